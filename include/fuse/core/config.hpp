@@ -1,0 +1,34 @@
+// The version, and the few macros of the library: what a function that runs on host and device is declared with.
+#pragma once
+
+#define FUSE_VERSION_MAJOR 0
+#define FUSE_VERSION_MINOR 1
+#define FUSE_VERSION_PATCH 0
+
+/// 1 when the library that this file is used with was built with CUDA; the CMake target fuse::fuse defines it.
+#ifndef FUSE_CUDA
+#define FUSE_CUDA 0
+#endif
+
+/// 1 in a translation unit whose device code nvcc compiles.
+#if defined(__CUDACC__)
+#define FUSE_NVCC 1
+#else
+#define FUSE_NVCC 0
+#endif
+
+/// Marks a function that host and device both call, and that must be inlined into a kernel.
+#if FUSE_NVCC
+#define FUSE_HD __host__ __device__ __forceinline__
+#define FUSE_HD_NOINLINE __host__ __device__
+#else
+#define FUSE_HD inline __attribute__((always_inline))
+#define FUSE_HD_NOINLINE
+#endif
+
+/// Marks a user's lambda that goes into a kernel: `cp::elementwise(CP_LAMBDA(float x) { return x > 0 ? x : 0; })`.
+#if FUSE_NVCC
+#define CP_LAMBDA [=] __host__ __device__
+#else
+#define CP_LAMBDA [=]
+#endif

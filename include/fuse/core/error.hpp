@@ -1,0 +1,62 @@
+// The exceptions of the library: one base, one type for each way in which a call can fail.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace cp {
+
+/// Base of everything that the library throws.
+struct error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Extents that do not fit each other or the operation.
+struct shape_error : error {
+  using error::error;
+};
+
+/// An index or an axis outside its range.
+struct index_error : error {
+  using error::error;
+};
+
+/// An argument of the right type with a value that the operation cannot take.
+struct value_error : error {
+  using error::error;
+};
+
+/// An element type that is not what was asked for, known only at run time (a file's, say).
+struct dtype_error : error {
+  using error::error;
+};
+
+/// A file that cannot be read or written.
+struct io_error : error {
+  using error::error;
+};
+
+/// A decomposition or a solve that has no result (a singular matrix, no convergence).
+struct linalg_error : error {
+  using error::error;
+};
+
+/// A call of the CUDA runtime that failed, or CUDA asked of a build or machine that has none.
+struct cuda_error : error {
+  /// `status` is the cudaError_t (0 when the build has no CUDA).
+  cuda_error(std::string const& message, int status) : error(message), code(status) {}
+  int code;
+};
+
+/// Memory that could not be had. Thrown after unused memory was given back and the request tried once more; nothing else
+/// has changed. All sizes are in bytes.
+struct out_of_memory : error {
+  out_of_memory(std::string const& message, std::int64_t requested_bytes_, std::int64_t used_bytes_, std::int64_t limit_bytes_)
+      : error(message), requested_bytes(requested_bytes_), used_bytes(used_bytes_), limit_bytes(limit_bytes_) {}
+  std::int64_t requested_bytes;  ///< what was asked for
+  std::int64_t used_bytes;       ///< what arrays held then
+  std::int64_t limit_bytes;      ///< the pool's limit, 0 for none
+};
+
+}  // namespace cp
