@@ -1,0 +1,45 @@
+// CUDA devices: how many, which is current, and what they are. A build or machine without CUDA has none.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace cp::cuda {
+
+/// What a device is.
+struct device_properties {
+  std::string name;
+  int compute_major = 0;
+  int compute_minor = 0;
+  int multiprocessors = 0;
+  std::int64_t memory_bytes = 0;
+  std::int64_t free_bytes = 0;
+  int l2_bytes = 0;
+  int shared_bytes_per_block = 0;  ///< with the opt-in limit
+};
+
+/// Number of usable devices; 0 without CUDA, a driver or a GPU. Never throws.
+int device_count() noexcept;
+/// Whether work on `cuda_space` can run here.
+inline bool is_available() noexcept { return device_count() > 0; }
+/// The calling thread's current device. 0 when there is none.
+int current_device() noexcept;
+/// Makes `device` current for the calling thread. Throws index_error if there is no such device.
+void set_device(int device);
+device_properties properties(int device = current_device());
+/// Waits for everything on the current device; errors of earlier asynchronous work are thrown here.
+void synchronize_device();
+
+/// Makes a device current for a scope.
+class device_guard {
+ public:
+  explicit device_guard(int device);
+  ~device_guard();
+  device_guard(device_guard const&) = delete;
+  device_guard& operator=(device_guard const&) = delete;
+
+ private:
+  int previous_;
+};
+
+}  // namespace cp::cuda

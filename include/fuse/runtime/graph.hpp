@@ -1,0 +1,46 @@
+// Graphs: a sequence of operations recorded once and launched many times, at a fraction of the cost of issuing them.
+#pragma once
+
+#include <memory>
+
+namespace cp {
+
+/// Recorded work. It keeps alive the temporaries that the recording allocated; the arrays that it reads and writes are the caller's to keep.
+class graph {
+ public:
+  graph() = default;
+  /// Runs the recorded work on the current stream; does not wait. Throws value_error if nothing was captured.
+  void launch() const;
+  /// Number of recorded operations.
+  int size() const noexcept;
+
+  struct state;  ///< the runtime's own
+  explicit graph(std::shared_ptr<state> s) : state_(std::move(s)) {}
+
+ private:
+  std::shared_ptr<state> state_;
+};
+
+namespace runtime {
+/// begin_capture records the calling thread's current stream (device) or its host work (host) until end_capture. abandon_capture ends it after an exception.
+void begin_capture(bool device);
+graph end_capture();
+void abandon_capture() noexcept;
+}  // namespace runtime
+
+/// Records what `f()` does and returns it without running it. With a device the work on the current stream is recorded as a CUDA graph
+/// (on a stream of its own if the default stream is current); in a build or on a machine without one, the work on host arrays is. An operation that has
+/// to wait for a result (item, to_host, printing) throws value_error, and so does work on the other space.
+template <class F>
+graph capture(F&& f, bool device) {
+  runtime::begin_capture(device);
+  try {
+    f();
+  } catch (...) {
+    runtime::abandon_capture();
+    throw;
+  }
+  return runtime::end_capture();
+}
+
+}  // namespace cp

@@ -1,0 +1,39 @@
+// Handing work to the device or the host: the one place that kernels, copies and fills go through.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <fuse/runtime/storage.hpp>
+
+namespace cp::runtime {
+
+/// Grid, block and dynamic shared memory of a kernel.
+struct launch_shape {
+  unsigned grid_x = 1, grid_y = 1, grid_z = 1;
+  unsigned block_x = 1, block_y = 1, block_z = 1;
+  unsigned shared_bytes = 0;
+};
+
+/// Starts the __global__ function `kernel` on the current device and stream. `name` (may be null) is shown by profilers (NVTX). Raises the
+/// kernel's limit of dynamic shared memory where `shared_bytes` needs it. Counts nothing. Throws cuda_error.
+void launch(void const* kernel, launch_shape const& shape, void** arguments, char const* name);
+
+/// Copies bytes between or within spaces, ordered on the current stream. Copies between host and device memory do not wait when the host side is
+/// pinned; otherwise they are done (for the host's side) when this returns. Counts one copy.
+void copy_bytes(void* to, memory_kind to_kind, void const* from, memory_kind from_kind, std::int64_t bytes);
+/// Sets bytes to `value`, ordered on the current stream.
+void set_bytes(void* to, memory_kind kind, int value, std::int64_t bytes);
+
+/// Profiler ranges (NVTX); nothing happens where no profiler listens.
+void push_range(char const* name) noexcept;
+void pop_range() noexcept;
+
+/// While a host graph is being captured in this thread, host work is recorded instead of run: `record` copies `bytes` bytes of arguments and calls
+/// run(arguments) at each launch of the graph.
+bool is_capturing_host() noexcept;
+/// Whether the current stream is being captured into a CUDA graph.
+bool is_capturing_device() noexcept;
+void record(void (*run)(void const* arguments), void const* arguments, std::size_t bytes);
+
+}  // namespace cp::runtime

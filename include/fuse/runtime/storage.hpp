@@ -1,0 +1,71 @@
+// Reference-counted memory: what arrays hold a share of. Allocation is stream-ordered and comes from a pool.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+namespace cp {
+
+/// Where memory lives.
+enum class memory_kind : unsigned char { host, pinned, device, managed };
+
+namespace runtime {
+
+/// A stream as the runtime passes it around: a cudaStream_t, or null for the default stream and on the host.
+using stream_handle = void*;
+
+/// One allocation and the number of handles on it. Made by `allocate` or `adopt`, given back when the last handle goes.
+struct storage {
+  void* data = nullptr;
+  std::int64_t bytes = 0;
+  memory_kind kind = memory_kind::host;
+  int device = 0;                  ///< CUDA device of `device`, `managed` and `pinned` memory
+  stream_handle stream = nullptr;  ///< the stream that this memory was allocated on; freeing is ordered there
+  std::atomic<std::int64_t> references{1};
+  void (*release)(storage*) noexcept = nullptr;  ///< gives the memory back and destroys this
+  void* context = nullptr;                       ///< belongs to `release`
+};
+
+/// New memory of at least `bytes` bytes (0 is fine: `data` is then null), aligned to 256 bytes, on the current device and
+/// ordered on the current stream. Throws out_of_memory; nothing else has changed then.
+storage* allocate(memory_kind kind, std::int64_t bytes);
+
+/// Storage over memory that somebody else owns; `release_memory(context)` is called once when the last handle goes (null: never).
+storage* adopt(void* data, std::int64_t bytes, memory_kind kind, int device, void (*release_memory)(void*) noexcept, void* context);
+
+/// Tells the pool that work on `stream`, which is not the stream the memory was allocated on, uses it, so that freeing it waits
+/// for that work too (by an event, never by the host). Called by every launch whose operand has another stream.
+void note_use(storage& memory, stream_handle stream);
+
+}  // namespace runtime
+
+/// A share of a `runtime::storage`: copying it counts one up, destroying it one down.
+class storage_ptr {
+ public:
+  storage_ptr() noexcept = default;
+  explicit storage_ptr(runtime::storage* adopted) noexcept : storage_(adopted) {}
+  storage_ptr(storage_ptr const& other) noexcept : storage_(other.storage_) {
+    if (storage_ != nullptr) storage_->references.fetch_add(1, std::memory_order_relaxed);
+  }
+  storage_ptr(storage_ptr&& other) noexcept : storage_(std::exchange(other.storage_, nullptr)) {}
+  storage_ptr& operator=(storage_ptr other) noexcept {
+    std::swap(storage_, other.storage_);
+    return *this;
+  }
+  ~storage_ptr() {
+    if (storage_ != nullptr && storage_->references.fetch_sub(1, std::memory_order_acq_rel) == 1) storage_->release(storage_);
+  }
+
+  runtime::storage* get() const noexcept { return storage_; }
+  runtime::storage* operator->() const noexcept { return storage_; }
+  explicit operator bool() const noexcept { return storage_ != nullptr; }
+  bool operator==(storage_ptr const& other) const noexcept { return storage_ == other.storage_; }
+  /// Whether this is the only handle.
+  bool unique() const noexcept { return storage_ != nullptr && storage_->references.load(std::memory_order_acquire) == 1; }
+
+ private:
+  runtime::storage* storage_ = nullptr;
+};
+
+}  // namespace cp
