@@ -1,0 +1,210 @@
+// The two 16-bit floating-point types: float16 (IEEE binary16) and bfloat16 (the upper half of a float32).
+#pragma once
+
+#include <cstdint>
+
+#include "fuse/core/config.hpp"
+
+namespace cp {
+
+namespace detail {
+
+template <class T>
+concept built_in_integer = requires(T x) { x % x; } && !__is_class(T) && !__is_enum(T) && sizeof(T) <= 8;
+
+FUSE_HD constexpr std::uint32_t float_bits(float x) { return __builtin_bit_cast(std::uint32_t, x); }
+FUSE_HD constexpr std::uint64_t float_bits(double x) { return __builtin_bit_cast(std::uint64_t, x); }
+FUSE_HD constexpr float float_from_bits(std::uint32_t u) { return __builtin_bit_cast(float, u); }
+FUSE_HD constexpr double float_from_bits(std::uint64_t u) { return __builtin_bit_cast(double, u); }
+
+// Rounding to odd keeps what a second, narrower rounding to nearest needs to know: no double rounding.
+FUSE_HD constexpr float round_to_odd(double x) {
+  float const f = static_cast<float>(x);
+  double const back = static_cast<double>(f);
+  std::uint32_t const magnitude_up = (back < 0 ? -back : back) > (x < 0 ? -x : x) ? 1u : 0u;
+  std::uint32_t const inexact = back != x ? 1u : 0u;
+  return float_from_bits((float_bits(f) - magnitude_up) | inexact);
+}
+
+// An integer as the float or double that rounds to 16 bits as it does itself.
+template <class T>
+FUSE_HD constexpr auto integer_to_odd(T x) {
+  if constexpr (sizeof(T) < 4) {
+    return static_cast<float>(x);
+  } else if constexpr (sizeof(T) < 8) {
+    return static_cast<double>(x);
+  } else {
+    bool const negative = x < T{0};
+    std::uint64_t u = static_cast<std::uint64_t>(x);
+    u = negative ? std::uint64_t{0} - u : u;
+    std::uint64_t const sticky = (u & 0xfffu) != 0 ? 0x1000u : 0u;
+    u = u < (std::uint64_t{1} << 52) ? u : (u & ~std::uint64_t{0xfff}) | sticky;
+    double const d = static_cast<double>(u);
+    return negative ? -d : d;
+  }
+}
+
+// The bit code below has no branch, so that a loop over it becomes vector code (a loop over F16C's scalar
+// instructions does not). Method: F. Giesen, "float->half variants", 2012 (public domain).
+FUSE_HD constexpr std::uint16_t float16_bits_portable(float x) {
+  std::uint32_t const sign = float_bits(x) & 0x80000000u;
+  std::uint32_t const u = float_bits(x) ^ sign;
+  std::uint32_t const special = u > 0x7f800000u ? 0x7e00u | ((u >> 13) & 0x1ffu) : 0x7c00u;
+  // adding 0.5 shifts a subnormal result's bits to the bottom, rounded by the addition itself
+  std::uint32_t const tiny = float_bits(float_from_bits(u < 0x38800000u ? u : 0u) + 0.5f) - 0x3f000000u;
+  std::uint32_t const normal = (u + 0xc8000fffu + ((u >> 13) & 1u)) >> 13;
+  std::uint32_t const finite = u < 0x38800000u ? tiny : normal;
+  return static_cast<std::uint16_t>((u >= 0x47800000u ? special : finite) | (sign >> 16));
+}
+
+FUSE_HD constexpr float float16_value_portable(std::uint16_t bits) {
+  std::uint32_t const u = (bits & 0x7fffu) << 13;
+  std::uint32_t const exponent = u & 0x0f800000u;
+  std::uint32_t const normal = u + (exponent == 0x0f800000u ? 0x70000000u : 0x38000000u);
+  std::uint32_t const tiny = float_bits(float_from_bits(u + 0x38800000u) - 6.103515625e-05f);
+  return float_from_bits((exponent == 0 ? tiny : normal) | (static_cast<std::uint32_t>(bits & 0x8000u) << 16));
+}
+
+FUSE_HD constexpr std::uint16_t bfloat16_bits_portable(float x) {
+  std::uint32_t const u = float_bits(x);
+  std::uint32_t const rounded = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;
+  return static_cast<std::uint16_t>((u & 0x7fffffffu) > 0x7f800000u ? (u >> 16) | 0x40u : rounded);
+}
+
+FUSE_HD constexpr std::uint16_t to_float16_bits(float x) {
+#if defined(__CUDA_ARCH__)
+  if (!__builtin_is_constant_evaluated()) {
+    std::uint16_t bits;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(x));
+    return bits;
+  }
+#endif
+  return float16_bits_portable(x);
+}
+
+FUSE_HD constexpr std::uint16_t to_float16_bits(double x) {
+#if defined(__CUDA_ARCH__)
+  if (!__builtin_is_constant_evaluated()) {
+    std::uint16_t bits;
+    asm("cvt.rn.f16.f64 %0, %1;" : "=h"(bits) : "d"(x));
+    return bits;
+  }
+#endif
+  return float16_bits_portable(round_to_odd(x));
+}
+
+FUSE_HD constexpr float from_float16_bits(std::uint16_t bits) {
+#if defined(__CUDA_ARCH__)
+  if (!__builtin_is_constant_evaluated()) {
+    float x;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
+    return x;
+  }
+#endif
+  return float16_value_portable(bits);
+}
+
+FUSE_HD constexpr std::uint16_t to_bfloat16_bits(float x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  if (!__builtin_is_constant_evaluated()) {
+    std::uint16_t bits;
+    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(x));
+    return bits;
+  }
+#endif
+  return bfloat16_bits_portable(x);
+}
+
+FUSE_HD constexpr std::uint16_t to_bfloat16_bits(double x) { return to_bfloat16_bits(round_to_odd(x)); }
+
+}  // namespace detail
+
+struct bfloat16;
+
+/// IEEE 754 binary16: 11 bits of significand, largest value 65504. Computes in float32 and rounds once, as NumPy does.
+/// Conversions into it are explicit and round to nearest even, once, from any type; conversion to float is implicit.
+struct float16 {
+  std::uint16_t bits;  ///< the representation
+
+  float16() = default;
+  FUSE_HD explicit constexpr float16(float x) : bits(detail::to_float16_bits(x)) {}
+  FUSE_HD explicit constexpr float16(double x) : bits(detail::to_float16_bits(x)) {}
+  template <detail::built_in_integer T>
+  FUSE_HD explicit constexpr float16(T x) : bits(detail::to_float16_bits(detail::integer_to_odd(x))) {}
+  FUSE_HD explicit constexpr float16(bfloat16 x);
+
+  /// The value with this representation.
+  FUSE_HD static constexpr float16 from_bits(std::uint16_t bits) {
+    float16 x{};
+    x.bits = bits;
+    return x;
+  }
+
+  FUSE_HD constexpr operator float() const { return detail::from_float16_bits(bits); }
+
+  FUSE_HD friend constexpr float16 operator+(float16 x, float16 y) { return float16(float(x) + float(y)); }
+  FUSE_HD friend constexpr float16 operator-(float16 x, float16 y) { return float16(float(x) - float(y)); }
+  FUSE_HD friend constexpr float16 operator*(float16 x, float16 y) { return float16(float(x) * float(y)); }
+  FUSE_HD friend constexpr float16 operator/(float16 x, float16 y) { return float16(float(x) / float(y)); }
+  FUSE_HD friend constexpr float16 operator+(float16 x) { return x; }
+  FUSE_HD friend constexpr float16 operator-(float16 x) {
+    return from_bits(static_cast<std::uint16_t>(x.bits ^ 0x8000u));
+  }
+  FUSE_HD constexpr float16& operator+=(float16 y) { return *this = *this + y; }
+  FUSE_HD constexpr float16& operator-=(float16 y) { return *this = *this - y; }
+  FUSE_HD constexpr float16& operator*=(float16 y) { return *this = *this * y; }
+  FUSE_HD constexpr float16& operator/=(float16 y) { return *this = *this / y; }
+  FUSE_HD friend constexpr bool operator==(float16 x, float16 y) { return float(x) == float(y); }
+  FUSE_HD friend constexpr bool operator!=(float16 x, float16 y) { return float(x) != float(y); }
+  FUSE_HD friend constexpr bool operator<(float16 x, float16 y) { return float(x) < float(y); }
+  FUSE_HD friend constexpr bool operator<=(float16 x, float16 y) { return float(x) <= float(y); }
+  FUSE_HD friend constexpr bool operator>(float16 x, float16 y) { return float(x) > float(y); }
+  FUSE_HD friend constexpr bool operator>=(float16 x, float16 y) { return float(x) >= float(y); }
+};
+
+/// The upper half of a float32: 8 bits of significand, the range of float32. Computes in float32 and rounds once.
+/// Conversions into it are explicit and round to nearest even, once, from any type; conversion to float is implicit.
+struct bfloat16 {
+  std::uint16_t bits;  ///< the representation
+
+  bfloat16() = default;
+  FUSE_HD explicit constexpr bfloat16(float x) : bits(detail::to_bfloat16_bits(x)) {}
+  FUSE_HD explicit constexpr bfloat16(double x) : bits(detail::to_bfloat16_bits(x)) {}
+  template <detail::built_in_integer T>
+  FUSE_HD explicit constexpr bfloat16(T x) : bits(detail::to_bfloat16_bits(detail::integer_to_odd(x))) {}
+  FUSE_HD explicit constexpr bfloat16(float16 x) : bits(detail::to_bfloat16_bits(float(x))) {}
+
+  /// The value with this representation.
+  FUSE_HD static constexpr bfloat16 from_bits(std::uint16_t bits) {
+    bfloat16 x{};
+    x.bits = bits;
+    return x;
+  }
+
+  FUSE_HD constexpr operator float() const {
+    return detail::float_from_bits(static_cast<std::uint32_t>(bits) << 16);
+  }
+
+  FUSE_HD friend constexpr bfloat16 operator+(bfloat16 x, bfloat16 y) { return bfloat16(float(x) + float(y)); }
+  FUSE_HD friend constexpr bfloat16 operator-(bfloat16 x, bfloat16 y) { return bfloat16(float(x) - float(y)); }
+  FUSE_HD friend constexpr bfloat16 operator*(bfloat16 x, bfloat16 y) { return bfloat16(float(x) * float(y)); }
+  FUSE_HD friend constexpr bfloat16 operator/(bfloat16 x, bfloat16 y) { return bfloat16(float(x) / float(y)); }
+  FUSE_HD friend constexpr bfloat16 operator+(bfloat16 x) { return x; }
+  FUSE_HD friend constexpr bfloat16 operator-(bfloat16 x) {
+    return from_bits(static_cast<std::uint16_t>(x.bits ^ 0x8000u));
+  }
+  FUSE_HD constexpr bfloat16& operator+=(bfloat16 y) { return *this = *this + y; }
+  FUSE_HD constexpr bfloat16& operator-=(bfloat16 y) { return *this = *this - y; }
+  FUSE_HD constexpr bfloat16& operator*=(bfloat16 y) { return *this = *this * y; }
+  FUSE_HD constexpr bfloat16& operator/=(bfloat16 y) { return *this = *this / y; }
+  FUSE_HD friend constexpr bool operator==(bfloat16 x, bfloat16 y) { return float(x) == float(y); }
+  FUSE_HD friend constexpr bool operator!=(bfloat16 x, bfloat16 y) { return float(x) != float(y); }
+  FUSE_HD friend constexpr bool operator<(bfloat16 x, bfloat16 y) { return float(x) < float(y); }
+  FUSE_HD friend constexpr bool operator<=(bfloat16 x, bfloat16 y) { return float(x) <= float(y); }
+  FUSE_HD friend constexpr bool operator>(bfloat16 x, bfloat16 y) { return float(x) > float(y); }
+  FUSE_HD friend constexpr bool operator>=(bfloat16 x, bfloat16 y) { return float(x) >= float(y); }
+};
+
+FUSE_HD constexpr float16::float16(bfloat16 x) : bits(detail::to_float16_bits(float(x))) {}
+
+}  // namespace cp
