@@ -1,0 +1,263 @@
+// Shapes, strides, slices and axes: the arithmetic of where elements are, without any memory.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <type_traits>
+
+#include <fuse/core/error.hpp>
+
+namespace cp {
+
+/// One value an axis: a shape (extents of the axes, outermost first) or strides (steps along the axes, in elements).
+template <int Rank>
+struct index_array {
+  static_assert(Rank >= 0, "cp: a rank cannot be negative");
+  std::int64_t value[Rank == 0 ? 1 : Rank] = {};
+
+  static constexpr int size() { return Rank; }
+  constexpr std::int64_t& operator[](int axis) { return value[axis]; }
+  constexpr std::int64_t operator[](int axis) const { return value[axis]; }
+  constexpr std::int64_t* begin() { return value; }
+  constexpr std::int64_t* end() { return value + Rank; }
+  constexpr std::int64_t const* begin() const { return value; }
+  constexpr std::int64_t const* end() const { return value + Rank; }
+  friend constexpr bool operator==(index_array const& x, index_array const& y) {
+    for (int i = 0; i < Rank; ++i)
+      if (x.value[i] != y.value[i]) return false;
+    return true;
+  }
+};
+
+template <int Rank>
+using shape_array = index_array<Rank>;
+template <int Rank>
+using stride_array = index_array<Rank>;
+
+/// One extent of a shape written in braces: any integer type, checked against the 64-bit range.
+struct extent {
+  std::int64_t value;
+  template <std::integral I>
+  constexpr extent(I i) : value(static_cast<std::int64_t>(i)) {
+    if constexpr (std::is_unsigned_v<I> && sizeof(I) == 8)
+      if (value < 0) throw shape_error("cp: an extent does not fit 64 bits with a sign");
+  }
+};
+
+template <int Rank>
+constexpr index_array<Rank> make_shape(extent const (&shape)[Rank]) {
+  index_array<Rank> r;
+  for (int i = 0; i < Rank; ++i) r[i] = shape[i].value;
+  return r;
+}
+
+namespace detail {
+
+/// `(2, 3)`, NumPy's text for a shape.
+std::string shape_text(std::int64_t const* shape, int rank);
+[[noreturn]] void throw_shape(char const* where, char const* what, std::int64_t const* a, int rank_a, std::int64_t const* b, int rank_b);
+[[noreturn]] void throw_axis(char const* where, std::int64_t axis, int rank);
+[[noreturn]] void throw_index(char const* where, std::int64_t index, int axis, std::int64_t extent);
+[[noreturn]] void throw_value(char const* where, char const* what, std::int64_t came);
+/// Product of the extents; throws shape_error for a negative extent or more than 2^63 - 1 elements.
+std::int64_t checked_size(char const* where, std::int64_t const* shape, int rank, std::int64_t itemsize);
+
+}  // namespace detail
+
+/// The text NumPy prints for a shape: `()`, `(3,)`, `(2, 3)`.
+template <int Rank>
+std::string to_string(index_array<Rank> const& shape) {
+  return detail::shape_text(shape.value, Rank);
+}
+
+/// Number of elements of a shape.
+template <int Rank>
+constexpr std::int64_t size_of(index_array<Rank> const& shape) {
+  std::int64_t n = 1;
+  for (int i = 0; i < Rank; ++i) n *= shape[i];
+  return n;
+}
+
+/// Strides of a C-contiguous array (the last axis runs fastest).
+template <int Rank>
+constexpr index_array<Rank> contiguous_strides(index_array<Rank> const& shape) {
+  index_array<Rank> s;
+  std::int64_t step = 1;
+  for (int i = Rank - 1; i >= 0; --i) {
+    s[i] = step;
+    step *= shape[i] > 0 ? shape[i] : 1;
+  }
+  return s;
+}
+
+/// Whether elements lie one behind the other in C order; axes of extent 1 do not matter, an empty array is contiguous.
+template <int Rank>
+constexpr bool is_contiguous(index_array<Rank> const& shape, index_array<Rank> const& strides) {
+  std::int64_t step = 1;
+  bool packed = true;
+  for (int i = Rank - 1; i >= 0; --i) {
+    if (shape[i] == 0) return true;
+    if (shape[i] != 1 && strides[i] != step) packed = false;
+    step *= shape[i];
+  }
+  return packed;
+}
+
+/// `axis` counted from the front; negative ones count from the end. Throws index_error outside [-rank, rank).
+inline int normalize_axis(std::int64_t axis, int rank, char const* where) {
+  if (axis < -rank || axis >= rank) detail::throw_axis(where, axis, rank);
+  return static_cast<int>(axis < 0 ? axis + rank : axis);
+}
+
+/// Marks the open end of a slice: `slice(2, end)`.
+struct end_t {};
+inline constexpr end_t end{};
+/// The whole axis, as `:` in Python.
+struct all_t {};
+inline constexpr all_t all{};
+/// As many whole axes as are left over, as `...` in Python.
+struct ellipsis_t {};
+inline constexpr ellipsis_t ellipsis{};
+/// A new axis of extent 1, as None in Python.
+struct newaxis_t {};
+inline constexpr newaxis_t newaxis{};
+
+/// start:stop:step of Python, with negative numbers counted from the end and open ends (`end`).
+struct slice {
+  static constexpr std::int64_t open = INT64_MIN;
+  std::int64_t start = open, stop = open, step = 1;
+
+  constexpr slice() = default;
+  constexpr explicit slice(std::int64_t stop_) : stop(stop_) {}
+  constexpr slice(std::int64_t start_, std::int64_t stop_, std::int64_t step_ = 1) : start(start_), stop(stop_), step(step_) {}
+  constexpr slice(std::int64_t start_, end_t, std::int64_t step_ = 1) : start(start_), step(step_) {}
+  constexpr slice(end_t, std::int64_t stop_, std::int64_t step_ = 1) : stop(stop_), step(step_) {}
+  constexpr slice(end_t, end_t, std::int64_t step_ = 1) : step(step_) {}
+};
+
+namespace detail {
+
+/// A slice made concrete for an axis: the first index, the number of elements, the step.
+struct slice_range {
+  std::int64_t start, extent, step;
+};
+
+/// CPython's rule (PySlice_AdjustIndices). Throws value_error for step 0.
+constexpr slice_range resolve(slice const& s, std::int64_t n) {
+  if (s.step == 0) throw_value("cp::slice", "the step cannot be", 0);
+  auto clip = [&](std::int64_t i, std::int64_t low, std::int64_t high) {
+    if (i < 0) i += n;
+    return i < low ? low : i > high ? high : i;
+  };
+  if (s.step > 0) {
+    std::int64_t const start = s.start == slice::open ? 0 : clip(s.start, 0, n);
+    std::int64_t const stop = s.stop == slice::open ? n : clip(s.stop, 0, n);
+    return {start, stop > start ? (stop - start - 1) / s.step + 1 : 0, s.step};
+  }
+  std::int64_t const start = s.start == slice::open ? n - 1 : clip(s.start, -1, n - 1);
+  std::int64_t const stop = s.stop == slice::open ? -1 : clip(s.stop, -1, n - 1);
+  return {start, stop < start ? (start - stop - 1) / -s.step + 1 : 0, s.step};
+}
+
+}  // namespace detail
+
+/// What may stand between the parentheses of `a(...)` for basic indexing.
+template <class T>
+concept basic_index = std::integral<T> || std::same_as<T, slice> || std::same_as<T, all_t> || std::same_as<T, ellipsis_t> ||
+                      std::same_as<T, newaxis_t>;
+
+namespace detail {
+
+template <class T>
+constexpr int index_takes = std::integral<T> || std::same_as<T, slice> || std::same_as<T, all_t> ? 1 : 0;
+template <class T>
+constexpr int index_gives = std::same_as<T, slice> || std::same_as<T, all_t> || std::same_as<T, newaxis_t> ? 1 : 0;
+
+/// Rank of a view that these indices make of an array of rank `Rank`; without an ellipsis the missing ones are whole axes at the end.
+template <int Rank, class... Index>
+constexpr int indexed_rank = Rank - (0 + ... + index_takes<Index>) + (0 + ... + index_gives<Index>);
+
+/// Where a view begins and how it is laid out.
+template <int Rank>
+struct mapping {
+  std::int64_t offset = 0;
+  index_array<Rank> shape, strides;
+};
+
+/// Applies basic indices to a mapping. Throws index_error for an integer outside its axis.
+template <int Rank, class... Index>
+constexpr mapping<indexed_rank<Rank, Index...>> apply_index(index_array<Rank> const& shape, index_array<Rank> const& strides, Index const&... index) {
+  static_assert((0 + ... + index_takes<Index>) <= Rank, "cp: more indices than the array has axes");
+  static_assert((0 + ... + int(std::same_as<Index, ellipsis_t>)) <= 1, "cp: an index can hold only one cp::ellipsis");
+  mapping<indexed_rank<Rank, Index...>> m;
+  int from = 0, to = 0;
+  auto keep = [&] {
+    m.shape[to] = shape[from];
+    m.strides[to++] = strides[from++];
+  };
+  auto one = [&](auto const& i) {
+    using I = std::remove_cvref_t<decltype(i)>;
+    if constexpr (std::integral<I>) {
+      std::int64_t j = static_cast<std::int64_t>(i);
+      if (j < -shape[from] || j >= shape[from]) throw_index("cp::ndarray", j, from, shape[from]);
+      if (j < 0) j += shape[from];
+      m.offset += j * strides[from++];
+    } else if constexpr (std::same_as<I, slice>) {
+      slice_range const r = resolve(i, shape[from]);
+      if (r.extent > 0) m.offset += r.start * strides[from];
+      m.shape[to] = r.extent;
+      m.strides[to++] = strides[from++] * r.step;
+    } else if constexpr (std::same_as<I, all_t>) {
+      keep();
+    } else if constexpr (std::same_as<I, newaxis_t>) {
+      m.shape[to] = 1;
+      m.strides[to++] = 0;
+    } else {
+      for (int k = Rank - (0 + ... + index_takes<Index>); k > 0; --k) keep();
+    }
+  };
+  (one(index), ...);
+  while (from < Rank) keep();
+  return m;
+}
+
+}  // namespace detail
+
+/// The shape that two shapes broadcast to; `where` begins the message of the shape_error thrown when they do not.
+template <int A, int B>
+constexpr auto broadcast_shapes(index_array<A> const& a, index_array<B> const& b, char const* where = "cp::broadcast_shapes") {
+  constexpr int rank = A > B ? A : B;
+  index_array<rank> r;
+  for (int i = 1; i <= rank; ++i) {
+    std::int64_t const x = i <= A ? a[A - i] : 1, y = i <= B ? b[B - i] : 1;
+    if (x != y && x != 1 && y != 1) detail::throw_shape(where, "cannot broadcast shapes", a.value, A, b.value, B);
+    r[rank - i] = x == 1 ? y : x;
+  }
+  return r;
+}
+
+namespace detail {
+
+/// Strides that make an array of shape `from` look like `to`: 0 along stretched and new axes. Throws shape_error if it does not broadcast.
+template <int Rank, int From>
+constexpr index_array<Rank> broadcast_strides(index_array<From> const& from, index_array<From> const& strides, index_array<Rank> const& to,
+                                              char const* where) {
+  static_assert(From <= Rank, "cp: an array cannot be broadcast to fewer axes than it has");
+  index_array<Rank> r;
+  for (int i = 0; i < From; ++i) {
+    int const t = Rank - From + i;
+    if (from[i] == to[t])
+      r[t] = from[i] == 1 ? 0 : strides[i];
+    else if (from[i] == 1)
+      r[t] = 0;
+    else
+      throw_shape(where, "cannot broadcast shape to another", from.value, From, to.value, Rank);
+  }
+  return r;
+}
+
+}  // namespace detail
+
+}  // namespace cp

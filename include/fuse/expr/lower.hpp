@@ -1,0 +1,208 @@
+// From an expression to its program (a type) and the operands that the program's inputs stand for (values).
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include <fuse/expr/node.hpp>
+#include <fuse/expr/program.hpp>
+#include <fuse/ndarray.hpp>
+
+namespace cp::expr {
+
+/// What lowering has numbered so far: the inputs and the bytes of scalars.
+template <class Inputs, int Bytes>
+struct numbering;
+template <class... Kind, int Bytes>
+struct numbering<program::inputs<Kind...>, Bytes> {
+  using inputs = program::inputs<Kind...>;
+  static constexpr int bytes = Bytes;
+  static constexpr int next = sizeof...(Kind);
+  template <class K>
+  using with_input = numbering<program::inputs<Kind..., K>, Bytes>;
+  /// Where a scalar of type T goes.
+  template <class T>
+  static constexpr int offset = (Bytes + int(alignof(T)) - 1) / int(alignof(T)) * int(alignof(T));
+  template <class T>
+  using with_scalar = numbering<program::inputs<Kind...>, offset<T> + int(sizeof(T))>;
+};
+
+/// The programs that placeholders stand for.
+template <class... P>
+struct environment {};
+template <int I, class Environment>
+struct nth;
+template <class First, class... More>
+struct nth<0, environment<First, More...>> {
+  using type = First;
+};
+template <int I, class First, class... More>
+struct nth<I, environment<First, More...>> : nth<I - 1, environment<More...>> {};
+
+/// `program` of a node and the `next` numbering after it.
+template <class Node, class Numbering, class Environment>
+struct lower;
+
+template <class T, int Rank, class Space, class N, class Env>
+struct lower<ndarray<T, Rank, Space>, N, Env> {
+  using program = cp::program::input<N::next, T>;
+  using next = typename N::template with_input<std::conditional_t<Rank == 0, cp::program::single<T>, cp::program::elements<T>>>;
+};
+template <int Rank, class N, class Env>
+struct lower<position<Rank>, N, Env> {
+  using program = cp::program::input<N::next, std::int64_t>;
+  using next = typename N::template with_input<cp::program::positions>;
+};
+template <class T, bool Weak, class N, class Env>
+struct lower<constant<T, Weak>, N, Env> {
+  using program = cp::program::scalar<N::template offset<T>, T>;
+  using next = typename N::template with_scalar<T>;
+};
+template <class T, std::uint64_t Bits, bool Weak, class N, class Env>
+struct lower<literal<T, Bits, Weak>, N, Env> {
+  using program = cp::program::literal<T, Bits>;
+  using next = N;
+};
+template <int I, class T, int Rank, bool Weak, class N, class Env>
+struct lower<placeholder<I, T, Rank, Weak>, N, Env> {
+  using program = typename nth<I, Env>::type;
+  using next = N;
+};
+
+/// Arguments one after the other: `Make<P...>` of their programs.
+template <class Numbering, class Env, class Done, class... A>
+struct lower_all;
+template <class N, class Env, class... P>
+struct lower_all<N, Env, environment<P...>> {
+  using programs = environment<P...>;
+  using next = N;
+};
+template <class N, class Env, class... P, class First, class... More>
+struct lower_all<N, Env, environment<P...>, First, More...>
+    : lower_all<typename lower<First, N, Env>::next, Env, environment<P..., typename lower<First, N, Env>::program>, More...> {};
+
+template <class Op, class Environment>
+struct apply_to;
+template <class Op, class... P>
+struct apply_to<Op, environment<P...>> {
+  using type = program::apply<Op, P...>;
+};
+template <int Offset, class F, class Environment>
+struct invoke_on;
+template <int Offset, class F, class... P>
+struct invoke_on<Offset, F, environment<P...>> {
+  using type = program::invoke<Offset, F, P...>;
+};
+
+template <class Op, class... A, class N, class Env>
+struct lower<map<Op, A...>, N, Env> {
+  using all = lower_all<N, Env, environment<>, A...>;
+  using program = typename apply_to<Op, typename all::programs>::type;
+  using next = typename all::next;
+};
+template <class F, class... A, class N, class Env>
+struct lower<call<F, A...>, N, Env> {
+  using all = lower_all<typename N::template with_scalar<F>, Env, environment<>, A...>;
+  using program = typename invoke_on<N::template offset<F>, F, typename all::programs>::type;
+  using next = typename all::next;
+};
+template <class Tree, class... A, class N, class Env>
+struct lower<let<Tree, A...>, N, Env> {
+  using all = lower_all<N, Env, environment<>, A...>;
+  using body = lower<Tree, typename all::next, typename all::programs>;
+  using program = typename body::program;
+  using next = typename body::next;
+};
+
+/// The functor that a gather becomes: it finds the element in the array's memory.
+template <class T, int Rank>
+struct table {
+  T const* data;
+  std::int64_t extent[Rank];
+  std::int64_t stride[Rank];
+  template <class... I>
+  FUSE_HD T operator()(I... index) const {
+    static_assert(sizeof...(I) == Rank);
+    std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
+    std::int64_t offset = 0;
+    for (int k = 0; k < Rank; ++k) {
+      std::int64_t i = at[k];
+      if (i < 0 || i >= extent[k]) {
+        i %= extent[k];
+        if (i < 0) i += extent[k];
+      }
+      offset += i * stride[k];
+    }
+    return data[offset];
+  }
+};
+
+template <class Array, class... I, class N, class Env>
+struct lower<gather<Array, I...>, N, Env> : lower<call<table<typename Array::value_type, Array::rank>, I...>, N, Env> {};
+
+/// Several expressions to one signature: `signature<inputs, bytes, store<T, program>...>`.
+template <class Env, class... E>
+struct lower_roots {
+  using all = lower_all<numbering<program::inputs<>, 0>, environment<>, environment<>, E...>;
+  using next = typename all::next;
+  template <class Programs>
+  struct stores;
+  template <class... P>
+  struct stores<environment<P...>> {
+    template <class... T>
+    using with = program::signature<typename next::inputs, next::bytes, program::store<T, P>...>;
+  };
+};
+
+/// The signature of the kernel that stores expressions E... as elements of types T...
+template <class Types, class... E>
+struct signature_of;
+template <class... T, class... E>
+struct signature_of<environment<T...>, E...> {
+  using roots = lower_roots<environment<>, E...>;
+  using type = typename roots::template stores<typename roots::all::programs>::template with<T...>;
+};
+
+/// Writes the operands of an expression where the launch wants them, in the order in which `lower` numbered them.
+/// `Sink` has `array(ndarray)`, `counting(position)` and `scalar<T>(value)`.
+template <class T, int Rank, class Space, class Sink>
+constexpr void collect(ndarray<T, Rank, Space> const& a, Sink& sink) {
+  sink.array(a);
+}
+template <int Rank, class Sink>
+constexpr void collect(position<Rank> const& p, Sink& sink) {
+  sink.counting(p);
+}
+template <class T, bool Weak, class Sink>
+constexpr void collect(constant<T, Weak> const& c, Sink& sink) {
+  sink.scalar(c.value);
+}
+template <class T, std::uint64_t Bits, bool Weak, class Sink>
+constexpr void collect(literal<T, Bits, Weak> const&, Sink&) {}
+template <int I, class T, int Rank, bool Weak, class Sink>
+constexpr void collect(placeholder<I, T, Rank, Weak> const&, Sink&) {}
+template <class Op, class... A, class Sink>
+constexpr void collect(map<Op, A...> const& m, Sink& sink) {
+  for_each([&](auto const& x) { collect(x, sink); }, m.args);
+}
+template <class F, class... A, class Sink>
+constexpr void collect(call<F, A...> const& c, Sink& sink) {
+  sink.scalar(c.f);
+  for_each([&](auto const& x) { collect(x, sink); }, c.args);
+}
+template <class Array, class... I, class Sink>
+constexpr void collect(gather<Array, I...> const& g, Sink& sink) {
+  table<typename Array::value_type, Array::rank> t;
+  t.data = g.array.data();
+  for (int k = 0; k < Array::rank; ++k) t.extent[k] = g.array.shape()[k], t.stride[k] = g.array.strides()[k];
+  sink.scalar(t);
+  for_each([&](auto const& x) { collect(x, sink); }, g.index);
+}
+template <class Tree, class... A, class Sink>
+constexpr void collect(let<Tree, A...> const& l, Sink& sink) {
+  for_each([&](auto const& x) { collect(x, sink); }, l.args);
+  collect(l.tree, sink);
+}
+
+}  // namespace cp::expr

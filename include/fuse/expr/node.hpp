@@ -1,0 +1,211 @@
+// The nodes of an expression: plain data with named members. An array is a node itself (the leaf).
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <fuse/core/shape.hpp>
+#include <fuse/expr/concepts.hpp>
+
+namespace cp::expr {
+
+/// The arguments of a node. Named members instead of a std::tuple, which costs nvcc ten times as much.
+template <class... A>
+struct arguments;
+template <>
+struct arguments<> {};
+template <class A>
+struct arguments<A> {
+  A a;
+};
+template <class A, class B>
+struct arguments<A, B> {
+  A a;
+  B b;
+};
+template <class A, class B, class C>
+struct arguments<A, B, C> {
+  A a;
+  B b;
+  C c;
+};
+template <class A, class B, class C, class D, class... More>
+struct arguments<A, B, C, D, More...> {
+  A a;
+  B b;
+  C c;
+  arguments<D, More...> more;
+};
+
+/// Calls f(argument) for each argument in order.
+template <class F>
+constexpr void for_each(F&&, arguments<> const&) {}
+template <class F, class A>
+constexpr void for_each(F&& f, arguments<A> const& x) {
+  f(x.a);
+}
+template <class F, class A, class B>
+constexpr void for_each(F&& f, arguments<A, B> const& x) {
+  f(x.a), f(x.b);
+}
+template <class F, class A, class B, class C>
+constexpr void for_each(F&& f, arguments<A, B, C> const& x) {
+  f(x.a), f(x.b), f(x.c);
+}
+template <class F, class A, class B, class C, class D, class... More>
+constexpr void for_each(F&& f, arguments<A, B, C, D, More...> const& x) {
+  f(x.a), f(x.b), f(x.c), for_each(f, x.more);
+}
+
+/// Brace-initialises the arguments.
+template <class... A>
+constexpr arguments<A...> make_arguments(A... x) {
+  if constexpr (sizeof...(A) <= 3)
+    return {std::move(x)...};
+  else
+    return [](auto a, auto b, auto c, auto... more) {
+      return arguments<A...>{std::move(a), std::move(b), std::move(c), make_arguments(std::move(more)...)};
+    }(std::move(x)...);
+}
+
+/// arguments<f(A)...> of arguments<A...>.
+template <class F, class... A>
+constexpr auto transform(F&& f, arguments<A...> const& x) {
+  using result = arguments<decltype(f(std::declval<A const&>()))...>;
+  if constexpr (sizeof...(A) == 0)
+    return result{};
+  else if constexpr (sizeof...(A) == 1)
+    return result{f(x.a)};
+  else if constexpr (sizeof...(A) == 2)
+    return result{f(x.a), f(x.b)};
+  else if constexpr (sizeof...(A) == 3)
+    return result{f(x.a), f(x.b), f(x.c)};
+  else
+    return result{f(x.a), f(x.b), f(x.c), transform(f, x.more)};
+}
+
+/// Argument number `I`.
+template <int I, class... A>
+constexpr auto const& get(arguments<A...> const& x) {
+  if constexpr (I == 0)
+    return x.a;
+  else if constexpr (I == 1)
+    return x.b;
+  else if constexpr (I == 2)
+    return x.c;
+  else
+    return get<I - 3>(x.more);
+}
+
+constexpr int max_of() { return 0; }
+template <class... I>
+constexpr int max_of(int first, I... more) {
+  int const rest = max_of(more...);
+  return first > rest ? first : rest;
+}
+
+/// The space of an expression whose operands have these: the one that is not void, and an error if there are two.
+template <class... Space>
+struct common_space {
+  using type = void;
+};
+template <class First, class... More>
+struct common_space<First, More...> {
+  using rest = typename common_space<More...>::type;
+  static_assert(std::is_void_v<First> || std::is_void_v<rest> || std::is_same_v<First, rest>,
+                "cp: this expression mixes arrays of host_space and cuda_space; copy one with to<Space>() first");
+  using type = std::conditional_t<std::is_void_v<First>, rest, First>;
+};
+
+/// A C++ number in an expression; `Weak` ones take their operand's dtype (NumPy's rule for Python scalars).
+template <class T, bool Weak>
+struct constant : expression_tag {
+  using value_type = T;
+  using space = void;
+  static constexpr int rank = 0;
+  static constexpr bool weak = Weak;
+  T value;
+  constexpr explicit constant(T v) : value(v) {}
+};
+
+/// A constant that is known while compiling (traced from a lambda without captures); `Bits` is its value's representation.
+template <class T, std::uint64_t Bits, bool Weak>
+struct literal : expression_tag {
+  using value_type = T;
+  using space = void;
+  static constexpr int rank = 0;
+  static constexpr bool weak = Weak;
+};
+
+/// What a traced lambda is called with in place of its argument number `I`.
+template <int I, class T, int Rank, bool Weak>
+struct placeholder : expression_tag {
+  using value_type = T;
+  using space = void;
+  static constexpr int rank = Rank;
+  static constexpr bool weak = Weak;
+};
+
+/// Op applied to each element of its arguments. `Op::result<T...>` names the dtype.
+template <class Op, class... A>
+struct map : expression_tag {
+  using op = Op;
+  using value_type = typename Op::template result<typename A::value_type...>;
+  using space = typename common_space<typename A::space...>::type;
+  static constexpr int rank = max_of(A::rank...);
+  static constexpr bool weak = (A::weak && ...);
+  arguments<A...> args;
+  constexpr explicit map(arguments<A...> a) : args(std::move(a)) {}
+};
+
+/// A user's functor (trivially copyable, it travels to the kernel by value) applied to each element of its arguments.
+template <class F, class... A>
+struct call : expression_tag {
+  using value_type = std::remove_cvref_t<std::invoke_result_t<F const&, typename A::value_type...>>;
+  using space = typename common_space<typename A::space...>::type;
+  static constexpr int rank = max_of(A::rank...);
+  static constexpr bool weak = false;
+  F f;
+  arguments<A...> args;
+  constexpr call(F function, arguments<A...> a) : f(std::move(function)), args(std::move(a)) {}
+};
+
+/// Integers that are an affine function of the position: `start + sum of step[axis] * i[axis]`. Views of it are of the same kind.
+template <int Rank>
+struct position : expression_tag {
+  using value_type = std::int64_t;
+  using space = void;
+  static constexpr int rank = Rank;
+  static constexpr bool weak = false;
+  index_array<Rank> shape;
+  index_array<Rank> step;
+  std::int64_t start = 0;
+};
+
+/// Elements of an array picked by integer expressions, one for each axis of the array; indices wrap around their axis.
+template <class Array, class... Index>
+struct gather : expression_tag {
+  using value_type = typename Array::value_type;
+  using space = typename common_space<typename Array::space, typename Index::space...>::type;
+  static constexpr int rank = max_of(Index::rank...);
+  static constexpr bool weak = false;
+  Array array;
+  arguments<Index...> index;
+  constexpr gather(Array a, arguments<Index...> i) : array(std::move(a)), index(std::move(i)) {}
+};
+
+/// A traced tree over placeholders with the arguments that stand for them: each argument is loaded or computed once.
+template <class Tree, class... A>
+struct let : expression_tag {
+  using value_type = typename Tree::value_type;
+  using space = typename common_space<typename A::space..., typename Tree::space>::type;
+  static constexpr int rank = Tree::rank;
+  static constexpr bool weak = false;
+  Tree tree;
+  arguments<A...> args;
+  char const* name;  ///< shown by profilers, or null
+  constexpr let(Tree t, arguments<A...> a, char const* n) : tree(std::move(t)), args(std::move(a)), name(n) {}
+};
+
+}  // namespace cp::expr

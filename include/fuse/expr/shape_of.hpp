@@ -1,0 +1,104 @@
+// The pass that finds an expression's shape, and tells which operation could not broadcast its operands.
+#pragma once
+
+#include <fuse/expr/node.hpp>
+#include <fuse/ndarray.hpp>
+
+namespace cp::expr {
+
+/// Where placeholders find the arguments that stand for them, while a pass walks a traced tree.
+template <class Arguments, class Outer>
+struct scope {
+  Arguments const& args;
+  Outer const& outer;
+};
+struct no_scope {};
+
+template <class Op>
+constexpr char const* qualified_name() {
+  if constexpr (requires { Op::qualified_name; })
+    return Op::qualified_name;
+  else
+    return "cp::elementwise";
+}
+
+template <class T, int Rank, class Space, class Scope>
+constexpr index_array<Rank> const& shape_of(ndarray<T, Rank, Space> const& a, Scope const&) {
+  return a.shape();
+}
+template <int Rank, class Scope>
+constexpr index_array<Rank> const& shape_of(position<Rank> const& p, Scope const&) {
+  return p.shape;
+}
+template <class T, bool Weak, class Scope>
+constexpr index_array<0> shape_of(constant<T, Weak> const&, Scope const&) {
+  return {};
+}
+template <class T, std::uint64_t Bits, bool Weak, class Scope>
+constexpr index_array<0> shape_of(literal<T, Bits, Weak> const&, Scope const&) {
+  return {};
+}
+
+template <class Op, class... A, class Scope>
+constexpr auto shape_of(map<Op, A...> const& m, Scope const& s);
+template <class F, class... A, class Scope>
+constexpr auto shape_of(call<F, A...> const& c, Scope const& s);
+template <class Array, class... I, class Scope>
+constexpr auto shape_of(gather<Array, I...> const& g, Scope const& s);
+template <class Tree, class... A, class Scope>
+constexpr auto shape_of(let<Tree, A...> const& l, Scope const& s);
+
+template <int I, class T, int Rank, bool Weak, class Arguments, class Outer>
+constexpr auto shape_of(placeholder<I, T, Rank, Weak> const&, scope<Arguments, Outer> const& s) {
+  return shape_of(get<I>(s.args), s.outer);
+}
+
+/// The shape that all arguments broadcast to.
+template <int Rank, class... A, class Scope>
+constexpr index_array<Rank> broadcast_all(arguments<A...> const& args, Scope const& s, char const* where) {
+  index_array<Rank> r;
+  for (int i = 0; i < Rank; ++i) r[i] = 1;
+  for_each(
+      [&](auto const& x) {
+        if constexpr (std::remove_cvref_t<decltype(x)>::rank > 0) {
+          auto const& shape = shape_of(x, s);
+          constexpr int from = Rank - std::remove_cvref_t<decltype(shape)>::size();
+          for (int i = from; i < Rank; ++i) {
+            std::int64_t const n = shape[i - from];
+            if (r[i] == 1)
+              r[i] = n;
+            else if (n != r[i] && n != 1)
+              detail::throw_shape(where, "cannot broadcast shapes", r.value, Rank, shape.value, Rank - from);
+          }
+        }
+      },
+      args);
+  return r;
+}
+
+template <class Op, class... A, class Scope>
+constexpr auto shape_of(map<Op, A...> const& m, Scope const& s) {
+  return broadcast_all<map<Op, A...>::rank>(m.args, s, qualified_name<Op>());
+}
+template <class F, class... A, class Scope>
+constexpr auto shape_of(call<F, A...> const& c, Scope const& s) {
+  return broadcast_all<call<F, A...>::rank>(c.args, s, "cp::elementwise");
+}
+template <class Array, class... I, class Scope>
+constexpr auto shape_of(gather<Array, I...> const& g, Scope const& s) {
+  auto const shape = broadcast_all<gather<Array, I...>::rank>(g.index, s, "cp::take");
+  if (g.array.size() == 0 && size_of(shape) > 0) throw index_error("cp::take: cannot take elements from an empty array of shape " + to_string(g.array.shape()));
+  return shape;
+}
+template <class Tree, class... A, class Scope>
+constexpr auto shape_of(let<Tree, A...> const& l, Scope const& s) {
+  return shape_of(l.tree, scope<arguments<A...>, Scope>{l.args, s});
+}
+
+/// The shape of an expression. Throws shape_error naming the operation whose operands do not broadcast.
+template <expression E>
+constexpr auto shape_of(E const& e) {
+  return shape_of(e, no_scope{});
+}
+
+}  // namespace cp::expr

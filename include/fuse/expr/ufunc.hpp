@@ -1,0 +1,311 @@
+// Universal functions: how operands of mixed dtypes become the arguments of one elementwise operation.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <fuse/core/dtype.hpp>
+#include <fuse/core/scalar_math.hpp>
+#include <fuse/expr/concepts.hpp>
+#include <fuse/expr/node.hpp>
+
+namespace cp {
+
+namespace detail {
+
+[[noreturn]] void throw_unrepresentable(char const* dtype);
+
+/// A C++ number as a `To`. Integers that do not fit throw value_error, as NumPy 2's OverflowError; floats round.
+template <class To, class From>
+constexpr To convert_scalar(From const& x) {
+  if constexpr (std::is_same_v<To, From>) {
+    return x;
+  } else if constexpr (integral<To> && integral<From>) {
+    To const y = static_cast<To>(x);
+    if (static_cast<From>(y) != x || (y < To{0}) != (x < From{0})) throw_unrepresentable(dtype_traits<To>::name);
+    return y;
+  } else if constexpr (requires { static_cast<To>(x); }) {
+    return static_cast<To>(x);
+  } else {
+    return static_cast<To>(static_cast<typename dtype_traits<To>::real_type>(x));
+  }
+}
+
+}  // namespace detail
+
+namespace expr {
+
+/// Converts each element.
+template <class To>
+struct cast {
+  static constexpr int cost = 4;
+  template <class...>
+  using result = To;
+  static constexpr char const* qualified_name = "cp::astype";
+  template <class T>
+  FUSE_HD constexpr To operator()(T const& x) const {
+    if constexpr (boolean<To>)
+      return x != T{};  // NumPy: anything but zero is true
+    else if constexpr (complex_floating<T> && !complex_floating<To>)
+      return static_cast<To>(x.re);
+    else if constexpr (requires { static_cast<To>(x); })
+      return static_cast<To>(x);
+    else
+      return static_cast<To>(static_cast<typename dtype_traits<To>::real_type>(x));
+  }
+};
+
+/// An operand as a node: expressions are copied or moved in, C++ numbers become constants.
+template <class X>
+constexpr auto as_node(X&& x) {
+  using value = std::remove_cvref_t<X>;
+  if constexpr (expression<value>) {
+    return value(std::forward<X>(x));
+  } else if constexpr (detail::foreign_complex<value>) {
+    using part = std::remove_cvref_t<decltype(x.real())>;
+    return constant<complex<part>, true>(complex<part>(x.real(), x.imag()));
+  } else {
+    constexpr bool weak = std::is_arithmetic_v<value> || complex_floating<value>;
+    return constant<canonical<value>, weak>(static_cast<canonical<value>>(x));
+  }
+}
+
+/// The dtype that operands have in common: NumPy's promotion, in which C++ numbers are weak.
+template <class... A>
+struct common_dtype;
+template <class P>
+struct promote_with {
+  using type = P;
+};
+template <class Strong, class Node>
+constexpr auto join_strong() {
+  if constexpr (Node::weak)
+    return std::type_identity<Strong>{};
+  else if constexpr (std::is_void_v<Strong>)
+    return std::type_identity<typename Node::value_type>{};
+  else
+    return std::type_identity<result_type<Strong, typename Node::value_type>>{};
+}
+template <class Strong, class Node>
+constexpr auto join_weak() {
+  if constexpr (!Node::weak)
+    return std::type_identity<Strong>{};
+  else
+    return std::type_identity<weak_result_type<Strong, typename Node::value_type>>{};
+}
+template <class A>
+struct common_dtype<A> {
+  using type = typename A::value_type;
+};
+template <class A, class B>
+struct common_dtype<A, B> {
+  using a = typename A::value_type;
+  using b = typename B::value_type;
+  using type = typename decltype([] {
+    if constexpr (A::weak == B::weak)
+      return std::type_identity<result_type<a, b>>{};
+    else if constexpr (A::weak)
+      return std::type_identity<weak_result_type<b, a>>{};
+    else
+      return std::type_identity<weak_result_type<a, b>>{};
+  }())::type;
+};
+template <class A, class B, class C>
+struct common_dtype<A, B, C> {
+  using strong = typename decltype(join_strong<typename decltype(join_strong<typename decltype(join_strong<void, A>())::type, B>())::type, C>())::type;
+  using type = typename decltype([] {
+    if constexpr (std::is_void_v<strong>)
+      return std::type_identity<result_type<result_type<typename A::value_type, typename B::value_type>, typename C::value_type>>{};
+    else
+      return join_weak<typename decltype(join_weak<typename decltype(join_weak<strong, A>())::type, B>())::type, C>();
+  }())::type;
+};
+
+/// A node whose elements are of type `To`.
+template <class To, class Node>
+constexpr auto cast_to(Node node) {
+  static_assert(!std::is_void_v<To>, "cp: these operands have no common dtype (a struct of your own beside another type); convert one, or use cp::elementwise");
+  if constexpr (std::is_same_v<To, typename Node::value_type>)
+    return node;
+  else if constexpr (requires { []<class T, bool W>(constant<T, W> const&) {}(node); })
+    return constant<To, Node::weak>(detail::convert_scalar<To>(node.value));
+  else
+    return map<cast<To>, Node>(arguments<Node>{std::move(node)});
+}
+
+/// Rules: which dtypes an operation accepts (of the operands' common dtype P), and in which it computes.
+namespace rules {
+struct any {
+  template <class P>
+  using loop = P;
+  template <class P>
+  static constexpr bool accepts = true;
+};
+/// Numbers but bool (NumPy has no `-` on booleans).
+struct arithmetic : any {
+  template <class P>
+  static constexpr bool accepts = !boolean<P>;
+};
+/// Booleans compute as int8 (NumPy's // and ** on booleans).
+struct widened : any {
+  template <class P>
+  using loop = std::conditional_t<boolean<P>, int8, P>;
+};
+/// Real numbers.
+struct real : any {
+  template <class P>
+  static constexpr bool accepts = number<P> && !complex_floating<P>;
+};
+/// Real numbers of which booleans compute as int8.
+struct real_widened : real {
+  template <class P>
+  using loop = std::conditional_t<boolean<P>, int8, P>;
+};
+/// Floats and complex numbers; integers compute in the float that NumPy takes for them.
+struct inexact : any {
+  template <class P>
+  using loop = float_for<P>;
+  template <class P>
+  static constexpr bool accepts = number<P>;
+};
+/// The same without complex numbers.
+struct real_inexact : inexact {
+  template <class P>
+  static constexpr bool accepts = number<P> && !complex_floating<P>;
+};
+/// True division: integers compute in float64 whatever their size.
+struct division : any {
+  template <class P>
+  using loop = std::conditional_t<boolean<P> || integral<P>, double, P>;
+};
+/// Booleans and integers.
+struct bits : any {
+  template <class P>
+  static constexpr bool accepts = boolean<P> || integral<P>;
+};
+/// Integers (booleans compute as int8).
+struct integers : bits {
+  template <class P>
+  using loop = std::conditional_t<boolean<P>, int8, P>;
+};
+}  // namespace rules
+
+/// What every elementwise operation states: arity, dtype rule, dtype of the result, cost on the host.
+template <int Arity, class Rule, int Cost>
+struct operation {
+  static constexpr int arity = Arity;
+  static constexpr int cost = Cost;
+  using rule = Rule;
+};
+
+/// Kinds of results: of the arguments' type, a boolean, or the real part's type.
+template <class T>
+using same = T;
+template <class T>
+using boolean_result = bool;
+template <class T>
+using magnitude = typename dtype_traits<T>::real_type;
+
+template <class Op, class... Node>
+constexpr auto make_map(Node... node) {
+  using common = typename common_dtype<Node...>::type;
+  static_assert(!std::is_void_v<common>, "cp: these operands have no common dtype (a struct of your own beside another type); convert one, or use cp::elementwise");
+  static_assert(Op::rule::template accepts<common>,
+                "cp: an operand's dtype is outside this ufunc's domain (Op below names it); convert it with cp::astype<T>(x)");
+  using loop = typename Op::rule::template loop<common>;
+  using result = map<Op, decltype(cast_to<loop>(std::move(node)))...>;
+  return result(make_arguments(cast_to<loop>(std::move(node))...));
+}
+
+}  // namespace expr
+
+namespace detail {
+template <class... X>
+concept any_expression = (expression<X> || ...);
+}
+
+/// A universal function: an elementwise operation that broadcasts its operands and promotes their dtypes. Called with at least one expression it
+/// returns a lazy one; called with C++ numbers alone, the number.
+template <class Op>
+struct ufunc {
+  template <operand... X>
+    requires detail::any_expression<X...>
+  [[nodiscard]] constexpr auto operator()(X&&... x) const {
+    static_assert(sizeof...(X) == Op::arity, "cp: wrong number of operands for this ufunc, named by Op");
+    return expr::make_map<Op>(expr::as_node(std::forward<X>(x))...);
+  }
+  template <scalar_operand... X>
+  [[nodiscard]] constexpr auto operator()(X const&... x) const {
+    static_assert(sizeof...(X) == Op::arity, "cp: wrong number of operands for this ufunc, named by Op");
+    using common = typename expr::common_dtype<decltype(expr::as_node(x))...>::type;
+    using loop = typename Op::rule::template loop<common>;
+    return Op{}(detail::convert_scalar<loop>(expr::as_node(x).value)...);
+  }
+};
+
+/// Each element converted to `To`; float to int drops the fraction, complex to real the imaginary part, anything to bool tests for zero.
+template <class To, operand X>
+[[nodiscard]] constexpr auto astype(X&& x) {
+  static_assert(std::is_same_v<To, canonical<To>>, "cp: name the dtype by its fixed width, as in cp::astype<std::int64_t>(x)");
+  using node = decltype(expr::as_node(std::forward<X>(x)));
+  if constexpr (std::is_same_v<To, typename node::value_type> && !node::weak)
+    return expr::as_node(std::forward<X>(x));
+  else
+    return expr::map<expr::cast<To>, node>(expr::arguments<node>{expr::as_node(std::forward<X>(x))});
+}
+
+}  // namespace cp
+
+/// One elementwise operation of one operand, in one line: name, dtype rule, dtype of the result, cost on the host (about nanoseconds for 64 elements), formula in x.
+#define FUSE_UFUNC1(NAME, RULE, RESULT, COST, ...)                                             \
+  namespace ops {                                                                              \
+  struct NAME : expr::operation<1, expr::rules::RULE, COST> {                                  \
+    static constexpr char const* qualified_name = "cp::" #NAME;                                \
+    template <class T>                                                                         \
+    using result = expr::RESULT<T>;                                                            \
+    template <class T>                                                                         \
+    FUSE_HD constexpr expr::RESULT<T> operator()(T const& x) const {                           \
+      return static_cast<expr::RESULT<T>>(__VA_ARGS__);                                        \
+    }                                                                                          \
+  };                                                                                           \
+  }                                                                                            \
+  inline constexpr ufunc<ops::NAME> NAME {}
+
+/// The same with two operands, x and y.
+#define FUSE_UFUNC2(NAME, RULE, RESULT, COST, ...)                                             \
+  namespace ops {                                                                              \
+  struct NAME : expr::operation<2, expr::rules::RULE, COST> {                                  \
+    static constexpr char const* qualified_name = "cp::" #NAME;                                \
+    template <class T, class>                                                                  \
+    using result = expr::RESULT<T>;                                                            \
+    template <class T>                                                                         \
+    FUSE_HD constexpr expr::RESULT<T> operator()(T const& x, T const& y) const {               \
+      return static_cast<expr::RESULT<T>>(__VA_ARGS__);                                        \
+    }                                                                                          \
+  };                                                                                           \
+  }                                                                                            \
+  inline constexpr ufunc<ops::NAME> NAME {}
+
+/// The operator of a ufunc of two operands.
+#define FUSE_OPERATOR2(SIGN, NAME)                                                             \
+  template <operand X, operand Y>                                                              \
+    requires detail::any_expression<X, Y>                                                      \
+  [[nodiscard]] constexpr auto operator SIGN(X&& x, Y&& y) {                                   \
+    return NAME(std::forward<X>(x), std::forward<Y>(y));                                       \
+  }
+
+/// The operator of a ufunc of one operand.
+#define FUSE_OPERATOR1(SIGN, NAME)                                                             \
+  template <expression X>                                                                      \
+  [[nodiscard]] constexpr auto operator SIGN(X&& x) {                                          \
+    return NAME(std::forward<X>(x));                                                           \
+  }
+
+/// The compound assignment of a ufunc of two operands: writes into the array's data.
+#define FUSE_COMPOUND(SIGN, NAME)                                                              \
+  template <class T, int Rank, class Space, operand Y>                                         \
+  ndarray<T, Rank, Space> const& operator SIGN(ndarray<T, Rank, Space> const& x, Y&& y) {      \
+    detail::assign_elements(x, NAME(x, std::forward<Y>(y)));                                   \
+    return x;                                                                                  \
+  }

@@ -1,0 +1,121 @@
+// The host's kernel form: one vectorised loop over contiguous elements an expression; strides, broadcasts and threads are the executor's work.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <fuse/expr/program.hpp>
+#include <fuse/kernels/loop.hpp>
+
+namespace cp::kernels {
+
+/// Evaluates `n` elements: data[0..outputs) are written, the rest read, each contiguous (rank-0 inputs: one element).
+using host_chunk = void (*)(void* const* data, unsigned char const* scalars, std::int64_t n);
+
+/// What the executor knows of a host kernel.
+struct host_kernel {
+  host_chunk chunk;
+  char const* name;
+  int cost;  ///< about how many nanoseconds 64 elements take: decides how finely the work is parted
+};
+
+/// Runs a simplified loop on the host: parts it over threads, feeds operands that are not contiguous through small buffers. Loops of any size and layout.
+void host_run(host_kernel const& kernel, loop_view const& view, unsigned char const* scalars, std::int64_t scalar_bytes);
+
+namespace detail {
+
+template <class Kind>
+struct host_input {
+  using type = typename Kind::type;
+  type const* data;
+  FUSE_HD type load(std::int64_t i) const { return data[i]; }
+};
+template <class T>
+struct host_input<program::single<T>> {
+  T value;
+  FUSE_HD T load(std::int64_t) const { return value; }
+};
+
+template <int I, class Kind>
+struct host_slot : host_input<Kind> {};
+
+template <class Sequence, int Bytes, class... Kind>
+struct host_context;
+template <int... I, int Bytes, class... Kind>
+struct host_context<std::integer_sequence<int, I...>, Bytes, Kind...> : host_slot<I, Kind>... {
+  std::int64_t i = 0;
+  alignas(16) unsigned char bytes[Bytes];
+  template <int J>
+  FUSE_HD auto get() const {
+    return slot(std::integral_constant<int, J>{}, *this).load(i);
+  }
+  template <int Offset, class T>
+  FUSE_HD T const& scalar() const {
+    return *reinterpret_cast<T const*>(bytes + Offset);
+  }
+
+ private:
+  template <int J, class K>
+  FUSE_HD static host_slot<J, K> const& slot(std::integral_constant<int, J>, host_slot<J, K> const& s) {
+    return s;
+  }
+};
+
+template <class Kind>
+FUSE_HD auto host_operand(void* data) {
+  if constexpr (requires(Kind k) { []<class T>(program::single<T>) {}(k); })
+    return host_input<Kind>{*static_cast<typename Kind::type const*>(data)};
+  else
+    return host_input<Kind>{static_cast<typename Kind::type const*>(data)};
+}
+
+template <class Signature>
+struct host_form;
+
+template <class... Kind, int Bytes, class... Store>
+struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
+  using signature = program::signature<program::inputs<Kind...>, Bytes, Store...>;
+  static constexpr int outputs = sizeof...(Store);
+
+  static void chunk(void* const* data, unsigned char const* scalars, std::int64_t n) {
+    run(std::make_integer_sequence<int, int(sizeof...(Kind))>{}, std::make_integer_sequence<int, outputs>{}, data, scalars, n);
+  }
+
+ private:
+  template <int... I, int... O>
+  static void run(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>, void* const* data, unsigned char const* scalars,
+                  std::int64_t n) {
+    using context = host_context<decltype(sequence), signature::bytes, Kind...>;
+    context c{{host_operand<Kind>(data[outputs + I])}..., 0, {}};
+    __builtin_memcpy(c.bytes, scalars, signature::bytes);
+    if constexpr (outputs == 1) {
+      (loop<Store>(c, data[O], n), ...);
+    } else {
+      // Through a local struct of pointers: every element is read before any of its results is written.
+      auto const body = [&](typename Store::type*... out) {
+#pragma omp simd
+        for (std::int64_t i = 0; i < n; ++i) {
+          context e = c;
+          e.i = i;
+          [&](typename Store::type... v) { ((out[i] = v), ...); }(Store::eval(e)...);
+        }
+      };
+      body(static_cast<typename Store::type*>(data[O])...);
+    }
+  }
+
+  template <class S, class Context>
+  static void loop(Context const& c, void* data, std::int64_t n) {
+    typename S::type* const out = static_cast<typename S::type*>(data);
+#pragma omp simd
+    for (std::int64_t i = 0; i < n; ++i) {
+      Context e = c;
+      e.i = i;
+      out[i] = S::eval(e);
+    }
+  }
+};
+
+}  // namespace detail
+}  // namespace cp::kernels

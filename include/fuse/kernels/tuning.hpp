@@ -1,0 +1,18 @@
+// The numbers of the CUDA kernel forms, and nothing else.
+#pragma once
+
+#include <cstdint>
+
+namespace cp::kernels::tuning {
+
+constexpr int block_threads = 256;
+/// Vectors of 16 bytes that a thread of the flat form has in flight an operand.
+constexpr int flat_unroll = 2;
+/// Rows that a thread of the strided form works on at once.
+constexpr int strided_rows = 4;
+/// Side of a tile of the tiled form, for elements of up to 4 bytes and for larger ones.
+constexpr int tile_small = 64, tile_large = 32;
+/// Elements of the inner axis from which on a block is spread along it (below, blocks run over the linear index).
+constexpr std::int64_t wide_inner = 32;
+
+}  // namespace cp::kernels::tuning

@@ -1,0 +1,345 @@
+// The array: a handle on shared, strided memory. Copying it shares the data; views are of the same type.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
+
+#include <fuse/core/dtype.hpp>
+#include <fuse/core/shape.hpp>
+#include <fuse/core/space.hpp>
+#include <fuse/expr/concepts.hpp>
+#include <fuse/runtime/launch.hpp>
+#include <fuse/runtime/storage.hpp>
+#include <fuse/runtime/stream.hpp>
+
+namespace cp {
+
+template <class T, int Rank, class Space>
+class ndarray;
+
+namespace detail {
+
+// Defined in expr/evaluate.hpp.
+template <class T, int Rank, class Space, class E>
+void assign_elements(ndarray<T, Rank, Space> const& to, E const& from);
+template <class T, int Rank, class Space, class E>
+void assign_new(ndarray<T, Rank, Space>& to, E const& from);
+
+template <class T, int Rank>
+struct nested_list_of {
+  using type = std::initializer_list<typename nested_list_of<T, Rank - 1>::type>;
+};
+template <class T>
+struct nested_list_of<T, 0> {
+  using type = T;
+};
+
+/// The elements of an array in memory order, of braces that nest Rank deep.
+template <class T, int Rank>
+using nested_list = typename nested_list_of<T, Rank>::type;
+
+template <int Depth, int Rank, class List>
+void nested_shape(List const& list, index_array<Rank>& shape) {
+  shape[Depth] = static_cast<std::int64_t>(list.size());
+  if constexpr (Depth + 1 < Rank)
+    if (list.size() > 0) nested_shape<Depth + 1>(*list.begin(), shape);
+}
+
+template <int Depth, int Rank, class List, class T>
+void nested_copy(List const& list, index_array<Rank> const& shape, T*& to) {
+  if (static_cast<std::int64_t>(list.size()) != shape[Depth]) throw_value("cp::ndarray", "lists on one axis differ in length; one has", static_cast<std::int64_t>(list.size()));
+  for (auto const& item : list) {
+    if constexpr (Depth + 1 < Rank)
+      nested_copy<Depth + 1>(item, shape, to);
+    else
+      *to++ = item;
+  }
+}
+
+}  // namespace detail
+
+/// How an array lies in memory.
+struct array_flags {
+  bool c_contiguous;  ///< elements one behind the other, last axis fastest
+  bool f_contiguous;  ///< the same with the first axis fastest
+  bool owndata;       ///< the array begins where its memory begins and spans it (it is no view of a part)
+  bool aligned;       ///< on a 16-byte boundary, so that kernels can move vectors
+};
+
+/// An array of `Rank` axes with elements of type `Element` in `Space`.
+///
+/// A handle: copying it shares the data (as `b = a` does in NumPy), `copy()` makes new data. Shape and strides are known at run time, in
+/// elements, 64-bit. `y = expr` gives y new data; `y(cp::all) = expr`, `y(slice) = expr` and `y += expr` write into the data that is there.
+template <class Element, int Rank, class Space = default_space>
+class ndarray : public expression_tag {
+  static_assert(Rank >= 0 && Rank <= 32, "cp: an array has from 0 to 32 axes");
+  static_assert(std::is_trivially_copyable_v<Element>, "cp: an element type must be trivially copyable");
+  static_assert(std::is_same_v<Element, canonical<Element>>,
+                "cp: name this element type by its fixed width (std::int64_t, std::uint8_t ...): the same integer under another name is not accepted");
+  static_assert(cp::space<Space>, "cp: the third parameter of ndarray is a space: cp::host_space or cp::cuda_space");
+
+ public:
+  using value_type = Element;
+  using space = Space;
+  static constexpr int rank = Rank;
+  static constexpr bool weak = false;
+
+  /// An empty handle: all extents 0 (rank 0: one undefined element is not there either). Assign to it before use.
+  ndarray() = default;
+  ndarray(ndarray const&) = default;
+  ndarray(ndarray&&) noexcept = default;
+  ~ndarray() = default;
+
+  /// Evaluates an expression into new memory. dtype: `Element`, to which the expression's dtype must convert without changing its kind.
+  template <expression E>
+  ndarray(E const& e) {
+    detail::assign_new(*this, e);
+  }
+
+  /// Copies elements from braces: `ndarray<float, 2> a{{1, 2}, {3, 4}}`. Throws value_error when the lists differ in length.
+  ndarray(detail::nested_list<Element, Rank> list)
+    requires(Rank > 0)
+  {
+    index_array<Rank> shape;
+    detail::nested_shape<0>(list, shape);
+    fill_from_host(shape, [&](Element* to) { detail::nested_copy<0>(list, shape, to); });
+  }
+
+  /// An array of rank 0 that holds `value`.
+  explicit ndarray(Element const& value)
+    requires(Rank == 0)
+  {
+    fill_from_host({}, [&](Element* to) { *to = value; });
+  }
+
+  /// Copies a contiguous range of host memory (std::vector, std::span, std::array).
+  template <class Range>
+    requires(Rank == 1 && !expression<Range> && requires(Range const& r) {
+      { *r.data() } -> std::convertible_to<Element>;
+      r.size();
+    })
+  explicit ndarray(Range const& range) {
+    copy_range(range.data(), range.data() + range.size());
+  }
+
+  /// Copies the elements of an iterator range.
+  template <class Iterator>
+    requires(Rank == 1 && requires(Iterator i) {
+      { *i } -> std::convertible_to<Element>;
+      ++i;
+    })
+  ndarray(Iterator first, Iterator last) {
+    copy_range(first, last);
+  }
+
+  /// A handle on memory that exists: shape and strides in elements. For views, imports and the library's own makers.
+  ndarray(storage_ptr memory, Element* data, index_array<Rank> const& shape, index_array<Rank> const& strides)
+      : storage_(std::move(memory)), data_(data), shape_(shape), strides_(strides) {}
+
+  /// Shares the other's data.
+  ndarray& operator=(ndarray const&) & = default;
+  ndarray& operator=(ndarray&&) & noexcept = default;
+  /// Copies the elements into the data that this view shows.
+  void operator=(ndarray const& other) && { detail::assign_elements(*this, other); }
+  void operator=(ndarray&& other) && { detail::assign_elements(*this, other); }
+
+  /// New data (its own buffer again when nobody else holds it and the expression allows). All operands are read before anything is written.
+  template <expression E>
+    requires(!std::same_as<std::remove_cvref_t<E>, ndarray>)
+  ndarray& operator=(E const& e) & {
+    detail::assign_new(*this, e);
+    return *this;
+  }
+  /// Writes into the data that this view shows, broadcasting the expression to its shape; right for any overlap.
+  template <class E>
+    requires((expression<E> || std::convertible_to<E, Element>) && !std::same_as<std::remove_cvref_t<E>, ndarray>)
+  void operator=(E const& e) && {
+    detail::assign_elements(*this, e);
+  }
+
+  /// Extents of the axes.
+  index_array<Rank> const& shape() const { return shape_; }
+  /// Extent of one axis; negative ones count from the end.
+  std::int64_t shape(int axis) const { return shape_[normalize_axis(axis, Rank, "cp::ndarray::shape")]; }
+  /// Steps along the axes, in elements.
+  index_array<Rank> const& strides() const { return strides_; }
+  std::int64_t size() const { return storage_ || Rank > 0 ? size_of(shape_) : 0; }
+  static constexpr int ndim() { return Rank; }
+  static constexpr std::int64_t itemsize() { return sizeof(Element); }
+  std::int64_t nbytes() const { return size() * itemsize(); }
+  static constexpr cp::dtype dtype() { return dtype_of<Element>; }
+  Element* data() const { return data_; }
+  storage_ptr const& memory() const { return storage_; }
+
+  array_flags flags() const {
+    return {is_contiguous(shape_, strides_), is_contiguous(transposed().shape_, transposed().strides_),
+            storage_ && data_ == storage_->data && size() * itemsize() <= storage_->bytes, reinterpret_cast<std::uintptr_t>(data_) % 16 == 0};
+  }
+
+  /// Number of elements along the first axis, as Python's len.
+  std::int64_t len() const
+    requires(Rank > 0)
+  {
+    return shape_[0];
+  }
+
+  /// A view by basic indices: integers (negative ones count from the end), cp::slice, cp::all, cp::newaxis, cp::ellipsis. With one integer for each
+  /// axis, an array in host_space gives a reference to the element and one in cuda_space a view of rank 0. Throws index_error.
+  template <class... Index>
+    requires(basic_index<Index> && ...)
+  decltype(auto) operator()(Index const&... index) const {
+    auto const m = detail::apply_index<Rank>(shape_, strides_, index...);
+    if constexpr (std::is_same_v<Space, host_space> && Rank > 0 && sizeof...(Index) == Rank && (std::integral<Index> && ...))
+      return static_cast<Element&>(data_[m.offset]);
+    else
+      return ndarray<Element, decltype(m.shape)::size(), Space>(storage_, data_ + m.offset, m.shape, m.strides);
+  }
+  /// The same for one index, as `a[i]`.
+  template <class Index>
+    requires(basic_index<Index> && Rank > 0)
+  decltype(auto) operator[](Index const& index) const {
+    return (*this)(index);
+  }
+
+  /// A view with the axes in reverse order.
+  ndarray transposed() const {
+    index_array<Rank> n, s;
+    for (int i = 0; i < Rank; ++i) n[i] = shape_[Rank - 1 - i], s[i] = strides_[Rank - 1 - i];
+    return ndarray(storage_, data_, n, s);
+  }
+  /// NumPy's name for `transposed`.
+  ndarray T() const { return transposed(); }
+
+  /// Elements copied to new, C-contiguous memory of the same space.
+  ndarray copy() const;
+  /// All elements set to `value`, in place.
+  void fill(Element const& value) const { detail::assign_elements(*this, value); }
+  /// Elements converted to `To`, lazily; any conversion that C++ has between numbers is allowed here.
+  template <class To>
+  auto astype() const;
+
+  /// Copied to another space; waits when the destination is the host. The same space gives a share of the same data.
+  template <class To>
+  ndarray<Element, Rank, To> to() const;
+  /// Copied to (or shared with) host memory; waits for the current stream.
+  ndarray<Element, Rank, host_space> to_host() const { return to<host_space>(); }
+
+  /// The only element, or the one at `index...`; waits for the current stream. Throws value_error if there are several and no index says which.
+  template <std::integral... I>
+  Element item(I... index) const {
+    if constexpr (sizeof...(I) == 0) {
+      if (size() != 1) detail::throw_value("cp::ndarray::item", "an array of exactly one element is needed, this one has", size());
+      return read(data_);
+    } else {
+      static_assert(sizeof...(I) == Rank, "cp: item() takes no index or one for each axis");
+      return read(data_ + detail::apply_index<Rank>(shape_, strides_, index...).offset);
+    }
+  }
+
+  /// The number in an array of rank 0 (waits for it).
+  explicit operator Element() const
+    requires(Rank == 0)
+  {
+    return item();
+  }
+
+  /// Elements of a contiguous or strided 1-D host array, as iterators for range-for and algorithms.
+  Element* begin() const
+    requires(Rank == 1 && std::is_same_v<Space, host_space>)
+  {
+    if (shape_[0] > 1 && strides_[0] != 1) detail::throw_value("cp::ndarray::begin", "a contiguous array is needed, this one has stride", strides_[0]);
+    return data_;
+  }
+  Element* end() const
+    requires(Rank == 1 && std::is_same_v<Space, host_space>)
+  {
+    return begin() + shape_[0];
+  }
+
+ private:
+  static Element read(Element const* at) {
+    Element value;
+    if constexpr (std::is_same_v<Space, host_space>) {
+      runtime::copy_bytes(&value, memory_kind::host, at, memory_kind::host, sizeof(Element));
+    } else {
+      runtime::copy_bytes(&value, memory_kind::host, at, memory_kind::device, sizeof(Element));
+      synchronize();
+    }
+    return value;
+  }
+
+  template <class F>
+  void fill_from_host(index_array<Rank> const& shape, F write) {
+    std::int64_t const bytes = detail::checked_size("cp::ndarray", shape.value, Rank, sizeof(Element)) * static_cast<std::int64_t>(sizeof(Element));
+    storage_ptr host(runtime::allocate(memory_kind::host, bytes));
+    if (bytes > 0) write(static_cast<Element*>(host->data));
+    if constexpr (std::is_same_v<Space, host_space>) {
+      storage_ = std::move(host);
+    } else {
+      storage_ = storage_ptr(runtime::allocate(Space::kind, bytes));
+      if (bytes > 0) runtime::copy_bytes(storage_->data, Space::kind, host->data, memory_kind::host, bytes);
+    }
+    data_ = static_cast<Element*>(storage_->data);
+    shape_ = shape;
+    strides_ = contiguous_strides(shape);
+  }
+
+  template <class Iterator>
+  void copy_range(Iterator first, Iterator last) {
+    std::int64_t n = 0;
+    for (Iterator i = first; i != last; ++i) ++n;
+    fill_from_host({{n}}, [&](Element* to) {
+      for (Iterator i = first; i != last; ++i) *to++ = static_cast<Element>(*i);
+    });
+  }
+
+  storage_ptr storage_;
+  Element* data_ = nullptr;
+  index_array<Rank> shape_;
+  index_array<Rank> strides_;
+};
+
+namespace detail {
+
+/// New, uninitialised, C-contiguous memory of a shape.
+template <class T, int Rank, class Space>
+ndarray<T, Rank, Space> make_array(index_array<Rank> const& shape, char const* where) {
+  std::int64_t const n = checked_size(where, shape.value, Rank, sizeof(T));
+  storage_ptr memory(runtime::allocate(Space::kind, n * static_cast<std::int64_t>(sizeof(T))));
+  T* const data = static_cast<T*>(memory->data);
+  return ndarray<T, Rank, Space>(std::move(memory), data, shape, contiguous_strides(shape));
+}
+
+}  // namespace detail
+
+template <class Element, int Rank, class Space>
+ndarray<Element, Rank, Space> ndarray<Element, Rank, Space>::copy() const {
+  auto made = detail::make_array<Element, Rank, Space>(shape_, "cp::ndarray::copy");
+  if (is_contiguous(shape_, strides_)) {
+    if (size() > 0) runtime::copy_bytes(made.data(), Space::kind, data_, Space::kind, nbytes());
+  } else {
+    detail::assign_elements(made, *this);
+  }
+  return made;
+}
+
+template <class Element, int Rank, class Space>
+template <class To>
+ndarray<Element, Rank, To> ndarray<Element, Rank, Space>::to() const {
+  if constexpr (std::is_same_v<To, Space>) {
+    if constexpr (std::is_same_v<To, host_space>) synchronize();
+    return *this;
+  } else {
+    auto made = detail::make_array<Element, Rank, To>(shape_, "cp::ndarray::to");
+    if (size() == 0) return made;
+    ndarray const source = is_contiguous(shape_, strides_) ? *this : copy();
+    runtime::copy_bytes(made.data(), To::kind, source.data(), Space::kind, nbytes());
+    if constexpr (std::is_same_v<To, host_space>) synchronize();
+    return made;
+  }
+}
+
+}  // namespace cp

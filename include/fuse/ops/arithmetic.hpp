@@ -1,0 +1,123 @@
+// Arithmetic: sums, products, quotients, powers, remainders (NumPy's "Arithmetic operations").
+#pragma once
+
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/ufunc.hpp>
+
+namespace cp {
+
+namespace detail {
+/// Integers wrap around, as in NumPy; C++ leaves the overflow of signed ones undefined.
+template <class T>
+FUSE_HD constexpr T wrapping_add(T const& x, T const& y) {
+  if constexpr (integral<T>)
+    return static_cast<T>(static_cast<std::make_unsigned_t<T>>(x) + static_cast<std::make_unsigned_t<T>>(y));
+  else
+    return static_cast<T>(x + y);
+}
+template <class T>
+FUSE_HD constexpr T wrapping_subtract(T const& x, T const& y) {
+  if constexpr (integral<T>)
+    return static_cast<T>(static_cast<std::make_unsigned_t<T>>(x) - static_cast<std::make_unsigned_t<T>>(y));
+  else
+    return static_cast<T>(x - y);
+}
+template <class T>
+FUSE_HD constexpr T wrapping_multiply(T const& x, T const& y) {
+  if constexpr (integral<T>)
+    return static_cast<T>(std::uint64_t{1} * static_cast<std::make_unsigned_t<T>>(x) * static_cast<std::make_unsigned_t<T>>(y));
+  else
+    return static_cast<T>(x * y);
+}
+}  // namespace detail
+
+/// x + y; booleans: or.
+FUSE_UFUNC2(add, any, same, 4, detail::wrapping_add(x, y));
+/// x - y.
+FUSE_UFUNC2(subtract, arithmetic, same, 4, detail::wrapping_subtract(x, y));
+/// x * y; booleans: and.
+FUSE_UFUNC2(multiply, any, same, 4, detail::wrapping_multiply(x, y));
+/// x / y; integers give float64.
+FUSE_UFUNC2(divide, division, same, 16, x / y);
+/// The largest whole number not above x / y; 0 for an integer x / 0.
+FUSE_UFUNC2(floor_divide, real_widened, same, 60, scalar::floor_divide(x, y));
+/// The remainder that goes with floor_divide, with the sign of y.
+FUSE_UFUNC2(remainder, real_widened, same, 60, scalar::remainder(x, y));
+/// The remainder of C's division, with the sign of x.
+FUSE_UFUNC2(fmod, real_widened, same, 60, scalar::fmod(x, y));
+/// x to the power y; integers wrap, and a negative integer power of an integer is 0 or +-1 (NumPy refuses it).
+FUSE_UFUNC2(power, widened, same, 100, scalar::pow(x, y));
+/// x to the power y in floats: integers compute in float64.
+FUSE_UFUNC2(float_power, division, same, 100, scalar::pow(x, y));
+/// -x.
+FUSE_UFUNC1(negative, arithmetic, same, 4, scalar::negative(x));
+/// +x.
+FUSE_UFUNC1(positive, arithmetic, same, 4, x);
+/// |x|; of complex numbers the modulus, a float.
+FUSE_UFUNC1(absolute, any, magnitude, 4, scalar::abs(x));
+/// |x| in floats.
+FUSE_UFUNC1(fabs, real_inexact, same, 4, scalar::abs(x));
+/// x squared.
+FUSE_UFUNC1(square, any, same, 4, scalar::square(x));
+/// 1 / x; integers: 1 / x cut to an integer.
+FUSE_UFUNC1(reciprocal, widened, same, 16, scalar::reciprocal(x));
+/// -1, 0 or 1; NaN stays; complex: x / |x|.
+FUSE_UFUNC1(sign, arithmetic, same, 8, scalar::sign(x));
+/// 0 below zero, 1 above, y at zero.
+FUSE_UFUNC2(heaviside, real_inexact, same, 8, scalar::heaviside(x, y));
+/// Greatest common divisor of the magnitudes.
+FUSE_UFUNC2(gcd, integers, same, 400, scalar::gcd(x, y));
+/// Least common multiple of the magnitudes.
+FUSE_UFUNC2(lcm, integers, same, 400, scalar::lcm(x, y));
+/// The larger of x and y; NaN if either is.
+FUSE_UFUNC2(maximum, any, same, 4, scalar::maximum(x, y));
+/// The smaller of x and y; NaN if either is.
+FUSE_UFUNC2(minimum, any, same, 4, scalar::minimum(x, y));
+/// The larger of x and y; the other one if one is NaN.
+FUSE_UFUNC2(fmax, any, same, 4, scalar::fmax(x, y));
+/// The smaller of x and y; the other one if one is NaN.
+FUSE_UFUNC2(fmin, any, same, 4, scalar::fmin(x, y));
+/// The complex conjugate.
+FUSE_UFUNC1(conjugate, arithmetic, same, 4, scalar::conj(x));
+/// The real part.
+FUSE_UFUNC1(real, any, magnitude, 4, scalar::real(x));
+/// The imaginary part; 0 for real numbers.
+FUSE_UFUNC1(imag, any, magnitude, 4, scalar::imag(x));
+/// The angle of a complex number in radians, in (-pi, pi].
+FUSE_UFUNC1(angle, inexact, magnitude, 60, scalar::angle(x));
+
+inline constexpr auto& true_divide = divide;
+inline constexpr auto& mod = remainder;
+inline constexpr auto& pow = power;
+inline constexpr auto& abs = absolute;
+inline constexpr auto& conj = conjugate;
+
+FUSE_OPERATOR2(+, add)
+FUSE_OPERATOR2(-, subtract)
+FUSE_OPERATOR2(*, multiply)
+FUSE_OPERATOR2(/, divide)
+FUSE_OPERATOR2(%, remainder)
+FUSE_OPERATOR1(-, negative)
+FUSE_OPERATOR1(+, positive)
+
+FUSE_COMPOUND(+=, add)
+FUSE_COMPOUND(-=, subtract)
+FUSE_COMPOUND(*=, multiply)
+FUSE_COMPOUND(/=, divide)
+FUSE_COMPOUND(%=, remainder)
+
+/// Two expressions that belong together, as `auto [q, r] = cp::divmod(x, y)`.
+template <class First, class Second>
+struct expression_pair {
+  First first;
+  Second second;
+};
+
+/// floor_divide and remainder at once (lazy: evaluate both with cp::evaluate for one kernel).
+template <operand X, operand Y>
+  requires detail::any_expression<X, Y>
+[[nodiscard]] constexpr auto divmod(X const& x, Y const& y) {
+  return expression_pair<decltype(floor_divide(x, y)), decltype(remainder(x, y))>{floor_divide(x, y), remainder(x, y)};
+}
+
+}  // namespace cp

@@ -1,0 +1,91 @@
+// Comparisons, truth and bits, and tests of floats.
+#pragma once
+
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/ufunc.hpp>
+
+namespace cp {
+
+namespace detail {
+template <class T>
+FUSE_HD constexpr bool less(T const& x, T const& y) {
+  if constexpr (number<T>)
+    return scalar::less(x, y);
+  else
+    return x < y;
+}
+template <class T>
+FUSE_HD constexpr bool truth(T const& x) {
+  return x != T{};
+}
+}  // namespace detail
+
+/// x == y.
+FUSE_UFUNC2(equal, any, boolean_result, 4, x == y);
+/// x != y.
+FUSE_UFUNC2(not_equal, any, boolean_result, 4, x != y);
+/// x < y; complex numbers by real, then imaginary part.
+FUSE_UFUNC2(less, any, boolean_result, 4, detail::less(x, y));
+/// x <= y.
+FUSE_UFUNC2(less_equal, any, boolean_result, 4, detail::less(x, y) || x == y);
+/// x > y.
+FUSE_UFUNC2(greater, any, boolean_result, 4, detail::less(y, x));
+/// x >= y.
+FUSE_UFUNC2(greater_equal, any, boolean_result, 4, detail::less(y, x) || x == y);
+/// Both are not zero.
+FUSE_UFUNC2(logical_and, any, boolean_result, 4, static_cast<int>(detail::truth(x)) & static_cast<int>(detail::truth(y)));
+/// At least one is not zero.
+FUSE_UFUNC2(logical_or, any, boolean_result, 4, static_cast<int>(detail::truth(x)) | static_cast<int>(detail::truth(y)));
+/// Exactly one is not zero.
+FUSE_UFUNC2(logical_xor, any, boolean_result, 4, detail::truth(x) != detail::truth(y));
+/// x is zero.
+FUSE_UFUNC1(logical_not, any, boolean_result, 4, !detail::truth(x));
+/// Bits set in both.
+FUSE_UFUNC2(bitwise_and, bits, same, 4, x & y);
+/// Bits set in either.
+FUSE_UFUNC2(bitwise_or, bits, same, 4, x | y);
+/// Bits set in one of them.
+FUSE_UFUNC2(bitwise_xor, bits, same, 4, x ^ y);
+/// Bits turned over; booleans: not.
+FUSE_UFUNC1(invert, bits, same, 4, boolean<T> ? !x : static_cast<T>(~static_cast<std::int64_t>(x)));
+/// Bits moved up y places; 0 from the width on.
+FUSE_UFUNC2(left_shift, integers, same, 4, scalar::left_shift(x, y));
+/// Bits moved down y places, keeping the sign.
+FUSE_UFUNC2(right_shift, integers, same, 4, scalar::right_shift(x, y));
+/// x is NaN.
+FUSE_UFUNC1(isnan, any, boolean_result, 4, scalar::isnan(x));
+/// x is an infinity.
+FUSE_UFUNC1(isinf, any, boolean_result, 4, scalar::isinf(x));
+/// x is neither NaN nor an infinity.
+FUSE_UFUNC1(isfinite, any, boolean_result, 4, scalar::isfinite(x));
+/// The sign bit is set (of -0.0 too).
+FUSE_UFUNC1(signbit, real_inexact, boolean_result, 4, scalar::signbit(x));
+
+inline constexpr auto& bitwise_not = invert;
+inline constexpr auto& bitwise_invert = invert;
+inline constexpr auto& bitwise_left_shift = left_shift;
+inline constexpr auto& bitwise_right_shift = right_shift;
+
+FUSE_OPERATOR2(==, equal)
+FUSE_OPERATOR2(!=, not_equal)
+FUSE_OPERATOR2(<, less)
+FUSE_OPERATOR2(<=, less_equal)
+FUSE_OPERATOR2(>, greater)
+FUSE_OPERATOR2(>=, greater_equal)
+FUSE_OPERATOR2(&&, logical_and)
+FUSE_OPERATOR2(||, logical_or)
+FUSE_OPERATOR1(!, logical_not)
+FUSE_OPERATOR2(&, bitwise_and)
+FUSE_OPERATOR2(|, bitwise_or)
+FUSE_OPERATOR2(^, bitwise_xor)
+FUSE_OPERATOR1(~, invert)
+FUSE_OPERATOR2(<<, left_shift)
+FUSE_OPERATOR2(>>, right_shift)
+
+FUSE_COMPOUND(&=, bitwise_and)
+FUSE_COMPOUND(|=, bitwise_or)
+FUSE_COMPOUND(^=, bitwise_xor)
+FUSE_COMPOUND(<<=, left_shift)
+FUSE_COMPOUND(>>=, right_shift)
+
+}  // namespace cp

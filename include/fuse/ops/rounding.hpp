@@ -1,0 +1,104 @@
+// Rounding, and the parts of floats.
+#pragma once
+
+#include <fuse/expr/ufunc.hpp>
+#include <fuse/ops/arithmetic.hpp>
+
+namespace cp {
+
+/// The largest whole number not above x; integers stay.
+FUSE_UFUNC1(floor, real, same, 4, scalar::floor(x));
+/// The smallest whole number not below x; integers stay.
+FUSE_UFUNC1(ceil, real, same, 4, scalar::ceil(x));
+/// x without its fraction; integers stay.
+FUSE_UFUNC1(trunc, real, same, 4, scalar::trunc(x));
+/// The nearest whole number, halves to even.
+FUSE_UFUNC1(rint, inexact, same, 4, scalar::rint(x));
+/// x without its fraction.
+FUSE_UFUNC1(fix, real, same, 4, scalar::fix(x));
+/// |x| with the sign of y.
+FUSE_UFUNC2(copysign, real_inexact, same, 4, scalar::copysign(x, y));
+/// The next float after x in the direction of y.
+FUSE_UFUNC2(nextafter, real_inexact, same, 20, scalar::nextafter(x, y));
+/// The distance from x to the next float away from zero.
+FUSE_UFUNC1(spacing, real_inexact, same, 20, scalar::spacing(x));
+
+namespace ops {
+
+/// x * 2^y: the first operand a float, the second an integer.
+struct ldexp {
+  static constexpr int cost = 40;
+  static constexpr char const* qualified_name = "cp::ldexp";
+  template <class T, class>
+  using result = T;
+  template <class T>
+  FUSE_HD T operator()(T const& x, std::int32_t e) const {
+    return scalar::ldexp(x, e);
+  }
+};
+/// The fraction of x, with its sign.
+struct modf_fraction : expr::operation<1, expr::rules::real_inexact, 8> {
+  static constexpr char const* qualified_name = "cp::modf";
+  template <class T>
+  using result = T;
+  template <class T>
+  FUSE_HD T operator()(T const& x) const {
+    T whole;
+    return scalar::modf(x, whole);
+  }
+};
+/// The mantissa of x in [0.5, 1).
+struct frexp_mantissa : expr::operation<1, expr::rules::real_inexact, 40> {
+  static constexpr char const* qualified_name = "cp::frexp";
+  template <class T>
+  using result = T;
+  template <class T>
+  FUSE_HD T operator()(T const& x) const {
+    int e = 0;
+    return scalar::frexp(x, e);
+  }
+};
+/// The exponent that goes with the mantissa.
+struct frexp_exponent : expr::operation<1, expr::rules::real_inexact, 40> {
+  static constexpr char const* qualified_name = "cp::frexp";
+  template <class T>
+  using result = std::int32_t;
+  template <class T>
+  FUSE_HD std::int32_t operator()(T const& x) const {
+    int e = 0;
+    scalar::frexp(x, e);
+    return e;
+  }
+};
+
+}  // namespace ops
+
+/// x * 2^y. dtype: x's float (integers as in NumPy); y any integer, as int32.
+template <operand X, operand Y>
+  requires detail::any_expression<X, Y>
+[[nodiscard]] constexpr auto ldexp(X&& x, Y&& y) {
+  auto a = expr::as_node(std::forward<X>(x));
+  auto b = expr::as_node(std::forward<Y>(y));
+  static_assert(integral<typename decltype(b)::value_type> || boolean<typename decltype(b)::value_type>, "cp: the second operand of cp::ldexp is an integer");
+  auto p = expr::cast_to<float_for<typename decltype(a)::value_type>>(std::move(a));
+  auto q = expr::cast_to<std::int32_t>(std::move(b));
+  return expr::map<ops::ldexp, decltype(p), decltype(q)>({std::move(p), std::move(q)});
+}
+
+/// Fraction and whole part, both with the sign of x: `auto [fraction, whole] = cp::modf(x)`.
+template <expression X>
+[[nodiscard]] constexpr auto modf(X const& x) {
+  auto fraction = ufunc<ops::modf_fraction>{}(x);
+  auto whole = trunc(expr::cast_to<float_for<typename X::value_type>>(X(x)));
+  return expression_pair<decltype(fraction), decltype(whole)>{std::move(fraction), std::move(whole)};
+}
+
+/// Mantissa in [0.5, 1) and exponent (int32) with x = mantissa * 2^exponent: `auto [mantissa, exponent] = cp::frexp(x)`.
+template <expression X>
+[[nodiscard]] constexpr auto frexp(X const& x) {
+  auto mantissa = ufunc<ops::frexp_mantissa>{}(x);
+  auto exponent = ufunc<ops::frexp_exponent>{}(x);
+  return expression_pair<decltype(mantissa), decltype(exponent)>{std::move(mantissa), std::move(exponent)};
+}
+
+}  // namespace cp

@@ -1,0 +1,115 @@
+// Planning of the CUDA forms that follow strides.
+#include <fuse/kernels/cuda_plan.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <fuse/kernels/tuning.hpp>
+
+namespace cp::kernels {
+
+namespace {
+
+constexpr std::int64_t index_limit = (std::int64_t{1} << 31) - 1;
+
+std::uint32_t tiles_of(std::uint32_t n, std::uint32_t tile) { return (n + tile - 1) / tile; }
+
+/// Whether every element that a vector of operand `k` begins at lies on its boundary.
+bool is_vector(loop_view const& v, int k, int width) {
+  if (v.kind[k] != access::element || v.stride(k, 0) != 1) return false;
+  std::int64_t const bytes = std::min<std::int64_t>(16, std::int64_t{width} * v.itemsize[k]);
+  if (reinterpret_cast<std::uintptr_t>(v.data[k]) % static_cast<std::uintptr_t>(bytes) != 0) return false;
+  for (int a = 1; a < v.rank; ++a)
+    if (v.stride(k, a) * v.itemsize[k] % bytes != 0) return false;
+  return true;
+}
+
+}  // namespace
+
+cuda_plan plan_cuda(loop_view const& v, int width, int rows_per_thread, int tile) {
+  cuda_plan p;
+  // A transposed operand: it moves fast along another axis than the output does.
+  int axis = 0;
+  if (tile > 0)
+    for (int k = v.outputs; k < v.count && axis == 0; ++k)
+      if (v.kind[k] == access::element && v.stride(k, 0) != 0 && v.stride(k, 0) != 1)
+        for (int a = 1; a < v.rank; ++a)
+          if (v.stride(k, a) == 1 && v.shape[a] >= 8 && v.shape[0] >= 8) axis = a;
+  if (axis > 0) {
+    p.tiled = true;
+    if (axis != 1) {
+      std::swap(v.shape[1], v.shape[axis]);
+      for (int k = 0; k < v.count; ++k) std::swap(v.stride(k, 1), v.stride(k, axis));
+    }
+  }
+
+  bool vector = width > 1 && v.rank > 0 && v.shape[0] % width == 0 && v.shape[0] >= tuning::wide_inner * width / 4 && is_vector(v, 0, width);
+  for (int k = 0; vector && !p.tiled && k < v.count; ++k)  // a misaligned run reads better one element a thread
+    if (v.kind[k] == access::element && v.stride(k, 0) == 1 && !is_vector(v, k, width)) vector = false;
+  p.vector = vector;
+  for (int k = 0; k < v.count; ++k) {
+    reach r = reach::scalar;
+    if (v.rank == 0 || v.kind[k] == access::staying || (v.kind[k] == access::element && v.stride(k, 0) == 0))
+      r = reach::splat;
+    else if (p.tiled && k >= v.outputs && v.kind[k] == access::element && v.stride(k, 0) != 1 && v.stride(k, 1) == 1)
+      r = reach::tile;
+    else if (vector && is_vector(v, k, width))
+      r = reach::vector;
+    p.reaches |= static_cast<std::uint64_t>(r) << (2 * k);
+  }
+
+  p.inner = v.rank > 0 ? static_cast<std::uint32_t>(v.shape[0]) : 1;
+  std::int64_t rows = 1;
+  for (int a = 1; a < v.rank; ++a) rows *= v.shape[a];
+  p.rows = static_cast<std::uint32_t>(rows);
+  if (p.tiled) {
+    auto const side = static_cast<std::uint32_t>(tile);
+    std::uint32_t const across = tiles_of(p.inner, side), down = tiles_of(static_cast<std::uint32_t>(v.shape[1]), side);
+    p.inner_tiles = divider(across);
+    p.tile_rows = divider(down);
+    p.blocks = across * down * static_cast<std::uint32_t>(rows / v.shape[1]);
+    return p;
+  }
+  std::uint32_t const per_thread = vector ? static_cast<std::uint32_t>(width) : 1;
+  p.block_log2 = 0;
+  while ((1u << p.block_log2) < tuning::block_threads && (per_thread << p.block_log2) < p.inner) ++p.block_log2;
+  std::uint32_t const across = tiles_of(p.inner, per_thread << p.block_log2);
+  std::uint32_t const rows_per_block = (static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2) * static_cast<std::uint32_t>(rows_per_thread);
+  p.inner_tiles = divider(across);
+  p.blocks = across * tiles_of(p.rows, rows_per_block);
+  return p;
+}
+
+void for_each_part(loop_view const& v, void (*launch)(loop_view const&, void*), void* context) {
+  std::int64_t total = 1;
+  int largest = 0;
+  for (int a = 0; a < v.rank; ++a) {
+    total *= v.shape[a];
+    if (v.shape[a] > v.shape[largest]) largest = a;
+  }
+  if (total <= index_limit) return launch(v, context);
+  std::int64_t const whole = v.shape[largest];
+  // A multiple of 64 elements, so that vectors and tiles stay whole; of a long axis as much as fits, of others halves.
+  std::int64_t half = whole / 2;
+  if (half > 64) half = half / 64 * 64;
+  std::vector<std::int64_t> shape(v.shape, v.shape + v.rank);
+  std::vector<std::int64_t> strides(static_cast<std::size_t>(v.count) * static_cast<std::size_t>(v.pitch));
+  std::vector<void*> data(static_cast<std::size_t>(v.count));
+  for (int part = 0; part < 2; ++part) {
+    std::int64_t const begin = part == 0 ? 0 : half, n = part == 0 ? half : whole - half;
+    std::copy_n(v.strides, strides.size(), strides.data());
+    std::copy_n(v.shape, v.rank, shape.data());
+    shape[static_cast<std::size_t>(largest)] = n;
+    for (int k = 0; k < v.count; ++k)
+      data[static_cast<std::size_t>(k)] = static_cast<char*>(v.data[k]) + begin * v.stride(k, largest) * v.itemsize[k];
+    loop_view part_view = v;
+    part_view.shape = shape.data();
+    part_view.strides = strides.data();
+    part_view.data = data.data();
+    for_each_part(part_view, launch, context);
+  }
+}
+
+}  // namespace cp::kernels
