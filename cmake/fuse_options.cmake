@@ -1,0 +1,78 @@
+# Options, each with a default that needs no thought, and the flags that follow from them.
+set(FUSE_CUDA AUTO CACHE STRING "Build for CUDA: ON, OFF, or AUTO (ON where nvcc is found)")
+set_property(CACHE FUSE_CUDA PROPERTY STRINGS AUTO ON OFF)
+option(FUSE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(FUSE_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
+option(FUSE_BUILD_BENCH "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(FUSE_NATIVE "Compile our own tests, examples and benchmarks for this machine's vector instructions" ON)
+option(FUSE_WERROR "Treat warnings in our own code as errors" OFF)
+set(FUSE_SANITIZE "" CACHE STRING "Sanitizers, separated by semicolons: address, undefined, thread")
+
+if(PROJECT_IS_TOP_LEVEL)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+  endif()
+  set(CMAKE_CXX_EXTENSIONS OFF)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  find_program(FUSE_CCACHE ccache)
+  mark_as_advanced(FUSE_CCACHE)
+  if(FUSE_CCACHE)
+    foreach(language CXX CUDA)
+      if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
+        set(CMAKE_${language}_COMPILER_LAUNCHER "${FUSE_CCACHE}")
+      endif()
+    endforeach()
+  endif()
+endif()
+
+if(FUSE_SANITIZE)
+  string(REPLACE ";" "," sanitizers "${FUSE_SANITIZE}")
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${sanitizers}>
+                      $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize-recover=all>
+                      $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer>)
+  add_link_options(-fsanitize=${sanitizers})
+endif()
+
+# Host kernels are templates, so these flags belong to every program that uses the library: loops are vectorised as
+# their pragma says (no OpenMP runtime), and elementary functions need not set errno or raise floating-point traps.
+set(FUSE_HOST_KERNEL_FLAGS -fopenmp-simd -fno-math-errno -fno-trapping-math)
+
+# What a program needs to include and call the library; exported with it.
+function(fuse_usage_requirements target)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_compile_definitions(${target} PUBLIC FUSE_CUDA=$<BOOL:${FUSE_WITH_CUDA}>)
+  foreach(flag IN LISTS FUSE_HOST_KERNEL_FLAGS)
+    target_compile_options(${target} PUBLIC $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:${flag}>)
+  endforeach()
+  if(FUSE_WITH_CUDA)
+    foreach(flag IN LISTS FUSE_HOST_KERNEL_FLAGS)
+      target_compile_options(${target} PUBLIC $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${flag}>)
+    endforeach()
+    # CMake 3.25 knows no C++20 for nvcc, hence the plain option.
+    target_compile_options(${target} PUBLIC $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20>
+                                            $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)
+  endif()
+endfunction()
+
+function(fuse_warnings target)
+  set(flags -Wall -Wextra -Wshadow)
+  if(FUSE_WERROR)
+    list(APPEND flags -Werror)
+  endif()
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:${flags}>)
+  # nvcc's generated code shadows names, so CUDA sources do without -Wshadow.
+  list(REMOVE_ITEM flags -Wshadow)
+  list(JOIN flags "," flags)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${flags}>)
+endfunction()
+
+# A program of our own: a test, an example or a benchmark.
+function(fuse_program target)
+  target_link_libraries(${target} PRIVATE fuse::fuse)
+  fuse_warnings(${target})
+  if(FUSE_NATIVE)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-march=native>)
+  endif()
+endfunction()
