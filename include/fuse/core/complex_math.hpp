@@ -60,14 +60,12 @@ struct scaled_exp {
   T base, factor;
 };
 FUSE_HD scaled_exp<float> exp_scaled(float x) {
-  bool const big = x > 88.0f;
-  float const shifted = x > 200.0f ? (x - x == 0 ? 200.0f : x) : x;
-  return {libm::expf(big ? shifted - 112.0f : x), big ? 2.0916594960129961e24f : 1.0f};
+  float const shift = x > 88.0f ? 112.0f : 0.0f, factor = x > 88.0f ? 2.0916594960129961e24f : 1.0f;
+  return {libm::expf((x > 200.0f ? 200.0f : x) - shift), factor};
 }
 FUSE_HD scaled_exp<double> exp_scaled(double x) {
-  bool const big = x > 709.0;
-  double const shifted = x > 1460.0 ? (x - x == 0 ? 1460.0 : x) : x;
-  return {libm::exp(big ? shifted - 752.0 : x), big ? 1.9594433079101677e163 : 1.0};
+  double const shift = x > 709.0 ? 752.0 : 0.0, factor = x > 709.0 ? 1.9711750597734883e163 : 1.0;
+  return {libm::exp((x > 1460.0 ? 1460.0 : x) - shift), factor};
 }
 
 // log |x + iy| and log |1 + x + iy|. After T. E. Hull, T. F. Fairgrieve, P. T. P. Tang, "Implementing complex elementary
@@ -82,12 +80,11 @@ FUSE_HD T log_magnitude(T x, T y) {
   T const offset = a > large ? log_up : a < small ? -log_up : T{0};
   T const p = a * scale, q = b * scale, sum = p * p + q * q;
   bool const near_one = static_cast<int>(sum > T(0.5)) & static_cast<int>(sum < T(3)) & static_cast<int>(offset == 0);
-  T const near_result = scalar::log1p(squares_less_one(near_one ? a : T{1}, near_one ? b : T{0}));
-  T const far_result = scalar::log(near_one ? T{1} : sum);
-  T const result = T(0.5) * (near_one ? near_result : far_result) + offset;
+  T const near_result = scalar::log1p(squares_less_one(select(near_one, a, T{1}), select(near_one, b, T{0})));
+  T const far_result = scalar::log(sum);
+  T const result = T(0.5) * select(near_one, near_result, far_result) + offset;
   bool const infinite = static_cast<int>(scalar::isinf(x)) | static_cast<int>(scalar::isinf(y));
-  T const nan_or_result = x + y == x + y ? result : x + y;
-  return infinite ? a : nan_or_result;
+  return select(infinite, a, select(x + y == x + y, result, x + y));
 }
 
 }  // namespace cp::detail
@@ -174,11 +171,11 @@ FUSE_HD complex<T> exp(complex<T> z) {
   T s, c;
   detail::sine_and_cosine(z.im, s, c);
   detail::scaled_exp<T> const e = detail::exp_scaled(z.re);
-  T re = e.base * c * e.factor * e.factor, im = e.base * s * e.factor * e.factor;
-  bool const infinite = isinf(z.re), defined = isfinite(z.im);
-  re = static_cast<int>(infinite) & static_cast<int>(!defined) ? (z.re < 0 ? T{0} : z.re) : re;
-  im = static_cast<int>(infinite) & static_cast<int>(!defined) & static_cast<int>(z.re < 0) ? T{0} : im;
-  return {re, z.im == 0 ? z.im : im};
+  T const re = e.base * c * e.factor * e.factor, im = e.base * s * e.factor * e.factor;
+  bool const edge = static_cast<int>(isinf(z.re)) & static_cast<int>(!isfinite(z.im));
+  T const limit = e.base * e.factor * e.factor;  // inf or 0
+  bool const vanishes = static_cast<int>(edge) & static_cast<int>(limit == 0);
+  return {detail::select(edge, limit, re), detail::select(vanishes, T{0}, detail::select(z.im == 0, z.im, im))};
 }
 /// 2^z.
 template <class T>
@@ -195,7 +192,7 @@ FUSE_HD complex<T> expm1(complex<T> z) {
   complex<T> const e = exp(z);
   T const small = expm1(z.re) * c - 2 * half_s * half_s;
   bool const use_small = static_cast<int>(abs(z.re) < 2) & static_cast<int>(isfinite(z.im));
-  return {use_small ? small : e.re - 1, e.im};
+  return {detail::select(use_small, small, e.re - 1), e.im};
 }
 /// Natural logarithm, branch cut on the negative real axis.
 template <class T>
@@ -217,8 +214,8 @@ template <class T>
 FUSE_HD complex<T> log1p(complex<T> z) {
   T const x = z.re + 1;
   bool const is_near = static_cast<int>(abs(z.re) < T(0.75)) & static_cast<int>(abs(z.im) < T(0.75));
-  T const near_result = T(0.5) * log1p(detail::squares_plus_twice(is_near ? z.re : T{0}, is_near ? z.im : T{0}));
-  return {is_near ? near_result : detail::log_magnitude(x, z.im), arctan2(z.im, x)};
+  T const near_result = T(0.5) * log1p(detail::squares_plus_twice(detail::select(is_near, z.re, T{0}), detail::select(is_near, z.im, T{0})));
+  return {detail::select(is_near, near_result, detail::log_magnitude(x, z.im)), arctan2(z.im, x)};
 }
 
 // -- square root and powers ----------------------------------------------------------------------------------------------
@@ -275,10 +272,11 @@ FUSE_HD complex<T> sinh(complex<T> z) {
   T const x = abs(z.re);
   bool const big = x > T(20);
   detail::scaled_exp<T> const e = detail::exp_scaled(x);
-  T const sh = big ? copysign(e.base / 2, z.re) : sinh(z.re), ch = big ? e.base / 2 : cosh(x), f = big ? e.factor : T{1};
+  T const sh = detail::select(big, copysign(e.base / 2, z.re), sinh(z.re));
+  T const ch = detail::select(big, e.base / 2, cosh(x)), f = big ? e.factor : T{1};
   T re = sh * c * f * f, im = ch * s * f * f;
-  re = static_cast<int>(isinf(x)) & static_cast<int>(!isfinite(z.im)) ? z.re : re;
-  return {z.re == 0 ? z.re : re, z.im == 0 ? z.im : im};
+  re = detail::select(static_cast<int>(isinf(x)) & static_cast<int>(!isfinite(z.im)), z.re, re);
+  return {detail::select(z.re == 0, z.re, re), detail::select(z.im == 0, z.im, im)};
 }
 /// Hyperbolic cosine.
 template <class T>
@@ -288,11 +286,13 @@ FUSE_HD complex<T> cosh(complex<T> z) {
   T const x = abs(z.re);
   bool const big = x > T(20);
   detail::scaled_exp<T> const e = detail::exp_scaled(x);
-  T const sh = big ? copysign(e.base / 2, z.re) : sinh(z.re), ch = big ? e.base / 2 : cosh(x), f = big ? e.factor : T{1};
+  T const sh = detail::select(big, copysign(e.base / 2, z.re), sinh(z.re));
+  T const ch = detail::select(big, e.base / 2, cosh(x)), f = big ? e.factor : T{1};
   T const re = ch * c * f * f, im = sh * s * f * f;
   T const zero = copysign(T{0}, z.re) * copysign(T{1}, z.im);
   bool const real_axis = static_cast<int>(z.re == 0) | static_cast<int>(z.im == 0);
-  return {static_cast<int>(isinf(x)) & static_cast<int>(!isfinite(z.im)) ? x : re, real_axis ? zero : im};
+  bool const edge = static_cast<int>(isinf(x)) & static_cast<int>(!isfinite(z.im));
+  return {detail::select(edge, x, re), detail::select(real_axis, zero, im)};
 }
 /// Hyperbolic tangent: (sinh x cosh x + i sin y cos y) / (sinh^2 x + cos^2 y).
 template <class T>
@@ -303,10 +303,10 @@ FUSE_HD complex<T> tanh(complex<T> z) {
   bool const big = x > T(20);
   T const limited = big ? T(20) : z.re, sh = sinh(limited), ch = cosh(limited), divisor = sh * sh + c * c;
   T const tail = exp(-x);  // e^(-2x) alone may vanish where 4 e^(-2x) does not
-  T re = big ? copysign(T{1}, z.re) : sh * ch / divisor;
-  T im = big ? 2 * s * tail * (2 * c * tail) : s * c / divisor;
-  im = static_cast<int>(isinf(x)) & static_cast<int>(!isfinite(z.im)) ? copysign(T{0}, z.im) : im;
-  return {z.re == 0 ? z.re : re, z.im == 0 ? z.im : im};
+  T const re = detail::select(big, copysign(T{1}, z.re), sh * ch / divisor);
+  T im = detail::select(big, 2 * s * tail * (2 * c * tail), s * c / divisor);
+  im = detail::select(static_cast<int>(isinf(x)) & static_cast<int>(!isfinite(z.im)), copysign(T{0}, z.im), im);
+  return {detail::select(z.re == 0, z.re, re), detail::select(z.im == 0, z.im, im)};
 }
 /// Sine: -i sinh(iz).
 template <class T>

@@ -34,6 +34,19 @@ FUSE_HD constexpr std::uint16_t float_bits(bfloat16 x) { return x.bits; }
 template <class T>
 FUSE_HD constexpr T same_float(decltype(float_bits(T{})) bits) { return __builtin_bit_cast(T, bits); }
 
+// c ? x : y of computed values. On the host through the bits: with a conditional the compiler moves the computation of x or
+// y, calls included, into a branch, and the loop around it is not vectorised any more.
+template <class T>
+FUSE_HD constexpr T select(bool c, T x, T y) {
+#if defined(__CUDA_ARCH__)
+  return c ? x : y;
+#else
+  using U = decltype(float_bits(x));
+  U const mask = static_cast<U>(U{0} - static_cast<U>(c));
+  return same_float<T>(static_cast<U>((float_bits(x) & mask) | (float_bits(y) & static_cast<U>(~mask))));
+#endif
+}
+
 inline constexpr double pi = 3.141592653589793238462643383279502884;
 inline constexpr double ln2 = 0.693147180559945309417232121458176568;
 inline constexpr double log2e = 1.442695040888963407359924681001892137;
@@ -178,25 +191,29 @@ FUSE_HD constexpr bool less(T x, T y) {
 /// The larger; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T maximum(T x, T y) {
-  if constexpr (floating<T>) return static_cast<int>(x >= y) | static_cast<int>(x != x) ? x : y;
+  if constexpr (detail::half_float<T>) return detail::select(static_cast<int>(x >= y) | static_cast<int>(x != x), x, y);
+  else if constexpr (floating<T>) return static_cast<int>(x >= y) | static_cast<int>(x != x) ? x : y;
   else return x > y ? x : y;
 }
 /// The smaller; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T minimum(T x, T y) {
-  if constexpr (floating<T>) return static_cast<int>(x <= y) | static_cast<int>(x != x) ? x : y;
+  if constexpr (detail::half_float<T>) return detail::select(static_cast<int>(x <= y) | static_cast<int>(x != x), x, y);
+  else if constexpr (floating<T>) return static_cast<int>(x <= y) | static_cast<int>(x != x) ? x : y;
   else return x < y ? x : y;
 }
 /// The larger, ignoring one NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T fmax(T x, T y) {
-  if constexpr (floating<T>) return static_cast<int>(x >= y) | static_cast<int>(y != y) ? x : y;
+  if constexpr (detail::half_float<T>) return detail::select(static_cast<int>(x >= y) | static_cast<int>(y != y), x, y);
+  else if constexpr (floating<T>) return static_cast<int>(x >= y) | static_cast<int>(y != y) ? x : y;
   else return x > y ? x : y;
 }
 /// The smaller, ignoring one NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T fmin(T x, T y) {
-  if constexpr (floating<T>) return static_cast<int>(x <= y) | static_cast<int>(y != y) ? x : y;
+  if constexpr (detail::half_float<T>) return detail::select(static_cast<int>(x <= y) | static_cast<int>(y != y), x, y);
+  else if constexpr (floating<T>) return static_cast<int>(x <= y) | static_cast<int>(y != y) ? x : y;
   else return x < y ? x : y;
 }
 /// x limited to [low, high]: minimum(high, maximum(low, x)).
@@ -274,7 +291,11 @@ template <detail::half_float T> FUSE_HD T radians(T x) { return T(radians(static
 template <floating T>
 FUSE_HD constexpr T heaviside(T x, T at_zero) {
   T const zero(0.0f), one(1.0f);
-  return x == zero ? at_zero : x < zero ? zero : x > zero ? one : x;
+  if constexpr (detail::half_float<T>) {
+    return detail::select(x == zero, at_zero, detail::select(x < zero, zero, detail::select(x > zero, one, x)));
+  } else {
+    return x == zero ? at_zero : x < zero ? zero : x > zero ? one : x;
+  }
 }
 /// sin(pi x) / (pi x), 1 at 0.
 template <detail::native_float T>
@@ -294,9 +315,8 @@ FUSE_HD T logaddexp(T x, T y) { return T(logaddexp(static_cast<float>(x), static
 /// log2(2^x + 2^y) without overflow.
 template <detail::native_float T>
 FUSE_HD T logaddexp2(T x, T y) {
-  T const d = x == y ? T{0} : abs(x - y);
-  T const added = x == y ? T{1} : static_cast<T>(detail::log2e) * log1p(exp2(-d));
-  return (d == d ? maximum(x, y) : d) + added;
+  T const larger = maximum(x, y);  // x - y is NaN for equal infinities
+  return detail::select(x == y, larger + 1, larger + static_cast<T>(detail::log2e) * log1p(exp2(-abs(x - y))));
 }
 template <detail::half_float T>
 FUSE_HD T logaddexp2(T x, T y) { return T(logaddexp2(static_cast<float>(x), static_cast<float>(y))); }
