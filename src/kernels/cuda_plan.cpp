@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 #include <vector>
 
 #include <fuse/kernels/tuning.hpp>
+#include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/launch.hpp>
 
 namespace cp::kernels {
 
@@ -26,8 +29,8 @@ bool is_vector(loop_view const& v, int k, int width) {
   return true;
 }
 
-}  // namespace
-
+/// Chooses form and shape for a simplified loop whose extents and products fit 31 bits. `tile`: side of a tile or 0 if there is no tiled form. May swap
+/// axes >= 1 of the loop.
 cuda_plan plan_cuda(loop_view const& v, int width, int rows_per_thread, int tile) {
   cuda_plan p;
   // A transposed operand: it moves fast along another axis than the output does.
@@ -82,14 +85,16 @@ cuda_plan plan_cuda(loop_view const& v, int width, int rows_per_thread, int tile
   return p;
 }
 
-void for_each_part(loop_view const& v, void (*launch)(loop_view const&, void*), void* context) {
+/// Calls launch(part) for parts of a simplified loop of less than 2^31 elements each; mostly once, with the loop itself.
+template <class F>
+void for_each_part(loop_view const& v, F const& launch) {
   std::int64_t total = 1;
   int largest = 0;
   for (int a = 0; a < v.rank; ++a) {
     total *= v.shape[a];
     if (v.shape[a] > v.shape[largest]) largest = a;
   }
-  if (total <= index_limit) return launch(v, context);
+  if (total <= index_limit) return launch(v);
   std::int64_t const whole = v.shape[largest];
   // A multiple of 64 elements, so that vectors and tiles stay whole; of a long axis as much as fits, of others halves.
   std::int64_t half = whole / 2;
@@ -108,8 +113,69 @@ void for_each_part(loop_view const& v, void (*launch)(loop_view const&, void*), 
     part_view.shape = shape.data();
     part_view.strides = strides.data();
     part_view.data = data.data();
-    for_each_part(part_view, launch, context);
+    for_each_part(part_view, launch);
   }
+}
+
+constexpr std::size_t largest_arguments = 32764;  // bytes that a kernel can be given (CUDA 12.1 on, compute capability 7.0 on)
+
+void start_flat(cuda_kernels const& k, signature_info const& info, std::int64_t n, loop_builder const& loop, char const* name) {
+  alignas(16) unsigned char bytes[8 + 8 * 64 + 16 + 4096];
+  argument_layout const layout = flat_layout(info.count, info.bytes);
+  std::memcpy(bytes, &n, 8);
+  std::memcpy(bytes + layout.data, loop.view.data, 8 * static_cast<std::size_t>(info.count));
+  std::memcpy(bytes + layout.scalars, loop.scalars, static_cast<std::size_t>(info.bytes));
+  std::int64_t const per_block = std::int64_t{tuning::block_threads} * k.flat_width * k.flat_unroll;
+  runtime::launch_shape shape;
+  shape.grid_x = static_cast<unsigned>((n + per_block - 1) / per_block);
+  shape.block_x = tuning::block_threads;
+  void* arguments[] = {bytes};
+  runtime::launch(k.flat, shape, arguments, name);
+}
+
+void start_part(cuda_kernels const& k, signature_info const& info, loop_view const& v, unsigned char const* scalars, char const* name) {
+  alignas(16) unsigned char bytes[largest_arguments];
+  argument_layout const layout = strided_layout(info.count, k.axes, info.bytes);
+  strided_head head{plan_cuda(v, k.strided_width, k.strided_rows, k.tiled != nullptr ? k.tile : 0), v.rank};
+  std::memcpy(bytes, &head, sizeof head);
+  for (int i = 0; i < v.rank; ++i) {
+    divider const d(static_cast<std::uint32_t>(v.shape[i]));
+    std::memcpy(bytes + sizeof head + sizeof d * static_cast<std::size_t>(i), &d, sizeof d);
+  }
+  std::memcpy(bytes + layout.data, v.data, 8 * static_cast<std::size_t>(info.count));
+  for (int c = 0; c < info.count; ++c)
+    std::memcpy(bytes + layout.strides + 8 * static_cast<std::size_t>(c * k.axes), &v.stride(c, 0), 8 * static_cast<std::size_t>(v.rank));
+  std::memcpy(bytes + layout.scalars, scalars, static_cast<std::size_t>(info.bytes));
+  runtime::launch_shape shape;
+  shape.grid_x = head.plan.blocks;
+  shape.block_x = tuning::block_threads;
+  if (head.plan.tiled)
+    for (int c = info.outputs; c < info.count; ++c)
+      if (static_cast<reach>(head.plan.reaches >> (2 * c) & 3) == reach::tile)
+        shape.shared_bytes += static_cast<unsigned>((k.tile * (k.tile + 1) * info.itemsize[c] + 15) / 16 * 16);
+  void* arguments[] = {bytes};
+  runtime::launch(head.plan.tiled ? k.tiled : k.strided, shape, arguments, name);
+}
+
+}  // namespace
+
+void cuda_start(cuda_kernels const& k, signature_info const& info, loop_builder& loop, char const* name) {
+  if (loop.contiguous) {
+    start_flat(k, info, loop.size, loop, name);
+    runtime::count_launch(loop.size * info.read_bytes, loop.size * info.written_bytes);
+    return;
+  }
+  loop_view& v = loop.view;
+  std::int64_t const read = bytes_of(v, info.outputs, info.count);
+  v.rank = simplify(v);
+  bool flat = is_one_run(v);
+  for (int c = 0; flat && c < info.count; ++c)
+    flat = v.kind[c] != access::element || reinterpret_cast<std::uintptr_t>(v.data[c]) % 16 == 0;
+  if (flat)
+    start_flat(k, info, v.rank == 0 ? 1 : v.shape[0], loop, name);
+  else
+    for_each_part(v, [&](loop_view const& part) { start_part(k, info, part, loop.scalars, name); });
+  runtime::count_launch(read, loop.size * info.written_bytes);
 }
 
 }  // namespace cp::kernels

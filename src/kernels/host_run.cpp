@@ -17,7 +17,6 @@ namespace {
 constexpr std::int64_t block = 512;      // elements a call of the kernel: small enough for 16 operands to stay in the L1 cache
 constexpr int max_axes = 32;
 constexpr int max_operands = 64;          // of one kernel; evaluate asserts it while compiling
-constexpr std::int64_t grain_ns = 20000;  // least work a thread is worth: waking one costs some microseconds
 
 template <class T>
 void gather_run(void* to, void const* from, std::int64_t stride, std::int64_t n) {
@@ -62,7 +61,8 @@ void scatter_run(void* to, void const* from, std::int64_t stride, std::int64_t n
 
 /// A loop with everything a thread needs to run any part of it.
 struct job {
-  host_kernel kernel;
+  host_chunk chunk;
+  int cost;
   loop_view view;
   unsigned char const* scalars;
 
@@ -153,7 +153,7 @@ void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool i
       move_block<direction::in>(j, k, at, n, s.buffer[k]);
     }
   }
-  j.kernel.chunk(data, j.scalars, n);
+  j.chunk(data, j.scalars, n);
   for (int k = 0; k < v.outputs; ++k)
     if (data[k] == s.buffer[k]) move_block<direction::out>(j, k, at, n, s.buffer[k]);
 }
@@ -203,7 +203,7 @@ void run_flat(job const& j, std::int64_t first, std::int64_t last) {
   void* data[max_operands];
   for (int k = 0; k < v.count; ++k)
     data[k] = j.is_staying(k) ? v.data[k] : static_cast<char*>(v.data[k]) + first * v.itemsize[k];
-  j.kernel.chunk(data, j.scalars, last - first);
+  j.chunk(data, j.scalars, last - first);
 }
 
 void run_now(job const& j) {
@@ -213,7 +213,7 @@ void run_now(job const& j) {
   if (n == 0) return;
   bool flat = is_one_run(v);
   for (int k = 0; flat && k < v.count; ++k) flat = !j.is_counting(k);
-  std::int64_t const grain = std::max<std::int64_t>(block, grain_ns * 64 / std::max(j.kernel.cost, 1) / block * block);
+  std::int64_t const grain = std::max<std::int64_t>(block, grain_ns * 64 / std::max(j.cost, 1) / block * block);
   auto each = [&](std::int64_t total, std::int64_t part, auto body) {
     struct context_type {
       job const* j;
@@ -237,7 +237,8 @@ void run_now(job const& j) {
 
 /// A recorded loop: a copy of everything that the job points to, in one block of bytes.
 struct recorded {
-  host_kernel kernel;
+  host_chunk chunk;
+  int cost;
   int rank, count, outputs;
   std::int64_t shape[max_axes];
   std::int64_t strides[max_operands][max_axes];
@@ -250,7 +251,7 @@ void record_job(job const& j, std::int64_t scalar_bytes) {
   loop_view const& v = j.view;
   std::vector<unsigned char> bytes(sizeof(recorded) + static_cast<std::size_t>(scalar_bytes));
   auto* r = new (bytes.data()) recorded{};
-  r->kernel = j.kernel;
+  r->chunk = j.chunk, r->cost = j.cost;
   r->rank = v.rank, r->count = v.count, r->outputs = v.outputs;
   std::copy_n(v.shape, v.rank, r->shape);
   std::copy_n(v.data, v.count, r->data);
@@ -263,17 +264,20 @@ void record_job(job const& j, std::int64_t scalar_bytes) {
       [](void const* arguments) {
         auto* h = const_cast<recorded*>(static_cast<recorded const*>(arguments));
         loop_view const view{h->rank, h->count, h->outputs, h->shape, h->data, &h->strides[0][0], max_axes, h->itemsize, h->kind};
-        run_now(job{h->kernel, view, static_cast<unsigned char const*>(arguments) + sizeof(recorded)});
+        run_now(job{h->chunk, h->cost, view, static_cast<unsigned char const*>(arguments) + sizeof(recorded)});
       },
       bytes.data(), bytes.size());
 }
 
 }  // namespace
 
-void host_run(host_kernel const& kernel, loop_view const& view, unsigned char const* scalars, std::int64_t scalar_bytes) {
-  job const j{kernel, view, scalars};
+void host_run(host_chunk chunk, signature_info const& info, loop_builder& loop) {
+  loop_view& v = loop.view;
+  runtime::count_launch(bytes_of(v, info.outputs, info.count), loop.size * info.written_bytes);
+  v.rank = simplify(v);
+  job const j{chunk, info.cost, v, loop.scalars};
   if (runtime::is_capturing_host())
-    record_job(j, scalar_bytes);
+    record_job(j, info.bytes);
   else
     run_now(j);
 }

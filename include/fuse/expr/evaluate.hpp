@@ -30,73 +30,49 @@ constexpr kernels::access access_of<program::single<T>> = kernels::access::stayi
 template <>
 inline constexpr kernels::access access_of<program::positions> = kernels::access::counting;
 
-template <class Signature>
-struct operand_table;
-template <class... Kind, int Bytes, class... Store>
-struct operand_table<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
-  static constexpr std::int32_t itemsize[] = {std::int32_t(sizeof(typename Store::type))...,
-                                              std::int32_t(access_of<Kind> == kernels::access::counting ? 1 : sizeof(typename Kind::type))...};
-  static constexpr kernels::access kind[] = {(static_cast<void>(sizeof(Store)), kernels::access::element)..., access_of<Kind>...};
-  static constexpr bool has_positions = ((access_of<Kind> == kernels::access::counting) || ...);
-  static constexpr std::int64_t read_bytes = (0 + ... + (access_of<Kind> == kernels::access::element ? std::int64_t(sizeof(typename Kind::type)) : 0));
-  static constexpr std::int64_t written_bytes = (0 + ... + std::int64_t(sizeof(typename Store::type)));
-};
-
-/// About how long an operation takes, to part host work: a name in this list is a call of the math library, the rest an instruction or a few.
+/// About how long an operation takes, to part host work.
 template <class Program>
 constexpr int cost_of = 4;
 template <class Op, class... P>
 constexpr int cost_of<program::apply<Op, P...>> = (Op::cost + ... + cost_of<P>);
 template <int Offset, class F, class... P>
 constexpr int cost_of<program::invoke<Offset, F, P...>> = (64 + ... + cost_of<P>);
-template <class T, class P>
-constexpr int cost_of<program::store<T, P>> = 4 + cost_of<P>;
-template <class Signature>
-constexpr int total_cost = 0;
-template <class Inputs, int Bytes, class... Store>
-constexpr int total_cost<program::signature<Inputs, Bytes, Store...>> = (0 + ... + cost_of<Store>);
 
-/// Receives an expression's operands in the order of its program's inputs.
-template <class Loop>
+template <class Signature>
+struct facts;
+template <class... Kind, int Bytes, class... T, class... P>
+struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>> {
+  using signature = program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>;
+  static constexpr std::int32_t itemsize[] = {std::int32_t(sizeof(T))...,
+                                              std::int32_t(access_of<Kind> == kernels::access::counting ? 1 : sizeof(typename Kind::type))...};
+  static constexpr kernels::access kind[] = {(static_cast<void>(sizeof(T)), kernels::access::element)..., access_of<Kind>...};
+  static constexpr kernels::signature_info info{
+      signature::outputs,
+      signature::count,
+      signature::bytes,
+      (0 + ... + (4 + cost_of<P>)),
+      ((access_of<Kind> == kernels::access::counting) || ...),
+      (0 + ... + (access_of<Kind> == kernels::access::element ? std::int32_t(sizeof(typename Kind::type)) : 0)),
+      (0 + ... + std::int32_t(sizeof(T))),
+      itemsize,
+      kind};
+};
+
+/// Gives an expression's operands to a loop, in the order of its program's inputs.
 struct operand_sink {
-  Loop& l;
-  index_array<Loop::rank> const& shape;
-  int next;
-  std::size_t bytes = 0;
-  bool contiguous = true;  ///< every array so far has the loop's shape, is C-contiguous and 16-byte aligned
-  runtime::stream_handle stream = nullptr;
+  kernels::loop_builder& loop;
 
   template <class T, int Rank, class Space>
-  constexpr void array(ndarray<T, Rank, Space> const& a) {
-    l.data[next] = a.data();
-    if constexpr (std::is_same_v<Space, cuda_space>)
-      if (a.memory() && a.memory()->stream != stream) runtime::note_use(*a.memory(), stream);
-    if constexpr (Rank == Loop::rank && Rank > 0) {
-      if (a.shape() == shape) {
-        for (int i = 0; i < Rank; ++i) l.strides[next][i] = a.strides()[i];
-        contiguous = contiguous && is_contiguous(a.shape(), a.strides()) && reinterpret_cast<std::uintptr_t>(a.data()) % 16 == 0;
-        ++next;
-        return;
-      }
-    }
-    auto const s = detail::broadcast_strides<Loop::rank>(a.shape(), a.strides(), shape, "cp::ndarray: assignment");
-    for (int i = 0; i < Loop::rank; ++i) l.strides[next][i] = s[i];
-    if constexpr (Rank > 0) contiguous = false;
-    ++next;
+  void array(ndarray<T, Rank, Space> const& a) {
+    loop.add(a.data(), Rank, a.shape().value, a.strides().value, std::is_same_v<Space, cuda_space> ? a.memory().get() : nullptr);
   }
   template <int Rank>
-  constexpr void counting(position<Rank> const& p) {
-    auto const s = detail::broadcast_strides<Loop::rank>(p.shape, p.step, shape, "cp::ndarray: assignment");
-    for (int i = 0; i < Loop::rank; ++i) l.strides[next][i] = s[i];
-    l.data[next] = reinterpret_cast<void*>(static_cast<std::intptr_t>(p.start));
-    contiguous = contiguous && Rank == 1 && Loop::rank == 1 && p.step[0] == 1 && p.shape[0] == shape[0];
-    ++next;
+  void counting(position<Rank> const& p) {
+    loop.add_positions(p.start, Rank, p.shape.value, p.step.value);
   }
   template <class T>
-  constexpr void scalar(T const& value) {
-    bytes = (bytes + alignof(T) - 1) / alignof(T) * alignof(T);
-    __builtin_memcpy(l.scalars + bytes, &value, sizeof(T));
-    bytes += sizeof(T);
+  void scalar(T const& value) {
+    loop.add_scalar(value);
   }
 };
 
@@ -110,67 +86,34 @@ constexpr char const* name_of(let<Tree, A...> const& l) {
   return l.name;
 }
 
-template <class Signature, class Space>
-struct host_only_kernel {
-  static constexpr kernels::host_kernel value{&kernels::detail::host_form<Signature>::chunk, nullptr, total_cost<Signature>};
-};
-
 /// Starts the kernel that stores e... into to...: shapes are right and nothing overlaps.
 template <class Space, class... T, int Rank, class... E>
 void run_kernel(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
   using signature = typename signature_of<environment<T...>, E...>::type;
-  using table = operand_table<signature>;
-  static_assert(signature::count <= 64, "cp: one kernel takes at most 64 operands; evaluate a part of the expression first");
-  constexpr int planned_rank = Rank == 0 ? 1 : Rank;
-  kernels::loop<planned_rank, signature::count, signature::bytes> l;
-  index_array<planned_rank> shape;
+  static_assert(signature::count <= 32, "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
+  static_assert(signature::bytes <= 4096, "cp: the functors and numbers of one kernel take more than 4096 bytes");
+  constexpr int axes = Rank == 0 ? 1 : Rank;
   auto const& first = [](auto const& f, auto const&...) -> auto const& { return f; }(to...);
-  if constexpr (Rank == 0)
-    shape[0] = 1;
-  else
-    shape = first.shape();
-  std::int64_t const n = size_of(shape);
+  std::int64_t const n = size_of(first.shape());
   if (n == 0) return;
-  for (int i = 0; i < planned_rank; ++i) l.shape[i] = shape[i];
-  operand_sink<decltype(l)> sink{l, shape, 0};
-  if constexpr (std::is_same_v<Space, cuda_space>) sink.stream = current_stream().handle;
-  if constexpr (Rank == 0)
-    (sink.array(ndarray<T, 1, Space>(to.memory(), to.data(), {{1}}, {{1}})), ...);
-  else
-    (sink.array(to), ...);
+  std::int64_t shape[axes] = {1};
+  for (int i = 0; i < Rank; ++i) shape[i] = first.shape()[i];
+  void* data[signature::count];
+  std::int64_t strides[signature::count * axes];
+  alignas(16) unsigned char scalars[signature::bytes];
+  using f = facts<signature>;
+  kernels::loop_builder loop{{axes, signature::count, signature::outputs, shape, data, strides, axes, f::itemsize, f::kind}, scalars, nullptr, n};
+  if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
+  operand_sink sink{loop};
+  (sink.array(to), ...);
   for_each([&](auto const& e) { collect(e, sink); }, roots);
-
   if constexpr (std::is_same_v<Space, host_space>) {
-    constexpr auto const& kernel = host_only_kernel<signature, Space>::value;
-    if (!table::has_positions && sink.contiguous && n * kernel.cost <= 64 * 20000 && !runtime::is_capturing_host()) {
-      runtime::count_launch(n * table::read_bytes, n * table::written_bytes);
-      kernel.chunk(l.data, l.scalars, n);
-      return;
-    }
-    kernels::loop_view view{planned_rank, signature::count, signature::outputs, l.shape, l.data, &l.strides[0][0], planned_rank, table::itemsize, table::kind};
-    runtime::count_launch(kernels::bytes_of(view, signature::outputs, signature::count), n * table::written_bytes);
-    view.rank = kernels::simplify(view);
-    kernels::host_run(kernel, view, l.scalars, signature::bytes);
+    kernels::host_start(&kernels::detail::host_form<signature>::chunk, f::info, loop);
   } else {
 #if FUSE_NVCC
-    using form = kernels::cuda_form<signature>;
     char const* name = nullptr;
     for_each([&](auto const& e) { name = name == nullptr ? name_of(e) : name; }, roots);
-    if (sink.contiguous) {
-      runtime::count_launch(n * table::read_bytes, n * table::written_bytes);
-      form::run_flat(n, l.data, l.scalars, name);
-      return;
-    }
-    kernels::loop_view view{planned_rank, signature::count, signature::outputs, l.shape, l.data, &l.strides[0][0], planned_rank, table::itemsize, table::kind};
-    runtime::count_launch(kernels::bytes_of(view, signature::outputs, signature::count), n * table::written_bytes);
-    view.rank = kernels::simplify(view);
-    bool aligned = kernels::is_one_run(view);
-    for (int k = 0; k < signature::count; ++k)
-      aligned = aligned && (table::kind[k] != kernels::access::element || reinterpret_cast<std::uintptr_t>(l.data[k]) % 16 == 0);
-    if (aligned)
-      form::run_flat(view.rank == 0 ? 1 : view.shape[0], l.data, l.scalars, name);
-    else
-      form::template run_strided<planned_rank>(view, l.scalars, name);
+    kernels::cuda_start(kernels::cuda_form<signature, axes, f::info.cost>::table(), f::info, loop, name);
 #else
     static_assert(sizeof(Space) == 0,
                   "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it .cu or set its LANGUAGE to CUDA); "
@@ -183,10 +126,15 @@ void run_kernel(arguments<E const&...> const& roots, ndarray<T, Rank, Space> con
 
 namespace detail {
 
-/// Whether assigning From to To keeps the kind of number (NumPy's same_kind): what assignment does without being asked.
+/// NumPy's order of kinds in its rule `same_kind`: bool, unsigned, signed, float, complex.
+constexpr int kind_order(dtype_kind kind) {
+  if (kind == dtype_kind::unsigned_integer) return 1;
+  if (kind == dtype_kind::signed_integer) return 2;
+  return kind == dtype_kind::boolean ? 0 : static_cast<int>(kind);
+}
+/// Whether assigning From to To keeps the kind of number: what assignment does without being asked.
 template <class To, class From>
-constexpr bool same_kind = std::is_same_v<To, From> || (dtype_traits<To>::kind != dtype_kind::other && dtype_traits<From>::kind != dtype_kind::other &&
-                                                        int(dtype_traits<To>::kind) >= int(dtype_traits<From>::kind));
+constexpr bool same_kind = std::is_same_v<To, From> || (number<To> && number<From> && kind_order(dtype_traits<To>::kind) >= kind_order(dtype_traits<From>::kind));
 
 template <class To, class E>
 constexpr void check_assignable() {
@@ -197,7 +145,7 @@ constexpr void check_assignable() {
 template <class T, int Rank, class Space, class E>
 void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
   if constexpr (!expression<E>) {
-    expr::run_kernel<Space>(expr::arguments<expr::constant<T, false> const&>{expr::constant<T, false>(static_cast<T>(from))}, to);
+    expr::run_kernel<Space>(expr::refer(expr::constant<T, false>(static_cast<T>(from))), to);
   } else {
     using space = typename E::space;
     static_assert(std::is_void_v<space> || std::is_same_v<space, Space>,
@@ -211,10 +159,10 @@ void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
     if (expr::needs_temporary(to, from)) {
       auto temporary = make_array<T, Rank, Space>(to.shape(), "cp::ndarray: assignment");
       runtime::count_temporary();
-      expr::run_kernel<Space>(expr::arguments<E const&>{from}, temporary);
-      expr::run_kernel<Space>(expr::arguments<ndarray<T, Rank, Space> const&>{temporary}, to);
+      expr::run_kernel<Space>(expr::refer(from), temporary);
+      expr::run_kernel<Space>(expr::refer(temporary), to);
     } else {
-      expr::run_kernel<Space>(expr::arguments<E const&>{from}, to);
+      expr::run_kernel<Space>(expr::refer(from), to);
     }
   }
 }
@@ -229,11 +177,11 @@ void assign_new(ndarray<T, Rank, Space>& to, E const& from) {
   auto const shape = expr::shape_of(from);
   if (to.memory() && to.shape() == shape && to.memory()->references.load(std::memory_order_acquire) == 1 + expr::handles_on(from, to.memory()) &&
       is_contiguous(to.shape(), to.strides()) && !expr::needs_temporary(to, from)) {
-    expr::run_kernel<Space>(expr::arguments<E const&>{from}, to);
+    expr::run_kernel<Space>(expr::refer(from), to);
     return;
   }
   auto made = make_array<T, Rank, Space>(shape, "cp::ndarray: assignment");
-  expr::run_kernel<Space>(expr::arguments<E const&>{from}, made);
+  expr::run_kernel<Space>(expr::refer(from), made);
   to = std::move(made);
 }
 

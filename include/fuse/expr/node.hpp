@@ -69,6 +69,24 @@ constexpr arguments<A...> make_arguments(A... x) {
     }(std::move(x)...);
 }
 
+/// References to expressions that outlive the call they are passed to.
+template <class A>
+constexpr arguments<A const&> refer(A const& a) {
+  return {a};
+}
+template <class A, class B>
+constexpr arguments<A const&, B const&> refer(A const& a, B const& b) {
+  return {a, b};
+}
+template <class A, class B, class C>
+constexpr arguments<A const&, B const&, C const&> refer(A const& a, B const& b, C const& c) {
+  return {a, b, c};
+}
+template <class A, class B, class C, class... More>
+constexpr arguments<A const&, B const&, C const&, More const&...> refer(A const& a, B const& b, C const& c, More const&... more) {
+  return {a, b, c, refer(more...)};
+}
+
 /// arguments<f(A)...> of arguments<A...>.
 template <class F, class... A>
 constexpr auto transform(F&& f, arguments<A...> const& x) {

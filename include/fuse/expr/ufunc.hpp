@@ -62,7 +62,7 @@ constexpr auto as_node(X&& x) {
   using value = std::remove_cvref_t<X>;
   if constexpr (expression<value>) {
     return value(std::forward<X>(x));
-  } else if constexpr (detail::foreign_complex<value>) {
+  } else if constexpr (detail::complex_like<value> && !complex_floating<value>) {
     using part = std::remove_cvref_t<decltype(x.real())>;
     return constant<complex<part>, true>(complex<part>(x.real(), x.imag()));
   } else {

@@ -1,6 +1,7 @@
 // Planning of the CUDA forms that follow strides: who works on what. No templates, so that it is compiled once, in the library.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <fuse/kernels/divider.hpp>
@@ -30,11 +31,39 @@ struct cuda_plan {
   divider tile_rows;               ///< tiled form: tiles along axis 1
 };
 
-/// Chooses form and shape for a simplified loop whose extents and products fit 31 bits. `vector_width` is the number of elements of a thread's vector,
-/// `tile` the side of a tile or 0 if the program has no tiled form. May swap axes >= 1 of the loop.
-cuda_plan plan_cuda(loop_view const& view, int vector_width, int rows_per_thread, int tile);
+/// What a strided or tiled kernel's arguments begin with.
+struct strided_head {
+  cuda_plan plan;
+  std::int64_t rank;
+};
 
-/// Calls launch(part, context) for parts of a simplified loop whose extents fit 31 bits each and together; mostly once, with the loop itself.
-void for_each_part(loop_view const& view, void (*launch)(loop_view const& part, void* context), void* context);
+/// The kernels of one signature, and the numbers that they were made with.
+struct cuda_kernels {
+  void const* flat;
+  void const* strided;
+  void const* tiled;  ///< null: none
+  int flat_width, flat_unroll;
+  int strided_width, strided_rows;
+  int tile;  ///< side of a tile
+  int axes;  ///< room for axes in the strided and tiled forms' arguments
+};
+
+/// Simplifies a loop, chooses a form and starts it. Counts the launch (one, also where a loop of 2^31 elements or more takes several).
+void cuda_start(cuda_kernels const& kernels, signature_info const& info, loop_builder& loop, char const* name);
+
+/// Byte offsets of the arguments that a kernel gets: known to the kernel as a struct, to the launch as bytes.
+struct argument_layout {
+  std::size_t data, strides, scalars, size;
+};
+constexpr argument_layout flat_layout(int count, int bytes) {
+  std::size_t const scalars = (8 + 8 * static_cast<std::size_t>(count) + 15) / 16 * 16;
+  return {8, 0, scalars, scalars + static_cast<std::size_t>(bytes)};
+}
+constexpr argument_layout strided_layout(int count, int axes, int bytes) {
+  std::size_t const head = sizeof(strided_head), data = head + (static_cast<std::size_t>(axes) * sizeof(divider) + 7) / 8 * 8,
+                    strides = data + 8 * static_cast<std::size_t>(count), end = strides + 8 * static_cast<std::size_t>(count) * static_cast<std::size_t>(axes);
+  std::size_t const scalars = (end + 15) / 16 * 16;
+  return {data, strides, scalars, scalars + static_cast<std::size_t>(bytes)};
+}
 
 }  // namespace cp::kernels

@@ -1,9 +1,11 @@
 // The flat form: every operand is one contiguous run (or one element); 16-byte vectors, some in flight a thread.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
+#include <fuse/kernels/cuda_plan.hpp>
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/tuning.hpp>
 
@@ -15,6 +17,9 @@ struct flat_arguments {
   void* data[Count];
   alignas(16) unsigned char scalars[Bytes];
 };
+
+template <class Arguments>
+constexpr std::size_t scalars_offset = offsetof(Arguments, scalars);
 
 template <class Signature, int Width, int Unroll>
 struct flat_body;
@@ -83,6 +88,7 @@ struct flat_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
 template <class Signature, int Width, int Unroll>
 __global__ void __launch_bounds__(tuning::block_threads) flat(__grid_constant__ flat_arguments<Signature::count, Signature::bytes> const a) {
+  static_assert(scalars_offset<flat_arguments<Signature::count, Signature::bytes>> == flat_layout(Signature::count, Signature::bytes).scalars);
   using body = flat_body<Signature, Width, Unroll>;
   body::run(a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
 }

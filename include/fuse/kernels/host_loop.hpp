@@ -7,21 +7,30 @@
 
 #include <fuse/expr/program.hpp>
 #include <fuse/kernels/loop.hpp>
+#include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/launch.hpp>
 
 namespace cp::kernels {
 
 /// Evaluates `n` elements: data[0..outputs) are written, the rest read, each contiguous (rank-0 inputs: one element).
 using host_chunk = void (*)(void* const* data, unsigned char const* scalars, std::int64_t n);
 
-/// What the executor knows of a host kernel.
-struct host_kernel {
-  host_chunk chunk;
-  char const* name;
-  int cost;  ///< about how many nanoseconds 64 elements take: decides how finely the work is parted
-};
+/// Runs a loop on the host that is too large for one call of its kernel or not contiguous: simplifies it, parts it over threads, feeds operands that are
+/// not contiguous through small buffers. Counts the launch.
+void host_run(host_chunk chunk, signature_info const& info, loop_builder& loop);
 
-/// Runs a simplified loop on the host: parts it over threads, feeds operands that are not contiguous through small buffers. Loops of any size and layout.
-void host_run(host_kernel const& kernel, loop_view const& view, unsigned char const* scalars, std::int64_t scalar_bytes);
+/// Work below this many nanoseconds is done at once by the caller: waking a thread costs some microseconds.
+constexpr std::int64_t grain_ns = 20000;
+
+/// Starts a host kernel.
+inline void host_start(host_chunk chunk, signature_info const& info, loop_builder& loop) {
+  if (loop.contiguous && !info.has_positions && loop.size * info.cost <= 64 * grain_ns && !runtime::is_capturing_host()) {
+    runtime::count_launch(loop.size * info.read_bytes, loop.size * info.written_bytes);
+    chunk(loop.view.data, loop.scalars, loop.size);
+    return;
+  }
+  host_run(chunk, info, loop);
+}
 
 namespace detail {
 
@@ -48,7 +57,7 @@ struct host_context<std::integer_sequence<int, I...>, Bytes, Kind...> : host_slo
   alignas(16) unsigned char bytes[Bytes];
   template <int J>
   FUSE_HD auto get() const {
-    return slot(std::integral_constant<int, J>{}, *this).load(i);
+    return slot<J>(*this).load(i);
   }
   template <int Offset, class T>
   FUSE_HD T const& scalar() const {
@@ -57,7 +66,7 @@ struct host_context<std::integer_sequence<int, I...>, Bytes, Kind...> : host_slo
 
  private:
   template <int J, class K>
-  FUSE_HD static host_slot<J, K> const& slot(std::integral_constant<int, J>, host_slot<J, K> const& s) {
+  FUSE_HD static host_slot<J, K> const& slot(host_slot<J, K> const& s) {
     return s;
   }
 };

@@ -1,20 +1,12 @@
 // A loop: what evaluate hands to the kernel forms, and the planning of its axes that all forms share.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
+
+#include <fuse/runtime/storage.hpp>
 
 namespace cp::kernels {
-
-/// One loop over an index space: outputs first, then inputs, each a pointer and a stride an axis (elements), and the scalars.
-template <int Rank, int Count, int Bytes>
-struct loop {
-  static constexpr int rank = Rank;
-  std::int64_t shape[Rank == 0 ? 1 : Rank];
-  void* data[Count];
-  std::int64_t strides[Count][Rank == 0 ? 1 : Rank];
-  alignas(16) unsigned char scalars[Bytes];
-};
 
 /// How a loop reaches an operand: elements along strides; the position itself (its "address" is its value, with itemsize 1); one element for all.
 enum class access : unsigned char { element, counting, staying };
@@ -45,6 +37,60 @@ inline bool is_one_run(loop_view const& view) {
     if (view.kind[k] != access::staying && view.stride(k, 0) != 1) return false;
   return true;
 }
+
+/// What starting a kernel needs to know of a signature besides the kernel itself.
+struct signature_info {
+  int outputs;
+  int count;  ///< operands: outputs, then inputs
+  int bytes;  ///< of scalars, a multiple of 16
+  int cost;   ///< about how many nanoseconds 64 elements take on the host: decides how finely the work is parted
+  bool has_positions;
+  std::int32_t read_bytes, written_bytes;  ///< an element, all operands being contiguous
+  std::int32_t const* itemsize;
+  access const* kind;
+};
+
+/// Receives a loop's operands, outputs first, and notices whether all of them are contiguous.
+struct loop_builder {
+  loop_view view;
+  unsigned char* scalars;
+  runtime::stream_handle stream;  ///< the current one, for device arrays
+  std::int64_t size;              ///< elements of the loop
+  int next = 0;
+  std::size_t used = 0;     ///< bytes of scalars
+  bool contiguous = true;   ///< every array has the loop's shape, is C-contiguous and lies on a 16-byte boundary
+
+  /// An array whose shape broadcasts to the loop's; its memory (or null on the host) is told when another stream than its own uses it.
+  void add(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides, runtime::storage* memory) {
+    view.data[next] = const_cast<void*>(data);
+    std::int64_t* const to = view.strides + next * view.pitch;
+    int const skip = view.rank - rank;
+    for (int i = 0; i < skip; ++i) to[i] = 0;
+    bool packed = rank == 0 || (reinterpret_cast<std::uintptr_t>(data) % 16 == 0 && skip == 0);
+    std::int64_t step = 1;
+    for (int i = rank - 1; i >= 0; --i) {
+      std::int64_t const n = view.shape[skip + i];
+      bool const stretched = shape[i] != n;
+      to[skip + i] = stretched ? 0 : strides[i];
+      packed = packed && !stretched && (n == 1 || strides[i] == step);
+      step *= n;
+    }
+    contiguous = contiguous && packed;
+    if (memory != nullptr && memory->stream != stream) runtime::note_use(*memory, stream);
+    ++next;
+  }
+  /// Positions: `start` takes the place of the address.
+  void add_positions(std::int64_t start, int rank, std::int64_t const* shape, std::int64_t const* steps) {
+    add(nullptr, rank, shape, steps, nullptr);
+    view.data[next - 1] = reinterpret_cast<void*>(static_cast<std::intptr_t>(start));
+  }
+  template <class T>
+  void add_scalar(T const& value) {
+    used = (used + alignof(T) - 1) / alignof(T) * alignof(T);
+    __builtin_memcpy(scalars + used, &value, sizeof(T));
+    used += sizeof(T);
+  }
+};
 
 /// Distinct bytes that the loop's operands touch, for the counters: axes with stride 0 count once.
 std::int64_t bytes_of(loop_view const& view, int first, int last);

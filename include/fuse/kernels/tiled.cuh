@@ -59,15 +59,15 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>, std::integer_sequence<int, O...>) {
     extern __shared__ __align__(16) unsigned char tiles[];
     using inputs = values<sequence, Width, Kind...>;
-    std::uint32_t const above = a.plan.inner_tiles.divide(blockIdx.x);
-    std::uint32_t const j0 = (blockIdx.x - above * a.plan.inner_tiles.divisor) * Side;
-    std::uint32_t const outer = a.plan.tile_rows.divide(above);
-    std::uint32_t const i0 = (above - outer * a.plan.tile_rows.divisor) * Side;
-    std::uint32_t const inner = a.plan.inner, extent = a.extents[1].divisor;
+    std::uint32_t const above = a.head.plan.inner_tiles.divide(blockIdx.x);
+    std::uint32_t const j0 = (blockIdx.x - above * a.head.plan.inner_tiles.divisor) * Side;
+    std::uint32_t const outer = a.head.plan.tile_rows.divide(above);
+    std::uint32_t const i0 = (above - outer * a.head.plan.tile_rows.divisor) * Side;
+    std::uint32_t const inner = a.head.plan.inner, extent = a.extents[1].divisor;
     std::int64_t offset[count] = {};
     std::uint32_t rest = outer;
-    for (int axis = 2; axis < a.rank; ++axis) {
-      std::uint32_t const next = axis == a.rank - 1 ? 0 : a.extents[axis].divide(rest);
+    for (int axis = 2; axis < a.head.rank; ++axis) {
+      std::uint32_t const next = axis == a.head.rank - 1 ? 0 : a.extents[axis].divide(rest);
       std::int64_t const i = rest - next * a.extents[axis].divisor;
       rest = next;
 #pragma unroll

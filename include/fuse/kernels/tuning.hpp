@@ -8,6 +8,8 @@ namespace cp::kernels::tuning {
 constexpr int block_threads = 256;
 /// Vectors of 16 bytes that a thread of the flat form has in flight an operand.
 constexpr int flat_unroll = 2;
+/// A program of at most this cost (see signature_info) is limited by memory: only then is more in flight a thread worth its code.
+constexpr int cheap_cost = 100;
 /// Rows that a thread of the strided form works on at once.
 constexpr int strided_rows = 4;
 /// Side of a tile of the tiled form, for elements of up to 4 bytes and for larger ones.

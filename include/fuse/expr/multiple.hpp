@@ -1,0 +1,204 @@
+// Several expressions of one shape as one kernel with several outputs.
+#pragma once
+
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/trace.hpp>
+
+namespace cp {
+
+/// An expression together with the array that cp::evaluate writes it into.
+template <class Array, class E>
+struct assignment {
+  Array to;
+  E from;
+};
+
+/// As an argument of cp::evaluate: writes `e` into the data that `view` shows instead of making a new array.
+template <array A, expression E>
+[[nodiscard]] auto into(A const& view, E const& e) {
+  return assignment<A, E>{view, e};
+}
+
+namespace detail {
+
+template <class T>
+constexpr bool is_assignment = false;
+template <class A, class E>
+constexpr bool is_assignment<assignment<A, E>> = true;
+
+/// Where an argument of evaluate goes: a view that exists, or a new array of the expression's shape.
+template <class A, class E>
+auto const& source_of(assignment<A, E> const& a) {
+  return a.from;
+}
+template <expression E>
+auto const& source_of(E const& e) {
+  return e;
+}
+template <class A, class E>
+A target_of(assignment<A, E> const& a) {
+  using T = typename A::value_type;
+  static_assert(E::rank <= A::rank, "cp::into: an expression of higher rank cannot be written to this array");
+  check_assignable<T, E>();
+  auto const shape = expr::shape_of(a.from);
+  (void)broadcast_strides<A::rank>(shape, shape, a.to.shape(), "cp::into");
+  if (expr::overlaps_itself(A::rank, a.to.shape().value, a.to.strides().value))
+    throw value_error("cp::into: the view of shape " + to_string(a.to.shape()) + " is broadcast: several of its elements are one");
+  return a.to;
+}
+template <expression E>
+array_of<E> target_of(E const& e) {
+  return make_array<typename E::value_type, E::rank, space_of<E>>(expr::shape_of(e), "cp::evaluate");
+}
+
+template <class First, class... More>
+void check_same_shape(First const& first, More const&... more) {
+  auto const check = [&](auto const& x) {
+    static_assert(std::remove_cvref_t<decltype(x)>::rank == First::rank, "cp::evaluate: the expressions must have one rank (one shape) to become one kernel");
+    if (!(x.shape() == first.shape()))
+      throw_shape("cp::evaluate", "the expressions must have one shape, these have", first.shape().value, First::rank, x.shape().value, First::rank);
+  };
+  (check(more), ...);
+}
+
+/// Whether any expression reads what another (or its own) target overwrites, or two targets overlap.
+template <class... Target, class... Source>
+bool any_needs_temporary(std::tuple<Target...> const& targets, Source const&... source) {
+  return std::apply(
+      [&](auto const&... t) {
+        bool needed = false;
+        auto const against = [&](auto const& target) {
+          ((needed = needed || expr::needs_temporary(target, source)), ...);
+        };
+        (against(t), ...);
+        return needed;
+      },
+      targets);
+}
+
+template <class... Target>
+void check_apart(Target const&... t) {
+  auto const pair = [](auto const& a, auto const& b) {
+    if (a.memory() == b.memory() && a.size() > 0 &&
+        expr::may_overlap(a.data(), a.ndim(), a.shape().value, a.strides().value, a.itemsize(), b.data(), b.ndim(), b.shape().value, b.strides().value, b.itemsize()))
+      throw value_error("cp::evaluate: two outputs share memory");
+  };
+  int i = 0;
+  auto const row = [&](auto const& a) {
+    int j = 0;
+    ((j++ > i ? pair(a, t) : void()), ...);
+    ++i;
+  };
+  (row(t), ...);
+}
+
+template <class Space, class... T, int Rank, class... E>
+void run_all(std::tuple<ndarray<T, Rank, Space>...> const& targets, E const&... e) {
+  std::apply(
+      [&](auto const&... t) {
+        check_same_shape(t...);
+        check_apart(t...);
+        if (any_needs_temporary(targets, e...)) {
+          auto const temporaries = std::make_tuple(make_array<T, Rank, Space>(t.shape(), "cp::evaluate")...);
+          std::apply(
+              [&](auto const&... temporary) {
+                ((static_cast<void>(temporary), runtime::count_temporary()), ...);
+                expr::run_kernel<Space>(expr::refer(e...), temporary...);
+                expr::run_kernel<Space>(expr::refer(temporary...), t...);
+              },
+              temporaries);
+        } else {
+          expr::run_kernel<Space>(expr::refer(e...), t...);
+        }
+      },
+      targets);
+}
+
+template <class... E>
+auto evaluate_all(E const&... e) {
+  auto const targets = std::make_tuple(target_of(e)...);
+  run_all(targets, source_of(e)...);
+  return targets;
+}
+
+}  // namespace detail
+
+/// Evaluates several expressions of one shape as one kernel: `auto [a, b] = cp::evaluate(e1, e2)`. An argument `cp::into(view, e)` writes into data that is
+/// there. Returns the arrays. Throws shape_error if the shapes differ, value_error if two outputs share memory.
+template <class... E>
+  requires((expression<E> || detail::is_assignment<E>) && ...)
+auto evaluate(E const&... e) {
+  return detail::evaluate_all(e...);
+}
+
+/// A traced function of arrays: see cp::fuse.
+template <class F>
+class fused {
+ public:
+  constexpr fused(F f, char const* name) : f_(std::move(f)), name_(name) {}
+
+  /// One output: a lazy expression. Several (the lambda returns a std::tuple): evaluated now, in one kernel, as a tuple of arrays.
+  template <operand... X>
+  [[nodiscard]] constexpr auto operator()(X&&... x) const {
+    return call(std::index_sequence_for<X...>{}, expr::as_node(std::forward<X>(x))...);
+  }
+
+  /// The same writing into views: `step.into(u(inner), v(inner))(u, v)`. One kernel.
+  template <array... View>
+  [[nodiscard]] auto into(View const&... view) const {
+    return [this, targets = std::make_tuple(view...)]<operand... X>(X&&... x) {
+      auto const outputs = trees(std::index_sequence_for<X...>{}, expr::as_node(std::forward<X>(x))...);
+      static_assert(std::tuple_size_v<std::remove_cvref_t<decltype(outputs)>> == sizeof...(View), "cp::fuse: into() takes one view for each output of the lambda");
+      [&]<std::size_t... I>(std::index_sequence<I...>) {
+        detail::evaluate_all(cp::into(std::get<I>(targets), std::get<I>(outputs))...);
+      }(std::index_sequence_for<View...>{});
+    };
+  }
+
+ private:
+  template <std::size_t... I, class... N>
+  constexpr auto call(std::index_sequence<I...> arguments, N... node) const {
+    static_assert(requires(F const& f) { f(expr::placeholder_for<int(I), N>{}...); },
+                  "cp::fuse: the lambda cannot be called with these arguments; it takes one `auto` parameter for each and uses them in array expressions only");
+    using result = decltype(f_(expr::placeholder_for<int(I), N>{}...));
+    if constexpr (expr::is_tuple<result>) {
+      return std::apply([](auto const&... e) { return detail::evaluate_all(e...); }, trees(arguments, std::move(node)...));
+    } else {
+      return detail::make_let(expr::trace(f_, expr::placeholder_for<int(I), N>{}...), name_, std::move(node)...);
+    }
+  }
+
+  /// The outputs as lazy expressions, each over the same arguments.
+  template <std::size_t... I, class... N>
+  constexpr auto trees(std::index_sequence<I...>, N... node) const {
+    using result = decltype(f_(expr::placeholder_for<int(I), N>{}...));
+    static_assert(std::tuple_size_v<result> > 0, "cp::fuse: the lambda returns an empty tuple");
+    return [&]<std::size_t... O>(std::index_sequence<O...>) {
+      if constexpr (std::is_empty_v<F> && std::is_default_constructible_v<F>)
+        return std::make_tuple(detail::make_let(expr::trace(expr::output_of<F, O>{}, expr::placeholder_for<int(I), N>{}...), name_, node...)...);
+      else
+        return std::apply([&](auto const&... tree) { return std::make_tuple(detail::make_let(expr::as_node(tree), name_, node...)...); },
+                          f_(expr::placeholder_for<int(I), N>{}...));
+    }(std::make_index_sequence<std::tuple_size_v<result>>{});
+  }
+
+  F f_;
+  char const* name_;
+};
+
+/// Makes one kernel of a lambda in array expressions: `auto f = cp::fuse([](auto x, auto y) { return cp::exp(x) * y; }, "name");`
+///
+/// The lambda is called once, while compiling where it captures nothing, with placeholders; an argument used ten times is loaded once. C++ numbers captured
+/// or passed as arguments travel to the kernel by value. `f(x, y)` is a lazy expression that fuses with what is around it; a lambda that
+/// returns a std::tuple gives several arrays from one kernel at once. `name` (a literal) is what profilers show.
+template <class F>
+[[nodiscard]] constexpr fused<F> fuse(F f, char const* name = nullptr) {
+  static_assert(std::is_class_v<F>, "cp::fuse takes a lambda (or another function object) whose parameters are `auto`");
+  return fused<F>(std::move(f), name);
+}
+
+}  // namespace cp
