@@ -1,5 +1,5 @@
 # Options, each with a default that needs no thought, and the flags that follow from them.
-set(FUSE_CUDA AUTO CACHE STRING "Build for CUDA: ON, OFF, or AUTO (ON where nvcc is found)")
+set(FUSE_CUDA AUTO CACHE STRING "Build for CUDA: ON, OFF, or AUTO (where nvcc is found; in another project: where that enabled CUDA)")
 set_property(CACHE FUSE_CUDA PROPERTY STRINGS AUTO ON OFF)
 option(FUSE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(FUSE_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
