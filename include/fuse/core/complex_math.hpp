@@ -21,11 +21,13 @@ FUSE_HD two<double> two_sum(double x, double y) {  // Knuth's
 }
 // x^2 + y^2 + 2 c x for c = 0 or 1, less 1 if c = 0
 FUSE_HD double squares_less_one(double x, double y) {
-  two<double> const a = two_product(x, x), b = two_product(y, y), s = two_sum(a.high, -1.0), t = two_sum(s.high, b.high);
+  two<double> const a = two_product(x, x), b = two_product(y, y);
+  two<double> const s = two_sum(a.high, -1.0), t = two_sum(s.high, b.high);
   return t.high + ((t.low + s.low) + (a.low + b.low));
 }
 FUSE_HD double squares_plus_twice(double x, double y) {
-  two<double> const a = two_product(x, x), b = two_product(y, y), s = two_sum(2 * x, a.high), t = two_sum(s.high, b.high);
+  two<double> const a = two_product(x, x), b = two_product(y, y);
+  two<double> const s = two_sum(2 * x, a.high), t = two_sum(s.high, b.high);
   return t.high + ((t.low + s.low) + (a.low + b.low));
 }
 FUSE_HD float squares_less_one(float x, float y) {
@@ -68,8 +70,8 @@ FUSE_HD scaled_exp<double> exp_scaled(double x) {
   return {libm::exp((x > 1460.0 ? 1460.0 : x) - shift), factor};
 }
 
-// log |x + iy| and log |1 + x + iy|. After T. E. Hull, T. F. Fairgrieve, P. T. P. Tang, "Implementing complex elementary
-// functions using exception handling", ACM TOMS 20 (1994): where |z| is near 1, through log1p.
+// log |x + iy|. After T. E. Hull, T. F. Fairgrieve, P. T. P. Tang, "Implementing complex elementary functions using
+// exception handling", ACM TOMS 20 (1994): where |z| is near 1, through log1p.
 template <class T>
 FUSE_HD T log_magnitude(T x, T y) {
   constexpr bool single = sizeof(T) == 4;
@@ -163,7 +165,7 @@ FUSE_HD constexpr complex<T> fmin(complex<T> x, complex<T> y) {
   return static_cast<int>(greater_equal(y, x)) | static_cast<int>(isnan(y)) ? x : y;
 }
 
-// -- exponentials ------------------------------------------------------------------------------------------------------
+// -- exponentials -----------------------------------------------------------------------------------------------------
 
 /// e^z.
 template <class T>
@@ -175,7 +177,7 @@ FUSE_HD complex<T> exp(complex<T> z) {
   bool const edge = static_cast<int>(isinf(z.re)) & static_cast<int>(!isfinite(z.im));
   T const limit = e.base * e.factor * e.factor;  // inf or 0
   bool const vanishes = static_cast<int>(edge) & static_cast<int>(limit == 0);
-  return {detail::select(edge, limit, re), detail::select(vanishes, T{0}, detail::select(z.im == 0, z.im, im))};
+  return {detail::select(edge, limit, re), detail::select(vanishes, copysign(T{0}, z.im), detail::select(z.im == 0, z.im, im))};
 }
 /// 2^z.
 template <class T>
@@ -214,11 +216,12 @@ template <class T>
 FUSE_HD complex<T> log1p(complex<T> z) {
   T const x = z.re + 1;
   bool const is_near = static_cast<int>(abs(z.re) < T(0.75)) & static_cast<int>(abs(z.im) < T(0.75));
-  T const near_result = T(0.5) * log1p(detail::squares_plus_twice(detail::select(is_near, z.re, T{0}), detail::select(is_near, z.im, T{0})));
+  T const near_x = detail::select(is_near, z.re, T{0}), near_y = detail::select(is_near, z.im, T{0});
+  T const near_result = T(0.5) * log1p(detail::squares_plus_twice(near_x, near_y));
   return {detail::select(is_near, near_result, detail::log_magnitude(x, z.im)), arctan2(z.im, x)};
 }
 
-// -- square root and powers ----------------------------------------------------------------------------------------------
+// -- square root and powers -------------------------------------------------------------------------------------------
 
 /// Square root with a non-negative real part. W. Kahan, "Branch cuts for complex elementary functions" (1987).
 FUSE_HD complex<double> sqrt(complex<double> z) {
@@ -262,7 +265,7 @@ FUSE_HD complex<float> pow(complex<float> x, complex<float> y) {
   return {static_cast<float>(r.re), static_cast<float>(r.im)};
 }
 
-// -- hyperbolic and circular functions -----------------------------------------------------------------------------------
+// -- hyperbolic and circular functions --------------------------------------------------------------------------------
 
 /// Hyperbolic sine.
 template <class T>
@@ -324,15 +327,15 @@ FUSE_HD complex<T> tan(complex<T> z) {
   return {w.im, -w.re};
 }
 
-// -- their inverses: complex64 computes in complex128, where its whole range is free of overflow and underflow ------------
+// -- their inverses: complex64 computes in complex128, where its whole range is free of overflow and underflow --------
 
 }  // namespace cp::scalar
 
 namespace cp::detail {
 
 // For x, y >= 0: the real parts of arccos and arcsin, and the imaginary part of both, in the first quadrant.
-// T. E. Hull, T. F. Fairgrieve, P. T. P. Tang, "Implementing the complex arcsine and arccosine functions using exception
-// handling", ACM TOMS 23 (1997): figures 2 and 6, and the table of exceptional cases.
+// T. E. Hull, T. F. Fairgrieve, P. T. P. Tang, "Implementing the complex arcsine and arccosine functions using
+// exception handling", ACM TOMS 23 (1997): figures 2 and 6, and the table of exceptional cases.
 struct inverse_parts {
   double arccos, arcsin, imag;
 };
@@ -350,7 +353,8 @@ FUSE_HD_NOINLINE inline inverse_parts arcsine_parts(double x, double y) {
   }
   double const xp1 = x + 1, xm1 = x - 1;
   if (x < 0x1p509 && y < 0x1p509 && y > 0x1p-508) {
-    double const r = libm::hypot(xp1, y), s = libm::hypot(xm1, y), a = 0.5 * (r + s), b = x / a, apx = a + x, y2 = y * y;
+    double const r = libm::hypot(xp1, y), s = libm::hypot(xm1, y), a = 0.5 * (r + s);
+    double const b = x / a, apx = a + x, y2 = y * y;
     inverse_parts result;
     if (b <= 0.6417) {
       result.arccos = libm::acos(b);
@@ -369,7 +373,7 @@ FUSE_HD_NOINLINE inline inverse_parts arcsine_parts(double x, double y) {
     }
     return result;
   }
-  if (y <= 0x1p-53 * libm::fabs(xm1)) {  // beside the real axis
+  if (x != 1 && y <= 0x1p-53 * libm::fabs(xm1)) {  // beside the real axis
     if (x < 1) {
       double const root = libm::sqrt((1 - x) * xp1);
       return {libm::acos(x), libm::asin(x), y / root};
@@ -453,7 +457,7 @@ template <class T>
 FUSE_HD complex<T> arccosh(complex<T> z) {
   complex<double> const w = detail::inverse_cosine(complex<double>(z));
   double const re = w.re != w.re ? abs(w.im) : w.im != w.im ? w.im : abs(w.im);
-  double const im = w.re != w.re ? w.re : w.im != w.im ? w.im : copysign(w.re, static_cast<double>(z.im));
+  double const im = copysign(w.re, static_cast<double>(z.im));
   return complex<T>(complex<double>(re, im));
 }
 /// Inverse hyperbolic tangent, branch cuts on the real axis outside [-1, 1].

@@ -64,7 +64,8 @@ FUSE_HD constexpr bool is_integer(dtype_kind k) {
 
 constexpr dtype_row row_of(dtype_id id) { return dtype_rows[static_cast<int>(id)]; }
 
-// The smallest dtype that holds both: numpy.result_type on arrays, and ml_dtypes' answer for bfloat16.
+// The smallest dtype that holds both: numpy.result_type on arrays. bfloat16 is as in ml_dtypes where that has an answer
+// (it has none for integers of 16 bits and more); with an integer, as float16 would be.
 constexpr dtype_id promote(dtype_id a, dtype_id b) {
   using enum dtype_id;
   if (a == b) return a;
@@ -250,7 +251,8 @@ using result_type = typename detail::promoted<A, B>::type;
 template <class A, class S>
 using weak_result_type = typename detail::weakly_promoted<A, S>::type;
 
-/// The dtype in which NumPy's float functions (exp, sqrt ...) compute for arguments of T: int8 -> float16, int64 -> float64.
+/// The dtype in which NumPy's float functions (exp, sqrt ...) compute for arguments of T: int8 -> float16, int64 ->
+/// float64.
 template <class T>
 using float_for = typename detail::type_of_id<detail::row_of(dtype_traits<T>::id).float_for>::type;
 

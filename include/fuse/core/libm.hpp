@@ -5,8 +5,8 @@
 
 #include "fuse/core/config.hpp"
 
-// glibc has vector variants of these functions (libmvec), but tells the compiler so only under -ffast-math. Declared here
-// with the simd attribute, a vectorised loop calls them without it (-O3 -fno-math-errno; g++, also behind nvcc).
+// glibc has vector variants of these functions (libmvec), but tells the compiler so only under -ffast-math. Declared
+// here with the simd attribute, a vectorised loop calls them without it (-O3 -fno-math-errno; g++, also behind nvcc).
 // `const` says that we never read errno.
 #if defined(__CUDA_ARCH__)
 #define FUSE_LIBM_1(name) using ::name; using ::name##f;

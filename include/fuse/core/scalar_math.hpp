@@ -29,13 +29,21 @@ inline constexpr bool is_signed = dtype_traits<T>::kind == dtype_kind::signed_in
 template <class T>
 inline constexpr int bit_width = static_cast<int>(8 * sizeof(T));
 
+// |x| as an unsigned number: right for the smallest integer too.
+template <class T>
+FUSE_HD constexpr wrapping_t<T> magnitude(T x) {
+  auto const u = static_cast<wrapping_t<T>>(x);
+  if constexpr (is_signed<T>) return x < T{0} ? wrapping_t<T>{0} - u : u;
+  else return u;
+}
+
 FUSE_HD constexpr std::uint16_t float_bits(float16 x) { return x.bits; }
 FUSE_HD constexpr std::uint16_t float_bits(bfloat16 x) { return x.bits; }
 template <class T>
 FUSE_HD constexpr T same_float(decltype(float_bits(T{})) bits) { return __builtin_bit_cast(T, bits); }
 
-// c ? x : y of computed values. On the host through the bits: with a conditional the compiler moves the computation of x or
-// y, calls included, into a branch, and the loop around it is not vectorised any more.
+// c ? x : y of computed values. On the host through the bits: with a conditional the compiler moves the computation of x
+// or y, calls included, into a branch, and the loop around it is not vectorised any more.
 template <class T>
 FUSE_HD constexpr T select(bool c, T x, T y) {
 #if defined(__CUDA_ARCH__)
@@ -45,6 +53,13 @@ FUSE_HD constexpr T select(bool c, T x, T y) {
   U const mask = static_cast<U>(U{0} - static_cast<U>(c));
   return same_float<T>(static_cast<U>((float_bits(x) & mask) | (float_bits(y) & static_cast<U>(~mask))));
 #endif
+}
+
+// c ? x : y of arguments: a struct is chosen by its bits, which vectorises.
+template <class T>
+FUSE_HD constexpr T choose(bool c, T x, T y) {
+  if constexpr (half_float<T>) return select(c, x, y);
+  else return c ? x : y;
 }
 
 inline constexpr double pi = 3.141592653589793238462643383279502884;
@@ -58,7 +73,7 @@ namespace cp::scalar {
 
 namespace libm = detail::libm;
 
-// -- tests, signs and magnitudes -------------------------------------------------------------------------------------
+// -- tests, signs and magnitudes --------------------------------------------------------------------------------------
 
 /// True for NaN.
 template <detail::any_real T>
@@ -118,8 +133,7 @@ FUSE_HD constexpr T square(T x) {
 template <detail::any_real T>
 FUSE_HD constexpr T reciprocal(T x) {
   if constexpr (floating<T>) return T(1) / x;
-  else if constexpr (detail::is_signed<T>) return static_cast<int>(x == T{1}) | static_cast<int>(x == static_cast<T>(-1)) ? x : T{0};
-  else return x == T{1} ? x : T{0};
+  else return detail::magnitude(x) == 1u ? x : T{0};
 }
 /// -1, 0 or 1; NaN for NaN.
 template <detail::any_real T>
@@ -158,7 +172,7 @@ FUSE_HD constexpr T spacing(T x) {
   return x == T(0.0f) ? smallest : x != x ? x : T(next - x);
 }
 
-// -- rounding --------------------------------------------------------------------------------------------------------
+// -- rounding ---------------------------------------------------------------------------------------------------------
 
 /// Down, up, towards zero, and to the nearest integer with ties to even. Integers are returned as they are.
 FUSE_HD float floor(float x) { return libm::floorf(x); }
@@ -180,7 +194,7 @@ template <detail::any_integer T> FUSE_HD constexpr T rint(T x) { return x; }
 /// NumPy's other name of trunc.
 template <detail::any_real T> FUSE_HD T fix(T x) { return trunc(x); }
 
-// -- order -----------------------------------------------------------------------------------------------------------
+// -- order ------------------------------------------------------------------------------------------------------------
 
 /// The order of NumPy's sorts: NaN after everything.
 template <detail::any_real T>
@@ -191,36 +205,32 @@ FUSE_HD constexpr bool less(T x, T y) {
 /// The larger; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T maximum(T x, T y) {
-  if constexpr (detail::half_float<T>) return detail::select(static_cast<int>(x >= y) | static_cast<int>(x != x), x, y);
-  else if constexpr (floating<T>) return static_cast<int>(x >= y) | static_cast<int>(x != x) ? x : y;
+  if constexpr (floating<T>) return detail::choose(static_cast<int>(x >= y) | static_cast<int>(x != x), x, y);
   else return x > y ? x : y;
 }
 /// The smaller; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T minimum(T x, T y) {
-  if constexpr (detail::half_float<T>) return detail::select(static_cast<int>(x <= y) | static_cast<int>(x != x), x, y);
-  else if constexpr (floating<T>) return static_cast<int>(x <= y) | static_cast<int>(x != x) ? x : y;
+  if constexpr (floating<T>) return detail::choose(static_cast<int>(x <= y) | static_cast<int>(x != x), x, y);
   else return x < y ? x : y;
 }
 /// The larger, ignoring one NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T fmax(T x, T y) {
-  if constexpr (detail::half_float<T>) return detail::select(static_cast<int>(x >= y) | static_cast<int>(y != y), x, y);
-  else if constexpr (floating<T>) return static_cast<int>(x >= y) | static_cast<int>(y != y) ? x : y;
+  if constexpr (floating<T>) return detail::choose(static_cast<int>(x >= y) | static_cast<int>(y != y), x, y);
   else return x > y ? x : y;
 }
 /// The smaller, ignoring one NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T fmin(T x, T y) {
-  if constexpr (detail::half_float<T>) return detail::select(static_cast<int>(x <= y) | static_cast<int>(y != y), x, y);
-  else if constexpr (floating<T>) return static_cast<int>(x <= y) | static_cast<int>(y != y) ? x : y;
+  if constexpr (floating<T>) return detail::choose(static_cast<int>(x <= y) | static_cast<int>(y != y), x, y);
   else return x < y ? x : y;
 }
 /// x limited to [low, high]: minimum(high, maximum(low, x)).
 template <class T>
 FUSE_HD constexpr T clip(T x, T low, T high) { return minimum(maximum(x, low), high); }
 
-// -- the C library's functions: float16 and bfloat16 compute in float32 and round once ---------------------------------
+// -- the C library's functions: float16 and bfloat16 compute in float32 and round once --------------------------------
 
 #define FUSE_UNARY(name, c_name)                                  \
   FUSE_HD float name(float x) { return libm::c_name##f(x); }      \
@@ -291,11 +301,7 @@ template <detail::half_float T> FUSE_HD T radians(T x) { return T(radians(static
 template <floating T>
 FUSE_HD constexpr T heaviside(T x, T at_zero) {
   T const zero(0.0f), one(1.0f);
-  if constexpr (detail::half_float<T>) {
-    return detail::select(x == zero, at_zero, detail::select(x < zero, zero, detail::select(x > zero, one, x)));
-  } else {
-    return x == zero ? at_zero : x < zero ? zero : x > zero ? one : x;
-  }
+  return detail::choose(x == zero, at_zero, detail::choose(x < zero, zero, detail::choose(x > zero, one, x)));
 }
 /// sin(pi x) / (pi x), 1 at 0.
 template <detail::native_float T>
@@ -321,7 +327,7 @@ FUSE_HD T logaddexp2(T x, T y) {
 template <detail::half_float T>
 FUSE_HD T logaddexp2(T x, T y) { return T(logaddexp2(static_cast<float>(x), static_cast<float>(y))); }
 
-// -- division --------------------------------------------------------------------------------------------------------
+// -- division ---------------------------------------------------------------------------------------------------------
 
 /// The remainder of x / y with the sign of x; exact.
 FUSE_HD float fmod(float x, float y) {
@@ -374,7 +380,8 @@ FUSE_HD constexpr T truncated(T x, T y) {
 #if defined(__CUDA_ARCH__)
   q = static_cast<T>(x / divisor);
 #else
-  if constexpr (sizeof(T) <= 2) q = static_cast<T>(static_cast<std::int32_t>(static_cast<float>(x) / static_cast<float>(divisor)));
+  using narrow = std::int32_t;
+  if constexpr (sizeof(T) <= 2) q = static_cast<T>(static_cast<narrow>(static_cast<float>(x) / static_cast<float>(divisor)));
   else if constexpr (sizeof(T) == 4) q = static_cast<T>(static_cast<double>(x) / static_cast<double>(divisor));
   else q = static_cast<T>(x / divisor);
 #endif
@@ -445,14 +452,17 @@ FUSE_HD T remainder(T x, T y) {
 template <detail::half_float T>
 FUSE_HD T remainder(T x, T y) { return T(remainder(static_cast<float>(x), static_cast<float>(y))); }
 
-// -- integers --------------------------------------------------------------------------------------------------------
+// -- integers ---------------------------------------------------------------------------------------------------------
 
 /// x^y by repeated squaring, wrapping. For a negative y the integer part of the exact result, 0 for x == 0.
 template <detail::any_integer T>
 FUSE_HD constexpr T pow(T x, T y) {
   using U = detail::wrapping_t<T>;
   if constexpr (detail::is_signed<T>) {
-    if (y < T{0}) return x == T{1} || (x == static_cast<T>(-1) && (y & 1) == 0) ? T{1} : x == static_cast<T>(-1) ? x : T{0};
+    if (y < T{0}) {
+      bool const minus_one = x == static_cast<T>(-1);
+      return x == T{1} || (minus_one && (y & 1) == 0) ? T{1} : minus_one ? x : T{0};
+    }
   }
   U base = static_cast<U>(x), result = 1;
   for (U e = static_cast<U>(y); e != 0; e >>= 1) {
@@ -465,7 +475,7 @@ FUSE_HD constexpr T pow(T x, T y) {
 template <detail::any_integer T>
 FUSE_HD constexpr T gcd(T x, T y) {
   using U = detail::wrapping_t<T>;
-  U a = static_cast<U>(abs(x)), b = static_cast<U>(abs(y));
+  U a = detail::magnitude(x), b = detail::magnitude(y);
   while (a != 0) {
     U const rest = b % a;
     b = a;
@@ -477,8 +487,8 @@ FUSE_HD constexpr T gcd(T x, T y) {
 template <detail::any_integer T>
 FUSE_HD constexpr T lcm(T x, T y) {
   using U = detail::wrapping_t<T>;
-  U const divisor = static_cast<U>(gcd(x, y));
-  return divisor == 0 ? T{0} : static_cast<T>(static_cast<U>(abs(x)) / divisor * static_cast<U>(abs(y)));
+  U const divisor = detail::magnitude(gcd(x, y));
+  return divisor == 0 ? T{0} : static_cast<T>(detail::magnitude(x) / divisor * detail::magnitude(y));
 }
 /// x << y; 0 if y is negative or not below the width.
 template <detail::any_integer T>
@@ -491,11 +501,12 @@ FUSE_HD constexpr T left_shift(T x, T y) {
 template <detail::any_integer T>
 FUSE_HD constexpr T right_shift(T x, T y) {
   bool const inside = static_cast<std::uint64_t>(y) < static_cast<std::uint64_t>(detail::bit_width<T>);
-  if constexpr (detail::is_signed<T>) return static_cast<T>(x >> (inside ? static_cast<int>(y) : detail::bit_width<T> - 1));
-  else return inside ? static_cast<T>(x >> static_cast<int>(y)) : T{0};
+  int const last = detail::bit_width<T> - 1, shift = inside ? static_cast<int>(y) : last;
+  if constexpr (detail::is_signed<T>) return static_cast<T>(x >> shift);
+  else return inside ? static_cast<T>(x >> shift) : T{0};
 }
 
-// -- real numbers as complex ones --------------------------------------------------------------------------------------
+// -- real numbers as complex ones -------------------------------------------------------------------------------------
 
 /// The conjugate and the parts of a real number.
 template <detail::any_real T> FUSE_HD constexpr T conj(T x) { return x; }
