@@ -14,7 +14,8 @@ namespace {
 // The value of a 16-bit format from its definition.
 double value_of(std::uint16_t bits, int exponent_bits) {
   int const mantissa_bits = 15 - exponent_bits, bias = (1 << (exponent_bits - 1)) - 1;
-  int const exponent = (bits >> mantissa_bits) & ((1 << exponent_bits) - 1), mantissa = bits & ((1 << mantissa_bits) - 1);
+  int const exponent = (bits >> mantissa_bits) & ((1 << exponent_bits) - 1),
+            mantissa = bits & ((1 << mantissa_bits) - 1);
   double const sign = (bits & 0x8000) != 0 ? -1 : 1;
   if (exponent == (1 << exponent_bits) - 1) return mantissa == 0 ? sign * INFINITY : NAN;
   double const fraction = exponent == 0 ? mantissa : mantissa + (1 << mantissa_bits);
@@ -46,7 +47,7 @@ void check_every_value() {
 // Around the midpoint of each two neighbours: below goes down, above goes up, the tie goes to even.
 template <class H>
 void check_every_boundary() {
-  auto const infinity = static_cast<std::uint32_t>(((1 << exponent_bits<H>) - 1) << (15 - exponent_bits<H>));
+  auto const infinity = static_cast<std::uint32_t>(((1 << exponent_bits<H>)-1) << (15 - exponent_bits<H>));
   int wrong = 0;
   for (std::uint32_t u = 0; u < infinity; ++u) {
     double const low = value_of(static_cast<std::uint16_t>(u), exponent_bits<H>);
@@ -63,7 +64,7 @@ void check_every_boundary() {
         wrong += H(static_cast<float>(sign) * std::nextafter(m, INFINITY)).bits != ((u + 1) | s);
       }
       wrong += H(sign * middle).bits != (even | s);
-      wrong += H(sign * std::nextafter(middle, 0.0)).bits != (u | s);          // double rounding would get these wrong
+      wrong += H(sign * std::nextafter(middle, 0.0)).bits != (u | s);  // double rounding would get these wrong
       wrong += H(sign * std::nextafter(middle, INFINITY)).bits != ((u + 1) | s);
     }
   }
@@ -83,7 +84,8 @@ TEST_CASE("float and double round once, to nearest even, at every boundary") {
 }
 
 TEST_CASE("integers round once") {
-  CHECK(cp::bfloat16((1 << 24) + (1 << 16) + 1).bits == cp::bfloat16(16777216.0 + 131072.0).bits);  // just above the tie
+  CHECK(cp::bfloat16((1 << 24) + (1 << 16) + 1).bits ==
+        cp::bfloat16(16777216.0 + 131072.0).bits);  // just above the tie
   CHECK(cp::bfloat16((std::int64_t{1} << 62) + (std::int64_t{1} << 54) + 1).bits == cp::bfloat16(0x1.02p62).bits);
   CHECK(cp::bfloat16((std::int64_t{1} << 62) + (std::int64_t{1} << 54)).bits == cp::bfloat16(0x1p62).bits);
   CHECK(cp::bfloat16(-((std::int64_t{1} << 62) + (std::int64_t{1} << 54) + 1)).bits == cp::bfloat16(-0x1.02p62).bits);
@@ -117,7 +119,8 @@ TEST_CASE("vectorised conversions give the bits of single ones") {
 TEST_CASE("arithmetic computes in float and rounds once, comparisons are those of the values") {
   cp::float16 const one(1.0f), tiny(0x1p-11f), nan(NAN);
   CHECK((one + tiny).bits == one.bits);
-  CHECK(float(cp::float16(2048.0f) * cp::float16(2049.0f / 2048.0f)) == 2048.0f * float(cp::float16(2049.0f / 2048.0f)));
+  CHECK(float(cp::float16(2048.0f) * cp::float16(2049.0f / 2048.0f)) ==
+        2048.0f * float(cp::float16(2049.0f / 2048.0f)));
   CHECK(std::isinf(float(cp::float16(60000.0f) + cp::float16(60000.0f))));
   CHECK(one > tiny);
   CHECK_FALSE(nan == nan);

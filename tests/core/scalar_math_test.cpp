@@ -32,13 +32,14 @@ T call(std::string const& name, T x, T y) {
   if (name == #f) return static_cast<T>(s::f(x));
 #define BINARY(f) \
   if (name == #f) return s::f(x, y);
-  BINARY(arctan2) BINARY(hypot) BINARY(fmod) BINARY(remainder) BINARY(floor_divide) BINARY(copysign) BINARY(nextafter)
-  BINARY(logaddexp) BINARY(logaddexp2) BINARY(maximum) BINARY(minimum) BINARY(fmax) BINARY(fmin) BINARY(heaviside)
-  UNARY(rint) UNARY(floor) UNARY(ceil) UNARY(trunc) UNARY(sign) UNARY(spacing) UNARY(sinc) UNARY(degrees) UNARY(radians)
-  UNARY(cbrt) UNARY(exp2) UNARY(expm1) UNARY(log1p) UNARY(signbit)
+  BINARY(arctan2)
+  BINARY(hypot) BINARY(fmod) BINARY(remainder) BINARY(floor_divide) BINARY(copysign) BINARY(nextafter) BINARY(logaddexp)
+      BINARY(logaddexp2) BINARY(maximum) BINARY(minimum) BINARY(fmax) BINARY(fmin) BINARY(heaviside) UNARY(rint)
+          UNARY(floor) UNARY(ceil) UNARY(trunc) UNARY(sign) UNARY(spacing) UNARY(sinc) UNARY(degrees) UNARY(radians)
+              UNARY(cbrt) UNARY(exp2) UNARY(expm1) UNARY(log1p) UNARY(signbit)
 #undef UNARY
 #undef BINARY
-  if (name == "power") return s::pow(x, y);
+                  if (name == "power") return s::pow(x, y);
   FAIL("unknown function " << name);
   return x;
 }
@@ -111,8 +112,9 @@ TEST_CASE("real functions agree with NumPy on special values") {
   int wrong = 0;
   for (golden const& g : values) {
     double const x = std::bit_cast<double>(g.x), y = std::bit_cast<double>(g.y), e = std::bit_cast<double>(g.result);
-    wrong += g.dtype == 64 ? !agrees<double>(g.name, x, y, e)
-                           : !agrees<float>(g.name, static_cast<float>(x), static_cast<float>(y), static_cast<float>(e));
+    wrong += g.dtype == 64
+                 ? !agrees<double>(g.name, x, y, e)
+                 : !agrees<float>(g.name, static_cast<float>(x), static_cast<float>(y), static_cast<float>(e));
   }
   CHECK(wrong == 0);
 }
@@ -156,9 +158,11 @@ TEST_CASE("fmod of floats and doubles is exact over the whole range") {
     auto const x = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
     auto const y = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
     float const got = s::fmod(x, y), expected = std::fmod(x, y);
-    wrong += std::bit_cast<std::uint32_t>(got) != std::bit_cast<std::uint32_t>(expected) && !(std::isnan(got) && std::isnan(expected));
+    wrong += std::bit_cast<std::uint32_t>(got) != std::bit_cast<std::uint32_t>(expected) &&
+             !(std::isnan(got) && std::isnan(expected));
     double const a = std::bit_cast<double>(random());
-    double const b = std::ldexp(std::bit_cast<double>((random() >> 12) | 0x3ff0000000000000u), std::ilogb(a) - static_cast<int>(random() % 60));
+    double const b = std::ldexp(std::bit_cast<double>((random() >> 12) | 0x3ff0000000000000u),
+                                std::ilogb(a) - static_cast<int>(random() % 60));
     double const r = s::fmod(a, b), e = std::fmod(a, b);
     wrong += r != e && !(std::isnan(r) && std::isnan(e));
   }

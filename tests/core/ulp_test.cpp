@@ -1,6 +1,7 @@
 // The elementary functions in vectorised loops, against NumPy's own validation tables (26,692 lines of bits).
 //
-// The tables are NumPy's (Debian: python3-numpy); FUSE_UMATH_DATA, as a macro or in the environment, names their folder.
+// The tables are NumPy's (Debian: python3-numpy); FUSE_UMATH_DATA, as a macro or in the environment, names their
+// folder.
 #include <doctest.h>
 
 #include <algorithm>
@@ -34,7 +35,8 @@ bool read(std::string const& path, table<float>& single, table<double>& full) {
   while (std::getline(file, line)) {
     std::size_t const a = line.find(','), b = line.find(',', a + 1), c = line.find(',', b + 1);
     if (c == std::string::npos || line[0] == '#' || line.starts_with("dtype")) continue;
-    std::uint64_t const input = std::stoull(line.substr(a + 1), nullptr, 16), output = std::stoull(line.substr(b + 1), nullptr, 16);
+    std::uint64_t const input = std::stoull(line.substr(a + 1), nullptr, 16),
+                        output = std::stoull(line.substr(b + 1), nullptr, 16);
     double const bound = std::stod(line.substr(c + 1));
     if (line.starts_with("np.float32")) {
       single.input.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(input)));
@@ -77,7 +79,8 @@ void check(char const* name, table<T> const& t, F f) {
     T volatile const one = t.input[i];
     worst_single = std::max(worst_single, distance(static_cast<T>(f(one)), t.expected[i]));
   }
-  MESSAGE(std::string(name) << " float" << 8 * sizeof(T) << ": " << worst << " ulp in a loop, " << worst_single << " alone; NumPy allows " << t.bound);
+  MESSAGE(std::string(name) << " float" << 8 * sizeof(T) << ": " << worst << " ulp in a loop, " << worst_single
+                            << " alone; NumPy allows " << t.bound);
   INFO(std::string(name) << " of " << at);
   CHECK(worst <= std::max(4.0, t.bound));
   CHECK(worst_single <= std::max(4.0, t.bound));
@@ -88,19 +91,22 @@ void check(char const* name, table<T> const& t, F f) {
 TEST_CASE("vectorised elementary functions stay within NumPy's bounds on NumPy's tables") {
   char const* const set = std::getenv("FUSE_UMATH_DATA");
   std::string const folder = set != nullptr ? set : FUSE_UMATH_DATA;
-#define FUNCTION(f)                                                                       \
-  {                                                                                       \
-    table<float> single;                                                                  \
-    table<double> full;                                                                   \
-    if (!read(folder + "/umath-validation-set-" #f ".csv", single, full)) {               \
-      MESSAGE("skipped: no umath-validation-set-" #f ".csv in " << folder);               \
-    } else {                                                                              \
-      check(#f, single, [](float x) __attribute__((always_inline)) { return cp::scalar::f(x); }); \
-      check(#f, full, [](double x) __attribute__((always_inline)) { return cp::scalar::f(x); });  \
-    }                                                                                     \
+#define FUNCTION(f)                                                                             \
+  {                                                                                             \
+    table<float> single;                                                                        \
+    table<double> full;                                                                         \
+    if (!read(folder + "/umath-validation-set-" #f ".csv", single, full)) {                     \
+      MESSAGE("skipped: no umath-validation-set-" #f ".csv in " << folder);                     \
+    } else {                                                                                    \
+      check(                                                                                    \
+          #f, single, [](float x) __attribute__((always_inline)) { return cp::scalar::f(x); }); \
+      check(                                                                                    \
+          #f, full, [](double x) __attribute__((always_inline)) { return cp::scalar::f(x); });  \
+    }                                                                                           \
   }
-  FUNCTION(cbrt) FUNCTION(cos) FUNCTION(cosh) FUNCTION(exp) FUNCTION(exp2) FUNCTION(expm1) FUNCTION(log) FUNCTION(log10)
-  FUNCTION(log1p) FUNCTION(log2) FUNCTION(sin) FUNCTION(sinh) FUNCTION(tan) FUNCTION(tanh)
-  FUNCTION(arccos) FUNCTION(arccosh) FUNCTION(arcsin) FUNCTION(arcsinh) FUNCTION(arctan) FUNCTION(arctanh)
+  FUNCTION(cbrt)
+  FUNCTION(cos) FUNCTION(cosh) FUNCTION(exp) FUNCTION(exp2) FUNCTION(expm1) FUNCTION(log) FUNCTION(log10)
+      FUNCTION(log1p) FUNCTION(log2) FUNCTION(sin) FUNCTION(sinh) FUNCTION(tan) FUNCTION(tanh) FUNCTION(arccos)
+          FUNCTION(arccosh) FUNCTION(arcsin) FUNCTION(arcsinh) FUNCTION(arctan) FUNCTION(arctanh)
 #undef FUNCTION
 }

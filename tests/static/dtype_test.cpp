@@ -5,7 +5,7 @@ using namespace cp;
 
 namespace {
 
-#define PROMOTES(A, B, R)                                \
+#define PROMOTES(A, B, R)                                     \
   static_assert(__is_same(result_type<cp::A, cp::B>, cp::R)); \
   static_assert(__is_same(result_type<cp::B, cp::A>, cp::R));
 #define WEAK(A, S, R) static_assert(__is_same(weak_result_type<cp::A, S>, cp::R));
@@ -46,7 +46,8 @@ static_assert(sizeof(float16) == 2 && sizeof(bfloat16) == 2 && alignof(float16) 
 static_assert(__is_trivially_copyable(float16) && __is_trivial(bfloat16) && __is_trivial(complex64));
 static_assert(sizeof(complex64) == 8 && alignof(complex64) == 8 && alignof(complex128) == 16);
 static_assert(float16(1.0f).bits == 0x3c00 && bfloat16(1).bits == 0x3f80 && float(float16::from_bits(1)) == 0x1p-24f);
-static_assert(complex64(1, 2) * complex64(3, -1) == complex64(5, 5) && complex128(1, 2) / complex128(2, 0) == complex128(0.5, 1));
+static_assert(complex64(1, 2) * complex64(3, -1) == complex64(5, 5) &&
+              complex128(1, 2) / complex128(2, 0) == complex128(0.5, 1));
 static_assert(__is_same(decltype(complex64(1) * complex128(1)), complex128) && 2 * complex64(1, 1) == complex64(2, 2));
 static_assert(__is_same(decltype(float16(1) + float16(1)), float16) && __is_same(decltype(float16(1) + 1), float));
 

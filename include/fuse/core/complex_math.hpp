@@ -95,29 +95,58 @@ namespace cp::scalar {
 
 /// True if a part is NaN, if a part is infinite, if both are finite.
 template <class T>
-FUSE_HD constexpr bool isnan(complex<T> z) { return static_cast<int>(z.re != z.re) | static_cast<int>(z.im != z.im); }
+FUSE_HD constexpr bool isnan(complex<T> z) {
+  return static_cast<int>(z.re != z.re) | static_cast<int>(z.im != z.im);
+}
 template <class T>
-FUSE_HD constexpr bool isinf(complex<T> z) { return static_cast<int>(isinf(z.re)) | static_cast<int>(isinf(z.im)); }
+FUSE_HD constexpr bool isinf(complex<T> z) {
+  return static_cast<int>(isinf(z.re)) | static_cast<int>(isinf(z.im));
+}
 template <class T>
 FUSE_HD constexpr bool isfinite(complex<T> z) {
   return static_cast<int>(isfinite(z.re)) & static_cast<int>(isfinite(z.im));
 }
 
 /// Conjugate, parts and argument.
-template <class T> FUSE_HD constexpr complex<T> conj(complex<T> z) { return {z.re, -z.im}; }
-template <class T> FUSE_HD constexpr T real(complex<T> z) { return z.re; }
-template <class T> FUSE_HD constexpr T imag(complex<T> z) { return z.im; }
-template <class T> FUSE_HD T angle(complex<T> z) { return arctan2(z.im, z.re); }
+template <class T>
+FUSE_HD constexpr complex<T> conj(complex<T> z) {
+  return {z.re, -z.im};
+}
+template <class T>
+FUSE_HD constexpr T real(complex<T> z) {
+  return z.re;
+}
+template <class T>
+FUSE_HD constexpr T imag(complex<T> z) {
+  return z.im;
+}
+template <class T>
+FUSE_HD T angle(complex<T> z) {
+  return arctan2(z.im, z.re);
+}
 /// Magnitude, without overflow.
-template <class T> FUSE_HD T abs(complex<T> z) { return hypot(z.re, z.im); }
+template <class T>
+FUSE_HD T abs(complex<T> z) {
+  return hypot(z.re, z.im);
+}
 
-template <class T> FUSE_HD constexpr complex<T> negative(complex<T> z) { return -z; }
-template <class T> FUSE_HD constexpr complex<T> square(complex<T> z) {
+template <class T>
+FUSE_HD constexpr complex<T> negative(complex<T> z) {
+  return -z;
+}
+template <class T>
+FUSE_HD constexpr complex<T> square(complex<T> z) {
   return {z.re * z.re - z.im * z.im, z.re * z.im + z.im * z.re};
 }
-template <class T> FUSE_HD constexpr complex<T> reciprocal(complex<T> z) { return complex<T>(T{1}) / z; }
+template <class T>
+FUSE_HD constexpr complex<T> reciprocal(complex<T> z) {
+  return complex<T>(T{1}) / z;
+}
 /// Each part to the nearest integer, ties to even.
-template <class T> FUSE_HD complex<T> rint(complex<T> z) { return {rint(z.re), rint(z.im)}; }
+template <class T>
+FUSE_HD complex<T> rint(complex<T> z) {
+  return {rint(z.re), rint(z.im)};
+}
 /// z / |z|; 0 for 0, NaN where that has no limit.
 template <class T>
 FUSE_HD complex<T> sign(complex<T> z) {
@@ -177,7 +206,8 @@ FUSE_HD complex<T> exp(complex<T> z) {
   bool const edge = static_cast<int>(isinf(z.re)) & static_cast<int>(!isfinite(z.im));
   T const limit = e.base * e.factor * e.factor;  // inf or 0
   bool const vanishes = static_cast<int>(edge) & static_cast<int>(limit == 0);
-  return {detail::select(edge, limit, re), detail::select(vanishes, copysign(T{0}, z.im), detail::select(z.im == 0, z.im, im))};
+  return {detail::select(edge, limit, re),
+          detail::select(vanishes, copysign(T{0}, z.im), detail::select(z.im == 0, z.im, im))};
 }
 /// 2^z.
 template <class T>
@@ -198,7 +228,9 @@ FUSE_HD complex<T> expm1(complex<T> z) {
 }
 /// Natural logarithm, branch cut on the negative real axis.
 template <class T>
-FUSE_HD complex<T> log(complex<T> z) { return {detail::log_magnitude(z.re, z.im), arctan2(z.im, z.re)}; }
+FUSE_HD complex<T> log(complex<T> z) {
+  return {detail::log_magnitude(z.re, z.im), arctan2(z.im, z.re)};
+}
 /// Logarithm to base 2.
 template <class T>
 FUSE_HD complex<T> log2(complex<T> z) {
@@ -319,7 +351,9 @@ FUSE_HD complex<T> sin(complex<T> z) {
 }
 /// Cosine: cosh(iz).
 template <class T>
-FUSE_HD complex<T> cos(complex<T> z) { return cosh(complex<T>(-z.im, z.re)); }
+FUSE_HD complex<T> cos(complex<T> z) {
+  return cosh(complex<T>(-z.im, z.re));
+}
 /// Tangent: -i tanh(iz).
 template <class T>
 FUSE_HD complex<T> tan(complex<T> z) {
@@ -413,11 +447,16 @@ FUSE_HD_NOINLINE inline complex<double> inverse_hyperbolic_tangent(complex<doubl
   double const x = libm::fabs(z.re), y = libm::fabs(z.im);
   double re, im;
   if (y != y || x != x || x > 0x1p500 || y > 0x1p500) {
-    if (x == 0) re = 0;
-    else if (scalar::isinf(x) || scalar::isinf(y)) re = 0;
-    else if (x != x || y != y) re = x + y;
-    else if (x > y) re = 1 / (x * (1 + (y / x) * (y / x)));
-    else re = (x / y) / (y * (1 + (x / y) * (x / y)));
+    if (x == 0)
+      re = 0;
+    else if (scalar::isinf(x) || scalar::isinf(y))
+      re = 0;
+    else if (x != x || y != y)
+      re = x + y;
+    else if (x > y)
+      re = 1 / (x * (1 + (y / x) * (y / x)));
+    else
+      re = (x / y) / (y * (1 + (x / y) * (x / y)));
     im = y != y ? y : (x != x && !scalar::isinf(y)) ? x : pi / 2;
   } else if (x == 1 && y < 0x1p-500) {
     re = y == 0 ? __builtin_inf() : 0.5 * (ln2 - libm::log(y));
@@ -436,10 +475,14 @@ namespace cp::scalar {
 
 /// Inverse sine, branch cuts on the real axis outside [-1, 1].
 template <class T>
-FUSE_HD complex<T> arcsin(complex<T> z) { return complex<T>(detail::inverse_sine(complex<double>(z))); }
+FUSE_HD complex<T> arcsin(complex<T> z) {
+  return complex<T>(detail::inverse_sine(complex<double>(z)));
+}
 /// Inverse cosine, branch cuts as of arcsin.
 template <class T>
-FUSE_HD complex<T> arccos(complex<T> z) { return complex<T>(detail::inverse_cosine(complex<double>(z))); }
+FUSE_HD complex<T> arccos(complex<T> z) {
+  return complex<T>(detail::inverse_cosine(complex<double>(z)));
+}
 /// Inverse tangent, branch cuts on the imaginary axis outside [-i, i].
 template <class T>
 FUSE_HD complex<T> arctan(complex<T> z) {

@@ -10,22 +10,20 @@
 
 namespace cp {
 
-using bool_ = bool;             ///< numpy.bool
-using int8 = std::int8_t;       ///< numpy.int8
-using int16 = std::int16_t;     ///< numpy.int16
-using int32 = std::int32_t;     ///< numpy.int32
-using int64 = std::int64_t;     ///< numpy.int64
-using uint8 = std::uint8_t;     ///< numpy.uint8
-using uint16 = std::uint16_t;   ///< numpy.uint16
-using uint32 = std::uint32_t;   ///< numpy.uint32
-using uint64 = std::uint64_t;   ///< numpy.uint64
-using float32 = float;          ///< numpy.float32
-using float64 = double;         ///< numpy.float64
+using bool_ = bool;            ///< numpy.bool
+using int8 = std::int8_t;      ///< numpy.int8
+using int16 = std::int16_t;    ///< numpy.int16
+using int32 = std::int32_t;    ///< numpy.int32
+using int64 = std::int64_t;    ///< numpy.int64
+using uint8 = std::uint8_t;    ///< numpy.uint8
+using uint16 = std::uint16_t;  ///< numpy.uint16
+using uint32 = std::uint32_t;  ///< numpy.uint32
+using uint64 = std::uint64_t;  ///< numpy.uint64
+using float32 = float;         ///< numpy.float32
+using float64 = double;        ///< numpy.float64
 
 /// What an element type counts with, from narrow to wide.
-enum class dtype_kind : unsigned char {
-  boolean, signed_integer, unsigned_integer, floating, complex_floating, other
-};
+enum class dtype_kind : unsigned char { boolean, signed_integer, unsigned_integer, floating, complex_floating, other };
 
 namespace detail {
 
@@ -122,50 +120,122 @@ struct known_dtype {
 
 template <int Bytes, bool Signed>
 struct fixed_integer;
-template <> struct fixed_integer<1, true> : known_dtype<int8, dtype_id::int8> {};
-template <> struct fixed_integer<2, true> : known_dtype<int16, dtype_id::int16> {};
-template <> struct fixed_integer<4, true> : known_dtype<int32, dtype_id::int32> {};
-template <> struct fixed_integer<8, true> : known_dtype<int64, dtype_id::int64> {};
-template <> struct fixed_integer<1, false> : known_dtype<uint8, dtype_id::uint8> {};
-template <> struct fixed_integer<2, false> : known_dtype<uint16, dtype_id::uint16> {};
-template <> struct fixed_integer<4, false> : known_dtype<uint32, dtype_id::uint32> {};
-template <> struct fixed_integer<8, false> : known_dtype<uint64, dtype_id::uint64> {};
+template <>
+struct fixed_integer<1, true> : known_dtype<int8, dtype_id::int8> {};
+template <>
+struct fixed_integer<2, true> : known_dtype<int16, dtype_id::int16> {};
+template <>
+struct fixed_integer<4, true> : known_dtype<int32, dtype_id::int32> {};
+template <>
+struct fixed_integer<8, true> : known_dtype<int64, dtype_id::int64> {};
+template <>
+struct fixed_integer<1, false> : known_dtype<uint8, dtype_id::uint8> {};
+template <>
+struct fixed_integer<2, false> : known_dtype<uint16, dtype_id::uint16> {};
+template <>
+struct fixed_integer<4, false> : known_dtype<uint32, dtype_id::uint32> {};
+template <>
+struct fixed_integer<8, false> : known_dtype<uint64, dtype_id::uint64> {};
 
-template <> struct dtype_base<bool> : known_dtype<bool, dtype_id::bool_> {};
-template <> struct dtype_base<char> : fixed_integer<1, (static_cast<char>(-1) < 0)> {};
-template <> struct dtype_base<signed char> : fixed_integer<1, true> {};
-template <> struct dtype_base<unsigned char> : fixed_integer<1, false> {};
-template <> struct dtype_base<short> : fixed_integer<sizeof(short), true> {};
-template <> struct dtype_base<unsigned short> : fixed_integer<sizeof(short), false> {};
-template <> struct dtype_base<int> : fixed_integer<sizeof(int), true> {};
-template <> struct dtype_base<unsigned int> : fixed_integer<sizeof(int), false> {};
-template <> struct dtype_base<long> : fixed_integer<sizeof(long), true> {};
-template <> struct dtype_base<unsigned long> : fixed_integer<sizeof(long), false> {};
-template <> struct dtype_base<long long> : fixed_integer<sizeof(long long), true> {};
-template <> struct dtype_base<unsigned long long> : fixed_integer<sizeof(long long), false> {};
-template <> struct dtype_base<float16> : known_dtype<float16, dtype_id::float16> {};
-template <> struct dtype_base<bfloat16> : known_dtype<bfloat16, dtype_id::bfloat16> {};
-template <> struct dtype_base<float> : known_dtype<float, dtype_id::float32> {};
-template <> struct dtype_base<double> : known_dtype<double, dtype_id::float64> {};
-template <> struct dtype_base<complex64> : known_dtype<complex64, dtype_id::complex64> {};
-template <> struct dtype_base<complex128> : known_dtype<complex128, dtype_id::complex128> {};
-template <class T> struct dtype_base<T const> : dtype_base<T> {};
+template <>
+struct dtype_base<bool> : known_dtype<bool, dtype_id::bool_> {};
+template <>
+struct dtype_base<char> : fixed_integer<1, (static_cast<char>(-1) < 0)> {};
+template <>
+struct dtype_base<signed char> : fixed_integer<1, true> {};
+template <>
+struct dtype_base<unsigned char> : fixed_integer<1, false> {};
+template <>
+struct dtype_base<short> : fixed_integer<sizeof(short), true> {};
+template <>
+struct dtype_base<unsigned short> : fixed_integer<sizeof(short), false> {};
+template <>
+struct dtype_base<int> : fixed_integer<sizeof(int), true> {};
+template <>
+struct dtype_base<unsigned int> : fixed_integer<sizeof(int), false> {};
+template <>
+struct dtype_base<long> : fixed_integer<sizeof(long), true> {};
+template <>
+struct dtype_base<unsigned long> : fixed_integer<sizeof(long), false> {};
+template <>
+struct dtype_base<long long> : fixed_integer<sizeof(long long), true> {};
+template <>
+struct dtype_base<unsigned long long> : fixed_integer<sizeof(long long), false> {};
+template <>
+struct dtype_base<float16> : known_dtype<float16, dtype_id::float16> {};
+template <>
+struct dtype_base<bfloat16> : known_dtype<bfloat16, dtype_id::bfloat16> {};
+template <>
+struct dtype_base<float> : known_dtype<float, dtype_id::float32> {};
+template <>
+struct dtype_base<double> : known_dtype<double, dtype_id::float64> {};
+template <>
+struct dtype_base<complex64> : known_dtype<complex64, dtype_id::complex64> {};
+template <>
+struct dtype_base<complex128> : known_dtype<complex128, dtype_id::complex128> {};
+template <class T>
+struct dtype_base<T const> : dtype_base<T> {};
 
-template <> struct type_of_id<dtype_id::bool_> { using type = bool; };
-template <> struct type_of_id<dtype_id::int8> { using type = int8; };
-template <> struct type_of_id<dtype_id::int16> { using type = int16; };
-template <> struct type_of_id<dtype_id::int32> { using type = int32; };
-template <> struct type_of_id<dtype_id::int64> { using type = int64; };
-template <> struct type_of_id<dtype_id::uint8> { using type = uint8; };
-template <> struct type_of_id<dtype_id::uint16> { using type = uint16; };
-template <> struct type_of_id<dtype_id::uint32> { using type = uint32; };
-template <> struct type_of_id<dtype_id::uint64> { using type = uint64; };
-template <> struct type_of_id<dtype_id::float16> { using type = float16; };
-template <> struct type_of_id<dtype_id::bfloat16> { using type = bfloat16; };
-template <> struct type_of_id<dtype_id::float32> { using type = float32; };
-template <> struct type_of_id<dtype_id::float64> { using type = float64; };
-template <> struct type_of_id<dtype_id::complex64> { using type = complex64; };
-template <> struct type_of_id<dtype_id::complex128> { using type = complex128; };
+template <>
+struct type_of_id<dtype_id::bool_> {
+  using type = bool;
+};
+template <>
+struct type_of_id<dtype_id::int8> {
+  using type = int8;
+};
+template <>
+struct type_of_id<dtype_id::int16> {
+  using type = int16;
+};
+template <>
+struct type_of_id<dtype_id::int32> {
+  using type = int32;
+};
+template <>
+struct type_of_id<dtype_id::int64> {
+  using type = int64;
+};
+template <>
+struct type_of_id<dtype_id::uint8> {
+  using type = uint8;
+};
+template <>
+struct type_of_id<dtype_id::uint16> {
+  using type = uint16;
+};
+template <>
+struct type_of_id<dtype_id::uint32> {
+  using type = uint32;
+};
+template <>
+struct type_of_id<dtype_id::uint64> {
+  using type = uint64;
+};
+template <>
+struct type_of_id<dtype_id::float16> {
+  using type = float16;
+};
+template <>
+struct type_of_id<dtype_id::bfloat16> {
+  using type = bfloat16;
+};
+template <>
+struct type_of_id<dtype_id::float32> {
+  using type = float32;
+};
+template <>
+struct type_of_id<dtype_id::float64> {
+  using type = float64;
+};
+template <>
+struct type_of_id<dtype_id::complex64> {
+  using type = complex64;
+};
+template <>
+struct type_of_id<dtype_id::complex128> {
+  using type = complex128;
+};
 
 template <class A, class B>
 struct promoted {
@@ -227,8 +297,8 @@ concept number = dtype_traits<T>::kind != dtype_kind::other;
 
 /// An element type as a run-time value.
 struct dtype {
-  dtype_id id;     ///< which one
-  int itemsize;    ///< bytes of an element
+  dtype_id id;   ///< which one
+  int itemsize;  ///< bytes of an element
 
   /// What it counts with.
   [[nodiscard]] constexpr dtype_kind kind() const { return detail::dtype_rows[static_cast<int>(id)].kind; }

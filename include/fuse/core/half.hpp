@@ -10,7 +10,10 @@ namespace cp {
 namespace detail {
 
 template <class T>
-concept built_in_integer = requires(T x) { x % x; } && !__is_class(T) && !__is_enum(T) && sizeof(T) <= 8;
+concept built_in_integer = requires(T x) {
+  x % x;
+}
+&&!__is_class(T) && !__is_enum(T) && sizeof(T) <= 8;
 
 FUSE_HD constexpr std::uint32_t float_bits(float x) { return __builtin_bit_cast(std::uint32_t, x); }
 FUSE_HD constexpr std::uint64_t float_bits(double x) { return __builtin_bit_cast(std::uint64_t, x); }
@@ -181,9 +184,7 @@ struct bfloat16 {
     return x;
   }
 
-  FUSE_HD constexpr operator float() const {
-    return detail::float_from_bits(static_cast<std::uint32_t>(bits) << 16);
-  }
+  FUSE_HD constexpr operator float() const { return detail::float_from_bits(static_cast<std::uint32_t>(bits) << 16); }
 
   FUSE_HD friend constexpr bfloat16 operator+(bfloat16 x, bfloat16 y) { return bfloat16(float(x) + float(y)); }
   FUSE_HD friend constexpr bfloat16 operator-(bfloat16 x, bfloat16 y) { return bfloat16(float(x) - float(y)); }

@@ -9,19 +9,23 @@
 // here with the simd attribute, a vectorised loop calls them without it (-O3 -fno-math-errno; g++, also behind nvcc).
 // `const` says that we never read errno.
 #if defined(__CUDA_ARCH__)
-#define FUSE_LIBM_1(name) using ::name; using ::name##f;
-#define FUSE_LIBM_2(name) using ::name; using ::name##f;
+#define FUSE_LIBM_1(name) \
+  using ::name;           \
+  using ::name##f;
+#define FUSE_LIBM_2(name) \
+  using ::name;           \
+  using ::name##f;
 #elif defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__GLIBC__)
 #if __GLIBC__ > 2 || (__GLIBC__ == 2 && __GLIBC_MINOR__ >= 35)
 #define FUSE_LIBM_SIMD __attribute__((simd("notinbranch"), const))
 #else
 #define FUSE_LIBM_SIMD __attribute__((const))
 #endif
-#define FUSE_LIBM_1(name)                                            \
-  FUSE_LIBM_SIMD float name##f(float) noexcept __asm__(#name "f");   \
+#define FUSE_LIBM_1(name)                                          \
+  FUSE_LIBM_SIMD float name##f(float) noexcept __asm__(#name "f"); \
   FUSE_LIBM_SIMD double name(double) noexcept __asm__(#name);
-#define FUSE_LIBM_2(name)                                                   \
-  FUSE_LIBM_SIMD float name##f(float, float) noexcept __asm__(#name "f");   \
+#define FUSE_LIBM_2(name)                                                 \
+  FUSE_LIBM_SIMD float name##f(float, float) noexcept __asm__(#name "f"); \
   FUSE_LIBM_SIMD double name(double, double) noexcept __asm__(#name);
 #else
 #define FUSE_LIBM_1(name)                                          \

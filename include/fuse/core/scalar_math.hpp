@@ -18,9 +18,13 @@ concept any_real = any_integer<T> || floating<T>;
 
 // Unsigned arithmetic wraps, and is done in at least 32 bits so that it is not promoted to int.
 template <int Bytes>
-struct wrapping { using type = std::uint32_t; };
+struct wrapping {
+  using type = std::uint32_t;
+};
 template <>
-struct wrapping<8> { using type = std::uint64_t; };
+struct wrapping<8> {
+  using type = std::uint64_t;
+};
 template <class T>
 using wrapping_t = typename wrapping<static_cast<int>(sizeof(T))>::type;
 
@@ -33,17 +37,21 @@ inline constexpr int bit_width = static_cast<int>(8 * sizeof(T));
 template <class T>
 FUSE_HD constexpr wrapping_t<T> magnitude(T x) {
   auto const u = static_cast<wrapping_t<T>>(x);
-  if constexpr (is_signed<T>) return x < T{0} ? wrapping_t<T>{0} - u : u;
-  else return u;
+  if constexpr (is_signed<T>)
+    return x < T{0} ? wrapping_t<T>{0} - u : u;
+  else
+    return u;
 }
 
 FUSE_HD constexpr std::uint16_t float_bits(float16 x) { return x.bits; }
 FUSE_HD constexpr std::uint16_t float_bits(bfloat16 x) { return x.bits; }
 template <class T>
-FUSE_HD constexpr T same_float(decltype(float_bits(T{})) bits) { return __builtin_bit_cast(T, bits); }
+FUSE_HD constexpr T same_float(decltype(float_bits(T{})) bits) {
+  return __builtin_bit_cast(T, bits);
+}
 
-// c ? x : y of computed values. On the host through the bits: with a conditional the compiler moves the computation of x
-// or y, calls included, into a branch, and the loop around it is not vectorised any more.
+// c ? x : y of computed values. On the host through the bits: with a conditional the compiler moves the computation of
+// x or y, calls included, into a branch, and the loop around it is not vectorised any more.
 template <class T>
 FUSE_HD constexpr T select(bool c, T x, T y) {
 #if defined(__CUDA_ARCH__)
@@ -58,8 +66,10 @@ FUSE_HD constexpr T select(bool c, T x, T y) {
 // c ? x : y of arguments: a struct is chosen by its bits, which vectorises.
 template <class T>
 FUSE_HD constexpr T choose(bool c, T x, T y) {
-  if constexpr (half_float<T>) return select(c, x, y);
-  else return c ? x : y;
+  if constexpr (half_float<T>)
+    return select(c, x, y);
+  else
+    return c ? x : y;
 }
 
 inline constexpr double pi = 3.141592653589793238462643383279502884;
@@ -78,70 +88,95 @@ namespace libm = detail::libm;
 /// True for NaN.
 template <detail::any_real T>
 FUSE_HD constexpr bool isnan(T x) {
-  if constexpr (floating<T>) return x != x;
-  else return false;
+  if constexpr (floating<T>)
+    return x != x;
+  else
+    return false;
 }
 /// True for an infinity of either sign.
 template <detail::any_real T>
 FUSE_HD constexpr bool isinf(T x) {
-  if constexpr (detail::half_float<T>) return isinf(static_cast<float>(x));
-  else if constexpr (floating<T>) return static_cast<int>(x - x != 0) & static_cast<int>(x == x);
-  else return false;
+  if constexpr (detail::half_float<T>)
+    return isinf(static_cast<float>(x));
+  else if constexpr (floating<T>)
+    return static_cast<int>(x - x != 0) & static_cast<int>(x == x);
+  else
+    return false;
 }
 /// True for anything but NaN and infinities.
 template <detail::any_real T>
 FUSE_HD constexpr bool isfinite(T x) {
-  if constexpr (detail::half_float<T>) return isfinite(static_cast<float>(x));
-  else if constexpr (floating<T>) return x - x == 0;
-  else return true;
+  if constexpr (detail::half_float<T>)
+    return isfinite(static_cast<float>(x));
+  else if constexpr (floating<T>)
+    return x - x == 0;
+  else
+    return true;
 }
 /// True if the sign bit is set: for -0.0 and negative NaNs too.
 template <detail::any_real T>
 FUSE_HD constexpr bool signbit(T x) {
-  if constexpr (floating<T>) return (detail::float_bits(x) >> (detail::bit_width<T> - 1)) != 0;
-  else if constexpr (detail::is_signed<T>) return x < T{0};
-  else return false;
+  if constexpr (floating<T>)
+    return (detail::float_bits(x) >> (detail::bit_width<T> - 1)) != 0;
+  else if constexpr (detail::is_signed<T>)
+    return x < T{0};
+  else
+    return false;
 }
 
 /// Magnitude. The smallest signed integer is its own, as in NumPy.
 FUSE_HD float abs(float x) { return libm::fabsf(x); }
 FUSE_HD double abs(double x) { return libm::fabs(x); }
 template <detail::half_float T>
-FUSE_HD constexpr T abs(T x) { return T::from_bits(static_cast<std::uint16_t>(x.bits & 0x7fffu)); }
+FUSE_HD constexpr T abs(T x) {
+  return T::from_bits(static_cast<std::uint16_t>(x.bits & 0x7fffu));
+}
 template <detail::any_integer T>
 FUSE_HD constexpr T abs(T x) {
   using U = detail::wrapping_t<T>;
-  if constexpr (detail::is_signed<T>) return x < T{0} ? static_cast<T>(U{0} - static_cast<U>(x)) : x;
-  else return x;
+  if constexpr (detail::is_signed<T>)
+    return x < T{0} ? static_cast<T>(U{0} - static_cast<U>(x)) : x;
+  else
+    return x;
 }
 
 /// -x; integers wrap.
 template <detail::any_real T>
 FUSE_HD constexpr T negative(T x) {
   using U = detail::wrapping_t<T>;
-  if constexpr (integral<T>) return static_cast<T>(U{0} - static_cast<U>(x));
-  else return -x;
+  if constexpr (integral<T>)
+    return static_cast<T>(U{0} - static_cast<U>(x));
+  else
+    return -x;
 }
 /// x * x; integers wrap.
 template <detail::any_real T>
 FUSE_HD constexpr T square(T x) {
   using U = detail::wrapping_t<T>;
-  if constexpr (integral<T>) return static_cast<T>(static_cast<U>(x) * static_cast<U>(x));
-  else return static_cast<T>(x * x);
+  if constexpr (integral<T>)
+    return static_cast<T>(static_cast<U>(x) * static_cast<U>(x));
+  else
+    return static_cast<T>(x * x);
 }
 /// 1 / x. For integers 1, -1 or 0; 0 for 0, where NumPy's result is undefined.
 template <detail::any_real T>
 FUSE_HD constexpr T reciprocal(T x) {
-  if constexpr (floating<T>) return T(1) / x;
-  else return detail::magnitude(x) == 1u ? x : T{0};
+  if constexpr (floating<T>)
+    return T(1) / x;
+  else
+    return detail::magnitude(x) == 1u ? x : T{0};
 }
 /// -1, 0 or 1; NaN for NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T sign(T x) {
-  if constexpr (detail::half_float<T>) return T(sign(static_cast<float>(x)));
-  else if constexpr (floating<T>) return x > 0 ? T{1} : x < 0 ? T{-1} : x == 0 ? T{0} : x;
-  else if constexpr (detail::is_signed<T>) return static_cast<T>((x > T{0}) - (x < T{0}));
-  else return static_cast<T>(x != T{0});
+  if constexpr (detail::half_float<T>)
+    return T(sign(static_cast<float>(x)));
+  else if constexpr (floating<T>)
+    return x > 0 ? T{1} : x < 0 ? T{-1} : x == 0 ? T{0} : x;
+  else if constexpr (detail::is_signed<T>)
+    return static_cast<T>((x > T{0}) - (x < T{0}));
+  else
+    return static_cast<T>(x != T{0});
 }
 /// The magnitude of x with the sign of y.
 FUSE_HD float copysign(float x, float y) { return libm::copysignf(x, y); }
@@ -183,66 +218,109 @@ FUSE_HD float trunc(float x) { return libm::truncf(x); }
 FUSE_HD double trunc(double x) { return libm::trunc(x); }
 FUSE_HD float rint(float x) { return libm::rintf(x); }
 FUSE_HD double rint(double x) { return libm::rint(x); }
-template <detail::half_float T> FUSE_HD T floor(T x) { return T(floor(static_cast<float>(x))); }
-template <detail::half_float T> FUSE_HD T ceil(T x) { return T(ceil(static_cast<float>(x))); }
-template <detail::half_float T> FUSE_HD T trunc(T x) { return T(trunc(static_cast<float>(x))); }
-template <detail::half_float T> FUSE_HD T rint(T x) { return T(rint(static_cast<float>(x))); }
-template <detail::any_integer T> FUSE_HD constexpr T floor(T x) { return x; }
-template <detail::any_integer T> FUSE_HD constexpr T ceil(T x) { return x; }
-template <detail::any_integer T> FUSE_HD constexpr T trunc(T x) { return x; }
-template <detail::any_integer T> FUSE_HD constexpr T rint(T x) { return x; }
+template <detail::half_float T>
+FUSE_HD T floor(T x) {
+  return T(floor(static_cast<float>(x)));
+}
+template <detail::half_float T>
+FUSE_HD T ceil(T x) {
+  return T(ceil(static_cast<float>(x)));
+}
+template <detail::half_float T>
+FUSE_HD T trunc(T x) {
+  return T(trunc(static_cast<float>(x)));
+}
+template <detail::half_float T>
+FUSE_HD T rint(T x) {
+  return T(rint(static_cast<float>(x)));
+}
+template <detail::any_integer T>
+FUSE_HD constexpr T floor(T x) {
+  return x;
+}
+template <detail::any_integer T>
+FUSE_HD constexpr T ceil(T x) {
+  return x;
+}
+template <detail::any_integer T>
+FUSE_HD constexpr T trunc(T x) {
+  return x;
+}
+template <detail::any_integer T>
+FUSE_HD constexpr T rint(T x) {
+  return x;
+}
 /// NumPy's other name of trunc.
-template <detail::any_real T> FUSE_HD T fix(T x) { return trunc(x); }
+template <detail::any_real T>
+FUSE_HD T fix(T x) {
+  return trunc(x);
+}
 
 // -- order ------------------------------------------------------------------------------------------------------------
 
 /// The order of NumPy's sorts: NaN after everything.
 template <detail::any_real T>
 FUSE_HD constexpr bool less(T x, T y) {
-  if constexpr (floating<T>) return static_cast<int>(x < y) | (static_cast<int>(y != y) & static_cast<int>(x == x));
-  else return x < y;
+  if constexpr (floating<T>)
+    return static_cast<int>(x < y) | (static_cast<int>(y != y) & static_cast<int>(x == x));
+  else
+    return x < y;
 }
 /// The larger; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T maximum(T x, T y) {
-  if constexpr (floating<T>) return detail::choose(static_cast<int>(x >= y) | static_cast<int>(x != x), x, y);
-  else return x > y ? x : y;
+  if constexpr (floating<T>)
+    return detail::choose(static_cast<int>(x >= y) | static_cast<int>(x != x), x, y);
+  else
+    return x > y ? x : y;
 }
 /// The smaller; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T minimum(T x, T y) {
-  if constexpr (floating<T>) return detail::choose(static_cast<int>(x <= y) | static_cast<int>(x != x), x, y);
-  else return x < y ? x : y;
+  if constexpr (floating<T>)
+    return detail::choose(static_cast<int>(x <= y) | static_cast<int>(x != x), x, y);
+  else
+    return x < y ? x : y;
 }
 /// The larger, ignoring one NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T fmax(T x, T y) {
-  if constexpr (floating<T>) return detail::choose(static_cast<int>(x >= y) | static_cast<int>(y != y), x, y);
-  else return x > y ? x : y;
+  if constexpr (floating<T>)
+    return detail::choose(static_cast<int>(x >= y) | static_cast<int>(y != y), x, y);
+  else
+    return x > y ? x : y;
 }
 /// The smaller, ignoring one NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T fmin(T x, T y) {
-  if constexpr (floating<T>) return detail::choose(static_cast<int>(x <= y) | static_cast<int>(y != y), x, y);
-  else return x < y ? x : y;
+  if constexpr (floating<T>)
+    return detail::choose(static_cast<int>(x <= y) | static_cast<int>(y != y), x, y);
+  else
+    return x < y ? x : y;
 }
 /// x limited to [low, high]: minimum(high, maximum(low, x)).
 template <class T>
-FUSE_HD constexpr T clip(T x, T low, T high) { return minimum(maximum(x, low), high); }
+FUSE_HD constexpr T clip(T x, T low, T high) {
+  return minimum(maximum(x, low), high);
+}
 
 // -- the C library's functions: float16 and bfloat16 compute in float32 and round once --------------------------------
 
-#define FUSE_UNARY(name, c_name)                                  \
-  FUSE_HD float name(float x) { return libm::c_name##f(x); }      \
-  FUSE_HD double name(double x) { return libm::c_name(x); }       \
-  template <detail::half_float T>                                 \
-  FUSE_HD T name(T x) { return T(name(static_cast<float>(x))); }
+#define FUSE_UNARY(name, c_name)                             \
+  FUSE_HD float name(float x) { return libm::c_name##f(x); } \
+  FUSE_HD double name(double x) { return libm::c_name(x); }  \
+  template <detail::half_float T>                            \
+  FUSE_HD T name(T x) {                                      \
+    return T(name(static_cast<float>(x)));                   \
+  }
 
-#define FUSE_BINARY(name, c_name)                                               \
-  FUSE_HD float name(float x, float y) { return libm::c_name##f(x, y); }        \
-  FUSE_HD double name(double x, double y) { return libm::c_name(x, y); }        \
-  template <detail::half_float T>                                               \
-  FUSE_HD T name(T x, T y) { return T(name(static_cast<float>(x), static_cast<float>(y))); }
+#define FUSE_BINARY(name, c_name)                                        \
+  FUSE_HD float name(float x, float y) { return libm::c_name##f(x, y); } \
+  FUSE_HD double name(double x, double y) { return libm::c_name(x, y); } \
+  template <detail::half_float T>                                        \
+  FUSE_HD T name(T x, T y) {                                             \
+    return T(name(static_cast<float>(x), static_cast<float>(y)));        \
+  }
 
 FUSE_UNARY(sqrt, sqrt)
 FUSE_UNARY(cbrt, cbrt)
@@ -279,11 +357,17 @@ FUSE_BINARY(pow, pow)
 /// x * 2^e.
 FUSE_HD float ldexp(float x, int e) { return libm::ldexpf(x, e); }
 FUSE_HD double ldexp(double x, int e) { return libm::ldexp(x, e); }
-template <detail::half_float T> FUSE_HD T ldexp(T x, int e) { return T(ldexp(static_cast<float>(x), e)); }
+template <detail::half_float T>
+FUSE_HD T ldexp(T x, int e) {
+  return T(ldexp(static_cast<float>(x), e));
+}
 /// The mantissa in [0.5, 1) of x = mantissa * 2^e.
 FUSE_HD float frexp(float x, int& e) { return libm::frexpf(x, &e); }
 FUSE_HD double frexp(double x, int& e) { return libm::frexp(x, &e); }
-template <detail::half_float T> FUSE_HD T frexp(T x, int& e) { return T(frexp(static_cast<float>(x), e)); }
+template <detail::half_float T>
+FUSE_HD T frexp(T x, int& e) {
+  return T(frexp(static_cast<float>(x), e));
+}
 /// The fraction, with x's sign; the integral part goes to `whole`.
 template <floating T>
 FUSE_HD T modf(T x, T& whole) {
@@ -292,11 +376,23 @@ FUSE_HD T modf(T x, T& whole) {
 }
 
 /// Degrees from radians.
-template <detail::native_float T> FUSE_HD T degrees(T x) { return x * static_cast<T>(180.0 / detail::pi); }
-template <detail::half_float T> FUSE_HD T degrees(T x) { return T(degrees(static_cast<float>(x))); }
+template <detail::native_float T>
+FUSE_HD T degrees(T x) {
+  return x * static_cast<T>(180.0 / detail::pi);
+}
+template <detail::half_float T>
+FUSE_HD T degrees(T x) {
+  return T(degrees(static_cast<float>(x)));
+}
 /// Radians from degrees.
-template <detail::native_float T> FUSE_HD T radians(T x) { return x * static_cast<T>(detail::pi / 180.0); }
-template <detail::half_float T> FUSE_HD T radians(T x) { return T(radians(static_cast<float>(x))); }
+template <detail::native_float T>
+FUSE_HD T radians(T x) {
+  return x * static_cast<T>(detail::pi / 180.0);
+}
+template <detail::half_float T>
+FUSE_HD T radians(T x) {
+  return T(radians(static_cast<float>(x)));
+}
 /// 0 below zero, 1 above, `at_zero` at it.
 template <floating T>
 FUSE_HD constexpr T heaviside(T x, T at_zero) {
@@ -309,7 +405,10 @@ FUSE_HD T sinc(T x) {
   T const y = static_cast<T>(detail::pi) * (x == 0 ? static_cast<T>(1e-20) : x);
   return sin(y) / y;
 }
-template <detail::half_float T> FUSE_HD T sinc(T x) { return T(sinc(static_cast<float>(x))); }
+template <detail::half_float T>
+FUSE_HD T sinc(T x) {
+  return T(sinc(static_cast<float>(x)));
+}
 /// log(e^x + e^y) without overflow.
 template <detail::native_float T>
 FUSE_HD T logaddexp(T x, T y) {
@@ -317,7 +416,9 @@ FUSE_HD T logaddexp(T x, T y) {
   return (d == d ? maximum(x, y) : d) + log1p(exp(-d));
 }
 template <detail::half_float T>
-FUSE_HD T logaddexp(T x, T y) { return T(logaddexp(static_cast<float>(x), static_cast<float>(y))); }
+FUSE_HD T logaddexp(T x, T y) {
+  return T(logaddexp(static_cast<float>(x), static_cast<float>(y)));
+}
 /// log2(2^x + 2^y) without overflow.
 template <detail::native_float T>
 FUSE_HD T logaddexp2(T x, T y) {
@@ -325,7 +426,9 @@ FUSE_HD T logaddexp2(T x, T y) {
   return detail::select(x == y, larger + 1, larger + static_cast<T>(detail::log2e) * log1p(exp2(-abs(x - y))));
 }
 template <detail::half_float T>
-FUSE_HD T logaddexp2(T x, T y) { return T(logaddexp2(static_cast<float>(x), static_cast<float>(y))); }
+FUSE_HD T logaddexp2(T x, T y) {
+  return T(logaddexp2(static_cast<float>(x), static_cast<float>(y)));
+}
 
 // -- division ---------------------------------------------------------------------------------------------------------
 
@@ -363,7 +466,9 @@ FUSE_HD double fmod(double x, double y) {
   return libm::fmod(x, y);
 }
 template <detail::half_float T>
-FUSE_HD T fmod(T x, T y) { return T(fmod(static_cast<float>(x), static_cast<float>(y))); }
+FUSE_HD T fmod(T x, T y) {
+  return T(fmod(static_cast<float>(x), static_cast<float>(y)));
+}
 
 namespace detail_division {
 
@@ -381,9 +486,12 @@ FUSE_HD constexpr T truncated(T x, T y) {
   q = static_cast<T>(x / divisor);
 #else
   using narrow = std::int32_t;
-  if constexpr (sizeof(T) <= 2) q = static_cast<T>(static_cast<narrow>(static_cast<float>(x) / static_cast<float>(divisor)));
-  else if constexpr (sizeof(T) == 4) q = static_cast<T>(static_cast<double>(x) / static_cast<double>(divisor));
-  else q = static_cast<T>(x / divisor);
+  if constexpr (sizeof(T) <= 2)
+    q = static_cast<T>(static_cast<narrow>(static_cast<float>(x) / static_cast<float>(divisor)));
+  else if constexpr (sizeof(T) == 4)
+    q = static_cast<T>(static_cast<double>(x) / static_cast<double>(divisor));
+  else
+    q = static_cast<T>(x / divisor);
 #endif
   q = minus ? static_cast<T>(U{0} - static_cast<U>(x)) : q;
   return zero ? T{0} : q;
@@ -400,7 +508,9 @@ FUSE_HD constexpr T rest(T x, T y, T q) {
 
 /// The remainder of x / y with the sign of x; 0 for y == 0.
 template <detail::any_integer T>
-FUSE_HD constexpr T fmod(T x, T y) { return detail_division::rest(x, y, detail_division::truncated(x, y)); }
+FUSE_HD constexpr T fmod(T x, T y) {
+  return detail_division::rest(x, y, detail_division::truncated(x, y));
+}
 
 /// The largest integer below the quotient; 0 for y == 0; wraps for the smallest integer by -1.
 template <detail::any_integer T>
@@ -440,7 +550,9 @@ FUSE_HD T floor_divide(T x, T y) {
   return y == 0 ? quotient : result;
 }
 template <detail::half_float T>
-FUSE_HD T floor_divide(T x, T y) { return T(floor_divide(static_cast<float>(x), static_cast<float>(y))); }
+FUSE_HD T floor_divide(T x, T y) {
+  return T(floor_divide(static_cast<float>(x), static_cast<float>(y)));
+}
 /// The remainder of x / y with the sign of y, as Python's %.
 template <detail::native_float T>
 FUSE_HD T remainder(T x, T y) {
@@ -450,7 +562,9 @@ FUSE_HD T remainder(T x, T y) {
   return y == 0 ? mod : result;
 }
 template <detail::half_float T>
-FUSE_HD T remainder(T x, T y) { return T(remainder(static_cast<float>(x), static_cast<float>(y))); }
+FUSE_HD T remainder(T x, T y) {
+  return T(remainder(static_cast<float>(x), static_cast<float>(y)));
+}
 
 // -- integers ---------------------------------------------------------------------------------------------------------
 
@@ -502,23 +616,37 @@ template <detail::any_integer T>
 FUSE_HD constexpr T right_shift(T x, T y) {
   bool const inside = static_cast<std::uint64_t>(y) < static_cast<std::uint64_t>(detail::bit_width<T>);
   int const last = detail::bit_width<T> - 1, shift = inside ? static_cast<int>(y) : last;
-  if constexpr (detail::is_signed<T>) return static_cast<T>(x >> shift);
-  else return inside ? static_cast<T>(x >> shift) : T{0};
+  if constexpr (detail::is_signed<T>)
+    return static_cast<T>(x >> shift);
+  else
+    return inside ? static_cast<T>(x >> shift) : T{0};
 }
 
 // -- real numbers as complex ones -------------------------------------------------------------------------------------
 
 /// The conjugate and the parts of a real number.
-template <detail::any_real T> FUSE_HD constexpr T conj(T x) { return x; }
-template <detail::any_real T> FUSE_HD constexpr T real(T x) { return x; }
-template <detail::any_real T> FUSE_HD constexpr T imag(T) { return static_cast<T>(0); }
+template <detail::any_real T>
+FUSE_HD constexpr T conj(T x) {
+  return x;
+}
+template <detail::any_real T>
+FUSE_HD constexpr T real(T x) {
+  return x;
+}
+template <detail::any_real T>
+FUSE_HD constexpr T imag(T) {
+  return static_cast<T>(0);
+}
 /// 0 for positive numbers, pi for negative ones and -0.
 template <detail::native_float T>
 FUSE_HD T angle(T x) {
   T const direction = signbit(x) ? static_cast<T>(detail::pi) : T{0};
   return x == x ? direction : x;
 }
-template <detail::half_float T> FUSE_HD T angle(T x) { return T(angle(static_cast<float>(x))); }
+template <detail::half_float T>
+FUSE_HD T angle(T x) {
+  return T(angle(static_cast<float>(x)));
+}
 
 }  // namespace cp::scalar
 
