@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -33,7 +34,8 @@ T call(std::string const& name, T x, T y) {
 #define BINARY(f) \
   if (name == #f) return s::f(x, y);
   BINARY(arctan2)
-  BINARY(hypot) BINARY(fmod) BINARY(remainder) BINARY(floor_divide) BINARY(copysign) BINARY(nextafter) BINARY(logaddexp)
+  BINARY(hypot)
+  BINARY(fmod) BINARY(remainder) BINARY(floor_divide) BINARY(copysign) BINARY(nextafter) BINARY(logaddexp)
       BINARY(logaddexp2) BINARY(maximum) BINARY(minimum) BINARY(fmax) BINARY(fmin) BINARY(heaviside) UNARY(rint)
           UNARY(floor) UNARY(ceil) UNARY(trunc) UNARY(sign) UNARY(spacing) UNARY(sinc) UNARY(degrees) UNARY(radians)
               UNARY(cbrt) UNARY(exp2) UNARY(expm1) UNARY(log1p) UNARY(signbit)
@@ -78,17 +80,17 @@ int wrong_integers(T x, T y) {
   wrong += s::remainder(x, y) != static_cast<T>(R::remainder(x, y));
   wrong += s::fmod(x, y) != static_cast<T>(R::fmod(x, y));
   wrong += s::maximum(x, y) != std::max(x, y) || s::minimum(x, y) != std::min(x, y);
-  wrong += s::abs(x) != static_cast<T>(x < 0 ? -static_cast<std::int64_t>(x) : x);
+  wrong += s::abs(x) != static_cast<T>(std::abs(static_cast<std::int64_t>(x)));
   wrong += s::negative(x) != static_cast<T>(-static_cast<std::int64_t>(x));
   wrong += s::gcd(x, y) != static_cast<T>(std::gcd(static_cast<std::int64_t>(x), static_cast<std::int64_t>(y)));
   if constexpr (sizeof(T) == 1) {
     wrong += s::lcm(x, y) != static_cast<T>(std::lcm(static_cast<std::int64_t>(x), static_cast<std::int64_t>(y)));
-    bool const inside = y >= 0 && y < 8;
+    bool const inside = static_cast<unsigned>(y) < 8;
     wrong += s::left_shift(x, y) != static_cast<T>(inside ? x << y : 0);
-    wrong += s::right_shift(x, y) != static_cast<T>(inside ? x >> y : x < 0 ? -1 : 0);
+    wrong += s::right_shift(x, y) != static_cast<T>(x >> (inside ? y : 31));
     std::uint8_t power = 1;
     for (int i = 0; i < y; ++i) power = static_cast<std::uint8_t>(power * x);
-    wrong += y >= 0 && s::pow(x, y) != static_cast<T>(power);
+    wrong += static_cast<unsigned>(y) < 256 && s::pow(x, y) != static_cast<T>(power);
   }
   return wrong;
 }
@@ -144,7 +146,7 @@ TEST_CASE("64-bit integers wrap") {
   CHECK(s::remainder(std::int64_t{-7}, std::int64_t{3}) == 2);
   CHECK(s::floor_divide(std::int64_t{-7}, std::int64_t{0}) == 0);
   CHECK(s::abs(low) == low);
-  CHECK(s::pow(std::int64_t{3}, std::int64_t{41}) == static_cast<std::int64_t>(36472996377170786403ull));
+  CHECK(s::pow(std::int64_t{3}, std::int64_t{41}) == static_cast<std::int64_t>(18026252303461234787ull));
   CHECK(s::pow(std::int64_t{-1}, std::int64_t{-3}) == -1);
   CHECK(s::left_shift(std::int64_t{1}, std::int64_t{64}) == 0);
   CHECK(s::right_shift(std::int64_t{-5}, std::int64_t{-1}) == -1);
@@ -160,7 +162,7 @@ TEST_CASE("fmod of floats and doubles is exact over the whole range") {
     float const got = s::fmod(x, y), expected = std::fmod(x, y);
     wrong += std::bit_cast<std::uint32_t>(got) != std::bit_cast<std::uint32_t>(expected) &&
              !(std::isnan(got) && std::isnan(expected));
-    double const a = std::bit_cast<double>(random());
+    double const a = std::bit_cast<double>(random() & 0xffdfffffffffffffu);  // finite
     double const b = std::ldexp(std::bit_cast<double>((random() >> 12) | 0x3ff0000000000000u),
                                 std::ilogb(a) - static_cast<int>(random() % 60));
     double const r = s::fmod(a, b), e = std::fmod(a, b);

@@ -37,7 +37,8 @@ FUSE_HD constexpr auto integer_to_odd(T x) {
   } else if constexpr (sizeof(T) < 8) {
     return static_cast<double>(x);
   } else {
-    bool const negative = x < T{0};
+    bool negative = false;
+    if constexpr (static_cast<T>(-1) < static_cast<T>(1)) negative = x < T{0};
     std::uint64_t u = static_cast<std::uint64_t>(x);
     u = negative ? std::uint64_t{0} - u : u;
     std::uint64_t const sticky = (u & 0xfffu) != 0 ? 0x1000u : 0u;
