@@ -3,6 +3,11 @@
 
 namespace cp::detail {
 
+[[noreturn]] void throw_unrepresentable(char const* dtype);
+void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, std::int64_t* shape, int rank);
+bool reshape_strides(int rank, std::int64_t const* shape, std::int64_t const* strides, int new_rank, std::int64_t const* new_shape, std::int64_t* new_strides);
+
+
 std::string shape_text(std::int64_t const* shape, int rank) {
   std::string s = "(";
   for (int i = 0; i < rank; ++i) {
@@ -49,6 +54,72 @@ std::int64_t checked_size(char const* where, std::int64_t const* shape, int rank
     if (__builtin_mul_overflow(bytes, shape[i], &bytes)) throw shape_error(std::string(where) + ": shape " + shape_text(shape, rank) + " has more bytes than 64 bits count");
   for (int i = 0; i < rank; ++i) n = empty ? 0 : n * shape[i];
   return n;
+}
+
+void throw_unrepresentable(char const* dtype) {
+  throw value_error(std::string("cp: a C++ integer beside an array of ") + dtype + " does not fit this dtype; convert the array with cp::astype<T>(x)");
+}
+
+void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, std::int64_t* shape, int rank) {
+  int open = -1;
+  std::int64_t known = 1;
+  bool good = true;
+  for (int i = 0; i < rank; ++i) {
+    if (shape[i] == -1) {
+      good = good && open < 0;
+      open = i;
+    } else {
+      good = good && shape[i] >= 0 && !__builtin_mul_overflow(known, shape[i], &known);
+    }
+  }
+  if (good && open >= 0) {
+    good = known != 0 && size % known == 0;
+    if (good) shape[open] = size / known;
+  } else {
+    good = good && known == size;
+  }
+  if (!good)
+    throw shape_error("cp::reshape: an array of " + std::to_string(size) + " elements and shape " + shape_text(from, from_rank) + " cannot become " +
+                      shape_text(shape, rank));
+}
+
+bool reshape_strides(int rank, std::int64_t const* shape, std::int64_t const* strides, int new_rank, std::int64_t const* new_shape, std::int64_t* new_strides) {
+  // Groups of old and new axes with equal products, outermost first; within a group the old axes must be one run.
+  std::int64_t old_shape[32], old_strides[32];
+  int n = 0;
+  for (int i = 0; i < rank; ++i) {
+    if (shape[i] == 0) {
+      std::int64_t step = 1;
+      for (int k = new_rank - 1; k >= 0; --k) {
+        new_strides[k] = step;
+        step *= new_shape[k] > 0 ? new_shape[k] : 1;
+      }
+      return true;
+    }
+    if (shape[i] == 1) continue;
+    old_shape[n] = shape[i];
+    old_strides[n++] = strides[i];
+  }
+  int o = 0, k = 0;
+  while (o < n && k < new_rank) {
+    std::int64_t old_product = old_shape[o], new_product = new_shape[k];
+    int o_end = o + 1, k_end = k + 1;
+    while (old_product != new_product) {
+      if (new_product < old_product)
+        new_product *= new_shape[k_end++];
+      else
+        old_product *= old_shape[o_end++];
+    }
+    for (int i = o; i + 1 < o_end; ++i)
+      if (old_strides[i] != old_shape[i + 1] * old_strides[i + 1]) return false;
+    new_strides[k_end - 1] = old_strides[o_end - 1];
+    for (int i = k_end - 1; i > k; --i) new_strides[i - 1] = new_strides[i] * new_shape[i];
+    o = o_end;
+    k = k_end;
+  }
+  std::int64_t const last = k > 0 ? new_strides[k - 1] : 1;
+  for (; k < new_rank; ++k) new_strides[k] = last;
+  return true;
 }
 
 }  // namespace cp::detail

@@ -1,0 +1,42 @@
+// What a graph holds. Blocks of memory that were allocated while it was captured have its address as their key.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <fuse/runtime/graph.hpp>
+#include <fuse/runtime/storage.hpp>
+
+namespace cp {
+
+struct graph::state {
+  struct step {
+    void (*run)(void const* arguments);
+    std::unique_ptr<unsigned char[]> bytes;
+  };
+  bool device = false;
+  std::vector<step> steps;
+  void* native = nullptr;  ///< cudaGraphExec_t
+  int native_size = 0;
+  runtime::stream_handle last_stream = nullptr;
+  runtime::stream_handle capture_stream = nullptr;
+  runtime::stream_handle previous_stream = nullptr;
+
+  state() = default;
+  ~state();
+};
+
+namespace runtime {
+
+// CUDA's part: cuda_graph.cpp, or no_cuda_graph.cpp.
+void begin_native_capture(graph::state& s);
+void end_native_capture(graph::state& s);
+void abandon_native_capture(graph::state& s) noexcept;
+void launch_native_graph(graph::state& s);
+void destroy_native_graph(graph::state& s) noexcept;
+/// Makes a stream current without a guard.
+stream_handle exchange_current_stream(stream_handle s) noexcept;
+
+}  // namespace runtime
+
+}  // namespace cp

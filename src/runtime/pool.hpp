@@ -1,0 +1,107 @@
+// The pool behind every kind of memory: chunks from a source, split into blocks, free blocks kept per stream and reused in its order.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include <fuse/runtime/memory_pool.hpp>
+#include <fuse/runtime/storage.hpp>
+
+namespace cp::runtime {
+
+class pool;
+
+/// A stretch of a chunk, and at the same time the storage that arrays hold: freed blocks wait in lists, unmerged, until a request finds none that fits.
+struct block : storage {
+  pool* owner = nullptr;
+  void* key = nullptr;  ///< whose list it goes to: a stream, or the graph capture that it was made in
+  std::int64_t room = 0;
+  bool free = false;
+  block *lower = nullptr, *upper = nullptr;   ///< neighbours in memory
+  block *previous = nullptr, *next = nullptr;  ///< neighbours in a free list
+  std::vector<stream_handle> users;            ///< other streams that used it since it was handed out
+};
+
+/// Free blocks by size: four classes a power of two, each a list; a bit for each that is not empty.
+class free_lists {
+ public:
+  void push(block* b);
+  void remove(block* b);
+  /// A block of at least `room` bytes: the smallest of the first few in its own class, or any of the next class that has one. Null if there is none.
+  block* take(std::int64_t room, std::int64_t largest);
+  block* any() const;
+
+ private:
+  static int class_of(std::int64_t room);
+  static constexpr int classes = 256;
+  block* heads_[classes] = {};
+  std::uint64_t used_[classes / 64] = {};
+};
+
+/// The pool of one kind of memory on one device. Thread-safe. Never destroyed: arrays may outlive main.
+class pool {
+ public:
+  pool(memory_kind kind, int device, memory_source* source) : kind_(kind), device_(device), source_(source), default_source_(source) {}
+
+  block* allocate(std::int64_t bytes, stream_handle stream, void* key);
+  void release(block* b) noexcept;
+  void note_use(block* b, stream_handle stream);
+  pool_statistics statistics();
+  void set_limit(std::int64_t bytes);
+  std::int64_t trim();
+  void reset_peak();
+  void set_source(memory_source* source);
+  void set_hook(memory_hook hook, void* context);
+  /// Blocks that went under `key` (a capture, or a stream that is done and about to be destroyed) belong to another stream from now on.
+  void hand_over(void* key, stream_handle stream) noexcept;
+
+ private:
+  block* find(std::int64_t room, void* key);
+  block* grow(std::int64_t room, stream_handle stream, void* key);
+  void split(block* b, std::int64_t room);
+  void merge_all(void* key);
+  std::int64_t give_back(bool wait);
+  [[noreturn]] void fail(std::int64_t bytes);
+
+  memory_kind kind_;
+  int device_;
+  memory_source* source_;
+  memory_source* default_source_;
+  std::mutex mutex_;
+  std::map<void*, free_lists> free_;
+  std::vector<block*> lowest_;  ///< the first block of every chunk
+  void* last_key_ = nullptr;
+  free_lists* last_lists_ = nullptr;
+  pool_statistics statistics_;
+  memory_hook hook_ = nullptr;
+  void* hook_context_ = nullptr;
+};
+
+/// The pool of a kind on a device; made when first asked for.
+pool& pool_of(memory_kind kind, int device);
+/// Every pool that exists.
+void for_each_pool(void (*f)(pool&, void*), void* context);
+
+// What the pool needs of the backend (cuda_*.cpp, or no_cuda.cpp in a build without).
+
+/// The default source of a kind; throws cuda_error where there is no device for it.
+memory_source* default_source(memory_kind kind);
+/// Orders `stream` behind what has been given to `user` so far. Errors of streams that are gone are ignored.
+void order_after(stream_handle stream, stream_handle user) noexcept;
+/// Waits for a device, ignoring errors.
+void wait_for_device(int device) noexcept;
+/// The device's free and total memory, 0 if unknown.
+void device_memory(std::int64_t& free_bytes, std::int64_t& total_bytes) noexcept;
+/// Where an allocation of this thread belongs: the stream that frees it in order, and the key of its list (the capture in progress, or the stream).
+struct allocation_place {
+  stream_handle stream;
+  void* key;
+};
+allocation_place place_of_allocation(memory_kind kind) noexcept;
+/// Forgets a stream that is done and about to be destroyed.
+void retire_stream(stream_handle stream) noexcept;
+
+}  // namespace cp::runtime
