@@ -27,6 +27,9 @@ template <class T, int Rank, class Space, class E>
 void assign_elements(ndarray<T, Rank, Space> const& to, E const& from);
 template <class T, int Rank, class Space, class E>
 void assign_new(ndarray<T, Rank, Space>& to, E const& from);
+// Defined in ops/indexing.hpp.
+template <class A, class... I>
+auto advanced_index(A const& a, I const&... i);
 
 template <class T, int Rank>
 struct nested_list_of {
@@ -196,6 +199,13 @@ class ndarray : public expression_tag {
       return static_cast<Element&>(data_[m.offset]);
     else
       return ndarray<Element, decltype(m.shape)::size(), Space>(storage_, data_ + m.offset, m.shape, m.strides);
+  }
+  /// Elements picked by integer expressions, one for each axis (lazy, see cp::gather), or the elements where a boolean expression is true, to be written
+  /// (`a(a < 0) = 0`, see cp::masked).
+  template <class... Index>
+    requires(!(basic_index<Index> && ...) && (expression<Index> || ...) && ((expression<Index> || std::integral<Index>) && ...))
+  auto operator()(Index const&... index) const {
+    return detail::advanced_index(*this, index...);
   }
   /// The same for one index, as `a[i]`.
   template <class Index>

@@ -45,6 +45,6 @@ constexpr bool is_array = false;
 template <class T, int Rank, class Space>
 constexpr bool is_array<ndarray<T, Rank, Space>> = true;
 template <class T>
-concept array = is_array<std::remove_cvref_t<T>>;
+concept array_type = is_array<std::remove_cvref_t<T>>;
 
 }  // namespace cp

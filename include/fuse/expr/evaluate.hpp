@@ -68,7 +68,7 @@ struct operand_sink {
   }
   template <int Rank>
   void counting(position<Rank> const& p) {
-    loop.add_positions(p.start, Rank, p.shape.value, p.step.value);
+    loop.add_positions(p.start, Rank, p.extents.value, p.step.value);
   }
   template <class T>
   void scalar(T const& value) {

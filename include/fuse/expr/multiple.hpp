@@ -18,7 +18,7 @@ struct assignment {
 };
 
 /// As an argument of cp::evaluate: writes `e` into the data that `view` shows instead of making a new array.
-template <array A, expression E>
+template <array_type A, expression E>
 [[nodiscard]] auto into(A const& view, E const& e) {
   return assignment<A, E>{view, e};
 }
@@ -148,7 +148,7 @@ class fused {
   }
 
   /// The same writing into views: `step.into(u(inner), v(inner))(u, v)`. One kernel.
-  template <array... View>
+  template <array_type... View>
   [[nodiscard]] auto into(View const&... view) const {
     return [this, targets = std::make_tuple(view...)]<operand... X>(X&&... x) {
       auto const outputs = trees(std::index_sequence_for<X...>{}, expr::as_node(std::forward<X>(x))...);

@@ -136,9 +136,47 @@ struct common_space<First, More...> {
   using type = std::conditional_t<std::is_void_v<First>, rest, First>;
 };
 
+}  // namespace cp::expr
+
+namespace cp::detail {
+
+// Defined in expr/view.hpp and expr/evaluate.hpp.
+template <class E, class... Index>
+auto index_expression(E const& e, Index const&... index);
+template <class E>
+auto transpose_expression(E const& e);
+template <class E>
+auto shape_of_expression(E const& e);
+template <class E>
+auto item_of(E const& e);
+
+}  // namespace cp::detail
+
+namespace cp::expr {
+
+/// What a lazy expression offers as members; all of it is free functions elsewhere.
+template <class Node>
+struct node_members : expression_tag {
+  /// The shape of the result. Throws shape_error where the operands do not broadcast.
+  auto shape() const { return cp::detail::shape_of_expression(self()); }
+  /// A view of the expression by basic indices: only what is asked for is computed.
+  template <class... Index>
+    requires(basic_index<Index> && ...)
+  auto operator()(Index const&... index) const {
+    return cp::detail::index_expression(self(), index...);
+  }
+  /// The expression with its axes in reverse order.
+  auto T() const { return cp::detail::transpose_expression(self()); }
+  /// Evaluates an expression of one element and waits for it.
+  auto item() const { return cp::detail::item_of(self()); }
+
+ private:
+  constexpr Node const& self() const { return static_cast<Node const&>(*this); }
+};
+
 /// A C++ number in an expression; `Weak` ones take their operand's dtype (NumPy's rule for Python scalars).
 template <class T, bool Weak>
-struct constant : expression_tag {
+struct constant : node_members<constant<T, Weak>> {
   using value_type = T;
   using space = void;
   static constexpr int rank = 0;
@@ -149,7 +187,7 @@ struct constant : expression_tag {
 
 /// A constant that is known while compiling (traced from a lambda without captures); `Bits` is its value's representation.
 template <class T, std::uint64_t Bits, bool Weak>
-struct literal : expression_tag {
+struct literal : node_members<literal<T, Bits, Weak>> {
   using value_type = T;
   using space = void;
   static constexpr int rank = 0;
@@ -158,7 +196,7 @@ struct literal : expression_tag {
 
 /// What a traced lambda is called with in place of its argument number `I`.
 template <int I, class T, int Rank, bool Weak>
-struct placeholder : expression_tag {
+struct placeholder : node_members<placeholder<I, T, Rank, Weak>> {
   using value_type = T;
   using space = void;
   static constexpr int rank = Rank;
@@ -167,7 +205,7 @@ struct placeholder : expression_tag {
 
 /// Op applied to each element of its arguments. `Op::result<T...>` names the dtype.
 template <class Op, class... A>
-struct map : expression_tag {
+struct map : node_members<map<Op, A...>> {
   using op = Op;
   using value_type = typename Op::template result<typename A::value_type...>;
   using space = typename common_space<typename A::space...>::type;
@@ -179,7 +217,7 @@ struct map : expression_tag {
 
 /// A user's functor (trivially copyable, it travels to the kernel by value) applied to each element of its arguments.
 template <class F, class... A>
-struct call : expression_tag {
+struct call : node_members<call<F, A...>> {
   using value_type = std::remove_cvref_t<std::invoke_result_t<F const&, typename A::value_type...>>;
   using space = typename common_space<typename A::space...>::type;
   static constexpr int rank = max_of(A::rank...);
@@ -191,19 +229,20 @@ struct call : expression_tag {
 
 /// Integers that are an affine function of the position: `start + sum of step[axis] * i[axis]`. Views of it are of the same kind.
 template <int Rank>
-struct position : expression_tag {
+struct position : node_members<position<Rank>> {
   using value_type = std::int64_t;
   using space = void;
   static constexpr int rank = Rank;
   static constexpr bool weak = false;
-  index_array<Rank> shape;
+  index_array<Rank> extents;
   index_array<Rank> step;
   std::int64_t start = 0;
+  position(index_array<Rank> const& n, index_array<Rank> const& s, std::int64_t first) : extents(n), step(s), start(first) {}
 };
 
 /// Elements of an array picked by integer expressions, one for each axis of the array; indices wrap around their axis.
 template <class Array, class... Index>
-struct gather : expression_tag {
+struct gather : node_members<gather<Array, Index...>> {
   using value_type = typename Array::value_type;
   using space = typename common_space<typename Array::space, typename Index::space...>::type;
   static constexpr int rank = max_of(Index::rank...);
@@ -215,7 +254,7 @@ struct gather : expression_tag {
 
 /// A traced tree over placeholders with the arguments that stand for them: each argument is loaded or computed once.
 template <class Tree, class... A>
-struct let : expression_tag {
+struct let : node_members<let<Tree, A...>> {
   using value_type = typename Tree::value_type;
   using space = typename common_space<typename A::space..., typename Tree::space>::type;
   static constexpr int rank = Tree::rank;

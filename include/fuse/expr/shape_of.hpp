@@ -28,7 +28,7 @@ constexpr index_array<Rank> const& shape_of(ndarray<T, Rank, Space> const& a, Sc
 }
 template <int Rank, class Scope>
 constexpr index_array<Rank> const& shape_of(position<Rank> const& p, Scope const&) {
-  return p.shape;
+  return p.extents;
 }
 template <class T, bool Weak, class Scope>
 constexpr index_array<0> shape_of(constant<T, Weak> const&, Scope const&) {

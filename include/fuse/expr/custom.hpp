@@ -1,0 +1,130 @@
+// Kernels of the user's own: scalar functors on elements (cp::elementwise) and __global__ functions on arrays (cp::launch).
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/ufunc.hpp>
+
+namespace cp {
+
+/// An elementwise function made of a scalar functor: see cp::elementwise.
+template <class F>
+class elementwise_function {
+ public:
+  constexpr explicit elementwise_function(F f) : f_(std::move(f)) {}
+
+  /// Applies it to each element of the operands, which broadcast. Operands keep their dtypes; C++ numbers keep their types. Lazy: fuses with what is around it.
+  template <operand... X>
+    requires detail::any_expression<X...>
+  [[nodiscard]] constexpr auto operator()(X&&... x) const {
+    return make(expr::as_node(std::forward<X>(x))...);
+  }
+
+ private:
+  template <class... N>
+  constexpr auto make(N... node) const {
+    static_assert(std::is_invocable_v<F const&, typename N::value_type...>, "cp::elementwise: the function cannot be called with the operands' element types");
+    return expr::call<F, N...>(f_, expr::make_arguments(std::move(node)...));
+  }
+  F f_;
+};
+
+/// Makes an elementwise function of a scalar one, with loops, branches and captured values: `cp::elementwise(CP_LAMBDA(float x) { ... })`. The function object
+/// travels to the kernel by value, so it must be trivially copyable; on the device its operator() must be __device__ (CP_LAMBDA sees to that).
+template <class F>
+[[nodiscard]] constexpr auto elementwise(F f) {
+  static_assert(std::is_class_v<F>, "cp::elementwise takes a function object or a lambda (CP_LAMBDA(float x) { ... }), not a function pointer");
+  static_assert(std::is_trivially_copyable_v<F>, "cp::elementwise: the function is copied to the device, so what it captures must be trivially copyable (no arrays, no std::vector)");
+  return elementwise_function<F>(std::move(f));
+}
+
+/// What a kernel of the user's own gets for an array: a pointer, shape and strides (elements), indexable.
+template <class T, int Rank>
+struct array_view {
+  T* data;
+  std::int64_t shape[Rank == 0 ? 1 : Rank];
+  std::int64_t strides[Rank == 0 ? 1 : Rank];
+
+  /// The element at these indices; no bounds are checked.
+  template <class... I>
+  FUSE_HD T& operator()(I... index) const {
+    static_assert(sizeof...(I) == Rank, "cp::array_view: one index for each axis");
+    std::int64_t const at[] = {static_cast<std::int64_t>(index)..., 0};
+    std::int64_t offset = 0;
+    for (int k = 0; k < Rank; ++k) offset += at[k] * strides[k];
+    return data[offset];
+  }
+};
+
+/// Grid and block of a launch; `cp::grid{blocks, threads}` or `cp::grid::cover(n)`.
+struct grid {
+  unsigned blocks[3] = {1, 1, 1};
+  unsigned threads[3] = {1, 1, 1};
+  unsigned shared_bytes = 0;
+
+  grid(unsigned blocks_x, unsigned threads_x, unsigned shared = 0) : blocks{blocks_x, 1, 1}, threads{threads_x, 1, 1}, shared_bytes(shared) {}
+  grid(unsigned const (&b)[3], unsigned const (&t)[3], unsigned shared = 0)
+      : blocks{b[0], b[1], b[2]}, threads{t[0], t[1], t[2]}, shared_bytes(shared) {}
+  /// As many blocks of `threads_x` threads as give each of n elements a thread.
+  static grid cover(std::int64_t n, unsigned threads_x = 256) {
+    return grid(static_cast<unsigned>((n + threads_x - 1) / threads_x), threads_x);
+  }
+};
+
+namespace detail {
+
+template <class P>
+constexpr bool is_array_view = false;
+template <class T, int Rank>
+constexpr bool is_array_view<array_view<T, Rank>> = true;
+
+/// A launch's argument as the kernel's parameter of type P.
+template <class P, class A>
+P kernel_argument(A const& a) {
+  if constexpr (array_type<A>) {
+    if constexpr (std::is_same_v<typename A::space, cuda_space>)
+      if (a.memory() && a.memory()->stream != current_stream().handle) runtime::note_use(*a.memory().get(), current_stream().handle);
+    if constexpr (std::is_pointer_v<P>) {
+      static_assert(std::is_same_v<std::remove_cv_t<std::remove_pointer_t<P>>, typename A::value_type>,
+                    "cp::launch: the kernel's pointer parameter has another element type than the array");
+      if (!is_contiguous(a.shape(), a.strides()))
+        throw value_error("cp::launch: the kernel takes a pointer, so the array of shape " + to_string(a.shape()) + " must be contiguous; pass cp::array_view or copy() it");
+      return a.data();
+    } else {
+      static_assert(is_array_view<P>, "cp::launch: an array can be passed to a pointer or to a cp::array_view<T, Rank> parameter");
+      P view{};
+      view.data = a.data();
+      for (int i = 0; i < A::rank; ++i) view.shape[i] = a.shape()[i], view.strides[i] = a.strides()[i];
+      return view;
+    }
+  } else {
+    return static_cast<P>(a);
+  }
+}
+
+}  // namespace detail
+
+/// Starts a __global__ function on the current stream: `cp::launch(kernel, cp::grid::cover(n), a, b, 2.0f)`. Arrays (cuda_space) go to pointers (they must be
+/// contiguous) or to cp::array_view parameters of matching type, numbers are converted. Counts one launch. Throws cuda_error, value_error.
+template <class... P, class... A>
+void launch(void (*kernel)(P...), grid const& g, A const&... a) {
+  static_assert(sizeof...(P) == sizeof...(A), "cp::launch: one argument for each parameter of the kernel");
+  static_assert((!array_type<A> && ...) || ((!array_type<A> || [] {
+                  if constexpr (array_type<A>)
+                    return std::is_same_v<typename A::space, cuda_space>;
+                  else
+                    return true;
+                }()) && ...),
+                "cp::launch: a CUDA kernel takes arrays in cuda_space; copy with to<cp::cuda_space>() first");
+  runtime::launch_shape shape{g.blocks[0], g.blocks[1], g.blocks[2], g.threads[0], g.threads[1], g.threads[2], g.shared_bytes};
+  [&](auto... value) {
+    void* arguments[] = {static_cast<void*>(&value)..., nullptr};
+    runtime::launch(reinterpret_cast<void const*>(kernel), shape, arguments, nullptr);
+  }(detail::kernel_argument<P>(a)...);
+  runtime::count_launch(0, 0);
+}
+
+}  // namespace cp

@@ -1,0 +1,96 @@
+// The plan of an expression as text: its tree, its kernel, what it moves, and whether an assignment needs a temporary.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/multiple.hpp>
+
+namespace cp {
+
+namespace expr {
+
+void append_line(std::string& text, int depth, char const* what, std::string const& detail);
+std::string shaped(dtype type, std::int64_t const* shape, int rank);
+std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank, char const* space);
+std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, bool vector_forms);
+
+template <class T, int Rank, class Space>
+void describe(std::string& s, int depth, ndarray<T, Rank, Space> const& a) {
+  append_line(s, depth, "array", shaped_array(dtype_of<T>, a.shape().value, a.strides().value, Rank, Space::name));
+}
+template <int Rank>
+void describe(std::string& s, int depth, position<Rank> const& p) {
+  append_line(s, depth, "index", shaped(dtype_of<std::int64_t>, p.extents.value, Rank));
+}
+template <class T, bool Weak>
+void describe(std::string& s, int depth, constant<T, Weak> const&) {
+  append_line(s, depth, "constant", dtype_of<T>.name());
+}
+template <class T, std::uint64_t Bits, bool Weak>
+void describe(std::string& s, int depth, literal<T, Bits, Weak> const&) {
+  append_line(s, depth, "literal", dtype_of<T>.name());
+}
+template <int I, class T, int Rank, bool Weak>
+void describe(std::string& s, int depth, placeholder<I, T, Rank, Weak> const&) {
+  append_line(s, depth, "argument", std::to_string(I) + " " + dtype_of<T>.name());
+}
+template <class Op, class... A>
+void describe(std::string& s, int depth, map<Op, A...> const& m) {
+  append_line(s, depth, qualified_name<Op>(), dtype_of<typename map<Op, A...>::value_type>.name());
+  for_each([&](auto const& x) { describe(s, depth + 1, x); }, m.args);
+}
+template <class F, class... A>
+void describe(std::string& s, int depth, call<F, A...> const& c) {
+  append_line(s, depth, "cp::elementwise function", dtype_of<typename call<F, A...>::value_type>.name());
+  for_each([&](auto const& x) { describe(s, depth + 1, x); }, c.args);
+}
+template <class Array, class... I>
+void describe(std::string& s, int depth, gather<Array, I...> const& g) {
+  append_line(s, depth, "cp::gather", dtype_of<typename Array::value_type>.name());
+  describe(s, depth + 1, g.array);
+  for_each([&](auto const& x) { describe(s, depth + 1, x); }, g.index);
+}
+template <class Tree, class... A>
+void describe(std::string& s, int depth, let<Tree, A...> const& l) {
+  append_line(s, depth, "cp::fuse", l.name != nullptr ? l.name : "");
+  describe(s, depth + 1, l.tree);
+  int i = 0;
+  for_each(
+      [&](auto const& x) {
+        append_line(s, depth + 1, "where argument", std::to_string(i++) + " is");
+        describe(s, depth + 2, x);
+      },
+      l.args);
+}
+
+}  // namespace expr
+
+/// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and written, temporaries. Runs nothing.
+template <expression E>
+[[nodiscard]] std::string explain(E const& e) {
+  using T = typename E::value_type;
+  using space = space_of<E>;
+  constexpr int axes = E::rank == 0 ? 1 : E::rank;
+  using signature = typename expr::signature_of<expr::environment<T>, E>::type;
+  using f = expr::facts<signature>;
+  auto const result = expr::shape_of(e);
+  std::int64_t shape[axes] = {1};
+  for (int i = 0; i < E::rank; ++i) shape[i] = result[i];
+  std::string text = "result " + expr::shaped(dtype_of<T>, result.value, E::rank) + " in " + space::name + "\n";
+  expr::describe(text, 1, e);
+  void* data[signature::count];
+  std::int64_t strides[signature::count * axes];
+  alignas(16) unsigned char scalars[signature::bytes];
+  kernels::loop_builder loop{{axes, signature::count, signature::outputs, shape, data, strides, axes, f::itemsize, f::kind}, scalars, nullptr, size_of(result)};
+  if constexpr (std::is_same_v<space, cuda_space>) loop.stream = current_stream().handle;
+  auto const contiguous = contiguous_strides(result);
+  loop.add(nullptr, E::rank, result.value, contiguous.value, nullptr);
+  expr::operand_sink sink{loop};
+  expr::collect(e, sink);
+  return text + expr::plan_text(f::info, loop, space::name, std::is_same_v<space, cuda_space>);
+}
+
+}  // namespace cp

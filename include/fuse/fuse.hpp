@@ -1,0 +1,39 @@
+// fuse: NumPy for C++, compiled ahead of time. Arrays, elementwise operations, views, user kernels, the runtime.
+#pragma once
+
+#include <fuse/core/config.hpp>
+#include <fuse/core/dtype.hpp>
+#include <fuse/core/error.hpp>
+#include <fuse/core/shape.hpp>
+#include <fuse/core/space.hpp>
+#include <fuse/expr/custom.hpp>
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/explain.hpp>
+#include <fuse/expr/multiple.hpp>
+#include <fuse/expr/view.hpp>
+#include <fuse/ndarray.hpp>
+#include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/creation.hpp>
+#include <fuse/ops/explog.hpp>
+#include <fuse/ops/indexing.hpp>
+#include <fuse/ops/logic.hpp>
+#include <fuse/ops/manipulation.hpp>
+#include <fuse/ops/rounding.hpp>
+#include <fuse/ops/selection.hpp>
+#include <fuse/ops/trigonometric.hpp>
+#include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/device.hpp>
+#include <fuse/runtime/graph.hpp>
+#include <fuse/runtime/memory_pool.hpp>
+#include <fuse/runtime/parallel.hpp>
+#include <fuse/runtime/stream.hpp>
+
+namespace cp {
+
+template <class Element, int Rank, class Space>
+template <class To>
+auto ndarray<Element, Rank, Space>::astype() const {
+  return cp::astype<To>(*this);
+}
+
+}  // namespace cp

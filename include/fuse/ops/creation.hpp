@@ -1,0 +1,261 @@
+// Making arrays: from nothing, from values, from ranges.
+#pragma once
+
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/ufunc.hpp>
+#include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/logic.hpp>
+#include <fuse/ops/manipulation.hpp>
+#include <fuse/ops/selection.hpp>
+
+namespace cp {
+
+namespace kernels {
+/// Sets `n` contiguous elements to the value of `itemsize` bytes at `value`. Compiled once, in the library, for every type.
+void fill_elements(void* data, memory_kind kind, std::int64_t n, void const* value, std::int64_t itemsize);
+}  // namespace kernels
+
+/// A new array whose elements are not set. dtype: T (NumPy's default is float64). Throws out_of_memory, shape_error for negative extents.
+template <class T = double, space Space = default_space, int N>
+[[nodiscard]] ndarray<T, N, Space> empty(index_array<N> const& shape) {
+  return detail::make_array<T, N, Space>(shape, "cp::empty");
+}
+/// A new array with every element `value`.
+template <class T, space Space = default_space, int N>
+[[nodiscard]] ndarray<T, N, Space> full(index_array<N> const& shape, std::type_identity_t<T> const& value) {
+  auto a = detail::make_array<T, N, Space>(shape, "cp::full");
+  if (a.size() > 0) kernels::fill_elements(a.data(), Space::kind, a.size(), &value, sizeof(T));
+  return a;
+}
+/// A new array of zeros.
+template <class T = double, space Space = default_space, int N>
+[[nodiscard]] ndarray<T, N, Space> zeros(index_array<N> const& shape) {
+  auto a = detail::make_array<T, N, Space>(shape, "cp::zeros");
+  if (a.size() > 0) runtime::set_bytes(a.data(), Space::kind, 0, a.nbytes());
+  return a;
+}
+/// A new array of ones.
+template <class T = double, space Space = default_space, int N>
+[[nodiscard]] ndarray<T, N, Space> ones(index_array<N> const& shape) {
+  return full<T, Space>(shape, static_cast<T>(1));
+}
+
+// The same with the shape in braces, `zeros<float>({3, 4})`, or one extent, `zeros<float>(3)`.
+template <class T = double, space Space = default_space, int N>
+[[nodiscard]] auto empty(extent const (&shape)[N]) {
+  return empty<T, Space>(make_shape(shape));
+}
+template <class T = double, space Space = default_space>
+[[nodiscard]] auto empty(extent n) {
+  return empty<T, Space>(index_array<1>{{n.value}});
+}
+template <class T = double, space Space = default_space, int N>
+[[nodiscard]] auto zeros(extent const (&shape)[N]) {
+  return zeros<T, Space>(make_shape(shape));
+}
+template <class T = double, space Space = default_space>
+[[nodiscard]] auto zeros(extent n) {
+  return zeros<T, Space>(index_array<1>{{n.value}});
+}
+template <class T = double, space Space = default_space, int N>
+[[nodiscard]] auto ones(extent const (&shape)[N]) {
+  return ones<T, Space>(make_shape(shape));
+}
+template <class T = double, space Space = default_space>
+[[nodiscard]] auto ones(extent n) {
+  return ones<T, Space>(index_array<1>{{n.value}});
+}
+template <class T, space Space = default_space, int N>
+[[nodiscard]] auto full(extent const (&shape)[N], std::type_identity_t<T> const& value) {
+  return full<T, Space>(make_shape(shape), value);
+}
+template <class T, space Space = default_space>
+[[nodiscard]] auto full(extent n, std::type_identity_t<T> const& value) {
+  return full<T, Space>(index_array<1>{{n.value}}, value);
+}
+
+/// New arrays with the shape, dtype and space of another one (or of an expression).
+template <expression E>
+[[nodiscard]] array_of<E> empty_like(E const& e) {
+  return empty<typename E::value_type, space_of<E>>(expr::shape_of(e));
+}
+template <expression E>
+[[nodiscard]] array_of<E> zeros_like(E const& e) {
+  return zeros<typename E::value_type, space_of<E>>(expr::shape_of(e));
+}
+template <expression E>
+[[nodiscard]] array_of<E> ones_like(E const& e) {
+  return ones<typename E::value_type, space_of<E>>(expr::shape_of(e));
+}
+template <expression E>
+[[nodiscard]] array_of<E> full_like(E const& e, typename E::value_type const& value) {
+  return full<typename E::value_type, space_of<E>>(expr::shape_of(e), value);
+}
+
+/// A new array in pinned (page-locked) host memory, which copies to and from the device overlap with work. Ordinary memory where there is no device.
+template <class T = double, int N>
+[[nodiscard]] ndarray<T, N, host_space> empty_pinned(index_array<N> const& shape) {
+  std::int64_t const n = detail::checked_size("cp::empty_pinned", shape.value, N, sizeof(T));
+  storage_ptr memory(runtime::allocate(memory_kind::pinned, n * static_cast<std::int64_t>(sizeof(T))));
+  T* const data = static_cast<T*>(memory->data);
+  return {std::move(memory), data, shape, contiguous_strides(shape)};
+}
+template <class T = double, int N>
+[[nodiscard]] auto empty_pinned(extent const (&shape)[N]) {
+  return empty_pinned<T>(make_shape(shape));
+}
+
+/// The position along axis `Axis` of a shape, as int64: a lazy expression that reads no memory. `cp::index<0>(a.shape())`.
+template <int Axis, int N>
+[[nodiscard]] auto index(index_array<N> const& shape) {
+  static_assert(Axis >= -N && Axis < N, "cp::index: the axis is out of bounds for this shape");
+  index_array<N> step;
+  step[Axis < 0 ? Axis + N : Axis] = 1;
+  return expr::position<N>(shape, step, 0);
+}
+template <int Axis, int N>
+[[nodiscard]] auto index(extent const (&shape)[N]) {
+  return index<Axis>(make_shape(shape));
+}
+
+/// f(index<0>(shape), index<1>(shape), ...): an expression of the positions.
+template <class F, int N>
+[[nodiscard]] auto fromfunction(F const& f, index_array<N> const& shape) {
+  return [&]<int... I>(std::integer_sequence<int, I...>) { return f(index<I>(shape)...); }(std::make_integer_sequence<int, N>{});
+}
+template <class F, int N>
+[[nodiscard]] auto fromfunction(F const& f, extent const (&shape)[N]) {
+  return fromfunction(f, make_shape(shape));
+}
+
+/// start, start + step, ... below stop. dtype: T if given, else the arguments' common type (integers: int64). One kernel. Throws value_error for
+/// step 0 or bounds that are not finite.
+template <class T = void, space Space = default_space, class Start, class Stop, class Step>
+[[nodiscard]] auto arange(Start start, Stop stop, Step step) {
+  using common = result_type<result_type<canonical<Start>, canonical<Stop>>, canonical<Step>>;
+  using given = std::conditional_t<std::is_void_v<T>, std::conditional_t<integral<common>, std::int64_t, common>, T>;
+  static_assert(number<given> && !boolean<given>, "cp::arange makes arrays of integers, floats or complex numbers");
+  std::int64_t n = 0;
+  if constexpr (integral<common>) {
+    std::int64_t const a = static_cast<std::int64_t>(start), b = static_cast<std::int64_t>(stop), s = static_cast<std::int64_t>(step);
+    if (s == 0) detail::throw_value("cp::arange", "the step cannot be", 0);
+    n = s > 0 ? (b > a ? (b - a - 1) / s + 1 : 0) : (b < a ? (a - b - 1) / -s + 1 : 0);
+  } else {
+    double const length = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step));
+    if (!(length < 9.2e18)) throw value_error("cp::arange: start, stop and step must be finite, and the step not 0");
+    n = length > 0 ? static_cast<std::int64_t>(length) : 0;
+  }
+  // NumPy's arithmetic: the second element minus the first is the step.
+  given const first = static_cast<given>(start);
+  given const delta = static_cast<given>(static_cast<given>(start + step) - first);
+  return ndarray<given, 1, Space>(first + astype<given>(index<0>(index_array<1>{{n}})) * delta);
+}
+template <class T = void, space Space = default_space, class Start, class Stop>
+[[nodiscard]] auto arange(Start start, Stop stop) {
+  using common = result_type<canonical<Start>, canonical<Stop>>;
+  return arange<T, Space>(static_cast<common>(start), static_cast<common>(stop), static_cast<common>(1));
+}
+template <class T = void, space Space = default_space, class Stop>
+[[nodiscard]] auto arange(Stop stop) {
+  return arange<T, Space>(static_cast<Stop>(0), stop);
+}
+
+/// `n` values from start to stop at equal distances, stop among them unless `endpoint` is false. dtype: float64 or T. One kernel. Throws value_error for n < 0.
+template <class T = double, space Space = default_space>
+[[nodiscard]] ndarray<T, 1, Space> linspace(double start, double stop, std::int64_t n = 50, bool endpoint = true) {
+  if (n < 0) detail::throw_value("cp::linspace", "the number of samples cannot be negative, as", n);
+  std::int64_t const divisions = endpoint ? n - 1 : n;
+  double const step = divisions > 0 ? (stop - start) / static_cast<double>(divisions) : stop - start;
+  auto const i = index<0>(index_array<1>{{n}});
+  auto const value = astype<double>(i) * step + start;
+  return astype<T>(where(i == (endpoint && n > 1 ? n - 1 : std::int64_t{-1}), stop, value));
+}
+
+/// Ones on the diagonal `k` (above the main one if positive) of an n x m matrix, zeros elsewhere. One kernel.
+template <class T = double, space Space = default_space>
+[[nodiscard]] ndarray<T, 2, Space> eye(std::int64_t n, std::int64_t m, std::int64_t k = 0) {
+  index_array<2> const shape{{n, m}};
+  detail::checked_size("cp::eye", shape.value, 2, sizeof(T));
+  return astype<T>(index<1>(shape) - index<0>(shape) == k);
+}
+template <class T = double, space Space = default_space>
+[[nodiscard]] ndarray<T, 2, Space> eye(std::int64_t n) {
+  return eye<T, Space>(n, n);
+}
+/// The identity matrix.
+template <class T = double, space Space = default_space>
+[[nodiscard]] ndarray<T, 2, Space> identity(std::int64_t n) {
+  return eye<T, Space>(n, n);
+}
+
+/// An array of braces, `array<float>({1, 2, 3})` or `array<float>({{1, 2}, {3, 4}})`.
+template <class T, space Space = default_space>
+[[nodiscard]] ndarray<T, 1, Space> array(detail::nested_list<T, 1> list) {
+  return ndarray<T, 1, Space>(list);
+}
+template <class T, space Space = default_space>
+[[nodiscard]] ndarray<T, 2, Space> array(detail::nested_list<T, 2> list) {
+  return ndarray<T, 2, Space>(list);
+}
+
+/// An array: of an expression its value, of a number rank 0, of a contiguous range (std::vector, std::span) a copy.
+template <space Space = default_space, class X>
+[[nodiscard]] auto asarray(X const& x) {
+  if constexpr (expression<X>)
+    return eval(x);
+  else if constexpr (scalar_operand<X>)
+    return ndarray<typename decltype(expr::as_node(x))::value_type, 0, Space>(expr::as_node(x).value);
+  else
+    return ndarray<canonical<std::remove_cvref_t<decltype(*x.data())>>, 1, Space>(x);
+}
+
+/// A copy with memory of its own.
+template <expression E>
+[[nodiscard]] array_of<E> copy(E const& e) {
+  if constexpr (is_array<E>)
+    return e.copy();
+  else
+    return eval(e);
+}
+
+/// The diagonal `k` of the first two axes as a view (its axis comes last). Throws shape_error below two axes at compile time.
+template <expression E>
+[[nodiscard]] auto diagonal(E const& e, std::int64_t k = 0) {
+  static_assert(E::rank >= 2, "cp::diagonal needs at least two axes");
+  return detail::view_of<E::rank - 1>(e, [&](auto const& shape, auto const& strides) {
+    detail::mapping<E::rank - 1> m;
+    std::int64_t const rows = shape[0] + (k < 0 ? k : 0), columns = shape[1] - (k > 0 ? k : 0);
+    std::int64_t const n = rows < columns ? rows : columns;
+    if (n > 0) m.offset = k < 0 ? -k * strides[0] : k * strides[1];
+    for (int i = 2; i < E::rank; ++i) m.shape[i - 2] = shape[i], m.strides[i - 2] = strides[i];
+    m.shape[E::rank - 2] = n > 0 ? n : 0;
+    m.strides[E::rank - 2] = strides[0] + strides[1];
+    return m;
+  });
+}
+/// Of a 2-D array its diagonal `k` (a view), of a 1-D one the square matrix with it there.
+template <expression E>
+[[nodiscard]] auto diag(E const& e, std::int64_t k = 0) {
+  static_assert(E::rank == 1 || E::rank == 2, "cp::diag takes a 1-D or a 2-D array");
+  if constexpr (E::rank == 2) {
+    return diagonal(e, k);
+  } else {
+    std::int64_t const n = expr::shape_of(e)[0] + (k < 0 ? -k : k);
+    auto m = zeros<typename E::value_type, space_of<E>>(index_array<2>{{n, n}});
+    diagonal(m, k) = e;
+    return m;
+  }
+}
+/// The square matrix with all elements, in C order, on its diagonal `k`.
+template <expression E>
+[[nodiscard]] auto diagflat(E const& e, std::int64_t k = 0) {
+  return diag(ravel(e), k);
+}
+
+}  // namespace cp

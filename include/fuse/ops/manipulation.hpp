@@ -1,0 +1,338 @@
+// Views and rearrangements: transposes, reshapes, broadcasts (of arrays and of expressions), joining and splitting.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/ufunc.hpp>
+#include <fuse/expr/view.hpp>
+
+namespace cp {
+
+/// The axes in reverse order. A view; of an expression, the expression of transposed operands.
+template <expression E>
+[[nodiscard]] auto transpose(E const& e) {
+  return detail::transpose_expression(e);
+}
+
+/// The axes in the order `axes`, which names each once (negative ones count from the end): `transpose(a, {2, 0, 1})`. Throws value_error otherwise.
+template <expression E, int N>
+[[nodiscard]] auto transpose(E const& e, int const (&axes)[N]) {
+  static_assert(N == E::rank, "cp::transpose: name each axis of the array once");
+  bool seen[N] = {};
+  int from[N];
+  for (int i = 0; i < N; ++i) {
+    from[i] = normalize_axis(axes[i], N, "cp::transpose");
+    if (seen[from[i]]) detail::throw_value("cp::transpose", "repeated axis", axes[i]);
+    seen[from[i]] = true;
+  }
+  return detail::view_of<N>(e, [&](auto const& shape, auto const& strides) {
+    detail::mapping<N> m;
+    for (int i = 0; i < N; ++i) m.shape[i] = shape[from[i]], m.strides[i] = strides[from[i]];
+    return m;
+  });
+}
+
+/// Two axes exchanged. A view. Throws index_error.
+template <expression E>
+[[nodiscard]] auto swapaxes(E const& e, int axis1, int axis2) {
+  int const a = normalize_axis(axis1, E::rank, "cp::swapaxes"), b = normalize_axis(axis2, E::rank, "cp::swapaxes");
+  return detail::view_of<E::rank>(e, [&](auto const& shape, auto const& strides) {
+    detail::mapping<E::rank> m{0, shape, strides};
+    m.shape[a] = shape[b], m.strides[a] = strides[b];
+    m.shape[b] = shape[a], m.strides[b] = strides[a];
+    return m;
+  });
+}
+
+/// One axis moved to another place, the others in their order. A view. Throws index_error.
+template <expression E>
+[[nodiscard]] auto moveaxis(E const& e, int source, int destination) {
+  int const s = normalize_axis(source, E::rank, "cp::moveaxis"), d = normalize_axis(destination, E::rank, "cp::moveaxis");
+  return detail::view_of<E::rank>(e, [&](auto const& shape, auto const& strides) {
+    detail::mapping<E::rank> m;
+    for (int to = 0, from = 0; to < E::rank; ++to) {
+      int const take = to == d ? s : (from += from == s, from++);
+      m.shape[to] = shape[take], m.strides[to] = strides[take];
+    }
+    return m;
+  });
+}
+
+/// The axis `axis` moved back until it lies before `start` (NumPy's older spelling of moveaxis). A view.
+template <expression E>
+[[nodiscard]] auto rollaxis(E const& e, int axis, int start = 0) {
+  int const a = normalize_axis(axis, E::rank, "cp::rollaxis");
+  int s = start < 0 ? start + E::rank : start;
+  if (s < 0 || s > E::rank) detail::throw_axis("cp::rollaxis", start, E::rank + 1);
+  return moveaxis(e, a, a < s ? s - 1 : s);
+}
+
+/// Stretched to `shape` by NumPy's rules: a view with strides of 0. Throws shape_error if it does not broadcast.
+template <expression E, int N>
+[[nodiscard]] auto broadcast_to(E const& e, index_array<N> const& shape) {
+  static_assert(E::rank <= N, "cp::broadcast_to: the new shape has fewer axes than the array");
+  return detail::view_of<N>(e, [&](auto const& from, auto const& strides) {
+    return detail::mapping<N>{0, shape, detail::broadcast_strides<N>(from, strides, shape, "cp::broadcast_to")};
+  });
+}
+template <expression E, int N>
+[[nodiscard]] auto broadcast_to(E const& e, extent const (&shape)[N]) {
+  return broadcast_to(e, make_shape(shape));
+}
+
+/// A new axis of extent 1 before axis `axis` of the result (negative: counted from its end). A view. Throws index_error.
+template <expression E>
+[[nodiscard]] auto expand_dims(E const& e, int axis) {
+  constexpr int n = E::rank + 1;
+  int const at = normalize_axis(axis, n, "cp::expand_dims");
+  return detail::view_of<n>(e, [&](auto const& shape, auto const& strides) {
+    detail::mapping<n> m;
+    for (int to = 0, from = 0; to < n; ++to) {
+      m.shape[to] = to == at ? 1 : shape[from];
+      m.strides[to] = to == at ? 0 : strides[from];
+      from += to != at;
+    }
+    return m;
+  });
+}
+
+/// Without the axes that `axes` names at compile time (`squeeze<0, -1>(a)`), whose extents must be 1. A view. Throws shape_error.
+template <int... Axis, expression E>
+  requires(sizeof...(Axis) > 0)
+[[nodiscard]] auto squeeze(E const& e) {
+  constexpr int n = E::rank - int(sizeof...(Axis));
+  static_assert(((Axis >= -E::rank && Axis < E::rank) && ...), "cp::squeeze: an axis is out of bounds");
+  return detail::view_of<n>(e, [&](auto const& shape, auto const& strides) {
+    detail::mapping<n> m;
+    int to = 0;
+    for (int i = 0; i < E::rank; ++i) {
+      if (((i == (Axis < 0 ? Axis + E::rank : Axis)) || ...)) {
+        if (shape[i] != 1) throw shape_error("cp::squeeze: axis " + std::to_string(i) + " of shape " + to_string(shape) + " has not extent 1");
+      } else {
+        m.shape[to] = shape[i], m.strides[to++] = strides[i];
+      }
+    }
+    return m;
+  });
+}
+
+/// The order of elements along an axis turned round. A view.
+template <expression E>
+[[nodiscard]] auto flip(E const& e, int axis) {
+  int const a = normalize_axis(axis, E::rank, "cp::flip");
+  return detail::view_of<E::rank>(e, [&](auto const& shape, auto const& strides) {
+    detail::mapping<E::rank> m{0, shape, strides};
+    if (shape[a] > 0) m.offset = (shape[a] - 1) * strides[a];
+    m.strides[a] = -strides[a];
+    return m;
+  });
+}
+/// The order along every axis turned round. A view.
+template <expression E>
+[[nodiscard]] auto flip(E const& e) {
+  return detail::view_of<E::rank>(e, [&](auto const& shape, auto const& strides) {
+    detail::mapping<E::rank> m{0, shape, strides};
+    for (int i = 0; i < E::rank; ++i) {
+      if (shape[i] > 0) m.offset += (shape[i] - 1) * strides[i];
+      m.strides[i] = -strides[i];
+    }
+    return m;
+  });
+}
+/// flip along axis 0.
+template <expression E>
+[[nodiscard]] auto flipud(E const& e) {
+  return flip(e, 0);
+}
+/// flip along axis 1.
+template <expression E>
+[[nodiscard]] auto fliplr(E const& e) {
+  return flip(e, 1);
+}
+
+namespace detail {
+/// `shape` with its one -1 filled in. Throws shape_error if the number of elements differs.
+void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, std::int64_t* shape, int rank);
+/// Strides of a reshaped view, if no copy is needed (NumPy's rule).
+bool reshape_strides(int rank, std::int64_t const* shape, std::int64_t const* strides, int new_rank, std::int64_t const* new_shape, std::int64_t* new_strides);
+}  // namespace detail
+
+/// The same elements in C order with another shape, in which one extent may be -1. A view where strides allow it, otherwise a copy; an expression is evaluated.
+/// Throws shape_error if the number of elements differs.
+template <expression E, int N>
+[[nodiscard]] auto reshape(E const& e, index_array<N> shape) {
+  auto const a = eval(e);
+  detail::complete_shape(a.size(), a.shape().value, E::rank, shape.value, N);
+  index_array<N> strides;
+  using array = ndarray<typename E::value_type, N, space_of<E>>;
+  if (detail::reshape_strides(E::rank, a.shape().value, a.strides().value, N, shape.value, strides.value)) return array(a.memory(), a.data(), shape, strides);
+  auto const c = a.copy();
+  return array(c.memory(), c.data(), shape, contiguous_strides(shape));
+}
+template <expression E, int N>
+[[nodiscard]] auto reshape(E const& e, extent const (&shape)[N]) {
+  return reshape(e, make_shape(shape));
+}
+/// All elements in C order as one axis; a view where possible.
+template <expression E>
+[[nodiscard]] auto ravel(E const& e) {
+  return reshape(e, index_array<1>{{-1}});
+}
+/// All elements in C order as one axis; always a copy.
+template <expression E>
+[[nodiscard]] auto flatten(E const& e) {
+  return reshape(e, index_array<1>{{-1}}).copy();
+}
+
+/// At least one, two, three axes, as NumPy puts them. Views.
+template <expression E>
+[[nodiscard]] auto atleast_1d(E const& e) {
+  if constexpr (E::rank >= 1)
+    return e;
+  else
+    return expand_dims(e, 0);
+}
+template <expression E>
+[[nodiscard]] auto atleast_2d(E const& e) {
+  if constexpr (E::rank >= 2)
+    return e;
+  else
+    return expand_dims(atleast_1d(e), 0);
+}
+template <expression E>
+[[nodiscard]] auto atleast_3d(E const& e) {
+  if constexpr (E::rank >= 3)
+    return e;
+  else
+    return expand_dims(atleast_2d(e), -1);
+}
+
+/// A contiguous array of the elements: itself if it is one already, otherwise a copy.
+template <expression E>
+[[nodiscard]] auto ascontiguousarray(E const& e) {
+  auto a = eval(e);
+  return is_contiguous(a.shape(), a.strides()) ? a : a.copy();
+}
+
+namespace detail {
+/// The axis' range [begin, end) of an array.
+template <array_type A>
+A part(A const& a, int axis, std::int64_t begin, std::int64_t end) {
+  auto shape = a.shape();
+  shape[axis] = end - begin;
+  return A(a.memory(), a.data() + (end > begin ? begin * a.strides()[axis] : 0), shape, a.strides());
+}
+}  // namespace detail
+
+namespace detail {
+template <class First, class... More>
+struct promote_all {
+  using type = First;
+};
+template <class First, class Second, class... More>
+struct promote_all<First, Second, More...> : promote_all<result_type<First, Second>, More...> {};
+}  // namespace detail
+
+/// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. One kernel an operand. Throws shape_error.
+template <int Axis = 0, expression First, expression... More>
+[[nodiscard]] auto concatenate(First const& first, More const&... more) {
+  constexpr int rank = First::rank;
+  static_assert(((More::rank == rank) && ...), "cp::concatenate: the operands must have one rank");
+  static_assert(Axis >= -rank && Axis < rank, "cp::concatenate: the axis is out of bounds");
+  constexpr int axis = Axis < 0 ? Axis + rank : Axis;
+  using space = typename expr::common_space<typename First::space, typename More::space...>::type;
+  using T = typename detail::promote_all<typename First::value_type, typename More::value_type...>::type;
+  auto shape = expr::shape_of(first);
+  std::int64_t total = shape[axis];
+  auto const join = [&](auto const& e) {
+    auto const s = expr::shape_of(e);
+    for (int i = 0; i < rank; ++i)
+      if (i != axis && s[i] != shape[i]) detail::throw_shape("cp::concatenate", "extents off the joined axis differ:", shape.value, rank, s.value, rank);
+    total += s[axis];
+  };
+  (join(more), ...);
+  shape[axis] = total;
+  auto made = detail::make_array<T, rank, std::conditional_t<std::is_void_v<space>, default_space, space>>(shape, "cp::concatenate");
+  std::int64_t at = 0;
+  auto const put = [&](auto const& e) {
+    std::int64_t const n = expr::shape_of(e)[axis];
+    detail::assign_elements(detail::part(made, axis, at, at + n), astype<T>(e));
+    at += n;
+  };
+  put(first);
+  (put(more), ...);
+  return made;
+}
+
+/// Joined along a new axis. Throws shape_error if the shapes differ.
+template <int Axis = 0, expression... E>
+[[nodiscard]] auto stack(E const&... e) {
+  return concatenate<Axis>(expand_dims(e, Axis)...);
+}
+/// Joined along axis 0 (1-D operands as rows).
+template <expression... E>
+[[nodiscard]] auto vstack(E const&... e) {
+  return concatenate<0>(atleast_2d(e)...);
+}
+/// Joined along axis 1 (1-D operands along axis 0).
+template <expression First, expression... More>
+[[nodiscard]] auto hstack(First const& first, More const&... more) {
+  return concatenate<(First::rank > 1 ? 1 : 0)>(first, more...);
+}
+/// Joined along axis 2.
+template <expression... E>
+[[nodiscard]] auto dstack(E const&... e) {
+  return concatenate<2>(atleast_3d(e)...);
+}
+/// 1-D operands as the columns of a 2-D array.
+template <expression... E>
+[[nodiscard]] auto column_stack(E const&... e) {
+  return concatenate<1>([](auto const& x) {
+    if constexpr (std::remove_cvref_t<decltype(x)>::rank == 1)
+      return expand_dims(x, 1);
+    else
+      return x;
+  }(e)...);
+}
+
+/// `sections` parts along an axis, the first ones longer by one where it does not divide. Views. Throws value_error below 1.
+template <array_type A>
+[[nodiscard]] std::vector<A> array_split(A const& a, std::int64_t sections, int axis = 0) {
+  int const k = normalize_axis(axis, A::rank, "cp::array_split");
+  if (sections < 1) detail::throw_value("cp::array_split", "the number of sections must be at least 1, not", sections);
+  std::int64_t const n = a.shape()[k], each = n / sections, longer = n % sections;
+  std::vector<A> parts;
+  for (std::int64_t i = 0, at = 0; i < sections; ++i) {
+    std::int64_t const next = at + each + (i < longer);
+    parts.push_back(detail::part(a, k, at, next));
+    at = next;
+  }
+  return parts;
+}
+/// `sections` equal parts along an axis. Views. Throws value_error if it does not divide.
+template <array_type A>
+[[nodiscard]] std::vector<A> split(A const& a, std::int64_t sections, int axis = 0) {
+  int const k = normalize_axis(axis, A::rank, "cp::split");
+  if (sections < 1 || a.shape()[k] % sections != 0)
+    throw value_error("cp::split: " + std::to_string(sections) + " equal parts cannot be made of " + std::to_string(a.shape()[k]) + " elements; array_split can");
+  return array_split(a, sections, k);
+}
+/// split along axis 0, 1 (of 1-D arrays 0), 2.
+template <array_type A>
+[[nodiscard]] std::vector<A> vsplit(A const& a, std::int64_t sections) {
+  return split(a, sections, 0);
+}
+template <array_type A>
+[[nodiscard]] std::vector<A> hsplit(A const& a, std::int64_t sections) {
+  return split(a, sections, A::rank > 1 ? 1 : 0);
+}
+template <array_type A>
+[[nodiscard]] std::vector<A> dsplit(A const& a, std::int64_t sections) {
+  return split(a, sections, 2);
+}
+
+}  // namespace cp

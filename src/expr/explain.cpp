@@ -1,0 +1,46 @@
+// Texts of cp::explain.
+#include <fuse/core/dtype.hpp>
+#include <fuse/core/shape.hpp>
+#include <fuse/kernels/loop.hpp>
+
+#include <string>
+
+namespace cp::expr {
+
+void append_line(std::string& text, int depth, char const* what, std::string const& detail);
+std::string shaped(dtype type, std::int64_t const* shape, int rank);
+std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank, char const* space);
+std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, bool vector_forms);
+
+void append_line(std::string& text, int depth, char const* what, std::string const& detail) {
+  text.append(static_cast<std::size_t>(2 * depth), ' ').append(what);
+  if (!detail.empty()) text.append(" ").append(detail);
+  text += '\n';
+}
+
+std::string shaped(dtype type, std::int64_t const* shape, int rank) { return std::string(type.name()) + " " + detail::shape_text(shape, rank); }
+
+std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank, char const* space) {
+  return shaped(type, shape, rank) + " strides " + detail::shape_text(strides, rank) + " in " + space;
+}
+
+std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, bool device) {
+  kernels::loop_view& v = loop.view;
+  std::string text = "1 kernel in ";
+  text += space;
+  if (loop.size == 0) return "no kernel: the result is empty\n";
+  std::int64_t const read = kernels::bytes_of(v, info.outputs, info.count), written = loop.size * info.written_bytes;
+  bool const flat_at_once = loop.contiguous;
+  v.rank = kernels::simplify(v);
+  bool transposed = false;
+  for (int k = info.outputs; k < info.count; ++k)
+    for (int a = 1; a < v.rank; ++a)
+      transposed = transposed || (v.kind[k] == kernels::access::element && v.stride(k, 0) != 0 && v.stride(k, 0) != 1 && v.stride(k, a) == 1);
+  bool const flat = flat_at_once || kernels::is_one_run(v);
+  text += std::string(": ") + (flat ? "flat" : transposed && device ? "tiled" : "strided") + " form over " + std::to_string(v.rank == 0 ? 1 : v.rank) +
+          (v.rank > 1 ? " axes" : " axis") + " of " + std::to_string(loop.size) + " elements, " + std::to_string(info.count - info.outputs) + " inputs\n";
+  text += "reads " + std::to_string(read) + " bytes, writes " + std::to_string(written) + " bytes, 0 temporaries\n";
+  return text;
+}
+
+}  // namespace cp::expr
