@@ -52,7 +52,8 @@ function(fuse_usage_requirements target)
     endforeach()
     # CMake 3.25 knows no C++20 for nvcc, hence the plain option.
     target_compile_options(${target} PUBLIC $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20>
-                                            $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)
+                                            $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>
+                                            $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda>)
   endif()
 endfunction()
 

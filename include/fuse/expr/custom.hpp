@@ -10,6 +10,17 @@
 
 namespace cp {
 
+namespace detail {
+/// Whether a function object may travel to a kernel byte by byte. nvcc wraps a lambda of CP_LAMBDA in a class that is not trivially copyable on the host, but
+/// whose bytes are what the device needs.
+template <class F>
+constexpr bool travels = std::is_trivially_copyable_v<F>
+#if FUSE_NVCC && defined(__CUDACC_EXTENDED_LAMBDA__)
+                         || __nv_is_extended_host_device_lambda_closure_type(F) || __nv_is_extended_device_lambda_closure_type(F)
+#endif
+    ;
+}  // namespace detail
+
 /// An elementwise function made of a scalar functor: see cp::elementwise.
 template <class F>
 class elementwise_function {
@@ -37,7 +48,7 @@ class elementwise_function {
 template <class F>
 [[nodiscard]] constexpr auto elementwise(F f) {
   static_assert(std::is_class_v<F>, "cp::elementwise takes a function object or a lambda (CP_LAMBDA(float x) { ... }), not a function pointer");
-  static_assert(std::is_trivially_copyable_v<F>, "cp::elementwise: the function is copied to the device, so what it captures must be trivially copyable (no arrays, no std::vector)");
+  static_assert(detail::travels<F>, "cp::elementwise: the function is copied to the device, so what it captures must be trivially copyable (no arrays, no std::vector)");
   return elementwise_function<F>(std::move(f));
 }
 
