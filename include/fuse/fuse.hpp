@@ -20,6 +20,7 @@
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/selection.hpp>
+#include <fuse/ops/special.hpp>
 #include <fuse/ops/trigonometric.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/device.hpp>
