@@ -122,13 +122,18 @@ struct common_dtype<A, B, C> {
   }())::type;
 };
 
+template <class Node>
+constexpr bool is_constant = false;
+template <class T, bool Weak>
+constexpr bool is_constant<constant<T, Weak>> = true;
+
 /// A node whose elements are of type `To`.
 template <class To, class Node>
 constexpr auto cast_to(Node node) {
   static_assert(!std::is_void_v<To>, "cp: these operands have no common dtype (a struct of your own beside another type); convert one, or use cp::elementwise");
   if constexpr (std::is_same_v<To, typename Node::value_type>)
     return node;
-  else if constexpr (requires { []<class T, bool W>(constant<T, W> const&) {}(node); })
+  else if constexpr (is_constant<Node>)
     return constant<To, Node::weak>(detail::convert_scalar<To>(node.value));
   else
     return map<cast<To>, Node>(arguments<Node>{std::move(node)});

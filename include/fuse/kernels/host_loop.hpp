@@ -72,8 +72,13 @@ struct host_context<std::integer_sequence<int, I...>, Bytes, Kind...> : host_slo
 };
 
 template <class Kind>
+constexpr bool is_single = false;
+template <class T>
+constexpr bool is_single<program::single<T>> = true;
+
+template <class Kind>
 FUSE_HD auto host_operand(void* data) {
-  if constexpr (requires(Kind k) { []<class T>(program::single<T>) {}(k); })
+  if constexpr (is_single<Kind>)
     return host_input<Kind>{*static_cast<typename Kind::type const*>(data)};
   else
     return host_input<Kind>{static_cast<typename Kind::type const*>(data)};
