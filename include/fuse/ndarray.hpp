@@ -1,9 +1,11 @@
 // The array: a handle on shared, strided memory. Copying it shares the data; views are of the same type.
 #pragma once
 
+#include <compare>
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -61,6 +63,43 @@ void nested_copy(List const& list, index_array<Rank> const& shape, T*& to) {
       *to++ = item;
   }
 }
+
+/// A random-access iterator over the elements of one axis. Counts places, since a stride may be 0.
+template <class T>
+class element_iterator {
+ public:
+  using value_type = T;
+  using difference_type = std::int64_t;
+  using pointer = T*;
+  using reference = T&;
+  using iterator_category = std::random_access_iterator_tag;
+
+  element_iterator() = default;
+  element_iterator(T* data, std::int64_t stride, std::int64_t i) : data_(data), stride_(stride), i_(i) {}
+
+  T& operator*() const { return data_[i_ * stride_]; }
+  T* operator->() const { return data_ + i_ * stride_; }
+  T& operator[](std::int64_t n) const { return data_[(i_ + n) * stride_]; }
+  element_iterator& operator++() { return *this += 1; }
+  element_iterator& operator--() { return *this += -1; }
+  element_iterator operator++(int) { return {data_, stride_, i_++}; }
+  element_iterator operator--(int) { return {data_, stride_, i_--}; }
+  element_iterator& operator+=(std::int64_t n) {
+    i_ += n;
+    return *this;
+  }
+  element_iterator& operator-=(std::int64_t n) { return *this += -n; }
+  friend element_iterator operator+(element_iterator x, std::int64_t n) { return x += n; }
+  friend element_iterator operator+(std::int64_t n, element_iterator x) { return x += n; }
+  friend element_iterator operator-(element_iterator x, std::int64_t n) { return x -= n; }
+  friend std::int64_t operator-(element_iterator const& x, element_iterator const& y) { return x.i_ - y.i_; }
+  friend bool operator==(element_iterator const& x, element_iterator const& y) { return x.i_ == y.i_; }
+  friend auto operator<=>(element_iterator const& x, element_iterator const& y) { return x.i_ <=> y.i_; }
+
+ private:
+  T* data_ = nullptr;
+  std::int64_t stride_ = 1, i_ = 0;
+};
 
 }  // namespace detail
 
@@ -155,6 +194,13 @@ class ndarray : public expression_tag {
   ndarray& operator=(E const& e) & {
     detail::assign_new(*this, e);
     return *this;
+  }
+  /// New data of rank 0 that holds a number. Arrays of more axes refuse: `a(cp::all) = x` and `a.fill(x)` write a number to each element.
+  template <class E>
+    requires(!expression<E> && std::convertible_to<E, Element>)
+  ndarray& operator=(E const& e) & {
+    static_assert(Rank == 0, "cp: a number cannot replace an array; a(cp::all) = x or a.fill(x) sets each element");
+    return *this = ndarray(static_cast<Element>(e));
   }
   /// Writes into the data that this view shows, broadcasting the expression to its shape; right for any overlap.
   template <class E>
@@ -256,17 +302,16 @@ class ndarray : public expression_tag {
     return item();
   }
 
-  /// Elements of a contiguous or strided 1-D host array, as iterators for range-for and algorithms.
-  Element* begin() const
+  /// Elements of a 1-D host array, whatever its stride, as random-access iterators for range-for and algorithms.
+  detail::element_iterator<Element> begin() const
     requires(Rank == 1 && std::is_same_v<Space, host_space>)
   {
-    if (shape_[0] > 1 && strides_[0] != 1) detail::throw_value("cp::ndarray::begin", "a contiguous array is needed, this one has stride", strides_[0]);
-    return data_;
+    return {data_, strides_[0], 0};
   }
-  Element* end() const
+  detail::element_iterator<Element> end() const
     requires(Rank == 1 && std::is_same_v<Space, host_space>)
   {
-    return begin() + shape_[0];
+    return {data_, strides_[0], shape_[0]};
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <numeric>
+#include <string>
 
 namespace cp::expr {
 
@@ -63,6 +64,12 @@ bool overlaps_itself(int rank, std::int64_t const* shape, std::int64_t const* st
     reach += smallest * (shape[best] - 1);
   }
   return false;
+}
+
+void check_writable(int rank, std::int64_t const* shape, std::int64_t const* strides, char const* where) {
+  if (overlaps_itself(rank, shape, strides))
+    throw value_error(std::string(where) + ": a broadcast view of shape " + detail::shape_text(shape, rank) +
+                      " cannot be written to: several of its elements are one; copy() it first");
 }
 
 }  // namespace cp::expr

@@ -189,7 +189,8 @@ struct mapping {
 /// Applies basic indices to a mapping. Throws index_error for an integer outside its axis.
 template <int Rank, class... Index>
 constexpr mapping<indexed_rank<Rank, Index...>> apply_index(index_array<Rank> const& shape, index_array<Rank> const& strides, Index const&... index) {
-  static_assert((0 + ... + index_takes<Index>) <= Rank, "cp: more indices than the array has axes");
+  constexpr int taken = (0 + ... + index_takes<Index>);
+  static_assert(taken <= Rank, "cp: more indices than the array has axes");
   static_assert((0 + ... + int(std::same_as<Index, ellipsis_t>)) <= 1, "cp: an index can hold only one cp::ellipsis");
   mapping<indexed_rank<Rank, Index...>> m;
   int from = 0, to = 0;
@@ -197,7 +198,7 @@ constexpr mapping<indexed_rank<Rank, Index...>> apply_index(index_array<Rank> co
     m.shape[to] = shape[from];
     m.strides[to++] = strides[from++];
   };
-  auto one = [&](auto const& i) {
+  [[maybe_unused]] auto one = [&](auto const& i) {
     using I = std::remove_cvref_t<decltype(i)>;
     if constexpr (std::integral<I>) {
       std::int64_t j = static_cast<std::int64_t>(i);
@@ -215,7 +216,7 @@ constexpr mapping<indexed_rank<Rank, Index...>> apply_index(index_array<Rank> co
       m.shape[to] = 1;
       m.strides[to++] = 0;
     } else {
-      for (int k = Rank - (0 + ... + index_takes<Index>); k > 0; --k) keep();
+      for (int k = Rank - taken; k > 0; --k) keep();
     }
   };
   (one(index), ...);

@@ -48,6 +48,9 @@ bool may_overlap(void const* a, int rank_a, std::int64_t const* shape_a, std::in
 /// Whether two elements of one array lie on the same place (a broadcast view: writing through it would race).
 bool overlaps_itself(int rank, std::int64_t const* shape, std::int64_t const* strides) noexcept;
 
+/// Throws value_error for a view that overlaps itself.
+void check_writable(int rank, std::int64_t const* shape, std::int64_t const* strides, char const* where);
+
 /// Whether evaluating `e` straight into `to` could go wrong: an operand shares memory with it in another order than element by element.
 template <class T, int Rank, class Space, expression E>
 bool needs_temporary(ndarray<T, Rank, Space> const& to, E const& e) {

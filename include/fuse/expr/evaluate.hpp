@@ -145,6 +145,7 @@ constexpr void check_assignable() {
 template <class T, int Rank, class Space, class E>
 void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
   if constexpr (!expression<E>) {
+    expr::check_writable(Rank, to.shape().value, to.strides().value, "cp::ndarray: assignment");
     expr::run_kernel<Space>(expr::refer(expr::constant<T, false>(static_cast<T>(from))), to);
   } else {
     using space = typename E::space;
@@ -154,8 +155,7 @@ void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
     check_assignable<T, E>();
     auto const shape = expr::shape_of(from);
     (void)broadcast_strides<Rank>(shape, shape, to.shape(), "cp::ndarray: assignment");
-    if (expr::overlaps_itself(Rank, to.shape().value, to.strides().value))
-      throw value_error("cp::ndarray: assignment to a broadcast view of shape " + to_string(to.shape()) + ": several of its elements are one; copy() it first");
+    expr::check_writable(Rank, to.shape().value, to.strides().value, "cp::ndarray: assignment");
     if (expr::needs_temporary(to, from)) {
       auto temporary = make_array<T, Rank, Space>(to.shape(), "cp::ndarray: assignment");
       runtime::count_temporary();

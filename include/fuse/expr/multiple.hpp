@@ -46,8 +46,7 @@ A target_of(assignment<A, E> const& a) {
   check_assignable<T, E>();
   auto const shape = expr::shape_of(a.from);
   (void)broadcast_strides<A::rank>(shape, shape, a.to.shape(), "cp::into");
-  if (expr::overlaps_itself(A::rank, a.to.shape().value, a.to.strides().value))
-    throw value_error("cp::into: the view of shape " + to_string(a.to.shape()) + " is broadcast: several of its elements are one");
+  expr::check_writable(A::rank, a.to.shape().value, a.to.strides().value, "cp::into");
   return a.to;
 }
 template <expression E>

@@ -46,38 +46,38 @@ template <class T = double, space Space = default_space, int N>
   return full<T, Space>(shape, static_cast<T>(1));
 }
 
-// The same with the shape in braces, `zeros<float>({3, 4})`, or one extent, `zeros<float>(3)`.
+// The same with the shape in braces, `zeros<float>({3, 4})`, or one extent, `zeros<float>(3)` (a template, so that `{3}` is a shape).
 template <class T = double, space Space = default_space, int N>
 [[nodiscard]] auto empty(extent const (&shape)[N]) {
   return empty<T, Space>(make_shape(shape));
 }
-template <class T = double, space Space = default_space>
-[[nodiscard]] auto empty(extent n) {
-  return empty<T, Space>(index_array<1>{{n.value}});
+template <class T = double, space Space = default_space, std::integral I>
+[[nodiscard]] auto empty(I n) {
+  return empty<T, Space>(index_array<1>{{extent(n).value}});
 }
 template <class T = double, space Space = default_space, int N>
 [[nodiscard]] auto zeros(extent const (&shape)[N]) {
   return zeros<T, Space>(make_shape(shape));
 }
-template <class T = double, space Space = default_space>
-[[nodiscard]] auto zeros(extent n) {
-  return zeros<T, Space>(index_array<1>{{n.value}});
+template <class T = double, space Space = default_space, std::integral I>
+[[nodiscard]] auto zeros(I n) {
+  return zeros<T, Space>(index_array<1>{{extent(n).value}});
 }
 template <class T = double, space Space = default_space, int N>
 [[nodiscard]] auto ones(extent const (&shape)[N]) {
   return ones<T, Space>(make_shape(shape));
 }
-template <class T = double, space Space = default_space>
-[[nodiscard]] auto ones(extent n) {
-  return ones<T, Space>(index_array<1>{{n.value}});
+template <class T = double, space Space = default_space, std::integral I>
+[[nodiscard]] auto ones(I n) {
+  return ones<T, Space>(index_array<1>{{extent(n).value}});
 }
 template <class T, space Space = default_space, int N>
 [[nodiscard]] auto full(extent const (&shape)[N], std::type_identity_t<T> const& value) {
   return full<T, Space>(make_shape(shape), value);
 }
-template <class T, space Space = default_space>
-[[nodiscard]] auto full(extent n, std::type_identity_t<T> const& value) {
-  return full<T, Space>(index_array<1>{{n.value}}, value);
+template <class T, space Space = default_space, std::integral I>
+[[nodiscard]] auto full(I n, std::type_identity_t<T> const& value) {
+  return full<T, Space>(index_array<1>{{extent(n).value}}, value);
 }
 
 /// New arrays with the shape, dtype and space of another one (or of an expression).

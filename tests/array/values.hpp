@@ -1,0 +1,47 @@
+// The elements of an array of any space as a std::vector in C order, and the same for lists written in a test.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <fuse/fuse.hpp>
+
+namespace tests {
+
+template <class T, int Rank, class Space>
+std::vector<T> values(cp::ndarray<T, Rank, Space> const& a) {
+  auto const h = a.to_host();
+  std::vector<T> v;
+  std::int64_t at[Rank + 1] = {};
+  for (std::int64_t n = h.size(); n > 0; --n) {
+    std::int64_t offset = 0;
+    for (int i = 0; i < Rank; ++i) offset += at[i] * h.strides()[i];
+    v.push_back(h.data()[offset]);
+    for (int i = Rank - 1; i >= 0 && ++at[i] == h.shape()[i]; --i) at[i] = 0;
+  }
+  return v;
+}
+template <cp::expression E>
+auto values(E const& e) {
+  return values(cp::eval(e));
+}
+
+/// The first `n` integers as an array of a shape: its elements tell where they came from.
+template <class T = std::int32_t, class Space = cp::default_space, int N>
+cp::ndarray<T, N, Space> counted(cp::extent const (&shape)[N]) {
+  auto const s = cp::make_shape(shape);
+  return cp::reshape(cp::arange<T, Space>(cp::size_of(s)), s);
+}
+
+template <int N>
+std::vector<std::int64_t> list_of(cp::index_array<N> const& shape) {
+  return {shape.begin(), shape.end()};
+}
+
+using ints = std::vector<std::int32_t>;
+using longs = std::vector<std::int64_t>;
+using floats = std::vector<float>;
+using doubles = std::vector<double>;
+using bools = std::vector<bool>;
+
+}  // namespace tests
