@@ -29,9 +29,9 @@ bool is_vector(loop_view const& v, int k, int width) {
   return true;
 }
 
-/// Chooses form and shape for a simplified loop whose extents and products fit 31 bits. `tile`: side of a tile or 0 if there is no tiled form. May swap
-/// axes >= 1 of the loop.
-cuda_plan plan_cuda(loop_view const& v, int width, int rows_per_thread, int tile) {
+/// Chooses form and shape for a simplified loop of less than 2^31 elements. May swap its axes from 1 on.
+cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
+  int const width = kernels.strided_width, tile = kernels.tiled != nullptr ? kernels.tile : 0;
   cuda_plan p;
   // A transposed operand: it moves fast along another axis than the output does.
   int axis = 0;
@@ -54,13 +54,14 @@ cuda_plan plan_cuda(loop_view const& v, int width, int rows_per_thread, int tile
   p.vector = vector;
   for (int k = 0; k < v.count; ++k) {
     reach r = reach::scalar;
-    if (v.rank == 0 || v.kind[k] == access::staying || (v.kind[k] == access::element && v.stride(k, 0) == 0))
+    if (v.kind[k] == access::staying || (v.kind[k] == access::element && v.stride(k, 0) == 0))
       r = reach::splat;
     else if (p.tiled && k >= v.outputs && v.kind[k] == access::element && v.stride(k, 0) != 1 && v.stride(k, 1) == 1)
       r = reach::tile;
     else if (vector && is_vector(v, k, width))
       r = reach::vector;
     p.reaches |= static_cast<std::uint64_t>(r) << (2 * k);
+    if (r == reach::splat) p.splats |= 1u << k;
   }
 
   p.inner = v.rank > 0 ? static_cast<std::uint32_t>(v.shape[0]) : 1;
@@ -77,11 +78,12 @@ cuda_plan plan_cuda(loop_view const& v, int width, int rows_per_thread, int tile
   }
   std::uint32_t const per_thread = vector ? static_cast<std::uint32_t>(width) : 1;
   p.block_log2 = 0;
-  while ((1u << p.block_log2) < tuning::block_threads && (per_thread << p.block_log2) < p.inner) ++p.block_log2;
-  std::uint32_t const across = tiles_of(p.inner, per_thread << p.block_log2);
-  std::uint32_t const rows_per_block = (static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2) * static_cast<std::uint32_t>(rows_per_thread);
+  while (p.block_log2 < tuning::block_log2 && (per_thread << p.block_log2) < p.inner) ++p.block_log2;
+  std::uint32_t const rows_at_once = static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2;
+  (p.rows >= rows_at_once * 2 ? p.items_down : p.items_across) = static_cast<std::uint32_t>(vector ? kernels.vector_items : kernels.strided_items);
+  std::uint32_t const across = tiles_of(p.inner, (per_thread << p.block_log2) * p.items_across);
   p.inner_tiles = divider(across);
-  p.blocks = across * tiles_of(p.rows, rows_per_block);
+  p.blocks = across * tiles_of(p.rows, rows_at_once * p.items_down);
   return p;
 }
 
@@ -136,7 +138,7 @@ void start_flat(cuda_kernels const& k, signature_info const& info, std::int64_t 
 void start_part(cuda_kernels const& k, signature_info const& info, loop_view const& v, unsigned char const* scalars, char const* name) {
   alignas(16) unsigned char bytes[largest_arguments];
   argument_layout const layout = strided_layout(info.count, k.axes, info.bytes);
-  strided_head head{plan_cuda(v, k.strided_width, k.strided_rows, k.tiled != nullptr ? k.tile : 0), v.rank};
+  strided_head head{plan_cuda(k, v), v.rank};
   std::memcpy(bytes, &head, sizeof head);
   for (int i = 0; i < v.rank; ++i) {
     divider const d(static_cast<std::uint32_t>(v.shape[i]));

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 #include <fuse/core/dtype.hpp>
 
@@ -20,6 +21,13 @@ struct single {
 struct positions {
   using type = std::int64_t;
 };
+
+template <int Offset, class F, class... P>
+struct invoke;
+template <class Op, class... P>
+struct apply;
+template <class T, class P>
+struct store;
 
 /// The inputs of a program, in order.
 template <class... Kind>
@@ -65,12 +73,125 @@ struct literal {
   }
 };
 
+// -- sharing: a costly part that occurs several times is evaluated once (compilers do not merge copies of functions with branches) ----------------
+
+/// A context in which the value of program `P` is known.
+template <class P, class T, class Outer>
+struct with_value {
+  Outer const& outer;
+  T value;
+  template <int I>
+  FUSE_HD auto get() const {
+    return outer.template get<I>();
+  }
+  template <int Offset, class U>
+  FUSE_HD auto const& scalar() const {
+    return outer.template scalar<Offset, U>();
+  }
+};
+
+template <class P>
+struct missing {};
+template <class P, class Context>
+FUSE_HD missing<P> known_or(Context const&) {
+  return {};
+}
+template <class P, class Q, class T, class Outer>
+FUSE_HD auto known_or(with_value<Q, T, Outer> const& c) {
+  if constexpr (std::is_same_v<P, Q>)
+    return c.value;
+  else
+    return known_or<P>(c.outer);
+}
+/// The value of `P`: known to the context, or evaluated.
+template <class P, class Context>
+FUSE_HD auto value_of(Context const& c) {
+  if constexpr (std::is_same_v<decltype(known_or<P>(c)), missing<P>>)
+    return P::eval(c);
+  else
+    return known_or<P>(c);
+}
+
+template <class... P>
+struct list {};
+template <class P, class List>
+constexpr bool contains = false;
+template <class P, class... Q>
+constexpr bool contains<P, list<Q...>> = (std::is_same_v<P, Q> || ...);
+template <class List, class P>
+struct append;
+template <class... Q, class P>
+struct append<list<Q...>, P> {
+  using type = list<Q..., P>;
+};
+
+/// Walks programs, noting costly parts: `seen` in the order in which they are complete, `shared` those of them met again.
+template <class Seen, class Shared, class... P>
+struct find_shared;
+template <class Seen, class Shared>
+struct find_shared<Seen, Shared> {
+  using seen = Seen;
+  using shared = Shared;
+};
+template <class Seen, class Shared, class First, class... More>
+struct find_shared<Seen, Shared, First, More...> : find_shared<Seen, Shared, More...> {};
+template <class Seen, class Shared, class T, class P, class... More>
+struct find_shared<Seen, Shared, store<T, P>, More...> : find_shared<Seen, Shared, P, More...> {};
+template <class Seen, class Shared, int Offset, class F, class... P, class... More>
+struct find_shared<Seen, Shared, invoke<Offset, F, P...>, More...>
+    : find_shared<typename find_shared<Seen, Shared, P...>::seen, typename find_shared<Seen, Shared, P...>::shared, More...> {};
+template <bool Again, class Seen, class Shared, class Node>
+struct note_part;
+template <class Seen, class Shared, class Node>
+struct note_part<true, Seen, Shared, Node> {
+  using seen = Seen;
+  using shared = typename append<Shared, std::conditional_t<contains<Node, Shared>, void, Node>>::type;
+};
+template <class Seen, class Shared, class Op, class... P>
+struct note_part<false, Seen, Shared, apply<Op, P...>> {
+  using parts = find_shared<Seen, Shared, P...>;
+  using shared = typename parts::shared;
+  using seen = typename std::conditional_t<(Op::cost >= 16), append<typename parts::seen, apply<Op, P...>>, std::type_identity<typename parts::seen>>::type;
+};
+template <class Seen, class Shared, class Op, class... P, class... More>
+struct find_shared<Seen, Shared, apply<Op, P...>, More...>
+    : find_shared<typename note_part<contains<apply<Op, P...>, Seen>, Seen, Shared, apply<Op, P...>>::seen,
+                  typename note_part<contains<apply<Op, P...>, Seen>, Seen, Shared, apply<Op, P...>>::shared, More...> {};
+
+/// The parts of `Seen`, in its order, that are shared.
+template <class Seen, class Shared, class... Done>
+struct in_order;
+template <class Shared, class... Done>
+struct in_order<list<>, Shared, Done...> {
+  using type = list<Done...>;
+};
+template <class First, class... More, class Shared, class... Done>
+struct in_order<list<First, More...>, Shared, Done...>
+    : std::conditional_t<contains<First, Shared>, in_order<list<More...>, Shared, Done..., First>, in_order<list<More...>, Shared, Done...>> {};
+
+template <class... Store, class Context, class Use>
+FUSE_HD void evaluate_with(list<>, Context const& c, Use&& use) {
+  use(Store::eval(c)...);
+}
+template <class... Store, class P, class... More, class Context, class Use>
+FUSE_HD void evaluate_with(list<P, More...>, Context const& c, Use&& use) {
+  auto const value = value_of<P>(c);
+  evaluate_with<Store...>(list<More...>{}, with_value<P, std::remove_const_t<decltype(value)>, Context>{c, value}, use);
+}
+
+/// Evaluates all stores for one element and hands their values to `use`.
+template <class... Store, class Context, class Use>
+FUSE_HD void evaluate(Context const& c, Use&& use) {
+  using found = find_shared<list<>, list<>, Store...>;
+  evaluate_with<Store...>(typename in_order<typename found::seen, typename found::shared>::type{}, c, use);
+}
+
 /// Op applied to the values of programs.
 template <class Op, class... P>
 struct apply {
   template <class Context>
   FUSE_HD static auto eval(Context const& c) {
-    return Op{}(P::eval(c)...);
+    return Op{}(value_of<P>(c)...);
   }
 };
 
@@ -79,7 +200,7 @@ template <int Offset, class F, class... P>
 struct invoke {
   template <class Context>
   FUSE_HD static auto eval(Context const& c) {
-    return c.template scalar<Offset, F>()(P::eval(c)...);
+    return c.template scalar<Offset, F>()(value_of<P>(c)...);
   }
 };
 
@@ -89,7 +210,7 @@ struct store {
   using type = T;
   template <class Context>
   FUSE_HD static T eval(Context const& c) {
-    return static_cast<T>(P::eval(c));
+    return static_cast<T>(value_of<P>(c));
   }
 };
 

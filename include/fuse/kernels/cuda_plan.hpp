@@ -23,10 +23,13 @@ struct cuda_plan {
   std::uint32_t rows = 1;          ///< product of the extents of all other axes
   std::uint32_t blocks = 1;        ///< of the grid
   std::uint32_t block_log2 = 8;    ///< threads along the inner axis, as a power of two
+  std::uint32_t items_across = 1;  ///< places a thread works on along the inner axis
+  std::uint32_t items_down = 1;    ///< or, one below the other, along the others
   bool vector = false;             ///< the strided form moves vectors
   bool tiled = false;
   int tile_axis = 1;               ///< tiled form: the axis that flagged operands run along (moved to axis 1)
   std::uint64_t reaches = 0;       ///< 2 bits an operand
+  std::uint32_t splats = 0;        ///< 1 bit an operand: its reach is splat
   divider inner_tiles;             ///< tiles along the inner axis
   divider tile_rows;               ///< tiled form: tiles along axis 1
 };
@@ -43,7 +46,7 @@ struct cuda_kernels {
   void const* strided;
   void const* tiled;  ///< null: none
   int flat_width, flat_unroll;
-  int strided_width, strided_rows;
+  int strided_width, strided_items, vector_items;
   int tile;  ///< side of a tile
   int axes;  ///< room for axes in the strided and tiled forms' arguments
 };

@@ -40,6 +40,21 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
     ((m = int(sizeof(typename Store::type)) < m ? int(sizeof(typename Store::type)) : m), ...);
     return m;
   }
+  /// Bytes that an element's inputs take.
+  static constexpr int loaded() { return (1 + ... + moved<Kind>); }
+  static constexpr int largest_store() {
+    int m = 1;
+    ((m = int(sizeof(typename Store::type)) > m ? int(sizeof(typename Store::type)) : m), ...);
+    return m;
+  }
+  /// Elements of a thread's vector in the flat form: the narrowest operand fills 16 bytes, but no load is wider than 32 bytes and no store than 16 (a warp's
+  /// wider stores would write every sector in parts).
+  static constexpr int flat_width() {
+    int w = 16 / smallest();
+    if (w * largest() > 32) w = 32 / largest();
+    if (w * largest_store() > 16) w = 16 / largest_store();
+    return clamp_power(w, 1, 16);
+  }
   static constexpr bool has_arrays = ((moved<Kind> > 0) || ...);
 };
 
@@ -51,20 +66,20 @@ template <class Signature, int Axes, int Cost>
 struct cuda_form {
   using moves = detail::traffic<Signature>;
   static constexpr bool cheap = Cost <= tuning::cheap_cost;
-  /// Elements of a thread's vector: the narrowest operand fills 16 bytes unless the widest would take more than 32.
-  static constexpr int flat_width = detail::clamp_power(16 / moves::smallest() * moves::largest() > 32 ? 32 / moves::largest() : 16 / moves::smallest(), 1, 16);
-  static constexpr int flat_unroll = cheap ? tuning::flat_unroll : 1;
+  static constexpr int flat_width = moves::flat_width();
+  static constexpr int flat_unroll = cheap ? tuning::flat_unroll : tuning::costly_unroll;
   /// A loop of one axis that is not flat has strides or misaligned runs, of which no vectors can be made.
   static constexpr int strided_width = Axes == 1 ? 1 : detail::clamp_power(16 / moves::largest(), 1, 16);
-  static constexpr int strided_rows = cheap ? tuning::strided_rows : 1;
+  static constexpr int strided_items = cheap ? tuning::strided_items : tuning::costly_unroll;
+  static constexpr int vector_items = detail::clamp_power(tuning::strided_bytes / (strided_width * moves::loaded()), 1, strided_items);
   static constexpr int tile = moves::largest() <= 4 ? tuning::tile_small : tuning::tile_large;
   static constexpr bool has_tiled = Axes > 1 && moves::has_arrays && moves::largest() <= 16;
   static constexpr int tiled_width = strided_width > 4 ? 4 : strided_width;
 
   static cuda_kernels table() {
     cuda_kernels k{reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll>),
-                   reinterpret_cast<void const*>(&device::strided<Signature, Axes, strided_width, strided_rows>),
-                   nullptr, flat_width, flat_unroll, strided_width, strided_rows, tile, Axes};
+                   reinterpret_cast<void const*>(&device::strided<Signature, Axes, strided_width, strided_items, vector_items>),
+                   nullptr, flat_width, flat_unroll, strided_width, strided_items, vector_items, tile, Axes};
     if constexpr (has_tiled) k.tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile>);
     return k;
   }

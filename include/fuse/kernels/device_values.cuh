@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include <fuse/expr/program.hpp>
@@ -33,11 +34,28 @@ __device__ __forceinline__ slot<I, Kind, Width>& slot_of(slot<I, Kind, Width>& s
   return s;
 }
 
-/// Element `V` of the values, for a program.
-template <class Values, int Width>
+/// No input is one element for the whole vector.
+struct no_splats {
+  template <int I>
+  __device__ __forceinline__ bool is() const {
+    return false;
+  }
+};
+/// Bit I: input I is one element (the first of its slot) for the whole vector.
+struct splat_bits {
+  std::uint32_t bits;
+  template <int I>
+  __device__ __forceinline__ bool is() const {
+    return (bits >> I & 1) != 0;
+  }
+};
+
+/// Element `v` of the values, for a program.
+template <class Values, int Width, class Splats>
 struct context {
   Values const& in;
   unsigned char const* scalars;
+  Splats splats;
   int v;
 
   template <int I>
@@ -52,6 +70,8 @@ struct context {
  private:
   template <int I, class Kind>
   __device__ __forceinline__ auto pick(slot<I, Kind, Width> const& s) const {
+    if constexpr (Width > 1 && std::is_same_v<Splats, splat_bits>)
+      if (splats.template is<I>()) return s.v[0];
     return s.v[v];
   }
   template <int I, class T>
@@ -59,6 +79,17 @@ struct context {
     return s.v[0];
   }
 };
+
+/// Evaluates all stores for `Width` elements and hands the vectors to `use`.
+template <int Width, class... Store, class Values, class Splats, class F>
+__device__ __forceinline__ void evaluate_vector(Values const& in, unsigned char const* scalars, Splats splats, F&& use) {
+  [&](vector<typename Store::type, Width>... w) {
+#pragma unroll
+    for (int v = 0; v < Width; ++v)
+      program::evaluate<Store...>(context<Values, Width, Splats>{in, scalars, splats, v}, [&](typename Store::type const&... x) { ((w.v[v] = x), ...); });
+    use(w...);
+  }(vector<typename Store::type, Width>{}...);
+}
 
 template <class Kind>
 constexpr bool is_single = false;

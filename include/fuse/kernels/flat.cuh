@@ -52,19 +52,15 @@ struct flat_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
   }
 
-  template <class S, class Arguments>
-  static __device__ __forceinline__ void put(inputs const& in, Arguments const& a, void* data, std::int64_t i) {
-    using T = typename S::type;
-    vector<T, Width> w;
-#pragma unroll
-    for (int v = 0; v < Width; ++v) w.v[v] = S::eval(context<inputs, Width>{in, a.scalars, v});
+  template <class T>
+  static __device__ __forceinline__ void put(vector<T, Width> const& w, void* data, std::int64_t i, std::int64_t n) {
     T* const p = static_cast<T*>(data) + i;
-    if (i + Width <= a.n) {
+    if (i + Width <= n) {
       *reinterpret_cast<vector<T, Width>*>(p) = w;
     } else {
 #pragma unroll
       for (int v = 0; v < Width; ++v)
-        if (i + v < a.n) p[v] = w.v[v];
+        if (i + v < n) p[v] = w.v[v];
     }
   }
 
@@ -81,7 +77,7 @@ struct flat_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
       std::int64_t const i = first + u * threads * Width;
-      if (i < a.n) (put<Store>(in[u], a, a.data[O], i), ...);
+      if (i < a.n) evaluate_vector<Width, Store...>(in[u], a.scalars, no_splats{}, [&](auto const&... w) { (put(w, a.data[O], i, a.n), ...); });
     }
   }
 };

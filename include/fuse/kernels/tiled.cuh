@@ -52,7 +52,7 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
         return;
       }
     }
-    load_along<K, I, Width>(s, a, operand, offset, j, n);
+    load_along<K, I, Width>(s, a.data[operand], offset + static_cast<std::int64_t>(j) * a.strides[operand][0], a.strides[operand][0], a.reach_of(operand), n - j);
   }
 
   template <int Width, class Arguments, int... I, int... O>
@@ -88,7 +88,9 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
         inputs in;
         unsigned char const* from = tiles;
         (load<Kind, I, Width>(slot_of<I, Kind, Width>(in), from, a, outputs + I, offset[outputs + I] + i * a.strides[outputs + I][1], j, inner, row, column), ...);
-        (store_along<Store, Width>(in, a, O, offset[O] + i * a.strides[O][1], j, inner), ...);
+        evaluate_vector<Width, Store...>(in, a.scalars, splat_bits{a.head.plan.splats >> outputs}, [&](auto const&... w) {
+          (store_along(w, a.data[O], offset[O] + i * a.strides[O][1] + static_cast<std::int64_t>(j) * a.strides[O][0], a.strides[O][0], a.reach_of(O), inner - j), ...);
+        });
       }
     }
   }

@@ -25,7 +25,7 @@ FUSE_HD constexpr T wrapping_subtract(T const& x, T const& y) {
 template <class T>
 FUSE_HD constexpr T wrapping_multiply(T const& x, T const& y) {
   if constexpr (integral<T>)
-    return static_cast<T>(std::uint64_t{1} * static_cast<std::make_unsigned_t<T>>(x) * static_cast<std::make_unsigned_t<T>>(y));
+    return static_cast<T>(1u * static_cast<std::make_unsigned_t<T>>(x) * static_cast<std::make_unsigned_t<T>>(y));
   else
     return static_cast<T>(x * y);
 }
