@@ -76,20 +76,10 @@ struct operand_sink {
   }
 };
 
-/// The name given to cp::fuse, if the expression is such a call.
-template <class E>
-constexpr char const* name_of(E const&) {
-  return nullptr;
-}
-template <class Tree, class... A>
-constexpr char const* name_of(let<Tree, A...> const& l) {
-  return l.name;
-}
-
-/// Starts the kernel that stores e... into to...: shapes are right and nothing overlaps.
-template <class Space, class... T, int Rank, class... E>
-void run_kernel(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
-  using signature = typename signature_of<environment<T...>, E...>::type;
+/// Starts the kernel that stores the roots into to...: shapes are right and nothing overlaps.
+template <class Space, class Roots, class... T, int Rank>
+void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
+  using signature = signature_of<environment<T...>, Roots>;
   static_assert(signature::count <= 32, "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
   static_assert(signature::bytes <= 4096, "cp: the functors and numbers of one kernel take more than 4096 bytes");
   constexpr int axes = Rank == 0 ? 1 : Rank;
@@ -106,14 +96,12 @@ void run_kernel(arguments<E const&...> const& roots, ndarray<T, Rank, Space> con
   if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
   operand_sink sink{loop};
   (sink.array(to), ...);
-  for_each([&](auto const& e) { collect(e, sink); }, roots);
+  collect_roots(roots, sink);
   if constexpr (std::is_same_v<Space, host_space>) {
     kernels::host_start(&kernels::detail::host_form<signature>::chunk, f::info, loop);
   } else {
 #if FUSE_NVCC
-    char const* name = nullptr;
-    for_each([&](auto const& e) { name = name == nullptr ? name_of(e) : name; }, roots);
-    kernels::cuda_start(kernels::cuda_form<signature, axes, f::info.cost>::table(), f::info, loop, name);
+    kernels::cuda_start(kernels::cuda_form<signature, axes, f::info.cost>::table(), f::info, loop, name_of(roots));
 #else
     static_assert(sizeof(Space) == 0,
                   "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it .cu or set its LANGUAGE to CUDA); "

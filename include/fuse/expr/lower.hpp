@@ -141,28 +141,36 @@ struct table {
 template <class Array, class... I, class N, class Env>
 struct lower<gather<Array, I...>, N, Env> : lower<call<table<typename Array::value_type, Array::rank>, I...>, N, Env> {};
 
-/// Several expressions to one signature: `signature<inputs, bytes, store<T, program>...>`.
-template <class Env, class... E>
-struct lower_roots {
-  using all = lower_all<numbering<program::inputs<>, 0>, environment<>, environment<>, E...>;
-  using next = typename all::next;
-  template <class Programs>
-  struct stores;
-  template <class... P>
-  struct stores<environment<P...>> {
-    template <class... T>
-    using with = program::signature<typename next::inputs, next::bytes, program::store<T, P>...>;
-  };
+/// The outputs of one traced call: expressions that differ in their trees and share their arguments, which are lowered once.
+template <class Arguments, class... Tree>
+struct traced_outputs;
+template <class... A, class... Tree>
+struct traced_outputs<arguments<A...>, Tree...> {
+  arguments<let<Tree, A...> const&...> outputs;
 };
 
-/// The signature of the kernel that stores expressions E... as elements of types T...
-template <class Types, class... E>
-struct signature_of;
-template <class... T, class... E>
-struct signature_of<environment<T...>, E...> {
-  using roots = lower_roots<environment<>, E...>;
-  using type = typename roots::template stores<typename roots::all::programs>::template with<T...>;
+/// The programs of a kernel's roots: of expressions side by side, or of a traced call's outputs.
+template <class Roots>
+struct lower_roots;
+template <class... E>
+struct lower_roots<arguments<E const&...>> : lower_all<numbering<program::inputs<>, 0>, environment<>, environment<>, E...> {};
+template <class... A, class... Tree>
+struct lower_roots<traced_outputs<arguments<A...>, Tree...>> {
+  using args = lower_all<numbering<program::inputs<>, 0>, environment<>, environment<>, A...>;
+  using trees = lower_all<typename args::next, typename args::programs, environment<>, Tree...>;
+  using programs = typename trees::programs;
+  using next = typename trees::next;
 };
+
+/// The signature of the kernel that stores the roots as elements of types T...
+template <class Types, class Programs, class Numbering>
+struct make_signature;
+template <class... T, class... P, class N>
+struct make_signature<environment<T...>, environment<P...>, N> {
+  using type = program::signature<typename N::inputs, N::bytes, program::store<T, P>...>;
+};
+template <class Types, class Roots>
+using signature_of = typename make_signature<Types, typename lower_roots<Roots>::programs, typename lower_roots<Roots>::next>::type;
 
 /// Writes the operands of an expression where the launch wants them, in the order in which `lower` numbered them.
 /// `Sink` has `array(ndarray)`, `counting(position)` and `scalar<T>(value)`.
@@ -203,6 +211,36 @@ template <class Tree, class... A, class Sink>
 constexpr void collect(let<Tree, A...> const& l, Sink& sink) {
   for_each([&](auto const& x) { collect(x, sink); }, l.args);
   collect(l.tree, sink);
+}
+
+template <class... E, class Sink>
+constexpr void collect_roots(arguments<E const&...> const& roots, Sink& sink) {
+  for_each([&](auto const& e) { collect(e, sink); }, roots);
+}
+template <class... A, class... Tree, class Sink>
+constexpr void collect_roots(traced_outputs<arguments<A...>, Tree...> const& roots, Sink& sink) {
+  for_each([&](auto const& x) { collect(x, sink); }, roots.outputs.a.args);
+  for_each([&](auto const& l) { collect(l.tree, sink); }, roots.outputs);
+}
+
+/// The name given to cp::fuse, if a root is such a call.
+template <class E>
+constexpr char const* name_of(E const&) {
+  return nullptr;
+}
+template <class Tree, class... A>
+constexpr char const* name_of(let<Tree, A...> const& l) {
+  return l.name;
+}
+template <class... E>
+constexpr char const* name_of(arguments<E const&...> const& roots) {
+  char const* name = nullptr;
+  for_each([&](auto const& e) { name = name == nullptr ? name_of(e) : name; }, roots);
+  return name;
+}
+template <class... A, class... Tree>
+constexpr char const* name_of(traced_outputs<arguments<A...>, Tree...> const& roots) {
+  return roots.outputs.a.name;
 }
 
 }  // namespace cp::expr

@@ -95,8 +95,9 @@ void check_apart(Target const&... t) {
   (row(t), ...);
 }
 
-template <class Space, class... T, int Rank, class... E>
-void run_all(std::tuple<ndarray<T, Rank, Space>...> const& targets, E const&... e) {
+/// Runs the kernel of the roots, which compute e..., into the targets.
+template <class Space, class... T, int Rank, class Roots, class... E>
+void run_all(std::tuple<ndarray<T, Rank, Space>...> const& targets, Roots const& roots, E const&... e) {
   std::apply(
       [&](auto const&... t) {
         check_same_shape(t...);
@@ -106,12 +107,12 @@ void run_all(std::tuple<ndarray<T, Rank, Space>...> const& targets, E const&... 
           std::apply(
               [&](auto const&... temporary) {
                 ((static_cast<void>(temporary), runtime::count_temporary()), ...);
-                expr::run_kernel<Space>(expr::refer(e...), temporary...);
+                expr::run_kernel<Space>(roots, temporary...);
                 expr::run_kernel<Space>(expr::refer(temporary...), t...);
               },
               temporaries);
         } else {
-          expr::run_kernel<Space>(expr::refer(e...), t...);
+          expr::run_kernel<Space>(roots, t...);
         }
       },
       targets);
@@ -120,8 +121,14 @@ void run_all(std::tuple<ndarray<T, Rank, Space>...> const& targets, E const&... 
 template <class... E>
 auto evaluate_all(E const&... e) {
   auto const targets = std::make_tuple(target_of(e)...);
-  run_all(targets, source_of(e)...);
+  run_all(targets, expr::refer(source_of(e)...), source_of(e)...);
   return targets;
+}
+
+/// The outputs of one traced call into targets.
+template <class... Array, class... Tree, class... A>
+void evaluate_outputs(std::tuple<Array...> const& targets, expr::let<Tree, A...> const&... output) {
+  run_all(targets, expr::traced_outputs<expr::arguments<A...>, Tree...>{expr::refer(output...)}, output...);
 }
 
 }  // namespace detail
@@ -149,11 +156,12 @@ class fused {
   /// The same writing into views: `step.into(u(inner), v(inner))(u, v)`. One kernel.
   template <array_type... View>
   [[nodiscard]] auto into(View const&... view) const {
-    return [this, targets = std::make_tuple(view...)]<operand... X>(X&&... x) {
-      auto const outputs = trees(std::index_sequence_for<X...>{}, expr::as_node(std::forward<X>(x))...);
+    return [self = *this, targets = std::make_tuple(view...)]<operand... X>(X&&... x) {
+      auto const outputs = self.trees(std::index_sequence_for<X...>{}, expr::as_node(std::forward<X>(x))...);
       static_assert(std::tuple_size_v<std::remove_cvref_t<decltype(outputs)>> == sizeof...(View), "cp::fuse: into() takes one view for each output of the lambda");
       [&]<std::size_t... I>(std::index_sequence<I...>) {
-        detail::evaluate_all(cp::into(std::get<I>(targets), std::get<I>(outputs))...);
+        (static_cast<void>(detail::target_of(cp::into(std::get<I>(targets), std::get<I>(outputs)))), ...);
+        detail::evaluate_outputs(targets, std::get<I>(outputs)...);
       }(std::index_sequence_for<View...>{});
     };
   }
@@ -165,7 +173,13 @@ class fused {
                   "cp::fuse: the lambda cannot be called with these arguments; it takes one `auto` parameter for each and uses them in array expressions only");
     using result = decltype(f_(expr::placeholder_for<int(I), N>{}...));
     if constexpr (expr::is_tuple<result>) {
-      return std::apply([](auto const&... e) { return detail::evaluate_all(e...); }, trees(arguments, std::move(node)...));
+      return std::apply(
+          [](auto const&... output) {
+            auto const targets = std::make_tuple(detail::target_of(output)...);
+            detail::evaluate_outputs(targets, output...);
+            return targets;
+          },
+          trees(arguments, std::move(node)...));
     } else {
       return detail::make_let(expr::trace(f_, expr::placeholder_for<int(I), N>{}...), name_, std::move(node)...);
     }

@@ -16,7 +16,7 @@ constexpr int flat_unroll = 2;
 #ifdef T_EXP
 constexpr int costly_unroll = T_EXP;
 #else
-constexpr int costly_unroll = 1;
+constexpr int costly_unroll = 2;
 #endif
 /// A program of at most this cost (see signature_info) is limited by memory: only then is more in flight a thread worth its code.
 constexpr int cheap_cost = 100;
