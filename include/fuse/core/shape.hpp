@@ -202,7 +202,7 @@ constexpr mapping<indexed_rank<Rank, Index...>> apply_index(index_array<Rank> co
     using I = std::remove_cvref_t<decltype(i)>;
     if constexpr (std::integral<I>) {
       std::int64_t j = static_cast<std::int64_t>(i);
-      if (j < -shape[from] || j >= shape[from]) throw_index("cp::ndarray", j, from, shape[from]);
+      if (j < -shape[from] || j >= shape[from] || (std::is_unsigned_v<I> && j < 0)) throw_index("cp::ndarray", j, from, shape[from]);
       if (j < 0) j += shape[from];
       m.offset += j * strides[from++];
     } else if constexpr (std::same_as<I, slice>) {

@@ -134,6 +134,29 @@ template <class F, int N>
   return fromfunction(f, make_shape(shape));
 }
 
+namespace ops {
+/// x * y, rounded before anything is added to it, never fused into a multiply-add: ranges then have NumPy's bits (linspace(-1, 1, 7) its 0).
+struct rounded_product : expr::operation<2, expr::rules::any, 4> {
+  static constexpr char const* qualified_name = "cp::multiply";
+  template <class T, class>
+  using result = T;
+  template <class T>
+  FUSE_HD constexpr T operator()(T const& x, T const& y) const {
+    if constexpr (std::is_floating_point_v<T>) {
+#if defined(__CUDA_ARCH__)
+      if constexpr (sizeof(T) == 4)
+        return __fmul_rn(x, y);
+      else
+        return __dmul_rn(x, y);
+#elif defined(__GNUC__) && !defined(__clang__) && !FUSE_NVCC
+      return __builtin_assoc_barrier(x * y);  // clang fuses within one expression only
+#endif
+    }
+    return detail::wrapping_multiply(x, y);
+  }
+};
+}  // namespace ops
+
 /// start, start + step, ... below stop. dtype: T if given, else the arguments' common type (integers: int64). One kernel. Throws value_error for
 /// step 0 or bounds that are not finite.
 template <class T = void, space Space = default_space, class Start, class Stop, class Step>
@@ -145,16 +168,19 @@ template <class T = void, space Space = default_space, class Start, class Stop, 
   if constexpr (integral<common>) {
     std::int64_t const a = static_cast<std::int64_t>(start), b = static_cast<std::int64_t>(stop), s = static_cast<std::int64_t>(step);
     if (s == 0) detail::throw_value("cp::arange", "the step cannot be", 0);
-    n = s > 0 ? (b > a ? (b - a - 1) / s + 1 : 0) : (b < a ? (a - b - 1) / -s + 1 : 0);
+    std::uint64_t const distance = s > 0 ? (b > a ? std::uint64_t(b) - std::uint64_t(a) : 0) : (b < a ? std::uint64_t(a) - std::uint64_t(b) : 0);
+    if (distance > 0) n = static_cast<std::int64_t>((distance - 1) / (s > 0 ? std::uint64_t(s) : 0 - std::uint64_t(s)) + 1);
+    if (n < 0) throw value_error("cp::arange: there are more than 2^63 - 1 numbers between start and stop");
   } else {
     double const length = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step));
     if (!(length < 9.2e18)) throw value_error("cp::arange: start, stop and step must be finite, and the step not 0");
     n = length > 0 ? static_cast<std::int64_t>(length) : 0;
   }
-  // NumPy's arithmetic: the second element minus the first is the step.
-  given const first = static_cast<given>(start);
-  given const delta = static_cast<given>(static_cast<given>(start + step) - first);
-  return ndarray<given, 1, Space>(first + astype<given>(index<0>(index_array<1>{{n}})) * delta);
+  // NumPy's arithmetic: the second element minus the first is the step, and halves compute in float32.
+  using wide = std::conditional_t<detail::half_number<given>, float, given>;
+  wide const first = static_cast<wide>(static_cast<given>(start));
+  wide const delta = static_cast<wide>(static_cast<wide>(static_cast<given>(detail::wrapping_add<common>(start, step))) - first);
+  return ndarray<given, 1, Space>(astype<given>(first + ufunc<ops::rounded_product>{}(astype<wide>(index<0>(index_array<1>{{n}})), delta)));
 }
 template <class T = void, space Space = default_space, class Start, class Stop>
 [[nodiscard]] auto arange(Start start, Stop stop) {
@@ -173,7 +199,7 @@ template <class T = double, space Space = default_space>
   std::int64_t const divisions = endpoint ? n - 1 : n;
   double const step = divisions > 0 ? (stop - start) / static_cast<double>(divisions) : stop - start;
   auto const i = index<0>(index_array<1>{{n}});
-  auto const value = astype<double>(i) * step + start;
+  auto const value = ufunc<ops::rounded_product>{}(astype<double>(i), step) + start;
   return astype<T>(where(i == (endpoint && n > 1 ? n - 1 : std::int64_t{-1}), stop, value));
 }
 

@@ -248,7 +248,7 @@ template <int Axis = 0, expression First, expression... More>
   using T = typename detail::promote_all<typename First::value_type, typename More::value_type...>::type;
   auto shape = expr::shape_of(first);
   std::int64_t total = shape[axis];
-  auto const join = [&](auto const& e) {
+  [[maybe_unused]] auto const join = [&](auto const& e) {
     auto const s = expr::shape_of(e);
     for (int i = 0; i < rank; ++i)
       if (i != axis && s[i] != shape[i]) detail::throw_shape("cp::concatenate", "extents off the joined axis differ:", shape.value, rank, s.value, rank);
