@@ -1,6 +1,7 @@
 // Whether strided sets of elements overlap.
 #include <fuse/expr/aliasing.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <string>
@@ -9,23 +10,65 @@ namespace cp::expr {
 
 namespace {
 
-/// First and one-past-last byte of a set of elements, and the greatest common step in bytes.
+/// Whether numbers x with 0 <= x[k] <= most[k] exist whose sum of step[k] * x[k] is a given one: two sets of elements meet if such a sum bridges the distance
+/// between them. The search takes the largest step first, so that views which slicing makes are decided in a few trials.
+class sums {
+ public:
+  void add(std::int64_t step, std::int64_t most) {
+    if (step == 0 || most <= 0) return;
+    int at = 0;
+    while (at < n_ && step_[at] > step) ++at;
+    if (at < n_ && step_[at] == step) {
+      most_[at] += most;
+      return;
+    }
+    for (int k = n_++; k > at; --k) step_[k] = step_[k - 1], most_[k] = most_[k - 1];
+    step_[at] = step, most_[at] = most;
+  }
+  /// True too where the search would take too long.
+  bool reach(std::int64_t target) {
+    reach_[n_] = common_[n_] = 0;
+    for (int k = n_ - 1; k >= 0; --k) {
+      common_[k] = std::gcd(common_[k + 1], step_[k]);
+      if (__builtin_mul_overflow(step_[k], most_[k], &reach_[k]) || __builtin_add_overflow(reach_[k], reach_[k + 1], &reach_[k])) return true;
+    }
+    trials_ = 10000;
+    return search(0, target);
+  }
+
+ private:
+  bool search(int k, std::int64_t target) {
+    if (target < 0 || target > reach_[k]) return false;
+    if (target == 0) return true;
+    if (target % common_[k] != 0) return false;
+    std::int64_t const rest = target - reach_[k + 1];
+    std::int64_t const last = std::min(target / step_[k], most_[k]);
+    for (std::int64_t x = rest > 0 ? (rest - 1) / step_[k] + 1 : 0; x <= last; ++x)
+      if (--trials_ < 0 || search(k + 1, target - x * step_[k])) return true;
+    return false;
+  }
+
+  int n_ = 0, trials_ = 0;
+  std::int64_t step_[70], most_[70], reach_[71], common_[71];
+};
+
+/// First and one-past-last byte of a set of elements; no byte for an empty one.
 struct bounds {
-  std::int64_t low, high, step;
+  std::int64_t low, high;
 };
 
 bounds bounds_of(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides, std::int64_t itemsize) noexcept {
-  bounds b{reinterpret_cast<std::int64_t>(data), reinterpret_cast<std::int64_t>(data), 0};
+  bounds b{reinterpret_cast<std::int64_t>(data), reinterpret_cast<std::int64_t>(data)};
   for (int i = 0; i < rank; ++i) {
-    if (shape[i] == 0) return {0, 0, 0};
-    if (shape[i] == 1) continue;
+    if (shape[i] == 0) return {0, 0};
     std::int64_t const reach = strides[i] * (shape[i] - 1) * itemsize;
     (reach < 0 ? b.low : b.high) += reach;
-    b.step = std::gcd(b.step, strides[i] * itemsize);
   }
   b.high += itemsize;
   return b;
 }
+
+std::int64_t magnitude(std::int64_t x) { return x < 0 ? -x : x; }
 
 }  // namespace
 
@@ -33,35 +76,47 @@ bool may_overlap(void const* a, int rank_a, std::int64_t const* shape_a, std::in
                  std::int64_t const* shape_b, std::int64_t const* strides_b, std::int64_t itemsize_b) noexcept {
   bounds const x = bounds_of(a, rank_a, shape_a, strides_a, itemsize_a), y = bounds_of(b, rank_b, shape_b, strides_b, itemsize_b);
   if (x.high <= y.low || y.high <= x.low) return false;
-  // All elements of both lie on a lattice of this step; they are apart if their places within it are.
-  std::int64_t const step = std::gcd(x.step, y.step);
-  if (step > 0) {
-    std::int64_t apart = (y.low - x.low) % step;
-    if (apart < 0) apart += step;
-    if (apart >= itemsize_a && apart + itemsize_b <= step) return false;
-  }
-  return true;
+  // Byte p of an element of a is byte q of one of b: x.low + steps of a + p = y.high - 1 - steps of b - (itemsize_b - 1 - q).
+  sums s;
+  for (int i = 0; i < rank_a; ++i) s.add(magnitude(strides_a[i]) * itemsize_a, shape_a[i] - 1);
+  for (int i = 0; i < rank_b; ++i) s.add(magnitude(strides_b[i]) * itemsize_b, shape_b[i] - 1);
+  s.add(1, itemsize_a - 1);
+  s.add(1, itemsize_b - 1);
+  return s.reach(y.high - 1 - x.low);
 }
 
 bool overlaps_itself(int rank, std::int64_t const* shape, std::int64_t const* strides) noexcept {
-  // Sorted by step, each axis must step over everything that the smaller ones reach: sufficient for distinct places, and true of every view that
-  // slicing, transposing and reshaping can make.
-  bool used[32] = {};
-  std::int64_t reach = 0;
-  for (int i = 0; i < rank; ++i)
+  int order[32];  // axes of more than one element, by falling step
+  int n = 0;
+  for (int i = 0; i < rank; ++i) {
     if (shape[i] == 0) return false;
-  for (int n = 0; n < rank; ++n) {
-    int best = -1;
-    std::int64_t smallest = 0;
-    for (int i = 0; i < rank; ++i) {
-      if (used[i]) continue;
-      std::int64_t const s = strides[i] < 0 ? -strides[i] : strides[i];
-      if (best < 0 || s < smallest) best = i, smallest = s;
+    if (shape[i] == 1) continue;
+    int at = n++;
+    for (; at > 0 && magnitude(strides[order[at - 1]]) < magnitude(strides[i]); --at) order[at] = order[at - 1];
+    order[at] = i;
+  }
+  // If each axis steps over all that the smaller ones reach, elements are apart: so it is in every view that slices and transposes make.
+  std::int64_t reach = 0;
+  bool apart = true;
+  for (int k = n - 1; k >= 0; --k) {
+    std::int64_t const step = magnitude(strides[order[k]]);
+    if (step == 0) return true;
+    apart = apart && step > reach;
+    reach += step * (shape[order[k]] - 1);
+  }
+  if (apart) return false;
+  // Otherwise: is there a difference of two places, d > 0 along axis k and anything along the axes of smaller steps, that leads nowhere?
+  for (int k = 0; k < n; ++k) {
+    sums s;
+    std::int64_t const step = magnitude(strides[order[k]]);
+    s.add(step, shape[order[k]] - 2);
+    std::int64_t target = -step;
+    for (int j = k + 1; j < n; ++j) {
+      std::int64_t const smaller = magnitude(strides[order[j]]);
+      s.add(smaller, 2 * (shape[order[j]] - 1));
+      target += smaller * (shape[order[j]] - 1);
     }
-    used[best] = true;
-    if (shape[best] == 1) continue;
-    if (smallest <= reach) return true;
-    reach += smallest * (shape[best] - 1);
+    if (target >= 0 && s.reach(target)) return true;
   }
   return false;
 }

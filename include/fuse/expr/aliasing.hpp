@@ -40,12 +40,11 @@ constexpr void visit_arrays(let<Tree, A...> const& l, L&& on_leaf, G&& on_table)
   visit_arrays(l.tree, on_leaf, on_table);
 }
 
-/// Whether two strided sets of elements may share a byte: exact for sets whose bounds do not meet and for interleaved ones whose common step tells
-/// them apart; true where in doubt.
+/// Whether two strided sets of elements share a byte: exact, except that sets which would take long to tell apart count as sharing one.
 bool may_overlap(void const* a, int rank_a, std::int64_t const* shape_a, std::int64_t const* strides_a, std::int64_t itemsize_a, void const* b, int rank_b,
                  std::int64_t const* shape_b, std::int64_t const* strides_b, std::int64_t itemsize_b) noexcept;
 
-/// Whether two elements of one array lie on the same place (a broadcast view: writing through it would race).
+/// Whether two elements of one array lie on the same place (a broadcast view: writing through it would race). Exact in the same way.
 bool overlaps_itself(int rank, std::int64_t const* shape, std::int64_t const* strides) noexcept;
 
 /// Throws value_error for a view that overlaps itself.
