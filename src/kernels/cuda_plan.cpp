@@ -49,8 +49,9 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   }
 
   bool vector = width > 1 && v.rank > 0 && v.shape[0] % width == 0 && v.shape[0] >= tuning::wide_inner * width / 4 && is_vector(v, 0, width);
-  for (int k = 0; vector && !p.tiled && k < v.count; ++k)  // a misaligned run reads better one element a thread
-    if (v.kind[k] == access::element && v.stride(k, 0) == 1 && !is_vector(v, k, width)) vector = false;
+  // In the strided form all arrays move as vectors or stand still: misaligned and spread elements read better one a thread.
+  for (int k = 0; vector && !p.tiled && k < v.count; ++k)
+    if (v.kind[k] == access::element && !is_vector(v, k, width) && (k < v.outputs || v.stride(k, 0) != 0)) vector = false;
   p.vector = vector;
   for (int k = 0; k < v.count; ++k) {
     reach r = reach::scalar;

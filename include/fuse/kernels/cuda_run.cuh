@@ -53,7 +53,11 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
     int w = 16 / smallest();
     if (w * largest() > 32) w = 32 / largest();
     if (w * largest_store() > 16) w = 16 / largest_store();
+#ifdef T_CAP
+    return clamp_power(w, 1, T_CAP);
+#else
     return clamp_power(w, 1, 16);
+#endif
   }
   static constexpr bool has_arrays = ((moved<Kind> > 0) || ...);
 };

@@ -26,45 +26,29 @@ constexpr bool strided_layout_agrees = offsetof(Arguments, data) == strided_layo
                                        offsetof(Arguments, strides) == strided_layout(Count, Axes, Bytes).strides &&
                                        offsetof(Arguments, scalars) == strided_layout(Count, Axes, Bytes).scalars;
 
-/// Loads `Width` elements that begin at `p`, which stands at the thread's place, by an operand's reach; `left` is how many elements the row still has.
+/// Steps of an operand's address: bytes of an element, or 1 for positions, whose address is their value.
+template <class K>
+constexpr int address_unit = is_positions<K> ? 1 : int(sizeof(typename K::type));
+
+/// Loads `Width` elements along the inner axis, from the address of the first. In the scalar path `Width` is 1; in the vector path every array is one vector
+/// or one element for all of it, which is spread where it is used (copying it here would wait for the load).
 template <class K, int I, int Width>
-__device__ __forceinline__ void load_along(slot<I, K, Width>& s, void const* base, std::int64_t offset, std::int64_t step, reach r, std::uint32_t left) {
+__device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, bool splat, std::int64_t step) {
   using T = typename K::type;
   if constexpr (is_single<K>) {
-    s.v[0] = *static_cast<T const*>(base);
+    s.v[0] = *reinterpret_cast<T const*>(p);
   } else if constexpr (is_positions<K>) {
-    std::int64_t const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(base)) + offset;
+    std::int64_t const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(p));
 #pragma unroll
     for (int v = 0; v < Width; ++v) s.v[v] = first + step * v;
+  } else if constexpr (Width == 1) {
+    s.v[0] = *reinterpret_cast<T const*>(p);
+  } else if (splat) {
+    s.v[0] = *reinterpret_cast<T const*>(p);
   } else {
-    T const* const p = static_cast<T const*>(base) + offset;
-    if constexpr (Width == 1) {
-      s.v[0] = *p;
-    } else if (r == reach::vector) {
-      auto const w = *reinterpret_cast<vector<T, Width> const*>(p);
+    auto const w = *reinterpret_cast<vector<T, Width> const*>(p);
 #pragma unroll
-      for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
-    } else if (r == reach::splat) {
-      s.v[0] = *p;  // spread where it is used: copying it here would wait for the load
-    } else {
-#pragma unroll
-      for (int v = 0; v < Width; ++v)
-        if (v < left) s.v[v] = p[v * step];
-    }
-  }
-}
-
-template <class T, int Width>
-__device__ __forceinline__ void store_along(vector<T, Width> const& w, void* base, std::int64_t offset, std::int64_t step, reach r, std::uint32_t left) {
-  T* const p = static_cast<T*>(base) + offset;
-  if constexpr (Width == 1) {
-    *p = w.v[0];
-  } else if (r == reach::vector) {
-    *reinterpret_cast<vector<T, Width>*>(p) = w;
-  } else {
-#pragma unroll
-    for (int v = 0; v < Width; ++v)
-      if (v < left) p[v * step] = w.v[v];
+    for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
   }
 }
 
@@ -81,53 +65,67 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   template <int Axes, int Width, int Items, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>, std::integer_sequence<int, O...>) {
     using inputs = values<sequence, Width, Kind...>;
+    constexpr int unit[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
     auto const& plan = a.head.plan;
+    std::uint32_t const log2 = plan.block_log2;
     std::uint32_t const tile_row = plan.inner_tiles.divide(blockIdx.x);
     std::uint32_t const tile = blockIdx.x - tile_row * plan.inner_tiles.divisor;
-    std::uint32_t const log2 = plan.block_log2;
-    std::uint32_t const j0 = ((tile << log2) * plan.items_across + (threadIdx.x & ((1u << log2) - 1))) * Width;
-    std::uint32_t const row0 = (tile_row * plan.items_down << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
-    std::uint32_t const j_step = plan.items_across > 1 ? static_cast<std::uint32_t>(Width) << log2 : 0;
-    std::uint32_t const row_step = plan.items_down > 1 ? static_cast<std::uint32_t>(tuning::block_threads) >> log2 : 0;
+    std::uint32_t const j = ((tile << log2) * plan.items_across + (threadIdx.x & ((1u << log2) - 1))) * Width;
+    std::uint32_t const row = (tile_row * plan.items_down << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
+    if (j >= plan.inner || row >= plan.rows) return;
+    // How many places the thread really has, and the step from one to the next.
+    bool const down = plan.items_down > 1;
+    std::uint32_t const step_log2 = down ? tuning::block_log2 - log2 : log2;
+    std::uint32_t const j_step = down ? 0 : static_cast<std::uint32_t>(Width) << log2, row_step = down ? 1u << step_log2 : 0;
+    std::uint32_t const places = (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1;
     inputs in[Items];
-    std::int64_t offset[Items][count];
+    char* p[count];
     std::int64_t advance[count];
+    if constexpr (Axes <= 2) {
 #pragma unroll
-    for (int c = 0; c < count; ++c)
-      advance[c] = static_cast<std::int64_t>(j_step) * a.strides[c][0] + (Axes == 2 ? static_cast<std::int64_t>(row_step) * a.strides[c][Axes - 1] : 0);
-#pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      std::uint32_t const row = row0 + k * row_step, j = j0 + k * j_step;
-      if constexpr (Axes <= 2) {
-#pragma unroll
-        for (int c = 0; c < count; ++c)
-          offset[k][c] = k > 0 ? offset[k > 0 ? k - 1 : 0][c] + advance[c]
-                               : static_cast<std::int64_t>(j) * a.strides[c][0] + (Axes == 2 ? static_cast<std::int64_t>(row) * a.strides[c][Axes - 1] : 0);
+      for (int c = 0; c < count; ++c) {
+        std::int64_t const inner_step = a.strides[c][0] * unit[c], row_bytes = Axes == 2 ? a.strides[c][Axes - 1] * unit[c] : 0;
+        p[c] = static_cast<char*>(a.data[c]) + j * inner_step + row * row_bytes;
+        advance[c] = down ? row_step * row_bytes : j_step * inner_step;
       }
-      if (row >= plan.rows || j >= plan.inner) continue;
-      if constexpr (Axes > 2) {
 #pragma unroll
-        for (int c = 0; c < count; ++c) offset[k][c] = static_cast<std::int64_t>(j) * a.strides[c][0];
-        std::uint32_t rest = row;
+      for (int k = 0; k < Items; ++k) {
+        if (k < places)
+          (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), p[outputs + I], (plan.splats >> (outputs + I) & 1) != 0, a.strides[outputs + I][0]), ...);
+        ((p[outputs + I] += advance[outputs + I]), ...);
+      }
+#pragma unroll
+      for (int k = 0; k < Items; ++k) {
+        if (k < places)
+          evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
+            ((*reinterpret_cast<vector<typename Store::type, Width>*>(p[O]) = w), ...);
+          });
+        ((p[O] += advance[O]), ...);
+      }
+    } else {
+      char* to[Items][outputs];
+#pragma unroll
+      for (int k = 0; k < Items; ++k) {
+        if (k >= places) break;
+#pragma unroll
+        for (int c = 0; c < count; ++c) p[c] = static_cast<char*>(a.data[c]) + (j + k * j_step) * (a.strides[c][0] * unit[c]);
+        std::uint32_t rest = row + k * row_step;
         for (int axis = 1; axis < a.head.rank; ++axis) {
           std::uint32_t const above = axis == a.head.rank - 1 ? 0 : a.extents[axis].divide(rest);
           std::int64_t const i = rest - above * a.extents[axis].divisor;
           rest = above;
 #pragma unroll
-          for (int c = 0; c < count; ++c) offset[k][c] += i * a.strides[c][axis];
+          for (int c = 0; c < count; ++c) p[c] += i * (a.strides[c][axis] * unit[c]);
         }
+        (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), p[outputs + I], (plan.splats >> (outputs + I) & 1) != 0, a.strides[outputs + I][0]), ...);
+        ((to[k][O] = p[O]), ...);
       }
-      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), a.data[outputs + I], offset[k][outputs + I], a.strides[outputs + I][0], a.reach_of(outputs + I),
-                                  plan.inner - j),
-       ...);
-    }
 #pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      std::uint32_t const j = j0 + k * j_step;
-      if (row0 + k * row_step >= plan.rows || j >= plan.inner) continue;
-      evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](auto const&... w) {
-        (store_along(w, a.data[O], offset[k][O], a.strides[O][0], a.reach_of(O), plan.inner - j), ...);
-      });
+      for (int k = 0; k < Items; ++k)
+        if (k < places)
+          evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
+            ((*reinterpret_cast<vector<typename Store::type, Width>*>(to[k][O]) = w), ...);
+          });
     }
   }
 };

@@ -39,20 +39,43 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
     }
   }
 
+  /// Loads `Width` elements at (row, column) of the tile: from shared memory, as a vector, one for all, or one by one.
   template <class K, int I, int Width, class Arguments>
   static __device__ __forceinline__ void load(slot<I, K, Width>& s, unsigned char const*& shared, Arguments const& a, int operand, std::int64_t offset,
-                                              std::uint32_t j, std::uint32_t n, int row, int column) {
+                                              std::uint32_t left, int row, int column) {
+    using T = typename K::type;
+    std::int64_t const step = a.strides[operand][0];
     if constexpr (!is_single<K> && !is_positions<K>) {
-      if (a.reach_of(operand) == reach::tile) {
-        using T = typename K::type;
+      reach const r = a.reach_of(operand);
+      T const* const p = static_cast<T const*>(a.data[operand]) + offset;
+      if (r == reach::tile) {
         T const* const t = reinterpret_cast<T const*>(shared) + row * pitch + column;
         shared += (Side * pitch * sizeof(T) + 15) / 16 * 16;
 #pragma unroll
         for (int v = 0; v < Width; ++v) s.v[v] = t[v];
-        return;
+      } else if (r == reach::vector) {
+        auto const w = *reinterpret_cast<vector<T, Width> const*>(p);
+#pragma unroll
+        for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
+      } else {
+#pragma unroll
+        for (int v = 0; v < Width; ++v)
+          if (v < left) s.v[v] = p[v * step];
       }
+    } else {
+      load_along<K, I, Width>(s, static_cast<char const*>(a.data[operand]) + offset, false, step);
     }
-    load_along<K, I, Width>(s, a.data[operand], offset + static_cast<std::int64_t>(j) * a.strides[operand][0], a.strides[operand][0], a.reach_of(operand), n - j);
+  }
+
+  template <class T, int Width>
+  static __device__ __forceinline__ void put(vector<T, Width> const& w, T* p, std::int64_t step, reach r, std::uint32_t left) {
+    if (r == reach::vector) {
+      *reinterpret_cast<vector<T, Width>*>(p) = w;
+    } else {
+#pragma unroll
+      for (int v = 0; v < Width; ++v)
+        if (v < left) p[v * step] = w.v[v];
+    }
   }
 
   template <int Width, class Arguments, int... I, int... O>
@@ -87,9 +110,12 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
       if (i < extent) {
         inputs in;
         unsigned char const* from = tiles;
-        (load<Kind, I, Width>(slot_of<I, Kind, Width>(in), from, a, outputs + I, offset[outputs + I] + i * a.strides[outputs + I][1], j, inner, row, column), ...);
-        evaluate_vector<Width, Store...>(in, a.scalars, splat_bits{a.head.plan.splats >> outputs}, [&](auto const&... w) {
-          (store_along(w, a.data[O], offset[O] + i * a.strides[O][1] + static_cast<std::int64_t>(j) * a.strides[O][0], a.strides[O][0], a.reach_of(O), inner - j), ...);
+        (load<Kind, I, Width>(slot_of<I, Kind, Width>(in), from, a, outputs + I,
+                              offset[outputs + I] + i * a.strides[outputs + I][1] + j * a.strides[outputs + I][0], inner - j, row, column),
+         ...);
+        evaluate_vector<Width, Store...>(in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
+          (put(w, static_cast<typename Store::type*>(a.data[O]) + offset[O] + i * a.strides[O][1] + j * a.strides[O][0], a.strides[O][0], a.reach_of(O), inner - j),
+           ...);
         });
       }
     }
