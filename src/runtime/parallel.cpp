@@ -1,8 +1,9 @@
 // The host's threads: started when first needed, asleep when there is nothing to do.
 #include <fuse/runtime/parallel.hpp>
 
-#include <sched.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <atomic>
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -28,7 +30,7 @@ int threads_at_start() {
   cpu_set_t set;
   CPU_ZERO(&set);
   if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
-  return std::max(1u, std::thread::hardware_concurrency());
+  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 
 std::atomic<int>& thread_limit() {
@@ -51,7 +53,7 @@ struct work {
       std::int64_t const i = next.fetch_add(1, std::memory_order_relaxed);
       if (i >= parts) return;
       try {
-        body(context, i * part, std::min(n, (i + 1) * part));
+        body(context, i * part, i + 1 < parts ? (i + 1) * part : n);
       } catch (...) {
         std::lock_guard const lock(mutex);
         if (!failure) failure = std::current_exception();
@@ -69,10 +71,8 @@ class crew {
   void run(work& w, int helpers) {
     {
       std::lock_guard const lock(mutex_);
-      while (static_cast<int>(threads_) < helpers) {
-        std::thread(&crew::live, this).detach();
-        ++threads_;
-      }
+      if (threads_ < helpers) start(helpers);
+      helpers = std::min(helpers, threads_);
       current_ = &w;
       wanted_ = helpers;
       ++generation_;
@@ -89,6 +89,18 @@ class crew {
   std::mutex busy;  // one parallel_for at a time; another thread's runs alone meanwhile
 
  private:
+  /// More threads, or as many as the system gives. They leave signals to the program's own.
+  void start(int wanted) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    try {
+      for (; threads_ < wanted; ++threads_) std::thread(&crew::live, this).detach();
+    } catch (...) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+
   void live() {
     inside = true;
     std::unique_lock lock(mutex_);
@@ -119,14 +131,18 @@ crew*& crew_slot() {
   return c;
 }
 
-crew& the_crew() {
+crew* the_crew() {
   static bool const made = [] {
-    crew_slot() = new crew;                                                   // leaked: work may go on in static destructors
-    pthread_atfork(nullptr, nullptr, [] { crew_slot() = new crew; });  // a child has none of the parent's threads
+    crew_slot() = new crew;  // leaked: work may go on in static destructors
+    // A child has none of the parent's threads.
+    pthread_atfork(nullptr, nullptr, [] {
+      crew_slot() = new (std::nothrow) crew;
+      inside = false;
+    });
     return true;
   }();
   (void)made;
-  return *crew_slot();
+  return crew_slot();
 }
 
 }  // namespace
@@ -143,20 +159,22 @@ namespace runtime {
 void parallel_for(std::int64_t n, std::int64_t grain, void (*body)(void*, std::int64_t, std::int64_t), void* context) {
   if (n <= 0) return;
   int const threads = host_threads();
+  grain = std::max<std::int64_t>(grain, 1);
   if (n <= grain || threads <= 1 || inside) return body(context, 0, n);
-  crew& c = the_crew();
-  std::unique_lock const alone(c.busy, std::try_to_lock);
+  crew* const c = the_crew();
+  if (c == nullptr) return body(context, 0, n);
+  std::unique_lock const alone(c->busy, std::try_to_lock);
   if (!alone.owns_lock()) return body(context, 0, n);
   // A few parts a thread even out what disturbs one of them; each is a multiple of the grain.
-  std::int64_t const grains = (n + grain - 1) / grain;
+  std::int64_t const grains = n / grain + (n % grain != 0);
   std::int64_t const per_part = std::max<std::int64_t>(1, grains / (4 * std::int64_t{threads}));
   work w;
   w.body = body;
   w.context = context;
   w.n = n;
   w.part = per_part * grain;
-  w.parts = (n + w.part - 1) / w.part;
-  c.run(w, static_cast<int>(std::min<std::int64_t>(threads - 1, w.parts - 1)));
+  w.parts = n / w.part + (n % w.part != 0);
+  c->run(w, static_cast<int>(std::min<std::int64_t>(threads - 1, w.parts - 1)));
   if (w.failure) std::rethrow_exception(w.failure);
 }
 
