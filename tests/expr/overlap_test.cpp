@@ -204,7 +204,7 @@ TEST_CASE("an operand that broadcasts from within the result is read first") {
   a -= a(1);  // the row that is subtracted is one of those written
   CHECK(list(a) == std::vector<std::int32_t>{-4, -4, -4, -4, 0, 0, 0, 0, 4, 4, 4, 4});
   a = make();
-  a -= a(all, slice(0, 1));
+  a -= a(cp::all, slice(0, 1));
   CHECK(list(a) == std::vector<std::int32_t>{0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3});
   a = make();
   a(ellipsis) = broadcast_to(a(2, slice(3, 4)), {3, 4}) - a;
@@ -244,9 +244,9 @@ TEST_CASE("no copy is made where reading and writing cannot collide") {
     CHECK(temporaries(a(slice(0, end, 3)), a(slice(1, end, 3)) * a(slice(2, end, 3))) == 0);
   }
   SUBCASE("columns of one matrix") {
-    CHECK(temporaries(m(all, slice(0, 3)), m(all, slice(3, 6)) + 1) == 0);
-    CHECK(temporaries(m(all, 0), m(all, 5)) == 0);
-    CHECK(temporaries(m(all, slice(0, 6, 2)), m(all, slice(1, 6, 2))) == 0);
+    CHECK(temporaries(m(cp::all, slice(0, 3)), m(cp::all, slice(3, 6)) + 1) == 0);
+    CHECK(temporaries(m(cp::all, 0), m(cp::all, 5)) == 0);
+    CHECK(temporaries(m(cp::all, slice(0, 6, 2)), m(cp::all, slice(1, 6, 2))) == 0);
   }
   SUBCASE("other memory, and empty views") {
     CHECK(temporaries(a, a.copy() + 1) == 0);

@@ -56,7 +56,7 @@ array_of<E> target_of(E const& e) {
 
 template <class First, class... More>
 void check_same_shape(First const& first, More const&... more) {
-  auto const check = [&](auto const& x) {
+  [[maybe_unused]] auto const check = [&](auto const& x) {
     static_assert(std::remove_cvref_t<decltype(x)>::rank == First::rank, "cp::evaluate: the expressions must have one rank (one shape) to become one kernel");
     if (!(x.shape() == first.shape()))
       throw_shape("cp::evaluate", "the expressions must have one shape, these have", first.shape().value, First::rank, x.shape().value, First::rank);
