@@ -53,11 +53,7 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
     int w = 16 / smallest();
     if (w * largest() > 32) w = 32 / largest();
     if (w * largest_store() > 16) w = 16 / largest_store();
-#ifdef T_CAP
-    return clamp_power(w, 1, T_CAP);
-#else
     return clamp_power(w, 1, 16);
-#endif
   }
   static constexpr bool has_arrays = ((moved<Kind> > 0) || ...);
 };
@@ -74,8 +70,9 @@ struct cuda_form {
   static constexpr int flat_unroll = cheap ? tuning::flat_unroll : tuning::costly_unroll;
   /// A loop of one axis that is not flat has strides or misaligned runs, of which no vectors can be made.
   static constexpr int strided_width = Axes == 1 ? 1 : detail::clamp_power(16 / moves::largest(), 1, 16);
-  static constexpr int strided_items = cheap ? tuning::strided_items : tuning::costly_unroll;
-  static constexpr int vector_items = detail::clamp_power(tuning::strided_bytes / (strided_width * moves::loaded()), 1, strided_items);
+  static constexpr int strided_items =
+      !cheap ? tuning::costly_unroll : Axes > 1 && Signature::inputs::count >= tuning::many_inputs ? tuning::strided_items_of_many : tuning::strided_items;
+  static constexpr int vector_items = detail::clamp_power(tuning::strided_bytes / (strided_width * moves::loaded()), 1, 4);
   static constexpr int tile = moves::largest() <= 4 ? tuning::tile_small : tuning::tile_large;
   static constexpr bool has_tiled = Axes > 1 && moves::has_arrays && moves::largest() <= 16;
   static constexpr int tiled_width = strided_width > 4 ? 4 : strided_width;

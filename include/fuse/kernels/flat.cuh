@@ -21,72 +21,59 @@ struct flat_arguments {
 template <class Arguments>
 constexpr std::size_t scalars_offset = offsetof(Arguments, scalars);
 
-template <class Signature, int Width, int Unroll>
+template <class Signature>
 struct flat_body;
 
-template <class... Kind, int Bytes, class... Store, int Width, int Unroll>
-struct flat_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, Width, Unroll> {
+template <class... Kind, int Bytes, class... Store>
+struct flat_body<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
   static constexpr int outputs = sizeof...(Store);
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
-  using inputs = values<sequence, Width, Kind...>;
 
-  template <int I, class K>
-  static __device__ __forceinline__ void load(slot<I, K, Width>& s, void const* data, std::int64_t i, std::int64_t n) {
+  template <int I, class K, int Width>
+  static __device__ __forceinline__ void load(slot<I, K, Width>& s, void const* data, std::int64_t i) {
+    using T = typename K::type;
     if constexpr (is_single<K>) {
-      s.v[0] = *static_cast<typename K::type const*>(data);
+      s.v[0] = *static_cast<T const*>(data);
     } else if constexpr (is_positions<K>) {
 #pragma unroll
       for (int v = 0; v < Width; ++v) s.v[v] = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(data)) + i + v;
     } else {
-      using T = typename K::type;
-      T const* const p = static_cast<T const*>(data) + i;
-      if (i + Width <= n) {
-        auto const w = *reinterpret_cast<vector<T, Width> const*>(p);
+      auto const w = *reinterpret_cast<vector<T, Width> const*>(static_cast<T const*>(data) + i);
 #pragma unroll
-        for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
-      } else {
-#pragma unroll
-        for (int v = 0; v < Width; ++v)
-          if (i + v < n) s.v[v] = p[v];
-      }
+      for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
     }
   }
 
-  template <class T>
-  static __device__ __forceinline__ void put(vector<T, Width> const& w, void* data, std::int64_t i, std::int64_t n) {
-    T* const p = static_cast<T*>(data) + i;
-    if (i + Width <= n) {
-      *reinterpret_cast<vector<T, Width>*>(p) = w;
-    } else {
-#pragma unroll
-      for (int v = 0; v < Width; ++v)
-        if (i + v < n) p[v] = w.v[v];
-    }
-  }
-
-  template <class Arguments, int... I, int... O>
-  static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>, std::integer_sequence<int, O...>) {
-    constexpr std::int64_t threads = tuning::block_threads;
-    std::int64_t const first = (static_cast<std::int64_t>(blockIdx.x) * threads * Unroll + threadIdx.x) * Width;
+  /// `Unroll` vectors from element `first` on, a block's threads apart: all loads, then the arithmetic and the stores.
+  template <int Width, int Unroll, class Arguments, int... I, int... O>
+  static __device__ __forceinline__ void run(Arguments const& a, std::int64_t first, std::integer_sequence<int, I...>, std::integer_sequence<int, O...>) {
+    constexpr std::int64_t apart = std::int64_t{tuning::block_threads} * Width;
+    using inputs = values<sequence, Width, Kind...>;
     inputs in[Unroll];
 #pragma unroll
-    for (int u = 0; u < Unroll; ++u) {
-      std::int64_t const i = first + u * threads * Width;
-      if (i < a.n) (load<I, Kind>(in[u], a.data[outputs + I], i, a.n), ...);
-    }
+    for (int u = 0; u < Unroll; ++u) (load<I, Kind>(slot_of<I, Kind, Width>(in[u]), a.data[outputs + I], first + u * apart), ...);
 #pragma unroll
-    for (int u = 0; u < Unroll; ++u) {
-      std::int64_t const i = first + u * threads * Width;
-      if (i < a.n) evaluate_vector<Width, Store...>(in[u], a.scalars, no_splats{}, [&](auto const&... w) { (put(w, a.data[O], i, a.n), ...); });
-    }
+    for (int u = 0; u < Unroll; ++u)
+      evaluate_vector<Width, Store...>(in[u], a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
+        ((*reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) + first + u * apart) = w), ...);
+      });
   }
 };
 
 template <class Signature, int Width, int Unroll>
 __global__ void __launch_bounds__(tuning::block_threads) flat(__grid_constant__ flat_arguments<Signature::count, Signature::bytes> const a) {
   static_assert(scalars_offset<flat_arguments<Signature::count, Signature::bytes>> == flat_layout(Signature::count, Signature::bytes).scalars);
-  using body = flat_body<Signature, Width, Unroll>;
-  body::run(a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
+  using body = flat_body<Signature>;
+  using outputs = std::make_integer_sequence<int, Signature::outputs>;
+  constexpr std::int64_t per_block = std::int64_t{tuning::block_threads} * Width * Unroll;
+  std::int64_t const begin = blockIdx.x * per_block;
+  if (begin + per_block <= a.n) {
+    body::template run<Width, Unroll>(a, begin + threadIdx.x * Width, typename body::sequence{}, outputs{});
+  } else {
+#pragma unroll 1
+    for (std::int64_t i = begin + threadIdx.x; i < a.n; i += tuning::block_threads)
+      body::template run<1, 1>(a, i, typename body::sequence{}, outputs{});
+  }
 }
 
 }  // namespace cp::kernels::device
