@@ -1,6 +1,7 @@
 // Filling memory with one value of any size; the device's part for values that no memset can write is cuda_fill.cu.
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
@@ -47,6 +48,21 @@ void fill_now(void const* arguments) {
   runtime::parallel_for(a.n, (std::int64_t{1} << 20) / a.itemsize + 1, fill_part, const_cast<fill_arguments*>(&a));
 }
 
+/// A value of any size, recorded behind the arguments.
+void record_large(void* data, std::int64_t n, void const* value, std::int64_t itemsize) {
+  std::vector<unsigned char> bytes(sizeof(fill_arguments) + static_cast<std::size_t>(itemsize));
+  fill_arguments const a{data, n, itemsize, {}};
+  std::memcpy(bytes.data(), &a, sizeof a);
+  std::memcpy(bytes.data() + sizeof a, value, static_cast<std::size_t>(itemsize));
+  runtime::record(
+      [](void const* arguments) {
+        auto const& x = *static_cast<fill_arguments const*>(arguments);
+        for (std::int64_t i = 0; i < x.n; ++i)
+          std::memcpy(static_cast<unsigned char*>(x.data) + i * x.itemsize, &x + 1, static_cast<std::size_t>(x.itemsize));
+      },
+      bytes.data(), bytes.size());
+}
+
 }  // namespace
 
 void fill_elements(void* data, memory_kind kind, std::int64_t n, void const* value, std::int64_t itemsize) {
@@ -57,6 +73,7 @@ void fill_elements(void* data, memory_kind kind, std::int64_t n, void const* val
   runtime::count_launch(0, n * itemsize);
   if (kind == memory_kind::device || kind == memory_kind::managed) return fill_device(data, n, value, itemsize);
   if (itemsize > largest_value) {
+    if (runtime::is_capturing_host()) return record_large(data, n, value, itemsize);
     for (std::int64_t i = 0; i < n; ++i) std::memcpy(static_cast<unsigned char*>(data) + i * itemsize, value, static_cast<std::size_t>(itemsize));
     return;
   }

@@ -1,6 +1,7 @@
 // The counters: one block a thread, so that counting is a plain store, summed when they are read.
-#include <atomic>
 #include <fuse/runtime/counters.hpp>
+
+#include <atomic>
 #include <new>
 
 namespace cp {

@@ -14,7 +14,8 @@ cudaStream_t native(stream_handle s) { return static_cast<cudaStream_t>(s); }
 }  // namespace
 
 void begin_native_capture(graph::state& s) {
-  if (!cuda::is_available()) throw cuda_error("cp::capture: no CUDA device was found", static_cast<int>(cudaErrorNoDevice));
+  if (!cuda::is_available())
+    throw cuda_error("cp::capture: no CUDA device was found", static_cast<int>(cudaErrorNoDevice));
   cudaStream_t stream = nullptr;
   check("cudaStreamCreateWithFlags", cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   cudaError_t const status = cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
@@ -32,6 +33,7 @@ void end_native_capture(graph::state& s) {
   cudaGraph_t graph = nullptr;
   cudaError_t const ended = cudaStreamEndCapture(native(s.capture_stream), &graph);
   cudaStreamDestroy(native(s.capture_stream));
+  s.capture_stream = nullptr;
   check("cudaStreamEndCapture", ended);
   std::size_t nodes = 0;
   cudaGraphGetNodes(graph, nullptr, &nodes);
@@ -46,13 +48,14 @@ void end_native_capture(graph::state& s) {
 void abandon_native_capture(graph::state& s) noexcept {
   exchange_current_stream(s.previous_stream);
   cudaGraph_t graph = nullptr;
-  if (cudaStreamEndCapture(native(s.capture_stream), &graph) == cudaSuccess && graph != nullptr) cudaGraphDestroy(graph);
+  if (cudaStreamEndCapture(native(s.capture_stream), &graph) == cudaSuccess && graph != nullptr)
+    cudaGraphDestroy(graph);
   cudaStreamDestroy(native(s.capture_stream));
   cudaGetLastError();
 }
 
-void launch_native_graph(graph::state& s) {
-  check("cudaGraphLaunch", cudaGraphLaunch(static_cast<cudaGraphExec_t>(s.native), native(s.last_stream)));
+void launch_native_graph(graph::state& s, stream_handle stream) {
+  check("cudaGraphLaunch", cudaGraphLaunch(static_cast<cudaGraphExec_t>(s.native), native(stream)));
 }
 
 void destroy_native_graph(graph::state& s) noexcept {

@@ -29,7 +29,8 @@ double clock_ms() {
 
 void refuse_while_capturing(char const* what) {
   if (runtime::is_capturing_host() || runtime::is_capturing_device())
-    throw value_error(std::string(what) + ": the host cannot wait for work that is being captured into a graph; do it after the capture");
+    throw value_error(std::string(what) +
+                      ": the host cannot wait for work that is being captured into a graph; do it after the capture");
 }
 
 }  // namespace
@@ -42,6 +43,7 @@ void stream_ref::synchronize() const {
 }
 
 bool stream_ref::is_done() const {
+  if (runtime::is_capturing_device()) refuse_while_capturing("cp::stream_ref::is_done");
   if (!cuda::is_available()) return true;
   cudaError_t const status = cudaStreamQuery(native(handle));
   if (status == cudaErrorNotReady) return false;
@@ -57,6 +59,7 @@ stream::stream() {
 }
 stream::~stream() {
   if (handle_ == nullptr) return;
+  runtime::count_synchronization();
   cudaStreamSynchronize(native(handle_));
   runtime::retire_stream(handle_);
   cudaStreamDestroy(native(handle_));
@@ -73,21 +76,28 @@ stream_ref current_stream() noexcept { return now; }
 stream_guard::stream_guard(stream_ref s) : previous_(now) { now = s; }
 stream_guard::~stream_guard() { now = previous_; }
 
-runtime::stream_handle runtime::exchange_current_stream(stream_handle s) noexcept { return std::exchange(now.handle, s); }
+runtime::stream_handle runtime::exchange_current_stream(stream_handle s) noexcept {
+  return std::exchange(now.handle, s);
+}
 
-event::event(bool timing) {
+event::event(bool timing) : timing_(timing) {
   if (!cuda::is_available()) return;
   cudaEvent_t e = nullptr;
-  runtime::check("cudaEventCreateWithFlags", cudaEventCreateWithFlags(&e, timing ? cudaEventDefault : cudaEventDisableTiming));
+  runtime::check("cudaEventCreateWithFlags",
+                 cudaEventCreateWithFlags(&e, timing ? cudaEventDefault : cudaEventDisableTiming));
   handle_ = e;
 }
 event::~event() {
   if (handle_ != nullptr) cudaEventDestroy(native_event(handle_));
 }
-event::event(event&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)), host_ms_(other.host_ms_) {}
+event::event(event&& other) noexcept
+    : handle_(std::exchange(other.handle_, nullptr)),
+      host_ms_(std::exchange(other.host_ms_, -1)),
+      timing_(other.timing_) {}
 event& event::operator=(event&& other) noexcept {
   std::swap(handle_, other.handle_);
   std::swap(host_ms_, other.host_ms_);
+  std::swap(timing_, other.timing_);
   return *this;
 }
 void event::record(stream_ref s) {
@@ -101,6 +111,7 @@ void event::synchronize() const {
   runtime::check("cudaEventSynchronize", cudaEventSynchronize(native_event(handle_)));
 }
 bool event::is_done() const {
+  if (runtime::is_capturing_device()) refuse_while_capturing("cp::event::is_done");
   if (handle_ == nullptr) return true;
   cudaError_t const status = cudaEventQuery(native_event(handle_));
   if (status == cudaErrorNotReady) return false;
@@ -108,20 +119,18 @@ bool event::is_done() const {
   return true;
 }
 void event::wait_on(stream_ref s) const {
-  if (handle_ != nullptr) runtime::check("cudaStreamWaitEvent", cudaStreamWaitEvent(native(s.handle), native_event(handle_), 0));
+  if (handle_ != nullptr)
+    runtime::check("cudaStreamWaitEvent", cudaStreamWaitEvent(native(s.handle), native_event(handle_), 0));
 }
 double event::elapsed_ms_since(event const& begin) const {
-  if (host_ms_ < 0 || begin.host_ms_ < 0) throw value_error("cp::event::elapsed_ms_since: both events must have been recorded");
+  if (host_ms_ < 0 || begin.host_ms_ < 0)
+    throw value_error("cp::event::elapsed_ms_since: both events must have been recorded");
+  if (!timing_ || !begin.timing_) throw value_error("cp::event::elapsed_ms_since: an event was made without timing");
   if (handle_ == nullptr) return host_ms_ - begin.host_ms_;
   begin.synchronize();
   synchronize();
   float ms = 0;
-  cudaError_t const status = cudaEventElapsedTime(&ms, native_event(begin.handle_), native_event(handle_));
-  if (status == cudaErrorInvalidResourceHandle) {
-    cudaGetLastError();
-    throw value_error("cp::event::elapsed_ms_since: an event was made without timing");
-  }
-  runtime::check("cudaEventElapsedTime", status);
+  runtime::check("cudaEventElapsedTime", cudaEventElapsedTime(&ms, native_event(begin.handle_), native_event(handle_)));
   return ms;
 }
 

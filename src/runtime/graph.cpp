@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <mutex>
 #include <vector>
 
 #include <fuse/core/error.hpp>
@@ -15,14 +16,39 @@
 namespace cp {
 
 namespace {
-thread_local std::shared_ptr<graph::state> capturing;
+
+constinit thread_local graph::state* capturing = nullptr;  // no destructor: arrays are made and freed while threads end
+
+struct graph_list {
+  std::mutex mutex;
+  graph::state* first = nullptr;
+};
+
+graph_list& all_graphs() {
+  static auto* const list = new graph_list;  // leaked: graphs may outlive main
+  return *list;
+}
+
+}  // namespace
+
+graph::state::state() {
+  graph_list& list = all_graphs();
+  std::lock_guard const lock(list.mutex);
+  after = list.first;
+  if (after != nullptr) after->before = this;
+  list.first = this;
 }
 
 graph::state::~state() {
   if (native != nullptr) runtime::destroy_native_graph(*this);
+  // Under the lock of the list, so that the stream does not go meanwhile.
+  graph_list& list = all_graphs();
+  std::lock_guard const lock(list.mutex);
+  (before != nullptr ? before->after : list.first) = after;
+  if (after != nullptr) after->before = before;
   runtime::for_each_pool(
-      [](runtime::pool& p, void* self) {
-        auto* s = static_cast<state*>(self);
+      [](runtime::pool& p, void* graph_state) {
+        auto* s = static_cast<state*>(graph_state);
         p.hand_over(s, s->last_stream);
       },
       this);
@@ -30,10 +56,15 @@ graph::state::~state() {
 
 void graph::launch() const {
   if (state_ == nullptr) throw value_error("cp::graph::launch: nothing was captured");
-  if (runtime::is_capturing_host() || runtime::is_capturing_device()) throw value_error("cp::graph::launch: a graph cannot be launched while another one is captured");
+  if (capturing != nullptr)
+    throw value_error("cp::graph::launch: a graph cannot be launched while another one is captured");
   if (state_->native != nullptr) {
-    state_->last_stream = current_stream().handle;
-    runtime::launch_native_graph(*state_);
+    runtime::stream_handle const stream = current_stream().handle;
+    {
+      std::lock_guard const lock(all_graphs().mutex);
+      state_->last_stream = stream;
+    }
+    runtime::launch_native_graph(*state_, stream);
     return;
   }
   for (auto const& step : state_->steps) step.run(step.bytes.get());
@@ -47,39 +78,64 @@ int graph::size() const noexcept {
 namespace runtime {
 
 void begin_capture(bool device) {
-  if (capturing) throw value_error("cp::capture: a capture is already going on in this thread");
+  if (capturing != nullptr) throw value_error("cp::capture: a capture is already going on in this thread");
   auto s = std::make_shared<graph::state>();
   s->device = device;
   if (device) begin_native_capture(*s);
-  capturing = std::move(s);
+  capturing = s.get();
+  capturing->self = std::move(s);
 }
 
 graph end_capture() {
-  std::shared_ptr<graph::state> s = std::move(capturing);
+  if (capturing == nullptr) throw value_error("cp::runtime::end_capture: no capture is going on in this thread");
+  std::shared_ptr<graph::state> s = std::move(capturing->self);
   capturing = nullptr;
   if (s->device) end_native_capture(*s);
   return graph(std::move(s));
 }
 
 void abandon_capture() noexcept {
-  if (capturing && capturing->device) abandon_native_capture(*capturing);
+  if (capturing == nullptr) return;
+  std::shared_ptr<graph::state> const s = std::move(capturing->self);
   capturing = nullptr;
+  if (s->device) abandon_native_capture(*s);
 }
 
-bool is_capturing_host() noexcept { return capturing != nullptr && !capturing->device; }
+bool is_capturing_host() noexcept { return capturing != nullptr; }
 bool is_capturing_device() noexcept { return capturing != nullptr && capturing->device; }
 
 void record(void (*run)(void const*), void const* arguments, std::size_t bytes) {
+  if (capturing == nullptr) return run(arguments);
+  if (capturing->device)
+    throw value_error(
+        "cp::capture: work on host arrays cannot be captured into a device graph; do it outside, or capture a host "
+        "graph");
   auto copy = std::unique_ptr<unsigned char[]>(new unsigned char[bytes]);  // operator new aligns to 16
   std::memcpy(copy.get(), arguments, bytes);
   capturing->steps.push_back({run, std::move(copy)});
 }
 
 allocation_place place_of_allocation(memory_kind kind) noexcept {
-  if (capturing) return {capturing->previous_stream, capturing.get()};
+  bool const on_device = kind == memory_kind::device || kind == memory_kind::managed;
+  if (capturing != nullptr && (capturing->device ? kind != memory_kind::host : !on_device))
+    return {capturing->previous_stream, capturing};
   if (kind == memory_kind::host) return {nullptr, nullptr};
   stream_handle const s = current_stream().handle;
   return {s, s};
+}
+
+bool is_capture_stream(stream_handle stream) noexcept {
+  return capturing != nullptr && capturing->device && capturing->capture_stream == stream;
+}
+
+void retire_stream(stream_handle stream) noexcept {
+  graph_list& list = all_graphs();
+  std::lock_guard const lock(list.mutex);
+  for (graph::state* s = list.first; s != nullptr; s = s->after) {
+    if (s->last_stream == stream) s->last_stream = nullptr;
+    if (s->previous_stream == stream) s->previous_stream = nullptr;
+  }
+  for_each_pool([](pool& p, void* s) { p.hand_over(s, nullptr); }, stream);
 }
 
 }  // namespace runtime

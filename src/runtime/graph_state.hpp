@@ -18,11 +18,13 @@ struct graph::state {
   std::vector<step> steps;
   void* native = nullptr;  ///< cudaGraphExec_t
   int native_size = 0;
-  runtime::stream_handle last_stream = nullptr;
+  runtime::stream_handle last_stream = nullptr;  ///< it was launched on; guarded by the list's mutex
   runtime::stream_handle capture_stream = nullptr;
   runtime::stream_handle previous_stream = nullptr;
+  std::shared_ptr<state> self;                ///< while it is being captured
+  state *before = nullptr, *after = nullptr;  ///< the list of all graphs
 
-  state() = default;
+  state();
   ~state();
 };
 
@@ -32,7 +34,7 @@ namespace runtime {
 void begin_native_capture(graph::state& s);
 void end_native_capture(graph::state& s);
 void abandon_native_capture(graph::state& s) noexcept;
-void launch_native_graph(graph::state& s);
+void launch_native_graph(graph::state& s, stream_handle stream);
 void destroy_native_graph(graph::state& s) noexcept;
 /// Makes a stream current without a guard.
 stream_handle exchange_current_stream(stream_handle s) noexcept;

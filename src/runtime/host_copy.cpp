@@ -34,7 +34,8 @@ void copy_now(void const* arguments) {
     std::memmove(a.to, a.from, static_cast<std::size_t>(a.bytes));
     return;
   }
-  bool const overlap = static_cast<char const*>(a.from) < static_cast<char*>(a.to) + a.bytes && static_cast<char*>(a.to) < static_cast<char const*>(a.from) + a.bytes;
+  bool const overlap = static_cast<char const*>(a.from) < static_cast<char*>(a.to) + a.bytes &&
+                       static_cast<char*>(a.to) < static_cast<char const*>(a.from) + a.bytes;
   if (overlap) {
     std::memmove(a.to, a.from, static_cast<std::size_t>(a.bytes));
     return;
@@ -43,7 +44,8 @@ void copy_now(void const* arguments) {
       a.bytes, copy_grain,
       [](void* c, std::int64_t begin, std::int64_t end) {
         auto const& x = *static_cast<copy_arguments const*>(c);
-        std::memcpy(static_cast<char*>(x.to) + begin, static_cast<char const*>(x.from) + begin, static_cast<std::size_t>(end - begin));
+        std::memcpy(static_cast<char*>(x.to) + begin, static_cast<char const*>(x.from) + begin,
+                    static_cast<std::size_t>(end - begin));
       },
       const_cast<copy_arguments*>(&a));
 }
@@ -79,6 +81,7 @@ memory_source* host_source() {
 }
 
 void host_copy(void* to, void const* from, std::int64_t bytes) {
+  if (bytes <= 0) return;
   copy_arguments const a{to, from, bytes};
   if (bytes > 16) count_copy();
   if (is_capturing_host())
@@ -88,6 +91,7 @@ void host_copy(void* to, void const* from, std::int64_t bytes) {
 }
 
 void host_set(void* to, int value, std::int64_t bytes) {
+  if (bytes <= 0) return;
   set_arguments const a{to, value, bytes};
   count_copy();
   if (is_capturing_host())

@@ -1,9 +1,23 @@
 // The memory pool: good fit in lists by size class, merging only when nothing fits, and the public face of the pools.
 #include <fuse/runtime/memory_pool.hpp>
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 #include <string>
+
+#if defined(__has_feature)  // clang
+#if __has_feature(address_sanitizer)
+#define FUSE_POOL_IS_WATCHED 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define FUSE_POOL_IS_WATCHED 1
+#endif
+#if defined(FUSE_POOL_IS_WATCHED)
+#include <sanitizer/asan_interface.h>
+#endif
 
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/device.hpp>
@@ -16,22 +30,28 @@ namespace cp::runtime {
 
 namespace {
 
-constexpr std::int64_t unit = 512;                   // blocks are multiples of this, and so aligned to it
-constexpr std::int64_t small_limit = 1 << 20;        // requests up to here come from shared chunks
+constexpr std::int64_t unit = 512;             // blocks are multiples of this, and so aligned to it
+constexpr std::int64_t small_limit = 1 << 20;  // requests up to here come from shared chunks
 constexpr std::int64_t small_chunk = std::int64_t{2} << 20;
 constexpr std::int64_t large_unit = std::int64_t{2} << 20;  // larger requests are multiples of this
+constexpr std::int64_t largest = std::int64_t{1} << 60;     // nobody has more, and sums of this do not overflow
 
 std::int64_t room_for(std::int64_t bytes) {
+  bytes = std::max<std::int64_t>(bytes, 1);
   std::int64_t const step = bytes <= small_limit ? unit : large_unit;
   return (bytes + step - 1) / step * step;
 }
 
 char const* name_of(memory_kind kind) {
   switch (kind) {
-    case memory_kind::host: return "host";
-    case memory_kind::pinned: return "pinned";
-    case memory_kind::device: return "device";
-    default: return "managed";
+    case memory_kind::host:
+      return "host";
+    case memory_kind::pinned:
+      return "pinned";
+    case memory_kind::device:
+      return "device";
+    default:
+      return "managed";
   }
 }
 
@@ -39,6 +59,19 @@ void release_block(storage* s) noexcept {
   auto* b = static_cast<block*>(s);
   b->owner->release(b);
 }
+
+// The address sanitizer sees a use of freed memory, or past an array's end, although the pool still has the memory.
+#if defined(FUSE_POOL_IS_WATCHED)
+void allow(block const& b, std::int64_t bytes) {
+  if (b.kind == memory_kind::device || b.kind == memory_kind::managed) return;
+  __asan_unpoison_memory_region(b.data, static_cast<std::size_t>(bytes));
+  __asan_poison_memory_region(static_cast<char*>(b.data) + bytes, static_cast<std::size_t>(b.room - bytes));
+}
+#else
+void allow(block const&, std::int64_t) {}
+#endif
+
+bool joins_upper(block const& b) { return b.upper != nullptr && b.upper->free && b.upper->key == b.key; }
 
 }  // namespace
 
@@ -91,13 +124,36 @@ block* free_lists::any() const {
   return nullptr;
 }
 
-block* pool::find(std::int64_t room, void* key) {
+void free_lists::merge() {
+  if (!released) return;
+  released = false;
+  for (int c = 0; c < classes; ++c) {
+    for (block* b = heads_[c]; b != nullptr;) {
+      block* next = b->next;
+      if (joins_upper(*b)) {
+        remove(b);
+        do {
+          block* const u = b->upper;
+          if (u == next) next = u->next;
+          remove(u);
+          b->room += u->room;
+          b->upper = u->upper;
+          if (b->upper != nullptr) b->upper->lower = b;
+          delete u;
+        } while (joins_upper(*b));
+        push(b);
+      }
+      b = next;
+    }
+  }
+}
+
+free_lists& pool::lists_of(void* key) {
   if (last_lists_ == nullptr || last_key_ != key) {
     last_lists_ = &free_[key];
     last_key_ = key;
   }
-  // A large block is not broken up for a small request, nor a huge one for a large request that would waste most of it.
-  return last_lists_->take(room, room <= small_limit ? small_chunk : std::max<std::int64_t>(4 * room, 64 * large_unit));
+  return *last_lists_;
 }
 
 void pool::split(block* b, std::int64_t room) {
@@ -117,36 +173,47 @@ void pool::split(block* b, std::int64_t room) {
   if (rest->upper != nullptr) rest->upper->lower = rest;
   b->upper = rest;
   b->room = room;
-  free_[rest->key].push(rest);
+  lists_of(rest->key).push(rest);  // exists: `b` came from it
 }
 
-void pool::merge_all(void* key) {
-  free_lists& lists = free_[key];
-  for (block* b : lowest_) {
-    for (; b != nullptr; b = b->upper) {
-      while (b->free && b->key == key && b->upper != nullptr && b->upper->free && b->upper->key == key) {
+bool pool::make_idle() noexcept {
+  if (statistics_.reserved_bytes == statistics_.used_bytes || is_capturing_device()) return false;
+  if (kind_ == memory_kind::host) return true;
+  if (kind_ != memory_kind::pinned) {
+    wait_for_device(device_);
+  } else {
+    for (int d = 0; d < 64; ++d)
+      if (devices_ >> d & 1) wait_for_device(d);
+  }
+  return true;
+}
+
+/// Gives back the chunks that are free altogether. Everything that the free blocks were used for is done.
+std::int64_t pool::give_back() noexcept {
+  last_lists_ = nullptr;
+  if (mixed_) {  // nothing is left to order, so neighbours may go to one list
+    for (block* b : lowest_) {
+      for (; b->upper != nullptr; b = b->upper) {
         block* const u = b->upper;
-        lists.remove(b);
-        lists.remove(u);
-        b->room += u->room;
-        b->upper = u->upper;
-        if (b->upper != nullptr) b->upper->lower = b;
-        lists.push(b);
-        delete u;
+        if (!b->free || !u->free || b->key == u->key) continue;
+        free_lists& to = free_.find(b->key)->second;
+        free_lists& from = free_.find(u->key)->second;
+        if (to.of_graph || from.of_graph) continue;
+        from.remove(u);
+        u->key = b->key;
+        to.push(u);
+        to.released = true;
       }
     }
   }
-}
-
-std::int64_t pool::give_back(bool wait) {
-  if (wait && kind_ != memory_kind::host) wait_for_device(device_);
-  std::vector<void*> keys;
-  for (auto const& [key, lists] : free_) keys.push_back(key);
-  for (void* key : keys) merge_all(key);
+  for (auto& [key, lists] : free_) lists.merge();
   std::int64_t given = 0;
   auto const whole = [&](block* b) {
     if (!b->free || b->upper != nullptr) return false;
-    free_[b->key].remove(b);
+    free_lists& lists = free_.find(b->key)->second;
+    if (lists.of_graph) return false;  // its replays use it
+    lists.remove(b);
+    allow(*b, b->room);
     source_->give(b->data, b->room, device_);
     given += b->room;
     delete b;
@@ -157,22 +224,42 @@ std::int64_t pool::give_back(bool wait) {
   return given;
 }
 
+/// The last resort: a block of any size from any stream; they are all idle.
+block* pool::borrow(std::int64_t room, void* key) {
+  for (auto& [other, lists] : free_) {
+    if (lists.of_graph && other != key) continue;
+    block* const b = lists.take(room, largest);
+    if (b == nullptr) continue;
+    if (other != key) {
+      b->key = key;
+      mixed_ = true;
+    }
+    return b;
+  }
+  return nullptr;
+}
+
 void pool::fail(std::int64_t bytes) {
   std::int64_t free_bytes = 0, total_bytes = 0;
   if (kind_ != memory_kind::host) device_memory(free_bytes, total_bytes);
-  std::string message = std::string("cp: out of ") + name_of(kind_) + " memory: " + std::to_string(bytes) + " bytes requested, " +
-                        std::to_string(statistics_.used_bytes) + " bytes held by arrays, limit " +
+  std::string message = std::string("cp: out of ") + name_of(kind_) + " memory: " + std::to_string(bytes) +
+                        " bytes requested, " + std::to_string(statistics_.used_bytes) +
+                        " bytes held by arrays, limit " +
                         (statistics_.limit_bytes > 0 ? std::to_string(statistics_.limit_bytes) + " bytes" : "none");
-  if (total_bytes > 0) message += ", device has " + std::to_string(free_bytes) + " of " + std::to_string(total_bytes) + " bytes free";
+  if (total_bytes > 0)
+    message += ", device has " + std::to_string(free_bytes) + " of " + std::to_string(total_bytes) + " bytes free";
   throw out_of_memory(message, bytes, statistics_.used_bytes, statistics_.limit_bytes);
 }
 
 block* pool::grow(std::int64_t room, stream_handle stream, void* key) {
   std::int64_t const chunk = room <= small_limit ? small_chunk : room;
   auto made = std::make_unique<block>();
-  lowest_.reserve(lowest_.size() + 1);
+  lowest_.push_back(made.get());
   void* data = source_->take(chunk, device_);
-  if (data == nullptr) return nullptr;
+  if (data == nullptr) {
+    lowest_.pop_back();
+    return nullptr;
+  }
   ++statistics_.system_allocations;
   statistics_.reserved_bytes += chunk;
   block* const b = made.release();
@@ -184,28 +271,32 @@ block* pool::grow(std::int64_t room, stream_handle stream, void* key) {
   b->release = release_block;
   b->data = data;
   b->room = chunk;
-  lowest_.push_back(b);
   return b;
 }
 
-block* pool::allocate(std::int64_t bytes, stream_handle stream, void* key) {
-  std::int64_t const room = room_for(bytes);
+block* pool::allocate(std::int64_t bytes, stream_handle stream, void* key, int device) {
   memory_hook hook;
   void* hook_context;
   block* b;
   {
     std::lock_guard const lock(mutex_);
+    if (bytes > largest) fail(bytes);
+    std::int64_t const room = room_for(bytes);
     if (statistics_.limit_bytes > 0 && statistics_.used_bytes + room > statistics_.limit_bytes) fail(bytes);
-    b = find(room, key);
-    if (b == nullptr && last_lists_->any() != nullptr) {
-      merge_all(key);
-      b = find(room, key);
+    free_lists& lists = lists_of(key);
+    bool const of_graph = lists.of_graph = key != stream;
+    // A large block is not broken up for a small request, nor a huge one for one that would waste most of it.
+    std::int64_t const at_most = room <= small_limit ? small_chunk : std::max<std::int64_t>(4 * room, 64 * large_unit);
+    b = lists.take(room, at_most);
+    if (b == nullptr && lists.released) {
+      lists.merge();
+      b = lists.take(room, at_most);
     }
     if (b == nullptr) b = grow(room, stream, key);
-    if (b == nullptr) {
-      give_back(true);
-      last_lists_ = nullptr;
+    if (b == nullptr && make_idle()) {
+      give_back();
       b = grow(room, stream, key);
+      if (b == nullptr) b = borrow(room, key);
     }
     if (b == nullptr) fail(bytes);
     try {
@@ -216,41 +307,75 @@ block* pool::allocate(std::int64_t bytes, stream_handle stream, void* key) {
     b->references.store(1, std::memory_order_relaxed);
     b->bytes = bytes;
     b->stream = stream;
+    if (kind_ == memory_kind::pinned) {
+      b->device = device;
+      devices_ |= std::uint64_t{1} << (device & 63);
+    }
+    allow(*b, of_graph ? b->room : bytes);
     statistics_.used_bytes += b->room;
     statistics_.peak_used_bytes = std::max(statistics_.peak_used_bytes, statistics_.used_bytes);
     ++statistics_.allocations;
     hook = hook_;
     hook_context = hook_context_;
   }
-  if (hook != nullptr) hook(kind_, bytes, hook_context);
+  if (hook != nullptr) {
+    try {
+      hook(kind_, bytes, hook_context);
+    } catch (...) {
+      put_back(b);
+      throw;
+    }
+  }
   return b;
 }
 
+void pool::order(block const& b, stream_handle stream, stream_handle user) noexcept {
+  if (stream != user) order_after(b.device, stream, user);
+}
+
 void pool::release(block* b) noexcept {
-  memory_hook hook;
-  void* hook_context;
   std::int64_t const bytes = b->bytes;
-  {
-    std::lock_guard const lock(mutex_);
-    for (stream_handle user : b->users) order_after(b->stream, user);
-    b->users.clear();
-    b->free = true;
-    statistics_.used_bytes -= b->room;
-    if (last_lists_ == nullptr || last_key_ != b->key) {
-      auto const found = free_.find(b->key);  // exists: the block came from it
-      last_lists_ = &found->second;
-      last_key_ = b->key;
-    }
-    last_lists_->push(b);
-    hook = hook_;
-    hook_context = hook_context_;
+  auto const [hook, hook_context] = put_back(b);
+  if (hook == nullptr) return;
+  try {
+    hook(kind_, -bytes, hook_context);
+  } catch (...) {  // there is nobody to tell
   }
-  if (hook != nullptr) hook(kind_, -bytes, hook_context);
+}
+
+std::pair<memory_hook, void*> pool::put_back(block* b) noexcept {
+  std::lock_guard const lock(mutex_);
+  if (last_lists_ == nullptr || last_key_ != b->key) {
+    last_lists_ = &free_.find(b->key)->second;  // exists: the block came from it
+    last_key_ = b->key;
+  }
+  free_lists& lists = *last_lists_;
+  // What a graph's blocks are ordered behind is their stream, until hand_over orders another one behind that.
+  stream_handle const next = lists.of_graph ? b->stream : b->key;
+  order(*b, next, b->stream);
+  for (stream_handle user : b->users) order(*b, next, user);
+  b->users.clear();
+  statistics_.used_bytes -= b->room;
+  if (!lists.of_graph) allow(*b, 0);
+  if (b->held) {
+    b->given_up = true;
+  } else {
+    b->free = true;
+    lists.push(b);
+    lists.released = true;
+  }
+  return {hook_, hook_context_};
 }
 
 void pool::note_use(block* b, stream_handle stream) {
   std::lock_guard const lock(mutex_);
   if (std::find(b->users.begin(), b->users.end(), stream) == b->users.end()) b->users.push_back(stream);
+}
+
+void pool::hold(block* b) noexcept {
+  std::lock_guard const lock(mutex_);
+  auto const found = free_.find(b->key);
+  if (found != free_.end() && found->second.of_graph) b->held = true;
 }
 
 pool_statistics pool::statistics() {
@@ -259,15 +384,18 @@ pool_statistics pool::statistics() {
 }
 
 void pool::set_limit(std::int64_t bytes) {
-  if (bytes < 0) throw value_error("cp::memory_pool::set_limit: a limit of 0 (none) or more bytes is needed, not " + std::to_string(bytes));
+  if (bytes < 0)
+    throw value_error("cp::memory_pool::set_limit: a limit of 0 (none) or more bytes is needed, not " +
+                      std::to_string(bytes));
   std::lock_guard const lock(mutex_);
   statistics_.limit_bytes = bytes;
 }
 
 std::int64_t pool::trim() {
+  if (kind_ != memory_kind::host && is_capturing_device())
+    throw value_error("cp::memory_pool::trim: the host cannot wait for the device while a graph is being captured");
   std::lock_guard const lock(mutex_);
-  last_lists_ = nullptr;
-  return give_back(true);
+  return make_idle() ? give_back() : 0;
 }
 
 void pool::reset_peak() {
@@ -279,10 +407,10 @@ void pool::set_source(memory_source* source) {
   std::lock_guard const lock(mutex_);
   memory_source* const wanted = source != nullptr ? source : default_source_;
   if (wanted == source_) return;
-  last_lists_ = nullptr;
-  give_back(true);
+  if (make_idle()) give_back();
   if (statistics_.reserved_bytes > 0)
-    throw value_error("cp::memory_pool::set_source: arrays still hold " + std::to_string(statistics_.used_bytes) + " bytes of the former source");
+    throw value_error("cp::memory_pool::set_source: arrays and graphs still hold " +
+                      std::to_string(statistics_.reserved_bytes) + " bytes of the former source");
   source_ = wanted;
 }
 
@@ -295,19 +423,46 @@ void pool::set_hook(memory_hook hook, void* context) {
 void pool::hand_over(void* key, stream_handle stream) noexcept {
   std::lock_guard const lock(mutex_);
   last_lists_ = nullptr;
-  free_lists& target = free_[stream];
   auto const found = free_.find(key);
+  bool const of_graph = found != free_.end() && found->second.of_graph;
+  // Nothing that is inserted here allocates: the list either moves to its new key as it is, or its blocks move.
+  free_lists* target = nullptr;
   if (found != free_.end()) {
-    while (block* b = found->second.any()) {
-      found->second.remove(b);
-      target.push(b);
+    auto const existing = free_.find(stream);
+    if (existing == free_.end()) {
+      auto node = free_.extract(found);
+      node.key() = stream;
+      target = &free_.insert(std::move(node)).position->second;
+      target->of_graph = false;
+    } else {
+      target = &existing->second;
+      while (block* b = found->second.any()) {
+        found->second.remove(b);
+        target->push(b);
+      }
+      free_.erase(found);
     }
-    free_.erase(key);
+    target->released = true;
   }
+  stream_handle ordered = stream;
   for (block* b : lowest_) {
     for (; b != nullptr; b = b->upper) {
-      if (b->key == key) b->key = stream;
-      if (b->stream == key) b->stream = stream;
+      if (b->key == key && target != nullptr) {
+        b->key = stream;
+        if (b->given_up) {
+          b->free = true;
+          target->push(b);
+        }
+        b->held = b->given_up = false;
+        if (of_graph && b->free) {
+          if (b->stream != ordered) order(*b, stream, b->stream);
+          ordered = b->stream;
+          allow(*b, 0);
+        }
+      }
+      if (of_graph) continue;
+      // Other threads compare this with their current stream, without the lock.
+      if (b->stream == key) __atomic_store_n(&b->stream, stream, __ATOMIC_RELAXED);
       b->users.erase(std::remove(b->users.begin(), b->users.end(), key), b->users.end());
     }
   }
@@ -320,26 +475,51 @@ struct pool_table {
   std::map<std::pair<memory_kind, int>, std::unique_ptr<pool>> pools;
 };
 
+void unlock_all();
+
 pool_table& table() {
-  static auto* const t = new pool_table;  // leaked: arrays may outlive main
+  // Leaked: arrays may outlive main. A child process gets pools that no vanished thread has locked.
+  static auto* const t = [] {
+    auto* const made = new pool_table;
+    pthread_atfork(
+        [] {
+          table().mutex.lock();
+          for (auto& [key, p] : table().pools)
+            if (p != nullptr) p->lock();
+        },
+        unlock_all, unlock_all);
+    return made;
+  }();
   return *t;
+}
+
+void unlock_all() {
+  for (auto& [key, p] : table().pools)
+    if (p != nullptr) p->unlock();
+  table().mutex.unlock();
 }
 
 std::int64_t limit_from_environment() {
   char const* text = std::getenv("CP_GPU_MEMORY_LIMIT");
   if (text == nullptr || *text == '\0') return 0;
-  char* end = nullptr;
-  double const number = std::strtod(text, &end);
-  bool const percent = *end == '%';
-  if (end == text || number < 0 || (*end != '\0' && !(percent && end[1] == '\0')))
-    throw value_error(std::string("cp: CP_GPU_MEMORY_LIMIT must be a number of bytes or a percentage such as 50%, not \"") + text + "\"");
-  if (!percent) return static_cast<std::int64_t>(number);
   std::int64_t free_bytes = 0, total_bytes = 0;
   device_memory(free_bytes, total_bytes);
-  return static_cast<std::int64_t>(number / 100 * static_cast<double>(total_bytes));
+  return limit_from_text(text, total_bytes);
 }
 
 }  // namespace
+
+std::int64_t limit_from_text(char const* text, std::int64_t total_bytes) {
+  char* end = nullptr;
+  double const number = std::strtod(text, &end);
+  bool const percent = end != text && *end == '%';
+  if (percent) ++end;
+  if (end == text || *end != '\0' || !(number >= 0 && number <= (percent ? 100.0 : static_cast<double>(largest))))
+    throw value_error(
+        std::string("cp: CP_GPU_MEMORY_LIMIT must be a number of bytes or a percentage such as 50%, not \"") + text +
+        "\"");
+  return static_cast<std::int64_t>(percent ? number / 100 * static_cast<double>(total_bytes) : number);
+}
 
 pool& pool_of(memory_kind kind, int device) {
   int const index = kind == memory_kind::host || kind == memory_kind::pinned ? 0 : device;
@@ -369,21 +549,26 @@ void for_each_pool(void (*f)(pool&, void*), void* context) {
 }
 
 storage* allocate(memory_kind kind, std::int64_t bytes) {
-  pool& p = pool_of(kind, kind == memory_kind::host ? 0 : cuda::current_device());
+  if (bytes < 0) throw value_error("cp: an allocation of " + std::to_string(bytes) + " bytes was asked for");
+  int const device = kind == memory_kind::host ? 0 : cuda::current_device();
+  pool& p = pool_of(kind, device);
   allocation_place const place = place_of_allocation(kind);
-  return p.allocate(std::max<std::int64_t>(bytes, 1), place.stream, place.key);
-}
-
-void retire_stream(stream_handle stream) noexcept {
-  for_each_pool([](pool& p, void* s) { p.hand_over(s, nullptr); }, stream);
+  try {
+    return p.allocate(bytes, place.stream, place.key, device);
+  } catch (std::bad_alloc const&) {
+    pool_statistics const now = p.statistics();
+    throw out_of_memory("cp: out of host memory for the bookkeeping of an allocation", bytes, now.used_bytes,
+                        now.limit_bytes);
+  }
 }
 
 void note_use(storage& memory, stream_handle stream) {
-  if (is_capturing_device()) return;  // what a graph uses is its user's to keep
-  if (memory.release == release_block) {
-    auto& b = static_cast<block&>(memory);
+  if (memory.release != release_block) return;
+  auto& b = static_cast<block&>(memory);
+  if (!is_capturing_device())
     b.owner->note_use(&b, stream);
-  }
+  else if (!is_capture_stream(stream))
+    b.owner->hold(&b);  // what else a graph uses is its user's to keep
 }
 
 namespace {
@@ -394,8 +579,14 @@ struct adopted : storage {
 
 }  // namespace
 
-storage* adopt(void* data, std::int64_t bytes, memory_kind kind, int device, void (*release_memory)(void*) noexcept, void* context) {
-  auto* s = new adopted;
+storage* adopt(void* data, std::int64_t bytes, memory_kind kind, int device, void (*release_memory)(void*) noexcept,
+               void* context) {
+  adopted* s = nullptr;
+  try {
+    s = new adopted;
+  } catch (std::bad_alloc const&) {
+    throw out_of_memory("cp: out of host memory for the bookkeeping of adopted memory", bytes, 0, 0);
+  }
   s->data = data;
   s->bytes = bytes;
   s->kind = kind;

@@ -1,6 +1,6 @@
 // The runtime of a build without CUDA: no devices, streams that are always done, events that are clocks.
 #include <chrono>
-#include <cstdlib>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -20,7 +20,8 @@ namespace cp {
 namespace {
 
 [[noreturn]] void throw_no_cuda(char const* what) {
-  throw cuda_error(std::string(what) + ": this build of the library has no CUDA (configure it with the preset `cuda`)", 0);
+  throw cuda_error(std::string(what) + ": this build of the library has no CUDA (configure it with the preset `cuda`)",
+                   0);
 }
 
 double clock_ms() {
@@ -31,7 +32,8 @@ thread_local stream_ref now;
 
 void refuse_while_capturing(char const* what) {
   if (runtime::is_capturing_host())
-    throw value_error(std::string(what) + ": the host cannot wait for work that is being captured into a graph; do it after the capture");
+    throw value_error(std::string(what) +
+                      ": the host cannot wait for work that is being captured into a graph; do it after the capture");
 }
 
 }  // namespace
@@ -42,7 +44,7 @@ int device_count() noexcept { return 0; }
 int current_device() noexcept { return 0; }
 void set_device(int) { throw_no_cuda("cp::cuda::set_device"); }
 device_properties properties(int) { throw_no_cuda("cp::cuda::properties"); }
-void synchronize_device() {}
+void synchronize_device() { refuse_while_capturing("cp::cuda::synchronize_device"); }
 device_guard::device_guard(int device) : previous_(0) {
   if (device != 0) throw_no_cuda("cp::cuda::device_guard");
 }
@@ -60,13 +62,17 @@ stream_ref current_stream() noexcept { return now; }
 stream_guard::stream_guard(stream_ref s) : previous_(now) { now = s; }
 stream_guard::~stream_guard() { now = previous_; }
 
-runtime::stream_handle runtime::exchange_current_stream(stream_handle s) noexcept { return std::exchange(now.handle, s); }
+runtime::stream_handle runtime::exchange_current_stream(stream_handle s) noexcept {
+  return std::exchange(now.handle, s);
+}
 
-event::event(bool) {}
+event::event(bool timing) : timing_(timing) {}
 event::~event() = default;
-event::event(event&& other) noexcept : handle_(nullptr), host_ms_(other.host_ms_) {}
+event::event(event&& other) noexcept
+    : handle_(nullptr), host_ms_(std::exchange(other.host_ms_, -1)), timing_(other.timing_) {}
 event& event::operator=(event&& other) noexcept {
-  host_ms_ = other.host_ms_;
+  std::swap(host_ms_, other.host_ms_);
+  std::swap(timing_, other.timing_);
   return *this;
 }
 void event::record(stream_ref) { host_ms_ = clock_ms(); }
@@ -74,7 +80,9 @@ void event::synchronize() const { refuse_while_capturing("cp::event::synchronize
 bool event::is_done() const { return true; }
 void event::wait_on(stream_ref) const {}
 double event::elapsed_ms_since(event const& begin) const {
-  if (host_ms_ < 0 || begin.host_ms_ < 0) throw value_error("cp::event::elapsed_ms_since: both events must have been recorded");
+  if (host_ms_ < 0 || begin.host_ms_ < 0)
+    throw value_error("cp::event::elapsed_ms_since: both events must have been recorded");
+  if (!timing_ || !begin.timing_) throw value_error("cp::event::elapsed_ms_since: an event was made without timing");
   return host_ms_ - begin.host_ms_;
 }
 
@@ -85,15 +93,25 @@ namespace runtime {
 memory_source* host_source();
 
 memory_source* default_source(memory_kind kind) {
-  if (kind == memory_kind::host || kind == memory_kind::pinned) return host_source();  // without a device nothing needs pinning
+  if (kind == memory_kind::host || kind == memory_kind::pinned)
+    return host_source();  // without a device nothing needs pinning
   throw_no_cuda("cp: cuda_space");
 }
-void order_after(stream_handle, stream_handle) noexcept {}
+void order_after(int, stream_handle, stream_handle) noexcept {}
 void wait_for_device(int) noexcept {}
 void device_memory(std::int64_t&, std::int64_t&) noexcept {}
 
 void launch(void const*, launch_shape const&, void**, char const*) { throw_no_cuda("cp::launch"); }
-void copy_bytes(void* to, memory_kind, void const* from, memory_kind, std::int64_t bytes) { host_copy(to, from, bytes); }
+void launch(kernel_function&, launch_shape const&, void**, char const*) { throw_no_cuda("cp::launch"); }
+void copy_bytes(void* to, memory_kind, void const* from, memory_kind, std::int64_t bytes) {
+  host_copy(to, from, bytes);
+}
+void read_bytes(void* to, void const* from, memory_kind, std::int64_t bytes) {
+  if (is_capturing_host())
+    throw value_error(
+        "cp: an element cannot be read while a graph is being captured: its value comes with the graph's launch");
+  std::memcpy(to, from, static_cast<std::size_t>(bytes));
+}
 void set_bytes(void* to, memory_kind, int value, std::int64_t bytes) { host_set(to, value, bytes); }
 void push_range(char const*) noexcept {}
 void pop_range() noexcept {}

@@ -10,7 +10,7 @@ void begin_native_capture(graph::state&) {
 }
 void end_native_capture(graph::state&) {}
 void abandon_native_capture(graph::state&) noexcept {}
-void launch_native_graph(graph::state&) {}
+void launch_native_graph(graph::state&, stream_handle) {}
 void destroy_native_graph(graph::state&) noexcept {}
 
 }  // namespace cp::runtime

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <utility>
+
+#include <fuse/runtime/device.hpp>
 
 namespace cp {
 
-/// Recorded work. It keeps alive the temporaries that the recording allocated; the arrays that it reads and writes are the caller's to keep.
+/// Recorded work. It keeps alive the temporaries that the recording allocated; the arrays that it reads and writes are
+/// the caller's to keep. Not to be launched by two threads at once.
 class graph {
  public:
   graph() = default;
@@ -22,17 +26,18 @@ class graph {
 };
 
 namespace runtime {
-/// begin_capture records the calling thread's current stream (device) or its host work (host) until end_capture. abandon_capture ends it after an exception.
+/// begin_capture records the calling thread's current stream (device) or its host work (host) until end_capture.
+/// abandon_capture ends it after an exception.
 void begin_capture(bool device);
 graph end_capture();
 void abandon_capture() noexcept;
 }  // namespace runtime
 
-/// Records what `f()` does and returns it without running it. With a device the work on the current stream is recorded as a CUDA graph
-/// (on a stream of its own if the default stream is current); in a build or on a machine without one, the work on host arrays is. An operation that has
-/// to wait for a result (item, to_host, printing) throws value_error, and so does work on the other space.
+/// Records what `f()` does and returns it without running it: with `device` the work on device arrays, as a CUDA graph,
+/// else the work on host arrays. An operation that has to wait for a result (item, to_host, printing) throws
+/// value_error, and so does work on the other space.
 template <class F>
-graph capture(F&& f, bool device) {
+graph capture(F&& f, bool device = cuda::is_available()) {
   runtime::begin_capture(device);
   try {
     f();

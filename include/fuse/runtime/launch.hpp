@@ -1,6 +1,7 @@
 // Handing work to the device or the host: the one place that kernels, copies and fills go through.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -15,13 +16,29 @@ struct launch_shape {
   unsigned shared_bytes = 0;
 };
 
-/// Starts the __global__ function `kernel` on the current device and stream. `name` (may be null) is shown by profilers (NVTX). Raises the
-/// kernel's limit of dynamic shared memory where `shared_bytes` needs it. Counts nothing. Throws cuda_error.
+/// Starts the __global__ function `kernel` on the current device and stream. `name` (may be null) is shown by profilers
+/// (NVTX). Raises the kernel's limit of dynamic shared memory where `shared_bytes` needs it. Counts nothing. Throws
+/// cuda_error.
 void launch(void const* kernel, launch_shape const& shape, void** arguments, char const* name);
 
-/// Copies bytes between or within spaces, ordered on the current stream. Copies between host and device memory do not wait when the host side is
-/// pinned; otherwise they are done (for the host's side) when this returns. Counts one copy.
+/// A kernel with the driver's handles on it, an address a device, found at the first launch. The CUDA runtime looks a kernel up by its name at every
+/// launch, which for names as long as expressions' costs as much as everything else that a launch does on the host.
+struct kernel_function {
+  static constexpr int devices = 32;
+  void const* symbol;  ///< the __global__ function
+  std::atomic<void*> handle[devices] = {};
+
+  explicit kernel_function(void const* kernel) : symbol(kernel) {}
+};
+/// `launch` through the handle.
+void launch(kernel_function& kernel, launch_shape const& shape, void** arguments, char const* name);
+
+/// Copies bytes between or within spaces, ordered on the current stream. Copies between host and device memory do not
+/// wait when the host side is pinned; otherwise they are done (for the host's side) when this returns. Counts one copy.
 void copy_bytes(void* to, memory_kind to_kind, void const* from, memory_kind from_kind, std::int64_t bytes);
+/// Copies bytes to the host and waits for them: what reading an element does. Throws value_error while a graph is being
+/// captured, host graphs included.
+void read_bytes(void* to, void const* from, memory_kind from_kind, std::int64_t bytes);
 /// Sets bytes to `value`, ordered on the current stream.
 void set_bytes(void* to, memory_kind kind, int value, std::int64_t bytes);
 
@@ -29,8 +46,8 @@ void set_bytes(void* to, memory_kind kind, int value, std::int64_t bytes);
 void push_range(char const* name) noexcept;
 void pop_range() noexcept;
 
-/// While a host graph is being captured in this thread, host work is recorded instead of run: `record` copies `bytes` bytes of arguments and calls
-/// run(arguments) at each launch of the graph.
+/// While a graph is being captured in this thread, host work is recorded instead of run: `record` copies `bytes` bytes
+/// of arguments and calls run(arguments) at each launch of the graph. Throws value_error if the graph is a device's.
 bool is_capturing_host() noexcept;
 /// Whether the current stream is being captured into a CUDA graph.
 bool is_capturing_device() noexcept;

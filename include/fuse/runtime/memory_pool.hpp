@@ -9,15 +9,16 @@ namespace cp {
 
 /// What a pool holds, in bytes and counts.
 struct pool_statistics {
-  std::int64_t used_bytes = 0;         ///< held by arrays now
-  std::int64_t reserved_bytes = 0;     ///< taken from the system now (used + cached)
-  std::int64_t peak_used_bytes = 0;    ///< most used at once since the start or `reset_peak`
-  std::int64_t limit_bytes = 0;        ///< 0: none
-  std::int64_t allocations = 0;        ///< blocks handed out so far
-  std::int64_t system_allocations = 0; ///< calls of the system's allocator so far (cudaMalloc, aligned_alloc, ...)
+  std::int64_t used_bytes = 0;          ///< held by arrays now
+  std::int64_t reserved_bytes = 0;      ///< taken from the system now (used + cached)
+  std::int64_t peak_used_bytes = 0;     ///< most used at once since the start or `reset_peak`
+  std::int64_t limit_bytes = 0;         ///< 0: none
+  std::int64_t allocations = 0;         ///< blocks handed out so far
+  std::int64_t system_allocations = 0;  ///< calls of the system's allocator so far (cudaMalloc, aligned_alloc, ...)
 };
 
-/// Where a pool gets its memory from. Implement it to bring your own; it must outlive the pool's use.
+/// Where a pool gets its memory from. Implement it to bring your own; it must outlive the pool's use. It is called by
+/// one thread at a time and must not allocate from the same pool.
 struct memory_source {
   virtual ~memory_source() = default;
   /// Memory of `bytes` bytes aligned to 256, or null when there is none. `device` is the current device.
@@ -25,22 +26,25 @@ struct memory_source {
   virtual void give(void* data, std::int64_t bytes, int device) noexcept = 0;
 };
 
-/// Called with (+bytes on handing out, -bytes on taking back, context), in the thread that allocates.
+/// Called with (+bytes on handing out, -bytes on taking back, context), in the thread that does it. What it throws on
+/// handing out undoes the allocation and reaches its caller; what it throws on taking back is lost.
 using memory_hook = void (*)(memory_kind kind, std::int64_t bytes, void* context);
 
-/// The pool of one kind of memory (of the current device, for `device` and `managed`). Best fit with split and merge, free lists per stream;
-/// thread-safe. A freed block can be had again at once on the stream that it was allocated on.
+/// The pool of one kind of memory (of the current device, for `device` and `managed`). Best fit with split and merge,
+/// free lists per stream; thread-safe. A freed block can be had again at once on the stream that it was allocated on.
 class memory_pool {
  public:
   explicit memory_pool(memory_kind kind) : kind_(kind) {}
   pool_statistics statistics() const;
-  /// Bytes that arrays may hold at most; 0 for no limit. The environment's CP_GPU_MEMORY_LIMIT (bytes, or a per cent of the device's
-  /// memory as in `50%`) sets it for device memory at the start. Throws value_error if negative.
+  /// Bytes that arrays may hold at most; 0 for no limit. The environment's CP_GPU_MEMORY_LIMIT (bytes, or a per cent of
+  /// the device's memory as in `50%`) sets it for device memory at the start. Throws value_error if negative.
   void set_limit(std::int64_t bytes);
-  /// Gives cached memory back to the system; returns how many bytes. Waits for the device.
+  /// Gives cached memory back to the system; returns how many bytes. Waits for the device, so it throws value_error
+  /// while a device graph is being captured. Memory that graphs need stays.
   std::int64_t trim();
   void reset_peak();
-  /// Takes memory from `source` from now on (null: the default). Cached memory of the former source is given back first.
+  /// Takes memory from `source` from now on (null: the default). Cached memory of the former source is given back
+  /// first. Throws value_error while arrays or graphs hold memory of the former source.
   void set_source(memory_source* source);
   void set_hook(memory_hook hook, void* context);
 
@@ -48,7 +52,8 @@ class memory_pool {
   memory_kind kind_;
 };
 
-/// The pool that arrays of `Space` take their memory from: `device_pool()`, `host_pool()`; `pinned_pool()` serves `cp::empty_pinned`.
+/// The pool that arrays of `Space` take their memory from: `device_pool()`, `host_pool()`; `pinned_pool()` serves
+/// `cp::empty_pinned`.
 inline memory_pool device_pool() { return memory_pool(memory_kind::device); }
 inline memory_pool host_pool() { return memory_pool(memory_kind::host); }
 inline memory_pool pinned_pool() { return memory_pool(memory_kind::pinned); }

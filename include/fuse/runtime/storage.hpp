@@ -20,22 +20,25 @@ struct storage {
   void* data = nullptr;
   std::int64_t bytes = 0;
   memory_kind kind = memory_kind::host;
-  int device = 0;                  ///< CUDA device of `device`, `managed` and `pinned` memory
+  int device = 0;                  ///< of `device` and `managed` memory; for `pinned`, the one it was allocated for
   stream_handle stream = nullptr;  ///< the stream that this memory was allocated on; freeing is ordered there
   std::atomic<std::int64_t> references{1};
   void (*release)(storage*) noexcept = nullptr;  ///< gives the memory back and destroys this
   void* context = nullptr;                       ///< belongs to `release`
 };
 
-/// New memory of at least `bytes` bytes (0 is fine: `data` is then null), aligned to 256 bytes, on the current device and
-/// ordered on the current stream. Throws out_of_memory; nothing else has changed then.
+/// New memory of at least `bytes` bytes (0 is fine), aligned to 256 bytes, on the current device and ordered on the
+/// current stream. Throws out_of_memory; nothing else has changed then.
 storage* allocate(memory_kind kind, std::int64_t bytes);
 
-/// Storage over memory that somebody else owns; `release_memory(context)` is called once when the last handle goes (null: never).
-storage* adopt(void* data, std::int64_t bytes, memory_kind kind, int device, void (*release_memory)(void*) noexcept, void* context);
+/// Storage over memory that somebody else owns; `release_memory(context)` is called once when the last handle goes
+/// (null: never).
+storage* adopt(void* data, std::int64_t bytes, memory_kind kind, int device, void (*release_memory)(void*) noexcept,
+               void* context);
 
-/// Tells the pool that work on `stream`, which is not the stream the memory was allocated on, uses it, so that freeing it waits
-/// for that work too (by an event, never by the host). Called by every launch whose operand has another stream.
+/// Tells the pool that work on `stream`, which is not the stream the memory was allocated on, uses it, so that freeing
+/// it waits for that work too (by an event, never by the host). Called by every launch whose operand has another
+/// stream.
 void note_use(storage& memory, stream_handle stream);
 
 }  // namespace runtime
@@ -54,7 +57,8 @@ class storage_ptr {
     return *this;
   }
   ~storage_ptr() {
-    if (storage_ != nullptr && storage_->references.fetch_sub(1, std::memory_order_acq_rel) == 1) storage_->release(storage_);
+    if (storage_ != nullptr && storage_->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      storage_->release(storage_);
   }
 
   runtime::storage* get() const noexcept { return storage_; }
@@ -62,7 +66,9 @@ class storage_ptr {
   explicit operator bool() const noexcept { return storage_ != nullptr; }
   bool operator==(storage_ptr const& other) const noexcept { return storage_ == other.storage_; }
   /// Whether this is the only handle.
-  bool unique() const noexcept { return storage_ != nullptr && storage_->references.load(std::memory_order_acquire) == 1; }
+  bool unique() const noexcept {
+    return storage_ != nullptr && storage_->references.load(std::memory_order_acquire) == 1;
+  }
 
  private:
   runtime::storage* storage_ = nullptr;

@@ -18,7 +18,8 @@ struct stream_ref {
   bool operator==(stream_ref const&) const = default;
 };
 
-/// An owned stream that does not wait for the default stream.
+/// An owned stream that does not wait for the default stream. Destroying it waits for its work; arrays that were
+/// allocated on it belong to the default stream from then on.
 class stream {
  public:
   stream();
@@ -60,12 +61,14 @@ class event {
   bool is_done() const;
   /// Makes later work on `s` wait for this point, without holding up the host.
   void wait_on(stream_ref s) const;
-  /// Milliseconds from `begin` to this event; waits for both. Throws value_error if either was not recorded or keeps no time.
+  /// Milliseconds from `begin` to this event; waits for both. Throws value_error if either was not recorded or keeps no
+  /// time.
   double elapsed_ms_since(event const& begin) const;
 
  private:
   void* handle_ = nullptr;
-  double host_ms_ = -1;
+  double host_ms_ = -1;  // when it was recorded
+  bool timing_ = true;
 };
 
 /// Waits for the current stream.
