@@ -65,12 +65,13 @@ struct alignas(2 * sizeof(T)) complex {
   FUSE_HD friend constexpr complex operator/(complex x, complex y) {
     bool const real_larger = (y.re < 0 ? -y.re : y.re) >= (y.im < 0 ? -y.im : y.im);
     T const large = real_larger ? y.re : y.im, small = real_larger ? y.im : y.re;
-    bool const zero = large == 0;
+    bool const zero = static_cast<int>(y.re == 0) & static_cast<int>(y.im == 0);
     T const ratio = zero ? T{0} : small / large;
     T const scale = T{1} / (zero ? T{0} : large + small * ratio);
     T const a = real_larger ? x.re : x.im, b = real_larger ? x.im : x.re;
-    T const second = zero ? b : b - a * ratio;
-    return {(zero ? a : a + b * ratio) * scale, (real_larger ? second : -second) * scale};
+    T const product = a * ratio;
+    T const second = zero ? b : real_larger ? b - product : product - b;
+    return {(zero ? a : a + b * ratio) * scale, second * scale};
   }
 
   FUSE_HD friend constexpr complex operator+(complex x, T y) { return {x.re + y, x.im}; }

@@ -140,7 +140,12 @@ FUSE_HD constexpr complex<T> square(complex<T> z) {
 }
 template <class T>
 FUSE_HD constexpr complex<T> reciprocal(complex<T> z) {
-  return complex<T>(T{1}) / z;
+  // as NumPy writes it: Smith's division, in which 1 / 0 is NaN in both parts
+  bool const real_larger = (z.re < 0 ? -z.re : z.re) >= (z.im < 0 ? -z.im : z.im);
+  T const large = real_larger ? z.re : z.im, small = real_larger ? z.im : z.re;
+  T const ratio = small / large, divisor = large + small * ratio;
+  T const one = T{1} / divisor, other = ratio / divisor;
+  return {real_larger ? one : other, real_larger ? -other : -one};
 }
 /// Each part to the nearest integer, ties to even.
 template <class T>
@@ -151,11 +156,11 @@ FUSE_HD complex<T> rint(complex<T> z) {
 template <class T>
 FUSE_HD complex<T> sign(complex<T> z) {
   T const nan = static_cast<T>(__builtin_nan(""));
-  if (isnan(z)) return {nan, nan};
   if (isinf(z)) {
     if (isinf(z.re) && isinf(z.im)) return {nan, nan};
     return isinf(z.re) ? complex<T>(sign(z.re), T{0}) : complex<T>(T{0}, sign(z.im));
   }
+  if (isnan(z)) return {nan, nan};
   // halved first if the magnitude could overflow
   bool const huge = maximum(abs(z.re), abs(z.im)) > T(sizeof(T) == 4 ? 0x1p126 : 0x1p1022);
   T const scale = huge ? T(0.25) : T{1}, x = z.re * scale, y = z.im * scale, magnitude = hypot(x, y);
@@ -192,6 +197,12 @@ FUSE_HD constexpr complex<T> fmax(complex<T> x, complex<T> y) {
 template <class T>
 FUSE_HD constexpr complex<T> fmin(complex<T> x, complex<T> y) {
   return static_cast<int>(greater_equal(y, x)) | static_cast<int>(isnan(y)) ? x : y;
+}
+
+/// x limited to [low, high] in that order: minimum(high, maximum(low, x)).
+template <class T>
+FUSE_HD constexpr complex<T> clip(complex<T> x, complex<T> low, complex<T> high) {
+  return minimum(maximum(x, low), high);
 }
 
 // -- exponentials -----------------------------------------------------------------------------------------------------
@@ -311,7 +322,8 @@ FUSE_HD complex<T> sinh(complex<T> z) {
   T const ch = detail::select(big, e.base / 2, cosh(x)), f = big ? e.factor : T{1};
   T re = sh * c * f * f, im = ch * s * f * f;
   re = detail::select(static_cast<int>(isinf(x)) & static_cast<int>(!isfinite(z.im)), z.re, re);
-  return {detail::select(z.re == 0, z.re, re), detail::select(z.im == 0, z.im, im)};
+  bool const no_real_part = static_cast<int>(z.re == 0) & static_cast<int>(re != re);  // cos(y) has no sign
+  return {detail::select(no_real_part, z.re, re), detail::select(z.im == 0, z.im, im)};
 }
 /// Hyperbolic cosine.
 template <class T>
@@ -325,9 +337,10 @@ FUSE_HD complex<T> cosh(complex<T> z) {
   T const ch = detail::select(big, e.base / 2, cosh(x)), f = big ? e.factor : T{1};
   T const re = ch * c * f * f, im = sh * s * f * f;
   T const zero = copysign(T{0}, z.re) * copysign(T{1}, z.im);
-  bool const real_axis = static_cast<int>(z.re == 0) | static_cast<int>(z.im == 0);
+  bool const on_axis = static_cast<int>(z.re == 0) | static_cast<int>(z.im == 0);
+  bool const undefined = static_cast<int>(on_axis) & static_cast<int>(im != im);
   bool const edge = static_cast<int>(isinf(x)) & static_cast<int>(!isfinite(z.im));
-  return {detail::select(edge, x, re), detail::select(real_axis, zero, im)};
+  return {detail::select(edge, x, re), detail::select(undefined, zero, im)};
 }
 /// Hyperbolic tangent: (sinh x cosh x + i sin y cos y) / (sinh^2 x + cos^2 y).
 template <class T>
@@ -359,6 +372,12 @@ template <class T>
 FUSE_HD complex<T> tan(complex<T> z) {
   complex<T> const w = tanh(complex<T>(-z.im, z.re));
   return {w.im, -w.re};
+}
+/// sin(pi z) / (pi z), 1 at 0.
+template <class T>
+FUSE_HD complex<T> sinc(complex<T> z) {
+  complex<T> const y(static_cast<T>(detail::pi) * z.re, static_cast<T>(detail::pi) * z.im);
+  return y.re == 0 && y.im == 0 ? complex<T>(T{1}) : sin(y) / y;
 }
 
 // -- their inverses: complex64 computes in complex128, where its whole range is free of overflow and underflow --------
