@@ -31,6 +31,26 @@ FUSE_HD constexpr T wrapping_multiply(T const& x, T const& y) {
 }
 }  // namespace detail
 
+namespace expr::rules {
+/// Numbers compute in the widest type of their kind (NumPy's float_power).
+struct at_least_double : any {
+  template <class P>
+  using loop = std::conditional_t<complex_floating<P>, complex128, double>;
+  template <class P>
+  static constexpr bool accepts = number<P>;
+};
+/// Integers alone (NumPy's gcd).
+struct no_booleans : any {
+  template <class P>
+  static constexpr bool accepts = integral<P>;
+};
+/// As `inexact`, but float64 for booleans (NumPy's angle is arctan2(0, x), and 0 makes them int64).
+struct angles : inexact {
+  template <class P>
+  using loop = std::conditional_t<boolean<P>, double, float_for<P>>;
+};
+}  // namespace expr::rules
+
 /// x + y; booleans: or.
 FUSE_UFUNC2(add, any, same, 4, detail::wrapping_add(x, y));
 /// x - y.
@@ -47,8 +67,8 @@ FUSE_UFUNC2(remainder, real_widened, same, 60, scalar::remainder(x, y));
 FUSE_UFUNC2(fmod, real_widened, same, 60, scalar::fmod(x, y));
 /// x to the power y; integers wrap, and a negative integer power of an integer is 0 or +-1 (NumPy refuses it).
 FUSE_UFUNC2(power, widened, same, 100, scalar::pow(x, y));
-/// x to the power y in floats: integers compute in float64.
-FUSE_UFUNC2(float_power, division, same, 100, scalar::pow(x, y));
+/// x to the power y in at least float64 or complex128.
+FUSE_UFUNC2(float_power, at_least_double, same, 100, scalar::pow(x, y));
 /// -x.
 FUSE_UFUNC1(negative, arithmetic, same, 4, scalar::negative(x));
 /// +x.
@@ -58,7 +78,7 @@ FUSE_UFUNC1(absolute, any, magnitude, 4, scalar::abs(x));
 /// |x| in floats.
 FUSE_UFUNC1(fabs, real_inexact, same, 4, scalar::abs(x));
 /// x squared.
-FUSE_UFUNC1(square, any, same, 4, scalar::square(x));
+FUSE_UFUNC1(square, widened, same, 4, scalar::square(x));
 /// 1 / x; integers: 1 / x cut to an integer.
 FUSE_UFUNC1(reciprocal, widened, same, 16, scalar::reciprocal(x));
 /// -1, 0 or 1; NaN stays; complex: x / |x|.
@@ -66,9 +86,9 @@ FUSE_UFUNC1(sign, arithmetic, same, 8, scalar::sign(x));
 /// 0 below zero, 1 above, y at zero.
 FUSE_UFUNC2(heaviside, real_inexact, same, 8, scalar::heaviside(x, y));
 /// Greatest common divisor of the magnitudes.
-FUSE_UFUNC2(gcd, integers, same, 400, scalar::gcd(x, y));
+FUSE_UFUNC2(gcd, no_booleans, same, 400, scalar::gcd(x, y));
 /// Least common multiple of the magnitudes.
-FUSE_UFUNC2(lcm, integers, same, 400, scalar::lcm(x, y));
+FUSE_UFUNC2(lcm, no_booleans, same, 400, scalar::lcm(x, y));
 /// The larger of x and y; NaN if either is.
 FUSE_UFUNC2(maximum, any, same, 4, scalar::maximum(x, y));
 /// The smaller of x and y; NaN if either is.
@@ -78,13 +98,13 @@ FUSE_UFUNC2(fmax, any, same, 4, scalar::fmax(x, y));
 /// The smaller of x and y; the other one if one is NaN.
 FUSE_UFUNC2(fmin, any, same, 4, scalar::fmin(x, y));
 /// The complex conjugate.
-FUSE_UFUNC1(conjugate, arithmetic, same, 4, scalar::conj(x));
+FUSE_UFUNC1(conjugate, widened, same, 4, scalar::conj(x));
 /// The real part.
 FUSE_UFUNC1(real, any, magnitude, 4, scalar::real(x));
 /// The imaginary part; 0 for real numbers.
 FUSE_UFUNC1(imag, any, magnitude, 4, scalar::imag(x));
 /// The angle of a complex number in radians, in (-pi, pi].
-FUSE_UFUNC1(angle, inexact, magnitude, 60, scalar::angle(x));
+FUSE_UFUNC1(angle, angles, magnitude, 60, scalar::angle(x));
 
 inline constexpr auto& true_divide = divide;
 inline constexpr auto& mod = remainder;

@@ -7,10 +7,11 @@
 namespace cp {
 
 namespace detail {
+/// x < y as NumPy has it: false if NaN decides (the order of sorts is scalar::less).
 template <class T>
 FUSE_HD constexpr bool less(T const& x, T const& y) {
-  if constexpr (number<T>)
-    return scalar::less(x, y);
+  if constexpr (complex_floating<T>)
+    return scalar::greater_equal(y, x) && x != y;
   else
     return x < y;
 }
@@ -18,20 +19,54 @@ template <class T>
 FUSE_HD constexpr bool truth(T const& x) {
   return x != T{};
 }
+/// Holds every int64 and every uint64, whose common dtype, float64, would take 2^53 and 2^53 + 1 for equal.
+__extension__ typedef __int128 wide_integer;
 }  // namespace detail
 
+namespace expr::rules {
+/// Anything; int64 and uint64 are compared exactly.
+struct compared : any {};
+}  // namespace expr::rules
+
+/// A ufunc that compares.
+template <class Op>
+  requires std::is_same_v<typename Op::rule, expr::rules::compared>
+struct ufunc<Op> {
+  template <operand X, operand Y>
+    requires detail::any_expression<X, Y>
+  [[nodiscard]] constexpr auto operator()(X&& x, Y&& y) const {
+    auto a = expr::as_node(std::forward<X>(x));
+    auto b = expr::as_node(std::forward<Y>(y));
+    using A = typename decltype(a)::value_type;
+    using B = typename decltype(b)::value_type;
+    if constexpr (!decltype(a)::weak && !decltype(b)::weak &&
+                  ((std::is_same_v<A, int64> && std::is_same_v<B, uint64>) || (std::is_same_v<A, uint64> && std::is_same_v<B, int64>))) {
+      auto p = expr::map<expr::cast<detail::wide_integer>, decltype(a)>(expr::arguments<decltype(a)>{std::move(a)});
+      auto q = expr::map<expr::cast<detail::wide_integer>, decltype(b)>(expr::arguments<decltype(b)>{std::move(b)});
+      return expr::map<Op, decltype(p), decltype(q)>({std::move(p), std::move(q)});
+    } else {
+      return expr::make_map<Op>(std::move(a), std::move(b));
+    }
+  }
+  template <scalar_operand X, scalar_operand Y>
+  [[nodiscard]] constexpr bool operator()(X const& x, Y const& y) const {
+    using common = typename expr::common_dtype<decltype(expr::as_node(x)), decltype(expr::as_node(y))>::type;
+    return Op{}(detail::convert_scalar<common>(expr::as_node(x).value), detail::convert_scalar<common>(expr::as_node(y).value));
+  }
+};
+
 /// x == y.
-FUSE_UFUNC2(equal, any, boolean_result, 4, x == y);
+FUSE_UFUNC2(equal, compared, boolean_result, 4, x == y);
 /// x != y.
-FUSE_UFUNC2(not_equal, any, boolean_result, 4, x != y);
+FUSE_UFUNC2(not_equal, compared, boolean_result, 4, x != y);
 /// x < y; complex numbers by real, then imaginary part.
-FUSE_UFUNC2(less, any, boolean_result, 4, detail::less(x, y));
+FUSE_UFUNC2(less, compared, boolean_result, 4, detail::less(x, y));
 /// x <= y.
-FUSE_UFUNC2(less_equal, any, boolean_result, 4, detail::less(x, y) || x == y);
+FUSE_UFUNC2(less_equal, compared, boolean_result, 4, detail::less(x, y) || x == y);
 /// x > y.
-FUSE_UFUNC2(greater, any, boolean_result, 4, detail::less(y, x));
+FUSE_UFUNC2(greater, compared, boolean_result, 4, detail::less(y, x));
 /// x >= y.
-FUSE_UFUNC2(greater_equal, any, boolean_result, 4, detail::less(y, x) || x == y);
+FUSE_UFUNC2(greater_equal, compared, boolean_result, 4, detail::less(y, x) || x == y);
 /// Both are not zero.
 FUSE_UFUNC2(logical_and, any, boolean_result, 4, static_cast<int>(detail::truth(x)) & static_cast<int>(detail::truth(y)));
 /// At least one is not zero.

@@ -37,8 +37,8 @@ FUSE_UFUNC1(arctanh, inexact, same, 90, scalar::arctanh(x));
 FUSE_UFUNC1(degrees, real_inexact, same, 4, scalar::degrees(x));
 /// Degrees to radians.
 FUSE_UFUNC1(radians, real_inexact, same, 4, scalar::radians(x));
-/// sin(pi x) / (pi x), 1 at zero.
-FUSE_UFUNC1(sinc, real_inexact, same, 60, scalar::sinc(x));
+/// sin(pi x) / (pi x), 1 at zero; integers compute in float64.
+FUSE_UFUNC1(sinc, division, same, 60, scalar::sinc(x));
 
 inline constexpr auto& rad2deg = degrees;
 inline constexpr auto& deg2rad = radians;
