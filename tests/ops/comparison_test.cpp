@@ -1,0 +1,17 @@
+// Comparisons against NumPy.
+#include "golden.hpp"
+
+using golden::exact;
+
+BINARY_AS_NUMPY(equal, exact)
+BINARY_AS_NUMPY(not_equal, exact)
+BINARY_AS_NUMPY(less, exact)
+BINARY_AS_NUMPY(less_equal, exact)
+BINARY_AS_NUMPY(greater, exact)
+BINARY_AS_NUMPY(greater_equal, exact)
+MIXED_AS_NUMPY(equal, exact)
+MIXED_AS_NUMPY(not_equal, exact)
+MIXED_AS_NUMPY(less, exact)
+MIXED_AS_NUMPY(less_equal, exact)
+MIXED_AS_NUMPY(greater, exact)
+MIXED_AS_NUMPY(greater_equal, exact)

@@ -1,0 +1,81 @@
+// Rounding and the parts of floats against NumPy.
+#include "golden.hpp"
+
+using golden::exact;
+
+UNARY_AS_NUMPY(floor, exact)
+UNARY_AS_NUMPY(ceil, exact)
+UNARY_AS_NUMPY(trunc, exact)
+UNARY_AS_NUMPY(rint, exact)
+UNARY_AS_NUMPY(fix, exact)
+UNARY_AS_NUMPY(spacing, exact)
+BINARY_AS_NUMPY(copysign, exact)
+BINARY_AS_NUMPY(nextafter, exact)
+
+namespace {
+
+template <class T>
+void modf_of(golden::reader& file, std::string const& what) {
+  auto const x = file.next<T>();
+  using F = cp::float_for<T>;
+  auto const [fraction, whole] = cp::modf(x);
+  static_assert(std::is_same_v<typename decltype(fraction)::value_type, F> && std::is_same_v<typename decltype(whole)::value_type, F>);
+  golden::compare(what + ": fraction", cp::eval(fraction).to_host(), file.next<F>().to_host(), exact, x.to_host());
+  golden::compare(what + ": whole", cp::eval(whole).to_host(), file.next<F>().to_host(), exact, x.to_host());
+  auto const [a, b] = cp::evaluate(fraction, whole);
+  golden::same_bits(what + ": fraction in one kernel", a.to_host(), cp::eval(fraction).to_host());
+  golden::same_bits(what + ": whole in one kernel", b.to_host(), cp::eval(whole).to_host());
+}
+
+template <class T>
+void frexp_of(golden::reader& file, std::string const& what) {
+  auto const x = file.next<T>();
+  using F = cp::float_for<T>;
+  auto const [mantissa, exponent] = cp::frexp(x);
+  static_assert(std::is_same_v<typename decltype(mantissa)::value_type, F> && std::is_same_v<typename decltype(exponent)::value_type, cp::int32>);
+  golden::compare(what + ": mantissa", cp::eval(mantissa).to_host(), file.next<F>().to_host(), exact, x.to_host());
+  auto const e = cp::eval(exponent).to_host(), want = file.next<cp::int32>().to_host();
+  auto const h = x.to_host();
+  for (std::int64_t i = 0; i < e.size(); ++i)  // of infinities and NaN the exponent is unspecified
+    if (cp::scalar::isfinite(h(i))) CHECK_MESSAGE(e(i) == want(i), what << " of " << golden::text(h(i)));
+}
+
+template <class T, class E>
+void ldexp_of(golden::reader& file, std::string const& what) {
+  auto const x = file.next<T>();
+  auto const e = file.next<E>();
+  using F = cp::float_for<T>;
+  auto const y = cp::ldexp(x, e);
+  static_assert(std::is_same_v<typename decltype(y)::value_type, F>);
+  golden::compare(what, cp::eval(y).to_host(), file.next<F>().to_host(), exact, x.to_host(), e.to_host());
+}
+
+}  // namespace
+
+TEST_CASE("modf gives NumPy's fractions and whole parts") {
+  golden::reader file("modf");
+  modf_of<cp::float16>(file, "modf of float16");
+  modf_of<float>(file, "modf of float32");
+  modf_of<double>(file, "modf of float64");
+  modf_of<cp::int8>(file, "modf of int8");
+  modf_of<cp::uint16>(file, "modf of uint16");
+}
+
+TEST_CASE("frexp gives NumPy's mantissas and exponents") {
+  golden::reader file("frexp");
+  frexp_of<cp::float16>(file, "frexp of float16");
+  frexp_of<float>(file, "frexp of float32");
+  frexp_of<double>(file, "frexp of float64");
+  frexp_of<cp::int8>(file, "frexp of int8");
+  frexp_of<cp::uint16>(file, "frexp of uint16");
+}
+
+TEST_CASE("ldexp gives NumPy's values") {
+  golden::reader file("ldexp");
+  ldexp_of<cp::float16, cp::int32>(file, "ldexp of float16");
+  ldexp_of<float, cp::int32>(file, "ldexp of float32");
+  ldexp_of<double, cp::int32>(file, "ldexp of float64");
+  ldexp_of<cp::int8, cp::int8>(file, "ldexp of int8");
+  ldexp_of<cp::uint16, cp::int8>(file, "ldexp of uint16");
+  CHECK(cp::eval(cp::ldexp(cp::array<float>({1.5f}), 3)).to_host()(0) == 12.0f);
+}
