@@ -31,7 +31,7 @@ bool is_vector(loop_view const& v, int k, int width) {
 
 /// Chooses form and shape for a simplified loop of less than 2^31 elements. May swap its axes from 1 on.
 cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
-  int const width = kernels.strided_width, tile = kernels.tiled != nullptr ? kernels.tile : 0;
+  int const width = kernels.strided_width, tile = kernels.tiled.symbol != nullptr ? kernels.tile : 0;
   cuda_plan p;
   // A transposed operand: it moves fast along another axis than the output does.
   int axis = 0;
@@ -122,7 +122,7 @@ void for_each_part(loop_view const& v, F const& launch) {
 
 constexpr std::size_t largest_arguments = 32764;  // bytes that a kernel can be given (CUDA 12.1 on, compute capability 7.0 on)
 
-void start_flat(cuda_kernels const& k, signature_info const& info, std::int64_t n, loop_builder const& loop, char const* name) {
+void start_flat(cuda_kernels& k, signature_info const& info, std::int64_t n, loop_builder const& loop, char const* name) {
   alignas(16) unsigned char bytes[8 + 8 * 64 + 16 + 4096];
   argument_layout const layout = flat_layout(info.count, info.bytes);
   std::memcpy(bytes, &n, 8);
@@ -136,7 +136,7 @@ void start_flat(cuda_kernels const& k, signature_info const& info, std::int64_t 
   runtime::launch(k.flat, shape, arguments, name);
 }
 
-void start_part(cuda_kernels const& k, signature_info const& info, loop_view const& v, unsigned char const* scalars, char const* name) {
+void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v, unsigned char const* scalars, char const* name) {
   alignas(16) unsigned char bytes[largest_arguments];
   argument_layout const layout = strided_layout(info.count, k.axes, info.bytes);
   strided_head head{plan_cuda(k, v), v.rank};
@@ -162,7 +162,7 @@ void start_part(cuda_kernels const& k, signature_info const& info, loop_view con
 
 }  // namespace
 
-void cuda_start(cuda_kernels const& k, signature_info const& info, loop_builder& loop, char const* name) {
+void cuda_start(cuda_kernels& k, signature_info const& info, loop_builder& loop, char const* name) {
   if (loop.contiguous) {
     start_flat(k, info, loop.size, loop, name);
     runtime::count_launch(loop.size * info.read_bytes, loop.size * info.written_bytes);

@@ -6,6 +6,7 @@
 
 #include <fuse/kernels/divider.hpp>
 #include <fuse/kernels/loop.hpp>
+#include <fuse/runtime/launch.hpp>
 
 namespace cp::kernels {
 
@@ -42,9 +43,7 @@ struct strided_head {
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_kernels {
-  void const* flat;
-  void const* strided;
-  void const* tiled;  ///< null: none
+  runtime::kernel_function flat, strided, tiled;  ///< tiled.symbol is null where there is none
   int flat_width, flat_unroll;
   int strided_width, strided_items, vector_items;
   int tile;  ///< side of a tile
@@ -52,7 +51,7 @@ struct cuda_kernels {
 };
 
 /// Simplifies a loop, chooses a form and starts it. Counts the launch (one, also where a loop of 2^31 elements or more takes several).
-void cuda_start(cuda_kernels const& kernels, signature_info const& info, loop_builder& loop, char const* name);
+void cuda_start(cuda_kernels& kernels, signature_info const& info, loop_builder& loop, char const* name);
 
 /// Byte offsets of the arguments that a kernel gets: known to the kernel as a struct, to the launch as bytes.
 struct argument_layout {

@@ -77,11 +77,20 @@ struct cuda_form {
   static constexpr bool has_tiled = Axes > 1 && moves::has_arrays && moves::largest() <= 16;
   static constexpr int tiled_width = strided_width > 4 ? 4 : strided_width;
 
-  static cuda_kernels table() {
-    cuda_kernels k{reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll>),
-                   reinterpret_cast<void const*>(&device::strided<Signature, Axes, strided_width, strided_items, vector_items>),
-                   nullptr, flat_width, flat_unroll, strided_width, strided_items, vector_items, tile, Axes};
-    if constexpr (has_tiled) k.tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile>);
+  /// The kernels, with the handles that launches find.
+  static cuda_kernels& table() {
+    void const* tiled = nullptr;
+    if constexpr (has_tiled) tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile>);
+    static cuda_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll>)),
+                          runtime::kernel_function(reinterpret_cast<void const*>(&device::strided<Signature, Axes, strided_width, strided_items, vector_items>)),
+                          runtime::kernel_function(tiled),
+                          flat_width,
+                          flat_unroll,
+                          strided_width,
+                          strided_items,
+                          vector_items,
+                          tile,
+                          Axes};
     return k;
   }
 };
