@@ -97,7 +97,7 @@ class results {
   /// A row that is a time and nothing else.
   void time(std::string const& workload, std::string const& variant, std::string const& dtype, std::string const& size, double ms, double ratio) {
     char row[512];
-    std::snprintf(row, sizeof row, "%s,%s,%s,%s,%.6f,,,,%.4f,\n", workload.c_str(), variant.c_str(), dtype.c_str(), size.c_str(), ms, ratio);
+    std::snprintf(row, sizeof row, "%s,%s,%s,%s,%.6f,,,,%.4f,\n", workload.c_str(), plain(variant).c_str(), dtype.c_str(), size.c_str(), ms, ratio);
     rows_ += row;
     std::printf("%-16s %-24s %-10s %-14s %9.5f ms          %6.3f\n", workload.c_str(), variant.c_str(), dtype.c_str(), size.c_str(), ms, ratio);
     std::fflush(stdout);
@@ -130,10 +130,16 @@ class results {
   }
 
  private:
+  /// Commas separate columns.
+  static std::string plain(std::string text) {
+    std::replace(text.begin(), text.end(), ',', ';');
+    return text;
+  }
+
   void add(std::string const& workload, std::string const& variant, std::string const& dtype, std::string const& size, double ms, double bytes, double gbs,
            double ratio, std::int64_t launches) {
     char row[512];
-    std::snprintf(row, sizeof row, "%s,%s,%s,%s,%.6f,%.0f,%.1f,%.1f,%.4f,%lld\n", workload.c_str(), variant.c_str(), dtype.c_str(), size.c_str(), ms, bytes, gbs, copy_gbs_,
+    std::snprintf(row, sizeof row, "%s,%s,%s,%s,%.6f,%.0f,%.1f,%.1f,%.4f,%lld\n", workload.c_str(), plain(variant).c_str(), dtype.c_str(), size.c_str(), ms, bytes, gbs, copy_gbs_,
                   ratio, static_cast<long long>(launches));
     rows_ += row;
   }
