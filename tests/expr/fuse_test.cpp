@@ -22,6 +22,16 @@ cp::counters spent(auto const& statement) {
 }
 bool has(std::string const& text, char const* part) { return text.find(part) != std::string::npos; }
 
+// Functions, since nvcc cannot spell a lambda's type in a static_assert.
+template <class E>
+constexpr bool is_lazy(E const&) {
+  return cp::expression<E> && !cp::is_array<E>;
+}
+template <class A, class B>
+constexpr bool is_one_type(A const&, B const&) {
+  return std::is_same_v<A, B>;
+}
+
 constexpr auto square_plus = cp::fuse([](auto x, auto c) { return x * x + c; }, "square_plus");
 constexpr auto step = cp::fuse([](auto u, auto v) { return std::tuple(u + v, u - v); }, "step");
 
@@ -38,7 +48,8 @@ TEST_CASE("one output is lazy and is one kernel") {
   auto const a = cp::arange<float>(4);
   auto const f = cp::fuse([](auto x, auto y) { return cp::sqrt(x * x + y * y) / (x + 1) + x; });
   auto const e = f(a, a * 2 + 1);
-  static_assert(!cp::is_array<std::remove_const_t<decltype(e)>> && decltype(e)::rank == 1 && std::is_same_v<decltype(e)::value_type, float>);
+  static_assert(decltype(e)::rank == 1 && std::is_same_v<decltype(e)::value_type, float>);
+  CHECK(is_lazy(e));
   cp::ndarray<float, 1> y;
   auto const c = spent([&] { y = e; });
   CHECK(c.launches == 1);
@@ -136,9 +147,9 @@ TEST_CASE("literals are traced while compiling, and make no two kernels of one")
   CHECK(has(text, "literal float32"));
   CHECK_FALSE(has(text, "constant"));
   auto const g = cp::fuse([](auto x) { return x * 2.5f + 1; });
-  static_assert(std::is_same_v<decltype(f(a)), decltype(g(a))>, "two lambdas with one meaning are one kernel");
+  CHECK(is_one_type(f(a), g(a)));  // two lambdas with one meaning are one kernel
   auto const h = cp::fuse([](auto x) { return x * 2.5f + 2; });
-  static_assert(!std::is_same_v<decltype(f(a)), decltype(h(a))>);
+  CHECK_FALSE(is_one_type(f(a), h(a)));
   CHECK(values(f(a)) == floats{1, 3.5f, 6, 8.5f});
   CHECK(values(h(a)) == floats{2, 4.5f, 7, 9.5f});
 }
@@ -163,8 +174,8 @@ TEST_CASE("scalar arguments are weak and cost no memory") {
   static_assert(std::is_same_v<decltype(e)::value_type, float>);
   CHECK(values(e) == floats{0.5f, 1.5f, 4.5f});
   CHECK(values(square_plus(2, a)) == floats{4, 5, 6});
-  static_assert(std::is_same_v<decltype(square_plus(cp::arange<std::int32_t>(3), 0.5))::value_type, double>);
-  CHECK(values(square_plus(cp::arange<std::int32_t>(3), 0.5)) == doubles{0.5, 1.5, 4.5});
+  doubles const promoted = values(square_plus(cp::arange<std::int32_t>(3), 0.5));
+  CHECK(promoted == doubles{0.5, 1.5, 4.5});
   cp::ndarray<float, 1> y;
   CHECK(spent([&] { y = square_plus(a, 3); }).bytes_read == 12);
   auto const zero_d = cp::ndarray<float, 0>(2);

@@ -9,6 +9,10 @@ using namespace tests;
 
 namespace {
 
+struct triple {
+  FUSE_HD float operator()(float x) const { return 3 * x; }
+};
+
 /// The view of an expression is lazy, one kernel, and has the values of the same view of its array.
 template <cp::expression E>
 void check(E const& e, auto const& view) {
@@ -81,9 +85,6 @@ TEST_CASE("views of gathers and of user kernels") {
   auto const table = cp::eval(cp::arange<float>(12) * 10);
   check_all(cp::take(table, counted<std::int64_t>({3, 4})));
   check_all(cp::gather(counted<float>({3, 4}), cp::index<0>({3, 4}), cp::ndarray<std::int32_t, 1>{3, 2, 1, 0}));
-  struct triple {
-    FUSE_HD float operator()(float x) const { return 3 * x; }
-  };
   check_all(cp::elementwise(triple{})(counted<float>({3, 4})));
 }
 

@@ -16,6 +16,14 @@ namespace detail {
 
 [[noreturn]] void throw_unrepresentable(char const* dtype);
 
+template <class T>
+constexpr bool is_negative(T const& x) {
+  if constexpr (std::is_signed_v<T>)
+    return x < T{0};
+  else
+    return false;
+}
+
 /// A C++ number as a `To`. Integers that do not fit throw value_error, as NumPy 2's OverflowError; floats round.
 template <class To, class From>
 constexpr To convert_scalar(From const& x) {
@@ -23,7 +31,7 @@ constexpr To convert_scalar(From const& x) {
     return x;
   } else if constexpr (integral<To> && integral<From>) {
     To const y = static_cast<To>(x);
-    if (static_cast<From>(y) != x || (y < To{0}) != (x < From{0})) throw_unrepresentable(dtype_traits<To>::name);
+    if (static_cast<From>(y) != x || is_negative(y) != is_negative(x)) throw_unrepresentable(dtype_traits<To>::name);
     return y;
   } else if constexpr (requires { static_cast<To>(x); }) {
     return static_cast<To>(x);

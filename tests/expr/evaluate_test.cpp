@@ -1,0 +1,209 @@
+// One kernel a statement, counted: assignment, compound assignment, several outputs, masks, gathers, casts, views. And how dtypes are assigned.
+#include <fuse/fuse.hpp>
+
+#include <doctest.h>
+
+#include "array/values.hpp"
+
+using namespace tests;
+
+namespace {
+
+cp::counters spent(auto const& statement) {
+  auto const before = cp::count();
+  statement();
+  return cp::count() - before;
+}
+bool one_kernel(auto const& statement) {
+  auto const c = spent(statement);
+  return c.launches == 1 && c.library_calls == 0 && c.copies == 0 && c.temporaries == 0 && c.synchronizations == 0;
+}
+
+}  // namespace
+
+TEST_CASE("every statement of elementwise work is one kernel without a copy, a temporary or a wait") {
+  auto a = counted<float>({6, 8}), b = cp::ones<float>({6, 8});
+  auto const row = cp::arange<float>(8);
+  auto const column = cp::ones<float>({6, 1});
+  auto const flags = cp::eval(a > 20);
+  auto const rows = cp::ndarray<std::int32_t, 1>{5, 0, 3};
+  cp::ndarray<float, 2> y = cp::zeros<float>({6, 8});
+  auto v = cp::arange<float>(100);
+  CHECK(one_kernel([&] { y = 2 * a + b; }));
+  CHECK(one_kernel([&] { y = cp::exp(-a * a) / (1 + cp::sqrt(b)) - cp::tanh(a) * cp::sin(b) + cp::maximum(a, b); }));
+  CHECK(one_kernel([&] { cp::ndarray<float, 2> made = a * b + row; }));
+  CHECK(one_kernel([&] { y += a; }));
+  CHECK(one_kernel([&] { y = y * y + y; }));
+  CHECK(one_kernel([&] { y(cp::all) = a; }));
+  CHECK(one_kernel([&] { y(cp::all) = 1.5f; }));
+  CHECK(one_kernel([&] { y.fill(0); }));
+  CHECK(one_kernel([&] { y = cp::where(a > b, a, b * row); }));
+  CHECK(one_kernel([&] { y = cp::clip(a, 0, row); }));
+  CHECK(one_kernel([&] { y = cp::astype<float>(cp::astype<std::int16_t>(a) / 3); }));
+  CHECK(one_kernel([&] { y = row - column; }));
+  CHECK(one_kernel([&] { y(cp::slice(1, -1), cp::slice(cp::end, cp::end, 2)) = a(cp::slice(2, cp::end), cp::slice(1, cp::end, 2)) * 2; }));
+  CHECK(one_kernel([&] { y.T() = a.T() + b.T(); }));
+  CHECK(one_kernel([&] { y = cp::transpose(a.T() * 2, {1, 0}) + b; }));
+  CHECK(one_kernel([&] { y = cp::flip(a) + (a * b)(cp::slice(cp::end, cp::end, -1)); }));
+  CHECK(one_kernel([&] { y(0) = (a * 2)(1) + cp::broadcast_to(b(0, cp::slice(0, 1)), {8}); }));
+  CHECK(one_kernel([&] { y = cp::astype<float>(cp::index<0>(y.shape()) * 10 + cp::index<1>(y.shape())); }));
+  CHECK(one_kernel([&] { y(cp::slice(0, 3)) = a(cp::expand_dims(rows, 1), cp::index<0>({8})) + 1; }));
+  CHECK(one_kernel([&] { y(cp::slice(0, 3), 0) = cp::take(a, rows) * 2; }));
+  CHECK(one_kernel([&] { y(y < 0) = 0; }));
+  CHECK(one_kernel([&] { y(flags) += a; }));
+  CHECK(one_kernel([&] { cp::masked(y, a > 3) = a * b; }));
+  CHECK(one_kernel([&] { auto const out = cp::evaluate(a + b, a - b, a * b); }));
+  CHECK(one_kernel([&] { (void)cp::evaluate(cp::into(y, a + b), cp::into(a, a * 0.5f)); }));
+  CHECK(one_kernel([&] {
+    auto const [q, r] = cp::divmod(a, b);
+    (void)cp::evaluate(q, r);
+  }));
+  CHECK(one_kernel([&] { auto const f = cp::fuse([](auto x, auto z) { return std::tuple(x + z, x - z); })(a, row); }));
+  CHECK(one_kernel([&] { v(cp::slice(1, -1)) = v(cp::slice(1, -1)) * 0.5f + 1; }));
+  CHECK(one_kernel([&] { v(cp::slice(0, cp::end, 2)) += v(cp::slice(1, cp::end, 2)); }));
+  CHECK(one_kernel([&] { auto const t = a.T().copy(); }));
+  CHECK(one_kernel([&] { auto const r = cp::arange<float>(1000); }));
+  CHECK(one_kernel([&] { auto const r = cp::linspace<float>(0, 1, 1000); }));
+  CHECK(one_kernel([&] { auto const r = cp::eye<float>(30); }));
+  CHECK(one_kernel([&] { auto const r = cp::eval(a + b); }));
+  auto const scalar = cp::ndarray<float, 0>(2);
+  CHECK(one_kernel([&] { y = a * scalar; }));
+  CHECK(one_kernel([&] { cp::ndarray<float, 0> const s = scalar * 2 + 1; }));
+}
+
+TEST_CASE("nothing is launched for views, lazy expressions and empty arrays") {
+  auto const a = counted<float>({6, 8});
+  auto const c = spent([&] {
+    auto const t = a.T();
+    auto const s = a(cp::slice(1, 3), 2);
+    auto const r = cp::reshape(a, {48});
+    auto const e = cp::exp(a) + a * 2;
+    auto const v = e.T()(cp::slice(0, 3));
+    (void)v.shape();
+    auto const parts = cp::split(a, 2);
+    auto const b = cp::broadcast_to(a, {3, 6, 8});
+    auto none = cp::zeros<float>({0, 8});
+    none = none + 1;
+    none(cp::all) = 2.0f;
+    none += a(0);
+    a(cp::slice(2, 2)) = 7.0f;
+    auto const text = cp::explain(e);
+  });
+  CHECK(c.launches == 0);
+  CHECK(c.copies == 0);
+  CHECK(c.temporaries == 0);
+  CHECK(c.synchronizations == 0);
+}
+
+TEST_CASE("what a kernel moves is counted, broadcast operands once") {
+  auto const a = cp::ones<float>({100, 200});
+  auto const row = cp::ones<float>(200);
+  cp::ndarray<double, 2> y;
+  auto c = spent([&] { y = a + row * 2; });
+  CHECK(c.bytes_written == 100 * 200 * 8);
+  CHECK(c.bytes_read == 100 * 200 * 4 + 200 * 4);
+  c = spent([&] { y += 1; });
+  CHECK(c.bytes_read == 100 * 200 * 8);
+  c = spent([&] { (void)cp::evaluate(a + 1, a - 1); });
+  CHECK(c.bytes_written == 2 * 100 * 200 * 4);
+}
+
+TEST_CASE("evaluate gives arrays, and writes into views") {
+  auto const a = cp::arange<float>(3);
+  auto [p, q] = cp::evaluate(a + 1, a > 1);
+  static_assert(std::is_same_v<decltype(q)::value_type, bool>);
+  CHECK(values(p) == floats{1, 2, 3});
+  CHECK(values(q) == bools{false, false, true});
+  auto m = cp::zeros<double>({2, 3});
+  auto [into_row, made] = cp::evaluate(cp::into(m(1), a * 2), a * 3);
+  CHECK(into_row.data() == m.data() + 3);
+  CHECK(values(m) == doubles{0, 0, 0, 0, 2, 4});
+  CHECK(values(made) == floats{0, 3, 6});
+  (void)cp::evaluate(cp::into(m, a), cp::into(cp::zeros<double>({2, 3}), cp::reshape(cp::arange<float>(2), {2, 1})));
+  CHECK(values(m) == doubles{0, 1, 2, 0, 1, 2});
+  CHECK_THROWS_WITH_AS((void)cp::evaluate(a + 1, cp::ones<float>(4) * 2), "cp::evaluate: the expressions must have one shape, these have (3,) and (4,): axis 0 has extents 3 and 4",
+                       cp::shape_error);
+  CHECK_THROWS_WITH_AS((void)cp::evaluate(cp::into(m, cp::ones<float>(4))), "cp::into: cannot broadcast shape to another (4,) and (2, 3): axis 1 has extents 4 and 3",
+                       cp::shape_error);
+  CHECK_THROWS_WITH_AS((void)cp::evaluate(cp::into(cp::broadcast_to(m(0), {2, 3}), m * 1)),
+                       "cp::into: a broadcast view of shape (2, 3) cannot be written to: several of its elements are one; copy() it first", cp::value_error);
+  auto [only] = cp::evaluate(a * a);
+  CHECK(values(only) == floats{0, 1, 4});
+  auto [e0, e1] = cp::evaluate(cp::zeros<float>({0, 2}) + 1, cp::zeros<float>({0, 2}) * 2);
+  CHECK(e0.size() + e1.size() == 0);
+}
+
+TEST_CASE("an array is its own value: eval shares it") {
+  auto const a = counted({3});
+  CHECK(cp::eval(a).data() == a.data());
+  CHECK(cp::eval(a + 0).data() != a.data());
+}
+
+TEST_CASE("a statement that cannot be leaves everything as it was") {
+  auto a = counted({2, 3});
+  auto const kept = a;
+  CHECK_THROWS_AS(a = a + cp::ones<std::int32_t>({3, 2}), cp::shape_error);
+  CHECK_THROWS_AS(a += cp::ones<std::int32_t>({2, 2}), cp::shape_error);
+  CHECK_THROWS_AS(a(0) = cp::ones<std::int32_t>({2}), cp::shape_error);
+  CHECK_THROWS_AS(a(a > cp::ones<std::int32_t>({4})) = 1, cp::shape_error);
+  CHECK(a.data() == kept.data());
+  CHECK(values(a) == ints{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("assignment converts within a kind of number and to wider ones, without being asked") {
+  auto const i = cp::ndarray<std::int64_t, 1>{-1, 0, 300};
+  cp::ndarray<std::int8_t, 1> small = i;
+  CHECK(values(small) == std::vector<std::int8_t>{-1, 0, 44});
+  cp::ndarray<float, 1> f = i * 2;
+  CHECK(values(f) == floats{-2, 0, 600});
+  f += cp::ndarray<double, 1>{0.25, 0.25, 0.25};  // float64 narrows to float32
+  CHECK(values(f) == floats{-1.75f, 0.25f, 600.25f});
+  cp::ndarray<cp::complex64, 1> z = f;
+  CHECK(values(z) == std::vector<cp::complex64>{{-1.75f, 0}, {0.25f, 0}, {600.25f, 0}});
+  cp::ndarray<std::int32_t, 1> from_bool = i > 0;
+  CHECK(values(from_bool) == ints{0, 0, 1});
+  cp::ndarray<cp::float16, 1> h = f;
+  CHECK(h.item(2) == cp::float16(600.25f));
+  cp::ndarray<cp::bfloat16, 1> b = h;
+  CHECK(b.item(1) == cp::bfloat16(0.25f));
+  h = i;
+  CHECK(h.item(2) == cp::float16(300));
+  z = h;
+  CHECK(z.item(2) == cp::complex64(300, 0));
+  cp::ndarray<double, 1> d = b;
+  CHECK(values(d) == doubles{-1.75, 0.25, 600});
+  cp::ndarray<std::int32_t, 1> u = cp::ndarray<std::uint32_t, 1>{4000000000u};
+  CHECK(u.item() == static_cast<std::int32_t>(4000000000u));
+  auto c = cp::zeros<cp::complex128>(3);
+  c(cp::all) = f;
+  c += i;
+  CHECK(values(cp::real(c)) == doubles{-2.75, 0.25, 900.25});
+}
+
+TEST_CASE("astype converts what assignment refuses") {
+  auto const f = cp::ndarray<double, 1>{-1.9, 0.0, 2.9};
+  CHECK(values(cp::astype<std::int32_t>(f)) == ints{-1, 0, 2});
+  CHECK(values(cp::astype<bool>(f)) == bools{true, false, true});
+  CHECK(values(cp::astype<float>(cp::ndarray<cp::complex64, 1>{{1, 2}})) == floats{1});
+  CHECK(values(cp::astype<bool>(cp::ndarray<cp::complex64, 1>{{0, 2}, {0, 0}})) == bools{true, false});
+  CHECK(values(cp::astype<std::uint8_t>(cp::ndarray<std::int32_t, 1>{-1, 256})) == std::vector<std::uint8_t>{255, 0});
+  CHECK(values(cp::astype<std::int32_t>(cp::ndarray<cp::float16, 1>{cp::float16(-2.5f)})) == ints{-2});
+  CHECK(values(cp::astype<cp::bfloat16>(f))[2] == cp::bfloat16(2.9));
+}
+
+TEST_CASE("C++ numbers take the dtype of the array, unless they are of a higher kind") {
+  auto const f = cp::ones<float>(2);
+  auto const i = cp::ones<std::int8_t>(2);
+  static_assert(std::is_same_v<decltype(f * 2.0)::value_type, float>);
+  static_assert(std::is_same_v<decltype(f + 1)::value_type, float>);
+  static_assert(std::is_same_v<decltype(i + 1)::value_type, std::int8_t>);
+  static_assert(std::is_same_v<decltype(i * 1.5)::value_type, double>);
+  static_assert(std::is_same_v<decltype((i > 0) + 1)::value_type, std::int64_t>);
+  static_assert(std::is_same_v<decltype(f + cp::ones<double>(2))::value_type, double>);
+  static_assert(std::is_same_v<decltype(i + f)::value_type, float>);
+  static_assert(std::is_same_v<decltype(i / i)::value_type, double>);
+  CHECK_THROWS_WITH_AS(cp::eval(i + 200), "cp: a C++ integer beside an array of int8 does not fit this dtype; convert the array with cp::astype<T>(x)",
+                       cp::value_error);
+  CHECK_THROWS_AS(cp::eval(cp::ones<std::uint8_t>(2) - -1), cp::value_error);
+  CHECK(values(cp::astype<std::int32_t>(i) + 200) == ints{201, 201});
+}
