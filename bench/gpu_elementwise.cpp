@@ -20,24 +20,24 @@ int main(int argc, char** argv) {
 
   std::int64_t const options = std::int64_t{1} << 26;
   // The normal distribution by erfc keeps its relative error in the far tail, by erf its absolute one (of the order of float32's rounding).
-  auto const by_erfc = [](auto d) { return 0.5f * cp::erfc(-0.70710678f * d); };
-  auto const by_erf = [](auto d) { return 0.5f + 0.5f * cp::erf(0.70710678f * d); };
-  auto const prices = [](auto s, auto k, auto t, auto n1, auto n2) {
-    auto const discounted = k * cp::exp(-0.02f * t);
-    return std::tuple(s * n1 - discounted * n2, discounted * (1 - n2) - s * (1 - n1));
-  };
   auto const black_scholes = cp::fuse(
-      [=](auto s, auto k, auto t) {
+      [](auto s, auto k, auto t) {
         auto const root = 0.3f * cp::sqrt(t);
         auto const d1 = (cp::log(s / k) + 0.065f * t) / root;
-        return prices(s, k, t, by_erfc(d1), by_erfc(d1 - root));
+        auto const n1 = 0.5f * cp::erfc(-0.70710678f * d1);
+        auto const n2 = 0.5f * cp::erfc(-0.70710678f * (d1 - root));
+        auto const discounted = k * cp::exp(-0.02f * t);
+        return std::tuple(s * n1 - discounted * n2, discounted * (1 - n2) - s * (1 - n1));
       },
       "black_scholes");
   auto const black_scholes_erf = cp::fuse(
-      [=](auto s, auto k, auto t) {
+      [](auto s, auto k, auto t) {
         auto const root = 0.3f * cp::sqrt(t);
         auto const d1 = (cp::log(s / k) + 0.065f * t) / root;
-        return prices(s, k, t, by_erf(d1), by_erf(d1 - root));
+        auto const n1 = 0.5f + 0.5f * cp::erf(0.70710678f * d1);
+        auto const n2 = 0.5f + 0.5f * cp::erf(0.70710678f * (d1 - root));
+        auto const discounted = k * cp::exp(-0.02f * t);
+        return std::tuple(s * n1 - discounted * n2, discounted * (1 - n2) - s * (1 - n1));
       },
       "black_scholes_erf");
   auto const first = slice(0, options);

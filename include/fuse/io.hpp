@@ -29,13 +29,10 @@ ndarray<T, Rank, Space> read_array(io::byte_source& source) {
     shape[i] = header.shape[static_cast<std::size_t>(i)];
     in_file[i] = header.shape[static_cast<std::size_t>(header.fortran_order ? Rank - 1 - i : i)];
   }
-  auto host = make_array<T, Rank, host_space>(in_file, "cp::load");
+  auto const host = make_array<T, Rank, host_space>(in_file, "cp::load");
   io::read_npy_data(source, header, host.data());
-  if (header.fortran_order) host = host.transposed();
-  if constexpr (std::is_same_v<Space, host_space>)
-    return host;
-  else
-    return host.template to<Space>();
+  auto const a = host.template to<Space>();
+  return header.fortran_order ? a.transposed() : a;
 }
 
 }  // namespace detail
