@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-using namespace cp;
+// Not `using namespace cp`: in a file that nvcc compiles, names such as cp::sin would then be ambiguous in CUDA's own headers.
+namespace cp {
 
 namespace {
 
@@ -299,3 +300,5 @@ TEST_CASE("may_overlap and overlaps_itself are exact for small views") {
     REQUIRE(expr::overlaps_itself(2, m[0].shape.value, m[0].strides.value) == itself);
   }
 }
+
+}  // namespace cp
