@@ -433,7 +433,8 @@ TEST_CASE("CP_GPU_MEMORY_LIMIT is bytes or per cent, and nothing else") {
   CHECK(limit_from_text("50%", 1000) == 500);
   CHECK(limit_from_text("12.5%", 1000) == 125);
   CHECK(limit_from_text("100%", 1000) == 1000);
-  for (char const* text : {"", "%", "abc", "-1", "-5%", "101%", "50%%", "50% ", "12MiB", "nan", "inf", "nan%", "1e300", "5 0"}) {
+  for (char const* text :
+       {"", "%", "abc", "-1", "-5%", "101%", "50%%", "50% ", "12MiB", "nan", "inf", "nan%", "1e300", "5 0"}) {
     CAPTURE(text);
     CHECK_THROWS_AS(limit_from_text(text, 1000), cp::value_error);
   }

@@ -41,7 +41,8 @@ TEST_CASE("every index is done exactly once, in parts that begin at multiples of
         loop(n, grain, [&](std::int64_t begin, std::int64_t end) {
           if (begin >= end || begin < 0 || end > n || (grain > 0 && begin % grain != 0)) ++wrong;
           if (end != n && end - begin < grain) ++wrong;
-          for (std::int64_t i = begin; i < end; ++i) done[static_cast<std::size_t>(i)].fetch_add(1, std::memory_order_relaxed);
+          for (std::int64_t i = begin; i < end; ++i)
+            done[static_cast<std::size_t>(i)].fetch_add(1, std::memory_order_relaxed);
         });
         CHECK(wrong == 0);
         CHECK(std::all_of(done.begin(), done.end(), [](auto const& d) { return d == 1; }));
