@@ -606,7 +606,9 @@ storage* adopt(void* data, std::int64_t bytes, memory_kind kind, int device, voi
 namespace cp {
 
 namespace {
-runtime::pool& pool_here(memory_kind kind) { return runtime::pool_of(kind, cuda::current_device()); }
+runtime::pool& pool_here(memory_kind kind) {
+  return runtime::pool_of(kind, kind == memory_kind::host ? 0 : cuda::current_device());
+}
 }  // namespace
 
 pool_statistics memory_pool::statistics() const { return pool_here(kind_).statistics(); }

@@ -42,7 +42,8 @@ void hold_everywhere() {
   late_in_thread.a = computed(3);
   late_in_thread.active = true;
   static array const local = computed(5);
-  new array(computed(6));
+  static array const& never_destroyed = *new array(computed(6));
+  if (never_destroyed(0) != 7) std::_Exit(9);
   global_graph = cp::capture([] { global(cp::all) = cp::eval(global + 1.0) * 2.0; }, false);
   global_graph.launch();
 }
