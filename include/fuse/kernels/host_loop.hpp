@@ -50,24 +50,30 @@ template <int I, class Kind>
 struct host_slot : host_input<Kind> {};
 
 template <class Sequence, int Bytes, class... Kind>
-struct host_context;
+struct host_operands;
 template <int... I, int Bytes, class... Kind>
-struct host_context<std::integer_sequence<int, I...>, Bytes, Kind...> : host_slot<I, Kind>... {
-  std::int64_t i = 0;
+struct host_operands<std::integer_sequence<int, I...>, Bytes, Kind...> : host_slot<I, Kind>... {
   alignas(16) unsigned char bytes[Bytes];
+};
+
+template <int J, class K>
+FUSE_HD host_slot<J, K> const& host_slot_of(host_slot<J, K> const& s) {
+  return s;
+}
+
+/// Element `i`, for a program. It refers to the operands instead of holding them: a copy in the loop's body would keep it from becoming vectors.
+template <class Operands>
+struct host_context {
+  Operands const& operands;
+  std::int64_t i;
+
   template <int J>
   FUSE_HD auto get() const {
-    return slot<J>(*this).load(i);
+    return host_slot_of<J>(operands).load(i);
   }
   template <int Offset, class T>
   FUSE_HD T const& scalar() const {
-    return *reinterpret_cast<T const*>(bytes + Offset);
-  }
-
- private:
-  template <int J, class K>
-  FUSE_HD static host_slot<J, K> const& slot(host_slot<J, K> const& s) {
-    return s;
+    return *reinterpret_cast<T const*>(operands.bytes + Offset);
   }
 };
 
@@ -100,34 +106,14 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   template <int... I, int... O>
   static void run(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>, void* const* data, unsigned char const* scalars,
                   std::int64_t n) {
-    using context = host_context<decltype(sequence), signature::bytes, Kind...>;
-    context c{{host_operand<Kind>(data[outputs + I])}..., 0, {}};
+    using operands = host_operands<decltype(sequence), signature::bytes, Kind...>;
+    operands c{{host_operand<Kind>(data[outputs + I])}..., {}};
     __builtin_memcpy(c.bytes, scalars, signature::bytes);
-    if constexpr (outputs == 1) {
-      (loop<Store>(c, data[O], n), ...);
-    } else {
-      // Through a local struct of pointers: every element is read before any of its results is written.
-      auto const body = [&](typename Store::type*... out) {
+    [&](typename Store::type*... out) {
 #pragma omp simd
-        for (std::int64_t i = 0; i < n; ++i) {
-          context e = c;
-          e.i = i;
-          [&](typename Store::type... v) { ((out[i] = v), ...); }(Store::eval(e)...);
-        }
-      };
-      body(static_cast<typename Store::type*>(data[O])...);
-    }
-  }
-
-  template <class S, class Context>
-  static void loop(Context const& c, void* data, std::int64_t n) {
-    typename S::type* const out = static_cast<typename S::type*>(data);
-#pragma omp simd
-    for (std::int64_t i = 0; i < n; ++i) {
-      Context e = c;
-      e.i = i;
-      out[i] = S::eval(e);
-    }
+      for (std::int64_t i = 0; i < n; ++i)
+        program::evaluate<Store...>(host_context<operands>{c, i}, [&](typename Store::type const&... v) { ((out[i] = v), ...); });
+    }(static_cast<typename Store::type*>(data[O])...);
   }
 };
 
