@@ -82,6 +82,27 @@ int free_lists::class_of(std::int64_t room) {
 }
 
 void free_lists::push(block* b) {
+  insert(b);
+  if (b->fresh) return;
+  b->fresh = true;
+  b->fresher = nullptr;
+  b->less_fresh = fresh_;
+  if (fresh_ != nullptr) fresh_->fresher = b;
+  fresh_ = b;
+}
+
+void free_lists::forget(block* b) {
+  if (!b->fresh) return;
+  b->fresh = false;
+  (b->fresher != nullptr ? b->fresher->less_fresh : fresh_) = b->less_fresh;
+  if (b->less_fresh != nullptr) b->less_fresh->fresher = b->fresher;
+}
+
+void free_lists::forget_all() {
+  while (fresh_ != nullptr) forget(fresh_);
+}
+
+void free_lists::insert(block* b) {
   int const c = class_of(b->room);
   b->previous = nullptr;
   b->next = heads_[c];
@@ -124,28 +145,27 @@ block* free_lists::any() const {
   return nullptr;
 }
 
-void free_lists::merge() {
-  if (!released) return;
-  released = false;
-  for (int c = 0; c < classes; ++c) {
-    for (block* b = heads_[c]; b != nullptr;) {
-      block* next = b->next;
-      if (joins_upper(*b)) {
-        remove(b);
-        do {
-          block* const u = b->upper;
-          if (u == next) next = u->next;
-          remove(u);
-          b->room += u->room;
-          b->upper = u->upper;
-          if (b->upper != nullptr) b->upper->lower = b;
-          delete u;
-        } while (joins_upper(*b));
-        push(b);
-      }
-      b = next;
-    }
+bool free_lists::merge() {
+  bool merged = false;
+  while (block* b = fresh_) {
+    forget(b);
+    if (!b->free) continue;  // handed out again meanwhile
+    while (b->lower != nullptr && b->lower->free && b->lower->key == b->key) b = b->lower;
+    if (!joins_upper(*b)) continue;
+    merged = true;
+    remove(b);
+    do {
+      block* const u = b->upper;
+      remove(u);
+      forget(u);
+      b->room += u->room;
+      b->upper = u->upper;
+      if (b->upper != nullptr) b->upper->lower = b;
+      delete u;
+    } while (joins_upper(*b));
+    insert(b);
   }
+  return merged;
 }
 
 free_lists& pool::lists_of(void* key) {
@@ -200,9 +220,9 @@ std::int64_t pool::give_back() noexcept {
         free_lists& from = free_.find(u->key)->second;
         if (to.of_graph || from.of_graph) continue;
         from.remove(u);
+        from.forget(u);
         u->key = b->key;
         to.push(u);
-        to.released = true;
       }
     }
   }
@@ -213,6 +233,7 @@ std::int64_t pool::give_back() noexcept {
     free_lists& lists = free_.find(b->key)->second;
     if (lists.of_graph) return false;  // its replays use it
     lists.remove(b);
+    lists.forget(b);
     allow(*b, b->room);
     source_->give(b->data, b->room, device_);
     given += b->room;
@@ -231,6 +252,7 @@ block* pool::borrow(std::int64_t room, void* key) {
     block* const b = lists.take(room, largest);
     if (b == nullptr) continue;
     if (other != key) {
+      lists.forget(b);
       b->key = key;
       mixed_ = true;
     }
@@ -288,10 +310,7 @@ block* pool::allocate(std::int64_t bytes, stream_handle stream, void* key, int d
     // A large block is not broken up for a small request, nor a huge one for one that would waste most of it.
     std::int64_t const at_most = room <= small_limit ? small_chunk : std::max<std::int64_t>(4 * room, 64 * large_unit);
     b = lists.take(room, at_most);
-    if (b == nullptr && lists.released) {
-      lists.merge();
-      b = lists.take(room, at_most);
-    }
+    if (b == nullptr && lists.merge()) b = lists.take(room, at_most);
     if (b == nullptr) b = grow(room, stream, key);
     if (b == nullptr && make_idle()) {
       give_back();
@@ -362,7 +381,6 @@ std::pair<memory_hook, void*> pool::put_back(block* b) noexcept {
   } else {
     b->free = true;
     lists.push(b);
-    lists.released = true;
   }
   return {hook_, hook_context_};
 }
@@ -438,11 +456,12 @@ void pool::hand_over(void* key, stream_handle stream) noexcept {
       target = &existing->second;
       while (block* b = found->second.any()) {
         found->second.remove(b);
+        found->second.forget(b);
         target->push(b);
       }
+      found->second.forget_all();
       free_.erase(found);
     }
-    target->released = true;
   }
   stream_handle ordered = stream;
   for (block* b : lowest_) {

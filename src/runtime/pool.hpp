@@ -27,29 +27,35 @@ struct block : storage {
   bool given_up = false;                       ///< released while held: free when the graph is gone
   block *lower = nullptr, *upper = nullptr;    ///< neighbours in memory
   block *previous = nullptr, *next = nullptr;  ///< neighbours in a free list
-  std::vector<stream_handle> users;            ///< other streams that used it since it was handed out
+  bool fresh = false;                          ///< pushed since its list was last merged
+  block *fresher = nullptr, *less_fresh = nullptr;  ///< neighbours among those
+  std::vector<stream_handle> users;                 ///< other streams that used it since it was handed out
 };
 
 /// Free blocks by size: four classes a power of two, each a list; a bit for each that is not empty.
 class free_lists {
  public:
   void push(block* b);
+  /// Drops a block that is about to go, or to get another key, from those that `merge` looks at.
+  void forget(block* b);
+  void forget_all();
   void remove(block* b);
   /// A block of at least `room` bytes: the smallest of the first few in its own class, or any of the next class that
   /// has one. Null if there is none.
   block* take(std::int64_t room, std::int64_t largest);
   block* any() const;
-  /// Joins free blocks of one key that lie side by side, if any was released since the last time.
-  void merge();
+  /// Joins what came since the last time with free neighbours of the same key; whether there were any.
+  bool merge();
 
   bool of_graph = false;  ///< the key is a graph (or its capture): nobody else may have these while it lives
-  bool released = false;  ///< something was released since the last merge
 
  private:
+  void insert(block* b);
   static int class_of(std::int64_t room);
   static constexpr int classes = 256;
   block* heads_[classes] = {};
   std::uint64_t used_[classes / 64] = {};
+  block* fresh_ = nullptr;  ///< the last of those that came since `merge`; some may be in use again
 };
 
 /// The pool of one kind of memory on one device. Thread-safe. Never destroyed: arrays may outlive main.
