@@ -1,4 +1,4 @@
-// Arithmetic of one operand, powers and common divisors against NumPy.
+// Arithmetic of one operand against NumPy.
 #include "golden.hpp"
 
 using golden::exact;
@@ -11,11 +11,3 @@ UNARY_AS_NUMPY(fabs, exact)
 UNARY_AS_NUMPY(square, {.complex_epsilons = 4})
 UNARY_AS_NUMPY(reciprocal, {.complex_epsilons = 4})
 UNARY_AS_NUMPY(sign, {.complex_epsilons = 4})
-UNARY_AS_NUMPY(conjugate, exact)
-UNARY_AS_NUMPY(real, exact)
-UNARY_AS_NUMPY(imag, exact)
-UNARY_AS_NUMPY(angle, within(4))
-BINARY_AS_NUMPY(heaviside, exact)
-BINARY_AS_NUMPY(gcd, exact)
-BINARY_AS_NUMPY(lcm, exact)
-MIXED_AS_NUMPY(gcd, exact)

@@ -1,7 +1,7 @@
 // C++ numbers beside arrays, and compound assignment, by NumPy 2's rules.
-#include "golden.hpp"
-
 #include <complex>
+
+#include "golden.hpp"
 
 namespace {
 
@@ -105,7 +105,8 @@ TEST_CASE("compound assignment computes in the common dtype and stores in the ar
   auto const i = cp::array<cp::int16>({7, -7, 300});
   i += cp::array<cp::int64>({1, 1, 100000});
   i %= 5;
-  CHECK(values<cp::int16>(i) == list<cp::int16>{3, 4, static_cast<cp::int16>(((static_cast<cp::int16>(100300) % 5) + 5) % 5)});
+  CHECK(values<cp::int16>(i) ==
+        list<cp::int16>{3, 4, static_cast<cp::int16>(((static_cast<cp::int16>(100300) % 5) + 5) % 5)});
   i <<= 2;
   i |= 1;
   i &= 0x1f;
@@ -131,8 +132,10 @@ TEST_CASE("integers: what NumPy refuses or leaves open has a defined value") {
   CHECK(values<cp::int32>(cp::floor_divide(low, -1)) == list<cp::int32>{INT32_MIN});
   CHECK(values<cp::int32>(cp::absolute(low)) == list<cp::int32>{INT32_MIN});
   CHECK(values<cp::int32>(-low) == list<cp::int32>{INT32_MIN});
-  CHECK(values<cp::int32>(cp::left_shift(cp::array<cp::int32>({1, 1, 1}), cp::array<cp::int32>({31, 32, -1}))) == list<cp::int32>{INT32_MIN, 0, 0});
-  CHECK(values<cp::int32>(cp::right_shift(cp::array<cp::int32>({-8, -8, 8}), cp::array<cp::int32>({1, 40, -1}))) == list<cp::int32>{-4, -1, 0});
+  CHECK(values<cp::int32>(cp::left_shift(cp::array<cp::int32>({1, 1, 1}), cp::array<cp::int32>({31, 32, -1}))) ==
+        list<cp::int32>{INT32_MIN, 0, 0});
+  CHECK(values<cp::int32>(cp::right_shift(cp::array<cp::int32>({-8, -8, 8}), cp::array<cp::int32>({1, 40, -1}))) ==
+        list<cp::int32>{-4, -1, 0});
 }
 
 TEST_CASE("comparisons fuse with what is around them") {

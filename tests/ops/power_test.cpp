@@ -4,7 +4,8 @@
 using golden::exact;
 using golden::within;
 
-constexpr golden::tolerance complex_power{.ulp = 4, .half = 1, .complex_epsilons = 16, .conditioned = true, .finite_only = true};
+constexpr golden::tolerance complex_power{
+    .ulp = 4, .half = 1, .complex_epsilons = 16, .conditioned = true, .finite_only = true};
 // of two equal zeros NumPy's vector code returns either
 constexpr golden::tolerance either_zero{.zero_sign = false};
 

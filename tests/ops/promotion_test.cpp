@@ -10,17 +10,19 @@ using golden::type_of;
 template <class T>
 using row = cp::ndarray<T, 1> const&;
 
-// NumPy gives a function of floats the first loop that both operands fit: float16 for int8 with uint8. Here both become their common integer first,
-// int16, which computes in float32.
+// NumPy gives a function of floats the first loop that both operands fit: float16 for int8 with uint8. Here both become
+// their common integer first, int16, which computes in float32.
 constexpr bool is_wider(char ours, char numpy, char a, char b) {
   auto const is_signed = [](char c) { return c == 'b' || c == 'h'; };
   auto const is_unsigned = [](char c) { return c == 'B' || c == 'H'; };
-  return ((is_signed(a) && is_unsigned(b)) || (is_unsigned(a) && is_signed(b))) && ((numpy == 'e' && ours == 'f') || (numpy == 'f' && ours == 'd'));
+  return ((is_signed(a) && is_unsigned(b)) || (is_unsigned(a) && is_signed(b))) &&
+         ((numpy == 'e' && ours == 'f') || (numpy == 'f' && ours == 'd'));
 }
 
 template <class Op>
 constexpr bool gives(char expected, char got, char a, char b) {
-  return expected == got || (std::is_base_of_v<cp::expr::rules::inexact, typename Op::rule> && is_wider(got, expected, a, b));
+  return expected == got ||
+         (std::is_base_of_v<cp::expr::rules::inexact, typename Op::rule> && is_wider(got, expected, a, b));
 }
 
 template <class>
@@ -34,11 +36,13 @@ struct operation_of<cp::ufunc<Op>> {
 template <golden::literal Name, class Function, std::size_t I>
 constexpr int pair_differs() {
   using Op = typename operation_of<Function>::type;
-  constexpr char a = codes[I / count], b = codes[I % count], expected = golden::find(golden::binary_rows, Name.text).result[I];
+  constexpr char a = codes[I / count], b = codes[I % count],
+                 expected = golden::find(golden::binary_rows, Name.text).result[I];
   if constexpr (expected == '-') {
     return Op::rule::template accepts<cp::result_type<type_of<a>, type_of<b>>> ? 1 : 0;
   } else {
-    using result = std::remove_cvref_t<decltype(Function{}(std::declval<row<type_of<a>>>(), std::declval<row<type_of<b>>>()))>;
+    using result =
+        std::remove_cvref_t<decltype(Function{}(std::declval<row<type_of<a>>>(), std::declval<row<type_of<b>>>()))>;
     return gives<Op>(expected, golden::code_of<typename result::value_type>, a, b) ? 0 : 1;
   }
 }
@@ -63,16 +67,19 @@ constexpr int weak_differs() {
 
 template <golden::literal Name, class Function>
 constexpr int pairs_that_differ() {
-  return []<std::size_t... I>(std::index_sequence<I...>) { return (0 + ... + pair_differs<Name, Function, I>()); }(std::make_index_sequence<count * count>{});
+  return []<std::size_t... I>(std::index_sequence<I...>) { return (0 + ... + pair_differs<Name, Function, I>()); }
+  (std::make_index_sequence<count * count>{});
 }
 template <golden::literal Name, class Function>
 constexpr int numbers_that_differ() {
-  return []<std::size_t... I>(std::index_sequence<I...>) { return (0 + ... + weak_differs<Name, Function, I>()); }(std::make_index_sequence<count * 8>{});
+  return []<std::size_t... I>(std::index_sequence<I...>) { return (0 + ... + weak_differs<Name, Function, I>()); }
+  (std::make_index_sequence<count * 8>{});
 }
 
-#define SAME_DTYPES(name)                                                                                               \
-  static_assert(pairs_that_differ<#name, std::remove_cvref_t<decltype(cp::name)>>() == 0, #name " of two arrays");      \
-  static_assert(numbers_that_differ<#name, std::remove_cvref_t<decltype(cp::name)>>() == 0, #name " with a C++ number");
+#define SAME_DTYPES(name)                                                                                          \
+  static_assert(pairs_that_differ<#name, std::remove_cvref_t<decltype(cp::name)>>() == 0, #name " of two arrays"); \
+  static_assert(numbers_that_differ<#name, std::remove_cvref_t<decltype(cp::name)>>() == 0, #name " with a C++ "   \
+                                                                                                  "number");
 
 SAME_DTYPES(add)
 SAME_DTYPES(subtract)

@@ -19,7 +19,8 @@ void modf_of(golden::reader& file, std::string const& what) {
   auto const x = file.next<T>();
   using F = cp::float_for<T>;
   auto const [fraction, whole] = cp::modf(x);
-  static_assert(std::is_same_v<typename decltype(fraction)::value_type, F> && std::is_same_v<typename decltype(whole)::value_type, F>);
+  static_assert(std::is_same_v<typename decltype(fraction)::value_type, F> &&
+                std::is_same_v<typename decltype(whole)::value_type, F>);
   golden::compare(what + ": fraction", cp::eval(fraction).to_host(), file.next<F>().to_host(), exact, x.to_host());
   golden::compare(what + ": whole", cp::eval(whole).to_host(), file.next<F>().to_host(), exact, x.to_host());
   auto const [a, b] = cp::evaluate(fraction, whole);
@@ -32,7 +33,8 @@ void frexp_of(golden::reader& file, std::string const& what) {
   auto const x = file.next<T>();
   using F = cp::float_for<T>;
   auto const [mantissa, exponent] = cp::frexp(x);
-  static_assert(std::is_same_v<typename decltype(mantissa)::value_type, F> && std::is_same_v<typename decltype(exponent)::value_type, cp::int32>);
+  static_assert(std::is_same_v<typename decltype(mantissa)::value_type, F> &&
+                std::is_same_v<typename decltype(exponent)::value_type, cp::int32>);
   golden::compare(what + ": mantissa", cp::eval(mantissa).to_host(), file.next<F>().to_host(), exact, x.to_host());
   auto const e = cp::eval(exponent).to_host(), want = file.next<cp::int32>().to_host();
   auto const h = x.to_host();

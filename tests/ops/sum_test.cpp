@@ -6,6 +6,5 @@ using golden::exact;
 BINARY_AS_NUMPY(add, exact)
 BINARY_AS_NUMPY(subtract, exact)
 BINARY_AS_NUMPY(multiply, {.complex_epsilons = 4})
-MIXED_AS_NUMPY(add, exact)
 MIXED_AS_NUMPY(subtract, exact)
 MIXED_AS_NUMPY(multiply, {.complex_epsilons = 4})
