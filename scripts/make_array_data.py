@@ -117,12 +117,21 @@ def matrices():
         yield f"DIAG_FROM({n}, {k}, {out.shape[0]}, {numbers(out)})"
 
 
+def kinds():
+    """What assignment converts without being asked: NumPy's casting rule same_kind."""
+    names = ["bool_"] + [f"{u}int{n}" for u in ("", "u") for n in (8, 16, 32, 64)] + ["float16", "float32", "float64", "complex64", "complex128"]
+    for to in names:
+        for source in names:
+            yield f"ASSIGNS({to}, {source}, {str(np.can_cast(getattr(np, source), getattr(np, to), 'same_kind')).lower()})"
+
+
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     warnings.simplefilter("error")
     rng = np.random.default_rng(24)
     write("slices.inc", "slices of axes of 0 to 5 elements, for each step, start and stop.", slices())
     write("reshapes.inc", "reshapes of views of 72 elements.", reshapes(rng))
+    write("same_kind.inc", "which dtype (second) can be assigned to an array of another (first).", kinds())
     write("creation.inc", "arange, linspace, eye and diag.", [*aranges(), *linspaces(), *matrices()])
 
 

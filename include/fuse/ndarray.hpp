@@ -249,8 +249,11 @@ class ndarray : public expression_tag {
   /// Elements picked by integer expressions, one for each axis (lazy, see cp::gather), or the elements where a boolean expression is true, to be written
   /// (`a(a < 0) = 0`, see cp::masked).
   template <class... Index>
-    requires(!(basic_index<Index> && ...) && (expression<Index> || ...) && ((expression<Index> || std::integral<Index>) && ...))
+    requires(!(basic_index<Index> && ...))
   auto operator()(Index const&... index) const {
+    static_assert(((basic_index<Index> || expression<Index>) && ...),
+                  "cp: an index is an integer, cp::slice, cp::all, cp::newaxis, cp::ellipsis or an expression of integers or booleans");
+    static_assert(((expression<Index> || std::integral<Index>) && ...), "cp: an index array cannot stand beside slices; take the slice first, then the elements");
     return detail::advanced_index(*this, index...);
   }
   /// The same for one index, as `a[i]`.

@@ -1,9 +1,8 @@
 // Makers of arrays against what NumPy makes.
-#include <fuse/fuse.hpp>
-
 #include <doctest.h>
 
 #include <cmath>
+#include <fuse/fuse.hpp>
 #include <limits>
 
 #include "values.hpp"
@@ -16,18 +15,21 @@ TEST_CASE("arange, linspace, eye and diag give what NumPy gives") {
     auto const a = cp::arange(std::int64_t(START), std::int64_t(STOP), STEP); \
     CHECK(values(a) == std::vector<std::int64_t> __VA_ARGS__);                \
   }
-#define ARANGE_FLOAT(START, STOP, STEP, ...) CHECK(values(cp::arange(START, STOP, STEP)) == std::vector<double> __VA_ARGS__);
-#define ARANGE_FLOAT32(START, STOP, STEP, ...) CHECK(values(cp::arange<float>(START, STOP, STEP)) == std::vector<float> __VA_ARGS__);
-#define LINSPACE(START, STOP, N, ENDPOINT, ...) CHECK(values(cp::linspace(START, STOP, N, ENDPOINT)) == std::vector<double> __VA_ARGS__);
-#define EYE(N, M, K, ...)                                                     \
+#define ARANGE_FLOAT(START, STOP, STEP, ...) \
+  CHECK(values(cp::arange(START, STOP, STEP)) == std::vector<double> __VA_ARGS__);
+#define ARANGE_FLOAT32(START, STOP, STEP, ...) \
+  CHECK(values(cp::arange<float>(START, STOP, STEP)) == std::vector<float> __VA_ARGS__);
+#define LINSPACE(START, STOP, N, ENDPOINT, ...) \
+  CHECK(values(cp::linspace(START, STOP, N, ENDPOINT)) == std::vector<double> __VA_ARGS__);
+#define EYE(N, M, K, ...)                                                                 \
   CHECK(values(cp::eye<std::int32_t>(N, M, K)) == std::vector<std::int32_t> __VA_ARGS__); \
   CHECK(list_of(cp::eye<std::int32_t>(N, M, K).shape()) == longs{N, M});
 #define DIAG_OF(N, M, K, ...) CHECK(values(cp::diag(counted({N, M}), K)) == std::vector<std::int32_t> __VA_ARGS__);
-#define DIAG_FROM(N, K, ROWS, ...)                                            \
-  {                                                                           \
-    auto const a = cp::diag(cp::arange<std::int32_t>(1, N + 1), K);           \
-    CHECK(list_of(a.shape()) == longs{ROWS, ROWS});                           \
-    CHECK(values(a) == std::vector<std::int32_t> __VA_ARGS__);                \
+#define DIAG_FROM(N, K, ROWS, ...)                                  \
+  {                                                                 \
+    auto const a = cp::diag(cp::arange<std::int32_t>(1, N + 1), K); \
+    CHECK(list_of(a.shape()) == longs{ROWS, ROWS});                 \
+    CHECK(values(a) == std::vector<std::int32_t> __VA_ARGS__);      \
   }
 #include "data/array/creation.inc"
 }
@@ -41,7 +43,8 @@ TEST_CASE("shapes in braces, as index_array and as one number") {
   std::size_t const n = 3;
   CHECK(list_of(cp::empty<float>({n, std::int16_t(2)}).shape()) == longs{3, 2});
   static_assert(std::is_same_v<decltype(cp::zeros(3))::value_type, double>);
-  static_assert(std::is_same_v<decltype(cp::zeros<float, cp::host_space>({3, 3})), cp::ndarray<float, 2, cp::host_space>>);
+  static_assert(
+      std::is_same_v<decltype(cp::zeros<float, cp::host_space>({3, 3})), cp::ndarray<float, 2, cp::host_space>>);
   CHECK(values(cp::full<float>({2}, 1.5)) == floats{1.5f, 1.5f});
   CHECK(values(cp::full<std::uint8_t>(3, 7)) == std::vector<std::uint8_t>{7, 7, 7});
   CHECK(values(cp::ones<cp::complex64>(1)) == std::vector<cp::complex64>{cp::complex64(1, 0)});
@@ -56,7 +59,8 @@ TEST_CASE("fills of every element size reach every element") {
     CHECK(values(cp::full<std::int16_t>(n, -3)) == std::vector<std::int16_t>(static_cast<std::size_t>(n), -3));
     CHECK(values(cp::full<float>(n, 0.5f)) == floats(static_cast<std::size_t>(n), 0.5f));
     CHECK(values(cp::full<double>(n, -0.0)).size() == static_cast<std::size_t>(n));
-    CHECK(values(cp::full<cp::complex128>(n, cp::complex128(1, 2))) == std::vector<cp::complex128>(static_cast<std::size_t>(n), cp::complex128(1, 2)));
+    CHECK(values(cp::full<cp::complex128>(n, cp::complex128(1, 2))) ==
+          std::vector<cp::complex128>(static_cast<std::size_t>(n), cp::complex128(1, 2)));
   }
   CHECK(std::signbit(cp::full<double>(3, -0.0).item(1)));
 }
@@ -91,16 +95,18 @@ TEST_CASE("dtypes of arange follow its arguments") {
 TEST_CASE("makers refuse what cannot be made") {
   double const inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_WITH_AS((void)cp::arange(0, 5, 0), "cp::arange: the step cannot be 0", cp::value_error);
-  CHECK_THROWS_WITH_AS((void)cp::arange(0.0, 1.0, 0.0), "cp::arange: start, stop and step must be finite, and the step not 0", cp::value_error);
+  CHECK_THROWS_WITH_AS((void)cp::arange(0.0, 1.0, 0.0),
+                       "cp::arange: start, stop and step must be finite, and the step not 0", cp::value_error);
   CHECK_THROWS_AS((void)cp::arange(0.0, inf, 1.0), cp::value_error);
   CHECK_THROWS_AS((void)cp::arange(nan, 1.0, 1.0), cp::value_error);
   CHECK_THROWS_AS((void)cp::arange(0.0, 1.0, nan), cp::value_error);
   CHECK_THROWS_AS((void)cp::arange(-inf, 1.0, 1.0), cp::value_error);
-  CHECK_THROWS_WITH_AS((void)cp::arange(INT64_MIN, INT64_MAX, std::int64_t(1)), "cp::arange: there are more than 2^63 - 1 numbers between start and stop",
-                       cp::value_error);
+  CHECK_THROWS_WITH_AS((void)cp::arange(INT64_MIN, INT64_MAX, std::int64_t(1)),
+                       "cp::arange: there are more than 2^63 - 1 numbers between start and stop", cp::value_error);
   CHECK(cp::arange(INT64_MIN, INT64_MAX, std::int64_t(1) << 62).size() == 4);
   CHECK(values(cp::arange(INT64_MAX, INT64_MIN, INT64_MIN)) == longs{INT64_MAX, -1});
-  CHECK_THROWS_WITH_AS((void)cp::linspace(0, 1, -1), "cp::linspace: the number of samples cannot be negative, as -1", cp::value_error);
+  CHECK_THROWS_WITH_AS((void)cp::linspace(0, 1, -1), "cp::linspace: the number of samples cannot be negative, as -1",
+                       cp::value_error);
   CHECK_THROWS_AS((void)cp::eye(-1), cp::shape_error);
   CHECK_THROWS_AS((void)cp::zeros<float>(-3), cp::shape_error);
 }

@@ -1,8 +1,8 @@
-// Basic indices (integers, slices, newaxis, ellipsis) and indices that are arrays (gather, take, masks), against what NumPy gives.
-#include <fuse/fuse.hpp>
-
+// Basic indices (integers, slices, newaxis, ellipsis) and indices that are arrays (gather, take, masks), against what
+// NumPy gives.
 #include <doctest.h>
 
+#include <fuse/fuse.hpp>
 #include <string>
 
 #include "values.hpp"
@@ -19,8 +19,8 @@ TEST_CASE("every slice of short axes takes what NumPy takes") {
     for (std::int64_t step : {-3, -2, -1, 1, 2, 3})
       for (std::int64_t start = -7; start < 7; ++start)
         for (std::int64_t stop = -7; stop < 7; ++stop, at += 2) {
-          auto const s = start < -6 ? stop < -6 ? cp::slice(cp::end, cp::end, step) : cp::slice(cp::end, stop, step)
-                         : stop < -6 ? cp::slice(start, cp::end, step)
+          auto const s = start < -6  ? stop < -6 ? cp::slice(cp::end, cp::end, step) : cp::slice(cp::end, stop, step)
+                          : stop < -6 ? cp::slice(start, cp::end, step)
                                      : cp::slice(start, stop, step);
           auto const v = a(s);
           std::int64_t const first = v.size() > 0 ? v.data() - a.data() : -1;
@@ -67,8 +67,10 @@ TEST_CASE("integers outside their axis are refused with the axis and its extent"
   auto const a = counted({2, 3, 4});
   CHECK_THROWS_WITH_AS(a(2), "cp::ndarray: index 2 is out of bounds for axis 0 with extent 2", cp::index_error);
   CHECK_THROWS_WITH_AS(a(-3), "cp::ndarray: index -3 is out of bounds for axis 0 with extent 2", cp::index_error);
-  CHECK_THROWS_WITH_AS(a(0, cp::all, 4), "cp::ndarray: index 4 is out of bounds for axis 2 with extent 4", cp::index_error);
-  CHECK_THROWS_WITH_AS(a(cp::ellipsis, -5), "cp::ndarray: index -5 is out of bounds for axis 2 with extent 4", cp::index_error);
+  CHECK_THROWS_WITH_AS(a(0, cp::all, 4), "cp::ndarray: index 4 is out of bounds for axis 2 with extent 4",
+                       cp::index_error);
+  CHECK_THROWS_WITH_AS(a(cp::ellipsis, -5), "cp::ndarray: index -5 is out of bounds for axis 2 with extent 4",
+                       cp::index_error);
   CHECK_THROWS_AS(cp::zeros<float>({0, 3})(0), cp::index_error);
   CHECK_THROWS_AS(a(std::uint64_t(-1)), cp::index_error);
   CHECK_THROWS_AS((a + a)(2), cp::index_error);
@@ -134,8 +136,10 @@ TEST_CASE("gather picks elements by integer arrays, which broadcast and wrap") {
   CHECK(values(a(cp::slice(cp::end, cp::end, -1))(i, j)) == ints{0, 11, 1});
   auto const v = cp::arange<float>(5) * 0.5f;
   CHECK(values(cp::eval(v)(cp::ndarray<std::uint8_t, 2>{{4, 0}, {1, 1}})) == floats{2, 0, 0.5f, 0.5f});
-  CHECK_THROWS_WITH_AS(cp::eval(a(i, cp::arange<std::int32_t>(2))), "cp::take: cannot broadcast shapes (3,) and (2,): axis 0 has extents 3 and 2", cp::shape_error);
-  CHECK_THROWS_WITH_AS(cp::eval(cp::zeros<float>({0})(i)), "cp::take: cannot take elements from an empty array of shape (0,)", cp::index_error);
+  CHECK_THROWS_WITH_AS(cp::eval(a(i, cp::arange<std::int32_t>(2))),
+                       "cp::take: cannot broadcast shapes (3,) and (2,): axis 0 has extents 3 and 2", cp::shape_error);
+  CHECK_THROWS_WITH_AS(cp::eval(cp::zeros<float>({0})(i)),
+                       "cp::take: cannot take elements from an empty array of shape (0,)", cp::index_error);
   CHECK(values(cp::zeros<float>({0})(cp::arange<std::int32_t>(0))).empty());
 }
 

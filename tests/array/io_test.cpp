@@ -1,13 +1,12 @@
 // cp::load and cp::save on arrays of any space and layout, and arrays as text.
-#include <fuse/fuse.hpp>
-#include <fuse/io.hpp>
-
 #include <doctest.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <fuse/fuse.hpp>
+#include <fuse/io.hpp>
 #include <iterator>
 #include <sstream>
 #include <string>
@@ -26,7 +25,8 @@ struct particle {
 
 /// A file name of this process's own, removed at the end.
 struct temporary_file {
-  std::string path = (std::filesystem::temp_directory_path() / ("fuse_array_io_" + std::to_string(getpid()) + ".npy")).string();
+  std::string path =
+      (std::filesystem::temp_directory_path() / ("fuse_array_io_" + std::to_string(getpid()) + ".npy")).string();
   ~temporary_file() { std::remove(path.c_str()); }
 };
 
@@ -88,10 +88,15 @@ TEST_CASE("a file in Fortran order becomes a transposed view") {
 TEST_CASE("a file of another dtype or rank is refused by name") {
   temporary_file const f;
   cp::save(f.path, counted<float>({2, 3}));
-  CHECK_THROWS_WITH_AS((void)(cp::load<double, 2>(f.path)),
-                       ("cp::load: " + f.path + " holds float32, but float64 was asked for; load it as what it is and convert with cp::astype<T>").c_str(),
-                       cp::dtype_error);
-  CHECK_THROWS_WITH_AS((void)(cp::load<float, 1>(f.path)), ("cp::load: " + f.path + " holds an array of 2 axes, but 1 were asked for").c_str(), cp::shape_error);
+  CHECK_THROWS_WITH_AS(
+      (void)(cp::load<double, 2>(f.path)),
+      ("cp::load: " + f.path +
+       " holds float32, but float64 was asked for; load it as what it is and convert with cp::astype<T>")
+          .c_str(),
+      cp::dtype_error);
+  CHECK_THROWS_WITH_AS((void)(cp::load<float, 1>(f.path)),
+                       ("cp::load: " + f.path + " holds an array of 2 axes, but 1 were asked for").c_str(),
+                       cp::shape_error);
   CHECK_THROWS_AS((void)(cp::load<particle, 2>(f.path)), cp::dtype_error);
   CHECK_THROWS_AS((void)(cp::load<float, 2>(f.path + ".missing")), cp::io_error);
   CHECK_THROWS_AS(cp::save("/no/such/folder/a.npy", counted({2})), cp::io_error);

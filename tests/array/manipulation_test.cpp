@@ -1,8 +1,7 @@
 // Transposes, reshapes, broadcasts, joining and splitting: which elements where, what is a view, what is refused.
-#include <fuse/fuse.hpp>
-
 #include <doctest.h>
 
+#include <fuse/fuse.hpp>
 #include <vector>
 
 #include "values.hpp"
@@ -21,7 +20,8 @@ TEST_CASE("transposes are views with their axes exchanged") {
   CHECK(list_of(cp::transpose(a, {-1, 0, -2}).shape()) == longs{4, 2, 3});
   CHECK_THROWS_WITH_AS((void)cp::transpose(a, {0, 1, 1}), "cp::transpose: repeated axis 1", cp::value_error);
   CHECK_THROWS_AS((void)cp::transpose(a, {0, 1, -2}), cp::value_error);
-  CHECK_THROWS_WITH_AS((void)cp::transpose(a, {0, 1, 3}), "cp::transpose: axis 3 is out of bounds for an array of 3 axes", cp::index_error);
+  CHECK_THROWS_WITH_AS((void)cp::transpose(a, {0, 1, 3}),
+                       "cp::transpose: axis 3 is out of bounds for an array of 3 axes", cp::index_error);
   auto const v = cp::arange<float>(3);
   CHECK(values(v.T()) == values(v));
 }
@@ -51,8 +51,10 @@ TEST_CASE("broadcast_to stretches axes of extent 1 and adds axes in front") {
   CHECK(values(b) == ints{0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2});
   CHECK(b.data() == a.data());
   CHECK(cp::broadcast_to(a, {0, 3, 0}).size() == 0);
-  CHECK_THROWS_WITH_AS((void)cp::broadcast_to(a, {2, 2}), "cp::broadcast_to: cannot broadcast shape to another (3, 1) and (2, 2): axis 0 has extents 3 and 2",
-                       cp::shape_error);
+  CHECK_THROWS_WITH_AS(
+      (void)cp::broadcast_to(a, {2, 2}),
+      "cp::broadcast_to: cannot broadcast shape to another (3, 1) and (2, 2): axis 0 has extents 3 and 2",
+      cp::shape_error);
   CHECK_THROWS_AS((void)cp::broadcast_to(cp::arange<float>(3), {1}), cp::shape_error);
   CHECK(list_of(cp::broadcast_shapes(cp::make_shape({3, 1}), cp::make_shape({2, 1, 4}))) == longs{2, 3, 4});
   CHECK(list_of(cp::broadcast_shapes(cp::make_shape({0, 1}), cp::make_shape({1, 4}))) == longs{0, 4});
@@ -64,7 +66,8 @@ TEST_CASE("squeeze and expand_dims") {
   CHECK(list_of(cp::squeeze<0>(a).shape()) == longs{3, 1, 2});
   CHECK(list_of(cp::squeeze<0, 2>(a).shape()) == longs{3, 2});
   CHECK(list_of(cp::squeeze<-2>(a).shape()) == longs{1, 3, 2});
-  CHECK_THROWS_WITH_AS((void)cp::squeeze<1>(a), "cp::squeeze: axis 1 of shape (1, 3, 1, 2) has not extent 1", cp::shape_error);
+  CHECK_THROWS_WITH_AS((void)cp::squeeze<1>(a), "cp::squeeze: axis 1 of shape (1, 3, 1, 2) has not extent 1",
+                       cp::shape_error);
   CHECK(list_of(cp::expand_dims(a, 0).shape()) == longs{1, 1, 3, 1, 2});
   CHECK(list_of(cp::expand_dims(a, -1).shape()) == longs{1, 3, 1, 2, 1});
   CHECK(list_of(cp::expand_dims(a, 2).shape()) == longs{1, 3, 1, 1, 2});
@@ -135,7 +138,8 @@ TEST_CASE("reshape finds one extent and refuses what cannot be") {
   CHECK(list_of(cp::reshape(a, {-1}).shape()) == longs{12});
   CHECK(list_of(cp::reshape(a, {2, 3, 2, 1}).shape()) == longs{2, 3, 2, 1});
   CHECK(cp::reshape(a, {12}).data() == a.data());
-  CHECK_THROWS_WITH_AS((void)cp::reshape(a, {5, -1}), "cp::reshape: an array of 12 elements and shape (3, 4) cannot become (5, -1)", cp::shape_error);
+  CHECK_THROWS_WITH_AS((void)cp::reshape(a, {5, -1}),
+                       "cp::reshape: an array of 12 elements and shape (3, 4) cannot become (5, -1)", cp::shape_error);
   CHECK_THROWS_AS((void)cp::reshape(a, {3, 5}), cp::shape_error);
   CHECK_THROWS_AS((void)cp::reshape(a, {-1, -1}), cp::shape_error);
   CHECK_THROWS_AS((void)cp::reshape(a, {-2, -6}), cp::shape_error);
@@ -169,15 +173,19 @@ TEST_CASE("concatenate joins along an axis and promotes") {
   CHECK(values(cp::concatenate<1>(a, a.T())) == ints{0, 1, 0, 2, 2, 3, 1, 3});
   CHECK(values(cp::concatenate<-1>(a, a)) == ints{0, 1, 0, 1, 2, 3, 2, 3});
   CHECK(values(cp::concatenate(a)) == values(a));
-  auto const mixed = cp::concatenate(cp::arange<std::int32_t>(2), cp::ndarray<float, 1>{0.5f}, cp::ndarray<bool, 1>{true});
+  auto const mixed =
+      cp::concatenate(cp::arange<std::int32_t>(2), cp::ndarray<float, 1>{0.5f}, cp::ndarray<bool, 1>{true});
   static_assert(std::is_same_v<decltype(mixed)::value_type, double>);  // int32 with float32
   CHECK(values(mixed) == doubles{0, 1, 0.5, 1});
   CHECK(values(cp::concatenate(a + 1, a * a)) == ints{1, 2, 3, 4, 0, 1, 4, 9});
   CHECK(values(cp::concatenate(cp::zeros<float>({0}), cp::ones<float>(2))) == floats{1, 1});
   CHECK(cp::concatenate(cp::zeros<float>({0, 3}), cp::zeros<float>({0, 3})).size() == 0);
-  CHECK_THROWS_WITH_AS((void)cp::concatenate(a, counted({2, 3})), "cp::concatenate: extents off the joined axis differ: (2, 2) and (2, 3): axis 1 has extents 2 and 3",
-                       cp::shape_error);
-  CHECK_THROWS_AS((void)cp::concatenate<1>(counted({1, 2}), counted({2, 2})), cp::shape_error);  // extent 1 does not stretch here
+  CHECK_THROWS_WITH_AS(
+      (void)cp::concatenate(a, counted({2, 3})),
+      "cp::concatenate: extents off the joined axis differ: (2, 2) and (2, 3): axis 1 has extents 2 and 3",
+      cp::shape_error);
+  CHECK_THROWS_AS((void)cp::concatenate<1>(counted({1, 2}), counted({2, 2})),
+                  cp::shape_error);  // extent 1 does not stretch here
 }
 
 TEST_CASE("stacks") {
@@ -216,8 +224,10 @@ TEST_CASE("splits are views") {
   CHECK(list_of(cp::hsplit(m, 3)[2].shape()) == longs{4, 2});
   CHECK(list_of(cp::dsplit(counted({2, 2, 4}), 2)[1].shape()) == longs{2, 2, 2});
   CHECK(cp::split(cp::zeros<float>({0}), 2).size() == 2);
-  CHECK_THROWS_WITH_AS((void)cp::split(a, 2), "cp::split: 2 equal parts cannot be made of 7 elements; array_split can", cp::value_error);
-  CHECK_THROWS_WITH_AS((void)cp::array_split(a, 0), "cp::array_split: the number of sections must be at least 1, not 0", cp::value_error);
+  CHECK_THROWS_WITH_AS((void)cp::split(a, 2), "cp::split: 2 equal parts cannot be made of 7 elements; array_split can",
+                       cp::value_error);
+  CHECK_THROWS_WITH_AS((void)cp::array_split(a, 0), "cp::array_split: the number of sections must be at least 1, not 0",
+                       cp::value_error);
   CHECK_THROWS_AS((void)cp::split(a, -1), cp::value_error);
   CHECK_THROWS_AS((void)cp::split(a, 7, 1), cp::index_error);
   CHECK(values(cp::concatenate(halves[0], halves[1]).T()) == values(cp::concatenate(halves[0], halves[1]).T().copy()));

@@ -1,11 +1,11 @@
-// The array handle: sharing and copying, assignment to arrays and to views, facts about layout, construction, ranks, spaces.
-#include <fuse/fuse.hpp>
-
+// The array handle: sharing and copying, assignment to arrays and to views, facts about layout, construction, ranks,
+// spaces.
 #include <doctest.h>
 
 #include <algorithm>
 #include <array>
 #include <complex>
+#include <fuse/fuse.hpp>
 #include <list>
 #include <numeric>
 #include <span>
@@ -78,7 +78,8 @@ TEST_CASE("an empty handle has no elements and takes any shape") {
   CHECK(values(a) == floats{1, 1, 1, 1});
   cp::ndarray<float, 0> s;
   CHECK(s.size() == 0);
-  CHECK_THROWS_WITH_AS(s.item(), "cp::ndarray::item: an array of exactly one element is needed, this one has 0", cp::value_error);
+  CHECK_THROWS_WITH_AS(s.item(), "cp::ndarray::item: an array of exactly one element is needed, this one has 0",
+                       cp::value_error);
   s = a(0, 0) + 1.0f;
   CHECK(s.item() == 2);
   CHECK(values(cp::ndarray<float, 3>() + 1.0f).empty());
@@ -163,8 +164,10 @@ TEST_CASE("assignment to a view broadcasts, and refuses what does not") {
   CHECK(values(a) == ints{0, 0, 0, 1, 1, 1});
   a(cp::all) = cp::ndarray<std::int32_t, 0>(4);
   CHECK(values(a) == ints(6, 4));
-  CHECK_THROWS_WITH_AS(a(cp::all) = cp::arange<std::int32_t>(2),
-                       "cp::ndarray: assignment: cannot broadcast shape to another (2,) and (2, 3): axis 1 has extents 2 and 3", cp::shape_error);
+  CHECK_THROWS_WITH_AS(
+      a(cp::all) = cp::arange<std::int32_t>(2),
+      "cp::ndarray: assignment: cannot broadcast shape to another (2,) and (2, 3): axis 1 has extents 2 and 3",
+      cp::shape_error);
   CHECK_THROWS_AS(a(cp::slice(0, 1)) = cp::zeros<std::int32_t>({2, 3}), cp::shape_error);  // a view does not grow
   CHECK_THROWS_AS(a += cp::arange<std::int32_t>(4), cp::shape_error);
   CHECK(values(a) == ints(6, 4));
@@ -180,7 +183,9 @@ TEST_CASE("a broadcast view can be read but not written") {
   CHECK_THROWS_AS(wide += 1, cp::value_error);
   CHECK_THROWS_AS(wide.fill(1), cp::value_error);
   CHECK_THROWS_WITH_AS(wide(cp::all) = 1,
-                       "cp::ndarray: assignment: a broadcast view of shape (2, 3) cannot be written to: several of its elements are one; copy() it first", cp::value_error);
+                       "cp::ndarray: assignment: a broadcast view of shape (2, 3) cannot be written to: several of its "
+                       "elements are one; copy() it first",
+                       cp::value_error);
   CHECK(values(a) == ints{0, 1, 2});
   cp::broadcast_to(a, {1, 3})(cp::all) = 5;  // nothing is stretched here
   CHECK(values(a) == ints{5, 5, 5});
@@ -197,7 +202,8 @@ TEST_CASE("facts about an array") {
   CHECK(list_of(a.strides()) == longs{12, 4, 1});
   CHECK(a.shape(0) == 2);
   CHECK(a.shape(-1) == 4);
-  CHECK_THROWS_WITH_AS(a.shape(3), "cp::ndarray::shape: axis 3 is out of bounds for an array of 3 axes", cp::index_error);
+  CHECK_THROWS_WITH_AS(a.shape(3), "cp::ndarray::shape: axis 3 is out of bounds for an array of 3 axes",
+                       cp::index_error);
   CHECK_THROWS_AS(a.shape(-4), cp::index_error);
   CHECK(std::string(a.dtype().name()) == "float32");
   static_assert(decltype(a)::rank == 3 && std::is_same_v<decltype(a)::value_type, float>);
@@ -238,7 +244,8 @@ TEST_CASE("arrays from braces, ranges and numbers") {
   CHECK(values(c) == ints{1, 2, 3, 4});
   cp::ndarray<std::int32_t, 2> const hollow{{}, {}};
   CHECK(list_of(hollow.shape()) == longs{2, 0});
-  CHECK_THROWS_WITH_AS((cp::ndarray<float, 2>{{1, 2}, {3}}), "cp::ndarray: lists on one axis differ in length; one has 1", cp::value_error);
+  CHECK_THROWS_WITH_AS((cp::ndarray<float, 2>{{1, 2}, {3}}),
+                       "cp::ndarray: lists on one axis differ in length; one has 1", cp::value_error);
   CHECK_THROWS_AS((cp::ndarray<float, 3>{{{1, 2}, {3, 4}}, {{1, 2}}}), cp::value_error);
 
   std::vector<double> const from{1, 2, 3};
@@ -255,14 +262,16 @@ TEST_CASE("arrays from braces, ranges and numbers") {
   CHECK(s.item() == 2.5f);
   CHECK(static_cast<float>(s) == 2.5f);
   CHECK(cp::ndarray<bool, 1>{true, false}.size() == 2);
-  CHECK(values(cp::ndarray<cp::float16, 1>{cp::float16(1), cp::float16(2)} + 1) == std::vector<cp::float16>{cp::float16(2), cp::float16(3)});
+  CHECK(values(cp::ndarray<cp::float16, 1>{cp::float16(1), cp::float16(2)} + 1) ==
+        std::vector<cp::float16>{cp::float16(2), cp::float16(3)});
 }
 
 TEST_CASE("item() reads one element") {
   auto const a = counted({2, 3});
   CHECK(a.item(1, 2) == 5);
   CHECK(a.item(-1, -3) == 3);
-  CHECK_THROWS_WITH_AS(a.item(), "cp::ndarray::item: an array of exactly one element is needed, this one has 6", cp::value_error);
+  CHECK_THROWS_WITH_AS(a.item(), "cp::ndarray::item: an array of exactly one element is needed, this one has 6",
+                       cp::value_error);
   CHECK_THROWS_WITH_AS(a.item(0, 3), "cp::ndarray: index 3 is out of bounds for axis 1 with extent 3", cp::index_error);
   CHECK_THROWS_AS(a.item(-3, 0), cp::index_error);
   CHECK(cp::ones<float>({1, 1, 1}).item() == 1);
@@ -279,7 +288,8 @@ TEST_CASE("elements of host arrays are references, those of the device views of 
   CHECK(a[1][2] == 10);
   CHECK_THROWS_WITH_AS(a(2, 0), "cp::ndarray: index 2 is out of bounds for axis 0 with extent 2", cp::index_error);
   CHECK_THROWS_WITH_AS(a(0, -4), "cp::ndarray: index -4 is out of bounds for axis 1 with extent 3", cp::index_error);
-  static_assert(std::is_same_v<decltype(std::declval<cp::ndarray<float, 1, cp::cuda_space>>()(0)), cp::ndarray<float, 0, cp::cuda_space>>);
+  static_assert(std::is_same_v<decltype(std::declval<cp::ndarray<float, 1, cp::cuda_space>>()(0)),
+                               cp::ndarray<float, 0, cp::cuda_space>>);
 }
 
 TEST_CASE("one axis of a host array is a range, whatever its stride") {
@@ -426,7 +436,8 @@ void check_rank() {
 }  // namespace
 
 TEST_CASE("all ranks from 0 to 16") {
-  []<int... Rank>(std::integer_sequence<int, Rank...>) { (check_rank<Rank>(), ...); }(std::make_integer_sequence<int, 17>{});
+  []<int... Rank>(std::integer_sequence<int, Rank...>) { (check_rank<Rank>(), ...); }
+  (std::make_integer_sequence<int, 17>{});
 }
 
 TEST_CASE("an array of rank 0 is an operand like any other") {
@@ -484,7 +495,9 @@ TEST_CASE("memory of somebody else is given back once, with the last view of it"
   {
     cp::ndarray<float, 1, cp::host_space> view;
     {
-      cp::storage_ptr memory(cp::runtime::adopt(owner, sizeof owner, cp::memory_kind::host, 0, [](void* p) noexcept { released += p == &released; }, &released));
+      cp::storage_ptr memory(cp::runtime::adopt(
+          owner, sizeof owner, cp::memory_kind::host, 0, [](void* p) noexcept { released += p == &released; },
+          &released));
       cp::ndarray<float, 2, cp::host_space> const a(memory, owner, {{2, 3}}, {{3, 1}});
       view = a(1);
       a += 1.0f;
@@ -499,7 +512,8 @@ TEST_CASE("memory of somebody else is given back once, with the last view of it"
 TEST_CASE("extents that make no array are refused") {
   CHECK_THROWS_WITH_AS((void)cp::zeros<float>({2, -1}), "cp::zeros: negative extent in shape (2, -1)", cp::shape_error);
   CHECK_THROWS_WITH_AS((void)cp::empty<double>({std::int64_t(1) << 40, std::int64_t(1) << 40}),
-                       "cp::empty: shape (1099511627776, 1099511627776) has more bytes than 64 bits count", cp::shape_error);
+                       "cp::empty: shape (1099511627776, 1099511627776) has more bytes than 64 bits count",
+                       cp::shape_error);
   CHECK_THROWS_AS((void)cp::full<float>({std::uint64_t(1) << 63}, 1), cp::shape_error);
   CHECK(cp::zeros<double>({std::int64_t(1) << 40, std::int64_t(0), std::int64_t(1) << 40}).size() == 0);
 }

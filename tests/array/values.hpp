@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
-
 #include <fuse/fuse.hpp>
+#include <vector>
 
 namespace tests {
 

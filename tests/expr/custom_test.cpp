@@ -1,9 +1,9 @@
-// Kernels of the user's own: scalar functors with loops and branches, CP_LAMBDA, structs as elements, __global__ functions.
-#include <fuse/fuse.hpp>
-
+// Kernels of the user's own: scalar functors with loops and branches, CP_LAMBDA, structs as elements, __global__
+// functions.
 #include <doctest.h>
 
 #include <cmath>
+#include <fuse/fuse.hpp>
 #include <string>
 
 #include "array/values.hpp"
@@ -56,6 +56,15 @@ struct weigh {
   FUSE_HD float operator()(particle const& p) const { return p.mass; }
 };
 
+struct point {
+  float x, y;
+  bool operator==(point const&) const = default;
+  friend FUSE_HD point operator+(point const& a, point const& b) { return {a.x + b.x, a.y + b.y}; }
+  friend FUSE_HD point operator*(point const& a, point const& b) {
+    return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
+  }
+};
+
 bool one_kernel(auto const& statement) {
   auto const before = cp::count();
   statement();
@@ -99,7 +108,8 @@ TEST_CASE("lambdas with CP_LAMBDA") {
   cp::ndarray<float, 1> y;
   CHECK(one_kernel([&] { y = f(a) + 1; }));
   CHECK(values(y) == floats{1, 2, 9, 28});
-  CHECK(values(cp::elementwise(CP_LAMBDA(std::int32_t x, double z) { return x * z; })(cp::arange<std::int32_t>(4), a)) == doubles{0, 1, 4, 9});
+  CHECK(values(cp::elementwise(CP_LAMBDA(std::int32_t x, double z) { return x * z; })(cp::arange<std::int32_t>(4),
+                                                                                      a)) == doubles{0, 1, 4, 9});
   CHECK(values(f(a(cp::slice(cp::end, cp::end, -1)))(cp::slice(0, 2))) == floats{27, 8});
 }
 
@@ -115,6 +125,17 @@ TEST_CASE("structs go in and come out") {
   CHECK(grid.item(0, 2) == particle{5, 1});
 }
 
+TEST_CASE("a struct's own operators are those of its arrays") {
+  auto const a = cp::ndarray<point, 1>{{1, 2}, {3, 4}};
+  cp::ndarray<point, 1> y;
+  CHECK(one_kernel([&] { y = a * a + a; }));
+  CHECK(values(y) == std::vector<point>{{-2, 6}, {-4, 28}});
+  y += a;
+  CHECK(values(y) == std::vector<point>{{-1, 8}, {-1, 32}});
+  y(cp::all) = point{0, 1};
+  CHECK(values(y * y) == std::vector<point>{{-1, 0}, {-1, 0}});
+}
+
 TEST_CASE("user functions inside fused ones and among several outputs") {
   auto const n = cp::arange(1, 5);
   auto const f = cp::fuse([](auto x) { return cp::elementwise(collatz{})(x) + x; });
@@ -128,7 +149,8 @@ TEST_CASE("rank 0, empty arrays, and shapes that do not fit") {
   CHECK(cp::elementwise(collatz{})(cp::ndarray<std::int64_t, 0>(27)).item() == 111);
   CHECK(values(cp::elementwise(collatz{})(cp::zeros<std::int64_t>({0, 2}))).empty());
   CHECK_THROWS_WITH_AS(cp::eval(cp::elementwise(mandelbrot{1})(cp::zeros(3), cp::zeros(4))),
-                       "cp::elementwise: cannot broadcast shapes (3,) and (4,): axis 0 has extents 3 and 4", cp::shape_error);
+                       "cp::elementwise: cannot broadcast shapes (3,) and (4,): axis 0 has extents 3 and 4",
+                       cp::shape_error);
 }
 
 #if FUSE_NVCC
@@ -158,7 +180,9 @@ TEST_CASE("a __global__ function is launched on views, pointers and numbers") {
   cp::launch(reverse, cp::grid(1, 128, 128 * sizeof(float)), v, v.size());
   CHECK(v.item(0) == 99);
   CHECK_THROWS_WITH_AS(cp::launch(reverse, cp::grid(1, 128, 512), v(cp::slice(0, cp::end, 2)), 50),
-                       "cp::launch: the kernel takes a pointer, so the array of shape (50,) must be contiguous; pass cp::array_view or copy() it", cp::value_error);
+                       "cp::launch: the kernel takes a pointer, so the array of shape (50,) must be contiguous; pass "
+                       "cp::array_view or copy() it",
+                       cp::value_error);
   cp::stream other;
   cp::stream_guard const guard(other);
   cp::launch(reverse, cp::grid(1, 128, 512), v, 100);

@@ -1,12 +1,12 @@
-// Expressions that look as if they dangled: made of locals and temporaries, kept in `auto`, returned, stored, captured; evaluated when what they name has gone
-// out of scope. An expression owns what it names, so all are right; run with -fsanitize=address,undefined to see that no memory is read after its end.
-#include <fuse/fuse.hpp>
-
+// Expressions that look as if they dangled: made of locals and temporaries, kept in `auto`, returned, stored, captured;
+// evaluated when what they name has gone out of scope. An expression owns what it names, so all are right; run with
+// -fsanitize=address,undefined to see that no memory is read after its end.
 #include <doctest.h>
 
 #include <any>
 #include <array>
 #include <functional>
+#include <fuse/fuse.hpp>
 #include <map>
 #include <memory>
 #include <optional>
@@ -21,7 +21,8 @@ using namespace tests;
 
 namespace {
 
-// Overwrites what a gone scope left on the stack and in the allocator, so that reading it is noticed without a sanitizer too.
+// Overwrites what a gone scope left on the stack and in the allocator, so that reading it is noticed without a
+// sanitizer too.
 void scribble() {
   volatile char waste[4096];
   for (char volatile& c : waste) c = 0x5a;
@@ -121,7 +122,9 @@ auto of_a_capturing_fused_function() {
 auto of_a_fused_function_of_temporaries() {
   return cp::fuse([](auto x, auto y) { return x + y; }, "sum")(ramp() * 2, ramp()(cp::slice(cp::end, cp::end, -1)));
 }
-auto sliced_fused_call() { return cp::fuse([](auto x) { return x + 1; })(table())(1, cp::slice(0, 2)); }
+auto sliced_fused_call() {
+  return cp::fuse([](auto x) { return x + 1; })(table())(1, cp::slice(0, 2));
+}
 auto the_fused_function_itself() {
   int const k = 7;
   return cp::fuse([=](auto x) { return x + k; });
@@ -136,6 +139,12 @@ struct scaled {
   float k;
   FUSE_HD float operator()(float x) const { return k * x; }
 };
+auto writer_of_a_temporary_function(vec& seen) {
+  auto u = ramp();
+  seen = u;
+  float const k = 3;
+  return cp::fuse([=](auto x) { return std::tuple(x * k); }).into(u(cp::slice(2, 4)));
+}
 auto of_an_elementwise_function() {
   float k = 3;
   auto f = cp::elementwise(scaled{k});
@@ -189,11 +198,11 @@ auto captured_by_move() {
 
 }  // namespace
 
-#define RIGHT(EXPRESSION, ...)           \
-  {                                      \
-    auto const e = EXPRESSION;           \
-    scribble();                          \
-    CHECK(values(e) == __VA_ARGS__);     \
+#define RIGHT(EXPRESSION, ...)       \
+  {                                  \
+    auto const e = EXPRESSION;       \
+    scribble();                      \
+    CHECK(values(e) == __VA_ARGS__); \
   }
 
 TEST_CASE("expressions returned from functions own what they name") {
@@ -238,6 +247,10 @@ TEST_CASE("fused and user functions leave nothing behind that is needed") {
   scribble();
   write(ramp(2) + 1);
   CHECK(values(seen) == floats{2, 4, 2, 3});
+  auto const other = writer_of_a_temporary_function(seen);
+  scribble();
+  other(ramp(2) + 1);
+  CHECK(values(seen) == floats{0, 1, 3, 6});
 }
 
 TEST_CASE("expressions live in objects as other values do") {

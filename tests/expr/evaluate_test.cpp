@@ -1,7 +1,8 @@
-// One kernel a statement, counted: assignment, compound assignment, several outputs, masks, gathers, casts, views. And how dtypes are assigned.
-#include <fuse/fuse.hpp>
-
+// One kernel a statement, counted: assignment, compound assignment, several outputs, masks, gathers, casts, views. And
+// how dtypes are assigned.
 #include <doctest.h>
+
+#include <fuse/fuse.hpp>
 
 #include "array/values.hpp"
 
@@ -41,7 +42,9 @@ TEST_CASE("every statement of elementwise work is one kernel without a copy, a t
   CHECK(one_kernel([&] { y = cp::clip(a, 0, row); }));
   CHECK(one_kernel([&] { y = cp::astype<float>(cp::astype<std::int16_t>(a) / 3); }));
   CHECK(one_kernel([&] { y = row - column; }));
-  CHECK(one_kernel([&] { y(cp::slice(1, -1), cp::slice(cp::end, cp::end, 2)) = a(cp::slice(2, cp::end), cp::slice(1, cp::end, 2)) * 2; }));
+  CHECK(one_kernel([&] {
+    y(cp::slice(1, -1), cp::slice(cp::end, cp::end, 2)) = a(cp::slice(2, cp::end), cp::slice(1, cp::end, 2)) * 2;
+  }));
   CHECK(one_kernel([&] { y.T() = a.T() + b.T(); }));
   CHECK(one_kernel([&] { y = cp::transpose(a.T() * 2, {1, 0}) + b; }));
   CHECK(one_kernel([&] { y = cp::flip(a) + (a * b)(cp::slice(cp::end, cp::end, -1)); }));
@@ -121,12 +124,17 @@ TEST_CASE("evaluate gives arrays, and writes into views") {
   CHECK(values(made) == floats{0, 3, 6});
   (void)cp::evaluate(cp::into(m, a), cp::into(cp::zeros<double>({2, 3}), cp::reshape(cp::arange<float>(2), {2, 1})));
   CHECK(values(m) == doubles{0, 1, 2, 0, 1, 2});
-  CHECK_THROWS_WITH_AS((void)cp::evaluate(a + 1, cp::ones<float>(4) * 2), "cp::evaluate: the expressions must have one shape, these have (3,) and (4,): axis 0 has extents 3 and 4",
-                       cp::shape_error);
-  CHECK_THROWS_WITH_AS((void)cp::evaluate(cp::into(m, cp::ones<float>(4))), "cp::into: cannot broadcast shape to another (4,) and (2, 3): axis 1 has extents 4 and 3",
+  CHECK_THROWS_WITH_AS(
+      (void)cp::evaluate(a + 1, cp::ones<float>(4) * 2),
+      "cp::evaluate: the expressions must have one shape, these have (3,) and (4,): axis 0 has extents 3 and 4",
+      cp::shape_error);
+  CHECK_THROWS_WITH_AS((void)cp::evaluate(cp::into(m, cp::ones<float>(4))),
+                       "cp::into: cannot broadcast shape to another (4,) and (2, 3): axis 1 has extents 4 and 3",
                        cp::shape_error);
   CHECK_THROWS_WITH_AS((void)cp::evaluate(cp::into(cp::broadcast_to(m(0), {2, 3}), m * 1)),
-                       "cp::into: a broadcast view of shape (2, 3) cannot be written to: several of its elements are one; copy() it first", cp::value_error);
+                       "cp::into: a broadcast view of shape (2, 3) cannot be written to: several of its elements are "
+                       "one; copy() it first",
+                       cp::value_error);
   auto [only] = cp::evaluate(a * a);
   CHECK(values(only) == floats{0, 1, 4});
   auto [e0, e1] = cp::evaluate(cp::zeros<float>({0, 2}) + 1, cp::zeros<float>({0, 2}) * 2);
@@ -202,8 +210,10 @@ TEST_CASE("C++ numbers take the dtype of the array, unless they are of a higher 
   static_assert(std::is_same_v<decltype(f + cp::ones<double>(2))::value_type, double>);
   static_assert(std::is_same_v<decltype(i + f)::value_type, float>);
   static_assert(std::is_same_v<decltype(i / i)::value_type, double>);
-  CHECK_THROWS_WITH_AS(cp::eval(i + 200), "cp: a C++ integer beside an array of int8 does not fit this dtype; convert the array with cp::astype<T>(x)",
-                       cp::value_error);
+  CHECK_THROWS_WITH_AS(
+      cp::eval(i + 200),
+      "cp: a C++ integer beside an array of int8 does not fit this dtype; convert the array with cp::astype<T>(x)",
+      cp::value_error);
   CHECK_THROWS_AS(cp::eval(cp::ones<std::uint8_t>(2) - -1), cp::value_error);
   CHECK(values(cp::astype<std::int32_t>(i) + 200) == ints{201, 201});
 }

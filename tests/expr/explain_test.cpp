@@ -1,8 +1,7 @@
 // cp::explain: the tree, the kernel's form, what it moves; and that explaining runs nothing.
-#include <fuse/fuse.hpp>
-
 #include <doctest.h>
 
+#include <fuse/fuse.hpp>
 #include <string>
 
 #include "array/values.hpp"
@@ -21,14 +20,16 @@ std::string const space = cp::default_space::name;
 TEST_CASE("the whole text for a small expression") {
   auto const a = cp::zeros<float>({2, 3});
   CHECK(cp::explain(a * 2 + cp::sqrt(a)) == "result float32 (2, 3) in " + space + "\n" +
-                                             "  cp::add float32\n"
-                                             "    cp::multiply float32\n"
-                                             "      array float32 (2, 3) strides (3, 1) in " + space + "\n" +
-                                             "      constant float32\n"
-                                             "    cp::sqrt float32\n"
-                                             "      array float32 (2, 3) strides (3, 1) in " + space + "\n" +
-                                             "1 kernel in " + space + ": flat form over 1 axis of 6 elements, 2 inputs\n"
-                                             "reads 48 bytes, writes 24 bytes, 0 temporaries\n");
+                                                "  cp::add float32\n"
+                                                "    cp::multiply float32\n"
+                                                "      array float32 (2, 3) strides (3, 1) in " +
+                                                space + "\n" +
+                                                "      constant float32\n"
+                                                "    cp::sqrt float32\n"
+                                                "      array float32 (2, 3) strides (3, 1) in " +
+                                                space + "\n" + "1 kernel in " + space +
+                                                ": flat form over 1 axis of 6 elements, 2 inputs\n"
+                                                "reads 48 bytes, writes 24 bytes, 0 temporaries\n");
 }
 
 TEST_CASE("explaining runs nothing") {
@@ -65,7 +66,8 @@ TEST_CASE("the form follows the layout") {
   CHECK(has(cp::explain(a(cp::all, cp::slice(0, 100)) * 2), "strided form over 2 axes of 10000 elements"));
   CHECK(has(cp::explain(a(cp::slice(0, 50)) * 2), "flat form"));
   bool const device = std::is_same_v<cp::default_space, cp::cuda_space>;
-  CHECK(has(cp::explain(cp::zeros<float>({200, 200}).T() + cp::zeros<float>({200, 200})), device ? "tiled form" : "strided form"));
+  CHECK(has(cp::explain(cp::zeros<float>({200, 200}).T() + cp::zeros<float>({200, 200})),
+            device ? "tiled form" : "strided form"));
 }
 
 TEST_CASE("an empty result needs no kernel, and a wrong shape is an error") {
@@ -73,6 +75,4 @@ TEST_CASE("an empty result needs no kernel, and a wrong shape is an error") {
   CHECK_THROWS_AS((void)cp::explain(cp::zeros<float>({2}) + cp::zeros<float>({3})), cp::shape_error);
 }
 
-TEST_CASE("an array explains itself") {
-  CHECK(has(cp::explain(cp::zeros<double>({3}).T()), "result float64 (3,)"));
-}
+TEST_CASE("an array explains itself") { CHECK(has(cp::explain(cp::zeros<double>({3}).T()), "result float64 (3,)")); }

@@ -1,10 +1,10 @@
-// cp::fuse: lambdas in array expressions become one kernel, with one output or several, captured values, scalars, nesting.
-#include <fuse/fuse.hpp>
-
+// cp::fuse: lambdas in array expressions become one kernel, with one output or several, captured values, scalars,
+// nesting.
 #include <doctest.h>
 
 #include <cmath>
 #include <complex>
+#include <fuse/fuse.hpp>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -109,10 +109,13 @@ TEST_CASE("into() writes several outputs into views that are there") {
   CHECK(values(u) == floats{0, 2, 3, 4, 5, 5});
   CHECK(values(v) == floats{1, 0, 1, 2, 3, 1});
   auto w = cp::arange<float>(6);
-  step.into(w(cp::slice(0, 3)), w(cp::slice(3, 6)))(w(cp::slice(1, 4)), w(cp::slice(2, 5)));  // shifted: through temporaries
+  step.into(w(cp::slice(0, 3)), w(cp::slice(3, 6)))(w(cp::slice(1, 4)),
+                                                    w(cp::slice(2, 5)));  // shifted: through temporaries
   CHECK(values(w) == floats{3, 5, 7, -1, -1, -1});
   cp::ndarray<double, 2> out = cp::zeros<double>({2, 3});
-  cp::fuse([](auto x) { return std::tuple(x, x); }).into(out, cp::zeros<double>({2, 3}))(cp::arange<double>(3));  // outputs broadcast
+  cp::fuse([](auto x) {
+    return std::tuple(x, x);
+  }).into(out, cp::zeros<double>({2, 3}))(cp::arange<double>(3));  // outputs broadcast
   CHECK(values(out) == doubles{0, 1, 2, 0, 1, 2});
   CHECK_THROWS_AS(step.into(u, v(inner))(u, v), cp::shape_error);
   CHECK_THROWS_AS(step.into(u, u)(u, v), cp::value_error);
@@ -156,11 +159,13 @@ TEST_CASE("literals are traced while compiling, and make no two kernels of one")
 
 TEST_CASE("literals of every kind keep their values") {
   auto const i = cp::arange<std::int64_t>(2);
-  CHECK(values(cp::fuse([](auto x) { return x - 9007199254740993; })(i)) == longs{-9007199254740993, -9007199254740992});
+  CHECK(values(cp::fuse([](auto x) { return x - 9007199254740993; })(i)) ==
+        longs{-9007199254740993, -9007199254740992});
   CHECK(values(cp::fuse([](auto x) { return cp::where(x == 0, -0.0, 1e-320); })(i)) == doubles{-0.0, 1e-320});
   CHECK(std::signbit(cp::eval(cp::fuse([](auto x) { return x * 0.0 - 0.0; })(i * 1.0 - 1)).item(0)));
   CHECK(values(cp::fuse([](auto x) { return x && true; })(i > 0)) == bools{false, true});
-  CHECK(values(cp::fuse([](auto x) { return x + cp::float16(1.5f); })(cp::astype<cp::float16>(i))) == std::vector<cp::float16>{cp::float16(1.5f), cp::float16(2.5f)});
+  CHECK(values(cp::fuse([](auto x) { return x + cp::float16(1.5f); })(cp::astype<cp::float16>(i))) ==
+        std::vector<cp::float16>{cp::float16(1.5f), cp::float16(2.5f)});
   auto const z = cp::eval(cp::fuse([](auto x) { return x * std::complex<double>(0, 1); })(i));
   CHECK(values(z) == std::vector<cp::complex128>{cp::complex128(0, 0), cp::complex128(0, 1)});
   auto const wild = cp::eval(cp::fuse([](auto x) { return cp::where(x == 0, __builtin_inf(), __builtin_nan("")); })(i));
@@ -187,8 +192,8 @@ TEST_CASE("arguments broadcast, and may be expressions, views and index grids") 
   auto const a = counted<float>({2, 3});
   CHECK(values(square_plus(a(cp::all, cp::slice(0, 1)), a(0))) == floats{0, 1, 2, 9, 10, 11});
   CHECK(values(square_plus(a.T(), cp::index<0>({3, 2}))) == doubles{0, 9, 2, 17, 6, 27});
-  CHECK_THROWS_WITH_AS(cp::eval(square_plus(a, cp::ones<float>(4))), "cp::add: cannot broadcast shapes (2, 3) and (4,): axis 1 has extents 3 and 4",
-                       cp::shape_error);
+  CHECK_THROWS_WITH_AS(cp::eval(square_plus(a, cp::ones<float>(4))),
+                       "cp::add: cannot broadcast shapes (2, 3) and (4,): axis 1 has extents 3 and 4", cp::shape_error);
   CHECK(values(square_plus(cp::zeros<float>({0, 3}), a(0))).empty());
 }
 

@@ -1,16 +1,16 @@
-// Overlapping operands: whatever views of one buffer are read and written, the result is the one of copying first, and a copy is made only where one is
-// needed.
-#include <fuse/fuse.hpp>
-
+// Overlapping operands: whatever views of one buffer are read and written, the result is the one of copying first, and
+// a copy is made only where one is needed.
 #include <doctest.h>
 
 #include <cstdint>
+#include <fuse/fuse.hpp>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
-// Not `using namespace cp`: in a file that nvcc compiles, names such as cp::sin would then be ambiguous in CUDA's own headers.
+// Not `using namespace cp`: in a file that nvcc compiles, names such as cp::sin would then be ambiguous in CUDA's own
+// headers.
 namespace cp {
 
 namespace {
@@ -18,7 +18,8 @@ namespace {
 constexpr int length = 24;
 using buffer = ndarray<std::int32_t, 1>;
 
-/// All views of the buffer with these extents whose elements are apart: offsets, and steps in both directions along each axis.
+/// All views of the buffer with these extents whose elements are apart: offsets, and steps in both directions along
+/// each axis.
 template <int Rank>
 struct mapping {
   std::int64_t offset;
@@ -35,12 +36,14 @@ struct mapping {
 };
 
 template <int Rank>
-std::vector<mapping<Rank>> views_of(index_array<Rank> const& shape, std::vector<index_array<Rank>> const& all_strides, int offset_step) {
+std::vector<mapping<Rank>> views_of(index_array<Rank> const& shape, std::vector<index_array<Rank>> const& all_strides,
+                                    int offset_step) {
   std::vector<mapping<Rank>> out;
   for (auto const& strides : all_strides) {
     std::int64_t low = 0, high = 0;
     for (int i = 0; i < Rank; ++i) (strides[i] < 0 ? low : high) += strides[i] * (shape[i] - 1);
-    for (std::int64_t offset = -low; offset + high < length; offset += offset_step) out.push_back({offset, shape, strides});
+    for (std::int64_t offset = -low; offset + high < length; offset += offset_step)
+      out.push_back({offset, shape, strides});
   }
   return out;
 }
@@ -69,15 +72,16 @@ struct tally {
     ++pairs;
     if (right) return;
     if (wrong++ == 0)
-      first = std::string(what) + ": to " + std::to_string(to.offset) + " " + to_string(to.strides) + ", from " + std::to_string(from.offset) + " " +
-              to_string(from.strides) + ", shape " + to_string(to.shape);
+      first = std::string(what) + ": to " + std::to_string(to.offset) + " " + to_string(to.strides) + ", from " +
+              std::to_string(from.offset) + " " + to_string(from.strides) + ", shape " + to_string(to.shape);
   }
 };
 
 /// A pool of buffers, so that a case costs one copy to it and one back.
 struct bench {
   buffer b = empty<std::int32_t>(length);
-  ndarray<std::int32_t, 1, host_space> start = arange<std::int32_t, host_space>(length), now = empty<std::int32_t, host_space>(length);
+  ndarray<std::int32_t, 1, host_space> start = arange<std::int32_t, host_space>(length),
+                                       now = empty<std::int32_t, host_space>(length);
   std::int32_t expected[length];
 
   void reset() {
@@ -172,22 +176,24 @@ TEST_CASE("every pair of overlapping views gives what copying first gives") {
   double const share = std::is_same_v<default_space, host_space> ? 1 : 0.004;
   tally sum;
   auto const two = [](std::vector<std::int64_t> const& outer, std::vector<std::int64_t> const& inner) {
-    std::vector<index_array<2>> all;
+    std::vector<index_array<2>> steps;
     for (auto x : outer)
-      for (auto y : inner) all.push_back({{x, y}});
-    return all;
+      for (auto y : inner) steps.push_back({{x, y}});
+    return steps;
   };
-  check_pairs<1>(sum, views_of<1>({{5}}, {{{1}}, {{-1}}, {{2}}, {{-2}}, {{3}}, {{-3}}, {{5}}, {{-5}}, {{0}}}, 1), share);
+  check_pairs<1>(sum, views_of<1>({{5}}, {{{1}}, {{-1}}, {{2}}, {{-2}}, {{3}}, {{-3}}, {{5}}, {{-5}}, {{0}}}, 1),
+                 share);
   check_pairs<1>(sum, views_of<1>({{2}}, {{{1}}, {{-1}}, {{4}}, {{-7}}, {{23}}, {{-23}}}, 1), share);
   check_pairs<1>(sum, views_of<1>({{12}}, {{{1}}, {{-1}}, {{2}}, {{-2}}}, 1), share);
-  check_pairs<2>(sum, views_of<2>({{3, 3}}, two({1, -1, 3, -3, 4, -4, 6, 7, 8, -8}, {1, -1, 2, -2, 3, -3, 6, -7}), 1), share);
+  check_pairs<2>(sum, views_of<2>({{3, 3}}, two({1, -1, 3, -3, 4, -4, 6, 7, 8, -8}, {1, -1, 2, -2, 3, -3, 6, -7}), 1),
+                 share);
   check_pairs<2>(sum, views_of<2>({{2, 4}}, two({12, -12, 1, -1, 4, 5, 8, 0}, {1, -1, 2, -2, 3, -3, 6}), 1), share);
   {
-    std::vector<index_array<3>> all;
+    std::vector<index_array<3>> steps;
     for (std::int64_t x : {12, -12, 1, -1, 6, 3})
       for (std::int64_t y : {4, -4, 2, 1, -6})
-        for (std::int64_t z : {1, -1, 2, -8, 12}) all.push_back({{x, y, z}});
-    check_pairs<3>(sum, views_of<3>({{2, 3, 2}}, all, 1), share);
+        for (std::int64_t z : {1, -1, 2, -8, 12}) steps.push_back({{x, y, z}});
+    check_pairs<3>(sum, views_of<3>({{2, 3, 2}}, steps, 1), share);
   }
   MESSAGE(sum.pairs << " statements compared");
   INFO("first: ", sum.first);
@@ -262,15 +268,17 @@ TEST_CASE("no copy is made where reading and writing cannot collide") {
     (void)evaluate(into(even, odd + 1), into(odd, even + 1));  // every element is read before its place is written
     CHECK((count() - before).temporaries == 0);
     before = count();
-    (void)evaluate(into(even, flip(odd) + 1), into(odd, even + 1));  // each reads elements that the other has overwritten
+    (void)evaluate(into(even, flip(odd) + 1),
+                   into(odd, even + 1));  // each reads elements that the other has overwritten
     CHECK((count() - before).temporaries == 2);
   }
 }
 
 TEST_CASE("two outputs that share memory are refused") {
   auto const a = arange<std::int32_t>(24);
-  CHECK_THROWS_WITH_AS((void)evaluate(into(a(slice(0, 12)), a(slice(0, 12)) + 1), into(a(slice(6, 18)), a(slice(6, 18)) * 2)),
-                       "cp::evaluate: two outputs share memory", value_error);
+  CHECK_THROWS_WITH_AS(
+      (void)evaluate(into(a(slice(0, 12)), a(slice(0, 12)) + 1), into(a(slice(6, 18)), a(slice(6, 18)) * 2)),
+      "cp::evaluate: two outputs share memory", value_error);
   (void)evaluate(into(a(slice(0, 12)), a(slice(0, 12)) + 1), into(a(slice(12, 24)), a(slice(12, 24)) * 2));
   CHECK(a.item(0) == 1);
   CHECK(a.item(12) == 24);
@@ -292,8 +300,12 @@ TEST_CASE("may_overlap and overlaps_itself are exact for small views") {
     for (std::int64_t n = 0; n < size_of(m[0].shape); ++n) used[m[0].at(n)] = true;
     for (std::int64_t n = 0; n < size_of(m[1].shape); ++n) meet = meet || used[m[1].at(n)];
     std::int32_t const* const base = nullptr;
-    auto const address = [&](mapping<2> const& v) { return reinterpret_cast<void const*>(reinterpret_cast<std::uintptr_t>(base) + 4096 + 4 * static_cast<std::uintptr_t>(v.offset)); };
-    bool const answer = expr::may_overlap(address(m[0]), 2, m[0].shape.value, m[0].strides.value, 4, address(m[1]), 2, m[1].shape.value, m[1].strides.value, 4);
+    auto const address = [&](mapping<2> const& v) {
+      return reinterpret_cast<void const*>(reinterpret_cast<std::uintptr_t>(base) + 4096 +
+                                           4 * static_cast<std::uintptr_t>(v.offset));
+    };
+    bool const answer = expr::may_overlap(address(m[0]), 2, m[0].shape.value, m[0].strides.value, 4, address(m[1]), 2,
+                                          m[1].shape.value, m[1].strides.value, 4);
     REQUIRE(answer == meet);
     bool twice[64] = {}, itself = false;
     for (std::int64_t n = 0; n < size_of(m[0].shape); ++n) itself = itself || std::exchange(twice[m[0].at(n)], true);

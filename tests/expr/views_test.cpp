@@ -1,7 +1,8 @@
-// Slices, transposes and broadcasts of expressions: they move onto the operands, so that only what is asked for is computed, in one kernel.
-#include <fuse/fuse.hpp>
-
+// Slices, transposes and broadcasts of expressions: they move onto the operands, so that only what is asked for is
+// computed, in one kernel.
 #include <doctest.h>
+
+#include <fuse/fuse.hpp>
 
 #include "array/values.hpp"
 
@@ -103,10 +104,12 @@ TEST_CASE("elements of expressions") {
   CHECK((a + a)(1, 2).item() == 10);
   CHECK((a * a)(-1)(0).item() == 9);
   CHECK((cp::index<0>({5}) + 1)(4).item() == 5);
-  CHECK_THROWS_WITH_AS((a + a).item(), "cp::ndarray::item: an array of exactly one element is needed, this one has 6", cp::value_error);
+  CHECK_THROWS_WITH_AS((a + a).item(), "cp::ndarray::item: an array of exactly one element is needed, this one has 6",
+                       cp::value_error);
   CHECK_THROWS_AS((a + a)(0, 3), cp::index_error);
   CHECK_THROWS_AS((a + cp::ones<float>(4))(0), cp::shape_error);  // the shape must be known to be indexed
-  CHECK_THROWS_WITH_AS((a + cp::ones<float>(4)).shape(), "cp::add: cannot broadcast shapes (2, 3) and (4,): axis 1 has extents 3 and 4", cp::shape_error);
+  CHECK_THROWS_WITH_AS((a + cp::ones<float>(4)).shape(),
+                       "cp::add: cannot broadcast shapes (2, 3) and (4,): axis 1 has extents 3 and 4", cp::shape_error);
 }
 
 TEST_CASE("views of expressions with empty and stretched axes") {

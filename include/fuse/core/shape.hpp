@@ -177,7 +177,7 @@ constexpr int index_gives = std::same_as<T, slice> || std::same_as<T, all_t> || 
 
 /// Rank of a view that these indices make of an array of rank `Rank`; without an ellipsis the missing ones are whole axes at the end.
 template <int Rank, class... Index>
-constexpr int indexed_rank = Rank - (0 + ... + index_takes<Index>) + (0 + ... + index_gives<Index>);
+constexpr int indexed_rank = (0 + ... + index_takes<Index>) > Rank ? 0 : Rank - (0 + ... + index_takes<Index>) + (0 + ... + index_gives<Index>);
 
 /// Where a view begins and how it is laid out.
 template <int Rank>

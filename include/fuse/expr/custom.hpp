@@ -38,6 +38,7 @@ class elementwise_function {
   template <class... N>
   constexpr auto make(N... node) const {
     static_assert(std::is_invocable_v<F const&, typename N::value_type...>, "cp::elementwise: the function cannot be called with the operands' element types");
+    static_assert(!std::is_void_v<std::invoke_result_t<F const&, typename N::value_type...>>, "cp::elementwise: the function must return a value");
     return expr::call<F, N...>(f_, expr::make_arguments(std::move(node)...));
   }
   F f_;
@@ -91,6 +92,11 @@ template <class P>
 constexpr bool is_array_view = false;
 template <class T, int Rank>
 constexpr bool is_array_view<array_view<T, Rank>> = true;
+/// Whether a view of type P can show an array of type A.
+template <class P, class A>
+constexpr bool views = false;
+template <class T, int Rank, class A>
+constexpr bool views<array_view<T, Rank>, A> = Rank == A::rank && std::is_same_v<std::remove_const_t<T>, typename A::value_type>;
 
 /// A launch's argument as the kernel's parameter of type P.
 template <class P, class A>
@@ -106,6 +112,7 @@ P kernel_argument(A const& a) {
       return a.data();
     } else {
       static_assert(is_array_view<P>, "cp::launch: an array can be passed to a pointer or to a cp::array_view<T, Rank> parameter");
+      static_assert(views<P, A>, "cp::launch: the kernel's cp::array_view has another rank or element type than the array");
       P view{};
       view.data = a.data();
       for (int i = 0; i < A::rank; ++i) view.shape[i] = a.shape()[i], view.strides[i] = a.strides()[i];

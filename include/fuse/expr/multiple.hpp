@@ -57,12 +57,20 @@ array_of<E> target_of(E const& e) {
 template <class First, class... More>
 void check_same_shape(First const& first, More const&... more) {
   [[maybe_unused]] auto const check = [&](auto const& x) {
-    static_assert(std::remove_cvref_t<decltype(x)>::rank == First::rank, "cp::evaluate: the expressions must have one rank (one shape) to become one kernel");
     if (!(x.shape() == first.shape()))
       throw_shape("cp::evaluate", "the expressions must have one shape, these have", first.shape().value, First::rank, x.shape().value, First::rank);
   };
   (check(more), ...);
 }
+
+template <class Targets>
+constexpr bool one_rank = false;
+template <class First, class... More>
+constexpr bool one_rank<std::tuple<First, More...> const> = ((First::rank == More::rank) && ...);
+template <class Targets>
+constexpr bool one_space = false;
+template <class First, class... More>
+constexpr bool one_space<std::tuple<First, More...> const> = (std::is_same_v<typename First::space, typename More::space> && ...);
 
 /// Whether any expression reads what another (or its own) target overwrites, or two targets overlap.
 template <class... Target, class... Source>
@@ -121,6 +129,8 @@ void run_all(std::tuple<ndarray<T, Rank, Space>...> const& targets, Roots const&
 template <class... E>
 auto evaluate_all(E const&... e) {
   auto const targets = std::make_tuple(target_of(e)...);
+  static_assert(one_rank<decltype(targets)>, "cp::evaluate: the expressions must have one rank (one shape) to become one kernel");
+  static_assert(one_space<decltype(targets)>, "cp::evaluate: arrays of host_space and cuda_space cannot be written by one kernel; copy one with to<Space>() first");
   run_all(targets, expr::refer(source_of(e)...), source_of(e)...);
   return targets;
 }
@@ -128,6 +138,8 @@ auto evaluate_all(E const&... e) {
 /// The outputs of one traced call into targets.
 template <class... Array, class... Tree, class... A>
 void evaluate_outputs(std::tuple<Array...> const& targets, expr::let<Tree, A...> const&... output) {
+  static_assert(one_rank<std::tuple<Array...> const>, "cp::fuse: the outputs must have one rank (one shape) to become one kernel");
+  static_assert(one_space<std::tuple<Array...> const>, "cp::fuse: arrays of host_space and cuda_space cannot be written by one kernel");
   run_all(targets, expr::traced_outputs<expr::arguments<A...>, Tree...>{expr::refer(output...)}, output...);
 }
 
@@ -136,8 +148,8 @@ void evaluate_outputs(std::tuple<Array...> const& targets, expr::let<Tree, A...>
 /// Evaluates several expressions of one shape as one kernel: `auto [a, b] = cp::evaluate(e1, e2)`. An argument `cp::into(view, e)` writes into data that is
 /// there. Returns the arrays. Throws shape_error if the shapes differ, value_error if two outputs share memory.
 template <class... E>
-  requires((expression<E> || detail::is_assignment<E>) && ...)
 auto evaluate(E const&... e) {
+  static_assert(sizeof...(E) > 0 && ((expression<E> || detail::is_assignment<E>) && ...), "cp::evaluate takes expressions and cp::into(view, expression)");
   return detail::evaluate_all(e...);
 }
 
@@ -170,7 +182,7 @@ class fused {
   template <std::size_t... I, class... N>
   constexpr auto call(std::index_sequence<I...> arguments, N... node) const {
     static_assert(requires(F const& f) { f(expr::placeholder_for<int(I), N>{}...); },
-                  "cp::fuse: the lambda cannot be called with these arguments; it takes one `auto` parameter for each and uses them in array expressions only");
+                  "cp::fuse: the lambda cannot be called with these arguments; it takes one auto parameter for each and uses them in array expressions only");
     using result = decltype(f_(expr::placeholder_for<int(I), N>{}...));
     if constexpr (expr::is_tuple<result>) {
       return std::apply(
@@ -210,7 +222,7 @@ class fused {
 /// returns a std::tuple gives several arrays from one kernel at once. `name` (a literal) is what profilers show.
 template <class F>
 [[nodiscard]] constexpr fused<F> fuse(F f, char const* name = nullptr) {
-  static_assert(std::is_class_v<F>, "cp::fuse takes a lambda (or another function object) whose parameters are `auto`");
+  static_assert(std::is_class_v<F>, "cp::fuse takes a lambda (or another function object) whose parameters are auto");
   return fused<F>(std::move(f), name);
 }
 

@@ -53,6 +53,12 @@ constexpr auto shape_of(placeholder<I, T, Rank, Weak> const&, scope<Arguments, O
   return shape_of(get<I>(s.args), s.outer);
 }
 
+template <int I, class T, int Rank, bool Weak>
+constexpr index_array<Rank> shape_of(placeholder<I, T, Rank, Weak> const&, no_scope const&) {
+  static_assert(Rank < 0, "cp::fuse: inside the lambda shapes are not known; take views of the arguments, or of what it returns, outside");
+  return {};
+}
+
 /// The shape that all arguments broadcast to.
 template <int Rank, class... A, class Scope>
 constexpr index_array<Rank> broadcast_all(arguments<A...> const& args, Scope const& s, char const* where) {

@@ -262,6 +262,8 @@ template <class To, operand X>
 [[nodiscard]] constexpr auto astype(X&& x) {
   static_assert(std::is_same_v<To, canonical<To>>, "cp: name the dtype by its fixed width, as in cp::astype<std::int64_t>(x)");
   using node = decltype(expr::as_node(std::forward<X>(x)));
+  using from = typename node::value_type;
+  static_assert((number<To> && number<from>) || requires(from const& v) { static_cast<To>(v); }, "cp::astype: these dtypes cannot be converted into each other");
   if constexpr (std::is_same_v<To, typename node::value_type> && !node::weak)
     return expr::as_node(std::forward<X>(x));
   else

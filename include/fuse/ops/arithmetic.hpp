@@ -10,24 +10,30 @@ namespace detail {
 /// Integers wrap around, as in NumPy; C++ leaves the overflow of signed ones undefined.
 template <class T>
 FUSE_HD constexpr T wrapping_add(T const& x, T const& y) {
-  if constexpr (integral<T>)
+  if constexpr (integral<T>) {
     return static_cast<T>(static_cast<std::make_unsigned_t<T>>(x) + static_cast<std::make_unsigned_t<T>>(y));
-  else
+  } else {
+    static_assert(requires { x + y; }, "cp: this element type has no operator +; give your struct one (FUSE_HD), or use cp::elementwise");
     return static_cast<T>(x + y);
+  }
 }
 template <class T>
 FUSE_HD constexpr T wrapping_subtract(T const& x, T const& y) {
-  if constexpr (integral<T>)
+  if constexpr (integral<T>) {
     return static_cast<T>(static_cast<std::make_unsigned_t<T>>(x) - static_cast<std::make_unsigned_t<T>>(y));
-  else
+  } else {
+    static_assert(requires { x - y; }, "cp: this element type has no operator -; give your struct one (FUSE_HD), or use cp::elementwise");
     return static_cast<T>(x - y);
+  }
 }
 template <class T>
 FUSE_HD constexpr T wrapping_multiply(T const& x, T const& y) {
-  if constexpr (integral<T>)
+  if constexpr (integral<T>) {
     return static_cast<T>(1u * static_cast<std::make_unsigned_t<T>>(x) * static_cast<std::make_unsigned_t<T>>(y));
-  else
+  } else {
+    static_assert(requires { x * y; }, "cp: this element type has no operator *; give your struct one (FUSE_HD), or use cp::elementwise");
     return static_cast<T>(x * y);
+  }
 }
 }  // namespace detail
 

@@ -134,28 +134,17 @@ template <class F, int N>
   return fromfunction(f, make_shape(shape));
 }
 
-namespace ops {
-/// x * y, rounded before anything is added to it, never fused into a multiply-add: ranges then have NumPy's bits (linspace(-1, 1, 7) its 0).
-struct rounded_product : expr::operation<2, expr::rules::any, 4> {
-  static constexpr char const* qualified_name = "cp::multiply";
-  template <class T, class>
-  using result = T;
-  template <class T>
-  FUSE_HD constexpr T operator()(T const& x, T const& y) const {
-    if constexpr (std::is_floating_point_v<T>) {
-#if defined(__CUDA_ARCH__)
-      if constexpr (sizeof(T) == 4)
-        return __fmul_rn(x, y);
-      else
-        return __dmul_rn(x, y);
-#elif defined(__GNUC__) && !defined(__clang__) && !FUSE_NVCC
-      return __builtin_assoc_barrier(x * y);  // clang fuses within one expression only
-#endif
-    }
-    return detail::wrapping_multiply(x, y);
-  }
-};
-}  // namespace ops
+namespace detail {
+/// i * step + start, each rounded, as NumPy computes ranges (linspace(-1, 1, 7) has a 0): the zero is added because it takes the place of `start` where the compiler
+/// makes one multiply-add of a product and a sum, and no compiler sees its value.
+template <class T, expression I>
+auto range_of(I const& i, T const& step, T const& start) {
+  if constexpr (floating<T>)
+    return astype<T>(i) * step + T(-0.0) + start;
+  else
+    return astype<T>(i) * step + start;
+}
+}  // namespace detail
 
 /// start, start + step, ... below stop. dtype: T if given, else the arguments' common type (integers: int64). One kernel. Throws value_error for
 /// step 0 or bounds that are not finite.
@@ -180,7 +169,7 @@ template <class T = void, space Space = default_space, class Start, class Stop, 
   using wide = std::conditional_t<detail::half_number<given>, float, given>;
   wide const first = static_cast<wide>(static_cast<given>(start));
   wide const delta = static_cast<wide>(static_cast<wide>(static_cast<given>(detail::wrapping_add<common>(start, step))) - first);
-  return ndarray<given, 1, Space>(astype<given>(first + ufunc<ops::rounded_product>{}(astype<wide>(index<0>(index_array<1>{{n}})), delta)));
+  return ndarray<given, 1, Space>(astype<given>(detail::range_of(index<0>(index_array<1>{{n}}), delta, first)));
 }
 template <class T = void, space Space = default_space, class Start, class Stop>
 [[nodiscard]] auto arange(Start start, Stop stop) {
@@ -199,7 +188,7 @@ template <class T = double, space Space = default_space>
   std::int64_t const divisions = endpoint ? n - 1 : n;
   double const step = divisions > 0 ? (stop - start) / static_cast<double>(divisions) : stop - start;
   auto const i = index<0>(index_array<1>{{n}});
-  auto const value = ufunc<ops::rounded_product>{}(astype<double>(i), step) + start;
+  auto const value = detail::range_of(i, step, start);
   return astype<T>(where(i == (endpoint && n > 1 ? n - 1 : std::int64_t{-1}), stop, value));
 }
 

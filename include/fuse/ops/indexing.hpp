@@ -1,6 +1,7 @@
 // Indexing with arrays: gathers by integers, selective writes by booleans.
 #pragma once
 
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -25,8 +26,9 @@ constexpr auto index_node(I&& i) {
 /// Elements a[i, j, ...]: one integer expression for each axis of the array, broadcast against each other. Lazy: fuses with what is around it. Indices wrap
 /// around their axis in both directions (as in CuPy; NumPy refuses them), since a kernel cannot throw. Throws index_error for an empty array.
 template <array_type A, operand... I>
-  requires(sizeof...(I) == A::rank && detail::any_expression<I...>)
+  requires detail::any_expression<I...>
 [[nodiscard]] auto gather(A const& a, I&&... i) {
+  static_assert(sizeof...(I) == std::size_t(A::rank), "cp: elements are picked with one index for each axis of the array");
   return [&]<class... N>(N... node) { return expr::gather<A, N...>(a, expr::make_arguments(std::move(node)...)); }(detail::index_node(std::forward<I>(i))...);
 }
 

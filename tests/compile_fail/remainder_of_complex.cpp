@@ -1,0 +1,8 @@
+// A remainder of complex numbers.
+// expect-error: an operand's dtype is outside this ufunc's domain
+#include <fuse/fuse.hpp>
+
+int main() {
+  cp::ndarray<cp::complex128, 1> a;
+  auto e = a % 2;
+}
