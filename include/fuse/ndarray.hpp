@@ -320,12 +320,7 @@ class ndarray : public expression_tag {
  private:
   static Element read(Element const* at) {
     Element value;
-    if constexpr (std::is_same_v<Space, host_space>) {
-      runtime::copy_bytes(&value, memory_kind::host, at, memory_kind::host, sizeof(Element));
-    } else {
-      runtime::copy_bytes(&value, memory_kind::host, at, memory_kind::device, sizeof(Element));
-      synchronize();
-    }
+    runtime::read_bytes(&value, at, Space::kind, sizeof(Element));
     return value;
   }
 
@@ -362,6 +357,13 @@ class ndarray : public expression_tag {
 
 namespace detail {
 
+/// Tells an array's memory that work on the current stream uses it.
+template <class T, int Rank, class Space>
+void note_use_here(ndarray<T, Rank, Space> const& a) {
+  if constexpr (std::is_same_v<Space, cuda_space>)
+    if (a.memory() && a.memory()->stream != current_stream().handle) runtime::note_use(*a.memory().get(), current_stream().handle);
+}
+
 /// New, uninitialised, C-contiguous memory of a shape.
 template <class T, int Rank, class Space>
 ndarray<T, Rank, Space> make_array(index_array<Rank> const& shape, char const* where) {
@@ -377,6 +379,7 @@ template <class Element, int Rank, class Space>
 ndarray<Element, Rank, Space> ndarray<Element, Rank, Space>::copy() const {
   auto made = detail::make_array<Element, Rank, Space>(shape_, "cp::ndarray::copy");
   if (is_contiguous(shape_, strides_)) {
+    detail::note_use_here(*this);
     if (size() > 0) runtime::copy_bytes(made.data(), Space::kind, data_, Space::kind, nbytes());
   } else {
     detail::assign_elements(made, *this);
@@ -394,6 +397,7 @@ ndarray<Element, Rank, To> ndarray<Element, Rank, Space>::to() const {
     auto made = detail::make_array<Element, Rank, To>(shape_, "cp::ndarray::to");
     if (size() == 0) return made;
     ndarray const source = is_contiguous(shape_, strides_) ? *this : copy();
+    detail::note_use_here(source);
     runtime::copy_bytes(made.data(), To::kind, source.data(), Space::kind, nbytes());
     if constexpr (std::is_same_v<To, host_space>) synchronize();
     return made;
