@@ -200,8 +200,9 @@ GPU_TEST(copies_between_all_kinds_of_memory) {
         cp::synchronize();
         auto const before = cp::count();
         copy(b, a);
-        CHECK((cp::count() - before).copies ==
-              (bytes > 16 || to != memory_kind::host || from != memory_kind::host ? 1 : 0));
+        bool const on_host = (to == memory_kind::host || to == memory_kind::pinned) &&
+                             (from == memory_kind::host || from == memory_kind::pinned);
+        CHECK((cp::count() - before).copies == (bytes > 16 || !on_host ? 1 : 0));  // reading an element is no copy
         cp::synchronize();
         CHECK(only_byte(b) == 3);
       }
@@ -305,7 +306,8 @@ GPU_TEST(set_device_allocator_variants) {
                     cp::value_error);
     a = storage_ptr();
     CHECK(cp::device_pool().trim() == 8 * MiB);
-    CHECK_THROWS_AS(take(cp::cuda::properties().memory_bytes * 64), cp::out_of_memory);
+    if (which != cp::device_allocator::managed)  // managed memory may be promised beyond what there is
+      CHECK_THROWS_AS(take(cp::cuda::properties().memory_bytes * 64), cp::out_of_memory);
   }
 }
 
