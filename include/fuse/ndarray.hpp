@@ -124,9 +124,13 @@ class ndarray : public expression_tag {
   static_assert(cp::space<Space>, "cp: the third parameter of ndarray is a space: cp::host_space or cp::cuda_space");
 
  public:
+  /// The element type.
   using value_type = Element;
+  /// Where the elements are.
   using space = Space;
+  /// Number of axes.
   static constexpr int rank = Rank;
+  /// Arrays decide dtypes; C++ numbers are weak.
   static constexpr bool weak = false;
 
   /// An empty handle: all extents 0 (rank 0: one undefined element is not there either). Assign to it before use.
@@ -186,6 +190,7 @@ class ndarray : public expression_tag {
   ndarray& operator=(ndarray&&) & noexcept = default;
   /// Copies the elements into the data that this view shows.
   void operator=(ndarray const& other) && { detail::assign_elements(*this, other); }
+  /// Copies the elements into the data that this view shows.
   void operator=(ndarray&& other) && { detail::assign_elements(*this, other); }
 
   /// New data (its own buffer again when nobody else holds it and the expression allows). All operands are read before anything is written.
@@ -215,14 +220,22 @@ class ndarray : public expression_tag {
   std::int64_t shape(int axis) const { return shape_[normalize_axis(axis, Rank, "cp::ndarray::shape")]; }
   /// Steps along the axes, in elements.
   index_array<Rank> const& strides() const { return strides_; }
+  /// Number of elements.
   std::int64_t size() const { return storage_ || Rank > 0 ? size_of(shape_) : 0; }
+  /// Number of axes.
   static constexpr int ndim() { return Rank; }
+  /// Bytes of an element.
   static constexpr std::int64_t itemsize() { return sizeof(Element); }
+  /// Bytes of all elements.
   std::int64_t nbytes() const { return size() * itemsize(); }
+  /// The element type as a run-time value.
   static constexpr cp::dtype dtype() { return dtype_of<Element>; }
+  /// Element (0, 0, ...).
   Element* data() const { return data_; }
+  /// The memory that this handle has a share of.
   storage_ptr const& memory() const { return storage_; }
 
+  /// How the array lies in memory.
   array_flags flags() const {
     return {is_contiguous(shape_, strides_), is_contiguous(transposed().shape_, transposed().strides_),
             storage_ && data_ == storage_->data && size() * itemsize() <= storage_->bytes, reinterpret_cast<std::uintptr_t>(data_) % 16 == 0};
@@ -311,6 +324,7 @@ class ndarray : public expression_tag {
   {
     return {data_, strides_[0], 0};
   }
+  /// Behind the last element.
   detail::element_iterator<Element> end() const
     requires(Rank == 1 && std::is_same_v<Space, host_space>)
   {

@@ -36,13 +36,17 @@ struct alignas(2 * sizeof(T)) complex {
   T im;  ///< the imaginary part
 
   complex() = default;
+  /// From its parts.
   FUSE_HD constexpr complex(T real, T imag = T{}) : re(real), im(imag) {}
+  /// From the other precision; narrowing is explicit.
   template <class U>
   FUSE_HD explicit(sizeof(U) > sizeof(T)) constexpr complex(complex<U> const& z)
       : re(static_cast<T>(z.re)), im(static_cast<T>(z.im)) {}
+  /// From another complex class, such as std::complex.
   template <detail::foreign_complex<T> C>
   FUSE_HD constexpr complex(C const& z) : re(z.real()), im(z.imag()) {}
 
+  /// To another complex class, such as std::complex.
   template <detail::foreign_complex<T> C>
   FUSE_HD constexpr operator C() const {
     return C(re, im);
@@ -83,9 +87,13 @@ struct alignas(2 * sizeof(T)) complex {
   FUSE_HD friend constexpr complex operator*(T x, complex y) { return {x * y.re, x * y.im}; }
   FUSE_HD friend constexpr complex operator/(T x, complex y) { return complex(x) / y; }
 
+  /// Adds y.
   FUSE_HD constexpr complex& operator+=(complex y) { return *this = *this + y; }
+  /// Subtracts y.
   FUSE_HD constexpr complex& operator-=(complex y) { return *this = *this - y; }
+  /// Multiplies by y.
   FUSE_HD constexpr complex& operator*=(complex y) { return *this = *this * y; }
+  /// Divides by y.
   FUSE_HD constexpr complex& operator/=(complex y) { return *this = *this / y; }
 
   FUSE_HD friend constexpr bool operator==(complex x, complex y) {

@@ -273,8 +273,11 @@ using canonical = typename detail::dtype_base<T>::type;
 /// Facts about an element type: its id, kind, NumPy's name, and the type of its parts.
 template <class T>
 struct dtype_traits {
+  /// Which dtype it is.
   static constexpr dtype_id id = detail::dtype_base<T>::id;
+  /// What it counts with.
   static constexpr dtype_kind kind = detail::row_of(id).kind;
+  /// NumPy's name.
   static constexpr char const* name = detail::row_of(id).name;
   using real_type = typename detail::real_part<canonical<T>>::type;  ///< float of complex64, otherwise T
 };

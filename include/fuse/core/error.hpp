@@ -46,12 +46,14 @@ struct linalg_error : error {
 struct cuda_error : error {
   /// `status` is the cudaError_t (0 when the build has no CUDA).
   cuda_error(std::string const& message, int status) : error(message), code(status) {}
+  /// The cudaError_t, or 0.
   int code;
 };
 
 /// Memory that could not be had. Thrown after unused memory was given back and the request tried once more; nothing else
 /// has changed. All sizes are in bytes.
 struct out_of_memory : error {
+  /// All sizes in bytes.
   out_of_memory(std::string const& message, std::int64_t requested_bytes_, std::int64_t used_bytes_, std::int64_t limit_bytes_)
       : error(message), requested_bytes(requested_bytes_), used_bytes(used_bytes_), limit_bytes(limit_bytes_) {}
   std::int64_t requested_bytes;  ///< what was asked for

@@ -131,10 +131,14 @@ struct float16 {
   std::uint16_t bits;  ///< the representation
 
   float16() = default;
+  /// Rounded to nearest, halves to even, once.
   FUSE_HD explicit constexpr float16(float x) : bits(detail::to_float16_bits(x)) {}
+  /// Rounded to nearest, halves to even, once.
   FUSE_HD explicit constexpr float16(double x) : bits(detail::to_float16_bits(x)) {}
+  /// Rounded to nearest, halves to even, once.
   template <detail::built_in_integer T>
   FUSE_HD explicit constexpr float16(T x) : bits(detail::to_float16_bits(detail::integer_to_odd(x))) {}
+  /// Rounded to nearest, halves to even, once.
   FUSE_HD explicit constexpr float16(bfloat16 x);
 
   /// The value with this representation.
@@ -144,6 +148,7 @@ struct float16 {
     return x;
   }
 
+  /// The same value as a float.
   FUSE_HD constexpr operator float() const { return detail::from_float16_bits(bits); }
 
   FUSE_HD friend constexpr float16 operator+(float16 x, float16 y) { return float16(float(x) + float(y)); }
@@ -154,9 +159,13 @@ struct float16 {
   FUSE_HD friend constexpr float16 operator-(float16 x) {
     return from_bits(static_cast<std::uint16_t>(x.bits ^ 0x8000u));
   }
+  /// Adds y, in float32, rounded once.
   FUSE_HD constexpr float16& operator+=(float16 y) { return *this = *this + y; }
+  /// Subtracts y, in float32, rounded once.
   FUSE_HD constexpr float16& operator-=(float16 y) { return *this = *this - y; }
+  /// Multiplies by y, in float32, rounded once.
   FUSE_HD constexpr float16& operator*=(float16 y) { return *this = *this * y; }
+  /// Divides by y, in float32, rounded once.
   FUSE_HD constexpr float16& operator/=(float16 y) { return *this = *this / y; }
   FUSE_HD friend constexpr bool operator==(float16 x, float16 y) { return float(x) == float(y); }
   FUSE_HD friend constexpr bool operator!=(float16 x, float16 y) { return float(x) != float(y); }
@@ -172,10 +181,14 @@ struct bfloat16 {
   std::uint16_t bits;  ///< the representation
 
   bfloat16() = default;
+  /// Rounded to nearest, halves to even, once.
   FUSE_HD explicit constexpr bfloat16(float x) : bits(detail::to_bfloat16_bits(x)) {}
+  /// Rounded to nearest, halves to even, once.
   FUSE_HD explicit constexpr bfloat16(double x) : bits(detail::to_bfloat16_bits(x)) {}
+  /// Rounded to nearest, halves to even, once.
   template <detail::built_in_integer T>
   FUSE_HD explicit constexpr bfloat16(T x) : bits(detail::to_bfloat16_bits(detail::integer_to_odd(x))) {}
+  /// Rounded to nearest, halves to even, once.
   FUSE_HD explicit constexpr bfloat16(float16 x) : bits(detail::to_bfloat16_bits(float(x))) {}
 
   /// The value with this representation.
@@ -185,6 +198,7 @@ struct bfloat16 {
     return x;
   }
 
+  /// The same value as a float.
   FUSE_HD constexpr operator float() const { return detail::float_from_bits(static_cast<std::uint32_t>(bits) << 16); }
 
   FUSE_HD friend constexpr bfloat16 operator+(bfloat16 x, bfloat16 y) { return bfloat16(float(x) + float(y)); }
@@ -195,9 +209,13 @@ struct bfloat16 {
   FUSE_HD friend constexpr bfloat16 operator-(bfloat16 x) {
     return from_bits(static_cast<std::uint16_t>(x.bits ^ 0x8000u));
   }
+  /// Adds y, in float32, rounded once.
   FUSE_HD constexpr bfloat16& operator+=(bfloat16 y) { return *this = *this + y; }
+  /// Subtracts y, in float32, rounded once.
   FUSE_HD constexpr bfloat16& operator-=(bfloat16 y) { return *this = *this - y; }
+  /// Multiplies by y, in float32, rounded once.
   FUSE_HD constexpr bfloat16& operator*=(bfloat16 y) { return *this = *this * y; }
+  /// Divides by y, in float32, rounded once.
   FUSE_HD constexpr bfloat16& operator/=(bfloat16 y) { return *this = *this / y; }
   FUSE_HD friend constexpr bool operator==(bfloat16 x, bfloat16 y) { return float(x) == float(y); }
   FUSE_HD friend constexpr bool operator!=(bfloat16 x, bfloat16 y) { return float(x) != float(y); }

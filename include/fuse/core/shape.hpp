@@ -15,14 +15,22 @@ namespace cp {
 template <int Rank>
 struct index_array {
   static_assert(Rank >= 0, "cp: a rank cannot be negative");
+  /// The values, of the outermost axis first.
   std::int64_t value[Rank == 0 ? 1 : Rank] = {};
 
+  /// Number of axes.
   static constexpr int size() { return Rank; }
+  /// An axis' value.
   constexpr std::int64_t& operator[](int axis) { return value[axis]; }
+  /// An axis' value.
   constexpr std::int64_t operator[](int axis) const { return value[axis]; }
+  /// The first value.
   constexpr std::int64_t* begin() { return value; }
+  /// Behind the last value.
   constexpr std::int64_t* end() { return value + Rank; }
+  /// The first value.
   constexpr std::int64_t const* begin() const { return value; }
+  /// Behind the last value.
   constexpr std::int64_t const* end() const { return value + Rank; }
   friend constexpr bool operator==(index_array const& x, index_array const& y) {
     for (int i = 0; i < Rank; ++i)
@@ -38,7 +46,9 @@ using stride_array = index_array<Rank>;
 
 /// One extent of a shape written in braces: any integer type, checked against the 64-bit range.
 struct extent {
+  /// The extent.
   std::int64_t value;
+  /// Of any integer. Throws shape_error above 2^63 - 1.
   template <std::integral I>
   constexpr extent(I i) : value(static_cast<std::int64_t>(i)) {
     if constexpr (std::is_unsigned_v<I> && sizeof(I) == 8)
@@ -126,14 +136,22 @@ inline constexpr newaxis_t newaxis{};
 
 /// start:stop:step of Python, with negative numbers counted from the end and open ends (`end`).
 struct slice {
+  /// Stands for an open end.
   static constexpr std::int64_t open = INT64_MIN;
-  std::int64_t start = open, stop = open, step = 1;
+  std::int64_t start = open;  ///< the first index
+  std::int64_t stop = open;   ///< the index to stop before
+  std::int64_t step = 1;      ///< from one index to the next
 
   constexpr slice() = default;
+  /// `:stop`.
   constexpr explicit slice(std::int64_t stop_) : stop(stop_) {}
+  /// `start:stop:step`.
   constexpr slice(std::int64_t start_, std::int64_t stop_, std::int64_t step_ = 1) : start(start_), stop(stop_), step(step_) {}
+  /// `start::step`.
   constexpr slice(std::int64_t start_, end_t, std::int64_t step_ = 1) : start(start_), step(step_) {}
+  /// `:stop:step`.
   constexpr slice(end_t, std::int64_t stop_, std::int64_t step_ = 1) : stop(stop_), step(step_) {}
+  /// `::step`.
   constexpr slice(end_t, end_t, std::int64_t step_ = 1) : step(step_) {}
 };
 

@@ -10,13 +10,17 @@ namespace cp {
 
 /// Memory of this process, worked on by its cores.
 struct host_space {
+  /// The kind of its memory.
   static constexpr memory_kind kind = memory_kind::host;
+  /// Its name, for messages.
   static constexpr char name[] = "host_space";
 };
 
 /// Memory of a CUDA device, worked on by its kernels.
 struct cuda_space {
+  /// The kind of its memory.
   static constexpr memory_kind kind = memory_kind::device;
+  /// Its name, for messages.
   static constexpr char name[] = "cuda_space";
 };
 

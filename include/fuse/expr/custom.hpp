@@ -25,6 +25,7 @@ constexpr bool travels = std::is_trivially_copyable_v<F>
 template <class F>
 class elementwise_function {
  public:
+  /// Of a scalar function.
   constexpr explicit elementwise_function(F f) : f_(std::move(f)) {}
 
   /// Applies it to each element of the operands, which broadcast. Operands keep their dtypes; C++ numbers keep their types. Lazy: fuses with what is around it.
@@ -56,8 +57,11 @@ template <class F>
 /// What a kernel of the user's own gets for an array: a pointer, shape and strides (elements), indexable.
 template <class T, int Rank>
 struct array_view {
+  /// Element (0, 0, ...).
   T* data;
+  /// Extents of the axes.
   std::int64_t shape[Rank == 0 ? 1 : Rank];
+  /// Steps along the axes, in elements.
   std::int64_t strides[Rank == 0 ? 1 : Rank];
 
   /// The element at these indices; no bounds are checked.
@@ -73,11 +77,16 @@ struct array_view {
 
 /// Grid and block of a launch; `cp::grid{blocks, threads}` or `cp::grid::cover(n)`.
 struct grid {
+  /// Blocks of the grid.
   unsigned blocks[3] = {1, 1, 1};
+  /// Threads of a block.
   unsigned threads[3] = {1, 1, 1};
+  /// Dynamic shared memory of a block, in bytes.
   unsigned shared_bytes = 0;
 
+  /// One-dimensional.
   grid(unsigned blocks_x, unsigned threads_x, unsigned shared = 0) : blocks{blocks_x, 1, 1}, threads{threads_x, 1, 1}, shared_bytes(shared) {}
+  /// Up to three-dimensional.
   grid(unsigned const (&b)[3], unsigned const (&t)[3], unsigned shared = 0)
       : blocks{b[0], b[1], b[2]}, threads{t[0], t[1], t[2]}, shared_bytes(shared) {}
   /// As many blocks of `threads_x` threads as give each of n elements a thread.

@@ -13,7 +13,9 @@ namespace cp {
 /// An expression together with the array that cp::evaluate writes it into.
 template <class Array, class E>
 struct assignment {
+  /// Where the values go.
   Array to;
+  /// What is evaluated.
   E from;
 };
 
@@ -157,6 +159,7 @@ auto evaluate(E const&... e) {
 template <class F>
 class fused {
  public:
+  /// Of a lambda and the name that profilers show (may be null).
   constexpr fused(F f, char const* name) : f_(std::move(f)), name_(name) {}
 
   /// One output: a lazy expression. Several (the lambda returns a std::tuple): evaluated now, in one kernel, as a tuple of arrays.

@@ -106,28 +106,33 @@ template <class A>
 struct common_dtype<A> {
   using type = typename A::value_type;
 };
+/// Of two nodes: promotion, or the weak rule if one is weak.
+template <class A, class B, bool WeakA, bool WeakB>
+struct join_two {
+  using type = result_type<typename A::value_type, typename B::value_type>;
+};
 template <class A, class B>
-struct common_dtype<A, B> {
-  using a = typename A::value_type;
-  using b = typename B::value_type;
-  using type = typename decltype([] {
-    if constexpr (A::weak == B::weak)
-      return std::type_identity<result_type<a, b>>{};
-    else if constexpr (A::weak)
-      return std::type_identity<weak_result_type<b, a>>{};
-    else
-      return std::type_identity<weak_result_type<a, b>>{};
-  }())::type;
+struct join_two<A, B, true, false> {
+  using type = weak_result_type<typename B::value_type, typename A::value_type>;
+};
+template <class A, class B>
+struct join_two<A, B, false, true> {
+  using type = weak_result_type<typename A::value_type, typename B::value_type>;
+};
+template <class A, class B>
+struct common_dtype<A, B> : join_two<A, B, A::weak, B::weak> {};
+template <class Strong, class A, class B, class C>
+struct join_three {
+  using type = typename decltype(join_weak<typename decltype(join_weak<typename decltype(join_weak<Strong, A>())::type, B>())::type, C>())::type;
+};
+template <class A, class B, class C>
+struct join_three<void, A, B, C> {
+  using type = result_type<result_type<typename A::value_type, typename B::value_type>, typename C::value_type>;
 };
 template <class A, class B, class C>
 struct common_dtype<A, B, C> {
   using strong = typename decltype(join_strong<typename decltype(join_strong<typename decltype(join_strong<void, A>())::type, B>())::type, C>())::type;
-  using type = typename decltype([] {
-    if constexpr (std::is_void_v<strong>)
-      return std::type_identity<result_type<result_type<typename A::value_type, typename B::value_type>, typename C::value_type>>{};
-    else
-      return join_weak<typename decltype(join_weak<typename decltype(join_weak<strong, A>())::type, B>())::type, C>();
-  }())::type;
+  using type = typename join_three<strong, A, B, C>::type;
 };
 
 template <class Node>
@@ -242,12 +247,14 @@ concept any_expression = (expression<X> || ...);
 /// returns a lazy one; called with C++ numbers alone, the number.
 template <class Op>
 struct ufunc {
+  /// The lazy expression. Operands broadcast and promote.
   template <operand... X>
     requires detail::any_expression<X...>
   [[nodiscard]] constexpr auto operator()(X&&... x) const {
     static_assert(sizeof...(X) == Op::arity, "cp: wrong number of operands for this ufunc, named by Op");
     return expr::make_map<Op>(expr::as_node(std::forward<X>(x))...);
   }
+  /// The number itself, of C++ numbers.
   template <scalar_operand... X>
   [[nodiscard]] constexpr auto operator()(X const&... x) const {
     static_assert(sizeof...(X) == Op::arity, "cp: wrong number of operands for this ufunc, named by Op");

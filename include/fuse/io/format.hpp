@@ -26,6 +26,7 @@ struct print_options {
   std::string nanstr = "nan";     ///< text of a NaN
   std::string infstr = "inf";     ///< text of an infinity
   char sign = '-';                ///< '+': a sign for positive numbers too, ' ': a space there, '-': nothing
+  /// How many digits floats show.
   float_mode floatmode = float_mode::maxprec;
 };
 

@@ -23,6 +23,7 @@ class byte_source {
   virtual std::int64_t read(void* to, std::int64_t n) = 0;
   /// How many bytes are left, or -1 if that cannot be known (a pipe).
   virtual std::int64_t remaining() = 0;
+  /// What messages call it.
   std::string const& name() const { return name_; }
 
  private:
@@ -50,6 +51,7 @@ class file_source final : public byte_source {
 /// Bytes in memory, which must outlive this.
 class memory_source final : public byte_source {
  public:
+  /// Over `n` bytes, which must outlive it.
   memory_source(void const* data, std::int64_t n, std::string name = "memory")
       : byte_source(std::move(name)), next_(static_cast<unsigned char const*>(data)), left_(n) {}
 
@@ -67,6 +69,7 @@ struct npy_header {
   std::int64_t itemsize = 0;         ///< bytes of an element
   bool byte_swapped = false;         ///< elements are in the other byte order than this machine's
   bool fortran_order = false;        ///< the first axis varies fastest
+  /// Extents of the axes.
   std::vector<std::int64_t> shape;
   std::string descr;  ///< the dtype as the file spells it: "<f4"
 

@@ -9,7 +9,9 @@ namespace cp::io {
 
 /// A picture: rows from top to bottom, pixels from left to right, the channels of a pixel next to each other.
 struct picture {
+  /// Pixels of a row.
   std::int64_t width = 0;
+  /// Rows.
   std::int64_t height = 0;
   int channels = 3;                  ///< 1: gray, 3: red, green, blue, 4: those and opacity
   std::vector<std::uint8_t> pixels;  ///< height * width * channels

@@ -6,6 +6,13 @@
 
 namespace cp {
 
+/// Two expressions that belong together, as `auto [q, r] = cp::divmod(x, y)`.
+template <class First, class Second>
+struct expression_pair {
+  First first;    ///< the first of the two
+  Second second;  ///< and the second
+};
+
 namespace detail {
 /// Integers wrap around, as in NumPy; C++ leaves the overflow of signed ones undefined.
 template <class T>
@@ -131,13 +138,6 @@ FUSE_COMPOUND(-=, subtract)
 FUSE_COMPOUND(*=, multiply)
 FUSE_COMPOUND(/=, divide)
 FUSE_COMPOUND(%=, remainder)
-
-/// Two expressions that belong together, as `auto [q, r] = cp::divmod(x, y)`.
-template <class First, class Second>
-struct expression_pair {
-  First first;
-  Second second;
-};
 
 /// floor_divide and remainder at once (lazy: evaluate both with cp::evaluate for one kernel).
 template <operand X, operand Y>

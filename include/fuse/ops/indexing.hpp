@@ -42,23 +42,29 @@ template <expression E, expression I>
 template <class Array, class Mask>
 class masked_array {
  public:
+  /// The elements of an array where a mask is true.
   masked_array(Array a, Mask m) : array_(std::move(a)), mask_(std::move(m)) {}
+  /// Writes x there.
   template <operand X>
   void operator=(X const& x) const {
     detail::assign_elements(array_, where(mask_, convert(x), array_));
   }
+  /// Adds x there.
   template <operand X>
   void operator+=(X const& x) const {
     detail::assign_elements(array_, where(mask_, convert(array_ + x), array_));
   }
+  /// Subtracts x there.
   template <operand X>
   void operator-=(X const& x) const {
     detail::assign_elements(array_, where(mask_, convert(array_ - x), array_));
   }
+  /// Multiplies by x there.
   template <operand X>
   void operator*=(X const& x) const {
     detail::assign_elements(array_, where(mask_, convert(array_ * x), array_));
   }
+  /// Divides by x there.
   template <operand X>
   void operator/=(X const& x) const {
     detail::assign_elements(array_, where(mask_, convert(array_ / x), array_));

@@ -32,6 +32,7 @@ struct compared : any {};
 template <class Op>
   requires std::is_same_v<typename Op::rule, expr::rules::compared>
 struct ufunc<Op> {
+  /// The lazy comparison.
   template <operand X, operand Y>
     requires detail::any_expression<X, Y>
   [[nodiscard]] constexpr auto operator()(X&& x, Y&& y) const {
@@ -48,6 +49,7 @@ struct ufunc<Op> {
       return expr::make_map<Op>(std::move(a), std::move(b));
     }
   }
+  /// Of C++ numbers, the answer.
   template <scalar_operand X, scalar_operand Y>
   [[nodiscard]] constexpr bool operator()(X const& x, Y const& y) const {
     using common = typename expr::common_dtype<decltype(expr::as_node(x)), decltype(expr::as_node(y))>::type;

@@ -13,6 +13,7 @@ struct counters {
   std::int64_t temporaries = 0;     ///< arrays that evaluating an expression needed besides its result
   std::int64_t synchronizations = 0;///< waits of the host
   std::int64_t bytes_read = 0;      ///< by kernels: each operand once
+  /// Bytes that kernels wrote: each output once.
   std::int64_t bytes_written = 0;
 };
 

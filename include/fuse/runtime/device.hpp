@@ -8,12 +8,19 @@ namespace cp::cuda {
 
 /// What a device is.
 struct device_properties {
+  /// The driver's name for it.
   std::string name;
+  /// Compute capability, before the point.
   int compute_major = 0;
+  /// Compute capability, behind the point.
   int compute_minor = 0;
+  /// Number of multiprocessors.
   int multiprocessors = 0;
+  /// Bytes of its memory.
   std::int64_t memory_bytes = 0;
+  /// Bytes of its memory that are free now.
   std::int64_t free_bytes = 0;
+  /// Bytes of its L2 cache.
   int l2_bytes = 0;
   int shared_bytes_per_block = 0;  ///< with the opt-in limit
 };
@@ -33,6 +40,7 @@ void synchronize_device();
 /// Makes a device current for a scope.
 class device_guard {
  public:
+  /// Makes `device` current. Throws index_error.
   explicit device_guard(int device);
   ~device_guard();
   device_guard(device_guard const&) = delete;

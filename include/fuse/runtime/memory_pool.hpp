@@ -23,6 +23,7 @@ struct memory_source {
   virtual ~memory_source() = default;
   /// Memory of `bytes` bytes aligned to 256, or null when there is none. `device` is the current device.
   virtual void* take(std::int64_t bytes, int device) noexcept = 0;
+  /// Takes back what `take` gave.
   virtual void give(void* data, std::int64_t bytes, int device) noexcept = 0;
 };
 
@@ -34,7 +35,9 @@ using memory_hook = void (*)(memory_kind kind, std::int64_t bytes, void* context
 /// free lists per stream; thread-safe. A freed block can be had again at once on the stream that it was allocated on.
 class memory_pool {
  public:
+  /// The pool of a kind of memory.
   explicit memory_pool(memory_kind kind) : kind_(kind) {}
+  /// What it holds now.
   pool_statistics statistics() const;
   /// Bytes that arrays may hold at most; 0 for no limit. The environment's CP_GPU_MEMORY_LIMIT (bytes, or a per cent of
   /// the device's memory as in `50%`) sets it for device memory at the start. Throws value_error if negative.
@@ -42,10 +45,12 @@ class memory_pool {
   /// Gives cached memory back to the system; returns how many bytes. Waits for the device, so it throws value_error
   /// while a device graph is being captured. Memory that graphs need stays.
   std::int64_t trim();
+  /// The peak begins again at what is used now.
   void reset_peak();
   /// Takes memory from `source` from now on (null: the default). Cached memory of the former source is given back
   /// first. Throws value_error while arrays or graphs hold memory of the former source.
   void set_source(memory_source* source);
+  /// Calls `hook` at every allocation and release from now on (null: none).
   void set_hook(memory_hook hook, void* context);
 
  private:

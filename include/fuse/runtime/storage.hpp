@@ -47,11 +47,15 @@ void note_use(storage& memory, stream_handle stream);
 class storage_ptr {
  public:
   storage_ptr() noexcept = default;
+  /// Takes over one count.
   explicit storage_ptr(runtime::storage* adopted) noexcept : storage_(adopted) {}
+  /// One more share.
   storage_ptr(storage_ptr const& other) noexcept : storage_(other.storage_) {
     if (storage_ != nullptr) storage_->references.fetch_add(1, std::memory_order_relaxed);
   }
+  /// Takes over the other's share.
   storage_ptr(storage_ptr&& other) noexcept : storage_(std::exchange(other.storage_, nullptr)) {}
+  /// Takes over the other's share.
   storage_ptr& operator=(storage_ptr other) noexcept {
     std::swap(storage_, other.storage_);
     return *this;
@@ -61,9 +65,13 @@ class storage_ptr {
       storage_->release(storage_);
   }
 
+  /// The storage, or null.
   runtime::storage* get() const noexcept { return storage_; }
+  /// The storage, or null.
   runtime::storage* operator->() const noexcept { return storage_; }
+  /// Whether there is a storage.
   explicit operator bool() const noexcept { return storage_ != nullptr; }
+  /// Whether both share one storage.
   bool operator==(storage_ptr const& other) const noexcept { return storage_ == other.storage_; }
   /// Whether this is the only handle.
   bool unique() const noexcept {

@@ -7,8 +7,10 @@ namespace cp {
 
 /// A borrowed stream.
 struct stream_ref {
+  /// The cudaStream_t; null: the default stream.
   runtime::stream_handle handle = nullptr;
   stream_ref() = default;
+  /// Borrows a cudaStream_t.
   explicit stream_ref(runtime::stream_handle h) : handle(h) {}
   stream_ref(int) = delete;  // 0 would silently mean the default stream
   /// Waits until the work given to the stream so far is done; throws cuda_error for what failed in it.
@@ -24,9 +26,13 @@ class stream {
  public:
   stream();
   ~stream();
+  /// Takes over the other's stream.
   stream(stream&& other) noexcept;
+  /// Takes over the other's stream.
   stream& operator=(stream&& other) noexcept;
+  /// Borrows it.
   operator stream_ref() const { return stream_ref(handle_); }
+  /// Waits until its work is done.
   void synchronize() const { stream_ref(handle_).synchronize(); }
 
  private:
@@ -39,6 +45,7 @@ stream_ref current_stream() noexcept;
 /// Makes a stream current for a scope, in this thread.
 class stream_guard {
  public:
+  /// Makes `s` current.
   explicit stream_guard(stream_ref s);
   ~stream_guard();
   stream_guard(stream_guard const&) = delete;
@@ -51,13 +58,18 @@ class stream_guard {
 /// A point in a stream's work. With `timing`, differences of two can be asked for.
 class event {
  public:
+  /// Not recorded yet.
   explicit event(bool timing = true);
   ~event();
+  /// Takes over the other's event.
   event(event&& other) noexcept;
+  /// Takes over the other's event.
   event& operator=(event&& other) noexcept;
   /// Marks the point that the stream (the current one) has reached.
   void record(stream_ref s = current_stream());
+  /// Waits for the point.
   void synchronize() const;
+  /// Whether the point has been reached. Does not wait.
   bool is_done() const;
   /// Makes later work on `s` wait for this point, without holding up the host.
   void wait_on(stream_ref s) const;
