@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -82,6 +83,20 @@ template <expression E, int N>
 template <expression E, int N>
 [[nodiscard]] auto broadcast_to(E const& e, extent const (&shape)[N]) {
   return broadcast_to(e, make_shape(shape));
+}
+
+/// All operands stretched to the one shape that they broadcast to: a std::tuple of views. Throws shape_error.
+template <expression First, expression... More>
+[[nodiscard]] auto broadcast_arrays(First const& first, More const&... more) {
+  auto const join = [](auto const& self, auto const& shape, auto const& e, auto const&... rest) {
+    auto const wider = broadcast_shapes(shape, expr::shape_of(e), "cp::broadcast_arrays");
+    if constexpr (sizeof...(rest) == 0)
+      return wider;
+    else
+      return self(self, wider, rest...);
+  };
+  auto const shape = join(join, expr::shape_of(first), first, more...);
+  return std::make_tuple(broadcast_to(first, shape), broadcast_to(more, shape)...);
 }
 
 /// A new axis of extent 1 before axis `axis` of the result (negative: counted from its end). A view. Throws index_error.
