@@ -11,21 +11,23 @@
 
 namespace cp::expr {
 
-/// What lowering has numbered so far: the inputs and the bytes of scalars.
-template <class Inputs, int Bytes>
+/// What lowering has numbered so far: the inputs and the bytes of scalars. `Singles`: arrays of rank 0 stand still in a loop; where the result has rank 0
+/// too they are elements like all others, so that one element gives the bits that it gives in an array.
+template <class Inputs, int Bytes, bool Singles>
 struct numbering;
-template <class... Kind, int Bytes>
-struct numbering<program::inputs<Kind...>, Bytes> {
+template <class... Kind, int Bytes, bool Singles>
+struct numbering<program::inputs<Kind...>, Bytes, Singles> {
+  static constexpr bool singles = Singles;
   using inputs = program::inputs<Kind...>;
   static constexpr int bytes = Bytes;
   static constexpr int next = sizeof...(Kind);
   template <class K>
-  using with_input = numbering<program::inputs<Kind..., K>, Bytes>;
+  using with_input = numbering<program::inputs<Kind..., K>, Bytes, Singles>;
   /// Where a scalar of type T goes.
   template <class T>
   static constexpr int offset = (Bytes + int(alignof(T)) - 1) / int(alignof(T)) * int(alignof(T));
   template <class T>
-  using with_scalar = numbering<program::inputs<Kind...>, offset<T> + int(sizeof(T))>;
+  using with_scalar = numbering<program::inputs<Kind...>, offset<T> + int(sizeof(T)), Singles>;
 };
 
 /// The programs that placeholders stand for.
@@ -47,7 +49,7 @@ struct lower;
 template <class T, int Rank, class Space, class N, class Env>
 struct lower<ndarray<T, Rank, Space>, N, Env> {
   using program = cp::program::input<N::next, T>;
-  using next = typename N::template with_input<std::conditional_t<Rank == 0, cp::program::single<T>, cp::program::elements<T>>>;
+  using next = typename N::template with_input<std::conditional_t<Rank == 0 && N::singles, cp::program::single<T>, cp::program::elements<T>>>;
 };
 template <int Rank, class N, class Env>
 struct lower<position<Rank>, N, Env> {
@@ -153,10 +155,11 @@ struct traced_outputs<arguments<A...>, Tree...> {
 template <class Roots>
 struct lower_roots;
 template <class... E>
-struct lower_roots<arguments<E const&...>> : lower_all<numbering<program::inputs<>, 0>, environment<>, environment<>, E...> {};
+struct lower_roots<arguments<E const&...>>
+    : lower_all<numbering<program::inputs<>, 0, (max_of(E::rank...) > 0)>, environment<>, environment<>, E...> {};
 template <class... A, class... Tree>
 struct lower_roots<traced_outputs<arguments<A...>, Tree...>> {
-  using args = lower_all<numbering<program::inputs<>, 0>, environment<>, environment<>, A...>;
+  using args = lower_all<numbering<program::inputs<>, 0, (max_of(Tree::rank...) > 0)>, environment<>, environment<>, A...>;
   using trees = lower_all<typename args::next, typename args::programs, environment<>, Tree...>;
   using programs = typename trees::programs;
   using next = typename trees::next;

@@ -98,13 +98,52 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   using signature = program::signature<program::inputs<Kind...>, Bytes, Store...>;
   static constexpr int outputs = sizeof...(Store);
 
+  /// Whether the program calls the math library: a vector of elements then goes through another function than one element, with other last bits, so that
+  /// the rest of a loop is filled up to whole vectors. Results do not depend on where an element stands.
+  static constexpr bool fills_up = !std::is_same_v<typename program::find_shared<program::list<>, program::list<>, Store...>::seen, program::list<>>;
+  static constexpr std::int64_t whole = 64;  ///< a multiple of every vector's number of elements
+
   static void chunk(void* const* data, unsigned char const* scalars, std::int64_t n) {
-    run(std::make_integer_sequence<int, int(sizeof...(Kind))>{}, std::make_integer_sequence<int, outputs>{}, data, scalars, n);
+    using inputs = std::make_integer_sequence<int, int(sizeof...(Kind))>;
+    using stores = std::make_integer_sequence<int, outputs>;
+    if constexpr (fills_up) {
+      std::int64_t const rest = n % whole;
+      if (n > rest) run(inputs{}, stores{}, data, scalars, n - rest);
+      if (rest > 0) run_rest(inputs{}, stores{}, data, scalars, n - rest, rest);
+    } else {
+      run(inputs{}, stores{}, data, scalars, n);
+    }
   }
 
  private:
+  /// The last elements, copied to where there is room for a whole run, the last one as often as it takes.
   template <int... I, int... O>
-  static void run(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>, void* const* data, unsigned char const* scalars,
+  static void run_rest(std::integer_sequence<int, I...> inputs, std::integer_sequence<int, O...> stores, void* const* data, unsigned char const* scalars,
+                       std::int64_t first, std::int64_t rest) {
+    auto const fill = [&]<class K>(std::type_identity<K>, auto& room, void* from) -> void* {
+      if constexpr (is_single<K>) {
+        return from;
+      } else {
+        auto const* const p = static_cast<typename K::type const*>(from) + first;
+        for (std::int64_t i = 0; i < whole; ++i) room.value[i] = p[i < rest ? i : rest - 1];
+        return room.value;
+      }
+    };
+    [&](auto... out) {
+      [&](auto... in) {
+        void* const filled[] = {out.value..., fill(std::type_identity<Kind>{}, in, data[outputs + I])...};
+        run(inputs, stores, filled, scalars, whole);
+        (__builtin_memcpy(static_cast<typename Store::type*>(data[O]) + first, out.value, static_cast<std::size_t>(rest) * sizeof(typename Store::type)), ...);
+      }(room<typename Kind::type, I>{}...);
+    }(room<typename Store::type, O>{}...);
+  }
+  template <class T, int>
+  struct room {
+    alignas(64) T value[whole];
+  };
+
+  template <int... I, int... O>
+  [[gnu::noinline]] static void run(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>, void* const* data, unsigned char const* scalars,
                   std::int64_t n) {
     using operands = host_operands<decltype(sequence), signature::bytes, Kind...>;
     operands c{{host_operand<Kind>(data[outputs + I])}..., {}};
