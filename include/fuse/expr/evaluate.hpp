@@ -79,7 +79,7 @@ struct operand_sink {
 /// Starts the kernel that stores the roots into to...: shapes are right and nothing overlaps.
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  using signature = signature_of<environment<T...>, Roots>;
+  using signature = signature_of<environment<T...>, Roots, Rank>;
   static_assert(signature::count <= 32, "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
   static_assert(signature::bytes <= 4096, "cp: the functors and numbers of one kernel take more than 4096 bytes");
   constexpr int axes = Rank == 0 ? 1 : Rank;

@@ -74,7 +74,7 @@ template <expression E>
   using T = typename E::value_type;
   using space = space_of<E>;
   constexpr int axes = E::rank == 0 ? 1 : E::rank;
-  using signature = expr::signature_of<expr::environment<T>, expr::arguments<E const&>>;
+  using signature = expr::signature_of<expr::environment<T>, expr::arguments<E const&>, E::rank>;
   using f = expr::facts<signature>;
   auto const result = expr::shape_of(e);
   std::int64_t shape[axes] = {1};

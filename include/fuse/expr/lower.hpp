@@ -151,15 +151,14 @@ struct traced_outputs<arguments<A...>, Tree...> {
   arguments<let<Tree, A...> const&...> outputs;
 };
 
-/// The programs of a kernel's roots: of expressions side by side, or of a traced call's outputs.
-template <class Roots>
+/// The programs of a kernel's roots: of expressions side by side, or of a traced call's outputs. `Rank` is that of what is written.
+template <class Roots, int Rank>
 struct lower_roots;
-template <class... E>
-struct lower_roots<arguments<E const&...>>
-    : lower_all<numbering<program::inputs<>, 0, (max_of(E::rank...) > 0)>, environment<>, environment<>, E...> {};
-template <class... A, class... Tree>
-struct lower_roots<traced_outputs<arguments<A...>, Tree...>> {
-  using args = lower_all<numbering<program::inputs<>, 0, (max_of(Tree::rank...) > 0)>, environment<>, environment<>, A...>;
+template <class... E, int Rank>
+struct lower_roots<arguments<E const&...>, Rank> : lower_all<numbering<program::inputs<>, 0, (Rank > 0)>, environment<>, environment<>, E...> {};
+template <class... A, class... Tree, int Rank>
+struct lower_roots<traced_outputs<arguments<A...>, Tree...>, Rank> {
+  using args = lower_all<numbering<program::inputs<>, 0, (Rank > 0)>, environment<>, environment<>, A...>;
   using trees = lower_all<typename args::next, typename args::programs, environment<>, Tree...>;
   using programs = typename trees::programs;
   using next = typename trees::next;
@@ -172,8 +171,8 @@ template <class... T, class... P, class N>
 struct make_signature<environment<T...>, environment<P...>, N> {
   using type = program::signature<typename N::inputs, N::bytes, program::store<T, P>...>;
 };
-template <class Types, class Roots>
-using signature_of = typename make_signature<Types, typename lower_roots<Roots>::programs, typename lower_roots<Roots>::next>::type;
+template <class Types, class Roots, int Rank>
+using signature_of = typename make_signature<Types, typename lower_roots<Roots, Rank>::programs, typename lower_roots<Roots, Rank>::next>::type;
 
 /// Writes the operands of an expression where the launch wants them, in the order in which `lower` numbered them.
 /// `Sink` has `array(ndarray)`, `counting(position)` and `scalar<T>(value)`.
