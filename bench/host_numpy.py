@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""The host benchmark's workloads in NumPy. Prints one line each: workload, elements, median microseconds, sum of each output."""
+import statistics
+import sys
+import time
+
+import numpy as np
+
+
+def elements(n, seed):
+    """The same numbers as bench::element."""
+    with np.errstate(over="ignore"):
+        h = (np.arange(n, dtype=np.uint32) + np.uint32(seed * 0x9E3779B9 % 2**32)) * np.uint32(2654435761)
+        h ^= h >> np.uint32(15)
+        h *= np.uint32(2246822519)
+        h ^= h >> np.uint32(13)
+    return (h >> np.uint32(8)).astype(np.float32) * np.float32(1 / 16777216) + np.float32(0.1)
+
+
+def erfc(x):
+    """Abramowitz and Stegun 7.1.26: NumPy has no error function of its own."""
+    a = np.abs(x)
+    t = 1 / (1 + np.float32(0.3275911) * a)
+    y = t * (np.float32(0.254829592) + t * (np.float32(-0.284496736) + t * (np.float32(1.421413741) + t * (np.float32(-1.453152027) + t * np.float32(1.061405429)))))
+    y = y * np.exp(-a * a)
+    return np.where(x >= 0, y, 2 - y)
+
+
+def black_scholes(s, k, t):
+    root = np.float32(0.3) * np.sqrt(t)
+    d1 = (np.log(s / k) + np.float32(0.065) * t) / root
+    n1 = np.float32(0.5) * erfc(np.float32(-0.70710678) * d1)
+    n2 = np.float32(0.5) * erfc(np.float32(-0.70710678) * (d1 - root))
+    discounted = k * np.exp(np.float32(-0.02) * t)
+    return s * n1 - discounted * n2, discounted * (1 - n2) - s * (1 - n1)
+
+
+def heat2d(a):
+    c = a[1:-1, 1:-1]
+    return (c + np.float32(0.1) * (a[:-2, 1:-1] + a[2:, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:] - 4 * c),)
+
+
+def median_us(f, seconds):
+    f()
+    begin = time.perf_counter()
+    f()
+    once = time.perf_counter() - begin
+    calls = max(1, int(200e-6 / max(once, 1e-7)))
+    samples = []
+    end = time.perf_counter() + seconds
+    while len(samples) < 9 or (time.perf_counter() < end and len(samples) < 301):
+        begin = time.perf_counter()
+        for _ in range(calls):
+            f()
+        samples.append((time.perf_counter() - begin) / calls)
+    return statistics.median(samples) * 1e6
+
+
+def main():
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 0.3
+    only = sys.argv[2] if len(sys.argv) > 2 else ""
+    print("version", np.__version__, flush=True)
+    for n in (10**3, 10**5, 10**7):
+        m = int(round(n**0.5))
+        x, y, t = elements(n, 1), elements(n, 2), elements(n, 3)
+        row, column, square = x[:m], y[:m], elements(m * m, 1).reshape(m, m)
+        workloads = {
+            "axpy": lambda: (np.float32(2.5) * x + y,),
+            "chain": lambda: (np.tanh(x) * np.exp(-x * x) + np.sqrt(np.abs(x) + 1),),
+            "black_scholes": lambda: black_scholes(x, y, t),
+            "outer_diff": lambda: ((row[:, None] - column[None, :]) ** 2,),
+            "heat2d": lambda: heat2d(square),
+        }
+        for name, f in workloads.items():
+            if only in ("", name):
+                sums = [float(np.sum(o, dtype=np.float64)) for o in f()]
+                print(name, n, median_us(f, seconds), *sums, flush=True)
+
+
+main()
