@@ -83,11 +83,12 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   static_assert(signature::count <= 32, "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
   static_assert(signature::bytes <= 4096, "cp: the functors and numbers of one kernel take more than 4096 bytes");
   constexpr int axes = Rank == 0 ? 1 : Rank;
-  auto const& first = [](auto const& f, auto const&...) -> auto const& { return f; }(to...);
-  std::int64_t const n = size_of(first.shape());
+  // By value: g++ 13 takes a reference that a call returns for a dangling one.
+  index_array<Rank> const extents = [](auto const& first, auto const&...) { return first.shape(); }(to...);
+  std::int64_t const n = size_of(extents);
   if (n == 0) return;
   std::int64_t shape[axes] = {1};
-  for (int i = 0; i < Rank; ++i) shape[i] = first.shape()[i];
+  for (int i = 0; i < Rank; ++i) shape[i] = extents[i];
   void* data[signature::count];
   std::int64_t strides[signature::count * axes];
   alignas(16) unsigned char scalars[signature::bytes];
