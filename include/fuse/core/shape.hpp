@@ -82,11 +82,18 @@ std::string to_string(index_array<Rank> const& shape) {
   return detail::shape_text(shape.value, Rank);
 }
 
+namespace detail {
+/// A product that may overflow where an extent of 0 makes it meaningless.
+constexpr std::int64_t wrapping_product(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+}
+}  // namespace detail
+
 /// Number of elements of a shape.
 template <int Rank>
 constexpr std::int64_t size_of(index_array<Rank> const& shape) {
   std::int64_t n = 1;
-  for (int i = 0; i < Rank; ++i) n *= shape[i];
+  for (int i = 0; i < Rank; ++i) n = detail::wrapping_product(n, shape[i]);
   return n;
 }
 
@@ -97,7 +104,7 @@ constexpr index_array<Rank> contiguous_strides(index_array<Rank> const& shape) {
   std::int64_t step = 1;
   for (int i = Rank - 1; i >= 0; --i) {
     s[i] = step;
-    step *= shape[i] > 0 ? shape[i] : 1;
+    step = detail::wrapping_product(step, shape[i] > 0 ? shape[i] : 1);
   }
   return s;
 }
@@ -110,7 +117,7 @@ constexpr bool is_contiguous(index_array<Rank> const& shape, index_array<Rank> c
   for (int i = Rank - 1; i >= 0; --i) {
     if (shape[i] == 0) return true;
     if (shape[i] != 1 && strides[i] != step) packed = false;
-    step *= shape[i];
+    step = detail::wrapping_product(step, shape[i]);
   }
   return packed;
 }
