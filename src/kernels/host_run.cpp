@@ -61,7 +61,7 @@ void scatter_run(void* to, void const* from, std::int64_t stride, std::int64_t n
 
 /// A loop with everything a thread needs to run any part of it.
 struct job {
-  host_chunk chunk;
+  host_kernel kernel;
   int cost;
   loop_view view;
   unsigned char const* scalars;
@@ -72,7 +72,7 @@ struct job {
 
 /// The place of an element: indices of all axes, innermost first.
 struct place {
-  std::int64_t index[max_axes] = {};
+  std::int64_t index[max_axes];  // of the loop's axes; the rest is not initialised
 };
 
 /// Copies `n` elements of operand `k` that begin at `at` into `to` (positions are computed), or back from it.
@@ -106,6 +106,8 @@ void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
   }
 }
 
+constexpr host_rows one_row{1, nullptr, -1};
+
 /// Buffers of one thread, and what the broadcast ones hold (so that a row's constant is spread once).
 struct scratch {
   std::unique_ptr<unsigned char[]> memory;
@@ -114,13 +116,16 @@ struct scratch {
   std::int64_t spread_count[max_operands];
 
   explicit scratch(job const& j) {
+    auto const room = [&](int k) {
+      return (static_cast<std::size_t>(block) * static_cast<std::size_t>(std::max(j.view.itemsize[k], 8)) + 63) / 64 * 64;
+    };
     std::size_t bytes = 0;
-    for (int k = 0; k < j.view.count; ++k) bytes += static_cast<std::size_t>(block) * static_cast<std::size_t>(std::max(j.view.itemsize[k], 8)) + 64;
+    for (int k = 0; k < j.view.count; ++k) bytes += room(k);
     memory = std::make_unique_for_overwrite<unsigned char[]>(bytes + 64);
     unsigned char* p = memory.get() + (64 - reinterpret_cast<std::uintptr_t>(memory.get()) % 64);
     for (int k = 0; k < j.view.count; ++k) {
       buffer[k] = p;
-      p += (static_cast<std::size_t>(block) * static_cast<std::size_t>(std::max(j.view.itemsize[k], 8)) + 63) / 64 * 64;
+      p += room(k);
       spread_count[k] = -1;
       spread_offset[k] = 0;
     }
@@ -153,18 +158,32 @@ void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool i
       move_block<direction::in>(j, k, at, n, s.buffer[k]);
     }
   }
-  j.chunk(data, j.scalars, n);
+  j.kernel.chunk(data, j.scalars, n, one_row);
   for (int k = 0; k < v.outputs; ++k)
     if (data[k] == s.buffer[k]) move_block<direction::out>(j, k, at, n, s.buffer[k]);
 }
 
 place place_of(loop_view const& v, std::int64_t linear) {
   place p;
+  p.index[0] = p.index[1] = 0;
+  if (linear == 0) {
+    std::fill_n(p.index, v.rank, 0);
+    return p;
+  }
   for (int a = 0; a < v.rank; ++a) {
     p.index[a] = linear % v.shape[a];
     linear /= v.shape[a];
   }
   return p;
+}
+
+/// Goes on by `n` elements.
+void advance(loop_view const& v, place& at, std::int64_t n) {
+  at.index[0] += n;
+  for (int a = 0; a + 1 < v.rank && at.index[a] >= v.shape[a]; ++a) {
+    at.index[a + 1] += at.index[a] / v.shape[a];
+    at.index[a] %= v.shape[a];
+  }
 }
 
 /// Rows long enough to be worth a call each: parts are ranges of rows; the columns go in blocks, some rows of a block column before the next, so that
@@ -178,32 +197,70 @@ void run_rows(job const& j, std::int64_t first, std::int64_t last) {
     std::int64_t const r1 = std::min(last, r0 + row_tile);
     for (std::int64_t c = 0; c < columns; c += block) {
       std::int64_t const n = std::min(block, columns - c);
-      place at = place_of(v, r0 * columns);
-      at.index[0] = c;
+      place at = place_of(v, r0 * columns + c);
       for (std::int64_t r = r0; r < r1; ++r) {
         run_block(j, s, at, n, true);
-        for (int a = 1; a < v.rank; ++a) {
-          if (++at.index[a] < v.shape[a]) break;
-          at.index[a] = 0;
-        }
+        advance(v, at, columns);
       }
     }
   }
 }
 
-/// Short rows: blocks of elements that span rows.
+/// Short rows, or too few rows to part: blocks of elements that may span rows.
 void run_elements(job const& j, std::int64_t first, std::int64_t last) {
   scratch s(j);
-  for (std::int64_t i = first; i < last; i += block) run_block(j, s, place_of(j.view, i), std::min(block, last - i), false);
+  loop_view const& v = j.view;
+  place at = place_of(v, first);
+  for (std::int64_t i = first; i < last;) {
+    std::int64_t n = std::min(block, last - i);
+    bool const in_row = v.rank > 0 && (v.shape[0] >= block || at.index[0] + n <= v.shape[0]);
+    if (in_row) n = std::min(n, v.shape[0] - at.index[0]);
+    run_block(j, s, at, n, in_row);
+    advance(v, at, n);
+    i += n;
+  }
 }
 
-/// Everything contiguous: no blocks, no buffers.
-void run_flat(job const& j, std::int64_t first, std::int64_t last) {
+/// What the kernel can do of a loop without buffers: contiguous rows, of which one input may be one element.
+struct direct_rows {
+  bool possible = true;
+  int stretched = -1;
+};
+direct_rows direct_rows_of(job const& j) {
+  direct_rows d;
   loop_view const& v = j.view;
+  for (int k = 0; k < v.count; ++k) {
+    if (j.is_staying(k)) continue;
+    if (!j.is_counting(k) && (v.rank == 0 || v.stride(k, 0) == 1)) continue;
+    if (!j.is_counting(k) && v.stride(k, 0) == 0 && k >= v.outputs && j.kernel.stretches && d.stretched < 0)
+      d.stretched = k;
+    else
+      d.possible = false;
+  }
+  return d;
+}
+
+/// Rows that the kernel takes as they are, as many a call as lie along the second axis.
+void run_direct(job const& j, std::int64_t first, std::int64_t last) {
+  loop_view const& v = j.view;
+  std::int64_t step[max_operands];
+  for (int k = 0; k < v.count; ++k) step[k] = v.rank < 2 || j.is_staying(k) ? 0 : v.stride(k, 1) * v.itemsize[k];
+  host_rows rows{1, step, direct_rows_of(j).stretched};
+  std::int64_t const columns = v.rank > 0 ? v.shape[0] : 1, height = v.rank > 1 ? v.shape[1] : 1;
+  place at = place_of(v, first);
   void* data[max_operands];
-  for (int k = 0; k < v.count; ++k)
-    data[k] = j.is_staying(k) ? v.data[k] : static_cast<char*>(v.data[k]) + first * v.itemsize[k];
-  j.chunk(data, j.scalars, last - first);
+  while (first < last) {
+    std::int64_t const n = std::min(columns - at.index[0], last - first);
+    rows.count = n == columns ? std::min((last - first) / columns, height - at.index[1]) : 1;
+    for (int k = 0; k < v.count; ++k) {
+      std::int64_t offset = 0;
+      for (int a = 0; !j.is_staying(k) && a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
+      data[k] = static_cast<char*>(v.data[k]) + offset * v.itemsize[k];
+    }
+    j.kernel.chunk(data, j.scalars, n, rows);
+    advance(v, at, n * rows.count);
+    first += n * rows.count;
+  }
 }
 
 void run_now(job const& j) {
@@ -211,14 +268,13 @@ void run_now(job const& j) {
   std::int64_t n = 1;
   for (int a = 0; a < v.rank; ++a) n *= v.shape[a];
   if (n == 0) return;
-  bool flat = is_one_run(v);
-  for (int k = 0; flat && k < v.count; ++k) flat = !j.is_counting(k);
   std::int64_t const grain = std::max<std::int64_t>(block, grain_ns * 64 / std::max(j.cost, 1) / block * block);
-  auto each = [&](std::int64_t total, std::int64_t part, auto body) {
+  auto each = [&](std::int64_t total, std::int64_t part, void (*run)(job const&, std::int64_t, std::int64_t)) {
+    if (total <= part) return run(j, 0, total);
     struct context_type {
       job const* j;
-      decltype(body) run;
-    } context{&j, body};
+      void (*run)(job const&, std::int64_t, std::int64_t);
+    } context{&j, run};
     runtime::parallel_for(
         total, part,
         [](void* c, std::int64_t begin, std::int64_t end) {
@@ -227,9 +283,9 @@ void run_now(job const& j) {
         },
         &context);
   };
-  if (flat)
-    each(n, grain, run_flat);
-  else if (v.rank >= 1 && v.shape[0] >= 64)
+  if (direct_rows_of(j).possible)
+    each(n, grain, run_direct);
+  else if (v.rank >= 2 && v.shape[0] >= 64 && n / v.shape[0] >= 64)
     each(n / v.shape[0], std::max<std::int64_t>(1, grain / v.shape[0]), run_rows);
   else
     each(n, grain, run_elements);
@@ -237,7 +293,7 @@ void run_now(job const& j) {
 
 /// A recorded loop: a copy of everything that the job points to, in one block of bytes.
 struct recorded {
-  host_chunk chunk;
+  host_kernel kernel;
   int cost;
   int rank, count, outputs;
   std::int64_t shape[max_axes];
@@ -251,7 +307,7 @@ void record_job(job const& j, std::int64_t scalar_bytes) {
   loop_view const& v = j.view;
   std::vector<unsigned char> bytes(sizeof(recorded) + static_cast<std::size_t>(scalar_bytes));
   auto* r = new (bytes.data()) recorded{};
-  r->chunk = j.chunk, r->cost = j.cost;
+  r->kernel = j.kernel, r->cost = j.cost;
   r->rank = v.rank, r->count = v.count, r->outputs = v.outputs;
   std::copy_n(v.shape, v.rank, r->shape);
   std::copy_n(v.data, v.count, r->data);
@@ -264,18 +320,44 @@ void record_job(job const& j, std::int64_t scalar_bytes) {
       [](void const* arguments) {
         auto* h = const_cast<recorded*>(static_cast<recorded const*>(arguments));
         loop_view const view{h->rank, h->count, h->outputs, h->shape, h->data, &h->strides[0][0], max_axes, h->itemsize, h->kind};
-        run_now(job{h->chunk, h->cost, view, static_cast<unsigned char const*>(arguments) + sizeof(recorded)});
+        run_now(job{h->kernel, h->cost, view, static_cast<unsigned char const*>(arguments) + sizeof(recorded)});
       },
       bytes.data(), bytes.size());
 }
 
+/// Small work on rows as they lie, which is most of what is small: at once, without planning. Whether it was that.
+bool run_small_rows(host_kernel kernel, signature_info const& info, loop_builder const& loop) {
+  loop_view const& v = loop.view;
+  if (v.rank != 2 || v.shape[1] < 16 || loop.size * info.cost > 64 * grain_ns || info.has_positions || runtime::is_capturing_host()) return false;
+  std::int64_t step[max_operands], read = 0;
+  int stretched = -1;
+  for (int k = 0; k < v.count; ++k) {
+    std::int64_t const along = v.stride(k, 1), size = v.itemsize[k];
+    step[k] = v.stride(k, 0) * size;
+    if (v.kind[k] == access::staying) {
+      step[k] = 0;
+      read += size;
+      continue;
+    }
+    if (along == 0 && k >= v.outputs && kernel.stretches && stretched < 0)
+      stretched = k;
+    else if (along != 1)
+      return false;
+    if (k >= v.outputs) read += (step[k] == 0 ? 1 : v.shape[0]) * (along == 0 ? 1 : v.shape[1]) * size;
+  }
+  runtime::count_launch(read, loop.size * info.written_bytes);
+  kernel.chunk(v.data, loop.scalars, v.shape[1], {v.shape[0], step, stretched});
+  return true;
+}
+
 }  // namespace
 
-void host_run(host_chunk chunk, signature_info const& info, loop_builder& loop) {
+void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop) {
+  if (run_small_rows(kernel, info, loop)) return;
   loop_view& v = loop.view;
   runtime::count_launch(bytes_of(v, info.outputs, info.count), loop.size * info.written_bytes);
   v.rank = simplify(v);
-  job const j{chunk, info.cost, v, loop.scalars};
+  job const j{kernel, info.cost, v, loop.scalars};
   if (runtime::is_capturing_host())
     record_job(j, info.bytes);
   else

@@ -34,6 +34,7 @@ constexpr std::int64_t unit = 512;             // blocks are multiples of this, 
 constexpr std::int64_t small_limit = 1 << 20;  // requests up to here come from shared chunks
 constexpr std::int64_t small_chunk = std::int64_t{2} << 20;
 constexpr std::int64_t large_unit = std::int64_t{2} << 20;  // larger requests are multiples of this
+constexpr std::int64_t hoard_allowance = std::int64_t{64} << 20;
 constexpr std::int64_t largest = std::int64_t{1} << 60;     // nobody has more, and sums of this do not overflow
 
 std::int64_t room_for(std::int64_t bytes) {
@@ -118,11 +119,10 @@ void free_lists::remove(block* b) {
   if (heads_[c] == nullptr) used_[c / 64] &= ~(std::uint64_t{1} << (c % 64));
 }
 
-block* free_lists::take(std::int64_t room, std::int64_t largest) {
+block* free_lists::take(std::int64_t room, std::int64_t largest, std::int64_t looks) {
   int const own = class_of(room);
   block* best = nullptr;
-  int looked = 0;
-  for (block* b = heads_[own]; b != nullptr && looked < 32; b = b->next, ++looked) {
+  for (block* b = heads_[own]; b != nullptr && looks > 0; b = b->next, --looks) {
     if (b->room == room) {
       best = b;
       break;
@@ -249,7 +249,7 @@ std::int64_t pool::give_back() noexcept {
 block* pool::borrow(std::int64_t room, void* key) {
   for (auto& [other, lists] : free_) {
     if (lists.of_graph && other != key) continue;
-    block* const b = lists.take(room, largest);
+    block* const b = lists.take(room, largest, largest);
     if (b == nullptr) continue;
     if (other != key) {
       lists.forget(b);
@@ -271,6 +271,14 @@ void pool::fail(std::int64_t bytes) {
   if (total_bytes > 0)
     message += ", device has " + std::to_string(free_bytes) + " of " + std::to_string(total_bytes) + " bytes free";
   throw out_of_memory(message, bytes, statistics_.used_bytes, statistics_.limit_bytes);
+}
+
+/// Whether growing by `room` would keep more than twice of what was ever in use. The host's chunks are given back then:
+/// that costs no wait, and the system, which promises more memory than it has, would end the process instead of failing.
+bool pool::hoards(std::int64_t room) const noexcept {
+  auto const& s = statistics_;
+  return kind_ == memory_kind::host && s.reserved_bytes > s.used_bytes &&
+         s.reserved_bytes + room > 2 * std::max(s.peak_used_bytes, s.used_bytes + room) + hoard_allowance;
 }
 
 block* pool::grow(std::int64_t room, stream_handle stream, void* key) {
@@ -311,6 +319,7 @@ block* pool::allocate(std::int64_t bytes, stream_handle stream, void* key, int d
     std::int64_t const at_most = room <= small_limit ? small_chunk : std::max<std::int64_t>(4 * room, 64 * large_unit);
     b = lists.take(room, at_most);
     if (b == nullptr && lists.merge()) b = lists.take(room, at_most);
+    if (b == nullptr && hoards(room)) give_back();
     if (b == nullptr) b = grow(room, stream, key);
     if (b == nullptr && make_idle()) {
       give_back();

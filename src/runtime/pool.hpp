@@ -40,9 +40,9 @@ class free_lists {
   void forget(block* b);
   void forget_all();
   void remove(block* b);
-  /// A block of at least `room` bytes: the smallest of the first few in its own class, or any of the next class that
+  /// A block of at least `room` bytes: the smallest of the first `looks` in its own class, or any of the next class that
   /// has one. Null if there is none.
-  block* take(std::int64_t room, std::int64_t largest);
+  block* take(std::int64_t room, std::int64_t largest, std::int64_t looks = 32);
   block* any() const;
   /// Joins what came since the last time with free neighbours of the same key; whether there were any.
   bool merge();
@@ -86,6 +86,7 @@ class pool {
   free_lists& lists_of(void* key);
   block* grow(std::int64_t room, stream_handle stream, void* key);
   void split(block* b, std::int64_t room);
+  bool hoards(std::int64_t room) const noexcept;
   bool make_idle() noexcept;
   std::int64_t give_back() noexcept;
   block* borrow(std::int64_t room, void* key);

@@ -472,3 +472,26 @@ TEST_CASE("pinned memory is host memory, and there is no device memory without a
   CHECK_THROWS_AS(cp::device_pool().statistics(), cp::cuda_error);
   CHECK_THROWS_AS(cp::set_device_allocator(cp::device_allocator::managed), cp::cuda_error);
 }
+
+TEST_CASE("a free block that fits is found behind any number of others of its class") {
+  own_pool o;
+  std::vector<block*> smaller;
+  block* const fits = o.on(0, 22 * MiB);
+  for (int i = 0; i < 40; ++i) smaller.push_back(o.on(0, 20 * MiB));
+  o.p.release(fits);
+  for (block* b : smaller) o.p.release(b);  // the last released are looked at first
+  block* const pin = o.on(1, 512);          // whatever else: the source is dry from here on
+  o.source.left = 0;
+  block* const again = o.on(0, 22 * MiB);
+  CHECK(again->room == 22 * MiB);
+  o.p.release(again);
+  o.p.release(pin);
+}
+
+TEST_CASE("the host pool does not keep every block that growing arrays leave behind") {
+  own_pool o;
+  for (std::int64_t n = 10; n <= 400; n += 10) o.p.release(o.on(0, n * MiB));
+  CHECK(o.p.statistics().peak_used_bytes == 400 * MiB);
+  CHECK(o.p.statistics().reserved_bytes <= 2 * 400 * MiB + 64 * MiB);
+  CHECK(o.source.held_bytes == o.p.statistics().reserved_bytes);
+}

@@ -3,6 +3,7 @@
 
 #include "fuse/core/config.hpp"
 #include "fuse/core/dtype.hpp"
+#include "fuse/core/host_math.hpp"
 #include "fuse/core/libm.hpp"
 
 namespace cp::detail {
@@ -306,9 +307,10 @@ FUSE_HD constexpr T clip(T x, T low, T high) {
 
 // -- the C library's functions: float16 and bfloat16 compute in float32 and round once --------------------------------
 
-#define FUSE_UNARY(name, c_name)                             \
-  FUSE_HD float name(float x) { return libm::c_name##f(x); } \
-  FUSE_HD double name(double x) { return libm::c_name(x); }  \
+#define FUSE_UNARY(name, c_name) FUSE_UNARY_OF(name, libm::c_name##f, libm::c_name)
+#define FUSE_UNARY_OF(name, of_float, of_double)        \
+  FUSE_HD float name(float x) { return of_float(x); }   \
+  FUSE_HD double name(double x) { return of_double(x); } \
   template <detail::half_float T>                            \
   FUSE_HD T name(T x) {                                      \
     return T(name(static_cast<float>(x)));                   \
@@ -324,7 +326,6 @@ FUSE_HD constexpr T clip(T x, T low, T high) {
 
 FUSE_UNARY(sqrt, sqrt)
 FUSE_UNARY(cbrt, cbrt)
-FUSE_UNARY(exp, exp)
 FUSE_UNARY(exp2, exp2)
 FUSE_UNARY(expm1, expm1)
 FUSE_UNARY(log, log)
@@ -339,7 +340,6 @@ FUSE_UNARY(arccos, acos)
 FUSE_UNARY(arctan, atan)
 FUSE_UNARY(sinh, sinh)
 FUSE_UNARY(cosh, cosh)
-FUSE_UNARY(tanh, tanh)
 FUSE_UNARY(arcsinh, asinh)
 FUSE_UNARY(arccosh, acosh)
 FUSE_UNARY(arctanh, atanh)
@@ -347,11 +347,19 @@ FUSE_UNARY(erf, erf)
 FUSE_UNARY(erfc, erfc)
 FUSE_UNARY(gamma, tgamma)
 FUSE_UNARY(lgamma, lgamma)
+#if defined(__CUDA_ARCH__) || defined(__FAST_MATH__)  // which would undo how host_math.hpp rounds
+FUSE_UNARY(exp, exp)
+FUSE_UNARY(tanh, tanh)
+#else
+FUSE_UNARY_OF(exp, detail::host_exp, libm::exp)
+FUSE_UNARY_OF(tanh, detail::host_tanh, libm::tanh)
+#endif
 FUSE_BINARY(arctan2, atan2)
 FUSE_BINARY(hypot, hypot)
 FUSE_BINARY(pow, pow)
 
 #undef FUSE_UNARY
+#undef FUSE_UNARY_OF
 #undef FUSE_BINARY
 
 /// x * 2^e.

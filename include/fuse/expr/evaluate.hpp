@@ -99,7 +99,7 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   (sink.array(to), ...);
   collect_roots(roots, sink);
   if constexpr (std::is_same_v<Space, host_space>) {
-    kernels::host_start(&kernels::detail::host_form<signature>::chunk, f::info, loop);
+    kernels::host_start(kernels::detail::host_form<signature>::kernel(), f::info, loop);
   } else {
 #if FUSE_NVCC
     kernels::cuda_start(kernels::cuda_form<signature, axes, f::info.cost>::table(), f::info, loop, name_of(roots));

@@ -12,24 +12,36 @@
 
 namespace cp::kernels {
 
-/// Evaluates `n` elements: data[0..outputs) are written, the rest read, each contiguous (rank-0 inputs: one element).
-using host_chunk = void (*)(void* const* data, unsigned char const* scalars, std::int64_t n);
+/// Rows that one call of a kernel evaluates.
+struct host_rows {
+  std::int64_t count;
+  std::int64_t const* step;  ///< bytes from a row to the next, for each operand
+  int stretched;             ///< the one input that has one element a row instead of a contiguous row; -1 if there is none
+};
 
-/// Runs a loop on the host that is too large for one call of its kernel or not contiguous: simplifies it, parts it over threads, feeds operands that are
-/// not contiguous through small buffers. Counts the launch.
-void host_run(host_chunk chunk, signature_info const& info, loop_builder& loop);
+/// Evaluates rows of `n` elements: data[0..outputs) are written, the rest read, each contiguous in a row (rank-0 inputs: one element).
+using host_chunk = void (*)(void* const* data, unsigned char const* scalars, std::int64_t n, host_rows const& rows);
+
+struct host_kernel {
+  host_chunk chunk;
+  bool stretches;  ///< whether it takes a stretched input
+};
+
+/// Runs a loop on the host that is too large for one call of its kernel or not contiguous: simplifies it, parts it over threads, feeds operands that
+/// a kernel does not take as they are through small buffers. Counts the launch.
+void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop);
 
 /// Work below this many nanoseconds is done at once by the caller: waking a thread costs some microseconds.
 constexpr std::int64_t grain_ns = 20000;
 
 /// Starts a host kernel.
-inline void host_start(host_chunk chunk, signature_info const& info, loop_builder& loop) {
+inline void host_start(host_kernel kernel, signature_info const& info, loop_builder& loop) {
   if (loop.contiguous && !info.has_positions && loop.size * info.cost <= 64 * grain_ns && !runtime::is_capturing_host()) {
     runtime::count_launch(loop.size * info.read_bytes, loop.size * info.written_bytes);
-    chunk(loop.view.data, loop.scalars, loop.size);
+    kernel.chunk(loop.view.data, loop.scalars, loop.size, {1, nullptr, -1});
     return;
   }
-  host_run(chunk, info, loop);
+  host_run(kernel, info, loop);
 }
 
 namespace detail {
@@ -103,23 +115,53 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   static constexpr bool fills_up = !std::is_same_v<typename program::find_shared<program::list<>, program::list<>, Store...>::seen, program::list<>>;
   static constexpr std::int64_t whole = 64;  ///< a multiple of every vector's number of elements
 
-  static void chunk(void* const* data, unsigned char const* scalars, std::int64_t n) {
-    using inputs = std::make_integer_sequence<int, int(sizeof...(Kind))>;
-    using stores = std::make_integer_sequence<int, outputs>;
+  /// A stretched input is loaded once a row by a loop made for it. Loops that spend their time in the math library gain nothing from that, and more
+  /// loops would cost compile time: their executor spreads the element over a buffer.
+  static constexpr int arrays = (0 + ... + !is_single<Kind>);
+  static constexpr bool stretches = !fills_up && arrays >= 2 && arrays <= 3;
+
+  static constexpr host_kernel kernel() { return {&chunk, stretches}; }
+
+ private:
+  using inputs = std::make_integer_sequence<int, int(sizeof...(Kind))>;
+  using stores = std::make_integer_sequence<int, outputs>;
+
+  static void chunk(void* const* data, unsigned char const* scalars, std::int64_t n, host_rows const& rows) {
     if constexpr (fills_up) {
-      std::int64_t const rest = n % whole;
-      if (n > rest) run(inputs{}, stores{}, data, scalars, n - rest);
-      if (rest > 0) run_rest(inputs{}, stores{}, data, scalars, n - rest, rest);
-    } else {
-      run(inputs{}, stores{}, data, scalars, n);
+      run_whole(inputs{}, stores{}, data, scalars, n, rows);
+    } else if (rows.stretched < 0) {
+      run<-1>(inputs{}, stores{}, data, scalars, n, rows);
+    } else if constexpr (stretches) {
+      run_stretched(inputs{}, data, scalars, n, rows);
+    }
+  }
+  template <int... I>
+  static void run_stretched(std::integer_sequence<int, I...> sequence, void* const* data, unsigned char const* scalars, std::int64_t n,
+                            host_rows const& rows) {
+    auto const one = [&]<int J, class K>(std::integral_constant<int, J>, std::type_identity<K>) {
+      if constexpr (!is_single<K>)
+        if (rows.stretched == outputs + J) run<J>(sequence, stores{}, data, scalars, n, rows);
+    };
+    (one(std::integral_constant<int, I>{}, std::type_identity<Kind>{}), ...);
+  }
+
+  template <int... I, int... O>
+  static void run_whole(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...> numbers, void* const* data,
+                        unsigned char const* scalars, std::int64_t n, host_rows const& rows) {
+    std::int64_t const rest = n % whole;
+    host_rows const one{1, nullptr, -1};
+    for (std::int64_t row = 0; row < rows.count; ++row) {
+      auto const at = [&](int k) -> void* { return static_cast<char*>(data[k]) + (row == 0 ? 0 : row * rows.step[k]); };
+      void* const here[] = {at(O)..., at(outputs + I)...};
+      if (n > rest) run<-1>(sequence, numbers, here, scalars, n - rest, one);
+      if (rest > 0) run_rest(sequence, numbers, here, scalars, n - rest, rest);
     }
   }
 
- private:
   /// The last elements, copied to where there is room for a whole run, the last one as often as it takes.
   template <int... I, int... O>
-  static void run_rest(std::integer_sequence<int, I...> inputs, std::integer_sequence<int, O...> stores, void* const* data, unsigned char const* scalars,
-                       std::int64_t first, std::int64_t rest) {
+  static void run_rest(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...> numbers, void* const* data,
+                       unsigned char const* scalars, std::int64_t first, std::int64_t rest) {
     auto const fill = [&]<class K>(std::type_identity<K>, auto& room, void* from) -> void* {
       if constexpr (is_single<K>) {
         return from;
@@ -132,7 +174,7 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     [&](auto... out) {
       [&](auto... in) {
         void* const filled[] = {out.value..., fill(std::type_identity<Kind>{}, in, data[outputs + I])...};
-        run(inputs, stores, filled, scalars, whole);
+        run<-1>(sequence, numbers, filled, scalars, whole, {1, nullptr, -1});
         (__builtin_memcpy(static_cast<typename Store::type*>(data[O]) + first, out.value, static_cast<std::size_t>(rest) * sizeof(typename Store::type)), ...);
       }(room<typename Kind::type, I>{}...);
     }(room<typename Store::type, O>{}...);
@@ -142,17 +184,34 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     alignas(64) T value[whole];
   };
 
-  template <int... I, int... O>
-  [[gnu::noinline]] static void run(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>, void* const* data, unsigned char const* scalars,
-                  std::int64_t n) {
-    using operands = host_operands<decltype(sequence), signature::bytes, Kind...>;
-    operands c{{host_operand<Kind>(data[outputs + I])}..., {}};
+  template <bool Once, class K>
+  using loaded = std::conditional_t<Once, program::single<typename K::type>, K>;
+
+  /// Not written in the loop: g++ makes the rest of a loop whose body has variables of its own one element at a time.
+  template <class Operands>
+  [[gnu::always_inline]] static void element(Operands const& c, std::int64_t i, typename Store::type*... out) {
+    program::evaluate<Store...>(host_context<Operands>{c, i}, [&](typename Store::type const&... v) { ((out[i] = v), ...); });
+  }
+
+  /// `Stretched`: the input that has one element a row, or -1.
+  template <int Stretched, int... I, int... O>
+  [[gnu::noinline]] static void run(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>, void* const* data,
+                                    unsigned char const* scalars, std::int64_t n, host_rows const& rows) {
+    using operands = host_operands<decltype(sequence), signature::bytes, loaded<I == Stretched, Kind>...>;
+    char* at[] = {static_cast<char*>(data[O])..., static_cast<char*>(data[outputs + I])...};
+    operands c{{host_operand<loaded<I == Stretched, Kind>>(at[outputs + I])}..., {}};
     __builtin_memcpy(c.bytes, scalars, signature::bytes);
-    [&](typename Store::type*... out) {
+    for (std::int64_t left = rows.count;;) {
+      [&](typename Store::type*... out) {
 #pragma omp simd
-      for (std::int64_t i = 0; i < n; ++i)
-        program::evaluate<Store...>(host_context<operands>{c, i}, [&](typename Store::type const&... v) { ((out[i] = v), ...); });
-    }(static_cast<typename Store::type*>(data[O])...);
+        for (std::int64_t i = 0; i < n; ++i) element(c, i, out...);
+      }(reinterpret_cast<typename Store::type*>(at[O])...);
+      if (--left <= 0) return;
+      for (int k = 0; k < outputs + int(sizeof...(I)); ++k) at[k] += rows.step[k];
+      ((static_cast<host_input<loaded<I == Stretched, Kind>>&>(static_cast<host_slot<I, loaded<I == Stretched, Kind>>&>(c)) =
+            host_operand<loaded<I == Stretched, Kind>>(at[outputs + I])),
+       ...);
+    }
   }
 };
 
