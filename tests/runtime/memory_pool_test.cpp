@@ -475,17 +475,24 @@ TEST_CASE("pinned memory is host memory, and there is no device memory without a
 
 TEST_CASE("a free block that fits is found behind any number of others of its class") {
   own_pool o;
-  std::vector<block*> smaller;
-  block* const fits = o.on(0, 22 * MiB);
-  for (int i = 0; i < 40; ++i) smaller.push_back(o.on(0, 20 * MiB));
-  o.p.release(fits);
-  for (block* b : smaller) o.p.release(b);  // the last released are looked at first
-  block* const pin = o.on(1, 512);          // whatever else: the source is dry from here on
+  std::vector<block*> pins;
+  // A block with a neighbour that stays in use, so that its chunk cannot be given back.
+  auto const pinned = [&](std::int64_t bytes) {
+    o.p.release(o.on(0, bytes + 2 * MiB));
+    block* const b = o.on(0, bytes);
+    pins.push_back(o.on(0, 2 * MiB));
+    return b;
+  };
+  std::vector<block*> blocks{pinned(22 * MiB)};
+  void const* const fits = blocks[0]->data;
+  for (int i = 0; i < 40; ++i) blocks.push_back(pinned(20 * MiB));
+  for (block* b : blocks) o.p.release(b);  // the last released are looked at first
   o.source.left = 0;
   block* const again = o.on(0, 22 * MiB);
   CHECK(again->room == 22 * MiB);
+  CHECK(again->data == fits);
   o.p.release(again);
-  o.p.release(pin);
+  for (block* b : pins) o.p.release(b);
 }
 
 TEST_CASE("the host pool does not keep every block that growing arrays leave behind") {
