@@ -189,7 +189,7 @@ class results {
     std::strftime(date, sizeof date, "%Y-%m-%d", std::gmtime(&now));
     char const* commit = std::getenv("FUSE_COMMIT");
     std::ofstream json(path + ".json");
-    json << "{\n  \"date\": \"" << date << "\",\n  \"cpu\": \"" << machine_name() << "\",\n  \"threads\": " << cp::host_threads() << ",\n  \"compiler\": \"g++ "
+    json << "{\n  \"date\": \"" << date << "\",\n  \"cpu\": \"" << machine_name() << "\",\n  \"threads\": " << threads_ << ",\n  \"compiler\": \"g++ "
          << __GNUC__ << "." << __GNUC_MINOR__ << "\",\n  \"commit\": \"" << (commit != nullptr ? commit : "unknown") << "\",\n";
     json << "  \"copy_gbs\": " << copy_gbs_ << ",\n  \"versions\": {";
     char const* comma = "";
@@ -216,7 +216,8 @@ class results {
     return 2.0 * static_cast<double>(n) / best / 1e9;
   }
 
-  void row(std::string const& workload, std::string const& variant, char const* size, double us, double bytes) {
+  void row(std::string const& workload, std::string variant, char const* size, double us, double bytes) {
+    std::replace(variant.begin(), variant.end(), ',', ';');
     double const gbs = bytes / us / 1e3;
     char text[256];
     std::snprintf(text, sizeof text, "%s,%s,float32,%s,%.6f,%.0f,%.2f,%.2f,%.4f,\n", workload.c_str(), variant.c_str(), size, us / 1e3, bytes, gbs, copy_gbs_,
@@ -225,6 +226,7 @@ class results {
   }
 
   std::string name_, rows_;
+  int threads_ = cp::host_threads();
   options options_;
   double copy_gbs_ = 0;
   bool header_ = false;
