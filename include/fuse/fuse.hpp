@@ -18,6 +18,7 @@
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
+#include <fuse/ops/reductions.hpp>
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/selection.hpp>
 #include <fuse/ops/special.hpp>

@@ -34,6 +34,10 @@ constexpr void visit_arrays(gather<Array, I...> const& g, L&& on_leaf, G&& on_ta
   on_table(g.array);
   for_each([&](auto const& x) { visit_arrays(x, on_leaf, on_table); }, g.index);
 }
+template <class Op, int Reduced, bool Keep, class... A, class L, class G>
+constexpr void visit_arrays(reduce<Op, Reduced, Keep, A...> const& r, L&&, G&& on_table) {
+  for_each([&](auto const& x) { visit_arrays(x, on_table, on_table); }, r.args);
+}
 template <class Tree, class... A, class L, class G>
 constexpr void visit_arrays(let<Tree, A...> const& l, L&& on_leaf, G&& on_table) {
   for_each([&](auto const& x) { visit_arrays(x, on_leaf, on_table); }, l.args);

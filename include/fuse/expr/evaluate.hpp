@@ -8,13 +8,16 @@
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
+#include <fuse/expr/reduction.hpp>
 #include <fuse/expr/shape_of.hpp>
+#include <fuse/kernels/host_fold.hpp>
 #include <fuse/kernels/host_loop.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <fuse/ndarray.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 #if FUSE_NVCC
+#include <fuse/kernels/cuda_fold.cuh>
 #include <fuse/kernels/cuda_run.cuh>
 #endif
 
@@ -78,7 +81,7 @@ struct operand_sink {
 
 /// Starts the kernel that stores the roots into to...: shapes are right and nothing overlaps.
 template <class Space, class Roots, class... T, int Rank>
-void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
+void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   using signature = signature_of<environment<T...>, Roots, Rank>;
   static_assert(signature::count <= 32, "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
   static_assert(signature::bytes <= 4096, "cp: the functors and numbers of one kernel take more than 4096 bytes");
@@ -108,6 +111,99 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
                   "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it .cu or set its LANGUAGE to CUDA); "
                   "or use host_space arrays");
 #endif
+  }
+}
+
+/// The cost of an element's folding, to part host work.
+template <class Op, class Accumulator, class T, class... P>
+constexpr int cost_of<program::fold<Op, Accumulator, T, P...>> = (Op::cost + ... + cost_of<P>);
+
+/// Starts the kernel that folds along the axes of `f` and stores what the roots compute from that.
+template <class Space, int Inner, class Roots, class... T, int Rank>
+void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Space> const&... to) {
+  using signature = signature_of<environment<T...>, Roots, 1>;
+  static_assert(signature::count <= 32, "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
+  static_assert(signature::bytes <= 2048, "cp: the functors and numbers of one reduction take more than 2048 bytes");
+  constexpr int axes = Inner == 0 ? 1 : Inner;
+  std::int64_t shape[axes] = {1};
+  for (int i = 0; i < Inner; ++i) shape[i] = f.shape[i];
+  void* data[signature::count];
+  std::int64_t strides[signature::count * axes];
+  alignas(16) unsigned char scalars[signature::bytes];
+  using known = facts<signature>;
+  kernels::loop_builder loop{{axes, signature::count, signature::outputs, shape, data, strides, axes, known::itemsize, known::kind}, scalars, nullptr, size_of(f.shape)};
+  if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
+  // An output has extent 1, and so stride 0, along what is folded.
+  auto const add = [&](auto const& a) {
+    std::int64_t extent[axes] = {1}, stride[axes] = {0};
+    int k = 0;
+    for (int i = 0; i < Inner; ++i) {
+      bool const folded = (f.axes >> i & 1) != 0;
+      extent[i] = folded ? 1 : shape[i];
+      stride[i] = folded ? 0 : a.strides().value[Rank == Inner ? i : k];
+      k += !folded;
+    }
+    loop.add(a.data(), axes, extent, stride, std::is_same_v<Space, cuda_space> ? a.memory().get() : nullptr);
+  };
+  (add(to), ...);
+  operand_sink sink{loop};
+  collect_roots(roots, sink);
+  if constexpr (std::is_same_v<Space, host_space>) {
+    kernels::host_fold_start(kernels::detail::host_fold<signature>::kernel(), known::info, loop, f.axes);
+  } else {
+#if FUSE_NVCC
+    kernels::cuda_fold_start(kernels::cuda_fold_form<signature, axes>::table(), known::info, loop, f.axes, name_of(roots));
+#else
+    static_assert(sizeof(Space) == 0,
+                  "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it .cu or set its LANGUAGE to CUDA); "
+                  "or use host_space arrays");
+#endif
+  }
+}
+
+template <class Roots>
+constexpr bool are_epilogues = false;
+template <class... E>
+constexpr bool are_epilogues<arguments<E const&...>> = (is_epilogue<E> && ...) && (has_reductions<E> && ...);
+template <class Roots>
+constexpr int roots_folded_rank = -1;
+template <class... E>
+constexpr int roots_folded_rank<arguments<E const&...>> = first_folded_rank<E...>();
+
+template <class Roots>
+constexpr bool roots_have_reductions = false;
+template <class... E>
+constexpr bool roots_have_reductions<arguments<E const&...>> = (has_reductions<E> || ...);
+template <class... A, class... Tree>
+constexpr bool roots_have_reductions<traced_outputs<arguments<A...>, Tree...>> = (has_reductions<A> || ...) || (has_reductions<Tree> || ...);
+
+/// Starts the kernels that store the roots into to...: one where the roots are elementwise, or computed from reductions of one shape along the same axes.
+template <class Space, class Roots, class... T, int Rank>
+void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
+  if constexpr (!roots_have_reductions<Roots>) {
+    run_loop<Space>(roots, to...);
+  } else if constexpr (requires { roots.outputs; }) {
+    static_assert(sizeof(Roots) == 0, "cp::fuse: several outputs with reductions inside are not supported; return one, or use cp::evaluate");
+  } else {
+    if constexpr (are_epilogues<Roots>) {
+      folding<roots_folded_rank<Roots>> f;
+      bool fits = true;
+      for_each(
+          [&](auto const& root) {
+            visit_reductions(root, [&](auto const& r) {
+              check_not_empty(r);
+              f.note(r);
+            });
+            if constexpr (std::remove_cvref_t<decltype(root)>::rank == Rank)
+              ((fits = fits && shape_of(root) == to.shape()), ...);
+            else
+              fits = false;
+          },
+          roots);
+      if (fits && f.same) return run_fold<Space>(f, roots, to...);
+    }
+    auto const resolved = transform([](auto const& root) { return resolve(root); }, roots);
+    run_loop<Space>(transform([](auto const& root) -> auto const& { return root; }, resolved), to...);
   }
 }
 

@@ -47,6 +47,14 @@ void describe(std::string& s, int depth, call<F, A...> const& c) {
   append_line(s, depth, "cp::elementwise function", dtype_of<typename call<F, A...>::value_type>.name());
   for_each([&](auto const& x) { describe(s, depth + 1, x); }, c.args);
 }
+template <class Op, int Reduced, bool Keep, class... A>
+void describe(std::string& s, int depth, reduce<Op, Reduced, Keep, A...> const& r) {
+  std::string axes;
+  for (int i = 0; i < reduce<Op, Reduced, Keep, A...>::inner_rank; ++i)
+    if (r.axes >> i & 1) axes += (axes.empty() ? " over axis " : ", ") + std::to_string(i);
+  append_line(s, depth, qualified_name<Op>(), dtype_of<typename reduce<Op, Reduced, Keep, A...>::value_type>.name() + axes);
+  for_each([&](auto const& x) { describe(s, depth + 1, x); }, r.args);
+}
 template <class Array, class... I>
 void describe(std::string& s, int depth, gather<Array, I...> const& g) {
   append_line(s, depth, "cp::gather", dtype_of<typename Array::value_type>.name());

@@ -109,6 +109,19 @@ struct lower<call<F, A...>, N, Env> {
   using program = typename invoke_on<N::template offset<F>, F, typename all::programs>::type;
   using next = typename all::next;
 };
+template <class Node, class Environment>
+struct fold_on;
+template <class Op, int Reduced, bool Keep, class... A, class... P>
+struct fold_on<reduce<Op, Reduced, Keep, A...>, environment<P...>> {
+  using node = reduce<Op, Reduced, Keep, A...>;
+  using type = program::fold<Op, typename node::accumulator, typename node::value_type, P...>;
+};
+template <class Op, int Reduced, bool Keep, class... A, class N, class Env>
+struct lower<reduce<Op, Reduced, Keep, A...>, N, Env> {
+  using all = lower_all<N, Env, environment<>, A...>;
+  using program = typename fold_on<reduce<Op, Reduced, Keep, A...>, typename all::programs>::type;
+  using next = typename all::next;
+};
 template <class Tree, class... A, class N, class Env>
 struct lower<let<Tree, A...>, N, Env> {
   using all = lower_all<N, Env, environment<>, A...>;
@@ -195,6 +208,10 @@ constexpr void collect(placeholder<I, T, Rank, Weak> const&, Sink&) {}
 template <class Op, class... A, class Sink>
 constexpr void collect(map<Op, A...> const& m, Sink& sink) {
   for_each([&](auto const& x) { collect(x, sink); }, m.args);
+}
+template <class Op, int Reduced, bool Keep, class... A, class Sink>
+constexpr void collect(reduce<Op, Reduced, Keep, A...> const& r, Sink& sink) {
+  for_each([&](auto const& x) { collect(x, sink); }, r.args);
 }
 template <class F, class... A, class Sink>
 constexpr void collect(call<F, A...> const& c, Sink& sink) {

@@ -252,6 +252,21 @@ struct gather : node_members<gather<Array, Index...>> {
   constexpr gather(Array a, arguments<Index...> i) : array(std::move(a)), index(std::move(i)) {}
 };
 
+/// Op folds its arguments along `Reduced` axes, whose bits are set in `axes` (bit 0: the outermost). They stay with extent 1 if `Keep`.
+template <class Op, int Reduced, bool Keep, class... A>
+struct reduce : node_members<reduce<Op, Reduced, Keep, A...>> {
+  using op = Op;
+  using accumulator = typename Op::template accumulator<typename A::value_type...>;
+  using value_type = typename Op::template result<typename A::value_type...>;
+  using space = typename common_space<typename A::space...>::type;
+  static constexpr int inner_rank = max_of(A::rank...);
+  static constexpr int rank = Keep ? inner_rank : inner_rank - Reduced;
+  static constexpr bool weak = false;
+  arguments<A...> args;
+  std::uint32_t axes;
+  constexpr reduce(arguments<A...> a, std::uint32_t mask) : args(std::move(a)), axes(mask) {}
+};
+
 /// A traced tree over placeholders with the arguments that stand for them: each argument is loaded or computed once.
 template <class Tree, class... A>
 struct let : node_members<let<Tree, A...>> {

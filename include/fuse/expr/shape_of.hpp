@@ -45,6 +45,8 @@ template <class F, class... A, class Scope>
 constexpr auto shape_of(call<F, A...> const& c, Scope const& s);
 template <class Array, class... I, class Scope>
 constexpr auto shape_of(gather<Array, I...> const& g, Scope const& s);
+template <class Op, int Reduced, bool Keep, class... A, class Scope>
+constexpr auto shape_of(reduce<Op, Reduced, Keep, A...> const& r, Scope const& s);
 template <class Tree, class... A, class Scope>
 constexpr auto shape_of(let<Tree, A...> const& l, Scope const& s);
 
@@ -94,6 +96,26 @@ template <class Array, class... I, class Scope>
 constexpr auto shape_of(gather<Array, I...> const& g, Scope const& s) {
   auto const shape = broadcast_all<gather<Array, I...>::rank>(g.index, s, "cp::take");
   if (g.array.size() == 0 && size_of(shape) > 0) throw index_error("cp::take: cannot take elements from an empty array of shape " + to_string(g.array.shape()));
+  return shape;
+}
+/// The shape that a reduction folds.
+template <class Op, int Reduced, bool Keep, class... A, class Scope>
+constexpr auto inner_shape_of(reduce<Op, Reduced, Keep, A...> const& r, Scope const& s) {
+  return broadcast_all<reduce<Op, Reduced, Keep, A...>::inner_rank>(r.args, s, qualified_name<Op>());
+}
+template <class Op, int Reduced, bool Keep, class... A, class Scope>
+constexpr auto shape_of(reduce<Op, Reduced, Keep, A...> const& r, Scope const& s) {
+  using node = reduce<Op, Reduced, Keep, A...>;
+  auto const inner = inner_shape_of(r, s);
+  index_array<node::rank> shape;
+  int k = 0;
+  for (int i = 0; i < node::inner_rank; ++i) {
+    bool const folded = (r.axes >> i & 1) != 0;
+    if (!folded)
+      shape.value[k++] = inner[i];
+    else if (Keep)
+      shape.value[k++] = 1;
+  }
   return shape;
 }
 template <class Tree, class... A, class Scope>

@@ -35,6 +35,8 @@ template <class F, class... A>
 constexpr int constants_in<call<F, A...>> = -1000000;  // holds a functor, whose state is no type
 template <class Array, class... I>
 constexpr int constants_in<gather<Array, I...>> = -1000000;
+template <class Op, int Reduced, bool Keep, class... A>
+constexpr int constants_in<reduce<Op, Reduced, Keep, A...>> = -1000000;  // holds its axes
 template <class Tree, class... A>
 constexpr int constants_in<let<Tree, A...>> = -1000000;
 

@@ -50,6 +50,12 @@ auto remap(gather<Array, I...> const& g, index_array<From> const& shape, View co
 template <int To, class Tree, class... A, int From, class View>
 auto remap(let<Tree, A...> const& l, index_array<From> const& shape, View const& view);
 
+/// A view of a reduction is a view of its result.
+template <int To, class Op, int Reduced, bool Keep, class... A, int From, class View>
+auto remap(reduce<Op, Reduced, Keep, A...> const& r, index_array<From> const& shape, View const& view) {
+  return remap<To>(eval(r), shape, view);
+}
+
 template <int To, class... A, int From, class View>
 auto remap_all(arguments<A...> const& args, index_array<From> const& shape, View const& view) {
   return transform([&](auto const& x) { return remap<To>(x, shape, view); }, args);

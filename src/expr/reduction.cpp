@@ -1,0 +1,14 @@
+// What is said of a reduction that cannot be done.
+#include <fuse/expr/reduction.hpp>
+
+#include <string>
+
+namespace cp::expr {
+
+void throw_empty_reduction(char const* where, std::int64_t const* shape, int rank) {
+  std::string text;
+  for (int i = 0; i < rank; ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+  throw value_error(std::string(where) + ": needs at least one element for each result; the operand has shape (" + text + (rank == 1 ? ",)" : ")"));
+}
+
+}  // namespace cp::expr
