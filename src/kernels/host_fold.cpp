@@ -8,6 +8,7 @@
 
 #include <fuse/runtime/parallel.hpp>
 
+#include "fold_axes.hpp"
 #include "host_gather.hpp"
 
 namespace cp::kernels {
@@ -18,20 +19,6 @@ constexpr std::int64_t run_length = 1024;            // elements folded by one c
 constexpr std::int64_t part_length = 1 << 16;        // elements folded by one task
 constexpr std::int64_t columns_at_once = 512;        // results that a task folds side by side
 constexpr std::int64_t rows_at_once = 64;            // rows folded one after the other; beyond, pairwise
-constexpr int max_axes = 32;
-constexpr int max_operands = 32;
-
-struct axis_set {
-  int count = 0;
-  std::int64_t extent[max_axes];
-  std::int64_t stride[max_operands][max_axes];  // innermost first
-
-  std::int64_t size() const {
-    std::int64_t n = 1;
-    for (int a = 0; a < count; ++a) n *= extent[a];
-    return n;
-  }
-};
 
 struct fold_job {
   host_fold_kernel kernel;
@@ -50,31 +37,6 @@ struct fold_job {
 
   std::int64_t columns() const { return across ? kept.extent[0] : 1; }
 };
-
-/// Axes of the loop of one kind, innermost first, joined where every operand crosses them with one step.
-void take_axes(axis_set& s, loop_view const& v, std::uint32_t folded, bool wanted) {
-  for (int i = v.rank - 1; i >= 0; --i) {
-    if (((folded >> i & 1) != 0) != wanted || v.shape[i] == 1) continue;
-    bool joins = s.count > 0;
-    for (int k = 0; joins && k < v.count; ++k) joins = v.stride(k, i) == s.stride[k][s.count - 1] * s.extent[s.count - 1];
-    if (joins) {
-      s.extent[s.count - 1] *= v.shape[i];
-      continue;
-    }
-    s.extent[s.count] = v.shape[i];
-    for (int k = 0; k < v.count; ++k) s.stride[k][s.count] = v.stride(k, i);
-    ++s.count;
-  }
-}
-
-std::int64_t offset_of(axis_set const& s, int k, std::int64_t linear, int first) {
-  std::int64_t offset = 0;
-  for (int a = first; a < s.count; ++a) {
-    offset += linear % s.extent[a] * s.stride[k][a];
-    linear /= s.extent[a];
-  }
-  return offset;
-}
 
 /// States that wait to be merged in the order of a binary counter, so that the error grows with the logarithm of their number.
 class counter_tree {
@@ -258,14 +220,7 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
   std::copy_n(v.itemsize, v.count, j.itemsize);
   std::copy_n(v.kind, v.count, j.kind);
   j.count = j.folded.size();
-  // Results side by side where more inputs are contiguous along them than along what is folded.
-  int side_by_side = 0;
-  for (int k = v.outputs; k < v.count; ++k) {
-    if (j.kind[k] != access::element) continue;
-    side_by_side += j.kept.count > 0 && j.kept.stride[k][0] == 1;
-    side_by_side -= j.folded.count > 0 && j.folded.stride[k][0] == 1;
-  }
-  j.across = j.kept.count > 0 && (j.folded.count == 0 || side_by_side > 0);
+  j.across = lies_across(j.kept, j.folded, v);
   j.width = j.across ? std::min(columns_at_once, j.kept.extent[0]) : 1;
   j.blocks = j.across && j.width > 0 ? (j.kept.extent[0] + j.width - 1) / j.width : 1;
   j.rest = 1;

@@ -23,4 +23,8 @@ constexpr int tile_small = 64, tile_large = 32;
 /// Elements of the inner axis from which on a block is spread along it (below, blocks run over the linear index).
 constexpr std::int64_t wide_inner = 32;
 
+/// Threads of a block of the folding kernels; blocks that are enough to fill a GPU; elements that a thread folds at least before blocks share a result.
+constexpr int fold_threads_log2 = 8, fold_threads = 1 << fold_threads_log2;
+constexpr std::int64_t fold_blocks = 2048, fold_least = 32;
+
 }  // namespace cp::kernels::tuning

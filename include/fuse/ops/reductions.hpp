@@ -344,7 +344,7 @@ struct reduction_options {
   static_assert(reduced <= Rank, "cp: a reduction cannot fold more axes than its operand has");
   static constexpr bool keep = (std::is_same_v<Option, keepdims_t> || ...);
 
-  static std::uint32_t mask(char const* where, Option const&... option) {
+  static std::uint32_t mask([[maybe_unused]] char const* where, Option const&... option) {
     std::uint32_t m = 0;
     (note_axes(option, Rank, m, where), ...);
     return has_axes ? m : static_cast<std::uint32_t>((std::uint64_t{1} << Rank) - 1);

@@ -1,0 +1,216 @@
+// The CUDA folding kernels: threads of a block fold a result (or several), and blocks share one where there are few results.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include <fuse/kernels/cuda_fold_plan.hpp>
+#include <fuse/kernels/cuda_run.cuh>
+#include <fuse/kernels/device_values.cuh>
+#include <fuse/kernels/flat.cuh>
+#include <fuse/kernels/fold.hpp>
+#include <fuse/kernels/strided.cuh>
+#include <fuse/kernels/tuning.hpp>
+
+namespace cp::kernels {
+
+namespace device {
+
+/// Axes are innermost first, those that are folded before those that stay.
+template <int Count, int Axes, int Bytes>
+struct fold_arguments {
+  fold_plan plan;
+  divider by[Axes];
+  std::int64_t extent[Axes];
+  void* data[Count];
+  std::int64_t strides[Count][Axes];
+  alignas(16) unsigned char scalars[Bytes];
+};
+
+template <class Signature, int Axes>
+struct fold_body;
+
+template <class... Kind, int Bytes, class... Store, int Axes>
+struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes> {
+  using signature = program::signature<program::inputs<Kind...>, Bytes, Store...>;
+  using folds = typename program::find_folds<program::list<>, Store...>::type;
+  using state = fold_state<folds>;
+  using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
+  using arguments = fold_arguments<signature::count, Axes, signature::bytes>;
+  static constexpr int outputs = sizeof...(Store);
+
+  template <int Width>
+  using inputs = values<sequence, Width, Kind...>;
+
+  /// Where an index along the axes [first, last) lies, for each operand from `from` on: added to `offset`.
+  static __device__ __forceinline__ void locate(arguments const& a, std::int64_t index, int first, int last, int from, std::int64_t* offset) {
+    if (last - first == 1) {
+#pragma unroll
+      for (int k = 0; k < signature::count; ++k)
+        if (k >= from) offset[k] += index * a.strides[k][first];
+      return;
+    }
+#pragma unroll 1
+    for (int axis = first; axis < last; ++axis) {
+      std::int64_t const q = axis + 1 == last ? 0 : a.plan.wide ? index / a.extent[axis] : a.by[axis].divide(static_cast<std::uint32_t>(index));
+      std::int64_t const i = index - q * a.extent[axis];
+      index = q;
+#pragma unroll
+      for (int k = 0; k < signature::count; ++k)
+        if (k >= from) offset[k] += i * a.strides[k][axis];
+    }
+  }
+
+  template <int Width, int... I>
+  static __device__ __forceinline__ void load(arguments const& a, inputs<Width>& in, std::int64_t const* offset, std::integer_sequence<int, I...>) {
+    (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in), static_cast<char const*>(a.data[outputs + I]) + (is_single<Kind> ? 0 : offset[outputs + I]) * address_unit<Kind>, false,
+                                is_positions<Kind> ? a.strides[outputs + I][0] : 1),
+     ...);
+  }
+  template <int Width>
+  static __device__ __forceinline__ void add(arguments const& a, state& s, inputs<Width> const& in) {
+#pragma unroll
+    for (int v = 0; v < Width; ++v) s.add(context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, v});
+  }
+
+  /// Folds elements first, first + step * Width, ... of what begins at `base`, `Unroll` vectors in flight. Returns the first that is left over.
+  template <int Width, int Unroll>
+  static __device__ __forceinline__ std::int64_t run(arguments const& a, state& s, std::int64_t const* base, std::int64_t first, std::int64_t last, std::int64_t step) {
+    std::int64_t i = first;
+#pragma unroll 1
+    for (; i + (Unroll - 1) * step * Width + Width <= last; i += Unroll * step * Width) {
+      inputs<Width> in[Unroll];
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u) {
+        std::int64_t offset[signature::count];
+#pragma unroll
+        for (int k = 0; k < signature::count; ++k) offset[k] = base[k];
+        locate(a, i + u * step * Width, 0, a.plan.folded, outputs, offset);
+        load<Width>(a, in[u], offset, sequence{});
+      }
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u) add<Width>(a, s, in[u]);
+    }
+    return i;
+  }
+
+  template <int... O>
+  static __device__ __forceinline__ void store(arguments const& a, state const& s, std::int64_t const* offset, std::integer_sequence<int, O...>) {
+    finish_with<Store...>(folds{}, s, a.plan.count, scalars_context{a.scalars},
+                          [&](typename Store::type const&... v) { ((static_cast<typename Store::type*>(a.data[O])[offset[O]] = v), ...); });
+  }
+
+  /// Merges the states of the lanes of each result; the first lane gets the whole.
+  static __device__ __forceinline__ void merge_lanes(state& s, state* shared, int lane, int lanes, int apart) {
+    int const t = static_cast<int>(threadIdx.x);
+    shared[t] = s;
+    for (int w = lanes / 2; w > 0; w /= 2) {
+      __syncthreads();
+      if (lane < w) {
+        s.merge(shared[t + w * apart]);
+        shared[t] = s;
+      }
+    }
+  }
+};
+
+template <class Signature, int Axes, int Width, int Unroll>
+__global__ void __launch_bounds__(tuning::fold_threads) fold(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
+  using body = fold_body<Signature, Axes>;
+  using state = typename body::state;
+  __shared__ alignas(16) unsigned char memory[tuning::fold_threads * sizeof(state)];
+  fold_plan const& p = a.plan;
+  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, slots = tuning::fold_threads >> p.lanes_log2;
+  int const lane = p.across ? t / slots : t & (lanes - 1), slot = p.across ? t & (slots - 1) : t >> p.lanes_log2;
+  std::int64_t const part = blockIdx.x % p.parts, result = std::int64_t{blockIdx.x / p.parts} * slots + slot;
+  bool const valid = result < p.results;
+  std::int64_t base[Signature::count];
+#pragma unroll
+  for (int k = 0; k < Signature::count; ++k) base[k] = 0;
+  state s;
+  s.clear();
+  if (valid) {
+    body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
+    std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
+    std::int64_t i = first;
+    if constexpr (Width > 1) {
+      if (p.vector) {
+        i = body::template run<Width, Unroll>(a, s, base, first + lane * Width, last, lanes);
+        i = body::template run<Width, 1>(a, s, base, i, last, lanes);
+        // What is left is shorter than a vector.
+        std::int64_t const whole = first + (last - first) / Width * Width;
+        body::template run<1, 1>(a, s, base, whole + lane, last, lanes);
+        i = last;
+      }
+    }
+    if (i < last || !p.vector) {
+      i = body::template run<1, 4>(a, s, base, first + lane, last, lanes);
+      body::template run<1, 1>(a, s, base, i, last, lanes);
+    }
+  }
+  if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes, p.across ? slots : 1);
+  if (!valid || lane != 0) return;
+  if (p.parts > 1)
+    static_cast<state*>(p.partial)[result * p.parts + part] = s;
+  else
+    body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
+}
+
+/// Merges the parts of each result, a block a result.
+template <class Signature, int Axes>
+__global__ void __launch_bounds__(tuning::fold_threads) fold_parts(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
+  using body = fold_body<Signature, Axes>;
+  using state = typename body::state;
+  __shared__ alignas(16) unsigned char memory[tuning::fold_threads * sizeof(state)];
+  int const t = static_cast<int>(threadIdx.x);
+  std::int64_t const result = blockIdx.x;
+  state s;
+  s.clear();
+  for (std::int64_t i = t; i < a.plan.parts; i += tuning::fold_threads) s.merge(static_cast<state const*>(a.plan.partial)[result * a.plan.parts + i]);
+  body::merge_lanes(s, reinterpret_cast<state*>(memory), t, tuning::fold_threads, 1);
+  if (t != 0) return;
+  std::int64_t base[Signature::count];
+#pragma unroll
+  for (int k = 0; k < Signature::count; ++k) base[k] = 0;
+  body::locate(a, result, a.plan.folded, a.plan.folded + a.plan.kept, 0, base);
+  body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
+}
+
+}  // namespace device
+
+namespace detail {
+template <class Signature>
+constexpr int fold_width = 1;
+template <class... Kind, int Bytes, class... Store>
+constexpr int fold_width<program::signature<program::inputs<Kind...>, Bytes, Store...>> = [] {
+  int largest = 4;
+  ((largest = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>::template moved<Kind> > largest
+                  ? traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>::template moved<Kind>
+                  : largest),
+   ...);
+  return clamp_power(16 / largest, 1, 4);
+}();
+}  // namespace detail
+
+/// The CUDA folding kernels of one signature for loops of up to `Axes` axes.
+template <class Signature, int Axes>
+struct cuda_fold_form {
+  using body = device::fold_body<Signature, Axes>;
+  using arguments = typename body::arguments;
+  static constexpr int width = detail::fold_width<Signature>;
+  static_assert(sizeof(typename body::state) <= 128, "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
+
+  static cuda_fold_kernels& table() {
+    static cuda_fold_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, 4>)),
+                               runtime::kernel_function(reinterpret_cast<void const*>(&device::fold_parts<Signature, Axes>)),
+                               width,
+                               int(sizeof(typename body::state)),
+                               Axes,
+                               {offsetof(arguments, by), offsetof(arguments, extent), offsetof(arguments, data), offsetof(arguments, strides),
+                                offsetof(arguments, scalars), sizeof(arguments)}};
+    return k;
+  }
+};
+
+}  // namespace cp::kernels

@@ -1,0 +1,101 @@
+// Planning and starting the CUDA folding kernels.
+#include <fuse/kernels/cuda_fold_plan.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+#include <fuse/kernels/tuning.hpp>
+#include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/storage.hpp>
+
+#include "fold_axes.hpp"
+
+namespace cp::kernels {
+
+namespace {
+
+constexpr std::size_t largest_arguments = 32764;  // bytes that a kernel can be given
+constexpr std::int64_t index_limit = (std::int64_t{1} << 31) - 1;
+
+std::uint32_t log2_up_to(std::int64_t n, std::uint32_t most) {
+  std::uint32_t p = 0;
+  while (p < most && (std::int64_t{1} << p) < n) ++p;
+  return p;
+}
+
+/// Whether every input's elements of each part are whole vectors.
+bool is_vector(axis_set const& kept, axis_set const& folded, loop_view const& v, int width) {
+  if (width == 1 || folded.count != 1) return false;
+  for (int k = v.outputs; k < v.count; ++k) {
+    if (v.kind[k] != access::element) continue;
+    if (folded.stride[k][0] != 1 || reinterpret_cast<std::uintptr_t>(v.data[k]) % 16 != 0) return false;
+    for (int a = 0; a < kept.count; ++a)
+      if (kept.stride[k][a] % width != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_builder& loop, std::uint32_t mask, char const* name) {
+  loop_view const& v = loop.view;
+  axis_set kept, folded;
+  take_axes(kept, v, mask, false);
+  take_axes(folded, v, mask, true);
+  fold_plan p;
+  p.results = kept.size();
+  p.count = folded.size();
+  if (p.results == 0) return;
+  p.kept = kept.count;
+  p.folded = folded.count;
+  p.across = lies_across(kept, folded, v);
+  p.vector = !p.across && is_vector(kept, folded, v, k.width);
+  p.wide = p.results > index_limit || p.count > index_limit;
+
+  constexpr std::uint32_t all = tuning::fold_threads_log2;
+  if (p.across)
+    p.lanes_log2 = std::min(log2_up_to(p.count, all), std::max<std::uint32_t>(3, all - log2_up_to(p.results, all)));
+  else
+    p.lanes_log2 = log2_up_to(p.count / (p.vector ? k.width : 1), all);
+  std::int64_t const lanes = std::int64_t{1} << p.lanes_log2, slots = tuning::fold_threads / lanes;
+  std::int64_t const groups = (p.results + slots - 1) / slots;
+  // Blocks share results where there would be too few of them, as long as each has enough to do.
+  std::int64_t const wanted = (tuning::fold_blocks + groups - 1) / groups, most = std::max<std::int64_t>(1, p.count / (lanes * tuning::fold_least));
+  std::int64_t const unit = lanes * k.width * 4;
+  p.per_part = (p.count + std::min(wanted, most) - 1) / std::max<std::int64_t>(1, std::min(wanted, most));
+  p.per_part = std::max<std::int64_t>(unit, (p.per_part + unit - 1) / unit * unit);
+  p.parts = static_cast<std::uint32_t>(std::max<std::int64_t>(1, (p.count + p.per_part - 1) / p.per_part));
+
+  storage_ptr partial;
+  if (p.parts > 1) {
+    partial = storage_ptr(runtime::allocate(memory_kind::device, p.results * p.parts * k.state_bytes));
+    p.partial = partial->data;
+  }
+  alignas(16) unsigned char bytes[largest_arguments];
+  std::memcpy(bytes, &p, sizeof p);
+  auto const write = [&](axis_set const& s, int first) {
+    for (int a = 0; a < s.count; ++a) {
+      divider const d(s.extent[a] <= index_limit ? static_cast<std::uint32_t>(s.extent[a]) : 1);
+      std::size_t const at = static_cast<std::size_t>(first + a);
+      std::memcpy(bytes + k.layout.by + at * sizeof d, &d, sizeof d);
+      std::memcpy(bytes + k.layout.extent + at * 8, &s.extent[a], 8);
+      for (int c = 0; c < v.count; ++c) std::memcpy(bytes + k.layout.strides + 8 * (static_cast<std::size_t>(c * k.axes) + at), &s.stride[c][a], 8);
+    }
+  };
+  write(folded, 0);
+  write(kept, folded.count);
+  std::memcpy(bytes + k.layout.data, v.data, 8 * static_cast<std::size_t>(v.count));
+  std::memcpy(bytes + k.layout.scalars, loop.scalars, static_cast<std::size_t>(info.bytes));
+  void* arguments[] = {bytes};
+  runtime::launch_shape shape;
+  shape.grid_x = static_cast<unsigned>(groups * p.parts);
+  shape.block_x = tuning::fold_threads;
+  runtime::launch(k.fold, shape, arguments, name);
+  runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
+  if (p.parts == 1) return;
+  shape.grid_x = static_cast<unsigned>(p.results);
+  runtime::launch(k.parts, shape, arguments, name);
+  runtime::count_launch(p.results * p.parts * k.state_bytes, 0);
+}
+
+}  // namespace cp::kernels

@@ -1,0 +1,61 @@
+// The axes of a folding loop, parted into those that stay and those that go.
+#pragma once
+
+#include <cstdint>
+
+#include <fuse/kernels/loop.hpp>
+
+namespace cp::kernels {
+
+constexpr int max_axes = 32;
+constexpr int max_operands = 32;
+
+struct axis_set {
+  int count = 0;
+  std::int64_t extent[max_axes];
+  std::int64_t stride[max_operands][max_axes];  // innermost first
+
+  std::int64_t size() const {
+    std::int64_t n = 1;
+    for (int a = 0; a < count; ++a) n *= extent[a];
+    return n;
+  }
+};
+
+/// Axes of the loop of one kind, innermost first, joined where every operand crosses them with one step.
+inline void take_axes(axis_set& s, loop_view const& v, std::uint32_t folded, bool wanted) {
+  for (int i = v.rank - 1; i >= 0; --i) {
+    if (((folded >> i & 1) != 0) != wanted || v.shape[i] == 1) continue;
+    bool joins = s.count > 0;
+    for (int k = 0; joins && k < v.count; ++k) joins = v.stride(k, i) == s.stride[k][s.count - 1] * s.extent[s.count - 1];
+    if (joins) {
+      s.extent[s.count - 1] *= v.shape[i];
+      continue;
+    }
+    s.extent[s.count] = v.shape[i];
+    for (int k = 0; k < v.count; ++k) s.stride[k][s.count] = v.stride(k, i);
+    ++s.count;
+  }
+}
+
+inline std::int64_t offset_of(axis_set const& s, int k, std::int64_t linear, int first) {
+  std::int64_t offset = 0;
+  for (int a = first; a < s.count; ++a) {
+    offset += linear % s.extent[a] * s.stride[k][a];
+    linear /= s.extent[a];
+  }
+  return offset;
+}
+
+/// Whether results lie side by side in memory where elements that are folded together do not, for most inputs.
+inline bool lies_across(axis_set const& kept, axis_set const& folded, loop_view const& v) {
+  int side_by_side = 0;
+  for (int k = v.outputs; k < v.count; ++k) {
+    if (v.kind[k] != access::element) continue;
+    side_by_side += kept.count > 0 && kept.stride[k][0] == 1;
+    side_by_side -= folded.count > 0 && folded.stride[k][0] == 1;
+  }
+  return kept.count > 0 && (folded.count == 0 || side_by_side > 0);
+}
+
+}  // namespace cp::kernels
