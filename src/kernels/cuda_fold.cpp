@@ -23,14 +23,16 @@ std::uint32_t log2_up_to(std::int64_t n, std::uint32_t most) {
   return p;
 }
 
-/// Whether every input's elements of each part are whole vectors.
-bool is_vector(axis_set const& kept, axis_set const& folded, loop_view const& v, int width) {
-  if (width == 1 || folded.count != 1) return false;
+/// Whether every input's elements along the first axis of `along` are aligned vectors wherever the other axes begin.
+bool is_vector(axis_set const& along, axis_set const& others, loop_view const& v, int width) {
+  if (width == 1 || along.count == 0) return false;
   for (int k = v.outputs; k < v.count; ++k) {
     if (v.kind[k] != access::element) continue;
-    if (folded.stride[k][0] != 1 || reinterpret_cast<std::uintptr_t>(v.data[k]) % 16 != 0) return false;
-    for (int a = 0; a < kept.count; ++a)
-      if (kept.stride[k][a] % width != 0) return false;
+    if (along.stride[k][0] != 1 || reinterpret_cast<std::uintptr_t>(v.data[k]) % 16 != 0) return false;
+    for (int a = 1; a < along.count; ++a)
+      if (along.stride[k][a] % width != 0) return false;
+    for (int a = 0; a < others.count; ++a)
+      if (others.stride[k][a] % width != 0) return false;
   }
   return true;
 }
@@ -49,16 +51,20 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   p.kept = kept.count;
   p.folded = folded.count;
   p.across = lies_across(kept, folded, v);
-  p.vector = !p.across && is_vector(kept, folded, v, k.width);
+  if (p.across)
+    p.vector = k.across.symbol != nullptr && kept.extent[0] % k.width == 0 && is_vector(kept, folded, v, k.width);
+  else
+    p.vector = folded.count == 1 && is_vector(folded, kept, v, k.width);
   p.wide = p.results > index_limit || p.count > index_limit;
 
   constexpr std::uint32_t all = tuning::fold_threads_log2;
+  std::int64_t const columns = p.across && p.vector ? p.results / k.width : p.results;  // threads that stand side by side
   if (p.across)
-    p.lanes_log2 = std::min(log2_up_to(p.count, all), std::max<std::uint32_t>(3, all - log2_up_to(p.results, all)));
+    p.lanes_log2 = std::min(log2_up_to(p.count, all), std::max<std::uint32_t>(3, all - log2_up_to(columns, all)));
   else
     p.lanes_log2 = log2_up_to(p.count / (p.vector ? k.width : 1), all);
   std::int64_t const lanes = std::int64_t{1} << p.lanes_log2, slots = tuning::fold_threads / lanes;
-  std::int64_t const groups = (p.results + slots - 1) / slots;
+  std::int64_t const groups = (columns + slots - 1) / slots;
   // Blocks share results where there would be too few of them, as long as each has enough to do.
   std::int64_t const wanted = (tuning::fold_blocks + groups - 1) / groups, most = std::max<std::int64_t>(1, p.count / (lanes * tuning::fold_least));
   std::int64_t const unit = lanes * k.width * 4;
@@ -75,7 +81,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   std::memcpy(bytes, &p, sizeof p);
   auto const write = [&](axis_set const& s, int first) {
     for (int a = 0; a < s.count; ++a) {
-      divider const d(s.extent[a] <= index_limit ? static_cast<std::uint32_t>(s.extent[a]) : 1);
+      divider const d(s.extent[a] > 0 && s.extent[a] <= index_limit ? static_cast<std::uint32_t>(s.extent[a]) : 1);
       std::size_t const at = static_cast<std::size_t>(first + a);
       std::memcpy(bytes + k.layout.by + at * sizeof d, &d, sizeof d);
       std::memcpy(bytes + k.layout.extent + at * 8, &s.extent[a], 8);
@@ -90,7 +96,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>(groups * p.parts);
   shape.block_x = tuning::fold_threads;
-  runtime::launch(k.fold, shape, arguments, name);
+  runtime::launch(p.across && p.vector ? k.across : k.fold, shape, arguments, name);
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   if (p.parts == 1) return;
   shape.grid_x = static_cast<unsigned>(p.results);

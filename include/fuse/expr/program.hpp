@@ -213,7 +213,10 @@ struct fold {
   FUSE_HD static Accumulator combine(Accumulator const& a, Accumulator const& b) { return Op::combine(a, b); }
   template <class Context>
   FUSE_HD static void add(Accumulator& a, Context const& c) {
-    a = Op::combine(a, Op::template lift<Accumulator>(value_of<P>(c)...));
+    if constexpr (requires { Op::add(a, value_of<P>(c)...); })
+      Op::add(a, value_of<P>(c)...);
+    else
+      a = Op::combine(a, Op::template lift<Accumulator>(value_of<P>(c)...));
   }
   FUSE_HD static T finish(Accumulator const& a, std::int64_t n) { return Op::template finish<T>(a, n); }
   template <class Context>

@@ -63,9 +63,9 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 
   template <int Width, int... I>
-  static __device__ __forceinline__ void load(arguments const& a, inputs<Width>& in, std::int64_t const* offset, std::integer_sequence<int, I...>) {
+  static __device__ __forceinline__ void load(arguments const& a, inputs<Width>& in, std::int64_t const* offset, std::integer_sequence<int, I...>, int along) {
     (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in), static_cast<char const*>(a.data[outputs + I]) + (is_single<Kind> ? 0 : offset[outputs + I]) * address_unit<Kind>, false,
-                                is_positions<Kind> ? a.strides[outputs + I][0] : 1),
+                                is_positions<Kind> ? a.strides[outputs + I][along] : 1),
      ...);
   }
   template <int Width>
@@ -87,10 +87,33 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma unroll
         for (int k = 0; k < signature::count; ++k) offset[k] = base[k];
         locate(a, i + u * step * Width, 0, a.plan.folded, outputs, offset);
-        load<Width>(a, in[u], offset, sequence{});
+        load<Width>(a, in[u], offset, sequence{}, 0);
       }
 #pragma unroll
       for (int u = 0; u < Unroll; ++u) add<Width>(a, s, in[u]);
+    }
+    return i;
+  }
+
+  /// As `run`, `Width` results side by side: element v of a vector goes to state v.
+  template <int Width, int Unroll>
+  static __device__ __forceinline__ std::int64_t run_across(arguments const& a, state* s, std::int64_t const* base, std::int64_t first, std::int64_t last, std::int64_t step) {
+    std::int64_t i = first;
+#pragma unroll 1
+    for (; i + (Unroll - 1) * step < last; i += Unroll * step) {
+      inputs<Width> in[Unroll];
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u) {
+        std::int64_t offset[signature::count];
+#pragma unroll
+        for (int k = 0; k < signature::count; ++k) offset[k] = base[k];
+        locate(a, i + u * step, 0, a.plan.folded, outputs, offset);
+        load<Width>(a, in[u], offset, sequence{}, a.plan.folded);
+      }
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+        for (int v = 0; v < Width; ++v) s[v].add(context<inputs<Width>, Width, no_splats>{in[u], a.scalars, {}, v});
     }
     return i;
   }
@@ -101,9 +124,34 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
                           [&](typename Store::type const&... v) { ((static_cast<typename Store::type*>(a.data[O])[offset[O]] = v), ...); });
   }
 
-  /// Merges the states of the lanes of each result; the first lane gets the whole.
-  static __device__ __forceinline__ void merge_lanes(state& s, state* shared, int lane, int lanes, int apart) {
+  /// The state of the lane that stands `apart` threads further in the warp.
+  static __device__ __forceinline__ state from_lane(state const& s, int apart) {
+    constexpr int words = (int(sizeof(state)) + 3) / 4;
+    unsigned int w[words] = {};
+    __builtin_memcpy(w, &s, sizeof s);
+#pragma unroll
+    for (int i = 0; i < words; ++i) w[i] = __shfl_down_sync(0xffffffffu, w[i], static_cast<unsigned>(apart));
+    state other;
+    __builtin_memcpy(&other, w, sizeof other);
+    return other;
+  }
+
+  /// Merges the states of the lanes of each result; the first lane gets the whole. All threads of the block call it.
+  static __device__ __forceinline__ void merge_lanes(state& s, state* shared, int lane, int lanes, bool across) {
     int const t = static_cast<int>(threadIdx.x);
+    if (!across) {
+      for (int w = (lanes < 32 ? lanes : 32) / 2; w > 0; w /= 2) {
+        state const other = from_lane(s, w);
+        if ((lane & (2 * w - 1)) < w) s.merge(other);
+      }
+      if (lanes <= 32) return;
+      if ((t & 31) == 0) shared[t >> 5] = s;
+      __syncthreads();
+      if (lane == 0)
+        for (int w = 1; w < lanes / 32; ++w) s.merge(shared[(t >> 5) + w]);
+      return;
+    }
+    int const apart = tuning::fold_threads / lanes;
     shared[t] = s;
     for (int w = lanes / 2; w > 0; w /= 2) {
       __syncthreads();
@@ -149,12 +197,61 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold(__grid_constant__ t
       body::template run<1, 1>(a, s, base, i, last, lanes);
     }
   }
-  if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes, p.across ? slots : 1);
+  if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes, p.across);
   if (!valid || lane != 0) return;
   if (p.parts > 1)
     static_cast<state*>(p.partial)[result * p.parts + part] = s;
   else
     body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
+}
+
+/// The same where results lie side by side: a thread folds `Width` neighbours, of which each load brings one element.
+template <class Signature, int Axes, int Width, int Unroll>
+__global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
+  using body = fold_body<Signature, Axes>;
+  using state = typename body::state;
+  __shared__ alignas(16) unsigned char memory[Width * tuning::fold_threads * sizeof(state)];
+  fold_plan const& p = a.plan;
+  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, slots = tuning::fold_threads >> p.lanes_log2;
+  int const lane = t / slots, slot = t & (slots - 1);
+  std::int64_t const part = blockIdx.x % p.parts, result = (std::int64_t{blockIdx.x / p.parts} * slots + slot) * Width;
+  bool const valid = result < p.results;
+  std::int64_t base[Signature::count];
+#pragma unroll
+  for (int k = 0; k < Signature::count; ++k) base[k] = 0;
+  state s[Width];
+#pragma unroll
+  for (int v = 0; v < Width; ++v) s[v].clear();
+  if (valid) {
+    body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
+    std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
+    std::int64_t const i = body::template run_across<Width, Unroll>(a, s, base, first + lane, last, lanes);
+    body::template run_across<Width, 1>(a, s, base, i, last, lanes);
+  }
+  state* const shared = reinterpret_cast<state*>(memory);
+#pragma unroll
+  for (int v = 0; v < Width; ++v) shared[v * tuning::fold_threads + t] = s[v];
+  for (int w = lanes / 2; w > 0; w /= 2) {
+    __syncthreads();
+    if (lane < w) {
+#pragma unroll
+      for (int v = 0; v < Width; ++v) {
+        s[v].merge(shared[v * tuning::fold_threads + t + w * slots]);
+        shared[v * tuning::fold_threads + t] = s[v];
+      }
+    }
+  }
+  if (!valid || lane != 0) return;
+#pragma unroll
+  for (int v = 0; v < Width; ++v) {
+    if (p.parts > 1) {
+      static_cast<state*>(p.partial)[(result + v) * p.parts + part] = s[v];
+    } else {
+      body::store(a, s[v], base, std::make_integer_sequence<int, Signature::outputs>{});
+#pragma unroll
+      for (int k = 0; k < Signature::outputs; ++k) base[k] += a.strides[k][p.folded];
+    }
+  }
 }
 
 /// Merges the parts of each result, a block a result.
@@ -168,7 +265,7 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_parts(__grid_consta
   state s;
   s.clear();
   for (std::int64_t i = t; i < a.plan.parts; i += tuning::fold_threads) s.merge(static_cast<state const*>(a.plan.partial)[result * a.plan.parts + i]);
-  body::merge_lanes(s, reinterpret_cast<state*>(memory), t, tuning::fold_threads, 1);
+  body::merge_lanes(s, reinterpret_cast<state*>(memory), t, tuning::fold_threads, false);
   if (t != 0) return;
   std::int64_t base[Signature::count];
 #pragma unroll
@@ -202,7 +299,10 @@ struct cuda_fold_form {
   static_assert(sizeof(typename body::state) <= 128, "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
 
   static cuda_fold_kernels& table() {
+    void const* across = nullptr;
+    if constexpr (Axes > 1 && width > 1 && sizeof(typename body::state) <= 32) across = reinterpret_cast<void const*>(&device::fold_across<Signature, Axes, width, 4>);
     static cuda_fold_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, 4>)),
+                               runtime::kernel_function(across),
                                runtime::kernel_function(reinterpret_cast<void const*>(&device::fold_parts<Signature, Axes>)),
                                width,
                                int(sizeof(typename body::state)),

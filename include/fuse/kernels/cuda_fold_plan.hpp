@@ -18,14 +18,14 @@ struct fold_plan {
   std::uint32_t lanes_log2 = 0;         ///< threads that fold one result, as a power of two
   int kept = 0, folded = 0;             ///< axes
   bool across = false;                  ///< neighbouring threads have neighbouring results, not neighbouring elements of one
-  bool vector = false;                  ///< elements of a result are contiguous and aligned
+  bool vector = false;                  ///< elements of a result (across: results) are contiguous and aligned
   bool wide = false;                    ///< indices need 64 bits
   void* partial = nullptr;              ///< states of the parts
 };
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_fold_kernels {
-  runtime::kernel_function fold, parts;
+  runtime::kernel_function fold, across, parts;  ///< across.symbol is null where there is none
   int width, state_bytes, axes;
   struct {
     std::size_t by, extent, data, strides, scalars, size;

@@ -103,16 +103,17 @@ struct mean : sum<To> {
   }
 };
 
-/// Number, mean and sum of squared deviations of what has been folded.
+/// Of what has been folded: its number, one of its elements, and the sums of the others' distances from that and of their squares.
 struct moments {
-  double n, mean, squares;
+  double n, shift, sum, squares;
 };
-/// source  Welford, "Note on a method for calculating corrected sums of squares and products" (1962); Chan, Golub and
-///         LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances" (1979)
+/// Shifted by an element, so that nothing cancels where the mean is far from zero.
+///
+/// source  Chan, Golub and LeVeque, "Algorithms for computing the sample variance: analysis and recommendations" (1983)
 template <int Ddof>
 struct var {
   static constexpr char const* qualified_name = "cp::var";
-  static constexpr int cost = 40;
+  static constexpr int cost = 16;
   static constexpr bool has_identity = true;
   template <class T>
   using result = std::conditional_t<boolean<T> || integral<T>, double, T>;
@@ -120,23 +121,29 @@ struct var {
   using accumulator = moments;
   template <class A>
   FUSE_HD static A identity() {
-    return {0, 0, 0};
+    return {0, 0, 0, 0};
   }
-  template <class A, class T>
-  FUSE_HD static A lift(T const& x) {
+  template <class T>
+  FUSE_HD static void add(moments& a, T const& x) {
     static_assert(!complex_floating<T>, "cp::var: complex operands are not supported; add the variances of cp::real(x) and cp::imag(x)");
-    return {1, static_cast<double>(x), 0};
+    double const value = static_cast<double>(x);
+    a.shift = a.n == 0 ? value : a.shift;
+    double const d = value - a.shift;
+    a.n += 1;
+    a.sum += d;
+    a.squares += d * d;
   }
   template <class A>
   FUSE_HD static A combine(A const& a, A const& b) {
-    double const n = a.n + b.n, d = b.mean - a.mean;
-    double const share = n > 0 ? b.n / n : 0;
-    return {n, a.n > 0 ? (b.n > 0 ? a.mean + d * share : a.mean) : b.mean, a.squares + b.squares + (a.n > 0 && b.n > 0 ? d * d * a.n * share : 0)};
+    if (a.n == 0) return b;
+    if (b.n == 0) return a;
+    double const d = b.shift - a.shift;
+    return {a.n + b.n, a.shift, a.sum + (b.sum + b.n * d), a.squares + (b.squares + d * (2 * b.sum + b.n * d))};
   }
   template <class R, class A>
   FUSE_HD static R finish(A const& a, std::int64_t n) {
-    double const left = static_cast<double>(n - Ddof);
-    return static_cast<R>(a.squares / (left > 0 ? left : 0));
+    double const left = static_cast<double>(n - Ddof), squares = a.squares - a.sum * (a.sum / a.n);
+    return static_cast<R>((squares > 0 || squares != squares ? squares : 0) / (left > 0 ? left : 0));
   }
 };
 
@@ -220,9 +227,13 @@ struct argmax {
   FUSE_HD static A identity() {
     return {lowest_of<decltype(A::value)>(), -1};
   }
-  template <class A, class T>
-  FUSE_HD static A lift(T const& x, std::int64_t i) {
-    return {x, i};
+  /// Places come in rising order.
+  template <class T>
+  FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
+    bool const wins = (a.index < 0) | exceeds(x, a.value) | (scalar::isnan(x) & !scalar::isnan(a.value));
+    bool const settled = (a.index >= 0) & scalar::isnan(a.value);
+    a.value = wins & !settled ? x : a.value;
+    a.index = wins & !settled ? i : a.index;
   }
   template <class T>
   FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {
@@ -257,6 +268,13 @@ struct argmin : argmax {
   template <class A>
   FUSE_HD static A identity() {
     return {highest_of<decltype(A::value)>(), -1};
+  }
+  template <class T>
+  FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
+    bool const wins = (a.index < 0) | exceeds(a.value, x) | (scalar::isnan(x) & !scalar::isnan(a.value));
+    bool const settled = (a.index >= 0) & scalar::isnan(a.value);
+    a.value = wins & !settled ? x : a.value;
+    a.index = wins & !settled ? i : a.index;
   }
   template <class T>
   FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {
