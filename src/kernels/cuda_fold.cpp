@@ -63,6 +63,8 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
     p.lanes_log2 = std::min(log2_up_to(p.count, all), std::max<std::uint32_t>(3, all - log2_up_to(columns, all)));
   else
     p.lanes_log2 = log2_up_to(p.count / (p.vector ? k.width : 1), all);
+  // Where there are results enough, a warp each: no thread waits for another warp.
+  while (!p.across && p.lanes_log2 > 5 && p.results >> (all - p.lanes_log2 + 1) >= 2 * tuning::fold_blocks) --p.lanes_log2;
   std::int64_t const lanes = std::int64_t{1} << p.lanes_log2, slots = tuning::fold_threads / lanes;
   std::int64_t const groups = (columns + slots - 1) / slots;
   // Blocks share results where there would be too few of them, as long as each has enough to do.

@@ -188,6 +188,28 @@ TEST_CASE("reductions inside elementwise work, and of it") {
   for (int i = 0; i < 35; ++i) CHECK(got.data()[i] == expected.data()[i]);
 }
 
+TEST_CASE("reductions are replayed by graphs") {
+  array<float, 2> const x = cp::full<float>({300, 400}, 1.0f);
+  array<float, 1> const by_row = cp::empty<float>({300}), by_column = cp::empty<float>({400});
+  cp::graph const g = cp::capture([&] {
+    by_row(cp::all) = cp::sum(x, 1) * 2;
+    by_column(cp::all) = cp::sum(x, 0);
+  });
+  x(cp::all) = 3.0f;
+  g.launch();
+  CHECK(by_row.to_host().data()[7] == 2400);
+  CHECK(by_column.to_host().data()[399] == 900);
+}
+
+TEST_CASE("explain tells of reductions") {
+  array<float, 2> const x = cp::full<float>({3, 4}, 1.0f);
+  std::string const one = cp::explain(cp::sqrt(cp::sum(x, cp::axis<1>))), two = cp::explain(x - cp::mean(x));
+  CHECK(one.find("cp::sum float32 over axis 1") != std::string::npos);
+  CHECK(one.find("one folding kernel") != std::string::npos);
+  CHECK(two.find("cp::mean float32 over axis 0, 1") != std::string::npos);
+  CHECK(two.find("then one elementwise kernel") != std::string::npos);
+}
+
 TEST_CASE("empty operands") {
   array<float, 2> const x = cp::empty<float>({0, 3});
   CHECK(cp::sum(x).item() == 0);

@@ -76,9 +76,9 @@ void describe(std::string& s, int depth, let<Tree, A...> const& l) {
 
 }  // namespace expr
 
-/// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and written, temporaries. Runs nothing.
+namespace detail {
 template <expression E>
-[[nodiscard]] std::string explain(E const& e) {
+std::string explain_loop(E const& e) {
   using T = typename E::value_type;
   using space = space_of<E>;
   constexpr int axes = E::rank == 0 ? 1 : E::rank;
@@ -99,6 +99,21 @@ template <expression E>
   expr::operand_sink sink{loop};
   expr::collect(e, sink);
   return text + expr::plan_text(f::info, loop, space::name, std::is_same_v<space, cuda_space>);
+}
+}  // namespace detail
+
+/// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and written, temporaries. Runs nothing.
+template <expression E>
+[[nodiscard]] std::string explain(E const& e) {
+  if constexpr (expr::has_reductions<E>) {
+    auto const result = expr::shape_of(e);
+    std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
+    expr::describe(text, 1, e);
+    return text + (expr::is_epilogue<E> ? "one folding kernel, with what is computed from it (a second one where blocks share a result)\n"
+                                        : "a folding kernel for each reduction, into an array; then one elementwise kernel\n");
+  } else {
+    return detail::explain_loop(e);
+  }
 }
 
 }  // namespace cp

@@ -9,6 +9,7 @@
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/ndarray.hpp>
+#include <fuse/runtime/counters.hpp>
 
 namespace cp::expr {
 
@@ -167,6 +168,7 @@ auto resolve(reduce<Op, Reduced, Keep, A...> const& r) {
   auto const inner = reduce_on<Op, Reduced, Keep>(r.axes, transform([](auto const& x) { return resolve(x); }, r.args));
   using node = std::remove_const_t<decltype(inner)>;
   using space = std::conditional_t<std::is_void_v<typename node::space>, default_space, typename node::space>;
+  runtime::count_temporary();
   return ndarray<typename node::value_type, node::rank, space>(inner);
 }
 template <class Op, class... A>
