@@ -168,6 +168,23 @@ void operations() {
   auto table = cp::eval(x(cp::all, cp::newaxis) + y);
   check(table(0), "array([2., 3., 4.], dtype=float32)");
 
+  // py: s = table.sum(axis=0)
+  auto s = cp::eval(cp::sum(table, 0));
+  check(s, "array([17., 20., 23.], dtype=float32)");
+
+  // py: m = table.mean(axis=(0, 1), keepdims=True)
+  auto m = cp::eval(cp::mean(table, cp::axis<0, 1>, cp::keepdims));
+  check(m, "array([[6.6666665]], dtype=float32)");
+
+  // py: table = (table - table.mean(axis=0)) / table.std(axis=0, ddof=1)
+  table = (table - cp::mean(table, cp::axis<0>)) / cp::std(table, cp::axis<0>, cp::ddof<1>);
+  check(cp::sum(cp::square(table), cp::axis<1>), "array([2.4693873 , 0.08163261, 3.4489799 ], dtype=float32)");
+
+  // py: lo, hi, at = x.min(), x.max(), x.argmax()
+  auto [lo, hi, at] = cp::evaluate(cp::min(x), cp::max(x), cp::argmax(x));
+  check(hi, "array(9., dtype=float32)");
+  check(at, "array(2)");
+
   // py: q, r = np.divmod(x, 2)
   auto [quotient, remainder] = cp::divmod(x, 2);
   auto [q, r] = cp::evaluate(quotient, remainder);

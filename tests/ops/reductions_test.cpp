@@ -150,6 +150,9 @@ TEST_CASE("axes and keepdims") {
   }
   CHECK(cp::eval(cp::sum(x, cp::keepdims)).shape() == cp::shape_array<3>{1, 1, 1});
   CHECK(cp::sum(x, cp::axis<0, 1, 2>).item() == cp::sum(x).item());
+  CHECK(cp::amax(x).item() == cp::max(x).item());
+  CHECK(cp::amin(x).item() == cp::min(x).item());
+  CHECK(std::abs(cp::var(x, cp::ddof<1>).item() * 209 / 210 - cp::var(x).item()) < 1e-5);
   CHECK_THROWS_AS((void)cp::sum(x, 3), cp::index_error);
   CHECK_THROWS_AS((void)cp::sum(x, cp::axis<0, -3>), cp::value_error);
 }

@@ -352,11 +352,22 @@ void note_axes(axis_list<I...>, int rank, std::uint32_t& mask, char const* where
   (note_axes(std::int64_t{I}, rank, mask, where), ...);
 }
 inline void note_axes(keepdims_t, int, std::uint32_t&, char const*) {}
+template <int N>
+void note_axes(ddof_t<N>, int, std::uint32_t&, char const*) {}
+
+template <class Option>
+constexpr int ddof_given = 0;
+template <int N>
+constexpr int ddof_given<ddof_t<N>> = N;
+template <class Option>
+constexpr bool is_ddof = false;
+template <int N>
+constexpr bool is_ddof<ddof_t<N>> = true;
 
 template <int Rank, class... Option>
 struct reduction_options {
-  static_assert(((is_axes<Option> || std::is_same_v<Option, keepdims_t>) && ...),
-                "cp: a reduction takes an axis (an integer, or cp::axis<0, -1>) and cp::keepdims");
+  static_assert(((is_axes<Option> || std::is_same_v<Option, keepdims_t> || is_ddof<Option>) && ...),
+                "cp: a reduction takes an axis (an integer, or cp::axis<0, -1>) and cp::keepdims (var and std: cp::ddof<1>)");
   static constexpr bool has_axes = (is_axes<Option> || ...);
   static constexpr int reduced = has_axes ? (0 + ... + axes_given<Option>) : Rank;
   static_assert(reduced <= Rank, "cp: a reduction cannot fold more axes than its operand has");
@@ -423,16 +434,17 @@ template <class To = void, expression X, class... Option>
 ///
 /// dtype    float64 for integers and booleans, otherwise the operand's; real operands
 /// numpy    numpy.var
-template <int Ddof = 0, expression X, class... Option>
+/// example  cp::var(x, cp::axis<0>, cp::ddof<1>)
+template <expression X, class... Option>
 [[nodiscard]] auto var(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::var<Ddof>>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::var<(0 + ... + detail::ddof_given<Option>)>>(std::forward<X>(x), option...);
 }
 /// Square root of the variance.
 ///
 /// numpy    numpy.std
-template <int Ddof = 0, expression X, class... Option>
+template <expression X, class... Option>
 [[nodiscard]] auto std(X&& x, Option const&... option) {
-  return sqrt(var<Ddof>(std::forward<X>(x), option...));
+  return sqrt(var(std::forward<X>(x), option...));
 }
 /// Largest element along axes; NaN if there is one.
 ///
