@@ -99,6 +99,8 @@ struct folding {
 
 /// Throws value_error where a reduction without identity (a minimum) has results of no elements.
 [[noreturn]] void throw_empty_reduction(char const* where, std::int64_t const* shape, int rank);
+/// Throws value_error.
+[[noreturn]] void throw_axis_twice(char const* where, std::int64_t axis);
 template <class R>
 void check_not_empty(R const& r) {
   if constexpr (!R::op::has_identity) {

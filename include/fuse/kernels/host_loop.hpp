@@ -124,7 +124,7 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   /// A stretched input is loaded once a row by a loop made for it. Loops that spend their time in the math library gain nothing from that, and more
   /// loops would cost compile time: their executor spreads the element over a buffer.
   static constexpr int arrays = (0 + ... + !is_single<Kind>);
-  static constexpr bool stretches = !fills_up && arrays >= 2 && arrays <= 3;
+  static constexpr bool stretches = !fills_up && arrays == 2;
 
   static constexpr host_kernel kernel() { return {&chunk, stretches}; }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -230,10 +229,8 @@ struct argmax {
   /// Places come in rising order.
   template <class T>
   FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
-    bool const wins = (a.index < 0) | exceeds(x, a.value) | (scalar::isnan(x) & !scalar::isnan(a.value));
-    bool const settled = (a.index >= 0) & scalar::isnan(a.value);
-    a.value = wins & !settled ? x : a.value;
-    a.index = wins & !settled ? i : a.index;
+    if ((a.index < 0) | !at_most(x, a.value))
+      if ((a.index < 0) | !scalar::isnan(a.value)) a = {x, i};
   }
   template <class T>
   FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {
@@ -245,6 +242,14 @@ struct argmax {
   }
 
  protected:
+  /// Whether x <= y, which no NaN is.
+  template <class T>
+  FUSE_HD static bool at_most(T const& x, T const& y) {
+    if constexpr (complex_floating<T>)
+      return scalar::greater_equal(y, x) & !scalar::isnan(x) & !scalar::isnan(y);
+    else
+      return x <= y;
+  }
   /// Whether x > y, neither being NaN.
   template <class T>
   FUSE_HD static bool exceeds(T const& x, T const& y) {
@@ -271,10 +276,8 @@ struct argmin : argmax {
   }
   template <class T>
   FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
-    bool const wins = (a.index < 0) | exceeds(a.value, x) | (scalar::isnan(x) & !scalar::isnan(a.value));
-    bool const settled = (a.index >= 0) & scalar::isnan(a.value);
-    a.value = wins & !settled ? x : a.value;
-    a.index = wins & !settled ? i : a.index;
+    if ((a.index < 0) | !at_most(a.value, x))
+      if ((a.index < 0) | !scalar::isnan(a.value)) a = {x, i};
   }
   template <class T>
   FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {
@@ -344,7 +347,7 @@ constexpr bool is_axes<axis_list<I...>> = true;
 
 inline void note_axes(std::int64_t axis, int rank, std::uint32_t& mask, char const* where) {
   std::uint32_t const bit = std::uint32_t{1} << normalize_axis(axis, rank, where);
-  if (mask & bit) throw value_error(std::string(where) + ": axis " + std::to_string(axis) + " is named twice");
+  if (mask & bit) expr::throw_axis_twice(where, axis);
   mask |= bit;
 }
 template <int... I>
