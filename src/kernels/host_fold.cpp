@@ -6,10 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include <fuse/runtime/parallel.hpp>
-
 #include "fold_axes.hpp"
 #include "host_gather.hpp"
+#include "parts.hpp"
 
 namespace cp::kernels {
 
@@ -167,20 +166,6 @@ void join_parts(fold_job const& j, std::int64_t index) {
   j.kernel.finish(states, width, j.count, data, strides, j.scalars);
 }
 
-void for_tasks(fold_job& j, std::int64_t n, std::int64_t grain, void (*run)(fold_job const&, std::int64_t, std::int64_t)) {
-  struct context_type {
-    fold_job const* j;
-    void (*run)(fold_job const&, std::int64_t, std::int64_t);
-  } context{&j, run};
-  runtime::parallel_for(
-      n, grain,
-      [](void* c, std::int64_t begin, std::int64_t end) {
-        auto const* x = static_cast<context_type*>(c);
-        x->run(*x->j, begin, end);
-      },
-      &context);
-}
-
 void fold_now(fold_job j) {
   std::int64_t const results = j.kept.size();
   if (results == 0) return;
@@ -191,16 +176,16 @@ void fold_now(fold_job j) {
     j.partial = partial.get();
   }
   std::int64_t const elements = std::max<std::int64_t>(1, std::min(j.count, j.per_part) * j.width);
-  for_tasks(j, tasks, std::max<std::int64_t>(1, grain_ns * 64 / (std::max(j.cost, 1) * elements)), [](fold_job const& job, std::int64_t begin, std::int64_t end) {
-    std::int32_t const largest = std::max(8, *std::max_element(job.itemsize, job.itemsize + job.operands));
+  in_parts(tasks, std::max<std::int64_t>(1, grain_ns * 64 / (std::max(j.cost, 1) * elements)), [&](std::int64_t begin, std::int64_t end) {
+    std::int32_t const largest = std::max(8, *std::max_element(j.itemsize, j.itemsize + j.operands));
     std::size_t const buffer_bytes = static_cast<std::size_t>(largest) * static_cast<std::size_t>(std::max(run_length, columns_at_once));
-    auto const buffers = std::make_unique_for_overwrite<unsigned char[]>(buffer_bytes * static_cast<std::size_t>(job.operands) + 64);
+    auto const buffers = std::make_unique_for_overwrite<unsigned char[]>(buffer_bytes * static_cast<std::size_t>(j.operands) + 64);
     unsigned char* const aligned = buffers.get() + (64 - reinterpret_cast<std::uintptr_t>(buffers.get()) % 64);
-    for (std::int64_t t = begin; t < end; ++t) run_task(job, t, aligned, buffer_bytes);
+    for (std::int64_t t = begin; t < end; ++t) run_task(j, t, aligned, buffer_bytes);
   });
   if (j.parts > 1)
-    for_tasks(j, j.rest * j.blocks, 16, [](fold_job const& job, std::int64_t begin, std::int64_t end) {
-      for (std::int64_t i = begin; i < end; ++i) join_parts(job, i);
+    in_parts(j.rest * j.blocks, 16, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) join_parts(j, i);
     });
 }
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <fuse/runtime/launch.hpp>
-#include <fuse/runtime/parallel.hpp>
 
 #include "host_gather.hpp"
+#include "parts.hpp"
 
 namespace cp::kernels {
 
@@ -231,18 +231,7 @@ void run_now(job const& j) {
   if (n == 0) return;
   std::int64_t const grain = std::max<std::int64_t>(block, grain_ns * 64 / std::max(j.cost, 1) / block * block);
   auto each = [&](std::int64_t total, std::int64_t part, void (*run)(job const&, std::int64_t, std::int64_t)) {
-    if (total <= part) return run(j, 0, total);
-    struct context_type {
-      job const* j;
-      void (*run)(job const&, std::int64_t, std::int64_t);
-    } context{&j, run};
-    runtime::parallel_for(
-        total, part,
-        [](void* c, std::int64_t begin, std::int64_t end) {
-          auto const* x = static_cast<context_type*>(c);
-          x->run(*x->j, begin, end);
-        },
-        &context);
+    in_parts(total, part, [&](std::int64_t begin, std::int64_t end) { run(j, begin, end); });
   };
   if (direct_rows_of(j).possible)
     each(n, grain, run_direct);

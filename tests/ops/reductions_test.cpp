@@ -184,6 +184,9 @@ TEST_CASE("reductions inside elementwise work, and of it") {
   array<float, 2> const s = softmax(x);
   auto const total = cp::eval(cp::sum(s, 1)).to_host();
   for (int i = 0; i < 7; ++i) CHECK(std::abs(total.data()[i] - 1) < 1e-6);
+  auto const twice = cp::fuse([&](auto v) { return softmax(v * 2) + 1; });
+  auto const nested = cp::eval(twice(x)).to_host(), plain = cp::eval(softmax(x * 2) + 1).to_host();
+  for (int i = 0; i < 35; ++i) CHECK(nested.data()[i] == plain.data()[i]);
   // The operand is overwritten by what is computed from it.
   array<float, 2> y = x.copy();
   y(cp::all) = y - cp::sum(y, 1, cp::keepdims);

@@ -150,6 +150,11 @@ template <class Array, class... B, class... A>
 auto substitute(gather<Array, B...> const& g, arguments<A...> const& args) {
   return gather_on(g.array, transform([&](auto const& x) { return substitute(x, args); }, g.index));
 }
+template <class Tree, class... B, class... A>
+auto substitute(let<Tree, B...> const& l, arguments<A...> const& args) {
+  return [&]<class... C>(arguments<C...> inner) { return let<Tree, C...>(l.tree, std::move(inner), l.name); }(
+      transform([&](auto const& x) { return substitute(x, args); }, l.args));
+}
 
 /// The expression with its reductions evaluated: an elementwise one.
 template <class Node>

@@ -68,6 +68,15 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
                                 is_positions<Kind> ? a.strides[outputs + I][along] : 1),
      ...);
   }
+  /// Loads the vectors along axis `along` at an index of what is folded.
+  template <int Width>
+  static __device__ __forceinline__ void load_at(arguments const& a, inputs<Width>& in, std::int64_t const* base, std::int64_t index, int along) {
+    std::int64_t offset[signature::count];
+#pragma unroll
+    for (int k = 0; k < signature::count; ++k) offset[k] = base[k];
+    locate(a, index, 0, a.plan.folded, outputs, offset);
+    load<Width>(a, in, offset, sequence{}, along);
+  }
   template <int Width>
   static __device__ __forceinline__ void add(arguments const& a, state& s, inputs<Width> const& in) {
 #pragma unroll
@@ -83,11 +92,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       inputs<Width> in[Unroll];
 #pragma unroll
       for (int u = 0; u < Unroll; ++u) {
-        std::int64_t offset[signature::count];
-#pragma unroll
-        for (int k = 0; k < signature::count; ++k) offset[k] = base[k];
-        locate(a, i + u * step * Width, 0, a.plan.folded, outputs, offset);
-        load<Width>(a, in[u], offset, sequence{}, 0);
+        load_at<Width>(a, in[u], base, i + u * step * Width, 0);
       }
 #pragma unroll
       for (int u = 0; u < Unroll; ++u) add<Width>(a, s, in[u]);
@@ -104,11 +109,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       inputs<Width> in[Unroll];
 #pragma unroll
       for (int u = 0; u < Unroll; ++u) {
-        std::int64_t offset[signature::count];
-#pragma unroll
-        for (int k = 0; k < signature::count; ++k) offset[k] = base[k];
-        locate(a, i + u * step, 0, a.plan.folded, outputs, offset);
-        load<Width>(a, in[u], offset, sequence{}, a.plan.folded);
+        load_at<Width>(a, in[u], base, i + u * step, a.plan.folded);
       }
 #pragma unroll
       for (int u = 0; u < Unroll; ++u)

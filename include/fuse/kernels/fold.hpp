@@ -33,10 +33,6 @@ struct fold_state<program::list<Fold...>> : fold_slot<Fold>... {
 /// Scalars alone: what a program reads after the folds.
 struct scalars_context {
   unsigned char const* scalars;
-  template <int I>
-  FUSE_HD int get() const {
-    return 0;  // not an input of it
-  }
   template <int Offset, class T>
   FUSE_HD T const& scalar() const {
     return *reinterpret_cast<T const*>(scalars + Offset);

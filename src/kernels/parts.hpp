@@ -1,0 +1,18 @@
+// A host loop in parts, for callables.
+#pragma once
+
+#include <cstdint>
+
+#include <fuse/runtime/parallel.hpp>
+
+namespace cp::kernels {
+
+/// Calls run(begin, end) for parts of [0, n) as runtime::parallel_for does.
+template <class F>
+void in_parts(std::int64_t n, std::int64_t grain, F const& run) {
+  runtime::parallel_for(
+      n, grain, [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<F const*>(c))(begin, end); },
+      const_cast<F*>(&run));
+}
+
+}  // namespace cp::kernels
