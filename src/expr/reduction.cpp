@@ -11,6 +11,8 @@ void throw_empty_reduction(char const* where, std::int64_t const* shape, int ran
   throw value_error(std::string(where) + ": needs at least one element for each result; the operand has shape (" + text + (rank == 1 ? ",)" : ")"));
 }
 
+void throw_unlike_folds() { throw error("cp: the reductions of one kernel do not have the shape that their types promise"); }
+
 void throw_axis_twice(char const* where, std::int64_t axis) {
   throw value_error(std::string(where) + ": axis " + std::to_string(axis) + " is named twice");
 }

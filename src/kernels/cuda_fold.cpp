@@ -8,20 +8,11 @@
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/storage.hpp>
 
-#include "fold_axes.hpp"
+#include "fold_arguments.hpp"
 
 namespace cp::kernels {
 
 namespace {
-
-constexpr std::size_t largest_arguments = 32764;  // bytes that a kernel can be given
-constexpr std::int64_t index_limit = (std::int64_t{1} << 31) - 1;
-
-std::uint32_t log2_up_to(std::int64_t n, std::uint32_t most) {
-  std::uint32_t p = 0;
-  while (p < most && (std::int64_t{1} << p) < n) ++p;
-  return p;
-}
 
 /// Whether every input's elements along the first axis of `along` are aligned vectors wherever the other axes begin.
 bool is_vector(axis_set const& along, axis_set const& others, loop_view const& v, int width) {
@@ -80,20 +71,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
     p.partial = partial->data;
   }
   alignas(16) unsigned char bytes[largest_arguments];
-  std::memcpy(bytes, &p, sizeof p);
-  auto const write = [&](axis_set const& s, int first) {
-    for (int a = 0; a < s.count; ++a) {
-      divider const d(s.extent[a] > 0 && s.extent[a] <= index_limit ? static_cast<std::uint32_t>(s.extent[a]) : 1);
-      std::size_t const at = static_cast<std::size_t>(first + a);
-      std::memcpy(bytes + k.layout.by + at * sizeof d, &d, sizeof d);
-      std::memcpy(bytes + k.layout.extent + at * 8, &s.extent[a], 8);
-      for (int c = 0; c < v.count; ++c) std::memcpy(bytes + k.layout.strides + 8 * (static_cast<std::size_t>(c * k.axes) + at), &s.stride[c][a], 8);
-    }
-  };
-  write(folded, 0);
-  write(kept, folded.count);
-  std::memcpy(bytes + k.layout.data, v.data, 8 * static_cast<std::size_t>(v.count));
-  std::memcpy(bytes + k.layout.scalars, loop.scalars, static_cast<std::size_t>(info.bytes));
+  write_arguments(bytes, k.layout, k.axes, p, folded, kept, v, loop.scalars, info.bytes);
   void* arguments[] = {bytes};
   runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>(groups * p.parts);

@@ -123,7 +123,7 @@ constexpr bool is_contiguous(index_array<Rank> const& shape, index_array<Rank> c
 }
 
 /// `axis` counted from the front; negative ones count from the end. Throws index_error outside [-rank, rank).
-inline int normalize_axis(std::int64_t axis, int rank, char const* where) {
+constexpr int normalize_axis(std::int64_t axis, int rank, char const* where) {
   if (axis < -rank || axis >= rank) detail::throw_axis(where, axis, rank);
   return static_cast<int>(axis < 0 ? axis + rank : axis);
 }

@@ -35,8 +35,8 @@ constexpr void visit_arrays(gather<Array, I...> const& g, L&& on_leaf, G&& on_ta
   for_each([&](auto const& x) { visit_arrays(x, on_leaf, on_table); }, g.index);
 }
 template <class Op, int Reduced, bool Keep, class... A, class L, class G>
-constexpr void visit_arrays(reduce<Op, Reduced, Keep, A...> const& r, L&&, G&& on_table) {
-  for_each([&](auto const& x) { visit_arrays(x, on_table, on_table); }, r.args);
+constexpr void visit_arrays(reduce<Op, Reduced, Keep, A...> const& r, L&& on_leaf, G&& on_table) {
+  for_each([&](auto const& x) { visit_arrays(x, on_leaf, on_table); }, r.args);  // all of a row is read before any of it is written
 }
 template <class Tree, class... A, class L, class G>
 constexpr void visit_arrays(let<Tree, A...> const& l, L&& on_leaf, G&& on_table) {

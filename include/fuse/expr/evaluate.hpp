@@ -1,6 +1,7 @@
 // Assignment: shape_of -> aliasing -> lower -> a kernel form. The only door from expressions to kernels.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -18,6 +19,7 @@
 #include <fuse/runtime/launch.hpp>
 #if FUSE_NVCC
 #include <fuse/kernels/cuda_fold.cuh>
+#include <fuse/kernels/cuda_rows.cuh>
 #include <fuse/kernels/cuda_run.cuh>
 #endif
 
@@ -41,14 +43,23 @@ constexpr int cost_of<program::apply<Op, P...>> = (Op::cost + ... + cost_of<P>);
 template <int Offset, class F, class... P>
 constexpr int cost_of<program::invoke<Offset, F, P...>> = (64 + ... + cost_of<P>);
 
-template <class Signature>
+/// `Results`: a bit for each input that has one element a result of the kernel's folds.
+template <class Signature, std::uint64_t Results = 0>
 struct facts;
-template <class... Kind, int Bytes, class... T, class... P>
-struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>> {
+template <class... Kind, int Bytes, class... T, class... P, std::uint64_t Results>
+struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>, Results> {
   using signature = program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>;
   static constexpr std::int32_t itemsize[] = {std::int32_t(sizeof(T))...,
                                               std::int32_t(access_of<Kind> == kernels::access::counting ? 1 : sizeof(typename Kind::type))...};
-  static constexpr kernels::access kind[] = {(static_cast<void>(sizeof(T)), kernels::access::element)..., access_of<Kind>...};
+  static constexpr auto kinds = [] {
+    struct {
+      kernels::access of[sizeof...(T) + sizeof...(Kind)];
+    } k{{(static_cast<void>(sizeof(T)), kernels::access::element)..., access_of<Kind>...}};
+    for (std::size_t i = 0; i < sizeof...(Kind); ++i)
+      if ((Results >> i & 1) != 0 && k.of[sizeof...(T) + i] == kernels::access::element) k.of[sizeof...(T) + i] = kernels::access::result;
+    return k;
+  }();
+  static constexpr kernels::access const* kind = kinds.of;
   static constexpr kernels::signature_info info{
       signature::outputs,
       signature::count,
@@ -118,10 +129,82 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
 template <class Op, class Accumulator, class T, class... P>
 constexpr int cost_of<program::fold<Op, Accumulator, T, P...>> = (Op::cost + ... + cost_of<P>);
 
-/// Starts the kernel that folds along the axes of `f` and stores what the roots compute from that.
-template <class Space, int Inner, class Roots, class... T, int Rank>
+template <class... A, class... Tree>
+constexpr folded_axes axes_in<traced_outputs<arguments<A...>, Tree...>> = axes_in<arguments<A..., Tree...>>;
+
+/// A bit for each input that is not one element for all.
+template <class Inputs>
+constexpr std::uint64_t array_inputs = 0;
+template <class... Kind>
+constexpr std::uint64_t array_inputs<program::inputs<Kind...>> = [] {
+  std::uint64_t mask = 0;
+  int k = 0;
+  ((mask |= std::uint64_t{access_of<Kind> != kernels::access::staying} << k++), ...);
+  return mask;
+}();
+
+/// What a kernel of folds is made from, and which shapes it can have.
+template <class Types, class Roots, int Rank, int Inner>
+struct fold_traits {
+  using signature = signature_of<Types, Roots, 1>;
+  using levels = kernels::fold_levels<signature>;
+  static constexpr std::uint64_t arrays = array_inputs<typename signature::inputs>;
+  static constexpr std::uint64_t folded = levels::folded_inputs & arrays, late = levels::late_inputs & arrays;
+  /// Roots may have an element for each one that is folded; for each result.
+  static constexpr bool elements = Rank == Inner && late != 0, results = (late & folded) == 0;
+  static constexpr folded_axes axes = axes_in<Roots>;
+  /// It is certain that all reductions fold one shape along the same axes, and that the roots fit.
+  static constexpr bool certain = axes.known && axes.rank == Inner && program::fold_alike<typename levels::folds> && (elements ? late == folded && axes.aligned : late == 0) &&
+                                  (levels::count == 1 || axes.aligned);
+};
+
+/// Gives the operands of a kernel of folds to its loop; inputs in `Results` have the shape of its results.
+template <int Inner, int Root, std::uint64_t Results>
+struct fold_sink {
+  kernels::loop_builder& loop;
+  folding<Inner> const& f;
+  int next = 0;
+
+  /// An operand of the results' shape (or one that broadcasts to it): stride 0 along what is folded.
+  template <int Rank>
+  void add_result(void const* data, index_array<Rank> const& shape, index_array<Rank> const& strides, runtime::storage* memory) {
+    constexpr int axes = Inner == 0 ? 1 : Inner;
+    std::int64_t extent[axes] = {1}, stride[axes] = {0};
+    int k = Rank - Root;
+    for (int i = 0; i < Inner; ++i) {
+      bool const folded = (f.axes >> i & 1) != 0, has = Root == Inner || !folded;
+      extent[i] = folded || !has || k < 0 ? 1 : shape.value[k];
+      stride[i] = folded || !has || k < 0 || shape.value[k] == 1 ? 0 : strides.value[k];
+      k += has;
+    }
+    loop.add(data, axes, extent, stride, memory);
+  }
+  template <class T, int Rank, class Space>
+  void array(ndarray<T, Rank, Space> const& a) {
+    runtime::storage* const memory = std::is_same_v<Space, cuda_space> ? a.memory().get() : nullptr;
+    if ((Results >> next++ & 1) != 0)
+      add_result(a.data(), a.shape(), a.strides(), memory);
+    else
+      loop.add(a.data(), Rank, a.shape().value, a.strides().value, memory);
+  }
+  template <int Rank>
+  void counting(position<Rank> const& p) {
+    if ((Results >> next++ & 1) != 0)
+      add_result(reinterpret_cast<void*>(static_cast<std::intptr_t>(p.start)), p.extents, p.step, nullptr);
+    else
+      loop.add_positions(p.start, Rank, p.extents.value, p.step.value);
+  }
+  template <class T>
+  void scalar(T const& value) {
+    loop.add_scalar(value);
+  }
+};
+
+/// Starts the kernel that folds along the axes of `f` and stores what the roots compute from that: for each element, or for each result.
+template <class Traits, bool Elements, class Space, int Inner, class Roots, class... T, int Rank>
 void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  using signature = signature_of<environment<T...>, Roots, 1>;
+  using signature = typename Traits::signature;
+  constexpr std::uint64_t one_a_result = Elements ? 0 : Traits::late;
   static_assert(signature::count <= 32, "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
   static_assert(signature::bytes <= 2048, "cp: the functors and numbers of one reduction take more than 2048 bytes");
   constexpr int axes = Inner == 0 ? 1 : Inner;
@@ -130,29 +213,27 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
   void* data[signature::count];
   std::int64_t strides[signature::count * axes];
   alignas(16) unsigned char scalars[signature::bytes];
-  using known = facts<signature>;
+  using known = facts<signature, one_a_result>;
   kernels::loop_builder loop{{axes, signature::count, signature::outputs, shape, data, strides, axes, known::itemsize, known::kind}, scalars, nullptr, size_of(f.shape)};
   if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
-  // An output has extent 1, and so stride 0, along what is folded.
+  fold_sink<Inner, Rank, one_a_result> sink{loop, f};
   auto const add = [&](auto const& a) {
-    std::int64_t extent[axes] = {1}, stride[axes] = {0};
-    int k = 0;
-    for (int i = 0; i < Inner; ++i) {
-      bool const folded = (f.axes >> i & 1) != 0;
-      extent[i] = folded ? 1 : shape[i];
-      stride[i] = folded ? 0 : a.strides().value[Rank == Inner ? i : k];
-      k += !folded;
-    }
-    loop.add(a.data(), axes, extent, stride, std::is_same_v<Space, cuda_space> ? a.memory().get() : nullptr);
+    runtime::storage* const memory = std::is_same_v<Space, cuda_space> ? a.memory().get() : nullptr;
+    if constexpr (Elements)
+      loop.add(a.data(), Rank, a.shape().value, a.strides().value, memory);
+    else
+      sink.add_result(a.data(), a.shape(), a.strides(), memory);
   };
   (add(to), ...);
-  operand_sink sink{loop};
   collect_roots(roots, sink);
   if constexpr (std::is_same_v<Space, host_space>) {
-    kernels::host_fold_start(kernels::detail::host_fold<signature>::kernel(), known::info, loop, f.axes);
+    kernels::host_fold_start(kernels::detail::host_fold<signature, Elements>::kernel(), known::info, loop, f.axes, !Elements);
   } else {
 #if FUSE_NVCC
-    kernels::cuda_fold_start(kernels::cuda_fold_form<signature, axes>::table(), known::info, loop, f.axes, name_of(roots));
+    if constexpr (Elements || Traits::levels::count > 1)
+      kernels::cuda_rows_start(kernels::cuda_rows_form<signature, axes>::table(), known::info, loop, f.axes, !Elements, name_of(roots));
+    else
+      kernels::cuda_fold_start(kernels::cuda_fold_form<signature, axes>::table(), known::info, loop, f.axes, name_of(roots));
 #else
     static_assert(sizeof(Space) == 0,
                   "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it .cu or set its LANGUAGE to CUDA); "
@@ -162,48 +243,76 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
 }
 
 template <class Roots>
-constexpr bool are_epilogues = false;
-template <class... E>
-constexpr bool are_epilogues<arguments<E const&...>> = (is_epilogue<E> && ...) && (has_reductions<E> && ...);
-template <class Roots>
-constexpr int roots_folded_rank = -1;
-template <class... E>
-constexpr int roots_folded_rank<arguments<E const&...>> = first_folded_rank<E...>();
-
-template <class Roots>
 constexpr bool roots_have_reductions = false;
 template <class... E>
 constexpr bool roots_have_reductions<arguments<E const&...>> = (has_reductions<E> || ...);
 template <class... A, class... Tree>
 constexpr bool roots_have_reductions<traced_outputs<arguments<A...>, Tree...>> = (has_reductions<A> || ...) || (has_reductions<Tree> || ...);
 
-/// Starts the kernels that store the roots into to...: one where the roots are elementwise, or computed from reductions of one shape along the same axes.
+/// The roots of a kernel as expressions.
+template <class... E>
+auto const& roots_of(arguments<E const&...> const& roots) {
+  return roots;
+}
+template <class... A, class... Tree>
+auto const& roots_of(traced_outputs<arguments<A...>, Tree...> const& roots) {
+  return roots.outputs;
+}
+
+/// What one kernel of folds can store for roots of some shape: nothing, where their reductions do not fold one shape along the same axes.
+enum class stored { nothing, results, elements };
+template <class Traits, int Inner, int Rank, class Roots>
+stored one_fold(folding<Inner>& f, Roots const& roots, index_array<Rank> const& extents) {
+  auto const visit = [&](bool among) {
+    for_each(
+        [&](auto const& root) {
+          visit_reductions(root, no_scope{}, among, [&](auto const& r, auto const& scope, bool inside) {
+            check_not_empty(r, scope);
+            f.note(r, scope, inside);
+          });
+        },
+        roots_of(roots));
+    return f.same && f.aligned;
+  };
+  if (!visit(false)) return stored::nothing;
+  if (Traits::results && f.has_results(extents)) return stored::results;
+  if (Traits::elements && f.has_elements(extents) && visit(true)) return stored::elements;
+  return stored::nothing;
+}
+
+/// Starts the kernel of roots whose reductions fold one shape along the same axes; false if they do not.
+template <class Space, class Roots, class... T, int Rank>
+bool run_one_fold(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
+  constexpr int inner = axes_in<Roots>.rank;
+  if constexpr (inner < 0) {
+    return false;
+  } else {
+    using traits = fold_traits<environment<T...>, Roots, Rank, inner>;
+    index_array<Rank> const extents = [](auto const& first, auto const&...) { return first.shape(); }(to...);
+    folding<inner> f;
+    stored const kind = one_fold<traits>(f, roots, extents);
+    if constexpr (traits::results)
+      if (kind == stored::results) run_fold<traits, false, Space>(f, roots, to...);
+    if constexpr (traits::elements)
+      if (kind == stored::elements) run_fold<traits, true, Space>(f, roots, to...);
+    return kind != stored::nothing;
+  }
+}
+
+/// Starts the kernels that store the roots into to..., which have their shape: one where the roots are elementwise, or computed from reductions of one shape
+/// along the same axes; else one for each reduction, into an array, and one for the rest.
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   if constexpr (!roots_have_reductions<Roots>) {
     run_loop<Space>(roots, to...);
-  } else if constexpr (requires { roots.outputs; }) {
-    static_assert(sizeof(Roots) == 0, "cp::fuse: several outputs with reductions inside are not supported; return one, or use cp::evaluate");
   } else {
-    if constexpr (are_epilogues<Roots>) {
-      folding<roots_folded_rank<Roots>> f;
-      bool fits = true;
-      for_each(
-          [&](auto const& root) {
-            visit_reductions(root, [&](auto const& r) {
-              check_not_empty(r);
-              f.note(r);
-            });
-            if constexpr (std::remove_cvref_t<decltype(root)>::rank == Rank)
-              ((fits = fits && shape_of(root) == to.shape()), ...);
-            else
-              fits = false;
-          },
-          roots);
-      if (fits && f.same) return run_fold<Space>(f, roots, to...);
+    if (run_one_fold<Space>(roots, to...)) return;
+    if constexpr (!fold_traits<environment<T...>, Roots, Rank, (axes_in<Roots>.rank < 0 ? 0 : axes_in<Roots>.rank)>::certain) {
+      auto const resolved = transform([](auto const& root) { return resolve(root); }, roots_of(roots));
+      run_loop<Space>(transform([](auto const& root) -> auto const& { return root; }, resolved), to...);
+    } else {
+      throw_unlike_folds();
     }
-    auto const resolved = transform([](auto const& root) { return resolve(root); }, roots);
-    run_loop<Space>(transform([](auto const& root) -> auto const& { return root; }, resolved), to...);
   }
 }
 
@@ -241,8 +350,8 @@ void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
     auto const shape = expr::shape_of(from);
     (void)broadcast_strides<Rank>(shape, shape, to.shape(), "cp::ndarray: assignment");
     expr::check_writable(Rank, to.shape().value, to.strides().value, "cp::ndarray: assignment");
-    if (expr::needs_temporary(to, from)) {
-      auto temporary = make_array<T, Rank, Space>(to.shape(), "cp::ndarray: assignment");
+    if (expr::needs_temporary(to, from) || (expr::has_reductions<E> && !expr::is_shape(shape, to.shape()))) {
+      auto temporary = make_array<T, E::rank, Space>(shape, "cp::ndarray: assignment");
       runtime::count_temporary();
       expr::run_kernel<Space>(expr::refer(from), temporary);
       expr::run_kernel<Space>(expr::refer(temporary), to);

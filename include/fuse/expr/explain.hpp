@@ -100,6 +100,24 @@ std::string explain_loop(E const& e) {
   expr::collect(e, sink);
   return text + expr::plan_text(f::info, loop, space::name, std::is_same_v<space, cuda_space>);
 }
+
+/// The plan of an expression with reductions.
+template <expression E>
+char const* fold_text(E const& e, index_array<E::rank> const& shape) {
+  using roots = expr::arguments<E const&>;
+  constexpr int inner = expr::axes_in<roots>.rank;
+  auto kind = expr::stored::nothing;
+  bool rows = false;
+  if constexpr (inner >= 0) {
+    using traits = expr::fold_traits<expr::environment<typename E::value_type>, roots, E::rank, inner>;
+    expr::folding<inner> f;
+    kind = expr::one_fold<traits>(f, expr::refer(e), shape);
+    rows = kind == expr::stored::elements || traits::levels::count > 1;
+  }
+  if (kind == expr::stored::nothing) return "a folding kernel for each reduction, into an array; then one elementwise kernel\n";
+  return rows ? "one kernel of rows, which are read once if they fit on chip (a kernel for each level of reductions and one more where few rows are long)\n"
+              : "one folding kernel, with what is computed from it (a second one where blocks share a result)\n";
+}
 }  // namespace detail
 
 /// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and written, temporaries. Runs nothing.
@@ -109,8 +127,7 @@ template <expression E>
     auto const result = expr::shape_of(e);
     std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
     expr::describe(text, 1, e);
-    return text + (expr::is_epilogue<E> ? "one folding kernel, with what is computed from it (a second one where blocks share a result)\n"
-                                        : "a folding kernel for each reduction, into an array; then one elementwise kernel\n");
+    return text + detail::fold_text(e, result);
   } else {
     return detail::explain_loop(e);
   }

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include <fuse/expr/folds.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/program.hpp>
 #include <fuse/ndarray.hpp>

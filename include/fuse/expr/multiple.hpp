@@ -105,6 +105,14 @@ void check_apart(Target const&... t) {
   (row(t), ...);
 }
 
+template <int Rank, class E, class Target>
+auto temporary_shape(E const& e, Target const& t) {
+  if constexpr (Rank == E::rank)
+    return expr::shape_of(e);
+  else
+    return t.shape();
+}
+
 /// Runs the kernel of the roots, which compute e..., into the targets.
 template <class Space, class... T, int Rank, class Roots, class... E>
 void run_all(std::tuple<ndarray<T, Rank, Space>...> const& targets, Roots const& roots, E const&... e) {
@@ -112,8 +120,13 @@ void run_all(std::tuple<ndarray<T, Rank, Space>...> const& targets, Roots const&
       [&](auto const&... t) {
         check_same_shape(t...);
         check_apart(t...);
-        if (any_needs_temporary(targets, e...)) {
-          auto const temporaries = std::make_tuple(make_array<T, Rank, Space>(t.shape(), "cp::evaluate")...);
+        bool stretched = false;  // a kernel of reductions stores what it computes once
+        ((stretched = stretched || (expr::has_reductions<E> && !expr::is_shape(expr::shape_of(e), t.shape()))), ...);
+        if (stretched || any_needs_temporary(targets, e...)) {
+          constexpr bool reduces = (expr::has_reductions<E> || ...);
+          constexpr int rank = reduces ? [](int first, auto...) { return first; }(E::rank...) : Rank;
+          static_assert(((!reduces || E::rank == rank) && ...), "cp::evaluate: expressions with reductions must have one rank to become one kernel");
+          auto const temporaries = std::make_tuple(make_array<T, rank, Space>(temporary_shape<rank>(e, t), "cp::evaluate")...);
           std::apply(
               [&](auto const&... temporary) {
                 ((static_cast<void>(temporary), runtime::count_temporary()), ...);

@@ -1,6 +1,7 @@
 // The nodes of an expression: plain data with named members. An array is a node itself (the leaf).
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -252,15 +253,20 @@ struct gather : node_members<gather<Array, Index...>> {
   constexpr gather(Array a, arguments<Index...> i) : array(std::move(a)), index(std::move(i)) {}
 };
 
-/// Op folds its arguments along `Reduced` axes, whose bits are set in `axes` (bit 0: the outermost). They stay with extent 1 if `Keep`.
-template <class Op, int Reduced, bool Keep, class... A>
-struct reduce : node_members<reduce<Op, Reduced, Keep, A...>> {
+/// The axes that a reduction folds as a number in its type: how many, or, where they are known while compiling, minus the mask of their bits.
+constexpr int known_axes(std::uint32_t mask) { return mask == 0 || mask >> 31 != 0 ? std::popcount(mask) : -static_cast<int>(mask); }
+constexpr int number_of_axes(int axes) { return axes >= 0 ? axes : std::popcount(static_cast<std::uint32_t>(-axes)); }
+
+/// Op folds its arguments along axes (see known_axes), whose bits are set in `axes` (bit 0: the outermost). They stay with extent 1 if `Keep`.
+template <class Op, int Axes, bool Keep, class... A>
+struct reduce : node_members<reduce<Op, Axes, Keep, A...>> {
   using op = Op;
   using accumulator = typename Op::template accumulator<typename A::value_type...>;
   using value_type = typename Op::template result<typename A::value_type...>;
   using space = typename common_space<typename A::space...>::type;
   static constexpr int inner_rank = max_of(A::rank...);
-  static constexpr int rank = Keep ? inner_rank : inner_rank - Reduced;
+  static constexpr int reduced = number_of_axes(Axes);
+  static constexpr int rank = Keep ? inner_rank : inner_rank - reduced;
   static constexpr bool weak = false;
   arguments<A...> args;
   std::uint32_t axes;

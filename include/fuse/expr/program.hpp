@@ -204,44 +204,6 @@ struct invoke {
   }
 };
 
-/// The values of programs folded along axes; `T` is the dtype of the result. Kernels give its value to the context of what is computed from it.
-template <class Op, class Accumulator, class T, class... P>
-struct fold {
-  using accumulator = Accumulator;
-  using type = T;
-  FUSE_HD static Accumulator identity() { return Op::template identity<Accumulator>(); }
-  FUSE_HD static Accumulator combine(Accumulator const& a, Accumulator const& b) { return Op::combine(a, b); }
-  template <class Context>
-  FUSE_HD static void add(Accumulator& a, Context const& c) {
-    if constexpr (requires { Op::add(a, value_of<P>(c)...); })
-      Op::add(a, value_of<P>(c)...);
-    else
-      a = Op::combine(a, Op::template lift<Accumulator>(value_of<P>(c)...));
-  }
-  FUSE_HD static T finish(Accumulator const& a, std::int64_t n) { return Op::template finish<T>(a, n); }
-  template <class Context>
-  FUSE_HD static T eval(Context const&) {
-    static_assert(sizeof(Context) == 0, "cp: a reduction's value is asked for where it is not known");
-  }
-};
-
-/// The different folds in programs, in the order in which they are met.
-template <class Found, class... P>
-struct find_folds {
-  using type = Found;
-};
-template <class Found, class First, class... More>
-struct find_folds<Found, First, More...> : find_folds<Found, More...> {};
-template <class Found, class T, class P, class... More>
-struct find_folds<Found, store<T, P>, More...> : find_folds<Found, P, More...> {};
-template <class Found, class Op, class... P, class... More>
-struct find_folds<Found, apply<Op, P...>, More...> : find_folds<Found, P..., More...> {};
-template <class Found, int Offset, class F, class... P, class... More>
-struct find_folds<Found, invoke<Offset, F, P...>, More...> : find_folds<Found, P..., More...> {};
-template <class Found, class Op, class A, class T, class... P, class... More>
-struct find_folds<Found, fold<Op, A, T, P...>, More...>
-    : find_folds<typename std::conditional_t<contains<fold<Op, A, T, P...>, Found>, std::type_identity<Found>, append<Found, fold<Op, A, T, P...>>>::type, More...> {};
-
 /// What an output stores: the value of `P` as a `T`.
 template <class T, class P>
 struct store {

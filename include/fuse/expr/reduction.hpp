@@ -28,84 +28,129 @@ constexpr bool has_reductions<let<Tree, A...>> = has_reductions<Tree> || (has_re
 template <class Op, int Reduced, bool Keep, class... A>
 constexpr bool has_reductions<reduce<Op, Reduced, Keep, A...>> = true;
 
-/// Whether a tree is computed from reductions of elementwise work, and numbers, alone: one kernel folds and computes it.
 template <class Node>
-constexpr bool is_epilogue = false;
-template <class T, bool Weak>
-constexpr bool is_epilogue<constant<T, Weak>> = true;
-template <class T, std::uint64_t Bits, bool Weak>
-constexpr bool is_epilogue<literal<T, Bits, Weak>> = true;
-template <class Op, class... A>
-constexpr bool is_epilogue<map<Op, A...>> = (is_epilogue<A> && ...);
-template <class F, class... A>
-constexpr bool is_epilogue<call<F, A...>> = (is_epilogue<A> && ...);
-template <class Op, int Reduced, bool Keep, class... A>
-constexpr bool is_epilogue<reduce<Op, Reduced, Keep, A...>> = !(has_reductions<A> || ...);
-
-/// Calls f for each reduction of an epilogue.
-template <class T, bool Weak, class F>
-constexpr void visit_reductions(constant<T, Weak> const&, F&&) {}
-template <class T, std::uint64_t Bits, bool Weak, class F>
-constexpr void visit_reductions(literal<T, Bits, Weak> const&, F&&) {}
-template <class Op, int Reduced, bool Keep, class... A, class F>
-constexpr void visit_reductions(reduce<Op, Reduced, Keep, A...> const& r, F&& f) {
-  f(r);
-}
-template <class Op, class... A, class F>
-constexpr void visit_reductions(map<Op, A...> const& m, F&& f) {
-  for_each([&](auto const& x) { visit_reductions(x, f); }, m.args);
-}
-template <class G, class... A, class F>
-constexpr void visit_reductions(call<G, A...> const& c, F&& f) {
-  for_each([&](auto const& x) { visit_reductions(x, f); }, c.args);
-}
-
-/// Rank of what the first reduction in a tree folds.
+constexpr bool is_kept = false;
+template <class Op, int Axes, class... A>
+constexpr bool is_kept<reduce<Op, Axes, true, A...>> = true;
 template <class Node>
-constexpr int folded_rank = -1;
+constexpr bool is_reduce = false;
+template <class Op, int Axes, bool Keep, class... A>
+constexpr bool is_reduce<reduce<Op, Axes, Keep, A...>> = true;
+template <class Node>
+constexpr bool is_let = false;
+template <class Tree, class... A>
+constexpr bool is_let<let<Tree, A...>> = true;
+
+/// Calls f(reduction, scope, among) for each reduction in a tree, the ones inside others too. `among`: its value is used among the elements that another one
+/// folds, or (as the caller says of the root) among the elements of what is stored.
+template <class Node, class Scope, class F>
+constexpr void visit_reductions(Node const& node, Scope const& s, bool among, F&& f) {
+  if constexpr (is_reduce<Node>) {
+    f(node, s, among);
+    for_each([&](auto const& x) { visit_reductions(x, s, true, f); }, node.args);
+  } else if constexpr (is_let<Node>) {
+    for_each([&](auto const& x) { visit_reductions(x, s, among || has_reductions<decltype(node.tree)>, f); }, node.args);
+    visit_reductions(node.tree, scope<decltype(node.args), Scope>{node.args, s}, among, f);
+  } else if constexpr (!has_reductions<Node>) {
+    return;
+  } else if constexpr (requires { node.index; }) {
+    for_each([&](auto const& x) { visit_reductions(x, s, among, f); }, node.index);
+  } else {
+    for_each([&](auto const& x) { visit_reductions(x, s, among, f); }, node.args);
+  }
+}
+
+/// What the types of a tree's reductions say of the axes that they fold.
+struct folded_axes {
+  int rank = -1;        ///< of what is folded; -2 where reductions differ
+  int axes = 0;         ///< as in reduce, if `known`
+  bool known = true;    ///< all fold the same axes, which are known while compiling
+  bool aligned = true;  ///< a result broadcasts against what was folded, each result along its own row
+};
+constexpr folded_axes operator&(folded_axes const& a, folded_axes const& b) {
+  if (a.rank == -1) return b;
+  if (b.rank == -1) return a;
+  return {a.rank == b.rank ? a.rank : -2, a.axes, a.known && b.known && a.axes == b.axes, a.aligned && b.aligned};
+}
+template <class Node>
+constexpr folded_axes axes_in{};
 template <class... A>
-constexpr int first_folded_rank() {
-  int found = -1;
-  ((found = found < 0 ? folded_rank<A> : found), ...);
-  return found;
-}
+constexpr folded_axes axes_in<arguments<A...>> = (folded_axes{} & ... & axes_in<std::remove_cvref_t<A>>);
 template <class Op, class... A>
-constexpr int folded_rank<map<Op, A...>> = first_folded_rank<A...>();
+constexpr folded_axes axes_in<map<Op, A...>> = axes_in<arguments<A...>>;
 template <class F, class... A>
-constexpr int folded_rank<call<F, A...>> = first_folded_rank<A...>();
-template <class Op, int Reduced, bool Keep, class... A>
-constexpr int folded_rank<reduce<Op, Reduced, Keep, A...>> = reduce<Op, Reduced, Keep, A...>::inner_rank;
+constexpr folded_axes axes_in<call<F, A...>> = axes_in<arguments<A...>>;
+template <class Array, class... I>
+constexpr folded_axes axes_in<gather<Array, I...>> = axes_in<arguments<I...>>;
+template <class Tree, class... A>
+constexpr folded_axes axes_in<let<Tree, A...>> = axes_in<arguments<Tree, A...>>;
+template <class Op, int Axes, bool Keep, class... A>
+constexpr folded_axes axes_in<reduce<Op, Axes, Keep, A...>> = [] {
+  using node = reduce<Op, Axes, Keep, A...>;
+  bool const all = node::reduced == node::inner_rank, leading = Axes < 0 && -Axes == (1 << node::reduced) - 1;
+  return folded_axes{node::inner_rank, Axes, Axes <= 0 || all, Keep || all || leading} & axes_in<arguments<A...>>;
+}();
 
-/// What the reductions of one kernel have in common.
+/// What the reductions of one kernel have in common, found while running.
 template <int Rank>
 struct folding {
   index_array<Rank> shape;
   std::uint32_t axes = 0;
-  bool known = false, same = true;
+  bool known = false, same = true, aligned = true;
 
-  template <class R>
-  void note(R const& r) {
+  template <class R, class Scope>
+  void note(R const& r, Scope const& scope, bool among) {
     if constexpr (R::inner_rank != Rank) {
       same = false;
     } else {
-      auto const s = inner_shape_of(r, no_scope{});
+      auto const s = inner_shape_of(r, scope);
       if (!known)
         shape = s, axes = r.axes, known = true;
       else
         same = same && shape == s && axes == r.axes;
+      constexpr bool broadcasts = is_kept<R> || R::reduced == Rank;
+      if (among && !broadcasts && r.axes != (std::uint32_t{1} << R::reduced) - 1) aligned = false;
     }
+  }
+  /// Whether a root of this shape has an element for each one folded, or for each result.
+  template <int R>
+  bool has_elements(index_array<R> const& of) const {
+    if constexpr (R == Rank)
+      return of == shape;
+    else
+      return false;
+  }
+  template <int R>
+  bool has_results(index_array<R> const& of) const {
+    int k = 0;
+    for (int i = 0; i < Rank; ++i) {
+      bool const folded = (axes >> i & 1) != 0;
+      if (R != Rank && folded) continue;
+      if (k >= R || of.value[k++] != (folded ? 1 : shape[i])) return false;
+    }
+    return k == R;
   }
 };
 
+template <int A, int B>
+constexpr bool is_shape(index_array<A> const& a, index_array<B> const& b) {
+  if constexpr (A == B)
+    return a == b;
+  else
+    return false;
+}
+
+/// Throws an error that says that the compiler and the run disagree on what reductions fold.
+[[noreturn]] void throw_unlike_folds();
 /// Throws value_error where a reduction without identity (a minimum) has results of no elements.
 [[noreturn]] void throw_empty_reduction(char const* where, std::int64_t const* shape, int rank);
 /// Throws value_error.
 [[noreturn]] void throw_axis_twice(char const* where, std::int64_t axis);
-template <class R>
-void check_not_empty(R const& r) {
+template <class R, class Scope>
+void check_not_empty(R const& r, Scope const& scope) {
   if constexpr (!R::op::has_identity) {
-    auto const inner = inner_shape_of(r, no_scope{});
-    if (size_of(inner) == 0 && size_of(shape_of(r)) > 0) throw_empty_reduction(qualified_name<typename R::op>(), inner.value, R::inner_rank);
+    auto const inner = inner_shape_of(r, scope);
+    if (size_of(inner) == 0 && size_of(shape_of(r, scope)) > 0) throw_empty_reduction(qualified_name<typename R::op>(), inner.value, R::inner_rank);
   }
 }
 

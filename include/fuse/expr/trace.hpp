@@ -35,8 +35,8 @@ template <class F, class... A>
 constexpr int constants_in<call<F, A...>> = -1000000;  // holds a functor, whose state is no type
 template <class Array, class... I>
 constexpr int constants_in<gather<Array, I...>> = -1000000;
-template <class Op, int Reduced, bool Keep, class... A>
-constexpr int constants_in<reduce<Op, Reduced, Keep, A...>> = -1000000;  // holds its axes
+template <class Op, int Axes, bool Keep, class... A>
+constexpr int constants_in<reduce<Op, Axes, Keep, A...>> = (Axes < 0 ? 0 : -1000000) + (0 + ... + constants_in<A>);  // may hold its axes
 template <class Tree, class... A>
 constexpr int constants_in<let<Tree, A...>> = -1000000;
 
@@ -93,6 +93,15 @@ struct map_of<Op, arguments<A...>> {
 template <class Op, class... A, class Bits, int First>
 struct typed<map<Op, A...>, Bits, First> : map_of<Op, typename typed_all<Bits, First, arguments<>, A...>::type> {};
 
+template <class Op, int Axes, bool Keep, class Arguments>
+struct reduce_of;
+template <class Op, int Axes, bool Keep, class... A>
+struct reduce_of<Op, Axes, Keep, arguments<A...>> {
+  using type = reduce<Op, Axes, Keep, A...>;
+};
+template <class Op, int Axes, bool Keep, class... A, class Bits, int First>
+struct typed<reduce<Op, Axes, Keep, A...>, Bits, First> : reduce_of<Op, Axes, Keep, typename typed_all<Bits, First, arguments<>, A...>::type> {};
+
 /// A value of a tree type that holds no data.
 template <class Node>
 struct build_empty {
@@ -101,6 +110,12 @@ struct build_empty {
 template <class Op, class... A>
 struct build_empty<map<Op, A...>> {
   static constexpr map<Op, A...> make() { return map<Op, A...>(make_arguments(build_empty<A>::make()...)); }
+};
+
+template <class Op, int Axes, bool Keep, class... A>
+  requires(Axes < 0)
+struct build_empty<reduce<Op, Axes, Keep, A...>> {
+  static constexpr auto make() { return reduce<Op, Axes, Keep, A...>(make_arguments(build_empty<A>::make()...), static_cast<std::uint32_t>(-Axes)); }
 };
 
 /// Traces F, whose values are all types, while compiling.

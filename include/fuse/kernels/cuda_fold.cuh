@@ -121,8 +121,12 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
   template <int... O>
   static __device__ __forceinline__ void store(arguments const& a, state const& s, std::int64_t const* offset, std::integer_sequence<int, O...>) {
-    finish_with<Store...>(folds{}, s, a.plan.count, scalars_context{a.scalars},
-                          [&](typename Store::type const&... v) { ((static_cast<typename Store::type*>(a.data[O])[offset[O]] = v), ...); });
+    inputs<1> in;
+    load<1>(a, in, offset, sequence{}, 0);  // of which there are left those that are not folded: one element a result
+    fold_values<folds> known;
+    known.take(s, a.plan.count);
+    fold_levels<signature>::evaluate(known, context<inputs<1>, 1, no_splats>{in, a.scalars, {}, 0},
+                                     [&](typename Store::type const&... v) { ((static_cast<typename Store::type*>(a.data[O])[offset[O]] = v), ...); });
   }
 
   /// The state of the lane that stands `apart` threads further in the warp.
@@ -250,7 +254,7 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_const
     } else {
       body::store(a, s[v], base, std::make_integer_sequence<int, Signature::outputs>{});
 #pragma unroll
-      for (int k = 0; k < Signature::outputs; ++k) base[k] += a.strides[k][p.folded];
+      for (int k = 0; k < Signature::count; ++k) base[k] += a.strides[k][p.folded];
     }
   }
 }
@@ -308,8 +312,7 @@ struct cuda_fold_form {
                                width,
                                int(sizeof(typename body::state)),
                                Axes,
-                               {offsetof(arguments, by), offsetof(arguments, extent), offsetof(arguments, data), offsetof(arguments, strides),
-                                offsetof(arguments, scalars), sizeof(arguments)}};
+                               fold_layout_of<arguments>()};
     return k;
   }
 };

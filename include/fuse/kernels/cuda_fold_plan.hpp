@@ -21,19 +21,49 @@ struct fold_plan {
   bool vector = false;                  ///< elements of a result (across: results) are contiguous and aligned
   bool wide = false;                    ///< indices need 64 bits
   void* partial = nullptr;              ///< states of the parts
+
+  // Rows (see cuda_rows.cuh).
+  bool to_rows = false;                 ///< one element a row is stored, instead of as many as were read
+  std::uint32_t splats = 0;             ///< 1 bit an input: one element stands for all of a row
+  int first_level = 1;                  ///< folds below it were folded by launches that came before
+  std::int64_t cache_pitch = 0;         ///< elements of a row in shared memory (0: none are kept there)
+  std::int32_t cache_from = 0, cache_row = 0;  ///< byte at which these begin, bytes of a row
 };
+
+/// Byte offsets of a folding kernel's arguments.
+struct fold_layout {
+  std::size_t by, extent, data, strides, scalars, size;
+};
+template <class Arguments>
+constexpr fold_layout fold_layout_of() {
+  return {offsetof(Arguments, by), offsetof(Arguments, extent), offsetof(Arguments, data), offsetof(Arguments, strides), offsetof(Arguments, scalars), sizeof(Arguments)};
+}
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_fold_kernels {
   runtime::kernel_function fold, across, parts;  ///< across.symbol is null where there is none
   int width, state_bytes, axes;
-  struct {
-    std::size_t by, extent, data, strides, scalars, size;
-  } layout;  ///< byte offsets of the arguments
+  fold_layout layout;
+};
+
+/// The kernels of rows of one signature, and the numbers that they were made with.
+struct cuda_rows_kernels {
+  runtime::kernel_function few, many, again;  ///< rows in the registers of up to fold_threads or rows_threads threads; rows of any length
+  int width, few_vectors, many_vectors;       ///< elements of a vector; vectors of a thread
+  int levels;
+  int held_bytes;    ///< of the inputs that are folded, an element
+  int shared_bytes;  ///< that a block merges states in, if the threads of a row are neighbours
+  int largest_state, all_states;
+  int axes;
+  fold_layout layout;
 };
 
 /// Folds the axes of a loop whose bits are set in `folded`. Counts its launches: one, or two where blocks share results. Bits of the results depend on the
 /// loop's extents and alignment alone.
 void cuda_fold_start(cuda_fold_kernels& kernels, signature_info const& info, loop_builder& loop, std::uint32_t folded, char const* name);
+
+/// Folds rows, the axes of a loop whose bits are set in `folded`, and stores as many elements as were read, or (`to_rows`) one a row. Counts its launches:
+/// one; where there are few rows that are too long for a block, one a level of folds and one.
+void cuda_rows_start(cuda_rows_kernels& kernels, signature_info const& info, loop_builder& loop, std::uint32_t folded, bool to_rows, char const* name);
 
 }  // namespace cp::kernels

@@ -8,8 +8,9 @@
 
 namespace cp::kernels {
 
-/// How a loop reaches an operand: elements along strides; the position itself (its "address" is its value, with itemsize 1); one element for all.
-enum class access : unsigned char { element, counting, staying };
+/// How a loop reaches an operand: elements along strides; the position itself (its "address" is its value, with itemsize 1); one element for all; one
+/// element for each result of a fold.
+enum class access : unsigned char { element, counting, staying, result };
 
 /// A loop without its types, as planning sees it.
 struct loop_view {

@@ -345,18 +345,18 @@ constexpr bool is_axes = std::is_integral_v<Option>;
 template <int... I>
 constexpr bool is_axes<axis_list<I...>> = true;
 
-inline void note_axes(std::int64_t axis, int rank, std::uint32_t& mask, char const* where) {
+constexpr void note_axes(std::int64_t axis, int rank, std::uint32_t& mask, char const* where) {
   std::uint32_t const bit = std::uint32_t{1} << normalize_axis(axis, rank, where);
   if (mask & bit) expr::throw_axis_twice(where, axis);
   mask |= bit;
 }
 template <int... I>
-void note_axes(axis_list<I...>, int rank, std::uint32_t& mask, char const* where) {
+constexpr void note_axes(axis_list<I...>, int rank, std::uint32_t& mask, char const* where) {
   (note_axes(std::int64_t{I}, rank, mask, where), ...);
 }
-inline void note_axes(keepdims_t, int, std::uint32_t&, char const*) {}
+constexpr void note_axes(keepdims_t, int, std::uint32_t&, char const*) {}
 template <int N>
-void note_axes(ddof_t<N>, int, std::uint32_t&, char const*) {}
+constexpr void note_axes(ddof_t<N>, int, std::uint32_t&, char const*) {}
 
 template <class Option>
 constexpr int ddof_given = 0;
@@ -369,6 +369,15 @@ constexpr bool is_ddof<ddof_t<N>> = true;
 
 template <int Rank, class... Option>
 struct reduction_options {
+ private:
+  template <class O>
+  static constexpr void add_known(std::type_identity<O>, std::uint32_t&, bool&) {}
+  template <int... I>
+  static constexpr void add_known(std::type_identity<axis_list<I...>>, std::uint32_t& mask, bool& known) {
+    ((I >= -Rank && I < Rank ? void(mask |= std::uint32_t{1} << (I < 0 ? I + Rank : I)) : void(known = false)), ...);
+  }
+
+ public:
   static_assert(((is_axes<Option> || std::is_same_v<Option, keepdims_t> || is_ddof<Option>) && ...),
                 "cp: a reduction takes an axis (an integer, or cp::axis<0, -1>) and cp::keepdims (var and std: cp::ddof<1>)");
   static constexpr bool has_axes = (is_axes<Option> || ...);
@@ -376,7 +385,20 @@ struct reduction_options {
   static_assert(reduced <= Rank, "cp: a reduction cannot fold more axes than its operand has");
   static constexpr bool keep = (std::is_same_v<Option, keepdims_t> || ...);
 
-  static std::uint32_t mask([[maybe_unused]] char const* where, Option const&... option) {
+  /// The axes as the node's type says them: known where none are given, or as a list that names existing ones once.
+  static constexpr int axes = [] {
+    std::uint32_t m = 0;
+    bool known = true;
+    [[maybe_unused]] auto const note = [&]<class O>(std::type_identity<O>) {
+      if constexpr (std::is_integral_v<O>) known = false;
+    };
+    (note(std::type_identity<Option>{}), ...);
+    (add_known(std::type_identity<Option>{}, m, known), ...);
+    if (!has_axes) m = static_cast<std::uint32_t>((std::uint64_t{1} << Rank) - 1);
+    return known && std::popcount(m) == reduced ? expr::known_axes(m) : reduced;
+  }();
+
+  static constexpr std::uint32_t mask([[maybe_unused]] char const* where, Option const&... option) {
     std::uint32_t m = 0;
     (note_axes(option, Rank, m, where), ...);
     return has_axes ? m : static_cast<std::uint32_t>((std::uint64_t{1} << Rank) - 1);
@@ -384,10 +406,10 @@ struct reduction_options {
 };
 
 template <class Op, class X, class... Option>
-auto make_reduction(X&& x, Option const&... option) {
+constexpr auto make_reduction(X&& x, Option const&... option) {
   using node = decltype(expr::as_node(std::forward<X>(x)));
   using options = reduction_options<node::rank, Option...>;
-  return expr::reduce<Op, options::reduced, options::keep, node>(expr::make_arguments(expr::as_node(std::forward<X>(x))),
+  return expr::reduce<Op, options::axes, options::keep, node>(expr::make_arguments(expr::as_node(std::forward<X>(x))),
                                                                  options::mask(Op::qualified_name, option...));
 }
 
@@ -403,7 +425,7 @@ auto make_placed_reduction(X&& x, Option const&... option) {
   if constexpr (options::has_axes)
     for (int i = 0; i < node::rank; ++i) step[i] = mask >> i & 1;
   expr::position<node::rank> const place(shape, step, 0);
-  return expr::reduce<Op, options::reduced, options::keep, node, expr::position<node::rank>>(expr::make_arguments(expr::as_node(std::forward<X>(x)), place),
+  return expr::reduce<Op, options::axes, options::keep, node, expr::position<node::rank>>(expr::make_arguments(expr::as_node(std::forward<X>(x)), place),
                                                                                               mask);
 }
 
@@ -415,14 +437,14 @@ auto make_placed_reduction(X&& x, Option const&... option) {
 /// error    pairwise: grows with the logarithm of the number of elements; the same bits in every run and for any number of threads
 /// numpy    numpy.sum
 template <class To = void, expression X, class... Option>
-[[nodiscard]] auto sum(X&& x, Option const&... option) {
+[[nodiscard]] constexpr auto sum(X&& x, Option const&... option) {
   return detail::make_reduction<ops::sum<To>>(std::forward<X>(x), option...);
 }
 /// Product of the elements along axes; dtypes as of cp::sum.
 ///
 /// numpy    numpy.prod
 template <class To = void, expression X, class... Option>
-[[nodiscard]] auto prod(X&& x, Option const&... option) {
+[[nodiscard]] constexpr auto prod(X&& x, Option const&... option) {
   return detail::make_reduction<ops::prod<To>>(std::forward<X>(x), option...);
 }
 /// Arithmetic mean along axes; NaN of no elements.
@@ -430,7 +452,7 @@ template <class To = void, expression X, class... Option>
 /// dtype    float64 for integers and booleans, otherwise the operand's
 /// numpy    numpy.mean
 template <class To = void, expression X, class... Option>
-[[nodiscard]] auto mean(X&& x, Option const&... option) {
+[[nodiscard]] constexpr auto mean(X&& x, Option const&... option) {
   return detail::make_reduction<ops::mean<To>>(std::forward<X>(x), option...);
 }
 /// Mean of the squared deviations from the mean along axes, in one pass without cancellation, accumulated in float64.
@@ -439,14 +461,14 @@ template <class To = void, expression X, class... Option>
 /// numpy    numpy.var
 /// example  cp::var(x, cp::axis<0>, cp::ddof<1>)
 template <expression X, class... Option>
-[[nodiscard]] auto var(X&& x, Option const&... option) {
+[[nodiscard]] constexpr auto var(X&& x, Option const&... option) {
   return detail::make_reduction<ops::var<(0 + ... + detail::ddof_given<Option>)>>(std::forward<X>(x), option...);
 }
 /// Square root of the variance.
 ///
 /// numpy    numpy.std
 template <expression X, class... Option>
-[[nodiscard]] auto std(X&& x, Option const&... option) {
+[[nodiscard]] constexpr auto std(X&& x, Option const&... option) {
   return sqrt(var(std::forward<X>(x), option...));
 }
 /// Largest element along axes; NaN if there is one.
@@ -454,7 +476,7 @@ template <expression X, class... Option>
 /// throws   value_error where a result has no elements
 /// numpy    numpy.max
 template <expression X, class... Option>
-[[nodiscard]] auto max(X&& x, Option const&... option) {
+[[nodiscard]] constexpr auto max(X&& x, Option const&... option) {
   return detail::make_reduction<ops::max>(std::forward<X>(x), option...);
 }
 /// Smallest element along axes; NaN if there is one.
@@ -462,17 +484,17 @@ template <expression X, class... Option>
 /// throws   value_error where a result has no elements
 /// numpy    numpy.min
 template <expression X, class... Option>
-[[nodiscard]] auto min(X&& x, Option const&... option) {
+[[nodiscard]] constexpr auto min(X&& x, Option const&... option) {
   return detail::make_reduction<ops::min>(std::forward<X>(x), option...);
 }
 /// The same as cp::max.
 template <expression X, class... Option>
-[[nodiscard]] auto amax(X&& x, Option const&... option) {
+[[nodiscard]] constexpr auto amax(X&& x, Option const&... option) {
   return max(std::forward<X>(x), option...);
 }
 /// The same as cp::min.
 template <expression X, class... Option>
-[[nodiscard]] auto amin(X&& x, Option const&... option) {
+[[nodiscard]] constexpr auto amin(X&& x, Option const&... option) {
   return min(std::forward<X>(x), option...);
 }
 /// Largest minus smallest element along axes.
@@ -480,7 +502,7 @@ template <expression X, class... Option>
 /// throws   value_error where a result has no elements
 /// numpy    numpy.ptp
 template <expression X, class... Option>
-[[nodiscard]] auto ptp(X const& x, Option const&... option) {
+[[nodiscard]] constexpr auto ptp(X const& x, Option const&... option) {
   return max(x, option...) - min(x, option...);
 }
 /// Place of the first largest element (of the first NaN, if there is one) along an axis, or in the flattened operand: int64.
@@ -503,7 +525,7 @@ template <expression X, class... Option>
 ///
 /// numpy    numpy.any
 template <expression X, class... Option>
-[[nodiscard]] auto any(X&& x, Option const&... option) {
+[[nodiscard]] constexpr auto any(X&& x, Option const&... option) {
   return detail::make_reduction<ops::any>(std::forward<X>(x), option...);
 }
 /// Whether all elements along axes are not zero: `cp::all(x, cp::axis<0>)`. As an index, cp::all is the whole axis.
@@ -518,7 +540,7 @@ auto all_t::operator()(X&& x, Option const&... option) const {
 ///
 /// numpy    numpy.count_nonzero
 template <expression X, class... Option>
-[[nodiscard]] auto count_nonzero(X&& x, Option const&... option) {
+[[nodiscard]] constexpr auto count_nonzero(X&& x, Option const&... option) {
   return detail::make_reduction<ops::count_nonzero>(std::forward<X>(x), option...);
 }
 

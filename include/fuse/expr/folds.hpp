@@ -1,0 +1,122 @@
+// Folds in programs: what a reduction becomes, which of them are computed from which, and what they read.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <type_traits>
+
+#include <fuse/expr/program.hpp>
+
+namespace cp::program {
+
+/// The values of programs folded along axes; `T` is the dtype of the result. Kernels give its value to the context of what is computed from it.
+template <class Op, class Accumulator, class T, class... P>
+struct fold {
+  using accumulator = Accumulator;
+  using type = T;
+  FUSE_HD static Accumulator identity() { return Op::template identity<Accumulator>(); }
+  FUSE_HD static Accumulator combine(Accumulator const& a, Accumulator const& b) { return Op::combine(a, b); }
+  template <class Context>
+  FUSE_HD static void add(Accumulator& a, Context const& c) {
+    if constexpr (requires { Op::add(a, value_of<P>(c)...); })
+      Op::add(a, value_of<P>(c)...);
+    else
+      a = Op::combine(a, Op::template lift<Accumulator>(value_of<P>(c)...));
+  }
+  FUSE_HD static T finish(Accumulator const& a, std::int64_t n) { return Op::template finish<T>(a, n); }
+  template <class Context>
+  FUSE_HD static T eval(Context const&) {
+    static_assert(sizeof(Context) == 0, "cp: a reduction's value is asked for where it is not known");
+  }
+};
+
+/// The different folds in programs, each behind those that it is computed from.
+template <class Found, class... P>
+struct find_folds {
+  using type = Found;
+};
+template <class Found, class First, class... More>
+struct find_folds<Found, First, More...> : find_folds<Found, More...> {};
+template <class Found, class T, class P, class... More>
+struct find_folds<Found, store<T, P>, More...> : find_folds<Found, P, More...> {};
+template <class Found, class Op, class... P, class... More>
+struct find_folds<Found, apply<Op, P...>, More...> : find_folds<Found, P..., More...> {};
+template <class Found, int Offset, class F, class... P, class... More>
+struct find_folds<Found, invoke<Offset, F, P...>, More...> : find_folds<Found, P..., More...> {};
+template <class Found, class P>
+struct note_fold : append<Found, P> {};
+template <class... Q, class P>
+  requires contains<P, list<Q...>>
+struct note_fold<list<Q...>, P> {
+  using type = list<Q...>;
+};
+template <class Found, class Op, class A, class T, class... P, class... More>
+struct find_folds<Found, fold<Op, A, T, P...>, More...>
+    : find_folds<typename note_fold<typename find_folds<Found, P...>::type, fold<Op, A, T, P...>>::type, More...> {};
+
+/// How many folds lie one in the other, at most: passes over what is folded.
+template <class P>
+constexpr int depth = 0;
+constexpr int deepest(std::initializer_list<int> of) {
+  int most = 0;
+  for (int n : of) most = n > most ? n : most;
+  return most;
+}
+template <class T, class P>
+constexpr int depth<store<T, P>> = depth<P>;
+template <class Op, class... P>
+constexpr int depth<apply<Op, P...>> = deepest({depth<P>...});
+template <int Offset, class F, class... P>
+constexpr int depth<invoke<Offset, F, P...>> = deepest({depth<P>...});
+template <class Op, class A, class T, class... P>
+constexpr int depth<fold<Op, A, T, P...>> = 1 + deepest({depth<P>...});
+template <class... P>
+constexpr int depth<list<P...>> = deepest({depth<P>...});
+
+/// Those of `Folds` whose depth lies in (Above, UpTo].
+template <int Above, int UpTo, class Done, class... Fold>
+struct folds_between {
+  using type = Done;
+};
+template <int Above, int UpTo, class Done, class First, class... More>
+struct folds_between<Above, UpTo, Done, First, More...>
+    : folds_between<Above, UpTo, typename std::conditional_t<(depth<First> > Above && depth<First> <= UpTo), append<Done, First>, std::type_identity<Done>>::type, More...> {};
+template <int Level, class Folds>
+struct folds_of_level;
+template <int Level, class... Fold>
+struct folds_of_level<Level, list<Fold...>> {
+  using at = typename folds_between<Level - 1, Level, list<>, Fold...>::type;
+  using below = typename folds_between<0, Level - 1, list<>, Fold...>::type;
+};
+
+/// The inputs that a program reads, a bit each: as elements that are folded, and besides.
+template <class P>
+constexpr std::uint64_t reads_in_folds = 0;
+template <class P>
+constexpr std::uint64_t reads_besides = 0;
+template <class P>
+constexpr std::uint64_t reads = reads_in_folds<P> | reads_besides<P>;
+template <int I, class T>
+constexpr std::uint64_t reads_besides<input<I, T>> = std::uint64_t{1} << I;
+template <class T, class P>
+constexpr std::uint64_t reads_besides<store<T, P>> = reads_besides<P>;
+template <class T, class P>
+constexpr std::uint64_t reads_in_folds<store<T, P>> = reads_in_folds<P>;
+template <class Op, class... P>
+constexpr std::uint64_t reads_besides<apply<Op, P...>> = (0 | ... | reads_besides<P>);
+template <class Op, class... P>
+constexpr std::uint64_t reads_in_folds<apply<Op, P...>> = (0 | ... | reads_in_folds<P>);
+template <int Offset, class F, class... P>
+constexpr std::uint64_t reads_besides<invoke<Offset, F, P...>> = (0 | ... | reads_besides<P>);
+template <int Offset, class F, class... P>
+constexpr std::uint64_t reads_in_folds<invoke<Offset, F, P...>> = (0 | ... | reads_in_folds<P>);
+template <class Op, class A, class T, class... P>
+constexpr std::uint64_t reads_in_folds<fold<Op, A, T, P...>> = (0 | ... | reads<P>);
+
+/// Whether all folds read the same inputs: then they fold the same shape.
+template <class Folds>
+constexpr bool fold_alike = true;
+template <class First, class... More>
+constexpr bool fold_alike<list<First, More...>> = ((reads<First> == reads<More>) && ...);
+
+}  // namespace cp::program

@@ -1,0 +1,408 @@
+// The CUDA kernels of rows: folds along a row, and elementwise work on it that knows what they came to, in one kernel.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include <fuse/kernels/cuda_fold.cuh>
+
+namespace cp::kernels {
+
+namespace device {
+
+template <class Signature, int Axes>
+struct rows_body;
+
+template <class... Kind, int Bytes, class... Store, int Axes>
+struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes> : fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes> {
+  using signature = program::signature<program::inputs<Kind...>, Bytes, Store...>;
+  using base = fold_body<signature, Axes>;
+  using typename base::arguments;
+  using levels = fold_levels<signature>;
+  using values = typename levels::values;
+  using sequence = typename base::sequence;
+  static constexpr int outputs = base::outputs;
+  template <int Width>
+  using inputs = typename base::template inputs<Width>;
+  template <int Level>
+  using state = typename levels::template state<Level>;
+
+  static constexpr std::uint64_t held = levels::folded_inputs, late = levels::late_inputs & ~held;
+
+  // -- what the threads of a row agree on ---------------------------------------------------------------------------------------------------
+
+  /// State of the lane at `from` (an absolute lane of the warp).
+  template <class State>
+  static __device__ __forceinline__ State copy_of_lane(State const& s, int from) {
+    constexpr int words = (int(sizeof(State)) + 3) / 4;
+    unsigned int w[words] = {};
+    __builtin_memcpy(w, &s, sizeof s);
+#pragma unroll
+    for (int i = 0; i < words; ++i) w[i] = __shfl_sync(0xffffffffu, w[i], from);
+    State other;
+    __builtin_memcpy(&other, w, sizeof other);
+    return other;
+  }
+  /// Merges the states of each group of `width` neighbouring lanes; all of them get the whole.
+  template <class State>
+  static __device__ __forceinline__ void merge_group(State& s, int width) {
+    int const lane = static_cast<int>(threadIdx.x) & 31;
+    for (int w = width / 2; w > 0; w /= 2) {
+      State const other = copy_of_lane(s, (lane + w) & 31);
+      if ((lane & (2 * w - 1)) < w) s.merge(other);
+    }
+    if (width > 1) s = copy_of_lane(s, lane & ~(width - 1));
+  }
+  /// The same for the threads of a row, which are neighbours. `shared`: one state a warp. All threads of the block call it.
+  template <class State>
+  static __device__ __forceinline__ void merge_row(State& s, State* shared, int lanes) {
+    merge_group(s, lanes < 32 ? lanes : 32);
+    if (lanes <= 32) return;
+    int const t = static_cast<int>(threadIdx.x), warps = lanes / 32, first = (t >> 5) & ~(warps - 1);
+    if ((t & 31) == 0) shared[t >> 5] = s;
+    __syncthreads();
+    s = shared[first + (t & (warps - 1))];
+    merge_group(s, warps);
+  }
+  /// The same for rows whose threads stand `apart`: one state a thread in `shared`.
+  template <class State>
+  static __device__ __forceinline__ void merge_across(State& s, State* shared, int lane, int lanes, int apart) {
+    int const t = static_cast<int>(threadIdx.x);
+    __syncthreads();
+    shared[t] = s;
+    for (int w = lanes / 2; w > 0; w /= 2) {
+      __syncthreads();
+      if (lane < w) {
+        s.merge(shared[t + w * apart]);
+        shared[t] = s;
+      }
+    }
+    __syncthreads();
+    s = shared[t - lane * apart];
+  }
+
+  // -- rows in registers --------------------------------------------------------------------------------------------------------------------
+
+  /// Loads the inputs of `Mask` for the vector at element i of a row (or the one element that stands for all of it).
+  template <std::uint64_t Mask, int Width, int... I>
+  static __device__ __forceinline__ void load_row(arguments const& a, inputs<Width>& in, std::int64_t const* row, std::int64_t i, std::integer_sequence<int, I...>) {
+    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
+      if constexpr ((Mask >> J & 1) != 0)
+        load_along<K, J, Width>(s, static_cast<char const*>(a.data[outputs + J]) + (is_single<K> ? 0 : row[outputs + J] + i * a.strides[outputs + J][0]) * address_unit<K>,
+                                (a.plan.splats >> J & 1) != 0, a.strides[outputs + J][0]);
+    };
+    (one(slot_of<I, Kind, Width>(in)), ...);
+  }
+  /// Copies the elements that stand for a whole vector to all of it.
+  template <std::uint64_t Mask, int Width, int... I>
+  static __device__ __forceinline__ void spread(arguments const& a, inputs<Width>& in, std::integer_sequence<int, I...>) {
+    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
+      if constexpr ((Mask >> J & 1) != 0 && !is_single<K> && !is_positions<K>) {
+        if ((a.plan.splats >> J & 1) != 0) {
+#pragma unroll
+          for (int v = 1; v < Width; ++v) s.v[v] = s.v[0];
+        }
+      }
+    };
+    (one(slot_of<I, Kind, Width>(in)), ...);
+  }
+  /// Bytes that the threads of a block share to merge the states of a level: one state a warp.
+  template <int Level>
+  static constexpr int level_bytes() {
+    return int((32 * sizeof(state<Level>) + 15) / 16 * 16);
+  }
+  template <int Level>
+  static constexpr int shared_bytes() {
+    if constexpr (Level > levels::count)
+      return 0;
+    else
+      return level_bytes<Level>() + shared_bytes<Level + 1>();
+  }
+  /// Bytes of the largest state, and of all of them.
+  template <int Level>
+  static constexpr int largest_state() {
+    if constexpr (Level > levels::count)
+      return 0;
+    else
+      return int(sizeof(state<Level>)) > largest_state<Level + 1>() ? int(sizeof(state<Level>)) : largest_state<Level + 1>();
+  }
+  template <int Level>
+  static constexpr int all_states() {
+    if constexpr (Level > levels::count)
+      return 0;
+    else
+      return int(sizeof(state<Level>)) + all_states<Level + 1>();
+  }
+
+  template <int Level, int Width, int Vectors>
+  static __device__ __forceinline__ void fold_levels_from(arguments const& a, inputs<Width> const (&in)[Vectors], values& known, int mine, unsigned char* shared, int lanes) {
+    if constexpr (Level <= levels::count) {
+      state<Level> s;
+      s.clear();
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v) {
+        if (v >= mine) break;
+#pragma unroll
+        for (int e = 0; e < Width; ++e) levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in[v], a.scalars, {}, e});
+      }
+      merge_row(s, reinterpret_cast<state<Level>*>(shared), lanes);
+      known.take(s, a.plan.count);
+      fold_levels_from<Level + 1>(a, in, known, mine, shared + level_bytes<Level>(), lanes);
+    }
+  }
+
+  template <int Width, int... O>
+  static __device__ __forceinline__ void store_vector(arguments const& a, inputs<Width> const& in, values const& known, std::int64_t const* row, std::int64_t i,
+                                                      std::integer_sequence<int, O...>) {
+    [&](vector<typename Store::type, Width>... w) {
+#pragma unroll
+      for (int e = 0; e < Width; ++e)
+        levels::evaluate(known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e}, [&](typename Store::type const&... x) { ((w.v[e] = x), ...); });
+      ((*reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) + row[O] + i) = w), ...);
+    }(vector<typename Store::type, Width>{}...);
+  }
+  template <int... O>
+  static __device__ __forceinline__ void store_element(arguments const& a, inputs<1> const& in, values const& known, std::int64_t const* to, std::integer_sequence<int, O...>) {
+    levels::evaluate(known, context<inputs<1>, 1, no_splats>{in, a.scalars, {}, 0},
+                     [&](typename Store::type const&... x) { ((static_cast<typename Store::type*>(a.data[O])[to[O]] = x), ...); });
+  }
+  /// Stores the one element of a row that has one.
+  template <int... O>
+  static __device__ __forceinline__ void store_result(arguments const& a, values const& known, std::int64_t const* row, std::integer_sequence<int, O...> numbers) {
+    inputs<1> in;
+    load_some<late>(a, in, row, 0, sequence{});
+    store_element(a, in, known, row, numbers);
+  }
+
+  // -- rows that are read again from memory, or from where they were copied to in shared memory ----------------------------------------------
+
+  /// Bytes of the held inputs of an element that lie before input I in shared memory.
+  template <int I>
+  static constexpr int held_bytes() {
+    constexpr int size[] = {int(sizeof(typename Kind::type))..., 0};
+    int bytes = 0;
+    for (int k = 0; k < I && k < int(sizeof...(Kind)); ++k) bytes += (cached >> k & 1) != 0 ? size[k] : 0;
+    return bytes;
+  }
+  template <bool Write, int... I>
+  static __device__ __forceinline__ void copy_held(arguments const& a, inputs<1>& in, unsigned char* cache, std::int64_t i, std::integer_sequence<int, I...>) {
+    auto const one = [&]<int J, class K>(slot<J, K, 1>& s) {
+      if constexpr ((cached >> J & 1) != 0) {
+        auto* const p = reinterpret_cast<typename K::type*>(cache + held_bytes<J>() * a.plan.cache_pitch) + i;
+        if constexpr (Write)
+          *p = s.v[0];
+        else
+          s.v[0] = *p;
+      }
+    };
+    (one(slot_of<I, Kind, 1>(in)), ...);
+  }
+  /// Loads the inputs of `Mask` at an index of a row.
+  template <std::uint64_t Mask, int... I>
+  static __device__ __forceinline__ void load_some(arguments const& a, inputs<1>& in, std::int64_t const* row, std::int64_t index, std::integer_sequence<int, I...>) {
+    std::int64_t offset[signature::count];
+#pragma unroll
+    for (int k = 0; k < signature::count; ++k) offset[k] = row[k];
+    if (index > 0) base::locate(a, index, 0, a.plan.folded, outputs, offset);
+    auto const one = [&]<int J, class K>(slot<J, K, 1>& s) {
+      if constexpr ((Mask >> J & 1) != 0)
+        load_along<K, J, 1>(s, static_cast<char const*>(a.data[outputs + J]) + (is_single<K> ? 0 : offset[outputs + J]) * address_unit<K>, false, 1);
+    };
+    (one(slot_of<I, Kind, 1>(in)), ...);
+  }
+  /// Inputs that are copied to shared memory.
+  static constexpr std::uint64_t cached = [] {
+    std::uint64_t mask = 0;
+    int k = 0;
+    ((mask |= (is_single<Kind> || is_positions<Kind> ? std::uint64_t{0} : held) & std::uint64_t{1} << k++), ...);
+    return mask;
+  }();
+
+  /// Calls use(inputs, i) for this thread's elements of a part of a row. The first walk writes what it loads to shared memory, if there is room (a cache),
+  /// and later ones read it there.
+  template <int Unroll, bool First, class Use>
+  static __device__ __forceinline__ void walk(arguments const& a, std::int64_t const* row, std::int64_t first, std::int64_t last, std::int64_t step, unsigned char* cache, Use&& use) {
+#pragma unroll 1
+    for (std::int64_t i = first; i < last; i += Unroll * step) {
+      inputs<1> in[Unroll];
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u) {
+        std::int64_t const at = i + u * step;
+        if (at >= last) break;
+        if (First || cache == nullptr) {
+          load_some<held | late>(a, in[u], row, at, sequence{});
+        } else {
+          load_some<(held | late) & ~cached>(a, in[u], row, at, sequence{});
+          copy_held<false>(a, in[u], cache, at, sequence{});
+        }
+      }
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u) {
+        std::int64_t const at = i + u * step;
+        if (at >= last) break;
+        if constexpr (First)
+          if (cache != nullptr) copy_held<true>(a, in[u], cache, at, sequence{});
+        use(in[u], at);
+      }
+    }
+  }
+};
+
+/// A row's inputs are held in registers: `Vectors` vectors a thread.
+template <class Signature, int Axes, int Width, int Vectors, int Threads>
+__global__ void __launch_bounds__(Threads) rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
+  using body = rows_body<Signature, Axes>;
+  using sequence = typename body::sequence;
+  using outputs = std::make_integer_sequence<int, Signature::outputs>;
+  __shared__ alignas(16) unsigned char shared[body::template shared_bytes<1>()];
+  fold_plan const& p = a.plan;
+  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1);
+  std::int64_t const result = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x >> p.lanes_log2) + (t >> p.lanes_log2);
+  std::int64_t row[Signature::count];
+#pragma unroll
+  for (int k = 0; k < Signature::count; ++k) row[k] = 0;
+  // Vectors of this thread: the row's ones at lane, lane + lanes, ...
+  bool const valid = result < p.results;
+  int mine = 0;
+  if (valid) {
+    body::locate(a, result, p.folded, p.folded + p.kept, 0, row);
+    mine = (static_cast<int>(p.count / Width) - lane + lanes - 1) >> p.lanes_log2;
+  }
+  typename body::template inputs<Width> in[Vectors];
+#pragma unroll
+  for (int v = 0; v < Vectors; ++v)
+    if (v < mine) body::template load_row<body::held, Width>(a, in[v], row, std::int64_t{v * lanes + lane} * Width, sequence{});
+  if (p.splats != 0) {
+#pragma unroll
+    for (int v = 0; v < Vectors; ++v) body::template spread<body::held, Width>(a, in[v], sequence{});
+  }
+  typename body::values known;
+  body::template fold_levels_from<1>(a, in, known, mine, shared, lanes);
+  if (p.to_rows) {
+    if (lane == 0 && valid) body::store_result(a, known, row, outputs{});
+    return;
+  }
+  if constexpr (body::late != 0) {
+#pragma unroll
+    for (int v = 0; v < Vectors; ++v)
+      if (v < mine) body::template load_row<body::late, Width>(a, in[v], row, std::int64_t{v * lanes + lane} * Width, sequence{});
+    if (p.splats != 0) {
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v) body::template spread<body::late, Width>(a, in[v], sequence{});
+    }
+  }
+#pragma unroll
+  for (int v = 0; v < Vectors; ++v)
+    if (v < mine) body::template store_vector<Width>(a, in[v], known, row, std::int64_t{v * lanes + lane} * Width, outputs{});
+}
+
+/// One level of `rows_again`: folds it, or, in a launch that came after, merges what the blocks of a row have folded. Returns whether the block is done.
+template <int Level, class Body, class Arguments>
+__device__ __forceinline__ bool again_level(Arguments const& a, typename Body::values& known, std::int64_t const* row, std::int64_t result, std::int64_t part, bool valid,
+                                            std::int64_t first, std::int64_t last, int lane, int lanes, unsigned char* shared, unsigned char* cache, unsigned char* partial) {
+  using levels = typename Body::levels;
+  if constexpr (Level > levels::count) {
+    return false;
+  } else {
+    using state = typename Body::template state<Level>;
+    fold_plan const& p = a.plan;
+    state s;
+    s.clear();
+    state* const parts = reinterpret_cast<state*>(partial) + result * p.parts;
+    bool const fold = Level >= p.first_level;
+    if (valid) {
+      if (fold)
+        Body::template walk<4, Level == 1>(a, row, first + lane, last, lanes, cache, [&](auto const& in, std::int64_t) {
+          using inputs = std::remove_cvref_t<decltype(in)>;
+          levels::template add<Level>(s, known, context<inputs, 1, no_splats>{in, a.scalars, {}, 0});
+        });
+      else
+        for (std::int64_t i = lane; i < p.parts; i += lanes) s.merge(parts[i]);
+    }
+    if (p.across)
+      Body::merge_across(s, reinterpret_cast<state*>(shared), lane, lanes, static_cast<int>(blockDim.x) >> p.lanes_log2);
+    else
+      Body::merge_row(s, reinterpret_cast<state*>(shared), lanes);
+    if (fold && p.parts > 1) {
+      if (valid && lane == 0) parts[part] = s;
+      return true;
+    }
+    known.take(s, p.count);
+    return again_level<Level + 1, Body>(a, known, row, result, part, valid, first, last, lane, lanes, shared + (p.across ? 0 : Body::template level_bytes<Level>()), cache,
+                                        partial + (p.results * p.parts * static_cast<std::int64_t>(sizeof(state)) + 15) / 16 * 16);
+  }
+}
+
+/// Rows of any length and strides: a block (or, in one launch a level, several) reads them once a level.
+template <class Signature, int Axes>
+__global__ void __launch_bounds__(tuning::rows_threads) rows_again(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
+  using body = rows_body<Signature, Axes>;
+  using outputs = std::make_integer_sequence<int, Signature::outputs>;
+  extern __shared__ __align__(16) unsigned char shared[];
+  fold_plan const& p = a.plan;
+  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, slots = static_cast<int>(blockDim.x) >> p.lanes_log2;
+  int const lane = p.across ? t / slots : t & (lanes - 1), slot = p.across ? t & (slots - 1) : t >> p.lanes_log2;
+  std::int64_t const part = blockIdx.x % p.parts, result = std::int64_t{blockIdx.x / p.parts} * slots + slot;
+  bool const valid = result < p.results;
+  std::int64_t row[Signature::count];
+#pragma unroll
+  for (int k = 0; k < Signature::count; ++k) row[k] = 0;
+  if (valid) body::locate(a, result, p.folded, p.folded + p.kept, 0, row);
+  std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
+  unsigned char* const cache = p.cache_pitch > 0 ? shared + p.cache_from + slot * p.cache_row : nullptr;
+  typename body::values known;
+  if (again_level<1, body>(a, known, row, result, part, valid, first, last, lane, lanes, shared, cache, static_cast<unsigned char*>(p.partial)) || !valid) return;
+  if (p.to_rows) {
+    if (lane == 0 && part == 0) body::store_result(a, known, row, outputs{});
+    return;
+  }
+  body::template walk<4, false>(a, row, first + lane, last, lanes, cache, [&](auto const& in, std::int64_t i) {
+    using inputs = std::remove_cvref_t<decltype(in)>;
+    std::int64_t to[Signature::count];
+#pragma unroll
+    for (int k = 0; k < Signature::count; ++k) to[k] = row[k];
+    body::locate(a, i, 0, p.folded, 0, to);
+    body::store_element(a, in, known, to, outputs{});
+  });
+}
+
+}  // namespace device
+
+namespace detail {
+/// Vectors of a row that a thread holds: as many as fit into 32 registers.
+template <class Body>
+constexpr int held_vectors(int width, int most) {
+  return clamp_power(128 / (width * (Body::template held_bytes<64>() > 0 ? Body::template held_bytes<64>() : 1)), 1, most);
+}
+}  // namespace detail
+
+/// The CUDA kernels of rows of one signature for loops of up to `Axes` axes.
+template <class Signature, int Axes>
+struct cuda_rows_form {
+  using body = device::rows_body<Signature, Axes>;
+  using arguments = typename body::arguments;
+  static constexpr int width = detail::fold_width<Signature>;
+  static constexpr int short_vectors = detail::held_vectors<body>(width, 4), long_vectors = detail::held_vectors<body>(width, 8);
+  static_assert(body::template largest_state<1>() <= 128, "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
+
+  static cuda_rows_kernels& table() {
+    constexpr int threads = tuning::rows_threads, few = tuning::fold_threads;
+    static cuda_rows_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, short_vectors, few>)),
+                               runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, long_vectors, threads>)),
+                               runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes>)),
+                               width,
+                               short_vectors,
+                               long_vectors,
+                               body::levels::count,
+                               body::template held_bytes<64>(),
+                               body::template shared_bytes<1>(),
+                               body::template largest_state<1>(),
+                               body::template all_states<1>(),
+                               Axes,
+                               fold_layout_of<arguments>()};
+    return k;
+  }
+};
+
+}  // namespace cp::kernels

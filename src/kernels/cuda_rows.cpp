@@ -1,0 +1,142 @@
+// Planning and starting the CUDA kernels of rows.
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include <fuse/kernels/cuda_fold_plan.hpp>
+#include <fuse/kernels/tuning.hpp>
+#include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/device.hpp>
+#include <fuse/runtime/storage.hpp>
+
+#include "fold_arguments.hpp"
+
+namespace cp::kernels {
+
+namespace {
+
+/// Whether rows are aligned vectors: every operand runs along them or (inputs) stands still. Notes which stand still.
+bool rows_are_vectors(axis_set const& folded, axis_set const& kept, loop_view const& v, int width, bool to_rows, std::uint32_t& splats) {
+  if (folded.count > 1 || folded.size() % width != 0) return false;
+  splats = 0;
+  for (int k = 0; k < v.count; ++k) {
+    if (v.kind[k] != access::element || (to_rows && k < v.outputs)) continue;
+    std::int64_t const step = folded.count == 0 ? 1 : folded.stride[k][0];
+    if (step == 0 && k >= v.outputs) {
+      splats |= std::uint32_t{1} << (k - v.outputs);
+      continue;
+    }
+    if (step != 1) return false;
+    if (width == 1) continue;
+    if (reinterpret_cast<std::uintptr_t>(v.data[k]) % 16 != 0) return false;
+    for (int a = 0; a < kept.count; ++a)
+      if (kept.stride[k][a] % width != 0) return false;
+  }
+  return true;
+}
+
+/// Bytes of shared memory that a block may have on the current device.
+std::int64_t shared_limit() {
+  static std::atomic<std::int64_t> known[runtime::kernel_function::devices] = {};
+  int const device = cuda::current_device();
+  std::int64_t bytes = known[device].load(std::memory_order_relaxed);
+  if (bytes == 0) {
+    bytes = cuda::properties(device).shared_bytes_per_block;
+    known[device].store(bytes, std::memory_order_relaxed);
+  }
+  return bytes;
+}
+
+struct rows_launch {
+  cuda_rows_kernels& kernels;
+  axis_set kept, folded;
+  fold_plan plan;
+  runtime::launch_shape shape;
+};
+
+/// Rows that fit into the registers of a block's threads.
+runtime::kernel_function* in_registers(rows_launch& l) {
+  cuda_rows_kernels& k = l.kernels;
+  fold_plan& p = l.plan;
+  std::int64_t const vectors = p.count / k.width;
+  bool const few = vectors <= std::int64_t{tuning::fold_threads} * k.few_vectors;
+  if (!few && vectors > std::int64_t{tuning::rows_threads} * k.many_vectors) return nullptr;
+  int const each = few ? k.few_vectors : k.many_vectors;
+  // Neighbouring lanes make whole lines of memory of a short row.
+  p.lanes_log2 = std::max(log2_up_to((vectors + each - 1) / each, tuning::rows_threads_log2), log2_up_to(vectors, 3));
+  l.shape.block_x = std::max(static_cast<unsigned>(tuning::fold_threads), 1u << p.lanes_log2);
+  return few ? &k.few : &k.many;
+}
+
+/// Rows that are read again: a block each, or several in a launch for each level.
+void read_again(rows_launch& l, loop_view const& v) {
+  cuda_rows_kernels& k = l.kernels;
+  fold_plan& p = l.plan;
+  p.across = lies_across(l.kept, l.folded, v) && l.kept.extent[0] >= 32;
+  p.splats = 0;
+  if (p.across) {
+    p.lanes_log2 = std::clamp<std::uint32_t>(log2_up_to(p.count / 8, 5), 1, 5);
+    while (p.lanes_log2 > 1 && (std::int64_t{32} << p.lanes_log2) * k.largest_state > 48 * 1024) --p.lanes_log2;
+    l.shape.block_x = 32u << p.lanes_log2;
+  } else {
+    p.lanes_log2 = std::max<std::uint32_t>(log2_up_to(p.count / 8, tuning::rows_threads_log2), log2_up_to(p.count, 5));
+    l.shape.block_x = std::max(static_cast<unsigned>(tuning::fold_threads), 1u << p.lanes_log2);
+  }
+  std::int64_t const slots = l.shape.block_x >> p.lanes_log2, lanes = std::int64_t{1} << p.lanes_log2, groups = (p.results + slots - 1) / slots;
+  p.cache_from = p.across ? static_cast<std::int32_t>(l.shape.block_x) * k.largest_state : k.shared_bytes;
+  p.cache_from = (p.cache_from + 15) / 16 * 16;
+  std::int64_t const pitch = (p.count + 15) / 16 * 16, room = p.cache_from + slots * pitch * k.held_bytes;
+  p.per_part = p.count;
+  if (!p.across && k.held_bytes > 0 && room <= shared_limit()) {
+    p.cache_pitch = pitch;
+    p.cache_row = static_cast<std::int32_t>(pitch * k.held_bytes);
+    l.shape.shared_bytes = static_cast<unsigned>(room);
+    return;
+  }
+  l.shape.shared_bytes = static_cast<unsigned>(p.cache_from);
+  if (groups * 2 > tuning::rows_blocks) return;
+  std::int64_t const wanted = (tuning::rows_blocks + groups - 1) / groups, most = std::max<std::int64_t>(1, p.count / (lanes * tuning::fold_least));
+  p.per_part = std::max<std::int64_t>(1, (p.count + std::min(wanted, most) - 1) / std::min(wanted, most));
+  p.parts = static_cast<std::uint32_t>((p.count + p.per_part - 1) / p.per_part);
+}
+
+}  // namespace
+
+void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_builder& loop, std::uint32_t mask, bool to_rows, char const* name) {
+  loop_view const& v = loop.view;
+  rows_launch l{k, {}, {}, {}, {}};
+  take_axes(l.kept, v, mask, false);
+  take_axes(l.folded, v, mask, true);
+  fold_plan& p = l.plan;
+  p.results = l.kept.size();
+  p.count = l.folded.size();
+  if (p.results == 0 || (p.count == 0 && !to_rows)) return;
+  p.kept = l.kept.count;
+  p.folded = l.folded.count;
+  p.wide = p.results > index_limit || p.count > index_limit;
+  p.to_rows = to_rows;
+  runtime::kernel_function* kernel = nullptr;
+  if (rows_are_vectors(l.folded, l.kept, v, k.width, to_rows, p.splats)) kernel = in_registers(l);
+  if (kernel == nullptr) {
+    kernel = &k.again;
+    read_again(l, v);
+  }
+  std::int64_t const slots = l.shape.block_x >> p.lanes_log2, groups = (p.results + slots - 1) / slots;
+  l.shape.grid_x = static_cast<unsigned>(groups * p.parts);
+  storage_ptr partial;
+  if (p.parts > 1) {
+    partial = storage_ptr(runtime::allocate(memory_kind::device, p.results * p.parts * k.all_states + 16 * k.levels));
+    p.partial = partial->data;
+  }
+  alignas(16) unsigned char bytes[largest_arguments];
+  void* arguments[] = {bytes};
+  std::int64_t const read = bytes_of(v, info.outputs, info.count);
+  int const launches = p.parts > 1 ? k.levels + 1 : 1;
+  for (p.first_level = 1; p.first_level <= launches; ++p.first_level) {
+    write_arguments(bytes, k.layout, k.axes, p, l.folded, l.kept, v, loop.scalars, info.bytes);
+    runtime::launch(*kernel, l.shape, arguments, name);
+    runtime::count_launch(read, p.first_level == launches ? bytes_of(v, 0, info.outputs) : 0);
+  }
+}
+
+}  // namespace cp::kernels
