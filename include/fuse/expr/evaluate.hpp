@@ -55,8 +55,8 @@ struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<
     struct {
       kernels::access of[sizeof...(T) + sizeof...(Kind)];
     } k{{(static_cast<void>(sizeof(T)), kernels::access::element)..., access_of<Kind>...}};
-    for (std::size_t i = 0; i < sizeof...(Kind); ++i)
-      if ((Results >> i & 1) != 0 && k.of[sizeof...(T) + i] == kernels::access::element) k.of[sizeof...(T) + i] = kernels::access::result;
+    for (int i = 0; i < int(sizeof...(Kind)); ++i)
+      if ((Results >> i & 1) != 0 && k.of[int(sizeof...(T)) + i] == kernels::access::element) k.of[int(sizeof...(T)) + i] = kernels::access::result;
     return k;
   }();
   static constexpr kernels::access const* kind = kinds.of;

@@ -26,8 +26,8 @@ constexpr std::int64_t wide_inner = 32;
 /// Threads of a block of the folding kernels; blocks that are enough to fill a GPU; elements that a thread folds at least before blocks share a result.
 constexpr int fold_threads_log2 = 8, fold_threads = 1 << fold_threads_log2;
 constexpr std::int64_t fold_blocks = 2048, fold_least = 32;
-/// Threads of a block that has a long row; blocks that are enough to fill a GPU with such blocks.
-constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2;
+/// Threads of a block that has a long row, and bytes of a row that a thread holds in registers, of which it has 64; blocks that are enough to fill a GPU
+/// with such blocks.
+constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;
 constexpr std::int64_t rows_blocks = 256;
-
 }  // namespace cp::kernels::tuning
