@@ -48,6 +48,7 @@ std::int64_t shared_limit() {
 }
 
 struct rows_launch {
+  explicit rows_launch(cuda_rows_kernels& k) : kernels(k) {}  // leaves the axes' rooms as they are
   cuda_rows_kernels& kernels;
   axis_set kept, folded;
   fold_plan plan;
@@ -102,7 +103,7 @@ void read_again(rows_launch& l) {
 
 void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_builder& loop, std::uint32_t mask, bool to_rows, char const* name) {
   loop_view const& v = loop.view;
-  rows_launch l{k, {}, {}, {}, {}};
+  rows_launch l(k);
   take_axes(l.kept, v, mask, false);
   take_axes(l.folded, v, mask, true);
   fold_plan& p = l.plan;
