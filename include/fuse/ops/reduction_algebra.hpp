@@ -25,6 +25,8 @@ using wide_type = std::conditional_t<cp::detail::half_number<T>, float, T>;
 template <class To>
 struct sum {
   static constexpr char const* qualified_name = "cp::sum";
+  static constexpr char const* nan_name = "cp::nansum";
+  using elementwise = ops::add;  ///< what joins an initial value
   static constexpr int cost = 4;
   static constexpr bool has_identity = true;
   template <class T>
@@ -52,6 +54,8 @@ struct sum {
 template <class To>
 struct prod : sum<To> {
   static constexpr char const* qualified_name = "cp::prod";
+  static constexpr char const* nan_name = "cp::nanprod";
+  using elementwise = ops::multiply;
   template <class A>
   FUSE_HD static A identity() {
     return A(1);
@@ -66,6 +70,7 @@ struct prod : sum<To> {
 template <class To>
 struct mean : sum<To> {
   static constexpr char const* qualified_name = "cp::mean";
+  static_assert(std::is_void_v<To> || floating<To> || complex_floating<To>, "cp::mean: the dtype of a mean is a float or complex one");
   template <class T>
   using result = std::conditional_t<!std::is_void_v<To>, To, std::conditional_t<boolean<T> || integral<T>, double, T>>;
   template <class T>
@@ -76,50 +81,6 @@ struct mean : sum<To> {
       return static_cast<R>(A(a.real() / static_cast<typename A::value_type>(n), a.imag() / static_cast<typename A::value_type>(n)));
     else
       return static_cast<R>(a / static_cast<A>(n));
-  }
-};
-
-/// Of what has been folded: its number, one of its elements, and the sums of the others' distances from that and of their squares.
-struct moments {
-  double n, shift, sum, squares;
-};
-/// Shifted by an element, so that nothing cancels where the mean is far from zero.
-///
-/// source  Chan, Golub and LeVeque, "Algorithms for computing the sample variance: analysis and recommendations" (1983)
-template <int Ddof>
-struct var {
-  static constexpr char const* qualified_name = "cp::var";
-  static constexpr int cost = 16;
-  static constexpr bool has_identity = true;
-  template <class T>
-  using result = std::conditional_t<boolean<T> || integral<T>, double, T>;
-  template <class T>
-  using accumulator = moments;
-  template <class A>
-  FUSE_HD static A identity() {
-    return {0, 0, 0, 0};
-  }
-  template <class T>
-  FUSE_HD static void add(moments& a, T const& x) {
-    static_assert(!complex_floating<T>, "cp::var: complex operands are not supported; add the variances of cp::real(x) and cp::imag(x)");
-    double const value = static_cast<double>(x);
-    a.shift = a.n == 0 ? value : a.shift;
-    double const d = value - a.shift;
-    a.n += 1;
-    a.sum += d;
-    a.squares += d * d;
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    if (a.n == 0) return b;
-    if (b.n == 0) return a;
-    double const d = b.shift - a.shift;
-    return {a.n + b.n, a.shift, a.sum + (b.sum + b.n * d), a.squares + (b.squares + d * (2 * b.sum + b.n * d))};
-  }
-  template <class R, class A>
-  FUSE_HD static R finish(A const& a, std::int64_t n) {
-    double const left = static_cast<double>(n - Ddof), squares = a.squares - a.sum * (a.sum / a.n);
-    return static_cast<R>((squares > 0 || squares != squares ? squares : 0) / (left > 0 ? left : 0));
   }
 };
 
@@ -149,6 +110,7 @@ FUSE_HD constexpr T highest_of() {
 
 struct max {
   static constexpr char const* qualified_name = "cp::max";
+  using elementwise = ops::maximum;
   static constexpr int cost = 4;
   static constexpr bool has_identity = false;
   template <class T>
@@ -174,6 +136,7 @@ struct max {
 };
 struct min : max {
   static constexpr char const* qualified_name = "cp::min";
+  using elementwise = ops::minimum;
   template <class A>
   FUSE_HD static A identity() {
     return highest_of<A>();

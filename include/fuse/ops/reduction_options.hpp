@@ -1,4 +1,4 @@
-// What a reduction takes besides its operand: axes, keepdims, ddof; and the nodes that are made of it.
+// What a reduction takes besides its operand: axes, keepdims, ddof, an initial value, a mask; and the nodes that are made of it.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/ufunc.hpp>
+#include <fuse/ops/selective_algebra.hpp>
 
 namespace cp {
 
@@ -27,6 +28,32 @@ struct ddof_t {};
 /// What is subtracted from the number of elements in a variance: `cp::var(x, cp::ddof<1>)`.
 template <int N>
 inline constexpr ddof_t<N> ddof{};
+
+/// What cp::initial(x) gives.
+template <class T>
+struct initial_t {
+  T value;  ///< the number
+};
+/// The value that a reduction begins with, converted to the result's dtype: `cp::max(x, cp::initial(0))`. Where there is one, results of no elements are allowed.
+/// Throws value_error (at the reduction) where an integer does not fit.
+template <scalar_operand T>
+[[nodiscard]] constexpr initial_t<T> initial(T const& value) {
+  return {value};
+}
+
+/// What cp::where(mask) gives.
+template <class Mask>
+struct where_t {
+  Mask mask;  ///< the condition
+};
+/// As an option of a reduction: the elements that are taken, `cp::sum(x, cp::where(x > 0))`. The mask is a boolean expression that broadcasts to the operand's
+/// shape, and is read by the same kernel. (NumPy's where of one argument is another thing, `nonzero`.)
+template <expression Mask>
+[[nodiscard]] constexpr auto where(Mask&& mask) {
+  using node = decltype(expr::as_node(std::forward<Mask>(mask)));
+  static_assert(boolean<typename node::value_type>, "cp::where: the mask of a reduction must be boolean");
+  return where_t<node>{expr::as_node(std::forward<Mask>(mask))};
+}
 
 namespace detail {
 
@@ -51,9 +78,9 @@ template <int... I>
 void note_axes(axis_list<I...>, int rank, std::uint32_t& mask, char const* where) {
   (note_axes(std::int64_t{I}, rank, mask, where), ...);
 }
-inline void note_axes(keepdims_t, int, std::uint32_t&, char const*) {}
-template <int N>
-void note_axes(ddof_t<N>, int, std::uint32_t&, char const*) {}
+template <class Option>
+  requires(!is_axes<Option>)
+void note_axes(Option const&, int, std::uint32_t&, char const*) {}
 
 template <class Option>
 constexpr int ddof_given = 0;
@@ -63,15 +90,54 @@ template <class Option>
 constexpr bool is_ddof = false;
 template <int N>
 constexpr bool is_ddof<ddof_t<N>> = true;
+template <class Option>
+constexpr bool is_initial = false;
+template <class T>
+constexpr bool is_initial<initial_t<T>> = true;
+template <class Option>
+constexpr bool is_where = false;
+template <class Mask>
+constexpr bool is_where<where_t<Mask>> = true;
 
-template <int Rank, class... Option>
+/// The option of one kind; there is one.
+template <class... Option>
+auto const& initial_of(Option const&... option) {
+  auto const find = []<class First, class... More>(auto const& self, First const& first, More const&... more) -> auto const& {
+    if constexpr (is_initial<First>)
+      return first.value;
+    else
+      return self(self, more...);
+  };
+  return find(find, option...);
+}
+template <class... Option>
+auto const& mask_of(Option const&... option) {
+  auto const find = []<class First, class... More>(auto const& self, First const& first, More const&... more) -> auto const& {
+    if constexpr (is_where<First>)
+      return first.mask;
+    else
+      return self(self, more...);
+  };
+  return find(find, option...);
+}
+
+/// What a reduction accepts besides axes and keepdims.
+enum accepted : unsigned { plain_options = 0, with_ddof = 1, with_initial = 2, with_where = 4 };
+
+template <int Rank, unsigned Accepted, class... Option>
 struct reduction_options {
-  static_assert(((is_axes<Option> || std::is_same_v<Option, keepdims_t> || is_ddof<Option>) && ...),
-                "cp: a reduction takes an axis (an integer, or cp::axis<0, -1>) and cp::keepdims (var and std: cp::ddof<1>)");
+  static_assert(((is_axes<Option> || std::is_same_v<Option, keepdims_t> || is_ddof<Option> || is_initial<Option> || is_where<Option>) && ...),
+                "cp: a reduction takes an axis (an integer, or cp::axis<0, -1>) and cp::keepdims (many also cp::initial and cp::where, var and std cp::ddof<1>)");
+  static_assert((!is_ddof<Option> && ...) || (Accepted & with_ddof), "cp: only variances and standard deviations take cp::ddof");
+  static_assert((!is_initial<Option> && ...) || (Accepted & with_initial), "cp: only sums, products, extremes and the reduce of a ufunc take cp::initial");
+  static_assert((!is_where<Option> && ...) || (Accepted & with_where), "cp: this reduction takes no cp::where");
+  static_assert((0 + ... + int(is_initial<Option>)) <= 1 && (0 + ... + int(is_where<Option>)) <= 1, "cp: a reduction takes one cp::initial and one cp::where");
   static constexpr bool has_axes = (is_axes<Option> || ...);
   static constexpr int reduced = has_axes ? (0 + ... + axes_given<Option>) : Rank;
   static_assert(reduced <= Rank, "cp: a reduction cannot fold more axes than its operand has");
   static constexpr bool keep = (std::is_same_v<Option, keepdims_t> || ...);
+  static constexpr bool has_initial = (is_initial<Option> || ...);
+  static constexpr bool has_where = (is_where<Option> || ...);
 
   static std::uint32_t mask([[maybe_unused]] char const* where, Option const&... option) {
     std::uint32_t m = 0;
@@ -80,19 +146,44 @@ struct reduction_options {
   }
 };
 
-template <class Op, class X, class... Option>
+/// A reduction of several operands, whose ranks are at most the first one's.
+template <class Op, int Reduced, bool Keep, class... Node>
+auto reduce_nodes(std::uint32_t axes, Node... node) {
+  return expr::reduce<Op, Reduced, Keep, Node...>(expr::make_arguments(std::move(node)...), axes);
+}
+
+/// Op along the axes of the options, with their mask and initial value.
+template <class Op, unsigned Accepted, class X, class... Option>
 auto make_reduction(X&& x, Option const&... option) {
   using node = decltype(expr::as_node(std::forward<X>(x)));
-  using options = reduction_options<node::rank, Option...>;
-  return expr::reduce<Op, options::reduced, options::keep, node>(expr::make_arguments(expr::as_node(std::forward<X>(x))),
-                                                                 options::mask(Op::qualified_name, option...));
+  using options = reduction_options<node::rank, Accepted, Option...>;
+  using op = std::conditional_t<options::has_initial, ops::started<Op>, Op>;
+  std::uint32_t const axes = options::mask(Op::qualified_name, option...);
+  auto reduction = [&] {
+    if constexpr (options::has_where) {
+      static_assert(op::has_identity, "cp: an extreme with cp::where needs cp::initial, since the mask may leave nothing");
+      using mask = std::remove_cvref_t<decltype(mask_of(option...))>;
+      static_assert(mask::rank <= node::rank, "cp::where: the mask of a reduction must broadcast to its operand; this one has more axes");
+      return reduce_nodes<ops::masked<op>, options::reduced, options::keep>(axes, expr::as_node(std::forward<X>(x)), mask_of(option...));
+    } else {
+      return reduce_nodes<op, options::reduced, options::keep>(axes, expr::as_node(std::forward<X>(x)));
+    }
+  }();
+  if constexpr (options::has_initial) {
+    using T = typename decltype(reduction)::value_type;
+    using start = expr::constant<T, false>;
+    start const value(convert_scalar<T>(initial_of(option...)));
+    return expr::map<typename Op::elementwise, decltype(reduction), start>(expr::make_arguments(std::move(reduction), value));
+  } else {
+    return reduction;
+  }
 }
 
 /// With the place of each element along the folded axis, or in the flattened operand.
 template <class Op, class X, class... Option>
 auto make_placed_reduction(X&& x, Option const&... option) {
   using node = decltype(expr::as_node(std::forward<X>(x)));
-  using options = reduction_options<node::rank, Option...>;
+  using options = reduction_options<node::rank, plain_options, Option...>;
   static_assert(options::reduced == node::rank || options::reduced == 1, "cp: argmin and argmax fold one axis, or all of them");
   std::uint32_t const mask = options::mask(Op::qualified_name, option...);
   auto const shape = expr::shape_of(x);

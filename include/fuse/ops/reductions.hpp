@@ -13,59 +13,66 @@ namespace cp {
 
 /// Sum of the elements along axes (all of them if none is given).
 ///
+/// options  cp::axis<...> or one integer, cp::keepdims, cp::initial(x), cp::where(mask)
 /// dtype    integers widen to 64 bits, everything else stays; `cp::sum<double>(x)` says otherwise. 16-bit floats accumulate in float32
 /// error    pairwise: grows with the logarithm of the number of elements; the same bits in every run and for any number of threads
+/// throws   index_error, value_error for axes; shape_error (when evaluated) where the mask does not broadcast to the operand
 /// numpy    numpy.sum
 template <class To = void, expression X, class... Option>
 [[nodiscard]] auto sum(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::sum<To>>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::sum<To>, detail::with_initial | detail::with_where>(std::forward<X>(x), option...);
 }
-/// Product of the elements along axes; dtypes as of cp::sum.
+/// Product of the elements along axes; options and dtypes as of cp::sum.
 ///
 /// numpy    numpy.prod
 template <class To = void, expression X, class... Option>
 [[nodiscard]] auto prod(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::prod<To>>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::prod<To>, detail::with_initial | detail::with_where>(std::forward<X>(x), option...);
 }
 /// Arithmetic mean along axes; NaN of no elements.
 ///
-/// dtype    float64 for integers and booleans, otherwise the operand's
+/// options  cp::axis<...> or one integer, cp::keepdims, cp::where(mask)
+/// dtype    float64 for integers and booleans, otherwise the operand's; `cp::mean<double>(x)` says otherwise
 /// numpy    numpy.mean
 template <class To = void, expression X, class... Option>
 [[nodiscard]] auto mean(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::mean<To>>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::mean<To>, unsigned{detail::with_where}>(std::forward<X>(x), option...);
 }
-/// Mean of the squared deviations from the mean along axes, in one pass without cancellation, accumulated in float64.
+/// Mean of the squared distances from the mean along axes, in one pass without cancellation, accumulated in float64. No elements give NaN, and no more
+/// than ddof an infinity or NaN.
 ///
-/// dtype    float64 for integers and booleans, otherwise the operand's; real operands
+/// options  cp::axis<...> or one integer, cp::keepdims, cp::ddof<N>, cp::where(mask)
+/// dtype    float64 for integers and booleans, the real part's for complex numbers, otherwise the operand's; `cp::var<double>(x)` says otherwise
+/// error    a few units in the last place times the data's condition number, whatever the offset and the order of the data
 /// numpy    numpy.var
 /// example  cp::var(x, cp::axis<0>, cp::ddof<1>)
-template <expression X, class... Option>
+template <class To = void, expression X, class... Option>
 [[nodiscard]] auto var(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::var<(0 + ... + detail::ddof_given<Option>)>>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::var<(0 + ... + detail::ddof_given<Option>), To>, detail::with_ddof | detail::with_where>(std::forward<X>(x), option...);
 }
-/// Square root of the variance.
+/// Square root of the variance; options and dtypes as of cp::var.
 ///
 /// numpy    numpy.std
-template <expression X, class... Option>
+template <class To = void, expression X, class... Option>
 [[nodiscard]] auto std(X&& x, Option const&... option) {
-  return sqrt(var(std::forward<X>(x), option...));
+  return sqrt(var<To>(std::forward<X>(x), option...));
 }
-/// Largest element along axes; NaN if there is one.
+/// Largest element along axes; NaN if there is one. With cp::initial(x) it is at least that, and results of no elements are allowed.
 ///
+/// options  cp::axis<...> or one integer, cp::keepdims, cp::initial(x), and with that cp::where(mask)
 /// throws   value_error where a result has no elements
 /// numpy    numpy.max
 template <expression X, class... Option>
 [[nodiscard]] auto max(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::max>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::max, detail::with_initial | detail::with_where>(std::forward<X>(x), option...);
 }
-/// Smallest element along axes; NaN if there is one.
+/// Smallest element along axes; NaN if there is one. Options as of cp::max.
 ///
 /// throws   value_error where a result has no elements
 /// numpy    numpy.min
 template <expression X, class... Option>
 [[nodiscard]] auto min(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::min>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::min, detail::with_initial | detail::with_where>(std::forward<X>(x), option...);
 }
 /// The same as cp::max.
 template <expression X, class... Option>
@@ -103,25 +110,27 @@ template <expression X, class... Option>
 }
 /// Whether any element along axes is not zero.
 ///
+/// options  cp::axis<...> or one integer, cp::keepdims, cp::where(mask)
 /// numpy    numpy.any
 template <expression X, class... Option>
 [[nodiscard]] auto any(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::any>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::any, unsigned{detail::with_where}>(std::forward<X>(x), option...);
 }
 /// Whether all elements along axes are not zero: `cp::all(x, cp::axis<0>)`. As an index, cp::all is the whole axis.
 ///
+/// options  cp::axis<...> or one integer, cp::keepdims, cp::where(mask)
 /// numpy    numpy.all
 template <class X, class... Option>
 auto all_t::operator()(X&& x, Option const&... option) const {
   static_assert(expression<X>, "cp::all takes an array or an expression");
-  return detail::make_reduction<ops::all>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::all, unsigned{detail::with_where}>(std::forward<X>(x), option...);
 }
 /// How many elements along axes are not zero: int64.
 ///
 /// numpy    numpy.count_nonzero
 template <expression X, class... Option>
 [[nodiscard]] auto count_nonzero(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::count_nonzero>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::count_nonzero, unsigned{detail::plain_options}>(std::forward<X>(x), option...);
 }
 
 }  // namespace cp
