@@ -66,13 +66,16 @@ template <class X, class Y>
 auto all_equal(X const& x, Y const& y, bool alike, bool equal_nan) {
   auto a = all_or_none(x, alike);
   auto b = all_or_none(y, alike);
-  using common = typename expr::common_dtype<decltype(a), decltype(b)>::type;
+  using A = typename X::value_type;
+  using B = typename Y::value_type;
   auto const flag = [](bool value) { return expr::constant<bool, false>(value); };
   auto equality = [&] {
-    if constexpr (floating<common> || complex_floating<common>)
+    if constexpr (number<A> && number<B> && (floating<A> || complex_floating<A> || floating<B> || complex_floating<B>)) {
+      using common = typename expr::common_dtype<decltype(a), decltype(b)>::type;
       return map_nodes<ops::same_value>(expr::cast_to<common>(std::move(a)), expr::cast_to<common>(std::move(b)), flag(equal_nan));
-    else
-      return equal(std::move(a), std::move(b));
+    } else {
+      return equal(std::move(a), std::move(b));  // int64 and uint64 exactly
+    }
   }();
   return map_nodes<ops::logical_and>(flag(alike), all(std::move(equality)));
 }

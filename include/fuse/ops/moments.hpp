@@ -40,6 +40,7 @@ struct var {
   static constexpr char const* nan_name = "cp::nanvar";
   static constexpr int cost = 16;
   static constexpr bool has_identity = true;
+  static constexpr int needs_more_than = Ddof;  ///< elements
   static_assert(std::is_void_v<To> || floating<To> || complex_floating<To>, "cp::var: the dtype of a variance is a float or complex one");
   template <class T>
   using result =
@@ -72,12 +73,32 @@ struct var {
   }
   template <class R, class S>
   FUSE_HD static R finish(moments<S> const& a, std::int64_t) {
+    return converted<R>(value(a));
+  }
+
+ protected:
+  template <class S>
+  FUSE_HD static double value(moments<S> const& a) {
     double const left = static_cast<double>(a.n - Ddof), squares = a.squares - inner_product(a.sum, a.sum) / static_cast<double>(a.n);
-    double const value = (squares > 0 || squares != squares ? squares : 0) / (left > 0 ? left : 0);
-    if constexpr (requires { static_cast<R>(value); })
-      return static_cast<R>(value);
+    return (squares > 0 || squares != squares ? squares : 0) / (left > 0 ? left : 0);
+  }
+  template <class R>
+  FUSE_HD static R converted(double x) {
+    if constexpr (complex_floating<R>)
+      return R(static_cast<typename R::value_type>(x));
     else
-      return R(static_cast<typename R::value_type>(value));
+      return static_cast<R>(x);
+  }
+};
+
+/// Square root of the variance, taken in float64: a float32 variance may overflow where its root does not.
+template <int Ddof, class To>
+struct deviation : var<Ddof, To> {
+  static constexpr char const* qualified_name = "cp::std";
+  static constexpr char const* nan_name = "cp::nanstd";
+  template <class R, class S>
+  FUSE_HD static R finish(moments<S> const& a, std::int64_t) {
+    return deviation::template converted<R>(scalar::sqrt(deviation::value(a)));
   }
 };
 

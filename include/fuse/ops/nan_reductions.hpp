@@ -1,13 +1,22 @@
 // Reductions that leave NaN out (NumPy's nan functions). Of dtypes without NaN they are the plain ones.
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
-#include <fuse/ops/explog.hpp>
 #include <fuse/ops/reduction_options.hpp>
 #include <fuse/ops/reductions.hpp>
 
 namespace cp {
+
+namespace detail {
+template <class Op, class X, class... Option>
+auto nan_variance(X&& x, Option const&... option) {
+  using T = typename decltype(expr::as_node(std::forward<X>(x)))::value_type;
+  using op = std::conditional_t<floating<T> || complex_floating<T>, ops::skip_nan<Op>, Op>;
+  return make_reduction<op, with_ddof | with_where>(std::forward<X>(x), option...);
+}
+}  // namespace detail
 
 /// Sum of the elements that are not NaN; 0 of none. Options and dtypes as of cp::sum.
 ///
@@ -35,17 +44,14 @@ template <class To = void, expression X, class... Option>
 /// numpy    numpy.nanvar
 template <class To = void, expression X, class... Option>
 [[nodiscard]] auto nanvar(X&& x, Option const&... option) {
-  using T = typename decltype(expr::as_node(std::forward<X>(x)))::value_type;
-  using plain = ops::var<(0 + ... + detail::ddof_given<Option>), To>;
-  using op = std::conditional_t<floating<T> || complex_floating<T>, ops::skip_nan<plain>, plain>;
-  return detail::make_reduction<op, detail::with_ddof | detail::with_where>(std::forward<X>(x), option...);
+  return detail::nan_variance<ops::var<(0 + ... + detail::ddof_given<Option>), To>>(std::forward<X>(x), option...);
 }
 /// Square root of cp::nanvar.
 ///
 /// numpy    numpy.nanstd
 template <class To = void, expression X, class... Option>
 [[nodiscard]] auto nanstd(X&& x, Option const&... option) {
-  return sqrt(nanvar<To>(std::forward<X>(x), option...));
+  return detail::nan_variance<ops::deviation<(0 + ... + detail::ddof_given<Option>), To>>(std::forward<X>(x), option...);
 }
 /// Largest of the elements that are not NaN; NaN where all are, without NumPy's warning. Options as of cp::max.
 ///

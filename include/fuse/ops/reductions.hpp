@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <fuse/ops/arithmetic.hpp>
-#include <fuse/ops/explog.hpp>
 #include <fuse/ops/reduction_algebra.hpp>
 #include <fuse/ops/reduction_options.hpp>
 
@@ -50,12 +49,13 @@ template <class To = void, expression X, class... Option>
 [[nodiscard]] auto var(X&& x, Option const&... option) {
   return detail::make_reduction<ops::var<(0 + ... + detail::ddof_given<Option>), To>, detail::with_ddof | detail::with_where>(std::forward<X>(x), option...);
 }
-/// Square root of the variance; options and dtypes as of cp::var.
+/// Square root of the variance, which may be larger than its dtype holds; options and dtypes as of cp::var.
 ///
 /// numpy    numpy.std
 template <class To = void, expression X, class... Option>
 [[nodiscard]] auto std(X&& x, Option const&... option) {
-  return sqrt(var<To>(std::forward<X>(x), option...));
+  using op = ops::deviation<(0 + ... + detail::ddof_given<Option>), To>;
+  return detail::make_reduction<op, detail::with_ddof | detail::with_where>(std::forward<X>(x), option...);
 }
 /// Largest element along axes; NaN if there is one. With cp::initial(x) it is at least that, and results of no elements are allowed.
 ///

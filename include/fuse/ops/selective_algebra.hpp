@@ -81,7 +81,7 @@ struct masked : selectable<Base>::type {
   }
 };
 
-/// Op of the elements that are not NaN.
+/// Op of the elements that are not NaN. A variance of too few elements is NaN then (NumPy's nanvar; its var gives an infinity).
 template <class Base>
 struct skip_nan : selectable<Base>::type {
   using Op = typename selectable<Base>::type;
@@ -93,25 +93,11 @@ struct skip_nan : selectable<Base>::type {
   }
   template <class R, class A>
   FUSE_HD static R finish(A const& a, std::int64_t n) {
+    if constexpr (requires { Op::needs_more_than; })
+      if (a.n <= Op::needs_more_than) return static_cast<R>(typename dtype_traits<R>::real_type(__builtin_nanf("")));
     return Op::template finish<R>(a, n);
   }
 };
-/// A variance of too few elements is NaN where some may have been left out (NumPy's nanvar; its var gives an infinity).
-template <int Ddof, class To>
-struct skip_nan<var<Ddof, To>> : var<Ddof, To> {
-  using Op = var<Ddof, To>;
-  static constexpr char const* qualified_name = Op::nan_name;
-  template <class A, class T>
-  FUSE_HD static void add(A& a, T const& x) {
-    add_where<Op>(a, x, !scalar::isnan(x));
-  }
-  template <class R, class A>
-  FUSE_HD static R finish(A const& a, std::int64_t n) {
-    if (a.n > Ddof) return Op::template finish<R>(a, n);
-    return static_cast<R>(typename dtype_traits<R>::real_type(__builtin_nanf("")));
-  }
-};
-
 /// NaN where the dtype has one, otherwise Op's identity: the neutral element of an extreme that passes NaN over.
 template <class A, class Op>
 FUSE_HD constexpr A neutral_of() {
