@@ -1,4 +1,5 @@
-// Walks the records that scripts/make_reduction_cases.py wrote: what NumPy makes of a reduction for every dtype, shape, axis and keepdims.
+// Walks the records that scripts/make_reduction_cases.py wrote: what NumPy makes of a reduction for every dtype, shape,
+// axis and keepdims.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -156,11 +157,14 @@ inline void pass(reader& in, int records, bool refused) {
 }
 inline constexpr int records_of_rank_4 = 10, records_of_a_dtype = 2 * (1 + 2 + 2 + 3 + 3 + 3 + 3) + records_of_rank_4;
 
-/// What keeps these tests quick to compile: four axes for a dtype of each kind; of dtypes that differ in their sizes alone some are left to the host's tests.
+/// What keeps these tests quick to compile: four axes for a dtype of each kind; of dtypes that differ in their sizes
+/// alone some are left to the host's tests.
 template <class T>
-constexpr bool has_rank_4 = std::is_same_v<T, bool> || std::is_same_v<T, std::int8_t> || std::is_same_v<T, float> || std::is_same_v<T, cp::complex128>;
+constexpr bool has_rank_4 = std::is_same_v<T, bool> || std::is_same_v<T, std::int8_t> || std::is_same_v<T, float> ||
+                            std::is_same_v<T, cp::complex128>;
 template <class T>
-constexpr bool is_walked = std::is_same_v<cp::default_space, cp::host_space> || has_rank_4<T> || sizeof(T) == 8 || std::is_same_v<T, cp::float16>;
+constexpr bool is_walked = std::is_same_v<cp::default_space, cp::host_space> || has_rank_4<T> ||
+                           sizeof(T) == 8 || std::is_same_v<T, cp::float16>;
 
 template <bool Accepted, class T, class F>
 void of_dtype(reader& in, std::vector<T> const& x, F const& f, double epsilons) {
@@ -191,8 +195,9 @@ void as_numpy(char const* name, F const& f, double epsilons) {
   CAPTURE(name);
   reader in(name);
   auto const run = [&](auto const&... x) {
-    (of_dtype<!(Which == no_booleans && cp::boolean<typename std::remove_cvref_t<decltype(x)>::value_type>) &&
-              !(Which == no_complex && cp::complex_floating<typename std::remove_cvref_t<decltype(x)>::value_type>)>(in, x, f, epsilons),
+    (of_dtype<!(Which == no_booleans && cp::boolean<typename std::remove_cvref_t<decltype(x)>::value_type>)&&!(
+         Which == no_complex && cp::complex_floating<typename std::remove_cvref_t<decltype(x)>::value_type>)>(in, x, f,
+                                                                                                              epsilons),
      ...);
   };
   // std::vector<bool> has no data().
@@ -215,7 +220,6 @@ void as_numpy(char const* name, F const& f, double epsilons) {
   CHECK(in.done());
 }
 
-#define AS_NUMPY(NAME) \
-  [](auto const& operand, auto... option) { return cp::NAME(operand, option...); }
+#define AS_NUMPY(NAME) [](auto const& operand, auto... option) { return cp::NAME(operand, option...); }
 
 }  // namespace cases

@@ -55,7 +55,8 @@ TEST_CASE("masks are NumPy's") {
 TEST_CASE("a mask that does not broadcast to the operand, an initial value that does not fit") {
   array<float, 1> const one = cp::ones<float>({1}), three = cp::ones<float>({3});
   auto const mask = three > 0;
-  CHECK_THROWS_WITH_AS((void)cp::eval(cp::sum(one, cp::where(mask))), "cp::sum: the operand cannot be stretched to another's shape; these are (1,) and (3,)",
+  CHECK_THROWS_WITH_AS((void)cp::eval(cp::sum(one, cp::where(mask))),
+                       "cp::sum: the operand cannot be stretched to another's shape; these are (1,) and (3,)",
                        cp::shape_error);
   CHECK_THROWS_AS((void)cp::sum(cp::ones<float>({2}), cp::where(mask)).item(), cp::shape_error);
   CHECK(cp::sum(cp::ones<float>({2, 3}), cp::where(mask)).item() == 6);

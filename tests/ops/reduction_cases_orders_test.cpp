@@ -10,7 +10,9 @@ using cases::reader;
 
 template <class T>
 void vector_norms(reader& in, array<T, 1> const& v) {
-  auto const check = [&](auto ord, double epsilons) { compare(in, outcome_of([&] { return cp::linalg::norm(v, ord); }), epsilons); };
+  auto const check = [&](auto ord, double epsilons) {
+    compare(in, outcome_of([&] { return cp::linalg::norm(v, ord); }), epsilons);
+  };
   check(cp::ord<2>, 2);
   check(cp::ord<1>, 2);
   check(cp::ord<0>, 0);

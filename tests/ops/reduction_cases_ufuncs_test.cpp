@@ -56,8 +56,10 @@ void of_dtype(reader& in) {
   if constexpr (!cp::boolean<T>) compare(in, outcome_of([&] { return cp::subtract.outer(x(0), x(1)); }), 0);
   compare(in, outcome_of([&] { return cp::less.outer(x, x(0)); }), 0);
   compare(in, outcome_of([&] { return cp::multiply.outer(x(0), x); }), 1);
-  array<std::int64_t, 1> const index = cp::ndarray<std::int64_t, 1, cp::host_space>{0, 2, 2, -1, 0, 1}.to<cp::default_space>();
-  array<std::int32_t, 2> const more = cp::ndarray<std::int32_t, 2, cp::host_space>{{0, 3}, {3, -4}, {1, 1}}.to<cp::default_space>();
+  array<std::int64_t, 1> const index =
+      cp::ndarray<std::int64_t, 1, cp::host_space>{0, 2, 2, -1, 0, 1}.to<cp::default_space>();
+  array<std::int32_t, 2> const more =
+      cp::ndarray<std::int32_t, 2, cp::host_space>{{0, 3}, {3, -4}, {1, 1}}.to<cp::default_space>();
   compare(in, outcome_of([&] {
             auto const a = line.copy();
             cp::add.at(a, index, line(3));

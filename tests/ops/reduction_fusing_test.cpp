@@ -1,4 +1,5 @@
-// Norms, products and the rest as part of expressions: how many kernels they are, what cp::explain says of them, and their spelling as methods.
+// Norms, products and the rest as part of expressions: how many kernels they are, what cp::explain says of them, and
+// their spelling as methods.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -58,10 +59,13 @@ TEST_CASE("explain shows scalar products and logarithms of sums as one kernel") 
   char const* const space = std::is_same_v<cp::default_space, cp::host_space> ? "host_space" : "cuda_space";
   std::string const product = cp::explain(cp::dot(x * 2, x + 1)), log = cp::explain(cp::logsumexp(x));
   std::string const leaf = std::string("array float32 (3,) strides (1,) in ") + space + "\n";
-  std::string const one = "one folding kernel, with what is computed from it (a second one where blocks share a result)\n";
-  CHECK(product == std::string("result float32 () in ") + space + "\n  cp::dot float32 over axis 0\n    cp::multiply float32\n      " + leaf +
+  std::string const one =
+      "one folding kernel, with what is computed from it (a second one where blocks share a result)\n";
+  CHECK(product == std::string("result float32 () in ") + space +
+                       "\n  cp::dot float32 over axis 0\n    cp::multiply float32\n      " + leaf +
                        "      constant float32\n    cp::add float32\n      " + leaf + "      constant float32\n" + one);
-  CHECK(log == std::string("result float32 () in ") + space + "\n  cp::logsumexp float32 over axis 0\n    " + leaf + one);
+  CHECK(log ==
+        std::string("result float32 () in ") + space + "\n  cp::logsumexp float32 over axis 0\n    " + leaf + one);
   CHECK(has(cp::explain(cp::sum(x, cp::where(x > 0), cp::initial(1))), "one folding kernel"));
   CHECK(has(cp::explain(cp::linalg::norm(x)), "cp::linalg::norm float32 over axis 0"));
   CHECK(has(cp::explain(cp::nanstd(x)), "cp::nanstd float32 over axis 0"));
@@ -102,8 +106,10 @@ TEST_CASE("reductions as methods") {
 TEST_CASE("what is close, equal and alike") {
   float const nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
   auto const on_default = [](cp::ndarray<float, 1, cp::host_space> const& a) { return a.to<cp::default_space>(); };
-  array<float, 1> const a = on_default({1, nan, inf, -inf, 1e10f}), b = on_default({1.000001f, nan, inf, inf, 1.00001e10f});
-  auto const close = cp::eval(cp::isclose(a, b)).to_host(), with_nan = cp::eval(cp::isclose(a, b, 1e-4, 0, true)).to_host();
+  array<float, 1> const a = on_default({1, nan, inf, -inf, 1e10f}),
+                        b = on_default({1.000001f, nan, inf, inf, 1.00001e10f});
+  auto const close = cp::eval(cp::isclose(a, b)).to_host(),
+             with_nan = cp::eval(cp::isclose(a, b, 1e-4, 0, true)).to_host();
   bool const expected[] = {true, false, true, false, false};
   for (int i = 0; i < 5; ++i) CHECK(close.data()[i] == expected[i]);
   CHECK(with_nan.data()[1] == true);
@@ -128,7 +134,9 @@ TEST_CASE("what is close, equal and alike") {
 
 TEST_CASE("what norms, products and averages refuse") {
   array<float, 1> const x = cp::ones<float>({3});
-  CHECK_THROWS_WITH_AS((void)cp::dot(x, cp::ones<float>({1})).item(), "cp::dot: the operand cannot be stretched to another's shape; these are (1,) and (3,)", cp::shape_error);
+  CHECK_THROWS_WITH_AS((void)cp::dot(x, cp::ones<float>({1})).item(),
+                       "cp::dot: the operand cannot be stretched to another's shape; these are (1,) and (3,)",
+                       cp::shape_error);
   CHECK_THROWS_AS((void)cp::dot(x, cp::ones<float>({2})).item(), cp::shape_error);
   CHECK(cp::eval(cp::dot(x, 2)).to_host().data()[0] == 2);
   CHECK_THROWS_AS((void)cp::vdot(table(), cp::ones<float>({1, 4})).item(), cp::shape_error);

@@ -12,7 +12,8 @@ auto fold_method(E const& e, Option const&... option);
 
 }  // namespace detail
 
-/// What arrays and expressions have in common as members: reductions, lazy as the functions of the same names, with the same options.
+/// What arrays and expressions have in common as members: reductions, lazy as the functions of the same names, with the
+/// same options.
 template <class Self>
 struct reduction_methods {
   /// Sum along axes, as cp::sum.

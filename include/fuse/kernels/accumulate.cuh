@@ -30,7 +30,8 @@ __device__ __forceinline__ void swap_in(T* p, T const& value) {
     seen = atomicCAS(word, expected, wanted);
   } while (seen != expected);
 }
-/// The same for single bytes, by way of the aligned four bytes that hold one: a block of memory never ends between them.
+/// The same for single bytes, by way of the aligned four bytes that hold one: a block of memory never ends between
+/// them.
 template <class Update, class T>
 __device__ __forceinline__ void swap_in_byte(T* p, T const& value) {
   static_assert(sizeof(T) == 1);
@@ -52,7 +53,8 @@ __device__ __forceinline__ void swap_in_byte(T* p, T const& value) {
 
 template <class Update, class T>
 __device__ __forceinline__ void atomic_update(T* p, T const& value) {
-  static_assert(sizeof(T) <= 8 || (Update::adds && complex_floating<T>), "cp: on the device at() changes elements of up to 8 bytes (complex128: add and subtract)");
+  static_assert(sizeof(T) <= 8 || (Update::adds && complex_floating<T>),
+                "cp: on the device at() changes elements of up to 8 bytes (complex128: add and subtract)");
   if constexpr (Update::adds && (std::is_same_v<T, float> || std::is_same_v<T, double>)) {
     atomicAdd(p, Update::added(value));
   } else if constexpr (Update::adds && complex_floating<T>) {

@@ -9,7 +9,8 @@
 
 namespace cp::kernels {
 
-/// Operands of the loop. The first `Indexed` axes of the array are indexed, the other `Whole` ones are crossed at each place. Values lie one behind the other.
+/// Operands of the loop. The first `Indexed` axes of the array are indexed, the other `Whole` ones are crossed at each
+/// place. Values lie one behind the other.
 template <class Update, class T, int Indexed, int Whole>
 struct accumulate_loop {
   using update = Update;

@@ -13,17 +13,20 @@ namespace cp {
 
 namespace ops {
 
-/// |x - y| <= absolute + relative * |y| of finite numbers; infinities are close to themselves, NaN to NaN if `equal_nan`.
+/// |x - y| <= absolute + relative * |y| of finite numbers; infinities are close to themselves, NaN to NaN if
+/// `equal_nan`.
 struct isclose {
   static constexpr int cost = 16;
   static constexpr char const* qualified_name = "cp::isclose";
   template <class...>
   using result = bool;
   template <class T, class R>
-  FUSE_HD constexpr bool operator()(T const& x, T const& y, R const& relative, R const& absolute, bool equal_nan) const {
+  FUSE_HD constexpr bool operator()(T const& x, T const& y, R const& relative, R const& absolute,
+                                    bool equal_nan) const {
     bool const same = x == y, nan = equal_nan & scalar::isnan(x) & scalar::isnan(y);
     bool const near = scalar::abs(x - y) <= absolute + relative * scalar::abs(y);
-    return static_cast<int>(same) | static_cast<int>(nan) | (static_cast<int>(near) & static_cast<int>(scalar::isfinite(y)));
+    return static_cast<int>(same) | static_cast<int>(nan) |
+           (static_cast<int>(near) & static_cast<int>(scalar::isfinite(y)));
   }
 };
 
@@ -35,7 +38,8 @@ struct same_value {
   using result = bool;
   template <class T>
   FUSE_HD constexpr bool operator()(T const& x, T const& y, bool equal_nan) const {
-    return static_cast<int>(x == y) | (static_cast<int>(equal_nan) & static_cast<int>(scalar::isnan(x)) & static_cast<int>(scalar::isnan(y)));
+    return static_cast<int>(x == y) |
+           (static_cast<int>(equal_nan) & static_cast<int>(scalar::isnan(x)) & static_cast<int>(scalar::isnan(y)));
   }
 };
 
@@ -70,9 +74,11 @@ auto all_equal(X const& x, Y const& y, bool alike, bool equal_nan) {
   using B = typename Y::value_type;
   auto const flag = [](bool value) { return expr::constant<bool, false>(value); };
   auto equality = [&] {
-    if constexpr (number<A> && number<B> && (floating<A> || complex_floating<A> || floating<B> || complex_floating<B>)) {
+    if constexpr (number<A> && number<B> &&
+                  (floating<A> || complex_floating<A> || floating<B> || complex_floating<B>)) {
       using common = typename expr::common_dtype<decltype(a), decltype(b)>::type;
-      return map_nodes<ops::same_value>(expr::cast_to<common>(std::move(a)), expr::cast_to<common>(std::move(b)), flag(equal_nan));
+      return map_nodes<ops::same_value>(expr::cast_to<common>(std::move(a)), expr::cast_to<common>(std::move(b)),
+                                        flag(equal_nan));
     } else {
       return equal(std::move(a), std::move(b));  // int64 and uint64 exactly
     }
@@ -93,12 +99,13 @@ bool broadcasts(X const& x, Y const& y) {
 
 }  // namespace detail
 
-/// Whether x is close to y element by element: |x - y| <= atol + rtol * |y|. Infinities are close to themselves, NaN to NaN if `equal_nan`. Lazy.
+/// Whether x is close to y element by element: |x - y| <= atol + rtol * |y|. Infinities are close to themselves, NaN to
+/// NaN if `equal_nan`. Lazy.
 ///
 /// dtype    computes in the operands' common float; integers in float64
 /// numpy    numpy.isclose
 template <operand X, operand Y>
-  requires detail::any_expression<X, Y>
+requires detail::any_expression<X, Y>
 [[nodiscard]] auto isclose(X&& x, Y&& y, double rtol = 1e-5, double atol = 1e-8, bool equal_nan = false) {
   auto a = expr::as_node(std::forward<X>(x));
   auto b = expr::as_node(std::forward<Y>(y));
@@ -107,7 +114,8 @@ template <operand X, operand Y>
   using wide = std::conditional_t<floating<common> || complex_floating<common>, ops::wide_type<common>, double>;
   using tolerance = expr::constant<typename dtype_traits<wide>::real_type, false>;
   return detail::map_nodes<ops::isclose>(expr::cast_to<wide>(std::move(a)), expr::cast_to<wide>(std::move(b)),
-                                         tolerance(static_cast<typename tolerance::value_type>(rtol)), tolerance(static_cast<typename tolerance::value_type>(atol)),
+                                         tolerance(static_cast<typename tolerance::value_type>(rtol)),
+                                         tolerance(static_cast<typename tolerance::value_type>(atol)),
                                          expr::constant<bool, false>(equal_nan));
 }
 /// Whether all elements are close (see cp::isclose): a lazy boolean of rank 0, `cp::allclose(x, y).item()`.
@@ -115,11 +123,12 @@ template <operand X, operand Y>
 /// throws   shape_error (when evaluated) where the operands do not broadcast
 /// numpy    numpy.allclose
 template <operand X, operand Y>
-  requires detail::any_expression<X, Y>
+requires detail::any_expression<X, Y>
 [[nodiscard]] auto allclose(X&& x, Y&& y, double rtol = 1e-5, double atol = 1e-8, bool equal_nan = false) {
   return all(isclose(std::forward<X>(x), std::forward<Y>(y), rtol, atol, equal_nan));
 }
-/// Whether shapes and elements are equal, NaN being equal to NaN if `equal_nan`: a lazy boolean of rank 0. The shapes are looked at now.
+/// Whether shapes and elements are equal, NaN being equal to NaN if `equal_nan`: a lazy boolean of rank 0. The shapes
+/// are looked at now.
 ///
 /// numpy    numpy.array_equal
 template <expression X, expression Y>
@@ -129,7 +138,8 @@ template <expression X, expression Y>
   else
     return detail::all_equal(x, y, expr::shape_of(x) == expr::shape_of(y), equal_nan);
 }
-/// Whether the operands broadcast to one shape and their elements are equal then: a lazy boolean of rank 0. The shapes are looked at now.
+/// Whether the operands broadcast to one shape and their elements are equal then: a lazy boolean of rank 0. The shapes
+/// are looked at now.
 ///
 /// numpy    numpy.array_equiv
 template <expression X, expression Y>

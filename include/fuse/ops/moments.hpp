@@ -8,7 +8,8 @@
 
 namespace cp::ops {
 
-/// Of what has been folded: its number, a centre near it, and the sums of the distances from the centre and of their squares. S: double, or complex128.
+/// Of what has been folded: its number, a centre near it, and the sums of the distances from the centre and of their
+/// squares. S: double, or complex128.
 template <class S>
 struct moments {
   std::int64_t n;
@@ -30,8 +31,9 @@ FUSE_HD moments<S> about(moments<S> const& a, S const& centre) {
 
 /// Mean squared distance from the mean, in one pass.
 ///
-/// Distances are taken from an element near by, in float64. Of 64-bit numbers the centre moves to the mean whenever the number of elements has doubled: then the
-/// squares are at most twice those about the mean, whatever the order of the data, and what has been rounded is never magnified.
+/// Distances are taken from an element near by, in float64. Of 64-bit numbers the centre moves to the mean whenever the
+/// number of elements has doubled: then the squares are at most twice those about the mean, whatever the order of the
+/// data, and what has been rounded is never magnified.
 ///
 /// source  Chan, Golub and LeVeque, "Algorithms for computing the sample variance: analysis and recommendations" (1983)
 template <int Ddof, class To>
@@ -41,10 +43,12 @@ struct var {
   static constexpr int cost = 16;
   static constexpr bool has_identity = true;
   static constexpr int needs_more_than = Ddof;  ///< elements
-  static_assert(std::is_void_v<To> || floating<To> || complex_floating<To>, "cp::var: the dtype of a variance is a float or complex one");
+  static_assert(std::is_void_v<To> || floating<To> || complex_floating<To>,
+                "cp::var: the dtype of a variance is a float or complex one");
   template <class T>
   using result =
-      std::conditional_t<!std::is_void_v<To>, To, std::conditional_t<boolean<T> || integral<T>, double, typename dtype_traits<T>::real_type>>;
+      std::conditional_t<!std::is_void_v<To>, To,
+                         std::conditional_t<boolean<T> || integral<T>, double, typename dtype_traits<T>::real_type>>;
   template <class T>
   using accumulator = moments<std::conditional_t<complex_floating<T>, complex128, double>>;
   template <class A>
@@ -79,7 +83,8 @@ struct var {
  protected:
   template <class S>
   FUSE_HD static double value(moments<S> const& a) {
-    double const left = static_cast<double>(a.n - Ddof), squares = a.squares - inner_product(a.sum, a.sum) / static_cast<double>(a.n);
+    double const left = static_cast<double>(a.n - Ddof),
+                 squares = a.squares - inner_product(a.sum, a.sum) / static_cast<double>(a.n);
     return (squares > 0 || squares != squares ? squares : 0) / (left > 0 ? left : 0);
   }
   template <class R>

@@ -23,23 +23,27 @@ auto nan_variance(X&& x, Option const&... option) {
 /// numpy    numpy.nansum
 template <class To = void, expression X, class... Option>
 [[nodiscard]] auto nansum(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::skip_nan<ops::sum<To>>, detail::with_initial | detail::with_where>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::skip_nan<ops::sum<To>>, detail::with_initial | detail::with_where>(
+      std::forward<X>(x), option...);
 }
 /// Product of the elements that are not NaN; 1 of none. Options and dtypes as of cp::prod.
 ///
 /// numpy    numpy.nanprod
 template <class To = void, expression X, class... Option>
 [[nodiscard]] auto nanprod(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::skip_nan<ops::prod<To>>, detail::with_initial | detail::with_where>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::skip_nan<ops::prod<To>>, detail::with_initial | detail::with_where>(
+      std::forward<X>(x), option...);
 }
 /// Mean of the elements that are not NaN; NaN of none, without NumPy's warning. Options and dtypes as of cp::mean.
 ///
 /// numpy    numpy.nanmean
 template <class To = void, expression X, class... Option>
 [[nodiscard]] auto nanmean(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::skip_nan<ops::mean<To>>, unsigned{detail::with_where}>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::skip_nan<ops::mean<To>>, unsigned{detail::with_where}>(std::forward<X>(x),
+                                                                                            option...);
 }
-/// Variance of the elements that are not NaN; NaN of no more than ddof, without NumPy's warning. Options and dtypes as of cp::var.
+/// Variance of the elements that are not NaN; NaN of no more than ddof, without NumPy's warning. Options and dtypes as
+/// of cp::var.
 ///
 /// numpy    numpy.nanvar
 template <class To = void, expression X, class... Option>
@@ -51,7 +55,8 @@ template <class To = void, expression X, class... Option>
 /// numpy    numpy.nanstd
 template <class To = void, expression X, class... Option>
 [[nodiscard]] auto nanstd(X&& x, Option const&... option) {
-  return detail::nan_variance<ops::deviation<(0 + ... + detail::ddof_given<Option>), To>>(std::forward<X>(x), option...);
+  return detail::nan_variance<ops::deviation<(0 + ... + detail::ddof_given<Option>), To>>(std::forward<X>(x),
+                                                                                          option...);
 }
 /// Largest of the elements that are not NaN; NaN where all are, without NumPy's warning. Options as of cp::max.
 ///
@@ -69,8 +74,8 @@ template <expression X, class... Option>
 [[nodiscard]] auto nanmin(X&& x, Option const&... option) {
   return detail::make_reduction<ops::nanmin, detail::with_initial | detail::with_where>(std::forward<X>(x), option...);
 }
-/// Place of the first largest element that is not NaN along an axis, or in the flattened operand: int64. -1 where all are NaN: NumPy throws then, which here
-/// would mean to wait for the values.
+/// Place of the first largest element that is not NaN along an axis, or in the flattened operand: int64. -1 where all
+/// are NaN: NumPy throws then, which here would mean to wait for the values.
 ///
 /// throws   value_error where a result has no elements
 /// numpy    numpy.nanargmax
@@ -78,7 +83,8 @@ template <expression X, class... Option>
 [[nodiscard]] auto nanargmax(X&& x, Option const&... option) {
   return detail::make_placed_reduction<ops::nanargmax>(std::forward<X>(x), option...);
 }
-/// Place of the first smallest element that is not NaN along an axis, or in the flattened operand: int64; -1 where all are NaN (see cp::nanargmax).
+/// Place of the first smallest element that is not NaN along an axis, or in the flattened operand: int64; -1 where all
+/// are NaN (see cp::nanargmax).
 ///
 /// throws   value_error where a result has no elements
 /// numpy    numpy.nanargmin

@@ -9,14 +9,16 @@
 
 namespace cp::ops {
 
-/// Squares summed apart: of large numbers scaled down, of small ones scaled up, and of the others as they are. Nothing overflows or underflows.
+/// Squares summed apart: of large numbers scaled down, of small ones scaled up, and of the others as they are. Nothing
+/// overflows or underflows.
 ///
 /// source  J. L. Blue, "A portable Fortran program to find the Euclidean norm of a vector" (1978); LAPACK's dnrm2
 struct scaled_squares {
   double large, medium, small;
 };
 
-/// Square root of the sum of squared magnitudes. 16- and 32-bit floats and integers are squared in float64, which holds all their squares.
+/// Square root of the sum of squared magnitudes. 16- and 32-bit floats and integers are squared in float64, which holds
+/// all their squares.
 struct euclidean {
   static constexpr char const* qualified_name = "cp::linalg::norm";
   static constexpr int cost = 8;
@@ -24,7 +26,8 @@ struct euclidean {
   template <class T>
   using result = std::conditional_t<boolean<T> || integral<T>, double, typename dtype_traits<T>::real_type>;
   template <class T>
-  using accumulator = std::conditional_t<std::is_same_v<T, double> || std::is_same_v<T, complex128>, scaled_squares, double>;
+  using accumulator =
+      std::conditional_t<std::is_same_v<T, double> || std::is_same_v<T, complex128>, scaled_squares, double>;
   template <class A>
   FUSE_HD static A identity() {
     if constexpr (std::is_same_v<A, double>)
@@ -77,7 +80,8 @@ struct euclidean {
   }
 };
 
-/// Sum of the products of two vectors' elements, the first ones conjugated if `Conjugate`. Computes in the operands' dtype; 16-bit floats in float32.
+/// Sum of the products of two vectors' elements, the first ones conjugated if `Conjugate`. Computes in the operands'
+/// dtype; 16-bit floats in float32.
 template <bool Conjugate>
 struct inner {
   static constexpr char const* qualified_name = Conjugate ? "cp::vdot" : "cp::dot";
@@ -174,7 +178,8 @@ struct logsumexp {
   }
   template <class A>
   FUSE_HD static A combine(A const& a, A const& b) {
-    // The sum with the smaller maximum shrinks. Equal ones (infinities among them) stay as they are; NaN spoils the sum.
+    // The sum with the smaller maximum shrinks. Equal ones (infinities among them) stay as they are; NaN spoils the
+    // sum.
     bool const b_larger = b.largest > a.largest;
     auto const e = scalar::exp(b_larger ? a.largest - b.largest : b.largest - a.largest);
     auto const factor = a.largest == b.largest ? decltype(A::largest)(1) : e;

@@ -36,8 +36,8 @@ template <class Op, class X, class Y>
 auto fold_products(X x, Y y) {
   using common = typename expr::common_dtype<X, Y>::type;
   static_assert(number<common>, "cp: scalar products are of numbers");
-  return reduce_nodes<Op, X::rank, false>(static_cast<std::uint32_t>((std::uint64_t{1} << X::rank) - 1), expr::cast_to<common>(std::move(x)),
-                                          expr::cast_to<common>(std::move(y)));
+  return reduce_nodes<Op, X::rank, false>(static_cast<std::uint32_t>((std::uint64_t{1} << X::rank) - 1),
+                                          expr::cast_to<common>(std::move(x)), expr::cast_to<common>(std::move(y)));
 }
 
 template <class Option>
@@ -106,11 +106,10 @@ auto average_of(X const& x, W const& w, Option const&... option) {
 
 /// Scalar product of two vectors, sum(x * y); a number or an array of rank 0 multiplies. One kernel with what feeds it.
 ///
-/// dtype    the operands', promoted; integers wrap around, booleans give whether both are true somewhere. 16-bit floats accumulate in float32
-/// throws   shape_error (when evaluated) where the lengths differ
-/// numpy    numpy.dot of vectors
+/// dtype    the operands', promoted; integers wrap around, booleans give whether both are true somewhere. 16-bit floats
+/// accumulate in float32 throws   shape_error (when evaluated) where the lengths differ numpy    numpy.dot of vectors
 template <operand X, operand Y>
-  requires detail::any_expression<X, Y>
+requires detail::any_expression<X, Y>
 [[nodiscard]] auto dot(X&& x, Y&& y) {
   auto a = expr::as_node(std::forward<X>(x));
   auto b = expr::as_node(std::forward<Y>(y));
@@ -118,7 +117,8 @@ template <operand X, operand Y>
     return multiply(std::move(a), std::move(b));
   } else {
     static_assert(decltype(a)::rank == 1 && decltype(b)::rank == 1,
-                  "cp::dot: takes vectors (1-D operands); products of matrices come with the chapter of linear algebra (matmul, tensordot)");
+                  "cp::dot: takes vectors (1-D operands); products of matrices come with the chapter of linear algebra "
+                  "(matmul, tensordot)");
     return detail::fold_products<ops::inner<false>>(std::move(a), std::move(b));
   }
 }
@@ -126,11 +126,10 @@ template <operand X, operand Y>
 ///
 /// numpy    numpy.inner of vectors
 template <operand X, operand Y>
-  requires detail::any_expression<X, Y>
-[[nodiscard]] auto inner(X&& x, Y&& y) {
-  return dot(std::forward<X>(x), std::forward<Y>(y));
-}
-/// Scalar product of all elements, those of x conjugated: sum(conj(x) * y). Operands of one shape (NumPy flattens them, of any shapes).
+requires detail::any_expression<X, Y>
+[[nodiscard]] auto inner(X&& x, Y&& y) { return dot(std::forward<X>(x), std::forward<Y>(y)); }
+/// Scalar product of all elements, those of x conjugated: sum(conj(x) * y). Operands of one shape (NumPy flattens them,
+/// of any shapes).
 ///
 /// dtype    as of cp::dot
 /// throws   shape_error (when evaluated) where the shapes differ
@@ -139,17 +138,19 @@ template <expression X, expression Y>
 [[nodiscard]] auto vdot(X&& x, Y&& y) {
   auto a = expr::as_node(std::forward<X>(x));
   auto b = expr::as_node(std::forward<Y>(y));
-  static_assert(decltype(a)::rank == decltype(b)::rank, "cp::vdot: the operands must have one shape; flatten one with cp::ravel first");
+  static_assert(decltype(a)::rank == decltype(b)::rank,
+                "cp::vdot: the operands must have one shape; flatten one with cp::ravel first");
   return detail::fold_products<ops::inner<true>>(std::move(a), std::move(b));
 }
 
-/// Weighted mean along axes, sum(x * w) / sum(w), in one kernel; without weights the mean. With cp::returned a pair of expressions, the mean and the sum of
-/// the weights: `auto [a, w] = cp::average(...)`. Weights that sum to zero give NaN or an infinity (NumPy throws, which here would mean to wait for the values).
+/// Weighted mean along axes, sum(x * w) / sum(w), in one kernel; without weights the mean. With cp::returned a pair of
+/// expressions, the mean and the sum of the weights: `auto [a, w] = cp::average(...)`. Weights that sum to zero give
+/// NaN or an infinity (NumPy throws, which here would mean to wait for the values).
 ///
 /// options  cp::axis<...> or one integer, cp::keepdims, cp::weights(w), cp::returned
 /// dtype    float64 for integers and booleans, otherwise the operands', promoted
-/// throws   shape_error (when evaluated) where the weights have neither the operand's shape nor, being 1-D, the axis' extent
-/// numpy    numpy.average
+/// throws   shape_error (when evaluated) where the weights have neither the operand's shape nor, being 1-D, the axis'
+/// extent numpy    numpy.average
 template <expression X, class... Option>
 [[nodiscard]] auto average(X const& x, Option const&... option) {
   constexpr bool pair = (std::is_same_v<Option, returned_t> || ...);
@@ -162,7 +163,8 @@ template <expression X, class... Option>
           using R = typename decltype(mean(x))::value_type;
           return detail::average_of<pair, 1>(x, expr::constant<R, false>(static_cast<R>(1)), plain...);
         } else {
-          auto const find = []<class First, class... More>(auto const& self, First const& first, More const&... more) -> auto const& {
+          auto const find =
+              []<class First, class... More>(auto const& self, First const& first, More const&... more) -> auto const& {
             if constexpr (detail::is_weights<First>)
               return first.node;
             else
@@ -173,7 +175,8 @@ template <expression X, class... Option>
           if constexpr (W::rank == X::rank) {
             return detail::average_of<pair, 2>(x, w, plain...);
           } else {
-            using options = detail::reduction_options<X::rank, detail::plain_options, std::remove_cvref_t<decltype(plain)>...>;
+            using options =
+                detail::reduction_options<X::rank, detail::plain_options, std::remove_cvref_t<decltype(plain)>...>;
             static_assert(W::rank == 1 && options::has_axes && options::reduced == 1,
                           "cp::average: weights have the operand's shape, or are 1-D beside one axis of a reduction");
             int const axis = detail::first_axis(options::mask("cp::average", plain...));

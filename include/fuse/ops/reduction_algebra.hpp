@@ -16,8 +16,9 @@ namespace ops {
 
 /// NumPy's dtype of sums: integers widen to 64 bits.
 template <class T>
-using sum_type = std::conditional_t<boolean<T>, std::int64_t,
-                                    std::conditional_t<integral<T>, std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, T>>;
+using sum_type = std::conditional_t<
+    boolean<T>, std::int64_t,
+    std::conditional_t<integral<T>, std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, T>>;
 /// What sums of T are held in: 16-bit floats in float32.
 template <class T>
 using wide_type = std::conditional_t<cp::detail::half_number<T>, float, T>;
@@ -70,7 +71,8 @@ struct prod : sum<To> {
 template <class To>
 struct mean : sum<To> {
   static constexpr char const* qualified_name = "cp::mean";
-  static_assert(std::is_void_v<To> || floating<To> || complex_floating<To>, "cp::mean: the dtype of a mean is a float or complex one");
+  static_assert(std::is_void_v<To> || floating<To> || complex_floating<To>,
+                "cp::mean: the dtype of a mean is a float or complex one");
   template <class T>
   using result = std::conditional_t<!std::is_void_v<To>, To, std::conditional_t<boolean<T> || integral<T>, double, T>>;
   template <class T>
@@ -78,7 +80,8 @@ struct mean : sum<To> {
   template <class R, class A>
   FUSE_HD static R finish(A const& a, std::int64_t n) {
     if constexpr (complex_floating<A>)
-      return static_cast<R>(A(a.real() / static_cast<typename A::value_type>(n), a.imag() / static_cast<typename A::value_type>(n)));
+      return static_cast<R>(
+          A(a.real() / static_cast<typename A::value_type>(n), a.imag() / static_cast<typename A::value_type>(n)));
     else
       return static_cast<R>(a / static_cast<A>(n));
   }

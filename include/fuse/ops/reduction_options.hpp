@@ -1,4 +1,5 @@
-// What a reduction takes besides its operand: axes, keepdims, ddof, an initial value, a mask; and the nodes that are made of it.
+// What a reduction takes besides its operand: axes, keepdims, ddof, an initial value, a mask; and the nodes that are
+// made of it.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +35,8 @@ template <class T>
 struct initial_t {
   T value;  ///< the number
 };
-/// The value that a reduction begins with, converted to the result's dtype: `cp::max(x, cp::initial(0))`. Where there is one, results of no elements are allowed.
-/// Throws value_error (at the reduction) where an integer does not fit.
+/// The value that a reduction begins with, converted to the result's dtype: `cp::max(x, cp::initial(0))`. Where there
+/// is one, results of no elements are allowed. Throws value_error (at the reduction) where an integer does not fit.
 template <scalar_operand T>
 [[nodiscard]] constexpr initial_t<T> initial(T const& value) {
   return {value};
@@ -46,8 +47,9 @@ template <class Mask>
 struct where_t {
   Mask mask;  ///< the condition
 };
-/// As an option of a reduction: the elements that are taken, `cp::sum(x, cp::where(x > 0))`. The mask is a boolean expression that broadcasts to the operand's
-/// shape, and is read by the same kernel. (NumPy's where of one argument is another thing, `nonzero`.)
+/// As an option of a reduction: the elements that are taken, `cp::sum(x, cp::where(x > 0))`. The mask is a boolean
+/// expression that broadcasts to the operand's shape, and is read by the same kernel. (NumPy's where of one argument is
+/// another thing, `nonzero`.)
 template <expression Mask>
 [[nodiscard]] constexpr auto where(Mask&& mask) {
   using node = decltype(expr::as_node(std::forward<Mask>(mask)));
@@ -62,7 +64,7 @@ constexpr int axes_given = 0;
 template <int... I>
 constexpr int axes_given<axis_list<I...>> = sizeof...(I);
 template <class Option>
-  requires std::is_integral_v<Option>
+requires std::is_integral_v<Option>
 constexpr int axes_given<Option> = 1;
 template <class Option>
 constexpr bool is_axes = std::is_integral_v<Option>;
@@ -79,8 +81,7 @@ void note_axes(axis_list<I...>, int rank, std::uint32_t& mask, char const* where
   (note_axes(std::int64_t{I}, rank, mask, where), ...);
 }
 template <class Option>
-  requires(!is_axes<Option>)
-void note_axes(Option const&, int, std::uint32_t&, char const*) {}
+requires(!is_axes<Option>) void note_axes(Option const&, int, std::uint32_t&, char const*) {}
 
 template <class Option>
 constexpr int ddof_given = 0;
@@ -102,7 +103,8 @@ constexpr bool is_where<where_t<Mask>> = true;
 /// The option of one kind; there is one.
 template <class... Option>
 auto const& initial_of(Option const&... option) {
-  auto const find = []<class First, class... More>(auto const& self, First const& first, More const&... more) -> auto const& {
+  auto const find =
+      []<class First, class... More>(auto const& self, First const& first, More const&... more) -> auto const& {
     if constexpr (is_initial<First>)
       return first.value;
     else
@@ -112,7 +114,8 @@ auto const& initial_of(Option const&... option) {
 }
 template <class... Option>
 auto const& mask_of(Option const&... option) {
-  auto const find = []<class First, class... More>(auto const& self, First const& first, More const&... more) -> auto const& {
+  auto const find =
+      []<class First, class... More>(auto const& self, First const& first, More const&... more) -> auto const& {
     if constexpr (is_where<First>)
       return first.mask;
     else
@@ -126,12 +129,17 @@ enum accepted : unsigned { plain_options = 0, with_ddof = 1, with_initial = 2, w
 
 template <int Rank, unsigned Accepted, class... Option>
 struct reduction_options {
-  static_assert(((is_axes<Option> || std::is_same_v<Option, keepdims_t> || is_ddof<Option> || is_initial<Option> || is_where<Option>) && ...),
-                "cp: a reduction takes an axis (an integer, or cp::axis<0, -1>) and cp::keepdims (many also cp::initial and cp::where, var and std cp::ddof<1>)");
-  static_assert((!is_ddof<Option> && ...) || (Accepted & with_ddof), "cp: only variances and standard deviations take cp::ddof");
-  static_assert((!is_initial<Option> && ...) || (Accepted & with_initial), "cp: only sums, products, extremes and the reduce of a ufunc take cp::initial");
+  static_assert(((is_axes<Option> || std::is_same_v<Option, keepdims_t> || is_ddof<Option> || is_initial<Option> ||
+                  is_where<Option>)&&...),
+                "cp: a reduction takes an axis (an integer, or cp::axis<0, -1>) and cp::keepdims (many also "
+                "cp::initial and cp::where, var and std cp::ddof<1>)");
+  static_assert((!is_ddof<Option> && ...) || (Accepted & with_ddof),
+                "cp: only variances and standard deviations take cp::ddof");
+  static_assert((!is_initial<Option> && ...) || (Accepted & with_initial),
+                "cp: only sums, products, extremes and the reduce of a ufunc take cp::initial");
   static_assert((!is_where<Option> && ...) || (Accepted & with_where), "cp: this reduction takes no cp::where");
-  static_assert((0 + ... + int(is_initial<Option>)) <= 1 && (0 + ... + int(is_where<Option>)) <= 1, "cp: a reduction takes one cp::initial and one cp::where");
+  static_assert((0 + ... + int(is_initial<Option>)) <= 1 && (0 + ... + int(is_where<Option>)) <= 1,
+                "cp: a reduction takes one cp::initial and one cp::where");
   static constexpr bool has_axes = (is_axes<Option> || ...);
   static constexpr int reduced = has_axes ? (0 + ... + axes_given<Option>) : Rank;
   static_assert(reduced <= Rank, "cp: a reduction cannot fold more axes than its operand has");
@@ -161,10 +169,13 @@ auto make_reduction(X&& x, Option const&... option) {
   std::uint32_t const axes = options::mask(Op::qualified_name, option...);
   auto reduction = [&] {
     if constexpr (options::has_where) {
-      static_assert(op::has_identity, "cp: an extreme with cp::where needs cp::initial, since the mask may leave nothing");
+      static_assert(op::has_identity,
+                    "cp: an extreme with cp::where needs cp::initial, since the mask may leave nothing");
       using mask = std::remove_cvref_t<decltype(mask_of(option...))>;
-      static_assert(mask::rank <= node::rank, "cp::where: the mask of a reduction must broadcast to its operand; this one has more axes");
-      return reduce_nodes<ops::masked<op>, options::reduced, options::keep>(axes, expr::as_node(std::forward<X>(x)), mask_of(option...));
+      static_assert(mask::rank <= node::rank,
+                    "cp::where: the mask of a reduction must broadcast to its operand; this one has more axes");
+      return reduce_nodes<ops::masked<op>, options::reduced, options::keep>(axes, expr::as_node(std::forward<X>(x)),
+                                                                            mask_of(option...));
     } else {
       return reduce_nodes<op, options::reduced, options::keep>(axes, expr::as_node(std::forward<X>(x)));
     }
@@ -173,7 +184,8 @@ auto make_reduction(X&& x, Option const&... option) {
     using T = typename decltype(reduction)::value_type;
     using start = expr::constant<T, false>;
     start const value(convert_scalar<T>(initial_of(option...)));
-    return expr::map<typename Op::elementwise, decltype(reduction), start>(expr::make_arguments(std::move(reduction), value));
+    return expr::map<typename Op::elementwise, decltype(reduction), start>(
+        expr::make_arguments(std::move(reduction), value));
   } else {
     return reduction;
   }
@@ -184,15 +196,16 @@ template <class Op, class X, class... Option>
 auto make_placed_reduction(X&& x, Option const&... option) {
   using node = decltype(expr::as_node(std::forward<X>(x)));
   using options = reduction_options<node::rank, plain_options, Option...>;
-  static_assert(options::reduced == node::rank || options::reduced == 1, "cp: argmin and argmax fold one axis, or all of them");
+  static_assert(options::reduced == node::rank || options::reduced == 1,
+                "cp: argmin and argmax fold one axis, or all of them");
   std::uint32_t const mask = options::mask(Op::qualified_name, option...);
   auto const shape = expr::shape_of(x);
   auto step = contiguous_strides(shape);
   if constexpr (options::has_axes)
     for (int i = 0; i < node::rank; ++i) step[i] = mask >> i & 1;
   expr::position<node::rank> const place(shape, step, 0);
-  return expr::reduce<Op, options::reduced, options::keep, node, expr::position<node::rank>>(expr::make_arguments(expr::as_node(std::forward<X>(x)), place),
-                                                                                              mask);
+  return expr::reduce<Op, options::reduced, options::keep, node, expr::position<node::rank>>(
+      expr::make_arguments(expr::as_node(std::forward<X>(x)), place), mask);
 }
 
 }  // namespace detail

@@ -1,5 +1,5 @@
-// Reductions: sums, products, means, variances, extremes and their places, truth (NumPy's "Sums, products, differences",
-// "Statistics" and "Logic functions").
+// Reductions: sums, products, means, variances, extremes and their places, truth (NumPy's "Sums, products,
+// differences", "Statistics" and "Logic functions").
 #pragma once
 
 #include <utility>
@@ -13,10 +13,10 @@ namespace cp {
 /// Sum of the elements along axes (all of them if none is given).
 ///
 /// options  cp::axis<...> or one integer, cp::keepdims, cp::initial(x), cp::where(mask)
-/// dtype    integers widen to 64 bits, everything else stays; `cp::sum<double>(x)` says otherwise. 16-bit floats accumulate in float32
-/// error    pairwise: grows with the logarithm of the number of elements; the same bits in every run and for any number of threads
-/// throws   index_error, value_error for axes; shape_error (when evaluated) where the mask does not broadcast to the operand
-/// numpy    numpy.sum
+/// dtype    integers widen to 64 bits, everything else stays; `cp::sum<double>(x)` says otherwise. 16-bit floats
+/// accumulate in float32 error    pairwise: grows with the logarithm of the number of elements; the same bits in every
+/// run and for any number of threads throws   index_error, value_error for axes; shape_error (when evaluated) where the
+/// mask does not broadcast to the operand numpy    numpy.sum
 template <class To = void, expression X, class... Option>
 [[nodiscard]] auto sum(X&& x, Option const&... option) {
   return detail::make_reduction<ops::sum<To>, detail::with_initial | detail::with_where>(std::forward<X>(x), option...);
@@ -26,7 +26,8 @@ template <class To = void, expression X, class... Option>
 /// numpy    numpy.prod
 template <class To = void, expression X, class... Option>
 [[nodiscard]] auto prod(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::prod<To>, detail::with_initial | detail::with_where>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::prod<To>, detail::with_initial | detail::with_where>(std::forward<X>(x),
+                                                                                          option...);
 }
 /// Arithmetic mean along axes; NaN of no elements.
 ///
@@ -37,17 +38,17 @@ template <class To = void, expression X, class... Option>
 [[nodiscard]] auto mean(X&& x, Option const&... option) {
   return detail::make_reduction<ops::mean<To>, unsigned{detail::with_where}>(std::forward<X>(x), option...);
 }
-/// Mean of the squared distances from the mean along axes, in one pass without cancellation, accumulated in float64. No elements give NaN, and no more
-/// than ddof an infinity or NaN.
+/// Mean of the squared distances from the mean along axes, in one pass without cancellation, accumulated in float64. No
+/// elements give NaN, and no more than ddof an infinity or NaN.
 ///
 /// options  cp::axis<...> or one integer, cp::keepdims, cp::ddof<N>, cp::where(mask)
-/// dtype    float64 for integers and booleans, the real part's for complex numbers, otherwise the operand's; `cp::var<double>(x)` says otherwise
-/// error    a few units in the last place times the data's condition number, whatever the offset and the order of the data
-/// numpy    numpy.var
-/// example  cp::var(x, cp::axis<0>, cp::ddof<1>)
+/// dtype    float64 for integers and booleans, the real part's for complex numbers, otherwise the operand's;
+/// `cp::var<double>(x)` says otherwise error    a few units in the last place times the data's condition number,
+/// whatever the offset and the order of the data numpy    numpy.var example  cp::var(x, cp::axis<0>, cp::ddof<1>)
 template <class To = void, expression X, class... Option>
 [[nodiscard]] auto var(X&& x, Option const&... option) {
-  return detail::make_reduction<ops::var<(0 + ... + detail::ddof_given<Option>), To>, detail::with_ddof | detail::with_where>(std::forward<X>(x), option...);
+  return detail::make_reduction<ops::var<(0 + ... + detail::ddof_given<Option>), To>,
+                                detail::with_ddof | detail::with_where>(std::forward<X>(x), option...);
 }
 /// Square root of the variance, which may be larger than its dtype holds; options and dtypes as of cp::var.
 ///
@@ -57,7 +58,8 @@ template <class To = void, expression X, class... Option>
   using op = ops::deviation<(0 + ... + detail::ddof_given<Option>), To>;
   return detail::make_reduction<op, detail::with_ddof | detail::with_where>(std::forward<X>(x), option...);
 }
-/// Largest element along axes; NaN if there is one. With cp::initial(x) it is at least that, and results of no elements are allowed.
+/// Largest element along axes; NaN if there is one. With cp::initial(x) it is at least that, and results of no elements
+/// are allowed.
 ///
 /// options  cp::axis<...> or one integer, cp::keepdims, cp::initial(x), and with that cp::where(mask)
 /// throws   value_error where a result has no elements
@@ -92,7 +94,8 @@ template <expression X, class... Option>
 [[nodiscard]] auto ptp(X const& x, Option const&... option) {
   return max(x, option...) - min(x, option...);
 }
-/// Place of the first largest element (of the first NaN, if there is one) along an axis, or in the flattened operand: int64.
+/// Place of the first largest element (of the first NaN, if there is one) along an axis, or in the flattened operand:
+/// int64.
 ///
 /// throws   value_error where a result has no elements
 /// numpy    numpy.argmax
@@ -100,7 +103,8 @@ template <expression X, class... Option>
 [[nodiscard]] auto argmax(X&& x, Option const&... option) {
   return detail::make_placed_reduction<ops::argmax>(std::forward<X>(x), option...);
 }
-/// Place of the first smallest element (of the first NaN, if there is one) along an axis, or in the flattened operand: int64.
+/// Place of the first smallest element (of the first NaN, if there is one) along an axis, or in the flattened operand:
+/// int64.
 ///
 /// throws   value_error where a result has no elements
 /// numpy    numpy.argmin

@@ -81,7 +81,8 @@ struct masked : selectable<Base>::type {
   }
 };
 
-/// Op of the elements that are not NaN. A variance of too few elements is NaN then (NumPy's nanvar; its var gives an infinity).
+/// Op of the elements that are not NaN. A variance of too few elements is NaN then (NumPy's nanvar; its var gives an
+/// infinity).
 template <class Base>
 struct skip_nan : selectable<Base>::type {
   using Op = typename selectable<Base>::type;
@@ -102,7 +103,8 @@ struct skip_nan : selectable<Base>::type {
 template <class A, class Op>
 FUSE_HD constexpr A neutral_of() {
   if constexpr (complex_floating<A>)
-    return A(static_cast<typename A::value_type>(__builtin_nanf("")), static_cast<typename A::value_type>(__builtin_nanf("")));
+    return A(static_cast<typename A::value_type>(__builtin_nanf("")),
+             static_cast<typename A::value_type>(__builtin_nanf("")));
   else if constexpr (floating<A>)
     return static_cast<A>(__builtin_nanf(""));
   else

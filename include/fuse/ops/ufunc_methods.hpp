@@ -22,7 +22,8 @@ namespace cp {
 
 namespace ops {
 
-/// What an associative operation folds from: its identity, which `exists` in NumPy too, or what else leaves all elements as they are.
+/// What an associative operation folds from: its identity, which `exists` in NumPy too, or what else leaves all
+/// elements as they are.
 template <class Op>
 struct neutral {
   static constexpr bool known = false;
@@ -61,8 +62,10 @@ struct neutral<logaddexp2> : neutral_minus_infinity {};
 /// Folds by an elementwise operation.
 template <class Op>
 struct folded {
-  static_assert(neutral<Op>::known, "cp: reduce takes associative operations: add, multiply, maximum, minimum, fmax, fmin, logical_and, logical_or, logical_xor, "
-                                    "bitwise_and, bitwise_or, bitwise_xor, gcd, lcm, hypot, logaddexp, logaddexp2");
+  static_assert(neutral<Op>::known,
+                "cp: reduce takes associative operations: add, multiply, maximum, minimum, fmax, fmin, logical_and, "
+                "logical_or, logical_xor, "
+                "bitwise_and, bitwise_or, bitwise_xor, gcd, lcm, hypot, logaddexp, logaddexp2");
   static constexpr char const* qualified_name = Op::qualified_name;
   using elementwise = Op;
   static constexpr int cost = Op::cost;
@@ -153,7 +156,9 @@ auto reduce_by(X&& x, Option const&... option) {
   constexpr unsigned accepted = with_initial | with_where;
   auto node = expr::as_node(std::forward<X>(x));
   using T = typename decltype(node)::value_type;
-  static_assert(Op::rule::template accepts<T>, "cp: the operand's dtype is outside this ufunc's domain (Op below names it); convert it with cp::astype<T>(x)");
+  static_assert(
+      Op::rule::template accepts<T>,
+      "cp: the operand's dtype is outside this ufunc's domain (Op below names it); convert it with cp::astype<T>(x)");
   auto operand = [&] {
     if constexpr (std::is_same_v<op, ops::folded<Op>>)
       return expr::cast_to<typename Op::rule::template loop<T>>(std::move(node));
@@ -172,7 +177,8 @@ auto outer_by(X&& x, Y&& y) {
     constexpr int rank = std::remove_cvref_t<X>::rank, more = std::remove_cvref_t<Y>::rank;
     auto column = view_of<rank + more>(x, [](auto const& shape, auto const& strides) {
       mapping<rank + more> m;
-      for (int i = 0; i < rank + more; ++i) m.shape[i] = i < rank ? shape[i] : 1, m.strides[i] = i < rank ? strides[i] : 0;
+      for (int i = 0; i < rank + more; ++i)
+        m.shape[i] = i < rank ? shape[i] : 1, m.strides[i] = i < rank ? strides[i] : 0;
       return m;
     });
     return ufunc<Op>{}(std::move(column), std::forward<Y>(y));
@@ -181,9 +187,11 @@ auto outer_by(X&& x, Y&& y) {
   }
 }
 
-/// The elements of an expression, converted and stretched to a shape, one behind the other: where they lie if they are so there and not in `apart_from`.
+/// The elements of an expression, converted and stretched to a shape, one behind the other: where they lie if they are
+/// so there and not in `apart_from`.
 template <class T, int Rank, class Space, class E>
-ndarray<T, Rank, Space> laid_out(E const& e, index_array<Rank> const& shape, storage_ptr const& apart_from, char const* where) {
+ndarray<T, Rank, Space> laid_out(E const& e, index_array<Rank> const& shape, storage_ptr const& apart_from,
+                                 char const* where) {
   if constexpr (std::is_same_v<E, ndarray<T, Rank, Space>>)
     if (e.shape() == shape && is_contiguous(e.shape(), e.strides()) && e.memory() != apart_from) return e;
   auto made = make_array<T, Rank, Space>(shape, where);
@@ -197,25 +205,32 @@ void accumulate_at(ndarray<T, Rank, Space> const& a, B const& b, I const&... ind
   constexpr int indexed = sizeof...(I), whole = Rank - indexed, places_rank = expr::max_of(I::rank...);
   using value = typename decltype(expr::as_node(b))::value_type;
   static_assert(indexed >= 1 && whole >= 0, "cp: at() takes from one index to as many as the array has axes");
-  static_assert((integral<typename I::value_type> && ...), "cp: at() takes integer indices; a mask is written through a(mask) += b");
-  static_assert(Op::rule::template accepts<T> && std::is_same_v<typename Op::rule::template loop<T>, T> && std::is_same_v<typename Op::template result<T, T>, T>,
+  static_assert((integral<typename I::value_type> && ...),
+                "cp: at() takes integer indices; a mask is written through a(mask) += b");
+  static_assert(Op::rule::template accepts<T> && std::is_same_v<typename Op::rule::template loop<T>, T> &&
+                    std::is_same_v<typename Op::template result<T, T>, T>,
                 "cp: at() needs an operation whose result has the array's dtype");
   if constexpr (decltype(expr::as_node(b))::weak)
-    static_assert(std::is_same_v<weak_result_type<T, value>, T>, "cp: at() would change the kind of number (float to int, ...); convert b with cp::astype<T>(b)");
+    static_assert(std::is_same_v<weak_result_type<T, value>, T>,
+                  "cp: at() would change the kind of number (float to int, ...); convert b with cp::astype<T>(b)");
   else
-    static_assert(same_kind<T, value>, "cp: at() would change the kind of number (float to int, ...); convert b with cp::astype<T>(b)");
+    static_assert(same_kind<T, value>,
+                  "cp: at() would change the kind of number (float to int, ...); convert b with cp::astype<T>(b)");
   expr::check_writable(Rank, a.shape().value, a.strides().value, where);
   auto const places = expr::broadcast_all<places_rank>(expr::make_arguments(index...), expr::no_scope{}, where);
   index_array<places_rank + whole> shape;
   for (int i = 0; i < places_rank; ++i) shape[i] = places[i];
   for (int i = 0; i < whole; ++i) shape[places_rank + i] = a.shape()[indexed + i];
   if constexpr (expression<B>) {
-    static_assert(B::rank <= places_rank + whole, "cp: at(): the values have more axes than the indices and the axes without index");
+    static_assert(B::rank <= places_rank + whole,
+                  "cp: at(): the values have more axes than the indices and the axes without index");
     auto const own = expr::shape_of(b);
     (void)broadcast_strides<places_rank + whole>(own, own, shape, where);
   }
   if (size_of(shape) == 0) return;
-  if (a.size() == 0) throw index_error(std::string(where) + ".at: there are no elements to change in an array of shape " + to_string(a.shape()));
+  if (a.size() == 0)
+    throw index_error(std::string(where) + ".at: there are no elements to change in an array of shape " +
+                      to_string(a.shape()));
   auto const values = laid_out<T, places_rank + whole, Space>(b, shape, a.memory(), where);
   auto const at = std::make_tuple(laid_out<std::int64_t, places_rank, Space>(index, places, a.memory(), where)...);
   kernels::accumulate_loop<ops::updating<Op>, T, indexed, whole> loop{};
@@ -223,9 +238,15 @@ void accumulate_at(ndarray<T, Rank, Space> const& a, B const& b, I const&... ind
   loop.values = values.data();
   loop.places = size_of(places);
   loop.block = size_of(shape) / loop.places;
-  std::apply([&](auto const&... i) { int k = 0; ((loop.index[k++] = i.data()), ...); }, at);
+  std::apply(
+      [&](auto const&... i) {
+        int k = 0;
+        ((loop.index[k++] = i.data()), ...);
+      },
+      at);
   for (int k = 0; k < indexed; ++k) loop.extent[k] = a.shape()[k], loop.stride[k] = a.strides()[k];
-  for (int k = 0; k < whole; ++k) loop.whole_extent[k] = a.shape()[indexed + k], loop.whole_stride[k] = a.strides()[indexed + k];
+  for (int k = 0; k < whole; ++k)
+    loop.whole_extent[k] = a.shape()[indexed + k], loop.whole_stride[k] = a.strides()[indexed + k];
   std::int64_t const elements = loop.places * loop.block * static_cast<std::int64_t>(sizeof(T));
   runtime::count_launch(2 * elements + loop.places * 8 * indexed, elements);
   if constexpr (std::is_same_v<Space, host_space>) {
@@ -237,7 +258,9 @@ void accumulate_at(ndarray<T, Rank, Space> const& a, B const& b, I const&... ind
     std::apply([](auto const&... i) { (note_use_here(i), ...); }, at);
     kernels::cuda_accumulate(loop, where);
 #else
-    static_assert(sizeof(Space) == 0, "cp: at() on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it .cu or set its LANGUAGE to CUDA)");
+    static_assert(sizeof(Space) == 0,
+                  "cp: at() on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it .cu or "
+                  "set its LANGUAGE to CUDA)");
 #endif
   }
 }
@@ -248,7 +271,8 @@ void accumulate_by(A const& a, Index const& index, B const& b) {
   if constexpr (expression<Index>) {
     accumulate_at<Op>(a, b, index);
   } else {
-    static_assert(requires { std::tuple_size<Index>::value; }, "cp: at() takes an integer expression, or a std::tuple of them");
+    static_assert(
+        requires { std::tuple_size<Index>::value; }, "cp: at() takes an integer expression, or a std::tuple of them");
     std::apply([&](auto const&... i) { accumulate_at<Op>(a, b, i...); }, index);
   }
 }
