@@ -48,7 +48,8 @@ struct euclidean {
   FUSE_HD static void add(scaled_squares& a, double x) {
     double const p = x < 0 ? -x : x;
     bool const is_large = p > 0x1p486, is_small = p < 0x1p-511;
-    double const l = is_large ? p * 0x1p-538 : 0, s = is_small ? p * 0x1p537 : 0, m = is_large || is_small ? 0 : p;
+    double const l = (is_large ? p : 0) * 0x1p-538, s = (is_small ? p : 0) * 0x1p537;
+    double const m = (is_large ? 0 : p) * (is_small ? 0 : 1.0);
     a.large += l * l;
     a.medium += m * m;
     a.small += s * s;
@@ -172,18 +173,25 @@ struct logsumexp {
   FUSE_HD static A identity() {
     return {lowest_of<decltype(A::largest)>(), 0};
   }
-  template <class A, class T>
-  FUSE_HD static A lift(T const& x) {
-    return {static_cast<decltype(A::largest)>(x), 1};
+  template <class S, class T>
+  FUSE_HD static void add(scaled_exponentials<S>& a, T const& x) {
+    S const value = static_cast<S>(x), below = scalar::abs(value - a.largest);
+    // Equal ones, infinities among them, add exp(0). The argument is chosen, not the result, so that loops over this
+    // become vectors.
+    S const e = scalar::exp(value == a.largest ? S(0) : -below);
+    bool const larger = value > a.largest;
+    a.sum = larger ? a.sum * e + 1 : a.sum + e;
+    a.largest = larger ? value : a.largest;
   }
   template <class A>
   FUSE_HD static A combine(A const& a, A const& b) {
-    // The sum with the smaller maximum shrinks. Equal ones (infinities among them) stay as they are; NaN spoils the
-    // sum.
+    // The sum with the smaller maximum shrinks; NaN spoils the sum.
+    using S = decltype(A::largest);
     bool const b_larger = b.largest > a.largest;
-    auto const e = scalar::exp(b_larger ? a.largest - b.largest : b.largest - a.largest);
-    auto const factor = a.largest == b.largest ? decltype(A::largest)(1) : e;
-    return {b_larger ? b.largest : a.largest, b_larger ? a.sum * factor + b.sum : a.sum + b.sum * factor};
+    S const below = b_larger ? a.largest - b.largest : b.largest - a.largest;
+    S const factor = scalar::exp(a.largest == b.largest ? S(0) : below);
+    S const first = b_larger ? b.sum : a.sum, second = b_larger ? a.sum : b.sum;
+    return {b_larger ? b.largest : a.largest, first + second * factor};
   }
   template <class R, class A>
   FUSE_HD static R finish(A const& a, std::int64_t) {
