@@ -8,6 +8,7 @@
 
 #include <fuse/core/shape.hpp>
 #include <fuse/expr/concepts.hpp>
+#include <fuse/expr/methods.hpp>
 
 namespace cp::expr {
 
@@ -157,7 +158,7 @@ namespace cp::expr {
 
 /// What a lazy expression offers as members; all of it is free functions elsewhere.
 template <class Node>
-struct node_members : expression_tag {
+struct node_members : expression_tag, reduction_methods<Node> {
   /// The shape of the result. Throws shape_error where the operands do not broadcast.
   auto shape() const { return cp::detail::shape_of_expression(self()); }
   /// A view of the expression by basic indices: only what is asked for is computed.

@@ -243,10 +243,57 @@ template <class... X>
 concept any_expression = (expression<X> || ...);
 }
 
+namespace detail {
+// Defined in ops/ufunc_methods.hpp.
+template <class Op, class X, class... Option>
+auto reduce_by(X&& x, Option const&... option);
+template <class Op, class X, class Y>
+auto outer_by(X&& x, Y&& y);
+template <class Op, class A, class Index, class B>
+void accumulate_by(A const& a, Index const& index, B const& b);
+}  // namespace detail
+
+/// What ufuncs of two operands have besides being called.
+template <class Op>
+struct ufunc_methods {
+  /// Folds the operand by this operation along the first axis, or those of the options (see cp::sum), lazily: `cp::maximum.reduce(x, 1)`. For associative
+  /// operations; dtypes as of the ufunc, but sums and products of integers widen.
+  ///
+  /// options  cp::axis<...> or one integer, cp::keepdims, cp::initial(x), cp::where(mask)
+  /// throws   value_error where a result has no elements, for operations without identity (extremes, lcm)
+  /// numpy    numpy.ufunc.reduce
+  template <expression X, class... Option>
+  [[nodiscard]] auto reduce(X&& x, Option const&... option) const {
+    static_assert(Op::arity == 2, "cp: reduce is for ufuncs of two operands");
+    return detail::reduce_by<Op>(std::forward<X>(x), option...);
+  }
+  /// The operation on all pairs, lazily: element [i..., j...] is op(x[i...], y[j...]).
+  ///
+  /// numpy    numpy.ufunc.outer
+  template <operand X, operand Y>
+    requires detail::any_expression<X, Y>
+  [[nodiscard]] auto outer(X&& x, Y&& y) const {
+    static_assert(Op::arity == 2, "cp: outer is for ufuncs of two operands");
+    return detail::outer_by<Op>(std::forward<X>(x), std::forward<Y>(y));
+  }
+  /// a[index] = op(a[index], b) for one index after the other, so that those that occur several times count as often: `cp::add.at(a, i, 1)`. Runs now.
+  ///
+  /// index    an integer expression for the first axis, or a std::tuple of one for each of the first axes; indices wrap around
+  /// b        a number or an expression that broadcasts to the indices' shape followed by the axes without index
+  /// order    on the host that of the indices; on the device any, by atomic operations: then sums of floats may differ in their last bits from run to run
+  /// throws   shape_error, index_error for an empty array
+  /// numpy    numpy.ufunc.at
+  template <class A, class Index, operand B>
+  void at(A const& a, Index const& index, B const& b) const {
+    static_assert(Op::arity == 2, "cp: at is for ufuncs of two operands");
+    detail::accumulate_by<Op>(a, index, b);
+  }
+};
+
 /// A universal function: an elementwise operation that broadcasts its operands and promotes their dtypes. Called with at least one expression it
 /// returns a lazy one; called with C++ numbers alone, the number.
 template <class Op>
-struct ufunc {
+struct ufunc : ufunc_methods<Op> {
   /// The lazy expression. Operands broadcast and promote.
   template <operand... X>
     requires detail::any_expression<X...>
