@@ -21,7 +21,7 @@ struct host_fold_rows {
   std::int64_t n, rows;
 };
 
-/// Elements that are folded into one set of lanes; lanes of as many elements each are merged pairwise.
+/// Elements that are folded into lanes one after the other. Lanes of 16 such blocks are merged one after the other too, beyond that pairwise.
 constexpr std::int64_t host_fold_block = 1024;
 
 /// Functions of one level of folds (see fold_levels). States and values are trivially copyable; values are those of the levels below, for each row.
@@ -181,11 +181,10 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       add(one, known, r, i);
       s.store(lane, one);
     }
-    /// n elements, a block at most.
-    [[gnu::noinline]] static void fold(row const& r, values const& known, std::int64_t i, std::int64_t n, lanes& to) {
-      lanes s;
-      s.clear();
+    /// n elements, a block at most, into lanes that are cleared.
+    [[gnu::always_inline]] static void fold_block(lanes& s, row const& r, values const& known, std::int64_t i, std::int64_t n) {
       std::int64_t const end = i + n;
+      s.clear();
       for (; i + lanes::count <= end; i += lanes::count) {
 #pragma omp simd
         for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + l);
@@ -196,21 +195,37 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         for (int l = 0; l < lanes::narrow; ++l) add_lane(s, first + l, known, r, i + l);
       }
       for (; i < end; ++i, ++first) add_lane(s, first, known, r, i);
-      to = s;
+    }
+    /// Blocks of a group: n elements from element i on, `later` than what `to` has folded, or its first.
+    [[gnu::noinline]] static void fold(row const& r, values const& known, std::int64_t i, std::int64_t n, lanes& to, bool later) {
+      lanes s, sum;
+      std::int64_t const end = i + n;
+      if (later) {
+        sum = to;
+      } else {
+        fold_block(sum, r, known, i, n < host_fold_block ? n : host_fold_block);
+        i += host_fold_block;
+      }
+      for (; i < end; i += host_fold_block) {
+        fold_block(s, r, known, i, end - i < host_fold_block ? end - i : host_fold_block);
+        sum.merge(s);
+      }
+      to = sum;
     }
     static void fold_blocks(row const& r, values const& known, std::int64_t n, cascade& c) {
-      lanes s;
-      for (std::int64_t i = 0; i < n; i += host_fold_block) {
-        fold(r, known, i, n - i < host_fold_block ? n - i : host_fold_block, s);
-        c.push(s);
+      for (std::int64_t i = 0; i < n;) {
+        std::int64_t const done = c.blocks % cascade::group, room = (cascade::group - done) * host_fold_block, m = n - i < room ? n - i : room;
+        fold(r, known, i, m, c.current, done != 0);
+        c.count((m + host_fold_block - 1) / host_fold_block);
+        i += m;
       }
     }
-    static state one_block(row const& r, values const& known, std::int64_t n) {
+    static state one_group(row const& r, values const& known, std::int64_t n) {
       lanes s;
-      fold(r, known, 0, n, s);
+      fold(r, known, 0, n, s, false);
       return s.total();
     }
-    static state many_blocks(row const& r, values const& known, std::int64_t n) {
+    static state many_groups(row const& r, values const& known, std::int64_t n) {
       cascade c;
       c.blocks = 0;
       fold_blocks(r, known, n, c);
@@ -220,7 +235,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       auto* const v = static_cast<values*>(to);
       for_rows(r, [&](row const& one, char* const*, std::int64_t i) {
         values const known = v[i];
-        v[i].take(r.n <= host_fold_block ? one_block(one, known, r.n) : many_blocks(one, known, r.n), r.n);
+        v[i].take(r.n <= cascade::group * host_fold_block ? one_group(one, known, r.n) : many_groups(one, known, r.n), r.n);
       });
     }
     static void piece(host_fold_rows const& r, void* to, void const* known) {

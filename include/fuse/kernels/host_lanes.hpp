@@ -19,24 +19,29 @@ struct lane_rows {
   alignas(64) word at[words][Lanes];
 
   [[gnu::always_inline]] A load(int lane) const {
-    if constexpr (split) {
-      word w[words];
-      for (int k = 0; k < words; ++k) w[k] = at[k][lane];
-      A a;
-      __builtin_memcpy(&a, w, sizeof a);
-      return a;
-    } else {
+    if constexpr (split)
+      return join(std::make_integer_sequence<int, words>{}, lane);
+    else
       return at[0][lane];
-    }
   }
   [[gnu::always_inline]] void store(int lane, A const& a) {
-    if constexpr (split) {
-      word w[words];
-      __builtin_memcpy(w, &a, sizeof a);
-      for (int k = 0; k < words; ++k) at[k][lane] = w[k];
-    } else {
+    if constexpr (split)
+      part(std::make_integer_sequence<int, words>{}, lane, a);
+    else
       at[0][lane] = a;
-    }
+  }
+
+ private:
+  // Word after word: g++ makes vectors neither of loops in loops nor of copies of whole structures.
+  template <int... K>
+  [[gnu::always_inline]] A join(std::integer_sequence<int, K...>, int lane) const {
+    A a;
+    (__builtin_memcpy(reinterpret_cast<char*>(&a) + K * int(sizeof(word)), &at[K][lane], sizeof(word)), ...);
+    return a;
+  }
+  template <int... K>
+  [[gnu::always_inline]] void part(std::integer_sequence<int, K...>, int lane, A const& a) {
+    (__builtin_memcpy(&at[K][lane], reinterpret_cast<char const*>(&a) + K * int(sizeof(word)), sizeof(word)), ...);
   }
 };
 template <class Fold, int Lanes>
@@ -48,7 +53,7 @@ struct host_lanes;
 template <class... Fold>
 struct host_lanes<program::list<Fold...>> {
   using state = fold_state<program::list<Fold...>>;
-  static constexpr int count = sizeof(state) <= 8 ? 64 : sizeof(state) <= 64 ? 16 : 4;
+  static constexpr int count = sizeof(state) <= 8 ? 64 : sizeof(state) <= 16 ? 32 : sizeof(state) <= 64 ? 16 : 4;
   static constexpr int narrow = count / 4;  ///< what is taken at once of the elements that do not fill all lanes
 
   [[gnu::always_inline]] state load(int lane) const {
@@ -96,36 +101,44 @@ struct host_lanes<program::list<Fold...>> {
   }
 };
 
-/// Lanes that wait to be merged, in the order of a binary counter.
+/// What a row's blocks have come to: those of a group one after the other, groups in the order of a binary counter.
 template <class Folds>
 struct host_cascade {
   using lanes = host_lanes<Folds>;
+  static constexpr std::int64_t group = 16;
   std::int64_t blocks;  ///< that have been folded
-  lanes waiting[40];
+  lanes current;        ///< of the group that is not complete
+  lanes waiting[36];
 
-  /// Takes the next block, and changes it.
-  void push(lanes& block) {
-    int depth = 0;
-    for (; (blocks >> depth & 1) != 0; ++depth) {
-      lanes& earlier = waiting[depth];
-      earlier.merge(block);
-      block = earlier;
-    }
-    waiting[depth] = block;
-    ++blocks;
-  }
   /// The whole, earlier blocks first.
   typename lanes::state total() const {
+    std::int64_t const groups = blocks / group;
     lanes all;
-    if (blocks == 0) {
-      all.clear();
+    if (groups == 0) {
+      if (blocks == 0)
+        all.clear();
+      else
+        all = current;
       return all.total();
     }
-    int depth = std::bit_width(static_cast<std::uint64_t>(blocks)) - 1;
+    int depth = std::bit_width(static_cast<std::uint64_t>(groups)) - 1;
     all = waiting[depth];
     while (depth-- > 0)
-      if ((blocks >> depth & 1) != 0) all.merge(waiting[depth]);
+      if ((groups >> depth & 1) != 0) all.merge(waiting[depth]);
+    if (blocks % group != 0) all.merge(current);
     return all.total();
+  }
+  /// Counts blocks of the current group, and has it wait if that completes it.
+  void count(std::int64_t folded) {
+    blocks += folded;
+    if (blocks % group != 0) return;
+    std::int64_t const before = blocks / group - 1;
+    int depth = 0;
+    for (; (before >> depth & 1) != 0; ++depth) {
+      waiting[depth].merge(current);
+      current = waiting[depth];
+    }
+    waiting[depth] = current;
   }
 };
 
