@@ -478,8 +478,9 @@ void run_small_rows(small_work const& w, host_fold_kernel const& kernel, loop_vi
   void* kept[max_kept];
   void* data[max_operands];
   std::int64_t step[max_operands];
-  std::int64_t const row_bytes = kernel.kept == 0 ? 1 : w.n * kept_bytes_of(kernel) + 64;
-  std::int64_t const most = std::min<std::int64_t>(small_values / kernel.value_bytes, kernel.kept == 0 ? w.rows : (small_kept - 64 * kernel.kept) / row_bytes);
+  std::int64_t most = 1;
+  if (w.rows > 1) most = small_values / kernel.value_bytes;
+  if (w.rows > 1 && kernel.kept > 0) most = std::min(most, (small_kept - 64 * kernel.kept) / (w.n * kept_bytes_of(kernel)));
   std::int64_t at = 0;
   for (int k = 0; k < kernel.kept; ++k) {
     kept[k] = kept_room + at;
@@ -525,10 +526,12 @@ bool fold_small(host_fold_kernel const& kernel, signature_info const& info, loop
   loop_view const& v = loop.view;
   if (folded == 0 || loop.size == 0 || loop.size * info.cost > 64 * grain_ns || loop.size > part_length || info.has_positions || runtime::is_capturing_host()) return false;
   int const parting = std::countr_zero(folded);
-  small_work w{1, 1, {}};
+  small_work w;
+  w.rows = 1;
   if (folded + (std::uint32_t{1} << parting) == std::uint32_t{1} << v.rank) {
     for (int a = 0; a < parting; ++a) w.rows *= v.shape[a];
-    w.n = loop.size / w.rows;
+    w.n = 1;
+    for (int a = parting; a < v.rank; ++a) w.n *= v.shape[a];
     bool const fits = w.n * kept_bytes_of(kernel) + 64 * (kernel.kept + 1) <= small_kept && (w.n > 1 || w.rows == 1);
     if (fits && find_rows(w, kernel, v, parting, to_rows)) {
       runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));

@@ -181,7 +181,14 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       add(one, known, r, i);
       s.store(lane, one);
     }
-    /// n elements, a block at most, into lanes that are cleared.
+    /// Elements before `from` are read, but not folded.
+    [[gnu::always_inline]] static void add_lane_from(std::int64_t from, lanes& s, int lane, values const& known, row const& r, std::int64_t i) {
+      state const before = s.load(lane);
+      state one = before;
+      add(one, known, r, i);
+      s.store(lane, i >= from, one, before);
+    }
+    /// n elements, a block at most, into lanes that are cleared. What does not fill a vector is read as the last whole one.
     [[gnu::always_inline]] static void fold_block(lanes& s, row const& r, values const& known, std::int64_t i, std::int64_t n) {
       std::int64_t const end = i + n;
       s.clear();
@@ -194,22 +201,31 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma omp simd
         for (int l = 0; l < lanes::narrow; ++l) add_lane(s, first + l, known, r, i + l);
       }
-      for (; i < end; ++i, ++first) add_lane(s, first, known, r, i);
+      if (i == end) return;
+      std::int64_t const last = end - lanes::narrow;
+      if (last < 0) {
+        for (; i < end; ++i) add_lane(s, first + int(i - last), known, r, i);
+        return;
+      }
+#pragma omp simd
+      for (int l = 0; l < lanes::narrow; ++l) add_lane_from(i, s, first + l, known, r, last + l);
     }
-    /// Blocks of a group: n elements from element i on, `later` than what `to` has folded, or its first.
-    [[gnu::noinline]] static void fold(row const& r, values const& known, std::int64_t i, std::int64_t n, lanes& to, bool later) {
-      lanes s, sum;
-      std::int64_t const end = i + n;
-      if (later) {
-        sum = to;
-      } else {
-        fold_block(sum, r, known, i, n < host_fold_block ? n : host_fold_block);
-        i += host_fold_block;
-      }
-      for (; i < end; i += host_fold_block) {
+    /// Blocks of a group: n elements from element i on, later than what `sum` has folded if it has.
+    [[gnu::always_inline]] static void fold_group(lanes& sum, bool later, row const& r, values const& known, std::int64_t i, std::int64_t n) {
+      lanes s;
+      for (std::int64_t const end = i + n; i < end; i += host_fold_block, later = true) {
         fold_block(s, r, known, i, end - i < host_fold_block ? end - i : host_fold_block);
-        sum.merge(s);
+        if (later)
+          sum.merge(s);
+        else
+          sum = s;
       }
+    }
+    [[gnu::noinline]] static void fold(row const& of, values const& known, std::int64_t i, std::int64_t n, lanes& to, bool later) {
+      row const r = of;
+      lanes sum;
+      if (later) sum = to;
+      fold_group(sum, later, r, known, i, n);
       to = sum;
     }
     static void fold_blocks(row const& r, values const& known, std::int64_t n, cascade& c) {
@@ -220,9 +236,11 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         i += m;
       }
     }
-    static state one_group(row const& r, values const& known, std::int64_t n) {
+    [[gnu::noinline]] static state one_group(row const& of, values const& known, std::int64_t n) {
+      row const r = of;
       lanes s;
-      fold(r, known, 0, n, s, false);
+      if (n == 0) s.clear();
+      fold_group(s, false, r, known, 0, n);
       return s.total();
     }
     static state many_groups(row const& r, values const& known, std::int64_t n) {

@@ -30,6 +30,13 @@ struct lane_rows {
     else
       at[0][lane] = a;
   }
+  /// Stores one of two in any case: a whole vector can be read back at once.
+  [[gnu::always_inline]] void store(int lane, bool first, A const& a, A const& b) {
+    if constexpr (split)
+      part(std::make_integer_sequence<int, words>{}, lane, first, a, b);
+    else
+      at[0][lane] = first ? a : b;
+  }
 
  private:
   // Word after word: g++ makes vectors neither of loops in loops nor of copies of whole structures.
@@ -41,7 +48,17 @@ struct lane_rows {
   }
   template <int... K>
   [[gnu::always_inline]] void part(std::integer_sequence<int, K...>, int lane, A const& a) {
-    (__builtin_memcpy(&at[K][lane], reinterpret_cast<char const*>(&a) + K * int(sizeof(word)), sizeof(word)), ...);
+    ((at[K][lane] = word_of<K>(a)), ...);
+  }
+  template <int K>
+  [[gnu::always_inline]] static word word_of(A const& a) {
+    word w;
+    __builtin_memcpy(&w, reinterpret_cast<char const*>(&a) + K * int(sizeof(word)), sizeof(word));
+    return w;
+  }
+  template <int... K>
+  [[gnu::always_inline]] void part(std::integer_sequence<int, K...>, int lane, bool first, A const& a, A const& b) {
+    ((at[K][lane] = first ? word_of<K>(a) : word_of<K>(b)), ...);
   }
 };
 template <class Fold, int Lanes>
@@ -64,6 +81,9 @@ struct host_lanes<program::list<Fold...>> {
   [[gnu::always_inline]] void store(int lane, state const& s) {
     (static_cast<lane_slot<Fold, count>&>(slots).store(lane, static_cast<fold_slot<Fold> const&>(s).value), ...);
   }
+  [[gnu::always_inline]] void store(int lane, bool first, state const& a, state const& b) {
+    (static_cast<lane_slot<Fold, count>&>(slots).store(lane, first, static_cast<fold_slot<Fold> const&>(a).value, static_cast<fold_slot<Fold> const&>(b).value), ...);
+  }
   [[gnu::always_inline]] void clear() {
 #pragma omp simd
     for (int l = 0; l < count; ++l) clear_lane(l);
@@ -74,7 +94,7 @@ struct host_lanes<program::list<Fold...>> {
     for (int l = 0; l < count; ++l) merge_lane(l, later, l);
   }
   /// All lanes in one.
-  state total() {
+  [[gnu::always_inline]] state total() {
     halve<count / 2>();
     return load(0);
   }
