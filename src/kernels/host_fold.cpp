@@ -8,20 +8,13 @@
 #include <vector>
 
 #include "fold_axes.hpp"
+#include "host_fold_rows.hpp"
 #include "host_gather.hpp"
 #include "parts.hpp"
 
 namespace cp::kernels {
 
 namespace {
-
-constexpr std::int64_t run_length = host_fold_block;  // elements gathered at once
-constexpr std::int64_t part_length = 1 << 16;         // elements folded by one task
-constexpr std::int64_t steps_at_once = 64;            // elements of a result folded one after the other if it is side by side with others; beyond, pairwise
-constexpr std::int64_t level_elements = 1 << 10;      // of rows that several levels cross: they stay in the nearest cache
-constexpr std::int64_t kept_bytes = 1 << 18;          // of costly parts that levels share; of longer rows they are computed for each level
-
-constexpr int max_kept = 64;                           // costly parts that levels may share
 
 struct fold_job {
   host_fold_kernel const* kernel;
@@ -53,12 +46,6 @@ std::int64_t largest(host_fold_kernel const& kernel, F const& of) {
 std::int64_t largest_state(host_fold_kernel const& kernel) {
   return largest(kernel, [](host_fold_level const& l) { return l.state_bytes; });
 }
-std::int64_t kept_bytes_of(host_fold_kernel const& kernel) {
-  std::int64_t bytes = 0;
-  for (int k = 0; k < kernel.kept; ++k) bytes += kernel.kept_itemsize[k];
-  return bytes;
-}
-
 /// Memory of a thread's tasks: states, values, states that wait to be merged, costly parts, buffers of operands.
 class workspace {
  public:
@@ -100,7 +87,7 @@ class workspace {
   int depth_;
   unsigned char* base_;
   std::unique_ptr<unsigned char[]> large_;
-  alignas(64) unsigned char small_[8192];
+  alignas(64) unsigned char small_[16384];
 };
 
 /// States that wait to be merged in the order of a binary counter, so that the error grows with the logarithm of their number.
@@ -136,16 +123,6 @@ class counter_tree {
   workspace& work_;
   std::uint64_t filled_ = 0;
 };
-
-/// Whole rows where they lie: all levels, and what is stored for their elements. Results of rows are left in `values`.
-void run_rows(host_fold_kernel const& kernel, host_fold_rows const& r, void* values) {
-  for (int l = 0; l < kernel.levels; ++l) {
-    host_fold_level const& level = kernel.level[l];
-    if (level.keep != nullptr) level.keep(r, values);
-    level.rows(r, values);
-  }
-  if (kernel.along != nullptr) kernel.along(r, values);
-}
 
 /// The rows of a task, and the elements of them that it works on.
 struct task_rows {
@@ -428,128 +405,6 @@ void part(fold_job& j) {
   if ((!j.to_rows || kernel.levels > 1) && j.rest * j.blocks >= 64) j.parts = 1;
   if (j.parts == 1) j.per_part = count;
   j.whole = whole && j.parts == 1;
-}
-
-/// The bytes from a row to the next along axes [0, axes), which an operand crosses in one step; false if it does not.
-bool step_of(loop_view const& v, int k, int axes, std::int64_t& step) {
-  std::int64_t inner = 1;
-  step = 0;
-  for (int a = axes; a-- > 0;) {
-    if (v.shape[a] == 1) continue;
-    if (inner == 1)
-      step = v.stride(k, a);
-    else if (v.stride(k, a) != step * inner)
-      return false;
-    inner *= v.shape[a];
-  }
-  return true;
-}
-/// Whether an operand's elements lie side by side along axes [first, last).
-bool lies_along(loop_view const& v, int k, int first, int last) {
-  std::int64_t expected = 1;
-  for (int a = last; a-- > first;) {
-    if (v.shape[a] != 1 && v.stride(k, a) != expected) return false;
-    expected *= v.shape[a];
-  }
-  return true;
-}
-
-/// Small work on rows as they lie, which is most of what is small.
-struct small_work {
-  std::int64_t rows, n;
-  std::int64_t step[max_operands];  // in elements
-};
-constexpr std::int64_t small_values = 2048, small_states = 8192, small_kept = 16384;  // bytes
-
-/// Whether the axes from `parting` on are whole rows, which all inputs have side by side and cross in one step.
-bool find_rows(small_work& w, host_fold_kernel const& kernel, loop_view const& v, int parting, bool to_rows) {
-  for (int k = 0; k < v.count; ++k) {
-    w.step[k] = 0;
-    if (v.kind[k] == access::staying) continue;
-    bool const a_result = to_rows && (k < v.outputs || v.kind[k] == access::result);
-    if (!step_of(v, k, parting, w.step[k])) return false;
-    if (a_result ? w.rows > 1 && w.step[k] != 1 : !lies_along(v, k, parting, v.rank)) return false;
-  }
-  return w.rows * kernel.value_bytes <= small_values || kernel.value_bytes * 8 <= small_values;
-}
-/// A run of rows after the other, so that values fit.
-void run_small_rows(small_work const& w, host_fold_kernel const& kernel, loop_view const& v, unsigned char const* scalars, bool to_rows) {
-  alignas(64) unsigned char values[small_values], kept_room[small_kept];
-  void* kept[max_kept];
-  void* data[max_operands];
-  std::int64_t step[max_operands];
-  std::int64_t most = 1;
-  if (w.rows > 1) most = small_values / kernel.value_bytes;
-  if (w.rows > 1 && kernel.kept > 0) most = std::min(most, (small_kept - 64 * kernel.kept) / (w.n * kept_bytes_of(kernel)));
-  std::int64_t at = 0;
-  for (int k = 0; k < kernel.kept; ++k) {
-    kept[k] = kept_room + at;
-    at += (w.n * kernel.kept_itemsize[k] * most + 63) / 64 * 64;
-  }
-  for (int k = 0; k < v.count; ++k) data[k] = v.data[k], step[k] = w.step[k] * v.itemsize[k];
-  for (std::int64_t first = 0; first < w.rows; first += most) {
-    std::int64_t const rows = std::min(most, w.rows - first);
-    run_rows(kernel, {data, step, scalars, kept, w.n, rows}, values);
-    if (to_rows) kernel.across({data, step, scalars, kept, rows, 1}, values);
-    for (int k = 0; k < v.count; ++k) data[k] = static_cast<char*>(data[k]) + rows * step[k];
-  }
-}
-
-/// Whether axis 0 alone is folded, and results lie side by side.
-bool find_columns(small_work& w, loop_view const& v) {
-  for (int k = 0; k < v.count; ++k) {
-    w.step[k] = v.kind[k] == access::staying ? 0 : v.stride(k, 0);
-    if (v.kind[k] != access::staying && !lies_along(v, k, 1, v.rank)) return false;
-  }
-  return true;
-}
-void run_small_columns(small_work const& w, host_fold_kernel const& kernel, loop_view const& v, unsigned char const* scalars) {
-  alignas(64) unsigned char states[small_states], values[small_states];
-  host_fold_level const& level = *kernel.level;
-  std::int64_t const most = small_states / std::max(level.state_bytes, kernel.value_bytes);
-  void* data[max_operands];
-  std::int64_t step[max_operands];
-  for (int k = 0; k < v.count; ++k) data[k] = v.data[k], step[k] = w.step[k] * v.itemsize[k];
-  for (std::int64_t first = 0; first < w.n; first += most) {
-    std::int64_t const n = std::min(most, w.n - first);
-    level.clear(states, n);
-    level.across({data, step, scalars, nullptr, n, w.rows}, states, values);
-    level.finish(states, n, w.rows, values);
-    kernel.across({data, step, scalars, nullptr, n, 1}, values);
-    for (int k = 0; k < v.count; ++k)
-      if (v.kind[k] != access::staying) data[k] = static_cast<char*>(data[k]) + n * v.itemsize[k];
-  }
-}
-
-/// Does small work on rows as they lie at once, without planning, in the order in which it would be done. Whether it was that.
-bool fold_small(host_fold_kernel const& kernel, signature_info const& info, loop_builder const& loop, std::uint32_t folded, bool to_rows) {
-  loop_view const& v = loop.view;
-  if (folded == 0 || loop.size == 0 || loop.size * info.cost > 64 * grain_ns || loop.size > part_length || info.has_positions || runtime::is_capturing_host()) return false;
-  int const parting = std::countr_zero(folded);
-  small_work w;
-  w.rows = 1;
-  if (folded + (std::uint32_t{1} << parting) == std::uint32_t{1} << v.rank) {
-    for (int a = 0; a < parting; ++a) w.rows *= v.shape[a];
-    w.n = 1;
-    for (int a = parting; a < v.rank; ++a) w.n *= v.shape[a];
-    bool const fits = w.n * kept_bytes_of(kernel) + 64 * (kernel.kept + 1) <= small_kept && (w.n > 1 || w.rows == 1);
-    if (fits && find_rows(w, kernel, v, parting, to_rows)) {
-      runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
-      run_small_rows(w, kernel, v, loop.scalars, to_rows);
-      return true;
-    }
-  }
-  if (folded == 1 && v.rank > 1 && to_rows && v.shape[0] <= steps_at_once && kernel.levels == 1 && kernel.kept == 0 &&
-      std::max(kernel.level->state_bytes, kernel.value_bytes) <= small_states) {
-    w.rows = v.shape[0];
-    w.n = loop.size / w.rows;
-    if (w.n > 1 && find_columns(w, v)) {
-      runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
-      run_small_columns(w, kernel, v, loop.scalars);
-      return true;
-    }
-  }
-  return false;
 }
 
 }  // namespace

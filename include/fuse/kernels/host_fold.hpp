@@ -210,9 +210,17 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma omp simd
       for (int l = 0; l < lanes::narrow; ++l) add_lane_from(i, s, first + l, known, r, last + l);
     }
-    /// Blocks of a group: n elements from element i on, later than what `sum` has folded if it has.
-    [[gnu::always_inline]] static void fold_group(lanes& sum, bool later, row const& r, values const& known, std::int64_t i, std::int64_t n) {
+    [[gnu::noinline]] static state one_block(row const& of, values const& known, std::int64_t n) {
+      row const r = of;
       lanes s;
+      fold_block(s, r, known, 0, n);
+      return s.total();
+    }
+    /// Blocks of a group: n elements from element i on, later than what `to` has folded if it has.
+    [[gnu::noinline]] static void fold(row const& of, values const& known, std::int64_t i, std::int64_t n, lanes& to, bool later) {
+      row const r = of;
+      lanes sum, s;
+      if (later) sum = to;
       for (std::int64_t const end = i + n; i < end; i += host_fold_block, later = true) {
         fold_block(s, r, known, i, end - i < host_fold_block ? end - i : host_fold_block);
         if (later)
@@ -220,12 +228,6 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         else
           sum = s;
       }
-    }
-    [[gnu::noinline]] static void fold(row const& of, values const& known, std::int64_t i, std::int64_t n, lanes& to, bool later) {
-      row const r = of;
-      lanes sum;
-      if (later) sum = to;
-      fold_group(sum, later, r, known, i, n);
       to = sum;
     }
     static void fold_blocks(row const& r, values const& known, std::int64_t n, cascade& c) {
@@ -236,14 +238,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         i += m;
       }
     }
-    [[gnu::noinline]] static state one_group(row const& of, values const& known, std::int64_t n) {
-      row const r = of;
-      lanes s;
-      if (n == 0) s.clear();
-      fold_group(s, false, r, known, 0, n);
-      return s.total();
-    }
-    static state many_groups(row const& r, values const& known, std::int64_t n) {
+    static state many_blocks(row const& r, values const& known, std::int64_t n) {
       cascade c;
       c.blocks = 0;
       fold_blocks(r, known, n, c);
@@ -253,7 +248,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       auto* const v = static_cast<values*>(to);
       for_rows(r, [&](row const& one, char* const*, std::int64_t i) {
         values const known = v[i];
-        v[i].take(r.n <= cascade::group * host_fold_block ? one_group(one, known, r.n) : many_groups(one, known, r.n), r.n);
+        v[i].take(r.n <= host_fold_block ? one_block(one, known, r.n) : many_blocks(one, known, r.n), r.n);
       });
     }
     static void piece(host_fold_rows const& r, void* to, void const* known) {
@@ -270,7 +265,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       (add(one, known, r[Q], i), ...);
       s = one;
     }
-    /// As many rows at once as Q says: a state is read and written once for all of them.
+    /// As many rows at once as Q says: a state is read and written once for all of them. (Two: more streams are fetched more slowly.)
     template <int... Q>
     static void add_rows(std::integer_sequence<int, Q...> sequence, host_fold_rows const& r, std::int64_t first, state* s, values const* v) {
       row one[sizeof...(Q)];
@@ -286,7 +281,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       auto* const s = static_cast<state*>(to);
       auto const* const v = static_cast<values const*>(known);
       std::int64_t i = 0;
-      for (; i + 4 <= r.rows; i += 4) add_rows(std::make_integer_sequence<int, 4>{}, r, i, s, v);
+      for (; i + 2 <= r.rows; i += 2) add_rows(std::make_integer_sequence<int, 2>{}, r, i, s, v);
       for (; i < r.rows; ++i) add_rows(std::make_integer_sequence<int, 1>{}, r, i, s, v);
     }
 
