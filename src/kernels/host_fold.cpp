@@ -21,6 +21,7 @@ struct fold_job {
   int cost, operands, outputs;
   bool to_rows;
   bool across;                 ///< results side by side in memory, instead of the elements of one
+  bool large;                  ///< comes from memory, not from a cache
   bool whole;                  ///< a task's rows are folded where they lie
   axis_set kept, folded;
   void* data[max_operands];
@@ -233,7 +234,8 @@ template <class Use>
 void walk_across(fold_job const& j, task_rows const& t, std::uint64_t inputs, bool writes, workspace& work, Use const& use) {
   void* data[max_operands];
   std::int64_t step[max_operands];
-  bool all_direct = j.kernel->kept == 0;
+  // Memory is read faster one row after the other than as several streams (10^7 float32 in rows of 1000: 1.0 ms, two at a time 1.9).
+  bool all_direct = j.kernel->kept == 0 && !j.large;
   for (int k = 0; k < j.operands; ++k) {
     data[k] = j.data[k];
     step[k] = j.kind[k] == access::staying || j.folded.count == 0 ? 0 : j.folded.stride[k][0] * j.itemsize[k];
@@ -426,6 +428,7 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
   std::copy_n(v.kind, v.count, j.kind);
   j.count = j.folded.size();
   j.across = lies_across(j.kept, j.folded, v);
+  j.large = loop.size * info.read_bytes > large_bytes;
   j.scalars = loop.scalars;
   part(j);
   if (!runtime::is_capturing_host()) return fold_now(j);

@@ -13,6 +13,7 @@ constexpr std::int64_t part_length = 1 << 17;         // elements folded by one 
 constexpr std::int64_t steps_at_once = 64;            // elements of a result folded one after the other if it is side by side with others; beyond, pairwise
 constexpr std::int64_t level_elements = 1 << 10;      // of rows that several levels cross: they stay in the nearest cache
 constexpr std::int64_t kept_bytes = 1 << 18;          // of costly parts that levels share; of longer rows they are computed for each level
+constexpr std::int64_t large_bytes = 1 << 20;         // what a core's own caches hold
 constexpr int max_kept = 64;                          // costly parts that levels may share
 
 inline std::int64_t kept_bytes_of(host_fold_kernel const& kernel) {
