@@ -22,6 +22,7 @@
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/selection.hpp>
 #include <fuse/ops/special.hpp>
+#include <fuse/ops/stencils.hpp>
 #include <fuse/ops/trigonometric.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/device.hpp>

@@ -161,6 +161,10 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
   }
 }
 
+// Defined in expr/run_stencil.hpp.
+template <class Space, class Roots, class... T, int Rank>
+void run_stencils(Roots const& roots, ndarray<T, Rank, Space> const&... to);
+
 template <class Roots>
 constexpr bool are_epilogues = false;
 template <class... E>
@@ -180,7 +184,9 @@ constexpr bool roots_have_reductions<traced_outputs<arguments<A...>, Tree...>> =
 /// Starts the kernels that store the roots into to...: one where the roots are elementwise, or computed from reductions of one shape along the same axes.
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (!roots_have_reductions<Roots>) {
+  if constexpr (has_stencils<Roots>) {
+    run_stencils<Space>(roots, to...);
+  } else if constexpr (!roots_have_reductions<Roots>) {
     run_loop<Space>(roots, to...);
   } else if constexpr (requires { roots.outputs; }) {
     static_assert(sizeof(Roots) == 0, "cp::fuse: several outputs with reductions inside are not supported; return one, or use cp::evaluate");
@@ -287,3 +293,5 @@ array_of<E> eval(E const& e) {
 }
 
 }  // namespace cp
+
+#include <fuse/expr/run_stencil.hpp>
