@@ -33,7 +33,7 @@ struct beside<program::neighbour<I, T, Old...>, O...> {
 
 template <class T, int Rank, class Space, program::edge Edge, class Offsets, class N, class Env>
 struct lower<neighbourhood<ndarray<T, Rank, Space>, Edge, Offsets>, N, Env> {
-  static constexpr bool has_value = Edge == program::edge::constant;
+  static constexpr bool has_value = Edge == cp::program::edge::constant;
   using program = typename neighbour_program<N::next, T, zero<Rank>>::type;
   using before = typename std::conditional_t<has_value, std::type_identity<typename N::template with_scalar<T>>,
                                              std::type_identity<N>>::type;

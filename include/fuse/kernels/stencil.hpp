@@ -98,10 +98,11 @@ constexpr stencil_input stencil_input_of() {
     return {};
 }
 
-/// n modulo `period`, never negative.
+/// n modulo `period`, never negative. Places lie at most some tens beyond an edge, so that a division would cost more.
 FUSE_HD std::int64_t positive_modulo(std::int64_t n, std::int64_t period) {
-  std::int64_t const m = n % period;
-  return m < 0 ? m + period : m;
+  while (n < 0) n += period;
+  while (n >= period) n -= period;
+  return n;
 }
 
 /// The element of an axis of `n` (at least one) that stands at place `i`, which may lie beyond the edges; -1 where a
