@@ -84,6 +84,16 @@ TEST_CASE("three axes, walked through in planes") {
   }
 }
 
+TEST_CASE("many planes: a thread walks further") {
+  cp::shape_array<3> const n{150, 272, 512};
+  auto const i = cp::index<0>(n), j = cp::index<1>(n), k = cp::index<2>(n);
+  cp::ndarray<float, 3> const u = cp::astype<float>((i * i * 31 + j * 17 + i * j + k * k * 7) % 101);
+  auto const step = cp::fuse([](auto x) { return cp::at<-1, 0, 0>(x) + 2 * cp::at<2, 0, 0>(x) + 3 * cp::at<0, -1, 0>(x) + 4 * cp::at<1, 1, -1>(x) + 5 * cp::at<0, 0, 1>(x); });
+  cp::ndarray<float, 3> const v = step(cp::nearest(u));
+  auto const at = [&](int a, int b, int c) { return cp::gather(u, cp::clip(i + a, 0, 149), cp::clip(j + b, 0, 271), cp::clip(k + c, 0, 511)); };
+  CHECK(cp::all(v == at(-1, 0, 0) + 2 * at(2, 0, 0) + 3 * at(0, -1, 0) + 4 * at(1, 1, -1) + 5 * at(0, 0, 1)).item());
+}
+
 TEST_CASE("the whole of an array may be overwritten by its own stencil") {
   field u = whole_numbers(50, 60);
   auto const expected = values(laplace(cp::mirror(u)));
@@ -103,14 +113,17 @@ TEST_CASE("the whole of an array may be overwritten by its own stencil") {
 }
 
 TEST_CASE("valid leaves the frame of what is there as it is") {
-  field const u = whole_numbers(30, 41);
-  field v = cp::full<float>({30, 41}, -1000.0f);
   auto const in = cp::slice(1, -1);
-  auto const c = spent([&] { v(in, in) = laplace(cp::valid(u)); });
-  CHECK(c.launches == 1);
-  CHECK(c.temporaries == 0);
-  CHECK(values(v(in, in)) == values(by_slices(u)));
-  CHECK(cp::sum(v == -1000.0f).item() == 2 * 30 + 2 * 39);
+  for (std::int64_t columns : {41, 64, 1000, 2052}) {
+    field const u = whole_numbers(30, columns);
+    field v = cp::full<float>({30, columns}, -1000.0f);
+    auto const c = spent([&] { v(in, in) = laplace(cp::valid(u)); });
+    CHECK(c.launches == 1);
+    CHECK(c.temporaries == 0);
+    CHECK(values(v(in, in)) == values(by_slices(u)));
+    CHECK(cp::sum(v == -1000.0f).item() == 2 * 30 + 2 * (columns - 2));
+  }
+  field const u = whole_numbers(30, 41), v = u.copy();
   CHECK(cp::eval(laplace(cp::valid(u(cp::slice(0, 2))))).size() == 0);
   CHECK_THROWS_AS(v(cp::all) = laplace(cp::valid(u)), cp::shape_error);
 }
