@@ -114,31 +114,75 @@ char* line_at(job const& j, int k, int l, place const& at) {
   return static_cast<char*>(v.data[k]) + offset * v.itemsize[k];
 }
 
-/// Copies cells of a line that stand at the columns [first, last) into a buffer; null: a constant line.
-void copy_cells(job const& j, int k, char const* line, std::int64_t first, std::int64_t last, char* to) {
-  loop_view const& v = j.view;
-  stencil_input const& s = j.input(k);
-  int const x = v.rank - 1;
-  auto const size = static_cast<std::size_t>(v.itemsize[k]);
-  std::int64_t const n = v.shape[x], step = v.stride(k, x);
-  bool const open = (j.open[k] >> x & 1) != 0;
-  // An open line goes on as far as the offsets do.
-  std::int64_t const begin = open ? -s.low[s.rank - 1] : 0, end = open ? n + s.high[s.rank - 1] : n;
-  auto const one = [&](std::int64_t c) {
-    std::int64_t const i = line == nullptr ? -1 : open ? std::clamp(c, begin, end - 1) : resolve(s.edge, c, n);
-    bool const constant = line == nullptr || (!open && i < 0);
-    std::memcpy(to, constant ? reinterpret_cast<char const*>(j.scalars + s.outside) : line + i * step * static_cast<std::int64_t>(size), size);
-    to += size;
-  };
-  std::int64_t c = first;
-  std::int64_t const inside = line == nullptr ? last : std::min(last, end);
-  while (c < last && (line == nullptr || c < begin)) one(c++);
-  if (inside - c > 8) {
-    gather_run(to, line + c * step * static_cast<std::int64_t>(size), step, inside - c, v.itemsize[k]);
-    to += (inside - c) * static_cast<std::int64_t>(size);
-    c = inside;
+/// Cells of lines that stand at the columns [first, first + n), found once for many lines.
+struct cells {
+  static constexpr std::int64_t most = 96, none = -1000;
+  std::int64_t column[most];  ///< where each cell's element is; none: a constant
+
+  cells(job const& j, int k, std::int64_t first, std::int64_t n) {
+    loop_view const& v = j.view;
+    stencil_input const& s = j.input(k);
+    std::int64_t const columns = v.shape[v.rank - 1], low = s.low[s.rank - 1], high = s.high[s.rank - 1];
+    bool const open = (j.open[k] >> (v.rank - 1) & 1) != 0;
+    for (std::int64_t c = 0; c < n; ++c) {
+      // An open line goes on as far as the offsets do.
+      std::int64_t const i = open ? std::clamp(first + c, -low, columns - 1 + high) : resolve(s.edge, first + c, columns);
+      column[c] = !open && i < 0 ? none : i;
+    }
   }
-  while (c < last) one(c++);
+};
+
+/// `n` cells of each of `lines` lines, the first of which has its column 0 at `from` (null: all are constants), into `to`.
+template <class T>
+void copy_cells(cells const& c, void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t line_step, std::int64_t lines, void const* outside) {
+  T* t = static_cast<T*>(to);
+  T constant;
+  std::memcpy(&constant, outside, sizeof constant);
+  for (std::int64_t i = 0; i < lines; ++i, t += n) {
+    T const* const f = reinterpret_cast<T const*>(from == nullptr ? nullptr : from + i * line_step);
+    for (std::int64_t k = 0; k < n; ++k) t[k] = f == nullptr || c.column[k] == cells::none ? constant : f[c.column[k] * step];
+  }
+}
+/// The same for elements of any size.
+void copy_cells(cells const& c, void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t line_step, std::int64_t lines, void const* outside,
+                std::int64_t size) {
+  switch (size) {
+    case 1: return copy_cells<std::int8_t>(c, to, from, step, n, line_step, lines, outside);
+    case 2: return copy_cells<std::int16_t>(c, to, from, step, n, line_step, lines, outside);
+    case 4: return copy_cells<std::int32_t>(c, to, from, step, n, line_step, lines, outside);
+    case 8: return copy_cells<std::int64_t>(c, to, from, step, n, line_step, lines, outside);
+    case 16: return copy_cells<wide>(c, to, from, step, n, line_step, lines, outside);
+    default: break;
+  }
+  char* t = static_cast<char*>(to);
+  for (std::int64_t i = 0; i < lines; ++i)
+    for (std::int64_t k = 0; k < n; ++k, t += size)
+      std::memcpy(t, from == nullptr || c.column[k] == cells::none ? outside : from + i * line_step + c.column[k] * step * size, static_cast<std::size_t>(size));
+}
+
+/// Elements of lines with the last one of each `more` times again.
+template <class T>
+void copy_elements(void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t more, std::int64_t line_step, std::int64_t lines) {
+  T* t = static_cast<T*>(to);
+  for (std::int64_t i = 0; i < lines; ++i) {
+    T const* const f = reinterpret_cast<T const*>(from + i * line_step);
+    for (std::int64_t k = 0; k < n; ++k) *t++ = f[k * step];
+    for (std::int64_t k = 0; k < more; ++k) *t++ = f[(n - 1) * step];
+  }
+}
+void copy_elements(void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t more, std::int64_t line_step, std::int64_t lines, std::int64_t size) {
+  switch (size) {
+    case 1: return copy_elements<std::int8_t>(to, from, step, n, more, line_step, lines);
+    case 2: return copy_elements<std::int16_t>(to, from, step, n, more, line_step, lines);
+    case 4: return copy_elements<std::int32_t>(to, from, step, n, more, line_step, lines);
+    case 8: return copy_elements<std::int64_t>(to, from, step, n, more, line_step, lines);
+    case 16: return copy_elements<wide>(to, from, step, n, more, line_step, lines);
+    default: break;
+  }
+  char* t = static_cast<char*>(to);
+  for (std::int64_t i = 0; i < lines; ++i)
+    for (std::int64_t k = 0; k < n + more; ++k, t += size)
+      std::memcpy(t, from + i * line_step + std::min(k, n - 1) * step * size, static_cast<std::size_t>(size));
 }
 
 /// Pieces of lines in buffers, evaluated together.
@@ -167,14 +211,24 @@ class pieces {
       }
   }
 
-  /// Adds columns [first, last) of the line at a place.
-  void add(std::int64_t row, place const& at, std::int64_t first, std::int64_t last) {
-    while (first < last) {
+  /// Adds columns [first, last) of `lines` lines, whose neighbours lie alike, from the one at a place on.
+  void add(place at, std::int64_t lines, std::int64_t first, std::int64_t last) {
+    int const y = job_.view.rank - 2;
+    while (lines > 0 && first < last) {
       std::int64_t const n = std::min(last - first, capacity_);
       if (used_ + n > capacity_ || count_ == max_pieces) flush();
-      piece_[count_++] = {row, first, n, used_};
-      add_piece(at, first, n);
-      first += n;
+      // All that fit; a line that is longer goes in pieces.
+      std::int64_t const together = n < last - first ? 1 : std::min(lines, (capacity_ - used_ + halo_) / (n + halo_));
+      if (n < last - first) {
+        for (std::int64_t c = first; c < last; c += n) {
+          if (used_ > 0) flush();
+          add_piece(at, 1, c, std::min(n, last - c));
+        }
+      } else {
+        add_piece(at, together, first, n);
+      }
+      lines -= together;
+      if (y >= 0) at.index[y] += together;
     }
   }
 
@@ -186,48 +240,84 @@ class pieces {
     job_.kernel.chunk(data_, job_.scalars, whole, {1, nullptr, -1});
     for (int i = 0; i < count_; ++i) {
       piece const& p = piece_[i];
-      place const at(v, p.row);
       for (int k = 0; k < v.outputs; ++k) {
-        std::int64_t const step = v.stride(k, v.rank - 1), offset = at.offset(v, k) + p.first * step;
-        scatter_run(static_cast<char*>(v.data[k]) + offset * size_of(k), buffer_[k] + p.begin * size_of(k), step, p.count, v.itemsize[k]);
+        std::int64_t const step = v.stride(k, v.rank - 1), down = v.rank > 1 ? v.stride(k, v.rank - 2) : 0;
+        char* to = p.to[k];
+        char const* from = buffer_[k] + p.begin * size_of(k);
+        for (std::int64_t line = 0; line < p.lines; ++line, to += down * size_of(k), from += (p.count + halo_) * size_of(k))
+          scatter_run(to, from, step, p.count, v.itemsize[k]);
       }
     }
     used_ = count_ = 0;
   }
 
  private:
-  static constexpr int max_pieces = 128;
+  static constexpr int max_pieces = 32;
   struct piece {
-    std::int64_t row, first, count, begin;
+    std::int64_t lines, count, begin;
+    char* to[max_operands];
   };
 
   std::int64_t size_of(int k) const { return job_.view.kind[k] == access::counting ? 8 : job_.view.itemsize[k]; }
 
-  void add_piece(place const& at, std::int64_t first, std::int64_t n) {
+  void add_piece(place const& at, std::int64_t lines, std::int64_t first, std::int64_t n) {
     loop_view const& v = job_.view;
     int const x = v.rank - 1;
+    piece& p = piece_[count_++];
+    p.lines = lines, p.count = n, p.begin = used_;
+    for (int k = 0; k < v.outputs; ++k) p.to[k] = static_cast<char*>(v.data[k]) + (at.offset(v, k) + first * v.stride(k, x)) * size_of(k);
     int pointer = v.outputs;
     for (int k = v.outputs; k < v.count; ++k) {
-      std::int64_t const size = size_of(k), step = v.stride(k, x);
-      char* const to = buffer_[pointer] + used_ * size;
+      std::int64_t const size = size_of(k), step = v.stride(k, x), down = v.rank > 1 ? v.stride(k, x - 1) : 0;
       if (job_.is_stencil(k)) {
-        for (int l = 0; l < job_.input(k).lines; ++l, ++pointer)
-          copy_cells(job_, k, line_at(job_, k, l, at), first - layout_.left, first + n + layout_.right, buffer_[pointer] + used_ * size);
+        add_stencil(at, lines, first, n, k, pointer);
+        pointer += job_.input(k).lines;
         continue;
       }
-      ++pointer;
-      if (v.kind[k] == access::staying) continue;
+      char* const to = buffer_[pointer++] + used_ * size;
       std::int64_t const offset = at.offset(v, k) + first * step;
       if (v.kind[k] == access::counting) {
+        std::int64_t* t = reinterpret_cast<std::int64_t*>(to);
         std::int64_t const start = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[k])) + offset;
-        for (std::int64_t i = 0; i < n; ++i) reinterpret_cast<std::int64_t*>(to)[i] = start + i * step;
-      } else {
-        gather_run(to, static_cast<char*>(v.data[k]) + offset * size, step, n, v.itemsize[k]);
+        for (std::int64_t line = 0; line < lines; ++line)
+          for (std::int64_t i = 0; i < n + halo_; ++i) *t++ = start + line * down + i * step;
+      } else if (v.kind[k] != access::staying) {
+        // Between pieces the kernel computes what nobody reads, from values that are there.
+        copy_elements(to, static_cast<char*>(v.data[k]) + offset * size, step, n, halo_, down * size, lines, size);
       }
-      // Between pieces the kernel computes what nobody reads, from values that are there.
-      repeat_last(to + n * size, size, halo_);
     }
-    used_ += n + halo_;
+    used_ += lines * (n + halo_);
+  }
+
+  void add_stencil(place const& at, std::int64_t lines, std::int64_t first, std::int64_t n, int k, int pointer) {
+    loop_view const& v = job_.view;
+    int const x = v.rank - 1;
+    std::int64_t const size = size_of(k), step = v.stride(k, x), down = v.rank > 1 ? v.stride(k, x - 1) * size : 0;
+    std::int64_t const begin = first - layout_.left, width = n + halo_;
+    void const* const outside = job_.scalars + job_.input(k).outside;
+    // Of a long piece only the cells at its ends need a look.
+    bool const is_short = width <= cells::most;
+    std::int64_t const head = is_short ? width : layout_.left, tail = is_short ? 0 : layout_.right;
+    cells const c(job_, k, begin, head), d(job_, k, begin + width - tail, tail);
+    for (int l = 0; l < job_.input(k).lines; ++l) {
+      char* const line = line_at(job_, k, l, at);
+      char* const to = buffer_[pointer + l] + used_ * size;
+      if (is_short) {
+        copy_cells(c, to, line, step, width, down, lines, outside, size);
+        continue;
+      }
+      for (std::int64_t i = 0; i < lines; ++i) {
+        char* const t = to + i * width * size;
+        char const* const f = line == nullptr ? nullptr : line + i * down;
+        copy_cells(c, t, f, step, head, 0, 1, outside, size);
+        std::int64_t const middle = width - head - tail;
+        if (f == nullptr)
+          for (std::int64_t m = 0; m < middle; ++m) std::memcpy(t + (head + m) * size, outside, static_cast<std::size_t>(size));
+        else
+          gather_run(t + head * size, f + (begin + head) * step * size, step, middle, v.itemsize[k]);
+        copy_cells(d, t + (width - tail) * size, f, step, tail, 0, 1, outside, size);
+      }
+    }
   }
 
   static void repeat_last(char* to, std::int64_t size, std::int64_t n) {
@@ -283,7 +373,7 @@ class part {
         // Few enough lines that what is beside the edges is still in the cache afterwards.
         if (inside) n = std::min({last - row, layout_.high[y] - i, std::int64_t{64}});
       }
-      run_lines(row, at, n);
+      run_lines(at, n);
       row += n;
     }
     pieces_.flush();
@@ -291,16 +381,12 @@ class part {
 
  private:
   /// `n` lines whose neighbours lie alike.
-  void run_lines(std::int64_t row, place at, std::int64_t n) {
-    loop_view const& v = job_.view;
+  void run_lines(place const& at, std::int64_t n) {
     bool const direct = to_ > from_ && point(at);
     if (direct) job_.kernel.chunk(data_, job_.scalars, to_ - from_, {n, step_, -1});
     if (direct && from_ == begin_ && to_ == end_) return;
-    for (std::int64_t i = 0; i < n; ++i) {
-      pieces_.add(row + i, at, begin_, direct ? from_ : end_);
-      if (direct) pieces_.add(row + i, at, to_, end_);
-      if (v.rank > 1) ++at.index[v.rank - 2];
-    }
+    pieces_.add(at, n, begin_, direct ? from_ : end_);
+    if (direct) pieces_.add(at, n, to_, end_);
   }
   /// Where the kernel finds the line at a place and its neighbours; not possible where a constant lies beside it.
   bool point(place const& at) {

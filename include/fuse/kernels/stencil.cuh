@@ -409,7 +409,7 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 };
 
 template <class Signature, int Axes, int March, int Stack, int Steps, int Width, bool Walks>
-__global__ void __launch_bounds__(tuning::block_threads)
+__global__ void __launch_bounds__(tuning::block_threads, 2)
     stencil(__grid_constant__ stencil_arguments<Signature::count, Axes, Signature::bytes> const a) {
   using body = stencil_body<Signature, Axes, March, Stack, Steps>;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;

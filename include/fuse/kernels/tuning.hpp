@@ -25,7 +25,7 @@ constexpr std::int64_t wide_inner = 32;
 
 /// Lines that a thread of the stencil form computes at once, while what it holds for them stays below so many bytes; how
 /// often it does so where it walks through planes; threads of a block along a line, in planes and where there are more axes.
-constexpr int stencil_lines = 4, stencil_bytes = 384, stencil_walk = 4;
+constexpr int stencil_lines = 4, stencil_bytes = 256, stencil_walk = 4;
 constexpr std::uint32_t stencil_across_log2 = 6, stencil_across_planes_log2 = 5;
 /// Blocks from which on a thread walks further.
 constexpr std::int64_t stencil_blocks = 2048;
