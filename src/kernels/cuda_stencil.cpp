@@ -42,7 +42,8 @@ void plan_vectors(launch& l, cuda_stencil_kernel const& kernel, loop_view const&
   stencil_plan& p = l.plan;
   auto const is_stencil = [&](int k) { return k >= v.outputs && kernel.input[k - v.outputs].rank > 0; };
   int const width = kernel.width;
-  if (width > 1 && v.shape[v.rank - 1] >= 8 * width) {
+  // Where vectors move, kernels hold places along an axis in 32 bits.
+  if (width > 1 && v.shape[v.rank - 1] >= 8 * width && *std::max_element(v.shape, v.shape + v.rank) < (std::int64_t{1} << 31) - 64) {
     std::int64_t const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[0])) / v.itemsize[0];
     p.lead = static_cast<std::uint32_t>(first % width);
     p.vector = true;

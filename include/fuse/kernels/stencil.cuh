@@ -169,8 +169,9 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   /// A place along one axis as a place on the array; -1 where a constant stands.
   template <program::edge Edge, int Low, int High>
   static __device__ __forceinline__ std::int64_t find(std::int64_t i, std::int64_t n, bool open) {
-    if (Edge != program::edge::valid && !open) return resolve(Edge, i, n);
-    return i < -Low ? -Low : i > n - 1 + High ? n - 1 + High : i;
+    // Places further off belong to results that are not there.
+    i = i < -Low ? -Low : i > n - 1 + High ? n - 1 + High : i;
+    return Edge == program::edge::valid || open ? i : resolve_near(Edge, i, n);
   }
   template <program::edge Edge, class Lines, int A>
   static __device__ __forceinline__ std::int64_t find_along(std::int64_t i, std::int64_t n, std::uint32_t open) {
@@ -193,56 +194,56 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   /// Which rows of a window: all, those that the last lines have left, the new ones.
   enum class part { all, head, tail };
 
-  /// Fills rows of line L of an input's window, the first result being at `m` along the march.
-  template <part Part, int Width, int L, class T, class Lines, program::edge Edge, int Outside, int Own, class Cells, int... A>
-  static __device__ __forceinline__ void fill_line(arguments const& a, int c, place const& t, std::int64_t m, bool inside, Cells& w,
-                                                   std::integer_sequence<int, A...> axes) {
+  /// Fills rows of line L of an input's window, all of whose neighbours exist.
+  template <part Part, int Width, int L, class T, class Lines, class Cells, int... A>
+  static __device__ __forceinline__ void fill_inside(arguments const& a, int c, place const& t, Cells& w, std::integer_sequence<int, A...> axes) {
     constexpr int size = int(sizeof(T)), x_low = Lines::value.x_low[L], x_high = Lines::value.x_high[L], m_low = Lines::value.m_low[L];
-    constexpr int rows = window_rows<Lines, L, Steps>, cells = window_cells<Lines, L, Width>;
-    constexpr int begin = Part == part::tail ? rows - Steps : 0, end = Part == part::head ? rows - Steps : rows;
-    std::int64_t const down = March < 0 ? 0 : a.strides[c][March < 0 ? 0 : March];
-    std::int64_t const step = a.strides[c][across];
-    if (inside) {
-      char const* const p = t.p[c] + (key_offset<Lines, L>(a.strides[c], axes) + m_low * down) * size;
-      constexpr int first_vector = (x_low - (Width - 1) * (x_low < 0)) / Width, last_vector = (Width - 1 + x_high) / Width;
+    constexpr int rows = window_rows<Lines, L, Steps>, begin = Part == part::tail ? rows - Steps : 0, end = Part == part::head ? rows - Steps : rows;
+    constexpr int first_vector = (x_low - (Width - 1) * (x_low < 0)) / Width, last_vector = (Width - 1 + x_high) / Width;
+    std::int64_t const down = March < 0 ? 0 : a.strides[c][March < 0 ? 0 : March], step = a.strides[c][across];
+    char const* const p = t.p[c] + (key_offset<Lines, L>(a.strides[c], axes) + m_low * down) * size;
 #pragma unroll
-      for (int r = begin; r < end; ++r) {
-        char const* const q = p + r * down * size;
+    for (int r = begin; r < end; ++r) {
+      char const* const q = p + r * down * size;
 #pragma unroll
-        for (int k = first_vector; k <= last_vector; ++k) {
-          int const from = k * Width > x_low ? k * Width : x_low, to = (k + 1) * Width < Width + x_high ? (k + 1) * Width : Width + x_high;
-          if (Width > 1 && to - from > 1) {
-            auto const u = load_constant<T, Width>(q + k * Width * size);
+      for (int k = first_vector; k <= last_vector; ++k) {
+        int const from = k * Width > x_low ? k * Width : x_low, to = (k + 1) * Width < Width + x_high ? (k + 1) * Width : Width + x_high;
+        if (Width > 1 && to - from > 1) {
+          auto const u = load_constant<T, Width>(q + k * Width * size);
 #pragma unroll
-            for (int v = 0; v < Width; ++v)
-              if (k * Width + v >= from && k * Width + v < to) w.v[r][k * Width + v - x_low] = u.v[v];
-          } else {
+          for (int v = 0; v < Width; ++v)
+            if (k * Width + v >= from && k * Width + v < to) w.v[r][k * Width + v - x_low] = u.v[v];
+        } else {
 #pragma unroll
-            for (int v = 0; v < Width; ++v)
-              if (k * Width + v >= from && k * Width + v < to) w.v[r][k * Width + v - x_low] = load_constant<T, 1>(q + (k * Width + v) * (Width > 1 ? 1 : step) * size).v[0];
-          }
+          for (int v = 0; v < Width; ++v)
+            if (k * Width + v >= from && k * Width + v < to)
+              w.v[r][k * Width + v - x_low] = load_constant<T, 1>(q + (k * Width + v) * (Width > 1 ? 1 : step) * size).v[0];
         }
       }
-      return;
     }
+  }
+
+  /// The same beside an edge: `column` and `row` say which elements stand at the places from the lowest offsets on.
+  template <part Part, int Width, int L, class T, class Lines, program::edge Edge, int Outside, int Own, class Cells, class Index, int... A>
+  static __device__ __forceinline__ void fill_beside(arguments const& a, int c, place const& t, Cells& w, Index const* column, Index const* row,
+                                                     std::integer_sequence<int, A...>) {
+    constexpr int x_first = Lines::value.x_low[L] + Lines::value.low[Lines::rank - 1];
+    constexpr int m_first = Lines::value.m_low[L] + (Own < 0 ? 0 : Lines::value.low[Own < 0 ? 0 : Own]);
+    constexpr int rows = window_rows<Lines, L, Steps>, cells = window_cells<Lines, L, Width>;
+    constexpr int begin = Part == part::tail ? rows - Steps : 0, end = Part == part::head ? rows - Steps : rows;
+    std::int64_t const down = March < 0 ? 0 : a.strides[c][March < 0 ? 0 : March], step = a.strides[c][across];
     std::int64_t base = 0;
     bool outside = false;
     (locate<Lines, Edge, L, A, Own>(a, c, t, base, outside), ...);
-    std::int64_t column[cells];
-#pragma unroll
-    for (int k = 0; k < cells; ++k) column[k] = find_along<Edge, Lines, Lines::rank - 1>(t.at[across] + x_low + k, a.extent[across], a.open[c]);
 #pragma unroll
     for (int r = begin; r < end; ++r) {
-      std::int64_t i = 0;
-      if constexpr (Own >= 0)
-        i = find_along<Edge, Lines, Own>(m + m_low + r, a.extent[March < 0 ? 0 : March], a.open[c]);
-      bool const off = outside || (Edge == program::edge::constant && i < 0);
+      std::int64_t const offset = base + row[m_first + r] * down;
 #pragma unroll
       for (int k = 0; k < cells; ++k) {
-        if (Edge == program::edge::constant && (off || column[k] < 0))
+        if (Edge == program::edge::constant && (outside || row[m_first + r] < 0 || column[x_first + k] < 0))
           w.v[r][k] = *reinterpret_cast<T const*>(a.scalars + Outside);
         else
-          w.v[r][k] = load_constant<T, 1>(static_cast<char const*>(a.data[c]) + (base + i * down + column[k] * step) * size).v[0];
+          w.v[r][k] = load_constant<T, 1>(static_cast<char const*>(a.data[c]) + (offset + column[x_first + k] * step) * int(sizeof(T))).v[0];
       }
     }
   }
@@ -251,10 +252,27 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   static __device__ __forceinline__ void fill(arguments const& a, place const& t, std::int64_t m, bool inside,
                                               window<I, program::stencil<T, Edge, Outside, Offsets>, Own, Steps, Width>& w) {
     using lines = stencil_lines<program::stencil<T, Edge, Outside, Offsets>, Own>;
+    constexpr int c = outputs + I, last = lines::rank - 1, low = lines::value.low[last], columns = Width + low + lines::value.high[last];
+    constexpr int low_row = Own < 0 ? 0 : lines::value.low[Own < 0 ? 0 : Own], rows = Steps + low_row + (Own < 0 ? 0 : lines::value.high[Own < 0 ? 0 : Own]);
+    using axes = std::make_integer_sequence<int, lines::rank>;
+    if (inside) {
+      [&]<int... L>(std::integer_sequence<int, L...>) {
+        (fill_inside<Part, Width, L, T, lines>(a, c, t, cells_of<L>(w.cells), axes{}), ...);
+      }(std::make_integer_sequence<int, lines::lines>{});
+      return;
+    }
+    // Planning sees to it that axes have less than 2^31 elements where vectors move.
+    using index = std::conditional_t<(Width > 1), int, std::int64_t>;
+    index column[columns], row[rows];
+#pragma unroll
+    for (int k = 0; k < columns; ++k) column[k] = static_cast<index>(find_along<Edge, lines, last>(t.at[across] - low + k, a.extent[across], a.open[c]));
+#pragma unroll
+    for (int r = 0; r < rows; ++r) {
+      row[r] = 0;
+      if constexpr (Own >= 0) row[r] = static_cast<index>(find_along<Edge, lines, Own>(m - low_row + r, a.extent[March < 0 ? 0 : March], a.open[c]));
+    }
     [&]<int... L>(std::integer_sequence<int, L...>) {
-      (fill_line<Part, Width, L, T, lines, Edge, Outside, Own>(a, outputs + I, t, m, inside, cells_of<L>(w.cells),
-                                                                std::make_integer_sequence<int, lines::rank>{}),
-       ...);
+      (fill_beside<Part, Width, L, T, lines, Edge, Outside, Own>(a, c, t, cells_of<L>(w.cells), column, row, axes{}), ...);
     }(std::make_integer_sequence<int, lines::lines>{});
   }
   template <part Part, int Width, int I, class K, int Own>
@@ -408,8 +426,8 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   }
 };
 
-template <class Signature, int Axes, int March, int Stack, int Steps, int Width, bool Walks>
-__global__ void __launch_bounds__(tuning::block_threads, 2)
+template <class Signature, int Axes, int March, int Stack, int Steps, int Width, bool Walks, int Blocks>
+__global__ void __launch_bounds__(tuning::block_threads, Blocks)
     stencil(__grid_constant__ stencil_arguments<Signature::count, Axes, Signature::bytes> const a) {
   using body = stencil_body<Signature, Axes, March, Stack, Steps>;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
@@ -465,11 +483,13 @@ struct stencil_choice<program::signature<program::inputs<Kind...>, Bytes, Store.
   }
   static constexpr int steps = [] {
     if (Axes == 1) return 1;
-    int s = tuning::stencil_lines;
+    int s = stack >= 0 ? tuning::stencil_lines_in_planes : tuning::stencil_lines;
     while (s > 1 && ((0 + ... + held<Kind>(s)) > tuning::stencil_bytes || s * width > 32)) s /= 2;
     return s;
   }();
   static constexpr bool walks = stack >= 0;
+  /// Blocks of a multiprocessor that registers must suffice for.
+  static constexpr int blocks = walks || (0 + ... + held<Kind>(steps)) > tuning::stencil_bytes_of_three ? 2 : 3;
 };
 
 }  // namespace detail
@@ -486,7 +506,7 @@ struct cuda_stencil_form<program::signature<program::inputs<Kind...>, Bytes, Sto
 
   static cuda_stencil_kernel& table() {
     static cuda_stencil_kernel k{runtime::kernel_function(reinterpret_cast<void const*>(
-                                     &device::stencil<signature, Axes, choice::march, choice::stack, choice::steps, choice::width, choice::walks>)),
+                                     &device::stencil<signature, Axes, choice::march, choice::stack, choice::steps, choice::width, choice::walks, choice::blocks>)),
                                  input,
                                  choice::width,
                                  choice::steps,
