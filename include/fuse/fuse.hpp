@@ -27,6 +27,7 @@
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/selection.hpp>
 #include <fuse/ops/special.hpp>
+#include <fuse/ops/stencils.hpp>
 #include <fuse/ops/trigonometric.hpp>
 #include <fuse/ops/ufunc_methods.hpp>
 #include <fuse/runtime/counters.hpp>
