@@ -5,10 +5,8 @@
 // test-arguments: --size 96 --steps 300 --out waves_test.png
 //
 // source   K. W. Morton, D. F. Mayers, "Numerical Solution of Partial Differential Equations", 2nd ed., section 4.9:
-//          u(t + dt) = 2 u - u(t - dt) + (c dt / h)^2 lap(u), of second order in h and dt, stable for c dt / h <= 1 / sqrt(2)
-#include <fuse/fuse.hpp>
-#include <fuse/io/png.hpp>
-
+//          u(t + dt) = 2 u - u(t - dt) + (c dt / h)^2 lap(u), of second order in h and dt, stable for c dt / h <= 1 /
+//          sqrt(2)
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +14,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <fuse/fuse.hpp>
+#include <fuse/io/png.hpp>
 #include <string>
 #include <vector>
 
@@ -56,7 +56,8 @@ options parse(int argc, char** argv) {
       throw cp::value_error(a + " needs a whole number from " + std::to_string(least) + " on, not \"" + text + "\"");
     (a == "--size" ? o.size : o.steps) = n;
   }
-  std::string const folder = o.output.find('/') == std::string::npos ? "." : o.output.substr(0, o.output.rfind('/') + 1);
+  std::string const folder =
+      o.output.find('/') == std::string::npos ? "." : o.output.substr(0, o.output.rfind('/') + 1);
   if (access(folder.c_str(), W_OK) != 0) throw cp::io_error("--out: cannot write into the folder of " + o.output);
   return o;
 }
@@ -115,7 +116,8 @@ void draw(cp::ndarray<float, 2> const& u, std::string const& path) {
 int run(options const& o) {
   // Half the distance between points, a quarter of the error: that is what second order means.
   double const coarse = standing_wave_error(63), fine = standing_wave_error(127), order = std::log2(coarse / fine);
-  std::printf("standing wave        error %.2e on 63 x 63 points, %.2e on 127 x 127: order %.2f\n", coarse, fine, order);
+  std::printf("standing wave        error %.2e on 63 x 63 points, %.2e on 127 x 127: order %.2f\n", coarse, fine,
+              order);
   if (!(fine < 2e-3 && order > 1.9 && order < 2.1)) {
     std::fprintf(stderr, "waves: the computed wave is too far from the exact one (at most 0.002, of order 2)\n");
     return 1;
@@ -128,7 +130,8 @@ int run(options const& o) {
   auto const drop = [&](float x0, float y0, float width) {
     return cp::exp(-(cp::square(x - x0) + cp::square(y - y0)) / (2 * width * width));
   };
-  cp::ndarray<float, 2> now = drop(0.3f, 0.35f, 0.02f) - 0.7f * drop(0.7f, 0.6f, 0.03f) + 0.5f * drop(0.45f, 0.8f, 0.015f);
+  cp::ndarray<float, 2> now =
+      drop(0.3f, 0.35f, 0.02f) - 0.7f * drop(0.7f, 0.6f, 0.03f) + 0.5f * drop(0.45f, 0.8f, 0.015f);
   cp::ndarray<float, 2> before = now.copy();
   double const volume = cp::sum(cp::astype<double>(now)).item();
   cp::synchronize();

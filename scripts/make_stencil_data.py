@@ -5,7 +5,7 @@ usage: make_stencil_data.py
 
 Element i of an operand, in C order, is (7919 i + 13) mod 101 - 50; the imaginary part of complex ones (31 i + 7) mod 23.
 The stencil of radius r sums 7 x the element, then, with the weights 1, 2, ..., the neighbours at -r, +r and +1 along
-each axis and the one at (r, -r, r). r<rank>_<radius>_<code>.npy has the results for each of the shapes, each with the
+each axis and the one at (r, -r, r). r<rank>_<radius>_<code>.npy has the results for each of the shapes, with the
 boundaries edge, wrap, symmetric, reflect, constant (3) and without any, one behind the other.
 """
 import pathlib

@@ -1,10 +1,8 @@
 // Planning and starting the CUDA stencil form.
-#include <fuse/kernels/cuda_stencil_plan.hpp>
-
 #include <algorithm>
 #include <cstring>
-
 #include <fuse/kernels/cuda_plan.hpp>
+#include <fuse/kernels/cuda_stencil_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
 #include <fuse/runtime/counters.hpp>
 
@@ -43,7 +41,8 @@ void plan_vectors(launch& l, cuda_stencil_kernel const& kernel, loop_view const&
   auto const is_stencil = [&](int k) { return k >= v.outputs && kernel.input[k - v.outputs].rank > 0; };
   int const width = kernel.width;
   // Where vectors move, kernels hold places along an axis in 32 bits.
-  if (width > 1 && v.shape[v.rank - 1] >= 8 * width && *std::max_element(v.shape, v.shape + v.rank) < (std::int64_t{1} << 31) - 64) {
+  if (width > 1 && v.shape[v.rank - 1] >= 8 * width &&
+      *std::max_element(v.shape, v.shape + v.rank) < (std::int64_t{1} << 31) - 64) {
     std::int64_t const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[0])) / v.itemsize[0];
     p.lead = static_cast<std::uint32_t>(first % width);
     p.vector = true;
@@ -72,7 +71,9 @@ void plan_edges(launch& l, cuda_stencil_kernel const& kernel, loop_view const& v
       int const a = v.rank - s.rank + own;
       bool const valid = s.edge == program::edge::valid;
       if ((open[k] >> a & 1) != 0 && !valid) continue;
-      auto const reached = [&](std::int64_t n) { return l.plan.vector && a == v.rank - 1 && n > 1 ? parts_of(n, kernel.width) * kernel.width : n; };
+      auto const reached = [&](std::int64_t n) {
+        return l.plan.vector && a == v.rank - 1 && n > 1 ? parts_of(n, kernel.width) * kernel.width : n;
+      };
       l.low[a] = std::max(l.low[a], reached(s.low[own]) - (valid ? s.low[own] : 0));
       l.high[a] = std::min(l.high[a], v.shape[a] - reached(s.high[own]) + (valid ? s.high[own] : 0));
     }
@@ -86,7 +87,8 @@ std::int64_t plan_tiles(launch& l, cuda_stencil_kernel const& kernel, loop_view 
   int const x = v.rank - 1, march = kernel.march, stack = kernel.stack;
   std::int64_t const per_thread = p.vector ? kernel.width : 1, columns = v.shape[x] + p.lead;
   std::uint32_t const across = log2_up(parts_of(columns, per_thread));
-  std::uint32_t const down = march < 0 ? 0 : log2_up(parts_of(v.shape[march], kernel.lines)), beside = stack < 0 ? 0 : log2_up(v.shape[stack]);
+  std::uint32_t const down = march < 0 ? 0 : log2_up(parts_of(v.shape[march], kernel.lines)),
+                      beside = stack < 0 ? 0 : log2_up(v.shape[stack]);
   p.across_log2 = std::min(across, stack < 0 ? tuning::stencil_across_log2 : tuning::stencil_across_planes_log2);
   p.stack_log2 = std::min(beside, all - p.across_log2);
   p.march_log2 = std::min(down, all - p.across_log2 - p.stack_log2);
@@ -109,13 +111,16 @@ std::int64_t plan_tiles(launch& l, cuda_stencil_kernel const& kernel, loop_view 
     return blocks;
   };
   std::int64_t const blocks = count();
-  if (kernel.walks) p.walk = static_cast<std::uint32_t>(std::clamp<std::int64_t>(blocks / tuning::stencil_blocks, 1, tuning::stencil_walk));
+  if (kernel.walks)
+    p.walk =
+        static_cast<std::uint32_t>(std::clamp<std::int64_t>(blocks / tuning::stencil_blocks, 1, tuning::stencil_walk));
   return count();
 }
 
 }  // namespace
 
-void cuda_stencil_start(cuda_stencil_kernel& k, signature_info const& info, loop_builder& loop, std::uint32_t const* open, char const* name) {
+void cuda_stencil_start(cuda_stencil_kernel& k, signature_info const& info, loop_builder& loop,
+                        std::uint32_t const* open, char const* name) {
   loop_view const& v = loop.view;
   launch l{};
   plan_vectors(l, k, v);
@@ -134,7 +139,8 @@ void cuda_stencil_start(cuda_stencil_kernel& k, signature_info const& info, loop
   std::memcpy(bytes + k.layout.open, open, 4 * count);
   std::memcpy(bytes + k.layout.data, v.data, 8 * count);
   for (std::size_t c = 0; c < count; ++c)
-    std::memcpy(bytes + k.layout.strides + 8 * c * static_cast<std::size_t>(k.axes), &v.stride(static_cast<int>(c), 0), 8 * rank);
+    std::memcpy(bytes + k.layout.strides + 8 * c * static_cast<std::size_t>(k.axes), &v.stride(static_cast<int>(c), 0),
+                8 * rank);
   std::memcpy(bytes + k.layout.scalars, loop.scalars, static_cast<std::size_t>(info.bytes));
   void* arguments[] = {bytes};
   runtime::launch_shape shape;

@@ -1,17 +1,15 @@
 // Running a stencil on the host: rows away from the edges go to the kernel as they lie, many a call; what is left of
 // them, beside the edges, is copied with its neighbours into buffers, pieces of many rows one behind the other.
-#include <fuse/kernels/host_stencil.hpp>
-
 #include <algorithm>
 #include <cstring>
+#include <fuse/core/error.hpp>
+#include <fuse/core/shape.hpp>
+#include <fuse/kernels/host_stencil.hpp>
+#include <fuse/runtime/launch.hpp>
 #include <memory>
 #include <new>
 #include <string>
 #include <vector>
-
-#include <fuse/core/error.hpp>
-#include <fuse/core/shape.hpp>
-#include <fuse/runtime/launch.hpp>
 
 #include "host_gather.hpp"
 #include "parts.hpp"
@@ -19,8 +17,10 @@
 namespace cp::expr {
 
 void throw_stretched_stencil(std::int64_t const* shape, int rank, std::int64_t const* to, int to_rank) {
-  throw value_error("cp::at: an argument of shape " + cp::detail::shape_text(shape, rank) + " is stretched to " + cp::detail::shape_text(to, to_rank) +
-                    " along an axis on which its neighbours are read, and beyond its edges lies a constant or nothing; cp::broadcast_to the argument first");
+  throw value_error("cp::at: an argument of shape " + cp::detail::shape_text(shape, rank) + " is stretched to " +
+                    cp::detail::shape_text(to, to_rank) +
+                    " along an axis on which its neighbours are read, and beyond its edges lies a constant or nothing; "
+                    "cp::broadcast_to the argument first");
 }
 
 }  // namespace cp::expr
@@ -95,7 +95,8 @@ struct place {
   }
 };
 
-/// The element at column 0 of line `l` of a stencil's input beside the line of results at a place; null where a constant lies.
+/// The element at column 0 of line `l` of a stencil's input beside the line of results at a place; null where a
+/// constant lies.
 char* line_at(job const& j, int k, int l, place const& at) {
   loop_view const& v = j.view;
   stencil_input const& s = j.input(k);
@@ -126,43 +127,56 @@ struct cells {
     bool const open = (j.open[k] >> (v.rank - 1) & 1) != 0;
     for (std::int64_t c = 0; c < n; ++c) {
       // An open line goes on as far as the offsets do.
-      std::int64_t const i = open ? std::clamp(first + c, -low, columns - 1 + high) : resolve(s.edge, first + c, columns);
+      std::int64_t const i =
+          open ? std::clamp(first + c, -low, columns - 1 + high) : resolve(s.edge, first + c, columns);
       column[c] = !open && i < 0 ? none : i;
     }
   }
 };
 
-/// `n` cells of each of `lines` lines, the first of which has its column 0 at `from` (null: all are constants), into `to`.
+/// `n` cells of each of `lines` lines, the first of which has its column 0 at `from` (null: all are constants), into
+/// `to`.
 template <class T>
-void copy_cells(cells const& c, void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t line_step, std::int64_t lines, void const* outside) {
+void copy_cells(cells const& c, void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t line_step,
+                std::int64_t lines, void const* outside) {
   T* t = static_cast<T*>(to);
   T constant;
   std::memcpy(&constant, outside, sizeof constant);
   for (std::int64_t i = 0; i < lines; ++i, t += n) {
     T const* const f = reinterpret_cast<T const*>(from == nullptr ? nullptr : from + i * line_step);
-    for (std::int64_t k = 0; k < n; ++k) t[k] = f == nullptr || c.column[k] == cells::none ? constant : f[c.column[k] * step];
+    for (std::int64_t k = 0; k < n; ++k)
+      t[k] = f == nullptr || c.column[k] == cells::none ? constant : f[c.column[k] * step];
   }
 }
 /// The same for elements of any size.
-void copy_cells(cells const& c, void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t line_step, std::int64_t lines, void const* outside,
-                std::int64_t size) {
+void copy_cells(cells const& c, void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t line_step,
+                std::int64_t lines, void const* outside, std::int64_t size) {
   switch (size) {
-    case 1: return copy_cells<std::int8_t>(c, to, from, step, n, line_step, lines, outside);
-    case 2: return copy_cells<std::int16_t>(c, to, from, step, n, line_step, lines, outside);
-    case 4: return copy_cells<std::int32_t>(c, to, from, step, n, line_step, lines, outside);
-    case 8: return copy_cells<std::int64_t>(c, to, from, step, n, line_step, lines, outside);
-    case 16: return copy_cells<wide>(c, to, from, step, n, line_step, lines, outside);
-    default: break;
+    case 1:
+      return copy_cells<std::int8_t>(c, to, from, step, n, line_step, lines, outside);
+    case 2:
+      return copy_cells<std::int16_t>(c, to, from, step, n, line_step, lines, outside);
+    case 4:
+      return copy_cells<std::int32_t>(c, to, from, step, n, line_step, lines, outside);
+    case 8:
+      return copy_cells<std::int64_t>(c, to, from, step, n, line_step, lines, outside);
+    case 16:
+      return copy_cells<wide>(c, to, from, step, n, line_step, lines, outside);
+    default:
+      break;
   }
   char* t = static_cast<char*>(to);
   for (std::int64_t i = 0; i < lines; ++i)
     for (std::int64_t k = 0; k < n; ++k, t += size)
-      std::memcpy(t, from == nullptr || c.column[k] == cells::none ? outside : from + i * line_step + c.column[k] * step * size, static_cast<std::size_t>(size));
+      std::memcpy(
+          t, from == nullptr || c.column[k] == cells::none ? outside : from + i * line_step + c.column[k] * step * size,
+          static_cast<std::size_t>(size));
 }
 
 /// Elements of lines with the last one of each `more` times again.
 template <class T>
-void copy_elements(void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t more, std::int64_t line_step, std::int64_t lines) {
+void copy_elements(void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t more,
+                   std::int64_t line_step, std::int64_t lines) {
   T* t = static_cast<T*>(to);
   for (std::int64_t i = 0; i < lines; ++i) {
     T const* const f = reinterpret_cast<T const*>(from + i * line_step);
@@ -170,14 +184,21 @@ void copy_elements(void* to, char const* from, std::int64_t step, std::int64_t n
     for (std::int64_t k = 0; k < more; ++k) *t++ = f[(n - 1) * step];
   }
 }
-void copy_elements(void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t more, std::int64_t line_step, std::int64_t lines, std::int64_t size) {
+void copy_elements(void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t more,
+                   std::int64_t line_step, std::int64_t lines, std::int64_t size) {
   switch (size) {
-    case 1: return copy_elements<std::int8_t>(to, from, step, n, more, line_step, lines);
-    case 2: return copy_elements<std::int16_t>(to, from, step, n, more, line_step, lines);
-    case 4: return copy_elements<std::int32_t>(to, from, step, n, more, line_step, lines);
-    case 8: return copy_elements<std::int64_t>(to, from, step, n, more, line_step, lines);
-    case 16: return copy_elements<wide>(to, from, step, n, more, line_step, lines);
-    default: break;
+    case 1:
+      return copy_elements<std::int8_t>(to, from, step, n, more, line_step, lines);
+    case 2:
+      return copy_elements<std::int16_t>(to, from, step, n, more, line_step, lines);
+    case 4:
+      return copy_elements<std::int32_t>(to, from, step, n, more, line_step, lines);
+    case 8:
+      return copy_elements<std::int64_t>(to, from, step, n, more, line_step, lines);
+    case 16:
+      return copy_elements<wide>(to, from, step, n, more, line_step, lines);
+    default:
+      break;
   }
   char* t = static_cast<char*>(to);
   for (std::int64_t i = 0; i < lines; ++i)
@@ -193,7 +214,8 @@ class pieces {
     halo_ = p.left + p.right;
     std::int64_t bytes = 0;
     for (int k = 0; k < v.count; ++k) bytes += size_of(k) * (k < v.outputs ? 1 : j.input(k).lines);
-    capacity_ = std::clamp<std::int64_t>((static_cast<std::int64_t>(sizeof stack_) / bytes) - halo_ - 2 * j.kernel.whole - 128, 64, 512);
+    capacity_ = std::clamp<std::int64_t>(
+        (static_cast<std::int64_t>(sizeof stack_) / bytes) - halo_ - 2 * j.kernel.whole - 128, 64, 512);
     auto const room = [&](int k) { return ((capacity_ + halo_ + j.kernel.whole) * size_of(k) + 63) / 64 * 64 + 64; };
     std::int64_t total = 64;
     for (int k = 0; k < v.count; ++k) total += room(k) * (k < v.outputs ? 1 : j.input(k).lines);
@@ -206,7 +228,8 @@ class pieces {
     for (int k = 0; k < v.count; ++k)
       for (int l = 0; l < (k < v.outputs ? 1 : j.input(k).lines); ++l, ++at) {
         buffer_[at] = reinterpret_cast<char*>(to);
-        data_[at] = v.kind[k] == access::staying ? v.data[k] : buffer_[at] + (j.is_stencil(k) ? p.left * size_of(k) : 0);
+        data_[at] =
+            v.kind[k] == access::staying ? v.data[k] : buffer_[at] + (j.is_stencil(k) ? p.left * size_of(k) : 0);
         to += room(k);
       }
   }
@@ -244,7 +267,8 @@ class pieces {
         std::int64_t const step = v.stride(k, v.rank - 1), down = v.rank > 1 ? v.stride(k, v.rank - 2) : 0;
         char* to = p.to[k];
         char const* from = buffer_[k] + p.begin * size_of(k);
-        for (std::int64_t line = 0; line < p.lines; ++line, to += down * size_of(k), from += (p.count + halo_) * size_of(k))
+        for (std::int64_t line = 0; line < p.lines;
+             ++line, to += down * size_of(k), from += (p.count + halo_) * size_of(k))
           scatter_run(to, from, step, p.count, v.itemsize[k]);
       }
     }
@@ -265,7 +289,8 @@ class pieces {
     int const x = v.rank - 1;
     piece& p = piece_[count_++];
     p.lines = lines, p.count = n, p.begin = used_;
-    for (int k = 0; k < v.outputs; ++k) p.to[k] = static_cast<char*>(v.data[k]) + (at.offset(v, k) + first * v.stride(k, x)) * size_of(k);
+    for (int k = 0; k < v.outputs; ++k)
+      p.to[k] = static_cast<char*>(v.data[k]) + (at.offset(v, k) + first * v.stride(k, x)) * size_of(k);
     int pointer = v.outputs;
     for (int k = v.outputs; k < v.count; ++k) {
       std::int64_t const size = size_of(k), step = v.stride(k, x), down = v.rank > 1 ? v.stride(k, x - 1) : 0;
@@ -312,7 +337,8 @@ class pieces {
         copy_cells(c, t, f, step, head, 0, 1, outside, size);
         std::int64_t const middle = width - head - tail;
         if (f == nullptr)
-          for (std::int64_t m = 0; m < middle; ++m) std::memcpy(t + (head + m) * size, outside, static_cast<std::size_t>(size));
+          for (std::int64_t m = 0; m < middle; ++m)
+            std::memcpy(t + (head + m) * size, outside, static_cast<std::size_t>(size));
         else
           gather_run(t + head * size, f + (begin + head) * step * size, step, middle, v.itemsize[k]);
         copy_cells(d, t + (width - tail) * size, f, step, tail, 0, 1, outside, size);
@@ -354,7 +380,8 @@ class part {
     to_ = from_ + (std::min(end_, p.high[x]) - from_) / j.kernel.whole * j.kernel.whole;
     if (!p.direct || to_ - from_ < 8) from_ = to_ = begin_;
     for (int k = 0, pointer = 0; k < v.count; ++k) {
-      std::int64_t const step = v.rank < 2 || v.kind[k] == access::staying ? 0 : v.stride(k, v.rank - 2) * v.itemsize[k];
+      std::int64_t const step =
+          v.rank < 2 || v.kind[k] == access::staying ? 0 : v.stride(k, v.rank - 2) * v.itemsize[k];
       for (int l = 0; l < (k < v.outputs ? 1 : j.input(k).lines); ++l) step_[pointer++] = step;
     }
   }
@@ -400,7 +427,9 @@ class part {
           data_[pointer++] = line + from_ * v.itemsize[k];
         }
       } else {
-        data_[pointer++] = v.kind[k] == access::staying ? v.data[k] : static_cast<char*>(v.data[k]) + (at.offset(v, k) + from_) * v.itemsize[k];
+        data_[pointer++] = v.kind[k] == access::staying
+                               ? v.data[k]
+                               : static_cast<char*>(v.data[k]) + (at.offset(v, k) + from_) * v.itemsize[k];
       }
     }
     return true;
@@ -457,15 +486,18 @@ void record_job(job const& j, std::int64_t scalar_bytes) {
   runtime::record(
       [](void const* arguments) {
         auto* h = const_cast<recorded*>(static_cast<recorded const*>(arguments));
-        loop_view const view{h->rank, h->count, h->outputs, h->shape, h->data, &h->strides[0][0], max_axes, h->itemsize, h->kind};
-        run_now(job{h->kernel, h->cost, view, h->open, static_cast<unsigned char const*>(arguments) + sizeof(recorded)});
+        loop_view const view{h->rank,           h->count, h->outputs,  h->shape, h->data,
+                             &h->strides[0][0], max_axes, h->itemsize, h->kind};
+        run_now(
+            job{h->kernel, h->cost, view, h->open, static_cast<unsigned char const*>(arguments) + sizeof(recorded)});
       },
       bytes.data(), bytes.size());
 }
 
 }  // namespace
 
-void host_stencil_start(host_stencil_kernel kernel, signature_info const& info, loop_builder& loop, std::uint32_t const* open) {
+void host_stencil_start(host_stencil_kernel kernel, signature_info const& info, loop_builder& loop,
+                        std::uint32_t const* open) {
   runtime::count_launch(bytes_of(loop.view, info.outputs, info.count), loop.size * info.written_bytes);
   job const j{kernel, info.cost, loop.view, open, loop.scalars};
   if (runtime::is_capturing_host())

@@ -15,7 +15,8 @@ using field = cp::ndarray<float, 2>;
 using tests::floats;
 using tests::values;
 
-auto const laplace = cp::fuse([](auto u) { return cp::at<-1, 0>(u) + cp::at<1, 0>(u) + cp::at<0, -1>(u) + cp::at<0, 1>(u) - 4 * u; }, "laplace");
+auto const laplace = cp::fuse(
+    [](auto u) { return cp::at<-1, 0>(u) + cp::at<1, 0>(u) + cp::at<0, -1>(u) + cp::at<0, 1>(u) - 4 * u; }, "laplace");
 auto const ahead = cp::fuse([](auto u) { return cp::at<1>(u) - u; });
 
 /// Whole numbers, so that sums are exact in any order.
@@ -55,7 +56,8 @@ TEST_CASE("a stencil is one kernel that reads its argument once") {
 }
 
 TEST_CASE("sizes from one element to many, inside and at the edges") {
-  for (auto const& shape : std::vector<cp::shape_array<2>>{{1, 1}, {2, 5}, {4, 64}, {33, 31}, {7, 1000}, {300, 517}, {130, 2048}, {2000, 3}, {3, 70000}}) {
+  for (auto const& shape : std::vector<cp::shape_array<2>>{
+           {1, 1}, {2, 5}, {4, 64}, {33, 31}, {7, 1000}, {300, 517}, {130, 2048}, {2000, 3}, {3, 70000}}) {
     CAPTURE(cp::to_string(shape));
     field const u = whole_numbers(shape[0], shape[1]), p = wrapped(u, 1);
     CHECK(values(laplace(cp::wrap(u))) == values(by_slices(p)));
@@ -65,14 +67,16 @@ TEST_CASE("sizes from one element to many, inside and at the edges") {
 
 TEST_CASE("three axes, walked through in planes") {
   auto const step = cp::fuse([](auto u, auto k) {
-    return u + k * (cp::at<-1, 0, 0>(u) + cp::at<1, 0, 0>(u) + cp::at<0, -2, 0>(u) + cp::at<0, 1, 0>(u) + cp::at<0, 0, -1>(u) + cp::at<0, 0, 3>(u) - 6 * u);
+    return u + k * (cp::at<-1, 0, 0>(u) + cp::at<1, 0, 0>(u) + cp::at<0, -2, 0>(u) + cp::at<0, 1, 0>(u) +
+                    cp::at<0, 0, -1>(u) + cp::at<0, 0, 3>(u) - 6 * u);
   });
   for (auto const& n : std::vector<cp::shape_array<3>>{{3, 4, 5}, {21, 34, 128}, {100, 40, 36}, {70, 150, 256}}) {
     CAPTURE(cp::to_string(n));
     auto const i = cp::index<0>(n), j = cp::index<1>(n), k = cp::index<2>(n);
     cp::ndarray<float, 3> const u = cp::astype<float>((i * i * 31 + j * 17 + i * j + k * k * 7) % 101);
     auto const at = [&](int a, int b, int c) { return cp::gather(u, i + a, j + b, k + c); };
-    cp::ndarray<float, 3> const expected = u + 2 * (at(-1, 0, 0) + at(1, 0, 0) + at(0, -2, 0) + at(0, 1, 0) + at(0, 0, -1) + at(0, 0, 3) - 6 * u);
+    cp::ndarray<float, 3> const expected =
+        u + 2 * (at(-1, 0, 0) + at(1, 0, 0) + at(0, -2, 0) + at(0, 1, 0) + at(0, 0, -1) + at(0, 0, 3) - 6 * u);
     CHECK(values(step(cp::wrap(u), 2)) == values(expected));
     if (n[0] < 3 || n[1] < 4 || n[2] < 6) continue;
     auto const inner = [](auto const& x) { return x(cp::slice(1, -1), cp::slice(2, -1), cp::slice(1, -3)); };
@@ -88,9 +92,14 @@ TEST_CASE("many planes: a thread walks further") {
   cp::shape_array<3> const n{150, 272, 512};
   auto const i = cp::index<0>(n), j = cp::index<1>(n), k = cp::index<2>(n);
   cp::ndarray<float, 3> const u = cp::astype<float>((i * i * 31 + j * 17 + i * j + k * k * 7) % 101);
-  auto const step = cp::fuse([](auto x) { return cp::at<-1, 0, 0>(x) + 2 * cp::at<2, 0, 0>(x) + 3 * cp::at<0, -1, 0>(x) + 4 * cp::at<1, 1, -1>(x) + 5 * cp::at<0, 0, 1>(x); });
+  auto const step = cp::fuse([](auto x) {
+    return cp::at<-1, 0, 0>(x) + 2 * cp::at<2, 0, 0>(x) + 3 * cp::at<0, -1, 0>(x) + 4 * cp::at<1, 1, -1>(x) +
+           5 * cp::at<0, 0, 1>(x);
+  });
   cp::ndarray<float, 3> const v = step(cp::nearest(u));
-  auto const at = [&](int a, int b, int c) { return cp::gather(u, cp::clip(i + a, 0, 149), cp::clip(j + b, 0, 271), cp::clip(k + c, 0, 511)); };
+  auto const at = [&](int a, int b, int c) {
+    return cp::gather(u, cp::clip(i + a, 0, 149), cp::clip(j + b, 0, 271), cp::clip(k + c, 0, 511));
+  };
   CHECK(cp::all(v == at(-1, 0, 0) + 2 * at(2, 0, 0) + 3 * at(0, -1, 0) + 4 * at(1, 1, -1) + 5 * at(0, 0, 1)).item());
 }
 
@@ -138,13 +147,15 @@ TEST_CASE("several stencils, boundaries and outputs beside elementwise arguments
       },
       "two");
   for (std::int64_t columns : {50, 64, 129}) {
-    field const u = whole_numbers(37, columns), v = cp::eval(whole_numbers(37, columns) * 3), mask = cp::astype<float>(whole_numbers(37, columns) > 50);
+    field const u = whole_numbers(37, columns), v = cp::eval(whole_numbers(37, columns) * 3),
+                mask = cp::astype<float>(whole_numbers(37, columns) > 50);
     field p = cp::empty<float>({37, columns}), q = cp::empty<float>({37, columns});
     auto const row = mask(3);
     field const column = mask(cp::all, cp::slice(2, 3));
     auto const i = cp::index<0>({37, columns}), j = cp::index<1>({37, columns});
     field const lap_u = laplace(cp::wrap(u));
-    field const other = cp::where(i < 1 || j < 1, 5.0f, cp::gather(v, i - 1, j - 1)) + cp::where(i > 34 || j > columns - 2, 5.0f, cp::gather(v, i + 2, j + 1)) - 2 * v;
+    field const other = cp::where(i < 1 || j < 1, 5.0f, cp::gather(v, i - 1, j - 1)) +
+                        cp::where(i > 34 || j > columns - 2, 5.0f, cp::gather(v, i + 2, j + 1)) - 2 * v;
     auto const check = [&](auto const& m) {
       CHECK(spent([&] { step.into(p, q)(cp::wrap(u), cp::constant_boundary(v, 5), 2, m); }).launches == 1);
       CHECK(values(p) == values(u + lap_u * 2 - v));
@@ -156,7 +167,7 @@ TEST_CASE("several stencils, boundaries and outputs beside elementwise arguments
     check(cp::flip(mask));
     check(cp::astype<float>(i));
     auto const [a, b] = step(cp::wrap(u), cp::constant_boundary(v, 5), 2, row);
-    CHECK(values(a) == values(p) );
+    CHECK(values(a) == values(p));
     CHECK(values(b) == values(v + row * other + u));
     // Outputs over the arguments go through temporaries.
     field u_too = u.copy(), v_too = v.copy();
@@ -179,7 +190,8 @@ TEST_CASE("stencils of expressions, of stencils, and inside other traced functio
   CHECK(values(outer(u, 3)) == values(u + 3 * laplace(cp::wrap(u))));
   CHECK(values(outer(u + u, 3)) == values(2 * u + 6 * laplace(cp::wrap(u))));
   auto const both = cp::fuse([](auto x) { return cp::at<0, 1>(x) + laplace(cp::mirror(x)); });
-  CHECK(values(both(cp::nearest(u))) == values(cp::fuse([](auto x) { return cp::at<0, 1>(x) + 0; })(cp::nearest(u)) + laplace(cp::mirror(u))));
+  CHECK(values(both(cp::nearest(u))) ==
+        values(cp::fuse([](auto x) { return cp::at<0, 1>(x) + 0; })(cp::nearest(u)) + laplace(cp::mirror(u))));
   CHECK(values(cp::sqrt(cp::square(laplace(cp::wrap(u))))) == values(cp::abs(laplace(cp::wrap(u)))));
   auto const [p, q] = cp::evaluate(laplace(cp::wrap(u)), laplace(cp::mirror(u)) + u);
   CHECK(values(p) == values(laplace(cp::wrap(u))));
@@ -214,7 +226,9 @@ TEST_CASE("views of arguments and of results") {
   CHECK(values(v.T()) == values(expected));
   // Each plane of a batch has its own edges.
   cp::ndarray<float, 3> const batch = cp::stack(u, 2 * u);
-  auto const of_planes = cp::fuse([](auto x) { return cp::at<0, -1, 0>(x) + cp::at<0, 1, 0>(x) + cp::at<0, 0, -1>(x) + cp::at<0, 0, 1>(x) - 4 * x; });
+  auto const of_planes = cp::fuse([](auto x) {
+    return cp::at<0, -1, 0>(x) + cp::at<0, 1, 0>(x) + cp::at<0, 0, -1>(x) + cp::at<0, 0, 1>(x) - 4 * x;
+  });
   CHECK(values(of_planes(cp::wrap(batch))) == values(cp::stack(expected, 2 * expected)));
 }
 
@@ -248,7 +262,8 @@ TEST_CASE("empty arrays and wide reaches") {
   CHECK(values(far(cp::nearest(x))) == floats{301, 301, 301});
   CHECK(values(far(cp::mirror(x))) == floats{101, 202, 303});
   CHECK(values(far(cp::reflect(cp::ndarray<float, 1>{7}))) == floats{707});
-  CHECK(values(cp::fuse([](auto u) { return cp::at<2>(u); })(cp::constant_boundary(x, -1.5))) == floats{3, -1.5f, -1.5f});
+  CHECK(values(cp::fuse([](auto u) { return cp::at<2>(u); })(cp::constant_boundary(x, -1.5))) ==
+        floats{3, -1.5f, -1.5f});
   CHECK(values(cp::fuse([](auto u) { return cp::at<2>(u); })(cp::valid(x))) == floats{3});
 }
 
@@ -262,14 +277,17 @@ TEST_CASE("bits do not depend on threads or on the place of an element") {
                                 cp::sin(cp::gather(u, cp::index<0>({301, 517}) - 1, cp::index<1>({301, 517}))) +
                             u);
   bool close = true;
-  for (std::size_t i = 0; i < one.size(); ++i) close = close && std::abs(one[i] - plain[i]) <= 1e-5f * (1 + std::abs(plain[i]));
+  for (std::size_t i = 0; i < one.size(); ++i)
+    close = close && std::abs(one[i] - plain[i]) <= 1e-5f * (1 + std::abs(plain[i]));
   CHECK(close);
   for (int threads : {2, 3, 8}) {
     cp::set_host_threads(threads);
     CHECK(values(f(cp::wrap(u))) == one);
   }
   // The same neighbours give the same bits wherever they stand.
-  auto const rolled = [](field const& x, int by) { return cp::eval(cp::gather(x, cp::index<0>(x.shape()), cp::index<1>(x.shape()) + by)); };
+  auto const rolled = [](field const& x, int by) {
+    return cp::eval(cp::gather(x, cp::index<0>(x.shape()), cp::index<1>(x.shape()) + by));
+  };
   field const result = f(cp::wrap(rolled(u, 5)));
   CHECK(values(rolled(result, -5)) == one);
   cp::set_host_threads(threads_before);

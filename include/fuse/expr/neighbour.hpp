@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/program.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/ndarray.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp::expr {
 
@@ -127,8 +126,8 @@ template <int I, class... Tree, class A>
 constexpr auto as_let_argument(A a) {
   using none = program::offsets<zero<A::rank>>;
   using found = typename find_offsets<I, none, Tree...>::type;
-  if constexpr (offset_count<found> == 1 && std::is_same_v<typename find_offsets<I, program::offsets<>, Tree...>::type,
-                                                          program::offsets<>>) {
+  if constexpr (offset_count<found> == 1 &&
+                std::is_same_v<typename find_offsets<I, program::offsets<>, Tree...>::type, program::offsets<>>) {
     if constexpr (is_bounded<A>)
       return std::move(a.of);
     else
@@ -220,9 +219,10 @@ auto as_element(neighbourhood<A, Edge, Offsets> const& n) {
   if constexpr (Edge == program::edge::valid && is_array<A>)
     return inner_part(n.of, Offsets{});
   else if constexpr (Edge == program::edge::valid)
-    return inner_part(ndarray<typename A::value_type, A::rank,
-                              std::conditional_t<std::is_void_v<typename A::space>, default_space, typename A::space>>(n.of),
-                      Offsets{});
+    return inner_part(
+        ndarray<typename A::value_type, A::rank,
+                std::conditional_t<std::is_void_v<typename A::space>, default_space, typename A::space>>(n.of),
+        Offsets{});
   else
     return n.of;
 }

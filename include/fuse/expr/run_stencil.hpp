@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/stencil.hpp>
 #include <fuse/kernels/host_stencil.hpp>
+#include <type_traits>
+#include <utility>
 #if FUSE_NVCC
 #include <fuse/kernels/stencil.cuh>
 #endif
@@ -17,8 +16,8 @@ namespace cp::expr {
 /// Throws value_error: neighbours along an axis that is stretched to the loop's extent are not known.
 [[noreturn]] void throw_stretched_stencil(std::int64_t const* shape, int rank, std::int64_t const* to, int to_rank);
 
-/// Gives a loop the operands of stencils too, and notes along which of their axes there is no edge: a stretched axis has
-/// none, and elements without all neighbours are left out where the boundary says so.
+/// Gives a loop the operands of stencils too, and notes along which of their axes there is no edge: a stretched axis
+/// has none, and elements without all neighbours are left out where the boundary says so.
 struct stencil_sink : operand_sink {
   std::uint32_t* open;  ///< a bit an axis of the loop, for each operand
 
@@ -47,7 +46,8 @@ struct stencil_sink : operand_sink {
 template <class Space, class Roots, class... T, int Rank>
 void run_stencil(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   using signature = signature_of<environment<T...>, Roots, Rank>;
-  static_assert(signature::count <= 32, "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
+  static_assert(signature::count <= 32,
+                "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
   static_assert(signature::bytes <= 4096, "cp: the functors and numbers of one kernel take more than 4096 bytes");
   index_array<Rank> const extents = [](auto const& first, auto const&...) { return first.shape(); }(to...);
   std::int64_t const n = size_of(extents);
@@ -59,7 +59,11 @@ void run_stencil(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   std::uint32_t open[signature::count] = {};
   alignas(16) unsigned char scalars[signature::bytes];
   using f = facts<signature>;
-  kernels::loop_builder loop{{Rank, signature::count, signature::outputs, shape, data, strides, Rank, f::itemsize, f::kind}, scalars, nullptr, n};
+  kernels::loop_builder loop{
+      {Rank, signature::count, signature::outputs, shape, data, strides, Rank, f::itemsize, f::kind},
+      scalars,
+      nullptr,
+      n};
   if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
   stencil_sink sink{{loop}, open};
   (sink.array(to), ...);
@@ -68,10 +72,12 @@ void run_stencil(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     kernels::host_stencil_start(kernels::detail::host_stencil<signature>::kernel(), f::info, loop, open);
   } else {
 #if FUSE_NVCC
-    kernels::cuda_stencil_start(kernels::cuda_stencil_form<signature, Rank>::table(), f::info, loop, open, name_of(roots));
+    kernels::cuda_stencil_start(kernels::cuda_stencil_form<signature, Rank>::table(), f::info, loop, open,
+                                name_of(roots));
 #else
     static_assert(sizeof(Space) == 0,
-                  "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it .cu or set its LANGUAGE to CUDA); "
+                  "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it "
+                  ".cu or set its LANGUAGE to CUDA); "
                   "or use host_space arrays");
 #endif
   }
@@ -81,10 +87,14 @@ template <class Space, class... E, class... T, int Rank>
 void run_stencils_of(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
   if constexpr (needs_preparing<arguments<E...>>) {
     auto const prepared = transform([](auto const& root) { return prepare(root); }, roots);
-    run_kernel<Space>(transform([](auto const& root) -> auto const& { return root; }, prepared), to...);
+    run_kernel<Space>(transform(
+                          [](auto const& root) -> auto const& { return root; }, prepared),
+                      to...);
   } else if constexpr ((has_reductions<E> || ...)) {
     auto const resolved = transform([](auto const& root) { return resolve(root); }, roots);
-    run_kernel<Space>(transform([](auto const& root) -> auto const& { return root; }, resolved), to...);
+    run_kernel<Space>(transform(
+                          [](auto const& root) -> auto const& { return root; }, resolved),
+                      to...);
   } else {
     run_stencil<Space>(roots, to...);
   }
@@ -93,7 +103,8 @@ void run_stencils_of(arguments<E const&...> const& roots, ndarray<T, Rank, Space
 template <class Space, class... A, class... Tree, class... T, int Rank>
 void run_stencils_of(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray<T, Rank, Space> const&... to) {
   static_assert(!(has_reductions<Tree> || ...) && !(needs_preparing<Tree> || ...),
-                "cp::fuse: several outputs with reductions, or with stencils of expressions, inside are not supported; return one, or use cp::evaluate");
+                "cp::fuse: several outputs with reductions, or with stencils of expressions, inside are not supported; "
+                "return one, or use cp::evaluate");
   if constexpr ((needs_preparing<A> || ...) || (has_reductions<A> || ...)) {
     auto const prepared = transform(
         [](auto const& x) {
@@ -104,9 +115,13 @@ void run_stencils_of(traced_outputs<arguments<A...>, Tree...> const& roots, ndar
         },
         roots.outputs.a.args);
     [&]<class... B>(arguments<B...> const& args) {
-      auto const outputs = transform([&]<class U, class... C>(let<U, C...> const& l) { return let<U, B...>(l.tree, args, l.name); }, roots.outputs);
+      auto const outputs =
+          transform([&]<class U, class... C>(let<U, C...> const& l) { return let<U, B...>(l.tree, args, l.name); },
+                    roots.outputs);
       [&]<class... L>(arguments<L...> const&) {
-        run_stencil<Space>(traced_outputs<arguments<B...>, Tree...>{transform([](auto const& l) -> auto const& { return l; }, outputs)}, to...);
+        run_stencil<Space>(traced_outputs<arguments<B...>, Tree...>{transform(
+                               [](auto const& l) -> auto const& { return l; }, outputs)},
+                           to...);
       }(outputs);
     }(prepared);
   } else {

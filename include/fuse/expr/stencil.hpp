@@ -1,19 +1,19 @@
 // Stencils in expressions: how neighbours are lowered, and what has to become an array before one kernel can read it.
 #pragma once
 
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/runtime/counters.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp::expr {
 
 template <class... A, class... Tree>
-constexpr bool has_stencils<traced_outputs<arguments<A...>, Tree...>> = (has_stencils<A> || ...) || (has_stencils<Tree> || ...);
+constexpr bool has_stencils<traced_outputs<arguments<A...>, Tree...>> = (has_stencils<A> || ...) ||
+                                                                        (has_stencils<Tree> || ...);
 
 // -- lowering: the array is one input, each neighbour a part of the program -------------------------------------------
 
@@ -37,8 +37,8 @@ struct lower<neighbourhood<ndarray<T, Rank, Space>, Edge, Offsets>, N, Env> {
   using program = typename neighbour_program<N::next, T, zero<Rank>>::type;
   using before = typename std::conditional_t<has_value, std::type_identity<typename N::template with_scalar<T>>,
                                              std::type_identity<N>>::type;
-  using next =
-      typename before::template with_input<cp::program::stencil<T, Edge, has_value ? N::template offset<T> : 0, Offsets>>;
+  using next = typename before::template with_input<
+      cp::program::stencil<T, Edge, has_value ? N::template offset<T> : 0, Offsets>>;
 };
 template <int I, class T, int Rank, bool Weak, int... O, class N, class Env>
 struct lower<neighbour<placeholder<I, T, Rank, Weak>, O...>, N, Env> {
@@ -103,7 +103,8 @@ constexpr bool needs_preparing<call<F, A...>> = (needs_preparing<A> || ...);
 template <class Array, class... A>
 constexpr bool needs_preparing<gather<Array, A...>> = (needs_preparing<A> || ...);
 template <class Op, int Reduced, bool Keep, class... A>
-constexpr bool needs_preparing<reduce<Op, Reduced, Keep, A...>> = (has_stencils<A> || ...) || (needs_preparing<A> || ...);
+constexpr bool needs_preparing<reduce<Op, Reduced, Keep, A...>> = (has_stencils<A> || ...) ||
+                                                                  (needs_preparing<A> || ...);
 template <class Tree, class... A>
 constexpr bool needs_preparing<let<Tree, A...>> = needs_preparing<Tree> || (needs_preparing<A> || ...);
 
@@ -180,7 +181,9 @@ auto prepare(let<Tree, A...> const& l) {
   if constexpr (needs_preparing<Tree>)
     return prepare(substitute(l.tree, l.args));
   else
-    return [&]<class... B>(arguments<B...> args) { return let<Tree, B...>(l.tree, std::move(args), l.name); }(prepare_all(l.args));
+    return [&]<class... B>(arguments<B...> args) {
+      return let<Tree, B...>(l.tree, std::move(args), l.name);
+    }(prepare_all(l.args));
 }
 
 }  // namespace cp::expr

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-
 #include <fuse/kernels/divider.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <fuse/kernels/stencil.hpp>
@@ -36,7 +35,9 @@ struct cuda_stencil_kernel {
   } layout;  ///< byte offsets of the arguments
 };
 
-/// Plans and starts a stencil's loop. `open`: for each operand a bit an axis along which it has no edge. Counts the launch.
-void cuda_stencil_start(cuda_stencil_kernel& kernel, signature_info const& info, loop_builder& loop, std::uint32_t const* open, char const* name);
+/// Plans and starts a stencil's loop. `open`: for each operand a bit an axis along which it has no edge. Counts the
+/// launch.
+void cuda_stencil_start(cuda_stencil_kernel& kernel, signature_info const& info, loop_builder& loop,
+                        std::uint32_t const* open, char const* name);
 
 }  // namespace cp::kernels

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/program.hpp>
 #include <fuse/kernels/host_loop.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <fuse/kernels/stencil.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp::kernels {
 
@@ -22,7 +21,8 @@ struct host_stencil_kernel {
 
 /// Runs a stencil on the host: lines as they lie where they can, others and what is beside an edge through buffers.
 /// `open`: for each operand a bit an axis along which it has no edge. Counts the launch.
-void host_stencil_start(host_stencil_kernel kernel, signature_info const& info, loop_builder& loop, std::uint32_t const* open);
+void host_stencil_start(host_stencil_kernel kernel, signature_info const& info, loop_builder& loop,
+                        std::uint32_t const* open);
 
 namespace detail {
 
@@ -71,7 +71,8 @@ struct host_stencil<program::signature<program::inputs<Kind...>, Bytes, Store...
     for (auto const& x : input) n += x.lines;
     return n;
   }();
-  static_assert(pointers <= 256, "cp: the stencils of one kernel read more than 256 lines; evaluate a part of the expression first");
+  static_assert(pointers <= 256,
+                "cp: the stencils of one kernel read more than 256 lines; evaluate a part of the expression first");
 
   static constexpr host_stencil_kernel kernel() { return {&chunk, form::fills_up ? form::whole : 1, pointers, input}; }
 
@@ -87,22 +88,25 @@ struct host_stencil<program::signature<program::inputs<Kind...>, Bytes, Store...
   template <class K>
   static void point(host_input<K>& to, char* const* at) {
     if constexpr (is_stencil<K>) {
-      for (int l = 0; l < stencil_lines<K, -1>::lines; ++l) to.line[l] = reinterpret_cast<typename K::type const*>(at[l]);
+      for (int l = 0; l < stencil_lines<K, -1>::lines; ++l)
+        to.line[l] = reinterpret_cast<typename K::type const*>(at[l]);
     } else {
       to = host_operand<K>(*at);
     }
   }
   template <class Operands>
   [[gnu::always_inline]] static void element(Operands const& c, std::int64_t i, typename Store::type*... out) {
-    program::evaluate<Store...>(host_stencil_context<Operands>{c, i}, [&](typename Store::type const&... v) { ((out[i] = v), ...); });
+    program::evaluate<Store...>(host_stencil_context<Operands>{c, i},
+                                [&](typename Store::type const&... v) { ((out[i] = v), ...); });
   }
 
   static void chunk(void* const* data, unsigned char const* scalars, std::int64_t n, host_rows const& rows) {
     run(inputs{}, std::make_integer_sequence<int, outputs>{}, data, scalars, n, rows);
   }
   template <int... I, int... O>
-  [[gnu::noinline]] static void run(std::integer_sequence<int, I...>, std::integer_sequence<int, O...>, void* const* data, unsigned char const* scalars,
-                                    std::int64_t n, host_rows const& rows) {
+  [[gnu::noinline]] static void run(std::integer_sequence<int, I...>, std::integer_sequence<int, O...>,
+                                    void* const* data, unsigned char const* scalars, std::int64_t n,
+                                    host_rows const& rows) {
     char* at[pointers];
     for (int k = 0; k < pointers; ++k) at[k] = static_cast<char*>(data[k]);
     operands c;

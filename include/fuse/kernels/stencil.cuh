@@ -4,15 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/kernels/cuda_plan.hpp>
 #include <fuse/kernels/cuda_run.cuh>
 #include <fuse/kernels/cuda_stencil_plan.hpp>
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/stencil.hpp>
+#include <fuse/kernels/stencil_window.cuh>
 #include <fuse/kernels/tuning.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp::kernels {
 
@@ -28,122 +28,6 @@ struct stencil_arguments {
   void* data[Count];
   std::int64_t strides[Count][Axes];
   alignas(16) unsigned char scalars[Bytes];
-};
-
-/// Loads what no thread writes while the kernel runs.
-template <class T, int Width>
-__device__ __forceinline__ vector<T, Width> load_constant(char const* p) {
-  using whole = vector<T, Width>;
-  whole w;
-  if constexpr (Width == 1 && alignof(T) < sizeof(T)) {
-    w.v[0] = *reinterpret_cast<T const*>(p);
-  } else if constexpr (sizeof(whole) == 16) {
-    uint4 const bits = __ldg(reinterpret_cast<uint4 const*>(p));
-    __builtin_memcpy(&w, &bits, 16);
-  } else if constexpr (sizeof(whole) == 8) {
-    uint2 const bits = __ldg(reinterpret_cast<uint2 const*>(p));
-    __builtin_memcpy(&w, &bits, 8);
-  } else if constexpr (sizeof(whole) == 4) {
-    unsigned int const bits = __ldg(reinterpret_cast<unsigned int const*>(p));
-    __builtin_memcpy(&w, &bits, 4);
-  } else if constexpr (sizeof(whole) == 2) {
-    unsigned short const bits = __ldg(reinterpret_cast<unsigned short const*>(p));
-    __builtin_memcpy(&w, &bits, 2);
-  } else if constexpr (sizeof(whole) == 1) {
-    unsigned char const bits = __ldg(reinterpret_cast<unsigned char const*>(p));
-    __builtin_memcpy(&w, &bits, 1);
-  } else {
-    w = *reinterpret_cast<whole const*>(p);
-  }
-  return w;
-}
-
-/// What a thread holds of one line: cells along the last axis, for each row along the march.
-template <int L, class T, int Rows, int Cells>
-struct line_cells {
-  T v[Rows][Cells];
-};
-template <int L, class T, int Rows, int Cells>
-__device__ __forceinline__ line_cells<L, T, Rows, Cells>& cells_of(line_cells<L, T, Rows, Cells>& c) {
-  return c;
-}
-template <int L, class T, int Rows, int Cells>
-__device__ __forceinline__ line_cells<L, T, Rows, Cells> const& cells_of(line_cells<L, T, Rows, Cells> const& c) {
-  return c;
-}
-
-template <class Lines, int L, int Steps>
-constexpr int window_rows = Steps + Lines::value.m_high[L] - Lines::value.m_low[L];
-template <class Lines, int L, int Width>
-constexpr int window_cells = Width + Lines::value.x_high[L] - Lines::value.x_low[L];
-
-template <class Sequence, class T, class Lines, int Steps, int Width>
-struct window_of;
-template <int... L, class T, class Lines, int Steps, int Width>
-struct window_of<std::integer_sequence<int, L...>, T, Lines, Steps, Width>
-    : line_cells<L, T, window_rows<Lines, L, Steps>, window_cells<Lines, L, Width>>... {};
-
-/// The window of input `I`; nothing where its neighbours are not read.
-template <int I, class Kind, int March, int Steps, int Width>
-struct window {};
-template <int I, class T, program::edge Edge, int Outside, class Offsets, int March, int Steps, int Width>
-struct window<I, program::stencil<T, Edge, Outside, Offsets>, March, Steps, Width> {
-  using lines = stencil_lines<program::stencil<T, Edge, Outside, Offsets>, March>;
-  window_of<std::make_integer_sequence<int, lines::lines>, T, lines, Steps, Width> cells;
-};
-template <int I, class Kind, int March, int Steps, int Width>
-__device__ __forceinline__ window<I, Kind, March, Steps, Width>& window_at(window<I, Kind, March, Steps, Width>& w) {
-  return w;
-}
-template <int I, class Kind, int March, int Steps, int Width>
-__device__ __forceinline__ window<I, Kind, March, Steps, Width> const& window_at(window<I, Kind, March, Steps, Width> const& w) {
-  return w;
-}
-
-/// The march as an axis of a stencil's own, of `Axes` axes of the loop; -1 if it has not that axis.
-template <class Kind, int Axes, int March>
-constexpr int own_march = [] {
-  if constexpr (is_stencil<Kind>) {
-    int const own = March - (Axes - stencil_lines<Kind, -1>::rank);
-    return March < 0 || own < 0 ? -1 : own;
-  } else {
-    return -1;
-  }
-}();
-
-template <class Sequence, int Axes, int March, int Steps, int Width, class... Kind>
-struct windows;
-template <int... I, int Axes, int March, int Steps, int Width, class... Kind>
-struct windows<std::integer_sequence<int, I...>, Axes, March, Steps, Width, Kind...> : window<I, Kind, own_march<Kind, Axes, March>, Steps, Width>... {};
-
-/// Element `v` of row `s` and its neighbours, for a program.
-template <class Windows, class Own>
-struct stencil_context {
-  Windows const& in;
-  Own own;
-  int s;
-
-  template <int I>
-  __device__ __forceinline__ auto get() const {
-    return own.template get<I>();
-  }
-  template <int I, int... O>
-  __device__ __forceinline__ auto near() const {
-    return pick<program::offset<O...>>(window_at<I>(in));
-  }
-  template <int Offset, class T>
-  __device__ __forceinline__ T const& scalar() const {
-    return own.template scalar<Offset, T>();
-  }
-
- private:
-  template <class Offset, int I, class Kind, int March, int Steps, int Width>
-  __device__ __forceinline__ auto pick(window<I, Kind, March, Steps, Width> const& w) const {
-    using lines = stencil_lines<Kind, March>;
-    constexpr int l = lines::template find<Offset>(), x = Offset::value[Offset::rank - 1] - lines::value.x_low[l];
-    constexpr int m = (March < 0 || March == Offset::rank - 1 ? 0 : Offset::value[March < 0 ? 0 : March]) - lines::value.m_low[l];
-    return cells_of<l>(w.cells).v[s + m][own.v + x];
-  }
 };
 
 template <class Signature, int Axes, int March, int Stack, int Steps>
@@ -163,8 +47,10 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   };
 
   template <class Lines, int L, int... A>
-  static __device__ __forceinline__ std::int64_t key_offset(std::int64_t const* strides, std::integer_sequence<int, A...>) {
-    return (std::int64_t{0} + ... + (std::integral_constant<int, Lines::value.line[L][A]>::value * strides[Axes - Lines::rank + A]));
+  static __device__ __forceinline__ std::int64_t key_offset(std::int64_t const* strides,
+                                                            std::integer_sequence<int, A...>) {
+    return (std::int64_t{0} + ... +
+            (std::integral_constant<int, Lines::value.line[L][A]>::value * strides[Axes - Lines::rank + A]));
   }
   /// A place along one axis as a place on the array; -1 where a constant stands.
   template <program::edge Edge, int Low, int High>
@@ -179,7 +65,8 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   }
   /// Adds where the line lies along its axis A, if that is neither the march nor the last.
   template <class Lines, program::edge Edge, int L, int A, int Own>
-  static __device__ __forceinline__ void locate(arguments const& a, int c, place const& t, std::int64_t& offset, bool& outside) {
+  static __device__ __forceinline__ void locate(arguments const& a, int c, place const& t, std::int64_t& offset,
+                                                bool& outside) {
     if constexpr (A != Own && A != Lines::rank - 1) {
       constexpr int axis = Axes - Lines::rank + A, key = Lines::value.line[L][A];
       std::int64_t i = t.at[axis];
@@ -196,10 +83,14 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 
   /// Fills rows of line L of an input's window, all of whose neighbours exist.
   template <part Part, int Width, int L, class T, class Lines, class Cells, int... A>
-  static __device__ __forceinline__ void fill_inside(arguments const& a, int c, place const& t, Cells& w, std::integer_sequence<int, A...> axes) {
-    constexpr int size = int(sizeof(T)), x_low = Lines::value.x_low[L], x_high = Lines::value.x_high[L], m_low = Lines::value.m_low[L];
-    constexpr int rows = window_rows<Lines, L, Steps>, begin = Part == part::tail ? rows - Steps : 0, end = Part == part::head ? rows - Steps : rows;
-    constexpr int first_vector = (x_low - (Width - 1) * (x_low < 0)) / Width, last_vector = (Width - 1 + x_high) / Width;
+  static __device__ __forceinline__ void fill_inside(arguments const& a, int c, place const& t, Cells& w,
+                                                     std::integer_sequence<int, A...> axes) {
+    constexpr int size = int(sizeof(T)), x_low = Lines::value.x_low[L], x_high = Lines::value.x_high[L],
+                  m_low = Lines::value.m_low[L];
+    constexpr int rows = window_rows<Lines, L, Steps>, begin = Part == part::tail ? rows - Steps : 0,
+                  end = Part == part::head ? rows - Steps : rows;
+    constexpr int first_vector = (x_low - (Width - 1) * (x_low < 0)) / Width,
+                  last_vector = (Width - 1 + x_high) / Width;
     std::int64_t const down = March < 0 ? 0 : a.strides[c][March < 0 ? 0 : March], step = a.strides[c][across];
     char const* const p = t.p[c] + (key_offset<Lines, L>(a.strides[c], axes) + m_low * down) * size;
 #pragma unroll
@@ -207,7 +98,8 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       char const* const q = p + r * down * size;
 #pragma unroll
       for (int k = first_vector; k <= last_vector; ++k) {
-        int const from = k * Width > x_low ? k * Width : x_low, to = (k + 1) * Width < Width + x_high ? (k + 1) * Width : Width + x_high;
+        int const from = k * Width > x_low ? k * Width : x_low,
+                  to = (k + 1) * Width < Width + x_high ? (k + 1) * Width : Width + x_high;
         if (Width > 1 && to - from > 1) {
           auto const u = load_constant<T, Width>(q + k * Width * size);
 #pragma unroll
@@ -217,15 +109,18 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 #pragma unroll
           for (int v = 0; v < Width; ++v)
             if (k * Width + v >= from && k * Width + v < to)
-              w.v[r][k * Width + v - x_low] = load_constant<T, 1>(q + (k * Width + v) * (Width > 1 ? 1 : step) * size).v[0];
+              w.v[r][k * Width + v - x_low] =
+                  load_constant<T, 1>(q + (k * Width + v) * (Width > 1 ? 1 : step) * size).v[0];
         }
       }
     }
   }
 
   /// The same beside an edge: `column` and `row` say which elements stand at the places from the lowest offsets on.
-  template <part Part, int Width, int L, class T, class Lines, program::edge Edge, int Outside, int Own, class Cells, class Index, int... A>
-  static __device__ __forceinline__ void fill_beside(arguments const& a, int c, place const& t, Cells& w, Index const* column, Index const* row,
+  template <part Part, int Width, int L, class T, class Lines, program::edge Edge, int Outside, int Own, class Cells,
+            class Index, int... A>
+  static __device__ __forceinline__ void fill_beside(arguments const& a, int c, place const& t, Cells& w,
+                                                     Index const* column, Index const* row,
                                                      std::integer_sequence<int, A...>) {
     constexpr int x_first = Lines::value.x_low[L] + Lines::value.low[Lines::rank - 1];
     constexpr int m_first = Lines::value.m_low[L] + (Own < 0 ? 0 : Lines::value.low[Own < 0 ? 0 : Own]);
@@ -243,40 +138,53 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
         if (Edge == program::edge::constant && (outside || row[m_first + r] < 0 || column[x_first + k] < 0))
           w.v[r][k] = *reinterpret_cast<T const*>(a.scalars + Outside);
         else
-          w.v[r][k] = load_constant<T, 1>(static_cast<char const*>(a.data[c]) + (offset + column[x_first + k] * step) * int(sizeof(T))).v[0];
+          w.v[r][k] = load_constant<T, 1>(static_cast<char const*>(a.data[c]) +
+                                          (offset + column[x_first + k] * step) * int(sizeof(T)))
+                          .v[0];
       }
     }
   }
 
   template <part Part, int Width, int I, class T, program::edge Edge, int Outside, class Offsets, int Own>
-  static __device__ __forceinline__ void fill(arguments const& a, place const& t, std::int64_t m, bool inside,
-                                              window<I, program::stencil<T, Edge, Outside, Offsets>, Own, Steps, Width>& w) {
+  static __device__ __forceinline__ void fill(
+      arguments const& a, place const& t, std::int64_t m, bool inside,
+      window<I, program::stencil<T, Edge, Outside, Offsets>, Own, Steps, Width>& w) {
     using lines = stencil_lines<program::stencil<T, Edge, Outside, Offsets>, Own>;
-    constexpr int c = outputs + I, last = lines::rank - 1, low = lines::value.low[last], columns = Width + low + lines::value.high[last];
-    constexpr int low_row = Own < 0 ? 0 : lines::value.low[Own < 0 ? 0 : Own], rows = Steps + low_row + (Own < 0 ? 0 : lines::value.high[Own < 0 ? 0 : Own]);
+    constexpr int c = outputs + I, last = lines::rank - 1, low = lines::value.low[last],
+                  columns = Width + low + lines::value.high[last];
+    constexpr int low_row = Own < 0 ? 0 : lines::value.low[Own < 0 ? 0 : Own],
+                  rows = Steps + low_row + (Own < 0 ? 0 : lines::value.high[Own < 0 ? 0 : Own]);
     using axes = std::make_integer_sequence<int, lines::rank>;
     if (inside) {
       [&]<int... L>(std::integer_sequence<int, L...>) {
         (fill_inside<Part, Width, L, T, lines>(a, c, t, cells_of<L>(w.cells), axes{}), ...);
-      }(std::make_integer_sequence<int, lines::lines>{});
+      }
+      (std::make_integer_sequence<int, lines::lines>{});
       return;
     }
     // Planning sees to it that axes have less than 2^31 elements where vectors move.
     using index = std::conditional_t<(Width > 1), int, std::int64_t>;
     index column[columns], row[rows];
 #pragma unroll
-    for (int k = 0; k < columns; ++k) column[k] = static_cast<index>(find_along<Edge, lines, last>(t.at[across] - low + k, a.extent[across], a.open[c]));
+    for (int k = 0; k < columns; ++k)
+      column[k] =
+          static_cast<index>(find_along<Edge, lines, last>(t.at[across] - low + k, a.extent[across], a.open[c]));
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
       row[r] = 0;
-      if constexpr (Own >= 0) row[r] = static_cast<index>(find_along<Edge, lines, Own>(m - low_row + r, a.extent[March < 0 ? 0 : March], a.open[c]));
+      if constexpr (Own >= 0)
+        row[r] = static_cast<index>(
+            find_along<Edge, lines, Own>(m - low_row + r, a.extent[March < 0 ? 0 : March], a.open[c]));
     }
     [&]<int... L>(std::integer_sequence<int, L...>) {
-      (fill_beside<Part, Width, L, T, lines, Edge, Outside, Own>(a, c, t, cells_of<L>(w.cells), column, row, axes{}), ...);
-    }(std::make_integer_sequence<int, lines::lines>{});
+      (fill_beside<Part, Width, L, T, lines, Edge, Outside, Own>(a, c, t, cells_of<L>(w.cells), column, row, axes{}),
+       ...);
+    }
+    (std::make_integer_sequence<int, lines::lines>{});
   }
   template <part Part, int Width, int I, class K, int Own>
-  static __device__ __forceinline__ void fill(arguments const&, place const&, std::int64_t, bool, window<I, K, Own, Steps, Width>&) {}
+  static __device__ __forceinline__ void fill(arguments const&, place const&, std::int64_t, bool,
+                                              window<I, K, Own, Steps, Width>&) {}
 
   /// The last rows become the first ones of the next lines.
   template <int L, class T, int Rows, int Cells>
@@ -287,17 +195,20 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       for (int k = 0; k < Cells; ++k) line.v[r][k] = line.v[r + Steps][k];
   }
   template <int I, class T, program::edge Edge, int Outside, class Offsets, int Own, int Width>
-  static __device__ __forceinline__ void carry(window<I, program::stencil<T, Edge, Outside, Offsets>, Own, Steps, Width>& w) {
+  static __device__ __forceinline__ void carry(
+      window<I, program::stencil<T, Edge, Outside, Offsets>, Own, Steps, Width>& w) {
     using lines = stencil_lines<program::stencil<T, Edge, Outside, Offsets>, Own>;
-    [&]<int... L>(std::integer_sequence<int, L...>) { (carry_line(cells_of<L>(w.cells)), ...); }(std::make_integer_sequence<int, lines::lines>{});
+    [&]<int... L>(std::integer_sequence<int, L...>) { (carry_line(cells_of<L>(w.cells)), ...); }
+    (std::make_integer_sequence<int, lines::lines>{});
   }
   template <int I, class K, int Own, int Width>
   static __device__ __forceinline__ void carry(window<I, K, Own, Steps, Width>&) {}
 
-  /// Loads an elementwise input's elements at row `s` of the lines. Beside an edge, elements that are not there are others
-  /// of the same line.
+  /// Loads an elementwise input's elements at row `s` of the lines. Beside an edge, elements that are not there are
+  /// others of the same line.
   template <int Width, int I, class K>
-  static __device__ __forceinline__ void load(arguments const& a, place const& t, std::int64_t m, int s, bool inside, slot<I, K, Width>& to) {
+  static __device__ __forceinline__ void load(arguments const& a, place const& t, std::int64_t m, int s, bool inside,
+                                              slot<I, K, Width>& to) {
     using T = typename K::type;
     constexpr int c = outputs + I;
     if constexpr (is_single<K>) {
@@ -306,7 +217,8 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       constexpr int unit = is_positions<K> ? 1 : int(sizeof(T));
       std::int64_t const down = March < 0 ? 0 : a.strides[c][March < 0 ? 0 : March], step = a.strides[c][across];
       std::int64_t row = s;
-      if (!inside && March >= 0 && m + s >= a.extent[March < 0 ? 0 : March]) row = a.extent[March < 0 ? 0 : March] - 1 - m;
+      if (!inside && March >= 0 && m + s >= a.extent[March < 0 ? 0 : March])
+        row = a.extent[March < 0 ? 0 : March] - 1 - m;
       char const* const p = t.p[c] + row * down * unit;
       auto const r = static_cast<reach>(a.plan.reaches >> (2 * c) & 3);
       if constexpr (!is_positions<K>) {
@@ -337,7 +249,8 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   }
 
   template <int Width, class T>
-  static __device__ __forceinline__ void store(arguments const& a, int c, place const& t, std::int64_t m, int s, bool inside, vector<T, Width> const& w) {
+  static __device__ __forceinline__ void store(arguments const& a, int c, place const& t, std::int64_t m, int s,
+                                               bool inside, vector<T, Width> const& w) {
     std::int64_t const down = March < 0 ? 0 : a.strides[c][March < 0 ? 0 : March];
     T* const p = reinterpret_cast<T*>(t.p[c]) + s * down;
     if (inside) {
@@ -351,13 +264,15 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   }
 
   static __device__ __forceinline__ void move(arguments const& a, place& t, int axis, std::int64_t by) {
-    constexpr int unit[] = {int(sizeof(typename Store::type))..., (is_positions<Kind> ? 1 : int(sizeof(typename Kind::type)))...};
+    constexpr int unit[] = {int(sizeof(typename Store::type))...,
+                            (is_positions<Kind> ? 1 : int(sizeof(typename Kind::type)))...};
 #pragma unroll
     for (int c = 0; c < count; ++c) t.p[c] += by * a.strides[c][axis] * unit[c];
   }
 
   template <int Width, bool Walks, int... I, int... O>
-  static __device__ __forceinline__ void run(arguments const& a, std::integer_sequence<int, I...>, std::integer_sequence<int, O...>) {
+  static __device__ __forceinline__ void run(arguments const& a, std::integer_sequence<int, I...>,
+                                             std::integer_sequence<int, O...>) {
     stencil_plan const& plan = a.plan;
     place t;
     std::uint32_t rest = blockIdx.x;
@@ -368,14 +283,16 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       rest = above;
     }
     std::uint32_t const thread = threadIdx.x;
-    t.at[across] = ((t.at[across] << plan.across_log2) + (thread & ((1u << plan.across_log2) - 1))) * Width - (Width > 1 ? plan.lead : 0);
+    t.at[across] = ((t.at[across] << plan.across_log2) + (thread & ((1u << plan.across_log2) - 1))) * Width -
+                   (Width > 1 ? plan.lead : 0);
     if (t.at[across] >= a.extent[across]) return;
     if constexpr (Stack >= 0) {
       t.at[Stack] = (t.at[Stack] << plan.stack_log2) + (thread >> plan.across_log2 & ((1u << plan.stack_log2) - 1));
       if (t.at[Stack] >= a.extent[Stack]) return;
     }
     if constexpr (March >= 0) {
-      t.at[March] = ((t.at[March] << plan.march_log2) + (thread >> (plan.across_log2 + plan.stack_log2))) * (std::int64_t{Steps} * (Walks ? plan.walk : 1));
+      t.at[March] = ((t.at[March] << plan.march_log2) + (thread >> (plan.across_log2 + plan.stack_log2))) *
+                    (std::int64_t{Steps} * (Walks ? plan.walk : 1));
       if (t.at[March] >= a.extent[March]) return;
     }
     bool all = t.at[across] >= a.low[across] && t.at[across] + Width <= a.high[across];
@@ -387,7 +304,9 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 #pragma unroll
     for (int axis = 0; axis < Axes; ++axis) move(a, t, axis, t.at[axis]);
 
-    auto const inside_at = [&](std::int64_t m) { return all && (March < 0 || (m >= a.low[March < 0 ? 0 : March] && m + Steps <= a.high[March < 0 ? 0 : March])); };
+    auto const inside_at = [&](std::int64_t m) {
+      return all && (March < 0 || (m >= a.low[March < 0 ? 0 : March] && m + Steps <= a.high[March < 0 ? 0 : March]));
+    };
     windows<sequence, Axes, March, Steps, Width, Kind...> w;
     std::int64_t m = March < 0 ? 0 : t.at[March < 0 ? 0 : March];
     auto const lines = [&](bool inside) {
@@ -400,8 +319,9 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
         [&](vector<typename Store::type, Width>... out) {
 #pragma unroll
           for (int v = 0; v < Width; ++v)
-            program::evaluate<Store...>(stencil_context<decltype(w), own>{w, own{in[s], a.scalars, splat_bits{plan.splats >> outputs}, v}, s},
-                                        [&](typename Store::type const&... x) { ((out.v[v] = x), ...); });
+            program::evaluate<Store...>(
+                stencil_context<decltype(w), own>{w, own{in[s], a.scalars, splat_bits{plan.splats >> outputs}, v}, s},
+                [&](typename Store::type const&... x) { ((out.v[v] = x), ...); });
           (store<Width>(a, O, t, m, s, inside, out), ...);
         }(vector<typename Store::type, Width>{}...);
       }
@@ -506,7 +426,8 @@ struct cuda_stencil_form<program::signature<program::inputs<Kind...>, Bytes, Sto
 
   static cuda_stencil_kernel& table() {
     static cuda_stencil_kernel k{runtime::kernel_function(reinterpret_cast<void const*>(
-                                     &device::stencil<signature, Axes, choice::march, choice::stack, choice::steps, choice::width, choice::walks, choice::blocks>)),
+                                     &device::stencil<signature, Axes, choice::march, choice::stack, choice::steps,
+                                                      choice::width, choice::walks, choice::blocks>)),
                                  input,
                                  choice::width,
                                  choice::steps,
@@ -514,9 +435,9 @@ struct cuda_stencil_form<program::signature<program::inputs<Kind...>, Bytes, Sto
                                  choice::stack,
                                  choice::walks,
                                  Axes,
-                                 {offsetof(arguments, extent), offsetof(arguments, low), offsetof(arguments, high), offsetof(arguments, by),
-                                  offsetof(arguments, open), offsetof(arguments, data), offsetof(arguments, strides), offsetof(arguments, scalars),
-                                  sizeof(arguments)}};
+                                 {offsetof(arguments, extent), offsetof(arguments, low), offsetof(arguments, high),
+                                  offsetof(arguments, by), offsetof(arguments, open), offsetof(arguments, data),
+                                  offsetof(arguments, strides), offsetof(arguments, scalars), sizeof(arguments)}};
     return k;
   }
 };

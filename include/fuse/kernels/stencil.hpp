@@ -3,10 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-
 #include <fuse/core/config.hpp>
 #include <fuse/expr/program.hpp>
+#include <type_traits>
 
 namespace cp::kernels {
 
@@ -130,10 +129,14 @@ FUSE_HD std::int64_t resolve(program::edge edge, std::int64_t i, std::int64_t n)
 
 /// The same without a loop for places that are less than `n` off.
 FUSE_HD std::int64_t resolve_near(program::edge edge, std::int64_t i, std::int64_t n) {
-  std::int64_t const first = edge == program::edge::wrap ? i + n : edge == program::edge::reflect ? -1 - i : edge == program::edge::mirror ? -i : edge == program::edge::constant ? -1 : 0;
-  std::int64_t const last = edge == program::edge::wrap      ? i - n
-                            : edge == program::edge::reflect ? 2 * n - 1 - i
-                            : edge == program::edge::mirror  ? 2 * n - 2 - i
+  std::int64_t const first = edge == program::edge::wrap       ? i + n
+                             : edge == program::edge::reflect  ? -1 - i
+                             : edge == program::edge::mirror   ? -i
+                             : edge == program::edge::constant ? -1
+                                                               : 0;
+  std::int64_t const last = edge == program::edge::wrap       ? i - n
+                            : edge == program::edge::reflect  ? 2 * n - 1 - i
+                            : edge == program::edge::mirror   ? 2 * n - 2 - i
                             : edge == program::edge::constant ? -1
                                                               : n - 1;
   std::int64_t const found = i < 0 ? first : i < n ? i : last;

@@ -1,11 +1,10 @@
 // Stencils: neighbours of an element inside cp::fuse, and what lies beyond an array's edges.
 #pragma once
 
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/ufunc.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 
@@ -26,10 +25,12 @@ constexpr auto make_bounded(E&& e, typename std::remove_cvref_t<E>::value_type o
 /// numpy  slices of numpy.pad(u, ...)
 template <int... Offset, class U>
 [[nodiscard]] constexpr auto at(U const& u) {
-  static_assert(expr::is_placeholder<U>,
-                "cp::at: takes a parameter of the lambda in cp::fuse itself: no array, and no expression of parameters");
+  static_assert(
+      expr::is_placeholder<U>,
+      "cp::at: takes a parameter of the lambda in cp::fuse itself: no array, and no expression of parameters");
   if constexpr (expr::is_placeholder<U>) {
-    static_assert(sizeof...(Offset) == U::rank && U::rank > 0, "cp::at: one offset for each axis of the argument, the last axis last");
+    static_assert(sizeof...(Offset) == U::rank && U::rank > 0,
+                  "cp::at: one offset for each axis of the argument, the last axis last");
     static_assert(((Offset >= -16 && Offset <= 16) && ...), "cp::at: offsets go from -16 to 16");
     return expr::neighbour<U, Offset...>(u);
   }
@@ -72,10 +73,11 @@ template <expression E>
 template <expression E, scalar_operand V>
 [[nodiscard]] constexpr auto constant_boundary(E&& e, V const& value) {
   using T = typename std::remove_cvref_t<E>::value_type;
-  return detail::make_bounded<program::edge::constant>(std::forward<E>(e), detail::convert_scalar<T>(expr::as_node(value).value));
+  return detail::make_bounded<program::edge::constant>(std::forward<E>(e),
+                                                       detail::convert_scalar<T>(expr::as_node(value).value));
 }
-/// As an argument of cp::fuse: only elements all of whose neighbours exist count, so that the argument is as much smaller as
-/// the lambda's offsets reach. `v(inner, inner) = step(cp::valid(u))` leaves the frame of v as it is.
+/// As an argument of cp::fuse: only elements all of whose neighbours exist count, so that the argument is as much
+/// smaller as the lambda's offsets reach. `v(inner, inner) = step(cp::valid(u))` leaves the frame of v as it is.
 ///
 /// numpy  slices, as u[1:-1]; numpy.convolve mode "valid"
 template <expression E>
