@@ -363,6 +363,10 @@ __global__ void __launch_bounds__(tuning::block_threads, Blocks)
 }  // namespace device
 
 namespace detail {
+template <class Kind>
+constexpr bool looks_beyond_edges = false;
+template <class T, program::edge Edge, int Outside, class Offsets>
+constexpr bool looks_beyond_edges<program::stencil<T, Edge, Outside, Offsets>> = Edge != program::edge::valid;
 
 /// What a stencil kernel of a signature is made with.
 template <class Signature, int Axes>
@@ -401,15 +405,17 @@ struct stencil_choice<program::signature<program::inputs<Kind...>, Bytes, Store.
       cells += (steps + t.m_high[l] - t.m_low[l]) * width + steps * (t.x_high[l] - t.x_low[l]);
     return cells;
   }
+  /// Looking beyond edges takes registers: more lines then gain more than more blocks.
+  static constexpr bool plain = !(looks_beyond_edges<Kind> || ...);
   static constexpr int steps = [] {
     if (Axes == 1) return 1;
-    int s = stack >= 0 ? tuning::stencil_lines_in_planes : tuning::stencil_lines;
+    int s = stack >= 0 && plain ? tuning::stencil_lines_in_planes : tuning::stencil_lines;
     while (s > 1 && ((0 + ... + held<Kind>(s)) > tuning::stencil_bytes || s * width > 32)) s /= 2;
     return s;
   }();
   static constexpr bool walks = stack >= 0;
   /// Blocks of a multiprocessor that registers must suffice for.
-  static constexpr int blocks = walks || (0 + ... + held<Kind>(steps)) > tuning::stencil_bytes_of_three ? 2 : 3;
+  static constexpr int blocks = (walks ? !plain : (0 + ... + held<Kind>(steps)) > tuning::stencil_bytes_of_three) ? 2 : 3;
 };
 
 }  // namespace detail
