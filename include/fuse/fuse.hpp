@@ -30,6 +30,7 @@
 #include <fuse/ops/stencils.hpp>
 #include <fuse/ops/trigonometric.hpp>
 #include <fuse/ops/ufunc_methods.hpp>
+#include <fuse/ops/user_reduction.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/graph.hpp>
