@@ -14,12 +14,14 @@
 #include <fuse/ndarray.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/creation.hpp>
+#include <fuse/ops/differences.hpp>
 #include <fuse/ops/explog.hpp>
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/rounding.hpp>
+#include <fuse/ops/scans.hpp>
 #include <fuse/ops/selection.hpp>
 #include <fuse/ops/special.hpp>
 #include <fuse/ops/trigonometric.hpp>
