@@ -27,8 +27,8 @@ std::int64_t launches(F const& statement) {
 /// Compares f(operand) and f(operand, axis) with what NumPy gave, for several layouts of the operand.
 template <class T, class F>
 void as_numpy(char const* name, char const* operand, char const* code, F const& f) {
-  CAPTURE(name);
-  CAPTURE(code);
+  CAPTURE(std::string(name));
+  CAPTURE(std::string(code));
   array<T, 3> const x = load<T, 3>(operand, code);
   using R = typename decltype(f(x))::value_type;
   auto const expected = cp::load<R, 1, cp::host_space>(file(name, code));

@@ -7,14 +7,13 @@
 #include <type_traits>
 #include <utility>
 
+#include <fuse/expr/trace.hpp>
 #include <fuse/expr/view.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/creation.hpp>
-#include <fuse/ops/indexing.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reductions.hpp>
-#include <fuse/ops/selection.hpp>
 
 namespace cp {
 
@@ -127,73 +126,128 @@ constexpr bool is_axis_list<axis_list<I...>> = true;
 template <class T>
 using gradient_type = std::conditional_t<integral<T>, double, T>;
 
-/// Element j along axis `K` of an array, for each place of `shape`; j is an expression of that shape.
-template <int K, class A, class J, int N>
-auto element_along(A const& a, J const& j, index_array<N> const& shape) {
-  using T = gradient_type<typename A::value_type>;
-  if constexpr (A::rank == 1)
-    return expr::cast_to<T>(gather(a, j));
-  else
-    return [&]<int... I>(std::integer_sequence<int, I...>) {
-      auto const place = [&]<int Axis>(std::integral_constant<int, Axis>) {
-        if constexpr (Axis == K)
-          return j;
-        else
-          return index<Axis>(shape);
-      };
-      return expr::cast_to<T>(gather(a, place(std::integral_constant<int, I>{})...));
-    }(std::make_integer_sequence<int, N>{});
+/// The place of a neighbour along an axis: i + shift kept in [0, most], and `more` further.
+struct neighbour {
+  std::int64_t shift, most, more;
+  FUSE_HD std::int64_t operator()(std::int64_t i) const {
+    std::int64_t const j = i + shift;
+    return (j < 0 ? 0 : j > most ? most : j) + more;
+  }
+};
+/// Gradients of equal steps: central differences inside, one-sided ones at both ends.
+template <class T>
+struct even_gradient {
+  using R = typename dtype_traits<T>::real_type;
+  std::int64_t last;
+  double step;
+  /// The elements before and behind (at the ends: itself).
+  FUSE_HD T operator()(std::int64_t i, T const& a, T const& c) const { return static_cast<T>((c - a) / static_cast<R>(i == 0 || i == last ? step : 2 * step)); }
+  /// Three elements, the middle one being itself but at the ends.
+  FUSE_HD T operator()(std::int64_t i, T const& a, T const& b, T const& c) const {
+    if (i == 0) return static_cast<T>(static_cast<R>(-1.5 / step) * a + static_cast<R>(2 / step) * b + static_cast<R>(-0.5 / step) * c);
+    if (i == last) return static_cast<T>(static_cast<R>(0.5 / step) * a + static_cast<R>(-2 / step) * b + static_cast<R>(1.5 / step) * c);
+    return static_cast<T>((c - a) / static_cast<R>(2 * step));
+  }
+};
+/// Gradients between coordinates, given those of three elements. `Edge`: the order of differences at both ends.
+template <int Edge, class T, class X>
+struct uneven_gradient {
+  using C = result_type<T, X>;
+  std::int64_t last;
+  FUSE_HD T operator()(std::int64_t i, T const& a, T const& b, T const& c, X const& x0, X const& x1, X const& x2) const {
+    X const d1 = static_cast<X>(x1 - x0), d2 = static_cast<X>(x2 - x1);
+    bool const first = i == 0, end = i == last;
+    if constexpr (Edge == 1) {
+      if (first || end) return expr::cast<T>{}(expr::cast<C>{}(static_cast<T>(c - a)) / expr::cast<C>{}(static_cast<X>(x2 - x0)));
+    } else {
+      if (first) return sum(-(d1 + d1 + d2) / (d1 * (d1 + d2)), a, (d1 + d2) / (d1 * d2), b, -d1 / (d2 * (d1 + d2)), c);
+      if (end) return sum(d2 / (d1 * (d1 + d2)), a, -(d2 + d1) / (d1 * d2), b, (d2 + d2 + d1) / (d2 * (d1 + d2)), c);
+    }
+    return sum(-d2 / (d1 * (d1 + d2)), a, (d2 - d1) / (d1 * d2), b, d1 / (d2 * (d1 + d2)), c);
+  }
+
+ private:
+  template <class W>
+  FUSE_HD static T sum(W const& u, T const& a, W const& v, T const& b, W const& w, T const& c) {
+    return expr::cast<T>{}(times(u, a) + times(v, b) + times(w, c));
+  }
+  template <class W>
+  FUSE_HD static C times(W const& u, T const& a) {
+    return static_cast<C>(expr::cast<C>{}(static_cast<X>(u)) * expr::cast<C>{}(a));
+  }
+};
+
+/// A function of the positions along all axes of a shape, each of which is computed once.
+template <class F, int N, int... I>
+auto of_positions(F const& f, index_array<N> const& shape, std::integer_sequence<int, I...>) {
+  return make_let(f(expr::placeholder<I, std::int64_t, N, false>{}...), "cp::gradient", index<I>(shape)...);
+}
+/// The neighbour along axis `K` of the element at some positions.
+template <int K, class A, class... P>
+auto neighbour_of(A const& a, neighbour const& j, P... position) {
+  auto const place = [&]<int I, int N>(expr::placeholder<I, std::int64_t, N, false> p) {
+    if constexpr (I == K)
+      return expr::call<neighbour, decltype(p)>(j, expr::make_arguments(p));
+    else
+      return p;
+  };
+  return expr::cast_to<gradient_type<typename A::value_type>>(
+      [&]<class... Place>(Place... at) { return expr::gather<A, Place...>(a, expr::make_arguments(at...)); }(place(position)...));
+}
+/// The same of an array of one axis.
+template <class X, class P>
+auto coordinate_of(X const& x, neighbour const& j, P position) {
+  using place = expr::call<neighbour, P>;
+  return expr::cast_to<gradient_type<typename X::value_type>>(expr::gather<X, place>(x, expr::make_arguments(place(j, expr::make_arguments(position)))));
+}
+template <class F, class... A>
+auto call_of(F const& f, A... a) {
+  return expr::call<F, A...>(f, expr::make_arguments(std::move(a)...));
 }
 
-/// Equal steps: central differences, and at the ends those of order `Edge`.
+/// Where the first, the middle and the last of three elements are.
+struct three_places {
+  neighbour a, b, c;
+};
+template <int Edge>
+three_places places_of(std::int64_t n) {
+  if constexpr (Edge == 1)
+    return {{-1, n - 1, 0}, {0, n - 1, 0}, {1, n - 1, 0}};
+  else
+    return {{-1, n - 3, 0}, {-1, n - 3, 1}, {-1, n - 3, 2}};
+}
+
 template <int K, int Edge, class A>
 auto gradient_along(A const& f, double step) {
-  using T = gradient_type<typename A::value_type>;
-  using R = typename dtype_traits<T>::real_type;
-  auto const shape = f.shape();
-  std::int64_t const n = shape[K];
-  auto const i = index<K>(shape);
-  auto const number = [](double x) { return static_cast<R>(x); };
-  if constexpr (Edge == 1) {
-    auto const rise = element_along<K>(f, minimum(i + 1, n - 1), shape) - element_along<K>(f, maximum(i - 1, 0), shape);
-    return astype<T>(rise / where((i == 0) | (i == n - 1), number(step), number(2 * step)));
-  } else {
-    auto const s = clip(i - 1, 0, n - 3);
-    auto const a = element_along<K>(f, s, shape), b = element_along<K>(f, s + 1, shape), c = element_along<K>(f, s + 2, shape);
-    auto const first = number(-1.5 / step) * a + number(2 / step) * b + number(-0.5 / step) * c;
-    auto const last = number(0.5 / step) * a + number(-2 / step) * b + number(1.5 / step) * c;
-    return astype<T>(where(i == 0, first, where(i == n - 1, last, (c - a) / number(2 * step))));
-  }
+  using rule = even_gradient<gradient_type<typename A::value_type>>;
+  std::int64_t const n = f.shape()[K];
+  three_places const at = places_of<Edge>(n);
+  return of_positions(
+      [&](auto... p) {
+        auto const i = expr::get<K>(expr::make_arguments(p...));
+        if constexpr (Edge == 1)
+          return call_of(rule{n - 1, step}, i, neighbour_of<K>(f, at.a, p...), neighbour_of<K>(f, at.c, p...));
+        else
+          return call_of(rule{n - 1, step}, i, neighbour_of<K>(f, at.a, p...), neighbour_of<K>(f, at.b, p...), neighbour_of<K>(f, at.c, p...));
+      },
+      f.shape(), std::make_integer_sequence<int, A::rank>{});
 }
-/// Steps between coordinates, one an element along the axis.
-template <int K, int Edge, class A, expression X>
-auto gradient_along(A const& f, X const& x) {
-  using T = gradient_type<typename A::value_type>;
-  static_assert(X::rank == 1 && !complex_floating<typename X::value_type> && !boolean<typename X::value_type>, "cp::gradient: coordinates are real, along one axis");
-  auto const at = eval(x);
-  auto const shape = f.shape();
-  std::int64_t const n = shape[K];
-  if (at.shape()[0] != n)
-    throw value_error("cp::gradient: " + std::to_string(at.shape()[0]) + " coordinates came for axis " + std::to_string(K) + " of shape " + to_string(shape));
-  auto const i = index<K>(shape);
-  auto const edge = (i == 0) | (i == n - 1);
-  auto const inside = [](auto const& a, auto const& b, auto const& c, auto const& d1, auto const& d2) {
-    return -d2 / (d1 * (d1 + d2)) * a + (d2 - d1) / (d1 * d2) * b + d1 / (d2 * (d1 + d2)) * c;
-  };
-  if constexpr (Edge == 1) {
-    auto const before = maximum(i - 1, 0), after = minimum(i + 1, n - 1);
-    auto const a = element_along<K>(f, before, shape), b = element_along<K>(f, i, shape), c = element_along<K>(f, after, shape);
-    auto const x0 = element_along<0>(at, before, shape), x1 = element_along<0>(at, i, shape), x2 = element_along<0>(at, after, shape);
-    return astype<T>(where(edge, (c - a) / (x2 - x0), inside(a, b, c, x1 - x0, x2 - x1)));
-  } else {
-    auto const s = clip(i - 1, 0, n - 3);
-    auto const a = element_along<K>(f, s, shape), b = element_along<K>(f, s + 1, shape), c = element_along<K>(f, s + 2, shape);
-    auto const x1 = element_along<0>(at, s + 1, shape);
-    auto const d1 = x1 - element_along<0>(at, s, shape), d2 = element_along<0>(at, s + 2, shape) - x1;
-    auto const first = -(2 * d1 + d2) / (d1 * (d1 + d2)) * a + (d1 + d2) / (d1 * d2) * b - d1 / (d2 * (d1 + d2)) * c;
-    auto const last = d2 / (d1 * (d1 + d2)) * a - (d2 + d1) / (d1 * d2) * b + (2 * d2 + d1) / (d2 * (d1 + d2)) * c;
-    return astype<T>(where(i == 0, first, where(i == n - 1, last, inside(a, b, c, d1, d2))));
-  }
+template <int K, int Edge, class A, expression E>
+auto gradient_along(A const& f, E const& coordinates) {
+  static_assert(E::rank == 1 && !complex_floating<typename E::value_type> && !boolean<typename E::value_type>, "cp::gradient: coordinates are real, along one axis");
+  auto const x = eval(coordinates);
+  using rule = uneven_gradient<Edge, gradient_type<typename A::value_type>, gradient_type<typename E::value_type>>;
+  std::int64_t const n = f.shape()[K];
+  if (x.shape()[0] != n)
+    throw value_error("cp::gradient: " + std::to_string(x.shape()[0]) + " coordinates came for axis " + std::to_string(K) + " of shape " + to_string(f.shape()));
+  three_places const at = places_of<Edge>(n);
+  return of_positions(
+      [&](auto... p) {
+        auto const i = expr::get<K>(expr::make_arguments(p...));
+        return call_of(rule{n - 1}, i, neighbour_of<K>(f, at.a, p...), neighbour_of<K>(f, at.b, p...), neighbour_of<K>(f, at.c, p...), coordinate_of(x, at.a, i),
+                       coordinate_of(x, at.b, i), coordinate_of(x, at.c, i));
+      },
+      f.shape(), std::make_integer_sequence<int, A::rank>{});
 }
 
 template <int K, int Edge, class A, class H>
