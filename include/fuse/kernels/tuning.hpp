@@ -39,4 +39,11 @@ constexpr std::int64_t fold_blocks = 2048, fold_least = 32;
 /// with such blocks.
 constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;
 constexpr std::int64_t rows_blocks = 256;
+
+/// Threads of a block of the scanning kernels.
+constexpr int scan_threads_log2 = 8, scan_threads = 1 << scan_threads_log2;
+/// Lines side by side from which on neighbouring threads have neighbouring lines; sheets of tiles (see scan_plan) that one line may have before its rows of
+/// tiles grow longer.
+constexpr std::int64_t scan_across_least = 16, scan_sheets = 64;
+
 }  // namespace cp::kernels::tuning
