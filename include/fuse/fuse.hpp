@@ -25,6 +25,7 @@
 #include <fuse/ops/products.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/rounding.hpp>
+#include <fuse/ops/segments.hpp>
 #include <fuse/ops/selection.hpp>
 #include <fuse/ops/special.hpp>
 #include <fuse/ops/trigonometric.hpp>

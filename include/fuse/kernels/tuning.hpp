@@ -30,4 +30,8 @@ constexpr std::int64_t fold_blocks = 2048, fold_least = 32;
 /// with such blocks.
 constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;
 constexpr std::int64_t rows_blocks = 256;
+
+/// Elements from which on a segment of a vector is folded in parts of as many (a quarter where threads fold several columns or very short segments); blocks
+/// that look for such parts.
+constexpr std::int64_t segment_part = 1024, segment_blocks = 1056;
 }  // namespace cp::kernels::tuning
