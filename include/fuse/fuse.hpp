@@ -28,6 +28,7 @@
 #include <fuse/ops/segments.hpp>
 #include <fuse/ops/selection.hpp>
 #include <fuse/ops/special.hpp>
+#include <fuse/ops/stencils.hpp>
 #include <fuse/ops/trigonometric.hpp>
 #include <fuse/ops/ufunc_methods.hpp>
 #include <fuse/ops/user_reduction.hpp>

@@ -242,6 +242,10 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
   }
 }
 
+// Defined in expr/run_stencil.hpp.
+template <class Space, class Roots, class... T, int Rank>
+void run_stencils(Roots const& roots, ndarray<T, Rank, Space> const&... to);
+
 template <class Roots>
 constexpr bool roots_have_reductions = false;
 template <class... E>
@@ -303,7 +307,9 @@ bool run_one_fold(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
 /// along the same axes; else one for each reduction, into an array, and one for the rest.
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (!roots_have_reductions<Roots>) {
+  if constexpr (has_stencils<Roots>) {
+    run_stencils<Space>(roots, to...);
+  } else if constexpr (!roots_have_reductions<Roots>) {
     run_loop<Space>(roots, to...);
   } else {
     if (run_one_fold<Space>(roots, to...)) return;
@@ -396,3 +402,5 @@ array_of<E> eval(E const& e) {
 }
 
 }  // namespace cp
+
+#include <fuse/expr/run_stencil.hpp>

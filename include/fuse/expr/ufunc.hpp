@@ -68,6 +68,9 @@ struct cast {
 template <class X>
 constexpr auto as_node(X&& x) {
   using value = std::remove_cvref_t<X>;
+  static_assert(!is_bounded<value>,
+                "cp: a boundary (cp::wrap(u), cp::nearest(u) ...) belongs to an argument of cp::fuse whose neighbours "
+                "the lambda reads by cp::at");
   if constexpr (expression<value>) {
     return value(std::forward<X>(x));
   } else if constexpr (detail::complex_like<value> && !complex_floating<value>) {
