@@ -21,12 +21,14 @@ namespace cp::kernels {
 namespace {
 
 constexpr std::int64_t run_length = 1024;      // elements of a column folded by one call of a kernel
+constexpr std::int64_t few_elements = 32;      // elements that are not worth the many states of a vectorised loop
 constexpr std::int64_t steps_at_once = 64;     // rows folded one after the other
 constexpr std::int64_t columns_at_once = 512;  // columns folded side by side
 constexpr std::int64_t part_length = 1 << 15;  // elements folded by one task; a power of two, not below the others
 
 struct segment_job {
   host_fold_kernel kernel;
+  void (*few)(void* const*, unsigned char const*, std::int64_t, void*);
   int cost, operands;
   segment_bounds bounds;
   std::int64_t step;
@@ -111,16 +113,21 @@ class segment_folder {
       j_.level().merge(states, states + state_bytes_, c.width);
       return;
     }
-    j_.level().clear(states, c.width);
     void* data[max_operands];
-    std::int64_t step[max_operands] = {};
     data[0] = nullptr;
+    if (!j_.across && n > 0 && n <= few_elements) {
+      for (int k = 1; k < j_.operands; ++k) data[k] = run(c, k, first, n);
+      j_.few(data, j_.scalars, n, states);
+      return;
+    }
+    j_.level().clear(states, c.width);
     if (j_.across) {
       for (std::int64_t i = first; i < last; ++i) {
         for (int k = 1; k < j_.operands; ++k) data[k] = row(c, k, j_.bounds.element(i));
         j_.level().across(data, j_.scalars, c.width, states, values_);
       }
     } else if (n > 0) {
+      std::int64_t const step[max_operands] = {};
       for (int k = 1; k < j_.operands; ++k) data[k] = run(c, k, first, n);
       j_.level().along(data, step, j_.scalars, n, 1, states, values_);
     }
@@ -236,13 +243,14 @@ void fold_now(segment_job const& j) {
 
 }  // namespace
 
-void host_segments_start(host_fold_kernel const& kernel, signature_info const& info, loop_builder& loop, int axis,
+void host_segments_start(host_segment_kernel const& kernel, signature_info const& info, loop_builder& loop, int axis,
                          segment_bounds const& bounds, std::int64_t step) {
   loop_view const& v = loop.view;
   runtime::count_launch(bytes_of(v, info.outputs, info.count) + bounds.segments * 8,
                         bytes_of(v, 0, info.outputs) * bounds.segments);
   segment_job j{};
-  j.kernel = kernel;
+  j.kernel = kernel.fold;
+  j.few = kernel.few;
   j.cost = info.cost;
   j.operands = v.count;
   j.bounds = bounds;

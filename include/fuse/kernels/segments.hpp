@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include <fuse/core/config.hpp>
 #include <fuse/kernels/cuda_fold_plan.hpp>
@@ -69,10 +70,44 @@ struct cuda_segment_kernels {
 /// the next. Counts its launches: one where no segment can be long, else three and a fill.
 void cuda_segments_start(cuda_segment_kernels& kernels, signature_info const& info, loop_builder& loop, int axis,
                          segment_bounds const& bounds, std::int64_t step, char const* name);
+/// The functions of one signature on the host.
+struct host_segment_kernel {
+  host_fold_kernel fold;
+  /// Folds few elements one after the other, into a state that it clears; operands as of host_fold_level::along.
+  void (*few)(void* const* data, unsigned char const* scalars, std::int64_t n, void* state);
+};
 /// The same on the host. One launch.
-void host_segments_start(host_fold_kernel const& kernel, signature_info const& info, loop_builder& loop, int axis,
+void host_segments_start(host_segment_kernel const& kernel, signature_info const& info, loop_builder& loop, int axis,
                          segment_bounds const& bounds, std::int64_t step);
 /// Throws index_error or value_error, naming `where`, where offsets in host memory leave the axis or fall.
 void check_segments(segment_bounds const& bounds, char const* where);
 
+namespace detail {
+
+template <class Signature>
+struct host_segments;
+template <class... Kind, int Bytes, class Store>
+struct host_segments<program::signature<program::inputs<Kind...>, Bytes, Store>> {
+  using signature = program::signature<program::inputs<Kind...>, Bytes, Store>;
+  using levels = fold_levels<signature>;
+  using numbers = std::make_integer_sequence<int, int(sizeof...(Kind))>;
+  using operands = host_operands<numbers, signature::bytes, Kind...>;
+
+  static host_segment_kernel kernel() { return {host_fold<signature, false>::kernel(), few}; }
+
+ private:
+  static void few(void* const* data, unsigned char const* scalars, std::int64_t n, void* to) { few(numbers{}, data, scalars, n, to); }
+  template <int... I>
+  static void few(std::integer_sequence<int, I...>, void* const* data, unsigned char const* scalars, std::int64_t n, void* to) {
+    operands c{{host_operand<Kind>(data[1 + I])}..., {}};
+    __builtin_memcpy(c.bytes, scalars, signature::bytes);
+    typename levels::values const none{};
+    typename levels::template state<1> s;
+    s.clear();
+    for (std::int64_t i = 0; i < n; ++i) levels::template add<1>(s, none, host_context<operands>{c, i});
+    *static_cast<typename levels::template state<1>*>(to) = s;
+  }
+};
+
+}  // namespace detail
 }  // namespace cp::kernels

@@ -92,7 +92,7 @@ void run_segments(Root const& root, Shape const& shape, int axis, kernels::segme
   expr::operand_sink sink{loop};
   expr::collect_roots(expr::refer(root), sink);
   if constexpr (std::is_same_v<Space, host_space>) {
-    kernels::host_segments_start(kernels::detail::host_fold<signature, false>::kernel(), facts::info, loop, axis, bounds,
+    kernels::host_segments_start(kernels::detail::host_segments<signature>::kernel(), facts::info, loop, axis, bounds,
                                  to.strides()[axis]);
   } else {
 #if FUSE_NVCC
