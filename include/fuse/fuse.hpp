@@ -27,6 +27,7 @@
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/scans.hpp>
+#include <fuse/ops/segments.hpp>
 #include <fuse/ops/selection.hpp>
 #include <fuse/ops/special.hpp>
 #include <fuse/ops/stencils.hpp>

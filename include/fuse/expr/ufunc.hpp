@@ -257,6 +257,9 @@ template <class Op, class X, class Y>
 auto outer_by(X&& x, Y&& y);
 template <class Op, class A, class Index, class B>
 void accumulate_by(A const& a, Index const& index, B const& b);
+// Defined in ops/segments.hpp.
+template <class Op, class X, class Offsets>
+auto reduceat_by(X&& x, Offsets const& o, std::int64_t axis);
 }  // namespace detail
 
 /// What ufuncs of two operands have besides being called.
@@ -272,6 +275,17 @@ struct ufunc_methods {
   [[nodiscard]] auto reduce(X&& x, Option const&... option) const {
     static_assert(Op::arity == 2, "cp: reduce is for ufuncs of two operands");
     return detail::reduce_by<Op>(std::forward<X>(x), option...);
+  }
+  /// Folds segments of an axis: element i is the reduction of the elements [offsets[i], offsets[i + 1]), the last one to the end of the axis; where offsets
+  /// do not rise it is the element at offsets[i]. Runs now, with what computes x in the same kernel. Dtypes as of `reduce`.
+  ///
+  /// throws   index_error for the axis; for offsets outside the axis in host_space (on the device, whose data are not looked at, they are clamped to it) and
+  ///          where the axis has no elements
+  /// numpy    numpy.ufunc.reduceat
+  template <expression X, expression Offsets>
+  [[nodiscard]] auto reduceat(X&& x, Offsets const& offsets, std::int64_t axis = 0) const {
+    static_assert(Op::arity == 2, "cp: reduceat is for ufuncs of two operands");
+    return detail::reduceat_by<Op>(std::forward<X>(x), offsets, axis);
   }
   /// The operation on all pairs, lazily: element [i..., j...] is op(x[i...], y[j...]).
   ///

@@ -46,4 +46,7 @@ constexpr int scan_threads_log2 = 8, scan_threads = 1 << scan_threads_log2;
 /// tiles grow longer.
 constexpr std::int64_t scan_across_least = 16, scan_sheets = 64;
 
+/// Elements from which on a segment of a vector is folded in parts of as many (a quarter where threads fold several columns or very short segments); blocks
+/// that look for such parts.
+constexpr std::int64_t segment_part = 1024, segment_blocks = 1056;
 }  // namespace cp::kernels::tuning
