@@ -302,15 +302,15 @@ class reduction_function {
 };
 
 /// A reduction of the user's own (CuPy's ReductionKernel): `map` takes one value of each input, `reduce` merges two of
-/// what map returns, `post` makes the result of what is left. It fuses with what feeds it and with what is computed from
-/// it, as cp::sum does.
+/// what map returns, `post` makes the result of what is left. It fuses with what feeds it and with what is computed
+/// from it, as cp::sum does.
 ///
 /// identity the value that each result begins with, which joins it once; or a function without parameters that returns
 ///          a neutral value of `reduce`, `CP_LAMBDA() { return 0.0f; }`: since that is known while compiling, threads
 ///          begin with it instead of asking of each element whether it is the first. A result of no elements is
 ///          post(identity)
-/// map      returns any trivially copyable type, a struct of several numbers too. Functions capture nothing: numbers are
-///          passed as further inputs
+/// map      returns any trivially copyable type, a struct of several numbers too. Functions capture nothing: numbers
+///          are passed as further inputs
 /// reduce   associative and commutative: elements are merged in a fixed order that is not theirs, with the same bits in
 ///          every run
 /// post     may be left out; one that returns a struct makes elements of that type, a std::tuple several arrays
