@@ -10,6 +10,7 @@
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/reduction.hpp>
+#include <fuse/expr/scan.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/kernels/host_fold.hpp>
 #include <fuse/kernels/host_loop.hpp>
@@ -311,6 +312,8 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     run_stencils<Space>(roots, to...);
   } else if constexpr (!roots_have_reductions<Roots>) {
     run_loop<Space>(roots, to...);
+  } else if constexpr (has_scans<Roots>) {
+    run_scans<Space>(roots, to...);
   } else {
     if (run_one_fold<Space>(roots, to...)) return;
     if constexpr (!fold_traits<environment<T...>, Roots, Rank, (axes_in<Roots>.rank < 0 ? 0 : axes_in<Roots>.rank)>::certain) {

@@ -7,6 +7,7 @@
 
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/multiple.hpp>
+#include <fuse/expr/run_scan.hpp>
 
 namespace cp {
 
@@ -17,6 +18,7 @@ std::string shaped(dtype type, std::int64_t const* shape, int rank);
 std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank, char const* space);
 std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, bool vector_forms);
 std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, int temporaries);
+std::string scan_text(kernels::signature_info const& info, kernels::loop_builder& loop, std::uint32_t scanned, char const* space);
 
 template <class T, int Rank, class Space>
 void describe(std::string& s, int depth, ndarray<T, Rank, Space> const& a) {
@@ -68,6 +70,12 @@ void describe(std::string& s, int depth, reduce<Op, Reduced, Keep, A...> const& 
     if (r.axes >> i & 1) axes += (axes.empty() ? " over axis " : ", ") + std::to_string(i);
   append_line(s, depth, qualified_name<Op>(), dtype_of<typename reduce<Op, Reduced, Keep, A...>::value_type>.name() + axes);
   for_each([&](auto const& x) { describe(s, depth + 1, x); }, r.args);
+}
+template <class Op, bool Flat, class A>
+void describe(std::string& s, int depth, scan<Op, Flat, A> const& c) {
+  append_line(s, depth, qualified_name<Op>(),
+              dtype_of<typename scan<Op, Flat, A>::value_type>.name() + (Flat ? std::string(" over all axes as one") : " along axis " + std::to_string(c.axis)));
+  describe(s, depth + 1, c.args.a);
 }
 template <class Array, class... I>
 void describe(std::string& s, int depth, gather<Array, I...> const& g) {
@@ -172,6 +180,36 @@ std::string explain_loop(E const& e) {
   return text + expr::plan_text(f::info, loop, space::name, std::is_same_v<space, cuda_space>);
 }
 
+/// The plan of an expression with scans.
+template <class E>
+std::string scan_plan(E const&) {
+  return "a scanning kernel for each scan, into an array; then the kernels of what is left\n";
+}
+template <class Op, bool Flat, class A>
+std::string scan_plan(expr::scan<Op, Flat, A> const& s) {
+  if constexpr (expr::has_reductions<A>) {
+    return "the kernels of the scan's argument; then one scanning kernel\n";
+  } else {
+    using node = expr::scan<Op, Flat, A>;
+    using T = typename node::value_type;
+    using space = space_of<node>;
+    constexpr int axes = A::rank == 0 ? 1 : A::rank;
+    using signature = expr::signature_of<expr::environment<T>, expr::arguments<node const&>, 1>;
+    using f = expr::facts<signature>;
+    auto const inner = expr::shape_of(s.args.a, expr::no_scope{});
+    auto const outer = expr::shape_of(s);
+    std::int64_t shape[axes] = {1};
+    for (int i = 0; i < A::rank; ++i) shape[i] = inner.value[i];
+    void* data[signature::count];
+    std::int64_t strides[signature::count * axes];
+    alignas(16) unsigned char scalars[signature::bytes];
+    kernels::loop_builder loop{{axes, signature::count, signature::outputs, shape, data, strides, axes, f::itemsize, f::kind}, scalars, nullptr, size_of(inner)};
+    if constexpr (std::is_same_v<space, cuda_space>) loop.stream = current_stream().handle;
+    expr::add_operands<space>(loop, s, inner, ndarray<T, node::rank, space>({}, nullptr, outer, contiguous_strides(outer)));
+    return expr::scan_text(f::info, loop, expr::scanned_axes(s), space::name);
+  }
+}
+
 /// The plan of an expression with reductions.
 template <expression E>
 char const* fold_text(E const& e, index_array<E::rank> const& shape) {
@@ -203,7 +241,10 @@ template <expression E>
     auto const result = expr::shape_of(e);
     std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
     expr::describe(text, 1, e);
-    return text + detail::fold_text(e, result);
+    if constexpr (expr::has_scans<E>)
+      return text + detail::scan_plan(e);
+    else
+      return text + detail::fold_text(e, result);
   } else {
     return detail::explain_loop(e);
   }

@@ -244,7 +244,10 @@ constexpr auto make_map(Node... node) {
 namespace detail {
 template <class... X>
 concept any_expression = (expression<X> || ...);
-}
+// Defined in ops/scans.hpp.
+template <class Op, class To, class X, class... Option>
+constexpr auto scan_by(X&& x, Option const&... option);
+}  // namespace detail
 
 namespace detail {
 // Defined in ops/ufunc_methods.hpp.
@@ -325,6 +328,14 @@ struct ufunc : ufunc_methods<Op> {
     using common = typename expr::common_dtype<decltype(expr::as_node(x))...>::type;
     using loop = typename Op::rule::template loop<common>;
     return Op{}(detail::convert_scalar<loop>(expr::as_node(x).value)...);
+  }
+  /// What the operation has made of the elements so far, along an axis (the first, if none is given), lazily: `cp::maximum.accumulate(x, cp::axis<1>)`. For
+  /// add, multiply, maximum and minimum; dtypes as of cp::cumsum and cp::cummax.
+  ///
+  /// numpy    numpy.ufunc.accumulate
+  template <class To = void, expression X, class... Option>
+  [[nodiscard]] constexpr auto accumulate(X&& x, Option const&... option) const {
+    return detail::scan_by<Op, To>(std::forward<X>(x), option...);
   }
 };
 

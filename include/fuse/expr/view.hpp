@@ -50,10 +50,14 @@ auto remap(gather<Array, I...> const& g, index_array<From> const& shape, View co
 template <int To, class Tree, class... A, int From, class View>
 auto remap(let<Tree, A...> const& l, index_array<From> const& shape, View const& view);
 
-/// A view of a reduction, or of a traced function with reductions, is a view of its result.
+/// A view of a reduction, a scan, or of a traced function with reductions, is a view of its result.
 template <int To, class Op, int Reduced, bool Keep, class... A, int From, class View>
 auto remap(reduce<Op, Reduced, Keep, A...> const& r, index_array<From> const& shape, View const& view) {
   return remap<To>(eval(r), shape, view);
+}
+template <int To, class Op, bool Flat, class A, int From, class View>
+auto remap(scan<Op, Flat, A> const& s, index_array<From> const& shape, View const& view) {
+  return remap<To>(eval(s), shape, view);
 }
 
 template <int To, class... A, int From, class View>

@@ -40,6 +40,12 @@ constexpr std::int64_t fold_blocks = 2048, fold_least = 32;
 constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;
 constexpr std::int64_t rows_blocks = 256;
 
+/// Threads of a block of the scanning kernels.
+constexpr int scan_threads_log2 = 8, scan_threads = 1 << scan_threads_log2;
+/// Lines side by side from which on neighbouring threads have neighbouring lines; sheets of tiles (see scan_plan) that one line may have before its rows of
+/// tiles grow longer.
+constexpr std::int64_t scan_across_least = 16, scan_sheets = 64;
+
 /// Elements from which on a segment of a vector is folded in parts of as many (a quarter where threads fold several columns or very short segments); blocks
 /// that look for such parts.
 constexpr std::int64_t segment_part = 1024, segment_blocks = 1056;
