@@ -36,8 +36,8 @@ struct segment_job {
   void* data[max_operands];
   std::int32_t itemsize[max_operands];
   access kind[max_operands];
-  bool across;           ///< columns side by side
-  std::int64_t width;    ///< columns of a task
+  bool across;         ///< columns side by side
+  std::int64_t width;  ///< columns of a task
   unsigned char const* scalars;
 
   host_fold_level const& level() const { return kernel.level[0]; }
@@ -51,17 +51,22 @@ struct column_block {
 };
 
 template <class T>
-void gather_places(void* to, char const* from, segment_bounds const& b, std::int64_t first, std::int64_t n, std::int64_t stride) {
+void gather_places(void* to, char const* from, segment_bounds const& b, std::int64_t first, std::int64_t n,
+                   std::int64_t stride) {
   for (std::int64_t i = 0; i < n; ++i)
     static_cast<T*>(to)[i] = reinterpret_cast<T const*>(from)[b.element(first + i) * stride];
 }
 void gather_places(void* to, char const* from, segment_bounds const& b, std::int64_t first, std::int64_t n,
                    std::int64_t stride, std::int32_t itemsize) {
   switch (itemsize) {
-    case 1: return gather_places<std::int8_t>(to, from, b, first, n, stride);
-    case 2: return gather_places<std::int16_t>(to, from, b, first, n, stride);
-    case 4: return gather_places<std::int32_t>(to, from, b, first, n, stride);
-    case 8: return gather_places<std::int64_t>(to, from, b, first, n, stride);
+    case 1:
+      return gather_places<std::int8_t>(to, from, b, first, n, stride);
+    case 2:
+      return gather_places<std::int16_t>(to, from, b, first, n, stride);
+    case 4:
+      return gather_places<std::int32_t>(to, from, b, first, n, stride);
+    case 8:
+      return gather_places<std::int64_t>(to, from, b, first, n, stride);
     default:
       for (std::int64_t i = 0; i < n; ++i)
         std::memcpy(static_cast<char*>(to) + i * itemsize, from + b.element(first + i) * stride * itemsize,
@@ -78,7 +83,8 @@ class segment_folder {
     value_bytes_ = round(j_.kernel.value_bytes * j_.width);
     buffer_bytes_ = round(largest * (j_.across ? j_.width : run_length));
     int depth = 2;
-    for (std::int64_t n = std::min(j_.bounds.rows, part_length); n > (j_.across ? steps_at_once : run_length); n /= 2) ++depth;
+    for (std::int64_t n = std::min(j_.bounds.rows, part_length); n > (j_.across ? steps_at_once : run_length); n /= 2)
+      ++depth;
     std::int64_t const bytes = state_bytes_ * depth + value_bytes_ + buffer_bytes_ * j_.operands + 64;
     memory_ = std::make_unique<unsigned char[]>(static_cast<std::size_t>(bytes));
     values_ = memory_.get() + (64 - reinterpret_cast<std::uintptr_t>(memory_.get()) % 64) % 64;
@@ -203,7 +209,8 @@ void fold_long(segment_job const& j, std::int64_t segment, std::int64_t first, s
       segment_folder folder(j);
       for (std::int64_t p = begin; p < end; ++p) {
         folder.fold(c, first + p * part_length, std::min(last, first + (p + 1) * part_length));
-        std::memcpy(states.get() + p * bytes, folder.state(), static_cast<std::size_t>(c.width * j.level().state_bytes));
+        std::memcpy(states.get() + p * bytes, folder.state(),
+                    static_cast<std::size_t>(c.width * j.level().state_bytes));
       }
     });
     for (std::int64_t apart = 1; apart < parts; apart *= 2)
@@ -282,8 +289,8 @@ void check_segments(segment_bounds const& b, char const* where) {
   for (std::int64_t i = 0; i < count; ++i) {
     std::int64_t const at = b.offsets[i];
     if (at < 0 || at > most)
-      throw index_error(std::string(where) + ": offset " + std::to_string(at) + " lies outside [0, " + std::to_string(most) +
-                        "] of an axis of extent " + std::to_string(b.rows));
+      throw index_error(std::string(where) + ": offset " + std::to_string(at) + " lies outside [0, " +
+                        std::to_string(most) + "] of an axis of extent " + std::to_string(b.rows));
     if (!b.single && i > 0 && at < b.offsets[i - 1])
       throw value_error(std::string(where) + ": offsets must not fall; " + std::to_string(at) + " follows " +
                         std::to_string(b.offsets[i - 1]));

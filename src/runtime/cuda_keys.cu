@@ -20,12 +20,13 @@ constexpr unsigned threads = 256;
 template <class Index>
 __global__ void __launch_bounds__(threads) count_up(Index* to, std::int64_t n) {
   std::int64_t const step = std::int64_t{gridDim.x} * threads;
-  for (std::int64_t i = std::int64_t{blockIdx.x} * threads + threadIdx.x; i < n; i += step) to[i] = static_cast<Index>(i);
+  for (std::int64_t i = std::int64_t{blockIdx.x} * threads + threadIdx.x; i < n; i += step)
+    to[i] = static_cast<Index>(i);
 }
 
 /// offsets[s] = the number of sorted keys below s.
-__global__ void __launch_bounds__(threads) find_keys(std::uint32_t const* sorted, std::int64_t n, std::int64_t* offsets,
-                                                     std::int64_t count) {
+__global__ void __launch_bounds__(threads)
+    find_keys(std::uint32_t const* sorted, std::int64_t n, std::int64_t* offsets, std::int64_t count) {
   std::int64_t const step = std::int64_t{gridDim.x} * threads;
   for (std::int64_t s = std::int64_t{blockIdx.x} * threads + threadIdx.x; s <= count; s += step) {
     std::int64_t low = 0, high = n;
@@ -74,7 +75,9 @@ void group_device_keys(std::uint32_t const* keys, std::int64_t n, std::int64_t c
   storage_ptr const memory(allocate(memory_kind::device, n * 4));
   auto* sorted = static_cast<std::uint32_t*>(memory->data);
   if (count == 0) n = 0;  // nothing is asked for
-  if (n > 0) wide ? sort(keys, sorted, n, count, static_cast<std::int64_t*>(order)) : sort(keys, sorted, n, count, static_cast<std::uint32_t*>(order));
+  if (n > 0)
+    wide ? sort(keys, sorted, n, count, static_cast<std::int64_t*>(order))
+         : sort(keys, sorted, n, count, static_cast<std::uint32_t*>(order));
   void* arguments[] = {&sorted, &n, &offsets, &count};
   launch(reinterpret_cast<void const*>(&find_keys), shape_for(count + 1), arguments, nullptr);
   count_library_call();

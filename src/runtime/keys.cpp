@@ -27,7 +27,7 @@ struct key_parts {
   std::int64_t count, length;
 };
 key_parts parts_of(keys_job const& j) {
-  std::int64_t const most = std::min<std::int64_t>(16, j.n / std::max<std::int64_t>(4096, j.count));
+  std::int64_t const most = std::min<std::int64_t>(host_threads(), j.n / std::max<std::int64_t>(1 << 14, 4 * j.count));
   std::int64_t const parts = std::max<std::int64_t>(1, most);
   return {parts, (j.n + parts - 1) / parts};
 }

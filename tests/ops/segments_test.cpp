@@ -1,5 +1,5 @@
-// reduceat and sums of segments against NumPy (tests/data/segments, written by scripts/make_segment_data.py), and against plain loops where segments are
-// long, many or of very different lengths.
+// reduceat and sums of segments against NumPy (tests/data/segments, written by scripts/make_segment_data.py), and
+// against plain loops where segments are long, many or of very different lengths.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -18,7 +18,8 @@ using array = cp::ndarray<T, N>;
 
 template <class T, int N>
 array<T, N> load(std::string const& name) {
-  return cp::load<T, N, cp::host_space>(std::string(FUSE_TEST_DATA) + "/segments/" + name + ".npy").template to<cp::default_space>();
+  return cp::load<T, N, cp::host_space>(std::string(FUSE_TEST_DATA) + "/segments/" + name + ".npy")
+      .template to<cp::default_space>();
 }
 template <class T>
 array<T, 1> device(std::vector<T> const& v) {
@@ -44,7 +45,8 @@ void compare(array<T, N> const& got, std::string const& name, double tolerance =
   for (std::int64_t i = 0; i < g.size(); ++i) {
     double const a = static_cast<double>(g.data()[i]), b = expected.data()[i];
     if (a == b || (std::isnan(a) && std::isnan(b))) continue;
-    worst = std::fmax(worst, std::isfinite(a) && std::isfinite(b) ? std::fabs(a - b) / std::fmax(1.0, std::fabs(b)) : HUGE_VAL);
+    worst = std::fmax(
+        worst, std::isfinite(a) && std::isfinite(b) ? std::fabs(a - b) / std::fmax(1.0, std::fabs(b)) : HUGE_VAL);
   }
   CHECK(worst <= tolerance);
 }
@@ -72,7 +74,8 @@ void check_sums(std::vector<std::int64_t> const& o, std::int64_t columns) {
   std::int64_t const segments = static_cast<std::int64_t>(o.size()) - 1;
   INFO(segments, " segments of ", o.back(), " elements, ", columns, " columns");
   std::int64_t const rows = o.back();
-  auto const x = cp::eval(cp::astype<float>(cp::reshape(cp::arange<std::int64_t>(rows * columns) % 13 - 5, {rows, columns})));
+  auto const x =
+      cp::eval(cp::astype<float>(cp::reshape(cp::arange<std::int64_t>(rows * columns) % 13 - 5, {rows, columns})));
   auto const got = cp::segment_sum(x * 2, cp::offsets(device(o))).to_host();
   REQUIRE(got.shape() == cp::shape_array<2>{static_cast<std::int64_t>(o.size()) - 1, columns});
   std::int64_t wrong = 0;
@@ -97,7 +100,8 @@ TEST_CASE("reduceat is NumPy's") {
     compare(cp::multiply.reduceat(x1, o), "multiply_" + name + "_x1", 1e-5);
     compare(cp::maximum.reduceat(x1, o), "maximum_" + name + "_x1");
     compare(cp::minimum.reduceat(x1, o), "minimum_" + name + "_x1");
-    for (int axis = 0; axis < 3; ++axis) compare(cp::add.reduceat(x3, o, axis), "add_" + name + "_x3_" + std::to_string(axis), 1e-5);
+    for (int axis = 0; axis < 3; ++axis)
+      compare(cp::add.reduceat(x3, o, axis), "add_" + name + "_x3_" + std::to_string(axis), 1e-5);
     same(cp::add.reduceat(ints, o, -1), "add_" + name + "_ints");
     same(cp::bitwise_xor.reduceat(ints, o), "bitwise_xor_" + name + "_ints");
     same(cp::logical_and.reduceat(ints > -90, o), "logical_and_" + name + "_ints");
@@ -164,8 +168,10 @@ TEST_CASE("keys need no order, and sums have the same bits in every run") {
   std::vector<double> sums(static_cast<std::size_t>(segments), 0);
   auto const h = x.to_host();
   for (std::int64_t i = 0; i < n; ++i)
-    if (std::int64_t const k = i * 7919 % 41 - 2; k >= 0 && k < segments) sums[static_cast<std::size_t>(k)] += h.data()[i];
-  for (std::int64_t s = 0; s < segments; ++s) CHECK(std::fabs(first.data()[s] - sums[static_cast<std::size_t>(s)]) < 1e-3);
+    if (std::int64_t const k = i * 7919 % 41 - 2; k >= 0 && k < segments)
+      sums[static_cast<std::size_t>(k)] += h.data()[i];
+  for (std::int64_t s = 0; s < segments; ++s)
+    CHECK(std::fabs(first.data()[s] - sums[static_cast<std::size_t>(s)]) < 1e-3);
   int const threads = cp::host_threads();
   for (int run = 0; run < 4; ++run) {
     cp::set_host_threads(1 + run);
@@ -176,12 +182,14 @@ TEST_CASE("keys need no order, and sums have the same bits in every run") {
 }
 
 TEST_CASE("degenerate segments") {
-  auto const none = device(std::vector<std::int64_t>{}), zero = device(std::vector<std::int64_t>{0}), two = device(std::vector<std::int64_t>{0, 0, 0});
+  auto const none = device(std::vector<std::int64_t>{}), zero = device(std::vector<std::int64_t>{0}),
+             two = device(std::vector<std::int64_t>{0, 0, 0});
   array<float, 1> const empty = cp::empty<float>({0}), x = cp::ones<float>({5});
   CHECK(cp::segment_sum(x, cp::offsets(zero)).shape() == cp::shape_array<1>{0});
   CHECK(cp::segment_sum(empty, cp::offsets(two)).to_host().data()[1] == 0);
   CHECK(cp::segment_max(empty, cp::offsets(two)).to_host().data()[0] == -std::numeric_limits<float>::infinity());
-  CHECK(cp::segment_min(cp::empty<std::int32_t>({0}), cp::offsets(two)).to_host().data()[0] == std::numeric_limits<std::int32_t>::max());
+  CHECK(cp::segment_min(cp::empty<std::int32_t>({0}), cp::offsets(two)).to_host().data()[0] ==
+        std::numeric_limits<std::int32_t>::max());
   CHECK(std::isnan(cp::segment_mean(empty, cp::offsets(two)).to_host().data()[1]));
   CHECK(cp::segment_sum(empty, cp::empty<std::int64_t>({0}), 3).to_host().data()[2] == 0);
   CHECK(cp::segment_sum(x, cp::zeros<std::int64_t>({5}), 0).shape() == cp::shape_array<1>{0});
@@ -200,7 +208,8 @@ TEST_CASE("wrong segments are refused") {
   CHECK_THROWS_AS((void)cp::segment_sum(x, cp::zeros<std::int64_t>({5}), -1), cp::value_error);
   CHECK_THROWS_AS((void)cp::add.reduceat(empty, zero), cp::index_error);
   CHECK_THROWS_AS((void)cp::add.reduceat(x, zero, 1), cp::index_error);
-  auto const beyond = device(std::vector<std::int64_t>{0, 5}), negative = device(std::vector<std::int64_t>{-1}), falling = device(std::vector<std::int64_t>{0, 4, 2});
+  auto const beyond = device(std::vector<std::int64_t>{0, 5}), negative = device(std::vector<std::int64_t>{-1}),
+             falling = device(std::vector<std::int64_t>{0, 4, 2});
   if constexpr (std::is_same_v<cp::default_space, cp::host_space>) {
     CHECK_THROWS_AS((void)cp::add.reduceat(x, beyond), cp::index_error);
     CHECK_THROWS_AS((void)cp::add.reduceat(x, negative), cp::index_error);
@@ -221,15 +230,18 @@ TEST_CASE("what computes the operand is part of the kernel of segments, in graph
   auto const keys = cp::eval(cp::arange<std::int64_t>(200) % 4);
   CHECK(launches([&] { (void)cp::segment_sum(x * 2 + y, cp::offsets(o)); }) == 1);
   CHECK(launches([&] { (void)cp::segment_sum(cp::index<0>({200, 3}) + 0.5, cp::offsets(o)); }) == 1);
-  CHECK(launches([&] { (void)cp::segment_sum(x * 2 + y, keys, 4); }) == (host ? 3 : 2));  // bounded keys, their order (a library's on the device), sums
+  CHECK(launches([&] { (void)cp::segment_sum(x * 2 + y, keys, 4); }) ==
+        (host ? 3 : 2));  // bounded keys, their order (a library's on the device), sums
   auto const positions = cp::segment_sum(cp::index<0>({200, 3}) * 2, cp::offsets(o)).to_host();
   CHECK(positions.data()[0] == 2450);
   CHECK(positions.data()[5] == 2 * (19900 - 1225));
-  auto const centred = cp::segment_sum(x - cp::mean(x, cp::axis<0>), cp::offsets(device(std::vector<std::int64_t>{0, 200}))).to_host();
+  auto const centred =
+      cp::segment_sum(x - cp::mean(x, cp::axis<0>), cp::offsets(device(std::vector<std::int64_t>{0, 200}))).to_host();
   CHECK(std::fabs(centred.data()[1]) < 1e-2);
 
   array<float, 2> sums = cp::empty<float>({2, 3}), by_key = cp::empty<float>({4, 3});
-  auto const before = cp::eval(cp::segment_sum(x + 1, cp::offsets(o))), before_keys = cp::eval(cp::segment_sum(x + 1, keys, 4));
+  auto const before = cp::eval(cp::segment_sum(x + 1, cp::offsets(o))),
+             before_keys = cp::eval(cp::segment_sum(x + 1, keys, 4));
   auto const graph = cp::capture([&] {
     sums(cp::ellipsis) = cp::segment_sum(x + 1, cp::offsets(o));
     by_key(cp::ellipsis) = cp::segment_sum(x + 1, keys, 4);

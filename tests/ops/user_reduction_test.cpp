@@ -186,3 +186,16 @@ TEST_CASE("bits do not depend on the number of threads") {
   cp::set_host_threads(threads);
   CHECK(energy(x).item() == once);
 }
+
+TEST_CASE("graphs replay reductions of lambdas") {
+  auto const x = table(6, 400);
+  array<float, 1> rows = cp::empty<float>({6});
+  auto const largest = cp::reduction(
+      -1.0f, CP_LAMBDA(float v) { return v < 0 ? -v : v; }, CP_LAMBDA(float a, float b) { return a > b ? a : b; });
+  auto const graph = cp::capture([&] { rows(cp::all) = largest(x * 2, cp::axis<1>) + 1; });
+  x(0, cp::all) = 100;
+  graph.launch();
+  auto const got = on_host(rows);
+  CHECK(got.data()[0] == 201);
+  CHECK(got.data()[1] == 17);
+}

@@ -33,8 +33,8 @@ struct segment_body {
     fold::locate(a.operands, column, 1, 1 + a.operands.plan.kept, 0, base);
   }
   template <int Unroll>
-  static __device__ __forceinline__ std::int64_t run(arguments const& a, state& s, std::int64_t const* base, std::int64_t i,
-                                                     std::int64_t last, std::int64_t step) {
+  static __device__ __forceinline__ std::int64_t run(arguments const& a, state& s, std::int64_t const* base,
+                                                     std::int64_t i, std::int64_t last, std::int64_t step) {
 #pragma unroll 1
     for (; i + (Unroll - 1) * step < last; i += Unroll * step) {
       typename fold::template inputs<1> in[Unroll];
@@ -85,11 +85,9 @@ struct segment_body {
     fold_values<typename fold::folds> known;
     known.take(s, n);
     typename fold::template inputs<1> none;
-    fold_levels<Signature>::evaluate(known,
-                                     context<typename fold::template inputs<1>, 1, no_splats>{none, a.operands.scalars, {}, 0},
-                                     [&](typename Store::type const& v) {
-                                       static_cast<typename Store::type*>(a.operands.data[0])[at] = v;
-                                     });
+    fold_levels<Signature>::evaluate(
+        known, context<typename fold::template inputs<1>, 1, no_splats>{none, a.operands.scalars, {}, 0},
+        [&](typename Store::type const& v) { static_cast<typename Store::type*>(a.operands.data[0])[at] = v; });
   }
 };
 
@@ -102,7 +100,8 @@ __global__ void __launch_bounds__(tuning::fold_threads)
   int const width = 1 << p.width_log2, lanes = 1 << p.lanes_log2;
   std::int64_t const thread = std::int64_t{blockIdx.x} * tuning::fold_threads + threadIdx.x;
   std::int64_t const group = thread >> (p.width_log2 + p.lanes_log2);
-  int const within = static_cast<int>(thread) & ((width << p.lanes_log2) - 1), side = within & (width - 1), lane = within >> p.width_log2;
+  int const within = static_cast<int>(thread) & ((width << p.lanes_log2) - 1), side = within & (width - 1),
+            lane = within >> p.width_log2;
   std::int64_t const segment = p.tiles == 1 ? group : group / p.tiles, tile = group - segment * p.tiles;
   std::int64_t const column = (tile << p.width_log2) + side;
   std::int64_t first = 0, last = 0, base[body::count];
@@ -141,7 +140,8 @@ __global__ void __launch_bounds__(tuning::fold_threads)
   int const side = t & (width - 1), lane = t >> p.width_log2;
   std::int64_t const warps = std::int64_t{gridDim.x} * (tuning::fold_threads / 32), items = 2 * p.parts * p.tiles;
 #pragma unroll 1
-  for (std::int64_t item = (std::int64_t{blockIdx.x} * tuning::fold_threads + threadIdx.x) / 32; item < items; item += warps) {
+  for (std::int64_t item = (std::int64_t{blockIdx.x} * tuning::fold_threads + threadIdx.x) / 32; item < items;
+       item += warps) {
     std::int64_t const place = p.tiles == 1 ? item : item / p.tiles, tile = item - place * p.tiles;
     std::int64_t const segment = p.owner[place] - 1, from = place / 2 * p.part, column = (tile << p.width_log2) + side;
     if (segment < 0) continue;
@@ -156,8 +156,7 @@ __global__ void __launch_bounds__(tuning::fold_threads)
       body::fold_places(a, s, base, first + lane, last, lanes);
     }
     body::merge_warp(s, lane, lanes, width);
-    if (lane == 0 && column < p.columns)
-      static_cast<typename body::state*>(p.partial)[place * p.columns + column] = s;
+    if (lane == 0 && column < p.columns) static_cast<typename body::state*>(p.partial)[place * p.columns + column] = s;
   }
 }
 
@@ -217,8 +216,7 @@ struct cuda_segment_form {
   using body = device::segment_body<Signature, Axes>;
   using arguments = typename body::arguments;
   static_assert(Signature::outputs == 1 && fold_levels<Signature>::count == 1);
-  static_assert(sizeof(typename body::state) <= 128,
-                "cp: a reduction of segments accumulates in more than 128 bytes");
+  static_assert(sizeof(typename body::state) <= 128, "cp: a reduction of segments accumulates in more than 128 bytes");
 
   static cuda_segment_kernels& table() {
     static cuda_segment_kernels k{

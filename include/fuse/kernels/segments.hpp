@@ -17,7 +17,7 @@ namespace cp::kernels {
 struct segment_bounds {
   std::int64_t const* offsets = nullptr;  ///< one more than segments, or (`single`) as many
   std::int64_t segments = 0;
-  std::int64_t rows = 0;      ///< extent of the axis
+  std::int64_t rows = 0;        ///< extent of the axis
   void const* order = nullptr;  ///< the element that stands at each place of the axis (null: itself)
   bool wide = false;            ///< `order` has 64-bit integers instead of unsigned ones of 32
   bool single = false;  ///< as in reduceat: the last segment is open, and one that does not rise is its first element
@@ -31,9 +31,7 @@ struct segment_bounds {
     if (last <= first) last = single ? first + 1 : first;
   }
   /// Whether the next segment begins before this one, so that segments may overlap.
-  FUSE_HD bool falls(std::int64_t s) const {
-    return !(single && s + 1 == segments) && offsets[s + 1] < offsets[s];
-  }
+  FUSE_HD bool falls(std::int64_t s) const { return !(single && s + 1 == segments) && offsets[s + 1] < offsets[s]; }
   FUSE_HD std::int64_t element(std::int64_t i) const {
     if (order == nullptr) return i;
     return wide ? static_cast<std::int64_t const*>(order)[i]
@@ -44,9 +42,9 @@ struct segment_bounds {
 /// What a CUDA kernel knows of segments besides its operands.
 struct segment_plan {
   segment_bounds bounds;
-  std::int64_t columns = 1, tiles = 1;        ///< results of a segment; groups of threads that share them
+  std::int64_t columns = 1, tiles = 1;           ///< results of a segment; groups of threads that share them
   std::uint32_t width_log2 = 0, lanes_log2 = 0;  ///< threads of a group: side by side, and one segment's
-  std::int64_t step = 0;                      ///< elements of the output from a segment to the next
+  std::int64_t step = 0;                         ///< elements of the output from a segment to the next
   // Segments of more than `part` elements are folded in parts, at multiples of it.
   std::int64_t part = 0, parts = 0;
   std::int64_t* found = nullptr;  ///< [0]: number of long segments; [1]: whether segments may overlap
@@ -96,9 +94,12 @@ struct host_segments<program::signature<program::inputs<Kind...>, Bytes, Store>>
   static host_segment_kernel kernel() { return {host_fold<signature, false>::kernel(), few}; }
 
  private:
-  static void few(void* const* data, unsigned char const* scalars, std::int64_t n, void* to) { few(numbers{}, data, scalars, n, to); }
+  static void few(void* const* data, unsigned char const* scalars, std::int64_t n, void* to) {
+    few(numbers{}, data, scalars, n, to);
+  }
   template <int... I>
-  static void few(std::integer_sequence<int, I...>, void* const* data, unsigned char const* scalars, std::int64_t n, void* to) {
+  static void few(std::integer_sequence<int, I...>, void* const* data, unsigned char const* scalars, std::int64_t n,
+                  void* to) {
     operands c{{host_operand<Kind>(data[1 + I])}..., {}};
     __builtin_memcpy(c.bytes, scalars, signature::bytes);
     typename levels::values const none{};

@@ -28,7 +28,8 @@ struct offsets_t {
 template <expression Offsets>
 [[nodiscard]] auto offsets(Offsets&& o) {
   using node = decltype(expr::as_node(std::forward<Offsets>(o)));
-  static_assert(node::rank == 1 && integral<typename node::value_type>, "cp::offsets takes integers, an array of rank 1");
+  static_assert(node::rank == 1 && integral<typename node::value_type>,
+                "cp::offsets takes integers, an array of rank 1");
   return offsets_t<node>{expr::as_node(std::forward<Offsets>(o))};
 }
 
@@ -73,7 +74,8 @@ void run_segments(Root const& root, Shape const& shape, int axis, kernels::segme
   using roots = expr::arguments<Root const&>;
   using signature = expr::signature_of<expr::environment<T>, roots, 1>;
   using facts = expr::facts<signature>;
-  static_assert(signature::count <= 32, "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
+  static_assert(signature::count <= 32,
+                "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
   static_assert(signature::bytes <= 2048, "cp: the functors and numbers of one reduction take more than 2048 bytes");
   std::int64_t extents[Rank], one[Rank], stride[Rank], strides[signature::count * Rank];
   for (int i = 0; i < Rank; ++i) {
@@ -84,7 +86,10 @@ void run_segments(Root const& root, Shape const& shape, int axis, kernels::segme
   void* data[signature::count];
   alignas(16) unsigned char scalars[signature::bytes];
   kernels::loop_builder loop{
-      {Rank, signature::count, signature::outputs, extents, data, strides, Rank, facts::itemsize, facts::kind}, scalars, nullptr, size_of(shape)};
+      {Rank, signature::count, signature::outputs, extents, data, strides, Rank, facts::itemsize, facts::kind},
+      scalars,
+      nullptr,
+      size_of(shape)};
   if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
   loop.add(to.data(), Rank, one, stride, std::is_same_v<Space, cuda_space> ? to.memory().get() : nullptr);
   for (int i = 0; i < Rank; ++i)
@@ -99,9 +104,10 @@ void run_segments(Root const& root, Shape const& shape, int axis, kernels::segme
     kernels::cuda_segments_start(kernels::cuda_segment_form<signature, Rank>::table(), facts::info, loop, axis, bounds,
                                  to.strides()[axis], Root::op::qualified_name);
 #else
-    static_assert(sizeof(Space) == 0,
-                  "cp: segments on cuda_space become a CUDA kernel here, so nvcc must compile this file (name it .cu or "
-                  "set its LANGUAGE to CUDA)");
+    static_assert(
+        sizeof(Space) == 0,
+        "cp: segments on cuda_space become a CUDA kernel here, so nvcc must compile this file (name it .cu or "
+        "set its LANGUAGE to CUDA)");
 #endif
   }
 }
@@ -121,8 +127,7 @@ auto fold_segments(Node const& node, int axis, kernels::segment_bounds bounds) {
   result[axis] = bounds.segments;
   auto to = make_array<typename root::value_type, Node::rank, Space>(result, Op::qualified_name);
   bounds.rows = shape[axis];
-  if (to.size() > 0)
-    run_segments(root(expr::make_arguments(node), std::uint32_t{1} << axis), shape, axis, bounds, to);
+  if (to.size() > 0) run_segments(root(expr::make_arguments(node), std::uint32_t{1} << axis), shape, axis, bounds, to);
   return to;
 }
 
@@ -213,8 +218,8 @@ auto reduceat_by(X&& x, Offsets const& o, std::int64_t axis) {
 /// shape    (m, ...) and n + 1 offsets -> (n, ...)
 /// dtype    as of cp::sum
 /// error    pairwise; the same bits in every run and for any number of threads
-/// throws   in host_space index_error where offsets leave [0, m], value_error where they fall. On the device, whose data
-/// are not looked at, they are clamped to the axis, and a segment that ends before it begins has no elements
+/// throws   in host_space index_error where offsets leave [0, m], value_error where they fall. On the device, whose
+///          data are not looked at, they are clamped to the axis, and a segment that ends before it begins is empty
 /// numpy    numpy.add.reduceat
 template <class To = void, expression X, class Node>
 [[nodiscard]] auto segment_sum(X&& x, offsets_t<Node> const& o) {
@@ -226,8 +231,8 @@ template <class To = void, expression X, class Node>
 ///
 /// shape    (m, ...) and (m,) -> (num_segments, ...)
 /// dtype    as of cp::sum
-/// cost     the keys are sorted (on the device a radix sort, on the host a count), nothing is added by atomic operations:
-/// the same bits in every run
+/// cost     the keys are sorted (on the device a radix sort, on the host a count); nothing is added by atomic
+///          operations: the same bits in every run
 /// throws   shape_error where there is not one key for each element; value_error for the number of segments
 /// numpy    jax.ops.segment_sum
 template <class To = void, expression X, expression Keys>

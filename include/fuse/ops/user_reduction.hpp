@@ -245,10 +245,10 @@ class reduction_function {
     static_assert(std::is_invocable_v<Post const&, A>,
                   "cp::reduction: post cannot be called with the value that reduce returns");
     using op = ops::user_fold<std::conditional_t<identity_function, Identity, void>, Map, Reduce>;
-    using options = detail::reduction_options<expr::max_of(Node::rank...), detail::plain_options,
-                                              std::remove_cvref_t<Option>...>;
-    expr::reduce<op, options::axes, options::keep, Node...> folded(
-        std::move(inputs), options::mask(op::qualified_name, option...));
+    using options =
+        detail::reduction_options<expr::max_of(Node::rank...), detail::plain_options, std::remove_cvref_t<Option>...>;
+    expr::reduce<op, options::axes, options::keep, Node...> folded(std::move(inputs),
+                                                                   options::mask(op::qualified_name, option...));
     if constexpr (identity_function) {
       static_assert(std::is_convertible_v<std::invoke_result_t<Identity const&>, A>,
                     "cp::reduction: the identity must convert to what map returns");
@@ -293,28 +293,29 @@ class reduction_function {
       detail::evaluate_outputs(targets, output...);
       return targets;
     };
-    return evaluated(detail::make_let(expr::map<ops::user_result<Reduce, Post, Part>, whole, Start...>(
-                                          expr::make_arguments(whole{}, start...)),
-                                      nullptr, folded)...);
+    return evaluated(detail::make_let(
+        expr::map<ops::user_result<Reduce, Post, Part>, whole, Start...>(expr::make_arguments(whole{}, start...)),
+        nullptr, folded)...);
   }
 
   Identity identity_;
 };
 
 /// A reduction of the user's own (CuPy's ReductionKernel): `map` takes one value of each input, `reduce` merges two of
-/// what map returns, `post` makes the result of what is left: `auto norm2 = cp::reduction(0.0f,
-/// CP_LAMBDA(float x) { return x * x; }, CP_LAMBDA(float a, float b) { return a + b; }, CP_LAMBDA(float a) { return
-/// sqrtf(a); }); norm2(x, cp::axis<1>)`. It fuses with what feeds it and with what is computed from it, as cp::sum does.
+/// what map returns, `post` makes the result of what is left. It fuses with what feeds it and with what is computed
+/// from it, as cp::sum does.
 ///
-/// identity the value that each result begins with, which joins it once; or a function without parameters that returns a
-/// neutral value of `reduce`, `CP_LAMBDA() { return 0.0f; }`: since that is known while compiling, threads begin
-/// with it instead of asking of each element whether it is the first. A result of no elements is post(identity)
-/// map      any trivially copyable type, a struct of several numbers too. Numbers are passed as further inputs: functions
-/// capture nothing
-/// reduce   associative and commutative (elements are merged in a fixed order that is not theirs: the same bits in every
-/// run)
+/// identity the value that each result begins with, which joins it once; or a function without parameters that returns
+///          a neutral value of `reduce`, `CP_LAMBDA() { return 0.0f; }`: since that is known while compiling, threads
+///          begin with it instead of asking of each element whether it is the first. A result of no elements is
+///          post(identity)
+/// map      returns any trivially copyable type, a struct of several numbers too. Functions capture nothing: numbers
+///          are passed as further inputs
+/// reduce   associative and commutative: elements are merged in a fixed order that is not theirs, with the same bits in
+///          every run
 /// post     may be left out; one that returns a struct makes elements of that type, a std::tuple several arrays
 /// numpy    cupy.ReductionKernel
+/// example  cp::reduction(0.0f, CP_LAMBDA(float x) { return x * x; }, CP_LAMBDA(float a, float b) { return a + b; })
 template <class Identity, class Map, class Reduce, class Post = ops::as_it_is>
 [[nodiscard]] auto reduction(Identity identity, Map const& map, Reduce const& reduce, Post const& post = {}) {
   detail::check_stateless<Map>();
