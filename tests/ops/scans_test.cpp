@@ -1,4 +1,4 @@
-// Scans against NumPy (tests/data/scans, written by scripts/make_scan_data.py), their fusion, order, bits and errors.
+// Scans: their dtypes, fusion, order, bits, lengths and errors. scans_real_test.cpp and scans_complex_test.cpp compare them with NumPy.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -24,58 +24,6 @@ std::int64_t launches(F const& statement) {
   return (cp::count() - before).launches;
 }
 
-/// Compares f(operand) and f(operand, axis) with what NumPy gave, for several layouts of the operand.
-template <class T, class F>
-void as_numpy(char const* name, char const* operand, char const* code, F const& f) {
-  CAPTURE(std::string(name));
-  CAPTURE(std::string(code));
-  array<T, 3> const x = load<T, 3>(operand, code);
-  using R = typename decltype(f(x))::value_type;
-  auto const expected = cp::load<R, 1, cp::host_space>(file(name, code));
-  std::int64_t next = 0;
-  auto const compare = [&](auto const& result) { compare_next(expected, next, result, 0); };
-  auto const all_axes = [&](array<T, 3> const& y) {
-    next = 0;
-    compare(cp::eval(f(y)));
-    for (int axis = 0; axis < 3; ++axis) compare(cp::eval(f(y, axis - 3 * (axis % 2))));
-    CHECK(next == expected.size());
-  };
-  all_axes(x);
-  all_axes(cp::flip(cp::eval(cp::flip(x))));
-  all_axes(cp::transpose(cp::eval(cp::transpose(x))));
-  all_axes(cp::eval(cp::stack(x, x))(0));
-  array<T, 3> const wide = cp::concatenate<2>(x, x, x);
-  all_axes(wide(cp::all, cp::all, cp::slice(5, 10)));
-  // Results that lie otherwise in memory, and axes known while compiling.
-  next = x.size();
-  array<R, 3> const turned = cp::transpose(cp::zeros<R>({5, 7, 6})), far = cp::zeros<R>({6, 7, 10});
-  turned(cp::all) = f(x, cp::axis<0>);
-  compare(turned);
-  far(cp::ellipsis, cp::slice(cp::end, cp::end, -2)) = f(x, cp::axis<1>);
-  compare(far(cp::ellipsis, cp::slice(cp::end, cp::end, -2)));
-  turned(cp::all) = f(x, cp::axis<-1>);
-  compare(turned);
-}
-
-#define SCAN(name) [](auto const& x, auto... axis) { return cp::name(x, axis...); }
-
-template <class T>
-void of_type(char const* code) {
-  as_numpy<T>("cumsum", "operand", code, SCAN(cumsum));
-  as_numpy<T>("cumprod", "factor", code, SCAN(cumprod));
-  as_numpy<T>("cummax", "operand", code, SCAN(cummax));
-  as_numpy<T>("cummin", "operand", code, SCAN(cummin));
-  if constexpr (cp::floating<T> || cp::complex_floating<T>) {
-    as_numpy<T>("nancumsum", "nan", code, SCAN(nancumsum));
-    as_numpy<T>("nancumprod", "nan_factor", code, SCAN(nancumprod));
-    as_numpy<T>("cummax_nan", "nan", code, SCAN(cummax));
-    as_numpy<T>("cummin_nan", "nan", code, SCAN(cummin));
-  } else {
-    as_numpy<T>("cumsum", "operand", code, SCAN(nancumsum));
-    as_numpy<T>("cumprod", "factor", code, SCAN(nancumprod));
-  }
-}
-
 template <class T>
 bool same_bits(std::vector<T> const& a, std::vector<T> const& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
@@ -94,21 +42,6 @@ array<float, 1> noise(std::int64_t n) {
 
 }  // namespace
 
-TEST_CASE("scans of booleans and integers are NumPy's, dtypes included") {
-  of_type<bool>("1");
-  of_type<cp::int8>("b");
-  of_type<cp::uint8>("B");
-  of_type<cp::int64>("q");
-}
-TEST_CASE("scans of floats are NumPy's, NaN included") {
-  of_type<cp::float16>("e");
-  of_type<float>("f");
-  of_type<double>("d");
-}
-TEST_CASE("scans of complex numbers are NumPy's, NaN included") {
-  of_type<cp::complex64>("F");
-  of_type<cp::complex128>("D");
-}
 TEST_CASE("the dtype can be said, and accumulate is the same") {
   array<float, 3> const x = load<float, 3>("operand", "f");
   auto const wide = cp::eval(cp::cumsum<double>(x, 1));
