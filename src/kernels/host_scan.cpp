@@ -17,10 +17,11 @@ namespace cp::kernels {
 namespace {
 
 constexpr std::int64_t part_length = 1 << 16;    // elements that one task scans
-constexpr std::int64_t columns_at_once = 512;    // lines that a task scans side by side
+constexpr std::int64_t columns_at_once = 1024;   // lines that a task scans side by side
 constexpr std::int64_t columns_at_least = 8;     // below, each line is scanned by itself
 constexpr std::int64_t rows_at_once = 16;        // rows scanned one after the other; beyond, as a counter of base `fan`
 constexpr std::int64_t fan = 32;
+constexpr std::int64_t threads_at_least = 3, parts_at_least = 8;  // for parts of one line: they are evaluated twice
 constexpr std::int64_t parts_at_once = 64;       // parts that are folded before they are scanned: their elements are still in the last cache
 
 /// A group is a line, or up to `width` lines side by side.
@@ -262,7 +263,7 @@ void scan_long(scan_job const& j, std::int64_t group) {
 }
 
 void scan_now(scan_job const& j) {
-  if (j.parts == 1 || host_threads() == 1 || j.groups >= 2 * host_threads()) {
+  if (j.parts < parts_at_least || host_threads() < threads_at_least || j.groups >= 2 * host_threads()) {
     std::int64_t const elements = std::max<std::int64_t>(1, j.length * j.width);
     in_parts(j.groups, std::max<std::int64_t>(1, grain_ns * 64 / (std::max(j.cost, 1) * elements)), [&](std::int64_t begin, std::int64_t end) { scan_groups(j, begin, end); });
   } else {
