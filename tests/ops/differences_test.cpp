@@ -1,4 +1,5 @@
-// Differences, gradients and integrals against NumPy (tests/data/scans, written by scripts/make_scan_data.py), what they launch, errors.
+// Differences, gradients and integrals against NumPy (tests/data/scans, written by scripts/make_scan_data.py), what
+// they launch, errors.
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -46,7 +47,8 @@ void gradient_as_numpy(char const* code, double epsilons) {
   std::int64_t next = f.size();
   compare_next(expected, next, cp::eval(cp::gradient(f, cp::axis<1>)), epsilons);
   next = 4 * f.size();
-  compare_next(expected, next, cp::eval(cp::gradient(cp::transpose(cp::eval(cp::transpose(f))), 0.5, cp::axis<1>)), epsilons);
+  compare_next(expected, next, cp::eval(cp::gradient(cp::transpose(cp::eval(cp::transpose(f))), 0.5, cp::axis<1>)),
+               epsilons);
   next = 16 * f.size();
   compare_next(expected, next, cp::eval(cp::gradient(f, y, cp::axis<-2>, cp::edge_order<2>)), epsilons);
   if constexpr (All) {
@@ -70,7 +72,8 @@ void trapezoid_as_numpy(char const* code, double epsilons) {
   auto const y = load<T, 3>("operand", code);
   std::int64_t next = 0;
   using R = typename decltype(cp::trapezoid(y))::value_type;
-  auto const unit = cp::load<R, 1, cp::host_space>(file("trapezoid", code)), step = cp::load<R, 1, cp::host_space>(file("trapezoid_dx", code));
+  auto const unit = cp::load<R, 1, cp::host_space>(file("trapezoid", code)),
+             step = cp::load<R, 1, cp::host_space>(file("trapezoid_dx", code));
   for (int axis = 0; axis < 3; ++axis) compare_next(unit, next, cp::eval(cp::trapezoid(y, 1.0, axis)), epsilons);
   next = unit.size() - 42;
   compare_next(unit, next, cp::eval(cp::trapezoid(y)), epsilons);
@@ -170,7 +173,8 @@ TEST_CASE("few elements, and errors") {
   CHECK_THROWS_AS((void)cp::diff(two, 1, 1), cp::index_error);
   CHECK_THROWS_AS((void)cp::diff<1>(two, -2), cp::index_error);
   CHECK_THROWS_AS((void)cp::trapezoid(two, 1.0, 1), cp::index_error);
-  CHECK_THROWS_AS((void)cp::eval(cp::trapezoid(cp::full<float>({3}, 1.0f), array<float, 1>{0.0f, 2.0f, 3.0f, 4.0f})), cp::shape_error);
+  CHECK_THROWS_AS((void)cp::eval(cp::trapezoid(cp::full<float>({3}, 1.0f), array<float, 1>{0.0f, 2.0f, 3.0f, 4.0f})),
+                  cp::shape_error);
   array<float, 2> const m = cp::full<float>({2, 3}, 2.0f);
   CHECK_THROWS_AS((void)cp::diff(m, 1, 0, cp::prepend(cp::full<float>({1, 2}, 1.0f))), cp::shape_error);
   array<cp::uint8, 1> const bytes{1, 2};

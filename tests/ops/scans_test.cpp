@@ -1,4 +1,5 @@
-// Scans: their dtypes, fusion, order, bits, lengths and errors. scans_real_test.cpp and scans_complex_test.cpp compare them with NumPy.
+// Scans: their dtypes, fusion, order, bits, lengths and errors. scans_real_test.cpp and scans_complex_test.cpp compare
+// them with NumPy.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -53,6 +54,9 @@ TEST_CASE("the dtype can be said, and accumulate is the same") {
   CHECK(same_bits(values_of(cp::maximum.accumulate(x, -1)), values_of(cp::cummax(x, 2))));
   CHECK(same_bits(values_of(cp::minimum.accumulate(x, 1)), values_of(cp::cummin(x, 1))));
   CHECK(same_bits(values_of(cp::add.accumulate<double>(x)), values_of(cp::cumsum<double>(x, 0))));
+  array<float, 1> const holes{1.0f, std::numeric_limits<float>::quiet_NaN(), 3.0f};
+  CHECK(cp::eval(cp::nancumsum<double>(holes)).item(2) == 4);
+  CHECK(cp::eval(cp::nancumprod<double>(holes, cp::axis<0>)).item(2) == 3);
   array<float, 1> const zeros = cp::full<float>({3}, -0.0f);
   CHECK(std::signbit(cp::eval(cp::cumsum(zeros)).item(2)));
 }
@@ -102,7 +106,8 @@ TEST_CASE("what feeds a scan is part of its kernel; what uses one comes after") 
   CHECK(launches([&] { y(cp::all) = cp::cumsum(m); }) == 1);
   CHECK(launches([&] { z(cp::all) = cp::cumsum(m + m(0), 0); }) == 1);
   CHECK(launches([&] { z(cp::all) = cp::cumprod(1 + m * 0.001f, cp::axis<1>); }) == 1);
-  CHECK(launches([&] { z(cp::all) = cp::fuse([](auto v) { return cp::cumsum(cp::exp(v) * v, cp::axis<1>); })(m); }) == 1);
+  CHECK(launches([&] { z(cp::all) = cp::fuse([](auto v) { return cp::cumsum(cp::exp(v) * v, cp::axis<1>); })(m); }) ==
+        1);
   CHECK(launches([&] { z(cp::all) = cp::cumsum(m, 0) * 2 + m; }) == 2);
   CHECK(launches([&] { z(cp::all) = cp::cumsum(m / cp::sum(m), 0); }) == 2);
   CHECK(launches([&] { (void)cp::eval(cp::max(cp::cumsum(m, 1), 1) * 2); }) == 2);
@@ -114,7 +119,8 @@ TEST_CASE("what feeds a scan is part of its kernel; what uses one comes after") 
   auto const [sums, twice] = cp::evaluate(cp::cumsum(m, 1), m * 2);
   CHECK(same_bits(values_of(sums), values_of(cp::cumsum(m, 1))));
   CHECK(same_bits(values_of(twice), values_of(m * 2)));
-  CHECK(same_bits(values_of(cp::cumsum(m, 1)(cp::all, cp::slice(10, 20))), values_of(cp::eval(cp::cumsum(m, 1))(cp::all, cp::slice(10, 20)))));
+  CHECK(same_bits(values_of(cp::cumsum(m, 1)(cp::all, cp::slice(10, 20))),
+                  values_of(cp::eval(cp::cumsum(m, 1))(cp::all, cp::slice(10, 20)))));
   array<double, 2> const stretched = cp::zeros<double>({3, 5000});
   stretched(cp::all) = cp::cumsum(m);
   CHECK(same_bits(values_of(stretched(1)), values_of(cp::astype<double>(cp::cumsum(m)))));
@@ -166,8 +172,10 @@ TEST_CASE("overlapping operands are read before they are written") {
 TEST_CASE("bits depend neither on threads nor on the layout, and are alike in every run") {
   std::int64_t const n = 1000003;
   array<float, 1> const x = noise(n + 1)(cp::slice(0, n)), tall = noise(40000 * 20);
-  array<float, 2> const wide = cp::reshape(x(cp::slice(0, 999000)), {3, 333000}), columns = cp::reshape(tall, {40000, 20});
-  auto const line = values_of(cp::cumsum(x)), rows = values_of(cp::cumsum(wide, 1)), down = values_of(cp::cumsum(columns, 0)), product = values_of(cp::cumprod(1 + x * 1e-3f));
+  array<float, 2> const wide = cp::reshape(x(cp::slice(0, 999000)), {3, 333000}),
+                        columns = cp::reshape(tall, {40000, 20});
+  auto const line = values_of(cp::cumsum(x)), rows = values_of(cp::cumsum(wide, 1)),
+             down = values_of(cp::cumsum(columns, 0)), product = values_of(cp::cumprod(1 + x * 1e-3f));
   array<float, 1> const apart = cp::zeros<float>({2 * n});
   apart(cp::slice(1, cp::end, 2)) = x;
   CHECK(same_bits(values_of(cp::cumsum(apart(cp::slice(1, cp::end, 2)))), line));
@@ -227,10 +235,12 @@ TEST_CASE("lines of many lengths, along and across memory") {
   auto const check = [](std::int64_t rows, std::int64_t columns) {
     CAPTURE(rows);
     CAPTURE(columns);
-    array<std::int32_t, 2> const x = cp::astype<std::int32_t>(cp::index<0>({rows, columns}) * 7 % 11 - cp::index<1>({rows, columns}) % 5);
+    array<std::int32_t, 2> const x =
+        cp::astype<std::int32_t>(cp::index<0>({rows, columns}) * 7 % 11 - cp::index<1>({rows, columns}) % 5);
     auto const host = x.to_host();
     auto const down = cp::eval(cp::cumsum(x, 0)).to_host(), along = cp::eval(cp::cumsum(x, 1)).to_host();
-    auto const turned = cp::eval(cp::cumsum(x.T(), 0)).to_host(), part = cp::eval(cp::cumsum(x(cp::all, cp::slice(columns / 2, cp::end)), 0)).to_host();
+    auto const turned = cp::eval(cp::cumsum(x.T(), 0)).to_host(),
+               part = cp::eval(cp::cumsum(x(cp::all, cp::slice(columns / 2, cp::end)), 0)).to_host();
     bool right = true;
     std::vector<std::int64_t> above(static_cast<std::size_t>(columns));
     for (std::int64_t i = 0; i < rows; ++i) {
@@ -239,7 +249,8 @@ TEST_CASE("lines of many lengths, along and across memory") {
         std::int64_t& sum = above[static_cast<std::size_t>(j)];
         sum += host(i, j);
         before += host(i, j);
-        right = right && down(i, j) == sum && along(i, j) == before && turned(j, i) == before && (j < columns / 2 || part(i, j - columns / 2) == sum);
+        right = right && down(i, j) == sum && along(i, j) == before && turned(j, i) == before &&
+                (j < columns / 2 || part(i, j - columns / 2) == sum);
       }
     }
     CHECK(right);
@@ -283,9 +294,12 @@ TEST_CASE("explain tells of scans") {
   array<float, 2> const x = cp::full<float>({3, 4}, 1.0f);
   std::string const space = cp::default_space::name;
   auto const before = cp::count();
-  CHECK(cp::explain(cp::cumsum(x * 2, 1)) == "result float32 (3, 4) in " + space + "\n  cp::cumsum float32 along axis 1\n    cp::multiply float32\n      array float32 (3, 4) strides (4, 1) in " +
-                                                 space + "\n      constant float32\n1 kernel in " + space +
-                                                 ": scan form over 3 lines of 4 elements, 1 inputs\nreads 48 bytes, writes 48 bytes, 0 temporaries\n");
+  CHECK(cp::explain(cp::cumsum(x * 2, 1)) ==
+        "result float32 (3, 4) in " + space +
+            "\n  cp::cumsum float32 along axis 1\n    cp::multiply float32\n      array float32 (3, 4) strides (4, 1) "
+            "in " +
+            space + "\n      constant float32\n1 kernel in " + space +
+            ": scan form over 3 lines of 4 elements, 1 inputs\nreads 48 bytes, writes 48 bytes, 0 temporaries\n");
   CHECK(cp::explain(cp::cumprod(x)).find("scan form over 1 line of 12 elements") != std::string::npos);
   CHECK(cp::explain(cp::cumprod(x)).find("cp::cumprod float32 over all axes as one") != std::string::npos);
   CHECK(cp::explain(cp::cumsum(x, 0) + 1).find("a scanning kernel for each scan, into an array") != std::string::npos);
