@@ -49,6 +49,15 @@ int main(int argc, char** argv) {
   r.time("latency_1024", "new array", "float32", "1024", fresh / 1000, fresh / raw);
   double const raw_again = microseconds([&] { raw_axpy<<<1, 256, 0, native>>>(x.data(), y.data(), z.data(), 2.5f, 1024); });
   r.time("latency_1024", "raw launch, again", "float32", "1024", raw_again / 1000, raw_again / raw);
+  cp::ndarray<float, 0> total = cp::empty<float>(cp::shape_array<0>{});
+  double const sum = microseconds([&] { total(cp::ellipsis) = cp::sum(x); });
+  r.time("latency_1024", "sum, into an array", "float32", "1024", sum / 1000, sum / raw_again);
+  auto const softmax = cp::fuse([](auto v) {
+    auto const e = cp::exp(v - cp::max(v));
+    return e / cp::sum(e);
+  });
+  double const rows = microseconds([&] { z(cp::all) = softmax(x); });
+  r.time("latency_1024", "softmax, into an array", "float32", "1024", rows / 1000, rows / raw_again);
 
   cudaGraph_t graph;
   cudaGraphExec_t executable;

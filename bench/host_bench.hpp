@@ -39,6 +39,7 @@ struct way {
   int threads;
   std::function<void()> run;
   std::function<std::vector<float const*>()> outputs;
+  double tolerance = 1e-5;  ///< of each element, relative
 };
 
 struct timing {
@@ -146,7 +147,7 @@ class results {
       for (std::size_t o = 0; o < expected.size(); ++o) {
         for (std::size_t i = 0; i < expected[o].size(); ++i) {
           double const e = expected[o][i], x = got[o][i];
-          if (!(std::abs(x - e) <= 1e-5 * (1 + std::abs(e)))) {
+          if (!(std::abs(x - e) <= w.tolerance * (1 + std::abs(e)))) {
             std::fprintf(stderr, "%s, %s: element %zu of output %zu is %.9g, not %.9g\n", workload.c_str(), w.name.c_str(), i, o, x, e);
             std::exit(1);
           }

@@ -1,22 +1,12 @@
 // The elementwise workloads on the host: cp against a plain loop, Eigen, xtensor and NumPy, on one core; and cp on all cores.
-#include "host_bench.hpp"
+#include "host_peers.hpp"
 
 #include <tuple>
 
+using bench::array, bench::matrix, bench::random;
 #if FUSE_BENCH_EIGEN
-#include <Eigen/Core>
-#include <unsupported/Eigen/SpecialFunctions>
+using bench::eigen_matrix, bench::eigen_vector;
 #endif
-#if FUSE_BENCH_XTENSOR
-#if __has_include(<xsimd/xsimd.hpp>)
-#define XTENSOR_USE_XSIMD
-#endif
-#include <xtensor/xmath.hpp>
-#include <xtensor/xnoalias.hpp>
-#include <xtensor/xtensor.hpp>
-#include <xtensor/xview.hpp>
-#endif
-
 using cp::slice;
 
 namespace {
@@ -67,80 +57,13 @@ std::pair<double, double> prices_of(double s, double k, double t) {
   return {s * n1 - discounted * n2, discounted * (1 - n2) - s * (1 - n1)};
 }
 
-#if FUSE_BENCH_EIGEN
-using eigen_vector = Eigen::Array<float, Eigen::Dynamic, 1>;
-using eigen_matrix = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-#endif
-
-struct numpy_time {
-  double us;
-  std::vector<double> sums;
-};
-
-/// Runs host_numpy.py where there is a Python with NumPy.
-std::map<std::string, numpy_time> ask_numpy(bench::results& r) {
-  std::map<std::string, numpy_time> times;
-  if (!r.chosen().numpy) return times;
-  std::string const here = __FILE__, script = here.substr(0, here.rfind('/') + 1) + "host_numpy.py";
-  for (std::string const python : {"python3", "/usr/bin/python3"}) {
-    if (std::system((python + " -c 'import numpy' 2>/dev/null").c_str()) != 0) continue;
-    std::FILE* const pipe = popen((python + " '" + script + "' " + std::to_string(r.chosen().seconds) + " " + r.chosen().only).c_str(), "r");
-    if (pipe == nullptr) continue;
-    char line[512];
-    while (std::fgets(line, sizeof line, pipe) != nullptr) {
-      std::istringstream text(line);
-      std::string workload, n;
-      text >> workload >> n;
-      if (workload == "version") {
-        r.version("numpy", n);
-        continue;
-      }
-      numpy_time t{};
-      text >> t.us;
-      for (double sum; text >> sum;) t.sums.push_back(sum);
-      times[workload + " " + n] = t;
-    }
-    if (pclose(pipe) == 0) return times;
-  }
-  std::fprintf(stderr, "no Python with NumPy was found: its column stays empty\n");
-  return times;
-}
-
-using array = cp::ndarray<float, 1, cp::host_space>;
-using matrix = cp::ndarray<float, 2, cp::host_space>;
-
-array random(std::int64_t n, std::uint32_t seed) {
-  array a = cp::empty<float, cp::host_space>(n);
-  for (std::int64_t i = 0; i < n; ++i) a.data()[i] = bench::element(i, seed);
-  return a;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   int const threads = cp::host_threads();
   bench::results r(argc, argv, "host-elementwise");
-#if FUSE_BENCH_EIGEN
-  r.version("eigen", std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." + std::to_string(EIGEN_MINOR_VERSION));
-#endif
-#if FUSE_BENCH_XTENSOR
-  r.version("xtensor", std::to_string(XTENSOR_VERSION_MAJOR) + "." + std::to_string(XTENSOR_VERSION_MINOR) + "." + std::to_string(XTENSOR_VERSION_PATCH));
-#endif
-  auto const numpy = ask_numpy(r);
-  // NumPy's time, if its results are the expected ones.
-  auto const numpy_us = [&](std::string const& workload, std::int64_t n, std::vector<std::vector<float>> const& expected) {
-    auto const found = numpy.find(workload + " " + std::to_string(n));
-    if (found == numpy.end()) return 0.0;
-    for (std::size_t o = 0; o < expected.size(); ++o) {
-      double sum = 0, magnitude = 0;
-      for (float const x : expected[o]) sum += x, magnitude += std::abs(x);
-      if (!(std::abs(found->second.sums.at(o) - sum) <= 1e-5 * magnitude)) {
-        std::fprintf(stderr, "%s, NumPy: the sum of output %zu is %.9g, not %.9g\n", workload.c_str(), o, found->second.sums[o], sum);
-        std::exit(1);
-      }
-    }
-    return found->second.us;
-  };
+  bench::note_versions(r);
+  bench::numpy const numpy(r, "elementwise");
 
   // cp on one core, writing into an array that exists, into the same name again, and through cp::fuse; then on all cores.
   auto const run = [&](std::string const& workload, std::int64_t n, double bytes, std::vector<std::vector<float>> const& expected, std::vector<bench::way> ways) {
@@ -150,7 +73,7 @@ int main(int argc, char** argv) {
       all.threads = threads;
       ways.insert(ways.begin() + 3, all);
     }
-    r.line(workload, n, bytes, ways, expected, numpy_us(workload, n, expected));
+    r.line(workload, n, bytes, ways, expected, numpy.time(workload, n, expected));
   };
 
   auto const f_axpy = cp::fuse([](auto u, auto v) { return 2.5f * u + v; }, "axpy");
@@ -168,6 +91,8 @@ int main(int argc, char** argv) {
   auto const f_outer = cp::fuse([](auto u, auto v) { return cp::square(u - v); }, "outer_diff");
   auto const f_heat = cp::fuse([](auto c, auto north, auto south, auto west, auto east) { return c + 0.1f * (north + south + west + east - 4 * c); }, "heat2d");
 
+  auto const f_at = cp::fuse([](auto u) { return u + 0.1f * (cp::at<-1, 0>(u) + cp::at<1, 0>(u) + cp::at<0, -1>(u) + cp::at<0, 1>(u) - 4 * u); }, "heat2d");
+
   for (std::int64_t const n : {std::int64_t{1000}, std::int64_t{100000}, std::int64_t{10000000}}) {
     auto const m = static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(n))));
     auto const count = static_cast<std::size_t>(n);
@@ -181,13 +106,8 @@ int main(int argc, char** argv) {
     eigen_vector ez(n), ez2(n);
 #endif
 #if FUSE_BENCH_XTENSOR
-    auto const tensor_of = [&](array const& a) {
-      xt::xtensor<float, 1> made = xt::xtensor<float, 1>::from_shape({count});
-      std::copy_n(a.data(), n, made.data());
-      return made;
-    };
-    xt::xtensor<float, 1> const tx = tensor_of(x), ty = tensor_of(y), tt = tensor_of(t);
-    xt::xtensor<float, 1> tz = tensor_of(z), tz2 = tensor_of(z);
+    xt::xtensor<float, 1> const tx = bench::tensor_of(x), ty = bench::tensor_of(y), tt = bench::tensor_of(t);
+    xt::xtensor<float, 1> tz = bench::tensor_of(z), tz2 = bench::tensor_of(z);
 #endif
     std::vector<float> expected(count), second(count);
 
@@ -313,6 +233,8 @@ int main(int argc, char** argv) {
         }
       }
       matrix q = cp::empty<float, cp::host_space>({w, w}), q1 = cp::empty<float, cp::host_space>({w, w}), q2 = cp::empty<float, cp::host_space>({w, w});
+      matrix const whole = cp::empty<float, cp::host_space>({m, m});
+      matrix q3;
       auto const in = slice(1, -1), up = slice(0, -2), down = slice(2, cp::end);
 #if FUSE_BENCH_EIGEN
       eigen_matrix const ea = eigen_matrix::Map(p, m, m);
@@ -328,6 +250,12 @@ int main(int argc, char** argv) {
               {"cp", 1, [&] { q(cp::all) = a(in, in) + 0.1f * (a(up, in) + a(down, in) + a(in, up) + a(in, down) - 4 * a(in, in)); }, of(q)},
               {"cp, z =", 1, [&] { q1 = a(in, in) + 0.1f * (a(up, in) + a(down, in) + a(in, up) + a(in, down) - 4 * a(in, in)); }, of(q1)},
               {"cp::fuse", 1, [&] { q(cp::all) = f_heat(a(in, in), a(up, in), a(down, in), a(in, up), a(in, down)); }, of(q)},
+              {"at", 1, [&] { q(cp::all) = f_at(cp::valid(a)); }, of(q)},
+              {"at, nearest", 1, [&] { whole(cp::all) = f_at(cp::nearest(a)); }, 
+               [&] {
+                 q3 = whole(in, in);
+                 return std::vector<float const*>{q3.data()};
+               }},
               {"loop", 1, [&] { loop_heat2d(m, p, q2.data()); }, of(q2)},
 #if FUSE_BENCH_EIGEN
               {"Eigen", 1,

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""The host benchmark's workloads in NumPy. Prints one line each: workload, elements, median microseconds, sum of each output."""
+"""A host benchmark's workloads in NumPy. Prints one line each: workload, elements, median microseconds, sum of each output.
+
+usage: host_numpy.py elementwise|reductions [SECONDS [WORKLOAD]]
+"""
 import statistics
 import sys
 import time
@@ -56,22 +59,44 @@ def median_us(f, seconds):
     return statistics.median(samples) * 1e6
 
 
+def softmax(a):
+    e = np.exp(a - a.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def elementwise(n):
+    m = int(round(n**0.5))
+    x, y, t = elements(n, 1), elements(n, 2), elements(n, 3)
+    row, column, square = x[:m], y[:m], elements(m * m, 1).reshape(m, m)
+    return {
+        "axpy": lambda: (np.float32(2.5) * x + y,),
+        "chain": lambda: (np.tanh(x) * np.exp(-x * x) + np.sqrt(np.abs(x) + 1),),
+        "black_scholes": lambda: black_scholes(x, y, t),
+        "outer_diff": lambda: ((row[:, None] - column[None, :]) ** 2,),
+        "heat2d": lambda: heat2d(square),
+    }
+
+
+def reductions(n):
+    x, y = elements(n, 1), elements(n, 2)
+    a = x.reshape(n // 1000, 1000)
+    return {
+        "sum": lambda: (np.sum(x),),
+        "sum_xy": lambda: (np.sum(x * y),),
+        "sum_rows": lambda: (np.sum(a, axis=1),),
+        "sum_cols": lambda: (np.sum(a, axis=0),),
+        "softmax": lambda: (softmax(a),),
+        "var_rows": lambda: (np.var(a, axis=1),),
+    }
+
+
 def main():
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 0.3
-    only = sys.argv[2] if len(sys.argv) > 2 else ""
+    workloads = {"elementwise": elementwise, "reductions": reductions}[sys.argv[1]]
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 0.3
+    only = sys.argv[3] if len(sys.argv) > 3 else ""
     print("version", np.__version__, flush=True)
     for n in (10**3, 10**5, 10**7):
-        m = int(round(n**0.5))
-        x, y, t = elements(n, 1), elements(n, 2), elements(n, 3)
-        row, column, square = x[:m], y[:m], elements(m * m, 1).reshape(m, m)
-        workloads = {
-            "axpy": lambda: (np.float32(2.5) * x + y,),
-            "chain": lambda: (np.tanh(x) * np.exp(-x * x) + np.sqrt(np.abs(x) + 1),),
-            "black_scholes": lambda: black_scholes(x, y, t),
-            "outer_diff": lambda: ((row[:, None] - column[None, :]) ** 2,),
-            "heat2d": lambda: heat2d(square),
-        }
-        for name, f in workloads.items():
+        for name, f in workloads(n).items():
             if only in ("", name):
                 sums = [float(np.sum(o, dtype=np.float64)) for o in f()]
                 print(name, n, median_us(f, seconds), *sums, flush=True)

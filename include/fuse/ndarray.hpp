@@ -13,6 +13,7 @@
 #include <fuse/core/shape.hpp>
 #include <fuse/core/space.hpp>
 #include <fuse/expr/concepts.hpp>
+#include <fuse/expr/methods.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <fuse/runtime/storage.hpp>
 #include <fuse/runtime/stream.hpp>
@@ -116,7 +117,7 @@ struct array_flags {
 /// A handle: copying it shares the data (as `b = a` does in NumPy), `copy()` makes new data. Shape and strides are known at run time, in
 /// elements, 64-bit. `y = expr` gives y new data; `y(cp::all) = expr`, `y(slice) = expr` and `y += expr` write into the data that is there.
 template <class Element, int Rank, class Space = default_space>
-class ndarray : public expression_tag {
+class ndarray : public expression_tag, public reduction_methods<ndarray<Element, Rank, Space>> {
   static_assert(Rank >= 0 && Rank <= 32, "cp: an array has from 0 to 32 axes");
   static_assert(std::is_trivially_copyable_v<Element>, "cp: an element type must be trivially copyable");
   static_assert(std::is_same_v<Element, canonical<Element>>,

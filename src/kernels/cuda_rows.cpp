@@ -48,6 +48,7 @@ std::int64_t shared_limit() {
 }
 
 struct rows_launch {
+  explicit rows_launch(cuda_rows_kernels& k) : kernels(k) {}  // leaves the axes' rooms as they are
   cuda_rows_kernels& kernels;
   axis_set kept, folded;
   fold_plan plan;
@@ -58,23 +59,20 @@ struct rows_launch {
 runtime::kernel_function* in_registers(rows_launch& l) {
   cuda_rows_kernels& k = l.kernels;
   fold_plan& p = l.plan;
-  std::int64_t const vectors = p.count / k.width;
-  bool const few = vectors <= std::int64_t{tuning::fold_threads} * k.few_vectors;
-  if (!few && vectors > std::int64_t{tuning::rows_threads} * k.many_vectors) return nullptr;
-  int const each = few ? k.few_vectors : k.many_vectors;
+  if (p.count > std::int64_t{k.held} * tuning::rows_threads) return nullptr;
   // Neighbouring lanes make whole lines of memory of a short row.
-  p.lanes_log2 = std::max(log2_up_to((vectors + each - 1) / each, tuning::rows_threads_log2), log2_up_to(vectors, 3));
+  p.lanes_log2 = std::max(log2_up_to((p.count + k.held - 1) / k.held, tuning::rows_threads_log2), p.vector ? log2_up_to(p.count / k.width, 3) : log2_up_to(p.count, 5));
   l.shape.block_x = std::max(static_cast<unsigned>(tuning::fold_threads), 1u << p.lanes_log2);
-  return few ? &k.few : &k.many;
+  return p.vector ? &k.vectors : &k.elements;
 }
 
 /// Rows that are read again: a block each, or several in a launch for each level.
-void read_again(rows_launch& l, loop_view const& v) {
+void read_again(rows_launch& l) {
   cuda_rows_kernels& k = l.kernels;
   fold_plan& p = l.plan;
-  p.across = lies_across(l.kept, l.folded, v) && l.kept.extent[0] >= 32;
-  p.splats = 0;
   if (p.across) {
+    p.vector = false;
+    p.splats = 0;
     p.lanes_log2 = std::clamp<std::uint32_t>(log2_up_to(p.count / 8, 5), 1, 5);
     while (p.lanes_log2 > 1 && (std::int64_t{32} << p.lanes_log2) * k.largest_state > 48 * 1024) --p.lanes_log2;
     l.shape.block_x = 32u << p.lanes_log2;
@@ -97,6 +95,7 @@ void read_again(rows_launch& l, loop_view const& v) {
   if (groups * 2 > tuning::rows_blocks) return;
   std::int64_t const wanted = (tuning::rows_blocks + groups - 1) / groups, most = std::max<std::int64_t>(1, p.count / (lanes * tuning::fold_least));
   p.per_part = std::max<std::int64_t>(1, (p.count + std::min(wanted, most) - 1) / std::min(wanted, most));
+  p.per_part = (p.per_part + k.width - 1) / k.width * k.width;
   p.parts = static_cast<std::uint32_t>((p.count + p.per_part - 1) / p.per_part);
 }
 
@@ -104,7 +103,7 @@ void read_again(rows_launch& l, loop_view const& v) {
 
 void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_builder& loop, std::uint32_t mask, bool to_rows, char const* name) {
   loop_view const& v = loop.view;
-  rows_launch l{k, {}, {}, {}, {}};
+  rows_launch l(k);
   take_axes(l.kept, v, mask, false);
   take_axes(l.folded, v, mask, true);
   fold_plan& p = l.plan;
@@ -115,11 +114,14 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
   p.folded = l.folded.count;
   p.wide = p.results > index_limit || p.count > index_limit;
   p.to_rows = to_rows;
+  p.across = lies_across(l.kept, l.folded, v) && l.kept.extent[0] >= 32;
+  p.vector = !p.across && rows_are_vectors(l.folded, l.kept, v, k.width, to_rows, p.splats);
+  if (!p.vector) p.splats = 0;
   runtime::kernel_function* kernel = nullptr;
-  if (rows_are_vectors(l.folded, l.kept, v, k.width, to_rows, p.splats)) kernel = in_registers(l);
+  if (!p.across && l.folded.count <= 1) kernel = in_registers(l);
   if (kernel == nullptr) {
     kernel = &k.again;
-    read_again(l, v);
+    read_again(l);
   }
   std::int64_t const slots = l.shape.block_x >> p.lanes_log2, groups = (p.results + slots - 1) / slots;
   l.shape.grid_x = static_cast<unsigned>(groups * p.parts);

@@ -270,6 +270,13 @@ FUSE_HD constexpr bool less(T x, T y) {
 /// The larger; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T maximum(T x, T y) {
+#ifdef __CUDA_ARCH__
+  if constexpr (std::is_same_v<T, float>) {
+    float r;
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y));
+    return r;
+  } else
+#endif
   if constexpr (floating<T>)
     return detail::choose(static_cast<int>(x >= y) | static_cast<int>(x != x), x, y);
   else
@@ -278,6 +285,13 @@ FUSE_HD constexpr T maximum(T x, T y) {
 /// The smaller; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T minimum(T x, T y) {
+#ifdef __CUDA_ARCH__
+  if constexpr (std::is_same_v<T, float>) {
+    float r;
+    asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y));
+    return r;
+  } else
+#endif
   if constexpr (floating<T>)
     return detail::choose(static_cast<int>(x <= y) | static_cast<int>(x != x), x, y);
   else

@@ -56,8 +56,8 @@ struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<
     struct {
       kernels::access of[sizeof...(T) + sizeof...(Kind)];
     } k{{(static_cast<void>(sizeof(T)), kernels::access::element)..., access_of<Kind>...}};
-    for (std::size_t i = 0; i < sizeof...(Kind); ++i)
-      if ((Results >> i & 1) != 0 && k.of[sizeof...(T) + i] == kernels::access::element) k.of[sizeof...(T) + i] = kernels::access::result;
+    for (int i = 0; i < int(sizeof...(Kind)); ++i)
+      if ((Results >> i & 1) != 0 && k.of[int(sizeof...(T)) + i] == kernels::access::element) k.of[int(sizeof...(T)) + i] = kernels::access::result;
     return k;
   }();
   static constexpr kernels::access const* kind = kinds.of;
@@ -243,6 +243,10 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
   }
 }
 
+// Defined in expr/run_stencil.hpp.
+template <class Space, class Roots, class... T, int Rank>
+void run_stencils(Roots const& roots, ndarray<T, Rank, Space> const&... to);
+
 template <class Roots>
 constexpr bool roots_have_reductions = false;
 template <class... E>
@@ -304,7 +308,9 @@ bool run_one_fold(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
 /// along the same axes; else one for each reduction, into an array, and one for the rest.
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (!roots_have_reductions<Roots>) {
+  if constexpr (has_stencils<Roots>) {
+    run_stencils<Space>(roots, to...);
+  } else if constexpr (!roots_have_reductions<Roots>) {
     run_loop<Space>(roots, to...);
   } else if constexpr (has_scans<Roots>) {
     run_scans<Space>(roots, to...);
@@ -399,3 +405,5 @@ array_of<E> eval(E const& e) {
 }
 
 }  // namespace cp
+
+#include <fuse/expr/run_stencil.hpp>

@@ -17,6 +17,7 @@ void append_line(std::string& text, int depth, char const* what, std::string con
 std::string shaped(dtype type, std::int64_t const* shape, int rank);
 std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank, char const* space);
 std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, bool vector_forms);
+std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, int temporaries);
 std::string scan_text(kernels::signature_info const& info, kernels::loop_builder& loop, std::uint32_t scanned, char const* space);
 
 template <class T, int Rank, class Space>
@@ -38,6 +39,19 @@ void describe(std::string& s, int depth, literal<T, Bits, Weak> const&) {
 template <int I, class T, int Rank, bool Weak>
 void describe(std::string& s, int depth, placeholder<I, T, Rank, Weak> const&) {
   append_line(s, depth, "argument", std::to_string(I) + " " + dtype_of<T>.name());
+}
+template <class A, int... O>
+void describe(std::string& s, int depth, neighbour<A, O...> const& n) {
+  std::string offset;
+  ((offset += (offset.empty() ? "" : ", ") + std::to_string(O)), ...);
+  append_line(s, depth, ("cp::at<" + offset + ">").c_str(), dtype_of<typename A::value_type>.name());
+  describe(s, depth + 1, n.of);
+}
+template <class A, program::edge Edge, class Offsets>
+void describe(std::string& s, int depth, neighbourhood<A, Edge, Offsets> const& n) {
+  constexpr char const* name[] = {"cp::nearest", "cp::wrap", "cp::reflect", "cp::mirror", "cp::constant_boundary", "cp::valid"};
+  append_line(s, depth, name[static_cast<int>(Edge)], "");
+  describe(s, depth + 1, n.of);
 }
 template <class Op, class... A>
 void describe(std::string& s, int depth, map<Op, A...> const& m) {
@@ -82,9 +96,66 @@ void describe(std::string& s, int depth, let<Tree, A...> const& l) {
       l.args);
 }
 
+/// A call whose arguments are arrays: those that will be evaluated first are handles without memory here.
+template <class A>
+A const& as_if_prepared(A const& a, int&) {
+  return a;
+}
+template <class A, program::edge Edge, class Offsets>
+auto as_if_prepared(neighbourhood<A, Edge, Offsets> const& n, int& temporaries) {
+  if constexpr (is_array<A>) {
+    return n;
+  } else {
+    using space = std::conditional_t<std::is_void_v<typename A::space>, default_space, typename A::space>;
+    ++temporaries;
+    auto const shape = shape_of(n.of);
+    return neighbourhood_of<Edge, Offsets>(ndarray<typename A::value_type, A::rank, space>({}, nullptr, shape, contiguous_strides(shape)), n.outside);
+  }
+}
+
 }  // namespace expr
 
 namespace detail {
+/// The plan of a stencil whose arguments are arrays.
+template <class E>
+std::string stencil_plan(E const& e, int temporaries) {
+  using T = typename E::value_type;
+  using space = space_of<E>;
+  using signature = expr::signature_of<expr::environment<T>, expr::arguments<E const&>, E::rank>;
+  using f = expr::facts<signature>;
+  auto const result = expr::shape_of(e);
+  std::int64_t shape[E::rank], strides[signature::count * E::rank];
+  for (int i = 0; i < E::rank; ++i) shape[i] = result[i];
+  void* data[signature::count];
+  std::uint32_t open[signature::count] = {};
+  alignas(16) unsigned char scalars[signature::bytes];
+  kernels::loop_builder loop{
+      {E::rank, signature::count, signature::outputs, shape, data, strides, E::rank, f::itemsize, f::kind}, scalars, nullptr, size_of(result)};
+  if constexpr (std::is_same_v<space, cuda_space>) loop.stream = current_stream().handle;
+  auto const contiguous = contiguous_strides(result);
+  loop.add(nullptr, E::rank, result.value, contiguous.value, nullptr);
+  expr::stencil_sink sink{{loop}, open};
+  expr::collect(e, sink);
+  return expr::stencil_plan_text(f::info, loop, space::name, temporaries);
+}
+template <class E>
+std::string explain_stencil(E const& e) {
+  if constexpr (expr::needs_preparing<E> || expr::has_reductions<E>)
+    return "what has neighbours, or is reduced, becomes an array first; then one kernel in stencil form\n";
+  else
+    return stencil_plan(e, 0);
+}
+template <class Tree, class... A>
+std::string explain_stencil(expr::let<Tree, A...> const& l) {
+  if constexpr (expr::needs_preparing<Tree> || expr::has_reductions<expr::let<Tree, A...>>) {
+    return "what has neighbours, or is reduced, becomes an array first; then one kernel in stencil form\n";
+  } else {
+    int temporaries = 0;
+    auto const args = expr::transform([&](auto const& x) { return expr::as_if_prepared(x, temporaries); }, l.args);
+    return [&]<class... B>(expr::arguments<B...> const& prepared) { return stencil_plan(expr::let<Tree, B...>(l.tree, prepared, l.name), temporaries); }(args);
+  }
+}
+
 template <expression E>
 std::string explain_loop(E const& e) {
   using T = typename E::value_type;
@@ -161,7 +232,12 @@ char const* fold_text(E const& e, index_array<E::rank> const& shape) {
 /// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and written, temporaries. Runs nothing.
 template <expression E>
 [[nodiscard]] std::string explain(E const& e) {
-  if constexpr (expr::has_reductions<E>) {
+  if constexpr (expr::has_stencils<E>) {
+    auto const result = expr::shape_of(e);
+    std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
+    expr::describe(text, 1, e);
+    return text + detail::explain_stencil(e);
+  } else if constexpr (expr::has_reductions<E>) {
     auto const result = expr::shape_of(e);
     std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
     expr::describe(text, 1, e);

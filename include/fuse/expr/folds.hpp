@@ -119,4 +119,65 @@ constexpr bool fold_alike = true;
 template <class First, class... More>
 constexpr bool fold_alike<list<First, More...>> = ((reads<First> == reads<More>) && ...);
 
+// -- costly parts that several levels need ---------------------------------------------------------------------------------------------------------
+
+/// The type of a program's value.
+template <class P>
+struct type_of;
+template <int I, class T>
+struct type_of<input<I, T>> {
+  using type = T;
+};
+template <int Offset, class T>
+struct type_of<scalar<Offset, T>> {
+  using type = T;
+};
+template <class T, std::uint64_t Bits>
+struct type_of<literal<T, Bits>> {
+  using type = T;
+};
+template <class Op, class... P>
+struct type_of<apply<Op, P...>> {
+  using type = std::remove_cvref_t<std::invoke_result_t<Op const&, typename type_of<P>::type...>>;
+};
+template <int Offset, class F, class... P>
+struct type_of<invoke<Offset, F, P...>> {
+  using type = std::remove_cvref_t<std::invoke_result_t<F const&, typename type_of<P>::type...>>;
+};
+template <class Op, class A, class T, class... P>
+struct type_of<fold<Op, A, T, P...>> {
+  using type = T;
+};
+
+/// The costly parts of what folds fold (not of the folds inside of it), and of stores.
+template <class Done, class... Fold>
+struct costly_of {
+  using type = typename Done::type;
+};
+template <class Seen>
+struct costly_found {
+  using type = Seen;
+};
+template <class Seen, class Op, class A, class T, class... P, class... More>
+struct costly_of<costly_found<Seen>, fold<Op, A, T, P...>, More...> : costly_of<costly_found<typename find_shared<Seen, list<>, P...>::seen>, More...> {};
+template <class Folds>
+struct costly_in;
+template <class... Fold>
+struct costly_in<list<Fold...>> : costly_of<costly_found<list<>>, Fold...> {};
+
+/// `Done` and those of `Some` that `Later` has too, and `Done` has not.
+template <class Done, class Some, class Later>
+struct append_common {
+  using type = Done;
+};
+template <class Done, class First, class... More, class Later>
+struct append_common<Done, list<First, More...>, Later>
+    : append_common<typename std::conditional_t<contains<First, Later> && !contains<First, Done>, append<Done, First>, std::type_identity<Done>>::type, list<More...>, Later> {};
+template <class A, class B>
+struct joined;
+template <class... A, class... B>
+struct joined<list<A...>, list<B...>> {
+  using type = list<A..., B...>;
+};
+
 }  // namespace cp::program

@@ -8,6 +8,7 @@
 
 #include <fuse/core/shape.hpp>
 #include <fuse/expr/concepts.hpp>
+#include <fuse/expr/methods.hpp>
 
 namespace cp::expr {
 
@@ -157,7 +158,7 @@ namespace cp::expr {
 
 /// What a lazy expression offers as members; all of it is free functions elsewhere.
 template <class Node>
-struct node_members : expression_tag {
+struct node_members : expression_tag, reduction_methods<Node> {
   /// The shape of the result. Throws shape_error where the operands do not broadcast.
   auto shape() const { return cp::detail::shape_of_expression(self()); }
   /// A view of the expression by basic indices: only what is asked for is computed.
@@ -272,6 +273,10 @@ struct reduce : node_members<reduce<Op, Axes, Keep, A...>> {
   std::uint32_t axes;
   constexpr reduce(arguments<A...> a, std::uint32_t mask) : args(std::move(a)), axes(mask) {}
 };
+
+/// Whether T is an argument of cp::fuse with a boundary (see expr/neighbour.hpp).
+template <class T>
+constexpr bool is_bounded = false;
 
 /// A traced tree over placeholders with the arguments that stand for them: each argument is loaded or computed once.
 template <class Tree, class... A>

@@ -101,7 +101,21 @@ constexpr auto shape_of(gather<Array, I...> const& g, Scope const& s) {
 /// The shape that a reduction folds.
 template <class Op, int Reduced, bool Keep, class... A, class Scope>
 constexpr auto inner_shape_of(reduce<Op, Reduced, Keep, A...> const& r, Scope const& s) {
-  return broadcast_all<reduce<Op, Reduced, Keep, A...>::inner_rank>(r.args, s, qualified_name<Op>());
+  auto const shape = broadcast_all<reduce<Op, Reduced, Keep, A...>::inner_rank>(r.args, s, qualified_name<Op>());
+  if constexpr (requires { Op::unstretched; }) {
+    // The first operands decide the shape: the others (a mask, weights) broadcast to it.
+    int left = Op::unstretched;
+    for_each(
+        [&](auto const& x) {
+          if (left-- <= 0) return;
+          auto const own = shape_of(x, s);
+          bool same = own.size() == shape.size();
+          for (int i = 0; same && i < own.size(); ++i) same = own[i] == shape[i];
+          if (!same) detail::throw_shape(qualified_name<Op>(), "the operand cannot be stretched to another's shape; these are", own.value, own.size(), shape.value, shape.size());
+        },
+        r.args);
+  }
+  return shape;
 }
 template <class Op, int Reduced, bool Keep, class... A, class Scope>
 constexpr auto shape_of(reduce<Op, Reduced, Keep, A...> const& r, Scope const& s) {

@@ -68,6 +68,9 @@ struct cast {
 template <class X>
 constexpr auto as_node(X&& x) {
   using value = std::remove_cvref_t<X>;
+  static_assert(!is_bounded<value>,
+                "cp: a boundary (cp::wrap(u), cp::nearest(u) ...) belongs to an argument of cp::fuse whose neighbours "
+                "the lambda reads by cp::at");
   if constexpr (expression<value>) {
     return value(std::forward<X>(x));
   } else if constexpr (detail::complex_like<value> && !complex_floating<value>) {
@@ -246,10 +249,71 @@ template <class Op, class To, class X, class... Option>
 constexpr auto scan_by(X&& x, Option const&... option);
 }  // namespace detail
 
+namespace detail {
+// Defined in ops/ufunc_methods.hpp.
+template <class Op, class X, class... Option>
+auto reduce_by(X&& x, Option const&... option);
+template <class Op, class X, class Y>
+auto outer_by(X&& x, Y&& y);
+template <class Op, class A, class Index, class B>
+void accumulate_by(A const& a, Index const& index, B const& b);
+// Defined in ops/segments.hpp.
+template <class Op, class X, class Offsets>
+auto reduceat_by(X&& x, Offsets const& o, std::int64_t axis);
+}  // namespace detail
+
+/// What ufuncs of two operands have besides being called.
+template <class Op>
+struct ufunc_methods {
+  /// Folds the operand by this operation along the first axis, or those of the options (see cp::sum), lazily: `cp::maximum.reduce(x, 1)`. For associative
+  /// operations; dtypes as of the ufunc, but sums and products of integers widen.
+  ///
+  /// options  cp::axis<...> or one integer, cp::keepdims, cp::initial(x), cp::where(mask)
+  /// throws   value_error where a result has no elements, for operations without identity (extremes, lcm)
+  /// numpy    numpy.ufunc.reduce
+  template <expression X, class... Option>
+  [[nodiscard]] auto reduce(X&& x, Option const&... option) const {
+    static_assert(Op::arity == 2, "cp: reduce is for ufuncs of two operands");
+    return detail::reduce_by<Op>(std::forward<X>(x), option...);
+  }
+  /// Folds segments of an axis: element i is the reduction of the elements [offsets[i], offsets[i + 1]), the last one to the end of the axis; where offsets
+  /// do not rise it is the element at offsets[i]. Runs now, with what computes x in the same kernel. Dtypes as of `reduce`.
+  ///
+  /// throws   index_error for the axis; for offsets outside the axis in host_space (on the device, whose data are not looked at, they are clamped to it) and
+  ///          where the axis has no elements
+  /// numpy    numpy.ufunc.reduceat
+  template <expression X, expression Offsets>
+  [[nodiscard]] auto reduceat(X&& x, Offsets const& offsets, std::int64_t axis = 0) const {
+    static_assert(Op::arity == 2, "cp: reduceat is for ufuncs of two operands");
+    return detail::reduceat_by<Op>(std::forward<X>(x), offsets, axis);
+  }
+  /// The operation on all pairs, lazily: element [i..., j...] is op(x[i...], y[j...]).
+  ///
+  /// numpy    numpy.ufunc.outer
+  template <operand X, operand Y>
+    requires detail::any_expression<X, Y>
+  [[nodiscard]] auto outer(X&& x, Y&& y) const {
+    static_assert(Op::arity == 2, "cp: outer is for ufuncs of two operands");
+    return detail::outer_by<Op>(std::forward<X>(x), std::forward<Y>(y));
+  }
+  /// a[index] = op(a[index], b) for one index after the other, so that those that occur several times count as often: `cp::add.at(a, i, 1)`. Runs now.
+  ///
+  /// index    an integer expression for the first axis, or a std::tuple of one for each of the first axes; indices wrap around
+  /// b        a number or an expression that broadcasts to the indices' shape followed by the axes without index
+  /// order    on the host that of the indices; on the device any, by atomic operations: then sums of floats may differ in their last bits from run to run
+  /// throws   shape_error, index_error for an empty array
+  /// numpy    numpy.ufunc.at
+  template <class A, class Index, operand B>
+  void at(A const& a, Index const& index, B const& b) const {
+    static_assert(Op::arity == 2, "cp: at is for ufuncs of two operands");
+    detail::accumulate_by<Op>(a, index, b);
+  }
+};
+
 /// A universal function: an elementwise operation that broadcasts its operands and promotes their dtypes. Called with at least one expression it
 /// returns a lazy one; called with C++ numbers alone, the number.
 template <class Op>
-struct ufunc {
+struct ufunc : ufunc_methods<Op> {
   /// The lazy expression. Operands broadcast and promote.
   template <operand... X>
     requires detail::any_expression<X...>

@@ -82,11 +82,12 @@ auto remap(gather<Array, I...> const& g, index_array<From> const& shape, View co
 }
 template <int To, class Tree, class... A, int From, class View>
 auto remap(let<Tree, A...> const& l, index_array<From> const& shape, View const& view) {
-  if constexpr (has_reductions<let<Tree, A...>>) {
-    return remap<To>(eval(l), shape, view);
+  if constexpr (has_reductions<let<Tree, A...>> || has_stencils<let<Tree, A...>>) {
+    return remap<To>(eval(l), shape, view);  // a view of a stencil is a view of its result
   } else {
     auto tree = remap<To>(l.tree, shape, view);
-    return [&]<class... B>(arguments<B...> args) { return let<decltype(tree), B...>(std::move(tree), std::move(args), l.name); }(remap_all<To>(l.args, shape, view));
+    return [&]<class... B>(arguments<B...> args) { return let<decltype(tree), B...>(std::move(tree), std::move(args), l.name); }(
+        remap_all<To>(l.args, shape, view));
   }
 }
 

@@ -62,20 +62,26 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
   }
 
-  template <int Width, int... I>
+  /// Loads the inputs in memory, or computes the positions: late, so that they take no registers while loads are on their way.
+  template <int Width, bool Positions, int... I>
   static __device__ __forceinline__ void load(arguments const& a, inputs<Width>& in, std::int64_t const* offset, std::integer_sequence<int, I...>, int along) {
-    (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in), static_cast<char const*>(a.data[outputs + I]) + (is_single<Kind> ? 0 : offset[outputs + I]) * address_unit<Kind>, false,
-                                is_positions<Kind> ? a.strides[outputs + I][along] : 1),
-     ...);
+    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
+      if constexpr (is_positions<K> == Positions)
+        load_along<K, J, Width>(s, static_cast<char const*>(a.data[outputs + J]) + (is_single<K> ? 0 : offset[outputs + J]) * address_unit<K>, false,
+                                is_positions<K> ? a.strides[outputs + J][along] : 1);
+    };
+    (one(slot_of<I, Kind, Width>(in)), ...);
   }
   /// Loads the vectors along axis `along` at an index of what is folded.
-  template <int Width>
+  template <int Width, bool Positions>
   static __device__ __forceinline__ void load_at(arguments const& a, inputs<Width>& in, std::int64_t const* base, std::int64_t index, int along) {
-    std::int64_t offset[signature::count];
+    if constexpr (!Positions || (is_positions<Kind> || ...)) {
+      std::int64_t offset[signature::count];
 #pragma unroll
-    for (int k = 0; k < signature::count; ++k) offset[k] = base[k];
-    locate(a, index, 0, a.plan.folded, outputs, offset);
-    load<Width>(a, in, offset, sequence{}, along);
+      for (int k = 0; k < signature::count; ++k) offset[k] = base[k];
+      locate(a, index, 0, a.plan.folded, outputs, offset);
+      load<Width, Positions>(a, in, offset, sequence{}, along);
+    }
   }
   template <int Width>
   static __device__ __forceinline__ void add(arguments const& a, state& s, inputs<Width> const& in) {
@@ -92,10 +98,13 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       inputs<Width> in[Unroll];
 #pragma unroll
       for (int u = 0; u < Unroll; ++u) {
-        load_at<Width>(a, in[u], base, i + u * step * Width, 0);
+        load_at<Width, false>(a, in[u], base, i + u * step * Width, 0);
       }
 #pragma unroll
-      for (int u = 0; u < Unroll; ++u) add<Width>(a, s, in[u]);
+      for (int u = 0; u < Unroll; ++u) {
+        load_at<Width, true>(a, in[u], base, i + u * step * Width, 0);
+        add<Width>(a, s, in[u]);
+      }
     }
     return i;
   }
@@ -109,12 +118,14 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       inputs<Width> in[Unroll];
 #pragma unroll
       for (int u = 0; u < Unroll; ++u) {
-        load_at<Width>(a, in[u], base, i + u * step, a.plan.folded);
+        load_at<Width, false>(a, in[u], base, i + u * step, a.plan.folded);
       }
 #pragma unroll
-      for (int u = 0; u < Unroll; ++u)
+      for (int u = 0; u < Unroll; ++u) {
+        load_at<Width, true>(a, in[u], base, i + u * step, a.plan.folded);
 #pragma unroll
         for (int v = 0; v < Width; ++v) s[v].add(context<inputs<Width>, Width, no_splats>{in[u], a.scalars, {}, v});
+      }
     }
     return i;
   }
@@ -122,7 +133,8 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   template <int... O>
   static __device__ __forceinline__ void store(arguments const& a, state const& s, std::int64_t const* offset, std::integer_sequence<int, O...>) {
     inputs<1> in;
-    load<1>(a, in, offset, sequence{}, 0);  // of which there are left those that are not folded: one element a result
+    load<1, true>(a, in, offset, sequence{}, 0);
+    load<1, false>(a, in, offset, sequence{}, 0);  // of which there are left those that are not folded: one element a result
     fold_values<folds> known;
     known.take(s, a.plan.count);
     fold_levels<signature>::evaluate(known, context<inputs<1>, 1, no_splats>{in, a.scalars, {}, 0},

@@ -48,8 +48,9 @@ struct cuda_fold_kernels {
 
 /// The kernels of rows of one signature, and the numbers that they were made with.
 struct cuda_rows_kernels {
-  runtime::kernel_function few, many, again;  ///< rows in the registers of up to fold_threads or rows_threads threads; rows of any length
-  int width, few_vectors, many_vectors;       ///< elements of a vector; vectors of a thread
+  runtime::kernel_function vectors, elements;  ///< rows in registers, by vectors or element by element
+  runtime::kernel_function again;              ///< any rows
+  int width, held;                             ///< elements of a vector; of a row, in a thread
   int levels;
   int held_bytes;    ///< of the inputs that are folded, an element
   int shared_bytes;  ///< that a block merges states in, if the threads of a row are neighbours

@@ -135,8 +135,10 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       return int(sizeof(state<Level>)) + all_states<Level + 1>();
   }
 
+  using parts = kept_parts<typename levels::shared>;
   template <int Level, int Width, int Vectors>
-  static __device__ __forceinline__ void fold_levels_from(arguments const& a, inputs<Width> const (&in)[Vectors], values& known, int mine, unsigned char* shared, int lanes) {
+  static __device__ __forceinline__ void fold_levels_from(arguments const& a, inputs<Width> const (&in)[Vectors], values& known, parts (&kept)[Vectors][Width], int mine,
+                                                          unsigned char* shared, int lanes) {
     if constexpr (Level <= levels::count) {
       state<Level> s;
       s.clear();
@@ -144,14 +146,25 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       for (int v = 0; v < Vectors; ++v) {
         if (v >= mine) break;
 #pragma unroll
-        for (int e = 0; e < Width; ++e) levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in[v], a.scalars, {}, e});
+        for (int e = 0; e < Width; ++e) levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in[v], a.scalars, {}, e}, kept[v][e]);
       }
       merge_row(s, reinterpret_cast<state<Level>*>(shared), lanes);
       known.take(s, a.plan.count);
-      fold_levels_from<Level + 1>(a, in, known, mine, shared + level_bytes<Level>(), lanes);
+      fold_levels_from<Level + 1>(a, in, known, kept, mine, shared + level_bytes<Level>(), lanes);
     }
   }
 
+  template <int Width, int... O>
+  static __device__ __forceinline__ void store_vector(arguments const& a, inputs<Width> const& in, values const& known, parts (&kept)[Width], std::int64_t const* row, std::int64_t i,
+                                                      std::integer_sequence<int, O...>) {
+    [&](vector<typename Store::type, Width>... w) {
+#pragma unroll
+      for (int e = 0; e < Width; ++e)
+        levels::evaluate(known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e}, kept[e], [&](typename Store::type const&... x) { ((w.v[e] = x), ...); });
+      ((*reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) + row[O] + (Width == 1 ? i * a.strides[O][0] : i)) = w), ...);
+    }(vector<typename Store::type, Width>{}...);
+  }
+  /// The same where nothing was kept.
   template <int Width, int... O>
   static __device__ __forceinline__ void store_vector(arguments const& a, inputs<Width> const& in, values const& known, std::int64_t const* row, std::int64_t i,
                                                       std::integer_sequence<int, O...>) {
@@ -185,31 +198,44 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     for (int k = 0; k < I && k < int(sizeof...(Kind)); ++k) bytes += (cached >> k & 1) != 0 ? size[k] : 0;
     return bytes;
   }
-  template <bool Write, int... I>
-  static __device__ __forceinline__ void copy_held(arguments const& a, inputs<1>& in, unsigned char* cache, std::int64_t i, std::integer_sequence<int, I...>) {
-    auto const one = [&]<int J, class K>(slot<J, K, 1>& s) {
+  template <bool Write, int Width, int... I>
+  static __device__ __forceinline__ void copy_held(arguments const& a, inputs<Width>& in, unsigned char* cache, std::int64_t i, std::integer_sequence<int, I...>) {
+    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr ((cached >> J & 1) != 0) {
-        auto* const p = reinterpret_cast<typename K::type*>(cache + held_bytes<J>() * a.plan.cache_pitch) + i;
-        if constexpr (Write)
-          *p = s.v[0];
-        else
-          s.v[0] = *p;
+        using T = typename K::type;
+        auto* const p = reinterpret_cast<vector<T, Width>*>(cache + held_bytes<J>() * a.plan.cache_pitch + i * static_cast<std::int64_t>(sizeof(T)));
+        vector<T, Width> w;
+        if constexpr (Write) {
+#pragma unroll
+          for (int v = 0; v < Width; ++v) w.v[v] = s.v[v];
+          *p = w;
+        } else {
+          w = *p;
+#pragma unroll
+          for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
+        }
       }
     };
-    (one(slot_of<I, Kind, 1>(in)), ...);
+    (one(slot_of<I, Kind, Width>(in)), ...);
   }
   /// Loads the inputs of `Mask` at an index of a row.
-  template <std::uint64_t Mask, int... I>
-  static __device__ __forceinline__ void load_some(arguments const& a, inputs<1>& in, std::int64_t const* row, std::int64_t index, std::integer_sequence<int, I...>) {
+  template <std::uint64_t Mask, int Width, int... I>
+  static __device__ __forceinline__ void load_some(arguments const& a, inputs<Width>& in, std::int64_t const* row, std::int64_t index, std::integer_sequence<int, I...>) {
     std::int64_t offset[signature::count];
 #pragma unroll
     for (int k = 0; k < signature::count; ++k) offset[k] = row[k];
-    if (index > 0) base::locate(a, index, 0, a.plan.folded, outputs, offset);
-    auto const one = [&]<int J, class K>(slot<J, K, 1>& s) {
+    if constexpr (Width > 1) {
+#pragma unroll
+      for (int k = outputs; k < signature::count; ++k) offset[k] += index * a.strides[k][0];
+    } else {
+      if (index > 0) base::locate(a, index, 0, a.plan.folded, outputs, offset);
+    }
+    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr ((Mask >> J & 1) != 0)
-        load_along<K, J, 1>(s, static_cast<char const*>(a.data[outputs + J]) + (is_single<K> ? 0 : offset[outputs + J]) * address_unit<K>, false, 1);
+        load_along<K, J, Width>(s, static_cast<char const*>(a.data[outputs + J]) + (is_single<K> ? 0 : offset[outputs + J]) * address_unit<K>,
+                                Width > 1 && (a.plan.splats >> J & 1) != 0, a.strides[outputs + J][0]);
     };
-    (one(slot_of<I, Kind, 1>(in)), ...);
+    (one(slot_of<I, Kind, Width>(in)), ...);
   }
   /// Inputs that are copied to shared memory.
   static constexpr std::uint64_t cached = [] {
@@ -219,39 +245,87 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     return mask;
   }();
 
-  /// Calls use(inputs, i) for this thread's elements of a part of a row. The first walk writes what it loads to shared memory, if there is room (a cache),
+  /// Calls use(inputs, i) for this thread's vectors of a part of a row. The first walk writes what it loads to shared memory, if there is room (a cache),
   /// and later ones read it there.
-  template <int Unroll, bool First, class Use>
+  template <int Width, bool First, class Use>
   static __device__ __forceinline__ void walk(arguments const& a, std::int64_t const* row, std::int64_t first, std::int64_t last, std::int64_t step, unsigned char* cache, Use&& use) {
+    constexpr int unroll = 4;
 #pragma unroll 1
-    for (std::int64_t i = first; i < last; i += Unroll * step) {
-      inputs<1> in[Unroll];
+    for (std::int64_t i = first; i < last; i += unroll * step) {
+      inputs<Width> in[unroll];
 #pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
+      for (int u = 0; u < unroll; ++u) {
         std::int64_t const at = i + u * step;
         if (at >= last) break;
         if (First || cache == nullptr) {
-          load_some<held | late>(a, in[u], row, at, sequence{});
+          load_some<held | late, Width>(a, in[u], row, at, sequence{});
         } else {
-          load_some<(held | late) & ~cached>(a, in[u], row, at, sequence{});
-          copy_held<false>(a, in[u], cache, at, sequence{});
+          load_some<(held | late) & ~cached, Width>(a, in[u], row, at, sequence{});
+          copy_held<false, Width>(a, in[u], cache, at, sequence{});
         }
       }
 #pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
+      for (int u = 0; u < unroll; ++u) {
         std::int64_t const at = i + u * step;
         if (at >= last) break;
+        if (Width > 1 && a.plan.splats != 0) spread<held | late, Width>(a, in[u], sequence{});
         if constexpr (First)
-          if (cache != nullptr) copy_held<true>(a, in[u], cache, at, sequence{});
+          if (cache != nullptr) copy_held<true, Width>(a, in[u], cache, at, sequence{});
         use(in[u], at);
       }
     }
   }
+  /// Folds a row whose inputs are in registers, level by level, and stores what is computed from it.
+  template <int Width, int Vectors>
+  static __device__ __forceinline__ void finish_row(arguments const& a, inputs<Width> (&in)[Vectors], std::int64_t const* row, int mine, int lane, int lanes, bool valid,
+                                                    unsigned char* shared) {
+    using numbers = std::make_integer_sequence<int, outputs>;
+    values known;
+    parts kept[Vectors][Width];
+    fold_levels_from<1>(a, in, known, kept, mine, shared, lanes);
+    if (a.plan.to_rows) {
+      if (lane == 0 && valid) store_result(a, known, row, numbers{});
+      return;
+    }
+#pragma unroll
+    for (int v = 0; v < Vectors; ++v) {
+      if (v >= mine) break;
+      std::int64_t const i = std::int64_t{v * lanes + lane} * Width;
+      if constexpr (late != 0) {
+        load_row<late, Width>(a, in[v], row, i, sequence{});
+        if (a.plan.splats != 0) spread<late, Width>(a, in[v], sequence{});
+      }
+      store_vector<Width>(a, in[v], known, kept[v], row, i, numbers{});
+    }
+  }
+  template <int Level, int Width>
+  static __device__ __forceinline__ void walk_level(arguments const& a, state<Level>& s, values const& known, std::int64_t const* row, std::int64_t first, std::int64_t last, int lane,
+                                                    int lanes, unsigned char* cache) {
+    walk<Width, Level == 1>(a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t) {
+#pragma unroll
+      for (int e = 0; e < Width; ++e) levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e});
+    });
+  }
+  template <int Width>
+  static __device__ __forceinline__ void walk_stores(arguments const& a, values const& known, std::int64_t const* row, std::int64_t first, std::int64_t last, int lane, int lanes,
+                                                     unsigned char* cache) {
+    walk<Width, false>(a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t i) {
+      if constexpr (Width > 1) {
+        store_vector<Width>(a, in, known, row, i, std::make_integer_sequence<int, outputs>{});
+      } else {
+        std::int64_t to[signature::count];
+#pragma unroll
+        for (int k = 0; k < signature::count; ++k) to[k] = row[k];
+        base::locate(a, i, 0, a.plan.folded, 0, to);
+        store_element(a, in, known, to, std::make_integer_sequence<int, outputs>{});
+      }
+    });
+  }
 };
 
 /// A row's inputs are held in registers: `Vectors` vectors a thread.
-template <class Signature, int Axes, int Width, int Vectors, int Threads>
-__global__ void __launch_bounds__(Threads) rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
+template <class Signature, int Axes, int Width, int Vectors>
+__global__ void __launch_bounds__(tuning::rows_threads) rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
   using body = rows_body<Signature, Axes>;
   using sequence = typename body::sequence;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
@@ -277,28 +351,11 @@ __global__ void __launch_bounds__(Threads) rows(__grid_constant__ typename rows_
 #pragma unroll
     for (int v = 0; v < Vectors; ++v) body::template spread<body::held, Width>(a, in[v], sequence{});
   }
-  typename body::values known;
-  body::template fold_levels_from<1>(a, in, known, mine, shared, lanes);
-  if (p.to_rows) {
-    if (lane == 0 && valid) body::store_result(a, known, row, outputs{});
-    return;
-  }
-  if constexpr (body::late != 0) {
-#pragma unroll
-    for (int v = 0; v < Vectors; ++v)
-      if (v < mine) body::template load_row<body::late, Width>(a, in[v], row, std::int64_t{v * lanes + lane} * Width, sequence{});
-    if (p.splats != 0) {
-#pragma unroll
-      for (int v = 0; v < Vectors; ++v) body::template spread<body::late, Width>(a, in[v], sequence{});
-    }
-  }
-#pragma unroll
-  for (int v = 0; v < Vectors; ++v)
-    if (v < mine) body::template store_vector<Width>(a, in[v], known, row, std::int64_t{v * lanes + lane} * Width, outputs{});
+  body::template finish_row<Width, Vectors>(a, in, row, mine, lane, lanes, valid, shared);
 }
 
 /// One level of `rows_again`: folds it, or, in a launch that came after, merges what the blocks of a row have folded. Returns whether the block is done.
-template <int Level, class Body, class Arguments>
+template <int Level, int Width, class Body, class Arguments>
 __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::values& known, std::int64_t const* row, std::int64_t result, std::int64_t part, bool valid,
                                             std::int64_t first, std::int64_t last, int lane, int lanes, unsigned char* shared, unsigned char* cache, unsigned char* partial) {
   using levels = typename Body::levels;
@@ -312,11 +369,10 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
     state* const parts = reinterpret_cast<state*>(partial) + result * p.parts;
     bool const fold = Level >= p.first_level;
     if (valid) {
-      if (fold)
-        Body::template walk<4, Level == 1>(a, row, first + lane, last, lanes, cache, [&](auto const& in, std::int64_t) {
-          using inputs = std::remove_cvref_t<decltype(in)>;
-          levels::template add<Level>(s, known, context<inputs, 1, no_splats>{in, a.scalars, {}, 0});
-        });
+      if (fold && Width > 1 && p.vector)
+        Body::template walk_level<Level, Width>(a, s, known, row, first, last, lane, lanes, cache);
+      else if (fold)
+        Body::template walk_level<Level, 1>(a, s, known, row, first, last, lane, lanes, cache);
       else
         for (std::int64_t i = lane; i < p.parts; i += lanes) s.merge(parts[i]);
     }
@@ -329,13 +385,13 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
       return true;
     }
     known.take(s, p.count);
-    return again_level<Level + 1, Body>(a, known, row, result, part, valid, first, last, lane, lanes, shared + (p.across ? 0 : Body::template level_bytes<Level>()), cache,
+    return again_level<Level + 1, Width, Body>(a, known, row, result, part, valid, first, last, lane, lanes, shared + (p.across ? 0 : Body::template level_bytes<Level>()), cache,
                                         partial + (p.results * p.parts * static_cast<std::int64_t>(sizeof(state)) + 15) / 16 * 16);
   }
 }
 
 /// Rows of any length and strides: a block (or, in one launch a level, several) reads them once a level.
-template <class Signature, int Axes>
+template <class Signature, int Axes, int Width>
 __global__ void __launch_bounds__(tuning::rows_threads) rows_again(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
   using body = rows_body<Signature, Axes>;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
@@ -352,29 +408,23 @@ __global__ void __launch_bounds__(tuning::rows_threads) rows_again(__grid_consta
   std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
   unsigned char* const cache = p.cache_pitch > 0 ? shared + p.cache_from + slot * p.cache_row : nullptr;
   typename body::values known;
-  if (again_level<1, body>(a, known, row, result, part, valid, first, last, lane, lanes, shared, cache, static_cast<unsigned char*>(p.partial)) || !valid) return;
+  if (again_level<1, Width, body>(a, known, row, result, part, valid, first, last, lane, lanes, shared, cache, static_cast<unsigned char*>(p.partial)) || !valid) return;
   if (p.to_rows) {
     if (lane == 0 && part == 0) body::store_result(a, known, row, outputs{});
     return;
   }
-  body::template walk<4, false>(a, row, first + lane, last, lanes, cache, [&](auto const& in, std::int64_t i) {
-    using inputs = std::remove_cvref_t<decltype(in)>;
-    std::int64_t to[Signature::count];
-#pragma unroll
-    for (int k = 0; k < Signature::count; ++k) to[k] = row[k];
-    body::locate(a, i, 0, p.folded, 0, to);
-    body::store_element(a, in, known, to, outputs{});
-  });
+  if (Width > 1 && p.vector)
+    body::template walk_stores<Width>(a, known, row, first, last, lane, lanes, cache);
+  else
+    body::template walk_stores<1>(a, known, row, first, last, lane, lanes, cache);
 }
 
 }  // namespace device
 
 namespace detail {
-/// Vectors of a row that a thread holds: as many as fit into 32 registers.
+/// Elements of a row that a thread holds.
 template <class Body>
-constexpr int held_vectors(int width, int most) {
-  return clamp_power(128 / (width * (Body::template held_bytes<64>() > 0 ? Body::template held_bytes<64>() : 1)), 1, most);
-}
+constexpr int held_elements = clamp_power(tuning::rows_bytes / (Body::template held_bytes<64>() > 0 ? Body::template held_bytes<64>() : 1), 1, 32);
 }  // namespace detail
 
 /// The CUDA kernels of rows of one signature for loops of up to `Axes` axes.
@@ -382,25 +432,23 @@ template <class Signature, int Axes>
 struct cuda_rows_form {
   using body = device::rows_body<Signature, Axes>;
   using arguments = typename body::arguments;
-  static constexpr int width = detail::fold_width<Signature>;
-  static constexpr int short_vectors = detail::held_vectors<body>(width, 4), long_vectors = detail::held_vectors<body>(width, 8);
+  static constexpr int held = detail::held_elements<body>, width = detail::fold_width<Signature> < held ? detail::fold_width<Signature> : held;
   static_assert(body::template largest_state<1>() <= 128, "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
 
   static cuda_rows_kernels& table() {
-    constexpr int threads = tuning::rows_threads, few = tuning::fold_threads;
-    static cuda_rows_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, short_vectors, few>)),
-                               runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, long_vectors, threads>)),
-                               runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes>)),
-                               width,
-                               short_vectors,
-                               long_vectors,
-                               body::levels::count,
-                               body::template held_bytes<64>(),
-                               body::template shared_bytes<1>(),
-                               body::template largest_state<1>(),
-                               body::template all_states<1>(),
-                               Axes,
-                               fold_layout_of<arguments>()};
+    static cuda_rows_kernels k{
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width>)),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, 1, held>)),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width>)),
+        width,
+        held,
+        body::levels::count,
+        body::template held_bytes<64>(),
+        body::template shared_bytes<1>(),
+        body::template largest_state<1>(),
+        body::template all_states<1>(),
+        Axes,
+        fold_layout_of<arguments>()};
     return k;
   }
 };

@@ -8,9 +8,17 @@
 namespace cp::kernels {
 
 namespace detail {
-/// Elements of a thread's vector: the widest operand fills 16 bytes.
+/// Elements of a thread's vector: the widest input or accumulator fills 16 bytes. (Not the output: bits do not depend on
+/// what a scan is stored as.)
 template <class Signature, class A>
-constexpr int scan_width = clamp_power(16 / traffic<Signature>::largest(), 1, 8);
+constexpr int scan_width = 1;
+template <class... Kind, int Bytes, class... Store, class A>
+constexpr int scan_width<program::signature<program::inputs<Kind...>, Bytes, Store...>, A> = [] {
+  using moves = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>;
+  int largest = int(sizeof(A));
+  ((largest = moves::template moved<Kind> > largest ? moves::template moved<Kind> : largest), ...);
+  return clamp_power(16 / largest, 1, 8);
+}();
 /// Vectors that a thread holds: 64 bytes of accumulators, but 4 elements at least and 16 at most.
 template <class Signature, class A>
 constexpr int scan_vectors = clamp_power(clamp_power(64 / int(sizeof(A)), 4, 16) / scan_width<Signature, A>, 1, 16);

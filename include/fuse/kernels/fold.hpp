@@ -57,6 +57,21 @@ FUSE_HD void with_known(program::list<Fold, More...>, Values const& v, Context c
   with_known(program::list<More...>{}, v, program::with_value<Fold, typename Fold::type, Context>{c, static_cast<value_slot<Fold> const&>(v).value}, use);
 }
 
+template <class P>
+struct part_slot {
+  typename program::type_of<P>::type value;
+};
+/// An element's costly parts that several levels need.
+template <class Parts>
+struct kept_parts;
+template <class... P>
+struct kept_parts<program::list<P...>> : part_slot<P>... {
+  template <class Q>
+  FUSE_HD auto& of() {
+    return static_cast<part_slot<Q>&>(*this).value;
+  }
+};
+
 /// The folds of a signature by their depth: those of level 1 fold elements, those of level 2 what is computed from elements and the folds of level 1, ...
 template <class Signature>
 struct fold_levels;
@@ -72,15 +87,78 @@ struct fold_levels<program::signature<Inputs, Bytes, Store...>> {
   /// Inputs that are read as folded elements, and those that are not: a bit each.
   static constexpr std::uint64_t folded_inputs = (std::uint64_t{0} | ... | program::reads_in_folds<Store>), late_inputs = (std::uint64_t{0} | ... | program::reads_besides<Store>);
 
+  /// Costly parts of level `Level`; the stores are the last level.
+  template <int Level>
+  static constexpr auto costly_at() {
+    if constexpr (Level > count)
+      return typename program::find_shared<program::list<>, program::list<>, Store...>::seen{};
+    else
+      return typename program::costly_in<typename program::folds_of_level<Level, folds>::at>::type{};
+  }
+  template <int Level>
+  using costly = decltype(costly_at<Level>());
+  /// Costly parts of levels from `Level` on.
+  template <int Level>
+  static constexpr auto costly_from() {
+    if constexpr (Level > count + 1)
+      return program::list<>{};
+    else
+      return typename program::joined<costly<Level>, decltype(costly_from<Level + 1>())>::type{};
+  }
+  /// Costly parts that more than one level needs, in the order in which they can be computed.
+  template <int Level, class Done>
+  static constexpr auto shared_from() {
+    if constexpr (Level > count)
+      return Done{};
+    else
+      return shared_from<Level + 1, typename program::append_common<Done, costly<Level>, decltype(costly_from<Level + 1>())>::type>();
+  }
+  using shared = decltype(shared_from<1, program::list<>>());
+  /// The level that computes one of them.
+  template <class P, int Level = 1>
+  static constexpr int first_level() {
+    if constexpr (program::contains<P, costly<Level>>)
+      return Level;
+    else
+      return first_level<P, Level + 1>();
+  }
+
   /// Folds an element into the folds of a level; those of the levels below are known.
   template <int Level, class Context>
   FUSE_HD static void add(state<Level>& s, values const& known, Context const& c) {
     with_known(below<Level>{}, known, c, [&](auto const& inner) { s.add(inner); });
   }
+  /// The same, keeping in `kept` what levels share.
+  template <int Level, class Context, class Kept>
+  FUSE_HD static void add(state<Level>& s, values const& known, Context const& c, Kept& kept) {
+    with_known(below<Level>{}, known, c, [&](auto const& inner) { with_parts<Level>(shared{}, kept, inner, [&](auto const& all) { s.add(all); }); });
+  }
   /// Evaluates all stores where all folds are known.
   template <class Context, class Use>
   FUSE_HD static void evaluate(values const& known, Context const& c, Use&& use) {
     with_known(folds{}, known, c, [&](auto const& inner) { program::evaluate<Store...>(inner, use); });
+  }
+  template <class Context, class Kept, class Use>
+  FUSE_HD static void evaluate(values const& known, Context const& c, Kept& kept, Use&& use) {
+    with_known(folds{}, known, c, [&](auto const& inner) { with_parts<count + 1>(shared{}, kept, inner, [&](auto const& all) { program::evaluate<Store...>(all, use); }); });
+  }
+
+ private:
+  /// Calls use(context) with a context in which the parts that were computed before, or are at this level, have their values.
+  template <int Level, class Kept, class Context, class Use>
+  FUSE_HD static void with_parts(program::list<>, Kept&, Context const& c, Use&& use) {
+    use(c);
+  }
+  template <int Level, class P, class... More, class Kept, class Context, class Use>
+  FUSE_HD static void with_parts(program::list<P, More...>, Kept& kept, Context const& c, Use&& use) {
+    using T = typename program::type_of<P>::type;
+    constexpr int first = first_level<P>();
+    if constexpr (first > Level) {
+      with_parts<Level>(program::list<More...>{}, kept, c, use);
+    } else {
+      if constexpr (first == Level) kept.template of<P>() = program::value_of<P>(c);
+      with_parts<Level>(program::list<More...>{}, kept, program::with_value<P, T, Context>{c, kept.template of<P>()}, use);
+    }
   }
 };
 

@@ -1,0 +1,201 @@
+// Reductions of several operands, and the logarithm of a sum of exponentials: dot, vdot, inner, average, logsumexp.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <fuse/expr/view.hpp>
+#include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/norm_algebra.hpp>
+#include <fuse/ops/reduction_options.hpp>
+#include <fuse/ops/reductions.hpp>
+
+namespace cp {
+
+/// What cp::weights(w) gives.
+template <class W>
+struct weights_t {
+  W node;  ///< the weights
+};
+/// The weights of cp::average: of the operand's shape, or one for each place along the axis.
+template <expression W>
+[[nodiscard]] constexpr auto weights(W&& w) {
+  using node = decltype(expr::as_node(std::forward<W>(w)));
+  return weights_t<node>{expr::as_node(std::forward<W>(w))};
+}
+/// The type of cp::returned.
+struct returned_t {};
+/// Makes cp::average return the sums of the weights too.
+inline constexpr returned_t returned{};
+
+namespace detail {
+
+/// Operands cast to their common dtype and folded together along all their axes.
+template <class Op, class X, class Y>
+auto fold_products(X x, Y y) {
+  using common = typename expr::common_dtype<X, Y>::type;
+  static_assert(number<common>, "cp: scalar products are of numbers");
+  return reduce_nodes<Op, expr::known_axes(static_cast<std::uint32_t>((std::uint64_t{1} << X::rank) - 1)), false>(static_cast<std::uint32_t>((std::uint64_t{1} << X::rank) - 1),
+                                          expr::cast_to<common>(std::move(x)), expr::cast_to<common>(std::move(y)));
+}
+
+template <class Option>
+constexpr bool is_weights = false;
+template <class W>
+constexpr bool is_weights<weights_t<W>> = true;
+
+/// Calls f with those options that are no weights and not cp::returned.
+template <class F>
+auto with_plain_options(F const& f) {
+  return f();
+}
+template <class F, class First, class... More>
+auto with_plain_options(F const& f, First const& first, More const&... more) {
+  if constexpr (is_weights<First> || std::is_same_v<First, returned_t>)
+    return with_plain_options(f, more...);
+  else
+    return with_plain_options([&](auto const&... rest) { return f(first, rest...); }, more...);
+}
+
+/// Weights of one axis as a view that lies along an axis of the operand.
+template <int Rank, class W>
+auto along_axis(W const& w, int axis) {
+  return view_of<Rank>(w, [axis](auto const& shape, auto const& strides) {
+    mapping<Rank> m;
+    for (int i = 0; i < Rank; ++i) m.shape[i] = i == axis ? shape[0] : 1, m.strides[i] = i == axis ? strides[0] : 0;
+    return m;
+  });
+}
+
+inline int first_axis(std::uint32_t axes) {
+  int i = 0;
+  while (!(axes >> i & 1)) ++i;
+  return i;
+}
+
+/// The dtype of an average: integers are float64.
+template <class X, class W>
+constexpr auto average_dtype() {
+  using common = typename expr::common_dtype<X, W>::type;
+  using T = typename X::value_type;
+  if constexpr (boolean<T> || integral<T> || boolean<common> || integral<common>)
+    return std::type_identity<result_type<common, double>>{};
+  else
+    return std::type_identity<common>{};
+}
+
+template <bool Returned, int Whole, class X, class W, class... Option>
+auto average_of(X const& x, W const& w, Option const&... option) {
+  using R = typename decltype(average_dtype<X, W>())::type;
+  using options = reduction_options<X::rank, plain_options, Option...>;
+  std::uint32_t const axes = options::mask("cp::average", option...);
+  auto const fold = [&]<class Op>(std::type_identity<Op>) {
+    return reduce_nodes<Op, options::axes, options::keep>(axes, expr::cast_to<R>(x), expr::cast_to<R>(w));
+  };
+  auto mean = fold(std::type_identity<ops::average<Whole>>{});
+  if constexpr (Returned) {
+    auto total = fold(std::type_identity<ops::sum_of_weights<Whole>>{});
+    return expression_pair<decltype(mean), decltype(total)>{std::move(mean), std::move(total)};
+  } else {
+    return mean;
+  }
+}
+
+}  // namespace detail
+
+/// Scalar product of two vectors, sum(x * y); a number or an array of rank 0 multiplies. One kernel with what feeds it.
+///
+/// dtype    the operands', promoted; integers wrap around, booleans give whether both are true somewhere. 16-bit floats
+/// accumulate in float32 throws   shape_error (when evaluated) where the lengths differ numpy    numpy.dot of vectors
+template <operand X, operand Y>
+requires detail::any_expression<X, Y>
+[[nodiscard]] constexpr auto dot(X&& x, Y&& y) {
+  auto a = expr::as_node(std::forward<X>(x));
+  auto b = expr::as_node(std::forward<Y>(y));
+  if constexpr (decltype(a)::rank == 0 || decltype(b)::rank == 0) {
+    return multiply(std::move(a), std::move(b));
+  } else {
+    static_assert(decltype(a)::rank == 1 && decltype(b)::rank == 1,
+                  "cp::dot: takes vectors (1-D operands); products of matrices come with the chapter of linear algebra "
+                  "(matmul, tensordot)");
+    return detail::fold_products<ops::inner<false>>(std::move(a), std::move(b));
+  }
+}
+/// The same as cp::dot of vectors.
+///
+/// numpy    numpy.inner of vectors
+template <operand X, operand Y>
+requires detail::any_expression<X, Y>
+[[nodiscard]] constexpr auto inner(X&& x, Y&& y) { return dot(std::forward<X>(x), std::forward<Y>(y)); }
+/// Scalar product of all elements, those of x conjugated: sum(conj(x) * y). Operands of one shape (NumPy flattens them,
+/// of any shapes).
+///
+/// dtype    as of cp::dot
+/// throws   shape_error (when evaluated) where the shapes differ
+/// numpy    numpy.vdot
+template <expression X, expression Y>
+[[nodiscard]] constexpr auto vdot(X&& x, Y&& y) {
+  auto a = expr::as_node(std::forward<X>(x));
+  auto b = expr::as_node(std::forward<Y>(y));
+  static_assert(decltype(a)::rank == decltype(b)::rank,
+                "cp::vdot: the operands must have one shape; flatten one with cp::ravel first");
+  return detail::fold_products<ops::inner<true>>(std::move(a), std::move(b));
+}
+
+/// Weighted mean along axes, sum(x * w) / sum(w), in one kernel; without weights the mean. With cp::returned a pair of
+/// expressions, the mean and the sum of the weights: `auto [a, w] = cp::average(...)`. Weights that sum to zero give
+/// NaN or an infinity (NumPy throws, which here would mean to wait for the values).
+///
+/// options  cp::axis<...> or one integer, cp::keepdims, cp::weights(w), cp::returned
+/// dtype    float64 for integers and booleans, otherwise the operands', promoted
+/// throws   shape_error (when evaluated) where the weights have neither the operand's shape nor, being 1-D, the axis'
+/// extent numpy    numpy.average
+template <expression X, class... Option>
+[[nodiscard]] constexpr auto average(X const& x, Option const&... option) {
+  constexpr bool pair = (std::is_same_v<Option, returned_t> || ...);
+  constexpr bool has_weights = (detail::is_weights<Option> || ...);
+  return detail::with_plain_options(
+      [&](auto const&... plain) {
+        if constexpr (!has_weights && !pair) {
+          return mean(x, plain...);
+        } else if constexpr (!has_weights) {
+          using R = typename decltype(mean(x))::value_type;
+          return detail::average_of<pair, 1>(x, expr::constant<R, false>(static_cast<R>(1)), plain...);
+        } else {
+          auto const find =
+              []<class First, class... More>(auto const& self, First const& first, More const&... more) -> auto const& {
+            if constexpr (detail::is_weights<First>)
+              return first.node;
+            else
+              return self(self, more...);
+          };
+          auto const& w = find(find, option...);
+          using W = std::remove_cvref_t<decltype(w)>;
+          if constexpr (W::rank == X::rank) {
+            return detail::average_of<pair, 2>(x, w, plain...);
+          } else {
+            using options =
+                detail::reduction_options<X::rank, detail::plain_options, std::remove_cvref_t<decltype(plain)>...>;
+            static_assert(W::rank == 1 && options::has_axes && options::reduced == 1,
+                          "cp::average: weights have the operand's shape, or are 1-D beside one axis of a reduction");
+            int const axis = detail::first_axis(options::mask("cp::average", plain...));
+            return detail::average_of<pair, 1>(x, detail::along_axis<X::rank>(w, axis), plain...);
+          }
+        }
+      },
+      option...);
+}
+
+/// log(sum(exp(x))) along axes without overflow, in one pass; -inf of no elements.
+///
+/// options  cp::axis<...> or one integer, cp::keepdims, cp::where(mask)
+/// dtype    float64 for integers and booleans, otherwise the operand's; real operands
+/// numpy    numpy.logaddexp.reduce; scipy.special.logsumexp
+template <expression X, class... Option>
+[[nodiscard]] constexpr auto logsumexp(X&& x, Option const&... option) {
+  static_assert(!complex_floating<typename std::remove_cvref_t<X>::value_type>, "cp::logsumexp: takes real operands");
+  return detail::make_reduction<ops::logsumexp, unsigned{detail::with_where}>(std::forward<X>(x), option...);
+}
+
+}  // namespace cp

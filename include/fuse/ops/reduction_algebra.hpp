@@ -1,0 +1,277 @@
+// The algebra of reductions: what each accumulates in, how an element joins, how two parts become one, what comes out.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <fuse/core/scalar_math.hpp>
+#include <fuse/ops/arithmetic.hpp>
+
+namespace cp {
+
+namespace ops {
+
+// What they share: `accumulator<T...>` holds what has been folded, `result<T...>` is the dtype that comes out. Most are
+// one formula for two accumulators and one for what an element contributes.
+
+/// NumPy's dtype of sums: integers widen to 64 bits.
+template <class T>
+using sum_type = std::conditional_t<
+    boolean<T>, std::int64_t,
+    std::conditional_t<integral<T>, std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, T>>;
+/// What sums of T are held in: 16-bit floats in float32.
+template <class T>
+using wide_type = std::conditional_t<cp::detail::half_number<T>, float, T>;
+
+template <class To>
+struct sum {
+  static constexpr char const* qualified_name = "cp::sum";
+  static constexpr char const* nan_name = "cp::nansum";
+  using elementwise = ops::add;  ///< what joins an initial value
+  static constexpr int cost = 4;
+  static constexpr bool has_identity = true;
+  template <class T>
+  using result = std::conditional_t<std::is_void_v<To>, sum_type<T>, To>;
+  template <class T>
+  using accumulator = wide_type<result<T>>;
+  template <class A>
+  FUSE_HD static A identity() {
+    return A(0);
+  }
+  template <class A, class T>
+  FUSE_HD static A lift(T const& x) {
+    return static_cast<A>(x);
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return cp::detail::wrapping_add(a, b);
+  }
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t) {
+    return static_cast<R>(a);
+  }
+};
+
+template <class To>
+struct prod : sum<To> {
+  static constexpr char const* qualified_name = "cp::prod";
+  static constexpr char const* nan_name = "cp::nanprod";
+  using elementwise = ops::multiply;
+  template <class A>
+  FUSE_HD static A identity() {
+    return A(1);
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return cp::detail::wrapping_multiply(a, b);
+  }
+};
+
+/// Means of integers are float64.
+template <class To>
+struct mean : sum<To> {
+  static constexpr char const* qualified_name = "cp::mean";
+  static_assert(std::is_void_v<To> || floating<To> || complex_floating<To>,
+                "cp::mean: the dtype of a mean is a float or complex one");
+  template <class T>
+  using result = std::conditional_t<!std::is_void_v<To>, To, std::conditional_t<boolean<T> || integral<T>, double, T>>;
+  template <class T>
+  using accumulator = wide_type<result<T>>;
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t n) {
+    if constexpr (complex_floating<A>)
+      return static_cast<R>(
+          A(a.real() / static_cast<typename A::value_type>(n), a.imag() / static_cast<typename A::value_type>(n)));
+    else
+      return static_cast<R>(a / static_cast<A>(n));
+  }
+};
+
+/// Limits of a dtype, infinite ones where it has them.
+template <class T>
+FUSE_HD constexpr T lowest_of() {
+  if constexpr (complex_floating<T>)
+    return T(lowest_of<typename T::value_type>(), lowest_of<typename T::value_type>());
+  else if constexpr (boolean<T>)
+    return false;
+  else if constexpr (floating<T>)
+    return static_cast<T>(-__builtin_huge_valf());
+  else
+    return std::is_signed_v<T> ? static_cast<T>(std::uint64_t{1} << (8 * sizeof(T) - 1)) : T(0);
+}
+template <class T>
+FUSE_HD constexpr T highest_of() {
+  if constexpr (complex_floating<T>)
+    return T(highest_of<typename T::value_type>(), highest_of<typename T::value_type>());
+  else if constexpr (boolean<T>)
+    return true;
+  else if constexpr (floating<T>)
+    return static_cast<T>(__builtin_huge_valf());
+  else
+    return static_cast<T>(~static_cast<std::make_unsigned_t<T>>(lowest_of<T>()));
+}
+
+struct max {
+  static constexpr char const* qualified_name = "cp::max";
+  using elementwise = ops::maximum;
+  static constexpr int cost = 4;
+  static constexpr bool has_identity = false;
+  template <class T>
+  using result = T;
+  template <class T>
+  using accumulator = T;
+  template <class A>
+  FUSE_HD static A identity() {
+    return lowest_of<A>();
+  }
+  template <class A>
+  FUSE_HD static A lift(A const& x) {
+    return x;
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return scalar::maximum(a, b);
+  }
+  template <class R>
+  FUSE_HD static R finish(R const& a, std::int64_t) {
+    return a;
+  }
+};
+struct min : max {
+  static constexpr char const* qualified_name = "cp::min";
+  using elementwise = ops::minimum;
+  template <class A>
+  FUSE_HD static A identity() {
+    return highest_of<A>();
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return scalar::minimum(a, b);
+  }
+};
+
+/// A value and its place; negative: none yet.
+template <class T>
+struct placed {
+  T value;
+  std::int64_t index;
+};
+/// The first of equal values; the first NaN, if there is one.
+struct argmax {
+  static constexpr char const* qualified_name = "cp::argmax";
+  static constexpr int cost = 12;
+  static constexpr bool has_identity = false;
+  template <class T, class>
+  using result = std::int64_t;
+  template <class T, class>
+  using accumulator = placed<T>;
+  template <class A>
+  FUSE_HD static A identity() {
+    return {lowest_of<decltype(A::value)>(), -1};
+  }
+  /// Places come in rising order.
+  template <class T>
+  FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
+    if ((a.index < 0) | !at_most(x, a.value))
+      if ((a.index < 0) | !scalar::isnan(a.value)) a = {x, i};
+  }
+  template <class T>
+  FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {
+    return chosen(a, b, exceeds(b.value, a.value), exceeds(a.value, b.value));
+  }
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t) {
+    return a.index;
+  }
+
+ protected:
+  /// Whether x <= y, which no NaN is.
+  template <class T>
+  FUSE_HD static bool at_most(T const& x, T const& y) {
+    if constexpr (complex_floating<T>)
+      return scalar::greater_equal(y, x) & !scalar::isnan(x) & !scalar::isnan(y);
+    else
+      return x <= y;
+  }
+  /// Whether x > y, neither being NaN.
+  template <class T>
+  FUSE_HD static bool exceeds(T const& x, T const& y) {
+    if constexpr (complex_floating<T>)
+      return !scalar::greater_equal(y, x);
+    else
+      return x > y;
+  }
+  template <class T>
+  FUSE_HD static placed<T> chosen(placed<T> const& a, placed<T> const& b, bool b_wins, bool a_wins) {
+    if (a.index < 0) return b;
+    if (b.index < 0) return a;
+    bool const a_nan = scalar::isnan(a.value), b_nan = scalar::isnan(b.value);
+    bool const tie = a_nan ? b_nan : !b_nan && !b_wins && !a_wins;
+    if (tie) return b.index < a.index ? b : a;
+    return b_nan || (!a_nan && b_wins) ? b : a;
+  }
+};
+struct argmin : argmax {
+  static constexpr char const* qualified_name = "cp::argmin";
+  template <class A>
+  FUSE_HD static A identity() {
+    return {highest_of<decltype(A::value)>(), -1};
+  }
+  template <class T>
+  FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
+    if ((a.index < 0) | !at_most(a.value, x))
+      if ((a.index < 0) | !scalar::isnan(a.value)) a = {x, i};
+  }
+  template <class T>
+  FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {
+    return chosen(a, b, exceeds(a.value, b.value), exceeds(b.value, a.value));
+  }
+};
+
+struct any {
+  static constexpr char const* qualified_name = "cp::any";
+  static constexpr int cost = 4;
+  static constexpr bool has_identity = true;
+  template <class T>
+  using result = bool;
+  template <class T>
+  using accumulator = bool;
+  template <class A>
+  FUSE_HD static A identity() {
+    return false;
+  }
+  template <class A, class T>
+  FUSE_HD static A lift(T const& x) {
+    return x != T(0);
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return a || b;
+  }
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t) {
+    return a;
+  }
+};
+struct all : any {
+  static constexpr char const* qualified_name = "cp::all";
+  template <class A>
+  FUSE_HD static A identity() {
+    return true;
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return a && b;
+  }
+};
+struct count_nonzero : sum<std::int64_t> {
+  static constexpr char const* qualified_name = "cp::count_nonzero";
+  template <class A, class T>
+  FUSE_HD static A lift(T const& x) {
+    return x != T(0) ? 1 : 0;
+  }
+};
+
+}  // namespace ops
+
+}  // namespace cp

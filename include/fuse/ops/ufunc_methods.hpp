@@ -1,0 +1,282 @@
+// The methods of ufuncs: reduce, outer, at.
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <fuse/expr/aliasing.hpp>
+#include <fuse/expr/view.hpp>
+#include <fuse/kernels/accumulate.hpp>
+#include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/explog.hpp>
+#include <fuse/ops/logic.hpp>
+#include <fuse/ops/reductions.hpp>
+#include <fuse/ops/trigonometric.hpp>
+#if FUSE_NVCC
+#include <fuse/kernels/accumulate.cuh>
+#endif
+
+namespace cp {
+
+namespace ops {
+
+/// What an associative operation folds from: its identity, which `exists` in NumPy too, or what else leaves all
+/// elements as they are.
+template <class Op>
+struct neutral {
+  static constexpr bool known = false;
+};
+template <std::int64_t Value, bool Exists>
+struct neutral_number {
+  static constexpr bool known = true, exists = Exists;
+  template <class A>
+  FUSE_HD static A value() {
+    return static_cast<A>(Value);
+  }
+};
+struct neutral_minus_infinity : neutral_number<0, true> {
+  template <class A>
+  FUSE_HD static A value() {
+    return lowest_of<A>();
+  }
+};
+template <>
+struct neutral<bitwise_and> : neutral_number<-1, true> {};
+template <>
+struct neutral<bitwise_or> : neutral_number<0, true> {};
+template <>
+struct neutral<bitwise_xor> : neutral_number<0, true> {};
+template <>
+struct neutral<gcd> : neutral_number<0, true> {};
+template <>
+struct neutral<lcm> : neutral_number<1, false> {};
+template <>
+struct neutral<hypot> : neutral_number<0, true> {};
+template <>
+struct neutral<logaddexp> : neutral_minus_infinity {};
+template <>
+struct neutral<logaddexp2> : neutral_minus_infinity {};
+
+/// Folds by an elementwise operation.
+template <class Op>
+struct folded {
+  static_assert(neutral<Op>::known,
+                "cp: reduce takes associative operations: add, multiply, maximum, minimum, fmax, fmin, logical_and, "
+                "logical_or, logical_xor, "
+                "bitwise_and, bitwise_or, bitwise_xor, gcd, lcm, hypot, logaddexp, logaddexp2");
+  static constexpr char const* qualified_name = Op::qualified_name;
+  using elementwise = Op;
+  static constexpr int cost = Op::cost;
+  static constexpr bool has_identity = neutral<Op>::exists;
+  template <class T>
+  using result = T;
+  template <class T>
+  using accumulator = wide_type<T>;
+  template <class A>
+  FUSE_HD static A identity() {
+    return neutral<Op>::template value<A>();
+  }
+  template <class A, class T>
+  FUSE_HD static A lift(T const& x) {
+    return static_cast<A>(x);
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return static_cast<A>(Op{}(a, b));
+  }
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t) {
+    return static_cast<R>(a);
+  }
+};
+/// Of truth values.
+template <class Op, class Base>
+struct folded_truth : Base {
+  static constexpr char const* qualified_name = Op::qualified_name;
+  using elementwise = Op;
+};
+struct odd : any {
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return a != b;
+  }
+};
+
+/// The reduction that an operation's `reduce` is.
+template <class Op>
+struct reduction_by {
+  using type = folded<Op>;
+};
+template <class Op>
+struct known_reduction {
+  using type = Op;
+};
+template <>
+struct reduction_by<add> : known_reduction<sum<void>> {};
+template <>
+struct reduction_by<multiply> : known_reduction<prod<void>> {};
+template <>
+struct reduction_by<maximum> : known_reduction<max> {};
+template <>
+struct reduction_by<minimum> : known_reduction<min> {};
+template <>
+struct reduction_by<fmax> : known_reduction<nanmax> {};
+template <>
+struct reduction_by<fmin> : known_reduction<nanmin> {};
+template <>
+struct reduction_by<logical_and> : known_reduction<folded_truth<logical_and, all>> {};
+template <>
+struct reduction_by<logical_or> : known_reduction<folded_truth<logical_or, any>> {};
+template <>
+struct reduction_by<logical_xor> : known_reduction<folded_truth<logical_xor, odd>> {};
+
+/// What `at` does to an element. Where it `adds`, the device has atomic operations for it.
+template <class Op>
+struct updating {
+  static constexpr bool adds = std::is_same_v<Op, add> || std::is_same_v<Op, subtract>;
+  template <class T>
+  FUSE_HD static T apply(T const& x, T const& y) {
+    return Op{}(x, y);
+  }
+  template <class T>
+  FUSE_HD static T added(T const& y) {
+    return std::is_same_v<Op, subtract> ? static_cast<T>(scalar::negative(y)) : y;
+  }
+};
+
+}  // namespace ops
+
+namespace detail {
+
+template <class Op, class X, class... Option>
+auto reduce_by(X&& x, Option const&... option) {
+  using op = typename ops::reduction_by<Op>::type;
+  constexpr unsigned accepted = with_initial | with_where;
+  auto node = expr::as_node(std::forward<X>(x));
+  using T = typename decltype(node)::value_type;
+  static_assert(
+      Op::rule::template accepts<T>,
+      "cp: the operand's dtype is outside this ufunc's domain (Op below names it); convert it with cp::astype<T>(x)");
+  auto operand = [&] {
+    if constexpr (std::is_same_v<op, ops::folded<Op>>)
+      return expr::cast_to<typename Op::rule::template loop<T>>(std::move(node));
+    else
+      return std::move(node);
+  }();
+  if constexpr ((is_axes<Option> || ...) || decltype(operand)::rank == 0)
+    return make_reduction<op, accepted>(std::move(operand), option...);
+  else
+    return make_reduction<op, accepted>(std::move(operand), axis<0>, option...);
+}
+
+template <class Op, class X, class Y>
+auto outer_by(X&& x, Y&& y) {
+  if constexpr (expression<X> && expression<Y>) {
+    constexpr int rank = std::remove_cvref_t<X>::rank, more = std::remove_cvref_t<Y>::rank;
+    auto column = view_of<rank + more>(x, [](auto const& shape, auto const& strides) {
+      mapping<rank + more> m;
+      for (int i = 0; i < rank + more; ++i)
+        m.shape[i] = i < rank ? shape[i] : 1, m.strides[i] = i < rank ? strides[i] : 0;
+      return m;
+    });
+    return ufunc<Op>{}(std::move(column), std::forward<Y>(y));
+  } else {
+    return ufunc<Op>{}(std::forward<X>(x), std::forward<Y>(y));
+  }
+}
+
+/// The elements of an expression, converted and stretched to a shape, one behind the other: where they lie if they are
+/// so there and not in `apart_from`.
+template <class T, int Rank, class Space, class E>
+ndarray<T, Rank, Space> laid_out(E const& e, index_array<Rank> const& shape, storage_ptr const& apart_from,
+                                 char const* where) {
+  if constexpr (std::is_same_v<E, ndarray<T, Rank, Space>>)
+    if (e.shape() == shape && is_contiguous(e.shape(), e.strides()) && e.memory() != apart_from) return e;
+  auto made = make_array<T, Rank, Space>(shape, where);
+  assign_elements(made, expr::cast_to<T>(expr::as_node(e)));
+  return made;
+}
+
+template <class Op, class T, int Rank, class Space, class B, class... I>
+void accumulate_at(ndarray<T, Rank, Space> const& a, B const& b, I const&... index) {
+  constexpr char const* where = Op::qualified_name;
+  constexpr int indexed = sizeof...(I), whole = Rank - indexed, places_rank = expr::max_of(I::rank...);
+  using value = typename decltype(expr::as_node(b))::value_type;
+  static_assert(indexed >= 1 && whole >= 0, "cp: at() takes from one index to as many as the array has axes");
+  static_assert((integral<typename I::value_type> && ...),
+                "cp: at() takes integer indices; a mask is written through a(mask) += b");
+  static_assert(Op::rule::template accepts<T> && std::is_same_v<typename Op::rule::template loop<T>, T> &&
+                    std::is_same_v<typename Op::template result<T, T>, T>,
+                "cp: at() needs an operation whose result has the array's dtype");
+  if constexpr (decltype(expr::as_node(b))::weak)
+    static_assert(std::is_same_v<weak_result_type<T, value>, T>,
+                  "cp: at() would change the kind of number (float to int, ...); convert b with cp::astype<T>(b)");
+  else
+    static_assert(same_kind<T, value>,
+                  "cp: at() would change the kind of number (float to int, ...); convert b with cp::astype<T>(b)");
+  expr::check_writable(Rank, a.shape().value, a.strides().value, where);
+  auto const places = expr::broadcast_all<places_rank>(expr::make_arguments(index...), expr::no_scope{}, where);
+  index_array<places_rank + whole> shape;
+  for (int i = 0; i < places_rank; ++i) shape[i] = places[i];
+  for (int i = 0; i < whole; ++i) shape[places_rank + i] = a.shape()[indexed + i];
+  if constexpr (expression<B>) {
+    static_assert(B::rank <= places_rank + whole,
+                  "cp: at(): the values have more axes than the indices and the axes without index");
+    auto const own = expr::shape_of(b);
+    (void)broadcast_strides<places_rank + whole>(own, own, shape, where);
+  }
+  if (size_of(shape) == 0) return;
+  if (a.size() == 0)
+    throw index_error(std::string(where) + ".at: there are no elements to change in an array of shape " +
+                      to_string(a.shape()));
+  auto const values = laid_out<T, places_rank + whole, Space>(b, shape, a.memory(), where);
+  auto const at = std::make_tuple(laid_out<std::int64_t, places_rank, Space>(index, places, a.memory(), where)...);
+  kernels::accumulate_loop<ops::updating<Op>, T, indexed, whole> loop{};
+  loop.to = a.data();
+  loop.values = values.data();
+  loop.places = size_of(places);
+  loop.block = size_of(shape) / loop.places;
+  std::apply(
+      [&](auto const&... i) {
+        int k = 0;
+        ((loop.index[k++] = i.data()), ...);
+      },
+      at);
+  for (int k = 0; k < indexed; ++k) loop.extent[k] = a.shape()[k], loop.stride[k] = a.strides()[k];
+  for (int k = 0; k < whole; ++k)
+    loop.whole_extent[k] = a.shape()[indexed + k], loop.whole_stride[k] = a.strides()[indexed + k];
+  std::int64_t const elements = loop.places * loop.block * static_cast<std::int64_t>(sizeof(T));
+  runtime::count_launch(2 * elements + loop.places * 8 * indexed, elements);
+  if constexpr (std::is_same_v<Space, host_space>) {
+    kernels::host_accumulate(loop);
+  } else {
+#if FUSE_NVCC
+    note_use_here(a);
+    note_use_here(values);
+    std::apply([](auto const&... i) { (note_use_here(i), ...); }, at);
+    kernels::cuda_accumulate(loop, where);
+#else
+    static_assert(sizeof(Space) == 0,
+                  "cp: at() on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it .cu or "
+                  "set its LANGUAGE to CUDA)");
+#endif
+  }
+}
+
+template <class Op, class A, class Index, class B>
+void accumulate_by(A const& a, Index const& index, B const& b) {
+  static_assert(is_array<A>, "cp: at() changes an array or a view of one");
+  if constexpr (expression<Index>) {
+    accumulate_at<Op>(a, b, index);
+  } else {
+    static_assert(
+        requires { std::tuple_size<Index>::value; }, "cp: at() takes an integer expression, or a std::tuple of them");
+    std::apply([&](auto const&... i) { accumulate_at<Op>(a, b, i...); }, index);
+  }
+}
+
+}  // namespace detail
+
+}  // namespace cp

@@ -1,0 +1,53 @@
+// Initial values of reductions, with and without masks, as NumPy has them.
+#include "ops/reduction_cases.hpp"
+
+namespace {
+
+using cases::array;
+using cases::compare;
+using cases::outcome_of;
+using cases::reader;
+
+/// f with an initial value, with that and masks, and with that of an empty operand.
+template <class T, class F>
+void started(reader& in, F const& f, array<T, 2> const& x, array<T, 2> const& empty, double epsilons) {
+  auto const mask = cp::reshape(cp::arange<std::int64_t>(12), {3, 4}) % 3 != 0;
+  array<bool, 1> const row = cp::ndarray<bool, 1, cp::host_space>{true, false, true, true}.to<cp::default_space>();
+  auto const all_of = [&](auto... axis) {
+    compare(in, outcome_of([&] { return f(x, axis..., cp::initial(1)); }), epsilons);
+    compare(in, outcome_of([&] { return f(x, axis..., cp::initial(1), cp::where(mask)); }), epsilons);
+    compare(in, outcome_of([&] { return f(x, cp::where(row), axis..., cp::initial(1)); }), epsilons);
+    compare(in, outcome_of([&] { return f(empty, axis..., cp::initial(1)); }), epsilons);
+  };
+  all_of();
+  all_of(0);
+  all_of(1);
+}
+template <class T, class Stored = T>
+void of_dtype(reader& in) {
+  CAPTURE(cases::code<T>());
+  auto const flat = in.take<Stored>(12);
+  std::vector<T> const values(flat.begin(), flat.end());
+  auto const x = cases::shaped<2, T>(values, {3, 4}), empty = cases::shaped<2, T>(values, {0, 3});
+  started<T>(in, AS_NUMPY(sum), x, empty, 4);
+  started<T>(in, AS_NUMPY(prod), x, empty, 8);
+  started<T>(in, AS_NUMPY(nansum), x, empty, 4);
+  started<T>(in, AS_NUMPY(nanprod), x, empty, 8);
+  started<T>(in, AS_NUMPY(max), x, empty, 0);
+  started<T>(in, AS_NUMPY(min), x, empty, 0);
+  started<T>(in, AS_NUMPY(nanmax), x, empty, 0);
+  started<T>(in, AS_NUMPY(nanmin), x, empty, 0);
+}
+
+}  // namespace
+
+TEST_CASE("initial values are NumPy's") {
+  reader in("initial");
+  of_dtype<bool, unsigned char>(in);
+  of_dtype<std::int8_t>(in);
+  of_dtype<cp::float16>(in);
+  of_dtype<float>(in);
+  of_dtype<double>(in);
+  of_dtype<cp::complex128>(in);
+  CHECK(in.done());
+}
