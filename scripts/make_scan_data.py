@@ -76,6 +76,7 @@ for code in "?bBqefdFD":
     save("diff", code, joined(np.diff(x, n=n, axis=a) for n in (1, 2) for a in (0, 1, 2)))
     if code != "?":
         save("ediff1d", code, np.ediff1d(x))
+    if code in "bBefdF":
         # Gradients along each axis, with steps of 1, of 0.5, and between coordinates; edge orders 1 and 2.
         at = [np.cumsum(rng.integers(1, 4, n)).astype("f" if code in "ef" else "d") for n in shape]
         for k, c in enumerate(at):
@@ -84,6 +85,8 @@ for code in "?bBqefdFD":
         for order in (1, 2):
             results += list(np.gradient(x, edge_order=order)) + list(np.gradient(x, 0.5, edge_order=order)) + list(np.gradient(x, *at, edge_order=order))
         save("gradient", code, joined(results))
+    if code not in "?befdF":
+        continue
     # Integrals along each axis, with steps of 1, of 0.25, and between coordinates.
     at = [np.cumsum(rng.integers(1, 4, n)).astype("f" if code in "ef" else "d") for n in shape]
     for k, c in enumerate(at):

@@ -1,10 +1,8 @@
 // Planning and starting the CUDA scanning kernels.
-#include <fuse/kernels/cuda_scan_plan.hpp>
-
 #include <algorithm>
 #include <cstring>
-
 #include <fuse/core/error.hpp>
+#include <fuse/kernels/cuda_scan_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/storage.hpp>
@@ -17,7 +15,8 @@ namespace {
 
 std::int64_t parts_of(std::int64_t n, std::int64_t each) { return (n + each - 1) / each; }
 
-/// Whether every operand's elements along the first axis of `inner` are aligned vectors wherever the other axes begin, or (inputs) stand still: notes which do.
+/// Whether every operand's elements along the first axis of `inner` are aligned vectors wherever the other axes begin,
+/// or (inputs) stand still: notes which do.
 bool is_vector(axis_set const& inner, axis_set const& others, loop_view const& v, int width, std::uint32_t& splats) {
   if (width == 1 || inner.count == 0) return false;
   std::uint32_t still = 0;
@@ -50,7 +49,8 @@ runtime::kernel_function& plan_across(scan_launch& l, loop_view const& v) {
   scan_plan& p = l.plan;
   p.vector = l.kept.extent[0] % k.width == 0 && is_vector(l.kept, l.scanned, v, k.width, p.splats);
   l.values = 32 * std::int64_t{k.width};
-  std::int64_t const rows = (tuning::scan_threads / 32) * std::int64_t{k.across_vectors}, blocks = parts_of(l.kept.extent[0], l.values);
+  std::int64_t const rows = (tuning::scan_threads / 32) * std::int64_t{k.across_vectors},
+                     blocks = parts_of(l.kept.extent[0], l.values);
   p.blocks = static_cast<std::uint32_t>(blocks);
   p.groups = static_cast<std::uint32_t>(l.kept.size() / l.kept.extent[0] * blocks);
   p.tiles = static_cast<std::uint32_t>(parts_of(p.length, rows));
@@ -64,7 +64,8 @@ runtime::kernel_function& plan_rows(scan_launch& l) {
   cuda_scan_kernels& k = l.kernels;
   scan_plan& p = l.plan;
   p.lanes_log2 = log2_up_to(parts_of(p.length, k.width), 5);
-  p.vectors = static_cast<std::uint32_t>(std::min<std::int64_t>(k.vectors, parts_of(p.length, std::int64_t{k.width} << p.lanes_log2)));
+  p.vectors = static_cast<std::uint32_t>(
+      std::min<std::int64_t>(k.vectors, parts_of(p.length, std::int64_t{k.width} << p.lanes_log2)));
   l.blocks = parts_of(p.lines, tuning::scan_threads >> p.lanes_log2);
   return k.rows;
 }
@@ -85,7 +86,8 @@ storage_ptr make_boxes(scan_launch& l) {
   scan_plan& p = l.plan;
   if (p.tiles <= 1) return {};
   constexpr std::int64_t head = 64;
-  std::int64_t const each = p.groups * l.values * l.kernels.box_bytes, rows = ((p.tiles - 1) >> p.fan_log2) + 1, sheets = ((p.tiles - 1) >> 2 * p.fan_log2) + 1;
+  std::int64_t const each = p.groups * l.values * l.kernels.box_bytes, rows = ((p.tiles - 1) >> p.fan_log2) + 1,
+                     sheets = ((p.tiles - 1) >> 2 * p.fan_log2) + 1;
   std::int64_t const bytes = head + (p.tiles + rows + 2 * sheets) * each;
   storage_ptr memory(runtime::allocate(memory_kind::device, bytes));
   runtime::set_bytes(memory->data, memory_kind::device, 0, bytes);
@@ -99,7 +101,8 @@ storage_ptr make_boxes(scan_launch& l) {
 
 }  // namespace
 
-void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_builder& loop, std::uint32_t mask, char const* name) {
+void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_builder& loop, std::uint32_t mask,
+                     char const* name) {
   loop_view const& v = loop.view;
   scan_launch l{k, {}, {}, {}};
   take_axes(l.kept, v, mask, false);
@@ -110,7 +113,8 @@ void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_buil
   p.kept = l.kept.count;
   p.folded = l.scanned.count;
   p.wide = p.lines > index_limit || p.length > index_limit;
-  bool const across = k.across.symbol != nullptr && p.folded <= 1 && lies_across(l.kept, l.scanned, v) && l.kept.extent[0] >= tuning::scan_across_least;
+  bool const across = k.across.symbol != nullptr && p.folded <= 1 && lies_across(l.kept, l.scanned, v) &&
+                      l.kept.extent[0] >= tuning::scan_across_least;
   if (!across) p.vector = p.folded == 1 && is_vector(l.scanned, l.kept, v, k.width, p.splats);
   bool const short_lines = k.rows.symbol != nullptr && p.length <= 64 * std::int64_t{k.width} * k.vectors;
   runtime::kernel_function& kernel = across ? plan_across(l, v) : short_lines ? plan_rows(l) : plan_tiles(l);

@@ -1,12 +1,10 @@
 // Scanning on the host: who scans what, in an order that depends on the extents alone.
-#include <fuse/kernels/host_scan.hpp>
-
 #include <algorithm>
 #include <cstring>
+#include <fuse/kernels/host_scan.hpp>
+#include <fuse/runtime/parallel.hpp>
 #include <memory>
 #include <vector>
-
-#include <fuse/runtime/parallel.hpp>
 
 #include "fold_axes.hpp"
 #include "host_gather.hpp"
@@ -16,12 +14,14 @@ namespace cp::kernels {
 
 namespace {
 
-constexpr std::int64_t part_length = 1 << 16;    // elements that one task scans
-constexpr std::int64_t columns_at_once = 512;    // lines that a task scans side by side
-constexpr std::int64_t columns_at_least = 8;     // below, each line is scanned by itself
-constexpr std::int64_t rows_at_once = 16;        // rows scanned one after the other; beyond, as a counter of base `fan`
+constexpr std::int64_t part_length = 1 << 16;   // elements that one task scans
+constexpr std::int64_t columns_at_once = 1024;  // lines that a task scans side by side
+constexpr std::int64_t columns_at_least = 8;    // below, each line is scanned by itself
+constexpr std::int64_t rows_at_once = 16;       // rows scanned one after the other; beyond, as a counter of base `fan`
 constexpr std::int64_t fan = 32;
-constexpr std::int64_t parts_at_once = 64;       // parts that are folded before they are scanned: their elements are still in the last cache
+constexpr std::int64_t threads_at_least = 3, parts_at_least = 8;  // for parts of one line: they are evaluated twice
+constexpr std::int64_t parts_at_once =
+    64;  // parts that are folded before they are scanned: their elements are still in the last cache
 
 /// A group is a line, or up to `width` lines side by side.
 struct scan_job {
@@ -39,10 +39,12 @@ struct scan_job {
   unsigned char const* scalars;
 };
 
-/// The sum of what is pushed, as the digits of a number of base `fan`: rounding grows with the logarithm of how many there are.
+/// The sum of what is pushed, as the digits of a number of base `fan`: rounding grows with the logarithm of how many
+/// there are.
 class counter {
  public:
-  counter(host_scan_kernel const& k, std::int64_t width) : kernel_(k), width_(width), bytes_(static_cast<std::size_t>(k.state_bytes * width)) {}
+  counter(host_scan_kernel const& k, std::int64_t width)
+      : kernel_(k), width_(width), bytes_(static_cast<std::size_t>(k.state_bytes * width)) {}
 
   void push(unsigned char const* states) {
     std::vector<unsigned char> const carried(states, states + bytes_);
@@ -86,8 +88,11 @@ struct buffers {
   explicit buffers(scan_job const& j) {
     constexpr std::size_t most = static_cast<std::size_t>(std::max(host_scan_length, columns_at_once));
     std::size_t const value_bytes = (static_cast<std::size_t>(j.kernel.state_bytes) * most + 63) / 64 * 64;
-    input_bytes = (static_cast<std::size_t>(std::max(8, *std::max_element(j.itemsize, j.itemsize + j.operands))) * most + 63) / 64 * 64;
-    memory = std::make_unique_for_overwrite<unsigned char[]>(value_bytes + input_bytes * static_cast<std::size_t>(j.operands) + 64);
+    input_bytes =
+        (static_cast<std::size_t>(std::max(8, *std::max_element(j.itemsize, j.itemsize + j.operands))) * most + 63) /
+        64 * 64;
+    memory = std::make_unique_for_overwrite<unsigned char[]>(value_bytes +
+                                                             input_bytes * static_cast<std::size_t>(j.operands) + 64);
     values = memory.get() + (64 - reinterpret_cast<std::uintptr_t>(memory.get()) % 64);
     inputs = values + value_bytes;
   }
@@ -103,8 +108,10 @@ void copy_run(scan_job const& j, int k, void* to, std::int64_t offset, std::int6
 }
 
 /// The n elements of operand k that begin at an offset, contiguous: where they lie, or in a buffer.
-void* contiguous(scan_job const& j, int k, std::int64_t offset, std::int64_t stride, std::int64_t n, unsigned char* buffer) {
-  if (j.kind[k] == access::element && (stride == 1 || n == 1)) return static_cast<char*>(j.data[k]) + offset * j.itemsize[k];
+void* contiguous(scan_job const& j, int k, std::int64_t offset, std::int64_t stride, std::int64_t n,
+                 unsigned char* buffer) {
+  if (j.kind[k] == access::element && (stride == 1 || n == 1))
+    return static_cast<char*>(j.data[k]) + offset * j.itemsize[k];
   copy_run(j, k, buffer, offset, stride, n);
   return buffer;
 }
@@ -121,7 +128,8 @@ void* gathered(scan_job const& j, int k, std::int64_t base, std::int64_t first, 
   return buffer;
 }
 
-/// Evaluates n elements into the buffer of values: of a line from `first` on, or (across) of a row, or of rows one behind the other.
+/// Evaluates n elements into the buffer of values: of a line from `first` on, or (across) of a row, or of rows one
+/// behind the other.
 void load(scan_job const& j, std::int64_t const* base, std::int64_t first, std::int64_t n, buffers const& b) {
   void* data[max_operands];
   data[0] = b.values;
@@ -132,7 +140,8 @@ void load(scan_job const& j, std::int64_t const* base, std::int64_t first, std::
     else if (!j.across && j.scanned.count > 1)
       data[k] = gathered(j, k, base[k], first, n, buffer);
     else
-      data[k] = contiguous(j, k, base[k] + offset_of(j.scanned, k, first, 0), j.across ? j.kept.stride[k][0] : j.scanned.stride[k][0], n, buffer);
+      data[k] = contiguous(j, k, base[k] + offset_of(j.scanned, k, first, 0),
+                           j.across ? j.kept.stride[k][0] : j.scanned.stride[k][0], n, buffer);
   }
   j.kernel.load(data, j.scalars, n, {1, nullptr, -1});
 }
@@ -141,8 +150,8 @@ char* out_of(scan_job const& j, std::int64_t const* base, std::int64_t i) {
   return static_cast<char*>(j.data[0]) + (base[0] + i * j.out_stride) * j.itemsize[0];
 }
 
-void scan_along(scan_job const& j, std::int64_t const* base, std::int64_t first, std::int64_t last, unsigned char const* before, bool stores, unsigned char* total,
-                buffers const& b) {
+void scan_along(scan_job const& j, std::int64_t const* base, std::int64_t first, std::int64_t last,
+                unsigned char const* before, bool stores, unsigned char* total, buffers const& b) {
   j.kernel.clear(total, 1);
   for (std::int64_t i = first; i < last; i += host_scan_length) {
     std::int64_t const n = std::min(host_scan_length, last - i);
@@ -151,8 +160,8 @@ void scan_along(scan_job const& j, std::int64_t const* base, std::int64_t first,
   }
 }
 
-void scan_across(scan_job const& j, std::int64_t const* base, std::int64_t width, std::int64_t first, std::int64_t last, unsigned char const* before, bool stores,
-                 unsigned char* total, buffers const& b) {
+void scan_across(scan_job const& j, std::int64_t const* base, std::int64_t width, std::int64_t first, std::int64_t last,
+                 unsigned char const* before, bool stores, unsigned char* total, buffers const& b) {
   std::size_t const bytes = static_cast<std::size_t>(j.kernel.state_bytes * width);
   std::vector<unsigned char> states(bytes), carry(before, before + bytes);
   counter done(j.kernel, width);
@@ -162,7 +171,8 @@ void scan_across(scan_job const& j, std::int64_t const* base, std::int64_t width
     std::int64_t const rows = std::min(at_once, last - loaded);
     load(j, base, loaded, rows * width, b);
     for (std::int64_t r = loaded; r < loaded + rows; ++r) {
-      j.kernel.across(b.values + static_cast<std::size_t>(r - loaded) * bytes, width, states.data(), carry.data(), stores ? out_of(j, base, r) : nullptr, j.kept.stride[0][0]);
+      j.kernel.across(b.values + static_cast<std::size_t>(r - loaded) * bytes, width, states.data(), carry.data(),
+                      stores ? out_of(j, base, r) : nullptr, j.kept.stride[0][0]);
       if ((r - first + 1) % rows_at_once != 0 || r + 1 == last) continue;
       done.push(states.data());
       j.kernel.clear(states.data(), width);
@@ -180,14 +190,18 @@ void scan_across(scan_job const& j, std::int64_t const* base, std::int64_t width
 std::int64_t locate(scan_job const& j, std::int64_t group, std::int64_t* base) {
   std::int64_t const block = group % j.blocks, rest = group / j.blocks, column = block * j.width;
   for (int k = 0; k < j.operands; ++k)
-    base[k] = j.kind[k] == access::staying ? 0 : j.across ? offset_of(j.kept, k, rest, 1) + column * j.kept.stride[k][0] : offset_of(j.kept, k, group, 0);
+    base[k] = j.kind[k] == access::staying ? 0
+              : j.across                   ? offset_of(j.kept, k, rest, 1) + column * j.kept.stride[k][0]
+                                           : offset_of(j.kept, k, group, 0);
   return j.across ? std::min(j.width, j.kept.extent[0] - column) : 1;
 }
 
 /// Scans a part of a group after `before`; `total`: what the part alone comes to.
-void scan_part(scan_job const& j, std::int64_t group, std::int64_t part, unsigned char const* before, bool stores, unsigned char* total, buffers const& b) {
+void scan_part(scan_job const& j, std::int64_t group, std::int64_t part, unsigned char const* before, bool stores,
+               unsigned char* total, buffers const& b) {
   std::int64_t base[max_operands];
-  std::int64_t const width = locate(j, group, base), first = part * j.per_part, last = std::min(j.length, first + j.per_part);
+  std::int64_t const width = locate(j, group, base), first = part * j.per_part,
+                     last = std::min(j.length, first + j.per_part);
   if (j.across)
     scan_across(j, base, width, first, last, before, stores, total, b);
   else
@@ -195,7 +209,8 @@ void scan_part(scan_job const& j, std::int64_t group, std::int64_t part, unsigne
 }
 
 /// Short lines one behind the other: many are evaluated at once.
-void scan_lines(scan_job const& j, std::int64_t begin, std::int64_t end, unsigned char const* before, unsigned char* total, buffers const& b) {
+void scan_lines(scan_job const& j, std::int64_t begin, std::int64_t end, unsigned char const* before,
+                unsigned char* total, buffers const& b) {
   std::int64_t const at_once = host_scan_length / j.length;
   for (std::int64_t line = begin; line < end;) {
     std::int64_t const lines = std::min({at_once, end - line, j.kept.extent[0] - line % j.kept.extent[0]});
@@ -262,9 +277,10 @@ void scan_long(scan_job const& j, std::int64_t group) {
 }
 
 void scan_now(scan_job const& j) {
-  if (j.parts == 1 || host_threads() == 1 || j.groups >= 2 * host_threads()) {
+  if (j.parts < parts_at_least || host_threads() < threads_at_least || j.groups >= 2 * host_threads()) {
     std::int64_t const elements = std::max<std::int64_t>(1, j.length * j.width);
-    in_parts(j.groups, std::max<std::int64_t>(1, grain_ns * 64 / (std::max(j.cost, 1) * elements)), [&](std::int64_t begin, std::int64_t end) { scan_groups(j, begin, end); });
+    in_parts(j.groups, std::max<std::int64_t>(1, grain_ns * 64 / (std::max(j.cost, 1) * elements)),
+             [&](std::int64_t begin, std::int64_t end) { scan_groups(j, begin, end); });
   } else {
     for (std::int64_t g = 0; g < j.groups; ++g) scan_long(j, g);
   }
@@ -280,7 +296,8 @@ bool joins(scan_job const& j, axis_set const& inner, axis_set const& outer) {
 
 }  // namespace
 
-void host_scan_start(host_scan_kernel const& kernel, signature_info const& info, loop_builder& loop, std::uint32_t scanned) {
+void host_scan_start(host_scan_kernel const& kernel, signature_info const& info, loop_builder& loop,
+                     std::uint32_t scanned) {
   loop_view const& v = loop.view;
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   scan_job j{};

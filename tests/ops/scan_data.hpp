@@ -14,7 +14,9 @@ namespace scan_data {
 template <class T, int N>
 using array = cp::ndarray<T, N>;
 
-inline std::string file(std::string const& name, std::string const& code) { return std::string(FUSE_TEST_DATA) + "/scans/" + name + "_" + code + ".npy"; }
+inline std::string file(std::string const& name, std::string const& code) {
+  return std::string(FUSE_TEST_DATA) + "/scans/" + name + "_" + code + ".npy";
+}
 
 template <class T, int N>
 array<T, N> load(std::string const& name, std::string const& code) {
@@ -27,7 +29,10 @@ bool close(T const& x, T const& y, double epsilons) {
   if constexpr (cp::complex_floating<T>) {
     return close(x.real(), y.real(), 4 * epsilons) && close(x.imag(), y.imag(), 4 * epsilons);
   } else if constexpr (cp::floating<T>) {
-    double const a = static_cast<double>(x), b = static_cast<double>(y), epsilon = sizeof(T) == 2 ? 9.8e-4 : sizeof(T) == 4 ? 1.2e-7 : 2.3e-16;
+    double const a = static_cast<double>(x), b = static_cast<double>(y),
+                 epsilon = sizeof(T) == 2   ? 9.8e-4
+                           : sizeof(T) == 4 ? 1.2e-7
+                                            : 2.3e-16;
     return (a != a && b != b) || a == b || std::abs(a - b) <= epsilons * epsilon * (1 + std::abs(b));
   } else {
     return x == y;
@@ -36,7 +41,8 @@ bool close(T const& x, T const& y, double epsilons) {
 
 /// Compares the elements of a result with the next expected ones.
 template <class R, class Result>
-void compare_next(cp::ndarray<R, 1, cp::host_space> const& expected, std::int64_t& next, Result const& result, double epsilons) {
+void compare_next(cp::ndarray<R, 1, cp::host_space> const& expected, std::int64_t& next, Result const& result,
+                  double epsilons) {
   auto const flat = cp::ravel(result).to_host();
   REQUIRE(next + flat.size() <= expected.size());
   std::int64_t wrong = -1;

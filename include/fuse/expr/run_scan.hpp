@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/scan.hpp>
 #include <fuse/kernels/host_scan.hpp>
+#include <type_traits>
+#include <utility>
 #if FUSE_NVCC
 #include <fuse/kernels/cuda_scan.cuh>
 #endif
@@ -18,9 +17,11 @@ namespace cp::expr {
 template <class Op, class Accumulator, class T, class P>
 constexpr int cost_of<program::scanned<Op, Accumulator, T, P>> = Op::cost + cost_of<P>;
 
-/// The loop of a scan's operands: its argument's shape, in which the output is strided as a reshaped one where all axes are scanned as one.
+/// The loop of a scan's operands: its argument's shape, in which the output is strided as a reshaped one where all axes
+/// are scanned as one.
 template <class Space, class Op, bool Flat, class A, class T, int Rank>
-void add_operands(kernels::loop_builder& loop, scan<Op, Flat, A> const& s, index_array<A::rank> const& shape, ndarray<T, Rank, Space> const& to) {
+void add_operands(kernels::loop_builder& loop, scan<Op, Flat, A> const& s, index_array<A::rank> const& shape,
+                  ndarray<T, Rank, Space> const& to) {
   index_array<A::rank> strides;
   if constexpr (Flat) {
     strides = contiguous_strides(shape);
@@ -28,7 +29,8 @@ void add_operands(kernels::loop_builder& loop, scan<Op, Flat, A> const& s, index
   } else {
     strides = to.strides();
   }
-  loop.add(to.data(), A::rank, shape.value, strides.value, std::is_same_v<Space, cuda_space> ? to.memory().get() : nullptr);
+  loop.add(to.data(), A::rank, shape.value, strides.value,
+           std::is_same_v<Space, cuda_space> ? to.memory().get() : nullptr);
   operand_sink sink{loop};
   collect(s, sink);
 }
@@ -44,7 +46,8 @@ template <class Space, class Op, bool Flat, class A, class T, int Rank>
 void run_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
   static_assert(!has_reductions<A>);
   using signature = signature_of<environment<T>, arguments<scan<Op, Flat, A> const&>, 1>;
-  static_assert(signature::count <= 32, "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
+  static_assert(signature::count <= 32,
+                "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
   static_assert(signature::bytes <= 2048, "cp: the functors and numbers of one scan take more than 2048 bytes");
   constexpr int axes = A::rank == 0 ? 1 : A::rank;
   auto const extents = shape_of(s.args.a, no_scope{});
@@ -54,7 +57,11 @@ void run_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
   std::int64_t strides[signature::count * axes];
   alignas(16) unsigned char scalars[signature::bytes];
   using known = facts<signature>;
-  kernels::loop_builder loop{{axes, signature::count, signature::outputs, shape, data, strides, axes, known::itemsize, known::kind}, scalars, nullptr, size_of(extents)};
+  kernels::loop_builder loop{
+      {axes, signature::count, signature::outputs, shape, data, strides, axes, known::itemsize, known::kind},
+      scalars,
+      nullptr,
+      size_of(extents)};
   if (loop.size == 0) return;
   if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
   add_operands<Space>(loop, s, extents, to);
@@ -62,10 +69,12 @@ void run_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
     kernels::host_scan_start(kernels::detail::host_scan<signature>::kernel(), known::info, loop, scanned_axes(s));
   } else {
 #if FUSE_NVCC
-    kernels::cuda_scan_start(kernels::cuda_scan_form<signature, axes, Flat || axes == 1>::table(), known::info, loop, scanned_axes(s), name_of(s.args.a));
+    kernels::cuda_scan_start(kernels::cuda_scan_form < signature, axes, Flat || axes == 1 > ::table(), known::info,
+                             loop, scanned_axes(s), name_of(s.args.a));
 #else
     static_assert(sizeof(Space) == 0,
-                  "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it .cu or set its LANGUAGE to CUDA); "
+                  "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it "
+                  ".cu or set its LANGUAGE to CUDA); "
                   "or use host_space arrays");
 #endif
   }
@@ -97,7 +106,9 @@ void run_scans(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     store_scan<Space>(get<0>(roots_of(roots)), to...);
   } else {
     auto const rest = transform([](auto const& root) { return without_scans(root); }, roots_of(roots));
-    run_kernel<Space>(transform([](auto const& root) -> auto const& { return root; }, rest), to...);
+    run_kernel<Space>(transform(
+                          [](auto const& root) -> auto const& { return root; }, rest),
+                      to...);
   }
 }
 

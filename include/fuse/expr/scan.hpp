@@ -1,10 +1,8 @@
-// Scans in expressions: the node whose element i is computed from elements 0 to i of a line, and what each pass makes of it.
+// Scans in expressions: the node whose element i is computed from elements 0 to i of a line, and what each pass makes
+// of it.
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
@@ -12,6 +10,8 @@
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/ndarray.hpp>
 #include <fuse/runtime/counters.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp::program {
 
@@ -40,7 +40,8 @@ struct lifting {
 
 namespace cp::expr {
 
-/// Op folds the elements of its argument along an axis (of a `Flat` one: in C order, as one axis), and keeps what it has come to at each element.
+/// Op folds the elements of its argument along an axis (of a `Flat` one: in C order, as one axis), and keeps what it
+/// has come to at each element.
 template <class Op, bool Flat, class A>
 struct scan : node_members<scan<Op, Flat, A>> {
   using op = Op;
@@ -108,7 +109,8 @@ template <class Op, bool Flat, class A, class N, class Env>
 struct lower<scan<Op, Flat, A>, N, Env> {
   using node = scan<Op, Flat, A>;
   using argument = lower<A, N, Env>;
-  using program = cp::program::scanned<Op, typename node::accumulator, typename node::value_type, typename argument::program>;
+  using program =
+      cp::program::scanned<Op, typename node::accumulator, typename node::value_type, typename argument::program>;
   using next = typename argument::next;
 };
 template <class Op, bool Flat, class A, class Sink>
@@ -147,8 +149,9 @@ auto rebuild_without_scans(let<Tree, A...> const& l) {
   if constexpr (has_scans<Tree>)
     return without_scans(substitute(l.tree, l.args));
   else
-    return [&]<class... B>(arguments<B...> args) { return let<Tree, B...>(l.tree, std::move(args), l.name); }(
-        transform([](auto const& x) { return without_scans(x); }, l.args));
+    return [&]<class... B>(arguments<B...> args) {
+      return let<Tree, B...>(l.tree, std::move(args), l.name);
+    }(transform([](auto const& x) { return without_scans(x); }, l.args));
 }
 template <class Node>
 auto without_scans(Node const& node) {

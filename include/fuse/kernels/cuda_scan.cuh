@@ -39,15 +39,16 @@ struct cuda_scan_form {
       rows = reinterpret_cast<void const*>(&device::scan_rows<Signature, Axes, width, vectors>);
       across = reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, width, across_vectors>);
     }
-    static cuda_scan_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::scan_tiles<Signature, Axes, width, vectors>)),
-                               runtime::kernel_function(rows),
-                               runtime::kernel_function(across),
-                               width,
-                               vectors,
-                               across_vectors,
-                               body::box::bytes,
-                               Axes,
-                               fold_layout_of<typename body::arguments>()};
+    static cuda_scan_kernels k{
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::scan_tiles<Signature, Axes, width, vectors>)),
+        runtime::kernel_function(rows),
+        runtime::kernel_function(across),
+        width,
+        vectors,
+        across_vectors,
+        body::box::bytes,
+        Axes,
+        fold_layout_of<typename body::arguments>()};
     return k;
   }
 };

@@ -2,14 +2,14 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/kernels/scan_body.cuh>
 #include <fuse/kernels/scan_places.cuh>
 
 namespace cp::kernels::device {
 
-/// A block's tile is `values` lines by rows of elements. A thread has `Width` lines (neighbours where they are vectors, else 32 apart, so that a warp's are in
-/// one run) and `Vectors` elements of each. Value q = w * 32 + lane, of line w of a lane, has the q-th mailbox.
+/// A block's tile is `values` lines by rows of elements. A thread has `Width` lines (neighbours where they are vectors,
+/// else 32 apart, so that a warp's are in one run) and `Vectors` elements of each. Value q = w * 32 + lane, of line w
+/// of a lane, has the q-th mailbox.
 template <class Signature, int Axes, int Width, int Vectors>
 struct across_body : scan_body<Signature, Axes> {
   using base_body = scan_body<Signature, Axes>;
@@ -18,10 +18,13 @@ struct across_body : scan_body<Signature, Axes> {
   using scanned = typename base_body::scanned;
   static constexpr int values = 32 * Width;
 
-  static __device__ __forceinline__ std::int64_t line_of(arguments const& a, int lane, int w) { return a.plan.vector ? lane * Width + w : w * 32 + lane; }
+  static __device__ __forceinline__ std::int64_t line_of(arguments const& a, int lane, int w) {
+    return a.plan.vector ? lane * Width + w : w * 32 + lane;
+  }
 
   /// Elements [row, row + Vectors) of the thread's lines, those that exist; identities elsewhere.
-  static __device__ __forceinline__ void load_rows(arguments const& a, std::int64_t const* base, std::int64_t row, std::int64_t lines, int lane, A (&e)[Vectors][Width]) {
+  static __device__ __forceinline__ void load_rows(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                                   std::int64_t lines, int lane, A (&e)[Vectors][Width]) {
     scan_plan const& p = a.plan;
     int const along = p.folded;  // the axis of lines
     using one = typename base_body::template inputs<1>;
@@ -60,13 +63,16 @@ struct across_body : scan_body<Signature, Axes> {
         }
       }
   }
-  static __device__ __forceinline__ void place(arguments const& a, std::int64_t const* base, std::int64_t row, std::int64_t line, std::int64_t* offset) {
+  static __device__ __forceinline__ void place(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                               std::int64_t line, std::int64_t* offset) {
     int const along = a.plan.folded;
 #pragma unroll
-    for (int k = 0; k < Signature::count; ++k) offset[k] = base[k] + (along > 0 ? row * a.strides[k][0] : 0) + line * a.strides[k][along];
+    for (int k = 0; k < Signature::count; ++k)
+      offset[k] = base[k] + (along > 0 ? row * a.strides[k][0] : 0) + line * a.strides[k][along];
   }
   template <class T>
-  static __device__ __forceinline__ void store_rows(arguments const& a, std::int64_t const* base, std::int64_t row, std::int64_t lines, int lane, A const (&before)[Width],
+  static __device__ __forceinline__ void store_rows(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                                    std::int64_t lines, int lane, A const (&before)[Width],
                                                     A const (&e)[Vectors][Width], T*) {
     scan_plan const& p = a.plan;
     std::int64_t const down = base_body::out_step(a), beside = a.strides[0][p.folded];
@@ -87,39 +93,47 @@ struct across_body : scan_body<Signature, Axes> {
     }
   }
 
-  /// What comes before the tile in each of its lines; sums: of each warp's elements, `values` a warp. All threads of the block call it.
+  /// What comes before the tile in each of its lines; sums: of each warp's elements, `values` a warp. All threads of
+  /// the block call it.
   static __device__ __forceinline__ void before_tile(box_places const& at, A const* sums, A (&before)[Width]) {
     __shared__ shared_values<A, 5 * values> room;
     A* const found = room.data();  // as in cuda_scan_tiles.cuh, `values` of each
     for (int i = static_cast<int>(threadIdx.x); i < 3 * values; i += tuning::scan_threads) {
       int const level = i / values, q = i - level * values;
-      std::uint32_t const apart = static_cast<std::uint32_t>(values) * at.bytes, place = static_cast<std::uint32_t>(q) * at.bytes;
+      std::uint32_t const apart = static_cast<std::uint32_t>(values) * at.bytes,
+                          place = static_cast<std::uint32_t>(q) * at.bytes;
       if (level == 0) {
         A sum = scanned::identity();
 #pragma unroll
         for (int w = 0; w < scan_warps; ++w) sum = scanned::combine(sum, sums[w * values + q]);
         if (!at.is_last()) base_body::box::put(at.of_tile(at.tile) + place, sum);
-        A const row = base_body::box::template fold<scanned>(at.of_tile(at.tile - at.in_row()) + place, apart, at.in_row());
+        A const row =
+            base_body::box::template fold<scanned>(at.of_tile(at.tile - at.in_row()) + place, apart, at.in_row());
         A const whole = scanned::combine(row, sum);
         if (at.ends_row()) base_body::box::put(at.of_row(at.row()) + place, whole);
         found[q] = row;
         found[values + q] = whole;
       } else if (level == 1) {
-        found[2 * values + q] = base_body::box::template fold<scanned>(at.of_row(at.row() - at.in_sheet()) + place, apart, at.in_sheet());
+        found[2 * values + q] =
+            base_body::box::template fold<scanned>(at.of_row(at.row() - at.in_sheet()) + place, apart, at.in_sheet());
       } else {
-        found[3 * values + q] = at.sheet() > 0 ? base_body::box::get(at.of_sheet(at.sheet(), 0) + place) : scanned::identity();
-        found[4 * values + q] = at.sheet() > 0 ? base_body::box::get(at.of_sheet(at.sheet(), 1) + place) : scanned::identity();
+        found[3 * values + q] =
+            at.sheet() > 0 ? base_body::box::get(at.of_sheet(at.sheet(), 0) + place) : scanned::identity();
+        found[4 * values + q] =
+            at.sheet() > 0 ? base_body::box::get(at.of_sheet(at.sheet(), 1) + place) : scanned::identity();
       }
     }
     __syncthreads();
     if (at.ends_sheet())
       for (int q = static_cast<int>(threadIdx.x); q < values; q += tuning::scan_threads)
-        put_sheet<base_body>(at, static_cast<std::uint32_t>(q), found[3 * values + q], found[4 * values + q], scanned::combine(found[2 * values + q], found[values + q]));
+        put_sheet<base_body>(at, static_cast<std::uint32_t>(q), found[3 * values + q], found[4 * values + q],
+                             scanned::combine(found[2 * values + q], found[values + q]));
     int const lane = static_cast<int>(threadIdx.x & 31);
 #pragma unroll
     for (int w = 0; w < Width; ++w) {
       int const q = w * 32 + lane;
-      A const sheets = scanned::combine(found[3 * values + q], found[4 * values + q]), rows = scanned::combine(found[2 * values + q], found[q]);
+      A const sheets = scanned::combine(found[3 * values + q], found[4 * values + q]),
+              rows = scanned::combine(found[2 * values + q], found[q]);
       before[w] = scanned::combine(scanned::combine(sheets, rows), before[w]);
     }
   }
@@ -133,20 +147,23 @@ struct stored_type<program::signature<Inputs, Bytes, program::store<T, P>>> {
 };
 
 template <class Signature, int Axes, int Width, int Vectors>
-__global__ void __launch_bounds__(tuning::scan_threads, 3) scan_across(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
+__global__ void __launch_bounds__(tuning::scan_threads, 3)
+    scan_across(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
   using body = across_body<Signature, Axes, Width, Vectors>;
   using A = typename body::A;
   using scanned = typename body::scanned;
   constexpr int values = body::values;
   __shared__ shared_values<A, scan_warps * values> sums;
   scan_plan const& p = a.plan;
-  std::uint32_t const ticket = take_ticket(p), tile = ticket / p.groups, group = ticket - tile * p.groups, rest = group / p.blocks, block = group - rest * p.blocks;
+  std::uint32_t const ticket = take_ticket(p), tile = ticket / p.groups, group = ticket - tile * p.groups,
+                      rest = group / p.blocks, block = group - rest * p.blocks;
   int const lane = static_cast<int>(threadIdx.x & 31), warp = static_cast<int>(threadIdx.x >> 5);
   std::int64_t base[Signature::count];
 #pragma unroll
   for (int k = 0; k < Signature::count; ++k) base[k] = std::int64_t{block} * values * a.strides[k][p.folded];
   if (p.kept > 1) body::locate(a, rest, p.folded + 1, p.folded + p.kept, base);
-  std::int64_t const row = (std::int64_t{tile} * scan_warps + warp) * Vectors, lines = a.extent[p.folded] - std::int64_t{block} * values;
+  std::int64_t const row = (std::int64_t{tile} * scan_warps + warp) * Vectors,
+                     lines = a.extent[p.folded] - std::int64_t{block} * values;
   A e[Vectors][Width];
   body::load_rows(a, base, row, lines, lane, e);
 #pragma unroll

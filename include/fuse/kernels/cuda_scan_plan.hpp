@@ -2,18 +2,18 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/kernels/cuda_fold_plan.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <fuse/runtime/launch.hpp>
 
 namespace cp::kernels {
 
-/// The part of a scanning launch that does not depend on types. Lines, or (across) blocks of lines side by side, are `groups`; each is cut into tiles, which
-/// find what comes before them in mailboxes: of the tiles of their row of tiles, of the rows of their sheet, and of all sheets before.
+/// The part of a scanning launch that does not depend on types. Lines, or (across) blocks of lines side by side, are
+/// `groups`; each is cut into tiles, which find what comes before them in mailboxes: of the tiles of their row of
+/// tiles, of the rows of their sheet, and of all sheets before.
 struct scan_plan {
-  std::int64_t length = 1;       ///< elements of a line
-  std::int64_t lines = 1;        ///< rows form
+  std::int64_t length = 1;  ///< elements of a line
+  std::int64_t lines = 1;   ///< rows form
   std::uint32_t groups = 1, tiles = 1;
   std::uint32_t blocks = 1;      ///< across: groups along the first axis that stays
   std::uint32_t vectors = 1;     ///< vectors that a thread holds
@@ -36,8 +36,9 @@ struct cuda_scan_kernels {
   fold_layout layout;
 };
 
-/// Scans along the axes of a loop whose bits are set in `scanned`. Counts the launch (one). Bits of the results depend on the loop's extents and on which axes
-/// lie side by side, not on alignment.
-void cuda_scan_start(cuda_scan_kernels& kernels, signature_info const& info, loop_builder& loop, std::uint32_t scanned, char const* name);
+/// Scans along the axes of a loop whose bits are set in `scanned`. Counts the launch (one). Bits of the results depend
+/// on the loop's extents and on which axes lie side by side, not on alignment.
+void cuda_scan_start(cuda_scan_kernels& kernels, signature_info const& info, loop_builder& loop, std::uint32_t scanned,
+                     char const* name);
 
 }  // namespace cp::kernels

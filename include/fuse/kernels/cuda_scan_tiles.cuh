@@ -2,19 +2,20 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/kernels/scan_body.cuh>
 #include <fuse/kernels/scan_places.cuh>
 
 namespace cp::kernels::device {
 
-/// What comes before a tile of one line, which itself comes to `sum`. All threads of the block call it; the fan is 32, a lane a mailbox.
+/// What comes before a tile of one line, which itself comes to `sum`. All threads of the block call it; the fan is 32,
+/// a lane a mailbox.
 template <class Body>
 __device__ __forceinline__ typename Body::A before_tile(box_places const& at, typename Body::A const& sum) {
   using A = typename Body::A;
   using scanned = typename Body::scanned;
   __shared__ shared_values<A, 5> room;
-  A* const found = room.data();  // before it in its row, of its row, of the rows before it in its sheet, the two parts of the sheets before
+  A* const found = room.data();  // before it in its row, of its row, of the rows before it in its sheet, the two parts
+                                 // of the sheets before
   int const lane = static_cast<int>(threadIdx.x & 31), warp = static_cast<int>(threadIdx.x >> 5);
   if (threadIdx.x == 0 && !at.is_last()) Body::box::put(at.of_tile(at.tile), sum);
   if (warp == 0) {
@@ -33,7 +34,8 @@ __device__ __forceinline__ typename Body::A before_tile(box_places const& at, ty
     }
   } else if (warp == 1) {
     A value = scanned::identity();
-    if (lane < static_cast<int>(at.in_sheet())) value = Body::box::get(at.of_row(at.row() - at.in_sheet() + static_cast<std::uint32_t>(lane)));
+    if (lane < static_cast<int>(at.in_sheet()))
+      value = Body::box::get(at.of_row(at.row() - at.in_sheet() + static_cast<std::uint32_t>(lane)));
     __syncwarp();
     A const upto = scan_lanes<scanned>(value, lane, 32);
     if (lane == 31) found[2] = upto;
@@ -41,13 +43,15 @@ __device__ __forceinline__ typename Body::A before_tile(box_places const& at, ty
     found[3 + lane] = at.sheet() > 0 ? Body::box::get(at.of_sheet(at.sheet(), lane)) : scanned::identity();
   }
   __syncthreads();
-  if (threadIdx.x == 0 && at.ends_sheet()) put_sheet<Body>(at, 0, found[3], found[4], scanned::combine(found[2], found[1]));
+  if (threadIdx.x == 0 && at.ends_sheet())
+    put_sheet<Body>(at, 0, found[3], found[4], scanned::combine(found[2], found[1]));
   return scanned::combine(scanned::combine(found[3], found[4]), scanned::combine(found[2], found[0]));
 }
 
 /// Tiles of lines, a block each.
 template <class Signature, int Axes, int Width, int Vectors>
-__global__ void __launch_bounds__(tuning::scan_threads) scan_tiles(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
+__global__ void __launch_bounds__(tuning::scan_threads)
+    scan_tiles(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
   using body = scan_body<Signature, Axes>;
   using A = typename body::A;
   using scanned = typename body::scanned;
@@ -61,7 +65,8 @@ __global__ void __launch_bounds__(tuning::scan_threads) scan_tiles(__grid_consta
   for (int k = 0; k < Signature::count; ++k) base[k] = 0;
   body::locate(a, line, p.folded, p.folded + p.kept, base);
   std::int64_t const per_warp = std::int64_t{32} * Width * p.vectors;
-  std::int64_t const first = (std::int64_t{tile} * scan_warps + warp) * per_warp, last = first + per_warp < p.length ? first + per_warp : p.length;
+  std::int64_t const first = (std::int64_t{tile} * scan_warps + warp) * per_warp,
+                     last = first + per_warp < p.length ? first + per_warp : p.length;
   A* const mine = room.data() + warp * 32 * Width * Vectors;
   A e[Vectors][Width];
   body::template load_segment<Width, Vectors>(a, base, first, last, lane, 32, mine, e);
@@ -74,19 +79,22 @@ __global__ void __launch_bounds__(tuning::scan_threads) scan_tiles(__grid_consta
     if (w == warp) before = all;
     all = scanned::combine(all, sums.data()[w]);
   }
-  if (p.tiles > 1) before = scanned::combine(before_tile<body>(box_places{p, line, tile, 1, body::box::bytes}, all), before);
+  if (p.tiles > 1)
+    before = scanned::combine(before_tile<body>(box_places{p, line, tile, 1, body::box::bytes}, all), before);
   body::template store_segment<Width, Vectors>(a, base, first, last, lane, 32, mine, before, e);
 }
 
 /// Short lines: up to 32 threads each.
 template <class Signature, int Axes, int Width, int Vectors>
-__global__ void __launch_bounds__(tuning::scan_threads) scan_rows(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
+__global__ void __launch_bounds__(tuning::scan_threads)
+    scan_rows(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
   using body = scan_body<Signature, Axes>;
   using A = typename body::A;
   using scanned = typename body::scanned;
   __shared__ shared_values<A, tuning::scan_threads * Width * Vectors> room;
   scan_plan const& p = a.plan;
-  int const lanes = 1 << p.lanes_log2, lane = static_cast<int>(threadIdx.x) & (lanes - 1), segment = static_cast<int>(threadIdx.x) >> p.lanes_log2;
+  int const lanes = 1 << p.lanes_log2, lane = static_cast<int>(threadIdx.x) & (lanes - 1),
+            segment = static_cast<int>(threadIdx.x) >> p.lanes_log2;
   std::int64_t const line = std::int64_t{blockIdx.x} * (tuning::scan_threads >> p.lanes_log2) + segment;
   bool const valid = line < p.lines;
   std::int64_t base[Signature::count];

@@ -1,12 +1,12 @@
-// The host's scanning kernels: short runs side by side, so that neither latency nor rounding grows with a line's length.
+// The host's scanning kernels: short runs side by side, so that neither latency nor rounding grows with a line's
+// length.
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-
 #include <fuse/expr/scan.hpp>
 #include <fuse/kernels/host_loop.hpp>
 #include <fuse/kernels/loop.hpp>
+#include <type_traits>
 
 namespace cp::kernels {
 
@@ -35,8 +35,10 @@ struct host_scan_kernel {
 /// Elements that `along` takes at most.
 constexpr std::int64_t host_scan_length = 1024;
 
-/// Scans along the axes of a loop whose bits are set in `scanned`. Counts the launch. Bits of the results depend on the loop's extents alone.
-void host_scan_start(host_scan_kernel const& kernel, signature_info const& info, loop_builder& loop, std::uint32_t scanned);
+/// Scans along the axes of a loop whose bits are set in `scanned`. Counts the launch. Bits of the results depend on the
+/// loop's extents alone.
+void host_scan_start(host_scan_kernel const& kernel, signature_info const& info, loop_builder& loop,
+                     std::uint32_t scanned);
 
 namespace detail {
 
@@ -55,7 +57,9 @@ struct host_scan<program::signature<program::inputs<Kind...>, Bytes, program::st
   };
   using loading = program::signature<program::inputs<Kind...>, Bytes, typename lifted<Scanned>::type>;
 
-  static constexpr host_scan_kernel kernel() { return {int(sizeof(A)), host_form<loading>::kernel().chunk, clear, merge, along, across}; }
+  static constexpr host_scan_kernel kernel() {
+    return {int(sizeof(A)), host_form<loading>::kernel().chunk, clear, merge, along, across};
+  }
 
  private:
   /// Elements of a run that is scanned one after the other; runs that are scanned side by side.
@@ -85,7 +89,8 @@ struct host_scan<program::signature<program::inputs<Kind...>, Bytes, program::st
     }
     for (int r = 0; r < runs; ++r) {
       total[r] = Scanned::identity();
-      for (std::int64_t i = r * run; i < n && i < (r + 1) * run; ++i) e[i] = total[r] = i == r * run ? e[i] : join(total[r], e[i]);
+      for (std::int64_t i = r * run; i < n && i < (r + 1) * run; ++i)
+        e[i] = total[r] = i == r * run ? e[i] : join(total[r], e[i]);
     }
   }
   static void store_run(A const* e, std::int64_t n, A const& before, T* out, std::int64_t stride) {
@@ -106,7 +111,8 @@ struct host_scan<program::signature<program::inputs<Kind...>, Bytes, program::st
       scan_runs(e + first, m, total);
       for (std::int64_t r = 0; r * run < m; ++r) {
         if (at.out != nullptr)
-          store_run(e + first + r * run, m - r * run < run ? m - r * run : run, join(before, join(within, join(here, in_block))),
+          store_run(e + first + r * run, m - r * run < run ? m - r * run : run,
+                    join(before, join(within, join(here, in_block))),
                     static_cast<T*>(at.out) + (first + r * run) * at.stride, at.stride);
         in_block = join(in_block, total[r]);
       }
@@ -114,7 +120,8 @@ struct host_scan<program::signature<program::inputs<Kind...>, Bytes, program::st
     }
     *static_cast<A*>(at.within) = join(within, here);
   }
-  static void across(void const* elements, std::int64_t n, void* states, void const* carry, void* to, std::int64_t stride) {
+  static void across(void const* elements, std::int64_t n, void* states, void const* carry, void* to,
+                     std::int64_t stride) {
     auto const* const e = static_cast<A const*>(elements);
     auto const* const c = static_cast<A const*>(carry);
     auto* const s = static_cast<A*>(states);

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/core/config.hpp>
 
 namespace cp::kernels::device {
 
-/// A place for a value, empty as long as it holds zeros. Values of up to 4 bytes travel with their flag in one access; others before it.
+/// A place for a value, empty as long as it holds zeros. Values of up to 4 bytes travel with their flag in one access;
+/// others before it.
 template <class A>
 struct mailbox {
   static constexpr bool packed = sizeof(A) <= 4;
@@ -23,7 +23,8 @@ struct mailbox {
       asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(box), "l"(both) : "memory");
     } else {
 #pragma unroll
-      for (int i = 0; i < words; ++i) asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(box + 4 * i), "r"(w[i]) : "memory");
+      for (int i = 0; i < words; ++i)
+        asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(box + 4 * i), "r"(w[i]) : "memory");
       asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(box + flag_at), "r"(1u) : "memory");
     }
   }
@@ -92,7 +93,8 @@ struct mailbox {
   static __device__ __forceinline__ A value_at(unsigned char const* box) {
     std::uint32_t w[words];
 #pragma unroll
-    for (int i = 0; i < words; ++i) asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(w[i]) : "l"(box + 4 * i) : "memory");
+    for (int i = 0; i < words; ++i)
+      asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(w[i]) : "l"(box + 4 * i) : "memory");
     A value;
     __builtin_memcpy(&value, w, sizeof value);
     return value;

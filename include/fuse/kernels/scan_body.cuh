@@ -3,14 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
-
 #include <fuse/expr/scan.hpp>
 #include <fuse/kernels/cuda_scan_plan.hpp>
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/mailbox.cuh>
 #include <fuse/kernels/strided.cuh>
 #include <fuse/kernels/tuning.hpp>
+#include <utility>
 
 namespace cp::kernels::device {
 
@@ -83,7 +82,8 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   using inputs = values<sequence, Width, Kind...>;
 
   /// Where an index along the axes [first, last) lies, for each operand: added to `offset`.
-  static __device__ __forceinline__ void locate(arguments const& a, std::int64_t index, int first, int last, std::int64_t* offset) {
+  static __device__ __forceinline__ void locate(arguments const& a, std::int64_t index, int first, int last,
+                                                std::int64_t* offset) {
     if (last - first == 1) {
 #pragma unroll
       for (int k = 0; k < count; ++k) offset[k] += index * a.strides[k][first];
@@ -91,7 +91,9 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     }
 #pragma unroll 1
     for (int axis = first; axis < last; ++axis) {
-      std::int64_t const q = axis + 1 == last ? 0 : a.plan.wide ? index / a.extent[axis] : a.by[axis].divide(static_cast<std::uint32_t>(index));
+      std::int64_t const q = axis + 1 == last ? 0
+                             : a.plan.wide    ? index / a.extent[axis]
+                                              : a.by[axis].divide(static_cast<std::uint32_t>(index));
       std::int64_t const i = index - q * a.extent[axis];
       index = q;
 #pragma unroll
@@ -99,9 +101,12 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     }
   }
   template <int Width, int... I>
-  static __device__ __forceinline__ void load(arguments const& a, inputs<Width>& in, std::int64_t const* offset, std::uint32_t splats, int axis, std::integer_sequence<int, I...>) {
-    (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in), static_cast<char const*>(a.data[1 + I]) + (is_single<Kind> ? 0 : offset[1 + I]) * address_unit<Kind>,
-                                (splats >> I & 1) != 0, is_positions<Kind> ? a.strides[1 + I][axis] : 1),
+  static __device__ __forceinline__ void load(arguments const& a, inputs<Width>& in, std::int64_t const* offset,
+                                              std::uint32_t splats, int axis, std::integer_sequence<int, I...>) {
+    (load_along<Kind, I, Width>(
+         slot_of<I, Kind, Width>(in),
+         static_cast<char const*>(a.data[1 + I]) + (is_single<Kind> ? 0 : offset[1 + I]) * address_unit<Kind>,
+         (splats >> I & 1) != 0, is_positions<Kind> ? a.strides[1 + I][axis] : 1),
      ...);
   }
   template <int Width, class Splats>
@@ -123,12 +128,16 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     lift<1>(a, in, no_splats{}, &value);
     return value;
   }
-  static __device__ __forceinline__ std::int64_t out_step(arguments const& a) { return a.plan.folded > 0 ? a.strides[0][0] : 0; }
+  static __device__ __forceinline__ std::int64_t out_step(arguments const& a) {
+    return a.plan.folded > 0 ? a.strides[0][0] : 0;
+  }
 
-  /// Elements of a line from `first` on: vector v of lane l is number v * lanes + l. Those from `last` on are identities. `room`: of the lane's segment, for an
-  /// exchange, so that neighbouring lanes load neighbouring elements also where those are no vectors.
+  /// Elements of a line from `first` on: vector v of lane l is number v * lanes + l. Those from `last` on are
+  /// identities. `room`: of the lane's segment, for an exchange, so that neighbouring lanes load neighbouring elements
+  /// also where those are no vectors.
   template <int Width, int Vectors>
-  static __device__ __forceinline__ void load_segment(arguments const& a, std::int64_t const* base, std::int64_t first, std::int64_t last, int lane, int lanes, A* room,
+  static __device__ __forceinline__ void load_segment(arguments const& a, std::int64_t const* base, std::int64_t first,
+                                                      std::int64_t last, int lane, int lanes, A* room,
                                                       A (&e)[Vectors][Width]) {
     int const vectors = static_cast<int>(a.plan.vectors);
     if (a.plan.vector) {
@@ -150,7 +159,8 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
           lift<Width>(a, in[v], splat_bits{a.plan.splats}, e[v]);
         } else {
 #pragma unroll
-          for (int w = 0; w < Width; ++w) e[v][w] = v < vectors && i + w < last ? element(a, base, i + w) : Scanned::identity();
+          for (int w = 0; w < Width; ++w)
+            e[v][w] = v < vectors && i + w < last ? element(a, base, i + w) : Scanned::identity();
         }
       }
       return;
@@ -195,8 +205,9 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
 
   /// Stores a segment's elements, each after `before`.
   template <int Width, int Vectors>
-  static __device__ __forceinline__ void store_segment(arguments const& a, std::int64_t const* base, std::int64_t first, std::int64_t last, int lane, int lanes, A* room,
-                                                       A const& before, A (&e)[Vectors][Width]) {
+  static __device__ __forceinline__ void store_segment(arguments const& a, std::int64_t const* base, std::int64_t first,
+                                                       std::int64_t last, int lane, int lanes, A* room, A const& before,
+                                                       A (&e)[Vectors][Width]) {
     int const vectors = static_cast<int>(a.plan.vectors);
     T* const out = static_cast<T*>(a.data[0]) + base[0];
     std::int64_t const step = out_step(a);

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/core/scalar_math.hpp>
 #include <fuse/expr/run_scan.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 
@@ -141,26 +140,30 @@ constexpr int scan_axis(axis_list<Axis>, std::integral_constant<int, Rank>, char
   return Axis < 0 ? Axis + Rank : Axis;
 }
 template <class Axis, int Rank>
-  requires std::is_integral_v<Axis>
+requires std::is_integral_v<Axis>
 constexpr int scan_axis(Axis axis, std::integral_constant<int, Rank>, char const* where) {
   return normalize_axis(static_cast<std::int64_t>(axis), Rank == 0 ? 1 : Rank, where);
 }
 
-/// A scan along the axis named by an option, or over all elements in C order. An array of rank 0 counts as one element of one axis.
+/// A scan along the axis named by an option, or over all elements in C order. An array of rank 0 counts as one element
+/// of one axis.
 template <class Op, class X, class... Option>
 constexpr auto make_scan(X&& x, Option const&... option) {
   static_assert(sizeof...(Option) <= 1 && ((axes_given<Option> == 1) && ...),
-                "cp: a scan runs along one axis (an integer, or cp::axis<1>), or, if none is given, over all elements in C order");
+                "cp: a scan runs along one axis (an integer, or cp::axis<1>), or, if none is given, over all elements "
+                "in C order");
   using node = decltype(expr::as_node(std::forward<X>(x)));
   int axis = 0;
   ((axis = scan_axis(option, std::integral_constant<int, node::rank>{}, Op::qualified_name)), ...);
-  return expr::scan<Op, (sizeof...(Option) == 0 || node::rank == 0), node>(expr::make_arguments(expr::as_node(std::forward<X>(x))), axis);
+  return expr::scan<Op, (sizeof...(Option) == 0 || node::rank == 0), node>(
+      expr::make_arguments(expr::as_node(std::forward<X>(x))), axis);
 }
 
 template <class Op, class To, class X, class... Option>
 constexpr auto scan_by(X&& x, Option const&... option) {
   using op = typename ops::scan_by<Op, To>::type;
-  static_assert(!std::is_void_v<op>, "cp: accumulate is for add, multiply, maximum and minimum; a dtype can be given for add and multiply");
+  static_assert(!std::is_void_v<op>,
+                "cp: accumulate is for add, multiply, maximum and minimum; a dtype can be given for add and multiply");
   static_assert(std::remove_cvref_t<X>::rank > 0, "cp: accumulate needs an operand of at least one axis");
   if constexpr (sizeof...(Option) == 0)
     return make_scan<op>(std::forward<X>(x), axis_list<0>{});
@@ -170,13 +173,14 @@ constexpr auto scan_by(X&& x, Option const&... option) {
 
 }  // namespace detail
 
-/// Running sum along an axis (an integer, or `cp::axis<1>`): element i is the sum of elements 0 to i. Without an axis over all elements in C order, as one axis.
+/// Running sum along an axis (an integer, or `cp::axis<1>`): element i is the sum of elements 0 to i. Without an axis
+/// over all elements in C order, as one axis.
 ///
-/// dtype    integers widen to 64 bits, everything else stays; `cp::cumsum<double>(x)` says otherwise. 16-bit floats accumulate in float32
-/// error    as of cp::sum: grows with the logarithm of the number of elements; the same bits in every run and for any number of threads
-/// cost     one kernel, which reads each element once; along an axis across which elements lie in memory a GPU may read them twice
-/// throws   index_error for an axis that does not exist
-/// numpy    numpy.cumsum
+/// dtype    integers widen to 64 bits, everything else stays; `cp::cumsum<double>(x)` says otherwise. 16-bit floats
+/// accumulate in float32 error    as of cp::sum: grows with the logarithm of the number of elements; the same bits in
+/// every run and for any number of threads cost     one kernel, which reads each element once; along an axis across
+/// which elements lie in memory a GPU may read them twice throws   index_error for an axis that does not exist numpy
+/// numpy.cumsum
 template <class To = void, expression X, class... Option>
 [[nodiscard]] constexpr auto cumsum(X&& x, Option const&... option) {
   return detail::make_scan<ops::cumsum<To>>(std::forward<X>(x), option...);
