@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fold_axes.hpp"
+#include "host_fold_rows.hpp"
 #include "host_gather.hpp"
 #include "parts.hpp"
 
@@ -15,20 +16,16 @@ namespace cp::kernels {
 
 namespace {
 
-constexpr std::int64_t run_length = 1024;      // elements folded by one call of a kernel
-constexpr std::int64_t part_length = 1 << 16;  // elements folded by one task
-constexpr std::int64_t rows_at_once = 512;     // results that a task folds side by side
-constexpr std::int64_t steps_at_once = 64;     // elements of a result folded one after the other if it is side by side with others; beyond, pairwise
-
 struct fold_job {
-  host_fold_kernel kernel;
+  host_fold_kernel const* kernel;
   int cost, operands, outputs;
   bool to_rows;
+  bool across;                 ///< results side by side in memory, instead of the elements of one
+  bool whole;                  ///< a task's rows are folded where they lie
   axis_set kept, folded;
   void* data[max_operands];
   std::int32_t itemsize[max_operands];
   access kind[max_operands];
-  bool across;                 ///< results side by side in memory, instead of the elements of one
   std::int64_t width;          ///< rows of a task
   std::int64_t blocks, rest;   ///< tasks along kept axis 0; product of the other kept axes
   std::int64_t count, parts;   ///< elements of a row; tasks that share it
@@ -38,44 +35,59 @@ struct fold_job {
   unsigned char* values;       ///< of all rows, where tasks share rows
 
   std::int64_t columns() const { return kept.count > 0 ? kept.extent[0] : 1; }
-  int largest_state() const {
-    int bytes = 0;
-    for (int l = 0; l < kernel.levels; ++l) bytes = std::max(bytes, kernel.level[l].state_bytes);
-    return bytes;
-  }
 };
 
-/// Memory of a thread's tasks: states, values, states that wait to be merged, buffers of operands.
+template <class F>
+std::int64_t largest(host_fold_kernel const& kernel, F const& of) {
+  std::int64_t bytes = 0;
+  for (int l = 0; l < kernel.levels; ++l) bytes = std::max<std::int64_t>(bytes, of(kernel.level[l]));
+  return bytes;
+}
+std::int64_t largest_state(host_fold_kernel const& kernel) {
+  return largest(kernel, [](host_fold_level const& l) { return l.state_bytes; });
+}
+/// Memory of a thread's tasks: states, values, states that wait to be merged, costly parts, buffers of operands.
 class workspace {
  public:
   explicit workspace(fold_job const& j) {
-    std::int32_t const largest = std::max(8, *std::max_element(j.itemsize, j.itemsize + j.operands));
-    state_bytes_ = round(j.largest_state() * j.width);
-    value_bytes_ = round(j.kernel.value_bytes * j.width);
-    std::int64_t const pushes = j.per_part / std::min(run_length, steps_at_once) + 2;
-    depth_ = std::bit_width(static_cast<std::uint64_t>(pushes)) + 1;
-    buffer_bytes_ = round(largest * std::max(run_length, j.across ? j.width : 1));
-    std::int64_t const bytes = state_bytes_ * (2 + depth_) + value_bytes_ + buffer_bytes_ * j.operands + 64;
+    host_fold_kernel const& kernel = *j.kernel;
+    std::int64_t const item = std::max(8, *std::max_element(j.itemsize, j.itemsize + j.operands));
+    std::int64_t const longest = std::max(run_length, j.width), kept_length = j.whole ? j.width * j.count : longest;
+    state_bytes_ = j.whole ? 0 : round(largest_state(kernel) * j.width);
+    cascade_bytes_ = j.whole || j.across ? 0 : round(largest(kernel, [](host_fold_level const& l) { return l.cascade_bytes; }));
+    value_bytes_ = round(kernel.value_bytes * j.width);
+    depth_ = j.across ? std::bit_width(static_cast<std::uint64_t>(j.per_part / steps_at_once)) + 1 : 0;
+    buffer_bytes_ = round(item * longest);
+    std::int64_t kept_total = 0;
+    for (int k = 0; k < kernel.kept; ++k) kept_total += round(kernel.kept_itemsize[k] * kept_length);
+    std::int64_t const bytes = state_bytes_ * (1 + depth_) + cascade_bytes_ + value_bytes_ + kept_total + buffer_bytes_ * j.operands + 64;
     unsigned char* p = small_;
     if (bytes > std::int64_t{sizeof small_}) {
       large_ = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(bytes));
       p = large_.get();
     }
     base_ = p + (64 - reinterpret_cast<std::uintptr_t>(p) % 64) % 64;
+    unsigned char* at = values() + value_bytes_ + buffer_bytes_ * j.operands;
+    for (int k = 0; k < kernel.kept; ++k) {
+      kept[k] = at;
+      at += round(kernel.kept_itemsize[k] * kept_length);
+    }
   }
   unsigned char* state() { return base_; }
-  unsigned char* carried() { return base_ + state_bytes_; }
-  unsigned char* waiting(int depth) { return base_ + state_bytes_ * (2 + depth); }
-  unsigned char* values() { return base_ + state_bytes_ * (2 + depth_); }
+  unsigned char* waiting(int depth) { return base_ + state_bytes_ * (1 + depth); }
+  unsigned char* cascade() { return base_ + state_bytes_ * (1 + depth_); }
+  unsigned char* values() { return cascade() + cascade_bytes_; }
   unsigned char* buffer(int k) { return values() + value_bytes_ + buffer_bytes_ * k; }
+
+  void* kept[max_kept];
 
  private:
   static std::int64_t round(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
-  std::int64_t state_bytes_, value_bytes_, buffer_bytes_;
+  std::int64_t state_bytes_, cascade_bytes_, value_bytes_, buffer_bytes_;
   int depth_;
   unsigned char* base_;
   std::unique_ptr<unsigned char[]> large_;
-  alignas(64) unsigned char small_[8192];
+  alignas(64) unsigned char small_[16384];
 };
 
 /// States that wait to be merged in the order of a binary counter, so that the error grows with the logarithm of their number.
@@ -84,31 +96,24 @@ class counter_tree {
   counter_tree(host_fold_level const& l, std::int64_t width, workspace& w) : level_(l), width_(width), bytes_(static_cast<std::size_t>(l.state_bytes * width)), work_(w) {}
 
   bool empty() const { return filled_ == 0; }
-  /// Takes the state, which is cleared.
+  /// Takes the states, which are cleared.
   void push(unsigned char* state) {
-    unsigned char* const carried = work_.carried();
-    std::memcpy(carried, state, bytes_);
     int depth = 0;
     for (; filled_ >> depth & 1; ++depth) {
-      level_.merge(work_.waiting(depth), carried, width_);
-      std::memcpy(carried, work_.waiting(depth), bytes_);
+      level_.merge(work_.waiting(depth), state, width_);
+      std::memcpy(state, work_.waiting(depth), bytes_);
     }
-    std::memcpy(work_.waiting(depth), carried, bytes_);
+    std::memcpy(work_.waiting(depth), state, bytes_);
     ++filled_;
     level_.clear(state, width_);
   }
   /// The whole, earlier states first, then `last`, which it replaces.
   void total(unsigned char* last) {
     push(last);
-    bool any = false;
-    for (int depth = std::bit_width(filled_); depth-- > 0;) {
-      if ((filled_ >> depth & 1) == 0) continue;
-      if (any)
-        level_.merge(last, work_.waiting(depth), width_);
-      else
-        std::memcpy(last, work_.waiting(depth), bytes_);
-      any = true;
-    }
+    int depth = std::bit_width(filled_) - 1;
+    std::memcpy(last, work_.waiting(depth), bytes_);
+    while (depth-- > 0)
+      if (filled_ >> depth & 1) level_.merge(last, work_.waiting(depth), width_);
   }
 
  private:
@@ -141,132 +146,192 @@ task_rows rows_of(fold_job const& j, std::int64_t task) {
   return t;
 }
 
+/// Where an operand's element lies; positions have no place.
 char* address(fold_job const& j, int k, std::int64_t offset) {
-  if (j.kind[k] == access::staying) return static_cast<char*>(j.data[k]);
+  if (j.kind[k] == access::staying || j.kind[k] == access::counting) return static_cast<char*>(j.data[k]);
   return static_cast<char*>(j.data[k]) + offset * j.itemsize[k];
 }
-
-/// The n elements of input k that begin at an offset, contiguous: where they lie, or in a buffer.
-void* contiguous(fold_job const& j, int k, std::int64_t offset, std::int64_t stride, std::int64_t n, unsigned char* buffer) {
+/// Copies n elements of an input that begin at an offset to where they lie side by side.
+void gather(fold_job const& j, int k, std::int64_t offset, std::int64_t stride, std::int64_t n, unsigned char* to) {
   if (j.kind[k] == access::counting) {
     std::int64_t const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(j.data[k])) + offset;
-    for (std::int64_t i = 0; i < n; ++i) reinterpret_cast<std::int64_t*>(buffer)[i] = first + i * stride;
-    return buffer;
+    for (std::int64_t i = 0; i < n; ++i) reinterpret_cast<std::int64_t*>(to)[i] = first + i * stride;
+  } else if (stride == 1) {
+    std::memcpy(to, address(j, k, offset), static_cast<std::size_t>(n * j.itemsize[k]));
+  } else {
+    gather_run(to, address(j, k, offset), stride, n, j.itemsize[k]);
   }
-  char* const from = address(j, k, offset);
-  if (j.kind[k] == access::staying || stride == 1 || n == 1) return from;
-  gather_run(buffer, from, stride, n, j.itemsize[k]);
-  return buffer;
 }
+std::int32_t buffered_itemsize(fold_job const& j, int k) { return j.kind[k] == access::counting ? 8 : j.itemsize[k]; }
 
-/// Whether a whole task's rows can be read (and written) where they lie.
+/// Whether a loop over some inputs (a bit each), and over the outputs if it writes, works on operand k.
+bool is_wanted(fold_job const& j, int k, std::uint64_t inputs, bool writes) { return k < j.outputs ? writes : (inputs >> (k - j.outputs) & 1) != 0; }
+/// Whether operand k's elements lie side by side along an axis with this stride.
+bool lies(fold_job const& j, int k, std::int64_t stride) { return j.kind[k] == access::staying || (j.kind[k] != access::counting && stride == 1); }
+
+/// Whether rows can be read (and written) where they lie.
 bool in_place(fold_job const& j, std::uint64_t inputs, bool writes) {
-  if (j.across || j.count > run_length || j.folded.count > 1) return false;
-  for (int k = writes ? 0 : j.outputs; k < j.operands; ++k) {
-    if (k >= j.outputs && (inputs >> (k - j.outputs) & 1) == 0) continue;
-    if (j.kind[k] == access::counting) return false;
-    if (j.kind[k] == access::element && j.count > 1 && (j.folded.count == 0 || j.folded.stride[k][0] != 1)) return false;
-  }
+  if (j.across || j.folded.count > 1) return false;
+  for (int k = 0; k < j.operands; ++k)
+    if (is_wanted(j, k, inputs, writes) && !lies(j, k, j.folded.count == 0 ? 1 : j.folded.stride[k][0])) return false;
   return true;
 }
 
-/// Calls use(data, step, n, rows, i) for runs of the task's elements, inputs (a bit each) contiguous: along, rows of n elements from element i on; across,
-/// element i of n rows.
+/// Calls piece(operand, offset, stride, place, number) for the runs along the inner folded axis of n elements of a row from element i on.
+template <class Piece>
+void for_pieces(fold_job const& j, task_rows const& t, int k, std::int64_t i, std::int64_t n, Piece const& piece) {
+  std::int64_t const extent = j.folded.count > 0 ? j.folded.extent[0] : 1, stride = j.folded.count > 0 ? j.folded.stride[k][0] : 1;
+  for (std::int64_t done = 0; done < n;) {
+    std::int64_t const at = i + done, m = std::min(extent - at % extent, n - done);
+    piece(t.base[k] + offset_of(j.folded, k, at, 0), stride, done, m);
+    done += m;
+  }
+}
+
+/// Calls use(rows) for a row's elements, a run after the other, inputs (a bit each) side by side. Runs are whole blocks but for the last.
 template <class Use>
-void walk(fold_job const& j, task_rows const& t, std::uint64_t inputs, bool writes, workspace& work, Use&& use) {
+void walk_along(fold_job const& j, task_rows const& t, std::uint64_t inputs, bool writes, workspace& work, Use const& use) {
   void* data[max_operands];
-  std::int64_t step[max_operands] = {};
-  for (int k = 0; k < j.operands; ++k) data[k] = address(j, k, k < j.outputs || j.kind[k] == access::element ? t.base[k] : 0);
-  if (in_place(j, inputs, writes)) {
-    for (int k = 0; k < j.operands; ++k) step[k] = j.kind[k] == access::staying || j.kept.count == 0 ? 0 : j.kept.stride[k][0] * j.itemsize[k];
-    use(data, step, j.count, t.width, std::int64_t{0});
-    return;
-  }
-  auto const wanted = [&](int k) { return k < j.outputs ? writes : (inputs >> (k - j.outputs) & 1) != 0; };
-  auto const run = [&](std::int64_t n, std::int64_t rows, std::int64_t i, auto const& offset, auto const& stride) {
-    for (int k = 0; k < j.operands; ++k) {
-      if (!wanted(k)) continue;
-      data[k] = k >= j.outputs ? contiguous(j, k, offset(k), stride(k), n, work.buffer(k)) : stride(k) == 1 ? static_cast<void*>(address(j, k, offset(k))) : work.buffer(k);
-    }
-    use(data, step, n, rows, i);
-    if (!writes) return;
-    for (int k = 0; k < j.outputs; ++k)
-      if (stride(k) != 1) scatter_run(address(j, k, offset(k)), data[k], stride(k), n, j.itemsize[k]);
-  };
-  if (j.across) {
-    for (std::int64_t i = t.first; i < t.last; ++i)
-      run(
-          t.width, 1, i, [&](int k) { return t.base[k] + (j.kind[k] == access::staying ? 0 : offset_of(j.folded, k, i, 0)); },
-          [&](int k) { return j.kept.stride[k][0]; });
-    return;
-  }
+  bool direct[max_operands];
+  bool all_direct = j.kernel->kept == 0;
   std::int64_t const extent = j.folded.count > 0 ? j.folded.extent[0] : 1;
+  for (int k = 0; k < j.operands; ++k) {
+    data[k] = work.buffer(k);
+    direct[k] = lies(j, k, j.folded.count > 0 ? j.folded.stride[k][0] : 1);
+    if (j.kind[k] == access::staying) data[k] = j.data[k];
+    if (is_wanted(j, k, inputs, writes)) all_direct = all_direct && direct[k];
+  }
   for (std::int64_t i = t.first; i < t.last;) {
-    std::int64_t const n = std::min({extent - i % extent, t.last - i, run_length});
-    run(
-        n, 1, i, [&](int k) { return t.base[k] + (j.kind[k] == access::staying ? 0 : offset_of(j.folded, k, i, 0)); },
-        [&](int k) { return j.folded.count > 0 ? j.folded.stride[k][0] : 1; });
+    std::int64_t const left = t.last - i, in_row = extent - i % extent;
+    bool const in_one = in_row >= std::min(left, run_length);
+    std::int64_t n = std::min(left, run_length);
+    if (in_one && all_direct) n = in_row >= left ? left : in_row / run_length * run_length;
+    for (int k = 0; k < j.operands; ++k) {
+      if (!is_wanted(j, k, inputs, writes) || j.kind[k] == access::staying) continue;
+      if (in_one && direct[k])
+        data[k] = address(j, k, t.base[k] + offset_of(j.folded, k, i, 0));
+      else if (k < j.outputs)
+        data[k] = work.buffer(k);
+      else
+        for_pieces(j, t, k, i, n, [&](std::int64_t offset, std::int64_t stride, std::int64_t done, std::int64_t m) {
+          gather(j, k, offset, stride, m, work.buffer(k) + done * buffered_itemsize(j, k));
+          data[k] = work.buffer(k);
+        });
+    }
+    use(host_fold_rows{data, nullptr, j.scalars, work.kept, n, 1});
+    for (int k = 0; writes && k < j.outputs; ++k)
+      if (!(in_one && direct[k]))
+        for_pieces(j, t, k, i, n, [&](std::int64_t offset, std::int64_t stride, std::int64_t done, std::int64_t m) {
+          scatter_run(address(j, k, offset), work.buffer(k) + done * j.itemsize[k], stride, m, j.itemsize[k]);
+        });
     i += n;
   }
 }
 
-/// Folds a level of a task's rows into work.state().
-void fold_level(fold_job const& j, task_rows const& t, host_fold_level const& l, void const* values, workspace& work) {
-  counter_tree tree(l, t.width, work);
-  unsigned char* const state = work.state();
-  l.clear(state, t.width);
-  if (j.across)
-    walk(j, t, j.kernel.folded, false, work, [&](void** data, std::int64_t*, std::int64_t n, std::int64_t, std::int64_t i) {
-      l.across(data, j.scalars, n, state, values);
-      if ((i - t.first + 1) % steps_at_once == 0 && i + 1 < t.last) tree.push(state);
-    });
-  else
-    walk(j, t, j.kernel.folded, false, work, [&](void** data, std::int64_t* step, std::int64_t n, std::int64_t rows, std::int64_t i) {
-      l.along(data, step, j.scalars, n, rows, state, values);
-      if (rows == 1 && i + n < t.last) tree.push(state);
-    });
-  if (!tree.empty()) tree.total(state);
+/// Calls use(rows) for the elements of a task's rows, which lie side by side: an element of each, several steps at a time where all lie as they are read.
+template <class Use>
+void walk_across(fold_job const& j, task_rows const& t, std::uint64_t inputs, bool writes, workspace& work, Use const& use) {
+  void* data[max_operands];
+  std::int64_t step[max_operands];
+  bool all_direct = j.kernel->kept == 0;
+  for (int k = 0; k < j.operands; ++k) {
+    data[k] = j.data[k];
+    step[k] = j.kind[k] == access::staying || j.folded.count == 0 ? 0 : j.folded.stride[k][0] * j.itemsize[k];
+    if (is_wanted(j, k, inputs, writes)) all_direct = all_direct && lies(j, k, j.kept.stride[k][0]);
+  }
+  std::int64_t const extent = j.folded.count > 0 ? j.folded.extent[0] : 1;
+  for (std::int64_t i = t.first; i < t.last;) {
+    std::int64_t const rows = all_direct ? std::min({t.last - i, steps_at_once - (i - t.first) % steps_at_once, extent - i % extent}) : 1;
+    auto const offset = [&](int k) { return t.base[k] + offset_of(j.folded, k, i, 0); };
+    for (int k = 0; k < j.operands; ++k) {
+      if (!is_wanted(j, k, inputs, writes) || j.kind[k] == access::staying) continue;
+      bool const direct = lies(j, k, j.kept.stride[k][0]);
+      data[k] = direct ? static_cast<void*>(address(j, k, offset(k))) : work.buffer(k);
+      if (!direct && k >= j.outputs) gather(j, k, offset(k), j.kept.stride[k][0], t.width, work.buffer(k));
+    }
+    use(host_fold_rows{data, step, j.scalars, work.kept, t.width, rows}, i + rows);
+    for (int k = 0; writes && k < j.outputs; ++k)
+      if (!lies(j, k, j.kept.stride[k][0])) scatter_run(address(j, k, offset(k)), work.buffer(k), j.kept.stride[k][0], t.width, j.itemsize[k]);
+    i += rows;
+  }
 }
 
-void store_results(fold_job const& j, task_rows const& t, void const* values) {
-  void* data[max_operands];
-  std::int64_t strides[max_operands] = {}, counted[max_operands];
-  std::vector<std::int64_t> places;
-  for (int k = 0; k < j.operands; ++k) {
-    strides[k] = j.kept.count > 0 && j.kind[k] != access::staying ? j.kept.stride[k][0] : 0;
-    data[k] = address(j, k, k < j.outputs || j.kind[k] != access::counting ? t.base[k] : 0);
-    if (j.kind[k] != access::counting || (j.kernel.late >> (k - j.outputs) & 1) == 0) continue;
-    // A position that is asked for once a result.
-    counted[k] = static_cast<std::int64_t>(places.size());
-    for (std::int64_t i = 0; i < t.width; ++i)
-      places.push_back(static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(j.data[k])) + t.base[k] + i * strides[k]);
-    strides[k] = 1;
+/// Computes what levels up to this one share.
+void keep(host_fold_kernel const& kernel, int level, bool across, host_fold_rows const& r, void const* values) {
+  for (int l = 0; l <= level && l < kernel.levels; ++l)
+    if (auto const function = across ? kernel.level[l].keep_across : kernel.level[l].keep; function != nullptr) function(r, values);
+}
+
+/// Folds a level of a task's rows into work.state().
+void fold_level(fold_job const& j, task_rows const& t, int number, void const* values, workspace& work) {
+  host_fold_kernel const& kernel = *j.kernel;
+  host_fold_level const& level = kernel.level[number];
+  if (!j.across) {
+    std::memset(work.cascade(), 0, 8);
+    walk_along(j, t, kernel.folded, false, work, [&](host_fold_rows const& r) {
+      keep(kernel, number, false, r, values);
+      level.piece(r, work.cascade(), values);
+    });
+    return level.total(work.cascade(), work.state());
   }
-  for (int k = j.outputs; k < j.operands; ++k)
-    if (j.kind[k] == access::counting && (j.kernel.late >> (k - j.outputs) & 1) != 0) data[k] = places.data() + counted[k];
-  j.kernel.results(values, t.width, data, strides, j.scalars);
+  counter_tree tree(level, t.width, work);
+  level.clear(work.state(), t.width);
+  walk_across(j, t, kernel.folded, false, work, [&](host_fold_rows const& r, std::int64_t next) {
+    keep(kernel, number, true, r, values);
+    level.across(r, work.state(), values);
+    if ((next - t.first) % steps_at_once == 0 && next < t.last) tree.push(work.state());
+  });
+  if (!tree.empty()) tree.total(work.state());
+}
+
+/// Stores an element for each of a task's rows.
+void store_results(fold_job const& j, task_rows const& t, void const* values, workspace& work) {
+  void* data[max_operands];
+  auto const stride = [&](int k) { return j.kept.count > 0 ? j.kept.stride[k][0] : 1; };
+  auto const direct = [&](int k) { return lies(j, k, t.width == 1 ? 1 : stride(k)); };
+  for (int k = 0; k < j.operands; ++k) {
+    data[k] = direct(k) ? static_cast<void*>(address(j, k, t.base[k])) : work.buffer(k);
+    if (!direct(k) && is_wanted(j, k, j.kernel->late, false)) gather(j, k, t.base[k], stride(k), t.width, work.buffer(k));
+  }
+  j.kernel->across({data, nullptr, j.scalars, work.kept, t.width, 1}, values);
+  for (int k = 0; k < j.outputs; ++k)
+    if (!direct(k)) scatter_run(address(j, k, t.base[k]), work.buffer(k), stride(k), t.width, j.itemsize[k]);
 }
 
 void store_task(fold_job const& j, task_rows const& t, void const* values, workspace& work) {
+  host_fold_kernel const& kernel = *j.kernel;
   if (j.to_rows) {
-    if (t.first == 0) store_results(j, t, values);
-    return;
+    if (t.first == 0) store_results(j, t, values, work);
+  } else if (j.across) {
+    walk_across(j, t, kernel.late | (kernel.kept > 0 ? kernel.folded : 0), true, work, [&](host_fold_rows const& r, std::int64_t) {
+      keep(kernel, kernel.levels, true, r, values);
+      kernel.across(r, values);
+    });
+  } else {
+    walk_along(j, t, kernel.late | (kernel.kept > 0 ? kernel.folded : 0), true, work, [&](host_fold_rows const& r) {
+      keep(kernel, kernel.levels, false, r, values);
+      kernel.along(r, values);
+    });
   }
-  walk(j, t, j.kernel.late, true, work, [&](void** data, std::int64_t* step, std::int64_t n, std::int64_t rows, std::int64_t) {
-    if (j.across)
-      j.kernel.across(data, j.scalars, n, values);
-    else
-      j.kernel.along(data, step, j.scalars, n, rows, values);
-  });
 }
 
 /// All levels of a task's rows, and what is stored.
 void run_task(fold_job const& j, std::int64_t task, workspace& work) {
   task_rows const t = rows_of(j, task);
-  for (int level = 0; level < j.kernel.levels; ++level) {
-    host_fold_level const& l = j.kernel.level[level];
-    fold_level(j, t, l, work.values(), work);
-    l.finish(work.state(), t.width, j.count, work.values());
+  if (j.whole) {
+    void* data[max_operands];
+    std::int64_t step[max_operands];
+    for (int k = 0; k < j.operands; ++k) {
+      data[k] = address(j, k, t.base[k]);
+      step[k] = j.kind[k] == access::staying || j.kept.count == 0 ? 0 : j.kept.stride[k][0] * j.itemsize[k];
+    }
+    run_rows(*j.kernel, {data, step, j.scalars, work.kept, j.count, t.width}, work.values());
+    if (j.to_rows) store_results(j, t, work.values(), work);
+    return;
+  }
+  for (int level = 0; level < j.kernel->levels; ++level) {
+    fold_level(j, t, level, work.values(), work);
+    j.kernel->level[level].finish(work.state(), t.width, j.count, work.values());
   }
   store_task(j, t, work.values(), work);
 }
@@ -278,23 +343,20 @@ void for_tasks(fold_job const& j, std::int64_t tasks, std::int64_t elements, voi
   });
 }
 
-void fold_now(fold_job j) {
-  if (j.kept.size() == 0 || (j.count == 0 && !j.to_rows)) return;
-  std::int64_t const tasks = j.rest * j.blocks * j.parts, elements = std::min(j.count, j.per_part) * j.width;
-  if (j.parts == 1) return for_tasks(j, tasks, elements, [](fold_job const& job, std::int64_t t, workspace& w, int) { run_task(job, t, w); }, 0);
-  // Tasks share rows: a level after the other.
-  std::int64_t const rows = j.kept.size();
-  auto const partial = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(rows * j.parts * j.largest_state()));
-  auto const values = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(rows * j.kernel.value_bytes));
+/// Tasks that share rows: a level after the other.
+void fold_in_parts(fold_job& j) {
+  std::int64_t const tasks = j.rest * j.blocks * j.parts, elements = std::min(j.count, j.per_part) * j.width, rows = j.kept.size();
+  auto const partial = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(rows * j.parts * largest_state(*j.kernel)));
+  auto const values = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(rows * j.kernel->value_bytes));
   j.partial = partial.get();
   j.values = values.get();
-  for (int level = 0; level < j.kernel.levels; ++level) {
+  for (int level = 0; level < j.kernel->levels; ++level) {
     for_tasks(
         j, tasks, elements,
         [](fold_job const& job, std::int64_t task, workspace& w, int at) {
           task_rows const t = rows_of(job, task);
-          host_fold_level const& l = job.kernel.level[at];
-          fold_level(job, t, l, job.values + t.row * job.kernel.value_bytes, w);
+          host_fold_level const& l = job.kernel->level[at];
+          fold_level(job, t, at, job.values + t.row * job.kernel->value_bytes, w);
           std::memcpy(job.partial + (t.row * job.parts + task % job.parts * t.width) * l.state_bytes, w.state(), static_cast<std::size_t>(t.width * l.state_bytes));
         },
         level);
@@ -302,31 +364,57 @@ void fold_now(fold_job j) {
         j, j.rest * j.blocks, j.parts * j.width,
         [](fold_job const& job, std::int64_t block, workspace&, int at) {
           task_rows const t = rows_of(job, block * job.parts);
-          host_fold_level const& l = job.kernel.level[at];
+          host_fold_level const& l = job.kernel->level[at];
           unsigned char* const states = job.partial + t.row * job.parts * l.state_bytes;
           std::int64_t const bytes = t.width * l.state_bytes;
           for (std::int64_t step = 1; step < job.parts; step *= 2)
             for (std::int64_t p = 0; p + step < job.parts; p += 2 * step) l.merge(states + p * bytes, states + (p + step) * bytes, t.width);
-          l.finish(states, t.width, job.count, job.values + t.row * job.kernel.value_bytes);
+          l.finish(states, t.width, job.count, job.values + t.row * job.kernel->value_bytes);
         },
         level);
   }
-  for_tasks(
-      j, tasks, elements,
-      [](fold_job const& job, std::int64_t task, workspace& w, int) {
-        task_rows const t = rows_of(job, task);
-        store_task(job, t, job.values + t.row * job.kernel.value_bytes, w);
-      },
-      0);
+  auto const store = [](fold_job const& job, std::int64_t task, workspace& w, int) {
+    task_rows const t = rows_of(job, task);
+    store_task(job, t, job.values + t.row * job.kernel->value_bytes, w);
+  };
+  for_tasks(j, tasks, elements, store, 0);
+}
+
+void fold_now(fold_job& j) {
+  if (j.kept.size() == 0 || (j.count == 0 && !j.to_rows)) return;
+  if (j.parts > 1) return fold_in_parts(j);
+  for_tasks(j, j.rest * j.blocks, j.count * j.width, [](fold_job const& job, std::int64_t t, workspace& w, int) { run_task(job, t, w); }, 0);
+}
+
+/// Which rows a task takes.
+void part(fold_job& j) {
+  host_fold_kernel const& kernel = *j.kernel;
+  std::int64_t const count = std::max<std::int64_t>(j.count, 1), columns = j.columns();
+  bool const whole = in_place(j, kernel.folded | (j.to_rows ? 0 : kernel.late), !j.to_rows) && count * kept_bytes_of(kernel) <= kept_bytes;
+  // Side by side, states stay in the nearest cache; short rows that lie as they are read are taken several at a time.
+  std::int64_t const rows = j.across ? std::clamp<std::int64_t>(8192 / largest_state(kernel), 128, 2048)
+                            : whole  ? std::clamp<std::int64_t>((kernel.levels > 1 || !j.to_rows ? level_elements : part_length / 4) / count, 1, 64)
+                                     : 1;
+  j.width = std::max<std::int64_t>(1, std::min(rows, columns));
+  j.blocks = (columns + j.width - 1) / j.width;
+  j.rest = 1;
+  for (int a = 1; a < j.kept.count; ++a) j.rest *= j.kept.extent[a];
+  j.per_part = j.across ? std::max<std::int64_t>(steps_at_once, part_length / j.width / steps_at_once * steps_at_once) : part_length;
+  j.parts = (count + j.per_part - 1) / j.per_part;
+  // Where there are rows enough for all threads, none is shared unless that loses nothing.
+  if ((!j.to_rows || kernel.levels > 1) && j.rest * j.blocks >= 64) j.parts = 1;
+  if (j.parts == 1) j.per_part = count;
+  j.whole = whole && j.parts == 1;
 }
 
 }  // namespace
 
 void host_fold_start(host_fold_kernel const& kernel, signature_info const& info, loop_builder& loop, std::uint32_t folded, bool to_rows) {
+  if (fold_small(kernel, info, loop, folded, to_rows)) return;
   loop_view const& v = loop.view;
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
-  fold_job j{};
-  j.kernel = kernel;
+  fold_job j;
+  j.kernel = &kernel;
   j.cost = info.cost;
   j.operands = v.count;
   j.outputs = v.outputs;
@@ -338,17 +426,8 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
   std::copy_n(v.kind, v.count, j.kind);
   j.count = j.folded.size();
   j.across = lies_across(j.kept, j.folded, v);
-  // Short rows that lie as they are read are taken several at a time.
-  std::int64_t const rows = j.across ? rows_at_once : in_place(j, kernel.folded | (to_rows ? 0 : kernel.late), !to_rows) ? std::clamp<std::int64_t>(16 * run_length / std::max<std::int64_t>(j.count, 1), 1, 64) : 1;
-  j.width = std::max<std::int64_t>(1, std::min(rows, j.columns()));
-  j.blocks = (j.columns() + j.width - 1) / j.width;
-  j.rest = 1;
-  for (int a = 1; a < j.kept.count; ++a) j.rest *= j.kept.extent[a];
-  j.per_part = std::max<std::int64_t>(j.across ? steps_at_once : 1, part_length / j.width);
-  j.parts = std::max<std::int64_t>(1, (j.count + j.per_part - 1) / j.per_part);
-  // Where there are rows enough for all threads, none is shared unless that loses nothing.
-  if ((!to_rows || kernel.levels > 1) && j.rest * j.blocks >= 64) j.parts = 1, j.per_part = std::max<std::int64_t>(1, j.count);
   j.scalars = loop.scalars;
+  part(j);
   if (!runtime::is_capturing_host()) return fold_now(j);
   std::vector<unsigned char> bytes(sizeof(fold_job) + static_cast<std::size_t>(info.bytes));
   std::memcpy(bytes.data(), &j, sizeof j);

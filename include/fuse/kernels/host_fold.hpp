@@ -6,20 +6,38 @@
 #include <utility>
 
 #include <fuse/kernels/fold.hpp>
+#include <fuse/kernels/host_lanes.hpp>
 #include <fuse/kernels/host_loop.hpp>
 #include <fuse/kernels/loop.hpp>
 
 namespace cp::kernels {
 
-/// Functions of one level of folds (see fold_levels). Data are those of the operands, outputs first, inputs contiguous (rank-0 ones: one element). States and
-/// values are trivially copyable; values are those of a row's folds of the levels below.
+/// Rows that a kernel's function works on. Elements of a row lie side by side in every operand (rank-0 inputs: one element).
+struct host_fold_rows {
+  void* const* data;         ///< operands, outputs first
+  std::int64_t const* step;  ///< bytes from a row to the next, for each operand; not read where there is one row
+  unsigned char const* scalars;
+  void* const* kept;         ///< for each costly part that levels share: rows of n elements, one behind the other
+  std::int64_t n, rows;
+};
+
+/// Elements that are folded into lanes one after the other. Lanes of 16 such blocks are merged one after the other too, beyond that pairwise.
+constexpr std::int64_t host_fold_block = 1024;
+
+/// Functions of one level of folds (see fold_levels). States and values are trivially copyable; values are those of the levels below, for each row.
 struct host_fold_level {
-  int state_bytes;
+  int state_bytes, cascade_bytes;
+  /// Folds whole rows, and writes what they have come to into their values.
+  void (*rows)(host_fold_rows const& r, void* values);
+  /// Folds one row's next elements into a cascade, which begins as zeros in its first 8 bytes: whole blocks, unless they are the last.
+  void (*piece)(host_fold_rows const& r, void* cascade, void const* values);
+  void (*total)(void const* cascade, void* state);
+  /// Folds element i of each row into state i.
+  void (*across)(host_fold_rows const& r, void* states, void const* values);
+  /// Computes the costly parts that this level is the first of several to need; null where there are none. Across, element i knows values i.
+  void (*keep)(host_fold_rows const& r, void const* values);
+  void (*keep_across)(host_fold_rows const& r, void const* values);
   void (*clear)(void* states, std::int64_t n);
-  /// Folds rows of n elements, row i into state i; `step` is the bytes from a row to the next, for each operand.
-  void (*along)(void* const* data, std::int64_t const* step, unsigned char const* scalars, std::int64_t n, std::int64_t rows, void* states, void const* values);
-  /// Folds element i into state i.
-  void (*across)(void* const* data, unsigned char const* scalars, std::int64_t n, void* states, void const* values);
   /// Folds state i of `from`, which stands for elements that come later, into state i.
   void (*merge)(void* states, void const* from, std::int64_t n);
   /// Writes what n states, each of `count` elements, have come to into their rows' values.
@@ -30,12 +48,13 @@ struct host_fold_level {
 struct host_fold_kernel {
   int levels, value_bytes;
   host_fold_level const* level;
-  std::uint64_t folded, late;  ///< inputs that are read as folded elements, and besides
-  /// Stores an element for each of n rows; operand k's lie at data[k] with the stride (in elements) strides[k].
-  void (*results)(void const* values, std::int64_t n, void* const* data, std::int64_t const* strides, unsigned char const* scalars);
-  /// Stores rows of n elements, or an element of each of n rows: as `along` and `across`.
-  void (*along)(void* const* data, std::int64_t const* step, unsigned char const* scalars, std::int64_t n, std::int64_t rows, void const* values);
-  void (*across)(void* const* data, unsigned char const* scalars, std::int64_t n, void const* values);
+  int kept;                     ///< costly parts that levels share, and their bytes an element
+  std::int32_t const* kept_itemsize;
+  std::uint64_t folded, late;   ///< inputs that are read as folded elements, and besides
+  /// Stores rows of elements; null where a row has one.
+  void (*along)(host_fold_rows const& r, void const* values);
+  /// Stores an element for each of n rows.
+  void (*across)(host_fold_rows const& r, void const* values);
 };
 
 /// Folds rows, the axes of a loop whose bits are set in `folded`, and stores as many elements as were read, or (`to_rows`) one a row. Counts the launch. Bits
@@ -44,6 +63,17 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
 
 namespace detail {
 
+template <class P>
+struct kept_row {
+  typename program::type_of<P>::type* data;
+};
+/// A row's operands and the costly parts of its elements.
+template <class Operands, class Shared>
+struct host_row;
+template <class Operands, class... P>
+struct host_row<Operands, program::list<P...>> : Operands, kept_row<P>... {};
+
+/// The functions of a kernel that stores `Elements`, or one element a row.
 template <class Signature, bool Elements>
 struct host_fold;
 
@@ -52,20 +82,19 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   using signature = program::signature<program::inputs<Kind...>, Bytes, Store...>;
   using levels = fold_levels<signature>;
   using values = typename levels::values;
-  template <int Level>
-  using state = typename levels::template state<Level>;
+  using shared = typename levels::shared;
   using numbers = std::make_integer_sequence<int, int(sizeof...(Kind))>;
   using stores = std::make_integer_sequence<int, int(sizeof...(Store))>;
-  using operands = host_operands<numbers, signature::bytes, Kind...>;
-  static constexpr int outputs = sizeof...(Store);
+  using row = host_row<host_operands<numbers, signature::bytes, Kind...>, shared>;
+  static constexpr int outputs = sizeof...(Store), operands = outputs + int(sizeof...(Kind));
   static_assert(std::is_trivially_copyable_v<values>, "cp: what a reduction results in must be trivially copyable");
 
-  static host_fold_kernel kernel() {
-    static constexpr auto each = all(std::make_integer_sequence<int, levels::count>{});
-    if constexpr (Elements)
-      return {levels::count, int(sizeof(values)), each.level, levels::folded_inputs, levels::late_inputs, nullptr, store_along, store_across};
-    else
-      return {levels::count, int(sizeof(values)), each.level, levels::folded_inputs, levels::late_inputs, store_results, nullptr, nullptr};
+  static host_fold_kernel const& kernel() {
+    static constexpr table t = all(std::make_integer_sequence<int, levels::count>{});
+    static constexpr host_fold_kernel k{levels::count,         int(sizeof(values)), t.level,      kept_parts,
+                                        kept_sizes(shared{}).of, levels::folded_inputs, levels::late_inputs, Elements ? along : nullptr,
+                                        across};
+    return k;
   }
 
  private:
@@ -76,125 +105,280 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   static constexpr table all(std::integer_sequence<int, L...>) {
     return {{one_level<L + 1>::functions()...}};
   }
+  template <class... P>
+  struct sizes {
+    static constexpr std::int32_t of[] = {std::int32_t(sizeof(typename program::type_of<P>::type))..., 0};
+  };
+  template <class... P>
+  static constexpr sizes<P...> kept_sizes(program::list<P...>) {
+    return {};
+  }
+  template <class... P>
+  static constexpr int count_of(program::list<P...>) {
+    return sizeof...(P);
+  }
+  static constexpr int kept_parts = count_of(shared{});
+  static_assert(kept_parts <= 64, "cp: levels of reductions share more than 64 costly parts");
 
-  template <int... I>
-  static operands operands_of(std::integer_sequence<int, I...>, void* const* data, unsigned char const* scalars) {
-    operands c{{host_operand<Kind>(data[outputs + I])}..., {}};
-    __builtin_memcpy(c.bytes, scalars, signature::bytes);
-    return c;
+  template <int... I, class... P>
+  static row row_of(std::integer_sequence<int, I...>, program::list<P...>, char* const* data, unsigned char const* scalars, [[maybe_unused]] void* const* kept,
+                    [[maybe_unused]] std::int64_t first) {
+    [[maybe_unused]] int k = 0;
+    row r{{{host_operand<Kind>(data[outputs + I])}..., {}}, {static_cast<typename program::type_of<P>::type*>(kept[k++]) + first}...};
+    __builtin_memcpy(r.bytes, scalars, signature::bytes);
+    return r;
+  }
+  /// Calls use(row, addresses, number) for each row.
+  template <class Use>
+  [[gnu::always_inline]] static void for_rows(host_fold_rows const& r, Use&& use) {
+    char* at[operands];
+    for (int k = 0; k < operands; ++k) at[k] = static_cast<char*>(r.data[k]);
+    for (std::int64_t i = 0; i < r.rows;) {
+      use(row_of(numbers{}, shared{}, at, r.scalars, r.kept, i * r.n), at, i);
+      if (++i == r.rows) return;
+      for (int k = 0; k < operands; ++k) at[k] += r.step[k];
+    }
+  }
+
+  /// Calls use(context) with a context in which the costly parts of levels up to `Level` have their values.
+  template <int Level, class Context, class Use>
+  [[gnu::always_inline]] static void with_kept(program::list<>, row const&, std::int64_t, Context const& c, Use&& use) {
+    use(c);
+  }
+  template <int Level, class P, class... More, class Context, class Use>
+  [[gnu::always_inline]] static void with_kept(program::list<P, More...>, row const& r, std::int64_t i, Context const& c, Use&& use) {
+    if constexpr (levels::template first_level<P>() > Level) {
+      with_kept<Level>(program::list<More...>{}, r, i, c, use);
+    } else {
+      using T = typename program::type_of<P>::type;
+      with_kept<Level>(program::list<More...>{}, r, i, program::with_value<P, T, Context>{c, static_cast<kept_row<P> const&>(r).data[i]}, use);
+    }
   }
 
   template <int Level>
   struct one_level {
-    using state = host_fold::state<Level>;
+    using folds = typename program::folds_of_level<Level, typename levels::folds>::at;
+    using state = typename levels::template state<Level>;
+    using lanes = host_lanes<folds>;
+    using cascade = host_cascade<folds>;
     static_assert(std::is_trivially_copyable_v<state>, "cp: what a reduction accumulates in must be trivially copyable");
-    /// States that elements go to in turn, so that they become vectors: enough to hide the latency of an addition.
-    static constexpr int lanes = sizeof(state) <= 8 ? 64 : 8;
 
-    static constexpr host_fold_level functions() { return {int(sizeof(state)), clear, along, across, merge, finish}; }
-
-    [[gnu::always_inline]] static void add(state& s, values const& known, operands const& c, std::int64_t i) {
-      levels::template add<Level>(s, known, host_context<operands>{c, i});
+    template <class... P>
+    static constexpr bool keeps(program::list<P...>) {
+      return ((levels::template first_level<P>() == Level) || ...);
     }
+    static constexpr host_fold_level functions() {
+      constexpr bool k = keeps(shared{});
+      return {int(sizeof(state)), int(sizeof(cascade)), rows, piece, total, across, k ? keep : nullptr, k ? keep_across : nullptr, clear, merge, finish};
+    }
+
+    [[gnu::always_inline]] static void add(state& s, values const& known, row const& r, std::int64_t i) {
+      with_known(typename levels::template below<Level>{}, known, host_context<row>{r, i},
+                 [&](auto const& c) { with_kept<Level>(shared{}, r, i, c, [&](auto const& inner) { s.add(inner); }); });
+    }
+    [[gnu::always_inline]] static void add_lane(lanes& s, int lane, values const& known, row const& r, std::int64_t i) {
+      state one = s.load(lane);
+      add(one, known, r, i);
+      s.store(lane, one);
+    }
+    /// Elements before `from` are read, but not folded.
+    [[gnu::always_inline]] static void add_lane_from(std::int64_t from, lanes& s, int lane, values const& known, row const& r, std::int64_t i) {
+      state const before = s.load(lane);
+      state one = before;
+      add(one, known, r, i);
+      s.store(lane, i >= from, one, before);
+    }
+    /// n elements, a block at most, into lanes that are cleared. What does not fill a vector is read as the last whole one.
+    [[gnu::always_inline]] static void fold_block(lanes& s, row const& r, values const& known, std::int64_t i, std::int64_t n) {
+      std::int64_t const end = i + n;
+      s.clear();
+      for (; i + lanes::count <= end; i += lanes::count) {
+#pragma omp simd
+        for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + l);
+      }
+      int first = 0;
+      for (; i + lanes::narrow <= end; i += lanes::narrow, first += lanes::narrow) {
+#pragma omp simd
+        for (int l = 0; l < lanes::narrow; ++l) add_lane(s, first + l, known, r, i + l);
+      }
+      if (i == end) return;
+      std::int64_t const last = end - lanes::narrow;
+      if (last < 0) {
+        for (; i < end; ++i) add_lane(s, first + int(i - last), known, r, i);
+        return;
+      }
+#pragma omp simd
+      for (int l = 0; l < lanes::narrow; ++l) add_lane_from(i, s, first + l, known, r, last + l);
+    }
+    [[gnu::noinline]] static state one_block(row const& of, values const& known, std::int64_t n) {
+      row const r = of;
+      lanes s;
+      fold_block(s, r, known, 0, n);
+      return s.total();
+    }
+    /// Blocks of a group: n elements from element i on, later than what `to` has folded if it has.
+    [[gnu::noinline]] static void fold(row const& of, values const& known, std::int64_t i, std::int64_t n, lanes& to, bool later) {
+      row const r = of;
+      lanes sum, s;
+      if (later) sum = to;
+      for (std::int64_t const end = i + n; i < end; i += host_fold_block, later = true) {
+        fold_block(s, r, known, i, end - i < host_fold_block ? end - i : host_fold_block);
+        if (later)
+          sum.merge(s);
+        else
+          sum = s;
+      }
+      to = sum;
+    }
+    static void fold_blocks(row const& r, values const& known, std::int64_t n, cascade& c) {
+      for (std::int64_t i = 0; i < n;) {
+        std::int64_t const done = c.blocks % cascade::group, room = (cascade::group - done) * host_fold_block, m = n - i < room ? n - i : room;
+        fold(r, known, i, m, c.current, done != 0);
+        c.count((m + host_fold_block - 1) / host_fold_block);
+        i += m;
+      }
+    }
+    static state many_blocks(row const& r, values const& known, std::int64_t n) {
+      cascade c;
+      c.blocks = 0;
+      fold_blocks(r, known, n, c);
+      return c.total();
+    }
+    static void rows(host_fold_rows const& r, void* to) {
+      auto* const v = static_cast<values*>(to);
+      for_rows(r, [&](row const& one, char* const*, std::int64_t i) {
+        values const known = v[i];
+        v[i].take(r.n <= host_fold_block ? one_block(one, known, r.n) : many_blocks(one, known, r.n), r.n);
+      });
+    }
+    static void piece(host_fold_rows const& r, void* to, void const* known) {
+      for_rows(r, [&](row const& one, char* const*, std::int64_t) {
+        values const v = *static_cast<values const*>(known);
+        fold_blocks(one, v, r.n, *static_cast<cascade*>(to));
+      });
+    }
+    static void total(void const* from, void* to) { *static_cast<state*>(to) = static_cast<cascade const*>(from)->total(); }
+
+    template <int... Q>
+    [[gnu::always_inline]] static void add_column(std::integer_sequence<int, Q...>, state& s, values const& known, row const* r, std::int64_t i) {
+      state one = s;
+      (add(one, known, r[Q], i), ...);
+      s = one;
+    }
+    /// As many rows at once as Q says: a state is read and written once for all of them. (Two: more streams are fetched more slowly.)
+    template <int... Q>
+    static void add_rows(std::integer_sequence<int, Q...> sequence, host_fold_rows const& r, std::int64_t first, state* s, values const* v) {
+      row one[sizeof...(Q)];
+      for (int q = 0; q < int(sizeof...(Q)); ++q) {
+        char* at[operands];
+        for (int k = 0; k < operands; ++k) at[k] = static_cast<char*>(r.data[k]) + (first + q == 0 ? 0 : (first + q) * r.step[k]);
+        one[q] = row_of(numbers{}, shared{}, at, r.scalars, r.kept, (first + q) * r.n);
+      }
+#pragma omp simd
+      for (std::int64_t i = 0; i < r.n; ++i) add_column(sequence, s[i], v[i], one, i);
+    }
+    static void across(host_fold_rows const& r, void* to, void const* known) {
+      auto* const s = static_cast<state*>(to);
+      auto const* const v = static_cast<values const*>(known);
+      std::int64_t i = 0;
+      for (; i + 2 <= r.rows; i += 2) add_rows(std::make_integer_sequence<int, 2>{}, r, i, s, v);
+      for (; i < r.rows; ++i) add_rows(std::make_integer_sequence<int, 1>{}, r, i, s, v);
+    }
+
+    template <class Context>
+    [[gnu::always_inline]] static void compute(program::list<>, row const&, std::int64_t, Context const&) {}
+    template <class P, class... More, class Context>
+    [[gnu::always_inline]] static void compute(program::list<P, More...>, row const& r, std::int64_t i, Context const& c) {
+      using T = typename program::type_of<P>::type;
+      constexpr int first = levels::template first_level<P>();
+      if constexpr (first > Level) {
+        compute(program::list<More...>{}, r, i, c);
+      } else if constexpr (first < Level) {
+        compute(program::list<More...>{}, r, i, program::with_value<P, T, Context>{c, static_cast<kept_row<P> const&>(r).data[i]});
+      } else {
+        T const value = program::value_of<P>(c);
+        static_cast<kept_row<P> const&>(r).data[i] = value;
+        compute(program::list<More...>{}, r, i, program::with_value<P, T, Context>{c, value});
+      }
+    }
+    [[gnu::always_inline]] static void keep_element(row const& r, values const& known, std::int64_t i) {
+      with_known(typename levels::template below<Level>{}, known, host_context<row>{r, i}, [&](auto const& c) { compute(shared{}, r, i, c); });
+    }
+    /// Calls element(i) for all i below n, in whole vectors if there is one: the last ones are computed again.
+    template <class Element>
+    [[gnu::always_inline]] static void in_vectors(std::int64_t n, Element const& element) {
+      constexpr int whole = 16;
+      if (n < whole) {
+        for (std::int64_t i = 0; i < n; ++i) element(i);
+        return;
+      }
+      for (std::int64_t i = 0; i < n; i += whole) {
+        std::int64_t const first = i + whole <= n ? i : n - whole;
+#pragma omp simd
+        for (int l = 0; l < whole; ++l) element(first + l);
+      }
+    }
+    static void keep(host_fold_rows const& r, void const* known) {
+      for_rows(r, [&](row const& one, char* const*, std::int64_t number) {
+        values const v = static_cast<values const*>(known)[number];
+        in_vectors(r.n, [&](std::int64_t i) __attribute__((always_inline)) { keep_element(one, v, i); });
+      });
+    }
+    static void keep_across(host_fold_rows const& r, void const* known) {
+      auto const* const v = static_cast<values const*>(known);
+      for_rows(r, [&](row const& one, char* const*, std::int64_t) {
+        in_vectors(r.n, [&](std::int64_t i) __attribute__((always_inline)) { keep_element(one, v[i], i); });
+      });
+    }
+
     static void clear(void* states, std::int64_t n) {
       auto* const s = static_cast<state*>(states);
       for (std::int64_t i = 0; i < n; ++i) s[i].clear();
     }
-    static void along(void* const* data, std::int64_t const* step, unsigned char const* scalars, std::int64_t n, std::int64_t rows, void* to, void const* known) {
-      char* at[outputs + sizeof...(Kind)];
-      for (int k = outputs; k < outputs + int(sizeof...(Kind)); ++k) at[k] = static_cast<char*>(data[k]);
-      for (std::int64_t row = 0; row < rows; ++row) {
-        along_row(reinterpret_cast<void* const*>(at), scalars, n, static_cast<state*>(to)[row], static_cast<values const*>(known)[row]);
-        for (int k = outputs; k < outputs + int(sizeof...(Kind)); ++k) at[k] += step[k];
-      }
-    }
-    static void along_row(void* const* data, unsigned char const* scalars, std::int64_t n, state& to, values const& row_values) {
-      operands const c = operands_of(numbers{}, data, scalars);
-      values const known = row_values;
-      state lane[lanes];
-      for (int l = 0; l < lanes; ++l) lane[l].clear();
-      std::int64_t i = 0;
-      for (; i + lanes <= n; i += lanes) {
-#pragma omp simd
-        for (int l = 0; l < lanes; ++l) add(lane[l], known, c, i + l);
-      }
-      for (int l = 0; i < n; ++i, ++l) add(lane[l], known, c, i);
-      for (int w = lanes / 2; w > 0; w /= 2)
-        for (int l = 0; l < w; ++l) lane[l].merge(lane[l + w]);
-      to.merge(lane[0]);
-    }
-    static void across(void* const* data, unsigned char const* scalars, std::int64_t n, void* to, void const* known) {
-      operands const c = operands_of(numbers{}, data, scalars);
-      auto* const s = static_cast<state*>(to);
-      auto const* const v = static_cast<values const*>(known);
-#pragma omp simd
-      for (std::int64_t i = 0; i < n; ++i) add(s[i], v[i], c, i);
-    }
     static void merge(void* states, void const* from, std::int64_t n) {
       auto* const s = static_cast<state*>(states);
       auto const* const f = static_cast<state const*>(from);
+#pragma omp simd
       for (std::int64_t i = 0; i < n; ++i) s[i].merge(f[i]);
     }
     static void finish(void const* states, std::int64_t n, std::int64_t count, void* to) {
       auto const* const s = static_cast<state const*>(states);
       auto* const v = static_cast<values*>(to);
+#pragma omp simd
       for (std::int64_t i = 0; i < n; ++i) v[i].take(s[i], count);
     }
   };
 
-  /// Element i of a result's own operands.
-  struct result_context {
-    operands const& c;
-    std::int64_t i;
-    std::int64_t const* strides;
-    template <int J>
-    auto get() const {
-      return host_slot_of<J>(c).load(i * strides[outputs + J]);
-    }
-    template <int Offset, class T>
-    T const& scalar() const {
-      return *reinterpret_cast<T const*>(c.bytes + Offset);
-    }
-  };
-  static void store_results(void const* known, std::int64_t n, void* const* data, std::int64_t const* strides, unsigned char const* scalars) {
-    operands const c = operands_of(numbers{}, data, scalars);
-    auto const* const v = static_cast<values const*>(known);
-    for (std::int64_t i = 0; i < n; ++i)
-      levels::evaluate(v[i], result_context{c, i, strides}, [&](typename Store::type const&... x) {
-        int k = 0;
-        ((static_cast<typename Store::type*>(data[k])[i * strides[k]] = x, ++k), ...);
-      });
-  }
   /// Not written in a loop: see host_form::element.
-  [[gnu::always_inline]] static void element(operands const& c, values const& known, std::int64_t i, typename Store::type*... out) {
-    levels::evaluate(known, host_context<operands>{c, i}, [&](typename Store::type const&... x) { ((out[i] = x), ...); });
+  [[gnu::always_inline]] static void element(row const& r, values const& known, std::int64_t i, typename Store::type*... out) {
+    auto const use = [&](typename Store::type const&... x) { ((out[i] = x), ...); };
+    with_known(typename levels::folds{}, known, host_context<row>{r, i}, [&](auto const& c) {
+      if constexpr (Elements)
+        with_kept<levels::count>(shared{}, r, i, c, [&](auto const& inner) { program::evaluate<Store...>(inner, use); });
+      else
+        program::evaluate<Store...>(c, use);
+    });
   }
-  static void store_along(void* const* data, std::int64_t const* step, unsigned char const* scalars, std::int64_t n, std::int64_t rows, void const* known) {
-    char* at[outputs + sizeof...(Kind)];
-    for (int k = 0; k < outputs + int(sizeof...(Kind)); ++k) at[k] = static_cast<char*>(data[k]);
-    for (std::int64_t row = 0; row < rows; ++row) {
-      store_row(stores{}, reinterpret_cast<void* const*>(at), scalars, n, static_cast<values const*>(known)[row]);
-      for (int k = 0; k < outputs + int(sizeof...(Kind)); ++k) at[k] += step[k];
-    }
+  static void along(host_fold_rows const& r, void const* known) {
+    for_rows(r, [&](row const& one, char* const* at, std::int64_t i) { store_row(stores{}, one, at, r.n, static_cast<values const*>(known)[i]); });
   }
   template <int... O>
-  static void store_row(std::integer_sequence<int, O...>, void* const* data, unsigned char const* scalars, std::int64_t n, values const& row_values) {
-    operands const c = operands_of(numbers{}, data, scalars);
+  static void store_row(std::integer_sequence<int, O...>, row const& r, char* const* at, std::int64_t n, values const& row_values) {
     values const known = row_values;
     [&](typename Store::type*... out) {
 #pragma omp simd
-      for (std::int64_t i = 0; i < n; ++i) element(c, known, i, out...);
-    }(static_cast<typename Store::type*>(data[O])...);
+      for (std::int64_t i = 0; i < n; ++i) element(r, known, i, out...);
+    }(reinterpret_cast<typename Store::type*>(at[O])...);
   }
-  static void store_across(void* const* data, unsigned char const* scalars, std::int64_t n, void const* known) { store_columns(stores{}, data, scalars, n, known); }
+  static void across(host_fold_rows const& r, void const* known) {
+    for_rows(r, [&](row const& one, char* const* at, std::int64_t) { store_columns(stores{}, one, at, r.n, static_cast<values const*>(known)); });
+  }
   template <int... O>
-  static void store_columns(std::integer_sequence<int, O...>, void* const* data, unsigned char const* scalars, std::int64_t n, void const* known) {
-    operands const c = operands_of(numbers{}, data, scalars);
-    auto const* const v = static_cast<values const*>(known);
+  static void store_columns(std::integer_sequence<int, O...>, row const& r, char* const* at, std::int64_t n, values const* v) {
     [&](typename Store::type*... out) {
 #pragma omp simd
-      for (std::int64_t i = 0; i < n; ++i) element(c, v[i], i, out...);
-    }(static_cast<typename Store::type*>(data[O])...);
+      for (std::int64_t i = 0; i < n; ++i) element(r, v[i], i, out...);
+    }(reinterpret_cast<typename Store::type*>(at[O])...);
   }
 };
 

@@ -1,0 +1,106 @@
+// Folds of arrays in host memory: the same bits however the elements lie along a row, for any number of threads, close to loops in float64, for lengths
+// around the blocks, groups and parts that the host folds at once.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <fuse/fuse.hpp>
+
+namespace {
+
+template <class T, int N>
+using array = cp::ndarray<T, N, cp::host_space>;
+
+/// Numbers in [-1, 1) that differ from place to place.
+array<float, 1> numbers(std::int64_t n) {
+  array<float, 1> a = cp::empty<float, cp::host_space>(n);
+  for (std::int64_t i = 0; i < n; ++i) a.data()[i] = static_cast<float>(i * 7919 % 8191) / 4096.0f - 1;
+  return a;
+}
+template <int N>
+bool same(array<float, N> const& a, array<float, N> const& b) {
+  if (!(a.shape() == b.shape())) return false;
+  for (std::int64_t i = 0; i < a.size(); ++i)
+    if (!(a.data()[i] == b.data()[i])) return false;
+  return true;
+}
+
+constexpr auto softmax = cp::fuse([](auto v) {
+  auto const e = cp::exp(v - cp::max(v, cp::axis<-1>, cp::keepdims));
+  return e / cp::sum(e, cp::axis<-1>, cp::keepdims);
+});
+
+/// A matrix whose rows are the same, with elements two apart.
+array<float, 2> spread(array<float, 2> const& x) {
+  array<float, 2> wide = cp::full<float, cp::host_space>({x.shape()[0], 2 * x.shape()[1]}, 7.0f);
+  array<float, 2> const view = wide(cp::all, cp::slice(0, cp::end, 2));
+  view(cp::all) = x;
+  return view;
+}
+
+void check(std::int64_t rows, std::int64_t columns) {
+  CAPTURE(rows);
+  CAPTURE(columns);
+  array<float, 2> const x = cp::reshape(numbers(rows * columns), {rows, columns}), apart = spread(x);
+  array<float, 1> const sums = cp::sum(x, cp::axis<1>), most = cp::max(x, cp::axis<1>), variances = cp::var(x, cp::axis<1>), down = cp::sum(x, cp::axis<0>);
+  array<float, 2> const soft = softmax(x);
+  for (std::int64_t r = 0; r < rows; ++r) {
+    double sum = 0, largest = -2, magnitude = 0, squares = 0, weights = 0;
+    float const* const p = x.data() + r * columns;
+    for (std::int64_t c = 0; c < columns; ++c) sum += p[c], magnitude += std::abs(p[c]), largest = std::fmax(largest, p[c]);
+    double const mean = sum / static_cast<double>(columns);
+    for (std::int64_t c = 0; c < columns; ++c) squares += (p[c] - mean) * (p[c] - mean), weights += std::exp(p[c] - largest);
+    CHECK(std::abs(sums.data()[r] - sum) <= 1e-6 * magnitude);
+    CHECK(most.data()[r] == largest);
+    CHECK(std::abs(variances.data()[r] - squares / static_cast<double>(columns)) <= 1e-6);
+    for (std::int64_t c = 0; c < columns; c += 1 + columns / 50)
+      CHECK(std::abs(soft.data()[r * columns + c] * weights / std::exp(p[c] - largest) - 1) < 4e-6);
+  }
+  for (std::int64_t c = 0; c < columns; c += 1 + columns / 50) {
+    double sum = 0, magnitude = 0;
+    for (std::int64_t r = 0; r < rows; ++r) sum += x.data()[r * columns + c], magnitude += std::abs(x.data()[r * columns + c]);
+    CHECK(std::abs(down.data()[c] - sum) <= 1e-6 * magnitude);
+  }
+  for (int threads : {1, 3}) {
+    cp::set_host_threads(threads);
+    CHECK(same<1>(sums, cp::sum(apart, cp::axis<1>)));
+    CHECK(same<1>(most, cp::max(apart, cp::axis<1>)));
+    CHECK(same<1>(variances, cp::var(apart, cp::axis<1>)));
+    CHECK(same<1>(down, cp::sum(apart, cp::axis<0>)));
+    CHECK(same<1>(sums, cp::sum(x, cp::axis<1>)));
+    CHECK(same<1>(down, cp::sum(x, cp::axis<0>)));
+    CHECK(same<2>(soft, softmax(x)));
+    array<float, 2> in_place = x.copy();
+    in_place(cp::all) = softmax(in_place);
+    CHECK(same<2>(soft, in_place));
+    array<float, 1> strided = cp::full<float, cp::host_space>({2 * rows}, 0.0f);
+    strided(cp::slice(0, cp::end, 2)) = cp::sum(x, cp::axis<1>);
+    CHECK(same<1>(sums, cp::eval(strided(cp::slice(0, cp::end, 2)) * 1.0f)));
+    cp::graph const g = cp::capture([&] { strided(cp::slice(0, cp::end, 2)) = cp::max(x, cp::axis<1>); });
+    g.launch();
+    CHECK(same<1>(most, cp::eval(strided(cp::slice(0, cp::end, 2)) * 1.0f)));
+  }
+  cp::set_host_threads(2);
+}
+
+}  // namespace
+
+TEST_CASE("folds do not depend on where elements lie, nor on threads") {
+  for (std::int64_t const columns : {1, 2, 3, 15, 16, 17, 31, 63, 64, 65, 80, 127, 1000, 1023, 1024, 1025, 1039, 2049, 16384, 16390, 17408, 40000})
+    for (std::int64_t const rows : {1, 2, 7}) check(rows, columns);
+  check(70, 70000);
+  check(3, 300000);
+  check(700, 33);
+  check(3000, 5);
+  check(150, 2100);
+  check(131, 4);
+}
+
+TEST_CASE("folds of several axes take what lies apart in blocks as if it lay together") {
+  array<float, 2> const x = cp::reshape(numbers(300 * 1500), {300, 1500});
+  array<float, 2> const view = x(cp::all, cp::slice(0, 7)), longer = x(cp::all, cp::slice(100, 1200));
+  CHECK(cp::sum(view).item() == cp::sum(view.copy()).item());
+  CHECK(cp::var(view).item() == cp::var(view.copy()).item());
+  CHECK(cp::sum(longer).item() == cp::sum(longer.copy()).item());
+  CHECK(cp::max(longer).item() == cp::max(longer.copy()).item());
+}
