@@ -85,11 +85,13 @@ class segment_folder {
     int depth = 2;
     for (std::int64_t n = std::min(j_.bounds.rows, part_length); n > (j_.across ? steps_at_once : run_length); n /= 2)
       ++depth;
-    std::int64_t const bytes = state_bytes_ * depth + value_bytes_ + buffer_bytes_ * j_.operands + 64;
+    std::int64_t const bytes =
+        state_bytes_ * depth + value_bytes_ + buffer_bytes_ * j_.operands + round(j_.level().cascade_bytes) + 64;
     memory_ = std::make_unique<unsigned char[]>(static_cast<std::size_t>(bytes));
     values_ = memory_.get() + (64 - reinterpret_cast<std::uintptr_t>(memory_.get()) % 64) % 64;
     buffers_ = values_ + value_bytes_;
-    states_ = buffers_ + buffer_bytes_ * j_.operands;
+    cascade_ = buffers_ + buffer_bytes_ * j_.operands;
+    states_ = cascade_ + round(j_.level().cascade_bytes);
   }
 
   unsigned char* state() { return states_; }
@@ -99,11 +101,13 @@ class segment_folder {
   void store(column_block const& c, void const* states, std::int64_t segment, std::int64_t n) {
     j_.level().finish(states, c.width, n, values_);
     void* data[max_operands];
-    std::int64_t strides[max_operands] = {};
     std::copy_n(j_.data, j_.operands, data);
-    data[0] = static_cast<char*>(j_.data[0]) + (c.base[0] + segment * j_.step) * j_.itemsize[0];
-    strides[0] = j_.kept.count > 0 ? j_.kept.stride[0][0] : 0;
-    j_.kernel.results(values_, c.width, data, strides, j_.scalars);
+    char* const to = static_cast<char*>(j_.data[0]) + (c.base[0] + segment * j_.step) * j_.itemsize[0];
+    std::int64_t const stride = j_.kept.count > 0 ? j_.kept.stride[0][0] : 1;
+    bool const direct = stride == 1 || c.width == 1;
+    data[0] = direct ? static_cast<void*>(to) : buffer(0);
+    j_.kernel.across({data, nullptr, j_.scalars, nullptr, c.width, 1}, values_);
+    if (!direct) scatter_run(to, data[0], stride, c.width, j_.itemsize[0]);
   }
 
  private:
@@ -130,12 +134,13 @@ class segment_folder {
     if (j_.across) {
       for (std::int64_t i = first; i < last; ++i) {
         for (int k = 1; k < j_.operands; ++k) data[k] = row(c, k, j_.bounds.element(i));
-        j_.level().across(data, j_.scalars, c.width, states, values_);
+        j_.level().across({data, nullptr, j_.scalars, nullptr, c.width, 1}, states, values_);
       }
     } else if (n > 0) {
-      std::int64_t const step[max_operands] = {};
       for (int k = 1; k < j_.operands; ++k) data[k] = run(c, k, first, n);
-      j_.level().along(data, step, j_.scalars, n, 1, states, values_);
+      std::memset(cascade_, 0, 8);
+      j_.level().piece({data, nullptr, j_.scalars, nullptr, n, 1}, cascade_, values_);
+      j_.level().total(cascade_, states);
     }
   }
   unsigned char* buffer(int k) { return buffers_ + buffer_bytes_ * k; }
@@ -176,7 +181,7 @@ class segment_folder {
   segment_job const& j_;
   std::int64_t state_bytes_, value_bytes_, buffer_bytes_;
   std::unique_ptr<unsigned char[]> memory_;
-  unsigned char *values_, *buffers_, *states_;
+  unsigned char *values_, *buffers_, *cascade_, *states_;
 };
 
 /// Calls use(block) for the columns of the loop, `width` at a time.
