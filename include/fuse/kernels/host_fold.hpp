@@ -188,9 +188,13 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       add(one, known, r, i);
       s.store(lane, i >= from, one, before);
     }
-    /// n elements, a block at most, into lanes that are cleared. What does not fill a vector is read as the last whole one.
-    [[gnu::always_inline]] static void fold_block(lanes& s, row const& r, values const& known, std::int64_t i, std::int64_t n) {
+    enum class block { alone, first, later };
+    /// n elements, a block at most: what they come to if it stands alone, else into lanes that earlier ones have been folded into, or none.
+    /// What does not fill a vector is read as the last whole one.
+    [[gnu::noinline]] static state fold_block(block which, lanes* to, row const& of, values const& known, std::int64_t i, std::int64_t n) {
+      row const r = of;  // what nobody else can change may stay in registers
       std::int64_t const end = i + n;
+      lanes s;
       s.clear();
       for (; i + lanes::count <= end; i += lanes::count) {
 #pragma omp simd
@@ -201,41 +205,24 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma omp simd
         for (int l = 0; l < lanes::narrow; ++l) add_lane(s, first + l, known, r, i + l);
       }
-      if (i == end) return;
       std::int64_t const last = end - lanes::narrow;
       if (last < 0) {
         for (; i < end; ++i) add_lane(s, first + int(i - last), known, r, i);
-        return;
-      }
+      } else if (i < end) {
 #pragma omp simd
-      for (int l = 0; l < lanes::narrow; ++l) add_lane_from(i, s, first + l, known, r, last + l);
-    }
-    [[gnu::noinline]] static state one_block(row const& of, values const& known, std::int64_t n) {
-      row const r = of;
-      lanes s;
-      fold_block(s, r, known, 0, n);
-      return s.total();
-    }
-    /// Blocks of a group: n elements from element i on, later than what `to` has folded if it has.
-    [[gnu::noinline]] static void fold(row const& of, values const& known, std::int64_t i, std::int64_t n, lanes& to, bool later) {
-      row const r = of;
-      lanes sum, s;
-      if (later) sum = to;
-      for (std::int64_t const end = i + n; i < end; i += host_fold_block, later = true) {
-        fold_block(s, r, known, i, end - i < host_fold_block ? end - i : host_fold_block);
-        if (later)
-          sum.merge(s);
-        else
-          sum = s;
+        for (int l = 0; l < lanes::narrow; ++l) add_lane_from(i, s, first + l, known, r, last + l);
       }
-      to = sum;
+      if (which == block::alone) return s.total();
+      if (which == block::first)
+        *to = s;
+      else
+        to->merge(s);
+      return state{};
     }
-    static void fold_blocks(row const& r, values const& known, std::int64_t n, cascade& c) {
-      for (std::int64_t i = 0; i < n;) {
-        std::int64_t const done = c.blocks % cascade::group, room = (cascade::group - done) * host_fold_block, m = n - i < room ? n - i : room;
-        fold(r, known, i, m, c.current, done != 0);
-        c.count((m + host_fold_block - 1) / host_fold_block);
-        i += m;
+    [[gnu::noinline]] static void fold_blocks(row const& r, values const& known, std::int64_t n, cascade& c) {
+      for (std::int64_t i = 0; i < n; i += host_fold_block) {
+        fold_block(c.begins() ? block::first : block::later, &c.current, r, known, i, n - i < host_fold_block ? n - i : host_fold_block);
+        c.count();
       }
     }
     static state many_blocks(row const& r, values const& known, std::int64_t n) {
@@ -248,7 +235,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       auto* const v = static_cast<values*>(to);
       for_rows(r, [&](row const& one, char* const*, std::int64_t i) {
         values const known = v[i];
-        v[i].take(r.n <= host_fold_block ? one_block(one, known, r.n) : many_blocks(one, known, r.n), r.n);
+        v[i].take(r.n <= host_fold_block ? fold_block(block::alone, nullptr, one, known, 0, r.n) : many_blocks(one, known, r.n), r.n);
       });
     }
     static void piece(host_fold_rows const& r, void* to, void const* known) {

@@ -130,32 +130,39 @@ struct host_cascade {
   lanes current;        ///< of the group that is not complete
   lanes waiting[36];
 
+  /// Whether the next block begins a group.
+  bool begins() const { return blocks % group == 0; }
+  /// A block has been folded into `current`.
+  void count() {
+    if (++blocks % group == 0) wait();
+  }
   /// The whole, earlier blocks first.
-  typename lanes::state total() const {
+  [[gnu::noinline]] typename lanes::state total() const {
     std::int64_t const groups = blocks / group;
     lanes all;
-    if (groups == 0) {
-      if (blocks == 0)
-        all.clear();
-      else
-        all = current;
-      return all.total();
-    }
-    int depth = std::bit_width(static_cast<std::uint64_t>(groups)) - 1;
-    all = waiting[depth];
-    while (depth-- > 0)
-      if ((groups >> depth & 1) != 0) all.merge(waiting[depth]);
-    if (blocks % group != 0) all.merge(current);
+    bool some = false;
+    for (int depth = std::bit_width(static_cast<std::uint64_t>(groups)); depth-- > 0;)
+      if ((groups >> depth & 1) != 0) take(all, some, waiting[depth]);
+    if (blocks % group != 0) take(all, some, current);
+    if (!some) all.clear();
     return all.total();
   }
-  /// Counts blocks of the current group, and has it wait if that completes it.
-  void count(std::int64_t folded) {
-    blocks += folded;
-    if (blocks % group != 0) return;
+
+ private:
+  [[gnu::noinline]] static void join(lanes& earlier, lanes const& later) { earlier.merge(later); }
+  static void take(lanes& all, bool& some, lanes const& later) {
+    if (some)
+      join(all, later);
+    else
+      all = later;
+    some = true;
+  }
+  /// A group is complete.
+  [[gnu::noinline]] void wait() {
     std::int64_t const before = blocks / group - 1;
     int depth = 0;
     for (; (before >> depth & 1) != 0; ++depth) {
-      waiting[depth].merge(current);
+      join(waiting[depth], current);
       current = waiting[depth];
     }
     waiting[depth] = current;
