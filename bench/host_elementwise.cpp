@@ -91,6 +91,8 @@ int main(int argc, char** argv) {
   auto const f_outer = cp::fuse([](auto u, auto v) { return cp::square(u - v); }, "outer_diff");
   auto const f_heat = cp::fuse([](auto c, auto north, auto south, auto west, auto east) { return c + 0.1f * (north + south + west + east - 4 * c); }, "heat2d");
 
+  auto const f_at = cp::fuse([](auto u) { return u + 0.1f * (cp::at<-1, 0>(u) + cp::at<1, 0>(u) + cp::at<0, -1>(u) + cp::at<0, 1>(u) - 4 * u); }, "heat2d");
+
   for (std::int64_t const n : {std::int64_t{1000}, std::int64_t{100000}, std::int64_t{10000000}}) {
     auto const m = static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(n))));
     auto const count = static_cast<std::size_t>(n);
@@ -231,6 +233,8 @@ int main(int argc, char** argv) {
         }
       }
       matrix q = cp::empty<float, cp::host_space>({w, w}), q1 = cp::empty<float, cp::host_space>({w, w}), q2 = cp::empty<float, cp::host_space>({w, w});
+      matrix const whole = cp::empty<float, cp::host_space>({m, m});
+      matrix q3;
       auto const in = slice(1, -1), up = slice(0, -2), down = slice(2, cp::end);
 #if FUSE_BENCH_EIGEN
       eigen_matrix const ea = eigen_matrix::Map(p, m, m);
@@ -246,6 +250,12 @@ int main(int argc, char** argv) {
               {"cp", 1, [&] { q(cp::all) = a(in, in) + 0.1f * (a(up, in) + a(down, in) + a(in, up) + a(in, down) - 4 * a(in, in)); }, of(q)},
               {"cp, z =", 1, [&] { q1 = a(in, in) + 0.1f * (a(up, in) + a(down, in) + a(in, up) + a(in, down) - 4 * a(in, in)); }, of(q1)},
               {"cp::fuse", 1, [&] { q(cp::all) = f_heat(a(in, in), a(up, in), a(down, in), a(in, up), a(in, down)); }, of(q)},
+              {"at", 1, [&] { q(cp::all) = f_at(cp::valid(a)); }, of(q)},
+              {"at, nearest", 1, [&] { whole(cp::all) = f_at(cp::nearest(a)); }, 
+               [&] {
+                 q3 = whole(in, in);
+                 return std::vector<float const*>{q3.data()};
+               }},
               {"loop", 1, [&] { loop_heat2d(m, p, q2.data()); }, of(q2)},
 #if FUSE_BENCH_EIGEN
               {"Eigen", 1,

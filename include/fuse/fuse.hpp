@@ -15,6 +15,7 @@
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/comparison.hpp>
 #include <fuse/ops/creation.hpp>
+#include <fuse/ops/differences.hpp>
 #include <fuse/ops/explog.hpp>
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/logic.hpp>
@@ -25,10 +26,14 @@
 #include <fuse/ops/products.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/rounding.hpp>
+#include <fuse/ops/scans.hpp>
+#include <fuse/ops/segments.hpp>
 #include <fuse/ops/selection.hpp>
 #include <fuse/ops/special.hpp>
+#include <fuse/ops/stencils.hpp>
 #include <fuse/ops/trigonometric.hpp>
 #include <fuse/ops/ufunc_methods.hpp>
+#include <fuse/ops/user_reduction.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/graph.hpp>

@@ -11,6 +11,8 @@ void append_line(std::string& text, int depth, char const* what, std::string con
 std::string shaped(dtype type, std::int64_t const* shape, int rank);
 std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank, char const* space);
 std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, bool vector_forms);
+std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, int temporaries);
+std::string scan_text(kernels::signature_info const& info, kernels::loop_builder& loop, std::uint32_t scanned, char const* space);
 
 void append_line(std::string& text, int depth, char const* what, std::string const& detail) {
   text.append(static_cast<std::size_t>(2 * depth), ' ').append(what);
@@ -41,6 +43,31 @@ std::string plan_text(kernels::signature_info const& info, kernels::loop_builder
           (v.rank > 1 ? " axes" : " axis") + " of " + std::to_string(loop.size) + " elements, " + std::to_string(info.count - info.outputs) + " inputs\n";
   text += "reads " + std::to_string(read) + " bytes, writes " + std::to_string(written) + " bytes, 0 temporaries\n";
   return text;
+}
+
+std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, int temporaries) {
+  if (loop.size == 0) return "no kernel: the result is empty\n";
+  kernels::loop_view const& v = loop.view;
+  int const inputs = info.count - info.outputs;
+  std::string text = "1 kernel in ";
+  text += space;
+  text += ": stencil form over " + std::to_string(v.rank) + (v.rank > 1 ? " axes" : " axis") + " of " + std::to_string(loop.size) + " elements, " +
+          std::to_string(inputs) + (inputs == 1 ? " input\n" : " inputs\n");
+  text += "reads " + std::to_string(kernels::bytes_of(v, info.outputs, info.count)) + " bytes, writes " + std::to_string(loop.size * info.written_bytes) + " bytes, " +
+          std::to_string(temporaries) + (temporaries == 1 ? " temporary" : " temporaries") + (temporaries > 0 ? ", evaluated first\n" : "\n");
+  return text;
+}
+
+std::string scan_text(kernels::signature_info const& info, kernels::loop_builder& loop, std::uint32_t scanned, char const* space) {
+  kernels::loop_view const& v = loop.view;
+  if (loop.size == 0) return "no kernel: the result is empty\n";
+  std::int64_t length = 1;
+  for (int i = 0; i < v.rank; ++i)
+    if ((scanned >> i & 1) != 0) length *= v.shape[i];
+  std::int64_t const lines = loop.size / length;
+  return std::string("1 kernel in ") + space + ": scan form over " + std::to_string(lines) + (lines == 1 ? " line of " : " lines of ") + std::to_string(length) +
+         " elements, " + std::to_string(info.count - info.outputs) + " inputs\nreads " + std::to_string(kernels::bytes_of(v, info.outputs, info.count)) +
+         " bytes, writes " + std::to_string(loop.size * info.written_bytes) + " bytes, 0 temporaries\n";
 }
 
 }  // namespace cp::expr

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include <fuse/core/error.hpp>
@@ -70,6 +71,13 @@ void graph::launch() const {
   for (auto const& step : state_->steps) step.run(step.bytes.get());
 }
 
+graph::graph(graph const& other) noexcept : state_(other.state_) {
+  if (state_ != nullptr) state_->owners.fetch_add(1, std::memory_order_relaxed);
+}
+graph::~graph() {
+  if (state_ != nullptr && state_->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) delete state_;
+}
+
 int graph::size() const noexcept {
   if (state_ == nullptr) return 0;
   return state_->device ? state_->native_size : static_cast<int>(state_->steps.size());
@@ -79,25 +87,22 @@ namespace runtime {
 
 void begin_capture(bool device) {
   if (capturing != nullptr) throw value_error("cp::capture: a capture is already going on in this thread");
-  auto s = std::make_shared<graph::state>();
+  auto s = std::make_unique<graph::state>();
   s->device = device;
   if (device) begin_native_capture(*s);
-  capturing = s.get();
-  capturing->self = std::move(s);
+  capturing = s.release();
 }
 
 graph end_capture() {
   if (capturing == nullptr) throw value_error("cp::runtime::end_capture: no capture is going on in this thread");
-  std::shared_ptr<graph::state> s = std::move(capturing->self);
-  capturing = nullptr;
-  if (s->device) end_native_capture(*s);
-  return graph(std::move(s));
+  graph g(std::exchange(capturing, nullptr));
+  if (g.state_->device) end_native_capture(*g.state_);
+  return g;
 }
 
 void abandon_capture() noexcept {
   if (capturing == nullptr) return;
-  std::shared_ptr<graph::state> const s = std::move(capturing->self);
-  capturing = nullptr;
+  std::unique_ptr<graph::state> const s(std::exchange(capturing, nullptr));
   if (s->device) abandon_native_capture(*s);
 }
 

@@ -1,6 +1,7 @@
 // What a graph holds. Blocks of memory that were allocated while it was captured have its address as their key.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -21,7 +22,7 @@ struct graph::state {
   runtime::stream_handle last_stream = nullptr;  ///< it was launched on; guarded by the list's mutex
   runtime::stream_handle capture_stream = nullptr;
   runtime::stream_handle previous_stream = nullptr;
-  std::shared_ptr<state> self;                ///< while it is being captured
+  std::atomic<int> owners = 1;                ///< graphs, and the capture while it lasts
   state *before = nullptr, *after = nullptr;  ///< the list of all graphs
 
   state();

@@ -1,6 +1,7 @@
 // Arrays of more than 2^31 elements: int8 on the host, float32 past 2^32 on the GPU.
 #include <doctest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <fuse/fuse.hpp>
@@ -72,6 +73,11 @@ TEST_CASE("int8 arrays of 2^31 - 1 and 2^31 + 7 elements on the host") {
     at_places(n, [&](std::int64_t i) { CHECK(equal(i) == (small(i) == small(n - 1 - i))); });
     equal(cp::all) = a(cp::all) >= std::int8_t(-128);
     CHECK(std::memchr(equal.data(), 0, static_cast<std::size_t>(n)) == nullptr);
+    equal = cp::ndarray<bool, 1, host_space>();
+
+    a(cp::all) = std::int8_t(3);
+    a(cp::all) = cp::cumsum<std::int8_t>(a);  // in place, wrapping around
+    at_places(n, [&](std::int64_t i) { CHECK(int(a(i)) == int(static_cast<std::int8_t>(3 * (i + 1)))); });
   }
 }
 
@@ -152,6 +158,10 @@ TEST_CASE("float32 arrays of 2^32 + 7 elements on the GPU") {
     for (std::int64_t j : {std::int64_t(0), columns / 3, columns - 1}) CHECK(t.item(j, i) == value(i * columns + j));
   m += cp::astype<float>(cp::index<0>({columns}));
   CHECK(m.item(rows - 1, columns - 1) == value(rows * columns - 1) + static_cast<float>(columns - 1));
+
+  a(cp::all) = 1.0f;
+  a(cp::all) = cp::cumsum(a);
+  at_places(n, [&](std::int64_t i) { CHECK(std::abs(a.item(i) - static_cast<double>(i + 1)) <= static_cast<double>(i + 1) * 1.2e-7); });
 }
 
 #endif

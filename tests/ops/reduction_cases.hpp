@@ -164,7 +164,7 @@ constexpr bool has_rank_4 = std::is_same_v<T, bool> || std::is_same_v<T, std::in
                             std::is_same_v<T, cp::complex128>;
 template <class T>
 constexpr bool is_walked = std::is_same_v<cp::default_space, cp::host_space> || has_rank_4<T> ||
-                           sizeof(T) == 8 || std::is_same_v<T, cp::float16>;
+                           std::is_same_v<T, double> || std::is_same_v<T, cp::float16>;
 
 template <bool Accepted, class T, class F>
 void of_dtype(reader& in, std::vector<T> const& x, F const& f, double epsilons) {

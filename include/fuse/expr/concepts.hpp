@@ -13,9 +13,9 @@ namespace cp {
 /// comes from C++ scalars alone, which take their operand's dtype).
 struct expression_tag {};
 
-/// A lazy expression or an array.
+/// A lazy expression or an array. (Operators are asked of classes that are declared only, as std::ostream may be: those are none.)
 template <class T>
-concept expression = std::is_base_of_v<expression_tag, std::remove_cvref_t<T>>;
+concept expression = requires { sizeof(T); } && std::is_base_of_v<expression_tag, std::remove_cvref_t<T>>;
 
 namespace detail {
 template <class T>

@@ -10,6 +10,7 @@
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/reduction.hpp>
+#include <fuse/expr/scan.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/kernels/host_fold.hpp>
 #include <fuse/kernels/host_loop.hpp>
@@ -242,6 +243,10 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
   }
 }
 
+// Defined in expr/run_stencil.hpp.
+template <class Space, class Roots, class... T, int Rank>
+void run_stencils(Roots const& roots, ndarray<T, Rank, Space> const&... to);
+
 template <class Roots>
 constexpr bool roots_have_reductions = false;
 template <class... E>
@@ -303,8 +308,12 @@ bool run_one_fold(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
 /// along the same axes; else one for each reduction, into an array, and one for the rest.
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (!roots_have_reductions<Roots>) {
+  if constexpr (has_stencils<Roots>) {
+    run_stencils<Space>(roots, to...);
+  } else if constexpr (!roots_have_reductions<Roots>) {
     run_loop<Space>(roots, to...);
+  } else if constexpr (has_scans<Roots>) {
+    run_scans<Space>(roots, to...);
   } else {
     if (run_one_fold<Space>(roots, to...)) return;
     if constexpr (!fold_traits<environment<T...>, Roots, Rank, (axes_in<Roots>.rank < 0 ? 0 : axes_in<Roots>.rank)>::certain) {
@@ -396,3 +405,5 @@ array_of<E> eval(E const& e) {
 }
 
 }  // namespace cp
+
+#include <fuse/expr/run_stencil.hpp>

@@ -7,6 +7,7 @@
 
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/multiple.hpp>
+#include <fuse/expr/run_scan.hpp>
 
 namespace cp {
 
@@ -16,6 +17,8 @@ void append_line(std::string& text, int depth, char const* what, std::string con
 std::string shaped(dtype type, std::int64_t const* shape, int rank);
 std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank, char const* space);
 std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, bool vector_forms);
+std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, int temporaries);
+std::string scan_text(kernels::signature_info const& info, kernels::loop_builder& loop, std::uint32_t scanned, char const* space);
 
 template <class T, int Rank, class Space>
 void describe(std::string& s, int depth, ndarray<T, Rank, Space> const& a) {
@@ -37,6 +40,19 @@ template <int I, class T, int Rank, bool Weak>
 void describe(std::string& s, int depth, placeholder<I, T, Rank, Weak> const&) {
   append_line(s, depth, "argument", std::to_string(I) + " " + dtype_of<T>.name());
 }
+template <class A, int... O>
+void describe(std::string& s, int depth, neighbour<A, O...> const& n) {
+  std::string offset;
+  ((offset += (offset.empty() ? "" : ", ") + std::to_string(O)), ...);
+  append_line(s, depth, ("cp::at<" + offset + ">").c_str(), dtype_of<typename A::value_type>.name());
+  describe(s, depth + 1, n.of);
+}
+template <class A, program::edge Edge, class Offsets>
+void describe(std::string& s, int depth, neighbourhood<A, Edge, Offsets> const& n) {
+  constexpr char const* name[] = {"cp::nearest", "cp::wrap", "cp::reflect", "cp::mirror", "cp::constant_boundary", "cp::valid"};
+  append_line(s, depth, name[static_cast<int>(Edge)], "");
+  describe(s, depth + 1, n.of);
+}
 template <class Op, class... A>
 void describe(std::string& s, int depth, map<Op, A...> const& m) {
   append_line(s, depth, qualified_name<Op>(), dtype_of<typename map<Op, A...>::value_type>.name());
@@ -54,6 +70,12 @@ void describe(std::string& s, int depth, reduce<Op, Reduced, Keep, A...> const& 
     if (r.axes >> i & 1) axes += (axes.empty() ? " over axis " : ", ") + std::to_string(i);
   append_line(s, depth, qualified_name<Op>(), dtype_of<typename reduce<Op, Reduced, Keep, A...>::value_type>.name() + axes);
   for_each([&](auto const& x) { describe(s, depth + 1, x); }, r.args);
+}
+template <class Op, bool Flat, class A>
+void describe(std::string& s, int depth, scan<Op, Flat, A> const& c) {
+  append_line(s, depth, qualified_name<Op>(),
+              dtype_of<typename scan<Op, Flat, A>::value_type>.name() + (Flat ? std::string(" over all axes as one") : " along axis " + std::to_string(c.axis)));
+  describe(s, depth + 1, c.args.a);
 }
 template <class Array, class... I>
 void describe(std::string& s, int depth, gather<Array, I...> const& g) {
@@ -74,9 +96,66 @@ void describe(std::string& s, int depth, let<Tree, A...> const& l) {
       l.args);
 }
 
+/// A call whose arguments are arrays: those that will be evaluated first are handles without memory here.
+template <class A>
+A const& as_if_prepared(A const& a, int&) {
+  return a;
+}
+template <class A, program::edge Edge, class Offsets>
+auto as_if_prepared(neighbourhood<A, Edge, Offsets> const& n, int& temporaries) {
+  if constexpr (is_array<A>) {
+    return n;
+  } else {
+    using space = std::conditional_t<std::is_void_v<typename A::space>, default_space, typename A::space>;
+    ++temporaries;
+    auto const shape = shape_of(n.of);
+    return neighbourhood_of<Edge, Offsets>(ndarray<typename A::value_type, A::rank, space>({}, nullptr, shape, contiguous_strides(shape)), n.outside);
+  }
+}
+
 }  // namespace expr
 
 namespace detail {
+/// The plan of a stencil whose arguments are arrays.
+template <class E>
+std::string stencil_plan(E const& e, int temporaries) {
+  using T = typename E::value_type;
+  using space = space_of<E>;
+  using signature = expr::signature_of<expr::environment<T>, expr::arguments<E const&>, E::rank>;
+  using f = expr::facts<signature>;
+  auto const result = expr::shape_of(e);
+  std::int64_t shape[E::rank], strides[signature::count * E::rank];
+  for (int i = 0; i < E::rank; ++i) shape[i] = result[i];
+  void* data[signature::count];
+  std::uint32_t open[signature::count] = {};
+  alignas(16) unsigned char scalars[signature::bytes];
+  kernels::loop_builder loop{
+      {E::rank, signature::count, signature::outputs, shape, data, strides, E::rank, f::itemsize, f::kind}, scalars, nullptr, size_of(result)};
+  if constexpr (std::is_same_v<space, cuda_space>) loop.stream = current_stream().handle;
+  auto const contiguous = contiguous_strides(result);
+  loop.add(nullptr, E::rank, result.value, contiguous.value, nullptr);
+  expr::stencil_sink sink{{loop}, open};
+  expr::collect(e, sink);
+  return expr::stencil_plan_text(f::info, loop, space::name, temporaries);
+}
+template <class E>
+std::string explain_stencil(E const& e) {
+  if constexpr (expr::needs_preparing<E> || expr::has_reductions<E>)
+    return "what has neighbours, or is reduced, becomes an array first; then one kernel in stencil form\n";
+  else
+    return stencil_plan(e, 0);
+}
+template <class Tree, class... A>
+std::string explain_stencil(expr::let<Tree, A...> const& l) {
+  if constexpr (expr::needs_preparing<Tree> || expr::has_reductions<expr::let<Tree, A...>>) {
+    return "what has neighbours, or is reduced, becomes an array first; then one kernel in stencil form\n";
+  } else {
+    int temporaries = 0;
+    auto const args = expr::transform([&](auto const& x) { return expr::as_if_prepared(x, temporaries); }, l.args);
+    return [&]<class... B>(expr::arguments<B...> const& prepared) { return stencil_plan(expr::let<Tree, B...>(l.tree, prepared, l.name), temporaries); }(args);
+  }
+}
+
 template <expression E>
 std::string explain_loop(E const& e) {
   using T = typename E::value_type;
@@ -101,6 +180,36 @@ std::string explain_loop(E const& e) {
   return text + expr::plan_text(f::info, loop, space::name, std::is_same_v<space, cuda_space>);
 }
 
+/// The plan of an expression with scans.
+template <class E>
+std::string scan_plan(E const&) {
+  return "a scanning kernel for each scan, into an array; then the kernels of what is left\n";
+}
+template <class Op, bool Flat, class A>
+std::string scan_plan(expr::scan<Op, Flat, A> const& s) {
+  if constexpr (expr::has_reductions<A>) {
+    return "the kernels of the scan's argument; then one scanning kernel\n";
+  } else {
+    using node = expr::scan<Op, Flat, A>;
+    using T = typename node::value_type;
+    using space = space_of<node>;
+    constexpr int axes = A::rank == 0 ? 1 : A::rank;
+    using signature = expr::signature_of<expr::environment<T>, expr::arguments<node const&>, 1>;
+    using f = expr::facts<signature>;
+    auto const inner = expr::shape_of(s.args.a, expr::no_scope{});
+    auto const outer = expr::shape_of(s);
+    std::int64_t shape[axes] = {1};
+    for (int i = 0; i < A::rank; ++i) shape[i] = inner.value[i];
+    void* data[signature::count];
+    std::int64_t strides[signature::count * axes];
+    alignas(16) unsigned char scalars[signature::bytes];
+    kernels::loop_builder loop{{axes, signature::count, signature::outputs, shape, data, strides, axes, f::itemsize, f::kind}, scalars, nullptr, size_of(inner)};
+    if constexpr (std::is_same_v<space, cuda_space>) loop.stream = current_stream().handle;
+    expr::add_operands<space>(loop, s, inner, ndarray<T, node::rank, space>({}, nullptr, outer, contiguous_strides(outer)));
+    return expr::scan_text(f::info, loop, expr::scanned_axes(s), space::name);
+  }
+}
+
 /// The plan of an expression with reductions.
 template <expression E>
 char const* fold_text(E const& e, index_array<E::rank> const& shape) {
@@ -123,11 +232,19 @@ char const* fold_text(E const& e, index_array<E::rank> const& shape) {
 /// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and written, temporaries. Runs nothing.
 template <expression E>
 [[nodiscard]] std::string explain(E const& e) {
-  if constexpr (expr::has_reductions<E>) {
+  if constexpr (expr::has_stencils<E>) {
     auto const result = expr::shape_of(e);
     std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
     expr::describe(text, 1, e);
-    return text + detail::fold_text(e, result);
+    return text + detail::explain_stencil(e);
+  } else if constexpr (expr::has_reductions<E>) {
+    auto const result = expr::shape_of(e);
+    std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
+    expr::describe(text, 1, e);
+    if constexpr (expr::has_scans<E>)
+      return text + detail::scan_plan(e);
+    else
+      return text + detail::fold_text(e, result);
   } else {
     return detail::explain_loop(e);
   }

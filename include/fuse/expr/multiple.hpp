@@ -178,14 +178,14 @@ class fused {
   /// One output: a lazy expression. Several (the lambda returns a std::tuple): evaluated now, in one kernel, as a tuple of arrays.
   template <operand... X>
   [[nodiscard]] constexpr auto operator()(X&&... x) const {
-    return call(std::index_sequence_for<X...>{}, expr::as_node(std::forward<X>(x))...);
+    return call(std::index_sequence_for<X...>{}, expr::as_argument(std::forward<X>(x))...);
   }
 
   /// The same writing into views: `step.into(u(inner), v(inner))(u, v)`. One kernel.
   template <array_type... View>
   [[nodiscard]] auto into(View const&... view) const {
     return [self = *this, targets = std::make_tuple(view...)]<operand... X>(X&&... x) {
-      auto const outputs = self.trees(std::index_sequence_for<X...>{}, expr::as_node(std::forward<X>(x))...);
+      auto const outputs = self.trees(std::index_sequence_for<X...>{}, expr::as_argument(std::forward<X>(x))...);
       static_assert(std::tuple_size_v<std::remove_cvref_t<decltype(outputs)>> == sizeof...(View), "cp::fuse: into() takes one view for each output of the lambda");
       [&]<std::size_t... I>(std::index_sequence<I...>) {
         (static_cast<void>(detail::target_of(cp::into(std::get<I>(targets), std::get<I>(outputs)))), ...);
@@ -220,9 +220,9 @@ class fused {
     static_assert(std::tuple_size_v<result> > 0, "cp::fuse: the lambda returns an empty tuple");
     return [&]<std::size_t... O>(std::index_sequence<O...>) {
       if constexpr (std::is_empty_v<F> && std::is_default_constructible_v<F>)
-        return std::make_tuple(detail::make_let(expr::trace(expr::output_of<F, O>{}, expr::placeholder_for<int(I), N>{}...), name_, node...)...);
+        return detail::make_lets(name_, std::make_tuple(expr::trace(expr::output_of<F, O>{}, expr::placeholder_for<int(I), N>{}...)...), node...);
       else
-        return std::apply([&](auto const&... tree) { return std::make_tuple(detail::make_let(expr::as_node(tree), name_, node...)...); },
+        return std::apply([&](auto const&... tree) { return detail::make_lets(name_, std::make_tuple(expr::as_node(tree)...), node...); },
                           f_(expr::placeholder_for<int(I), N>{}...));
     }(std::make_index_sequence<std::tuple_size_v<result>>{});
   }

@@ -274,6 +274,10 @@ struct reduce : node_members<reduce<Op, Axes, Keep, A...>> {
   constexpr reduce(arguments<A...> a, std::uint32_t mask) : args(std::move(a)), axes(mask) {}
 };
 
+/// Whether T is an argument of cp::fuse with a boundary (see expr/neighbour.hpp).
+template <class T>
+constexpr bool is_bounded = false;
+
 /// A traced tree over placeholders with the arguments that stand for them: each argument is loaded or computed once.
 template <class Tree, class... A>
 struct let : node_members<let<Tree, A...>> {

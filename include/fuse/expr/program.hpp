@@ -22,6 +22,23 @@ struct positions {
   using type = std::int64_t;
 };
 
+/// What lies beyond the edges of an array whose neighbours are read.
+enum class edge : unsigned char { nearest, wrap, reflect, mirror, constant, valid };
+/// Where a neighbour lies, an offset an axis.
+template <int... O>
+struct offset {
+  static constexpr int rank = sizeof...(O);
+  static constexpr int value[] = {O...};
+};
+template <class... Offset>
+struct offsets {};
+/// Elements of an array together with their neighbours at `Offsets`. `Outside`: where the launch's scalars hold the
+/// element beyond an edge (edge::constant).
+template <class T, edge Edge, int Outside, class Offsets>
+struct stencil {
+  using type = T;
+};
+
 template <int Offset, class F, class... P>
 struct invoke;
 template <class Op, class... P>
@@ -41,6 +58,15 @@ struct input {
   template <class Context>
   FUSE_HD static T eval(Context const& c) {
     return c.template get<I>();
+  }
+};
+
+/// The neighbour of an element of input `I`, a stencil.
+template <int I, class T, int... O>
+struct neighbour {
+  template <class Context>
+  FUSE_HD static T eval(Context const& c) {
+    return c.template near<I, O...>();
   }
 };
 
@@ -83,6 +109,10 @@ struct with_value {
   template <int I>
   FUSE_HD auto get() const {
     return outer.template get<I>();
+  }
+  template <int I, int... O>
+  FUSE_HD auto near() const {
+    return outer.template near<I, O...>();
   }
   template <int Offset, class U>
   FUSE_HD auto const& scalar() const {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fuse/core/error.hpp>
+#include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/ndarray.hpp>
@@ -161,7 +162,7 @@ auto substitute(Node const& node, arguments<A...> const&) {
 }
 template <int I, class T, int Rank, bool Weak, class... A>
 auto substitute(placeholder<I, T, Rank, Weak> const&, arguments<A...> const& args) {
-  return get<I>(args);
+  return as_element(get<I>(args));
 }
 template <class Op, class... B>
 auto map_on(arguments<B...> args) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/ufunc.hpp>
 
@@ -37,6 +38,8 @@ template <class Array, class... I>
 constexpr int constants_in<gather<Array, I...>> = -1000000;
 template <class Op, int Axes, bool Keep, class... A>
 constexpr int constants_in<reduce<Op, Axes, Keep, A...>> = (Axes < 0 ? 0 : -1000000) + (0 + ... + constants_in<A>);  // may hold its axes
+template <class Op, bool Flat, class A>
+constexpr int constants_in<scan<Op, Flat, A>> = -1000000;  // holds its axis
 template <class Tree, class... A>
 constexpr int constants_in<let<Tree, A...>> = -1000000;
 
@@ -139,6 +142,15 @@ template <class F, class... P>
 concept statically_traceable = std::is_empty_v<F> && std::is_default_constructible_v<F> && (static_trace<F, P...>::count >= 0) &&
                                requires { typename std::bool_constant<(static_cast<void>(static_trace<F, P...>::tree()), true)>; };
 
+/// An argument of a traced call as a node: with its boundary, if it has one.
+template <class X>
+constexpr auto as_argument(X&& x) {
+  if constexpr (is_bounded<std::remove_cvref_t<X>>)
+    return std::remove_cvref_t<X>(std::forward<X>(x));
+  else
+    return as_node(std::forward<X>(x));
+}
+
 /// A placeholder for argument `I` with the dtype, rank and weakness of a node.
 template <int I, class Node>
 using placeholder_for = placeholder<I, typename Node::value_type, Node::rank, Node::weak>;
@@ -176,9 +188,22 @@ namespace detail {
 template <class... E>
 auto evaluate_all(E const&... e);
 
+template <class... Tree, int... I, class First, class... A>
+constexpr auto make_let_of(std::integer_sequence<int, I...>, First tree, char const* name, A... a) {
+  return [&]<class... B>(B... argument) {
+    return expr::let<First, B...>(std::move(tree), expr::make_arguments(std::move(argument)...), name);
+  }(expr::as_let_argument<I, Tree...>(std::move(a))...);
+}
 template <class Tree, class... A>
 constexpr auto make_let(Tree tree, char const* name, A... a) {
-  return expr::let<Tree, A...>(std::move(tree), expr::make_arguments(std::move(a)...), name);
+  return make_let_of<Tree>(std::make_integer_sequence<int, int(sizeof...(A))>{}, std::move(tree), name, std::move(a)...);
+}
+/// The same for trees that share their arguments.
+template <class... Tree, class... A>
+constexpr auto make_lets(char const* name, std::tuple<Tree...> const& trees, A const&... a) {
+  return std::apply(
+      [&](auto const&... tree) { return std::make_tuple(make_let_of<Tree...>(std::make_integer_sequence<int, int(sizeof...(A))>{}, tree, name, a...)...); },
+      trees);
 }
 
 }  // namespace detail

@@ -68,6 +68,9 @@ struct cast {
 template <class X>
 constexpr auto as_node(X&& x) {
   using value = std::remove_cvref_t<X>;
+  static_assert(!is_bounded<value>,
+                "cp: a boundary (cp::wrap(u), cp::nearest(u) ...) belongs to an argument of cp::fuse whose neighbours "
+                "the lambda reads by cp::at");
   if constexpr (expression<value>) {
     return value(std::forward<X>(x));
   } else if constexpr (detail::complex_like<value> && !complex_floating<value>) {
@@ -241,7 +244,10 @@ constexpr auto make_map(Node... node) {
 namespace detail {
 template <class... X>
 concept any_expression = (expression<X> || ...);
-}
+// Defined in ops/scans.hpp.
+template <class Op, class To, class X, class... Option>
+constexpr auto scan_by(X&& x, Option const&... option);
+}  // namespace detail
 
 namespace detail {
 // Defined in ops/ufunc_methods.hpp.
@@ -251,6 +257,9 @@ template <class Op, class X, class Y>
 auto outer_by(X&& x, Y&& y);
 template <class Op, class A, class Index, class B>
 void accumulate_by(A const& a, Index const& index, B const& b);
+// Defined in ops/segments.hpp.
+template <class Op, class X, class Offsets>
+auto reduceat_by(X&& x, Offsets const& o, std::int64_t axis);
 }  // namespace detail
 
 /// What ufuncs of two operands have besides being called.
@@ -266,6 +275,17 @@ struct ufunc_methods {
   [[nodiscard]] auto reduce(X&& x, Option const&... option) const {
     static_assert(Op::arity == 2, "cp: reduce is for ufuncs of two operands");
     return detail::reduce_by<Op>(std::forward<X>(x), option...);
+  }
+  /// Folds segments of an axis: element i is the reduction of the elements [offsets[i], offsets[i + 1]), the last one to the end of the axis; where offsets
+  /// do not rise it is the element at offsets[i]. Runs now, with what computes x in the same kernel. Dtypes as of `reduce`.
+  ///
+  /// throws   index_error for the axis; for offsets outside the axis in host_space (on the device, whose data are not looked at, they are clamped to it) and
+  ///          where the axis has no elements
+  /// numpy    numpy.ufunc.reduceat
+  template <expression X, expression Offsets>
+  [[nodiscard]] auto reduceat(X&& x, Offsets const& offsets, std::int64_t axis = 0) const {
+    static_assert(Op::arity == 2, "cp: reduceat is for ufuncs of two operands");
+    return detail::reduceat_by<Op>(std::forward<X>(x), offsets, axis);
   }
   /// The operation on all pairs, lazily: element [i..., j...] is op(x[i...], y[j...]).
   ///
@@ -308,6 +328,14 @@ struct ufunc : ufunc_methods<Op> {
     using common = typename expr::common_dtype<decltype(expr::as_node(x))...>::type;
     using loop = typename Op::rule::template loop<common>;
     return Op{}(detail::convert_scalar<loop>(expr::as_node(x).value)...);
+  }
+  /// What the operation has made of the elements so far, along an axis (the first, if none is given), lazily: `cp::maximum.accumulate(x, cp::axis<1>)`. For
+  /// add, multiply, maximum and minimum; dtypes as of cp::cumsum and cp::cummax.
+  ///
+  /// numpy    numpy.ufunc.accumulate
+  template <class To = void, expression X, class... Option>
+  [[nodiscard]] constexpr auto accumulate(X&& x, Option const&... option) const {
+    return detail::scan_by<Op, To>(std::forward<X>(x), option...);
   }
 };
 

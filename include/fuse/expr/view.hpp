@@ -50,10 +50,14 @@ auto remap(gather<Array, I...> const& g, index_array<From> const& shape, View co
 template <int To, class Tree, class... A, int From, class View>
 auto remap(let<Tree, A...> const& l, index_array<From> const& shape, View const& view);
 
-/// A view of a reduction, or of a traced function with reductions, is a view of its result.
+/// A view of a reduction, a scan, or of a traced function with reductions, is a view of its result.
 template <int To, class Op, int Reduced, bool Keep, class... A, int From, class View>
 auto remap(reduce<Op, Reduced, Keep, A...> const& r, index_array<From> const& shape, View const& view) {
   return remap<To>(eval(r), shape, view);
+}
+template <int To, class Op, bool Flat, class A, int From, class View>
+auto remap(scan<Op, Flat, A> const& s, index_array<From> const& shape, View const& view) {
+  return remap<To>(eval(s), shape, view);
 }
 
 template <int To, class... A, int From, class View>
@@ -78,11 +82,12 @@ auto remap(gather<Array, I...> const& g, index_array<From> const& shape, View co
 }
 template <int To, class Tree, class... A, int From, class View>
 auto remap(let<Tree, A...> const& l, index_array<From> const& shape, View const& view) {
-  if constexpr (has_reductions<let<Tree, A...>>) {
-    return remap<To>(eval(l), shape, view);
+  if constexpr (has_reductions<let<Tree, A...>> || has_stencils<let<Tree, A...>>) {
+    return remap<To>(eval(l), shape, view);  // a view of a stencil is a view of its result
   } else {
     auto tree = remap<To>(l.tree, shape, view);
-    return [&]<class... B>(arguments<B...> args) { return let<decltype(tree), B...>(std::move(tree), std::move(args), l.name); }(remap_all<To>(l.args, shape, view));
+    return [&]<class... B>(arguments<B...> args) { return let<decltype(tree), B...>(std::move(tree), std::move(args), l.name); }(
+        remap_all<To>(l.args, shape, view));
   }
 }
 

@@ -160,10 +160,28 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       auto const at = [&](int k) -> void* { return static_cast<char*>(data[k]) + (row == 0 ? 0 : row * rows.step[k]); };
       void* const here[] = {at(O)..., at(outputs + I)...};
       if (n > rest) run<-1>(sequence, numbers, here, scalars, n - rest, one);
-      if (rest > 0) run_rest(sequence, numbers, here, scalars, n - rest, rest);
+      if (rest == 0) continue;
+      if (n < whole || is_in_place(here)) {
+        run_rest(sequence, numbers, here, scalars, n - rest, rest);
+      } else {
+        // The last whole run, some of it for the second time.
+        auto const behind = [&]<class T>(std::type_identity<T>, int k) -> void* { return static_cast<T*>(here[k]) + (n - whole); };
+        auto const input = [&]<class K>(std::type_identity<K>, int k) -> void* {
+          return is_single<K> ? here[k] : behind(std::type_identity<typename K::type>{}, k);
+        };
+        void* const last[] = {behind(std::type_identity<typename Store::type>{}, O)..., input(std::type_identity<Kind>{}, outputs + I)...};
+        run<-1>(sequence, numbers, last, scalars, whole, one);
+      }
     }
   }
 
+  /// Whether an input is overwritten by an output.
+  static bool is_in_place(void* const* data) {
+    for (int o = 0; o < outputs; ++o)
+      for (int k = outputs; k < outputs + int(sizeof...(Kind)); ++k)
+        if (data[o] == data[k]) return true;
+    return false;
+  }
   /// The last elements, copied to where there is room for a whole run, the last one as often as it takes.
   template <int... I, int... O>
   static void run_rest(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...> numbers, void* const* data,

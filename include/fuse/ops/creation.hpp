@@ -1,7 +1,6 @@
 // Making arrays: from nothing, from values, from ranges.
 #pragma once
 
-#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
@@ -161,7 +160,7 @@ template <class T = void, space Space = default_space, class Start, class Stop, 
     if (distance > 0) n = static_cast<std::int64_t>((distance - 1) / (s > 0 ? std::uint64_t(s) : 0 - std::uint64_t(s)) + 1);
     if (n < 0) throw value_error("cp::arange: there are more than 2^63 - 1 numbers between start and stop");
   } else {
-    double const length = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step));
+    double const length = __builtin_ceil((static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step));
     if (!(length < 9.2e18)) throw value_error("cp::arange: start, stop and step must be finite, and the step not 0");
     n = length > 0 ? static_cast<std::int64_t>(length) : 0;
   }

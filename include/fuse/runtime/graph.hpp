@@ -1,28 +1,41 @@
 // Graphs: a sequence of operations recorded once and launched many times, at a fraction of the cost of issuing them.
 #pragma once
 
-#include <memory>
-#include <utility>
-
 #include <fuse/runtime/device.hpp>
 
 namespace cp {
+
+class graph;
+namespace runtime {
+graph end_capture();
+}
 
 /// Recorded work. It keeps alive the temporaries that the recording allocated; the arrays that it reads and writes are
 /// the caller's to keep. Not to be launched by two threads at once.
 class graph {
  public:
   graph() = default;
+  /// A share of the same work.
+  graph(graph const& other) noexcept;
+  graph(graph&& other) noexcept : state_(other.state_) { other.state_ = nullptr; }
+  graph& operator=(graph other) noexcept {
+    state* const mine = state_;
+    state_ = other.state_;
+    other.state_ = mine;
+    return *this;
+  }
+  ~graph();
   /// Runs the recorded work on the current stream; does not wait. Throws value_error if nothing was captured.
   void launch() const;
   /// Number of recorded operations.
   int size() const noexcept;
 
   struct state;  ///< the runtime's own
-  explicit graph(std::shared_ptr<state> s) : state_(std::move(s)) {}
+  explicit graph(state* s) noexcept : state_(s) {}  ///< takes the caller's share
 
  private:
-  std::shared_ptr<state> state_;
+  friend graph runtime::end_capture();
+  state* state_ = nullptr;  // counts its owners; std::shared_ptr would cost every user's program a tenth of this library's compile time
 };
 
 namespace runtime {

@@ -1,0 +1,77 @@
+// Sums of segments by offsets and by keys, even and skewed, and reductions of the user's own, against the copy bandwidth
+// of the same run.
+#include "gpu_bench.hpp"
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr std::int64_t n = std::int64_t{1} << 26;
+
+cp::ndarray<std::int64_t, 1> device(std::vector<std::int64_t> const& v) {
+  auto h = cp::empty<std::int64_t, cp::host_space>(cp::shape_array<1>{static_cast<std::int64_t>(v.size())});
+  std::memcpy(h.data(), v.data(), v.size() * sizeof(std::int64_t));
+  return h.to<cp::cuda_space>();
+}
+
+/// Offsets of segments of equal length.
+std::vector<std::int64_t> even(std::int64_t segments) {
+  std::vector<std::int64_t> o(static_cast<std::size_t>(segments) + 1);
+  for (std::int64_t i = 0; i <= segments; ++i) o[static_cast<std::size_t>(i)] = n / segments * i;
+  return o;
+}
+/// A quarter of all elements in one segment, a quarter in 64, the rest even.
+std::vector<std::int64_t> skewed(std::int64_t segments) {
+  std::vector<std::int64_t> o{0};
+  std::int64_t const rest = segments - 65, length = n / 2 / rest;
+  for (std::int64_t i = 0; i + 1 < segments; ++i) {
+    std::int64_t const large = i == segments / 2 ? n / 4 : i % (segments / 64) == 1 ? n / 4 / 64 : length;
+    o.push_back(std::min(n, o.back() + large));
+  }
+  o.push_back(n);
+  return o;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bench::results r(argc, argv, "segments");
+  auto const x = bench::random<float>(n, 1);
+  auto const rows = cp::reshape(x, {n / 32, 32});
+  for (int log2 : {16, 22}) {
+    std::int64_t const segments = std::int64_t{1} << log2;
+    std::string const size = "2^26 in 2^" + std::to_string(log2);
+    double const bytes = 4.0 * n + 12.0 * static_cast<double>(segments);
+    auto const same = device(even(segments)), different = device(skewed(segments));
+    r.measure("segment_sum", "even", "float32", size.c_str(), bytes,
+              [&] { (void)cp::segment_sum(x, cp::offsets(same)); });
+    r.measure("segment_sum", "skewed", "float32", size.c_str(), bytes,
+              [&] { (void)cp::segment_sum(x, cp::offsets(different)); });
+    r.measure("segment_sum(x * x + 1)", "even", "float32", size.c_str(), bytes,
+              [&] { (void)cp::segment_sum(x * x + 1, cp::offsets(same)); });
+    r.measure("add.reduceat", "even", "float32", size.c_str(), bytes,
+              [&] { (void)cp::add.reduceat(x, same(cp::slice(0, -1))); });
+    auto const scattered = cp::eval(cp::astype<std::int32_t>(cp::arange<std::int64_t>(n) * 40503 % segments));
+    r.measure("segment_sum", "keys", "float32", size.c_str(), 8.0 * n + 4.0 * static_cast<double>(segments),
+              [&] { (void)cp::segment_sum(x, scattered, segments); });
+  }
+  std::int64_t const parts = 4096;
+  std::vector<std::int64_t> of_rows(parts + 1);
+  for (std::int64_t i = 0; i <= parts; ++i) of_rows[static_cast<std::size_t>(i)] = n / 32 / parts * i;
+  auto const by_rows = device(of_rows);
+  r.measure("segment_sum", "rows of 32", "float32", "2^21x32 in 2^12", 4.0 * n,
+            [&] { (void)cp::segment_sum(rows, cp::offsets(by_rows)); });
+
+  auto const value = cp::reduction(
+      0.0f, CP_LAMBDA(float v) { return v * v; }, CP_LAMBDA(float a, float b) { return a + b; });
+  auto const function = cp::reduction(
+      CP_LAMBDA() { return 0.0f; }, CP_LAMBDA(float v) { return v * v; },
+      CP_LAMBDA(float a, float b) { return a + b; });
+  cp::ndarray<float, 0> total = cp::empty<float>(cp::shape_array<0>{});
+  r.measure("reduction", "identity by value", "float32", "2^26", 4.0 * n, [&] { total(cp::ellipsis) = value(x); });
+  r.measure("reduction", "identity by function", "float32", "2^26", 4.0 * n,
+            [&] { total(cp::ellipsis) = function(x); });
+  r.measure("sum(x * x)", "all", "float32", "2^26", 4.0 * n, [&] { total(cp::ellipsis) = cp::sum(x * x); });
+}

@@ -1,0 +1,230 @@
+// Neighbours in expressions: the nodes that cp::at and boundaries become, and what all passes need to know of them.
+#pragma once
+
+#include <cstdint>
+#include <fuse/expr/aliasing.hpp>
+#include <fuse/expr/node.hpp>
+#include <fuse/expr/program.hpp>
+#include <fuse/expr/shape_of.hpp>
+#include <fuse/ndarray.hpp>
+#include <type_traits>
+#include <utility>
+
+namespace cp::expr {
+
+/// An argument of cp::fuse with what lies beyond its edges, as the user hands it over.
+template <class A, program::edge Edge>
+struct bounded : expression_tag {
+  using argument = A;
+  using value_type = typename A::value_type;
+  using space = typename A::space;
+  static constexpr int rank = A::rank;
+  static constexpr bool weak = false;
+  static constexpr program::edge edge = Edge;
+  A of;
+  value_type outside;  ///< edge::constant
+  constexpr bounded(A a, value_type x) : of(std::move(a)), outside(x) {}
+};
+template <class A, program::edge Edge>
+constexpr bool is_bounded<bounded<A, Edge>> = true;
+
+/// The same as an argument of a `let`: with the offsets that the tree reads, of which (0, 0, ...) is the first.
+template <class A, program::edge Edge, class Offsets>
+struct neighbourhood : expression_tag {
+  using value_type = typename A::value_type;
+  using space = typename A::space;
+  using offsets = Offsets;
+  static constexpr int rank = A::rank;
+  static constexpr bool weak = false;
+  static constexpr program::edge edge = Edge;
+  A of;
+  value_type outside;
+  constexpr neighbourhood(A a, value_type x) : of(std::move(a)), outside(x) {}
+};
+
+/// The neighbour of A's element, a placeholder or a neighbourhood.
+template <class A, int... O>
+struct neighbour : node_members<neighbour<A, O...>> {
+  using value_type = typename A::value_type;
+  using space = typename A::space;
+  static constexpr int rank = A::rank;
+  static constexpr bool weak = false;
+  A of;
+  constexpr neighbour() = default;
+  constexpr explicit neighbour(A a) : of(std::move(a)) {}
+};
+
+template <class A>
+constexpr bool is_placeholder = false;
+template <int I, class T, int Rank, bool Weak>
+constexpr bool is_placeholder<placeholder<I, T, Rank, Weak>> = true;
+
+// -- offsets ----------------------------------------------------------------------------------------------------------
+
+template <class Found, class Offset>
+struct add_offset;
+template <class... Found, class Offset>
+struct add_offset<program::offsets<Found...>, Offset> {
+  using type = std::conditional_t<(std::is_same_v<Found, Offset> || ...), program::offsets<Found...>,
+                                  program::offsets<Found..., Offset>>;
+};
+
+/// The offsets at which nodes read argument `I`, added to Found. A `let` inside has placeholders of its own in its
+/// tree.
+template <int I, class Found, class... Node>
+struct find_offsets {
+  using type = Found;
+};
+template <int I, class Found, class First, class... More>
+struct find_offsets<I, Found, First, More...> : find_offsets<I, Found, More...> {};
+template <int I, class Found, class T, int Rank, bool Weak, int... O, class... More>
+struct find_offsets<I, Found, neighbour<placeholder<I, T, Rank, Weak>, O...>, More...>
+    : find_offsets<I, typename add_offset<Found, program::offset<O...>>::type, More...> {};
+template <int I, class Found, class Op, class... A, class... More>
+struct find_offsets<I, Found, map<Op, A...>, More...> : find_offsets<I, Found, A..., More...> {};
+template <int I, class Found, class F, class... A, class... More>
+struct find_offsets<I, Found, call<F, A...>, More...> : find_offsets<I, Found, A..., More...> {};
+template <int I, class Found, class Array, class... A, class... More>
+struct find_offsets<I, Found, gather<Array, A...>, More...> : find_offsets<I, Found, A..., More...> {};
+template <int I, class Found, class Op, int Reduced, bool Keep, class... A, class... More>
+struct find_offsets<I, Found, reduce<Op, Reduced, Keep, A...>, More...> : find_offsets<I, Found, A..., More...> {};
+template <int I, class Found, class Tree, class... A, class... More>
+struct find_offsets<I, Found, let<Tree, A...>, More...> : find_offsets<I, Found, A..., More...> {};
+template <int I, class Found, class A, program::edge Edge, class Offsets, class... More>
+struct find_offsets<I, Found, neighbourhood<A, Edge, Offsets>, More...> : find_offsets<I, Found, A, More...> {};
+
+template <class Sequence>
+struct zero_offset;
+template <int... I>
+struct zero_offset<std::integer_sequence<int, I...>> {
+  using type = program::offset<(I - I)...>;
+};
+/// (0, 0, ...).
+template <int Rank>
+using zero = typename zero_offset<std::make_integer_sequence<int, Rank>>::type;
+
+template <class Offsets>
+constexpr int offset_count = 0;
+template <class... Offset>
+constexpr int offset_count<program::offsets<Offset...>> = sizeof...(Offset);
+
+/// How far offsets reach along an axis: down (Sign -1) or up (Sign 1).
+template <class Offsets>
+struct reach_of;
+template <class... Offset>
+struct reach_of<program::offsets<Offset...>> {
+  static constexpr int along(int axis, int sign) {
+    int most = 0;
+    ((most = sign * Offset::value[axis] > most ? sign * Offset::value[axis] : most), ...);
+    return most;
+  }
+};
+
+/// Argument `I` of a `let` over the trees: one whose neighbours they read becomes a neighbourhood, and no other keeps a
+/// boundary.
+template <int I, class... Tree, class A>
+constexpr auto as_let_argument(A a) {
+  using none = program::offsets<zero<A::rank>>;
+  using found = typename find_offsets<I, none, Tree...>::type;
+  if constexpr (offset_count<found> == 1 &&
+                std::is_same_v<typename find_offsets<I, program::offsets<>, Tree...>::type, program::offsets<>>) {
+    if constexpr (is_bounded<A>)
+      return std::move(a.of);
+    else
+      return a;
+  } else {
+    static_assert(is_bounded<A>,
+                  "cp::at: this argument of cp::fuse has no boundary; say what lies beyond its edges: cp::nearest(u), "
+                  "cp::wrap(u), cp::reflect(u), cp::mirror(u), cp::constant_boundary(u, value), or cp::valid(u)");
+    if constexpr (is_bounded<A>)
+      return neighbourhood<typename A::argument, A::edge, found>(std::move(a.of), a.outside);
+    else
+      return a;
+  }
+}
+
+// -- passes -----------------------------------------------------------------------------------------------------------
+
+/// Whether a tree reads neighbours.
+template <class Node>
+constexpr bool has_stencils = false;
+template <class A, int... O>
+constexpr bool has_stencils<neighbour<A, O...>> = true;
+template <class A, program::edge Edge, class Offsets>
+constexpr bool has_stencils<neighbourhood<A, Edge, Offsets>> = true;
+template <class... A>
+constexpr bool has_stencils<arguments<A...>> = (has_stencils<std::remove_cvref_t<A>> || ...);
+template <class Op, class... A>
+constexpr bool has_stencils<map<Op, A...>> = (has_stencils<A> || ...);
+template <class F, class... A>
+constexpr bool has_stencils<call<F, A...>> = (has_stencils<A> || ...);
+template <class Array, class... A>
+constexpr bool has_stencils<gather<Array, A...>> = (has_stencils<A> || ...);
+template <class Op, int Reduced, bool Keep, class... A>
+constexpr bool has_stencils<reduce<Op, Reduced, Keep, A...>> = (has_stencils<A> || ...);
+template <class Tree, class... A>
+constexpr bool has_stencils<let<Tree, A...>> = has_stencils<Tree> || (has_stencils<A> || ...);
+
+template <class A, program::edge Edge, class Scope>
+constexpr auto shape_of(bounded<A, Edge> const&, Scope const&) {
+  static_assert(sizeof(A) == 0, "cp: a boundary (cp::wrap(u), cp::nearest(u) ...) belongs to an argument of cp::fuse");
+}
+/// The array's shape; less what its offsets reach where only elements with all neighbours count.
+template <class A, program::edge Edge, class Offsets, class Scope>
+constexpr auto shape_of(neighbourhood<A, Edge, Offsets> const& n, Scope const& s) {
+  index_array<A::rank> shape = shape_of(n.of, s);
+  if constexpr (Edge == program::edge::valid)
+    for (int i = 0; i < A::rank; ++i) {
+      std::int64_t const left = shape[i] - reach_of<Offsets>::along(i, -1) - reach_of<Offsets>::along(i, 1);
+      shape[i] = left > 0 ? left : 0;
+    }
+  return shape;
+}
+template <class A, int... O, class Scope>
+constexpr auto shape_of(neighbour<A, O...> const& n, Scope const& s) {
+  index_array<A::rank> shape = shape_of(n.of, s);
+  return shape;
+}
+
+/// Neighbours are read at other places than the one that is written.
+template <class A, program::edge Edge, class Offsets, class L, class G>
+constexpr void visit_arrays(neighbourhood<A, Edge, Offsets> const& n, L&&, G&& on_table) {
+  visit_arrays(n.of, on_table, on_table);
+}
+template <class A, int... O, class L, class G>
+constexpr void visit_arrays(neighbour<A, O...> const& n, L&& on_leaf, G&& on_table) {
+  visit_arrays(n.of, on_leaf, on_table);
+}
+
+/// The part of an array whose elements have all neighbours.
+template <class Offsets, class T, int Rank, class Space>
+ndarray<T, Rank, Space> inner_part(ndarray<T, Rank, Space> const& a, Offsets) {
+  index_array<Rank> shape = a.shape();
+  T* data = a.data();
+  for (int i = 0; i < Rank; ++i) {
+    std::int64_t const low = reach_of<Offsets>::along(i, -1), left = shape[i] - low - reach_of<Offsets>::along(i, 1);
+    if (left > 0) data += low * a.strides()[i];
+    shape[i] = left > 0 ? left : 0;
+  }
+  return ndarray<T, Rank, Space>(a.memory(), data, shape, a.strides());
+}
+
+/// An argument of a `let` where its element is asked for, without its neighbours.
+template <class A>
+constexpr auto const& as_element(A const& a) {
+  return a;
+}
+template <class A, program::edge Edge, class Offsets>
+auto as_element(neighbourhood<A, Edge, Offsets> const& n) {
+  if constexpr (Edge == program::edge::valid && is_array<A>)
+    return inner_part(n.of, Offsets{});
+  else if constexpr (Edge == program::edge::valid)
+    return inner_part(
+        ndarray<typename A::value_type, A::rank,
+                std::conditional_t<std::is_void_v<typename A::space>, default_space, typename A::space>>(n.of),
+        Offsets{});
+  else
+    return n.of;
+}
+
+}  // namespace cp::expr

@@ -1,0 +1,189 @@
+// Stencils in expressions: how neighbours are lowered, and what has to become an array before one kernel can read it.
+#pragma once
+
+#include <fuse/expr/lower.hpp>
+#include <fuse/expr/neighbour.hpp>
+#include <fuse/expr/node.hpp>
+#include <fuse/expr/reduction.hpp>
+#include <fuse/runtime/counters.hpp>
+#include <type_traits>
+#include <utility>
+
+namespace cp::expr {
+
+template <class... A, class... Tree>
+constexpr bool has_stencils<traced_outputs<arguments<A...>, Tree...>> = (has_stencils<A> || ...) ||
+                                                                        (has_stencils<Tree> || ...);
+
+// -- lowering: the array is one input, each neighbour a part of the program -------------------------------------------
+
+template <int I, class T, class Offset>
+struct neighbour_program;
+template <int I, class T, int... O>
+struct neighbour_program<I, T, program::offset<O...>> {
+  using type = program::neighbour<I, T, O...>;
+};
+/// The program of another neighbour of the same input.
+template <class Program, int... O>
+struct beside;
+template <int I, class T, int... Old, int... O>
+struct beside<program::neighbour<I, T, Old...>, O...> {
+  using type = program::neighbour<I, T, O...>;
+};
+
+template <class T, int Rank, class Space, program::edge Edge, class Offsets, class N, class Env>
+struct lower<neighbourhood<ndarray<T, Rank, Space>, Edge, Offsets>, N, Env> {
+  static constexpr bool has_value = Edge == cp::program::edge::constant;
+  using program = typename neighbour_program<N::next, T, zero<Rank>>::type;
+  using before = typename std::conditional_t<has_value, std::type_identity<typename N::template with_scalar<T>>,
+                                             std::type_identity<N>>::type;
+  using next = typename before::template with_input<
+      cp::program::stencil<T, Edge, has_value ? N::template offset<T> : 0, Offsets>>;
+};
+template <int I, class T, int Rank, bool Weak, int... O, class N, class Env>
+struct lower<neighbour<placeholder<I, T, Rank, Weak>, O...>, N, Env> {
+  using program = typename beside<typename nth<I, Env>::type, O...>::type;
+  using next = N;
+};
+template <class A, program::edge Edge, class Offsets, int... O, class N, class Env>
+struct lower<neighbour<neighbourhood<A, Edge, Offsets>, O...>, N, Env> {
+  using input = lower<neighbourhood<A, Edge, Offsets>, N, Env>;
+  using program = typename beside<typename input::program, O...>::type;
+  using next = typename input::next;
+};
+
+template <class A, program::edge Edge, class Offsets, class Sink>
+constexpr void collect(neighbourhood<A, Edge, Offsets> const& n, Sink& sink) {
+  sink.neighbours(n);
+}
+template <class A, int... O, class Sink>
+constexpr void collect(neighbour<A, O...> const& n, Sink& sink) {
+  collect(n.of, sink);
+}
+
+// -- preparing --------------------------------------------------------------------------------------------------------
+
+template <int... O, class A>
+auto neighbour_of(A a) {
+  return neighbour<A, O...>(std::move(a));
+}
+template <program::edge Edge, class Offsets, class A>
+auto neighbourhood_of(A a, typename A::value_type const& outside) {
+  return neighbourhood<A, Edge, Offsets>(std::move(a), outside);
+}
+
+/// With arguments in the places of placeholders: here the argument keeps its boundary.
+template <int I, class T, int Rank, bool Weak, int... O, class... A>
+auto substitute(neighbour<placeholder<I, T, Rank, Weak>, O...> const&, arguments<A...> const& args) {
+  return neighbour_of<O...>(get<I>(args));
+}
+template <class B, program::edge Edge, class Offsets, int... O, class... A>
+auto substitute(neighbour<neighbourhood<B, Edge, Offsets>, O...> const& n, arguments<A...> const& args) {
+  return neighbour_of<O...>(substitute(n.of, args));
+}
+template <class B, program::edge Edge, class Offsets, class... A>
+auto substitute(neighbourhood<B, Edge, Offsets> const& n, arguments<A...> const& args) {
+  return neighbourhood_of<Edge, Offsets>(substitute(n.of, args), n.outside);
+}
+
+/// Whether something in a tree must become an array first: what has neighbours and is no array, and what a reduction
+/// folds if that reads neighbours.
+template <class Node>
+constexpr bool needs_preparing = false;
+template <class A, int... O>
+constexpr bool needs_preparing<neighbour<A, O...>> = needs_preparing<A>;
+template <class A, program::edge Edge, class Offsets>
+constexpr bool needs_preparing<neighbourhood<A, Edge, Offsets>> = !is_array<A>;
+template <class... A>
+constexpr bool needs_preparing<arguments<A...>> = (needs_preparing<std::remove_cvref_t<A>> || ...);
+template <class Op, class... A>
+constexpr bool needs_preparing<map<Op, A...>> = (needs_preparing<A> || ...);
+template <class F, class... A>
+constexpr bool needs_preparing<call<F, A...>> = (needs_preparing<A> || ...);
+template <class Array, class... A>
+constexpr bool needs_preparing<gather<Array, A...>> = (needs_preparing<A> || ...);
+template <class Op, int Reduced, bool Keep, class... A>
+constexpr bool needs_preparing<reduce<Op, Reduced, Keep, A...>> = (has_stencils<A> || ...) ||
+                                                                  (needs_preparing<A> || ...);
+template <class Tree, class... A>
+constexpr bool needs_preparing<let<Tree, A...>> = needs_preparing<Tree> || (needs_preparing<A> || ...);
+
+/// The array that a closed expression becomes.
+template <class Node>
+auto made_array(Node const& node) {
+  using space = std::conditional_t<std::is_void_v<typename Node::space>, default_space, typename Node::space>;
+  runtime::count_temporary();
+  return ndarray<typename Node::value_type, Node::rank, space>(node);
+}
+
+/// The expression with such parts evaluated.
+template <class Node>
+auto prepare(Node const& node) {
+  static_assert(!needs_preparing<Node>);
+  return node;
+}
+template <class A, int... O>
+auto prepare(neighbour<A, O...> const& n);
+template <class A, program::edge Edge, class Offsets>
+auto prepare(neighbourhood<A, Edge, Offsets> const& n);
+template <class Op, class... A>
+auto prepare(map<Op, A...> const& m);
+template <class F, class... A>
+auto prepare(call<F, A...> const& c);
+template <class Array, class... I>
+auto prepare(gather<Array, I...> const& g);
+template <class Op, int Reduced, bool Keep, class... A>
+auto prepare(reduce<Op, Reduced, Keep, A...> const& r);
+template <class Tree, class... A>
+auto prepare(let<Tree, A...> const& l);
+
+template <class... A>
+auto prepare_all(arguments<A...> const& args) {
+  return transform([](auto const& x) { return prepare(x); }, args);
+}
+template <class A, int... O>
+auto prepare(neighbour<A, O...> const& n) {
+  return neighbour_of<O...>(prepare(n.of));
+}
+template <class A, program::edge Edge, class Offsets>
+auto prepare(neighbourhood<A, Edge, Offsets> const& n) {
+  if constexpr (is_array<A>)
+    return n;
+  else
+    return neighbourhood_of<Edge, Offsets>(made_array(n.of), n.outside);
+}
+template <class Op, class... A>
+auto prepare(map<Op, A...> const& m) {
+  return map_on<Op>(prepare_all(m.args));
+}
+template <class F, class... A>
+auto prepare(call<F, A...> const& c) {
+  return call_on(c.f, prepare_all(c.args));
+}
+template <class Array, class... I>
+auto prepare(gather<Array, I...> const& g) {
+  return gather_on(g.array, prepare_all(g.index));
+}
+template <class Op, int Reduced, bool Keep, class... A>
+auto prepare(reduce<Op, Reduced, Keep, A...> const& r) {
+  return reduce_on<Op, Reduced, Keep>(r.axes, transform(
+                                                  [](auto const& x) {
+                                                    if constexpr (has_stencils<std::remove_cvref_t<decltype(x)>>)
+                                                      return made_array(x);
+                                                    else
+                                                      return x;
+                                                  },
+                                                  r.args));
+}
+/// A tree that holds stencils of expressions of its own placeholders loses its `let`.
+template <class Tree, class... A>
+auto prepare(let<Tree, A...> const& l) {
+  if constexpr (needs_preparing<Tree>)
+    return prepare(substitute(l.tree, l.args));
+  else
+    return [&]<class... B>(arguments<B...> args) {
+      return let<Tree, B...>(l.tree, std::move(args), l.name);
+    }(prepare_all(l.args));
+}
+
+}  // namespace cp::expr

@@ -1,0 +1,56 @@
+// The CUDA scanning kernels that one signature becomes.
+#pragma once
+
+#include <fuse/kernels/cuda_run.cuh>
+#include <fuse/kernels/cuda_scan_across.cuh>
+#include <fuse/kernels/cuda_scan_tiles.cuh>
+
+namespace cp::kernels {
+
+namespace detail {
+/// Elements of a thread's vector: the widest input or accumulator fills 16 bytes. (Not the output: bits do not depend on
+/// what a scan is stored as.)
+template <class Signature, class A>
+constexpr int scan_width = 1;
+template <class... Kind, int Bytes, class... Store, class A>
+constexpr int scan_width<program::signature<program::inputs<Kind...>, Bytes, Store...>, A> = [] {
+  using moves = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>;
+  int largest = int(sizeof(A));
+  ((largest = moves::template moved<Kind> > largest ? moves::template moved<Kind> : largest), ...);
+  return clamp_power(16 / largest, 1, 8);
+}();
+/// Vectors that a thread holds: 64 bytes of accumulators, but 4 elements at least and 16 at most.
+template <class Signature, class A>
+constexpr int scan_vectors = clamp_power(clamp_power(64 / int(sizeof(A)), 4, 16) / scan_width<Signature, A>, 1, 16);
+}  // namespace detail
+
+/// The CUDA scanning kernels of one signature for loops of up to `Axes` axes. `OneLine`: all axes are scanned as one.
+template <class Signature, int Axes, bool OneLine>
+struct cuda_scan_form {
+  using body = device::scan_body<Signature, Axes>;
+  using A = typename body::A;
+  static constexpr int width = detail::scan_width<Signature, A>, vectors = detail::scan_vectors<Signature, A>;
+  static constexpr int across_vectors = detail::clamp_power(2 * vectors, 1, 8);
+  static_assert(sizeof(A) <= 32, "cp: a scan accumulates in more than 32 bytes");
+
+  static cuda_scan_kernels& table() {
+    void const *rows = nullptr, *across = nullptr;
+    if constexpr (!OneLine) {
+      rows = reinterpret_cast<void const*>(&device::scan_rows<Signature, Axes, width, vectors>);
+      across = reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, width, across_vectors>);
+    }
+    static cuda_scan_kernels k{
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::scan_tiles<Signature, Axes, width, vectors>)),
+        runtime::kernel_function(rows),
+        runtime::kernel_function(across),
+        width,
+        vectors,
+        across_vectors,
+        body::box::bytes,
+        Axes,
+        fold_layout_of<typename body::arguments>()};
+    return k;
+  }
+};
+
+}  // namespace cp::kernels

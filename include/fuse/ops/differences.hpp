@@ -1,0 +1,479 @@
+// Differences and integrals of neighbours along an axis: diff, ediff1d, gradient, trapezoid (NumPy's "Sums, products,
+// differences").
+#pragma once
+
+#include <cstdint>
+#include <fuse/expr/trace.hpp>
+#include <fuse/expr/view.hpp>
+#include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/creation.hpp>
+#include <fuse/ops/logic.hpp>
+#include <fuse/ops/manipulation.hpp>
+#include <fuse/ops/reductions.hpp>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace cp {
+
+/// What cp::prepend(x) and cp::append(x) give.
+template <class X, bool Before>
+struct joined_t {
+  X value;  ///< a number, or an expression of the operand's rank
+};
+/// As an option of cp::diff: values that come before the operand's along the axis.
+template <operand X>
+[[nodiscard]] auto prepend(X const& x) {
+  return joined_t<X, true>{x};
+}
+/// As an option of cp::diff: values that come after the operand's along the axis.
+template <operand X>
+[[nodiscard]] auto append(X const& x) {
+  return joined_t<X, false>{x};
+}
+
+/// The type of cp::edge_order<N>.
+template <int N>
+struct edge_order_t {};
+/// As an option of cp::gradient: the order of its differences at both ends of an axis, 1 or 2.
+template <int N>
+inline constexpr edge_order_t<N> edge_order{};
+
+namespace detail {
+
+/// The elements of an expression that a slice takes along one axis.
+template <expression E>
+auto sliced(E const& e, int axis, slice const& s) {
+  return view_of<E::rank>(e, [&](auto const& shape, auto const& strides) {
+    mapping<E::rank> m{0, shape, strides};
+    slice_range const r = resolve(s, shape[axis]);
+    m.offset = r.extent > 0 ? r.start * strides[axis] : 0;
+    m.shape[axis] = r.extent;
+    return m;
+  });
+}
+template <expression E>
+auto later(E const& e, int axis) {
+  return sliced(e, axis, slice(1, end));
+}
+template <expression E>
+auto earlier(E const& e, int axis) {
+  return sliced(e, axis, slice(0, -1));
+}
+template <int N, expression E>
+auto differences(E const& e, int axis) {
+  static_assert(N >= 0, "cp::diff: the order cannot be negative");
+  static_assert(E::rank > 0, "cp::diff: the operand needs at least one axis");
+  if constexpr (N == 0)
+    return e;
+  else if constexpr (N > 1)
+    return differences<N - 1>(differences<1>(e, axis), axis);
+  else if constexpr (boolean<typename E::value_type>)
+    return later(e, axis) != earlier(e, axis);
+  else
+    return later(e, axis) - earlier(e, axis);
+}
+
+/// The array with a part before or after it, along an axis that is known while running; numbers are stretched to
+/// extent 1.
+template <class A, class X, bool Before>
+auto join_along(A const& a, joined_t<X, Before> const& with, int axis) {
+  auto const node = expr::as_node(with.value);
+  using joined = decltype(node);
+  static_assert(joined::rank == 0 || joined::rank == A::rank,
+                "cp::diff: what is prepended or appended must be a number or have the operand's rank");
+  using T = typename expr::common_dtype<A, std::remove_const_t<joined>>::type;
+  auto shape = a.shape();
+  std::int64_t more = 1;
+  if constexpr (joined::rank > 0) {
+    auto const s = expr::shape_of(node);
+    for (int i = 0; i < A::rank; ++i)
+      if (i != axis && s[i] != shape[i])
+        throw_shape("cp::diff", "extents off the joined axis differ:", shape.value, A::rank, s.value, A::rank);
+    more = s[axis];
+  }
+  std::int64_t const n = shape[axis];
+  shape[axis] += more;
+  auto made = make_array<T, A::rank, typename A::space>(shape, "cp::diff");
+  assign_elements(part(made, axis, Before ? more : 0, Before ? more + n : n), a);
+  assign_elements(part(made, axis, Before ? 0 : n, Before ? more : n + more), expr::cast_to<T>(node));
+  return made;
+}
+template <class A>
+auto join_all(A const& a, int) {
+  return a;
+}
+template <class A, class First, class... More>
+auto join_all(A const& a, int axis, First const& first, More const&... more) {
+  return join_all(join_along(a, first, axis), axis, more...);
+}
+
+template <class T>
+constexpr bool is_joined = false;
+template <class X, bool Before>
+constexpr bool is_joined<joined_t<X, Before>> = true;
+
+[[noreturn]] inline void throw_gradient(char const* what, std::int64_t extent) {
+  throw_value("cp::gradient", what, extent);
+}
+
+template <class T>
+constexpr int edges_of = 0;
+template <int N>
+constexpr int edges_of<edge_order_t<N>> = N;
+template <class T>
+constexpr bool is_axis_list = false;
+template <int... I>
+constexpr bool is_axis_list<axis_list<I...>> = true;
+
+/// What gradients of T are computed in: integers in float64.
+template <class T>
+using gradient_type = std::conditional_t<integral<T>, double, T>;
+
+/// The place of a neighbour along an axis: i + shift kept in [0, most], and `more` further.
+struct neighbour {
+  std::int64_t shift, most, more;
+  FUSE_HD std::int64_t operator()(std::int64_t i) const {
+    std::int64_t const j = i + shift;
+    return (j < 0 ? 0 : j > most ? most : j) + more;
+  }
+};
+/// Gradients of equal steps: central differences inside, one-sided ones at both ends.
+template <class T>
+struct even_gradient {
+  using R = typename dtype_traits<T>::real_type;
+  std::int64_t last;
+  double step;
+  /// The elements before and behind (at the ends: itself).
+  FUSE_HD T operator()(std::int64_t i, T const& a, T const& c) const {
+    return static_cast<T>((c - a) / static_cast<R>(i == 0 || i == last ? step : 2 * step));
+  }
+  /// Three elements, the middle one being itself but at the ends.
+  FUSE_HD T operator()(std::int64_t i, T const& a, T const& b, T const& c) const {
+    if (i == 0)
+      return static_cast<T>(static_cast<R>(-1.5 / step) * a + static_cast<R>(2 / step) * b +
+                            static_cast<R>(-0.5 / step) * c);
+    if (i == last)
+      return static_cast<T>(static_cast<R>(0.5 / step) * a + static_cast<R>(-2 / step) * b +
+                            static_cast<R>(1.5 / step) * c);
+    return static_cast<T>((c - a) / static_cast<R>(2 * step));
+  }
+};
+/// Gradients between coordinates, given those of three elements. `Edge`: the order of differences at both ends.
+template <int Edge, class T, class X>
+struct uneven_gradient {
+  using C = result_type<T, X>;
+  std::int64_t last;
+  FUSE_HD T operator()(std::int64_t i, T const& a, T const& b, T const& c, X const& x0, X const& x1,
+                       X const& x2) const {
+    X const d1 = static_cast<X>(x1 - x0), d2 = static_cast<X>(x2 - x1);
+    bool const first = i == 0, end = i == last;
+    if constexpr (Edge == 1) {
+      if (first || end)
+        return expr::cast<T>{}(expr::cast<C>{}(static_cast<T>(c - a)) / expr::cast<C>{}(static_cast<X>(x2 - x0)));
+    } else {
+      if (first) return sum(-(d1 + d1 + d2) / (d1 * (d1 + d2)), a, (d1 + d2) / (d1 * d2), b, -d1 / (d2 * (d1 + d2)), c);
+      if (end) return sum(d2 / (d1 * (d1 + d2)), a, -(d2 + d1) / (d1 * d2), b, (d2 + d2 + d1) / (d2 * (d1 + d2)), c);
+    }
+    return sum(-d2 / (d1 * (d1 + d2)), a, (d2 - d1) / (d1 * d2), b, d1 / (d2 * (d1 + d2)), c);
+  }
+
+ private:
+  template <class W>
+  FUSE_HD static T sum(W const& u, T const& a, W const& v, T const& b, W const& w, T const& c) {
+    return expr::cast<T>{}(times(u, a) + times(v, b) + times(w, c));
+  }
+  template <class W>
+  FUSE_HD static C times(W const& u, T const& a) {
+    return static_cast<C>(expr::cast<C>{}(static_cast<X>(u)) * expr::cast<C>{}(a));
+  }
+};
+
+/// A function of the positions along all axes of a shape, each of which is computed once.
+template <class F, int N, int... I>
+auto of_positions(F const& f, index_array<N> const& shape, std::integer_sequence<int, I...>) {
+  return make_let(f(expr::placeholder<I, std::int64_t, N, false>{}...), "cp::gradient", index<I>(shape)...);
+}
+/// The neighbour along axis `K` of the element at some positions.
+template <int K, class A, class... P>
+auto neighbour_of(A const& a, neighbour const& j, P... position) {
+  auto const place = [&]<int I, int N>(expr::placeholder<I, std::int64_t, N, false> p) {
+    if constexpr (I == K)
+      return expr::call<neighbour, decltype(p)>(j, expr::make_arguments(p));
+    else
+      return p;
+  };
+  return expr::cast_to<gradient_type<typename A::value_type>>([&]<class... Place>(Place... at) {
+    return expr::gather<A, Place...>(a, expr::make_arguments(at...));
+  }(place(position)...));
+}
+/// The same of an array of one axis.
+template <class X, class P>
+auto coordinate_of(X const& x, neighbour const& j, P position) {
+  using place = expr::call<neighbour, P>;
+  return expr::cast_to<gradient_type<typename X::value_type>>(
+      expr::gather<X, place>(x, expr::make_arguments(place(j, expr::make_arguments(position)))));
+}
+template <class F, class... A>
+auto call_of(F const& f, A... a) {
+  return expr::call<F, A...>(f, expr::make_arguments(std::move(a)...));
+}
+
+/// Where the first, the middle and the last of three elements are.
+struct three_places {
+  neighbour a, b, c;
+};
+template <int Edge>
+three_places places_of(std::int64_t n) {
+  if constexpr (Edge == 1)
+    return {{-1, n - 1, 0}, {0, n - 1, 0}, {1, n - 1, 0}};
+  else
+    return {{-1, n - 3, 0}, {-1, n - 3, 1}, {-1, n - 3, 2}};
+}
+
+template <int K, int Edge, class A>
+auto gradient_along(A const& f, double step) {
+  using rule = even_gradient<gradient_type<typename A::value_type>>;
+  std::int64_t const n = f.shape()[K];
+  three_places const at = places_of<Edge>(n);
+  return of_positions(
+      [&](auto... p) {
+        auto const i = expr::get<K>(expr::make_arguments(p...));
+        if constexpr (Edge == 1)
+          return call_of(rule{n - 1, step}, i, neighbour_of<K>(f, at.a, p...), neighbour_of<K>(f, at.c, p...));
+        else
+          return call_of(rule{n - 1, step}, i, neighbour_of<K>(f, at.a, p...), neighbour_of<K>(f, at.b, p...),
+                         neighbour_of<K>(f, at.c, p...));
+      },
+      f.shape(), std::make_integer_sequence<int, A::rank>{});
+}
+template <int K, int Edge, class A, expression E>
+auto gradient_along(A const& f, E const& coordinates) {
+  static_assert(E::rank == 1 && !complex_floating<typename E::value_type> && !boolean<typename E::value_type>,
+                "cp::gradient: coordinates are real, along one axis");
+  auto const x = eval(coordinates);
+  using rule = uneven_gradient<Edge, gradient_type<typename A::value_type>, gradient_type<typename E::value_type>>;
+  std::int64_t const n = f.shape()[K];
+  if (x.shape()[0] != n)
+    throw value_error("cp::gradient: " + std::to_string(x.shape()[0]) + " coordinates came for axis " +
+                      std::to_string(K) + " of shape " + to_string(f.shape()));
+  three_places const at = places_of<Edge>(n);
+  return of_positions(
+      [&](auto... p) {
+        auto const i = expr::get<K>(expr::make_arguments(p...));
+        return call_of(rule{n - 1}, i, neighbour_of<K>(f, at.a, p...), neighbour_of<K>(f, at.b, p...),
+                       neighbour_of<K>(f, at.c, p...), coordinate_of(x, at.a, i), coordinate_of(x, at.b, i),
+                       coordinate_of(x, at.c, i));
+      },
+      f.shape(), std::make_integer_sequence<int, A::rank>{});
+}
+
+template <int K, int Edge, class A, class H>
+auto checked_gradient(A const& f, H const& h) {
+  static_assert(K >= -A::rank && K < A::rank, "cp::gradient: an axis is out of bounds");
+  constexpr int axis = K < 0 ? K + A::rank : K;
+  if (f.shape()[axis] < Edge + 1)
+    throw_gradient(Edge == 1 ? "each axis needs at least 2 elements, one has"
+                             : "each axis needs at least 3 elements for edge_order<2>, one has",
+                   f.shape()[axis]);
+  if constexpr (expression<H>)
+    return gradient_along<axis, Edge>(f, h);
+  else
+    return gradient_along<axis, Edge>(f, static_cast<double>(h));
+}
+
+template <int Edge, class A, class... H, int... K>
+auto gradients(A const& f, std::tuple<H...> const& h, axis_list<K...>) {
+  static_assert(sizeof...(K) > 0, "cp::gradient: the operand needs at least one axis");
+  static_assert(sizeof...(H) <= 1 || sizeof...(H) == sizeof...(K),
+                "cp::gradient takes no step, one number for all axes, or a number or coordinates for each axis");
+  auto const step = [&]<std::size_t I>(std::integral_constant<std::size_t, I>) -> decltype(auto) {
+    if constexpr (sizeof...(H) == 0)
+      return 1.0;
+    else
+      return std::get<(sizeof...(H) == 1 ? 0 : I)>(h);
+  };
+  if constexpr (sizeof...(H) == 1 && sizeof...(K) > 1)
+    static_assert((!expression<H> && ...), "cp::gradient: coordinates are needed for each axis");
+  auto all = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return std::make_tuple(checked_gradient<K, Edge>(f, step(std::integral_constant<std::size_t, I>{}))...);
+  }
+  (std::make_index_sequence<sizeof...(K)>{});
+  if constexpr (sizeof...(K) == 1)
+    return std::get<0>(std::move(all));
+  else
+    return all;
+}
+template <class Sequence>
+struct axes_from;
+template <int... I>
+struct axes_from<std::integer_sequence<int, I...>> {
+  using type = axis_list<I...>;
+};
+template <int Rank, class... Arg>
+struct axes_among {
+  using type = typename axes_from<std::make_integer_sequence<int, Rank>>::type;
+};
+template <int Rank, class First, class... More>
+struct axes_among<Rank, First, More...>
+    : std::conditional_t<is_axis_list<First>, std::type_identity<First>, axes_among<Rank, More...>> {};
+
+/// An expression of one axis along axis `axis` of `Rank`.
+template <int Rank, expression E>
+auto along_axis(E const& e, int axis) {
+  return view_of<Rank>(e, [&](auto const& shape, auto const& strides) {
+    mapping<Rank> m;
+    for (int i = 0; i < Rank; ++i) m.shape[i] = i == axis ? shape[0] : 1, m.strides[i] = i == axis ? strides[0] : 0;
+    return m;
+  });
+}
+template <class Y, class D>
+auto trapezoids(Y const& y, D const& d, int axis) {
+  return sum(d * (later(y, axis) + earlier(y, axis)) / 2.0, axis);
+}
+template <int I>
+constexpr int trapezoid_axis(axis_list<I>, int rank) {
+  return normalize_axis(I, rank, "cp::trapezoid");
+}
+constexpr int trapezoid_axis(int axis, int rank) { return normalize_axis(axis, rank, "cp::trapezoid"); }
+
+}  // namespace detail
+
+/// x[i + 1] - x[i] along the last axis (of booleans: whether they differ), lazily. The extent shrinks by one.
+///
+/// dtype    as of cp::subtract: unsigned integers wrap around
+/// numpy    numpy.diff
+template <expression X>
+[[nodiscard]] auto diff(X const& x) {
+  return detail::differences<1>(x, X::rank - 1);
+}
+/// The same along an axis known while compiling: `cp::diff(x, cp::axis<0>)`.
+template <expression X, int Axis>
+[[nodiscard]] auto diff(X const& x, axis_list<Axis>) {
+  static_assert(Axis >= -X::rank && Axis < X::rank, "cp::diff: the axis is out of bounds");
+  return detail::differences<1>(x, Axis < 0 ? Axis + X::rank : Axis);
+}
+/// Differences of order `N` as one lazy expression: `cp::diff<2>(x)`, `cp::diff<2>(x, 0)`. Throws index_error for an
+/// axis that does not exist.
+template <int N, expression X>
+[[nodiscard]] auto diff(X const& x, int axis = -1) {
+  return detail::differences<N>(x, normalize_axis(axis, X::rank, "cp::diff"));
+}
+/// Differences of an order known at run time, n, as an array: one kernel an order. `cp::prepend(v)` and `cp::append(v)`
+/// may follow: numbers, or arrays of x's rank, that are joined to x first.
+///
+/// throws   value_error for n < 0, index_error, shape_error where what is joined does not fit
+/// numpy    numpy.diff
+template <expression X, class... Join>
+[[nodiscard]] auto diff(X const& x, std::int64_t n, int axis = -1, Join const&... join) {
+  static_assert((detail::is_joined<Join> && ...),
+                "cp::diff takes the order, the axis, cp::prepend(v) and cp::append(v)");
+  static_assert(X::rank > 0, "cp::diff: the operand needs at least one axis");
+  if (n < 0) detail::throw_value("cp::diff", "the order must not be negative, but is", n);
+  int const along = normalize_axis(axis, X::rank, "cp::diff");
+  auto a = detail::join_all(eval(x), along, join...);
+  for (std::int64_t i = 0; i < n; ++i) a = decltype(a)(detail::differences<1>(a, along));
+  return a;
+}
+
+/// Differences of neighbours of all elements in C order, lazily. An expression is evaluated first, as is an array that
+/// has to be copied to be one axis.
+///
+/// numpy    numpy.ediff1d
+template <expression X>
+[[nodiscard]] auto ediff1d(X const& x) {
+  static_assert(!boolean<typename X::value_type>,
+                "cp::ediff1d: booleans have no difference; convert them with cp::astype<T>(x)");
+  return detail::differences<1>(ravel(x), 0);
+}
+/// The same between the elements of `to_begin` and `to_end` (numbers or expressions), as an array of x's dtype. Throws
+/// value_error where an integer does not fit.
+template <expression X, operand Begin, operand End>
+[[nodiscard]] auto ediff1d(X const& x, Begin const& to_begin, End const& to_end) {
+  using T = typename X::value_type;
+  auto const convert = [](auto const& v) {
+    auto const node = expr::as_node(v);
+    static_assert(
+        decltype(node)::weak ? std::is_same_v<weak_result_type<T, typename decltype(node)::value_type>, T>
+                             : detail::same_kind<T, typename decltype(node)::value_type>,
+        "cp::ediff1d: to_begin and to_end must be of the operand's kind of number; convert them with cp::astype<T>(v)");
+    return ravel(broadcast_to(expr::cast_to<T>(node),
+                              [&] {
+                                auto const shape = expr::shape_of(node);
+                                if constexpr (decltype(node)::rank == 0)
+                                  return index_array<1>{{1}};
+                                else
+                                  return shape;
+                              }())
+                     .template operator()<>());
+  };
+  using array = ndarray<T, 1, space_of<X>>;
+  return concatenate<0>(array(convert(to_begin)), ediff1d(x), array(convert(to_end)));
+}
+
+/// The derivative along axes: central differences inside, one-sided ones of `cp::edge_order<1>` (the default) or
+/// `cp::edge_order<2>` at the ends. Lazy: one expression for one axis, a std::tuple of them for several (`cp::axis<0,
+/// 2>`; all of the operand's axes if none are given). An expression is evaluated first.
+///
+/// shape    as the operand's
+/// dtype    floats and complex numbers stay, integers give float64
+/// steps    none (1), a number for all axes, or for each axis a number or its coordinates: `cp::gradient(f, 0.1)`,
+/// `cp::gradient(f, x, y)`. Coordinates that
+///          happen to be equally far apart are not treated apart, as they are in NumPy: last bits may differ
+/// throws   value_error for an axis of too few elements, or coordinates of another number than the axis has
+/// numpy    numpy.gradient
+template <expression F, class... Arg>
+[[nodiscard]] auto gradient(F const& f, Arg const&... arg) {
+  static_assert(!boolean<typename F::value_type>,
+                "cp::gradient: booleans have no difference; convert them with cp::astype<T>(f)");
+  constexpr int edges = (0 + ... + detail::edges_of<Arg>);
+  static_assert(edges >= 0 && edges <= 2, "cp::gradient: the order at the edges is 1 or 2");
+  auto const steps = std::tuple_cat([&] {
+    if constexpr (detail::is_axis_list<Arg> || detail::edges_of<Arg> != 0) {
+      return std::tuple<>{};
+    } else {
+      static_assert(expression<Arg> || std::is_arithmetic_v<Arg>,
+                    "cp::gradient takes steps (numbers or coordinates), cp::axis<...> and cp::edge_order<N>");
+      return std::make_tuple(arg);
+    }
+  }()...);
+  return detail::gradients<(edges == 0 ? 1 : edges)>(eval(f), steps,
+                                                     typename detail::axes_among<F::rank, Arg...>::type{});
+}
+
+/// The integral of y along an axis (the last one, if none is given) by the trapezoidal rule: sum of d * (y[i] + y[i +
+/// 1]) / 2. A lazy reduction, one kernel. `by` is the step, a number, or the coordinates: along one axis, or of y's
+/// shape. The axis is an integer or cp::axis<1>.
+///
+/// dtype    as of that expression: integers give float64
+/// throws   index_error, shape_error where coordinates do not fit
+/// numpy    numpy.trapezoid
+template <expression Y, operand By, class Axis>
+[[nodiscard]] auto trapezoid(Y const& y, By const& by, Axis const& axis) {
+  static_assert(Y::rank > 0, "cp::trapezoid: the operand needs at least one axis");
+  int const along = detail::trapezoid_axis(axis, Y::rank);
+  if constexpr (!expression<By>)
+    return detail::trapezoids(y, by, along);
+  else if constexpr (By::rank == 1 && Y::rank > 1)
+    return detail::trapezoids(y, detail::along_axis<Y::rank>(detail::differences<1>(by, 0), along), along);
+  else
+    return detail::trapezoids(y, detail::differences<1>(by, along), along);
+}
+/// The same along the last axis.
+template <expression Y, operand By>
+[[nodiscard]] auto trapezoid(Y const& y, By const& by) {
+  return trapezoid(y, by, -1);
+}
+/// The same with a step of 1.
+template <expression Y, int Axis>
+[[nodiscard]] auto trapezoid(Y const& y, axis_list<Axis>) {
+  return trapezoid(y, 1.0, Axis);
+}
+/// The same along the last axis with a step of 1.
+template <expression Y>
+[[nodiscard]] auto trapezoid(Y const& y) {
+  return trapezoid(y, 1.0, -1);
+}
+
+}  // namespace cp

@@ -1,0 +1,8 @@
+// Differences are not associative.
+// expect-error: cp: accumulate is for add, multiply, maximum and minimum
+#include <fuse/fuse.hpp>
+
+int main() {
+  cp::ndarray<float, 1> a;
+  auto s = cp::subtract.accumulate(a);
+}

@@ -1,0 +1,255 @@
+// reduceat and sums of segments against NumPy (tests/data/segments, written by scripts/make_segment_data.py), and
+// against plain loops where segments are long, many or of very different lengths.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <fuse/fuse.hpp>
+#include <fuse/io.hpp>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace {
+
+template <class T, int N>
+using array = cp::ndarray<T, N>;
+
+template <class T, int N>
+array<T, N> load(std::string const& name) {
+  return cp::load<T, N, cp::host_space>(std::string(FUSE_TEST_DATA) + "/segments/" + name + ".npy")
+      .template to<cp::default_space>();
+}
+template <class T>
+array<T, 1> device(std::vector<T> const& v) {
+  auto h = cp::empty<T, cp::host_space>(cp::shape_array<1>{static_cast<std::int64_t>(v.size())});
+  if (!v.empty()) std::memcpy(h.data(), v.data(), v.size() * sizeof(T));
+  return h.template to<cp::default_space>();
+}
+template <class F>
+std::int64_t launches(F const& statement) {
+  auto const before = cp::count();
+  statement();
+  return (cp::count() - before).launches;
+}
+
+/// Whether values are those of a file, to rounding; NaN is NaN.
+template <class T, int N>
+void compare(array<T, N> const& got, std::string const& name, double tolerance = 2e-6) {
+  INFO(name);
+  auto const expected = load<double, N>(name).to_host();
+  REQUIRE(got.shape() == expected.shape());
+  auto const g = got.copy().to_host();
+  double worst = 0;
+  for (std::int64_t i = 0; i < g.size(); ++i) {
+    double const a = static_cast<double>(g.data()[i]), b = expected.data()[i];
+    if (a == b || (std::isnan(a) && std::isnan(b))) continue;
+    worst = std::fmax(
+        worst, std::isfinite(a) && std::isfinite(b) ? std::fabs(a - b) / std::fmax(1.0, std::fabs(b)) : HUGE_VAL);
+  }
+  CHECK(worst <= tolerance);
+}
+/// Whether integers or truth values are those of a file.
+template <class T, int N>
+void same(array<T, N> const& got, std::string const& name) {
+  INFO(name);
+  auto const expected = load<T, N>(name).to_host();
+  REQUIRE(got.shape() == expected.shape());
+  auto const g = got.copy().to_host();
+  bool equal = true;
+  for (std::int64_t i = 0; i < g.size(); ++i) equal = equal && g.data()[i] == expected.data()[i];
+  CHECK(equal);
+}
+
+/// Segments whose lengths are `length(i)`.
+template <class F>
+std::vector<std::int64_t> offsets_of(std::int64_t segments, F const& length) {
+  std::vector<std::int64_t> o{0};
+  for (std::int64_t i = 0; i < segments; ++i) o.push_back(o.back() + length(i));
+  return o;
+}
+/// Sums of float64 that are exact, of segments of small integers.
+void check_sums(std::vector<std::int64_t> const& o, std::int64_t columns) {
+  std::int64_t const segments = static_cast<std::int64_t>(o.size()) - 1;
+  INFO(segments, " segments of ", o.back(), " elements, ", columns, " columns");
+  std::int64_t const rows = o.back();
+  auto const x =
+      cp::eval(cp::astype<float>(cp::reshape(cp::arange<std::int64_t>(rows * columns) % 13 - 5, {rows, columns})));
+  auto const got = cp::segment_sum(x * 2, cp::offsets(device(o))).to_host();
+  REQUIRE(got.shape() == cp::shape_array<2>{static_cast<std::int64_t>(o.size()) - 1, columns});
+  std::int64_t wrong = 0;
+  for (std::size_t s = 0; s + 1 < o.size(); ++s)
+    for (std::int64_t c = 0; c < columns; ++c) {
+      std::int64_t sum = 0;
+      for (std::int64_t i = o[s]; i < o[s + 1]; ++i) sum += 2 * ((i * columns + c) % 13 - 5);
+      wrong += got.data()[static_cast<std::int64_t>(s) * columns + c] != static_cast<float>(sum);
+    }
+  CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("reduceat is NumPy's") {
+  auto const x1 = load<float, 1>("x1");
+  auto const x3 = load<float, 3>("x3");
+  auto const ints = load<std::int8_t, 2>("ints");
+  for (std::string const name : {"numpy", "rising", "one", "last", "falling"}) {
+    auto const o = load<std::int64_t, 1>("offsets_" + name);
+    compare(cp::add.reduceat(x1, o), "add_" + name + "_x1");
+    compare(cp::multiply.reduceat(x1, o), "multiply_" + name + "_x1", 1e-5);
+    compare(cp::maximum.reduceat(x1, o), "maximum_" + name + "_x1");
+    compare(cp::minimum.reduceat(x1, o), "minimum_" + name + "_x1");
+    for (int axis = 0; axis < 3; ++axis)
+      compare(cp::add.reduceat(x3, o, axis), "add_" + name + "_x3_" + std::to_string(axis), 1e-5);
+    same(cp::add.reduceat(ints, o, -1), "add_" + name + "_ints");
+    same(cp::bitwise_xor.reduceat(ints, o), "bitwise_xor_" + name + "_ints");
+    same(cp::logical_and.reduceat(ints > -90, o), "logical_and_" + name + "_ints");
+  }
+  // Views: reversed and transposed, offsets of another integer type.
+  auto const o = cp::astype<std::int32_t>(load<std::int64_t, 1>("offsets_numpy"));
+  auto const turned = cp::eval(cp::transpose(x3)).T();
+  compare(cp::add.reduceat(turned, o, 1), "add_numpy_x3_1", 1e-5);
+  compare(cp::add.reduceat(x1(cp::slice(cp::end, cp::end, -1))(cp::slice(cp::end, cp::end, -1)), o), "add_numpy_x1");
+}
+
+TEST_CASE("segments by offsets and by keys are sums, products, means and extremes") {
+  auto const o = device(std::vector<std::int32_t>{0, 0, 7, 7, 200, 201, 300});
+  auto const check = [&]<int N>(array<float, N> const& x, std::string const& columns) {
+    auto const keys = load<std::int32_t, 1>("segments_keys" + columns);
+    compare(cp::segment_sum(x, cp::offsets(o)), "sum_offsets" + columns, 1e-5);
+    compare(cp::segment_prod(x, cp::offsets(o)), "prod_offsets" + columns, 1e-5);
+    compare(cp::segment_mean(x, cp::offsets(o)), "mean_offsets" + columns);
+    compare(cp::segment_max(x, cp::offsets(o)), "max_offsets" + columns);
+    compare(cp::segment_min(x, cp::offsets(o)), "min_offsets" + columns);
+    compare(cp::segment_sum(x, keys, 8), "sum_keys" + columns, 1e-5);
+    compare(cp::segment_prod(x, keys, 8), "prod_keys" + columns, 1e-5);
+    compare(cp::segment_mean(x, keys, 8), "mean_keys" + columns);
+    compare(cp::segment_max(x, keys, 8), "max_keys" + columns);
+    compare(cp::segment_min(x, keys, 8), "min_keys" + columns);
+    compare(cp::segment_sum<double>(x * 1, cp::astype<std::int64_t>(keys) + 0, 8), "sum_keys" + columns, 1e-12);
+  };
+  check(load<float, 1>("segments_x0"), "0");
+  check(load<float, 2>("segments_x3"), "3");
+  check(load<float, 2>("segments_x40"), "40");
+}
+
+TEST_CASE("segments of all lengths, even and skewed, have the sums that loops have") {
+  for (std::int64_t const columns : {1, 2, 5, 33}) {
+    check_sums(offsets_of(1, [](std::int64_t) { return 40000; }), columns);
+    check_sums(offsets_of(3000, [](std::int64_t i) { return i % 3; }), columns);
+    check_sums(offsets_of(700, [](std::int64_t i) { return i % 41; }), columns);
+    check_sums(offsets_of(12, [](std::int64_t i) { return 1000 + 12 * i; }), columns);
+    check_sums(offsets_of(500, [](std::int64_t i) { return i == 250 ? 50000 : i % 7; }), columns);
+    check_sums(offsets_of(9, [](std::int64_t i) { return i % 2 ? 1025 : 0; }), columns);
+    check_sums(offsets_of(40, [](std::int64_t i) { return 255 + i % 4; }), columns);
+  }
+  check_sums(offsets_of(2, [](std::int64_t i) { return i ? 1 << 20 : 3; }), 1);
+}
+
+TEST_CASE("long segments of reduceat may overlap") {
+  std::int64_t const n = 20000;
+  auto const x = cp::eval(cp::astype<float>(cp::arange<std::int64_t>(n) % 11));
+  std::vector<std::int64_t> const o{0, 15000, 5000, 19000, 100, 7, 9000, 0};
+  auto const got = cp::add.reduceat(x, device(o)).to_host();
+  for (std::size_t s = 0; s < o.size(); ++s) {
+    std::int64_t const last = s + 1 == o.size() ? n : o[s + 1] > o[s] ? o[s + 1] : o[s] + 1;
+    std::int64_t sum = 0;
+    for (std::int64_t i = o[s]; i < last; ++i) sum += i % 11;
+    CHECK(got.data()[s] == static_cast<float>(sum));
+  }
+}
+
+TEST_CASE("keys need no order, and sums have the same bits in every run") {
+  std::int64_t const n = 100000, segments = 37;
+  auto const x = cp::eval(cp::sin(cp::astype<float>(cp::arange<std::int64_t>(n))));
+  auto const keys = cp::eval(cp::arange<std::int64_t>(n) * 7919 % 41 - 2);  // -2, -1 and 37, 38 are left out
+  auto const first = cp::segment_sum(x, keys, segments).to_host();
+  std::vector<double> sums(static_cast<std::size_t>(segments), 0);
+  auto const h = x.to_host();
+  for (std::int64_t i = 0; i < n; ++i)
+    if (std::int64_t const k = i * 7919 % 41 - 2; k >= 0 && k < segments)
+      sums[static_cast<std::size_t>(k)] += h.data()[i];
+  for (std::int64_t s = 0; s < segments; ++s)
+    CHECK(std::fabs(first.data()[s] - sums[static_cast<std::size_t>(s)]) < 1e-3);
+  int const threads = cp::host_threads();
+  for (int run = 0; run < 4; ++run) {
+    cp::set_host_threads(1 + run);
+    auto const again = cp::segment_sum(x, keys, segments).to_host();
+    CHECK(std::memcmp(again.data(), first.data(), static_cast<std::size_t>(segments) * 4) == 0);
+  }
+  cp::set_host_threads(threads);
+}
+
+TEST_CASE("degenerate segments") {
+  auto const none = device(std::vector<std::int64_t>{}), zero = device(std::vector<std::int64_t>{0}),
+             two = device(std::vector<std::int64_t>{0, 0, 0});
+  array<float, 1> const empty = cp::empty<float>({0}), x = cp::ones<float>({5});
+  CHECK(cp::segment_sum(x, cp::offsets(zero)).shape() == cp::shape_array<1>{0});
+  CHECK(cp::segment_sum(empty, cp::offsets(two)).to_host().data()[1] == 0);
+  CHECK(cp::segment_max(empty, cp::offsets(two)).to_host().data()[0] == -std::numeric_limits<float>::infinity());
+  CHECK(cp::segment_min(cp::empty<std::int32_t>({0}), cp::offsets(two)).to_host().data()[0] ==
+        std::numeric_limits<std::int32_t>::max());
+  CHECK(std::isnan(cp::segment_mean(empty, cp::offsets(two)).to_host().data()[1]));
+  CHECK(cp::segment_sum(empty, cp::empty<std::int64_t>({0}), 3).to_host().data()[2] == 0);
+  CHECK(cp::segment_sum(x, cp::zeros<std::int64_t>({5}), 0).shape() == cp::shape_array<1>{0});
+  CHECK(cp::segment_sum(cp::empty<float>({5, 0}), cp::zeros<std::int64_t>({5}), 2).shape() == cp::shape_array<2>{2, 0});
+  CHECK(cp::segment_sum(x, cp::full<std::int64_t>({5}, -1), 2).to_host().data()[0] == 0);
+  CHECK(cp::segment_sum(x, cp::full<std::uint64_t>({5}, ~std::uint64_t{0}), 2).to_host().data()[1] == 0);
+  CHECK(cp::add.reduceat(x, none).shape() == cp::shape_array<1>{0});
+  CHECK(cp::add.reduceat(cp::ones<float>({1, 4}), zero).to_host().data()[3] == 1);
+}
+
+TEST_CASE("wrong segments are refused") {
+  auto const zero = device(std::vector<std::int64_t>{0});
+  array<float, 1> const empty = cp::empty<float>({0}), x = cp::ones<float>({5});
+  CHECK_THROWS_AS((void)cp::segment_sum(x, cp::offsets(device(std::vector<std::int64_t>{}))), cp::value_error);
+  CHECK_THROWS_AS((void)cp::segment_sum(x, cp::zeros<std::int64_t>({4}), 3), cp::shape_error);
+  CHECK_THROWS_AS((void)cp::segment_sum(x, cp::zeros<std::int64_t>({5}), -1), cp::value_error);
+  CHECK_THROWS_AS((void)cp::add.reduceat(empty, zero), cp::index_error);
+  CHECK_THROWS_AS((void)cp::add.reduceat(x, zero, 1), cp::index_error);
+  auto const beyond = device(std::vector<std::int64_t>{0, 5}), negative = device(std::vector<std::int64_t>{-1}),
+             falling = device(std::vector<std::int64_t>{0, 4, 2});
+  if constexpr (std::is_same_v<cp::default_space, cp::host_space>) {
+    CHECK_THROWS_AS((void)cp::add.reduceat(x, beyond), cp::index_error);
+    CHECK_THROWS_AS((void)cp::add.reduceat(x, negative), cp::index_error);
+    CHECK_THROWS_AS((void)cp::segment_sum(x, cp::offsets(device(std::vector<std::int64_t>{0, 6}))), cp::index_error);
+    CHECK_THROWS_AS((void)cp::segment_sum(x, cp::offsets(falling)), cp::value_error);
+  } else {  // data on a device are clamped
+    CHECK(cp::add.reduceat(x, beyond).to_host().data()[1] == 1);
+    CHECK(cp::add.reduceat(x, negative).to_host().data()[0] == 5);
+    CHECK(cp::segment_sum(x, cp::offsets(falling)).to_host().data()[1] == 0);
+  }
+}
+
+TEST_CASE("what computes the operand is part of the kernel of segments, in graphs too") {
+  bool const host = std::is_same_v<cp::default_space, cp::host_space>;
+  auto const x = cp::eval(cp::reshape(cp::astype<float>(cp::arange<std::int64_t>(600)), {200, 3}));
+  auto const y = cp::eval(cp::ones<float>({3}));
+  auto const o = device(std::vector<std::int64_t>{0, 50, 200});
+  auto const keys = cp::eval(cp::arange<std::int64_t>(200) % 4);
+  CHECK(launches([&] { (void)cp::segment_sum(x * 2 + y, cp::offsets(o)); }) == 1);
+  CHECK(launches([&] { (void)cp::segment_sum(cp::index<0>({200, 3}) + 0.5, cp::offsets(o)); }) == 1);
+  CHECK(launches([&] { (void)cp::segment_sum(x * 2 + y, keys, 4); }) ==
+        (host ? 3 : 2));  // bounded keys, their order (a library's on the device), sums
+  auto const positions = cp::segment_sum(cp::index<0>({200, 3}) * 2, cp::offsets(o)).to_host();
+  CHECK(positions.data()[0] == 2450);
+  CHECK(positions.data()[5] == 2 * (19900 - 1225));
+  auto const centred =
+      cp::segment_sum(x - cp::mean(x, cp::axis<0>), cp::offsets(device(std::vector<std::int64_t>{0, 200}))).to_host();
+  CHECK(std::fabs(centred.data()[1]) < 1e-2);
+
+  array<float, 2> sums = cp::empty<float>({2, 3}), by_key = cp::empty<float>({4, 3});
+  auto const before = cp::eval(cp::segment_sum(x + 1, cp::offsets(o))),
+             before_keys = cp::eval(cp::segment_sum(x + 1, keys, 4));
+  auto const graph = cp::capture([&] {
+    sums(cp::ellipsis) = cp::segment_sum(x + 1, cp::offsets(o));
+    by_key(cp::ellipsis) = cp::segment_sum(x + 1, keys, 4);
+  });
+  for (int run = 0; run < 2; ++run) {
+    graph.launch();
+    CHECK(cp::array_equal(sums, before).item());
+    CHECK(cp::array_equal(by_key, before_keys).item());
+    sums(cp::ellipsis) = 0;
+  }
+}
