@@ -99,7 +99,7 @@ int run(options const& o) {
   auto const numbers = cp::eval(cp::arange<std::int64_t>(k));
   auto const down = [](auto const& x) { return x(cp::all, cp::newaxis); };
   auto const along = [](auto const& x) { return x(cp::newaxis, cp::all); };
-  auto const distance = cp::fuse([](auto r, auto g, auto b, auto cr, auto cg, auto cb) { return cp::square(r - cr) + cp::square(g - cg) + cp::square(b - cb); });
+  auto const distance = cp::fuse([](auto r1, auto g1, auto b1, auto r2, auto g2, auto b2) { return cp::square(r1 - r2) + cp::square(g1 - g2) + cp::square(b1 - b2); });
 
   double before = 1e300;
   auto const start = cp::count();
