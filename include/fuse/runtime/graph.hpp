@@ -17,7 +17,9 @@ class graph {
   graph() = default;
   /// A share of the same work.
   graph(graph const& other) noexcept;
+  /// Takes over another's share.
   graph(graph&& other) noexcept : state_(other.state_) { other.state_ = nullptr; }
+  /// Shares another's work, or takes over its share, instead of the present one.
   graph& operator=(graph other) noexcept {
     state* const mine = state_;
     state_ = other.state_;
