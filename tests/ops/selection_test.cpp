@@ -13,12 +13,11 @@ void where_of(golden::reader& file) {
   auto const x = file.next<T>(), y = file.next<T>();
   auto const e = cp::where(m, x, y);
   static_assert(std::is_same_v<typename decltype(e)::value_type, T>);
-  golden::compare(std::string("where of ") + cp::dtype_traits<T>::name, cp::eval(e).to_host(), file.next<T>().to_host(),
-                  exact, x.to_host(), y.to_host());
+  golden::compare(std::string("where of ") + cp::dtype_traits<T>::name, cp::eval(e), file.next<T>(), exact, x, y);
   golden::layouts<bool> const p(m);
   golden::layouts<T> const q(x), r(y);
   golden::same_bits(std::string("where of views of ") + cp::dtype_traits<T>::name,
-                    cp::eval(cp::where(p.reversed, q.strided, r.shifted)).to_host(), cp::eval(e).to_host());
+                    cp::eval(cp::where(p.reversed, q.strided, r.shifted)), cp::eval(e));
 }
 
 template <char C>
@@ -29,8 +28,8 @@ void clip_of(golden::reader& file) {
   static_assert(std::is_same_v<typename decltype(e)::value_type, T>);
   golden::tolerance either_zero;
   either_zero.zero_sign = false;
-  golden::compare(std::string("clip of ") + cp::dtype_traits<T>::name, cp::eval(e).to_host(), file.next<T>().to_host(),
-                  either_zero, x.to_host(), low.to_host(), high.to_host());
+  golden::compare(std::string("clip of ") + cp::dtype_traits<T>::name, cp::eval(e), file.next<T>(), either_zero, x, low,
+                  high);
 }
 
 template <char A, char B>
@@ -39,8 +38,7 @@ void where_pair(golden::reader& file) {
   auto const y = file.next<type_of<B>>();
   auto const e = cp::where(x, x, y);
   using R = typename std::remove_cvref_t<decltype(e)>::value_type;
-  golden::compare(std::string("where of ") + A + B, cp::eval(e).to_host(), file.next<R>().to_host(), exact, x.to_host(),
-                  y.to_host());
+  golden::compare(std::string("where of ") + A + B, cp::eval(e), file.next<R>(), exact, x, y);
 }
 
 template <char C>
@@ -49,10 +47,8 @@ void divmod_of(golden::reader& file) {
   auto const x = file.next<T>(), y = file.next<T>();
   auto const [q, r] = cp::divmod(x, y);
   auto const [a, b] = cp::evaluate(q, r);
-  golden::compare(std::string("divmod, quotient of ") + cp::dtype_traits<T>::name, a.to_host(),
-                  file.next<T>().to_host(), exact, x.to_host(), y.to_host());
-  golden::compare(std::string("divmod, rest of ") + cp::dtype_traits<T>::name, b.to_host(), file.next<T>().to_host(),
-                  exact, x.to_host(), y.to_host());
+  golden::compare(std::string("divmod, quotient of ") + cp::dtype_traits<T>::name, a, file.next<T>(), exact, x, y);
+  golden::compare(std::string("divmod, rest of ") + cp::dtype_traits<T>::name, b, file.next<T>(), exact, x, y);
 }
 
 template <std::size_t... I>
