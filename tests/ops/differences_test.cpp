@@ -6,13 +6,16 @@
 #include <tuple>
 #include <type_traits>
 
+#include "running.hpp"
 #include "scan_data.hpp"
 
 namespace {
 
+using tests::launches;
 using namespace scan_data;
 
-template <class T>
+/// All forms, or (the others being compiled for float32) those that every dtype has kernels of its own for.
+template <class T, bool All = false>
 void diff_as_numpy(char const* code) {
   CAPTURE(std::string(code));
   auto const x = load<T, 3>("operand", code);
@@ -21,18 +24,20 @@ void diff_as_numpy(char const* code) {
   for (int axis = 0; axis < 3; ++axis) compare_next(expected, next, cp::eval(cp::diff<1>(x, axis)), 0);
   for (int axis = 0; axis < 3; ++axis) compare_next(expected, next, cp::eval(cp::diff<2>(x, axis - 3)), 0);
   CHECK(next == expected.size());
-  next = 0;
-  for (std::int64_t n : {1, 2})
-    for (int axis = 0; axis < 3; ++axis) compare_next(expected, next, cp::diff(x, n, axis), 0);
-  next = 0;
-  compare_next(expected, next, cp::eval(cp::diff(cp::transpose(cp::eval(cp::transpose(x))), cp::axis<0>)), 0);
-  compare_next(expected, next, cp::eval(cp::diff(x, cp::axis<-2>)), 0);
-  compare_next(expected, next, cp::eval(cp::diff(x)), 0);
   if constexpr (!cp::boolean<T>) {
     auto const flat = cp::load<T, 1, cp::host_space>(file("ediff1d", code));
     next = 0;
     compare_next(flat, next, cp::eval(cp::ediff1d(x)), 0);
     CHECK(next == flat.size());
+  }
+  if constexpr (All) {
+    next = 0;
+    for (std::int64_t n : {1, 2})
+      for (int axis = 0; axis < 3; ++axis) compare_next(expected, next, cp::diff(x, n, axis), 0);
+    next = 0;
+    compare_next(expected, next, cp::eval(cp::diff(cp::transpose(cp::eval(cp::transpose(x))), cp::axis<0>)), 0);
+    compare_next(expected, next, cp::eval(cp::diff(x, cp::axis<-2>)), 0);
+    compare_next(expected, next, cp::eval(cp::diff(x)), 0);
   }
 }
 
@@ -66,7 +71,7 @@ void gradient_as_numpy(char const* code, double epsilons) {
   }
 }
 
-template <class T, class X>
+template <class T, class X, bool All = false>
 void trapezoid_as_numpy(char const* code, double epsilons) {
   CAPTURE(std::string(code));
   auto const y = load<T, 3>("operand", code);
@@ -75,10 +80,12 @@ void trapezoid_as_numpy(char const* code, double epsilons) {
   auto const unit = cp::load<R, 1, cp::host_space>(file("trapezoid", code)),
              step = cp::load<R, 1, cp::host_space>(file("trapezoid_dx", code));
   for (int axis = 0; axis < 3; ++axis) compare_next(unit, next, cp::eval(cp::trapezoid(y, 1.0, axis)), epsilons);
-  next = unit.size() - 42;
-  compare_next(unit, next, cp::eval(cp::trapezoid(y)), epsilons);
-  next = 0;
-  compare_next(unit, next, cp::eval(cp::trapezoid(y, cp::axis<0>)), epsilons);
+  if constexpr (All) {
+    next = unit.size() - 42;
+    compare_next(unit, next, cp::eval(cp::trapezoid(y)), epsilons);
+    next = 0;
+    compare_next(unit, next, cp::eval(cp::trapezoid(y, cp::axis<0>)), epsilons);
+  }
   next = 0;
   for (int axis = 0; axis < 3; ++axis) compare_next(step, next, cp::eval(cp::trapezoid(y, 0.25, axis)), epsilons);
   using S = typename decltype(cp::trapezoid(y, load<X, 1>("knots0", code), 0))::value_type;
@@ -90,13 +97,6 @@ void trapezoid_as_numpy(char const* code, double epsilons) {
   CHECK(next == between.size());
 }
 
-template <class F>
-std::int64_t launches(F const& statement) {
-  auto const before = cp::count();
-  statement();
-  return (cp::count() - before).launches;
-}
-
 }  // namespace
 
 TEST_CASE("differences are NumPy's, dtypes included") {
@@ -105,7 +105,7 @@ TEST_CASE("differences are NumPy's, dtypes included") {
   diff_as_numpy<cp::uint8>("B");
   diff_as_numpy<cp::int64>("q");
   diff_as_numpy<cp::float16>("e");
-  diff_as_numpy<float>("f");
+  diff_as_numpy<float, true>("f");
   diff_as_numpy<double>("d");
   diff_as_numpy<cp::complex64>("F");
   diff_as_numpy<cp::complex128>("D");
@@ -122,7 +122,7 @@ TEST_CASE("integrals are NumPy's, dtypes included") {
   trapezoid_as_numpy<bool, double>("1", 4);
   trapezoid_as_numpy<cp::int8, double>("b", 4);
   trapezoid_as_numpy<cp::float16, float>("e", 4);
-  trapezoid_as_numpy<float, float>("f", 8);
+  trapezoid_as_numpy<float, float, true>("f", 8);
   trapezoid_as_numpy<double, double>("d", 8);
   trapezoid_as_numpy<cp::complex64, double>("F", 8);
 }

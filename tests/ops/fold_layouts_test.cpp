@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <fuse/fuse.hpp>
 
+#include "running.hpp"
+
 namespace {
 
 template <class T, int N>
@@ -61,8 +63,8 @@ void check(std::int64_t rows, std::int64_t columns) {
     for (std::int64_t r = 0; r < rows; ++r) sum += x.data()[r * columns + c], magnitude += std::abs(x.data()[r * columns + c]);
     CHECK(std::abs(down.data()[c] - sum) <= 1e-6 * magnitude);
   }
-  for (int threads : {1, 3}) {
-    cp::set_host_threads(threads);
+  for (int t : {1, 3}) {
+    tests::host_threads const threads(t);
     CHECK(same<1>(sums, cp::sum(apart, cp::axis<1>)));
     CHECK(same<1>(most, cp::max(apart, cp::axis<1>)));
     CHECK(same<1>(variances, cp::var(apart, cp::axis<1>)));
@@ -80,7 +82,6 @@ void check(std::int64_t rows, std::int64_t columns) {
     g.launch();
     CHECK(same<1>(most, cp::eval(strided(cp::slice(0, cp::end, 2)) * 1.0f)));
   }
-  cp::set_host_threads(2);
 }
 
 }  // namespace

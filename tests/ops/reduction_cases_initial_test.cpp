@@ -11,8 +11,8 @@ using cases::reader;
 /// f with an initial value, with that and masks, and with that of an empty operand.
 template <class T, class F>
 void started(reader& in, F const& f, array<T, 2> const& x, array<T, 2> const& empty, double epsilons) {
-  auto const mask = cp::reshape(cp::arange<std::int64_t>(12), {3, 4}) % 3 != 0;
-  array<bool, 1> const row = cp::ndarray<bool, 1, cp::host_space>{true, false, true, true}.to<cp::default_space>();
+  auto const mask = cases::mask34();
+  auto const row = cases::mask4();
   auto const all_of = [&](auto... axis) {
     compare(in, outcome_of([&] { return f(x, axis..., cp::initial(1)); }), epsilons);
     compare(in, outcome_of([&] { return f(x, axis..., cp::initial(1), cp::where(mask)); }), epsilons);
@@ -23,11 +23,8 @@ void started(reader& in, F const& f, array<T, 2> const& x, array<T, 2> const& em
   all_of(0);
   all_of(1);
 }
-template <class T, class Stored = T>
-void of_dtype(reader& in) {
-  CAPTURE(cases::code<T>());
-  auto const flat = in.take<Stored>(12);
-  std::vector<T> const values(flat.begin(), flat.end());
+template <class T>
+void of_dtype(reader& in, std::vector<T> const& values) {
   auto const x = cases::shaped<2, T>(values, {3, 4}), empty = cases::shaped<2, T>(values, {0, 3});
   started<T>(in, AS_NUMPY(sum), x, empty, 4);
   started<T>(in, AS_NUMPY(prod), x, empty, 8);
@@ -42,12 +39,6 @@ void of_dtype(reader& in) {
 }  // namespace
 
 TEST_CASE("initial values are NumPy's") {
-  reader in("initial");
-  of_dtype<bool, unsigned char>(in);
-  of_dtype<std::int8_t>(in);
-  of_dtype<cp::float16>(in);
-  of_dtype<float>(in);
-  of_dtype<double>(in);
-  of_dtype<cp::complex128>(in);
-  CHECK(in.done());
+  cases::each_dtype<bool, std::int8_t, cp::float16, float, double, cp::complex128>(
+      "initial", [](reader& in, auto const& values) { of_dtype(in, values); });
 }

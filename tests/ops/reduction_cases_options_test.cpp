@@ -10,8 +10,8 @@ using cases::reader;
 
 template <class T, class F>
 void masked(reader& in, F const& f, array<T, 2> const& x, double epsilons) {
-  auto const mask = cp::reshape(cp::arange<std::int64_t>(12), {3, 4}) % 3 != 0;
-  array<bool, 1> const row = cp::ndarray<bool, 1, cp::host_space>{true, false, true, true}.to<cp::default_space>();
+  auto const mask = cases::mask34();
+  auto const row = cases::mask4();
   array<bool, 1> const none = cp::zeros<bool>({4});
   auto const all_of = [&](auto... axis) {
     compare(in, outcome_of([&] { return f(x, axis..., cp::where(mask)); }), epsilons);
@@ -23,11 +23,8 @@ void masked(reader& in, F const& f, array<T, 2> const& x, double epsilons) {
   all_of(1);
 }
 
-template <class T, class Stored = T>
-void of_dtype(reader& in) {
-  CAPTURE(cases::code<T>());
-  auto const flat = in.take<Stored>(12);
-  std::vector<T> const values(flat.begin(), flat.end());
+template <class T>
+void of_dtype(reader& in, std::vector<T> const& values) {
   auto const x = cases::shaped<2, T>(values, {3, 4});
   masked<T>(in, AS_NUMPY(mean), x, 4);
   masked<T>(in, AS_NUMPY(var), x, 8);
@@ -42,14 +39,8 @@ void of_dtype(reader& in) {
 }  // namespace
 
 TEST_CASE("masks are NumPy's") {
-  reader in("where");
-  of_dtype<bool, unsigned char>(in);
-  of_dtype<std::int8_t>(in);
-  of_dtype<cp::float16>(in);
-  of_dtype<float>(in);
-  of_dtype<double>(in);
-  of_dtype<cp::complex128>(in);
-  CHECK(in.done());
+  cases::each_dtype<bool, std::int8_t, cp::float16, float, double, cp::complex128>(
+      "where", [](reader& in, auto const& values) { of_dtype(in, values); });
 }
 
 TEST_CASE("a mask that does not broadcast to the operand, an initial value that does not fit") {

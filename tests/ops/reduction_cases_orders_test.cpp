@@ -37,11 +37,8 @@ void matrix_norms(reader& in, array<T, 2> const& x, array<T, 3> const& t) {
   check(cp::ord_minus_inf);
 }
 
-template <class T, class Stored = T>
-void of_dtype(reader& in) {
-  CAPTURE(cases::code<T>());
-  auto const flat = in.take<Stored>(12);
-  std::vector<T> const values(flat.begin(), flat.end());
+template <class T>
+void of_dtype(reader& in, std::vector<T> const& values) {
   auto const x = cases::shaped<2, T>(values, {3, 4});
   auto const t = cases::shaped<3, T>(values, {2, 2, 3});
   array<T, 1> const v = x(0), w = x(1);
@@ -76,13 +73,6 @@ void of_dtype(reader& in) {
 }  // namespace
 
 TEST_CASE("norms, scalar products and averages are NumPy's") {
-  reader in("norms");
-  of_dtype<bool, unsigned char>(in);
-  of_dtype<std::int8_t>(in);
-  of_dtype<cp::float16>(in);
-  of_dtype<float>(in);
-  of_dtype<double>(in);
-  of_dtype<cp::complex64>(in);
-  of_dtype<cp::complex128>(in);
-  CHECK(in.done());
+  cases::each_dtype<bool, std::int8_t, cp::float16, float, double, cp::complex64, cp::complex128>(
+      "norms", [](reader& in, auto const& values) { of_dtype(in, values); });
 }

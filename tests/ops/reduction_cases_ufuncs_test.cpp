@@ -22,11 +22,8 @@ void reduce(reader& in, F const& f, array<T, 2> const& x, double epsilons) {
 template <class T>
 constexpr bool swaps = sizeof(T) <= 8 || std::is_same_v<cp::default_space, cp::host_space>;
 
-template <class T, class Stored = T>
-void of_dtype(reader& in) {
-  CAPTURE(cases::code<T>());
-  auto const flat = in.take<Stored>(12);
-  std::vector<T> const values(flat.begin(), flat.end());
+template <class T>
+void of_dtype(reader& in, std::vector<T> const& values) {
   auto const line = cases::shaped<1, T>(values, {12});
   auto const x = cases::shaped<2, T>(values, {3, 4});
   constexpr bool exact = cp::boolean<T> || cp::integral<T>;
@@ -87,16 +84,8 @@ void of_dtype(reader& in) {
 }  // namespace
 
 TEST_CASE("reduce, outer and at are NumPy's") {
-  reader in("ufuncs");
-  of_dtype<bool, unsigned char>(in);
-  of_dtype<std::int8_t>(in);
-  of_dtype<std::uint16_t>(in);
-  of_dtype<cp::float16>(in);
-  of_dtype<float>(in);
-  of_dtype<double>(in);
-  of_dtype<cp::complex64>(in);
-  of_dtype<cp::complex128>(in);
-  CHECK(in.done());
+  cases::each_dtype<bool, std::int8_t, std::uint16_t, cp::float16, float, double, cp::complex64, cp::complex128>(
+      "ufuncs", [](reader& in, auto const& values) { of_dtype(in, values); });
 }
 
 TEST_CASE("at counts indices that meet") {

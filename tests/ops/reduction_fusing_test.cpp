@@ -8,17 +8,14 @@
 #include <limits>
 #include <string>
 
+#include "running.hpp"
+
 namespace {
 
+using tests::launches;
 template <class T, int N>
 using array = cp::ndarray<T, N>;
 
-template <class F>
-std::int64_t launches(F const& statement) {
-  auto const before = cp::count();
-  statement();
-  return (cp::count() - before).launches;
-}
 array<float, 2> table() { return cp::reshape(cp::astype<float>(cp::arange<std::int64_t>(12)), {3, 4}); }
 
 bool has(std::string const& text, char const* part) { return text.find(part) != std::string::npos; }

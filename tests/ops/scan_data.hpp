@@ -3,11 +3,12 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <cstdint>
 #include <fuse/fuse.hpp>
 #include <fuse/io.hpp>
 #include <string>
+
+#include "close.hpp"
 
 namespace scan_data {
 
@@ -23,22 +24,6 @@ array<T, N> load(std::string const& name, std::string const& code) {
   return cp::load<T, N, cp::host_space>(file(name, code)).template to<cp::default_space>();
 }
 
-/// Equal, NaN and infinities included, up to some epsilons of 1 + |y|.
-template <class T>
-bool close(T const& x, T const& y, double epsilons) {
-  if constexpr (cp::complex_floating<T>) {
-    return close(x.real(), y.real(), 4 * epsilons) && close(x.imag(), y.imag(), 4 * epsilons);
-  } else if constexpr (cp::floating<T>) {
-    double const a = static_cast<double>(x), b = static_cast<double>(y),
-                 epsilon = sizeof(T) == 2   ? 9.8e-4
-                           : sizeof(T) == 4 ? 1.2e-7
-                                            : 2.3e-16;
-    return (a != a && b != b) || a == b || std::abs(a - b) <= epsilons * epsilon * (1 + std::abs(b));
-  } else {
-    return x == y;
-  }
-}
-
 /// Compares the elements of a result with the next expected ones.
 template <class R, class Result>
 void compare_next(cp::ndarray<R, 1, cp::host_space> const& expected, std::int64_t& next, Result const& result,
@@ -47,7 +32,7 @@ void compare_next(cp::ndarray<R, 1, cp::host_space> const& expected, std::int64_
   REQUIRE(next + flat.size() <= expected.size());
   std::int64_t wrong = -1;
   for (std::int64_t i = 0; i < flat.size() && wrong < 0; ++i)
-    if (!close(flat.data()[i], expected.data()[next + i], epsilons)) wrong = i;
+    if (!tests::close(flat.data()[i], expected.data()[next + i], epsilons)) wrong = i;
   CHECK(wrong == -1);
   next += flat.size();
 }

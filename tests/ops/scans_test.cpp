@@ -12,18 +12,13 @@
 #include <type_traits>
 #include <vector>
 
+#include "running.hpp"
 #include "scan_data.hpp"
 
 namespace {
 
+using tests::launches;
 using namespace scan_data;
-
-template <class F>
-std::int64_t launches(F const& statement) {
-  auto const before = cp::count();
-  statement();
-  return (cp::count() - before).launches;
-}
 
 template <class T>
 bool same_bits(std::vector<T> const& a, std::vector<T> const& b) {
@@ -184,15 +179,13 @@ TEST_CASE("bits depend neither on threads nor on the layout, and are alike in ev
   CHECK(same_bits(values_of(cp::cumsum(moved(cp::slice(1, cp::end)))), line));
   moved(cp::slice(1, cp::end)) = cp::cumsum(x);
   CHECK(same_bits(values_of(moved(cp::slice(1, cp::end))), line));
-  int const threads = cp::host_threads();
   for (int t : {1, 2, 3, 8}) {
-    cp::set_host_threads(t);
+    tests::host_threads const threads(t);
     CHECK(same_bits(values_of(cp::cumsum(x)), line));
     CHECK(same_bits(values_of(cp::cumsum(wide, 1)), rows));
     CHECK(same_bits(values_of(cp::cumsum(columns, 0)), down));
     CHECK(same_bits(values_of(cp::cumprod(1 + x * 1e-3f)), product));
   }
-  cp::set_host_threads(threads);
 }
 
 namespace {

@@ -7,17 +7,14 @@
 #include <tuple>
 #include <vector>
 
+#include "running.hpp"
+
 namespace {
 
+using tests::launches;
 template <class T, int N>
 using array = cp::ndarray<T, N>;
 
-template <class F>
-std::int64_t launches(F const& statement) {
-  auto const before = cp::count();
-  statement();
-  return (cp::count() - before).launches;
-}
 template <class E>
 auto on_host(E const& e) {
   return cp::eval(e).copy().to_host();
@@ -174,17 +171,6 @@ TEST_CASE("it fuses with what feeds it and with what is computed from it") {
   CHECK(launches([&] { scaled(cp::ellipsis) = x / cp::sqrt(energy(x, cp::axis<1>, cp::keepdims)); }) == 1);
   CHECK(cp::sum(scaled * scaled).item() == doctest::Approx(6));
   CHECK(cp::explain(energy(x)).find("cp::reduction") != std::string::npos);
-}
-
-TEST_CASE("bits do not depend on the number of threads") {
-  auto const energy = cp::reduction(0.0f, square{}, plus{});
-  auto const x = cp::eval(cp::sin(cp::astype<float>(cp::arange<std::int64_t>(300000))));
-  float const once = energy(x).item();
-  int const threads = cp::host_threads();
-  cp::set_host_threads(1);
-  CHECK(energy(x).item() == once);
-  cp::set_host_threads(threads);
-  CHECK(energy(x).item() == once);
 }
 
 TEST_CASE("graphs replay reductions of lambdas") {
