@@ -1,5 +1,5 @@
 // Result dtypes against NumPy's: every binary function with every pair of dtypes, and with C++ numbers on either side.
-#include "golden.hpp"
+#include "ops/golden.hpp"
 
 namespace {
 
