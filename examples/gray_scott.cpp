@@ -21,6 +21,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "options.hpp"
+
 namespace {
 
 struct pattern {
@@ -63,42 +65,22 @@ void usage() {
 
 options parse(int argc, char** argv) {
   options o;
-  int i = 1;
-  auto const value = [&](std::string const& name) -> std::string {
-    if (i + 1 >= argc) throw cp::value_error(name + " needs a value; --help shows how");
-    return argv[++i];
-  };
-  auto const number = [&](std::string const& name, double low, double high) {
-    std::string const text = value(name);
-    char* end = nullptr;
-    double const x = std::strtod(text.c_str(), &end);
-    bool const whole = high > 1;  // the rates go up to 1
-    if (text.empty() || *end != '\0' || !(x >= low && x <= high) || (whole && x != std::floor(x))) {
-      char range[64];
-      std::snprintf(range, sizeof range, "a %snumber from %g to %g", whole ? "whole " : "", low, high);
-      throw cp::value_error(name + " needs " + range + ", not \"" + text + "\"");
-    }
-    return x;
-  };
   bool has_input = false;
-  float feed = -1, kill = -1;
-  for (; i < argc; ++i) {
-    std::string const a = argv[i];
-    if (a == "-h" || a == "--help") {
-      usage();
-      std::exit(0);
-    } else if (a == "--steps") {
-      o.steps = static_cast<long>(number(a, 1, 1e9));
+  double feed = -1, kill = -1;
+  example::option_reader arguments(argc, argv, usage);
+  for (std::string a; arguments.next(a);) {
+    if (a == "--steps") {
+      o.steps = arguments.whole(1, 1000000000);
     } else if (a == "--tile") {
-      o.tile = static_cast<long>(number(a, 1, 1000));
+      o.tile = arguments.whole(1, 1000);
     } else if (a == "--feed") {
-      feed = static_cast<float>(number(a, 0, 1));
+      feed = arguments.number(0, 1);
     } else if (a == "--kill") {
-      kill = static_cast<float>(number(a, 0, 1));
+      kill = arguments.number(0, 1);
     } else if (a == "--out") {
-      o.output = value(a);
+      o.output = arguments.value();
     } else if (a == "--pattern") {
-      std::string const name = value(a);
+      std::string const name = arguments.value();
       auto const* p =
           std::find_if(std::begin(patterns), std::end(patterns), [&](pattern const& x) { return name == x.name; });
       if (p == std::end(patterns)) throw cp::value_error("there is no pattern \"" + name + "\"; --help lists them");
@@ -107,18 +89,17 @@ options parse(int argc, char** argv) {
       o.graph = true;
     } else if (a == "--host") {
       o.host = true;
-    } else if (!a.empty() && a[0] != '-' && !has_input) {
+    } else if (!arguments.is_option() && !a.empty() && !has_input) {
       o.input = a;
       has_input = true;
     } else {
-      throw cp::value_error("unknown argument \"" + a + "\"; --help lists what there is");
+      arguments.unknown();
     }
   }
   if (feed >= 0 || kill >= 0)
-    o.chosen = {"own", feed >= 0 ? feed : o.chosen.feed, kill >= 0 ? kill : o.chosen.kill};
-  // Said now, not after the work.
-  std::string const folder = o.output.find('/') == std::string::npos ? "." : o.output.substr(0, o.output.rfind('/') + 1);
-  if (access(folder.c_str(), W_OK) != 0) throw cp::io_error("--out: cannot write into the folder of " + o.output);
+    o.chosen = {"own", feed >= 0 ? static_cast<float>(feed) : o.chosen.feed,
+                kill >= 0 ? static_cast<float>(kill) : o.chosen.kill};
+  example::check_writable(o.output);
   return o;
 }
 

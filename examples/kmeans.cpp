@@ -1,8 +1,8 @@
 // k-means: the colours of a picture reduced to a few, by Lloyd's algorithm.
 //
-// Each round is two fused kernels over all pixels: the nearest colour of each (an argmin of squared distances that are
-// never stored), and the means of what is nearest to each colour (four masked sums of one pass). The distortion may not
-// grow from round to round; the program fails if it does.
+// Each round is three fused kernels over all pixels: the nearest colour of each and its distance (an argmin and a min of
+// squared distances that are never stored), the sum of the distances, and the means of what is nearest to each colour
+// (four masked sums of one pass). The distortion may not grow from round to round; the program fails if it does.
 // test-arguments: --size 64 --colours 6 --rounds 12 --out kmeans_test.png
 //
 // source   S. Lloyd, "Least squares quantization in PCM", IEEE Transactions on Information Theory 28 (1982)
@@ -11,10 +11,11 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <string>
 #include <vector>
+
+#include "options.hpp"
 
 namespace {
 
@@ -37,29 +38,22 @@ void usage() {
 
 options parse(int argc, char** argv) {
   options o;
-  for (int i = 1; i < argc; ++i) {
-    std::string const a = argv[i];
-    if (a == "-h" || a == "--help") {
-      usage();
-      std::exit(0);
-    }
-    if (a.rfind("--", 0) != 0) {
+  example::option_reader arguments(argc, argv, usage);
+  for (std::string a; arguments.next(a);) {
+    if (a == "--colours")
+      o.colours = arguments.whole(2, 64);
+    else if (a == "--rounds")
+      o.rounds = arguments.whole(1, 10000);
+    else if (a == "--size")
+      o.size = arguments.whole(2, 8192);
+    else if (a == "--out")
+      o.output = arguments.value();
+    else if (!arguments.is_option() && o.input.empty())
       o.input = a;
-      continue;
-    }
-    if (a != "--colours" && a != "--rounds" && a != "--size" && a != "--out") throw cp::value_error("unknown argument \"" + a + "\"; --help lists what there is");
-    if (i + 1 >= argc) throw cp::value_error(a + " needs a value; --help shows how");
-    std::string const text = argv[++i];
-    if (a == "--out") {
-      o.output = text;
-      continue;
-    }
-    char* end = nullptr;
-    long const n = std::strtol(text.c_str(), &end, 10), least = a == "--rounds" ? 1 : 2, most = a == "--colours" ? 64 : a == "--size" ? 8192 : 10000;
-    if (text.empty() || *end != '\0' || n < least || n > most)
-      throw cp::value_error(a + " needs a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", not \"" + text + "\"");
-    (a == "--colours" ? o.colours : a == "--rounds" ? o.rounds : o.size) = n;
+    else
+      arguments.unknown();
   }
+  example::check_writable(o.output);
   return o;
 }
 
@@ -153,6 +147,6 @@ int main(int argc, char** argv) {
     return run(parse(argc, argv));
   } catch (std::exception const& e) {
     std::fprintf(stderr, "kmeans: %s\n", e.what());
-    return 2;
+    return 1;
   }
 }

@@ -12,12 +12,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <fuse/fuse.hpp>
 #include <fuse/io/png.hpp>
 #include <string>
 #include <vector>
+
+#include "options.hpp"
 
 namespace {
 
@@ -36,29 +37,18 @@ void usage() {
 
 options parse(int argc, char** argv) {
   options o;
-  for (int i = 1; i < argc; ++i) {
-    std::string const a = argv[i];
-    if (a == "-h" || a == "--help") {
-      usage();
-      std::exit(0);
-    }
-    if (a != "--size" && a != "--steps" && a != "--out")
-      throw cp::value_error("unknown argument \"" + a + "\"; --help lists what there is");
-    if (i + 1 >= argc) throw cp::value_error(a + " needs a value; --help shows how");
-    std::string const text = argv[++i];
-    if (a == "--out") {
-      o.output = text;
-      continue;
-    }
-    char* end = nullptr;
-    long const n = std::strtol(text.c_str(), &end, 10), least = a == "--size" ? 8 : 1;
-    if (text.empty() || *end != '\0' || n < least || n > 100000000)
-      throw cp::value_error(a + " needs a whole number from " + std::to_string(least) + " on, not \"" + text + "\"");
-    (a == "--size" ? o.size : o.steps) = n;
+  example::option_reader arguments(argc, argv, usage);
+  for (std::string a; arguments.next(a);) {
+    if (a == "--size")
+      o.size = arguments.whole(8, 100000);
+    else if (a == "--steps")
+      o.steps = arguments.whole(1, 1000000000);
+    else if (a == "--out")
+      o.output = arguments.value();
+    else
+      arguments.unknown();
   }
-  std::string const folder =
-      o.output.find('/') == std::string::npos ? "." : o.output.substr(0, o.output.rfind('/') + 1);
-  if (access(folder.c_str(), W_OK) != 0) throw cp::io_error("--out: cannot write into the folder of " + o.output);
+  example::check_writable(o.output);
   return o;
 }
 
@@ -152,10 +142,15 @@ int run(options const& o) {
   double const drift = std::abs(cp::sum(cp::astype<double>(now)).item() - volume) / (std::abs(volume) + 1);
   std::printf("pond                 %lld x %lld points, %ld steps, %.2f s, %.1f us a step\n", static_cast<long long>(n),
               static_cast<long long>(n), o.steps, spent, spent / static_cast<double>(o.steps) * 1e6);
-  std::printf("kernels launched     %lld: one a step\n", static_cast<long long>(counted.launches));
+  std::printf("kernels launched     %lld, %.3g a step\n", static_cast<long long>(counted.launches),
+              static_cast<double>(counted.launches) / static_cast<double>(o.steps));
   std::printf("temporary arrays     %lld\n", static_cast<long long>(counted.temporaries));
   std::printf("water lost           %.1e of what was there\n", drift);
   std::printf("picture              %s\n", drawn ? o.output.c_str() : "none: this build has no libpng");
+  if (counted.launches != o.steps || counted.temporaries != 0) {
+    std::fprintf(stderr, "waves: one kernel a step and no temporary array were expected\n");
+    return 1;
+  }
   return 0;
 }
 
