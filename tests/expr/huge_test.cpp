@@ -47,6 +47,13 @@ TEST_CASE("int8 arrays of 2^31 - 1 and 2^31 + 7 elements on the host") {
     at_places(n, [&](std::int64_t i) { CHECK(a(i) == 3); });
     CHECK(std::memcmp(a.data(), a.data() + 1, static_cast<std::size_t>(n - 1)) == 0);
 
+    CHECK(cp::sum(a).item() == 3 * n);
+    CHECK(cp::mean(a).item() == 3);
+    CHECK(cp::count_nonzero(a).item() == n);
+    a(n - 1) = 5;
+    CHECK(cp::argmax(a).item() == n - 1);
+    CHECK(cp::argmin(a).item() == 0);
+
     a(cp::all) = cp::astype<std::int8_t>(cp::index<0>(a.shape()) * 7 +
                                          (cp::index<0>(a.shape()) >> 10));  // positions past 31 bits
     at_places(n, [&](std::int64_t i) { CHECK(int(a(i)) == int(small(i))); });
@@ -96,6 +103,18 @@ TEST_CASE("a matrix of more than 2^31 elements is transposed, broadcast and gath
     for (std::int64_t i : {std::int64_t(0), std::int64_t(77), rows / 2, rows - 1})
       for (std::int64_t j : {std::int64_t(0), std::int64_t(1), columns / 3, columns - 1})
         CHECK(int(t(j, i)) == element(i, j));
+  }
+  // Sums over many rows and over many columns.
+  auto const by_row = cp::eval(cp::sum(m, cp::axis<1>)), by_column = cp::eval(cp::sum(m, cp::axis<0>));
+  for (std::int64_t i : {std::int64_t(0), rows - 1}) {
+    std::int64_t sum = 0;
+    for (std::int64_t j = 0; j < columns; ++j) sum += element(i, j);
+    CHECK(by_row(i) == sum);
+  }
+  for (std::int64_t j : {std::int64_t(0), columns - 1}) {
+    std::int64_t sum = 0;
+    for (std::int64_t i = 0; i < rows; ++i) sum += element(i, j);
+    CHECK(by_column(j) == sum);
   }
   m += cp::astype<std::int8_t>(cp::index<0>({columns}));  // a row that is broadcast
   CHECK(int(m(rows - 1, columns - 1)) == int(static_cast<std::int8_t>(element(rows - 1, columns - 1) + columns - 1)));
@@ -160,6 +179,11 @@ TEST_CASE("float32 arrays of 2^32 + 7 elements on the GPU") {
   CHECK(m.item(rows - 1, columns - 1) == value(rows * columns - 1) + static_cast<float>(columns - 1));
 
   a(cp::all) = 1.0f;
+  CHECK(cp::sum(a).item() == static_cast<float>(n));
+  CHECK(cp::count_nonzero(a).item() == n);
+  a(cp::slice(-1, cp::end)) = 2.0f;
+  CHECK(cp::argmax(a).item() == n - 1);
+  a(cp::slice(-1, cp::end)) = 1.0f;
   a(cp::all) = cp::cumsum(a);
   at_places(n, [&](std::int64_t i) { CHECK(std::abs(a.item(i) - static_cast<double>(i + 1)) <= static_cast<double>(i + 1) * 1.2e-7); });
 }
