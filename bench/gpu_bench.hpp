@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -51,6 +52,24 @@ cp::ndarray<T, 1> random(std::int64_t n, std::uint32_t seed) {
     return cp::astype<T>(hash(i, seed) * 100);
   else
     return cp::astype<T>(hash(i, seed));
+}
+
+/// Ends the program if what was measured is not what a plain loop makes of the same numbers.
+inline void expect(char const* what, double got, double right, double tolerance) {
+  if (std::abs(got - right) <= tolerance * std::abs(right)) return;
+  std::fprintf(stderr, "%s: computed %.9g, and a plain loop %.9g\n", what, got, right);
+  std::exit(1);
+}
+/// The elements of a view in host memory, row by row, as float64.
+template <class A>
+std::vector<double> on_host(A const& view) {
+  auto const flat = cp::ravel(cp::astype<double>(view)).to_host();
+  return {flat.data(), flat.data() + flat.size()};
+}
+inline double total(std::vector<double> const& x) {
+  double sum = 0;
+  for (double v : x) sum += v;
+  return sum;
 }
 
 /// The table of one program: printed as it grows, written when it is done.

@@ -17,6 +17,20 @@ int main(int argc, char** argv) {
   r.measure("sum_cols", "axis<0>", "float32", "65536x4096", bytes, [&] { by_column(cp::all) = cp::sum(a, cp::axis<0>); });
   r.measure("argmax", "all", "float32", "2^28", bytes, [&] { place(cp::ellipsis) = cp::argmax(x); });
   r.measure("var_rows", "axis<1>", "float32", "65536x4096", bytes, [&] { by_row(cp::all) = cp::var(a, cp::axis<1>); });
+  {
+    auto const p = bench::on_host(x), q = bench::on_host(y), first = bench::on_host(a(7)), down = bench::on_host(a(cp::all, 9));
+    double products = 0, mean = bench::total(first) / static_cast<double>(columns), spread = 0;
+    for (std::size_t i = 0; i < p.size(); ++i) products += p[i] * q[i];
+    for (double v : first) spread += (v - mean) * (v - mean) / static_cast<double>(columns);
+    total(cp::ellipsis) = cp::sum(x * y);
+    bench::expect("sum_xy", total.item(), products, 1e-6);
+    bench::expect("sum", cp::sum(x).item(), bench::total(p), 1e-6);
+    bench::expect("argmax", x.item(place.item()), *std::max_element(p.begin(), p.end()), 0);
+    bench::expect("var_rows", by_row.item(7), spread, 1e-5);
+    bench::expect("sum_cols", by_column.item(9), bench::total(down), 1e-6);
+    by_row(cp::all) = cp::sum(a, cp::axis<1>);
+    bench::expect("sum_rows", by_row.item(7), bench::total(first), 1e-6);
+  }
   auto tall = cp::reshape(x(cp::slice(0, 100000000)), {1000000, 100}), wide = cp::reshape(x(cp::slice(0, 100000000)), {100, 1000000});
   r.measure("sum", "(10^6; 100) axis 0", "float32", "10^8", 4e8, [&] { by_row(cp::slice(0, 100)) = cp::sum(tall, cp::axis<0>); });
   r.measure("sum", "(100; 10^6) axis 1", "float32", "10^8", 4e8, [&] { by_row(cp::slice(0, 100)) = cp::sum(wide, cp::axis<1>); });

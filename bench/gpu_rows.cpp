@@ -36,10 +36,24 @@ int main(int argc, char** argv) {
     auto const gamma = bench::random<float>(columns, 2), beta = bench::random<float>(columns, 3);
     std::string const size = std::to_string(rows) + "x" + std::to_string(columns);
     r.measure("softmax", "fuse", "float32", size, bytes, [&] { b(cp::all) = softmax(a); });
+    {
+      auto const from = bench::on_host(a(rows - 1)), to = bench::on_host(b(rows - 1));
+      double sum = 0;
+      for (double v : from) sum += std::exp(v);
+      for (std::size_t i = 0; i < from.size(); i += 97) bench::expect("softmax", to[i], std::exp(from[i]) / sum, 1e-5);
+    }
     r.measure("log_softmax", "fuse", "float32", size, bytes, [&] { b(cp::all) = log_softmax(a); });
     r.measure("layer_norm", "fuse", "float32", size, bytes, [&] { b(cp::all) = layer_norm(a); });
     r.measure("layer_norm", "fuse; gamma and beta", "float32", size, bytes, [&] { b(cp::all) = affine_layer_norm(a, gamma, beta); });
     r.measure("standardize", "fuse", "float32", size, bytes, [&] { b(cp::all) = standardize(a); });
+    {
+      auto const from = bench::on_host(a(rows - 1)), to = bench::on_host(b(rows - 1));
+      double const mean = bench::total(from) / static_cast<double>(columns);
+      double spread = 0;
+      for (double v : from) spread += (v - mean) * (v - mean) / static_cast<double>(columns);
+      for (std::size_t i = 0; i < from.size(); i += 97)
+        bench::expect("standardize", 1 + to[i], 1 + (from[i] - mean) / std::sqrt(spread), 1e-4);
+    }
   }
   for (std::int64_t columns : {1000, 1001, 5000, 20001}) {
     std::int64_t const rows = n / columns;

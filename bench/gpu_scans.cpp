@@ -9,6 +9,14 @@ int main(int argc, char** argv) {
   double const bytes = 8.0 * n;
 
   r.measure("cumsum", "all", "float32", "2^28", bytes, [&] { y(cp::all) = cp::cumsum(x); });
+  {
+    auto const from = bench::on_host(x), to = bench::on_host(y);
+    double sum = 0;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      sum += from[i];
+      if (i % 100003 == 0 || i + 1 == from.size()) bench::expect("cumsum", to[i], sum, 1e-5);
+    }
+  }
   r.measure("cumsum", "x * x", "float32", "2^28", bytes, [&] { y(cp::all) = cp::cumsum(x * x, cp::axis<0>); });
   r.measure("cummax", "all", "float32", "2^28", bytes, [&] { y(cp::all) = cp::cummax(x); });
   r.measure("cumsum", "misaligned", "float32", "2^28-1", bytes,
