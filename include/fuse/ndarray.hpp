@@ -239,7 +239,7 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// How the array lies in memory.
   array_flags flags() const {
     return {is_contiguous(shape_, strides_), is_contiguous(transposed().shape_, transposed().strides_),
-            storage_ && data_ == storage_->data && size() * itemsize() <= storage_->bytes, reinterpret_cast<std::uintptr_t>(data_) % 16 == 0};
+            storage_ && data_ == storage_->data && nbytes() == storage_->bytes && spans_its_size(), reinterpret_cast<std::uintptr_t>(data_) % 16 == 0};
   }
 
   /// Number of elements along the first axis, as Python's len.
@@ -333,6 +333,13 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   }
 
  private:
+  /// Whether the last element is as far from the first as the elements are many, so that none is shown twice.
+  bool spans_its_size() const {
+    std::int64_t last = 0;
+    for (int i = 0; i < Rank; ++i) last += (shape_[i] - 1) * strides_[i];
+    return size() == 0 || last == size() - 1;
+  }
+
   static Element read(Element const* at) {
     Element value;
     runtime::read_bytes(&value, at, Space::kind, sizeof(Element));

@@ -233,6 +233,25 @@ TEST_CASE("flags tell how an array lies in memory") {
   CHECK((f.c_contiguous && f.f_contiguous && f.owndata));
 }
 
+TEST_CASE("an array owns its data only where it shows all of its memory") {
+  auto const a = cp::zeros<float>({4, 6});
+  CHECK(a.flags().owndata);
+  CHECK_FALSE(a(cp::slice(0, 2)).flags().owndata);  // a leading part begins where its memory begins
+  CHECK_FALSE(a(0).flags().owndata);
+  CHECK_FALSE(a(0, cp::slice(0, 1)).flags().owndata);
+  CHECK_FALSE(a(cp::slice(0, 0)).flags().owndata);
+  CHECK_FALSE(a(cp::all, cp::slice(cp::end, cp::end, 2)).flags().owndata);
+  CHECK_FALSE(cp::broadcast_to(a(0), {4, 6}).flags().owndata);  // as many elements as the memory has, but of one row
+  CHECK_FALSE(cp::broadcast_to(a, {2, 4, 6}).flags().owndata);
+  CHECK_FALSE(cp::ndarray<float, 2>().flags().owndata);
+  CHECK(a(cp::slice(0, 4)).flags().owndata);
+  CHECK(cp::reshape(a, {24}).flags().owndata);
+  CHECK(cp::zeros<float>({0, 3}).flags().owndata);
+  auto b = cp::zeros<double>({1000});
+  b = cp::ones<double>({3});  // a cached block may be larger than what was asked for
+  CHECK(b.flags().owndata);
+}
+
 TEST_CASE("arrays from braces, ranges and numbers") {
   cp::ndarray<float, 1> const v{1, 2, 3};
   CHECK(values(v) == floats{1, 2, 3});
