@@ -8,6 +8,7 @@
 #include <iterator>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <fuse/core/dtype.hpp>
 #include <fuse/core/shape.hpp>
@@ -172,7 +173,7 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     copy_range(range.data(), range.data() + range.size());
   }
 
-  /// Copies the elements of an iterator range.
+  /// Copies the elements of an iterator range. One that can be walked only once (std::istream_iterator) is read into host memory first.
   template <class Iterator>
     requires(Rank == 1 && requires(Iterator i) {
       { *i } -> std::convertible_to<Element>;
@@ -364,11 +365,17 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
 
   template <class Iterator>
   void copy_range(Iterator first, Iterator last) {
-    std::int64_t n = 0;
-    for (Iterator i = first; i != last; ++i) ++n;
-    fill_from_host({{n}}, [&](Element* to) {
-      for (Iterator i = first; i != last; ++i) *to++ = static_cast<Element>(*i);
-    });
+    if constexpr (std::forward_iterator<Iterator>) {
+      std::int64_t n = 0;
+      for (Iterator i = first; i != last; ++i) ++n;
+      fill_from_host({{n}}, [&](Element* to) {
+        for (Iterator i = first; i != last; ++i) *to++ = static_cast<Element>(*i);
+      });
+    } else {
+      std::vector<Element> read;
+      for (; first != last; ++first) read.push_back(static_cast<Element>(*first));
+      copy_range(read.begin(), read.end());
+    }
   }
 
   storage_ptr storage_;

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <complex>
+#include <forward_list>
 #include <fuse/fuse.hpp>
+#include <iterator>
 #include <list>
 #include <numeric>
 #include <span>
+#include <sstream>
 #include <utility>
 
 #include "values.hpp"
@@ -283,6 +286,25 @@ TEST_CASE("arrays from braces, ranges and numbers") {
   CHECK(cp::ndarray<bool, 1>{true, false}.size() == 2);
   CHECK(values(cp::ndarray<cp::float16, 1>{cp::float16(1), cp::float16(2)} + 1) ==
         std::vector<cp::float16>{cp::float16(2), cp::float16(3)});
+}
+
+TEST_CASE("iterators that can be walked only once are") {
+  std::istringstream text("3 1 4 1 5 9 2 6");
+  using input = std::istream_iterator<std::int32_t>;
+  cp::ndarray<std::int32_t, 1> const v(input(text), input{});
+  CHECK(values(v) == ints{3, 1, 4, 1, 5, 9, 2, 6});
+  std::istringstream halves("0.5 1.5");
+  cp::ndarray<float, 1> const f(std::istream_iterator<double>(halves), std::istream_iterator<double>{});
+  CHECK(values(f) == floats{0.5f, 1.5f});
+  cp::ndarray<std::int32_t, 1> const none(input(text), input{});
+  CHECK(none.size() == 0);
+  std::istringstream bits("1 0 1");
+  cp::ndarray<bool, 1> const b(std::istream_iterator<bool>(bits), std::istream_iterator<bool>{});
+  CHECK(values(b) == bools{true, false, true});
+  std::forward_list<double> const list{1, 2, 3};
+  CHECK(values(cp::ndarray<double, 1>(list.begin(), list.end())) == doubles{1, 2, 3});
+  std::vector<bool> const packed{true, true, false};
+  CHECK(values(cp::ndarray<bool, 1>(packed.begin(), packed.end())) == packed);
 }
 
 TEST_CASE("item() reads one element") {
