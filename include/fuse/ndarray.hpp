@@ -427,8 +427,7 @@ ndarray<Element, Rank, To> ndarray<Element, Rank, Space>::to() const {
     if (size() == 0) return made;
     ndarray const source = is_contiguous(shape_, strides_) ? *this : copy();
     detail::note_use_here(source);
-    runtime::copy_bytes(made.data(), To::kind, source.data(), Space::kind, nbytes());
-    if constexpr (std::is_same_v<To, host_space>) synchronize();
+    runtime::copy_bytes(made.data(), To::kind, source.data(), Space::kind, nbytes());  // to the host it waits
     return made;
   }
 }

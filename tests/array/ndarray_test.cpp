@@ -517,6 +517,24 @@ TEST_CASE("arrays move between spaces") {
   CHECK(values(line) == floats{1, 5, 9});
 }
 
+TEST_CASE("to_host waits once, and copies what is on the device once") {
+  constexpr bool on_device = std::is_same_v<cp::default_space, cp::cuda_space>;
+  auto const a = counted<float>({3, 4});
+  auto before = cp::count();
+  auto const h = a.to_host();
+  auto c = cp::count() - before;
+  CHECK(c.synchronizations == (on_device ? 1 : 0));
+  CHECK(c.copies == (on_device ? 1 : 0));
+  CHECK(c.launches == 0);
+  before = cp::count();
+  auto const t = a.T().to_host();
+  c = cp::count() - before;
+  CHECK(c.synchronizations == (on_device ? 1 : 0));
+  CHECK(c.copies == (on_device ? 1 : 0));
+  CHECK(c.launches == (on_device ? 1 : 0));
+  CHECK(values(t) == values(h.T()));
+}
+
 TEST_CASE("pinned arrays are host arrays") {
   auto p = cp::empty_pinned<float>({4, 5});
   static_assert(std::is_same_v<decltype(p)::space, cp::host_space>);
