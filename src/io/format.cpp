@@ -581,15 +581,18 @@ void trim_right(std::string& s, std::size_t from) {
 class array_printer {
  public:
   array_printer(dtype_id dtype, std::int64_t itemsize, void const* data, int ndim, std::int64_t const* shape,
-                std::int64_t const* strides, print_options const& options)
+                std::int64_t const* strides, print_options const& options, elements_given given)
       : data_(static_cast<char const*>(data)),
         itemsize_(item_bytes(dtype, itemsize)),
         ndim_(ndim),
-        shape_(shape),
         strides_(strides),
-        edge_(options.edgeitems),
-        summarize_(is_summarized(ndim, shape, options)),
-        format_(dtype, itemsize, ndim, options) {}
+        format_(dtype, itemsize, ndim, options) {
+    bool const summarize = is_summarized(ndim, shape, options);
+    for (int i = 0; i < ndim; ++i) {
+      shown_places const s = places_shown(shape[i], summarize, options);
+      axes_.push_back({s, given == elements_given::shown ? s.leading : shape[i] - s.trailing});
+    }
+  }
 
   std::string print(std::string const& separator, std::int64_t prefix_width, std::int64_t line_width) {
     separator_ = separator;
@@ -601,17 +604,10 @@ class array_printer {
   }
 
  private:
-  // An axis shows its first `leading` elements, perhaps `...`, and its last `trailing` ones.
-  struct shown {
-    std::int64_t leading, trailing;
-    bool dots;
+  struct axis_places {
+    shown_places shown;
+    std::int64_t first_trailing;  // its place in `data_`
   };
-
-  shown shown_of(int axis) const {
-    std::int64_t const n = shape_[axis];
-    if (!summarize_ || edge_ >= (n + 1) / 2) return {0, n, false};
-    return {edge_, std::max<std::int64_t>(edge_, 1), true};
-  }
 
   void const* element(std::int64_t offset) const { return data_ + offset * itemsize_; }
 
@@ -620,12 +616,22 @@ class array_printer {
       format_.measure(element(offset));
       return;
     }
-    shown const s = shown_of(axis);
-    for (std::int64_t i = 0; i < s.leading; ++i) for_each_shown(axis + 1, offset + i * strides_[axis]);
-    for (std::int64_t i = shape_[axis] - s.trailing; i < shape_[axis]; ++i) {
-      for_each_shown(axis + 1, offset + i * strides_[axis]);
-    }
+    for_each_leading(axis, offset, [&](std::int64_t at) { for_each_shown(axis + 1, at); });
+    for_each_trailing(axis, offset, [&](std::int64_t at) { for_each_shown(axis + 1, at); });
   }
+
+  // Calls f with the offset of each element that stands before the dots of an axis, or behind them.
+  template <class F>
+  void for_each_leading(int axis, std::int64_t offset, F const& f) const {
+    for (std::int64_t i = 0; i < places(axis).shown.leading; ++i) f(offset + i * strides_[axis]);
+  }
+  template <class F>
+  void for_each_trailing(int axis, std::int64_t offset, F const& f) const {
+    std::int64_t const begin = places(axis).first_trailing;
+    for (std::int64_t i = 0; i < places(axis).shown.trailing; ++i) f(offset + (begin + i) * strides_[axis]);
+  }
+
+  axis_places const& places(int axis) const { return axes_[static_cast<std::size_t>(axis)]; }
 
   // Appends the text of everything under `axis` to `out`. `indent` is how far a wrapped line is set in.
   void print_axis(std::string& out, int axis, std::int64_t offset, std::int64_t indent, std::int64_t width) {
@@ -644,7 +650,6 @@ class array_printer {
 
   void print_row(std::string& out, std::int64_t offset, std::int64_t indent, std::int64_t width) {
     int const axis = ndim_ - 1;
-    shown const s = shown_of(axis);
     std::string const hanging(static_cast<std::size_t>(indent), ' ');
     std::int64_t line = indent;           // characters in this line, the indent among them
     std::size_t line_begin = out.size();  // where the line's own text begins in `out`
@@ -664,22 +669,23 @@ class array_printer {
       out += separator_;
       line += static_cast<std::int64_t>(separator_.size());
     };
-    for (std::int64_t i = 0; i < s.leading; ++i) {
-      put(format_(element(offset + i * strides_[axis])));
+    for_each_leading(axis, offset, [&](std::int64_t at) {
+      put(format_(element(at)));
       put_separator();
-    }
-    if (s.dots) {
+    });
+    if (places(axis).shown.dots) {
       put("...");
       put_separator();
     }
-    for (std::int64_t i = shape_[axis] - s.trailing; i < shape_[axis]; ++i) {
-      put(format_(element(offset + i * strides_[axis])));
-      if (i + 1 < shape_[axis]) put_separator();
-    }
+    bool first = true;
+    for_each_trailing(axis, offset, [&](std::int64_t at) {
+      if (!first) put_separator();
+      first = false;
+      put(format_(element(at)));
+    });
   }
 
   void print_blocks(std::string& out, int axis, std::int64_t offset, std::int64_t indent, std::int64_t width) {
-    shown const s = shown_of(axis);
     std::string between = separator_;
     trim_right(between, 0);
     between.append(static_cast<std::size_t>(ndim_ - axis - 1), '\n');
@@ -689,27 +695,23 @@ class array_printer {
       if (!first) out += between + hanging;
       first = false;
     };
-    for (std::int64_t i = 0; i < s.leading; ++i) {
+    auto const block = [&](std::int64_t at) {
       next();
-      print_axis(out, axis + 1, offset + i * strides_[axis], indent + 1, width - 1);
-    }
-    if (s.dots) {
+      print_axis(out, axis + 1, at, indent + 1, width - 1);
+    };
+    for_each_leading(axis, offset, block);
+    if (places(axis).shown.dots) {
       next();
       out += "...";
     }
-    for (std::int64_t i = shape_[axis] - s.trailing; i < shape_[axis]; ++i) {
-      next();
-      print_axis(out, axis + 1, offset + i * strides_[axis], indent + 1, width - 1);
-    }
+    for_each_trailing(axis, offset, block);
   }
 
   char const* data_;
   std::int64_t itemsize_;
   int ndim_;
-  std::int64_t const* shape_;
   std::int64_t const* strides_;
-  std::int64_t edge_;
-  bool summarize_;
+  std::vector<axis_places> axes_;
   element_format format_;
   std::string separator_;
 };
@@ -743,6 +745,12 @@ bool is_summarized(int ndim, std::int64_t const* shape, print_options const& opt
   return is_larger(ndim, shape, options.threshold);
 }
 
+shown_places places_shown(std::int64_t extent, bool summarized, print_options const& options) {
+  std::int64_t const edge = options.edgeitems;
+  if (!summarized || edge >= (extent + 1) / 2) return {0, extent, false};
+  return {edge, std::max<std::int64_t>(edge, 1), true};
+}
+
 std::string format_scalar(dtype_id dtype, std::int64_t itemsize, void const* value) {
   switch (kind_of(dtype)) {
     case dtype_kind::boolean:
@@ -765,12 +773,12 @@ std::string format_scalar(dtype_id dtype, std::int64_t itemsize, void const* val
 }
 
 std::string format_array(dtype_id dtype, std::int64_t itemsize, void const* data, int ndim, std::int64_t const* shape,
-                         std::int64_t const* strides, print_options const& options, bool repr) {
+                         std::int64_t const* strides, print_options const& options, bool repr, elements_given given) {
   check_options(options);
   bool const empty = is_empty(ndim, shape);
   auto const elements = [&](std::string const& separator, std::int64_t prefix_width, std::int64_t line_width) {
     if (empty) return std::string("[]");
-    return array_printer(dtype, itemsize, data, ndim, shape, strides, options)
+    return array_printer(dtype, itemsize, data, ndim, shape, strides, options, given)
         .print(separator, prefix_width, line_width);
   };
   if (!repr) return ndim == 0 ? format_scalar(dtype, itemsize, data) : elements(" ", 0, options.linewidth);

@@ -47,6 +47,35 @@ std::uint64_t mixed(std::uint64_t i) {
   return k ^ (k >> 27);
 }
 
+/// The bytes of the elements of one array that its text shows, in C order, and the shape that they have.
+struct gathered {
+  std::vector<unsigned char> bytes;
+  shape_type shape;
+};
+
+gathered gather(unsigned char const* data, std::int64_t itemsize, shape_type const& shape, shape_type const& strides,
+                print_options const& options) {
+  std::vector<shape_type> indices;
+  gathered g;
+  for (std::int64_t const n : shape) {
+    cp::io::shown_places const s = cp::io::places_shown(n, true, options);
+    shape_type& of_axis = indices.emplace_back();
+    for (std::int64_t i = 0; i < s.leading; ++i) of_axis.push_back(i);
+    for (std::int64_t i = n - s.trailing; i < n; ++i) of_axis.push_back(i);
+    g.shape.push_back(s.leading + s.trailing);
+  }
+  auto const add = [&](auto const& self, std::size_t axis, std::int64_t offset) -> void {
+    if (axis == shape.size()) {
+      unsigned char const* const element = data + offset * itemsize;
+      g.bytes.insert(g.bytes.end(), element, element + itemsize);
+      return;
+    }
+    for (std::int64_t const i : indices[axis]) self(self, axis + 1, offset + i * strides[axis]);
+  };
+  add(add, 0, 0);
+  return g;
+}
+
 }  // namespace
 
 TEST_CASE("arrays print as in NumPy 2.4, byte for byte") {
@@ -67,6 +96,32 @@ TEST_CASE("arrays print as in NumPy 2.4, byte for byte") {
     CHECK(printed(false) == r.fields[1]);
     CHECK(printed(true) == r.fields[2]);
   }
+}
+
+TEST_CASE("summarised arrays print alike from the elements that are shown, alone") {
+  auto const records = io_tests::read_records(FUSE_TEST_DATA "/io/printing.bin");
+  int summarized = 0;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    io_tests::record const& r = records[i];
+    cp::io::memory_source source(r.fields[0].data(), static_cast<std::int64_t>(r.fields[0].size()));
+    cp::io::npy_header const h = cp::io::read_npy_header(source);
+    print_options const options = io_tests::options_of(r);
+    int const ndim = static_cast<int>(h.shape.size());
+    if (!cp::io::is_summarized(ndim, h.shape.data(), options)) continue;
+    ++summarized;
+    std::vector<unsigned char> data(static_cast<std::size_t>(h.nbytes()));
+    cp::io::read_npy_data(source, h, data.data());
+    gathered const g = gather(data.data(), h.itemsize, h.shape, io_tests::strides_of(h.shape, h.fortran_order), options);
+    shape_type const strides = io_tests::strides_of(g.shape, false);
+    auto const printed = [&](bool repr) {
+      return cp::io::format_array(h.dtype, h.itemsize, g.bytes.data(), ndim, h.shape.data(), strides.data(), options,
+                                  repr, cp::io::elements_given::shown);
+    };
+    CAPTURE(i);
+    CHECK(printed(false) == r.fields[1]);
+    CHECK(printed(true) == r.fields[2]);
+  }
+  CHECK(summarized >= 10);
 }
 
 TEST_CASE("scalars print as NumPy's: all float16, and many float32 and float64, by a hash of the text") {
