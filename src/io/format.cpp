@@ -67,7 +67,64 @@ struct decimal {
   int point = 1;
 };
 
-// Every dtype's values are doubles exactly; the dtype says which doubles are neighbours.
+template <class T>
+struct type_tag {
+  using type = T;
+};
+
+[[noreturn]] void throw_no_rules(char const* wanted, dtype_id dtype) {
+  throw dtype_error("cp: there are no rules to print " + dtype_name(dtype) + " as " + wanted);
+}
+
+// Calls f with a tag of the type that a real floating dtype stands for.
+template <class F>
+auto visit_float(dtype_id dtype, F const& f) {
+  switch (dtype) {
+    case dtype_id::float16:
+      return f(type_tag<float16>());
+    case dtype_id::bfloat16:
+      return f(type_tag<bfloat16>());
+    case dtype_id::float32:
+      return f(type_tag<float>());
+    case dtype_id::float64:
+      return f(type_tag<double>());
+    default:
+      throw_no_rules("a real floating-point number", dtype);
+  }
+}
+
+// The same for an integer's.
+template <class F>
+auto visit_integer(dtype_id dtype, F const& f) {
+  switch (dtype) {
+    case dtype_id::int8:
+      return f(type_tag<std::int8_t>());
+    case dtype_id::int16:
+      return f(type_tag<std::int16_t>());
+    case dtype_id::int32:
+      return f(type_tag<std::int32_t>());
+    case dtype_id::int64:
+      return f(type_tag<std::int64_t>());
+    case dtype_id::uint8:
+      return f(type_tag<std::uint8_t>());
+    case dtype_id::uint16:
+      return f(type_tag<std::uint16_t>());
+    case dtype_id::uint32:
+      return f(type_tag<std::uint32_t>());
+    case dtype_id::uint64:
+      return f(type_tag<std::uint64_t>());
+    default:
+      throw_no_rules("an integer", dtype);
+  }
+}
+
+// Every dtype's values are doubles exactly.
+double to_double(float16 x) { return static_cast<double>(float(x)); }
+double to_double(bfloat16 x) { return static_cast<double>(float(x)); }
+double to_double(float x) { return static_cast<double>(x); }
+double to_double(double x) { return x; }
+
+// A value, and the dtype that says which doubles are its neighbours.
 struct number {
   double value;
   dtype_id dtype;
@@ -98,19 +155,14 @@ double decimal_value(decimal const& d) {
   return x;
 }
 
-// The neighbours of a positive 16-bit float with `fraction_bits` bits of fraction.
-double value_of_bits(std::uint16_t bits, dtype_id dtype) {
-  return dtype == dtype_id::float16 ? static_cast<double>(float(float16::from_bits(bits)))
-                                    : static_cast<double>(float(bfloat16::from_bits(bits)));
-}
-
 // The shortest decimal between a 16-bit float's neighbours. Of n digits there are two candidates, one on each side. The
 // farther one matters where the spacing changes: at a power of two it can be inside while the nearer one is outside.
-decimal shortest_of_16_bits(double x, dtype_id dtype) {
-  std::uint16_t const bits = dtype == dtype_id::float16 ? float16(std::fabs(x)).bits : bfloat16(std::fabs(x)).bits;
+template <class T>
+decimal shortest_of_16_bits(double x) {
   double const a = std::fabs(x);
-  double const below = value_of_bits(static_cast<std::uint16_t>(bits - 1), dtype);
-  double const above = value_of_bits(static_cast<std::uint16_t>(bits + 1), dtype);
+  std::uint16_t const bits = T(a).bits;
+  double const below = to_double(T::from_bits(static_cast<std::uint16_t>(bits - 1)));
+  double const above = to_double(T::from_bits(static_cast<std::uint16_t>(bits + 1)));
   double const low = (a + below) / 2;
   double const high = std::isinf(above) ? a + (a - below) / 2 : (a + above) / 2;
   bool const even = bits % 2 == 0;
@@ -140,14 +192,16 @@ decimal shortest_of_16_bits(double x, dtype_id dtype) {
 // The fewest digits that no other value of the dtype has; of those the nearest.
 decimal shortest(number x) {
   if (x.value == 0) return {std::signbit(x.value), "", 1};
-  if (x.dtype == dtype_id::float16 || x.dtype == dtype_id::bfloat16) return shortest_of_16_bits(x.value, x.dtype);
-  char text[64];
-  double const a = std::fabs(x.value);
-  auto const end =
-      x.dtype == dtype_id::float32
-          ? std::to_chars(text, text + sizeof(text), static_cast<float>(a), std::chars_format::scientific).ptr
-          : std::to_chars(text, text + sizeof(text), a, std::chars_format::scientific).ptr;
-  return parse_scientific(text, end, std::signbit(x.value));
+  return visit_float(x.dtype, [&]<class T>(type_tag<T>) {
+    if constexpr (sizeof(T) == 2) {
+      return shortest_of_16_bits<T>(x.value);
+    } else {
+      char text[64];
+      T const a = static_cast<T>(std::fabs(x.value));
+      auto const end = std::to_chars(text, text + sizeof(text), a, std::chars_format::scientific).ptr;
+      return parse_scientific(text, end, std::signbit(x.value));
+    }
+  });
 }
 
 // The exact value rounded (half to even) to `n` digits after the point, or to n + 1 digits in all.
@@ -300,16 +354,7 @@ dtype_id real_dtype(dtype_id dtype) {
 
 // A floating-point value of real dtype.
 double read_real(dtype_id dtype, void const* p) {
-  switch (dtype) {
-    case dtype_id::float16:
-      return static_cast<double>(float(float16::from_bits(read<std::uint16_t>(p))));
-    case dtype_id::bfloat16:
-      return static_cast<double>(float(bfloat16::from_bits(read<std::uint16_t>(p))));
-    case dtype_id::float32:
-      return static_cast<double>(read<float>(p));
-    default:
-      return read<double>(p);
-  }
+  return visit_float(dtype, [&]<class T>(type_tag<T>) { return to_double(read<T>(p)); });
 }
 
 double read_part(dtype_id dtype, void const* p, bool imaginary) {
@@ -318,24 +363,7 @@ double read_part(dtype_id dtype, void const* p, bool imaginary) {
 }
 
 std::string integer_text(dtype_id dtype, void const* p) {
-  switch (dtype) {
-    case dtype_id::int8:
-      return std::to_string(read<std::int8_t>(p));
-    case dtype_id::int16:
-      return std::to_string(read<std::int16_t>(p));
-    case dtype_id::int32:
-      return std::to_string(read<std::int32_t>(p));
-    case dtype_id::int64:
-      return std::to_string(read<std::int64_t>(p));
-    case dtype_id::uint8:
-      return std::to_string(read<std::uint8_t>(p));
-    case dtype_id::uint16:
-      return std::to_string(read<std::uint16_t>(p));
-    case dtype_id::uint32:
-      return std::to_string(read<std::uint32_t>(p));
-    default:
-      return std::to_string(read<std::uint64_t>(p));
-  }
+  return visit_integer(dtype, [&]<class T>(type_tag<T>) { return std::to_string(read<T>(p)); });
 }
 
 // A struct's bytes as Python shows them: b'\x01\xff'.
@@ -354,44 +382,23 @@ std::string bytes_text(void const* p, std::int64_t n) {
 // ---- one format for many elements -------------------------------------------------------------------------------
 
 // The limit from which on elements are written with exponents: beyond it not all digits are significant.
+constexpr double cutoff_of(type_tag<float16>) { return 1e3; }
+constexpr double cutoff_of(type_tag<bfloat16>) { return 1e3; }
+constexpr double cutoff_of(type_tag<float>) { return 1e6; }
+constexpr double cutoff_of(type_tag<double>) { return 1e8; }
+
 double exponent_cutoff(dtype_id dtype) {
-  switch (dtype) {
-    case dtype_id::float16:
-    case dtype_id::bfloat16:
-      return 1e3;
-    case dtype_id::float32:
-      return 1e6;
-    default:
-      return 1e8;
-  }
+  return visit_float(dtype, [](auto tag) { return cutoff_of(tag); });
 }
 
 // Comparisons that NumPy makes in the array's own dtype.
 bool is_tiny(double x, dtype_id dtype) {
-  switch (dtype) {
-    case dtype_id::float16:
-      return x < static_cast<double>(float(float16(1e-4)));
-    case dtype_id::bfloat16:
-      return x < static_cast<double>(float(bfloat16(1e-4)));
-    case dtype_id::float32:
-      return x < static_cast<double>(1e-4f);
-    default:
-      return x < 1e-4;
-  }
+  return visit_float(dtype, [&]<class T>(type_tag<T>) { return x < to_double(static_cast<T>(1e-4)); });
 }
 
+// A quotient of doubles rounded to a narrower type is that type's own quotient.
 bool differ_1000_times(double large, double small, dtype_id dtype) {
-  float const l = static_cast<float>(large), s = static_cast<float>(small);
-  switch (dtype) {
-    case dtype_id::float16:
-      return float(float16(l / s)) > 1000.f;
-    case dtype_id::bfloat16:
-      return float(bfloat16(l / s)) > 1000.f;
-    case dtype_id::float32:
-      return l / s > 1000.f;
-    default:
-      return large / small > 1000.0;
-  }
+  return visit_float(dtype, [&]<class T>(type_tag<T>) { return to_double(static_cast<T>(large / small)) > 1000.0; });
 }
 
 class float_format {
