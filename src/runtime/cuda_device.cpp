@@ -253,7 +253,7 @@ device_properties properties(int device) {
 }
 
 void synchronize_device() {
-  if (runtime::is_capturing_host() || runtime::is_capturing_device())
+  if (runtime::is_capturing())
     throw value_error(
         "cp::cuda::synchronize_device: the host cannot wait for work that is being captured into a graph; do it after "
         "the capture");

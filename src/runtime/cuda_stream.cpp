@@ -28,7 +28,7 @@ double clock_ms() {
 }
 
 void refuse_while_capturing(char const* what) {
-  if (runtime::is_capturing_host() || runtime::is_capturing_device())
+  if (runtime::is_capturing())
     throw value_error(std::string(what) +
                       ": the host cannot wait for work that is being captured into a graph; do it after the capture");
 }

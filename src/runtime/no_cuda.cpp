@@ -31,7 +31,7 @@ double clock_ms() {
 thread_local stream_ref now;
 
 void refuse_while_capturing(char const* what) {
-  if (runtime::is_capturing_host())
+  if (runtime::is_capturing())
     throw value_error(std::string(what) +
                       ": the host cannot wait for work that is being captured into a graph; do it after the capture");
 }
@@ -107,7 +107,7 @@ void copy_bytes(void* to, memory_kind, void const* from, memory_kind, std::int64
   host_copy(to, from, bytes);
 }
 void read_bytes(void* to, void const* from, memory_kind, std::int64_t bytes) {
-  if (is_capturing_host())
+  if (is_capturing())
     throw value_error(
         "cp: an element cannot be read while a graph is being captured: its value comes with the graph's launch");
   std::memcpy(to, from, static_cast<std::size_t>(bytes));
