@@ -12,6 +12,7 @@
 
 #include "fuse/core/dtype.hpp"
 #include "fuse/core/error.hpp"
+#include "fuse/core/shape.hpp"
 
 namespace cp {
 
@@ -723,12 +724,6 @@ class array_printer {
   std::string separator_;
 };
 
-std::string shape_text(int ndim, std::int64_t const* shape) {
-  std::string text = "(";
-  for (int i = 0; i < ndim; ++i) text += (i > 0 ? ", " : "") + std::to_string(shape[i]);
-  return text + (ndim == 1 ? ",)" : ")");
-}
-
 std::string real_scalar_text(double x, dtype_id dtype, bool plus, trim trimming) {
   if (std::isnan(x)) return plus ? "+nan" : "nan";
   if (std::isinf(x)) return x < 0 ? "-inf" : plus ? "+inf" : "inf";
@@ -793,7 +788,7 @@ std::string format_array(dtype_id dtype, std::int64_t itemsize, void const* data
   std::string const prefix = "array(";
   std::string text = prefix + elements(", ", static_cast<std::int64_t>(prefix.size()), options.linewidth - 1);
   std::string extras;
-  if ((empty && ndim != 1) || is_summarized(ndim, shape, options)) extras = "shape=" + shape_text(ndim, shape);
+  if ((empty && ndim != 1) || is_summarized(ndim, shape, options)) extras = "shape=" + detail::shape_text(shape, ndim);
   bool const implied = dtype == dtype_id::bool_ || dtype == dtype_id::int64 || dtype == dtype_id::float64 ||
                        dtype == dtype_id::complex128;
   if (!implied || empty) {

@@ -13,6 +13,7 @@
 
 #include "fuse/core/dtype.hpp"
 #include "fuse/core/error.hpp"
+#include "fuse/core/shape.hpp"
 
 namespace cp::io {
 
@@ -48,9 +49,7 @@ std::string shown(std::string_view text, std::size_t limit = 60) {
 }
 
 std::string shape_text(std::vector<std::int64_t> const& shape) {
-  std::string text = "(";
-  for (std::size_t i = 0; i < shape.size(); ++i) text += (i > 0 ? ", " : "") + std::to_string(shape[i]);
-  return text + (shape.size() == 1 ? ",)" : ")");
+  return detail::shape_text(shape.data(), static_cast<int>(shape.size()));
 }
 
 std::string bytes_text(std::int64_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
