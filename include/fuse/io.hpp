@@ -17,9 +17,6 @@ namespace cp {
 
 namespace detail {
 
-/// Throws unless a file's array can become an ndarray<T, Rank>.
-void check_npy(io::npy_header const& header, std::string const& name, dtype_id dtype, std::int64_t itemsize, int rank);
-
 template <class T, int Rank, class Space>
 ndarray<T, Rank, Space> read_array(io::byte_source& source) {
   io::npy_header const header = io::read_npy_header(source);

@@ -5,7 +5,6 @@
 
 namespace cp::detail {
 
-void check_npy(io::npy_header const& header, std::string const& name, dtype_id dtype, std::int64_t itemsize, int rank);
 void check_npy(io::npy_header const& header, std::string const& name, dtype_id dtype, std::int64_t itemsize, int rank) {
   bool const same = header.dtype == dtype && header.itemsize == itemsize;
   if (!same && !(dtype == dtype_id::bfloat16 && header.may_be_bfloat16()))
