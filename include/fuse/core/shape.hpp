@@ -41,8 +41,6 @@ struct index_array {
 
 template <int Rank>
 using shape_array = index_array<Rank>;
-template <int Rank>
-using stride_array = index_array<Rank>;
 
 /// One extent of a shape written in braces: any integer type, checked against the 64-bit range.
 struct extent {
