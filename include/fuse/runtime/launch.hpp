@@ -48,8 +48,6 @@ void pop_range() noexcept;
 
 /// Whether a graph is being captured in this thread, of host work or of a device's.
 bool is_capturing() noexcept;
-/// The same by its former name.
-inline bool is_capturing_host() noexcept { return is_capturing(); }
 /// Whether the current stream is being captured into a CUDA graph.
 bool is_capturing_device() noexcept;
 /// Runs run(arguments); while a graph of host work is being captured it copies `bytes` bytes of arguments instead, and
