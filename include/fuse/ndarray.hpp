@@ -8,6 +8,7 @@
 #include <iterator>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <fuse/core/dtype.hpp>
 #include <fuse/core/shape.hpp>
@@ -172,7 +173,7 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     copy_range(range.data(), range.data() + range.size());
   }
 
-  /// Copies the elements of an iterator range.
+  /// Copies the elements of an iterator range. One that can be walked only once (std::istream_iterator) is read into host memory first.
   template <class Iterator>
     requires(Rank == 1 && requires(Iterator i) {
       { *i } -> std::convertible_to<Element>;
@@ -239,7 +240,7 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// How the array lies in memory.
   array_flags flags() const {
     return {is_contiguous(shape_, strides_), is_contiguous(transposed().shape_, transposed().strides_),
-            storage_ && data_ == storage_->data && size() * itemsize() <= storage_->bytes, reinterpret_cast<std::uintptr_t>(data_) % 16 == 0};
+            storage_ && data_ == storage_->data && nbytes() == storage_->bytes && spans_its_size(), reinterpret_cast<std::uintptr_t>(data_) % 16 == 0};
   }
 
   /// Number of elements along the first axis, as Python's len.
@@ -333,6 +334,13 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   }
 
  private:
+  /// Whether the last element is as far from the first as the elements are many, so that none is shown twice.
+  bool spans_its_size() const {
+    std::int64_t last = 0;
+    for (int i = 0; i < Rank; ++i) last += (shape_[i] - 1) * strides_[i];
+    return size() == 0 || last == size() - 1;
+  }
+
   static Element read(Element const* at) {
     Element value;
     runtime::read_bytes(&value, at, Space::kind, sizeof(Element));
@@ -357,11 +365,17 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
 
   template <class Iterator>
   void copy_range(Iterator first, Iterator last) {
-    std::int64_t n = 0;
-    for (Iterator i = first; i != last; ++i) ++n;
-    fill_from_host({{n}}, [&](Element* to) {
-      for (Iterator i = first; i != last; ++i) *to++ = static_cast<Element>(*i);
-    });
+    if constexpr (std::forward_iterator<Iterator>) {
+      std::int64_t n = 0;
+      for (Iterator i = first; i != last; ++i) ++n;
+      fill_from_host({{n}}, [&](Element* to) {
+        for (Iterator i = first; i != last; ++i) *to++ = static_cast<Element>(*i);
+      });
+    } else {
+      std::vector<Element> read;
+      for (; first != last; ++first) read.push_back(static_cast<Element>(*first));
+      copy_range(read.begin(), read.end());
+    }
   }
 
   storage_ptr storage_;
@@ -413,8 +427,7 @@ ndarray<Element, Rank, To> ndarray<Element, Rank, Space>::to() const {
     if (size() == 0) return made;
     ndarray const source = is_contiguous(shape_, strides_) ? *this : copy();
     detail::note_use_here(source);
-    runtime::copy_bytes(made.data(), To::kind, source.data(), Space::kind, nbytes());
-    if constexpr (std::is_same_v<To, host_space>) synchronize();
+    runtime::copy_bytes(made.data(), To::kind, source.data(), Space::kind, nbytes());  // to the host it waits
     return made;
   }
 }

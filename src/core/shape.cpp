@@ -4,9 +4,6 @@
 namespace cp::detail {
 
 [[noreturn]] void throw_unrepresentable(char const* dtype);
-void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, std::int64_t* shape, int rank);
-bool reshape_strides(int rank, std::int64_t const* shape, std::int64_t const* strides, int new_rank, std::int64_t const* new_shape, std::int64_t* new_strides);
-
 
 std::string shape_text(std::int64_t const* shape, int rank) {
   std::string s = "(";

@@ -73,13 +73,13 @@ void fill_elements(void* data, memory_kind kind, std::int64_t n, void const* val
   runtime::count_launch(0, n * itemsize);
   if (kind == memory_kind::device || kind == memory_kind::managed) return fill_device(data, n, value, itemsize);
   if (itemsize > largest_value) {
-    if (runtime::is_capturing_host()) return record_large(data, n, value, itemsize);
+    if (runtime::is_capturing()) return record_large(data, n, value, itemsize);
     for (std::int64_t i = 0; i < n; ++i) std::memcpy(static_cast<unsigned char*>(data) + i * itemsize, value, static_cast<std::size_t>(itemsize));
     return;
   }
   fill_arguments a{data, n, itemsize, {}};
   std::memcpy(a.value, value, static_cast<std::size_t>(itemsize));
-  if (runtime::is_capturing_host())
+  if (runtime::is_capturing())
     runtime::record(fill_now, &a, sizeof a);
   else
     fill_now(&a);

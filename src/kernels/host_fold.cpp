@@ -431,7 +431,7 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
   j.large = loop.size * info.read_bytes > large_bytes;
   j.scalars = loop.scalars;
   part(j);
-  if (!runtime::is_capturing_host()) return fold_now(j);
+  if (!runtime::is_capturing()) return fold_now(j);
   std::vector<unsigned char> bytes(sizeof(fold_job) + static_cast<std::size_t>(info.bytes));
   std::memcpy(bytes.data(), &j, sizeof j);
   std::memcpy(bytes.data() + sizeof j, loop.scalars, static_cast<std::size_t>(info.bytes));

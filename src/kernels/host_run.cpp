@@ -278,7 +278,7 @@ void record_job(job const& j, std::int64_t scalar_bytes) {
 /// Small work on rows as they lie, which is most of what is small: at once, without planning. Whether it was that.
 bool run_small_rows(host_kernel kernel, signature_info const& info, loop_builder const& loop) {
   loop_view const& v = loop.view;
-  if (v.rank != 2 || v.shape[1] < 16 || loop.size * info.cost > 64 * grain_ns || info.has_positions || runtime::is_capturing_host()) return false;
+  if (v.rank != 2 || v.shape[1] < 16 || loop.size * info.cost > 64 * grain_ns || info.has_positions || runtime::is_capturing()) return false;
   std::int64_t step[max_operands], read = 0;
   int stretched = -1;
   for (int k = 0; k < v.count; ++k) {
@@ -308,7 +308,7 @@ void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop
   runtime::count_launch(bytes_of(v, info.outputs, info.count), loop.size * info.written_bytes);
   v.rank = simplify(v);
   job const j{kernel, info.cost, v, loop.scalars};
-  if (runtime::is_capturing_host())
+  if (runtime::is_capturing())
     record_job(j, info.bytes);
   else
     run_now(j);

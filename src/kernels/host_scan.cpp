@@ -326,7 +326,7 @@ void host_scan_start(host_scan_kernel const& kernel, signature_info const& info,
   }
   j.parts = (j.length + j.per_part - 1) / j.per_part;
   j.scalars = loop.scalars;
-  if (!runtime::is_capturing_host()) return scan_now(j);
+  if (!runtime::is_capturing()) return scan_now(j);
   std::vector<unsigned char> bytes(sizeof(scan_job) + static_cast<std::size_t>(info.bytes));
   std::memcpy(bytes.data(), &j, sizeof j);
   std::memcpy(bytes.data() + sizeof j, loop.scalars, static_cast<std::size_t>(info.bytes));

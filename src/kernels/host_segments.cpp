@@ -275,7 +275,7 @@ void host_segments_start(host_segment_kernel const& kernel, signature_info const
   j.across = lies_across(j.kept, j.folded, v) && j.columns() >= 8;
   j.width = j.across ? std::min(columns_at_once, std::max<std::int64_t>(1, j.columns())) : 1;
   j.scalars = loop.scalars;
-  if (!runtime::is_capturing_host()) return fold_now(j);
+  if (!runtime::is_capturing()) return fold_now(j);
   std::vector<unsigned char> bytes(sizeof j + static_cast<std::size_t>(info.bytes));
   std::memcpy(bytes.data(), &j, sizeof j);
   std::memcpy(bytes.data() + sizeof j, loop.scalars, static_cast<std::size_t>(info.bytes));

@@ -500,7 +500,7 @@ void host_stencil_start(host_stencil_kernel kernel, signature_info const& info, 
                         std::uint32_t const* open) {
   runtime::count_launch(bytes_of(loop.view, info.outputs, info.count), loop.size * info.written_bytes);
   job const j{kernel, info.cost, loop.view, open, loop.scalars};
-  if (runtime::is_capturing_host())
+  if (runtime::is_capturing())
     record_job(j, info.bytes);
   else
     run_now(j);

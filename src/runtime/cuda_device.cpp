@@ -13,6 +13,7 @@
 
 #include "cuda_check.hpp"
 #include "pool.hpp"
+#include "stream_parts.hpp"
 
 namespace cp::runtime {
 
@@ -253,10 +254,7 @@ device_properties properties(int device) {
 }
 
 void synchronize_device() {
-  if (runtime::is_capturing_host() || runtime::is_capturing_device())
-    throw value_error(
-        "cp::cuda::synchronize_device: the host cannot wait for work that is being captured into a graph; do it after "
-        "the capture");
+  runtime::refuse_while_capturing("cp::cuda::synchronize_device");
   if (device_count() == 0) return;
   runtime::count_synchronization();
   runtime::check("cudaDeviceSynchronize", cudaDeviceSynchronize());

@@ -6,6 +6,7 @@
 
 #include "cuda_check.hpp"
 #include "graph_state.hpp"
+#include "stream_parts.hpp"
 
 namespace cp::runtime {
 

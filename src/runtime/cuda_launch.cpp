@@ -46,7 +46,7 @@ void raise_shared_limit(void const* kernel, unsigned bytes) {
 }
 
 void refuse_in_host_capture() {
-  if (is_capturing_host() && !is_capturing_device())
+  if (is_capturing() && !is_capturing_device())
     throw value_error(
         "cp::capture: work on device arrays cannot be captured into a host graph; do it outside, or capture a device "
         "graph");
@@ -137,7 +137,7 @@ void copy_bytes(void* to, memory_kind to_kind, void const* from, memory_kind fro
 }
 
 void read_bytes(void* to, void const* from, memory_kind from_kind, std::int64_t bytes) {
-  if (is_capturing_host())
+  if (is_capturing())
     throw value_error(
         "cp: an element cannot be read while a graph is being captured: its value comes with the graph's launch");
   if (is_device(from_kind)) return copy_bytes(to, memory_kind::host, from, from_kind, bytes);

@@ -106,7 +106,7 @@ void abandon_capture() noexcept {
   if (s->device) abandon_native_capture(*s);
 }
 
-bool is_capturing_host() noexcept { return capturing != nullptr; }
+bool is_capturing() noexcept { return capturing != nullptr; }
 bool is_capturing_device() noexcept { return capturing != nullptr && capturing->device; }
 
 void record(void (*run)(void const*), void const* arguments, std::size_t bytes) {

@@ -37,8 +37,6 @@ void end_native_capture(graph::state& s);
 void abandon_native_capture(graph::state& s) noexcept;
 void launch_native_graph(graph::state& s, stream_handle stream);
 void destroy_native_graph(graph::state& s) noexcept;
-/// Makes a stream current without a guard.
-stream_handle exchange_current_stream(stream_handle s) noexcept;
 
 }  // namespace runtime
 

@@ -84,7 +84,7 @@ void host_copy(void* to, void const* from, std::int64_t bytes) {
   if (bytes <= 0) return;
   copy_arguments const a{to, from, bytes};
   if (bytes > 16) count_copy();
-  if (is_capturing_host())
+  if (is_capturing())
     record(copy_now, &a, sizeof a);
   else
     copy_now(&a);
@@ -94,7 +94,7 @@ void host_set(void* to, int value, std::int64_t bytes) {
   if (bytes <= 0) return;
   set_arguments const a{to, value, bytes};
   count_copy();
-  if (is_capturing_host())
+  if (is_capturing())
     record(set_now, &a, sizeof a);
   else
     set_now(&a);

@@ -73,7 +73,7 @@ void group_keys(memory_kind kind, std::uint32_t const* keys, std::int64_t n, std
   if (kind != memory_kind::host) return group_device_keys(keys, n, count, order, wide, offsets);
   count_launch(n * 4, n * (wide ? 8 : 4) + count * 8 + 8);
   keys_job const j{keys, n, count, order, wide, offsets};
-  if (!is_capturing_host()) return group_now(j);
+  if (!is_capturing()) return group_now(j);
   record(
       [](void const* arguments) {
         keys_job job;

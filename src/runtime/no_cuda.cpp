@@ -1,19 +1,16 @@
 // The runtime of a build without CUDA: no devices, streams that are always done, events that are clocks.
-#include <chrono>
 #include <cstring>
 #include <string>
-#include <utility>
 
 #include <fuse/core/error.hpp>
-#include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <fuse/runtime/memory_pool.hpp>
 #include <fuse/runtime/stream.hpp>
 
-#include "graph_state.hpp"
 #include "host_copy.hpp"
 #include "pool.hpp"
+#include "stream_parts.hpp"
 
 namespace cp {
 
@@ -24,18 +21,6 @@ namespace {
                    0);
 }
 
-double clock_ms() {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-thread_local stream_ref now;
-
-void refuse_while_capturing(char const* what) {
-  if (runtime::is_capturing_host())
-    throw value_error(std::string(what) +
-                      ": the host cannot wait for work that is being captured into a graph; do it after the capture");
-}
-
 }  // namespace
 
 namespace cuda {
@@ -44,7 +29,7 @@ int device_count() noexcept { return 0; }
 int current_device() noexcept { return 0; }
 void set_device(int) { throw_no_cuda("cp::cuda::set_device"); }
 device_properties properties(int) { throw_no_cuda("cp::cuda::properties"); }
-void synchronize_device() { refuse_while_capturing("cp::cuda::synchronize_device"); }
+void synchronize_device() { runtime::refuse_while_capturing("cp::cuda::synchronize_device"); }
 device_guard::device_guard(int device) : previous_(0) {
   if (device != 0) throw_no_cuda("cp::cuda::device_guard");
 }
@@ -52,43 +37,23 @@ device_guard::~device_guard() = default;
 
 }  // namespace cuda
 
-void stream_ref::synchronize() const { refuse_while_capturing("cp::synchronize"); }
+void stream_ref::synchronize() const { runtime::refuse_while_capturing("cp::synchronize"); }
 bool stream_ref::is_done() const { return true; }
 stream::stream() = default;
 stream::~stream() = default;
-stream::stream(stream&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-stream& stream::operator=(stream&&) noexcept = default;
-stream_ref current_stream() noexcept { return now; }
-stream_guard::stream_guard(stream_ref s) : previous_(now) { now = s; }
-stream_guard::~stream_guard() { now = previous_; }
-
-runtime::stream_handle runtime::exchange_current_stream(stream_handle s) noexcept {
-  return std::exchange(now.handle, s);
-}
 
 event::event(bool timing) : timing_(timing) {}
 event::~event() = default;
-event::event(event&& other) noexcept
-    : handle_(nullptr), host_ms_(std::exchange(other.host_ms_, -1)), timing_(other.timing_) {}
-event& event::operator=(event&& other) noexcept {
-  std::swap(host_ms_, other.host_ms_);
-  std::swap(timing_, other.timing_);
-  return *this;
-}
-void event::record(stream_ref) { host_ms_ = clock_ms(); }
-void event::synchronize() const { refuse_while_capturing("cp::event::synchronize"); }
+void event::record(stream_ref) { host_ms_ = runtime::clock_ms(); }
+void event::synchronize() const { runtime::refuse_while_capturing("cp::event::synchronize"); }
 bool event::is_done() const { return true; }
 void event::wait_on(stream_ref) const {}
-double event::elapsed_ms_since(event const& begin) const {
-  if (host_ms_ < 0 || begin.host_ms_ < 0)
-    throw value_error("cp::event::elapsed_ms_since: both events must have been recorded");
-  if (!timing_ || !begin.timing_) throw value_error("cp::event::elapsed_ms_since: an event was made without timing");
-  return host_ms_ - begin.host_ms_;
-}
 
 void set_device_allocator(device_allocator) { throw_no_cuda("cp::set_device_allocator"); }
 
 namespace runtime {
+
+double native_elapsed_ms(void*, void*) { throw_no_cuda("cp::event::elapsed_ms_since"); }
 
 memory_source* host_source();
 
@@ -107,7 +72,7 @@ void copy_bytes(void* to, memory_kind, void const* from, memory_kind, std::int64
   host_copy(to, from, bytes);
 }
 void read_bytes(void* to, void const* from, memory_kind, std::int64_t bytes) {
-  if (is_capturing_host())
+  if (is_capturing())
     throw value_error(
         "cp: an element cannot be read while a graph is being captured: its value comes with the graph's launch");
   std::memcpy(to, from, static_cast<std::size_t>(bytes));

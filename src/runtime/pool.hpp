@@ -16,6 +16,8 @@ namespace cp::runtime {
 
 class pool;
 
+constexpr std::int64_t most_bytes = std::int64_t{1} << 60;  // nobody has more, and sums of this do not overflow
+
 /// A stretch of a chunk, and at the same time the storage that arrays hold: freed blocks wait in lists, unmerged, until
 /// a request finds none that fits.
 struct block : storage {
@@ -110,6 +112,8 @@ class pool {
   void* hook_context_ = nullptr;
 };
 
+/// The block that a storage is; null for memory of somebody else's.
+block* block_of(storage& memory) noexcept;
 /// The pool of a kind on a device; made when first asked for.
 pool& pool_of(memory_kind kind, int device);
 /// Every pool that exists.

@@ -136,3 +136,63 @@ TEST_CASE("arrays and expressions print as in NumPy") {
   CHECK(cp::array_str(cp::ndarray<cp::complex128, 1>{{1, -2}}) == "[1.-2.j]");
   CHECK(text(cp::ndarray<cp::float16, 1>{cp::float16(0.1f)}) == "[0.1]");
 }
+
+namespace {
+
+/// What the text of an array shows, copied together, prints as the whole array does.
+template <class A>
+void check_shown(A const& a, cp::print_options const& options) {
+  auto const h = a.to_host();
+  REQUIRE(cp::io::is_summarized(A::rank, a.shape().value, options));
+  auto const shown = cp::detail::shown_elements(a, options).to_host();
+  for (bool const repr : {false, true}) {
+    std::string const whole =
+        cp::detail::host_text(h, a.shape(), options, repr, cp::io::elements_given::all);
+    CHECK(cp::detail::host_text(shown, a.shape(), options, repr, cp::io::elements_given::shown) == whole);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a summary is made from the elements that it shows, of views too") {
+  for (std::int64_t const edge : {0, 1, 2, 3, 7, 1000}) {
+    CAPTURE(edge);
+    cp::print_options const options{.threshold = 30, .edgeitems = edge};
+    check_shown(counted({41}), options);
+    auto const m = cp::eval(counted<float>({9, 13}) * 1e-3f);
+    check_shown(m, options);
+    check_shown(m.T(), options);
+    check_shown(m(cp::slice(cp::end, cp::end, -2), cp::slice(1, cp::end)), options);
+    check_shown(cp::eval(cp::broadcast_to(m(2), {30, 13})), options);
+    check_shown(cp::broadcast_to(m(2), {30, 13}), options);
+    check_shown(counted<std::int16_t>({5, 1, 4, 9}), options);
+    check_shown(cp::full<cp::complex64>({40}, cp::complex64(1, -2)), options);
+  }
+  check_shown(cp::ndarray<cp::float16, 0>(cp::float16(1.5f)), {.threshold = 0});
+}
+
+TEST_CASE("printing a large array copies what is shown, and no more") {
+  auto const a = cp::eval(counted<float>({2000, 1000}) + 0.0f);
+  auto before = cp::count();
+  auto const shown = cp::detail::shown_elements(a, {});
+  auto c = cp::count() - before;
+  CHECK(list_of(shown.shape()) == longs{6, 6});
+  CHECK(c.launches == 4);  // one a corner
+  CHECK(c.bytes_read == 36 * 4);
+  CHECK(c.bytes_written == 36 * 4);
+  CHECK(c.temporaries == 0);
+  CHECK(c.synchronizations == 0);
+
+  auto const used = cp::host_pool().statistics().used_bytes;
+  cp::host_pool().set_limit(used + (64 << 10));  // a copy of all would take 8 MB
+  before = cp::count();
+  std::string text;
+  CHECK_NOTHROW(text = cp::array_str(a));
+  c = cp::count() - before;
+  cp::host_pool().set_limit(0);
+  constexpr bool on_device = std::is_same_v<cp::default_space, cp::cuda_space>;
+  CHECK(c.launches == (on_device ? 4 : 0));
+  CHECK(c.copies == (on_device ? 1 : 0));
+  CHECK(c.synchronizations == (on_device ? 1 : 0));
+  CHECK(text.substr(0, 73) == "[[0.000000e+00 1.000000e+00 2.000000e+00 ... 9.970000e+02 9.980000e+02\n  ");
+}

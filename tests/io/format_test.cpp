@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "fuse/core/dtype.hpp"
 #include "fuse/core/error.hpp"
 #include "fuse/core/half.hpp"
 #include "fuse/io/npy.hpp"
@@ -47,6 +48,35 @@ std::uint64_t mixed(std::uint64_t i) {
   return k ^ (k >> 27);
 }
 
+/// The bytes of the elements of one array that its text shows, in C order, and the shape that they have.
+struct gathered {
+  std::vector<unsigned char> bytes;
+  shape_type shape;
+};
+
+gathered gather(unsigned char const* data, std::int64_t itemsize, shape_type const& shape, shape_type const& strides,
+                print_options const& options) {
+  std::vector<shape_type> indices;
+  gathered g;
+  for (std::int64_t const n : shape) {
+    cp::io::shown_places const s = cp::io::places_shown(n, true, options);
+    shape_type& of_axis = indices.emplace_back();
+    for (std::int64_t i = 0; i < s.leading; ++i) of_axis.push_back(i);
+    for (std::int64_t i = n - s.trailing; i < n; ++i) of_axis.push_back(i);
+    g.shape.push_back(s.leading + s.trailing);
+  }
+  auto const add = [&](auto const& self, std::size_t axis, std::int64_t offset) -> void {
+    if (axis == shape.size()) {
+      unsigned char const* const element = data + offset * itemsize;
+      g.bytes.insert(g.bytes.end(), element, element + itemsize);
+      return;
+    }
+    for (std::int64_t const i : indices[axis]) self(self, axis + 1, offset + i * strides[axis]);
+  };
+  add(add, 0, 0);
+  return g;
+}
+
 }  // namespace
 
 TEST_CASE("arrays print as in NumPy 2.4, byte for byte") {
@@ -67,6 +97,33 @@ TEST_CASE("arrays print as in NumPy 2.4, byte for byte") {
     CHECK(printed(false) == r.fields[1]);
     CHECK(printed(true) == r.fields[2]);
   }
+}
+
+TEST_CASE("summarised arrays print alike from the elements that are shown, alone") {
+  auto const records = io_tests::read_records(FUSE_TEST_DATA "/io/printing.bin");
+  int summarized = 0;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    io_tests::record const& r = records[i];
+    cp::io::memory_source source(r.fields[0].data(), static_cast<std::int64_t>(r.fields[0].size()));
+    cp::io::npy_header const h = cp::io::read_npy_header(source);
+    print_options const options = io_tests::options_of(r);
+    int const ndim = static_cast<int>(h.shape.size());
+    if (!cp::io::is_summarized(ndim, h.shape.data(), options)) continue;
+    ++summarized;
+    std::vector<unsigned char> data(static_cast<std::size_t>(h.nbytes()));
+    cp::io::read_npy_data(source, h, data.data());
+    shape_type const in_file = io_tests::strides_of(h.shape, h.fortran_order);
+    gathered const g = gather(data.data(), h.itemsize, h.shape, in_file, options);
+    shape_type const strides = io_tests::strides_of(g.shape, false);
+    auto const printed = [&](bool repr) {
+      return cp::io::format_array(h.dtype, h.itemsize, g.bytes.data(), ndim, h.shape.data(), strides.data(), options,
+                                  repr, cp::io::elements_given::shown);
+    };
+    CAPTURE(i);
+    CHECK(printed(false) == r.fields[1]);
+    CHECK(printed(true) == r.fields[2]);
+  }
+  CHECK(summarized >= 10);
 }
 
 TEST_CASE("scalars print as NumPy's: all float16, and many float32 and float64, by a hash of the text") {
@@ -108,6 +165,57 @@ TEST_CASE("bfloat16 prints with the digits that identify it") {
     if (!std::isfinite(float(b))) continue;
     std::string const s = scalar(dtype_id::bfloat16, b);
     CHECK_MESSAGE(cp::bfloat16(std::stod(s)).bits == b.bits, s);
+  }
+}
+
+TEST_CASE("bfloat16 arrays print as NumPy's float16 where both have the value and its digits") {
+  auto const both = [](std::vector<float> const& values) {
+    std::vector<cp::bfloat16> const b(values.begin(), values.end());
+    std::vector<cp::float16> const h(values.begin(), values.end());
+    std::string const s = text(dtype_id::bfloat16, b.data(), {static_cast<std::int64_t>(b.size())});
+    CHECK(s == text(dtype_id::float16, h.data(), {static_cast<std::int64_t>(h.size())}));
+    return s;
+  };
+  float const nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+  CHECK(both({1000, 2000}) == "[1.e+03 2.e+03]");
+  CHECK(both({1000, 1}) == "[1.e+03 1.e+00]");
+  CHECK(both({1e-4f, 1}) == "[1.e-04 1.e+00]");
+  CHECK(both({6e-5f}) == "[6.e-05]");
+  CHECK(both({0.5f, 2, 996}) == "[5.00e-01 2.00e+00 9.96e+02]");
+  CHECK(both({1, 1024}) == "[1.000e+00 1.024e+03]");
+  CHECK(both({nan, inf, -inf, 1.5f}) == "[ nan  inf -inf  1.5]");
+  CHECK(both({0.5f, -0.25f, 0}) == "[ 0.5  -0.25  0.  ]");
+}
+
+TEST_CASE("every number prints by the rules of its own dtype") {
+  struct {
+    dtype_id dtype;
+    unsigned char bytes[8];  // little-endian, as this machine
+    char const* text;
+  } const cases[] = {
+      {dtype_id::int8, {0xfe}, "-2"},
+      {dtype_id::int16, {0xfe, 0xff}, "-2"},
+      {dtype_id::int32, {0, 0, 0xff, 0xff}, "-65536"},
+      {dtype_id::int64, {0, 0, 0, 0, 1}, "4294967296"},
+      {dtype_id::uint8, {0xfe}, "254"},
+      {dtype_id::uint16, {0xfe, 0xff}, "65534"},
+      {dtype_id::uint32, {0, 0, 0, 0xff}, "4278190080"},
+      {dtype_id::uint64, {0, 0, 0, 0, 0, 0, 0, 0x80}, "9223372036854775808"},
+      {dtype_id::float16, {0x01, 0x3c}, "1.001"},  // the number above 1
+      {dtype_id::bfloat16, {0x81, 0x3f}, "1.01"},
+      {dtype_id::float32, {0x01, 0, 0x80, 0x3f}, "1.0000001"},
+      {dtype_id::float64, {1, 0, 0, 0, 0, 0, 0xf0, 0x3f}, "1.0000000000000002"},
+  };
+  std::size_t numbers = 0;
+  for (int i = 0; i < cp::detail::dtype_count; ++i) {
+    cp::dtype_kind const kind = cp::detail::dtype_rows[i].kind;
+    numbers += kind == cp::dtype_kind::floating || kind == cp::dtype_kind::signed_integer ||
+               kind == cp::dtype_kind::unsigned_integer;
+  }
+  CHECK(std::size(cases) == numbers);  // a new dtype belongs here too
+  for (auto const& c : cases) {
+    CHECK(cp::io::format_scalar(c.dtype, 0, c.bytes) == c.text);
+    CHECK(text(c.dtype, c.bytes, {1}, {.floatmode = cp::float_mode::unique}) == std::string("[") + c.text + "]");
   }
 }
 

@@ -305,6 +305,7 @@ GPU_TEST(set_device_allocator_variants) {
                                                                                     : cp::device_allocator::managed),
                     cp::value_error);
     a = storage_ptr();
+    CHECK_THROWS_AS(cp::capture([&] { cp::set_device_allocator(which); }, true), cp::value_error);
     CHECK(cp::device_pool().trim() == 8 * MiB);
     if (which != cp::device_allocator::managed)  // managed memory may be promised beyond what there is
       CHECK_THROWS_AS(take(cp::cuda::properties().memory_bytes * 64), cp::out_of_memory);

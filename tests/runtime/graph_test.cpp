@@ -39,7 +39,17 @@ bool all_equal(array const& a, double value) {
 TEST_CASE("captured work runs when the graph is launched, as often as that") {
   array const a = make(1000, 1), b = make(1000, 10);
   array out = make(1000, -1);
-  cp::graph const g = cp::capture([&] { out(cp::all) = a + b; }, false);
+  bool capturing = false, of_device = true;
+  cp::graph const g = cp::capture(
+      [&] {
+        out(cp::all) = a + b;
+        capturing = cp::runtime::is_capturing();
+        of_device = cp::runtime::is_capturing_device();
+      },
+      false);
+  CHECK(capturing);
+  CHECK(!of_device);
+  CHECK(!cp::runtime::is_capturing());
   CHECK(g.size() >= 1);
   CHECK(all_equal(out, -1));
   g.launch();
@@ -154,7 +164,7 @@ TEST_CASE("waiting in a capture is refused and leaves everything usable") {
                   cp::value_error);
   cp::runtime::read_bytes(&x, a.data(), memory_kind::host, 8);
   CHECK(x == 1);
-  CHECK(!cp::runtime::is_capturing_host());
+  CHECK(!cp::runtime::is_capturing());
 
   // A wait that the captured function survives by itself does not end the capture.
   cp::graph const g = cp::capture(
@@ -180,7 +190,7 @@ TEST_CASE("an exception ends the capture and gives its memory back") {
                       },
                       false),
                   std::logic_error);
-  CHECK(!cp::runtime::is_capturing_host());
+  CHECK(!cp::runtime::is_capturing());
   CHECK(cp::host_pool().statistics().used_bytes == used);
   array const b = make(10, 2);
   CHECK(all_equal(b, 2));
@@ -242,7 +252,7 @@ TEST_CASE("a graph survives that memory runs out while it is captured") {
       } catch (cp::out_of_memory const&) {
         failed = true;
       }
-      CHECK(!cp::runtime::is_capturing_host());
+      CHECK(!cp::runtime::is_capturing());
       source.left = tests::never;
       if (!failed) g.launch();
     }

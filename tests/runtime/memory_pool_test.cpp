@@ -62,7 +62,7 @@ TEST_CASE("memory is aligned, writable and at least as long as asked for") {
     CHECK(reinterpret_cast<std::uintptr_t>(p->data) % 256 == 0);
     CHECK(p->kind == memory_kind::host);
     CHECK(p->stream == nullptr);
-    CHECK(p.unique());
+    CHECK(p->references.load() == 1);
     std::memset(p->data, 7, static_cast<std::size_t>(bytes));
   }
 }

@@ -41,8 +41,6 @@ struct index_array {
 
 template <int Rank>
 using shape_array = index_array<Rank>;
-template <int Rank>
-using stride_array = index_array<Rank>;
 
 /// One extent of a shape written in braces: any integer type, checked against the 64-bit range.
 struct extent {
@@ -73,6 +71,11 @@ std::string shape_text(std::int64_t const* shape, int rank);
 [[noreturn]] void throw_value(char const* where, char const* what, std::int64_t came);
 /// Product of the extents; throws shape_error for a negative extent or more than 2^63 - 1 elements.
 std::int64_t checked_size(char const* where, std::int64_t const* shape, int rank, std::int64_t itemsize);
+/// `shape` with its one -1 filled in. Throws shape_error if the number of elements differs.
+void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, std::int64_t* shape, int rank);
+/// Strides of a reshaped view, if no copy is needed (NumPy's rule).
+bool reshape_strides(int rank, std::int64_t const* shape, std::int64_t const* strides, int new_rank,
+                     std::int64_t const* new_shape, std::int64_t* new_strides);
 
 }  // namespace detail
 

@@ -44,18 +44,36 @@ std::string dtype_name(dtype_id dtype);
 
 namespace io {
 
+/// What the text of an array shows of one axis: its first `leading` elements, perhaps `...`, and its last `trailing`.
+struct shown_places {
+  std::int64_t leading = 0;   ///< elements before the dots
+  std::int64_t trailing = 0;  ///< elements behind the dots; all of them where there are no dots
+  bool dots = false;          ///< whether `...` stands between them
+};
+
+/// What a text shows of an axis of `extent` elements, in an array that is summarised or not.
+shown_places places_shown(std::int64_t extent, bool summarized, print_options const& options);
+
+/// Which elements format_array's caller has.
+enum class elements_given : unsigned char {
+  all,    ///< those of the whole array
+  shown,  ///< those that the text shows: of each axis the leading ones (shown_places) and, right behind, the trailing
+};
+
 /// The text of an array in host memory: `print(a)` of NumPy 2, or its `repr(a)`.
 ///
-/// `data` is element (0, ..., 0); strides are in elements and may be negative or 0. `itemsize` says how large a user's
-/// struct is, whose elements are shown as bytes; other dtypes ignore it. Only elements that the text shows are read.
+/// `data` is element (0, ..., 0); `shape` is the array's, whatever is given of it; strides are in elements and may be
+/// negative or 0. `itemsize` says how large a user's struct is, whose elements are shown as bytes; other dtypes ignore
+/// it. Only elements that the text shows are read.
 std::string format_array(dtype_id dtype, std::int64_t itemsize, void const* data, int ndim, std::int64_t const* shape,
-                         std::int64_t const* strides, print_options const& options, bool repr);
+                         std::int64_t const* strides, print_options const& options, bool repr,
+                         elements_given given = elements_given::all);
 
 /// str() of the NumPy scalar with this value: "0.1", "1e-05", "True", "(1+2j)".
 std::string format_scalar(dtype_id dtype, std::int64_t itemsize, void const* value);
 
-/// For format_array's caller, who may have the elements elsewhere: whether an array is printed with `...`, so that
-/// copying the few elements that are shown can be worth it.
+/// Whether an array is printed with `...`: its size is beyond the threshold. A caller who has the elements elsewhere
+/// then copies those that are shown, and no others.
 bool is_summarized(int ndim, std::int64_t const* shape, print_options const& options);
 
 }  // namespace io

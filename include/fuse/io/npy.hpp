@@ -115,3 +115,10 @@ void write_npy(std::string const& path, dtype_id dtype, std::int64_t itemsize, s
                void const* data, bool fortran_order = false);
 
 }  // namespace cp::io
+
+namespace cp::detail {
+
+/// Throws dtype_error or shape_error unless the array of a file can become an ndarray of this element type and rank.
+void check_npy(io::npy_header const& header, std::string const& name, dtype_id dtype, std::int64_t itemsize, int rank);
+
+}  // namespace cp::detail

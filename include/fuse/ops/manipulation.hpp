@@ -169,13 +169,6 @@ template <expression E>
   return flip(e, 1);
 }
 
-namespace detail {
-/// `shape` with its one -1 filled in. Throws shape_error if the number of elements differs.
-void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, std::int64_t* shape, int rank);
-/// Strides of a reshaped view, if no copy is needed (NumPy's rule).
-bool reshape_strides(int rank, std::int64_t const* shape, std::int64_t const* strides, int new_rank, std::int64_t const* new_shape, std::int64_t* new_strides);
-}  // namespace detail
-
 /// The same elements in C order with another shape, in which one extent may be -1. A view where strides allow it, otherwise a copy; an expression is evaluated.
 /// Throws shape_error if the number of elements differs.
 template <expression E, int N>

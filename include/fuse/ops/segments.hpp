@@ -154,7 +154,7 @@ auto segments_by_offsets(X&& x, Offsets const& o, std::int64_t given_axis, bool 
     throw index_error(std::string(where) + ": there are no elements along axis " + std::to_string(axis) + " of shape " +
                       to_string(shape));
   if constexpr (std::is_same_v<space, host_space>) {
-    if (!runtime::is_capturing_host()) kernels::check_segments(bounds, where);
+    if (!runtime::is_capturing()) kernels::check_segments(bounds, where);
   } else {
     note_use_here(at);
   }

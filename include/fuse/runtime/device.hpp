@@ -31,16 +31,19 @@ int device_count() noexcept;
 inline bool is_available() noexcept { return device_count() > 0; }
 /// The calling thread's current device. 0 when there is none.
 int current_device() noexcept;
-/// Makes `device` current for the calling thread. Throws index_error if there is no such device.
+/// Makes `device` current for the calling thread. Throws index_error if there is no such device, cuda_error in a build
+/// without CUDA.
 void set_device(int device);
+/// What a device is. Throws index_error if there is no such device, cuda_error in a build without CUDA.
 device_properties properties(int device = current_device());
-/// Waits for everything on the current device; errors of earlier asynchronous work are thrown here.
+/// Waits for everything on the current device; errors of earlier asynchronous work are thrown here. Throws value_error
+/// while a graph is being captured.
 void synchronize_device();
 
 /// Makes a device current for a scope.
 class device_guard {
  public:
-  /// Makes `device` current. Throws index_error.
+  /// Makes `device` current. Throws as set_device does; never for the device that is current already.
   explicit device_guard(int device);
   ~device_guard();
   device_guard(device_guard const&) = delete;

@@ -46,11 +46,12 @@ void set_bytes(void* to, memory_kind kind, int value, std::int64_t bytes);
 void push_range(char const* name) noexcept;
 void pop_range() noexcept;
 
-/// While a graph is being captured in this thread, host work is recorded instead of run: `record` copies `bytes` bytes
-/// of arguments and calls run(arguments) at each launch of the graph. Throws value_error if the graph is a device's.
-bool is_capturing_host() noexcept;
+/// Whether a graph is being captured in this thread, of host work or of a device's.
+bool is_capturing() noexcept;
 /// Whether the current stream is being captured into a CUDA graph.
 bool is_capturing_device() noexcept;
+/// Runs run(arguments); while a graph of host work is being captured it copies `bytes` bytes of arguments instead, and
+/// the graph runs it at each launch. Throws value_error while a device's graph is being captured.
 void record(void (*run)(void const* arguments), void const* arguments, std::size_t bytes);
 
 }  // namespace cp::runtime

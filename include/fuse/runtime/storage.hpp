@@ -92,10 +92,6 @@ class storage_ptr {
   explicit operator bool() const noexcept { return storage_ != nullptr; }
   /// Whether both share one storage.
   bool operator==(storage_ptr const& other) const noexcept { return storage_ == other.storage_; }
-  /// Whether this is the only handle.
-  bool unique() const noexcept {
-    return storage_ != nullptr && storage_->references.load(std::memory_order_acquire) == 1;
-  }
 
  private:
   runtime::storage* storage_ = nullptr;

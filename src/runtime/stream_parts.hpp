@@ -1,0 +1,18 @@
+// What stream.cpp, which calls no CUDA, and cuda_stream.cpp (or no_cuda.cpp) have of each other.
+#pragma once
+
+#include <fuse/runtime/storage.hpp>
+
+namespace cp::runtime {
+
+/// Throws value_error while a graph is being captured; `what` begins the message.
+void refuse_while_capturing(char const* what);
+/// Milliseconds of the host's clock.
+double clock_ms();
+/// Makes a stream current without a guard; returns what was.
+stream_handle exchange_current_stream(stream_handle s) noexcept;
+
+/// Milliseconds between two CUDA events that have passed. Throws cuda_error.
+double native_elapsed_ms(void* begin, void* end);
+
+}  // namespace cp::runtime
