@@ -221,7 +221,7 @@ auto make_placed_reduction(X&& x, Option const&... option) {
   std::uint32_t const mask = options::mask(Op::qualified_name, option...);
   auto const shape = expr::shape_of(x);
   auto step = contiguous_strides(shape);
-  if constexpr (options::has_axes)
+  if constexpr (options::reduced != node::rank)
     for (int i = 0; i < node::rank; ++i) step[i] = mask >> i & 1;
   expr::position<node::rank> const place(shape, step, 0);
   return expr::reduce<Op, options::axes, options::keep, node, expr::position<node::rank>>(
