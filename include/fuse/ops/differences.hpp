@@ -361,7 +361,7 @@ template <int N, expression X>
   return detail::differences<N>(x, normalize_axis(axis, X::rank, "cp::diff"));
 }
 /// Differences of an order known at run time, n, as an array: one kernel an order. `cp::prepend(v)` and `cp::append(v)`
-/// may follow: numbers, or arrays of x's rank, that are joined to x first.
+/// may follow: numbers, or arrays of x's rank, that are joined to x first (but for order 0, which leaves x as it is).
 ///
 /// throws   value_error for n < 0, index_error, shape_error where what is joined does not fit
 /// numpy    numpy.diff
@@ -372,9 +372,12 @@ template <expression X, class... Join>
   static_assert(X::rank > 0, "cp::diff: the operand needs at least one axis");
   if (n < 0) detail::throw_value("cp::diff", "the order must not be negative, but is", n);
   int const along = normalize_axis(axis, X::rank, "cp::diff");
-  auto a = detail::join_all(eval(x), along, join...);
-  for (std::int64_t i = 0; i < n; ++i) a = decltype(a)(detail::differences<1>(a, along));
-  return a;
+  auto a = eval(x);
+  using array = decltype(detail::join_all(a, along, join...));
+  if (n == 0) return array(expr::cast_to<typename array::value_type>(std::move(a)));
+  array joined = detail::join_all(a, along, join...);
+  for (std::int64_t i = 0; i < n; ++i) joined = array(detail::differences<1>(joined, along));
+  return joined;
 }
 
 /// Differences of neighbours of all elements in C order, lazily. An expression is evaluated first, as is an array that
@@ -428,7 +431,8 @@ template <expression F, class... Arg>
   static_assert(!boolean<typename F::value_type>,
                 "cp::gradient: booleans have no difference; convert them with cp::astype<T>(f)");
   constexpr int edges = (0 + ... + detail::edges_of<Arg>);
-  static_assert(edges >= 0 && edges <= 2, "cp::gradient: the order at the edges is 1 or 2");
+  static_assert((0 + ... + (detail::edges_of<Arg> != 0)) <= 1 && edges >= 0 && edges <= 2,
+                "cp::gradient: the order at the edges is 1 or 2, given once");
   auto const steps = std::tuple_cat([&] {
     if constexpr (detail::is_axis_list<Arg> || detail::edges_of<Arg> != 0) {
       return std::tuple<>{};
