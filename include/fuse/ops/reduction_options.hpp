@@ -149,8 +149,9 @@ struct reduction_options {
   static_assert((!is_initial<Option> && ...) || (Accepted & with_initial),
                 "cp: only sums, products, extremes and the reduce of a ufunc take cp::initial");
   static_assert((!is_where<Option> && ...) || (Accepted & with_where), "cp: this reduction takes no cp::where");
-  static_assert((0 + ... + int(is_initial<Option>)) <= 1 && (0 + ... + int(is_where<Option>)) <= 1,
-                "cp: a reduction takes one cp::initial and one cp::where");
+  static_assert((0 + ... + int(is_initial<Option>)) <= 1 && (0 + ... + int(is_where<Option>)) <= 1 &&
+                    (0 + ... + int(is_ddof<Option>)) <= 1,
+                "cp: a reduction takes one cp::initial, one cp::where and one cp::ddof");
   static constexpr bool has_axes = (is_axes<Option> || ...);
   static constexpr int reduced = has_axes ? (0 + ... + axes_given<Option>) : Rank;
   static_assert(reduced <= Rank, "cp: a reduction cannot fold more axes than its operand has");
