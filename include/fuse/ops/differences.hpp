@@ -416,14 +416,14 @@ template <expression X, operand Begin, operand End>
 }
 
 /// The derivative along axes: central differences inside, one-sided ones of `cp::edge_order<1>` (the default) or
-/// `cp::edge_order<2>` at the ends. Lazy: one expression for one axis, a std::tuple of them for several (`cp::axis<0,
-/// 2>`; all of the operand's axes if none are given). An expression is evaluated first.
+/// `cp::edge_order<2>` at the ends. Lazy: one expression for one axis, a std::tuple of them for several
+/// (`cp::axis<0, 2>`; all of the operand's axes if none are given). An expression is evaluated first.
 ///
 /// shape    as the operand's
 /// dtype    floats and complex numbers stay, integers give float64
 /// steps    none (1), a number for all axes, or for each axis a number or its coordinates: `cp::gradient(f, 0.1)`,
-/// `cp::gradient(f, x, y)`. Coordinates that
-///          happen to be equally far apart are not treated apart, as they are in NumPy: last bits may differ
+///          `cp::gradient(f, x, y)`. Coordinates that happen to be equally far apart are not treated apart, as they are
+///          in NumPy: last bits may differ
 /// throws   value_error for an axis of too few elements, or coordinates of another number than the axis has
 /// numpy    numpy.gradient
 template <expression F, class... Arg>
@@ -446,9 +446,9 @@ template <expression F, class... Arg>
                                                      typename detail::axes_among<F::rank, Arg...>::type{});
 }
 
-/// The integral of y along an axis (the last one, if none is given) by the trapezoidal rule: sum of d * (y[i] + y[i +
-/// 1]) / 2. A lazy reduction, one kernel. `by` is the step, a number, or the coordinates: along one axis, or of y's
-/// shape. The axis is an integer or cp::axis<1>.
+/// The integral of y along an axis (the last one, if none is given) by the trapezoidal rule: sum of
+/// d * (y[i] + y[i + 1]) / 2. A lazy reduction, one kernel. `by` is the step, a number, or the coordinates: along one
+/// axis, or of y's shape. The axis is an integer or cp::axis<1>.
 ///
 /// dtype    as of that expression: integers give float64
 /// throws   index_error, shape_error where coordinates do not fit

@@ -107,7 +107,9 @@ auto average_of(X const& x, W const& w, Option const&... option) {
 /// Scalar product of two vectors, sum(x * y); a number or an array of rank 0 multiplies. One kernel with what feeds it.
 ///
 /// dtype    the operands', promoted; integers wrap around, booleans give whether both are true somewhere. 16-bit floats
-/// accumulate in float32 throws   shape_error (when evaluated) where the lengths differ numpy    numpy.dot of vectors
+///          accumulate in float32
+/// throws   shape_error (when evaluated) where the lengths differ
+/// numpy    numpy.dot of vectors
 template <operand X, operand Y>
 requires detail::any_expression<X, Y>
 [[nodiscard]] constexpr auto dot(X&& x, Y&& y) {
@@ -150,7 +152,8 @@ template <expression X, expression Y>
 /// options  cp::axis<...> or one integer, cp::keepdims, cp::weights(w), cp::returned
 /// dtype    float64 for integers and booleans, otherwise the operands', promoted
 /// throws   shape_error (when evaluated) where the weights have neither the operand's shape nor, being 1-D, the axis'
-/// extent numpy    numpy.average
+///          extent
+/// numpy    numpy.average
 template <expression X, class... Option>
 [[nodiscard]] constexpr auto average(X const& x, Option const&... option) {
   constexpr bool pair = (std::is_same_v<Option, returned_t> || ...);

@@ -177,10 +177,13 @@ constexpr auto scan_by(X&& x, Option const&... option) {
 /// over all elements in C order, as one axis.
 ///
 /// dtype    integers widen to 64 bits, everything else stays; `cp::cumsum<double>(x)` says otherwise. 16-bit floats
-/// accumulate in float32 error    as of cp::sum: grows with the logarithm of the number of elements; the same bits in
-/// every run and for any number of threads cost     one kernel, which reads each element once; along an axis across
-/// which elements lie in memory a GPU may read them twice throws   index_error for an axis that does not exist numpy
-/// numpy.cumsum
+///          accumulate in float32
+/// error    as of cp::sum: grows with the logarithm of the number of elements; the same bits in every run and for any
+///          number of threads
+/// cost     one kernel, which reads each element once; along an axis across which elements lie in memory a GPU may read
+///          them twice
+/// throws   index_error for an axis that does not exist
+/// numpy    numpy.cumsum
 template <class To = void, expression X, class... Option>
 [[nodiscard]] constexpr auto cumsum(X&& x, Option const&... option) {
   return detail::make_scan<ops::cumsum<To>>(std::forward<X>(x), option...);
