@@ -1,8 +1,8 @@
 // Views and rearrangements: transposes, reshapes, broadcasts (of arrays and of expressions), joining and splitting.
 #pragma once
 
-#include <concepts>
 #include <cstdint>
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <vector>

@@ -6,7 +6,6 @@
 
 #include <fuse/core/error.hpp>
 #include <fuse/ops/arithmetic.hpp>
-#include <fuse/ops/explog.hpp>
 #include <fuse/ops/norm_algebra.hpp>
 #include <fuse/ops/reduction_options.hpp>
 #include <fuse/ops/reductions.hpp>

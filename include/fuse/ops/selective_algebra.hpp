@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 
 #include <fuse/core/scalar_math.hpp>
 #include <fuse/ops/moments.hpp>
