@@ -186,7 +186,7 @@ template <class Op, unsigned Accepted, class X, class... Option>
 constexpr auto make_reduction(X&& x, Option const&... option) {
   using node = decltype(expr::as_node(std::forward<X>(x)));
   using options = reduction_options<node::rank, Accepted, Option...>;
-  using op = std::conditional_t<options::has_initial, ops::started<Op>, Op>;
+  using op = std::conditional_t<options::has_initial && !Op::has_identity, ops::started<Op>, Op>;
   std::uint32_t const axes = options::mask(Op::qualified_name, option...);
   auto reduction = [&] {
     if constexpr (options::has_where) {

@@ -148,7 +148,7 @@ struct nanargmin : argmin {
   }
 };
 
-/// Op with a value to begin with: its results may have no elements.
+/// Op, which has no identity, with a value to begin with: its results may have no elements.
 template <class Op>
 struct started : Op {
   static constexpr bool has_identity = true;
