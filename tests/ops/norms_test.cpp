@@ -91,6 +91,8 @@ TEST_CASE("one axis holds vectors, two hold matrices, rows first") {
   auto const kept = cp::eval(la::norm(t, cp::ord_inf, cp::axis<1, 2>, cp::keepdims));
   CHECK(list_of(kept.shape()) == longs{2, 1, 1});
   CHECK(near(kept, {12, 15}));
+  CHECK(list_of(cp::eval(la::norm(t, cp::ord_inf, cp::keepdims, cp::axis<1, 2>)).shape()) == longs{2, 1, 1});
+  CHECK(list_of(cp::eval(la::norm(t, cp::keepdims, cp::axis<1, 2>)).shape()) == longs{2, 1, 1});
 }
 
 TEST_CASE("vector_norm and matrix_norm") {

@@ -114,18 +114,10 @@ constexpr bool is_joined = false;
 template <class X, bool Before>
 constexpr bool is_joined<joined_t<X, Before>> = true;
 
-[[noreturn]] inline void throw_gradient(char const* what, std::int64_t extent) {
-  throw_value("cp::gradient", what, extent);
-}
-
 template <class T>
 constexpr int edges_of = 0;
 template <int N>
 constexpr int edges_of<edge_order_t<N>> = N;
-template <class T>
-constexpr bool is_axis_list = false;
-template <int... I>
-constexpr bool is_axis_list<axis_list<I...>> = true;
 
 /// What gradients of T are computed in: integers in float64.
 template <class T>
@@ -274,9 +266,10 @@ auto checked_gradient(A const& f, H const& h) {
   static_assert(K >= -A::rank && K < A::rank, "cp::gradient: an axis is out of bounds");
   constexpr int axis = K < 0 ? K + A::rank : K;
   if (f.shape()[axis] < Edge + 1)
-    throw_gradient(Edge == 1 ? "each axis needs at least 2 elements, one has"
-                             : "each axis needs at least 3 elements for edge_order<2>, one has",
-                   f.shape()[axis]);
+    throw_value("cp::gradient",
+                Edge == 1 ? "each axis needs at least 2 elements, one has"
+                          : "each axis needs at least 3 elements for edge_order<2>, one has",
+                f.shape()[axis]);
   if constexpr (expression<H>)
     return gradient_along<axis, Edge>(f, h);
   else
@@ -319,24 +312,10 @@ template <int Rank, class First, class... More>
 struct axes_among<Rank, First, More...>
     : std::conditional_t<is_axis_list<First>, std::type_identity<First>, axes_among<Rank, More...>> {};
 
-/// An expression of one axis along axis `axis` of `Rank`.
-template <int Rank, expression E>
-auto along_axis(E const& e, int axis) {
-  return view_of<Rank>(e, [&](auto const& shape, auto const& strides) {
-    mapping<Rank> m;
-    for (int i = 0; i < Rank; ++i) m.shape[i] = i == axis ? shape[0] : 1, m.strides[i] = i == axis ? strides[0] : 0;
-    return m;
-  });
-}
 template <class Y, class D>
 auto trapezoids(Y const& y, D const& d, int axis) {
   return sum(d * (later(y, axis) + earlier(y, axis)) / 2.0, axis);
 }
-template <int I>
-constexpr int trapezoid_axis(axis_list<I>, int rank) {
-  return normalize_axis(I, rank, "cp::trapezoid");
-}
-constexpr int trapezoid_axis(int axis, int rank) { return normalize_axis(axis, rank, "cp::trapezoid"); }
 
 }  // namespace detail
 
@@ -351,8 +330,7 @@ template <expression X>
 /// The same along an axis known while compiling: `cp::diff(x, cp::axis<0>)`.
 template <expression X, int Axis>
 [[nodiscard]] auto diff(X const& x, axis_list<Axis>) {
-  static_assert(Axis >= -X::rank && Axis < X::rank, "cp::diff: the axis is out of bounds");
-  return detail::differences<1>(x, Axis < 0 ? Axis + X::rank : Axis);
+  return detail::differences<1>(x, detail::axis_of<X::rank>(axis<Axis>, "cp::diff"));
 }
 /// Differences of order `N` as one lazy expression: `cp::diff<2>(x)`, `cp::diff<2>(x, 0)`. Throws index_error for an
 /// axis that does not exist.
@@ -456,7 +434,7 @@ template <expression F, class... Arg>
 template <expression Y, operand By, class Axis>
 [[nodiscard]] auto trapezoid(Y const& y, By const& by, Axis const& axis) {
   static_assert(Y::rank > 0, "cp::trapezoid: the operand needs at least one axis");
-  int const along = detail::trapezoid_axis(axis, Y::rank);
+  int const along = detail::axis_of<Y::rank>(axis, "cp::trapezoid");
   if constexpr (!expression<By>)
     return detail::trapezoids(y, by, along);
   else if constexpr (By::rank == 1 && Y::rank > 1)

@@ -5,8 +5,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <fuse/expr/view.hpp>
 #include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/norm_algebra.hpp>
 #include <fuse/ops/reduction_options.hpp>
 #include <fuse/ops/reductions.hpp>
@@ -40,11 +40,6 @@ auto fold_products(X x, Y y) {
                                           expr::cast_to<common>(std::move(x)), expr::cast_to<common>(std::move(y)));
 }
 
-template <class Option>
-constexpr bool is_weights = false;
-template <class W>
-constexpr bool is_weights<weights_t<W>> = true;
-
 /// Calls f with those options that are no weights and not cp::returned.
 template <class F>
 auto with_plain_options(F const& f) {
@@ -52,20 +47,10 @@ auto with_plain_options(F const& f) {
 }
 template <class F, class First, class... More>
 auto with_plain_options(F const& f, First const& first, More const&... more) {
-  if constexpr (is_weights<First> || std::is_same_v<First, returned_t>)
+  if constexpr (is_a<weights_t, First> || std::is_same_v<First, returned_t>)
     return with_plain_options(f, more...);
   else
     return with_plain_options([&](auto const&... rest) { return f(first, rest...); }, more...);
-}
-
-/// Weights of one axis as a view that lies along an axis of the operand.
-template <int Rank, class W>
-auto along_axis(W const& w, int axis) {
-  return view_of<Rank>(w, [axis](auto const& shape, auto const& strides) {
-    mapping<Rank> m;
-    for (int i = 0; i < Rank; ++i) m.shape[i] = i == axis ? shape[0] : 1, m.strides[i] = i == axis ? strides[0] : 0;
-    return m;
-  });
 }
 
 inline int first_axis(std::uint32_t axes) {
@@ -157,7 +142,7 @@ template <expression X, expression Y>
 template <expression X, class... Option>
 [[nodiscard]] constexpr auto average(X const& x, Option const&... option) {
   constexpr bool pair = (std::is_same_v<Option, returned_t> || ...);
-  constexpr bool has_weights = (detail::is_weights<Option> || ...);
+  constexpr bool has_weights = (detail::is_a<weights_t, Option> || ...);
   return detail::with_plain_options(
       [&](auto const&... plain) {
         if constexpr (!has_weights && !pair) {
@@ -166,14 +151,7 @@ template <expression X, class... Option>
           using R = typename decltype(mean(x))::value_type;
           return detail::average_of<pair, 1>(x, expr::constant<R, false>(static_cast<R>(1)), plain...);
         } else {
-          auto const find =
-              []<class First, class... More>(auto const& self, First const& first, More const&... more) -> auto const& {
-            if constexpr (detail::is_weights<First>)
-              return first.node;
-            else
-              return self(self, more...);
-          };
-          auto const& w = find(find, option...);
+          auto const& w = detail::option_of<weights_t>(option...).node;
           using W = std::remove_cvref_t<decltype(w)>;
           if constexpr (W::rank == X::rank) {
             return detail::average_of<pair, 2>(x, w, plain...);

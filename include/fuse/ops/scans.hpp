@@ -129,22 +129,6 @@ struct scan_by<minimum, void> {
 
 namespace detail {
 
-template <int Axis>
-constexpr int scan_axis(axis_list<Axis>, std::integral_constant<int, 0>, char const*) {
-  static_assert(Axis == 0 || Axis == -1, "cp: the axis of a scan is out of bounds");
-  return 0;
-}
-template <int Axis, int Rank>
-constexpr int scan_axis(axis_list<Axis>, std::integral_constant<int, Rank>, char const*) {
-  static_assert(Axis >= -Rank && Axis < Rank, "cp: the axis of a scan is out of bounds");
-  return Axis < 0 ? Axis + Rank : Axis;
-}
-template <class Axis, int Rank>
-requires std::is_integral_v<Axis>
-constexpr int scan_axis(Axis axis, std::integral_constant<int, Rank>, char const* where) {
-  return normalize_axis(static_cast<std::int64_t>(axis), Rank == 0 ? 1 : Rank, where);
-}
-
 /// A scan along the axis named by an option, or over all elements in C order. An array of rank 0 counts as one element
 /// of one axis.
 template <class Op, class X, class... Option>
@@ -154,7 +138,7 @@ constexpr auto make_scan(X&& x, Option const&... option) {
                 "in C order");
   using node = decltype(expr::as_node(std::forward<X>(x)));
   int axis = 0;
-  ((axis = scan_axis(option, std::integral_constant<int, node::rank>{}, Op::qualified_name)), ...);
+  ((axis = axis_of<node::rank>(option, Op::qualified_name)), ...);
   return expr::scan<Op, (sizeof...(Option) == 0 || node::rank == 0), node>(
       expr::make_arguments(expr::as_node(std::forward<X>(x))), axis);
 }
