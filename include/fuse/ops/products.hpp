@@ -1,4 +1,4 @@
-// Reductions of several operands, and the logarithm of a sum of exponentials: dot, vdot, inner, average, logsumexp.
+// Reductions of several operands: dot, vdot, inner, average.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,6 @@
 
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/manipulation.hpp>
-#include <fuse/ops/norm_algebra.hpp>
 #include <fuse/ops/reduction_options.hpp>
 #include <fuse/ops/reductions.hpp>
 
@@ -28,6 +27,84 @@ template <expression W>
 struct returned_t {};
 /// Makes cp::average return the sums of the weights too.
 inline constexpr returned_t returned{};
+
+namespace ops {
+
+/// Sum of the products of two vectors' elements, the first ones conjugated if `Conjugate`. Computes in the operands'
+/// dtype; 16-bit floats in float32.
+template <bool Conjugate>
+struct inner {
+  static constexpr char const* qualified_name = Conjugate ? "cp::vdot" : "cp::dot";
+  static constexpr int unstretched = 2;
+  static constexpr int cost = 4;
+  static constexpr bool has_identity = true;
+  template <class T, class>
+  using result = T;
+  template <class T, class>
+  using accumulator = wide_type<T>;
+  template <class A>
+  FUSE_HD static A identity() {
+    return A(0);
+  }
+  template <class A, class T>
+  FUSE_HD static A lift(T const& x, T const& y) {
+    if constexpr (Conjugate && complex_floating<T>)
+      return scalar::conj(x) * y;
+    else
+      return cp::detail::wrapping_multiply(static_cast<A>(x), static_cast<A>(y));
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return cp::detail::wrapping_add(a, b);
+  }
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t) {
+    return static_cast<R>(a);
+  }
+};
+
+/// Sums of weighted elements and of the weights. `Whole`: operands that are not stretched.
+template <class A>
+struct weighted {
+  A values, weights;
+};
+template <int Whole>
+struct average {
+  static constexpr char const* qualified_name = "cp::average";
+  static constexpr int unstretched = Whole;
+  static constexpr int cost = 8;
+  static constexpr bool has_identity = true;
+  template <class T, class>
+  using result = T;
+  template <class T, class>
+  using accumulator = weighted<wide_type<T>>;
+  template <class A>
+  FUSE_HD static A identity() {
+    return {decltype(A::values)(0), decltype(A::values)(0)};
+  }
+  template <class A, class T>
+  FUSE_HD static A lift(T const& x, T const& w) {
+    using S = decltype(A::values);
+    return {static_cast<S>(x) * static_cast<S>(w), static_cast<S>(w)};
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return {a.values + b.values, a.weights + b.weights};
+  }
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t) {
+    return static_cast<R>(a.values / a.weights);
+  }
+};
+template <int Whole>
+struct sum_of_weights : average<Whole> {
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t) {
+    return static_cast<R>(a.weights);
+  }
+};
+
+}  // namespace ops
 
 namespace detail {
 
@@ -166,17 +243,6 @@ template <expression X, class... Option>
         }
       },
       option...);
-}
-
-/// log(sum(exp(x))) along axes without overflow, in one pass; -inf of no elements.
-///
-/// options  cp::axis<...> or one integer, cp::keepdims, cp::where(mask)
-/// dtype    float64 for integers and booleans, otherwise the operand's; real operands
-/// numpy    numpy.logaddexp.reduce; scipy.special.logsumexp
-template <expression X, class... Option>
-[[nodiscard]] constexpr auto logsumexp(X&& x, Option const&... option) {
-  static_assert(!complex_floating<typename std::remove_cvref_t<X>::value_type>, "cp::logsumexp: takes real operands");
-  return detail::make_reduction<ops::logsumexp, unsigned{detail::with_where}>(std::forward<X>(x), option...);
 }
 
 }  // namespace cp

@@ -272,6 +272,50 @@ struct count_nonzero : sum<std::int64_t> {
   }
 };
 
+/// The largest element, and the sum of exp(x - largest).
+template <class A>
+struct scaled_exponentials {
+  A largest, sum;
+};
+/// log(sum(exp(x))) in one pass. 16-bit floats compute in float32.
+struct logsumexp {
+  static constexpr char const* qualified_name = "cp::logsumexp";
+  static constexpr int cost = 60;
+  static constexpr bool has_identity = true;
+  template <class T>
+  using result = std::conditional_t<boolean<T> || integral<T>, double, T>;
+  template <class T>
+  using accumulator = scaled_exponentials<wide_type<result<T>>>;
+  template <class A>
+  FUSE_HD static A identity() {
+    return {lowest_of<decltype(A::largest)>(), 0};
+  }
+  template <class S, class T>
+  FUSE_HD static void add(scaled_exponentials<S>& a, T const& x) {
+    S const value = static_cast<S>(x), below = scalar::abs(value - a.largest);
+    // Equal ones, infinities among them, add exp(0). The argument is chosen, not the result, so that loops over this
+    // become vectors.
+    S const e = scalar::exp(value == a.largest ? S(0) : -below);
+    bool const larger = value > a.largest;
+    a.sum = larger ? a.sum * e + 1 : a.sum + e;
+    a.largest = larger ? value : a.largest;
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    // The sum with the smaller maximum shrinks; NaN spoils the sum.
+    using S = decltype(A::largest);
+    bool const b_larger = b.largest > a.largest;
+    S const below = b_larger ? a.largest - b.largest : b.largest - a.largest;
+    S const factor = scalar::exp(a.largest == b.largest ? S(0) : below);
+    S const first = b_larger ? b.sum : a.sum, second = b_larger ? a.sum : b.sum;
+    return {b_larger ? b.largest : a.largest, first + second * factor};
+  }
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t) {
+    return static_cast<R>(a.largest + scalar::log(a.sum));
+  }
+};
+
 }  // namespace ops
 
 }  // namespace cp

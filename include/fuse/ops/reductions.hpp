@@ -1,7 +1,8 @@
-// Reductions: sums, products, means, variances, extremes and their places, truth (NumPy's "Sums, products,
-// differences", "Statistics" and "Logic functions").
+// Reductions: sums, products, means, variances, extremes and their places, truth, logarithms of sums (NumPy's "Sums,
+// products, differences", "Statistics" and "Logic functions").
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
 #include <fuse/ops/arithmetic.hpp>
@@ -141,6 +142,16 @@ auto all_t::operator()(X&& x, Option const&... option) const {
 template <expression X, class... Option>
 [[nodiscard]] constexpr auto count_nonzero(X&& x, Option const&... option) {
   return detail::make_reduction<ops::count_nonzero, unsigned{detail::plain_options}>(std::forward<X>(x), option...);
+}
+/// log(sum(exp(x))) along axes without overflow, in one pass; -inf of no elements.
+///
+/// options  cp::axis<...> or one integer, cp::keepdims, cp::where(mask)
+/// dtype    float64 for integers and booleans, otherwise the operand's; real operands
+/// numpy    numpy.logaddexp.reduce; scipy.special.logsumexp
+template <expression X, class... Option>
+[[nodiscard]] constexpr auto logsumexp(X&& x, Option const&... option) {
+  static_assert(!complex_floating<typename std::remove_cvref_t<X>::value_type>, "cp::logsumexp: takes real operands");
+  return detail::make_reduction<ops::logsumexp, unsigned{detail::with_where}>(std::forward<X>(x), option...);
 }
 
 }  // namespace cp
