@@ -33,33 +33,19 @@ namespace ops {
 /// Sum of the products of two vectors' elements, the first ones conjugated if `Conjugate`. Computes in the operands'
 /// dtype; 16-bit floats in float32.
 template <bool Conjugate>
-struct inner {
+struct inner : fold_by<add, neutral_number<0>> {
   static constexpr char const* qualified_name = Conjugate ? "cp::vdot" : "cp::dot";
   static constexpr int unstretched = 2;
-  static constexpr int cost = 4;
-  static constexpr bool has_identity = true;
   template <class T, class>
   using result = T;
   template <class T, class>
   using accumulator = wide_type<T>;
-  template <class A>
-  FUSE_HD static A identity() {
-    return A(0);
-  }
   template <class A, class T>
   FUSE_HD static A lift(T const& x, T const& y) {
     if constexpr (Conjugate && complex_floating<T>)
       return scalar::conj(x) * y;
     else
       return cp::detail::wrapping_multiply(static_cast<A>(x), static_cast<A>(y));
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return cp::detail::wrapping_add(a, b);
-  }
-  template <class R, class A>
-  FUSE_HD static R finish(A const& a, std::int64_t) {
-    return static_cast<R>(a);
   }
 };
 
