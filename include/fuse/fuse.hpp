@@ -13,7 +13,7 @@
 #include <fuse/expr/view.hpp>
 #include <fuse/ndarray.hpp>
 #include <fuse/ops/arithmetic.hpp>
-#include <fuse/ops/comparison.hpp>
+#include <fuse/ops/closeness.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/differences.hpp>
 #include <fuse/ops/explog.hpp>

@@ -121,6 +121,16 @@ TEST_CASE("linspace ends exactly where it is told to, also in float32") {
   CHECK(values(cp::linspace<std::int32_t>(0, 10, 5)) == ints{0, 2, 5, 7, 10});
 }
 
+TEST_CASE("linspace of integers rounds down") {
+  CHECK(values(cp::linspace<std::int32_t>(-1.5, 1.5, 4)) == ints{-2, -1, 0, 1});
+  CHECK(values(cp::linspace<std::int8_t>(-2.5, 2.5, 11)) ==
+        std::vector<std::int8_t>{-3, -2, -2, -1, -1, 0, 0, 1, 1, 2, 2});
+  CHECK(values(cp::linspace<std::int32_t>(-1.5, -0.5, 1)) == ints{-2});
+  CHECK(values(cp::linspace<std::int64_t>(0, -1.2, 3, false)) == longs{0, -1, -1});
+  CHECK(values(cp::linspace<std::int32_t>(-1, 1.9, 2)) == ints{-1, 1});
+  CHECK(values(cp::linspace<bool>(-0.5, 0.5, 3)) == bools{true, false, true});
+}
+
 TEST_CASE("index and fromfunction count positions") {
   CHECK(values(cp::index<0>({2, 3})) == longs{0, 0, 0, 1, 1, 1});
   CHECK(values(cp::index<-1>({2, 3})) == longs{0, 1, 2, 0, 1, 2});

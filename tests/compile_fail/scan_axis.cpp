@@ -1,5 +1,5 @@
 // An axis that is not there.
-// expect-error: cp: the axis of a scan is out of bounds
+// expect-error: cp: the axis is out of bounds
 #include <fuse/fuse.hpp>
 
 int main() {

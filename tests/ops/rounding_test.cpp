@@ -81,3 +81,22 @@ TEST_CASE("ldexp gives NumPy's values") {
   ldexp_of<cp::uint16, cp::int8>(file, "ldexp of uint16");
   CHECK(cp::eval(cp::ldexp(cp::array<float>({1.5f}), 3)).to_host()(0) == 12.0f);
 }
+
+TEST_CASE("ldexp saturates at exponents that int32 does not hold") {
+  double const inf = std::numeric_limits<double>::infinity();
+  auto const x = cp::array<double>({1, -1, 1, -1, 0, 3});
+  std::int64_t const huge = std::int64_t{1} << 32;
+  auto const y = cp::eval(cp::ldexp(x, cp::array<std::int64_t>({huge, huge, -huge, -huge, huge, -1}))).to_host();
+  CHECK(y(0) == inf);
+  CHECK(y(1) == -inf);
+  CHECK((y(2) == 0 && !std::signbit(y(2))));
+  CHECK((y(3) == 0 && std::signbit(y(3))));
+  CHECK(y(4) == 0);
+  CHECK(y(5) == 1.5);
+  CHECK(cp::eval(cp::ldexp(x, huge)).item(0) == inf);
+  CHECK(cp::eval(cp::ldexp(x, cp::full<std::uint64_t>(6, ~std::uint64_t{0}))).item(1) == -inf);
+  CHECK(cp::eval(cp::ldexp(x, cp::full<std::uint32_t>(6, 1u << 31))).item(0) == inf);
+  CHECK(cp::eval(cp::ldexp(x, INT32_MIN)).item(0) == 0);
+  CHECK(cp::eval(cp::ldexp(cp::full<double>(1, 5e-324), 2097)).item(0) == 0x1p1023);
+  CHECK(cp::eval(cp::ldexp(cp::ones<cp::float16>(1), huge)).item(0) == cp::float16(inf));
+}

@@ -11,6 +11,7 @@
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
+#include <fuse/ops/rounding.hpp>
 #include <fuse/ops/selection.hpp>
 
 namespace cp {
@@ -180,7 +181,8 @@ template <class T = void, space Space = default_space, class Stop>
   return arange<T, Space>(static_cast<Stop>(0), stop);
 }
 
-/// `n` values from start to stop at equal distances, stop among them unless `endpoint` is false. dtype: float64 or T. One kernel. Throws value_error for n < 0.
+/// `n` values from start to stop at equal distances, stop among them unless `endpoint` is false. dtype: float64 or T; of
+/// integers the largest not above each value. One kernel. Throws value_error for n < 0.
 template <class T = double, space Space = default_space>
 [[nodiscard]] ndarray<T, 1, Space> linspace(double start, double stop, std::int64_t n = 50, bool endpoint = true) {
   if (n < 0) detail::throw_value("cp::linspace", "the number of samples cannot be negative, as", n);
@@ -188,7 +190,11 @@ template <class T = double, space Space = default_space>
   double const step = divisions > 0 ? (stop - start) / static_cast<double>(divisions) : stop - start;
   auto const i = index<0>(index_array<1>{{n}});
   auto const value = detail::range_of(i, step, start);
-  return astype<T>(where(i == (endpoint && n > 1 ? n - 1 : std::int64_t{-1}), stop, value));
+  auto const exact = where(i == (endpoint && n > 1 ? n - 1 : std::int64_t{-1}), stop, value);
+  if constexpr (integral<T>)
+    return astype<T>(floor(exact));
+  else
+    return astype<T>(exact);
 }
 
 /// Ones on the diagonal `k` (above the main one if positive) of an n x m matrix, zeros elsewhere. One kernel.

@@ -114,18 +114,10 @@ constexpr bool is_joined = false;
 template <class X, bool Before>
 constexpr bool is_joined<joined_t<X, Before>> = true;
 
-[[noreturn]] inline void throw_gradient(char const* what, std::int64_t extent) {
-  throw_value("cp::gradient", what, extent);
-}
-
 template <class T>
 constexpr int edges_of = 0;
 template <int N>
 constexpr int edges_of<edge_order_t<N>> = N;
-template <class T>
-constexpr bool is_axis_list = false;
-template <int... I>
-constexpr bool is_axis_list<axis_list<I...>> = true;
 
 /// What gradients of T are computed in: integers in float64.
 template <class T>
@@ -274,9 +266,10 @@ auto checked_gradient(A const& f, H const& h) {
   static_assert(K >= -A::rank && K < A::rank, "cp::gradient: an axis is out of bounds");
   constexpr int axis = K < 0 ? K + A::rank : K;
   if (f.shape()[axis] < Edge + 1)
-    throw_gradient(Edge == 1 ? "each axis needs at least 2 elements, one has"
-                             : "each axis needs at least 3 elements for edge_order<2>, one has",
-                   f.shape()[axis]);
+    throw_value("cp::gradient",
+                Edge == 1 ? "each axis needs at least 2 elements, one has"
+                          : "each axis needs at least 3 elements for edge_order<2>, one has",
+                f.shape()[axis]);
   if constexpr (expression<H>)
     return gradient_along<axis, Edge>(f, h);
   else
@@ -319,24 +312,10 @@ template <int Rank, class First, class... More>
 struct axes_among<Rank, First, More...>
     : std::conditional_t<is_axis_list<First>, std::type_identity<First>, axes_among<Rank, More...>> {};
 
-/// An expression of one axis along axis `axis` of `Rank`.
-template <int Rank, expression E>
-auto along_axis(E const& e, int axis) {
-  return view_of<Rank>(e, [&](auto const& shape, auto const& strides) {
-    mapping<Rank> m;
-    for (int i = 0; i < Rank; ++i) m.shape[i] = i == axis ? shape[0] : 1, m.strides[i] = i == axis ? strides[0] : 0;
-    return m;
-  });
-}
 template <class Y, class D>
 auto trapezoids(Y const& y, D const& d, int axis) {
   return sum(d * (later(y, axis) + earlier(y, axis)) / 2.0, axis);
 }
-template <int I>
-constexpr int trapezoid_axis(axis_list<I>, int rank) {
-  return normalize_axis(I, rank, "cp::trapezoid");
-}
-constexpr int trapezoid_axis(int axis, int rank) { return normalize_axis(axis, rank, "cp::trapezoid"); }
 
 }  // namespace detail
 
@@ -351,8 +330,7 @@ template <expression X>
 /// The same along an axis known while compiling: `cp::diff(x, cp::axis<0>)`.
 template <expression X, int Axis>
 [[nodiscard]] auto diff(X const& x, axis_list<Axis>) {
-  static_assert(Axis >= -X::rank && Axis < X::rank, "cp::diff: the axis is out of bounds");
-  return detail::differences<1>(x, Axis < 0 ? Axis + X::rank : Axis);
+  return detail::differences<1>(x, detail::axis_of<X::rank>(axis<Axis>, "cp::diff"));
 }
 /// Differences of order `N` as one lazy expression: `cp::diff<2>(x)`, `cp::diff<2>(x, 0)`. Throws index_error for an
 /// axis that does not exist.
@@ -361,7 +339,7 @@ template <int N, expression X>
   return detail::differences<N>(x, normalize_axis(axis, X::rank, "cp::diff"));
 }
 /// Differences of an order known at run time, n, as an array: one kernel an order. `cp::prepend(v)` and `cp::append(v)`
-/// may follow: numbers, or arrays of x's rank, that are joined to x first.
+/// may follow: numbers, or arrays of x's rank, that are joined to x first (but for order 0, which leaves x as it is).
 ///
 /// throws   value_error for n < 0, index_error, shape_error where what is joined does not fit
 /// numpy    numpy.diff
@@ -372,9 +350,12 @@ template <expression X, class... Join>
   static_assert(X::rank > 0, "cp::diff: the operand needs at least one axis");
   if (n < 0) detail::throw_value("cp::diff", "the order must not be negative, but is", n);
   int const along = normalize_axis(axis, X::rank, "cp::diff");
-  auto a = detail::join_all(eval(x), along, join...);
-  for (std::int64_t i = 0; i < n; ++i) a = decltype(a)(detail::differences<1>(a, along));
-  return a;
+  auto a = eval(x);
+  using array = decltype(detail::join_all(a, along, join...));
+  if (n == 0) return array(expr::cast_to<typename array::value_type>(std::move(a)));
+  array joined = detail::join_all(a, along, join...);
+  for (std::int64_t i = 0; i < n; ++i) joined = array(detail::differences<1>(joined, along));
+  return joined;
 }
 
 /// Differences of neighbours of all elements in C order, lazily. An expression is evaluated first, as is an array that
@@ -413,14 +394,14 @@ template <expression X, operand Begin, operand End>
 }
 
 /// The derivative along axes: central differences inside, one-sided ones of `cp::edge_order<1>` (the default) or
-/// `cp::edge_order<2>` at the ends. Lazy: one expression for one axis, a std::tuple of them for several (`cp::axis<0,
-/// 2>`; all of the operand's axes if none are given). An expression is evaluated first.
+/// `cp::edge_order<2>` at the ends. Lazy: one expression for one axis, a std::tuple of them for several
+/// (`cp::axis<0, 2>`; all of the operand's axes if none are given). An expression is evaluated first.
 ///
 /// shape    as the operand's
 /// dtype    floats and complex numbers stay, integers give float64
 /// steps    none (1), a number for all axes, or for each axis a number or its coordinates: `cp::gradient(f, 0.1)`,
-/// `cp::gradient(f, x, y)`. Coordinates that
-///          happen to be equally far apart are not treated apart, as they are in NumPy: last bits may differ
+///          `cp::gradient(f, x, y)`. Coordinates that happen to be equally far apart are not treated apart, as they are
+///          in NumPy: last bits may differ
 /// throws   value_error for an axis of too few elements, or coordinates of another number than the axis has
 /// numpy    numpy.gradient
 template <expression F, class... Arg>
@@ -428,7 +409,8 @@ template <expression F, class... Arg>
   static_assert(!boolean<typename F::value_type>,
                 "cp::gradient: booleans have no difference; convert them with cp::astype<T>(f)");
   constexpr int edges = (0 + ... + detail::edges_of<Arg>);
-  static_assert(edges >= 0 && edges <= 2, "cp::gradient: the order at the edges is 1 or 2");
+  static_assert((0 + ... + (detail::edges_of<Arg> != 0)) <= 1 && edges >= 0 && edges <= 2,
+                "cp::gradient: the order at the edges is 1 or 2, given once");
   auto const steps = std::tuple_cat([&] {
     if constexpr (detail::is_axis_list<Arg> || detail::edges_of<Arg> != 0) {
       return std::tuple<>{};
@@ -442,9 +424,9 @@ template <expression F, class... Arg>
                                                      typename detail::axes_among<F::rank, Arg...>::type{});
 }
 
-/// The integral of y along an axis (the last one, if none is given) by the trapezoidal rule: sum of d * (y[i] + y[i +
-/// 1]) / 2. A lazy reduction, one kernel. `by` is the step, a number, or the coordinates: along one axis, or of y's
-/// shape. The axis is an integer or cp::axis<1>.
+/// The integral of y along an axis (the last one, if none is given) by the trapezoidal rule: sum of
+/// d * (y[i] + y[i + 1]) / 2. A lazy reduction, one kernel. `by` is the step, a number, or the coordinates: along one
+/// axis, or of y's shape. The axis is an integer or cp::axis<1>.
 ///
 /// dtype    as of that expression: integers give float64
 /// throws   index_error, shape_error where coordinates do not fit
@@ -452,7 +434,7 @@ template <expression F, class... Arg>
 template <expression Y, operand By, class Axis>
 [[nodiscard]] auto trapezoid(Y const& y, By const& by, Axis const& axis) {
   static_assert(Y::rank > 0, "cp::trapezoid: the operand needs at least one axis");
-  int const along = detail::trapezoid_axis(axis, Y::rank);
+  int const along = detail::axis_of<Y::rank>(axis, "cp::trapezoid");
   if constexpr (!expression<By>)
     return detail::trapezoids(y, by, along);
   else if constexpr (By::rank == 1 && Y::rank > 1)

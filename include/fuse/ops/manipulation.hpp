@@ -1,8 +1,8 @@
 // Views and rearrangements: transposes, reshapes, broadcasts (of arrays and of expressions), joining and splitting.
 #pragma once
 
-#include <concepts>
 #include <cstdint>
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <vector>
@@ -243,6 +243,16 @@ struct promote_all {
 };
 template <class First, class Second, class... More>
 struct promote_all<First, Second, More...> : promote_all<result_type<First, Second>, More...> {};
+
+/// An expression of one axis as a view along axis `axis` of `Rank`.
+template <int Rank, expression E>
+auto along_axis(E const& e, int axis) {
+  return view_of<Rank>(e, [axis](auto const& shape, auto const& strides) {
+    mapping<Rank> m;
+    for (int i = 0; i < Rank; ++i) m.shape[i] = i == axis ? shape[0] : 1, m.strides[i] = i == axis ? strides[0] : 0;
+    return m;
+  });
+}
 }  // namespace detail
 
 /// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. One kernel an operand. Throws shape_error.

@@ -6,7 +6,6 @@
 
 #include <fuse/core/error.hpp>
 #include <fuse/ops/arithmetic.hpp>
-#include <fuse/ops/explog.hpp>
 #include <fuse/ops/norm_algebra.hpp>
 #include <fuse/ops/reduction_options.hpp>
 #include <fuse/ops/reductions.hpp>
@@ -124,29 +123,53 @@ auto matrix_norm(X const& x, Ord, axis_list<Row, Column>, Keep... keep) {
     return min(sum(abs(inexact(x)), axis_list<Column>{}, keepdims), both, keep...);
 }
 
-template <class... Option>
-constexpr int norm_axes = (0 + ... + axes_given<Option>);
-template <class... Option>
-constexpr bool norm_has_axes = (is_axes<Option> || ...);
+/// With the axes behind cp::keepdims.
+template <class X, class Ord, int Row, int Column>
+auto matrix_norm(X const& x, Ord ord, keepdims_t, axis_list<Row, Column> axes) {
+  return matrix_norm(x, ord, axes, keepdims);
+}
 
 template <class X, class Ord, class... Option>
 auto norm(X const& x, Ord ord, Option const&... option) {
-  if constexpr (!norm_has_axes<Option...> && X::rank == 2) {
+  constexpr bool has_axes = (is_axes<Option> || ...);
+  constexpr int axes = (0 + ... + axes_given<Option>);
+  if constexpr (!has_axes && X::rank == 2) {
     return matrix_norm(x, ord, axis_list<0, 1>{}, option...);
-  } else if constexpr (!norm_has_axes<Option...>) {
+  } else if constexpr (!has_axes) {
     static_assert(
         X::rank == 1,
         "cp::linalg::norm: with an order and no axes the operand must be a vector or a matrix; give one axis or two");
     return vector_norm(x, ord, option...);
-  } else if constexpr (norm_axes<Option...> == 2) {
-    static_assert((!std::is_integral_v<Option> && ...),
+  } else if constexpr (axes == 2) {
+    static_assert(((axes_given<Option> != 1) && ...),
                   "cp::linalg::norm: name the two axes of a matrix norm as cp::axis<0, 1>");
     return matrix_norm(x, ord, option...);
   } else {
-    static_assert(norm_axes<Option...> == 1,
+    static_assert(axes == 1,
                   "cp::linalg::norm: a norm of some order is taken along one axis (of vectors) or two (of matrices)");
     return vector_norm(x, ord, option...);
   }
+}
+
+/// Without an order: of all elements, or along all axes that are given.
+struct no_order {};
+template <class X, class... Option>
+auto norm(X const& x, no_order, Option const&... option) {
+  return vector_norm(x, ord<2>, option...);
+}
+
+/// Calls f with the order and the other options. The order comes first; `otherwise` stands for it if there is none.
+template <class F, class Ord>
+constexpr auto with_order(F const& f, Ord otherwise) {
+  return f(otherwise);
+}
+template <class F, class Ord, class First, class... More>
+constexpr auto with_order(F const& f, Ord otherwise, First const& first, More const&... more) {
+  static_assert((!is_ord<More> && ...), "cp::linalg::norm: the order comes before the other options");
+  if constexpr (is_ord<First>)
+    return f(first, more...);
+  else
+    return f(otherwise, first, more...);
 }
 
 }  // namespace detail
@@ -157,7 +180,7 @@ namespace linalg {
 /// Norm of a vector or matrix: without an order the square root of the sum of squared magnitudes along all axes or
 /// those given; without overflow or underflow where the result has none. With an order that of NumPy: of vectors (a 1-D
 /// operand, or one axis) cp::ord<N>, cp::ord_p(p), cp::ord_inf, cp::ord_minus_inf, of matrices (a 2-D operand, or two
-/// axes, which come before cp::keepdims) cp::ord_fro, cp::ord<1>, cp::ord<-1>, cp::ord_inf, cp::ord_minus_inf.
+/// axes) cp::ord_fro, cp::ord<1>, cp::ord<-1>, cp::ord_inf, cp::ord_minus_inf. The order comes before the other options.
 ///
 /// dtype    float64 for integers and booleans, otherwise the real part's
 /// throws   value_error for the smallest of no elements
@@ -165,17 +188,8 @@ namespace linalg {
 /// example  cp::linalg::norm(x, cp::ord<1>, cp::axis<0>, cp::keepdims)
 template <expression X, class... Option>
 [[nodiscard]] constexpr auto norm(X const& x, Option const&... option) {
-  if constexpr (sizeof...(Option) == 0) {
-    return detail::vector_norm(x, ord<2>);
-  } else {
-    return [&]<class First, class... More>(First const& first, More const&... more) {
-      static_assert((!detail::is_ord<More> && ...), "cp::linalg::norm: the order comes before the other options");
-      if constexpr (detail::is_ord<First>)
-        return detail::norm(x, first, more...);
-      else
-        return detail::vector_norm(x, ord<2>, first, more...);
-    }(option...);
-  }
+  return detail::with_order([&](auto order, auto const&... other) { return detail::norm(x, order, other...); },
+                            detail::no_order{}, option...);
 }
 
 /// Norm of the vectors along an axis, or of all elements: as cp::linalg::norm of a 1-D operand; the order, 2 if none is
@@ -184,35 +198,20 @@ template <expression X, class... Option>
 /// numpy    numpy.linalg.vector_norm
 template <expression X, class... Option>
 [[nodiscard]] constexpr auto vector_norm(X const& x, Option const&... option) {
-  if constexpr (sizeof...(Option) == 0) {
-    return detail::vector_norm(x, ord<2>);
-  } else {
-    return [&]<class First, class... More>(First const& first, More const&... more) {
-      if constexpr (detail::is_ord<First>)
-        return detail::vector_norm(x, first, more...);
-      else
-        return detail::vector_norm(x, ord<2>, first, more...);
-    }(option...);
-  }
+  return detail::with_order([&](auto order, auto const&... other) { return detail::vector_norm(x, order, other...); },
+                            ord<2>, option...);
 }
 
 /// Norm of the matrices along the last two axes: as cp::linalg::norm of a 2-D operand; the order, Frobenius if none is
-/// given, comes first; then cp::keepdims.
+/// given, comes first.
 ///
 /// numpy    numpy.linalg.matrix_norm
 template <expression X, class... Option>
 [[nodiscard]] constexpr auto matrix_norm(X const& x, Option const&... option) {
   static_assert(X::rank >= 2, "cp::linalg::matrix_norm: the operand has two axes or more");
-  if constexpr (sizeof...(Option) == 0) {
-    return detail::matrix_norm(x, ord_fro, axis<-2, -1>);
-  } else {
-    return [&]<class First, class... More>(First const& first, More const&... more) {
-      if constexpr (detail::is_ord<First>)
-        return detail::matrix_norm(x, first, axis<-2, -1>, more...);
-      else
-        return detail::matrix_norm(x, ord_fro, axis<-2, -1>, first, more...);
-    }(option...);
-  }
+  return detail::with_order(
+      [&](auto order, auto const&... other) { return detail::matrix_norm(x, order, axis<-2, -1>, other...); }, ord_fro,
+      option...);
 }
 
 }  // namespace linalg

@@ -1,13 +1,12 @@
-// Reductions of several operands, and the logarithm of a sum of exponentials: dot, vdot, inner, average, logsumexp.
+// Reductions of several operands: dot, vdot, inner, average.
 #pragma once
 
 #include <cstdint>
 #include <type_traits>
 #include <utility>
 
-#include <fuse/expr/view.hpp>
 #include <fuse/ops/arithmetic.hpp>
-#include <fuse/ops/norm_algebra.hpp>
+#include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reduction_options.hpp>
 #include <fuse/ops/reductions.hpp>
 
@@ -29,6 +28,70 @@ struct returned_t {};
 /// Makes cp::average return the sums of the weights too.
 inline constexpr returned_t returned{};
 
+namespace ops {
+
+/// Sum of the products of two vectors' elements, the first ones conjugated if `Conjugate`. Computes in the operands'
+/// dtype; 16-bit floats in float32.
+template <bool Conjugate>
+struct inner : fold_by<add, neutral_number<0>> {
+  static constexpr char const* qualified_name = Conjugate ? "cp::vdot" : "cp::dot";
+  static constexpr int unstretched = 2;
+  template <class T, class>
+  using result = T;
+  template <class T, class>
+  using accumulator = wide_type<T>;
+  template <class A, class T>
+  FUSE_HD static A lift(T const& x, T const& y) {
+    if constexpr (Conjugate && complex_floating<T>)
+      return scalar::conj(x) * y;
+    else
+      return cp::detail::wrapping_multiply(static_cast<A>(x), static_cast<A>(y));
+  }
+};
+
+/// Sums of weighted elements and of the weights. `Whole`: operands that are not stretched.
+template <class A>
+struct weighted {
+  A values, weights;
+};
+template <int Whole>
+struct average {
+  static constexpr char const* qualified_name = "cp::average";
+  static constexpr int unstretched = Whole;
+  static constexpr int cost = 8;
+  static constexpr bool has_identity = true;
+  template <class T, class>
+  using result = T;
+  template <class T, class>
+  using accumulator = weighted<wide_type<T>>;
+  template <class A>
+  FUSE_HD static A identity() {
+    return {decltype(A::values)(0), decltype(A::values)(0)};
+  }
+  template <class A, class T>
+  FUSE_HD static A lift(T const& x, T const& w) {
+    using S = decltype(A::values);
+    return {static_cast<S>(x) * static_cast<S>(w), static_cast<S>(w)};
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return {a.values + b.values, a.weights + b.weights};
+  }
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t) {
+    return static_cast<R>(a.values / a.weights);
+  }
+};
+template <int Whole>
+struct sum_of_weights : average<Whole> {
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t) {
+    return static_cast<R>(a.weights);
+  }
+};
+
+}  // namespace ops
+
 namespace detail {
 
 /// Operands cast to their common dtype and folded together along all their axes.
@@ -40,11 +103,6 @@ auto fold_products(X x, Y y) {
                                           expr::cast_to<common>(std::move(x)), expr::cast_to<common>(std::move(y)));
 }
 
-template <class Option>
-constexpr bool is_weights = false;
-template <class W>
-constexpr bool is_weights<weights_t<W>> = true;
-
 /// Calls f with those options that are no weights and not cp::returned.
 template <class F>
 auto with_plain_options(F const& f) {
@@ -52,20 +110,10 @@ auto with_plain_options(F const& f) {
 }
 template <class F, class First, class... More>
 auto with_plain_options(F const& f, First const& first, More const&... more) {
-  if constexpr (is_weights<First> || std::is_same_v<First, returned_t>)
+  if constexpr (is_a<weights_t, First> || std::is_same_v<First, returned_t>)
     return with_plain_options(f, more...);
   else
     return with_plain_options([&](auto const&... rest) { return f(first, rest...); }, more...);
-}
-
-/// Weights of one axis as a view that lies along an axis of the operand.
-template <int Rank, class W>
-auto along_axis(W const& w, int axis) {
-  return view_of<Rank>(w, [axis](auto const& shape, auto const& strides) {
-    mapping<Rank> m;
-    for (int i = 0; i < Rank; ++i) m.shape[i] = i == axis ? shape[0] : 1, m.strides[i] = i == axis ? strides[0] : 0;
-    return m;
-  });
 }
 
 inline int first_axis(std::uint32_t axes) {
@@ -107,7 +155,9 @@ auto average_of(X const& x, W const& w, Option const&... option) {
 /// Scalar product of two vectors, sum(x * y); a number or an array of rank 0 multiplies. One kernel with what feeds it.
 ///
 /// dtype    the operands', promoted; integers wrap around, booleans give whether both are true somewhere. 16-bit floats
-/// accumulate in float32 throws   shape_error (when evaluated) where the lengths differ numpy    numpy.dot of vectors
+///          accumulate in float32
+/// throws   shape_error (when evaluated) where the lengths differ
+/// numpy    numpy.dot of vectors
 template <operand X, operand Y>
 requires detail::any_expression<X, Y>
 [[nodiscard]] constexpr auto dot(X&& x, Y&& y) {
@@ -150,11 +200,12 @@ template <expression X, expression Y>
 /// options  cp::axis<...> or one integer, cp::keepdims, cp::weights(w), cp::returned
 /// dtype    float64 for integers and booleans, otherwise the operands', promoted
 /// throws   shape_error (when evaluated) where the weights have neither the operand's shape nor, being 1-D, the axis'
-/// extent numpy    numpy.average
+///          extent
+/// numpy    numpy.average
 template <expression X, class... Option>
 [[nodiscard]] constexpr auto average(X const& x, Option const&... option) {
   constexpr bool pair = (std::is_same_v<Option, returned_t> || ...);
-  constexpr bool has_weights = (detail::is_weights<Option> || ...);
+  constexpr bool has_weights = (detail::is_a<weights_t, Option> || ...);
   return detail::with_plain_options(
       [&](auto const&... plain) {
         if constexpr (!has_weights && !pair) {
@@ -163,14 +214,7 @@ template <expression X, class... Option>
           using R = typename decltype(mean(x))::value_type;
           return detail::average_of<pair, 1>(x, expr::constant<R, false>(static_cast<R>(1)), plain...);
         } else {
-          auto const find =
-              []<class First, class... More>(auto const& self, First const& first, More const&... more) -> auto const& {
-            if constexpr (detail::is_weights<First>)
-              return first.node;
-            else
-              return self(self, more...);
-          };
-          auto const& w = find(find, option...);
+          auto const& w = detail::option_of<weights_t>(option...).node;
           using W = std::remove_cvref_t<decltype(w)>;
           if constexpr (W::rank == X::rank) {
             return detail::average_of<pair, 2>(x, w, plain...);
@@ -185,17 +229,6 @@ template <expression X, class... Option>
         }
       },
       option...);
-}
-
-/// log(sum(exp(x))) along axes without overflow, in one pass; -inf of no elements.
-///
-/// options  cp::axis<...> or one integer, cp::keepdims, cp::where(mask)
-/// dtype    float64 for integers and booleans, otherwise the operand's; real operands
-/// numpy    numpy.logaddexp.reduce; scipy.special.logsumexp
-template <expression X, class... Option>
-[[nodiscard]] constexpr auto logsumexp(X&& x, Option const&... option) {
-  static_assert(!complex_floating<typename std::remove_cvref_t<X>::value_type>, "cp::logsumexp: takes real operands");
-  return detail::make_reduction<ops::logsumexp, unsigned{detail::with_where}>(std::forward<X>(x), option...);
 }
 
 }  // namespace cp

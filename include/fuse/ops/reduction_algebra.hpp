@@ -5,7 +5,9 @@
 #include <type_traits>
 
 #include <fuse/core/scalar_math.hpp>
+#include <fuse/expr/ufunc.hpp>
 #include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/logic.hpp>
 
 namespace cp {
 
@@ -22,70 +24,6 @@ using sum_type = std::conditional_t<
 /// What sums of T are held in: 16-bit floats in float32.
 template <class T>
 using wide_type = std::conditional_t<cp::detail::half_number<T>, float, T>;
-
-template <class To>
-struct sum {
-  static constexpr char const* qualified_name = "cp::sum";
-  static constexpr char const* nan_name = "cp::nansum";
-  using elementwise = ops::add;  ///< what joins an initial value
-  static constexpr int cost = 4;
-  static constexpr bool has_identity = true;
-  template <class T>
-  using result = std::conditional_t<std::is_void_v<To>, sum_type<T>, To>;
-  template <class T>
-  using accumulator = wide_type<result<T>>;
-  template <class A>
-  FUSE_HD static A identity() {
-    return A(0);
-  }
-  template <class A, class T>
-  FUSE_HD static A lift(T const& x) {
-    return static_cast<A>(x);
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return cp::detail::wrapping_add(a, b);
-  }
-  template <class R, class A>
-  FUSE_HD static R finish(A const& a, std::int64_t) {
-    return static_cast<R>(a);
-  }
-};
-
-template <class To>
-struct prod : sum<To> {
-  static constexpr char const* qualified_name = "cp::prod";
-  static constexpr char const* nan_name = "cp::nanprod";
-  using elementwise = ops::multiply;
-  template <class A>
-  FUSE_HD static A identity() {
-    return A(1);
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return cp::detail::wrapping_multiply(a, b);
-  }
-};
-
-/// Means of integers are float64.
-template <class To>
-struct mean : sum<To> {
-  static constexpr char const* qualified_name = "cp::mean";
-  static_assert(std::is_void_v<To> || floating<To> || complex_floating<To>,
-                "cp::mean: the dtype of a mean is a float or complex one");
-  template <class T>
-  using result = std::conditional_t<!std::is_void_v<To>, To, std::conditional_t<boolean<T> || integral<T>, double, T>>;
-  template <class T>
-  using accumulator = wide_type<result<T>>;
-  template <class R, class A>
-  FUSE_HD static R finish(A const& a, std::int64_t n) {
-    if constexpr (complex_floating<A>)
-      return static_cast<R>(
-          A(a.real() / static_cast<typename A::value_type>(n), a.imag() / static_cast<typename A::value_type>(n)));
-    else
-      return static_cast<R>(a / static_cast<A>(n));
-  }
-};
 
 /// Limits of a dtype, infinite ones where it has them.
 template <class T>
@@ -111,43 +49,111 @@ FUSE_HD constexpr T highest_of() {
     return static_cast<T>(~static_cast<std::make_unsigned_t<T>>(lowest_of<T>()));
 }
 
-struct max {
-  static constexpr char const* qualified_name = "cp::max";
-  using elementwise = ops::maximum;
-  static constexpr int cost = 4;
-  static constexpr bool has_identity = false;
+/// What leaves every element as it is. NumPy's identity of the operation where it `is_identity`: then results may have
+/// no elements.
+template <int Value, bool IsIdentity = true>
+struct neutral_number {
+  static constexpr bool is_identity = IsIdentity;
+  template <class A>
+  FUSE_HD static A value() {
+    return static_cast<A>(Value);
+  }
+};
+template <bool IsIdentity = false>
+struct neutral_lowest {
+  static constexpr bool is_identity = IsIdentity;
+  template <class A>
+  FUSE_HD static A value() {
+    return lowest_of<A>();
+  }
+};
+struct neutral_highest {
+  static constexpr bool is_identity = false;
+  template <class A>
+  FUSE_HD static A value() {
+    return highest_of<A>();
+  }
+};
+
+/// Folds by an elementwise operation, from what is neutral to it.
+template <class Elementwise, class Neutral>
+struct fold_by {
+  static constexpr char const* qualified_name = Elementwise::qualified_name;
+  using elementwise = Elementwise;  ///< what joins an initial value
+  static constexpr int cost = Elementwise::cost;
+  static constexpr bool has_identity = Neutral::is_identity;
   template <class T>
   using result = T;
   template <class T>
-  using accumulator = T;
+  using accumulator = wide_type<T>;
   template <class A>
   FUSE_HD static A identity() {
-    return lowest_of<A>();
+    return Neutral::template value<A>();
   }
-  template <class A>
-  FUSE_HD static A lift(A const& x) {
-    return x;
+  template <class A, class T>
+  FUSE_HD static A lift(T const& x) {
+    return expr::cast<A>{}(x);
   }
   template <class A>
   FUSE_HD static A combine(A const& a, A const& b) {
-    return scalar::maximum(a, b);
+    return static_cast<A>(Elementwise{}(a, b));
   }
-  template <class R>
-  FUSE_HD static R finish(R const& a, std::int64_t) {
-    return a;
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t) {
+    return static_cast<R>(a);
   }
 };
-struct min : max {
+
+/// Folds whose result is a sum's, or `To`.
+template <class Elementwise, class Neutral, class To>
+struct widening_fold : fold_by<Elementwise, Neutral> {
+  template <class T>
+  using result = std::conditional_t<std::is_void_v<To>, sum_type<T>, To>;
+  template <class T>
+  using accumulator = wide_type<result<T>>;
+};
+template <class To>
+struct sum : widening_fold<ops::add, neutral_number<0>, To> {
+  static constexpr char const* qualified_name = "cp::sum";
+  static constexpr char const* nan_name = "cp::nansum";
+};
+template <class To>
+struct prod : widening_fold<ops::multiply, neutral_number<1>, To> {
+  static constexpr char const* qualified_name = "cp::prod";
+  static constexpr char const* nan_name = "cp::nanprod";
+};
+
+/// Means of integers are float64.
+template <class To>
+struct mean : sum<To> {
+  static constexpr char const* qualified_name = "cp::mean";
+  static_assert(std::is_void_v<To> || floating<To> || complex_floating<To>,
+                "cp::mean: the dtype of a mean is a float or complex one");
+  template <class T>
+  using result = std::conditional_t<!std::is_void_v<To>, To, std::conditional_t<boolean<T> || integral<T>, double, T>>;
+  template <class T>
+  using accumulator = wide_type<result<T>>;
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t n) {
+    if constexpr (complex_floating<A>)
+      return static_cast<R>(
+          A(a.real() / static_cast<typename A::value_type>(n), a.imag() / static_cast<typename A::value_type>(n)));
+    else
+      return static_cast<R>(a / static_cast<A>(n));
+  }
+};
+
+/// Folds to one of the elements.
+template <class Elementwise, class Neutral>
+struct choosing_fold : fold_by<Elementwise, Neutral> {
+  template <class T>
+  using accumulator = T;
+};
+struct max : choosing_fold<ops::maximum, neutral_lowest<>> {
+  static constexpr char const* qualified_name = "cp::max";
+};
+struct min : choosing_fold<ops::minimum, neutral_highest> {
   static constexpr char const* qualified_name = "cp::min";
-  using elementwise = ops::minimum;
-  template <class A>
-  FUSE_HD static A identity() {
-    return highest_of<A>();
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return scalar::minimum(a, b);
-  }
 };
 
 /// A value and its place; negative: none yet.
@@ -159,6 +165,7 @@ struct placed {
 /// The first of equal values; the first NaN, if there is one.
 struct argmax {
   static constexpr char const* qualified_name = "cp::argmax";
+  static constexpr char const* nan_name = "cp::nanargmax";
   static constexpr int cost = 12;
   static constexpr bool has_identity = false;
   template <class T, class>
@@ -213,6 +220,7 @@ struct argmax {
 };
 struct argmin : argmax {
   static constexpr char const* qualified_name = "cp::argmin";
+  static constexpr char const* nan_name = "cp::nanargmin";
   template <class A>
   FUSE_HD static A identity() {
     return {highest_of<decltype(A::value)>(), -1};
@@ -228,47 +236,69 @@ struct argmin : argmax {
   }
 };
 
-struct any {
-  static constexpr char const* qualified_name = "cp::any";
-  static constexpr int cost = 4;
-  static constexpr bool has_identity = true;
+/// Folds of truth values.
+template <class Elementwise, class Neutral>
+struct truth_fold : fold_by<Elementwise, Neutral> {
   template <class T>
   using result = bool;
   template <class T>
   using accumulator = bool;
-  template <class A>
-  FUSE_HD static A identity() {
-    return false;
-  }
-  template <class A, class T>
-  FUSE_HD static A lift(T const& x) {
-    return x != T(0);
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return a || b;
-  }
-  template <class R, class A>
-  FUSE_HD static R finish(A const& a, std::int64_t) {
-    return a;
-  }
 };
-struct all : any {
+struct any : truth_fold<ops::logical_or, neutral_number<0>> {
+  static constexpr char const* qualified_name = "cp::any";
+};
+struct all : truth_fold<ops::logical_and, neutral_number<1>> {
   static constexpr char const* qualified_name = "cp::all";
-  template <class A>
-  FUSE_HD static A identity() {
-    return true;
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return a && b;
-  }
 };
 struct count_nonzero : sum<std::int64_t> {
   static constexpr char const* qualified_name = "cp::count_nonzero";
   template <class A, class T>
   FUSE_HD static A lift(T const& x) {
     return x != T(0) ? 1 : 0;
+  }
+};
+
+/// The largest element, and the sum of exp(x - largest).
+template <class A>
+struct scaled_exponentials {
+  A largest, sum;
+};
+/// log(sum(exp(x))) in one pass. 16-bit floats compute in float32.
+struct logsumexp {
+  static constexpr char const* qualified_name = "cp::logsumexp";
+  static constexpr int cost = 60;
+  static constexpr bool has_identity = true;
+  template <class T>
+  using result = std::conditional_t<boolean<T> || integral<T>, double, T>;
+  template <class T>
+  using accumulator = scaled_exponentials<wide_type<result<T>>>;
+  template <class A>
+  FUSE_HD static A identity() {
+    return {lowest_of<decltype(A::largest)>(), 0};
+  }
+  template <class S, class T>
+  FUSE_HD static void add(scaled_exponentials<S>& a, T const& x) {
+    S const value = static_cast<S>(x), below = scalar::abs(value - a.largest);
+    // Equal ones, infinities among them, add exp(0). The argument is chosen, not the result, so that loops over this
+    // become vectors.
+    S const e = scalar::exp(value == a.largest ? S(0) : -below);
+    bool const larger = value > a.largest;
+    a.sum = larger ? a.sum * e + 1 : a.sum + e;
+    a.largest = larger ? value : a.largest;
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    // The sum with the smaller maximum shrinks; NaN spoils the sum.
+    using S = decltype(A::largest);
+    bool const b_larger = b.largest > a.largest;
+    S const below = b_larger ? a.largest - b.largest : b.largest - a.largest;
+    S const factor = scalar::exp(a.largest == b.largest ? S(0) : below);
+    S const first = b_larger ? b.sum : a.sum, second = b_larger ? a.sum : b.sum;
+    return {b_larger ? b.largest : a.largest, first + second * factor};
+  }
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t) {
+    return static_cast<R>(a.largest + scalar::log(a.sum));
   }
 };
 

@@ -68,9 +68,24 @@ template <class Option>
 requires std::is_integral_v<Option>
 constexpr int axes_given<Option> = 1;
 template <class Option>
-constexpr bool is_axes = std::is_integral_v<Option>;
+constexpr bool is_axis_list = false;
 template <int... I>
-constexpr bool is_axes<axis_list<I...>> = true;
+constexpr bool is_axis_list<axis_list<I...>> = true;
+template <class Option>
+constexpr bool is_axes = std::is_integral_v<Option> || is_axis_list<Option>;
+
+/// The one axis that an option names. An operand of rank 0 counts as one element of one axis.
+template <int Rank, int Axis>
+constexpr int axis_of(axis_list<Axis>, char const*) {
+  constexpr int axes = Rank == 0 ? 1 : Rank;
+  static_assert(Axis >= -axes && Axis < axes, "cp: the axis is out of bounds");
+  return Axis < 0 ? Axis + axes : Axis;
+}
+template <int Rank, class Axis>
+requires std::is_integral_v<Axis>
+constexpr int axis_of(Axis axis, char const* where) {
+  return normalize_axis(static_cast<std::int64_t>(axis), Rank == 0 ? 1 : Rank, where);
+}
 
 constexpr void note_axes(std::int64_t axis, int rank, std::uint32_t& mask, char const* where) {
   std::uint32_t const bit = std::uint32_t{1} << normalize_axis(axis, rank, where);
@@ -92,37 +107,19 @@ template <class Option>
 constexpr bool is_ddof = false;
 template <int N>
 constexpr bool is_ddof<ddof_t<N>> = true;
-template <class Option>
-constexpr bool is_initial = false;
-template <class T>
-constexpr bool is_initial<initial_t<T>> = true;
-template <class Option>
-constexpr bool is_where = false;
-template <class Mask>
-constexpr bool is_where<where_t<Mask>> = true;
 
+/// Whether an option is a `Kind<T>` (initial_t, where_t, weights_t).
+template <template <class> class Kind, class Option>
+constexpr bool is_a = false;
+template <template <class> class Kind, class T>
+constexpr bool is_a<Kind, Kind<T>> = true;
 /// The option of one kind; there is one.
-template <class... Option>
-constexpr auto const& initial_of(Option const&... option) {
-  auto const find =
-      []<class First, class... More>(auto const& self, First const& first, More const&... more) -> auto const& {
-    if constexpr (is_initial<First>)
-      return first.value;
-    else
-      return self(self, more...);
-  };
-  return find(find, option...);
-}
-template <class... Option>
-constexpr auto const& mask_of(Option const&... option) {
-  auto const find =
-      []<class First, class... More>(auto const& self, First const& first, More const&... more) -> auto const& {
-    if constexpr (is_where<First>)
-      return first.mask;
-    else
-      return self(self, more...);
-  };
-  return find(find, option...);
+template <template <class> class Kind, class First, class... More>
+constexpr auto const& option_of(First const& first, More const&... more) {
+  if constexpr (is_a<Kind, First>)
+    return first;
+  else
+    return option_of<Kind>(more...);
 }
 
 /// The bits of axes that are known while compiling; `known` is unset where one is not, or does not exist.
@@ -140,23 +137,23 @@ enum accepted : unsigned { plain_options = 0, with_ddof = 1, with_initial = 2, w
 
 template <int Rank, unsigned Accepted, class... Option>
 struct reduction_options {
-  static_assert(((is_axes<Option> || std::is_same_v<Option, keepdims_t> || is_ddof<Option> || is_initial<Option> ||
-                  is_where<Option>)&&...),
+  static_assert(((is_axes<Option> || std::is_same_v<Option, keepdims_t> || is_ddof<Option> ||
+                  is_a<initial_t, Option> || is_a<where_t, Option>)&&...),
                 "cp: a reduction takes an axis (an integer, or cp::axis<0, -1>) and cp::keepdims (many also "
                 "cp::initial and cp::where, var and std cp::ddof<1>)");
   static_assert((!is_ddof<Option> && ...) || (Accepted & with_ddof),
                 "cp: only variances and standard deviations take cp::ddof");
-  static_assert((!is_initial<Option> && ...) || (Accepted & with_initial),
+  static constexpr int initials = (0 + ... + is_a<initial_t, Option>), masks = (0 + ... + is_a<where_t, Option>);
+  static_assert(initials == 0 || (Accepted & with_initial),
                 "cp: only sums, products, extremes and the reduce of a ufunc take cp::initial");
-  static_assert((!is_where<Option> && ...) || (Accepted & with_where), "cp: this reduction takes no cp::where");
-  static_assert((0 + ... + int(is_initial<Option>)) <= 1 && (0 + ... + int(is_where<Option>)) <= 1,
-                "cp: a reduction takes one cp::initial and one cp::where");
+  static_assert(masks == 0 || (Accepted & with_where), "cp: this reduction takes no cp::where");
+  static_assert(initials <= 1 && masks <= 1 && (0 + ... + is_ddof<Option>) <= 1,
+                "cp: a reduction takes one cp::initial, one cp::where and one cp::ddof");
   static constexpr bool has_axes = (is_axes<Option> || ...);
   static constexpr int reduced = has_axes ? (0 + ... + axes_given<Option>) : Rank;
   static_assert(reduced <= Rank, "cp: a reduction cannot fold more axes than its operand has");
   static constexpr bool keep = (std::is_same_v<Option, keepdims_t> || ...);
-  static constexpr bool has_initial = (is_initial<Option> || ...);
-  static constexpr bool has_where = (is_where<Option> || ...);
+  static constexpr bool has_initial = initials > 0, has_where = masks > 0;
 
   /// The axes as the node's type says them.
   static constexpr int axes = [] {
@@ -185,17 +182,16 @@ template <class Op, unsigned Accepted, class X, class... Option>
 constexpr auto make_reduction(X&& x, Option const&... option) {
   using node = decltype(expr::as_node(std::forward<X>(x)));
   using options = reduction_options<node::rank, Accepted, Option...>;
-  using op = std::conditional_t<options::has_initial, ops::started<Op>, Op>;
+  using op = std::conditional_t<options::has_initial && !Op::has_identity, ops::started<Op>, Op>;
   std::uint32_t const axes = options::mask(Op::qualified_name, option...);
   auto reduction = [&] {
     if constexpr (options::has_where) {
       static_assert(op::has_identity,
                     "cp: an extreme with cp::where needs cp::initial, since the mask may leave nothing");
-      using mask = std::remove_cvref_t<decltype(mask_of(option...))>;
-      static_assert(mask::rank <= node::rank,
+      auto const& mask = option_of<where_t>(option...).mask;
+      static_assert(std::remove_cvref_t<decltype(mask)>::rank <= node::rank,
                     "cp::where: the mask of a reduction must broadcast to its operand; this one has more axes");
-      return reduce_nodes<ops::masked<op>, options::axes, options::keep>(axes, expr::as_node(std::forward<X>(x)),
-                                                                            mask_of(option...));
+      return reduce_nodes<ops::masked<op>, options::axes, options::keep>(axes, expr::as_node(std::forward<X>(x)), mask);
     } else {
       return reduce_nodes<op, options::axes, options::keep>(axes, expr::as_node(std::forward<X>(x)));
     }
@@ -203,7 +199,7 @@ constexpr auto make_reduction(X&& x, Option const&... option) {
   if constexpr (options::has_initial) {
     using T = typename decltype(reduction)::value_type;
     using start = expr::constant<T, false>;
-    start const value(convert_scalar<T>(initial_of(option...)));
+    start const value(convert_scalar<T>(option_of<initial_t>(option...).value));
     return expr::map<typename Op::elementwise, decltype(reduction), start>(
         expr::make_arguments(std::move(reduction), value));
   } else {
@@ -221,7 +217,7 @@ auto make_placed_reduction(X&& x, Option const&... option) {
   std::uint32_t const mask = options::mask(Op::qualified_name, option...);
   auto const shape = expr::shape_of(x);
   auto step = contiguous_strides(shape);
-  if constexpr (options::has_axes)
+  if constexpr (options::reduced != node::rank)
     for (int i = 0; i < node::rank; ++i) step[i] = mask >> i & 1;
   expr::position<node::rank> const place(shape, step, 0);
   return expr::reduce<Op, options::axes, options::keep, node, expr::position<node::rank>>(

@@ -1,7 +1,8 @@
-// Reductions: sums, products, means, variances, extremes and their places, truth (NumPy's "Sums, products,
-// differences", "Statistics" and "Logic functions").
+// Reductions: sums, products, means, variances, extremes and their places, truth, logarithms of sums (NumPy's "Sums,
+// products, differences", "Statistics" and "Logic functions").
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
 #include <fuse/ops/arithmetic.hpp>
@@ -14,9 +15,12 @@ namespace cp {
 ///
 /// options  cp::axis<...> or one integer, cp::keepdims, cp::initial(x), cp::where(mask)
 /// dtype    integers widen to 64 bits, everything else stays; `cp::sum<double>(x)` says otherwise. 16-bit floats
-/// accumulate in float32 error    pairwise: grows with the logarithm of the number of elements; the same bits in every
-/// run and for any number of threads throws   index_error, value_error for axes; shape_error (when evaluated) where the
-/// mask does not broadcast to the operand numpy    numpy.sum
+///          accumulate in float32
+/// error    pairwise: grows with the logarithm of the number of elements; the same bits in every run and for any number
+///          of threads
+/// throws   index_error, value_error for axes; shape_error (when evaluated) where the mask does not broadcast to the
+///          operand
+/// numpy    numpy.sum
 template <class To = void, expression X, class... Option>
 [[nodiscard]] constexpr auto sum(X&& x, Option const&... option) {
   return detail::make_reduction<ops::sum<To>, detail::with_initial | detail::with_where>(std::forward<X>(x), option...);
@@ -43,8 +47,11 @@ template <class To = void, expression X, class... Option>
 ///
 /// options  cp::axis<...> or one integer, cp::keepdims, cp::ddof<N>, cp::where(mask)
 /// dtype    float64 for integers and booleans, the real part's for complex numbers, otherwise the operand's;
-/// `cp::var<double>(x)` says otherwise error    a few units in the last place times the data's condition number,
-/// whatever the offset and the order of the data numpy    numpy.var example  cp::var(x, cp::axis<0>, cp::ddof<1>)
+///          `cp::var<double>(x)` says otherwise
+/// error    a few units in the last place times the data's condition number, whatever the offset and the order of the
+///          data
+/// numpy    numpy.var
+/// example  cp::var(x, cp::axis<0>, cp::ddof<1>)
 template <class To = void, expression X, class... Option>
 [[nodiscard]] constexpr auto var(X&& x, Option const&... option) {
   return detail::make_reduction<ops::var<(0 + ... + detail::ddof_given<Option>), To>,
@@ -135,6 +142,16 @@ auto all_t::operator()(X&& x, Option const&... option) const {
 template <expression X, class... Option>
 [[nodiscard]] constexpr auto count_nonzero(X&& x, Option const&... option) {
   return detail::make_reduction<ops::count_nonzero, unsigned{detail::plain_options}>(std::forward<X>(x), option...);
+}
+/// log(sum(exp(x))) along axes without overflow, in one pass; -inf of no elements.
+///
+/// options  cp::axis<...> or one integer, cp::keepdims, cp::where(mask)
+/// dtype    float64 for integers and booleans, otherwise the operand's; real operands
+/// numpy    numpy.logaddexp.reduce; scipy.special.logsumexp
+template <expression X, class... Option>
+[[nodiscard]] constexpr auto logsumexp(X&& x, Option const&... option) {
+  static_assert(!complex_floating<typename std::remove_cvref_t<X>::value_type>, "cp::logsumexp: takes real operands");
+  return detail::make_reduction<ops::logsumexp, unsigned{detail::with_where}>(std::forward<X>(x), option...);
 }
 
 }  // namespace cp

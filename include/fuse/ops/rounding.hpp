@@ -1,6 +1,10 @@
 // Rounding, and the parts of floats.
 #pragma once
 
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/ops/arithmetic.hpp>
 
@@ -25,15 +29,18 @@ FUSE_UFUNC1(spacing, real_inexact, same, 20, scalar::spacing(x));
 
 namespace ops {
 
-/// x * 2^y: the first operand a float, the second an integer.
+/// x * 2^y: the first operand a float, the second an integer, of which no float tells those beyond +-2^14 apart.
 struct ldexp {
   static constexpr int cost = 40;
   static constexpr char const* qualified_name = "cp::ldexp";
   template <class T, class>
   using result = T;
-  template <class T>
-  FUSE_HD T operator()(T const& x, std::int32_t e) const {
-    return scalar::ldexp(x, e);
+  template <class T, class E>
+  FUSE_HD T operator()(T const& x, E const& e) const {
+    constexpr int most = 1 << 14;
+    bool low = false;
+    if constexpr (std::is_signed_v<E>) low = e < -most;
+    return scalar::ldexp(x, low ? -most : e > static_cast<E>(most) ? most : static_cast<int>(e));
   }
 };
 /// The fraction of x, with its sign.
@@ -73,15 +80,16 @@ struct frexp_exponent : expr::operation<1, expr::rules::real_inexact, 40> {
 
 }  // namespace ops
 
-/// x * 2^y. dtype: x's float (integers as in NumPy); y any integer, as int32.
+/// x * 2^y. dtype: x's float (integers as in NumPy); y any integer.
 template <operand X, operand Y>
   requires detail::any_expression<X, Y>
 [[nodiscard]] constexpr auto ldexp(X&& x, Y&& y) {
   auto a = expr::as_node(std::forward<X>(x));
   auto b = expr::as_node(std::forward<Y>(y));
-  static_assert(integral<typename decltype(b)::value_type> || boolean<typename decltype(b)::value_type>, "cp: the second operand of cp::ldexp is an integer");
+  using E = typename decltype(b)::value_type;
+  static_assert(integral<E> || boolean<E>, "cp: the second operand of cp::ldexp is an integer");
   auto p = expr::cast_to<float_for<typename decltype(a)::value_type>>(std::move(a));
-  auto q = expr::cast_to<std::int32_t>(std::move(b));
+  auto q = expr::cast_to<std::conditional_t<(sizeof(E) < 4), std::int32_t, E>>(std::move(b));
   return expr::map<ops::ldexp, decltype(p), decltype(q)>({std::move(p), std::move(q)});
 }
 

@@ -14,17 +14,10 @@ namespace cp {
 
 namespace ops {
 
-template <class To>
-struct cumsum {
-  static constexpr char const* qualified_name = "cp::cumsum";
-  static constexpr int cost = 8;
-  template <class T>
-  using result = std::conditional_t<std::is_void_v<To>, sum_type<T>, To>;
-  template <class T>
-  using accumulator = wide_type<result<T>>;
-  /// -0 is what leaves every float as it is, -0 too.
+/// -0, which leaves every float as it is, -0 too.
+struct neutral_minus_zero : neutral_number<0> {
   template <class A>
-  FUSE_HD static A identity() {
+  FUSE_HD static A value() {
     if constexpr (complex_floating<A>)
       return A(typename A::value_type(-0.0), typename A::value_type(-0.0));
     else if constexpr (floating<A>)
@@ -32,75 +25,39 @@ struct cumsum {
     else
       return A(0);
   }
-  template <class A, class T>
-  FUSE_HD static A lift(T const& x) {
-    return expr::cast<A>{}(x);
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return cp::detail::wrapping_add(a, b);
-  }
 };
 template <class To>
-struct cumprod : cumsum<To> {
+struct cumsum : widening_fold<add, neutral_minus_zero, To> {
+  static constexpr char const* qualified_name = "cp::cumsum";
+  static constexpr char const* nan_name = "cp::nancumsum";
+  static constexpr int cost = 8;
+};
+template <class To>
+struct cumprod : widening_fold<multiply, neutral_number<1>, To> {
   static constexpr char const* qualified_name = "cp::cumprod";
-  template <class A>
-  FUSE_HD static A identity() {
-    return A(1);
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return cp::detail::wrapping_multiply(a, b);
-  }
+  static constexpr char const* nan_name = "cp::nancumprod";
+  static constexpr int cost = 8;
 };
-/// NaN counts as 0.
-template <class To>
-struct nancumsum : cumsum<To> {
-  static constexpr char const* qualified_name = "cp::nancumsum";
+/// NaN counts as `Instead`.
+template <class Op, int Instead>
+struct scan_without_nan : Op {
+  static constexpr char const* qualified_name = Op::nan_name;
   template <class A, class T>
   FUSE_HD static A lift(T const& x) {
-    return scalar::isnan(x) ? A(0) : expr::cast<A>{}(x);
+    return scalar::isnan(x) ? A(Instead) : expr::cast<A>{}(x);
   }
 };
-/// NaN counts as 1.
 template <class To>
-struct nancumprod : cumprod<To> {
-  static constexpr char const* qualified_name = "cp::nancumprod";
-  template <class A, class T>
-  FUSE_HD static A lift(T const& x) {
-    return scalar::isnan(x) ? A(1) : expr::cast<A>{}(x);
-  }
-};
-struct cummax {
+struct nancumsum : scan_without_nan<cumsum<To>, 0> {};
+template <class To>
+struct nancumprod : scan_without_nan<cumprod<To>, 1> {};
+struct cummax : choosing_fold<maximum, neutral_lowest<>> {
   static constexpr char const* qualified_name = "cp::cummax";
   static constexpr int cost = 8;
-  template <class T>
-  using result = T;
-  template <class T>
-  using accumulator = T;
-  template <class A>
-  FUSE_HD static A identity() {
-    return lowest_of<A>();
-  }
-  template <class A>
-  FUSE_HD static A lift(A const& x) {
-    return x;
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return scalar::maximum(a, b);
-  }
 };
-struct cummin : cummax {
+struct cummin : choosing_fold<minimum, neutral_highest> {
   static constexpr char const* qualified_name = "cp::cummin";
-  template <class A>
-  FUSE_HD static A identity() {
-    return highest_of<A>();
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return scalar::minimum(a, b);
-  }
+  static constexpr int cost = 8;
 };
 
 /// The scan that an operation's `accumulate` is.
@@ -129,22 +86,6 @@ struct scan_by<minimum, void> {
 
 namespace detail {
 
-template <int Axis>
-constexpr int scan_axis(axis_list<Axis>, std::integral_constant<int, 0>, char const*) {
-  static_assert(Axis == 0 || Axis == -1, "cp: the axis of a scan is out of bounds");
-  return 0;
-}
-template <int Axis, int Rank>
-constexpr int scan_axis(axis_list<Axis>, std::integral_constant<int, Rank>, char const*) {
-  static_assert(Axis >= -Rank && Axis < Rank, "cp: the axis of a scan is out of bounds");
-  return Axis < 0 ? Axis + Rank : Axis;
-}
-template <class Axis, int Rank>
-requires std::is_integral_v<Axis>
-constexpr int scan_axis(Axis axis, std::integral_constant<int, Rank>, char const* where) {
-  return normalize_axis(static_cast<std::int64_t>(axis), Rank == 0 ? 1 : Rank, where);
-}
-
 /// A scan along the axis named by an option, or over all elements in C order. An array of rank 0 counts as one element
 /// of one axis.
 template <class Op, class X, class... Option>
@@ -154,7 +95,7 @@ constexpr auto make_scan(X&& x, Option const&... option) {
                 "in C order");
   using node = decltype(expr::as_node(std::forward<X>(x)));
   int axis = 0;
-  ((axis = scan_axis(option, std::integral_constant<int, node::rank>{}, Op::qualified_name)), ...);
+  ((axis = axis_of<node::rank>(option, Op::qualified_name)), ...);
   return expr::scan<Op, (sizeof...(Option) == 0 || node::rank == 0), node>(
       expr::make_arguments(expr::as_node(std::forward<X>(x))), axis);
 }
@@ -177,10 +118,13 @@ constexpr auto scan_by(X&& x, Option const&... option) {
 /// over all elements in C order, as one axis.
 ///
 /// dtype    integers widen to 64 bits, everything else stays; `cp::cumsum<double>(x)` says otherwise. 16-bit floats
-/// accumulate in float32 error    as of cp::sum: grows with the logarithm of the number of elements; the same bits in
-/// every run and for any number of threads cost     one kernel, which reads each element once; along an axis across
-/// which elements lie in memory a GPU may read them twice throws   index_error for an axis that does not exist numpy
-/// numpy.cumsum
+///          accumulate in float32
+/// error    as of cp::sum: grows with the logarithm of the number of elements; the same bits in every run and for any
+///          number of threads
+/// cost     one kernel, which reads each element once; along an axis across which elements lie in memory a GPU may read
+///          them twice
+/// throws   index_error for an axis that does not exist
+/// numpy    numpy.cumsum
 template <class To = void, expression X, class... Option>
 [[nodiscard]] constexpr auto cumsum(X&& x, Option const&... option) {
   return detail::make_scan<ops::cumsum<To>>(std::forward<X>(x), option...);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 
 #include <fuse/core/scalar_math.hpp>
 #include <fuse/ops/moments.hpp>
@@ -99,57 +98,40 @@ struct skip_nan : selectable<Base>::type {
     return Op::template finish<R>(a, n);
   }
 };
-/// NaN where the dtype has one, otherwise Op's identity: the neutral element of an extreme that passes NaN over.
-template <class A, class Op>
-FUSE_HD constexpr A neutral_of() {
-  if constexpr (complex_floating<A>)
-    return A(static_cast<typename A::value_type>(__builtin_nanf("")),
-             static_cast<typename A::value_type>(__builtin_nanf("")));
-  else if constexpr (floating<A>)
-    return static_cast<A>(__builtin_nanf(""));
-  else
-    return Op::template identity<A>();
-}
-struct nanmax : max {
+/// NaN where the dtype has one, otherwise what `Limit` is: neutral to an extreme that passes NaN over.
+template <class Limit>
+struct neutral_nan {
+  static constexpr bool is_identity = false;
+  template <class A>
+  FUSE_HD static A value() {
+    if constexpr (complex_floating<A>)
+      return A(static_cast<typename A::value_type>(__builtin_nanf("")),
+               static_cast<typename A::value_type>(__builtin_nanf("")));
+    else if constexpr (floating<A>)
+      return static_cast<A>(__builtin_nanf(""));
+    else
+      return Limit::template value<A>();
+  }
+};
+struct nanmax : choosing_fold<ops::fmax, neutral_nan<neutral_lowest<>>> {
   static constexpr char const* qualified_name = "cp::nanmax";
-  using elementwise = ops::fmax;
-  template <class A>
-  FUSE_HD static A identity() {
-    return neutral_of<A, max>();
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return scalar::fmax(a, b);
-  }
 };
-struct nanmin : min {
+struct nanmin : choosing_fold<ops::fmin, neutral_nan<neutral_highest>> {
   static constexpr char const* qualified_name = "cp::nanmin";
-  using elementwise = ops::fmin;
-  template <class A>
-  FUSE_HD static A identity() {
-    return neutral_of<A, min>();
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return scalar::fmin(a, b);
-  }
 };
-struct nanargmax : argmax {
-  static constexpr char const* qualified_name = "cp::nanargmax";
+/// The place of an extreme of the elements that are not NaN.
+template <class Op>
+struct place_without_nan : Op {
+  static constexpr char const* qualified_name = Op::nan_name;
   template <class T>
   FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
-    if (!scalar::isnan(x)) argmax::add(a, x, i);
+    if (!scalar::isnan(x)) Op::add(a, x, i);
   }
 };
-struct nanargmin : argmin {
-  static constexpr char const* qualified_name = "cp::nanargmin";
-  template <class T>
-  FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
-    if (!scalar::isnan(x)) argmin::add(a, x, i);
-  }
-};
+struct nanargmax : place_without_nan<argmax> {};
+struct nanargmin : place_without_nan<argmin> {};
 
-/// Op with a value to begin with: its results may have no elements.
+/// Op, which has no identity, with a value to begin with: its results may have no elements.
 template <class Op>
 struct started : Op {
   static constexpr bool has_identity = true;

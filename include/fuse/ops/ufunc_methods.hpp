@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -22,86 +23,35 @@ namespace cp {
 
 namespace ops {
 
-/// What an associative operation folds from: its identity, which `exists` in NumPy too, or what else leaves all
-/// elements as they are.
+/// What an associative operation folds from, where it has no reduction of its own name.
 template <class Op>
-struct neutral {
-  static constexpr bool known = false;
-};
-template <std::int64_t Value, bool Exists>
-struct neutral_number {
-  static constexpr bool known = true, exists = Exists;
-  template <class A>
-  FUSE_HD static A value() {
-    return static_cast<A>(Value);
-  }
-};
-struct neutral_minus_infinity : neutral_number<0, true> {
-  template <class A>
-  FUSE_HD static A value() {
-    return lowest_of<A>();
-  }
+struct neutral : neutral_number<0> {
+  using unknown = Op;
 };
 template <>
-struct neutral<bitwise_and> : neutral_number<-1, true> {};
+struct neutral<bitwise_and> : neutral_number<-1> {};
 template <>
-struct neutral<bitwise_or> : neutral_number<0, true> {};
+struct neutral<bitwise_or> : neutral_number<0> {};
 template <>
-struct neutral<bitwise_xor> : neutral_number<0, true> {};
+struct neutral<bitwise_xor> : neutral_number<0> {};
 template <>
-struct neutral<gcd> : neutral_number<0, true> {};
+struct neutral<gcd> : neutral_number<0> {};
 template <>
 struct neutral<lcm> : neutral_number<1, false> {};
 template <>
-struct neutral<hypot> : neutral_number<0, true> {};
+struct neutral<hypot> : neutral_number<0> {};
 template <>
-struct neutral<logaddexp> : neutral_minus_infinity {};
+struct neutral<logaddexp> : neutral_lowest<true> {};
 template <>
-struct neutral<logaddexp2> : neutral_minus_infinity {};
+struct neutral<logaddexp2> : neutral_lowest<true> {};
 
 /// Folds by an elementwise operation.
 template <class Op>
-struct folded {
-  static_assert(neutral<Op>::known,
+struct folded : fold_by<Op, neutral<Op>> {
+  static_assert(!requires { typename neutral<Op>::unknown; },
                 "cp: reduce takes associative operations: add, multiply, maximum, minimum, fmax, fmin, logical_and, "
                 "logical_or, logical_xor, "
                 "bitwise_and, bitwise_or, bitwise_xor, gcd, lcm, hypot, logaddexp, logaddexp2");
-  static constexpr char const* qualified_name = Op::qualified_name;
-  using elementwise = Op;
-  static constexpr int cost = Op::cost;
-  static constexpr bool has_identity = neutral<Op>::exists;
-  template <class T>
-  using result = T;
-  template <class T>
-  using accumulator = wide_type<T>;
-  template <class A>
-  FUSE_HD static A identity() {
-    return neutral<Op>::template value<A>();
-  }
-  template <class A, class T>
-  FUSE_HD static A lift(T const& x) {
-    return static_cast<A>(x);
-  }
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return static_cast<A>(Op{}(a, b));
-  }
-  template <class R, class A>
-  FUSE_HD static R finish(A const& a, std::int64_t) {
-    return static_cast<R>(a);
-  }
-};
-/// Of truth values.
-template <class Op, class Base>
-struct folded_truth : Base {
-  static constexpr char const* qualified_name = Op::qualified_name;
-  using elementwise = Op;
-};
-struct odd : any {
-  template <class A>
-  FUSE_HD static A combine(A const& a, A const& b) {
-    return a != b;
-  }
 };
 
 /// The reduction that an operation's `reduce` is.
@@ -126,11 +76,11 @@ struct reduction_by<fmax> : known_reduction<nanmax> {};
 template <>
 struct reduction_by<fmin> : known_reduction<nanmin> {};
 template <>
-struct reduction_by<logical_and> : known_reduction<folded_truth<logical_and, all>> {};
+struct reduction_by<logical_and> : known_reduction<truth_fold<logical_and, neutral_number<1>>> {};
 template <>
-struct reduction_by<logical_or> : known_reduction<folded_truth<logical_or, any>> {};
+struct reduction_by<logical_or> : known_reduction<truth_fold<logical_or, neutral_number<0>>> {};
 template <>
-struct reduction_by<logical_xor> : known_reduction<folded_truth<logical_xor, odd>> {};
+struct reduction_by<logical_xor> : known_reduction<truth_fold<logical_xor, neutral_number<0>>> {};
 
 /// What `at` does to an element. Where it `adds`, the device has atomic operations for it.
 template <class Op>

@@ -193,7 +193,7 @@ struct user_result {
 template <class Identity, class Map, class Reduce, class Post>
 class reduction_function {
  public:
-  /// Of the four.
+  /// Beginning with a value, or with what a function returns: see cp::reduction.
   constexpr explicit reduction_function(Identity identity) : identity_(std::move(identity)) {}
 
   /// Reduces the inputs, which broadcast, along the axes of the options. Inputs are expressions and C++ numbers (but

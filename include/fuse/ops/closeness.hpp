@@ -102,7 +102,7 @@ bool broadcasts(X const& x, Y const& y) {
 /// Whether x is close to y element by element: |x - y| <= atol + rtol * |y|. Infinities are close to themselves, NaN to
 /// NaN if `equal_nan`. Lazy.
 ///
-/// dtype    computes in the operands' common float; integers in float64
+/// dtype    computes in the operands' common float, of 16-bit floats in float32; integers in float64
 /// numpy    numpy.isclose
 template <operand X, operand Y>
 requires detail::any_expression<X, Y>

@@ -1,0 +1,128 @@
+// cp::scalar: division, powers, divisors and shifts of integers.
+#pragma once
+
+#include "fuse/core/scalar_order.hpp"
+
+namespace cp::scalar {
+
+namespace detail_division {
+
+// The floor of the quotient of integers; 0 for y == 0. Narrow types go through a floating-point quotient on the host,
+// which is exact after rounding down (it is at least 1/|y| away from the next integer) and which vectorises.
+template <class T>
+FUSE_HD constexpr T truncated(T x, T y) {
+  using U = detail::wrapping_t<T>;
+  bool const zero = y == T{0};
+  bool minus = false;
+  if constexpr (detail::is_signed<T>) minus = y == static_cast<T>(-1);
+  T const divisor = static_cast<int>(zero) | static_cast<int>(minus) ? T{1} : y;
+  T q{};
+#if defined(__CUDA_ARCH__)
+  q = static_cast<T>(x / divisor);
+#else
+  using narrow = std::int32_t;
+  if constexpr (sizeof(T) <= 2)
+    q = static_cast<T>(static_cast<narrow>(static_cast<float>(x) / static_cast<float>(divisor)));
+  else if constexpr (sizeof(T) == 4)
+    q = static_cast<T>(static_cast<double>(x) / static_cast<double>(divisor));
+  else
+    q = static_cast<T>(x / divisor);
+#endif
+  q = minus ? static_cast<T>(U{0} - static_cast<U>(x)) : q;
+  return zero ? T{0} : q;
+}
+
+template <class T>
+FUSE_HD constexpr T rest(T x, T y, T q) {
+  using U = detail::wrapping_t<T>;
+  T const r = static_cast<T>(static_cast<U>(x) - static_cast<U>(q) * static_cast<U>(y));
+  return y == T{0} ? T{0} : r;
+}
+
+}  // namespace detail_division
+
+/// The remainder of x / y with the sign of x; 0 for y == 0.
+template <detail::any_integer T>
+FUSE_HD constexpr T fmod(T x, T y) {
+  return detail_division::rest(x, y, detail_division::truncated(x, y));
+}
+
+/// The largest integer below the quotient; 0 for y == 0; wraps for the smallest integer by -1.
+template <detail::any_integer T>
+FUSE_HD constexpr T floor_divide(T x, T y) {
+  T const q = detail_division::truncated(x, y);
+  if constexpr (detail::is_signed<T>) {
+    T const r = detail_division::rest(x, y, q);
+    bool const adjust = static_cast<int>(r != T{0}) & static_cast<int>((r < T{0}) != (y < T{0}));
+    return static_cast<T>(adjust ? q - 1 : q);
+  } else {
+    return q;
+  }
+}
+/// The remainder of x / y with the sign of y, as Python's %; 0 for y == 0.
+template <detail::any_integer T>
+FUSE_HD constexpr T remainder(T x, T y) {
+  T const r = detail_division::rest(x, y, detail_division::truncated(x, y));
+  if constexpr (detail::is_signed<T>) {
+    bool const adjust = static_cast<int>(r != T{0}) & static_cast<int>((r < T{0}) != (y < T{0}));
+    return static_cast<T>(adjust ? r + y : r);
+  } else {
+    return r;
+  }
+}
+
+/// x^y by repeated squaring, wrapping. For a negative y the integer part of the exact result, 0 for x == 0.
+template <detail::any_integer T>
+FUSE_HD constexpr T pow(T x, T y) {
+  using U = detail::wrapping_t<T>;
+  if constexpr (detail::is_signed<T>) {
+    if (y < T{0}) {
+      bool const minus_one = x == static_cast<T>(-1);
+      return x == T{1} || (minus_one && (y & 1) == 0) ? T{1} : minus_one ? x : T{0};
+    }
+  }
+  U base = static_cast<U>(x), result = 1;
+  for (U e = static_cast<U>(y); e != 0; e >>= 1) {
+    result *= (e & 1u) != 0 ? base : U{1};
+    base *= base;
+  }
+  return static_cast<T>(result);
+}
+/// Greatest common divisor of the magnitudes.
+template <detail::any_integer T>
+FUSE_HD constexpr T gcd(T x, T y) {
+  using U = detail::wrapping_t<T>;
+  U a = detail::magnitude(x), b = detail::magnitude(y);
+  while (a != 0) {
+    U const rest = b % a;
+    b = a;
+    a = rest;
+  }
+  return static_cast<T>(b);
+}
+/// Least common multiple of the magnitudes; 0 if either is 0.
+template <detail::any_integer T>
+FUSE_HD constexpr T lcm(T x, T y) {
+  using U = detail::wrapping_t<T>;
+  U const divisor = detail::magnitude(gcd(x, y));
+  return divisor == 0 ? T{0} : static_cast<T>(detail::magnitude(x) / divisor * detail::magnitude(y));
+}
+/// x << y; 0 if y is negative or not below the width.
+template <detail::any_integer T>
+FUSE_HD constexpr T left_shift(T x, T y) {
+  using U = detail::wrapping_t<T>;
+  bool const inside = static_cast<std::uint64_t>(y) < static_cast<std::uint64_t>(detail::bit_width<T>);
+  return inside ? static_cast<T>(static_cast<U>(x) << (static_cast<U>(y) & (sizeof(U) * 8 - 1))) : T{0};
+}
+/// x >> y, keeping the sign; 0 or -1 if y is negative or not below the width.
+template <detail::any_integer T>
+FUSE_HD constexpr T right_shift(T x, T y) {
+  bool const inside = static_cast<std::uint64_t>(y) < static_cast<std::uint64_t>(detail::bit_width<T>);
+  int const last = detail::bit_width<T> - 1, shift = inside ? static_cast<int>(y) : last;
+  if constexpr (detail::is_signed<T>)
+    return static_cast<T>(x >> shift);
+  else
+    return inside ? static_cast<T>(x >> shift) : T{0};
+}
+
+}  // namespace cp::scalar

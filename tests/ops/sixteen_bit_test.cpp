@@ -1,0 +1,39 @@
+// float16 and bfloat16 accumulate in float32: sums of ones reach what adding in 16 bits never does (2048 and 256).
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <fuse/fuse.hpp>
+#include <type_traits>
+
+namespace {
+
+/// 5000 ones, and 5000 in T: bfloat16 has 4992 and 5024 as neighbours.
+template <class T>
+void reach(double expected) {
+  auto const x = cp::ones<T>(5000);
+  static_assert(std::is_same_v<typename decltype(cp::sum(x))::value_type, T>);
+  CHECK(double(cp::sum(x).item()) == expected);
+  CHECK(double(cp::dot(x, x).item()) == expected);
+  CHECK(double(cp::vdot(x, x).item()) == expected);
+  CHECK(double(cp::mean(x).item()) == 1);
+  CHECK(double(cp::eval(cp::cumsum(x)).item(4999)) == expected);
+  CHECK(double(cp::add.reduce(x).item()) == expected);
+  CHECK(double(cp::nansum(x).item()) == expected);
+  CHECK(double(cp::average(x, cp::weights(x)).item()) == 1);
+  CHECK(double(cp::var(x).item()) == 0);
+  CHECK(double(cp::linalg::norm(x, cp::ord<1>).item()) == expected);
+  auto const table = cp::ones<T>({5000, 3});
+  CHECK(double(cp::eval(cp::sum(table, 0)).item(2)) == expected);
+  CHECK(double(cp::eval(cp::sum(table.T(), 1)).item(2)) == expected);
+  CHECK(double(cp::eval(cp::mean(table, 0)).item(1)) == 1);
+  auto const places = cp::array<std::int64_t>({0, 5000, 5000});
+  CHECK(double(cp::segment_sum(x, cp::offsets(places)).item(0)) == expected);
+  CHECK(double(cp::segment_sum(x, cp::offsets(places)).item(1)) == 0);
+  CHECK(double(cp::segment_mean(x, cp::offsets(places)).item(0)) == 1);
+  CHECK(double(cp::segment_sum(x, cp::zeros<std::int32_t>(5000), 2).item(0)) == expected);
+}
+
+}  // namespace
+
+TEST_CASE("5000 float16 ones") { reach<cp::float16>(5000); }
+TEST_CASE("5000 bfloat16 ones") { reach<cp::bfloat16>(4992); }
