@@ -111,6 +111,36 @@ TEST_CASE("what a kernel moves is counted, broadcast operands once") {
   CHECK(c.bytes_written == 2 * 100 * 200 * 4);
 }
 
+TEST_CASE("evaluate refuses a reduction that is stretched beside an expression of another shape") {
+  auto const x = cp::reshape(cp::arange<float>(6), {2, 3});
+  auto const a = cp::full<float>({2, 3}, -1), b = cp::full<float>({2, 3}, -1);
+  auto const untouched = floats(6, -1);
+  CHECK_THROWS_AS((void)cp::evaluate(cp::into(a, cp::mean(x, cp::axis<0>, cp::keepdims)), cp::into(b, x * 2)),
+                  cp::shape_error);
+  CHECK_THROWS_AS((void)cp::evaluate(cp::into(b, x * 2), cp::into(a, cp::mean(x, cp::axis<0>, cp::keepdims))),
+                  cp::shape_error);
+  CHECK_THROWS_AS((void)cp::evaluate(cp::into(a, cp::sum(x, cp::axis<0>, cp::keepdims)),
+                                     cp::into(b, cp::sum(x, cp::axis<1>, cp::keepdims))),
+                  cp::shape_error);
+  CHECK(values(a) == untouched);
+  CHECK(values(b) == untouched);
+  // Of one shape they are stretched together, an elementwise one too.
+  auto const row = x(cp::slice(1, 2)), one = x(cp::slice(1, 2), cp::slice(1, 2));
+  (void)cp::evaluate(cp::into(a, cp::mean(x, cp::axis<0>, cp::keepdims)), cp::into(b, row * 2));
+  CHECK(values(a) == floats{1.5, 2.5, 3.5, 1.5, 2.5, 3.5});
+  CHECK(values(b) == floats{6, 8, 10, 6, 8, 10});
+  (void)cp::evaluate(cp::into(b, one * 2), cp::into(a, cp::mean(x, cp::axis<0>, cp::keepdims) + 1));
+  CHECK(values(a) == floats{2.5, 3.5, 4.5, 2.5, 3.5, 4.5});
+  CHECK(values(b) == floats(6, 8));
+  // An elementwise expression of an extent 1 beside one that needs a temporary.
+  auto const y = cp::eval(x + 0);
+  (void)cp::evaluate(cp::into(y(cp::slice(0, 1)), y(cp::slice(1, 2)) * 1), cp::into(y(cp::slice(1, 2)), y(cp::slice(0, 1)) * 1));
+  CHECK(values(y) == floats{3, 4, 5, 0, 1, 2});
+  (void)cp::evaluate(cp::into(a, a(cp::slice(0, 1)) * 2), cp::into(b, x * 2));
+  CHECK(values(a) == floats{5, 7, 9, 5, 7, 9});
+  CHECK(values(b) == floats{0, 2, 4, 6, 8, 10});
+}
+
 TEST_CASE("evaluate gives arrays, and writes into views") {
   auto const a = cp::arange<float>(3);
   auto [p, q] = cp::evaluate(a + 1, a > 1);
