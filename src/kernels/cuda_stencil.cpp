@@ -1,6 +1,7 @@
 // Planning and starting the CUDA stencil form.
 #include <algorithm>
 #include <cstring>
+#include <fuse/core/error.hpp>
 #include <fuse/kernels/cuda_plan.hpp>
 #include <fuse/kernels/cuda_stencil_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
@@ -11,6 +12,7 @@ namespace cp::kernels {
 namespace {
 
 constexpr std::size_t largest_arguments = 32764;  // bytes that a kernel can be given
+constexpr std::int64_t most_blocks = (std::int64_t{1} << 31) - 1;
 
 std::uint32_t log2_up(std::int64_t n) {
   std::uint32_t p = 0;
@@ -128,6 +130,7 @@ void cuda_stencil_start(cuda_stencil_kernel& k, signature_info const& info, loop
   plan_vectors(l, k, v);
   plan_edges(l, k, v, open);
   std::int64_t const blocks = plan_tiles(l, k, v);
+  if (blocks > most_blocks) throw value_error("cp: a stencil of this shape needs more than 2^31 blocks");
   alignas(16) unsigned char bytes[largest_arguments];
   auto const rank = static_cast<std::size_t>(v.rank), count = static_cast<std::size_t>(v.count);
   std::memcpy(bytes, &l.plan, sizeof l.plan);
