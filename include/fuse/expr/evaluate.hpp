@@ -308,12 +308,12 @@ bool run_one_fold(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
 /// along the same axes; else one for each reduction, into an array, and one for the rest.
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (has_stencils<Roots>) {
+  if constexpr (has_scans<Roots>) {
+    run_scans<Space>(roots, to...);
+  } else if constexpr (has_stencils<Roots>) {
     run_stencils<Space>(roots, to...);
   } else if constexpr (!roots_have_reductions<Roots>) {
     run_loop<Space>(roots, to...);
-  } else if constexpr (has_scans<Roots>) {
-    run_scans<Space>(roots, to...);
   } else {
     if (run_one_fold<Space>(roots, to...)) return;
     if constexpr (!fold_traits<environment<T...>, Roots, Rank, (axes_in<Roots>.rank < 0 ? 0 : axes_in<Roots>.rank)>::certain) {

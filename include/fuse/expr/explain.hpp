@@ -187,7 +187,7 @@ std::string scan_plan(E const&) {
 }
 template <class Op, bool Flat, class A>
 std::string scan_plan(expr::scan<Op, Flat, A> const& s) {
-  if constexpr (expr::has_reductions<A>) {
+  if constexpr (expr::has_reductions<A> || expr::has_stencils<A>) {
     return "the kernels of the scan's argument; then one scanning kernel\n";
   } else {
     using node = expr::scan<Op, Flat, A>;
@@ -232,7 +232,7 @@ char const* fold_text(E const& e, index_array<E::rank> const& shape) {
 /// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and written, temporaries. Runs nothing.
 template <expression E>
 [[nodiscard]] std::string explain(E const& e) {
-  if constexpr (expr::has_stencils<E>) {
+  if constexpr (expr::has_stencils<E> && !expr::has_scans<E>) {
     auto const result = expr::shape_of(e);
     std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
     expr::describe(text, 1, e);

@@ -41,10 +41,10 @@ constexpr std::uint32_t scanned_axes(scan<Op, Flat, A> const& s) {
   return Flat ? ~std::uint32_t{0} : std::uint32_t{1} << s.axis;
 }
 
-/// Starts the kernel of a scan whose argument is elementwise: the shape is right and nothing overlaps.
+/// Starts the kernel of a scan whose argument is elementwise, without neighbours: the shape is right and nothing overlaps.
 template <class Space, class Op, bool Flat, class A, class T, int Rank>
 void run_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
-  static_assert(!has_reductions<A>);
+  static_assert(!has_reductions<A> && !has_stencils<A>);
   using signature = signature_of<environment<T>, arguments<scan<Op, Flat, A> const&>, 1>;
   static_assert(signature::count <= 32,
                 "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
@@ -88,7 +88,9 @@ void store_scan(E const& e, ndarray<T, Rank, Space> const& to) {
 }
 template <class Space, class Op, bool Flat, class A, class T, int Rank>
 void store_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
-  if constexpr (has_reductions<A>)
+  if constexpr (has_stencils<A>)
+    run_scan<Space>(scan_on<Op, Flat>(s.axis, made_array(s.args.a)), to);
+  else if constexpr (has_reductions<A>)
     run_scan<Space>(scan_on<Op, Flat>(s.axis, resolve(without_scans(s.args.a))), to);
   else
     run_scan<Space>(s, to);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/lower.hpp>
+#include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/shape_of.hpp>
@@ -79,6 +80,13 @@ template <class Op, bool Flat, class A>
 constexpr bool has_scans<scan<Op, Flat, A>> = true;
 template <class... A, class... Tree>
 constexpr bool has_scans<traced_outputs<arguments<A...>, Tree...>> = (has_scans<A> || ...) || (has_scans<Tree> || ...);
+
+/// A scan inside a lambda reads neighbours where its argument does; as an argument of cp::fuse it becomes an array first, of
+/// which neighbours are read.
+template <class Op, bool Flat, class A>
+constexpr bool has_stencils<scan<Op, Flat, A>> = has_stencils<A>;
+template <int I, class Found, class Op, bool Flat, class A, class... More>
+struct find_offsets<I, Found, scan<Op, Flat, A>, More...> : find_offsets<I, Found, A, More...> {};
 
 /// As of a reduction, other elements than its own decide on one: it is no part of an elementwise kernel.
 template <class Op, bool Flat, class A>

@@ -58,10 +58,12 @@ namespace detail {
 template <class Space>
 constexpr memory_kind segment_memory = std::is_same_v<Space, host_space> ? memory_kind::host : memory_kind::device;
 
-/// A copy of an expression whose reductions have become arrays.
+/// A copy of an expression whose reductions have become arrays; of one with scans or stencils its values.
 template <class Node>
-auto without_reductions(Node node) {
-  if constexpr (expr::has_reductions<Node>)
+auto as_elementwise(Node node) {
+  if constexpr (expr::has_scans<Node> || expr::has_stencils<Node>)
+    return expr::made_array(node);
+  else if constexpr (expr::has_reductions<Node>)
     return expr::resolve(node);
   else
     return node;
@@ -134,7 +136,7 @@ auto fold_segments(Node const& node, int axis, kernels::segment_bounds bounds) {
 /// Op of the segments that offsets name.
 template <class Op, class X, class Offsets>
 auto segments_by_offsets(X&& x, Offsets const& o, std::int64_t given_axis, bool single, char const* where) {
-  auto const node = without_reductions(expr::as_node(std::forward<X>(x)));
+  auto const node = as_elementwise(expr::as_node(std::forward<X>(x)));
   using operand = std::remove_const_t<decltype(node)>;
   static_assert(operand::rank >= 1, "cp: segments are parts of an axis; the operand must have rank 1 or more");
   static_assert(Offsets::rank == 1 && integral<typename Offsets::value_type>,
@@ -164,7 +166,7 @@ auto segments_by_offsets(X&& x, Offsets const& o, std::int64_t given_axis, bool 
 /// Op of the elements of the first axis that have the same key.
 template <class Op, class X, class Keys>
 auto segments_by_keys(X&& x, Keys const& keys, std::int64_t segments, char const* where) {
-  auto const node = without_reductions(expr::as_node(std::forward<X>(x)));
+  auto const node = as_elementwise(expr::as_node(std::forward<X>(x)));
   using operand = std::remove_const_t<decltype(node)>;
   static_assert(operand::rank >= 1, "cp: segments are parts of an axis; the operand must have rank 1 or more");
   using key_node = decltype(expr::as_node(keys));

@@ -1,0 +1,88 @@
+// Scans, stencils, segments and reductions as operands of each other: the values are those of the same steps one by one.
+#include <doctest/doctest.h>
+
+#include <fuse/fuse.hpp>
+#include <vector>
+
+#include "array/values.hpp"
+
+using namespace tests;
+
+namespace {
+
+cp::counters spent(auto const& statement) {
+  auto const before = cp::count();
+  statement();
+  return cp::count() - before;
+}
+
+auto const difference = cp::fuse([](auto u) { return cp::at<1>(u) - 2 * u + cp::at<-1>(u) * 3; });
+auto numbers() { return cp::eval(cp::astype<float>(cp::arange<int>(12) * 7 % 5) + 1); }
+
+}  // namespace
+
+TEST_CASE("scans of stencils, stencils of scans, and both side by side") {
+  auto const u = numbers(), v = cp::eval(cp::flip(u) * 2);
+  auto const stepped = cp::eval(difference(cp::wrap(u))), other = cp::eval(difference(cp::wrap(v)));
+  auto const summed = cp::eval(cp::cumsum(u));
+  CHECK(values(cp::cumsum(difference(cp::wrap(u)))) == values(cp::cumsum(stepped)));
+  CHECK(values(cp::cumsum(2 * difference(cp::wrap(u)) + v)) == values(cp::cumsum(2 * stepped + v)));
+  CHECK(values(difference(cp::wrap(cp::cumsum(u)))) == values(difference(cp::wrap(summed))));
+  CHECK(values(cp::cumsum(u) + difference(cp::wrap(v))) == values(summed + other));
+  CHECK(values(difference(cp::nearest(v)) - cp::cumsum(difference(cp::wrap(u)))) ==
+        values(cp::eval(difference(cp::nearest(v))) - cp::cumsum(stepped)));
+  CHECK(values(cp::cumsum(u) + difference(cp::wrap(cp::cumsum(v)))) ==
+        values(summed + cp::eval(difference(cp::wrap(cp::eval(cp::cumsum(v)))))));
+  CHECK(values(cp::cumsum(difference(cp::valid(cp::cumsum(u))))) ==
+        values(cp::cumsum(cp::eval(difference(cp::valid(summed))))));
+  auto [p, q] = cp::evaluate(cp::cumsum(u), difference(cp::wrap(u)));
+  CHECK(values(p) == values(summed));
+  CHECK(values(q) == values(stepped));
+  // One array between the two kernels.
+  cp::ndarray<float, 1> y;
+  auto const c = spent([&] { y = cp::cumsum(difference(cp::wrap(u))); });
+  CHECK(c.launches == 2);
+  CHECK(c.temporaries == 1);
+}
+
+TEST_CASE("scans of neighbours inside a traced function") {
+  auto const u = numbers();
+  auto const up = cp::eval(cp::fuse([](auto a) { return cp::at<1>(a) + 0; })(cp::wrap(u)));
+  auto const summed = cp::eval(cp::cumsum(up));
+  CHECK(values(cp::fuse([](auto a) { return cp::cumsum(cp::at<1>(a)); })(cp::wrap(u))) == values(summed));
+  CHECK(values(cp::fuse([](auto a) { return cp::cumsum(cp::at<1>(a)) + cp::at<1>(a) * a; })(cp::wrap(u))) ==
+        values(summed + up * u));
+  CHECK(values(cp::fuse([](auto a) { return cp::cumsum(cp::at<1>(a) - a); })(cp::valid(u))) ==
+        values(cp::cumsum(u(cp::slice(1, 12)) - u(cp::slice(0, 11)))));
+  auto [p, q] = cp::fuse([](auto a) { return std::tuple(cp::cumsum(cp::at<1>(a)), cp::at<1>(a) - a); })(cp::wrap(u * 1));
+  CHECK(values(p) == values(summed));
+  CHECK(values(q) == values(up - u));
+}
+
+TEST_CASE("reductions of scans and stencils, and the other way round") {
+  auto const u = numbers();
+  auto const stepped = cp::eval(difference(cp::wrap(u))), summed = cp::eval(cp::cumsum(u));
+  CHECK(cp::sum(cp::cumsum(difference(cp::wrap(u)))).item() == cp::sum(cp::eval(cp::cumsum(stepped))).item());
+  CHECK(values(cp::cumsum(u / cp::sum(difference(cp::wrap(u))))) ==
+        values(cp::cumsum(cp::eval(u / cp::sum(stepped)))));
+  CHECK(values(difference(cp::wrap(u - cp::max(cp::cumsum(u))))) ==
+        values(difference(cp::wrap(cp::eval(u - cp::max(summed))))));
+  CHECK(values(cp::cumsum(u) / cp::sum(difference(cp::wrap(u))) + difference(cp::wrap(u))) ==
+        values(summed / cp::eval(cp::sum(stepped)) + stepped));
+}
+
+TEST_CASE("segments of scans and stencils") {
+  auto const u = numbers();
+  auto const stepped = cp::eval(difference(cp::wrap(u))), summed = cp::eval(cp::cumsum(u));
+  cp::ndarray<std::int64_t, 1> const o{0, 3, 3, 7, 12};
+  cp::ndarray<std::int32_t, 1> const keys{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+  CHECK(values(cp::segment_sum(cp::cumsum(u), cp::offsets(o))) == values(cp::segment_sum(summed, cp::offsets(o))));
+  CHECK(values(cp::segment_sum(difference(cp::wrap(u)), cp::offsets(o))) ==
+        values(cp::segment_sum(stepped, cp::offsets(o))));
+  CHECK(values(cp::segment_max(cp::cumsum(difference(cp::wrap(u))) * 2, keys, 3)) ==
+        values(cp::segment_max(cp::eval(cp::cumsum(stepped) * 2), keys, 3)));
+  CHECK(values(cp::segment_sum(u / cp::sum(cp::cumsum(u)), keys, 3)) ==
+        values(cp::segment_sum(cp::eval(u / cp::sum(summed)), keys, 3)));
+  CHECK(values(cp::add.reduceat(difference(cp::wrap(u)) + cp::cumsum(u), cp::ndarray<int, 1>{0, 5})) ==
+        values(cp::add.reduceat(cp::eval(stepped + summed), cp::ndarray<int, 1>{0, 5})));
+}
