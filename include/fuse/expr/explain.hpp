@@ -209,6 +209,10 @@ std::string scan_plan(expr::scan<Op, Flat, A> const& s) {
     return expr::scan_text(f::info, loop, expr::scanned_axes(s), space::name);
   }
 }
+template <class Op, bool Flat, class B, class... A>
+std::string scan_plan(expr::let<expr::scan<Op, Flat, B>, A...> const& l) {
+  return scan_plan(expr::scan_of_let(l));
+}
 
 /// The plan of an expression with reductions.
 template <expression E>

@@ -80,6 +80,12 @@ void run_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
   }
 }
 
+/// The scan that a traced function returns, as one whose argument is the traced function.
+template <class Op, bool Flat, class B, class... A>
+auto scan_of_let(let<scan<Op, Flat, B>, A...> const& l) {
+  return scan_on<Op, Flat>(l.tree.axis, let<B, A...>(l.tree.args.a, l.args, l.name));
+}
+
 /// Stores an expression with scans: one at its root where it belongs, any other one becomes an array first.
 template <class Space, class E, class T, int Rank>
 void store_scan(E const& e, ndarray<T, Rank, Space> const& to) {
@@ -95,10 +101,9 @@ void store_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
   else
     run_scan<Space>(s, to);
 }
-/// A scan that a traced function returns: its argument is the traced function.
 template <class Space, class Op, bool Flat, class B, class... A, class T, int Rank>
 void store_scan(let<scan<Op, Flat, B>, A...> const& l, ndarray<T, Rank, Space> const& to) {
-  store_scan<Space>(scan_on<Op, Flat>(l.tree.axis, let<B, A...>(l.tree.args.a, l.args, l.name)), to);
+  store_scan<Space>(scan_of_let(l), to);
 }
 
 /// Starts the kernels that store roots of which some have scans.
