@@ -111,6 +111,23 @@ TEST_CASE("what a kernel moves is counted, broadcast operands once") {
   CHECK(c.bytes_written == 2 * 100 * 200 * 4);
 }
 
+TEST_CASE("a view of a lazy expression of rank 0 has the axes that it adds") {
+  auto const x = cp::arange<float>(4);
+  auto const a0 = cp::ndarray<float, 0>(3);
+  auto const three = cp::broadcast_to(cp::sum(x), {3});
+  static_assert(decltype(three)::rank == 1);
+  CHECK(values(three) == floats{6, 6, 6});
+  CHECK(values(cp::atleast_1d(a0 * 2)) == floats{6});
+  CHECK(values(cp::expand_dims(cp::sum(x), 0)) == floats{6});
+  CHECK(values(cp::sum(x)(cp::newaxis)) == floats{6});
+  CHECK(cp::eval((a0 + 1)(cp::newaxis, cp::newaxis)).shape() == cp::shape_array<2>{1, 1});
+  CHECK(cp::eval(cp::atleast_3d(cp::max(x))).shape() == cp::shape_array<3>{1, 1, 1});
+  CHECK(values(cp::stack(cp::sum(x), cp::max(x))) == floats{6, 3});
+  CHECK(values(cp::broadcast_to(cp::index<0>({2})(1) + 1, {2})) == std::vector<std::int64_t>{2, 2});
+  CHECK(values(x - cp::expand_dims(cp::sum(x), 0)) == floats{-6, -5, -4, -3});
+  CHECK((a0 * 2)().item() == 6);
+}
+
 TEST_CASE("evaluate refuses a reduction that is stretched beside an expression of another shape") {
   auto const x = cp::reshape(cp::arange<float>(6), {2, 3});
   auto const a = cp::full<float>({2, 3}, -1), b = cp::full<float>({2, 3}, -1);

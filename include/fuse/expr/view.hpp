@@ -95,12 +95,15 @@ auto remap(let<Tree, A...> const& l, index_array<From> const& shape, View const&
 
 namespace detail {
 
-/// A view of an array or an expression; `view(shape, strides)` gives the new mapping of each operand.
+/// A view of an array or an expression; `view(shape, strides)` gives the new mapping of each operand. One of rank 0 has no operand that could take new axes: it
+/// becomes an array first.
 template <int To, expression E, class View>
 auto view_of(E const& e, View const& view) {
   if constexpr (is_array<E>) {
     mapping<To> const m = view(e.shape(), e.strides());
     return ndarray<typename E::value_type, To, typename E::space>(e.memory(), e.data() + m.offset, m.shape, m.strides);
+  } else if constexpr (E::rank == 0 && To > 0) {
+    return view_of<To>(eval(e), view);
   } else {
     return expr::remap<To>(e, expr::shape_of(e), view);
   }
