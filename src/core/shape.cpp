@@ -1,9 +1,9 @@
 // Texts and checks of shapes: what must not cost every translation unit.
+#include <fuse/core/convert.hpp>
 #include <fuse/core/shape.hpp>
 
 namespace cp::detail {
 
-[[noreturn]] void throw_unrepresentable(char const* dtype);
 void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, std::int64_t* shape, int rank);
 bool reshape_strides(int rank, std::int64_t const* shape, std::int64_t const* strides, int new_rank, std::int64_t const* new_shape, std::int64_t* new_strides);
 

@@ -128,6 +128,33 @@ TEST_CASE("a view of a lazy expression of rank 0 has the axes that it adds") {
   CHECK((a0 * 2)().item() == 6);
 }
 
+TEST_CASE("a C++ integer that does not fit an array's dtype is no element of it") {
+  auto const u = cp::full<std::uint8_t>({3}, 7);
+  auto const s = cp::full<std::int16_t>({3}, 7);
+  CHECK_THROWS_AS(u(cp::all) = 300, cp::value_error);
+  CHECK_THROWS_AS(u(cp::all) = -1, cp::value_error);
+  CHECK_THROWS_AS(u(cp::slice(1, 2)) = 256u, cp::value_error);
+  CHECK_THROWS_AS(u(u > 3) = -1, cp::value_error);
+  CHECK_THROWS_AS(s(cp::all) = 40000, cp::value_error);
+  CHECK_THROWS_AS(s(cp::all) = -40000ll, cp::value_error);
+  CHECK(values(u) == std::vector<std::uint8_t>{7, 7, 7});
+  CHECK(values(s) == std::vector<std::int16_t>{7, 7, 7});
+  cp::ndarray<std::uint8_t, 0> one(5);
+  CHECK_THROWS_AS(one = 300, cp::value_error);
+  CHECK_THROWS_AS(one = -1, cp::value_error);
+  CHECK(one.item() == 5);
+  one = 255;
+  CHECK(one.item() == 255);
+  u(cp::all) = 255;
+  u(cp::slice(0, 1)) = 3.9;  // floats lose their fraction
+  s(cp::all) = -2.5f;
+  CHECK(values(u) == std::vector<std::uint8_t>{3, 255, 255});
+  CHECK(values(s) == std::vector<std::int16_t>{-2, -2, -2});
+  auto const flags = cp::full<bool>({2}, false);
+  flags(cp::all) = 2;
+  CHECK(values(flags) == bools{true, true});
+}
+
 TEST_CASE("evaluate refuses a reduction that is stretched beside an expression of another shape") {
   auto const x = cp::reshape(cp::arange<float>(6), {2, 3});
   auto const a = cp::full<float>({2, 3}, -1), b = cp::full<float>({2, 3}, -1);

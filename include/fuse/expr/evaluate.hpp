@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <fuse/core/convert.hpp>
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
@@ -349,7 +350,7 @@ template <class T, int Rank, class Space, class E>
 void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
   if constexpr (!expression<E>) {
     expr::check_writable(Rank, to.shape().value, to.strides().value, "cp::ndarray: assignment");
-    expr::run_kernel<Space>(expr::refer(expr::constant<T, false>(static_cast<T>(from))), to);
+    expr::run_kernel<Space>(expr::refer(expr::constant<T, false>(convert_scalar<T>(from))), to);
   } else {
     using space = typename E::space;
     static_assert(std::is_void_v<space> || std::is_same_v<space, Space>,
