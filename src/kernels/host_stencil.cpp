@@ -305,7 +305,7 @@ class pieces {
         std::int64_t* t = reinterpret_cast<std::int64_t*>(to);
         std::int64_t const start = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[k])) + offset;
         for (std::int64_t line = 0; line < lines; ++line)
-          for (std::int64_t i = 0; i < n + halo_; ++i) *t++ = start + line * down + i * step;
+          for (std::int64_t i = 0; i < n + halo_; ++i) *t++ = start + line * down + std::min(i, n - 1) * step;
       } else if (v.kind[k] != access::staying) {
         // Between pieces the kernel computes what nobody reads, from values that are there.
         copy_elements(to, static_cast<char*>(v.data[k]) + offset * size, step, n, halo_, down * size, lines, size);

@@ -1,7 +1,9 @@
 // Scans, stencils, segments and reductions as operands of each other: the values are those of the same steps one by one.
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <fuse/fuse.hpp>
+#include <tuple>
 #include <vector>
 
 #include "array/values.hpp"
@@ -9,6 +11,19 @@
 using namespace tests;
 
 namespace {
+
+#if !FUSE_NVCC
+/// Sees every index that a kernel asks it for.
+struct largest_index {
+  std::int64_t* most;
+  float operator()(float x, std::int64_t i) const {
+    std::int64_t seen = std::atomic_ref(*most).load();
+    while (i > seen && !std::atomic_ref(*most).compare_exchange_weak(seen, i)) {
+    }
+    return x + static_cast<float>(i);
+  }
+};
+#endif
 
 cp::counters spent(auto const& statement) {
   auto const before = cp::count();
@@ -86,3 +101,26 @@ TEST_CASE("segments of scans and stencils") {
   CHECK(values(cp::add.reduceat(difference(cp::wrap(u)) + cp::cumsum(u), cp::ndarray<int, 1>{0, 5})) ==
         values(cp::add.reduceat(cp::eval(stepped + summed), cp::ndarray<int, 1>{0, 5})));
 }
+
+#if !FUSE_NVCC
+TEST_CASE("a function beside a stencil sees no index outside the axis") {
+  for (std::int64_t n : {5, 12, 100, 1000}) {
+    std::int64_t most = -1;
+    auto const u = cp::ones<float>({n});
+    auto const v = cp::ones<float>({3, n});
+    auto const f = cp::elementwise(largest_index{&most});
+    auto const one = cp::fuse([f](auto a, auto i) { return f(cp::at<1>(a) + cp::at<-2>(a), i); });
+    auto const expected = cp::eval(2 + cp::astype<float>(cp::index<0>({n})));
+    CHECK(values(one(cp::wrap(u), cp::index<0>({n}))) == values(expected));
+    CHECK(most == n - 1);
+    most = -1;
+    auto const lines = cp::fuse([f](auto a, auto i) { return f(cp::at<1, 1>(a) + cp::at<0, -2>(a), i); });
+    CHECK(values(cp::eval(lines(cp::wrap(v), cp::index<1>({3, n})))(2)) == values(expected));
+    CHECK(most == n - 1);
+    most = -1;
+    CHECK(cp::all(lines(cp::wrap(v), cp::index<0>({3, n})) ==
+                  2 + cp::astype<float>(cp::index<0>({3, n}))).item());
+    CHECK(most == 2);
+  }
+}
+#endif
