@@ -414,7 +414,6 @@ void part(fold_job& j) {
 void host_fold_start(host_fold_kernel const& kernel, signature_info const& info, loop_builder& loop, std::uint32_t folded, bool to_rows) {
   if (fold_small(kernel, info, loop, folded, to_rows)) return;
   loop_view const& v = loop.view;
-  runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   fold_job j;
   j.kernel = &kernel;
   j.cost = info.cost;
@@ -423,6 +422,8 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
   j.to_rows = to_rows;
   take_axes(j.kept, v, folded, false);
   take_axes(j.folded, v, folded, true);
+  if (j.kept.size() == 0 || (loop.size == 0 && !to_rows)) return;
+  runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   std::copy_n(v.data, v.count, j.data);
   std::copy_n(v.itemsize, v.count, j.itemsize);
   std::copy_n(v.kind, v.count, j.kind);

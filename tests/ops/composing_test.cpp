@@ -102,6 +102,17 @@ TEST_CASE("segments of scans and stencils") {
         values(cp::add.reduceat(cp::eval(stepped + summed), cp::ndarray<int, 1>{0, 5})));
 }
 
+TEST_CASE("a reduction that stores nothing starts nothing") {
+  auto const none = cp::zeros<float>({0, 5}), lines = cp::zeros<float>({5, 0});
+  cp::ndarray<float, 1> y;
+  CHECK(spent([&] { y = cp::sum(none, cp::axis<1>); }).launches == 0);
+  CHECK(y.shape(0) == 0);
+  cp::ndarray<float, 2> z;
+  CHECK(spent([&] { z = lines - cp::sum(lines, cp::axis<1>, cp::keepdims); }).launches == 0);
+  CHECK(spent([&] { y = cp::sum(lines, cp::axis<1>); }).launches == 1);
+  CHECK(values(y) == floats(5, 0));
+}
+
 #if !FUSE_NVCC
 TEST_CASE("a function beside a stencil sees no index outside the axis") {
   for (std::int64_t n : {5, 12, 100, 1000}) {
