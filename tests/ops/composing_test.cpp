@@ -102,6 +102,61 @@ TEST_CASE("segments of scans and stencils") {
         values(cp::add.reduceat(cp::eval(stepped + summed), cp::ndarray<int, 1>{0, 5})));
 }
 
+TEST_CASE("what a traced function is given is evaluated once, however often it is used") {
+  auto const softmax = cp::fuse([](auto v) {
+    auto const e = cp::exp(v - cp::max(v, cp::axis<-1>, cp::keepdims));
+    return e / cp::sum(e, cp::axis<-1>, cp::keepdims);
+  });
+  auto const x = cp::reshape(numbers(), {3, 4});
+  auto const part = cp::eval(x / cp::sum(x));
+  cp::ndarray<float, 2> y;
+  // One kernel for the sum of all, one for the rows.
+  auto c = spent([&] { y = softmax(x / cp::sum(x)); });
+  CHECK(c.launches == 2);
+  CHECK(c.temporaries == 1);
+  CHECK(values(y) == values(softmax(part)));
+  // The sum of all, each of the three reductions that the function names, and what is computed from them.
+  c = spent([&] { y = 2 * softmax(x / cp::sum(x)); });
+  CHECK(c.launches == 5);
+  CHECK(cp::allclose(y, 2 * softmax(part)).item());
+  cp::ndarray<float, 1> rows;
+  c = spent([&] { rows = cp::sum(x / cp::sum(x), cp::axis<1>); });
+  CHECK(c.launches == 2);
+  CHECK(values(rows) == values(cp::sum(part, cp::axis<1>)));
+  auto const two = cp::fuse([](auto v) {
+    return std::tuple(v - cp::max(v, cp::axis<-1>, cp::keepdims), v * cp::sum(v, cp::axis<-1>, cp::keepdims));
+  });
+  c = spent([&] {
+    auto const [p, q] = two(x / cp::sum(x));
+    CHECK(values(p) == values(part - cp::max(part, cp::axis<-1>, cp::keepdims)));
+    CHECK(values(q) == values(part * cp::sum(part, cp::axis<-1>, cp::keepdims)));
+  });
+  CHECK(c.launches == 2 + 2);  // and those of the expected values
+  auto const plain = cp::fuse([](auto v) { return std::tuple(v + 1, v * 2); });
+  c = spent([&] { (void)plain(x / cp::sum(x)); });
+  CHECK(c.launches == 1);
+}
+
+TEST_CASE("so is it where a scan or a stencil reads it") {
+  auto const u = numbers();
+  auto const part = cp::eval(u / cp::sum(u));
+  cp::ndarray<float, 1> y;
+  auto const stencil = cp::fuse([](auto v) { return difference(cp::wrap(v * 2)) + v * v; });
+  auto c = spent([&] { y = stencil(u / cp::sum(u)); });
+  CHECK(c.launches == 3);
+  CHECK(values(y) == values(cp::eval(difference(cp::wrap(part * 2))) + part * part));
+  auto const scan = cp::fuse([](auto v) { return cp::cumsum(v) / v - v; });
+  c = spent([&] { y = scan(u / cp::sum(u)); });
+  CHECK(c.launches == 3);
+  CHECK(values(y) == values(cp::eval(cp::cumsum(part)) / part - part));
+  auto const both = cp::fuse([](auto v) { return std::tuple(cp::cumsum(v) - v, v * 2); });
+  cp::ndarray<float, 1> p, q;
+  c = spent([&] { std::tie(p, q) = both(u / cp::sum(u)); });
+  CHECK(c.launches == 3);
+  CHECK(values(p) == values(cp::eval(cp::cumsum(part)) - part));
+  CHECK(values(q) == values(part * 2));
+}
+
 TEST_CASE("a reduction that stores nothing starts nothing") {
   auto const none = cp::zeros<float>({0, 5}), lines = cp::zeros<float>({5, 0});
   cp::ndarray<float, 1> y;

@@ -305,6 +305,29 @@ bool run_one_fold(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   }
 }
 
+template <class Space, class Roots, class... T, int Rank>
+void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to);
+
+/// Starts the kernels of roots that are not one: what the arguments of roots reduce becomes arrays, after which the roots may be one kernel; else every reduction
+/// does.
+template <class Space, class... E, class... T, int Rank>
+void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
+  if constexpr (arguments_reduce<arguments<E const&...>>) {
+    auto const rest = transform([](auto const& root) { return resolve_arguments(root); }, roots);
+    run_kernel<Space>(refer_all(rest), to...);
+  } else {
+    auto const resolved = transform([](auto const& root) { return resolve(root); }, roots);
+    run_loop<Space>(refer_all(resolved), to...);
+  }
+}
+template <class Space, class... A, class... Tree, class... T, int Rank>
+void run_resolved(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray<T, Rank, Space> const&... to) {
+  if constexpr ((has_reductions<A> || ...))
+    with_arguments(roots, transform([](auto const& x) { return resolve(x); }, roots.outputs.a.args), [&](auto const& rest) { run_kernel<Space>(rest, to...); });
+  else
+    run_resolved<Space>(roots.outputs, to...);
+}
+
 /// Starts the kernels that store the roots into to..., which have their shape: one where the roots are elementwise, or computed from reductions of one shape
 /// along the same axes; else one for each reduction, into an array, and one for the rest.
 template <class Space, class Roots, class... T, int Rank>
@@ -318,8 +341,7 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   } else {
     if (run_one_fold<Space>(roots, to...)) return;
     if constexpr (!fold_traits<environment<T...>, Roots, Rank, (axes_in<Roots>.rank < 0 ? 0 : axes_in<Roots>.rank)>::certain) {
-      auto const resolved = transform([](auto const& root) { return resolve(root); }, roots_of(roots));
-      run_loop<Space>(transform([](auto const& root) -> auto const& { return root; }, resolved), to...);
+      run_resolved<Space>(roots, to...);
     } else {
       throw_unlike_folds();
     }

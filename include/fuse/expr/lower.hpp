@@ -165,6 +165,13 @@ struct traced_outputs<arguments<A...>, Tree...> {
   arguments<let<Tree, A...> const&...> outputs;
 };
 
+/// Calls use(outputs) with the outputs of a traced call over other arguments.
+template <class... A, class... Tree, class... B, class F>
+void with_arguments(traced_outputs<arguments<A...>, Tree...> const& roots, arguments<B...> const& args, F&& use) {
+  auto const outputs = transform([&]<class U, class... C>(let<U, C...> const& l) { return let<U, B...>(l.tree, args, l.name); }, roots.outputs);
+  use(traced_outputs<arguments<B...>, Tree...>{refer_all(outputs)});
+}
+
 /// The programs of a kernel's roots: of expressions side by side, or of a traced call's outputs. `Rank` is that of what is written.
 template <class Roots, int Rank>
 struct lower_roots;

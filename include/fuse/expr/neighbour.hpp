@@ -7,6 +7,7 @@
 #include <fuse/expr/program.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/ndarray.hpp>
+#include <fuse/runtime/counters.hpp>
 #include <type_traits>
 #include <utility>
 
@@ -209,6 +210,14 @@ ndarray<T, Rank, Space> inner_part(ndarray<T, Rank, Space> const& a, Offsets) {
   return ndarray<T, Rank, Space>(a.memory(), data, shape, a.strides());
 }
 
+/// The array that a closed expression becomes before the kernel that reads it.
+template <class Node>
+auto made_array(Node const& node) {
+  using space = std::conditional_t<std::is_void_v<typename Node::space>, default_space, typename Node::space>;
+  runtime::count_temporary();
+  return ndarray<typename Node::value_type, Node::rank, space>(node);
+}
+
 /// An argument of a `let` where its element is asked for, without its neighbours.
 template <class A>
 constexpr auto const& as_element(A const& a) {
@@ -219,10 +228,7 @@ auto as_element(neighbourhood<A, Edge, Offsets> const& n) {
   if constexpr (Edge == program::edge::valid && is_array<A>)
     return inner_part(n.of, Offsets{});
   else if constexpr (Edge == program::edge::valid)
-    return inner_part(
-        ndarray<typename A::value_type, A::rank,
-                std::conditional_t<std::is_void_v<typename A::space>, default_space, typename A::space>>(n.of),
-        Offsets{});
+    return inner_part(made_array(n.of), Offsets{});
   else
     return n.of;
 }

@@ -105,6 +105,12 @@ constexpr auto transform(F&& f, arguments<A...> const& x) {
     return result{f(x.a), f(x.b), f(x.c), transform(f, x.more)};
 }
 
+/// References to arguments that outlive the call they are passed to.
+template <class... A>
+constexpr auto refer_all(arguments<A...> const& x) {
+  return transform([](auto const& a) -> auto const& { return a; }, x);
+}
+
 /// Argument number `I`.
 template <int I, class... A>
 constexpr auto const& get(arguments<A...> const& x) {

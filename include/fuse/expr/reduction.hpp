@@ -218,11 +218,7 @@ template <class Tree, class... A>
 auto resolve(let<Tree, A...> const& l);
 template <class Op, int Reduced, bool Keep, class... A>
 auto resolve(reduce<Op, Reduced, Keep, A...> const& r) {
-  auto const inner = reduce_on<Op, Reduced, Keep>(r.axes, transform([](auto const& x) { return resolve(x); }, r.args));
-  using node = std::remove_const_t<decltype(inner)>;
-  using space = std::conditional_t<std::is_void_v<typename node::space>, default_space, typename node::space>;
-  runtime::count_temporary();
-  return ndarray<typename node::value_type, node::rank, space>(inner);
+  return made_array(reduce_on<Op, Reduced, Keep>(r.axes, transform([](auto const& x) { return resolve(x); }, r.args)));
 }
 template <class Op, class... A>
 auto resolve(map<Op, A...> const& m) {
@@ -236,14 +232,40 @@ template <class Array, class... I>
 auto resolve(gather<Array, I...> const& g) {
   return gather_on(g.array, transform([](auto const& x) { return resolve(x); }, g.index));
 }
+/// The traced tree over arguments without reductions.
+template <class Tree, class... A>
+auto resolve_arguments(let<Tree, A...> const& l) {
+  return [&]<class... B>(arguments<B...> args) { return let<Tree, B...>(l.tree, std::move(args), l.name); }(
+      transform([](auto const& x) { return resolve(x); }, l.args));
+}
+/// Arguments are resolved before they take the places of placeholders: once each.
 template <class Tree, class... A>
 auto resolve(let<Tree, A...> const& l) {
-  if constexpr (has_reductions<Tree>) {
-    return resolve(substitute(l.tree, l.args));
-  } else {
-    return [&]<class... B>(arguments<B...> args) { return let<Tree, B...>(l.tree, std::move(args), l.name); }(
-        transform([](auto const& x) { return resolve(x); }, l.args));
-  }
+  auto const outer = resolve_arguments(l);
+  if constexpr (has_reductions<Tree>)
+    return resolve(substitute(outer.tree, outer.args));
+  else
+    return outer;
+}
+
+/// Whether the arguments of roots have reductions.
+template <class Roots>
+constexpr bool arguments_reduce = false;
+template <class Tree, class... A>
+constexpr bool arguments_reduce<let<Tree, A...>> = (has_reductions<A> || ...);
+template <class Op, int Reduced, bool Keep, class... A>
+constexpr bool arguments_reduce<reduce<Op, Reduced, Keep, A...>> = (has_reductions<A> || ...);
+template <class... E>
+constexpr bool arguments_reduce<arguments<E const&...>> = (arguments_reduce<E> || ...);
+
+/// A root whose arguments have no reductions: it may be one kernel then.
+template <class Node>
+auto resolve_arguments(Node const& node) {
+  return node;
+}
+template <class Op, int Reduced, bool Keep, class... A>
+auto resolve_arguments(reduce<Op, Reduced, Keep, A...> const& r) {
+  return reduce_on<Op, Reduced, Keep>(r.axes, transform([](auto const& x) { return resolve(x); }, r.args));
 }
 
 }  // namespace cp::expr

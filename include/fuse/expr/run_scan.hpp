@@ -106,17 +106,24 @@ void store_scan(let<scan<Op, Flat, B>, A...> const& l, ndarray<T, Rank, Space> c
   store_scan<Space>(scan_of_let(l), to);
 }
 
+template <class Space, class... E, class... T, int Rank>
+void run_scans_of(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
+  auto const rest = transform([](auto const& root) { return without_scans(root); }, roots);
+  run_kernel<Space>(refer_all(rest), to...);
+}
+template <class Space, class... A, class... Tree, class... T, int Rank>
+void run_scans_of(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray<T, Rank, Space> const&... to) {
+  with_arguments(roots, transform([](auto const& x) { return settled(without_scans(x)); }, roots.outputs.a.args),
+                 [&](auto const& rest) { run_scans_of<Space>(rest.outputs, to...); });
+}
+
 /// Starts the kernels that store roots of which some have scans.
 template <class Space, class Roots, class... T, int Rank>
 void run_scans(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (sizeof...(to) == 1) {
+  if constexpr (sizeof...(to) == 1)
     store_scan<Space>(get<0>(roots_of(roots)), to...);
-  } else {
-    auto const rest = transform([](auto const& root) { return without_scans(root); }, roots_of(roots));
-    run_kernel<Space>(transform(
-                          [](auto const& root) -> auto const& { return root; }, rest),
-                      to...);
-  }
+  else
+    run_scans_of<Space>(roots, to...);
 }
 
 }  // namespace cp::expr

@@ -87,14 +87,10 @@ template <class Space, class... E, class... T, int Rank>
 void run_stencils_of(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
   if constexpr (needs_preparing<arguments<E...>>) {
     auto const prepared = transform([](auto const& root) { return prepare(root); }, roots);
-    run_kernel<Space>(transform(
-                          [](auto const& root) -> auto const& { return root; }, prepared),
-                      to...);
+    run_kernel<Space>(refer_all(prepared), to...);
   } else if constexpr ((has_reductions<E> || ...)) {
     auto const resolved = transform([](auto const& root) { return resolve(root); }, roots);
-    run_kernel<Space>(transform(
-                          [](auto const& root) -> auto const& { return root; }, resolved),
-                      to...);
+    run_kernel<Space>(refer_all(resolved), to...);
   } else {
     run_stencil<Space>(roots, to...);
   }
@@ -106,24 +102,8 @@ void run_stencils_of(traced_outputs<arguments<A...>, Tree...> const& roots, ndar
                 "cp::fuse: several outputs with reductions, or with stencils of expressions, inside are not supported; "
                 "return one, or use cp::evaluate");
   if constexpr ((needs_preparing<A> || ...) || (has_reductions<A> || ...)) {
-    auto const prepared = transform(
-        [](auto const& x) {
-          if constexpr (has_reductions<std::remove_cvref_t<decltype(prepare(x))>>)
-            return resolve(prepare(x));
-          else
-            return prepare(x);
-        },
-        roots.outputs.a.args);
-    [&]<class... B>(arguments<B...> const& args) {
-      auto const outputs =
-          transform([&]<class U, class... C>(let<U, C...> const& l) { return let<U, B...>(l.tree, args, l.name); },
-                    roots.outputs);
-      [&]<class... L>(arguments<L...> const&) {
-        run_stencil<Space>(traced_outputs<arguments<B...>, Tree...>{transform(
-                               [](auto const& l) -> auto const& { return l; }, outputs)},
-                           to...);
-      }(outputs);
-    }(prepared);
+    with_arguments(roots, transform([](auto const& x) { return settled(x); }, roots.outputs.a.args),
+                   [&](auto const& prepared) { run_stencil<Space>(prepared, to...); });
   } else {
     run_stencil<Space>(roots, to...);
   }

@@ -9,8 +9,8 @@
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/shape_of.hpp>
+#include <fuse/expr/stencil.hpp>
 #include <fuse/ndarray.hpp>
-#include <fuse/runtime/counters.hpp>
 #include <type_traits>
 #include <utility>
 
@@ -129,13 +129,6 @@ constexpr void collect(scan<Op, Flat, A> const& s, Sink& sink) {
 /// The expression with its scans evaluated into arrays.
 template <class Node>
 auto without_scans(Node const& node);
-template <class Op, bool Flat, class A>
-auto array_of_scan(scan<Op, Flat, A> const& s) {
-  using node = scan<Op, Flat, A>;
-  using space = std::conditional_t<std::is_void_v<typename node::space>, default_space, typename node::space>;
-  runtime::count_temporary();
-  return ndarray<typename node::value_type, node::rank, space>(s);
-}
 template <class Op, class... A>
 auto rebuild_without_scans(map<Op, A...> const& m) {
   return map_on<Op>(transform([](auto const& x) { return without_scans(x); }, m.args));
@@ -155,7 +148,7 @@ auto rebuild_without_scans(reduce<Op, Axes, Keep, A...> const& r) {
 template <class Tree, class... A>
 auto rebuild_without_scans(let<Tree, A...> const& l) {
   if constexpr (has_scans<Tree>)
-    return without_scans(substitute(l.tree, l.args));
+    return without_scans(substitute(l.tree, transform([](auto const& x) { return settled(without_scans(x)); }, l.args)));
   else
     return [&]<class... B>(arguments<B...> args) {
       return let<Tree, B...>(l.tree, std::move(args), l.name);
@@ -166,7 +159,7 @@ auto without_scans(Node const& node) {
   if constexpr (!has_scans<Node>)
     return node;
   else if constexpr (is_scan<Node>)
-    return array_of_scan(node);
+    return made_array(node);
   else
     return rebuild_without_scans(node);
 }

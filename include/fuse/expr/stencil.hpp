@@ -5,7 +5,6 @@
 #include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/reduction.hpp>
-#include <fuse/runtime/counters.hpp>
 #include <type_traits>
 #include <utility>
 
@@ -108,14 +107,6 @@ constexpr bool needs_preparing<reduce<Op, Reduced, Keep, A...>> = (has_stencils<
 template <class Tree, class... A>
 constexpr bool needs_preparing<let<Tree, A...>> = needs_preparing<Tree> || (needs_preparing<A> || ...);
 
-/// The array that a closed expression becomes.
-template <class Node>
-auto made_array(Node const& node) {
-  using space = std::conditional_t<std::is_void_v<typename Node::space>, default_space, typename Node::space>;
-  runtime::count_temporary();
-  return ndarray<typename Node::value_type, Node::rank, space>(node);
-}
-
 /// The expression with such parts evaluated.
 template <class Node>
 auto prepare(Node const& node) {
@@ -175,11 +166,19 @@ auto prepare(reduce<Op, Reduced, Keep, A...> const& r) {
                                                   },
                                                   r.args));
 }
+/// An argument of a traced function, prepared and without reductions, so that whoever reads it evaluates nothing again.
+template <class Node>
+auto settled(Node const& node) {
+  if constexpr (has_reductions<std::remove_cvref_t<decltype(prepare(node))>>)
+    return resolve(prepare(node));
+  else
+    return prepare(node);
+}
 /// A tree that holds stencils of expressions of its own placeholders loses its `let`.
 template <class Tree, class... A>
 auto prepare(let<Tree, A...> const& l) {
   if constexpr (needs_preparing<Tree>)
-    return prepare(substitute(l.tree, l.args));
+    return prepare(substitute(l.tree, transform([](auto const& x) { return settled(x); }, l.args)));
   else
     return [&]<class... B>(arguments<B...> args) {
       return let<Tree, B...>(l.tree, std::move(args), l.name);
