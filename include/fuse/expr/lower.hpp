@@ -8,6 +8,7 @@
 #include <fuse/expr/folds.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/program.hpp>
+#include <fuse/expr/rebuild.hpp>
 #include <fuse/ndarray.hpp>
 
 namespace cp::expr {
@@ -168,7 +169,7 @@ struct traced_outputs<arguments<A...>, Tree...> {
 /// Calls use(outputs) with the outputs of a traced call over other arguments.
 template <class... A, class... Tree, class... B, class F>
 void with_arguments(traced_outputs<arguments<A...>, Tree...> const& roots, arguments<B...> const& args, F&& use) {
-  auto const outputs = transform([&]<class U, class... C>(let<U, C...> const& l) { return let<U, B...>(l.tree, args, l.name); }, roots.outputs);
+  auto const outputs = transform([&](auto const& l) { return let_on(l.tree, args, l.name); }, roots.outputs);
   use(traced_outputs<arguments<B...>, Tree...>{refer_all(outputs)});
 }
 

@@ -8,6 +8,7 @@
 #include <fuse/core/error.hpp>
 #include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
+#include <fuse/expr/rebuild.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/ndarray.hpp>
 #include <fuse/runtime/counters.hpp>
@@ -157,91 +158,30 @@ void check_not_empty(R const& r, Scope const& scope) {
 
 /// A tree with arguments in the places of placeholders.
 template <class Node, class... A>
-auto substitute(Node const& node, arguments<A...> const&) {
-  return node;
+auto substitute(Node const& node, arguments<A...> const& args) {
+  return rebuild(node, [&](auto const& x) { return substitute(x, args); });
 }
 template <int I, class T, int Rank, bool Weak, class... A>
 auto substitute(placeholder<I, T, Rank, Weak> const&, arguments<A...> const& args) {
   return as_element(get<I>(args));
 }
-template <class Op, class... B>
-auto map_on(arguments<B...> args) {
-  return map<Op, B...>(std::move(args));
-}
-template <class Op, int Reduced, bool Keep, class... B>
-auto reduce_on(std::uint32_t axes, arguments<B...> args) {
-  return reduce<Op, Reduced, Keep, B...>(std::move(args), axes);
-}
-template <class F, class... B>
-auto call_on(F const& f, arguments<B...> args) {
-  return call<F, B...>(f, std::move(args));
-}
-template <class Array, class... B>
-auto gather_on(Array const& array, arguments<B...> index) {
-  return gather<Array, B...>(array, std::move(index));
-}
-template <class Op, class... B, class... A>
-auto substitute(map<Op, B...> const& m, arguments<A...> const& args) {
-  return map_on<Op>(transform([&](auto const& x) { return substitute(x, args); }, m.args));
-}
-template <class Op, int Reduced, bool Keep, class... B, class... A>
-auto substitute(reduce<Op, Reduced, Keep, B...> const& r, arguments<A...> const& args) {
-  return reduce_on<Op, Reduced, Keep>(r.axes, transform([&](auto const& x) { return substitute(x, args); }, r.args));
-}
-template <class F, class... B, class... A>
-auto substitute(call<F, B...> const& c, arguments<A...> const& args) {
-  return call_on(c.f, transform([&](auto const& x) { return substitute(x, args); }, c.args));
-}
-template <class Array, class... B, class... A>
-auto substitute(gather<Array, B...> const& g, arguments<A...> const& args) {
-  return gather_on(g.array, transform([&](auto const& x) { return substitute(x, args); }, g.index));
-}
-template <class Tree, class... B, class... A>
-auto substitute(let<Tree, B...> const& l, arguments<A...> const& args) {
-  return [&]<class... C>(arguments<C...> inner) { return let<Tree, C...>(l.tree, std::move(inner), l.name); }(
-      transform([&](auto const& x) { return substitute(x, args); }, l.args));
-}
 
 /// The expression with its reductions evaluated: an elementwise one.
 template <class Node>
 auto resolve(Node const& node) {
-  static_assert(!has_reductions<Node>);
-  return node;
+  if constexpr (has_reductions<Node>)
+    return rebuild(node, [](auto const& x) { return resolve(x); });
+  else
+    return node;
 }
-template <class Op, class... A>
-auto resolve(map<Op, A...> const& m);
-template <class F, class... A>
-auto resolve(call<F, A...> const& c);
-template <class Array, class... I>
-auto resolve(gather<Array, I...> const& g);
-template <class Tree, class... A>
-auto resolve(let<Tree, A...> const& l);
 template <class Op, int Reduced, bool Keep, class... A>
 auto resolve(reduce<Op, Reduced, Keep, A...> const& r) {
-  return made_array(reduce_on<Op, Reduced, Keep>(r.axes, transform([](auto const& x) { return resolve(x); }, r.args)));
-}
-template <class Op, class... A>
-auto resolve(map<Op, A...> const& m) {
-  return map_on<Op>(transform([](auto const& x) { return resolve(x); }, m.args));
-}
-template <class F, class... A>
-auto resolve(call<F, A...> const& c) {
-  return call_on(c.f, transform([](auto const& x) { return resolve(x); }, c.args));
-}
-template <class Array, class... I>
-auto resolve(gather<Array, I...> const& g) {
-  return gather_on(g.array, transform([](auto const& x) { return resolve(x); }, g.index));
-}
-/// The traced tree over arguments without reductions.
-template <class Tree, class... A>
-auto resolve_arguments(let<Tree, A...> const& l) {
-  return [&]<class... B>(arguments<B...> args) { return let<Tree, B...>(l.tree, std::move(args), l.name); }(
-      transform([](auto const& x) { return resolve(x); }, l.args));
+  return made_array(rebuild(r, [](auto const& x) { return resolve(x); }));
 }
 /// Arguments are resolved before they take the places of placeholders: once each.
 template <class Tree, class... A>
 auto resolve(let<Tree, A...> const& l) {
-  auto const outer = resolve_arguments(l);
+  auto const outer = rebuild(l, [](auto const& x) { return resolve(x); });
   if constexpr (has_reductions<Tree>)
     return resolve(substitute(outer.tree, outer.args));
   else
@@ -261,11 +201,10 @@ constexpr bool arguments_reduce<arguments<E const&...>> = (arguments_reduce<E> |
 /// A root whose arguments have no reductions: it may be one kernel then.
 template <class Node>
 auto resolve_arguments(Node const& node) {
-  return node;
-}
-template <class Op, int Reduced, bool Keep, class... A>
-auto resolve_arguments(reduce<Op, Reduced, Keep, A...> const& r) {
-  return reduce_on<Op, Reduced, Keep>(r.axes, transform([](auto const& x) { return resolve(x); }, r.args));
+  if constexpr (arguments_reduce<Node>)
+    return rebuild(node, [](auto const& x) { return resolve(x); });
+  else
+    return node;
 }
 
 }  // namespace cp::expr

@@ -96,6 +96,10 @@ template <class Op, bool Flat, class B>
 auto scan_on(int axis, B argument) {
   return scan<Op, Flat, B>(make_arguments(std::move(argument)), axis);
 }
+template <class Op, bool Flat, class A, class F>
+auto rebuild(scan<Op, Flat, A> const& s, F const& f) {
+  return scan_on<Op, Flat>(s.axis, f(s.args.a));
+}
 
 template <class Op, bool Flat, class A, class Scope>
 constexpr index_array<scan<Op, Flat, A>::rank> shape_of(scan<Op, Flat, A> const& s, Scope const& scope) {
@@ -108,10 +112,6 @@ constexpr index_array<scan<Op, Flat, A>::rank> shape_of(scan<Op, Flat, A> const&
 template <class Op, bool Flat, class A, class L, class G>
 constexpr void visit_arrays(scan<Op, Flat, A> const& s, L&& on_leaf, G&& on_table) {
   visit_arrays(s.args.a, on_leaf, on_table);
-}
-template <class Op, bool Flat, class A, class... B>
-auto substitute(scan<Op, Flat, A> const& s, arguments<B...> const& args) {
-  return scan_on<Op, Flat>(s.axis, substitute(s.args.a, args));
 }
 template <class Op, bool Flat, class A, class N, class Env>
 struct lower<scan<Op, Flat, A>, N, Env> {
@@ -128,40 +128,20 @@ constexpr void collect(scan<Op, Flat, A> const& s, Sink& sink) {
 
 /// The expression with its scans evaluated into arrays.
 template <class Node>
-auto without_scans(Node const& node);
-template <class Op, class... A>
-auto rebuild_without_scans(map<Op, A...> const& m) {
-  return map_on<Op>(transform([](auto const& x) { return without_scans(x); }, m.args));
-}
-template <class F, class... A>
-auto rebuild_without_scans(call<F, A...> const& c) {
-  return call_on(c.f, transform([](auto const& x) { return without_scans(x); }, c.args));
-}
-template <class Array, class... I>
-auto rebuild_without_scans(gather<Array, I...> const& g) {
-  return gather_on(g.array, transform([](auto const& x) { return without_scans(x); }, g.index));
-}
-template <class Op, int Axes, bool Keep, class... A>
-auto rebuild_without_scans(reduce<Op, Axes, Keep, A...> const& r) {
-  return reduce_on<Op, Axes, Keep>(r.axes, transform([](auto const& x) { return without_scans(x); }, r.args));
-}
-template <class Tree, class... A>
-auto rebuild_without_scans(let<Tree, A...> const& l) {
-  if constexpr (has_scans<Tree>)
-    return without_scans(substitute(l.tree, transform([](auto const& x) { return settled(without_scans(x)); }, l.args)));
-  else
-    return [&]<class... B>(arguments<B...> args) {
-      return let<Tree, B...>(l.tree, std::move(args), l.name);
-    }(transform([](auto const& x) { return without_scans(x); }, l.args));
-}
-template <class Node>
 auto without_scans(Node const& node) {
   if constexpr (!has_scans<Node>)
     return node;
   else if constexpr (is_scan<Node>)
     return made_array(node);
   else
-    return rebuild_without_scans(node);
+    return rebuild(node, [](auto const& x) { return without_scans(x); });
+}
+template <class Tree, class... A>
+auto without_scans(let<Tree, A...> const& l) {
+  if constexpr (has_scans<Tree>)
+    return without_scans(substitute(l.tree, transform([](auto const& x) { return settled(without_scans(x)); }, l.args)));
+  else
+    return rebuild(l, [](auto const& x) { return without_scans(x); });
 }
 
 // Defined in expr/run_scan.hpp.
