@@ -188,9 +188,15 @@ auto resolve(let<Tree, A...> const& l) {
     return outer;
 }
 
-/// Whether the arguments of roots have reductions.
-template <class Roots>
+/// Whether something has reductions in the arguments of a traced function, or of a reduction.
+template <class Node>
 constexpr bool arguments_reduce = false;
+template <class Op, class... A>
+constexpr bool arguments_reduce<map<Op, A...>> = (arguments_reduce<A> || ...);
+template <class F, class... A>
+constexpr bool arguments_reduce<call<F, A...>> = (arguments_reduce<A> || ...);
+template <class Array, class... I>
+constexpr bool arguments_reduce<gather<Array, I...>> = (arguments_reduce<I> || ...);
 template <class Tree, class... A>
 constexpr bool arguments_reduce<let<Tree, A...>> = (has_reductions<A> || ...);
 template <class Op, int Reduced, bool Keep, class... A>
@@ -198,13 +204,15 @@ constexpr bool arguments_reduce<reduce<Op, Reduced, Keep, A...>> = (has_reductio
 template <class... E>
 constexpr bool arguments_reduce<arguments<E const&...>> = (arguments_reduce<E> || ...);
 
-/// A root whose arguments have no reductions: it may be one kernel then.
+/// The expression with such reductions evaluated: what is left may be one kernel.
 template <class Node>
 auto resolve_arguments(Node const& node) {
-  if constexpr (arguments_reduce<Node>)
+  if constexpr (!arguments_reduce<Node>)
+    return node;
+  else if constexpr (is_let<Node> || is_reduce<Node>)
     return rebuild(node, [](auto const& x) { return resolve(x); });
   else
-    return node;
+    return rebuild(node, [](auto const& x) { return resolve_arguments(x); });
 }
 
 }  // namespace cp::expr
