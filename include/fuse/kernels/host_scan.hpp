@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <fuse/expr/scan.hpp>
+#include <fuse/expr/scanned.hpp>
 #include <fuse/kernels/host_loop.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <type_traits>

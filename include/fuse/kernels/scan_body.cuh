@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <fuse/expr/scan.hpp>
+#include <fuse/expr/scanned.hpp>
 #include <fuse/kernels/cuda_scan_plan.hpp>
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/mailbox.cuh>
