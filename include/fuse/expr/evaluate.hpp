@@ -13,6 +13,7 @@
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/scan.hpp>
 #include <fuse/expr/shape_of.hpp>
+#include <fuse/expr/stencil.hpp>
 #include <fuse/kernels/host_fold.hpp>
 #include <fuse/kernels/host_loop.hpp>
 #include <fuse/kernels/loop.hpp>
@@ -428,5 +429,3 @@ array_of<E> eval(E const& e) {
 }
 
 }  // namespace cp
-
-#include <fuse/expr/run_stencil.hpp>

@@ -8,6 +8,7 @@
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/multiple.hpp>
 #include <fuse/expr/run_scan.hpp>
+#include <fuse/expr/run_stencil.hpp>
 
 namespace cp {
 
