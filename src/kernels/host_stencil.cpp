@@ -2,28 +2,14 @@
 // them, beside the edges, is copied with its neighbours into buffers, pieces of many rows one behind the other.
 #include <algorithm>
 #include <cstring>
-#include <fuse/core/error.hpp>
-#include <fuse/core/shape.hpp>
 #include <fuse/kernels/host_stencil.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <memory>
 #include <new>
-#include <string>
 #include <vector>
 
 #include "host_gather.hpp"
 #include "parts.hpp"
-
-namespace cp::expr {
-
-void throw_stretched_stencil(std::int64_t const* shape, int rank, std::int64_t const* to, int to_rank) {
-  throw value_error("cp::at: an argument of shape " + cp::detail::shape_text(shape, rank) + " is stretched to " +
-                    cp::detail::shape_text(to, to_rank) +
-                    " along an axis on which its neighbours are read, and beyond its edges lies a constant or nothing; "
-                    "cp::broadcast_to the argument first");
-}
-
-}  // namespace cp::expr
 
 namespace cp::kernels {
 

@@ -13,9 +13,6 @@
 
 namespace cp::expr {
 
-/// Throws value_error: neighbours along an axis that is stretched to the loop's extent are not known.
-[[noreturn]] void throw_stretched_stencil(std::int64_t const* shape, int rank, std::int64_t const* to, int to_rank);
-
 /// Gives a loop the operands of stencils too, and notes along which of their axes there is no edge: a stretched axis
 /// has none, and elements without all neighbours are left out where the boundary says so.
 struct stencil_sink : operand_sink {

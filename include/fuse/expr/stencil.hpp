@@ -1,6 +1,7 @@
 // Stencils in expressions: how neighbours are lowered, and what has to become an array before one kernel can read it.
 #pragma once
 
+#include <cstdint>
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
@@ -13,6 +14,9 @@ namespace cp::expr {
 template <class... A, class... Tree>
 constexpr bool has_stencils<traced_outputs<arguments<A...>, Tree...>> = (has_stencils<A> || ...) ||
                                                                         (has_stencils<Tree> || ...);
+
+/// Throws value_error: neighbours along an axis that is stretched to the loop's extent are not known.
+[[noreturn]] void throw_stretched_stencil(std::int64_t const* shape, int rank, std::int64_t const* to, int to_rank);
 
 // -- lowering: the array is one input, each neighbour a part of the program -------------------------------------------
 
