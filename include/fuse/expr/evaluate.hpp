@@ -1,7 +1,6 @@
 // Assignment: shape_of -> aliasing -> lower -> a kernel form. The only door from expressions to kernels.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -283,7 +282,7 @@ stored one_fold(folding<Inner>& f, Roots const& roots, index_array<Rank> const& 
   };
   if (!visit(false)) return stored::nothing;
   if (Traits::results && f.has_results(extents)) return stored::results;
-  if (Traits::elements && f.has_elements(extents) && visit(true)) return stored::elements;
+  if (Traits::elements && is_shape(extents, f.shape) && visit(true)) return stored::elements;
   return stored::nothing;
 }
 

@@ -104,11 +104,6 @@ struct zero_offset<std::integer_sequence<int, I...>> {
 template <int Rank>
 using zero = typename zero_offset<std::make_integer_sequence<int, Rank>>::type;
 
-template <class Offsets>
-constexpr int offset_count = 0;
-template <class... Offset>
-constexpr int offset_count<program::offsets<Offset...>> = sizeof...(Offset);
-
 /// How far offsets reach along an axis: down (Sign -1) or up (Sign 1).
 template <class Offsets>
 struct reach_of;
@@ -127,8 +122,7 @@ template <int I, class... Tree, class A>
 constexpr auto as_let_argument(A a) {
   using none = program::offsets<zero<A::rank>>;
   using found = typename find_offsets<I, none, Tree...>::type;
-  if constexpr (offset_count<found> == 1 &&
-                std::is_same_v<typename find_offsets<I, program::offsets<>, Tree...>::type, program::offsets<>>) {
+  if constexpr (std::is_same_v<typename find_offsets<I, program::offsets<>, Tree...>::type, program::offsets<>>) {
     if constexpr (is_bounded<A>)
       return std::move(a.of);
     else

@@ -114,14 +114,7 @@ struct folding {
       if (among && !broadcasts && r.axes != (std::uint32_t{1} << R::reduced) - 1) aligned = false;
     }
   }
-  /// Whether a root of this shape has an element for each one folded, or for each result.
-  template <int R>
-  bool has_elements(index_array<R> const& of) const {
-    if constexpr (R == Rank)
-      return of == shape;
-    else
-      return false;
-  }
+  /// Whether a root of this shape has an element for each result.
   template <int R>
   bool has_results(index_array<R> const& of) const {
     int k = 0;

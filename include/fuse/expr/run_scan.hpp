@@ -6,7 +6,6 @@
 #include <fuse/expr/scan.hpp>
 #include <fuse/kernels/host_scan.hpp>
 #include <type_traits>
-#include <utility>
 #if FUSE_NVCC
 #include <fuse/kernels/cuda_scan.cuh>
 #endif

@@ -6,7 +6,6 @@
 #include <fuse/expr/stencil.hpp>
 #include <fuse/kernels/host_stencil.hpp>
 #include <type_traits>
-#include <utility>
 #if FUSE_NVCC
 #include <fuse/kernels/stencil.cuh>
 #endif

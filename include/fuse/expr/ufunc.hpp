@@ -56,10 +56,6 @@ constexpr auto as_node(X&& x) {
 /// The dtype that operands have in common: NumPy's promotion, in which C++ numbers are weak.
 template <class... A>
 struct common_dtype;
-template <class P>
-struct promote_with {
-  using type = P;
-};
 template <class Strong, class Node>
 constexpr auto join_strong() {
   if constexpr (Node::weak)

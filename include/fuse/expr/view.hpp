@@ -1,9 +1,6 @@
 // Views of expressions: slices, transposes and broadcasts move onto the leaves, so that only what is asked for is computed.
 #pragma once
 
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/shape_of.hpp>

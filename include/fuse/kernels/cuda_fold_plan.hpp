@@ -32,11 +32,11 @@ struct fold_plan {
 
 /// Byte offsets of a folding kernel's arguments.
 struct fold_layout {
-  std::size_t by, extent, data, strides, scalars, size;
+  std::size_t by, extent, data, strides, scalars;
 };
 template <class Arguments>
 constexpr fold_layout fold_layout_of() {
-  return {offsetof(Arguments, by), offsetof(Arguments, extent), offsetof(Arguments, data), offsetof(Arguments, strides), offsetof(Arguments, scalars), sizeof(Arguments)};
+  return {offsetof(Arguments, by), offsetof(Arguments, extent), offsetof(Arguments, data), offsetof(Arguments, strides), offsetof(Arguments, scalars)};
 }
 
 /// The kernels of one signature, and the numbers that they were made with.

@@ -1,7 +1,6 @@
 // What the CUDA scanning kernels share: a thread's elements, loaded, scanned with its warp's, stored.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <fuse/expr/scanned.hpp>
 #include <fuse/kernels/cuda_scan_plan.hpp>
