@@ -1,4 +1,4 @@
-// Folding on the host: who folds what, in an order that depends on the extents alone.
+// Folding on the host: who folds what, in an order that depends on the extents, and on which axes lie side by side in memory.
 #include <fuse/kernels/host_fold.hpp>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Scanning on the host: who scans what, in an order that depends on the extents alone.
+// Scanning on the host: who scans what, in an order that depends on the extents, and on which axes lie side by side in
+// memory.
 #include <algorithm>
 #include <cstring>
 #include <fuse/kernels/host_scan.hpp>

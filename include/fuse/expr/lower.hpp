@@ -73,7 +73,7 @@ struct lower<placeholder<I, T, Rank, Weak>, N, Env> {
   using next = N;
 };
 
-/// Arguments one after the other: `Make<P...>` of their programs.
+/// Arguments one after the other: the `programs` of all, and the `next` numbering after them.
 template <class Numbering, class Env, class Done, class... A>
 struct lower_all;
 template <class N, class Env, class... P>

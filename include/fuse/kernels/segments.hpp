@@ -69,7 +69,8 @@ void cuda_segments_start(cuda_segment_kernels& kernels, signature_info const& in
 /// The functions of one signature on the host.
 struct host_segment_kernel {
   host_fold_kernel fold;
-  /// Folds few elements one after the other, into a state that it clears; operands as of host_fold_level::along.
+  /// Folds few elements one after the other, into a state that it clears; the inputs, from data[1] on, are
+  /// contiguous.
   void (*few)(void* const* data, unsigned char const* scalars, std::int64_t n, void* state);
 };
 /// The same on the host. One launch.
