@@ -5,12 +5,12 @@
 #include <bit>
 #include <cstring>
 #include <memory>
-#include <vector>
 
 #include "fold_axes.hpp"
 #include "host_fold_rows.hpp"
 #include "host_gather.hpp"
 #include "parts.hpp"
+#include "recording.hpp"
 
 namespace cp::kernels {
 
@@ -432,18 +432,7 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
   j.large = loop.size * info.read_bytes > large_bytes;
   j.scalars = loop.scalars;
   part(j);
-  if (!runtime::is_capturing_host()) return fold_now(j);
-  std::vector<unsigned char> bytes(sizeof(fold_job) + static_cast<std::size_t>(info.bytes));
-  std::memcpy(bytes.data(), &j, sizeof j);
-  std::memcpy(bytes.data() + sizeof j, loop.scalars, static_cast<std::size_t>(info.bytes));
-  runtime::record(
-      [](void const* arguments) {
-        fold_job job;
-        std::memcpy(&job, arguments, sizeof job);
-        job.scalars = static_cast<unsigned char const*>(arguments) + sizeof job;
-        fold_now(job);
-      },
-      bytes.data(), bytes.size());
+  run_or_record<fold_now>(j, info.bytes);
 }
 
 }  // namespace cp::kernels

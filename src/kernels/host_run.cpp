@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <new>
-#include <vector>
 
 #include <fuse/runtime/launch.hpp>
 
 #include "host_gather.hpp"
 #include "parts.hpp"
+#include "recording.hpp"
 
 namespace cp::kernels {
 
@@ -241,39 +240,13 @@ void run_now(job const& j) {
     each(n, grain, run_elements);
 }
 
-/// A recorded loop: a copy of everything that the job points to, in one block of bytes.
+/// A job for later.
 struct recorded {
   host_kernel kernel;
   int cost;
-  int rank, count, outputs;
-  std::int64_t shape[max_axes];
-  std::int64_t strides[max_operands][max_axes];
-  void* data[max_operands];
-  std::int32_t itemsize[max_operands];
-  access kind[max_operands];
+  stored_loop<max_operands> loop;
 };
-
-void record_job(job const& j, std::int64_t scalar_bytes) {
-  loop_view const& v = j.view;
-  std::vector<unsigned char> bytes(sizeof(recorded) + static_cast<std::size_t>(scalar_bytes));
-  auto* r = new (bytes.data()) recorded{};
-  r->kernel = j.kernel, r->cost = j.cost;
-  r->rank = v.rank, r->count = v.count, r->outputs = v.outputs;
-  std::copy_n(v.shape, v.rank, r->shape);
-  std::copy_n(v.data, v.count, r->data);
-  std::copy_n(v.itemsize, v.count, r->itemsize);
-  std::copy_n(v.kind, v.count, r->kind);
-  for (int k = 0; k < v.count; ++k)
-    for (int a = 0; a < v.rank; ++a) r->strides[k][a] = v.stride(k, a);
-  std::memcpy(bytes.data() + sizeof(recorded), j.scalars, static_cast<std::size_t>(scalar_bytes));
-  runtime::record(
-      [](void const* arguments) {
-        auto* h = const_cast<recorded*>(static_cast<recorded const*>(arguments));
-        loop_view const view{h->rank, h->count, h->outputs, h->shape, h->data, &h->strides[0][0], max_axes, h->itemsize, h->kind};
-        run_now(job{h->kernel, h->cost, view, static_cast<unsigned char const*>(arguments) + sizeof(recorded)});
-      },
-      bytes.data(), bytes.size());
-}
+void run_later(recorded const& r, unsigned char const* scalars) { run_now(job{r.kernel, r.cost, r.loop.view(), scalars}); }
 
 /// Small work on rows as they lie, which is most of what is small: at once, without planning. Whether it was that.
 bool run_small_rows(host_kernel kernel, signature_info const& info, loop_builder const& loop) {
@@ -309,7 +282,7 @@ void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop
   v.rank = simplify(v);
   job const j{kernel, info.cost, v, loop.scalars};
   if (runtime::is_capturing_host())
-    record_job(j, info.bytes);
+    record_job<run_later>(recorded{kernel, info.cost, stored_loop<max_operands>(v)}, loop.scalars, info.bytes);
   else
     run_now(j);
 }

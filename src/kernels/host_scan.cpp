@@ -10,6 +10,7 @@
 #include "fold_axes.hpp"
 #include "host_gather.hpp"
 #include "parts.hpp"
+#include "recording.hpp"
 
 namespace cp::kernels {
 
@@ -327,18 +328,7 @@ void host_scan_start(host_scan_kernel const& kernel, signature_info const& info,
   }
   j.parts = (j.length + j.per_part - 1) / j.per_part;
   j.scalars = loop.scalars;
-  if (!runtime::is_capturing_host()) return scan_now(j);
-  std::vector<unsigned char> bytes(sizeof(scan_job) + static_cast<std::size_t>(info.bytes));
-  std::memcpy(bytes.data(), &j, sizeof j);
-  std::memcpy(bytes.data() + sizeof j, loop.scalars, static_cast<std::size_t>(info.bytes));
-  runtime::record(
-      [](void const* arguments) {
-        scan_job job;
-        std::memcpy(&job, arguments, sizeof job);
-        job.scalars = static_cast<unsigned char const*>(arguments) + sizeof job;
-        scan_now(job);
-      },
-      bytes.data(), bytes.size());
+  run_or_record<scan_now>(j, info.bytes);
 }
 
 }  // namespace cp::kernels

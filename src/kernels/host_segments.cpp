@@ -7,13 +7,13 @@
 #include <cstring>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/counters.hpp>
 
 #include "host_gather.hpp"
 #include "parts.hpp"
+#include "recording.hpp"
 #include "segment_axes.hpp"
 
 namespace cp::kernels {
@@ -275,18 +275,7 @@ void host_segments_start(host_segment_kernel const& kernel, signature_info const
   j.across = lies_across(j.kept, j.folded, v) && j.columns() >= 8;
   j.width = j.across ? std::min(columns_at_once, std::max<std::int64_t>(1, j.columns())) : 1;
   j.scalars = loop.scalars;
-  if (!runtime::is_capturing_host()) return fold_now(j);
-  std::vector<unsigned char> bytes(sizeof j + static_cast<std::size_t>(info.bytes));
-  std::memcpy(bytes.data(), &j, sizeof j);
-  std::memcpy(bytes.data() + sizeof j, loop.scalars, static_cast<std::size_t>(info.bytes));
-  runtime::record(
-      [](void const* arguments) {
-        segment_job job;
-        std::memcpy(&job, arguments, sizeof job);
-        job.scalars = static_cast<unsigned char const*>(arguments) + sizeof job;
-        fold_now(job);
-      },
-      bytes.data(), bytes.size());
+  run_or_record<fold_now>(j, info.bytes);
 }
 
 void check_segments(segment_bounds const& b, char const* where) {

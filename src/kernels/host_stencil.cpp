@@ -5,11 +5,10 @@
 #include <fuse/kernels/host_stencil.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <memory>
-#include <new>
-#include <vector>
 
 #include "host_gather.hpp"
 #include "parts.hpp"
+#include "recording.hpp"
 
 namespace cp::kernels {
 
@@ -443,41 +442,15 @@ void run_now(job const& j) {
   });
 }
 
-/// A recorded loop: a copy of everything that the job points to, in one block of bytes.
+/// A job for later.
 struct recorded {
   host_stencil_kernel kernel;
-  int cost, rank, count, outputs;
-  std::int64_t shape[max_axes];
-  std::int64_t strides[max_operands][max_axes];
-  void* data[max_operands];
-  std::int32_t itemsize[max_operands];
-  access kind[max_operands];
+  int cost;
+  stored_loop<max_operands> loop;
   std::uint32_t open[max_operands];
 };
-
-void record_job(job const& j, std::int64_t scalar_bytes) {
-  loop_view const& v = j.view;
-  std::vector<unsigned char> bytes(sizeof(recorded) + static_cast<std::size_t>(scalar_bytes));
-  auto* r = new (bytes.data()) recorded{};
-  r->kernel = j.kernel, r->cost = j.cost;
-  r->rank = v.rank, r->count = v.count, r->outputs = v.outputs;
-  std::copy_n(v.shape, v.rank, r->shape);
-  std::copy_n(v.data, v.count, r->data);
-  std::copy_n(v.itemsize, v.count, r->itemsize);
-  std::copy_n(v.kind, v.count, r->kind);
-  std::copy_n(j.open, v.count, r->open);
-  for (int k = 0; k < v.count; ++k)
-    for (int a = 0; a < v.rank; ++a) r->strides[k][a] = v.stride(k, a);
-  std::memcpy(bytes.data() + sizeof(recorded), j.scalars, static_cast<std::size_t>(scalar_bytes));
-  runtime::record(
-      [](void const* arguments) {
-        auto* h = const_cast<recorded*>(static_cast<recorded const*>(arguments));
-        loop_view const view{h->rank,           h->count, h->outputs,  h->shape, h->data,
-                             &h->strides[0][0], max_axes, h->itemsize, h->kind};
-        run_now(
-            job{h->kernel, h->cost, view, h->open, static_cast<unsigned char const*>(arguments) + sizeof(recorded)});
-      },
-      bytes.data(), bytes.size());
+void run_later(recorded const& r, unsigned char const* scalars) {
+  run_now(job{r.kernel, r.cost, r.loop.view(), r.open, scalars});
 }
 
 }  // namespace
@@ -486,10 +459,10 @@ void host_stencil_start(host_stencil_kernel kernel, signature_info const& info, 
                         std::uint32_t const* open) {
   runtime::count_launch(bytes_of(loop.view, info.outputs, info.count), loop.size * info.written_bytes);
   job const j{kernel, info.cost, loop.view, open, loop.scalars};
-  if (runtime::is_capturing_host())
-    record_job(j, info.bytes);
-  else
-    run_now(j);
+  if (!runtime::is_capturing_host()) return run_now(j);
+  recorded r{kernel, info.cost, stored_loop<max_operands>(loop.view), {}};
+  std::copy_n(open, loop.view.count, r.open);
+  record_job<run_later>(r, loop.scalars, info.bytes);
 }
 
 }  // namespace cp::kernels
