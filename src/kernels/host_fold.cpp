@@ -154,16 +154,12 @@ char* address(fold_job const& j, int k, std::int64_t offset) {
 }
 /// Copies n elements of an input that begin at an offset to where they lie side by side.
 void gather(fold_job const& j, int k, std::int64_t offset, std::int64_t stride, std::int64_t n, unsigned char* to) {
-  if (j.kind[k] == access::counting) {
-    std::int64_t const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(j.data[k])) + offset;
-    for (std::int64_t i = 0; i < n; ++i) reinterpret_cast<std::int64_t*>(to)[i] = first + i * stride;
-  } else if (stride == 1) {
+  if (j.kind[k] != access::counting && stride == 1)
     std::memcpy(to, address(j, k, offset), static_cast<std::size_t>(n * j.itemsize[k]));
-  } else {
-    gather_run(to, address(j, k, offset), stride, n, j.itemsize[k]);
-  }
+  else
+    gather_operand(to, j.kind[k], j.data[k], offset, stride, n, j.itemsize[k]);
 }
-std::int32_t buffered_itemsize(fold_job const& j, int k) { return j.kind[k] == access::counting ? 8 : j.itemsize[k]; }
+std::int64_t buffered_itemsize(fold_job const& j, int k) { return buffered_itemsize(j.kind[k], j.itemsize[k]); }
 
 /// Whether a loop over some inputs (a bit each), and over the outputs if it writes, works on operand k.
 bool is_wanted(fold_job const& j, int k, std::uint64_t inputs, bool writes) { return k < j.outputs ? writes : (inputs >> (k - j.outputs) & 1) != 0; }

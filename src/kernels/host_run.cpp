@@ -2,7 +2,6 @@
 #include <fuse/kernels/host_loop.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 
 #include <fuse/runtime/launch.hpp>
@@ -40,21 +39,17 @@ enum class direction { in, out };
 template <direction Way>
 void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
   loop_view const& v = j.view;
-  std::int32_t const size = j.is_counting(k) ? 8 : v.itemsize[k];
+  std::int64_t const size = buffered_itemsize(v.kind[k], v.itemsize[k]);
   char* b = static_cast<char*>(buffer);
   while (n > 0) {
     std::int64_t offset = 0;
     for (int a = 0; a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
     std::int64_t const run = v.rank == 0 ? n : std::min(n, v.shape[0] - at.index[0]);
     std::int64_t const step = v.rank == 0 ? 0 : v.stride(k, 0);
-    if (j.is_counting(k)) {
-      std::int64_t const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[k])) + offset;
-      for (std::int64_t i = 0; i < run; ++i) reinterpret_cast<std::int64_t*>(b)[i] = first + i * step;
-    } else if constexpr (Way == direction::in) {
-      gather_run(b, static_cast<char*>(v.data[k]) + offset * size, step, run, size);
-    } else {
+    if constexpr (Way == direction::in)
+      gather_operand(b, v.kind[k], v.data[k], offset, step, run, v.itemsize[k]);
+    else
       scatter_run(static_cast<char*>(v.data[k]) + offset * size, b, step, run, size);
-    }
     b += run * size;
     n -= run;
     if (n == 0) return;

@@ -133,23 +133,9 @@ void copy_cells(cells const& c, void* to, char const* from, std::int64_t step, s
       t[k] = f == nullptr || c.column[k] == cells::none ? constant : f[c.column[k] * step];
   }
 }
-/// The same for elements of any size.
 void copy_cells(cells const& c, void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t line_step,
                 std::int64_t lines, void const* outside, std::int64_t size) {
-  switch (size) {
-    case 1:
-      return copy_cells<std::int8_t>(c, to, from, step, n, line_step, lines, outside);
-    case 2:
-      return copy_cells<std::int16_t>(c, to, from, step, n, line_step, lines, outside);
-    case 4:
-      return copy_cells<std::int32_t>(c, to, from, step, n, line_step, lines, outside);
-    case 8:
-      return copy_cells<std::int64_t>(c, to, from, step, n, line_step, lines, outside);
-    case 16:
-      return copy_cells<wide>(c, to, from, step, n, line_step, lines, outside);
-    default:
-      break;
-  }
+  if (with_type_of(size, [&]<class T>(T) { copy_cells<T>(c, to, from, step, n, line_step, lines, outside); })) return;
   char* t = static_cast<char*>(to);
   for (std::int64_t i = 0; i < lines; ++i)
     for (std::int64_t k = 0; k < n; ++k, t += size)
@@ -171,20 +157,7 @@ void copy_elements(void* to, char const* from, std::int64_t step, std::int64_t n
 }
 void copy_elements(void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t more,
                    std::int64_t line_step, std::int64_t lines, std::int64_t size) {
-  switch (size) {
-    case 1:
-      return copy_elements<std::int8_t>(to, from, step, n, more, line_step, lines);
-    case 2:
-      return copy_elements<std::int16_t>(to, from, step, n, more, line_step, lines);
-    case 4:
-      return copy_elements<std::int32_t>(to, from, step, n, more, line_step, lines);
-    case 8:
-      return copy_elements<std::int64_t>(to, from, step, n, more, line_step, lines);
-    case 16:
-      return copy_elements<wide>(to, from, step, n, more, line_step, lines);
-    default:
-      break;
-  }
+  if (with_type_of(size, [&]<class T>(T) { copy_elements<T>(to, from, step, n, more, line_step, lines); })) return;
   char* t = static_cast<char*>(to);
   for (std::int64_t i = 0; i < lines; ++i)
     for (std::int64_t k = 0; k < n + more; ++k, t += size)
@@ -267,7 +240,7 @@ class pieces {
     char* to[max_operands];
   };
 
-  std::int64_t size_of(int k) const { return job_.view.kind[k] == access::counting ? 8 : job_.view.itemsize[k]; }
+  std::int64_t size_of(int k) const { return buffered_itemsize(job_.view.kind[k], job_.view.itemsize[k]); }
 
   void add_piece(place const& at, std::int64_t lines, std::int64_t first, std::int64_t n) {
     loop_view const& v = job_.view;
@@ -287,10 +260,9 @@ class pieces {
       char* const to = buffer_[pointer++] + used_ * size;
       std::int64_t const offset = at.offset(v, k) + first * step;
       if (v.kind[k] == access::counting) {
-        std::int64_t* t = reinterpret_cast<std::int64_t*>(to);
-        std::int64_t const start = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[k])) + offset;
         for (std::int64_t line = 0; line < lines; ++line)
-          for (std::int64_t i = 0; i < n + halo_; ++i) *t++ = start + line * down + std::min(i, n - 1) * step;
+          gather_operand(to + line * (n + halo_) * size, v.kind[k], v.data[k], offset + line * down, n + halo_, v.itemsize[k],
+                         [&](std::int64_t i) { return std::min(i, n - 1) * step; });
       } else if (v.kind[k] != access::staying) {
         // Between pieces the kernel computes what nobody reads, from values that are there.
         copy_elements(to, static_cast<char*>(v.data[k]) + offset * size, step, n, halo_, down * size, lines, size);
