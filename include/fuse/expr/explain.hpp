@@ -107,7 +107,7 @@ auto as_if_prepared(neighbourhood<A, Edge, Offsets> const& n, int& temporaries) 
   if constexpr (is_array<A>) {
     return n;
   } else {
-    using space = std::conditional_t<std::is_void_v<typename A::space>, default_space, typename A::space>;
+    using space = space_or_default<typename A::space>;
     ++temporaries;
     auto const shape = shape_of(n.of);
     return neighbourhood_of<Edge, Offsets>(ndarray<typename A::value_type, A::rank, space>({}, nullptr, shape, contiguous_strides(shape)), n.outside);
@@ -125,14 +125,9 @@ std::string stencil_plan(E const& e, int temporaries) {
   using signature = expr::signature_of<expr::environment<T>, expr::arguments<E const&>, E::rank>;
   using f = expr::facts<signature>;
   auto const result = expr::shape_of(e);
-  std::int64_t shape[E::rank], strides[signature::count * E::rank];
-  for (int i = 0; i < E::rank; ++i) shape[i] = result[i];
-  void* data[signature::count];
+  expr::loop_room<signature, E::rank, space, 4096> room(result);
+  kernels::loop_builder& loop = room.loop;
   std::uint32_t open[signature::count] = {};
-  alignas(16) unsigned char scalars[signature::bytes];
-  kernels::loop_builder loop{
-      {E::rank, signature::count, signature::outputs, shape, data, strides, E::rank, f::itemsize, f::kind}, scalars, nullptr, size_of(result)};
-  if constexpr (std::is_same_v<space, cuda_space>) loop.stream = current_stream().handle;
   auto const contiguous = contiguous_strides(result);
   loop.add(nullptr, E::rank, result.value, contiguous.value, nullptr);
   expr::stencil_sink sink{{loop}, open};
@@ -161,19 +156,13 @@ template <expression E>
 std::string explain_loop(E const& e) {
   using T = typename E::value_type;
   using space = space_of<E>;
-  constexpr int axes = E::rank == 0 ? 1 : E::rank;
   using signature = expr::signature_of<expr::environment<T>, expr::arguments<E const&>, E::rank>;
   using f = expr::facts<signature>;
   auto const result = expr::shape_of(e);
-  std::int64_t shape[axes] = {1};
-  for (int i = 0; i < E::rank; ++i) shape[i] = result[i];
   std::string text = "result " + expr::shaped(dtype_of<T>, result.value, E::rank) + " in " + space::name + "\n";
   expr::describe(text, 1, e);
-  void* data[signature::count];
-  std::int64_t strides[signature::count * axes];
-  alignas(16) unsigned char scalars[signature::bytes];
-  kernels::loop_builder loop{{axes, signature::count, signature::outputs, shape, data, strides, axes, f::itemsize, f::kind}, scalars, nullptr, size_of(result)};
-  if constexpr (std::is_same_v<space, cuda_space>) loop.stream = current_stream().handle;
+  expr::loop_room<signature, E::rank, space, 4096> room(result);
+  kernels::loop_builder& loop = room.loop;
   auto const contiguous = contiguous_strides(result);
   loop.add(nullptr, E::rank, result.value, contiguous.value, nullptr);
   expr::operand_sink sink{loop};
@@ -194,18 +183,12 @@ std::string scan_plan(expr::scan<Op, Flat, A> const& s) {
     using node = expr::scan<Op, Flat, A>;
     using T = typename node::value_type;
     using space = space_of<node>;
-    constexpr int axes = A::rank == 0 ? 1 : A::rank;
     using signature = expr::signature_of<expr::environment<T>, expr::arguments<node const&>, 1>;
     using f = expr::facts<signature>;
     auto const inner = expr::shape_of(s.args.a, expr::no_scope{});
     auto const outer = expr::shape_of(s);
-    std::int64_t shape[axes] = {1};
-    for (int i = 0; i < A::rank; ++i) shape[i] = inner.value[i];
-    void* data[signature::count];
-    std::int64_t strides[signature::count * axes];
-    alignas(16) unsigned char scalars[signature::bytes];
-    kernels::loop_builder loop{{axes, signature::count, signature::outputs, shape, data, strides, axes, f::itemsize, f::kind}, scalars, nullptr, size_of(inner)};
-    if constexpr (std::is_same_v<space, cuda_space>) loop.stream = current_stream().handle;
+    expr::loop_room<signature, A::rank, space, 2048> room(inner);
+    kernels::loop_builder& loop = room.loop;
     expr::add_operands<space>(loop, s, inner, ndarray<T, node::rank, space>({}, nullptr, outer, contiguous_strides(outer)));
     return expr::scan_text(f::info, loop, expr::scanned_axes(s), space::name);
   }

@@ -207,9 +207,8 @@ ndarray<T, Rank, Space> inner_part(ndarray<T, Rank, Space> const& a, Offsets) {
 /// The array that a closed expression becomes before the kernel that reads it.
 template <class Node>
 auto made_array(Node const& node) {
-  using space = std::conditional_t<std::is_void_v<typename Node::space>, default_space, typename Node::space>;
   runtime::count_temporary();
-  return ndarray<typename Node::value_type, Node::rank, space>(node);
+  return ndarray<typename Node::value_type, Node::rank, space_or_default<typename Node::space>>(node);
 }
 
 /// An argument of a `let` where its element is asked for, without its neighbours.

@@ -45,36 +45,20 @@ template <class Space, class Op, bool Flat, class A, class T, int Rank>
 void run_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
   static_assert(!has_reductions<A> && !has_stencils<A>);
   using signature = signature_of<environment<T>, arguments<scan<Op, Flat, A> const&>, 1>;
-  static_assert(signature::count <= 32,
-                "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
-  static_assert(signature::bytes <= 2048, "cp: the functors and numbers of one scan take more than 2048 bytes");
-  constexpr int axes = A::rank == 0 ? 1 : A::rank;
   auto const extents = shape_of(s.args.a, no_scope{});
-  std::int64_t shape[axes] = {1};
-  for (int i = 0; i < A::rank; ++i) shape[i] = extents.value[i];
-  void* data[signature::count];
-  std::int64_t strides[signature::count * axes];
-  alignas(16) unsigned char scalars[signature::bytes];
+  if (size_of(extents) == 0) return;
   using known = facts<signature>;
-  kernels::loop_builder loop{
-      {axes, signature::count, signature::outputs, shape, data, strides, axes, known::itemsize, known::kind},
-      scalars,
-      nullptr,
-      size_of(extents)};
-  if (loop.size == 0) return;
-  if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
+  loop_room<signature, A::rank, Space, 2048> room(extents);
+  kernels::loop_builder& loop = room.loop;
   add_operands<Space>(loop, s, extents, to);
   if constexpr (std::is_same_v<Space, host_space>) {
     kernels::host_scan_start(kernels::detail::host_scan<signature>::kernel(), known::info, loop, scanned_axes(s));
   } else {
 #if FUSE_NVCC
-    kernels::cuda_scan_start(kernels::cuda_scan_form < signature, axes, Flat || axes == 1 > ::table(), known::info,
+    kernels::cuda_scan_start(kernels::cuda_scan_form<signature, room.axes, (Flat || room.axes == 1)>::table(), known::info,
                              loop, scanned_axes(s), name_of(s.args.a));
 #else
-    static_assert(sizeof(Space) == 0,
-                  "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it "
-                  ".cu or set its LANGUAGE to CUDA); "
-                  "or use host_space arrays");
+    needs_nvcc<Space>();
 #endif
   }
 }

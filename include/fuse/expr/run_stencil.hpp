@@ -42,25 +42,12 @@ struct stencil_sink : operand_sink {
 template <class Space, class Roots, class... T, int Rank>
 void run_stencil(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   using signature = signature_of<environment<T...>, Roots, Rank>;
-  static_assert(signature::count <= 32,
-                "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
-  static_assert(signature::bytes <= 4096, "cp: the functors and numbers of one kernel take more than 4096 bytes");
   index_array<Rank> const extents = [](auto const& first, auto const&...) { return first.shape(); }(to...);
-  std::int64_t const n = size_of(extents);
-  if (n == 0) return;
-  std::int64_t shape[Rank];
-  for (int i = 0; i < Rank; ++i) shape[i] = extents[i];
-  void* data[signature::count];
-  std::int64_t strides[signature::count * Rank];
-  std::uint32_t open[signature::count] = {};
-  alignas(16) unsigned char scalars[signature::bytes];
+  if (size_of(extents) == 0) return;
   using f = facts<signature>;
-  kernels::loop_builder loop{
-      {Rank, signature::count, signature::outputs, shape, data, strides, Rank, f::itemsize, f::kind},
-      scalars,
-      nullptr,
-      n};
-  if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
+  loop_room<signature, Rank, Space, 4096> room(extents);
+  kernels::loop_builder& loop = room.loop;
+  std::uint32_t open[signature::count] = {};
   stencil_sink sink{{loop}, open};
   (sink.array(to), ...);
   collect_roots(roots, sink);
@@ -71,10 +58,7 @@ void run_stencil(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     kernels::cuda_stencil_start(kernels::cuda_stencil_form<signature, Rank>::table(), f::info, loop, open,
                                 name_of(roots));
 #else
-    static_assert(sizeof(Space) == 0,
-                  "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it "
-                  ".cu or set its LANGUAGE to CUDA); "
-                  "or use host_space arrays");
+    needs_nvcc<Space>();
 #endif
   }
 }

@@ -76,26 +76,16 @@ void run_segments(Root const& root, Shape const& shape, int axis, kernels::segme
   using roots = expr::arguments<Root const&>;
   using signature = expr::signature_of<expr::environment<T>, roots, 1>;
   using facts = expr::facts<signature>;
-  static_assert(signature::count <= 32,
-                "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
-  static_assert(signature::bytes <= 2048, "cp: the functors and numbers of one reduction take more than 2048 bytes");
-  std::int64_t extents[Rank], one[Rank], stride[Rank], strides[signature::count * Rank];
+  std::int64_t one[Rank], stride[Rank];
   for (int i = 0; i < Rank; ++i) {
-    extents[i] = shape[i];
     one[i] = i == axis ? 1 : shape[i];
     stride[i] = i == axis ? 0 : to.strides()[i];
   }
-  void* data[signature::count];
-  alignas(16) unsigned char scalars[signature::bytes];
-  kernels::loop_builder loop{
-      {Rank, signature::count, signature::outputs, extents, data, strides, Rank, facts::itemsize, facts::kind},
-      scalars,
-      nullptr,
-      size_of(shape)};
-  if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
+  expr::loop_room<signature, Rank, Space, 2048> room(shape);
+  kernels::loop_builder& loop = room.loop;
   loop.add(to.data(), Rank, one, stride, std::is_same_v<Space, cuda_space> ? to.memory().get() : nullptr);
   for (int i = 0; i < Rank; ++i)
-    if (i != axis && extents[i] == 1) loop.view.stride(0, i) = 0;
+    if (i != axis && shape[i] == 1) loop.view.stride(0, i) = 0;
   expr::operand_sink sink{loop};
   expr::collect_roots(expr::refer(root), sink);
   if constexpr (std::is_same_v<Space, host_space>) {
@@ -106,10 +96,7 @@ void run_segments(Root const& root, Shape const& shape, int axis, kernels::segme
     kernels::cuda_segments_start(kernels::cuda_segment_form<signature, Rank>::table(), facts::info, loop, axis, bounds,
                                  to.strides()[axis], Root::op::qualified_name);
 #else
-    static_assert(
-        sizeof(Space) == 0,
-        "cp: segments on cuda_space become a CUDA kernel here, so nvcc must compile this file (name it .cu or "
-        "set its LANGUAGE to CUDA)");
+    expr::needs_nvcc<Space>();
 #endif
   }
 }
@@ -117,8 +104,7 @@ void run_segments(Root const& root, Shape const& shape, int axis, kernels::segme
 /// The space of an operand and of what parts it.
 template <class X, class Parts>
 using segment_space =
-    std::conditional_t<std::is_void_v<typename expr::common_space<typename X::space, typename Parts::space>::type>,
-                       default_space, typename expr::common_space<typename X::space, typename Parts::space>::type>;
+    expr::space_or_default<typename expr::common_space<typename X::space, typename Parts::space>::type>;
 
 /// Op of segments along an axis of an expression without reductions.
 template <class Op, class Space, class Node>
