@@ -156,6 +156,19 @@ TEST_CASE("so is it where a scan or a stencil reads it") {
   CHECK(values(q) == values(part * 2));
 }
 
+TEST_CASE("several outputs of a traced function, with reductions and stencils of expressions among them") {
+  auto const u = numbers(), v = cp::eval(u * 2);
+  auto const [a, b] = cp::fuse(
+      [](auto x) { return std::tuple(cp::at<1>(x) - cp::sum(x), cp::at<-1>(x) * x); })(cp::wrap(u * 2));
+  auto const up = cp::eval(cp::fuse([](auto x) { return cp::at<1>(x) + 0; })(cp::wrap(v)));
+  auto const down = cp::eval(cp::fuse([](auto x) { return cp::at<-1>(x) + 0; })(cp::wrap(v)));
+  CHECK(values(a) == values(up - cp::sum(v)));
+  CHECK(values(b) == values(down * v));
+  auto const [c, d] = cp::fuse([](auto x) { return std::tuple(difference(cp::wrap(x * 2)), x + 1); })(u);
+  CHECK(values(c) == values(difference(cp::wrap(v))));
+  CHECK(values(d) == values(u + 1));
+}
+
 TEST_CASE("a reduction that stores nothing starts nothing") {
   auto const none = cp::zeros<float>({0, 5}), lines = cp::zeros<float>({5, 0});
   cp::ndarray<float, 1> y;

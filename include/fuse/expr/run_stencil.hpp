@@ -75,18 +75,16 @@ void run_stencils_of(arguments<E const&...> const& roots, ndarray<T, Rank, Space
     run_stencil<Space>(roots, to...);
   }
 }
-/// The outputs of one traced call: the arguments are prepared once.
+/// The outputs of one traced call: the arguments are prepared once; outputs that are more than one kernel share no more.
 template <class Space, class... A, class... Tree, class... T, int Rank>
 void run_stencils_of(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray<T, Rank, Space> const&... to) {
-  static_assert(!(has_reductions<Tree> || ...) && !(needs_preparing<Tree> || ...),
-                "cp::fuse: several outputs with reductions, or with stencils of expressions, inside are not supported; "
-                "return one, or use cp::evaluate");
-  if constexpr ((needs_preparing<A> || ...) || (has_reductions<A> || ...)) {
+  if constexpr ((needs_preparing<A> || ...) || (has_reductions<A> || ...))
     with_arguments(roots, transform([](auto const& x) { return settled(x); }, roots.outputs.a.args),
-                   [&](auto const& prepared) { run_stencil<Space>(prepared, to...); });
-  } else {
+                   [&](auto const& prepared) { run_stencils_of<Space>(prepared, to...); });
+  else if constexpr ((has_reductions<Tree> || ...) || (needs_preparing<Tree> || ...))
+    run_stencils_of<Space>(roots.outputs, to...);
+  else
     run_stencil<Space>(roots, to...);
-  }
 }
 
 template <class Space, class Roots, class... T, int Rank>
