@@ -21,8 +21,8 @@ std::uint32_t log2_up(std::int64_t n) {
 }
 std::int64_t parts_of(std::int64_t n, std::int64_t part) { return (n + part - 1) / part; }
 
-/// Whether operand `k` has a vector wherever one begins, `lead` elements before each line. `walked`: lines are read along
-/// axes of one result too, as those of an operand that is larger than the result by what its offsets reach.
+/// Whether operand `k` has a vector wherever one begins, `lead` elements before each line. `walked`: lines are read
+/// along axes of one result too, as those of an operand that is larger than the result by what its offsets reach.
 bool is_vector(loop_view const& v, int k, int width, std::int64_t lead, bool walked) {
   int const x = v.rank - 1;
   std::int64_t const size = v.itemsize[k], bytes = std::min<std::int64_t>(16, width * size);
@@ -42,7 +42,9 @@ struct launch {
 void plan_vectors(launch& l, cuda_stencil_kernel const& kernel, loop_view const& v) {
   stencil_plan& p = l.plan;
   auto const is_stencil = [&](int k) { return k >= v.outputs && kernel.input[k - v.outputs].rank > 0; };
-  auto const is_valid = [&](int k) { return is_stencil(k) && kernel.input[k - v.outputs].edge == program::edge::valid; };
+  auto const is_valid = [&](int k) {
+    return is_stencil(k) && kernel.input[k - v.outputs].edge == program::edge::valid;
+  };
   int const width = kernel.width;
   // Where vectors move, kernels hold places along an axis in 32 bits.
   if (width > 1 && v.shape[v.rank - 1] >= 8 * width &&

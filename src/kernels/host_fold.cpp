@@ -1,4 +1,5 @@
-// Folding on the host: who folds what, in an order that depends on the extents, and on which axes lie side by side in memory.
+// Folding on the host: who folds what, in an order that depends on the extents, and on which axes lie side by side in
+// memory.
 #include <fuse/kernels/host_fold.hpp>
 
 #include <algorithm>

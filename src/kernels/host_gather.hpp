@@ -15,12 +15,18 @@ struct wide {
 template <class F>
 [[gnu::always_inline]] inline bool with_type_of(std::int64_t itemsize, F const& use) {
   switch (itemsize) {
-    case 1: return use(std::int8_t{}), true;
-    case 2: return use(std::int16_t{}), true;
-    case 4: return use(std::int32_t{}), true;
-    case 8: return use(std::int64_t{}), true;
-    case 16: return use(wide{}), true;
-    default: return false;
+    case 1:
+      return use(std::int8_t{}), true;
+    case 2:
+      return use(std::int16_t{}), true;
+    case 4:
+      return use(std::int32_t{}), true;
+    case 8:
+      return use(std::int64_t{}), true;
+    case 16:
+      return use(wide{}), true;
+    default:
+      return false;
   }
 }
 
@@ -43,7 +49,8 @@ template <class Place>
 void gather_places(void* to, void const* from, std::int64_t n, std::int64_t itemsize, Place const& place) {
   if (with_type_of(itemsize, [&]<class T>(T) { gather_as<T>(to, from, n, place); })) return;
   for (std::int64_t i = 0; i < n; ++i)
-    std::memcpy(static_cast<char*>(to) + i * itemsize, static_cast<char const*>(from) + place(i) * itemsize, static_cast<std::size_t>(itemsize));
+    std::memcpy(static_cast<char*>(to) + i * itemsize, static_cast<char const*>(from) + place(i) * itemsize,
+                static_cast<std::size_t>(itemsize));
 }
 inline void gather_run(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t itemsize) {
   gather_places(to, from, n, itemsize, [stride](std::int64_t i) { return i * stride; });
@@ -51,11 +58,14 @@ inline void gather_run(void* to, void const* from, std::int64_t stride, std::int
 inline void scatter_run(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t itemsize) {
   if (with_type_of(itemsize, [&]<class T>(T) { scatter_as<T>(to, from, stride, n); })) return;
   for (std::int64_t i = 0; i < n; ++i)
-    std::memcpy(static_cast<char*>(to) + i * stride * itemsize, static_cast<char const*>(from) + i * itemsize, static_cast<std::size_t>(itemsize));
+    std::memcpy(static_cast<char*>(to) + i * stride * itemsize, static_cast<char const*>(from) + i * itemsize,
+                static_cast<std::size_t>(itemsize));
 }
 
 /// Bytes of an operand's element in a buffer.
-inline std::int64_t buffered_itemsize(access kind, std::int32_t itemsize) { return kind == access::counting ? 8 : itemsize; }
+inline std::int64_t buffered_itemsize(access kind, std::int32_t itemsize) {
+  return kind == access::counting ? 8 : itemsize;
+}
 
 /// Elements offset + place(i) of an operand side by side in a buffer; positions, whose `data` is where they begin, are
 /// counted.
@@ -71,8 +81,8 @@ void gather_operand(void* to, access kind, void const* data, std::int64_t offset
   }
 }
 /// The same, `stride` apart.
-inline void gather_operand(void* to, access kind, void const* data, std::int64_t offset, std::int64_t stride, std::int64_t n,
-                           std::int32_t itemsize) {
+inline void gather_operand(void* to, access kind, void const* data, std::int64_t offset, std::int64_t stride,
+                           std::int64_t n, std::int32_t itemsize) {
   gather_operand(to, kind, data, offset, n, itemsize, [stride](std::int64_t i) { return i * stride; });
 }
 

@@ -241,7 +241,9 @@ struct recorded {
   int cost;
   stored_loop<max_operands> loop;
 };
-void run_later(recorded const& r, unsigned char const* scalars) { run_now(job{r.kernel, r.cost, r.loop.view(), scalars}); }
+void run_later(recorded const& r, unsigned char const* scalars) {
+  run_now(job{r.kernel, r.cost, r.loop.view(), scalars});
+}
 
 /// Small work on rows as they lie, which is most of what is small: at once, without planning. Whether it was that.
 bool run_small_rows(host_kernel kernel, signature_info const& info, loop_builder const& loop) {

@@ -261,8 +261,8 @@ class pieces {
       std::int64_t const offset = at.offset(v, k) + first * step;
       if (v.kind[k] == access::counting) {
         for (std::int64_t line = 0; line < lines; ++line)
-          gather_operand(to + line * (n + halo_) * size, v.kind[k], v.data[k], offset + line * down, n + halo_, v.itemsize[k],
-                         [&](std::int64_t i) { return std::min(i, n - 1) * step; });
+          gather_operand(to + line * (n + halo_) * size, v.kind[k], v.data[k], offset + line * down, n + halo_,
+                         v.itemsize[k], [&](std::int64_t i) { return std::min(i, n - 1) * step; });
       } else if (v.kind[k] != access::staying) {
         // Between pieces the kernel computes what nobody reads, from values that are there.
         copy_elements(to, static_cast<char*>(v.data[k]) + offset * size, step, n, halo_, down * size, lines, size);

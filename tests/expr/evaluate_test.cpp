@@ -178,7 +178,8 @@ TEST_CASE("evaluate refuses a reduction that is stretched beside an expression o
   CHECK(values(b) == floats(6, 8));
   // An elementwise expression of an extent 1 beside one that needs a temporary.
   auto const y = cp::eval(x + 0);
-  (void)cp::evaluate(cp::into(y(cp::slice(0, 1)), y(cp::slice(1, 2)) * 1), cp::into(y(cp::slice(1, 2)), y(cp::slice(0, 1)) * 1));
+  (void)cp::evaluate(cp::into(y(cp::slice(0, 1)), y(cp::slice(1, 2)) * 1),
+                     cp::into(y(cp::slice(1, 2)), y(cp::slice(0, 1)) * 1));
   CHECK(values(y) == floats{3, 4, 5, 0, 1, 2});
   (void)cp::evaluate(cp::into(a, a(cp::slice(0, 1)) * 2), cp::into(b, x * 2));
   CHECK(values(a) == floats{5, 7, 9, 5, 7, 9});

@@ -1,4 +1,5 @@
-// Scans, stencils, segments and reductions as operands of each other: the values are those of the same steps one by one.
+// Scans, stencils, segments and reductions as operands of each other: the values are those of the same steps one by
+// one.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -69,7 +70,8 @@ TEST_CASE("scans of neighbours inside a traced function") {
         values(summed + up * u));
   CHECK(values(cp::fuse([](auto a) { return cp::cumsum(cp::at<1>(a) - a); })(cp::valid(u))) ==
         values(cp::cumsum(u(cp::slice(1, 12)) - u(cp::slice(0, 11)))));
-  auto [p, q] = cp::fuse([](auto a) { return std::tuple(cp::cumsum(cp::at<1>(a)), cp::at<1>(a) - a); })(cp::wrap(u * 1));
+  auto [p, q] =
+      cp::fuse([](auto a) { return std::tuple(cp::cumsum(cp::at<1>(a)), cp::at<1>(a) - a); })(cp::wrap(u * 1));
   CHECK(values(p) == values(summed));
   CHECK(values(q) == values(up - u));
 }
@@ -78,8 +80,7 @@ TEST_CASE("reductions of scans and stencils, and the other way round") {
   auto const u = numbers();
   auto const stepped = cp::eval(difference(cp::wrap(u))), summed = cp::eval(cp::cumsum(u));
   CHECK(cp::sum(cp::cumsum(difference(cp::wrap(u)))).item() == cp::sum(cp::eval(cp::cumsum(stepped))).item());
-  CHECK(values(cp::cumsum(u / cp::sum(difference(cp::wrap(u))))) ==
-        values(cp::cumsum(cp::eval(u / cp::sum(stepped)))));
+  CHECK(values(cp::cumsum(u / cp::sum(difference(cp::wrap(u))))) == values(cp::cumsum(cp::eval(u / cp::sum(stepped)))));
   CHECK(values(difference(cp::wrap(u - cp::max(cp::cumsum(u))))) ==
         values(difference(cp::wrap(cp::eval(u - cp::max(summed))))));
   CHECK(values(cp::cumsum(u) / cp::sum(difference(cp::wrap(u))) + difference(cp::wrap(u))) ==
@@ -158,8 +159,8 @@ TEST_CASE("so is it where a scan or a stencil reads it") {
 
 TEST_CASE("several outputs of a traced function, with reductions and stencils of expressions among them") {
   auto const u = numbers(), v = cp::eval(u * 2);
-  auto const [a, b] = cp::fuse(
-      [](auto x) { return std::tuple(cp::at<1>(x) - cp::sum(x), cp::at<-1>(x) * x); })(cp::wrap(u * 2));
+  auto const [a, b] =
+      cp::fuse([](auto x) { return std::tuple(cp::at<1>(x) - cp::sum(x), cp::at<-1>(x) * x); })(cp::wrap(u * 2));
   auto const up = cp::eval(cp::fuse([](auto x) { return cp::at<1>(x) + 0; })(cp::wrap(v)));
   auto const down = cp::eval(cp::fuse([](auto x) { return cp::at<-1>(x) + 0; })(cp::wrap(v)));
   CHECK(values(a) == values(up - cp::sum(v)));
@@ -196,8 +197,7 @@ TEST_CASE("a function beside a stencil sees no index outside the axis") {
     CHECK(values(cp::eval(lines(cp::wrap(v), cp::index<1>({3, n})))(2)) == values(expected));
     CHECK(most == n - 1);
     most = -1;
-    CHECK(cp::all(lines(cp::wrap(v), cp::index<0>({3, n})) ==
-                  2 + cp::astype<float>(cp::index<0>({3, n}))).item());
+    CHECK(cp::all(lines(cp::wrap(v), cp::index<0>({3, n})) == 2 + cp::astype<float>(cp::index<0>({3, n}))).item());
     CHECK(most == 2);
   }
 }

@@ -225,8 +225,8 @@ bool run_one_fold(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to);
 
-/// Starts the kernels of roots that are not one: what the arguments of roots reduce becomes arrays, after which the roots may be one kernel; else every reduction
-/// does.
+/// Starts the kernels of roots that are not one: reductions in the arguments of traced functions and of reductions become
+/// arrays, after which the roots may be one kernel; where there are none, all reductions do.
 template <class Space, class... E, class... T, int Rank>
 void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
   if constexpr (arguments_reduce<arguments<E const&...>>) {
@@ -240,7 +240,8 @@ void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> c
 template <class Space, class... A, class... Tree, class... T, int Rank>
 void run_resolved(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray<T, Rank, Space> const&... to) {
   if constexpr ((has_reductions<A> || ...))
-    with_arguments(roots, transform([](auto const& x) { return resolve(x); }, roots.outputs.a.args), [&](auto const& rest) { run_kernel<Space>(rest, to...); });
+    with_arguments(roots, transform([](auto const& x) { return resolve(x); }, roots.outputs.a.args),
+                   [&](auto const& rest) { run_kernel<Space>(rest, to...); });
   else
     run_resolved<Space>(roots.outputs, to...);
 }

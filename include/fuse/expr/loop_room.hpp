@@ -32,14 +32,16 @@ struct facts;
 template <class... Kind, int Bytes, class... T, class... P, std::uint64_t Results>
 struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>, Results> {
   using signature = program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>;
-  static constexpr std::int32_t itemsize[] = {std::int32_t(sizeof(T))...,
-                                              std::int32_t(access_of<Kind> == kernels::access::counting ? 1 : sizeof(typename Kind::type))...};
+  static constexpr std::int32_t itemsize[] = {
+      std::int32_t(sizeof(T))...,
+      std::int32_t(access_of<Kind> == kernels::access::counting ? 1 : sizeof(typename Kind::type))...};
   static constexpr auto kinds = [] {
     struct {
       kernels::access of[sizeof...(T) + sizeof...(Kind)];
     } k{{(static_cast<void>(sizeof(T)), kernels::access::element)..., access_of<Kind>...}};
     for (int i = 0; i < int(sizeof...(Kind)); ++i)
-      if ((Results >> i & 1) != 0 && k.of[int(sizeof...(T)) + i] == kernels::access::element) k.of[int(sizeof...(T)) + i] = kernels::access::result;
+      if ((Results >> i & 1) != 0 && k.of[int(sizeof...(T)) + i] == kernels::access::element)
+        k.of[int(sizeof...(T)) + i] = kernels::access::result;
     return k;
   }();
   static constexpr kernels::access const* kind = kinds.of;
@@ -61,7 +63,8 @@ struct operand_sink {
 
   template <class T, int Rank, class Space>
   void array(ndarray<T, Rank, Space> const& a) {
-    loop.add(a.data(), Rank, a.shape().value, a.strides().value, std::is_same_v<Space, cuda_space> ? a.memory().get() : nullptr);
+    loop.add(a.data(), Rank, a.shape().value, a.strides().value,
+             std::is_same_v<Space, cuda_space> ? a.memory().get() : nullptr);
   }
   template <int Rank>
   void counting(position<Rank> const& p) {

@@ -105,8 +105,8 @@ void check_apart(Target const&... t) {
   (row(t), ...);
 }
 
-/// The shape of the temporaries of a kernel: the targets', or, where that is not what reductions give, what the first expression with reductions has.
-/// Throws shape_error where an expression does not fit it.
+/// The shape of the temporaries of a kernel: the targets', or, where that is not what reductions give, what the first
+/// expression with reductions has. Throws shape_error where an expression does not fit it.
 template <int Rank, class Target, class... E>
 index_array<Rank> temporary_shape(bool stretched, Target const& target, E const&... e) {
   index_array<Rank> shape;
@@ -121,7 +121,9 @@ index_array<Rank> temporary_shape(bool stretched, Target const& target, E const&
   auto const check = [&](auto const& x) {
     auto const own = expr::shape_of(x);
     bool const fits = !expr::has_reductions<std::remove_cvref_t<decltype(x)>> || expr::is_shape(own, shape);
-    if (!fits) throw_shape("cp::evaluate", "the expressions must have one shape, these have", shape.value, Rank, own.value, own.size());
+    if (!fits)
+      throw_shape("cp::evaluate", "the expressions must have one shape, these have", shape.value, Rank, own.value,
+                  own.size());
     (void)broadcast_strides<Rank>(own, own, shape, "cp::evaluate");
   };
   (check(e), ...);

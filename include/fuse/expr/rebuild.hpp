@@ -43,10 +43,8 @@ constexpr bool is_leaf<placeholder<I, T, Rank, Weak>> = true;
 /// The node with f(argument) in the place of each of its arguments. The tree of a `let` stays: its placeholders are no
 /// arguments.
 template <class Leaf, class F>
-  requires is_leaf<Leaf>
-auto rebuild(Leaf const& leaf, F const&) {
-  return leaf;
-}
+requires is_leaf<Leaf>
+auto rebuild(Leaf const& leaf, F const&) { return leaf; }
 template <class Op, class... A, class F>
 auto rebuild(map<Op, A...> const& m, F const& f) {
   return map_on<Op>(transform(f, m.args));

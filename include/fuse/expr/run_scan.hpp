@@ -40,7 +40,8 @@ constexpr std::uint32_t scanned_axes(scan<Op, Flat, A> const& s) {
   return Flat ? ~std::uint32_t{0} : std::uint32_t{1} << s.axis;
 }
 
-/// Starts the kernel of a scan whose argument is elementwise, without neighbours: the shape is right and nothing overlaps.
+/// Starts the kernel of a scan whose argument is elementwise, without neighbours: the shape is right and nothing
+/// overlaps.
 template <class Space, class Op, bool Flat, class A, class T, int Rank>
 void run_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
   static_assert(!has_reductions<A> && !has_stencils<A>);
@@ -55,8 +56,8 @@ void run_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
     kernels::host_scan_start(kernels::detail::host_scan<signature>::kernel(), known::info, loop, scanned_axes(s));
   } else {
 #if FUSE_NVCC
-    kernels::cuda_scan_start(kernels::cuda_scan_form<signature, room.axes, (Flat || room.axes == 1)>::table(), known::info,
-                             loop, scanned_axes(s), name_of(s.args.a));
+    kernels::cuda_scan_start(kernels::cuda_scan_form<signature, room.axes, (Flat || room.axes == 1)>::table(),
+                             known::info, loop, scanned_axes(s), name_of(s.args.a));
 #else
     needs_nvcc<Space>();
 #endif

@@ -75,7 +75,8 @@ void run_stencils_of(arguments<E const&...> const& roots, ndarray<T, Rank, Space
     run_stencil<Space>(roots, to...);
   }
 }
-/// The outputs of one traced call: the arguments are prepared once; outputs that are more than one kernel share no more.
+/// The outputs of one traced call: the arguments are prepared once; outputs that are more than one kernel share no
+/// more.
 template <class Space, class... A, class... Tree, class... T, int Rank>
 void run_stencils_of(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray<T, Rank, Space> const&... to) {
   if constexpr ((needs_preparing<A> || ...) || (has_reductions<A> || ...))

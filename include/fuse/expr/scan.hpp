@@ -57,8 +57,8 @@ constexpr bool has_scans<scan<Op, Flat, A>> = true;
 template <class... A, class... Tree>
 constexpr bool has_scans<traced_outputs<arguments<A...>, Tree...>> = (has_scans<A> || ...) || (has_scans<Tree> || ...);
 
-/// A scan inside a lambda reads neighbours where its argument does; as an argument of cp::fuse it becomes an array first, of
-/// which neighbours are read.
+/// A scan inside a lambda reads neighbours where its argument does; as an argument of cp::fuse it becomes an array
+/// first, of which neighbours are read.
 template <class Op, bool Flat, class A>
 constexpr bool has_stencils<scan<Op, Flat, A>> = has_stencils<A>;
 template <int I, class Found, class Op, bool Flat, class A, class... More>
@@ -115,7 +115,8 @@ auto without_scans(Node const& node) {
 template <class Tree, class... A>
 auto without_scans(let<Tree, A...> const& l) {
   if constexpr (has_scans<Tree>)
-    return without_scans(substitute(l.tree, transform([](auto const& x) { return settled(without_scans(x)); }, l.args)));
+    return without_scans(
+        substitute(l.tree, transform([](auto const& x) { return settled(without_scans(x)); }, l.args)));
   else
     return rebuild(l, [](auto const& x) { return without_scans(x); });
 }

@@ -38,7 +38,8 @@ template <int To, int I, class T, int Rank, bool Weak, int From, class View>
 auto remap(placeholder<I, T, Rank, Weak> const&, index_array<From> const&, View const&) {
   return placeholder<I, T, Rank == 0 ? 0 : To, Weak>{};
 }
-/// Of a node over its arguments' views. A view of a reduction, a scan, a stencil, or of a traced function with one, is a view of its result.
+/// Of a node over its arguments' views. A view of a reduction, a scan, a stencil, or of a traced function with one, is a
+/// view of its result.
 template <int To, class Node, int From, class View>
 auto remap(Node const& node, index_array<From> const& shape, View const& view) {
   auto const inside = [&](auto const& x) { return remap<To>(x, shape, view); };
@@ -54,8 +55,8 @@ auto remap(Node const& node, index_array<From> const& shape, View const& view) {
 
 namespace detail {
 
-/// A view of an array or an expression; `view(shape, strides)` gives the new mapping of each operand. One of rank 0 has no operand that could take new axes: it
-/// becomes an array first.
+/// A view of an array or an expression; `view(shape, strides)` gives the new mapping of each operand. One of rank 0 has
+/// no operand that could take new axes: it becomes an array first.
 template <int To, expression E, class View>
 auto view_of(E const& e, View const& view) {
   if constexpr (is_array<E>) {

@@ -13,7 +13,7 @@ namespace cp::kernels {
 /// A stencil's loop: `chunk` gets a pointer for each output, each elementwise input, and each line of the others.
 struct host_stencil_kernel {
   host_chunk chunk;
-  std::int64_t whole;  ///< lengths must be multiples of it (see host_form::fills_up)
+  std::int64_t whole;          ///< lengths must be multiples of it (see host_form::fills_up)
   stencil_input const* input;  ///< of each input
 };
 
