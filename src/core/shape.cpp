@@ -1,9 +1,8 @@
 // Texts and checks of shapes: what must not cost every translation unit.
+#include <fuse/core/convert.hpp>
 #include <fuse/core/shape.hpp>
 
 namespace cp::detail {
-
-[[noreturn]] void throw_unrepresentable(char const* dtype);
 
 std::string shape_text(std::int64_t const* shape, int rank) {
   std::string s = "(";

@@ -1,18 +1,9 @@
 // Texts of cp::explain.
-#include <fuse/core/dtype.hpp>
-#include <fuse/core/shape.hpp>
-#include <fuse/kernels/loop.hpp>
+#include <fuse/expr/explain.hpp>
 
 #include <string>
 
 namespace cp::expr {
-
-void append_line(std::string& text, int depth, char const* what, std::string const& detail);
-std::string shaped(dtype type, std::int64_t const* shape, int rank);
-std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank, char const* space);
-std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, bool vector_forms);
-std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, int temporaries);
-std::string scan_text(kernels::signature_info const& info, kernels::loop_builder& loop, std::uint32_t scanned, char const* space);
 
 void append_line(std::string& text, int depth, char const* what, std::string const& detail) {
   text.append(static_cast<std::size_t>(2 * depth), ' ').append(what);

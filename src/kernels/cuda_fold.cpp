@@ -2,7 +2,6 @@
 #include <fuse/kernels/cuda_fold_plan.hpp>
 
 #include <algorithm>
-#include <cstring>
 
 #include <fuse/kernels/tuning.hpp>
 #include <fuse/runtime/counters.hpp>

@@ -124,7 +124,7 @@ constexpr std::size_t largest_arguments = 32764;  // bytes that a kernel can be 
 
 void start_flat(cuda_kernels& k, signature_info const& info, std::int64_t n, loop_builder const& loop, char const* name) {
   alignas(16) unsigned char bytes[8 + 8 * 64 + 16 + 4096];
-  argument_layout const layout = flat_layout(info.count, info.bytes);
+  argument_layout const layout = flat_layout(info.count);
   std::memcpy(bytes, &n, 8);
   std::memcpy(bytes + layout.data, loop.view.data, 8 * static_cast<std::size_t>(info.count));
   std::memcpy(bytes + layout.scalars, loop.scalars, static_cast<std::size_t>(info.bytes));
@@ -138,7 +138,7 @@ void start_flat(cuda_kernels& k, signature_info const& info, std::int64_t n, loo
 
 void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v, unsigned char const* scalars, char const* name) {
   alignas(16) unsigned char bytes[largest_arguments];
-  argument_layout const layout = strided_layout(info.count, k.axes, info.bytes);
+  argument_layout const layout = strided_layout(info.count, k.axes);
   strided_head head{plan_cuda(k, v), v.rank};
   std::memcpy(bytes, &head, sizeof head);
   for (int i = 0; i < v.rank; ++i) {

@@ -1,7 +1,6 @@
 // Planning and starting the CUDA kernels of rows.
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 
 #include <fuse/kernels/cuda_fold_plan.hpp>
 #include <fuse/kernels/tuning.hpp>

@@ -1,6 +1,5 @@
 // Planning and starting the CUDA scanning kernels.
 #include <algorithm>
-#include <cstring>
 #include <fuse/core/error.hpp>
 #include <fuse/kernels/cuda_scan_plan.hpp>
 #include <fuse/kernels/tuning.hpp>

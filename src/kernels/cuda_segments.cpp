@@ -50,9 +50,8 @@ void cuda_segments_start(cuda_segment_kernels& k, signature_info const& info, lo
   storage_ptr memory, partial;
   bool const in_parts = bounds.rows > p.part;
   if (in_parts) {
-    p.list_size = p.parts;
     std::int64_t const words = 2 + 2 * p.parts;
-    memory = storage_ptr(runtime::allocate(memory_kind::device, (words + p.list_size) * 8));
+    memory = storage_ptr(runtime::allocate(memory_kind::device, (words + p.parts) * 8));
     partial = storage_ptr(runtime::allocate(memory_kind::device, 2 * p.parts * p.columns * k.state_bytes));
     p.found = static_cast<std::int64_t*>(memory->data);
     p.owner = p.found + 2;
@@ -76,7 +75,7 @@ void cuda_segments_start(cuda_segment_kernels& k, signature_info const& info, lo
   shape.grid_x = static_cast<unsigned>(std::min((warps + per_block - 1) / per_block, tuning::segment_blocks));
   runtime::launch(k.parts, shape, arguments, name);
   runtime::count_launch(0, 0);
-  shape.grid_x = static_cast<unsigned>(std::min(p.list_size * p.tiles, tuning::segment_blocks / 2));
+  shape.grid_x = static_cast<unsigned>(std::min(p.parts * p.tiles, tuning::segment_blocks / 2));
   runtime::launch(k.merge, shape, arguments, name);
   runtime::count_launch(0, 0);
 }

@@ -1,6 +1,7 @@
 // Planning and starting the CUDA stencil form.
 #include <algorithm>
 #include <cstring>
+#include <fuse/core/error.hpp>
 #include <fuse/kernels/cuda_plan.hpp>
 #include <fuse/kernels/cuda_stencil_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
@@ -11,6 +12,7 @@ namespace cp::kernels {
 namespace {
 
 constexpr std::size_t largest_arguments = 32764;  // bytes that a kernel can be given
+constexpr std::int64_t most_blocks = (std::int64_t{1} << 31) - 1;
 
 std::uint32_t log2_up(std::int64_t n) {
   std::uint32_t p = 0;
@@ -19,14 +21,15 @@ std::uint32_t log2_up(std::int64_t n) {
 }
 std::int64_t parts_of(std::int64_t n, std::int64_t part) { return (n + part - 1) / part; }
 
-/// Whether operand `k` has a vector wherever one begins, `lead` elements before each line.
-bool is_vector(loop_view const& v, int k, int width, std::int64_t lead) {
+/// Whether operand `k` has a vector wherever one begins, `lead` elements before each line. `walked`: lines are read
+/// along axes of one result too, as those of an operand that is larger than the result by what its offsets reach.
+bool is_vector(loop_view const& v, int k, int width, std::int64_t lead, bool walked) {
   int const x = v.rank - 1;
   std::int64_t const size = v.itemsize[k], bytes = std::min<std::int64_t>(16, width * size);
   if (v.kind[k] != access::element || v.stride(k, x) != 1) return false;
   if ((static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[k])) - lead * size) % bytes != 0) return false;
   for (int a = 0; a < x; ++a)
-    if (v.shape[a] > 1 && v.stride(k, a) * size % bytes != 0) return false;
+    if ((walked || v.shape[a] > 1) && v.stride(k, a) * size % bytes != 0) return false;
   return true;
 }
 
@@ -39,6 +42,9 @@ struct launch {
 void plan_vectors(launch& l, cuda_stencil_kernel const& kernel, loop_view const& v) {
   stencil_plan& p = l.plan;
   auto const is_stencil = [&](int k) { return k >= v.outputs && kernel.input[k - v.outputs].rank > 0; };
+  auto const is_valid = [&](int k) {
+    return is_stencil(k) && kernel.input[k - v.outputs].edge == program::edge::valid;
+  };
   int const width = kernel.width;
   // Where vectors move, kernels hold places along an axis in 32 bits.
   if (width > 1 && v.shape[v.rank - 1] >= 8 * width &&
@@ -47,14 +53,14 @@ void plan_vectors(launch& l, cuda_stencil_kernel const& kernel, loop_view const&
     p.lead = static_cast<std::uint32_t>(first % width);
     p.vector = true;
     for (int k = 0; k < v.count; ++k)
-      if (k < v.outputs || is_stencil(k)) p.vector = p.vector && is_vector(v, k, width, p.lead);
+      if (k < v.outputs || is_stencil(k)) p.vector = p.vector && is_vector(v, k, width, p.lead, is_valid(k));
     if (!p.vector) p.lead = 0;
   }
   for (int k = v.outputs; k < v.count; ++k) {
     reach r = reach::scalar;
     if (v.kind[k] == access::staying || (v.kind[k] == access::element && v.stride(k, v.rank - 1) == 0))
       r = reach::splat;
-    else if (p.vector && is_vector(v, k, width, p.lead))
+    else if (p.vector && is_vector(v, k, width, p.lead, is_valid(k)))
       r = reach::vector;
     p.reaches |= static_cast<std::uint64_t>(r) << (2 * k);
     if (r == reach::splat && !is_stencil(k)) p.splats |= 1u << k;
@@ -126,6 +132,7 @@ void cuda_stencil_start(cuda_stencil_kernel& k, signature_info const& info, loop
   plan_vectors(l, k, v);
   plan_edges(l, k, v, open);
   std::int64_t const blocks = plan_tiles(l, k, v);
+  if (blocks > most_blocks) throw value_error("cp: a stencil of this shape needs more than 2^31 blocks");
   alignas(16) unsigned char bytes[largest_arguments];
   auto const rank = static_cast<std::size_t>(v.rank), count = static_cast<std::size_t>(v.count);
   std::memcpy(bytes, &l.plan, sizeof l.plan);

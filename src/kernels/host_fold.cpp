@@ -1,16 +1,17 @@
-// Folding on the host: who folds what, in an order that depends on the extents alone.
+// Folding on the host: who folds what, in an order that depends on the extents, and on which axes lie side by side in
+// memory.
 #include <fuse/kernels/host_fold.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <memory>
-#include <vector>
 
 #include "fold_axes.hpp"
 #include "host_fold_rows.hpp"
 #include "host_gather.hpp"
 #include "parts.hpp"
+#include "recording.hpp"
 
 namespace cp::kernels {
 
@@ -154,16 +155,12 @@ char* address(fold_job const& j, int k, std::int64_t offset) {
 }
 /// Copies n elements of an input that begin at an offset to where they lie side by side.
 void gather(fold_job const& j, int k, std::int64_t offset, std::int64_t stride, std::int64_t n, unsigned char* to) {
-  if (j.kind[k] == access::counting) {
-    std::int64_t const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(j.data[k])) + offset;
-    for (std::int64_t i = 0; i < n; ++i) reinterpret_cast<std::int64_t*>(to)[i] = first + i * stride;
-  } else if (stride == 1) {
+  if (j.kind[k] != access::counting && stride == 1)
     std::memcpy(to, address(j, k, offset), static_cast<std::size_t>(n * j.itemsize[k]));
-  } else {
-    gather_run(to, address(j, k, offset), stride, n, j.itemsize[k]);
-  }
+  else
+    gather_operand(to, j.kind[k], j.data[k], offset, stride, n, j.itemsize[k]);
 }
-std::int32_t buffered_itemsize(fold_job const& j, int k) { return j.kind[k] == access::counting ? 8 : j.itemsize[k]; }
+std::int64_t buffered_itemsize(fold_job const& j, int k) { return buffered_itemsize(j.kind[k], j.itemsize[k]); }
 
 /// Whether a loop over some inputs (a bit each), and over the outputs if it writes, works on operand k.
 bool is_wanted(fold_job const& j, int k, std::uint64_t inputs, bool writes) { return k < j.outputs ? writes : (inputs >> (k - j.outputs) & 1) != 0; }
@@ -414,7 +411,6 @@ void part(fold_job& j) {
 void host_fold_start(host_fold_kernel const& kernel, signature_info const& info, loop_builder& loop, std::uint32_t folded, bool to_rows) {
   if (fold_small(kernel, info, loop, folded, to_rows)) return;
   loop_view const& v = loop.view;
-  runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   fold_job j;
   j.kernel = &kernel;
   j.cost = info.cost;
@@ -423,6 +419,8 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
   j.to_rows = to_rows;
   take_axes(j.kept, v, folded, false);
   take_axes(j.folded, v, folded, true);
+  if (j.kept.size() == 0 || (loop.size == 0 && !to_rows)) return;
+  runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   std::copy_n(v.data, v.count, j.data);
   std::copy_n(v.itemsize, v.count, j.itemsize);
   std::copy_n(v.kind, v.count, j.kind);
@@ -431,18 +429,7 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
   j.large = loop.size * info.read_bytes > large_bytes;
   j.scalars = loop.scalars;
   part(j);
-  if (!runtime::is_capturing()) return fold_now(j);
-  std::vector<unsigned char> bytes(sizeof(fold_job) + static_cast<std::size_t>(info.bytes));
-  std::memcpy(bytes.data(), &j, sizeof j);
-  std::memcpy(bytes.data() + sizeof j, loop.scalars, static_cast<std::size_t>(info.bytes));
-  runtime::record(
-      [](void const* arguments) {
-        fold_job job;
-        std::memcpy(&job, arguments, sizeof job);
-        job.scalars = static_cast<unsigned char const*>(arguments) + sizeof job;
-        fold_now(job);
-      },
-      bytes.data(), bytes.size());
+  run_or_record<fold_now>(j, info.bytes);
 }
 
 }  // namespace cp::kernels

@@ -3,48 +3,87 @@
 
 #include <cstdint>
 #include <cstring>
+#include <fuse/kernels/loop.hpp>
 
 namespace cp::kernels {
 
-template <class T>
-void gather_run(void* to, void const* from, std::int64_t stride, std::int64_t n) {
-  T* const t = static_cast<T*>(to);
-  T const* const f = static_cast<T const*>(from);
-  for (std::int64_t i = 0; i < n; ++i) t[i] = f[i * stride];
-}
-template <class T>
-void scatter_run(void* to, void const* from, std::int64_t stride, std::int64_t n) {
-  T* const t = static_cast<T*>(to);
-  T const* const f = static_cast<T const*>(from);
-  for (std::int64_t i = 0; i < n; ++i) t[i * stride] = f[i];
-}
 struct wide {
   std::int64_t a, b;
 };
 
-inline void gather_run(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int32_t itemsize) {
+/// Calls use(T{}) for a type of this size; false where there is none, and elements are copied byte by byte.
+template <class F>
+[[gnu::always_inline]] inline bool with_type_of(std::int64_t itemsize, F const& use) {
   switch (itemsize) {
-    case 1: return gather_run<std::int8_t>(to, from, stride, n);
-    case 2: return gather_run<std::int16_t>(to, from, stride, n);
-    case 4: return gather_run<std::int32_t>(to, from, stride, n);
-    case 8: return gather_run<std::int64_t>(to, from, stride, n);
-    case 16: return gather_run<wide>(to, from, stride, n);
+    case 1:
+      return use(std::int8_t{}), true;
+    case 2:
+      return use(std::int16_t{}), true;
+    case 4:
+      return use(std::int32_t{}), true;
+    case 8:
+      return use(std::int64_t{}), true;
+    case 16:
+      return use(wide{}), true;
     default:
-      for (std::int64_t i = 0; i < n; ++i)
-        std::memcpy(static_cast<char*>(to) + i * itemsize, static_cast<char const*>(from) + i * stride * itemsize, static_cast<std::size_t>(itemsize));
+      return false;
   }
 }
-inline void scatter_run(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int32_t itemsize) {
-  switch (itemsize) {
-    case 1: return scatter_run<std::int8_t>(to, from, stride, n);
-    case 2: return scatter_run<std::int16_t>(to, from, stride, n);
-    case 4: return scatter_run<std::int32_t>(to, from, stride, n);
-    case 8: return scatter_run<std::int64_t>(to, from, stride, n);
-    case 16: return scatter_run<wide>(to, from, stride, n);
-    default:
-      for (std::int64_t i = 0; i < n; ++i)
-        std::memcpy(static_cast<char*>(to) + i * stride * itemsize, static_cast<char const*>(from) + i * itemsize, static_cast<std::size_t>(itemsize));
+
+// Loops are functions of their own: in a lambda, what it refers to might be what they write.
+template <class T, class Place>
+void gather_as(void* to, void const* from, std::int64_t n, Place place) {
+  T* const t = static_cast<T*>(to);
+  T const* const f = static_cast<T const*>(from);
+  for (std::int64_t i = 0; i < n; ++i) t[i] = f[place(i)];
+}
+template <class T>
+void scatter_as(void* to, void const* from, std::int64_t stride, std::int64_t n) {
+  T* const t = static_cast<T*>(to);
+  T const* const f = static_cast<T const*>(from);
+  for (std::int64_t i = 0; i < n; ++i) t[i * stride] = f[i];
+}
+
+/// Copies n elements: the one at from + place(i) elements to to + i.
+template <class Place>
+void gather_places(void* to, void const* from, std::int64_t n, std::int64_t itemsize, Place const& place) {
+  if (with_type_of(itemsize, [&]<class T>(T) { gather_as<T>(to, from, n, place); })) return;
+  for (std::int64_t i = 0; i < n; ++i)
+    std::memcpy(static_cast<char*>(to) + i * itemsize, static_cast<char const*>(from) + place(i) * itemsize,
+                static_cast<std::size_t>(itemsize));
+}
+inline void gather_run(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t itemsize) {
+  gather_places(to, from, n, itemsize, [stride](std::int64_t i) { return i * stride; });
+}
+inline void scatter_run(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t itemsize) {
+  if (with_type_of(itemsize, [&]<class T>(T) { scatter_as<T>(to, from, stride, n); })) return;
+  for (std::int64_t i = 0; i < n; ++i)
+    std::memcpy(static_cast<char*>(to) + i * stride * itemsize, static_cast<char const*>(from) + i * itemsize,
+                static_cast<std::size_t>(itemsize));
+}
+
+/// Bytes of an operand's element in a buffer.
+inline std::int64_t buffered_itemsize(access kind, std::int32_t itemsize) {
+  return kind == access::counting ? 8 : itemsize;
+}
+
+/// Elements offset + place(i) of an operand side by side in a buffer; positions, whose `data` is where they begin, are
+/// counted.
+template <class Place>
+void gather_operand(void* to, access kind, void const* data, std::int64_t offset, std::int64_t n, std::int32_t itemsize,
+                    Place const& place) {
+  if (kind == access::counting) {
+    std::int64_t const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(data)) + offset;
+    Place const at = place;
+    for (std::int64_t i = 0; i < n; ++i) static_cast<std::int64_t*>(to)[i] = first + at(i);
+  } else {
+    gather_places(to, static_cast<char const*>(data) + offset * itemsize, n, itemsize, place);
   }
+}
+/// The same, `stride` apart.
+inline void gather_operand(void* to, access kind, void const* data, std::int64_t offset, std::int64_t stride,
+                           std::int64_t n, std::int32_t itemsize) {
+  gather_operand(to, kind, data, offset, n, itemsize, [stride](std::int64_t i) { return i * stride; });
 }
 
 }  // namespace cp::kernels

@@ -2,15 +2,13 @@
 #include <fuse/kernels/host_loop.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
-#include <new>
-#include <vector>
 
 #include <fuse/runtime/launch.hpp>
 
 #include "host_gather.hpp"
 #include "parts.hpp"
+#include "recording.hpp"
 
 namespace cp::kernels {
 
@@ -41,21 +39,17 @@ enum class direction { in, out };
 template <direction Way>
 void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
   loop_view const& v = j.view;
-  std::int32_t const size = j.is_counting(k) ? 8 : v.itemsize[k];
+  std::int64_t const size = buffered_itemsize(v.kind[k], v.itemsize[k]);
   char* b = static_cast<char*>(buffer);
   while (n > 0) {
     std::int64_t offset = 0;
     for (int a = 0; a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
     std::int64_t const run = v.rank == 0 ? n : std::min(n, v.shape[0] - at.index[0]);
     std::int64_t const step = v.rank == 0 ? 0 : v.stride(k, 0);
-    if (j.is_counting(k)) {
-      std::int64_t const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[k])) + offset;
-      for (std::int64_t i = 0; i < run; ++i) reinterpret_cast<std::int64_t*>(b)[i] = first + i * step;
-    } else if constexpr (Way == direction::in) {
-      gather_run(b, static_cast<char*>(v.data[k]) + offset * size, step, run, size);
-    } else {
+    if constexpr (Way == direction::in)
+      gather_operand(b, v.kind[k], v.data[k], offset, step, run, v.itemsize[k]);
+    else
       scatter_run(static_cast<char*>(v.data[k]) + offset * size, b, step, run, size);
-    }
     b += run * size;
     n -= run;
     if (n == 0) return;
@@ -241,38 +235,14 @@ void run_now(job const& j) {
     each(n, grain, run_elements);
 }
 
-/// A recorded loop: a copy of everything that the job points to, in one block of bytes.
+/// A job for later.
 struct recorded {
   host_kernel kernel;
   int cost;
-  int rank, count, outputs;
-  std::int64_t shape[max_axes];
-  std::int64_t strides[max_operands][max_axes];
-  void* data[max_operands];
-  std::int32_t itemsize[max_operands];
-  access kind[max_operands];
+  stored_loop<max_operands> loop;
 };
-
-void record_job(job const& j, std::int64_t scalar_bytes) {
-  loop_view const& v = j.view;
-  std::vector<unsigned char> bytes(sizeof(recorded) + static_cast<std::size_t>(scalar_bytes));
-  auto* r = new (bytes.data()) recorded{};
-  r->kernel = j.kernel, r->cost = j.cost;
-  r->rank = v.rank, r->count = v.count, r->outputs = v.outputs;
-  std::copy_n(v.shape, v.rank, r->shape);
-  std::copy_n(v.data, v.count, r->data);
-  std::copy_n(v.itemsize, v.count, r->itemsize);
-  std::copy_n(v.kind, v.count, r->kind);
-  for (int k = 0; k < v.count; ++k)
-    for (int a = 0; a < v.rank; ++a) r->strides[k][a] = v.stride(k, a);
-  std::memcpy(bytes.data() + sizeof(recorded), j.scalars, static_cast<std::size_t>(scalar_bytes));
-  runtime::record(
-      [](void const* arguments) {
-        auto* h = const_cast<recorded*>(static_cast<recorded const*>(arguments));
-        loop_view const view{h->rank, h->count, h->outputs, h->shape, h->data, &h->strides[0][0], max_axes, h->itemsize, h->kind};
-        run_now(job{h->kernel, h->cost, view, static_cast<unsigned char const*>(arguments) + sizeof(recorded)});
-      },
-      bytes.data(), bytes.size());
+void run_later(recorded const& r, unsigned char const* scalars) {
+  run_now(job{r.kernel, r.cost, r.loop.view(), scalars});
 }
 
 /// Small work on rows as they lie, which is most of what is small: at once, without planning. Whether it was that.
@@ -309,7 +279,7 @@ void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop
   v.rank = simplify(v);
   job const j{kernel, info.cost, v, loop.scalars};
   if (runtime::is_capturing())
-    record_job(j, info.bytes);
+    record_job<run_later>(recorded{kernel, info.cost, stored_loop<max_operands>(v)}, loop.scalars, info.bytes);
   else
     run_now(j);
 }

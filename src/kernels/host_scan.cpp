@@ -1,4 +1,5 @@
-// Scanning on the host: who scans what, in an order that depends on the extents alone.
+// Scanning on the host: who scans what, in an order that depends on the extents, and on which axes lie side by side in
+// memory.
 #include <algorithm>
 #include <cstring>
 #include <fuse/kernels/host_scan.hpp>
@@ -9,6 +10,7 @@
 #include "fold_axes.hpp"
 #include "host_gather.hpp"
 #include "parts.hpp"
+#include "recording.hpp"
 
 namespace cp::kernels {
 
@@ -99,12 +101,7 @@ struct buffers {
 };
 
 void copy_run(scan_job const& j, int k, void* to, std::int64_t offset, std::int64_t stride, std::int64_t n) {
-  if (j.kind[k] == access::counting) {
-    std::int64_t const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(j.data[k])) + offset;
-    for (std::int64_t i = 0; i < n; ++i) static_cast<std::int64_t*>(to)[i] = first + i * stride;
-  } else {
-    gather_run(to, static_cast<char*>(j.data[k]) + offset * j.itemsize[k], stride, n, j.itemsize[k]);
-  }
+  gather_operand(to, j.kind[k], j.data[k], offset, stride, n, j.itemsize[k]);
 }
 
 /// The n elements of operand k that begin at an offset, contiguous: where they lie, or in a buffer.
@@ -119,7 +116,7 @@ void* contiguous(scan_job const& j, int k, std::int64_t offset, std::int64_t str
 /// Elements first, ... of a line that several axes make up.
 void* gathered(scan_job const& j, int k, std::int64_t base, std::int64_t first, std::int64_t n, unsigned char* buffer) {
   std::int64_t const extent = j.scanned.extent[0];
-  std::int64_t const bytes = j.kind[k] == access::counting ? 8 : j.itemsize[k];
+  std::int64_t const bytes = buffered_itemsize(j.kind[k], j.itemsize[k]);
   for (std::int64_t i = 0; i < n;) {
     std::int64_t const at = first + i, m = std::min(extent - at % extent, n - i);
     copy_run(j, k, buffer + i * bytes, base + offset_of(j.scanned, k, at, 0), j.scanned.stride[k][0], m);
@@ -326,18 +323,7 @@ void host_scan_start(host_scan_kernel const& kernel, signature_info const& info,
   }
   j.parts = (j.length + j.per_part - 1) / j.per_part;
   j.scalars = loop.scalars;
-  if (!runtime::is_capturing()) return scan_now(j);
-  std::vector<unsigned char> bytes(sizeof(scan_job) + static_cast<std::size_t>(info.bytes));
-  std::memcpy(bytes.data(), &j, sizeof j);
-  std::memcpy(bytes.data() + sizeof j, loop.scalars, static_cast<std::size_t>(info.bytes));
-  runtime::record(
-      [](void const* arguments) {
-        scan_job job;
-        std::memcpy(&job, arguments, sizeof job);
-        job.scalars = static_cast<unsigned char const*>(arguments) + sizeof job;
-        scan_now(job);
-      },
-      bytes.data(), bytes.size());
+  run_or_record<scan_now>(j, info.bytes);
 }
 
 }  // namespace cp::kernels

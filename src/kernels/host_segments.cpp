@@ -7,13 +7,13 @@
 #include <cstring>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/counters.hpp>
 
 #include "host_gather.hpp"
 #include "parts.hpp"
+#include "recording.hpp"
 #include "segment_axes.hpp"
 
 namespace cp::kernels {
@@ -49,30 +49,6 @@ struct column_block {
   std::int64_t width = 0;
   std::int64_t base[max_operands];
 };
-
-template <class T>
-void gather_places(void* to, char const* from, segment_bounds const& b, std::int64_t first, std::int64_t n,
-                   std::int64_t stride) {
-  for (std::int64_t i = 0; i < n; ++i)
-    static_cast<T*>(to)[i] = reinterpret_cast<T const*>(from)[b.element(first + i) * stride];
-}
-void gather_places(void* to, char const* from, segment_bounds const& b, std::int64_t first, std::int64_t n,
-                   std::int64_t stride, std::int32_t itemsize) {
-  switch (itemsize) {
-    case 1:
-      return gather_places<std::int8_t>(to, from, b, first, n, stride);
-    case 2:
-      return gather_places<std::int16_t>(to, from, b, first, n, stride);
-    case 4:
-      return gather_places<std::int32_t>(to, from, b, first, n, stride);
-    case 8:
-      return gather_places<std::int64_t>(to, from, b, first, n, stride);
-    default:
-      for (std::int64_t i = 0; i < n; ++i)
-        std::memcpy(static_cast<char*>(to) + i * itemsize, from + b.element(first + i) * stride * itemsize,
-                    static_cast<std::size_t>(itemsize));
-  }
-}
 
 /// Memory of a thread: states of the recursion, a value, buffers of operands.
 class segment_folder {
@@ -148,33 +124,24 @@ class segment_folder {
   void* row(column_block const& c, int k, std::int64_t at) {
     if (j_.kind[k] == access::staying) return j_.data[k];
     std::int64_t const offset = c.base[k] + at * j_.folded.stride[k][0], stride = j_.kept.stride[k][0];
-    if (j_.kind[k] == access::counting) {
-      std::int64_t const start = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(j_.data[k])) + offset;
-      for (std::int64_t i = 0; i < c.width; ++i) reinterpret_cast<std::int64_t*>(buffer(k))[i] = start + i * stride;
-      return buffer(k);
-    }
-    char* const from = static_cast<char*>(j_.data[k]) + offset * j_.itemsize[k];
-    if (stride == 1 || c.width == 1) return from;
-    gather_run(buffer(k), from, stride, c.width, j_.itemsize[k]);
+    if (j_.kind[k] != access::counting && (stride == 1 || c.width == 1))
+      return static_cast<char*>(j_.data[k]) + offset * j_.itemsize[k];
+    gather_operand(buffer(k), j_.kind[k], j_.data[k], offset, stride, c.width, j_.itemsize[k]);
     return buffer(k);
   }
   /// Elements of input k at places [first, first + n) of a column, contiguous.
   void* run(column_block const& c, int k, std::int64_t first, std::int64_t n) {
     if (j_.kind[k] == access::staying) return j_.data[k];
     std::int64_t const stride = j_.folded.stride[k][0];
-    if (j_.kind[k] == access::counting) {
-      std::int64_t const start = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(j_.data[k])) + c.base[k];
-      for (std::int64_t i = 0; i < n; ++i)
-        reinterpret_cast<std::int64_t*>(buffer(k))[i] = start + j_.bounds.element(first + i) * stride;
-      return buffer(k);
-    }
-    char* const from = static_cast<char*>(j_.data[k]) + c.base[k] * j_.itemsize[k];
     if (j_.bounds.order != nullptr) {
-      gather_places(buffer(k), from, j_.bounds, first, n, stride, j_.itemsize[k]);
+      gather_operand(buffer(k), j_.kind[k], j_.data[k], c.base[k], n, j_.itemsize[k],
+                     [&](std::int64_t i) { return j_.bounds.element(first + i) * stride; });
       return buffer(k);
     }
-    if (stride == 1 || n == 1) return from + first * stride * j_.itemsize[k];
-    gather_run(buffer(k), from + first * stride * j_.itemsize[k], stride, n, j_.itemsize[k]);
+    std::int64_t const offset = c.base[k] + first * stride;
+    if (j_.kind[k] != access::counting && (stride == 1 || n == 1))
+      return static_cast<char*>(j_.data[k]) + offset * j_.itemsize[k];
+    gather_operand(buffer(k), j_.kind[k], j_.data[k], offset, stride, n, j_.itemsize[k]);
     return buffer(k);
   }
 
@@ -275,18 +242,7 @@ void host_segments_start(host_segment_kernel const& kernel, signature_info const
   j.across = lies_across(j.kept, j.folded, v) && j.columns() >= 8;
   j.width = j.across ? std::min(columns_at_once, std::max<std::int64_t>(1, j.columns())) : 1;
   j.scalars = loop.scalars;
-  if (!runtime::is_capturing()) return fold_now(j);
-  std::vector<unsigned char> bytes(sizeof j + static_cast<std::size_t>(info.bytes));
-  std::memcpy(bytes.data(), &j, sizeof j);
-  std::memcpy(bytes.data() + sizeof j, loop.scalars, static_cast<std::size_t>(info.bytes));
-  runtime::record(
-      [](void const* arguments) {
-        segment_job job;
-        std::memcpy(&job, arguments, sizeof job);
-        job.scalars = static_cast<unsigned char const*>(arguments) + sizeof job;
-        fold_now(job);
-      },
-      bytes.data(), bytes.size());
+  run_or_record<fold_now>(j, info.bytes);
 }
 
 void check_segments(segment_bounds const& b, char const* where) {

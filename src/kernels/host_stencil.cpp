@@ -2,28 +2,13 @@
 // them, beside the edges, is copied with its neighbours into buffers, pieces of many rows one behind the other.
 #include <algorithm>
 #include <cstring>
-#include <fuse/core/error.hpp>
-#include <fuse/core/shape.hpp>
 #include <fuse/kernels/host_stencil.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <memory>
-#include <new>
-#include <string>
-#include <vector>
 
 #include "host_gather.hpp"
 #include "parts.hpp"
-
-namespace cp::expr {
-
-void throw_stretched_stencil(std::int64_t const* shape, int rank, std::int64_t const* to, int to_rank) {
-  throw value_error("cp::at: an argument of shape " + cp::detail::shape_text(shape, rank) + " is stretched to " +
-                    cp::detail::shape_text(to, to_rank) +
-                    " along an axis on which its neighbours are read, and beyond its edges lies a constant or nothing; "
-                    "cp::broadcast_to the argument first");
-}
-
-}  // namespace cp::expr
+#include "recording.hpp"
 
 namespace cp::kernels {
 
@@ -148,23 +133,9 @@ void copy_cells(cells const& c, void* to, char const* from, std::int64_t step, s
       t[k] = f == nullptr || c.column[k] == cells::none ? constant : f[c.column[k] * step];
   }
 }
-/// The same for elements of any size.
 void copy_cells(cells const& c, void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t line_step,
                 std::int64_t lines, void const* outside, std::int64_t size) {
-  switch (size) {
-    case 1:
-      return copy_cells<std::int8_t>(c, to, from, step, n, line_step, lines, outside);
-    case 2:
-      return copy_cells<std::int16_t>(c, to, from, step, n, line_step, lines, outside);
-    case 4:
-      return copy_cells<std::int32_t>(c, to, from, step, n, line_step, lines, outside);
-    case 8:
-      return copy_cells<std::int64_t>(c, to, from, step, n, line_step, lines, outside);
-    case 16:
-      return copy_cells<wide>(c, to, from, step, n, line_step, lines, outside);
-    default:
-      break;
-  }
+  if (with_type_of(size, [&]<class T>(T) { copy_cells<T>(c, to, from, step, n, line_step, lines, outside); })) return;
   char* t = static_cast<char*>(to);
   for (std::int64_t i = 0; i < lines; ++i)
     for (std::int64_t k = 0; k < n; ++k, t += size)
@@ -186,20 +157,7 @@ void copy_elements(void* to, char const* from, std::int64_t step, std::int64_t n
 }
 void copy_elements(void* to, char const* from, std::int64_t step, std::int64_t n, std::int64_t more,
                    std::int64_t line_step, std::int64_t lines, std::int64_t size) {
-  switch (size) {
-    case 1:
-      return copy_elements<std::int8_t>(to, from, step, n, more, line_step, lines);
-    case 2:
-      return copy_elements<std::int16_t>(to, from, step, n, more, line_step, lines);
-    case 4:
-      return copy_elements<std::int32_t>(to, from, step, n, more, line_step, lines);
-    case 8:
-      return copy_elements<std::int64_t>(to, from, step, n, more, line_step, lines);
-    case 16:
-      return copy_elements<wide>(to, from, step, n, more, line_step, lines);
-    default:
-      break;
-  }
+  if (with_type_of(size, [&]<class T>(T) { copy_elements<T>(to, from, step, n, more, line_step, lines); })) return;
   char* t = static_cast<char*>(to);
   for (std::int64_t i = 0; i < lines; ++i)
     for (std::int64_t k = 0; k < n + more; ++k, t += size)
@@ -282,7 +240,7 @@ class pieces {
     char* to[max_operands];
   };
 
-  std::int64_t size_of(int k) const { return job_.view.kind[k] == access::counting ? 8 : job_.view.itemsize[k]; }
+  std::int64_t size_of(int k) const { return buffered_itemsize(job_.view.kind[k], job_.view.itemsize[k]); }
 
   void add_piece(place const& at, std::int64_t lines, std::int64_t first, std::int64_t n) {
     loop_view const& v = job_.view;
@@ -302,10 +260,9 @@ class pieces {
       char* const to = buffer_[pointer++] + used_ * size;
       std::int64_t const offset = at.offset(v, k) + first * step;
       if (v.kind[k] == access::counting) {
-        std::int64_t* t = reinterpret_cast<std::int64_t*>(to);
-        std::int64_t const start = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[k])) + offset;
         for (std::int64_t line = 0; line < lines; ++line)
-          for (std::int64_t i = 0; i < n + halo_; ++i) *t++ = start + line * down + i * step;
+          gather_operand(to + line * (n + halo_) * size, v.kind[k], v.data[k], offset + line * down, n + halo_,
+                         v.itemsize[k], [&](std::int64_t i) { return std::min(i, n - 1) * step; });
       } else if (v.kind[k] != access::staying) {
         // Between pieces the kernel computes what nobody reads, from values that are there.
         copy_elements(to, static_cast<char*>(v.data[k]) + offset * size, step, n, halo_, down * size, lines, size);
@@ -457,41 +414,15 @@ void run_now(job const& j) {
   });
 }
 
-/// A recorded loop: a copy of everything that the job points to, in one block of bytes.
+/// A job for later.
 struct recorded {
   host_stencil_kernel kernel;
-  int cost, rank, count, outputs;
-  std::int64_t shape[max_axes];
-  std::int64_t strides[max_operands][max_axes];
-  void* data[max_operands];
-  std::int32_t itemsize[max_operands];
-  access kind[max_operands];
+  int cost;
+  stored_loop<max_operands> loop;
   std::uint32_t open[max_operands];
 };
-
-void record_job(job const& j, std::int64_t scalar_bytes) {
-  loop_view const& v = j.view;
-  std::vector<unsigned char> bytes(sizeof(recorded) + static_cast<std::size_t>(scalar_bytes));
-  auto* r = new (bytes.data()) recorded{};
-  r->kernel = j.kernel, r->cost = j.cost;
-  r->rank = v.rank, r->count = v.count, r->outputs = v.outputs;
-  std::copy_n(v.shape, v.rank, r->shape);
-  std::copy_n(v.data, v.count, r->data);
-  std::copy_n(v.itemsize, v.count, r->itemsize);
-  std::copy_n(v.kind, v.count, r->kind);
-  std::copy_n(j.open, v.count, r->open);
-  for (int k = 0; k < v.count; ++k)
-    for (int a = 0; a < v.rank; ++a) r->strides[k][a] = v.stride(k, a);
-  std::memcpy(bytes.data() + sizeof(recorded), j.scalars, static_cast<std::size_t>(scalar_bytes));
-  runtime::record(
-      [](void const* arguments) {
-        auto* h = const_cast<recorded*>(static_cast<recorded const*>(arguments));
-        loop_view const view{h->rank,           h->count, h->outputs,  h->shape, h->data,
-                             &h->strides[0][0], max_axes, h->itemsize, h->kind};
-        run_now(
-            job{h->kernel, h->cost, view, h->open, static_cast<unsigned char const*>(arguments) + sizeof(recorded)});
-      },
-      bytes.data(), bytes.size());
+void run_later(recorded const& r, unsigned char const* scalars) {
+  run_now(job{r.kernel, r.cost, r.loop.view(), r.open, scalars});
 }
 
 }  // namespace
@@ -500,10 +431,10 @@ void host_stencil_start(host_stencil_kernel kernel, signature_info const& info, 
                         std::uint32_t const* open) {
   runtime::count_launch(bytes_of(loop.view, info.outputs, info.count), loop.size * info.written_bytes);
   job const j{kernel, info.cost, loop.view, open, loop.scalars};
-  if (runtime::is_capturing())
-    record_job(j, info.bytes);
-  else
-    run_now(j);
+  if (!runtime::is_capturing()) return run_now(j);
+  recorded r{kernel, info.cost, stored_loop<max_operands>(loop.view), {}};
+  std::copy_n(open, loop.view.count, r.open);
+  record_job<run_later>(r, loop.scalars, info.bytes);
 }
 
 }  // namespace cp::kernels

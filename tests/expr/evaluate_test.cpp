@@ -111,6 +111,81 @@ TEST_CASE("what a kernel moves is counted, broadcast operands once") {
   CHECK(c.bytes_written == 2 * 100 * 200 * 4);
 }
 
+TEST_CASE("a view of a lazy expression of rank 0 has the axes that it adds") {
+  auto const x = cp::arange<float>(4);
+  auto const a0 = cp::ndarray<float, 0>(3);
+  auto const three = cp::broadcast_to(cp::sum(x), {3});
+  static_assert(decltype(three)::rank == 1);
+  CHECK(values(three) == floats{6, 6, 6});
+  CHECK(values(cp::atleast_1d(a0 * 2)) == floats{6});
+  CHECK(values(cp::expand_dims(cp::sum(x), 0)) == floats{6});
+  CHECK(values(cp::sum(x)(cp::newaxis)) == floats{6});
+  CHECK(cp::eval((a0 + 1)(cp::newaxis, cp::newaxis)).shape() == cp::shape_array<2>{1, 1});
+  CHECK(cp::eval(cp::atleast_3d(cp::max(x))).shape() == cp::shape_array<3>{1, 1, 1});
+  CHECK(values(cp::stack(cp::sum(x), cp::max(x))) == floats{6, 3});
+  CHECK(values(cp::broadcast_to(cp::index<0>({2})(1) + 1, {2})) == std::vector<std::int64_t>{2, 2});
+  CHECK(values(x - cp::expand_dims(cp::sum(x), 0)) == floats{-6, -5, -4, -3});
+  CHECK((a0 * 2)().item() == 6);
+}
+
+TEST_CASE("a C++ integer that does not fit an array's dtype is no element of it") {
+  auto const u = cp::full<std::uint8_t>({3}, 7);
+  auto const s = cp::full<std::int16_t>({3}, 7);
+  CHECK_THROWS_AS(u(cp::all) = 300, cp::value_error);
+  CHECK_THROWS_AS(u(cp::all) = -1, cp::value_error);
+  CHECK_THROWS_AS(u(cp::slice(1, 2)) = 256u, cp::value_error);
+  CHECK_THROWS_AS(u(u > 3) = -1, cp::value_error);
+  CHECK_THROWS_AS(s(cp::all) = 40000, cp::value_error);
+  CHECK_THROWS_AS(s(cp::all) = -40000ll, cp::value_error);
+  CHECK(values(u) == std::vector<std::uint8_t>{7, 7, 7});
+  CHECK(values(s) == std::vector<std::int16_t>{7, 7, 7});
+  cp::ndarray<std::uint8_t, 0> one(5);
+  CHECK_THROWS_AS(one = 300, cp::value_error);
+  CHECK_THROWS_AS(one = -1, cp::value_error);
+  CHECK(one.item() == 5);
+  one = 255;
+  CHECK(one.item() == 255);
+  u(cp::all) = 255;
+  u(cp::slice(0, 1)) = 3.9;  // floats lose their fraction
+  s(cp::all) = -2.5f;
+  CHECK(values(u) == std::vector<std::uint8_t>{3, 255, 255});
+  CHECK(values(s) == std::vector<std::int16_t>{-2, -2, -2});
+  auto const flags = cp::full<bool>({2}, false);
+  flags(cp::all) = 2;
+  CHECK(values(flags) == bools{true, true});
+}
+
+TEST_CASE("evaluate refuses a reduction that is stretched beside an expression of another shape") {
+  auto const x = cp::reshape(cp::arange<float>(6), {2, 3});
+  auto const a = cp::full<float>({2, 3}, -1), b = cp::full<float>({2, 3}, -1);
+  auto const untouched = floats(6, -1);
+  CHECK_THROWS_AS((void)cp::evaluate(cp::into(a, cp::mean(x, cp::axis<0>, cp::keepdims)), cp::into(b, x * 2)),
+                  cp::shape_error);
+  CHECK_THROWS_AS((void)cp::evaluate(cp::into(b, x * 2), cp::into(a, cp::mean(x, cp::axis<0>, cp::keepdims))),
+                  cp::shape_error);
+  CHECK_THROWS_AS((void)cp::evaluate(cp::into(a, cp::sum(x, cp::axis<0>, cp::keepdims)),
+                                     cp::into(b, cp::sum(x, cp::axis<1>, cp::keepdims))),
+                  cp::shape_error);
+  CHECK(values(a) == untouched);
+  CHECK(values(b) == untouched);
+  // Of one shape they are stretched together, an elementwise one too.
+  auto const row = x(cp::slice(1, 2)), one = x(cp::slice(1, 2), cp::slice(1, 2));
+  (void)cp::evaluate(cp::into(a, cp::mean(x, cp::axis<0>, cp::keepdims)), cp::into(b, row * 2));
+  CHECK(values(a) == floats{1.5, 2.5, 3.5, 1.5, 2.5, 3.5});
+  CHECK(values(b) == floats{6, 8, 10, 6, 8, 10});
+  (void)cp::evaluate(cp::into(b, one * 2), cp::into(a, cp::mean(x, cp::axis<0>, cp::keepdims) + 1));
+  CHECK(values(a) == floats{2.5, 3.5, 4.5, 2.5, 3.5, 4.5});
+  CHECK(values(b) == floats(6, 8));
+  // An elementwise expression of an extent 1 beside one that needs a temporary.
+  auto const y = cp::eval(x + 0);
+  (void)cp::evaluate(cp::into(y(cp::slice(0, 1)), y(cp::slice(1, 2)) * 1),
+                     cp::into(y(cp::slice(1, 2)), y(cp::slice(0, 1)) * 1));
+  CHECK(values(y) == floats{3, 4, 5, 0, 1, 2});
+  (void)cp::evaluate(cp::into(a, a(cp::slice(0, 1)) * 2), cp::into(b, x * 2));
+  CHECK(values(a) == floats{5, 7, 9, 5, 7, 9});
+  CHECK(values(b) == floats{0, 2, 4, 6, 8, 10});
+}
+
 TEST_CASE("evaluate gives arrays, and writes into views") {
   auto const a = cp::arange<float>(3);
   auto [p, q] = cp::evaluate(a + 1, a > 1);

@@ -76,3 +76,15 @@ TEST_CASE("an empty result needs no kernel, and a wrong shape is an error") {
 }
 
 TEST_CASE("an array explains itself") { CHECK(has(cp::explain(cp::zeros<double>({3}).T()), "result float64 (3,)")); }
+
+TEST_CASE("the plan of a scan is the same inside a traced function") {
+  auto const a = cp::zeros<float>({3, 4});
+  std::string const one = "scan form over 3 lines of 4 elements, 1 inputs";
+  CHECK(has(cp::explain(cp::cumsum(a * 2, cp::axis<1>)), one));
+  CHECK(has(cp::explain(cp::fuse([](auto x) { return cp::cumsum(x * x, cp::axis<1>); })(a)), one));
+  CHECK(has(cp::explain(cp::fuse([](auto x) { return cp::cumsum(x * x, cp::axis<1>) + 1; })(a)),
+            "a scanning kernel for each scan"));
+  auto const step = cp::fuse([](auto u) { return cp::at<1, 0>(u) - u; });
+  CHECK(has(cp::explain(cp::cumsum(step(cp::wrap(a)), cp::axis<1>)), "the kernels of the scan's argument"));
+  CHECK(has(cp::explain(cp::cumsum(a, cp::axis<1>) + step(cp::wrap(a))), "a scanning kernel for each scan"));
+}

@@ -1,17 +1,19 @@
 // Assignment: shape_of -> aliasing -> lower -> a kernel form. The only door from expressions to kernels.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
 
+#include <fuse/core/convert.hpp>
 #include <fuse/expr/aliasing.hpp>
+#include <fuse/expr/loop_room.hpp>
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/scan.hpp>
 #include <fuse/expr/shape_of.hpp>
+#include <fuse/expr/stencil.hpp>
 #include <fuse/kernels/host_fold.hpp>
 #include <fuse/kernels/host_loop.hpp>
 #include <fuse/kernels/loop.hpp>
@@ -28,88 +30,16 @@ namespace cp {
 
 namespace expr {
 
-/// The kinds of a signature's inputs and the sizes of its operands, as planning wants them.
-template <class Kind>
-constexpr kernels::access access_of = kernels::access::element;
-template <class T>
-constexpr kernels::access access_of<program::single<T>> = kernels::access::staying;
-template <>
-inline constexpr kernels::access access_of<program::positions> = kernels::access::counting;
-
-/// About how long an operation takes, to part host work.
-template <class Program>
-constexpr int cost_of = 4;
-template <class Op, class... P>
-constexpr int cost_of<program::apply<Op, P...>> = (Op::cost + ... + cost_of<P>);
-template <int Offset, class F, class... P>
-constexpr int cost_of<program::invoke<Offset, F, P...>> = (64 + ... + cost_of<P>);
-
-/// `Results`: a bit for each input that has one element a result of the kernel's folds.
-template <class Signature, std::uint64_t Results = 0>
-struct facts;
-template <class... Kind, int Bytes, class... T, class... P, std::uint64_t Results>
-struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>, Results> {
-  using signature = program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>;
-  static constexpr std::int32_t itemsize[] = {std::int32_t(sizeof(T))...,
-                                              std::int32_t(access_of<Kind> == kernels::access::counting ? 1 : sizeof(typename Kind::type))...};
-  static constexpr auto kinds = [] {
-    struct {
-      kernels::access of[sizeof...(T) + sizeof...(Kind)];
-    } k{{(static_cast<void>(sizeof(T)), kernels::access::element)..., access_of<Kind>...}};
-    for (int i = 0; i < int(sizeof...(Kind)); ++i)
-      if ((Results >> i & 1) != 0 && k.of[int(sizeof...(T)) + i] == kernels::access::element) k.of[int(sizeof...(T)) + i] = kernels::access::result;
-    return k;
-  }();
-  static constexpr kernels::access const* kind = kinds.of;
-  static constexpr kernels::signature_info info{
-      signature::outputs,
-      signature::count,
-      signature::bytes,
-      (0 + ... + (4 + cost_of<P>)),
-      ((access_of<Kind> == kernels::access::counting) || ...),
-      (0 + ... + (access_of<Kind> == kernels::access::element ? std::int32_t(sizeof(typename Kind::type)) : 0)),
-      (0 + ... + std::int32_t(sizeof(T))),
-      itemsize,
-      kind};
-};
-
-/// Gives an expression's operands to a loop, in the order of its program's inputs.
-struct operand_sink {
-  kernels::loop_builder& loop;
-
-  template <class T, int Rank, class Space>
-  void array(ndarray<T, Rank, Space> const& a) {
-    loop.add(a.data(), Rank, a.shape().value, a.strides().value, std::is_same_v<Space, cuda_space> ? a.memory().get() : nullptr);
-  }
-  template <int Rank>
-  void counting(position<Rank> const& p) {
-    loop.add_positions(p.start, Rank, p.extents.value, p.step.value);
-  }
-  template <class T>
-  void scalar(T const& value) {
-    loop.add_scalar(value);
-  }
-};
-
 /// Starts the kernel that stores the roots into to...: shapes are right and nothing overlaps.
 template <class Space, class Roots, class... T, int Rank>
 void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   using signature = signature_of<environment<T...>, Roots, Rank>;
-  static_assert(signature::count <= 32, "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
-  static_assert(signature::bytes <= 4096, "cp: the functors and numbers of one kernel take more than 4096 bytes");
-  constexpr int axes = Rank == 0 ? 1 : Rank;
   // By value: g++ 13 takes a reference that a call returns for a dangling one.
   index_array<Rank> const extents = [](auto const& first, auto const&...) { return first.shape(); }(to...);
-  std::int64_t const n = size_of(extents);
-  if (n == 0) return;
-  std::int64_t shape[axes] = {1};
-  for (int i = 0; i < Rank; ++i) shape[i] = extents[i];
-  void* data[signature::count];
-  std::int64_t strides[signature::count * axes];
-  alignas(16) unsigned char scalars[signature::bytes];
+  if (size_of(extents) == 0) return;
   using f = facts<signature>;
-  kernels::loop_builder loop{{axes, signature::count, signature::outputs, shape, data, strides, axes, f::itemsize, f::kind}, scalars, nullptr, n};
-  if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
+  loop_room<signature, Rank, Space, 4096> room(extents);
+  kernels::loop_builder& loop = room.loop;
   operand_sink sink{loop};
   (sink.array(to), ...);
   collect_roots(roots, sink);
@@ -117,11 +47,9 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     kernels::host_start(kernels::detail::host_form<signature>::kernel(), f::info, loop);
   } else {
 #if FUSE_NVCC
-    kernels::cuda_start(kernels::cuda_form<signature, axes, f::info.cost>::table(), f::info, loop, name_of(roots));
+    kernels::cuda_start(kernels::cuda_form<signature, room.axes, f::info.cost>::table(), f::info, loop, name_of(roots));
 #else
-    static_assert(sizeof(Space) == 0,
-                  "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it .cu or set its LANGUAGE to CUDA); "
-                  "or use host_space arrays");
+    needs_nvcc<Space>();
 #endif
   }
 }
@@ -206,17 +134,9 @@ template <class Traits, bool Elements, class Space, int Inner, class Roots, clas
 void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   using signature = typename Traits::signature;
   constexpr std::uint64_t one_a_result = Elements ? 0 : Traits::late;
-  static_assert(signature::count <= 32, "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
-  static_assert(signature::bytes <= 2048, "cp: the functors and numbers of one reduction take more than 2048 bytes");
-  constexpr int axes = Inner == 0 ? 1 : Inner;
-  std::int64_t shape[axes] = {1};
-  for (int i = 0; i < Inner; ++i) shape[i] = f.shape[i];
-  void* data[signature::count];
-  std::int64_t strides[signature::count * axes];
-  alignas(16) unsigned char scalars[signature::bytes];
   using known = facts<signature, one_a_result>;
-  kernels::loop_builder loop{{axes, signature::count, signature::outputs, shape, data, strides, axes, known::itemsize, known::kind}, scalars, nullptr, size_of(f.shape)};
-  if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
+  loop_room<signature, Inner, Space, 2048, known> room(f.shape);
+  kernels::loop_builder& loop = room.loop;
   fold_sink<Inner, Rank, one_a_result> sink{loop, f};
   auto const add = [&](auto const& a) {
     runtime::storage* const memory = std::is_same_v<Space, cuda_space> ? a.memory().get() : nullptr;
@@ -232,13 +152,11 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
   } else {
 #if FUSE_NVCC
     if constexpr (Elements || Traits::levels::count > 1)
-      kernels::cuda_rows_start(kernels::cuda_rows_form<signature, axes>::table(), known::info, loop, f.axes, !Elements, name_of(roots));
+      kernels::cuda_rows_start(kernels::cuda_rows_form<signature, room.axes>::table(), known::info, loop, f.axes, !Elements, name_of(roots));
     else
-      kernels::cuda_fold_start(kernels::cuda_fold_form<signature, axes>::table(), known::info, loop, f.axes, name_of(roots));
+      kernels::cuda_fold_start(kernels::cuda_fold_form<signature, room.axes>::table(), known::info, loop, f.axes, name_of(roots));
 #else
-    static_assert(sizeof(Space) == 0,
-                  "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it .cu or set its LANGUAGE to CUDA); "
-                  "or use host_space arrays");
+    needs_nvcc<Space>();
 #endif
   }
 }
@@ -281,7 +199,7 @@ stored one_fold(folding<Inner>& f, Roots const& roots, index_array<Rank> const& 
   };
   if (!visit(false)) return stored::nothing;
   if (Traits::results && f.has_results(extents)) return stored::results;
-  if (Traits::elements && f.has_elements(extents) && visit(true)) return stored::elements;
+  if (Traits::elements && is_shape(extents, f.shape) && visit(true)) return stored::elements;
   return stored::nothing;
 }
 
@@ -304,21 +222,44 @@ bool run_one_fold(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   }
 }
 
+template <class Space, class Roots, class... T, int Rank>
+void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to);
+
+/// Starts the kernels of roots that are not one: reductions in the arguments of traced functions and of reductions become
+/// arrays, after which the roots may be one kernel; where there are none, all reductions do.
+template <class Space, class... E, class... T, int Rank>
+void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
+  if constexpr (arguments_reduce<arguments<E const&...>>) {
+    auto const rest = transform([](auto const& root) { return resolve_arguments(root); }, roots);
+    run_kernel<Space>(refer_all(rest), to...);
+  } else {
+    auto const resolved = transform([](auto const& root) { return resolve(root); }, roots);
+    run_loop<Space>(refer_all(resolved), to...);
+  }
+}
+template <class Space, class... A, class... Tree, class... T, int Rank>
+void run_resolved(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray<T, Rank, Space> const&... to) {
+  if constexpr ((has_reductions<A> || ...))
+    with_arguments(roots, transform([](auto const& x) { return resolve(x); }, roots.outputs.a.args),
+                   [&](auto const& rest) { run_kernel<Space>(rest, to...); });
+  else
+    run_resolved<Space>(roots.outputs, to...);
+}
+
 /// Starts the kernels that store the roots into to..., which have their shape: one where the roots are elementwise, or computed from reductions of one shape
 /// along the same axes; else one for each reduction, into an array, and one for the rest.
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (has_stencils<Roots>) {
+  if constexpr (has_scans<Roots>) {
+    run_scans<Space>(roots, to...);
+  } else if constexpr (has_stencils<Roots>) {
     run_stencils<Space>(roots, to...);
   } else if constexpr (!roots_have_reductions<Roots>) {
     run_loop<Space>(roots, to...);
-  } else if constexpr (has_scans<Roots>) {
-    run_scans<Space>(roots, to...);
   } else {
     if (run_one_fold<Space>(roots, to...)) return;
     if constexpr (!fold_traits<environment<T...>, Roots, Rank, (axes_in<Roots>.rank < 0 ? 0 : axes_in<Roots>.rank)>::certain) {
-      auto const resolved = transform([](auto const& root) { return resolve(root); }, roots_of(roots));
-      run_loop<Space>(transform([](auto const& root) -> auto const& { return root; }, resolved), to...);
+      run_resolved<Space>(roots, to...);
     } else {
       throw_unlike_folds();
     }
@@ -349,7 +290,7 @@ template <class T, int Rank, class Space, class E>
 void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
   if constexpr (!expression<E>) {
     expr::check_writable(Rank, to.shape().value, to.strides().value, "cp::ndarray: assignment");
-    expr::run_kernel<Space>(expr::refer(expr::constant<T, false>(static_cast<T>(from))), to);
+    expr::run_kernel<Space>(expr::refer(expr::constant<T, false>(convert_scalar<T>(from))), to);
   } else {
     using space = typename E::space;
     static_assert(std::is_void_v<space> || std::is_same_v<space, Space>,
@@ -392,7 +333,7 @@ void assign_new(ndarray<T, Rank, Space>& to, E const& from) {
 
 /// The space that an expression is evaluated in: its arrays', or the default one if it has none.
 template <expression E>
-using space_of = std::conditional_t<std::is_void_v<typename E::space>, default_space, typename E::space>;
+using space_of = expr::space_or_default<typename E::space>;
 
 /// The array that an expression becomes.
 template <expression E>
@@ -405,5 +346,3 @@ array_of<E> eval(E const& e) {
 }
 
 }  // namespace cp
-
-#include <fuse/expr/run_stencil.hpp>

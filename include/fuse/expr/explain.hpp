@@ -8,6 +8,7 @@
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/multiple.hpp>
 #include <fuse/expr/run_scan.hpp>
+#include <fuse/expr/run_stencil.hpp>
 
 namespace cp {
 
@@ -106,7 +107,7 @@ auto as_if_prepared(neighbourhood<A, Edge, Offsets> const& n, int& temporaries) 
   if constexpr (is_array<A>) {
     return n;
   } else {
-    using space = std::conditional_t<std::is_void_v<typename A::space>, default_space, typename A::space>;
+    using space = space_or_default<typename A::space>;
     ++temporaries;
     auto const shape = shape_of(n.of);
     return neighbourhood_of<Edge, Offsets>(ndarray<typename A::value_type, A::rank, space>({}, nullptr, shape, contiguous_strides(shape)), n.outside);
@@ -124,14 +125,9 @@ std::string stencil_plan(E const& e, int temporaries) {
   using signature = expr::signature_of<expr::environment<T>, expr::arguments<E const&>, E::rank>;
   using f = expr::facts<signature>;
   auto const result = expr::shape_of(e);
-  std::int64_t shape[E::rank], strides[signature::count * E::rank];
-  for (int i = 0; i < E::rank; ++i) shape[i] = result[i];
-  void* data[signature::count];
+  expr::loop_room<signature, E::rank, space, 4096> room(result);
+  kernels::loop_builder& loop = room.loop;
   std::uint32_t open[signature::count] = {};
-  alignas(16) unsigned char scalars[signature::bytes];
-  kernels::loop_builder loop{
-      {E::rank, signature::count, signature::outputs, shape, data, strides, E::rank, f::itemsize, f::kind}, scalars, nullptr, size_of(result)};
-  if constexpr (std::is_same_v<space, cuda_space>) loop.stream = current_stream().handle;
   auto const contiguous = contiguous_strides(result);
   loop.add(nullptr, E::rank, result.value, contiguous.value, nullptr);
   expr::stencil_sink sink{{loop}, open};
@@ -160,19 +156,13 @@ template <expression E>
 std::string explain_loop(E const& e) {
   using T = typename E::value_type;
   using space = space_of<E>;
-  constexpr int axes = E::rank == 0 ? 1 : E::rank;
   using signature = expr::signature_of<expr::environment<T>, expr::arguments<E const&>, E::rank>;
   using f = expr::facts<signature>;
   auto const result = expr::shape_of(e);
-  std::int64_t shape[axes] = {1};
-  for (int i = 0; i < E::rank; ++i) shape[i] = result[i];
   std::string text = "result " + expr::shaped(dtype_of<T>, result.value, E::rank) + " in " + space::name + "\n";
   expr::describe(text, 1, e);
-  void* data[signature::count];
-  std::int64_t strides[signature::count * axes];
-  alignas(16) unsigned char scalars[signature::bytes];
-  kernels::loop_builder loop{{axes, signature::count, signature::outputs, shape, data, strides, axes, f::itemsize, f::kind}, scalars, nullptr, size_of(result)};
-  if constexpr (std::is_same_v<space, cuda_space>) loop.stream = current_stream().handle;
+  expr::loop_room<signature, E::rank, space, 4096> room(result);
+  kernels::loop_builder& loop = room.loop;
   auto const contiguous = contiguous_strides(result);
   loop.add(nullptr, E::rank, result.value, contiguous.value, nullptr);
   expr::operand_sink sink{loop};
@@ -187,27 +177,25 @@ std::string scan_plan(E const&) {
 }
 template <class Op, bool Flat, class A>
 std::string scan_plan(expr::scan<Op, Flat, A> const& s) {
-  if constexpr (expr::has_reductions<A>) {
+  if constexpr (expr::has_reductions<A> || expr::has_stencils<A>) {
     return "the kernels of the scan's argument; then one scanning kernel\n";
   } else {
     using node = expr::scan<Op, Flat, A>;
     using T = typename node::value_type;
     using space = space_of<node>;
-    constexpr int axes = A::rank == 0 ? 1 : A::rank;
     using signature = expr::signature_of<expr::environment<T>, expr::arguments<node const&>, 1>;
     using f = expr::facts<signature>;
     auto const inner = expr::shape_of(s.args.a, expr::no_scope{});
     auto const outer = expr::shape_of(s);
-    std::int64_t shape[axes] = {1};
-    for (int i = 0; i < A::rank; ++i) shape[i] = inner.value[i];
-    void* data[signature::count];
-    std::int64_t strides[signature::count * axes];
-    alignas(16) unsigned char scalars[signature::bytes];
-    kernels::loop_builder loop{{axes, signature::count, signature::outputs, shape, data, strides, axes, f::itemsize, f::kind}, scalars, nullptr, size_of(inner)};
-    if constexpr (std::is_same_v<space, cuda_space>) loop.stream = current_stream().handle;
+    expr::loop_room<signature, A::rank, space, 2048> room(inner);
+    kernels::loop_builder& loop = room.loop;
     expr::add_operands<space>(loop, s, inner, ndarray<T, node::rank, space>({}, nullptr, outer, contiguous_strides(outer)));
     return expr::scan_text(f::info, loop, expr::scanned_axes(s), space::name);
   }
+}
+template <class Op, bool Flat, class B, class... A>
+std::string scan_plan(expr::let<expr::scan<Op, Flat, B>, A...> const& l) {
+  return scan_plan(expr::scan_of_let(l));
 }
 
 /// The plan of an expression with reductions.
@@ -232,7 +220,7 @@ char const* fold_text(E const& e, index_array<E::rank> const& shape) {
 /// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and written, temporaries. Runs nothing.
 template <expression E>
 [[nodiscard]] std::string explain(E const& e) {
-  if constexpr (expr::has_stencils<E>) {
+  if constexpr (expr::has_stencils<E> && !expr::has_scans<E>) {
     auto const result = expr::shape_of(e);
     std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
     expr::describe(text, 1, e);

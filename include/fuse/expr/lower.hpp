@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 #include <fuse/expr/folds.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/program.hpp>
+#include <fuse/expr/rebuild.hpp>
 #include <fuse/ndarray.hpp>
 
 namespace cp::expr {
@@ -73,7 +73,7 @@ struct lower<placeholder<I, T, Rank, Weak>, N, Env> {
   using next = N;
 };
 
-/// Arguments one after the other: `Make<P...>` of their programs.
+/// Arguments one after the other: the `programs` of all, and the `next` numbering after them.
 template <class Numbering, class Env, class Done, class... A>
 struct lower_all;
 template <class N, class Env, class... P>
@@ -164,6 +164,13 @@ template <class... A, class... Tree>
 struct traced_outputs<arguments<A...>, Tree...> {
   arguments<let<Tree, A...> const&...> outputs;
 };
+
+/// Calls use(outputs) with the outputs of a traced call over other arguments.
+template <class... A, class... Tree, class... B, class F>
+void with_arguments(traced_outputs<arguments<A...>, Tree...> const& roots, arguments<B...> const& args, F&& use) {
+  auto const outputs = transform([&](auto const& l) { return let_on(l.tree, args, l.name); }, roots.outputs);
+  use(traced_outputs<arguments<B...>, Tree...>{refer_all(outputs)});
+}
 
 /// The programs of a kernel's roots: of expressions side by side, or of a traced call's outputs. `Rank` is that of what is written.
 template <class Roots, int Rank>

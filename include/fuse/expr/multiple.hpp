@@ -105,12 +105,29 @@ void check_apart(Target const&... t) {
   (row(t), ...);
 }
 
-template <int Rank, class E, class Target>
-auto temporary_shape(E const& e, Target const& t) {
-  if constexpr (Rank == E::rank)
-    return expr::shape_of(e);
-  else
-    return t.shape();
+/// The shape of the temporaries of a kernel: the targets', or, where that is not what reductions give, what the first
+/// expression with reductions has. Throws shape_error where an expression does not fit it.
+template <int Rank, class Target, class... E>
+index_array<Rank> temporary_shape(bool stretched, Target const& target, E const&... e) {
+  index_array<Rank> shape;
+  bool known = false;
+  if constexpr (Target::rank == Rank)
+    if (!stretched) shape = target.shape(), known = true;
+  [[maybe_unused]] auto const take = [&](auto const& x) {
+    if constexpr (expr::has_reductions<std::remove_cvref_t<decltype(x)>>)
+      if (!known) shape = expr::shape_of(x), known = true;
+  };
+  (take(e), ...);
+  auto const check = [&](auto const& x) {
+    auto const own = expr::shape_of(x);
+    bool const fits = !expr::has_reductions<std::remove_cvref_t<decltype(x)>> || expr::is_shape(own, shape);
+    if (!fits)
+      throw_shape("cp::evaluate", "the expressions must have one shape, these have", shape.value, Rank, own.value,
+                  own.size());
+    (void)broadcast_strides<Rank>(own, own, shape, "cp::evaluate");
+  };
+  (check(e), ...);
+  return shape;
 }
 
 /// Runs the kernel of the roots, which compute e..., into the targets.
@@ -126,7 +143,8 @@ void run_all(std::tuple<ndarray<T, Rank, Space>...> const& targets, Roots const&
           constexpr bool reduces = (expr::has_reductions<E> || ...);
           constexpr int rank = reduces ? [](int first, auto...) { return first; }(E::rank...) : Rank;
           static_assert(((!reduces || E::rank == rank) && ...), "cp::evaluate: expressions with reductions must have one rank to become one kernel");
-          auto const temporaries = std::make_tuple(make_array<T, rank, Space>(temporary_shape<rank>(e, t), "cp::evaluate")...);
+          auto const shape = temporary_shape<rank>(stretched, std::get<0>(targets), e...);
+          auto const temporaries = std::make_tuple(make_array<T, rank, Space>(shape, "cp::evaluate")...);
           std::apply(
               [&](auto const&... temporary) {
                 ((static_cast<void>(temporary), runtime::count_temporary()), ...);

@@ -7,6 +7,7 @@
 #include <fuse/expr/program.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/ndarray.hpp>
+#include <fuse/runtime/counters.hpp>
 #include <type_traits>
 #include <utility>
 
@@ -103,11 +104,6 @@ struct zero_offset<std::integer_sequence<int, I...>> {
 template <int Rank>
 using zero = typename zero_offset<std::make_integer_sequence<int, Rank>>::type;
 
-template <class Offsets>
-constexpr int offset_count = 0;
-template <class... Offset>
-constexpr int offset_count<program::offsets<Offset...>> = sizeof...(Offset);
-
 /// How far offsets reach along an axis: down (Sign -1) or up (Sign 1).
 template <class Offsets>
 struct reach_of;
@@ -126,8 +122,7 @@ template <int I, class... Tree, class A>
 constexpr auto as_let_argument(A a) {
   using none = program::offsets<zero<A::rank>>;
   using found = typename find_offsets<I, none, Tree...>::type;
-  if constexpr (offset_count<found> == 1 &&
-                std::is_same_v<typename find_offsets<I, program::offsets<>, Tree...>::type, program::offsets<>>) {
+  if constexpr (std::is_same_v<typename find_offsets<I, program::offsets<>, Tree...>::type, program::offsets<>>) {
     if constexpr (is_bounded<A>)
       return std::move(a.of);
     else
@@ -209,6 +204,13 @@ ndarray<T, Rank, Space> inner_part(ndarray<T, Rank, Space> const& a, Offsets) {
   return ndarray<T, Rank, Space>(a.memory(), data, shape, a.strides());
 }
 
+/// The array that a closed expression becomes before the kernel that reads it.
+template <class Node>
+auto made_array(Node const& node) {
+  runtime::count_temporary();
+  return ndarray<typename Node::value_type, Node::rank, space_or_default<typename Node::space>>(node);
+}
+
 /// An argument of a `let` where its element is asked for, without its neighbours.
 template <class A>
 constexpr auto const& as_element(A const& a) {
@@ -219,10 +221,7 @@ auto as_element(neighbourhood<A, Edge, Offsets> const& n) {
   if constexpr (Edge == program::edge::valid && is_array<A>)
     return inner_part(n.of, Offsets{});
   else if constexpr (Edge == program::edge::valid)
-    return inner_part(
-        ndarray<typename A::value_type, A::rank,
-                std::conditional_t<std::is_void_v<typename A::space>, default_space, typename A::space>>(n.of),
-        Offsets{});
+    return inner_part(made_array(n.of), Offsets{});
   else
     return n.of;
 }

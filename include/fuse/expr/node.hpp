@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fuse/core/shape.hpp>
+#include <fuse/core/space.hpp>
 #include <fuse/expr/concepts.hpp>
 #include <fuse/expr/methods.hpp>
 
@@ -105,6 +106,12 @@ constexpr auto transform(F&& f, arguments<A...> const& x) {
     return result{f(x.a), f(x.b), f(x.c), transform(f, x.more)};
 }
 
+/// References to arguments that outlive the call they are passed to.
+template <class... A>
+constexpr auto refer_all(arguments<A...> const& x) {
+  return transform([](auto const& a) -> auto const& { return a; }, x);
+}
+
 /// Argument number `I`.
 template <int I, class... A>
 constexpr auto const& get(arguments<A...> const& x) {
@@ -137,6 +144,10 @@ struct common_space<First, More...> {
                 "cp: this expression mixes arrays of host_space and cuda_space; copy one with to<Space>() first");
   using type = std::conditional_t<std::is_void_v<First>, rest, First>;
 };
+
+/// Where an expression without arrays is evaluated.
+template <class Space>
+using space_or_default = std::conditional_t<std::is_void_v<Space>, default_space, Space>;
 
 }  // namespace cp::expr
 

@@ -8,6 +8,7 @@
 #include <fuse/core/error.hpp>
 #include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
+#include <fuse/expr/rebuild.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/ndarray.hpp>
 #include <fuse/runtime/counters.hpp>
@@ -113,14 +114,7 @@ struct folding {
       if (among && !broadcasts && r.axes != (std::uint32_t{1} << R::reduced) - 1) aligned = false;
     }
   }
-  /// Whether a root of this shape has an element for each one folded, or for each result.
-  template <int R>
-  bool has_elements(index_array<R> const& of) const {
-    if constexpr (R == Rank)
-      return of == shape;
-    else
-      return false;
-  }
+  /// Whether a root of this shape has an element for each result.
   template <int R>
   bool has_results(index_array<R> const& of) const {
     int k = 0;
@@ -157,93 +151,61 @@ void check_not_empty(R const& r, Scope const& scope) {
 
 /// A tree with arguments in the places of placeholders.
 template <class Node, class... A>
-auto substitute(Node const& node, arguments<A...> const&) {
-  return node;
+auto substitute(Node const& node, arguments<A...> const& args) {
+  return rebuild(node, [&](auto const& x) { return substitute(x, args); });
 }
 template <int I, class T, int Rank, bool Weak, class... A>
 auto substitute(placeholder<I, T, Rank, Weak> const&, arguments<A...> const& args) {
   return as_element(get<I>(args));
 }
-template <class Op, class... B>
-auto map_on(arguments<B...> args) {
-  return map<Op, B...>(std::move(args));
-}
-template <class Op, int Reduced, bool Keep, class... B>
-auto reduce_on(std::uint32_t axes, arguments<B...> args) {
-  return reduce<Op, Reduced, Keep, B...>(std::move(args), axes);
-}
-template <class F, class... B>
-auto call_on(F const& f, arguments<B...> args) {
-  return call<F, B...>(f, std::move(args));
-}
-template <class Array, class... B>
-auto gather_on(Array const& array, arguments<B...> index) {
-  return gather<Array, B...>(array, std::move(index));
-}
-template <class Op, class... B, class... A>
-auto substitute(map<Op, B...> const& m, arguments<A...> const& args) {
-  return map_on<Op>(transform([&](auto const& x) { return substitute(x, args); }, m.args));
-}
-template <class Op, int Reduced, bool Keep, class... B, class... A>
-auto substitute(reduce<Op, Reduced, Keep, B...> const& r, arguments<A...> const& args) {
-  return reduce_on<Op, Reduced, Keep>(r.axes, transform([&](auto const& x) { return substitute(x, args); }, r.args));
-}
-template <class F, class... B, class... A>
-auto substitute(call<F, B...> const& c, arguments<A...> const& args) {
-  return call_on(c.f, transform([&](auto const& x) { return substitute(x, args); }, c.args));
-}
-template <class Array, class... B, class... A>
-auto substitute(gather<Array, B...> const& g, arguments<A...> const& args) {
-  return gather_on(g.array, transform([&](auto const& x) { return substitute(x, args); }, g.index));
-}
-template <class Tree, class... B, class... A>
-auto substitute(let<Tree, B...> const& l, arguments<A...> const& args) {
-  return [&]<class... C>(arguments<C...> inner) { return let<Tree, C...>(l.tree, std::move(inner), l.name); }(
-      transform([&](auto const& x) { return substitute(x, args); }, l.args));
-}
 
 /// The expression with its reductions evaluated: an elementwise one.
 template <class Node>
 auto resolve(Node const& node) {
-  static_assert(!has_reductions<Node>);
-  return node;
+  if constexpr (has_reductions<Node>)
+    return rebuild(node, [](auto const& x) { return resolve(x); });
+  else
+    return node;
 }
-template <class Op, class... A>
-auto resolve(map<Op, A...> const& m);
-template <class F, class... A>
-auto resolve(call<F, A...> const& c);
-template <class Array, class... I>
-auto resolve(gather<Array, I...> const& g);
-template <class Tree, class... A>
-auto resolve(let<Tree, A...> const& l);
 template <class Op, int Reduced, bool Keep, class... A>
 auto resolve(reduce<Op, Reduced, Keep, A...> const& r) {
-  auto const inner = reduce_on<Op, Reduced, Keep>(r.axes, transform([](auto const& x) { return resolve(x); }, r.args));
-  using node = std::remove_const_t<decltype(inner)>;
-  using space = std::conditional_t<std::is_void_v<typename node::space>, default_space, typename node::space>;
-  runtime::count_temporary();
-  return ndarray<typename node::value_type, node::rank, space>(inner);
+  return made_array(rebuild(r, [](auto const& x) { return resolve(x); }));
 }
-template <class Op, class... A>
-auto resolve(map<Op, A...> const& m) {
-  return map_on<Op>(transform([](auto const& x) { return resolve(x); }, m.args));
-}
-template <class F, class... A>
-auto resolve(call<F, A...> const& c) {
-  return call_on(c.f, transform([](auto const& x) { return resolve(x); }, c.args));
-}
-template <class Array, class... I>
-auto resolve(gather<Array, I...> const& g) {
-  return gather_on(g.array, transform([](auto const& x) { return resolve(x); }, g.index));
-}
+/// Arguments are resolved before they take the places of placeholders: once each.
 template <class Tree, class... A>
 auto resolve(let<Tree, A...> const& l) {
-  if constexpr (has_reductions<Tree>) {
-    return resolve(substitute(l.tree, l.args));
-  } else {
-    return [&]<class... B>(arguments<B...> args) { return let<Tree, B...>(l.tree, std::move(args), l.name); }(
-        transform([](auto const& x) { return resolve(x); }, l.args));
-  }
+  auto const outer = rebuild(l, [](auto const& x) { return resolve(x); });
+  if constexpr (has_reductions<Tree>)
+    return resolve(substitute(outer.tree, outer.args));
+  else
+    return outer;
+}
+
+/// Whether something has reductions in the arguments of a traced function, or of a reduction.
+template <class Node>
+constexpr bool arguments_reduce = false;
+template <class Op, class... A>
+constexpr bool arguments_reduce<map<Op, A...>> = (arguments_reduce<A> || ...);
+template <class F, class... A>
+constexpr bool arguments_reduce<call<F, A...>> = (arguments_reduce<A> || ...);
+template <class Array, class... I>
+constexpr bool arguments_reduce<gather<Array, I...>> = (arguments_reduce<I> || ...);
+template <class Tree, class... A>
+constexpr bool arguments_reduce<let<Tree, A...>> = (has_reductions<A> || ...);
+template <class Op, int Reduced, bool Keep, class... A>
+constexpr bool arguments_reduce<reduce<Op, Reduced, Keep, A...>> = (has_reductions<A> || ...);
+template <class... E>
+constexpr bool arguments_reduce<arguments<E const&...>> = (arguments_reduce<E> || ...);
+
+/// The expression with such reductions evaluated: what is left may be one kernel.
+template <class Node>
+auto resolve_arguments(Node const& node) {
+  if constexpr (!arguments_reduce<Node>)
+    return node;
+  else if constexpr (is_let<Node> || is_reduce<Node>)
+    return rebuild(node, [](auto const& x) { return resolve(x); });
+  else
+    return rebuild(node, [](auto const& x) { return resolve_arguments(x); });
 }
 
 }  // namespace cp::expr

@@ -6,7 +6,6 @@
 #include <fuse/expr/scan.hpp>
 #include <fuse/kernels/host_scan.hpp>
 #include <type_traits>
-#include <utility>
 #if FUSE_NVCC
 #include <fuse/kernels/cuda_scan.cuh>
 #endif
@@ -41,43 +40,34 @@ constexpr std::uint32_t scanned_axes(scan<Op, Flat, A> const& s) {
   return Flat ? ~std::uint32_t{0} : std::uint32_t{1} << s.axis;
 }
 
-/// Starts the kernel of a scan whose argument is elementwise: the shape is right and nothing overlaps.
+/// Starts the kernel of a scan whose argument is elementwise, without neighbours: the shape is right and nothing
+/// overlaps.
 template <class Space, class Op, bool Flat, class A, class T, int Rank>
 void run_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
-  static_assert(!has_reductions<A>);
+  static_assert(!has_reductions<A> && !has_stencils<A>);
   using signature = signature_of<environment<T>, arguments<scan<Op, Flat, A> const&>, 1>;
-  static_assert(signature::count <= 32,
-                "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
-  static_assert(signature::bytes <= 2048, "cp: the functors and numbers of one scan take more than 2048 bytes");
-  constexpr int axes = A::rank == 0 ? 1 : A::rank;
   auto const extents = shape_of(s.args.a, no_scope{});
-  std::int64_t shape[axes] = {1};
-  for (int i = 0; i < A::rank; ++i) shape[i] = extents.value[i];
-  void* data[signature::count];
-  std::int64_t strides[signature::count * axes];
-  alignas(16) unsigned char scalars[signature::bytes];
+  if (size_of(extents) == 0) return;
   using known = facts<signature>;
-  kernels::loop_builder loop{
-      {axes, signature::count, signature::outputs, shape, data, strides, axes, known::itemsize, known::kind},
-      scalars,
-      nullptr,
-      size_of(extents)};
-  if (loop.size == 0) return;
-  if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
+  loop_room<signature, A::rank, Space, 2048> room(extents);
+  kernels::loop_builder& loop = room.loop;
   add_operands<Space>(loop, s, extents, to);
   if constexpr (std::is_same_v<Space, host_space>) {
     kernels::host_scan_start(kernels::detail::host_scan<signature>::kernel(), known::info, loop, scanned_axes(s));
   } else {
 #if FUSE_NVCC
-    kernels::cuda_scan_start(kernels::cuda_scan_form < signature, axes, Flat || axes == 1 > ::table(), known::info,
-                             loop, scanned_axes(s), name_of(s.args.a));
+    kernels::cuda_scan_start(kernels::cuda_scan_form<signature, room.axes, (Flat || room.axes == 1)>::table(),
+                             known::info, loop, scanned_axes(s), name_of(s.args.a));
 #else
-    static_assert(sizeof(Space) == 0,
-                  "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it "
-                  ".cu or set its LANGUAGE to CUDA); "
-                  "or use host_space arrays");
+    needs_nvcc<Space>();
 #endif
   }
+}
+
+/// The scan that a traced function returns, as one whose argument is the traced function.
+template <class Op, bool Flat, class B, class... A>
+auto scan_of_let(let<scan<Op, Flat, B>, A...> const& l) {
+  return scan_on<Op, Flat>(l.tree.axis, let<B, A...>(l.tree.args.a, l.args, l.name));
 }
 
 /// Stores an expression with scans: one at its root where it belongs, any other one becomes an array first.
@@ -88,28 +78,36 @@ void store_scan(E const& e, ndarray<T, Rank, Space> const& to) {
 }
 template <class Space, class Op, bool Flat, class A, class T, int Rank>
 void store_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
-  if constexpr (has_reductions<A>)
+  if constexpr (has_stencils<A>)
+    run_scan<Space>(scan_on<Op, Flat>(s.axis, made_array(s.args.a)), to);
+  else if constexpr (has_reductions<A>)
     run_scan<Space>(scan_on<Op, Flat>(s.axis, resolve(without_scans(s.args.a))), to);
   else
     run_scan<Space>(s, to);
 }
-/// A scan that a traced function returns: its argument is the traced function.
 template <class Space, class Op, bool Flat, class B, class... A, class T, int Rank>
 void store_scan(let<scan<Op, Flat, B>, A...> const& l, ndarray<T, Rank, Space> const& to) {
-  store_scan<Space>(scan_on<Op, Flat>(l.tree.axis, let<B, A...>(l.tree.args.a, l.args, l.name)), to);
+  store_scan<Space>(scan_of_let(l), to);
+}
+
+template <class Space, class... E, class... T, int Rank>
+void run_scans_of(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
+  auto const rest = transform([](auto const& root) { return without_scans(root); }, roots);
+  run_kernel<Space>(refer_all(rest), to...);
+}
+template <class Space, class... A, class... Tree, class... T, int Rank>
+void run_scans_of(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray<T, Rank, Space> const&... to) {
+  with_arguments(roots, transform([](auto const& x) { return settled(without_scans(x)); }, roots.outputs.a.args),
+                 [&](auto const& rest) { run_scans_of<Space>(rest.outputs, to...); });
 }
 
 /// Starts the kernels that store roots of which some have scans.
 template <class Space, class Roots, class... T, int Rank>
 void run_scans(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (sizeof...(to) == 1) {
+  if constexpr (sizeof...(to) == 1)
     store_scan<Space>(get<0>(roots_of(roots)), to...);
-  } else {
-    auto const rest = transform([](auto const& root) { return without_scans(root); }, roots_of(roots));
-    run_kernel<Space>(transform(
-                          [](auto const& root) -> auto const& { return root; }, rest),
-                      to...);
-  }
+  else
+    run_scans_of<Space>(roots, to...);
 }
 
 }  // namespace cp::expr

@@ -6,15 +6,11 @@
 #include <fuse/expr/stencil.hpp>
 #include <fuse/kernels/host_stencil.hpp>
 #include <type_traits>
-#include <utility>
 #if FUSE_NVCC
 #include <fuse/kernels/stencil.cuh>
 #endif
 
 namespace cp::expr {
-
-/// Throws value_error: neighbours along an axis that is stretched to the loop's extent are not known.
-[[noreturn]] void throw_stretched_stencil(std::int64_t const* shape, int rank, std::int64_t const* to, int to_rank);
 
 /// Gives a loop the operands of stencils too, and notes along which of their axes there is no edge: a stretched axis
 /// has none, and elements without all neighbours are left out where the boundary says so.
@@ -46,25 +42,12 @@ struct stencil_sink : operand_sink {
 template <class Space, class Roots, class... T, int Rank>
 void run_stencil(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   using signature = signature_of<environment<T...>, Roots, Rank>;
-  static_assert(signature::count <= 32,
-                "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
-  static_assert(signature::bytes <= 4096, "cp: the functors and numbers of one kernel take more than 4096 bytes");
   index_array<Rank> const extents = [](auto const& first, auto const&...) { return first.shape(); }(to...);
-  std::int64_t const n = size_of(extents);
-  if (n == 0) return;
-  std::int64_t shape[Rank];
-  for (int i = 0; i < Rank; ++i) shape[i] = extents[i];
-  void* data[signature::count];
-  std::int64_t strides[signature::count * Rank];
-  std::uint32_t open[signature::count] = {};
-  alignas(16) unsigned char scalars[signature::bytes];
+  if (size_of(extents) == 0) return;
   using f = facts<signature>;
-  kernels::loop_builder loop{
-      {Rank, signature::count, signature::outputs, shape, data, strides, Rank, f::itemsize, f::kind},
-      scalars,
-      nullptr,
-      n};
-  if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
+  loop_room<signature, Rank, Space, 4096> room(extents);
+  kernels::loop_builder& loop = room.loop;
+  std::uint32_t open[signature::count] = {};
   stencil_sink sink{{loop}, open};
   (sink.array(to), ...);
   collect_roots(roots, sink);
@@ -75,10 +58,7 @@ void run_stencil(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     kernels::cuda_stencil_start(kernels::cuda_stencil_form<signature, Rank>::table(), f::info, loop, open,
                                 name_of(roots));
 #else
-    static_assert(sizeof(Space) == 0,
-                  "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it "
-                  ".cu or set its LANGUAGE to CUDA); "
-                  "or use host_space arrays");
+    needs_nvcc<Space>();
 #endif
   }
 }
@@ -87,46 +67,25 @@ template <class Space, class... E, class... T, int Rank>
 void run_stencils_of(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
   if constexpr (needs_preparing<arguments<E...>>) {
     auto const prepared = transform([](auto const& root) { return prepare(root); }, roots);
-    run_kernel<Space>(transform(
-                          [](auto const& root) -> auto const& { return root; }, prepared),
-                      to...);
+    run_kernel<Space>(refer_all(prepared), to...);
   } else if constexpr ((has_reductions<E> || ...)) {
     auto const resolved = transform([](auto const& root) { return resolve(root); }, roots);
-    run_kernel<Space>(transform(
-                          [](auto const& root) -> auto const& { return root; }, resolved),
-                      to...);
+    run_kernel<Space>(refer_all(resolved), to...);
   } else {
     run_stencil<Space>(roots, to...);
   }
 }
-/// The outputs of one traced call: the arguments are prepared once.
+/// The outputs of one traced call: the arguments are prepared once; outputs that are more than one kernel share no
+/// more.
 template <class Space, class... A, class... Tree, class... T, int Rank>
 void run_stencils_of(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray<T, Rank, Space> const&... to) {
-  static_assert(!(has_reductions<Tree> || ...) && !(needs_preparing<Tree> || ...),
-                "cp::fuse: several outputs with reductions, or with stencils of expressions, inside are not supported; "
-                "return one, or use cp::evaluate");
-  if constexpr ((needs_preparing<A> || ...) || (has_reductions<A> || ...)) {
-    auto const prepared = transform(
-        [](auto const& x) {
-          if constexpr (has_reductions<std::remove_cvref_t<decltype(prepare(x))>>)
-            return resolve(prepare(x));
-          else
-            return prepare(x);
-        },
-        roots.outputs.a.args);
-    [&]<class... B>(arguments<B...> const& args) {
-      auto const outputs =
-          transform([&]<class U, class... C>(let<U, C...> const& l) { return let<U, B...>(l.tree, args, l.name); },
-                    roots.outputs);
-      [&]<class... L>(arguments<L...> const&) {
-        run_stencil<Space>(traced_outputs<arguments<B...>, Tree...>{transform(
-                               [](auto const& l) -> auto const& { return l; }, outputs)},
-                           to...);
-      }(outputs);
-    }(prepared);
-  } else {
+  if constexpr ((needs_preparing<A> || ...) || (has_reductions<A> || ...))
+    with_arguments(roots, transform([](auto const& x) { return settled(x); }, roots.outputs.a.args),
+                   [&](auto const& prepared) { run_stencils_of<Space>(prepared, to...); });
+  else if constexpr ((has_reductions<Tree> || ...) || (needs_preparing<Tree> || ...))
+    run_stencils_of<Space>(roots.outputs, to...);
+  else
     run_stencil<Space>(roots, to...);
-  }
 }
 
 template <class Space, class Roots, class... T, int Rank>

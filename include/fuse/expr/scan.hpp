@@ -5,38 +5,15 @@
 #include <cstdint>
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/lower.hpp>
+#include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/reduction.hpp>
+#include <fuse/expr/scanned.hpp>
 #include <fuse/expr/shape_of.hpp>
+#include <fuse/expr/stencil.hpp>
 #include <fuse/ndarray.hpp>
-#include <fuse/runtime/counters.hpp>
 #include <type_traits>
 #include <utility>
-
-namespace cp::program {
-
-/// What Op has folded of a line of the values of P up to an element, that one included; `T` is the dtype of the result.
-template <class Op, class Accumulator, class T, class P>
-struct scanned {
-  using accumulator = Accumulator;
-  using type = T;
-  using argument = P;
-  FUSE_HD static Accumulator identity() { return Op::template identity<Accumulator>(); }
-  FUSE_HD static Accumulator combine(Accumulator const& a, Accumulator const& b) { return Op::combine(a, b); }
-  FUSE_HD static T finish(Accumulator const& a) { return static_cast<T>(a); }
-};
-
-/// An element as what a scan accumulates in.
-template <class Op, class Accumulator>
-struct lifting {
-  static constexpr int cost = 4;
-  template <class T>
-  FUSE_HD Accumulator operator()(T const& x) const {
-    return Op::template lift<Accumulator>(x);
-  }
-};
-
-}  // namespace cp::program
 
 namespace cp::expr {
 
@@ -80,6 +57,13 @@ constexpr bool has_scans<scan<Op, Flat, A>> = true;
 template <class... A, class... Tree>
 constexpr bool has_scans<traced_outputs<arguments<A...>, Tree...>> = (has_scans<A> || ...) || (has_scans<Tree> || ...);
 
+/// A scan inside a lambda reads neighbours where its argument does; as an argument of cp::fuse it becomes an array
+/// first, of which neighbours are read.
+template <class Op, bool Flat, class A>
+constexpr bool has_stencils<scan<Op, Flat, A>> = has_stencils<A>;
+template <int I, class Found, class Op, bool Flat, class A, class... More>
+struct find_offsets<I, Found, scan<Op, Flat, A>, More...> : find_offsets<I, Found, A, More...> {};
+
 /// As of a reduction, other elements than its own decide on one: it is no part of an elementwise kernel.
 template <class Op, bool Flat, class A>
 constexpr bool has_reductions<scan<Op, Flat, A>> = true;
@@ -87,6 +71,10 @@ constexpr bool has_reductions<scan<Op, Flat, A>> = true;
 template <class Op, bool Flat, class B>
 auto scan_on(int axis, B argument) {
   return scan<Op, Flat, B>(make_arguments(std::move(argument)), axis);
+}
+template <class Op, bool Flat, class A, class F>
+auto rebuild(scan<Op, Flat, A> const& s, F const& f) {
+  return scan_on<Op, Flat>(s.axis, f(s.args.a));
 }
 
 template <class Op, bool Flat, class A, class Scope>
@@ -100,10 +88,6 @@ constexpr index_array<scan<Op, Flat, A>::rank> shape_of(scan<Op, Flat, A> const&
 template <class Op, bool Flat, class A, class L, class G>
 constexpr void visit_arrays(scan<Op, Flat, A> const& s, L&& on_leaf, G&& on_table) {
   visit_arrays(s.args.a, on_leaf, on_table);
-}
-template <class Op, bool Flat, class A, class... B>
-auto substitute(scan<Op, Flat, A> const& s, arguments<B...> const& args) {
-  return scan_on<Op, Flat>(s.axis, substitute(s.args.a, args));
 }
 template <class Op, bool Flat, class A, class N, class Env>
 struct lower<scan<Op, Flat, A>, N, Env> {
@@ -120,47 +104,21 @@ constexpr void collect(scan<Op, Flat, A> const& s, Sink& sink) {
 
 /// The expression with its scans evaluated into arrays.
 template <class Node>
-auto without_scans(Node const& node);
-template <class Op, bool Flat, class A>
-auto array_of_scan(scan<Op, Flat, A> const& s) {
-  using node = scan<Op, Flat, A>;
-  using space = std::conditional_t<std::is_void_v<typename node::space>, default_space, typename node::space>;
-  runtime::count_temporary();
-  return ndarray<typename node::value_type, node::rank, space>(s);
-}
-template <class Op, class... A>
-auto rebuild_without_scans(map<Op, A...> const& m) {
-  return map_on<Op>(transform([](auto const& x) { return without_scans(x); }, m.args));
-}
-template <class F, class... A>
-auto rebuild_without_scans(call<F, A...> const& c) {
-  return call_on(c.f, transform([](auto const& x) { return without_scans(x); }, c.args));
-}
-template <class Array, class... I>
-auto rebuild_without_scans(gather<Array, I...> const& g) {
-  return gather_on(g.array, transform([](auto const& x) { return without_scans(x); }, g.index));
-}
-template <class Op, int Axes, bool Keep, class... A>
-auto rebuild_without_scans(reduce<Op, Axes, Keep, A...> const& r) {
-  return reduce_on<Op, Axes, Keep>(r.axes, transform([](auto const& x) { return without_scans(x); }, r.args));
-}
-template <class Tree, class... A>
-auto rebuild_without_scans(let<Tree, A...> const& l) {
-  if constexpr (has_scans<Tree>)
-    return without_scans(substitute(l.tree, l.args));
-  else
-    return [&]<class... B>(arguments<B...> args) {
-      return let<Tree, B...>(l.tree, std::move(args), l.name);
-    }(transform([](auto const& x) { return without_scans(x); }, l.args));
-}
-template <class Node>
 auto without_scans(Node const& node) {
   if constexpr (!has_scans<Node>)
     return node;
   else if constexpr (is_scan<Node>)
-    return array_of_scan(node);
+    return made_array(node);
   else
-    return rebuild_without_scans(node);
+    return rebuild(node, [](auto const& x) { return without_scans(x); });
+}
+template <class Tree, class... A>
+auto without_scans(let<Tree, A...> const& l) {
+  if constexpr (has_scans<Tree>)
+    return without_scans(
+        substitute(l.tree, transform([](auto const& x) { return settled(without_scans(x)); }, l.args)));
+  else
+    return rebuild(l, [](auto const& x) { return without_scans(x); });
 }
 
 // Defined in expr/run_scan.hpp.

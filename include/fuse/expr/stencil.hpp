@@ -1,11 +1,11 @@
 // Stencils in expressions: how neighbours are lowered, and what has to become an array before one kernel can read it.
 #pragma once
 
+#include <cstdint>
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/reduction.hpp>
-#include <fuse/runtime/counters.hpp>
 #include <type_traits>
 #include <utility>
 
@@ -14,6 +14,9 @@ namespace cp::expr {
 template <class... A, class... Tree>
 constexpr bool has_stencils<traced_outputs<arguments<A...>, Tree...>> = (has_stencils<A> || ...) ||
                                                                         (has_stencils<Tree> || ...);
+
+/// Throws value_error: neighbours along an axis that is stretched to the loop's extent are not known.
+[[noreturn]] void throw_stretched_stencil(std::int64_t const* shape, int rank, std::int64_t const* to, int to_rank);
 
 // -- lowering: the array is one input, each neighbour a part of the program -------------------------------------------
 
@@ -71,19 +74,19 @@ template <program::edge Edge, class Offsets, class A>
 auto neighbourhood_of(A a, typename A::value_type const& outside) {
   return neighbourhood<A, Edge, Offsets>(std::move(a), outside);
 }
+template <class A, int... O, class F>
+auto rebuild(neighbour<A, O...> const& n, F const& f) {
+  return neighbour_of<O...>(f(n.of));
+}
+template <class A, program::edge Edge, class Offsets, class F>
+auto rebuild(neighbourhood<A, Edge, Offsets> const& n, F const& f) {
+  return neighbourhood_of<Edge, Offsets>(f(n.of), n.outside);
+}
 
 /// With arguments in the places of placeholders: here the argument keeps its boundary.
 template <int I, class T, int Rank, bool Weak, int... O, class... A>
 auto substitute(neighbour<placeholder<I, T, Rank, Weak>, O...> const&, arguments<A...> const& args) {
   return neighbour_of<O...>(get<I>(args));
-}
-template <class B, program::edge Edge, class Offsets, int... O, class... A>
-auto substitute(neighbour<neighbourhood<B, Edge, Offsets>, O...> const& n, arguments<A...> const& args) {
-  return neighbour_of<O...>(substitute(n.of, args));
-}
-template <class B, program::edge Edge, class Offsets, class... A>
-auto substitute(neighbourhood<B, Edge, Offsets> const& n, arguments<A...> const& args) {
-  return neighbourhood_of<Edge, Offsets>(substitute(n.of, args), n.outside);
 }
 
 /// Whether something in a tree must become an array first: what has neighbours and is no array, and what a reduction
@@ -108,82 +111,46 @@ constexpr bool needs_preparing<reduce<Op, Reduced, Keep, A...>> = (has_stencils<
 template <class Tree, class... A>
 constexpr bool needs_preparing<let<Tree, A...>> = needs_preparing<Tree> || (needs_preparing<A> || ...);
 
-/// The array that a closed expression becomes.
-template <class Node>
-auto made_array(Node const& node) {
-  using space = std::conditional_t<std::is_void_v<typename Node::space>, default_space, typename Node::space>;
-  runtime::count_temporary();
-  return ndarray<typename Node::value_type, Node::rank, space>(node);
-}
-
 /// The expression with such parts evaluated.
 template <class Node>
 auto prepare(Node const& node) {
-  static_assert(!needs_preparing<Node>);
-  return node;
-}
-template <class A, int... O>
-auto prepare(neighbour<A, O...> const& n);
-template <class A, program::edge Edge, class Offsets>
-auto prepare(neighbourhood<A, Edge, Offsets> const& n);
-template <class Op, class... A>
-auto prepare(map<Op, A...> const& m);
-template <class F, class... A>
-auto prepare(call<F, A...> const& c);
-template <class Array, class... I>
-auto prepare(gather<Array, I...> const& g);
-template <class Op, int Reduced, bool Keep, class... A>
-auto prepare(reduce<Op, Reduced, Keep, A...> const& r);
-template <class Tree, class... A>
-auto prepare(let<Tree, A...> const& l);
-
-template <class... A>
-auto prepare_all(arguments<A...> const& args) {
-  return transform([](auto const& x) { return prepare(x); }, args);
-}
-template <class A, int... O>
-auto prepare(neighbour<A, O...> const& n) {
-  return neighbour_of<O...>(prepare(n.of));
+  if constexpr (needs_preparing<Node>)
+    return rebuild(node, [](auto const& x) { return prepare(x); });
+  else
+    return node;
 }
 template <class A, program::edge Edge, class Offsets>
 auto prepare(neighbourhood<A, Edge, Offsets> const& n) {
   if constexpr (is_array<A>)
     return n;
   else
-    return neighbourhood_of<Edge, Offsets>(made_array(n.of), n.outside);
-}
-template <class Op, class... A>
-auto prepare(map<Op, A...> const& m) {
-  return map_on<Op>(prepare_all(m.args));
-}
-template <class F, class... A>
-auto prepare(call<F, A...> const& c) {
-  return call_on(c.f, prepare_all(c.args));
-}
-template <class Array, class... I>
-auto prepare(gather<Array, I...> const& g) {
-  return gather_on(g.array, prepare_all(g.index));
+    return rebuild(n, [](auto const& x) { return made_array(x); });
 }
 template <class Op, int Reduced, bool Keep, class... A>
 auto prepare(reduce<Op, Reduced, Keep, A...> const& r) {
-  return reduce_on<Op, Reduced, Keep>(r.axes, transform(
-                                                  [](auto const& x) {
-                                                    if constexpr (has_stencils<std::remove_cvref_t<decltype(x)>>)
-                                                      return made_array(x);
-                                                    else
-                                                      return x;
-                                                  },
-                                                  r.args));
+  return rebuild(r, [](auto const& x) {
+    if constexpr (has_stencils<std::remove_cvref_t<decltype(x)>>)
+      return made_array(x);
+    else
+      return x;
+  });
+}
+
+/// An argument of a traced function, prepared and without reductions, so that whoever reads it evaluates nothing again.
+template <class Node>
+auto settled(Node const& node) {
+  if constexpr (has_reductions<std::remove_cvref_t<decltype(prepare(node))>>)
+    return resolve(prepare(node));
+  else
+    return prepare(node);
 }
 /// A tree that holds stencils of expressions of its own placeholders loses its `let`.
 template <class Tree, class... A>
 auto prepare(let<Tree, A...> const& l) {
   if constexpr (needs_preparing<Tree>)
-    return prepare(substitute(l.tree, l.args));
+    return prepare(substitute(l.tree, transform([](auto const& x) { return settled(x); }, l.args)));
   else
-    return [&]<class... B>(arguments<B...> args) {
-      return let<Tree, B...>(l.tree, std::move(args), l.name);
-    }(prepare_all(l.args));
+    return rebuild(l, [](auto const& x) { return prepare(x); });
 }
 
 }  // namespace cp::expr

@@ -1,7 +1,6 @@
 // The CUDA folding kernels: threads of a block fold a result (or several), and blocks share one where there are few results.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <utility>
 

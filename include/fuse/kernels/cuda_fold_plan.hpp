@@ -32,11 +32,11 @@ struct fold_plan {
 
 /// Byte offsets of a folding kernel's arguments.
 struct fold_layout {
-  std::size_t by, extent, data, strides, scalars, size;
+  std::size_t by, extent, data, strides, scalars;
 };
 template <class Arguments>
 constexpr fold_layout fold_layout_of() {
-  return {offsetof(Arguments, by), offsetof(Arguments, extent), offsetof(Arguments, data), offsetof(Arguments, strides), offsetof(Arguments, scalars), sizeof(Arguments)};
+  return {offsetof(Arguments, by), offsetof(Arguments, extent), offsetof(Arguments, data), offsetof(Arguments, strides), offsetof(Arguments, scalars)};
 }
 
 /// The kernels of one signature, and the numbers that they were made with.
@@ -60,7 +60,7 @@ struct cuda_rows_kernels {
 };
 
 /// Folds the axes of a loop whose bits are set in `folded`. Counts its launches: one, or two where blocks share results. Bits of the results depend on the
-/// loop's extents and alignment alone.
+/// loop's extents and alignment, and on which axes lie side by side in memory.
 void cuda_fold_start(cuda_fold_kernels& kernels, signature_info const& info, loop_builder& loop, std::uint32_t folded, char const* name);
 
 /// Folds rows, the axes of a loop whose bits are set in `folded`, and stores as many elements as were read, or (`to_rows`) one a row. Counts its launches:

@@ -28,7 +28,6 @@ struct cuda_plan {
   std::uint32_t items_down = 1;    ///< or, one below the other, along the others
   bool vector = false;             ///< the strided form moves vectors
   bool tiled = false;
-  int tile_axis = 1;               ///< tiled form: the axis that flagged operands run along (moved to axis 1)
   std::uint64_t reaches = 0;       ///< 2 bits an operand
   std::uint32_t splats = 0;        ///< 1 bit an operand: its reach is splat
   divider inner_tiles;             ///< tiles along the inner axis
@@ -55,17 +54,17 @@ void cuda_start(cuda_kernels& kernels, signature_info const& info, loop_builder&
 
 /// Byte offsets of the arguments that a kernel gets: known to the kernel as a struct, to the launch as bytes.
 struct argument_layout {
-  std::size_t data, strides, scalars, size;
+  std::size_t data, strides, scalars;
 };
-constexpr argument_layout flat_layout(int count, int bytes) {
+constexpr argument_layout flat_layout(int count) {
   std::size_t const scalars = (8 + 8 * static_cast<std::size_t>(count) + 15) / 16 * 16;
-  return {8, 0, scalars, scalars + static_cast<std::size_t>(bytes)};
+  return {8, 0, scalars};
 }
-constexpr argument_layout strided_layout(int count, int axes, int bytes) {
+constexpr argument_layout strided_layout(int count, int axes) {
   std::size_t const head = sizeof(strided_head), data = head + (static_cast<std::size_t>(axes) * sizeof(divider) + 7) / 8 * 8,
                     strides = data + 8 * static_cast<std::size_t>(count), end = strides + 8 * static_cast<std::size_t>(count) * static_cast<std::size_t>(axes);
   std::size_t const scalars = (end + 15) / 16 * 16;
-  return {data, strides, scalars, scalars + static_cast<std::size_t>(bytes)};
+  return {data, strides, scalars};
 }
 
 }  // namespace cp::kernels

@@ -1,7 +1,6 @@
 // The CUDA kernels of rows: folds along a row, and elementwise work on it that knows what they came to, in one kernel.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -328,7 +327,6 @@ template <class Signature, int Axes, int Width, int Vectors>
 __global__ void __launch_bounds__(tuning::rows_threads) rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
   using body = rows_body<Signature, Axes>;
   using sequence = typename body::sequence;
-  using outputs = std::make_integer_sequence<int, Signature::outputs>;
   __shared__ alignas(16) unsigned char shared[body::template shared_bytes<1>()];
   fold_plan const& p = a.plan;
   int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 
 #include <fuse/kernels/cuda_plan.hpp>
 #include <fuse/kernels/flat.cuh>

@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(tuning::fold_threads)
     if (last - first > p.part) {
       if (within == 0) {
         auto const k = static_cast<std::int64_t>(atomicAdd(reinterpret_cast<unsigned long long*>(p.found), 1ull));
-        if (k < p.list_size) p.list[k] = segment;
+        if (k < p.parts) p.list[k] = segment;
       }
       for (std::int64_t i = first / p.part + within; i * p.part < last; i += width << p.lanes_log2)
         p.owner[2 * i + (first > i * p.part)] = segment + 1;
@@ -171,7 +171,7 @@ __global__ void __launch_bounds__(tuning::fold_threads)
   segment_plan const& p = a.plan;
   std::int64_t const found = p.found[0];
   if (found == 0) return;
-  bool const listed = found <= p.list_size, overlap = p.found[1] != 0;
+  bool const listed = found <= p.parts, overlap = p.found[1] != 0;
   int const width = 1 << p.width_log2, lanes = tuning::fold_threads >> p.width_log2, t = static_cast<int>(threadIdx.x);
   int const side = t & (width - 1), lane = t >> p.width_log2;
   std::int64_t const items = (listed ? found : p.bounds.segments) * p.tiles;
@@ -226,8 +226,7 @@ struct cuda_segment_form {
         int(sizeof(typename body::state)),
         Axes,
         fold_layout_of<typename body::operands>(),
-        offsetof(arguments, plan),
-        sizeof(arguments)};
+        offsetof(arguments, plan)};
     return k;
   }
 };

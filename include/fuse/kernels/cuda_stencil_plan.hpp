@@ -31,7 +31,7 @@ struct cuda_stencil_kernel {
   bool walks;                  ///< a thread may do its lines several times
   int axes;
   struct {
-    std::size_t extent, low, high, by, open, data, strides, scalars, size;
+    std::size_t extent, low, high, by, open, data, strides, scalars;
   } layout;  ///< byte offsets of the arguments
 };
 

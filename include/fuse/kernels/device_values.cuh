@@ -14,7 +14,7 @@ struct alignas(sizeof(T) * Width >= 16 ? (alignof(T) > 16 ? alignof(T) : 16) : (
   T v[Width];
 };
 
-/// Values of one input: `Width` elements for each of `Rows` rows.
+/// Values of one input: a vector of `Width` elements, or the one of an array of rank 0.
 template <int I, class Kind, int Width>
 struct slot {
   typename Kind::type v[Width];

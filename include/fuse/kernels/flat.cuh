@@ -62,7 +62,7 @@ struct flat_body<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
 
 template <class Signature, int Width, int Unroll>
 __global__ void __launch_bounds__(tuning::block_threads) flat(__grid_constant__ flat_arguments<Signature::count, Signature::bytes> const a) {
-  static_assert(scalars_offset<flat_arguments<Signature::count, Signature::bytes>> == flat_layout(Signature::count, Signature::bytes).scalars);
+  static_assert(scalars_offset<flat_arguments<Signature::count, Signature::bytes>> == flat_layout(Signature::count).scalars);
   using body = flat_body<Signature>;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
   constexpr std::int64_t per_block = std::int64_t{tuning::block_threads} * Width * Unroll;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 
 #include <fuse/core/config.hpp>
 #include <fuse/expr/folds.hpp>

@@ -57,8 +57,9 @@ struct host_fold_kernel {
   void (*across)(host_fold_rows const& r, void const* values);
 };
 
-/// Folds rows, the axes of a loop whose bits are set in `folded`, and stores as many elements as were read, or (`to_rows`) one a row. Counts the launch. Bits
-/// of the results depend on the loop's extents alone.
+/// Folds rows, the axes of a loop whose bits are set in `folded`, and stores as many elements as were read, or
+/// (`to_rows`) one a row. Counts the launch, if anything is stored. Bits of the results depend on the loop's extents, and
+/// on which axes lie side by side in memory.
 void host_fold_start(host_fold_kernel const& kernel, signature_info const& info, loop_builder& loop, std::uint32_t folded, bool to_rows);
 
 namespace detail {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <fuse/expr/scan.hpp>
+#include <fuse/expr/scanned.hpp>
 #include <fuse/kernels/host_loop.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <type_traits>
@@ -36,7 +36,7 @@ struct host_scan_kernel {
 constexpr std::int64_t host_scan_length = 1024;
 
 /// Scans along the axes of a loop whose bits are set in `scanned`. Counts the launch. Bits of the results depend on the
-/// loop's extents alone.
+/// loop's extents, and on which axes lie side by side in memory.
 void host_scan_start(host_scan_kernel const& kernel, signature_info const& info, loop_builder& loop,
                      std::uint32_t scanned);
 

@@ -6,7 +6,6 @@
 #include <fuse/kernels/host_loop.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <fuse/kernels/stencil.hpp>
-#include <type_traits>
 #include <utility>
 
 namespace cp::kernels {
@@ -14,8 +13,7 @@ namespace cp::kernels {
 /// A stencil's loop: `chunk` gets a pointer for each output, each elementwise input, and each line of the others.
 struct host_stencil_kernel {
   host_chunk chunk;
-  std::int64_t whole;  ///< lengths must be multiples of it (see host_form::fills_up)
-  int pointers;
+  std::int64_t whole;          ///< lengths must be multiples of it (see host_form::fills_up)
   stencil_input const* input;  ///< of each input
 };
 
@@ -74,7 +72,7 @@ struct host_stencil<program::signature<program::inputs<Kind...>, Bytes, Store...
   static_assert(pointers <= 256,
                 "cp: the stencils of one kernel read more than 256 lines; evaluate a part of the expression first");
 
-  static constexpr host_stencil_kernel kernel() { return {&chunk, form::fills_up ? form::whole : 1, pointers, input}; }
+  static constexpr host_stencil_kernel kernel() { return {&chunk, form::fills_up ? form::whole : 1, input}; }
 
  private:
   using inputs = std::make_integer_sequence<int, int(sizeof...(Kind))>;

@@ -1,9 +1,8 @@
 // What the CUDA scanning kernels share: a thread's elements, loaded, scanned with its warp's, stored.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <fuse/expr/scan.hpp>
+#include <fuse/expr/scanned.hpp>
 #include <fuse/kernels/cuda_scan_plan.hpp>
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/mailbox.cuh>

@@ -50,8 +50,7 @@ struct segment_plan {
   std::int64_t* found = nullptr;  ///< [0]: number of long segments; [1]: whether segments may overlap
   std::int64_t* owner = nullptr;  ///< of each part, the long segment that holds its first element, and the one that
                                   ///< begins behind that: plus 1
-  std::int64_t* list = nullptr;   ///< long segments
-  std::int64_t list_size = 0;
+  std::int64_t* list = nullptr;   ///< long segments, `parts` at most
   void* partial = nullptr;  ///< states [part][2][column]
 };
 
@@ -61,7 +60,6 @@ struct cuda_segment_kernels {
   int state_bytes, axes;
   fold_layout layout;   ///< of the operands
   std::size_t plan_at;  ///< byte of the segment_plan
-  std::size_t size;
 };
 
 /// Folds the segments of axis `axis` of a loop, whose first operand is the output: `step` elements from a segment to
@@ -71,7 +69,8 @@ void cuda_segments_start(cuda_segment_kernels& kernels, signature_info const& in
 /// The functions of one signature on the host.
 struct host_segment_kernel {
   host_fold_kernel fold;
-  /// Folds few elements one after the other, into a state that it clears; operands as of host_fold_level::along.
+  /// Folds few elements one after the other, into a state that it clears; the inputs, from data[1] on, are
+  /// contiguous.
   void (*few)(void* const* data, unsigned char const* scalars, std::int64_t n, void* state);
 };
 /// The same on the host. One launch.

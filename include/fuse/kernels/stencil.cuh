@@ -443,7 +443,7 @@ struct cuda_stencil_form<program::signature<program::inputs<Kind...>, Bytes, Sto
                                  Axes,
                                  {offsetof(arguments, extent), offsetof(arguments, low), offsetof(arguments, high),
                                   offsetof(arguments, by), offsetof(arguments, open), offsetof(arguments, data),
-                                  offsetof(arguments, strides), offsetof(arguments, scalars), sizeof(arguments)}};
+                                  offsetof(arguments, strides), offsetof(arguments, scalars)}};
     return k;
   }
 };

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/stencil.hpp>
-#include <type_traits>
 #include <utility>
 
 namespace cp::kernels::device {

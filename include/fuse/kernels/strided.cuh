@@ -21,10 +21,10 @@ struct strided_arguments {
 
   __device__ __forceinline__ reach reach_of(int operand) const { return static_cast<reach>(head.plan.reaches >> (2 * operand) & 3); }
 };
-template <class Arguments, int Count, int Axes, int Bytes>
-constexpr bool strided_layout_agrees = offsetof(Arguments, data) == strided_layout(Count, Axes, Bytes).data &&
-                                       offsetof(Arguments, strides) == strided_layout(Count, Axes, Bytes).strides &&
-                                       offsetof(Arguments, scalars) == strided_layout(Count, Axes, Bytes).scalars;
+template <class Arguments, int Count, int Axes>
+constexpr bool strided_layout_agrees = offsetof(Arguments, data) == strided_layout(Count, Axes).data &&
+                                       offsetof(Arguments, strides) == strided_layout(Count, Axes).strides &&
+                                       offsetof(Arguments, scalars) == strided_layout(Count, Axes).scalars;
 
 /// Steps of an operand's address: bytes of an element, or 1 for positions, whose address is their value.
 template <class K>
@@ -133,7 +133,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 template <class Signature, int Axes, int Width, int Items, int VectorItems>
 __global__ void __launch_bounds__(tuning::block_threads)
     strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
-  static_assert(strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes, Signature::bytes>);
+  static_assert(strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
   using body = strided_body<Signature>;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
   if constexpr (Width > 1) {

@@ -58,10 +58,12 @@ namespace detail {
 template <class Space>
 constexpr memory_kind segment_memory = std::is_same_v<Space, host_space> ? memory_kind::host : memory_kind::device;
 
-/// A copy of an expression whose reductions have become arrays.
+/// A copy of an expression whose reductions have become arrays; of one with scans or stencils its values.
 template <class Node>
-auto without_reductions(Node node) {
-  if constexpr (expr::has_reductions<Node>)
+auto as_elementwise(Node node) {
+  if constexpr (expr::has_scans<Node> || expr::has_stencils<Node>)
+    return expr::made_array(node);
+  else if constexpr (expr::has_reductions<Node>)
     return expr::resolve(node);
   else
     return node;
@@ -74,26 +76,16 @@ void run_segments(Root const& root, Shape const& shape, int axis, kernels::segme
   using roots = expr::arguments<Root const&>;
   using signature = expr::signature_of<expr::environment<T>, roots, 1>;
   using facts = expr::facts<signature>;
-  static_assert(signature::count <= 32,
-                "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
-  static_assert(signature::bytes <= 2048, "cp: the functors and numbers of one reduction take more than 2048 bytes");
-  std::int64_t extents[Rank], one[Rank], stride[Rank], strides[signature::count * Rank];
+  std::int64_t one[Rank], stride[Rank];
   for (int i = 0; i < Rank; ++i) {
-    extents[i] = shape[i];
     one[i] = i == axis ? 1 : shape[i];
     stride[i] = i == axis ? 0 : to.strides()[i];
   }
-  void* data[signature::count];
-  alignas(16) unsigned char scalars[signature::bytes];
-  kernels::loop_builder loop{
-      {Rank, signature::count, signature::outputs, extents, data, strides, Rank, facts::itemsize, facts::kind},
-      scalars,
-      nullptr,
-      size_of(shape)};
-  if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
+  expr::loop_room<signature, Rank, Space, 2048> room(shape);
+  kernels::loop_builder& loop = room.loop;
   loop.add(to.data(), Rank, one, stride, std::is_same_v<Space, cuda_space> ? to.memory().get() : nullptr);
   for (int i = 0; i < Rank; ++i)
-    if (i != axis && extents[i] == 1) loop.view.stride(0, i) = 0;
+    if (i != axis && shape[i] == 1) loop.view.stride(0, i) = 0;
   expr::operand_sink sink{loop};
   expr::collect_roots(expr::refer(root), sink);
   if constexpr (std::is_same_v<Space, host_space>) {
@@ -104,10 +96,7 @@ void run_segments(Root const& root, Shape const& shape, int axis, kernels::segme
     kernels::cuda_segments_start(kernels::cuda_segment_form<signature, Rank>::table(), facts::info, loop, axis, bounds,
                                  to.strides()[axis], Root::op::qualified_name);
 #else
-    static_assert(
-        sizeof(Space) == 0,
-        "cp: segments on cuda_space become a CUDA kernel here, so nvcc must compile this file (name it .cu or "
-        "set its LANGUAGE to CUDA)");
+    expr::needs_nvcc<Space>();
 #endif
   }
 }
@@ -115,8 +104,7 @@ void run_segments(Root const& root, Shape const& shape, int axis, kernels::segme
 /// The space of an operand and of what parts it.
 template <class X, class Parts>
 using segment_space =
-    std::conditional_t<std::is_void_v<typename expr::common_space<typename X::space, typename Parts::space>::type>,
-                       default_space, typename expr::common_space<typename X::space, typename Parts::space>::type>;
+    expr::space_or_default<typename expr::common_space<typename X::space, typename Parts::space>::type>;
 
 /// Op of segments along an axis of an expression without reductions.
 template <class Op, class Space, class Node>
@@ -134,7 +122,7 @@ auto fold_segments(Node const& node, int axis, kernels::segment_bounds bounds) {
 /// Op of the segments that offsets name.
 template <class Op, class X, class Offsets>
 auto segments_by_offsets(X&& x, Offsets const& o, std::int64_t given_axis, bool single, char const* where) {
-  auto const node = without_reductions(expr::as_node(std::forward<X>(x)));
+  auto const node = as_elementwise(expr::as_node(std::forward<X>(x)));
   using operand = std::remove_const_t<decltype(node)>;
   static_assert(operand::rank >= 1, "cp: segments are parts of an axis; the operand must have rank 1 or more");
   static_assert(Offsets::rank == 1 && integral<typename Offsets::value_type>,
@@ -164,7 +152,7 @@ auto segments_by_offsets(X&& x, Offsets const& o, std::int64_t given_axis, bool 
 /// Op of the elements of the first axis that have the same key.
 template <class Op, class X, class Keys>
 auto segments_by_keys(X&& x, Keys const& keys, std::int64_t segments, char const* where) {
-  auto const node = without_reductions(expr::as_node(std::forward<X>(x)));
+  auto const node = as_elementwise(expr::as_node(std::forward<X>(x)));
   using operand = std::remove_const_t<decltype(node)>;
   static_assert(operand::rank >= 1, "cp: segments are parts of an axis; the operand must have rank 1 or more");
   using key_node = decltype(expr::as_node(keys));

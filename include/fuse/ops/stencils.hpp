@@ -1,7 +1,7 @@
 // Stencils: neighbours of an element inside cp::fuse, and what lies beyond an array's edges.
 #pragma once
 
-#include <fuse/expr/neighbour.hpp>
+#include <fuse/expr/run_stencil.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <type_traits>
 #include <utility>

@@ -1,0 +1,114 @@
+// What starting a kernel needs: facts of its signature, and room for its operands.
+#pragma once
+
+#include <cstdint>
+#include <fuse/expr/node.hpp>
+#include <fuse/expr/program.hpp>
+#include <fuse/kernels/loop.hpp>
+#include <fuse/ndarray.hpp>
+#include <type_traits>
+
+namespace cp::expr {
+
+/// The kinds of a signature's inputs and the sizes of its operands, as planning wants them.
+template <class Kind>
+constexpr kernels::access access_of = kernels::access::element;
+template <class T>
+constexpr kernels::access access_of<program::single<T>> = kernels::access::staying;
+template <>
+inline constexpr kernels::access access_of<program::positions> = kernels::access::counting;
+
+/// About how long an operation takes, to part host work.
+template <class Program>
+constexpr int cost_of = 4;
+template <class Op, class... P>
+constexpr int cost_of<program::apply<Op, P...>> = (Op::cost + ... + cost_of<P>);
+template <int Offset, class F, class... P>
+constexpr int cost_of<program::invoke<Offset, F, P...>> = (64 + ... + cost_of<P>);
+
+/// `Results`: a bit for each input that has one element a result of the kernel's folds.
+template <class Signature, std::uint64_t Results = 0>
+struct facts;
+template <class... Kind, int Bytes, class... T, class... P, std::uint64_t Results>
+struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>, Results> {
+  using signature = program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>;
+  static constexpr std::int32_t itemsize[] = {
+      std::int32_t(sizeof(T))...,
+      std::int32_t(access_of<Kind> == kernels::access::counting ? 1 : sizeof(typename Kind::type))...};
+  static constexpr auto kinds = [] {
+    struct {
+      kernels::access of[sizeof...(T) + sizeof...(Kind)];
+    } k{{(static_cast<void>(sizeof(T)), kernels::access::element)..., access_of<Kind>...}};
+    for (int i = 0; i < int(sizeof...(Kind)); ++i)
+      if ((Results >> i & 1) != 0 && k.of[int(sizeof...(T)) + i] == kernels::access::element)
+        k.of[int(sizeof...(T)) + i] = kernels::access::result;
+    return k;
+  }();
+  static constexpr kernels::access const* kind = kinds.of;
+  static constexpr kernels::signature_info info{
+      signature::outputs,
+      signature::count,
+      signature::bytes,
+      (0 + ... + (4 + cost_of<P>)),
+      ((access_of<Kind> == kernels::access::counting) || ...),
+      (0 + ... + (access_of<Kind> == kernels::access::element ? std::int32_t(sizeof(typename Kind::type)) : 0)),
+      (0 + ... + std::int32_t(sizeof(T))),
+      itemsize,
+      kind};
+};
+
+/// Gives an expression's operands to a loop, in the order of its program's inputs.
+struct operand_sink {
+  kernels::loop_builder& loop;
+
+  template <class T, int Rank, class Space>
+  void array(ndarray<T, Rank, Space> const& a) {
+    loop.add(a.data(), Rank, a.shape().value, a.strides().value,
+             std::is_same_v<Space, cuda_space> ? a.memory().get() : nullptr);
+  }
+  template <int Rank>
+  void counting(position<Rank> const& p) {
+    loop.add_positions(p.start, Rank, p.extents.value, p.step.value);
+  }
+  template <class T>
+  void scalar(T const& value) {
+    loop.add_scalar(value);
+  }
+};
+
+/// A loop over axes of these extents with room for the operands of a signature, which are added to `loop`.
+template <class Signature, int Rank, class Space, int MostBytes, class Facts = facts<Signature>>
+struct loop_room {
+  static_assert(Signature::count <= 32,
+                "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
+  static_assert(Signature::bytes <= MostBytes,
+                "cp: the functors and numbers of one kernel take more than 4096 bytes, or those of a reduction or scan "
+                "more than 2048");
+  static constexpr int axes = Rank == 0 ? 1 : Rank;
+  std::int64_t shape[axes] = {1};
+  void* data[Signature::count];
+  std::int64_t strides[Signature::count * axes];
+  alignas(16) unsigned char scalars[Signature::bytes];
+  kernels::loop_builder loop;
+
+  explicit loop_room(index_array<Rank> const& extents)
+      : loop{{axes, Signature::count, Signature::outputs, shape, data, strides, axes, Facts::itemsize, Facts::kind},
+             scalars,
+             nullptr,
+             size_of(extents)} {
+    for (int i = 0; i < Rank; ++i) shape[i] = extents[i];
+    if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
+  }
+  loop_room(loop_room const&) = delete;
+  loop_room& operator=(loop_room const&) = delete;
+};
+
+/// Where a kernel for `Space` would be made by a compiler that cannot.
+template <class Space>
+constexpr void needs_nvcc() {
+  static_assert(sizeof(Space) == 0,
+                "cp: an expression on cuda_space becomes a CUDA kernel here, so nvcc must compile this file (name it "
+                ".cu or set its LANGUAGE to CUDA); or use host_space arrays");
+}
+
+}  // namespace cp::expr
