@@ -134,7 +134,7 @@ constexpr int normalize_axis(std::int64_t axis, int rank, char const* where) {
 /// Marks the open end of a slice: `slice(2, end)`.
 struct end_t {};
 inline constexpr end_t end{};
-/// The whole axis, as `:` in Python. As a function, whether all elements are not zero (ops/reductions.hpp).
+/// The whole axis, as `:` in Python; called, whether all elements are not zero (ops/reductions.hpp).
 struct all_t {
   template <class X, class... Option>
   auto operator()(X&& x, Option const&... option) const;
