@@ -25,12 +25,12 @@ for name, o in offsets.items():
     save("offsets_" + name, np.array(o, np.int64))
     for f in (np.add, np.multiply, np.maximum, np.minimum):
         save(f"{f.__name__}_{name}_x1", f.reduceat(x1, o, dtype=np.float64))
+    save(f"hypot_{name}_x1", np.abs(np.hypot.reduceat(x1, o, dtype=np.float64)))  # of one element: see docs/differences.md
     for axis in range(3):
         save(f"add_{name}_x3_{axis}", np.add.reduceat(x3, o, axis, dtype=np.float64))
     save(f"add_{name}_ints", np.add.reduceat(ints, o, 1))
     save(f"bitwise_xor_{name}_ints", np.bitwise_xor.reduceat(ints, o, 0))
     save(f"logical_and_{name}_ints", np.logical_and.reduceat(ints > -90, o, 0))
-    save(f"hypot_{name}_x1", np.hypot.reduceat(x1, o))
 
 # Segments by offsets and by keys, of vectors and of rows.
 for columns in (0, 3, 40):  # 0: a vector

@@ -292,8 +292,8 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
 
   /// Elements copied to new, C-contiguous memory of the same space.
   ndarray copy() const;
-  /// All elements set to `value`, in place.
-  void fill(Element const& value) const { detail::assign_elements(*this, value); }
+  /// All elements set to `value`, in place. Throws value_error for an integer that does not fit the dtype.
+  void fill(detail::element<Element> const& value) const { detail::assign_elements(*this, Element(value)); }
   /// Elements converted to `To`, lazily; any conversion that C++ has between numbers is allowed here.
   template <class To>
   auto astype() const;

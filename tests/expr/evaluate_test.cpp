@@ -137,6 +137,9 @@ TEST_CASE("a C++ integer that does not fit an array's dtype is no element of it"
   CHECK_THROWS_AS(u(u > 3) = -1, cp::value_error);
   CHECK_THROWS_AS(s(cp::all) = 40000, cp::value_error);
   CHECK_THROWS_AS(s(cp::all) = -40000ll, cp::value_error);
+  CHECK_THROWS_AS(s.fill(40000), cp::value_error);
+  CHECK_THROWS_AS((void)cp::full<std::uint8_t>({3}, 300), cp::value_error);
+  CHECK_THROWS_AS((void)cp::full_like(u, -1), cp::value_error);
   CHECK(values(u) == std::vector<std::uint8_t>{7, 7, 7});
   CHECK(values(s) == std::vector<std::int16_t>{7, 7, 7});
   cp::ndarray<std::uint8_t, 0> one(5);

@@ -9,9 +9,14 @@
 #include <fuse/io.hpp>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "running.hpp"
+
 namespace {
+
+using tests::launches;
 
 template <class T, int N>
 using array = cp::ndarray<T, N>;
@@ -26,12 +31,6 @@ array<T, 1> device(std::vector<T> const& v) {
   auto h = cp::empty<T, cp::host_space>(cp::shape_array<1>{static_cast<std::int64_t>(v.size())});
   if (!v.empty()) std::memcpy(h.data(), v.data(), v.size() * sizeof(T));
   return h.template to<cp::default_space>();
-}
-template <class F>
-std::int64_t launches(F const& statement) {
-  auto const before = cp::count();
-  statement();
-  return (cp::count() - before).launches;
 }
 
 /// Whether values are those of a file, to rounding; NaN is NaN.
@@ -100,6 +99,7 @@ TEST_CASE("reduceat is NumPy's") {
     compare(cp::multiply.reduceat(x1, o), "multiply_" + name + "_x1", 1e-5);
     compare(cp::maximum.reduceat(x1, o), "maximum_" + name + "_x1");
     compare(cp::minimum.reduceat(x1, o), "minimum_" + name + "_x1");
+    compare(cp::hypot.reduceat(x1, o), "hypot_" + name + "_x1", 1e-5);
     for (int axis = 0; axis < 3; ++axis)
       compare(cp::add.reduceat(x3, o, axis), "add_" + name + "_x3_" + std::to_string(axis), 1e-5);
     same(cp::add.reduceat(ints, o, -1), "add_" + name + "_ints");
@@ -172,13 +172,38 @@ TEST_CASE("keys need no order, and sums have the same bits in every run") {
       sums[static_cast<std::size_t>(k)] += h.data()[i];
   for (std::int64_t s = 0; s < segments; ++s)
     CHECK(std::fabs(first.data()[s] - sums[static_cast<std::size_t>(s)]) < 1e-3);
-  int const threads = cp::host_threads();
   for (int run = 0; run < 4; ++run) {
-    cp::set_host_threads(1 + run);
+    tests::host_threads const threads(1 + run);
     auto const again = cp::segment_sum(x, keys, segments).to_host();
     CHECK(std::memcmp(again.data(), first.data(), static_cast<std::size_t>(segments) * 4) == 0);
   }
-  cp::set_host_threads(threads);
+}
+
+TEST_CASE("segments have the dtypes of sums, means and extremes") {
+  auto const o = device(std::vector<std::int64_t>{0, 2, 3}), keys = device(std::vector<std::int64_t>{1, 0, 1});
+  auto const check = [&](auto one, auto sum_dtype, auto mean_dtype) {
+    using T = decltype(one);
+    array<T, 1> const x = cp::astype<T>(device(std::vector<float>{100, 100, 3}));
+    auto const sums = cp::segment_sum(x, cp::offsets(o)), by_key = cp::segment_sum(x, keys, 2);
+    auto const means = cp::segment_mean(x, cp::offsets(o));
+    auto const most = cp::segment_max(x, keys, 2);
+    static_assert(std::is_same_v<typename decltype(sums)::value_type, decltype(sum_dtype)>);
+    static_assert(std::is_same_v<typename decltype(by_key)::value_type, decltype(sum_dtype)>);
+    static_assert(std::is_same_v<typename decltype(means)::value_type, decltype(mean_dtype)>);
+    static_assert(std::is_same_v<typename decltype(most)::value_type, T>);
+    CHECK(static_cast<double>(sums.item(0)) == 200);
+    CHECK(static_cast<double>(sums.item(1)) == 3);
+    CHECK(static_cast<double>(by_key.item(0)) == 100);
+    CHECK(static_cast<double>(by_key.item(1)) == 103);
+    CHECK(static_cast<double>(means.item(0)) == 100);
+    CHECK(static_cast<double>(most.item(1)) == 100);
+  };
+  check(std::int8_t{}, std::int64_t{}, double{});
+  check(std::uint8_t{}, std::uint64_t{}, double{});
+  check(cp::float16{}, cp::float16{}, cp::float16{});
+  array<cp::complex64, 1> const z = cp::astype<cp::complex64>(cp::arange<float>(3)) * cp::complex64(0, 1);
+  CHECK(cp::segment_sum(z, cp::offsets(o)).item(0).imag() == 1);
+  CHECK(cp::segment_sum(z, keys, 2).item(1).imag() == 2);
 }
 
 TEST_CASE("degenerate segments") {

@@ -1,6 +1,7 @@
 // C++ numbers as elements of an array.
 #pragma once
 
+#include <concepts>
 #include <fuse/core/dtype.hpp>
 #include <type_traits>
 
@@ -34,6 +35,36 @@ constexpr To convert_scalar(From const& x) {
     return static_cast<To>(static_cast<typename dtype_traits<To>::real_type>(x));
   }
 }
+
+/// An integer given as any number that converts to it; another integer that it cannot hold throws value_error.
+template <class T>
+class checked_integer {
+ public:
+  template <std::convertible_to<T> X>
+  constexpr checked_integer(X const& x) : value_(of(x)) {}  // NOLINT(google-explicit-constructor): of a parameter
+  constexpr operator T() const { return value_; }           // NOLINT(google-explicit-constructor)
+
+ private:
+  template <class X>
+  static constexpr T of(X const& x) {
+    if constexpr (integral<X>)
+      return convert_scalar<T>(x);
+    else
+      return static_cast<T>(x);
+  }
+  T value_;
+};
+/// What a function takes that is given an element.
+template <class T>
+struct element_parameter {
+  using type = T;
+};
+template <integral T>
+struct element_parameter<T> {
+  using type = checked_integer<T>;
+};
+template <class T>
+using element = typename element_parameter<T>::type;
 
 }  // namespace detail
 

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <fuse/core/convert.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/ops/arithmetic.hpp>
@@ -26,11 +27,12 @@ template <class T = double, space Space = default_space, int N>
 [[nodiscard]] ndarray<T, N, Space> empty(index_array<N> const& shape) {
   return detail::make_array<T, N, Space>(shape, "cp::empty");
 }
-/// A new array with every element `value`.
+/// A new array with every element `value`. Throws value_error for an integer that does not fit the dtype.
 template <class T, space Space = default_space, int N>
-[[nodiscard]] ndarray<T, N, Space> full(index_array<N> const& shape, std::type_identity_t<T> const& value) {
+[[nodiscard]] ndarray<T, N, Space> full(index_array<N> const& shape, detail::element<T> const& value) {
+  T const element = value;
   auto a = detail::make_array<T, N, Space>(shape, "cp::full");
-  if (a.size() > 0) kernels::fill_elements(a.data(), Space::kind, a.size(), &value, sizeof(T));
+  if (a.size() > 0) kernels::fill_elements(a.data(), Space::kind, a.size(), &element, sizeof(T));
   return a;
 }
 /// A new array of zeros.
@@ -72,11 +74,11 @@ template <class T = double, space Space = default_space, std::integral I>
   return ones<T, Space>(index_array<1>{{extent(n).value}});
 }
 template <class T, space Space = default_space, int N>
-[[nodiscard]] auto full(extent const (&shape)[N], std::type_identity_t<T> const& value) {
+[[nodiscard]] auto full(extent const (&shape)[N], detail::element<T> const& value) {
   return full<T, Space>(make_shape(shape), value);
 }
 template <class T, space Space = default_space, std::integral I>
-[[nodiscard]] auto full(I n, std::type_identity_t<T> const& value) {
+[[nodiscard]] auto full(I n, detail::element<T> const& value) {
   return full<T, Space>(index_array<1>{{extent(n).value}}, value);
 }
 
@@ -94,7 +96,7 @@ template <expression E>
   return ones<typename E::value_type, space_of<E>>(expr::shape_of(e));
 }
 template <expression E>
-[[nodiscard]] array_of<E> full_like(E const& e, typename E::value_type const& value) {
+[[nodiscard]] array_of<E> full_like(E const& e, detail::element<typename E::value_type> const& value) {
   return full<typename E::value_type, space_of<E>>(expr::shape_of(e), value);
 }
 

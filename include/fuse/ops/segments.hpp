@@ -165,7 +165,7 @@ auto segments_by_keys(X&& x, Keys const& keys, std::int64_t segments, char const
     throw_shape(where, "there must be a key for each element of the first axis; the shapes are", given.value, 1,
                 shape.value, operand::rank);
   if (segments < 0 || segments >= (std::int64_t{1} << 32) - 1)
-    throw_value(where, "the number of segments must lie in [0, 2^32 - 2); it is", segments);
+    throw_value(where, "the number of segments must lie in [0, 2^32 - 2]; it is", segments);
   using count = expr::constant<std::int64_t, false>;
   auto bounded = make_array<std::uint32_t, 1, space>(given, where);
   assign_elements(bounded, expr::map<ops::bounded_key, key_node, count>(
