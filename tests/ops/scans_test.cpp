@@ -38,6 +38,16 @@ array<float, 1> noise(std::int64_t n) {
 
 }  // namespace
 
+TEST_CASE("running sums as methods") {
+  array<std::int8_t, 2> const x = cp::reshape(cp::astype<std::int8_t>(cp::arange<std::int64_t>(6)), {2, 3});
+  auto const sums = x.cumsum(1);
+  auto const products = (x + std::int8_t(1)).cumprod<float>();
+  static_assert(std::is_same_v<typename decltype(sums)::value_type, std::int64_t>);
+  static_assert(std::is_same_v<typename decltype(products)::value_type, float>);
+  CHECK(launches([&] { CHECK(cp::eval(sums).item(1, 2) == 12); }) == 1);
+  CHECK(cp::eval(products).item(5) == 720);
+}
+
 TEST_CASE("the dtype can be said, and accumulate is the same") {
   array<float, 3> const x = load<float, 3>("operand", "f");
   auto const wide = cp::eval(cp::cumsum<double>(x, 1));

@@ -1,19 +1,20 @@
-// Reductions as members of arrays and expressions: x.sum(0). Declarations alone; ops/methods.hpp has what they call.
+// Reductions and running sums as members of arrays and expressions: x.sum(0). Declarations alone; ops/methods.hpp has
+// what they call.
 #pragma once
 
 namespace cp {
 
 namespace detail {
 
-enum class folding_method { sum, prod, mean, var, std, min, max, ptp, argmin, argmax, any, all };
+enum class folding_method { sum, prod, mean, var, std, min, max, ptp, argmin, argmax, any, all, dot, cumsum, cumprod };
 // Defined in ops/methods.hpp.
 template <folding_method Method, class To, class E, class... Option>
 auto fold_method(E const& e, Option const&... option);
 
 }  // namespace detail
 
-/// What arrays and expressions have in common as members: reductions, lazy as the functions of the same names, with the
-/// same options.
+/// What arrays and expressions have in common as members: reductions and running sums, lazy as the functions of the same
+/// names, with the same options.
 template <class Self>
 struct reduction_methods {
   /// Sum along axes, as cp::sum.
@@ -75,6 +76,21 @@ struct reduction_methods {
   template <class... Option>
   [[nodiscard]] auto all(Option const&... option) const {
     return detail::fold_method<detail::folding_method::all, void>(static_cast<Self const&>(*this), option...);
+  }
+  /// Scalar product with another vector, as cp::dot.
+  template <class Y>
+  [[nodiscard]] auto dot(Y const& y) const {
+    return detail::fold_method<detail::folding_method::dot, void>(static_cast<Self const&>(*this), y);
+  }
+  /// Running sum along an axis, as cp::cumsum.
+  template <class To = void, class... Option>
+  [[nodiscard]] auto cumsum(Option const&... option) const {
+    return detail::fold_method<detail::folding_method::cumsum, To>(static_cast<Self const&>(*this), option...);
+  }
+  /// Running product along an axis, as cp::cumprod.
+  template <class To = void, class... Option>
+  [[nodiscard]] auto cumprod(Option const&... option) const {
+    return detail::fold_method<detail::folding_method::cumprod, To>(static_cast<Self const&>(*this), option...);
   }
 };
 

@@ -1,8 +1,10 @@
-// What the reductions among the members of arrays and expressions do: they call the functions of the same names.
+// What the reductions and scans among the members of arrays and expressions do: they call the functions of the same names.
 #pragma once
 
 #include <fuse/expr/methods.hpp>
+#include <fuse/ops/products.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <fuse/ops/scans.hpp>
 
 namespace cp::detail {
 
@@ -30,8 +32,14 @@ auto fold_method(E const& e, Option const&... option) {
     return cp::argmax(e, option...);
   else if constexpr (Method == folding_method::any)
     return cp::any(e, option...);
-  else
+  else if constexpr (Method == folding_method::all)
     return cp::all(e, option...);
+  else if constexpr (Method == folding_method::dot)
+    return cp::dot(e, option...);
+  else if constexpr (Method == folding_method::cumsum)
+    return cp::cumsum<To>(e, option...);
+  else
+    return cp::cumprod<To>(e, option...);
 }
 
 }  // namespace cp::detail
