@@ -14,7 +14,10 @@ void masked(reader& in, F const& f, array<T, 2> const& x, double epsilons) {
   auto const row = cases::mask4();
   array<bool, 1> const none = cp::zeros<bool>({4});
   auto const all_of = [&](auto... axis) {
-    compare(in, outcome_of([&] { return f(x, axis..., cp::where(mask)); }), epsilons);
+    if constexpr (cases::is_of_each_kind<T>)
+      compare(in, outcome_of([&] { return f(x, axis..., cp::where(mask)); }), epsilons);
+    else
+      cases::pass(in, 1, false);
     compare(in, outcome_of([&] { return f(x, axis..., cp::where(row)); }), epsilons);
     compare(in, outcome_of([&] { return f(x, axis..., cp::where(none)); }), epsilons);
   };

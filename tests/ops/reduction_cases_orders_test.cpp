@@ -27,8 +27,12 @@ void matrix_norms(reader& in, array<T, 2> const& x, array<T, 3> const& t) {
   auto const check = [&](auto ord) {
     compare(in, outcome_of([&] { return cp::linalg::norm(x, ord); }), 4);
     compare(in, outcome_of([&] { return cp::linalg::norm(t, ord, cp::axis<0, 2>); }), 4);
-    compare(in, outcome_of([&] { return cp::linalg::norm(t, ord, cp::axis<2, 0>, cp::keepdims); }), 4);
-    compare(in, outcome_of([&] { return cp::linalg::matrix_norm(t, ord); }), 4);
+    if constexpr (cases::is_of_each_kind<T>) {
+      compare(in, outcome_of([&] { return cp::linalg::norm(t, ord, cp::axis<2, 0>, cp::keepdims); }), 4);
+      compare(in, outcome_of([&] { return cp::linalg::matrix_norm(t, ord); }), 4);
+    } else {
+      cases::pass(in, 2, false);
+    }
   };
   check(cp::ord_fro);
   check(cp::ord<1>);

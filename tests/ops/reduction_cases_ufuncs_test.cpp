@@ -13,8 +13,12 @@ using cases::reader;
 template <class T, class F>
 void reduce(reader& in, F const& f, array<T, 2> const& x, double epsilons) {
   compare(in, outcome_of([&] { return f.reduce(x); }), epsilons);
-  compare(in, outcome_of([&] { return f.reduce(x, 1); }), epsilons);
-  compare(in, outcome_of([&] { return f.reduce(x, cp::axis<0, 1>, cp::keepdims); }), epsilons);
+  if constexpr (cases::is_of_each_kind<T>) {
+    compare(in, outcome_of([&] { return f.reduce(x, 1); }), epsilons);
+    compare(in, outcome_of([&] { return f.reduce(x, cp::axis<0, 1>, cp::keepdims); }), epsilons);
+  } else {
+    cases::pass(in, 2, false);
+  }
   compare(in, outcome_of([&] { return f.reduce(x(cp::slice(0, 0))); }), epsilons);
 }
 
