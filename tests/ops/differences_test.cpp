@@ -14,87 +14,99 @@ namespace {
 using tests::launches;
 using namespace scan_data;
 
+/// Dtypes that differ from others in their sizes alone are left to the host's tests: these kernels take nvcc long.
+template <class T>
+constexpr bool is_taken =
+    std::is_same_v<cp::default_space, cp::host_space> || std::is_same_v<T, cp::int8> ||
+    std::is_same_v<T, cp::float16> || std::is_same_v<T, float> || std::is_same_v<T, cp::complex64>;
+
 /// All forms, or (the others being compiled for float32) those that every dtype has kernels of its own for.
 template <class T, bool All = false>
 void diff_as_numpy(char const* code) {
-  CAPTURE(std::string(code));
-  auto const x = load<T, 3>("operand", code);
-  auto const expected = cp::load<T, 1, cp::host_space>(file("diff", code));
-  std::int64_t next = 0;
-  for (int axis = 0; axis < 3; ++axis) compare_next(expected, next, cp::eval(cp::diff<1>(x, axis)), 0);
-  for (int axis = 0; axis < 3; ++axis) compare_next(expected, next, cp::eval(cp::diff<2>(x, axis - 3)), 0);
-  CHECK(next == expected.size());
-  if constexpr (!cp::boolean<T>) {
-    auto const flat = cp::load<T, 1, cp::host_space>(file("ediff1d", code));
-    next = 0;
-    compare_next(flat, next, cp::eval(cp::ediff1d(x)), 0);
-    CHECK(next == flat.size());
-  }
-  if constexpr (All) {
-    next = 0;
-    for (std::int64_t n : {1, 2})
-      for (int axis = 0; axis < 3; ++axis) compare_next(expected, next, cp::diff(x, n, axis), 0);
-    next = 0;
-    compare_next(expected, next, cp::eval(cp::diff(cp::transpose(cp::eval(cp::transpose(x))), cp::axis<0>)), 0);
-    compare_next(expected, next, cp::eval(cp::diff(x, cp::axis<-2>)), 0);
-    compare_next(expected, next, cp::eval(cp::diff(x)), 0);
+  if constexpr (is_taken<T>) {
+    CAPTURE(std::string(code));
+    auto const x = load<T, 3>("operand", code);
+    auto const expected = cp::load<T, 1, cp::host_space>(file("diff", code));
+    std::int64_t next = 0;
+    for (int axis = 0; axis < 3; ++axis) compare_next(expected, next, cp::eval(cp::diff<1>(x, axis)), 0);
+    for (int axis = 0; axis < 3; ++axis) compare_next(expected, next, cp::eval(cp::diff<2>(x, axis - 3)), 0);
+    CHECK(next == expected.size());
+    if constexpr (!cp::boolean<T>) {
+      auto const flat = cp::load<T, 1, cp::host_space>(file("ediff1d", code));
+      next = 0;
+      compare_next(flat, next, cp::eval(cp::ediff1d(x)), 0);
+      CHECK(next == flat.size());
+    }
+    if constexpr (All) {
+      next = 0;
+      for (std::int64_t n : {1, 2})
+        for (int axis = 0; axis < 3; ++axis) compare_next(expected, next, cp::diff(x, n, axis), 0);
+      next = 0;
+      compare_next(expected, next, cp::eval(cp::diff(cp::transpose(cp::eval(cp::transpose(x))), cp::axis<0>)), 0);
+      compare_next(expected, next, cp::eval(cp::diff(x, cp::axis<-2>)), 0);
+      compare_next(expected, next, cp::eval(cp::diff(x)), 0);
+    }
   }
 }
 
 /// All of them, or (the other forms being compiled for float32) some along axis 1.
 template <class T, class X, bool All>
 void gradient_as_numpy(char const* code, double epsilons) {
-  CAPTURE(std::string(code));
-  auto const f = load<T, 3>("operand", code);
-  auto const x = load<X, 1>("at0", code), y = load<X, 1>("at1", code), z = load<X, 1>("at2", code);
-  using R = typename decltype(cp::gradient(f, cp::axis<1>))::value_type;
-  auto const expected = cp::load<R, 1, cp::host_space>(file("gradient", code));
-  std::int64_t next = f.size();
-  compare_next(expected, next, cp::eval(cp::gradient(f, cp::axis<1>)), epsilons);
-  next = 4 * f.size();
-  compare_next(expected, next, cp::eval(cp::gradient(cp::transpose(cp::eval(cp::transpose(f))), 0.5, cp::axis<1>)),
-               epsilons);
-  next = 16 * f.size();
-  compare_next(expected, next, cp::eval(cp::gradient(f, y, cp::axis<-2>, cp::edge_order<2>)), epsilons);
-  if constexpr (All) {
-    auto const compare = [&](auto const& all) {
-      std::apply([&](auto const&... one) { (compare_next(expected, next, cp::eval(one), epsilons), ...); }, all);
-    };
-    next = 0;
-    compare(cp::gradient(f));
-    compare(cp::gradient(f, 0.5));
-    compare(cp::gradient(f, x, y, z));
-    compare(cp::gradient(f, cp::edge_order<2>));
-    compare(cp::gradient(f, 0.5, cp::edge_order<2>));
-    compare(cp::gradient(f, x, y, z, cp::edge_order<2>));
-    CHECK(next == expected.size());
+  if constexpr (is_taken<T>) {
+    CAPTURE(std::string(code));
+    auto const f = load<T, 3>("operand", code);
+    auto const x = load<X, 1>("at0", code), y = load<X, 1>("at1", code), z = load<X, 1>("at2", code);
+    using R = typename decltype(cp::gradient(f, cp::axis<1>))::value_type;
+    auto const expected = cp::load<R, 1, cp::host_space>(file("gradient", code));
+    std::int64_t next = f.size();
+    compare_next(expected, next, cp::eval(cp::gradient(f, cp::axis<1>)), epsilons);
+    next = 4 * f.size();
+    compare_next(expected, next, cp::eval(cp::gradient(cp::transpose(cp::eval(cp::transpose(f))), 0.5, cp::axis<1>)),
+                 epsilons);
+    next = 16 * f.size();
+    compare_next(expected, next, cp::eval(cp::gradient(f, y, cp::axis<-2>, cp::edge_order<2>)), epsilons);
+    if constexpr (All) {
+      auto const compare = [&](auto const& all) {
+        std::apply([&](auto const&... one) { (compare_next(expected, next, cp::eval(one), epsilons), ...); }, all);
+      };
+      next = 0;
+      compare(cp::gradient(f));
+      compare(cp::gradient(f, 0.5));
+      compare(cp::gradient(f, x, y, z));
+      compare(cp::gradient(f, cp::edge_order<2>));
+      compare(cp::gradient(f, 0.5, cp::edge_order<2>));
+      compare(cp::gradient(f, x, y, z, cp::edge_order<2>));
+      CHECK(next == expected.size());
+    }
   }
 }
 
 template <class T, class X, bool All = false>
 void trapezoid_as_numpy(char const* code, double epsilons) {
-  CAPTURE(std::string(code));
-  auto const y = load<T, 3>("operand", code);
-  std::int64_t next = 0;
-  using R = typename decltype(cp::trapezoid(y))::value_type;
-  auto const unit = cp::load<R, 1, cp::host_space>(file("trapezoid", code)),
-             step = cp::load<R, 1, cp::host_space>(file("trapezoid_dx", code));
-  for (int axis = 0; axis < 3; ++axis) compare_next(unit, next, cp::eval(cp::trapezoid(y, 1.0, axis)), epsilons);
-  if constexpr (All) {
-    next = unit.size() - 42;
-    compare_next(unit, next, cp::eval(cp::trapezoid(y)), epsilons);
+  if constexpr (is_taken<T>) {
+    CAPTURE(std::string(code));
+    auto const y = load<T, 3>("operand", code);
+    std::int64_t next = 0;
+    using R = typename decltype(cp::trapezoid(y))::value_type;
+    auto const unit = cp::load<R, 1, cp::host_space>(file("trapezoid", code)),
+               step = cp::load<R, 1, cp::host_space>(file("trapezoid_dx", code));
+    for (int axis = 0; axis < 3; ++axis) compare_next(unit, next, cp::eval(cp::trapezoid(y, 1.0, axis)), epsilons);
+    if constexpr (All) {
+      next = unit.size() - 42;
+      compare_next(unit, next, cp::eval(cp::trapezoid(y)), epsilons);
+      next = 0;
+      compare_next(unit, next, cp::eval(cp::trapezoid(y, cp::axis<0>)), epsilons);
+    }
     next = 0;
-    compare_next(unit, next, cp::eval(cp::trapezoid(y, cp::axis<0>)), epsilons);
+    for (int axis = 0; axis < 3; ++axis) compare_next(step, next, cp::eval(cp::trapezoid(y, 0.25, axis)), epsilons);
+    using S = typename decltype(cp::trapezoid(y, load<X, 1>("knots0", code), 0))::value_type;
+    auto const between = cp::load<S, 1, cp::host_space>(file("trapezoid_x", code));
+    next = 0;
+    compare_next(between, next, cp::eval(cp::trapezoid(y, load<X, 1>("knots0", code), cp::axis<0>)), epsilons);
+    compare_next(between, next, cp::eval(cp::trapezoid(y, load<X, 1>("knots1", code), 1)), epsilons);
+    compare_next(between, next, cp::eval(cp::trapezoid(y, load<X, 1>("knots2", code))), epsilons);
+    CHECK(next == between.size());
   }
-  next = 0;
-  for (int axis = 0; axis < 3; ++axis) compare_next(step, next, cp::eval(cp::trapezoid(y, 0.25, axis)), epsilons);
-  using S = typename decltype(cp::trapezoid(y, load<X, 1>("knots0", code), 0))::value_type;
-  auto const between = cp::load<S, 1, cp::host_space>(file("trapezoid_x", code));
-  next = 0;
-  compare_next(between, next, cp::eval(cp::trapezoid(y, load<X, 1>("knots0", code), cp::axis<0>)), epsilons);
-  compare_next(between, next, cp::eval(cp::trapezoid(y, load<X, 1>("knots1", code), 1)), epsilons);
-  compare_next(between, next, cp::eval(cp::trapezoid(y, load<X, 1>("knots2", code))), epsilons);
-  CHECK(next == between.size());
 }
 
 }  // namespace
