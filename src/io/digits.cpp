@@ -142,21 +142,21 @@ void finish(parts& p, digit_rules const& r) {
   p.has_point = !f.empty() || r.trimming != trim::point_too;
 }
 
+// The digits that the rules ask for: the shortest ones if as many as that stand behind the point, else the value rounded.
+template <class Rounded>
+decimal digits_of(number x, digit_rules const& r, Rounded const& rounded, bool scientific) {
+  if (!r.unique) return rounded(x.value, r.precision);
+  decimal d = shortest(x);
+  std::int64_t const after = static_cast<std::int64_t>(d.digits.size()) - (scientific ? 1 : d.point);
+  if (r.precision >= 0 && after > r.precision) return rounded(x.value, r.precision);
+  if (after < r.min_digits) return rounded(x.value, r.min_digits);
+  return d;
+}
+
 }  // namespace
 
 parts positional_parts(number x, digit_rules const& r) {
-  decimal d;
-  if (r.unique) {
-    d = shortest(x);
-    std::int64_t const after = static_cast<std::int64_t>(d.digits.size()) - d.point;
-    if (r.precision >= 0 && after > r.precision) {
-      d = rounded_after_point(x.value, r.precision);
-    } else if (after < r.min_digits) {
-      d = rounded_after_point(x.value, r.min_digits);
-    }
-  } else {
-    d = rounded_after_point(x.value, r.precision);
-  }
+  decimal const d = digits_of(x, r, rounded_after_point, false);
   parts p;
   p.whole = sign_of(d, r);
   std::size_t const n = d.digits.size();
@@ -174,18 +174,7 @@ parts positional_parts(number x, digit_rules const& r) {
 }
 
 parts scientific_parts(number x, digit_rules const& r) {
-  decimal d;
-  if (r.unique) {
-    d = shortest(x);
-    std::int64_t const after = static_cast<std::int64_t>(d.digits.size()) - 1;
-    if (r.precision >= 0 && after > r.precision) {
-      d = rounded_scientific(x.value, r.precision);
-    } else if (after < r.min_digits) {
-      d = rounded_scientific(x.value, r.min_digits);
-    }
-  } else {
-    d = rounded_scientific(x.value, r.precision);
-  }
+  decimal const d = digits_of(x, r, rounded_scientific, true);
   parts p;
   p.whole = sign_of(d, r) + (d.digits.empty() ? "0" : d.digits.substr(0, 1));
   p.fraction = d.digits.empty() ? "" : d.digits.substr(1);
