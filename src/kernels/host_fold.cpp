@@ -28,6 +28,7 @@ struct fold_job {
   void* data[max_operands];
   std::int32_t itemsize[max_operands];
   access kind[max_operands];
+  computing const* computed;
   std::int64_t width;          ///< rows of a task
   std::int64_t blocks, rest;   ///< tasks along kept axis 0; product of the other kept axes
   std::int64_t count, parts;   ///< elements of a row; tasks that share it
@@ -148,24 +149,24 @@ task_rows rows_of(fold_job const& j, std::int64_t task) {
   return t;
 }
 
-/// Where an operand's element lies; positions have no place.
+/// Where an operand's element lies; what is computed has none.
 char* address(fold_job const& j, int k, std::int64_t offset) {
-  if (j.kind[k] == access::staying || j.kind[k] == access::counting) return static_cast<char*>(j.data[k]);
+  if (j.kind[k] == access::staying || j.kind[k] == access::computed) return static_cast<char*>(j.data[k]);
   return static_cast<char*>(j.data[k]) + offset * j.itemsize[k];
 }
 /// Copies n elements of an input that begin at an offset to where they lie side by side.
 void gather(fold_job const& j, int k, std::int64_t offset, std::int64_t stride, std::int64_t n, unsigned char* to) {
-  if (j.kind[k] != access::counting && stride == 1)
+  if (j.kind[k] != access::computed && stride == 1)
     std::memcpy(to, address(j, k, offset), static_cast<std::size_t>(n * j.itemsize[k]));
   else
-    gather_operand(to, j.kind[k], j.data[k], offset, stride, n, j.itemsize[k]);
+    gather_operand(to, source_of(j, k), offset, stride, n);
 }
-std::int64_t buffered_itemsize(fold_job const& j, int k) { return buffered_itemsize(j.kind[k], j.itemsize[k]); }
+std::int64_t buffered_itemsize(fold_job const& j, int k) { return source_of(j, k).buffered_itemsize(); }
 
 /// Whether a loop over some inputs (a bit each), and over the outputs if it writes, works on operand k.
 bool is_wanted(fold_job const& j, int k, std::uint64_t inputs, bool writes) { return k < j.outputs ? writes : (inputs >> (k - j.outputs) & 1) != 0; }
 /// Whether operand k's elements lie side by side along an axis with this stride.
-bool lies(fold_job const& j, int k, std::int64_t stride) { return j.kind[k] == access::staying || (j.kind[k] != access::counting && stride == 1); }
+bool lies(fold_job const& j, int k, std::int64_t stride) { return j.kind[k] == access::staying || (j.kind[k] != access::computed && stride == 1); }
 
 /// Whether rows can be read (and written) where they lie.
 bool in_place(fold_job const& j, std::uint64_t inputs, bool writes) {
@@ -424,6 +425,7 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
   std::copy_n(v.data, v.count, j.data);
   std::copy_n(v.itemsize, v.count, j.itemsize);
   std::copy_n(v.kind, v.count, j.kind);
+  j.computed = v.computed;
   j.count = j.folded.size();
   j.across = lies_across(j.kept, j.folded, v);
   j.large = loop.size * info.read_bytes > large_bytes;

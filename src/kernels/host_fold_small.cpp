@@ -106,7 +106,7 @@ void run_small_columns(small_work const& w, host_fold_kernel const& kernel, loop
 
 bool fold_small(host_fold_kernel const& kernel, signature_info const& info, loop_builder const& loop, std::uint32_t folded, bool to_rows) {
   loop_view const& v = loop.view;
-  if (folded == 0 || loop.size == 0 || loop.size * info.cost > 64 * grain_ns || loop.size > part_length || info.has_positions || runtime::is_capturing()) return false;
+  if (folded == 0 || loop.size == 0 || loop.size * info.cost > 64 * grain_ns || loop.size > part_length || info.has_computed || runtime::is_capturing()) return false;
   int const parting = std::countr_zero(folded);
   small_work w;
   w.rows = 1;

@@ -62,28 +62,44 @@ inline void scatter_run(void* to, void const* from, std::int64_t stride, std::in
                 static_cast<std::size_t>(itemsize));
 }
 
-/// Bytes of an operand's element in a buffer.
-inline std::int64_t buffered_itemsize(access kind, std::int32_t itemsize) {
-  return kind == access::counting ? 8 : itemsize;
+/// An operand's elements: in memory, or computed from their places, of which `data` is the first.
+struct source {
+  access kind;
+  std::int32_t itemsize;
+  void* data;
+  computing const* rule;
+  unsigned char const* scalars;
+
+  bool in_memory() const { return kind != access::computed; }
+  /// Bytes of an element in a buffer.
+  std::int64_t buffered_itemsize() const { return in_memory() ? itemsize : rule->itemsize; }
+};
+/// Operand k of a loop, or of a job that has copied the loop's tables.
+inline source source_of(loop_view const& v, unsigned char const* scalars, int k) {
+  return {v.kind[k], v.itemsize[k], v.data[k], v.computed + k, scalars};
+}
+template <class Job>
+source source_of(Job const& j, int k) {
+  return {j.kind[k], j.itemsize[k], j.data[k], j.computed + k, j.scalars};
 }
 
-/// Elements offset + place(i) of an operand side by side in a buffer; positions, whose `data` is where they begin, are
-/// counted.
-template <class Place>
-void gather_operand(void* to, access kind, void const* data, std::int64_t offset, std::int64_t n, std::int32_t itemsize,
-                    Place const& place) {
-  if (kind == access::counting) {
-    std::int64_t const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(data)) + offset;
-    Place const at = place;
-    for (std::int64_t i = 0; i < n; ++i) static_cast<std::int64_t*>(to)[i] = first + at(i);
-  } else {
-    gather_places(to, static_cast<char const*>(data) + offset * itemsize, n, itemsize, place);
-  }
+/// Elements of an operand, `stride` apart from `offset` on, side by side in a buffer.
+inline void gather_operand(void* to, source const& s, std::int64_t offset, std::int64_t stride, std::int64_t n) {
+  if (s.in_memory())
+    gather_run(to, static_cast<char const*>(s.data) + offset * s.itemsize, stride, n, s.itemsize);
+  else
+    s.rule->run(to, s.scalars + s.rule->offset,
+                static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(s.data)) + offset, stride, n);
 }
-/// The same, `stride` apart.
-inline void gather_operand(void* to, access kind, void const* data, std::int64_t offset, std::int64_t stride,
-                           std::int64_t n, std::int32_t itemsize) {
-  gather_operand(to, kind, data, offset, n, itemsize, [stride](std::int64_t i) { return i * stride; });
+/// The same at offset + place(i).
+template <class Place>
+void gather_operand_at(void* to, source const& s, std::int64_t offset, std::int64_t n, Place const& place) {
+  if (s.in_memory()) {
+    gather_places(to, static_cast<char const*>(s.data) + offset * s.itemsize, n, s.itemsize, place);
+  } else {
+    std::int64_t const size = s.rule->itemsize;
+    for (std::int64_t i = 0; i < n; ++i) gather_operand(static_cast<char*>(to) + i * size, s, offset + place(i), 0, 1);
+  }
 }
 
 }  // namespace cp::kernels

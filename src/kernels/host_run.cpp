@@ -25,7 +25,7 @@ struct job {
   loop_view view;
   unsigned char const* scalars;
 
-  bool is_counting(int k) const { return view.kind[k] == access::counting; }
+  bool is_computed(int k) const { return view.kind[k] == access::computed; }
   bool is_staying(int k) const { return view.kind[k] == access::staying; }
 };
 
@@ -34,12 +34,13 @@ struct place {
   std::int64_t index[max_axes];  // of the loop's axes; the rest is not initialised
 };
 
-/// Copies `n` elements of operand `k` that begin at `at` into `to` (positions are computed), or back from it.
+/// Copies `n` elements of operand `k` that begin at `at` into `to` (or computes them), or back from it.
 enum class direction { in, out };
 template <direction Way>
 void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
   loop_view const& v = j.view;
-  std::int64_t const size = buffered_itemsize(v.kind[k], v.itemsize[k]);
+  source const s = source_of(v, j.scalars, k);
+  std::int64_t const size = s.buffered_itemsize();
   char* b = static_cast<char*>(buffer);
   while (n > 0) {
     std::int64_t offset = 0;
@@ -47,7 +48,7 @@ void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
     std::int64_t const run = v.rank == 0 ? n : std::min(n, v.shape[0] - at.index[0]);
     std::int64_t const step = v.rank == 0 ? 0 : v.stride(k, 0);
     if constexpr (Way == direction::in)
-      gather_operand(b, v.kind[k], v.data[k], offset, step, run, v.itemsize[k]);
+      gather_operand(b, s, offset, step, run);
     else
       scatter_run(static_cast<char*>(v.data[k]) + offset * size, b, step, run, size);
     b += run * size;
@@ -98,12 +99,12 @@ void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool i
     bool const output = k < v.outputs;
     if (j.is_staying(k)) {
       data[k] = v.data[k];
-    } else if (!j.is_counting(k) && in_row && v.stride(k, 0) == 1) {
+    } else if (!j.is_computed(k) && in_row && v.stride(k, 0) == 1) {
       data[k] = static_cast<char*>(v.data[k]) + offset * size;
     } else {
       data[k] = s.buffer[k];
       if (output) continue;
-      if (!j.is_counting(k) && in_row && v.stride(k, 0) == 0) {
+      if (!j.is_computed(k) && in_row && v.stride(k, 0) == 0) {
         if (s.spread_count[k] >= n && s.spread_offset[k] == offset) continue;
         s.spread_count[k] = n;
         s.spread_offset[k] = offset;
@@ -186,8 +187,8 @@ direct_rows direct_rows_of(job const& j) {
   loop_view const& v = j.view;
   for (int k = 0; k < v.count; ++k) {
     if (j.is_staying(k)) continue;
-    if (!j.is_counting(k) && (v.rank == 0 || v.stride(k, 0) == 1)) continue;
-    if (!j.is_counting(k) && v.stride(k, 0) == 0 && k >= v.outputs && j.kernel.stretches && d.stretched < 0)
+    if (!j.is_computed(k) && (v.rank == 0 || v.stride(k, 0) == 1)) continue;
+    if (!j.is_computed(k) && v.stride(k, 0) == 0 && k >= v.outputs && j.kernel.stretches && d.stretched < 0)
       d.stretched = k;
     else
       d.possible = false;
@@ -248,7 +249,7 @@ void run_later(recorded const& r, unsigned char const* scalars) {
 /// Small work on rows as they lie, which is most of what is small: at once, without planning. Whether it was that.
 bool run_small_rows(host_kernel kernel, signature_info const& info, loop_builder const& loop) {
   loop_view const& v = loop.view;
-  if (v.rank != 2 || v.shape[1] < 16 || loop.size * info.cost > 64 * grain_ns || info.has_positions || runtime::is_capturing()) return false;
+  if (v.rank != 2 || v.shape[1] < 16 || loop.size * info.cost > 64 * grain_ns || info.has_computed || runtime::is_capturing()) return false;
   std::int64_t step[max_operands], read = 0;
   int stretched = -1;
   for (int k = 0; k < v.count; ++k) {

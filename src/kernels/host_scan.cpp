@@ -33,6 +33,7 @@ struct scan_job {
   void* data[max_operands];
   std::int32_t itemsize[max_operands];
   access kind[max_operands];
+  computing const* computed;
   bool across;                 ///< lines lie side by side in memory
   bool one_run;                ///< across: rows lie one behind the other, along: lines do
   std::int64_t width, blocks;  ///< lines of a group; groups along kept axis 0 (across)
@@ -101,7 +102,7 @@ struct buffers {
 };
 
 void copy_run(scan_job const& j, int k, void* to, std::int64_t offset, std::int64_t stride, std::int64_t n) {
-  gather_operand(to, j.kind[k], j.data[k], offset, stride, n, j.itemsize[k]);
+  gather_operand(to, source_of(j, k), offset, stride, n);
 }
 
 /// The n elements of operand k that begin at an offset, contiguous: where they lie, or in a buffer.
@@ -116,7 +117,7 @@ void* contiguous(scan_job const& j, int k, std::int64_t offset, std::int64_t str
 /// Elements first, ... of a line that several axes make up.
 void* gathered(scan_job const& j, int k, std::int64_t base, std::int64_t first, std::int64_t n, unsigned char* buffer) {
   std::int64_t const extent = j.scanned.extent[0];
-  std::int64_t const bytes = buffered_itemsize(j.kind[k], j.itemsize[k]);
+  std::int64_t const bytes = source_of(j, k).buffered_itemsize();
   for (std::int64_t i = 0; i < n;) {
     std::int64_t const at = first + i, m = std::min(extent - at % extent, n - i);
     copy_run(j, k, buffer + i * bytes, base + offset_of(j.scanned, k, at, 0), j.scanned.stride[k][0], m);
@@ -306,6 +307,7 @@ void host_scan_start(host_scan_kernel const& kernel, signature_info const& info,
   std::copy_n(v.data, v.count, j.data);
   std::copy_n(v.itemsize, v.count, j.itemsize);
   std::copy_n(v.kind, v.count, j.kind);
+  j.computed = v.computed;
   j.length = j.scanned.size();
   j.out_stride = j.scanned.count > 0 ? j.scanned.stride[0][0] : 1;
   j.across = j.scanned.count <= 1 && lies_across(j.kept, j.scanned, v) && j.kept.extent[0] >= columns_at_least;

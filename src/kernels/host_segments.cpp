@@ -36,6 +36,7 @@ struct segment_job {
   void* data[max_operands];
   std::int32_t itemsize[max_operands];
   access kind[max_operands];
+  computing const* computed;
   bool across;         ///< columns side by side
   std::int64_t width;  ///< columns of a task
   unsigned char const* scalars;
@@ -124,9 +125,9 @@ class segment_folder {
   void* row(column_block const& c, int k, std::int64_t at) {
     if (j_.kind[k] == access::staying) return j_.data[k];
     std::int64_t const offset = c.base[k] + at * j_.folded.stride[k][0], stride = j_.kept.stride[k][0];
-    if (j_.kind[k] != access::counting && (stride == 1 || c.width == 1))
+    if (j_.kind[k] != access::computed && (stride == 1 || c.width == 1))
       return static_cast<char*>(j_.data[k]) + offset * j_.itemsize[k];
-    gather_operand(buffer(k), j_.kind[k], j_.data[k], offset, stride, c.width, j_.itemsize[k]);
+    gather_operand(buffer(k), source_of(j_, k), offset, stride, c.width);
     return buffer(k);
   }
   /// Elements of input k at places [first, first + n) of a column, contiguous.
@@ -134,14 +135,14 @@ class segment_folder {
     if (j_.kind[k] == access::staying) return j_.data[k];
     std::int64_t const stride = j_.folded.stride[k][0];
     if (j_.bounds.order != nullptr) {
-      gather_operand(buffer(k), j_.kind[k], j_.data[k], c.base[k], n, j_.itemsize[k],
-                     [&](std::int64_t i) { return j_.bounds.element(first + i) * stride; });
+      gather_operand_at(buffer(k), source_of(j_, k), c.base[k], n,
+                        [&](std::int64_t i) { return j_.bounds.element(first + i) * stride; });
       return buffer(k);
     }
     std::int64_t const offset = c.base[k] + first * stride;
-    if (j_.kind[k] != access::counting && (stride == 1 || n == 1))
+    if (j_.kind[k] != access::computed && (stride == 1 || n == 1))
       return static_cast<char*>(j_.data[k]) + offset * j_.itemsize[k];
-    gather_operand(buffer(k), j_.kind[k], j_.data[k], offset, stride, n, j_.itemsize[k]);
+    gather_operand(buffer(k), source_of(j_, k), offset, stride, n);
     return buffer(k);
   }
 
@@ -239,6 +240,7 @@ void host_segments_start(host_segment_kernel const& kernel, signature_info const
   std::copy_n(v.data, v.count, j.data);
   std::copy_n(v.itemsize, v.count, j.itemsize);
   std::copy_n(v.kind, v.count, j.kind);
+  j.computed = v.computed;
   j.across = lies_across(j.kept, j.folded, v) && j.columns() >= 8;
   j.width = j.across ? std::min(columns_at_once, std::max<std::int64_t>(1, j.columns())) : 1;
   j.scalars = loop.scalars;

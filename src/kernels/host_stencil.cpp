@@ -44,7 +44,7 @@ layout layout_of(job const& j) {
   int const x = v.rank - 1;
   for (int a = 0; a < v.rank; ++a) p.low[a] = 0, p.high[a] = v.shape[a];
   for (int k = 0; k < v.count; ++k) {
-    if (v.kind[k] == access::counting || (v.kind[k] == access::element && v.stride(k, x) != 1)) p.direct = false;
+    if (v.kind[k] == access::computed || (v.kind[k] == access::element && v.stride(k, x) != 1)) p.direct = false;
     if (!j.is_stencil(k)) continue;
     stencil_input const& s = j.input(k);
     p.left = std::max<std::int64_t>(p.left, s.low[s.rank - 1]);
@@ -240,7 +240,7 @@ class pieces {
     char* to[max_operands];
   };
 
-  std::int64_t size_of(int k) const { return buffered_itemsize(job_.view.kind[k], job_.view.itemsize[k]); }
+  std::int64_t size_of(int k) const { return source_of(job_.view, job_.scalars, k).buffered_itemsize(); }
 
   void add_piece(place const& at, std::int64_t lines, std::int64_t first, std::int64_t n) {
     loop_view const& v = job_.view;
@@ -259,16 +259,21 @@ class pieces {
       }
       char* const to = buffer_[pointer++] + used_ * size;
       std::int64_t const offset = at.offset(v, k) + first * step;
-      if (v.kind[k] == access::counting) {
+      if (v.kind[k] == access::computed) {
         for (std::int64_t line = 0; line < lines; ++line)
-          gather_operand(to + line * (n + halo_) * size, v.kind[k], v.data[k], offset + line * down, n + halo_,
-                         v.itemsize[k], [&](std::int64_t i) { return std::min(i, n - 1) * step; });
+          fill_line(to + line * (n + halo_) * size, source_of(v, job_.scalars, k), offset + line * down, step, n);
       } else if (v.kind[k] != access::staying) {
         // Between pieces the kernel computes what nobody reads, from values that are there.
         copy_elements(to, static_cast<char*>(v.data[k]) + offset * size, step, n, halo_, down * size, lines, size);
       }
     }
     used_ += lines * (n + halo_);
+  }
+
+  /// Computes a line's elements, and for what lies behind them the last one again.
+  void fill_line(char* to, source const& s, std::int64_t offset, std::int64_t step, std::int64_t n) {
+    gather_operand(to, s, offset, step, n);
+    gather_operand(to + n * s.buffered_itemsize(), s, offset + (n - 1) * step, 0, halo_);
   }
 
   void add_stencil(place const& at, std::int64_t lines, std::int64_t first, std::int64_t n, int k, int pointer) {

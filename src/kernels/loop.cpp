@@ -59,7 +59,7 @@ std::int64_t bytes_of(loop_view const& v, int first, int last) {
     std::int64_t n = v.itemsize[k];
     for (int i = 0; i < v.rank; ++i)
       if (v.stride(k, i) != 0) n *= v.shape[i];
-    if (v.kind[k] != access::counting) sum += n;
+    if (v.kind[k] != access::computed) sum += n;
   }
   return sum;
 }

@@ -50,8 +50,9 @@ struct stored_loop {
   void* data[Operands];
   std::int32_t itemsize[Operands];
   access kind[Operands];
+  computing const* computed;
 
-  explicit stored_loop(loop_view const& v) : rank(v.rank), count(v.count), outputs(v.outputs) {
+  explicit stored_loop(loop_view const& v) : rank(v.rank), count(v.count), outputs(v.outputs), computed(v.computed) {
     std::copy_n(v.shape, rank, shape);
     std::copy_n(v.data, count, data);
     std::copy_n(v.itemsize, count, itemsize);
@@ -62,7 +63,7 @@ struct stored_loop {
   /// The loop, for those who do not change it.
   loop_view view() const {
     auto* const own = const_cast<stored_loop*>(this);
-    return {rank, count, outputs, own->shape, own->data, &own->strides[0][0], max_rank, itemsize, kind};
+    return {rank, count, outputs, own->shape, own->data, &own->strides[0][0], max_rank, itemsize, kind, computed};
   }
 };
 

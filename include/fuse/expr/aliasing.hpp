@@ -13,8 +13,8 @@ template <class T, int Rank, class Space, class L, class G>
 constexpr void visit_arrays(ndarray<T, Rank, Space> const& a, L&& on_leaf, G&&) {
   on_leaf(a);
 }
-template <int Rank, class L, class G>
-constexpr void visit_arrays(position<Rank> const&, L&&, G&&) {}
+template <class Rule, int Rank, class L, class G>
+constexpr void visit_arrays(places<Rule, Rank> const&, L&&, G&&) {}
 template <class T, bool Weak, class L, class G>
 constexpr void visit_arrays(constant<T, Weak> const&, L&&, G&&) {}
 template <class T, std::uint64_t Bits, bool Weak, class L, class G>

@@ -116,12 +116,12 @@ struct fold_sink {
     else
       loop.add(a.data(), Rank, a.shape().value, a.strides().value, memory);
   }
-  template <int Rank>
-  void counting(position<Rank> const& p) {
+  template <class Rule, int Rank>
+  void computed(places<Rule, Rank> const& p) {
     if ((Results >> next++ & 1) != 0)
       add_result(reinterpret_cast<void*>(static_cast<std::intptr_t>(p.start)), p.extents, p.step, nullptr);
     else
-      loop.add_positions(p.start, Rank, p.extents.value, p.step.value);
+      loop.add_computed(p.start, Rank, p.extents.value, p.step.value);
   }
   template <class T>
   void scalar(T const& value) {

@@ -25,9 +25,9 @@ template <class T, int Rank, class Space>
 void describe(std::string& s, int depth, ndarray<T, Rank, Space> const& a) {
   append_line(s, depth, "array", shaped_array(dtype_of<T>, a.shape().value, a.strides().value, Rank, Space::name));
 }
-template <int Rank>
-void describe(std::string& s, int depth, position<Rank> const& p) {
-  append_line(s, depth, "index", shaped(dtype_of<std::int64_t>, p.extents.value, Rank));
+template <class Rule, int Rank>
+void describe(std::string& s, int depth, places<Rule, Rank> const& p) {
+  append_line(s, depth, Rule::name, shaped(dtype_of<typename Rule::type>, p.extents.value, Rank));
 }
 template <class T, bool Weak>
 void describe(std::string& s, int depth, constant<T, Weak> const&) {

@@ -15,8 +15,20 @@ template <class Kind>
 constexpr kernels::access access_of = kernels::access::element;
 template <class T>
 constexpr kernels::access access_of<program::single<T>> = kernels::access::staying;
-template <>
-inline constexpr kernels::access access_of<program::positions> = kernels::access::counting;
+template <class Rule, int Offset>
+constexpr kernels::access access_of<program::computed<Rule, Offset>> = kernels::access::computed;
+
+/// What an input costs besides its loading, and how the host computes it.
+template <class Kind>
+constexpr int input_cost = 0;
+template <class Rule, int Offset>
+constexpr int input_cost<program::computed<Rule, Offset>> = Rule::cost - 4;
+template <class Kind>
+constexpr kernels::computing computing_of = {};
+template <class Rule, int Offset>
+constexpr kernels::computing computing_of<program::computed<Rule, Offset>> = {
+    &kernels::compute_run<Rule>, std::int32_t(sizeof(typename Rule::type)), Offset,
+    std::is_empty_v<Rule> ? 0 : std::int32_t(sizeof(Rule))};
 
 /// About how long an operation takes, to part host work.
 template <class Program>
@@ -34,7 +46,9 @@ struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<
   using signature = program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>;
   static constexpr std::int32_t itemsize[] = {
       std::int32_t(sizeof(T))...,
-      std::int32_t(access_of<Kind> == kernels::access::counting ? 1 : sizeof(typename Kind::type))...};
+      std::int32_t(program::is_computed<Kind> ? 1 : sizeof(typename Kind::type))...};
+  static constexpr kernels::computing computed[] = {(static_cast<void>(sizeof(T)), kernels::computing{})...,
+                                                    computing_of<Kind>...};
   static constexpr auto kinds = [] {
     struct {
       kernels::access of[sizeof...(T) + sizeof...(Kind)];
@@ -49,8 +63,8 @@ struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<
       signature::outputs,
       signature::count,
       signature::bytes,
-      (0 + ... + (4 + cost_of<P>)),
-      ((access_of<Kind> == kernels::access::counting) || ...),
+      (0 + ... + (4 + cost_of<P>)) + (0 + ... + input_cost<Kind>),
+      (program::is_computed<Kind> || ...),
       (0 + ... + (access_of<Kind> == kernels::access::element ? std::int32_t(sizeof(typename Kind::type)) : 0)),
       (0 + ... + std::int32_t(sizeof(T))),
       itemsize,
@@ -66,9 +80,9 @@ struct operand_sink {
     loop.add(a.data(), Rank, a.shape().value, a.strides().value,
              std::is_same_v<Space, cuda_space> ? a.memory().get() : nullptr);
   }
-  template <int Rank>
-  void counting(position<Rank> const& p) {
-    loop.add_positions(p.start, Rank, p.extents.value, p.step.value);
+  template <class Rule, int Rank>
+  void computed(places<Rule, Rank> const& p) {
+    loop.add_computed(p.start, Rank, p.extents.value, p.step.value);
   }
   template <class T>
   void scalar(T const& value) {
@@ -91,8 +105,15 @@ struct loop_room {
   alignas(16) unsigned char scalars[Signature::bytes];
   kernels::loop_builder loop;
 
+  /// How inputs are computed: on the device their kernel knows.
+  static constexpr kernels::computing const* computed_of() {
+    if constexpr (std::is_same_v<Space, host_space>)
+      return Facts::computed;
+    else
+      return nullptr;
+  }
   explicit loop_room(index_array<Rank> const& extents)
-      : loop{{axes, Signature::count, Signature::outputs, shape, data, strides, axes, Facts::itemsize, Facts::kind},
+      : loop{{axes, Signature::count, Signature::outputs, shape, data, strides, axes, Facts::itemsize, Facts::kind, computed_of()},
              scalars,
              nullptr,
              size_of(extents)} {

@@ -43,6 +43,12 @@ struct nth<0, environment<First, More...>> {
 template <int I, class First, class... More>
 struct nth<I, environment<First, More...>> : nth<I - 1, environment<More...>> {};
 
+/// The numbering after a scalar.
+template <class Numbering, class T>
+struct with_scalar {
+  using type = typename Numbering::template with_scalar<T>;
+};
+
 /// `program` of a node and the `next` numbering after it.
 template <class Node, class Numbering, class Environment>
 struct lower;
@@ -52,10 +58,12 @@ struct lower<ndarray<T, Rank, Space>, N, Env> {
   using program = cp::program::input<N::next, T>;
   using next = typename N::template with_input<std::conditional_t<Rank == 0 && N::singles, cp::program::single<T>, cp::program::elements<T>>>;
 };
-template <int Rank, class N, class Env>
-struct lower<position<Rank>, N, Env> {
-  using program = cp::program::input<N::next, std::int64_t>;
-  using next = typename N::template with_input<cp::program::positions>;
+template <class Rule, int Rank, class N, class Env>
+struct lower<places<Rule, Rank>, N, Env> {
+  using program = cp::program::input<N::next, typename Rule::type>;
+  static constexpr bool has_bytes = !std::is_empty_v<Rule>;
+  using scalars = typename std::conditional_t<has_bytes, with_scalar<N, Rule>, std::type_identity<N>>::type;
+  using next = typename scalars::template with_input<cp::program::computed<Rule, has_bytes ? N::template offset<Rule> : 0>>;
 };
 template <class T, bool Weak, class N, class Env>
 struct lower<constant<T, Weak>, N, Env> {
@@ -196,14 +204,15 @@ template <class Types, class Roots, int Rank>
 using signature_of = typename make_signature<Types, typename lower_roots<Roots, Rank>::programs, typename lower_roots<Roots, Rank>::next>::type;
 
 /// Writes the operands of an expression where the launch wants them, in the order in which `lower` numbered them.
-/// `Sink` has `array(ndarray)`, `counting(position)` and `scalar<T>(value)`.
+/// `Sink` has `array(ndarray)`, `computed(places)` and `scalar<T>(value)`.
 template <class T, int Rank, class Space, class Sink>
 constexpr void collect(ndarray<T, Rank, Space> const& a, Sink& sink) {
   sink.array(a);
 }
-template <int Rank, class Sink>
-constexpr void collect(position<Rank> const& p, Sink& sink) {
-  sink.counting(p);
+template <class Rule, int Rank, class Sink>
+constexpr void collect(places<Rule, Rank> const& p, Sink& sink) {
+  if constexpr (!std::is_empty_v<Rule>) sink.scalar(p.rule);
+  sink.computed(p);
 }
 template <class T, bool Weak, class Sink>
 constexpr void collect(constant<T, Weak> const& c, Sink& sink) {

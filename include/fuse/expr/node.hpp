@@ -10,6 +10,7 @@
 #include <fuse/core/space.hpp>
 #include <fuse/expr/concepts.hpp>
 #include <fuse/expr/methods.hpp>
+#include <fuse/expr/program.hpp>
 
 namespace cp::expr {
 
@@ -240,18 +241,22 @@ struct call : node_members<call<F, A...>> {
   constexpr call(F function, arguments<A...> a) : f(std::move(function)), args(std::move(a)) {}
 };
 
-/// Integers that are an affine function of the position: `start + sum of step[axis] * i[axis]`. Views of it are of the same kind.
-template <int Rank>
-struct position : node_members<position<Rank>> {
-  using value_type = std::int64_t;
+/// Elements that are computed from their place `start + sum of step[axis] * i[axis]` (see program::computed). Views of them are of the same kind.
+template <class Rule, int Rank>
+struct places : node_members<places<Rule, Rank>> {
+  using value_type = typename Rule::type;
   using space = void;
   static constexpr int rank = Rank;
   static constexpr bool weak = false;
   index_array<Rank> extents;
   index_array<Rank> step;
   std::int64_t start = 0;
-  position(index_array<Rank> const& n, index_array<Rank> const& s, std::int64_t first) : extents(n), step(s), start(first) {}
+  Rule rule;
+  places(index_array<Rank> const& n, index_array<Rank> const& s, std::int64_t first, Rule const& r = {}) : extents(n), step(s), start(first), rule(r) {}
 };
+/// The places themselves: integers that are an affine function of the position.
+template <int Rank>
+using position = places<program::place_itself, Rank>;
 
 /// Elements of an array picked by integer expressions, one for each axis of the array; indices wrap around their axis.
 template <class Array, class... Index>

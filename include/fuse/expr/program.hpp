@@ -9,7 +9,8 @@
 
 namespace cp::program {
 
-/// Kinds of inputs: elements of an array, the one element of an array of rank 0, the position as an integer.
+/// Kinds of inputs: elements of an array, the one element of an array of rank 0, elements that are computed from their
+/// place and never lie in memory.
 template <class T>
 struct elements {
   using type = T;
@@ -18,9 +19,39 @@ template <class T>
 struct single {
   using type = T;
 };
-struct positions {
-  using type = std::int64_t;
+/// `Rule` says what stands at a place, which is a 64-bit number: start + sum of step * index. It has a `name`, a `type` (8
+/// bytes at most), its `cost` (see signature_info) and `fill<Width>(to, first, step)`, which writes what stands at first, first +
+/// step, ...: a rule for which neighbours have work in common does that work once. The bytes of a rule that has some lie
+/// among the launch's scalars, at `Offset`.
+template <class Rule, int Offset>
+struct computed {
+  using type = typename Rule::type;
+  using rule = Rule;
+  static constexpr int offset = Offset;
+  static_assert(sizeof(type) <= 8 && std::is_trivially_copyable_v<Rule>);
+
+  template <int Width>
+  FUSE_HD static void fill(type* to, std::int64_t first, std::int64_t step, unsigned char const* scalars) {
+    if constexpr (std::is_empty_v<Rule>)
+      Rule{}.template fill<Width>(to, first, step);
+    else
+      reinterpret_cast<Rule const*>(scalars + Offset)->template fill<Width>(to, first, step);
+  }
 };
+/// The place itself: an index grid.
+struct place_itself {
+  static constexpr char name[] = "index";
+  using type = std::int64_t;
+  static constexpr int cost = 4;
+  template <int Width>
+  FUSE_HD void fill(std::int64_t* to, std::int64_t first, std::int64_t step) const {
+    for (int v = 0; v < Width; ++v) to[v] = first + step * v;
+  }
+};
+template <class Kind>
+constexpr bool is_computed = false;
+template <class Rule, int Offset>
+constexpr bool is_computed<computed<Rule, Offset>> = true;
 
 /// What lies beyond the edges of an array whose neighbours are read.
 enum class edge : unsigned char { nearest, wrap, reflect, mirror, constant, valid };

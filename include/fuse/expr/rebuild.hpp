@@ -31,8 +31,8 @@ auto let_on(Tree tree, arguments<A...> args, char const* name) {
 
 template <class Node>
 constexpr bool is_leaf = is_array<Node>;
-template <int Rank>
-constexpr bool is_leaf<position<Rank>> = true;
+template <class Rule, int Rank>
+constexpr bool is_leaf<places<Rule, Rank>> = true;
 template <class T, bool Weak>
 constexpr bool is_leaf<constant<T, Weak>> = true;
 template <class T, std::uint64_t Bits, bool Weak>

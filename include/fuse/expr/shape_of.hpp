@@ -26,8 +26,8 @@ template <class T, int Rank, class Space, class Scope>
 constexpr index_array<Rank> const& shape_of(ndarray<T, Rank, Space> const& a, Scope const&) {
   return a.shape();
 }
-template <int Rank, class Scope>
-constexpr index_array<Rank> const& shape_of(position<Rank> const& p, Scope const&) {
+template <class Rule, int Rank, class Scope>
+constexpr index_array<Rank> const& shape_of(places<Rule, Rank> const& p, Scope const&) {
   return p.extents;
 }
 template <class T, bool Weak, class Scope>

@@ -21,10 +21,10 @@ auto remap(ndarray<T, Rank, Space> const& a, index_array<From> const& shape, Vie
     return ndarray<T, To, Space>(a.memory(), a.data() + m.offset, m.shape, m.strides);
   }
 }
-template <int To, int Rank, int From, class View>
-auto remap(position<Rank> const& p, index_array<From> const& shape, View const& view) {
+template <int To, class Rule, int Rank, int From, class View>
+auto remap(places<Rule, Rank> const& p, index_array<From> const& shape, View const& view) {
   detail::mapping<To> const m = view(shape, detail::broadcast_strides<From>(p.extents, p.step, shape, "cp::ndarray: view of an expression"));
-  return position<To>(m.shape, m.strides, p.start + m.offset);
+  return places<Rule, To>(m.shape, m.strides, p.start + m.offset, p.rule);
 }
 template <int To, class T, bool Weak, int From, class View>
 auto remap(constant<T, Weak> const& c, index_array<From> const&, View const&) {

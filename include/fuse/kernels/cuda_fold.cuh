@@ -61,25 +61,25 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
   }
 
-  /// Loads the inputs in memory, or computes the positions: late, so that they take no registers while loads are on their way.
-  template <int Width, bool Positions, int... I>
+  /// Loads the inputs in memory, or computes the others: late, so that they take no registers while loads are on their way.
+  template <int Width, bool Computed, int... I>
   static __device__ __forceinline__ void load(arguments const& a, inputs<Width>& in, std::int64_t const* offset, std::integer_sequence<int, I...>, int along) {
-    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
-      if constexpr (is_positions<K> == Positions)
-        load_along<K, J, Width>(s, static_cast<char const*>(a.data[outputs + J]) + (is_single<K> ? 0 : offset[outputs + J]) * address_unit<K>, false,
-                                is_positions<K> ? a.strides[outputs + J][along] : 1);
-    };
-    (one(slot_of<I, Kind, Width>(in)), ...);
+    if constexpr (Computed)
+      compute_inputs(in, a.scalars, [&](auto j) { return place_run{place_of(a.data[outputs + j]) + offset[outputs + j], a.strides[outputs + j][along]}; });
+    else
+      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in), static_cast<char const*>(a.data[outputs + I]) + (is_single<Kind> ? 0 : offset[outputs + I]) * address_unit<Kind>,
+                                  false),
+       ...);
   }
   /// Loads the vectors along axis `along` at an index of what is folded.
-  template <int Width, bool Positions>
+  template <int Width, bool Computed>
   static __device__ __forceinline__ void load_at(arguments const& a, inputs<Width>& in, std::int64_t const* base, std::int64_t index, int along) {
-    if constexpr (!Positions || (is_positions<Kind> || ...)) {
+    if constexpr (!Computed || (is_computed<Kind> || ...)) {
       std::int64_t offset[signature::count];
 #pragma unroll
       for (int k = 0; k < signature::count; ++k) offset[k] = base[k];
       locate(a, index, 0, a.plan.folded, outputs, offset);
-      load<Width, Positions>(a, in, offset, sequence{}, along);
+      load<Width, Computed>(a, in, offset, sequence{}, along);
     }
   }
   template <int Width>

@@ -89,15 +89,19 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr ((Mask >> J & 1) != 0)
         load_along<K, J, Width>(s, static_cast<char const*>(a.data[outputs + J]) + (is_single<K> ? 0 : row[outputs + J] + i * a.strides[outputs + J][0]) * address_unit<K>,
-                                (a.plan.splats >> J & 1) != 0, a.strides[outputs + J][0]);
+                                (a.plan.splats >> J & 1) != 0);
     };
     (one(slot_of<I, Kind, Width>(in)), ...);
+    computed_inputs<inputs<Width>>::template compute<Mask>(in, a.scalars, [&](auto j) {
+      std::int64_t const step = a.strides[outputs + j][0];
+      return place_run{place_of(a.data[outputs + j]) + row[outputs + j] + i * step, step};
+    });
   }
   /// Copies the elements that stand for a whole vector to all of it.
   template <std::uint64_t Mask, int Width, int... I>
   static __device__ __forceinline__ void spread(arguments const& a, inputs<Width>& in, std::integer_sequence<int, I...>) {
     auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
-      if constexpr ((Mask >> J & 1) != 0 && !is_single<K> && !is_positions<K>) {
+      if constexpr ((Mask >> J & 1) != 0 && is_loaded<K>) {
         if ((a.plan.splats >> J & 1) != 0) {
 #pragma unroll
           for (int v = 1; v < Width; ++v) s.v[v] = s.v[0];
@@ -232,15 +236,17 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr ((Mask >> J & 1) != 0)
         load_along<K, J, Width>(s, static_cast<char const*>(a.data[outputs + J]) + (is_single<K> ? 0 : offset[outputs + J]) * address_unit<K>,
-                                Width > 1 && (a.plan.splats >> J & 1) != 0, a.strides[outputs + J][0]);
+                                Width > 1 && (a.plan.splats >> J & 1) != 0);
     };
     (one(slot_of<I, Kind, Width>(in)), ...);
+    computed_inputs<inputs<Width>>::template compute<Mask>(
+        in, a.scalars, [&](auto j) { return place_run{place_of(a.data[outputs + j]) + offset[outputs + j], a.strides[outputs + j][0]}; });
   }
   /// Inputs that are copied to shared memory.
   static constexpr std::uint64_t cached = [] {
     std::uint64_t mask = 0;
     int k = 0;
-    ((mask |= (is_single<Kind> || is_positions<Kind> ? std::uint64_t{0} : held) & std::uint64_t{1} << k++), ...);
+    ((mask |= (is_loaded<Kind> ? held : std::uint64_t{0}) & std::uint64_t{1} << k++), ...);
     return mask;
   }();
 

@@ -26,7 +26,7 @@ struct traffic;
 template <class... Kind, int Bytes, class... Store>
 struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
   template <class K>
-  static constexpr int moved = device::is_single<K> || device::is_positions<K> ? 0 : int(sizeof(typename K::type));
+  static constexpr int moved = device::is_loaded<K> ? int(sizeof(typename K::type)) : 0;
   static constexpr int largest() {
     int m = 1;
     ((m = moved<Kind> > m ? moved<Kind> : m), ...);

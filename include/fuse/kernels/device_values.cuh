@@ -95,9 +95,46 @@ template <class Kind>
 constexpr bool is_single = false;
 template <class T>
 constexpr bool is_single<program::single<T>> = true;
+using program::is_computed;
+/// Whether elements of an input are loaded, one by one or in vectors.
 template <class Kind>
-constexpr bool is_positions = false;
-template <>
-inline constexpr bool is_positions<program::positions> = true;
+constexpr bool is_loaded = !is_single<Kind> && !is_computed<Kind>;
+
+/// Places of a vector of a computed input.
+struct place_run {
+  std::int64_t first, step;
+};
+
+/// Computes the inputs that are not loaded: the one door to them of all kernel forms.
+template <class Values>
+struct computed_inputs {
+  static constexpr bool any = false;
+};
+template <int... I, int Width, class... Kind>
+struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>> {
+  using all = values<std::integer_sequence<int, I...>, Width, Kind...>;
+  static constexpr bool any = (is_computed<Kind> || ...);
+
+  /// Those of `Mask`; `at(J)` says which places input J has.
+  template <std::uint64_t Mask, class At>
+  static __device__ __forceinline__ void compute([[maybe_unused]] all& in, [[maybe_unused]] unsigned char const* scalars,
+                                                 [[maybe_unused]] At const& at) {
+    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
+      if constexpr (is_computed<K> && (Mask >> J & 1) != 0) {
+        place_run const p = at(std::integral_constant<int, J>{});
+        K::template fill<Width>(s.v, p.first, p.step, scalars);
+      }
+    };
+    (one(slot_of<I, Kind, Width>(in)), ...);
+  }
+};
+template <class Values, class At>
+__device__ __forceinline__ void compute_inputs(Values& in, unsigned char const* scalars, At const& at) {
+  computed_inputs<Values>::template compute<~std::uint64_t{0}>(in, scalars, at);
+}
+/// A place that stands for an address.
+__device__ __forceinline__ std::int64_t place_of(void const* address) {
+  return static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(address));
+}
 
 }  // namespace cp::kernels::device

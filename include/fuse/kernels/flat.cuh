@@ -34,10 +34,7 @@ struct flat_body<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     using T = typename K::type;
     if constexpr (is_single<K>) {
       s.v[0] = *static_cast<T const*>(data);
-    } else if constexpr (is_positions<K>) {
-#pragma unroll
-      for (int v = 0; v < Width; ++v) s.v[v] = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(data)) + i + v;
-    } else {
+    } else if constexpr (is_loaded<K>) {
       auto const w = *reinterpret_cast<vector<T, Width> const*>(static_cast<T const*>(data) + i);
 #pragma unroll
       for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
@@ -53,10 +50,12 @@ struct flat_body<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) (load<I, Kind>(slot_of<I, Kind, Width>(in[u]), a.data[outputs + I], first + u * apart), ...);
 #pragma unroll
-    for (int u = 0; u < Unroll; ++u)
+    for (int u = 0; u < Unroll; ++u) {
+      compute_inputs(in[u], a.scalars, [&](auto j) { return place_run{place_of(a.data[outputs + j]) + first + u * apart, 1}; });
       evaluate_vector<Width, Store...>(in[u], a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
         ((*reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) + first + u * apart) = w), ...);
       });
+    }
   }
 };
 

@@ -37,7 +37,7 @@ constexpr std::int64_t grain_ns = 50000;
 
 /// Starts a host kernel.
 inline void host_start(host_kernel kernel, signature_info const& info, loop_builder& loop) {
-  if (loop.contiguous && !info.has_positions && loop.size * info.cost <= 64 * grain_ns && !runtime::is_capturing()) {
+  if (loop.contiguous && !info.has_computed && loop.size * info.cost <= 64 * grain_ns && !runtime::is_capturing()) {
     runtime::count_launch(loop.size * info.read_bytes, loop.size * info.written_bytes);
     kernel.chunk(loop.view.data, loop.scalars, loop.size, {1, nullptr, -1});
     return;

@@ -3,14 +3,31 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <fuse/runtime/storage.hpp>
 
 namespace cp::kernels {
 
-/// How a loop reaches an operand: elements along strides; the position itself (its "address" is its value, with itemsize 1); one element for all; one
-/// element for each result of a fold.
-enum class access : unsigned char { element, counting, staying, result };
+/// How a loop reaches an operand: elements along strides; elements that are computed from their place (which takes that of an address, with itemsize 1); one
+/// element for all; one element for each result of a fold.
+enum class access : unsigned char { element, computed, staying, result };
+
+/// How the host computes an input's elements at places first, first + step, ...: by a rule (see program::computed) whose bytes lie among the scalars.
+struct computing {
+  void (*run)(void* to, unsigned char const* rule, std::int64_t first, std::int64_t step, std::int64_t n);
+  std::int32_t itemsize, offset, bytes;
+};
+template <class Rule>
+void compute_run(void* to, unsigned char const* bytes, std::int64_t first, std::int64_t step, std::int64_t n) {
+  auto* const out = static_cast<typename Rule::type*>(to);
+  Rule rule;
+  if constexpr (!std::is_empty_v<Rule>) __builtin_memcpy(&rule, bytes, sizeof rule);
+  std::int64_t i = 0;
+  for (; i + 16 <= n; i += 16) rule.template fill<16>(out + i, first + i * step, step);
+  for (; i + 4 <= n; i += 4) rule.template fill<4>(out + i, first + i * step, step);
+  for (; i < n; ++i) rule.template fill<1>(out + i, first + i * step, step);
+}
 
 /// A loop without its types, as planning sees it.
 struct loop_view {
@@ -23,6 +40,7 @@ struct loop_view {
   int pitch;
   std::int32_t const* itemsize;
   access const* kind;
+  computing const* computed = nullptr;  ///< of each operand; on the host only
 
   std::int64_t& stride(int operand, int axis) const { return strides[operand * pitch + axis]; }
 };
@@ -45,7 +63,7 @@ struct signature_info {
   int count;  ///< operands: outputs, then inputs
   int bytes;  ///< of scalars, a multiple of 16
   int cost;   ///< about how many nanoseconds 64 elements take on the host: decides how finely the work is parted
-  bool has_positions;
+  bool has_computed;
   std::int32_t read_bytes, written_bytes;  ///< an element, all operands being contiguous
   std::int32_t const* itemsize;
   access const* kind;
@@ -80,8 +98,8 @@ struct loop_builder {
     if (memory != nullptr && memory->stream != stream) runtime::note_use(*memory, stream);
     ++next;
   }
-  /// Positions: `start` takes the place of the address.
-  void add_positions(std::int64_t start, int rank, std::int64_t const* shape, std::int64_t const* steps) {
+  /// Elements that are computed: their first place takes that of the address.
+  void add_computed(std::int64_t start, int rank, std::int64_t const* shape, std::int64_t const* steps) {
     add(nullptr, rank, shape, steps, nullptr);
     view.data[next - 1] = reinterpret_cast<void*>(static_cast<std::intptr_t>(start));
   }

@@ -105,8 +105,9 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     (load_along<Kind, I, Width>(
          slot_of<I, Kind, Width>(in),
          static_cast<char const*>(a.data[1 + I]) + (is_single<Kind> ? 0 : offset[1 + I]) * address_unit<Kind>,
-         (splats >> I & 1) != 0, is_positions<Kind> ? a.strides[1 + I][axis] : 1),
+         (splats >> I & 1) != 0),
      ...);
+    compute_inputs(in, a.scalars, [&](auto j) { return place_run{place_of(a.data[1 + j]) + offset[1 + j], a.strides[1 + j][axis]}; });
   }
   template <int Width, class Splats>
   static __device__ __forceinline__ void lift(arguments const& a, inputs<Width> const& in, Splats splats, A* to) {

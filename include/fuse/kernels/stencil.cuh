@@ -214,14 +214,14 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     if constexpr (is_single<K>) {
       to.v[0] = *static_cast<T const*>(a.data[c]);
     } else if constexpr (!is_stencil<K>) {
-      constexpr int unit = is_positions<K> ? 1 : int(sizeof(T));
+      constexpr int unit = address_unit<K>;
       std::int64_t const down = March < 0 ? 0 : a.strides[c][March < 0 ? 0 : March], step = a.strides[c][across];
       std::int64_t row = s;
       if (!inside && March >= 0 && m + s >= a.extent[March < 0 ? 0 : March])
         row = a.extent[March < 0 ? 0 : March] - 1 - m;
       char const* const p = t.p[c] + row * down * unit;
       auto const r = static_cast<reach>(a.plan.reaches >> (2 * c) & 3);
-      if constexpr (!is_positions<K>) {
+      if constexpr (!is_computed<K>) {
         if (r == reach::splat) {
           to.v[0] = *reinterpret_cast<T const*>(p);
           return;
@@ -232,6 +232,9 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
           for (int v = 0; v < Width; ++v) to.v[v] = w.v[v];
           return;
         }
+      } else if (inside) {
+        K::template fill<Width>(to.v, place_of(p), step, a.scalars);
+        return;
       }
 #pragma unroll
       for (int v = 0; v < Width; ++v) {
@@ -240,8 +243,8 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
           if (t.at[across] + v < 0) column = -t.at[across];
           if (t.at[across] + v >= a.extent[across]) column = a.extent[across] - 1 - t.at[across];
         }
-        if constexpr (is_positions<K>)
-          to.v[v] = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(p)) + column * step;
+        if constexpr (is_computed<K>)
+          K::template fill<1>(to.v + v, place_of(p) + column * step, step, a.scalars);
         else
           to.v[v] = *reinterpret_cast<T const*>(p + column * step * unit);
       }
@@ -265,7 +268,7 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 
   static __device__ __forceinline__ void move(arguments const& a, place& t, int axis, std::int64_t by) {
     constexpr int unit[] = {int(sizeof(typename Store::type))...,
-                            (is_positions<Kind> ? 1 : int(sizeof(typename Kind::type)))...};
+                            address_unit<Kind>...};
 #pragma unroll
     for (int c = 0; c < count; ++c) t.p[c] += by * a.strides[c][axis] * unit[c];
   }

@@ -26,21 +26,19 @@ constexpr bool strided_layout_agrees = offsetof(Arguments, data) == strided_layo
                                        offsetof(Arguments, strides) == strided_layout(Count, Axes).strides &&
                                        offsetof(Arguments, scalars) == strided_layout(Count, Axes).scalars;
 
-/// Steps of an operand's address: bytes of an element, or 1 for positions, whose address is their value.
+/// Steps of an operand's address: bytes of an element, or 1 for what is computed from its place.
 template <class K>
-constexpr int address_unit = is_positions<K> ? 1 : int(sizeof(typename K::type));
+constexpr int address_unit = is_computed<K> ? 1 : int(sizeof(typename K::type));
 
 /// Loads `Width` elements along the inner axis, from the address of the first. In the scalar path `Width` is 1; in the vector path every array is one vector
 /// or one element for all of it, which is spread where it is used (copying it here would wait for the load).
 template <class K, int I, int Width>
-__device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, bool splat, std::int64_t step) {
+__device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, bool splat) {
   using T = typename K::type;
   if constexpr (is_single<K>) {
     s.v[0] = *reinterpret_cast<T const*>(p);
-  } else if constexpr (is_positions<K>) {
-    std::int64_t const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(p));
-#pragma unroll
-    for (int v = 0; v < Width; ++v) s.v[v] = first + step * v;
+  } else if constexpr (is_computed<K>) {
+    return;  // see computed_inputs
   } else if constexpr (Width == 1) {
     s.v[0] = *reinterpret_cast<T const*>(p);
   } else if (splat) {
@@ -60,6 +58,13 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   static constexpr int outputs = sizeof...(Store);
   static constexpr int count = outputs + int(sizeof...(Kind));
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
+
+  /// Loads and computes the inputs at these addresses.
+  template <int Width, class Arguments, class Inputs, int... I>
+  static __device__ __forceinline__ void load(Arguments const& a, Inputs& in, char* const* p, std::integer_sequence<int, I...>) {
+    (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in), p[outputs + I], (a.head.plan.splats >> (outputs + I) & 1) != 0), ...);
+    compute_inputs(in, a.scalars, [&](auto j) { return place_run{place_of(p[outputs + j]), a.strides[outputs + j][0]}; });
+  }
 
   /// A thread works on `Items` places: one below the other (rows) or, where there are few rows, one beside the other.
   template <int Axes, int Width, int Items, class Arguments, int... I, int... O>
@@ -91,7 +96,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 #pragma unroll
       for (int k = 0; k < Items; ++k) {
         if (k < places)
-          (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), p[outputs + I], (plan.splats >> (outputs + I) & 1) != 0, a.strides[outputs + I][0]), ...);
+          load<Width>(a, in[k], p, std::integer_sequence<int, I...>{});
         ((p[outputs + I] += advance[outputs + I]), ...);
       }
 #pragma unroll
@@ -117,7 +122,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 #pragma unroll
           for (int c = 0; c < count; ++c) p[c] += i * (a.strides[c][axis] * unit[c]);
         }
-        (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), p[outputs + I], (plan.splats >> (outputs + I) & 1) != 0, a.strides[outputs + I][0]), ...);
+        load<Width>(a, in[k], p, std::integer_sequence<int, I...>{});
         ((to[k][O] = p[O]), ...);
       }
 #pragma unroll

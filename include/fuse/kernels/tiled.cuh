@@ -23,7 +23,7 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
   template <class K, class Arguments>
   static __device__ __forceinline__ void fetch(unsigned char*& shared, Arguments const& a, int operand, std::int64_t offset, std::uint32_t j0, std::uint32_t i0,
                                                std::uint32_t inner, std::uint32_t extent) {
-    if constexpr (!is_single<K> && !is_positions<K>) {
+    if constexpr (is_loaded<K>) {
       if (a.reach_of(operand) != reach::tile) return;
       using T = typename K::type;
       T* const t = reinterpret_cast<T*>(shared);
@@ -44,8 +44,8 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
   static __device__ __forceinline__ void load(slot<I, K, Width>& s, unsigned char const*& shared, Arguments const& a, int operand, std::int64_t offset,
                                               std::uint32_t left, int row, int column) {
     using T = typename K::type;
-    std::int64_t const step = a.strides[operand][0];
-    if constexpr (!is_single<K> && !is_positions<K>) {
+    if constexpr (is_loaded<K>) {
+      std::int64_t const step = a.strides[operand][0];
       reach const r = a.reach_of(operand);
       T const* const p = static_cast<T const*>(a.data[operand]) + offset;
       if (r == reach::tile) {
@@ -63,7 +63,7 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
           if (v < left) s.v[v] = p[v * step];
       }
     } else {
-      load_along<K, I, Width>(s, static_cast<char const*>(a.data[operand]) + offset, false, step);
+      load_along<K, I, Width>(s, static_cast<char const*>(a.data[operand]) + offset, false);
     }
   }
 
@@ -113,6 +113,10 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
         (load<Kind, I, Width>(slot_of<I, Kind, Width>(in), from, a, outputs + I,
                               offset[outputs + I] + i * a.strides[outputs + I][1] + j * a.strides[outputs + I][0], inner - j, row, column),
          ...);
+        compute_inputs(in, a.scalars, [&](auto c) {
+          std::int64_t const* const stride = a.strides[outputs + c];
+          return place_run{place_of(a.data[outputs + c]) + offset[outputs + c] + i * stride[1] + j * stride[0], stride[0]};
+        });
         evaluate_vector<Width, Store...>(in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
           (put(w, static_cast<typename Store::type*>(a.data[O]) + offset[O] + i * a.strides[O][1] + j * a.strides[O][0], a.strides[O][0], a.reach_of(O), inner - j),
            ...);
