@@ -71,6 +71,7 @@ class workspace {
     }
     base_ = p + (64 - reinterpret_cast<std::uintptr_t>(p) % 64) % 64;
     unsigned char* at = values() + value_bytes_ + buffer_bytes_ * j.operands;
+    for (int k = 0; k < j.operands; ++k) twin[k] = twin_of(j, k);
     for (int k = 0; k < kernel.kept; ++k) {
       kept[k] = at;
       at += round(kernel.kept_itemsize[k] * kept_length);
@@ -83,8 +84,19 @@ class workspace {
   unsigned char* buffer(int k) { return values() + value_bytes_ + buffer_bytes_ * k; }
 
   void* kept[max_kept];
+  int twin[max_operands];  ///< an operand before that is computed alike, or -1
 
  private:
+  static int twin_of(fold_job const& j, int k) {
+    for (int m = j.outputs; j.kind[k] == access::computed && m < k; ++m)
+      if (computes_alike(source_of(j, m), source_of(j, k)) && along_alike(j.kept, m, k) && along_alike(j.folded, m, k)) return m;
+    return -1;
+  }
+  static bool along_alike(axis_set const& s, int m, int k) {
+    for (int a = 0; a < s.count; ++a)
+      if (s.stride[m][a] != s.stride[k][a]) return false;
+    return true;
+  }
   static std::int64_t round(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
   std::int64_t state_bytes_, cascade_bytes_, value_bytes_, buffer_bytes_;
   int depth_;
@@ -207,7 +219,9 @@ void walk_along(fold_job const& j, task_rows const& t, std::uint64_t inputs, boo
     if (in_one && all_direct) n = in_row >= left ? left : in_row / run_length * run_length;
     for (int k = 0; k < j.operands; ++k) {
       if (!is_wanted(j, k, inputs, writes) || j.kind[k] == access::staying) continue;
-      if (in_one && direct[k])
+      if (int const same = work.twin[k]; same >= 0 && is_wanted(j, same, inputs, writes))
+        data[k] = data[same];
+      else if (in_one && direct[k])
         data[k] = address(j, k, t.base[k] + offset_of(j.folded, k, i, 0));
       else if (k < j.outputs)
         data[k] = work.buffer(k);
@@ -245,6 +259,10 @@ void walk_across(fold_job const& j, task_rows const& t, std::uint64_t inputs, bo
     auto const offset = [&](int k) { return t.base[k] + offset_of(j.folded, k, i, 0); };
     for (int k = 0; k < j.operands; ++k) {
       if (!is_wanted(j, k, inputs, writes) || j.kind[k] == access::staying) continue;
+      if (int const same = work.twin[k]; same >= 0 && is_wanted(j, same, inputs, writes)) {
+        data[k] = data[same];
+        continue;
+      }
       bool const direct = lies(j, k, j.kept.stride[k][0]);
       data[k] = direct ? static_cast<void*>(address(j, k, offset(k))) : work.buffer(k);
       if (!direct && k >= j.outputs) gather(j, k, offset(k), j.kept.stride[k][0], t.width, work.buffer(k));

@@ -83,6 +83,13 @@ source source_of(Job const& j, int k) {
   return {j.kind[k], j.itemsize[k], j.data[k], j.computed + k, j.scalars};
 }
 
+/// Whether two computed operands have the same elements, apart from what they are along: an expression that names a draw
+/// twice has it computed once.
+inline bool computes_alike(source const& a, source const& b) {
+  return !a.in_memory() && !b.in_memory() && a.data == b.data && a.rule->run == b.rule->run && a.rule->bytes > 0 &&
+         std::memcmp(a.scalars + a.rule->offset, b.scalars + b.rule->offset, static_cast<std::size_t>(a.rule->bytes)) == 0;
+}
+
 /// Elements of an operand, `stride` apart from `offset` on, side by side in a buffer.
 inline void gather_operand(void* to, source const& s, std::int64_t offset, std::int64_t stride, std::int64_t n) {
   if (s.in_memory())

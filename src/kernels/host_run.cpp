@@ -70,6 +70,7 @@ struct scratch {
   void* buffer[max_operands] = {};
   std::int64_t spread_offset[max_operands];
   std::int64_t spread_count[max_operands];
+  int twin[max_operands];  // an operand before that is computed alike, or -1
 
   explicit scratch(job const& j) {
     auto const room = [&](int k) {
@@ -84,7 +85,16 @@ struct scratch {
       p += room(k);
       spread_count[k] = -1;
       spread_offset[k] = 0;
+      twin[k] = twin_of(j, k);
     }
+  }
+  static int twin_of(job const& j, int k) {
+    for (int m = j.view.outputs; j.is_computed(k) && m < k; ++m) {
+      bool alike = computes_alike(source_of(j.view, j.scalars, m), source_of(j.view, j.scalars, k));
+      for (int a = 0; a < j.view.rank; ++a) alike = alike && j.view.stride(m, a) == j.view.stride(k, a);
+      if (alike) return m;
+    }
+    return -1;
   }
 };
 
@@ -101,6 +111,8 @@ void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool i
       data[k] = v.data[k];
     } else if (!j.is_computed(k) && in_row && v.stride(k, 0) == 1) {
       data[k] = static_cast<char*>(v.data[k]) + offset * size;
+    } else if (s.twin[k] >= 0) {
+      data[k] = data[s.twin[k]];
     } else {
       data[k] = s.buffer[k];
       if (output) continue;

@@ -35,8 +35,15 @@ template <class Program>
 constexpr int cost_of = 4;
 template <class Op, class... P>
 constexpr int cost_of<program::apply<Op, P...>> = (Op::cost + ... + cost_of<P>);
+template <class F>
+constexpr int call_cost() {
+  if constexpr (requires { F::cost; })
+    return F::cost;
+  else
+    return 64;
+}
 template <int Offset, class F, class... P>
-constexpr int cost_of<program::invoke<Offset, F, P...>> = (64 + ... + cost_of<P>);
+constexpr int cost_of<program::invoke<Offset, F, P...>> = (call_cost<F>() + ... + cost_of<P>);
 
 /// `Results`: a bit for each input that has one element a result of the kernel's folds.
 template <class Signature, std::uint64_t Results = 0>

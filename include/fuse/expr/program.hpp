@@ -21,8 +21,9 @@ struct single {
 };
 /// `Rule` says what stands at a place, which is a 64-bit number: start + sum of step * index. It has a `name`, a `type` (8
 /// bytes at most), its `cost` (see signature_info) and `fill<Width>(to, first, step)`, which writes what stands at first, first +
-/// step, ...: a rule for which neighbours have work in common does that work once. The bytes of a rule that has some lie
-/// among the launch's scalars, at `Offset`.
+/// step, ...: a rule for which neighbours have work in common does that work once. A rule that costs 16 or more has
+/// ==: inputs that are alike are computed once. The bytes of a rule that has some lie among the launch's scalars, at
+/// `Offset`.
 template <class Rule, int Offset>
 struct computed {
   using type = typename Rule::type;
@@ -35,8 +36,9 @@ struct computed {
     if constexpr (std::is_empty_v<Rule>)
       Rule{}.template fill<Width>(to, first, step);
     else
-      reinterpret_cast<Rule const*>(scalars + Offset)->template fill<Width>(to, first, step);
+      rule_in(scalars).template fill<Width>(to, first, step);
   }
+  FUSE_HD static Rule const& rule_in(unsigned char const* scalars) { return *reinterpret_cast<Rule const*>(scalars + Offset); }
 };
 /// The place itself: an index grid.
 struct place_itself {

@@ -90,7 +90,7 @@ constexpr auto shape_of(map<Op, A...> const& m, Scope const& s) {
 }
 template <class F, class... A, class Scope>
 constexpr auto shape_of(call<F, A...> const& c, Scope const& s) {
-  return broadcast_all<call<F, A...>::rank>(c.args, s, "cp::elementwise");
+  return broadcast_all<call<F, A...>::rank>(c.args, s, qualified_name<F>());
 }
 template <class Array, class... I, class Scope>
 constexpr auto shape_of(gather<Array, I...> const& g, Scope const& s) {

@@ -201,7 +201,7 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold(__grid_constant__ t
     if constexpr (Width > 1) {
       if (p.vector) {
         i = body::template run<Width, Unroll>(a, s, base, first + lane * Width, last, lanes);
-        i = body::template run<Width, 1>(a, s, base, i, last, lanes);
+        if constexpr (Unroll > 1) i = body::template run<Width, 1>(a, s, base, i, last, lanes);
         // What is left is shorter than a vector.
         std::int64_t const whole = first + (last - first) / Width * Width;
         body::template run<1, 1>(a, s, base, whole + lane, last, lanes);
@@ -209,8 +209,8 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold(__grid_constant__ t
       }
     }
     if (i < last || !p.vector) {
-      i = body::template run<1, 4>(a, s, base, first + lane, last, lanes);
-      body::template run<1, 1>(a, s, base, i, last, lanes);
+      i = body::template run<1, Unroll>(a, s, base, first + lane, last, lanes);
+      if constexpr (Unroll > 1) body::template run<1, 1>(a, s, base, i, last, lanes);
     }
   }
   if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes, p.across);
@@ -242,7 +242,7 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_const
     body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
     std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
     std::int64_t const i = body::template run_across<Width, Unroll>(a, s, base, first + lane, last, lanes);
-    body::template run_across<Width, 1>(a, s, base, i, last, lanes);
+    if constexpr (Unroll > 1) body::template run_across<Width, 1>(a, s, base, i, last, lanes);
   }
   state* const shared = reinterpret_cast<state*>(memory);
 #pragma unroll
@@ -304,6 +304,9 @@ constexpr int fold_width<program::signature<program::inputs<Kind...>, Bytes, Sto
    ...);
   return clamp_power(16 / largest, 1, 4);
 }();
+/// Vectors that a thread has in flight: one where nothing is loaded and all is computed.
+template <class Signature>
+constexpr int fold_unroll = traffic<Signature>::has_arrays ? 4 : 1;
 }  // namespace detail
 
 /// The CUDA folding kernels of one signature for loops of up to `Axes` axes.
@@ -311,13 +314,13 @@ template <class Signature, int Axes>
 struct cuda_fold_form {
   using body = device::fold_body<Signature, Axes>;
   using arguments = typename body::arguments;
-  static constexpr int width = detail::fold_width<Signature>;
+  static constexpr int width = detail::fold_width<Signature>, unroll = detail::fold_unroll<Signature>;
   static_assert(sizeof(typename body::state) <= 128, "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
 
   static cuda_fold_kernels& table() {
     void const* across = nullptr;
-    if constexpr (Axes > 1 && width > 1 && sizeof(typename body::state) <= 32) across = reinterpret_cast<void const*>(&device::fold_across<Signature, Axes, width, 4>);
-    static cuda_fold_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, 4>)),
+    if constexpr (Axes > 1 && width > 1 && sizeof(typename body::state) <= 32) across = reinterpret_cast<void const*>(&device::fold_across<Signature, Axes, width, unroll>);
+    static cuda_fold_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, unroll>)),
                                runtime::kernel_function(across),
                                runtime::kernel_function(reinterpret_cast<void const*>(&device::fold_parts<Signature, Axes>)),
                                width,

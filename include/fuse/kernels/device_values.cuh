@@ -100,6 +100,12 @@ using program::is_computed;
 template <class Kind>
 constexpr bool is_loaded = !is_single<Kind> && !is_computed<Kind>;
 
+/// Whether two inputs are computed by one rule.
+template <class A, class B>
+constexpr bool same_rule = false;
+template <class Rule, int A, int B>
+constexpr bool same_rule<program::computed<Rule, A>, program::computed<Rule, B>> = true;
+
 /// Places of a vector of a computed input.
 struct place_run {
   std::int64_t first, step;
@@ -122,10 +128,27 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
     auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr (is_computed<K> && (Mask >> J & 1) != 0) {
         place_run const p = at(std::integral_constant<int, J>{});
+        if constexpr (K::rule::cost >= 16)
+          if ((copy_of<Mask, I, Kind>(s, in, scalars, p, at) || ...)) return;
         K::template fill<Width>(s.v, p.first, p.step, scalars);
       }
     };
     (one(slot_of<I, Kind, Width>(in)), ...);
+  }
+
+ private:
+  /// What an expression names twice is computed once: takes over the values of an input before, if it is the same.
+  template <std::uint64_t Mask, int Before, class Other, int J, class K, class At>
+  static __device__ __forceinline__ bool copy_of(slot<J, K, Width>& s, all& in, unsigned char const* scalars, place_run const& p, At const& at) {
+    if constexpr (Before < J && (Mask >> Before & 1) != 0 && same_rule<Other, K>) {
+      place_run const q = at(std::integral_constant<int, Before>{});
+      if (p.first != q.first || p.step != q.step || !(K::rule_in(scalars) == Other::rule_in(scalars))) return false;
+#pragma unroll
+      for (int v = 0; v < Width; ++v) s.v[v] = slot_of<Before, Other, Width>(in).v[v];
+      return true;
+    } else {
+      return false;
+    }
   }
 };
 template <class Values, class At>

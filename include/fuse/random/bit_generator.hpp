@@ -1,0 +1,111 @@
+// Philox4x3210: where random words come from. A counter that every draw advances, and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include <fuse/core/shape.hpp>
+#include <fuse/expr/node.hpp>
+#include <fuse/ndarray.hpp>
+#include <fuse/random/draws.hpp>
+
+namespace cp::random {
+
+/// All that a bit generator is: equal states give equal numbers.
+struct philox_state {
+  /// The key: the seed, or what `spawn` made of it.
+  std::uint64_t key = 0;
+  /// The number of the next block of four words.
+  std::uint64_t position = 0;
+  /// The stream, of 2^32 that each key has.
+  std::uint32_t stream = 0;
+  /// How many generators have been spawned.
+  std::uint64_t spawned = 0;
+
+  friend bool operator==(philox_state const&, philox_state const&) = default;
+};
+
+namespace detail {
+struct shared_state;
+/// Takes as many blocks from a generator. No two calls get the same, from whichever threads.
+philox_stream take_blocks(shared_state& s, std::uint64_t blocks);
+/// A number from the system's source of entropy, or CP_SEED where the environment has it. Throws value_error for one that
+/// is no number.
+std::uint64_t first_seed();
+[[noreturn]] void throw_negative_seed(std::int64_t seed);
+
+/// A seed: any integer that is not negative.
+struct seed_value {
+  std::uint64_t value;
+  template <class I>
+    requires(std::is_integral_v<I> && !std::is_same_v<I, bool>)
+  constexpr seed_value(I i) : value(static_cast<std::uint64_t>(i)) {
+    if constexpr (std::is_signed_v<I>)
+      if (i < 0) throw_negative_seed(i);
+  }
+};
+}  // namespace detail
+
+/// The bit generator: Philox4x32 with ten rounds, whose numbers are the same on host and device, and for any launch. It is
+/// a handle, as arrays are: a copy draws from the same sequence, so that no two draws are alike. Any thread may draw at any
+/// time; which of several gets which numbers depends on who comes first (give each its own: `spawn`, `jumped`).
+///
+/// source   Salmon et al.: Parallel random numbers: as easy as 1, 2, 3 (SC 2011)
+/// numpy    cupy.random.Philox4x3210
+class Philox4x3210 {
+ public:
+  /// A generator seeded by the system's entropy, or by the environment's CP_SEED.
+  Philox4x3210() : Philox4x3210(detail::first_seed()) {}
+  /// A generator whose numbers the seed decides. Throws value_error for a negative one.
+  explicit Philox4x3210(detail::seed_value seed) : Philox4x3210(philox_state{seed.value, 0, 0, 0}) {}
+  /// A generator that goes on from a state.
+  explicit Philox4x3210(philox_state const& state);
+
+  /// The state, for a generator that is to draw the same numbers.
+  [[nodiscard]] philox_state state() const;
+  /// Goes on from a state.
+  void set_state(philox_state const& state);
+  /// Skips `blocks` blocks of four words of 32 bits.
+  void advance(std::uint64_t blocks) { (void)take(blocks); }
+  /// A generator at the same place of the stream `jumps` further: 2^64 blocks lie between them.
+  [[nodiscard]] Philox4x3210 jumped(std::uint32_t jumps = 1) const;
+  /// `n` generators with keys of their own, unlike each other's and those of any other call.
+  [[nodiscard]] std::vector<Philox4x3210> spawn(std::int64_t n);
+
+  /// Random words, lazily: a call reserves whole blocks. dtype: uint32 (as CuPy's) or uint64.
+  template <class Word = std::uint32_t, int N>
+  [[nodiscard]] auto random_raw(index_array<N> const& size) {
+    static_assert(std::is_same_v<Word, std::uint32_t> || std::is_same_v<Word, std::uint64_t>,
+                  "cp::random: raw words are uint32 or uint64");
+    return draw<detail::words<Word>>({}, size, "cp::random::Philox4x3210::random_raw");
+  }
+  template <class Word = std::uint32_t, int N>
+  [[nodiscard]] auto random_raw(extent const (&size)[N]) {
+    return random_raw<Word>(make_shape(size));
+  }
+  template <class Word = std::uint32_t, std::integral I>
+  [[nodiscard]] auto random_raw(I n) {
+    return random_raw<Word>(index_array<1>{{extent(n).value}});
+  }
+
+  /// Blocks of this generator, for a draw.
+  [[nodiscard]] philox_stream take(std::uint64_t blocks) { return detail::take_blocks(*state_, blocks); }
+  /// A draw of some form; throws shape_error for a shape that no array can have.
+  template <class Form, int N>
+  [[nodiscard]] auto draw(Form const& form, index_array<N> const& size, char const* where) {
+    using rule = detail::draw_rule<Form>;
+    std::int64_t const n = cp::detail::checked_size(where, size.value, N, sizeof(typename Form::type));
+    auto const blocks = (static_cast<std::uint64_t>(n) + rule::count - 1) / rule::count;
+    return expr::places<rule, N>(size, contiguous_strides(size), 0, rule{form, take(blocks)});
+  }
+
+ private:
+  std::shared_ptr<detail::shared_state> state_;
+};
+
+/// The name that every bit generator has in NumPy: there is one here.
+using BitGenerator = Philox4x3210;
+
+}  // namespace cp::random

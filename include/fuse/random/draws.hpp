@@ -1,0 +1,233 @@
+// Lazy draws: arrays of random numbers that are computed where they are read. Element i of a draw is a function of its
+// generator's key, its stream and its place alone.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <fuse/expr/node.hpp>
+#include <fuse/random/math.hpp>
+#include <fuse/random/philox.hpp>
+
+namespace cp::random::detail {
+
+FUSE_HD std::uint64_t joined(std::uint32_t low, std::uint32_t high) { return low | std::uint64_t{high} << 32; }
+FUSE_HD std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) {
+#if defined(__CUDA_ARCH__)
+  return __umul64hi(a, b);
+#else
+  return static_cast<std::uint64_t>(static_cast<unsigned __int128>(a) * b >> 64);
+#endif
+}
+
+// -- from words to numbers: NumPy's conversions, and two that leave out the ends ----------------------------------------
+
+/// [0, 1): multiples of 2^-24 and 2^-53, as NumPy's.
+FUSE_HD float unit_of(std::uint32_t w) { return static_cast<float>(w >> 8) * 5.9604644775390625e-08f; }
+FUSE_HD double unit_of(std::uint64_t w) { return static_cast<double>(w >> 11) * 1.1102230246251565e-16; }
+/// (0, 1], fine near 0: what a logarithm is taken of.
+FUSE_HD float open_unit_of(std::uint32_t w) { return fma(static_cast<float>(w), 2.3283064365386963e-10f, 1.1641532182693481e-10f); }
+FUSE_HD double open_unit_of(std::uint64_t w) { return fma(static_cast<double>(w >> 11), 1.1102230246251565e-16, 5.551115123125783e-17); }
+/// (0, 1): odd multiples of 2^-24 and 2^-53; symmetric about 1/2, and 1 - u is exact.
+FUSE_HD float centred_unit_of(std::uint32_t w) { return static_cast<float>(w >> 8 | 1u) * 5.9604644775390625e-08f; }
+FUSE_HD double centred_unit_of(std::uint64_t w) { return static_cast<double>(w >> 11 | 1u) * 1.1102230246251565e-16; }
+
+/// Two standard normals of a word for their distance and one for their angle.
+/// source: Box, Muller: A note on the generation of random normal deviates (1958)
+template <class T, class Word>
+FUSE_HD void normal_pair(Word distance, Word angle, T& first, T& second) {
+  T const r = sqrt(T(-2) * log(open_unit_of(distance)));
+  T sine, cosine;
+  sin_cos_of_turn(angle, sine, cosine);
+  first = r * cosine;
+  second = r * sine;
+}
+
+// -- forms: what a block of words becomes ------------------------------------------------------------------------------
+
+/// The words of a block that make one number of type T.
+template <class T>
+using word_for = std::conditional_t<sizeof(T) <= 4, std::uint32_t, std::uint64_t>;
+
+template <class Word>
+FUSE_HD Word word_of(philox_block const& b, int lane) {
+  if constexpr (sizeof(Word) == 4) {
+    std::uint32_t const low = (lane & 1) != 0 ? b.word[1] : b.word[0], high = (lane & 1) != 0 ? b.word[3] : b.word[2];
+    return (lane & 2) != 0 ? high : low;
+  } else {
+    return (lane & 1) != 0 ? joined(b.word[2], b.word[3]) : joined(b.word[0], b.word[1]);
+  }
+}
+
+/// A number of each word, by Conversion.
+template <class T, class Conversion>
+struct each_word {
+  using type = T;
+  using word = word_for<T>;
+  static constexpr int count = 16 / int(sizeof(word));
+  static constexpr int cost = 110;
+  static constexpr char const* name = Conversion::name;
+
+  FUSE_HD bool like(each_word const&) const { return true; }
+  FUSE_HD void block(philox_stream const& s, std::uint64_t i, T* to) const {
+    philox_block const b = s.block(i);
+    for (int lane = 0; lane < count; ++lane) to[lane] = Conversion::of(word_of<word>(b, lane));
+  }
+  FUSE_HD T one(philox_stream const& s, std::uint64_t i, int lane) const { return Conversion::of(word_of<word>(s.block(i), lane)); }
+};
+
+struct as_words {
+  static constexpr char name[] = "random words";
+  template <class Word>
+  FUSE_HD static Word of(Word w) {
+    return w;
+  }
+};
+struct as_units {
+  static constexpr char name[] = "random uniform";
+  template <class Word>
+  FUSE_HD static auto of(Word w) {
+    return unit_of(w);
+  }
+};
+struct as_open_units {
+  static constexpr char name[] = "random uniform in (0, 1]";
+  template <class Word>
+  FUSE_HD static auto of(Word w) {
+    return open_unit_of(w);
+  }
+};
+struct as_centred_units {
+  static constexpr char name[] = "random uniform in (0, 1)";
+  template <class Word>
+  FUSE_HD static auto of(Word w) {
+    return centred_unit_of(w);
+  }
+};
+template <class Word>
+using words = each_word<Word, as_words>;
+template <class T>
+using units = each_word<T, as_units>;
+template <class T>
+using open_units = each_word<T, as_open_units>;
+template <class T>
+using centred_units = each_word<T, as_centred_units>;
+
+/// Standard normals, two of each pair of words.
+template <class T>
+struct normals {
+  using type = T;
+  using word = word_for<T>;
+  static constexpr int count = 16 / int(sizeof(T));
+  static constexpr int cost = 350;
+  static constexpr char name[] = "random normal";
+
+  FUSE_HD bool like(normals const&) const { return true; }
+  FUSE_HD void block(philox_stream const& s, std::uint64_t i, T* to) const {
+    philox_block const b = s.block(i);
+    for (int lane = 0; lane < count; lane += 2) normal_pair(word_of<word>(b, lane), word_of<word>(b, lane + 1), to[lane], to[lane + 1]);
+  }
+  FUSE_HD T one(philox_stream const& s, std::uint64_t i, int lane) const {
+    philox_block const b = s.block(i);
+    T first, second;
+    normal_pair(word_of<word>(b, lane & 2), word_of<word>(b, lane | 1), first, second);
+    return (lane & 1) != 0 ? second : first;
+  }
+};
+
+/// Integers low + [0, range), of which a range of 0 means all that the word has.
+/// source: Lemire: Fast random integer generation in an interval (2019). A word that is rejected is drawn anew.
+template <class T>
+struct bounded {
+  using type = T;
+  using word = word_for<T>;
+  static constexpr int count = 16 / int(sizeof(word));
+  static constexpr int cost = 350;
+  static constexpr char name[] = "random integers";
+  word low, range, rejected;  ///< `rejected`: how many of the products' lower halves are
+
+  /// Whether the word is accepted; then `to` is its number.
+  FUSE_HD bool take(word w, T& to) const {
+    word high, rest;
+    if constexpr (sizeof(word) == 4) {
+      std::uint64_t const m = std::uint64_t{w} * range;
+      high = static_cast<word>(m >> 32), rest = static_cast<word>(m);
+    } else {
+      high = multiply_high(w, range), rest = w * range;
+    }
+    to = static_cast<T>(low + (range == 0 ? w : high));
+    return range == 0 || rest >= rejected;
+  }
+  FUSE_HD T again(philox_stream const& s, std::uint64_t i, int lane) const {
+    T value;
+    for (std::uint32_t k = 1; !take(word_of<word>(s.block(i, k), lane), value); ++k) {
+    }
+    return value;
+  }
+  FUSE_HD bool like(bounded const& o) const { return low == o.low && range == o.range; }
+  FUSE_HD void block(philox_stream const& s, std::uint64_t i, T* to) const {
+    philox_block const b = s.block(i);
+    bool all = true;
+    bool ok[count];
+    for (int lane = 0; lane < count; ++lane) {
+      ok[lane] = take(word_of<word>(b, lane), to[lane]);
+      all = all && ok[lane];
+    }
+    if (!all) {
+      for (int lane = 0; lane < count; ++lane)
+        if (!ok[lane]) to[lane] = again(s, i, lane);
+    }
+  }
+  FUSE_HD T one(philox_stream const& s, std::uint64_t i, int lane) const {
+    T value;
+    return take(word_of<word>(s.block(i), lane), value) ? value : again(s, i, lane);
+  }
+};
+
+/// The rule of a draw (see program::computed): `count` neighbouring places share a block.
+template <class Form>
+struct draw_rule : Form {
+  using type = typename Form::type;
+  static constexpr int cost = Form::cost;
+  static constexpr char const* name = Form::name;
+  static constexpr int count = Form::count;
+  philox_stream stream;
+
+  /// Whether it draws the same numbers.
+  FUSE_HD friend bool operator==(draw_rule const& a, draw_rule const& b) { return a.stream == b.stream && a.like(b); }
+  FUSE_HD type at(std::int64_t place) const {
+    auto const p = static_cast<std::uint64_t>(place);
+    return Form::one(stream, p / count, static_cast<int>(p % count));
+  }
+  template <int Width>
+  FUSE_HD void fill(type* to, std::int64_t first, std::int64_t step) const {
+    if constexpr (Width == 1) {
+      to[0] = at(first);
+    } else {
+      if constexpr (Width % count == 0) {
+        if (step == 1 && first % count == 0) {
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+          for (int v = 0; v < Width; v += count) Form::block(stream, static_cast<std::uint64_t>(first + v) / count, to + v);
+          return;
+        }
+      }
+#if defined(__CUDA_ARCH__)
+      // One copy of the code; elements are chosen, not addressed, so that they stay in registers.
+#pragma unroll
+      for (int w = 0; w < Width; ++w) to[w] = type{};
+#pragma unroll 1
+      for (int v = 0; v < Width; ++v) {
+        type const value = at(first + v * step);
+#pragma unroll
+        for (int w = 0; w < Width; ++w) to[w] = w == v ? value : to[w];
+      }
+#else
+      for (int v = 0; v < Width; ++v) to[v] = at(first + v * step);
+#endif
+    }
+  }
+};
+
+}  // namespace cp::random::detail

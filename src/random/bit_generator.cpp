@@ -1,0 +1,87 @@
+// What generators share between threads and copies: a state behind a lock.
+#include <fuse/random/bit_generator.hpp>
+
+#include <cerrno>
+#include <cstdlib>
+#include <mutex>
+#include <random>
+#include <string>
+
+namespace cp::random {
+
+namespace detail {
+
+struct shared_state {
+  std::mutex lock;
+  philox_state state;
+};
+
+philox_stream take_blocks(shared_state& s, std::uint64_t blocks) {
+  std::lock_guard const guard(s.lock);
+  philox_stream const taken(s.state.key, s.state.position, s.state.stream);
+  s.state.position += blocks;
+  return taken;
+}
+
+std::uint64_t first_seed() {
+  char const* const text = std::getenv("CP_SEED");
+  if (text == nullptr || *text == '\0') {
+    std::random_device entropy;
+    return joined(static_cast<std::uint32_t>(entropy()), static_cast<std::uint32_t>(entropy()));
+  }
+  char* end = nullptr;
+  errno = 0;
+  unsigned long long const seed = std::strtoull(text, &end, 10);
+  if (errno != 0 || *end != '\0' || *text < '0' || *text > '9')
+    throw value_error(std::string("cp::random: CP_SEED must be an integer from 0 to 2^64 - 1, not \"") + text + "\"");
+  return seed;
+}
+
+void throw_negative_seed(std::int64_t seed) {
+  throw value_error("cp::random: a seed must not be negative, as " + std::to_string(seed) + " is");
+}
+
+}  // namespace detail
+
+Philox4x3210::Philox4x3210(philox_state const& state) : state_(std::make_shared<detail::shared_state>()) {
+  state_->state = state;
+}
+
+philox_state Philox4x3210::state() const {
+  std::lock_guard const guard(state_->lock);
+  return state_->state;
+}
+
+void Philox4x3210::set_state(philox_state const& state) {
+  std::lock_guard const guard(state_->lock);
+  state_->state = state;
+}
+
+Philox4x3210 Philox4x3210::jumped(std::uint32_t jumps) const {
+  philox_state s = state();
+  s.stream += jumps;
+  return Philox4x3210(s);
+}
+
+std::vector<Philox4x3210> Philox4x3210::spawn(std::int64_t n) {
+  if (n < 0)
+    throw value_error("cp::random::Philox4x3210::spawn: the number of generators must not be negative, as " +
+                      std::to_string(n) + " is");
+  philox_state s;
+  {
+    std::lock_guard const guard(state_->lock);
+    s = state_->state;
+    state_->state.spawned += static_cast<std::uint64_t>(n);
+  }
+  std::vector<Philox4x3210> all;
+  for (std::int64_t i = 0; i < n; ++i) {
+    // No draw reaches this counter: it would have drawn anew 2^32 - 1 times.
+    std::uint64_t const child = s.spawned + static_cast<std::uint64_t>(i);
+    philox_block const b = philox4x32(
+        {{static_cast<std::uint32_t>(child), static_cast<std::uint32_t>(child >> 32), s.stream, ~0u}}, philox_key(s.key));
+    all.emplace_back(philox_state{detail::joined(b.word[0], b.word[1]), 0, 0, 0});
+  }
+  return all;
+}
+
+}  // namespace cp::random
