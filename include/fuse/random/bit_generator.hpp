@@ -91,10 +91,10 @@ class Philox4x3210 {
   }
 
   /// Blocks of this generator, for a draw.
-  [[nodiscard]] philox_stream take(std::uint64_t blocks) { return detail::take_blocks(*state_, blocks); }
+  [[nodiscard]] philox_stream take(std::uint64_t blocks) const { return detail::take_blocks(*state_, blocks); }
   /// A draw of some form; throws shape_error for a shape that no array can have.
   template <class Form, int N>
-  [[nodiscard]] auto draw(Form const& form, index_array<N> const& size, char const* where) {
+  [[nodiscard]] auto draw(Form const& form, index_array<N> const& size, char const* where) const {
     using rule = detail::draw_rule<Form>;
     std::int64_t const n = cp::detail::checked_size(where, size.value, N, sizeof(typename Form::type));
     auto const blocks = (static_cast<std::uint64_t>(n) + rule::count - 1) / rule::count;

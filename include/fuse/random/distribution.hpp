@@ -197,7 +197,7 @@ auto shape_for(char const* where, no_size, Node const&... node) {
 }
 
 template <class D, class T, bool Checked, class Size, class... Node>
-auto make_draw(Philox4x3210& bits, Size const& size, Node... node) {
+auto make_draw(Philox4x3210 const& bits, Size const& size, Node... node) {
   auto const shape = shape_for(D::name, size, node...);
   constexpr int rank = std::remove_cvref_t<decltype(shape)>::size();
   if constexpr (sampled<D>) {
@@ -218,7 +218,7 @@ auto make_draw(Philox4x3210& bits, Size const& size, Node... node) {
 
 /// The lazy draw of a distribution. Throws value_error for numbers outside their domain, shape_error.
 template <class D, class T, class Size, class... P>
-auto draw(Philox4x3210& bits, Size const& size, P const&... p) {
+auto draw(Philox4x3210 const& bits, Size const& size, P const&... p) {
   if constexpr (requires { typename D::integers; })
     static_assert(integral<T> || floating<T>, "cp::random: this distribution's numbers are integers");
   else

@@ -10,6 +10,8 @@
 #include <fuse/random/integers.hpp>
 #include <fuse/random/methods.hpp>
 #include <fuse/random/samplers.hpp>
+#include <fuse/random/shuffles.hpp>
+#include <fuse/random/vectors.hpp>
 
 namespace cp::random {
 
@@ -110,6 +112,29 @@ class distributions {
   FUSE_DRAW_1(logseries, std::int64_t, bits_, p)
   /// Integers of Zipf's distribution (Devroye).
   FUSE_DRAW_1(zipf, std::int64_t, bits_, a)
+
+  /// Elements of an array of rank 1, or of [0, n), each as likely: `choice(a, {3})`; `choice(a, {3}, false)`: each once at
+  /// most; `choice(a, {3}, replace, p)`: with probabilities `p` (an array or a std::vector).
+  ///
+  /// stream   lazy, but with `p`, which runs at once: a running sum and a search, or without replacement a sort of n keys
+  /// throws   value_error for nothing to choose from, too few elements, and probabilities in host_space that are negative or
+  ///          do not sum to 1. On the device they are not looked at: they count relative to their sum, those below 0 and
+  ///          NaN as 0
+  ///
+  /// `permutation(n)` is [0, n) in random order, `permutation(a)` the array's rows. Lazy: each place is computed by itself,
+  /// in any order, so that nothing is sorted (the rows of an array of several axes take an array of their order).
+  ///
+  /// `shuffle(a)` brings the rows of an array into random order, in place, by way of a temporary. Runs at once.
+  FUSE_DRAW_CHOICE(bits_)
+
+  /// Vectors along a last axis behind `size`, at once: of proportions (`dirichlet(alpha, {n})`), of counts that sum to n
+  /// (`multinomial(n, pvals, {m})`: a binomial for each category), and of normal numbers (`multivariate_normal(mean, cov,
+  /// {n})`, by Cholesky's factor of `cov`). Parameters are arrays, or ranges such as std::vector.
+  ///
+  /// stream   multinomial and multivariate_normal wait for parameters on the device; dirichlet does not look at them
+  /// throws   value_error for parameters outside their domain, probabilities that sum to more than 1, a covariance that is
+  ///          not symmetric or not positive semidefinite (`tol`: relative to its largest element)
+  FUSE_DRAW_VECTORS(bits_)
 
  protected:
   /// What draws.

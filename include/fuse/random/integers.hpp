@@ -24,7 +24,7 @@ void check_interval(char const* where, any_integer low, any_integer high, bool e
 
 /// [low, high), or with `endpoint` [low, high], lazily.
 template <class T, class Size>
-auto draw_integers(Philox4x3210& bits, Size const& size, any_integer low, any_integer high, bool endpoint, char const* where) {
+auto draw_integers(Philox4x3210 const& bits, Size const& size, any_integer low, any_integer high, bool endpoint, char const* where) {
   static_assert(integral<T> || boolean<T>, "cp::random: integers are of an integer dtype, or bool");
   using form = bounded<T>;
   using word = typename form::word;
@@ -53,7 +53,7 @@ struct integer_sampler {
   }
 };
 template <class T, class Size, class Low, class High>
-auto draw_integers_of(Philox4x3210& bits, Size const& size, Low low, High high, bool endpoint, char const* where) {
+auto draw_integers_of(Philox4x3210 const& bits, Size const& size, Low low, High high, bool endpoint, char const* where) {
   static_assert(integral<typename Low::value_type> && integral<typename High::value_type>, "cp::random: the bounds of integers are integers");
   static_assert(integral<T>, "cp::random: integers are of an integer dtype");
   auto const shape = shape_for(where, size, low, high);
@@ -69,7 +69,7 @@ auto draw_integers_of(Philox4x3210& bits, Size const& size, Low low, High high, 
 
 /// Of numbers or arrays; without a size, of their shape.
 template <class T, class Size, class Low, class High>
-auto integers_between(Philox4x3210& bits, Size const& size, Low const& low, High const& high, bool endpoint, char const* where) {
+auto integers_between(Philox4x3210 const& bits, Size const& size, Low const& low, High const& high, bool endpoint, char const* where) {
   if constexpr (scalar_operand<Low> && scalar_operand<High>) {
     static_assert(std::integral<Low> && std::integral<High>, "cp::random: the bounds of integers are integers");
     if constexpr (std::is_same_v<Size, no_size>)

@@ -3,6 +3,7 @@
 // see `sum`), so that there is nothing a compiler could fuse.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
@@ -58,7 +59,7 @@ FUSE_HD double sum(double a, double b) {
 }
 FUSE_HD float floor(float x) { return __builtin_floorf(x); }
 FUSE_HD double floor(double x) { return __builtin_floor(x); }
-template <class T>
+template <std::floating_point T>
 FUSE_HD T absolute(T x) {
   return x < 0 ? -x : x;
 }
@@ -77,42 +78,42 @@ struct float_bits<double> {
   using integer = std::int64_t;
   static constexpr int mantissa = 52, bias = 1023;
 };
-template <class T>
+template <std::floating_point T>
 FUSE_HD typename float_bits<T>::type bits_of(T x) {
   typename float_bits<T>::type b;
   __builtin_memcpy(&b, &x, sizeof b);
   return b;
 }
-template <class T>
+template <std::floating_point T>
 FUSE_HD T from_bits(typename float_bits<T>::type b) {
   T x;
   __builtin_memcpy(&x, &b, sizeof x);
   return x;
 }
-template <class T>
+template <std::floating_point T>
 FUSE_HD T infinity() {
   return from_bits<T>(static_cast<typename float_bits<T>::type>(2 * float_bits<T>::bias + 1) << float_bits<T>::mantissa);
 }
-template <class T>
+template <std::floating_point T>
 FUSE_HD T not_a_number() {
   using word = typename float_bits<T>::type;
   return from_bits<T>((static_cast<word>(2 * float_bits<T>::bias + 1) << float_bits<T>::mantissa) | word{1} << (float_bits<T>::mantissa - 1));
 }
 
 /// c[0] x^(n-1) + ... + c[n-1].
-template <class T>
+template <std::floating_point T>
 FUSE_HD T polynomial(T, T last) {
   return last;
 }
-template <class T>
+template <std::floating_point T>
 FUSE_HD T horner(T sum, T) {
   return sum;
 }
-template <class T, class... C>
+template <std::floating_point T, class... C>
 FUSE_HD T horner(T sum, T x, T next, C... more) {
   return horner(fma(sum, x, next), x, more...);
 }
-template <class T, class... C>
+template <std::floating_point T, class... C>
 FUSE_HD T polynomial(T x, T first, C... more) {
   return horner(first, x, static_cast<T>(more)...);
 }
@@ -133,7 +134,7 @@ FUSE_HD double log_near_one(double f, double n) {
   return fma(n, 6.93147180369123816490e-01, f - fma(half, f, -r));
 }
 /// The natural logarithm of a normal number, and of 0; 1 ulp (measured: 0.9 float, 0.9 double).
-template <class T>
+template <std::floating_point T>
 FUSE_HD T log(T x) {
   using traits = float_bits<T>;
   using word = typename traits::type;
@@ -158,7 +159,7 @@ FUSE_HD double exp_near_zero(double r) {
                     2.48015873015873e-05, 1.984126984126984e-04, 1.388888888888889e-03, 8.333333333333333e-03, 4.1666666666666664e-02,
                     1.6666666666666666e-01, 0.5, 1., 1.);
 }
-template <class T>
+template <std::floating_point T>
 FUSE_HD T exp(T x) {
   using traits = float_bits<T>;
   using word = typename traits::type;
@@ -176,7 +177,7 @@ FUSE_HD T exp(T x) {
   return x < least ? T(0) : x > most ? infinity<T>() : x != x ? x : value;
 }
 /// e^x - 1. source: Kahan's formula (Higham: Accuracy and stability of numerical algorithms, 1.14.1).
-template <class T>
+template <std::floating_point T>
 FUSE_HD T expm1(T x) {
   T const u = exp(x);
   if (u == 1) return x;
@@ -185,13 +186,13 @@ FUSE_HD T expm1(T x) {
   return divide((u - 1) * x, log(u));
 }
 /// log(1 + x). source: the same.
-template <class T>
+template <std::floating_point T>
 FUSE_HD T log1p(T x) {
   T const u = 1 + x;
   return u == 1 ? x : divide(log(u) * x, u - 1);
 }
 /// x^y for x > 0, and for x = 0 with y > 0.
-template <class T>
+template <std::floating_point T>
 FUSE_HD T power(T x, T y) {
   return exp(y * log(x));
 }
@@ -211,7 +212,7 @@ FUSE_HD void sin_cos_pi_near_zero(double t, double& s, double& c) {
                                -1.38888888888741095749e-03, 4.16666666666666019037e-02), -0.5), 1.0);
 }
 /// Sine and cosine of a whole turn's fraction `angle` / 2^(bits of the word): no rounding before the polynomials' own.
-template <class T, class Word>
+template <std::floating_point T, class Word>
 FUSE_HD void sin_cos_of_turn(Word angle, T& sine, T& cosine) {
   constexpr int bits = int(sizeof(Word)) * 8;
   Word const quadrant = static_cast<Word>((angle + (Word{1} << (bits - 3))) >> (bits - 2));

@@ -92,3 +92,165 @@
   [[nodiscard]] auto NAME(P const& A, Q const& B, R const& C, I size) {                          \
     return detail::draw<detail::NAME##_of, T>(BITS, detail::as_shape(size), A, B, C);            \
   }
+
+/// Choices and orders: `choice`, `permutation`, `shuffle`.
+#define FUSE_DRAW_CHOICE(BITS)                                                                                                                                    \
+  template <class X, int N>                                                                                                                                       \
+  [[nodiscard]] auto choice(X const& a, cp::index_array<N> const& size) {                                                                                         \
+    return detail::chosen_from(a, detail::draw_integers<std::int64_t>(BITS, size, 0, detail::checked_choices(a), false, "cp::random::choice"));                   \
+  }                                                                                                                                                               \
+  template <class X, int N>                                                                                                                                       \
+  [[nodiscard]] auto choice(X const& a, cp::extent const (&size)[N]) {                                                                                            \
+    return detail::chosen_from(a, detail::draw_integers<std::int64_t>(BITS, cp::make_shape(size), 0, detail::checked_choices(a), false, "cp::random::choice"));   \
+  }                                                                                                                                                               \
+  template <class X, std::integral I>                                                                                                                             \
+  [[nodiscard]] auto choice(X const& a, I size) {                                                                                                                 \
+    return detail::chosen_from(a, detail::draw_integers<std::int64_t>(BITS, detail::as_shape(size), 0, detail::checked_choices(a), false, "cp::random::choice")); \
+  }                                                                                                                                                               \
+  template <class X, int N>                                                                                                                                       \
+  [[nodiscard]] auto choice(X const& a, cp::index_array<N> const& size, bool replace) {                                                                           \
+    return detail::chosen_from(a, detail::chosen_places(BITS, detail::choices_in(a), size, replace));                                                             \
+  }                                                                                                                                                               \
+  template <class X, int N>                                                                                                                                       \
+  [[nodiscard]] auto choice(X const& a, cp::extent const (&size)[N], bool replace) {                                                                              \
+    return detail::chosen_from(a, detail::chosen_places(BITS, detail::choices_in(a), cp::make_shape(size), replace));                                             \
+  }                                                                                                                                                               \
+  template <class X, std::integral I>                                                                                                                             \
+  [[nodiscard]] auto choice(X const& a, I size, bool replace) {                                                                                                   \
+    return detail::chosen_from(a, detail::chosen_places(BITS, detail::choices_in(a), detail::as_shape(size), replace));                                           \
+  }                                                                                                                                                               \
+  template <class X, class P, int N>                                                                                                                              \
+  [[nodiscard]] auto choice(X const& a, cp::index_array<N> const& size, bool replace, P const& p) {                                                               \
+    return detail::chosen_from(a, detail::weighted_places(BITS, detail::choices_in(a), size, replace, detail::weights_of<X>(p)));                                 \
+  }                                                                                                                                                               \
+  template <class X, class P, int N>                                                                                                                              \
+  [[nodiscard]] auto choice(X const& a, cp::extent const (&size)[N], bool replace, P const& p) {                                                                  \
+    return detail::chosen_from(a, detail::weighted_places(BITS, detail::choices_in(a), cp::make_shape(size), replace, detail::weights_of<X>(p)));                 \
+  }                                                                                                                                                               \
+  template <class X, class P, std::integral I>                                                                                                                    \
+  [[nodiscard]] auto choice(X const& a, I size, bool replace, P const& p) {                                                                                       \
+    return detail::chosen_from(a, detail::weighted_places(BITS, detail::choices_in(a), detail::as_shape(size), replace, detail::weights_of<X>(p)));               \
+  }                                                                                                                                                               \
+  template <class X>                                                                                                                                              \
+  [[nodiscard]] auto permutation(X const& x) {                                                                                                                    \
+    if constexpr (std::integral<X>)                                                                                                                               \
+      return detail::permuted_range(BITS, static_cast<std::int64_t>(x));                                                                                          \
+    else                                                                                                                                                          \
+      return detail::permuted_rows(BITS, x);                                                                                                                      \
+  }                                                                                                                                                               \
+  template <class T, int Rank, class Space>                                                                                                                       \
+  void shuffle(ndarray<T, Rank, Space> const& x) {                                                                                                                \
+    detail::shuffle_rows(BITS, x);                                                                                                                                \
+  }
+
+/// Draws of vectors: `dirichlet`, `multinomial`, `multivariate_normal`.
+#define FUSE_DRAW_VECTORS(BITS)                                                                                                              \
+  template <class T = double, space Space = default_space, class Alpha, int N>                                                               \
+  [[nodiscard]] auto dirichlet(Alpha const& alpha, cp::index_array<N> const& size) {                                                         \
+    return detail::draw_dirichlet<T, Space>(BITS, alpha, size);                                                                              \
+  }                                                                                                                                          \
+  template <class T = double, space Space = default_space, class Alpha, int N>                                                               \
+  [[nodiscard]] auto dirichlet(Alpha const& alpha, cp::extent const (&size)[N]) {                                                            \
+    return detail::draw_dirichlet<T, Space>(BITS, alpha, cp::make_shape(size));                                                              \
+  }                                                                                                                                          \
+  template <class T = double, space Space = default_space, class Alpha, std::integral I>                                                     \
+  [[nodiscard]] auto dirichlet(Alpha const& alpha, I size) {                                                                                 \
+    return detail::draw_dirichlet<T, Space>(BITS, alpha, detail::as_shape(size));                                                            \
+  }                                                                                                                                          \
+  template <class T = std::int64_t, space Space = default_space, class P, int N>                                                             \
+  [[nodiscard]] auto multinomial(std::int64_t n, P const& pvals, cp::index_array<N> const& size) {                                           \
+    return detail::draw_multinomial<T, Space>(BITS, n, detail::numbers_of(pvals), size);                                                     \
+  }                                                                                                                                          \
+  template <class T = std::int64_t, space Space = default_space, class P, int N>                                                             \
+  [[nodiscard]] auto multinomial(std::int64_t n, P const& pvals, cp::extent const (&size)[N]) {                                              \
+    return detail::draw_multinomial<T, Space>(BITS, n, detail::numbers_of(pvals), cp::make_shape(size));                                     \
+  }                                                                                                                                          \
+  template <class T = std::int64_t, space Space = default_space, class P, std::integral I>                                                   \
+  [[nodiscard]] auto multinomial(std::int64_t n, P const& pvals, I size) {                                                                   \
+    return detail::draw_multinomial<T, Space>(BITS, n, detail::numbers_of(pvals), detail::as_shape(size));                                   \
+  }                                                                                                                                          \
+  template <class T = double, space Space = default_space, class Mean, class Cov, int N>                                                     \
+  [[nodiscard]] auto multivariate_normal(Mean const& mean, Cov const& cov, cp::index_array<N> const& size, double tol = 1e-8) {              \
+    return detail::draw_multivariate_normal<T, Space>(BITS, detail::numbers_of(mean), detail::numbers_of(cov), size, tol);                   \
+  }                                                                                                                                          \
+  template <class T = double, space Space = default_space, class Mean, class Cov, int N>                                                     \
+  [[nodiscard]] auto multivariate_normal(Mean const& mean, Cov const& cov, cp::extent const (&size)[N], double tol = 1e-8) {                 \
+    return detail::draw_multivariate_normal<T, Space>(BITS, detail::numbers_of(mean), detail::numbers_of(cov), cp::make_shape(size), tol);   \
+  }                                                                                                                                          \
+  template <class T = double, space Space = default_space, class Mean, class Cov, std::integral I>                                           \
+  [[nodiscard]] auto multivariate_normal(Mean const& mean, Cov const& cov, I size, double tol = 1e-8) {                                      \
+    return detail::draw_multivariate_normal<T, Space>(BITS, detail::numbers_of(mean), detail::numbers_of(cov), detail::as_shape(size), tol); \
+  }
+
+/// A legacy name of `random`.
+#define FUSE_DRAW_LEGACY(NAME, BITS)                                         \
+  template <class T = double, int N>                                         \
+  [[nodiscard]] auto NAME(cp::index_array<N> const& size) {                  \
+    return detail::draw<detail::random_of, T>(BITS, size);                   \
+  }                                                                          \
+  template <class T = double, int N>                                         \
+  [[nodiscard]] auto NAME(cp::extent const (&size)[N]) {                     \
+    return detail::draw<detail::random_of, T>(BITS, cp::make_shape(size));   \
+  }                                                                          \
+  template <class T = double, std::integral I>                               \
+  [[nodiscard]] auto NAME(I size) {                                          \
+    return detail::draw<detail::random_of, T>(BITS, detail::as_shape(size)); \
+  }                                                                          \
+  template <class T = double>                                                \
+  [[nodiscard]] auto NAME() {                                                \
+    return detail::draw<detail::random_of, T>(BITS, cp::index_array<0>{});   \
+  }
+
+/// Integers of [low, high), or of [0, high): `randint`.
+#define FUSE_DRAW_INTEGERS(NAME, BITS)                                                                        \
+  template <class T = std::int64_t, operand Low, operand High, int N>                                         \
+  [[nodiscard]] auto NAME(Low const& low, High const& high, cp::index_array<N> const& size) {                 \
+    return detail::integers_between<T>(BITS, size, low, high, false, "cp::random::" #NAME);                   \
+  }                                                                                                           \
+  template <class T = std::int64_t, operand Low, operand High, int N>                                         \
+  [[nodiscard]] auto NAME(Low const& low, High const& high, cp::extent const (&size)[N]) {                    \
+    return detail::integers_between<T>(BITS, cp::make_shape(size), low, high, false, "cp::random::" #NAME);   \
+  }                                                                                                           \
+  template <class T = std::int64_t, operand Low, operand High, std::integral I>                               \
+  [[nodiscard]] auto NAME(Low const& low, High const& high, I size) {                                         \
+    return detail::integers_between<T>(BITS, detail::as_shape(size), low, high, false, "cp::random::" #NAME); \
+  }                                                                                                           \
+  template <class T = std::int64_t, operand Low, operand High>                                                \
+  [[nodiscard]] auto NAME(Low const& low, High const& high) {                                                 \
+    return detail::integers_between<T>(BITS, detail::no_size{}, low, high, false, "cp::random::" #NAME);      \
+  }                                                                                                           \
+  template <class T = std::int64_t, operand High, int N>                                                      \
+  [[nodiscard]] auto NAME(High const& high, cp::index_array<N> const& size) {                                 \
+    return detail::integers_between<T>(BITS, size, 0, high, false, "cp::random::" #NAME);                     \
+  }                                                                                                           \
+  template <class T = std::int64_t, operand High, int N>                                                      \
+  [[nodiscard]] auto NAME(High const& high, cp::extent const (&size)[N]) {                                    \
+    return detail::integers_between<T>(BITS, cp::make_shape(size), 0, high, false, "cp::random::" #NAME);     \
+  }
+
+/// Integers of [low, high], or of [1, high]: `random_integers`.
+#define FUSE_DRAW_CLOSED(NAME, BITS)                                                                         \
+  template <class T = std::int64_t, operand Low, operand High, int N>                                        \
+  [[nodiscard]] auto NAME(Low const& low, High const& high, cp::index_array<N> const& size) {                \
+    return detail::integers_between<T>(BITS, size, low, high, true, "cp::random::" #NAME);                   \
+  }                                                                                                          \
+  template <class T = std::int64_t, operand Low, operand High, int N>                                        \
+  [[nodiscard]] auto NAME(Low const& low, High const& high, cp::extent const (&size)[N]) {                   \
+    return detail::integers_between<T>(BITS, cp::make_shape(size), low, high, true, "cp::random::" #NAME);   \
+  }                                                                                                          \
+  template <class T = std::int64_t, operand Low, operand High, std::integral I>                              \
+  [[nodiscard]] auto NAME(Low const& low, High const& high, I size) {                                        \
+    return detail::integers_between<T>(BITS, detail::as_shape(size), low, high, true, "cp::random::" #NAME); \
+  }                                                                                                          \
+  template <class T = std::int64_t, operand Low, operand High>                                               \
+  [[nodiscard]] auto NAME(Low const& low, High const& high) {                                                \
+    return detail::integers_between<T>(BITS, detail::no_size{}, low, high, true, "cp::random::" #NAME);      \
+  }                                                                                                          \
+  template <class T = std::int64_t, operand High, int N>                                                     \
+  [[nodiscard]] auto NAME(High const& high, cp::index_array<N> const& size) {                                \
+    return detail::integers_between<T>(BITS, size, 1, high, true, "cp::random::" #NAME);                     \
+  }                                                                                                          \
+  template <class T = std::int64_t, operand High, int N>                                                     \
+  [[nodiscard]] auto NAME(High const& high, cp::extent const (&size)[N]) {                                   \
+    return detail::integers_between<T>(BITS, cp::make_shape(size), 1, high, true, "cp::random::" #NAME);     \
+  }
