@@ -281,7 +281,7 @@ struct negative_binomial_of {
 struct hypergeometric_of {
   static constexpr char name[] = "cp::random::hypergeometric";
   static constexpr parameter parameters[] = {{"ngood", domain::not_negative}, {"nbad", domain::not_negative}, {"nsample", domain::not_negative}};
-  static constexpr char fitting[] = "nsample <= ngood + nbad <= 1e9 each";
+  static constexpr char fitting[] = "nsample <= ngood + nbad, and each of them at most 1e9";
   static constexpr bool samples = true;
   using integers = void;
   static constexpr int cost = 3500;
