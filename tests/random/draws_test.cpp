@@ -33,6 +33,11 @@ bool same_bits(std::vector<T> const& a, std::vector<T> const& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
+long double exact(long double u, long double turn, bool sine) {
+  long double const r = std::sqrt(-2 * std::log(u)), t = 2 * 3.14159265358979323846264338327950288L * turn;
+  return r * (sine ? std::sin(t) : std::cos(t));
+}
+
 template <class T>
 void check_views() {
   auto rng = cp::random::default_rng(99);
@@ -94,10 +99,6 @@ TEST_CASE("normal numbers are those of Box and Muller, to a few ulp") {
   auto const y = values(rng.standard_normal<float>({1000}));
   cp::random::philox_stream const stream(state.key, state.position, state.stream);
   double worst = 0, worst_float = 0;
-  auto const exact = [](long double u, long double turn, bool sine) {
-    long double const r = std::sqrt(-2 * std::log(u)), t = 2 * 3.14159265358979323846264338327950288L * turn;
-    return r * (sine ? std::sin(t) : std::cos(t));
-  };
   for (std::uint64_t i = 0; i < 500; ++i) {
     auto const b = stream.block(i), c = stream.block(500 + i / 2);
     auto const join = [](std::uint32_t l, std::uint32_t h) { return l | std::uint64_t{h} << 32; };

@@ -14,7 +14,7 @@ struct any_integer {
   std::uint64_t value;
   bool negative;
   template <std::integral I>
-  constexpr any_integer(I i) : value(static_cast<std::uint64_t>(i)), negative(i < I{0}) {}
+  constexpr any_integer(I i) : value(static_cast<std::uint64_t>(i)), negative(std::is_signed_v<I> && static_cast<std::int64_t>(i) < 0) {}
   friend constexpr bool operator<(any_integer const& a, any_integer const& b) {
     return a.negative != b.negative ? a.negative : a.value < b.value;
   }
