@@ -1,6 +1,5 @@
 // Random numbers: what it takes to write them, against memset, and Monte Carlo pi, which reads and writes nothing.
 #include <cstring>
-
 #include <fuse/random.hpp>
 
 #include "gpu_bench.hpp"
@@ -27,7 +26,8 @@ int main(int argc, char** argv) {
   {
     auto to = cp::empty<float>(n);
     auto const write = [&](char const* name, char const* variant, auto const& draw) {
-      r.measure(name, variant, "float32", "2^28", 4.0 * n, [&] { to(cp::all) = draw; }, true);
+      r.measure(
+          name, variant, "float32", "2^28", 4.0 * n, [&] { to(cp::all) = draw; }, true);
       expect_host_bits(name, to, draw);
     };
     write("uniform", "random", rng.random<float>(n));
@@ -37,29 +37,37 @@ int main(int argc, char** argv) {
     write("gamma", "shape 2.5", rng.standard_gamma<float>(2.5, n));
     // Places that are out of step with the blocks.
     auto const normals = rng.standard_normal<float>(n + 1);
-    r.measure("normal", "a view, misaligned", "float32", "2^28", 4.0 * n, [&] { to(cp::all) = normals(cp::slice(1, cp::end)); }, true);
+    r.measure(
+        "normal", "a view, misaligned", "float32", "2^28", 4.0 * n,
+        [&] { to(cp::all) = normals(cp::slice(1, cp::end)); }, true);
   }
   {
     auto to = cp::empty<std::int32_t>(n);
     auto const draw = rng.integers<std::int32_t>(0, 1000, n);
-    r.measure("integers", "[0; 1000)", "int32", "2^28", 4.0 * n, [&] { to(cp::all) = draw; }, true);
+    r.measure(
+        "integers", "[0; 1000)", "int32", "2^28", 4.0 * n, [&] { to(cp::all) = draw; }, true);
     expect_host_bits("integers", to, draw);
     auto const poisson = rng.poisson<std::int32_t>(20, n);
-    r.measure("poisson", "lam 20", "int32", "2^28", 4.0 * n, [&] { to(cp::all) = poisson; }, true);
+    r.measure(
+        "poisson", "lam 20", "int32", "2^28", 4.0 * n, [&] { to(cp::all) = poisson; }, true);
     expect_host_bits("poisson", to, poisson);
     auto const order = cp::astype<std::int32_t>(rng.permutation(n));
-    r.measure("permutation", "of a range", "int32", "2^28", 4.0 * n, [&] { to(cp::all) = order; }, true);
+    r.measure(
+        "permutation", "of a range", "int32", "2^28", 4.0 * n, [&] { to(cp::all) = order; }, true);
   }
   {
     auto to = cp::empty<double>(n / 2);
     auto const draw = rng.standard_normal(n / 2);
-    r.measure("normal", "standard", "float64", "2^27", 4.0 * n, [&] { to(cp::all) = draw; }, true);
+    r.measure(
+        "normal", "standard", "float64", "2^27", 4.0 * n, [&] { to(cp::all) = draw; }, true);
     expect_host_bits("normal float64", to, draw);
   }
   cp::ndarray<std::int64_t, 0> count = cp::empty<std::int64_t>(cp::shape_array<0>{});
   auto const x = rng.random<float>(n), y = rng.random<float>(n);
-  r.measure("monte_carlo_pi", "expression", "float32", "2^28 pairs", 0, [&] { count(cp::ellipsis) = cp::sum(x * x + y * y < 1); });
-  bench::expect("monte_carlo_pi", 4.0 * static_cast<double>(count.item()) / static_cast<double>(n), 3.14159265358979, 2e-4);
+  r.measure("monte_carlo_pi", "expression", "float32", "2^28 pairs", 0,
+            [&] { count(cp::ellipsis) = cp::sum(x * x + y * y < 1); });
+  bench::expect("monte_carlo_pi", 4.0 * static_cast<double>(count.item()) / static_cast<double>(n), 3.14159265358979,
+                2e-4);
   auto const inside = cp::fuse([](auto a, auto b) { return cp::sum(a * a + b * b < 1); });
   auto const expected = count.item();
   r.measure("monte_carlo_pi", "fuse", "float32", "2^28 pairs", 0, [&] { count(cp::ellipsis) = inside(x, y); });

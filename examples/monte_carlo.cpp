@@ -1,18 +1,17 @@
 // Monte Carlo: pi, a call option and an option on two assets, each in one kernel that reads no memory.
 //
 // Random numbers are expressions: they are computed where they are read, so that a million paths take as much memory as
-// one. The mean and the spread of what the paths pay come out of the same kernel; the program compares the price with the
-// closed formula, and fails if it is five standard errors away.
+// one. The mean and the spread of what the paths pay come out of the same kernel; the program compares the price with
+// the closed formula, and fails if it is five standard errors away.
 // test-arguments: --paths 200000
 //
-// source   F. Black, M. Scholes, "The pricing of options and corporate liabilities", Journal of Political Economy 81 (1973)
+// source   F. Black, M. Scholes, "The pricing of options and corporate liabilities", J. of Political Economy 81 (1973)
 //          W. Margrabe, "The value of an option to exchange one asset for another", Journal of Finance 33 (1978)
-#include <fuse/random.hpp>
-
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <fuse/random.hpp>
 #include <string>
 
 #include "options.hpp"
@@ -53,8 +52,8 @@ bool estimate(char const* what, E const& sample, double right) {
   auto const [mean, spread] = cp::evaluate(cp::mean(sample), cp::std(sample));
   auto const c = cp::count() - before;
   double const value = mean.item(), error = spread.item() / std::sqrt(static_cast<double>(sample.shape()[0]));
-  std::printf("%-34s %10.6f +- %.6f  exact %10.6f   %2.1f standard errors, %lld bytes read\n", what, value, error, right,
-              std::abs(value - right) / error, static_cast<long long>(c.bytes_read));
+  std::printf("%-34s %10.6f +- %.6f  exact %10.6f   %2.1f standard errors, %lld bytes read\n", what, value, error,
+              right, std::abs(value - right) / error, static_cast<long long>(c.bytes_read));
   return std::abs(value - right) < 5 * error;
 }
 
@@ -80,7 +79,8 @@ int run(options const& o) {
   auto const u = rng.standard_normal(n), v = rng.standard_normal(n);
   auto const exchange = cp::fuse([=](auto p, auto q) {
     auto const a = A * cp::exp(-0.5 * sigma_a * sigma_a * T + sigma_a * std::sqrt(T) * p);
-    auto const b = B * cp::exp(-0.5 * sigma_b * sigma_b * T + sigma_b * std::sqrt(T) * (rho * p + std::sqrt(1 - rho * rho) * q));
+    auto const b =
+        B * cp::exp(-0.5 * sigma_b * sigma_b * T + sigma_b * std::sqrt(T) * (rho * p + std::sqrt(1 - rho * rho) * q));
     return cp::maximum(a - b, 0.0);
   });
   double const s = std::sqrt((sigma_a * sigma_a + sigma_b * sigma_b - 2 * rho * sigma_a * sigma_b) * T);

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
-
 #include <fuse/fuse.hpp>
 #include <fuse/random/generator.hpp>
 #include <fuse/random/random_state.hpp>
+#include <vector>
 
-/// Random numbers. The functions draw from one generator that all threads share; they have the names, shapes and dtypes of
-/// `distributions`, which documents them.
+/// Random numbers. The functions draw from one generator that all threads share; they have the names, shapes and dtypes
+/// of `distributions`, which documents them.
 namespace cp::random {
 
 namespace detail {
@@ -54,10 +53,18 @@ FUSE_DRAW_LEGACY(sample, detail::global_bits())
 FUSE_DRAW_INTEGERS(randint, detail::global_bits())
 /// Integers of [low, high], or of [1, high].
 FUSE_DRAW_CLOSED(random_integers, detail::global_bits())
-/// Choices and orders.
-FUSE_DRAW_CHOICE(detail::global_bits())
-/// Draws of vectors.
-FUSE_DRAW_VECTORS(detail::global_bits())
+/// Elements of an array of rank 1, or of [0, n).
+FUSE_DRAW_CHOICE(choice, detail::global_bits())
+/// [0, n) in random order, or an array's rows.
+FUSE_DRAW_PERMUTATION(permutation, detail::global_bits())
+/// Brings the rows of an array into random order, in place.
+FUSE_DRAW_SHUFFLE(shuffle, detail::global_bits())
+/// Proportions along a last axis.
+FUSE_DRAW_DIRICHLET(dirichlet, detail::global_bits())
+/// Counts along a last axis that sum to n.
+FUSE_DRAW_MULTINOMIAL(multinomial, detail::global_bits())
+/// Vectors of normal numbers along a last axis.
+FUSE_DRAW_MULTIVARIATE_NORMAL(multivariate_normal, detail::global_bits())
 /// Standard normal numbers, by the method of Box and Muller from one block of words for four float32 or two float64.
 FUSE_DRAW_0(standard_normal, double, detail::global_bits())
 /// Normal numbers: loc + scale z.

@@ -1,8 +1,7 @@
 // What generators share between threads and copies: a state behind a lock.
-#include <fuse/random/bit_generator.hpp>
-
 #include <cerrno>
 #include <cstdlib>
+#include <fuse/random/bit_generator.hpp>
 #include <mutex>
 #include <random>
 #include <string>
@@ -77,8 +76,9 @@ std::vector<Philox4x3210> Philox4x3210::spawn(std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) {
     // No draw reaches this counter: it would have drawn anew 2^32 - 1 times.
     std::uint64_t const child = s.spawned + static_cast<std::uint64_t>(i);
-    philox_block const b = philox4x32(
-        {{static_cast<std::uint32_t>(child), static_cast<std::uint32_t>(child >> 32), s.stream, ~0u}}, philox_key(s.key));
+    philox_block const b =
+        philox4x32({{static_cast<std::uint32_t>(child), static_cast<std::uint32_t>(child >> 32), s.stream, ~0u}},
+                   philox_key(s.key));
     all.emplace_back(philox_state{detail::joined(b.word[0], b.word[1]), 0, 0, 0});
   }
   return all;

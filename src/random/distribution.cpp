@@ -1,10 +1,8 @@
 // What is wrong with a distribution's parameters, as text.
-#include <fuse/random/distribution.hpp>
-
 #include <cstdio>
-#include <string>
-
+#include <fuse/random/distribution.hpp>
 #include <fuse/random/integers.hpp>
+#include <string>
 
 namespace cp::random::detail {
 

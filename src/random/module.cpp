@@ -1,7 +1,6 @@
 // The generator that the functions of cp::random share.
-#include <fuse/random.hpp>
-
 #include <cstring>
+#include <fuse/random.hpp>
 #include <mutex>
 
 namespace cp::random {
@@ -36,7 +35,8 @@ void set_global_bits(Philox4x3210 bits) {
 }  // namespace detail
 
 std::vector<unsigned char> bytes(std::int64_t n) {
-  if (n < 0) throw value_error("cp::random::bytes: the number of bytes must not be negative, as " + std::to_string(n) + " is");
+  if (n < 0)
+    throw value_error("cp::random::bytes: the number of bytes must not be negative, as " + std::to_string(n) + " is");
   std::vector<unsigned char> all(static_cast<std::size_t>(n));
   philox_stream const s = detail::global_bits().take((static_cast<std::uint64_t>(n) + 15) / 16);
   for (std::size_t i = 0; i < all.size(); i += 16) {

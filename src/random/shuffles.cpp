@@ -1,9 +1,8 @@
 // What permutations and choices need of the host.
-#include <fuse/random/shuffles.hpp>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <fuse/random/shuffles.hpp>
 #include <string>
 
 namespace cp::random::detail {

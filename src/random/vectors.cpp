@@ -1,8 +1,7 @@
 // What draws of vectors need of the host: their parameters checked, and a covariance's root.
-#include <fuse/random/vectors.hpp>
-
 #include <algorithm>
 #include <cmath>
+#include <fuse/random/vectors.hpp>
 #include <string>
 
 namespace cp::random::detail {

@@ -1,5 +1,5 @@
-// Draws against what SciPy says of their distribution: a chi-square and a Kolmogorov-Smirnov test over intervals, the mean;
-// and that host and device draw the same bits.
+// Draws against what SciPy says of their distribution: a chi-square and a Kolmogorov-Smirnov test over intervals, the
+// mean; and that host and device draw the same bits.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -35,8 +35,7 @@ inline void compare_with_scipy(std::string const& name, std::vector<double>& x) 
   double chi_square = 0, farthest = 0, before = 0, count_before = 0;
   for (std::int64_t i = 0; i <= edges; ++i) {
     double const upto = i < edges ? cdf[i] : 1;
-    double const count =
-        i < edges ? static_cast<double>(std::upper_bound(x.begin(), x.end(), edge[i]) - x.begin()) : n;
+    double const count = i < edges ? static_cast<double>(std::upper_bound(x.begin(), x.end(), edge[i]) - x.begin()) : n;
     double const expected = (upto - before) * n, off = count - count_before - expected;
     chi_square += off * off / expected;
     farthest = std::max(farthest, std::abs(count / n - upto));

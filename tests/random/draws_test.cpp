@@ -50,7 +50,8 @@ void check_views() {
   CHECK(same_bits(values(x), all));  // evaluated again
   cp::ndarray<T, 2> const whole = x;
   // Out of step with the blocks; every third; backwards; another axis first; into places that are no vectors.
-  CHECK(same_bits(values(x(cp::slice(1, 36), cp::slice(3, cp::end))), values(whole(cp::slice(1, 36), cp::slice(3, cp::end)))));
+  CHECK(same_bits(values(x(cp::slice(1, 36), cp::slice(3, cp::end))),
+                  values(whole(cp::slice(1, 36), cp::slice(3, cp::end)))));
   CHECK(same_bits(values(x(cp::all, cp::slice(1, cp::end, 3))), values(whole(cp::all, cp::slice(1, cp::end, 3)))));
   CHECK(same_bits(values(x(cp::slice(cp::end, cp::end, -1))), values(whole(cp::slice(cp::end, cp::end, -1)))));
   CHECK(same_bits(values(x.T()), values(whole.T())));
@@ -109,8 +110,8 @@ TEST_CASE("normal numbers are those of Box and Muller, to a few ulp") {
       if (std::abs(want) > 1e-3L)
         worst = std::max(worst, static_cast<double>(std::abs((x[2 * i + k] - want) / want)) * 0x1p52);
       auto const p = (i & 1) * 2;
-      long double const narrow =
-          exact(cp::random::detail::open_unit_of(c.word[p]), static_cast<long double>(c.word[p + 1]) * 0x1p-32L, k != 0);
+      long double const narrow = exact(cp::random::detail::open_unit_of(c.word[p]),
+                                       static_cast<long double>(c.word[p + 1]) * 0x1p-32L, k != 0);
       if (std::abs(narrow) > 1e-3L)
         worst_float = std::max(worst_float, static_cast<double>(std::abs((y[2 * i + k] - narrow) / narrow)) * 0x1p23);
     }
@@ -135,5 +136,6 @@ TEST_CASE("pi by Monte Carlo is one kernel that reads nothing") {
   CHECK(std::abs(4.0 * static_cast<double>(count.item()) / n - 3.14159265) < 0.008);
   auto const fused = cp::fuse([](auto a, auto b) { return cp::sum(a * a + b * b < 1); });
   CHECK(fused(x, y).item() == count.item());
-  CHECK(tests::launches([&] { cp::ndarray<float, 1> z = cp::sqrt(-2 * cp::log(x + 1)) * rng.normal<float>(0, 1, n); }) == 1);
+  CHECK(tests::launches(
+            [&] { cp::ndarray<float, 1> z = cp::sqrt(-2 * cp::log(x + 1)) * rng.normal<float>(0, 1, n); }) == 1);
 }

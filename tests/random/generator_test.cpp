@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fuse/random.hpp>
 #include <string>
 #include <type_traits>
 #include <vector>
-
-#include <fuse/random.hpp>
 
 #include "array/values.hpp"
 
@@ -21,7 +20,7 @@ TEST_CASE("two calls differ, one draw does not") {
   CHECK(values(a) == values(a));
   auto same = cp::random::default_rng(1);
   CHECK(values(same.random({8})) == values(a));
-  auto copy = same;
+  cp::random::Generator copy = same;
   CHECK(values(copy.random(cp::index_array<1>{{8}})) == values(b));
   CHECK(same.bit_generator().state() == copy.bit_generator().state());
   CHECK(rng.spawn(2)[1].bit_generator().state() == same.spawn(2)[1].bit_generator().state());
@@ -76,9 +75,12 @@ TEST_CASE("numbers outside a distribution's domain are refused before anything i
           "cp::random::poisson: expected lam to be at most 9.223372e18; the parameters are 1e+19");
   refuses([&] { (void)rng.triangular(1, 0, 2, 2); },
           "cp::random::triangular: expected left <= mode <= right and left < right; the parameters are 1, 0, 2");
-  refuses([&] { (void)rng.hypergeometric(2, 3, 6, 2); }, "cp::random::hypergeometric: expected nsample <= ngood + nbad, and each of them at most 1e9; the parameters are 2, 3, 6");
+  refuses([&] { (void)rng.hypergeometric(2, 3, 6, 2); },
+          "cp::random::hypergeometric: expected nsample <= ngood + nbad, and each of them at most 1e9; the parameters "
+          "are 2, 3, 6");
   refuses([&] { (void)rng.integers(5, 5, {2}); }, "cp::random::integers: expected low < high, not low 5 and high 5");
-  refuses([&] { (void)rng.integers(5, 4, {2}, true); }, "cp::random::integers: expected low <= high, not low 5 and high 4");
+  refuses([&] { (void)rng.integers(5, 4, {2}, true); },
+          "cp::random::integers: expected low <= high, not low 5 and high 4");
   refuses([&] { (void)rng.integers<std::int8_t>(-128, 129, {2}); },
           "cp::random::integers: high 129 is out of bounds for integers of 8 bits with a sign");
   refuses([&] { (void)rng.integers<std::uint32_t>(-1, 9, {2}); },
@@ -121,7 +123,8 @@ TEST_CASE("the ends of domains") {
   cp::ndarray<double, 1> const off = (k - 1e12) / 1e6;
   CHECK(std::abs(cp::mean(off).item()) < 0.04);
   CHECK(std::abs(cp::std(off).item() - 1) < 0.03);
-  cp::ndarray<double, 1> const b = (cp::astype<double>(rng.binomial(1000000000000, 0.25, 20000)) - 2.5e11) / std::sqrt(1.875e11);
+  cp::ndarray<double, 1> const b =
+      (cp::astype<double>(rng.binomial(1000000000000, 0.25, 20000)) - 2.5e11) / std::sqrt(1.875e11);
   CHECK(std::abs(cp::mean(b).item()) < 0.04);
   CHECK(std::abs(cp::std(b).item() - 1) < 0.03);
 }
@@ -134,7 +137,9 @@ TEST_CASE("the functions draw from one generator, of which the state can be had 
   cp::random::seed(11);
   CHECK(values(cp::random::random({2, 3})) == a);
   CHECK(values(cp::random::standard_normal<float>(4)) == b);
-  CHECK(values(cp::random::random_sample(3)).size() + values(cp::random::ranf(3)).size() + values(cp::random::sample({3})).size() == 9);
+  CHECK(values(cp::random::random_sample(3)).size() + values(cp::random::ranf(3)).size() +
+            values(cp::random::sample({3})).size() ==
+        9);
   auto state = cp::random::get_random_state();
   auto const at = state.bit_generator().state();
   auto const c = values(cp::random::normal(0, 1, 5));

@@ -2,11 +2,10 @@
 #include <doctest.h>
 
 #include <cstdlib>
+#include <fuse/random.hpp>
 #include <set>
 #include <thread>
 #include <vector>
-
-#include <fuse/random.hpp>
 
 #include "array/values.hpp"
 
@@ -31,6 +30,8 @@ TEST_CASE("the known answers of Random123") {
   CHECK(philox({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, 0xa4093822, 0x299f31d0) ==
         words{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
 }
+
+static_assert(std::is_same_v<cp::random::BitGenerator, Philox4x3210>);
 
 TEST_CASE("raw words are the blocks of the counter") {
   std::uint64_t const seed = 0x299f31d0a4093822;
@@ -76,7 +77,8 @@ TEST_CASE("spawned generators have keys of their own") {
   for (auto const& b : more) keys.insert(b.state().key);
   CHECK(keys.size() == 6);
   CHECK(same[2].state() == first[2].state());
-  CHECK_THROWS_WITH_AS((void)bits.spawn(-1), "cp::random::Philox4x3210::spawn: the number of generators must not be negative, as -1 is",
+  CHECK_THROWS_WITH_AS((void)bits.spawn(-1),
+                       "cp::random::Philox4x3210::spawn: the number of generators must not be negative, as -1 is",
                        cp::value_error);
 }
 
@@ -105,6 +107,7 @@ TEST_CASE("seeds") {
   setenv("CP_SEED", "12", 1);
   CHECK(Philox4x3210().state().key == 12);
   setenv("CP_SEED", "12a", 1);
-  CHECK_THROWS_WITH_AS(Philox4x3210(), "cp::random: CP_SEED must be an integer from 0 to 2^64 - 1, not \"12a\"", cp::value_error);
+  CHECK_THROWS_WITH_AS(Philox4x3210(), "cp::random: CP_SEED must be an integer from 0 to 2^64 - 1, not \"12a\"",
+                       cp::value_error);
   unsetenv("CP_SEED");
 }

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fuse/random.hpp>
 #include <map>
 #include <numeric>
 #include <vector>
-
-#include <fuse/random.hpp>
 
 #include "array/values.hpp"
 #include "running.hpp"
@@ -57,7 +56,8 @@ TEST_CASE("permutations") {
   auto const all = values(p);
   CHECK(values(p(cp::slice(10, 20))) == longs(all.data() + 10, all.data() + 20));
   CHECK(launches([&] { cp::ndarray<std::int64_t, 1> a = p * 2; }) == 1);
-  CHECK_THROWS_WITH_AS((void)rng.permutation(-1), "cp::random::permutation: a range cannot have -1 numbers", cp::value_error);
+  CHECK_THROWS_WITH_AS((void)rng.permutation(-1), "cp::random::permutation: a range cannot have -1 numbers",
+                       cp::value_error);
 
   // Rows stay together.
   auto const a = counted<std::int32_t>({50, 3});
@@ -94,8 +94,10 @@ TEST_CASE("choices with and without replacement") {
   CHECK(is_permutation(values(rng.choice(10, {2, 5}, false))));
   CHECK(values(rng.choice(a, 4, false)).size() == 4);
   auto const refuses = [&](auto const& draw, char const* text) { CHECK_THROWS_WITH_AS(draw(), text, cp::value_error); };
-  refuses([&] { (void)rng.choice(3, {4}, false); }, "cp::random::choice: 4 elements cannot be chosen from 3 without replacement");
-  refuses([&] { (void)rng.choice(0, {4}); }, "cp::random::choice: there must be something to choose from, not 0 elements");
+  refuses([&] { (void)rng.choice(3, {4}, false); },
+          "cp::random::choice: 4 elements cannot be chosen from 3 without replacement");
+  refuses([&] { (void)rng.choice(0, {4}); },
+          "cp::random::choice: there must be something to choose from, not 0 elements");
 }
 
 TEST_CASE("choices by weight") {
@@ -117,15 +119,28 @@ TEST_CASE("choices by weight") {
   std::sort(four.begin(), four.end());
   CHECK(four == longs{0, 1, 3, 4});
   CHECK(is_permutation(values(rng.choice(3000, {3000}, false, doubles(3000, 1.0 / 3000)))));
-  auto const weights = [](std::initializer_list<double> w) { return cp::ndarray<double, 1, cp::host_space>(std::vector<double>(w)); };
+  auto const weights = [](std::initializer_list<double> w) {
+    return cp::ndarray<double, 1, cp::host_space>(std::vector<double>(w));
+  };
   auto const elements = cp::zeros<float, cp::host_space>(2);
   auto const refuses = [&](auto const& draw, char const* text) { CHECK_THROWS_WITH_AS(draw(), text, cp::value_error); };
-  refuses([&] { (void)rng.choice(elements, {2}, true, weights({0.5, 0.6})); }, "cp::random::choice: probabilities must sum to 1, not 1.100000");
-  refuses([&] { (void)rng.choice(elements, {2}, true, weights({1.5, -0.5})); },
-          "cp::random::choice: probabilities must not be negative, as that of element 1 is: -0.500000");
-  refuses([&] { (void)rng.choice(elements, {2}, true, weights({1})); }, "cp::random::choice: there must be a weight for each element; there are 1 for 2");
-  refuses([&] { (void)rng.choice(elements, {2}, false, weights({1, 0})); },
-          "cp::random::choice: 2 elements are to be chosen, but only 1 have a probability that is not 0");
+  refuses(
+      [&] {
+        (void)rng.choice(elements, {2}, true, weights({0.5, 0.6}));
+      },
+      "cp::random::choice: probabilities must sum to 1, not 1.100000");
+  refuses(
+      [&] {
+        (void)rng.choice(elements, {2}, true, weights({1.5, -0.5}));
+      },
+      "cp::random::choice: probabilities must not be negative, as that of element 1 is: -0.500000");
+  refuses([&] { (void)rng.choice(elements, {2}, true, weights({1})); },
+          "cp::random::choice: there must be a weight for each element; there are 1 for 2");
+  refuses(
+      [&] {
+        (void)rng.choice(elements, {2}, false, weights({1, 0}));
+      },
+      "cp::random::choice: 2 elements are to be chosen, but only 1 have a probability that is not 0");
 }
 
 TEST_CASE("vectors: proportions, counts and normal numbers") {
@@ -137,7 +152,8 @@ TEST_CASE("vectors: proportions, counts and normal numbers") {
   CHECK(std::abs(share[0] - 0.125) < 0.01);
   CHECK(std::abs(share[2] - 0.625) < 0.01);
   CHECK(cp::all(rng.dirichlet(doubles(3, 1e-3), {500}) >= 0).item());
-  CHECK_THROWS_WITH_AS((void)rng.dirichlet(doubles{1, 0}, {2}), "cp::random::dirichlet: alpha must be positive, not 0", cp::value_error);
+  CHECK_THROWS_WITH_AS((void)rng.dirichlet(doubles{1, 0}, {2}), "cp::random::dirichlet: alpha must be positive, not 0",
+                       cp::value_error);
 
   auto const m = rng.multinomial(20, doubles{0.2, 0.3, 0.5}, {100, 200});
   CHECK(list_of(m.shape()) == longs{100, 200, 3});
@@ -150,7 +166,8 @@ TEST_CASE("vectors: proportions, counts and normal numbers") {
     CHECK(std::abs(var[i] - 20 * p[i] * (1 - p[i])) < 0.3);
   }
   CHECK_THROWS_WITH_AS((void)rng.multinomial(2, doubles{0.8, 0.3, 0}, {2}),
-                       "cp::random::multinomial: pvals without the last must not sum to more than 1, but to 1.100000", cp::value_error);
+                       "cp::random::multinomial: pvals without the last must not sum to more than 1, but to 1.100000",
+                       cp::value_error);
 
   auto const x = rng.multivariate_normal(doubles{1, -2}, doubles{2, 0.6, 0.6, 1}, {20000});
   auto const a = x(cp::all, 0) - 1, b = x(cp::all, 1) - -2;
@@ -158,6 +175,8 @@ TEST_CASE("vectors: proportions, counts and normal numbers") {
   CHECK(std::abs(cp::mean(a * b).item() - 0.6) < 0.06);
   CHECK(std::abs(cp::mean(b * b).item() - 1) < 0.06);
   CHECK(values(rng.multivariate_normal(doubles{1, 2}, doubles{0, 0, 0, 0}, {1})) == doubles{1, 2});
-  CHECK_THROWS_WITH_AS((void)rng.multivariate_normal(doubles{1, 2}, doubles{1, 2, 2, 1}, {1}),
-                       "cp::random::multivariate_normal: the covariance must be positive semidefinite; pivot 1 is -3.000000", cp::value_error);
+  CHECK_THROWS_WITH_AS(
+      (void)rng.multivariate_normal(doubles{1, 2}, doubles{1, 2, 2, 1}, {1}),
+      "cp::random::multivariate_normal: the covariance must be positive semidefinite; pivot 1 is -3.000000",
+      cp::value_error);
 }

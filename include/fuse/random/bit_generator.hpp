@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <type_traits>
-#include <vector>
-
 #include <fuse/core/shape.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/ndarray.hpp>
 #include <fuse/random/draws.hpp>
+#include <memory>
+#include <type_traits>
+#include <vector>
 
 namespace cp::random {
 
@@ -31,8 +30,8 @@ namespace detail {
 struct shared_state;
 /// Takes as many blocks from a generator. No two calls get the same, from whichever threads.
 philox_stream take_blocks(shared_state& s, std::uint64_t blocks);
-/// A number from the system's source of entropy, or CP_SEED where the environment has it. Throws value_error for one that
-/// is no number.
+/// A number from the system's source of entropy, or CP_SEED where the environment has it. Throws value_error for one
+/// that is no number.
 std::uint64_t first_seed();
 [[noreturn]] void throw_negative_seed(std::int64_t seed);
 
@@ -40,17 +39,17 @@ std::uint64_t first_seed();
 struct seed_value {
   std::uint64_t value;
   template <class I>
-    requires(std::is_integral_v<I> && !std::is_same_v<I, bool>)
-  constexpr seed_value(I i) : value(static_cast<std::uint64_t>(i)) {
+  requires(std::is_integral_v<I> && !std::is_same_v<I, bool>) constexpr seed_value(I i)
+      : value(static_cast<std::uint64_t>(i)) {
     if constexpr (std::is_signed_v<I>)
       if (i < 0) throw_negative_seed(i);
   }
 };
 }  // namespace detail
 
-/// The bit generator: Philox4x32 with ten rounds, whose numbers are the same on host and device, and for any launch. It is
-/// a handle, as arrays are: a copy draws from the same sequence, so that no two draws are alike. Any thread may draw at any
-/// time; which of several gets which numbers depends on who comes first (give each its own: `spawn`, `jumped`).
+/// The bit generator: Philox4x32 with ten rounds, whose numbers are the same on host and device, and for any launch. It
+/// is a handle, as arrays are: a copy draws from the same sequence, so that no two draws are alike. Any thread may draw
+/// at any time; which of several gets which numbers depends on who comes first (give each its own: `spawn`, `jumped`).
 ///
 /// source   Salmon et al.: Parallel random numbers: as easy as 1, 2, 3 (SC 2011)
 /// numpy    cupy.random.Philox4x3210
@@ -81,10 +80,12 @@ class Philox4x3210 {
                   "cp::random: raw words are uint32 or uint64");
     return draw<detail::words<Word>>({}, size, "cp::random::Philox4x3210::random_raw");
   }
+  /// The same.
   template <class Word = std::uint32_t, int N>
   [[nodiscard]] auto random_raw(extent const (&size)[N]) {
     return random_raw<Word>(make_shape(size));
   }
+  /// The same.
   template <class Word = std::uint32_t, std::integral I>
   [[nodiscard]] auto random_raw(I n) {
     return random_raw<Word>(index_array<1>{{extent(n).value}});

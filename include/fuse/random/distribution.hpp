@@ -2,18 +2,26 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
-#include <type_traits>
-
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/random/bit_generator.hpp>
 #include <fuse/random/draws.hpp>
+#include <limits>
+#include <type_traits>
 
 namespace cp::random::detail {
 
 /// What a parameter may be. No distribution takes NaN, but where any number is right.
-enum class domain : unsigned char { any, finite, not_negative, positive, probability, positive_probability, proper_probability, above_one };
+enum class domain : unsigned char {
+  any,
+  finite,
+  not_negative,
+  positive,
+  probability,
+  positive_probability,
+  proper_probability,
+  above_one
+};
 struct parameter {
   char const* name;
   domain values;
@@ -39,13 +47,15 @@ FUSE_HD bool is_in(T x) {
 // whether parameters go together, as the sentence `fitting` does for people.
 
 template <class D>
-concept sampled = requires { D::samples; };
+concept sampled = requires {
+  D::samples;
+};
 template <class D, class T>
 struct computes_in {
   using type = T;
 };
 template <class D, class T>
-  requires requires { typename D::compute; }
+requires requires { typename D::compute; }
 struct computes_in<D, T> {
   using type = double;
 };
@@ -69,8 +79,10 @@ FUSE_HD T invalid() {
 template <class T, class C>
 FUSE_HD T number_as(C x) {
   if constexpr (integral<T> && floating<C>) {
-    constexpr C most = static_cast<C>(static_cast<T>(~T(0)) < T(0) ? static_cast<T>(~(T(1) << (sizeof(T) * 8 - 1))) : static_cast<T>(~T(0)));
-    constexpr T largest = static_cast<T>(~T(0)) < T(0) ? static_cast<T>(~(T(1) << (sizeof(T) * 8 - 1))) : static_cast<T>(~T(0));
+    constexpr C most = static_cast<C>(static_cast<T>(~T(0)) < T(0) ? static_cast<T>(~(T(1) << (sizeof(T) * 8 - 1)))
+                                                                   : static_cast<T>(~T(0)));
+    constexpr T largest =
+        static_cast<T>(~T(0)) < T(0) ? static_cast<T>(~(T(1) << (sizeof(T) * 8 - 1))) : static_cast<T>(~T(0));
     return x >= most ? largest : static_cast<T>(x);
   } else {
     return static_cast<T>(x);
@@ -90,7 +102,9 @@ struct formula {
   FUSE_HD T operator()(compute x, P... p) const {
     T const value = number_as<T>(D::of(x, static_cast<compute>(p)...));
     if constexpr (Checked)
-      return is_valid<D>(std::make_integer_sequence<int, int(sizeof...(P))>{}, static_cast<compute>(p)...) ? value : invalid<T>();
+      return is_valid<D>(std::make_integer_sequence<int, int(sizeof...(P))>{}, static_cast<compute>(p)...)
+                 ? value
+                 : invalid<T>();
     else
       return value;
   }
@@ -99,7 +113,8 @@ struct formula {
 /// Words of one place, as many as it asks for: a block at a time, of which none is another place's.
 class place_words {
  public:
-  FUSE_HD place_words(philox_stream const& s, std::int64_t place) : stream_(s), place_(static_cast<std::uint64_t>(place)) {}
+  FUSE_HD place_words(philox_stream const& s, std::int64_t place)
+      : stream_(s), place_(static_cast<std::uint64_t>(place)) {}
 
   FUSE_HD philox_block block() { return stream_.block(place_, again_++); }
   /// In (0, 1), symmetric about 1/2.
@@ -162,7 +177,8 @@ index_array<N> const& as_size(index_array<N> const& s) {
 template <class D, int I, class P>
 void check_parameter(P const& p) {
   if constexpr (scalar_operand<P>)
-    if (!is_in<D::parameters[I].values>(static_cast<double>(p))) throw_parameter(D::name, D::parameters[I], static_cast<double>(p));
+    if (!is_in<D::parameters[I].values>(static_cast<double>(p)))
+      throw_parameter(D::name, D::parameters[I], static_cast<double>(p));
 }
 template <class D, int... I, class... P>
 void check_parameters(std::integer_sequence<int, I...>, P const&... p) {
@@ -187,7 +203,8 @@ index_array<N> const& shape_for(char const* where, index_array<N> const& size, N
     index_array<rank> const own = common_shape(where, node...);
     for (int i = 0; i < rank; ++i)
       if (own[i] != 1 && own[i] != size[N - rank + i])
-        cp::detail::throw_shape(where, "the parameters do not broadcast to the size; their shape and the size are", own.value, rank, size.value, N);
+        cp::detail::throw_shape(where, "the parameters do not broadcast to the size; their shape and the size are",
+                                own.value, rank, size.value, N);
   }
   return size;
 }
@@ -204,15 +221,17 @@ auto make_draw(Philox4x3210 const& bits, Size const& size, Node... node) {
     using function = sampler<D, T, Checked>;
     std::int64_t const n = cp::detail::checked_size(D::name, shape.value, rank, sizeof(T));
     expr::position<rank> places(shape, contiguous_strides(shape), 0);
-    return expr::call<function, expr::position<rank>, Node...>(function{bits.take(static_cast<std::uint64_t>(n))},
-                                                               expr::make_arguments(std::move(places), std::move(node)...));
+    return expr::call<function, expr::position<rank>, Node...>(
+        function{bits.take(static_cast<std::uint64_t>(n))},
+        expr::make_arguments(std::move(places), std::move(node)...));
   } else {
     using compute = typename computes_in<D, T>::type;
     auto draw = bits.draw(typename D::template form<compute>{}, shape, D::name);
     if constexpr (requires { D::is_form; })
       return draw;
     else
-      return expr::map<formula<D, T, Checked>, decltype(draw), Node...>(expr::make_arguments(std::move(draw), std::move(node)...));
+      return expr::map<formula<D, T, Checked>, decltype(draw), Node...>(
+          expr::make_arguments(std::move(draw), std::move(node)...));
   }
 }
 
@@ -222,7 +241,8 @@ auto draw(Philox4x3210 const& bits, Size const& size, P const&... p) {
   if constexpr (requires { typename D::integers; })
     static_assert(integral<T> || floating<T>, "cp::random: this distribution's numbers are integers");
   else
-    static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "cp::random: this distribution's numbers are float32 or float64");
+    static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                  "cp::random: this distribution's numbers are float32 or float64");
   using compute = std::conditional_t<sampled<D>, double, typename computes_in<D, T>::type>;
   constexpr bool checked = !(scalar_operand<P> && ...);
   if constexpr (sizeof...(P) > 0) check_parameters<D>(std::make_integer_sequence<int, int(sizeof...(P))>{}, p...);

@@ -3,11 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-
 #include <fuse/expr/node.hpp>
 #include <fuse/random/math.hpp>
 #include <fuse/random/philox.hpp>
+#include <type_traits>
 
 namespace cp::random::detail {
 
@@ -20,14 +19,18 @@ FUSE_HD std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) {
 #endif
 }
 
-// -- from words to numbers: NumPy's conversions, and two that leave out the ends ----------------------------------------
+// -- from words to numbers: NumPy's conversions, and two that leave out the ends --------------------------------------
 
 /// [0, 1): multiples of 2^-24 and 2^-53, as NumPy's.
 FUSE_HD float unit_of(std::uint32_t w) { return static_cast<float>(w >> 8) * 5.9604644775390625e-08f; }
 FUSE_HD double unit_of(std::uint64_t w) { return static_cast<double>(w >> 11) * 1.1102230246251565e-16; }
 /// (0, 1], fine near 0: what a logarithm is taken of.
-FUSE_HD float open_unit_of(std::uint32_t w) { return fma(static_cast<float>(w), 2.3283064365386963e-10f, 1.1641532182693481e-10f); }
-FUSE_HD double open_unit_of(std::uint64_t w) { return fma(static_cast<double>(w >> 11), 1.1102230246251565e-16, 5.551115123125783e-17); }
+FUSE_HD float open_unit_of(std::uint32_t w) {
+  return fma(static_cast<float>(w), 2.3283064365386963e-10f, 1.1641532182693481e-10f);
+}
+FUSE_HD double open_unit_of(std::uint64_t w) {
+  return fma(static_cast<double>(w >> 11), 1.1102230246251565e-16, 5.551115123125783e-17);
+}
 /// (0, 1): odd multiples of 2^-24 and 2^-53; symmetric about 1/2, and 1 - u is exact.
 FUSE_HD float centred_unit_of(std::uint32_t w) { return static_cast<float>(w >> 8 | 1u) * 5.9604644775390625e-08f; }
 FUSE_HD double centred_unit_of(std::uint64_t w) { return static_cast<double>(w >> 11 | 1u) * 1.1102230246251565e-16; }
@@ -43,7 +46,7 @@ FUSE_HD void normal_pair(Word distance, Word angle, T& first, T& second) {
   second = r * sine;
 }
 
-// -- forms: what a block of words becomes ------------------------------------------------------------------------------
+// -- forms: what a block of words becomes -----------------------------------------------------------------------------
 
 /// The words of a block that make one number of type T.
 template <class T>
@@ -73,7 +76,9 @@ struct each_word {
     philox_block const b = s.block(i);
     for (int lane = 0; lane < count; ++lane) to[lane] = Conversion::of(word_of<word>(b, lane));
   }
-  FUSE_HD T one(philox_stream const& s, std::uint64_t i, int lane) const { return Conversion::of(word_of<word>(s.block(i), lane)); }
+  FUSE_HD T one(philox_stream const& s, std::uint64_t i, int lane) const {
+    return Conversion::of(word_of<word>(s.block(i), lane));
+  }
 };
 
 struct as_words {
@@ -125,7 +130,8 @@ struct normals {
   FUSE_HD bool like(normals const&) const { return true; }
   FUSE_HD void block(philox_stream const& s, std::uint64_t i, T* to) const {
     philox_block const b = s.block(i);
-    for (int lane = 0; lane < count; lane += 2) normal_pair(word_of<word>(b, lane), word_of<word>(b, lane + 1), to[lane], to[lane + 1]);
+    for (int lane = 0; lane < count; lane += 2)
+      normal_pair(word_of<word>(b, lane), word_of<word>(b, lane + 1), to[lane], to[lane + 1]);
   }
   FUSE_HD T one(philox_stream const& s, std::uint64_t i, int lane) const {
     philox_block const b = s.block(i);
@@ -209,7 +215,8 @@ struct draw_rule : Form {
 #if defined(__CUDA_ARCH__)
 #pragma unroll
 #endif
-          for (int v = 0; v < Width; v += count) Form::block(stream, static_cast<std::uint64_t>(first + v) / count, to + v);
+          for (int v = 0; v < Width; v += count)
+            Form::block(stream, static_cast<std::uint64_t>(first + v) / count, to + v);
           return;
         }
       }

@@ -178,13 +178,15 @@ struct standard_cauchy_of {
   FUSE_HD static C of(C u) {
     using word = word_for<C>;
     C sine, cosine;
-    sin_cos_of_turn(static_cast<word>(static_cast<word>(u * C(sizeof(C) == 4 ? 2147483648.0 : 9223372036854775808.0))), sine, cosine);
+    sin_cos_of_turn(static_cast<word>(static_cast<word>(u * C(sizeof(C) == 4 ? 2147483648.0 : 9223372036854775808.0))),
+                    sine, cosine);
     return divide(-cosine, sine);
   }
 };
 struct triangular_of {
   static constexpr char name[] = "cp::random::triangular";
-  static constexpr parameter parameters[] = {{"left", domain::finite}, {"mode", domain::finite}, {"right", domain::finite}};
+  static constexpr parameter parameters[] = {
+      {"left", domain::finite}, {"mode", domain::finite}, {"right", domain::finite}};
   static constexpr char fitting[] = "left <= mode <= right and left < right";
   static constexpr int cost = 40;
   template <class C>

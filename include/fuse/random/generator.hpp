@@ -3,15 +3,14 @@
 
 #include <concepts>
 #include <cstdint>
-#include <type_traits>
-#include <vector>
-
 #include <fuse/random/formulas.hpp>
 #include <fuse/random/integers.hpp>
 #include <fuse/random/methods.hpp>
 #include <fuse/random/samplers.hpp>
 #include <fuse/random/shuffles.hpp>
 #include <fuse/random/vectors.hpp>
+#include <type_traits>
+#include <vector>
 
 namespace cp::random {
 
@@ -19,16 +18,16 @@ namespace detail {
 inline index_array<1> as_shape(extent n) { return {{n.value}}; }
 }  // namespace detail
 
-/// The distributions that Generator and RandomState have in common. Each method gives a lazy expression, which fuses with
-/// what is around it: `rng.normal(0, 1, {1000, 1000})`. It has its own numbers, the same whenever and wherever it is
-/// evaluated; another call has others.
+/// The distributions that Generator and RandomState have in common. Each method gives a lazy expression, which fuses
+/// with what is around it: `rng.normal(0, 1, {1000, 1000})`. It has its own numbers, the same whenever and wherever it
+/// is evaluated; another call has others.
 ///
 /// shape    `size`, in braces, as an index_array or as one extent; without it that of the parameters. Parameters are
 ///          numbers or arrays (expressions), which broadcast to it
 /// dtype    the template argument: float64 (or float32), int64 (or another integer) where a distribution's numbers are
 ///          integers. What rejects computes in float64
-/// throws   value_error for numbers outside the distribution's domain, before anything is drawn. Parameters in arrays are
-///          not looked at: those outside their domain come out as NaN, or -1 as integers. shape_error
+/// throws   value_error for numbers outside the distribution's domain, before anything is drawn. Parameters in arrays
+///          are not looked at: those outside their domain come out as NaN, or -1 as integers. shape_error
 /// stream   nothing runs before the expression is evaluated
 class distributions {
  public:
@@ -113,28 +112,32 @@ class distributions {
   /// Integers of Zipf's distribution (Devroye).
   FUSE_DRAW_1(zipf, std::int64_t, bits_, a)
 
-  /// Elements of an array of rank 1, or of [0, n), each as likely: `choice(a, {3})`; `choice(a, {3}, false)`: each once at
-  /// most; `choice(a, {3}, replace, p)`: with probabilities `p` (an array or a std::vector).
+  /// Elements of an array of rank 1, or of [0, n), each as likely: `choice(a, {3})`; `choice(a, {3}, false)`: each once
+  /// at most; `choice(a, {3}, replace, p)`: with probabilities `p` (an array or a std::vector).
   ///
-  /// stream   lazy, but with `p`, which runs at once: a running sum and a search, or without replacement a sort of n keys
-  /// throws   value_error for nothing to choose from, too few elements, and probabilities in host_space that are negative or
-  ///          do not sum to 1. On the device they are not looked at: they count relative to their sum, those below 0 and
-  ///          NaN as 0
-  ///
-  /// `permutation(n)` is [0, n) in random order, `permutation(a)` the array's rows. Lazy: each place is computed by itself,
-  /// in any order, so that nothing is sorted (the rows of an array of several axes take an array of their order).
-  ///
-  /// `shuffle(a)` brings the rows of an array into random order, in place, by way of a temporary. Runs at once.
-  FUSE_DRAW_CHOICE(bits_)
+  /// stream   lazy, but with `p`, which runs at once: a running sum and a search, or without replacement a sort of n
+  ///          keys
+  /// throws   value_error for nothing to choose from, too few elements, and probabilities in host_space that are
+  ///          negative or do not sum to 1. On the device they are not looked at: they count relative to their sum,
+  ///          those below 0 and NaN as 0
+  FUSE_DRAW_CHOICE(choice, bits_)
+  /// [0, n) in random order, or an array's rows. Lazy: each place is computed by itself, in any order, so that nothing
+  /// is sorted, and a slice of it computes what it shows. Of an array of several axes the order becomes an array first.
+  FUSE_DRAW_PERMUTATION(permutation, bits_)
+  /// Brings the rows of an array into random order, in place, by way of a temporary. Runs at once.
+  FUSE_DRAW_SHUFFLE(shuffle, bits_)
 
-  /// Vectors along a last axis behind `size`, at once: of proportions (`dirichlet(alpha, {n})`), of counts that sum to n
-  /// (`multinomial(n, pvals, {m})`: a binomial for each category), and of normal numbers (`multivariate_normal(mean, cov,
-  /// {n})`, by Cholesky's factor of `cov`). Parameters are arrays, or ranges such as std::vector.
-  ///
-  /// stream   multinomial and multivariate_normal wait for parameters on the device; dirichlet does not look at them
-  /// throws   value_error for parameters outside their domain, probabilities that sum to more than 1, a covariance that is
-  ///          not symmetric or not positive semidefinite (`tol`: relative to its largest element)
-  FUSE_DRAW_VECTORS(bits_)
+  /// Proportions along a last axis, of the Dirichlet distribution: `dirichlet(alpha, {n})`, of an array or a
+  /// std::vector. Runs at once, in two kernels. Throws value_error for an alpha on the host that is not positive.
+  FUSE_DRAW_DIRICHLET(dirichlet, bits_)
+  /// Counts along a last axis that sum to n: `multinomial(n, pvals, {m})`. Runs at once, a binomial for each category.
+  /// Waits for probabilities on the device. Throws value_error where they are not in [0, 1], or sum to more than 1
+  /// without the last.
+  FUSE_DRAW_MULTINOMIAL(multinomial, bits_)
+  /// Vectors of normal numbers along a last axis: `multivariate_normal(mean, cov, {n})`, by Cholesky's factor of `cov`.
+  /// Runs at once, and waits for parameters on the device. Throws value_error for a covariance that is not symmetric or
+  /// not positive semidefinite (`tol`: relative to its largest element).
+  FUSE_DRAW_MULTIVARIATE_NORMAL(multivariate_normal, bits_)
 
  protected:
   /// What draws.
@@ -155,22 +158,27 @@ class Generator : public distributions {
   [[nodiscard]] auto integers(Low const& low, High const& high, index_array<N> const& size, bool endpoint = false) {
     return detail::integers_between<T>(bits_, size, low, high, endpoint, "cp::random::integers");
   }
+  /// The same.
   template <class T = std::int64_t, operand Low, operand High, int N>
   [[nodiscard]] auto integers(Low const& low, High const& high, extent const (&size)[N], bool endpoint = false) {
     return detail::integers_between<T>(bits_, make_shape(size), low, high, endpoint, "cp::random::integers");
   }
+  /// The same.
   template <class T = std::int64_t, operand Low, operand High, std::integral I>
   [[nodiscard]] auto integers(Low const& low, High const& high, I size, bool endpoint = false) {
     return detail::integers_between<T>(bits_, detail::as_shape(size), low, high, endpoint, "cp::random::integers");
   }
+  /// The same.
   template <class T = std::int64_t, operand Low, operand High>
   [[nodiscard]] auto integers(Low const& low, High const& high) {
     return detail::integers_between<T>(bits_, detail::no_size{}, low, high, false, "cp::random::integers");
   }
+  /// The same.
   template <class T = std::int64_t, operand High, int N>
   [[nodiscard]] auto integers(High const& high, index_array<N> const& size, bool endpoint = false) {
     return detail::integers_between<T>(bits_, size, 0, high, endpoint, "cp::random::integers");
   }
+  /// The same.
   template <class T = std::int64_t, operand High, int N>
   [[nodiscard]] auto integers(High const& high, extent const (&size)[N], bool endpoint = false) {
     return detail::integers_between<T>(bits_, make_shape(size), 0, high, endpoint, "cp::random::integers");

@@ -3,9 +3,8 @@
 
 #include <concepts>
 #include <cstdint>
-#include <type_traits>
-
 #include <fuse/random/distribution.hpp>
+#include <type_traits>
 
 namespace cp::random::detail {
 
@@ -14,7 +13,8 @@ struct any_integer {
   std::uint64_t value;
   bool negative;
   template <std::integral I>
-  constexpr any_integer(I i) : value(static_cast<std::uint64_t>(i)), negative(std::is_signed_v<I> && static_cast<std::int64_t>(i) < 0) {}
+  constexpr any_integer(I i)
+      : value(static_cast<std::uint64_t>(i)), negative(std::is_signed_v<I> && static_cast<std::int64_t>(i) < 0) {}
   friend constexpr bool operator<(any_integer const& a, any_integer const& b) {
     return a.negative != b.negative ? a.negative : a.value < b.value;
   }
@@ -24,7 +24,8 @@ void check_interval(char const* where, any_integer low, any_integer high, bool e
 
 /// [low, high), or with `endpoint` [low, high], lazily.
 template <class T, class Size>
-auto draw_integers(Philox4x3210 const& bits, Size const& size, any_integer low, any_integer high, bool endpoint, char const* where) {
+auto draw_integers(Philox4x3210 const& bits, Size const& size, any_integer low, any_integer high, bool endpoint,
+                   char const* where) {
   static_assert(integral<T> || boolean<T>, "cp::random: integers are of an integer dtype, or bool");
   using form = bounded<T>;
   using word = typename form::word;
@@ -53,8 +54,10 @@ struct integer_sampler {
   }
 };
 template <class T, class Size, class Low, class High>
-auto draw_integers_of(Philox4x3210 const& bits, Size const& size, Low low, High high, bool endpoint, char const* where) {
-  static_assert(integral<typename Low::value_type> && integral<typename High::value_type>, "cp::random: the bounds of integers are integers");
+auto draw_integers_of(Philox4x3210 const& bits, Size const& size, Low low, High high, bool endpoint,
+                      char const* where) {
+  static_assert(integral<typename Low::value_type> && integral<typename High::value_type>,
+                "cp::random: the bounds of integers are integers");
   static_assert(integral<T>, "cp::random: integers are of an integer dtype");
   auto const shape = shape_for(where, size, low, high);
   constexpr int rank = std::remove_cvref_t<decltype(shape)>::size();
@@ -69,7 +72,8 @@ auto draw_integers_of(Philox4x3210 const& bits, Size const& size, Low low, High 
 
 /// Of numbers or arrays; without a size, of their shape.
 template <class T, class Size, class Low, class High>
-auto integers_between(Philox4x3210 const& bits, Size const& size, Low const& low, High const& high, bool endpoint, char const* where) {
+auto integers_between(Philox4x3210 const& bits, Size const& size, Low const& low, High const& high, bool endpoint,
+                      char const* where) {
   if constexpr (scalar_operand<Low> && scalar_operand<High>) {
     static_assert(std::integral<Low> && std::integral<High>, "cp::random: the bounds of integers are integers");
     if constexpr (std::is_same_v<Size, no_size>)

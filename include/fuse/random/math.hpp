@@ -1,13 +1,12 @@
 // Elementary functions of random numbers, whose bits host and device agree on: additions, multiplications and fused
-// multiply-adds in a written order. No sum has a product as an operand (nor one of a branch's values that may be a product:
-// see `sum`), so that there is nothing a compiler could fuse.
+// multiply-adds in a written order. No sum has a product as an operand (nor one of a branch's values that may be a
+// product: see `sum`), so that there is nothing a compiler could fuse.
 #pragma once
 
 #include <concepts>
 #include <cstdint>
-#include <type_traits>
-
 #include <fuse/core/config.hpp>
+#include <type_traits>
 
 namespace cp::random::detail {
 
@@ -92,12 +91,14 @@ FUSE_HD T from_bits(typename float_bits<T>::type b) {
 }
 template <std::floating_point T>
 FUSE_HD T infinity() {
-  return from_bits<T>(static_cast<typename float_bits<T>::type>(2 * float_bits<T>::bias + 1) << float_bits<T>::mantissa);
+  return from_bits<T>(static_cast<typename float_bits<T>::type>(2 * float_bits<T>::bias + 1)
+                      << float_bits<T>::mantissa);
 }
 template <std::floating_point T>
 FUSE_HD T not_a_number() {
   using word = typename float_bits<T>::type;
-  return from_bits<T>((static_cast<word>(2 * float_bits<T>::bias + 1) << float_bits<T>::mantissa) | word{1} << (float_bits<T>::mantissa - 1));
+  return from_bits<T>((static_cast<word>(2 * float_bits<T>::bias + 1) << float_bits<T>::mantissa) |
+                      word{1} << (float_bits<T>::mantissa - 1));
 }
 
 /// c[0] x^(n-1) + ... + c[n-1].
@@ -122,14 +123,16 @@ FUSE_HD T polynomial(T x, T first, C... more) {
 /// source: Cephes logf (Moshier); for double FreeBSD's e_log.c (Sun)
 FUSE_HD float log_near_one(float f, float n) {
   float const z = f * f;
-  float const p = polynomial(f, 7.0376836292e-2f, -1.1514610310e-1f, 1.1676998740e-1f, -1.2420140846e-1f, 1.4249322787e-1f,
-                             -1.6668057665e-1f, 2.0000714765e-1f, -2.4999993993e-1f, 3.3333331174e-1f);
+  float const p =
+      polynomial(f, 7.0376836292e-2f, -1.1514610310e-1f, 1.1676998740e-1f, -1.2420140846e-1f, 1.4249322787e-1f,
+                 -1.6668057665e-1f, 2.0000714765e-1f, -2.4999993993e-1f, 3.3333331174e-1f);
   return fma(n, 0.693359375f, f + fma(-0.5f, z, fma(p * z, f, n * -2.12194440e-4f)));
 }
 FUSE_HD double log_near_one(double f, double n) {
   double const s = divide(f, 2 + f), z = s * s, half = 0.5 * f;
-  double const p = polynomial(z, 1.479819860511658591e-01, 1.531383769920937332e-01, 1.818357216161805012e-01, 2.222219843214978396e-01,
-                              2.857142874366239149e-01, 3.999999999940941908e-01, 6.666666666666735130e-01);
+  double const p = polynomial(z, 1.479819860511658591e-01, 1.531383769920937332e-01, 1.818357216161805012e-01,
+                              2.222219843214978396e-01, 2.857142874366239149e-01, 3.999999999940941908e-01,
+                              6.666666666666735130e-01);
   double const r = fma(s, fma(half, f, z * p), n * 1.90821492927058770002e-10);
   return fma(n, 6.93147180369123816490e-01, f - fma(half, f, -r));
 }
@@ -151,19 +154,21 @@ FUSE_HD T log(T x) {
 
 /// e^x without subnormal results; 1 ulp. source: Cephes expf (Moshier); for double Taylor's polynomial.
 FUSE_HD float exp_near_zero(float r) {
-  float const p = polynomial(r, 1.9875691500e-4f, 1.3981999507e-3f, 8.3334519073e-3f, 4.1665795894e-2f, 1.6666665459e-1f, 5.0000001201e-1f);
+  float const p = polynomial(r, 1.9875691500e-4f, 1.3981999507e-3f, 8.3334519073e-3f, 4.1665795894e-2f,
+                             1.6666665459e-1f, 5.0000001201e-1f);
   return fma(p * r, r, r) + 1;
 }
 FUSE_HD double exp_near_zero(double r) {
-  return polynomial(r, 1.6059043836821613e-10, 2.08767569878681e-09, 2.505210838544172e-08, 2.755731922398589e-07, 2.7557319223985893e-06,
-                    2.48015873015873e-05, 1.984126984126984e-04, 1.388888888888889e-03, 8.333333333333333e-03, 4.1666666666666664e-02,
-                    1.6666666666666666e-01, 0.5, 1., 1.);
+  return polynomial(r, 1.6059043836821613e-10, 2.08767569878681e-09, 2.505210838544172e-08, 2.755731922398589e-07,
+                    2.7557319223985893e-06, 2.48015873015873e-05, 1.984126984126984e-04, 1.388888888888889e-03,
+                    8.333333333333333e-03, 4.1666666666666664e-02, 1.6666666666666666e-01, 0.5, 1., 1.);
 }
 template <std::floating_point T>
 FUSE_HD T exp(T x) {
   using traits = float_bits<T>;
   using word = typename traits::type;
-  constexpr T most = sizeof(T) == 4 ? T(88.72283) : T(709.782712893384), least = sizeof(T) == 4 ? T(-87.33654) : T(-708.3964185322641);
+  constexpr T most = sizeof(T) == 4 ? T(88.72283) : T(709.782712893384),
+              least = sizeof(T) == 4 ? T(-87.33654) : T(-708.3964185322641);
   constexpr T high = sizeof(T) == 4 ? T(0.693359375) : T(6.93147180369123816490e-01);
   constexpr T low = sizeof(T) == 4 ? T(-2.12194440e-4) : T(1.90821492927058770002e-10);
   T const y = x < least ? least : x > most ? most : x;
@@ -172,7 +177,9 @@ FUSE_HD T exp(T x) {
   // 2^n in two factors: n may be 1 beyond the largest exponent.
   auto const k = static_cast<std::int32_t>(n);
   std::int32_t const half = k >> 1;
-  auto const power = [](std::int32_t e) { return from_bits<T>(static_cast<word>(static_cast<typename traits::integer>(e + traits::bias)) << traits::mantissa); };
+  auto const power = [](std::int32_t e) {
+    return from_bits<T>(static_cast<word>(static_cast<typename traits::integer>(e + traits::bias)) << traits::mantissa);
+  };
   T const value = exp_near_zero(r) * power(half) * power(k - half);
   return x < least ? T(0) : x > most ? infinity<T>() : x != x ? x : value;
 }
@@ -206,17 +213,24 @@ FUSE_HD void sin_cos_pi_near_zero(float t, float& s, float& c) {
 }
 FUSE_HD void sin_cos_pi_near_zero(double t, double& s, double& c) {
   double const x = t * 3.141592653589793, z = x * x;
-  s = fma(polynomial(z, 1.58969099521155010221e-10, -2.50507602534068634195e-08, 2.75573137070700676789e-06, -1.98412698298579493134e-04,
-                     8.33333333332248946124e-03, -1.66666666666666324348e-01) * z, x, x);
-  c = fma(z, fma(z, polynomial(z, -1.13596475577881948265e-11, 2.08757232129817482790e-09, -2.75573143513906633035e-07, 2.48015872894767294178e-05,
-                               -1.38888888888741095749e-03, 4.16666666666666019037e-02), -0.5), 1.0);
+  s = fma(polynomial(z, 1.58969099521155010221e-10, -2.50507602534068634195e-08, 2.75573137070700676789e-06,
+                     -1.98412698298579493134e-04, 8.33333333332248946124e-03, -1.66666666666666324348e-01) *
+              z,
+          x, x);
+  c = fma(z,
+          fma(z,
+              polynomial(z, -1.13596475577881948265e-11, 2.08757232129817482790e-09, -2.75573143513906633035e-07,
+                         2.48015872894767294178e-05, -1.38888888888741095749e-03, 4.16666666666666019037e-02),
+              -0.5),
+          1.0);
 }
 /// Sine and cosine of a whole turn's fraction `angle` / 2^(bits of the word): no rounding before the polynomials' own.
 template <std::floating_point T, class Word>
 FUSE_HD void sin_cos_of_turn(Word angle, T& sine, T& cosine) {
   constexpr int bits = int(sizeof(Word)) * 8;
   Word const quadrant = static_cast<Word>((angle + (Word{1} << (bits - 3))) >> (bits - 2));
-  auto const rest = static_cast<std::make_signed_t<Word>>(static_cast<Word>(angle - static_cast<Word>(quadrant << (bits - 2))));
+  auto const rest =
+      static_cast<std::make_signed_t<Word>>(static_cast<Word>(angle - static_cast<Word>(quadrant << (bits - 2))));
   constexpr T unit = bits == 32 ? T(4.656612873077393e-10) : T(1.0842021724855044e-19);  // 2^(1 - bits)
   T s, c;
   sin_cos_pi_near_zero(static_cast<T>(rest) * unit, s, c);
@@ -226,7 +240,8 @@ FUSE_HD void sin_cos_of_turn(Word angle, T& sine, T& cosine) {
   cosine = ((quadrant + 1) & 2) != 0 ? -b : b;
 }
 
-/// The logarithm of the gamma function for x > 0. source: Stirling's series; Zhang, Jin: Computation of special functions.
+/// The logarithm of the gamma function for x > 0. source: Stirling's series; Zhang, Jin: Computation of special
+/// functions.
 FUSE_HD double log_gamma(double x) {
   double shift = 0, y = x;
   if (y < 7) {
@@ -238,8 +253,10 @@ FUSE_HD double log_gamma(double x) {
     shift = log(product);
   }
   double const z = divide(1.0, y * y);
-  double const series = polynomial(z, -1.39243221690590e+00, 1.796443723688307e-01, -2.955065359477124e-02, 6.410256410256410e-03, -1.917526917526918e-03,
-                                   8.417508417508418e-04, -5.952380952380952e-04, 7.936507936507937e-04, -2.777777777777778e-03, 8.333333333333333e-02);
+  double const series =
+      polynomial(z, -1.39243221690590e+00, 1.796443723688307e-01, -2.955065359477124e-02, 6.410256410256410e-03,
+                 -1.917526917526918e-03, 8.417508417508418e-04, -5.952380952380952e-04, 7.936507936507937e-04,
+                 -2.777777777777778e-03, 8.333333333333333e-02);
   return fma(y - 0.5, log(y), (divide(series, y) - y) + 0.91893853320467274) - shift;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/core/config.hpp>
 
 namespace cp::random {
@@ -32,7 +31,8 @@ struct philox_key {
 
 /// Philox4x32 with ten rounds: a bijection of the counter for each key; any two counters and keys give unrelated words.
 ///
-/// source   Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3 (SC 2011); checked against Random123
+/// source   Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3 (SC 2011); checked against
+///          Random123
 FUSE_HD philox_block philox4x32(philox_block c, philox_key const& key) {
 #if defined(__CUDA_ARCH__)
 #pragma unroll
@@ -58,7 +58,8 @@ struct philox_stream {
   /// Nothing yet.
   philox_stream() = default;
   /// Blocks of a key's stream, from one on.
-  FUSE_HD philox_stream(std::uint64_t k, std::uint64_t block, std::uint32_t number) : key(k), stream(number), first(block) {}
+  FUSE_HD philox_stream(std::uint64_t k, std::uint64_t block, std::uint32_t number)
+      : key(k), stream(number), first(block) {}
 
   /// Words of block number `i` of the stretch.
   FUSE_HD philox_block block(std::uint64_t i, std::uint32_t again = 0) const {
@@ -67,7 +68,8 @@ struct philox_stream {
   }
   /// Whether they are the same blocks.
   FUSE_HD friend bool operator==(philox_stream const& a, philox_stream const& b) {
-    return a.first == b.first && a.stream == b.stream && a.key.round[0] == b.key.round[0] && a.key.round[1] == b.key.round[1];
+    return a.first == b.first && a.stream == b.stream && a.key.round[0] == b.key.round[0] &&
+           a.key.round[1] == b.key.round[1];
   }
 };
 

@@ -3,9 +3,8 @@
 
 #include <concepts>
 #include <cstdint>
-#include <limits>
-
 #include <fuse/random/generator.hpp>
+#include <limits>
 
 namespace cp::random {
 
@@ -26,8 +25,9 @@ class RandomState : public distributions {
   /// A generator whose numbers the seed decides. Throws value_error for a negative one.
   explicit RandomState(detail::seed_value seed) : distributions(Philox4x3210(seed)) {}
 
-  /// Begins anew, for all copies, with a seed, or with the system's entropy.
+  /// Begins anew, for all copies, with a seed.
   void seed(detail::seed_value seed) { bits_.set_state(philox_state{seed.value, 0, 0, 0}); }
+  /// Begins anew with the system's entropy.
   void seed() { bits_.set_state(Philox4x3210().state()); }
 
   /// Uniform numbers in [0, 1) of a shape.

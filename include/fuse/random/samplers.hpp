@@ -59,7 +59,8 @@ FUSE_HD double sample_poisson(place_words& w, double lam) {
     if (k < 0 || (us < 0.013 && v > us)) continue;
     double const left = log(divide(v * inverse_alpha, divide(a, us * us) + b));
     // k log(lam) - lam - log(k!), by Stirling's formula: no large numbers are subtracted.
-    double const right = fma(k + 0.5, log1p(divide(lam - (k + 1), k + 1)), (k + 1 - lam) - stirling_tail(k)) - fma(0.5, log_lam, 0.91893853320467274);
+    double const right = fma(k + 0.5, log1p(divide(lam - (k + 1), k + 1)), (k + 1 - lam) - stirling_tail(k)) -
+                         fma(0.5, log_lam, 0.91893853320467274);
     if (left <= right) return k;
   }
 }
@@ -93,7 +94,8 @@ FUSE_HD double sample_binomial(place_words& w, double trials, double probability
     if (us >= 0.07 && v <= vr) break;
     if (k < 0 || k > n) continue;
     double const left = log(divide(v * alpha, divide(a, us * us) + b));
-    double const at_mode = fma(m + 0.5, log(divide(m + 1, ratio * (n - m + 1))), stirling_tail(m) + stirling_tail(n - m));
+    double const at_mode =
+        fma(m + 0.5, log(divide(m + 1, ratio * (n - m + 1))), stirling_tail(m) + stirling_tail(n - m));
     double const at_k = fma(k + 0.5, log(divide(ratio * (n - k + 1), k + 1)), -stirling_tail(k) - stirling_tail(n - k));
     if (left <= fma(n + 1, log(divide(n - m + 1, n - k + 1)), at_mode + at_k)) break;
   }
@@ -106,9 +108,10 @@ FUSE_HD double twice_arctan(double x) {
   bool const large = x > 2.414213562373095, middle = !large && x > 0.4142135623730951;
   double const y = large ? divide(-1.0, x) : middle ? divide(x - 1, x + 1) : x;
   double const z = y * y;
-  double const p = polynomial(z, 1.62858201153657823623e-02, -3.65315727442169155270e-02, 4.97687799461593236017e-02, -5.83357013379057348645e-02,
-                              6.66107313738753120669e-02, -7.69187620504482999495e-02, 9.09088713343650656196e-02, -1.11111104054623557880e-01,
-                              1.42857142725034663711e-01, -1.99999999998764832476e-01, 3.33333333333329318027e-01);
+  double const p = polynomial(z, 1.62858201153657823623e-02, -3.65315727442169155270e-02, 4.97687799461593236017e-02,
+                              -5.83357013379057348645e-02, 6.66107313738753120669e-02, -7.69187620504482999495e-02,
+                              9.09088713343650656196e-02, -1.11111104054623557880e-01, 1.42857142725034663711e-01,
+                              -1.99999999998764832476e-01, 3.33333333333329318027e-01);
   return (large ? pi : middle ? 0.5 * pi : 0.0) + 2 * fma(-(z * p), y, y);
 }
 
@@ -126,8 +129,8 @@ struct gamma_of {
   static constexpr int cost = 2000;
   FUSE_HD static double sample(place_words& w, double shape, double scale) { return scale * sample_gamma(w, shape); }
 };
-/// source: Joehnk: Erzeugung von betaverteilten und gammaverteilten Zufallszahlen (1964), where both are at most 1; else
-/// gammas
+/// source: Joehnk: Erzeugung von betaverteilten und gammaverteilten Zufallszahlen (1964), where both are at most 1;
+/// else gammas
 struct beta_of {
   static constexpr char name[] = "cp::random::beta";
   static constexpr parameter parameters[] = {{"a", domain::positive}, {"b", domain::positive}};
@@ -187,11 +190,14 @@ struct noncentral_chisquare_of {
   static constexpr parameter parameters[] = {{"df", domain::positive}, {"nonc", domain::not_negative}};
   static constexpr bool samples = true;
   static constexpr int cost = 4000;
-  FUSE_HD static double sample(place_words& w, double df, double nonc) { return sample_noncentral_chisquare(w, df, nonc); }
+  FUSE_HD static double sample(place_words& w, double df, double nonc) {
+    return sample_noncentral_chisquare(w, df, nonc);
+  }
 };
 struct noncentral_f_of {
   static constexpr char name[] = "cp::random::noncentral_f";
-  static constexpr parameter parameters[] = {{"dfnum", domain::positive}, {"dfden", domain::positive}, {"nonc", domain::not_negative}};
+  static constexpr parameter parameters[] = {
+      {"dfnum", domain::positive}, {"dfden", domain::positive}, {"nonc", domain::not_negative}};
   static constexpr bool samples = true;
   static constexpr int cost = 6000;
   FUSE_HD static double sample(place_words& w, double dfnum, double dfden, double nonc) {
@@ -199,8 +205,8 @@ struct noncentral_f_of {
     return divide(x * dfden, y * dfnum);
   }
 };
-/// source: Michael, Schucany, Haas: Generating random variates using transformations with multiple roots (1976), the root
-/// written without cancellation
+/// source: Michael, Schucany, Haas: Generating random variates using transformations with multiple roots (1976), the
+/// root written without cancellation
 struct wald_of {
   static constexpr char name[] = "cp::random::wald";
   static constexpr parameter parameters[] = {{"mean", domain::positive}, {"scale", domain::positive}};
@@ -276,16 +282,19 @@ struct negative_binomial_of {
     return lam <= 9.2e18 ? sample_poisson(w, lam) : lam;
   }
 };
-/// source: few draws: one after the other; else Stadlober: The ratio of uniforms approach for generating discrete random
-/// variates (1990), HRUA
+/// source: few draws: one after the other; else Stadlober: The ratio of uniforms approach for generating discrete
+/// random variates (1990), HRUA
 struct hypergeometric_of {
   static constexpr char name[] = "cp::random::hypergeometric";
-  static constexpr parameter parameters[] = {{"ngood", domain::not_negative}, {"nbad", domain::not_negative}, {"nsample", domain::not_negative}};
+  static constexpr parameter parameters[] = {
+      {"ngood", domain::not_negative}, {"nbad", domain::not_negative}, {"nsample", domain::not_negative}};
   static constexpr char fitting[] = "nsample <= ngood + nbad, and each of them at most 1e9";
   static constexpr bool samples = true;
   using integers = void;
   static constexpr int cost = 3500;
-  FUSE_HD static bool fits(double good, double bad, double sample) { return sample <= good + bad && good <= 1e9 && bad <= 1e9; }
+  FUSE_HD static bool fits(double good, double bad, double sample) {
+    return sample <= good + bad && good <= 1e9 && bad <= 1e9;
+  }
   FUSE_HD static double sample(place_words& w, double good, double bad, double sample) {
     double const all = good + bad, few = sample < all - sample ? sample : all - sample;
     if (few <= 10) {
@@ -298,9 +307,12 @@ struct hypergeometric_of {
     }
     double const less = good < bad ? good : bad, more = good < bad ? bad : good;
     double const share = divide(less, all), mean = fma(few, share, 0.5);
-    double const sigma = sqrt(divide((all - few) * sample * share * (1 - share), all - 1) + 0.5), width = fma(1.7155277699214135, sigma, 0.8989161620588988);
+    double const sigma = sqrt(divide((all - few) * sample * share * (1 - share), all - 1) + 0.5),
+                 width = fma(1.7155277699214135, sigma, 0.8989161620588988);
     double const mode = floor(divide((few + 1) * (less + 1), all + 2));
-    auto const weight = [&](double z) { return (log_gamma(z + 1) + log_gamma(less - z + 1)) + (log_gamma(few - z + 1) + log_gamma(more - few + z + 1)); };
+    auto const weight = [&](double z) {
+      return (log_gamma(z + 1) + log_gamma(less - z + 1)) + (log_gamma(few - z + 1) + log_gamma(more - few + z + 1));
+    };
     double const at_mode = weight(mode), most = (few < less ? few : less) + 1, far = floor(fma(16.0, sigma, mean));
     double const end = most < far ? most : far;
     double z;

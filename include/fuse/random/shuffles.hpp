@@ -1,17 +1,16 @@
-// Permutations and choices: which elements, in which order. A permutation is computed place by place, so that nothing is
-// sorted and only what is asked for is computed.
+// Permutations and choices: which elements, in which order. A permutation is computed place by place, so that nothing
+// is sorted and only what is asked for is computed.
 #pragma once
 
 #include <concepts>
 #include <cstdint>
-#include <type_traits>
-
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/scans.hpp>
 #include <fuse/random/distribution.hpp>
 #include <fuse/random/integers.hpp>
 #include <fuse/runtime/keys.hpp>
+#include <type_traits>
 
 namespace cp::random::detail {
 
@@ -70,11 +69,14 @@ struct permuter {
   static constexpr int cost = 600;
   static constexpr char const* qualified_name = "cp::random::permutation";
   bijection order;
-  FUSE_HD std::int64_t operator()(std::int64_t place) const { return static_cast<std::int64_t>(order(static_cast<std::uint64_t>(place))); }
+  FUSE_HD std::int64_t operator()(std::int64_t place) const {
+    return static_cast<std::int64_t>(order(static_cast<std::uint64_t>(place)));
+  }
 };
 template <int N, class F>
 auto at_places(F const& f, index_array<N> const& shape) {
-  return expr::call<F, expr::position<N>>(f, expr::make_arguments(expr::position<N>(shape, contiguous_strides(shape), 0)));
+  return expr::call<F, expr::position<N>>(f,
+                                          expr::make_arguments(expr::position<N>(shape, contiguous_strides(shape), 0)));
 }
 
 [[noreturn]] void throw_permutation(char const* where, std::int64_t n);
@@ -95,7 +97,9 @@ auto permuted_rows(Philox4x3210 const& bits, X const& x) {
     auto const order = ndarray<std::int64_t, 1, space_of<X>>(permuted_range(bits, shape[0]));
     index_array<X::rank> along;
     for (int i = 0; i < X::rank; ++i) along[i] = i == 0 ? shape[0] : 1;
-    return [&]<int... I>(std::integer_sequence<int, I...>) { return gather(a, reshape(order, along), index<I + 1>(shape)...); }
+    return [&]<int... I>(std::integer_sequence<int, I...>) {
+      return gather(a, reshape(order, along), index<I + 1>(shape)...);
+    }
     (std::make_integer_sequence<int, X::rank - 1>{});
   }
 }
@@ -105,7 +109,7 @@ void shuffle_rows(Philox4x3210 const& bits, ndarray<T, Rank, Space> const& x) {
   cp::detail::assign_elements(x, permuted_rows(bits, x));
 }
 
-// -- choice ------------------------------------------------------------------------------------------------------------
+// -- choice -----------------------------------------------------------------------------------------------------------
 
 /// Throws value_error where `size` elements cannot be chosen from n.
 void check_choice(std::int64_t n, std::int64_t size, bool replace);
@@ -157,13 +161,17 @@ struct weight_or_zero {
 struct exponential_key {
   static constexpr int cost = 80;
   static constexpr char const* qualified_name = "cp::random::choice";
-  FUSE_HD std::uint64_t operator()(double u, double p) const { return bits_of(p > 0 ? divide(-log(u), p) : infinity<double>()); }
+  FUSE_HD std::uint64_t operator()(double u, double p) const {
+    return bits_of(p > 0 ? divide(-log(u), p) : infinity<double>());
+  }
 };
 struct digit_of {
   static constexpr int cost = 4;
   static constexpr char const* qualified_name = "cp::random::choice";
   std::uint32_t shift;
-  FUSE_HD std::uint32_t operator()(std::uint64_t key) const { return static_cast<std::uint32_t>(key >> shift & 0xffff); }
+  FUSE_HD std::uint32_t operator()(std::uint64_t key) const {
+    return static_cast<std::uint32_t>(key >> shift & 0xffff);
+  }
 };
 
 template <class F, class... A>
@@ -214,8 +222,8 @@ auto weighted_places(Philox4x3210 const& bits, std::int64_t n, index_array<N> co
     places = call_with(weighted_search{sums.data(), n}, bits.draw(units<double>{}, size, "cp::random::choice"));
   } else {
     if (n >= (std::int64_t{1} << 32)) throw_weights(n, n);
-    ndarray<std::uint64_t, 1, space> const keys =
-        call_with(exponential_key{}, bits.draw(centred_units<double>{}, index_array<1>{{n}}, "cp::random::choice"), weights);
+    ndarray<std::uint64_t, 1, space> const keys = call_with(
+        exponential_key{}, bits.draw(centred_units<double>{}, index_array<1>{{n}}, "cp::random::choice"), weights);
     places = reshape(astype<std::int64_t>(order_of(keys)(slice(0, count))), size);
   }
   return places;
@@ -234,7 +242,8 @@ std::int64_t choices_in(X const& x) {
   if constexpr (std::integral<X>) {
     return static_cast<std::int64_t>(x);
   } else {
-    static_assert(expression<X> && X::rank == 1, "cp::random::choice: elements are chosen from an array of rank 1, or from [0, n)");
+    static_assert(expression<X> && X::rank == 1,
+                  "cp::random::choice: elements are chosen from an array of rank 1, or from [0, n)");
     return expr::shape_of(x)[0];
   }
 }

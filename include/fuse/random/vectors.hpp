@@ -2,10 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <type_traits>
-#include <vector>
-
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/explog.hpp>
@@ -13,6 +9,9 @@
 #include <fuse/ops/reductions.hpp>
 #include <fuse/random/formulas.hpp>
 #include <fuse/random/samplers.hpp>
+#include <span>
+#include <type_traits>
+#include <vector>
 
 namespace cp::random::detail {
 
@@ -76,7 +75,8 @@ auto draw_dirichlet(Philox4x3210 const& bits, Alpha const& alpha, index_array<N>
 }
 
 template <class T, class Space, int N>
-auto draw_multinomial(Philox4x3210 const& bits, std::int64_t n, std::vector<double> const& p, index_array<N> const& size) {
+auto draw_multinomial(Philox4x3210 const& bits, std::int64_t n, std::vector<double> const& p,
+                      index_array<N> const& size) {
   check_probabilities("cp::random::multinomial", p, n);
   auto const k = static_cast<std::int64_t>(p.size());
   ndarray<T, N + 1, Space> result = empty<T, Space>(with_axis(size, k));
@@ -84,7 +84,8 @@ auto draw_multinomial(Philox4x3210 const& bits, std::int64_t n, std::vector<doub
   double rest = 1;
   for (std::int64_t i = 0; i + 1 < k; ++i) {
     // A category takes its share of what is left; rounding may leave a little less than it asks for.
-    double const share = rest > 0 ? (p[static_cast<std::size_t>(i)] < rest ? p[static_cast<std::size_t>(i)] / rest : 1) : 0;
+    double const share =
+        rest > 0 ? (p[static_cast<std::size_t>(i)] < rest ? p[static_cast<std::size_t>(i)] / rest : 1) : 0;
     ndarray<std::int64_t, N, Space> const taken = draw<binomial_of, std::int64_t>(bits, size, left, share);
     result(ellipsis, i) = astype<T>(taken);
     left = left - taken;
@@ -94,13 +95,13 @@ auto draw_multinomial(Philox4x3210 const& bits, std::int64_t n, std::vector<doub
   return result;
 }
 
-/// L with L L^T = cov (n x n, C order), where cov is positive semidefinite; throws value_error where it is not, or has not
-/// n x n elements, or is not symmetric. `tol`: relative to the largest element.
+/// L with L L^T = cov (n x n, C order), where cov is positive semidefinite; throws value_error where it is not, or has
+/// not n x n elements, or is not symmetric. `tol`: relative to the largest element.
 std::vector<double> cholesky(std::vector<double> const& cov, std::int64_t n, double tol);
 
 template <class T, class Space, int N>
-auto draw_multivariate_normal(Philox4x3210 const& bits, std::vector<double> const& mean, std::vector<double> const& cov, index_array<N> const& size,
-                              double tol) {
+auto draw_multivariate_normal(Philox4x3210 const& bits, std::vector<double> const& mean, std::vector<double> const& cov,
+                              index_array<N> const& size, double tol) {
   auto const k = static_cast<std::int64_t>(mean.size());
   auto const root = reshape(array_of_numbers<Space>(cholesky(cov, k, tol)), index_array<2>{{k, k}});
   ndarray<double, N + 1, Space> const z = draw<standard_normal_of, double>(bits, with_axis(size, k));
