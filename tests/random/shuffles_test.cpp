@@ -119,6 +119,7 @@ TEST_CASE("choices by weight") {
   std::sort(four.begin(), four.end());
   CHECK(four == longs{0, 1, 3, 4});
   CHECK(is_permutation(values(rng.choice(3000, {3000}, false, doubles(3000, 1.0 / 3000)))));
+  CHECK_THROWS_AS((void)rng.choice(2, {1}, true, doubles{0.5, 0.6}), cp::value_error);
   auto const weights = [](std::initializer_list<double> w) {
     return cp::ndarray<double, 1, cp::host_space>(std::vector<double>(w));
   };

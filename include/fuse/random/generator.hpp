@@ -117,7 +117,7 @@ class distributions {
   ///
   /// stream   lazy, but with `p`, which runs at once: a running sum and a search, or without replacement a sort of n
   ///          keys
-  /// throws   value_error for nothing to choose from, too few elements, and probabilities in host_space that are
+  /// throws   value_error for nothing to choose from, too few elements, and probabilities on the host that are
   ///          negative or do not sum to 1. On the device they are not looked at: they count relative to their sum,
   ///          those below 0 and NaN as 0
   FUSE_DRAW_CHOICE(choice, bits_)

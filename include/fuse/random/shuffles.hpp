@@ -255,7 +255,7 @@ std::int64_t checked_choices(X const& x) {
   check_choice(n, 1, true);
   return n;
 }
-/// Weights as an expression: an array's, or those of a range of numbers, where the elements are.
+/// Weights as an expression: an array's, or those of a range of numbers, which are checked, where the elements are.
 template <class X>
 struct space_of_choices {
   using type = default_space;
@@ -266,10 +266,13 @@ struct space_of_choices<X> {
 };
 template <class X, class P>
 auto weights_of(P const& p) {
-  if constexpr (expression<P>)
+  if constexpr (expression<P>) {
     return p;
-  else
-    return ndarray<double, 1, host_space>(p).template to<typename space_of_choices<X>::type>();
+  } else {
+    ndarray<double, 1, host_space> const weights(p);
+    check_weights(weights.data(), 1, weights.size(), 1);
+    return weights.template to<typename space_of_choices<X>::type>();
+  }
 }
 
 }  // namespace cp::random::detail
