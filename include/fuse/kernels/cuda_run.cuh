@@ -64,13 +64,15 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
 template <class Signature, int Axes, int Cost>
 struct cuda_form {
   using moves = detail::traffic<Signature>;
-  static constexpr bool cheap = Cost <= tuning::cheap_cost;
-  static constexpr int flat_width = moves::flat_width();
-  static constexpr int flat_unroll = cheap ? tuning::flat_unroll : tuning::costly_unroll;
+  static constexpr bool cheap = Cost <= tuning::cheap_cost, heavy = Cost >= tuning::heavy_cost;
+  static constexpr int flat_width = heavy ? 1 : moves::flat_width();
+  static constexpr int flat_unroll = cheap ? tuning::flat_unroll : heavy ? 1 : tuning::costly_unroll;
   /// A loop of one axis that is not flat has strides or misaligned runs, of which no vectors can be made.
-  static constexpr int strided_width = Axes == 1 ? 1 : detail::clamp_power(16 / moves::largest(), 1, 16);
-  static constexpr int strided_items =
-      !cheap ? tuning::costly_unroll : Axes > 1 && Signature::inputs::count >= tuning::many_inputs ? tuning::strided_items_of_many : tuning::strided_items;
+  static constexpr int strided_width = Axes == 1 || heavy ? 1 : detail::clamp_power(16 / moves::largest(), 1, 16);
+  static constexpr int strided_items = heavy    ? 1
+                                       : !cheap ? tuning::costly_unroll
+                                       : Axes > 1 && Signature::inputs::count >= tuning::many_inputs ? tuning::strided_items_of_many
+                                                                                                     : tuning::strided_items;
   static constexpr int vector_items = detail::clamp_power(tuning::strided_bytes / (strided_width * moves::loaded()), 1, 4);
   static constexpr int tile = moves::largest() <= 4 ? tuning::tile_small : tuning::tile_large;
   static constexpr bool has_tiled = Axes > 1 && moves::has_arrays && moves::largest() <= 16;

@@ -24,6 +24,12 @@ void compute_run(void* to, unsigned char const* bytes, std::int64_t first, std::
   Rule rule;
   if constexpr (!std::is_empty_v<Rule>) __builtin_memcpy(&rule, bytes, sizeof rule);
   std::int64_t i = 0;
+  if constexpr (requires { Rule::wide; }) {
+    // Many neighbours at once, from where they begin to have work in common.
+    if (step == 1)
+      for (; i < n && (first + i) % Rule::count != 0; ++i) rule.template fill<1>(out + i, first + i, 1);
+    for (; step == 1 && i + Rule::wide <= n; i += Rule::wide) rule.fill_wide(out + i, first + i);
+  }
   for (; i + 16 <= n; i += 16) rule.template fill<16>(out + i, first + i * step, step);
   for (; i + 4 <= n; i += 4) rule.template fill<4>(out + i, first + i * step, step);
   for (; i < n; ++i) rule.template fill<1>(out + i, first + i * step, step);

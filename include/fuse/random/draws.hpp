@@ -62,6 +62,18 @@ FUSE_HD Word word_of(philox_block const& b, int lane) {
   }
 }
 
+/// Number `lane` of block b.
+template <class Word, int B>
+FUSE_HD Word word_of(philox_rows<B> const& rows, int lane, int b) {
+  if constexpr (sizeof(Word) == 4)
+    return rows.word[lane][b];
+  else
+    return joined(rows.word[2 * lane][b], rows.word[2 * lane + 1][b]);
+}
+
+// A form has the numbers of a block (`block`), one of them (`one`), and on the host those of `B` blocks (`rows`), each
+// lane in a row of its own.
+
 /// A number of each word, by Conversion.
 template <class T, class Conversion>
 struct each_word {
@@ -78,6 +90,13 @@ struct each_word {
   }
   FUSE_HD T one(philox_stream const& s, std::uint64_t i, int lane) const {
     return Conversion::of(word_of<word>(s.block(i), lane));
+  }
+  template <int B>
+  void rows(philox_stream const&, std::uint64_t, philox_rows<B> const& words, T (&to)[count][B]) const {
+    for (int lane = 0; lane < count; ++lane) {
+#pragma omp simd
+      for (int b = 0; b < B; ++b) to[lane][b] = Conversion::of(word_of<word>(words, lane, b));
+    }
   }
 };
 
@@ -124,7 +143,7 @@ struct normals {
   using type = T;
   using word = word_for<T>;
   static constexpr int count = 16 / int(sizeof(T));
-  static constexpr int cost = 350;
+  static constexpr int cost = 200;
   static constexpr char name[] = "random normal";
 
   FUSE_HD bool like(normals const&) const { return true; }
@@ -139,6 +158,14 @@ struct normals {
     normal_pair(word_of<word>(b, lane & 2), word_of<word>(b, lane | 1), first, second);
     return (lane & 1) != 0 ? second : first;
   }
+  template <int B>
+  void rows(philox_stream const&, std::uint64_t, philox_rows<B> const& words, T (&to)[count][B]) const {
+    for (int lane = 0; lane < count; lane += 2) {
+#pragma omp simd
+      for (int b = 0; b < B; ++b)
+        normal_pair(word_of<word>(words, lane, b), word_of<word>(words, lane + 1, b), to[lane][b], to[lane + 1][b]);
+    }
+  }
 };
 
 /// Integers low + [0, range), of which a range of 0 means all that the word has.
@@ -148,7 +175,7 @@ struct bounded {
   using type = T;
   using word = word_for<T>;
   static constexpr int count = 16 / int(sizeof(word));
-  static constexpr int cost = 350;
+  static constexpr int cost = 200;
   static constexpr char name[] = "random integers";
   word low, range, rejected;  ///< `rejected`: how many of the products' lower halves are
 
@@ -188,6 +215,17 @@ struct bounded {
     T value;
     return take(word_of<word>(s.block(i), lane), value) ? value : again(s, i, lane);
   }
+  template <int B>
+  void rows(philox_stream const& s, std::uint64_t i, philox_rows<B> const& words, T (&to)[count][B]) const {
+    for (int lane = 0; lane < count; ++lane) {
+      int refused = 0;
+#pragma omp simd reduction(+ : refused)
+      for (int b = 0; b < B; ++b) refused += !take(word_of<word>(words, lane, b), to[lane][b]);
+      for (int b = 0; refused != 0 && b < B; ++b)
+        if (T unused; !take(word_of<word>(words, lane, b), unused))
+          to[lane][b] = again(s, i + static_cast<std::uint64_t>(b), lane);
+    }
+  }
 };
 
 /// The rule of a draw (see program::computed): `count` neighbouring places share a block.
@@ -204,6 +242,17 @@ struct draw_rule : Form {
   FUSE_HD type at(std::int64_t place) const {
     auto const p = static_cast<std::uint64_t>(place);
     return Form::one(stream, p / count, static_cast<int>(p % count));
+  }
+  /// Neighbours that the host computes at once.
+  static constexpr int blocks_at_once = 16, wide = blocks_at_once * count;
+  void fill_wide(type* to, std::int64_t first) const {
+    philox_rows<blocks_at_once> words;
+    alignas(64) type rows[count][blocks_at_once];
+    std::uint64_t const i = static_cast<std::uint64_t>(first) / count;
+    stream.blocks(i, words);
+    Form::rows(stream, i, words, rows);
+    for (int b = 0; b < blocks_at_once; ++b)
+      for (int lane = 0; lane < count; ++lane) to[b * count + lane] = rows[lane][b];
   }
   template <int Width>
   FUSE_HD void fill(type* to, std::int64_t first, std::int64_t step) const {

@@ -45,6 +45,28 @@ FUSE_HD philox_block philox4x32(philox_block c, philox_key const& key) {
   return c;
 }
 
+/// The words of `B` counters side by side, word by word, so that a host makes vectors of them.
+template <int B>
+struct philox_rows {
+  /// Word k of block b is word[k][b].
+  alignas(64) std::uint32_t word[4][B];
+
+  /// Replaces counters by what they become.
+  void draw(philox_key const& key) {
+    for (int i = 0; i < 10; ++i) {
+      std::uint32_t const k0 = key.round[2 * i], k1 = key.round[2 * i + 1];
+#pragma omp simd
+      for (int b = 0; b < B; ++b) {
+        std::uint64_t const x = std::uint64_t{0xd2511f53u} * word[0][b], y = std::uint64_t{0xcd9e8d57u} * word[2][b];
+        word[0][b] = static_cast<std::uint32_t>(y >> 32) ^ word[1][b] ^ k0;
+        word[2][b] = static_cast<std::uint32_t>(x >> 32) ^ word[3][b] ^ k1;
+        word[1][b] = static_cast<std::uint32_t>(y);
+        word[3][b] = static_cast<std::uint32_t>(x);
+      }
+    }
+  }
+};
+
 /// A stretch of one generator's blocks. A counter's first two words number the blocks of a stream, the third is the
 /// stream, the fourth how often a place has drawn anew: places never meet, whatever they reject.
 struct philox_stream {
@@ -65,6 +87,19 @@ struct philox_stream {
   FUSE_HD philox_block block(std::uint64_t i, std::uint32_t again = 0) const {
     std::uint64_t const n = first + i;
     return philox4x32({{static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(n >> 32), stream, again}}, key);
+  }
+  /// Words of blocks i, i + 1, ...
+  template <int B>
+  void blocks(std::uint64_t i, philox_rows<B>& to) const {
+#pragma omp simd
+    for (int b = 0; b < B; ++b) {
+      std::uint64_t const n = first + i + static_cast<std::uint64_t>(b);
+      to.word[0][b] = static_cast<std::uint32_t>(n);
+      to.word[1][b] = static_cast<std::uint32_t>(n >> 32);
+      to.word[2][b] = stream;
+      to.word[3][b] = 0;
+    }
+    to.draw(key);
   }
   /// Whether they are the same blocks.
   FUSE_HD friend bool operator==(philox_stream const& a, philox_stream const& b) {

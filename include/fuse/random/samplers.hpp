@@ -13,10 +13,7 @@ FUSE_HD double sample_gamma(place_words& w, double shape) {
   double value;
   for (;;) {
     double const x = w.normal(), v = fma(c, x, 1.0), xx = x * x;
-    if (!(v > 0)) {
-      if (x - x != 0 || shape - shape != 0) return shape;  // an infinite shape
-      continue;
-    }
+    if (!(v > 0)) continue;
     double const u = w.unit(), cube = v * v * v;
     value = d * cube;
     if (u < fma(-0.0331 * xx, xx, 1.0)) break;
@@ -358,12 +355,15 @@ struct zipf_of {
   FUSE_HD static double sample(place_words& w, double a) {
     double const less = a - 1;
     if (less > 1024) return 1;
-    double const b = exp(less * 0.6931471805599453);
+    double const b1 = expm1(less * 0.6931471805599453);
+    // So far that no number is beyond int64: else an `a` near 1 would be rejected for ever.
+    double const least = exp(less * -43.66827237527655);
     for (;;) {
-      double const u = w.unit(), v = w.unit(), x = floor(exp(divide(-log(u), less)));
-      if (!(x < 9.2e18) || x < 1) continue;
+      double const v = w.unit(), share = w.unit(), u = fma(share, least, 1 - share);
+      double const x = floor(exp(divide(-log(u), less)));
+      if (!(x < 9.223372036854775e18) || x < 1) continue;
       double const t1 = expm1(less * log1p(divide(1.0, x)));
-      if (divide(v * x * t1, b - 1) <= divide(t1 + 1, b)) return x;
+      if (divide(v * x * t1, b1) <= divide(t1 + 1, b1 + 1)) return x;
     }
   }
 };
