@@ -61,6 +61,8 @@ void check_views() {
   CHECK(same_bits(values(room(cp::all, cp::slice(2, columns + 2))), all));
   CHECK(x(5, 7).item() == at(5, 7));
   CHECK(x(36, 52).item() == at(36, 52));
+  // Beside 8-byte elements, where vectors are shorter than a block.
+  CHECK(values(x + cp::zeros<double>({rows, columns})) == std::vector<double>(all.begin(), all.end()));
   // One row for all, in a larger expression.
   cp::ndarray<T, 2> const sums = x(3) + cp::zeros<T>({4, columns});
   for (std::int64_t j = 0; j < columns; ++j) CHECK(sums.item(2, j) == at(3, j));
@@ -71,7 +73,44 @@ void check_views() {
   CHECK(values(x - cp::max(x, cp::axis<1>, cp::keepdims)) == values(whole - cp::max(whole, cp::axis<1>, cp::keepdims)));
 }
 
+/// Whether vectors of every width hold what single places do, from any place on.
+template <class Form>
+bool widths_agree(Form const& form) {
+  using rule = cp::random::detail::draw_rule<Form>;
+  using T = typename Form::type;
+  rule const r{form, cp::random::philox_stream(9, (std::uint64_t{1} << 32) - 20, 1)};
+  constexpr std::int64_t n = 400;
+  T one[n], other[n];
+  for (std::int64_t i = 0; i < n; ++i) r.template fill<1>(one + i, i, 1);
+  bool same = true;
+  auto const compare = [&](std::int64_t first, std::int64_t count) {
+    same = same && std::memcmp(one + first, other, static_cast<std::size_t>(count) * sizeof(T)) == 0;
+  };
+  for (std::int64_t i = 0; i < 20; ++i) {
+    r.template fill<2>(other, i, 1), compare(i, 2);
+    r.template fill<4>(other, i, 1), compare(i, 4);
+    r.template fill<16>(other, i, 1), compare(i, 16);
+    cp::kernels::compute_run<rule>(other, reinterpret_cast<unsigned char const*>(&r), i, 1, n - i), compare(i, n - i);
+  }
+  r.template fill<16>(other, 390, -3);
+  for (std::int64_t v = 0; v < 16; ++v) same = same && std::memcmp(one + 390 - 3 * v, other + v, sizeof(T)) == 0;
+  return same;
+}
+
 }  // namespace
+
+TEST_CASE("vectors of all widths hold the same numbers") {
+  using namespace cp::random::detail;
+  CHECK(widths_agree(words<std::uint32_t>{}));
+  CHECK(widths_agree(units<double>{}));
+  CHECK(widths_agree(normals<float>{}));
+  CHECK(widths_agree(normals<double>{}));
+  // Of these almost a third, and a half, of all words are refused.
+  std::uint32_t const n = 3000000000u;
+  std::uint64_t const m = (std::uint64_t{1} << 63) + 1;
+  CHECK(widths_agree(bounded<std::uint32_t>{7, n, (0 - n) % n}));
+  CHECK(widths_agree(bounded<std::int64_t>{7, m, (0 - m) % m}));
+}
 
 TEST_CASE("a draw is the same numbers in every view of it") {
   check_views<float>();

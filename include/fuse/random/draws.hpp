@@ -71,8 +71,8 @@ FUSE_HD Word word_of(philox_rows<B> const& rows, int lane, int b) {
     return joined(rows.word[2 * lane][b], rows.word[2 * lane + 1][b]);
 }
 
-// A form has the numbers of a block (`block`), one of them (`one`), and on the host those of `B` blocks (`rows`), each
-// lane in a row of its own.
+// A form has the numbers of a block (`block`), one of them (`one`), two from an even lane on (`two`), and on the host those
+// of `B` blocks (`rows`), each lane in a row of its own.
 
 /// A number of each word, by Conversion.
 template <class T, class Conversion>
@@ -90,6 +90,10 @@ struct each_word {
   }
   FUSE_HD T one(philox_stream const& s, std::uint64_t i, int lane) const {
     return Conversion::of(word_of<word>(s.block(i), lane));
+  }
+  FUSE_HD void two(philox_stream const& s, std::uint64_t i, int lane, T* to) const {
+    philox_block const b = s.block(i);
+    to[0] = Conversion::of(word_of<word>(b, lane)), to[1] = Conversion::of(word_of<word>(b, lane + 1));
   }
   template <int B>
   void rows(philox_stream const&, std::uint64_t, philox_rows<B> const& words, T (&to)[count][B]) const {
@@ -153,10 +157,13 @@ struct normals {
       normal_pair(word_of<word>(b, lane), word_of<word>(b, lane + 1), to[lane], to[lane + 1]);
   }
   FUSE_HD T one(philox_stream const& s, std::uint64_t i, int lane) const {
+    T pair[2];
+    two(s, i, lane & 2, pair);
+    return (lane & 1) != 0 ? pair[1] : pair[0];
+  }
+  FUSE_HD void two(philox_stream const& s, std::uint64_t i, int lane, T* to) const {
     philox_block const b = s.block(i);
-    T first, second;
-    normal_pair(word_of<word>(b, lane & 2), word_of<word>(b, lane | 1), first, second);
-    return (lane & 1) != 0 ? second : first;
+    normal_pair(word_of<word>(b, lane), word_of<word>(b, lane + 1), to[0], to[1]);
   }
   template <int B>
   void rows(philox_stream const&, std::uint64_t, philox_rows<B> const& words, T (&to)[count][B]) const {
@@ -215,6 +222,11 @@ struct bounded {
     T value;
     return take(word_of<word>(s.block(i), lane), value) ? value : again(s, i, lane);
   }
+  FUSE_HD void two(philox_stream const& s, std::uint64_t i, int lane, T* to) const {
+    philox_block const b = s.block(i);
+    if (!take(word_of<word>(b, lane), to[0])) to[0] = again(s, i, lane);
+    if (!take(word_of<word>(b, lane + 1), to[1])) to[1] = again(s, i, lane + 1);
+  }
   template <int B>
   void rows(philox_stream const& s, std::uint64_t i, philox_rows<B> const& words, T (&to)[count][B]) const {
     for (int lane = 0; lane < count; ++lane) {
@@ -266,6 +278,12 @@ struct draw_rule : Form {
 #endif
           for (int v = 0; v < Width; v += count)
             Form::block(stream, static_cast<std::uint64_t>(first + v) / count, to + v);
+          return;
+        }
+      }
+      if constexpr (Width == 2 && count == 4) {
+        if (step == 1 && first % 2 == 0) {
+          Form::two(stream, static_cast<std::uint64_t>(first) / count, static_cast<int>(first % count), to);
           return;
         }
       }
