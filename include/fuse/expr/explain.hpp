@@ -62,7 +62,7 @@ void describe(std::string& s, int depth, map<Op, A...> const& m) {
 template <class F, class... A>
 void describe(std::string& s, int depth, call<F, A...> const& c) {
   char const* name = "cp::elementwise function";
-  if constexpr (requires { F::qualified_name; }) name = F::qualified_name;
+  if constexpr (is_library_function<F>) name = F::qualified_name;
   append_line(s, depth, name, dtype_of<typename call<F, A...>::value_type>.name());
   for_each([&](auto const& x) { describe(s, depth + 1, x); }, c.args);
 }

@@ -35,10 +35,9 @@ template <class Program>
 constexpr int cost_of = 4;
 template <class Op, class... P>
 constexpr int cost_of<program::apply<Op, P...>> = (Op::cost + ... + cost_of<P>);
-/// A functor of the library's says what it costs; one of the user's may have a member of that name.
 template <class F>
 constexpr int call_cost() {
-  if constexpr (requires { std::integral_constant<int, F::cost>{}; })
+  if constexpr (is_library_function<F>)
     return F::cost;
   else
     return 64;

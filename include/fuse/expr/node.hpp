@@ -229,6 +229,11 @@ struct map : node_members<map<Op, A...>> {
   constexpr explicit map(arguments<A...> a) : args(std::move(a)) {}
 };
 
+/// Whether a functor is the library's own: it has a `qualified_name` and a `cost`, as operations do. (A user's may have
+/// members of these names that are something else.)
+template <class F>
+concept is_library_function = requires { typename F::library_function; };
+
 /// A user's functor (trivially copyable, it travels to the kernel by value) applied to each element of its arguments.
 template <class F, class... A>
 struct call : node_members<call<F, A...>> {

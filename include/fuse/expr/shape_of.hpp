@@ -90,7 +90,9 @@ constexpr auto shape_of(map<Op, A...> const& m, Scope const& s) {
 }
 template <class F, class... A, class Scope>
 constexpr auto shape_of(call<F, A...> const& c, Scope const& s) {
-  return broadcast_all<call<F, A...>::rank>(c.args, s, qualified_name<F>());
+  char const* name = "cp::elementwise";
+  if constexpr (is_library_function<F>) name = F::qualified_name;
+  return broadcast_all<call<F, A...>::rank>(c.args, s, name);
 }
 template <class Array, class... I, class Scope>
 constexpr auto shape_of(gather<Array, I...> const& g, Scope const& s) {

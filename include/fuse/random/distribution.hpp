@@ -153,6 +153,7 @@ class place_words {
 /// A distribution that draws as often as it must, as a function of the place.
 template <class D, class T, bool Checked>
 struct sampler {
+  using library_function = void;
   static constexpr int cost = D::cost;
   static constexpr char const* qualified_name = D::name;
   philox_stream stream;

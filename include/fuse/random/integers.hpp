@@ -38,6 +38,7 @@ auto draw_integers(Philox4x3210 const& bits, Size const& size, any_integer low, 
 /// Integers of intervals in arrays: those that are empty give -1.
 template <class T>
 struct integer_sampler {
+  using library_function = void;
   static constexpr int cost = 400;
   static constexpr char const* qualified_name = "cp::random::integers";
   philox_stream stream;

@@ -48,6 +48,7 @@ bijection draw_bijection(Philox4x3210 const& bits, std::int64_t n);
 
 /// Which of n elements stands at a place: of a permutation, or any.
 struct picker {
+  using library_function = void;
   static constexpr int cost = 600;
   static constexpr char const* qualified_name = "cp::random::choice";
   philox_stream stream;
@@ -66,6 +67,7 @@ struct picker {
 
 /// [0, n) in random order, along the first of `Rank` axes of the shape.
 struct permuter {
+  using library_function = void;
   static constexpr int cost = 600;
   static constexpr char const* qualified_name = "cp::random::permutation";
   bijection order;
@@ -133,6 +135,7 @@ auto chosen_places(Philox4x3210 const& bits, std::int64_t n, index_array<N> cons
 
 /// The first place whose running sum is above a fraction of the whole.
 struct weighted_search {
+  using library_function = void;
   static constexpr int cost = 200;
   static constexpr char const* qualified_name = "cp::random::choice";
   double const* sums;
@@ -152,6 +155,7 @@ struct weighted_search {
 };
 /// Weights that are negative or NaN count as 0.
 struct weight_or_zero {
+  using library_function = void;
   static constexpr int cost = 4;
   static constexpr char const* qualified_name = "cp::random::choice";
   FUSE_HD double operator()(double p) const { return p > 0 ? p : 0; }
@@ -159,6 +163,7 @@ struct weight_or_zero {
 /// The bits of an exponential number over a weight: the k smallest of them are k elements, each taken with its weight's
 /// share of what was left. source: Efraimidis, Spirakis: Weighted random sampling with a reservoir (2006)
 struct exponential_key {
+  using library_function = void;
   static constexpr int cost = 80;
   static constexpr char const* qualified_name = "cp::random::choice";
   FUSE_HD std::uint64_t operator()(double u, double p) const {
@@ -166,6 +171,7 @@ struct exponential_key {
   }
 };
 struct digit_of {
+  using library_function = void;
   static constexpr int cost = 4;
   static constexpr char const* qualified_name = "cp::random::choice";
   std::uint32_t shift;
