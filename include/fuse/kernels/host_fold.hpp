@@ -201,17 +201,22 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma omp simd
         for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + l);
       }
-      int first = 0;
-      for (; i + lanes::narrow <= end; i += lanes::narrow, first += lanes::narrow) {
+      if (i < end && n >= lanes::count) {
 #pragma omp simd
-        for (int l = 0; l < lanes::narrow; ++l) add_lane(s, first + l, known, r, i + l);
-      }
-      std::int64_t const last = end - lanes::narrow;
-      if (last < 0) {
-        for (; i < end; ++i) add_lane(s, first + int(i - last), known, r, i);
+        for (int l = 0; l < lanes::count; ++l) add_lane_from(i, s, l, known, r, end - lanes::count + l);
       } else if (i < end) {
+        int first = 0;
+        for (; i + lanes::narrow <= end; i += lanes::narrow, first += lanes::narrow) {
 #pragma omp simd
-        for (int l = 0; l < lanes::narrow; ++l) add_lane_from(i, s, first + l, known, r, last + l);
+          for (int l = 0; l < lanes::narrow; ++l) add_lane(s, first + l, known, r, i + l);
+        }
+        std::int64_t const last = end - lanes::narrow;
+        if (last < 0) {
+          for (; i < end; ++i) add_lane(s, first + int(i - last), known, r, i);
+        } else if (i < end) {
+#pragma omp simd
+          for (int l = 0; l < lanes::narrow; ++l) add_lane_from(i, s, first + l, known, r, last + l);
+        }
       }
       if (which == block::alone) return s.total();
       if (which == block::first)
