@@ -182,12 +182,12 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       add(one, known, r, i);
       s.store(lane, one);
     }
-    /// Elements before `from` are read, but not folded.
-    [[gnu::always_inline]] static void add_lane_from(std::int64_t from, lanes& s, int lane, values const& known, row const& r, std::int64_t i) {
+    /// The same if `folds`; else the element is read, but not folded.
+    [[gnu::always_inline]] static void add_lane_if(bool folds, lanes& s, int lane, values const& known, row const& r, std::int64_t i) {
       state const before = s.load(lane);
       state one = before;
       add(one, known, r, i);
-      s.store(lane, i >= from, one, before);
+      s.store(lane, folds, one, before);
     }
     enum class block { alone, first, later };
     /// n elements, a block at most: what they come to if it stands alone, else into lanes that earlier ones have been folded into, or none.
@@ -202,8 +202,10 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + l);
       }
       if (i < end && n >= lanes::count) {
+        std::int64_t const last = end - lanes::count;
+        int const before = static_cast<int>(i - last);
 #pragma omp simd
-        for (int l = 0; l < lanes::count; ++l) add_lane_from(i, s, l, known, r, end - lanes::count + l);
+        for (int l = 0; l < lanes::count; ++l) add_lane_if(l >= before, s, l, known, r, last + l);
       } else if (i < end) {
         int first = 0;
         for (; i + lanes::narrow <= end; i += lanes::narrow, first += lanes::narrow) {
@@ -214,8 +216,9 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         if (last < 0) {
           for (; i < end; ++i) add_lane(s, first + int(i - last), known, r, i);
         } else if (i < end) {
+          int const before = static_cast<int>(i - last);
 #pragma omp simd
-          for (int l = 0; l < lanes::narrow; ++l) add_lane_from(i, s, first + l, known, r, last + l);
+          for (int l = 0; l < lanes::narrow; ++l) add_lane_if(l >= before, s, first + l, known, r, last + l);
         }
       }
       if (which == block::alone) return s.total();
