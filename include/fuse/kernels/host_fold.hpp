@@ -300,9 +300,9 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     [[gnu::always_inline]] static void keep_element(row const& r, values const& known, std::int64_t i) {
       with_known(typename levels::template below<Level>{}, known, host_context<row>{r, i}, [&](auto const& c) { compute(shared{}, r, i, c); });
     }
-    /// Calls element(i) for all i below n, in whole vectors if there is one: the last ones are computed again.
-    template <class Element>
-    [[gnu::always_inline]] static void in_vectors(std::int64_t n, Element const& element) {
+    /// Calls element(i) for all i below n, in whole vectors if there is one: the last ones are computed again. Before each vector, calls before(i).
+    template <class Element, class Before>
+    [[gnu::always_inline]] static void in_vectors(std::int64_t n, Element const& element, Before const& before) {
       constexpr int whole = 16;
       if (n < whole) {
         for (std::int64_t i = 0; i < n; ++i) element(i);
@@ -310,20 +310,29 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       }
       for (std::int64_t i = 0; i < n; i += whole) {
         std::int64_t const first = i + whole <= n ? i : n - whole;
+        before(first);
 #pragma omp simd
         for (int l = 0; l < whole; ++l) element(first + l);
       }
     }
     static void keep(host_fold_rows const& r, void const* known) {
-      for_rows(r, [&](row const& one, char* const*, std::int64_t number) {
+      for_rows(r, [&](row const& one, char* const* at, std::int64_t number) {
         values const v = static_cast<values const*>(known)[number];
-        in_vectors(r.n, [&](std::int64_t i) __attribute__((always_inline)) { keep_element(one, v, i); });
+        in_vectors(
+            r.n, [&](std::int64_t i) __attribute__((always_inline)) { keep_element(one, v, i); },
+            [&](std::int64_t i) __attribute__((always_inline)) { fetch(numbers{}, stores{}, at, i, r.n); });
       });
+    }
+    /// Asks for what will be written at element i, and for what lies a row further on: costly parts leave memory idle.
+    template <int... I, int... O>
+    [[gnu::always_inline]] static void fetch(std::integer_sequence<int, I...>, std::integer_sequence<int, O...>, char* const* at, std::int64_t i, std::int64_t n) {
+      if constexpr (Elements) (__builtin_prefetch(at[O] + i * std::int64_t{sizeof(typename Store::type)}, 1), ...);
+      ((is_single<Kind> ? void() : __builtin_prefetch(at[outputs + I] + (i + n) * std::int64_t{sizeof(typename Kind::type)})), ...);
     }
     static void keep_across(host_fold_rows const& r, void const* known) {
       auto const* const v = static_cast<values const*>(known);
       for_rows(r, [&](row const& one, char* const*, std::int64_t) {
-        in_vectors(r.n, [&](std::int64_t i) __attribute__((always_inline)) { keep_element(one, v[i], i); });
+        in_vectors(r.n, [&](std::int64_t i) __attribute__((always_inline)) { keep_element(one, v[i], i); }, [](std::int64_t) {});
       });
     }
 
