@@ -228,9 +228,25 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         to->merge(s);
       return state{};
     }
-    [[gnu::noinline]] static void fold_blocks(row const& r, values const& known, std::int64_t n, cascade& c) {
-      for (std::int64_t i = 0; i < n; i += host_fold_block) {
-        fold_block(c.begins() ? block::first : block::later, &c.current, r, known, i, n - i < host_fold_block ? n - i : host_fold_block);
+    /// Whole blocks here, in a loop of known length; the rest by fold_block.
+    [[gnu::noinline]] static void fold_blocks(row const& of, values const& known, std::int64_t n, cascade& c) {
+      row const r = of;
+      std::int64_t i = 0;
+      for (; i + host_fold_block <= n; i += host_fold_block) {
+        lanes s;
+        s.clear();
+        for (int k = 0; k < int(host_fold_block); k += lanes::count) {
+#pragma omp simd
+          for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + k + l);
+        }
+        if (c.begins())
+          c.current = s;
+        else
+          c.current.merge(s);
+        c.count();
+      }
+      if (i < n) {
+        fold_block(c.begins() ? block::first : block::later, &c.current, r, known, i, n - i);
         c.count();
       }
     }
