@@ -277,7 +277,7 @@ void fold_level(fold_job const& j, task_rows const& t, int number, void const* v
   level.clear(work.state(), t.width);
   walk_across(j, t, kernel.folded, false, work, [&](host_fold_rows const& r, std::int64_t next) {
     keep(kernel, number, true, r, values);
-    level.across(r, work.state(), values);
+    level.across(r, work.state(), values, false);
     if ((next - t.first) % steps_at_once == 0 && next < t.last) tree.push(work.state());
   });
   if (!tree.empty()) tree.total(work.state());

@@ -93,8 +93,7 @@ void run_small_columns(small_work const& w, host_fold_kernel const& kernel, loop
   for (int k = 0; k < v.count; ++k) data[k] = v.data[k], step[k] = w.step[k] * v.itemsize[k];
   for (std::int64_t first = 0; first < w.n; first += most) {
     std::int64_t const n = std::min(most, w.n - first);
-    level.clear(states, n);
-    level.across({data, step, scalars, nullptr, n, w.rows}, states, values);
+    level.across({data, step, scalars, nullptr, n, w.rows}, states, values, true);
     level.finish(states, n, w.rows, values);
     kernel.across({data, step, scalars, nullptr, n, 1}, values);
     for (int k = 0; k < v.count; ++k)

@@ -32,8 +32,8 @@ struct host_fold_level {
   /// Folds one row's next elements into a cascade, which begins as zeros in its first 8 bytes: whole blocks, unless they are the last.
   void (*piece)(host_fold_rows const& r, void* cascade, void const* values);
   void (*total)(void const* cascade, void* state);
-  /// Folds element i of each row into state i.
-  void (*across)(host_fold_rows const& r, void* states, void const* values);
+  /// Folds element i of each row into state i, which nothing has been folded into if it is `fresh`: it is written, and not read.
+  void (*across)(host_fold_rows const& r, void* states, void const* values, bool fresh);
   /// Computes the costly parts that this level is the first of several to need; null where there are none. Across, element i knows values i.
   void (*keep)(host_fold_rows const& r, void const* values);
   void (*keep_across)(host_fold_rows const& r, void const* values);
@@ -271,14 +271,18 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
     static void total(void const* from, void* to) { *static_cast<state*>(to) = static_cast<cascade const*>(from)->total(); }
 
-    template <int... Q>
+    template <bool Fresh, int... Q>
     [[gnu::always_inline]] static void add_column(std::integer_sequence<int, Q...>, state& s, values const& known, row const* r, std::int64_t i) {
-      state one = s;
+      state one;
+      if constexpr (Fresh)
+        one.clear();
+      else
+        one = s;
       (add(one, known, r[Q], i), ...);
       s = one;
     }
     /// As many rows at once as Q says: a state is read and written once for all of them. (Two: more streams are fetched more slowly.)
-    template <int... Q>
+    template <bool Fresh, int... Q>
     static void add_rows(std::integer_sequence<int, Q...> sequence, host_fold_rows const& r, std::int64_t first, state* s, values const* v) {
       row one[sizeof...(Q)];
       for (int q = 0; q < int(sizeof...(Q)); ++q) {
@@ -287,14 +291,15 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         one[q] = row_of(numbers{}, shared{}, at, r.scalars, r.kept, (first + q) * r.n);
       }
 #pragma omp simd
-      for (std::int64_t i = 0; i < r.n; ++i) add_column(sequence, s[i], v[i], one, i);
+      for (std::int64_t i = 0; i < r.n; ++i) add_column<Fresh>(sequence, s[i], v[i], one, i);
     }
-    static void across(host_fold_rows const& r, void* to, void const* known) {
+    static void across(host_fold_rows const& r, void* to, void const* known, bool fresh) {
       auto* const s = static_cast<state*>(to);
       auto const* const v = static_cast<values const*>(known);
       std::int64_t i = 0;
-      for (; i + 2 <= r.rows; i += 2) add_rows(std::make_integer_sequence<int, 2>{}, r, i, s, v);
-      for (; i < r.rows; ++i) add_rows(std::make_integer_sequence<int, 1>{}, r, i, s, v);
+      if (fresh) add_rows<true>(std::make_integer_sequence<int, 1>{}, r, i++, s, v);
+      for (; i + 2 <= r.rows; i += 2) add_rows<false>(std::make_integer_sequence<int, 2>{}, r, i, s, v);
+      for (; i < r.rows; ++i) add_rows<false>(std::make_integer_sequence<int, 1>{}, r, i, s, v);
     }
 
     template <class Context>
