@@ -146,7 +146,7 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
       sink.add_result(a.data(), a.shape(), a.strides(), memory);
   };
   (add(to), ...);
-  loop.contiguous = true;  // of the inputs
+  loop.contiguous = true;  // from here on: the inputs
   collect_roots(roots, sink);
   if constexpr (std::is_same_v<Space, host_space>) {
     kernels::host_fold_start(kernels::detail::host_fold<signature, Elements>::kernel(), known::info, loop, f.axes, !Elements);
