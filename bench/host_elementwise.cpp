@@ -253,7 +253,7 @@ int main(int argc, char** argv) {
               {"at", 1, [&] { q(cp::all) = f_at(cp::valid(a)); }, of(q)},
               {"at, nearest", 1, [&] { whole(cp::all) = f_at(cp::nearest(a)); }, 
                [&] {
-                 q3 = whole(in, in);
+                 q3 = whole(in, in).copy();
                  return std::vector<float const*>{q3.data()};
                }},
               {"loop", 1, [&] { loop_heat2d(m, p, q2.data()); }, of(q2)},

@@ -296,7 +296,7 @@ void fold_level(fold_job const& j, task_rows const& t, int number, void const* v
   level.clear(work.state(), t.width);
   walk_across(j, t, kernel.folded, false, work, [&](host_fold_rows const& r, std::int64_t next) {
     keep(kernel, number, true, r, values);
-    level.across(r, work.state(), values);
+    level.across(r, work.state(), values, false);
     if ((next - t.first) % steps_at_once == 0 && next < t.last) tree.push(work.state());
   });
   if (!tree.empty()) tree.total(work.state());
@@ -409,9 +409,12 @@ void part(fold_job& j) {
   host_fold_kernel const& kernel = *j.kernel;
   std::int64_t const count = std::max<std::int64_t>(j.count, 1), columns = j.columns();
   bool const whole = in_place(j, kernel.folded | (j.to_rows ? 0 : kernel.late), !j.to_rows) && count * kept_bytes_of(kernel) <= kept_bytes;
-  // Side by side, states stay in the nearest cache; short rows that lie as they are read are taken several at a time.
+  // Side by side, states stay in the nearest cache; short rows that lie as they are read are taken several at a time, more
+  // of them where they come from a cache.
+  std::int64_t elements = part_length / 4;
+  if (kernel.levels > 1 || !j.to_rows) elements = j.large ? level_elements : 2 * level_elements;
   std::int64_t const rows = j.across ? std::clamp<std::int64_t>(8192 / largest_state(kernel), 128, 2048)
-                            : whole  ? std::clamp<std::int64_t>((kernel.levels > 1 || !j.to_rows ? level_elements : part_length / 4) / count, 1, 64)
+                            : whole  ? std::clamp<std::int64_t>(elements / count, 1, 64)
                                      : 1;
   j.width = std::max<std::int64_t>(1, std::min(rows, columns));
   j.blocks = (columns + j.width - 1) / j.width;

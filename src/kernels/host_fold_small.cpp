@@ -93,8 +93,7 @@ void run_small_columns(small_work const& w, host_fold_kernel const& kernel, loop
   for (int k = 0; k < v.count; ++k) data[k] = v.data[k], step[k] = w.step[k] * v.itemsize[k];
   for (std::int64_t first = 0; first < w.n; first += most) {
     std::int64_t const n = std::min(most, w.n - first);
-    level.clear(states, n);
-    level.across({data, step, scalars, nullptr, n, w.rows}, states, values);
+    level.across({data, step, scalars, nullptr, n, w.rows}, states, values, true);
     level.finish(states, n, w.rows, values);
     kernel.across({data, step, scalars, nullptr, n, 1}, values);
     for (int k = 0; k < v.count; ++k)
@@ -102,11 +101,25 @@ void run_small_columns(small_work const& w, host_fold_kernel const& kernel, loop
   }
 }
 
+/// One result of everything, which lies in one run: what most that is small comes to.
+bool fold_run(host_fold_kernel const& kernel, signature_info const& info, loop_builder const& loop, std::uint32_t folded) {
+  loop_view const& v = loop.view;
+  if (!loop.contiguous || kernel.levels > 1 || kernel.kept > 0 || kernel.along != nullptr || kernel.value_bytes > small_values) return false;
+  for (int a = 0; a < v.rank; ++a)
+    if ((folded >> a & 1) == 0 && v.shape[a] != 1) return false;
+  runtime::count_launch(loop.size * info.read_bytes, info.written_bytes);
+  alignas(64) unsigned char values[small_values];
+  kernel.level->rows({v.data, nullptr, loop.scalars, nullptr, loop.size, 1}, values);
+  kernel.across({v.data, nullptr, loop.scalars, nullptr, 1, 1}, values);
+  return true;
+}
+
 }  // namespace
 
 bool fold_small(host_fold_kernel const& kernel, signature_info const& info, loop_builder const& loop, std::uint32_t folded, bool to_rows) {
   loop_view const& v = loop.view;
   if (folded == 0 || loop.size == 0 || loop.size * info.cost > 64 * grain_ns || loop.size > part_length || info.has_computed || runtime::is_capturing()) return false;
+  if (fold_run(kernel, info, loop, folded)) return true;
   int const parting = std::countr_zero(folded);
   small_work w;
   w.rows = 1;

@@ -111,7 +111,7 @@ class segment_folder {
     if (j_.across) {
       for (std::int64_t i = first; i < last; ++i) {
         for (int k = 1; k < j_.operands; ++k) data[k] = row(c, k, j_.bounds.element(i));
-        j_.level().across({data, nullptr, j_.scalars, nullptr, c.width, 1}, states, values_);
+        j_.level().across({data, nullptr, j_.scalars, nullptr, c.width, 1}, states, values_, false);
       }
     } else if (n > 0) {
       for (int k = 1; k < j_.operands; ++k) data[k] = run(c, k, first, n);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fuse/fuse.hpp>
+#include <limits>
 
 #include "running.hpp"
 
@@ -104,4 +105,29 @@ TEST_CASE("folds of several axes take what lies apart in blocks as if it lay tog
   CHECK(cp::var(view).item() == cp::var(view.copy()).item());
   CHECK(cp::sum(longer).item() == cp::sum(longer.copy()).item());
   CHECK(cp::max(longer).item() == cp::max(longer.copy()).item());
+}
+
+TEST_CASE("what lies in one run becomes one result with the bits of what lies apart") {
+  for (std::int64_t const n : {1, 2, 15, 16, 17, 63, 64, 65, 100, 127, 1000, 1023, 1024, 1025, 5000}) {
+    CAPTURE(n);
+    array<float, 1> const x = numbers(n), wide = cp::full<float, cp::host_space>({2 * n}, 7.0f), apart = wide(cp::slice(0, cp::end, 2));
+    apart(cp::all) = x;
+    CHECK(cp::sum(x).item() == cp::sum(apart).item());
+    CHECK(cp::sum(x * x).item() == cp::sum(apart * apart).item());
+    CHECK(cp::var(x).item() == cp::var(apart).item());
+    CHECK(cp::max(x).item() == cp::max(apart).item());
+    CHECK(cp::sum(cp::reshape(x, {1, n}), cp::axis<1>).item() == cp::sum(x).item());
+  }
+}
+
+TEST_CASE("a NaN is the largest and the smallest element wherever it lies") {
+  for (std::int64_t const n : {1, 5, 16, 64, 130, 1100})
+    for (std::int64_t place = 0; place < n; place += n > 130 ? 97 : 1) {
+      array<float, 1> const x = numbers(n);
+      x.data()[place] = std::numeric_limits<float>::quiet_NaN();
+      CAPTURE(n);
+      CAPTURE(place);
+      CHECK(std::isnan(cp::max(x).item()));
+      CHECK(std::isnan(cp::min(x).item()));
+    }
 }

@@ -16,6 +16,10 @@ void of_rank_3(char code) {
 
 TEST_CASE("stencils of three axes are NumPy's") {
   of_rank_3<float, 1>('f');
+#if FUSE_TEST_EVERYTHING
+  of_rank_3<float, 2>('f');
+  of_rank_3<float, 3>('f');
+#endif
   of_rank_3<float, 4>('f');
 }
 

@@ -278,7 +278,7 @@ FUSE_HD constexpr T maximum(T x, T y) {
   } else
 #endif
   if constexpr (floating<T>)
-    return detail::choose(static_cast<int>(x >= y) | static_cast<int>(x != x), x, y);
+    return detail::choose(y != y, y, detail::choose(y > x, y, x));  // a fold, whose x is the last result, waits for one instruction
   else
     return x > y ? x : y;
 }
@@ -293,7 +293,7 @@ FUSE_HD constexpr T minimum(T x, T y) {
   } else
 #endif
   if constexpr (floating<T>)
-    return detail::choose(static_cast<int>(x <= y) | static_cast<int>(x != x), x, y);
+    return detail::choose(y != y, y, detail::choose(y < x, y, x));
   else
     return x < y ? x : y;
 }

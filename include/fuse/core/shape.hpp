@@ -185,7 +185,7 @@ constexpr slice_range resolve(slice const& s, std::int64_t n) {
   if (s.step > 0) {
     std::int64_t const start = s.start == slice::open ? 0 : clip(s.start, 0, n);
     std::int64_t const stop = s.stop == slice::open ? n : clip(s.stop, 0, n);
-    return {start, stop > start ? (stop - start - 1) / s.step + 1 : 0, s.step};
+    return {start, stop <= start ? 0 : s.step == 1 ? stop - start : (stop - start - 1) / s.step + 1, s.step};
   }
   std::int64_t const start = s.start == slice::open ? n - 1 : clip(s.start, -1, n - 1);
   std::int64_t const stop = s.stop == slice::open ? -1 : clip(s.stop, -1, n - 1);

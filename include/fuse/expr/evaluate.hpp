@@ -146,6 +146,7 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
       sink.add_result(a.data(), a.shape(), a.strides(), memory);
   };
   (add(to), ...);
+  loop.contiguous = true;  // from here on: the inputs
   collect_roots(roots, sink);
   if constexpr (std::is_same_v<Space, host_space>) {
     kernels::host_fold_start(kernels::detail::host_fold<signature, Elements>::kernel(), known::info, loop, f.axes, !Elements);
@@ -289,7 +290,7 @@ constexpr void check_assignable() {
 template <class T, int Rank, class Space, class E>
 void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
   if constexpr (!expression<E>) {
-    expr::check_writable(Rank, to.shape().value, to.strides().value, "cp::ndarray: assignment");
+    expr::check_writable(to, "cp::ndarray: assignment");
     expr::run_kernel<Space>(expr::refer(expr::constant<T, false>(convert_scalar<T>(from))), to);
   } else {
     using space = typename E::space;
@@ -299,7 +300,7 @@ void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
     check_assignable<T, E>();
     auto const shape = expr::shape_of(from);
     (void)broadcast_strides<Rank>(shape, shape, to.shape(), "cp::ndarray: assignment");
-    expr::check_writable(Rank, to.shape().value, to.strides().value, "cp::ndarray: assignment");
+    expr::check_writable(to, "cp::ndarray: assignment");
     if (expr::needs_temporary(to, from) || (expr::has_reductions<E> && !expr::is_shape(shape, to.shape()))) {
       auto temporary = make_array<T, E::rank, Space>(shape, "cp::ndarray: assignment");
       runtime::count_temporary();

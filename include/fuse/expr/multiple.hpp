@@ -48,7 +48,7 @@ A target_of(assignment<A, E> const& a) {
   check_assignable<T, E>();
   auto const shape = expr::shape_of(a.from);
   (void)broadcast_strides<A::rank>(shape, shape, a.to.shape(), "cp::into");
-  expr::check_writable(A::rank, a.to.shape().value, a.to.strides().value, "cp::into");
+  expr::check_writable(a.to, "cp::into");
   return a.to;
 }
 template <expression E>

@@ -32,8 +32,8 @@ struct host_fold_level {
   /// Folds one row's next elements into a cascade, which begins as zeros in its first 8 bytes: whole blocks, unless they are the last.
   void (*piece)(host_fold_rows const& r, void* cascade, void const* values);
   void (*total)(void const* cascade, void* state);
-  /// Folds element i of each row into state i.
-  void (*across)(host_fold_rows const& r, void* states, void const* values);
+  /// Folds element i of each row into state i, which nothing has been folded into if it is `fresh`: it is written, and not read.
+  void (*across)(host_fold_rows const& r, void* states, void const* values, bool fresh);
   /// Computes the costly parts that this level is the first of several to need; null where there are none. Across, element i knows values i.
   void (*keep)(host_fold_rows const& r, void const* values);
   void (*keep_across)(host_fold_rows const& r, void const* values);
@@ -182,12 +182,12 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       add(one, known, r, i);
       s.store(lane, one);
     }
-    /// Elements before `from` are read, but not folded.
-    [[gnu::always_inline]] static void add_lane_from(std::int64_t from, lanes& s, int lane, values const& known, row const& r, std::int64_t i) {
+    /// The same if `folds`; else the element is read, but not folded.
+    [[gnu::always_inline]] static void add_lane_if(bool folds, lanes& s, int lane, values const& known, row const& r, std::int64_t i) {
       state const before = s.load(lane);
       state one = before;
       add(one, known, r, i);
-      s.store(lane, i >= from, one, before);
+      s.store(lane, folds, one, before);
     }
     enum class block { alone, first, later };
     /// n elements, a block at most: what they come to if it stands alone, else into lanes that earlier ones have been folded into, or none.
@@ -201,17 +201,25 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma omp simd
         for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + l);
       }
-      int first = 0;
-      for (; i + lanes::narrow <= end; i += lanes::narrow, first += lanes::narrow) {
+      if (i < end && n >= lanes::count) {
+        std::int64_t const last = end - lanes::count;
+        int const before = static_cast<int>(i - last);
 #pragma omp simd
-        for (int l = 0; l < lanes::narrow; ++l) add_lane(s, first + l, known, r, i + l);
-      }
-      std::int64_t const last = end - lanes::narrow;
-      if (last < 0) {
-        for (; i < end; ++i) add_lane(s, first + int(i - last), known, r, i);
+        for (int l = 0; l < lanes::count; ++l) add_lane_if(l >= before, s, l, known, r, last + l);
       } else if (i < end) {
+        int first = 0;
+        for (; i + lanes::narrow <= end; i += lanes::narrow, first += lanes::narrow) {
 #pragma omp simd
-        for (int l = 0; l < lanes::narrow; ++l) add_lane_from(i, s, first + l, known, r, last + l);
+          for (int l = 0; l < lanes::narrow; ++l) add_lane(s, first + l, known, r, i + l);
+        }
+        std::int64_t const last = end - lanes::narrow;
+        if (last < 0) {
+          for (; i < end; ++i) add_lane(s, first + int(i - last), known, r, i);
+        } else if (i < end) {
+          int const before = static_cast<int>(i - last);
+#pragma omp simd
+          for (int l = 0; l < lanes::narrow; ++l) add_lane_if(l >= before, s, first + l, known, r, last + l);
+        }
       }
       if (which == block::alone) return s.total();
       if (which == block::first)
@@ -220,9 +228,25 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         to->merge(s);
       return state{};
     }
-    [[gnu::noinline]] static void fold_blocks(row const& r, values const& known, std::int64_t n, cascade& c) {
-      for (std::int64_t i = 0; i < n; i += host_fold_block) {
-        fold_block(c.begins() ? block::first : block::later, &c.current, r, known, i, n - i < host_fold_block ? n - i : host_fold_block);
+    /// Whole blocks here, in a loop of known length; the rest by fold_block.
+    [[gnu::noinline]] static void fold_blocks(row const& of, values const& known, std::int64_t n, cascade& c) {
+      row const r = of;
+      std::int64_t i = 0;
+      for (; i + host_fold_block <= n; i += host_fold_block) {
+        lanes s;
+        s.clear();
+        for (int k = 0; k < int(host_fold_block); k += lanes::count) {
+#pragma omp simd
+          for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + k + l);
+        }
+        if (c.begins())
+          c.current = s;
+        else
+          c.current.merge(s);
+        c.count();
+      }
+      if (i < n) {
+        fold_block(c.begins() ? block::first : block::later, &c.current, r, known, i, n - i);
         c.count();
       }
     }
@@ -247,14 +271,18 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
     static void total(void const* from, void* to) { *static_cast<state*>(to) = static_cast<cascade const*>(from)->total(); }
 
-    template <int... Q>
+    template <bool Fresh, int... Q>
     [[gnu::always_inline]] static void add_column(std::integer_sequence<int, Q...>, state& s, values const& known, row const* r, std::int64_t i) {
-      state one = s;
+      state one;
+      if constexpr (Fresh)
+        one.clear();
+      else
+        one = s;
       (add(one, known, r[Q], i), ...);
       s = one;
     }
     /// As many rows at once as Q says: a state is read and written once for all of them. (Two: more streams are fetched more slowly.)
-    template <int... Q>
+    template <bool Fresh, int... Q>
     static void add_rows(std::integer_sequence<int, Q...> sequence, host_fold_rows const& r, std::int64_t first, state* s, values const* v) {
       row one[sizeof...(Q)];
       for (int q = 0; q < int(sizeof...(Q)); ++q) {
@@ -263,14 +291,15 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         one[q] = row_of(numbers{}, shared{}, at, r.scalars, r.kept, (first + q) * r.n);
       }
 #pragma omp simd
-      for (std::int64_t i = 0; i < r.n; ++i) add_column(sequence, s[i], v[i], one, i);
+      for (std::int64_t i = 0; i < r.n; ++i) add_column<Fresh>(sequence, s[i], v[i], one, i);
     }
-    static void across(host_fold_rows const& r, void* to, void const* known) {
+    static void across(host_fold_rows const& r, void* to, void const* known, bool fresh) {
       auto* const s = static_cast<state*>(to);
       auto const* const v = static_cast<values const*>(known);
       std::int64_t i = 0;
-      for (; i + 2 <= r.rows; i += 2) add_rows(std::make_integer_sequence<int, 2>{}, r, i, s, v);
-      for (; i < r.rows; ++i) add_rows(std::make_integer_sequence<int, 1>{}, r, i, s, v);
+      if (fresh) add_rows<true>(std::make_integer_sequence<int, 1>{}, r, i++, s, v);
+      for (; i + 2 <= r.rows; i += 2) add_rows<false>(std::make_integer_sequence<int, 2>{}, r, i, s, v);
+      for (; i < r.rows; ++i) add_rows<false>(std::make_integer_sequence<int, 1>{}, r, i, s, v);
     }
 
     template <class Context>
@@ -292,9 +321,9 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     [[gnu::always_inline]] static void keep_element(row const& r, values const& known, std::int64_t i) {
       with_known(typename levels::template below<Level>{}, known, host_context<row>{r, i}, [&](auto const& c) { compute(shared{}, r, i, c); });
     }
-    /// Calls element(i) for all i below n, in whole vectors if there is one: the last ones are computed again.
-    template <class Element>
-    [[gnu::always_inline]] static void in_vectors(std::int64_t n, Element const& element) {
+    /// Calls element(i) for all i below n, in whole vectors if there is one: the last ones are computed again. Before each vector, calls before(i).
+    template <class Element, class Before>
+    [[gnu::always_inline]] static void in_vectors(std::int64_t n, Element const& element, Before const& before) {
       constexpr int whole = 16;
       if (n < whole) {
         for (std::int64_t i = 0; i < n; ++i) element(i);
@@ -302,20 +331,29 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       }
       for (std::int64_t i = 0; i < n; i += whole) {
         std::int64_t const first = i + whole <= n ? i : n - whole;
+        before(first);
 #pragma omp simd
         for (int l = 0; l < whole; ++l) element(first + l);
       }
     }
     static void keep(host_fold_rows const& r, void const* known) {
-      for_rows(r, [&](row const& one, char* const*, std::int64_t number) {
+      for_rows(r, [&](row const& one, char* const* at, std::int64_t number) {
         values const v = static_cast<values const*>(known)[number];
-        in_vectors(r.n, [&](std::int64_t i) __attribute__((always_inline)) { keep_element(one, v, i); });
+        in_vectors(
+            r.n, [&](std::int64_t i) __attribute__((always_inline)) { keep_element(one, v, i); },
+            [&](std::int64_t i) __attribute__((always_inline)) { fetch(numbers{}, stores{}, at, i, r.n); });
       });
+    }
+    /// Asks for what will be written at element i, and for what lies a row further on: costly parts leave memory idle.
+    template <int... I, int... O>
+    [[gnu::always_inline]] static void fetch(std::integer_sequence<int, I...>, std::integer_sequence<int, O...>, char* const* at, std::int64_t i, std::int64_t n) {
+      if constexpr (Elements) (__builtin_prefetch(at[O] + i * std::int64_t{sizeof(typename Store::type)}, 1), ...);
+      ((is_single<Kind> ? void() : __builtin_prefetch(at[outputs + I] + (i + n) * std::int64_t{sizeof(typename Kind::type)})), ...);
     }
     static void keep_across(host_fold_rows const& r, void const* known) {
       auto const* const v = static_cast<values const*>(known);
       for_rows(r, [&](row const& one, char* const*, std::int64_t) {
-        in_vectors(r.n, [&](std::int64_t i) __attribute__((always_inline)) { keep_element(one, v[i], i); });
+        in_vectors(r.n, [&](std::int64_t i) __attribute__((always_inline)) { keep_element(one, v[i], i); }, [](std::int64_t) {});
       });
     }
 

@@ -227,13 +227,15 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     char* at[] = {static_cast<char*>(data[O])..., static_cast<char*>(data[outputs + I])...};
     operands c{{host_operand<loaded<I == Stretched, Kind>>(at[outputs + I])}..., {}};
     __builtin_memcpy(c.bytes, scalars, signature::bytes);
+    std::int64_t step[outputs + sizeof...(I)] = {};
+    if (rows.count > 1) __builtin_memcpy(step, rows.step, sizeof step);
     for (std::int64_t left = rows.count;;) {
       [&](typename Store::type*... out) {
 #pragma omp simd
         for (std::int64_t i = 0; i < n; ++i) element(c, i, out...);
       }(reinterpret_cast<typename Store::type*>(at[O])...);
       if (--left <= 0) return;
-      for (int k = 0; k < outputs + int(sizeof...(I)); ++k) at[k] += rows.step[k];
+      for (int k = 0; k < outputs + int(sizeof...(I)); ++k) at[k] += step[k];
       ((static_cast<host_input<loaded<I == Stretched, Kind>>&>(static_cast<host_slot<I, loaded<I == Stretched, Kind>>&>(c)) =
             host_operand<loaded<I == Stretched, Kind>>(at[outputs + I])),
        ...);

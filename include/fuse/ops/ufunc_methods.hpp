@@ -166,7 +166,7 @@ void accumulate_at(ndarray<T, Rank, Space> const& a, B const& b, I const&... ind
   else
     static_assert(same_kind<T, value>,
                   "cp: at() would change the kind of number (float to int, ...); convert b with cp::astype<T>(b)");
-  expr::check_writable(Rank, a.shape().value, a.strides().value, where);
+  expr::check_writable(a, where);
   auto const places = expr::broadcast_all<places_rank>(expr::make_arguments(index...), expr::no_scope{}, where);
   index_array<places_rank + whole> shape;
   for (int i = 0; i < places_rank; ++i) shape[i] = places[i];
