@@ -37,10 +37,12 @@ void raise_shared_limit(void const* kernel, unsigned bytes) {
 [[noreturn]] void throw_launch(void const* kernel, launch_shape const& s, char const* name, cudaError_t status) {
   char const* symbol = nullptr;
   if (name == nullptr && cudaFuncGetName(&symbol, kernel) == cudaSuccess) name = symbol;
+  bool const compiled = status != cudaErrorInvalidResourceHandle && status != cudaErrorInvalidDeviceFunction;
   throw_cuda((std::string("launch of kernel ") + (name != nullptr ? name : "?") + " (grid " + std::to_string(s.grid_x) +
               " x " + std::to_string(s.grid_y) + " x " + std::to_string(s.grid_z) + ", block " +
               std::to_string(s.block_x) + " x " + std::to_string(s.block_y) + " x " + std::to_string(s.block_z) + ", " +
-              std::to_string(s.shared_bytes) + " shared bytes)")
+              std::to_string(s.shared_bytes) + " shared bytes)" +
+              (compiled ? "" : ", which nvcc did not compile (its two passes took an expression for different types),"))
                  .c_str(),
              status);
 }
