@@ -54,9 +54,10 @@ cp::ndarray<T, 1> random(std::int64_t n, std::uint32_t seed) {
     return cp::astype<T>(hash(i, seed));
 }
 
-/// Ends the program if what was measured is not what a plain loop makes of the same numbers.
-inline void expect(char const* what, double got, double right, double tolerance) {
-  if (std::abs(got - right) <= tolerance * std::abs(right)) return;
+/// Ends the program if what was measured is not what a plain loop makes of the same numbers. `tolerance` is relative to
+/// the right number, or to `least` where that is larger.
+inline void expect(char const* what, double got, double right, double tolerance, double least = 0) {
+  if (std::abs(got - right) <= tolerance * std::max(std::abs(right), least)) return;
   std::fprintf(stderr, "%s: computed %.9g, and a plain loop %.9g\n", what, got, right);
   std::exit(1);
 }

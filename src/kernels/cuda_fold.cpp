@@ -79,6 +79,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   if (p.parts == 1) return;
   shape.grid_x = static_cast<unsigned>(p.results);
+  shape.early = true;
   runtime::launch(k.parts, shape, arguments, name);
   runtime::count_launch(p.results * p.parts * k.state_bytes, 0);
 }

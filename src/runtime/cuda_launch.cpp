@@ -37,10 +37,12 @@ void raise_shared_limit(void const* kernel, unsigned bytes) {
 [[noreturn]] void throw_launch(void const* kernel, launch_shape const& s, char const* name, cudaError_t status) {
   char const* symbol = nullptr;
   if (name == nullptr && cudaFuncGetName(&symbol, kernel) == cudaSuccess) name = symbol;
+  bool const compiled = status != cudaErrorInvalidResourceHandle && status != cudaErrorInvalidDeviceFunction;
   throw_cuda((std::string("launch of kernel ") + (name != nullptr ? name : "?") + " (grid " + std::to_string(s.grid_x) +
               " x " + std::to_string(s.grid_y) + " x " + std::to_string(s.grid_z) + ", block " +
               std::to_string(s.block_x) + " x " + std::to_string(s.block_y) + " x " + std::to_string(s.block_z) + ", " +
-              std::to_string(s.shared_bytes) + " shared bytes)")
+              std::to_string(s.shared_bytes) + " shared bytes)" +
+              (compiled ? "" : ", which nvcc did not compile (its two passes took an expression for different types),"))
                  .c_str(),
              status);
 }
@@ -69,22 +71,37 @@ void launch(void const* kernel, launch_shape const& s, void** arguments, char co
 
 namespace {
 
-using launch_function = CUresult (*)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-                                     CUstream, void**, void**);
-
-/// The driver's cuLaunchKernel, or null.
-launch_function driver_launch() {
-  static launch_function const f = [] {
-    void* p = nullptr;
-    cudaDriverEntryPointQueryResult found{};
-    if (cudaGetDriverEntryPointByVersion("cuLaunchKernel", &p, 12000, cudaEnableDefault, &found) != cudaSuccess ||
-        found != cudaDriverEntryPointSuccess) {
-      cudaGetLastError();
-      p = nullptr;
-    }
-    return reinterpret_cast<launch_function>(p);
-  }();
+/// A function of the driver, or null.
+template <class F>
+F driver_function(char const* name) {
+  void* p = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+  if (cudaGetDriverEntryPointByVersion(name, &p, 12000, cudaEnableDefault, &found) != cudaSuccess ||
+      found != cudaDriverEntryPointSuccess) {
+    cudaGetLastError();
+    p = nullptr;
+  }
+  return reinterpret_cast<F>(p);
+}
+auto driver_launch() {
+  static auto const f = driver_function<decltype(&cuLaunchKernel)>("cuLaunchKernel");
   return f;
+}
+auto driver_launch_with_attributes() {
+  static auto const f = driver_function<decltype(&cuLaunchKernelEx)>("cuLaunchKernelEx");
+  return f;
+}
+
+CUresult start(CUfunction kernel, launch_shape const& s, CUstream stream, void** arguments) {
+  if (!s.early || driver_launch_with_attributes() == nullptr)
+    return driver_launch()(kernel, s.grid_x, s.grid_y, s.grid_z, s.block_x, s.block_y, s.block_z, s.shared_bytes,
+                           stream, arguments, nullptr);
+  CUlaunchAttribute early{};
+  early.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+  early.value.programmaticStreamSerializationAllowed = 1;
+  CUlaunchConfig const c{s.grid_x, s.grid_y,       s.grid_z, s.block_x, s.block_y,
+                         s.block_z, s.shared_bytes, stream,   &early,    1};
+  return driver_launch_with_attributes()(&c, kernel, arguments, nullptr);
 }
 
 /// The driver's handle on a kernel for the current device, or null: then the runtime's launch says what is wrong.
@@ -109,8 +126,7 @@ void launch(kernel_function& kernel, launch_shape const& s, void** arguments, ch
   if (s.shared_bytes > 48 * 1024) raise_shared_limit(kernel.symbol, s.shared_bytes);
   if (name != nullptr) nvtxRangePushA(name);
   CUresult const status =
-      driver_launch()(static_cast<CUfunction>(handle), s.grid_x, s.grid_y, s.grid_z, s.block_x, s.block_y, s.block_z,
-                      s.shared_bytes, static_cast<CUstream>(current_stream().handle), arguments, nullptr);
+      start(static_cast<CUfunction>(handle), s, static_cast<CUstream>(current_stream().handle), arguments);
   if (name != nullptr) nvtxRangePop();
   // The runtime makes the context of a thread that has none, and turns what is wrong into its own error.
   if (status != CUDA_SUCCESS) launch(kernel.symbol, s, arguments, name);

@@ -134,6 +134,14 @@ TEST_CASE("captured numbers travel with the kernel") {
   }
 }
 
+TEST_CASE("what a lambda calls and captures need not be constexpr") {
+  static auto const twice = cp::fuse([](auto x) { return x * 2; }, "twice");
+  auto const a = cp::arange<float>(5.0f);
+  CHECK(values(cp::fuse([](auto x) { return twice(x) + twice(x + 1); })(a)) == values(cp::eval(a * 2 + (a + 1) * 2)));
+  float const root = std::sqrt(2.0f);
+  CHECK(values(cp::fuse([root](auto x) { return x * root; })(a)) == values(cp::eval(a * root)));
+}
+
 TEST_CASE("an array that a lambda captures is an operand") {
   auto const table = cp::ndarray<float, 1>{10, 20, 30};
   auto const f = cp::fuse([=](auto x) { return x + table; });

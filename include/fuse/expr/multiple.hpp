@@ -227,7 +227,7 @@ class fused {
           },
           trees(arguments, std::move(node)...));
     } else {
-      return detail::make_let(expr::trace(f_, expr::placeholder_for<int(I), N>{}...), name_, std::move(node)...);
+      return detail::make_let(expr::trace(f_, expr::placeholder_for<int(I), N>{}...), name(), std::move(node)...);
     }
   }
 
@@ -238,12 +238,15 @@ class fused {
     static_assert(std::tuple_size_v<result> > 0, "cp::fuse: the lambda returns an empty tuple");
     return [&]<std::size_t... O>(std::index_sequence<O...>) {
       if constexpr (std::is_empty_v<F> && std::is_default_constructible_v<F>)
-        return detail::make_lets(name_, std::make_tuple(expr::trace(expr::output_of<F, O>{}, expr::placeholder_for<int(I), N>{}...)...), node...);
+        return detail::make_lets(name(), std::make_tuple(expr::trace(expr::output_of<F, O>{}, expr::placeholder_for<int(I), N>{}...)...), node...);
       else
-        return std::apply([&](auto const&... tree) { return detail::make_lets(name_, std::make_tuple(expr::as_node(tree)...), node...); },
+        return std::apply([&](auto const&... tree) { return detail::make_lets(name(), std::make_tuple(expr::as_node(tree)...), node...); },
                           f_(expr::placeholder_for<int(I), N>{}...));
     }(std::make_index_sequence<std::tuple_size_v<result>>{});
   }
+
+  /// The name, but while compiling: a function that another one calls while it is traced need not be constexpr then.
+  constexpr char const* name() const { return std::is_constant_evaluated() ? nullptr : name_; }
 
   F f_;
   char const* name_;

@@ -7,6 +7,7 @@
 #include <fuse/kernels/cuda_fold_plan.hpp>
 #include <fuse/kernels/cuda_run.cuh>
 #include <fuse/kernels/device_values.cuh>
+#include <fuse/kernels/early.cuh>
 #include <fuse/kernels/flat.cuh>
 #include <fuse/kernels/fold.hpp>
 #include <fuse/kernels/strided.cuh>
@@ -189,6 +190,7 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold(__grid_constant__ t
   int const lane = p.across ? t / slots : t & (lanes - 1), slot = p.across ? t & (slots - 1) : t >> p.lanes_log2;
   std::int64_t const part = blockIdx.x % p.parts, result = std::int64_t{blockIdx.x / p.parts} * slots + slot;
   bool const valid = result < p.results;
+  let_next_kernel_begin();
   std::int64_t base[Signature::count];
 #pragma unroll
   for (int k = 0; k < Signature::count; ++k) base[k] = 0;
@@ -232,6 +234,7 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_const
   int const lane = t / slots, slot = t & (slots - 1);
   std::int64_t const part = blockIdx.x % p.parts, result = (std::int64_t{blockIdx.x / p.parts} * slots + slot) * Width;
   bool const valid = result < p.results;
+  let_next_kernel_begin();
   std::int64_t base[Signature::count];
 #pragma unroll
   for (int k = 0; k < Signature::count; ++k) base[k] = 0;
@@ -270,7 +273,7 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_const
   }
 }
 
-/// Merges the parts of each result, a block a result.
+/// Merges the parts of each result, a block a result. Begins while the last parts are being folded.
 template <class Signature, int Axes>
 __global__ void __launch_bounds__(tuning::fold_threads) fold_parts(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
   using body = fold_body<Signature, Axes>;
@@ -280,6 +283,7 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_parts(__grid_consta
   std::int64_t const result = blockIdx.x;
   state s;
   s.clear();
+  wait_for_kernels_before();
   for (std::int64_t i = t; i < a.plan.parts; i += tuning::fold_threads) s.merge(static_cast<state const*>(a.plan.partial)[result * a.plan.parts + i]);
   body::merge_lanes(s, reinterpret_cast<state*>(memory), t, tuning::fold_threads, false);
   if (t != 0) return;

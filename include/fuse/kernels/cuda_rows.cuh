@@ -250,11 +250,19 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     return mask;
   }();
 
-  /// Calls use(inputs, i) for this thread's vectors of a part of a row. The first walk writes what it loads to shared memory, if there is room (a cache),
-  /// and later ones read it there.
-  template <int Width, bool First, class Use>
+  /// Bytes of an element of the inputs of `Mask`.
+  template <std::uint64_t Mask>
+  static constexpr int element_bytes = [] {
+    int bytes = 0, k = 0;
+    ((bytes += (Mask >> k++ & 1) == 0 || is_single<Kind> || is_positions<Kind> ? 0 : int(sizeof(typename Kind::type))), ...);
+    return bytes;
+  }();
+
+  /// Calls use(inputs, i) for this thread's vectors of a part of a row, with the inputs of `Mask`. The first walk writes what it loads to shared memory, if
+  /// there is room (a cache), and later ones read it there.
+  template <int Width, std::uint64_t Mask, bool First, class Use>
   static __device__ __forceinline__ void walk(arguments const& a, std::int64_t const* row, std::int64_t first, std::int64_t last, std::int64_t step, unsigned char* cache, Use&& use) {
-    constexpr int unroll = 4;
+    constexpr int bytes = Width * element_bytes<Mask>, unroll = detail::clamp_power(tuning::rows_bytes_in_flight / (bytes > 0 ? bytes : 1), 1, 4);
 #pragma unroll 1
     for (std::int64_t i = first; i < last; i += unroll * step) {
       inputs<Width> in[unroll];
@@ -263,9 +271,9 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         std::int64_t const at = i + u * step;
         if (at >= last) break;
         if (First || cache == nullptr) {
-          load_some<held | late, Width>(a, in[u], row, at, sequence{});
+          load_some<Mask, Width>(a, in[u], row, at, sequence{});
         } else {
-          load_some<(held | late) & ~cached, Width>(a, in[u], row, at, sequence{});
+          load_some<Mask & ~cached, Width>(a, in[u], row, at, sequence{});
           copy_held<false, Width>(a, in[u], cache, at, sequence{});
         }
       }
@@ -273,7 +281,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       for (int u = 0; u < unroll; ++u) {
         std::int64_t const at = i + u * step;
         if (at >= last) break;
-        if (Width > 1 && a.plan.splats != 0) spread<held | late, Width>(a, in[u], sequence{});
+        if (Width > 1 && a.plan.splats != 0) spread<Mask, Width>(a, in[u], sequence{});
         if constexpr (First)
           if (cache != nullptr) copy_held<true, Width>(a, in[u], cache, at, sequence{});
         use(in[u], at);
@@ -306,7 +314,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   template <int Level, int Width>
   static __device__ __forceinline__ void walk_level(arguments const& a, state<Level>& s, values const& known, std::int64_t const* row, std::int64_t first, std::int64_t last, int lane,
                                                     int lanes, unsigned char* cache) {
-    walk<Width, Level == 1>(a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t) {
+    walk<Width, held, Level == 1>(a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t) {
 #pragma unroll
       for (int e = 0; e < Width; ++e) levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e});
     });
@@ -314,7 +322,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   template <int Width>
   static __device__ __forceinline__ void walk_stores(arguments const& a, values const& known, std::int64_t const* row, std::int64_t first, std::int64_t last, int lane, int lanes,
                                                      unsigned char* cache) {
-    walk<Width, false>(a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t i) {
+    walk<Width, held | late, false>(a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t i) {
       if constexpr (Width > 1) {
         store_vector<Width>(a, in, known, row, i, std::make_integer_sequence<int, outputs>{});
       } else {

@@ -41,6 +41,8 @@ constexpr std::int64_t fold_blocks = 2048, fold_least = 32;
 /// with such blocks.
 constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;
 constexpr std::int64_t rows_blocks = 256;
+/// Bytes of a row that a thread loads at once where it reads the row again.
+constexpr int rows_bytes_in_flight = 64;
 
 /// Threads of a block of the scanning kernels.
 constexpr int scan_threads_log2 = 8, scan_threads = 1 << scan_threads_log2;

@@ -179,8 +179,7 @@ struct argmax {
   /// Places come in rising order.
   template <class T>
   FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
-    if ((a.index < 0) | !at_most(x, a.value))
-      if ((a.index < 0) | !scalar::isnan(a.value)) a = {x, i};
+    take(a, x, i, (a.index < 0) | !at_most(x, a.value));
   }
   template <class T>
   FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {
@@ -192,6 +191,18 @@ struct argmax {
   }
 
  protected:
+  /// Takes x where it wins and there is no NaN yet.
+  template <class T>
+  FUSE_HD static void take(placed<T>& a, T const& x, std::int64_t i, bool wins) {
+#ifdef __CUDA_ARCH__
+    bool const takes = wins & ((a.index < 0) | !scalar::isnan(a.value));  // no branch: a warp would take it often
+    a.value = takes ? x : a.value;
+    a.index = takes ? i : a.index;
+#else
+    if (wins)
+      if ((a.index < 0) | !scalar::isnan(a.value)) a = {x, i};
+#endif
+  }
   /// Whether x <= y, which no NaN is.
   template <class T>
   FUSE_HD static bool at_most(T const& x, T const& y) {
@@ -227,8 +238,7 @@ struct argmin : argmax {
   }
   template <class T>
   FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
-    if ((a.index < 0) | !at_most(a.value, x))
-      if ((a.index < 0) | !scalar::isnan(a.value)) a = {x, i};
+    take(a, x, i, (a.index < 0) | !at_most(a.value, x));
   }
   template <class T>
   FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {

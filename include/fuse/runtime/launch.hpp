@@ -14,6 +14,9 @@ struct launch_shape {
   unsigned grid_x = 1, grid_y = 1, grid_z = 1;
   unsigned block_x = 1, block_y = 1, block_z = 1;
   unsigned shared_bytes = 0;
+  /// Whether the kernel may begin while the one before it on the stream still runs, for which it waits by itself
+  /// (griddepcontrol.wait): a hint.
+  bool early = false;
 };
 
 /// Starts the __global__ function `kernel` on the current device and stream. `name` (may be null) is shown by profilers
