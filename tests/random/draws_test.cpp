@@ -168,10 +168,15 @@ TEST_CASE("pi by Monte Carlo is one kernel that reads nothing") {
   CHECK(cp::explain(x).find("random uniform float32 (1048576,)") != std::string::npos);
   cp::ndarray<std::int64_t, 0> count;
   auto const c = tests::spent([&] { count = inside; });
-  CHECK(c.bytes_read == 0);
   CHECK(c.bytes_written == 8);
   CHECK(c.temporaries == 0);
-  if (std::is_same_v<cp::default_space, cp::host_space>) CHECK(c.launches == 1);
+  if (std::is_same_v<cp::default_space, cp::host_space>) {
+    CHECK(c.launches == 1);
+    CHECK(c.bytes_read == 0);
+  } else {
+    CHECK(c.launches == 2);  // the second merges what the blocks counted
+    CHECK(c.bytes_read < 100'000);
+  }
   CHECK(std::abs(4.0 * static_cast<double>(count.item()) / n - 3.14159265) < 0.008);
   auto const fused = cp::fuse([](auto a, auto b) { return cp::sum(a * a + b * b < 1); });
   CHECK(fused(x, y).item() == count.item());

@@ -254,7 +254,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   template <std::uint64_t Mask>
   static constexpr int element_bytes = [] {
     int bytes = 0, k = 0;
-    ((bytes += (Mask >> k++ & 1) == 0 || is_single<Kind> || is_positions<Kind> ? 0 : int(sizeof(typename Kind::type))), ...);
+    ((bytes += (Mask >> k++ & 1) == 0 || !is_loaded<Kind> ? 0 : int(sizeof(typename Kind::type))), ...);
     return bytes;
   }();
 

@@ -39,7 +39,7 @@ FUSE_HD double centred_unit_of(std::uint64_t w) { return static_cast<double>(w >
 /// source: Box, Muller: A note on the generation of random normal deviates (1958)
 template <class T, class Word>
 FUSE_HD void normal_pair(Word distance, Word angle, T& first, T& second) {
-  T const r = sqrt(T(-2) * log(open_unit_of(distance)));
+  T const r = sqrt_of_usual(T(-2) * log_of_normal(open_unit_of(distance)));
   T sine, cosine;
   sin_cos_of_turn(angle, sine, cosine);
   first = r * cosine;

@@ -31,6 +31,17 @@ FUSE_HD float sqrt(float x) {
   return __builtin_sqrtf(x);
 #endif
 }
+/// sqrt of 0 or of what is neither tiny nor huge: the same bits in fewer instructions.
+FUSE_HD float sqrt_of_usual(float x) {
+#if defined(__CUDA_ARCH__)
+  float y;
+  asm("rsqrt.approx.f32 %0, %1;" : "=f"(y) : "f"(fmaxf(x, 1e-30f)));
+  float const root = x * y;
+  return __fmaf_rn(__fmaf_rn(-root, root, x), 0.5f * y, root);
+#else
+  return __builtin_sqrtf(x);
+#endif
+}
 FUSE_HD double sqrt(double x) {
 #if defined(__CUDA_ARCH__)
   return __dsqrt_rn(x);
@@ -38,6 +49,7 @@ FUSE_HD double sqrt(double x) {
   return __builtin_sqrt(x);
 #endif
 }
+FUSE_HD double sqrt_of_usual(double x) { return sqrt(x); }
 FUSE_HD float divide(float a, float b) {
 #if defined(__CUDA_ARCH__)
   return __fdiv_rn(a, b);
@@ -136,9 +148,9 @@ FUSE_HD double log_near_one(double f, double n) {
   double const r = fma(s, fma(half, f, z * p), n * 1.90821492927058770002e-10);
   return fma(n, 6.93147180369123816490e-01, f - fma(half, f, -r));
 }
-/// The natural logarithm of a normal number, and of 0; 1 ulp (measured: 0.9 float, 0.9 double).
+/// The natural logarithm of a normal number; 1 ulp (measured: 0.9 float, 0.9 double).
 template <std::floating_point T>
-FUSE_HD T log(T x) {
+FUSE_HD T log_of_normal(T x) {
   using traits = float_bits<T>;
   using word = typename traits::type;
   // The exponent that leaves 1 + f in [sqrt(1/2), sqrt(2)).
@@ -148,8 +160,12 @@ FUSE_HD T log(T x) {
   auto const e = static_cast<typename traits::integer>(shifted) >> traits::mantissa;
   T const f = from_bits<T>(b - (static_cast<word>(e) << traits::mantissa)) - 1;
   T const n = static_cast<T>(static_cast<std::int32_t>(e));
-  T const value = log_near_one(f, n);
-  return x == 0 ? -infinity<T>() : value;
+  return log_near_one(f, n);
+}
+/// The same, and of 0.
+template <std::floating_point T>
+FUSE_HD T log(T x) {
+  return x == 0 ? -infinity<T>() : log_of_normal(x);
 }
 
 /// e^x without subnormal results; 1 ulp. source: Cephes expf (Moshier); for double Taylor's polynomial.
@@ -204,15 +220,15 @@ FUSE_HD T power(T x, T y) {
   return exp(y * log(x));
 }
 
-/// sin(pi x) and cos(pi x) for x in [-1/4, 1/4].
+/// Sine and cosine of x in [-pi/4, pi/4].
 /// source: Cephes sinf (Moshier); for double FreeBSD's k_sin.c and k_cos.c (Sun)
-FUSE_HD void sin_cos_pi_near_zero(float t, float& s, float& c) {
-  float const x = t * 3.14159265358979f, z = x * x;
+FUSE_HD void sin_cos_near_zero(float x, float& s, float& c) {
+  float const z = x * x;
   s = fma(polynomial(z, -1.9515295891e-4f, 8.3321608736e-3f, -1.6666654611e-1f) * z, x, x);
   c = fma(z, fma(z, polynomial(z, 2.443315711809948e-5f, -1.388731625493765e-3f, 4.166664568298827e-2f), -0.5f), 1.0f);
 }
-FUSE_HD void sin_cos_pi_near_zero(double t, double& s, double& c) {
-  double const x = t * 3.141592653589793, z = x * x;
+FUSE_HD void sin_cos_near_zero(double x, double& s, double& c) {
+  double const z = x * x;
   s = fma(polynomial(z, 1.58969099521155010221e-10, -2.50507602534068634195e-08, 2.75573137070700676789e-06,
                      -1.98412698298579493134e-04, 8.33333333332248946124e-03, -1.66666666666666324348e-01) *
               z,
@@ -227,17 +243,17 @@ FUSE_HD void sin_cos_pi_near_zero(double t, double& s, double& c) {
 /// Sine and cosine of a whole turn's fraction `angle` / 2^(bits of the word): no rounding before the polynomials' own.
 template <std::floating_point T, class Word>
 FUSE_HD void sin_cos_of_turn(Word angle, T& sine, T& cosine) {
+  static_assert(sizeof(T) == sizeof(Word));
   constexpr int bits = int(sizeof(Word)) * 8;
-  Word const quadrant = static_cast<Word>((angle + (Word{1} << (bits - 3))) >> (bits - 2));
-  auto const rest =
-      static_cast<std::make_signed_t<Word>>(static_cast<Word>(angle - static_cast<Word>(quadrant << (bits - 2))));
-  constexpr T unit = bits == 32 ? T(4.656612873077393e-10) : T(1.0842021724855044e-19);  // 2^(1 - bits)
+  constexpr Word sign = Word{1} << (bits - 1), odd = Word{1} << (bits - 2);
+  constexpr T unit = bits == 32 ? T(3.14159265358979f * 0x1p-31f) : T(3.141592653589793 * 0x1p-63);  // half a turn / 2^(bits - 1)
+  Word const turned = angle + (Word{1} << (bits - 3));  // its upper two bits are the quadrant
+  auto const rest = static_cast<std::make_signed_t<Word>>(static_cast<Word>(angle - (turned & (sign | odd))));
   T s, c;
-  sin_cos_pi_near_zero(static_cast<T>(rest) * unit, s, c);
-  bool const swap = (quadrant & 1) != 0;
-  T const a = swap ? c : s, b = swap ? s : c;
-  sine = (quadrant & 2) != 0 ? -a : a;
-  cosine = ((quadrant + 1) & 2) != 0 ? -b : b;
+  sin_cos_near_zero(static_cast<T>(rest) * unit, s, c);
+  bool const swap = (turned & odd) != 0;
+  sine = from_bits<T>(bits_of(swap ? c : s) ^ (turned & sign));
+  cosine = from_bits<T>(bits_of(swap ? s : c) ^ (static_cast<Word>(turned + odd) & sign));
 }
 
 /// The logarithm of the gamma function for x > 0. source: Stirling's series; Zhang, Jin: Computation of special
