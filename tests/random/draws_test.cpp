@@ -71,6 +71,10 @@ void check_views() {
   CHECK(values(cp::max(x, cp::axis<1>)) == values(cp::max(whole, cp::axis<1>)));
   CHECK(values(cp::cummax(x, cp::axis<1>)) == values(cp::cummax(whole, cp::axis<1>)));
   CHECK(values(x - cp::max(x, cp::axis<1>, cp::keepdims)) == values(whole - cp::max(whole, cp::axis<1>, cp::keepdims)));
+  // What is computed from a number does not change it.
+  CHECK(values(x - whole) == std::vector<T>(all.size(), T(0)));
+  auto const waits = rng.exponential<T>(T(0.7), {rows, columns});
+  CHECK(values(waits - cp::eval(waits)) == std::vector<T>(all.size(), T(0)));
 }
 
 /// Whether vectors of every width hold what single places do, from any place on.

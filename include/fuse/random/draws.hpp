@@ -42,8 +42,8 @@ FUSE_HD void normal_pair(Word distance, Word angle, T& first, T& second) {
   T const r = sqrt_of_usual(T(-2) * log_of_normal(open_unit_of(distance)));
   T sine, cosine;
   sin_cos_of_turn(angle, sine, cosine);
-  first = r * cosine;
-  second = r * sine;
+  first = product(r, cosine);
+  second = product(r, sine);
 }
 
 // -- forms: what a block of words becomes -----------------------------------------------------------------------------

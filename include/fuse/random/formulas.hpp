@@ -86,7 +86,7 @@ struct exponential_of {
   using form = open_units<C>;
   template <class C>
   FUSE_HD static C of(C u, C scale) {
-    return scale * -log(u);
+    return product(scale, -log(u));
   }
 };
 struct laplace_of {
@@ -132,7 +132,7 @@ struct rayleigh_of {
   using form = open_units<C>;
   template <class C>
   FUSE_HD static C of(C u, C scale) {
-    return scale * sqrt(C(-2) * log(u));
+    return product(scale, sqrt(C(-2) * log(u)));
   }
 };
 struct weibull_of {

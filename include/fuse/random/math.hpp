@@ -68,6 +68,21 @@ FUSE_HD double sum(double a, double b) {
   return a + b;
 #endif
 }
+/// a b, which becomes no part of a fused multiply-add: what a number ends in, so that its bits do not depend on what the
+/// expression around it does with it.
+template <std::floating_point T>
+FUSE_HD T product(T a, T b) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof(T) == 4)
+    return __fmul_rn(a, b);
+  else
+    return __dmul_rn(a, b);
+#elif defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12 && !FUSE_NVCC
+  return __builtin_assoc_barrier(a * b);
+#else
+  return a * b;
+#endif
+}
 FUSE_HD float floor(float x) { return __builtin_floorf(x); }
 FUSE_HD double floor(double x) { return __builtin_floor(x); }
 template <std::floating_point T>

@@ -15,12 +15,12 @@ FUSE_HD double sample_gamma(place_words& w, double shape) {
     double const x = w.normal(), v = fma(c, x, 1.0), xx = x * x;
     if (!(v > 0)) continue;
     double const u = w.unit(), cube = v * v * v;
-    value = d * cube;
+    value = product(d, cube);
     if (u < fma(-0.0331 * xx, xx, 1.0)) break;
     double const rest = fma(-(v * v), v, 1.0) + log(cube);
     if (log(u) < fma(d, rest, 0.5 * xx)) break;
   }
-  return boosted ? value * power(w.unit(), divide(1.0, shape)) : value;
+  return boosted ? product(value, power(w.unit(), divide(1.0, shape))) : value;
 }
 FUSE_HD double sample_chisquare(place_words& w, double df) { return 2 * sample_gamma(w, 0.5 * df); }
 
@@ -124,7 +124,7 @@ struct gamma_of {
   static constexpr parameter parameters[] = {{"shape", domain::not_negative}, {"scale", domain::not_negative}};
   static constexpr bool samples = true;
   static constexpr int cost = 2000;
-  FUSE_HD static double sample(place_words& w, double shape, double scale) { return scale * sample_gamma(w, shape); }
+  FUSE_HD static double sample(place_words& w, double shape, double scale) { return product(scale, sample_gamma(w, shape)); }
 };
 /// source: Joehnk: Erzeugung von betaverteilten und gammaverteilten Zufallszahlen (1964), where both are at most 1;
 /// else gammas
@@ -170,7 +170,7 @@ struct standard_t_of {
   static constexpr int cost = 2400;
   FUSE_HD static double sample(place_words& w, double df) {
     double const z = w.normal();
-    return z * sqrt(divide(0.5 * df, sample_gamma(w, 0.5 * df)));
+    return product(z, sqrt(divide(0.5 * df, sample_gamma(w, 0.5 * df))));
   }
 };
 /// source: Johnson, Kotz, Balakrishnan: Continuous univariate distributions 2 (1995), as in NumPy
