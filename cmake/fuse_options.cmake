@@ -19,7 +19,9 @@ if(PROJECT_IS_TOP_LEVEL)
   if(FUSE_CCACHE)
     foreach(language CXX CUDA)
       if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
-        set(CMAKE_${language}_COMPILER_LAUNCHER "${FUSE_CCACHE}")
+        # What ccache must not mind to cache files that use a precompiled header (the tests do).
+        set(CMAKE_${language}_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+                                                "${FUSE_CCACHE}")
       endif()
     endforeach()
   endif()
