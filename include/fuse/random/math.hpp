@@ -68,8 +68,9 @@ FUSE_HD double sum(double a, double b) {
   return a + b;
 #endif
 }
-/// a b, which becomes no part of a fused multiply-add: what a number ends in, so that its bits do not depend on what the
-/// expression around it does with it.
+/// a b: what a number ends in. On the device it becomes no part of a fused multiply-add, so that the bits of a number do
+/// not depend on the expression around it. The host's draws are in an array before that expression reads them; only the
+/// formulas that are elementwise work themselves (exponential, rayleigh) may become part of it, as any product may.
 template <std::floating_point T>
 FUSE_HD T product(T a, T b) {
 #if defined(__CUDA_ARCH__)
@@ -77,8 +78,6 @@ FUSE_HD T product(T a, T b) {
     return __fmul_rn(a, b);
   else
     return __dmul_rn(a, b);
-#elif defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12 && !FUSE_NVCC
-  return __builtin_assoc_barrier(a * b);
 #else
   return a * b;
 #endif
