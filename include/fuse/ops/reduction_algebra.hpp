@@ -246,19 +246,34 @@ struct argmin : argmax {
   }
 };
 
-/// Folds of truth values.
+/// Folds of truth values, which are kept in integers of the elements' size, so that a vector of elements becomes a vector of
+/// them.
 template <class Elementwise, class Neutral>
 struct truth_fold : fold_by<Elementwise, Neutral> {
   template <class T>
   using result = bool;
   template <class T>
-  using accumulator = bool;
+  using accumulator =
+      std::conditional_t<sizeof(T) == 1, std::int8_t,
+                         std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>>;
+  template <class A, class T>
+  FUSE_HD static A lift(T const& x) {
+    return x != T(0) ? 1 : 0;
+  }
 };
 struct any : truth_fold<ops::logical_or, neutral_number<0>> {
   static constexpr char const* qualified_name = "cp::any";
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return static_cast<A>(a | b);
+  }
 };
 struct all : truth_fold<ops::logical_and, neutral_number<1>> {
   static constexpr char const* qualified_name = "cp::all";
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return static_cast<A>(a & b);
+  }
 };
 struct count_nonzero : sum<std::int64_t> {
   static constexpr char const* qualified_name = "cp::count_nonzero";
