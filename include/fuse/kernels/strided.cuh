@@ -61,7 +61,8 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   static constexpr int count = outputs + int(sizeof...(Kind));
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
 
-  /// A thread works on `Items` places: one below the other (rows) or, where there are few rows, one beside the other.
+  /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the other. Addresses are found once, and
+  /// advance from place to place.
   template <int Axes, int Width, int Items, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>, std::integer_sequence<int, O...>) {
     using inputs = values<sequence, Width, Kind...>;
@@ -71,61 +72,51 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     std::uint32_t const tile_row = plan.inner_tiles.divide(blockIdx.x);
     std::uint32_t const tile = blockIdx.x - tile_row * plan.inner_tiles.divisor;
     std::uint32_t const j = ((tile << log2) * plan.items_across + (threadIdx.x & ((1u << log2) - 1))) * Width;
-    std::uint32_t const row = (tile_row * plan.items_down << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
-    if (j >= plan.inner || row >= plan.rows) return;
+    std::uint32_t const thread_row = (tile_row << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
+    if (j >= plan.inner || thread_row >= plan.thread_rows) return;
+    std::uint32_t part = thread_row >> plan.beside_log2, rest = 0;
+    if constexpr (Axes > 2) {
+      rest = plan.parts.divide(part);
+      part -= rest * plan.parts.divisor;
+    }
+    std::uint32_t const row = (part * plan.items_down << plan.beside_log2) + (thread_row & ((1u << plan.beside_log2) - 1));
+    if (row >= plan.rows) return;
     // How many places the thread really has, and the step from one to the next.
     bool const down = plan.items_down > 1;
-    std::uint32_t const step_log2 = down ? tuning::block_log2 - log2 : log2;
+    std::uint32_t const step_log2 = down ? plan.beside_log2 : log2;
     std::uint32_t const j_step = down ? 0 : static_cast<std::uint32_t>(Width) << log2, row_step = down ? 1u << step_log2 : 0;
     std::uint32_t const places = (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1;
     inputs in[Items];
     char* p[count];
     std::int64_t advance[count];
-    if constexpr (Axes <= 2) {
 #pragma unroll
-      for (int c = 0; c < count; ++c) {
-        std::int64_t const inner_step = a.strides[c][0] * unit[c], row_bytes = Axes == 2 ? a.strides[c][Axes - 1] * unit[c] : 0;
-        p[c] = static_cast<char*>(a.data[c]) + j * inner_step + row * row_bytes;
-        advance[c] = down ? row_step * row_bytes : j_step * inner_step;
+    for (int c = 0; c < count; ++c) {
+      std::int64_t const inner_step = a.strides[c][0] * unit[c], row_bytes = Axes > 1 ? a.strides[c][Axes > 1] * unit[c] : 0;
+      p[c] = static_cast<char*>(a.data[c]) + j * inner_step + row * row_bytes;
+      advance[c] = down ? row_step * row_bytes : j_step * inner_step;
+    }
+    if constexpr (Axes > 2) {
+      for (int axis = 2; axis < a.head.rank; ++axis) {
+        std::uint32_t const above = axis == a.head.rank - 1 ? 0 : a.extents[axis].divide(rest);
+        std::int64_t const i = rest - above * a.extents[axis].divisor;
+        rest = above;
+#pragma unroll
+        for (int c = 0; c < count; ++c) p[c] += i * (a.strides[c][axis] * unit[c]);
       }
+    }
 #pragma unroll
-      for (int k = 0; k < Items; ++k) {
-        if (k < places)
-          (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), p[outputs + I], (plan.splats >> (outputs + I) & 1) != 0, a.strides[outputs + I][0]), ...);
-        ((p[outputs + I] += advance[outputs + I]), ...);
-      }
-#pragma unroll
-      for (int k = 0; k < Items; ++k) {
-        if (k < places)
-          evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
-            ((*reinterpret_cast<vector<typename Store::type, Width>*>(p[O]) = w), ...);
-          });
-        ((p[O] += advance[O]), ...);
-      }
-    } else {
-      char* to[Items][outputs];
-#pragma unroll
-      for (int k = 0; k < Items; ++k) {
-        if (k >= places) break;
-#pragma unroll
-        for (int c = 0; c < count; ++c) p[c] = static_cast<char*>(a.data[c]) + (j + k * j_step) * (a.strides[c][0] * unit[c]);
-        std::uint32_t rest = row + k * row_step;
-        for (int axis = 1; axis < a.head.rank; ++axis) {
-          std::uint32_t const above = axis == a.head.rank - 1 ? 0 : a.extents[axis].divide(rest);
-          std::int64_t const i = rest - above * a.extents[axis].divisor;
-          rest = above;
-#pragma unroll
-          for (int c = 0; c < count; ++c) p[c] += i * (a.strides[c][axis] * unit[c]);
-        }
+    for (int k = 0; k < Items; ++k) {
+      if (k < places)
         (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), p[outputs + I], (plan.splats >> (outputs + I) & 1) != 0, a.strides[outputs + I][0]), ...);
-        ((to[k][O] = p[O]), ...);
-      }
+      ((p[outputs + I] += advance[outputs + I]), ...);
+    }
 #pragma unroll
-      for (int k = 0; k < Items; ++k)
-        if (k < places)
-          evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
-            ((*reinterpret_cast<vector<typename Store::type, Width>*>(to[k][O]) = w), ...);
-          });
+    for (int k = 0; k < Items; ++k) {
+      if (k < places)
+        evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
+          ((*reinterpret_cast<vector<typename Store::type, Width>*>(p[O]) = w), ...);
+        });
+      ((p[O] += advance[O]), ...);
     }
   }
 };
