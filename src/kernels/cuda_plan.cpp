@@ -29,6 +29,16 @@ bool is_vector(loop_view const& v, int k, int width) {
   return true;
 }
 
+/// Whether the elements of all operands lie at the same distances, in bytes, from their first ones.
+bool lie_alike(loop_view const& v) {
+  for (int k = 0; k < v.count; ++k) {
+    if (v.kind[k] != access::element) return false;
+    for (int a = 0; a < v.rank; ++a)
+      if (v.stride(k, a) * v.itemsize[k] != v.stride(0, a) * v.itemsize[0]) return false;
+  }
+  return true;
+}
+
 /// Chooses form and shape for a simplified loop of less than 2^31 elements. May swap its axes from 1 on.
 cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   int const width = kernels.strided_width, tile = kernels.tiled.symbol != nullptr ? kernels.tile : 0;
@@ -53,6 +63,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   for (int k = 0; vector && !p.tiled && k < v.count; ++k)
     if (v.kind[k] == access::element && !is_vector(v, k, width) && (k < v.outputs || v.stride(k, 0) != 0)) vector = false;
   p.vector = vector;
+  p.alike = lie_alike(v);
   for (int k = 0; k < v.count; ++k) {
     reach r = reach::scalar;
     if (v.kind[k] == access::staying || (v.kind[k] == access::element && v.stride(k, 0) == 0))

@@ -30,6 +30,7 @@ struct cuda_plan {
   std::uint32_t items_down = 1;    ///< or, one below the other, along axis 1
   bool vector = false;             ///< the strided form moves vectors
   bool tiled = false;
+  bool alike = false;              ///< every operand's elements lie as the first output's do
   std::uint64_t reaches = 0;       ///< 2 bits an operand
   std::uint32_t splats = 0;        ///< 1 bit an operand: its reach is splat
   divider inner_tiles;             ///< tiles along the inner axis

@@ -43,15 +43,17 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   /// The axes as indices, also where there are none.
   static constexpr int down_axis = Down < 0 ? 0 : Down, walk_axis = Walk < 0 ? 0 : Walk;
   /// A thread's place (its first element), where each operand has it; whether all of its rows exist, and all their
-  /// neighbours along axes other than the walk and the last one.
+  /// neighbours along axes other than the last one; of a thread that walks, also other than its walk and down.
   struct place {
     std::int64_t at[Axes];
     char* p[count];
     bool rows_exist, rows_inside;
   };
-  /// Elements of a thread side by side: how far they are from its first one, and where on the last axis.
+  /// Elements of a thread side by side: how far they are from its first one, and where on the last axis. `exists`: they
+  /// are not there instead of others, beyond the end.
   struct column {
     std::int64_t shift, x;
+    bool exists;
   };
   template <int S, class Sheets, int... A>
   static __device__ __forceinline__ std::int64_t key_offset(std::int64_t const* strides,
@@ -143,6 +145,19 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     }
   }
 
+  template <class K, program::edge Edge, int DownOwn>
+  static __device__ __forceinline__ void find_rows(arguments const& a, int c, place const& t,
+                                                   stencil_rows<K, DownOwn, Rows>& rows) {
+    constexpr int low = stencil_rows<K, DownOwn, Rows>::low, high = stencil_rows<K, DownOwn, Rows>::high;
+#pragma unroll
+    for (int r = 0; r < low + Rows + high; ++r) {
+      std::int64_t i = t.at[down_axis] + r - low;
+      if constexpr (DownOwn >= 0) i = find_along<K, Edge, DownOwn>(a, c, i);
+      rows.beyond[r] = Edge == program::edge::constant && i < 0;
+      rows.to[r] = (i - t.at[down_axis]) * step_down(a, c) * int(sizeof(typename K::type));
+    }
+  }
+
   template <class T, program::edge Edge, int Outside>
   static __device__ __forceinline__ T const& outside_of(arguments const& a) {
     return *reinterpret_cast<T const*>(a.scalars + (Edge == program::edge::constant ? Outside : 0));
@@ -172,29 +187,47 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     return offset;
   }
 
-  /// Fills planes [Begin, End) of a sheet's window from rows that exist.
-  template <int S, int Width, int Begin, int End, class Sheets, program::edge Edge, int Outside, class T, class Columns,
-            int Planes, int RowCount, int Cells>
-  static __device__ __forceinline__ void fill_inside(arguments const& a, int c, place const& t, column const& at,
-                                                     Columns const& columns,
-                                                     sheet_cells<S, T, Planes, RowCount, Cells>& w) {
+  /// Fills planes [Begin, End) of a sheet's window where the thread's own columns exist. A thread that walks knows its
+  /// rows, and looks up planes.
+  template <int S, int Width, int Begin, int End, class K, class Sheets, program::edge Edge, int Outside, int WalkOwn,
+            class T, class Columns, class RowsOf, int Planes, int RowCount, int Cells>
+  static __device__ __forceinline__ void fill_whole(arguments const& a, int c, place const& t, column const& at,
+                                                    Columns const& columns, RowsOf const& rows,
+                                                    sheet_cells<S, T, Planes, RowCount, Cells>& w) {
     using axes = std::make_integer_sequence<int, Sheets::rank>;
     constexpr auto spans = Sheets::template make_spans<S>();
     constexpr int size = int(sizeof(T)), low = Sheets::value.of[S].low[2], first_row = Sheets::value.of[S].low[1],
-                  first_plane = Sheets::value.of[S].low[0];
-    std::int64_t const step = a.strides[c][across], down = step_down(a, c), walk = step_walk(a, c);
+                  first_plane = Sheets::value.of[S].low[0], least_row = RowsOf::low;
+    T const& outside = outside_of<T, Edge, Outside>(a);
+    std::int64_t const step = a.strides[c][across];
     char const* const first = t.p[c] + (key_offset<S, Sheets>(a.strides[c], axes{}) + at.shift * step) * size;
 #pragma unroll
-    for (int p = Begin; p < End; ++p)
+    for (int p = Begin; p < End; ++p) {
+      std::int64_t plane = p + first_plane;
+      bool beyond = false;
+      if constexpr (WalkOwn >= 0) {
+        auto const own = static_cast<stencil_index<Width>>(t.at[walk_axis]);
+        auto const found = find_along<K, Edge, WalkOwn>(a, c, own + p + first_plane);
+        beyond = Edge == program::edge::constant && found < 0;
+        plane = found - own;
+      }
+      char const* const q = first + plane * step_walk(a, c) * size;
 #pragma unroll
-      for (int r = 0; r < RowCount; ++r)
-        if (spans.of[p][r].from < spans.of[p][r].to)
-          load_row<Width, low, Edge>(first + ((p + first_plane) * walk + (r + first_row) * down) * size, step,
-                                     spans.of[p][r].from, spans.of[p][r].to, columns,
-                                     outside_of<T, Edge, Outside>(a), w.v[p][r]);
+      for (int r = 0; r < RowCount; ++r) {
+        int const from = spans.of[p][r].from, to = spans.of[p][r].to;
+        if (from == to) continue;
+        if (Walk >= 0 && Edge == program::edge::constant && (beyond || rows.beyond[r + first_row + least_row])) {
+#pragma unroll
+          for (int k = 0; k < Cells; ++k) w.v[p][r][k] = outside;
+        } else {
+          std::int64_t const row = Walk < 0 ? (r + first_row) * step_down(a, c) * size : rows.to[r + first_row + least_row];
+          load_row<Width, low, Edge>(q + row, step, from, to, columns, outside, w.v[p][r]);
+        }
+      }
+    }
   }
 
-  /// The same where rows or planes lie beyond an edge, or columns do: one row after the other, through a thread's own
+  /// The same where a vector has elements beyond the end of its row, or where other axes end: one row after the other, through a thread's own
   /// memory, so that the registers are those of the threads that have all their neighbours.
   template <int S, int Width, int Begin, int End, class K, class Sheets, program::edge Edge, int Outside, int DownOwn,
             int WalkOwn, class T, class Columns, int Planes, int RowCount, int Cells>
@@ -247,17 +280,16 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   template <part Part, int Width, int I, class T, program::edge Edge, int Outside, class Offsets, int DownOwn,
             int WalkOwn>
   static __device__ __forceinline__ void fill(
-      arguments const& a, place const& t, column const& at, bool planes_inside,
+      arguments const& a, place const& t, column const& at,
       window<I, program::stencil<T, Edge, Outside, Offsets>, DownOwn, WalkOwn, Rows, Width>& w) {
     using kind = program::stencil<T, Edge, Outside, Offsets>;
     using sheets = stencil_sheets<kind, DownOwn, WalkOwn, Rows, Width>;
     constexpr int c = outputs + I;
-    bool const beside = !(planes_inside && t.rows_inside && w.columns.whole);
     [&]<int... S>(std::integer_sequence<int, S...>) {
-      if (!beside)
-        (fill_inside<S, Width, Part == part::head ? 0 : sheets::planes(S) - 1,
-                     sheets::planes(S) - (Part == part::head), sheets, Edge, Outside>(a, c, t, at, w.columns,
-                                                                                      cells_of<S>(w.cells)),
+      if (t.rows_inside && w.columns.whole)
+        (fill_whole<S, Width, Part == part::head ? 0 : sheets::planes(S) - 1,
+                    sheets::planes(S) - (Part == part::head), kind, sheets, Edge, Outside, WalkOwn>(
+             a, c, t, at, w.columns, w.rows, cells_of<S>(w.cells)),
          ...);
       else
         (fill_beside<S, Width, Part == part::head ? 0 : sheets::planes(S) - 1,
@@ -268,22 +300,24 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     (std::make_integer_sequence<int, sheets::sheets>{});
   }
   template <part Part, int Width, int I, class K, int DownOwn, int WalkOwn>
-  static __device__ __forceinline__ void fill(arguments const&, place const&, column const&, bool,
+  static __device__ __forceinline__ void fill(arguments const&, place const&, column const&,
                                               window<I, K, DownOwn, WalkOwn, Rows, Width>&) {}
 
   template <int Width, int I, class T, program::edge Edge, int Outside, class Offsets, int DownOwn, int WalkOwn>
   static __device__ __forceinline__ void begin(
-      arguments const& a, std::int64_t x,
+      arguments const& a, place const& t, std::int64_t x,
       window<I, program::stencil<T, Edge, Outside, Offsets>, DownOwn, WalkOwn, Rows, Width>& w) {
-    find_columns<Width, program::stencil<T, Edge, Outside, Offsets>, Edge>(a, outputs + I, x, w.columns);
+    using kind = program::stencil<T, Edge, Outside, Offsets>;
+    find_columns<Width, kind, Edge>(a, outputs + I, x, w.columns);
+    if constexpr (Walk >= 0) find_rows<kind, Edge, DownOwn>(a, outputs + I, t, w.rows);
   }
   template <int Width, int I, class K, int DownOwn, int WalkOwn>
-  static __device__ __forceinline__ void begin(arguments const&, std::int64_t,
+  static __device__ __forceinline__ void begin(arguments const&, place const&, std::int64_t,
                                                window<I, K, DownOwn, WalkOwn, Rows, Width>&) {}
 
   template <int Width>
   static __device__ __forceinline__ bool columns_exist(arguments const& a, column const& at) {
-    return at.x >= 0 && at.x + Width <= a.extent[across];
+    return Width == 1 ? at.exists : at.x >= 0 && at.x + Width <= a.extent[across];
   }
 
   /// Loads an elementwise input's elements at row `s`. Elements that are not there are others of the same array.
@@ -317,7 +351,7 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 #pragma unroll
       for (int v = 0; v < Width; ++v) {
         std::int64_t column = v;
-        if (!exist) {
+        if (Width > 1 && !exist) {
           if (at.x + v < 0) column = -at.x;
           if (at.x + v >= a.extent[across]) column = a.extent[across] - 1 - at.x;
         }
@@ -340,7 +374,7 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     }
 #pragma unroll
     for (int v = 0; v < Width; ++v)
-      if (at.x + v >= 0 && at.x + v < a.extent[across]) p[v] = w.v[v];
+      if (Width > 1 && at.x + v >= 0 && at.x + v < a.extent[across]) p[v] = w.v[v];
   }
 
   static __device__ __forceinline__ void move(arguments const& a, place& t, int axis, std::int64_t by) {
@@ -357,7 +391,7 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     if (Down >= 0) {
       std::int64_t const d = t.at[down_axis];
       t.rows_exist = d + Rows <= a.extent[down_axis];
-      t.rows_inside = d >= a.low[down_axis] && d + Rows <= a.high[down_axis];
+      t.rows_inside = Walk >= 0 || (d >= a.low[down_axis] && d + Rows <= a.high[down_axis]);
     }
 #pragma unroll
     for (int axis = 0; axis < across; ++axis)
@@ -407,22 +441,19 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     windows<sequence, Axes, Down, Walk, Rows, Width, Kind...> w[Columns];
     if (!find_place<Width, Columns>(a, t)) return;
     auto const column_of = [&](int k) {
-      std::int64_t const shift = Columns == 1 ? 0 : static_cast<std::int64_t>(k) << a.plan.across_log2;
-      return column{shift, t.at[across] + shift};
+      std::int64_t const shift = static_cast<std::int64_t>(k) << a.plan.across_log2, left = a.extent[across] - 1 - t.at[across];
+      return Columns == 1 ? column{0, t.at[across], true}
+                          : column{shift < left ? shift : left, t.at[across] + (shift < left ? shift : left), shift <= left};
     };
-    auto const planes_inside = [&] {
-      return Walk < 0 || (t.at[walk_axis] >= a.low[walk_axis] && t.at[walk_axis] < a.high[walk_axis]);
-    };
-    bool inside = planes_inside();
 #pragma unroll
     for (int k = 0; k < Columns; ++k) {
-      (begin<Width>(a, column_of(k).x, window_at<I>(w[k])), ...);
-      if constexpr (Walk >= 0) (fill<part::head, Width>(a, t, column_of(k), inside, window_at<I>(w[k])), ...);
+      (begin<Width>(a, t, column_of(k).x, window_at<I>(w[k])), ...);
+      if constexpr (Walk >= 0) (fill<part::head, Width>(a, t, column_of(k), window_at<I>(w[k])), ...);
     }
 #pragma unroll 1
     for (std::uint32_t left = Walk < 0 ? 1 : a.plan.walk;; --left) {
 #pragma unroll
-      for (int k = 0; k < Columns; ++k) (fill<part::tail, Width>(a, t, column_of(k), inside, window_at<I>(w[k])), ...);
+      for (int k = 0; k < Columns; ++k) (fill<part::tail, Width>(a, t, column_of(k), window_at<I>(w[k])), ...);
       values<sequence, Width, Kind...> in[Columns][Rows];
 #pragma unroll
       for (int k = 0; k < Columns; ++k)
@@ -446,7 +477,6 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
         }
       if (Walk < 0 || left == 1 || t.at[walk_axis] + 1 >= a.extent[walk_axis]) return;
       move(a, t, walk_axis, 1);
-      inside = planes_inside();
 #pragma unroll
       for (int k = 0; k < Columns; ++k) (carry(window_at<I>(w[k])), ...);
     }

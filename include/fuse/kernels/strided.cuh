@@ -61,12 +61,12 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   static constexpr int count = outputs + int(sizeof...(Kind));
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
 
-  /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the other. Addresses are found once, and
-  /// advance from place to place.
-  template <int Axes, int Width, int Items, class Arguments, int... I, int... O>
+  /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the other. Distances from the operands' first
+  /// elements are found once, and advance from place to place. `Alike`: all operands have the same.
+  template <int Axes, int Width, int Items, bool Alike, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>, std::integer_sequence<int, O...>) {
     using inputs = values<sequence, Width, Kind...>;
-    constexpr int unit[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
+    constexpr int unit[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...}, distances = Alike ? 1 : count;
     auto const& plan = a.head.plan;
     std::uint32_t const log2 = plan.block_log2;
     std::uint32_t const tile_row = plan.inner_tiles.divide(blockIdx.x);
@@ -87,36 +87,40 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     std::uint32_t const j_step = down ? 0 : static_cast<std::uint32_t>(Width) << log2, row_step = down ? 1u << step_log2 : 0;
     std::uint32_t const places = (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1;
     inputs in[Items];
-    char* p[count];
-    std::int64_t advance[count];
+    std::int64_t distance[distances], advance[distances];
 #pragma unroll
-    for (int c = 0; c < count; ++c) {
+    for (int c = 0; c < distances; ++c) {
       std::int64_t const inner_step = a.strides[c][0] * unit[c], row_bytes = Axes > 1 ? a.strides[c][Axes > 1] * unit[c] : 0;
-      p[c] = static_cast<char*>(a.data[c]) + j * inner_step + row * row_bytes;
+      distance[c] = j * inner_step + row * row_bytes;
       advance[c] = down ? row_step * row_bytes : j_step * inner_step;
     }
     if constexpr (Axes > 2) {
+#pragma unroll 1
       for (int axis = 2; axis < a.head.rank; ++axis) {
         std::uint32_t const above = axis == a.head.rank - 1 ? 0 : a.extents[axis].divide(rest);
         std::int64_t const i = rest - above * a.extents[axis].divisor;
         rest = above;
 #pragma unroll
-        for (int c = 0; c < count; ++c) p[c] += i * (a.strides[c][axis] * unit[c]);
+        for (int c = 0; c < distances; ++c) distance[c] += i * (a.strides[c][axis] * unit[c]);
       }
     }
+    auto const at = [&](int c) { return static_cast<char*>(a.data[c]) + distance[Alike ? 0 : c]; };
 #pragma unroll
     for (int k = 0; k < Items; ++k) {
       if (k < places)
-        (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), p[outputs + I], (plan.splats >> (outputs + I) & 1) != 0, a.strides[outputs + I][0]), ...);
-      ((p[outputs + I] += advance[outputs + I]), ...);
+        (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), at(outputs + I), (plan.splats >> (outputs + I) & 1) != 0, a.strides[outputs + I][0]), ...);
+#pragma unroll
+      for (int c = Alike ? 0 : outputs; c < distances; ++c) distance[c] += advance[c];
     }
+    if constexpr (Alike) distance[0] -= Items * advance[0];
 #pragma unroll
     for (int k = 0; k < Items; ++k) {
       if (k < places)
         evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
-          ((*reinterpret_cast<vector<typename Store::type, Width>*>(p[O]) = w), ...);
+          ((*reinterpret_cast<vector<typename Store::type, Width>*>(at(O)) = w), ...);
         });
-      ((p[O] += advance[O]), ...);
+#pragma unroll
+      for (int c = 0; c < (Alike ? 1 : outputs); ++c) distance[c] += advance[c];
     }
   }
 };
@@ -129,11 +133,18 @@ __global__ void __launch_bounds__(tuning::block_threads)
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
   if constexpr (Width > 1) {
     if (a.head.plan.vector) {
-      body::template run<Axes, Width, VectorItems>(a, typename body::sequence{}, outputs{});
+      body::template run<Axes, Width, VectorItems, false>(a, typename body::sequence{}, outputs{});
       return;
     }
   }
-  body::template run<Axes, 1, Items>(a, typename body::sequence{}, outputs{});
+  // Many operands' addresses would take more instructions than the program.
+  if constexpr (Axes > 1 && Signature::inputs::count >= tuning::many_inputs) {
+    if (a.head.plan.alike) {
+      body::template run<Axes, 1, Items, true>(a, typename body::sequence{}, outputs{});
+      return;
+    }
+  }
+  body::template run<Axes, 1, Items, false>(a, typename body::sequence{}, outputs{});
 }
 
 }  // namespace cp::kernels::device
