@@ -92,7 +92,7 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     std::int64_t const n = a.extent[across];
     k.inside = x >= a.low[across] && x + Width <= a.high[across];
     k.whole = x >= (valid ? -low : 0) && x + Width <= n + (valid ? high : 0);
-    if (own::few || !k.inside) {
+    if (own::few || (Walk >= 0 && !k.inside)) {
       auto const first = static_cast<stencil_index<Width>>(x);
 #pragma unroll
       for (int s = 0; s < low + high; ++s) {
@@ -120,14 +120,14 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
           row[k * Width + v - Low] = load_constant<T, 1>(q + (k * Width + v) * (Width > 1 ? 1 : step) * size).v[0];
     }
   }
-  /// Loads cells [from, to) of a row of which the thread's own elements exist.
-  template <int Width, int Low, program::edge Edge, class T, class Columns, int Cells>
+  /// Loads cells [from, to) of a row of which the thread's own elements exist. `Lookup`: others stand for some beside.
+  template <int Width, int Low, bool Lookup, program::edge Edge, class T, class Columns, int Cells>
   static __device__ __forceinline__ void load_row(char const* q, std::int64_t step, int from, int to,
                                                   Columns const& columns, T const& outside, T (&row)[Cells]) {
     constexpr int size = int(sizeof(T));
     constexpr int first = (Low - (Width - 1) * (Low < 0)) / Width, last = (Cells + Low - 1) / Width;
     load_vector<Width, Low>(q, step, 0, from, to, row);
-    if (!Columns::few && columns.inside) {
+    if constexpr (!Lookup) {
 #pragma unroll
       for (int k = first; k <= last; ++k)
         if (k != 0) load_vector<Width, Low>(q, step, k, from, to, row);
@@ -145,16 +145,18 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     }
   }
 
-  template <class K, program::edge Edge, int DownOwn>
+  template <int Width, class K, program::edge Edge, int DownOwn>
   static __device__ __forceinline__ void find_rows(arguments const& a, int c, place const& t,
-                                                   stencil_rows<K, DownOwn, Rows>& rows) {
-    constexpr int low = stencil_rows<K, DownOwn, Rows>::low, high = stencil_rows<K, DownOwn, Rows>::high;
+                                                   stencil_rows<K, DownOwn, Rows, Width>& rows) {
+    using own = stencil_rows<K, DownOwn, Rows, Width>;
+    constexpr int low = own::low, high = own::high;
+    auto const first = static_cast<stencil_index<Width>>(t.at[down_axis]);
 #pragma unroll
     for (int r = 0; r < low + Rows + high; ++r) {
-      std::int64_t i = t.at[down_axis] + r - low;
+      auto i = first + (r - low);
       if constexpr (DownOwn >= 0) i = find_along<K, Edge, DownOwn>(a, c, i);
       rows.beyond[r] = Edge == program::edge::constant && i < 0;
-      rows.to[r] = (i - t.at[down_axis]) * step_down(a, c) * int(sizeof(typename K::type));
+      rows.to[r] = i - first;
     }
   }
 
@@ -189,8 +191,8 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 
   /// Fills planes [Begin, End) of a sheet's window where the thread's own columns exist. A thread that walks knows its
   /// rows, and looks up planes.
-  template <int S, int Width, int Begin, int End, class K, class Sheets, program::edge Edge, int Outside, int WalkOwn,
-            class T, class Columns, class RowsOf, int Planes, int RowCount, int Cells>
+  template <int S, int Width, bool Lookup, int Begin, int End, class K, class Sheets, program::edge Edge, int Outside,
+            int WalkOwn, class T, class Columns, class RowsOf, int Planes, int RowCount, int Cells>
   static __device__ __forceinline__ void fill_whole(arguments const& a, int c, place const& t, column const& at,
                                                     Columns const& columns, RowsOf const& rows,
                                                     sheet_cells<S, T, Planes, RowCount, Cells>& w) {
@@ -220,8 +222,9 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 #pragma unroll
           for (int k = 0; k < Cells; ++k) w.v[p][r][k] = outside;
         } else {
-          std::int64_t const row = Walk < 0 ? (r + first_row) * step_down(a, c) * size : rows.to[r + first_row + least_row];
-          load_row<Width, low, Edge>(q + row, step, from, to, columns, outside, w.v[p][r]);
+          std::int64_t const row = Walk < 0 ? r + first_row : rows.to[r + first_row + least_row];
+          load_row<Width, low, Lookup, Edge>(q + row * step_down(a, c) * size, step, from, to, columns, outside,
+                                             w.v[p][r]);
         }
       }
     }
@@ -238,8 +241,10 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     constexpr int size = int(sizeof(T)), low = Sheets::value.of[S].low[2];
     T const& outside = outside_of<T, Edge, Outside>(a);
     std::int64_t const step = a.strides[c][across];
+    // Threads that walk do it in few registers, through memory of their own.
+    constexpr int at_once = Walk < 0 ? (End - Begin) * RowCount : 1, cells_at_once = Walk < 0 ? Cells : 1;
     T found[(End - Begin) * RowCount][Cells];
-#pragma unroll 1
+#pragma unroll (at_once)
     for (int i = 0; i < (End - Begin) * RowCount; ++i) {
       bool beyond;
       char const* const line =
@@ -247,13 +252,13 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
           find_row<S, K, Sheets, Edge, DownOwn, WalkOwn, stencil_index<Width>>(
               a, c, t, Begin + i / RowCount, i % RowCount, beyond, std::make_integer_sequence<int, Sheets::rank>{}) *
               size;
-      if (Width > 1 && columns.whole && !(Edge == program::edge::constant && beyond)) {
+      if ((Columns::few || (Walk >= 0 && Width > 1)) && columns.whole && !(Edge == program::edge::constant && beyond)) {
         T row[Cells];
-        load_row<Width, low, Edge>(line + at.x * step * size, step, low, low + Cells, columns, outside, row);
+        load_row<Width, low, true, Edge>(line + at.x * step * size, step, low, low + Cells, columns, outside, row);
 #pragma unroll
         for (int k = 0; k < Cells; ++k) found[i][k] = row[k];
       } else {
-#pragma unroll 1
+#pragma unroll (cells_at_once)
         for (int k = 0; k < Cells; ++k) {
           auto const x =
               find_along<K, Edge, Sheets::rank - 1>(a, c, static_cast<stencil_index<Width>>(at.x) + k + low);
@@ -285,15 +290,20 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     using kind = program::stencil<T, Edge, Outside, Offsets>;
     using sheets = stencil_sheets<kind, DownOwn, WalkOwn, Rows, Width>;
     constexpr int c = outputs + I;
+    constexpr bool few = stencil_columns<kind, Width>::few;
     [&]<int... S>(std::integer_sequence<int, S...>) {
-      if (t.rows_inside && w.columns.whole)
-        (fill_whole<S, Width, Part == part::head ? 0 : sheets::planes(S) - 1,
-                    sheets::planes(S) - (Part == part::head), kind, sheets, Edge, Outside, WalkOwn>(
+      constexpr auto begin = [](int s) { return Part == part::head ? 0 : sheets::planes(s) - 1; };
+      constexpr auto end = [](int s) { return sheets::planes(s) - (Part == part::head); };
+      if (t.rows_inside && (few ? w.columns.whole : w.columns.inside))
+        (fill_whole<S, Width, few, begin(S), end(S), kind, sheets, Edge, Outside, WalkOwn>(
+             a, c, t, at, w.columns, w.rows, cells_of<S>(w.cells)),
+         ...);
+      else if (Walk >= 0 && !few && t.rows_inside && w.columns.whole)
+        (fill_whole<S, Width, true, begin(S), end(S), kind, sheets, Edge, Outside, WalkOwn>(
              a, c, t, at, w.columns, w.rows, cells_of<S>(w.cells)),
          ...);
       else
-        (fill_beside<S, Width, Part == part::head ? 0 : sheets::planes(S) - 1,
-                     sheets::planes(S) - (Part == part::head), kind, sheets, Edge, Outside, DownOwn, WalkOwn>(
+        (fill_beside<S, Width, begin(S), end(S), kind, sheets, Edge, Outside, DownOwn, WalkOwn>(
              a, c, t, at, w.columns, cells_of<S>(w.cells)),
          ...);
     }
@@ -309,7 +319,7 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       window<I, program::stencil<T, Edge, Outside, Offsets>, DownOwn, WalkOwn, Rows, Width>& w) {
     using kind = program::stencil<T, Edge, Outside, Offsets>;
     find_columns<Width, kind, Edge>(a, outputs + I, x, w.columns);
-    if constexpr (Walk >= 0) find_rows<kind, Edge, DownOwn>(a, outputs + I, t, w.rows);
+    if constexpr (Walk >= 0) find_rows<Width, kind, Edge, DownOwn>(a, outputs + I, t, w.rows);
   }
   template <int Width, int I, class K, int DownOwn, int WalkOwn>
   static __device__ __forceinline__ void begin(arguments const&, place const&, std::int64_t,

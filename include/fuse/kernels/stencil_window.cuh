@@ -176,13 +176,13 @@ struct stencil_columns {
   static constexpr int slot(int x) { return x < 0 ? x + low : low + x - Width; }
 };
 
-/// Which rows stand where a thread that walks needs some, along the axis `Down` of a stencil: how many bytes they lie
-/// from the thread's first row, and whether a constant stands there instead (a bit a row).
-template <class Kind, int Down, int Rows>
+/// Which rows stand where a thread that walks needs some, along the axis `Down` of a stencil: how many rows they lie from
+/// the thread's first one, and whether a constant stands there instead.
+template <class Kind, int Down, int Rows, int Width>
 struct stencil_rows {
   static constexpr int low = Down < 0 ? 0 : stencil_lines<Kind>::value.low[Down < 0 ? 0 : Down],
                        high = Down < 0 ? 0 : stencil_lines<Kind>::value.high[Down < 0 ? 0 : Down];
-  std::int64_t to[low + Rows + high];
+  stencil_index<Width> to[low + Rows + high];
   bool beyond[low + Rows + high];
 };
 
@@ -215,7 +215,7 @@ struct window<I, program::stencil<T, Edge, Outside, Offsets>, Down, Walk, Rows, 
   using sheets = stencil_sheets<program::stencil<T, Edge, Outside, Offsets>, Down, Walk, Rows, Width>;
   window_of<std::make_integer_sequence<int, sheets::sheets>, T, sheets> cells;
   stencil_columns<program::stencil<T, Edge, Outside, Offsets>, Width> columns;
-  stencil_rows<program::stencil<T, Edge, Outside, Offsets>, Down, Rows> rows;
+  stencil_rows<program::stencil<T, Edge, Outside, Offsets>, Down, Rows, Width> rows;
 };
 template <int I, class Kind, int Down, int Walk, int Rows, int Width>
 __device__ __forceinline__ window<I, Kind, Down, Walk, Rows, Width>& window_at(

@@ -61,12 +61,12 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   static constexpr int count = outputs + int(sizeof...(Kind));
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
 
-  /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the other. Distances from the operands' first
-  /// elements are found once, and advance from place to place. `Alike`: all operands have the same.
+  /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the other. Addresses are found once, and
+  /// advance from place to place. `Alike`: all operands' elements lie alike, so that one distance from the first ones is enough.
   template <int Axes, int Width, int Items, bool Alike, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>, std::integer_sequence<int, O...>) {
     using inputs = values<sequence, Width, Kind...>;
-    constexpr int unit[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...}, distances = Alike ? 1 : count;
+    constexpr int unit[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
     auto const& plan = a.head.plan;
     std::uint32_t const log2 = plan.block_log2;
     std::uint32_t const tile_row = plan.inner_tiles.divide(blockIdx.x);
@@ -87,11 +87,17 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     std::uint32_t const j_step = down ? 0 : static_cast<std::uint32_t>(Width) << log2, row_step = down ? 1u << step_log2 : 0;
     std::uint32_t const places = (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1;
     inputs in[Items];
-    std::int64_t distance[distances], advance[distances];
+    // Where operands have the place: addresses, or the one distance from their first elements.
+    constexpr int separate = Alike ? 1 : count;
+    char* p[separate];
+    std::int64_t distance = 0, advance[separate];
+    auto const move = [&](int c, std::int64_t by) { Alike ? void(distance += by) : void(p[c] += by); };
+    auto const address = [&](int c) { return Alike ? static_cast<char*>(a.data[c]) + distance : p[Alike ? 0 : c]; };
 #pragma unroll
-    for (int c = 0; c < distances; ++c) {
+    for (int c = 0; c < separate; ++c) {
       std::int64_t const inner_step = a.strides[c][0] * unit[c], row_bytes = Axes > 1 ? a.strides[c][Axes > 1] * unit[c] : 0;
-      distance[c] = j * inner_step + row * row_bytes;
+      p[c] = static_cast<char*>(a.data[c]);
+      move(c, j * inner_step + row * row_bytes);
       advance[c] = down ? row_step * row_bytes : j_step * inner_step;
     }
     if constexpr (Axes > 2) {
@@ -101,26 +107,33 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
         std::int64_t const i = rest - above * a.extents[axis].divisor;
         rest = above;
 #pragma unroll
-        for (int c = 0; c < distances; ++c) distance[c] += i * (a.strides[c][axis] * unit[c]);
+        for (int c = 0; c < separate; ++c) move(c, i * (a.strides[c][axis] * unit[c]));
       }
     }
-    auto const at = [&](int c) { return static_cast<char*>(a.data[c]) + distance[Alike ? 0 : c]; };
+    auto const load = [&](int k) {
+      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), address(outputs + I), (plan.splats >> (outputs + I) & 1) != 0, a.strides[outputs + I][0]), ...);
+    };
+    std::int64_t const first = distance;
 #pragma unroll
     for (int k = 0; k < Items; ++k) {
-      if (k < places)
-        (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), at(outputs + I), (plan.splats >> (outputs + I) & 1) != 0, a.strides[outputs + I][0]), ...);
-#pragma unroll
-      for (int c = Alike ? 0 : outputs; c < distances; ++c) distance[c] += advance[c];
+      if constexpr (Alike) {
+        // Places that are not there are read at the last one that is: no branches between loads.
+        load(k);
+        move(0, k + 1 < places ? advance[0] : 0);
+      } else {
+        if (k < places) load(k);
+        (move(outputs + I, advance[outputs + I]), ...);
+      }
     }
-    if constexpr (Alike) distance[0] -= Items * advance[0];
+    distance = first;
 #pragma unroll
     for (int k = 0; k < Items; ++k) {
       if (k < places)
         evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
-          ((*reinterpret_cast<vector<typename Store::type, Width>*>(at(O)) = w), ...);
+          ((*reinterpret_cast<vector<typename Store::type, Width>*>(address(O)) = w), ...);
         });
 #pragma unroll
-      for (int c = 0; c < (Alike ? 1 : outputs); ++c) distance[c] += advance[c];
+      for (int c = 0; c < (Alike ? 1 : outputs); ++c) move(c, advance[c]);
     }
   }
 };
