@@ -1,12 +1,11 @@
 // The CUDA stencil form: each thread computes a patch, some rows of a vector each, from a window of neighbours that it
-// holds in registers, and walks on with it from plane to plane. Only threads whose rows lie beside an edge look for what
-// stands beyond it.
+// holds in registers, and walks on with it from plane to plane. Which rows and columns stand beyond an edge a thread
+// that walks looks up once; others do it where they have to.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <fuse/kernels/cuda_plan.hpp>
-#include <fuse/kernels/cuda_run.cuh>
 #include <fuse/kernels/cuda_stencil_plan.hpp>
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/stencil.hpp>
@@ -230,8 +229,8 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     }
   }
 
-  /// The same where a vector has elements beyond the end of its row, or where other axes end: one row after the other, through a thread's own
-  /// memory, so that the registers are those of the threads that have all their neighbours.
+  /// The same where a vector has elements beyond the end of its row, or neighbours beyond an edge that are not looked
+  /// up for the whole walk.
   template <int S, int Width, int Begin, int End, class K, class Sheets, program::edge Edge, int Outside, int DownOwn,
             int WalkOwn, class T, class Columns, int Planes, int RowCount, int Cells>
   static __device__ __forceinline__ void fill_beside(arguments const& a, int c, place const& t, column const& at,
@@ -241,10 +240,12 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     constexpr int size = int(sizeof(T)), low = Sheets::value.of[S].low[2];
     T const& outside = outside_of<T, Edge, Outside>(a);
     std::int64_t const step = a.strides[c][across];
-    // Threads that walk do it in few registers, through memory of their own.
-    constexpr int at_once = Walk < 0 ? (End - Begin) * RowCount : 1, cells_at_once = Walk < 0 ? Cells : 1;
+    // Threads that walk, and those with several columns, do it row by row and through memory of their own: registers
+    // are for the others.
+    constexpr bool at_once = Walk < 0 && Width > 1;
+    constexpr int rows_at_once = at_once ? (End - Begin) * RowCount : 1, cells_at_once = at_once ? Cells : 1;
     T found[(End - Begin) * RowCount][Cells];
-#pragma unroll (at_once)
+#pragma unroll (rows_at_once)
     for (int i = 0; i < (End - Begin) * RowCount; ++i) {
       bool beyond;
       char const* const line =
@@ -383,8 +384,10 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       return;
     }
 #pragma unroll
-    for (int v = 0; v < Width; ++v)
-      if (Width > 1 && at.x + v >= 0 && at.x + v < a.extent[across]) p[v] = w.v[v];
+    for (int v = 0; v < Width; ++v) {
+      auto const x = static_cast<stencil_index<Width>>(at.x) + v;
+      if (Width > 1 && x >= 0 && x < static_cast<stencil_index<Width>>(a.extent[across])) p[v] = w.v[v];
+    }
   }
 
   static __device__ __forceinline__ void move(arguments const& a, place& t, int axis, std::int64_t by) {
@@ -451,9 +454,10 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     windows<sequence, Axes, Down, Walk, Rows, Width, Kind...> w[Columns];
     if (!find_place<Width, Columns>(a, t)) return;
     auto const column_of = [&](int k) {
-      std::int64_t const shift = static_cast<std::int64_t>(k) << a.plan.across_log2, left = a.extent[across] - 1 - t.at[across];
-      return Columns == 1 ? column{0, t.at[across], true}
-                          : column{shift < left ? shift : left, t.at[across] + (shift < left ? shift : left), shift <= left};
+      if constexpr (Columns == 1) return column{0, t.at[across], true};
+      std::int64_t const shift = static_cast<std::int64_t>(k) << a.plan.across_log2,
+                         last = a.extent[across] - 1 - t.at[across], to = shift < last ? shift : last;
+      return column{to, t.at[across] + to, shift <= last};
     };
 #pragma unroll
     for (int k = 0; k < Columns; ++k) {
@@ -508,102 +512,5 @@ __global__ void __launch_bounds__(tuning::block_threads, Blocks)
 }
 
 }  // namespace device
-
-namespace detail {
-
-/// What a stencil kernel of a signature is made with.
-template <class Signature, int Axes>
-struct stencil_choice;
-template <class... Kind, int Bytes, class... Store, int Axes>
-struct stencil_choice<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes> {
-  using moves = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>;
-
-  /// The axis beside the last, along which a thread has several rows.
-  static constexpr int down = Axes - 2;
-  /// The outermost axis along which neighbours are read, if it is another one: threads walk along it.
-  static constexpr int walk = [] {
-    int first = Axes;
-    stencil_input const input[] = {stencil_input_of<Kind>()...};
-    for (auto const& s : input)
-      for (int a = 0; a < s.rank; ++a)
-        if ((s.low[a] > 0 || s.high[a] > 0) && Axes - s.rank + a < first) first = Axes - s.rank + a;
-    return first < down ? first : -1;
-  }();
-
-  /// Bytes of registers for what a thread holds of an input for `Rows` rows of `Width` elements.
-  template <class K, int Rows, int Width>
-  static constexpr int held_of() {
-    constexpr int size = int(sizeof(typename K::type)) > 4 ? int(sizeof(typename K::type)) : 4;
-    if constexpr (is_stencil<K>)
-      return size * device::stencil_sheets<K, device::own_axis<K, Axes, down>, device::own_axis<K, Axes, walk>, Rows,
-                                           Width>::held();
-    else
-      return moves::template moved<K> > 0 ? size * Rows * Width : 0;
-  }
-  template <int Rows, int Width>
-  static constexpr int held = (0 + ... + held_of<Kind, Rows, Width>());
-
-  template <int Rows, int Width>
-  static constexpr bool fits = held<Rows, Width> <= tuning::stencil_bytes;
-  static constexpr int largest = clamp_power(16 / moves::largest(), 1, 16);
-  template <int Width>
-  static constexpr int narrowed() {
-    if constexpr (Width == 1 || fits<1, Width>)
-      return Width;
-    else
-      return narrowed<Width / 2>();
-  }
-  static constexpr int width = narrowed<largest>();
-  template <int Rows>
-  static constexpr int fewer() {
-    if constexpr (Rows == 1 || fits<Rows, width>)
-      return Rows;
-    else
-      return fewer<Rows / 2>();
-  }
-  static constexpr int rows = down < 0 ? 1 : fewer<tuning::stencil_rows>();
-  /// Where no vectors can be made, a thread has as many elements side by side as a vector would hold, a block's
-  /// threads apart.
-  template <int Columns>
-  static constexpr int sparser() {
-    if constexpr (Columns == 1 || Columns * held<rows, 1> <= tuning::stencil_bytes)
-      return Columns;
-    else
-      return sparser<Columns / 2>();
-  }
-  static constexpr int columns = sparser<(width > 4 ? 4 : width)>();
-  /// Blocks of a multiprocessor that registers must suffice for.
-  static constexpr int blocks = held<rows, width> > tuning::stencil_bytes_of_three ? 2 : 3;
-};
-
-}  // namespace detail
-
-/// The CUDA stencil kernel of one signature for loops of `Axes` axes.
-template <class Signature, int Axes>
-struct cuda_stencil_form;
-template <class... Kind, int Bytes, class... Store, int Axes>
-struct cuda_stencil_form<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes> {
-  using signature = program::signature<program::inputs<Kind...>, Bytes, Store...>;
-  using choice = detail::stencil_choice<signature, Axes>;
-  using arguments = device::stencil_arguments<signature::count, Axes, signature::bytes>;
-  static constexpr stencil_input input[] = {stencil_input_of<Kind>()...};
-
-  static cuda_stencil_kernel& table() {
-    static cuda_stencil_kernel k{runtime::kernel_function(reinterpret_cast<void const*>(
-                                     &device::stencil<signature, Axes, choice::down, choice::walk, choice::rows,
-                                                      choice::width, choice::columns, choice::blocks>)),
-                                 input,
-                                 choice::width,
-                                 choice::columns,
-                                 choice::rows,
-                                 choice::down,
-                                 choice::walk,
-                                 Axes,
-                                 {offsetof(arguments, extent), offsetof(arguments, low), offsetof(arguments, high),
-                                  offsetof(arguments, by), offsetof(arguments, open), offsetof(arguments, data),
-                                  offsetof(arguments, strides), offsetof(arguments, scalars)}};
-    return k;
-  }
-};
 
 }  // namespace cp::kernels

@@ -176,8 +176,8 @@ struct stencil_columns {
   static constexpr int slot(int x) { return x < 0 ? x + low : low + x - Width; }
 };
 
-/// Which rows stand where a thread that walks needs some, along the axis `Down` of a stencil: how many rows they lie from
-/// the thread's first one, and whether a constant stands there instead.
+/// Which rows stand where a thread that walks needs some, along the axis `Down` of a stencil: how many rows they lie
+/// from the thread's first one, and whether a constant stands there instead.
 template <class Kind, int Down, int Rows, int Width>
 struct stencil_rows {
   static constexpr int low = Down < 0 ? 0 : stencil_lines<Kind>::value.low[Down < 0 ? 0 : Down],

@@ -139,7 +139,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 };
 
 template <class Signature, int Axes, int Width, int Items, int VectorItems>
-__global__ void __launch_bounds__(tuning::block_threads)
+__global__ void __launch_bounds__(tuning::block_threads, Axes > 2 && Signature::inputs::count >= tuning::many_inputs ? tuning::strided_blocks_of_many : 0)
     strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
   static_assert(strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
   using body = strided_body<Signature>;
