@@ -29,6 +29,16 @@ bool is_vector(loop_view const& v, int k, int width) {
   return true;
 }
 
+/// Whether the elements of all operands lie at the same distances, in bytes, from their first ones.
+bool lie_alike(loop_view const& v) {
+  for (int k = 0; k < v.count; ++k) {
+    if (v.kind[k] != access::element) return false;
+    for (int a = 0; a < v.rank; ++a)
+      if (v.stride(k, a) * v.itemsize[k] != v.stride(0, a) * v.itemsize[0]) return false;
+  }
+  return true;
+}
+
 /// Chooses form and shape for a simplified loop of less than 2^31 elements. May swap its axes from 1 on.
 cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   int const width = kernels.strided_width, tile = kernels.tiled.symbol != nullptr ? kernels.tile : 0;
@@ -53,6 +63,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   for (int k = 0; vector && !p.tiled && k < v.count; ++k)
     if (v.kind[k] == access::element && !is_vector(v, k, width) && (k < v.outputs || v.stride(k, 0) != 0)) vector = false;
   p.vector = vector;
+  p.alike = lie_alike(v);
   for (int k = 0; k < v.count; ++k) {
     reach r = reach::scalar;
     if (v.kind[k] == access::staying || (v.kind[k] == access::element && v.stride(k, 0) == 0))
@@ -66,25 +77,29 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   }
 
   p.inner = v.rank > 0 ? static_cast<std::uint32_t>(v.shape[0]) : 1;
-  std::int64_t rows = 1;
-  for (int a = 1; a < v.rank; ++a) rows *= v.shape[a];
-  p.rows = static_cast<std::uint32_t>(rows);
+  p.rows = v.rank > 1 ? static_cast<std::uint32_t>(v.shape[1]) : 1;
+  std::int64_t outer = 1;
+  for (int a = 2; a < v.rank; ++a) outer *= v.shape[a];
   if (p.tiled) {
     auto const side = static_cast<std::uint32_t>(tile);
     std::uint32_t const across = tiles_of(p.inner, side), down = tiles_of(static_cast<std::uint32_t>(v.shape[1]), side);
     p.inner_tiles = divider(across);
     p.tile_rows = divider(down);
-    p.blocks = across * down * static_cast<std::uint32_t>(rows / v.shape[1]);
+    p.blocks = across * down * static_cast<std::uint32_t>(outer);
     return p;
   }
   std::uint32_t const per_thread = vector ? static_cast<std::uint32_t>(width) : 1;
   p.block_log2 = 0;
   while (p.block_log2 < tuning::block_log2 && (per_thread << p.block_log2) < p.inner) ++p.block_log2;
   std::uint32_t const rows_at_once = static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2;
-  (p.rows >= rows_at_once * 2 ? p.items_down : p.items_across) = static_cast<std::uint32_t>(vector ? kernels.vector_items : kernels.strided_items);
+  bool const down = p.rows > 1 && p.rows * outer >= rows_at_once * 2;
+  (down ? p.items_down : p.items_across) = static_cast<std::uint32_t>(vector ? kernels.vector_items : kernels.strided_items);
+  while ((2u << p.beside_log2) <= rows_at_once && p.items_down << p.beside_log2 < p.rows) ++p.beside_log2;
+  p.parts = divider(tiles_of(p.rows, p.items_down << p.beside_log2));
+  p.thread_rows = static_cast<std::uint32_t>(outer) * p.parts.divisor << p.beside_log2;
   std::uint32_t const across = tiles_of(p.inner, (per_thread << p.block_log2) * p.items_across);
   p.inner_tiles = divider(across);
-  p.blocks = across * tiles_of(p.rows, rows_at_once * p.items_down);
+  p.blocks = across * tiles_of(p.thread_rows, rows_at_once);
   return p;
 }
 

@@ -90,36 +90,30 @@ void plan_edges(launch& l, cuda_stencil_kernel const& kernel, loop_view const& v
 std::int64_t plan_tiles(launch& l, cuda_stencil_kernel const& kernel, loop_view const& v) {
   stencil_plan& p = l.plan;
   constexpr std::uint32_t all = tuning::block_log2;
-  int const x = v.rank - 1, march = kernel.march, stack = kernel.stack;
-  std::int64_t const per_thread = p.vector ? kernel.width : 1, columns = v.shape[x] + p.lead;
-  std::uint32_t const across = log2_up(parts_of(columns, per_thread));
-  std::uint32_t const down = march < 0 ? 0 : log2_up(parts_of(v.shape[march], kernel.lines)),
-                      beside = stack < 0 ? 0 : log2_up(v.shape[stack]);
-  p.across_log2 = std::min(across, stack < 0 ? tuning::stencil_across_log2 : tuning::stencil_across_planes_log2);
-  p.stack_log2 = std::min(beside, all - p.across_log2);
-  p.march_log2 = std::min(down, all - p.across_log2 - p.stack_log2);
-  // Threads that are left over where there are few lines.
-  p.across_log2 = std::min(across, all - p.stack_log2 - p.march_log2);
-  if (march >= 0)
-    p.march_log2 = all - p.across_log2 - p.stack_log2;
-  else
-    p.across_log2 = all - p.stack_log2;
+  int const x = v.rank - 1, down = kernel.down, walk = kernel.walk;
+  std::int64_t const per_thread = p.vector ? kernel.width : kernel.columns, columns = v.shape[x] + p.lead;
+  std::uint32_t const needed = log2_up(parts_of(columns, per_thread));
+  p.across_log2 = std::min(needed, down < 0 ? all : tuning::stencil_across_log2);
+  if (down >= 0) p.down_log2 = std::min(log2_up(parts_of(v.shape[down], kernel.rows)), all - p.across_log2);
+  if (walk >= 0) p.walk_log2 = std::min(log2_up(v.shape[walk]), all - p.across_log2 - p.down_log2);
+  // Threads that are left over where there are few rows.
+  p.across_log2 = std::min(needed, all - p.down_log2 - p.walk_log2);
+  (down < 0 ? p.across_log2 : p.down_log2) += all - p.across_log2 - p.down_log2 - p.walk_log2;
   auto const count = [&] {
     std::int64_t blocks = 1;
     for (int a = 0; a < v.rank; ++a) {
-      std::int64_t const tile = a == x       ? per_thread << p.across_log2
-                                : a == stack ? std::int64_t{1} << p.stack_log2
-                                : a == march ? std::int64_t{kernel.lines} * p.walk << p.march_log2
-                                             : 1;
+      std::int64_t const tile = a == x      ? per_thread << p.across_log2
+                                : a == down ? std::int64_t{kernel.rows} << p.down_log2
+                                : a == walk ? std::int64_t{p.walk} << p.walk_log2
+                                            : 1;
       l.tiles[a] = parts_of(a == x ? columns : v.shape[a], tile);
       blocks *= l.tiles[a];
     }
     return blocks;
   };
-  std::int64_t const blocks = count();
-  if (kernel.walks)
-    p.walk =
-        static_cast<std::uint32_t>(std::clamp<std::int64_t>(blocks / tuning::stencil_blocks, 1, tuning::stencil_walk));
+  if (walk >= 0)
+    p.walk = static_cast<std::uint32_t>(
+        std::clamp<std::int64_t>(count() / tuning::stencil_blocks, 1, tuning::stencil_walk));
   return count();
 }
 

@@ -7,7 +7,7 @@
 #include <fuse/kernels/host_stencil.hpp>
 #include <type_traits>
 #if FUSE_NVCC
-#include <fuse/kernels/stencil.cuh>
+#include <fuse/kernels/cuda_stencil_form.cuh>
 #endif
 
 namespace cp::expr {

@@ -21,16 +21,20 @@ enum class reach : unsigned char {
 /// The part of a strided or tiled launch that does not depend on types. Axis 0 is the inner one.
 struct cuda_plan {
   std::uint32_t inner = 1;         ///< extent of axis 0
-  std::uint32_t rows = 1;          ///< product of the extents of all other axes
+  std::uint32_t rows = 1;          ///< extent of axis 1
+  std::uint32_t thread_rows = 1;   ///< rows of threads: `beside`, for each part of axis 1, for each place along the other axes
+  std::uint32_t beside_log2 = 0;   ///< thread rows whose places along axis 1 alternate, as a power of two
   std::uint32_t blocks = 1;        ///< of the grid
   std::uint32_t block_log2 = 8;    ///< threads along the inner axis, as a power of two
   std::uint32_t items_across = 1;  ///< places a thread works on along the inner axis
-  std::uint32_t items_down = 1;    ///< or, one below the other, along the others
+  std::uint32_t items_down = 1;    ///< or, one below the other, along axis 1
   bool vector = false;             ///< the strided form moves vectors
   bool tiled = false;
+  bool alike = false;              ///< every operand's elements lie as the first output's do
   std::uint64_t reaches = 0;       ///< 2 bits an operand
   std::uint32_t splats = 0;        ///< 1 bit an operand: its reach is splat
   divider inner_tiles;             ///< tiles along the inner axis
+  divider parts;                   ///< strided form: parts of axis 1, of `items_down` places for each of the thread rows beside each other
   divider tile_rows;               ///< tiled form: tiles along axis 1
 };
 

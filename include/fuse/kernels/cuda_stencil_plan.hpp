@@ -11,10 +11,10 @@
 namespace cp::kernels {
 
 /// The part of a stencil launch that does not depend on types. Axes are in C order; threads of a block lie side by side
-/// along the last axis, then along `stack`, then along `march`, along which each of them walks.
+/// along the last axis, then along `down`, then along `walk`.
 struct stencil_plan {
-  std::uint32_t across_log2 = 0, stack_log2 = 0, march_log2 = 0;  ///< threads of a block, as powers of two
-  std::uint32_t walk = 1;                                         ///< how often a thread does its lines
+  std::uint32_t across_log2 = 0, down_log2 = 0, walk_log2 = 0;  ///< threads of a block, as powers of two
+  std::uint32_t walk = 1;     ///< places of a thread, one after the other along the axis that it walks
   std::uint32_t lead = 0;     ///< elements by which the first vector of a line begins before it
   bool vector = false;        ///< the outputs and the stencils' inputs move as vectors
   std::uint64_t reaches = 0;  ///< of elementwise inputs: 2 bits an operand (see cuda_plan.hpp)
@@ -26,9 +26,9 @@ struct cuda_stencil_kernel {
   runtime::kernel_function function;
   stencil_input const* input;  ///< of each input
   int width;                   ///< elements of a vector
-  int lines;                   ///< lines that a thread has in registers, along `march`
-  int march, stack;            ///< axes; -1 if there is none
-  bool walks;                  ///< a thread may do its lines several times
+  int columns;                 ///< elements of a row that a thread computes where no vectors can be made
+  int rows;                    ///< rows that a thread computes at once, along `down`
+  int down, walk;              ///< axes; -1 if there is none
   int axes;
   struct {
     std::size_t extent, low, high, by, open, data, strides, scalars;

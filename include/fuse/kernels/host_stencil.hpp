@@ -26,7 +26,7 @@ namespace detail {
 
 template <class T, program::edge Edge, int Outside, class Offsets>
 struct host_input<program::stencil<T, Edge, Outside, Offsets>> {
-  using lines = stencil_lines<program::stencil<T, Edge, Outside, Offsets>, -1>;
+  using lines = stencil_lines<program::stencil<T, Edge, Outside, Offsets>>;
   T const* line[lines::lines];
   template <class Offset>
   FUSE_HD T near(std::int64_t i) const {
@@ -86,7 +86,7 @@ struct host_stencil<program::signature<program::inputs<Kind...>, Bytes, Store...
   template <class K>
   static void point(host_input<K>& to, char* const* at) {
     if constexpr (is_stencil<K>) {
-      for (int l = 0; l < stencil_lines<K, -1>::lines; ++l)
+      for (int l = 0; l < stencil_lines<K>::lines; ++l)
         to.line[l] = reinterpret_cast<typename K::type const*>(at[l]);
     } else {
       to = host_operand<K>(*at);

@@ -1,11 +1,11 @@
-// The CUDA stencil form: each thread computes a vector of some lines from a window of neighbours that it holds in
-// registers, and walks on with it. Only threads beside an edge look for what stands beyond it.
+// The CUDA stencil form: each thread computes a patch, some rows of a vector each, from a window of neighbours that it
+// holds in registers, and walks on with it from plane to plane. Which rows and columns stand beyond an edge a thread
+// that walks looks up once; others do it where they have to.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <fuse/kernels/cuda_plan.hpp>
-#include <fuse/kernels/cuda_run.cuh>
 #include <fuse/kernels/cuda_stencil_plan.hpp>
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/stencil.hpp>
@@ -30,184 +30,310 @@ struct stencil_arguments {
   alignas(16) unsigned char scalars[Bytes];
 };
 
-template <class Signature, int Axes, int March, int Stack, int Steps>
+template <class Signature, int Axes, int Down, int Walk, int Rows>
 struct stencil_body;
 
-template <class... Kind, int Bytes, class... Store, int Axes, int March, int Stack, int Steps>
-struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes, March, Stack, Steps> {
+template <class... Kind, int Bytes, class... Store, int Axes, int Down, int Walk, int Rows>
+struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes, Down, Walk, Rows> {
   using signature = program::signature<program::inputs<Kind...>, Bytes, Store...>;
   using arguments = stencil_arguments<signature::count, Axes, signature::bytes>;
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
   static constexpr int outputs = sizeof...(Store), count = signature::count, across = Axes - 1;
-
-  /// A thread's place, and where each operand has it.
+  /// The axes as indices, also where there are none.
+  static constexpr int down_axis = Down < 0 ? 0 : Down, walk_axis = Walk < 0 ? 0 : Walk;
+  /// A thread's place (its first element), where each operand has it; whether all of its rows exist, and all their
+  /// neighbours along axes other than the last one; of a thread that walks, also other than its walk and down.
   struct place {
     std::int64_t at[Axes];
     char* p[count];
+    bool rows_exist, rows_inside;
   };
-
-  template <class Lines, int L, int... A>
+  /// Elements of a thread side by side: how far they are from its first one, and where on the last axis. `exists`: they
+  /// are not there instead of others, beyond the end.
+  struct column {
+    std::int64_t shift, x;
+    bool exists;
+  };
+  template <int S, class Sheets, int... A>
   static __device__ __forceinline__ std::int64_t key_offset(std::int64_t const* strides,
                                                             std::integer_sequence<int, A...>) {
     return (std::int64_t{0} + ... +
-            (std::integral_constant<int, Lines::value.line[L][A]>::value * strides[Axes - Lines::rank + A]));
+            (std::integral_constant<int, Sheets::value.key[S][A]>::value * strides[Axes - Sheets::rank + A]));
   }
+  static __device__ __forceinline__ std::int64_t step_down(arguments const& a, int c) {
+    return Down < 0 ? 0 : a.strides[c][down_axis];
+  }
+  static __device__ __forceinline__ std::int64_t step_walk(arguments const& a, int c) {
+    return Walk < 0 ? 0 : a.strides[c][walk_axis];
+  }
+
   /// A place along one axis as a place on the array; -1 where a constant stands.
-  template <program::edge Edge, int Low, int High>
-  static __device__ __forceinline__ std::int64_t find(std::int64_t i, std::int64_t n, bool open) {
+  template <program::edge Edge, int Low, int High, class Index>
+  static __device__ __forceinline__ Index find(Index i, Index n, bool open) {
     // Places further off belong to results that are not there.
     i = i < -Low ? -Low : i > n - 1 + High ? n - 1 + High : i;
     return Edge == program::edge::valid || open ? i : resolve_near(Edge, i, n);
   }
-  template <program::edge Edge, class Lines, int A>
-  static __device__ __forceinline__ std::int64_t find_along(std::int64_t i, std::int64_t n, std::uint32_t open) {
-    return find<Edge, Lines::value.low[A], Lines::value.high[A]>(i, n, (open >> (Axes - Lines::rank + A) & 1) != 0);
+  template <class K, program::edge Edge, int A, class Index>
+  static __device__ __forceinline__ Index find_along(arguments const& a, int c, Index i) {
+    using lines = stencil_lines<K>;
+    constexpr int axis = Axes - lines::rank + A;
+    return find<Edge, lines::value.low[A], lines::value.high[A]>(i, static_cast<Index>(a.extent[axis]),
+                                                                 (a.open[c] >> axis & 1) != 0);
   }
-  /// Adds where the line lies along its axis A, if that is neither the march nor the last.
-  template <class Lines, program::edge Edge, int L, int A, int Own>
-  static __device__ __forceinline__ void locate(arguments const& a, int c, place const& t, std::int64_t& offset,
-                                                bool& outside) {
-    if constexpr (A != Own && A != Lines::rank - 1) {
-      constexpr int axis = Axes - Lines::rank + A, key = Lines::value.line[L][A];
-      std::int64_t i = t.at[axis];
-      if constexpr (key != 0) {
-        i = find_along<Edge, Lines, A>(i + key, a.extent[axis], a.open[c]);
-        if (i < 0 && Edge == program::edge::constant) outside = true;
+
+  template <int Width, class K, program::edge Edge>
+  static __device__ __forceinline__ void find_columns(arguments const& a, int c, std::int64_t x,
+                                                      stencil_columns<K, Width>& k) {
+    using own = stencil_columns<K, Width>;
+    constexpr bool valid = Edge == program::edge::valid;
+    constexpr int low = own::low, high = own::high;
+    std::int64_t const n = a.extent[across];
+    k.inside = x >= a.low[across] && x + Width <= a.high[across];
+    k.whole = x >= (valid ? -low : 0) && x + Width <= n + (valid ? high : 0);
+    if (own::few || (Walk >= 0 && !k.inside)) {
+      auto const first = static_cast<stencil_index<Width>>(x);
+#pragma unroll
+      for (int s = 0; s < low + high; ++s) {
+        auto const found = find_along<K, Edge, own::last>(a, c, first + (s < low ? s - low : Width + s - low));
+        k.to[s] = Edge == program::edge::constant && found < 0 ? own::absent : found - first;
       }
-      offset += i * a.strides[c][axis];
     }
   }
 
-  /// Which rows of a window: all, those that the last lines have left, the new ones.
-  enum class part { all, head, tail };
+  /// Loads cells [from, to) of vector `k` of a row. Cells are counted from the thread's first element, which is at `q`.
+  template <int Width, int Low, class T, int Cells>
+  static __device__ __forceinline__ void load_vector(char const* q, std::int64_t step, int k, int from, int to,
+                                                     T (&row)[Cells]) {
+    constexpr int size = int(sizeof(T));
+    int const first = k * Width > from ? k * Width : from, end = (k + 1) * Width < to ? (k + 1) * Width : to;
+    if (Width > 1 && end - first > 1) {
+      auto const u = load_constant<T, Width>(q + k * Width * size);
+#pragma unroll
+      for (int v = 0; v < Width; ++v)
+        if (k * Width + v >= first && k * Width + v < end) row[k * Width + v - Low] = u.v[v];
+    } else {
+#pragma unroll
+      for (int v = 0; v < Width; ++v)
+        if (k * Width + v >= first && k * Width + v < end)
+          row[k * Width + v - Low] = load_constant<T, 1>(q + (k * Width + v) * (Width > 1 ? 1 : step) * size).v[0];
+    }
+  }
+  /// Loads cells [from, to) of a row of which the thread's own elements exist. `Lookup`: others stand for some beside.
+  template <int Width, int Low, bool Lookup, program::edge Edge, class T, class Columns, int Cells>
+  static __device__ __forceinline__ void load_row(char const* q, std::int64_t step, int from, int to,
+                                                  Columns const& columns, T const& outside, T (&row)[Cells]) {
+    constexpr int size = int(sizeof(T));
+    constexpr int first = (Low - (Width - 1) * (Low < 0)) / Width, last = (Cells + Low - 1) / Width;
+    load_vector<Width, Low>(q, step, 0, from, to, row);
+    if constexpr (!Lookup) {
+#pragma unroll
+      for (int k = first; k <= last; ++k)
+        if (k != 0) load_vector<Width, Low>(q, step, k, from, to, row);
+      return;
+    }
+#pragma unroll
+    for (int k = 0; k < Cells; ++k) {
+      int const x = k + Low;
+      if ((x >= 0 && x < Width) || x < from || x >= to) continue;
+      auto const off = columns.to[Columns::slot(x)];
+      if (Edge == program::edge::constant && off == Columns::absent)
+        row[k] = outside;
+      else
+        row[k] = load_constant<T, 1>(q + off * std::int64_t{Width > 1 ? 1 : step} * size).v[0];
+    }
+  }
 
-  /// Fills rows of line L of an input's window, all of whose neighbours exist.
-  template <part Part, int Width, int L, class T, class Lines, class Cells, int... A>
-  static __device__ __forceinline__ void fill_inside(arguments const& a, int c, place const& t, Cells& w,
-                                                     std::integer_sequence<int, A...> axes) {
-    constexpr int size = int(sizeof(T)), x_low = Lines::value.x_low[L], x_high = Lines::value.x_high[L],
-                  m_low = Lines::value.m_low[L];
-    constexpr int rows = window_rows<Lines, L, Steps>, begin = Part == part::tail ? rows - Steps : 0,
-                  end = Part == part::head ? rows - Steps : rows;
-    constexpr int first_vector = (x_low - (Width - 1) * (x_low < 0)) / Width,
-                  last_vector = (Width - 1 + x_high) / Width;
-    std::int64_t const down = March < 0 ? 0 : a.strides[c][March < 0 ? 0 : March], step = a.strides[c][across];
-    char const* const p = t.p[c] + (key_offset<Lines, L>(a.strides[c], axes) + m_low * down) * size;
+  template <int Width, class K, program::edge Edge, int DownOwn>
+  static __device__ __forceinline__ void find_rows(arguments const& a, int c, place const& t,
+                                                   stencil_rows<K, DownOwn, Rows, Width>& rows) {
+    using own = stencil_rows<K, DownOwn, Rows, Width>;
+    constexpr int low = own::low, high = own::high;
+    auto const first = static_cast<stencil_index<Width>>(t.at[down_axis]);
 #pragma unroll
-    for (int r = begin; r < end; ++r) {
-      char const* const q = p + r * down * size;
+    for (int r = 0; r < low + Rows + high; ++r) {
+      auto i = first + (r - low);
+      if constexpr (DownOwn >= 0) i = find_along<K, Edge, DownOwn>(a, c, i);
+      rows.beyond[r] = Edge == program::edge::constant && i < 0;
+      rows.to[r] = i - first;
+    }
+  }
+
+  template <class T, program::edge Edge, int Outside>
+  static __device__ __forceinline__ T const& outside_of(arguments const& a) {
+    return *reinterpret_cast<T const*>(a.scalars + (Edge == program::edge::constant ? Outside : 0));
+  }
+
+  /// Where row `r` and plane `p` of a sheet lie, as a distance from the input's first element: beside an edge.
+  template <int S, class K, class Sheets, program::edge Edge, int DownOwn, int WalkOwn, class Index, int... A>
+  static __device__ __forceinline__ std::int64_t find_row(arguments const& a, int c, place const& t, int p, int r,
+                                                          bool& beyond, std::integer_sequence<int, A...>) {
+    std::int64_t offset = 0;
+    bool outside = false;
+    auto const along = [&]<int Own>(std::integral_constant<int, Own>) {
+      if constexpr (Own != Sheets::rank - 1) {
+        constexpr int axis = Axes - Sheets::rank + Own, key = Sheets::value.key[S][Own],
+                      row = Sheets::value.of[S].low[1], plane = Sheets::value.of[S].low[0];
+        constexpr bool moves = stencil_lines<K>::value.low[Own] > 0 || stencil_lines<K>::value.high[Own] > 0;
+        int const by = Own == DownOwn ? r + row : Own == WalkOwn ? p + plane : key;
+        auto i = static_cast<Index>(t.at[axis]) + by;
+        // Rows below the last result are others of the array.
+        if constexpr (moves || Own == DownOwn) i = find_along<K, Edge, Own>(a, c, i);
+        if (Edge == program::edge::constant && i < 0) outside = true;
+        offset += i * a.strides[c][axis];
+      }
+    };
+    (along(std::integral_constant<int, A>{}), ...);
+    beyond = outside;
+    return offset;
+  }
+
+  /// Fills planes [Begin, End) of a sheet's window where the thread's own columns exist. A thread that walks knows its
+  /// rows, and looks up planes.
+  template <int S, int Width, bool Lookup, int Begin, int End, class K, class Sheets, program::edge Edge, int Outside,
+            int WalkOwn, class T, class Columns, class RowsOf, int Planes, int RowCount, int Cells>
+  static __device__ __forceinline__ void fill_whole(arguments const& a, int c, place const& t, column const& at,
+                                                    Columns const& columns, RowsOf const& rows,
+                                                    sheet_cells<S, T, Planes, RowCount, Cells>& w) {
+    using axes = std::make_integer_sequence<int, Sheets::rank>;
+    constexpr auto spans = Sheets::template make_spans<S>();
+    constexpr int size = int(sizeof(T)), low = Sheets::value.of[S].low[2], first_row = Sheets::value.of[S].low[1],
+                  first_plane = Sheets::value.of[S].low[0], least_row = RowsOf::low;
+    T const& outside = outside_of<T, Edge, Outside>(a);
+    std::int64_t const step = a.strides[c][across];
+    char const* const first = t.p[c] + (key_offset<S, Sheets>(a.strides[c], axes{}) + at.shift * step) * size;
 #pragma unroll
-      for (int k = first_vector; k <= last_vector; ++k) {
-        int const from = k * Width > x_low ? k * Width : x_low,
-                  to = (k + 1) * Width < Width + x_high ? (k + 1) * Width : Width + x_high;
-        if (Width > 1 && to - from > 1) {
-          auto const u = load_constant<T, Width>(q + k * Width * size);
+    for (int p = Begin; p < End; ++p) {
+      std::int64_t plane = p + first_plane;
+      bool beyond = false;
+      if constexpr (WalkOwn >= 0) {
+        auto const own = static_cast<stencil_index<Width>>(t.at[walk_axis]);
+        auto const found = find_along<K, Edge, WalkOwn>(a, c, own + p + first_plane);
+        beyond = Edge == program::edge::constant && found < 0;
+        plane = found - own;
+      }
+      char const* const q = first + plane * step_walk(a, c) * size;
 #pragma unroll
-          for (int v = 0; v < Width; ++v)
-            if (k * Width + v >= from && k * Width + v < to) w.v[r][k * Width + v - x_low] = u.v[v];
+      for (int r = 0; r < RowCount; ++r) {
+        int const from = spans.of[p][r].from, to = spans.of[p][r].to;
+        if (from == to) continue;
+        if (Walk >= 0 && Edge == program::edge::constant && (beyond || rows.beyond[r + first_row + least_row])) {
+#pragma unroll
+          for (int k = 0; k < Cells; ++k) w.v[p][r][k] = outside;
         } else {
-#pragma unroll
-          for (int v = 0; v < Width; ++v)
-            if (k * Width + v >= from && k * Width + v < to)
-              w.v[r][k * Width + v - x_low] =
-                  load_constant<T, 1>(q + (k * Width + v) * (Width > 1 ? 1 : step) * size).v[0];
+          std::int64_t const row = Walk < 0 ? r + first_row : rows.to[r + first_row + least_row];
+          load_row<Width, low, Lookup, Edge>(q + row * step_down(a, c) * size, step, from, to, columns, outside,
+                                             w.v[p][r]);
         }
       }
     }
   }
 
-  /// The same beside an edge: `column` and `row` say which elements stand at the places from the lowest offsets on.
-  template <part Part, int Width, int L, class T, class Lines, program::edge Edge, int Outside, int Own, class Cells,
-            class Index, int... A>
-  static __device__ __forceinline__ void fill_beside(arguments const& a, int c, place const& t, Cells& w,
-                                                     Index const* column, Index const* row,
-                                                     std::integer_sequence<int, A...>) {
-    constexpr int x_first = Lines::value.x_low[L] + Lines::value.low[Lines::rank - 1];
-    constexpr int m_first = Lines::value.m_low[L] + (Own < 0 ? 0 : Lines::value.low[Own < 0 ? 0 : Own]);
-    constexpr int rows = window_rows<Lines, L, Steps>, cells = window_cells<Lines, L, Width>;
-    constexpr int begin = Part == part::tail ? rows - Steps : 0, end = Part == part::head ? rows - Steps : rows;
-    std::int64_t const down = March < 0 ? 0 : a.strides[c][March < 0 ? 0 : March], step = a.strides[c][across];
-    std::int64_t base = 0;
-    bool outside = false;
-    (locate<Lines, Edge, L, A, Own>(a, c, t, base, outside), ...);
+  /// The same where a vector has elements beyond the end of its row, or neighbours beyond an edge that are not looked
+  /// up for the whole walk.
+  template <int S, int Width, int Begin, int End, class K, class Sheets, program::edge Edge, int Outside, int DownOwn,
+            int WalkOwn, class T, class Columns, int Planes, int RowCount, int Cells>
+  static __device__ __forceinline__ void fill_beside(arguments const& a, int c, place const& t, column const& at,
+                                                     Columns const& columns,
+                                                     sheet_cells<S, T, Planes, RowCount, Cells>& w) {
+    constexpr auto spans = Sheets::template make_spans<S>();
+    constexpr int size = int(sizeof(T)), low = Sheets::value.of[S].low[2];
+    T const& outside = outside_of<T, Edge, Outside>(a);
+    std::int64_t const step = a.strides[c][across];
+    // Threads that walk, and those with several columns, do it row by row and through memory of their own: registers
+    // are for the others.
+    constexpr bool at_once = Walk < 0 && Width > 1;
+    constexpr int rows_at_once = at_once ? (End - Begin) * RowCount : 1, cells_at_once = at_once ? Cells : 1;
+    T found[(End - Begin) * RowCount][Cells];
+#pragma unroll (rows_at_once)
+    for (int i = 0; i < (End - Begin) * RowCount; ++i) {
+      bool beyond;
+      char const* const line =
+          static_cast<char const*>(a.data[c]) +
+          find_row<S, K, Sheets, Edge, DownOwn, WalkOwn, stencil_index<Width>>(
+              a, c, t, Begin + i / RowCount, i % RowCount, beyond, std::make_integer_sequence<int, Sheets::rank>{}) *
+              size;
+      if ((Columns::few || (Walk >= 0 && Width > 1)) && columns.whole && !(Edge == program::edge::constant && beyond)) {
+        T row[Cells];
+        load_row<Width, low, true, Edge>(line + at.x * step * size, step, low, low + Cells, columns, outside, row);
 #pragma unroll
-    for (int r = begin; r < end; ++r) {
-      std::int64_t const offset = base + row[m_first + r] * down;
-#pragma unroll
-      for (int k = 0; k < cells; ++k) {
-        if (Edge == program::edge::constant && (outside || row[m_first + r] < 0 || column[x_first + k] < 0))
-          w.v[r][k] = *reinterpret_cast<T const*>(a.scalars + Outside);
-        else
-          w.v[r][k] = load_constant<T, 1>(static_cast<char const*>(a.data[c]) +
-                                          (offset + column[x_first + k] * step) * int(sizeof(T)))
-                          .v[0];
+        for (int k = 0; k < Cells; ++k) found[i][k] = row[k];
+      } else {
+#pragma unroll (cells_at_once)
+        for (int k = 0; k < Cells; ++k) {
+          auto const x =
+              find_along<K, Edge, Sheets::rank - 1>(a, c, static_cast<stencil_index<Width>>(at.x) + k + low);
+          if (Edge == program::edge::constant && (beyond || x < 0))
+            found[i][k] = outside;
+          else
+            found[i][k] = load_constant<T, 1>(line + x * step * size).v[0];
+        }
       }
     }
+#pragma unroll
+    for (int p = Begin; p < End; ++p)
+#pragma unroll
+      for (int r = 0; r < RowCount; ++r)
+#pragma unroll
+        for (int k = 0; k < Cells; ++k)
+          if (k + low >= spans.of[p][r].from && k + low < spans.of[p][r].to)
+            w.v[p][r][k] = found[(p - Begin) * RowCount + r][k];
   }
 
-  template <part Part, int Width, int I, class T, program::edge Edge, int Outside, class Offsets, int Own>
+  /// Which planes of a window: those that the last place of the walk has left, the new one.
+  enum class part { head, tail };
+
+  template <part Part, int Width, int I, class T, program::edge Edge, int Outside, class Offsets, int DownOwn,
+            int WalkOwn>
   static __device__ __forceinline__ void fill(
-      arguments const& a, place const& t, std::int64_t m, bool inside,
-      window<I, program::stencil<T, Edge, Outside, Offsets>, Own, Steps, Width>& w) {
-    using lines = stencil_lines<program::stencil<T, Edge, Outside, Offsets>, Own>;
-    constexpr int c = outputs + I, last = lines::rank - 1, low = lines::value.low[last],
-                  columns = Width + low + lines::value.high[last];
-    constexpr int low_row = Own < 0 ? 0 : lines::value.low[Own < 0 ? 0 : Own],
-                  rows = Steps + low_row + (Own < 0 ? 0 : lines::value.high[Own < 0 ? 0 : Own]);
-    using axes = std::make_integer_sequence<int, lines::rank>;
-    if (inside) {
-      [&]<int... L>(std::integer_sequence<int, L...>) {
-        (fill_inside<Part, Width, L, T, lines>(a, c, t, cells_of<L>(w.cells), axes{}), ...);
-      }
-      (std::make_integer_sequence<int, lines::lines>{});
-      return;
+      arguments const& a, place const& t, column const& at,
+      window<I, program::stencil<T, Edge, Outside, Offsets>, DownOwn, WalkOwn, Rows, Width>& w) {
+    using kind = program::stencil<T, Edge, Outside, Offsets>;
+    using sheets = stencil_sheets<kind, DownOwn, WalkOwn, Rows, Width>;
+    constexpr int c = outputs + I;
+    constexpr bool few = stencil_columns<kind, Width>::few;
+    [&]<int... S>(std::integer_sequence<int, S...>) {
+      constexpr auto begin = [](int s) { return Part == part::head ? 0 : sheets::planes(s) - 1; };
+      constexpr auto end = [](int s) { return sheets::planes(s) - (Part == part::head); };
+      if (t.rows_inside && (few ? w.columns.whole : w.columns.inside))
+        (fill_whole<S, Width, few, begin(S), end(S), kind, sheets, Edge, Outside, WalkOwn>(
+             a, c, t, at, w.columns, w.rows, cells_of<S>(w.cells)),
+         ...);
+      else if (Walk >= 0 && !few && t.rows_inside && w.columns.whole)
+        (fill_whole<S, Width, true, begin(S), end(S), kind, sheets, Edge, Outside, WalkOwn>(
+             a, c, t, at, w.columns, w.rows, cells_of<S>(w.cells)),
+         ...);
+      else
+        (fill_beside<S, Width, begin(S), end(S), kind, sheets, Edge, Outside, DownOwn, WalkOwn>(
+             a, c, t, at, w.columns, cells_of<S>(w.cells)),
+         ...);
     }
-    // Planning sees to it that axes have less than 2^31 elements where vectors move.
-    using index = std::conditional_t<(Width > 1), int, std::int64_t>;
-    index column[columns], row[rows];
-#pragma unroll
-    for (int k = 0; k < columns; ++k)
-      column[k] =
-          static_cast<index>(find_along<Edge, lines, last>(t.at[across] - low + k, a.extent[across], a.open[c]));
-#pragma unroll
-    for (int r = 0; r < rows; ++r) {
-      row[r] = 0;
-      if constexpr (Own >= 0)
-        row[r] = static_cast<index>(
-            find_along<Edge, lines, Own>(m - low_row + r, a.extent[March < 0 ? 0 : March], a.open[c]));
-    }
-    [&]<int... L>(std::integer_sequence<int, L...>) {
-      (fill_beside<Part, Width, L, T, lines, Edge, Outside, Own>(a, c, t, cells_of<L>(w.cells), column, row, axes{}),
-       ...);
-    }
-    (std::make_integer_sequence<int, lines::lines>{});
+    (std::make_integer_sequence<int, sheets::sheets>{});
   }
-  template <part Part, int Width, int I, class K, int Own>
-  static __device__ __forceinline__ void fill(arguments const&, place const&, std::int64_t, bool,
-                                              window<I, K, Own, Steps, Width>&) {}
+  template <part Part, int Width, int I, class K, int DownOwn, int WalkOwn>
+  static __device__ __forceinline__ void fill(arguments const&, place const&, column const&,
+                                              window<I, K, DownOwn, WalkOwn, Rows, Width>&) {}
 
-  /// The last rows become the first ones of the next lines.
-  template <int L, class T, int Rows, int Cells>
-  static __device__ __forceinline__ void carry_line(line_cells<L, T, Rows, Cells>& line) {
-#pragma unroll
-    for (int r = 0; r + Steps < Rows; ++r)
-#pragma unroll
-      for (int k = 0; k < Cells; ++k) line.v[r][k] = line.v[r + Steps][k];
+  template <int Width, int I, class T, program::edge Edge, int Outside, class Offsets, int DownOwn, int WalkOwn>
+  static __device__ __forceinline__ void begin(
+      arguments const& a, place const& t, std::int64_t x,
+      window<I, program::stencil<T, Edge, Outside, Offsets>, DownOwn, WalkOwn, Rows, Width>& w) {
+    using kind = program::stencil<T, Edge, Outside, Offsets>;
+    find_columns<Width, kind, Edge>(a, outputs + I, x, w.columns);
+    if constexpr (Walk >= 0) find_rows<Width, kind, Edge, DownOwn>(a, outputs + I, t, w.rows);
   }
-  template <int I, class T, program::edge Edge, int Outside, class Offsets, int Own, int Width>
-  static __device__ __forceinline__ void carry(
-      window<I, program::stencil<T, Edge, Outside, Offsets>, Own, Steps, Width>& w) {
-    using lines = stencil_lines<program::stencil<T, Edge, Outside, Offsets>, Own>;
-    [&]<int... L>(std::integer_sequence<int, L...>) { (carry_line(cells_of<L>(w.cells)), ...); }
-    (std::make_integer_sequence<int, lines::lines>{});
-  }
-  template <int I, class K, int Own, int Width>
-  static __device__ __forceinline__ void carry(window<I, K, Own, Steps, Width>&) {}
+  template <int Width, int I, class K, int DownOwn, int WalkOwn>
+  static __device__ __forceinline__ void begin(arguments const&, place const&, std::int64_t,
+                                               window<I, K, DownOwn, WalkOwn, Rows, Width>&) {}
 
-  /// Loads an elementwise input's elements at row `s` of the lines. Beside an edge, elements that are not there are
-  /// others of the same line.
+  template <int Width>
+  static __device__ __forceinline__ bool columns_exist(arguments const& a, column const& at) {
+    return Width == 1 ? at.exists : at.x >= 0 && at.x + Width <= a.extent[across];
+  }
+
+  /// Loads an elementwise input's elements at row `s`. Elements that are not there are others of the same array.
   template <int Width, int I, class K>
-  static __device__ __forceinline__ void load(arguments const& a, place const& t, std::int64_t m, int s, bool inside,
+  static __device__ __forceinline__ void load(arguments const& a, place const& t, column const& at, int s,
                                               slot<I, K, Width>& to) {
     using T = typename K::type;
     constexpr int c = outputs + I;
@@ -215,33 +341,33 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       to.v[0] = *static_cast<T const*>(a.data[c]);
     } else if constexpr (!is_stencil<K>) {
       constexpr int unit = address_unit<K>;
-      std::int64_t const down = March < 0 ? 0 : a.strides[c][March < 0 ? 0 : March], step = a.strides[c][across];
+      std::int64_t const step = a.strides[c][across];
+      bool const exist = columns_exist<Width>(a, at);
       std::int64_t row = s;
-      if (!inside && March >= 0 && m + s >= a.extent[March < 0 ? 0 : March])
-        row = a.extent[March < 0 ? 0 : March] - 1 - m;
-      char const* const p = t.p[c] + row * down * unit;
+      if (!t.rows_exist && t.at[down_axis] + s >= a.extent[down_axis]) row = a.extent[down_axis] - 1 - t.at[down_axis];
+      char const* const p = t.p[c] + (row * step_down(a, c) + at.shift * step) * unit;
       auto const r = static_cast<reach>(a.plan.reaches >> (2 * c) & 3);
       if constexpr (!is_computed<K>) {
         if (r == reach::splat) {
           to.v[0] = *reinterpret_cast<T const*>(p);
           return;
         }
-        if (Width > 1 && r == reach::vector && inside) {
+        if (Width > 1 && r == reach::vector && exist) {
           auto const w = *reinterpret_cast<vector<T, Width> const*>(p);
 #pragma unroll
           for (int v = 0; v < Width; ++v) to.v[v] = w.v[v];
           return;
         }
-      } else if (inside) {
+      } else if (Width == 1 || exist) {
         K::template fill<Width>(to.v, place_of(p), step, a.scalars);
         return;
       }
 #pragma unroll
       for (int v = 0; v < Width; ++v) {
         std::int64_t column = v;
-        if (!inside) {
-          if (t.at[across] + v < 0) column = -t.at[across];
-          if (t.at[across] + v >= a.extent[across]) column = a.extent[across] - 1 - t.at[across];
+        if (Width > 1 && !exist) {
+          if (at.x + v < 0) column = -at.x;
+          if (at.x + v >= a.extent[across]) column = a.extent[across] - 1 - at.x;
         }
         if constexpr (is_computed<K>)
           K::template fill<1>(to.v + v, place_of(p) + column * step, step, a.scalars);
@@ -252,18 +378,19 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   }
 
   template <int Width, class T>
-  static __device__ __forceinline__ void store(arguments const& a, int c, place const& t, std::int64_t m, int s,
-                                               bool inside, vector<T, Width> const& w) {
-    std::int64_t const down = March < 0 ? 0 : a.strides[c][March < 0 ? 0 : March];
-    T* const p = reinterpret_cast<T*>(t.p[c]) + s * down;
-    if (inside) {
+  static __device__ __forceinline__ void store(arguments const& a, int c, place const& t, column const& at, int s,
+                                               vector<T, Width> const& w) {
+    if (!t.rows_exist && t.at[down_axis] + s >= a.extent[down_axis]) return;
+    T* const p = reinterpret_cast<T*>(t.p[c]) + s * step_down(a, c) + at.shift * (Width > 1 ? 1 : a.strides[c][across]);
+    if (columns_exist<Width>(a, at)) {
       *reinterpret_cast<vector<T, Width>*>(p) = w;
       return;
     }
-    if (March >= 0 && m + s >= a.extent[March < 0 ? 0 : March]) return;
 #pragma unroll
-    for (int v = 0; v < Width; ++v)
-      if (t.at[across] + v >= 0 && t.at[across] + v < a.extent[across]) p[v] = w.v[v];
+    for (int v = 0; v < Width; ++v) {
+      auto const x = static_cast<stencil_index<Width>>(at.x) + v;
+      if (Width > 1 && x >= 0 && x < static_cast<stencil_index<Width>>(a.extent[across])) p[v] = w.v[v];
+    }
   }
 
   static __device__ __forceinline__ void move(arguments const& a, place& t, int axis, std::int64_t by) {
@@ -271,184 +398,122 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
                             address_unit<Kind>...};
 #pragma unroll
     for (int c = 0; c < count; ++c) t.p[c] += by * a.strides[c][axis] * unit[c];
+    t.at[axis] += by;
   }
 
-  template <int Width, bool Walks, int... I, int... O>
-  static __device__ __forceinline__ void run(arguments const& a, std::integer_sequence<int, I...>,
-                                             std::integer_sequence<int, O...>) {
+  /// Whether a place's rows exist, and their neighbours.
+  static __device__ __forceinline__ void survey(arguments const& a, place& t) {
+    t.rows_exist = t.rows_inside = true;
+    if (Down >= 0) {
+      std::int64_t const d = t.at[down_axis];
+      t.rows_exist = d + Rows <= a.extent[down_axis];
+      t.rows_inside = Walk >= 0 || (d >= a.low[down_axis] && d + Rows <= a.high[down_axis]);
+    }
+#pragma unroll
+    for (int axis = 0; axis < across; ++axis)
+      if (axis != Down && axis != Walk)
+        t.rows_inside = t.rows_inside && t.at[axis] >= a.low[axis] && t.at[axis] < a.high[axis];
+  }
+
+  /// The thread's first place; false if it has none.
+  template <int Width, int Columns>
+  static __device__ __forceinline__ bool find_place(arguments const& a, place& t) {
     stencil_plan const& plan = a.plan;
-    place t;
+    std::int64_t at[Axes];
     std::uint32_t rest = blockIdx.x;
 #pragma unroll
     for (int axis = across; axis >= 0; --axis) {
       std::uint32_t const above = axis == 0 ? 0 : a.by[axis].divide(rest);
-      t.at[axis] = rest - above * a.by[axis].divisor;
+      at[axis] = rest - above * a.by[axis].divisor;
       rest = above;
     }
     std::uint32_t const thread = threadIdx.x;
-    t.at[across] = ((t.at[across] << plan.across_log2) + (thread & ((1u << plan.across_log2) - 1))) * Width -
-                   (Width > 1 ? plan.lead : 0);
-    if (t.at[across] >= a.extent[across]) return;
-    if constexpr (Stack >= 0) {
-      t.at[Stack] = (t.at[Stack] << plan.stack_log2) + (thread >> plan.across_log2 & ((1u << plan.stack_log2) - 1));
-      if (t.at[Stack] >= a.extent[Stack]) return;
+    at[across] = ((at[across] * Columns << plan.across_log2) + (thread & ((1u << plan.across_log2) - 1))) * Width -
+                 (Width > 1 ? plan.lead : 0);
+    bool exists = at[across] < a.extent[across];
+    if constexpr (Down >= 0) {
+      at[Down] = ((at[Down] << plan.down_log2) + (thread >> plan.across_log2 & ((1u << plan.down_log2) - 1))) * Rows;
+      exists = exists && at[Down] < a.extent[Down];
     }
-    if constexpr (March >= 0) {
-      t.at[March] = ((t.at[March] << plan.march_log2) + (thread >> (plan.across_log2 + plan.stack_log2))) *
-                    (std::int64_t{Steps} * (Walks ? plan.walk : 1));
-      if (t.at[March] >= a.extent[March]) return;
+    if constexpr (Walk >= 0) {
+      at[Walk] = ((at[Walk] << plan.walk_log2) + (thread >> (plan.across_log2 + plan.down_log2))) * plan.walk;
+      exists = exists && at[Walk] < a.extent[Walk];
     }
-    bool all = t.at[across] >= a.low[across] && t.at[across] + Width <= a.high[across];
-#pragma unroll
-    for (int axis = 0; axis < across; ++axis)
-      if (axis != March) all = all && t.at[axis] >= a.low[axis] && t.at[axis] < a.high[axis];
 #pragma unroll
     for (int c = 0; c < count; ++c) t.p[c] = static_cast<char*>(a.data[c]);
 #pragma unroll
-    for (int axis = 0; axis < Axes; ++axis) move(a, t, axis, t.at[axis]);
+    for (int axis = 0; axis < Axes; ++axis) {
+      t.at[axis] = 0;
+      move(a, t, axis, at[axis]);
+    }
+    survey(a, t);
+    return exists;
+  }
 
-    auto const inside_at = [&](std::int64_t m) {
-      return all && (March < 0 || (m >= a.low[March < 0 ? 0 : March] && m + Steps <= a.high[March < 0 ? 0 : March]));
+  template <int Width, int Columns, int... I, int... O>
+  static __device__ __forceinline__ void run(arguments const& a, std::integer_sequence<int, I...>,
+                                             std::integer_sequence<int, O...>) {
+    place t;
+    windows<sequence, Axes, Down, Walk, Rows, Width, Kind...> w[Columns];
+    if (!find_place<Width, Columns>(a, t)) return;
+    auto const column_of = [&](int k) {
+      if constexpr (Columns == 1) return column{0, t.at[across], true};
+      std::int64_t const shift = static_cast<std::int64_t>(k) << a.plan.across_log2,
+                         last = a.extent[across] - 1 - t.at[across], to = shift < last ? shift : last;
+      return column{to, t.at[across] + to, shift <= last};
     };
-    windows<sequence, Axes, March, Steps, Width, Kind...> w;
-    std::int64_t m = March < 0 ? 0 : t.at[March < 0 ? 0 : March];
-    auto const lines = [&](bool inside) {
-      values<sequence, Width, Kind...> in[Steps];
 #pragma unroll
-      for (int s = 0; s < Steps; ++s) (load<Width, I, Kind>(a, t, m, s, inside, slot_of<I, Kind, Width>(in[s])), ...);
-#pragma unroll
-      for (int s = 0; s < Steps; ++s) {
-        using own = context<values<sequence, Width, Kind...>, Width, splat_bits>;
-        [&](vector<typename Store::type, Width>... out) {
-#pragma unroll
-          for (int v = 0; v < Width; ++v)
-            program::evaluate<Store...>(
-                stencil_context<decltype(w), own>{w, own{in[s], a.scalars, splat_bits{plan.splats >> outputs}, v}, s},
-                [&](typename Store::type const&... x) { ((out.v[v] = x), ...); });
-          (store<Width>(a, O, t, m, s, inside, out), ...);
-        }(vector<typename Store::type, Width>{}...);
-      }
-    };
-    if constexpr (!Walks) {
-      bool const inside = inside_at(m);
-      (fill<part::all, Width>(a, t, m, inside, window_at<I>(w)), ...);
-      lines(inside);
-    } else {
-      (fill<part::head, Width>(a, t, m, inside_at(m), window_at<I>(w)), ...);
+    for (int k = 0; k < Columns; ++k) {
+      (begin<Width>(a, t, column_of(k).x, window_at<I>(w[k])), ...);
+      if constexpr (Walk >= 0) (fill<part::head, Width>(a, t, column_of(k), window_at<I>(w[k])), ...);
+    }
 #pragma unroll 1
-      for (std::uint32_t k = 0;;) {
-        bool const inside = inside_at(m);
-        (fill<part::tail, Width>(a, t, m, inside, window_at<I>(w)), ...);
-        lines(inside);
-        if (++k == plan.walk || m + Steps >= a.extent[March]) return;
-        m += Steps;
-        move(a, t, March, Steps);
-        (carry(window_at<I>(w)), ...);
-      }
+    for (std::uint32_t left = Walk < 0 ? 1 : a.plan.walk;; --left) {
+#pragma unroll
+      for (int k = 0; k < Columns; ++k) (fill<part::tail, Width>(a, t, column_of(k), window_at<I>(w[k])), ...);
+      values<sequence, Width, Kind...> in[Columns][Rows];
+#pragma unroll
+      for (int k = 0; k < Columns; ++k)
+#pragma unroll
+        for (int s = 0; s < Rows; ++s)
+          (load<Width, I, Kind>(a, t, column_of(k), s, slot_of<I, Kind, Width>(in[k][s])), ...);
+#pragma unroll
+      for (int k = 0; k < Columns; ++k)
+#pragma unroll
+        for (int s = 0; s < Rows; ++s) {
+          using own = context<values<sequence, Width, Kind...>, Width, splat_bits>;
+          [&](vector<typename Store::type, Width>... out) {
+#pragma unroll
+            for (int v = 0; v < Width; ++v)
+              program::evaluate<Store...>(
+                  stencil_context<std::remove_reference_t<decltype(w[k])>, own>{
+                      w[k], own{in[k][s], a.scalars, splat_bits{a.plan.splats >> outputs}, v}, s},
+                  [&](typename Store::type const&... x) { ((out.v[v] = x), ...); });
+            (store<Width>(a, O, t, column_of(k), s, out), ...);
+          }(vector<typename Store::type, Width>{}...);
+        }
+      if (Walk < 0 || left == 1 || t.at[walk_axis] + 1 >= a.extent[walk_axis]) return;
+      move(a, t, walk_axis, 1);
+#pragma unroll
+      for (int k = 0; k < Columns; ++k) (carry(window_at<I>(w[k])), ...);
     }
   }
 };
 
-template <class Signature, int Axes, int March, int Stack, int Steps, int Width, bool Walks, int Blocks>
+template <class Signature, int Axes, int Down, int Walk, int Rows, int Width, int Columns, int Blocks>
 __global__ void __launch_bounds__(tuning::block_threads, Blocks)
     stencil(__grid_constant__ stencil_arguments<Signature::count, Axes, Signature::bytes> const a) {
-  using body = stencil_body<Signature, Axes, March, Stack, Steps>;
+  using body = stencil_body<Signature, Axes, Down, Walk, Rows>;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
   if constexpr (Width > 1) {
     if (a.plan.vector) {
-      body::template run<Width, Walks>(a, typename body::sequence{}, outputs{});
+      body::template run<Width, 1>(a, typename body::sequence{}, outputs{});
       return;
     }
   }
-  body::template run<1, Walks>(a, typename body::sequence{}, outputs{});
+  body::template run<1, Columns>(a, typename body::sequence{}, outputs{});
 }
 
 }  // namespace device
-
-namespace detail {
-template <class Kind>
-constexpr bool looks_beyond_edges = false;
-template <class T, program::edge Edge, int Outside, class Offsets>
-constexpr bool looks_beyond_edges<program::stencil<T, Edge, Outside, Offsets>> = Edge != program::edge::valid;
-
-/// What a stencil kernel of a signature is made with.
-template <class Signature, int Axes>
-struct stencil_choice;
-template <class... Kind, int Bytes, class... Store, int Axes>
-struct stencil_choice<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes> {
-  using moves = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>;
-
-  /// The outermost axis along which neighbours are read, but not the last.
-  static constexpr int march = [] {
-    int first = Axes - 1;
-    stencil_input const input[] = {stencil_input_of<Kind>()...};
-    for (auto const& s : input)
-      for (int a = 0; a + 1 < s.rank; ++a)
-        if ((s.low[a] > 0 || s.high[a] > 0) && Axes - s.rank + a < first) first = Axes - s.rank + a;
-    return first < Axes - 1 ? first : Axes - 2;
-  }();
-  /// The axis beside the last, along which threads of a block share what they read, if it is another one.
-  static constexpr int stack = Axes >= 3 && march != Axes - 2 ? Axes - 2 : -1;
-  static constexpr int width = clamp_power(16 / moves::largest(), 1, 16);
-
-  /// Bytes of neighbours that a thread holds for `steps` lines.
-  template <class K>
-  static constexpr int held(int steps) {
-    if constexpr (!is_stencil<K>) {
-      return steps * width * moves::template moved<K>;
-    } else {
-      return held_of(stencil_lines<K, device::own_march<K, Axes, march>>::value, steps) * int(sizeof(typename K::type));
-    }
-  }
-  /// Cells, at most: those at a line's ends count where the line has several.
-  template <class Table>
-  static constexpr int held_of(Table const& t, int steps) {
-    int cells = 0;
-    for (int l = 0; l < t.lines; ++l)
-      cells += (steps + t.m_high[l] - t.m_low[l]) * width + steps * (t.x_high[l] - t.x_low[l]);
-    return cells;
-  }
-  /// Looking beyond edges takes registers: more lines then gain more than more blocks.
-  static constexpr bool plain = !(looks_beyond_edges<Kind> || ...);
-  static constexpr int steps = [] {
-    if (Axes == 1) return 1;
-    int s = stack >= 0 && plain ? tuning::stencil_lines_in_planes : tuning::stencil_lines;
-    while (s > 1 && ((0 + ... + held<Kind>(s)) > tuning::stencil_bytes || s * width > 32)) s /= 2;
-    return s;
-  }();
-  static constexpr bool walks = stack >= 0;
-  /// Blocks of a multiprocessor that registers must suffice for.
-  static constexpr int blocks = (walks ? !plain : (0 + ... + held<Kind>(steps)) > tuning::stencil_bytes_of_three) ? 2 : 3;
-};
-
-}  // namespace detail
-
-/// The CUDA stencil kernel of one signature for loops of `Axes` axes.
-template <class Signature, int Axes>
-struct cuda_stencil_form;
-template <class... Kind, int Bytes, class... Store, int Axes>
-struct cuda_stencil_form<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes> {
-  using signature = program::signature<program::inputs<Kind...>, Bytes, Store...>;
-  using choice = detail::stencil_choice<signature, Axes>;
-  using arguments = device::stencil_arguments<signature::count, Axes, signature::bytes>;
-  static constexpr stencil_input input[] = {stencil_input_of<Kind>()...};
-
-  static cuda_stencil_kernel& table() {
-    static cuda_stencil_kernel k{runtime::kernel_function(reinterpret_cast<void const*>(
-                                     &device::stencil<signature, Axes, choice::march, choice::stack, choice::steps,
-                                                      choice::width, choice::walks, choice::blocks>)),
-                                 input,
-                                 choice::width,
-                                 choice::steps,
-                                 choice::march,
-                                 choice::stack,
-                                 choice::walks,
-                                 Axes,
-                                 {offsetof(arguments, extent), offsetof(arguments, low), offsetof(arguments, high),
-                                  offsetof(arguments, by), offsetof(arguments, open), offsetof(arguments, data),
-                                  offsetof(arguments, strides), offsetof(arguments, scalars)}};
-    return k;
-  }
-};
 
 }  // namespace cp::kernels

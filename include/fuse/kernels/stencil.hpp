@@ -25,12 +25,11 @@ struct stencil_input {
   std::int8_t const* high = nullptr;  ///< and up
 };
 
-/// The offsets of a stencil, sorted into lines along the last axis: those of one line differ in their last offset, and
-/// in the one along axis `March` (of the stencil; -1: none), which a thread of the CUDA form walks.
-template <class Kind, int March>
+/// The offsets of a stencil, sorted into lines along the last axis: those of one line differ in their last offset.
+template <class Kind>
 struct stencil_lines;
-template <class T, program::edge Edge, int Outside, class First, class... More, int March>
-struct stencil_lines<program::stencil<T, Edge, Outside, program::offsets<First, More...>>, March> {
+template <class T, program::edge Edge, int Outside, class First, class... More>
+struct stencil_lines<program::stencil<T, Edge, Outside, program::offsets<First, More...>>> {
   static constexpr int count = 1 + sizeof...(More), rank = First::rank;
 
   struct table {
@@ -38,8 +37,6 @@ struct stencil_lines<program::stencil<T, Edge, Outside, program::offsets<First, 
     int line_of[count] = {};
     std::int8_t line[count][rank] = {};
     std::int8_t low[rank] = {}, high[rank] = {};
-    /// Of a line: the least and greatest offset along the last axis and along `March`.
-    int x_low[count] = {}, x_high[count] = {}, m_low[count] = {}, m_high[count] = {};
   };
   static constexpr table make() {
     table t;
@@ -48,11 +45,10 @@ struct stencil_lines<program::stencil<T, Edge, Outside, program::offsets<First, 
       int const* const o = offset[k];
       std::int8_t key[rank] = {};
       for (int a = 0; a < rank; ++a) {
-        key[a] = static_cast<std::int8_t>(a == rank - 1 || a == March ? 0 : o[a]);
+        key[a] = static_cast<std::int8_t>(a == rank - 1 ? 0 : o[a]);
         if (-o[a] > t.low[a]) t.low[a] = static_cast<std::int8_t>(-o[a]);
         if (o[a] > t.high[a]) t.high[a] = static_cast<std::int8_t>(o[a]);
       }
-      int const x = o[rank - 1], m = March >= 0 && March < rank - 1 ? o[March < 0 ? 0 : March] : 0;
       int l = 0;
       for (; l < t.lines; ++l) {
         bool same = true;
@@ -61,15 +57,9 @@ struct stencil_lines<program::stencil<T, Edge, Outside, program::offsets<First, 
       }
       if (l == t.lines) {
         for (int a = 0; a < rank; ++a) t.line[l][a] = key[a];
-        t.x_low[l] = t.x_high[l] = x;
-        t.m_low[l] = t.m_high[l] = m;
         ++t.lines;
       }
       t.line_of[k] = l;
-      if (x < t.x_low[l]) t.x_low[l] = x;
-      if (x > t.x_high[l]) t.x_high[l] = x;
-      if (m < t.m_low[l]) t.m_low[l] = m;
-      if (m > t.m_high[l]) t.m_high[l] = m;
     }
     return t;
   }
@@ -92,13 +82,14 @@ struct stencil_lines<program::stencil<T, Edge, Outside, program::offsets<First, 
 template <class Kind>
 constexpr stencil_input stencil_input_of() {
   if constexpr (is_stencil<Kind>)
-    return stencil_lines<Kind, -1>::info;
+    return stencil_lines<Kind>::info;
   else
     return {};
 }
 
 /// n modulo `period`, never negative. Places lie at most some tens beyond an edge, so that a division would cost more.
-FUSE_HD std::int64_t positive_modulo(std::int64_t n, std::int64_t period) {
+template <class Index>
+FUSE_HD Index positive_modulo(Index n, Index period) {
   while (n < 0) n += period;
   while (n >= period) n -= period;
   return n;
@@ -106,18 +97,19 @@ FUSE_HD std::int64_t positive_modulo(std::int64_t n, std::int64_t period) {
 
 /// The element of an axis of `n` (at least one) that stands at place `i`, which may lie beyond the edges; -1 where a
 /// constant does. As scipy.ndimage does it, for any distance.
-FUSE_HD std::int64_t resolve(program::edge edge, std::int64_t i, std::int64_t n) {
+template <class Index>
+FUSE_HD Index resolve(program::edge edge, Index i, Index n) {
   if (i >= 0 && i < n) return i;
   switch (edge) {
     case program::edge::wrap:
       return positive_modulo(i, n);
     case program::edge::reflect: {
-      std::int64_t const m = positive_modulo(i, 2 * n);
+      Index const m = positive_modulo(i, 2 * n);
       return m < n ? m : 2 * n - 1 - m;
     }
     case program::edge::mirror: {
       if (n == 1) return 0;
-      std::int64_t const m = positive_modulo(i, 2 * n - 2);
+      Index const m = positive_modulo(i, 2 * n - 2);
       return m < n ? m : 2 * n - 2 - m;
     }
     case program::edge::constant:
@@ -128,18 +120,21 @@ FUSE_HD std::int64_t resolve(program::edge edge, std::int64_t i, std::int64_t n)
 }
 
 /// The same without a loop for places that are less than `n` off.
-FUSE_HD std::int64_t resolve_near(program::edge edge, std::int64_t i, std::int64_t n) {
-  std::int64_t const first = edge == program::edge::wrap       ? i + n
-                             : edge == program::edge::reflect  ? -1 - i
-                             : edge == program::edge::mirror   ? -i
-                             : edge == program::edge::constant ? -1
-                                                               : 0;
-  std::int64_t const last = edge == program::edge::wrap       ? i - n
-                            : edge == program::edge::reflect  ? 2 * n - 1 - i
-                            : edge == program::edge::mirror   ? 2 * n - 2 - i
-                            : edge == program::edge::constant ? -1
-                                                              : n - 1;
-  std::int64_t const found = i < 0 ? first : i < n ? i : last;
+template <class Index>
+FUSE_HD Index resolve_near(program::edge edge, Index i, Index n) {
+  Index found = i;
+  if (i < 0)
+    found = edge == program::edge::wrap       ? i + n
+            : edge == program::edge::reflect  ? -1 - i
+            : edge == program::edge::mirror   ? -i
+            : edge == program::edge::constant ? -1
+                                              : 0;
+  else if (i >= n)
+    found = edge == program::edge::wrap       ? i - n
+            : edge == program::edge::reflect  ? n - 1 - (i - n)
+            : edge == program::edge::mirror   ? n - 2 - (i - n)
+            : edge == program::edge::constant ? -1
+                                              : n - 1;
   if (edge == program::edge::constant || edge == program::edge::nearest || (found >= 0 && found < n)) return found;
   return resolve(edge, i, n);
 }

@@ -59,15 +59,9 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   static constexpr int count = outputs + int(sizeof...(Kind));
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
 
-  /// Loads and computes the inputs at these addresses.
-  template <int Width, class Arguments, class Inputs, int... I>
-  static __device__ __forceinline__ void load(Arguments const& a, Inputs& in, char* const* p, std::integer_sequence<int, I...>) {
-    (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in), p[outputs + I], (a.head.plan.splats >> (outputs + I) & 1) != 0), ...);
-    compute_inputs(in, a.scalars, [&](auto j) { return place_run{place_of(p[outputs + j]), a.strides[outputs + j][0]}; });
-  }
-
-  /// A thread works on `Items` places: one below the other (rows) or, where there are few rows, one beside the other.
-  template <int Axes, int Width, int Items, class Arguments, int... I, int... O>
+  /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the other. Addresses are found once, and
+  /// advance from place to place. `Alike`: all operands' elements lie alike, so that one distance from the first ones is enough.
+  template <int Axes, int Width, int Items, bool Alike, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>, std::integer_sequence<int, O...>) {
     using inputs = values<sequence, Width, Kind...>;
     constexpr int unit[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
@@ -76,78 +70,93 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     std::uint32_t const tile_row = plan.inner_tiles.divide(blockIdx.x);
     std::uint32_t const tile = blockIdx.x - tile_row * plan.inner_tiles.divisor;
     std::uint32_t const j = ((tile << log2) * plan.items_across + (threadIdx.x & ((1u << log2) - 1))) * Width;
-    std::uint32_t const row = (tile_row * plan.items_down << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
-    if (j >= plan.inner || row >= plan.rows) return;
+    std::uint32_t const thread_row = (tile_row << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
+    if (j >= plan.inner || thread_row >= plan.thread_rows) return;
+    std::uint32_t part = thread_row >> plan.beside_log2, rest = 0;
+    if constexpr (Axes > 2) {
+      rest = plan.parts.divide(part);
+      part -= rest * plan.parts.divisor;
+    }
+    std::uint32_t const row = (part * plan.items_down << plan.beside_log2) + (thread_row & ((1u << plan.beside_log2) - 1));
+    if (row >= plan.rows) return;
     // How many places the thread really has, and the step from one to the next.
     bool const down = plan.items_down > 1;
-    std::uint32_t const step_log2 = down ? tuning::block_log2 - log2 : log2;
+    std::uint32_t const step_log2 = down ? plan.beside_log2 : log2;
     std::uint32_t const j_step = down ? 0 : static_cast<std::uint32_t>(Width) << log2, row_step = down ? 1u << step_log2 : 0;
     std::uint32_t const places = (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1;
     inputs in[Items];
-    char* p[count];
-    std::int64_t advance[count];
-    if constexpr (Axes <= 2) {
+    // Where operands have the place: addresses, or the one distance from their first elements.
+    constexpr int separate = Alike ? 1 : count;
+    char* p[separate];
+    std::int64_t distance = 0, advance[separate];
+    auto const move = [&](int c, std::int64_t by) { Alike ? void(distance += by) : void(p[c] += by); };
+    auto const address = [&](int c) { return Alike ? static_cast<char*>(a.data[c]) + distance : p[Alike ? 0 : c]; };
 #pragma unroll
-      for (int c = 0; c < count; ++c) {
-        std::int64_t const inner_step = a.strides[c][0] * unit[c], row_bytes = Axes == 2 ? a.strides[c][Axes - 1] * unit[c] : 0;
-        p[c] = static_cast<char*>(a.data[c]) + j * inner_step + row * row_bytes;
-        advance[c] = down ? row_step * row_bytes : j_step * inner_step;
+    for (int c = 0; c < separate; ++c) {
+      std::int64_t const inner_step = a.strides[c][0] * unit[c], row_bytes = Axes > 1 ? a.strides[c][Axes > 1] * unit[c] : 0;
+      p[c] = static_cast<char*>(a.data[c]);
+      move(c, j * inner_step + row * row_bytes);
+      advance[c] = down ? row_step * row_bytes : j_step * inner_step;
+    }
+    if constexpr (Axes > 2) {
+#pragma unroll 1
+      for (int axis = 2; axis < a.head.rank; ++axis) {
+        std::uint32_t const above = axis == a.head.rank - 1 ? 0 : a.extents[axis].divide(rest);
+        std::int64_t const i = rest - above * a.extents[axis].divisor;
+        rest = above;
+#pragma unroll
+        for (int c = 0; c < separate; ++c) move(c, i * (a.strides[c][axis] * unit[c]));
       }
+    }
+    auto const load = [&](int k) {
+      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), address(outputs + I), (plan.splats >> (outputs + I) & 1) != 0), ...);
+      compute_inputs(in[k], a.scalars, [&](auto i) { return place_run{place_of(address(outputs + i)), a.strides[outputs + i][0]}; });
+    };
+    std::int64_t const first = distance;
 #pragma unroll
-      for (int k = 0; k < Items; ++k) {
-        if (k < places)
-          load<Width>(a, in[k], p, std::integer_sequence<int, I...>{});
-        ((p[outputs + I] += advance[outputs + I]), ...);
+    for (int k = 0; k < Items; ++k) {
+      if constexpr (Alike) {
+        // Places that are not there are read at the last one that is: no branches between loads.
+        load(k);
+        move(0, k + 1 < places ? advance[0] : 0);
+      } else {
+        if (k < places) load(k);
+        (move(outputs + I, advance[outputs + I]), ...);
       }
+    }
+    distance = first;
 #pragma unroll
-      for (int k = 0; k < Items; ++k) {
-        if (k < places)
-          evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
-            ((*reinterpret_cast<vector<typename Store::type, Width>*>(p[O]) = w), ...);
-          });
-        ((p[O] += advance[O]), ...);
-      }
-    } else {
-      char* to[Items][outputs];
+    for (int k = 0; k < Items; ++k) {
+      if (k < places)
+        evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
+          ((*reinterpret_cast<vector<typename Store::type, Width>*>(address(O)) = w), ...);
+        });
 #pragma unroll
-      for (int k = 0; k < Items; ++k) {
-        if (k >= places) break;
-#pragma unroll
-        for (int c = 0; c < count; ++c) p[c] = static_cast<char*>(a.data[c]) + (j + k * j_step) * (a.strides[c][0] * unit[c]);
-        std::uint32_t rest = row + k * row_step;
-        for (int axis = 1; axis < a.head.rank; ++axis) {
-          std::uint32_t const above = axis == a.head.rank - 1 ? 0 : a.extents[axis].divide(rest);
-          std::int64_t const i = rest - above * a.extents[axis].divisor;
-          rest = above;
-#pragma unroll
-          for (int c = 0; c < count; ++c) p[c] += i * (a.strides[c][axis] * unit[c]);
-        }
-        load<Width>(a, in[k], p, std::integer_sequence<int, I...>{});
-        ((to[k][O] = p[O]), ...);
-      }
-#pragma unroll
-      for (int k = 0; k < Items; ++k)
-        if (k < places)
-          evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
-            ((*reinterpret_cast<vector<typename Store::type, Width>*>(to[k][O]) = w), ...);
-          });
+      for (int c = 0; c < (Alike ? 1 : outputs); ++c) move(c, advance[c]);
     }
   }
 };
 
 template <class Signature, int Axes, int Width, int Items, int VectorItems>
-__global__ void __launch_bounds__(tuning::block_threads)
+__global__ void __launch_bounds__(tuning::block_threads, Axes > 2 && Signature::inputs::count >= tuning::many_inputs ? tuning::strided_blocks_of_many : 0)
     strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
   static_assert(strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
   using body = strided_body<Signature>;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
   if constexpr (Width > 1) {
     if (a.head.plan.vector) {
-      body::template run<Axes, Width, VectorItems>(a, typename body::sequence{}, outputs{});
+      body::template run<Axes, Width, VectorItems, false>(a, typename body::sequence{}, outputs{});
       return;
     }
   }
-  body::template run<Axes, 1, Items>(a, typename body::sequence{}, outputs{});
+  // Many operands' addresses would take more instructions than the program.
+  if constexpr (Axes > 1 && Signature::inputs::count >= tuning::many_inputs) {
+    if (a.head.plan.alike) {
+      body::template run<Axes, 1, Items, true>(a, typename body::sequence{}, outputs{});
+      return;
+    }
+  }
+  body::template run<Axes, 1, Items, false>(a, typename body::sequence{}, outputs{});
 }
 
 }  // namespace cp::kernels::device

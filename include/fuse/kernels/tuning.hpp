@@ -18,6 +18,9 @@ constexpr int heavy_cost = 1200;
 /// Places that a thread of the strided form works on at once: of programs with few inputs, and of those with many (stencils), whose addresses take long to
 /// set up and whose rows are read again (H200, 2026-11: heat2d from five slices 0.69 with 4, 0.78 with 8; two inputs 1.03 with 4, 1.01 with 8).
 constexpr int strided_items = 4, strided_items_of_many = 8, many_inputs = 4;
+/// Blocks of a multiprocessor that registers of the strided form must suffice for, in three and more axes with many inputs (H200, 2026-11: heat3d from seven
+/// slices 0.61, 0.52 without; in two axes it costs: 0.74 for 0.78).
+constexpr int strided_blocks_of_many = 3;
 /// Bytes of operands that a thread of the strided form holds at most when it moves vectors: more costs occupancy.
 constexpr int strided_bytes = 192;
 /// Side of a tile of the tiled form, for elements of up to 4 bytes and for larger ones.
@@ -25,14 +28,13 @@ constexpr int tile_small = 64, tile_large = 32;
 /// Elements of the inner axis from which on a block is spread along it (below, blocks run over the linear index).
 constexpr std::int64_t wide_inner = 32;
 
-/// Lines that a thread of the stencil form computes at once (in planes: where it walks through several without looking
-/// beyond edges), while what it holds for them stays below so many bytes; how much that may be where three blocks share a
-/// multiprocessor; how often a thread walks on; threads of a block along a line, and in planes. (H200, 2026-11, 640^3:
-/// valid 0.77 with 2 lines and three blocks, 0.71 with 4 and two; wrap 0.48 and 0.56.)
-constexpr int stencil_lines = 4, stencil_lines_in_planes = 2, stencil_bytes = 256, stencil_bytes_of_three = 160, stencil_walk = 8;
-constexpr std::uint32_t stencil_across_log2 = 6, stencil_across_planes_log2 = 5;
-/// Blocks from which on a thread walks further.
-constexpr std::int64_t stencil_blocks = 2048;
+/// Rows that a thread of the stencil form computes at once, while what it holds for them stays below so many bytes; how much that may be where three blocks
+/// share a multiprocessor; threads of a block along a row. (H200, 2026-11, 7 points of 512^3: 4 rows and planes in registers 0.91, 2 rows 0.88, planes in
+/// shared memory, copied ahead, 0.82.)
+constexpr int stencil_rows = 4, stencil_bytes = 352, stencil_bytes_of_three = 160;
+constexpr std::uint32_t stencil_across_log2 = 5;
+/// Blocks that are enough to fill a GPU: beyond, threads walk further, but not further than so many planes.
+constexpr std::int64_t stencil_blocks = 1024, stencil_walk = 64;
 
 /// Threads of a block of the folding kernels; blocks that are enough to fill a GPU; elements that a thread folds at least before blocks share a result.
 constexpr int fold_threads_log2 = 8, fold_threads = 1 << fold_threads_log2;
