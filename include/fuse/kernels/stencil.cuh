@@ -130,17 +130,17 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 #pragma unroll
       for (int k = first; k <= last; ++k)
         if (k != 0) load_vector<Width, Low>(q, step, k, from, to, row);
-      return;
-    }
+    } else {
 #pragma unroll
-    for (int k = 0; k < Cells; ++k) {
-      int const x = k + Low;
-      if ((x >= 0 && x < Width) || x < from || x >= to) continue;
-      auto const off = columns.to[Columns::slot(x)];
-      if (Edge == program::edge::constant && off == Columns::absent)
-        row[k] = outside;
-      else
-        row[k] = load_constant<T, 1>(q + off * std::int64_t{Width > 1 ? 1 : step} * size).v[0];
+      for (int k = 0; k < Cells; ++k) {
+        int const x = k + Low;
+        if ((x >= 0 && x < Width) || x < from || x >= to) continue;
+        auto const off = columns.to[Columns::slot(x)];
+        if (Edge == program::edge::constant && off == Columns::absent)
+          row[k] = outside;
+        else
+          row[k] = load_constant<T, 1>(q + off * std::int64_t{Width > 1 ? 1 : step} * size).v[0];
+      }
     }
   }
 
@@ -457,10 +457,13 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     windows<sequence, Axes, Down, Walk, Rows, Width, Kind...> w[Columns];
     if (!find_place<Width, Columns>(a, t)) return;
     auto const column_of = [&](int k) {
-      if constexpr (Columns == 1) return column{0, t.at[across], true};
-      std::int64_t const shift = static_cast<std::int64_t>(k) << a.plan.across_log2,
-                         last = a.extent[across] - 1 - t.at[across], to = shift < last ? shift : last;
-      return column{to, t.at[across] + to, shift <= last};
+      if constexpr (Columns == 1) {
+        return column{0, t.at[across], true};
+      } else {
+        std::int64_t const shift = static_cast<std::int64_t>(k) << a.plan.across_log2,
+                           last = a.extent[across] - 1 - t.at[across], to = shift < last ? shift : last;
+        return column{to, t.at[across] + to, shift <= last};
+      }
     };
 #pragma unroll
     for (int k = 0; k < Columns; ++k) {
@@ -492,10 +495,14 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
             (store<Width>(a, O, t, column_of(k), s, out), ...);
           }(vector<typename Store::type, Width>{}...);
         }
-      if (Walk < 0 || left == 1 || t.at[walk_axis] + 1 >= a.extent[walk_axis]) return;
-      move(a, t, walk_axis, 1);
+      if constexpr (Walk < 0) {
+        return;
+      } else {
+        if (left == 1 || t.at[Walk] + 1 >= a.extent[Walk]) return;
+        move(a, t, Walk, 1);
 #pragma unroll
-      for (int k = 0; k < Columns; ++k) (carry(window_at<I>(w[k])), ...);
+        for (int k = 0; k < Columns; ++k) (carry(window_at<I>(w[k])), ...);
+      }
     }
   }
 };
@@ -515,5 +522,4 @@ __global__ void __launch_bounds__(tuning::block_threads, Blocks)
 }
 
 }  // namespace device
-
 }  // namespace cp::kernels

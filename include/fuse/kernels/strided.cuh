@@ -87,7 +87,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     inputs in[Items];
     // Where operands have the place: addresses, or the one distance from their first elements.
     constexpr int separate = Alike ? 1 : count;
-    char* p[separate];
+    char* p[separate] = {};
     std::int64_t distance = 0, advance[separate];
     auto const move = [&](int c, std::int64_t by) { Alike ? void(distance += by) : void(p[c] += by); };
     auto const address = [&](int c) { return Alike ? static_cast<char*>(a.data[c]) + distance : p[Alike ? 0 : c]; };
