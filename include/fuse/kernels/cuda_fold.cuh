@@ -38,6 +38,13 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
   using arguments = fold_arguments<signature::count, Axes, signature::bytes>;
   static constexpr int outputs = sizeof...(Store);
+  /// The first operand whose elements are folded, if there is one.
+  static constexpr int guide = [] {
+    std::uint64_t const read = (std::uint64_t{0} | ... | program::reads_in_folds<Store>);
+    int at = outputs, found = -1;
+    ((found = found < 0 && !is_single<Kind> && !is_positions<Kind> && (read >> (at - outputs) & 1) != 0 ? at : found, ++at), ...);
+    return found < 0 ? 0 : found;
+  }();
 
   template <int Width>
   using inputs = values<sequence, Width, Kind...>;
@@ -52,9 +59,16 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
 #pragma unroll 1
     for (int axis = first; axis < last; ++axis) {
-      std::int64_t const q = axis + 1 == last ? 0 : a.plan.wide ? index / a.extent[axis] : a.by[axis].divide(static_cast<std::uint32_t>(index));
-      std::int64_t const i = index - q * a.extent[axis];
-      index = q;
+      std::int64_t i;
+      if (a.plan.wide) {
+        std::int64_t const q = axis + 1 == last ? 0 : index / a.extent[axis];
+        i = index - q * a.extent[axis];
+        index = q;
+      } else {
+        auto const n = static_cast<std::uint32_t>(index), q = axis + 1 == last ? 0 : a.by[axis].divide(n);
+        i = n - q * a.by[axis].divisor;
+        index = q;
+      }
 #pragma unroll
       for (int k = 0; k < signature::count; ++k)
         if (k >= from) offset[k] += i * a.strides[k][axis];
@@ -82,51 +96,66 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       load<Width, Positions>(a, in, offset, sequence{}, along);
     }
   }
+  /// Folds in a vector.
   template <int Width>
   static __device__ __forceinline__ void add(arguments const& a, state& s, inputs<Width> const& in) {
-#pragma unroll
-    for (int v = 0; v < Width; ++v) s.add(context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, v});
+    add_vector(folds{}, s, [&](int v) { return context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, v}; }, std::integral_constant<int, Width>{});
   }
 
-  /// Folds elements first, first + step * Width, ... of what begins at `base`, `Unroll` vectors in flight. Returns the first that is left over.
-  template <int Width, int Unroll>
-  static __device__ __forceinline__ std::int64_t run(arguments const& a, state& s, std::int64_t const* base, std::int64_t first, std::int64_t last, std::int64_t step) {
-    std::int64_t i = first;
-#pragma unroll 1
-    for (; i + (Unroll - 1) * step * Width + Width <= last; i += Unroll * step * Width) {
-      inputs<Width> in[Unroll];
+  /// Folds a round of vectors, from element i on: all loads, then the arithmetic. Where it is not `Whole`, those that begin before `last`.
+  template <int Width, int Unroll, bool Whole>
+  static __device__ __forceinline__ void round(arguments const& a, state& s, std::int64_t const* base, std::int64_t i, std::int64_t last, std::int64_t step) {
+    inputs<Width> in[Unroll];
 #pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
-        load_at<Width, false>(a, in[u], base, i + u * step * Width, 0);
-      }
+    for (int u = 0; u < Unroll; ++u)
+      if (Whole || i + u * step < last) load_at<Width, false>(a, in[u], base, i + u * step, 0);
 #pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
-        load_at<Width, true>(a, in[u], base, i + u * step * Width, 0);
+    for (int u = 0; u < Unroll; ++u)
+      if (Whole || i + u * step < last) {
+        load_at<Width, true>(a, in[u], base, i + u * step, 0);
         add<Width>(a, s, in[u]);
       }
-    }
-    return i;
   }
-
-  /// As `run`, `Width` results side by side: element v of a vector goes to state v.
+  /// Folds the vectors that begin at elements first, first + step, ... before `last`, `Unroll` in flight.
   template <int Width, int Unroll>
-  static __device__ __forceinline__ std::int64_t run_across(arguments const& a, state* s, std::int64_t const* base, std::int64_t first, std::int64_t last, std::int64_t step) {
+  static __device__ __forceinline__ void run(arguments const& a, state& s, std::int64_t const* base, std::int64_t first, std::int64_t last, std::int64_t step) {
     std::int64_t i = first;
 #pragma unroll 1
-    for (; i + (Unroll - 1) * step < last; i += Unroll * step) {
-      inputs<Width> in[Unroll];
+    for (; i + (Unroll - 1) * step < last; i += Unroll * step) round<Width, Unroll, true>(a, s, base, i, last, step);
+    if constexpr (Unroll > 1)
+      if (i < last) round<Width, Unroll, false>(a, s, base, i, last, step);
+  }
+
+  /// As `round`, `Width` results side by side: element v of a vector goes to state v.
+  template <int Width, int Unroll, bool Whole>
+  static __device__ __forceinline__ void round_across(arguments const& a, state* s, std::int64_t const* base, std::int64_t i, std::int64_t last, std::int64_t step) {
+    inputs<Width> in[Unroll];
 #pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
-        load_at<Width, false>(a, in[u], base, i + u * step, a.plan.folded);
-      }
+    for (int u = 0; u < Unroll; ++u)
+      if (Whole || i + u * step < last) load_at<Width, false>(a, in[u], base, i + u * step, a.plan.folded);
 #pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
+    for (int u = 0; u < Unroll; ++u)
+      if (Whole || i + u * step < last) {
         load_at<Width, true>(a, in[u], base, i + u * step, a.plan.folded);
 #pragma unroll
         for (int v = 0; v < Width; ++v) s[v].add(context<inputs<Width>, Width, no_splats>{in[u], a.scalars, {}, v});
       }
-    }
-    return i;
+  }
+  template <int Width, int Unroll>
+  static __device__ __forceinline__ void run_across(arguments const& a, state* s, std::int64_t const* base, std::int64_t first, std::int64_t last, std::int64_t step) {
+    std::int64_t i = first;
+#pragma unroll 1
+    for (; i + (Unroll - 1) * step < last; i += Unroll * step) round_across<Width, Unroll, true>(a, s, base, i, last, step);
+    if constexpr (Unroll > 1)
+      if (i < last) round_across<Width, Unroll, false>(a, s, base, i, last, step);
+  }
+
+  /// Elements from `first` on, before `last`, that come before the first whole vector of a row which begins at `base`.
+  template <int Width>
+  static __device__ __forceinline__ std::int64_t before_vectors(fold_plan const& p, std::int64_t const* base, std::int64_t first, std::int64_t last) {
+    if (p.aligned) return 0;
+    std::int64_t const head = -(p.shift + first + base[guide]) & (Width - 1);
+    return head < last - first ? head : last - first;
   }
 
   template <int... O>
@@ -152,41 +181,53 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     return other;
   }
 
-  /// Merges the states of the lanes of each result; the first lane gets the whole. All threads of the block call it.
-  static __device__ __forceinline__ void merge_lanes(state& s, state* shared, int lane, int lanes, bool across) {
+  /// Merges the states of the lanes of each result, a power of two of neighbouring threads; the first lane gets the whole. All threads of the block call it.
+  static __device__ __forceinline__ void merge_lanes(state& s, state* shared, int lane, int lanes) {
     int const t = static_cast<int>(threadIdx.x);
-    if (!across) {
-      for (int w = (lanes < 32 ? lanes : 32) / 2; w > 0; w /= 2) {
-        state const other = from_lane(s, w);
-        if ((lane & (2 * w - 1)) < w) s.merge(other);
-      }
-      if (lanes <= 32) return;
-      if ((t & 31) == 0) shared[t >> 5] = s;
-      __syncthreads();
-      if (lane == 0)
-        for (int w = 1; w < lanes / 32; ++w) s.merge(shared[(t >> 5) + w]);
-      return;
+    for (int w = (lanes < 32 ? lanes : 32) / 2; w > 0; w /= 2) {
+      state const other = from_lane(s, w);
+      if ((lane & (2 * w - 1)) < w) s.merge(other);
     }
-    int const apart = tuning::fold_threads / lanes;
-    shared[t] = s;
-    for (int w = lanes / 2; w > 0; w /= 2) {
-      __syncthreads();
-      if (lane < w) {
-        s.merge(shared[t + w * apart]);
-        shared[t] = s;
-      }
+    if (lanes <= 32) return;
+    if ((t & 31) == 0) shared[t >> 5] = s;
+    __syncthreads();
+    if (lane == 0)
+      for (int w = 1; w < lanes / 32; ++w) s.merge(shared[(t >> 5) + w]);
+  }
+
+ private:
+  /// Folds in the elements of which at(v) is the context: narrow ones into what holds a few of them, the others one by one.
+  template <class... Fold, class At, int Width>
+  static __device__ __forceinline__ void add_vector(program::list<Fold...>, state& s, At const& at, std::integral_constant<int, Width> width) {
+#pragma unroll
+    for (int v = 0; v < Width; ++v) (add_wide<Fold>(s, at(v)), ...);
+    (add_few<Fold>(s, at, width), ...);
+  }
+  template <class Fold, class Context>
+  static __device__ __forceinline__ void add_wide(fold_slot<Fold>& s, Context const& c) {
+    if constexpr (std::is_void_v<typename Fold::template few<Context>>) Fold::add(s.value, c);
+  }
+  template <class Fold, class At, int Width>
+  static __device__ __forceinline__ void add_few(fold_slot<Fold>& s, At const& at, std::integral_constant<int, Width>) {
+    using few = typename Fold::template few<decltype(at(0))>;
+    if constexpr (!std::is_void_v<few>) {
+      few sum = Fold::template identity_of<few>();
+#pragma unroll
+      for (int v = 0; v < Width; ++v) Fold::add(sum, at(v));
+      s.value = Fold::combine(s.value, static_cast<typename Fold::accumulator>(sum));
     }
   }
 };
 
-template <class Signature, int Axes, int Width, int Unroll>
+/// Threads of a block fold elements that are neighbours, of one result or of several.
+template <class Signature, int Axes, int Width, int Vectors, int Elements>
 __global__ void __launch_bounds__(tuning::fold_threads) fold(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
   using body = fold_body<Signature, Axes>;
   using state = typename body::state;
-  __shared__ alignas(16) unsigned char memory[tuning::fold_threads * sizeof(state)];
+  __shared__ alignas(16) unsigned char memory[tuning::fold_threads / 32 * sizeof(state)];
   fold_plan const& p = a.plan;
   int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, slots = tuning::fold_threads >> p.lanes_log2;
-  int const lane = p.across ? t / slots : t & (lanes - 1), slot = p.across ? t & (slots - 1) : t >> p.lanes_log2;
+  int const lane = t & (lanes - 1), slot = t >> p.lanes_log2;
   std::int64_t const part = blockIdx.x % p.parts, result = std::int64_t{blockIdx.x / p.parts} * slots + slot;
   bool const valid = result < p.results;
   std::int64_t base[Signature::count];
@@ -197,23 +238,17 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold(__grid_constant__ t
   if (valid) {
     body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
     std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
-    std::int64_t i = first;
-    if constexpr (Width > 1) {
-      if (p.vector) {
-        i = body::template run<Width, Unroll>(a, s, base, first + lane * Width, last, lanes);
-        i = body::template run<Width, 1>(a, s, base, i, last, lanes);
-        // What is left is shorter than a vector.
-        std::int64_t const whole = first + (last - first) / Width * Width;
-        body::template run<1, 1>(a, s, base, whole + lane, last, lanes);
-        i = last;
-      }
-    }
-    if (i < last || !p.vector) {
-      i = body::template run<1, 4>(a, s, base, first + lane, last, lanes);
-      body::template run<1, 1>(a, s, base, i, last, lanes);
+    if (Width == 1 || !p.vector) {
+      body::template run<1, Elements>(a, s, base, first + lane, last, lanes);
+    } else {
+      // What comes before and after whole vectors is shorter than one.
+      std::int64_t const begin = first + body::template before_vectors<Width>(p, base, first, last), end = begin + (last - begin) / Width * Width;
+      if (begin > first) body::template run<1, 1>(a, s, base, first + lane, begin, lanes);
+      body::template run<Width, Vectors>(a, s, base, begin + lane * Width, end, std::int64_t{lanes} * Width);
+      if (end < last) body::template run<1, 1>(a, s, base, end + lane, last, lanes);
     }
   }
-  if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes, p.across);
+  if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes);
   if (!valid || lane != 0) return;
   if (p.parts > 1)
     static_cast<state*>(p.partial)[result * p.parts + part] = s;
@@ -221,17 +256,16 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold(__grid_constant__ t
     body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
 }
 
-/// The same where results lie side by side: a thread folds `Width` neighbours, of which each load brings one element.
-template <class Signature, int Axes, int Width, int Unroll>
+/// The same where results are neighbours: a thread folds `Width` of them, of which each load brings one element, or one.
+template <class Signature, int Axes, int Width, int Vectors, int Elements>
 __global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
   using body = fold_body<Signature, Axes>;
   using state = typename body::state;
   __shared__ alignas(16) unsigned char memory[Width * tuning::fold_threads * sizeof(state)];
   fold_plan const& p = a.plan;
-  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, slots = tuning::fold_threads >> p.lanes_log2;
-  int const lane = t / slots, slot = t & (slots - 1);
-  std::int64_t const part = blockIdx.x % p.parts, result = (std::int64_t{blockIdx.x / p.parts} * slots + slot) * Width;
-  bool const valid = result < p.results;
+  int const t = static_cast<int>(threadIdx.x), lane = t / p.slots, slot = t - lane * p.slots, width = p.vector ? Width : 1;
+  std::int64_t const part = blockIdx.x % p.parts, result = (std::int64_t{blockIdx.x / p.parts} * p.slots + slot) * width;
+  bool const valid = lane < p.lanes && result < p.results;
   std::int64_t base[Signature::count];
 #pragma unroll
   for (int k = 0; k < Signature::count; ++k) base[k] = 0;
@@ -241,18 +275,22 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_const
   if (valid) {
     body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
     std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
-    std::int64_t const i = body::template run_across<Width, Unroll>(a, s, base, first + lane, last, lanes);
-    body::template run_across<Width, 1>(a, s, base, i, last, lanes);
+    if (Width == 1 || !p.vector)
+      body::template run_across<1, Elements>(a, s, base, first + lane, last, p.lanes);
+    else
+      body::template run_across<Width, Vectors>(a, s, base, first + lane, last, p.lanes);
   }
   state* const shared = reinterpret_cast<state*>(memory);
 #pragma unroll
-  for (int v = 0; v < Width; ++v) shared[v * tuning::fold_threads + t] = s[v];
-  for (int w = lanes / 2; w > 0; w /= 2) {
+  for (int v = 0; v < Width; ++v)
+    if (v < width) shared[v * tuning::fold_threads + t] = s[v];
+  for (int w = (1 << p.lanes_log2) / 2; w > 0; w /= 2) {
     __syncthreads();
-    if (lane < w) {
+    if (lane < w && lane + w < p.lanes) {
 #pragma unroll
       for (int v = 0; v < Width; ++v) {
-        s[v].merge(shared[v * tuning::fold_threads + t + w * slots]);
+        if (v >= width) break;
+        s[v].merge(shared[v * tuning::fold_threads + t + w * p.slots]);
         shared[v * tuning::fold_threads + t] = s[v];
       }
     }
@@ -260,6 +298,7 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_const
   if (!valid || lane != 0) return;
 #pragma unroll
   for (int v = 0; v < Width; ++v) {
+    if (v >= width) break;
     if (p.parts > 1) {
       static_cast<state*>(p.partial)[(result + v) * p.parts + part] = s[v];
     } else {
@@ -270,23 +309,26 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_const
   }
 }
 
-/// Merges the parts of each result, a block a result.
+/// Merges the parts of each result.
 template <class Signature, int Axes>
 __global__ void __launch_bounds__(tuning::fold_threads) fold_parts(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
   using body = fold_body<Signature, Axes>;
   using state = typename body::state;
-  __shared__ alignas(16) unsigned char memory[tuning::fold_threads * sizeof(state)];
-  int const t = static_cast<int>(threadIdx.x);
-  std::int64_t const result = blockIdx.x;
+  __shared__ alignas(16) unsigned char memory[tuning::fold_threads / 32 * sizeof(state)];
+  fold_plan const& p = a.plan;
+  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.merging_log2, lane = t & (lanes - 1);
+  std::int64_t const result = std::int64_t{blockIdx.x} * (tuning::fold_threads >> p.merging_log2) + (t >> p.merging_log2);
+  bool const valid = result < p.results;
   state s;
   s.clear();
-  for (std::int64_t i = t; i < a.plan.parts; i += tuning::fold_threads) s.merge(static_cast<state const*>(a.plan.partial)[result * a.plan.parts + i]);
-  body::merge_lanes(s, reinterpret_cast<state*>(memory), t, tuning::fold_threads, false);
-  if (t != 0) return;
+  if (valid)
+    for (std::int64_t i = lane; i < p.parts; i += lanes) s.merge(static_cast<state const*>(p.partial)[result * p.parts + i]);
+  body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes);
+  if (!valid || lane != 0) return;
   std::int64_t base[Signature::count];
 #pragma unroll
   for (int k = 0; k < Signature::count; ++k) base[k] = 0;
-  body::locate(a, result, a.plan.folded, a.plan.folded + a.plan.kept, 0, base);
+  body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
   body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
 }
 
@@ -304,24 +346,49 @@ constexpr int fold_width<program::signature<program::inputs<Kind...>, Bytes, Sto
    ...);
   return clamp_power(16 / largest, 1, 4);
 }();
+/// Bytes of the largest input's elements, and of an element of each.
+template <class Signature>
+struct fold_inputs;
+template <class... Kind, int Bytes, class... Store>
+struct fold_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
+  using moves = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>;
+  static constexpr int largest = [] {
+    int most = 0;
+    ((most = moves::template moved<Kind> > most ? moves::template moved<Kind> : most), ...);
+    return most;
+  }();
+  static constexpr int all = (0 + ... + moves::template moved<Kind>);
+};
 }  // namespace detail
 
-/// The CUDA folding kernels of one signature for loops of up to `Axes` axes.
-template <class Signature, int Axes>
+/// The CUDA folding kernels of one signature for loops of up to `Axes` axes. Expensive programs have less in flight: they wait for arithmetic, not memory, and
+/// their code stays small.
+template <class Signature, int Axes, int Cost>
 struct cuda_fold_form {
   using body = device::fold_body<Signature, Axes>;
   using arguments = typename body::arguments;
-  static constexpr int width = detail::fold_width<Signature>;
-  static_assert(sizeof(typename body::state) <= 128, "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
+  using loads = detail::fold_inputs<Signature>;
+  static constexpr int state_bytes = int(sizeof(typename body::state));
+  static_assert(state_bytes <= 128, "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
+  static constexpr bool cheap = Cost <= tuning::cheap_cost;
+  /// Elements that fill 16 bytes of the largest input; across, as many as a thread has room for states.
+  static constexpr int width = loads::all > 0 ? detail::clamp_power(16 / loads::largest, 1, cheap ? 16 : 4) : 4;
+  static constexpr int width_across = detail::clamp_power(tuning::fold_state_bytes / state_bytes, 1, width < 8 ? width : 8);
+  /// Vectors of so many elements that a thread has in flight.
+  static constexpr int in_flight(int elements) { return cheap && loads::all > 0 ? detail::clamp_power(tuning::fold_bytes / (loads::all * elements), 2, 8) : 4; }
 
   static cuda_fold_kernels& table() {
+    constexpr int elements = in_flight(1), vectors = in_flight(width), vectors_across = in_flight(width_across);
     void const* across = nullptr;
-    if constexpr (Axes > 1 && width > 1 && sizeof(typename body::state) <= 32) across = reinterpret_cast<void const*>(&device::fold_across<Signature, Axes, width, 4>);
-    static cuda_fold_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, 4>)),
+    if constexpr (Axes > 1) across = reinterpret_cast<void const*>(&device::fold_across<Signature, Axes, width_across, vectors_across, elements>);
+    static cuda_fold_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, vectors, elements>)),
                                runtime::kernel_function(across),
                                runtime::kernel_function(reinterpret_cast<void const*>(&device::fold_parts<Signature, Axes>)),
                                width,
-                               int(sizeof(typename body::state)),
+                               width_across,
+                               vectors,
+                               elements,
+                               state_bytes,
                                Axes,
                                fold_layout_of<arguments>()};
     return k;

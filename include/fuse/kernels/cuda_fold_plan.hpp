@@ -15,10 +15,14 @@ struct fold_plan {
   std::int64_t results = 1, count = 1;  ///< results; elements folded for each
   std::int64_t per_part = 1;            ///< elements that one block folds for a result
   std::uint32_t parts = 1;              ///< blocks that share a result
-  std::uint32_t lanes_log2 = 0;         ///< threads that fold one result, as a power of two
+  std::uint32_t lanes_log2 = 0;         ///< threads that fold one result, as a power of two (across: rounded up to it)
+  int lanes = 1, slots = 1;             ///< across: threads that fold a result, results (or vectors of them) of a block
+  std::uint32_t merging_log2 = 0;       ///< threads that merge the parts of a result, as a power of two
   int kept = 0, folded = 0;             ///< axes
+  int shift = 0;                        ///< elements by which the first folded operand's data is off a vector's boundary
+  bool aligned = true;                  ///< each row begins with a vector
   bool across = false;                  ///< neighbouring threads have neighbouring results, not neighbouring elements of one
-  bool vector = false;                  ///< elements of a result (across: results) are contiguous and aligned
+  bool vector = false;                  ///< elements of a result (across: results) are contiguous
   bool wide = false;                    ///< indices need 64 bits
   void* partial = nullptr;              ///< states of the parts
 
@@ -42,7 +46,9 @@ constexpr fold_layout fold_layout_of() {
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_fold_kernels {
   runtime::kernel_function fold, across, parts;  ///< across.symbol is null where there is none
-  int width, state_bytes, axes;
+  int width, width_across;                       ///< elements of a vector
+  int vectors, elements;                         ///< that a thread has in flight
+  int state_bytes, axes;
   fold_layout layout;
 };
 

@@ -35,6 +35,12 @@ constexpr std::int64_t stencil_blocks = 2048;
 /// Threads of a block of the folding kernels; blocks that are enough to fill a GPU; elements that a thread folds at least before blocks share a result.
 constexpr int fold_threads_log2 = 8, fold_threads = 1 << fold_threads_log2;
 constexpr std::int64_t fold_blocks = 2048, fold_least = 32;
+/// Bytes that a thread of the folding kernels has in flight, and that the results it folds side by side may accumulate in.
+constexpr int fold_bytes = 64, fold_state_bytes = 128;
+/// Bytes that neighbouring threads read of one result before others read of the next one.
+constexpr std::int64_t fold_line = 64;
+/// Results (or vectors of them) of a block at most and at least where they lie side by side.
+constexpr std::int64_t fold_slots = 32, fold_least_slots = 8;
 /// Threads of a block that has a long row, and bytes of a row that a thread holds in registers, of which it has 64; blocks that are enough to fill a GPU
 /// with such blocks.
 constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;
