@@ -97,11 +97,11 @@ bool is_aligned(axis_set const& along, axis_set const& others, fold_launch const
   return true;
 }
 
-/// Whether rows of one axis are vectors but for a few elements at their ends: all inputs begin each row equally far from a boundary. Notes how far that is.
+/// Whether rows are vectors but for a few elements at their ends: all inputs begin each row equally far from a boundary. Notes how far that is.
 bool is_vector_within(fold_launch& l) {
   int const width = l.kernels.width;
   fold_plan& p = l.plan;
-  if (width == 1 || l.folded.count != 1) return false;
+  if (width == 1 || l.folded.count == 0) return false;
   p.aligned = true;
   int guide = -1;
   for (int k = l.view.outputs; k < l.view.count; ++k) {
@@ -111,58 +111,76 @@ bool is_vector_within(fold_launch& l) {
     if (guide < 0) guide = k, p.shift = shift;
     if (shift != p.shift) return false;
     p.aligned = p.aligned && shift == 0;
-    for (int a = 0; a < l.kept.count; ++a) {
-      if ((l.kept.stride[k][a] - l.kept.stride[guide][a]) % width != 0) return false;
-      p.aligned = p.aligned && l.kept.stride[k][a] % width == 0;
+    for (int a = 0; a < l.kept.count + l.folded.count - 1; ++a) {
+      axis_set const& s = a < l.kept.count ? l.kept : l.folded;
+      int const axis = a < l.kept.count ? a : a - l.kept.count + 1;
+      if ((s.stride[k][axis] - s.stride[guide][axis]) % width != 0) return false;
+      p.aligned = p.aligned && s.stride[k][axis] % width == 0;
     }
   }
-  return p.aligned || p.count >= tuning::fold_least * width;
+  return p.aligned || p.length >= tuning::fold_least * width;
 }
 
-/// Threads of a block that fold elements of the same result: as many loads each as can be in flight, but together whole lines of memory.
+/// Threads of a block that fold elements of the same result: few, so that each has much to do where there are results enough, but whole lines of memory.
 void plan_along(fold_launch& l) {
   fold_plan& p = l.plan;
   constexpr std::uint32_t all = tuning::fold_threads_log2;
-  p.vector = is_vector_within(l) || is_aligned(l.folded, l.kept, l, l.kernels.width);
-  std::int64_t const width = p.vector ? l.kernels.width : 1, loads = (p.count + width - 1) / width, each = p.vector ? l.kernels.vectors : l.kernels.elements;
+  p.vector = is_vector_within(l);
+  std::int64_t const width = p.vector ? l.kernels.width : 1, loads = (p.length + width - 1) / width, at_once = p.vector ? l.kernels.vectors : l.kernels.elements;
   std::int64_t step = 0, bytes = 1;
   for (int k = l.view.outputs; l.folded.count > 0 && k < l.view.count; ++k)
     if (l.reads(k)) step = std::max(step, std::abs(l.folded.stride[k][0]) * l.view.itemsize[k]), bytes = std::max<std::int64_t>(bytes, l.view.itemsize[k] * width);
-  std::int64_t const together = std::min(tuning::fold_line / bytes, step * p.count * 2 / tuning::fold_line);
-  p.lanes_log2 = log2_up_to(std::max((loads + each - 1) / each, together), all);
-  // Where there are results enough, a warp each: no thread waits for another warp.
-  while (p.lanes_log2 > 5 && p.results >> (all - p.lanes_log2 + 1) >= 2 * tuning::fold_blocks) --p.lanes_log2;
+  // Lanes that read whole lines, or a row that is shorter.
+  std::uint32_t const least = log2_up_to(std::min(tuning::fold_line / bytes, step * p.length * 2 / tuning::fold_line), all);
+  std::uint32_t const most = std::max(least, log2_up_to((loads + at_once - 1) / at_once, all));
+  std::uint32_t const wanted = std::max(least, log2_up_to(loads / (at_once * tuning::fold_rounds), 5));
+  p.row_log2 = most;
+  while (p.row_log2 > wanted && p.results * p.rows >> (all - p.row_log2 + 1) >= 2 * tuning::fold_blocks) --p.row_log2;
+  p.lanes_log2 = std::min(all, p.row_log2 + log2_up_to(p.rows, all));
+  while (p.lanes_log2 > std::max<std::uint32_t>(5, p.row_log2) && p.results >> (all - p.lanes_log2 + 1) >= 2 * tuning::fold_blocks) --p.lanes_log2;
   p.lanes = 1 << p.lanes_log2;
+  p.row_lanes = 1 << (p.lanes_log2 - p.row_log2);
   p.slots = tuning::fold_threads >> p.lanes_log2;
   l.groups = (p.results + p.slots - 1) / p.slots;
 }
 
-/// Blocks that may share a result, each with enough to do.
-std::int64_t most_parts(fold_plan const& p) { return std::max<std::int64_t>(1, p.count / (p.lanes * tuning::fold_least)); }
-std::int64_t wanted_parts(fold_launch const& l) { return std::min((tuning::fold_blocks + l.groups - 1) / l.groups, most_parts(l.plan)); }
+/// Blocks that share a result: none where there are results enough, else as many as have enough to do each.
+std::int64_t parts_of(fold_launch const& l) {
+  if (l.groups >= tuning::fold_blocks_enough) return 1;
+  std::int64_t const most = l.plan.count / (l.plan.lanes * tuning::fold_least);
+  return std::max<std::int64_t>(1, std::min((tuning::fold_blocks + l.groups - 1) / l.groups, most));
+}
 
-/// Results of a block that lie side by side: whole lines of memory, with no thread idle, and blocks enough.
+/// Results of a block that lie side by side: whole lines of memory, with few threads idle.
 void plan_across(fold_launch& l) {
   fold_plan& p = l.plan;
   p.vector = is_aligned(l.kept, l.folded, l, l.kernels.width_across);
   std::int64_t const columns = p.vector ? p.results / l.kernels.width_across : p.results, line = tuning::fold_slots * (p.vector ? 1 : 4);
-  for (std::int64_t most = std::min<std::int64_t>(line, tuning::fold_threads); most >= tuning::fold_least_slots; most /= 2) {
+  for (std::int64_t most = line; most >= tuning::fold_least_slots; most /= 2) {
     l.groups = (columns + most - 1) / most;
     p.slots = static_cast<int>((columns + l.groups - 1) / l.groups);
-    p.lanes = static_cast<int>(std::clamp<std::int64_t>(tuning::fold_threads / p.slots, 1, std::max<std::int64_t>(1, p.count)));
-    if (l.groups * wanted_parts(l) >= tuning::fold_blocks) break;
+    p.lanes = static_cast<int>(std::clamp<std::int64_t>(p.count, 1, tuning::fold_threads / p.slots));
+    if (l.groups * parts_of(l) >= tuning::fold_blocks_enough) break;
   }
   p.lanes_log2 = log2_up_to(p.lanes, tuning::fold_threads_log2);
+  p.row_lanes = p.rows > p.length ? p.lanes : 1;
 }
 
-/// Blocks share results where there would be too few of them.
+/// Blocks share results where there would be too few of them: they have rows of their own, or a piece of each.
 void plan_parts(fold_launch& l) {
   fold_plan& p = l.plan;
-  std::int64_t const wanted = wanted_parts(l), unit = std::int64_t{p.lanes} * l.kernels.width * 4;
-  p.per_part = (p.count + wanted - 1) / wanted;
-  p.per_part = std::max<std::int64_t>(unit, (p.per_part + unit - 1) / unit * unit);
-  p.parts = static_cast<std::uint32_t>(std::max<std::int64_t>(1, (p.count + p.per_part - 1) / p.per_part));
-  p.merging_log2 = log2_up_to(p.parts, tuning::fold_threads_log2);
+  std::int64_t const wanted = parts_of(l);
+  p.per_part = p.length;
+  p.rows_per_part = p.rows;
+  if (wanted > 1 && p.rows >= wanted * p.row_lanes) {
+    p.rows_per_part = p.rows_step = (p.rows + wanted - 1) / wanted;
+    p.parts = static_cast<std::uint32_t>((p.rows + p.rows_step - 1) / p.rows_step);
+  } else if (wanted > 1) {
+    std::int64_t const unit = std::int64_t{p.lanes / p.row_lanes} * l.kernels.width * 4;
+    p.per_part = p.step = ((p.length + wanted - 1) / wanted + unit - 1) / unit * unit;
+    p.parts = static_cast<std::uint32_t>((p.length + p.step - 1) / p.step);
+  }
+  p.merged_log2 = log2_up_to(std::min(p.results, std::max<std::int64_t>(1, 32 / l.kernels.state_bytes)), 5);
 }
 
 }  // namespace
@@ -178,6 +196,8 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   if (p.results == 0) return;
   p.kept = l.kept.count;
   p.folded = l.folded.count;
+  if (p.folded > 0) p.length = l.folded.extent[0];
+  p.rows = p.length > 0 ? p.count / p.length : 0;
   p.wide = p.results > index_limit || p.count > index_limit;
   p.across = k.across.symbol != nullptr && lies_nearer(l);
   if (p.across)
@@ -200,7 +220,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   runtime::launch(p.across ? k.across : k.fold, shape, arguments, name);
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   if (p.parts == 1) return;
-  std::int64_t const merged = tuning::fold_threads >> p.merging_log2;
+  std::int64_t const merged = std::int64_t{1} << p.merged_log2;
   shape.grid_x = static_cast<unsigned>((p.results + merged - 1) / merged);
   runtime::launch(k.parts, shape, arguments, name);
   runtime::count_launch(p.results * p.parts * k.state_bytes, 0);

@@ -37,7 +37,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   using state = fold_state<folds>;
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
   using arguments = fold_arguments<signature::count, Axes, signature::bytes>;
-  static constexpr int outputs = sizeof...(Store);
+  static constexpr int outputs = sizeof...(Store), count = signature::count;
   /// The first operand whose elements are folded, if there is one.
   static constexpr int guide = [] {
     std::uint64_t const read = (std::uint64_t{0} | ... | program::reads_in_folds<Store>);
@@ -102,52 +102,108 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     add_vector(folds{}, s, [&](int v) { return context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, v}; }, std::integral_constant<int, Width>{});
   }
 
-  /// Folds a round of vectors, from element i on: all loads, then the arithmetic. Where it is not `Whole`, those that begin before `last`.
-  template <int Width, int Unroll, bool Whole>
-  static __device__ __forceinline__ void round(arguments const& a, state& s, std::int64_t const* base, std::int64_t i, std::int64_t last, std::int64_t step) {
+  /// Where a thread reads next, and how far apart what it reads lies.
+  struct cursor {
+    char const* at[count];
+    std::int64_t step[count];
+
+    /// At element `index` of axis 0 of a row that begins at `base`, `apart` elements apart.
+    __device__ __forceinline__ cursor(arguments const& a, std::int64_t const* base, std::int64_t index, std::int64_t apart) {
+      constexpr int unit[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
+#pragma unroll
+      for (int k = outputs; k < count; ++k) {
+        std::int64_t const stride = a.plan.folded > 0 ? a.strides[k][0] * unit[k] : 0;
+        at[k] = static_cast<char const*>(a.data[k]) + base[k] * unit[k] + index * stride;
+        step[k] = apart * stride;
+      }
+    }
+    /// Loads vectors along axis `along` of the inputs in memory, or computes the positions (late, so that they take no registers while loads are on their
+    /// way), and steps over them.
+    template <int Width, bool Positions, int... I>
+    __device__ __forceinline__ void next(arguments const& a, inputs<Width>& in, int along, std::integer_sequence<int, I...>) {
+      auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
+        if constexpr (is_positions<K> == Positions) {
+          load_along<K, J, Width>(s, is_single<K> ? static_cast<char const*>(a.data[outputs + J]) : at[outputs + J], false, is_positions<K> ? a.strides[outputs + J][along] : 1);
+          at[outputs + J] += step[outputs + J];
+        }
+      };
+      (one(slot_of<I, Kind, Width>(in)), ...);
+    }
+  };
+
+  /// Folds a round of vectors, or the first n of it: all loads, then the arithmetic. add(in) folds in one.
+  template <int Width, int Unroll, bool Whole, class Add>
+  static __device__ __forceinline__ void round(arguments const& a, cursor& c, std::uint32_t n, int along, Add const& add) {
     inputs<Width> in[Unroll];
 #pragma unroll
-    for (int u = 0; u < Unroll; ++u)
-      if (Whole || i + u * step < last) load_at<Width, false>(a, in[u], base, i + u * step, 0);
+    for (std::uint32_t u = 0; u < Unroll; ++u)
+      if (Whole || u < n) c.template next<Width, false>(a, in[u], along, sequence{});
 #pragma unroll
-    for (int u = 0; u < Unroll; ++u)
-      if (Whole || i + u * step < last) {
-        load_at<Width, true>(a, in[u], base, i + u * step, 0);
-        add<Width>(a, s, in[u]);
+    for (std::uint32_t u = 0; u < Unroll; ++u)
+      if (Whole || u < n) {
+        c.template next<Width, true>(a, in[u], along, sequence{});
+        add(in[u]);
       }
   }
-  /// Folds the vectors that begin at elements first, first + step, ... before `last`, `Unroll` in flight.
-  template <int Width, int Unroll>
-  static __device__ __forceinline__ void run(arguments const& a, state& s, std::int64_t const* base, std::int64_t first, std::int64_t last, std::int64_t step) {
-    std::int64_t i = first;
+  /// Folds n vectors, `Unroll` of which are in flight.
+  template <int Width, int Unroll, class Add>
+  static __device__ __forceinline__ void run(arguments const& a, cursor c, std::uint32_t n, int along, Add const& add) {
 #pragma unroll 1
-    for (; i + (Unroll - 1) * step < last; i += Unroll * step) round<Width, Unroll, true>(a, s, base, i, last, step);
+    for (; n >= Unroll; n -= Unroll) round<Width, Unroll, true>(a, c, n, along, add);
     if constexpr (Unroll > 1)
-      if (i < last) round<Width, Unroll, false>(a, s, base, i, last, step);
+      if (n > 0) round<Width, Unroll, false>(a, c, n, along, add);
   }
 
-  /// As `round`, `Width` results side by side: element v of a vector goes to state v.
-  template <int Width, int Unroll, bool Whole>
-  static __device__ __forceinline__ void round_across(arguments const& a, state* s, std::int64_t const* base, std::int64_t i, std::int64_t last, std::int64_t step) {
-    inputs<Width> in[Unroll];
-#pragma unroll
-    for (int u = 0; u < Unroll; ++u)
-      if (Whole || i + u * step < last) load_at<Width, false>(a, in[u], base, i + u * step, a.plan.folded);
-#pragma unroll
-    for (int u = 0; u < Unroll; ++u)
-      if (Whole || i + u * step < last) {
-        load_at<Width, true>(a, in[u], base, i + u * step, a.plan.folded);
-#pragma unroll
-        for (int v = 0; v < Width; ++v) s[v].add(context<inputs<Width>, Width, no_splats>{in[u], a.scalars, {}, v});
-      }
-  }
-  template <int Width, int Unroll>
-  static __device__ __forceinline__ void run_across(arguments const& a, state* s, std::int64_t const* base, std::int64_t first, std::int64_t last, std::int64_t step) {
-    std::int64_t i = first;
+  /// Calls row(base) for each of the rows (runs of the first folded axis) that a lane has of a block's part.
+  template <class Row>
+  static __device__ __forceinline__ void each_row(arguments const& a, std::int64_t const* base, std::int64_t part, int lane, Row const& row) {
+    fold_plan const& p = a.plan;
+    std::int64_t r = part * p.rows_step + lane;
+    std::int64_t const last = r - lane + p.rows_per_part < p.rows ? r - lane + p.rows_per_part : p.rows;
 #pragma unroll 1
-    for (; i + (Unroll - 1) * step < last; i += Unroll * step) round_across<Width, Unroll, true>(a, s, base, i, last, step);
-    if constexpr (Unroll > 1)
-      if (i < last) round_across<Width, Unroll, false>(a, s, base, i, last, step);
+    for (; r < last; r += p.row_lanes) {
+      std::int64_t at[count];
+#pragma unroll
+      for (int k = 0; k < count; ++k) at[k] = base[k];
+      if constexpr (Axes > 1)
+        if (p.folded > 1) locate(a, r, 1, p.folded, outputs, at);
+      row(at);
+    }
+  }
+
+  /// Folds elements first, ... before `last` of the row that begins at `base`, which `lanes` threads share.
+  template <int Width, int Vectors, int Elements>
+  static __device__ __forceinline__ void fold_row(arguments const& a, state& s, std::int64_t const* base, std::int64_t first, std::int64_t last, int lane, int lanes_log2) {
+    auto const elements = [&]<int Unroll>(std::int64_t from, std::int64_t to, std::integral_constant<int, Unroll>) {
+      run<1, Unroll>(a, cursor(a, base, from + lane, std::int64_t{1} << lanes_log2), share(to - from, lane, lanes_log2), 0, [&](inputs<1> const& in) { add<1>(a, s, in); });
+    };
+    if (Width == 1 || !a.plan.vector) {
+      elements(first, last, std::integral_constant<int, Elements>{});
+      return;
+    }
+    // What comes before and after whole vectors is shorter than one.
+    std::int64_t const begin = first + before_vectors<Width>(a.plan, base, first, last), vectors = (last - begin) / Width, end = begin + vectors * Width;
+    if (begin > first) elements(first, begin, std::integral_constant<int, 1>{});
+    run<Width, Vectors>(a, cursor(a, base, begin + lane * Width, std::int64_t{Width} << lanes_log2), share(vectors, lane, lanes_log2), 0,
+                        [&](inputs<Width> const& in) { add<Width>(a, s, in); });
+    if (end < last) elements(end, last, std::integral_constant<int, 1>{});
+  }
+  /// How many of n things a lane has.
+  static __device__ __forceinline__ std::uint32_t share(std::int64_t n, int lane, int lanes_log2) {
+    std::int64_t const rest = n - lane + (std::int64_t{1} << lanes_log2) - 1;
+    return rest < 0 ? 0 : static_cast<std::uint32_t>(rest >> lanes_log2);
+  }
+
+  /// Folds elements first, first + step, ... before `last` of the rows of `Width` results side by side: element v of a vector goes to state v.
+  template <int Width, int Unroll>
+  static __device__ __forceinline__ void fold_rows_across(arguments const& a, state* s, std::int64_t const* base, std::int64_t first, std::int64_t last, int step) {
+    if (first >= last) return;
+    std::int64_t const rest = last - first + step - 1;
+    std::uint32_t const n = a.plan.wide ? static_cast<std::uint32_t>(rest / step) : static_cast<std::uint32_t>(rest) / static_cast<std::uint32_t>(step);
+    run<Width, Unroll>(a, cursor(a, base, first, step), n, a.plan.folded, [&](inputs<Width> const& in) {
+#pragma unroll
+      for (int v = 0; v < Width; ++v) s[v].add(context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, v});
+    });
   }
 
   /// Elements from `first` on, before `last`, that come before the first whole vector of a row which begins at `base`.
@@ -237,21 +293,15 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold(__grid_constant__ t
   s.clear();
   if (valid) {
     body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
-    std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
-    if (Width == 1 || !p.vector) {
-      body::template run<1, Elements>(a, s, base, first + lane, last, lanes);
-    } else {
-      // What comes before and after whole vectors is shorter than one.
-      std::int64_t const begin = first + body::template before_vectors<Width>(p, base, first, last), end = begin + (last - begin) / Width * Width;
-      if (begin > first) body::template run<1, 1>(a, s, base, first + lane, begin, lanes);
-      body::template run<Width, Vectors>(a, s, base, begin + lane * Width, end, std::int64_t{lanes} * Width);
-      if (end < last) body::template run<1, 1>(a, s, base, end + lane, last, lanes);
-    }
+    std::int64_t const first = part * p.step, last = first + p.per_part < p.length ? first + p.per_part : p.length;
+    body::each_row(a, base, part, lane >> p.row_log2, [&](std::int64_t const* row) {
+      body::template fold_row<Width, Vectors, Elements>(a, s, row, first, last, lane & ((1 << p.row_log2) - 1), static_cast<int>(p.row_log2));
+    });
   }
   if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes);
   if (!valid || lane != 0) return;
   if (p.parts > 1)
-    static_cast<state*>(p.partial)[result * p.parts + part] = s;
+    static_cast<state*>(p.partial)[part * p.results + result] = s;
   else
     body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
 }
@@ -274,11 +324,15 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_const
   for (int v = 0; v < Width; ++v) s[v].clear();
   if (valid) {
     body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
-    std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
-    if (Width == 1 || !p.vector)
-      body::template run_across<1, Elements>(a, s, base, first + lane, last, p.lanes);
-    else
-      body::template run_across<Width, Vectors>(a, s, base, first + lane, last, p.lanes);
+    // Lanes have rows of their own, or share each row.
+    bool const rows = p.row_lanes > 1;
+    std::int64_t const begin = part * p.step, last = begin + p.per_part < p.length ? begin + p.per_part : p.length, first = begin + (rows ? 0 : lane);
+    body::each_row(a, base, part, rows ? lane : 0, [&](std::int64_t const* row) {
+      if (Width == 1 || !p.vector)
+        body::template fold_rows_across<1, Elements>(a, s, row, first, last, rows ? 1 : p.lanes);
+      else
+        body::template fold_rows_across<Width, Vectors>(a, s, row, first, last, rows ? 1 : p.lanes);
+    });
   }
   state* const shared = reinterpret_cast<state*>(memory);
 #pragma unroll
@@ -300,7 +354,7 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_const
   for (int v = 0; v < Width; ++v) {
     if (v >= width) break;
     if (p.parts > 1) {
-      static_cast<state*>(p.partial)[(result + v) * p.parts + part] = s[v];
+      static_cast<state*>(p.partial)[part * p.results + result + v] = s[v];
     } else {
       body::store(a, s[v], base, std::make_integer_sequence<int, Signature::outputs>{});
 #pragma unroll
@@ -309,21 +363,32 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_const
   }
 }
 
-/// Merges the parts of each result.
+/// Merges the parts of each result: neighbouring threads have neighbouring results, as far as there are some.
 template <class Signature, int Axes>
 __global__ void __launch_bounds__(tuning::fold_threads) fold_parts(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
   using body = fold_body<Signature, Axes>;
   using state = typename body::state;
-  __shared__ alignas(16) unsigned char memory[tuning::fold_threads / 32 * sizeof(state)];
+  __shared__ alignas(16) unsigned char memory[tuning::fold_threads * sizeof(state)];
   fold_plan const& p = a.plan;
-  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.merging_log2, lane = t & (lanes - 1);
-  std::int64_t const result = std::int64_t{blockIdx.x} * (tuning::fold_threads >> p.merging_log2) + (t >> p.merging_log2);
+  int const t = static_cast<int>(threadIdx.x), slots = 1 << p.merged_log2, slot = t & (slots - 1), lane = t >> p.merged_log2, lanes = tuning::fold_threads >> p.merged_log2;
+  std::int64_t const result = std::int64_t{blockIdx.x} * slots + slot;
   bool const valid = result < p.results;
+  state* const shared = reinterpret_cast<state*>(memory);
   state s;
   s.clear();
-  if (valid)
-    for (std::int64_t i = lane; i < p.parts; i += lanes) s.merge(static_cast<state const*>(p.partial)[result * p.parts + i]);
-  body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes);
+  if (valid) {
+    auto const* const partial = static_cast<state const*>(p.partial) + result;
+#pragma unroll 4
+    for (std::uint32_t i = static_cast<std::uint32_t>(lane); i < p.parts; i += static_cast<std::uint32_t>(lanes)) s.merge(partial[i * p.results]);
+  }
+  shared[t] = s;
+  for (int w = lanes / 2; w > 0; w /= 2) {
+    __syncthreads();
+    if (lane < w) {
+      s.merge(shared[t + w * slots]);
+      shared[t] = s;
+    }
+  }
   if (!valid || lane != 0) return;
   std::int64_t base[Signature::count];
 #pragma unroll

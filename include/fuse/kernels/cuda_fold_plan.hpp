@@ -13,11 +13,18 @@ namespace cp::kernels {
 /// The part of a folding launch that does not depend on types.
 struct fold_plan {
   std::int64_t results = 1, count = 1;  ///< results; elements folded for each
-  std::int64_t per_part = 1;            ///< elements that one block folds for a result
+  std::int64_t per_part = 1;            ///< elements that one block folds for a result (of each row, where there are rows)
   std::uint32_t parts = 1;              ///< blocks that share a result
   std::uint32_t lanes_log2 = 0;         ///< threads that fold one result, as a power of two (across: rounded up to it)
-  int lanes = 1, slots = 1;             ///< across: threads that fold a result, results (or vectors of them) of a block
-  std::uint32_t merging_log2 = 0;       ///< threads that merge the parts of a result, as a power of two
+
+  // What is folded to a result are rows along the first folded axis.
+  std::int64_t length = 1, rows = 1;            ///< elements of a row; rows
+  std::int64_t step = 0;                        ///< from a part's elements of a row to the next part's (0: parts have other rows)
+  std::int64_t rows_per_part = 1, rows_step = 0;  ///< rows of a part; from a part's to the next part's (0: parts share rows)
+  int lanes = 1, slots = 1;                     ///< across: threads that fold a result, results (or vectors of them) of a block
+  int row_lanes = 1;                            ///< lanes that have rows of their own
+  std::uint32_t row_log2 = 0;                   ///< lanes that share a row, as a power of two (not across)
+  std::uint32_t merged_log2 = 0;                ///< results that a block merges the parts of, as a power of two
   int kept = 0, folded = 0;             ///< axes
   int shift = 0;                        ///< elements by which the first folded operand's data is off a vector's boundary
   bool aligned = true;                  ///< each row begins with a vector
