@@ -2,11 +2,13 @@
 #include <fuse/kernels/cuda_fold_plan.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <limits>
 
 #include <fuse/kernels/tuning.hpp>
 #include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/device.hpp>
 #include <fuse/runtime/storage.hpp>
 
 #include "fold_arguments.hpp"
@@ -22,10 +24,22 @@ struct fold_launch {
   loop_view const& view;
   axis_set kept, folded;
   fold_plan plan;
-  std::int64_t groups = 1;  ///< blocks that have different results
+  std::int64_t room = 1;  ///< blocks that the device has room for
 
   bool reads(int k) const { return k >= view.outputs && view.kind[k] == access::element; }
 };
+
+/// Multiprocessors of the current device.
+int multiprocessors() {
+  static std::atomic<int> known[runtime::kernel_function::devices] = {};
+  int const device = cuda::current_device();
+  int count = known[device].load(std::memory_order_relaxed);
+  if (count == 0) {
+    count = cuda::properties(device).multiprocessors;
+    known[device].store(count, std::memory_order_relaxed);
+  }
+  return count;
+}
 
 /// Bytes between neighbours along an axis, of all inputs together: axes along which none moves come last.
 std::int64_t step_along(fold_launch const& l, int axis) {
@@ -135,20 +149,18 @@ void plan_along(fold_launch& l) {
   std::uint32_t const most = std::max(least, log2_up_to((loads + at_once - 1) / at_once, all));
   std::uint32_t const wanted = std::max(least, log2_up_to(loads / (at_once * tuning::fold_rounds), 5));
   p.row_log2 = most;
-  while (p.row_log2 > wanted && p.results * p.rows >> (all - p.row_log2 + 1) >= 2 * tuning::fold_blocks) --p.row_log2;
+  while (p.row_log2 > wanted && p.results * p.rows >> (all - p.row_log2 + 1) >= l.room) --p.row_log2;
   p.lanes_log2 = std::min(all, p.row_log2 + log2_up_to(p.rows, all));
-  while (p.lanes_log2 > std::max<std::uint32_t>(5, p.row_log2) && p.results >> (all - p.lanes_log2 + 1) >= 2 * tuning::fold_blocks) --p.lanes_log2;
+  while (p.lanes_log2 > std::max<std::uint32_t>(5, p.row_log2) && p.results >> (all - p.lanes_log2 + 1) >= l.room) --p.lanes_log2;
   p.lanes = 1 << p.lanes_log2;
   p.row_lanes = 1 << (p.lanes_log2 - p.row_log2);
   p.slots = tuning::fold_threads >> p.lanes_log2;
-  l.groups = (p.results + p.slots - 1) / p.slots;
+  p.groups = (p.results + p.slots - 1) / p.slots;
 }
 
-/// Blocks that share a result: none where there are results enough, else as many as have enough to do each.
+/// Blocks that share a result: as many as there is room for, if each has enough to do.
 std::int64_t parts_of(fold_launch const& l) {
-  if (l.groups >= tuning::fold_blocks_enough) return 1;
-  std::int64_t const most = l.plan.count / (l.plan.lanes * tuning::fold_least);
-  return std::max<std::int64_t>(1, std::min((tuning::fold_blocks + l.groups - 1) / l.groups, most));
+  return std::max<std::int64_t>(1, std::min(l.room / l.plan.groups, l.plan.count / (l.plan.lanes * tuning::fold_least)));
 }
 
 /// Results of a block that lie side by side: whole lines of memory, with few threads idle.
@@ -157,19 +169,20 @@ void plan_across(fold_launch& l) {
   p.vector = is_aligned(l.kept, l.folded, l, l.kernels.width_across);
   std::int64_t const columns = p.vector ? p.results / l.kernels.width_across : p.results, line = tuning::fold_slots * (p.vector ? 1 : 4);
   for (std::int64_t most = line; most >= tuning::fold_least_slots; most /= 2) {
-    l.groups = (columns + most - 1) / most;
-    p.slots = static_cast<int>((columns + l.groups - 1) / l.groups);
+    p.groups = (columns + most - 1) / most;
+    p.slots = static_cast<int>((columns + p.groups - 1) / p.groups);
     p.lanes = static_cast<int>(std::clamp<std::int64_t>(p.count, 1, tuning::fold_threads / p.slots));
-    if (l.groups * parts_of(l) >= tuning::fold_blocks_enough) break;
+    if (p.groups * parts_of(l) * 2 > l.room) break;
   }
   p.lanes_log2 = log2_up_to(p.lanes, tuning::fold_threads_log2);
   p.row_lanes = p.rows > p.length ? p.lanes : 1;
 }
 
-/// Blocks share results where there would be too few of them: they have rows of their own, or a piece of each.
+/// Blocks fold equally many groups of results. Where there would be too few they share results: they have rows of their own, or a piece of each.
 void plan_parts(fold_launch& l) {
   fold_plan& p = l.plan;
-  std::int64_t const wanted = parts_of(l);
+  std::int64_t const wanted = parts_of(l), times = (p.groups + l.room - 1) / l.room;
+  p.blocks = (p.groups + times - 1) / times;
   p.per_part = p.length;
   p.rows_per_part = p.rows;
   if (wanted > 1 && p.rows >= wanted * p.row_lanes) {
@@ -200,6 +213,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   p.rows = p.length > 0 ? p.count / p.length : 0;
   p.wide = p.results > index_limit || p.count > index_limit;
   p.across = k.across.symbol != nullptr && lies_nearer(l);
+  l.room = std::int64_t{multiprocessors()} * (p.across ? k.resident_across : k.resident);
   if (p.across)
     plan_across(l);
   else
@@ -215,7 +229,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   write_arguments(bytes, k.layout, k.axes, p, l.folded, l.kept, v, loop.scalars, info.bytes);
   void* arguments[] = {bytes};
   runtime::launch_shape shape;
-  shape.grid_x = static_cast<unsigned>(l.groups * p.parts);
+  shape.grid_x = static_cast<unsigned>(p.blocks * p.parts);
   shape.block_x = tuning::fold_threads;
   runtime::launch(p.across ? k.across : k.fold, shape, arguments, name);
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));

@@ -27,6 +27,19 @@ struct fold_arguments {
   alignas(16) unsigned char scalars[Bytes];
 };
 
+/// As load_along; bytes come as words and are taken from them one by one, which compilers do not find out.
+template <class K, int I, int Width>
+__device__ __forceinline__ void load_bytes(slot<I, K, Width>& s, char const* p, bool splat, std::int64_t step) {
+  using T = typename K::type;
+  if constexpr (!is_single<K> && !is_positions<K> && sizeof(T) == 1 && Width % 4 == 0 && std::is_integral_v<T>) {
+    auto const w = *reinterpret_cast<vector<std::uint32_t, Width / 4> const*>(p);
+#pragma unroll
+    for (int v = 0; v < Width; ++v) s.v[v] = static_cast<T>(static_cast<std::int32_t>(w.v[v / 4] << (24 - v % 4 * 8)) >> 24);
+  } else {
+    load_along<K, I, Width>(s, p, splat, step);
+  }
+}
+
 template <class Signature, int Axes>
 struct fold_body;
 
@@ -51,28 +64,20 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
   /// Where an index along the axes [first, last) lies, for each operand from `from` on: added to `offset`.
   static __device__ __forceinline__ void locate(arguments const& a, std::int64_t index, int first, int last, int from, std::int64_t* offset) {
-    if (last - first == 1) {
+    auto const step = [&](int axis, std::int64_t i) {
 #pragma unroll
-      for (int k = 0; k < signature::count; ++k)
-        if (k >= from) offset[k] += index * a.strides[k][first];
-      return;
-    }
+      for (int k = 0; k < count; ++k)
+        if (k >= from) offset[k] += i * a.strides[k][axis];
+    };
+    if constexpr (Axes > 1) {
 #pragma unroll 1
-    for (int axis = first; axis < last; ++axis) {
-      std::int64_t i;
-      if (a.plan.wide) {
-        std::int64_t const q = axis + 1 == last ? 0 : index / a.extent[axis];
-        i = index - q * a.extent[axis];
-        index = q;
-      } else {
-        auto const n = static_cast<std::uint32_t>(index), q = axis + 1 == last ? 0 : a.by[axis].divide(n);
-        i = n - q * a.by[axis].divisor;
+      for (; first + 1 < last; ++first) {
+        std::int64_t const q = a.plan.wide ? index / a.extent[first] : a.by[first].divide(static_cast<std::uint32_t>(index));
+        step(first, index - q * a.extent[first]);
         index = q;
       }
-#pragma unroll
-      for (int k = 0; k < signature::count; ++k)
-        if (k >= from) offset[k] += i * a.strides[k][axis];
     }
+    if (first < last) step(first, index);
   }
 
   /// Loads the inputs in memory, or computes the positions: late, so that they take no registers while loads are on their way.
@@ -118,30 +123,30 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       }
     }
     /// Loads vectors along axis `along` of the inputs in memory, or computes the positions (late, so that they take no registers while loads are on their
-    /// way), and steps over them.
+    /// way), and steps over them if there are `more`.
     template <int Width, bool Positions, int... I>
-    __device__ __forceinline__ void next(arguments const& a, inputs<Width>& in, int along, std::integer_sequence<int, I...>) {
+    __device__ __forceinline__ void next(arguments const& a, inputs<Width>& in, int along, bool more, std::integer_sequence<int, I...>) {
       auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
         if constexpr (is_positions<K> == Positions) {
-          load_along<K, J, Width>(s, is_single<K> ? static_cast<char const*>(a.data[outputs + J]) : at[outputs + J], false, is_positions<K> ? a.strides[outputs + J][along] : 1);
-          at[outputs + J] += step[outputs + J];
+          load_bytes<K, J, Width>(s, is_single<K> ? static_cast<char const*>(a.data[outputs + J]) : at[outputs + J], false, is_positions<K> ? a.strides[outputs + J][along] : 1);
+          at[outputs + J] += more ? step[outputs + J] : 0;
         }
       };
       (one(slot_of<I, Kind, Width>(in)), ...);
     }
   };
 
-  /// Folds a round of vectors, or the first n of it: all loads, then the arithmetic. add(in) folds in one.
+  /// Folds a round of vectors, or the first n of it: all loads, then the arithmetic. add(in) folds in one. Without branches between loads, the last of fewer is
+  /// read again.
   template <int Width, int Unroll, bool Whole, class Add>
   static __device__ __forceinline__ void round(arguments const& a, cursor& c, std::uint32_t n, int along, Add const& add) {
     inputs<Width> in[Unroll];
 #pragma unroll
-    for (std::uint32_t u = 0; u < Unroll; ++u)
-      if (Whole || u < n) c.template next<Width, false>(a, in[u], along, sequence{});
+    for (std::uint32_t u = 0; u < Unroll; ++u) c.template next<Width, false>(a, in[u], along, Whole || u + 1 < n, sequence{});
 #pragma unroll
     for (std::uint32_t u = 0; u < Unroll; ++u)
       if (Whole || u < n) {
-        c.template next<Width, true>(a, in[u], along, sequence{});
+        c.template next<Width, true>(a, in[u], along, true, sequence{});
         add(in[u]);
       }
   }
@@ -245,6 +250,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       if ((lane & (2 * w - 1)) < w) s.merge(other);
     }
     if (lanes <= 32) return;
+    __syncthreads();  // the results before have been merged
     if ((t & 31) == 0) shared[t >> 5] = s;
     __syncthreads();
     if (lane == 0)
@@ -275,90 +281,98 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 };
 
-/// Threads of a block fold elements that are neighbours, of one result or of several.
-template <class Signature, int Axes, int Width, int Vectors, int Elements>
-__global__ void __launch_bounds__(tuning::fold_threads) fold(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
+/// Threads of a block fold elements that are neighbours, of one result or of several, and then of further ones.
+template <class Signature, int Axes, int Width, int Vectors, int Elements, int Resident>
+__global__ void __launch_bounds__(tuning::fold_threads, Resident) fold(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
   using body = fold_body<Signature, Axes>;
   using state = typename body::state;
   __shared__ alignas(16) unsigned char memory[tuning::fold_threads / 32 * sizeof(state)];
   fold_plan const& p = a.plan;
-  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, slots = tuning::fold_threads >> p.lanes_log2;
-  int const lane = t & (lanes - 1), slot = t >> p.lanes_log2;
-  std::int64_t const part = blockIdx.x % p.parts, result = std::int64_t{blockIdx.x / p.parts} * slots + slot;
-  bool const valid = result < p.results;
-  std::int64_t base[Signature::count];
+  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1), row_lane = lane & ((1 << p.row_log2) - 1);
+  std::uint32_t const block = p.parts == 1 ? blockIdx.x : blockIdx.x / p.parts, part = blockIdx.x - block * p.parts;
+#pragma unroll 1
+  for (std::int64_t group = block; group < p.groups; group += p.blocks) {
+    std::int64_t const result = (group << (tuning::fold_threads_log2 - p.lanes_log2)) + (t >> p.lanes_log2);
+    bool const valid = result < p.results;
+    std::int64_t base[Signature::count];
 #pragma unroll
-  for (int k = 0; k < Signature::count; ++k) base[k] = 0;
-  state s;
-  s.clear();
-  if (valid) {
-    body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
-    std::int64_t const first = part * p.step, last = first + p.per_part < p.length ? first + p.per_part : p.length;
-    body::each_row(a, base, part, lane >> p.row_log2, [&](std::int64_t const* row) {
-      body::template fold_row<Width, Vectors, Elements>(a, s, row, first, last, lane & ((1 << p.row_log2) - 1), static_cast<int>(p.row_log2));
-    });
+    for (int k = 0; k < Signature::count; ++k) base[k] = 0;
+    state s;
+    s.clear();
+    if (valid) {
+      body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
+      std::int64_t const first = part * p.step, last = first + p.per_part < p.length ? first + p.per_part : p.length;
+      body::each_row(a, base, part, lane >> p.row_log2, [&](std::int64_t const* row) {
+        body::template fold_row<Width, Vectors, Elements>(a, s, row, first, last, row_lane, static_cast<int>(p.row_log2));
+      });
+    }
+    if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes);
+    if (!valid || lane != 0) continue;
+    if (p.parts > 1)
+      static_cast<state*>(p.partial)[part * p.results + result] = s;
+    else
+      body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
   }
-  if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes);
-  if (!valid || lane != 0) return;
-  if (p.parts > 1)
-    static_cast<state*>(p.partial)[part * p.results + result] = s;
-  else
-    body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
 }
 
 /// The same where results are neighbours: a thread folds `Width` of them, of which each load brings one element, or one.
-template <class Signature, int Axes, int Width, int Vectors, int Elements>
-__global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
+template <class Signature, int Axes, int Width, int Vectors, int Elements, int Resident>
+__global__ void __launch_bounds__(tuning::fold_threads, Resident) fold_across(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
   using body = fold_body<Signature, Axes>;
   using state = typename body::state;
   __shared__ alignas(16) unsigned char memory[Width * tuning::fold_threads * sizeof(state)];
+  state* const shared = reinterpret_cast<state*>(memory);
   fold_plan const& p = a.plan;
   int const t = static_cast<int>(threadIdx.x), lane = t / p.slots, slot = t - lane * p.slots, width = p.vector ? Width : 1;
-  std::int64_t const part = blockIdx.x % p.parts, result = (std::int64_t{blockIdx.x / p.parts} * p.slots + slot) * width;
-  bool const valid = lane < p.lanes && result < p.results;
-  std::int64_t base[Signature::count];
+  std::uint32_t const block = p.parts == 1 ? blockIdx.x : blockIdx.x / p.parts, part = blockIdx.x - block * p.parts;
+#pragma unroll 1
+  for (std::int64_t group = block; group < p.groups; group += p.blocks) {
+    std::int64_t const result = (group * p.slots + slot) * width;
+    bool const valid = lane < p.lanes && result < p.results;
+    std::int64_t base[Signature::count];
 #pragma unroll
-  for (int k = 0; k < Signature::count; ++k) base[k] = 0;
-  state s[Width];
+    for (int k = 0; k < Signature::count; ++k) base[k] = 0;
+    state s[Width];
 #pragma unroll
-  for (int v = 0; v < Width; ++v) s[v].clear();
-  if (valid) {
-    body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
-    // Lanes have rows of their own, or share each row.
-    bool const rows = p.row_lanes > 1;
-    std::int64_t const begin = part * p.step, last = begin + p.per_part < p.length ? begin + p.per_part : p.length, first = begin + (rows ? 0 : lane);
-    body::each_row(a, base, part, rows ? lane : 0, [&](std::int64_t const* row) {
-      if (Width == 1 || !p.vector)
-        body::template fold_rows_across<1, Elements>(a, s, row, first, last, rows ? 1 : p.lanes);
-      else
-        body::template fold_rows_across<Width, Vectors>(a, s, row, first, last, rows ? 1 : p.lanes);
-    });
-  }
-  state* const shared = reinterpret_cast<state*>(memory);
+    for (int v = 0; v < Width; ++v) s[v].clear();
+    if (valid) {
+      body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
+      // Lanes have rows of their own, or share each row.
+      bool const rows = p.row_lanes > 1;
+      std::int64_t const begin = part * p.step, last = begin + p.per_part < p.length ? begin + p.per_part : p.length, first = begin + (rows ? 0 : lane);
+      body::each_row(a, base, part, rows ? lane : 0, [&](std::int64_t const* row) {
+        if (Width == 1 || !p.vector)
+          body::template fold_rows_across<1, Elements>(a, s, row, first, last, rows ? 1 : p.lanes);
+        else
+          body::template fold_rows_across<Width, Vectors>(a, s, row, first, last, rows ? 1 : p.lanes);
+      });
+    }
+    if (group != block) __syncthreads();
 #pragma unroll
-  for (int v = 0; v < Width; ++v)
-    if (v < width) shared[v * tuning::fold_threads + t] = s[v];
-  for (int w = (1 << p.lanes_log2) / 2; w > 0; w /= 2) {
-    __syncthreads();
-    if (lane < w && lane + w < p.lanes) {
+    for (int v = 0; v < Width; ++v)
+      if (v < width) shared[v * tuning::fold_threads + t] = s[v];
+    for (int w = (1 << p.lanes_log2) / 2; w > 0; w /= 2) {
+      __syncthreads();
+      if (lane < w && lane + w < p.lanes) {
 #pragma unroll
-      for (int v = 0; v < Width; ++v) {
-        if (v >= width) break;
-        s[v].merge(shared[v * tuning::fold_threads + t + w * p.slots]);
-        shared[v * tuning::fold_threads + t] = s[v];
+        for (int v = 0; v < Width; ++v) {
+          if (v >= width) break;
+          s[v].merge(shared[v * tuning::fold_threads + t + w * p.slots]);
+          shared[v * tuning::fold_threads + t] = s[v];
+        }
       }
     }
-  }
-  if (!valid || lane != 0) return;
+    if (!valid || lane != 0) continue;
 #pragma unroll
-  for (int v = 0; v < Width; ++v) {
-    if (v >= width) break;
-    if (p.parts > 1) {
-      static_cast<state*>(p.partial)[part * p.results + result + v] = s[v];
-    } else {
-      body::store(a, s[v], base, std::make_integer_sequence<int, Signature::outputs>{});
+    for (int v = 0; v < Width; ++v) {
+      if (v >= width) break;
+      if (p.parts > 1) {
+        static_cast<state*>(p.partial)[part * p.results + result + v] = s[v];
+      } else {
+        body::store(a, s[v], base, std::make_integer_sequence<int, Signature::outputs>{});
 #pragma unroll
-      for (int k = 0; k < Signature::count; ++k) base[k] += a.strides[k][p.folded];
+        for (int k = 0; k < Signature::count; ++k) base[k] += a.strides[k][p.folded];
+      }
     }
   }
 }
@@ -439,20 +453,24 @@ struct cuda_fold_form {
   /// Elements that fill 16 bytes of the largest input; across, as many as a thread has room for states.
   static constexpr int width = loads::all > 0 ? detail::clamp_power(16 / loads::largest, 1, cheap ? 16 : 4) : 4;
   static constexpr int width_across = detail::clamp_power(tuning::fold_state_bytes / state_bytes, 1, width < 8 ? width : 8);
+  /// Blocks that a multiprocessor has room for.
+  static constexpr int resident = cheap && state_bytes <= 16 ? 4 : 2, resident_across = cheap && state_bytes * width_across <= 32 ? 4 : 2;
   /// Vectors of so many elements that a thread has in flight.
   static constexpr int in_flight(int elements) { return cheap && loads::all > 0 ? detail::clamp_power(tuning::fold_bytes / (loads::all * elements), 2, 8) : 4; }
 
   static cuda_fold_kernels& table() {
     constexpr int elements = in_flight(1), vectors = in_flight(width), vectors_across = in_flight(width_across);
     void const* across = nullptr;
-    if constexpr (Axes > 1) across = reinterpret_cast<void const*>(&device::fold_across<Signature, Axes, width_across, vectors_across, elements>);
-    static cuda_fold_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, vectors, elements>)),
+    if constexpr (Axes > 1) across = reinterpret_cast<void const*>(&device::fold_across<Signature, Axes, width_across, vectors_across, elements, resident_across>);
+    static cuda_fold_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, vectors, elements, resident>)),
                                runtime::kernel_function(across),
                                runtime::kernel_function(reinterpret_cast<void const*>(&device::fold_parts<Signature, Axes>)),
                                width,
                                width_across,
                                vectors,
                                elements,
+                               resident,
+                               resident_across,
                                state_bytes,
                                Axes,
                                fold_layout_of<arguments>()};

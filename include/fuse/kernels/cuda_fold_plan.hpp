@@ -16,6 +16,7 @@ struct fold_plan {
   std::int64_t per_part = 1;            ///< elements that one block folds for a result (of each row, where there are rows)
   std::uint32_t parts = 1;              ///< blocks that share a result
   std::uint32_t lanes_log2 = 0;         ///< threads that fold one result, as a power of two (across: rounded up to it)
+  std::int64_t groups = 1, blocks = 1;  ///< of results that a block folds at once; blocks that have different results
 
   // What is folded to a result are rows along the first folded axis.
   std::int64_t length = 1, rows = 1;            ///< elements of a row; rows
@@ -55,6 +56,7 @@ struct cuda_fold_kernels {
   runtime::kernel_function fold, across, parts;  ///< across.symbol is null where there is none
   int width, width_across;                       ///< elements of a vector
   int vectors, elements;                         ///< that a thread has in flight
+  int resident, resident_across;                 ///< blocks that a multiprocessor has room for
   int state_bytes, axes;
   fold_layout layout;
 };

@@ -32,11 +32,9 @@ constexpr std::uint32_t stencil_across_log2 = 6, stencil_across_planes_log2 = 5;
 /// Blocks from which on a thread walks further.
 constexpr std::int64_t stencil_blocks = 2048;
 
-/// Threads of a block of the folding kernels; blocks that are enough to fill a GPU; elements that a thread folds at least before blocks share a result.
+/// Threads of a block of the folding kernels; elements that a thread folds at least before blocks share a result.
 constexpr int fold_threads_log2 = 8, fold_threads = 1 << fold_threads_log2;
-constexpr std::int64_t fold_blocks = 2048, fold_least = 32;
-/// Blocks that keep a GPU busy if each has much to do: then no others share their results, which takes a second launch.
-constexpr std::int64_t fold_blocks_enough = 384;
+constexpr std::int64_t fold_least = 32;
 /// Times that a thread fills what it has in flight where there are results enough.
 constexpr std::int64_t fold_rounds = 6;
 /// Bytes that a thread of the folding kernels has in flight, and that the results it folds side by side may accumulate in.
