@@ -189,7 +189,7 @@ void plan_parts(fold_launch& l) {
     p.rows_per_part = p.rows_step = (p.rows + wanted - 1) / wanted;
     p.parts = static_cast<std::uint32_t>((p.rows + p.rows_step - 1) / p.rows_step);
   } else if (wanted > 1) {
-    std::int64_t const unit = std::int64_t{p.lanes / p.row_lanes} * l.kernels.width * 4;
+    std::int64_t const unit = std::int64_t{p.lanes / p.row_lanes} * (p.across ? 1 : l.kernels.width);
     p.per_part = p.step = ((p.length + wanted - 1) / wanted + unit - 1) / unit * unit;
     p.parts = static_cast<std::uint32_t>((p.length + p.step - 1) / p.step);
   }

@@ -454,7 +454,7 @@ struct cuda_fold_form {
   static constexpr int width = loads::all > 0 ? detail::clamp_power(16 / loads::largest, 1, cheap ? 16 : 4) : 4;
   static constexpr int width_across = detail::clamp_power(tuning::fold_state_bytes / state_bytes, 1, width < 8 ? width : 8);
   /// Blocks that a multiprocessor has room for.
-  static constexpr int resident = cheap && state_bytes <= 16 ? 4 : 2, resident_across = cheap && state_bytes * width_across <= 32 ? 4 : 2;
+  static constexpr int resident = !cheap ? 2 : state_bytes <= 16 ? 4 : 3, resident_across = !cheap ? 2 : state_bytes * width_across <= 32 ? 4 : 3;
   /// Vectors of so many elements that a thread has in flight.
   static constexpr int in_flight(int elements) { return cheap && loads::all > 0 ? detail::clamp_power(tuning::fold_bytes / (loads::all * elements), 2, 8) : 4; }
 
