@@ -147,7 +147,7 @@ void plan_along(fold_launch& l) {
   // Lanes that read whole lines, or a row that is shorter.
   std::uint32_t const least = log2_up_to(std::min(tuning::fold_line / bytes, step * p.length * 2 / tuning::fold_line), all);
   std::uint32_t const most = std::max(least, log2_up_to((loads + at_once - 1) / at_once, all));
-  std::uint32_t const wanted = std::max(least, log2_up_to(loads / (at_once * tuning::fold_rounds), 5));
+  std::uint32_t const wanted = std::max(least, log2_up_to(loads / tuning::fold_loads, 5));
   p.row_log2 = most;
   while (p.row_log2 > wanted && p.results * p.rows >> (all - p.row_log2 + 1) >= l.room) --p.row_log2;
   p.lanes_log2 = std::min(all, p.row_log2 + log2_up_to(p.rows, all));
@@ -163,16 +163,34 @@ std::int64_t parts_of(fold_launch const& l) {
   return std::max<std::int64_t>(1, std::min(l.room / l.plan.groups, l.plan.count / (l.plan.lanes * tuning::fold_least)));
 }
 
+/// Shares out `columns` results (or vectors of them), `slots` a block.
+void share_out(fold_launch& l, std::int64_t columns, std::int64_t slots) {
+  fold_plan& p = l.plan;
+  p.groups = (columns + slots - 1) / slots;
+  p.slots = static_cast<int>((columns + p.groups - 1) / p.groups);
+  p.lanes = static_cast<int>(std::clamp<std::int64_t>(p.count, 1, tuning::fold_threads / p.slots));
+}
+
 /// Results of a block that lie side by side: whole lines of memory, with few threads idle.
 void plan_across(fold_launch& l) {
   fold_plan& p = l.plan;
   p.vector = is_aligned(l.kept, l.folded, l, l.kernels.width_across);
-  std::int64_t const columns = p.vector ? p.results / l.kernels.width_across : p.results, line = tuning::fold_slots * (p.vector ? 1 : 4);
-  for (std::int64_t most = line; most >= tuning::fold_least_slots; most /= 2) {
-    p.groups = (columns + most - 1) / most;
-    p.slots = static_cast<int>((columns + p.groups - 1) / p.groups);
-    p.lanes = static_cast<int>(std::clamp<std::int64_t>(p.count, 1, tuning::fold_threads / p.slots));
-    if (p.groups * parts_of(l) * 2 > l.room) break;
+  std::int64_t const columns = p.vector ? p.results / l.kernels.width_across : p.results, line = p.vector ? 1 : 4, usual = tuning::fold_slots * line;
+  if (columns > usual * l.room) {
+    // As many for each block, in as few turns as keep its threads busy.
+    std::int64_t const most = std::min<std::int64_t>(tuning::fold_most_slots * line, tuning::fold_threads);
+    std::int64_t const fewest = (columns + l.room * most - 1) / (l.room * most);
+    std::int64_t best = fewest, best_lanes = 0;
+    for (std::int64_t turns = fewest; turns < fewest + 4; ++turns) {
+      std::int64_t const lanes = tuning::fold_threads / ((columns + l.room * turns - 1) / (l.room * turns));
+      if (lanes * best * 10 > best_lanes * turns * 11) best = turns, best_lanes = lanes;
+    }
+    share_out(l, columns, (columns + l.room * best - 1) / (l.room * best));
+  } else {
+    // Blocks share results, unless the lines would be too short.
+    std::int64_t slots = usual;
+    share_out(l, columns, slots);
+    while (slots > tuning::fold_least_slots && p.groups * parts_of(l) * 2 <= l.room) share_out(l, columns, slots /= 2);
   }
   p.lanes_log2 = log2_up_to(p.lanes, tuning::fold_threads_log2);
   p.row_lanes = p.rows > p.length ? p.lanes : 1;

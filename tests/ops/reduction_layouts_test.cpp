@@ -104,9 +104,8 @@ void every_layout(std::array<std::int64_t, 4> const& shape, F const& f) {
   }
 }
 
-template <class T>
 void check_sums(std::array<std::int64_t, 4> const& shape) {
-  every_layout<T>(shape, [](array<T, 4> const& x) {
+  every_layout<float>(shape, [](array<float, 4> const& x) {
     elements<4> const e(x);
     check(cp::sum(x), e.sums(15));
     for (int i : {0, 2, 3}) check(cp::sum(x, i), e.sums(1u << i));
@@ -118,9 +117,8 @@ void check_sums(std::array<std::int64_t, 4> const& shape) {
 }  // namespace
 
 TEST_CASE("sums along any axes of any layout") {
-  check_sums<float>({3, 5, 8, 24});
-  check_sums<float>({2, 7, 5, 26});
-  check_sums<cp::int8>({3, 2, 16, 64});
+  check_sums({3, 5, 8, 24});
+  check_sums({2, 7, 5, 26});
 }
 
 TEST_CASE("sums of large arrays, whose results blocks share") {
@@ -197,8 +195,6 @@ TEST_CASE("sums of narrow integers do not overflow on the way") {
   };
   for (std::int64_t const n : {16, 1000, 3000017}) {
     check_extreme(cp::int8(-128), n);
-    check_extreme(cp::uint8(255), n);
-    check_extreme(cp::int16(-32768), n);
     check_extreme(cp::uint16(65535), n);
   }
   // A dtype as narrow as its elements wraps.

@@ -150,13 +150,17 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         add(in[u]);
       }
   }
-  /// Folds n vectors, `Unroll` of which are in flight.
+  /// Folds n vectors, up to `Unroll` of which are in flight.
   template <int Width, int Unroll, class Add>
   static __device__ __forceinline__ void run(arguments const& a, cursor c, std::uint32_t n, int along, Add const& add) {
 #pragma unroll 1
     for (; n >= Unroll; n -= Unroll) round<Width, Unroll, true>(a, c, n, along, add);
-    if constexpr (Unroll > 1)
-      if (n > 0) round<Width, Unroll, false>(a, c, n, along, add);
+    if constexpr (Unroll > 1) {
+      if (n > Unroll / 2)
+        round<Width, Unroll, false>(a, c, n, along, add);
+      else if (n > 0)
+        round<Width, Unroll / 2, false>(a, c, n, along, add);
+    }
   }
 
   /// Calls row(base) for each of the rows (runs of the first folded axis) that a lane has of a block's part.
@@ -455,11 +459,14 @@ struct cuda_fold_form {
   static constexpr int width_across = detail::clamp_power(tuning::fold_state_bytes / state_bytes, 1, width < 8 ? width : 8);
   /// Blocks that a multiprocessor has room for.
   static constexpr int resident = !cheap ? 2 : state_bytes <= 16 ? 4 : 3, resident_across = !cheap ? 2 : state_bytes * width_across <= 32 ? 4 : 3;
-  /// Vectors of so many elements that a thread has in flight.
-  static constexpr int in_flight(int elements) { return cheap && loads::all > 0 ? detail::clamp_power(tuning::fold_bytes / (loads::all * elements), 2, 8) : 4; }
+  /// Vectors of so many elements that a thread has in flight, where they may take `bytes` bytes.
+  static constexpr int in_flight(int elements, int bytes) {
+    return cheap && loads::all > 0 ? detail::clamp_power(bytes / (loads::all * elements), 2, 8) : 4;
+  }
 
   static cuda_fold_kernels& table() {
-    constexpr int elements = in_flight(1), vectors = in_flight(width), vectors_across = in_flight(width_across);
+    constexpr int bytes = state_bytes <= 8 ? tuning::fold_bytes : tuning::fold_bytes / 2;
+    constexpr int elements = in_flight(1, tuning::fold_bytes), vectors = in_flight(width, bytes), vectors_across = in_flight(width_across, tuning::fold_bytes);
     void const* across = nullptr;
     if constexpr (Axes > 1) across = reinterpret_cast<void const*>(&device::fold_across<Signature, Axes, width_across, vectors_across, elements, resident_across>);
     static cuda_fold_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, vectors, elements, resident>)),
