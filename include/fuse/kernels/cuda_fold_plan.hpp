@@ -75,7 +75,7 @@ struct cuda_rows_kernels {
 };
 
 /// Folds the axes of a loop whose bits are set in `folded`. Counts its launches: one, or two where blocks share results. Bits of the results depend on the
-/// loop's extents and alignment, and on which axes lie side by side in memory.
+/// loop's extents and alignment, on the order of its axes in memory, and on the device's number of multiprocessors.
 void cuda_fold_start(cuda_fold_kernels& kernels, signature_info const& info, loop_builder& loop, std::uint32_t folded, char const* name);
 
 /// Folds rows, the axes of a loop whose bits are set in `folded`, and stores as many elements as were read, or (`to_rows`) one a row. Counts its launches:
