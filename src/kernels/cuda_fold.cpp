@@ -2,9 +2,14 @@
 #include <fuse/kernels/cuda_fold_plan.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
 
 #include <fuse/kernels/tuning.hpp>
 #include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/device.hpp>
 #include <fuse/runtime/storage.hpp>
 
 #include "fold_arguments.hpp"
@@ -13,12 +18,92 @@ namespace cp::kernels {
 
 namespace {
 
-/// Whether every input's elements along the first axis of `along` are aligned vectors wherever the other axes begin.
-bool is_vector(axis_set const& along, axis_set const& others, loop_view const& v, int width) {
-  if (width == 1 || along.count == 0) return false;
+struct fold_launch {
+  fold_launch(cuda_fold_kernels& k, signature_info const& i, loop_view const& v) : kernels(k), info(i), view(v) {}  // leaves the axes' rooms as they are
+  cuda_fold_kernels& kernels;
+  signature_info const& info;
+  loop_view const& view;
+  axis_set kept, folded;
+  fold_plan plan;
+  std::int64_t room = 1;  ///< blocks that the device has room for
+
+  bool reads(int k) const { return k >= view.outputs && view.kind[k] == access::element; }
+};
+
+/// Multiprocessors of the current device.
+int multiprocessors() {
+  static std::atomic<int> known[runtime::kernel_function::devices] = {};
+  int const device = cuda::current_device();
+  int count = known[device].load(std::memory_order_relaxed);
+  if (count == 0) {
+    count = cuda::properties(device).multiprocessors;
+    known[device].store(count, std::memory_order_relaxed);
+  }
+  return count;
+}
+
+/// Bytes between neighbours along an axis, of all inputs together: axes along which none moves come last.
+std::int64_t step_along(fold_launch const& l, int axis) {
+  std::int64_t bytes = 0;
+  for (int k = l.view.outputs; k < l.view.count; ++k)
+    if (l.reads(k)) bytes += std::abs(l.view.stride(k, axis)) * l.view.itemsize[k];
+  return bytes > 0 ? bytes : std::numeric_limits<std::int64_t>::max();
+}
+
+/// Turns an axis that no input crosses upwards.
+void turn_upwards(fold_launch const& l, int axis) {
+  loop_view const& v = l.view;
+  bool downwards = false;
   for (int k = v.outputs; k < v.count; ++k) {
-    if (v.kind[k] != access::element) continue;
-    if (along.stride[k][0] != 1 || reinterpret_cast<std::uintptr_t>(v.data[k]) % 16 != 0) return false;
+    if (!l.reads(k)) continue;
+    if (v.stride(k, axis) > 0) return;
+    downwards = downwards || v.stride(k, axis) < 0;
+  }
+  if (!downwards) return;
+  for (int k = 0; k < v.count; ++k) {
+    v.data[k] = static_cast<char*>(v.data[k]) + v.stride(k, axis) * (v.shape[axis] - 1) * v.itemsize[k];
+    v.stride(k, axis) = -v.stride(k, axis);
+  }
+}
+
+/// Axes of the loop of one kind in the order of the inputs' memory, innermost first, joined where every operand crosses them with one step. Where elements'
+/// positions matter, those that are folded stay in their order.
+void take_axes_by_step(axis_set& s, fold_launch const& l, std::uint32_t folded, bool wanted) {
+  loop_view const& v = l.view;
+  bool const any_order = !wanted || !l.info.has_positions;
+  int order[max_axes], count = 0;
+  std::int64_t steps[max_axes];
+  for (int i = v.rank - 1; i >= 0; --i) {
+    if (((folded >> i & 1) != 0) != wanted || v.shape[i] == 1) continue;
+    if (any_order) turn_upwards(l, i);
+    std::int64_t const step = any_order ? step_along(l, i) : 0;
+    int at = count++;
+    for (; at > 0 && steps[at - 1] > step; --at) order[at] = order[at - 1], steps[at] = steps[at - 1];
+    order[at] = i, steps[at] = step;
+  }
+  for (int n = 0; n < count; ++n) append_axis(s, v, order[n]);
+}
+
+/// Whether results lie nearer to each other in the inputs' memory than what is folded to one.
+bool lies_nearer(fold_launch const& l) {
+  if (l.kept.count == 0 || l.folded.count == 0) return l.kept.count > 0;
+  std::int64_t kept = 0, folded = 0;
+  for (int k = l.view.outputs; k < l.view.count; ++k)
+    if (l.reads(k)) kept += std::abs(l.kept.stride[k][0]) * l.view.itemsize[k], folded += std::abs(l.folded.stride[k][0]) * l.view.itemsize[k];
+  return kept < folded;
+}
+
+/// Elements by which an operand's data is off a vector's boundary.
+int shift_of(loop_view const& v, int k, int width) {
+  return static_cast<int>(reinterpret_cast<std::uintptr_t>(v.data[k]) / static_cast<std::uintptr_t>(v.itemsize[k]) & static_cast<std::uintptr_t>(width - 1));
+}
+
+/// Whether every input's elements along the first axis of `along` are aligned vectors wherever the other axes begin.
+bool is_aligned(axis_set const& along, axis_set const& others, fold_launch const& l, int width) {
+  if (width == 1 || along.count == 0 || along.extent[0] % width != 0) return false;
+  for (int k = l.view.outputs; k < l.view.count; ++k) {
+    if (!l.reads(k)) continue;
+    if (along.stride[k][0] != 1 || shift_of(l.view, k, width) != 0) return false;
     for (int a = 1; a < along.count; ++a)
       if (along.stride[k][a] % width != 0) return false;
     for (int a = 0; a < others.count; ++a)
@@ -27,42 +112,132 @@ bool is_vector(axis_set const& along, axis_set const& others, loop_view const& v
   return true;
 }
 
+/// Whether rows are vectors but for a few elements at their ends: all inputs begin each row equally far from a boundary. Notes how far that is.
+bool is_vector_within(fold_launch& l) {
+  int const width = l.kernels.width;
+  fold_plan& p = l.plan;
+  if (width == 1 || l.folded.count == 0) return false;
+  p.aligned = true;
+  int guide = -1;
+  for (int k = l.view.outputs; k < l.view.count; ++k) {
+    if (!l.reads(k)) continue;
+    if (l.folded.stride[k][0] != 1) return false;
+    int const shift = shift_of(l.view, k, width);
+    if (guide < 0) guide = k, p.shift = shift;
+    if (shift != p.shift) return false;
+    p.aligned = p.aligned && shift == 0;
+    for (int a = 0; a < l.kept.count + l.folded.count - 1; ++a) {
+      axis_set const& s = a < l.kept.count ? l.kept : l.folded;
+      int const axis = a < l.kept.count ? a : a - l.kept.count + 1;
+      if ((s.stride[k][axis] - s.stride[guide][axis]) % width != 0) return false;
+      p.aligned = p.aligned && s.stride[k][axis] % width == 0;
+    }
+  }
+  return p.aligned || p.length >= tuning::fold_least * width;
+}
+
+/// Threads of a block that fold elements of the same result: few, so that each has much to do where there are results enough, but whole lines of memory.
+void plan_along(fold_launch& l) {
+  fold_plan& p = l.plan;
+  constexpr std::uint32_t all = tuning::fold_threads_log2;
+  p.vector = is_vector_within(l);
+  std::int64_t const width = p.vector ? l.kernels.width : 1, loads = (p.length + width - 1) / width, at_once = p.vector ? l.kernels.vectors : l.kernels.elements;
+  std::int64_t step = 0, bytes = 1;
+  for (int k = l.view.outputs; l.folded.count > 0 && k < l.view.count; ++k)
+    if (l.reads(k)) step = std::max(step, std::abs(l.folded.stride[k][0]) * l.view.itemsize[k]), bytes = std::max<std::int64_t>(bytes, l.view.itemsize[k] * width);
+  // Lanes that read whole lines, or a row that is shorter.
+  std::uint32_t const least = log2_up_to(std::min(tuning::fold_line / bytes, step * p.length * 2 / tuning::fold_line), all);
+  std::uint32_t const most = std::max(least, log2_up_to((loads + at_once - 1) / at_once, all));
+  std::uint32_t const wanted = std::max(least, log2_up_to(loads / tuning::fold_loads, 5));
+  p.row_log2 = most;
+  while (p.row_log2 > wanted && p.results * p.rows >> (all - p.row_log2 + 1) >= l.room) --p.row_log2;
+  p.lanes_log2 = std::min(all, p.row_log2 + log2_up_to(p.rows, all));
+  while (p.lanes_log2 > std::max<std::uint32_t>(5, p.row_log2) && p.results >> (all - p.lanes_log2 + 1) >= l.room) --p.lanes_log2;
+  p.lanes = 1 << p.lanes_log2;
+  p.row_lanes = 1 << (p.lanes_log2 - p.row_log2);
+  p.slots = tuning::fold_threads >> p.lanes_log2;
+  p.groups = (p.results + p.slots - 1) / p.slots;
+}
+
+/// Blocks that share a result: as many as there is room for, if each has enough to do.
+std::int64_t parts_of(fold_launch const& l) {
+  return std::max<std::int64_t>(1, std::min(l.room / l.plan.groups, l.plan.count / (l.plan.lanes * tuning::fold_least)));
+}
+
+/// Shares out `columns` results (or vectors of them), `slots` a block.
+void share_out(fold_launch& l, std::int64_t columns, std::int64_t slots) {
+  fold_plan& p = l.plan;
+  p.groups = (columns + slots - 1) / slots;
+  p.slots = static_cast<int>((columns + p.groups - 1) / p.groups);
+  p.lanes = static_cast<int>(std::clamp<std::int64_t>(p.count, 1, tuning::fold_threads / p.slots));
+}
+
+/// Results of a block that lie side by side: whole lines of memory, with few threads idle.
+void plan_across(fold_launch& l) {
+  fold_plan& p = l.plan;
+  p.vector = is_aligned(l.kept, l.folded, l, l.kernels.width_across);
+  std::int64_t const columns = p.vector ? p.results / l.kernels.width_across : p.results, line = p.vector ? 1 : 4, usual = tuning::fold_slots * line;
+  if (columns > usual * l.room) {
+    // As many for each block, in as few turns as keep its threads busy.
+    std::int64_t const most = std::min<std::int64_t>(tuning::fold_most_slots * line, tuning::fold_threads);
+    std::int64_t const fewest = (columns + l.room * most - 1) / (l.room * most);
+    std::int64_t best = fewest, best_lanes = 0;
+    for (std::int64_t turns = fewest; turns < fewest + 4; ++turns) {
+      std::int64_t const lanes = tuning::fold_threads / ((columns + l.room * turns - 1) / (l.room * turns));
+      if (lanes * best * 10 > best_lanes * turns * 11) best = turns, best_lanes = lanes;
+    }
+    share_out(l, columns, (columns + l.room * best - 1) / (l.room * best));
+  } else {
+    // Blocks share results, unless the lines would be too short.
+    std::int64_t slots = usual;
+    share_out(l, columns, slots);
+    while (slots > tuning::fold_least_slots && p.groups * parts_of(l) * 2 <= l.room) share_out(l, columns, slots /= 2);
+  }
+  p.lanes_log2 = log2_up_to(p.lanes, tuning::fold_threads_log2);
+  p.row_lanes = p.rows > p.length ? p.lanes : 1;
+}
+
+/// Blocks fold equally many groups of results. Where there would be too few they share results: they have rows of their own, or a piece of each.
+void plan_parts(fold_launch& l) {
+  fold_plan& p = l.plan;
+  std::int64_t const wanted = parts_of(l), times = (p.groups + l.room - 1) / l.room;
+  p.blocks = (p.groups + times - 1) / times;
+  p.per_part = p.length;
+  p.rows_per_part = p.rows;
+  if (wanted > 1 && p.rows >= wanted * p.row_lanes) {
+    p.rows_per_part = p.rows_step = (p.rows + wanted - 1) / wanted;
+    p.parts = static_cast<std::uint32_t>((p.rows + p.rows_step - 1) / p.rows_step);
+  } else if (wanted > 1) {
+    std::int64_t const unit = std::int64_t{p.lanes / p.row_lanes} * (p.across ? 1 : l.kernels.width);
+    p.per_part = p.step = ((p.length + wanted - 1) / wanted + unit - 1) / unit * unit;
+    p.parts = static_cast<std::uint32_t>((p.length + p.step - 1) / p.step);
+  }
+  p.merged_log2 = log2_up_to(std::min(p.results, std::max<std::int64_t>(1, 32 / l.kernels.state_bytes)), 5);
+}
+
 }  // namespace
 
 void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_builder& loop, std::uint32_t mask, char const* name) {
   loop_view const& v = loop.view;
-  axis_set kept, folded;
-  take_axes(kept, v, mask, false);
-  take_axes(folded, v, mask, true);
-  fold_plan p;
-  p.results = kept.size();
-  p.count = folded.size();
+  fold_launch l(k, info, v);
+  take_axes_by_step(l.kept, l, mask, false);
+  take_axes_by_step(l.folded, l, mask, true);
+  fold_plan& p = l.plan;
+  p.results = l.kept.size();
+  p.count = l.folded.size();
   if (p.results == 0) return;
-  p.kept = kept.count;
-  p.folded = folded.count;
-  p.across = lies_across(kept, folded, v);
-  if (p.across)
-    p.vector = k.across.symbol != nullptr && kept.extent[0] % k.width == 0 && is_vector(kept, folded, v, k.width);
-  else
-    p.vector = folded.count == 1 && is_vector(folded, kept, v, k.width);
+  p.kept = l.kept.count;
+  p.folded = l.folded.count;
+  if (p.folded > 0) p.length = l.folded.extent[0];
+  p.rows = p.length > 0 ? p.count / p.length : 0;
   p.wide = p.results > index_limit || p.count > index_limit;
-
-  constexpr std::uint32_t all = tuning::fold_threads_log2;
-  std::int64_t const columns = p.across && p.vector ? p.results / k.width : p.results;  // threads that stand side by side
+  p.across = k.across.symbol != nullptr && lies_nearer(l);
+  l.room = std::int64_t{multiprocessors()} * (p.across ? k.resident_across : k.resident);
   if (p.across)
-    p.lanes_log2 = std::min(log2_up_to(p.count, all), std::max<std::uint32_t>(3, all - log2_up_to(columns, all)));
+    plan_across(l);
   else
-    p.lanes_log2 = log2_up_to(p.count / (p.vector ? k.width : 1), all);
-  // Where there are results enough, a warp each: no thread waits for another warp.
-  while (!p.across && p.lanes_log2 > 5 && p.results >> (all - p.lanes_log2 + 1) >= 2 * tuning::fold_blocks) --p.lanes_log2;
-  std::int64_t const lanes = std::int64_t{1} << p.lanes_log2, slots = tuning::fold_threads / lanes;
-  std::int64_t const groups = (columns + slots - 1) / slots;
-  // Blocks share results where there would be too few of them, as long as each has enough to do.
-  std::int64_t const wanted = (tuning::fold_blocks + groups - 1) / groups, most = std::max<std::int64_t>(1, p.count / (lanes * tuning::fold_least));
-  std::int64_t const unit = lanes * k.width * 4;
-  p.per_part = (p.count + std::min(wanted, most) - 1) / std::max<std::int64_t>(1, std::min(wanted, most));
-  p.per_part = std::max<std::int64_t>(unit, (p.per_part + unit - 1) / unit * unit);
-  p.parts = static_cast<std::uint32_t>(std::max<std::int64_t>(1, (p.count + p.per_part - 1) / p.per_part));
+    plan_along(l);
+  plan_parts(l);
 
   storage_ptr partial;
   if (p.parts > 1) {
@@ -70,15 +245,16 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
     p.partial = partial->data;
   }
   alignas(16) unsigned char bytes[largest_arguments];
-  write_arguments(bytes, k.layout, k.axes, p, folded, kept, v, loop.scalars, info.bytes);
+  write_arguments(bytes, k.layout, k.axes, p, l.folded, l.kept, v, loop.scalars, info.bytes);
   void* arguments[] = {bytes};
   runtime::launch_shape shape;
-  shape.grid_x = static_cast<unsigned>(groups * p.parts);
+  shape.grid_x = static_cast<unsigned>(p.blocks * p.parts);
   shape.block_x = tuning::fold_threads;
-  runtime::launch(p.across && p.vector ? k.across : k.fold, shape, arguments, name);
+  runtime::launch(p.across ? k.across : k.fold, shape, arguments, name);
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   if (p.parts == 1) return;
-  shape.grid_x = static_cast<unsigned>(p.results);
+  std::int64_t const merged = std::int64_t{1} << p.merged_log2;
+  shape.grid_x = static_cast<unsigned>((p.results + merged - 1) / merged);
   shape.early = true;
   runtime::launch(k.parts, shape, arguments, name);
   runtime::count_launch(p.results * p.parts * k.state_bytes, 0);

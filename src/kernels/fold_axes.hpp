@@ -22,20 +22,23 @@ struct axis_set {
   }
 };
 
+/// Adds an axis of the loop as the outermost one, joined to the last where every operand crosses both with one step.
+inline void append_axis(axis_set& s, loop_view const& v, int axis) {
+  bool joins = s.count > 0;
+  for (int k = 0; joins && k < v.count; ++k) joins = v.stride(k, axis) == s.stride[k][s.count - 1] * s.extent[s.count - 1];
+  if (joins) {
+    s.extent[s.count - 1] *= v.shape[axis];
+    return;
+  }
+  s.extent[s.count] = v.shape[axis];
+  for (int k = 0; k < v.count; ++k) s.stride[k][s.count] = v.stride(k, axis);
+  ++s.count;
+}
+
 /// Axes of the loop of one kind, innermost first, joined where every operand crosses them with one step.
 inline void take_axes(axis_set& s, loop_view const& v, std::uint32_t folded, bool wanted) {
-  for (int i = v.rank - 1; i >= 0; --i) {
-    if (((folded >> i & 1) != 0) != wanted || v.shape[i] == 1) continue;
-    bool joins = s.count > 0;
-    for (int k = 0; joins && k < v.count; ++k) joins = v.stride(k, i) == s.stride[k][s.count - 1] * s.extent[s.count - 1];
-    if (joins) {
-      s.extent[s.count - 1] *= v.shape[i];
-      continue;
-    }
-    s.extent[s.count] = v.shape[i];
-    for (int k = 0; k < v.count; ++k) s.stride[k][s.count] = v.stride(k, i);
-    ++s.count;
-  }
+  for (int i = v.rank - 1; i >= 0; --i)
+    if (((folded >> i & 1) != 0) == wanted && v.shape[i] != 1) append_axis(s, v, i);
 }
 
 inline std::int64_t offset_of(axis_set const& s, int k, std::int64_t linear, int first) {

@@ -57,6 +57,7 @@ class work {
     });
     results r;
     r << cp::sum(x_) << cp::sum(rows_, cp::axis<0>) << cp::sum(rows_, cp::axis<1>);
+    r << cp::sum(x_(cp::slice(1, cp::end))) << cp::sum(cp::flip(x_)) << cp::sum(rows_.T()) << cp::sum(rows_.T(), cp::axis<0>);
     r << cp::var(x_) << cp::argmax(cp::abs(x_)) << cp::dot(x_, x_);
     r << softmax(rows_) << cp::cumsum(x_) << cp::cumsum(rows_, cp::axis<0>);
     r << cp::segment_sum(x_, cp::offsets(offsets_)) << cp::segment_sum(x_, keys_, 13) << energy(x_);

@@ -155,7 +155,7 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
     if constexpr (Elements || Traits::levels::count > 1)
       kernels::cuda_rows_start(kernels::cuda_rows_form<signature, room.axes>::table(), known::info, loop, f.axes, !Elements, name_of(roots));
     else
-      kernels::cuda_fold_start(kernels::cuda_fold_form<signature, room.axes>::table(), known::info, loop, f.axes, name_of(roots));
+      kernels::cuda_fold_start(kernels::cuda_fold_form<signature, room.axes, known::info.cost>::table(), known::info, loop, f.axes, name_of(roots));
 #else
     needs_nvcc<Space>();
 #endif

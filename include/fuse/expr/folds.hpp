@@ -4,25 +4,43 @@
 #include <cstdint>
 #include <initializer_list>
 #include <type_traits>
+#include <utility>
 
 #include <fuse/expr/program.hpp>
 
 namespace cp::program {
+
+/// The narrow accumulator of an operation over elements of types T..., where it has one and `Accumulator` is a number that is as wide.
+template <class Op, class Accumulator, class... T>
+struct few_of {
+  using type = void;
+};
+template <class Op, class Accumulator, class... T>
+  requires(std::is_arithmetic_v<Accumulator> && sizeof(Accumulator) >= 4 && requires { typename Op::template few<T...>; })
+struct few_of<Op, Accumulator, T...> {
+  using type = typename Op::template few<T...>;
+};
 
 /// The values of programs folded along axes; `T` is the dtype of the result. Kernels give its value to the context of what is computed from it.
 template <class Op, class Accumulator, class T, class... P>
 struct fold {
   using accumulator = Accumulator;
   using type = T;
-  FUSE_HD static Accumulator identity() { return Op::template identity<Accumulator>(); }
+  template <class A>
+  FUSE_HD static A identity_of() { return Op::template identity<A>(); }
+  FUSE_HD static Accumulator identity() { return identity_of<Accumulator>(); }
   FUSE_HD static Accumulator combine(Accumulator const& a, Accumulator const& b) { return Op::combine(a, b); }
-  template <class Context>
-  FUSE_HD static void add(Accumulator& a, Context const& c) {
+  /// Folds an element into an accumulator, or into another that the operation has.
+  template <class A, class Context>
+  FUSE_HD static void add(A& a, Context const& c) {
     if constexpr (requires { Op::add(a, value_of<P>(c)...); })
       Op::add(a, value_of<P>(c)...);
     else
-      a = Op::combine(a, Op::template lift<Accumulator>(value_of<P>(c)...));
+      a = Op::combine(a, Op::template lift<A>(value_of<P>(c)...));
   }
+  /// What a few elements are folded in, exactly, before they join the accumulator, because it is cheaper; void: nothing.
+  template <class Context>
+  using few = typename few_of<Op, Accumulator, std::remove_cvref_t<decltype(value_of<P>(std::declval<Context const&>()))>...>::type;
   FUSE_HD static T finish(Accumulator const& a, std::int64_t n) { return Op::template finish<T>(a, n); }
   template <class Context>
   FUSE_HD static T eval(Context const&) {

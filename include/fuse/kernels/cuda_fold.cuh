@@ -28,6 +28,19 @@ struct fold_arguments {
   alignas(16) unsigned char scalars[Bytes];
 };
 
+/// As load_along; bytes come as words and are taken from them one by one, which compilers do not find out.
+template <class K, int I, int Width>
+__device__ __forceinline__ void load_bytes(slot<I, K, Width>& s, char const* p) {
+  using T = typename K::type;
+  if constexpr (is_loaded<K> && sizeof(T) == 1 && Width % 4 == 0 && std::is_integral_v<T>) {
+    auto const w = *reinterpret_cast<vector<std::uint32_t, Width / 4> const*>(p);
+#pragma unroll
+    for (int v = 0; v < Width; ++v) s.v[v] = static_cast<T>(static_cast<std::int32_t>(w.v[v / 4] << (24 - v % 4 * 8)) >> 24);
+  } else {
+    load_along<K, I, Width>(s, p, false);
+  }
+}
+
 template <class Signature, int Axes>
 struct fold_body;
 
@@ -38,96 +51,154 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   using state = fold_state<folds>;
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
   using arguments = fold_arguments<signature::count, Axes, signature::bytes>;
-  static constexpr int outputs = sizeof...(Store);
+  static constexpr int outputs = sizeof...(Store), count = signature::count;
+  /// The first operand whose elements are folded, if there is one.
+  static constexpr int guide = [] {
+    std::uint64_t const read = (std::uint64_t{0} | ... | program::reads_in_folds<Store>);
+    int at = outputs, found = -1;
+    ((found = found < 0 && is_loaded<Kind> && (read >> (at - outputs) & 1) != 0 ? at : found, ++at), ...);
+    return found < 0 ? 0 : found;
+  }();
 
   template <int Width>
   using inputs = values<sequence, Width, Kind...>;
 
   /// Where an index along the axes [first, last) lies, for each operand from `from` on: added to `offset`.
   static __device__ __forceinline__ void locate(arguments const& a, std::int64_t index, int first, int last, int from, std::int64_t* offset) {
-    if (last - first == 1) {
+    auto const step = [&](int axis, std::int64_t i) {
 #pragma unroll
-      for (int k = 0; k < signature::count; ++k)
-        if (k >= from) offset[k] += index * a.strides[k][first];
-      return;
-    }
-#pragma unroll 1
-    for (int axis = first; axis < last; ++axis) {
-      std::int64_t const q = axis + 1 == last ? 0 : a.plan.wide ? index / a.extent[axis] : a.by[axis].divide(static_cast<std::uint32_t>(index));
-      std::int64_t const i = index - q * a.extent[axis];
-      index = q;
-#pragma unroll
-      for (int k = 0; k < signature::count; ++k)
+      for (int k = 0; k < count; ++k)
         if (k >= from) offset[k] += i * a.strides[k][axis];
+    };
+    if constexpr (Axes > 1) {
+#pragma unroll 1
+      for (; first + 1 < last; ++first) {
+        std::int64_t const q = a.plan.wide ? index / a.extent[first] : a.by[first].divide(static_cast<std::uint32_t>(index));
+        step(first, index - q * a.extent[first]);
+        index = q;
+      }
     }
+    if (first < last) step(first, index);
   }
 
-  /// Loads the inputs in memory, or computes the others: late, so that they take no registers while loads are on their way.
-  template <int Width, bool Computed, int... I>
-  static __device__ __forceinline__ void load(arguments const& a, inputs<Width>& in, std::int64_t const* offset, std::integer_sequence<int, I...>, int along) {
-    if constexpr (Computed)
-      compute_inputs(in, a.scalars, [&](auto j) { return place_run{place_of(a.data[outputs + j]) + offset[outputs + j], a.strides[outputs + j][along]}; });
-    else
-      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in), static_cast<char const*>(a.data[outputs + I]) + (is_single<Kind> ? 0 : offset[outputs + I]) * address_unit<Kind>,
-                                  false),
-       ...);
-  }
-  /// Loads the vectors along axis `along` at an index of what is folded.
-  template <int Width, bool Computed>
-  static __device__ __forceinline__ void load_at(arguments const& a, inputs<Width>& in, std::int64_t const* base, std::int64_t index, int along) {
-    if constexpr (!Computed || (is_computed<Kind> || ...)) {
-      std::int64_t offset[signature::count];
-#pragma unroll
-      for (int k = 0; k < signature::count; ++k) offset[k] = base[k];
-      locate(a, index, 0, a.plan.folded, outputs, offset);
-      load<Width, Computed>(a, in, offset, sequence{}, along);
-    }
-  }
+  /// Folds in a vector.
   template <int Width>
   static __device__ __forceinline__ void add(arguments const& a, state& s, inputs<Width> const& in) {
-#pragma unroll
-    for (int v = 0; v < Width; ++v) s.add(context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, v});
+    add_vector(folds{}, s, [&](int v) { return context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, v}; }, std::integral_constant<int, Width>{});
   }
 
-  /// Folds elements first, first + step * Width, ... of what begins at `base`, `Unroll` vectors in flight. Returns the first that is left over.
-  template <int Width, int Unroll>
-  static __device__ __forceinline__ std::int64_t run(arguments const& a, state& s, std::int64_t const* base, std::int64_t first, std::int64_t last, std::int64_t step) {
-    std::int64_t i = first;
-#pragma unroll 1
-    for (; i + (Unroll - 1) * step * Width + Width <= last; i += Unroll * step * Width) {
-      inputs<Width> in[Unroll];
+  /// Where a thread reads next, and how far apart what it reads lies.
+  struct cursor {
+    char const* at[count];
+    std::int64_t step[count];
+
+    /// At element `index` of axis 0 of a row that begins at `base`, `apart` elements apart.
+    __device__ __forceinline__ cursor(arguments const& a, std::int64_t const* base, std::int64_t index, std::int64_t apart) {
+      constexpr int unit[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
 #pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
-        load_at<Width, false>(a, in[u], base, i + u * step * Width, 0);
-      }
-#pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
-        load_at<Width, true>(a, in[u], base, i + u * step * Width, 0);
-        add<Width>(a, s, in[u]);
+      for (int k = outputs; k < count; ++k) {
+        std::int64_t const stride = a.plan.folded > 0 ? a.strides[k][0] * unit[k] : 0;
+        at[k] = static_cast<char const*>(a.data[k]) + base[k] * unit[k] + index * stride;
+        step[k] = apart * stride;
       }
     }
-    return i;
+    /// Loads vectors along axis `along` of the inputs in memory, or computes the others (late, so that they take no registers while loads are on their
+    /// way), and steps over them if there are `more`.
+    template <int Width, bool Computed, int... I>
+    __device__ __forceinline__ void next(arguments const& a, inputs<Width>& in, int along, bool more, std::integer_sequence<int, I...>) {
+      if constexpr (Computed)
+        compute_inputs(in, a.scalars, [&](auto j) { return place_run{place_of(at[outputs + j]), a.strides[outputs + j][along]}; });
+      else
+        (load_bytes<Kind, I, Width>(slot_of<I, Kind, Width>(in), is_single<Kind> ? static_cast<char const*>(a.data[outputs + I]) : at[outputs + I]), ...);
+      ((at[outputs + I] += is_computed<Kind> == Computed && more ? step[outputs + I] : 0), ...);
+    }
+  };
+
+  /// Folds a round of vectors, or the first n of it: all loads, then the arithmetic. add(in) folds in one. Without branches between loads, the last of fewer is
+  /// read again.
+  template <int Width, int Unroll, bool Whole, class Add>
+  static __device__ __forceinline__ void round(arguments const& a, cursor& c, std::uint32_t n, int along, Add const& add) {
+    inputs<Width> in[Unroll];
+#pragma unroll
+    for (std::uint32_t u = 0; u < Unroll; ++u) c.template next<Width, false>(a, in[u], along, Whole || u + 1 < n, sequence{});
+#pragma unroll
+    for (std::uint32_t u = 0; u < Unroll; ++u)
+      if (Whole || u < n) {
+        c.template next<Width, true>(a, in[u], along, true, sequence{});
+        add(in[u]);
+      }
+  }
+  /// Folds n vectors, up to `Unroll` of which are in flight.
+  template <int Width, int Unroll, class Add>
+  static __device__ __forceinline__ void run(arguments const& a, cursor c, std::uint32_t n, int along, Add const& add) {
+#pragma unroll 1
+    for (; n >= Unroll; n -= Unroll) round<Width, Unroll, true>(a, c, n, along, add);
+    if constexpr (Unroll > 1) {
+      if (n > Unroll / 2)
+        round<Width, Unroll, false>(a, c, n, along, add);
+      else if (n > 0)
+        round<Width, Unroll / 2, false>(a, c, n, along, add);
+    }
   }
 
-  /// As `run`, `Width` results side by side: element v of a vector goes to state v.
-  template <int Width, int Unroll>
-  static __device__ __forceinline__ std::int64_t run_across(arguments const& a, state* s, std::int64_t const* base, std::int64_t first, std::int64_t last, std::int64_t step) {
-    std::int64_t i = first;
+  /// Calls row(base) for each of the rows (runs of the first folded axis) that a lane has of a block's part.
+  template <class Row>
+  static __device__ __forceinline__ void each_row(arguments const& a, std::int64_t const* base, std::int64_t part, int lane, Row const& row) {
+    fold_plan const& p = a.plan;
+    std::int64_t r = part * p.rows_step + lane;
+    std::int64_t const last = r - lane + p.rows_per_part < p.rows ? r - lane + p.rows_per_part : p.rows;
 #pragma unroll 1
-    for (; i + (Unroll - 1) * step < last; i += Unroll * step) {
-      inputs<Width> in[Unroll];
+    for (; r < last; r += p.row_lanes) {
+      std::int64_t at[count];
 #pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
-        load_at<Width, false>(a, in[u], base, i + u * step, a.plan.folded);
-      }
-#pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
-        load_at<Width, true>(a, in[u], base, i + u * step, a.plan.folded);
-#pragma unroll
-        for (int v = 0; v < Width; ++v) s[v].add(context<inputs<Width>, Width, no_splats>{in[u], a.scalars, {}, v});
-      }
+      for (int k = 0; k < count; ++k) at[k] = base[k];
+      if constexpr (Axes > 1)
+        if (p.folded > 1) locate(a, r, 1, p.folded, outputs, at);
+      row(at);
     }
-    return i;
+  }
+
+  /// Folds elements first, ... before `last` of the row that begins at `base`, which `lanes` threads share.
+  template <int Width, int Vectors, int Elements>
+  static __device__ __forceinline__ void fold_row(arguments const& a, state& s, std::int64_t const* base, std::int64_t first, std::int64_t last, int lane, int lanes_log2) {
+    auto const elements = [&]<int Unroll>(std::int64_t from, std::int64_t to, std::integral_constant<int, Unroll>) {
+      run<1, Unroll>(a, cursor(a, base, from + lane, std::int64_t{1} << lanes_log2), share(to - from, lane, lanes_log2), 0, [&](inputs<1> const& in) { add<1>(a, s, in); });
+    };
+    if (Width == 1 || !a.plan.vector) {
+      elements(first, last, std::integral_constant<int, Elements>{});
+      return;
+    }
+    // What comes before and after whole vectors is shorter than one.
+    std::int64_t const begin = first + before_vectors<Width>(a.plan, base, first, last), vectors = (last - begin) / Width, end = begin + vectors * Width;
+    if (begin > first) elements(first, begin, std::integral_constant<int, 1>{});
+    run<Width, Vectors>(a, cursor(a, base, begin + lane * Width, std::int64_t{Width} << lanes_log2), share(vectors, lane, lanes_log2), 0,
+                        [&](inputs<Width> const& in) { add<Width>(a, s, in); });
+    if (end < last) elements(end, last, std::integral_constant<int, 1>{});
+  }
+  /// How many of n things a lane has.
+  static __device__ __forceinline__ std::uint32_t share(std::int64_t n, int lane, int lanes_log2) {
+    std::int64_t const rest = n - lane + (std::int64_t{1} << lanes_log2) - 1;
+    return rest < 0 ? 0 : static_cast<std::uint32_t>(rest >> lanes_log2);
+  }
+
+  /// Folds elements first, first + step, ... before `last` of the rows of `Width` results side by side: element v of a vector goes to state v.
+  template <int Width, int Unroll>
+  static __device__ __forceinline__ void fold_rows_across(arguments const& a, state* s, std::int64_t const* base, std::int64_t first, std::int64_t last, int step) {
+    if (first >= last) return;
+    std::int64_t const rest = last - first + step - 1;
+    std::uint32_t const n = a.plan.wide ? static_cast<std::uint32_t>(rest / step) : static_cast<std::uint32_t>(rest) / static_cast<std::uint32_t>(step);
+    run<Width, Unroll>(a, cursor(a, base, first, step), n, a.plan.folded, [&](inputs<Width> const& in) {
+#pragma unroll
+      for (int v = 0; v < Width; ++v) s[v].add(context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, v});
+    });
+  }
+
+  /// Elements from `first` on, before `last`, that come before the first whole vector of a row which begins at `base`.
+  template <int Width>
+  static __device__ __forceinline__ std::int64_t before_vectors(fold_plan const& p, std::int64_t const* base, std::int64_t first, std::int64_t last) {
+    if (p.aligned) return 0;
+    std::int64_t const head = -(p.shift + first + base[guide]) & (Width - 1);
+    return head < last - first ? head : last - first;
   }
 
   template <int... O>
@@ -153,144 +224,176 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     return other;
   }
 
-  /// Merges the states of the lanes of each result; the first lane gets the whole. All threads of the block call it.
-  static __device__ __forceinline__ void merge_lanes(state& s, state* shared, int lane, int lanes, bool across) {
+  /// Merges the states of the lanes of each result, a power of two of neighbouring threads; the first lane gets the whole. All threads of the block call it.
+  static __device__ __forceinline__ void merge_lanes(state& s, state* shared, int lane, int lanes) {
     int const t = static_cast<int>(threadIdx.x);
-    if (!across) {
-      for (int w = (lanes < 32 ? lanes : 32) / 2; w > 0; w /= 2) {
-        state const other = from_lane(s, w);
-        if ((lane & (2 * w - 1)) < w) s.merge(other);
-      }
-      if (lanes <= 32) return;
-      if ((t & 31) == 0) shared[t >> 5] = s;
-      __syncthreads();
-      if (lane == 0)
-        for (int w = 1; w < lanes / 32; ++w) s.merge(shared[(t >> 5) + w]);
-      return;
+    for (int w = (lanes < 32 ? lanes : 32) / 2; w > 0; w /= 2) {
+      state const other = from_lane(s, w);
+      if ((lane & (2 * w - 1)) < w) s.merge(other);
     }
-    int const apart = tuning::fold_threads / lanes;
-    shared[t] = s;
-    for (int w = lanes / 2; w > 0; w /= 2) {
-      __syncthreads();
-      if (lane < w) {
-        s.merge(shared[t + w * apart]);
-        shared[t] = s;
-      }
+    if (lanes <= 32) return;
+    __syncthreads();  // the results before have been merged
+    if ((t & 31) == 0) shared[t >> 5] = s;
+    __syncthreads();
+    if (lane == 0)
+      for (int w = 1; w < lanes / 32; ++w) s.merge(shared[(t >> 5) + w]);
+  }
+
+ private:
+  /// Folds in the elements of which at(v) is the context: narrow ones into what holds a few of them, the others one by one.
+  template <class... Fold, class At, int Width>
+  static __device__ __forceinline__ void add_vector(program::list<Fold...>, state& s, At const& at, std::integral_constant<int, Width> width) {
+#pragma unroll
+    for (int v = 0; v < Width; ++v) (add_wide<Fold>(s, at(v)), ...);
+    (add_few<Fold>(s, at, width), ...);
+  }
+  template <class Fold, class Context>
+  static __device__ __forceinline__ void add_wide(fold_slot<Fold>& s, Context const& c) {
+    if constexpr (std::is_void_v<typename Fold::template few<Context>>) Fold::add(s.value, c);
+  }
+  template <class Fold, class At, int Width>
+  static __device__ __forceinline__ void add_few(fold_slot<Fold>& s, At const& at, std::integral_constant<int, Width>) {
+    using few = typename Fold::template few<decltype(at(0))>;
+    if constexpr (!std::is_void_v<few>) {
+      few sum = Fold::template identity_of<few>();
+#pragma unroll
+      for (int v = 0; v < Width; ++v) Fold::add(sum, at(v));
+      s.value = Fold::combine(s.value, static_cast<typename Fold::accumulator>(sum));
     }
   }
 };
 
-template <class Signature, int Axes, int Width, int Unroll>
-__global__ void __launch_bounds__(tuning::fold_threads) fold(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
+/// Threads of a block fold elements that are neighbours, of one result or of several, and then of further ones.
+template <class Signature, int Axes, int Width, int Vectors, int Elements, int Resident>
+__global__ void __launch_bounds__(tuning::fold_threads, Resident) fold(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
   using body = fold_body<Signature, Axes>;
   using state = typename body::state;
-  __shared__ alignas(16) unsigned char memory[tuning::fold_threads * sizeof(state)];
+  __shared__ alignas(16) unsigned char memory[tuning::fold_threads / 32 * sizeof(state)];
   fold_plan const& p = a.plan;
-  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, slots = tuning::fold_threads >> p.lanes_log2;
-  int const lane = p.across ? t / slots : t & (lanes - 1), slot = p.across ? t & (slots - 1) : t >> p.lanes_log2;
-  std::int64_t const part = blockIdx.x % p.parts, result = std::int64_t{blockIdx.x / p.parts} * slots + slot;
-  bool const valid = result < p.results;
+  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1), row_lane = lane & ((1 << p.row_log2) - 1);
+  std::uint32_t const block = p.parts == 1 ? blockIdx.x : blockIdx.x / p.parts, part = blockIdx.x - block * p.parts;
   let_next_kernel_begin();
-  std::int64_t base[Signature::count];
+#pragma unroll 1
+  for (std::int64_t group = block; group < p.groups; group += p.blocks) {
+    std::int64_t const result = (group << (tuning::fold_threads_log2 - p.lanes_log2)) + (t >> p.lanes_log2);
+    bool const valid = result < p.results;
+    std::int64_t base[Signature::count];
 #pragma unroll
-  for (int k = 0; k < Signature::count; ++k) base[k] = 0;
-  state s;
-  s.clear();
-  if (valid) {
-    body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
-    std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
-    std::int64_t i = first;
-    if constexpr (Width > 1) {
-      if (p.vector) {
-        i = body::template run<Width, Unroll>(a, s, base, first + lane * Width, last, lanes);
-        if constexpr (Unroll > 1) i = body::template run<Width, 1>(a, s, base, i, last, lanes);
-        // What is left is shorter than a vector.
-        std::int64_t const whole = first + (last - first) / Width * Width;
-        body::template run<1, 1>(a, s, base, whole + lane, last, lanes);
-        i = last;
-      }
+    for (int k = 0; k < Signature::count; ++k) base[k] = 0;
+    state s;
+    s.clear();
+    if (valid) {
+      body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
+      std::int64_t const first = part * p.step, last = first + p.per_part < p.length ? first + p.per_part : p.length;
+      body::each_row(a, base, part, lane >> p.row_log2, [&](std::int64_t const* row) {
+        body::template fold_row<Width, Vectors, Elements>(a, s, row, first, last, row_lane, static_cast<int>(p.row_log2));
+      });
     }
-    if (i < last || !p.vector) {
-      i = body::template run<1, Unroll>(a, s, base, first + lane, last, lanes);
-      if constexpr (Unroll > 1) body::template run<1, 1>(a, s, base, i, last, lanes);
-    }
+    if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes);
+    if (!valid || lane != 0) continue;
+    if (p.parts > 1)
+      static_cast<state*>(p.partial)[part * p.results + result] = s;
+    else
+      body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
   }
-  if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes, p.across);
-  if (!valid || lane != 0) return;
-  if (p.parts > 1)
-    static_cast<state*>(p.partial)[result * p.parts + part] = s;
-  else
-    body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
 }
 
-/// The same where results lie side by side: a thread folds `Width` neighbours, of which each load brings one element.
-template <class Signature, int Axes, int Width, int Unroll>
-__global__ void __launch_bounds__(tuning::fold_threads) fold_across(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
+/// The same where results are neighbours: a thread folds `Width` of them, of which each load brings one element, or one.
+template <class Signature, int Axes, int Width, int Vectors, int Elements, int Resident>
+__global__ void __launch_bounds__(tuning::fold_threads, Resident) fold_across(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
   using body = fold_body<Signature, Axes>;
   using state = typename body::state;
   __shared__ alignas(16) unsigned char memory[Width * tuning::fold_threads * sizeof(state)];
-  fold_plan const& p = a.plan;
-  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, slots = tuning::fold_threads >> p.lanes_log2;
-  int const lane = t / slots, slot = t & (slots - 1);
-  std::int64_t const part = blockIdx.x % p.parts, result = (std::int64_t{blockIdx.x / p.parts} * slots + slot) * Width;
-  bool const valid = result < p.results;
-  let_next_kernel_begin();
-  std::int64_t base[Signature::count];
-#pragma unroll
-  for (int k = 0; k < Signature::count; ++k) base[k] = 0;
-  state s[Width];
-#pragma unroll
-  for (int v = 0; v < Width; ++v) s[v].clear();
-  if (valid) {
-    body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
-    std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
-    std::int64_t const i = body::template run_across<Width, Unroll>(a, s, base, first + lane, last, lanes);
-    if constexpr (Unroll > 1) body::template run_across<Width, 1>(a, s, base, i, last, lanes);
-  }
   state* const shared = reinterpret_cast<state*>(memory);
+  fold_plan const& p = a.plan;
+  int const t = static_cast<int>(threadIdx.x), lane = t / p.slots, slot = t - lane * p.slots, width = p.vector ? Width : 1;
+  std::uint32_t const block = p.parts == 1 ? blockIdx.x : blockIdx.x / p.parts, part = blockIdx.x - block * p.parts;
+  let_next_kernel_begin();
+#pragma unroll 1
+  for (std::int64_t group = block; group < p.groups; group += p.blocks) {
+    std::int64_t const result = (group * p.slots + slot) * width;
+    bool const valid = lane < p.lanes && result < p.results;
+    std::int64_t base[Signature::count];
 #pragma unroll
-  for (int v = 0; v < Width; ++v) shared[v * tuning::fold_threads + t] = s[v];
-  for (int w = lanes / 2; w > 0; w /= 2) {
-    __syncthreads();
-    if (lane < w) {
+    for (int k = 0; k < Signature::count; ++k) base[k] = 0;
+    state s[Width];
 #pragma unroll
-      for (int v = 0; v < Width; ++v) {
-        s[v].merge(shared[v * tuning::fold_threads + t + w * slots]);
-        shared[v * tuning::fold_threads + t] = s[v];
+    for (int v = 0; v < Width; ++v) s[v].clear();
+    if (valid) {
+      body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
+      // Lanes have rows of their own, or share each row.
+      bool const rows = p.row_lanes > 1;
+      std::int64_t const begin = part * p.step, last = begin + p.per_part < p.length ? begin + p.per_part : p.length, first = begin + (rows ? 0 : lane);
+      body::each_row(a, base, part, rows ? lane : 0, [&](std::int64_t const* row) {
+        if (Width == 1 || !p.vector)
+          body::template fold_rows_across<1, Elements>(a, s, row, first, last, rows ? 1 : p.lanes);
+        else
+          body::template fold_rows_across<Width, Vectors>(a, s, row, first, last, rows ? 1 : p.lanes);
+      });
+    }
+    if (group != block) __syncthreads();
+#pragma unroll
+    for (int v = 0; v < Width; ++v)
+      if (v < width) shared[v * tuning::fold_threads + t] = s[v];
+    for (int w = (1 << p.lanes_log2) / 2; w > 0; w /= 2) {
+      __syncthreads();
+      if (lane < w && lane + w < p.lanes) {
+#pragma unroll
+        for (int v = 0; v < Width; ++v) {
+          if (v >= width) break;
+          s[v].merge(shared[v * tuning::fold_threads + t + w * p.slots]);
+          shared[v * tuning::fold_threads + t] = s[v];
+        }
       }
     }
-  }
-  if (!valid || lane != 0) return;
+    if (!valid || lane != 0) continue;
 #pragma unroll
-  for (int v = 0; v < Width; ++v) {
-    if (p.parts > 1) {
-      static_cast<state*>(p.partial)[(result + v) * p.parts + part] = s[v];
-    } else {
-      body::store(a, s[v], base, std::make_integer_sequence<int, Signature::outputs>{});
+    for (int v = 0; v < Width; ++v) {
+      if (v >= width) break;
+      if (p.parts > 1) {
+        static_cast<state*>(p.partial)[part * p.results + result + v] = s[v];
+      } else {
+        body::store(a, s[v], base, std::make_integer_sequence<int, Signature::outputs>{});
 #pragma unroll
-      for (int k = 0; k < Signature::count; ++k) base[k] += a.strides[k][p.folded];
+        for (int k = 0; k < Signature::count; ++k) base[k] += a.strides[k][p.folded];
+      }
     }
   }
 }
 
-/// Merges the parts of each result, a block a result. Begins while the last parts are being folded.
+/// Merges the parts of each result: neighbouring threads have neighbouring results, as far as there are some. Begins
+/// while the last parts are being folded.
 template <class Signature, int Axes>
 __global__ void __launch_bounds__(tuning::fold_threads) fold_parts(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
   using body = fold_body<Signature, Axes>;
   using state = typename body::state;
   __shared__ alignas(16) unsigned char memory[tuning::fold_threads * sizeof(state)];
-  int const t = static_cast<int>(threadIdx.x);
-  std::int64_t const result = blockIdx.x;
+  fold_plan const& p = a.plan;
+  int const t = static_cast<int>(threadIdx.x), slots = 1 << p.merged_log2, slot = t & (slots - 1), lane = t >> p.merged_log2, lanes = tuning::fold_threads >> p.merged_log2;
+  std::int64_t const result = std::int64_t{blockIdx.x} * slots + slot;
+  bool const valid = result < p.results;
+  state* const shared = reinterpret_cast<state*>(memory);
   state s;
   s.clear();
   wait_for_kernels_before();
-  for (std::int64_t i = t; i < a.plan.parts; i += tuning::fold_threads) s.merge(static_cast<state const*>(a.plan.partial)[result * a.plan.parts + i]);
-  body::merge_lanes(s, reinterpret_cast<state*>(memory), t, tuning::fold_threads, false);
-  if (t != 0) return;
+  if (valid) {
+    auto const* const partial = static_cast<state const*>(p.partial) + result;
+#pragma unroll 4
+    for (std::uint32_t i = static_cast<std::uint32_t>(lane); i < p.parts; i += static_cast<std::uint32_t>(lanes)) s.merge(partial[i * p.results]);
+  }
+  shared[t] = s;
+  for (int w = lanes / 2; w > 0; w /= 2) {
+    __syncthreads();
+    if (lane < w) {
+      s.merge(shared[t + w * slots]);
+      shared[t] = s;
+    }
+  }
+  if (!valid || lane != 0) return;
   std::int64_t base[Signature::count];
 #pragma unroll
   for (int k = 0; k < Signature::count; ++k) base[k] = 0;
-  body::locate(a, result, a.plan.folded, a.plan.folded + a.plan.kept, 0, base);
+  body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
   body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
 }
 
@@ -308,27 +411,57 @@ constexpr int fold_width<program::signature<program::inputs<Kind...>, Bytes, Sto
    ...);
   return clamp_power(16 / largest, 1, 4);
 }();
-/// Vectors that a thread has in flight: one where nothing is loaded and all is computed.
+/// Bytes of the largest input's elements, and of an element of each.
 template <class Signature>
-constexpr int fold_unroll = traffic<Signature>::has_arrays ? 4 : 1;
+struct fold_inputs;
+template <class... Kind, int Bytes, class... Store>
+struct fold_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
+  using moves = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>;
+  static constexpr int largest = [] {
+    int most = 0;
+    ((most = moves::template moved<Kind> > most ? moves::template moved<Kind> : most), ...);
+    return most;
+  }();
+  static constexpr int all = (0 + ... + moves::template moved<Kind>);
+};
 }  // namespace detail
 
-/// The CUDA folding kernels of one signature for loops of up to `Axes` axes.
-template <class Signature, int Axes>
+/// The CUDA folding kernels of one signature for loops of up to `Axes` axes. Expensive programs have less in flight: they wait for arithmetic, not memory, and
+/// their code stays small.
+template <class Signature, int Axes, int Cost>
 struct cuda_fold_form {
   using body = device::fold_body<Signature, Axes>;
   using arguments = typename body::arguments;
-  static constexpr int width = detail::fold_width<Signature>, unroll = detail::fold_unroll<Signature>;
-  static_assert(sizeof(typename body::state) <= 128, "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
+  using loads = detail::fold_inputs<Signature>;
+  static constexpr int state_bytes = int(sizeof(typename body::state));
+  static_assert(state_bytes <= 128, "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
+  static constexpr bool cheap = Cost <= tuning::cheap_cost;
+  /// Elements that fill 16 bytes of the largest input; across, as many as a thread has room for states.
+  static constexpr int width = loads::all > 0 ? detail::clamp_power(16 / loads::largest, 1, cheap ? 16 : 4) : 4;
+  static constexpr int width_across = detail::clamp_power(tuning::fold_state_bytes / state_bytes, 1, width < 8 ? width : 8);
+  /// Blocks that a multiprocessor has room for.
+  static constexpr int resident = !cheap ? 2 : state_bytes <= 16 ? 4 : 3, resident_across = !cheap ? 2 : state_bytes * width_across <= 32 ? 4 : 3;
+  /// Vectors of so many elements that a thread has in flight, where they may take `bytes` bytes.
+  static constexpr int in_flight(int elements, int bytes) {
+    if (loads::all == 0) return cheap ? 4 : 1;
+    return cheap ? detail::clamp_power(bytes / (loads::all * elements), 2, 8) : 4;
+  }
 
   static cuda_fold_kernels& table() {
+    constexpr int bytes = state_bytes <= 8 ? tuning::fold_bytes : tuning::fold_bytes / 2;
+    constexpr int elements = in_flight(1, tuning::fold_bytes), vectors = in_flight(width, bytes), vectors_across = in_flight(width_across, tuning::fold_bytes);
     void const* across = nullptr;
-    if constexpr (Axes > 1 && width > 1 && sizeof(typename body::state) <= 32) across = reinterpret_cast<void const*>(&device::fold_across<Signature, Axes, width, unroll>);
-    static cuda_fold_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, unroll>)),
+    if constexpr (Axes > 1) across = reinterpret_cast<void const*>(&device::fold_across<Signature, Axes, width_across, vectors_across, elements, resident_across>);
+    static cuda_fold_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, vectors, elements, resident>)),
                                runtime::kernel_function(across),
                                runtime::kernel_function(reinterpret_cast<void const*>(&device::fold_parts<Signature, Axes>)),
                                width,
-                               int(sizeof(typename body::state)),
+                               width_across,
+                               vectors,
+                               elements,
+                               resident,
+                               resident_across,
+                               state_bytes,
                                Axes,
                                fold_layout_of<arguments>()};
     return k;

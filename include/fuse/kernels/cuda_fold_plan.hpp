@@ -13,12 +13,24 @@ namespace cp::kernels {
 /// The part of a folding launch that does not depend on types.
 struct fold_plan {
   std::int64_t results = 1, count = 1;  ///< results; elements folded for each
-  std::int64_t per_part = 1;            ///< elements that one block folds for a result
+  std::int64_t per_part = 1;            ///< elements that one block folds for a result (of each row, where there are rows)
   std::uint32_t parts = 1;              ///< blocks that share a result
-  std::uint32_t lanes_log2 = 0;         ///< threads that fold one result, as a power of two
+  std::uint32_t lanes_log2 = 0;         ///< threads that fold one result, as a power of two (across: rounded up to it)
+  std::int64_t groups = 1, blocks = 1;  ///< of results that a block folds at once; blocks that have different results
+
+  // What is folded to a result are rows along the first folded axis.
+  std::int64_t length = 1, rows = 1;            ///< elements of a row; rows
+  std::int64_t step = 0;                        ///< from a part's elements of a row to the next part's (0: parts have other rows)
+  std::int64_t rows_per_part = 1, rows_step = 0;  ///< rows of a part; from a part's to the next part's (0: parts share rows)
+  int lanes = 1, slots = 1;                     ///< across: threads that fold a result, results (or vectors of them) of a block
+  int row_lanes = 1;                            ///< lanes that have rows of their own
+  std::uint32_t row_log2 = 0;                   ///< lanes that share a row, as a power of two (not across)
+  std::uint32_t merged_log2 = 0;                ///< results that a block merges the parts of, as a power of two
   int kept = 0, folded = 0;             ///< axes
+  int shift = 0;                        ///< elements by which the first folded operand's data is off a vector's boundary
+  bool aligned = true;                  ///< each row begins with a vector
   bool across = false;                  ///< neighbouring threads have neighbouring results, not neighbouring elements of one
-  bool vector = false;                  ///< elements of a result (across: results) are contiguous and aligned
+  bool vector = false;                  ///< elements of a result (across: results) are contiguous
   bool wide = false;                    ///< indices need 64 bits
   void* partial = nullptr;              ///< states of the parts
 
@@ -42,7 +54,10 @@ constexpr fold_layout fold_layout_of() {
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_fold_kernels {
   runtime::kernel_function fold, across, parts;  ///< across.symbol is null where there is none
-  int width, state_bytes, axes;
+  int width, width_across;                       ///< elements of a vector
+  int vectors, elements;                         ///< that a thread has in flight
+  int resident, resident_across;                 ///< blocks that a multiprocessor has room for
+  int state_bytes, axes;
   fold_layout layout;
 };
 
@@ -60,7 +75,7 @@ struct cuda_rows_kernels {
 };
 
 /// Folds the axes of a loop whose bits are set in `folded`. Counts its launches: one, or two where blocks share results. Bits of the results depend on the
-/// loop's extents and alignment, and on which axes lie side by side in memory.
+/// loop's extents and alignment, on the order of its axes in memory, and on the device's number of multiprocessors.
 void cuda_fold_start(cuda_fold_kernels& kernels, signature_info const& info, loop_builder& loop, std::uint32_t folded, char const* name);
 
 /// Folds rows, the axes of a loop whose bits are set in `folded`, and stores as many elements as were read, or (`to_rows`) one a row. Counts its launches:

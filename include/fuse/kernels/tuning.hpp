@@ -36,9 +36,20 @@ constexpr std::uint32_t stencil_across_log2 = 5;
 /// Blocks that are enough to fill a GPU: beyond, threads walk further, but not further than so many planes.
 constexpr std::int64_t stencil_blocks = 1024, stencil_walk = 64;
 
-/// Threads of a block of the folding kernels; blocks that are enough to fill a GPU; elements that a thread folds at least before blocks share a result.
+/// Threads of a block of the folding kernels; elements that a thread folds at least before blocks share a result.
 constexpr int fold_threads_log2 = 8, fold_threads = 1 << fold_threads_log2;
-constexpr std::int64_t fold_blocks = 2048, fold_least = 32;
+constexpr std::int64_t fold_least = 32;
+/// Loads of a thread where there are results enough.
+constexpr std::int64_t fold_loads = 12;
+/// Bytes that a thread of the folding kernels has in flight (half of it where results accumulate in several numbers), and that the results it folds side by
+/// side may accumulate in. Few blocks that have much to do each and much in flight beat many (H200, 2026-11, sums of 400^3 float32: 4 blocks a multiprocessor
+/// that go on to other results 0.93, blocks that fold one group of results each 0.84; 8 blocks 0.88).
+constexpr int fold_bytes = 128, fold_state_bytes = 128;
+/// Bytes that neighbouring threads read of one result before others read of the next one.
+constexpr std::int64_t fold_line = 64;
+/// Results (or vectors of them) of a block where they lie side by side and blocks share them: as a rule, and at least. Of many results a block has up to so
+/// many at once.
+constexpr std::int64_t fold_slots = 32, fold_least_slots = 8, fold_most_slots = 85;
 /// Threads of a block that has a long row, and bytes of a row that a thread holds in registers, of which it has 64; blocks that are enough to fill a GPU
 /// with such blocks.
 constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;

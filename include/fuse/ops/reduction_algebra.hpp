@@ -116,6 +116,9 @@ template <class To>
 struct sum : widening_fold<ops::add, neutral_number<0>, To> {
   static constexpr char const* qualified_name = "cp::sum";
   static constexpr char const* nan_name = "cp::nansum";
+  /// What up to 2^15 elements of T (and what masks them) sum up in exactly: a number of 32 bits for narrow integers.
+  template <class T, class...>
+  using few = std::conditional_t<boolean<T> || (integral<T> && sizeof(T) <= 2), std::int32_t, void>;
 };
 template <class To>
 struct prod : widening_fold<ops::multiply, neutral_number<1>, To> {
@@ -277,6 +280,8 @@ struct all : truth_fold<ops::logical_and, neutral_number<1>> {
 };
 struct count_nonzero : sum<std::int64_t> {
   static constexpr char const* qualified_name = "cp::count_nonzero";
+  template <class, class...>
+  using few = std::int32_t;
   template <class A, class T>
   FUSE_HD static A lift(T const& x) {
     return x != T(0) ? 1 : 0;
