@@ -70,7 +70,7 @@ void turn_upwards(fold_launch const& l, int axis) {
 /// positions matter, those that are folded stay in their order.
 void take_axes_by_step(axis_set& s, fold_launch const& l, std::uint32_t folded, bool wanted) {
   loop_view const& v = l.view;
-  bool const any_order = !wanted || !l.info.has_positions;
+  bool const any_order = !wanted || !l.info.has_computed;
   int order[max_axes], count = 0;
   std::int64_t steps[max_axes];
   for (int i = v.rank - 1; i >= 0; --i) {

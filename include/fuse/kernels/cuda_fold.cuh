@@ -201,11 +201,16 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     return head < last - first ? head : last - first;
   }
 
+  /// Loads and computes the inputs at one place.
+  template <int... I>
+  static __device__ __forceinline__ void load(arguments const& a, inputs<1>& in, std::int64_t const* offset, std::integer_sequence<int, I...>) {
+    (load_along<Kind, I, 1>(slot_of<I, Kind, 1>(in), static_cast<char const*>(a.data[outputs + I]) + (is_single<Kind> ? 0 : offset[outputs + I]) * address_unit<Kind>, false), ...);
+    compute_inputs(in, a.scalars, [&](auto j) { return place_run{place_of(a.data[outputs + j]) + offset[outputs + j], a.strides[outputs + j][0]}; });
+  }
   template <int... O>
   static __device__ __forceinline__ void store(arguments const& a, state const& s, std::int64_t const* offset, std::integer_sequence<int, O...>) {
     inputs<1> in;
-    load<1, true>(a, in, offset, sequence{}, 0);
-    load<1, false>(a, in, offset, sequence{}, 0);  // of which there are left those that are not folded: one element a result
+    load(a, in, offset, sequence{});  // of which there are left those that are not folded: one element a result
     fold_values<folds> known;
     known.take(s, a.plan.count);
     fold_levels<signature>::evaluate(known, context<inputs<1>, 1, no_splats>{in, a.scalars, {}, 0},
