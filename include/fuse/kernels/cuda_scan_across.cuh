@@ -7,180 +7,163 @@
 
 namespace cp::kernels::device {
 
-/// A block's tile is `values` lines by rows of elements. A thread has `Width` lines (neighbours where they are vectors,
-/// else 32 apart, so that a warp's are in one run) and `Vectors` elements of each. Value q = w * 32 + lane, of line w
-/// of a lane, has the q-th mailbox.
+/// A block's tile is `plan.strip_lines` lines by rows of elements. A thread has `Width` lines (neighbours where they are
+/// vectors, else as many apart as threads lie along the lines, so that loads of neighbouring threads are in one run) and
+/// `Vectors` elements of each.
 template <class Signature, int Axes, int Width, int Vectors>
 struct across_body : scan_body<Signature, Axes> {
   using base_body = scan_body<Signature, Axes>;
   using A = typename base_body::A;
   using arguments = typename base_body::arguments;
   using scanned = typename base_body::scanned;
-  static constexpr int values = 32 * Width;
+  using T = typename base_body::output;
 
-  static __device__ __forceinline__ std::int64_t line_of(arguments const& a, int lane, int w) {
-    return a.plan.vector ? lane * Width + w : w * 32 + lane;
+  /// What a thread has of a tile.
+  struct share {
+    std::int64_t base[Signature::count];  ///< where the strip's first line begins
+    std::int64_t row;                     ///< the first of its elements
+    int lane, lanes, lines;               ///< lines that exist
+    bool vectors;
+
+    __device__ __forceinline__ int line(int w) const { return vectors ? lane * Width + w : w * lanes + lane; }
+  };
+
+  static __device__ __forceinline__ void place(arguments const& a, share const& s, std::int64_t row, int line,
+                                               std::int64_t* offset) {
+    int const along = a.plan.folded;  // the axis of lines
+#pragma unroll
+    for (int k = 0; k < Signature::count; ++k)
+      offset[k] = s.base[k] + (along > 0 ? row * a.strides[k][0] : 0) + line * a.strides[k][along];
   }
-
-  /// Elements [row, row + Vectors) of the thread's lines, those that exist; identities elsewhere.
-  static __device__ __forceinline__ void load_rows(arguments const& a, std::int64_t const* base, std::int64_t row,
-                                                   std::int64_t lines, int lane, A (&e)[Vectors][Width]) {
+  /// Loads the elements that exist; the others are identities.
+  static __device__ __forceinline__ void load_share(arguments const& a, share const& s, A (&e)[Vectors][Width]) {
     scan_plan const& p = a.plan;
-    int const along = p.folded;  // the axis of lines
-    using one = typename base_body::template inputs<1>;
-    using many = typename base_body::template inputs<Width>;
-    if (p.vector && Width > 1) {
-      many in[Vectors];
+    int const left = p.length - s.row < static_cast<int>(p.vectors) ? static_cast<int>(p.length - s.row)
+                                                                    : static_cast<int>(p.vectors);
+#pragma unroll
+    for (int v = 0; v < Vectors; ++v)
+#pragma unroll
+      for (int w = 0; w < Width; ++w) e[v][w] = scanned::identity();
+    if (s.vectors) {
+      if (s.lane * Width >= s.lines) return;
+      typename base_body::template inputs<Width> in[Vectors] = {};
 #pragma unroll
       for (int v = 0; v < Vectors; ++v)
-        if (row + v < p.length && lane * Width < lines) {
+        if (v < left) {
           std::int64_t offset[Signature::count];
-          place(a, base, row + v, lane * Width, offset);
-          base_body::template load<Width>(a, in[v], offset, p.splats, along, typename base_body::sequence{});
+          place(a, s, s.row + v, s.lane * Width, offset);
+          base_body::template load<Width>(a, in[v], offset, p.splats, p.folded, typename base_body::sequence{});
         }
 #pragma unroll
-      for (int v = 0; v < Vectors; ++v) {
-        if (row + v < p.length && lane * Width < lines) {
-          base_body::template lift<Width>(a, in[v], splat_bits{p.splats}, e[v]);
-        } else {
-#pragma unroll
-          for (int w = 0; w < Width; ++w) e[v][w] = scanned::identity();
-        }
-      }
+      for (int v = 0; v < Vectors; ++v)
+        if (v < left) base_body::template lift<Width>(a, in[v], splat_bits{p.splats}, e[v]);
       return;
     }
 #pragma unroll
     for (int v = 0; v < Vectors; ++v)
 #pragma unroll
-      for (int w = 0; w < Width; ++w) {
-        e[v][w] = scanned::identity();
-        if (row + v < p.length && w * 32 + lane < lines) {
+      for (int w = 0; w < Width; ++w)
+        if (v < left && s.line(w) < s.lines) {
           std::int64_t offset[Signature::count];
-          place(a, base, row + v, w * 32 + lane, offset);
-          one in;
-          base_body::template load<1>(a, in, offset, 0, along, typename base_body::sequence{});
+          place(a, s, s.row + v, s.line(w), offset);
+          typename base_body::template inputs<1> in;
+          base_body::template load<1>(a, in, offset, 0, p.folded, typename base_body::sequence{});
           base_body::template lift<1>(a, in, no_splats{}, &e[v][w]);
         }
-      }
   }
-  static __device__ __forceinline__ void place(arguments const& a, std::int64_t const* base, std::int64_t row,
-                                               std::int64_t line, std::int64_t* offset) {
-    int const along = a.plan.folded;
-#pragma unroll
-    for (int k = 0; k < Signature::count; ++k)
-      offset[k] = base[k] + (along > 0 ? row * a.strides[k][0] : 0) + line * a.strides[k][along];
-  }
-  template <class T>
-  static __device__ __forceinline__ void store_rows(arguments const& a, std::int64_t const* base, std::int64_t row,
-                                                    std::int64_t lines, int lane, A const (&before)[Width],
-                                                    A const (&e)[Vectors][Width], T*) {
+  static __device__ __forceinline__ void store_share(arguments const& a, share const& s, A const (&before)[Width],
+                                                     A const (&e)[Vectors][Width]) {
     scan_plan const& p = a.plan;
+    int const left = p.length - s.row < static_cast<int>(p.vectors) ? static_cast<int>(p.length - s.row)
+                                                                    : static_cast<int>(p.vectors);
     std::int64_t const down = base_body::out_step(a), beside = a.strides[0][p.folded];
+    T* out = static_cast<T*>(a.data[0]) + s.base[0] + s.row * down;
 #pragma unroll
     for (int v = 0; v < Vectors; ++v) {
-      if (row + v >= p.length) break;
-      T* const out = static_cast<T*>(a.data[0]) + base[0] + (row + v) * down;
-      vector<T, Width> x;
+      if (v < left) {
+        vector<T, Width> x;
 #pragma unroll
-      for (int w = 0; w < Width; ++w) x.v[w] = base_body::result(scanned::combine(before[w], e[v][w]));
-      if (p.vector && Width > 1) {
-        if (lane * Width < lines) *reinterpret_cast<vector<T, Width>*>(out + lane * Width) = x;
-      } else {
+        for (int w = 0; w < Width; ++w) x.v[w] = base_body::result(scanned::combine(before[w], e[v][w]));
+        if (s.vectors) {
+          if (s.lane * Width < s.lines) *reinterpret_cast<vector<T, Width>*>(out + s.lane * Width) = x;
+        } else {
 #pragma unroll
-        for (int w = 0; w < Width; ++w)
-          if (w * 32 + lane < lines) out[(w * 32 + lane) * beside] = x.v[w];
+          for (int w = 0; w < Width; ++w)
+            if (s.line(w) < s.lines) out[s.line(w) * beside] = x.v[w];
+        }
       }
-    }
-  }
-
-  /// What comes before the tile in each of its lines; sums: of each warp's elements, `values` a warp. All threads of
-  /// the block call it.
-  static __device__ __forceinline__ void before_tile(box_places const& at, A const* sums, A (&before)[Width]) {
-    __shared__ shared_values<A, 5 * values> room;
-    A* const found = room.data();  // as in cuda_scan_tiles.cuh, `values` of each
-    for (int i = static_cast<int>(threadIdx.x); i < 3 * values; i += tuning::scan_threads) {
-      int const level = i / values, q = i - level * values;
-      std::uint32_t const apart = static_cast<std::uint32_t>(values) * at.bytes,
-                          place = static_cast<std::uint32_t>(q) * at.bytes;
-      if (level == 0) {
-        A sum = scanned::identity();
-#pragma unroll
-        for (int w = 0; w < scan_warps; ++w) sum = scanned::combine(sum, sums[w * values + q]);
-        if (!at.is_last()) base_body::box::put(at.of_tile(at.tile) + place, sum);
-        A const row =
-            base_body::box::template fold<scanned>(at.of_tile(at.tile - at.in_row()) + place, apart, at.in_row());
-        A const whole = scanned::combine(row, sum);
-        if (at.ends_row()) base_body::box::put(at.of_row(at.row()) + place, whole);
-        found[q] = row;
-        found[values + q] = whole;
-      } else if (level == 1) {
-        found[2 * values + q] =
-            base_body::box::template fold<scanned>(at.of_row(at.row() - at.in_sheet()) + place, apart, at.in_sheet());
-      } else {
-        found[3 * values + q] =
-            at.sheet() > 0 ? base_body::box::get(at.of_sheet(at.sheet(), 0) + place) : scanned::identity();
-        found[4 * values + q] =
-            at.sheet() > 0 ? base_body::box::get(at.of_sheet(at.sheet(), 1) + place) : scanned::identity();
-      }
-    }
-    __syncthreads();
-    if (at.ends_sheet())
-      for (int q = static_cast<int>(threadIdx.x); q < values; q += tuning::scan_threads)
-        put_sheet<base_body>(at, static_cast<std::uint32_t>(q), found[3 * values + q], found[4 * values + q],
-                             scanned::combine(found[2 * values + q], found[values + q]));
-    int const lane = static_cast<int>(threadIdx.x & 31);
-#pragma unroll
-    for (int w = 0; w < Width; ++w) {
-      int const q = w * 32 + lane;
-      A const sheets = scanned::combine(found[3 * values + q], found[4 * values + q]),
-              rows = scanned::combine(found[2 * values + q], found[q]);
-      before[w] = scanned::combine(scanned::combine(sheets, rows), before[w]);
+      out += down;
     }
   }
 };
 
-template <class Signature>
-struct stored_type;
-template <class Inputs, int Bytes, class T, class P>
-struct stored_type<program::signature<Inputs, Bytes, program::store<T, P>>> {
-  using type = T;
-};
-
+/// 8 to 256 threads along the lines, 32 to 1 down; more elements are cut into tiles, which 8 by 32 threads have.
 template <class Signature, int Axes, int Width, int Vectors>
-__global__ void __launch_bounds__(tuning::scan_threads, 3)
+__global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_across_blocks)
     scan_across(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
   using body = across_body<Signature, Axes, Width, Vectors>;
   using A = typename body::A;
   using scanned = typename body::scanned;
-  constexpr int values = body::values;
-  __shared__ shared_values<A, scan_warps * values> sums;
+  // What the elements of each thread come to, then what comes before them: a line's side by side, and one place between
+  // lines, so that neither way of reading meets in a bank.
+  __shared__ shared_values<A, 2 * tuning::scan_threads * Width> sums;
+  __shared__ std::uint32_t next_ticket;
   scan_plan const& p = a.plan;
-  std::uint32_t const ticket = take_ticket(p), tile = ticket / p.groups, group = ticket - tile * p.groups,
-                      rest = group / p.blocks, block = group - rest * p.blocks;
-  int const lane = static_cast<int>(threadIdx.x & 31), warp = static_cast<int>(threadIdx.x >> 5);
-  std::int64_t base[Signature::count];
+  tickets const take{p, next_ticket};
+  int const thread = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, down = tuning::scan_threads >> p.lanes_log2,
+            group = thread >> p.lanes_log2;
+  typename body::share s;
+  s.lane = thread & (lanes - 1);
+  s.lanes = lanes;
+  s.vectors = p.vector;
+  for (std::uint32_t ticket = take.first(); ticket < take.end(); ticket = take.taken()) {
+    std::uint32_t const tile = ticket / p.strips, strip = ticket - tile * p.strips, rest = strip / p.blocks,
+                        block = strip - rest * p.blocks;
+    std::int64_t const first_line = std::int64_t{block} * p.strip_lines, lines = a.extent[p.folded] - first_line;
 #pragma unroll
-  for (int k = 0; k < Signature::count; ++k) base[k] = std::int64_t{block} * values * a.strides[k][p.folded];
-  if (p.kept > 1) body::locate(a, rest, p.folded + 1, p.folded + p.kept, base);
-  std::int64_t const row = (std::int64_t{tile} * scan_warps + warp) * Vectors,
-                     lines = a.extent[p.folded] - std::int64_t{block} * values;
-  A e[Vectors][Width];
-  body::load_rows(a, base, row, lines, lane, e);
+    for (int k = 0; k < Signature::count; ++k) s.base[k] = first_line * a.strides[k][p.folded];
+    if (p.kept > 1) body::locate(a, rest, p.folded + 1, p.folded + p.kept, s.base);
+    s.lines = static_cast<int>(lines < p.strip_lines ? lines : p.strip_lines);
+    s.row = (std::int64_t{tile} * down + group) * p.vectors;
+    A e[Vectors][Width];
+    body::load_share(a, s, e);
+#if !FUSE_LATE
+    take.order();
+#endif
 #pragma unroll
-  for (int v = 1; v < Vectors; ++v)
+    for (int v = 1; v < Vectors; ++v)
 #pragma unroll
-    for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(e[v - 1][w], e[v][w]);
+      for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(e[v - 1][w], e[v][w]);
 #pragma unroll
-  for (int w = 0; w < Width; ++w) sums.data()[warp * values + w * 32 + lane] = e[Vectors - 1][w];
-  __syncthreads();
-  A before[Width];
+    for (int w = 0; w < Width; ++w) sums.data()[s.line(w) * (down + 1) + group] = e[Vectors - 1][w];
+    __syncthreads();
+    // `down` neighbouring threads scan the sums of a line: of Width lines, `apart` lines from each other.
+    int const in_line = thread & (down - 1), line = thread / down, apart = lanes;
+    A sum[Width], before[Width];
 #pragma unroll
-  for (int w = 0; w < Width; ++w) {
-    before[w] = scanned::identity();
-    for (int k = 0; k < warp; ++k) before[w] = scanned::combine(before[w], sums.data()[k * values + w * 32 + lane]);
+    for (int w = 0; w < Width; ++w) {
+      A const upto = scan_lanes<scanned>(sums.data()[(line + w * apart) * (down + 1) + in_line], in_line, down),
+              left = from_lane_before(upto, 1, down);
+      sum[w] = from_lane(upto, down - 1, down);
+      before[w] = in_line == 0 ? scanned::identity() : left;
+    }
+    if (p.tiles > 1) {
+      A found[Width];
+      before_tile<typename body::base_body>(p, tile, std::int64_t{strip} * lanes * Width + line, apart, sum, found);
+#pragma unroll
+      for (int w = 0; w < Width; ++w) before[w] = scanned::combine(found[w], before[w]);
+#if FUSE_LATE
+      take.order();
+#endif
+    }
+#pragma unroll
+    for (int w = 0; w < Width; ++w) sums.data()[(line + w * apart) * (down + 1) + in_line] = before[w];
+    __syncthreads();
+#pragma unroll
+    for (int w = 0; w < Width; ++w) before[w] = sums.data()[s.line(w) * (down + 1) + group];
+    body::store_share(a, s, before, e);
+    if (p.tiles > 1) __syncthreads();
   }
-  if (p.tiles > 1) body::before_tile(box_places{p, group, tile, values, body::box::bytes}, sums.data(), before);
-  body::store_rows(a, base, row, lines, lane, before, e, static_cast<typename stored_type<Signature>::type*>(nullptr));
 }
 
 }  // namespace cp::kernels::device
