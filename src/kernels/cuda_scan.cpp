@@ -42,7 +42,6 @@ struct scan_launch {
   scan_plan plan;
   std::int64_t strips = 1;     ///< blocks at work on a tile each
   std::int64_t box_lines = 1;  ///< lines of a strip that have mailboxes
-  int batch = 1;               ///< tiles of a batch
 };
 
 runtime::kernel_function& plan_across(scan_launch& l, loop_view const& v) {
@@ -61,27 +60,31 @@ runtime::kernel_function& plan_across(scan_launch& l, loop_view const& v) {
   p.vectors = static_cast<std::uint32_t>(std::min<std::int64_t>(k.across_vectors, parts_of(p.length, down)));
   l.strips = p.lines / l.kept.extent[0] * blocks;
   l.box_lines = (std::int64_t{1} << p.lanes_log2) * k.width;
-  l.batch = k.across_batch;
   p.tiles = static_cast<std::uint32_t>(parts_of(p.length, down * p.vectors));
   return k.across;
 }
 
-runtime::kernel_function& plan_along(scan_launch& l) {
+runtime::kernel_function& plan_rows(scan_launch& l) {
   cuda_scan_kernels& k = l.kernels;
   scan_plan& p = l.plan;
   // Up to a warp a line, as many threads as vectors; from there on, as few as can hold it.
   std::int64_t const vectors = parts_of(p.length, k.width);
   p.lanes_log2 = std::max(log2_up_to(vectors, 5), log2_up_to(parts_of(vectors, k.vectors), tuning::scan_threads_log2));
-  std::int64_t const groups = tuning::scan_threads >> p.lanes_log2, pieces = parts_of(vectors, std::int64_t{1} << p.lanes_log2);
-  p.pieces = static_cast<std::uint32_t>(std::min<std::int64_t>(k.vectors, pieces));
+  p.pieces = static_cast<std::uint32_t>(parts_of(vectors, std::int64_t{1} << p.lanes_log2));
   // Several lines a thread where one is short: a constant number of lines apart, so along one axis.
   std::int64_t const lines = p.lanes_log2 > 5 || p.kept > 1 ? 1 : k.vectors / p.pieces;
   p.vectors = static_cast<std::uint32_t>(lines) * p.pieces;
-  p.strip_lines = static_cast<std::uint32_t>(groups * lines);
+  p.strip_lines = static_cast<std::uint32_t>((tuning::scan_threads >> p.lanes_log2) * lines);
   l.strips = parts_of(p.lines, p.strip_lines);
-  l.batch = k.batch;
-  p.tiles = static_cast<std::uint32_t>(parts_of(pieces, p.pieces));
-  return k.along;
+  return k.rows;
+}
+
+runtime::kernel_function& plan_tiles(scan_launch& l) {
+  cuda_scan_kernels& k = l.kernels;
+  scan_plan& p = l.plan;
+  l.strips = p.lines;
+  p.tiles = static_cast<std::uint32_t>(parts_of(p.length, std::int64_t{tuning::scan_threads} * k.width * k.vectors));
+  return k.tiles;
 }
 
 /// Empty mailboxes for the tiles and batches, and the ticket, in one piece of memory.
@@ -89,7 +92,7 @@ storage_ptr make_boxes(scan_launch& l) {
   scan_plan& p = l.plan;
   if (p.tiles <= 1) return {};
   constexpr std::int64_t head = 64;
-  p.batches = static_cast<std::uint32_t>(parts_of(p.tiles, l.batch));
+  p.batches = static_cast<std::uint32_t>(parts_of(p.tiles, l.kernels.batch));
   std::int64_t const each = l.strips * l.box_lines * l.kernels.box_bytes;
   std::int64_t const bytes = head + (p.tiles + 2 * std::int64_t{p.batches}) * each;
   storage_ptr memory(runtime::allocate(memory_kind::device, bytes));
@@ -118,7 +121,8 @@ void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_buil
   bool const across = k.across.symbol != nullptr && p.folded <= 1 && lies_across(l.kept, l.scanned, v) &&
                       l.kept.extent[0] >= tuning::scan_across_least;
   if (!across) p.vector = p.folded == 1 && is_vector(l.scanned, l.kept, v, k.width, p.splats);
-  runtime::kernel_function& kernel = across ? plan_across(l, v) : plan_along(l);
+  bool const short_lines = k.rows.symbol != nullptr && p.length <= std::int64_t{tuning::scan_threads} * k.width * k.vectors;
+  runtime::kernel_function& kernel = across ? plan_across(l, v) : short_lines ? plan_rows(l) : plan_tiles(l);
   std::int64_t const tiles = l.strips * p.tiles;
   if (tiles > index_limit) throw value_error("cp: a scan of this shape needs more than 2^31 blocks");
   p.strips = static_cast<std::uint32_t>(l.strips);

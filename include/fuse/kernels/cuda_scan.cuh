@@ -3,7 +3,8 @@
 
 #include <fuse/kernels/cuda_run.cuh>
 #include <fuse/kernels/cuda_scan_across.cuh>
-#include <fuse/kernels/cuda_scan_along.cuh>
+#include <fuse/kernels/cuda_scan_rows.cuh>
+#include <fuse/kernels/cuda_scan_tiles.cuh>
 
 namespace cp::kernels {
 
@@ -19,10 +20,15 @@ constexpr int scan_width<program::signature<program::inputs<Kind...>, Bytes, Sto
   ((largest = moves::template moved<Kind> > largest ? moves::template moved<Kind> : largest), ...);
   return clamp_power(16 / largest, 1, 8);
 }();
-/// Vectors that a thread holds: at most 32 elements.
+/// Vectors that a thread holds: so that neither accumulators nor inputs take more than `scan_bytes`, of at most 32
+/// elements.
 template <class Signature, class A>
-constexpr int scan_vectors =
-    clamp_power(clamp_power(tuning::scan_bytes / int(sizeof(A)), 4, 32) / scan_width<Signature, A>, 1, 32);
+constexpr int scan_vectors = clamp_power(
+    clamp_power(tuning::scan_bytes / (int(sizeof(A)) > traffic<Signature>::loaded() - 1 ? int(sizeof(A))
+                                                                                       : traffic<Signature>::loaded() - 1),
+                1, 32) /
+        scan_width<Signature, A>,
+    1, 32);
 }  // namespace detail
 
 /// The CUDA scanning kernels of one signature for loops of up to `Axes` axes. `OneLine`: all axes are scanned as one.
@@ -31,21 +37,23 @@ struct cuda_scan_form {
   using body = device::scan_body<Signature, Axes>;
   using A = typename body::A;
   static constexpr int width = detail::scan_width<Signature, A>, vectors = detail::scan_vectors<Signature, A>;
-  static constexpr int across_vectors = vectors < SCAN_AV ? vectors : SCAN_AV;
+  static constexpr int across_vectors = vectors < 8 ? vectors : 8;
   static_assert(sizeof(A) <= 32, "cp: a scan accumulates in more than 32 bytes");
 
   static cuda_scan_kernels& table() {
-    void const* across = nullptr;
-    if constexpr (!OneLine)
+    void const *rows = nullptr, *across = nullptr;
+    if constexpr (!OneLine) {
+      rows = reinterpret_cast<void const*>(&device::scan_rows<Signature, Axes, width, vectors>);
       across = reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, width, across_vectors>);
+    }
     static cuda_scan_kernels k{
-        runtime::kernel_function(reinterpret_cast<void const*>(&device::scan_along<Signature, Axes, width, vectors>)),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::scan_tiles<Signature, Axes, width, vectors>)),
+        runtime::kernel_function(rows),
         runtime::kernel_function(across),
         width,
         vectors,
         across_vectors,
-        32 * device::boxes_of_lane<A, 1>,
-        32 * device::boxes_of_lane<A, width>,
+        32 * device::boxes_of_lane<A>,
         body::box::bytes,
         Axes,
         fold_layout_of<typename body::arguments>()};

@@ -19,7 +19,7 @@ struct scan_plan {
   std::uint32_t strip_lines = 1;
   std::uint32_t blocks = 1;      ///< across: strips along the first axis that stays
   std::uint32_t vectors = 1;     ///< vectors that a thread holds
-  std::uint32_t pieces = 1;      ///< along: those of one line
+  std::uint32_t pieces = 1;      ///< rows: those of one line
   std::uint32_t lanes_log2 = 5;  ///< threads of a line (across: along the lines), as a power of two
   int kept = 0, folded = 0;      ///< axes
   bool vector = false;           ///< all operands are aligned vectors, or stand still
@@ -31,10 +31,10 @@ struct scan_plan {
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_scan_kernels {
-  runtime::kernel_function along, across;  ///< across.symbol is null where there is none
-  int width, vectors, across_vectors;      ///< elements of a vector, vectors of a thread
-  int batch, across_batch;                 ///< tiles of a batch
-  int box_bytes;                           ///< of a mailbox
+  runtime::kernel_function tiles, rows, across;  ///< rows.symbol, across.symbol are null where there are none
+  int width, vectors, across_vectors;            ///< elements of a vector, vectors of a thread
+  int batch;                                     ///< tiles of a batch
+  int box_bytes;                                 ///< of a mailbox
   int axes;
   fold_layout layout;
 };

@@ -133,7 +133,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
 
   static __device__ __forceinline__ T result(A const& a) { return static_cast<T>(Scanned::finish(a)); }
 
-  /// What some neighbouring threads of a warp have of a tile: `lanes` vectors are a piece, and `plan.pieces` of these
+  /// What some neighbouring threads of a warp have of a strip: `lanes` vectors are a piece, and `plan.pieces` of these
   /// are a line's; then comes the next line, `apart` lines on.
   struct share {
     std::int64_t base[count];  ///< where the line begins; along one axis, where the share's first element is
@@ -144,19 +144,19 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     A* room;  ///< in shared memory, for `Vectors` pieces
     bool vectors;        ///< elements are loaded and stored as vectors, which are whole
   };
-  /// A thread's share of a block's tile. Cheap enough to be found again for storing rather than kept.
+  /// A thread's share of a strip of lines.
   template <int Width, int Vectors>
-  static __device__ __forceinline__ share share_of(arguments const& a, std::uint32_t ticket, A* room) {
+  static __device__ __forceinline__ share share_of(arguments const& a, std::uint32_t strip, A* room) {
     scan_plan const& p = a.plan;
     share s;
-    std::uint32_t const tile = ticket / p.strips, strip = ticket - tile * p.strips;
-    int const thread = static_cast<int>(threadIdx.x), warps_log2 = p.lanes_log2 > 5 ? static_cast<int>(p.lanes_log2) - 5 : 0;
-    s.lanes = 1 << (p.lanes_log2 < 5 ? p.lanes_log2 : 5);
+    int const thread = static_cast<int>(threadIdx.x), lanes_log2 = static_cast<int>(p.lanes_log2),
+              warps_log2 = lanes_log2 > 5 ? lanes_log2 - 5 : 0;
+    s.lanes = 1 << (lanes_log2 - warps_log2);
     s.lane = thread & (s.lanes - 1);
-    s.line = std::int64_t{strip} * p.strip_lines + (thread >> p.lanes_log2);
-    s.apart = tuning::scan_threads >> p.lanes_log2;
+    s.line = std::int64_t{strip} * p.strip_lines + (thread >> lanes_log2);
+    s.apart = tuning::scan_threads >> lanes_log2;
     int const per_warp = s.lanes * Width * static_cast<int>(p.pieces), warp = thread >> 5 & ((1 << warps_log2) - 1);
-    s.first = ((std::int64_t{tile} << warps_log2) + warp) * per_warp;
+    s.first = warp * per_warp;
     s.elements = static_cast<int>(p.length - s.first < per_warp ? p.length - s.first : per_warp);
     s.room = room + (thread & ~(s.lanes - 1)) * Width * Vectors;
     s.vectors = p.vector && s.elements % Width == 0;
@@ -261,16 +261,17 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     __syncwarp();
   }
 
-  /// Scans a share's elements, each line's from its first on; returns what those of the last line come to, in every
+  /// Scans elements, of which every `pieces` vectors are a line's; returns what those of the last line come to, in every
   /// lane.
   template <int Width, int Vectors>
-  static __device__ __forceinline__ A scan_share(arguments const& a, int lane, int lanes, A (&e)[Vectors][Width]) {
+  static __device__ __forceinline__ A scan_share(int vectors, int pieces, int lane, int lanes,
+                                                 A (&e)[Vectors][Width]) {
     constexpr int at_once = Vectors < 4 ? Vectors : 4;  // chains of shuffles
     A before = Scanned::identity();
-    std::uint32_t piece = 0;
+    int piece = 0;
 #pragma unroll
     for (int u = 0; u < Vectors; u += at_once) {
-      if (u >= static_cast<int>(a.plan.vectors)) break;
+      if (u >= vectors) break;
       A upto[at_once];
 #pragma unroll
       for (int v = 0; v < at_once; ++v) {
@@ -288,7 +289,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
 #pragma unroll
       for (int v = 0; v < at_once; ++v) {
         A const left = from_lane_before(upto[v], 1, lanes), all = from_lane(upto[v], lanes - 1, lanes);
-        if (piece == a.plan.pieces) {
+        if (piece == pieces) {
           piece = 0;
           before = Scanned::identity();
         }

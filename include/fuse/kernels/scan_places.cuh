@@ -33,7 +33,7 @@ struct tickets {
     __syncthreads();
     return next;
   }
-  /// Thread 0 has to call it between two barriers of a tile; `taken` after the second.
+  /// All threads call it; `taken` after the next barrier, and before one that comes before the next order.
   __device__ __forceinline__ void order() const {
     if (p.tiles > 1 && threadIdx.x == 0) next = atomicAdd(p.ticket, 1u);
   }
@@ -49,73 +49,58 @@ __device__ __forceinline__ A fold_lanes(A a) {
   return a;
 }
 
-/// Mailboxes of a batch that a lane looks into, for each of `Lines` lines: as many as its registers have room for.
-template <class A, int Lines>
-constexpr int boxes_of_lane = [] {
-  int const words = Lines * mailbox<A>::words;
-  return words >= 8 ? 2 : words >= 4 ? 4 : 8;
-}();
+/// Mailboxes of a batch that a lane looks into: as many as its registers have room for.
+template <class A>
+constexpr int boxes_of_lane = mailbox<A>::words <= 2 ? 4 : 2;
 
-/// What comes before a tile in lines `first_line + s * apart` of the mailboxes' lines, which in the tile come to sum[s].
-/// All lanes of a warp call it with the same values, and all get the result.
-template <class Body, int Lines>
-__device__ __forceinline__ void before_tile(scan_plan const& p, std::uint32_t tile, std::int64_t first_line, std::uint32_t apart,
-                                            typename Body::A const (&sum)[Lines],
-                                            typename Body::A (&before)[Lines]) {
+/// Leaves what a line's elements come to in a tile for the tiles behind it. One thread calls it.
+template <class Body>
+__device__ __forceinline__ void leave_sum(scan_plan const& p, std::uint32_t tile, std::int64_t line,
+                                          typename Body::A const& sum) {
+  if (tile + 1 < p.tiles) Body::box::put(p.tile_boxes + (line * p.tiles + tile) * Body::box::bytes, sum);
+}
+
+/// What comes before a tile in a line, which comes to `sum` in the tile. All lanes of a warp call it with the same
+/// values, and all get the result.
+template <class Body>
+__device__ __forceinline__ typename Body::A before_tile(scan_plan const& p, std::uint32_t tile, std::int64_t line,
+                                                        typename Body::A const& sum) {
   using A = typename Body::A;
   using box = typename Body::box;
   using scanned = typename Body::scanned;
-  constexpr int boxes = boxes_of_lane<A, Lines>, batch_tiles = 32 * boxes;
-  std::uint32_t const batch = tile / batch_tiles, here = tile - batch * batch_tiles;
-  std::uint32_t const lane = threadIdx.x & 31;
-  bool const is_last = tile + 1 == p.tiles;
+  if (p.tiles == 1) return scanned::identity();
+  constexpr int boxes = boxes_of_lane<A>, batch_tiles = 32 * boxes;
+  std::uint32_t const batch = tile / batch_tiles, here = tile - batch * batch_tiles, lane = threadIdx.x & 31;
   // The lane's box of the batch's first 32 tiles; what comes before the batch, in two parts, a lane each: all whole
   // stacks of 32 batches, and the rest.
-  unsigned char* tile_box[Lines];
+  unsigned char const* const tile_box = p.tile_boxes + (line * p.tiles + batch * batch_tiles + lane) * box::bytes;
+  unsigned char* const batch_box = p.batch_boxes + ((line * p.batches + batch) * 2 + (lane & 1)) * box::bytes;
+  typename box::letter seen[boxes] = {}, seen_batch = {};
 #pragma unroll
-  for (int s = 0; s < Lines; ++s)
-    tile_box[s] = p.tile_boxes + ((first_line + s * apart) * p.tiles + batch * batch_tiles + lane) * box::bytes;
-  unsigned char* const batch_box =
-      p.batch_boxes + (((first_line + (lane >> 1) * apart) * p.batches + batch) * 2 + (lane & 1)) * box::bytes;
+  for (int k = 0; k < boxes; ++k)
+    if (32 * k + lane < here) seen[k] = box::look(tile_box + 32 * k * box::bytes);
+  if (batch > 0) seen_batch = box::look(batch_box);
+  A in_batch = scanned::identity();
 #pragma unroll
-  for (int s = 0; s < Lines; ++s)
-    if (lane == (here & 31) && !is_last) box::put(tile_box[s] + (here - lane) * box::bytes, sum[s]);
-
-  typename box::letter seen[Lines][boxes] = {}, seen_batch = {};
-  bool const has_batch = batch > 0 && lane < 2 * Lines;
-#pragma unroll
-  for (int s = 0; s < Lines; ++s)
-#pragma unroll
-    for (int k = 0; k < boxes; ++k)
-      if (32 * k + lane < here) seen[s][k] = box::look(tile_box[s] + 32 * k * box::bytes);
-  if (has_batch) seen_batch = box::look(batch_box);
-  A in_batch[Lines];
-#pragma unroll
-  for (int s = 0; s < Lines; ++s) {
-#pragma unroll
-    for (int k = 0; k < boxes; ++k) {
-      A value = scanned::identity();
-      if (32 * k + lane < here) value = box::wait(tile_box[s] + 32 * k * box::bytes, seen[s][k]);
-      __syncwarp();
-      value = fold_lanes<scanned>(value);
-      in_batch[s] = k == 0 ? value : scanned::combine(in_batch[s], value);
-    }
-    in_batch[s] = from_lane(in_batch[s], 0, 32);
+  for (int k = 0; k < boxes; ++k) {
+    A value = scanned::identity();
+    if (32 * k + lane < here) value = box::wait(tile_box + 32 * k * box::bytes, seen[k]);
+    __syncwarp();
+    value = fold_lanes<scanned>(value);
+    in_batch = k == 0 ? value : scanned::combine(in_batch, value);
   }
+  in_batch = from_lane(in_batch, 0, 32);
   A part = scanned::identity();
-  if (has_batch) part = box::wait(batch_box, seen_batch);
+  if (batch > 0) part = box::wait(batch_box, seen_batch);
   __syncwarp();
-#pragma unroll
-  for (int s = 0; s < Lines; ++s) {
-    A const stacks = from_lane(part, 2 * s, 32), batches = from_lane(part, 2 * s + 1, 32);
-    if (here + 1 == batch_tiles && !is_last && lane >> 1 == s) {
-      A const rest = scanned::combine(batches, scanned::combine(in_batch[s], sum[s]));
-      bool const ends_stack = (batch & 31) == 31;
-      A const all = ends_stack ? scanned::combine(stacks, rest) : stacks, begun = ends_stack ? scanned::identity() : rest;
-      box::put(batch_box + 2 * box::bytes, (lane & 1) == 0 ? all : begun);
-    }
-    before[s] = scanned::combine(scanned::combine(stacks, batches), in_batch[s]);
+  A const stacks = from_lane(part, 0, 32), batches = from_lane(part, 1, 32);
+  if (here + 1 == batch_tiles && tile + 1 < p.tiles && lane < 2) {
+    A const rest = scanned::combine(batches, scanned::combine(in_batch, sum));
+    bool const ends_stack = (batch & 31) == 31;
+    A const all = ends_stack ? scanned::combine(stacks, rest) : stacks, begun = ends_stack ? scanned::identity() : rest;
+    box::put(batch_box + 2 * box::bytes, lane == 0 ? all : begun);
   }
+  return scanned::combine(scanned::combine(stacks, batches), in_batch);
 }
 
 }  // namespace cp::kernels::device

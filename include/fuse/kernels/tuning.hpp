@@ -45,11 +45,10 @@ constexpr int scan_threads_log2 = 8, scan_threads = 1 << scan_threads_log2;
 /// Bytes of accumulators that a thread of them holds; blocks that share a multiprocessor.
 #ifndef SCAN_BYTES
 #define SCAN_BYTES 128
-#define SCAN_BLOCKS 4
-#define SCAN_ABLOCKS 3
-#define SCAN_AV 8
+#define SCAN_BLOCKS 3
+#define SCAN_RBLOCKS 3
 #endif
-constexpr int scan_bytes = SCAN_BYTES, scan_blocks = SCAN_BLOCKS, scan_across_blocks = SCAN_ABLOCKS;
+constexpr int scan_bytes = SCAN_BYTES, scan_blocks = SCAN_BLOCKS, scan_rows_blocks = SCAN_RBLOCKS;
 /// Lines side by side from which on neighbouring threads have neighbouring lines; threads along them at least, as a power of two.
 constexpr std::int64_t scan_across_least = 16;
 constexpr std::uint32_t scan_across_log2 = 3;
