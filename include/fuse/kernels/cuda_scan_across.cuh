@@ -78,11 +78,13 @@ struct across_body : scan_body<Signature, Axes> {
                                                     std::integer_sequence<int, I...>) {
     (fetch_row<I>(a, s, slot_of<I>(in), v), ...);
   }
-  /// Begins to load a tile's inputs.
-  static __device__ __forceinline__ void fetch(arguments const& a, std::uint32_t ticket, inputs (&in)[Vectors]) {
-    share const s = share_of(a, ticket);
+  /// Begins to load a tile's inputs, if there are any.
+  static __device__ __forceinline__ void fetch(arguments const& a, std::uint32_t ticket, bool any,
+                                               inputs (&in)[Vectors]) {
 #pragma unroll
-    for (int v = 0; v < Vectors; ++v) in[v] = inputs{};  // else what conditions leave alone would be kept all the time
+    for (int v = 0; v < Vectors; ++v) in[v] = inputs{};  // else what conditions leave alone would be kept until here
+    if (!any) return;
+    share const s = share_of(a, ticket);
     if (s.line(a, 0) >= s.lines) return;
 #pragma unroll
     for (int v = 0; v < Vectors; ++v)
@@ -147,7 +149,7 @@ __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_blocks)
   std::uint32_t ticket = take.first();
   if (ticket >= take.end()) return;
   typename body::inputs in[Vectors];
-  body::fetch(a, ticket, in);
+  body::fetch(a, ticket, true, in);
 #pragma unroll 1
   while (true) {
     {
@@ -170,7 +172,7 @@ __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_blocks)
     }
     __syncthreads();
     std::uint32_t const next = take.taken();
-    if (next < take.end()) body::fetch(a, next, in);
+    body::fetch(a, next, next < take.end(), in);
     // `down` neighbouring threads scan the sums of a line, Width times.
     std::uint32_t const tile = ticket / p.strips;
     std::int64_t const strip_line = std::int64_t{ticket - tile * p.strips} * lanes * Width;

@@ -74,8 +74,14 @@ struct tile_body : scan_body<Signature, Axes> {
                                                         std::integer_sequence<int, I...>) {
     (fetch_element<I>(a, slot_of<I>(in), s.base[1 + I], i, w), ...);
   }
-  /// Begins to load a tile's inputs: vectors, or neighbouring threads neighbouring elements.
-  static __device__ __forceinline__ void fetch(arguments const& a, std::uint32_t ticket, inputs (&in)[Vectors]) {
+  /// Begins to load a tile's inputs, if there are any: vectors, or neighbouring threads neighbouring elements.
+  static __device__ __forceinline__ void fetch(arguments const& a, std::uint32_t ticket, bool any,
+                                               inputs (&in)[Vectors]) {
+    if (!any) {
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v) in[v] = inputs{};  // else they would be kept until here
+      return;
+    }
     share const s = share_of(a, ticket);
     int const lane = static_cast<int>(threadIdx.x & 31);
     if (a.plan.vector && a.plan.splats == 0 && s.elements == warp_elements) {
@@ -187,7 +193,7 @@ __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_blocks)
   std::uint32_t ticket = take.first();
   if (ticket >= take.end()) return;
   typename body::inputs in[Vectors];
-  body::fetch(a, ticket, in);
+  body::fetch(a, ticket, true, in);
 #pragma unroll 1
   while (true) {
     A e[Vectors][Width];
@@ -212,7 +218,7 @@ __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_blocks)
       body::run(room, v, lane) = x;
     }
     std::uint32_t const next = take.taken();
-    if (next < take.end()) body::fetch(a, next, in);
+    body::fetch(a, next, next < take.end(), in);
     if (warp == 0) {
       A const found = before_tile<typename body::base_body>(p, tile, line, all);
       if (lane == 0) sums.data()[scan_warps] = found;
