@@ -181,7 +181,7 @@ __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_blocks)
     for (int line = thread >> (tuning::scan_threads_log2 - p.lanes_log2); line < lanes * Width; line += lanes) {
       A* const at = sums.data() + line * (down + 1) + in_line;
       A const upto = scan_lanes<scanned>(*at, in_line, down), left = from_lane_before(upto, 1, down);
-      *at = in_line == 0 ? scanned::identity() : left;
+      *at = choose(in_line == 0, scanned::identity(), left);
       if (p.tiles > 1 && in_line == down - 1) {
         leave_sum<typename body::base_body>(p, tile, strip_line + line, upto);
         totals.data()[line] = upto;

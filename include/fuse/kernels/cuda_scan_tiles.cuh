@@ -205,7 +205,7 @@ __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_blocks)
     A before = scanned::identity(), all = scanned::identity();
 #pragma unroll
     for (int w = 0; w < scan_warps; ++w) {
-      if (w == warp) before = all;
+      before = choose(w == warp, all, before);
       all = scanned::combine(all, sums.data()[w]);
     }
     std::uint32_t const tile = ticket / p.strips, line = ticket - tile * p.strips;

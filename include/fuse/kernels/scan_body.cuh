@@ -57,13 +57,28 @@ __device__ __forceinline__ A from_lane_after(A const& a, int apart) {
   __builtin_memcpy(&other, w, sizeof other);
   return other;
 }
+/// One of two values. That compilers may not know why keeps them from making branches of conditions and moving shuffles
+/// into these, where threads of a warp part.
+template <class A>
+__device__ __forceinline__ A choose(bool first, A const& a, A const& b) {
+  constexpr int words = (int(sizeof(A)) + 3) / 4;
+  unsigned int w[words] = {}, other[words] = {}, which = first ? 1 : 0;
+  asm volatile("" : "+r"(which));
+  __builtin_memcpy(w, &a, sizeof a);
+  __builtin_memcpy(other, &b, sizeof b);
+#pragma unroll
+  for (int i = 0; i < words; ++i) w[i] = which != 0 ? w[i] : other[i];
+  A chosen;
+  __builtin_memcpy(&chosen, w, sizeof chosen);
+  return chosen;
+}
 /// Inclusive scan of one value a lane, in segments of `lanes` threads, of which this one is number `lane`.
 template <class Scanned, class A>
 __device__ __forceinline__ A scan_lanes(A a, int lane, int lanes) {
 #pragma unroll
   for (int d = 1; d < 32; d *= 2) {
     A const other = from_lane_before(a, d, lanes);
-    if (lane >= d) a = Scanned::combine(other, a);
+    a = choose(lane >= d, A(Scanned::combine(other, a)), a);
   }
   return a;
 }
@@ -284,17 +299,14 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
 #pragma unroll
         for (int v = 0; v < at_once; ++v) {
           A const other = from_lane_before(upto[v], d, lanes);
-          if (lane >= d) upto[v] = Scanned::combine(other, upto[v]);
+          upto[v] = choose(lane >= d, A(Scanned::combine(other, upto[v])), upto[v]);
         }
 #pragma unroll
       for (int v = 0; v < at_once; ++v) {
         A const left = from_lane_before(upto[v], 1, lanes), all = from_lane(upto[v], lanes - 1, lanes);
-        if (piece == pieces) {
-          piece = 0;
-          before = Scanned::identity();
-        }
-        ++piece;
-        A const offset = lane == 0 ? before : Scanned::combine(before, left);
+        before = choose(piece == pieces, Scanned::identity(), before);
+        piece = piece == pieces ? 1 : piece + 1;
+        A const offset = choose(lane == 0, before, A(Scanned::combine(before, left)));
 #pragma unroll
         for (int w = 0; w < Width; ++w) e[u + v][w] = Scanned::combine(offset, e[u + v][w]);
         before = Scanned::combine(before, all);
