@@ -1,5 +1,6 @@
 // Planning and starting the CUDA scanning kernels.
 #include <algorithm>
+#include <cstdlib>
 #include <fuse/core/error.hpp>
 #include <fuse/kernels/cuda_scan_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
@@ -40,27 +41,23 @@ struct scan_launch {
   cuda_scan_kernels& kernels;
   axis_set kept, scanned;
   scan_plan plan;
-  std::int64_t strips = 1;     ///< blocks at work on a tile each
-  std::int64_t box_lines = 1;  ///< lines of a strip that have mailboxes
+  std::int64_t values = 1;  ///< lines of a group
+  std::int64_t blocks = 1;  ///< of the grid
 };
 
 runtime::kernel_function& plan_across(scan_launch& l, loop_view const& v) {
   cuda_scan_kernels& k = l.kernels;
   scan_plan& p = l.plan;
   p.vector = l.kept.extent[0] % k.width == 0 && is_vector(l.kept, l.scanned, v, k.width, p.splats);
-  // Short lines: more threads side by side, fewer down.
-  std::int64_t const beside = parts_of(l.kept.extent[0], k.width);
-  p.lanes_log2 = tuning::scan_across_log2;
-  while (p.lanes_log2 < tuning::scan_threads_log2 && std::int64_t{1} << p.lanes_log2 < beside &&
-         std::int64_t{tuning::scan_threads >> (p.lanes_log2 + 1)} * k.across_vectors >= p.length)
-    ++p.lanes_log2;
-  std::int64_t const blocks = parts_of(beside, std::int64_t{1} << p.lanes_log2), down = tuning::scan_threads >> p.lanes_log2;
+  l.values = 32 * std::int64_t{k.width};
+  std::int64_t const rows = (tuning::scan_threads / 32) * std::int64_t{k.across_vectors},
+                     blocks = parts_of(l.kept.extent[0], l.values);
   p.blocks = static_cast<std::uint32_t>(blocks);
-  p.strip_lines = static_cast<std::uint32_t>(parts_of(beside, blocks) * k.width);
-  p.vectors = static_cast<std::uint32_t>(std::min<std::int64_t>(k.across_vectors, parts_of(p.length, down)));
-  l.strips = p.lines / l.kept.extent[0] * blocks;
-  l.box_lines = (std::int64_t{1} << p.lanes_log2) * k.width;
-  p.tiles = static_cast<std::uint32_t>(parts_of(p.length, down * p.vectors));
+  p.groups = static_cast<std::uint32_t>(l.kept.size() / l.kept.extent[0] * blocks);
+  p.tiles = static_cast<std::uint32_t>(parts_of(p.length, rows));
+  p.fan_log2 = 3;
+  while (p.fan_log2 < 5 && p.tiles >> (2 * p.fan_log2) >= tuning::scan_sheets) ++p.fan_log2;
+  l.blocks = std::int64_t{p.groups} * p.tiles;
   return k.across;
 }
 
@@ -69,38 +66,42 @@ runtime::kernel_function& plan_rows(scan_launch& l) {
   scan_plan& p = l.plan;
   // Up to a warp a line, as many threads as vectors; from there on, as few as can hold it.
   std::int64_t const vectors = parts_of(p.length, k.width);
-  p.lanes_log2 = std::max(log2_up_to(vectors, 5), log2_up_to(parts_of(vectors, k.vectors), tuning::scan_threads_log2));
+  p.lanes_log2 = std::max(log2_up_to(vectors, 5), log2_up_to(parts_of(vectors, k.row_vectors), tuning::scan_threads_log2));
   p.pieces = static_cast<std::uint32_t>(parts_of(vectors, std::int64_t{1} << p.lanes_log2));
   // Several lines a thread where one is short: a constant number of lines apart, so along one axis.
-  std::int64_t const lines = p.lanes_log2 > 5 || p.kept > 1 ? 1 : k.vectors / p.pieces;
+  std::int64_t const lines = p.lanes_log2 > 5 || p.kept > 1 ? 1 : k.row_vectors / p.pieces;
   p.vectors = static_cast<std::uint32_t>(lines) * p.pieces;
   p.strip_lines = static_cast<std::uint32_t>((tuning::scan_threads >> p.lanes_log2) * lines);
-  l.strips = parts_of(p.lines, p.strip_lines);
+  l.blocks = parts_of(p.lines, p.strip_lines);
   return k.rows;
 }
 
 runtime::kernel_function& plan_tiles(scan_launch& l) {
   cuda_scan_kernels& k = l.kernels;
   scan_plan& p = l.plan;
-  l.strips = p.lines;
-  p.tiles = static_cast<std::uint32_t>(parts_of(p.length, std::int64_t{tuning::scan_threads} * k.width * k.vectors));
+  std::int64_t const at_once = std::int64_t{tuning::scan_threads} * k.width;
+  p.vectors = static_cast<std::uint32_t>(std::min<std::int64_t>(k.vectors, parts_of(p.length, at_once)));
+  p.groups = static_cast<std::uint32_t>(p.lines);
+  p.tiles = static_cast<std::uint32_t>(parts_of(p.length, at_once * p.vectors));
+  l.blocks = p.lines * p.tiles;
   return k.tiles;
 }
 
-/// Empty mailboxes for the tiles and batches, and the ticket, in one piece of memory.
+/// Empty mailboxes for the tiles, and the ticket, in one piece of memory.
 storage_ptr make_boxes(scan_launch& l) {
   scan_plan& p = l.plan;
   if (p.tiles <= 1) return {};
   constexpr std::int64_t head = 64;
-  p.batches = static_cast<std::uint32_t>(parts_of(p.tiles, l.kernels.batch));
-  std::int64_t const each = l.strips * l.box_lines * l.kernels.box_bytes;
-  std::int64_t const bytes = head + (p.tiles + 2 * std::int64_t{p.batches}) * each;
+  std::int64_t const each = p.groups * l.values * l.kernels.box_bytes, rows = ((p.tiles - 1) >> p.fan_log2) + 1,
+                     sheets = ((p.tiles - 1) >> 2 * p.fan_log2) + 1;
+  std::int64_t const bytes = head + (p.tiles + rows + 2 * sheets) * each;
   storage_ptr memory(runtime::allocate(memory_kind::device, bytes));
   runtime::set_bytes(memory->data, memory_kind::device, 0, bytes);
   auto* const at = static_cast<unsigned char*>(memory->data);
   p.ticket = reinterpret_cast<std::uint32_t*>(at);
   p.tile_boxes = at + head;
-  p.batch_boxes = p.tile_boxes + p.tiles * each;
+  p.row_boxes = p.tile_boxes + p.tiles * each;
+  p.sheet_boxes = p.row_boxes + rows * each;
   return memory;
 }
 
@@ -121,17 +122,16 @@ void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_buil
   bool const across = k.across.symbol != nullptr && p.folded <= 1 && lies_across(l.kept, l.scanned, v) &&
                       l.kept.extent[0] >= tuning::scan_across_least;
   if (!across) p.vector = p.folded == 1 && is_vector(l.scanned, l.kept, v, k.width, p.splats);
-  bool const short_lines = k.rows.symbol != nullptr && p.length <= std::int64_t{tuning::scan_threads} * k.width * k.vectors;
+  bool const short_lines =
+      k.rows.symbol != nullptr && p.length <= std::int64_t{tuning::scan_threads} * k.width * k.row_vectors;
   runtime::kernel_function& kernel = across ? plan_across(l, v) : short_lines ? plan_rows(l) : plan_tiles(l);
-  std::int64_t const tiles = l.strips * p.tiles;
-  if (tiles > index_limit) throw value_error("cp: a scan of this shape needs more than 2^31 blocks");
-  p.strips = static_cast<std::uint32_t>(l.strips);
+  if (l.blocks > index_limit) throw value_error("cp: a scan of this shape needs more than 2^31 blocks");
   storage_ptr const boxes = make_boxes(l);
   alignas(16) unsigned char bytes[largest_arguments];
   write_arguments(bytes, k.layout, k.axes, p, l.scanned, l.kept, v, loop.scalars, info.bytes);
   void* arguments[] = {bytes};
   runtime::launch_shape shape;
-  shape.grid_x = static_cast<unsigned>(p.tiles > 1 ? std::min(tiles, tuning::scan_grid) : tiles);
+  shape.grid_x = static_cast<unsigned>(l.blocks);
   shape.block_x = tuning::scan_threads;
   runtime::launch(kernel, shape, arguments, name);
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));

@@ -20,12 +20,14 @@ constexpr int scan_width<program::signature<program::inputs<Kind...>, Bytes, Sto
   ((largest = moves::template moved<Kind> > largest ? moves::template moved<Kind> : largest), ...);
   return clamp_power(16 / largest, 1, 8);
 }();
-/// Vectors that a thread holds: so that neither accumulators nor inputs take more than `scan_bytes`, of at most 32
-/// elements.
+/// Vectors that a thread holds: 64 bytes of accumulators, but 4 elements at least and 16 at most.
 template <class Signature, class A>
-constexpr int scan_vectors = clamp_power(
-    clamp_power(tuning::scan_bytes / (int(sizeof(A)) > traffic<Signature>::loaded() - 1 ? int(sizeof(A))
-                                                                                       : traffic<Signature>::loaded() - 1),
+constexpr int scan_vectors = clamp_power(clamp_power(64 / int(sizeof(A)), 4, 16) / scan_width<Signature, A>, 1, 16);
+/// Vectors that a thread of short lines holds: neither accumulators nor inputs take more than 128 bytes.
+template <class Signature, class A>
+constexpr int scan_row_vectors = clamp_power(
+    clamp_power(tuning::scan_row_bytes / (int(sizeof(A)) >= traffic<Signature>::loaded() ? int(sizeof(A))
+                                                                                         : traffic<Signature>::loaded()),
                 1, 32) /
         scan_width<Signature, A>,
     1, 32);
@@ -37,13 +39,14 @@ struct cuda_scan_form {
   using body = device::scan_body<Signature, Axes>;
   using A = typename body::A;
   static constexpr int width = detail::scan_width<Signature, A>, vectors = detail::scan_vectors<Signature, A>;
-  static constexpr int across_vectors = vectors < 8 ? vectors : 8;
+  static constexpr int row_vectors = detail::scan_row_vectors<Signature, A>;
+  static constexpr int across_vectors = detail::clamp_power(2 * vectors, 1, 8);
   static_assert(sizeof(A) <= 32, "cp: a scan accumulates in more than 32 bytes");
 
   static cuda_scan_kernels& table() {
     void const *rows = nullptr, *across = nullptr;
     if constexpr (!OneLine) {
-      rows = reinterpret_cast<void const*>(&device::scan_rows<Signature, Axes, width, vectors>);
+      rows = reinterpret_cast<void const*>(&device::scan_rows<Signature, Axes, width, row_vectors>);
       across = reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, width, across_vectors>);
     }
     static cuda_scan_kernels k{
@@ -52,8 +55,8 @@ struct cuda_scan_form {
         runtime::kernel_function(across),
         width,
         vectors,
+        row_vectors,
         across_vectors,
-        32 * device::boxes_of_lane<A>,
         body::box::bytes,
         Axes,
         fold_layout_of<typename body::arguments>()};

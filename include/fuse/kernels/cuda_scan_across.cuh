@@ -4,213 +4,183 @@
 #include <cstdint>
 #include <fuse/kernels/scan_body.cuh>
 #include <fuse/kernels/scan_places.cuh>
-#include <utility>
 
 namespace cp::kernels::device {
 
-/// A block's tile is a strip of lines by rows of elements. A thread has `Width` lines (neighbours where they are
-/// vectors, else as many apart as threads lie along the lines, so that neighbouring threads load neighbouring elements)
-/// and `Vectors` elements of each.
+/// A block's tile is `values` lines by rows of elements. A thread has `Width` lines (neighbours where they are vectors,
+/// else 32 apart, so that a warp's are in one run) and `Vectors` elements of each. Value q = w * 32 + lane, of line w
+/// of a lane, has the q-th mailbox.
 template <class Signature, int Axes, int Width, int Vectors>
 struct across_body : scan_body<Signature, Axes> {
   using base_body = scan_body<Signature, Axes>;
   using A = typename base_body::A;
   using arguments = typename base_body::arguments;
   using scanned = typename base_body::scanned;
-  using T = typename base_body::output;
-  using inputs = typename base_body::template inputs<Width>;
-  using sequence = typename base_body::sequence;
-  static constexpr int count = Signature::count;
+  static constexpr int values = 32 * Width;
 
-  /// What a thread has of a tile.
-  struct share {
-    std::int64_t base[count];  ///< its first element of the strip's first line
-    int rows, lines;           ///< elements that exist; lines of the strip that do
-    int lane, lanes;
+  static __device__ __forceinline__ std::int64_t line_of(arguments const& a, int lane, int w) {
+    return a.plan.vector ? lane * Width + w : w * 32 + lane;
+  }
 
-    /// Its line number w, of vectors the first.
-    __device__ __forceinline__ int line(arguments const& a, int w) const {
-      return a.plan.vector ? lane * Width + w : w * lanes + lane;
-    }
-  };
-  static __device__ __forceinline__ share share_of(arguments const& a, std::uint32_t ticket) {
+  /// Elements [row, row + Vectors) of the thread's lines, those that exist; identities elsewhere.
+  static __device__ __forceinline__ void load_rows(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                                   std::int64_t lines, int lane, A (&e)[Vectors][Width]) {
     scan_plan const& p = a.plan;
-    std::uint32_t const tile = ticket / p.strips, strip = ticket - tile * p.strips, rest = strip / p.blocks,
-                        block = strip - rest * p.blocks, down = tuning::scan_threads >> p.lanes_log2;
-    std::int64_t const first = std::int64_t{block} * p.strip_lines, lines = a.extent[p.folded] - first,
-                       row = (std::int64_t{tile} * down + (threadIdx.x >> p.lanes_log2)) * p.vectors,
-                       left = p.length - row;
-    share s;
-    s.lanes = 1 << p.lanes_log2;
-    s.lane = static_cast<int>(threadIdx.x) & (s.lanes - 1);
-    s.lines = static_cast<int>(lines < p.strip_lines ? lines : p.strip_lines);
-    s.rows = left < 0 ? 0 : static_cast<int>(left < p.vectors ? left : p.vectors);
+    int const along = p.folded;  // the axis of lines
+    using one = typename base_body::template inputs<1>;
+    using many = typename base_body::template inputs<Width>;
+    if (p.vector && Width > 1) {
+      many in[Vectors];
 #pragma unroll
-    for (int k = 0; k < count; ++k)
-      s.base[k] = first * a.strides[k][p.folded] + (p.folded > 0 ? row * a.strides[k][0] : 0);
-    if (p.kept > 1) base_body::locate(a, rest, p.folded + 1, p.folded + p.kept, s.base);
-    return s;
-  }
-
-  template <int I, class Kind>
-  static __device__ __forceinline__ void fetch_row(arguments const& a, share const& s, slot<I, Kind, Width>& to, int v) {
-    int const along = a.plan.folded;  // the axis of lines
-    std::int64_t const beside = a.strides[1 + I][along],
-                       row = s.base[1 + I] + (along > 0 ? v * a.strides[1 + I][0] : 0);
-    char const* const data = static_cast<char const*>(a.data[1 + I]);
-    if constexpr (is_single<Kind>) {
-      to.v[0] = *reinterpret_cast<typename Kind::type const*>(data);
-    } else if (a.plan.vector) {
-      load_along<Kind, I, Width>(to, data + (row + s.line(a, 0) * beside) * address_unit<Kind>,
-                                 (a.plan.splats >> I & 1) != 0, is_positions<Kind> ? beside : 1);
-    } else {
-#pragma unroll
-      for (int w = 0; w < Width; ++w)
-        if (s.line(a, w) < s.lines) {
-          slot<I, Kind, 1> one;
-          load_along<Kind, I, 1>(one, data + (row + s.line(a, w) * beside) * address_unit<Kind>, false, 1);
-          to.v[w] = one.v[0];
+      for (int v = 0; v < Vectors; ++v)
+        if (row + v < p.length && lane * Width < lines) {
+          std::int64_t offset[Signature::count];
+          place(a, base, row + v, lane * Width, offset);
+          base_body::template load<Width>(a, in[v], offset, p.splats, along, typename base_body::sequence{});
         }
-    }
-  }
-  template <int... I>
-  static __device__ __forceinline__ void fetch_rows(arguments const& a, share const& s, inputs& in, int v,
-                                                    std::integer_sequence<int, I...>) {
-    (fetch_row<I>(a, s, slot_of<I>(in), v), ...);
-  }
-  /// Begins to load a tile's inputs, if there are any.
-  static __device__ __forceinline__ void fetch(arguments const& a, std::uint32_t ticket, bool any,
-                                               inputs (&in)[Vectors]) {
 #pragma unroll
-    for (int v = 0; v < Vectors; ++v) in[v] = inputs{};  // else what conditions leave alone would be kept until here
-    if (!any) return;
-    share const s = share_of(a, ticket);
-    if (s.line(a, 0) >= s.lines) return;
+      for (int v = 0; v < Vectors; ++v) {
+        if (row + v < p.length && lane * Width < lines) {
+          base_body::template lift<Width>(a, in[v], splat_bits{p.splats}, e[v]);
+        } else {
+#pragma unroll
+          for (int w = 0; w < Width; ++w) e[v][w] = scanned::identity();
+        }
+      }
+      return;
+    }
 #pragma unroll
     for (int v = 0; v < Vectors; ++v)
-      if (v < s.rows) fetch_rows(a, s, in[v], v, sequence{});
+#pragma unroll
+      for (int w = 0; w < Width; ++w) {
+        e[v][w] = scanned::identity();
+        if (row + v < p.length && w * 32 + lane < lines) {
+          std::int64_t offset[Signature::count];
+          place(a, base, row + v, w * 32 + lane, offset);
+          one in;
+          base_body::template load<1>(a, in, offset, 0, along, typename base_body::sequence{});
+          base_body::template lift<1>(a, in, no_splats{}, &e[v][w]);
+        }
+      }
   }
-  /// The accumulators of what has been fetched; what does not exist is an identity.
-  static __device__ __forceinline__ void settle(arguments const& a, share const& s, inputs const (&in)[Vectors],
-                                                A (&e)[Vectors][Width]) {
-    std::uint32_t const splats = a.plan.vector ? a.plan.splats : 0;
+  static __device__ __forceinline__ void place(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                               std::int64_t line, std::int64_t* offset) {
+    int const along = a.plan.folded;
+#pragma unroll
+    for (int k = 0; k < Signature::count; ++k)
+      offset[k] = base[k] + (along > 0 ? row * a.strides[k][0] : 0) + line * a.strides[k][along];
+  }
+  template <class T>
+  static __device__ __forceinline__ void store_rows(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                                    std::int64_t lines, int lane, A const (&before)[Width],
+                                                    A const (&e)[Vectors][Width], T*) {
+    scan_plan const& p = a.plan;
+    std::int64_t const down = base_body::out_step(a), beside = a.strides[0][p.folded];
 #pragma unroll
     for (int v = 0; v < Vectors; ++v) {
-      base_body::template lift<Width>(a, in[v], splat_bits{splats}, e[v]);
-#pragma unroll
-      for (int w = 0; w < Width; ++w)
-        if (v >= s.rows || s.line(a, w) >= s.lines) e[v][w] = scanned::identity();
-    }
-  }
-  /// Stores what is in the thread's room, each element after `before`.
-  static __device__ __forceinline__ void store(arguments const& a, share const& s, vector<A, Width> const* room,
-                                               A const (&before)[Width]) {
-    std::int64_t const down = base_body::out_step(a), beside = a.strides[0][a.plan.folded];
-    T* const out = static_cast<T*>(a.data[0]) + s.base[0];
-    if (s.line(a, 0) >= s.lines) return;
-#pragma unroll
-    for (int v = 0; v < Vectors; ++v) {
-      if (v >= s.rows) break;
-      vector<A, Width> const e = room[v * tuning::scan_threads];
+      if (row + v >= p.length) break;
+      T* const out = static_cast<T*>(a.data[0]) + base[0] + (row + v) * down;
       vector<T, Width> x;
 #pragma unroll
-      for (int w = 0; w < Width; ++w) x.v[w] = base_body::result(scanned::combine(before[w], e.v[w]));
-      if (a.plan.vector) {
-        *reinterpret_cast<vector<T, Width>*>(out + v * down + s.line(a, 0)) = x;
+      for (int w = 0; w < Width; ++w) x.v[w] = base_body::result(scanned::combine(before[w], e[v][w]));
+      if (p.vector && Width > 1) {
+        if (lane * Width < lines) *reinterpret_cast<vector<T, Width>*>(out + lane * Width) = x;
       } else {
 #pragma unroll
         for (int w = 0; w < Width; ++w)
-          if (s.line(a, w) < s.lines) out[v * down + s.line(a, w) * beside] = x.v[w];
+          if (w * 32 + lane < lines) out[(w * 32 + lane) * beside] = x.v[w];
       }
+    }
+  }
+
+  /// What comes before the tile in each of its lines; sums: of each warp's elements, `values` a warp. All threads of
+  /// the block call it.
+  static __device__ __forceinline__ void before_tile(box_places const& at, A const* sums, A (&before)[Width]) {
+    __shared__ shared_values<A, 5 * values> room;
+    A* const found = room.data();  // as in cuda_scan_tiles.cuh, `values` of each
+    for (int i = static_cast<int>(threadIdx.x); i < 3 * values; i += tuning::scan_threads) {
+      int const level = i / values, q = i - level * values;
+      std::uint32_t const apart = static_cast<std::uint32_t>(values) * at.bytes,
+                          place = static_cast<std::uint32_t>(q) * at.bytes;
+      if (level == 0) {
+        A sum = scanned::identity();
+#pragma unroll
+        for (int w = 0; w < scan_warps; ++w) sum = scanned::combine(sum, sums[w * values + q]);
+        if (!at.is_last()) base_body::box::put(at.of_tile(at.tile) + place, sum);
+        A const row =
+            base_body::box::template fold<scanned>(at.of_tile(at.tile - at.in_row()) + place, apart, at.in_row());
+        A const whole = scanned::combine(row, sum);
+        if (at.ends_row()) base_body::box::put(at.of_row(at.row()) + place, whole);
+        found[q] = row;
+        found[values + q] = whole;
+      } else if (level == 1) {
+        found[2 * values + q] =
+            base_body::box::template fold<scanned>(at.of_row(at.row() - at.in_sheet()) + place, apart, at.in_sheet());
+      } else {
+        found[3 * values + q] =
+            at.sheet() > 0 ? base_body::box::get(at.of_sheet(at.sheet(), 0) + place) : scanned::identity();
+        found[4 * values + q] =
+            at.sheet() > 0 ? base_body::box::get(at.of_sheet(at.sheet(), 1) + place) : scanned::identity();
+      }
+    }
+    __syncthreads();
+    if (at.ends_sheet())
+      for (int q = static_cast<int>(threadIdx.x); q < values; q += tuning::scan_threads)
+        put_sheet<base_body>(at, static_cast<std::uint32_t>(q), found[3 * values + q], found[4 * values + q],
+                             scanned::combine(found[2 * values + q], found[values + q]));
+    int const lane = static_cast<int>(threadIdx.x & 31);
+#pragma unroll
+    for (int w = 0; w < Width; ++w) {
+      int const q = w * 32 + lane;
+      A const sheets = scanned::combine(found[3 * values + q], found[4 * values + q]),
+              rows = scanned::combine(found[2 * values + q], found[q]);
+      before[w] = scanned::combine(scanned::combine(sheets, rows), before[w]);
     }
   }
 };
 
-/// 8 to 256 threads along the lines, 32 to 1 down; longer lines are cut into tiles, which 8 by 32 threads have. As in
-/// scan_tiles, the next tile is on its way while one waits.
+template <class Signature>
+struct stored_type;
+template <class Inputs, int Bytes, class T, class P>
+struct stored_type<program::signature<Inputs, Bytes, program::store<T, P>>> {
+  using type = T;
+};
+
 template <class Signature, int Axes, int Width, int Vectors>
-__global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_blocks)
+__global__ void __launch_bounds__(tuning::scan_threads, 3)
     scan_across(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
   using body = across_body<Signature, Axes, Width, Vectors>;
   using A = typename body::A;
   using scanned = typename body::scanned;
-  constexpr int tile_lines = Width << tuning::scan_across_log2;  // where there are several tiles
-  __shared__ shared_values<vector<A, Width>, tuning::scan_threads * Vectors> rooms;
-  // What the elements of each thread come to, then what comes before them: a line's side by side, and one place between
-  // lines, so that neither way of reading meets in a bank.
-  __shared__ shared_values<A, 2 * tuning::scan_threads * Width> sums;
-  __shared__ shared_values<A, tile_lines> totals;  // what lines come to, then what comes before the tile
-  __shared__ std::uint32_t next_ticket;
+  constexpr int values = body::values;
+  __shared__ shared_values<A, scan_warps * values> sums;
   scan_plan const& p = a.plan;
-  tickets const take{p, next_ticket};
-  int const thread = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, down = tuning::scan_threads >> p.lanes_log2,
-            group = thread >> p.lanes_log2;
-  vector<A, Width>* const room = rooms.data() + thread;
-  std::uint32_t ticket = take.first();
-  if (ticket >= take.end()) return;
-  typename body::inputs in[Vectors];
-  body::fetch(a, ticket, true, in);
-#pragma unroll 1
-  while (true) {
-    {
-      typename body::share const s = body::share_of(a, ticket);
-      A e[Vectors][Width];
-      body::settle(a, s, in, e);
-      take.order();
+  std::uint32_t const ticket = take_ticket(p), tile = ticket / p.groups, group = ticket - tile * p.groups,
+                      rest = group / p.blocks, block = group - rest * p.blocks;
+  int const lane = static_cast<int>(threadIdx.x & 31), warp = static_cast<int>(threadIdx.x >> 5);
+  std::int64_t base[Signature::count];
 #pragma unroll
-      for (int v = 0; v < Vectors; ++v) {
-        vector<A, Width> x;
+  for (int k = 0; k < Signature::count; ++k) base[k] = std::int64_t{block} * values * a.strides[k][p.folded];
+  if (p.kept > 1) body::locate(a, rest, p.folded + 1, p.folded + p.kept, base);
+  std::int64_t const row = (std::int64_t{tile} * scan_warps + warp) * Vectors,
+                     lines = a.extent[p.folded] - std::int64_t{block} * values;
+  A e[Vectors][Width];
+  body::load_rows(a, base, row, lines, lane, e);
 #pragma unroll
-        for (int w = 0; w < Width; ++w) {
-          if (v > 0) e[v][w] = scanned::combine(e[v - 1][w], e[v][w]);
-          x.v[w] = e[v][w];
-        }
-        room[v * tuning::scan_threads] = x;
-      }
+  for (int v = 1; v < Vectors; ++v)
 #pragma unroll
-      for (int w = 0; w < Width; ++w) sums.data()[s.line(a, w) * (down + 1) + group] = e[Vectors - 1][w];
-    }
-    __syncthreads();
-    std::uint32_t const next = take.taken();
-    body::fetch(a, next, next < take.end(), in);
-    // `down` neighbouring threads scan the sums of a line, Width times.
-    std::uint32_t const tile = ticket / p.strips;
-    std::int64_t const strip_line = std::int64_t{ticket - tile * p.strips} * lanes * Width;
-    int const in_line = thread & (down - 1);
-#pragma unroll 1
-    for (int line = thread >> (tuning::scan_threads_log2 - p.lanes_log2); line < lanes * Width; line += lanes) {
-      A* const at = sums.data() + line * (down + 1) + in_line;
-      A const upto = scan_lanes<scanned>(*at, in_line, down), left = from_lane_before(upto, 1, down);
-      *at = choose(in_line == 0, scanned::identity(), left);
-      if (p.tiles > 1 && in_line == down - 1) {
-        leave_sum<typename body::base_body>(p, tile, strip_line + line, upto);
-        totals.data()[line] = upto;
-      }
-    }
-    if (p.tiles > 1) {
-      __syncwarp();
-#pragma unroll 1
-      for (int line = thread >> 5; line < tile_lines; line += scan_warps) {
-        A const found = before_tile<typename body::base_body>(p, tile, strip_line + line, totals.data()[line]);
-        if ((thread & 31) == 0) totals.data()[line] = found;
-        __syncwarp();
-      }
-    }
-    __syncthreads();
-    {
-      typename body::share const s = body::share_of(a, ticket);
-      A before[Width];
+    for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(e[v - 1][w], e[v][w]);
 #pragma unroll
-      for (int w = 0; w < Width; ++w) {
-        before[w] = sums.data()[s.line(a, w) * (down + 1) + group];
-        if (p.tiles > 1) before[w] = scanned::combine(totals.data()[s.line(a, w)], before[w]);
-      }
-      body::store(a, s, room, before);
-    }
-    if (next >= take.end()) return;
-    __syncthreads();
-    ticket = next;
+  for (int w = 0; w < Width; ++w) sums.data()[warp * values + w * 32 + lane] = e[Vectors - 1][w];
+  __syncthreads();
+  A before[Width];
+#pragma unroll
+  for (int w = 0; w < Width; ++w) {
+    before[w] = scanned::identity();
+    for (int k = 0; k < warp; ++k) before[w] = scanned::combine(before[w], sums.data()[k * values + w * 32 + lane]);
   }
+  if (p.tiles > 1) body::before_tile(box_places{p, group, tile, values, body::box::bytes}, sums.data(), before);
+  body::store_rows(a, base, row, lines, lane, before, e, static_cast<typename stored_type<Signature>::type*>(nullptr));
 }
 
 }  // namespace cp::kernels::device

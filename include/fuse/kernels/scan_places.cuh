@@ -1,8 +1,8 @@
-// Which tile of a scan a block works on, and how it finds what comes before it.
+// Which tile of a scan a block works on, and where it leaves what it has found for later ones.
 //
-// The tiles of a strip hand on what they come to in mailboxes. A tile adds up those of the tiles before it in its batch
-// and what comes before the batch, which the last tile of the batch before has left; each sum is made in an order that
-// depends on the tile's number alone, whichever tile is done first. Results are the same bits in every run.
+// Lines are cut into tiles that find what comes before them in a fixed order, whichever is done first: the tiles of a
+// row of `fan` tiles, the rows of a sheet of `fan` rows, and all sheets before, which one tile a sheet adds up. Results
+// are the same bits in every run.
 #pragma once
 
 #include <cstdint>
@@ -21,86 +21,51 @@ struct shared_values {
   __device__ __forceinline__ A* data() { return reinterpret_cast<A*>(bytes); }
 };
 
-/// The tiles that a block works on. It takes them in the order in which blocks get to them, so that it waits only for
-/// tiles that others are at. Where lines are one tile each, a block has one.
-struct tickets {
-  scan_plan const& p;
-  std::uint32_t& next;  ///< in shared memory
+/// Which tile a block works on: in the order in which blocks begin, so that a block waits only for blocks that have
+/// begun.
+__device__ __forceinline__ std::uint32_t take_ticket(scan_plan const& p) {
+  __shared__ std::uint32_t ticket;
+  if (p.tiles == 1) return blockIdx.x;
+  if (threadIdx.x == 0) ticket = atomicAdd(p.ticket, 1u);
+  __syncthreads();
+  return ticket;
+}
 
-  __device__ __forceinline__ std::uint32_t first() const {
-    if (p.tiles == 1) return blockIdx.x;
-    order();
-    __syncthreads();
-    return next;
+/// Where a tile's mailboxes are. `values`: lines of a group.
+struct box_places {
+  scan_plan const& p;
+  std::uint32_t group, tile, values, bytes;
+
+  __device__ __forceinline__ std::uint32_t row() const { return tile >> p.fan_log2; }
+  __device__ __forceinline__ std::uint32_t sheet() const { return tile >> 2 * p.fan_log2; }
+  __device__ __forceinline__ std::uint32_t in_row() const { return tile & ((1u << p.fan_log2) - 1); }
+  __device__ __forceinline__ std::uint32_t in_sheet() const { return row() & ((1u << p.fan_log2) - 1); }
+  __device__ __forceinline__ bool is_last() const { return tile + 1 == p.tiles; }
+  __device__ __forceinline__ bool ends_row() const { return in_row() + 1 == 1u << p.fan_log2 && !is_last(); }
+  __device__ __forceinline__ bool ends_sheet() const { return ends_row() && in_sheet() + 1 == 1u << p.fan_log2; }
+  /// Of the first value; value q lies q * bytes behind.
+  __device__ __forceinline__ unsigned char* of_tile(std::uint32_t t) const {
+    return p.tile_boxes + (std::int64_t{group} * p.tiles + t) * values * bytes;
   }
-  /// All threads call it; `taken` after the next barrier, and before one that comes before the next order.
-  __device__ __forceinline__ void order() const {
-    if (p.tiles > 1 && threadIdx.x == 0) next = atomicAdd(p.ticket, 1u);
+  __device__ __forceinline__ unsigned char* of_row(std::uint32_t r) const {
+    return p.row_boxes + (std::int64_t{group} * (((p.tiles - 1) >> p.fan_log2) + 1) + r) * values * bytes;
   }
-  __device__ __forceinline__ std::uint32_t taken() const { return p.tiles == 1 ? end() : next; }
-  __device__ __forceinline__ std::uint32_t end() const { return p.strips * p.tiles; }
+  /// What comes before a sheet, in two parts: of all whole stacks of 32 sheets, and of the sheets of its stack.
+  __device__ __forceinline__ unsigned char* of_sheet(std::uint32_t s, int part) const {
+    return p.sheet_boxes +
+           ((std::int64_t{group} * (((p.tiles - 1) >> 2 * p.fan_log2) + 1) + s) * 2 + part) * values * bytes;
+  }
 };
 
-/// Folds one value a lane, in the lanes' order; lane 0 has the result.
-template <class Scanned, class A>
-__device__ __forceinline__ A fold_lanes(A a) {
-#pragma unroll
-  for (int d = 1; d < 32; d *= 2) a = Scanned::combine(a, from_lane_after(a, d));
-  return a;
-}
-
-/// Mailboxes of a batch that a lane looks into: as many as its registers have room for.
-template <class A>
-constexpr int boxes_of_lane = mailbox<A>::words <= 2 ? 4 : 2;
-
-/// Leaves what a line's elements come to in a tile for the tiles behind it. One thread calls it.
+/// Hands on what comes before the next sheet: `stacks` and `sheets` came before this one, which comes to `here`.
 template <class Body>
-__device__ __forceinline__ void leave_sum(scan_plan const& p, std::uint32_t tile, std::int64_t line,
-                                          typename Body::A const& sum) {
-  if (tile + 1 < p.tiles) Body::box::put(p.tile_boxes + (line * p.tiles + tile) * Body::box::bytes, sum);
-}
-
-/// What comes before a tile in a line, which comes to `sum` in the tile. All lanes of a warp call it with the same
-/// values, and all get the result.
-template <class Body>
-__device__ __forceinline__ typename Body::A before_tile(scan_plan const& p, std::uint32_t tile, std::int64_t line,
-                                                        typename Body::A const& sum) {
-  using A = typename Body::A;
-  using box = typename Body::box;
+__device__ __forceinline__ void put_sheet(box_places const& at, std::uint32_t q, typename Body::A const& stacks,
+                                          typename Body::A const& sheets, typename Body::A const& here) {
   using scanned = typename Body::scanned;
-  if (p.tiles == 1) return scanned::identity();
-  constexpr int boxes = boxes_of_lane<A>, batch_tiles = 32 * boxes;
-  std::uint32_t const batch = tile / batch_tiles, here = tile - batch * batch_tiles, lane = threadIdx.x & 31;
-  // The lane's box of the batch's first 32 tiles; what comes before the batch, in two parts, a lane each: all whole
-  // stacks of 32 batches, and the rest.
-  unsigned char const* const tile_box = p.tile_boxes + (line * p.tiles + batch * batch_tiles + lane) * box::bytes;
-  unsigned char* const batch_box = p.batch_boxes + ((line * p.batches + batch) * 2 + (lane & 1)) * box::bytes;
-  typename box::letter seen[boxes] = {}, seen_batch = {};
-#pragma unroll
-  for (int k = 0; k < boxes; ++k)
-    if (32 * k + lane < here) seen[k] = box::look(tile_box + 32 * k * box::bytes);
-  if (batch > 0) seen_batch = box::look(batch_box);
-  A in_batch = scanned::identity();
-#pragma unroll
-  for (int k = 0; k < boxes; ++k) {
-    A value = scanned::identity();
-    if (32 * k + lane < here) value = box::wait(tile_box + 32 * k * box::bytes, seen[k]);
-    __syncwarp();
-    value = fold_lanes<scanned>(value);
-    in_batch = k == 0 ? value : scanned::combine(in_batch, value);
-  }
-  in_batch = from_lane(in_batch, 0, 32);
-  A part = scanned::identity();
-  if (batch > 0) part = box::wait(batch_box, seen_batch);
-  __syncwarp();
-  A const stacks = from_lane(part, 0, 32), batches = from_lane(part, 1, 32);
-  if (here + 1 == batch_tiles && tile + 1 < p.tiles && lane < 2) {
-    A const rest = scanned::combine(batches, scanned::combine(in_batch, sum));
-    bool const ends_stack = (batch & 31) == 31;
-    A const all = ends_stack ? scanned::combine(stacks, rest) : stacks, begun = ends_stack ? scanned::identity() : rest;
-    box::put(batch_box + 2 * box::bytes, lane == 0 ? all : begun);
-  }
-  return scanned::combine(scanned::combine(stacks, batches), in_batch);
+  auto const sum = scanned::combine(sheets, here);
+  bool const ends_stack = (at.sheet() & 31) == 31;
+  Body::box::put(at.of_sheet(at.sheet() + 1, 0) + q * at.bytes, ends_stack ? scanned::combine(stacks, sum) : stacks);
+  Body::box::put(at.of_sheet(at.sheet() + 1, 1) + q * at.bytes, ends_stack ? scanned::identity() : sum);
 }
 
 }  // namespace cp::kernels::device

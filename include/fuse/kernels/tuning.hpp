@@ -42,18 +42,11 @@ constexpr std::int64_t rows_blocks = 256;
 
 /// Threads of a block of the scanning kernels.
 constexpr int scan_threads_log2 = 8, scan_threads = 1 << scan_threads_log2;
-/// Bytes of accumulators that a thread of them holds; blocks that share a multiprocessor.
-#ifndef SCAN_BYTES
-#define SCAN_BYTES 128
-#define SCAN_BLOCKS 3
-#define SCAN_RBLOCKS 3
-#endif
-constexpr int scan_bytes = SCAN_BYTES, scan_blocks = SCAN_BLOCKS, scan_rows_blocks = SCAN_RBLOCKS;
-/// Lines side by side from which on neighbouring threads have neighbouring lines; threads along them at least, as a power of two.
-constexpr std::int64_t scan_across_least = 16;
-constexpr std::uint32_t scan_across_log2 = 3;
-/// Blocks that take tiles: as many as a GPU runs at once.
-constexpr std::int64_t scan_grid = 1024;
+/// Of short lines: bytes of accumulators, or of inputs, that a thread holds; blocks that share a multiprocessor.
+constexpr int scan_row_bytes = 128, scan_row_blocks = 3;
+/// Lines side by side from which on neighbouring threads have neighbouring lines; sheets of tiles (see scan_plan) that one line may have before its rows of
+/// tiles grow longer.
+constexpr std::int64_t scan_across_least = 16, scan_sheets = 64;
 
 /// Elements from which on a segment of a vector is folded in parts of as many (a quarter where threads fold several columns or very short segments); blocks
 /// that look for such parts.
