@@ -23,14 +23,12 @@ constexpr int scan_width<program::signature<program::inputs<Kind...>, Bytes, Sto
 /// Vectors that a thread holds: 64 bytes of accumulators, but 4 elements at least and 16 at most.
 template <class Signature, class A>
 constexpr int scan_vectors = clamp_power(clamp_power(64 / int(sizeof(A)), 4, 16) / scan_width<Signature, A>, 1, 16);
-/// Vectors that a thread of short lines holds: neither accumulators nor inputs take more than 128 bytes.
+/// Vectors that a thread of short lines holds: neither accumulators nor inputs take more than `scan_row_bytes`.
 template <class Signature, class A>
-constexpr int scan_row_vectors = clamp_power(
-    clamp_power(tuning::scan_row_bytes / (int(sizeof(A)) >= traffic<Signature>::loaded() ? int(sizeof(A))
-                                                                                         : traffic<Signature>::loaded()),
-                1, 32) /
-        scan_width<Signature, A>,
-    1, 32);
+constexpr int scan_row_vectors = [] {
+  int const inputs = traffic<Signature>::loaded() - 1, largest = inputs > int(sizeof(A)) ? inputs : int(sizeof(A));
+  return clamp_power(clamp_power(tuning::scan_row_bytes / largest, 1, 32) / scan_width<Signature, A>, 1, 32);
+}();
 }  // namespace detail
 
 /// The CUDA scanning kernels of one signature for loops of up to `Axes` axes. `OneLine`: all axes are scanned as one.
