@@ -1,5 +1,6 @@
 // Planning and starting the CUDA scanning kernels.
 #include <algorithm>
+#include <cstdlib>
 #include <fuse/core/error.hpp>
 #include <fuse/kernels/cuda_scan_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
@@ -20,6 +21,7 @@ bool is_vector(axis_set const& inner, axis_set const& others, loop_view const& v
   if (width == 1 || inner.count == 0) return false;
   std::uint32_t still = 0;
   for (int k = 0; k < v.count; ++k) {
+    if (v.kind[k] == access::counting && std::abs(inner.stride[k][0]) > index_limit) return false;
     if (v.kind[k] != access::element) continue;
     if (inner.stride[k][0] == 0 && k >= v.outputs) {
       still |= std::uint32_t{1} << (k - v.outputs);
@@ -62,10 +64,15 @@ runtime::kernel_function& plan_across(scan_launch& l, loop_view const& v) {
 runtime::kernel_function& plan_rows(scan_launch& l) {
   cuda_scan_kernels& k = l.kernels;
   scan_plan& p = l.plan;
-  p.lanes_log2 = log2_up_to(parts_of(p.length, k.width), 5);
-  p.vectors = static_cast<std::uint32_t>(
-      std::min<std::int64_t>(k.vectors, parts_of(p.length, std::int64_t{k.width} << p.lanes_log2)));
-  l.blocks = parts_of(p.lines, tuning::scan_threads >> p.lanes_log2);
+  // Up to a warp a line, as many threads as vectors; from there on, as few as can hold it.
+  std::int64_t const vectors = parts_of(p.length, k.width);
+  p.lanes_log2 = std::max(log2_up_to(vectors, 5), log2_up_to(parts_of(vectors, k.row_vectors), tuning::scan_threads_log2));
+  p.pieces = static_cast<std::uint32_t>(parts_of(vectors, std::int64_t{1} << p.lanes_log2));
+  // Several lines a thread where one is short: a constant number of lines apart, so along one axis.
+  std::int64_t const lines = p.lanes_log2 > 5 || p.kept > 1 ? 1 : k.row_vectors / p.pieces;
+  p.vectors = static_cast<std::uint32_t>(lines) * p.pieces;
+  p.strip_lines = static_cast<std::uint32_t>((tuning::scan_threads >> p.lanes_log2) * lines);
+  l.blocks = parts_of(p.lines, p.strip_lines);
   return k.rows;
 }
 
@@ -115,7 +122,8 @@ void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_buil
   bool const across = k.across.symbol != nullptr && p.folded <= 1 && lies_across(l.kept, l.scanned, v) &&
                       l.kept.extent[0] >= tuning::scan_across_least;
   if (!across) p.vector = p.folded == 1 && is_vector(l.scanned, l.kept, v, k.width, p.splats);
-  bool const short_lines = k.rows.symbol != nullptr && p.length <= 64 * std::int64_t{k.width} * k.vectors;
+  bool const short_lines =
+      k.rows.symbol != nullptr && p.length <= std::int64_t{tuning::scan_threads} * k.width * k.row_vectors;
   runtime::kernel_function& kernel = across ? plan_across(l, v) : short_lines ? plan_rows(l) : plan_tiles(l);
   if (l.blocks > index_limit) throw value_error("cp: a scan of this shape needs more than 2^31 blocks");
   storage_ptr const boxes = make_boxes(l);

@@ -3,6 +3,7 @@
 
 #include <fuse/kernels/cuda_run.cuh>
 #include <fuse/kernels/cuda_scan_across.cuh>
+#include <fuse/kernels/cuda_scan_rows.cuh>
 #include <fuse/kernels/cuda_scan_tiles.cuh>
 
 namespace cp::kernels {
@@ -22,6 +23,12 @@ constexpr int scan_width<program::signature<program::inputs<Kind...>, Bytes, Sto
 /// Vectors that a thread holds: 64 bytes of accumulators, but 4 elements at least and 16 at most.
 template <class Signature, class A>
 constexpr int scan_vectors = clamp_power(clamp_power(64 / int(sizeof(A)), 4, 16) / scan_width<Signature, A>, 1, 16);
+/// Vectors that a thread of short lines holds: neither accumulators nor inputs take more than `scan_row_bytes`.
+template <class Signature, class A>
+constexpr int scan_row_vectors = [] {
+  int const inputs = traffic<Signature>::loaded() - 1, largest = inputs > int(sizeof(A)) ? inputs : int(sizeof(A));
+  return clamp_power(clamp_power(tuning::scan_row_bytes / largest, 1, 32) / scan_width<Signature, A>, 1, 32);
+}();
 }  // namespace detail
 
 /// The CUDA scanning kernels of one signature for loops of up to `Axes` axes. `OneLine`: all axes are scanned as one.
@@ -30,13 +37,14 @@ struct cuda_scan_form {
   using body = device::scan_body<Signature, Axes>;
   using A = typename body::A;
   static constexpr int width = detail::scan_width<Signature, A>, vectors = detail::scan_vectors<Signature, A>;
+  static constexpr int row_vectors = detail::scan_row_vectors<Signature, A>;
   static constexpr int across_vectors = detail::clamp_power(2 * vectors, 1, 8);
   static_assert(sizeof(A) <= 32, "cp: a scan accumulates in more than 32 bytes");
 
   static cuda_scan_kernels& table() {
     void const *rows = nullptr, *across = nullptr;
     if constexpr (!OneLine) {
-      rows = reinterpret_cast<void const*>(&device::scan_rows<Signature, Axes, width, vectors>);
+      rows = reinterpret_cast<void const*>(&device::scan_rows<Signature, Axes, width, row_vectors>);
       across = reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, width, across_vectors>);
     }
     static cuda_scan_kernels k{
@@ -45,6 +53,7 @@ struct cuda_scan_form {
         runtime::kernel_function(across),
         width,
         vectors,
+        row_vectors,
         across_vectors,
         body::box::bytes,
         Axes,

@@ -17,6 +17,8 @@ struct scan_plan {
   std::uint32_t groups = 1, tiles = 1;
   std::uint32_t blocks = 1;      ///< across: groups along the first axis that stays
   std::uint32_t vectors = 1;     ///< vectors that a thread holds
+  std::uint32_t strip_lines = 1;  ///< rows form: lines of a block
+  std::uint32_t pieces = 1;       ///< rows form: vectors of a thread that are one line's
   std::uint32_t lanes_log2 = 5;  ///< rows form: threads of a line, as a power of two
   std::uint32_t fan_log2 = 5;    ///< tiles of a row, rows of a sheet, as a power of two
   int kept = 0, folded = 0;      ///< axes
@@ -30,7 +32,7 @@ struct scan_plan {
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_scan_kernels {
   runtime::kernel_function tiles, rows, across;  ///< rows.symbol, across.symbol are null where there are none
-  int width, vectors, across_vectors;            ///< elements of a vector, vectors of a thread
+  int width, vectors, row_vectors, across_vectors;  ///< elements of a vector, vectors of a thread
   int box_bytes;                                 ///< of a mailbox
   int axes;
   fold_layout layout;

@@ -84,35 +84,4 @@ __global__ void __launch_bounds__(tuning::scan_threads)
   body::template store_segment<Width, Vectors>(a, base, first, last, lane, 32, mine, before, e);
 }
 
-/// Short lines: up to 32 threads each.
-template <class Signature, int Axes, int Width, int Vectors>
-__global__ void __launch_bounds__(tuning::scan_threads)
-    scan_rows(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
-  using body = scan_body<Signature, Axes>;
-  using A = typename body::A;
-  using scanned = typename body::scanned;
-  __shared__ shared_values<A, tuning::scan_threads * Width * Vectors> room;
-  scan_plan const& p = a.plan;
-  int const lanes = 1 << p.lanes_log2, lane = static_cast<int>(threadIdx.x) & (lanes - 1),
-            segment = static_cast<int>(threadIdx.x) >> p.lanes_log2;
-  std::int64_t const line = std::int64_t{blockIdx.x} * (tuning::scan_threads >> p.lanes_log2) + segment;
-  bool const valid = line < p.lines;
-  std::int64_t base[Signature::count];
-#pragma unroll
-  for (int k = 0; k < Signature::count; ++k) base[k] = 0;
-  if (valid) body::locate(a, line, p.folded, p.folded + p.kept, base);
-  A* const mine = room.data() + segment * lanes * Width * Vectors;
-  std::int64_t const at_once = std::int64_t{lanes} * Width * p.vectors;
-  A before = scanned::identity();
-#pragma unroll 1
-  for (std::int64_t first = 0; first < p.length; first += at_once) {
-    std::int64_t const end = first + at_once < p.length ? first + at_once : p.length, last = valid ? end : first;
-    A e[Vectors][Width];
-    body::template load_segment<Width, Vectors>(a, base, first, last, lane, lanes, mine, e);
-    A const sum = body::template scan_segment<Width, Vectors>(a, lane, lanes, e);
-    body::template store_segment<Width, Vectors>(a, base, first, last, lane, lanes, mine, before, e);
-    before = scanned::combine(before, sum);
-  }
-}
-
 }  // namespace cp::kernels::device

@@ -71,6 +71,7 @@ template <class... Kind, int Bytes, class T, class Scanned, int Axes>
 struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::store<T, Scanned>>, Axes> {
   using signature = program::signature<program::inputs<Kind...>, Bytes, program::store<T, Scanned>>;
   using scanned = Scanned;
+  using output = T;
   using A = typename Scanned::accumulator;
   using box = mailbox<A>;
   using arguments = scan_arguments<signature::count, Axes, signature::bytes>;

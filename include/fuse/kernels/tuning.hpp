@@ -59,6 +59,8 @@ constexpr int rows_bytes_in_flight = 64;
 
 /// Threads of a block of the scanning kernels.
 constexpr int scan_threads_log2 = 8, scan_threads = 1 << scan_threads_log2;
+/// Of short lines: bytes of accumulators, or of inputs, that a thread holds; blocks that share a multiprocessor.
+constexpr int scan_row_bytes = 128, scan_row_blocks = 3;
 /// Lines side by side from which on neighbouring threads have neighbouring lines; sheets of tiles (see scan_plan) that one line may have before its rows of
 /// tiles grow longer.
 constexpr std::int64_t scan_across_least = 16, scan_sheets = 64;

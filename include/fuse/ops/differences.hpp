@@ -10,6 +10,7 @@
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <fuse/ops/stencils.hpp>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -123,55 +124,59 @@ constexpr int edges_of<edge_order_t<N>> = N;
 template <class T>
 using gradient_type = std::conditional_t<integral<T>, double, T>;
 
-/// The place of a neighbour along an axis: i + shift kept in [0, most], and `more` further.
-struct neighbour {
-  std::int64_t shift, most, more;
-  FUSE_HD std::int64_t operator()(std::int64_t i) const {
-    std::int64_t const j = i + shift;
-    return (j < 0 ? 0 : j > most ? most : j) + more;
-  }
-};
-/// Gradients of equal steps: central differences inside, one-sided ones at both ends.
+/// Gradients of equal steps: central differences inside, one-sided ones at both ends, where neighbours that do not exist
+/// are given as the element at the end.
 template <class T>
 struct even_gradient {
   using R = typename dtype_traits<T>::real_type;
   std::int64_t last;
-  double step;
-  /// The elements before and behind (at the ends: itself).
+  R one, two;           ///< a step, two steps
+  R first[3], behind[3];  ///< what elements count at the ends, for differences of order 2
+
+  even_gradient(std::int64_t last_, double step)
+      : last(last_),
+        one(static_cast<R>(step)),
+        two(static_cast<R>(2 * step)),
+        first{static_cast<R>(-1.5 / step), static_cast<R>(2 / step), static_cast<R>(-0.5 / step)},
+        behind{static_cast<R>(0.5 / step), static_cast<R>(-2 / step), static_cast<R>(1.5 / step)} {}
+
+  /// The elements before and behind.
   FUSE_HD T operator()(std::int64_t i, T const& a, T const& c) const {
-    return static_cast<T>((c - a) / static_cast<R>(i == 0 || i == last ? step : 2 * step));
+    return static_cast<T>((c - a) / (i == 0 || i == last ? one : two));
   }
-  /// Three elements, the middle one being itself but at the ends.
-  FUSE_HD T operator()(std::int64_t i, T const& a, T const& b, T const& c) const {
-    if (i == 0)
-      return static_cast<T>(static_cast<R>(-1.5 / step) * a + static_cast<R>(2 / step) * b +
-                            static_cast<R>(-0.5 / step) * c);
-    if (i == last)
-      return static_cast<T>(static_cast<R>(0.5 / step) * a + static_cast<R>(-2 / step) * b +
-                            static_cast<R>(1.5 / step) * c);
-    return static_cast<T>((c - a) / static_cast<R>(2 * step));
+  /// Five elements around one.
+  FUSE_HD T operator()(std::int64_t i, T const& a, T const& b, T const& c, T const& d, T const& e) const {
+    if (i == 0) return static_cast<T>(first[0] * c + first[1] * d + first[2] * e);
+    if (i == last) return static_cast<T>(behind[0] * a + behind[1] * b + behind[2] * c);
+    return static_cast<T>((d - b) / two);
   }
 };
-/// Gradients between coordinates, given those of three elements. `Edge`: the order of differences at both ends.
+/// Gradients between coordinates, given elements and then their coordinates. `Edge`: the order of differences at both
+/// ends.
 template <int Edge, class T, class X>
 struct uneven_gradient {
   using C = result_type<T, X>;
   std::int64_t last;
   FUSE_HD T operator()(std::int64_t i, T const& a, T const& b, T const& c, X const& x0, X const& x1,
                        X const& x2) const {
-    X const d1 = static_cast<X>(x1 - x0), d2 = static_cast<X>(x2 - x1);
-    bool const first = i == 0, end = i == last;
-    if constexpr (Edge == 1) {
-      if (first || end)
-        return expr::cast<T>{}(expr::cast<C>{}(static_cast<T>(c - a)) / expr::cast<C>{}(static_cast<X>(x2 - x0)));
-    } else {
-      if (first) return sum(-(d1 + d1 + d2) / (d1 * (d1 + d2)), a, (d1 + d2) / (d1 * d2), b, -d1 / (d2 * (d1 + d2)), c);
-      if (end) return sum(d2 / (d1 * (d1 + d2)), a, -(d2 + d1) / (d1 * d2), b, (d2 + d2 + d1) / (d2 * (d1 + d2)), c);
-    }
-    return sum(-d2 / (d1 * (d1 + d2)), a, (d2 - d1) / (d1 * d2), b, d1 / (d2 * (d1 + d2)), c);
+    if (i == 0 || i == last)
+      return expr::cast<T>{}(expr::cast<C>{}(static_cast<T>(c - a)) / expr::cast<C>{}(static_cast<X>(x2 - x0)));
+    return inside(a, b, c, static_cast<X>(x1 - x0), static_cast<X>(x2 - x1));
+  }
+  FUSE_HD T operator()(std::int64_t i, T const& a, T const& b, T const& c, T const& d, T const& e, X const& x0,
+                       X const& x1, X const& x2, X const& x3, X const& x4) const {
+    X const d1 = static_cast<X>(i == 0 ? x3 - x2 : i == last ? x1 - x0 : x2 - x1),
+            d2 = static_cast<X>(i == 0 ? x4 - x3 : i == last ? x2 - x1 : x3 - x2);
+    if (i == 0) return sum(-(d1 + d1 + d2) / (d1 * (d1 + d2)), c, (d1 + d2) / (d1 * d2), d, -d1 / (d2 * (d1 + d2)), e);
+    if (i == last)
+      return sum(d2 / (d1 * (d1 + d2)), a, -(d2 + d1) / (d1 * d2), b, (d2 + d2 + d1) / (d2 * (d1 + d2)), c);
+    return inside(b, c, d, d1, d2);
   }
 
  private:
+  FUSE_HD static T inside(T const& a, T const& b, T const& c, X const& d1, X const& d2) {
+    return sum(-d2 / (d1 * (d1 + d2)), a, (d2 - d1) / (d1 * d2), b, d1 / (d2 * (d1 + d2)), c);
+  }
   template <class W>
   FUSE_HD static T sum(W const& u, T const& a, W const& v, T const& b, W const& w, T const& c) {
     return expr::cast<T>{}(times(u, a) + times(v, b) + times(w, c));
@@ -182,83 +187,53 @@ struct uneven_gradient {
   }
 };
 
-/// A function of the positions along all axes of a shape, each of which is computed once.
-template <class F, int N, int... I>
-auto of_positions(F const& f, index_array<N> const& shape, std::integer_sequence<int, I...>) {
-  return make_let(f(expr::placeholder<I, std::int64_t, N, false>{}...), "cp::gradient", index<I>(shape)...);
+/// The neighbour of a placeholder's element that lies `Offset` places off along axis `K`.
+template <int K, int Offset, class U, int... I>
+auto neighbour_along(U const& u, std::integer_sequence<int, I...>) {
+  return expr::cast_to<gradient_type<typename U::value_type>>(expr::neighbour<U, (I == K ? Offset : 0)...>(u));
 }
-/// The neighbour along axis `K` of the element at some positions.
-template <int K, class A, class... P>
-auto neighbour_of(A const& a, neighbour const& j, P... position) {
-  auto const place = [&]<int I, int N>(expr::placeholder<I, std::int64_t, N, false> p) {
-    if constexpr (I == K)
-      return expr::call<neighbour, decltype(p)>(j, expr::make_arguments(p));
+/// f called with the position along axis `K`, and with the elements of each placeholder that a gradient needs.
+template <int K, int Edge, class F, class P, class... U>
+auto call_near(F const& f, P const& position, U const&... u) {
+  auto const near = []<class V>(V const& v) {
+    constexpr auto axes = std::make_integer_sequence<int, V::rank>{};
+    if constexpr (Edge == 2)
+      return std::make_tuple(neighbour_along<K, -2>(v, axes), neighbour_along<K, -1>(v, axes),
+                             neighbour_along<K, 0>(v, axes), neighbour_along<K, 1>(v, axes),
+                             neighbour_along<K, 2>(v, axes));
+    else if constexpr (sizeof...(U) == 2)
+      return std::make_tuple(neighbour_along<K, -1>(v, axes), neighbour_along<K, 0>(v, axes),
+                             neighbour_along<K, 1>(v, axes));
     else
-      return p;
+      return std::make_tuple(neighbour_along<K, -1>(v, axes), neighbour_along<K, 1>(v, axes));
   };
-  return expr::cast_to<gradient_type<typename A::value_type>>([&]<class... Place>(Place... at) {
-    return expr::gather<A, Place...>(a, expr::make_arguments(at...));
-  }(place(position)...));
-}
-/// The same of an array of one axis.
-template <class X, class P>
-auto coordinate_of(X const& x, neighbour const& j, P position) {
-  using place = expr::call<neighbour, P>;
-  return expr::cast_to<gradient_type<typename X::value_type>>(
-      expr::gather<X, place>(x, expr::make_arguments(place(j, expr::make_arguments(position)))));
-}
-template <class F, class... A>
-auto call_of(F const& f, A... a) {
-  return expr::call<F, A...>(f, expr::make_arguments(std::move(a)...));
-}
-
-/// Where the first, the middle and the last of three elements are.
-struct three_places {
-  neighbour a, b, c;
-};
-template <int Edge>
-three_places places_of(std::int64_t n) {
-  if constexpr (Edge == 1)
-    return {{-1, n - 1, 0}, {0, n - 1, 0}, {1, n - 1, 0}};
-  else
-    return {{-1, n - 3, 0}, {-1, n - 3, 1}, {-1, n - 3, 2}};
+  return std::apply([&]<class... A>(A const&... a) { return expr::call<F, P, A...>(f, expr::make_arguments(position, a...)); },
+                    std::tuple_cat(near(u)...));
 }
 
 template <int K, int Edge, class A>
 auto gradient_along(A const& f, double step) {
-  using rule = even_gradient<gradient_type<typename A::value_type>>;
-  std::int64_t const n = f.shape()[K];
-  three_places const at = places_of<Edge>(n);
-  return of_positions(
-      [&](auto... p) {
-        auto const i = expr::get<K>(expr::make_arguments(p...));
-        if constexpr (Edge == 1)
-          return call_of(rule{n - 1, step}, i, neighbour_of<K>(f, at.a, p...), neighbour_of<K>(f, at.c, p...));
-        else
-          return call_of(rule{n - 1, step}, i, neighbour_of<K>(f, at.a, p...), neighbour_of<K>(f, at.b, p...),
-                         neighbour_of<K>(f, at.c, p...));
-      },
-      f.shape(), std::make_integer_sequence<int, A::rank>{});
+  even_gradient<gradient_type<typename A::value_type>> const rule(f.shape()[K] - 1, step);
+  return make_let(call_near<K, Edge>(rule, expr::placeholder<0, std::int64_t, A::rank, false>{},
+                                     expr::placeholder<1, typename A::value_type, A::rank, false>{}),
+                  "cp::gradient", index<K>(f.shape()), make_bounded<program::edge::nearest>(f, {}));
 }
 template <int K, int Edge, class A, expression E>
 auto gradient_along(A const& f, E const& coordinates) {
   static_assert(E::rank == 1 && !complex_floating<typename E::value_type> && !boolean<typename E::value_type>,
                 "cp::gradient: coordinates are real, along one axis");
   auto const x = eval(coordinates);
-  using rule = uneven_gradient<Edge, gradient_type<typename A::value_type>, gradient_type<typename E::value_type>>;
+  using X = typename E::value_type;
+  using rule = uneven_gradient<Edge, gradient_type<typename A::value_type>, gradient_type<X>>;
   std::int64_t const n = f.shape()[K];
   if (x.shape()[0] != n)
     throw value_error("cp::gradient: " + std::to_string(x.shape()[0]) + " coordinates came for axis " +
                       std::to_string(K) + " of shape " + to_string(f.shape()));
-  three_places const at = places_of<Edge>(n);
-  return of_positions(
-      [&](auto... p) {
-        auto const i = expr::get<K>(expr::make_arguments(p...));
-        return call_of(rule{n - 1}, i, neighbour_of<K>(f, at.a, p...), neighbour_of<K>(f, at.b, p...),
-                       neighbour_of<K>(f, at.c, p...), coordinate_of(x, at.a, i), coordinate_of(x, at.b, i),
-                       coordinate_of(x, at.c, i));
-      },
-      f.shape(), std::make_integer_sequence<int, A::rank>{});
+  return make_let(call_near<K, Edge>(rule{n - 1}, expr::placeholder<0, std::int64_t, A::rank, false>{},
+                                     expr::placeholder<1, typename A::value_type, A::rank, false>{},
+                                     expr::placeholder<2, X, A::rank, false>{}),
+                  "cp::gradient", index<K>(f.shape()), make_bounded<program::edge::nearest>(f, {}),
+                  make_bounded<program::edge::nearest>(along_axis<A::rank>(x, K), {}));
 }
 
 template <int K, int Edge, class A, class H>
