@@ -81,6 +81,27 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     if (first < last) step(first, index);
   }
 
+  /// Loads the inputs in memory, or computes the others: late, so that they take no registers while loads are on their way.
+  template <int Width, bool Computed, int... I>
+  static __device__ __forceinline__ void load(arguments const& a, inputs<Width>& in, std::int64_t const* offset, std::integer_sequence<int, I...>, int along) {
+    if constexpr (Computed)
+      compute_inputs(in, a.scalars, [&](auto j) { return place_run{place_of(a.data[outputs + j]) + offset[outputs + j], a.strides[outputs + j][along]}; });
+    else
+      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in), static_cast<char const*>(a.data[outputs + I]) + (is_single<Kind> ? 0 : offset[outputs + I]) * address_unit<Kind>,
+                                  false),
+       ...);
+  }
+  /// Loads the vectors along axis `along` at an index of what is folded.
+  template <int Width, bool Computed>
+  static __device__ __forceinline__ void load_at(arguments const& a, inputs<Width>& in, std::int64_t const* base, std::int64_t index, int along) {
+    if constexpr (!Computed || (is_computed<Kind> || ...)) {
+      std::int64_t offset[signature::count];
+#pragma unroll
+      for (int k = 0; k < signature::count; ++k) offset[k] = base[k];
+      locate(a, index, 0, a.plan.folded, outputs, offset);
+      load<Width, Computed>(a, in, offset, sequence{}, along);
+    }
+  }
   /// Folds in a vector.
   template <int Width>
   static __device__ __forceinline__ void add(arguments const& a, state& s, inputs<Width> const& in) {
@@ -201,16 +222,11 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     return head < last - first ? head : last - first;
   }
 
-  /// Loads and computes the inputs at one place.
-  template <int... I>
-  static __device__ __forceinline__ void load(arguments const& a, inputs<1>& in, std::int64_t const* offset, std::integer_sequence<int, I...>) {
-    (load_along<Kind, I, 1>(slot_of<I, Kind, 1>(in), static_cast<char const*>(a.data[outputs + I]) + (is_single<Kind> ? 0 : offset[outputs + I]) * address_unit<Kind>, false), ...);
-    compute_inputs(in, a.scalars, [&](auto j) { return place_run{place_of(a.data[outputs + j]) + offset[outputs + j], a.strides[outputs + j][0]}; });
-  }
   template <int... O>
   static __device__ __forceinline__ void store(arguments const& a, state const& s, std::int64_t const* offset, std::integer_sequence<int, O...>) {
     inputs<1> in;
-    load(a, in, offset, sequence{});  // of which there are left those that are not folded: one element a result
+    load<1, true>(a, in, offset, sequence{}, 0);
+    load<1, false>(a, in, offset, sequence{}, 0);  // of which there are left those that are not folded: one element a result
     fold_values<folds> known;
     known.take(s, a.plan.count);
     fold_levels<signature>::evaluate(known, context<inputs<1>, 1, no_splats>{in, a.scalars, {}, 0},
