@@ -66,7 +66,8 @@ runtime::kernel_function& plan_rows(scan_launch& l) {
   scan_plan& p = l.plan;
   // Up to a warp a line, as many threads as vectors; from there on, as few as can hold it.
   std::int64_t const vectors = parts_of(p.length, k.width);
-  p.lanes_log2 = std::max(log2_up_to(vectors, 5), log2_up_to(parts_of(vectors, k.row_vectors), tuning::scan_threads_log2));
+  p.lanes_log2 =
+      std::max(log2_up_to(vectors, 5), log2_up_to(parts_of(vectors, k.row_vectors), tuning::scan_threads_log2));
   p.pieces = static_cast<std::uint32_t>(parts_of(vectors, std::int64_t{1} << p.lanes_log2));
   // Several lines a thread where one is short: a constant number of lines apart, so along one axis.
   std::int64_t const lines = p.lanes_log2 > 5 || p.kept > 1 ? 1 : k.row_vectors / p.pieces;

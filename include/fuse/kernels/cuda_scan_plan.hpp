@@ -15,25 +15,25 @@ struct scan_plan {
   std::int64_t length = 1;  ///< elements of a line
   std::int64_t lines = 1;   ///< rows form
   std::uint32_t groups = 1, tiles = 1;
-  std::uint32_t blocks = 1;      ///< across: groups along the first axis that stays
-  std::uint32_t vectors = 1;     ///< vectors that a thread holds
+  std::uint32_t blocks = 1;       ///< across: groups along the first axis that stays
+  std::uint32_t vectors = 1;      ///< vectors that a thread holds
   std::uint32_t strip_lines = 1;  ///< rows form: lines of a block
   std::uint32_t pieces = 1;       ///< rows form: vectors of a thread that are one line's
-  std::uint32_t lanes_log2 = 5;  ///< rows form: threads of a line, as a power of two
-  std::uint32_t fan_log2 = 5;    ///< tiles of a row, rows of a sheet, as a power of two
-  int kept = 0, folded = 0;      ///< axes
-  bool vector = false;           ///< all operands are aligned vectors, or stand still
-  bool wide = false;             ///< indices need 64 bits
-  std::uint32_t splats = 0;      ///< 1 bit an input: one element stands for a vector
+  std::uint32_t lanes_log2 = 5;   ///< rows form: threads of a line, as a power of two
+  std::uint32_t fan_log2 = 5;     ///< tiles of a row, rows of a sheet, as a power of two
+  int kept = 0, folded = 0;       ///< axes
+  bool vector = false;            ///< all operands are aligned vectors, or stand still
+  bool wide = false;              ///< indices need 64 bits
+  std::uint32_t splats = 0;       ///< 1 bit an input: one element stands for a vector
   std::uint32_t* ticket = nullptr;
   unsigned char *tile_boxes = nullptr, *row_boxes = nullptr, *sheet_boxes = nullptr;
 };
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_scan_kernels {
-  runtime::kernel_function tiles, rows, across;  ///< rows.symbol, across.symbol are null where there are none
+  runtime::kernel_function tiles, rows, across;     ///< rows.symbol, across.symbol are null where there are none
   int width, vectors, row_vectors, across_vectors;  ///< elements of a vector, vectors of a thread
-  int box_bytes;                                 ///< of a mailbox
+  int box_bytes;                                    ///< of a mailbox
   int axes;
   fold_layout layout;
 };

@@ -41,7 +41,7 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     std::int64_t first;  ///< element of the line
     int elements;        ///< of a line
     int lane, lanes;
-    A* room;  ///< in shared memory, for `Vectors` pieces
+    A* room;       ///< in shared memory, for `Vectors` pieces
     bool vectors;  ///< elements are loaded and stored as vectors, which are whole
   };
   /// A thread's share of a strip of lines.
@@ -125,7 +125,8 @@ struct scan_rows_body : scan_body<Signature, Axes> {
         if (s.lane * Width >= n) return;
         std::int64_t offset[count];
 #pragma unroll
-        for (int k = 0; k < count; ++k) offset[k] = base[k] + std::int64_t{at + s.lane * Width} * static_cast<int>(a.strides[k][0]);
+        for (int k = 0; k < count; ++k)
+          offset[k] = base[k] + std::int64_t{at + s.lane * Width} * static_cast<int>(a.strides[k][0]);
         base_body::template load<Width>(a, in[v], offset, a.plan.splats, 0, typename base_body::sequence{});
         there |= 1u << v;
       });
@@ -164,8 +165,7 @@ struct scan_rows_body : scan_body<Signature, Axes> {
   /// Scans elements, of which every `pieces` vectors are a line's; returns what those of the last line come to, in every
   /// lane.
   template <int Width, int Vectors>
-  static __device__ __forceinline__ A scan_share(int vectors, int pieces, int lane, int lanes,
-                                                 A (&e)[Vectors][Width]) {
+  static __device__ __forceinline__ A scan_share(int vectors, int pieces, int lane, int lanes, A (&e)[Vectors][Width]) {
     constexpr int at_once = Vectors < 4 ? Vectors : 4;  // chains of shuffles
     A before = scanned::identity();
     int piece = 0;
@@ -251,7 +251,7 @@ __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_row_blocks)
   A e[Vectors][Width];
   body::template load_share<Width, Vectors>(a, s, e);
   A const sum = body::template scan_share<Width, Vectors>(static_cast<int>(p.vectors), static_cast<int>(p.pieces),
-                                                                   s.lane, s.lanes, e);
+                                                          s.lane, s.lanes, e);
   A before = scanned::identity();
   if (p.lanes_log2 > 5) {
     int const warp = static_cast<int>(threadIdx.x >> 5), line_warps_log2 = static_cast<int>(p.lanes_log2) - 5;

@@ -130,7 +130,7 @@ template <class T>
 struct even_gradient {
   using R = typename dtype_traits<T>::real_type;
   std::int64_t last;
-  R one, two;           ///< a step, two steps
+  R one, two;             ///< a step, two steps
   R first[3], behind[3];  ///< what elements count at the ends, for differences of order 2
 
   even_gradient(std::int64_t last_, double step)
@@ -165,8 +165,12 @@ struct uneven_gradient {
   }
   FUSE_HD T operator()(std::int64_t i, T const& a, T const& b, T const& c, T const& d, T const& e, X const& x0,
                        X const& x1, X const& x2, X const& x3, X const& x4) const {
-    X const d1 = static_cast<X>(i == 0 ? x3 - x2 : i == last ? x1 - x0 : x2 - x1),
-            d2 = static_cast<X>(i == 0 ? x4 - x3 : i == last ? x2 - x1 : x3 - x2);
+    X const d1 = static_cast<X>(i == 0      ? x3 - x2
+                                : i == last ? x1 - x0
+                                            : x2 - x1),
+            d2 = static_cast<X>(i == 0      ? x4 - x3
+                                : i == last ? x2 - x1
+                                            : x3 - x2);
     if (i == 0) return sum(-(d1 + d1 + d2) / (d1 * (d1 + d2)), c, (d1 + d2) / (d1 * d2), d, -d1 / (d2 * (d1 + d2)), e);
     if (i == last)
       return sum(d2 / (d1 * (d1 + d2)), a, -(d2 + d1) / (d1 * d2), b, (d2 + d2 + d1) / (d2 * (d1 + d2)), c);
@@ -207,8 +211,9 @@ auto call_near(F const& f, P const& position, U const&... u) {
     else
       return std::make_tuple(neighbour_along<K, -1>(v, axes), neighbour_along<K, 1>(v, axes));
   };
-  return std::apply([&]<class... A>(A const&... a) { return expr::call<F, P, A...>(f, expr::make_arguments(position, a...)); },
-                    std::tuple_cat(near(u)...));
+  return std::apply(
+      [&]<class... A>(A const&... a) { return expr::call<F, P, A...>(f, expr::make_arguments(position, a...)); },
+      std::tuple_cat(near(u)...));
 }
 
 template <int K, int Edge, class A>
