@@ -21,7 +21,7 @@ bool is_vector(axis_set const& inner, axis_set const& others, loop_view const& v
   if (width == 1 || inner.count == 0) return false;
   std::uint32_t still = 0;
   for (int k = 0; k < v.count; ++k) {
-    if (v.kind[k] == access::counting && std::abs(inner.stride[k][0]) > index_limit) return false;
+    if (v.kind[k] == access::computed && std::abs(inner.stride[k][0]) > index_limit) return false;
     if (v.kind[k] != access::element) continue;
     if (inner.stride[k][0] == 0 && k >= v.outputs) {
       still |= std::uint32_t{1} << (k - v.outputs);

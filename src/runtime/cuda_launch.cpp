@@ -42,7 +42,10 @@ void raise_shared_limit(void const* kernel, unsigned bytes) {
               " x " + std::to_string(s.grid_y) + " x " + std::to_string(s.grid_z) + ", block " +
               std::to_string(s.block_x) + " x " + std::to_string(s.block_y) + " x " + std::to_string(s.block_z) + ", " +
               std::to_string(s.shared_bytes) + " shared bytes)" +
-              (compiled ? "" : ", which nvcc did not compile (its two passes took an expression for different types),"))
+              (compiled ? ""
+                        : ", which nvcc did not compile: its two passes took an expression for different types (numbers in a "
+                          "cp::fuse lambda that captures nothing must be constexpr for both; capture others, as in "
+                          "[k = std::sqrt(2.0f)]),"))
                  .c_str(),
              status);
 }

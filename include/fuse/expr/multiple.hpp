@@ -257,6 +257,9 @@ class fused {
 /// The lambda is called once, while compiling where it captures nothing, with placeholders; an argument used ten times is loaded once. C++ numbers captured
 /// or passed as arguments travel to the kernel by value. `f(x, y)` is a lazy expression that fuses with what is around it; a lambda that
 /// returns a std::tuple gives several arrays from one kernel at once. `name` (a literal) is what profilers show.
+/// With nvcc, numbers in a lambda that captures nothing must be literals or constexpr for both of its passes; g++'s alone
+/// knows std::sqrt(2.0f), nvcc's alone a namespace's `float const`: capture such (`[k = std::sqrt(2.0f)]`), or the launch
+/// throws cuda_error.
 template <class F>
 [[nodiscard]] constexpr fused<F> fuse(F f, char const* name = nullptr) {
   static_assert(std::is_class_v<F>, "cp::fuse takes a lambda (or another function object) whose parameters are auto");

@@ -138,11 +138,9 @@ struct static_trace {
   };
 };
 
-/// Whether F's values are all types, but for numbers.
 template <class F, class... P>
-concept maybe_traceable = std::is_empty_v<F> && std::is_default_constructible_v<F> && (static_trace<F, P...>::count >= 0);
-template <class F, class... P>
-concept statically_traceable = maybe_traceable<F, P...> && requires { typename std::bool_constant<(static_cast<void>(static_trace<F, P...>::tree()), true)>; };
+concept statically_traceable = std::is_empty_v<F> && std::is_default_constructible_v<F> && (static_trace<F, P...>::count >= 0) &&
+                               requires { typename std::bool_constant<(static_cast<void>(static_trace<F, P...>::tree()), true)>; };
 
 /// An argument of a traced call as a node: with its boundary, if it has one.
 template <class X>
@@ -168,12 +166,6 @@ constexpr auto trace(F const& f, P... p) {
       using traced = static_trace<F, P...>;
       return build_empty<typename typed<typename traced::tree_type, typename traced::bits, 0>::type>::make();
     } else {
-#if FUSE_NVCC
-      // nvcc's two passes know different functions and objects while compiling; were one of them to make a type of a number
-      // and the other not, the kernel that is started would not be the one that was compiled.
-      static_assert(!maybe_traceable<F, P...>,
-                    "cp::fuse: the lambda computes with a number that nvcc does not know while compiling: make it constexpr, or capture it, [k = std::sqrt(2.0f)]");
-#endif
       return as_node(f(p...));
     }
   }

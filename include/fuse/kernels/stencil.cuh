@@ -10,6 +10,7 @@
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/stencil.hpp>
 #include <fuse/kernels/stencil_window.cuh>
+#include <fuse/kernels/strided.cuh>
 #include <fuse/kernels/tuning.hpp>
 #include <type_traits>
 #include <utility>
