@@ -47,7 +47,7 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     kernels::host_start(kernels::detail::host_form<signature>::kernel(), f::info, loop);
   } else {
 #if FUSE_NVCC
-    kernels::cuda_start(kernels::cuda_form<signature, room.axes, f::info.cost>::table(), f::info, loop, name_of(roots));
+    kernels::cuda_start(kernels::cuda_form<signature, room.axes, f::info.cost, f::most_expensive>::table(), f::info, loop, name_of(roots));
 #else
     needs_nvcc<Space>();
 #endif

@@ -45,6 +45,19 @@ constexpr int call_cost() {
 template <int Offset, class F, class... P>
 constexpr int cost_of<program::invoke<Offset, F, P...>> = (call_cost<F>() + ... + cost_of<P>);
 
+/// The cost of the most expensive function in programs.
+constexpr int most(auto... cost) {
+  int m = 0;
+  ((m = cost > m ? cost : m), ...);
+  return m;
+}
+template <class Program>
+constexpr int most_of = 0;
+template <class Op, class... P>
+constexpr int most_of<program::apply<Op, P...>> = most(Op::cost, most_of<P>...);
+template <int Offset, class F, class... P>
+constexpr int most_of<program::invoke<Offset, F, P...>> = most(call_cost<F>(), most_of<P>...);
+
 /// `Results`: a bit for each input that has one element a result of the kernel's folds.
 template <class Signature, std::uint64_t Results = 0>
 struct facts;
@@ -66,6 +79,7 @@ struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<
     return k;
   }();
   static constexpr kernels::access const* kind = kinds.of;
+  static constexpr int most_expensive = most(most_of<P>..., input_cost<Kind>...);
   static constexpr kernels::signature_info info{
       signature::outputs,
       signature::count,

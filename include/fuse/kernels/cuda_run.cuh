@@ -60,11 +60,11 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
 }  // namespace detail
 
 /// The CUDA kernels of one signature for loops of up to `Axes` axes. Expensive programs do less at once a thread: they wait for arithmetic, not memory, and
-/// their code stays small.
-template <class Signature, int Axes, int Cost>
+/// their code stays small. `Most`: the cost of their most expensive function.
+template <class Signature, int Axes, int Cost, int Most>
 struct cuda_form {
   using moves = detail::traffic<Signature>;
-  static constexpr bool cheap = Cost <= tuning::cheap_cost, heavy = Cost >= tuning::heavy_cost;
+  static constexpr bool cheap = Cost <= tuning::cheap_cost, heavy = Most >= tuning::heavy_cost;
   static constexpr int flat_width = heavy ? 1 : moves::flat_width();
   static constexpr int flat_unroll = cheap ? tuning::flat_unroll : heavy ? 1 : tuning::costly_unroll;
   /// A loop of one axis that is not flat has strides or misaligned runs, of which no vectors can be made.

@@ -150,7 +150,7 @@ __global__ void __launch_bounds__(tuning::block_threads, Axes > 2 && Signature::
     }
   }
   // Many operands' addresses would take more instructions than the program.
-  if constexpr (Axes > 1 && Signature::inputs::count >= tuning::many_inputs) {
+  if constexpr (Axes > 2 && Signature::inputs::count >= tuning::many_inputs) {
     if (a.head.plan.alike) {
       body::template run<Axes, 1, Items, true>(a, typename body::sequence{}, outputs{});
       return;

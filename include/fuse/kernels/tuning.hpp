@@ -13,7 +13,7 @@ constexpr int flat_unroll = 1;
 constexpr int costly_unroll = 2;
 /// A program of at most this cost (see signature_info) is limited by memory: only then is more in flight a thread worth its code.
 constexpr int cheap_cost = 100;
-/// A program from which on a thread computes one element: vectors would only copy its code.
+/// A function from which on a thread computes one element: vectors would only copy its code.
 constexpr int heavy_cost = 1200;
 /// Places that a thread of the strided form works on at once: of programs with few inputs, and of those with many (stencils), whose addresses take long to
 /// set up and whose rows are read again (H200, 2026-11: heat2d from five slices 0.69 with 4, 0.78 with 8; two inputs 1.03 with 4, 1.01 with 8).
