@@ -39,6 +39,14 @@ void throw_value(char const* where, char const* what, std::int64_t came) {
   throw value_error(std::string(where) + ": " + what + " " + std::to_string(came));
 }
 
+void broadcast_into(std::int64_t* to, int rank, std::int64_t const* shape, int shape_rank, char const* where) {
+  std::int64_t* const r = to + (rank - shape_rank);
+  for (int i = 0; i < shape_rank; ++i)
+    if (shape[i] != r[i] && shape[i] != 1 && r[i] != 1) throw_shape(where, "cannot broadcast shapes", to, rank, shape, shape_rank);
+  for (int i = 0; i < shape_rank; ++i)
+    if (r[i] == 1) r[i] = shape[i];
+}
+
 std::int64_t checked_size(char const* where, std::int64_t const* shape, int rank, std::int64_t itemsize) {
   std::int64_t n = 1, bytes = itemsize;
   bool empty = false;

@@ -69,6 +69,8 @@ std::string shape_text(std::int64_t const* shape, int rank);
 [[noreturn]] void throw_axis(char const* where, std::int64_t axis, int rank);
 [[noreturn]] void throw_index(char const* where, std::int64_t index, int axis, std::int64_t extent);
 [[noreturn]] void throw_value(char const* where, char const* what, std::int64_t came);
+/// Broadcasts a shape into another of as many axes or more. Throws shape_error, before anything is changed.
+void broadcast_into(std::int64_t* to, int rank, std::int64_t const* shape, int shape_rank, char const* where);
 /// Product of the extents; throws shape_error for a negative extent or more than 2^63 - 1 elements.
 std::int64_t checked_size(char const* where, std::int64_t const* shape, int rank, std::int64_t itemsize);
 /// `shape` with its one -1 filled in. Throws shape_error if the number of elements differs.

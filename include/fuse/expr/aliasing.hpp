@@ -8,42 +8,6 @@
 
 namespace cp::expr {
 
-/// Calls on_leaf(array) for arrays that are read at the position that is written, on_table(array) for arrays that are read anywhere.
-template <class T, int Rank, class Space, class L, class G>
-constexpr void visit_arrays(ndarray<T, Rank, Space> const& a, L&& on_leaf, G&&) {
-  on_leaf(a);
-}
-template <class Rule, int Rank, class L, class G>
-constexpr void visit_arrays(places<Rule, Rank> const&, L&&, G&&) {}
-template <class T, bool Weak, class L, class G>
-constexpr void visit_arrays(constant<T, Weak> const&, L&&, G&&) {}
-template <class T, std::uint64_t Bits, bool Weak, class L, class G>
-constexpr void visit_arrays(literal<T, Bits, Weak> const&, L&&, G&&) {}
-template <int I, class T, int Rank, bool Weak, class L, class G>
-constexpr void visit_arrays(placeholder<I, T, Rank, Weak> const&, L&&, G&&) {}
-template <class Op, class... A, class L, class G>
-constexpr void visit_arrays(map<Op, A...> const& m, L&& on_leaf, G&& on_table) {
-  for_each([&](auto const& x) { visit_arrays(x, on_leaf, on_table); }, m.args);
-}
-template <class F, class... A, class L, class G>
-constexpr void visit_arrays(call<F, A...> const& c, L&& on_leaf, G&& on_table) {
-  for_each([&](auto const& x) { visit_arrays(x, on_leaf, on_table); }, c.args);
-}
-template <class Array, class... I, class L, class G>
-constexpr void visit_arrays(gather<Array, I...> const& g, L&& on_leaf, G&& on_table) {
-  on_table(g.array);
-  for_each([&](auto const& x) { visit_arrays(x, on_leaf, on_table); }, g.index);
-}
-template <class Op, int Reduced, bool Keep, class... A, class L, class G>
-constexpr void visit_arrays(reduce<Op, Reduced, Keep, A...> const& r, L&& on_leaf, G&& on_table) {
-  for_each([&](auto const& x) { visit_arrays(x, on_leaf, on_table); }, r.args);  // all of a row is read before any of it is written
-}
-template <class Tree, class... A, class L, class G>
-constexpr void visit_arrays(let<Tree, A...> const& l, L&& on_leaf, G&& on_table) {
-  for_each([&](auto const& x) { visit_arrays(x, on_leaf, on_table); }, l.args);
-  visit_arrays(l.tree, on_leaf, on_table);
-}
-
 /// Whether two strided sets of elements share a byte: exact, except that sets which would take long to tell apart count as sharing one.
 bool may_overlap(void const* a, int rank_a, std::int64_t const* shape_a, std::int64_t const* strides_a, std::int64_t itemsize_a, void const* b, int rank_b,
                  std::int64_t const* shape_b, std::int64_t const* strides_b, std::int64_t itemsize_b) noexcept;
@@ -58,34 +22,77 @@ void check_writable(ndarray<T, Rank, Space> const& a, char const* where) {
   if (!is_contiguous(a.shape(), a.strides())) check_writable(Rank, a.shape().value, a.strides().value, where);
 }
 
-/// Whether evaluating `e` straight into `to` could go wrong: an operand shares memory with it in another order than element by element.
-template <class T, int Rank, class Space, expression E>
-bool needs_temporary(ndarray<T, Rank, Space> const& to, E const& e) {
-  bool needed = false;
-  auto const overlaps = [&]<class U, int R>(ndarray<U, R, Space> const& a) {
-    return may_overlap(to.data(), Rank, to.shape().value, to.strides().value, sizeof(T), a.data(), R, a.shape().value, a.strides().value, sizeof(U));
-  };
-  visit_arrays(
-      e,
-      [&]<class U, int R, class S>(ndarray<U, R, S> const& a) {
-        if (needed || !(a.memory() == to.memory())) return;
-        if constexpr (R == Rank && sizeof(U) == sizeof(T))
-          if (static_cast<void const*>(a.data()) == static_cast<void const*>(to.data()) && a.shape() == to.shape() && a.strides() == to.strides()) return;
-        needed = overlaps(a);
-      },
-      [&]<class U, int R, class S>(ndarray<U, R, S> const& a) {
-        if (!needed && a.memory() == to.memory()) needed = overlaps(a);
-      });
-  return needed;
+/// What an expression reads of the memory that an array is about to be written to. Its arrays are noted one by one.
+class memory_reads {
+ public:
+  template <class T, int Rank, class Space>
+  explicit memory_reads(ndarray<T, Rank, Space> const& to)
+      : memory_(to.memory().get()), data_(to.data()), shape_(to.shape().value), strides_(to.strides().value), rank_(Rank), itemsize_(sizeof(T)) {}
+
+  /// `elsewhere`: its elements are read at other places than the one that is written.
+  template <class T, int Rank, class Space>
+  void note(ndarray<T, Rank, Space> const& a, bool elsewhere) {
+    if (a.memory().get() == memory_) note(a.data(), Rank, a.shape().value, a.strides().value, sizeof(T), elsewhere);
+  }
+  /// How many handles the expression has on the memory.
+  std::int64_t handles() const { return handles_; }
+  /// Whether writing could change an operand before it is read: it shares bytes in another order than element by element.
+  bool conflict() const { return conflict_; }
+
+ private:
+  void note(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides, std::int64_t itemsize, bool elsewhere) noexcept;
+
+  void const* memory_;
+  void const* data_;
+  std::int64_t const *shape_, *strides_;
+  int rank_;
+  std::int64_t itemsize_, handles_ = 0;
+  bool conflict_ = false;
+};
+
+/// Notes the arrays of an expression. A tree over placeholders has none, and is not walked.
+struct note_arrays {
+  memory_reads& reads;
+  bool elsewhere = false;
+
+  template <class Node>
+  void operator()(Node const& x) const {
+    if constexpr (!std::is_void_v<typename Node::space>) visit_arrays(x, *this);
+  }
+};
+template <class T, int Rank, class Space>
+void visit_arrays(ndarray<T, Rank, Space> const& a, note_arrays const& walk) {
+  walk.reads.note(a, walk.elsewhere);
+}
+template <class Op, class... A>
+void visit_arrays(map<Op, A...> const& m, note_arrays const& walk) {
+  for_each(walk, m.args);
+}
+template <class F, class... A>
+void visit_arrays(call<F, A...> const& c, note_arrays const& walk) {
+  for_each(walk, c.args);
+}
+template <class Array, class... I>
+void visit_arrays(gather<Array, I...> const& g, note_arrays const& walk) {
+  walk.reads.note(g.array, true);
+  for_each(walk, g.index);
+}
+template <class Op, int Reduced, bool Keep, class... A>
+void visit_arrays(reduce<Op, Reduced, Keep, A...> const& r, note_arrays const& walk) {
+  for_each(walk, r.args);  // all of a row is read before any of it is written
+}
+template <class Tree, class... A>
+void visit_arrays(let<Tree, A...> const& l, note_arrays const& walk) {
+  for_each(walk, l.args);
+  walk(l.tree);
 }
 
-/// How many handles an expression has on a storage.
-template <expression E>
-std::int64_t handles_on(E const& e, storage_ptr const& memory) {
-  std::int64_t n = 0;
-  auto const count = [&](auto const& a) { n += a.memory() == memory; };
-  visit_arrays(e, count, count);
-  return n;
+/// What evaluating `e` straight into `to` reads of its memory.
+template <class T, int Rank, class Space, expression E>
+memory_reads reads_of(ndarray<T, Rank, Space> const& to, E const& e) {
+  memory_reads reads(to);
+  note_arrays{reads}(e);
+  return reads;
 }
 
 }  // namespace cp::expr

@@ -187,20 +187,11 @@ auto const& roots_of(traced_outputs<arguments<A...>, Tree...> const& roots) {
 enum class stored { nothing, results, elements };
 template <class Traits, int Inner, int Rank, class Roots>
 stored one_fold(folding<Inner>& f, Roots const& roots, index_array<Rank> const& extents) {
-  auto const visit = [&](bool among) {
-    for_each(
-        [&](auto const& root) {
-          visit_reductions(root, no_scope{}, among, [&](auto const& r, auto const& scope, bool inside) {
-            check_not_empty(r, scope);
-            f.note(r, scope, inside);
-          });
-        },
-        roots_of(roots));
-    return f.same && f.aligned;
-  };
-  if (!visit(false)) return stored::nothing;
+  no_scope const outside;
+  for_each(visit_reductions<folding<Inner>, no_scope>{f, outside, false}, roots_of(roots));
+  if (!f.same || !f.aligned) return stored::nothing;
   if (Traits::results && f.has_results(extents)) return stored::results;
-  if (Traits::elements && is_shape(extents, f.shape) && visit(true)) return stored::elements;
+  if (Traits::elements && is_shape(extents, f.shape) && f.aligned_all) return stored::elements;
   return stored::nothing;
 }
 
@@ -301,7 +292,7 @@ void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
     auto const shape = expr::shape_of(from);
     (void)broadcast_strides<Rank>(shape, shape, to.shape(), "cp::ndarray: assignment");
     expr::check_writable(to, "cp::ndarray: assignment");
-    if (expr::needs_temporary(to, from) || (expr::has_reductions<E> && !expr::is_shape(shape, to.shape()))) {
+    if (expr::reads_of(to, from).conflict() || (expr::has_reductions<E> && !expr::is_shape(shape, to.shape()))) {
       auto temporary = make_array<T, E::rank, Space>(shape, "cp::ndarray: assignment");
       runtime::count_temporary();
       expr::run_kernel<Space>(expr::refer(from), temporary);
@@ -320,10 +311,12 @@ void assign_new(ndarray<T, Rank, Space>& to, E const& from) {
   static_assert(E::rank == Rank, "cp: the array assigned to must have the expression's rank");
   check_assignable<T, E>();
   auto const shape = expr::shape_of(from);
-  if (to.memory() && to.shape() == shape && to.memory()->references.load(std::memory_order_acquire) == 1 + expr::handles_on(from, to.memory()) &&
-      is_contiguous(to.shape(), to.strides()) && !expr::needs_temporary(to, from)) {
-    expr::run_kernel<Space>(expr::refer(from), to);
-    return;
+  if (to.memory() && to.shape() == shape && is_contiguous(to.shape(), to.strides())) {
+    auto const reads = expr::reads_of(to, from);
+    if (to.memory()->references.load(std::memory_order_acquire) == 1 + reads.handles() && !reads.conflict()) {
+      expr::run_kernel<Space>(expr::refer(from), to);
+      return;
+    }
   }
   auto made = make_array<T, Rank, Space>(shape, "cp::ndarray: assignment");
   expr::run_kernel<Space>(expr::refer(from), made);

@@ -133,7 +133,7 @@ std::string stencil_plan(E const& e, int temporaries) {
   auto const contiguous = contiguous_strides(result);
   loop.add(nullptr, E::rank, result.value, contiguous.value, nullptr);
   expr::stencil_sink sink{{loop}, open};
-  expr::collect(e, sink);
+  expr::collect_into<decltype(sink)>{sink}(e);
   return expr::stencil_plan_text(f::info, loop, space::name, temporaries);
 }
 template <class E>
@@ -168,7 +168,7 @@ std::string explain_loop(E const& e) {
   auto const contiguous = contiguous_strides(result);
   loop.add(nullptr, E::rank, result.value, contiguous.value, nullptr);
   expr::operand_sink sink{loop};
-  expr::collect(e, sink);
+  expr::collect_into<decltype(sink)>{sink}(e);
   return text + expr::plan_text(f::info, loop, space::name, std::is_same_v<space, cuda_space>);
 }
 

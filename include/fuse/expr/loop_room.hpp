@@ -120,7 +120,7 @@ struct loop_room {
                 "cp: the functors and numbers of one kernel take more than 4096 bytes, or those of a reduction or scan "
                 "more than 2048");
   static constexpr int axes = Rank == 0 ? 1 : Rank;
-  std::int64_t shape[axes] = {1};
+  std::int64_t shape[axes];
   void* data[Signature::count];
   std::int64_t strides[Signature::count * axes];
   alignas(16) unsigned char scalars[Signature::bytes];
@@ -133,14 +133,15 @@ struct loop_room {
     else
       return nullptr;
   }
-  explicit loop_room(index_array<Rank> const& extents)
-      : loop{{axes, Signature::count, Signature::outputs, shape, data, strides, axes, Facts::itemsize, Facts::kind, computed_of()},
-             scalars,
-             nullptr,
-             size_of(extents)} {
-    for (int i = 0; i < Rank; ++i) shape[i] = extents[i];
-    if constexpr (std::is_same_v<Space, cuda_space>) loop.stream = current_stream().handle;
+  static runtime::stream_handle stream() {
+    if constexpr (std::is_same_v<Space, cuda_space>)
+      return current_stream().handle;
+    else
+      return nullptr;
   }
+  explicit loop_room(index_array<Rank> const& extents)
+      : loop(kernels::begin_loop({axes, Signature::count, Signature::outputs, shape, data, strides, axes, Facts::itemsize, Facts::kind, computed_of()}, scalars, extents.value, Rank,
+                                 size_of(extents), stream())) {}
   loop_room(loop_room const&) = delete;
   loop_room& operator=(loop_room const&) = delete;
 };

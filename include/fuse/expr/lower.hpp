@@ -203,60 +203,78 @@ struct make_signature<environment<T...>, environment<P...>, N> {
 template <class Types, class Roots, int Rank>
 using signature_of = typename make_signature<Types, typename lower_roots<Roots, Rank>::programs, typename lower_roots<Roots, Rank>::next>::type;
 
+/// Whether a tree has nothing to give to a launch: it is of placeholders and numbers known while compiling.
+template <class Node>
+constexpr bool is_bare = false;
+template <int I, class T, int Rank, bool Weak>
+constexpr bool is_bare<placeholder<I, T, Rank, Weak>> = true;
+template <class T, std::uint64_t Bits, bool Weak>
+constexpr bool is_bare<literal<T, Bits, Weak>> = true;
+template <class Op, class... A>
+constexpr bool is_bare<map<Op, A...>> = (is_bare<A> && ...);
+template <class Op, int Reduced, bool Keep, class... A>
+constexpr bool is_bare<reduce<Op, Reduced, Keep, A...>> = (is_bare<A> && ...);
+
 /// Writes the operands of an expression where the launch wants them, in the order in which `lower` numbered them.
 /// `Sink` has `array(ndarray)`, `computed(places)` and `scalar<T>(value)`.
+template <class Sink>
+struct collect_into {
+  Sink& sink;
+
+  template <class Node>
+  constexpr void operator()(Node const& x) const {
+    if constexpr (!is_bare<Node>) collect(x, *this);
+  }
+};
 template <class T, int Rank, class Space, class Sink>
-constexpr void collect(ndarray<T, Rank, Space> const& a, Sink& sink) {
-  sink.array(a);
+constexpr void collect(ndarray<T, Rank, Space> const& a, collect_into<Sink> const& to) {
+  to.sink.array(a);
 }
 template <class Rule, int Rank, class Sink>
-constexpr void collect(places<Rule, Rank> const& p, Sink& sink) {
-  if constexpr (!std::is_empty_v<Rule>) sink.scalar(p.rule);
-  sink.computed(p);
+constexpr void collect(places<Rule, Rank> const& p, collect_into<Sink> const& to) {
+  if constexpr (!std::is_empty_v<Rule>) to.sink.scalar(p.rule);
+  to.sink.computed(p);
 }
 template <class T, bool Weak, class Sink>
-constexpr void collect(constant<T, Weak> const& c, Sink& sink) {
-  sink.scalar(c.value);
+constexpr void collect(constant<T, Weak> const& c, collect_into<Sink> const& to) {
+  to.sink.scalar(c.value);
 }
-template <class T, std::uint64_t Bits, bool Weak, class Sink>
-constexpr void collect(literal<T, Bits, Weak> const&, Sink&) {}
-template <int I, class T, int Rank, bool Weak, class Sink>
-constexpr void collect(placeholder<I, T, Rank, Weak> const&, Sink&) {}
 template <class Op, class... A, class Sink>
-constexpr void collect(map<Op, A...> const& m, Sink& sink) {
-  for_each([&](auto const& x) { collect(x, sink); }, m.args);
+constexpr void collect(map<Op, A...> const& m, collect_into<Sink> const& to) {
+  for_each(to, m.args);
 }
 template <class Op, int Reduced, bool Keep, class... A, class Sink>
-constexpr void collect(reduce<Op, Reduced, Keep, A...> const& r, Sink& sink) {
-  for_each([&](auto const& x) { collect(x, sink); }, r.args);
+constexpr void collect(reduce<Op, Reduced, Keep, A...> const& r, collect_into<Sink> const& to) {
+  for_each(to, r.args);
 }
 template <class F, class... A, class Sink>
-constexpr void collect(call<F, A...> const& c, Sink& sink) {
-  sink.scalar(c.f);
-  for_each([&](auto const& x) { collect(x, sink); }, c.args);
+constexpr void collect(call<F, A...> const& c, collect_into<Sink> const& to) {
+  to.sink.scalar(c.f);
+  for_each(to, c.args);
 }
 template <class Array, class... I, class Sink>
-constexpr void collect(gather<Array, I...> const& g, Sink& sink) {
+constexpr void collect(gather<Array, I...> const& g, collect_into<Sink> const& to) {
   table<typename Array::value_type, Array::rank> t;
   t.data = g.array.data();
   for (int k = 0; k < Array::rank; ++k) t.extent[k] = g.array.shape()[k], t.stride[k] = g.array.strides()[k];
-  sink.scalar(t);
-  for_each([&](auto const& x) { collect(x, sink); }, g.index);
+  to.sink.scalar(t);
+  for_each(to, g.index);
 }
 template <class Tree, class... A, class Sink>
-constexpr void collect(let<Tree, A...> const& l, Sink& sink) {
-  for_each([&](auto const& x) { collect(x, sink); }, l.args);
-  collect(l.tree, sink);
+constexpr void collect(let<Tree, A...> const& l, collect_into<Sink> const& to) {
+  for_each(to, l.args);
+  to(l.tree);
 }
 
 template <class... E, class Sink>
 constexpr void collect_roots(arguments<E const&...> const& roots, Sink& sink) {
-  for_each([&](auto const& e) { collect(e, sink); }, roots);
+  for_each(collect_into<Sink>{sink}, roots);
 }
 template <class... A, class... Tree, class Sink>
 constexpr void collect_roots(traced_outputs<arguments<A...>, Tree...> const& roots, Sink& sink) {
-  for_each([&](auto const& x) { collect(x, sink); }, roots.outputs.a.args);
-  for_each([&](auto const& l) { collect(l.tree, sink); }, roots.outputs);
+  collect_into<Sink> const to{sink};
+  for_each(to, roots.outputs.a.args);
+  for_each([&](auto const& l) { to(l.tree); }, roots.outputs);
 }
 
 /// The name given to cp::fuse, if a root is such a call.

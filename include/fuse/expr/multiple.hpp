@@ -81,7 +81,7 @@ bool any_needs_temporary(std::tuple<Target...> const& targets, Source const&... 
       [&](auto const&... t) {
         bool needed = false;
         auto const against = [&](auto const& target) {
-          ((needed = needed || expr::needs_temporary(target, source)), ...);
+          ((needed = needed || expr::reads_of(target, source).conflict()), ...);
         };
         (against(t), ...);
         return needed;

@@ -182,13 +182,13 @@ constexpr auto shape_of(neighbour<A, O...> const& n, Scope const& s) {
 }
 
 /// Neighbours are read at other places than the one that is written.
-template <class A, program::edge Edge, class Offsets, class L, class G>
-constexpr void visit_arrays(neighbourhood<A, Edge, Offsets> const& n, L&&, G&& on_table) {
-  visit_arrays(n.of, on_table, on_table);
+template <class A, program::edge Edge, class Offsets>
+void visit_arrays(neighbourhood<A, Edge, Offsets> const& n, note_arrays const& walk) {
+  note_arrays{walk.reads, true}(n.of);
 }
-template <class A, int... O, class L, class G>
-constexpr void visit_arrays(neighbour<A, O...> const& n, L&& on_leaf, G&& on_table) {
-  visit_arrays(n.of, on_leaf, on_table);
+template <class A, int... O>
+void visit_arrays(neighbour<A, O...> const& n, note_arrays const& walk) {
+  walk(n.of);
 }
 
 /// The part of an array whose elements have all neighbours.

@@ -43,24 +43,41 @@ constexpr bool is_let = false;
 template <class Tree, class... A>
 constexpr bool is_let<let<Tree, A...>> = true;
 
-/// Calls f(reduction, scope, among) for each reduction in a tree, the ones inside others too. `among`: its value is used among the elements that another one
-/// folds, or (as the caller says of the root) among the elements of what is stored.
-template <class Node, class Scope, class F>
-constexpr void visit_reductions(Node const& node, Scope const& s, bool among, F&& f) {
-  if constexpr (is_reduce<Node>) {
-    f(node, s, among);
-    for_each([&](auto const& x) { visit_reductions(x, s, true, f); }, node.args);
-  } else if constexpr (is_let<Node>) {
-    for_each([&](auto const& x) { visit_reductions(x, s, among || has_reductions<decltype(node.tree)>, f); }, node.args);
-    visit_reductions(node.tree, scope<decltype(node.args), Scope>{node.args, s}, among, f);
-  } else if constexpr (!has_reductions<Node>) {
-    return;
-  } else if constexpr (requires { node.index; }) {
-    for_each([&](auto const& x) { visit_reductions(x, s, among, f); }, node.index);
-  } else {
-    for_each([&](auto const& x) { visit_reductions(x, s, among, f); }, node.args);
+/// Calls f.note(reduction, scope, among) for each reduction in a tree, the ones inside others too. `among`: its value is used among the elements that
+/// another one folds.
+template <class F, class Scope>
+struct visit_reductions {
+  F& f;
+  Scope const& s;
+  bool among;
+
+  template <class Node>
+  constexpr void operator()(Node const& node) const {
+    if constexpr (!has_reductions<Node>) {
+      return;
+    } else if constexpr (is_reduce<Node>) {
+      f.note(node, s, among);
+      for_each(visit_reductions{f, s, true}, node.args);
+    } else if constexpr (is_let<Node>) {
+      enter(node.tree, node.args);
+    } else if constexpr (requires { node.index; }) {
+      for_each(*this, node.index);
+    } else {
+      for_each(*this, node.args);
+    }
   }
-}
+
+ private:
+  template <class Tree, class... A>
+  constexpr void enter(Tree const& tree, arguments<A...> const& args) const {
+    for_each(visit_reductions{f, s, among || has_reductions<Tree>}, args);
+    if constexpr (has_reductions<Tree>) {
+      argument_shapes<A...> const shapes(args, s);
+      scope const inner = shapes;
+      visit_reductions<F, scope>{f, inner, among}(tree);
+    }
+  }
+};
 
 /// What the types of a tree's reductions say of the axes that they fold.
 struct folded_axes {
@@ -93,26 +110,43 @@ constexpr folded_axes axes_in<reduce<Op, Axes, Keep, A...>> = [] {
   return folded_axes{node::inner_rank, Axes, Axes <= 0 || all, Keep || all || leading} & axes_in<arguments<A...>>;
 }();
 
+/// Throws value_error where a reduction without identity (a minimum) has results of no elements.
+[[noreturn]] void throw_empty_reduction(char const* where, std::int64_t const* shape, int rank);
+
 /// What the reductions of one kernel have in common, found while running.
 template <int Rank>
 struct folding {
   index_array<Rank> shape;
   std::uint32_t axes = 0;
-  bool known = false, same = true, aligned = true;
+  bool known = false, same = true;
+  bool aligned = true;     ///< results that are used among the elements that are folded broadcast against these, each along its own row
+  bool aligned_all = true;  ///< all do
 
   template <class R, class Scope>
   void note(R const& r, Scope const& scope, bool among) {
+    auto const s = inner_shape_of(r, scope);
+    if constexpr (!R::op::has_identity)
+      if (size_of(s) == 0 && results(s.value, R::inner_rank, r.axes) > 0) throw_empty_reduction(qualified_name<typename R::op>(), s.value, R::inner_rank);
     if constexpr (R::inner_rank != Rank) {
       same = false;
     } else {
-      auto const s = inner_shape_of(r, scope);
       if (!known)
         shape = s, axes = r.axes, known = true;
       else
         same = same && shape == s && axes == r.axes;
       constexpr bool broadcasts = is_kept<R> || R::reduced == Rank;
-      if (among && !broadcasts && r.axes != (std::uint32_t{1} << R::reduced) - 1) aligned = false;
+      if (!broadcasts && r.axes != (std::uint32_t{1} << R::reduced) - 1) {
+        aligned_all = false;
+        if (among) aligned = false;
+      }
     }
+  }
+  /// How many results a reduction has.
+  static constexpr std::int64_t results(std::int64_t const* shape, int rank, std::uint32_t axes) {
+    std::int64_t n = 1;
+    for (int i = 0; i < rank; ++i)
+      if ((axes >> i & 1) == 0) n = cp::detail::wrapping_product(n, shape[i]);
+    return n;
   }
   /// Whether a root of this shape has an element for each result.
   template <int R>
@@ -137,17 +171,8 @@ constexpr bool is_shape(index_array<A> const& a, index_array<B> const& b) {
 
 /// Throws an error that says that the compiler and the run disagree on what reductions fold.
 [[noreturn]] void throw_unlike_folds();
-/// Throws value_error where a reduction without identity (a minimum) has results of no elements.
-[[noreturn]] void throw_empty_reduction(char const* where, std::int64_t const* shape, int rank);
 /// Throws value_error.
 [[noreturn]] void throw_axis_twice(char const* where, std::int64_t axis);
-template <class R, class Scope>
-void check_not_empty(R const& r, Scope const& scope) {
-  if constexpr (!R::op::has_identity) {
-    auto const inner = inner_shape_of(r, scope);
-    if (size_of(inner) == 0 && size_of(shape_of(r, scope)) > 0) throw_empty_reduction(qualified_name<typename R::op>(), inner.value, R::inner_rank);
-  }
-}
 
 /// A tree with arguments in the places of placeholders.
 template <class Node, class... A>

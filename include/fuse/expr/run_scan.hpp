@@ -31,7 +31,7 @@ void add_operands(kernels::loop_builder& loop, scan<Op, Flat, A> const& s, index
   loop.add(to.data(), A::rank, shape.value, strides.value,
            std::is_same_v<Space, cuda_space> ? to.memory().get() : nullptr);
   operand_sink sink{loop};
-  collect(s, sink);
+  collect_into<operand_sink>{sink}(s);
 }
 
 /// A bit for each axis that a scan runs along.

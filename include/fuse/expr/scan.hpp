@@ -85,9 +85,9 @@ constexpr index_array<scan<Op, Flat, A>::rank> shape_of(scan<Op, Flat, A> const&
     return shape_of(s.args.a, scope);
 }
 /// An element is read where it is written, and by the threads that write it.
-template <class Op, bool Flat, class A, class L, class G>
-constexpr void visit_arrays(scan<Op, Flat, A> const& s, L&& on_leaf, G&& on_table) {
-  visit_arrays(s.args.a, on_leaf, on_table);
+template <class Op, bool Flat, class A>
+void visit_arrays(scan<Op, Flat, A> const& s, note_arrays const& walk) {
+  walk(s.args.a);
 }
 template <class Op, bool Flat, class A, class N, class Env>
 struct lower<scan<Op, Flat, A>, N, Env> {
@@ -98,8 +98,8 @@ struct lower<scan<Op, Flat, A>, N, Env> {
   using next = typename argument::next;
 };
 template <class Op, bool Flat, class A, class Sink>
-constexpr void collect(scan<Op, Flat, A> const& s, Sink& sink) {
-  collect(s.args.a, sink);
+constexpr void collect(scan<Op, Flat, A> const& s, collect_into<Sink> const& to) {
+  to(s.args.a);
 }
 
 /// The expression with its scans evaluated into arrays.

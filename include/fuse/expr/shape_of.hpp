@@ -6,12 +6,11 @@
 
 namespace cp::expr {
 
-/// Where placeholders find the arguments that stand for them, while a pass walks a traced tree.
-template <class Arguments, class Outer>
+/// Where placeholders find the shapes of the arguments that stand for them, while a pass walks a traced tree: argument I's extents begin at `shape[I]`.
 struct scope {
-  Arguments const& args;
-  Outer const& outer;
+  std::int64_t const* const* shape;
 };
+/// Outside traced trees.
 struct no_scope {};
 
 template <class Op>
@@ -50,9 +49,11 @@ constexpr auto shape_of(reduce<Op, Reduced, Keep, A...> const& r, Scope const& s
 template <class Tree, class... A, class Scope>
 constexpr auto shape_of(let<Tree, A...> const& l, Scope const& s);
 
-template <int I, class T, int Rank, bool Weak, class Arguments, class Outer>
-constexpr auto shape_of(placeholder<I, T, Rank, Weak> const&, scope<Arguments, Outer> const& s) {
-  return shape_of(get<I>(s.args), s.outer);
+template <int I, class T, int Rank, bool Weak>
+constexpr index_array<Rank> shape_of(placeholder<I, T, Rank, Weak> const&, scope const& s) {
+  index_array<Rank> shape;
+  for (int i = 0; i < Rank; ++i) shape.value[i] = s.shape[I][i];
+  return shape;
 }
 
 template <int I, class T, int Rank, bool Weak>
@@ -61,28 +62,67 @@ constexpr index_array<Rank> shape_of(placeholder<I, T, Rank, Weak> const&, no_sc
   return {};
 }
 
+/// Broadcasts the shapes of expressions, one by one. Most are of one shape.
+template <int Rank, class Scope>
+struct broadcast_shapes_of {
+  index_array<Rank>& to;
+  char const* where;
+  Scope const& s;
+  bool begun = false;
+
+  template <class Node>
+  constexpr void operator()(Node const& x) {
+    if constexpr (Node::rank > 0) {
+      auto const& shape = shape_of(x, s);
+      if constexpr (Node::rank < Rank) {
+        for (int i = 0; !begun && i < Rank; ++i) to.value[i] = 1;
+        detail::broadcast_into(to.value, Rank, shape.value, Node::rank, where);
+      } else {
+        if (!begun)
+          to = shape;
+        else if (!(to == shape))
+          detail::broadcast_into(to.value, Rank, shape.value, Rank, where);
+      }
+      begun = true;
+    }
+  }
+};
+
 /// The shape that all arguments broadcast to.
 template <int Rank, class... A, class Scope>
 constexpr index_array<Rank> broadcast_all(arguments<A...> const& args, Scope const& s, char const* where) {
   index_array<Rank> r;
-  for (int i = 0; i < Rank; ++i) r[i] = 1;
-  for_each(
-      [&](auto const& x) {
-        if constexpr (std::remove_cvref_t<decltype(x)>::rank > 0) {
-          auto const& shape = shape_of(x, s);
-          constexpr int from = Rank - std::remove_cvref_t<decltype(shape)>::size();
-          for (int i = from; i < Rank; ++i) {
-            std::int64_t const n = shape[i - from];
-            if (r[i] == 1)
-              r[i] = n;
-            else if (n != r[i] && n != 1)
-              detail::throw_shape(where, "cannot broadcast shapes", r.value, Rank, shape.value, Rank - from);
-          }
-        }
-      },
-      args);
+  for_each(broadcast_shapes_of<Rank, Scope>{r, where, s}, args);
   return r;
 }
+
+/// The shapes of a traced function's arguments, as its tree's placeholders look them up: where an array has its own, or here.
+template <class... A>
+class argument_shapes {
+ public:
+  template <class Scope>
+  argument_shapes(arguments<A...> const& args, Scope const& s) {
+    int i = 0, used = 0;
+    for_each(
+        [&](auto const& x) {
+          if constexpr (std::is_reference_v<decltype(shape_of(x, s))>) {
+            at_[i++] = shape_of(x, s).value;
+          } else {
+            auto const shape = shape_of(x, s);
+            at_[i++] = extents_ + used;
+            for (std::int64_t const n : shape) extents_[used++] = n;
+          }
+        },
+        args);
+  }
+  argument_shapes(argument_shapes const&) = delete;
+  argument_shapes& operator=(argument_shapes const&) = delete;
+  operator scope() const { return {at_}; }
+
+ private:
+  std::int64_t extents_[(1 + ... + A::rank)];
+  std::int64_t const* at_[sizeof...(A) + 1];
+};
 
 template <class Op, class... A, class Scope>
 constexpr auto shape_of(map<Op, A...> const& m, Scope const& s) {
@@ -136,7 +176,7 @@ constexpr auto shape_of(reduce<Op, Reduced, Keep, A...> const& r, Scope const& s
 }
 template <class Tree, class... A, class Scope>
 constexpr auto shape_of(let<Tree, A...> const& l, Scope const& s) {
-  return shape_of(l.tree, scope<arguments<A...>, Scope>{l.args, s});
+  return shape_of(l.tree, static_cast<scope>(argument_shapes<A...>(l.args, s)));
 }
 
 /// The shape of an expression. Throws shape_error naming the operation whose operands do not broadcast.

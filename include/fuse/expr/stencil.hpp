@@ -55,13 +55,15 @@ struct lower<neighbour<neighbourhood<A, Edge, Offsets>, O...>, N, Env> {
   using next = typename input::next;
 };
 
+template <class A, int... O>
+constexpr bool is_bare<neighbour<A, O...>> = is_bare<A>;
 template <class A, program::edge Edge, class Offsets, class Sink>
-constexpr void collect(neighbourhood<A, Edge, Offsets> const& n, Sink& sink) {
-  sink.neighbours(n);
+constexpr void collect(neighbourhood<A, Edge, Offsets> const& n, collect_into<Sink> const& to) {
+  to.sink.neighbours(n);
 }
 template <class A, int... O, class Sink>
-constexpr void collect(neighbour<A, O...> const& n, Sink& sink) {
-  collect(n.of, sink);
+constexpr void collect(neighbour<A, O...> const& n, collect_into<Sink> const& to) {
+  to(n.of);
 }
 
 // -- preparing --------------------------------------------------------------------------------------------------------

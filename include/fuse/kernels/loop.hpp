@@ -117,6 +117,14 @@ struct loop_builder {
   }
 };
 
+/// A loop of `size` elements over axes of these extents (one axis where there are none) without operands yet, in room that the caller has.
+inline loop_builder begin_loop(loop_view const& view, unsigned char* scalars, std::int64_t const* extents, int rank, std::int64_t size,
+                               runtime::stream_handle stream) {
+  view.shape[0] = 1;
+  for (int i = 0; i < rank; ++i) view.shape[i] = extents[i];
+  return {view, scalars, stream, size};
+}
+
 /// Distinct bytes that the loop's operands touch, for the counters: axes with stride 0 count once.
 std::int64_t bytes_of(loop_view const& view, int first, int last);
 
