@@ -202,8 +202,8 @@ constexpr auto make_map(Node... node) {
   static_assert(Op::rule::template accepts<common>,
                 "cp: an operand's dtype is outside this ufunc's domain (Op below names it); convert it with cp::astype<T>(x)");
   using loop = typename Op::rule::template loop<common>;
-  using result = map<Op, decltype(cast_to<loop>(std::move(node)))...>;
-  return result(make_arguments(cast_to<loop>(std::move(node))...));
+  static_assert(sizeof...(Node) <= 3);  // what `arguments` holds without nesting
+  return map<Op, decltype(cast_to<loop>(std::move(node)))...>({cast_to<loop>(std::move(node))...});
 }
 
 }  // namespace expr
