@@ -34,8 +34,7 @@ namespace expr {
 template <class Space, class Roots, class... T, int Rank>
 void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   using signature = signature_of<environment<T...>, Roots, Rank>;
-  // By value: g++ 13 takes a reference that a call returns for a dangling one.
-  index_array<Rank> const extents = [](auto const& first, auto const&...) { return first.shape(); }(to...);
+  index_array<Rank> const extents = shape_written(to...);
   if (size_of(extents) == 0) return;
   using f = facts<signature>;
   loop_room<signature, Rank, Space, 4096> room(extents);
@@ -203,7 +202,7 @@ bool run_one_fold(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     return false;
   } else {
     using traits = fold_traits<environment<T...>, Roots, Rank, inner>;
-    index_array<Rank> const extents = [](auto const& first, auto const&...) { return first.shape(); }(to...);
+    index_array<Rank> const extents = shape_written(to...);
     folding<inner> f;
     stored const kind = one_fold<traits>(f, roots, extents);
     if constexpr (traits::results)

@@ -92,6 +92,12 @@ struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<
       kind};
 };
 
+/// The shape of what one kernel writes.
+template <class T, int Rank, class Space, class... More>
+index_array<Rank> const& shape_written(ndarray<T, Rank, Space> const& first, More const&...) {
+  return first.shape();
+}
+
 /// Gives an expression's operands to a loop, in the order of its program's inputs.
 struct operand_sink {
   kernels::loop_builder& loop;

@@ -311,5 +311,9 @@ struct let : node_members<let<Tree, A...>> {
   char const* name;  ///< shown by profilers, or null
   constexpr let(Tree t, arguments<A...> a, char const* n) : tree(std::move(t)), args(std::move(a)), name(n) {}
 };
+template <class Node>
+constexpr bool is_let = false;
+template <class Tree, class... A>
+constexpr bool is_let<let<Tree, A...>> = true;
 
 }  // namespace cp::expr

@@ -38,10 +38,6 @@ template <class Node>
 constexpr bool is_reduce = false;
 template <class Op, int Axes, bool Keep, class... A>
 constexpr bool is_reduce<reduce<Op, Axes, Keep, A...>> = true;
-template <class Node>
-constexpr bool is_let = false;
-template <class Tree, class... A>
-constexpr bool is_let<let<Tree, A...>> = true;
 
 /// Calls f.note(reduction, scope, among) for each reduction in a tree, the ones inside others too. `among`: its value is used among the elements that
 /// another one folds.

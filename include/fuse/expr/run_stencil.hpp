@@ -42,7 +42,7 @@ struct stencil_sink : operand_sink {
 template <class Space, class Roots, class... T, int Rank>
 void run_stencil(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   using signature = signature_of<environment<T...>, Roots, Rank>;
-  index_array<Rank> const extents = [](auto const& first, auto const&...) { return first.shape(); }(to...);
+  index_array<Rank> const extents = shape_written(to...);
   if (size_of(extents) == 0) return;
   using f = facts<signature>;
   loop_room<signature, Rank, Space, 4096> room(extents);
