@@ -57,7 +57,7 @@ class workspace {
     std::int64_t const item = std::max(8, *std::max_element(j.itemsize, j.itemsize + j.operands));
     std::int64_t const longest = std::max(run_length, j.width), kept_length = j.whole ? j.width * j.count : longest;
     state_bytes_ = j.whole ? 0 : round(largest_state(kernel) * j.width);
-    cascade_bytes_ = j.whole || j.across ? 0 : round(largest(kernel, [](host_fold_level const& l) { return l.cascade_bytes; }));
+    cascade_bytes_ = j.across || (j.whole && j.count <= host_fold_block) ? 0 : largest(kernel, [&](host_fold_level const& l) { return row_cascade::bytes(l, j.per_part); });
     value_bytes_ = round(kernel.value_bytes * j.width);
     depth_ = j.across ? std::bit_width(static_cast<std::uint64_t>(j.per_part / steps_at_once)) + 1 : 0;
     buffer_bytes_ = round(item * longest);
@@ -285,12 +285,13 @@ void fold_level(fold_job const& j, task_rows const& t, int number, void const* v
   host_fold_kernel const& kernel = *j.kernel;
   host_fold_level const& level = kernel.level[number];
   if (!j.across) {
-    std::memset(work.cascade(), 0, 8);
+    row_cascade cascade(level, work.cascade());
     walk_along(j, t, kernel.folded, false, work, [&](host_fold_rows const& r) {
       keep(kernel, number, false, r, values);
-      level.piece(r, work.cascade(), values);
+      cascade.fold(r, 0, values);
     });
-    return level.total(work.cascade(), work.state());
+    std::memcpy(work.state(), cascade.total(), static_cast<std::size_t>(level.state_bytes));
+    return;
   }
   counter_tree tree(level, t.width, work);
   level.clear(work.state(), t.width);
@@ -343,7 +344,7 @@ void run_task(fold_job const& j, std::int64_t task, workspace& work) {
       data[k] = address(j, k, t.base[k]);
       step[k] = j.kind[k] == access::staying || j.kept.count == 0 ? 0 : j.kept.stride[k][0] * j.itemsize[k];
     }
-    run_rows(*j.kernel, {data, step, j.scalars, work.kept, j.count, t.width}, work.values());
+    run_rows(*j.kernel, {data, step, j.scalars, work.kept, j.count, t.width}, work.values(), work.cascade());
     if (j.to_rows) store_results(j, t, work.values(), work);
     return;
   }
@@ -429,6 +430,52 @@ void part(fold_job& j) {
 }
 
 }  // namespace
+
+void row_cascade::fold(host_fold_rows const& r, std::int64_t row, void const* values) {
+  for (std::int64_t i = 0; i < r.n;) {
+    std::int64_t const begun = blocks_ % group, n = std::min((group - begun) * host_fold_block, r.n - i);
+    level_.blocks(r, row, i, n, current_, values, begun == 0);
+    blocks_ += (n + host_fold_block - 1) / host_fold_block;
+    if (blocks_ % group == 0) complete_group();
+    i += n;
+  }
+}
+void row_cascade::complete_group() {
+  std::int64_t const before = blocks_ / group - 1;
+  std::size_t const bytes = static_cast<std::size_t>(level_.lanes_bytes);
+  int depth = 0;
+  for (; (before >> depth & 1) != 0; ++depth) {
+    level_.merge_lanes(waiting(depth), current_);
+    std::memcpy(current_, waiting(depth), bytes);
+  }
+  std::memcpy(waiting(depth), current_, bytes);
+}
+void const* row_cascade::total() {
+  std::int64_t const groups = blocks_ / group;
+  unsigned char* all = nullptr;
+  auto const take = [&](unsigned char* later) {
+    if (all != nullptr)
+      level_.merge_lanes(all, later);
+    else
+      all = later;
+  };
+  for (int depth = std::bit_width(static_cast<std::uint64_t>(groups)); depth-- > 0;)
+    if ((groups >> depth & 1) != 0) take(waiting(depth));
+  if (blocks_ % group != 0) take(current_);
+  if (all == nullptr)
+    level_.clear(current_, 1);
+  else
+    level_.total(all, current_);
+  return current_;
+}
+
+void fold_long_rows(host_fold_level const& level, host_fold_rows const& r, void* values, int value_bytes, unsigned char* memory) {
+  for (std::int64_t row = 0; row < r.rows; ++row) {
+    row_cascade cascade(level, memory);
+    cascade.fold(r, row, values);
+    level.finish(cascade.total(), 1, r.n, static_cast<unsigned char*>(values) + row * value_bytes);
+  }
+}
 
 void host_fold_start(host_fold_kernel const& kernel, signature_info const& info, loop_builder& loop, std::uint32_t folded, bool to_rows) {
   if (fold_small(kernel, info, loop, folded, to_rows)) return;

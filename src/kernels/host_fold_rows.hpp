@@ -1,6 +1,8 @@
 // What the host's ways of folding share: how much is done at once, and rows that are folded where they lie.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 
 #include <fuse/kernels/host_fold.hpp>
@@ -22,12 +24,48 @@ inline std::int64_t kept_bytes_of(host_fold_kernel const& kernel) {
   return bytes;
 }
 
+/// What a row's blocks have come to: those of a group one after the other, groups in the order of a binary counter, so that error grows with the logarithm
+/// of what is folded.
+class row_cascade {
+ public:
+  /// Memory for rows of n elements, aligned to 64 bytes.
+  static std::int64_t bytes(host_fold_level const& level, std::int64_t n) { return level.lanes_bytes * (1 + std::bit_width(static_cast<std::uint64_t>(n / group_length))); }
+
+  row_cascade(host_fold_level const& level, unsigned char* memory) : level_(level), current_(memory) {}
+
+  /// Folds a row's next elements: whole blocks, unless they are the last.
+  void fold(host_fold_rows const& r, std::int64_t row, void const* values);
+  /// The whole, earlier blocks first: a state in the memory of the cascade, which ends with it.
+  void const* total();
+
+ private:
+  static constexpr std::int64_t group = 16, group_length = group * host_fold_block;
+  unsigned char* waiting(int depth) const { return current_ + level_.lanes_bytes * (1 + depth); }
+  void complete_group();
+
+  host_fold_level const& level_;
+  unsigned char* current_;  ///< lanes of the group that is not complete
+  std::int64_t blocks_ = 0;
+};
+
+/// Folds a level of whole rows of more than a block, and writes what they have come to into their values.
+void fold_long_rows(host_fold_level const& level, host_fold_rows const& r, void* values, int value_bytes, unsigned char* cascade);
+/// Memory for the cascade of any level of rows that are folded where they lie; none where they are a block at most.
+inline std::int64_t cascade_bytes_of(host_fold_kernel const& kernel, std::int64_t n) {
+  std::int64_t bytes = 0;
+  for (int l = 0; l < kernel.levels && n > host_fold_block; ++l) bytes = std::max(bytes, row_cascade::bytes(kernel.level[l], n));
+  return bytes;
+}
+
 /// Whole rows where they lie: all levels, and what is stored for their elements. Results of rows are left in `values`.
-inline void run_rows(host_fold_kernel const& kernel, host_fold_rows const& r, void* values) {
+inline void run_rows(host_fold_kernel const& kernel, host_fold_rows const& r, void* values, unsigned char* cascade) {
   for (int l = 0; l < kernel.levels; ++l) {
     host_fold_level const& level = kernel.level[l];
     if (level.keep != nullptr) level.keep(r, values);
-    level.rows(r, values);
+    if (r.n <= host_fold_block)
+      level.rows(r, values);
+    else
+      fold_long_rows(level, r, values, kernel.value_bytes, cascade);
   }
   if (kernel.along != nullptr) kernel.along(r, values);
 }

@@ -40,10 +40,11 @@ struct small_work {
   std::int64_t rows, n;
   std::int64_t step[max_operands];  // in elements
 };
-constexpr std::int64_t small_values = 2048, small_states = 8192, small_kept = 16384;  // bytes
+constexpr std::int64_t small_values = 2048, small_states = 8192, small_kept = 16384, small_cascade = 8192;  // bytes
 
 /// Whether the axes from `parting` on are whole rows, which all inputs have side by side and cross in one step.
 bool find_rows(small_work& w, host_fold_kernel const& kernel, loop_view const& v, int parting, bool to_rows) {
+  if (cascade_bytes_of(kernel, w.n) > small_cascade) return false;
   for (int k = 0; k < v.count; ++k) {
     w.step[k] = 0;
     if (v.kind[k] == access::staying) continue;
@@ -55,7 +56,7 @@ bool find_rows(small_work& w, host_fold_kernel const& kernel, loop_view const& v
 }
 /// A run of rows after the other, so that values fit.
 void run_small_rows(small_work const& w, host_fold_kernel const& kernel, loop_view const& v, unsigned char const* scalars, bool to_rows) {
-  alignas(64) unsigned char values[small_values], kept_room[small_kept];
+  alignas(64) unsigned char values[small_values], kept_room[small_kept], cascade[small_cascade];
   void* kept[max_kept];
   void* data[max_operands];
   std::int64_t step[max_operands];
@@ -70,7 +71,7 @@ void run_small_rows(small_work const& w, host_fold_kernel const& kernel, loop_vi
   for (int k = 0; k < v.count; ++k) data[k] = v.data[k], step[k] = w.step[k] * v.itemsize[k];
   for (std::int64_t first = 0; first < w.rows; first += most) {
     std::int64_t const rows = std::min(most, w.rows - first);
-    run_rows(kernel, {data, step, scalars, kept, w.n, rows}, values);
+    run_rows(kernel, {data, step, scalars, kept, w.n, rows}, values, cascade);
     if (to_rows) kernel.across({data, step, scalars, kept, rows, 1}, values);
     for (int k = 0; k < v.count; ++k) data[k] = static_cast<char*>(data[k]) + rows * step[k];
   }
@@ -104,12 +105,12 @@ void run_small_columns(small_work const& w, host_fold_kernel const& kernel, loop
 /// One result of everything, which lies in one run: what most that is small comes to.
 bool fold_run(host_fold_kernel const& kernel, signature_info const& info, loop_builder const& loop, std::uint32_t folded) {
   loop_view const& v = loop.view;
-  if (!loop.contiguous || kernel.levels > 1 || kernel.kept > 0 || kernel.along != nullptr || kernel.value_bytes > small_values) return false;
+  if (!loop.contiguous || kernel.levels > 1 || kernel.kept > 0 || kernel.along != nullptr || kernel.value_bytes > small_values || cascade_bytes_of(kernel, loop.size) > small_cascade) return false;
   for (int a = 0; a < v.rank; ++a)
     if ((folded >> a & 1) == 0 && v.shape[a] != 1) return false;
   runtime::count_launch(loop.size * info.read_bytes, info.written_bytes);
-  alignas(64) unsigned char values[small_values];
-  kernel.level->rows({v.data, nullptr, loop.scalars, nullptr, loop.size, 1}, values);
+  alignas(64) unsigned char values[small_values], cascade[small_cascade];
+  run_rows(kernel, {v.data, nullptr, loop.scalars, nullptr, loop.size, 1}, values, cascade);
   kernel.across({v.data, nullptr, loop.scalars, nullptr, 1, 1}, values);
   return true;
 }

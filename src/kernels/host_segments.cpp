@@ -20,7 +20,7 @@ namespace cp::kernels {
 
 namespace {
 
-constexpr std::int64_t run_length = 1024;      // elements of a column folded by one call of a kernel
+constexpr std::int64_t run_length = host_fold_block;  // elements of a column folded by one call of a kernel
 constexpr std::int64_t few_elements = 32;      // elements that are not worth the many states of a vectorised loop
 constexpr std::int64_t steps_at_once = 64;     // rows folded one after the other
 constexpr std::int64_t columns_at_once = 512;  // columns folded side by side
@@ -63,12 +63,12 @@ class segment_folder {
     for (std::int64_t n = std::min(j_.bounds.rows, part_length); n > (j_.across ? steps_at_once : run_length); n /= 2)
       ++depth;
     std::int64_t const bytes =
-        state_bytes_ * depth + value_bytes_ + buffer_bytes_ * j_.operands + round(j_.level().cascade_bytes) + 64;
+        state_bytes_ * depth + value_bytes_ + buffer_bytes_ * j_.operands + j_.level().lanes_bytes + 64;
     memory_ = std::make_unique<unsigned char[]>(static_cast<std::size_t>(bytes));
     values_ = memory_.get() + (64 - reinterpret_cast<std::uintptr_t>(memory_.get()) % 64) % 64;
     buffers_ = values_ + value_bytes_;
-    cascade_ = buffers_ + buffer_bytes_ * j_.operands;
-    states_ = cascade_ + round(j_.level().cascade_bytes);
+    lanes_ = buffers_ + buffer_bytes_ * j_.operands;
+    states_ = lanes_ + j_.level().lanes_bytes;
   }
 
   unsigned char* state() { return states_; }
@@ -115,9 +115,8 @@ class segment_folder {
       }
     } else if (n > 0) {
       for (int k = 1; k < j_.operands; ++k) data[k] = run(c, k, first, n);
-      std::memset(cascade_, 0, 8);
-      j_.level().piece({data, nullptr, j_.scalars, nullptr, n, 1}, cascade_, values_);
-      j_.level().total(cascade_, states);
+      j_.level().blocks({data, nullptr, j_.scalars, nullptr, n, 1}, 0, 0, n, lanes_, values_, true);
+      j_.level().total(lanes_, states);
     }
   }
   unsigned char* buffer(int k) { return buffers_ + buffer_bytes_ * k; }
@@ -149,7 +148,7 @@ class segment_folder {
   segment_job const& j_;
   std::int64_t state_bytes_, value_bytes_, buffer_bytes_;
   std::unique_ptr<unsigned char[]> memory_;
-  unsigned char *values_, *buffers_, *cascade_, *states_;
+  unsigned char *values_, *buffers_, *lanes_, *states_;
 };
 
 /// Calls use(block) for the columns of the loop, `width` at a time.

@@ -25,21 +25,16 @@ struct host_fold_rows {
 constexpr std::int64_t host_fold_block = 1024;
 
 /// Functions of one level of folds (see fold_levels). States and values are trivially copyable; values are those of the levels below, for each row.
-struct host_fold_level {
-  int state_bytes, cascade_bytes;
-  /// Folds whole rows, and writes what they have come to into their values.
+struct host_fold_level : host_accumulators {
+  /// Folds whole rows of a block at most, and writes what they have come to into their values.
   void (*rows)(host_fold_rows const& r, void* values);
-  /// Folds one row's next elements into a cascade, which begins as zeros in its first 8 bytes: whole blocks, unless they are the last.
-  void (*piece)(host_fold_rows const& r, void* cascade, void const* values);
-  void (*total)(void const* cascade, void* state);
+  /// Folds n elements of a row from element i on into lanes, block after block. The lanes are written, and not read, if nothing has been folded into them (`fresh`).
+  void (*blocks)(host_fold_rows const& r, std::int64_t row, std::int64_t i, std::int64_t n, void* lanes, void const* values, bool fresh);
   /// Folds element i of each row into state i, which nothing has been folded into if it is `fresh`: it is written, and not read.
   void (*across)(host_fold_rows const& r, void* states, void const* values, bool fresh);
   /// Computes the costly parts that this level is the first of several to need; null where there are none. Across, element i knows values i.
   void (*keep)(host_fold_rows const& r, void const* values);
   void (*keep_across)(host_fold_rows const& r, void const* values);
-  void (*clear)(void* states, std::int64_t n);
-  /// Folds state i of `from`, which stands for elements that come later, into state i.
-  void (*merge)(void* states, void const* from, std::int64_t n);
   /// Writes what n states, each of `count` elements, have come to into their rows' values.
   void (*finish)(void const* states, std::int64_t n, std::int64_t count, void* values);
 };
@@ -92,9 +87,8 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
   static host_fold_kernel const& kernel() {
     static constexpr table t = all(std::make_integer_sequence<int, levels::count>{});
-    static constexpr host_fold_kernel k{levels::count,         int(sizeof(values)), t.level,      kept_parts,
-                                        kept_sizes(shared{}).of, levels::folded_inputs, levels::late_inputs, Elements ? along : nullptr,
-                                        across};
+    static constexpr host_fold_kernel k{levels::count,           int(sizeof(values)),   t.level,             kept_parts,
+                                        kept_sizes(shared{}).of, levels::folded_inputs, levels::late_inputs, along_or_null(), across};
     return k;
   }
 
@@ -105,6 +99,12 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   template <int... L>
   static constexpr table all(std::integer_sequence<int, L...>) {
     return {{one_level<L + 1>::functions()...}};
+  }
+  static constexpr auto along_or_null() -> void (*)(host_fold_rows const&, void const*) {
+    if constexpr (Elements)
+      return along;
+    else
+      return nullptr;
   }
   template <class... P>
   struct sizes {
@@ -128,6 +128,11 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     row r{{{host_operand<Kind>(data[outputs + I])}..., {}}, {static_cast<typename program::type_of<P>::type*>(kept[k++]) + first}...};
     __builtin_memcpy(r.bytes, scalars, signature::bytes);
     return r;
+  }
+  static row row_at(host_fold_rows const& r, std::int64_t number) {
+    char* at[operands];
+    for (int k = 0; k < operands; ++k) at[k] = static_cast<char*>(r.data[k]) + (number == 0 ? 0 : number * r.step[k]);
+    return row_of(numbers{}, shared{}, at, r.scalars, r.kept, number * r.n);
   }
   /// Calls use(row, addresses, number) for each row.
   template <class Use>
@@ -159,23 +164,25 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   template <int Level>
   struct one_level {
     using folds = typename program::folds_of_level<Level, typename levels::folds>::at;
-    using state = typename levels::template state<Level>;
-    using lanes = host_lanes<folds>;
-    using cascade = host_cascade<folds>;
-    static_assert(std::is_trivially_copyable_v<state>, "cp: what a reduction accumulates in must be trivially copyable");
+    using lanes = host_lanes<typename host_accumulations<folds>::type>;
+    using state = typename lanes::state;
 
     template <class... P>
     static constexpr bool keeps(program::list<P...>) {
       return ((levels::template first_level<P>() == Level) || ...);
     }
     static constexpr host_fold_level functions() {
-      constexpr bool k = keeps(shared{});
-      return {int(sizeof(state)), int(sizeof(cascade)), rows, piece, total, across, k ? keep : nullptr, k ? keep_across : nullptr, clear, merge, finish};
+      host_fold_level f{lanes::functions(), rows, blocks, across, nullptr, nullptr, finish};
+      if constexpr (keeps(shared{})) {
+        f.keep = keep;
+        f.keep_across = keep_across;
+      }
+      return f;
     }
 
     [[gnu::always_inline]] static void add(state& s, values const& known, row const& r, std::int64_t i) {
       with_known(typename levels::template below<Level>{}, known, host_context<row>{r, i},
-                 [&](auto const& c) { with_kept<Level>(shared{}, r, i, c, [&](auto const& inner) { s.add(inner); }); });
+                 [&](auto const& c) { with_kept<Level>(shared{}, r, i, c, [&](auto const& inner) { add_to(folds{}, s, inner); }); });
     }
     [[gnu::always_inline]] static void add_lane(lanes& s, int lane, values const& known, row const& r, std::int64_t i) {
       state one = s.load(lane);
@@ -189,10 +196,10 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       add(one, known, r, i);
       s.store(lane, folds, one, before);
     }
-    enum class block { alone, first, later };
-    /// n elements, a block at most: what they come to if it stands alone, else into lanes that earlier ones have been folded into, or none.
-    /// What does not fill a vector is read as the last whole one.
-    [[gnu::noinline]] static state fold_block(block which, lanes* to, row const& of, values const& known, std::int64_t i, std::int64_t n) {
+    /// Lanes that n elements have been folded into, a block at most.
+    static lanes fold_some(row const& r, values const& known, std::int64_t i, std::int64_t n) { return n >= lanes::count ? fold_many(r, known, i, n) : fold_few(r, known, i, n); }
+    /// The last ones, if they do not fill all lanes, are read as the last that do. (Lanes stay in registers: fold_few, which indexes them, is not part of this.)
+    [[gnu::noinline]] static lanes fold_many(row const& of, values const& known, std::int64_t i, std::int64_t n) {
       row const r = of;  // what nobody else can change may stay in registers
       std::int64_t const end = i + n;
       lanes s;
@@ -201,105 +208,96 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma omp simd
         for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + l);
       }
-      if (i < end && n >= lanes::count) {
+      if (i < end) {
         std::int64_t const last = end - lanes::count;
         int const before = static_cast<int>(i - last);
 #pragma omp simd
         for (int l = 0; l < lanes::count; ++l) add_lane_if(l >= before, s, l, known, r, last + l);
-      } else if (i < end) {
-        int first = 0;
-        for (; i + lanes::narrow <= end; i += lanes::narrow, first += lanes::narrow) {
-#pragma omp simd
-          for (int l = 0; l < lanes::narrow; ++l) add_lane(s, first + l, known, r, i + l);
-        }
-        std::int64_t const last = end - lanes::narrow;
-        if (last < 0) {
-          for (; i < end; ++i) add_lane(s, first + int(i - last), known, r, i);
-        } else if (i < end) {
-          int const before = static_cast<int>(i - last);
-#pragma omp simd
-          for (int l = 0; l < lanes::narrow; ++l) add_lane_if(l >= before, s, first + l, known, r, last + l);
-        }
       }
-      if (which == block::alone) return s.total();
-      if (which == block::first)
-        *to = s;
-      else
-        to->merge(s);
-      return state{};
+      return s;
     }
-    /// Whole blocks here, in a loop of known length; the rest by fold_block.
-    [[gnu::noinline]] static void fold_blocks(row const& of, values const& known, std::int64_t n, cascade& c) {
+    /// The same in narrower vectors, if the row has as many elements.
+    [[gnu::noinline]] static lanes fold_few(row const& of, values const& known, std::int64_t i, std::int64_t n) {
       row const r = of;
-      std::int64_t i = 0;
-      for (; i + host_fold_block <= n; i += host_fold_block) {
-        lanes s;
-        s.clear();
-        for (int k = 0; k < int(host_fold_block); k += lanes::count) {
+      std::int64_t const end = i + n;
+      lanes s;
+      s.clear();
+      int first = 0;
+      for (; i + lanes::narrow <= end; i += lanes::narrow, first += lanes::narrow) {
 #pragma omp simd
-          for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + k + l);
-        }
-        if (c.begins())
-          c.current = s;
-        else
-          c.current.merge(s);
-        c.count();
+        for (int l = 0; l < lanes::narrow; ++l) add_lane(s, first + l, known, r, i + l);
       }
-      if (i < n) {
-        fold_block(c.begins() ? block::first : block::later, &c.current, r, known, i, n - i);
-        c.count();
+      std::int64_t const last = end - lanes::narrow;
+      if (last < 0) {
+        for (; i < end; ++i) add_lane(s, first + static_cast<int>(i - last), known, r, i);
+      } else if (i < end) {
+        int const before = static_cast<int>(i - last);
+#pragma omp simd
+        for (int l = 0; l < lanes::narrow; ++l) add_lane_if(l >= before, s, first + l, known, r, last + l);
       }
-    }
-    static state many_blocks(row const& r, values const& known, std::int64_t n) {
-      cascade c;
-      c.blocks = 0;
-      fold_blocks(r, known, n, c);
-      return c.total();
+      return s;
     }
     static void rows(host_fold_rows const& r, void* to) {
       auto* const v = static_cast<values*>(to);
       for_rows(r, [&](row const& one, char* const*, std::int64_t i) {
         values const known = v[i];
-        v[i].take(r.n <= host_fold_block ? fold_block(block::alone, nullptr, one, known, 0, r.n) : many_blocks(one, known, r.n), r.n);
+        finish_to(folds{}, v[i], fold_some(one, known, 0, r.n).total(), r.n);
       });
     }
-    static void piece(host_fold_rows const& r, void* to, void const* known) {
-      for_rows(r, [&](row const& one, char* const*, std::int64_t) {
-        values const v = *static_cast<values const*>(known);
-        fold_blocks(one, v, r.n, *static_cast<cascade*>(to));
-      });
+    /// Whole blocks in loops of known length, from whose registers lanes are merged; the rest as a short row is.
+    static void blocks(host_fold_rows const& r, std::int64_t number, std::int64_t i, std::int64_t n, void* to, void const* known, bool fresh) {
+      row const one = row_at(r, number);
+      values const v = static_cast<values const*>(known)[number];
+      auto& all = *static_cast<lanes*>(to);
+      for (; n >= host_fold_block; i += host_fold_block, n -= host_fold_block, fresh = false) {
+        lanes s;
+        s.clear();
+        for (int k = 0; k < int(host_fold_block); k += lanes::count) {
+#pragma omp simd
+          for (int l = 0; l < lanes::count; ++l) add_lane(s, l, v, one, i + k + l);
+        }
+        if (fresh)
+          all = s;
+        else
+          all.merge(s);
+      }
+      if (n == 0) return;
+      lanes const rest = fold_some(row_at(r, number), v, i, n);
+      if (fresh)
+        all = rest;
+      else
+        lanes::merge_lanes(&all, &rest);
     }
-    static void total(void const* from, void* to) { *static_cast<state*>(to) = static_cast<cascade const*>(from)->total(); }
 
-    template <bool Fresh, int... Q>
-    [[gnu::always_inline]] static void add_column(std::integer_sequence<int, Q...>, state& s, values const& known, row const* r, std::int64_t i) {
+    /// Folds element i of some rows into a state, which is not read if it is `fresh`.
+    template <class... Row>
+    [[gnu::always_inline]] static void add_column(bool fresh, state& s, values const& known, std::int64_t i, Row const&... r) {
       state one;
-      if constexpr (Fresh)
+      if (fresh)
         one.clear();
       else
         one = s;
-      (add(one, known, r[Q], i), ...);
+      (add(one, known, r, i), ...);
       s = one;
     }
-    /// As many rows at once as Q says: a state is read and written once for all of them. (Two: more streams are fetched more slowly.)
-    template <bool Fresh, int... Q>
-    static void add_rows(std::integer_sequence<int, Q...> sequence, host_fold_rows const& r, std::int64_t first, state* s, values const* v) {
-      row one[sizeof...(Q)];
-      for (int q = 0; q < int(sizeof...(Q)); ++q) {
-        char* at[operands];
-        for (int k = 0; k < operands; ++k) at[k] = static_cast<char*>(r.data[k]) + (first + q == 0 ? 0 : (first + q) * r.step[k]);
-        one[q] = row_of(numbers{}, shared{}, at, r.scalars, r.kept, (first + q) * r.n);
-      }
+    [[gnu::noinline]] static void add_row(host_fold_rows const& r, std::int64_t first, state* s, values const* v, bool fresh) {
+      row const one = row_at(r, first);
 #pragma omp simd
-      for (std::int64_t i = 0; i < r.n; ++i) add_column<Fresh>(sequence, s[i], v[i], one, i);
+      for (std::int64_t i = 0; i < r.n; ++i) add_column(fresh, s[i], v[i], i, one);
+    }
+    /// A state is read and written once for both rows. (Not for more: as many streams are fetched more slowly.)
+    static void add_two_rows(host_fold_rows const& r, std::int64_t first, state* s, values const* v) {
+      row const one = row_at(r, first), other = row_at(r, first + 1);
+#pragma omp simd
+      for (std::int64_t i = 0; i < r.n; ++i) add_column(false, s[i], v[i], i, one, other);
     }
     static void across(host_fold_rows const& r, void* to, void const* known, bool fresh) {
       auto* const s = static_cast<state*>(to);
       auto const* const v = static_cast<values const*>(known);
       std::int64_t i = 0;
-      if (fresh) add_rows<true>(std::make_integer_sequence<int, 1>{}, r, i++, s, v);
-      for (; i + 2 <= r.rows; i += 2) add_rows<false>(std::make_integer_sequence<int, 2>{}, r, i, s, v);
-      for (; i < r.rows; ++i) add_rows<false>(std::make_integer_sequence<int, 1>{}, r, i, s, v);
+      if (fresh) add_row(r, i++, s, v, true);
+      for (; i + 2 <= r.rows; i += 2) add_two_rows(r, i, s, v);
+      if (i < r.rows) add_row(r, i, s, v, false);
     }
 
     template <class Context>
@@ -357,21 +355,11 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       });
     }
 
-    static void clear(void* states, std::int64_t n) {
-      auto* const s = static_cast<state*>(states);
-      for (std::int64_t i = 0; i < n; ++i) s[i].clear();
-    }
-    static void merge(void* states, void const* from, std::int64_t n) {
-      auto* const s = static_cast<state*>(states);
-      auto const* const f = static_cast<state const*>(from);
-#pragma omp simd
-      for (std::int64_t i = 0; i < n; ++i) s[i].merge(f[i]);
-    }
     static void finish(void const* states, std::int64_t n, std::int64_t count, void* to) {
       auto const* const s = static_cast<state const*>(states);
       auto* const v = static_cast<values*>(to);
 #pragma omp simd
-      for (std::int64_t i = 0; i < n; ++i) v[i].take(s[i], count);
+      for (std::int64_t i = 0; i < n; ++i) finish_to(folds{}, v[i], s[i], count);
     }
   };
 

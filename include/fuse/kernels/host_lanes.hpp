@@ -1,14 +1,64 @@
-// States side by side, so that folding becomes vectors, and the order in which they are merged: error grows with the logarithm of what is folded.
+// States side by side, so that folding becomes vectors.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
 
 #include <fuse/kernels/fold.hpp>
 
-namespace cp::kernels::detail {
+namespace cp::kernels {
+
+/// What states do among themselves: all signatures with the same operations and accumulators share it.
+struct host_accumulators {
+  int state_bytes, lanes_bytes;  ///< of a state; of as many as elements go to in turn
+  void (*clear)(void* states, std::int64_t n);
+  /// Folds state i of `from`, which stands for elements that come later, into state i.
+  void (*merge)(void* states, void const* from, std::int64_t n);
+  void (*merge_lanes)(void* lanes, void const* later);
+  /// Writes what all lanes come to into a state, which may lie where they are.
+  void (*total)(void const* lanes, void* state);
+};
+
+namespace detail {
+
+/// A fold as its accumulator sees it, whatever the elements are. `Number` tells those of one state apart.
+template <int Number, class Op, class A>
+struct accumulation {
+  using accumulator = A;
+  FUSE_HD static A identity() { return Op::template identity<A>(); }
+  FUSE_HD static A combine(A const& a, A const& b) { return Op::combine(a, b); }
+};
+template <int Number, class Fold>
+struct accumulation_of;
+template <int Number, class Op, class A, class T, class... P>
+struct accumulation_of<Number, program::fold<Op, A, T, P...>> {
+  using type = accumulation<Number, Op, A>;
+};
+template <class Folds, class Numbers>
+struct accumulations_of;
+template <class... Fold, int... Number>
+struct accumulations_of<program::list<Fold...>, std::integer_sequence<int, Number...>> {
+  using type = program::list<typename accumulation_of<Number, Fold>::type...>;
+};
+template <class Folds>
+struct host_accumulations;
+template <class... Fold>
+struct host_accumulations<program::list<Fold...>> : accumulations_of<program::list<Fold...>, std::make_integer_sequence<int, int(sizeof...(Fold))>> {};
+/// The state of folds on the host.
+template <class Folds>
+using host_state = fold_state<typename host_accumulations<Folds>::type>;
+
+/// Folds an element into the accumulators of folds.
+template <class... Fold, class... Slot, class Context>
+[[gnu::always_inline]] inline void add_to(program::list<Fold...>, fold_state<program::list<Slot...>>& s, Context const& c) {
+  (Fold::add(static_cast<fold_slot<Slot>&>(s).value, c), ...);
+}
+/// Writes what folds of n elements have come to.
+template <class... Fold, class... Slot, class Values>
+[[gnu::always_inline]] inline void finish_to(program::list<Fold...>, Values& v, fold_state<program::list<Slot...>> const& s, std::int64_t n) {
+  ((static_cast<value_slot<Fold>&>(v).value = Fold::finish(static_cast<fold_slot<Slot> const&>(s).value, n)), ...);
+}
 
 /// As many accumulators: those of several words have each word in a row of its own, so that reading the same one of each is one vector.
 template <class A, int Lanes>
@@ -61,28 +111,31 @@ struct lane_rows {
     ((at[K][lane] = first ? word_of<K>(a) : word_of<K>(b)), ...);
   }
 };
-template <class Fold, int Lanes>
-struct lane_slot : lane_rows<typename Fold::accumulator, Lanes> {};
+template <class Slot, int Lanes>
+struct lane_slot : lane_rows<typename Slot::accumulator, Lanes> {};
 
 /// The states that elements go to in turn: enough of them to hide the latency of an addition.
-template <class Folds>
+template <class Accumulations>
 struct host_lanes;
-template <class... Fold>
-struct host_lanes<program::list<Fold...>> {
-  using state = fold_state<program::list<Fold...>>;
+template <class... Slot>
+struct host_lanes<program::list<Slot...>> {
+  using state = fold_state<program::list<Slot...>>;
+  static_assert(std::is_trivially_copyable_v<state>, "cp: what a reduction accumulates in must be trivially copyable");
   static constexpr int count = sizeof(state) <= 8 ? 64 : sizeof(state) <= 16 ? 32 : sizeof(state) <= 64 ? 16 : 4;
   static constexpr int narrow = count / 4;  ///< what is taken at once of the elements that do not fill all lanes
 
+  static constexpr host_accumulators functions() { return {int(sizeof(state)), int(sizeof(host_lanes)), clear_states, merge_states, merge_lanes, write_total}; }
+
   [[gnu::always_inline]] state load(int lane) const {
     state s;
-    ((static_cast<fold_slot<Fold>&>(s).value = static_cast<lane_slot<Fold, count> const&>(slots).load(lane)), ...);
+    ((static_cast<fold_slot<Slot>&>(s).value = static_cast<lane_slot<Slot, count> const&>(slots).load(lane)), ...);
     return s;
   }
   [[gnu::always_inline]] void store(int lane, state const& s) {
-    (static_cast<lane_slot<Fold, count>&>(slots).store(lane, static_cast<fold_slot<Fold> const&>(s).value), ...);
+    (static_cast<lane_slot<Slot, count>&>(slots).store(lane, static_cast<fold_slot<Slot> const&>(s).value), ...);
   }
   [[gnu::always_inline]] void store(int lane, bool first, state const& a, state const& b) {
-    (static_cast<lane_slot<Fold, count>&>(slots).store(lane, first, static_cast<fold_slot<Fold> const&>(a).value, static_cast<fold_slot<Fold> const&>(b).value), ...);
+    (static_cast<lane_slot<Slot, count>&>(slots).store(lane, first, static_cast<fold_slot<Slot> const&>(a).value, static_cast<fold_slot<Slot> const&>(b).value), ...);
   }
   [[gnu::always_inline]] void clear() {
 #pragma omp simd
@@ -94,13 +147,16 @@ struct host_lanes<program::list<Fold...>> {
     for (int l = 0; l < count; ++l) merge_lane(l, later, l);
   }
   /// All lanes in one.
-  [[gnu::always_inline]] state total() {
-    halve<count / 2>();
-    return load(0);
+  [[gnu::noinline]] state total() const {
+    host_lanes all = *this;
+    all.template halve<count / 2>();
+    return all.load(0);
   }
 
+  [[gnu::noinline]] static void merge_lanes(void* lanes, void const* later) { static_cast<host_lanes*>(lanes)->merge(*static_cast<host_lanes const*>(later)); }
+
  private:
-  struct all_slots : lane_slot<Fold, count>... {};
+  struct all_slots : lane_slot<Slot, count>... {};
   all_slots slots;
 
   [[gnu::always_inline]] void clear_lane(int l) {
@@ -119,54 +175,19 @@ struct host_lanes<program::list<Fold...>> {
     for (int l = 0; l < Half; ++l) merge_lane(l, *this, l + Half);
     if constexpr (Half > 1) halve<Half / 2>();
   }
+
+  static void clear_states(void* states, std::int64_t n) {
+    auto* const s = static_cast<state*>(states);
+    for (std::int64_t i = 0; i < n; ++i) s[i].clear();
+  }
+  static void merge_states(void* states, void const* from, std::int64_t n) {
+    auto* const s = static_cast<state*>(states);
+    auto const* const f = static_cast<state const*>(from);
+#pragma omp simd
+    for (std::int64_t i = 0; i < n; ++i) s[i].merge(f[i]);
+  }
+  static void write_total(void const* lanes, void* to) { *static_cast<state*>(to) = static_cast<host_lanes const*>(lanes)->total(); }
 };
 
-/// What a row's blocks have come to: those of a group one after the other, groups in the order of a binary counter.
-template <class Folds>
-struct host_cascade {
-  using lanes = host_lanes<Folds>;
-  static constexpr std::int64_t group = 16;
-  std::int64_t blocks;  ///< that have been folded
-  lanes current;        ///< of the group that is not complete
-  lanes waiting[36];
-
-  /// Whether the next block begins a group.
-  bool begins() const { return blocks % group == 0; }
-  /// A block has been folded into `current`.
-  void count() {
-    if (++blocks % group == 0) wait();
-  }
-  /// The whole, earlier blocks first.
-  [[gnu::noinline]] typename lanes::state total() const {
-    std::int64_t const groups = blocks / group;
-    lanes all;
-    bool some = false;
-    for (int depth = std::bit_width(static_cast<std::uint64_t>(groups)); depth-- > 0;)
-      if ((groups >> depth & 1) != 0) take(all, some, waiting[depth]);
-    if (blocks % group != 0) take(all, some, current);
-    if (!some) all.clear();
-    return all.total();
-  }
-
- private:
-  [[gnu::noinline]] static void join(lanes& earlier, lanes const& later) { earlier.merge(later); }
-  static void take(lanes& all, bool& some, lanes const& later) {
-    if (some)
-      join(all, later);
-    else
-      all = later;
-    some = true;
-  }
-  /// A group is complete.
-  [[gnu::noinline]] void wait() {
-    std::int64_t const before = blocks / group - 1;
-    int depth = 0;
-    for (; (before >> depth & 1) != 0; ++depth) {
-      join(waiting[depth], current);
-      current = waiting[depth];
-    }
-    waiting[depth] = current;
-  }
-};
-
-}  // namespace cp::kernels::detail
+}  // namespace detail
+}  // namespace cp::kernels

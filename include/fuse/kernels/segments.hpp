@@ -86,7 +86,8 @@ struct host_segments;
 template <class... Kind, int Bytes, class Store>
 struct host_segments<program::signature<program::inputs<Kind...>, Bytes, Store>> {
   using signature = program::signature<program::inputs<Kind...>, Bytes, Store>;
-  using levels = fold_levels<signature>;
+  using folds = typename fold_levels<signature>::folds;
+  using state = host_state<folds>;
   using numbers = std::make_integer_sequence<int, int(sizeof...(Kind))>;
   using operands = host_operands<numbers, signature::bytes, Kind...>;
 
@@ -101,11 +102,10 @@ struct host_segments<program::signature<program::inputs<Kind...>, Bytes, Store>>
                   void* to) {
     operands c{{host_operand<Kind>(data[1 + I])}..., {}};
     __builtin_memcpy(c.bytes, scalars, signature::bytes);
-    typename levels::values const none{};
-    typename levels::template state<1> s;
+    state s;
     s.clear();
-    for (std::int64_t i = 0; i < n; ++i) levels::template add<1>(s, none, host_context<operands>{c, i});
-    *static_cast<typename levels::template state<1>*>(to) = s;
+    for (std::int64_t i = 0; i < n; ++i) add_to(folds{}, s, host_context<operands>{c, i});
+    *static_cast<state*>(to) = s;
   }
 };
 
