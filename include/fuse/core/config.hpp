@@ -21,8 +21,11 @@
 #if FUSE_NVCC
 #define FUSE_HD __host__ __device__ __forceinline__
 #define FUSE_HD_NOINLINE __host__ __device__
-#else
+#elif defined(__OPTIMIZE__)
 #define FUSE_HD inline __attribute__((always_inline))
+#define FUSE_HD_NOINLINE
+#else
+#define FUSE_HD inline  // a debugger can step into it
 #define FUSE_HD_NOINLINE
 #endif
 
