@@ -20,31 +20,39 @@ using array = cp::ndarray<T, N>;
 
 std::string file(std::string const& name) { return std::string(FUSE_TEST_DATA) + "/reductions/" + name + ".npy"; }
 
+/// What NumPy gave, result after result.
+template <class R>
+struct expectation {
+  char const *name, *code;
+  cp::ndarray<R, 1, cp::host_space> values;
+  double epsilons;
+  std::int64_t next = 0;
+
+  void compare(cp::ndarray<R, 1, cp::host_space> const& flat) {
+    CAPTURE(name);
+    CAPTURE(code);
+    REQUIRE(next + flat.size() <= values.size());
+    for (std::int64_t i = 0; i < flat.size(); ++i, ++next) {
+      CAPTURE(next);
+      CHECK(tests::close(flat.data()[i], values.data()[next], epsilons));
+    }
+  }
+};
+
 /// Compares f(operand) and f(operand, axis) with what NumPy gave, dtype included: loading says no to another one.
 template <class T, class F>
 void as_numpy(char const* name, char const* code, F const& f, double epsilons) {
-  CAPTURE(name);
-  CAPTURE(code);
   std::string const suffix = std::string("_") + code;
   array<T, 3> const x = cp::load<T, 3, cp::host_space>(file("operand" + suffix)).template to<cp::default_space>();
   using R = typename decltype(f(x))::value_type;
-  auto const expected = cp::load<R, 1, cp::host_space>(file(name + suffix));
-  std::int64_t next = 0;
-  auto const compare = [&](auto const& result) {
-    auto const flat = cp::ravel(result).to_host();
-    REQUIRE(next + flat.size() <= expected.size());
-    for (std::int64_t i = 0; i < flat.size(); ++i, ++next) {
-      CAPTURE(next);
-      CHECK(tests::close(flat.data()[i], expected.data()[next], epsilons));
-    }
-  };
-  compare(cp::reshape(cp::eval(f(x)), {1}));
-  for (int axis = 0; axis < 3; ++axis) compare(cp::eval(f(x, axis)));
-  CHECK(next == expected.size());
+  expectation<R> expected{name, code, cp::load<R, 1, cp::host_space>(file(name + suffix)), epsilons};
+  expected.compare(cp::reshape(cp::eval(f(x)), {1}).to_host());
+  for (int axis = 0; axis < 3; ++axis) expected.compare(cp::ravel(cp::eval(f(x, axis))).to_host());
+  CHECK(expected.next == expected.values.size());
   // The same along axes that lie otherwise in memory.
   array<T, 3> const turned = cp::transpose(x);
-  next = 1;
-  for (int axis = 2; axis >= 0; --axis) compare(cp::eval(cp::transpose(cp::eval(f(turned, axis)))));
+  expected.next = 1;
+  for (int axis = 2; axis >= 0; --axis) expected.compare(cp::ravel(cp::transpose(cp::eval(f(turned, axis)))).to_host());
 }
 
 #define REDUCTION(name) [](auto const& x, auto... axis) { return cp::name(x, axis...); }

@@ -35,11 +35,15 @@ struct state {
   /// All elements and shapes, so that "unchanged" can be checked.
   std::vector<double> contents() const {
     std::vector<double> r;
+    r.reserve(static_cast<std::size_t>(a.size() + b.size() + c.size() + v.size()) + 7);
     for (matrix const* m : {&a, &b, &c}) {
-      r.push_back(static_cast<double>(m->shape()[0]));
-      r.push_back(static_cast<double>(m->shape()[1]));
-      for (std::int64_t i = 0; i < m->shape()[0]; ++i)
-        for (std::int64_t j = 0; j < m->shape()[1]; ++j) r.push_back(static_cast<double>((*m)(i, j)));
+      std::int64_t const rows = m->shape()[0], columns = m->shape()[1], step = m->strides()[1];
+      r.push_back(static_cast<double>(rows));
+      r.push_back(static_cast<double>(columns));
+      for (std::int64_t i = 0; i < rows; ++i) {
+        float const* const row = m->data() + i * m->strides()[0];
+        for (std::int64_t j = 0; j < columns; ++j) r.push_back(static_cast<double>(row[j * step]));
+      }
     }
     r.push_back(static_cast<double>(v.size()));
     for (double x : v) r.push_back(x);
