@@ -115,7 +115,7 @@ struct folding {
   index_array<Rank> shape;
   std::uint32_t axes = 0;
   bool known = false, same = true;
-  bool aligned = true;     ///< results that are used among the elements that are folded broadcast against these, each along its own row
+  bool aligned = true;      ///< results that are used among the elements that are folded broadcast against these, each along its own row
   bool aligned_all = true;  ///< all do
 
   template <class R, class Scope>
