@@ -56,9 +56,12 @@ std::string scan_text(kernels::signature_info const& info, kernels::loop_builder
   for (int i = 0; i < v.rank; ++i)
     if ((scanned >> i & 1) != 0) length *= v.shape[i];
   std::int64_t const lines = loop.size / length;
-  return std::string("1 kernel in ") + space + ": scan form over " + std::to_string(lines) + (lines == 1 ? " line of " : " lines of ") + std::to_string(length) +
-         " elements, " + std::to_string(info.count - info.outputs) + " inputs\nreads " + std::to_string(kernels::bytes_of(v, info.outputs, info.count)) +
-         " bytes, writes " + std::to_string(loop.size * info.written_bytes) + " bytes, 0 temporaries\n";
+  std::string const twice = length >> 20 != 0 ? ", which a GPU may read twice, by two kernels" : "";
+  return std::string("1 kernel in ") + space + ": scan form over " + std::to_string(lines) +
+         (lines == 1 ? " line of " : " lines of ") + std::to_string(length) + " elements, " +
+         std::to_string(info.count - info.outputs) + " inputs" + twice + "\nreads " +
+         std::to_string(kernels::bytes_of(v, info.outputs, info.count)) + " bytes, writes " +
+         std::to_string(loop.size * info.written_bytes) + " bytes, 0 temporaries\n";
 }
 
 }  // namespace cp::expr

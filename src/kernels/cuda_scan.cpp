@@ -77,22 +77,28 @@ runtime::kernel_function& plan_rows(scan_launch& l) {
   return k.rows;
 }
 
-runtime::kernel_function& plan_tiles(scan_launch& l) {
+runtime::kernel_function& plan_tiles(scan_launch& l, loop_view const& v, int cost) {
   cuda_scan_kernels& k = l.kernels;
   scan_plan& p = l.plan;
   std::int64_t const at_once = std::int64_t{tuning::scan_threads} * k.width;
   p.vectors = static_cast<std::uint32_t>(std::min<std::int64_t>(k.vectors, parts_of(p.length, at_once)));
   p.groups = static_cast<std::uint32_t>(p.lines);
-  p.tiles = static_cast<std::uint32_t>(parts_of(p.length, at_once * p.vectors));
+  p.tile_length = static_cast<std::uint32_t>(at_once * p.vectors);
+  p.tiles = static_cast<std::uint32_t>(parts_of(p.length, p.tile_length));
+  p.summed = p.tiles >= tuning::scan_summed_least && cost <= tuning::scan_summed_cost;
+  if (p.summed && p.folded == 1) {
+    std::uint32_t splats = 0;
+    p.wide_vector = p.vector && is_vector(l.scanned, l.kept, v, k.sums_width, splats);
+  }
   l.blocks = p.lines * p.tiles;
   return k.tiles;
 }
 
-/// Empty mailboxes for the tiles, and the ticket, in one piece of memory.
+/// Empty mailboxes for the tiles, and the tickets, in one piece of memory.
 storage_ptr make_boxes(scan_launch& l) {
   scan_plan& p = l.plan;
   if (p.tiles <= 1) return {};
-  constexpr std::int64_t head = 64;
+  std::int64_t const head = 64 + (p.summed ? parts_of(4 * std::int64_t{p.groups}, 64) * 64 : 0);
   std::int64_t const each = p.groups * l.values * l.kernels.box_bytes, rows = ((p.tiles - 1) >> p.fan_log2) + 1,
                      sheets = ((p.tiles - 1) >> 2 * p.fan_log2) + 1;
   std::int64_t const bytes = head + (p.tiles + rows + 2 * sheets) * each;
@@ -125,7 +131,7 @@ void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_buil
   if (!across) p.vector = p.folded == 1 && is_vector(l.scanned, l.kept, v, k.width, p.splats);
   bool const short_lines =
       k.rows.symbol != nullptr && p.length <= std::int64_t{tuning::scan_threads} * k.width * k.row_vectors;
-  runtime::kernel_function& kernel = across ? plan_across(l, v) : short_lines ? plan_rows(l) : plan_tiles(l);
+  runtime::kernel_function& kernel = across ? plan_across(l, v) : short_lines ? plan_rows(l) : plan_tiles(l, v, info.cost);
   if (l.blocks > index_limit) throw value_error("cp: a scan of this shape needs more than 2^31 blocks");
   storage_ptr const boxes = make_boxes(l);
   alignas(16) unsigned char bytes[largest_arguments];
@@ -134,8 +140,15 @@ void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_buil
   runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>(l.blocks);
   shape.block_x = tuning::scan_threads;
+  std::int64_t const read = bytes_of(v, info.outputs, info.count);
+  if (p.summed) {
+    shape.grid_x = static_cast<unsigned>(p.lines * (((p.tiles - 1) >> p.fan_log2) + 1));
+    runtime::launch(k.sums, shape, arguments, name);
+    runtime::count_launch(read, 0);
+    shape.grid_x = static_cast<unsigned>(l.blocks);
+  }
   runtime::launch(kernel, shape, arguments, name);
-  runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
+  runtime::count_launch(read, bytes_of(v, 0, info.outputs));
 }
 
 }  // namespace cp::kernels

@@ -4,6 +4,7 @@
 #include <fuse/kernels/cuda_run.cuh>
 #include <fuse/kernels/cuda_scan_across.cuh>
 #include <fuse/kernels/cuda_scan_rows.cuh>
+#include <fuse/kernels/cuda_scan_sums.cuh>
 #include <fuse/kernels/cuda_scan_tiles.cuh>
 
 namespace cp::kernels {
@@ -29,6 +30,16 @@ constexpr int scan_row_vectors = [] {
   int const inputs = traffic<Signature>::loaded() - 1, largest = inputs > int(sizeof(A)) ? inputs : int(sizeof(A));
   return clamp_power(clamp_power(tuning::scan_row_bytes / largest, 1, 32) / scan_width<Signature, A>, 1, 32);
 }();
+/// Elements of a vector where only inputs are moved: the widest fills 16 bytes.
+template <class Signature>
+constexpr int scan_sums_width = 1;
+template <class... Kind, int Bytes, class... Store>
+constexpr int scan_sums_width<program::signature<program::inputs<Kind...>, Bytes, Store...>> = [] {
+  int largest = 1;
+  using moves = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>;
+  ((largest = moves::template moved<Kind> > largest ? moves::template moved<Kind> : largest), ...);
+  return clamp_power(16 / largest, 1, 8);
+}();
 }  // namespace detail
 
 /// The CUDA scanning kernels of one signature for loops of up to `Axes` axes. `OneLine`: all axes are scanned as one.
@@ -39,6 +50,10 @@ struct cuda_scan_form {
   static constexpr int width = detail::scan_width<Signature, A>, vectors = detail::scan_vectors<Signature, A>;
   static constexpr int row_vectors = detail::scan_row_vectors<Signature, A>;
   static constexpr int across_vectors = detail::clamp_power(2 * vectors, 1, 8);
+  static constexpr int sums_width = detail::scan_sums_width<Signature>;
+  static constexpr int sums_loads =
+      detail::clamp_power(tuning::scan_sums_bytes / (sums_width * detail::traffic<Signature>::loaded()), 1, 8);
+  static_assert(tuning::scan_threads * width * vectors % (32 * sums_width * sums_loads) == 0);
   static_assert(sizeof(A) <= 32, "cp: a scan accumulates in more than 32 bytes");
 
   static cuda_scan_kernels& table() {
@@ -48,6 +63,8 @@ struct cuda_scan_form {
       across = reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, width, across_vectors>);
     }
     static cuda_scan_kernels k{
+        runtime::kernel_function(reinterpret_cast<void const*>(
+            &device::scan_sums<Signature, Axes, sums_width, sums_loads>)),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::scan_tiles<Signature, Axes, width, vectors>)),
         runtime::kernel_function(rows),
         runtime::kernel_function(across),
@@ -55,6 +72,7 @@ struct cuda_scan_form {
         vectors,
         row_vectors,
         across_vectors,
+        sums_width,
         body::box::bytes,
         Axes,
         fold_layout_of<typename body::arguments>()};

@@ -10,13 +10,16 @@ namespace cp::kernels {
 
 /// The part of a scanning launch that does not depend on types. Lines, or (across) blocks of lines side by side, are
 /// `groups`; each is cut into tiles, which find what comes before them in mailboxes: of the tiles of their row of
-/// tiles, of the rows of their sheet, and of all sheets before.
+/// tiles, of the rows of their sheet, and of all sheets before. Where a line has very many tiles, which would come to
+/// wait for one another, a kernel that reads the line once more has left there what comes before a tile in its row, and
+/// before its row.
 struct scan_plan {
   std::int64_t length = 1;  ///< elements of a line
   std::int64_t lines = 1;   ///< rows form
   std::uint32_t groups = 1, tiles = 1;
   std::uint32_t blocks = 1;       ///< across: groups along the first axis that stays
   std::uint32_t vectors = 1;      ///< vectors that a thread holds
+  std::uint32_t tile_length = 1;  ///< elements of a tile
   std::uint32_t strip_lines = 1;  ///< rows form: lines of a block
   std::uint32_t pieces = 1;       ///< rows form: vectors of a thread that are one line's
   std::uint32_t lanes_log2 = 5;   ///< rows form: threads of a line, as a power of two
@@ -24,6 +27,8 @@ struct scan_plan {
   int kept = 0, folded = 0;       ///< axes
   bool vector = false;            ///< all operands are aligned vectors, or stand still
   bool wide = false;              ///< indices need 64 bits
+  bool summed = false;            ///< what comes before a tile is known
+  bool wide_vector = false;       ///< for sums: inputs are aligned vectors, or stand still
   std::uint32_t splats = 0;       ///< 1 bit an input: one element stands for a vector
   std::uint32_t* ticket = nullptr;
   unsigned char *tile_boxes = nullptr, *row_boxes = nullptr, *sheet_boxes = nullptr;
@@ -31,14 +36,15 @@ struct scan_plan {
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_scan_kernels {
-  runtime::kernel_function tiles, rows, across;     ///< rows.symbol, across.symbol are null where there are none
+  runtime::kernel_function sums, tiles, rows, across;  ///< rows.symbol, across.symbol are null where there are none
   int width, vectors, row_vectors, across_vectors;  ///< elements of a vector, vectors of a thread
+  int sums_width;                                   ///< elements of a vector of the sums' kernel
   int box_bytes;                                    ///< of a mailbox
   int axes;
   fold_layout layout;
 };
 
-/// Scans along the axes of a loop whose bits are set in `scanned`. Counts the launch (one). Bits of the results depend
+/// Scans along the axes of a loop whose bits are set in `scanned`. Counts the launch (one; two where lines are very long). Bits of the results depend
 /// on the loop's extents and on which axes lie side by side, not on alignment.
 void cuda_scan_start(cuda_scan_kernels& kernels, signature_info const& info, loop_builder& loop, std::uint32_t scanned,
                      char const* name);

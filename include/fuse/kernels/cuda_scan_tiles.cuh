@@ -50,7 +50,7 @@ __device__ __forceinline__ typename Body::A before_tile(box_places const& at, ty
 
 /// Tiles of lines, a block each.
 template <class Signature, int Axes, int Width, int Vectors>
-__global__ void __launch_bounds__(tuning::scan_threads)
+__global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_tile_blocks)
     scan_tiles(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
   using body = scan_body<Signature, Axes>;
   using A = typename body::A;
@@ -68,9 +68,22 @@ __global__ void __launch_bounds__(tuning::scan_threads)
   std::int64_t const first = (std::int64_t{tile} * scan_warps + warp) * per_warp,
                      last = first + per_warp < p.length ? first + per_warp : p.length;
   A* const mine = room.data() + warp * 32 * Width * Vectors;
+  box_places const at{p, line, tile, 1, body::box::bytes};
+  A rows_before = scanned::identity(), tiles_before = scanned::identity();
+  if (p.summed) {
+    rows_before = body::box::known(at.of_row(at.row()));
+    tiles_before = body::box::known(at.of_tile(tile));
+  }
   A e[Vectors][Width];
-  body::template load_segment<Width, Vectors>(a, base, first, last, lane, 32, mine, e);
-  A const sum = body::template scan_segment<Width, Vectors>(a, lane, 32, e);
+  bool const whole = p.vector && static_cast<int>(p.vectors) == Vectors && first + per_warp <= p.length;
+  A sum;
+  if (whole) {
+    body::template load_segment<Width, Vectors, true>(a, base, first, last, lane, 32, mine, e);
+    sum = body::template scan_segment<Width, Vectors, true>(a, lane, 32, e);
+  } else {
+    body::template load_segment<Width, Vectors>(a, base, first, last, lane, 32, mine, e);
+    sum = body::template scan_segment<Width, Vectors>(a, lane, 32, e);
+  }
   if (lane == 0) sums.data()[warp] = sum;
   __syncthreads();
   A before = scanned::identity(), all = scanned::identity();
@@ -79,9 +92,14 @@ __global__ void __launch_bounds__(tuning::scan_threads)
     if (w == warp) before = all;
     all = scanned::combine(all, sums.data()[w]);
   }
-  if (p.tiles > 1)
-    before = scanned::combine(before_tile<body>(box_places{p, line, tile, 1, body::box::bytes}, all), before);
-  body::template store_segment<Width, Vectors>(a, base, first, last, lane, 32, mine, before, e);
+  if (p.summed)
+    before = scanned::combine(scanned::combine(rows_before, tiles_before), before);
+  else if (p.tiles > 1)
+    before = scanned::combine(before_tile<body>(at, all), before);
+  if (whole)
+    body::template store_segment<Width, Vectors, true>(a, base, first, last, lane, 32, mine, before, e);
+  else
+    body::template store_segment<Width, Vectors>(a, base, first, last, lane, 32, mine, before, e);
 }
 
 }  // namespace cp::kernels::device

@@ -40,6 +40,12 @@ struct mailbox {
       return value_at(box);
     }
   }
+  /// The value that an earlier kernel left.
+  static __device__ __forceinline__ A known(unsigned char const* box) {
+    A value;
+    __builtin_memcpy(&value, box, sizeof value);
+    return value;
+  }
   /// Folds the values of n boxes that lie `apart` bytes apart, in their order.
   template <class Scanned>
   static __device__ __forceinline__ A fold(unsigned char const* box, std::int64_t apart, std::uint32_t n) {

@@ -135,18 +135,18 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
 
   /// Elements of a line from `first` on: vector v of lane l is number v * lanes + l. Those from `last` on are
   /// identities. `room`: of the lane's segment, for an exchange, so that neighbouring lanes load neighbouring elements
-  /// also where those are no vectors.
-  template <int Width, int Vectors>
+  /// also where those are no vectors. `Whole`: these are aligned vectors, of which a thread has `Vectors`, and all exist.
+  template <int Width, int Vectors, bool Whole = false>
   static __device__ __forceinline__ void load_segment(arguments const& a, std::int64_t const* base, std::int64_t first,
                                                       std::int64_t last, int lane, int lanes, A* room,
                                                       A (&e)[Vectors][Width]) {
-    int const vectors = static_cast<int>(a.plan.vectors);
-    if (a.plan.vector) {
+    int const vectors = Whole ? Vectors : static_cast<int>(a.plan.vectors);
+    if (Whole || a.plan.vector) {
       inputs<Width> in[Vectors];
 #pragma unroll
       for (int v = 0; v < Vectors; ++v) {
         std::int64_t const i = first + (v * lanes + lane) * Width;
-        if (v < vectors && i + Width <= last) {
+        if (Whole || (v < vectors && i + Width <= last)) {
           std::int64_t offset[count];
 #pragma unroll
           for (int k = 0; k < count; ++k) offset[k] = base[k] + i * a.strides[k][0];
@@ -156,7 +156,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
 #pragma unroll
       for (int v = 0; v < Vectors; ++v) {
         std::int64_t const i = first + (v * lanes + lane) * Width;
-        if (v < vectors && i + Width <= last) {
+        if (Whole || (v < vectors && i + Width <= last)) {
           lift<Width>(a, in[v], splat_bits{a.plan.splats}, e[v]);
         } else {
 #pragma unroll
@@ -184,12 +184,12 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   }
 
   /// Scans a segment's elements; returns what all of them come to, in every lane.
-  template <int Width, int Vectors>
+  template <int Width, int Vectors, bool Whole = false>
   static __device__ __forceinline__ A scan_segment(arguments const& a, int lane, int lanes, A (&e)[Vectors][Width]) {
     A before = Scanned::identity();
 #pragma unroll
     for (int v = 0; v < Vectors; ++v) {
-      if (v >= static_cast<int>(a.plan.vectors)) break;
+      if (!Whole && v >= static_cast<int>(a.plan.vectors)) break;
 #pragma unroll
       for (int w = 1; w < Width; ++w) e[v][w] = Scanned::combine(e[v][w - 1], e[v][w]);
       A const upto = scan_lanes<Scanned>(e[v][Width - 1], lane, lanes);
@@ -205,23 +205,23 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   static __device__ __forceinline__ T result(A const& a) { return static_cast<T>(Scanned::finish(a)); }
 
   /// Stores a segment's elements, each after `before`.
-  template <int Width, int Vectors>
+  template <int Width, int Vectors, bool Whole = false>
   static __device__ __forceinline__ void store_segment(arguments const& a, std::int64_t const* base, std::int64_t first,
                                                        std::int64_t last, int lane, int lanes, A* room, A const& before,
                                                        A (&e)[Vectors][Width]) {
-    int const vectors = static_cast<int>(a.plan.vectors);
+    int const vectors = Whole ? Vectors : static_cast<int>(a.plan.vectors);
     T* const out = static_cast<T*>(a.data[0]) + base[0];
     std::int64_t const step = out_step(a);
 #pragma unroll
     for (int v = 0; v < Vectors; ++v)
 #pragma unroll
       for (int w = 0; w < Width; ++w) e[v][w] = Scanned::combine(before, e[v][w]);
-    if (a.plan.vector) {
+    if (Whole || a.plan.vector) {
 #pragma unroll
       for (int v = 0; v < Vectors; ++v) {
         std::int64_t const i = first + (v * lanes + lane) * Width;
-        if (v >= vectors || i >= last) continue;
-        if (i + Width <= last) {
+        if (!Whole && (v >= vectors || i >= last)) continue;
+        if (Whole || i + Width <= last) {
           vector<T, Width> x;
 #pragma unroll
           for (int w = 0; w < Width; ++w) x.v[w] = result(e[v][w]);

@@ -26,6 +26,7 @@ struct shared_values {
 __device__ __forceinline__ std::uint32_t take_ticket(scan_plan const& p) {
   __shared__ std::uint32_t ticket;
   if (p.tiles == 1) return blockIdx.x;
+  if (p.summed) return gridDim.x - 1 - blockIdx.x;  // what was read last is in the cache
   if (threadIdx.x == 0) ticket = atomicAdd(p.ticket, 1u);
   __syncthreads();
   return ticket;

@@ -64,6 +64,13 @@ constexpr int scan_row_bytes = 128, scan_row_blocks = 3;
 /// Lines side by side from which on neighbouring threads have neighbouring lines; sheets of tiles (see scan_plan) that one line may have before its rows of
 /// tiles grow longer.
 constexpr std::int64_t scan_across_least = 16, scan_sheets = 64;
+/// Tiles of a line from which on they are summed before they are scanned, and the cost of an element (see signature_info)
+/// up to which computing it twice is cheaper than waiting.
+constexpr std::uint32_t scan_summed_least = 2048;
+constexpr int scan_summed_cost = 256;
+/// Bytes of inputs that a thread of their sums has under way, about; blocks that share a multiprocessor there, and where
+/// tiles are scanned.
+constexpr int scan_sums_bytes = 160, scan_sums_blocks = 3, scan_tile_blocks = 4;
 
 /// Elements from which on a segment of a vector is folded in parts of as many (a quarter where threads fold several columns or very short segments); blocks
 /// that look for such parts.
