@@ -4,8 +4,8 @@
 #include <type_traits>
 
 #include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/ufunc.hpp>
 #include <fuse/ndarray.hpp>
-#include <fuse/ops/rounding.hpp>
 #include <fuse/runtime/lapack.hpp>
 
 namespace cp {
@@ -30,10 +30,12 @@ struct linalg_dtype {
   static_assert(number<T>, "cp::linalg: decompositions are of numbers");
   using type = std::conditional_t<boolean<T> || integral<T>, double, T>;
 };
-template <class... X>
-using linalg_type = typename linalg_dtype<typename expr::common_dtype<X...>::type>::type;
+template <class X>
+using linalg_type = typename linalg_dtype<typename X::value_type>::type;
+template <class X, class Y>
+using linalg_common = typename linalg_dtype<result_type<typename X::value_type, typename Y::value_type>>::type;
 template <class T>
-using real_of = typename dtype_traits<T>::real_type;
+using real_dtype = typename dtype_traits<T>::real_type;
 
 /// An operand as an array of dtype T: itself if it is one, however it lies in memory.
 template <class T, expression X>
@@ -60,6 +62,16 @@ index_array<Rank> shape_with_end(index_array<From> const& from, Extent... extent
   int next = kept;
   ((shape[next++] = extent), ...);
   return shape;
+}
+/// The operand has two axes or more.
+template <class X>
+constexpr void expect_matrices() {
+  static_assert(X::rank >= 2, "cp::linalg: the operand is a matrix or a batch of them, so it has two axes or more");
+}
+/// New arrays in the space of X.
+template <class T, class X, int Rank>
+auto linalg_result(index_array<Rank> const& shape, char const* where) {
+  return make_array<T, Rank, typename X::space>(shape, where);
 }
 template <int Rank>
 std::int64_t rows_of(index_array<Rank> const& shape) {
