@@ -3,5 +3,7 @@
 
 #include <fuse/fuse.hpp>
 #include <fuse/ops/decompositions.hpp>
+#include <fuse/ops/matrix_functions.hpp>
 #include <fuse/ops/singular_values.hpp>
 #include <fuse/ops/solvers.hpp>
+#include <fuse/ops/special_matrices.hpp>
