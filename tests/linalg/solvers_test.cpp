@@ -135,6 +135,13 @@ TEST_CASE("operands of any layout and dtype, and expressions") {
   static_assert(std::is_same_v<decltype(la::matrix_rank(whole_numbers))::value_type, std::int64_t>);
 }
 
+TEST_CASE("the inverse of positive definite matrices") {
+  batch const a = positive(make(kind::random, 3, 5, 5, true), 1);
+  auto const x = array<double>(a);
+  CHECK(cp::eval(cp::max(cp::abs(la::invh(x) - la::inv(x)))).item() < 1e-12);
+  CHECK(cp::eval(cp::max(cp::abs(la::invh(x, la::upper) - la::inv(x)))).item() < 1e-12);
+}
+
 TEST_CASE("tensors as matrices") {
   auto const x = array<double>(make(kind::random, 1, 24, 24, true));
   auto const a = cp::reshape(x, {4, 6, 8, 3});

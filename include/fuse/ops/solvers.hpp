@@ -4,6 +4,7 @@
 #include <limits>
 
 #include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/creation.hpp>
 #include <fuse/ops/decompositions.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
@@ -150,6 +151,18 @@ template <expression A>
   auto inverse = linalg_result<T, A>(x.shape(), "cp::linalg::inv");
   runtime::inverse("cp::linalg::inv", as_ref(x), as_ref(inverse));
   return inverse;
+}
+
+/// Inverse of each Hermitian positive definite matrix, of which one triangle is read.
+///
+/// shape   (..., n, n) -> (..., n, n)
+/// throws  as cp::linalg::cholesky, which it begins with
+/// numpy   cupyx.linalg.invh
+template <expression A>
+[[nodiscard]] auto invh(A const& a, triangle half = lower) {
+  auto const factor = cholesky(a, half);
+  using T = typename decltype(factor)::value_type;
+  return cho_solve(factor, half, eye<T, typename A::space>(factor.shape(-1)));
 }
 
 /// Determinant of each matrix, 1 of one without elements.
