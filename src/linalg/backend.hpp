@@ -77,8 +77,8 @@ class element_loops {
   /// The m x m matrix P^T of P A = L U, or its product with L (m x k), from `rows`.
   virtual void permute(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t k, int const* rows, void const* l,
                        void* to) const = 0;
-  /// Largest sum of a column's magnitudes; powers of two by which expm scales (see exponential).
-  virtual void norms(dtype_id type, std::int64_t count, std::int64_t n, void const* a, double* norm,
+  /// Sums of each column's magnitudes; by which powers of two expm scales (see exponential), from the largest of them.
+  virtual void norms(dtype_id type, std::int64_t count, std::int64_t n, void const* a, double* sums,
                      int* squarings) const = 0;
   /// a / 2^squarings.
   virtual void scale_down(dtype_id type, std::int64_t count, std::int64_t n, void* a, int const* squarings) const = 0;

@@ -26,7 +26,70 @@ launch_shape shape_for(std::int64_t n) {
   return s;
 }
 
+template <class F>
+__global__ void __launch_bounds__(threads) each_of_columns(std::int64_t n, std::int64_t m, __grid_constant__ F const f) {
+  std::int64_t const step = static_cast<std::int64_t>(gridDim.x) * threads;
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x; i < n * m; i += step) f(i / m, i % m);
+}
+
+/// A block a sum.
+template <class F, class R>
+__global__ void __launch_bounds__(threads) sum_columns(std::int64_t n, std::int64_t m, __grid_constant__ F const f, R* to) {
+  __shared__ R parts[threads / 32];
+  for (std::int64_t j = blockIdx.x; j < n; j += gridDim.x) {
+    R sum = 0;
+    for (std::int64_t i = threadIdx.x; i < m; i += threads) sum += f(j, i);
+    for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, offset);
+    if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = sum;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      for (unsigned k = 1; k < threads / 32; ++k) sum += parts[k];
+      to[j] = sum;
+    }
+    __syncthreads();
+  }
+}
+
+template <class T>
+__global__ void __launch_bounds__(threads)
+    copy_elements(__grid_constant__ runtime::loops::two_layouts const l, std::int64_t n, T* to, T const* from) {
+  std::int64_t const step = static_cast<std::int64_t>(gridDim.x) * threads;
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x; i < n; i += step) {
+    std::int64_t rest = i, t = 0, f = 0;
+    for (int axis = l.rank - 1; axis >= 0; --axis) {
+      std::int64_t const at = rest % l.shape[axis];
+      rest /= l.shape[axis];
+      t += at * l.to[axis];
+      f += at * l.from[axis];
+    }
+    to[t] = from[f];
+  }
+}
+
 struct device_loop {
+  template <class F>
+  static void columns(std::int64_t n, std::int64_t m, F const& f) {
+    if (n <= 0 || m <= 0) return;
+    F copy_of = f;
+    void* arguments[] = {&n, &m, &copy_of};
+    launch(reinterpret_cast<void const*>(&each_of_columns<F>), shape_for(n * m), arguments, nullptr);
+  }
+  template <class F, class R>
+  static void sums(std::int64_t n, std::int64_t m, F const& f, R* to) {
+    if (n <= 0) return;
+    F copy_of = f;
+    void* arguments[] = {&n, &m, &copy_of, &to};
+    launch_shape s;
+    s.grid_x = static_cast<unsigned>(n < (1 << 20) ? n : (1 << 20));
+    s.block_x = threads;
+    launch(reinterpret_cast<void const*>(&sum_columns<F, R>), s, arguments, nullptr);
+  }
+  template <class T>
+  static void copy(runtime::loops::two_layouts const& l, std::int64_t n, T* to, T const* from) {
+    runtime::loops::two_layouts layouts = l;
+    void* arguments[] = {&layouts, &n, &to, &from};
+    launch(reinterpret_cast<void const*>(&copy_elements<T>), shape_for(n), arguments, nullptr);
+  }
   template <class F>
   static void each(std::int64_t n, F const& f) {
     if (n <= 0) return;

@@ -1,5 +1,6 @@
 // The loops over elements of src/linalg/backend.hpp, for any way of running them: Run::each(n, f) calls f(i) for all
-// i < n, in any order.
+// i < n, in any order; Run::columns(n, m, f) calls f(j, i) for all columns j < n of m rows; Run::sums(n, m, f, to) adds up
+// f(j, i) over i < m to to[j].
 #pragma once
 
 #include <cstdint>
@@ -103,53 +104,39 @@ struct two_layouts {
 };
 
 template <class Run, class T>
-void copy(two_layouts const& l, std::int64_t n, T* to, T const* from) {
-  Run::each(n, CP_LAMBDA(std::int64_t i) {
-    std::int64_t t = 0, f = 0;
-    for (int axis = l.rank - 1; axis >= 0; --axis) {
-      std::int64_t const at = i % l.shape[axis];
-      i /= l.shape[axis];
-      t += at * l.to[axis];
-      f += at * l.from[axis];
-    }
-    to[t] = from[f];
-  });
-}
-
-template <class Run, class T>
 void keep_triangle(std::int64_t count, std::int64_t m, std::int64_t n, T* a, bool upper, bool unit) {
-  Run::each(count * m * n, CP_LAMBDA(std::int64_t i) {
-    std::int64_t const row = i % m, column = i / m % n;
-    if (row == column ? unit : upper ? row > column : row < column) a[i] = row == column ? T(1) : T(0);
+  Run::columns(count * n, m, CP_LAMBDA(std::int64_t j, std::int64_t row) {
+    std::int64_t const column = j % n;
+    if (row == column ? unit : upper ? row > column : row < column) a[j * m + row] = row == column ? T(1) : T(0);
   });
 }
 
 template <class Run, class T>
 void identity(std::int64_t count, std::int64_t n, T* a) {
-  Run::each(count * n * n, CP_LAMBDA(std::int64_t i) { a[i] = i % n == i / n % n ? T(1) : T(0); });
+  Run::columns(count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t row) { a[j * n + row] = row == j % n ? T(1) : T(0); });
 }
 
 template <class Run, class T>
 void mirror(std::int64_t count, std::int64_t n, T* a, bool upper) {
-  Run::each(count * n * n, CP_LAMBDA(std::int64_t i) {
-    std::int64_t const row = i % n, column = i / n % n, first = i - i % (n * n);
-    if (upper ? row > column : row < column) a[i] = conjugate(a[first + row * n + column]);
-    if (row == column) a[i] = T(real_part(a[i]));
+  Run::columns(count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t row) {
+    std::int64_t const column = j % n, first = j - column;
+    if (upper ? row > column : row < column) a[j * n + row] = conjugate(a[(first + row) * n + column]);
+    if (row == column) a[j * n + row] = T(real_part(a[j * n + row]));
   });
 }
 
 template <class Run, class T>
 void find_not_finite(std::int64_t count, std::int64_t elements, T const* a, int* info) {
   Run::each(count, CP_LAMBDA(std::int64_t i) { info[i] = 0; });
-  Run::each(count * elements, CP_LAMBDA(std::int64_t i) {
-    if (!is_finite(a[i])) info[i / elements] = not_finite;
+  Run::columns(count, elements, CP_LAMBDA(std::int64_t j, std::int64_t i) {
+    if (!is_finite(a[j * elements + i])) info[j] = not_finite;
   });
 }
 
 template <class Run, class T>
 void poison(std::int64_t count, std::int64_t elements, T* a, int const* info) {
-  Run::each(count * elements, CP_LAMBDA(std::int64_t i) {
-    if (info[i / elements] != 0) a[i] = not_a_number(T{});
+  Run::columns(count, elements, CP_LAMBDA(std::int64_t j, std::int64_t i) {
+    if (info[j] != 0) a[j * elements + i] = not_a_number(T{});
   });
 }
 
@@ -190,16 +177,12 @@ void reciprocals(std::int64_t count, std::int64_t k, R const* from, R* to, doubl
 
 template <class Run, class T>
 void scale_columns(std::int64_t count, std::int64_t m, std::int64_t n, T* a, real<T> const* factor) {
-  Run::each(count * m * n, CP_LAMBDA(std::int64_t i) { a[i] = a[i] * T(factor[i / m]); });
+  Run::columns(count * n, m, CP_LAMBDA(std::int64_t j, std::int64_t i) { a[j * m + i] = a[j * m + i] * T(factor[j]); });
 }
 
 template <class Run, class T>
-void squared_distances(std::int64_t columns, std::int64_t m, T const* b, T const* c, real<T>* sums) {
-  Run::each(columns, CP_LAMBDA(std::int64_t j) {
-    real<T> sum = 0;
-    for (std::int64_t i = 0; i < m; ++i) sum += square(b[j * m + i] - c[j * m + i]);
-    sums[j] = sum;
-  });
+void squared_distances(std::int64_t columns, std::int64_t m, T const* b, T const* c, real<T>* to) {
+  Run::sums(columns, m, CP_LAMBDA(std::int64_t j, std::int64_t i) { return square(b[j * m + i] - c[j * m + i]); }, to);
 }
 
 /// The place, in ascending order, of the k-th largest magnitude of n numbers in ascending order.
@@ -244,22 +227,19 @@ void permutations(std::int64_t count, std::int64_t m, std::int64_t k, int const*
 
 template <class Run, class T>
 void permute(std::int64_t count, std::int64_t m, std::int64_t k, int const* rows, T const* l, T* to) {
-  Run::each(count * m * k, CP_LAMBDA(std::int64_t i) {
-    std::int64_t const row = i % m, column = i / m, batch = column / k;
-    to[column * m + rows[batch * m + row]] = l != nullptr ? l[i] : column % k == row ? T(1) : T(0);
+  Run::columns(count * k, m, CP_LAMBDA(std::int64_t column, std::int64_t row) {
+    T const x = l != nullptr ? l[column * m + row] : column % k == row ? T(1) : T(0);
+    to[column * m + rows[column / k * m + row]] = x;
   });
 }
 
 template <class Run, class T>
-void norms(std::int64_t count, std::int64_t n, T const* a, double* norm, int* squarings) {
+void norms(std::int64_t count, std::int64_t n, T const* a, double* sums, int* squarings) {
+  Run::sums(count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t i) { return static_cast<double>(magnitude(a[j * n + i])); }, sums);
   Run::each(count, CP_LAMBDA(std::int64_t i) {
     double largest = 0;
-    for (std::int64_t column = 0; column < n; ++column) {
-      double sum = 0;
-      for (std::int64_t row = 0; row < n; ++row) sum += static_cast<double>(magnitude(a[(i * n + column) * n + row]));
-      if (!(sum <= largest)) largest = sum;
-    }
-    norm[i] = largest;
+    for (std::int64_t j = 0; j < n; ++j)
+      if (!(sums[i * n + j] <= largest)) largest = sums[i * n + j];
     int s = 0;
     for (double x = largest; x > 5.371920351148152 && s < 1100; x /= 2) ++s;  // theta 13 of Higham
     squarings[i] = is_finite(largest) ? s : 0;
@@ -268,10 +248,10 @@ void norms(std::int64_t count, std::int64_t n, T const* a, double* norm, int* sq
 
 template <class Run, class T>
 void scale_down(std::int64_t count, std::int64_t n, T* a, int const* squarings) {
-  Run::each(count * n * n, CP_LAMBDA(std::int64_t i) {
+  Run::columns(count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t i) {
     double factor = 1;
-    for (int s = squarings[i / (n * n)]; s > 0; --s) factor /= 2;
-    a[i] = a[i] * T(static_cast<real<T>>(factor));
+    for (int s = squarings[j / n]; s > 0; --s) factor /= 2;
+    a[j * n + i] = a[j * n + i] * T(static_cast<real<T>>(factor));
   });
 }
 
@@ -280,9 +260,10 @@ struct coefficients {
 };
 template <class Run, class T>
 void combine(std::int64_t count, std::int64_t n, T* to, coefficients const& k, T const* x, T const* y, T const* z) {
-  Run::each(count * n * n, CP_LAMBDA(std::int64_t i) {
+  Run::columns(count * n, n, CP_LAMBDA(std::int64_t column, std::int64_t row) {
     using R = real<T>;
-    T sum = i % n == i / n % n ? T(static_cast<R>(k.c[0])) : T(0);
+    std::int64_t const i = column * n + row;
+    T sum = row == column % n ? T(static_cast<R>(k.c[0])) : T(0);
     if (x != nullptr) sum = sum + x[i] * T(static_cast<R>(k.c[1]));
     if (y != nullptr) sum = sum + y[i] * T(static_cast<R>(k.c[2]));
     if (z != nullptr) sum = sum + z[i] * T(static_cast<R>(k.c[3]));
@@ -292,16 +273,15 @@ void combine(std::int64_t count, std::int64_t n, T* to, coefficients const& k, T
 
 template <class Run, class T>
 void take_squared(std::int64_t count, std::int64_t n, T* a, T const* b, int const* squarings, int step) {
-  Run::each(count * n * n, CP_LAMBDA(std::int64_t i) {
-    if (step < squarings[i / (n * n)]) a[i] = b[i];
+  Run::columns(count, n * n, CP_LAMBDA(std::int64_t j, std::int64_t i) {
+    if (step < squarings[j]) a[j * n * n + i] = b[j * n * n + i];
   });
 }
 
 template <class Run, class T>
 void band(std::int64_t m, std::int64_t n, T const* a, unsigned long long* below_above) {
-  Run::each(m * n, CP_LAMBDA(std::int64_t i) {
-    if (a[i] == T(0)) return;
-    std::int64_t const row = i % m, column = i / m;
+  Run::columns(n, m, CP_LAMBDA(std::int64_t column, std::int64_t row) {
+    if (a[column * m + row] == T(0)) return;
     if (row > column) Run::raise_to(below_above, static_cast<unsigned long long>(row - column));
     if (row < column) Run::raise_to(below_above + 1, static_cast<unsigned long long>(column - row));
   });
@@ -355,10 +335,10 @@ class element_loops_by final : public element_loops {
     }
     if (n == 0) return;
     if (to.type == dtype_id::int32)
-      return loops::copy<Run>(l, n, as<int>(to.data), as<int>(static_cast<void const*>(from.data)));
+      return Run::copy(l, n, as<int>(to.data), as<int>(static_cast<void const*>(from.data)));
     with_type(to.type, [&](auto t) {
       using T = decltype(t);
-      loops::copy<Run>(l, n, as<T>(to.data), as<T>(static_cast<void const*>(from.data)));
+      Run::copy(l, n, as<T>(to.data), as<T>(static_cast<void const*>(from.data)));
     });
   }
   void keep_triangle(dtype_id type, index count, index m, index n, void* a, bool upper, bool unit) const override {
@@ -418,8 +398,8 @@ class element_loops_by final : public element_loops {
   void permute(dtype_id type, index count, index m, index k, int const* rows, void const* l, void* to) const override {
     with_type(type, [&](auto t) { loops::permute<Run>(count, m, k, rows, as<decltype(t)>(l), as<decltype(t)>(to)); });
   }
-  void norms(dtype_id type, index count, index n, void const* a, double* norm, int* squarings) const override {
-    with_type(type, [&](auto t) { loops::norms<Run>(count, n, as<decltype(t)>(a), norm, squarings); });
+  void norms(dtype_id type, index count, index n, void const* a, double* sums, int* squarings) const override {
+    with_type(type, [&](auto t) { loops::norms<Run>(count, n, as<decltype(t)>(a), sums, squarings); });
   }
   void scale_down(dtype_id type, index count, index n, void* a, int const* squarings) const override {
     with_type(type, [&](auto t) { loops::scale_down<Run>(count, n, as<decltype(t)>(a), squarings); });

@@ -14,8 +14,9 @@ void exponential(array_ref const& a, array_ref const& x) {
   decomposition const d("cp::linalg::expm", a);
   std::int64_t const n = d.n, elements = d.count * n * n;
   if (elements == 0) return;
-  scratch const a1 = d.packed(a), norm(d.kind, dtype_id::float64, d.count), squarings(d.kind, dtype_id::int32, d.count);
-  d.loops.norms(d.type, d.count, n, a1.data(), norm.as<double>(), squarings.as<int>());
+  scratch const a1 = d.packed(a), sums(d.kind, dtype_id::float64, d.count * n);
+  scratch const squarings(d.kind, dtype_id::int32, d.count);
+  d.loops.norms(d.type, d.count, n, a1.data(), sums.as<double>(), squarings.as<int>());
   d.loops.scale_down(d.type, d.count, n, a1.data(), squarings.as<int>());
   auto const product = [&](void const* p, void const* q, void* to) {
     d.library.multiply(d.type, d.count, n, n, n, transposition::none, p, transposition::none, q, to);
