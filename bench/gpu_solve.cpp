@@ -1,7 +1,6 @@
 // Linear systems and decompositions: one large matrix, and many small ones. The bytes are those of operands and results, so
 // that the ratio says how far from a copy the work is; bench/gpu_solve_peers.py times the same in CuPy and torch.
 #include <fuse/linalg.hpp>
-
 #include <string>
 
 #include "gpu_bench.hpp"
@@ -19,7 +18,8 @@ cp::ndarray<T, 3> positive(std::int64_t count, std::int64_t n) {
 
 /// Ends the program unless a x = b for one of the matrices.
 template <class T>
-void expect_solution(char const* what, cp::ndarray<T, 3> const& a, cp::ndarray<T, 3> const& b, cp::ndarray<T, 3> const& x, std::int64_t matrix) {
+void expect_solution(char const* what, cp::ndarray<T, 3> const& a, cp::ndarray<T, 3> const& b,
+                     cp::ndarray<T, 3> const& x, std::int64_t matrix) {
   auto const p = bench::on_host(a(matrix)), q = bench::on_host(b(matrix)), y = bench::on_host(x(matrix));
   std::size_t const n = static_cast<std::size_t>(a.shape(1)), k = static_cast<std::size_t>(b.shape(2));
   for (std::size_t i = 0; i < n; ++i) {
@@ -47,7 +47,8 @@ void measure(bench::results& r, std::string const& dtype) {
     cp::ndarray<T, 3> const b = cp::reshape(bench::random<T>(count * n, 2), {count, n, 1});
     expect_solution("solve", a, b, la::solve(a, b), count - 1);
     double const elements = static_cast<double>(count * n * n);
-    r.measure("solve", "batch", dtype, "10000x8x8", size * (elements + 2.0 * count * n), [&] { (void)la::solve(a, b); });
+    r.measure("solve", "batch", dtype, "10000x8x8", size * (elements + 2.0 * count * n),
+              [&] { (void)la::solve(a, b); });
     r.measure("cholesky", "batch", dtype, "10000x8x8", 2 * size * elements, [&] { (void)la::cholesky(a); });
     r.measure("inv", "batch", dtype, "10000x8x8", 2 * size * elements, [&] { (void)la::inv(a); });
     r.measure("det", "batch", dtype, "10000x8x8", size * elements, [&] { (void)la::det(a); });
@@ -57,7 +58,8 @@ void measure(bench::results& r, std::string const& dtype) {
     auto const a = positive<T>(count, n);
     double const elements = static_cast<double>(count * n * n);
     auto const f = la::eigh(a);
-    cp::ndarray<T, 3> const left = cp::expand_dims(f.eigenvectors(count - 1), 0), values = cp::expand_dims(f.eigenvectors(count - 1) * f.eigenvalues(count - 1), 0);
+    cp::ndarray<T, 3> const left = cp::expand_dims(f.eigenvectors(count - 1), 0),
+                            values = cp::expand_dims(f.eigenvectors(count - 1) * f.eigenvalues(count - 1), 0);
     expect_solution<T>("eigh", cp::eval(cp::expand_dims(a(count - 1), 0)), values, left, 0);
     auto const s = la::svdvals(a);
     bench::expect("svd", s.item(count - 1, 0), f.eigenvalues.item(count - 1, n - 1), sizeof(T) == 4 ? 1e-4 : 1e-11);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/core/dtype_id.hpp>
 #include <fuse/runtime/lapack.hpp>
 #include <fuse/runtime/storage.hpp>
@@ -75,8 +74,8 @@ class element_loops {
   /// to = from + by. `from` and `to` may be the same.
   virtual void shift(std::int64_t n, int const* from, int by, int* to) const = 0;
   /// The m x m matrix P^T of P A = L U, or its product with L (m x k), from `rows`.
-  virtual void permute(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t k, int const* rows, void const* l,
-                       void* to) const = 0;
+  virtual void permute(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t k, int const* rows,
+                       void const* l, void* to) const = 0;
   /// Sums of each column's magnitudes; by which powers of two expm scales (see exponential), from the largest of them.
   virtual void norms(dtype_id type, std::int64_t count, std::int64_t n, void const* a, double* sums,
                      int* squarings) const = 0;
@@ -89,7 +88,8 @@ class element_loops {
   virtual void take_squared(dtype_id type, std::int64_t count, std::int64_t n, void* a, void const* b,
                             int const* squarings, int step) const = 0;
   /// Largest distances of a number other than 0 from the diagonal, below and above.
-  virtual void band(dtype_id type, std::int64_t m, std::int64_t n, void const* a, unsigned long long* below_above) const = 0;
+  virtual void band(dtype_id type, std::int64_t m, std::int64_t n, void const* a,
+                    unsigned long long* below_above) const = 0;
 
  protected:
   ~element_loops() = default;
@@ -156,6 +156,7 @@ inline lapack const& lapack_of(memory_kind kind) {
 }
 
 /// The sentence of a failure: "cp::linalg::solve: matrix 3 of 10 is singular".
-[[noreturn]] void throw_failed(char const* where, char const* what, std::int64_t matrix, std::int64_t count, int status);
+[[noreturn]] void throw_failed(char const* where, char const* what, std::int64_t matrix, std::int64_t count,
+                               int status);
 
 }  // namespace cp::runtime

@@ -1,14 +1,13 @@
 // cuSOLVER's and cuBLAS' handles, their checks, and workspaces.
 #include "cuda_handles.hpp"
 
+#include <fuse/core/error.hpp>
+#include <fuse/runtime/device.hpp>
+#include <fuse/runtime/stream.hpp>
 #include <map>
 #include <memory>
 #include <string>
 #include <utility>
-
-#include <fuse/core/error.hpp>
-#include <fuse/runtime/device.hpp>
-#include <fuse/runtime/stream.hpp>
 
 #include "../runtime/cuda_check.hpp"
 
@@ -16,11 +15,14 @@ namespace cp::runtime {
 
 void check_solver(char const* call, cusolverStatus_t status) {
   if (status != CUSOLVER_STATUS_SUCCESS)
-    throw cuda_error(std::string("cp: ") + call + " failed: cuSOLVER's status " + std::to_string(static_cast<int>(status)), static_cast<int>(status));
+    throw cuda_error(
+        std::string("cp: ") + call + " failed: cuSOLVER's status " + std::to_string(static_cast<int>(status)),
+        static_cast<int>(status));
 }
 void check_blas(char const* call, cublasStatus_t status) {
   if (status != CUBLAS_STATUS_SUCCESS)
-    throw cuda_error(std::string("cp: ") + call + " failed: " + cublasGetStatusString(status), static_cast<int>(status));
+    throw cuda_error(std::string("cp: ") + call + " failed: " + cublasGetStatusString(status),
+                     static_cast<int>(status));
 }
 
 library_handles& library_handles::lock() {
@@ -38,7 +40,8 @@ library_handles& library_handles::lock() {
   try {
     if (found->solver == nullptr) check_solver("cusolverDnCreate", cusolverDnCreate(&found->solver));
     if (found->blas == nullptr) check_blas("cublasCreate", cublasCreate(&found->blas));
-    if (found->parameters == nullptr) check_solver("cusolverDnCreateParams", cusolverDnCreateParams(&found->parameters));
+    if (found->parameters == nullptr)
+      check_solver("cusolverDnCreateParams", cusolverDnCreateParams(&found->parameters));
     check_solver("cusolverDnSetStream", cusolverDnSetStream(found->solver, static_cast<cudaStream_t>(stream)));
     check_blas("cublasSetStream", cublasSetStream(found->blas, static_cast<cudaStream_t>(stream)));
   } catch (...) {

@@ -7,11 +7,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
-#include <vector>
-
 #include <fuse/core/dtype_id.hpp>
 #include <fuse/runtime/storage.hpp>
+#include <mutex>
+#include <vector>
 
 namespace cp::runtime {
 
@@ -61,10 +60,14 @@ class locked_handles {
 
 inline cudaDataType data_type(dtype_id type) {
   switch (type) {
-    case dtype_id::float32: return CUDA_R_32F;
-    case dtype_id::complex64: return CUDA_C_32F;
-    case dtype_id::complex128: return CUDA_C_64F;
-    default: return CUDA_R_64F;
+    case dtype_id::float32:
+      return CUDA_R_32F;
+    case dtype_id::complex64:
+      return CUDA_C_32F;
+    case dtype_id::complex128:
+      return CUDA_C_64F;
+    default:
+      return CUDA_R_64F;
   }
 }
 

@@ -35,8 +35,8 @@ void small_cholesky(dtype_id type, std::int64_t count, int n, bool upper, void* 
 void small_factor(dtype_id type, std::int64_t count, int n, void* a, int* pivots, int* info);
 void small_solve(dtype_id type, std::int64_t count, int n, std::int64_t k, void const* a, void* b, int* info);
 void small_inverse(dtype_id type, std::int64_t count, int n, void* a, int* info);
-void small_triangular(dtype_id type, std::int64_t count, int n, std::int64_t k, bool upper, transposition how, bool unit,
-                      void const* a, void* b);
+void small_triangular(dtype_id type, std::int64_t count, int n, std::int64_t k, bool upper, transposition how,
+                      bool unit, void const* a, void* b);
 /// Reads a status of not_finite.
 void small_eigh(dtype_id type, std::int64_t count, int n, bool want, void* a, void* w, int* info);
 /// m >= n; reads a status of not_finite.

@@ -2,107 +2,17 @@
 // for many, and kernels of ours for many small ones. Nothing here waits; workspaces come from the pool.
 #include <algorithm>
 #include <cstdint>
-#include <limits>
-#include <string>
-
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/launch.hpp>
-#include <fuse/runtime/stream.hpp>
 
-#include "../runtime/cuda_check.hpp"
+#include "cuda_call.hpp"
 #include "cuda_kernels.hpp"
 #include "cuda_routines.hpp"
 
 namespace cp::runtime {
 
 namespace {
-
-/// Up to here many matrices are worked on side by side, beyond it one after the other, each by the whole device.
-constexpr std::int64_t batched_extent = 512;
-
-cublasFillMode_t fill_mode(bool upper) { return upper ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER; }
-cublasOperation_t operation(transposition how) {
-  return how == transposition::none ? CUBLAS_OP_N : how == transposition::transpose ? CUBLAS_OP_T : CUBLAS_OP_C;
-}
-
-int narrow(std::int64_t n) {
-  if (n > std::numeric_limits<int>::max())
-    throw value_error("cp::linalg: cuBLAS' batched routines count to 2^31 - 1, not to " + std::to_string(n));
-  return static_cast<int>(n);
-}
-
-template <class F>
-void with_native(dtype_id type, F const& f) {
-  switch (type) {
-    case dtype_id::float32: return f(float{});
-    case dtype_id::complex64: return f(cuComplex{});
-    case dtype_id::complex128: return f(cuDoubleComplex{});
-    default: return f(double{});
-  }
-}
-
-/// 1 of each dtype, and 0, for calls that take them by address.
-struct constants {
-  float f[2] = {1, 0};
-  double d[2] = {1, 0};
-  cuComplex c[2] = {{1, 0}, {0, 0}};
-  cuDoubleComplex z[2] = {{1, 0}, {0, 0}};
-
-  float const* of(float) const { return f; }
-  double const* of(double) const { return d; }
-  cuComplex const* of(cuComplex) const { return c; }
-  cuDoubleComplex const* of(cuDoubleComplex) const { return z; }
-};
-constexpr constants number;
-
-void* offset(void* p, dtype_id type, std::int64_t elements) {
-  return static_cast<char*>(p) + elements * size_of_type(type);
-}
-void const* offset(void const* p, dtype_id type, std::int64_t elements) {
-  return static_cast<char const*>(p) + elements * size_of_type(type);
-}
-
-scratch bytes_of(std::size_t bytes) { return {memory_kind::device, dtype_id::float64, static_cast<std::int64_t>(bytes / 8 + 1)}; }
-scratch integers(std::int64_t n) { return {memory_kind::device, dtype_id::int32, n}; }
-
-/// A device array of pointers to matrices of `elements` elements each.
-class pointers {
- public:
-  pointers(void const* base, dtype_id type, std::int64_t elements, std::int64_t count)
-      : memory_(memory_kind::device, dtype_id::int64, count) {
-    device::make_pointers(base, elements * size_of_type(type), count, memory_.as<void*>());
-  }
-  template <class T>
-  T** as(T) const {
-    return memory_.as<T*>();
-  }
-
- private:
-  scratch memory_;
-};
-
-bool side_by_side(std::int64_t count, std::int64_t extent) { return count > 1 && extent <= batched_extent; }
-bool small(std::int64_t extent) { return extent <= device::small_extent; }
-void no_failure(std::int64_t count, int* info) { set_bytes(info, memory_kind::device, 0, count * 4); }
-
-/// Workspaces of a routine of the 64-bit interface: asked for once for all matrices of a batch, which use it in turn.
-class solver_call {
- public:
-  solver_call() = default;
-  std::size_t device_bytes = 0, host_bytes = 0;
-  /// After the query.
-  void make_room(locked_handles const& h) {
-    host_ = h->host_room(host_bytes);
-    device_ = storage_ptr(allocate(memory_kind::device, static_cast<std::int64_t>(device_bytes)));
-  }
-  void* on_device() const { return device_->data; }
-  void* on_host() const { return host_; }
-
- private:
-  storage_ptr device_;
-  void* host_ = nullptr;
-};
 
 class cuda final : public lapack {
  public:
@@ -115,8 +25,8 @@ class cuda final : public lapack {
     if (side_by_side(count, n)) {
       pointers const matrices(a, type, n * n, count);
       with_native(type, [&](auto t) {
-        check_solver("cusolverDnpotrfBatched",
-                     routines::potrf_batched(h->solver, fill_mode(upper), static_cast<int>(n), matrices.as(t), info, narrow(count)));
+        check_solver("cusolverDnpotrfBatched", routines::potrf_batched(h->solver, fill_mode(upper), static_cast<int>(n),
+                                                                       matrices.as(t), info, narrow(count)));
       });
     } else {
       solver_call c;
@@ -125,9 +35,10 @@ class cuda final : public lapack {
                                                data_type(type), &c.device_bytes, &c.host_bytes));
       c.make_room(h);
       for (std::int64_t i = 0; i < count; ++i)
-        check_solver("cusolverDnXpotrf",
-                     cusolverDnXpotrf(h->solver, h->parameters, fill_mode(upper), n, data_type(type), offset(a, type, i * n * n),
-                                      n, data_type(type), c.on_device(), c.device_bytes, c.on_host(), c.host_bytes, info + i));
+        check_solver(
+            "cusolverDnXpotrf",
+            cusolverDnXpotrf(h->solver, h->parameters, fill_mode(upper), n, data_type(type), offset(a, type, i * n * n),
+                             n, data_type(type), c.on_device(), c.device_bytes, c.on_host(), c.host_bytes, info + i));
       h->host_room_taken();
     }
     loops.keep_triangle(type, count, n, n, a, upper, false);
@@ -171,8 +82,8 @@ class cuda final : public lapack {
       with_native(type, [&](auto t) {
         int status = 0;
         check_blas("cublasgetrsBatched",
-                   routines::getrs_batched(h->blas, operation(how), static_cast<int>(n), narrow(k), matrices.as(t), pivots,
-                                           right.as(t), &status, narrow(count)));
+                   routines::getrs_batched(h->blas, operation(how), static_cast<int>(n), narrow(k), matrices.as(t),
+                                           pivots, right.as(t), &status, narrow(count)));
       });
       return;
     }
@@ -180,16 +91,17 @@ class cuda final : public lapack {
     device::widen(pivots, count * n, wide.as<std::int64_t>());
     for (std::int64_t i = 0; i < count; ++i)
       check_solver("cusolverDnXgetrs",
-                   cusolverDnXgetrs(h->solver, h->parameters, operation(how), n, k, data_type(type), offset(lu, type, i * n * n),
-                                    n, wide.as<std::int64_t>() + i * n, data_type(type), offset(b, type, i * n * k), n,
-                                    status.as<int>()));
+                   cusolverDnXgetrs(h->solver, h->parameters, operation(how), n, k, data_type(type),
+                                    offset(lu, type, i * n * n), n, wide.as<std::int64_t>() + i * n, data_type(type),
+                                    offset(b, type, i * n * k), n, status.as<int>()));
   }
 
   void solve(dtype_id type, std::int64_t count, std::int64_t n, std::int64_t k, void* a, void* b,
              int* info) const override {
     if (count == 0 || n == 0) return no_failure(count, info);
-    // One matrix with very many right-hand sides is work for the whole device.
-    if (small(n) && (count > 1 || k <= 4096)) return device::small_solve(type, count, static_cast<int>(n), k, a, b, info);
+    // A matrix with very many right-hand sides is work for the whole device.
+    if (small(n) && k <= (count > 1 ? 1024 : 32))
+      return device::small_solve(type, count, static_cast<int>(n), k, a, b, info);
     scratch const pivots = integers(count * n);
     factor(type, count, n, n, a, pivots.as<int>(), info);
     solve_factored(type, count, n, k, transposition::none, a, pivots.as<int>(), b);
@@ -233,12 +145,13 @@ class cuda final : public lapack {
       using T = decltype(t);
       if (side_by_side(count, n)) {
         pointers const matrices(a, type, n * n, count), right(b, type, n * k, count);
-        check_blas("cublastrsmBatched", routines::trsm_batched(h->blas, fill_mode(upper), operation(how), diagonal, n, k,
-                                                               number.of(t), matrices.as(t), right.as(t), count));
+        check_blas("cublastrsmBatched", routines::trsm_batched(h->blas, fill_mode(upper), operation(how), diagonal, n,
+                                                               k, number.of(t), matrices.as(t), right.as(t), count));
       } else {
         for (std::int64_t i = 0; i < count; ++i)
-          check_blas("cublastrsm", routines::trsm(h->blas, fill_mode(upper), operation(how), diagonal, n, k, number.of(t),
-                                                  static_cast<T const*>(a) + i * n * n, static_cast<T*>(b) + i * n * k));
+          check_blas("cublastrsm",
+                     routines::trsm(h->blas, fill_mode(upper), operation(how), diagonal, n, k, number.of(t),
+                                    static_cast<T const*>(a) + i * n * n, static_cast<T*>(b) + i * n * k));
       }
     });
   }
@@ -251,22 +164,23 @@ class cuda final : public lapack {
       pointers const matrices(a, type, m * n, count), factors(tau, type, k, count);
       with_native(type, [&](auto t) {
         int status = 0;
-        check_blas("cublasgeqrfBatched", routines::geqrf_batched(h->blas, static_cast<int>(m), static_cast<int>(n), matrices.as(t),
-                                                                 factors.as(t), &status, narrow(count)));
+        check_blas("cublasgeqrfBatched",
+                   routines::geqrf_batched(h->blas, static_cast<int>(m), static_cast<int>(n), matrices.as(t),
+                                           factors.as(t), &status, narrow(count)));
       });
       return;
     }
     scratch const status = integers(1);
     solver_call c;
     check_solver("cusolverDnXgeqrf_bufferSize",
-                 cusolverDnXgeqrf_bufferSize(h->solver, h->parameters, m, n, data_type(type), a, m, data_type(type), tau,
-                                             data_type(type), &c.device_bytes, &c.host_bytes));
+                 cusolverDnXgeqrf_bufferSize(h->solver, h->parameters, m, n, data_type(type), a, m, data_type(type),
+                                             tau, data_type(type), &c.device_bytes, &c.host_bytes));
     c.make_room(h);
     for (std::int64_t i = 0; i < count; ++i)
       check_solver("cusolverDnXgeqrf",
                    cusolverDnXgeqrf(h->solver, h->parameters, m, n, data_type(type), offset(a, type, i * m * n), m,
-                                    data_type(type), offset(tau, type, i * k), data_type(type), c.on_device(), c.device_bytes,
-                                    c.on_host(), c.host_bytes, status.as<int>()));
+                                    data_type(type), offset(tau, type, i * k), data_type(type), c.on_device(),
+                                    c.device_bytes, c.on_host(), c.host_bytes, status.as<int>()));
     h->host_room_taken();
   }
 
@@ -282,11 +196,13 @@ class cuda final : public lapack {
       T* const matrices = static_cast<T*>(a);
       T const* const factors = static_cast<T const*>(tau);
       int size = 0;
-      check_solver("cusolverDnorgqr_bufferSize", routines::make_q_size(h->solver, rows, n, k, matrices, factors, &size));
+      check_solver("cusolverDnorgqr_bufferSize",
+                   routines::make_q_size(h->solver, rows, n, k, matrices, factors, &size));
       scratch const work(memory_kind::device, type, size);
       for (std::int64_t i = 0; i < count; ++i)
-        check_solver("cusolverDnorgqr", routines::make_q(h->solver, rows, n, k, matrices + i * m * columns, factors + i * reflectors,
-                                                         work.as<T>(), size, status.as<int>()));
+        check_solver("cusolverDnorgqr",
+                     routines::make_q(h->solver, rows, n, k, matrices + i * m * columns, factors + i * reflectors,
+                                      work.as<T>(), size, status.as<int>()));
     });
   }
 
@@ -300,24 +216,26 @@ class cuda final : public lapack {
     scratch const status = integers(count);
     solver_call c;
     if (side_by_side(count, n)) {
-      check_solver("cusolverDnXsyevBatched_bufferSize",
-                   cusolverDnXsyevBatched_bufferSize(h->solver, h->parameters, job, fill_mode(upper), n, data_type(type), a, n,
-                                                     real, w, data_type(type), &c.device_bytes, &c.host_bytes, count));
+      check_solver(
+          "cusolverDnXsyevBatched_bufferSize",
+          cusolverDnXsyevBatched_bufferSize(h->solver, h->parameters, job, fill_mode(upper), n, data_type(type), a, n,
+                                            real, w, data_type(type), &c.device_bytes, &c.host_bytes, count));
       c.make_room(h);
       check_solver("cusolverDnXsyevBatched",
-                   cusolverDnXsyevBatched(h->solver, h->parameters, job, fill_mode(upper), n, data_type(type), a, n, real, w,
-                                          data_type(type), c.on_device(), c.device_bytes, c.on_host(), c.host_bytes,
-                                          status.as<int>(), count));
+                   cusolverDnXsyevBatched(h->solver, h->parameters, job, fill_mode(upper), n, data_type(type), a, n,
+                                          real, w, data_type(type), c.on_device(), c.device_bytes, c.on_host(),
+                                          c.host_bytes, status.as<int>(), count));
     } else {
       check_solver("cusolverDnXsyevd_bufferSize",
-                   cusolverDnXsyevd_bufferSize(h->solver, h->parameters, job, fill_mode(upper), n, data_type(type), a, n, real,
-                                               w, data_type(type), &c.device_bytes, &c.host_bytes));
+                   cusolverDnXsyevd_bufferSize(h->solver, h->parameters, job, fill_mode(upper), n, data_type(type), a,
+                                               n, real, w, data_type(type), &c.device_bytes, &c.host_bytes));
       c.make_room(h);
       for (std::int64_t i = 0; i < count; ++i)
-        check_solver("cusolverDnXsyevd",
-                     cusolverDnXsyevd(h->solver, h->parameters, job, fill_mode(upper), n, data_type(type),
-                                      offset(a, type, i * n * n), n, real, offset(w, real_of(type), i * n), data_type(type),
-                                      c.on_device(), c.device_bytes, c.on_host(), c.host_bytes, status.as<int>() + i));
+        check_solver(
+            "cusolverDnXsyevd",
+            cusolverDnXsyevd(h->solver, h->parameters, job, fill_mode(upper), n, data_type(type),
+                             offset(a, type, i * n * n), n, real, offset(w, real_of(type), i * n), data_type(type),
+                             c.on_device(), c.device_bytes, c.on_host(), c.host_bytes, status.as<int>() + i));
     }
     h->host_room_taken();
     device::merge_status(status.as<int>(), count, info);
@@ -337,14 +255,15 @@ class cuda final : public lapack {
     scratch const status = integers(count);
     solver_call c;
     check_solver("cusolverDnXgesvd_bufferSize",
-                 cusolverDnXgesvd_bufferSize(h->solver, h->parameters, job, job, m, n, dtype, a, m, real, s, dtype, u, m, dtype,
-                                             vh, n, dtype, &c.device_bytes, &c.host_bytes));
+                 cusolverDnXgesvd_bufferSize(h->solver, h->parameters, job, job, m, n, dtype, a, m, real, s, dtype, u,
+                                             m, dtype, vh, n, dtype, &c.device_bytes, &c.host_bytes));
     c.make_room(h);
     for (std::int64_t i = 0; i < count; ++i)
       check_solver("cusolverDnXgesvd",
-                   cusolverDnXgesvd(h->solver, h->parameters, job, job, m, n, dtype, offset(a, type, i * m * n), m, real,
-                                    offset(s, real_of(type), i * n), dtype, u == nullptr ? nullptr : offset(u, type, i * u_elements), m,
-                                    dtype, vh == nullptr ? nullptr : offset(vh, type, i * n * n), n, dtype, c.on_device(),
+                   cusolverDnXgesvd(h->solver, h->parameters, job, job, m, n, dtype, offset(a, type, i * m * n), m,
+                                    real, offset(s, real_of(type), i * n), dtype,
+                                    u == nullptr ? nullptr : offset(u, type, i * u_elements), m, dtype,
+                                    vh == nullptr ? nullptr : offset(vh, type, i * n * n), n, dtype, c.on_device(),
                                     c.device_bytes, c.on_host(), c.host_bytes, status.as<int>() + i));
     h->host_room_taken();
     device::merge_status(status.as<int>(), count, info);
@@ -362,15 +281,15 @@ class cuda final : public lapack {
     solver_call c;
     check_solver("cusolverDnXgeev_bufferSize",
                  cusolverDnXgeev_bufferSize(h->solver, h->parameters, CUSOLVER_EIG_MODE_NOVECTOR, job, n, dtype, a, n,
-                                            data_type(wide), w, dtype, nullptr, n, dtype, right, n, dtype, &c.device_bytes,
-                                            &c.host_bytes));
+                                            data_type(wide), w, dtype, nullptr, n, dtype, right, n, dtype,
+                                            &c.device_bytes, &c.host_bytes));
     c.make_room(h);
     for (std::int64_t i = 0; i < count; ++i)
       check_solver("cusolverDnXgeev",
-                   cusolverDnXgeev(h->solver, h->parameters, CUSOLVER_EIG_MODE_NOVECTOR, job, n, dtype, offset(a, type, i * n * n),
-                                   n, data_type(wide), offset(w, wide, i * n), dtype, nullptr, n, dtype,
-                                   want ? offset(right, type, i * n * n) : nullptr, n, dtype, c.on_device(), c.device_bytes,
-                                   c.on_host(), c.host_bytes, status.as<int>() + i));
+                   cusolverDnXgeev(h->solver, h->parameters, CUSOLVER_EIG_MODE_NOVECTOR, job, n, dtype,
+                                   offset(a, type, i * n * n), n, data_type(wide), offset(w, wide, i * n), dtype,
+                                   nullptr, n, dtype, want ? offset(right, type, i * n * n) : nullptr, n, dtype,
+                                   c.on_device(), c.device_bytes, c.on_host(), c.host_bytes, status.as<int>() + i));
     h->host_room_taken();
     device::merge_status(status.as<int>(), count, info);
     if (packed) device::unpack_vectors(type, count, n, w, right, v);
@@ -385,10 +304,11 @@ class cuda final : public lapack {
     with_native(type, [&](auto t) {
       auto const* const one = number.of(t);
       check_blas("cublasGemmStridedBatchedEx",
-                 cublasGemmStridedBatchedEx_64(h->blas, operation(how_a), operation(how_b), m, n, k, one, a, data_type(type),
-                                               how_a == transposition::none ? m : k, m * k, b, data_type(type),
-                                               how_b == transposition::none ? k : n, k * n, one + 1, c, data_type(type), m, m * n,
-                                               count, single ? CUBLAS_COMPUTE_32F : CUBLAS_COMPUTE_64F, CUBLAS_GEMM_DEFAULT));
+                 cublasGemmStridedBatchedEx_64(h->blas, operation(how_a), operation(how_b), m, n, k, one, a,
+                                               data_type(type), how_a == transposition::none ? m : k, m * k, b,
+                                               data_type(type), how_b == transposition::none ? k : n, k * n, one + 1, c,
+                                               data_type(type), m, m * n, count,
+                                               single ? CUBLAS_COMPUTE_32F : CUBLAS_COMPUTE_64F, CUBLAS_GEMM_DEFAULT));
     });
   }
 
@@ -398,8 +318,8 @@ class cuda final : public lapack {
 
  private:
   /// cuSOLVER takes matrices that are not wider than tall. The transpose has the vectors exchanged.
-  void svd_of_transposes(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t n, vectors want, void* a, void* s,
-                         void* u, void* vh, int* info) const {
+  void svd_of_transposes(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t n, vectors want, void* a,
+                         void* s, void* u, void* vh, int* info) const {
     scratch const turned(memory_kind::device, type, count * m * n);
     transpose(type, count, m, n, a, turned.data());
     if (want == vectors::none) return svd(type, count, n, m, want, turned.data(), s, nullptr, nullptr, info);
@@ -413,7 +333,8 @@ class cuda final : public lapack {
   /// m x n matrices to n x m ones.
   void transpose(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t n, void* from, void* to) const {
     std::int64_t const shape[3] = {count, m, n}, from_strides[3] = {m * n, 1, m}, to_strides[3] = {m * n, n, 1};
-    loops.copy({to, type, memory_kind::device, 3, shape, to_strides}, {from, type, memory_kind::device, 3, shape, from_strides});
+    loops.copy({to, type, memory_kind::device, 3, shape, to_strides},
+               {from, type, memory_kind::device, 3, shape, from_strides});
   }
 };
 

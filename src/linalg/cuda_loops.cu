@@ -1,10 +1,9 @@
 // Loops over elements of matrices on the device, and kernels that go with cuSOLVER's calls.
 #include <cstdint>
-
 #include <fuse/runtime/launch.hpp>
 
 #include "cuda_kernels.hpp"
-#include "loops.hpp"
+#include "element_loops.hpp"
 
 namespace cp::runtime::device {
 
@@ -27,14 +26,17 @@ launch_shape shape_for(std::int64_t n) {
 }
 
 template <class F>
-__global__ void __launch_bounds__(threads) each_of_columns(std::int64_t n, std::int64_t m, __grid_constant__ F const f) {
+__global__ void __launch_bounds__(threads)
+    each_of_columns(std::int64_t n, std::int64_t m, __grid_constant__ F const f) {
   std::int64_t const step = static_cast<std::int64_t>(gridDim.x) * threads;
-  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x; i < n * m; i += step) f(i / m, i % m);
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x; i < n * m; i += step)
+    f(i / m, i % m);
 }
 
 /// A block a sum.
 template <class F, class R>
-__global__ void __launch_bounds__(threads) sum_columns(std::int64_t n, std::int64_t m, __grid_constant__ F const f, R* to) {
+__global__ void __launch_bounds__(threads)
+    sum_columns(std::int64_t n, std::int64_t m, __grid_constant__ F const f, R* to) {
   __shared__ R parts[threads / 32];
   for (std::int64_t j = blockIdx.x; j < n; j += gridDim.x) {
     R sum = 0;
@@ -113,15 +115,16 @@ __global__ void __launch_bounds__(1024) collect(int const* info, std::int64_t co
     if (info[i] != 0) atomicMin(&first, static_cast<unsigned long long>(i));
   __syncthreads();
   if (threadIdx.x != 0) return;
-  status_word const status = first == ~0ull ? status_fine : failed_status(static_cast<std::int64_t>(first), info[first]);
+  status_word const status =
+      first == ~0ull ? status_fine : failed_status(static_cast<std::int64_t>(first), info[first]);
   *static_cast<status_word volatile*>(word) = status;
   __threadfence_system();
 }
 
 /// A block a matrix: Householder vectors applied to the identity's columns, the last one first.
 template <class T>
-__global__ void __launch_bounds__(threads)
-    apply_reflectors(std::int64_t count, std::int64_t m, std::int64_t columns, std::int64_t reflectors, T* all, T const* tau) {
+__global__ void __launch_bounds__(threads) apply_reflectors(std::int64_t count, std::int64_t m, std::int64_t columns,
+                                                            std::int64_t reflectors, T* all, T const* tau) {
   extern __shared__ __align__(16) unsigned char memory[];
   T* const v = reinterpret_cast<T*>(memory);
   for (std::int64_t matrix = blockIdx.x; matrix < count; matrix += gridDim.x) {
@@ -138,7 +141,8 @@ __global__ void __launch_bounds__(threads)
       // A warp a column.
       for (std::int64_t j = k + threadIdx.x / 32; j < columns; j += threads / 32) {
         T sum = T(0);
-        for (std::int64_t i = k + threadIdx.x % 32; i < m; i += 32) sum = sum + runtime::loops::conjugate(v[i]) * a[j * m + i];
+        for (std::int64_t i = k + threadIdx.x % 32; i < m; i += 32)
+          sum = sum + runtime::loops::conjugate(v[i]) * a[j * m + i];
         for (int offset = 16; offset > 0; offset /= 2) {
           if constexpr (sizeof(T) == sizeof(runtime::loops::real<T>)) {
             sum = sum + __shfl_xor_sync(0xffffffffu, sum, offset);
@@ -157,37 +161,40 @@ __global__ void __launch_bounds__(threads)
 // A lambda for the device may not stand in a function whose type is deduced, nor in another lambda.
 template <class T>
 void zero_on_diagonal(std::int64_t count, std::int64_t n, T const* a, int* info) {
-  device_loop::each(count, CP_LAMBDA(std::int64_t i) {
-    int found = 0;
-    for (std::int64_t k = n - 1; k >= 0; --k)
-      if (a[(i * n + k) * n + k] == T(0)) found = static_cast<int>(k + 1);
-    info[i] = found;
-  });
+  device_loop::each(
+      count, CP_LAMBDA(std::int64_t i) {
+        int found = 0;
+        for (std::int64_t k = n - 1; k >= 0; --k)
+          if (a[(i * n + k) * n + k] == T(0)) found = static_cast<int>(k + 1);
+        info[i] = found;
+      });
 }
 
 template <class R>
 void unpack(std::int64_t count, std::int64_t n, complex<R> const* w, R const* packed, complex<R>* v) {
-  device_loop::each(count * n, CP_LAMBDA(std::int64_t column) {
-    // A pair begins at an even number of complex values from the last real one.
-    std::int64_t const first = column - column % n;
-    std::int64_t before = 0;
-    for (std::int64_t j = column - 1; j >= first && w[j].im != 0; --j) ++before;
-    bool const alone = w[column].im == 0, second = before % 2 == 1;
-    for (std::int64_t i = 0; i < n; ++i) {
-      R const x = packed[column * n + i];
-      if (alone)
-        v[column * n + i] = {x, R(0)};
-      else if (second)
-        v[column * n + i] = {packed[(column - 1) * n + i], -x};
-      else
-        v[column * n + i] = {x, packed[(column + 1) * n + i]};
-    }
-  });
+  device_loop::each(
+      count * n, CP_LAMBDA(std::int64_t column) {
+        // A pair begins at an even number of complex values from the last real one.
+        std::int64_t const first = column - column % n;
+        std::int64_t before = 0;
+        for (std::int64_t j = column - 1; j >= first && w[j].im != 0; --j) ++before;
+        bool const alone = w[column].im == 0, second = before % 2 == 1;
+        for (std::int64_t i = 0; i < n; ++i) {
+          R const x = packed[column * n + i];
+          if (alone)
+            v[column * n + i] = {x, R(0)};
+          else if (second)
+            v[column * n + i] = {packed[(column - 1) * n + i], -x};
+          else
+            v[column * n + i] = {x, packed[(column + 1) * n + i]};
+        }
+      });
 }
 
 template <class From, class To>
 void convert(From const* from, std::int64_t n, To* to) {
-  device_loop::each(n, CP_LAMBDA(std::int64_t i) { to[i] = static_cast<To>(from[i]); });
+  device_loop::each(
+      n, CP_LAMBDA(std::int64_t i) { to[i] = static_cast<To>(from[i]); });
 }
 
 }  // namespace
@@ -206,16 +213,18 @@ void collect_status(int const* info, std::int64_t count, status_word* word) {
 
 void make_pointers(void const* base, std::int64_t bytes, std::int64_t n, void** to) {
   char* const first = static_cast<char*>(const_cast<void*>(base));
-  device_loop::each(n, CP_LAMBDA(std::int64_t i) { to[i] = first + i * bytes; });
+  device_loop::each(
+      n, CP_LAMBDA(std::int64_t i) { to[i] = first + i * bytes; });
 }
 
 void widen(int const* from, std::int64_t n, std::int64_t* to) { convert(from, n, to); }
 void narrow(std::int64_t const* from, std::int64_t n, int* to) { convert(from, n, to); }
 
 void merge_status(int const* from, std::int64_t n, int* info) {
-  device_loop::each(n, CP_LAMBDA(std::int64_t i) {
-    if (info[i] == 0) info[i] = from[i];
-  });
+  device_loop::each(
+      n, CP_LAMBDA(std::int64_t i) {
+        if (info[i] == 0) info[i] = from[i];
+      });
 }
 
 void find_zero_on_diagonal(dtype_id type, std::int64_t count, std::int64_t n, void const* a, int* info) {

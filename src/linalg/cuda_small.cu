@@ -1,6 +1,5 @@
 // Many small systems on the device: a group of 8, 16 or 32 threads of a warp a matrix, which is in shared memory.
 #include <cstdint>
-
 #include <fuse/runtime/launch.hpp>
 
 #include "cuda_kernels.hpp"
@@ -71,7 +70,8 @@ struct place {
   shared_room room;
 
   __device__ explicit place(spread const& s)
-      : matrix(static_cast<std::int64_t>(blockIdx.x) * s.groups + static_cast<int>(threadIdx.x) / s.threads), room{nullptr} {
+      : matrix(static_cast<std::int64_t>(blockIdx.x) * s.groups + static_cast<int>(threadIdx.x) / s.threads),
+        room{nullptr} {
     extern __shared__ __align__(16) unsigned char memory[];
     room.next = memory + static_cast<int>(threadIdx.x) / s.threads * s.bytes;
   }
@@ -90,7 +90,8 @@ __host__ __device__ constexpr int leading(int n) { return n | 1; }
 constexpr int most_threads = 128;
 
 template <class T>
-__global__ void __launch_bounds__(most_threads) cholesky_kernel(spread s, std::int64_t count, int n, bool upper, T* all, int* info) {
+__global__ void __launch_bounds__(most_threads)
+    cholesky_kernel(spread s, std::int64_t count, int n, bool upper, T* all, int* info) {
   place p(s);
   if (p.matrix >= count) return;
   lanes const g(s.threads);
@@ -119,7 +120,8 @@ __global__ void __launch_bounds__(most_threads) cholesky_kernel(spread s, std::i
 }
 
 template <class T>
-__global__ void __launch_bounds__(most_threads) factor_kernel(spread s, std::int64_t count, int n, T* all, int* all_pivots, int* info) {
+__global__ void __launch_bounds__(most_threads)
+    factor_kernel(spread s, std::int64_t count, int n, T* all, int* all_pivots, int* info) {
   place p(s);
   if (p.matrix >= count) return;
   lanes const g(s.threads);
@@ -186,7 +188,8 @@ __global__ void __launch_bounds__(most_threads) inverse_kernel(spread s, std::in
 
 template <class T>
 __global__ void __launch_bounds__(most_threads)
-    triangular_kernel(spread s, std::int64_t count, int n, std::int64_t k, int chunk, bool upper, transposition how, bool unit, T const* all, T* right) {
+    triangular_kernel(spread s, std::int64_t count, int n, std::int64_t k, int chunk, bool upper, transposition how,
+                      bool unit, T const* all, T* right) {
   place p(s);
   if (p.matrix >= count) return;
   lanes const g(s.threads);
@@ -206,7 +209,8 @@ __global__ void __launch_bounds__(most_threads)
 }
 
 template <class T>
-__global__ void __launch_bounds__(most_threads) eigh_kernel(spread s, std::int64_t count, int n, bool want, T* all, real<T>* values, int* info) {
+__global__ void __launch_bounds__(most_threads)
+    eigh_kernel(spread s, std::int64_t count, int n, bool want, T* all, real<T>* values, int* info) {
   place p(s);
   if (p.matrix >= count) return;
   lanes const g(s.threads);
@@ -232,7 +236,8 @@ __global__ void __launch_bounds__(most_threads) eigh_kernel(spread s, std::int64
 
 template <class T>
 __global__ void __launch_bounds__(most_threads)
-    svd_kernel(spread s, std::int64_t count, int m, int n, int columns, T const* all, real<T>* values, T* left, T* right, int* info) {
+    svd_kernel(spread s, std::int64_t count, int m, int n, int columns, T const* all, real<T>* values, T* left,
+               T* right, int* info) {
   place p(s);
   if (p.matrix >= count) return;
   lanes const g(s.threads);
@@ -253,7 +258,8 @@ __global__ void __launch_bounds__(most_threads)
   small::share(g, 0, n, [&](int i) { values[p.matrix * n + i] = sorted[i]; });
   if (want) {
     store(g, m, columns, u, ld, left + p.matrix * m * columns);
-    for (int i = g.lane; i < n * n; i += g.size) right[p.matrix * n * n + i] = small::conjugate(v[order[i % n] * ldv + i / n]);
+    for (int i = g.lane; i < n * n; i += g.size)
+      right[p.matrix * n * n + i] = small::conjugate(v[order[i % n] * ldv + i / n]);
   }
   g.sync();
   if (g.lane == 0) info[p.matrix] = status;
@@ -305,7 +311,8 @@ void small_solve(dtype_id type, std::int64_t count, int n, std::int64_t k, void 
     using T = decltype(t);
     int const chunk = chunk_of(k);
     spread const s = spread_of(n, bytes_for<T>(leading(n) * n) + bytes_for<T>(leading(n) * chunk) + bytes_for<int>(n));
-    start(reinterpret_cast<void const*>(&solve_kernel<T>), s, count, n, k, chunk, static_cast<T const*>(a), static_cast<T*>(b), info);
+    start(reinterpret_cast<void const*>(&solve_kernel<T>), s, count, n, k, chunk, static_cast<T const*>(a),
+          static_cast<T*>(b), info);
   });
 }
 
@@ -317,31 +324,38 @@ void small_inverse(dtype_id type, std::int64_t count, int n, void* a, int* info)
   });
 }
 
-void small_triangular(dtype_id type, std::int64_t count, int n, std::int64_t k, bool upper, transposition how, bool unit, void const* a, void* b) {
+void small_triangular(dtype_id type, std::int64_t count, int n, std::int64_t k, bool upper, transposition how,
+                      bool unit, void const* a, void* b) {
   with_type(type, [&](auto t) {
     using T = decltype(t);
     int const chunk = chunk_of(k);
     spread const s = spread_of(n, bytes_for<T>(leading(n) * n) + bytes_for<T>(leading(n) * chunk));
-    start(reinterpret_cast<void const*>(&triangular_kernel<T>), s, count, n, k, chunk, upper, how, unit, static_cast<T const*>(a), static_cast<T*>(b));
+    start(reinterpret_cast<void const*>(&triangular_kernel<T>), s, count, n, k, chunk, upper, how, unit,
+          static_cast<T const*>(a), static_cast<T*>(b));
   });
 }
 
 void small_eigh(dtype_id type, std::int64_t count, int n, bool want, void* a, void* w, int* info) {
   with_type(type, [&](auto t) {
     using T = decltype(t);
-    int const bytes = (want ? 2 : 1) * bytes_for<T>(leading(n) * n) + bytes_for<small::rotation<T>>(small::pairs(n)) + bytes_for<real<T>>(n) + bytes_for<int>(n);
-    start(reinterpret_cast<void const*>(&eigh_kernel<T>), spread_of(n, bytes), count, n, want, static_cast<T*>(a), static_cast<real<T>*>(w), info);
+    int const bytes = (want ? 2 : 1) * bytes_for<T>(leading(n) * n) + bytes_for<small::rotation<T>>(small::pairs(n)) +
+                      bytes_for<real<T>>(n) + bytes_for<int>(n);
+    start(reinterpret_cast<void const*>(&eigh_kernel<T>), spread_of(n, bytes), count, n, want, static_cast<T*>(a),
+          static_cast<real<T>*>(w), info);
   });
 }
 
-void small_svd(dtype_id type, std::int64_t count, int m, int n, vectors want, void const* a, void* s, void* u, void* vh, int* info) {
+void small_svd(dtype_id type, std::int64_t count, int m, int n, vectors want, void const* a, void* s, void* u, void* vh,
+               int* info) {
   with_type(type, [&](auto t) {
     using T = decltype(t);
     int const columns = want == vectors::none ? 0 : want == vectors::reduced ? n : m;
-    int const bytes = bytes_for<T>(leading(m) * n) + (columns > 0 ? bytes_for<T>(leading(n) * n) + bytes_for<T>(leading(m) * columns) : 0) +
-                      bytes_for<small::rotation<T>>(small::pairs(n)) + 2 * bytes_for<real<T>>(n) + bytes_for<int>(n) + bytes_for<T>(m);
-    start(reinterpret_cast<void const*>(&svd_kernel<T>), spread_of(m, bytes), count, m, n, columns, static_cast<T const*>(a), static_cast<real<T>*>(s),
-          static_cast<T*>(u), static_cast<T*>(vh), info);
+    int const bytes = bytes_for<T>(leading(m) * n) +
+                      (columns > 0 ? bytes_for<T>(leading(n) * n) + bytes_for<T>(leading(m) * columns) : 0) +
+                      bytes_for<small::rotation<T>>(small::pairs(n)) + 2 * bytes_for<real<T>>(n) + bytes_for<int>(n) +
+                      bytes_for<T>(m);
+    start(reinterpret_cast<void const*>(&svd_kernel<T>), spread_of(m, bytes), count, m, n, columns,
+          static_cast<T const*>(a), static_cast<real<T>*>(s), static_cast<T*>(u), static_cast<T*>(vh), info);
   });
 }
 

@@ -71,9 +71,9 @@ void svd(array_ref const& a, array_ref const& u, array_ref const& s, array_ref c
     scratch const rows = d.room(d.count * d.m * d.n);
     copy_rows(d, a, rows.data());
     d.find_not_finite(rows.data(), d.m * d.n);
-    vectors const want = u.data == nullptr                                                            ? vectors::none
+    vectors const want = u.data == nullptr                                        ? vectors::none
                          : u.shape[u.rank - 1] == k && vh.shape[vh.rank - 2] == k ? vectors::reduced
-                                                                                                      : vectors::full;
+                                                                                  : vectors::full;
     // The transpose's vectors by columns are these by rows.
     d.library.svd(d.type, d.count, d.n, d.m, want, rows.data(), s.data, vh.data, u.data, d.status());
     if (k == 0 && want != vectors::none) {

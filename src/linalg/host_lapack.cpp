@@ -2,90 +2,20 @@
 #include <algorithm>
 #include <complex>
 #include <cstdint>
+#include <fuse/core/error.hpp>
+#include <fuse/runtime/parallel.hpp>
 #include <limits>
 #include <string>
 #include <vector>
 
-#include <fuse/core/error.hpp>
-#include <fuse/runtime/parallel.hpp>
-
 #include "backend.hpp"
+#include "element_loops.hpp"
+#include "host_loop.hpp"
 #include "host_routines.hpp"
-#include "loops.hpp"
 
 namespace cp::runtime {
 
 namespace {
-
-/// Loops over elements, on all threads where they are long.
-struct host_loop {
-  /// Parts of n things that take m steps each.
-  template <class F>
-  static void in_parts(std::int64_t n, std::int64_t m, F const& f) {
-    parallel_for(
-        n, 1 + (std::int64_t{1} << 15) / (m + 1),
-        [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<F const*>(c))(begin, end); },
-        const_cast<void*>(static_cast<void const*>(&f)));
-  }
-  template <class F>
-  static void each(std::int64_t n, F const& f) {
-    parallel_for(
-        n, std::int64_t{1} << 15,
-        [](void* c, std::int64_t begin, std::int64_t end) {
-          F const& run = *static_cast<F const*>(c);
-          for (std::int64_t i = begin; i < end; ++i) run(i);
-        },
-        const_cast<void*>(static_cast<void const*>(&f)));
-  }
-  template <class F>
-  static void columns(std::int64_t n, std::int64_t m, F const& f) {
-    in_parts(n, m, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t j = begin; j < end; ++j)
-        for (std::int64_t i = 0; i < m; ++i) f(j, i);
-    });
-  }
-  template <class F, class R>
-  static void sums(std::int64_t n, std::int64_t m, F const& f, R* to) {
-    in_parts(n, m, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t j = begin; j < end; ++j) {
-        R sum = 0;
-        for (std::int64_t i = 0; i < m; ++i) sum += f(j, i);
-        to[j] = sum;
-      }
-    });
-  }
-  /// The last two axes in squares, so that what lies across one array is read from few cache lines at a time.
-  template <class T>
-  static void copy(loops::two_layouts const& l, std::int64_t, T* to, T const* from) {
-    constexpr std::int64_t side = 32;
-    int const inner = l.rank - 1, outer = l.rank - 2;
-    auto const of = [](std::int64_t const* x, int axis, std::int64_t otherwise) { return axis < 0 ? otherwise : x[axis]; };
-    std::int64_t const m = of(l.shape, inner, 1), n = of(l.shape, outer, 1), across = (n + side - 1) / side;
-    std::int64_t const to_i = of(l.to, inner, 0), to_j = of(l.to, outer, 0), from_i = of(l.from, inner, 0), from_j = of(l.from, outer, 0);
-    std::int64_t planes = 1;
-    for (int axis = 0; axis < outer; ++axis) planes *= l.shape[axis];
-    in_parts(planes * across, m * side, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t part = begin; part < end; ++part) {
-        std::int64_t rest = part / across, t = 0, f = 0;
-        for (int axis = outer - 1; axis >= 0; --axis) {
-          std::int64_t const at = rest % l.shape[axis];
-          rest /= l.shape[axis];
-          t += at * l.to[axis];
-          f += at * l.from[axis];
-        }
-        std::int64_t const first = part % across * side, last = std::min(n, first + side);
-        for (std::int64_t block = 0; block < m; block += side)
-          for (std::int64_t j = first; j < last; ++j)
-            for (std::int64_t i = block; i < std::min(m, block + side); ++i) to[t + j * to_j + i * to_i] = from[f + j * from_j + i * from_i];
-      }
-    });
-  }
-  static void raise_to(unsigned long long* p, unsigned long long value) {
-    unsigned long long seen = __atomic_load_n(p, __ATOMIC_RELAXED);
-    while (seen < value && !__atomic_compare_exchange_n(p, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-    }
-  }
-};
 
 template <class T>
 struct standard {
@@ -101,7 +31,8 @@ using real = typename loops::parts_of<T>::real;
 /// LAPACK counts in int.
 int narrow(std::int64_t n) {
   if (n > std::numeric_limits<int>::max())
-    throw value_error("cp::linalg: a matrix in host memory may have at most 2^31 - 1 rows or columns, this one has " + std::to_string(n));
+    throw value_error("cp::linalg: a matrix in host memory may have at most 2^31 - 1 rows or columns, this one has " +
+                      std::to_string(n));
   return static_cast<int>(n);
 }
 
@@ -113,8 +44,7 @@ void for_matrices(std::int64_t count, double operations, F const& f) {
   if (operations > 1e7) return f(std::int64_t{0}, count);
   auto const grain = static_cast<std::int64_t>(1 + 2e5 / (operations + 500));
   parallel_for(
-      count, grain,
-      [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<F const*>(c))(begin, end); },
+      count, grain, [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<F const*>(c))(begin, end); },
       const_cast<void*>(static_cast<void const*>(&f)));
 }
 
@@ -122,7 +52,9 @@ double cube(std::int64_t a, std::int64_t b, std::int64_t c) {
   return static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
 }
 
-char letter(transposition how) { return how == transposition::none ? 'N' : how == transposition::transpose ? 'T' : 'C'; }
+char letter(transposition how) {
+  return how == transposition::none ? 'N' : how == transposition::transpose ? 'T' : 'C';
+}
 CBLAS_TRANSPOSE blas_letter(transposition how) {
   return how == transposition::none ? CblasNoTrans : how == transposition::transpose ? CblasTrans : CblasConjTrans;
 }
@@ -194,7 +126,8 @@ class host final : public lapack {
         for (; i < end; ++i) {
           auto* const matrix = at(t, a, i, n * n);
           info[i] = n == 0 ? 0 : routines::getrf(size, size, matrix, pivots.data());
-          if (info[i] == 0 && n > 0 && k > 0) routines::getrs('N', size, columns, matrix, pivots.data(), at(t, b, i, n * k));
+          if (info[i] == 0 && n > 0 && k > 0)
+            routines::getrs('N', size, columns, matrix, pivots.data(), at(t, b, i, n * k));
         }
       });
     });
@@ -251,8 +184,8 @@ class host final : public lapack {
     });
   }
 
-  void make_q(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t columns, std::int64_t reflectors,
-              void* a, void const* tau) const override {
+  void make_q(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t columns, std::int64_t reflectors, void* a,
+              void const* tau) const override {
     if (m == 0 || columns == 0) return;
     int const rows = narrow(m), n = narrow(columns), k = narrow(reflectors);
     with_standard(type, [&](auto t) {
@@ -309,7 +242,8 @@ class host final : public lapack {
       std::vector<int> query(static_cast<std::size_t>(minimum));
       routines::svd(job, rows, columns, nullptr, nullptr, nullptr, nullptr, ld, &answer, -1, nullptr, query.data());
       int const work_size = size_in(answer);
-      std::int64_t const reals_size = want == vectors::none ? 7 * k : std::max(5 * k * k + 5 * k, 2 * big * k + 2 * k * k + k);
+      std::int64_t const reals_size =
+          want == vectors::none ? 7 * k : std::max(5 * k * k + 5 * k, 2 * big * k + 2 * k * k + k);
       bool const needs_reals = is_complex(type);
       for_matrices(count, cube(m, n, k) * (want == vectors::none ? 3 : 12), [&](std::int64_t i, std::int64_t end) {
         std::vector<T> work(static_cast<std::size_t>(work_size));
@@ -317,8 +251,9 @@ class host final : public lapack {
         std::vector<int> integers(static_cast<std::size_t>(minimum));
         for (; i < end; ++i)
           if (info[i] == 0)
-            info[i] = routines::svd(job, rows, columns, at(t, a, i, m * n), at(R{}, s, i, k), at(t, u, i, m * u_columns),
-                                    at(t, vh, i, vh_rows * n), ld, work.data(), work_size, reals.data(), integers.data());
+            info[i] =
+                routines::svd(job, rows, columns, at(t, a, i, m * n), at(R{}, s, i, k), at(t, u, i, m * u_columns),
+                              at(t, vh, i, vh_rows * n), ld, work.data(), work_size, reals.data(), integers.data());
       });
     });
   }
@@ -335,8 +270,8 @@ class host final : public lapack {
       routines::eig(job, size, nullptr, reinterpret_cast<T*>(reals.data()), nullptr, &answer, -1, reals.data());
       int const work_size = size_in(answer);
       for_matrices(count, cube(n, n, n) * (v != nullptr ? 25 : 10), [&](std::int64_t i, std::int64_t end) {
-        eig_some<T>(type, i, end, size, at(t, a, 0, 0), static_cast<std::complex<R>*>(w), static_cast<std::complex<R>*>(v),
-                    work_size, info);
+        eig_some<T>(type, i, end, size, at(t, a, 0, 0), static_cast<std::complex<R>*>(w),
+                    static_cast<std::complex<R>*>(v), work_size, info);
       });
     });
   }
@@ -398,11 +333,12 @@ class host final : public lapack {
     for (; i < end; ++i) {
       if (info[i] != 0) continue;
       if constexpr (is_real) {
-        info[i] = routines::eig(job, n, a + i * elements, reals.data(), packed.data(), work.data(), work_size, reals.data());
+        info[i] =
+            routines::eig(job, n, a + i * elements, reals.data(), packed.data(), work.data(), work_size, reals.data());
         if (info[i] == 0) unpack(n, reals.data(), packed.data(), w + i * n, v != nullptr ? v + i * elements : nullptr);
       } else {
-        info[i] = routines::eig(job, n, a + i * elements, w + i * n, v != nullptr ? v + i * elements : nullptr, work.data(),
-                                work_size, reals.data());
+        info[i] = routines::eig(job, n, a + i * elements, w + i * n, v != nullptr ? v + i * elements : nullptr,
+                                work.data(), work_size, reals.data());
       }
     }
   }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/core/complex.hpp>
 #include <fuse/core/config.hpp>
 #include <fuse/core/scalar_math.hpp>
@@ -17,11 +16,16 @@ namespace cp::runtime {
 template <class F>
 void with_type(dtype_id type, F const& f) {
   switch (type) {
-    case dtype_id::float32: return f(float{});
-    case dtype_id::float64: return f(double{});
-    case dtype_id::complex64: return f(complex<float>{});
-    case dtype_id::complex128: return f(complex<double>{});
-    default: break;
+    case dtype_id::float32:
+      return f(float{});
+    case dtype_id::float64:
+      return f(double{});
+    case dtype_id::complex64:
+      return f(complex<float>{});
+    case dtype_id::complex128:
+      return f(complex<double>{});
+    default:
+      break;
   }
 }
 
@@ -105,84 +109,94 @@ struct two_layouts {
 
 template <class Run, class T>
 void keep_triangle(std::int64_t count, std::int64_t m, std::int64_t n, T* a, bool upper, bool unit) {
-  Run::columns(count * n, m, CP_LAMBDA(std::int64_t j, std::int64_t row) {
-    std::int64_t const column = j % n;
-    if (row == column ? unit : upper ? row > column : row < column) a[j * m + row] = row == column ? T(1) : T(0);
-  });
+  Run::columns(
+      count * n, m, CP_LAMBDA(std::int64_t j, std::int64_t row) {
+        std::int64_t const column = j % n;
+        if (row == column ? unit : upper ? row > column : row < column) a[j * m + row] = row == column ? T(1) : T(0);
+      });
 }
 
 template <class Run, class T>
 void identity(std::int64_t count, std::int64_t n, T* a) {
-  Run::columns(count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t row) { a[j * n + row] = row == j % n ? T(1) : T(0); });
+  Run::columns(
+      count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t row) { a[j * n + row] = row == j % n ? T(1) : T(0); });
 }
 
 template <class Run, class T>
 void mirror(std::int64_t count, std::int64_t n, T* a, bool upper) {
-  Run::columns(count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t row) {
-    std::int64_t const column = j % n, first = j - column;
-    if (upper ? row > column : row < column) a[j * n + row] = conjugate(a[(first + row) * n + column]);
-    if (row == column) a[j * n + row] = T(real_part(a[j * n + row]));
-  });
+  Run::columns(
+      count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t row) {
+        std::int64_t const column = j % n, first = j - column;
+        if (upper ? row > column : row < column) a[j * n + row] = conjugate(a[(first + row) * n + column]);
+        if (row == column) a[j * n + row] = T(real_part(a[j * n + row]));
+      });
 }
 
 template <class Run, class T>
 void find_not_finite(std::int64_t count, std::int64_t elements, T const* a, int* info) {
-  Run::each(count, CP_LAMBDA(std::int64_t i) { info[i] = 0; });
-  Run::columns(count, elements, CP_LAMBDA(std::int64_t j, std::int64_t i) {
-    if (!is_finite(a[j * elements + i])) info[j] = not_finite;
-  });
+  Run::each(
+      count, CP_LAMBDA(std::int64_t i) { info[i] = 0; });
+  Run::columns(
+      count, elements, CP_LAMBDA(std::int64_t j, std::int64_t i) {
+        if (!is_finite(a[j * elements + i])) info[j] = not_finite;
+      });
 }
 
 template <class Run, class T>
 void poison(std::int64_t count, std::int64_t elements, T* a, int const* info) {
-  Run::columns(count, elements, CP_LAMBDA(std::int64_t j, std::int64_t i) {
-    if (info[j] != 0) a[j * elements + i] = not_a_number(T{});
-  });
+  Run::columns(
+      count, elements, CP_LAMBDA(std::int64_t j, std::int64_t i) {
+        if (info[j] != 0) a[j * elements + i] = not_a_number(T{});
+      });
 }
 
 template <class Run, class T>
 void determinants(std::int64_t count, std::int64_t n, T const* lu, int const* pivots, T* det, T* sign, real<T>* log) {
-  Run::each(count, CP_LAMBDA(std::int64_t i) {
-    T const* const a = lu + i * n * n;
-    T product = T(1), direction = T(1);
-    real<T> sum = 0;
-    for (std::int64_t k = 0; k < n; ++k) {
-      T const d = a[k * n + k];
-      product = product * d;
-      real<T> const size = magnitude(d);
-      direction = direction * direction_of(d, size);
-      sum += scalar::log(size);
-      if (pivots[i * n + k] != k + 1) product = -product, direction = -direction;
-    }
-    if (det != nullptr) det[i] = product;
-    if (sign != nullptr) sign[i] = direction;
-    if (log != nullptr) log[i] = sum;
-  });
+  Run::each(
+      count, CP_LAMBDA(std::int64_t i) {
+        T const* const a = lu + i * n * n;
+        T product = T(1), direction = T(1);
+        real<T> sum = 0;
+        for (std::int64_t k = 0; k < n; ++k) {
+          T const d = a[k * n + k];
+          product = product * d;
+          real<T> const size = magnitude(d);
+          direction = direction * direction_of(d, size);
+          sum += scalar::log(size);
+          if (pivots[i * n + k] != k + 1) product = -product, direction = -direction;
+        }
+        if (det != nullptr) det[i] = product;
+        if (sign != nullptr) sign[i] = direction;
+        if (log != nullptr) log[i] = sum;
+      });
 }
 
 template <class Run, class R>
 void reciprocals(std::int64_t count, std::int64_t k, R const* from, R* to, double cutoff, std::int64_t* rank) {
-  Run::each(count, CP_LAMBDA(std::int64_t i) {
-    R const least = k > 0 ? static_cast<R>(cutoff) * from[i * k] : R(0);
-    std::int64_t above = 0;
-    for (std::int64_t j = 0; j < k; ++j) {
-      R const s = from[i * k + j];
-      bool const counts = s > least;
-      above += counts;
-      to[i * k + j] = counts ? 1 / s : s == s ? R(0) : s;
-    }
-    if (rank != nullptr) rank[i] = above;
-  });
+  Run::each(
+      count, CP_LAMBDA(std::int64_t i) {
+        R const least = k > 0 ? static_cast<R>(cutoff) * from[i * k] : R(0);
+        std::int64_t above = 0;
+        for (std::int64_t j = 0; j < k; ++j) {
+          R const s = from[i * k + j];
+          bool const counts = s > least;
+          above += counts;
+          to[i * k + j] = counts ? 1 / s : s == s ? R(0) : s;
+        }
+        if (rank != nullptr) rank[i] = above;
+      });
 }
 
 template <class Run, class T>
 void scale_columns(std::int64_t count, std::int64_t m, std::int64_t n, T* a, real<T> const* factor) {
-  Run::columns(count * n, m, CP_LAMBDA(std::int64_t j, std::int64_t i) { a[j * m + i] = a[j * m + i] * T(factor[j]); });
+  Run::columns(
+      count * n, m, CP_LAMBDA(std::int64_t j, std::int64_t i) { a[j * m + i] = a[j * m + i] * T(factor[j]); });
 }
 
 template <class Run, class T>
 void squared_distances(std::int64_t columns, std::int64_t m, T const* b, T const* c, real<T>* to) {
-  Run::sums(columns, m, CP_LAMBDA(std::int64_t j, std::int64_t i) { return square(b[j * m + i] - c[j * m + i]); }, to);
+  Run::sums(
+      columns, m, CP_LAMBDA(std::int64_t j, std::int64_t i) { return square(b[j * m + i] - c[j * m + i]); }, to);
 }
 
 /// The place, in ascending order, of the k-th largest magnitude of n numbers in ascending order.
@@ -195,64 +209,72 @@ FUSE_HD std::int64_t place_by_magnitude(R const* w, std::int64_t n, std::int64_t
 
 template <class Run, class T>
 void singular_from_eigen(std::int64_t count, std::int64_t n, real<T> const* w, T const* v, real<T>* s, T* u, T* vh) {
-  Run::each(count * n, CP_LAMBDA(std::int64_t i) {
-    std::int64_t const first = i / n * n, k = i % n, from = place_by_magnitude(w + first, n, k);
-    real<T> const value = w[first + from];
-    s[i] = magnitude(value);
-    for (std::int64_t row = 0; row < n && u != nullptr; ++row) {
-      T const x = v[(first + from) * n + row];
-      u[(first + k) * n + row] = x;
-      vh[(first + row) * n + k] = conjugate(value < 0 ? -x : x);
-    }
-  });
+  Run::each(
+      count * n, CP_LAMBDA(std::int64_t i) {
+        std::int64_t const first = i / n * n, k = i % n, from = place_by_magnitude(w + first, n, k);
+        real<T> const value = w[first + from];
+        s[i] = magnitude(value);
+        for (std::int64_t row = 0; row < n && u != nullptr; ++row) {
+          T const x = v[(first + from) * n + row];
+          u[(first + k) * n + row] = x;
+          vh[(first + row) * n + k] = conjugate(value < 0 ? -x : x);
+        }
+      });
 }
 
 template <class Run>
 void shift(std::int64_t n, int const* from, int by, int* to) {
-  Run::each(n, CP_LAMBDA(std::int64_t i) { to[i] = from[i] + by; });
+  Run::each(
+      n, CP_LAMBDA(std::int64_t i) { to[i] = from[i] + by; });
 }
 
 template <class Run>
 void permutations(std::int64_t count, std::int64_t m, std::int64_t k, int const* pivots, int* rows) {
-  Run::each(count, CP_LAMBDA(std::int64_t i) {
-    int* const r = rows + i * m;
-    for (std::int64_t j = 0; j < m; ++j) r[j] = static_cast<int>(j);
-    for (std::int64_t j = 0; j < k; ++j) {
-      int const with = pivots[i * k + j] - 1, other = r[j];
-      r[j] = r[with];
-      r[with] = other;
-    }
-  });
+  Run::each(
+      count, CP_LAMBDA(std::int64_t i) {
+        int* const r = rows + i * m;
+        for (std::int64_t j = 0; j < m; ++j) r[j] = static_cast<int>(j);
+        for (std::int64_t j = 0; j < k; ++j) {
+          int const with = pivots[i * k + j] - 1, other = r[j];
+          r[j] = r[with];
+          r[with] = other;
+        }
+      });
 }
 
 template <class Run, class T>
 void permute(std::int64_t count, std::int64_t m, std::int64_t k, int const* rows, T const* l, T* to) {
-  Run::columns(count * k, m, CP_LAMBDA(std::int64_t column, std::int64_t row) {
-    T const x = l != nullptr ? l[column * m + row] : column % k == row ? T(1) : T(0);
-    to[column * m + rows[column / k * m + row]] = x;
-  });
+  Run::columns(
+      count * k, m, CP_LAMBDA(std::int64_t column, std::int64_t row) {
+        T const x = l != nullptr ? l[column * m + row] : column % k == row ? T(1) : T(0);
+        to[column * m + rows[column / k * m + row]] = x;
+      });
 }
 
 template <class Run, class T>
 void norms(std::int64_t count, std::int64_t n, T const* a, double* sums, int* squarings) {
-  Run::sums(count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t i) { return static_cast<double>(magnitude(a[j * n + i])); }, sums);
-  Run::each(count, CP_LAMBDA(std::int64_t i) {
-    double largest = 0;
-    for (std::int64_t j = 0; j < n; ++j)
-      if (!(sums[i * n + j] <= largest)) largest = sums[i * n + j];
-    int s = 0;
-    for (double x = largest; x > 5.371920351148152 && s < 1100; x /= 2) ++s;  // theta 13 of Higham
-    squarings[i] = is_finite(largest) ? s : 0;
-  });
+  Run::sums(
+      count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t i) { return static_cast<double>(magnitude(a[j * n + i])); },
+      sums);
+  Run::each(
+      count, CP_LAMBDA(std::int64_t i) {
+        double largest = 0;
+        for (std::int64_t j = 0; j < n; ++j)
+          if (!(sums[i * n + j] <= largest)) largest = sums[i * n + j];
+        int s = 0;
+        for (double x = largest; x > 5.371920351148152 && s < 1100; x /= 2) ++s;  // theta 13 of Higham
+        squarings[i] = is_finite(largest) ? s : 0;
+      });
 }
 
 template <class Run, class T>
 void scale_down(std::int64_t count, std::int64_t n, T* a, int const* squarings) {
-  Run::columns(count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t i) {
-    double factor = 1;
-    for (int s = squarings[j / n]; s > 0; --s) factor /= 2;
-    a[j * n + i] = a[j * n + i] * T(static_cast<real<T>>(factor));
-  });
+  Run::columns(
+      count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t i) {
+        double factor = 1;
+        for (int s = squarings[j / n]; s > 0; --s) factor /= 2;
+        a[j * n + i] = a[j * n + i] * T(static_cast<real<T>>(factor));
+      });
 }
 
 struct coefficients {
@@ -260,165 +282,36 @@ struct coefficients {
 };
 template <class Run, class T>
 void combine(std::int64_t count, std::int64_t n, T* to, coefficients const& k, T const* x, T const* y, T const* z) {
-  Run::columns(count * n, n, CP_LAMBDA(std::int64_t column, std::int64_t row) {
-    using R = real<T>;
-    std::int64_t const i = column * n + row;
-    T sum = row == column % n ? T(static_cast<R>(k.c[0])) : T(0);
-    if (x != nullptr) sum = sum + x[i] * T(static_cast<R>(k.c[1]));
-    if (y != nullptr) sum = sum + y[i] * T(static_cast<R>(k.c[2]));
-    if (z != nullptr) sum = sum + z[i] * T(static_cast<R>(k.c[3]));
-    to[i] = sum;
-  });
+  Run::columns(
+      count * n, n, CP_LAMBDA(std::int64_t column, std::int64_t row) {
+        using R = real<T>;
+        std::int64_t const i = column * n + row;
+        T sum = row == column % n ? T(static_cast<R>(k.c[0])) : T(0);
+        if (x != nullptr) sum = sum + x[i] * T(static_cast<R>(k.c[1]));
+        if (y != nullptr) sum = sum + y[i] * T(static_cast<R>(k.c[2]));
+        if (z != nullptr) sum = sum + z[i] * T(static_cast<R>(k.c[3]));
+        to[i] = sum;
+      });
 }
 
 template <class Run, class T>
 void take_squared(std::int64_t count, std::int64_t n, T* a, T const* b, int const* squarings, int step) {
-  Run::columns(count, n * n, CP_LAMBDA(std::int64_t j, std::int64_t i) {
-    if (step < squarings[j]) a[j * n * n + i] = b[j * n * n + i];
-  });
+  Run::columns(
+      count, n * n, CP_LAMBDA(std::int64_t j, std::int64_t i) {
+        if (step < squarings[j]) a[j * n * n + i] = b[j * n * n + i];
+      });
 }
 
 template <class Run, class T>
 void band(std::int64_t m, std::int64_t n, T const* a, unsigned long long* below_above) {
-  Run::columns(n, m, CP_LAMBDA(std::int64_t column, std::int64_t row) {
-    if (a[column * m + row] == T(0)) return;
-    if (row > column) Run::raise_to(below_above, static_cast<unsigned long long>(row - column));
-    if (row < column) Run::raise_to(below_above + 1, static_cast<unsigned long long>(column - row));
-  });
+  Run::columns(
+      n, m, CP_LAMBDA(std::int64_t column, std::int64_t row) {
+        if (a[column * m + row] == T(0)) return;
+        if (row > column) Run::raise_to(below_above, static_cast<unsigned long long>(row - column));
+        if (row < column) Run::raise_to(below_above + 1, static_cast<unsigned long long>(column - row));
+      });
 }
 
 }  // namespace loops
-
-/// The loops, run by `Run`.
-template <class Run>
-class element_loops_by final : public element_loops {
-  template <class T>
-  static T* as(void* p) {
-    return static_cast<T*>(p);
-  }
-  template <class T>
-  static T const* as(void const* p) {
-    return static_cast<T const*>(p);
-  }
-  using index = std::int64_t;
-
- public:
-  void copy(array_ref const& to, array_ref const& from) const override {
-    loops::two_layouts l{};
-    index n = 1;
-    for (int i = 0; i < to.rank; ++i) {
-      n *= to.shape[i];
-      if (to.shape[i] == 1) continue;
-      int const last = l.rank - 1;
-      // Axes that both arrays cross in one step are one.
-      if (l.rank > 0 && l.to[last] == to.strides[i] * to.shape[i] && l.from[last] == from.strides[i] * to.shape[i]) {
-        l.shape[last] *= to.shape[i];
-        l.to[last] = to.strides[i];
-        l.from[last] = from.strides[i];
-      } else {
-        l.shape[l.rank] = to.shape[i];
-        l.to[l.rank] = to.strides[i];
-        l.from[l.rank++] = from.strides[i];
-      }
-    }
-    // The destination's nearest elements come one after the other.
-    int const last = l.rank - 1;
-    if (last > 0 && l.to[last - 1] < l.to[last]) {
-      auto const exchange = [&](index* x) {
-        index const other = x[last];
-        x[last] = x[last - 1];
-        x[last - 1] = other;
-      };
-      exchange(l.shape);
-      exchange(l.to);
-      exchange(l.from);
-    }
-    if (n == 0) return;
-    if (to.type == dtype_id::int32)
-      return Run::copy(l, n, as<int>(to.data), as<int>(static_cast<void const*>(from.data)));
-    with_type(to.type, [&](auto t) {
-      using T = decltype(t);
-      Run::copy(l, n, as<T>(to.data), as<T>(static_cast<void const*>(from.data)));
-    });
-  }
-  void keep_triangle(dtype_id type, index count, index m, index n, void* a, bool upper, bool unit) const override {
-    with_type(type, [&](auto t) { loops::keep_triangle<Run>(count, m, n, as<decltype(t)>(a), upper, unit); });
-  }
-  void identity(dtype_id type, index count, index n, void* a) const override {
-    with_type(type, [&](auto t) { loops::identity<Run>(count, n, as<decltype(t)>(a)); });
-  }
-  void mirror(dtype_id type, index count, index n, void* a, bool upper) const override {
-    with_type(type, [&](auto t) { loops::mirror<Run>(count, n, as<decltype(t)>(a), upper); });
-  }
-  void find_not_finite(dtype_id type, index count, index elements, void const* a, int* info) const override {
-    with_type(type, [&](auto t) { loops::find_not_finite<Run>(count, elements, as<decltype(t)>(a), info); });
-  }
-  void poison(dtype_id type, index count, index elements, void* a, int const* info) const override {
-    with_type(type, [&](auto t) { loops::poison<Run>(count, elements, as<decltype(t)>(a), info); });
-  }
-  void determinants(dtype_id type, index count, index n, void const* lu, int const* pivots, void* det, void* sign,
-                    void* log) const override {
-    with_type(type, [&](auto t) {
-      using T = decltype(t);
-      loops::determinants<Run>(count, n, as<T>(lu), pivots, as<T>(det), as<T>(sign), as<loops::real<T>>(log));
-    });
-  }
-  void reciprocals(dtype_id type, index count, index k, void const* from, void* to, double cutoff,
-                   index* rank) const override {
-    with_type(real_of(type), [&](auto t) {
-      using R = loops::real<decltype(t)>;
-      loops::reciprocals<Run>(count, k, as<R>(from), as<R>(to), cutoff, rank);
-    });
-  }
-  void scale_columns(dtype_id type, index count, index m, index n, void* a, void const* factor) const override {
-    with_type(type, [&](auto t) {
-      using T = decltype(t);
-      loops::scale_columns<Run>(count, m, n, as<T>(a), as<loops::real<T>>(factor));
-    });
-  }
-  void squared_distances(dtype_id type, index columns, index m, void const* b, void const* c,
-                         void* sums) const override {
-    with_type(type, [&](auto t) {
-      using T = decltype(t);
-      loops::squared_distances<Run>(columns, m, as<T>(b), as<T>(c), as<loops::real<T>>(sums));
-    });
-  }
-  void singular_from_eigen(dtype_id type, index count, index n, void const* w, void const* v, void* s, void* u,
-                           void* vh) const override {
-    with_type(type, [&](auto t) {
-      using T = decltype(t);
-      using R = loops::real<T>;
-      loops::singular_from_eigen<Run>(count, n, as<R>(w), as<T>(v), as<R>(s), as<T>(u), as<T>(vh));
-    });
-  }
-  void permutations(index count, index m, index k, int const* pivots, int* rows) const override {
-    loops::permutations<Run>(count, m, k, pivots, rows);
-  }
-  void shift(index n, int const* from, int by, int* to) const override { loops::shift<Run>(n, from, by, to); }
-  void permute(dtype_id type, index count, index m, index k, int const* rows, void const* l, void* to) const override {
-    with_type(type, [&](auto t) { loops::permute<Run>(count, m, k, rows, as<decltype(t)>(l), as<decltype(t)>(to)); });
-  }
-  void norms(dtype_id type, index count, index n, void const* a, double* sums, int* squarings) const override {
-    with_type(type, [&](auto t) { loops::norms<Run>(count, n, as<decltype(t)>(a), sums, squarings); });
-  }
-  void scale_down(dtype_id type, index count, index n, void* a, int const* squarings) const override {
-    with_type(type, [&](auto t) { loops::scale_down<Run>(count, n, as<decltype(t)>(a), squarings); });
-  }
-  void combine(dtype_id type, index count, index n, void* to, double const* c, void const* x, void const* y,
-               void const* z) const override {
-    loops::coefficients const k{{c[0], c[1], c[2], c[3]}};
-    with_type(type, [&](auto t) {
-      using T = decltype(t);
-      loops::combine<Run>(count, n, as<T>(to), k, as<T>(x), as<T>(y), as<T>(z));
-    });
-  }
-  void take_squared(dtype_id type, index count, index n, void* a, void const* b, int const* squarings,
-                    int step) const override {
-    with_type(type, [&](auto t) { loops::take_squared<Run>(count, n, as<decltype(t)>(a), as<decltype(t)>(b), squarings, step); });
-  }
-  void band(dtype_id type, index m, index n, void const* a, unsigned long long* below_above) const override {
-    with_type(type, [&](auto t) { loops::band<Run>(m, n, as<decltype(t)>(a), below_above); });
-  }
-};
 
 }  // namespace cp::runtime

@@ -1,8 +1,7 @@
 // The matrix exponential and bands of matrices, composed of what src/linalg/backend.hpp has.
 #include <algorithm>
-#include <vector>
-
 #include <fuse/runtime/launch.hpp>
+#include <vector>
 
 #include "operands.hpp"
 

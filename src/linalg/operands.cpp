@@ -1,13 +1,12 @@
 // Checks, packing of operands, statuses.
 #include "operands.hpp"
 
-#include <string>
-
 #include <fuse/core/error.hpp>
 #include <fuse/core/shape.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <fuse/runtime/stream.hpp>
+#include <string>
 
 namespace cp {
 
@@ -28,9 +27,12 @@ namespace runtime {
 std::int64_t size_of_type(dtype_id type) {
   switch (type) {
     case dtype_id::float32:
-    case dtype_id::int32: return 4;
-    case dtype_id::complex128: return 16;
-    default: return 8;
+    case dtype_id::int32:
+      return 4;
+    case dtype_id::complex128:
+      return 16;
+    default:
+      return 8;
   }
 }
 bool is_complex(dtype_id type) { return type == dtype_id::complex64 || type == dtype_id::complex128; }
@@ -58,7 +60,8 @@ void solution_shape(char const* where, std::int64_t const* a, int rank_a, std::i
                     std::int64_t* x) {
   bool const vector = rank_b == 1;
   if (b[vector ? 0 : rank_b - 2] != a[rank_a - 2])
-    throw shape_error(std::string(where) + ": the right-hand side must have as many rows as the matrices; their shapes are " +
+    throw shape_error(std::string(where) +
+                      ": the right-hand side must have as many rows as the matrices; their shapes are " +
                       detail::shape_text(b, rank_b) + " and " + detail::shape_text(a, rank_a));
   int const batch_a = rank_a - 2, batch_b = vector ? 0 : rank_b - 2, batch = batch_a > batch_b ? batch_a : batch_b;
   for (int i = 0; i < batch; ++i) {
@@ -66,7 +69,8 @@ void solution_shape(char const* where, std::int64_t const* a, int rank_a, std::i
     std::int64_t const from_b = i < batch - batch_b ? 1 : b[i - batch + batch_b];
     if (from_a != from_b && from_a != 1 && from_b != 1)
       throw shape_error(std::string(where) + ": cannot broadcast the batches of matrices of shape " +
-                        detail::shape_text(a, rank_a) + " and right-hand sides of shape " + detail::shape_text(b, rank_b));
+                        detail::shape_text(a, rank_a) + " and right-hand sides of shape " +
+                        detail::shape_text(b, rank_b));
     x[i] = from_a == 1 ? from_b : from_a;
   }
   x[batch] = a[rank_a - 1];

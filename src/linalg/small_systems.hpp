@@ -24,7 +24,8 @@ FUSE_HD T quick_size(complex<T> x) {
 }
 template <class T>
 FUSE_HD real<T> rounding_unit() {
-  return sizeof(real<T>) == 4 ? static_cast<real<T>>(1.1920928955078125e-07) : static_cast<real<T>>(2.220446049250313e-16);
+  return sizeof(real<T>) == 4 ? static_cast<real<T>>(1.1920928955078125e-07)
+                              : static_cast<real<T>>(2.220446049250313e-16);
 }
 
 /// x / by.
@@ -93,9 +94,12 @@ FUSE_HD void exchange_rows(G const& g, int n, int const* pivots, int columns, in
 
 /// op(A) X = B in place of B, A a triangle.
 template <class T, class G>
-FUSE_HD void substitute(G const& g, int n, int ld, T const* a, bool upper, transposition how, bool unit, int columns, int ldb, T* b) {
+FUSE_HD void substitute(G const& g, int n, int ld, T const* a, bool upper, transposition how, bool unit, int columns,
+                        int ldb, T* b) {
   auto const element = [&](int i, int j) {
-    return how == transposition::none ? a[j * ld + i] : how == transposition::transpose ? a[i * ld + j] : conjugate(a[i * ld + j]);
+    return how == transposition::none        ? a[j * ld + i]
+           : how == transposition::transpose ? a[i * ld + j]
+                                             : conjugate(a[i * ld + j]);
   };
   bool const downwards = (how == transposition::none) != upper;
   for (int step = 0; step < n; ++step) {
@@ -255,7 +259,8 @@ template <class T, class G>
 FUSE_HD int orthogonalize(G const& g, int m, int n, int ld, T* a, int ldv, T* v, rotation<T>* by) {
   using R = real<T>;
   if (v != nullptr)
-    for (int item = g.lane; item < n * n; item += g.size) v[item / n * ldv + item % n] = item / n == item % n ? T(1) : T(0);
+    for (int item = g.lane; item < n * n; item += g.size)
+      v[item / n * ldv + item % n] = item / n == item % n ? T(1) : T(0);
   g.sync();
   if (n < 2) return 0;
   R const angle = rounding_unit<T>() * (m < 4 ? 2 : static_cast<R>(m) / 2);
@@ -294,7 +299,8 @@ template <class R, class G>
 FUSE_HD void sort(G const& g, int n, R const* w, bool ascending, int* order) {
   share(g, 0, n, [&](int i) {
     int before = 0;
-    for (int j = 0; j < n; ++j) before += ascending ? w[j] < w[i] || (w[j] == w[i] && j < i) : w[j] > w[i] || (w[j] == w[i] && j < i);
+    for (int j = 0; j < n; ++j)
+      before += ascending ? w[j] < w[i] || (w[j] == w[i] && j < i) : w[j] > w[i] || (w[j] == w[i] && j < i);
     order[before] = i;
   });
   g.sync();
@@ -338,7 +344,8 @@ FUSE_HD void complete(G const& g, int m, int ld, T* u, int j, T* work) {
 /// to U, and V's columns in the order of `order` are the right ones. A is overwritten; `u` has `columns` columns. `s` and
 /// `lengths` have n numbers, `work` m. Returns 1 where nothing converges.
 template <class T, class G>
-FUSE_HD int svd(G const& g, int m, int n, int ld, T* a, int ldv, T* v, int columns, T* u, rotation<T>* by, real<T>* s, real<T>* lengths, int* order, T* work) {
+FUSE_HD int svd(G const& g, int m, int n, int ld, T* a, int ldv, T* v, int columns, T* u, rotation<T>* by, real<T>* s,
+                real<T>* lengths, int* order, T* work) {
   using R = real<T>;
   // Squares neither overflow nor underflow.
   R largest = 0;

@@ -38,7 +38,8 @@ void solve(char const* where, array_ref const& a, array_ref const& b, array_ref 
 void lu_solve(array_ref const& lu, array_ref const& pivots, array_ref const& b, array_ref const& x, transposition how) {
   system const s(lu, b, x);
   decomposition const d("cp::linalg::lu_solve", lu, s.count);
-  scratch const matrices = d.packed(s.matrices), right = d.packed(s.right), rows(d.kind, dtype_id::int32, s.count * d.n);
+  scratch const matrices = d.packed(s.matrices), right = d.packed(s.right),
+                rows(d.kind, dtype_id::int32, s.count * d.n);
   view p = as_columns(view(pivots)), to = p;
   if (s.count != 1) p = stretched(p, s.solution.shape, s.solution.rank), to = p;
   d.loops.copy(packed_columns(to, rows.data()), p);
@@ -103,10 +104,12 @@ void least_squares(array_ref const& a, array_ref const& b, array_ref const& x, a
   std::int64_t const k = smaller(d.m, d.n), columns = y.columns;
   dtype_id const real = real_of(d.type);
   scratch const matrices = d.packed(y.matrices), right = d.packed(y.right), work = d.packed(y.matrices);
-  scratch const u = d.room(d.count * d.m * k), vh = d.room(d.count * k * d.n), solution = d.room(d.count * d.n * columns);
+  scratch const u = d.room(d.count * d.m * k), vh = d.room(d.count * k * d.n),
+                solution = d.room(d.count * d.n * columns);
   scratch const values(d.kind, real, d.count * k), ranks(d.kind, dtype_id::int64, d.count);
   d.find_not_finite(work.data(), d.m * d.n);
-  d.library.svd(d.type, d.count, d.m, d.n, vectors::reduced, work.data(), values.data(), u.data(), vh.data(), d.status());
+  d.library.svd(d.type, d.count, d.m, d.n, vectors::reduced, work.data(), values.data(), u.data(), vh.data(),
+                d.status());
   scratch const factors(d.kind, real, d.count * k);
   d.loops.reciprocals(d.type, d.count, k, values.data(), factors.data(), cutoff, ranks.as<std::int64_t>());
   d.loops.scale_columns(d.type, d.count, d.m, k, u.data(), factors.data());
@@ -121,7 +124,8 @@ void least_squares(array_ref const& a, array_ref const& b, array_ref const& x, a
   // What is left of the right-hand sides.
   scratch const reached = d.room(d.count * d.m * columns);
   if (d.n > 0)
-    d.library.multiply(d.type, d.count, d.m, columns, d.n, none, matrices.data(), none, solution.data(), reached.data());
+    d.library.multiply(d.type, d.count, d.m, columns, d.n, none, matrices.data(), none, solution.data(),
+                       reached.data());
   else if (d.count * d.m * columns > 0)
     set_bytes(reached.data(), d.kind, 0, d.count * d.m * columns * size_of_type(d.type));
   d.loops.squared_distances(d.type, d.count * columns, d.m, right.data(), reached.data(), residuals.data);
@@ -131,7 +135,8 @@ void least_squares(array_ref const& a, array_ref const& b, array_ref const& x, a
   std::int64_t const copies = d.count == 0 ? 0 : batch_of(y.solution.shape, y.solution.rank) / d.count;
   auto const say = [&](array_ref const& to, void* from, dtype_id type_of_both, std::int64_t elements) {
     std::int64_t const shape[2] = {copies, elements}, to_strides[2] = {elements, 1}, from_strides[2] = {0, 1};
-    d.loops.copy({to.data, type_of_both, d.kind, 2, shape, to_strides}, {from, type_of_both, d.kind, 2, shape, from_strides});
+    d.loops.copy({to.data, type_of_both, d.kind, 2, shape, to_strides},
+                 {from, type_of_both, d.kind, 2, shape, from_strides});
   };
   say(s, values.data(), real, d.count * k);
   say(rank, ranks.data(), dtype_id::float64, d.count);  // of eight bytes too
@@ -157,8 +162,8 @@ void pseudoinverse(array_ref const& a, array_ref const& x, double cutoff, bool h
   d.loops.reciprocals(d.type, d.count, k, values.data(), values.data(), cutoff, nullptr);
   d.loops.scale_columns(d.type, d.count, d.m, k, u.data(), values.data());
   if (k > 0)
-    d.library.multiply(d.type, d.count, d.n, d.m, k, transposition::adjoint, vh.data(), transposition::adjoint, u.data(),
-                       product.data());
+    d.library.multiply(d.type, d.count, d.n, d.m, k, transposition::adjoint, vh.data(), transposition::adjoint,
+                       u.data(), product.data());
   d.finish("did not converge to singular values", {{product.data(), d.type, d.m * d.n}});
   d.store(x, product.data());
 }

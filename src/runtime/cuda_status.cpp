@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
-#include <mutex>
-
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/stream.hpp>
+#include <mutex>
 
 namespace cp::runtime {
 
-[[noreturn]] void throw_failed(char const* where, char const* what, std::int64_t matrix, std::int64_t count, int status);
+[[noreturn]] void throw_failed(char const* where, char const* what, std::int64_t matrix, std::int64_t count,
+                               int status);
 
 namespace {
 
@@ -62,7 +62,12 @@ void throw_first(Of const& of) {
 }  // namespace
 
 status_word* post_status(char const* where, char const* what, std::int64_t count) {
-  pending p{cuda::current_device(), current_stream().handle, storage_ptr(allocate(memory_kind::pinned, sizeof(status_word))), where, what, count};
+  pending p{cuda::current_device(),
+            current_stream().handle,
+            storage_ptr(allocate(memory_kind::pinned, sizeof(status_word))),
+            where,
+            what,
+            count};
   auto* const word = static_cast<status_word*>(p.memory->data);
   __atomic_store_n(word, status_word{0}, __ATOMIC_RELEASE);
   pending_list& l = list();

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/runtime/storage.hpp>
 
 namespace cp::runtime {

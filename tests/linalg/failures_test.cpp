@@ -40,8 +40,10 @@ void failures_of(std::int64_t n) {
   CHECK(failure([&] { (void)la::solve(x, b); }) == matrix_of_three("solve", "is singular"));
   CHECK(failure([&] { (void)la::inv(x); }) == matrix_of_three("inv", "is singular"));
   CHECK(failure([&] { (void)la::cholesky(x); }) == matrix_of_three("cholesky", "is not positive definite"));
-  CHECK(failure([&] { (void)la::solve_triangular(x, b); }) == matrix_of_three("solve_triangular", "is singular: there is a zero on its diagonal"));
-  CHECK(failure([&] { (void)la::cholesky(cp::eval(x(1))); }) == "cp::linalg::cholesky: the matrix is not positive definite");
+  CHECK(failure([&] { (void)la::solve_triangular(x, b); }) ==
+        matrix_of_three("solve_triangular", "is singular: there is a zero on its diagonal"));
+  CHECK(failure([&] { (void)la::cholesky(cp::eval(x(1))); }) ==
+        "cp::linalg::cholesky: the matrix is not positive definite");
   // These have an answer.
   CHECK(failure([&] { CHECK(la::det(x).item(1) == T(0)); }) == "nothing failed");
   CHECK(failure([&] { CHECK(la::slogdet(x).sign.item(1) == T(0)); }) == "nothing failed");
@@ -89,7 +91,8 @@ TEST_CASE("checks now throw before the call returns") {
   {
     la::check_guard const guard(la::checks::now);
     CHECK_THROWS_AS((void)la::inv(x), cp::linalg_error);
-    CHECK_THROWS_AS((void)la::svdvals(cp::full<double>({2, 2}, std::numeric_limits<double>::infinity())), cp::linalg_error);
+    CHECK_THROWS_AS((void)la::svdvals(cp::full<double>({2, 2}, std::numeric_limits<double>::infinity())),
+                    cp::linalg_error);
     CHECK(la::inv(cp::eye(2)).item(0, 0) == 1);
   }
   CHECK(la::current_checks() == la::checks::later);
@@ -157,7 +160,8 @@ TEST_CASE("shapes that do not fit") {
     return std::string();
   };
   auto const wide = cp::ones({2, 3}), square = cp::ones({3, 3});
-  CHECK(message([&] { (void)la::inv(wide); }) == "cp::linalg::inv: the matrices must be square, the operand has shape (2, 3)");
+  CHECK(message([&] { (void)la::inv(wide); }) ==
+        "cp::linalg::inv: the matrices must be square, the operand has shape (2, 3)");
   CHECK_THROWS_AS((void)la::cholesky(wide), cp::shape_error);
   CHECK_THROWS_AS((void)la::det(wide), cp::shape_error);
   CHECK_THROWS_AS((void)la::slogdet(wide), cp::shape_error);
@@ -167,7 +171,8 @@ TEST_CASE("shapes that do not fit") {
   CHECK_THROWS_AS((void)la::svd(wide, {.hermitian = true}), cp::shape_error);
   CHECK_THROWS_AS((void)la::cond(cp::empty({0, 3})), cp::shape_error);
   CHECK(message([&] { (void)la::solve(square, cp::ones({2})); }) ==
-        "cp::linalg::solve: the right-hand side must have as many rows as the matrices; their shapes are (2,) and (3, 3)");
+        "cp::linalg::solve: the right-hand side must have as many rows as the matrices; their shapes are (2,) and (3, "
+        "3)");
   CHECK_THROWS_AS((void)la::solve(cp::ones({2, 3, 3}), cp::ones({4, 3, 1})), cp::shape_error);
   CHECK_THROWS_AS((void)la::lstsq(wide, cp::ones({3})), cp::shape_error);
   CHECK_THROWS_AS((void)la::solve_triangular(square, cp::ones({2, 1})), cp::shape_error);

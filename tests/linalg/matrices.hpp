@@ -24,9 +24,14 @@ struct batch {
   std::int64_t count = 0, m = 0, n = 0;
   std::vector<number> values;
 
-  batch(std::int64_t c, std::int64_t rows, std::int64_t columns) : count(c), m(rows), n(columns), values(static_cast<std::size_t>(c * rows * columns)) {}
-  number& operator()(std::int64_t b, std::int64_t i, std::int64_t j) { return values[static_cast<std::size_t>((b * m + i) * n + j)]; }
-  number const& operator()(std::int64_t b, std::int64_t i, std::int64_t j) const { return values[static_cast<std::size_t>((b * m + i) * n + j)]; }
+  batch(std::int64_t c, std::int64_t rows, std::int64_t columns)
+      : count(c), m(rows), n(columns), values(static_cast<std::size_t>(c * rows * columns)) {}
+  number& operator()(std::int64_t b, std::int64_t i, std::int64_t j) {
+    return values[static_cast<std::size_t>((b * m + i) * n + j)];
+  }
+  number const& operator()(std::int64_t b, std::int64_t i, std::int64_t j) const {
+    return values[static_cast<std::size_t>((b * m + i) * n + j)];
+  }
 };
 
 inline batch product(batch const& x, batch const& y) {
@@ -77,7 +82,8 @@ template <class Scale>
 double scaled(batch const& error, double epsilon, Scale const& scale) {
   double worst = 0;
   for (std::int64_t b = 0; b < error.count; ++b) {
-    double const e = norm(error, b), s = scale(b) * epsilon * static_cast<double>(std::max({error.m, error.n, std::int64_t{1}}));
+    double const e = norm(error, b),
+                 s = scale(b) * epsilon * static_cast<double>(std::max({error.m, error.n, std::int64_t{1}}));
     double const r = e == 0 ? 0 : e / s;
     if (!(r <= worst)) worst = r;
   }
@@ -85,7 +91,9 @@ double scaled(batch const& error, double epsilon, Scale const& scale) {
 }
 /// Of |q^H q - 1|.
 inline double orthogonality(batch const& q, double epsilon) {
-  return scaled(difference(product(adjoint(q), q), identity(q.count, q.n)), epsilon * std::max(1.0, static_cast<double>(q.m) / static_cast<double>(std::max<std::int64_t>(q.n, 1))), [](std::int64_t) { return 1.0; });
+  return scaled(difference(product(adjoint(q), q), identity(q.count, q.n)),
+                epsilon * std::max(1.0, static_cast<double>(q.m) / static_cast<double>(std::max<std::int64_t>(q.n, 1))),
+                [](std::int64_t) { return 1.0; });
 }
 
 template <class T>
@@ -150,7 +158,8 @@ inline batch make(kind k, std::int64_t count, std::int64_t m, std::int64_t n, bo
       number const factor = draw();
       for (std::int64_t j = 0; j < n; ++j) {
         number const z = draw();
-        double const grade = std::pow(10, -4.0 * static_cast<double>(i + j) / static_cast<double>(std::max<std::int64_t>(m + n - 2, 1)));
+        double const grade =
+            std::pow(10, -4.0 * static_cast<double>(i + j) / static_cast<double>(std::max<std::int64_t>(m + n - 2, 1)));
         x(b, i, j) = k == kind::hilbert     ? 1.0 / static_cast<double>(i + j + 1)
                      : k == kind::graded    ? z * grade
                      : k == kind::deficient ? factor * row[static_cast<std::size_t>(j)]
@@ -180,7 +189,8 @@ struct extents {
   std::int64_t count, m, n;
 };
 /// Shapes on both sides of where kernels change.
-inline constexpr extents shapes[] = {{3, 1, 1}, {2, 5, 5}, {3, 8, 3}, {2, 3, 8}, {5, 16, 16}, {2, 33, 33}, {1, 70, 40}, {1, 40, 70}};
+inline constexpr extents shapes[] = {{3, 1, 1},   {2, 5, 5},   {3, 8, 3},   {2, 3, 8},
+                                     {5, 16, 16}, {2, 33, 33}, {1, 70, 40}, {1, 40, 70}};
 
 /// LAPACK's threshold.
 inline constexpr double most = 30;

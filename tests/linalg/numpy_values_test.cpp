@@ -12,7 +12,9 @@ template <class T>
 void functions_of(std::string const& name) {
   CAPTURE(name);
   auto const x = load<T, 3>(name);
-  auto const near = [&](auto const& a, std::string const& what, double tolerance = tight) { CHECK(distance(a, what + "_" + name) < tolerance); };
+  auto const near = [&](auto const& a, std::string const& what, double tolerance = tight) {
+    CHECK(distance(a, what + "_" + name) < tolerance);
+  };
   near(la::svdvals(x), "svdvals");
   near(la::pinv(x), "pinv");
   near(la::det(x), "det");
@@ -41,11 +43,16 @@ TEST_CASE("NumPy's values of real and Hermitian matrices") {
 
 TEST_CASE("condition numbers and norms of singular values") {
   auto const x = load<double, 3>("square");
-  auto const near = [&](auto const& a, std::string const& what, double tolerance = tight) { CHECK(distance(a, what + "_square") < tolerance); };
-  near(cp::stack(la::cond(x), la::cond(x, cp::ord<2>), la::cond(x, cp::ord<-2>), la::cond(x, cp::ord<1>), la::cond(x, cp::ord<-1>), la::cond(x, cp::ord_inf),
-                 la::cond(x, cp::ord_minus_inf), la::cond(x, cp::ord_fro), la::cond(x, cp::ord_nuc)),
+  auto const near = [&](auto const& a, std::string const& what, double tolerance = tight) {
+    CHECK(distance(a, what + "_square") < tolerance);
+  };
+  near(cp::stack(la::cond(x), la::cond(x, cp::ord<2>), la::cond(x, cp::ord<-2>), la::cond(x, cp::ord<1>),
+                 la::cond(x, cp::ord<-1>), la::cond(x, cp::ord_inf), la::cond(x, cp::ord_minus_inf),
+                 la::cond(x, cp::ord_fro), la::cond(x, cp::ord_nuc)),
        "cond", 1e-11);
-  near(cp::stack(la::matrix_norm(x, cp::ord<2>), la::norm(x, cp::ord<-2>, cp::axis<1, 2>), la::norm(x, cp::ord_nuc, cp::axis<-1, 1>)), "norm");
+  near(cp::stack(la::matrix_norm(x, cp::ord<2>), la::norm(x, cp::ord<-2>, cp::axis<1, 2>),
+                 la::norm(x, cp::ord_nuc, cp::axis<-1, 1>)),
+       "norm");
 }
 
 TEST_CASE("NumPy's values of tall matrices") {

@@ -13,7 +13,8 @@ void solutions_of(batch const& wanted) {
   batch const a = rounded<T>(wanted), right = rounded<T>(make(kind::random, a.count, a.n, 3, !is_complex<T>));
   auto const x = array<T>(a), b = array<T>(right);
   auto const residual = [&](batch const& matrix, batch const& y, batch const& to) {
-    return scaled(difference(product(matrix, y), to), epsilon<T>, [&](std::int64_t i) { return whole(matrix, i) * whole(y, i); });
+    return scaled(difference(product(matrix, y), to), epsilon<T>,
+                  [&](std::int64_t i) { return whole(matrix, i) * whole(y, i); });
   };
   CHECK(residual(a, values(la::solve(x, b)), right) < most);
   auto const factors = la::lu_factor(x);
@@ -29,8 +30,11 @@ void solutions_of(batch const& wanted) {
         for (std::int64_t j = 0; j < a.n; ++j)
           for (std::int64_t k = 0; k < a.n; ++k)
             if (j == k ? unit : lower ? k > j : k < j) triangle(i, j, k) = j == k ? 1 : 0;
-      CHECK(residual(triangle, values(la::solve_triangular(x, b, {.lower = lower, .unit_diagonal = unit})), right) < most);
-      CHECK(residual(adjoint(triangle), values(la::solve_triangular(x, b, {.lower = lower, .trans = la::adjoint, .unit_diagonal = unit})), right) < most);
+      CHECK(residual(triangle, values(la::solve_triangular(x, b, {.lower = lower, .unit_diagonal = unit})), right) <
+            most);
+      CHECK(residual(adjoint(triangle),
+                     values(la::solve_triangular(x, b, {.lower = lower, .trans = la::adjoint, .unit_diagonal = unit})),
+                     right) < most);
     }
   batch const positive_matrix = rounded<T>(positive(a, 0.1));
   auto const p = array<T>(positive_matrix);
@@ -45,8 +49,9 @@ void least_squares_of(batch const& wanted, bool full_rank) {
   auto const [y, residuals, rank, s] = la::lstsq(x, b);
   batch const solution = values(y), left = difference(right, product(a, solution));
   // What is left is at right angles to the matrix' columns.
-  CHECK(scaled(product(adjoint(a), left), epsilon<T>,
-               [&](std::int64_t i) { return whole(a, i) * (whole(a, i) * whole(solution, i) + whole(right, i)); }) < most);
+  CHECK(scaled(product(adjoint(a), left), epsilon<T>, [&](std::int64_t i) {
+          return whole(a, i) * (whole(a, i) * whole(solution, i) + whole(right, i));
+        }) < most);
   batch const sums = values(residuals, true);
   auto const ranks = rank.to_host();
   for (std::int64_t i = 0; i < a.count; ++i) {
@@ -115,7 +120,8 @@ TEST_CASE("batches broadcast, and a right-hand side of one axis is a vector") {
   auto const line = la::lstsq(cp::eval(x(1)(cp::all, cp::slice(0, 2))), b);
   CHECK(line.residuals.shape() == cp::make_shape({1}));
   auto const factors = la::lu_factor(x);
-  CHECK(std::abs(la::lu_solve(factors, many(cp::slice(0, 3))).item(1, 2, 1) - la::solve(x, many(cp::slice(0, 3))).item(1, 2, 1)) < 1e-12);
+  CHECK(std::abs(la::lu_solve(factors, many(cp::slice(0, 3))).item(1, 2, 1) -
+                 la::solve(x, many(cp::slice(0, 3))).item(1, 2, 1)) < 1e-12);
 }
 
 TEST_CASE("operands of any layout and dtype, and expressions") {
@@ -129,7 +135,8 @@ TEST_CASE("operands of any layout and dtype, and expressions") {
   static_assert(std::is_same_v<decltype(inverse)::value_type, double>);
   CHECK(std::abs(inverse.item(0, 0) - 0.6) < 1e-15);
   static_assert(std::is_same_v<decltype(la::solve(whole_numbers, cp::ones<float>({2})))::value_type, double>);
-  static_assert(std::is_same_v<decltype(la::solve(cp::ones<float>({2, 2}), cp::ones<cp::complex64>({2})))::value_type, cp::complex64>);
+  static_assert(std::is_same_v<decltype(la::solve(cp::ones<float>({2, 2}), cp::ones<cp::complex64>({2})))::value_type,
+                               cp::complex64>);
   static_assert(std::is_same_v<decltype(la::det(cp::ones<cp::complex64>({2, 2})))::value_type, cp::complex64>);
   static_assert(std::is_same_v<decltype(la::slogdet(cp::ones<cp::complex64>({2, 2})).logabsdet)::value_type, float>);
   static_assert(std::is_same_v<decltype(la::matrix_rank(whole_numbers))::value_type, std::int64_t>);

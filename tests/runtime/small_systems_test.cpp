@@ -38,7 +38,8 @@ struct lane_of {
     sync();
     std::size_t best = 0;
     for (std::size_t i = 1; i < room.value.size(); ++i)
-      if (room.value[i] > room.value[best] || (room.value[i] == room.value[best] && room.index[i] < room.index[best])) best = i;
+      if (room.value[i] > room.value[best] || (room.value[i] == room.value[best] && room.index[i] < room.index[best]))
+        best = i;
     int const found = room.index[best];
     sync();
     return found;
@@ -76,7 +77,8 @@ template <class T>
 struct matrix {
   int m, n, ld;
   std::vector<T> values;
-  matrix(int rows, int columns) : m(rows), n(columns), ld(rows | 1), values(static_cast<std::size_t>(ld * std::max(columns, 1))) {}
+  matrix(int rows, int columns)
+      : m(rows), n(columns), ld(rows | 1), values(static_cast<std::size_t>(ld * std::max(columns, 1))) {}
   T& operator()(int i, int j) { return values[static_cast<std::size_t>(j * ld + i)]; }
   T const& operator()(int i, int j) const { return values[static_cast<std::size_t>(j * ld + i)]; }
   T* data() { return values.data(); }
@@ -143,8 +145,10 @@ void systems_of(int n, int lanes) {
     info[static_cast<std::size_t>(g.lane)] = small::factor(g, n, lu.ld, lu.data(), pivots.data());
     g.sync();
     small::exchange_rows(g, n, pivots.data(), 3, x.ld, x.data());
-    small::substitute(g, n, lu.ld, static_cast<T const*>(lu.data()), false, transposition::none, true, 3, x.ld, x.data());
-    small::substitute(g, n, lu.ld, static_cast<T const*>(lu.data()), true, transposition::none, false, 3, x.ld, x.data());
+    small::substitute(g, n, lu.ld, static_cast<T const*>(lu.data()), false, transposition::none, true, 3, x.ld,
+                      x.data());
+    small::substitute(g, n, lu.ld, static_cast<T const*>(lu.data()), true, transposition::none, false, 3, x.ld,
+                      x.data());
   });
   for (int const i : info) CHECK(i == 0);
   double largest = 1;
@@ -159,7 +163,8 @@ void systems_of(int n, int lanes) {
       positive(i, j) = sum;
     }
   matrix<T> l = positive;
-  in_lanes(lanes, [&](lane_of const& g) { info[static_cast<std::size_t>(g.lane)] = small::cholesky(g, n, l.ld, l.data()); });
+  in_lanes(lanes,
+           [&](lane_of const& g) { info[static_cast<std::size_t>(g.lane)] = small::cholesky(g, n, l.ld, l.data()); });
   for (int const i : info) CHECK(i == 0);
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < j; ++i) l(i, j) = T(0);
@@ -167,7 +172,8 @@ void systems_of(int n, int lanes) {
   // L^H Y = B
   matrix<T> y = b;
   in_lanes(lanes, [&](lane_of const& g) {
-    small::substitute(g, n, l.ld, static_cast<T const*>(l.data()), false, transposition::adjoint, false, 3, y.ld, y.data());
+    small::substitute(g, n, l.ld, static_cast<T const*>(l.data()), false, transposition::adjoint, false, 3, y.ld,
+                      y.data());
   });
   largest = 1;
   for (T const& v : y.values) largest = std::max(largest, std::abs(wide(v)));
@@ -188,7 +194,9 @@ void eigenvalues_of(kind k, int n, int lanes) {
   matrix<T> d = a;
   std::vector<small::rotation<T>> by(static_cast<std::size_t>(n));
   std::vector<int> info(static_cast<std::size_t>(lanes), -1);
-  in_lanes(lanes, [&](lane_of const& g) { info[static_cast<std::size_t>(g.lane)] = small::eigh(g, n, d.ld, d.data(), v.data(), by.data()); });
+  in_lanes(lanes, [&](lane_of const& g) {
+    info[static_cast<std::size_t>(g.lane)] = small::eigh(g, n, d.ld, d.data(), v.data(), by.data());
+  });
   for (int const i : info) CHECK(i == 0);
   auto const turned = [&](int i, int j) { return wide(v(i, j)) * wide(d(j, j)).real(); };
   CHECK(product_is(n, n, n, elements(a), elements(v), turned, 30 * n * n * epsilon<T>));
@@ -208,8 +216,8 @@ void singular_values_of(kind k, int m, int n, int lanes) {
   std::vector<int> order(static_cast<std::size_t>(n)), info(static_cast<std::size_t>(lanes), -1);
   std::vector<T> more(static_cast<std::size_t>(m));
   in_lanes(lanes, [&](lane_of const& g) {
-    info[static_cast<std::size_t>(g.lane)] =
-        small::svd(g, m, n, work.ld, work.data(), v.ld, v.data(), m, u.data(), by.data(), s.data(), lengths.data(), order.data(), more.data());
+    info[static_cast<std::size_t>(g.lane)] = small::svd(g, m, n, work.ld, work.data(), v.ld, v.data(), m, u.data(),
+                                                        by.data(), s.data(), lengths.data(), order.data(), more.data());
   });
   for (int const i : info) CHECK(i == 0);
   auto const scaled = [&](int i, int j) { return wide(u(i, j)) * static_cast<double>(s[static_cast<std::size_t>(j)]); };

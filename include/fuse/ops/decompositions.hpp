@@ -112,7 +112,8 @@ template <expression A>
   using T = linalg_type<A>;
   auto const x = linalg_operand<T>(a);
   runtime::expect_square("cp::linalg::eigh", x.shape().value, A::rank);
-  auto w = linalg_result<real_dtype<T>, A>(shape_with_end<A::rank - 1>(x.shape(), columns_of(x.shape())), "cp::linalg::eigh");
+  auto w = linalg_result<real_dtype<T>, A>(shape_with_end<A::rank - 1>(x.shape(), columns_of(x.shape())),
+                                           "cp::linalg::eigh");
   auto v = linalg_result<T, A>(x.shape(), "cp::linalg::eigh");
   runtime::eigh("cp::linalg::eigh", as_ref(x), as_ref(w), as_ref(v), half == upper);
   return eig_result<decltype(w), decltype(v)>{w, v};
@@ -128,7 +129,8 @@ template <expression A>
   using T = linalg_type<A>;
   auto const x = linalg_operand<T>(a);
   runtime::expect_square("cp::linalg::eigvalsh", x.shape().value, A::rank);
-  auto w = linalg_result<real_dtype<T>, A>(shape_with_end<A::rank - 1>(x.shape(), columns_of(x.shape())), "cp::linalg::eigvalsh");
+  auto w = linalg_result<real_dtype<T>, A>(shape_with_end<A::rank - 1>(x.shape(), columns_of(x.shape())),
+                                           "cp::linalg::eigvalsh");
   runtime::eigh("cp::linalg::eigvalsh", as_ref(x), as_ref(w), {}, half == upper);
   return w;
 }

@@ -1,12 +1,11 @@
 // What decompositions and solvers share: the dtypes that they take, operands and results as the library compiles them.
 #pragma once
 
-#include <type_traits>
-
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/ndarray.hpp>
 #include <fuse/runtime/lapack.hpp>
+#include <type_traits>
 
 namespace cp {
 
@@ -26,7 +25,9 @@ namespace detail {
 /// dtype that linear algebra computes in: float64 for integers and booleans, otherwise the operands', promoted.
 template <class T>
 struct linalg_dtype {
-  static_assert(!half_number<T>, "cp::linalg: 16-bit floats have no decompositions (nor do they in NumPy); convert with cp::astype<float>(x)");
+  static_assert(
+      !half_number<T>,
+      "cp::linalg: 16-bit floats have no decompositions (nor do they in NumPy); convert with cp::astype<float>(x)");
   static_assert(number<T>, "cp::linalg: decompositions are of numbers");
   using type = std::conditional_t<boolean<T> || integral<T>, double, T>;
 };
@@ -50,7 +51,12 @@ auto linalg_operand(X const& x) {
 
 template <class T, int Rank, class Space>
 runtime::array_ref as_ref(ndarray<T, Rank, Space> const& a) {
-  return {const_cast<std::remove_const_t<T>*>(a.data()), a.dtype().id, Space::kind, Rank, a.shape().value, a.strides().value};
+  return {const_cast<std::remove_const_t<T>*>(a.data()),
+          a.dtype().id,
+          Space::kind,
+          Rank,
+          a.shape().value,
+          a.strides().value};
 }
 
 /// A shape with other extents at its end.

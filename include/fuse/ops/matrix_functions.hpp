@@ -80,7 +80,8 @@ template <expression A, expression B>
   static_assert(A::rank == 2 && B::rank == 2, "cp::linalg::khatri_rao: the operands are matrices");
   auto const p = expr::shape_of(a), q = expr::shape_of(b);
   if (p[1] != q[1])
-    cp::detail::throw_shape("cp::linalg::khatri_rao", "the matrices must have as many columns; their shapes are", p.value, 2, q.value, 2);
+    cp::detail::throw_shape("cp::linalg::khatri_rao", "the matrices must have as many columns; their shapes are",
+                            p.value, 2, q.value, 2);
   return reshape(eval(expand_dims(a, 1) * expand_dims(b, 0)), {p[0] * q[0], p[1]});
 }
 

@@ -1,8 +1,6 @@
 // Linear systems, inverses, determinants, ranks and least squares.
 #pragma once
 
-#include <limits>
-
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/decompositions.hpp>
@@ -12,6 +10,7 @@
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/selection.hpp>
 #include <fuse/ops/singular_values.hpp>
+#include <limits>
 
 namespace cp {
 
@@ -19,7 +18,9 @@ namespace detail {
 
 /// Rank of x in a x = b.
 template <class A, class B>
-constexpr int solution_rank = B::rank == 1 ? A::rank - 1 : A::rank > B::rank ? A::rank : B::rank;
+constexpr int solution_rank = B::rank == 1        ? A::rank - 1
+                              : A::rank > B::rank ? A::rank
+                                                  : B::rank;
 
 template <class A, class B>
 auto solution_shape(char const* where, A const& a, B const& b) {
@@ -72,9 +73,9 @@ inline constexpr transposition adjoint = transposition::adjoint;
 
 /// What of its matrices cp::linalg::solve_triangular uses.
 struct triangular_options {
-  bool lower = false;                 ///< the lower triangle, not the upper one
-  transposition trans = no_transpose; ///< solves a^T x = b or a^H x = b
-  bool unit_diagonal = false;         ///< the diagonal counts as ones, whatever it holds
+  bool lower = false;                  ///< the lower triangle, not the upper one
+  transposition trans = no_transpose;  ///< solves a^T x = b or a^H x = b
+  bool unit_diagonal = false;          ///< the diagonal counts as ones, whatever it holds
 };
 
 /// x of a x = b with triangles a; the rest of a's elements is not read. Shapes as in cp::linalg::solve.
@@ -242,7 +243,8 @@ template <expression A, expression B>
   auto x = linalg_result<T, A>(shape, "cp::linalg::lstsq");
   auto residuals = linalg_result<real_dtype<T>, A>(shape_with_end<batch + 1>(shape, columns), "cp::linalg::lstsq");
   auto rank = linalg_result<std::int64_t, A>(shape_with_end<batch>(shape), "cp::linalg::lstsq");
-  auto s = linalg_result<real_dtype<T>, A>(shape_with_end<batch + 1>(shape, smaller_extent(p.shape())), "cp::linalg::lstsq");
+  auto s =
+      linalg_result<real_dtype<T>, A>(shape_with_end<batch + 1>(shape, smaller_extent(p.shape())), "cp::linalg::lstsq");
   runtime::least_squares(as_ref(p), as_ref(q), as_ref(x), as_ref(residuals), as_ref(rank), as_ref(s), rcond);
   return lstsq_result<decltype(x), decltype(residuals), decltype(rank), decltype(s)>{x, residuals, rank, s};
 }
@@ -291,12 +293,14 @@ template <expression A>
   } else {
     auto const s = svdvals(a, {.hermitian = options.hermitian});
     auto const extents = expr::shape_of(a);
-    double const part = options.rtol >= 0 ? options.rtol
-                                          : epsilon_of<linalg_type<A>> * larger_extent(rows_of(extents), columns_of(extents));
+    double const part = options.rtol >= 0
+                            ? options.rtol
+                            : epsilon_of<linalg_type<A>> * larger_extent(rows_of(extents), columns_of(extents));
     bool const absolute = options.tol >= 0;
     using R = typename decltype(s)::value_type;
     auto const largest = max(s, axis<-1>, keepdims, initial(0));
-    return count_nonzero(s > largest * static_cast<R>(absolute ? 0 : part) + static_cast<R>(absolute ? options.tol : 0), axis<-1>);
+    auto const least = largest * static_cast<R>(absolute ? 0 : part) + static_cast<R>(absolute ? options.tol : 0);
+    return count_nonzero(s > least, axis<-1>);
   }
 }
 
@@ -314,7 +318,9 @@ template <expression A, class Ord = ord_t<2>>
   expect_matrices<A>();
   if constexpr (std::is_same_v<Ord, ord_t<2>> || std::is_same_v<Ord, ord_t<-2>>) {
     auto const s = svdvals(a);
-    if (s.shape(-1) == 0) throw shape_error("cp::linalg::cond: a matrix without elements has no condition number, the operand has shape " + to_string(expr::shape_of(a)));
+    if (s.shape(-1) == 0)
+      throw shape_error("cp::linalg::cond: a matrix without elements has no condition number, the operand has shape " +
+                        to_string(expr::shape_of(a)));
     auto const first = s(ellipsis, 0), last = s(ellipsis, -1);
     if constexpr (std::is_same_v<Ord, ord_t<2>>)
       return eval(where(last == 0, std::numeric_limits<typename decltype(s)::value_type>::infinity(), first / last));
@@ -349,7 +355,9 @@ template <expression A, expression B>
   auto const p = linalg_operand<T>(a);
   auto const q = linalg_operand<T>(b);
   std::int64_t const n = runtime::tensor_square("cp::linalg::tensorsolve", p.shape().value, A::rank, B::rank);
-  if (q.size() != n) throw_shape("cp::linalg::tensorsolve", "b must have as many elements as a has rows; their shapes are", p.shape().value, A::rank, q.shape().value, B::rank);
+  if (q.size() != n)
+    throw_shape("cp::linalg::tensorsolve", "b must have as many elements as a has rows; their shapes are",
+                p.shape().value, A::rank, q.shape().value, B::rank);
   index_array<rank> shape;
   for (int i = 0; i < rank; ++i) shape[i] = p.shape()[B::rank + i];
   auto const matrix = reshape(p, {n, n});

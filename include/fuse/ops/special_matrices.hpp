@@ -24,7 +24,11 @@ template <class C>
 auto length_of(C const& c, char const* where, std::int64_t least) {
   expect_vector<C>();
   std::int64_t const n = expr::shape_of(c)[0];
-  if (n < least) throw_value(where, least == 1 ? "the vector must have an element at least, it has" : "the vector must have two elements at least, it has", n);
+  if (n < least)
+    throw_value(where,
+                least == 1 ? "the vector must have an element at least, it has"
+                           : "the vector must have two elements at least, it has",
+                n);
   return n;
 }
 inline index_array<2> square(std::int64_t n, char const* where) {
@@ -33,9 +37,11 @@ inline index_array<2> square(std::int64_t n, char const* where) {
 }
 /// The rows that `values` shows, each from one element further up, or down, than the one before it.
 template <class V>
-auto moving_rows(V const& values, std::int64_t first, std::int64_t down, std::int64_t rows, std::int64_t columns, std::int64_t across) {
+auto moving_rows(V const& values, std::int64_t first, std::int64_t down, std::int64_t rows, std::int64_t columns,
+                 std::int64_t across) {
   using array = ndarray<typename V::value_type, 2, typename V::space>;
-  return array(values.memory(), values.data() + (rows * columns > 0 ? first : 0), {{rows, columns}}, {{down, across}}).copy();
+  return array(values.memory(), values.data() + (rows * columns > 0 ? first : 0), {{rows, columns}}, {{down, across}})
+      .copy();
 }
 /// Part of a matrix as a vector: from an element on, in steps of rows and columns.
 template <class M>
@@ -91,7 +97,8 @@ template <expression C>
 /// numpy   scipy.linalg.hankel
 template <expression C, expression R>
 [[nodiscard]] auto hankel(C const& c, R const& r) {
-  std::int64_t const m = cp::detail::length_of(c, "cp::linalg::hankel", 1), n = cp::detail::length_of(r, "cp::linalg::hankel", 1);
+  std::int64_t const m = cp::detail::length_of(c, "cp::linalg::hankel", 1),
+                     n = cp::detail::length_of(r, "cp::linalg::hankel", 1);
   auto const values = concatenate(c, eval(r)(slice(1, end)));
   return cp::detail::moving_rows(values, 0, 1, m, n, 1);
 }
@@ -108,7 +115,8 @@ template <expression C>
 /// numpy   scipy.linalg.hadamard
 template <class T = std::int64_t, space Space = default_space>
 [[nodiscard]] ndarray<T, 2, Space> hadamard(std::int64_t n) {
-  if (n < 1 || (n & (n - 1)) != 0) cp::detail::throw_value("cp::linalg::hadamard", "the number of rows must be a power of 2, not", n);
+  if (n < 1 || (n & (n - 1)) != 0)
+    cp::detail::throw_value("cp::linalg::hadamard", "the number of rows must be a power of 2, not", n);
   index_array<2> const shape{{n, n}};
   auto const sign = elementwise(CP_LAMBDA(std::int64_t i, std::int64_t j) {
     std::int64_t odd = i & j;
@@ -129,9 +137,9 @@ template <class T = double, space Space = default_space>
 
 /// How cp::linalg::dft is scaled.
 enum class dft_scale : unsigned char {
-  none,     ///< e^(-2 pi i j k / n)
-  sqrt_n,   ///< divided by the square root of n, which makes it unitary
-  by_n      ///< divided by n
+  none,    ///< e^(-2 pi i j k / n)
+  sqrt_n,  ///< divided by the square root of n, which makes it unitary
+  by_n     ///< divided by n
 };
 
 /// The matrix whose product with a vector is the vector's discrete Fourier transform.
@@ -144,7 +152,8 @@ template <space Space = default_space>
   double const size = static_cast<double>(n > 0 ? n : 1);
   double const factor = scale == dft_scale::none ? 1 : scale == dft_scale::by_n ? 1 / size : 1 / scalar::sqrt(size);
   // j k is reduced first, so that large products cost no digits.
-  auto const turn = astype<double>((index<0>(shape) * index<1>(shape)) % (n > 0 ? n : 1)) * (-2 * 3.141592653589793238463 / size);
+  auto const turn =
+      astype<double>((index<0>(shape) * index<1>(shape)) % (n > 0 ? n : 1)) * (-2 * 3.141592653589793238463 / size);
   return astype<complex128>(cos(turn) * factor) + astype<complex128>(sin(turn) * factor) * complex128(0, 1);
 }
 
@@ -201,9 +210,9 @@ template <expression A>
 
 /// Which rows cp::linalg::convolution_matrix keeps.
 enum class convolution_mode : unsigned char {
-  full,   ///< all, n + a's length - 1
-  same,   ///< as many as the longer one has elements, from the middle
-  valid   ///< those of places where the shorter one lies inside the longer one
+  full,  ///< all, n + a's length - 1
+  same,  ///< as many as the longer one has elements, from the middle
+  valid  ///< those of places where the shorter one lies inside the longer one
 };
 
 /// The matrix whose product with a vector of n elements is its convolution with a.
@@ -214,7 +223,8 @@ enum class convolution_mode : unsigned char {
 template <expression A>
 [[nodiscard]] auto convolution_matrix(A const& a, std::int64_t n, convolution_mode mode = convolution_mode::full) {
   std::int64_t const m = cp::detail::length_of(a, "cp::linalg::convolution_matrix", 1);
-  if (n < 1) cp::detail::throw_value("cp::linalg::convolution_matrix", "the number of columns must be positive, not", n);
+  if (n < 1)
+    cp::detail::throw_value("cp::linalg::convolution_matrix", "the number of columns must be positive, not", n);
   auto const none = zeros<typename A::value_type, typename A::space>(index_array<1>{{n - 1}});
   auto const values = concatenate(none, a, none);
   std::int64_t const cut = (m < n ? m : n) - 1;
@@ -264,7 +274,8 @@ template <expression F, expression S>
 /// numpy   scipy.linalg.block_diag
 template <expression... A>
 [[nodiscard]] auto block_diag(A const&... a) {
-  static_assert(sizeof...(A) > 0 && ((A::rank <= 2) && ...), "cp::linalg::block_diag: the operands are matrices, one at least");
+  static_assert(sizeof...(A) > 0 && ((A::rank <= 2) && ...),
+                "cp::linalg::block_diag: the operands are matrices, one at least");
   using T = typename cp::detail::promote_all<typename A::value_type...>::type;
   using space = typename expr::common_space<typename A::space...>::type;
   std::int64_t rows = 0, columns = 0;
