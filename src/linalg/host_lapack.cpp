@@ -5,6 +5,7 @@
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/parallel.hpp>
 #include <limits>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -36,12 +37,46 @@ int narrow(std::int64_t n) {
   return static_cast<int>(n);
 }
 
+/// For its time OpenBLAS uses one thread a call: where several threads of ours call it, its own would wait for each other
+/// (4096 eigenvalue problems of 16 x 16 took two to four times as long).
+class one_thread_a_call {
+ public:
+  one_thread_a_call() {
+    std::lock_guard const lock(mutex());
+    if (users()++ == 0) {
+      before() = openblas_get_num_threads();
+      openblas_set_num_threads(1);
+    }
+  }
+  ~one_thread_a_call() {
+    std::lock_guard const lock(mutex());
+    if (--users() == 0) openblas_set_num_threads(before());
+  }
+  one_thread_a_call(one_thread_a_call const&) = delete;
+  one_thread_a_call& operator=(one_thread_a_call const&) = delete;
+
+ private:
+  static std::mutex& mutex() {
+    static auto& m = *new std::mutex;
+    return m;
+  }
+  static int& users() {
+    static int n = 0;
+    return n;
+  }
+  static int& before() {
+    static int n = 1;
+    return n;
+  }
+};
+
 /// Calls f(first, last) for parts of the matrices; each costs `operations`. Large ones come one after the other, since
 /// the library uses all threads for each.
 template <class F>
 void for_matrices(std::int64_t count, double operations, F const& f) {
   if (count == 0) return;
-  if (operations > 1e7) return f(std::int64_t{0}, count);
+  if (operations > 1e7 || count == 1) return f(std::int64_t{0}, count);
+  one_thread_a_call const quiet;
   auto const grain = static_cast<std::int64_t>(1 + 2e5 / (operations + 500));
   parallel_for(
       count, grain, [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<F const*>(c))(begin, end); },
