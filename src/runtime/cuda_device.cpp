@@ -12,6 +12,7 @@
 #include <fuse/runtime/stream.hpp>
 
 #include "cuda_check.hpp"
+#include "cuda_status.hpp"
 #include "pool.hpp"
 #include "stream_parts.hpp"
 
@@ -258,6 +259,7 @@ void synchronize_device() {
   if (device_count() == 0) return;
   runtime::count_synchronization();
   runtime::check("cudaDeviceSynchronize", cudaDeviceSynchronize());
+  runtime::throw_all_statuses();
 }
 
 device_guard::device_guard(int device) : previous_(current_device()) {

@@ -16,6 +16,7 @@
 #include <fuse/runtime/stream.hpp>
 
 #include "cuda_check.hpp"
+#include "cuda_status.hpp"
 #include "host_copy.hpp"
 
 namespace cp::runtime {
@@ -152,6 +153,7 @@ void copy_bytes(void* to, memory_kind to_kind, void const* from, memory_kind fro
   if (to_kind == memory_kind::host) {
     count_synchronization();
     check("cudaStreamSynchronize", cudaStreamSynchronize(stream));
+    throw_statuses(stream);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <fuse/runtime/stream.hpp>
 
 #include "cuda_check.hpp"
+#include "cuda_status.hpp"
 #include "pool.hpp"
 #include "stream_parts.hpp"
 
@@ -25,6 +26,7 @@ void stream_ref::synchronize() const {
   if (!cuda::is_available()) return;
   runtime::count_synchronization();
   runtime::check("cudaStreamSynchronize", cudaStreamSynchronize(native(handle)));
+  runtime::throw_statuses(handle);
 }
 
 bool stream_ref::is_done() const {
@@ -46,6 +48,7 @@ stream::~stream() {
   if (handle_ == nullptr) return;
   runtime::count_synchronization();
   cudaStreamSynchronize(native(handle_));
+  runtime::leave_statuses(handle_);
   runtime::retire_stream(handle_);
   cudaStreamDestroy(native(handle_));
   cudaGetLastError();

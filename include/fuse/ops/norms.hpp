@@ -1,14 +1,16 @@
-// Norms of vectors and matrices that need no decomposition (numpy.linalg.norm): one kernel with what feeds them, but
-// for those that are extremes of sums.
+// Norms of vectors and matrices (numpy.linalg.norm): one kernel with what feeds them, but for those that are extremes of
+// sums, and those of singular values, which come first.
 #pragma once
 
 #include <type_traits>
 
 #include <fuse/core/error.hpp>
 #include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/norm_algebra.hpp>
 #include <fuse/ops/reduction_options.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <fuse/ops/singular_values.hpp>
 
 namespace cp {
 
@@ -98,20 +100,45 @@ auto vector_norm(X const& x, [[maybe_unused]] Ord ord, Option const&... option) 
     }(x, ord, option...);
 }
 
+template <class Ord>
+constexpr bool takes_singular_values =
+    std::is_same_v<Ord, ord_t<2>> || std::is_same_v<Ord, ord_t<-2>> || std::is_same_v<Ord, ord_nuc_t>;
+
+/// Of the singular values of the matrices along axes Row and Column, which are computed at once.
+template <class X, class Ord, int Row, int Column, class... Keep>
+auto singular_norm(X const& x, Ord, axis_list<Row, Column>, Keep...) {
+  constexpr int rank = X::rank, row = Row < 0 ? Row + rank : Row, column = Column < 0 ? Column + rank : Column;
+  static_assert(row >= 0 && row < rank && column >= 0 && column < rank && row != column,
+                "cp::linalg::norm: the axes are two different ones of the operand's");
+  auto const matrices = moveaxis(moveaxis(x, row, -1), column > row ? column - 1 : column, -1);
+  auto const values = [&] {
+    auto const s = linalg::svdvals(matrices);
+    if constexpr (std::is_same_v<Ord, ord_t<2>>)
+      return max(s, axis_list<-1>{}, initial(0));
+    else if constexpr (std::is_same_v<Ord, ord_t<-2>>)
+      return min(s, axis_list<-1>{});
+    else
+      return sum(s, axis_list<-1>{});
+  }();
+  if constexpr (sizeof...(Keep) > 0)
+    return expand_dims(expand_dims(values, row < column ? row : column), row < column ? column : row);
+  else
+    return values;
+}
+
 /// Of the matrices along axes Row and Column.
 template <class X, class Ord, int Row, int Column, class... Keep>
 auto matrix_norm(X const& x, Ord, axis_list<Row, Column>, Keep... keep) {
-  static_assert(!std::is_same_v<Ord, ord_t<2>> && !std::is_same_v<Ord, ord_t<-2>> && !std::is_same_v<Ord, ord_nuc_t>,
-                "cp::linalg::norm: the matrix norms of order 2, -2 and nuclear take singular values, which come with "
-                "the decompositions of linear algebra");
   constexpr bool known = std::is_same_v<Ord, ord_fro_t> || std::is_same_v<Ord, ord_t<1>> ||
                          std::is_same_v<Ord, ord_t<-1>> || std::is_same_v<Ord, ord_inf_t> ||
-                         std::is_same_v<Ord, ord_minus_inf_t>;
+                         std::is_same_v<Ord, ord_minus_inf_t> || takes_singular_values<Ord>;
   static_assert(known,
-                "cp::linalg::norm: a matrix has the norms cp::ord_fro, cp::ord<1>, cp::ord<-1>, cp::ord_inf and "
-                "cp::ord_minus_inf");
+                "cp::linalg::norm: a matrix has the norms cp::ord_fro, cp::ord<1>, cp::ord<-1>, cp::ord<2>, cp::ord<-2>, "
+                "cp::ord_nuc, cp::ord_inf and cp::ord_minus_inf");
   constexpr axis_list<Row, Column> both{};
-  if constexpr (std::is_same_v<Ord, ord_fro_t>)
+  if constexpr (takes_singular_values<Ord>)
+    return singular_norm(x, Ord{}, both, keep...);
+  else if constexpr (std::is_same_v<Ord, ord_fro_t>)
     return vector_norm(x, ord_t<2>{}, both, keep...);
   else if constexpr (std::is_same_v<Ord, ord_t<1>>)
     return max(sum(abs(inexact(x)), axis_list<Row>{}, keepdims), both, initial(0), keep...);
@@ -180,10 +207,12 @@ namespace linalg {
 /// Norm of a vector or matrix: without an order the square root of the sum of squared magnitudes along all axes or
 /// those given; without overflow or underflow where the result has none. With an order that of NumPy: of vectors (a 1-D
 /// operand, or one axis) cp::ord<N>, cp::ord_p(p), cp::ord_inf, cp::ord_minus_inf, of matrices (a 2-D operand, or two
-/// axes) cp::ord_fro, cp::ord<1>, cp::ord<-1>, cp::ord_inf, cp::ord_minus_inf. The order comes before the other options.
+/// axes) cp::ord_fro, cp::ord<1>, cp::ord<-1>, cp::ord_inf, cp::ord_minus_inf, and of singular values, which are computed
+/// at once, cp::ord<2> (the largest), cp::ord<-2> (the smallest), cp::ord_nuc (their sum). The order comes before the
+/// other options.
 ///
 /// dtype    float64 for integers and booleans, otherwise the real part's
-/// throws   value_error for the smallest of no elements
+/// throws   value_error for the smallest of no elements; for singular values as cp::linalg::svdvals
 /// numpy    numpy.linalg.norm
 /// example  cp::linalg::norm(x, cp::ord<1>, cp::axis<0>, cp::keepdims)
 template <expression X, class... Option>

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""The workloads of gpu_solve.cpp in CuPy and PyTorch, as far as they are installed.
+
+usage: gpu_solve_peers.py [--out FOLDER]
+
+Same sizes and dtypes: median of 15 runs by CUDA events after 3 warm-up runs. Writes solve-peers.csv with the columns of the other results.
+"""
+import argparse
+import os
+import statistics
+
+
+def workloads(la, solve):
+    """(name, size) -> function of matrices and right-hand sides."""
+    return {
+        ("solve", "8192"): solve, ("cholesky", "8192"): lambda a, b: la.cholesky(a), ("solve", "10000x8x8"): solve,
+        ("cholesky", "10000x8x8"): lambda a, b: la.cholesky(a), ("inv", "10000x8x8"): lambda a, b: la.inv(a), ("det", "10000x8x8"): lambda a, b: la.det(a),
+        ("eigh", "4096x16x16"): lambda a, b: la.eigh(a), ("eigvalsh", "4096x16x16"): lambda a, b: la.eigvalsh(a), ("svd", "4096x16x16"): lambda a, b: la.svd(a),
+        ("svdvals", "4096x16x16"): lambda a, b: la.svdvals(a) if hasattr(la, "svdvals") else la.svd(a, compute_uv=False), ("qr", "4096x16x16"): lambda a, b: la.qr(a),
+    }
+
+
+def shape_of(size):
+    return (1, 8192) if size == "8192" else tuple(int(n) for n in size.split("x")[:2])
+
+
+def median(f, event, elapsed):
+    for _ in range(3):
+        f()
+    times = []
+    for _ in range(15):
+        begin, end = event(), event()
+        begin.record()
+        f()
+        end.record()
+        end.synchronize()
+        times.append(elapsed(begin, end))
+    return statistics.median(times)
+
+
+def run_cupy(add):
+    import cupy as cp
+
+    for dtype in ("float32", "float64"):
+        for (name, size), f in workloads(cp.linalg, lambda a, b: cp.linalg.solve(a, b)).items():
+            count, n = shape_of(size)
+            x = cp.random.random((count, n, n), dtype=dtype)
+            a = (x + x.swapaxes(1, 2)) / 2 + cp.eye(n, dtype=dtype) * (n + 1)
+            b = cp.random.random((count, n, 1), dtype=dtype)
+            if size == "8192":
+                a, b = a[0], b[0]
+            try:
+                add(name, "CuPy", dtype, size, median(lambda: f(a, b), cp.cuda.Event, cp.cuda.get_elapsed_time))
+            except Exception as error:  # what it has no batches for
+                print(f"{name:10} CuPy {type(error).__name__}: {error}")
+
+
+def run_torch(add):
+    import torch
+
+    for dtype in ("float32", "float64"):
+        for (name, size), f in workloads(torch.linalg, torch.linalg.solve).items():
+            count, n = shape_of(size)
+            x = torch.rand(count, n, n, device="cuda", dtype=getattr(torch, dtype))
+            a = (x + x.transpose(1, 2)) / 2 + torch.eye(n, device="cuda", dtype=x.dtype) * (n + 1)
+            b = torch.rand(count, n, 1, device="cuda", dtype=x.dtype)
+            add(name, "torch", dtype, size, median(lambda: f(a, b), lambda: torch.cuda.Event(enable_timing=True), lambda p, q: p.elapsed_time(q)))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", help="folder for solve-peers.csv")
+    out = parser.parse_args().out
+    rows = []
+
+    def add(name, peer, dtype, size, ms):
+        rows.append(f"{name},{peer},{dtype},{size},{ms:.6f},,,,,")
+        print(f"{name:10} {peer:6} {dtype:8} {size:12} {ms:9.4f} ms", flush=True)
+
+    for run in (run_cupy, run_torch):
+        try:
+            run(add)
+        except ImportError as error:
+            print(f"{run.__name__}: {error}")
+    if out:
+        with open(os.path.join(out, "solve-peers.csv"), "w") as f:
+            f.write("workload,variant,dtype,size,ms,bytes,gbs,copy_gbs,ratio,launches\n" + "\n".join(rows) + "\n")
+
+
+if __name__ == "__main__":
+    main()
