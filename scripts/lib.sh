@@ -29,6 +29,7 @@ package_present() {
     ninja-build) have ninja ;;
     ccache) have ccache ;;
     doctest-dev) [ -f /usr/include/doctest/doctest.h ] || [ -f "$root/build/deps/include/doctest/doctest.h" ] ;;
+    libopenblas-dev) echo '#include <cblas.h>' | c++ -x c++ -fsyntax-only - >/dev/null 2>&1 ;;
     libpng-dev) [ -f /usr/include/png.h ] || [ -f /usr/local/include/png.h ] ;;
     python3-numpy) python3 -c 'import numpy' >/dev/null 2>&1 || /usr/bin/python3 -c 'import numpy' >/dev/null 2>&1 ;;
     libeigen3-dev) [ -d /usr/include/eigen3 ] ;;
@@ -45,6 +46,7 @@ package_reason() {
     ninja-build) echo "runs the build" ;;
     ccache) echo "makes the next build fast" ;;
     doctest-dev) echo "the tests are written with it" ;;
+    libopenblas-dev) echo "multiplies matrices in host memory" ;;
     libpng-dev) echo "writes the pictures" ;;
     python3-numpy) echo "brings NumPy's accuracy data, which the tests read" ;;
     libeigen3-dev | libxtensor-dev) echo "a library that the benchmarks compare with" ;;

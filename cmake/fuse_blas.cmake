@@ -1,0 +1,10 @@
+# OpenBLAS with its C interface: products of matrices in host memory.
+set(BLA_VENDOR OpenBLAS)
+find_package(BLAS REQUIRED)
+find_path(FUSE_CBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas openblas-pthread openblas-openmp openblas-serial)
+mark_as_advanced(FUSE_CBLAS_INCLUDE_DIR)
+if(NOT FUSE_CBLAS_INCLUDE_DIR)
+  message(FATAL_ERROR "cblas.h was not found: install OpenBLAS's headers (libopenblas-dev on Debian and Ubuntu)")
+endif()
+target_include_directories(fuse SYSTEM PRIVATE "${FUSE_CBLAS_INCLUDE_DIR}")
+target_link_libraries(fuse PRIVATE BLAS::BLAS)
