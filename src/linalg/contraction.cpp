@@ -304,6 +304,18 @@ void carry_out(problem const& p, plan& x) {
   copy(w.kind, back);
 }
 
+/// Zeros in c.
+void clear(contraction const& w) {
+  storage_ptr const zero(runtime::allocate(w.kind, itemsize_of(w.dtype)));
+  runtime::set_bytes(zero->data, w.kind, 0, itemsize_of(w.dtype));
+  strided_copy s;
+  s.dtype = w.dtype;
+  s.from = zero->data, s.to = w.c;
+  for (int i = 0; i < w.axes; ++i)
+    if (w.axis[i].kind != role::inner) s.add(w.axis[i].extent, 0, w.axis[i].c);
+  copy(w.kind, s);
+}
+
 void contract_now(contraction const& w) {
   bool const host = w.kind == memory_kind::host;
   problem p{w,
@@ -323,6 +335,8 @@ void contract_now(contraction const& w) {
     g.at[g.n++] = x;
   }
   if (nothing) return;
+  if (no_terms && w.beta.is(1)) return;
+  if (no_terms && w.beta.is(0)) return clear(w);
   if (no_terms) {
     p.inner.n = 1;
     p.inner.at[0] = {0, 1, 1, 0, role::inner};

@@ -15,7 +15,7 @@ namespace cp::products {
 struct coefficient {
   double re = 0;             ///< of floats, and the real part of complex numbers
   double im = 0;             ///< the imaginary part
-  std::int64_t integer = 0;  ///< of integers and booleans
+  std::int64_t integer = 0;  ///< of integers and booleans; `re` is about the same
 
   constexpr coefficient() = default;
   /// Of a small integer.
@@ -32,7 +32,8 @@ struct coefficient {
       c.re = static_cast<double>(static_cast<float_value<T>>(x));
     return c;
   }
-  constexpr bool is(int x) const { return integer == x && re == x && im == 0; }
+  /// Whether it is this small integer.
+  constexpr bool is(int x) const { return re == x && im == 0; }
 
  private:
   template <class T>
