@@ -128,7 +128,9 @@ struct matrix_power {
     }
     if (n == 1) return cp::detail::assign_elements(to, a);
     auto const taken = cp::detail::take_operand<T, Space>(a, qualified_name);
-    array power = taken.conjugate ? array(cp::conjugate(taken.array)) : taken.array;
+    array power = taken.array;
+    if constexpr (complex_floating<T>)
+      if (taken.conjugate) power = cp::conjugate(taken.array);
     auto const times = [&](array const& x, array const& y, bool last) {
       array const into = last ? to : cp::detail::make_array<T, Rank, Space>(to.shape(), qualified_name);
       if (!last) runtime::count_temporary();
