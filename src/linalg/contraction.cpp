@@ -247,9 +247,11 @@ void carry_out(problem const& p, plan& x) {
   void* c = w.c;
   bool conjugate_a = w.conjugate_a, conjugate_b = w.conjugate_b;
   if (x.copy_a) {
-    a = packed(p, array::a, a, conjugate_a, batch, x.rows, x.inner, a_memory, true);
+    // As the second matrix of the transposed product it has contiguous columns.
+    a = packed(p, array::a, a, conjugate_a, batch, x.swapped ? x.inner : x.rows, x.swapped ? x.rows : x.inner, a_memory,
+               true);
     conjugate_a = false;
-    x.a_row = x.k, x.a_column = 1;
+    x.a_row = x.swapped ? 1 : x.k, x.a_column = x.swapped ? x.m : 1;
   }
   if (x.copy_b) {
     b = packed(p, array::b, b, conjugate_b, batch, x.inner, x.columns, b_memory, true);
