@@ -80,7 +80,7 @@ einsums = [
 ]
 
 root.mkdir(parents=True, exist_ok=True)
-for code in "?bHiqefdFD":
+for code in "?bHqefdFD":
     np.save(root / f"matrices_{ {'?': '1'}.get(code, code)}.npy", joined(matrices(code)))
 for code in "?befF":
     np.save(root / f"vectors_{ {'?': '1'}.get(code, code)}.npy", joined(vectors(code)))

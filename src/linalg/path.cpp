@@ -108,7 +108,7 @@ path best_path(network const& net) {
   auto const walk = [&](auto const& self, std::size_t s) -> void {
     if ((s & (s - 1)) == 0) return;
     std::size_t const t = part[s];
-    self(self, t), self(self, s ^ t);
+    self(self, s ^ t), self(self, t);  // the part with the last operand has the larger number
     join(t, s ^ t);
   };
   walk(walk, sets - 1);

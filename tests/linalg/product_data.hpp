@@ -21,7 +21,6 @@ std::string code_of() {
   if constexpr (std::is_same_v<T, bool>) return "1";
   if constexpr (std::is_same_v<T, std::int8_t>) return "b";
   if constexpr (std::is_same_v<T, std::uint16_t>) return "H";
-  if constexpr (std::is_same_v<T, std::int32_t>) return "i";
   if constexpr (std::is_same_v<T, std::int64_t>) return "q";
   if constexpr (std::is_same_v<T, cp::float16>) return "e";
   if constexpr (std::is_same_v<T, float> || std::is_same_v<T, cp::bfloat16>) return "f";
