@@ -11,7 +11,8 @@ void as_numpy() {
   auto const a = operand<T>({3, 4}), b = operand<T>({4, 5}, 1);
   auto const v = operand<T>({4}, 2), w = operand<T>({3}, 3);
   auto const deep = operand<T>({2, 3, 4}, 4), other = operand<T>({2, 4, 3}, 5);
-  auto const left = operand<T>({2, 1, 3, 4}, 6), right = operand<T>({3, 4, 2}, 7);
+  auto const left = operand<T>({2, 1, 3, 4}, 6);
+  auto const right = operand<T>({3, 4, 2}, 7);
   auto const square = operand<T>({3, 3}, 8);
   numpy.check("a @ b", cp::matmul(a, b));
   numpy.check("dot(a, b)", cp::dot(a, b));

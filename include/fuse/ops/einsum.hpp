@@ -129,8 +129,8 @@ struct many_products {
 
   template <int... Rank>
   index_array<rank> shape(index_array<Rank> const&... x) const {
-    int i = 0;
-    products::labelled const operands[] = {(i++, products::labelled{Rank, Known::parsed.label[i - 1], x.value})...};
+    products::labelled operands[] = {products::labelled{Rank, nullptr, x.value}...};
+    for (int i = 0; i < static_cast<int>(sizeof...(Rank)); ++i) operands[i].label = Known::parsed.label[i];
     index_array<rank> to;
     products::shape_by_labels(qualified_name, Chain ? products::stretch::none : products::stretch::all, operands,
                               sizeof...(Rank), Known::parsed.result, rank, to.value);
@@ -304,8 +304,8 @@ struct contraction_path {
 template <subscripts_text Text, int... Rank>
 [[nodiscard]] contraction_path einsum_path(index_array<Rank> const&... shape) {
   using known = ops::known_subscripts<Text, Rank...>;
-  int i = 0;
-  products::labelled const operands[] = {(i++, products::labelled{Rank, known::parsed.label[i - 1], shape.value})...};
+  products::labelled operands[] = {products::labelled{Rank, nullptr, shape.value}...};
+  for (int i = 0; i < static_cast<int>(sizeof...(Rank)); ++i) operands[i].label = known::parsed.label[i];
   index_array<known::rank> to;
   products::shape_by_labels("cp::einsum_path", products::stretch::all, operands, sizeof...(Rank), known::parsed.result,
                             known::rank, to.value);
