@@ -82,7 +82,7 @@ einsums = [
 root.mkdir(parents=True, exist_ok=True)
 for code in "?bHqefdFD":
     np.save(root / f"matrices_{ {'?': '1'}.get(code, code)}.npy", joined(matrices(code)))
-for code in "?befF":
+for code in "?bfF":
     np.save(root / f"vectors_{ {'?': '1'}.get(code, code)}.npy", joined(vectors(code)))
 np.save(root / "einsum.npy", joined(np.einsum(text, *(operand(s, k, "d") for k, s in enumerate(shapes)))
                                     for text, *shapes in einsums))
