@@ -239,6 +239,20 @@ bool vector_product(cublasHandle_t handle, gemm const& g, number const& alpha, n
 
 }  // namespace
 
+namespace {
+
+/// Calls f(types) with the precision that the thread has chosen; in full where cuBLAS does not have that one here.
+template <class F>
+void with_precision(char const* call, dtype_id dtype, products::precision_kind precision, F const& f) {
+  cublasStatus_t status = f(types_of(dtype, precision));
+  if (precision != products::precision_kind::full &&
+      (status == CUBLAS_STATUS_NOT_SUPPORTED || status == CUBLAS_STATUS_ARCH_MISMATCH))
+    status = f(types_of(dtype, products::precision_kind::full));
+  check_blas(call, status);
+}
+
+}  // namespace
+
 void device_gemm(gemm const& g) {
   if (is_capturing() && !is_capturing_device())
     throw value_error(
@@ -248,31 +262,24 @@ void device_gemm(gemm const& g) {
   storage_ptr captured;
   cublasHandle_t const handle = ready(captured);
   products::precision_kind const precision = products::precision();
-  types const t = types_of(g.dtype, precision);
   number const alpha(g.alpha, g.dtype), beta(g.beta, g.dtype);
   if (g.axes == 0 && g.k > 0 && precision == products::precision_kind::full && vector_product(handle, g, alpha, beta))
     return;
 
   // Rows of ours are cuBLAS's columns: it computes the transposed product.
   cublasOperation_t const op_a = operation(g.a), op_b = operation(g.b);
-  if (g.axes <= 1) {
-    gemm::batch_axis const one{1, 0, 0, 0}, &batch = g.axes == 1 ? g.batch[0] : one;
-    if (g.axes == 0) {
-      check_blas("cublasGemmEx",
-                 cublasGemmEx_64(handle, op_b, op_a, g.n, g.m, g.k, alpha.bytes, g.b.data, t.data, g.b.leading, g.a.data,
-                                 t.data, g.a.leading, beta.bytes, g.c, t.data, g.c_leading, t.compute,
-                                 CUBLAS_GEMM_DEFAULT));
-      return;
-    }
-    if (batch.a >= 0 && batch.b >= 0 && batch.c >= 0) {
-      check_blas("cublasGemmStridedBatchedEx",
-                 cublasGemmStridedBatchedEx_64(handle, op_b, op_a, g.n, g.m, g.k, alpha.bytes, g.b.data, t.data,
-                                               g.b.leading, batch.b, g.a.data, t.data, g.a.leading, batch.a, beta.bytes,
-                                               g.c, t.data, g.c_leading, batch.c, batch.extent, t.compute,
-                                               CUBLAS_GEMM_DEFAULT));
-      return;
-    }
-  }
+  if (g.axes == 0)
+    return with_precision("cublasGemmEx", g.dtype, precision, [&](types const& t) {
+      return cublasGemmEx_64(handle, op_b, op_a, g.n, g.m, g.k, alpha.bytes, g.b.data, t.data, g.b.leading, g.a.data,
+                             t.data, g.a.leading, beta.bytes, g.c, t.data, g.c_leading, t.compute, CUBLAS_GEMM_DEFAULT);
+    });
+  gemm::batch_axis const& batch = g.batch[0];
+  if (g.axes == 1 && batch.a >= 0 && batch.b >= 0 && batch.c >= 0)
+    return with_precision("cublasGemmStridedBatchedEx", g.dtype, precision, [&](types const& t) {
+      return cublasGemmStridedBatchedEx_64(handle, op_b, op_a, g.n, g.m, g.k, alpha.bytes, g.b.data, t.data, g.b.leading,
+                                           batch.b, g.a.data, t.data, g.a.leading, batch.a, beta.bytes, g.c, t.data,
+                                           g.c_leading, batch.c, batch.extent, t.compute, CUBLAS_GEMM_DEFAULT);
+    });
   // Several axes: lists of addresses of the last eight, a call for each place on those before.
   constexpr int listed = 8;
   int const outer = g.axes > listed ? g.axes - listed : 0;
@@ -282,16 +289,18 @@ void device_gemm(gemm const& g) {
   std::int64_t const n = batch_size(part);
   storage_ptr const memory(allocate(memory_kind::device, 3 * n * static_cast<std::int64_t>(sizeof(void*))));
   auto* const lists = static_cast<void**>(memory->data);
+  int const itemsize = types_of(g.dtype, precision).itemsize;
   for_each_matrix(g, outer, [&](std::int64_t a, std::int64_t b, std::int64_t c) {
-    part.a.data = static_cast<char const*>(g.a.data) + a * t.itemsize;
-    part.b.data = static_cast<char const*>(g.b.data) + b * t.itemsize;
-    part.c = static_cast<char*>(g.c) + c * t.itemsize;
-    write_addresses(part, t.itemsize, lists);
-    check_blas("cublasGemmBatchedEx",
-               cublasGemmBatchedEx_64(handle, op_b, op_a, g.n, g.m, g.k, alpha.bytes,
-                                      const_cast<void const* const*>(lists + n), t.data, g.b.leading,
-                                      const_cast<void const* const*>(lists), t.data, g.a.leading, beta.bytes,
-                                      lists + 2 * n, t.data, g.c_leading, n, t.compute, CUBLAS_GEMM_DEFAULT));
+    part.a.data = static_cast<char const*>(g.a.data) + a * itemsize;
+    part.b.data = static_cast<char const*>(g.b.data) + b * itemsize;
+    part.c = static_cast<char*>(g.c) + c * itemsize;
+    write_addresses(part, itemsize, lists);
+    with_precision("cublasGemmBatchedEx", g.dtype, precision, [&](types const& t) {
+      return cublasGemmBatchedEx_64(handle, op_b, op_a, g.n, g.m, g.k, alpha.bytes,
+                                    const_cast<void const* const*>(lists + n), t.data, g.b.leading,
+                                    const_cast<void const* const*>(lists), t.data, g.a.leading, beta.bytes,
+                                    lists + 2 * n, t.data, g.c_leading, n, t.compute, CUBLAS_GEMM_DEFAULT);
+    });
   });
 }
 

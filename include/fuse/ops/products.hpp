@@ -106,8 +106,9 @@ template <class Op, class X, class Y>
 auto fold_products(X x, Y y) {
   using common = typename expr::common_dtype<X, Y>::type;
   static_assert(number<common>, "cp: scalar products are of numbers");
-  return reduce_nodes<Op, expr::known_axes(static_cast<std::uint32_t>((std::uint64_t{1} << X::rank) - 1)), false>(static_cast<std::uint32_t>((std::uint64_t{1} << X::rank) - 1),
-                                          expr::cast_to<common>(std::move(x)), expr::cast_to<common>(std::move(y)));
+  constexpr auto all_axes = static_cast<std::uint32_t>((std::uint64_t{1} << X::rank) - 1);
+  return reduce_nodes<Op, expr::known_axes(all_axes), false>(all_axes, expr::cast_to<common>(std::move(x)),
+                                                             expr::cast_to<common>(std::move(y)));
 }
 
 template <class X, class Y>
