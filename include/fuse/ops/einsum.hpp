@@ -19,7 +19,8 @@ namespace cp {
 /// Text as a template argument: what stands between the angle brackets of `cp::einsum<"ij,jk->ik">`.
 template <int N>
 struct subscripts_text {
-  char text[N] = {};
+  char text[N] = {};  ///< its characters
+  /// Of a string literal.
   consteval subscripts_text(char const (&t)[N]) {
     for (int i = 0; i < N; ++i) text[i] = t[i];
   }

@@ -256,6 +256,7 @@ template <expression A, expression B>
 /// As cp::tensordot.
 template <int N = 2, expression A, expression B>
 [[nodiscard]] auto tensordot(A const& a, B const& b) { return cp::tensordot<N>(a, b); }
+/// As cp::tensordot.
 template <expression A, expression B, int... AxisA, int... AxisB>
 [[nodiscard]] auto tensordot(A const& a, B const& b, axis_list<AxisA...> in_a, axis_list<AxisB...> in_b) {
   return cp::tensordot(a, b, in_a, in_b);
