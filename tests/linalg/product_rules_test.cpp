@@ -91,3 +91,15 @@ TEST_CASE("powers of 2 to 9, and of many matrices") {
   }
   CHECK(values(la::matrix_power(m, 1)) == values(m));
 }
+
+TEST_CASE("a choice of precision holds for its scope, and asks for no less than it says") {
+  auto const a = operand<float>({8, 8}), b = operand<float>({8, 8}, 1);
+  auto const full = values(cp::matmul(a, b));
+  for (auto kind : {la::precision_kind::tf32, la::precision_kind::bfloat16x9, la::precision_kind::float64_emulated}) {
+    la::precision const fast(kind);
+    CHECK(values(cp::matmul(a, b)) == full);  // small multiples of 1/2: no bits are lost
+    la::precision const inner(la::precision_kind::full);
+    CHECK(values(cp::matmul(a, b)) == full);
+  }
+  CHECK(cp::products::set_precision(la::precision_kind::full) == la::precision_kind::full);
+}
