@@ -51,22 +51,29 @@ int main(int argc, char** argv) {
       cublasSgemm(blas.native, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b.data(), n, a.data(), n, &zero, c.data(), n);
     };
     double const operations = 2.0 * n * n * n;
-    product(r, "matmul", "dot(a; b)", "float32", "8192^3", operations, [&] { c(cp::all) = cp::dot(a, b); }, by_hand);
+    product(
+        r, "matmul", "dot(a; b)", "float32", "8192^3", operations, [&] { c(cp::all) = cp::dot(a, b); }, by_hand);
     check("dot", c, a, b, 1, 0);
-    product(r, "matmul", "dot(a.T(); b)", "float32", "8192^3", operations, [&] { c(cp::all) = cp::dot(a.T(), b); }, by_hand);
+    product(
+        r, "matmul", "dot(a.T(); b)", "float32", "8192^3", operations, [&] { c(cp::all) = cp::dot(a.T(), b); },
+        by_hand);
     c.fill(1.0f);
-    product(r, "matmul", "2 * dot(a; b) + c", "float32", "8192^3", operations,
-            [&] { c(cp::all) = 2 * cp::dot(a, b) + 0.5f * c; }, by_hand);
+    product(
+        r, "matmul", "2 * dot(a; b) + c", "float32", "8192^3", operations,
+        [&] { c(cp::all) = 2 * cp::dot(a, b) + 0.5f * c; }, by_hand);
     {
       cp::linalg::precision const fast(cp::linalg::precision_kind::tf32);
-      product(r, "matmul", "tf32", "float32", "8192^3", operations, [&] { c(cp::all) = cp::dot(a, b); }, by_hand);
+      product(
+          r, "matmul", "tf32", "float32", "8192^3", operations, [&] { c(cp::all) = cp::dot(a, b); }, by_hand);
     }
     cp::ndarray<cp::bfloat16, 2> const p = cp::astype<cp::bfloat16>(a), q = cp::astype<cp::bfloat16>(b);
     cp::ndarray<cp::bfloat16, 2> half = cp::zeros<cp::bfloat16>({n, n});
-    product(r, "matmul", "dot(a; b)", "bfloat16", "8192^3", operations, [&] { half(cp::all) = cp::dot(p, q); }, [&] {
-      cublasGemmEx(blas.native, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, q.data(), CUDA_R_16BF, n, p.data(), CUDA_R_16BF, n,
-                   &zero, half.data(), CUDA_R_16BF, n, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
-    });
+    product(
+        r, "matmul", "dot(a; b)", "bfloat16", "8192^3", operations, [&] { half(cp::all) = cp::dot(p, q); },
+        [&] {
+          cublasGemmEx(blas.native, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, q.data(), CUDA_R_16BF, n, p.data(),
+                       CUDA_R_16BF, n, &zero, half.data(), CUDA_R_16BF, n, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+        });
   }
   {
     constexpr int count = 4096, n = 64;
@@ -74,31 +81,34 @@ int main(int argc, char** argv) {
     auto const b = cp::reshape(bench::random<float>(count * n * n, 4), {count, n, n});
     auto c = cp::zeros<float>({count, n, n});
     auto const by_hand = [&] {
-      cublasSgemmStridedBatched(blas.native, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b.data(), n, n * n, a.data(), n, n * n,
-                                &zero, c.data(), n, n * n, count);
+      cublasSgemmStridedBatched(blas.native, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b.data(), n, n * n, a.data(), n,
+                                n * n, &zero, c.data(), n, n * n, count);
     };
     double const operations = 2.0 * count * n * n * n;
-    product(r, "batched matmul", "matmul(a; b)", "float32", "4096 x 64^3", operations, [&] { c(cp::all) = cp::matmul(a, b); },
-            by_hand);
+    product(
+        r, "batched matmul", "matmul(a; b)", "float32", "4096 x 64^3", operations,
+        [&] { c(cp::all) = cp::matmul(a, b); }, by_hand);
     check("matmul", c(77), a(77), b(77), 1, 0);
-    product(r, "batched matmul", "einsum bij;bkj->bik", "float32", "4096 x 64^3", operations,
-            [&] { c(cp::all) = cp::einsum<"bij,bkj->bik">(a, b); }, by_hand);
-    product(r, "batched matmul", "addresses", "float32", "4096 x 64^3", operations,
-            [&] {
-              auto const u = cp::reshape(a, {64, 64, n, n}), v = cp::reshape(b, {64, 64, n, n});
-              auto const w = cp::reshape(c, {64, 64, n, n});
-              w(cp::all) = cp::matmul(cp::swapaxes(u, 0, 1), v);
-            },
-            by_hand);
+    product(
+        r, "batched matmul", "einsum bij;bkj->bik", "float32", "4096 x 64^3", operations,
+        [&] { c(cp::all) = cp::einsum<"bij,bkj->bik">(a, b); }, by_hand);
+    product(
+        r, "batched matmul", "addresses", "float32", "4096 x 64^3", operations,
+        [&] {
+          auto const u = cp::reshape(a, {64, 64, n, n}), v = cp::reshape(b, {64, 64, n, n});
+          auto const w = cp::reshape(c, {64, 64, n, n});
+          w(cp::all) = cp::matmul(cp::swapaxes(u, 0, 1), v);
+        },
+        by_hand);
   }
   {
     constexpr int n = 16384;
     matrix const a = square(n, 5);
     auto const x = bench::random<float>(n, 6);
     auto y = cp::zeros<float>(n);
-    product(r, "matvec", "dot(a; x)", "float32", "16384^2", 2.0 * n * n, [&] { y(cp::all) = cp::dot(a, x); }, [&] {
-      cublasSgemv(blas.native, CUBLAS_OP_T, n, n, &one, a.data(), n, x.data(), 1, &zero, y.data(), 1);
-    });
+    product(
+        r, "matvec", "dot(a; x)", "float32", "16384^2", 2.0 * n * n, [&] { y(cp::all) = cp::dot(a, x); },
+        [&] { cublasSgemv(blas.native, CUBLAS_OP_T, n, n, &one, a.data(), n, x.data(), 1, &zero, y.data(), 1); });
   }
   {
     constexpr int n = 2048;

@@ -1,15 +1,13 @@
 // From a contraction to products of matrices: which axes are joined, which array is copied, what is left as a batch.
-#include <fuse/linalg/contraction.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <utility>
-
+#include <fuse/linalg/contraction.hpp>
 #include <fuse/runtime/blas.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
+#include <utility>
 
 #include "integers.hpp"
 #include "strided_copy.hpp"
@@ -289,10 +287,18 @@ void carry_out(problem const& p, plan& x) {
     g.batch[i] = {y.extent, x.swapped ? y.b : y.a, x.swapped ? y.a : y.b, y.c};
   }
   switch (p.by) {
-    case engine::host_blas: runtime::host_gemm(g); break;
-    case engine::device_blas: runtime::device_gemm(g); break;
-    case engine::host_integers: host_integer_gemm(g); break;
-    case engine::device_integers: device_integer_gemm(g); break;
+    case engine::host_blas:
+      runtime::host_gemm(g);
+      break;
+    case engine::device_blas:
+      runtime::device_gemm(g);
+      break;
+    case engine::host_integers:
+      host_integer_gemm(g);
+      break;
+    case engine::device_integers:
+      device_integer_gemm(g);
+      break;
   }
 
   if (!x.copy_c) return;
@@ -320,9 +326,8 @@ void clear(contraction const& w) {
 
 void contract_now(contraction const& w) {
   bool const host = w.kind == memory_kind::host;
-  problem p{w,
-            is_integer(w.dtype) ? (host ? engine::host_integers : engine::device_integers)
-                                : (host ? engine::host_blas : engine::device_blas)};
+  problem p{w, is_integer(w.dtype) ? (host ? engine::host_integers : engine::device_integers)
+                                   : (host ? engine::host_blas : engine::device_blas)};
   bool nothing = false, no_terms = false;
   for (int i = 0; i < w.axes; ++i) {
     axis x = w.axis[i];

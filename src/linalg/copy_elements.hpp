@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/ndarray.hpp>
 #include <fuse/ops/arithmetic.hpp>
@@ -49,11 +48,16 @@ void copy_in(strided_copy const& s) {
   if (s.conjugate && s.dtype == dtype_id::complex64) return copy_elements<complex<float>, true, Space>(s);
   if (s.conjugate && s.dtype == dtype_id::complex128) return copy_elements<complex<double>, true, Space>(s);
   switch (itemsize_of(s.dtype)) {
-    case 1: return copy_elements<std::uint8_t, false, Space>(s);
-    case 2: return copy_elements<std::uint16_t, false, Space>(s);
-    case 4: return copy_elements<std::uint32_t, false, Space>(s);
-    case 8: return copy_elements<std::uint64_t, false, Space>(s);
-    default: return copy_elements<complex<double>, false, Space>(s);
+    case 1:
+      return copy_elements<std::uint8_t, false, Space>(s);
+    case 2:
+      return copy_elements<std::uint16_t, false, Space>(s);
+    case 4:
+      return copy_elements<std::uint32_t, false, Space>(s);
+    case 8:
+      return copy_elements<std::uint64_t, false, Space>(s);
+    default:
+      return copy_elements<complex<double>, false, Space>(s);
   }
 }
 

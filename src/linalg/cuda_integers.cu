@@ -1,20 +1,19 @@
 // Products of matrices of integers and booleans on the device: tiles in shared memory, a thread 4 x 4 elements.
-#include "integers.hpp"
-
 #include <cstdint>
-#include <type_traits>
-
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
+#include <type_traits>
+
+#include "integers.hpp"
 
 namespace cp::products {
 
 namespace {
 
-constexpr int tile = 64;    // rows and columns of the result a block
-constexpr int depth = 16;   // of what is summed at once
+constexpr int tile = 64;   // rows and columns of the result a block
+constexpr int depth = 16;  // of what is summed at once
 constexpr int threads = 256;
-constexpr int listed = 8;   // axes of the batch in one launch
+constexpr int listed = 8;  // axes of the batch in one launch
 
 struct operands {
   void const *a, *b;
@@ -127,14 +126,19 @@ void start(runtime::gemm const& g) {
 void device_integer_gemm(runtime::gemm const& g) {
   if (g.m == 0 || g.n == 0) return;
   switch (g.dtype) {
-    case dtype_id::bool_: return start<logical>(g);
+    case dtype_id::bool_:
+      return start<logical>(g);
     case dtype_id::int8:
-    case dtype_id::uint8: return start<wrapping<std::uint8_t>>(g);
+    case dtype_id::uint8:
+      return start<wrapping<std::uint8_t>>(g);
     case dtype_id::int16:
-    case dtype_id::uint16: return start<wrapping<std::uint16_t>>(g);
+    case dtype_id::uint16:
+      return start<wrapping<std::uint16_t>>(g);
     case dtype_id::int32:
-    case dtype_id::uint32: return start<wrapping<std::uint32_t>>(g);
-    default: return start<wrapping<std::uint64_t>>(g);
+    case dtype_id::uint32:
+      return start<wrapping<std::uint32_t>>(g);
+    default:
+      return start<wrapping<std::uint64_t>>(g);
   }
 }
 

@@ -1,11 +1,10 @@
 // Products of matrices of integers and booleans on the host: rows of the result are summed in blocks of columns.
-#include "integers.hpp"
-
 #include <algorithm>
 #include <cstdint>
+#include <fuse/runtime/parallel.hpp>
 #include <type_traits>
 
-#include <fuse/runtime/parallel.hpp>
+#include "integers.hpp"
 
 namespace cp::products {
 
@@ -97,21 +96,27 @@ void by_rows(runtime::gemm const& g) {
   std::int64_t const grain = std::max<std::int64_t>(1, static_cast<std::int64_t>(1e5 / (row + 10)));
   runtime::parallel_for(
       runtime::batch_size(g) * g.m, grain,
-      [](void* j, std::int64_t begin, std::int64_t end) { static_cast<rows_job<Ring> const*>(j)->rows(begin, end); }, &job);
+      [](void* j, std::int64_t begin, std::int64_t end) { static_cast<rows_job<Ring> const*>(j)->rows(begin, end); },
+      &job);
 }
 
 }  // namespace
 
 void host_integer_gemm(runtime::gemm const& g) {
   switch (g.dtype) {
-    case dtype_id::bool_: return by_rows<logical>(g);
+    case dtype_id::bool_:
+      return by_rows<logical>(g);
     case dtype_id::int8:
-    case dtype_id::uint8: return by_rows<wrapping<std::uint8_t>>(g);
+    case dtype_id::uint8:
+      return by_rows<wrapping<std::uint8_t>>(g);
     case dtype_id::int16:
-    case dtype_id::uint16: return by_rows<wrapping<std::uint16_t>>(g);
+    case dtype_id::uint16:
+      return by_rows<wrapping<std::uint16_t>>(g);
     case dtype_id::int32:
-    case dtype_id::uint32: return by_rows<wrapping<std::uint32_t>>(g);
-    default: return by_rows<wrapping<std::uint64_t>>(g);
+    case dtype_id::uint32:
+      return by_rows<wrapping<std::uint32_t>>(g);
+    default:
+      return by_rows<wrapping<std::uint64_t>>(g);
   }
 }
 

@@ -1,14 +1,12 @@
 // Products of two operands by labels.
-#include <fuse/linalg/labels.hpp>
-
 #include <cstring>
-#include <string>
-#include <vector>
-
 #include <fuse/core/error.hpp>
 #include <fuse/core/shape.hpp>
+#include <fuse/linalg/labels.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
+#include <string>
+#include <vector>
 
 #include "strided_copy.hpp"
 
@@ -66,13 +64,23 @@ void set_one(dtype_id dtype, memory_kind kind, void* to) {
   alignas(16) unsigned char one[16] = {};
   auto const put = [&](auto x) { std::memcpy(one, &x, sizeof x); };
   switch (dtype) {
-    case dtype_id::float16: put(std::uint16_t{0x3c00}); break;
-    case dtype_id::bfloat16: put(std::uint16_t{0x3f80}); break;
+    case dtype_id::float16:
+      put(std::uint16_t{0x3c00});
+      break;
+    case dtype_id::bfloat16:
+      put(std::uint16_t{0x3f80});
+      break;
     case dtype_id::float32:
-    case dtype_id::complex64: put(1.0f); break;
+    case dtype_id::complex64:
+      put(1.0f);
+      break;
     case dtype_id::float64:
-    case dtype_id::complex128: put(1.0); break;
-    default: one[0] = 1; break;
+    case dtype_id::complex128:
+      put(1.0);
+      break;
+    default:
+      one[0] = 1;
+      break;
   }
   kernels::fill_elements(to, kind, 1, one, itemsize_of(dtype));
 }
@@ -148,8 +156,12 @@ labelled without_own_sums(dtype_id dtype, memory_kind kind, labelled const& x, l
   c.b = one->data;
   c.c = room.memory->data;
   contract(c);
-  return {static_cast<int>(room.shape.size()), room.label.data(), room.shape.data(), room.strides.data(),
-          room.memory->data, false};
+  return {static_cast<int>(room.shape.size()),
+          room.label.data(),
+          room.shape.data(),
+          room.strides.data(),
+          room.memory->data,
+          false};
 }
 
 }  // namespace
@@ -167,8 +179,10 @@ void contract_labelled(dtype_id dtype, memory_kind kind, labelled const& first, 
   for (int i = 0; i < result.rank; ++i) {
     int const l = result.label[i];
     bool const in_a = has(a, l), in_b = has(b, l);
-    c.add(in_a && in_b ? role::batch : in_a ? role::rows : role::columns, result.shape[i], stride_in(a, l),
-          stride_in(b, l), result.strides[i]);
+    c.add(in_a && in_b ? role::batch
+          : in_a       ? role::rows
+                       : role::columns,
+          result.shape[i], stride_in(a, l), stride_in(b, l), result.strides[i]);
   }
   for (int i = 0; i < a.rank; ++i) {
     int const l = a.label[i];

@@ -1,14 +1,13 @@
 // Products of many operands: the order of pairs, their contraction, and the text about it.
 #include <cmath>
 #include <cstdio>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include <fuse/core/error.hpp>
 #include <fuse/linalg/labels.hpp>
 #include <fuse/linalg/subscripts.hpp>
 #include <fuse/runtime/counters.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "strided_copy.hpp"
 
@@ -209,12 +208,17 @@ void contract_along(path const& p, dtype_id dtype, memory_kind kind, labelled co
   std::vector<piece> present;
   for (int i = 0; i < operands; ++i) {
     labelled const& x = operand[i];
-    present.push_back({label_list(x.label, x.label + x.rank), {x.shape, x.shape + x.rank},
-                       {x.strides, x.strides + x.rank}, x.data, x.conjugate, {}});
+    present.push_back({label_list(x.label, x.label + x.rank),
+                       {x.shape, x.shape + x.rank},
+                       {x.strides, x.strides + x.rank},
+                       x.data,
+                       x.conjugate,
+                       {}});
   }
   label_list const wanted(result.label, result.label + result.rank);
   for (auto [i, j] : p) {
-    piece const a = std::move(present[static_cast<std::size_t>(i)]), b = std::move(present[static_cast<std::size_t>(j)]);
+    piece const a = std::move(present[static_cast<std::size_t>(i)]),
+                b = std::move(present[static_cast<std::size_t>(j)]);
     present.erase(present.begin() + j);
     present.erase(present.begin() + i);
     if (present.empty()) return contract_labelled(dtype, kind, a.view(), b.view(), result);
@@ -267,20 +271,21 @@ std::string text_of(label_list const& list, label_list const& all) {
 }  // namespace
 
 void contract_all(dtype_id dtype, memory_kind kind, labelled const* operand, int operands, labelled const& result) {
-  contract_along(path_of(network(operand, operands, result.label, result.rank)), dtype, kind, operand, operands, result);
+  contract_along(path_of(network(operand, operands, result.label, result.rank)), dtype, kind, operand, operands,
+                 result);
 }
 
 void contract_chain(dtype_id dtype, memory_kind kind, labelled const* operand, int operands, labelled const& result) {
   std::vector<double> extents;
   extents.push_back(operand[0].rank == 1 ? 1 : static_cast<double>(operand[0].shape[0]));
   for (int i = 0; i < operands; ++i)
-    extents.push_back(i + 1 == operands && operand[i].rank == 1 ? 1
-                                                                : static_cast<double>(operand[i].shape[operand[i].rank - 1]));
+    extents.push_back(
+        i + 1 == operands && operand[i].rank == 1 ? 1 : static_cast<double>(operand[i].shape[operand[i].rank - 1]));
   contract_along(chain_path(extents), dtype, kind, operand, operands, result);
 }
 
 std::pair<std::vector<std::vector<int>>, std::string> describe_path(labelled const* operand, int operands,
-                                                                   int const* label, int rank) {
+                                                                    int const* label, int rank) {
   network const net(operand, operands, label, rank);
   path const p = operands > 1 ? path_of(net) : path{};
   std::vector<label_list> present;
@@ -362,21 +367,35 @@ void throw_fault(char const* where, char const* text, subscripts const& s, int c
   std::string what;
   std::string const place = std::to_string(s.at + 1);
   switch (s.wrong) {
-    case fault::character: what = "character " + place + " is no label: letters are"; break;
-    case fault::too_many: what = "takes at most 16 operands"; break;
+    case fault::character:
+      what = "character " + place + " is no label: letters are";
+      break;
+    case fault::too_many:
+      what = "takes at most 16 operands";
+      break;
     case fault::operands:
       what = std::to_string(s.at) + " operands are named, but " + std::to_string(operands) + " given";
       break;
     case fault::ranks:
-      what = s.at < operands ? "the labels of operand " + place + " are not as many as its axes, " +
-                                   std::to_string(ranks[s.at])
-                             : "the result has more than 32 axes";
+      what = s.at < operands
+                 ? "the labels of operand " + place + " are not as many as its axes, " + std::to_string(ranks[s.at])
+                 : "the result has more than 32 axes";
       break;
-    case fault::arrow: what = "nothing but one operand stands behind the arrow, which is there once"; break;
-    case fault::two_ellipses: what = "two ellipses in one operand"; break;
-    case fault::unknown: what = std::string("the result's label ") + static_cast<char>(s.at) + " is no operand's"; break;
-    case fault::twice: what = std::string("the result has the label ") + static_cast<char>(s.at) + " twice"; break;
-    default: what = "operands have axes in an ellipsis, which the result has not"; break;
+    case fault::arrow:
+      what = "nothing but one operand stands behind the arrow, which is there once";
+      break;
+    case fault::two_ellipses:
+      what = "two ellipses in one operand";
+      break;
+    case fault::unknown:
+      what = std::string("the result's label ") + static_cast<char>(s.at) + " is no operand's";
+      break;
+    case fault::twice:
+      what = std::string("the result has the label ") + static_cast<char>(s.at) + " twice";
+      break;
+    default:
+      what = "operands have axes in an ellipsis, which the result has not";
+      break;
   }
   throw value_error(std::string(where) + ": " + what + ", in \"" + text + "\"");
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/core/dtype_id.hpp>
 #include <fuse/linalg/contraction.hpp>
 #include <fuse/runtime/storage.hpp>

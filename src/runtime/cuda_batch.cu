@@ -1,10 +1,9 @@
 // Addresses of the matrices of a batch.
-#include "cuda_batch.hpp"
-
 #include <cstdint>
-
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
+
+#include "cuda_batch.hpp"
 
 namespace cp::runtime {
 

@@ -1,19 +1,17 @@
 // Products of matrices by cuBLAS. A handle a thread and device, a workspace a stream, from the pool: after the first call
 // nothing is allocated, and calls can be captured in graphs.
-#include <fuse/runtime/blas.hpp>
-
 #include <cublas_v2.h>
 
+#include <fuse/core/error.hpp>
+#include <fuse/runtime/blas.hpp>
+#include <fuse/runtime/device.hpp>
+#include <fuse/runtime/launch.hpp>
+#include <fuse/runtime/stream.hpp>
 #include <map>
 #include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <fuse/core/error.hpp>
-#include <fuse/runtime/device.hpp>
-#include <fuse/runtime/launch.hpp>
-#include <fuse/runtime/stream.hpp>
 
 #include "cuda_batch.hpp"
 #include "precision.hpp"
@@ -81,8 +79,8 @@ blas_handle& handle_of(int device) {
   check_blas("cublasCreate", status);
   // Sums of 16-bit floats are float32 throughout; TF32 and the like are asked for by the compute type alone.
   check_blas("cublasSetMathMode",
-             cublasSetMathMode(h.native, static_cast<cublasMath_t>(
-                                             CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)));
+             cublasSetMathMode(h.native, static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH |
+                                                                   CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)));
   return h;
 }
 
@@ -141,12 +139,18 @@ types types_of(dtype_id dtype, products::precision_kind precision) {
   if (precision == products::precision_kind::float64_emulated) twice = CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT;
 #endif
   switch (dtype) {
-    case dtype_id::float16: return {CUDA_R_16F, CUBLAS_COMPUTE_32F, 2};
-    case dtype_id::bfloat16: return {CUDA_R_16BF, CUBLAS_COMPUTE_32F, 2};
-    case dtype_id::float32: return {CUDA_R_32F, single, 4};
-    case dtype_id::float64: return {CUDA_R_64F, twice, 8};
-    case dtype_id::complex64: return {CUDA_C_32F, single, 8};
-    default: return {CUDA_C_64F, twice, 16};
+    case dtype_id::float16:
+      return {CUDA_R_16F, CUBLAS_COMPUTE_32F, 2};
+    case dtype_id::bfloat16:
+      return {CUDA_R_16BF, CUBLAS_COMPUTE_32F, 2};
+    case dtype_id::float32:
+      return {CUDA_R_32F, single, 4};
+    case dtype_id::float64:
+      return {CUDA_R_64F, twice, 8};
+    case dtype_id::complex64:
+      return {CUDA_C_32F, single, 8};
+    default:
+      return {CUDA_C_64F, twice, 16};
   }
 }
 
@@ -191,13 +195,27 @@ struct matrix_times_vector {
 
 bool as_vector(gemm const& g, matrix_times_vector& v) {
   if (g.n == 1 && !g.a.conjugated && !g.b.conjugated) {
-    v = {g.a.transposed ? CUBLAS_OP_N : CUBLAS_OP_T, g.a.transposed ? g.m : g.k, g.a.transposed ? g.k : g.m, g.a.data,
-         g.a.leading, g.b.data, g.b.transposed ? 1 : g.b.leading, g.c, g.c_leading};
+    v = {g.a.transposed ? CUBLAS_OP_N : CUBLAS_OP_T,
+         g.a.transposed ? g.m : g.k,
+         g.a.transposed ? g.k : g.m,
+         g.a.data,
+         g.a.leading,
+         g.b.data,
+         g.b.transposed ? 1 : g.b.leading,
+         g.c,
+         g.c_leading};
     return true;
   }
   if (g.m == 1 && !g.a.conjugated) {
-    v = {operation(g.b), g.b.transposed ? g.k : g.n, g.b.transposed ? g.n : g.k, g.b.data, g.b.leading, g.a.data,
-         g.a.transposed ? g.a.leading : 1, g.c, 1};
+    v = {operation(g.b),
+         g.b.transposed ? g.k : g.n,
+         g.b.transposed ? g.n : g.k,
+         g.b.data,
+         g.b.leading,
+         g.a.data,
+         g.a.transposed ? g.a.leading : 1,
+         g.c,
+         1};
     return true;
   }
   return false;
@@ -233,7 +251,8 @@ bool vector_product(cublasHandle_t handle, gemm const& g, number const& alpha, n
                                 static_cast<cuDoubleComplex const*>(v.x), v.step_x, beta.as<cuDoubleComplex>(),
                                 static_cast<cuDoubleComplex*>(v.y), v.step_y));
       return true;
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -276,9 +295,10 @@ void device_gemm(gemm const& g) {
   gemm::batch_axis const& batch = g.batch[0];
   if (g.axes == 1 && batch.a >= 0 && batch.b >= 0 && batch.c >= 0)
     return with_precision("cublasGemmStridedBatchedEx", g.dtype, precision, [&](types const& t) {
-      return cublasGemmStridedBatchedEx_64(handle, op_b, op_a, g.n, g.m, g.k, alpha.bytes, g.b.data, t.data, g.b.leading,
-                                           batch.b, g.a.data, t.data, g.a.leading, batch.a, beta.bytes, g.c, t.data,
-                                           g.c_leading, batch.c, batch.extent, t.compute, CUBLAS_GEMM_DEFAULT);
+      return cublasGemmStridedBatchedEx_64(handle, op_b, op_a, g.n, g.m, g.k, alpha.bytes, g.b.data, t.data,
+                                           g.b.leading, batch.b, g.a.data, t.data, g.a.leading, batch.a, beta.bytes,
+                                           g.c, t.data, g.c_leading, batch.c, batch.extent, t.compute,
+                                           CUBLAS_GEMM_DEFAULT);
     });
   // Several axes: lists of addresses of the last eight, a call for each place on those before.
   constexpr int listed = 8;

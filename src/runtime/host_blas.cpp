@@ -1,15 +1,13 @@
 // Products of matrices by CBLAS (OpenBLAS). 16-bit floats become float32 a block of rows at a time.
-#include <fuse/runtime/blas.hpp>
+#include <cblas.h>
 
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
-
-#include <cblas.h>
-
 #include <fuse/core/complex.hpp>
 #include <fuse/core/half.hpp>
+#include <fuse/runtime/blas.hpp>
 #include <fuse/runtime/parallel.hpp>
+#include <type_traits>
 
 namespace cp::runtime {
 
@@ -57,8 +55,8 @@ void gemm_of(call<complex<double>> const& x) {
 struct vector_steps {
   int x, y;
 };
-void gemv_of(CBLAS_TRANSPOSE op, int rows, int columns, float alpha, float const* a, int lda, float const* x, float beta,
-             float* y, vector_steps s) {
+void gemv_of(CBLAS_TRANSPOSE op, int rows, int columns, float alpha, float const* a, int lda, float const* x,
+             float beta, float* y, vector_steps s) {
   cblas_sgemv(CblasRowMajor, op, rows, columns, alpha, a, lda, x, s.x, beta, y, s.y);
 }
 void gemv_of(CBLAS_TRANSPOSE op, int rows, int columns, double alpha, double const* a, int lda, double const* x,
@@ -133,9 +131,21 @@ T factor(products::coefficient const& f) {
 
 template <class T>
 call<T> call_of(gemm const& g) {
-  return {g.a.transposed, g.b.transposed, g.a.conjugated, g.b.conjugated, g.m, g.n, g.k, factor<T>(g.alpha),
-          static_cast<T const*>(g.a.data), g.a.leading, static_cast<T const*>(g.b.data), g.b.leading,
-          factor<T>(g.beta), static_cast<T*>(g.c), g.c_leading};
+  return {g.a.transposed,
+          g.b.transposed,
+          g.a.conjugated,
+          g.b.conjugated,
+          g.m,
+          g.n,
+          g.k,
+          factor<T>(g.alpha),
+          static_cast<T const*>(g.a.data),
+          g.a.leading,
+          static_cast<T const*>(g.b.data),
+          g.b.leading,
+          factor<T>(g.beta),
+          static_cast<T*>(g.c),
+          g.c_leading};
 }
 
 /// Elements of a matrix as float32, as they are stored: `rows` lines of `columns`.
@@ -216,11 +226,23 @@ void by_blas(gemm const& g) {
 
 template <class H>
 void by_float(gemm const& g) {
-  call<H> const first{g.a.transposed, g.b.transposed, false, false, g.m, g.n, g.k, H(0.0f),
-                      static_cast<H const*>(g.a.data), g.a.leading, static_cast<H const*>(g.b.data), g.b.leading,
-                      H(0.0f), static_cast<H*>(g.c), g.c_leading};
-  std::int64_t const block = std::clamp<std::int64_t>((std::int64_t{1} << 20) / std::max<std::int64_t>(1, g.k + g.n), 16,
-                                                      std::max<std::int64_t>(16, g.m));
+  call<H> const first{g.a.transposed,
+                      g.b.transposed,
+                      false,
+                      false,
+                      g.m,
+                      g.n,
+                      g.k,
+                      H(0.0f),
+                      static_cast<H const*>(g.a.data),
+                      g.a.leading,
+                      static_cast<H const*>(g.b.data),
+                      g.b.leading,
+                      H(0.0f),
+                      static_cast<H*>(g.c),
+                      g.c_leading};
+  std::int64_t const block = std::clamp<std::int64_t>((std::int64_t{1} << 20) / std::max<std::int64_t>(1, g.k + g.n),
+                                                      16, std::max<std::int64_t>(16, g.m));
   std::int64_t const floats = g.k * g.n + block * (g.k + g.n);
   storage_ptr const memory(allocate(memory_kind::host, floats * 4));
   for_each_matrix(g, g.axes, [&](std::int64_t a, std::int64_t b, std::int64_t c) {
@@ -235,12 +257,18 @@ void by_float(gemm const& g) {
 
 void host_gemm(gemm const& g) {
   switch (g.dtype) {
-    case dtype_id::float32: return by_blas<float>(g);
-    case dtype_id::float64: return by_blas<double>(g);
-    case dtype_id::complex64: return by_blas<complex<float>>(g);
-    case dtype_id::complex128: return by_blas<complex<double>>(g);
-    case dtype_id::float16: return by_float<float16>(g);
-    default: return by_float<bfloat16>(g);
+    case dtype_id::float32:
+      return by_blas<float>(g);
+    case dtype_id::float64:
+      return by_blas<double>(g);
+    case dtype_id::complex64:
+      return by_blas<complex<float>>(g);
+    case dtype_id::complex128:
+      return by_blas<complex<double>>(g);
+    case dtype_id::float16:
+      return by_float<float16>(g);
+    default:
+      return by_float<bfloat16>(g);
   }
 }
 

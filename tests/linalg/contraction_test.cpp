@@ -55,7 +55,9 @@ struct random_array {
         x = static_cast<T>(static_cast<float>(v));
     }
   }
-  labelled view() { return {static_cast<int>(label.size()), label.data(), shape.data(), strides.data(), data(), conjugate}; }
+  labelled view() {
+    return {static_cast<int>(label.size()), label.data(), shape.data(), strides.data(), data(), conjugate};
+  }
   T* data() { return memory.data() + begin; }
   T& at(std::int64_t const* place) {
     std::int64_t offset = 0;
@@ -67,7 +69,8 @@ struct random_array {
 /// Calls f at each place of the labels in a set.
 template <class F>
 void for_places(unsigned set, std::int64_t const* extents, std::int64_t* place, int from, F const& f) {
-  for (; from < most_labels && (set >> from & 1u) == 0; ++from) {}
+  for (; from < most_labels && (set >> from & 1u) == 0; ++from) {
+  }
   if (from == most_labels) return f();
   for (place[from] = 0; place[from] < extents[from]; ++place[from]) for_places(set, extents, place, from + 1, f);
   place[from] = 0;
@@ -130,8 +133,12 @@ TEST_CASE("contractions of any labels and layouts: float32, float64") {
   CHECK(wrong_contractions<float, float>(4000) == 0);
   CHECK(wrong_contractions<double, double>(2000) == 0);
 }
-TEST_CASE("contractions of any labels and layouts: complex64") { CHECK(wrong_contractions<cp::complex64, cp::complex64>(3000) == 0); }
-TEST_CASE("contractions of any labels and layouts: float16") { CHECK(wrong_contractions<cp::float16, float>(2000) == 0); }
+TEST_CASE("contractions of any labels and layouts: complex64") {
+  CHECK(wrong_contractions<cp::complex64, cp::complex64>(3000) == 0);
+}
+TEST_CASE("contractions of any labels and layouts: float16") {
+  CHECK(wrong_contractions<cp::float16, float>(2000) == 0);
+}
 TEST_CASE("contractions of any labels and layouts: int8, int64") {
   CHECK(wrong_contractions<std::int8_t, std::int32_t>(2000) == 0);
   CHECK(wrong_contractions<std::int64_t, std::int64_t>(2000) == 0);

@@ -85,7 +85,8 @@ TEST_CASE("subscripts at run time") {
 
 TEST_CASE("shapes: what does not fit, nothing at all") {
   CHECK_THROWS_WITH_AS((void)cp::einsum<"ij,jk">(x(0, 3, 4), x(1, 3, 4)),
-                       "cp::einsum: the shapes (3, 4) and (3, 4) do not fit: axis 1 of operand 1 has extent 4, axis 0 of operand 2 has extent 3",
+                       "cp::einsum: the shapes (3, 4) and (3, 4) do not fit: axis 1 of operand 1 has extent 4, axis 0 "
+                       "of operand 2 has extent 3",
                        cp::shape_error);
   CHECK_THROWS_AS((void)cp::einsum<"ii->i">(x(0, 3, 4)), cp::shape_error);
   CHECK_THROWS_AS((void)cp::einsum<2>("ij,jk", x(0, 3, 4), x(1, 3, 4)), cp::shape_error);
@@ -97,13 +98,14 @@ TEST_CASE("shapes: what does not fit, nothing at all") {
 
 TEST_CASE("the path is NumPy's optimal one") {
   // numpy.einsum_path("ij,jk,kl,lm->im", ..., optimize="optimal")
-  auto const p = cp::einsum_path<"ij,jk,kl,lm->im">(cp::make_shape({10, 30}), cp::make_shape({30, 5}), cp::make_shape({5, 60}),
-                                                    cp::make_shape({60, 8}));
+  auto const p = cp::einsum_path<"ij,jk,kl,lm->im">(cp::make_shape({10, 30}), cp::make_shape({30, 5}),
+                                                    cp::make_shape({5, 60}), cp::make_shape({60, 8}));
   CHECK(p.path == std::vector<std::vector<int>>{{0, 1}, {0, 1}, {0, 1}});
   CHECK(p.text.find("         Naive scaling:  5\n     Optimized scaling:  3\n      Naive FLOP count:  2.880e+06\n"
                     "  Optimized FLOP count:  8.600e+03\n   Theoretical speedup:  334.884\n"
                     "  Largest intermediate:  8.000e+01 elements\n") != std::string::npos);
-  CHECK(cp::einsum_path<"ij,jk">(cp::make_shape({2, 3}), cp::make_shape({3, 4})).path == std::vector<std::vector<int>>{{0, 1}});
+  CHECK(cp::einsum_path<"ij,jk">(cp::make_shape({2, 3}), cp::make_shape({3, 4})).path ==
+        std::vector<std::vector<int>>{{0, 1}});
   CHECK_THROWS_AS((void)cp::einsum_path<"ij,jk">(cp::make_shape({2, 3}), cp::make_shape({4, 4})), cp::shape_error);
 }
 

@@ -113,7 +113,8 @@ TEST_CASE("a product and another array: BLAS adds to it where it is stored") {
 }
 
 TEST_CASE("conjugates and transposes are BLAS's") {
-  auto const a = operand<cp::complex64>({4, 3}), b = operand<cp::complex64>({4, 5}, 1), w = operand<cp::complex64>({5, 4}, 2);
+  auto const a = operand<cp::complex64>({4, 3}), b = operand<cp::complex64>({4, 5}, 1),
+             w = operand<cp::complex64>({5, 4}, 2);
   auto c = cp::zeros<cp::complex64>({3, 5});
   CHECK(one_call([&] { c(cp::all) = cp::dot(cp::conj(a).T(), b); }));
   CHECK(values(c) == by_definition(cp::ndarray<cp::complex64, 2>(cp::eval(cp::conj(a)).T()), b));
@@ -214,7 +215,8 @@ TEST_CASE("a result that overlaps an operand") {
 TEST_CASE("NaN: what the result held is not read, what operands hold goes on") {
   float const nan = std::numeric_limits<float>::quiet_NaN();
   auto const whole = [](auto const& x) { return !cp::any(cp::isnan(x)).item(); };
-  for (auto const& [m, k, n] : {std::tuple{3, 4, 5}, std::tuple{3, 4, 1}, std::tuple{1, 4, 5}, std::tuple{64, 64, 64}}) {
+  for (auto const& [m, k, n] :
+       {std::tuple{3, 4, 5}, std::tuple{3, 4, 1}, std::tuple{1, 4, 5}, std::tuple{64, 64, 64}}) {
     matrix const a = operand<float>({m, k}), b = operand<float>({k, n}, 1);
     auto c = cp::full<float>({m, n}, nan);
     c(cp::all) = cp::matmul(a, b);
@@ -239,10 +241,12 @@ TEST_CASE("products are captured and run again") {
   c(cp::all) = cp::matmul(a, b);  // the library is ready
   auto const strided = cp::eval(cp::zeros<float>({6, 10}))(cp::all, cp::slice(cp::end, cp::end, 2));
   bool const device = !std::is_same_v<cp::default_space, cp::host_space>;
-  auto const g = cp::capture([&] {
-    c(cp::all) = 2 * cp::matmul(a, b);
-    strided(cp::all) = cp::matmul(a, b) + c;
-  }, device);
+  auto const g = cp::capture(
+      [&] {
+        c(cp::all) = 2 * cp::matmul(a, b);
+        strided(cp::all) = cp::matmul(a, b) + c;
+      },
+      device);
   a(cp::all) = a + 1;
   g.launch();
   CHECK(values(c) == values(2 * cp::eval(cp::matmul(a, b))));

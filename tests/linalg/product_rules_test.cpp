@@ -46,12 +46,14 @@ TEST_CASE("nothing to sum gives zeros; nothing to give gives nothing") {
 TEST_CASE("shapes that do not fit are named, before anything is written") {
   auto const a = operand<float>({3, 4}), b = operand<float>({5, 2});
   auto c = cp::ones<float>({3, 2});
-  CHECK_THROWS_WITH_AS(c(cp::all) = cp::matmul(a, b),
-                       "cp::matmul: the shapes (3, 4) and (5, 2) do not fit: axis 1 of operand 1 has extent 4, axis 0 of operand 2 has "
-                       "extent 5",
-                       cp::shape_error);
+  CHECK_THROWS_WITH_AS(
+      c(cp::all) = cp::matmul(a, b),
+      "cp::matmul: the shapes (3, 4) and (5, 2) do not fit: axis 1 of operand 1 has extent 4, axis 0 of operand 2 has "
+      "extent 5",
+      cp::shape_error);
   CHECK(values(c) == floats(6, 1));
-  CHECK_THROWS_AS((void)cp::matmul(operand<float>({3, 1}), b).shape(), cp::shape_error);  // no stretching of what is summed
+  CHECK_THROWS_AS((void)cp::matmul(operand<float>({3, 1}), b).shape(),
+                  cp::shape_error);  // no stretching of what is summed
   CHECK_THROWS_AS((void)cp::matmul(operand<float>({2, 3, 4}), operand<float>({3, 4, 2})).shape(), cp::shape_error);
   CHECK_THROWS_AS((void)cp::dot(a, operand<float>({3})).shape(), cp::shape_error);
   CHECK_THROWS_AS((void)cp::inner(a, operand<float>({3, 3})).shape(), cp::shape_error);
@@ -64,10 +66,12 @@ TEST_CASE("shapes that do not fit are named, before anything is written") {
 TEST_CASE("errors of products stay below what the order of sums can make") {
   auto const noise = [](std::int64_t m, std::int64_t n, unsigned seed) {
     auto const i = cp::astype<std::uint32_t>(cp::index<0>({m * n}));
-    return cp::eval(cp::reshape(cp::astype<double>((i * 2654435761u + seed * 40503u) >> 8) * (1.0 / 16777216) - 0.5, {m, n}));
+    return cp::eval(
+        cp::reshape(cp::astype<double>((i * 2654435761u + seed * 40503u) >> 8) * (1.0 / 16777216) - 0.5, {m, n}));
   };
   auto const a = noise(130, 300, 1), b = noise(300, 70, 2);
-  auto const exact = cp::eval(cp::sum(a(cp::all, cp::all, cp::newaxis) * b(cp::newaxis, cp::all, cp::all), cp::axis<1>));
+  auto const exact =
+      cp::eval(cp::sum(a(cp::all, cp::all, cp::newaxis) * b(cp::newaxis, cp::all, cp::all), cp::axis<1>));
   auto const room = cp::eval(cp::matmul(cp::abs(a), cp::abs(b)));
   auto const worst = [&](auto const& product, double epsilon) {
     return cp::max(cp::abs(cp::astype<double>(product) - exact) / (room * epsilon)).item();
@@ -77,8 +81,9 @@ TEST_CASE("errors of products stay below what the order of sums can make") {
   // 16-bit floats: sums are float32, so that rounding operands and the result is all there is.
   CHECK(worst(cp::matmul(cp::astype<cp::float16>(a), cp::astype<cp::float16>(b)), 0x1p-11) < 4);
   CHECK(worst(cp::matmul(cp::astype<cp::bfloat16>(a), cp::astype<cp::bfloat16>(b)), 0x1p-8) < 4);
-  CHECK(cp::matmul(cp::full<cp::float16>({1, 4096}, cp::float16(1.0f)), cp::full<cp::float16>({4096, 1}, cp::float16(1.0f))).item() ==
-        cp::float16(4096.0f));
+  CHECK(cp::matmul(cp::full<cp::float16>({1, 4096}, cp::float16(1.0f)),
+                   cp::full<cp::float16>({4096, 1}, cp::float16(1.0f)))
+            .item() == cp::float16(4096.0f));
 }
 
 TEST_CASE("powers of 2 to 9, and of many matrices") {

@@ -3,11 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-
 #include <fuse/core/dtype.hpp>
 #include <fuse/core/dtype_id.hpp>
 #include <fuse/runtime/storage.hpp>
+#include <type_traits>
 
 namespace cp::products {
 
@@ -54,13 +53,13 @@ struct axis {
 /// c = alpha * sum(a * b) + beta * c, where the sum is over the inner axes. c is not read if beta is 0.
 struct contraction {
   static constexpr int most_axes = 72;
-  dtype_id dtype{};                    ///< of all three arrays: any but `other`
-  memory_kind kind{};                  ///< host, or device
-  bool conjugate_a = false;            ///< of complex numbers
+  dtype_id dtype{};          ///< of all three arrays: any but `other`
+  memory_kind kind{};        ///< host, or device
+  bool conjugate_a = false;  ///< of complex numbers
   bool conjugate_b = false;
   void const* a = nullptr;
   void const* b = nullptr;
-  void* c = nullptr;                   ///< shares no element with a and b, nor with itself
+  void* c = nullptr;  ///< shares no element with a and b, nor with itself
   coefficient alpha{1};
   coefficient beta{};
   int axes = 0;

@@ -3,13 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include <fuse/core/dtype_id.hpp>
 #include <fuse/linalg/contraction.hpp>
 #include <fuse/runtime/storage.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace cp::products {
 
@@ -42,6 +41,6 @@ void contract_chain(dtype_id dtype, memory_kind kind, labelled const* operand, i
 
 /// The order in which pairs are contracted, and NumPy's text about it.
 std::pair<std::vector<std::vector<int>>, std::string> describe_path(labelled const* operand, int operands,
-                                                                   int const* label, int rank);
+                                                                    int const* label, int rank);
 
 }  // namespace cp::products

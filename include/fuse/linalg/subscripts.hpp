@@ -5,7 +5,16 @@ namespace cp::products {
 
 /// What can be wrong with subscripts.
 enum class fault : unsigned char {
-  none, character, too_many, operands, ranks, arrow, two_ellipses, unknown, twice, ellipsis_lost
+  none,
+  character,
+  too_many,
+  operands,
+  ranks,
+  arrow,
+  two_ellipses,
+  unknown,
+  twice,
+  ellipsis_lost
 };
 
 /// The labels of operands and of the result: letters as their codes, axes that an ellipsis stands for as 128 + their

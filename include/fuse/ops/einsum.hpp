@@ -2,17 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <type_traits>
-#include <utility>
-#include <vector>
-
 #include <fuse/expr/view.hpp>
 #include <fuse/linalg/subscripts.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/pairing.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace cp {
 
@@ -36,7 +35,8 @@ struct known_subscripts {
   static constexpr products::subscripts parsed =
       products::read_subscripts(Text.text, sizeof(Text.text) - 1, ranks, count);
   using products_fault = products::fault;
-  static_assert(parsed.wrong != products_fault::character, "cp::einsum: a character of the subscripts is no label (letters are)");
+  static_assert(parsed.wrong != products_fault::character,
+                "cp::einsum: a character of the subscripts is no label (letters are)");
   static_assert(parsed.wrong != products_fault::too_many, "cp::einsum: takes at most 16 operands");
   static_assert(parsed.wrong != products_fault::operands,
                 "cp::einsum: the subscripts name more or fewer operands than are given");
@@ -104,7 +104,8 @@ struct known_subscripts {
   }
   static constexpr bool sums_nothing = space_rank == rank;
   static constexpr bool fused =
-      space_rank <= 32 && (count == 1 || sums_nothing || (count == 2 ? !is_matrix_product() && one_has_all() : one_has_all()));
+      space_rank <= 32 &&
+      (count == 1 || sums_nothing || (count == 2 ? !is_matrix_product() && one_has_all() : one_has_all()));
 };
 
 /// Two operands, as a product by labels.
@@ -202,9 +203,9 @@ auto sum_of_labels(E e, std::integer_sequence<int, Axis...>) {
 template <class T, class Known, class... E, int... I>
 auto fused_einsum(std::integer_sequence<int, I...>, E const&... e) {
   using wide = std::conditional_t<half_number<T> && !(sizeof...(E) == 1 && Known::sums_nothing), float, T>;
-  auto sums = sum_of_labels<T, Known>(
-      product_of<T>(expr::cast_to<wide>(over_all_labels<Known, I>(expr::cast_to<T>(e)))...),
-      std::make_integer_sequence<int, Known::space_rank - Known::rank>{});
+  auto sums =
+      sum_of_labels<T, Known>(product_of<T>(expr::cast_to<wide>(over_all_labels<Known, I>(expr::cast_to<T>(e)))...),
+                              std::make_integer_sequence<int, Known::space_rank - Known::rank>{});
   return expr::cast_to<T>(std::move(sums));
 }
 
@@ -221,8 +222,8 @@ void check_einsum(E const&... e) {
       },
       shapes);
   index_array<Known::rank> to;
-  products::shape_by_labels("cp::einsum", products::stretch::all, operands, sizeof...(E), Known::parsed.result, Known::rank,
-                            to.value);
+  products::shape_by_labels("cp::einsum", products::stretch::all, operands, sizeof...(E), Known::parsed.result,
+                            Known::rank, to.value);
 }
 
 template <class... E>

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/einsum.hpp>
 #include <fuse/ops/products.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 
@@ -221,13 +220,17 @@ namespace linalg {
 ///
 /// numpy    numpy.linalg.diagonal
 template <expression E>
-[[nodiscard]] auto diagonal(E const& e, std::int64_t offset = 0) { return cp::diagonal(e, offset, -2, -1); }
+[[nodiscard]] auto diagonal(E const& e, std::int64_t offset = 0) {
+  return cp::diagonal(e, offset, -2, -1);
+}
 
 /// Sum along the diagonal `offset` of the matrices along the last two axes.
 ///
 /// numpy    numpy.linalg.trace
 template <class To = void, expression E>
-[[nodiscard]] auto trace(E const& e, std::int64_t offset = 0) { return cp::trace<To>(e, offset, -2, -1); }
+[[nodiscard]] auto trace(E const& e, std::int64_t offset = 0) {
+  return cp::trace<To>(e, offset, -2, -1);
+}
 
 /// The last two axes exchanged: a view.
 ///
@@ -240,7 +243,9 @@ template <expression E>
 
 /// As cp::matmul.
 template <expression A, expression B>
-[[nodiscard]] auto matmul(A const& a, B const& b) { return cp::matmul(a, b); }
+[[nodiscard]] auto matmul(A const& a, B const& b) {
+  return cp::matmul(a, b);
+}
 /// As cp::outer, of vectors.
 template <expression X, expression Y>
 [[nodiscard]] auto outer(X const& x, Y const& y) {
@@ -249,13 +254,19 @@ template <expression X, expression Y>
 }
 /// As cp::vecdot.
 template <expression X, expression Y, int Axis = -1>
-[[nodiscard]] auto vecdot(X const& x, Y const& y, axis_list<Axis> along = {}) { return cp::vecdot(x, y, along); }
+[[nodiscard]] auto vecdot(X const& x, Y const& y, axis_list<Axis> along = {}) {
+  return cp::vecdot(x, y, along);
+}
 /// As cp::cross.
 template <expression A, expression B>
-[[nodiscard]] auto cross(A const& a, B const& b, int axis = -1) { return cp::cross(a, b, axis); }
+[[nodiscard]] auto cross(A const& a, B const& b, int axis = -1) {
+  return cp::cross(a, b, axis);
+}
 /// As cp::tensordot.
 template <int N = 2, expression A, expression B>
-[[nodiscard]] auto tensordot(A const& a, B const& b) { return cp::tensordot<N>(a, b); }
+[[nodiscard]] auto tensordot(A const& a, B const& b) {
+  return cp::tensordot<N>(a, b);
+}
 /// As cp::tensordot.
 template <expression A, expression B, int... AxisA, int... AxisB>
 [[nodiscard]] auto tensordot(A const& a, B const& b, axis_list<AxisA...> in_a, axis_list<AxisB...> in_b) {
@@ -304,7 +315,8 @@ template <expression A>
   static_assert(A::rank >= 2, "cp::linalg::matrix_power: the operand has two axes or more");
   static_assert(number<T>, "cp: products of matrices are of numbers");
   if (n < 0)
-    cp::detail::throw_value("cp::linalg::matrix_power", "the power is at least 0 (take powers of the inverse below); it is", n);
+    cp::detail::throw_value("cp::linalg::matrix_power",
+                            "the power is at least 0 (take powers of the inverse below); it is", n);
   return expr::library_node(ops::matrix_power<T, A::rank>{n}, a);
 }
 

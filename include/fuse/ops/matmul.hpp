@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/view.hpp>
 #include <fuse/ops/pairing.hpp>
 #include <fuse/ops/reduction_options.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 

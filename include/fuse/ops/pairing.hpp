@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/run_library.hpp>
 #include <fuse/linalg/labels.hpp>
 #include <fuse/ops/arithmetic.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/linalg/contraction.hpp>
 
 namespace cp::runtime {
@@ -13,7 +12,7 @@ struct blas_matrix {
   std::int64_t row = 0, column = 0;  ///< strides
   std::int64_t leading = 1;          ///< from one row (column) to the next
   bool transposed = false;
-  bool conjugated = false;           ///< only where transposed
+  bool conjugated = false;  ///< only where transposed
 };
 
 /// c = alpha a b + beta c, m x n by k, for each matrix of a batch. Rows of c are contiguous, `leading` elements apart.
@@ -28,7 +27,7 @@ struct gemm {
   void* c = nullptr;
   std::int64_t c_leading = 1;
   products::coefficient alpha{1}, beta{};
-  int axes = 0;             ///< of the batch, outermost first
+  int axes = 0;  ///< of the batch, outermost first
   batch_axis batch[most_axes];
 };
 
