@@ -166,8 +166,8 @@ auto average_of(X const& x, W const& w, Option const&... option) {
 }  // namespace detail
 
 /// Product of two operands by NumPy's rule: of vectors the scalar product sum(x * y), one kernel with what feeds it; of
-/// matrices (and a matrix and a vector) the product, as cp::matmul; of more axes the sum over the last axis of x and the
-/// second last of y; a number or an array of rank 0 multiplies.
+/// matrices (and a matrix and a vector) the product, as cp::matmul; of more axes the sum over the last axis of x and
+/// the second last of y; a number or an array of rank 0 multiplies.
 ///
 /// dtype    the operands', promoted; integers wrap around, booleans give whether both are true somewhere. 16-bit floats
 ///          accumulate in float32
@@ -217,8 +217,8 @@ template <expression X, expression Y>
   else
     return detail::fold_products<ops::inner<true>>(ravel(a), ravel(b));
 }
-/// Scalar products of the vectors along an axis (the last one, if none is given), those of x conjugated: sum(conj(x) * y).
-/// The other axes broadcast. One kernel with what feeds it.
+/// Scalar products of the vectors along an axis (the last one, if none is given), those of x conjugated:
+/// sum(conj(x) * y). The other axes broadcast. One kernel with what feeds it.
 ///
 /// dtype    as of cp::dot
 /// throws   shape_error (when evaluated) where the operands do not broadcast
