@@ -7,7 +7,7 @@ namespace product_data {
 
 template <class T>
 void as_numpy() {
-  results<T> numpy("matrices_" + code_of<T>());
+  results<T> numpy(std::string("matrices_") + code_of<T>());
   auto const a = operand<T>({3, 4}), b = operand<T>({4, 5}, 1);
   auto const v = operand<T>({4}, 2), w = operand<T>({3}, 3);
   auto const deep = operand<T>({2, 3, 4}, 4), other = operand<T>({2, 4, 3}, 5);

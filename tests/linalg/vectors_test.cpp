@@ -14,7 +14,7 @@ namespace {
 
 template <class T>
 void as_numpy() {
-  results<T> numpy("vectors_" + code_of<T>());
+  results<T> numpy(std::string("vectors_") + code_of<T>());
   auto const a = operand<T>({3, 4}), b = operand<T>({3, 4}, 1);
   auto const v = operand<T>({4}, 2), q = operand<T>({3}, 4);
   auto const p = operand<T>({2, 3}, 3);
