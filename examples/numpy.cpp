@@ -3,6 +3,7 @@
 // empty line or a `check`.
 #include <fuse/fuse.hpp>
 #include <fuse/io.hpp>
+#include <fuse/linalg.hpp>
 
 #include <cstdint>
 #include <cstdio>
@@ -193,6 +194,43 @@ void operations() {
   check(r, "array([1., 0., 1.], dtype=float32)");
 }
 
+void products() {
+  auto a = cp::array<float>({{1, 2}, {3, 4}}), b = cp::array<float>({{0, 1}, {1, 0}});
+  auto c = cp::ones<float>({2, 2});
+  // ## Products
+  // py: p = a @ b
+  auto p = cp::eval(cp::matmul(a, b));
+  check(p, "array([[2., 1.],\n       [4., 3.]], dtype=float32)");
+
+  // py: c[...] = 2 * np.dot(a.T, b) + c
+  c(cp::all) = 2 * cp::dot(a.T(), b) + c;
+  check(c, "array([[7., 3.],\n       [9., 5.]], dtype=float32)");
+
+  // py: scalar = np.dot(a[0], b[1])
+  auto scalar = cp::dot(a(0), b(1)).item();
+  check(cp::asarray<cp::host_space>(scalar), "array(1., dtype=float32)");
+
+  // py: e = np.einsum('ij,kj->ik', a, b)
+  auto e = cp::eval(cp::einsum<"ij,kj->ik">(a, b));
+  check(e, "array([[2., 1.],\n       [4., 3.]], dtype=float32)");
+
+  // py: o = np.outer(a[0], b[1])
+  auto o = cp::eval(cp::outer(a(0), b(1)));
+  check(o, "array([[1., 0.],\n       [2., 0.]], dtype=float32)");
+
+  // py: t = np.tensordot(a, b, axes=1)
+  auto t = cp::eval(cp::tensordot<1>(a, b));
+  check(t, "array([[2., 1.],\n       [4., 3.]], dtype=float32)");
+
+  // py: m = np.linalg.matrix_power(a, 3)
+  auto m = cp::eval(cp::linalg::matrix_power(a, 3));
+  check(m, "array([[ 37.,  54.],\n       [ 81., 118.]], dtype=float32)");
+
+  // py: d = np.linalg.multi_dot([a, b, a])
+  auto d = cp::eval(cp::linalg::multi_dot(a, b, a));
+  check(d, "array([[ 5.,  8.],\n       [13., 20.]], dtype=float32)");
+}
+
 void assignments() {
   auto x = cp::array<float>({{1, 2, 3}, {4, 5, 6}});
   // ## Assigning
@@ -364,6 +402,7 @@ int main() {
   making_arrays();
   views();
   operations();
+  products();
   assignments();
   gathers();
   files_and_text();

@@ -29,6 +29,7 @@ package_present() {
     ninja-build) have ninja ;;
     ccache) have ccache ;;
     doctest-dev) [ -f /usr/include/doctest/doctest.h ] || [ -f "$root/build/deps/include/doctest/doctest.h" ] ;;
+    libopenblas-dev) echo '#include <cblas.h>' | c++ -x c++ -fsyntax-only - >/dev/null 2>&1 ;;
     libpng-dev) [ -f /usr/include/png.h ] || [ -f /usr/local/include/png.h ] ;;
     libopenblas-dev) ls /usr/lib/*/libopenblas.so /usr/lib/*/openblas*/libopenblas.so /usr/lib64/libopenblas.so /usr/local/lib/libopenblas.so 2>/dev/null | grep -q . ;;
     liblapacke-dev) [ -f /usr/include/lapacke.h ] || [ -f /usr/include/lapacke/lapacke.h ] || [ -f /usr/local/include/lapacke.h ] ;;
@@ -47,6 +48,7 @@ package_reason() {
     ninja-build) echo "runs the build" ;;
     ccache) echo "makes the next build fast" ;;
     doctest-dev) echo "the tests are written with it" ;;
+    libopenblas-dev) echo "multiplies matrices in host memory" ;;
     libpng-dev) echo "writes the pictures" ;;
     libopenblas-dev | liblapacke-dev) echo "linear algebra in host memory" ;;
     python3-numpy) echo "brings NumPy's accuracy data, which the tests read" ;;

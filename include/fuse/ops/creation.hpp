@@ -246,20 +246,30 @@ template <expression E>
     return eval(e);
 }
 
-/// The diagonal `k` of the first two axes as a view (its axis comes last). Throws shape_error below two axes at compile time.
+/// The diagonal `k` of two axes (the first two, if none are given) as a view, whose axis comes last. Throws index_error,
+/// value_error where both are one axis; below two axes it does not compile.
+template <expression E>
+[[nodiscard]] auto diagonal(E const& e, std::int64_t k, int axis1, int axis2) {
+  static_assert(E::rank >= 2, "cp::diagonal needs at least two axes");
+  int const a = normalize_axis(axis1, E::rank, "cp::diagonal"), b = normalize_axis(axis2, E::rank, "cp::diagonal");
+  if (a == b) detail::throw_value("cp::diagonal", "the two axes must differ; both are", axis1);
+  return detail::view_of<E::rank - 1>(e, [&](auto const& shape, auto const& strides) {
+    detail::mapping<E::rank - 1> m;
+    std::int64_t const rows = shape[a] + (k < 0 ? k : 0), columns = shape[b] - (k > 0 ? k : 0);
+    std::int64_t const n = rows < columns ? rows : columns;
+    if (n > 0) m.offset = k < 0 ? -k * strides[a] : k * strides[b];
+    int to = 0;
+    for (int i = 0; i < E::rank; ++i)
+      if (i != a && i != b) m.shape[to] = shape[i], m.strides[to++] = strides[i];
+    m.shape[to] = n > 0 ? n : 0;
+    m.strides[to] = strides[a] + strides[b];
+    return m;
+  });
+}
 template <expression E>
 [[nodiscard]] auto diagonal(E const& e, std::int64_t k = 0) {
   static_assert(E::rank >= 2, "cp::diagonal needs at least two axes");
-  return detail::view_of<E::rank - 1>(e, [&](auto const& shape, auto const& strides) {
-    detail::mapping<E::rank - 1> m;
-    std::int64_t const rows = shape[0] + (k < 0 ? k : 0), columns = shape[1] - (k > 0 ? k : 0);
-    std::int64_t const n = rows < columns ? rows : columns;
-    if (n > 0) m.offset = k < 0 ? -k * strides[0] : k * strides[1];
-    for (int i = 2; i < E::rank; ++i) m.shape[i - 2] = shape[i], m.strides[i - 2] = strides[i];
-    m.shape[E::rank - 2] = n > 0 ? n : 0;
-    m.strides[E::rank - 2] = strides[0] + strides[1];
-    return m;
-  });
+  return diagonal(e, k, 0, 1);
 }
 /// Of a 2-D array its diagonal `k` (a view), of a 1-D one the square matrix with it there.
 template <expression E>

@@ -1,4 +1,4 @@
-// Reductions of several operands: dot, vdot, inner, average.
+// Products of vectors and matrices (dot, vdot, inner, vecdot, outer), and reductions of several operands (average).
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/manipulation.hpp>
+#include <fuse/ops/matmul.hpp>
 #include <fuse/ops/reduction_options.hpp>
 #include <fuse/ops/reductions.hpp>
 
@@ -47,6 +48,12 @@ struct inner : fold_by<add, neutral_number<0>> {
     else
       return cp::detail::wrapping_multiply(static_cast<A>(x), static_cast<A>(y));
   }
+};
+
+/// The same along some axes, of operands that broadcast.
+struct inner_of_axes : inner<true> {
+  static constexpr char const* qualified_name = "cp::vecdot";
+  static constexpr int unstretched = 0;
 };
 
 /// Sums of weighted elements and of the weights. `Whole`: operands that are not stretched.
@@ -99,8 +106,14 @@ template <class Op, class X, class Y>
 auto fold_products(X x, Y y) {
   using common = typename expr::common_dtype<X, Y>::type;
   static_assert(number<common>, "cp: scalar products are of numbers");
-  return reduce_nodes<Op, expr::known_axes(static_cast<std::uint32_t>((std::uint64_t{1} << X::rank) - 1)), false>(static_cast<std::uint32_t>((std::uint64_t{1} << X::rank) - 1),
-                                          expr::cast_to<common>(std::move(x)), expr::cast_to<common>(std::move(y)));
+  constexpr auto all_axes = static_cast<std::uint32_t>((std::uint64_t{1} << X::rank) - 1);
+  return reduce_nodes<Op, expr::known_axes(all_axes), false>(all_axes, expr::cast_to<common>(std::move(x)),
+                                                             expr::cast_to<common>(std::move(y)));
+}
+
+template <class X, class Y>
+auto scalar_product(X x, Y y) {
+  return fold_products<ops::inner<false>>(std::move(x), std::move(y));
 }
 
 /// Calls f with those options that are no weights and not cp::returned.
@@ -152,34 +165,45 @@ auto average_of(X const& x, W const& w, Option const&... option) {
 
 }  // namespace detail
 
-/// Scalar product of two vectors, sum(x * y); a number or an array of rank 0 multiplies. One kernel with what feeds it.
+/// Product of two operands by NumPy's rule: of vectors the scalar product sum(x * y), one kernel with what feeds it; of
+/// matrices (and a matrix and a vector) the product, as cp::matmul; of more axes the sum over the last axis of x and
+/// the second last of y; a number or an array of rank 0 multiplies.
 ///
 /// dtype    the operands', promoted; integers wrap around, booleans give whether both are true somewhere. 16-bit floats
 ///          accumulate in float32
 /// throws   shape_error (when evaluated) where the lengths differ
-/// numpy    numpy.dot of vectors
+/// numpy    numpy.dot
 template <operand X, operand Y>
 requires detail::any_expression<X, Y>
 [[nodiscard]] constexpr auto dot(X&& x, Y&& y) {
   auto a = expr::as_node(std::forward<X>(x));
   auto b = expr::as_node(std::forward<Y>(y));
-  if constexpr (decltype(a)::rank == 0 || decltype(b)::rank == 0) {
+  if constexpr (decltype(a)::rank == 0 || decltype(b)::rank == 0)
     return multiply(std::move(a), std::move(b));
-  } else {
-    static_assert(decltype(a)::rank == 1 && decltype(b)::rank == 1,
-                  "cp::dot: takes vectors (1-D operands); products of matrices come with the chapter of linear algebra "
-                  "(matmul, tensordot)");
-    return detail::fold_products<ops::inner<false>>(std::move(a), std::move(b));
-  }
+  else if constexpr (decltype(a)::rank == 1 && decltype(b)::rank == 1)
+    return detail::scalar_product(std::move(a), std::move(b));
+  else
+    return detail::make_product<ops::dot_labels>(std::move(a), std::move(b));
 }
-/// The same as cp::dot of vectors.
+/// Sum over the last axes: of vectors the scalar product, else result[i..., j...] = sum(x[i..., :] * y[j..., :]).
 ///
-/// numpy    numpy.inner of vectors
+/// dtype    as of cp::dot
+/// throws   shape_error (when evaluated) where the last extents differ
+/// numpy    numpy.inner
 template <operand X, operand Y>
 requires detail::any_expression<X, Y>
-[[nodiscard]] constexpr auto inner(X&& x, Y&& y) { return dot(std::forward<X>(x), std::forward<Y>(y)); }
-/// Scalar product of all elements, those of x conjugated: sum(conj(x) * y). Operands of one shape (NumPy flattens them,
-/// of any shapes).
+[[nodiscard]] constexpr auto inner(X&& x, Y&& y) {
+  auto a = expr::as_node(std::forward<X>(x));
+  auto b = expr::as_node(std::forward<Y>(y));
+  if constexpr (decltype(a)::rank == 0 || decltype(b)::rank == 0)
+    return multiply(std::move(a), std::move(b));
+  else if constexpr (decltype(a)::rank == 1 && decltype(b)::rank == 1)
+    return detail::scalar_product(std::move(a), std::move(b));
+  else
+    return detail::make_product<ops::inner_labels>(std::move(a), std::move(b));
+}
+/// Scalar product of all elements, those of x conjugated: sum(conj(x) * y). Operands of different ranks are flattened
+/// (those of one rank must have one shape, where NumPy would flatten them too).
 ///
 /// dtype    as of cp::dot
 /// throws   shape_error (when evaluated) where the shapes differ
@@ -188,9 +212,41 @@ template <expression X, expression Y>
 [[nodiscard]] constexpr auto vdot(X&& x, Y&& y) {
   auto a = expr::as_node(std::forward<X>(x));
   auto b = expr::as_node(std::forward<Y>(y));
-  static_assert(decltype(a)::rank == decltype(b)::rank,
-                "cp::vdot: the operands must have one shape; flatten one with cp::ravel first");
-  return detail::fold_products<ops::inner<true>>(std::move(a), std::move(b));
+  if constexpr (decltype(a)::rank == decltype(b)::rank)
+    return detail::fold_products<ops::inner<true>>(std::move(a), std::move(b));
+  else
+    return detail::fold_products<ops::inner<true>>(ravel(a), ravel(b));
+}
+/// Scalar products of the vectors along an axis (the last one, if none is given), those of x conjugated:
+/// sum(conj(x) * y). The other axes broadcast. One kernel with what feeds it.
+///
+/// dtype    as of cp::dot
+/// throws   shape_error (when evaluated) where the operands do not broadcast
+/// numpy    numpy.vecdot
+template <expression X, expression Y, int Axis = -1>
+[[nodiscard]] constexpr auto vecdot(X const& x, Y const& y, axis_list<Axis> = {}) {
+  using common = typename expr::common_dtype<X, Y>::type;
+  constexpr int rank = X::rank > Y::rank ? X::rank : Y::rank, lower = X::rank > Y::rank ? Y::rank : X::rank;
+  static_assert(number<common>, "cp: scalar products are of numbers");
+  static_assert(lower >= 1, "cp::vecdot: operands have at least one axis");
+  static_assert(Axis >= -lower && Axis < lower && (Axis < 0 || X::rank == Y::rank),
+                "cp::vecdot: the axis is out of bounds (of operands of different ranks it counts from the end)");
+  constexpr std::uint32_t mask = std::uint32_t{1} << (Axis < 0 ? Axis + rank : Axis);
+  return detail::reduce_nodes<ops::inner_of_axes, expr::known_axes(mask), false>(mask, expr::cast_to<common>(x),
+                                                                                expr::cast_to<common>(y));
+}
+/// All products of an element of x and one of y: result[i, j] = x[i] * y[j]; operands of more axes are flattened first.
+///
+/// numpy    numpy.outer
+template <expression X, expression Y>
+[[nodiscard]] auto outer(X const& x, Y const& y) {
+  auto const flat = [](auto const& e) {
+    if constexpr (std::remove_cvref_t<decltype(e)>::rank == 1)
+      return e;
+    else
+      return ravel(e);
+  };
+  return multiply.outer(flat(x), flat(y));
 }
 
 /// Weighted mean along axes, sum(x * w) / sum(w), in one kernel; without weights the mean. With cp::returned a pair of

@@ -1,0 +1,9 @@
+// Strided copies on the device.
+#include "copy_elements.hpp"
+#include "strided_copy.hpp"
+
+namespace cp::products {
+
+void copy_on_device(strided_copy const& what) { copy_in<cuda_space>(what); }
+
+}  // namespace cp::products

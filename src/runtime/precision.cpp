@@ -1,0 +1,15 @@
+// How products may be computed: a thread's choice.
+#include "precision.hpp"
+
+#include <utility>
+
+namespace cp::products {
+
+namespace {
+thread_local precision_kind current = precision_kind::full;
+}  // namespace
+
+precision_kind set_precision(precision_kind kind) noexcept { return std::exchange(current, kind); }
+precision_kind precision() noexcept { return current; }
+
+}  // namespace cp::products

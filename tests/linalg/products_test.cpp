@@ -1,0 +1,14 @@
+// Products of matrices of floats and complex numbers: values of NumPy (scripts/make_products_data.py).
+#include "product_cases.hpp"
+
+using product_data::as_numpy;
+
+TEST_CASE("products are NumPy's: float16") { as_numpy<cp::float16>(); }
+TEST_CASE("products are NumPy's: float32, float64") {
+  as_numpy<float>();
+  as_numpy<double>();
+}
+TEST_CASE("products are NumPy's: complex64, complex128") {
+  as_numpy<cp::complex64>();
+  as_numpy<cp::complex128>();
+}
