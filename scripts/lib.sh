@@ -30,6 +30,7 @@ package_present() {
     ccache) have ccache ;;
     doctest-dev) [ -f /usr/include/doctest/doctest.h ] || [ -f "$root/build/deps/include/doctest/doctest.h" ] ;;
     libpng-dev) [ -f /usr/include/png.h ] || [ -f /usr/local/include/png.h ] ;;
+    libfftw3-dev) [ -f /usr/include/fftw3.h ] || [ -f /usr/local/include/fftw3.h ] ;;
     python3-numpy) python3 -c 'import numpy' >/dev/null 2>&1 || /usr/bin/python3 -c 'import numpy' >/dev/null 2>&1 ;;
     libeigen3-dev) [ -d /usr/include/eigen3 ] ;;
     libxtensor-dev) [ -d /usr/include/xtensor ] ;;
@@ -46,6 +47,7 @@ package_reason() {
     ccache) echo "makes the next build fast" ;;
     doctest-dev) echo "the tests are written with it" ;;
     libpng-dev) echo "writes the pictures" ;;
+    libfftw3-dev) echo "Fourier transforms in host memory" ;;
     python3-numpy) echo "brings NumPy's accuracy data, which the tests read" ;;
     libeigen3-dev | libxtensor-dev) echo "a library that the benchmarks compare with" ;;
     doxygen) echo "checks the reference" ;;
