@@ -11,8 +11,8 @@
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/reduction.hpp>
-#include <fuse/expr/scan.hpp>
 #include <fuse/expr/shape_of.hpp>
+#include <fuse/expr/stages.hpp>
 #include <fuse/expr/stencil.hpp>
 #include <fuse/kernels/host_fold.hpp>
 #include <fuse/kernels/host_loop.hpp>
@@ -241,8 +241,8 @@ void run_resolved(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray
 /// along the same axes; else one for each reduction, into an array, and one for the rest.
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (has_scans<Roots>) {
-    run_scans<Space>(roots, to...);
+  if constexpr (has_stages<Roots>) {
+    run_stages<Space>(roots, to...);
   } else if constexpr (has_stencils<Roots>) {
     run_stencils<Space>(roots, to...);
   } else if constexpr (!roots_have_reductions<Roots>) {

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/library.hpp>
 #include <fuse/expr/multiple.hpp>
 #include <fuse/expr/run_scan.hpp>
 #include <fuse/expr/run_stencil.hpp>
@@ -79,6 +80,11 @@ void describe(std::string& s, int depth, scan<Op, Flat, A> const& c) {
   append_line(s, depth, qualified_name<Op>(),
               dtype_of<typename scan<Op, Flat, A>::value_type>.name() + (Flat ? std::string(" over all axes as one") : " along axis " + std::to_string(c.axis)));
   describe(s, depth + 1, c.args.a);
+}
+template <class Op, class... A>
+void describe(std::string& s, int depth, library<Op, A...> const& l) {
+  append_line(s, depth, qualified_name<Op>(), dtype_of<typename library<Op, A...>::value_type>.name());
+  for_each([&](auto const& x) { describe(s, depth + 1, x); }, l.args);
 }
 template <class Array, class... I>
 void describe(std::string& s, int depth, gather<Array, I...> const& g) {
@@ -172,13 +178,17 @@ std::string explain_loop(E const& e) {
   return text + expr::plan_text(f::info, loop, space::name, std::is_same_v<space, cuda_space>);
 }
 
-/// The plan of an expression with scans.
+/// The plan of an expression with stages.
 template <class E>
-std::string scan_plan(E const&) {
-  return "a scanning kernel for each scan, into an array; then the kernels of what is left\n";
+std::string stage_plan(E const&) {
+  return "a scanning kernel for each scan, into an array, as is what a library computes; then the kernels of what is left\n";
+}
+template <class Op, class... A>
+std::string stage_plan(expr::library<Op, A...> const&) {
+  return "a library computes the result from its operands, which are arrays or become some\n";
 }
 template <class Op, bool Flat, class A>
-std::string scan_plan(expr::scan<Op, Flat, A> const& s) {
+std::string stage_plan(expr::scan<Op, Flat, A> const& s) {
   if constexpr (expr::has_reductions<A> || expr::has_stencils<A>) {
     return "the kernels of the scan's argument; then one scanning kernel\n";
   } else {
@@ -196,8 +206,8 @@ std::string scan_plan(expr::scan<Op, Flat, A> const& s) {
   }
 }
 template <class Op, bool Flat, class B, class... A>
-std::string scan_plan(expr::let<expr::scan<Op, Flat, B>, A...> const& l) {
-  return scan_plan(expr::scan_of_let(l));
+std::string stage_plan(expr::let<expr::scan<Op, Flat, B>, A...> const& l) {
+  return stage_plan(expr::scan_of_let(l));
 }
 
 /// The plan of an expression with reductions.
@@ -222,7 +232,7 @@ char const* fold_text(E const& e, index_array<E::rank> const& shape) {
 /// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and written, temporaries. Runs nothing.
 template <expression E>
 [[nodiscard]] std::string explain(E const& e) {
-  if constexpr (expr::has_stencils<E> && !expr::has_scans<E>) {
+  if constexpr (expr::has_stencils<E> && !expr::has_stages<E>) {
     auto const result = expr::shape_of(e);
     std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
     expr::describe(text, 1, e);
@@ -231,8 +241,8 @@ template <expression E>
     auto const result = expr::shape_of(e);
     std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
     expr::describe(text, 1, e);
-    if constexpr (expr::has_scans<E>)
-      return text + detail::scan_plan(e);
+    if constexpr (expr::has_stages<E>)
+      return text + detail::stage_plan(e);
     else
       return text + detail::fold_text(e, result);
   } else {

@@ -1,8 +1,8 @@
-// Evaluating scans: the kernel of one, and what becomes an array before or after it.
+// Evaluating scans: the kernel of one, and what becomes an array before it.
 #pragma once
 
 #include <cstdint>
-#include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/run_stages.hpp>
 #include <fuse/expr/scan.hpp>
 #include <fuse/kernels/host_scan.hpp>
 #include <type_traits>
@@ -70,44 +70,19 @@ auto scan_of_let(let<scan<Op, Flat, B>, A...> const& l) {
   return scan_on<Op, Flat>(l.tree.axis, let<B, A...>(l.tree.args.a, l.args, l.name));
 }
 
-/// Stores an expression with scans: one at its root where it belongs, any other one becomes an array first.
-template <class Space, class E, class T, int Rank>
-void store_scan(E const& e, ndarray<T, Rank, Space> const& to) {
-  auto const rest = without_scans(e);
-  run_kernel<Space>(refer(rest), to);
-}
+/// Stores a scan where it belongs.
 template <class Space, class Op, bool Flat, class A, class T, int Rank>
-void store_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
+void store_stage(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
   if constexpr (has_stencils<A>)
     run_scan<Space>(scan_on<Op, Flat>(s.axis, made_array(s.args.a)), to);
   else if constexpr (has_reductions<A>)
-    run_scan<Space>(scan_on<Op, Flat>(s.axis, resolve(without_scans(s.args.a))), to);
+    run_scan<Space>(scan_on<Op, Flat>(s.axis, resolve(without_stages(s.args.a))), to);
   else
     run_scan<Space>(s, to);
 }
 template <class Space, class Op, bool Flat, class B, class... A, class T, int Rank>
-void store_scan(let<scan<Op, Flat, B>, A...> const& l, ndarray<T, Rank, Space> const& to) {
-  store_scan<Space>(scan_of_let(l), to);
-}
-
-template <class Space, class... E, class... T, int Rank>
-void run_scans_of(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
-  auto const rest = transform([](auto const& root) { return without_scans(root); }, roots);
-  run_kernel<Space>(refer_all(rest), to...);
-}
-template <class Space, class... A, class... Tree, class... T, int Rank>
-void run_scans_of(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray<T, Rank, Space> const&... to) {
-  with_arguments(roots, transform([](auto const& x) { return settled(without_scans(x)); }, roots.outputs.a.args),
-                 [&](auto const& rest) { run_scans_of<Space>(rest.outputs, to...); });
-}
-
-/// Starts the kernels that store roots of which some have scans.
-template <class Space, class Roots, class... T, int Rank>
-void run_scans(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (sizeof...(to) == 1)
-    store_scan<Space>(get<0>(roots_of(roots)), to...);
-  else
-    run_scans_of<Space>(roots, to...);
+void store_stage(let<scan<Op, Flat, B>, A...> const& l, ndarray<T, Rank, Space> const& to) {
+  store_stage<Space>(scan_of_let(l), to);
 }
 
 }  // namespace cp::expr

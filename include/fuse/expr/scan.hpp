@@ -5,12 +5,10 @@
 #include <cstdint>
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/lower.hpp>
-#include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
-#include <fuse/expr/reduction.hpp>
 #include <fuse/expr/scanned.hpp>
 #include <fuse/expr/shape_of.hpp>
-#include <fuse/expr/stencil.hpp>
+#include <fuse/expr/stages.hpp>
 #include <fuse/ndarray.hpp>
 #include <type_traits>
 #include <utility>
@@ -33,29 +31,8 @@ struct scan : node_members<scan<Op, Flat, A>> {
   constexpr scan(arguments<A> a, int along) : args(std::move(a)), axis(along) {}
 };
 
-template <class Node>
-constexpr bool is_scan = false;
 template <class Op, bool Flat, class A>
-constexpr bool is_scan<scan<Op, Flat, A>> = true;
-
-template <class Node>
-constexpr bool has_scans = false;
-template <class... A>
-constexpr bool has_scans<arguments<A...>> = (has_scans<std::remove_cvref_t<A>> || ...);
-template <class Op, class... A>
-constexpr bool has_scans<map<Op, A...>> = (has_scans<A> || ...);
-template <class F, class... A>
-constexpr bool has_scans<call<F, A...>> = (has_scans<A> || ...);
-template <class Array, class... I>
-constexpr bool has_scans<gather<Array, I...>> = (has_scans<I> || ...);
-template <class Op, int Axes, bool Keep, class... A>
-constexpr bool has_scans<reduce<Op, Axes, Keep, A...>> = (has_scans<A> || ...);
-template <class Tree, class... A>
-constexpr bool has_scans<let<Tree, A...>> = has_scans<Tree> || (has_scans<A> || ...);
-template <class Op, bool Flat, class A>
-constexpr bool has_scans<scan<Op, Flat, A>> = true;
-template <class... A, class... Tree>
-constexpr bool has_scans<traced_outputs<arguments<A...>, Tree...>> = (has_scans<A> || ...) || (has_scans<Tree> || ...);
+constexpr bool is_stage<scan<Op, Flat, A>> = true;
 
 /// A scan inside a lambda reads neighbours where its argument does; as an argument of cp::fuse it becomes an array
 /// first, of which neighbours are read.
@@ -63,10 +40,6 @@ template <class Op, bool Flat, class A>
 constexpr bool has_stencils<scan<Op, Flat, A>> = has_stencils<A>;
 template <int I, class Found, class Op, bool Flat, class A, class... More>
 struct find_offsets<I, Found, scan<Op, Flat, A>, More...> : find_offsets<I, Found, A, More...> {};
-
-/// As of a reduction, other elements than its own decide on one: it is no part of an elementwise kernel.
-template <class Op, bool Flat, class A>
-constexpr bool has_reductions<scan<Op, Flat, A>> = true;
 
 template <class Op, bool Flat, class B>
 auto scan_on(int axis, B argument) {
@@ -101,28 +74,5 @@ template <class Op, bool Flat, class A, class Sink>
 constexpr void collect(scan<Op, Flat, A> const& s, collect_into<Sink> const& to) {
   to(s.args.a);
 }
-
-/// The expression with its scans evaluated into arrays.
-template <class Node>
-auto without_scans(Node const& node) {
-  if constexpr (!has_scans<Node>)
-    return node;
-  else if constexpr (is_scan<Node>)
-    return made_array(node);
-  else
-    return rebuild(node, [](auto const& x) { return without_scans(x); });
-}
-template <class Tree, class... A>
-auto without_scans(let<Tree, A...> const& l) {
-  if constexpr (has_scans<Tree>)
-    return without_scans(
-        substitute(l.tree, transform([](auto const& x) { return settled(without_scans(x)); }, l.args)));
-  else
-    return rebuild(l, [](auto const& x) { return without_scans(x); });
-}
-
-// Defined in expr/run_scan.hpp.
-template <class Space, class Roots, class... T, int Rank>
-void run_scans(Roots const& roots, ndarray<T, Rank, Space> const&... to);
 
 }  // namespace cp::expr

@@ -38,8 +38,9 @@ template <class Array, class... I>
 constexpr int constants_in<gather<Array, I...>> = -1000000;
 template <class Op, int Axes, bool Keep, class... A>
 constexpr int constants_in<reduce<Op, Axes, Keep, A...>> = (Axes < 0 ? 0 : -1000000) + (0 + ... + constants_in<A>);  // may hold its axes
-template <class Op, bool Flat, class A>
-constexpr int constants_in<scan<Op, Flat, A>> = -1000000;  // holds its axis
+template <class Node>
+requires is_stage<Node>
+constexpr int constants_in<Node> = -1000000;  // holds its axis, or what else it is told
 template <class Tree, class... A>
 constexpr int constants_in<let<Tree, A...>> = -1000000;
 

@@ -38,12 +38,12 @@ template <int To, int I, class T, int Rank, bool Weak, int From, class View>
 auto remap(placeholder<I, T, Rank, Weak> const&, index_array<From> const&, View const&) {
   return placeholder<I, T, Rank == 0 ? 0 : To, Weak>{};
 }
-/// Of a node over its arguments' views. A view of a reduction, a scan, a stencil, or of a traced function with one, is a
+/// Of a node over its arguments' views. A view of a reduction, a stage, a stencil, or of a traced function with one, is a
 /// view of its result.
 template <int To, class Node, int From, class View>
 auto remap(Node const& node, index_array<From> const& shape, View const& view) {
   auto const inside = [&](auto const& x) { return remap<To>(x, shape, view); };
-  if constexpr (is_reduce<Node> || is_scan<Node> || (is_let<Node> && (has_reductions<Node> || has_stencils<Node>)))
+  if constexpr (is_reduce<Node> || is_stage<Node> || (is_let<Node> && (has_reductions<Node> || has_stencils<Node>)))
     return remap<To>(eval(node), shape, view);
   else if constexpr (is_let<Node>)
     return let_on(inside(node.tree), transform(inside, node.args), node.name);

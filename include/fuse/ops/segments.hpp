@@ -61,7 +61,7 @@ constexpr memory_kind segment_memory = std::is_same_v<Space, host_space> ? memor
 /// A copy of an expression whose reductions have become arrays; of one with scans or stencils its values.
 template <class Node>
 auto as_elementwise(Node node) {
-  if constexpr (expr::has_scans<Node> || expr::has_stencils<Node>)
+  if constexpr (expr::has_stages<Node> || expr::has_stencils<Node>)
     return expr::made_array(node);
   else if constexpr (expr::has_reductions<Node>)
     return expr::resolve(node);

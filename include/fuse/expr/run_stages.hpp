@@ -1,0 +1,38 @@
+// Evaluating expressions with stages: one at the root is stored where it belongs, any other one becomes an array first.
+#pragma once
+
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/stages.hpp>
+
+namespace cp::expr {
+
+/// Stores an expression whose root is no stage.
+template <class Space, class E, class T, int Rank>
+void store_stage(E const& e, ndarray<T, Rank, Space> const& to) {
+  if constexpr (requires { absorb(e, to); })
+    if (absorb(e, to)) return;
+  auto const rest = without_stages(e);
+  run_kernel<Space>(refer(rest), to);
+}
+
+template <class Space, class... E, class... T, int Rank>
+void run_stages_of(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
+  auto const rest = transform([](auto const& root) { return without_stages(root); }, roots);
+  run_kernel<Space>(refer_all(rest), to...);
+}
+template <class Space, class... A, class... Tree, class... T, int Rank>
+void run_stages_of(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray<T, Rank, Space> const&... to) {
+  with_arguments(roots, transform([](auto const& x) { return settled(without_stages(x)); }, roots.outputs.a.args),
+                 [&](auto const& rest) { run_stages_of<Space>(rest.outputs, to...); });
+}
+
+/// Starts the kernels that store roots of which some have stages.
+template <class Space, class Roots, class... T, int Rank>
+void run_stages(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
+  if constexpr (sizeof...(to) == 1)
+    store_stage<Space>(get<0>(roots_of(roots)), to...);
+  else
+    run_stages_of<Space>(roots, to...);
+}
+
+}  // namespace cp::expr
