@@ -2,32 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <fuse/core/complex.hpp>
+#include <fuse/core/dtype.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/node.hpp>
+#include <fuse/fft/scaled.hpp>
 #include <fuse/fft/transform.hpp>
 #include <fuse/ndarray.hpp>
 
 namespace cp::fourier {
 
 constexpr int pass_rank = 4;
-
-/// x * f, and conjugated if g is -f.
-struct scaled {
-  static constexpr int cost = 4;
-  static constexpr char const* qualified_name = "cp::fft: scaling";
-  template <class T, class...>
-  using result = T;
-  template <class T>
-  FUSE_HD T operator()(T const& x, double f, double g) const {
-    if constexpr (complex_floating<T>) {
-      using real = typename T::value_type;
-      return T(x.re * static_cast<real>(f), x.im * static_cast<real>(g));
-    } else {
-      return x * static_cast<T>(f);
-    }
-  }
-};
 
 /// One pass over four axes at most.
 struct pass {
@@ -40,12 +24,13 @@ struct pass {
 template <class Space, class T>
 void run_pass_of(pass const& p) {
   using array = ndarray<T, pass_rank, Space>;
-  using number = expr::constant<double, false>;
+  using real = typename dtype_traits<T>::real_type;
+  using number = expr::constant<real, false>;
   array const to(storage_ptr(), static_cast<T*>(p.to), p.shape, p.to_strides);
   array const from(storage_ptr(), static_cast<T*>(const_cast<void*>(p.from)), p.shape, p.from_strides);
-  double const imaginary = p.how.conjugate ? -p.how.factor : p.how.factor;
+  auto const factor = static_cast<real>(p.how.factor);
   expr::map<scaled, array, number, number> const node(
-      expr::make_arguments(from, number(p.how.factor), number(imaginary)));
+      expr::make_arguments(from, number(factor), number(p.how.conjugate ? -factor : factor)));
   expr::run_kernel<Space>(expr::refer(node), to);
 }
 template <class Space>

@@ -9,6 +9,7 @@
 #include <fuse/runtime/storage.hpp>
 #include <vector>
 
+#include "checks.hpp"
 #include "passes.hpp"
 
 namespace cp::fourier {
@@ -272,14 +273,7 @@ double factor_of(fft_kind kind, int norm, bool inverse, int axes, std::int64_t c
 void transform(job const& j) {
   if (product(j.rank, j.out.shape) == 0) return;
   bool const complex = runtime::is_complex_transform(j.kind);
-  if (complex) {
-    bool seen[most] = {}, twice = false;
-    for (int i = 0; i < j.axes; ++i) {
-      twice = twice || seen[j.axis[i]];
-      seen[j.axis[i]] = true;
-    }
-    if (twice) return transform_in_turn(j);
-  }
+  if (complex && names_twice(j.axes, j.axis)) return transform_in_turn(j);
   prepared const p = prepare(j);
   if (j.axes == 0) return copy_in(j, p, j.out.data, j.out.strides);
   if (runtime::is_cosine_or_sine(j.kind) && !is_host(j.memory)) return transform_cosines(j, p);
@@ -375,9 +369,11 @@ void pack(memory_kind memory, bool wide, int rank, int axis, strided const& half
   scale(s, rank, shape.value, there + 2 * step * bytes, to.value, here + (half_step + 1) * bytes, from.value);
 }
 
-void unpack(memory_kind memory, bool wide, int rank, int axis, strided const& packed, strided const& half, double factor) {
+void unpack(memory_kind memory, bool wide, int rank, int axis, strided const& packed, strided const& half, std::int64_t n,
+            double factor) {
   scaling const s{.memory = memory, .wide = wide, .complex = false, .factor = factor};
-  std::int64_t const bytes = wide ? 8 : 4, n = packed.shape[axis];
+  std::int64_t const bytes = wide ? 8 : 4;
+  n = std::min(n, packed.shape[axis]);
   extents shape, to, from;
   for (int i = 0; i < rank; ++i) shape[i] = packed.shape[i], from[i] = packed.strides[i], to[i] = 2 * half.strides[i];
   runtime::zero_rows(memory, half.data, 1, 0, product(rank, half.shape) * 2 * bytes);

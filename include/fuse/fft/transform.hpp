@@ -51,8 +51,10 @@ void zero_behind(memory_kind memory, void* data, std::int64_t itemsize, int rank
 /// What scales a transform of axes of these extents by a norm: 0 backward, 1 ortho, 2 forward.
 double factor_of(runtime::fft_kind kind, int norm, bool inverse, int axes, std::int64_t const* extent);
 
-/// The arrays of fftpack, (re0, re1, im1, re2, ...), from the half spectrum of a real transform along `axis`, and back.
+/// The arrays of fftpack, (re0, re1, im1, re2, ...), from the half spectrum of a real transform along `axis`; and back,
+/// of `n` elements at most.
 void pack(memory_kind memory, bool wide, int rank, int axis, strided const& half, strided const& packed, double factor);
-void unpack(memory_kind memory, bool wide, int rank, int axis, strided const& packed, strided const& half, double factor);
+void unpack(memory_kind memory, bool wide, int rank, int axis, strided const& packed, strided const& half, std::int64_t n,
+            double factor);
 
 }  // namespace cp::fourier
