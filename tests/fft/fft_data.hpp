@@ -139,6 +139,6 @@ void layouts(array<T, 3> const& x, F const& f) {
   f(part);
 }
 
-#define FFT_FUNCTION(name) #name, [](auto const& x, auto... option) { return cp::fft::name(x, option...); }
+#define FFT_FUNCTION(name) #name, [](auto const& of, auto... option) { return cp::fft::name(of, option...); }
 
 }  // namespace fft_data
