@@ -10,7 +10,7 @@ using namespace fft_data;
 template <class R, class F>
 void run_lines(char const* name, F const& f, auto const& x) {
   expected<R> scipy(name);
-  cosines([&](int type, int axis, int n, norm scale, int orthogonal) {
+  cosines([&](int type, int axis, int n, fft::norm scale, int orthogonal) {
     if (orthogonal < 0)
       scipy.compare(f(x, fft::dct_type(type), fft::axes(axis), fft::n(n), scale));
     else
@@ -27,7 +27,7 @@ void in_planes(char const* name, F const& f) {
   layouts(operand<T>(), [&](auto const& x) {
     using R = std::conditional_t<cp::complex_floating<T>, cp::complex128, double>;
     expected<R> scipy(std::string(name) + "_" + operand_name<T>);
-    cosine_planes([&](int type, auto const& axes, auto const& s, norm scale) {
+    cosine_planes([&](int type, auto const& axes, auto const& s, fft::norm scale) {
       scipy.compare(f(x, fft::dct_type(type), axes, s, scale));
     });
   });
@@ -55,7 +55,7 @@ TEST_CASE("types that are known while compiling, and operands that are none of t
   CHECK(close(fft::dct(x, fft::type<3>), fft::dct(x, fft::dct_type(3))));
   CHECK(close(fft::dct(x * 2 + 1), fft::dct(cp::eval(x * 2 + 1))));
   CHECK(close(fft::idctn(fft::dctn(x, fft::type<1>), fft::type<1>), x));
-  CHECK(close(fft::idst(fft::dst(x, fft::type<4>, norm::ortho), fft::type<4>, norm::ortho), x));
+  CHECK(close(fft::idst(fft::dst(x, fft::type<4>, fft::norm::ortho), fft::type<4>, fft::norm::ortho), x));
   static_assert(std::is_same_v<decltype(fft::dct(operand<cp::float16>()))::value_type, float>);
   static_assert(std::is_same_v<decltype(fft::dst(operand<std::int8_t>()))::value_type, double>);
   CHECK_THROWS_AS((void)fft::dct(x, fft::dct_type(5)), cp::value_error);

@@ -15,9 +15,9 @@ namespace fft_data {
 template <class T, int N>
 using array = cp::ndarray<T, N>;
 namespace fft = cp::fft;
-using fft::norm;
 
-inline constexpr norm norms[] = {norm::backward, norm::ortho, norm::forward};
+
+inline constexpr fft::norm norms[] = {fft::norm::backward, fft::norm::ortho, fft::norm::forward};
 
 inline std::string file(std::string const& name) { return std::string(FUSE_TEST_DATA) + "/fft/" + name + ".npy"; }
 template <class T, int N>
@@ -86,7 +86,7 @@ void lines(F const& f) {
       f(axis - 3 * (i % 2), n, norms[i % 3]);
       ++i;
     }
-    for (norm const scale : norms) f(axis, 6, scale);
+    for (fft::norm const scale : norms) f(axis, 6, scale);
   }
 }
 /// f(axes, lengths, norm) for the cases of `planes`.
@@ -113,7 +113,7 @@ void cosines(F const& f) {
         f(type, axis, n, norms[i % 3], orthogonal[i / 3 % 3]);
         ++i;
       }
-      for (norm const scale : norms) f(type, axis, 6, scale, -1);
+      for (fft::norm const scale : norms) f(type, axis, 6, scale, -1);
     }
   }
 }

@@ -40,7 +40,7 @@ TEST_CASE("dtypes are NumPy's: half and single precision stay single, all else i
 TEST_CASE("without options a transform has the last axis, the last two, or all, and keeps their lengths") {
   auto const x = operand<complex64>();
   auto const r = operand<float>();
-  CHECK(near(fft::fft(x), fft::fft(x, fft::axes(2), fft::n(5), norm::backward)));
+  CHECK(near(fft::fft(x), fft::fft(x, fft::axes(2), fft::n(5), fft::norm::backward)));
   CHECK(near(fft::ifft(x, cp::axis<0>), fft::ifft(x, fft::axes(-3), fft::n(4))));
   CHECK(near(fft::fft2(x), fft::fftn(x, cp::axis<1, 2>)));
   CHECK(near(fft::fftn(x), fft::fft(fft::fft2(x), cp::axis<0>)));
@@ -72,7 +72,7 @@ TEST_CASE("an array is read where it is; what else there is to do is one pass") 
   runs([&] { (void)cp::eval(fft::fft(x, fft::n(64))); }, 1, 1, 0);
   runs([&] { y(cp::all) = fft::fft(x * x); }, 1, 1, 0);
   runs([&] { y(cp::all) = fft::fft(r); }, 1, 1, 0);
-  runs([&] { (void)cp::eval(fft::fft(r, fft::n(128), norm::ortho)); }, 1, 1, 0);
+  runs([&] { (void)cp::eval(fft::fft(r, fft::n(128), fft::norm::ortho)); }, 1, 1, 0);
   runs([&] { y(cp::all) = fft::ifft(x); }, 1, 1, 0);
   runs([&] { y(cp::all) = fft::ifft(x * 2); }, 1, 1, 0);
   runs([&] { (void)cp::eval(fft::rfft(r)); }, 1, 0, 0);
@@ -157,7 +157,7 @@ TEST_CASE("nothing to transform") {
 TEST_CASE("NaN and infinities stay in their line") {
   float const inf = std::numeric_limits<float>::infinity();
   array<float, 2> const x{{1, 2, 3}, {inf, 0, 0}, {4, 5, std::numeric_limits<float>::quiet_NaN()}};
-  auto const y = cp::eval(fft::fft(x, norm::ortho)).to_host();
+  auto const y = cp::eval(fft::fft(x, fft::norm::ortho)).to_host();
   CHECK(y(0, 1).re == doctest::Approx(-1.5 / std::sqrt(3.0)));
   CHECK(y(1, 0).re == inf);
   CHECK(std::isnan(y(2, 0).re));

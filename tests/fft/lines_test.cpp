@@ -12,7 +12,7 @@ using namespace fft_data;
 template <class R, class T, class F>
 void as_numpy(char const* name, F const& f, array<T, 3> const& x) {
   expected<R> numpy(std::string(name) + "_" + operand_name<T>);
-  lines([&](int axis, int n, norm scale) { numpy.compare(f(x, fft::axes(axis), fft::n(n), scale)); });
+  lines([&](int axis, int n, fft::norm scale) { numpy.compare(f(x, fft::axes(axis), fft::n(n), scale)); });
 }
 
 /// Function `f` of operands of these dtypes; of the last one, in several layouts. R: the dtype of NumPy's results.

@@ -11,14 +11,14 @@ template <class R, class T, class F>
 void as_scipy(char const* name, F const& f) {
   layouts(operand<T>(), [&](auto const& x) {
     expected<R> scipy(std::string(name) + "_" + operand_name<T>);
-    planes([&](auto const& axes, auto const& s, norm scale) { scipy.compare(f(x, axes, s, scale)); });
+    planes([&](auto const& axes, auto const& s, fft::norm scale) { scipy.compare(f(x, axes, s, scale)); });
   });
 }
 template <class R, class T, class F>
 void in_space(char const* name, F const& f) {
   layouts(operand<T>(), [&](auto const& x) {
     expected<R> scipy(std::string(name) + "_" + operand_name<T>);
-    spaces([&](auto const& axes, auto const& s, norm scale) { scipy.compare(f(x, axes, s, scale)); });
+    spaces([&](auto const& axes, auto const& s, fft::norm scale) { scipy.compare(f(x, axes, s, scale)); });
   });
 }
 
@@ -45,7 +45,7 @@ TEST_CASE("an axis that is named twice is transformed twice") {
   auto const compare = [](auto const& y) {
     expected<cp::complex128> numpy("twice_complex");
     numpy.compare(fft::fftn(y, cp::axis<0, 0>));
-    numpy.compare(fft::ifftn(y, fft::s(2, 6, 5), fft::axes(1, 0, 1), norm::ortho));
+    numpy.compare(fft::ifftn(y, fft::s(2, 6, 5), fft::axes(1, 0, 1), fft::norm::ortho));
     numpy.compare(fft::fftn(y, fft::s(6, -1), fft::axes(0, 2)));
   };
   compare(x);
