@@ -8,6 +8,7 @@ real.npy and complex.npy are (4, 3, 5). <function>_<operand>.npy has the results
 order; the cases are listed here and, in the same order, in tests/fft/fft_data.hpp.
 """
 import pathlib
+import warnings
 
 import numpy as np
 import scipy.fft
@@ -103,6 +104,14 @@ save("rfftfreq", (np.fft.rfftfreq(n, 0.3) for n in range(1, 10)))
 for function in ("fftshift", "ifftshift"):
     f = getattr(np.fft, function)
     save(function, (f(real), f(real, axes=0), f(real, axes=(1, -1)), f(real, axes=(2, 2))))
+# Hankel transforms: odd and even lengths, with and without a bias, and a singular one.
+hankel = [(0.1, 0.5, 0.0, 0.0), (0.05, 2.0, 0.3, 0.0), (0.2, 0.0, -0.1, 0.4), (0.3, 1.0, 0.2, -0.7), (0.1, -2.5, 0.0, 3.5)]
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    for function in ("fht", "ifht"):
+        f = getattr(scipy.fft, function)
+        save(function, (f(x, dln, mu, offset=offset, bias=bias) for x in (real, real[..., :4]) for dln, mu, offset, bias in hankel))
+save("fhtoffset", [[scipy.fft.fhtoffset(dln, mu, initial=offset, bias=bias) for dln, mu, offset, bias in hankel[:4]]])
 # Spectra of a hard length, a prime's, in long double: an accuracy that does not come from another library.
 for n in (61, 499):
     j = np.arange(n)

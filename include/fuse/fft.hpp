@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/fft/hankel.hpp>
 #include <fuse/fft/nodes.hpp>
 #include <fuse/fft/options.hpp>
+#include <fuse/fft/plan.hpp>
 #include <fuse/fft/plan_cache.hpp>
 #include <fuse/fft/shifts.hpp>
 #include <fuse/fuse.hpp>
@@ -279,6 +281,7 @@ namespace cp::fftpack {
 using cp::fft::fft;
 using cp::fft::fft2;
 using cp::fft::fftn;
+using cp::fft::get_fft_plan;
 using cp::fft::ifft;
 using cp::fft::ifft2;
 using cp::fft::ifftn;

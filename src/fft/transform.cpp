@@ -126,7 +126,7 @@ struct prepared {
   extents need, clip;
   bool pad = false;
 };
-prepared prepare(job const& j) {
+prepared prepare_input(job const& j) {
   prepared p;
   std::copy(j.in.shape, j.in.shape + j.rank, p.need.value);
   for (int i = 0; i < j.axes; ++i)
@@ -274,7 +274,7 @@ void transform(job const& j) {
   if (product(j.rank, j.out.shape) == 0) return;
   bool const complex = runtime::is_complex_transform(j.kind);
   if (complex && names_twice(j.axes, j.axis)) return transform_in_turn(j);
-  prepared const p = prepare(j);
+  prepared const p = prepare_input(j);
   if (j.axes == 0) return copy_in(j, p, j.out.data, j.out.strides);
   if (runtime::is_cosine_or_sine(j.kind) && !is_host(j.memory)) return transform_cosines(j, p);
 
@@ -350,6 +350,18 @@ void transform(job const& j) {
            .factor = factor},
           j.rank, j.out.shape, j.out.data, j.out.strides, out, out_strides.value);
   if (j.orthogonal) scale_ends_after(j);
+}
+
+void prepare(job const& j) {
+  if (product(j.rank, j.out.shape) == 0 || names_twice(j.axes, j.axis)) return;
+  prepared const p = prepare_input(j);
+  int order[most];
+  for (int i = 0; i < j.rank; ++i) order[i] = i;
+  extents const in = strides_in_order(j.rank, p.need.value, order), out = strides_in_order(j.rank, j.out.shape, order);
+  storage_ptr const from = workspace(j.memory, product(j.rank, p.need.value) * itemsize_of(j, in_is_complex(j.kind)));
+  storage_ptr const to = workspace(j.memory, product(j.rank, j.out.shape) * itemsize_of(j, out_is_complex(j.kind)));
+  runtime::fft_call const c = call_of(j, from->data, in.value, to->data, out.value);
+  if (fits(j, c)) runtime::prepare_fft(j.memory, c);
 }
 
 void pack(memory_kind memory, bool wide, int rank, int axis, strided const& half, strided const& packed, double factor) {

@@ -295,14 +295,15 @@ fft_key key_of(layout const& l, fft_kind kind, bool wide, bool in_place) {
   return key;
 }
 
-/// Runs a plan for each index of its loops.
-void run(many const& m, fft_kind kind, bool wide, void* in, void* out) {
+/// Runs a plan for each index of its loops; or makes it, and nothing else.
+void run(many const& m, fft_kind kind, bool wide, void* in, void* out, bool prepare) {
   int const device = cuda::current_device();
   fft_plan_cache& cache = fft_plans(device);
   bool const capturing = is_capturing_device();
   // cuFFT's plans have a stream and a workspace: the lock is held until the work is given to the stream.
   std::lock_guard const lock(cache.mutex);
   std::shared_ptr<fft_plan> const plan = cache.find(key_of(m.plan, kind, wide, in == out), [&] { return make_plan(m.plan, kind, wide, device); });
+  if (prepare) return;
   if (capturing) cache.keep(plan);
   cufftHandle const handle = static_cast<cufft_plan const*>(plan.get())->handle;
   storage_ptr const work(allocate(memory_kind::device, plan->bytes));
@@ -337,16 +338,23 @@ int count_device_fft_calls(fft_call const& c) {
   return static_cast<int>(std::min<std::int64_t>(calls, 1 << 30));
 }
 
-void execute_device_fft(fft_call const& c) {
+namespace {
+
+void run_all(fft_call const& c, bool prepare) {
   if (is_capturing() && !is_capturing_device())
     throw value_error("cp::capture: work on device arrays cannot be captured into a host graph; do it outside, or capture a device graph");
   steps s;
   if (!plan_all(c, s)) throw library_error("cp::fft: cuFFT has no transform with these strides");
   for (int i = 0; i < s.count; ++i) {
     auto const& step = s.step[i];
-    run(step.work, step.kind, c.wide, step.in_place_on_out ? c.out : c.in, step.in_place_on_in ? c.in : c.out);
+    run(step.work, step.kind, c.wide, step.in_place_on_out ? c.out : c.in, step.in_place_on_in ? c.in : c.out, prepare);
   }
 }
+
+}  // namespace
+
+void execute_device_fft(fft_call const& c) { run_all(c, false); }
+void prepare_device_fft(fft_call const& c) { run_all(c, true); }
 
 void zero_device_rows(void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes) {
   auto const stream = static_cast<cudaStream_t>(current_stream().handle);

@@ -58,6 +58,7 @@ int count_fft_calls(memory_kind kind, fft_call const& c) {
 }
 
 void execute_fft(memory_kind kind, fft_call const& c) { is_host(kind) ? execute_host_fft(c) : execute_device_fft(c); }
+void prepare_fft(memory_kind kind, fft_call const& c) { is_host(kind) ? prepare_host_fft(c) : prepare_device_fft(c); }
 
 void zero_rows(memory_kind kind, void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes) {
   if (rows <= 0 || bytes <= 0) return;

@@ -135,23 +135,26 @@ int alignment_of(void* p) {
   return fftw<Real>::alignment(static_cast<Real*>(p));
 }
 
-}  // namespace
-
-void execute_host_fft(fft_call const& c) {
+std::shared_ptr<fft_plan> find_plan(fft_call const& c) {
   fft_key key = key_of(c);
   // A plan serves arrays that lie alike on the vectors' boundaries.
   key.push_back(c.wide ? alignment_of<double>(c.in) : alignment_of<float>(c.in));
   key.push_back(c.wide ? alignment_of<double>(c.out) : alignment_of<float>(c.out));
   fft_plan_cache& cache = fft_plans(-1);
-  std::shared_ptr<fft_plan> plan;
-  {
-    std::lock_guard const lock(cache.mutex);
-    plan = cache.find(std::move(key), [&]() -> std::shared_ptr<fft_plan> {
-      if (c.wide) return std::make_shared<fftw_plan_of<double>>(c);
-      return std::make_shared<fftw_plan_of<float>>(c);
-    });
-    if (is_capturing()) cache.keep(plan);
-  }
+  std::lock_guard const lock(cache.mutex);
+  auto plan = cache.find(std::move(key), [&]() -> std::shared_ptr<fft_plan> {
+    if (c.wide) return std::make_shared<fftw_plan_of<double>>(c);
+    return std::make_shared<fftw_plan_of<float>>(c);
+  });
+  if (is_capturing()) cache.keep(plan);
+  return plan;
+}
+
+}  // namespace
+
+void prepare_host_fft(fft_call const& c) { find_plan(c); }
+void execute_host_fft(fft_call const& c) {
+  std::shared_ptr<fft_plan> const plan = find_plan(c);
   count_library_call();
   fft_step const step{static_cast<host_plan const*>(plan.get()), c.in, c.out};
   record(
@@ -168,11 +171,16 @@ void execute_host_fft(fft_call const& c) {
 
 namespace cp::runtime {
 
-void execute_host_fft(fft_call const&) {
+namespace {
+[[noreturn]] void throw_no_fftw() {
   throw value_error(
       "cp::fft: this build has no transforms in host memory: FFTW was not found, or FUSE_FFTW is OFF (configure with "
       "FUSE_FFTW=ON where fftw3 and fftw3f are installed; libfftw3-dev on Debian and Ubuntu)");
 }
+}  // namespace
+
+void execute_host_fft(fft_call const&) { throw_no_fftw(); }
+void prepare_host_fft(fft_call const&) { throw_no_fftw(); }
 
 }  // namespace cp::runtime
 

@@ -62,6 +62,16 @@ TEST_CASE("types that are known while compiling, and operands that are none of t
   CHECK_THROWS_AS((void)cp::eval(fft::dct(x, fft::type<1>, fft::n(1))), cp::value_error);
   CHECK_THROWS_AS((void)fft::dctn(x, fft::axes(1, 1)), cp::value_error);
 }
+TEST_CASE("fftpack's complex transforms are those of fft") {
+  auto const x = operand<cp::complex64>();
+  auto const same = [](auto const& a, auto const& b) { return cp::max(cp::abs(a - b)).item() == 0; };
+  CHECK(same(cp::fftpack::fft(x), fft::fft(x)));
+  CHECK(same(cp::fftpack::ifft(x, cp::axis<0>), fft::ifft(x, cp::axis<0>)));
+  CHECK(same(cp::fftpack::fft2(x), fft::fft2(x)));
+  CHECK(same(cp::fftpack::ifft2(x), fft::ifft2(x)));
+  CHECK(same(cp::fftpack::fftn(x), fft::fftn(x)));
+  CHECK(same(cp::fftpack::ifftn(x), fft::ifftn(x)));
+}
 TEST_CASE("fftpack's real transforms") {
   auto const compare = [](char const* name, auto const& f, auto const& x) {
     expected<double> scipy(name);

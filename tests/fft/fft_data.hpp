@@ -45,7 +45,7 @@ class expected {
   /// Compares a result with the next ones: the distance of all is small beside them all (benchFFT's measure, which the
   /// bound of 5 eps log2(n) is in).
   template <class E>
-  void compare(E const& result) {
+  void compare(E const& result, double epsilons = 20) {
     using T = typename E::value_type;
     static_assert(cp::complex_floating<T> == cp::complex_floating<R>);
     auto const flat = cp::ravel(cp::eval(result)).to_host();
@@ -65,7 +65,7 @@ class expected {
     }
     using real = typename cp::dtype_traits<T>::real_type;
     double const epsilon = std::is_same_v<real, float> ? 0x1p-24 : 0x1p-53;
-    bool const close = std::sqrt(error) <= 20 * epsilon * (std::sqrt(size) + 1);
+    bool const close = std::sqrt(error) <= epsilons * epsilon * (std::sqrt(size) + 1);
     CHECK_MESSAGE(close, name_, ", case ", number_, ": off by ", std::sqrt(error), " of ", std::sqrt(size));
     next_ += flat.size();
   }

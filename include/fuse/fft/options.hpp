@@ -51,7 +51,8 @@ struct type_t {
 template <int Type>
 requires(Type >= 1 && Type <= 4)
 inline constexpr type_t type{Type};
-/// The same for a type that is known while running. Throws value_error (at the transform) for others than 1 to 4.
+/// The type of a cosine or sine transform, known while running. Throws value_error (at the transform) for others than 1 to
+/// 4.
 [[nodiscard]] constexpr type_t dct_type(int value) { return {value}; }
 
 /// What cp::fft::orthogonalize(true) gives.

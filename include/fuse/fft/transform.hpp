@@ -32,6 +32,8 @@ struct job {
 };
 /// Does it on the current stream. Throws as runtime::execute_fft does.
 void transform(job const& j);
+/// Makes the plans for it, for arrays in C order that lie on the boundaries of new memory; `in` and `out` are not read.
+void prepare(job const& j);
 
 /// to = from * factor, element by element, conjugated if `conjugate`; `to` may be `from`.
 struct scaling {

@@ -50,14 +50,19 @@ int count_fft_calls(memory_kind kind, fft_call const& c);
 /// pool. Throws library_error for what a library refuses, value_error where there is none.
 void execute_fft(memory_kind kind, fft_call const& c);
 
+/// Makes the plans that `execute_fft` would take, where the cache has none, and nothing else.
+void prepare_fft(memory_kind kind, fft_call const& c);
+
 /// Sets `rows` runs of `bytes` bytes to zero, `pitch` bytes apart, on the current stream.
 void zero_rows(memory_kind kind, void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes);
 
 /// The parts of the libraries; those of the device throw cuda_error in a build without CUDA.
 int count_device_fft_calls(fft_call const& c);
 void execute_device_fft(fft_call const& c);
+void prepare_device_fft(fft_call const& c);
 void zero_device_rows(void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes);
 void execute_host_fft(fft_call const& c);
+void prepare_host_fft(fft_call const& c);
 
 /// What a cache of plans holds and has done.
 struct fft_cache_state {
