@@ -15,6 +15,11 @@ bool names_twice(int axes, int const* axis) {
   return false;
 }
 
+std::atomic<bool>& nd_planning() {
+  static constinit std::atomic<bool> on{true};
+  return on;
+}
+
 void check_axes(char const* where, int axes, int const* axis) {
   if (!names_twice(axes, axis)) return;
   std::string named;

@@ -5,6 +5,8 @@
 #include <fuse/runtime/fft.hpp>
 #include <string>
 
+#include "checks.hpp"
+
 namespace cp::fft {
 
 namespace {
@@ -34,6 +36,8 @@ std::string plan_cache::info() const {
 }
 void plan_cache::show_info() const { std::fputs(info().c_str(), stdout); }
 
+void config::enable_nd_planning(bool on) { fourier::nd_planning().store(on, std::memory_order_relaxed); }
+bool config::nd_planning() { return fourier::nd_planning().load(std::memory_order_relaxed); }
 void config::show_plan_cache_info() {
   for (int device = -1; device < cuda::device_count(); ++device) plan_cache(device).show_info();
 }

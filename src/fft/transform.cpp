@@ -2,6 +2,7 @@
 #include <fuse/fft/transform.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <fuse/core/shape.hpp>
@@ -273,7 +274,8 @@ double factor_of(fft_kind kind, int norm, bool inverse, int axes, std::int64_t c
 void transform(job const& j) {
   if (product(j.rank, j.out.shape) == 0) return;
   bool const complex = runtime::is_complex_transform(j.kind);
-  if (complex && names_twice(j.axes, j.axis)) return transform_in_turn(j);
+  if (complex && j.axes > 1 && (names_twice(j.axes, j.axis) || !nd_planning().load(std::memory_order_relaxed)))
+    return transform_in_turn(j);
   prepared const p = prepare_input(j);
   if (j.axes == 0) return copy_in(j, p, j.out.data, j.out.strides);
   if (runtime::is_cosine_or_sine(j.kind) && !is_host(j.memory)) return transform_cosines(j, p);

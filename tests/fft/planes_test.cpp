@@ -40,6 +40,14 @@ TEST_CASE("transforms along three axes") {
   in_space<double, cp::complex128>(FFT_FUNCTION(hfftn));
   in_space<cp::complex128, float>(FFT_FUNCTION(ihfftn));
 }
+TEST_CASE("transforms along several axes, one after the other") {
+  fft::config::enable_nd_planning(false);
+  CHECK(!fft::config::nd_planning());
+  as_scipy<cp::complex128, cp::complex64>(FFT_FUNCTION(fft2));
+  in_space<cp::complex128, cp::complex128>(FFT_FUNCTION(fftn));
+  fft::config::enable_nd_planning();
+  CHECK(fft::config::nd_planning());
+}
 TEST_CASE("an axis that is named twice is transformed twice") {
   auto const x = operand<cp::complex128>();
   auto const compare = [](auto const& y) {

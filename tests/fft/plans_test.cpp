@@ -43,6 +43,7 @@ TEST_CASE("a prepared transform makes no plans when it runs") {
   auto const r = cp::eval(cp::real(x));
   auto const forward = cp::fftpack::get_fft_plan<fft::transform_type::R2C>(r);
   auto const half = forward.get_output_array(r);
+  static_assert(std::is_same_v<decltype(forward), fft::plan<fft::transform_type::R2C, float, 3, 1, cp::default_space> const>);
   static_assert(std::is_same_v<decltype(half), cp::ndarray<complex64, 3> const>);
   CHECK(half.shape() == cp::shape_array<3>{{4, 3, 3}});
   forward.fft(r, half);

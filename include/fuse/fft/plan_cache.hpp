@@ -68,6 +68,10 @@ inline void set_plan_cache_size(std::int64_t plans) { get_plan_cache().set_size(
 inline void set_plan_cache_max_memsize(std::int64_t bytes) { get_plan_cache().set_memsize(bytes); }
 /// Drops its plans.
 inline void clear_plan_cache() { get_plan_cache().clear(); }
+/// Whether a complex transform along several axes is one plan (as at the start), or one a axis.
+void enable_nd_planning(bool on = true);
+/// Whether it is.
+[[nodiscard]] bool nd_planning();
 /// Prints what the caches of all devices and of the host hold.
 void show_plan_cache_info();
 
