@@ -18,7 +18,7 @@ bool overlaps_itself(int rank, std::int64_t const* shape, std::int64_t const* st
 /// Throws value_error for a view that overlaps itself.
 void check_writable(int rank, std::int64_t const* shape, std::int64_t const* strides, char const* where);
 template <class T, int Rank, class Space>
-void check_writable(ndarray<T, Rank, Space> const& a, char const* where) {
+FUSE_INLINE void check_writable(ndarray<T, Rank, Space> const& a, char const* where) {
   if (!is_contiguous(a.shape(), a.strides())) check_writable(Rank, a.shape().value, a.strides().value, where);
 }
 

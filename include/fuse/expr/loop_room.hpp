@@ -103,16 +103,16 @@ struct operand_sink {
   kernels::loop_builder& loop;
 
   template <class T, int Rank, class Space>
-  void array(ndarray<T, Rank, Space> const& a) {
+  FUSE_INLINE void array(ndarray<T, Rank, Space> const& a) {
     loop.add(a.data(), Rank, a.shape().value, a.strides().value,
              std::is_same_v<Space, cuda_space> ? a.memory().get() : nullptr);
   }
   template <class Rule, int Rank>
-  void computed(places<Rule, Rank> const& p) {
+  FUSE_INLINE void computed(places<Rule, Rank> const& p) {
     loop.add_computed(p.start, Rank, p.extents.value, p.step.value);
   }
   template <class T>
-  void scalar(T const& value) {
+  FUSE_INLINE void scalar(T const& value) {
     loop.add_scalar(value);
   }
 };

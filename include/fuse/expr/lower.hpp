@@ -222,38 +222,38 @@ struct collect_into {
   Sink& sink;
 
   template <class Node>
-  constexpr void operator()(Node const& x) const {
+  FUSE_INLINE constexpr void operator()(Node const& x) const {
     if constexpr (!is_bare<Node>) collect(x, *this);
   }
 };
 template <class T, int Rank, class Space, class Sink>
-constexpr void collect(ndarray<T, Rank, Space> const& a, collect_into<Sink> const& to) {
+FUSE_INLINE constexpr void collect(ndarray<T, Rank, Space> const& a, collect_into<Sink> const& to) {
   to.sink.array(a);
 }
 template <class Rule, int Rank, class Sink>
-constexpr void collect(places<Rule, Rank> const& p, collect_into<Sink> const& to) {
+FUSE_INLINE constexpr void collect(places<Rule, Rank> const& p, collect_into<Sink> const& to) {
   if constexpr (!std::is_empty_v<Rule>) to.sink.scalar(p.rule);
   to.sink.computed(p);
 }
 template <class T, bool Weak, class Sink>
-constexpr void collect(constant<T, Weak> const& c, collect_into<Sink> const& to) {
+FUSE_INLINE constexpr void collect(constant<T, Weak> const& c, collect_into<Sink> const& to) {
   to.sink.scalar(c.value);
 }
 template <class Op, class... A, class Sink>
-constexpr void collect(map<Op, A...> const& m, collect_into<Sink> const& to) {
+FUSE_INLINE constexpr void collect(map<Op, A...> const& m, collect_into<Sink> const& to) {
   for_each(to, m.args);
 }
 template <class Op, int Reduced, bool Keep, class... A, class Sink>
-constexpr void collect(reduce<Op, Reduced, Keep, A...> const& r, collect_into<Sink> const& to) {
+FUSE_INLINE constexpr void collect(reduce<Op, Reduced, Keep, A...> const& r, collect_into<Sink> const& to) {
   for_each(to, r.args);
 }
 template <class F, class... A, class Sink>
-constexpr void collect(call<F, A...> const& c, collect_into<Sink> const& to) {
+FUSE_INLINE constexpr void collect(call<F, A...> const& c, collect_into<Sink> const& to) {
   to.sink.scalar(c.f);
   for_each(to, c.args);
 }
 template <class Array, class... I, class Sink>
-constexpr void collect(gather<Array, I...> const& g, collect_into<Sink> const& to) {
+FUSE_INLINE constexpr void collect(gather<Array, I...> const& g, collect_into<Sink> const& to) {
   table<typename Array::value_type, Array::rank> t;
   t.data = g.array.data();
   for (int k = 0; k < Array::rank; ++k) t.extent[k] = g.array.shape()[k], t.stride[k] = g.array.strides()[k];
@@ -261,17 +261,17 @@ constexpr void collect(gather<Array, I...> const& g, collect_into<Sink> const& t
   for_each(to, g.index);
 }
 template <class Tree, class... A, class Sink>
-constexpr void collect(let<Tree, A...> const& l, collect_into<Sink> const& to) {
+FUSE_INLINE constexpr void collect(let<Tree, A...> const& l, collect_into<Sink> const& to) {
   for_each(to, l.args);
   to(l.tree);
 }
 
 template <class... E, class Sink>
-constexpr void collect_roots(arguments<E const&...> const& roots, Sink& sink) {
+FUSE_INLINE constexpr void collect_roots(arguments<E const&...> const& roots, Sink& sink) {
   for_each(collect_into<Sink>{sink}, roots);
 }
 template <class... A, class... Tree, class Sink>
-constexpr void collect_roots(traced_outputs<arguments<A...>, Tree...> const& roots, Sink& sink) {
+FUSE_INLINE constexpr void collect_roots(traced_outputs<arguments<A...>, Tree...> const& roots, Sink& sink) {
   collect_into<Sink> const to{sink};
   for_each(to, roots.outputs.a.args);
   for_each([&](auto const& l) { to(l.tree); }, roots.outputs);

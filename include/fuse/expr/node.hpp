@@ -44,21 +44,21 @@ struct arguments<A, B, C, D, More...> {
 
 /// Calls f(argument) for each argument in order.
 template <class F>
-constexpr void for_each(F&&, arguments<> const&) {}
+FUSE_INLINE constexpr void for_each(F&&, arguments<> const&) {}
 template <class F, class A>
-constexpr void for_each(F&& f, arguments<A> const& x) {
+FUSE_INLINE constexpr void for_each(F&& f, arguments<A> const& x) {
   f(x.a);
 }
 template <class F, class A, class B>
-constexpr void for_each(F&& f, arguments<A, B> const& x) {
+FUSE_INLINE constexpr void for_each(F&& f, arguments<A, B> const& x) {
   f(x.a), f(x.b);
 }
 template <class F, class A, class B, class C>
-constexpr void for_each(F&& f, arguments<A, B, C> const& x) {
+FUSE_INLINE constexpr void for_each(F&& f, arguments<A, B, C> const& x) {
   f(x.a), f(x.b), f(x.c);
 }
 template <class F, class A, class B, class C, class D, class... More>
-constexpr void for_each(F&& f, arguments<A, B, C, D, More...> const& x) {
+FUSE_INLINE constexpr void for_each(F&& f, arguments<A, B, C, D, More...> const& x) {
   f(x.a), f(x.b), f(x.c), for_each(f, x.more);
 }
 

@@ -86,7 +86,7 @@ struct loop_builder {
   bool contiguous = true;   ///< every array has the loop's shape, is C-contiguous and lies on a 16-byte boundary
 
   /// An array whose shape broadcasts to the loop's; its memory (or null on the host) is told when another stream than its own uses it.
-  void add(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides, runtime::storage* memory) {
+  FUSE_INLINE void add(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides, runtime::storage* memory) {
     view.data[next] = const_cast<void*>(data);
     std::int64_t* const to = view.strides + next * view.pitch;
     int const skip = view.rank - rank;

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <fuse/core/config.hpp>
 #include <utility>
 #if __has_include(<sys/single_threaded.h>)
 #include <sys/single_threaded.h>
@@ -79,9 +80,9 @@ class storage_ptr {
     std::swap(storage_, other.storage_);
     return *this;
   }
-  ~storage_ptr() {
-    if (storage_ != nullptr && runtime::add_shared(storage_->references, -1, std::memory_order_acq_rel) == 1)
-      storage_->release(storage_);
+  /// Inlined, so that one whose share was taken over costs nothing.
+  FUSE_INLINE ~storage_ptr() {
+    if (storage_ != nullptr) drop();
   }
 
   /// The storage, or null.
@@ -94,6 +95,10 @@ class storage_ptr {
   bool operator==(storage_ptr const& other) const noexcept { return storage_ == other.storage_; }
 
  private:
+  void drop() noexcept {
+    if (runtime::add_shared(storage_->references, -1, std::memory_order_acq_rel) == 1) storage_->release(storage_);
+  }
+
   runtime::storage* storage_ = nullptr;
 };
 
