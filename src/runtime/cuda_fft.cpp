@@ -100,11 +100,29 @@ bool encloses(std::int64_t outer, std::int64_t inner, std::int64_t inner_extent)
   return inner > 0 && outer % inner == 0 && outer / inner >= inner_extent;
 }
 
-/// Axes of a transform and those that it is repeated along, each merged with its neighbour where they are one in memory.
+/// Axes of a transform, and those that it is repeated along.
 struct axes_left {
   int transformed = 0, batched = 0;
   fft_axis axis[fft_call::most_axes], batch[fft_call::most_axes];
 };
+/// Outer axes first: of wider strides in the result, or else in the operand.
+bool is_outer(fft_axis const& x, fft_axis const& y) { return x.out != y.out ? x.out > y.out : x.in > y.in; }
+
+/// Brings axes of repetition into order and merges those that are one in memory; how many are left.
+int merge(fft_axis* batch, int count) {
+  std::sort(batch, batch + count, is_outer);
+  int kept = 0;
+  for (int i = 0; i < count; ++i) {
+    fft_axis const x = batch[i];
+    if (x.extent == 1) continue;
+    if (kept > 0 && batch[kept - 1].in == x.extent * x.in && batch[kept - 1].out == x.extent * x.out)
+      batch[kept - 1] = {batch[kept - 1].extent * x.extent, x.in, x.out};
+    else
+      batch[kept++] = x;
+  }
+  return kept;
+}
+
 axes_left axes_of(fft_call const& c) {
   axes_left a;
   bool const complex = is_complex_transform(c.kind);
@@ -112,22 +130,9 @@ axes_left axes_of(fft_call const& c) {
     if (c.axis[i].extent > 1 || (!complex && i + 1 == c.transformed)) a.axis[a.transformed++] = c.axis[i];
   if (a.transformed == 0) a.axis[a.transformed++] = {1, 1, 1};
   // The axes of a complex transform, and all but the last of another, may come in any order.
-  auto const wider = [](fft_axis const& x, fft_axis const& y) {
-    return x.out != y.out ? x.out > y.out : x.in > y.in;
-  };
-  std::sort(a.axis, a.axis + a.transformed - (complex ? 0 : 1), wider);
-  for (int i = 0; i < c.batched; ++i)
-    if (fft_axis const& x = c.axis[c.transformed + i]; x.extent > 1) a.batch[a.batched++] = x;
-  std::sort(a.batch, a.batch + a.batched, wider);
-  int kept = 0;
-  for (int i = 0; i < a.batched; ++i) {
-    fft_axis const& x = a.batch[i];
-    if (kept > 0 && a.batch[kept - 1].in == x.extent * x.in && a.batch[kept - 1].out == x.extent * x.out)
-      a.batch[kept - 1] = {a.batch[kept - 1].extent * x.extent, x.in, x.out};
-    else
-      a.batch[kept++] = x;
-  }
-  a.batched = kept;
+  std::sort(a.axis, a.axis + a.transformed - (complex ? 0 : 1), is_outer);
+  a.batched = c.batched;
+  std::copy(c.axis + c.transformed, c.axis + c.transformed + c.batched, a.batch);
   return a;
 }
 
@@ -198,6 +203,7 @@ bool add_step(steps& s, axes_left const& a, fft_kind kind, int first, int last, 
   };
   for (fft_axis& x : moved.axis) on_one_side(x);
   for (int i = 0; i < batched; ++i) on_one_side(batch[i]);
+  batched = merge(batch, batched);
   auto& step = s.step[s.count++];
   step.kind = kind;
   step.in_place_on_in = on_in;
@@ -208,10 +214,6 @@ bool add_step(steps& s, axes_left const& a, fft_kind kind, int first, int last, 
 /// False where cuFFT cannot do it with these strides.
 bool plan_steps(fft_call const& c, steps& s) {
   axes_left const a = axes_of(c);
-  // Real elements are read and written in pairs.
-  std::uintptr_t const pair = c.wide ? 16 : 8;
-  if (reinterpret_cast<std::uintptr_t>(c.in) % pair != 0 || reinterpret_cast<std::uintptr_t>(c.out) % pair != 0)
-    return false;
   if (add_step(s, a, c.kind, 0, a.transformed, false, false)) {
     // Loops move the addresses.
     many const& m = s.step[0].work;
@@ -261,6 +263,10 @@ bool plan_more_steps(fft_call const& c, steps& s) {
 
 bool plan_all(fft_call const& c, steps& s) {
   if (is_cosine_or_sine(c.kind)) return false;
+  // Real elements are read and written in pairs.
+  std::uintptr_t const pair = c.wide ? 16 : 8;
+  if (reinterpret_cast<std::uintptr_t>(c.in) % pair != 0 || reinterpret_cast<std::uintptr_t>(c.out) % pair != 0)
+    return false;
   return plan_steps(c, s) || plan_more_steps(c, s);
 }
 

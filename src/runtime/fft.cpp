@@ -51,9 +51,10 @@ fft_key key_of(fft_call const& c) {
 
 int count_fft_calls(memory_kind kind, fft_call const& c) {
   if (!is_host(kind)) return count_device_fft_calls(c);
-  // FFTW takes any strides; of inputs that are stretched it is not known to promise anything.
+  // FFTW takes any strides, but plans without end for some negative ones (3.3.10); of inputs that are stretched it is not
+  // known to promise anything.
   for (int i = 0; i < c.transformed + c.batched; ++i)
-    if (c.axis[i].in == 0 && c.axis[i].extent > 1) return 0;
+    if ((c.axis[i].in <= 0 || c.axis[i].out <= 0) && c.axis[i].extent > 1) return 0;
   return 1;
 }
 
