@@ -20,6 +20,7 @@ enum class direction : unsigned char { forward, inverse };
 template <transform_type Type, class T, int Rank, int Axes, class Space>
 class plan {
  public:
+  /// What both sides are.
   static constexpr fourier::family family = Type == transform_type::C2C   ? fourier::family::complex
                                             : Type == transform_type::R2C ? fourier::family::to_spectrum
                                                                           : fourier::family::from_spectrum;
