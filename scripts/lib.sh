@@ -31,8 +31,8 @@ package_present() {
     doctest-dev) [ -f /usr/include/doctest/doctest.h ] || [ -f "$root/build/deps/include/doctest/doctest.h" ] ;;
     libopenblas-dev) echo '#include <cblas.h>' | c++ -x c++ -fsyntax-only - >/dev/null 2>&1 ;;
     libpng-dev) [ -f /usr/include/png.h ] || [ -f /usr/local/include/png.h ] ;;
-    libopenblas-dev) ls /usr/lib/*/libopenblas.so /usr/lib/*/openblas*/libopenblas.so /usr/lib64/libopenblas.so /usr/local/lib/libopenblas.so 2>/dev/null | grep -q . ;;
     liblapacke-dev) [ -f /usr/include/lapacke.h ] || [ -f /usr/include/lapacke/lapacke.h ] || [ -f /usr/local/include/lapacke.h ] ;;
+    libfftw3-dev) [ -f /usr/include/fftw3.h ] || [ -f /usr/local/include/fftw3.h ] ;;
     python3-numpy) python3 -c 'import numpy' >/dev/null 2>&1 || /usr/bin/python3 -c 'import numpy' >/dev/null 2>&1 ;;
     libeigen3-dev) [ -d /usr/include/eigen3 ] ;;
     libxtensor-dev) [ -d /usr/include/xtensor ] ;;
@@ -50,7 +50,8 @@ package_reason() {
     doctest-dev) echo "the tests are written with it" ;;
     libopenblas-dev) echo "multiplies matrices in host memory" ;;
     libpng-dev) echo "writes the pictures" ;;
-    libopenblas-dev | liblapacke-dev) echo "linear algebra in host memory" ;;
+    liblapacke-dev) echo "decomposes matrices in host memory" ;;
+    libfftw3-dev) echo "Fourier transforms in host memory" ;;
     python3-numpy) echo "brings NumPy's accuracy data, which the tests read" ;;
     libeigen3-dev | libxtensor-dev) echo "a library that the benchmarks compare with" ;;
     doxygen) echo "checks the reference" ;;

@@ -42,6 +42,11 @@ struct linalg_error : error {
   using error::error;
 };
 
+/// A call of a library (cuFFT, FFTW) that failed.
+struct library_error : error {
+  using error::error;
+};
+
 /// A call of the CUDA runtime that failed, or CUDA asked of a build or machine that has none.
 struct cuda_error : error {
   /// `status` is the cudaError_t (0 when the build has no CUDA).

@@ -1,0 +1,15 @@
+# The targets FFTW3::double and FFTW3::single: FFTW's two libraries, which come without a package for CMake on many systems.
+find_path(FFTW3_INCLUDE_DIR fftw3.h)
+find_library(FFTW3_DOUBLE_LIBRARY fftw3)
+find_library(FFTW3_SINGLE_LIBRARY fftw3f)
+mark_as_advanced(FFTW3_INCLUDE_DIR FFTW3_DOUBLE_LIBRARY FFTW3_SINGLE_LIBRARY)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(FFTW3 REQUIRED_VARS FFTW3_DOUBLE_LIBRARY FFTW3_SINGLE_LIBRARY FFTW3_INCLUDE_DIR)
+if(FFTW3_FOUND AND NOT TARGET FFTW3::double)
+  foreach(precision double single)
+    string(TOUPPER "${precision}" name)
+    add_library(FFTW3::${precision} UNKNOWN IMPORTED)
+    set_target_properties(FFTW3::${precision} PROPERTIES IMPORTED_LOCATION "${FFTW3_${name}_LIBRARY}"
+                                                         INTERFACE_INCLUDE_DIRECTORIES "${FFTW3_INCLUDE_DIR}")
+  endforeach()
+endif()

@@ -1,0 +1,80 @@
+// The cache of plans: how many transforms a library keeps prepared, and how much workspace they may take.
+#pragma once
+
+#include <cstdint>
+#include <fuse/runtime/device.hpp>
+#include <string>
+
+namespace cp::fft {
+
+/// What a cache of plans holds and has done.
+struct plan_cache_statistics {
+  std::int64_t size = 0;           ///< plans held now
+  std::int64_t max_size = 0;       ///< plans held at most; below 0: any number
+  std::int64_t memory_bytes = 0;   ///< workspace that these plans take while they run
+  std::int64_t max_memory_bytes = 0;  ///< at most; below 0: any amount
+  std::int64_t hits = 0;           ///< transforms whose plan was there, since the last `clear`
+  std::int64_t misses = 0;         ///< plans made
+};
+
+/// The plans of a device's transforms (of the host's, device -1), shared by all threads; those that were not used for
+/// longest go first. A plan that a captured graph runs stays as long as the program.
+class plan_cache {
+ public:
+  /// The cache of a device. Members throw index_error where there is no such device.
+  explicit plan_cache(int device) : device_(device) {}
+  /// Limits the number of plans; 0 keeps none, a negative number sets no limit. 16 at the start.
+  void set_size(std::int64_t plans) const;
+  /// The number of plans held at most.
+  std::int64_t get_size() const { return statistics().max_size; }
+  /// The number of plans held now.
+  std::int64_t get_curr_size() const { return statistics().size; }
+  /// Limits the workspace of all plans in bytes; a negative number, as at the start, sets no limit.
+  void set_memsize(std::int64_t bytes) const;
+  /// Bytes of workspace at most.
+  std::int64_t get_memsize() const { return statistics().max_memory_bytes; }
+  /// Bytes of workspace of the plans held now.
+  std::int64_t get_curr_memsize() const { return statistics().memory_bytes; }
+  /// Drops all plans; hits and misses count from 0 again.
+  void clear() const;
+  /// All of these numbers.
+  plan_cache_statistics statistics() const;
+  /// The same as text, in lines.
+  std::string info() const;
+  /// Prints the text.
+  void show_info() const;
+
+ private:
+  int device_;
+};
+
+/// The cache of the current device's plans, or, where there is none, of the host's.
+[[nodiscard]] inline plan_cache get_plan_cache() { return plan_cache(cuda::is_available() ? cuda::current_device() : -1); }
+/// The cache of the host's plans.
+[[nodiscard]] inline plan_cache get_host_plan_cache() { return plan_cache(-1); }
+
+/// Settings of transforms.
+namespace config {
+
+/// The cache of the current device's plans, or, where there is none, of the host's.
+[[nodiscard]] inline plan_cache get_plan_cache() { return fft::get_plan_cache(); }
+/// The most plans in it.
+[[nodiscard]] inline std::int64_t get_plan_cache_size() { return get_plan_cache().get_size(); }
+/// Limits the plans in it.
+inline void set_plan_cache_size(std::int64_t plans) { get_plan_cache().set_size(plans); }
+/// The most bytes of workspace of its plans.
+[[nodiscard]] inline std::int64_t get_plan_cache_max_memsize() { return get_plan_cache().get_memsize(); }
+/// Limits the workspace of its plans.
+inline void set_plan_cache_max_memsize(std::int64_t bytes) { get_plan_cache().set_memsize(bytes); }
+/// Drops its plans.
+inline void clear_plan_cache() { get_plan_cache().clear(); }
+/// Whether a complex transform along several axes is one plan (as at the start), or one a axis.
+void enable_nd_planning(bool on = true);
+/// Whether it is.
+[[nodiscard]] bool nd_planning();
+/// Prints what the caches of all devices and of the host hold.
+void show_plan_cache_info();
+
+}  // namespace config
+
+}  // namespace cp::fft

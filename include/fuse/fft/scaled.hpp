@@ -1,0 +1,25 @@
+// Multiplying by the factor of a norm: part of the pass that fills a transform's input.
+#pragma once
+
+#include <fuse/core/config.hpp>
+#include <fuse/core/dtype.hpp>
+
+namespace cp::fourier {
+
+/// x * f; of a complex x the imaginary part times g, which is f or, to conjugate, -f. (A product with the complex number
+/// f would make NaN of infinities.)
+struct scaled {
+  static constexpr int cost = 4;
+  static constexpr char const* qualified_name = "cp::fft::norm";
+  template <class T, class...>
+  using result = T;
+  template <class T, class Real>
+  FUSE_HD constexpr T operator()(T const& x, Real f, Real g) const {
+    if constexpr (complex_floating<T>)
+      return T(x.re * f, x.im * g);
+    else
+      return x * f;
+  }
+};
+
+}  // namespace cp::fourier

@@ -1,0 +1,45 @@
+// The caches of plans as users see them.
+#include <fuse/fft/plan_cache.hpp>
+
+#include <cstdio>
+#include <fuse/runtime/fft.hpp>
+#include <string>
+
+#include "checks.hpp"
+
+namespace cp::fft {
+
+namespace {
+std::string limit_text(std::int64_t n) { return n < 0 ? "no limit" : std::to_string(n); }
+}  // namespace
+
+void plan_cache::set_size(std::int64_t plans) const {
+  runtime::limit_fft_cache(device_, plans, statistics().max_memory_bytes);
+}
+void plan_cache::set_memsize(std::int64_t bytes) const {
+  runtime::limit_fft_cache(device_, statistics().max_size, bytes);
+}
+void plan_cache::clear() const { runtime::clear_fft_cache(device_); }
+
+plan_cache_statistics plan_cache::statistics() const {
+  runtime::fft_cache_state const s = runtime::fft_cache(device_);
+  return {s.plans, s.most_plans, s.bytes, s.most_bytes, s.hits, s.misses};
+}
+
+std::string plan_cache::info() const {
+  plan_cache_statistics const s = statistics();
+  std::string const where = device_ < 0 ? "host" : "device " + std::to_string(device_);
+  return "plans of Fourier transforms, " + where + "\n  plans      " + std::to_string(s.size) + " (at most " +
+         limit_text(s.max_size) + ")\n  workspace  " + std::to_string(s.memory_bytes) + " bytes (at most " +
+         limit_text(s.max_memory_bytes) + ")\n  hits       " + std::to_string(s.hits) + "\n  misses     " +
+         std::to_string(s.misses) + "\n";
+}
+void plan_cache::show_info() const { std::fputs(info().c_str(), stdout); }
+
+void config::enable_nd_planning(bool on) { fourier::nd_planning().store(on, std::memory_order_relaxed); }
+bool config::nd_planning() { return fourier::nd_planning().load(std::memory_order_relaxed); }
+void config::show_plan_cache_info() {
+  for (int device = -1; device < cuda::device_count(); ++device) plan_cache(device).show_info();
+}
+
+}  // namespace cp::fft

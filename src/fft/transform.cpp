@@ -1,0 +1,406 @@
+// Fourier transforms: cropping, padding, copies where a library cannot work in place, and the factors of norms.
+#include <fuse/fft/transform.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <fuse/core/shape.hpp>
+#include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/storage.hpp>
+#include <vector>
+
+#include "checks.hpp"
+#include "passes.hpp"
+
+namespace cp::fourier {
+
+namespace {
+
+using runtime::fft_kind;
+
+constexpr int most = runtime::fft_call::most_axes;
+
+/// One value an axis, for any number of axes.
+struct extents {
+  std::int64_t value[most] = {};
+  std::int64_t& operator[](int i) { return value[i]; }
+  std::int64_t operator[](int i) const { return value[i]; }
+};
+
+std::int64_t product(int rank, std::int64_t const* shape) {
+  std::int64_t n = 1;
+  for (int i = 0; i < rank; ++i) n *= shape[i];
+  return n;
+}
+
+bool is_host(memory_kind m) { return m == memory_kind::host || m == memory_kind::pinned; }
+
+/// Strides of a contiguous array whose axes lie in the order `order`, outermost first.
+extents strides_in_order(int rank, std::int64_t const* shape, int const* order) {
+  extents s;
+  std::int64_t step = 1;
+  for (int i = rank; i-- > 0;) {
+    s[order[i]] = step;
+    step *= std::max<std::int64_t>(shape[order[i]], 1);
+  }
+  return s;
+}
+
+bool contiguous(int rank, std::int64_t const* shape, std::int64_t const* strides) {
+  std::int64_t step = 1;
+  for (int i = rank; i-- > 0;) {
+    if (shape[i] != 1 && strides[i] != step) return false;
+    step *= shape[i];
+  }
+  return true;
+}
+
+storage_ptr workspace(memory_kind memory, std::int64_t bytes) {
+  runtime::count_temporary();
+  return storage_ptr(runtime::allocate(is_host(memory) ? memory_kind::host : memory_kind::device, bytes));
+}
+
+std::int64_t itemsize_of(job const& j, bool complex) { return (j.wide ? 8 : 4) * (complex ? 2 : 1); }
+bool in_is_complex(fft_kind k) { return runtime::is_complex_transform(k) || k == fft_kind::real_backward; }
+bool out_is_complex(fft_kind k) { return runtime::is_complex_transform(k) || k == fft_kind::real_forward; }
+
+/// The transform as a library takes it.
+runtime::fft_call call_of(job const& j, void* in, std::int64_t const* in_strides, void* out,
+                          std::int64_t const* out_strides) {
+  runtime::fft_call c;
+  c.kind = j.kind;
+  c.wide = j.wide;
+  c.in = in;
+  c.out = out;
+  bool transformed[most] = {};
+  for (int i = 0; i < j.axes; ++i) {
+    int const a = j.axis[i];
+    transformed[a] = true;
+    c.axis[c.transformed++] = {j.extent[i], in_strides[a], out_strides[a]};
+  }
+  for (int i = 0; i < j.rank; ++i)
+    if (!transformed[i]) c.axis[c.transformed + c.batched++] = {j.out.shape[i], in_strides[i], out_strides[i]};
+  return c;
+}
+
+/// Whether a library does it at once, or in calls that are few or long.
+bool fits(job const& j, runtime::fft_call const& c) {
+  int const calls = runtime::count_fft_calls(j.memory, c);
+  constexpr std::int64_t few = 64, long_one = 1 << 17;
+  return calls > 0 && (calls <= few || product(j.rank, j.out.shape) / calls >= long_one);
+}
+
+/// Multiplies element `at` along the axis by a factor, for all other places.
+void scale_one(job const& j, int axis, strided const& a, std::int64_t at, double factor) {
+  extents shape;
+  std::copy(a.shape, a.shape + j.rank, shape.value);
+  shape[axis] = 1;
+  char* const data = static_cast<char*>(a.data) + at * a.strides[axis] * itemsize_of(j, false);
+  scale({.memory = j.memory, .wide = j.wide, .complex = false, .factor = factor}, j.rank, shape.value, data, a.strides,
+        data, a.strides);
+}
+
+double const root2 = std::sqrt(2.0);
+
+/// What orthogonal transforms do besides their factor: of the first and last elements before, and after.
+void scale_ends_before(job const& j, strided const& in) {
+  for (int i = 0; i < j.axes; ++i) {
+    std::int64_t const last = j.extent[i] - 1;
+    if (j.kind == fft_kind::cosine1 || j.kind == fft_kind::cosine3) scale_one(j, j.axis[i], in, 0, root2);
+    if (j.kind == fft_kind::cosine1 || j.kind == fft_kind::sine3) scale_one(j, j.axis[i], in, last, root2);
+  }
+}
+void scale_ends_after(job const& j) {
+  for (int i = 0; i < j.axes; ++i) {
+    std::int64_t const last = j.extent[i] - 1;
+    if (j.kind == fft_kind::cosine1 || j.kind == fft_kind::cosine2) scale_one(j, j.axis[i], j.out, 0, 1 / root2);
+    if (j.kind == fft_kind::cosine1 || j.kind == fft_kind::sine2) scale_one(j, j.axis[i], j.out, last, 1 / root2);
+  }
+}
+bool scales_ends_before(fft_kind k) {
+  return k == fft_kind::cosine1 || k == fft_kind::cosine3 || k == fft_kind::sine3;
+}
+
+/// The input that a library is given: cropped and padded to what it needs.
+struct prepared {
+  extents need, clip;
+  bool pad = false;
+};
+prepared prepare_input(job const& j) {
+  prepared p;
+  std::copy(j.in.shape, j.in.shape + j.rank, p.need.value);
+  for (int i = 0; i < j.axes; ++i)
+    p.need[j.axis[i]] = j.kind == fft_kind::real_backward && i + 1 == j.axes ? j.extent[i] / 2 + 1 : j.extent[i];
+  for (int i = 0; i < j.rank; ++i) {
+    p.clip[i] = std::min(p.need[i], j.in.shape[i]);
+    p.pad = p.pad || p.clip[i] < p.need[i];
+  }
+  return p;
+}
+
+/// Copies the operand, cropped, padded and scaled, to memory with these strides; where it is padded these are contiguous.
+void copy_in(job const& j, prepared const& p, void* to, std::int64_t const* strides) {
+  bool const complex = in_is_complex(j.kind);
+  if (p.pad) zero_behind(j.memory, to, itemsize_of(j, complex), j.rank, p.need.value, p.clip.value);
+  scale({.memory = j.memory,
+         .wide = j.wide,
+         .complex = complex,
+         .conjugate = j.conjugate && j.kind == fft_kind::real_backward,
+         .factor = j.factor},
+        j.rank, p.clip.value, to, strides, j.in.data, j.in.strides);
+}
+
+/// Transforms along one axis after the other, the last one first, as NumPy does where an axis is named twice.
+void transform_in_turn(job const& j) {
+  std::vector<storage_ptr> memory;
+  extents shape[2], strides[2];
+  strided now = j.in;
+  for (int i = j.axes; i-- > 0;) {
+    job one = j;
+    one.axes = 1;
+    one.axis = j.axis + i;
+    one.extent = j.extent + i;
+    one.in = now;
+    one.scratch = i + 1 < j.axes;
+    one.factor = i == 0 ? j.factor : 1;
+    if (i > 0) {
+      extents &n = shape[i % 2], &s = strides[i % 2];
+      std::copy(now.shape, now.shape + j.rank, n.value);
+      n[j.axis[i]] = j.extent[i];
+      int order[most];
+      for (int k = 0; k < j.rank; ++k) order[k] = k;
+      s = strides_in_order(j.rank, n.value, order);
+      memory.push_back(workspace(j.memory, product(j.rank, n.value) * itemsize_of(j, true)));
+      one.out = {memory.back()->data, n.value, s.value};
+    }
+    transform(one);
+    now = one.out;
+  }
+}
+
+/// Cosine and sine transforms on the device: one axis after the other, in place behind the first.
+void transform_cosines(job const& j, prepared const& p) {
+  storage_ptr memory;
+  strided now = j.in;
+  extents strides;
+  job rest = j;
+  if (p.pad) {
+    int order[most];
+    for (int k = 0; k < j.rank; ++k) order[k] = k;
+    strides = strides_in_order(j.rank, p.need.value, order);
+    memory = workspace(j.memory, product(j.rank, p.need.value) * itemsize_of(j, false));
+    copy_in(j, p, memory->data, strides.value);
+    now = {memory->data, p.need.value, strides.value};
+    rest.factor = 1;
+  }
+  for (int i = j.axes; i-- > 0;) {
+    run_device_cosine({j.kind, j.wide, j.orthogonal, rest.factor, j.rank, j.axis[i], p.need.value, j.out.data,
+                       j.out.strides, now.data, now.strides});
+    rest.factor = 1;
+    now = j.out;
+  }
+}
+
+}  // namespace
+
+void scale(scaling const& s, int rank, std::int64_t const* shape, void* to, std::int64_t const* to_strides,
+           void const* from, std::int64_t const* from_strides) {
+  struct one_axis {
+    std::int64_t n, to, from;
+  } axis[most];
+  int axes = 0;
+  for (int i = 0; i < rank; ++i) {
+    if (shape[i] == 0) return;
+    if (shape[i] > 1) axis[axes++] = {shape[i], to_strides[i], from_strides[i]};
+  }
+  std::sort(axis, axis + axes, [](one_axis const& x, one_axis const& y) { return std::abs(x.to) > std::abs(y.to); });
+  int kept = 0;
+  for (int i = 0; i < axes; ++i) {
+    one_axis const& x = axis[i];
+    if (kept > 0 && axis[kept - 1].to == x.n * x.to && axis[kept - 1].from == x.n * x.from)
+      axis[kept - 1] = {axis[kept - 1].n * x.n, x.to, x.from};
+    else
+      axis[kept++] = x;
+  }
+  int const outer = std::max(0, kept - pass_rank);
+  pass p{s, {}, {}, {}, to, from};
+  for (int i = 0; i < pass_rank; ++i) {
+    int const k = kept - pass_rank + i;
+    p.shape[i] = k < 0 ? 1 : axis[k].n;
+    p.to_strides[i] = k < 0 ? 0 : axis[k].to;
+    p.from_strides[i] = k < 0 ? 0 : axis[k].from;
+  }
+  std::int64_t const itemsize = (s.wide ? 8 : 4) * (s.complex ? 2 : 1);
+  std::int64_t loops = 1;
+  for (int i = 0; i < outer; ++i) loops *= axis[i].n;
+  for (std::int64_t l = 0; l < loops; ++l) {
+    std::int64_t rest = l, to_offset = 0, from_offset = 0;
+    for (int k = outer; k-- > 0;) {
+      std::int64_t const at = rest % axis[k].n;
+      rest /= axis[k].n;
+      to_offset += at * axis[k].to;
+      from_offset += at * axis[k].from;
+    }
+    p.to = static_cast<char*>(to) + to_offset * itemsize;
+    p.from = static_cast<char const*>(from) + from_offset * itemsize;
+    is_host(s.memory) ? run_pass<host_space>(p) : run_device_pass(p);
+  }
+}
+
+void zero_behind(memory_kind memory, void* data, std::int64_t itemsize, int rank, std::int64_t const* shape,
+                 std::int64_t const* kept) {
+  for (int i = 0; i < rank; ++i) {
+    if (kept[i] >= shape[i]) continue;
+    std::int64_t const run = product(rank - i - 1, shape + i + 1) * itemsize;
+    runtime::zero_rows(memory, static_cast<char*>(data) + kept[i] * run, product(i, shape), shape[i] * run,
+                       (shape[i] - kept[i]) * run);
+  }
+}
+
+double factor_of(fft_kind kind, int norm, bool inverse, int axes, std::int64_t const* extent) {
+  double n = 1;
+  for (int i = 0; i < axes; ++i) {
+    double const e = static_cast<double>(extent[i]);
+    n *= !runtime::is_cosine_or_sine(kind) ? e
+         : kind == fft_kind::cosine1       ? 2 * (e - 1)
+         : kind == fft_kind::sine1         ? 2 * (e + 1)
+                                           : 2 * e;
+  }
+  if (norm == 1) return 1 / std::sqrt(n);
+  return (norm == 0) == inverse ? 1 / n : 1;
+}
+
+void transform(job const& j) {
+  if (product(j.rank, j.out.shape) == 0) return;
+  bool const complex = runtime::is_complex_transform(j.kind);
+  if (complex && j.axes > 1 && (names_twice(j.axes, j.axis) || !nd_planning().load(std::memory_order_relaxed)))
+    return transform_in_turn(j);
+  prepared const p = prepare_input(j);
+  if (j.axes == 0) return copy_in(j, p, j.out.data, j.out.strides);
+  if (runtime::is_cosine_or_sine(j.kind) && !is_host(j.memory)) return transform_cosines(j, p);
+
+  bool const conjugate_in = j.conjugate && j.kind == fft_kind::real_backward;
+  bool const conjugate_out = j.conjugate && j.kind == fft_kind::real_forward;
+  bool const ends = j.orthogonal && scales_ends_before(j.kind);
+  bool const copy = p.pad || conjugate_in || ((j.kind == fft_kind::real_backward || ends) && !j.scratch);
+
+  // Where the library reads and writes: what is there, or workspace, in C order, or with the transformed axes last.
+  int order[most];
+  for (int i = 0; i < j.rank; ++i) order[i] = i;
+  void *in = j.in.data, *out = j.out.data;
+  extents in_strides, out_strides;
+  std::copy(j.in.strides, j.in.strides + j.rank, in_strides.value);
+  std::copy(j.out.strides, j.out.strides + j.rank, out_strides.value);
+  bool const fills_out = copy && complex && contiguous(j.rank, j.out.shape, j.out.strides);
+  if (copy) in_strides = strides_in_order(j.rank, p.need.value, order);
+  void* const in_there = fills_out ? out : copy ? nullptr : in;  // null is aligned, as workspace is
+  bool const relaid = !fits(j, call_of(j, in_there, in_strides.value, out, out_strides.value));
+  storage_ptr in_memory, out_memory;
+  double factor = j.factor;
+  if (relaid) {
+    int at = 0;
+    bool transformed[most] = {};
+    for (int i = 0; i < j.axes; ++i) transformed[j.axis[i]] = true;
+    for (int i = 0; i < j.rank; ++i)
+      if (!transformed[i]) order[at++] = i;
+    for (int i = 0; i < j.axes; ++i) order[at++] = j.axis[i];
+    // Zeros are laid behind what is there in C order alone.
+    extents plain_strides = in_strides;
+    storage_ptr plain;
+    std::int64_t const in_bytes = product(j.rank, p.need.value) * itemsize_of(j, in_is_complex(j.kind));
+    job from = j;
+    prepared whole = p;
+    if (p.pad) {
+      plain = workspace(j.memory, in_bytes);
+      copy_in(j, p, plain->data, plain_strides.value);
+      from.in = {plain->data, p.need.value, plain_strides.value};
+      from.factor = 1;
+      from.conjugate = false;
+      whole.clip = p.need;
+      whole.pad = false;
+    }
+    in_strides = strides_in_order(j.rank, p.need.value, order);
+    in_memory = workspace(j.memory, in_bytes);
+    in = in_memory->data;
+    copy_in(from, whole, in, in_strides.value);
+    factor = 1;
+    out_strides = strides_in_order(j.rank, j.out.shape, order);
+    if (complex) {
+      out = in;
+    } else {
+      out_memory = workspace(j.memory, product(j.rank, j.out.shape) * itemsize_of(j, out_is_complex(j.kind)));
+      out = out_memory->data;
+    }
+  } else if (copy) {
+    if (fills_out) {
+      in = out;
+    } else {
+      in_memory = workspace(j.memory, product(j.rank, p.need.value) * itemsize_of(j, in_is_complex(j.kind)));
+      in = in_memory->data;
+    }
+    copy_in(j, p, in, in_strides.value);
+    factor = 1;
+  }
+  if (ends) scale_ends_before(j, {in, p.need.value, in_strides.value});
+  runtime::execute_fft(j.memory, call_of(j, in, in_strides.value, out, out_strides.value));
+  if (relaid || factor != 1 || conjugate_out)
+    scale({.memory = j.memory,
+           .wide = j.wide,
+           .complex = out_is_complex(j.kind),
+           .conjugate = conjugate_out,
+           .factor = factor},
+          j.rank, j.out.shape, j.out.data, j.out.strides, out, out_strides.value);
+  if (j.orthogonal) scale_ends_after(j);
+}
+
+void prepare(job const& j) {
+  if (product(j.rank, j.out.shape) == 0 || names_twice(j.axes, j.axis)) return;
+  prepared const p = prepare_input(j);
+  int order[most];
+  for (int i = 0; i < j.rank; ++i) order[i] = i;
+  extents const in = strides_in_order(j.rank, p.need.value, order), out = strides_in_order(j.rank, j.out.shape, order);
+  storage_ptr const from = workspace(j.memory, product(j.rank, p.need.value) * itemsize_of(j, in_is_complex(j.kind)));
+  storage_ptr const to = workspace(j.memory, product(j.rank, j.out.shape) * itemsize_of(j, out_is_complex(j.kind)));
+  runtime::fft_call const c = call_of(j, from->data, in.value, to->data, out.value);
+  if (fits(j, c)) runtime::prepare_fft(j.memory, c);
+}
+
+void pack(memory_kind memory, bool wide, int rank, int axis, strided const& half, strided const& packed, double factor) {
+  scaling const s{.memory = memory, .wide = wide, .complex = false, .factor = factor};
+  std::int64_t const bytes = wide ? 8 : 4, n = packed.shape[axis];
+  extents shape, to, from;
+  for (int i = 0; i < rank; ++i) shape[i] = packed.shape[i], to[i] = packed.strides[i], from[i] = 2 * half.strides[i];
+  char* const there = static_cast<char*>(packed.data);
+  char const* const here = static_cast<char const*>(half.data);
+  shape[axis] = 1;
+  scale(s, rank, shape.value, there, to.value, here, from.value);
+  std::int64_t const step = to[axis], half_step = from[axis];
+  to[axis] = 2 * step;
+  shape[axis] = n / 2;
+  scale(s, rank, shape.value, there + step * bytes, to.value, here + half_step * bytes, from.value);
+  shape[axis] = (n - 1) / 2;
+  scale(s, rank, shape.value, there + 2 * step * bytes, to.value, here + (half_step + 1) * bytes, from.value);
+}
+
+void unpack(memory_kind memory, bool wide, int rank, int axis, strided const& packed, strided const& half, std::int64_t n,
+            double factor) {
+  scaling const s{.memory = memory, .wide = wide, .complex = false, .factor = factor};
+  std::int64_t const bytes = wide ? 8 : 4;
+  n = std::min(n, packed.shape[axis]);
+  extents shape, to, from;
+  for (int i = 0; i < rank; ++i) shape[i] = packed.shape[i], from[i] = packed.strides[i], to[i] = 2 * half.strides[i];
+  runtime::zero_rows(memory, half.data, 1, 0, product(rank, half.shape) * 2 * bytes);
+  char* const there = static_cast<char*>(half.data);
+  char const* const here = static_cast<char const*>(packed.data);
+  shape[axis] = 1;
+  scale(s, rank, shape.value, there, to.value, here, from.value);
+  std::int64_t const step = from[axis], half_step = to[axis];
+  from[axis] = 2 * step;
+  shape[axis] = n / 2;
+  scale(s, rank, shape.value, there + half_step * bytes, to.value, here + step * bytes, from.value);
+  shape[axis] = (n - 1) / 2;
+  scale(s, rank, shape.value, there + (half_step + 1) * bytes, to.value, here + 2 * step * bytes, from.value);
+}
+
+}  // namespace cp::fourier

@@ -1,0 +1,88 @@
+// Fourier transforms: which library does one, and the caches of plans.
+#include <fuse/runtime/fft.hpp>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <fuse/core/error.hpp>
+#include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/device.hpp>
+#include <fuse/runtime/launch.hpp>
+#include <string>
+
+#include "fft_plans.hpp"
+
+namespace cp::runtime {
+
+namespace {
+
+bool is_host(memory_kind kind) { return kind == memory_kind::host || kind == memory_kind::pinned; }
+
+struct rows_to_zero {
+  void* data;
+  std::int64_t rows, pitch, bytes;
+};
+void zero_now(void const* arguments) {
+  rows_to_zero r;
+  std::memcpy(&r, arguments, sizeof r);
+  for (std::int64_t i = 0; i < r.rows; ++i)
+    std::memset(static_cast<char*>(r.data) + i * r.pitch, 0, static_cast<std::size_t>(r.bytes));
+}
+
+}  // namespace
+
+fft_plan_cache& fft_plans(int device) {
+  constexpr int most_devices = 64;
+  static auto& caches = *new std::array<fft_plan_cache, most_devices + 1>;
+  if (device < -1 || device >= most_devices || (device >= 0 && device >= cuda::device_count()))
+    throw index_error("cp::fft: there is no device " + std::to_string(device) + " to have a cache of plans (-1: the host)");
+  return caches[static_cast<std::size_t>(device + 1)];
+}
+
+fft_key key_of(fft_call const& c) {
+  fft_key key;
+  int const axes = c.transformed + c.batched;
+  key.reserve(static_cast<std::size_t>(3 * axes + 4));
+  key.push_back(static_cast<int>(c.kind) * 4 + (c.wide ? 2 : 0) + (c.in == c.out ? 1 : 0));
+  key.push_back(c.transformed);
+  for (int i = 0; i < axes; ++i) key.insert(key.end(), {c.axis[i].extent, c.axis[i].in, c.axis[i].out});
+  return key;
+}
+
+int count_fft_calls(memory_kind kind, fft_call const& c) {
+  if (!is_host(kind)) return count_device_fft_calls(c);
+  // FFTW takes any strides, but plans without end for some negative ones (3.3.10); of inputs that are stretched it is not
+  // known to promise anything.
+  for (int i = 0; i < c.transformed + c.batched; ++i)
+    if ((c.axis[i].in <= 0 || c.axis[i].out <= 0) && c.axis[i].extent > 1) return 0;
+  return 1;
+}
+
+void execute_fft(memory_kind kind, fft_call const& c) { is_host(kind) ? execute_host_fft(c) : execute_device_fft(c); }
+void prepare_fft(memory_kind kind, fft_call const& c) { is_host(kind) ? prepare_host_fft(c) : prepare_device_fft(c); }
+
+void zero_rows(memory_kind kind, void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes) {
+  if (rows <= 0 || bytes <= 0) return;
+  count_copy();
+  if (!is_host(kind)) return zero_device_rows(data, rows, pitch, bytes);
+  rows_to_zero const r{data, rows, pitch, bytes};
+  record(zero_now, &r, sizeof r);
+}
+
+fft_cache_state fft_cache(int device) {
+  fft_plan_cache& cache = fft_plans(device);
+  std::lock_guard const lock(cache.mutex);
+  return cache.state();
+}
+void limit_fft_cache(int device, std::int64_t most_plans, std::int64_t most_bytes) {
+  fft_plan_cache& cache = fft_plans(device);
+  std::lock_guard const lock(cache.mutex);
+  cache.limit(most_plans, most_bytes);
+}
+void clear_fft_cache(int device) {
+  fft_plan_cache& cache = fft_plans(device);
+  std::lock_guard const lock(cache.mutex);
+  cache.clear();
+}
+
+}  // namespace cp::runtime

@@ -1,0 +1,144 @@
+// Comparing transforms with what NumPy and SciPy gave (tests/data/fft, written by scripts/make_fft_data.py).
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <fuse/fft.hpp>
+#include <fuse/io.hpp>
+#include <string>
+#include <type_traits>
+
+namespace fft_data {
+
+template <class T, int N>
+using array = cp::ndarray<T, N>;
+namespace fft = cp::fft;
+
+
+inline constexpr fft::norm norms[] = {fft::norm::backward, fft::norm::ortho, fft::norm::forward};
+
+inline std::string file(std::string const& name) { return std::string(FUSE_TEST_DATA) + "/fft/" + name + ".npy"; }
+template <class T, int N>
+array<T, N> load(std::string const& name) {
+  return cp::load<T, N, cp::host_space>(file(name)).template to<cp::default_space>();
+}
+
+template <class T>
+constexpr char const* operand_name = cp::complex_floating<T> ? "complex" : "real";
+
+/// NumPy's operand in a dtype; every one holds its whole numbers.
+template <class T>
+array<T, 3> operand() {
+  using from = std::conditional_t<cp::complex_floating<T>, cp::complex128, double>;
+  return cp::astype<T>(load<from, 3>(operand_name<T>));
+}
+
+/// The results of a file, one after the other; R is their dtype in it.
+template <class R>
+class expected {
+ public:
+  explicit expected(std::string const& name) : all_(cp::load<R, 1, cp::host_space>(file(name))), name_(name) {}
+  ~expected() { CHECK_MESSAGE(next_ == all_.size(), name_); }
+
+  /// Compares a result with the next ones: the distance of all is small beside them all (benchFFT's measure, which the
+  /// bound of 5 eps log2(n) is in).
+  template <class E>
+  void compare(E const& result, double epsilons = 20) {
+    using T = typename E::value_type;
+    static_assert(cp::complex_floating<T> == cp::complex_floating<R>);
+    auto const flat = cp::ravel(cp::eval(result)).to_host();
+    ++number_;
+    REQUIRE(next_ + flat.size() <= all_.size());
+    double error = 0, size = 0;
+    for (std::int64_t i = 0; i < flat.size(); ++i) {
+      R const want = all_.data()[next_ + i];
+      R const got = static_cast<R>(flat.data()[i]);
+      if constexpr (cp::complex_floating<R>) {
+        error += (got.re - want.re) * (got.re - want.re) + (got.im - want.im) * (got.im - want.im);
+        size += want.re * want.re + want.im * want.im;
+      } else {
+        error += (got - want) * (got - want);
+        size += want * want;
+      }
+    }
+    using real = typename cp::dtype_traits<T>::real_type;
+    double const epsilon = std::is_same_v<real, float> ? 0x1p-24 : 0x1p-53;
+    bool const close = std::sqrt(error) <= epsilons * epsilon * (std::sqrt(size) + 1);
+    CHECK_MESSAGE(close, name_, ", case ", number_, ": off by ", std::sqrt(error), " of ", std::sqrt(size));
+    next_ += flat.size();
+  }
+
+ private:
+  cp::ndarray<R, 1, cp::host_space> all_;
+  std::string name_;
+  std::int64_t next_ = 0;
+  int number_ = 0;
+};
+
+/// f(axis, length, norm) for the cases of `lines`.
+template <class F>
+void lines(F const& f) {
+  int i = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    for (int const n : {1, 2, 4, 5, 8}) {
+      f(axis - 3 * (i % 2), n, norms[i % 3]);
+      ++i;
+    }
+    for (fft::norm const scale : norms) f(axis, 6, scale);
+  }
+}
+/// f(axes, lengths, norm) for the cases of `planes`.
+template <class F>
+void planes(F const& f) {
+  int i = 0;
+  for (auto const axes : {fft::axes(0, 1), fft::axes(1, 2), fft::axes(2, 0), fft::axes(-1, -2)})
+    for (auto const s : {fft::s(4, 3), fft::s(5, 6), fft::s(2, 7)}) f(axes, s, norms[i++ % 3]);
+}
+/// f(axes, lengths, norm) for the cases of `spaces`.
+template <class F>
+void spaces(F const& f) {
+  int i = 0;
+  for (auto const axes : {fft::axes(0, 1, 2), fft::axes(2, 0, 1), fft::axes(1, 2, 0)}) f(axes, fft::s(4, 5, 6), norms[i++]);
+}
+/// f(type, axis, length, norm, orthogonalize: -1 as the norm has it, 1, 0) for the cases of `cosines`.
+template <class F>
+void cosines(F const& f) {
+  for (int type = 1; type <= 4; ++type) {
+    int i = type;
+    constexpr int orthogonal[] = {-1, 1, 0};
+    for (int axis = 0; axis < 3; ++axis) {
+      for (int const n : {2, 5, 8}) {
+        f(type, axis, n, norms[i % 3], orthogonal[i / 3 % 3]);
+        ++i;
+      }
+      for (fft::norm const scale : norms) f(type, axis, 6, scale, -1);
+    }
+  }
+}
+/// f(type, axes, lengths, norm) for the cases of `cosine_planes`.
+template <class F>
+void cosine_planes(F const& f) {
+  for (int type = 1; type <= 4; ++type) {
+    int i = 0;
+    for (auto const axes : {fft::axes(0, 1), fft::axes(2, 0), fft::axes(-1, -2)}) f(type, axes, fft::s(4, 6), norms[i++]);
+  }
+}
+
+/// The operand as other layouts have it: turned round, transposed, a part of a larger array.
+template <class T, class F>
+void layouts(array<T, 3> const& x, F const& f) {
+  f(x);
+  f(cp::flip(cp::flip(x).copy()));
+  f(cp::transpose(cp::transpose(x).copy()));
+  f(cp::swapaxes(cp::swapaxes(x, 0, 1).copy(), 0, 1));
+  array<T, 3> const wide = cp::zeros<T>({x.shape(0) + 1, x.shape(1) + 2, 2 * x.shape(2) + 1});
+  auto const part = wide(cp::slice(1, cp::end), cp::slice(1, -1), cp::slice(1, cp::end, 2));
+  part(cp::all) = x;
+  f(part);
+}
+
+#define FFT_FUNCTION(name) #name, [](auto const& of, auto... option) { return cp::fft::name(of, option...); }
+
+}  // namespace fft_data

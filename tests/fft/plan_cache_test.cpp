@@ -1,0 +1,144 @@
+// Plans of transforms: made once, dropped by age, limited in number and in memory; transforms in graphs; shifts and
+// frequencies, which need none.
+#include <cstdint>
+#include <fuse/runtime/graph.hpp>
+#include <string>
+
+#include "fft_data.hpp"
+#include "running.hpp"
+
+namespace {
+
+using namespace fft_data;
+using cp::complex64;
+
+array<complex64, 1> ramp(std::int64_t n) { return cp::astype<complex64>(cp::index<0>({n})); }
+
+}  // namespace
+
+TEST_CASE("a transform of the same kind, shape and layout takes the plan that is there") {
+  auto const cache = fft::config::get_plan_cache();
+  cache.clear();
+  CHECK(cache.get_size() == 16);
+  auto const a = ramp(96);
+  array<complex64, 1> b = cp::empty<complex64>(96);
+  b(cp::all) = fft::fft(a);
+  auto const first = cache.statistics();
+  CHECK(first.size == 1);
+  CHECK(first.misses == 1);
+  CHECK(first.hits == 0);
+  auto const memory = cp::memory_pool(decltype(b)::space::kind).statistics().system_allocations;
+  for (int i = 0; i < 5; ++i) b(cp::all) = fft::fft(a);
+  CHECK(cache.statistics().misses == 1);
+  CHECK(cache.statistics().hits == 5);
+  CHECK(cp::memory_pool(decltype(b)::space::kind).statistics().system_allocations == memory);
+  b(cp::all) = fft::ifft(a);
+  CHECK(cache.statistics().misses == 2);
+  (void)cp::eval(fft::fft(ramp(97)));
+  CHECK(cache.get_curr_size() == 3);
+  CHECK(cache.info().find("plans      3 (at most 16)") != std::string::npos);
+  fft::config::clear_plan_cache();
+  CHECK(cache.get_curr_size() == 0);
+  CHECK(cache.get_curr_memsize() == 0);
+}
+
+TEST_CASE("the plans that were not used for longest go first") {
+  auto const cache = fft::get_plan_cache();
+  cache.clear();
+  fft::config::set_plan_cache_size(2);
+  CHECK(fft::config::get_plan_cache_size() == 2);
+  auto const use = [](std::int64_t n) { (void)cp::eval(fft::fft(ramp(n))); };
+  use(10), use(20), use(10), use(30);  // 20 goes
+  CHECK(cache.get_curr_size() == 2);
+  auto const misses = cache.statistics().misses;
+  use(10), use(30);
+  CHECK(cache.statistics().misses == misses);
+  use(20);
+  CHECK(cache.statistics().misses == misses + 1);
+  cache.set_size(0);
+  CHECK(cache.get_curr_size() == 0);
+  use(10), use(10);
+  CHECK(cache.statistics().misses == misses + 3);
+  cache.set_size(16);
+  fft::config::set_plan_cache_max_memsize(std::int64_t{1} << 30);
+  CHECK(cache.get_memsize() == std::int64_t{1} << 30);
+  CHECK(fft::config::get_plan_cache_max_memsize() == std::int64_t{1} << 30);
+  use(10);
+  CHECK(cache.get_curr_size() == 1);
+  cache.set_memsize(-1);
+  CHECK_THROWS_AS((void)fft::plan_cache(1000).statistics(), cp::index_error);
+  CHECK(fft::get_host_plan_cache().get_size() == 16);
+  fft::config::show_plan_cache_info();
+  cache.show_info();
+}
+
+TEST_CASE("transforms are captured into graphs, and outlive their plans' place in the cache") {
+  auto const a = ramp(64);
+  array<complex64, 1> b = cp::zeros<complex64>(64);
+  auto const h = cp::eval(a * 0.5f);
+  array<float, 1> c = cp::zeros<float>(64);
+  auto const work = [&] {
+    b(cp::all) = fft::ifft(fft::fft(a) * h);
+    c(cp::all) = fft::irfft(fft::rfft(cp::real(b)) * 2);
+  };
+  cp::graph const g = cp::capture(work, decltype(b)::space::kind == cp::memory_kind::device);
+  CHECK(cp::sum(cp::abs(b)).item() == 0);
+  fft::get_plan_cache().clear();
+  g.launch();
+  auto const b_graph = b.copy();
+  auto const c_graph = c.copy();
+  b(cp::all) = 0, c(cp::all) = 0.0f;
+  work();
+  CHECK(cp::max(cp::abs(b - b_graph)).item() == 0);
+  CHECK(cp::max(cp::abs(c - c_graph)).item() == 0);
+  CHECK(cp::max(cp::abs(c - 2 * cp::real(b))).item() < 1e-2);
+  a(cp::all) = a * 2;
+  g.launch();
+  CHECK(cp::max(cp::abs(b - 2 * b_graph)).item() < 1e-1);
+}
+
+TEST_CASE("frequencies are NumPy's") {
+  expected<double> all("fftfreq"), half("rfftfreq");
+  for (std::int64_t n = 1; n < 10; ++n) all.compare(fft::fftfreq(n, 0.3)), half.compare(fft::rfftfreq(n, 0.3));
+  static_assert(std::is_same_v<decltype(fft::fftfreq<float>(4))::value_type, float>);
+  array<double, 1> const x = fft::fftfreq(8) * 8;
+  CHECK(x.item(3) == 3);
+  CHECK(x.item(4) == -4);
+  CHECK_THROWS_AS((void)fft::fftfreq(0), cp::value_error);
+  CHECK_THROWS_AS((void)fft::rfftfreq(-3), cp::value_error);
+}
+
+TEST_CASE("shifts are NumPy's, and part of the kernel that uses them") {
+  auto const x = operand<double>();
+  auto const compare = [&](char const* name, auto const& f) {
+    expected<double> numpy(name);
+    numpy.compare(f(x));
+    numpy.compare(f(x, cp::axis<0>));
+    numpy.compare(f(x, fft::axes(1, -1)));
+    numpy.compare(f(x, fft::axes(2, 2)));
+  };
+  compare(FFT_FUNCTION(fftshift));
+  compare(FFT_FUNCTION(ifftshift));
+  CHECK(tests::launches([&] { (void)cp::eval(fft::fftshift(x) * 2 + 1); }) == 1);
+  CHECK(cp::max(cp::abs(fft::ifftshift(fft::fftshift(x + 1)) - x - 1)).item() == 0);
+  CHECK(cp::eval(fft::fftshift(cp::empty<float>({0, 3}))).size() == 0);
+  CHECK_THROWS_AS((void)fft::fftshift(x, fft::axes(3)), cp::index_error);
+}
+
+TEST_CASE("fast lengths have the factors 2, 3, 5 and 7 alone") {
+  auto const is_fast = [](std::int64_t n) {
+    for (int const p : {2, 3, 5, 7})
+      while (n % p == 0) n /= p;
+    return n == 1;
+  };
+  std::int64_t fast = 1;
+  for (std::int64_t n = 1; n < 3000; ++n) {
+    if (fast < n)
+      while (!is_fast(++fast)) {
+      }
+    CHECK(fft::next_fast_len(n) == fast);
+  }
+  CHECK(fft::next_fast_len(0) == 0);
+  CHECK(fft::next_fast_len((std::int64_t{1} << 40) + 1) <= (std::int64_t{1} << 40) * 21 / 20);
+  CHECK_THROWS_AS((void)fft::next_fast_len(-1), cp::value_error);
+}
