@@ -60,7 +60,7 @@ TEST_CASE("shapes that do not fit are named, before anything is written") {
   CHECK_THROWS_AS((void)cp::tensordot<1>(a, a).shape(), cp::shape_error);
   CHECK_THROWS_AS((void)la::multi_dot(a, b, a).shape(), cp::shape_error);
   CHECK_THROWS_AS((void)la::matrix_power(a, 2).shape(), cp::shape_error);
-  CHECK_THROWS_AS((void)la::matrix_power(a, -1), cp::value_error);
+  CHECK_THROWS_AS((void)la::matrix_power(operand<std::int64_t>({2, 2}), -1), cp::value_error);
 }
 
 TEST_CASE("errors of products stay below what the order of sums can make") {
@@ -95,6 +95,16 @@ TEST_CASE("powers of 2 to 9, and of many matrices") {
     CHECK(values(la::matrix_power(m, n)) == values(expected));
   }
   CHECK(values(la::matrix_power(m, 1)) == values(m));
+}
+
+TEST_CASE("negative powers are of the inverse") {
+  cp::ndarray<double, 2> const m{{2, 1}, {1, 1}};
+  auto const near = [](auto const& x, auto const& y) { return cp::all(cp::abs(x - y) < 1e-12).item(); };
+  cp::ndarray<double, 2> const inverse{{1, -1}, {-1, 2}}, cube{{5, -8}, {-8, 13}};
+  CHECK(near(la::matrix_power(m, -1), inverse));
+  CHECK(near(la::matrix_power(m, -3), cube));
+  cp::ndarray<double, 2> const singular{{1, 1}, {1, 1}};
+  CHECK_THROWS_AS((void)cp::eval(la::matrix_power(singular, -2)).to_host(), cp::linalg_error);
 }
 
 TEST_CASE("a choice of precision holds for its scope, and asks for no less than it says") {

@@ -9,6 +9,7 @@ namespace cp::expr {
 /// Stores an expression whose root is no stage.
 template <class Space, class E, class T, int Rank>
 void store_stage(E const& e, ndarray<T, Rank, Space> const& to) {
+  static_assert(!is_stage<E>, "cp: include expr/run_scan.hpp, or expr/run_library.hpp, where such a node is made");
   if constexpr (requires { absorb(e, to); })
     if (absorb(e, to)) return;
   auto const rest = without_stages(e);

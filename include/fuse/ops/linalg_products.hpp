@@ -5,6 +5,7 @@
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/einsum.hpp>
 #include <fuse/ops/products.hpp>
+#include <fuse/ops/solvers.hpp>
 #include <type_traits>
 #include <utility>
 
@@ -109,6 +110,8 @@ struct matrix_power {
   using value_type = T;
   static constexpr int rank = Rank;
   static constexpr char const* qualified_name = "cp::linalg::matrix_power";
+  /// Whether the inverse has the operand's dtype.
+  static constexpr bool has_inverse = complex_floating<T> || (floating<T> && sizeof(T) >= 4);
   std::int64_t n;
 
   index_array<Rank> shape(index_array<Rank> const& a) const {
@@ -125,6 +128,8 @@ struct matrix_power {
       cp::detail::assign_elements(to, cp::astype<T>(cp::index<0>(square) == cp::index<1>(square)));
       return;
     }
+    if constexpr (has_inverse)
+      if (n < 0) return matrix_power{-n}.run(to, linalg::inv(a));
     if (n == 1) return cp::detail::assign_elements(to, a);
     auto const taken = cp::detail::take_operand<T, Space>(a, qualified_name);
     array power = taken.array;
@@ -303,21 +308,21 @@ template <expression First, expression... More>
 }
 
 /// Power `n` of the square matrices along the last two axes, by repeated squaring: about 2 log2 n products. The 0th power
-/// is the identity. Lazy.
+/// is the identity, negative ones are powers of the inverse (cp::linalg::inv). Lazy.
 ///
 /// dtype    the operand's
-/// throws   value_error for negative powers (of the inverse, take the power of cp::linalg::inv(a)); shape_error where
-///          matrices are not square
+/// throws   value_error for negative powers of integers and 16-bit floats, whose inverse has another dtype; shape_error
+///          where matrices are not square; linalg_error for the inverse of a singular one, as cp::linalg::checks says
 /// numpy    numpy.linalg.matrix_power
 template <expression A>
 [[nodiscard]] auto matrix_power(A const& a, std::int64_t n) {
   using T = typename A::value_type;
   static_assert(A::rank >= 2, "cp::linalg::matrix_power: the operand has two axes or more");
   static_assert(number<T>, "cp: products of matrices are of numbers");
-  if (n < 0)
-    cp::detail::throw_value("cp::linalg::matrix_power",
-                            "the power is at least 0 (take powers of the inverse below); it is", n);
-  return expr::library_node(ops::matrix_power<T, A::rank>{n}, a);
+  using op = ops::matrix_power<T, A::rank>;
+  if (n < 0 && !op::has_inverse)
+    cp::detail::throw_value(op::qualified_name, "the inverse has another dtype than the operand: take the power of cp::linalg::inv(a), not", n);
+  return expr::library_node(op{n}, a);
 }
 
 /// How products of floats may be computed on the device. Without a choice all bits of the dtype are kept.
