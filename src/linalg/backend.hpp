@@ -34,6 +34,12 @@ class scratch {
   storage_ptr memory_;
 };
 
+/// Matrices of a batch where they lie: element (i, j) of matrix k is number k * matrix + i * row + j * column.
+struct lying {
+  void* data;
+  std::int64_t matrix, row, column;
+};
+
 /// Which vectors a singular value decomposition makes.
 enum class vectors : unsigned char { none, reduced, full };
 
@@ -111,6 +117,11 @@ class lapack {
   /// A X = B in place of B; A is overwritten.
   virtual void solve(dtype_id type, std::int64_t count, std::int64_t n, std::int64_t k, void* a, void* b,
                      int* info) const = 0;
+  /// The same of matrices as they lie, if that is quicker than to pack them: false, and nothing done, if it is not.
+  virtual bool solve_lying(dtype_id, std::int64_t /*count*/, std::int64_t /*n*/, std::int64_t /*k*/, lying const& /*a*/,
+                           lying const& /*b*/, lying const& /*x*/, int* /*info*/) const {
+    return false;
+  }
   /// The inverse in place.
   virtual void invert(dtype_id type, std::int64_t count, std::int64_t n, void* a, int* info) const = 0;
   /// op(A) X = B in place of B, A a triangle. A zero on the diagonal is a status.

@@ -30,10 +30,13 @@ void make_q(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t colu
 // Many small systems: matrices of up to small_extent rows and columns, a group of threads each (small_systems.hpp).
 
 inline constexpr std::int64_t small_extent = 32;
+/// Hermitian matrices of a batch, whose eigenvalues cuSOLVER finds sooner from here on.
+inline constexpr std::int64_t jacobi_extent = 8;
 
 void small_cholesky(dtype_id type, std::int64_t count, int n, bool upper, void* a, int* info);
 void small_factor(dtype_id type, std::int64_t count, int n, void* a, int* pivots, int* info);
-void small_solve(dtype_id type, std::int64_t count, int n, std::int64_t k, void const* a, void* b, int* info);
+void small_solve(dtype_id type, std::int64_t count, int n, std::int64_t k, lying const& a, lying const& b, lying const& x,
+                 int* info);
 void small_inverse(dtype_id type, std::int64_t count, int n, void* a, int* info);
 void small_triangular(dtype_id type, std::int64_t count, int n, std::int64_t k, bool upper, transposition how,
                       bool unit, void const* a, void* b);

@@ -99,12 +99,20 @@ class cuda final : public lapack {
   void solve(dtype_id type, std::int64_t count, std::int64_t n, std::int64_t k, void* a, void* b,
              int* info) const override {
     if (count == 0 || n == 0) return no_failure(count, info);
-    // A matrix with very many right-hand sides is work for the whole device.
-    if (small(n) && k <= (count > 1 ? 1024 : 32))
-      return device::small_solve(type, count, static_cast<int>(n), k, a, b, info);
+    if (small(n) && k <= small_columns(count)) {
+      lying const right{b, n * k, 1, n};
+      return device::small_solve(type, count, static_cast<int>(n), k, {a, n * n, 1, n}, right, right, info);
+    }
     scratch const pivots = integers(count * n);
     factor(type, count, n, n, a, pivots.as<int>(), info);
     solve_factored(type, count, n, k, transposition::none, a, pivots.as<int>(), b);
+  }
+
+  bool solve_lying(dtype_id type, std::int64_t count, std::int64_t n, std::int64_t k, lying const& a, lying const& b,
+                   lying const& x, int* info) const override {
+    if (count == 0 || n == 0 || k == 0 || !small(n) || k > small_columns(count)) return false;
+    device::small_solve(type, count, static_cast<int>(n), k, a, b, x, info);
+    return true;
   }
 
   void invert(dtype_id type, std::int64_t count, std::int64_t n, void* a, int* info) const override {
@@ -209,7 +217,8 @@ class cuda final : public lapack {
   void eigh(dtype_id type, std::int64_t count, std::int64_t n, bool upper, bool want, void* a, void* w,
             int* info) const override {
     if (count == 0 || n == 0) return;
-    if (small(n)) return device::small_eigh(type, count, static_cast<int>(n), want, a, w, info);
+    if (small(n) && (count == 1 || n <= device::jacobi_extent))
+      return device::small_eigh(type, count, static_cast<int>(n), want, a, w, info);
     locked_handles const h;
     cusolverEigMode_t const job = want ? CUSOLVER_EIG_MODE_VECTOR : CUSOLVER_EIG_MODE_NOVECTOR;
     cudaDataType const real = data_type(real_of(type));
@@ -257,7 +266,7 @@ class cuda final : public lapack {
     check_solver("cusolverDnXgesvd_bufferSize",
                  cusolverDnXgesvd_bufferSize(h->solver, h->parameters, job, job, m, n, dtype, a, m, real, s, dtype, u,
                                              m, dtype, vh, n, dtype, &c.device_bytes, &c.host_bytes));
-    c.make_room(h);
+    c.make_empty_room(h);
     for (std::int64_t i = 0; i < count; ++i)
       check_solver("cusolverDnXgesvd",
                    cusolverDnXgesvd(h->solver, h->parameters, job, job, m, n, dtype, offset(a, type, i * m * n), m,
@@ -283,7 +292,7 @@ class cuda final : public lapack {
                  cusolverDnXgeev_bufferSize(h->solver, h->parameters, CUSOLVER_EIG_MODE_NOVECTOR, job, n, dtype, a, n,
                                             data_type(wide), w, dtype, nullptr, n, dtype, right, n, dtype,
                                             &c.device_bytes, &c.host_bytes));
-    c.make_room(h);
+    c.make_empty_room(h);
     for (std::int64_t i = 0; i < count; ++i)
       check_solver("cusolverDnXgeev",
                    cusolverDnXgeev(h->solver, h->parameters, CUSOLVER_EIG_MODE_NOVECTOR, job, n, dtype,

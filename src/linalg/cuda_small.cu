@@ -85,6 +85,19 @@ template <class T>
 __device__ void store(lanes const& g, int m, int n, T const* from, int ld, T* to) {
   for (int i = g.lane; i < m * n; i += g.size) to[i] = from[i / m * ld + i % m];
 }
+/// Of matrices as they lie: neighbouring threads along the axis whose elements are neighbours.
+struct element_of {
+  std::int64_t row, column;
+  __device__ explicit element_of(lying const& a) : row(a.row), column(a.column) {}
+  template <class F>
+  __device__ void each(lanes const& g, int m, int n, F f) const {
+    bool const along_rows = column == 1;
+    for (int e = g.lane; e < m * n; e += g.size) {
+      int const i = along_rows ? e / n : e % m, j = along_rows ? e % n : e / m;
+      f(i, j, i * row + j * column);
+    }
+  }
+};
 __host__ __device__ constexpr int leading(int n) { return n | 1; }
 
 constexpr int most_threads = 128;
@@ -137,10 +150,11 @@ __global__ void __launch_bounds__(most_threads)
   if (g.lane == 0) info[p.matrix] = status;
 }
 
-/// `chunk` right-hand sides at a time.
+/// `chunk` right-hand sides at a time. Where x is b, each chunk is read before it is written.
 template <class T>
 __global__ void __launch_bounds__(most_threads)
-    solve_kernel(spread s, std::int64_t count, int n, std::int64_t k, int chunk, T const* all, T* right, int* info) {
+    solve_kernel(spread s, std::int64_t count, int n, std::int64_t k, int chunk, lying matrices, lying from, lying to,
+                 int* info) {
   place p(s);
   if (p.matrix >= count) return;
   lanes const g(s.threads);
@@ -148,19 +162,22 @@ __global__ void __launch_bounds__(most_threads)
   T* const a = p.room.take<T>(ld * n);
   T* const b = p.room.take<T>(ld * chunk);
   int* const pivots = p.room.take<int>(n);
-  load(g, n, n, all + p.matrix * n * n, ld, a);
+  T const* const matrix = static_cast<T const*>(matrices.data) + p.matrix * matrices.matrix;
+  T const* const right = static_cast<T const*>(from.data) + p.matrix * from.matrix;
+  T* const solution = static_cast<T*>(to.data) + p.matrix * to.matrix;
+  element_of(matrices).each(g, n, n, [&](int i, int j, std::int64_t at) { a[j * ld + i] = matrix[at]; });
   g.sync();
   int const status = small::factor(g, n, ld, a, pivots);
   for (std::int64_t first = 0; first < k; first += chunk) {
     int const columns = static_cast<int>(k - first < chunk ? k - first : chunk);
-    T* const to = right + (p.matrix * k + first) * n;
     g.sync();
-    load(g, n, columns, to, ld, b);
+    element_of(from).each(g, n, columns, [&](int i, int j, std::int64_t at) { b[j * ld + i] = right[first * from.column + at]; });
     g.sync();
     small::exchange_rows(g, n, pivots, columns, ld, b);
     small::substitute(g, n, ld, static_cast<T const*>(a), false, transposition::none, true, columns, ld, b);
     small::substitute(g, n, ld, static_cast<T const*>(a), true, transposition::none, false, columns, ld, b);
-    store(g, n, columns, b, ld, to);
+    g.sync();
+    element_of(to).each(g, n, columns, [&](int i, int j, std::int64_t at) { solution[first * to.column + at] = b[j * ld + i]; });
   }
   if (g.lane == 0) info[p.matrix] = status;
 }
@@ -306,13 +323,13 @@ void small_factor(dtype_id type, std::int64_t count, int n, void* a, int* pivots
   });
 }
 
-void small_solve(dtype_id type, std::int64_t count, int n, std::int64_t k, void const* a, void* b, int* info) {
+void small_solve(dtype_id type, std::int64_t count, int n, std::int64_t k, lying const& a, lying const& b, lying const& x,
+                 int* info) {
   with_type(type, [&](auto t) {
     using T = decltype(t);
     int const chunk = chunk_of(k);
     spread const s = spread_of(n, bytes_for<T>(leading(n) * n) + bytes_for<T>(leading(n) * chunk) + bytes_for<int>(n));
-    start(reinterpret_cast<void const*>(&solve_kernel<T>), s, count, n, k, chunk, static_cast<T const*>(a),
-          static_cast<T*>(b), info);
+    start(reinterpret_cast<void const*>(&solve_kernel<T>), s, count, n, k, chunk, a, b, x, info);
   });
 }
 

@@ -122,6 +122,20 @@ view stretched(view const& a, std::int64_t const* shape, int rank) {
   return s;
 }
 
+bool lies_evenly(view const& a, lying& as) {
+  as = {a.data, 0, a.strides[a.rank - 2], a.strides[a.rank - 1]};
+  std::int64_t matrices = 1;
+  for (int i = a.rank - 3; i >= 0; --i) {
+    if (a.shape[i] == 1) continue;
+    if (matrices == 1)
+      as.matrix = a.strides[i];
+    else if (a.strides[i] != as.matrix * matrices)
+      return false;
+    matrices *= a.shape[i];
+  }
+  return true;
+}
+
 view top_left(view a, std::int64_t rows, std::int64_t columns) {
   a.shape[a.rank - 2] = rows;
   a.shape[a.rank - 1] = columns;

@@ -30,6 +30,8 @@ view packed_columns(view const& a, void* data);
 view as_columns(view a);
 /// Stretched to a batch: all but the last two axes of `shape`.
 view stretched(view const& a, std::int64_t const* shape, int rank);
+/// Whether one step leads from each matrix of a batch to the next; where they lie then.
+bool lies_evenly(view const& a, lying& as);
 /// The first rows and columns of packed matrices.
 view top_left(view a, std::int64_t rows, std::int64_t columns);
 

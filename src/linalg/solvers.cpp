@@ -29,6 +29,14 @@ struct system {
 void solve(char const* where, array_ref const& a, array_ref const& b, array_ref const& x) {
   system const s(a, b, x);
   decomposition const d(where, a, s.count);
+  lying from, right_sides, to;
+  bool const packed_result = lies_evenly(s.solution, to) && to.row == s.columns && to.column == 1 &&
+                             (d.count == 1 || to.matrix == d.n * s.columns);
+  // A matrix for each batch of right-hand sides.
+  if (packed_result && d.count == batch_of(s.solution.shape, s.solution.rank) && lies_evenly(s.matrices, from) &&
+      lies_evenly(s.right, right_sides) &&
+      d.library.solve_lying(d.type, d.count, d.n, s.columns, from, right_sides, to, d.status()))
+    return d.finish("is singular", {{x.data, d.type, d.n * s.columns}});
   scratch const matrices = d.packed(s.matrices), right = d.packed(s.right);
   d.library.solve(d.type, d.count, d.n, s.columns, matrices.data(), right.data(), d.status());
   d.finish("is singular", {{right.data(), d.type, d.n * s.columns}});
