@@ -85,6 +85,11 @@ template <class T>
 __device__ void store(lanes const& g, int m, int n, T const* from, int ld, T* to) {
   for (int i = g.lane; i < m * n; i += g.size) to[i] = from[i / m * ld + i % m];
 }
+/// What a matrix that cannot be decomposed has instead of values.
+template <class T>
+__device__ void zero(lanes const& g, int n, T* to) {
+  for (int i = g.lane; i < n; i += g.size) to[i] = T(0);
+}
 /// Of matrices as they lie: neighbouring threads along the axis whose elements are neighbours.
 struct element_of {
   std::int64_t row, column;
@@ -231,7 +236,10 @@ __global__ void __launch_bounds__(most_threads)
   place p(s);
   if (p.matrix >= count) return;
   lanes const g(s.threads);
-  if (info[p.matrix] != 0) return;
+  if (info[p.matrix] != 0) {
+    zero(g, n, values + p.matrix * n);
+    return;
+  }
   int const ld = leading(n);
   T* const a = p.room.take<T>(ld * n);
   T* const v = want ? p.room.take<T>(ld * n) : nullptr;
@@ -258,7 +266,14 @@ __global__ void __launch_bounds__(most_threads)
   place p(s);
   if (p.matrix >= count) return;
   lanes const g(s.threads);
-  if (info[p.matrix] != 0) return;
+  if (info[p.matrix] != 0) {
+    zero(g, n, values + p.matrix * n);
+    if (columns > 0) {
+      zero(g, m * columns, left + p.matrix * m * columns);
+      zero(g, n * n, right + p.matrix * n * n);
+    }
+    return;
+  }
   int const ld = leading(m), ldv = leading(n);
   bool const want = columns > 0;
   T* const a = p.room.take<T>(ld * n);

@@ -93,7 +93,7 @@ template <expression A, class Mode = reduced_mode>
 /// What cp::linalg::eigh and eig give.
 template <class Values, class Vectors>
 struct eig_result {
-  Values eigenvalues;
+  Values eigenvalues;    ///< of each matrix
   Vectors eigenvectors;  ///< of length 1, as columns
 };
 
