@@ -42,6 +42,7 @@ library_handles& library_handles::lock() {
     if (found->blas == nullptr) check_blas("cublasCreate", cublasCreate(&found->blas));
     if (found->parameters == nullptr)
       check_solver("cusolverDnCreateParams", cusolverDnCreateParams(&found->parameters));
+    if (found->jacobi == nullptr) check_solver("cusolverDnCreateSyevjInfo", cusolverDnCreateSyevjInfo(&found->jacobi));
     check_solver("cusolverDnSetStream", cusolverDnSetStream(found->solver, static_cast<cudaStream_t>(stream)));
     check_blas("cublasSetStream", cublasSetStream(found->blas, static_cast<cudaStream_t>(stream)));
   } catch (...) {

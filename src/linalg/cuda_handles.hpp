@@ -29,6 +29,7 @@ class library_handles {
   cusolverDnHandle_t solver = nullptr;
   cublasHandle_t blas = nullptr;
   cusolverDnParams_t parameters = nullptr;
+  syevjInfo_t jacobi = nullptr;
 
   /// Host memory that the stream's work may use until `host_room_taken` has passed on it.
   void* host_room(std::size_t bytes);

@@ -30,7 +30,7 @@ void make_q(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t colu
 // Many small systems: matrices of up to small_extent rows and columns, a group of threads each (small_systems.hpp).
 
 inline constexpr std::int64_t small_extent = 32;
-/// Hermitian matrices of a batch, whose eigenvalues cuSOLVER finds sooner from here on.
+/// Of Hermitian matrices of a batch: larger ones are sooner done by cuSOLVER's rotations.
 inline constexpr std::int64_t jacobi_extent = 8;
 
 void small_cholesky(dtype_id type, std::int64_t count, int n, bool upper, void* a, int* info);

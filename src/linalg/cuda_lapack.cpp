@@ -224,7 +224,20 @@ class cuda final : public lapack {
     cudaDataType const real = data_type(real_of(type));
     scratch const status = integers(count);
     solver_call c;
-    if (side_by_side(count, n)) {
+    if (small(n)) {
+      with_native(type, [&](auto t) {
+        auto* const matrices = static_cast<decltype(t)*>(a);
+        auto* const values = static_cast<routines::real_of<decltype(t)>*>(w);
+        int size = 0;
+        check_solver("cusolverDnsyevjBatched_bufferSize",
+                     routines::jacobi_size(h->solver, job, fill_mode(upper), narrow(n), matrices, values, &size,
+                                           h->jacobi, narrow(count)));
+        scratch const work(memory_kind::device, type, size);
+        check_solver("cusolverDnsyevjBatched",
+                     routines::jacobi(h->solver, job, fill_mode(upper), narrow(n), matrices, values,
+                                      work.as<decltype(t)>(), size, status.as<int>(), h->jacobi, narrow(count)));
+      });
+    } else if (side_by_side(count, n)) {
       check_solver(
           "cusolverDnXsyevBatched_bufferSize",
           cusolverDnXsyevBatched_bufferSize(h->solver, h->parameters, job, fill_mode(upper), n, data_type(type), a, n,

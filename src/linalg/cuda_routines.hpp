@@ -1,6 +1,8 @@
 // cuBLAS' and cuSOLVER's routines that have a name for each dtype, under one name each.
 #pragma once
 
+#include <type_traits>
+
 #include "cuda_handles.hpp"
 
 namespace cp::runtime::routines {
@@ -53,5 +55,23 @@ FUSE_CUDA_MAKE_Q(double, Dorgqr)
 FUSE_CUDA_MAKE_Q(cuComplex, Cungqr)
 FUSE_CUDA_MAKE_Q(cuDoubleComplex, Zungqr)
 #undef FUSE_CUDA_MAKE_Q
+
+template <class T>
+using real_of = std::conditional_t<std::is_same_v<T, float> || std::is_same_v<T, cuComplex>, float, double>;
+
+#define FUSE_CUDA_JACOBI(T, R, name)                                                                                   \
+  inline cusolverStatus_t jacobi_size(cusolverDnHandle_t h, cusolverEigMode_t job, cublasFillMode_t half, int n,       \
+                                      T const* a, R const* w, int* size, syevjInfo_t how, int count) {                 \
+    return cusolverDn##name##_bufferSize(h, job, half, n, a, n, w, size, how, count);                                  \
+  }                                                                                                                    \
+  inline cusolverStatus_t jacobi(cusolverDnHandle_t h, cusolverEigMode_t job, cublasFillMode_t half, int n, T* a, R* w, \
+                                 T* work, int size, int* info, syevjInfo_t how, int count) {                           \
+    return cusolverDn##name(h, job, half, n, a, n, w, work, size, info, how, count);                                   \
+  }
+FUSE_CUDA_JACOBI(float, float, SsyevjBatched)
+FUSE_CUDA_JACOBI(double, double, DsyevjBatched)
+FUSE_CUDA_JACOBI(cuComplex, float, CheevjBatched)
+FUSE_CUDA_JACOBI(cuDoubleComplex, double, ZheevjBatched)
+#undef FUSE_CUDA_JACOBI
 
 }  // namespace cp::runtime::routines

@@ -176,13 +176,15 @@ __global__ void __launch_bounds__(most_threads)
   for (std::int64_t first = 0; first < k; first += chunk) {
     int const columns = static_cast<int>(k - first < chunk ? k - first : chunk);
     g.sync();
-    element_of(from).each(g, n, columns, [&](int i, int j, std::int64_t at) { b[j * ld + i] = right[first * from.column + at]; });
+    element_of(from).each(g, n, columns,
+                          [&](int i, int j, std::int64_t at) { b[j * ld + i] = right[first * from.column + at]; });
     g.sync();
     small::exchange_rows(g, n, pivots, columns, ld, b);
     small::substitute(g, n, ld, static_cast<T const*>(a), false, transposition::none, true, columns, ld, b);
     small::substitute(g, n, ld, static_cast<T const*>(a), true, transposition::none, false, columns, ld, b);
     g.sync();
-    element_of(to).each(g, n, columns, [&](int i, int j, std::int64_t at) { solution[first * to.column + at] = b[j * ld + i]; });
+    element_of(to).each(g, n, columns,
+                        [&](int i, int j, std::int64_t at) { solution[first * to.column + at] = b[j * ld + i]; });
   }
   if (g.lane == 0) info[p.matrix] = status;
 }

@@ -103,7 +103,8 @@ struct eig_result {
 /// dtype   float64 for integers and booleans; eigenvalues real
 /// throws  shape_error for matrices that are not square; linalg_error for elements that are not finite and where nothing
 ///         converges, as cp::linalg::checks says
-/// source  LAPACK syevd, heevd; cuSOLVER syevd, syevBatched, and a kernel of ours up to 8 x 8 (one matrix: 32 x 32)
+/// source  LAPACK syevd, heevd; cuSOLVER syevd, syevBatched, up to 32 x 32 syevjBatched; a kernel of ours up to 8 x 8
+///         (one matrix: 32 x 32)
 /// numpy   numpy.linalg.eigh
 template <expression A>
 [[nodiscard]] auto eigh(A const& a, triangle half = lower) {
