@@ -230,7 +230,7 @@ void singular_values_of(kind k, int m, int n, int lanes) {
 
 template <class T>
 void all_of() {
-  for (int const n : {1, 2, 3, 7, 8, 16, 31})
+  for (int const n : FUSE_TEST_EVERYTHING ? std::vector{1, 2, 3, 7, 8, 16, 31} : std::vector{1, 3, 8})
     for (int const lanes : {1, 4}) {
       systems_of<T>(n, lanes);
       for (kind const k : {kind::random, kind::repeated, kind::deficient, kind::zero}) {
