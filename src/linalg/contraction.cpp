@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <fuse/core/error.hpp>
 #include <fuse/linalg/contraction.hpp>
 #include <fuse/runtime/blas.hpp>
 #include <fuse/runtime/counters.hpp>
@@ -264,23 +265,26 @@ void carry_out(problem const& p, plan& x) {
   }
 
   runtime::gemm g;
+  bool fits;
   g.dtype = w.dtype;
   g.k = x.k;
   g.alpha = w.alpha, g.beta = w.beta;
   g.c = c;
   if (!x.swapped) {
     g.m = x.m, g.n = x.n;
-    as_matrix(p.by, x.m, x.k, x.a_row, x.a_column, conjugate_a, false, g.a);
-    as_matrix(p.by, x.k, x.n, x.b_row, x.b_column, conjugate_b, true, g.b);
+    fits = as_matrix(p.by, x.m, x.k, x.a_row, x.a_column, conjugate_a, false, g.a) &&
+           as_matrix(p.by, x.k, x.n, x.b_row, x.b_column, conjugate_b, true, g.b);
     g.a.data = a, g.b.data = b;
     g.c_leading = x.m == 1 ? std::max<std::int64_t>(1, x.n) : x.c_row;
   } else {
     g.m = x.n, g.n = x.m;
-    as_matrix(p.by, x.n, x.k, x.b_column, x.b_row, conjugate_b, false, g.a);
-    as_matrix(p.by, x.k, x.m, x.a_column, x.a_row, conjugate_a, true, g.b);
+    fits = as_matrix(p.by, x.n, x.k, x.b_column, x.b_row, conjugate_b, false, g.a) &&
+           as_matrix(p.by, x.k, x.m, x.a_column, x.a_row, conjugate_a, true, g.b);
     g.a.data = b, g.b.data = a;
     g.c_leading = x.n == 1 ? std::max<std::int64_t>(1, x.m) : x.c_column;
   }
+  if (!fits || (p.by == engine::host_blas && g.c_leading > largest_int))
+    throw value_error("cp: products of matrices in host memory have rows of at most 2^31 - 1 elements");
   g.axes = batch.n;
   for (int i = 0; i < batch.n; ++i) {
     axis const& y = batch.at[i];

@@ -248,7 +248,11 @@ class host final : public lapack {
       R real_answer{};
       int integer_size = 0;
       routines::eigh(job, half, size, nullptr, nullptr, &answer, -1, &real_answer, -1, &integer_size, -1);
-      int const work_size = size_in(answer), real_size = size_in(real_answer);
+      // Asked for sizes, the routines answer in floats, which round those of large matrices down.
+      std::int64_t const square = want ? n * n : 0, whole = want ? 1 + 6 * n + 2 * square : 2 * n + 1;
+      bool const real = !is_complex(type);
+      int const work_size = narrow(std::max<std::int64_t>(size_in(answer), real ? whole : 2 * n + square)),
+                real_size = real ? size_in(real_answer) : narrow(std::max<std::int64_t>(size_in(real_answer), whole));
       for_matrices(count, cube(n, n, n) * (want ? 9 : 1.4), [&](std::int64_t i, std::int64_t end) {
         std::vector<T> work(static_cast<std::size_t>(work_size));
         std::vector<R> reals(static_cast<std::size_t>(real_size));

@@ -101,7 +101,7 @@ void shape_by_labels(char const* where, stretch how, labelled const* operand, in
           int const l = operand[x].label[i];
           if (operand[y].label[j] != l) continue;
           std::int64_t const m = operand[x].shape[i], n = operand[y].shape[j];
-          bool const stretched = how == stretch::all || (how == stretch::batch && in_result(l));
+          bool const stretched = x != y && (how == stretch::all || (how == stretch::batch && in_result(l)));
           if (m != n && !(stretched && (m == 1 || n == 1))) throw_unequal(where, operand, operands, x, i, y, j);
         }
   for (int i = 0; i < rank; ++i) {

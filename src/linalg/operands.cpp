@@ -46,7 +46,12 @@ dtype_id complex_of(dtype_id type) {
 void throw_failed(char const* where, char const* what, std::int64_t matrix, std::int64_t count, int status) {
   std::string text = std::string(where) + ": ";
   text += count == 1 ? "the matrix" : "matrix " + std::to_string(matrix) + " of " + std::to_string(count);
-  text += status == not_finite ? " has elements that are not finite" : std::string(" ") + what;
+  if (status == not_finite)
+    text += " has elements that are not finite";
+  else if (status < 0)
+    text += " was refused by the library: its argument " + std::to_string(-status) + " is wrong, which is a defect of fuse";
+  else
+    text += std::string(" ") + what;
   throw linalg_error(text);
 }
 
@@ -170,10 +175,6 @@ scratch decomposition::packed(view const& a) const {
 }
 void decomposition::store(array_ref const& to, void* data) const { loops.copy(to, packed_columns(to, data)); }
 void decomposition::store(array_ref const& to, view const& from) const { loops.copy(to, from); }
-void decomposition::no_failure() const {
-  if (count > 0) set_bytes(info.data(), kind, 0, count * 4);
-}
-
 void decomposition::finish(char const* what, std::initializer_list<output> outputs) const {
   if (checks_now == linalg::checks::never) {
     for (output const& o : outputs)

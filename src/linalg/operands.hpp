@@ -59,7 +59,6 @@ class decomposition {
   void store(array_ref const& to, void* data) const;
   void store(array_ref const& to, view const& from) const;
   /// Sets all statuses to 0, or not_finite.
-  void no_failure() const;
   void find_not_finite(void const* a, std::int64_t elements) const {
     loops.find_not_finite(type, count, elements, a, status());
   }

@@ -11,6 +11,7 @@ namespace {
 struct system {
   view matrices, right, solution;
   std::int64_t count, columns;  ///< of matrices; of each one's right-hand sides
+  bool empty;                   ///< the batch: nothing is looked at
 
   system(array_ref const& a, array_ref const& b, array_ref const& x) : matrices(a), right(b), solution(x) {
     bool const vector = b.rank == 1;
@@ -21,6 +22,7 @@ struct system {
     if (!one) matrices = stretched(matrices, solution.shape, solution.rank);
     count = one ? 1 : batch;
     columns = right.from_end(0) * (one ? batch : 1);
+    empty = batch == 0;
   }
 };
 
@@ -28,6 +30,7 @@ struct system {
 
 void solve(char const* where, array_ref const& a, array_ref const& b, array_ref const& x) {
   system const s(a, b, x);
+  if (s.empty) return;
   decomposition const d(where, a, s.count);
   lying from, right_sides, to;
   bool const packed_result = lies_evenly(s.solution, to) && to.row == s.columns && to.column == 1 &&
@@ -45,6 +48,7 @@ void solve(char const* where, array_ref const& a, array_ref const& b, array_ref 
 
 void lu_solve(array_ref const& lu, array_ref const& pivots, array_ref const& b, array_ref const& x, transposition how) {
   system const s(lu, b, x);
+  if (s.empty) return;
   decomposition const d("cp::linalg::lu_solve", lu, s.count);
   scratch const matrices = d.packed(s.matrices), right = d.packed(s.right),
                 rows(d.kind, dtype_id::int32, s.count * d.n);
@@ -59,6 +63,7 @@ void lu_solve(array_ref const& lu, array_ref const& pivots, array_ref const& b, 
 void solve_triangular(array_ref const& a, array_ref const& b, array_ref const& x, bool lower, transposition how,
                       bool unit_diagonal) {
   system const s(a, b, x);
+  if (s.empty) return;
   decomposition const d("cp::linalg::solve_triangular", a, s.count);
   scratch const matrices = d.packed(s.matrices), right = d.packed(s.right);
   d.library.solve_triangular(d.type, d.count, d.n, s.columns, !lower, how, unit_diagonal, matrices.data(), right.data(),
@@ -69,6 +74,7 @@ void solve_triangular(array_ref const& a, array_ref const& b, array_ref const& x
 
 void cholesky_solve(array_ref const& factor, array_ref const& b, array_ref const& x, bool lower) {
   system const s(factor, b, x);
+  if (s.empty) return;
   decomposition const d("cp::linalg::cho_solve", factor, s.count);
   scratch const matrices = d.packed(s.matrices), right = d.packed(s.right);
   for (bool const first : {true, false}) {

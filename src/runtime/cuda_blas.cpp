@@ -93,12 +93,13 @@ std::int64_t workspace_bytes(int device) {
   return bytes[device];
 }
 
-/// The stream's workspace. Work on a stream is in order, so that threads may share it.
-void* workspace_of(int device, stream_handle stream, std::int64_t bytes) {
+/// A handle's workspace on a stream. Two handles may not share one: a call may be several kernels, between which those
+/// of another thread's call could come.
+void* workspace_of(cublasHandle_t handle, stream_handle stream, std::int64_t bytes) {
   static auto& mutex = *new std::mutex;
-  static auto& of = *new std::map<std::pair<int, stream_handle>, storage_ptr>;
+  static auto& of = *new std::map<std::pair<cublasHandle_t, stream_handle>, storage_ptr>;
   std::lock_guard const lock(mutex);
-  storage_ptr& memory = of[{device, stream}];
+  storage_ptr& memory = of[{handle, stream}];
   if (!memory) memory = storage_ptr(allocate(memory_kind::device, bytes));
   return memory->data;
 }
@@ -114,7 +115,7 @@ cublasHandle_t ready(storage_ptr& captured) {
     captured = storage_ptr(allocate(memory_kind::device, bytes));
     workspace = captured->data;
   } else {
-    workspace = workspace_of(device, stream, bytes);
+    workspace = workspace_of(h.native, stream, bytes);
   }
   if (h.workspace == workspace && h.stream == stream) return h.native;
   check_blas("cublasSetStream", cublasSetStream(h.native, static_cast<cudaStream_t>(stream)));

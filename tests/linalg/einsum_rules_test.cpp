@@ -114,3 +114,19 @@ TEST_CASE("ten operands: pairs by a greedy choice") {
   auto const ten = cp::einsum<"ab,bc,cd,de,ef,fg,gh,hi,ij,jk->ak">(m, m, m, m, m, m, m, m, m, m);
   CHECK(values(ten) == values(cp::linalg::matrix_power(m, 10)));
 }
+
+TEST_CASE("16-bit floats do not overflow between the operands' own sums and the product, nor from pair to pair") {
+  auto const a = cp::full<cp::float16>({1000, 2}, cp::float16(100.f)), b = cp::full<cp::float16>({2, 3}, cp::float16(0.001f));
+  auto const whole = cp::eval(cp::einsum<"ij,jk->k">(a, b));
+  static_assert(std::is_same_v<decltype(whole)::value_type, cp::float16>);
+  CHECK(float(values(whole)[0]) == doctest::Approx(200.f).epsilon(0.01));
+  CHECK(float(values(cp::einsum<1>("ij,jk->k", a, b))[0]) == doctest::Approx(200.f).epsilon(0.01));
+  auto const c = cp::full<cp::float16>({3, 2}, cp::float16(0.001f));
+  CHECK(float(values(cp::einsum<"ij,kj,kl->il">(a, cp::full<cp::float16>({1000, 2}, cp::float16(100.f)), cp::full<cp::float16>({1000, 3}, cp::float16(0.00001f))))[0]) ==
+        doctest::Approx(200.f).epsilon(0.05));
+  CHECK(float(values(cp::einsum<"ij,jk,kl->il">(a, b, c))[0]) == doctest::Approx(0.0006f).epsilon(0.05));
+}
+
+TEST_CASE("a diagonal's extents are equal") {
+  CHECK_THROWS_AS((void)cp::eval(cp::einsum<"ii->i">(cp::ones<double>({1, 3}))), cp::shape_error);
+}

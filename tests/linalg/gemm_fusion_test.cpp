@@ -1,5 +1,6 @@
 // What BLAS takes of an expression, counted: factors, sums, transposes and conjugates are no kernels of their own; any
 // strides of operands and results; overlap.
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -251,4 +252,28 @@ TEST_CASE("products are captured and run again") {
   g.launch();
   CHECK(values(c) == values(2 * cp::eval(cp::matmul(a, b))));
   CHECK(values(strided) == values(3 * cp::eval(cp::matmul(a, b))));
+}
+
+TEST_CASE("factors: one goes to BLAS, a second may not overflow with it, 0 keeps NaN") {
+  auto const unit = cp::eye<float>(2);
+  auto const tiny = cp::eval(unit * 1e-20f);
+  CHECK(values(1e30f * (1e30f * cp::dot(tiny, tiny)))[0] == doctest::Approx(1e20f));
+  CHECK(values(1e30f * (1e30f * cp::dot(tiny, tiny)))[1] == 0);
+  auto const small = cp::eval(cp::astype<cp::float16>(unit * 0.001f));
+  CHECK(float(values(cp::float16(300.f) * (cp::float16(300.f) * cp::dot(small, small)))[0]) == doctest::Approx(0.09f).epsilon(0.03));
+  float const nan = std::numeric_limits<float>::quiet_NaN();
+  matrix e{{nan, 1}, {1, 1}};
+  e(cp::all) = 0.f * e + cp::dot(unit, unit);
+  CHECK(std::isnan(e.item(0, 0)));
+  CHECK(e.item(1, 1) == 1);
+  matrix const of_nan{{nan, 1}, {1, 1}};
+  CHECK(std::isnan(values(0.f * cp::dot(of_nan, unit))[0]));
+}
+
+TEST_CASE("an operand that cannot be evaluated leaves the destination as it was") {
+  matrix const singular{{1, 1}, {1, 1}}, d{{7, 7}, {7, 7}};
+  matrix c{{1, 2}, {3, 4}};
+  cp::linalg::check_guard const now(cp::linalg::checks::now);
+  CHECK_THROWS_AS(c(cp::all) = cp::dot(cp::linalg::matrix_power(singular, -1), d) + d, cp::linalg_error);
+  CHECK(values(c) == floats{1, 2, 3, 4});
 }

@@ -195,3 +195,10 @@ TEST_CASE("matrices without elements, as NumPy has them") {
   CHECK(cp::eval(la::matrix_rank(cp::ones({2}))).item() == 1);
   CHECK(cp::eval(la::matrix_rank(cp::ones({3, 2, 0}))).shape() == cp::make_shape({3}));
 }
+
+TEST_CASE("no right-hand sides: nothing is looked at") {
+  auto const singular = cp::zeros<double>({2, 2});
+  CHECK(cp::linalg::solve(singular, cp::ones<double>({0, 2, 1})).shape() == cp::shape_array<3>{{0, 2, 1}});
+  CHECK(cp::linalg::solve_triangular(singular, cp::ones<double>({0, 2, 1})).size() == 0);
+  cp::synchronize();
+}

@@ -142,6 +142,7 @@ template <expression A>
 /// shape   (..., n, n) -> eigenvalues (..., n), eigenvectors (..., n, n)
 /// dtype   complex64 for float32 and complex64, otherwise complex128
 /// throws  as cp::linalg::eigh
+/// stream  cuSOLVER computes on the host too, and may wait for the device
 /// source  LAPACK geev; cuSOLVER Xgeev
 /// numpy   numpy.linalg.eig
 template <expression A>

@@ -226,10 +226,53 @@ void check_einsum(E const&... e) {
                             Known::rank, to.value);
 }
 
+/// Whether an operand has a label that neither another operand nor the result has. What it sums up there is an array of
+/// its own before the product.
+template <class Known, int... Rank>
+constexpr bool sums_alone() {
+  constexpr int ranks[] = {Rank...};
+  for (int x = 0; x < static_cast<int>(sizeof...(Rank)); ++x)
+    for (int i = 0; i < ranks[x]; ++i) {
+      bool met = false;
+      for (int k = 0; k < Known::rank; ++k) met = met || Known::parsed.result[k] == Known::parsed.label[x][i];
+      for (int y = 0; y < static_cast<int>(sizeof...(Rank)); ++y)
+        for (int j = 0; y != x && j < ranks[y]; ++j) met = met || Known::parsed.label[y][j] == Known::parsed.label[x][i];
+      if (!met) return true;
+    }
+  return false;
+}
+
 template <class... E>
 struct all_common {
   using type = typename promote_all<typename E::value_type...>::type;
 };
+
+template <int Rank, class T, class... E>
+auto einsum_now(char const* text, E const&... e) {
+  using space = expr::space_or_default<typename expr::common_space<typename E::space...>::type>;
+  int const ranks[] = {E::rank...};
+  int length = 0;
+  while (text[length] != 0) ++length;
+  products::subscripts const s = products::read_subscripts(text, length, ranks, sizeof...(E));
+  if (s.wrong != products::fault::none) products::throw_fault("cp::einsum", text, s, ranks, sizeof...(E));
+  if (s.rank != Rank) throw_value("cp::einsum", "the result of these subscripts has another rank:", s.rank);
+  auto const taken = expr::make_arguments(take_operand<T, space>(e, "cp::einsum")...);
+  products::labelled operands[sizeof...(E)];
+  int i = 0;
+  expr::for_each(
+      [&](auto const& x) {
+        operands[i] = with_labels(x.array, s.label[i], x.conjugate);
+        ++i;
+      },
+      taken);
+  index_array<Rank> shape;
+  products::shape_by_labels("cp::einsum", products::stretch::all, operands, sizeof...(E), s.result, Rank, shape.value);
+  auto made = make_array<T, Rank, space>(shape, "cp::einsum");
+  if (made.size() > 0)
+    products::contract_all(dtype_traits<T>::id, space::kind, operands, sizeof...(E),
+                           with_labels(made, s.result));
+  return made;
+}
 
 }  // namespace detail
 
@@ -252,6 +295,8 @@ template <subscripts_text Text, expression... E>
   detail::check_einsum<known>(e...);
   if constexpr (known::fused)
     return detail::fused_einsum<T, known>(std::make_integer_sequence<int, sizeof...(E)>{}, e...);
+  else if constexpr (detail::half_number<T> && (sizeof...(E) > 2 || detail::sums_alone<known, E::rank...>()))
+    return expr::cast_to<T>(einsum<Text>(expr::cast_to<float>(e)...));  // what is computed on the way is float32
   else if constexpr (sizeof...(E) == 2)
     return expr::library_node(ops::pairing<T, ops::einsum_labels<known>>{}, e...);
   else
@@ -266,29 +311,10 @@ template <int Rank, expression... E>
 [[nodiscard]] auto einsum(char const* text, E const&... e) {
   static_assert(sizeof...(E) >= 2, "cp::einsum: subscripts at run time take two operands or more");
   using T = typename detail::all_common<E...>::type;
-  using space = expr::space_or_default<typename expr::common_space<typename E::space...>::type>;
-  int const ranks[] = {E::rank...};
-  int length = 0;
-  while (text[length] != 0) ++length;
-  products::subscripts const s = products::read_subscripts(text, length, ranks, sizeof...(E));
-  if (s.wrong != products::fault::none) products::throw_fault("cp::einsum", text, s, ranks, sizeof...(E));
-  if (s.rank != Rank) detail::throw_value("cp::einsum", "the result of these subscripts has another rank:", s.rank);
-  auto const taken = expr::make_arguments(detail::take_operand<T, space>(e, "cp::einsum")...);
-  products::labelled operands[sizeof...(E)];
-  int i = 0;
-  expr::for_each(
-      [&](auto const& x) {
-        operands[i] = detail::with_labels(x.array, s.label[i], x.conjugate);
-        ++i;
-      },
-      taken);
-  index_array<Rank> shape;
-  products::shape_by_labels("cp::einsum", products::stretch::all, operands, sizeof...(E), s.result, Rank, shape.value);
-  auto made = detail::make_array<T, Rank, space>(shape, "cp::einsum");
-  if (made.size() > 0)
-    products::contract_all(dtype_traits<T>::id, space::kind, operands, sizeof...(E),
-                           detail::with_labels(made, s.result));
-  return made;
+  if constexpr (detail::half_number<T>)  // what is computed on the way is float32
+    return eval(expr::cast_to<T>(einsum<Rank>(text, expr::cast_to<float>(e)...)));
+  else
+    return detail::einsum_now<Rank, T>(text, e...);
 }
 
 /// What cp::einsum_path gives.

@@ -73,8 +73,13 @@ struct pairing {
   template <class Space, class A, class B>
   void update(ndarray<T, rank, Space> const& to, A const& a, B const& b, products::coefficient const& alpha,
               products::coefficient const& beta) const {
-    auto const x = cp::detail::take_operand<T, Space>(a, qualified_name);
-    auto const y = cp::detail::take_operand<T, Space>(b, qualified_name);
+    update_by(to, cp::detail::take_operand<T, Space>(a, qualified_name),
+              cp::detail::take_operand<T, Space>(b, qualified_name), alpha, beta);
+  }
+  /// The same of operands that are arrays already (cp::detail::take_operand).
+  template <class Space, class X, class Y>
+  void update_by(ndarray<T, rank, Space> const& to, X const& x, Y const& y, products::coefficient const& alpha,
+                 products::coefficient const& beta) const {
     products::contract_labelled(dtype_traits<T>::id, Space::kind,
                                 cp::detail::with_labels(x.array, Labels::list.a, x.conjugate),
                                 cp::detail::with_labels(y.array, Labels::list.b, y.conjugate),
@@ -82,37 +87,38 @@ struct pairing {
   }
 };
 
-/// Whether an expression is a product times numbers, and which.
+/// Whether an expression is a product, its negative, or one of them times one number, and which. (Two numbers could
+/// overflow where the product with one does not.)
 template <class E>
 struct scaled_product {
-  static constexpr bool is = false;
+  static constexpr bool is = false, has_number = false;
 };
 template <class T, class Labels, class A, class B>
 struct scaled_product<expr::library<pairing<T, Labels>, A, B>> {
-  static constexpr bool is = !boolean<T>;
+  static constexpr bool is = !boolean<T>, has_number = false;
   static auto const& product(expr::library<pairing<T, Labels>, A, B> const& e) { return e; }
   static T factor(expr::library<pairing<T, Labels>, A, B> const&) { return static_cast<T>(1); }
 };
 template <class X>
 requires scaled_product<X>::is
 struct scaled_product<expr::map<negative, X>> {
-  static constexpr bool is = true;
+  static constexpr bool is = true, has_number = scaled_product<X>::has_number;
   static auto const& product(expr::map<negative, X> const& e) { return scaled_product<X>::product(e.args.a); }
   static auto factor(expr::map<negative, X> const& e) { return negative{}(scaled_product<X>::factor(e.args.a)); }
 };
 template <class T, bool Weak, class X>
-requires scaled_product<X>::is
+requires(scaled_product<X>::is && !scaled_product<X>::has_number)
 struct scaled_product<expr::map<multiply, expr::constant<T, Weak>, X>> {
   using node = expr::map<multiply, expr::constant<T, Weak>, X>;
-  static constexpr bool is = true;
+  static constexpr bool is = true, has_number = true;
   static auto const& product(node const& e) { return scaled_product<X>::product(e.args.b); }
   static auto factor(node const& e) { return multiply{}(e.args.a.value, scaled_product<X>::factor(e.args.b)); }
 };
 template <class T, bool Weak, class X>
-requires scaled_product<X>::is
+requires(scaled_product<X>::is && !scaled_product<X>::has_number)
 struct scaled_product<expr::map<multiply, X, expr::constant<T, Weak>>> {
   using node = expr::map<multiply, X, expr::constant<T, Weak>>;
-  static constexpr bool is = true;
+  static constexpr bool is = true, has_number = true;
   static auto const& product(node const& e) { return scaled_product<X>::product(e.args.a); }
   static auto factor(node const& e) { return multiply{}(scaled_product<X>::factor(e.args.a), e.args.b.value); }
 };
@@ -160,7 +166,14 @@ bool add_product(P const& p, int sign_p, D const& d, int sign_d, ndarray<T, Rank
     if (expr::has_reductions<D> && !expr::is_shape(expr::shape_of(d), to.shape())) return false;
     T alpha = scaled::factor(p), beta{};
     if (sign_p < 0) alpha = negative{}(alpha);
-    if (is_multiple(d, to, beta)) {
+    bool const multiple = is_multiple(d, to, beta);
+    // BLAS does not look at what it multiplies by 0, of which NaN stays NaN.
+    if (alpha == T{} || (multiple && beta == T{})) return false;
+    auto const& product = scaled::product(p);
+    using op = std::remove_cvref_t<decltype(product.with)>;
+    auto const x = cp::detail::take_operand<T, Space>(product.args.a, op::qualified_name);
+    auto const y = cp::detail::take_operand<T, Space>(product.args.b, op::qualified_name);
+    if (multiple) {
       if (sign_d < 0) beta = negative{}(beta);
     } else {
       beta = static_cast<T>(1);
@@ -175,10 +188,8 @@ bool add_product(P const& p, int sign_p, D const& d, int sign_d, ndarray<T, Rank
         return false;
       }
     }
-    auto const& product = scaled::product(p);
     if (to.size() > 0)
-      product.with.update(to, product.args.a, product.args.b, products::coefficient::of(alpha),
-                          products::coefficient::of(beta));
+      product.with.update_by(to, x, y, products::coefficient::of(alpha), products::coefficient::of(beta));
     return true;
   }
 }
@@ -188,9 +199,10 @@ template <class E, class T, int Rank, class Space>
 requires(scaled_product<E>::is && std::is_same_v<typename E::value_type, T> && E::rank == Rank)
 bool absorb(E const& e, ndarray<T, Rank, Space> const& to) {
   auto const& product = scaled_product<E>::product(e);
+  T const alpha = scaled_product<E>::factor(e);
+  if (alpha == T{}) return false;
   if (to.size() > 0)
-    product.with.update(to, product.args.a, product.args.b, products::coefficient::of(scaled_product<E>::factor(e)),
-                        products::coefficient());
+    product.with.update(to, product.args.a, product.args.b, products::coefficient::of(alpha), products::coefficient());
   return true;
 }
 template <class X, class Y, class T, int Rank, class Space>

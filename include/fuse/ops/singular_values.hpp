@@ -26,7 +26,7 @@ struct svd_options {
 /// dtype   float64 for integers and booleans; s real
 /// throws  linalg_error for elements that are not finite and where nothing converges, as cp::linalg::checks says;
 ///         shape_error for hermitian matrices that are not square
-/// source  LAPACK gesdd; cuSOLVER gesvd, gesvdj for batches of up to 32 x 32
+/// source  LAPACK gesdd; cuSOLVER gesvd, a kernel of ours up to 32 x 32
 /// numpy   numpy.linalg.svd; compute_uv=False is cp::linalg::svdvals
 template <expression A>
 [[nodiscard]] auto svd(A const& a, svd_options options = {}) {

@@ -344,7 +344,7 @@ template <expression A, class Ord = ord_t<2>>
 ///
 /// shape   a (b's shape..., x's shape...), b -> x
 /// dtype   as cp::linalg::solve
-/// throws  shape_error unless b's shape begins a's and the products of the extents agree; linalg_error for a singular a
+/// throws  shape_error unless the products of the extents agree; linalg_error for a singular a
 /// numpy   numpy.linalg.tensorsolve
 template <expression A, expression B>
 [[nodiscard]] auto tensorsolve(A const& a, B const& b) {
