@@ -30,7 +30,8 @@ namespace cp::fft {
 /// numpy    numpy.fft.fft
 template <expression X, class... Option>
 [[nodiscard]] auto fft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::fft", fourier::function{.which = fourier::family::complex, .kind = runtime::fft_kind::forward}>(
+  return fourier::make<"cp::fft::fft",
+                       fourier::function{.which = fourier::family::complex, .kind = runtime::fft_kind::forward}>(
       std::forward<X>(x), option...);
 }
 
@@ -39,8 +40,9 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.ifft
 template <expression X, class... Option>
 [[nodiscard]] auto ifft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::ifft", fourier::function{.which = fourier::family::complex, .kind = runtime::fft_kind::backward, .inverse = true}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::ifft", fourier::function{.which = fourier::family::complex,
+                                                          .kind = runtime::fft_kind::backward,
+                                                          .inverse = true}>(std::forward<X>(x), option...);
 }
 
 /// cp::fft::fft along two axes (the last ones).
@@ -48,8 +50,10 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.fft2
 template <expression X, class... Option>
 [[nodiscard]] auto fft2(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::fft2", fourier::function{.which = fourier::family::complex, .kind = runtime::fft_kind::forward, .axes = fourier::axes_by_default::two}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::fft2", fourier::function{.which = fourier::family::complex,
+                                                          .kind = runtime::fft_kind::forward,
+                                                          .axes = fourier::axes_by_default::two}>(std::forward<X>(x),
+                                                                                                  option...);
 }
 
 /// Inverse of cp::fft::fft2.
@@ -57,8 +61,11 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.ifft2
 template <expression X, class... Option>
 [[nodiscard]] auto ifft2(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::ifft2", fourier::function{.which = fourier::family::complex, .kind = runtime::fft_kind::backward, .inverse = true, .axes = fourier::axes_by_default::two}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::ifft2", fourier::function{.which = fourier::family::complex,
+                                                           .kind = runtime::fft_kind::backward,
+                                                           .inverse = true,
+                                                           .axes = fourier::axes_by_default::two}>(std::forward<X>(x),
+                                                                                                   option...);
 }
 
 /// cp::fft::fft along several axes: all, or as many of the last ones as there are lengths. An axis that is named twice is
@@ -67,8 +74,10 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.fftn
 template <expression X, class... Option>
 [[nodiscard]] auto fftn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::fftn", fourier::function{.which = fourier::family::complex, .kind = runtime::fft_kind::forward, .axes = fourier::axes_by_default::all}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::fftn", fourier::function{.which = fourier::family::complex,
+                                                          .kind = runtime::fft_kind::forward,
+                                                          .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                  option...);
 }
 
 /// Inverse of cp::fft::fftn.
@@ -76,8 +85,11 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.ifftn
 template <expression X, class... Option>
 [[nodiscard]] auto ifftn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::ifftn", fourier::function{.which = fourier::family::complex, .kind = runtime::fft_kind::backward, .inverse = true, .axes = fourier::axes_by_default::all}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::ifftn", fourier::function{.which = fourier::family::complex,
+                                                           .kind = runtime::fft_kind::backward,
+                                                           .inverse = true,
+                                                           .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                   option...);
 }
 
 /// cp::fft::fft of real numbers: the n / 2 + 1 terms from which the others follow, X[n - k] = conj(X[k]).
@@ -86,8 +98,9 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.rfft
 template <expression X, class... Option>
 [[nodiscard]] auto rfft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::rfft", fourier::function{.which = fourier::family::to_spectrum, .kind = runtime::fft_kind::real_forward}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::rfft", fourier::function{.which = fourier::family::to_spectrum,
+                                                          .kind = runtime::fft_kind::real_forward}>(std::forward<X>(x),
+                                                                                                    option...);
 }
 
 /// Inverse of cp::fft::rfft: n real numbers of n / 2 + 1 terms. n is 2 (m - 1) of m terms, unless `cp::fft::n` says
@@ -98,8 +111,9 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.irfft
 template <expression X, class... Option>
 [[nodiscard]] auto irfft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::irfft", fourier::function{.which = fourier::family::from_spectrum, .kind = runtime::fft_kind::real_backward, .inverse = true}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::irfft", fourier::function{.which = fourier::family::from_spectrum,
+                                                           .kind = runtime::fft_kind::real_backward,
+                                                           .inverse = true}>(std::forward<X>(x), option...);
 }
 
 /// cp::fft::rfft along the last of two axes, and fft along the other.
@@ -108,8 +122,10 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.rfft2
 template <expression X, class... Option>
 [[nodiscard]] auto rfft2(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::rfft2", fourier::function{.which = fourier::family::to_spectrum, .kind = runtime::fft_kind::real_forward, .axes = fourier::axes_by_default::two}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::rfft2", fourier::function{.which = fourier::family::to_spectrum,
+                                                           .kind = runtime::fft_kind::real_forward,
+                                                           .axes = fourier::axes_by_default::two}>(std::forward<X>(x),
+                                                                                                   option...);
 }
 
 /// Inverse of cp::fft::rfft2.
@@ -117,8 +133,11 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.irfft2
 template <expression X, class... Option>
 [[nodiscard]] auto irfft2(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::irfft2", fourier::function{.which = fourier::family::from_spectrum, .kind = runtime::fft_kind::real_backward, .inverse = true, .axes = fourier::axes_by_default::two}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::irfft2", fourier::function{.which = fourier::family::from_spectrum,
+                                                            .kind = runtime::fft_kind::real_backward,
+                                                            .inverse = true,
+                                                            .axes = fourier::axes_by_default::two}>(std::forward<X>(x),
+                                                                                                    option...);
 }
 
 /// cp::fft::rfft along the last of several axes, and fft along the others.
@@ -127,8 +146,10 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.rfftn
 template <expression X, class... Option>
 [[nodiscard]] auto rfftn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::rfftn", fourier::function{.which = fourier::family::to_spectrum, .kind = runtime::fft_kind::real_forward, .axes = fourier::axes_by_default::all}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::rfftn", fourier::function{.which = fourier::family::to_spectrum,
+                                                           .kind = runtime::fft_kind::real_forward,
+                                                           .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                   option...);
 }
 
 /// Inverse of cp::fft::rfftn.
@@ -136,8 +157,11 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.irfftn
 template <expression X, class... Option>
 [[nodiscard]] auto irfftn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::irfftn", fourier::function{.which = fourier::family::from_spectrum, .kind = runtime::fft_kind::real_backward, .inverse = true, .axes = fourier::axes_by_default::all}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::irfftn", fourier::function{.which = fourier::family::from_spectrum,
+                                                            .kind = runtime::fft_kind::real_backward,
+                                                            .inverse = true,
+                                                            .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                    option...);
 }
 
 /// The spectrum, which is real, of a signal with x[n - j] = conj(x[j]), of which its first n / 2 + 1 elements are given:
@@ -146,8 +170,9 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.hfft
 template <expression X, class... Option>
 [[nodiscard]] auto hfft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::hfft", fourier::function{.which = fourier::family::from_spectrum, .kind = runtime::fft_kind::real_backward, .conjugate = true}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::hfft", fourier::function{.which = fourier::family::from_spectrum,
+                                                          .kind = runtime::fft_kind::real_backward,
+                                                          .conjugate = true}>(std::forward<X>(x), option...);
 }
 
 /// Inverse of cp::fft::hfft: conj(rfft(x)) / n.
@@ -155,8 +180,10 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.ihfft
 template <expression X, class... Option>
 [[nodiscard]] auto ihfft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::ihfft", fourier::function{.which = fourier::family::to_spectrum, .kind = runtime::fft_kind::real_forward, .inverse = true, .conjugate = true}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::ihfft", fourier::function{.which = fourier::family::to_spectrum,
+                                                           .kind = runtime::fft_kind::real_forward,
+                                                           .inverse = true,
+                                                           .conjugate = true}>(std::forward<X>(x), option...);
 }
 
 /// cp::fft::hfft along the last of two axes, and fft along the other.
@@ -164,8 +191,11 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.hfft2
 template <expression X, class... Option>
 [[nodiscard]] auto hfft2(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::hfft2", fourier::function{.which = fourier::family::from_spectrum, .kind = runtime::fft_kind::real_backward, .conjugate = true, .axes = fourier::axes_by_default::two}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::hfft2", fourier::function{.which = fourier::family::from_spectrum,
+                                                           .kind = runtime::fft_kind::real_backward,
+                                                           .conjugate = true,
+                                                           .axes = fourier::axes_by_default::two}>(std::forward<X>(x),
+                                                                                                   option...);
 }
 
 /// Inverse of cp::fft::hfft2.
@@ -173,8 +203,12 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.ihfft2
 template <expression X, class... Option>
 [[nodiscard]] auto ihfft2(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::ihfft2", fourier::function{.which = fourier::family::to_spectrum, .kind = runtime::fft_kind::real_forward, .inverse = true, .conjugate = true, .axes = fourier::axes_by_default::two}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::ihfft2", fourier::function{.which = fourier::family::to_spectrum,
+                                                            .kind = runtime::fft_kind::real_forward,
+                                                            .inverse = true,
+                                                            .conjugate = true,
+                                                            .axes = fourier::axes_by_default::two}>(std::forward<X>(x),
+                                                                                                    option...);
 }
 
 /// cp::fft::hfft along the last of several axes, and fft along the others.
@@ -182,8 +216,11 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.hfftn
 template <expression X, class... Option>
 [[nodiscard]] auto hfftn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::hfftn", fourier::function{.which = fourier::family::from_spectrum, .kind = runtime::fft_kind::real_backward, .conjugate = true, .axes = fourier::axes_by_default::all}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::hfftn", fourier::function{.which = fourier::family::from_spectrum,
+                                                           .kind = runtime::fft_kind::real_backward,
+                                                           .conjugate = true,
+                                                           .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                   option...);
 }
 
 /// Inverse of cp::fft::hfftn.
@@ -191,8 +228,12 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.ihfftn
 template <expression X, class... Option>
 [[nodiscard]] auto ihfftn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::ihfftn", fourier::function{.which = fourier::family::to_spectrum, .kind = runtime::fft_kind::real_forward, .inverse = true, .conjugate = true, .axes = fourier::axes_by_default::all}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::ihfftn", fourier::function{.which = fourier::family::to_spectrum,
+                                                            .kind = runtime::fft_kind::real_forward,
+                                                            .inverse = true,
+                                                            .conjugate = true,
+                                                            .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                    option...);
 }
 
 /// Cosine transform along one axis, of type II: 2 sum over j of x[j] cos(pi k (2 j + 1) / 2 n); `cp::fft::type<1>` to
@@ -204,7 +245,8 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.dct
 template <expression X, class... Option>
 [[nodiscard]] auto dct(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::dct", fourier::function{.which = fourier::family::cosine, .kind = runtime::fft_kind::cosine2}>(
+  return fourier::make<"cp::fft::dct",
+                       fourier::function{.which = fourier::family::cosine, .kind = runtime::fft_kind::cosine2}>(
       std::forward<X>(x), option...);
 }
 
@@ -213,8 +255,9 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.idct
 template <expression X, class... Option>
 [[nodiscard]] auto idct(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::idct", fourier::function{.which = fourier::family::cosine, .kind = runtime::fft_kind::cosine3, .inverse = true}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::idct", fourier::function{.which = fourier::family::cosine,
+                                                          .kind = runtime::fft_kind::cosine3,
+                                                          .inverse = true}>(std::forward<X>(x), option...);
 }
 
 /// Sine transform along one axis, of type II: 2 sum over j of x[j] sin(pi (k + 1) (2 j + 1) / 2 n); options as of
@@ -223,8 +266,9 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.dst
 template <expression X, class... Option>
 [[nodiscard]] auto dst(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::dst", fourier::function{.which = fourier::family::cosine, .kind = runtime::fft_kind::sine2, .sine = true}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::dst", fourier::function{.which = fourier::family::cosine,
+                                                         .kind = runtime::fft_kind::sine2,
+                                                         .sine = true}>(std::forward<X>(x), option...);
 }
 
 /// Inverse of cp::fft::dst of the same type and norm.
@@ -232,8 +276,10 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.idst
 template <expression X, class... Option>
 [[nodiscard]] auto idst(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::idst", fourier::function{.which = fourier::family::cosine, .kind = runtime::fft_kind::sine3, .inverse = true, .sine = true}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::idst", fourier::function{.which = fourier::family::cosine,
+                                                          .kind = runtime::fft_kind::sine3,
+                                                          .inverse = true,
+                                                          .sine = true}>(std::forward<X>(x), option...);
 }
 
 /// cp::fft::dct along several axes.
@@ -242,8 +288,10 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.dctn
 template <expression X, class... Option>
 [[nodiscard]] auto dctn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::dctn", fourier::function{.which = fourier::family::cosine, .kind = runtime::fft_kind::cosine2, .axes = fourier::axes_by_default::all}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::dctn", fourier::function{.which = fourier::family::cosine,
+                                                          .kind = runtime::fft_kind::cosine2,
+                                                          .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                  option...);
 }
 
 /// Inverse of cp::fft::dctn.
@@ -251,8 +299,11 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.idctn
 template <expression X, class... Option>
 [[nodiscard]] auto idctn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::idctn", fourier::function{.which = fourier::family::cosine, .kind = runtime::fft_kind::cosine3, .inverse = true, .axes = fourier::axes_by_default::all}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::idctn", fourier::function{.which = fourier::family::cosine,
+                                                           .kind = runtime::fft_kind::cosine3,
+                                                           .inverse = true,
+                                                           .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                   option...);
 }
 
 /// cp::fft::dst along several axes.
@@ -260,8 +311,10 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.dstn
 template <expression X, class... Option>
 [[nodiscard]] auto dstn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::dstn", fourier::function{.which = fourier::family::cosine, .kind = runtime::fft_kind::sine2, .axes = fourier::axes_by_default::all, .sine = true}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::dstn", fourier::function{.which = fourier::family::cosine,
+                                                          .kind = runtime::fft_kind::sine2,
+                                                          .axes = fourier::axes_by_default::all,
+                                                          .sine = true}>(std::forward<X>(x), option...);
 }
 
 /// Inverse of cp::fft::dstn.
@@ -269,8 +322,11 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.idstn
 template <expression X, class... Option>
 [[nodiscard]] auto idstn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::idstn", fourier::function{.which = fourier::family::cosine, .kind = runtime::fft_kind::sine3, .inverse = true, .axes = fourier::axes_by_default::all, .sine = true}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fft::idstn", fourier::function{.which = fourier::family::cosine,
+                                                           .kind = runtime::fft_kind::sine3,
+                                                           .inverse = true,
+                                                           .axes = fourier::axes_by_default::all,
+                                                           .sine = true}>(std::forward<X>(x), option...);
 }
 
 }  // namespace cp::fft
@@ -291,7 +347,8 @@ using cp::fft::ifftn;
 /// numpy    scipy.fftpack.rfft
 template <expression X, class... Option>
 [[nodiscard]] auto rfft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fftpack::rfft", fourier::function{.which = fourier::family::packed, .kind = runtime::fft_kind::real_forward}>(
+  return fourier::make<"cp::fftpack::rfft",
+                       fourier::function{.which = fourier::family::packed, .kind = runtime::fft_kind::real_forward}>(
       std::forward<X>(x), option...);
 }
 
@@ -300,8 +357,9 @@ template <expression X, class... Option>
 /// numpy    scipy.fftpack.irfft
 template <expression X, class... Option>
 [[nodiscard]] auto irfft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fftpack::irfft", fourier::function{.which = fourier::family::unpacked, .kind = runtime::fft_kind::real_backward, .inverse = true}>(
-      std::forward<X>(x), option...);
+  return fourier::make<"cp::fftpack::irfft", fourier::function{.which = fourier::family::unpacked,
+                                                               .kind = runtime::fft_kind::real_backward,
+                                                               .inverse = true}>(std::forward<X>(x), option...);
 }
 
 }  // namespace cp::fftpack

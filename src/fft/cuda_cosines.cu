@@ -75,7 +75,8 @@ __device__ Element turned(cosine_pass const& p, Real const* line, std::int64_t i
   auto const reversed = [&](std::int64_t k) { return element(p, line, sine ? n - 1 - k : k); };
   if constexpr (std::is_same_v<Element, Real>) {
     switch (p.kind) {
-      case fft_kind::cosine1: return element(p, line, i < n ? i : 2 * (n - 1) - i);
+      case fft_kind::cosine1:
+        return element(p, line, i < n ? i : 2 * (n - 1) - i);
       case fft_kind::sine1:
         if (i == 0 || i == n + 1) return 0;
         return i <= n ? element(p, line, i - 1) : -element(p, line, 2 * n + 1 - i);
@@ -119,8 +120,10 @@ __device__ Real result(cosine_pass const& p, Element const* line, std::int64_t k
     return sine && k % 2 != 0 ? -x : x;
   } else {
     switch (p.kind) {
-      case fft_kind::cosine1: return line[k].re;
-      case fft_kind::sine1: return -line[k + 1].im;
+      case fft_kind::cosine1:
+        return line[k].re;
+      case fft_kind::sine1:
+        return -line[k + 1].im;
       case fft_kind::cosine2:
       case fft_kind::sine2: {
         if (sine) k = n - 1 - k;
@@ -145,8 +148,7 @@ __device__ Real result(cosine_pass const& p, Element const* line, std::int64_t k
 }
 
 template <class Real, class Element>
-__global__ void __launch_bounds__(threads)
-    after(__grid_constant__ cosine_pass const p, Element const* from, Real* to) {
+__global__ void __launch_bounds__(threads) after(__grid_constant__ cosine_pass const p, Element const* from, Real* to) {
   std::int64_t const step = std::int64_t{gridDim.x} * threads, all = p.count * p.n;
   for (std::int64_t i = std::int64_t{blockIdx.x} * threads + threadIdx.x; i < all; i += step) {
     std::int64_t const line = i / p.n, k = i - line * p.n;
@@ -170,16 +172,20 @@ void start_before(cosine_pass p, void const* from, void* to) {
   auto const* x = static_cast<Real const*>(from);
   auto* y = static_cast<Element*>(to);
   void* arguments[] = {&p, &x, &y};
-  runtime::count_launch(p.count * p.n * static_cast<std::int64_t>(sizeof(Real)), p.count * p.width * static_cast<std::int64_t>(sizeof(Element)));
-  runtime::launch(reinterpret_cast<void const*>(&before<Real, Element>), shape_for(p.count * p.width), arguments, "cp::fft: cosine, before");
+  runtime::count_launch(p.count * p.n * static_cast<std::int64_t>(sizeof(Real)),
+                        p.count * p.width * static_cast<std::int64_t>(sizeof(Element)));
+  runtime::launch(reinterpret_cast<void const*>(&before<Real, Element>), shape_for(p.count * p.width), arguments,
+                  "cp::fft: cosine, before");
 }
 template <class Real, class Element>
 void start_after(cosine_pass p, void const* from, void* to) {
   auto const* x = static_cast<Element const*>(from);
   auto* y = static_cast<Real*>(to);
   void* arguments[] = {&p, &x, &y};
-  runtime::count_launch(p.count * p.width * static_cast<std::int64_t>(sizeof(Element)), p.count * p.n * static_cast<std::int64_t>(sizeof(Real)));
-  runtime::launch(reinterpret_cast<void const*>(&after<Real, Element>), shape_for(p.count * p.n), arguments, "cp::fft: cosine, after");
+  runtime::count_launch(p.count * p.width * static_cast<std::int64_t>(sizeof(Element)),
+                        p.count * p.n * static_cast<std::int64_t>(sizeof(Real)));
+  runtime::launch(reinterpret_cast<void const*>(&after<Real, Element>), shape_for(p.count * p.n), arguments,
+                  "cp::fft: cosine, after");
 }
 
 /// The transform between the passes: its kind, and the elements a line of both sides.
@@ -191,12 +197,16 @@ struct middle {
 middle middle_of(fft_kind kind, std::int64_t n) {
   auto const forward = [](std::int64_t m) { return middle{fft_kind::real_forward, m, m, m / 2 + 1, true, false}; };
   switch (kind) {
-    case fft_kind::cosine1: return forward(2 * (n - 1));
-    case fft_kind::sine1: return forward(2 * (n + 1));
+    case fft_kind::cosine1:
+      return forward(2 * (n - 1));
+    case fft_kind::sine1:
+      return forward(2 * (n + 1));
     case fft_kind::cosine2:
-    case fft_kind::sine2: return forward(n);
+    case fft_kind::sine2:
+      return forward(n);
     case fft_kind::cosine3:
-    case fft_kind::sine3: return {fft_kind::real_backward, n, n / 2 + 1, n, false, true};
+    case fft_kind::sine3:
+      return {fft_kind::real_backward, n, n / 2 + 1, n, false, true};
     default: {
       std::int64_t const m = n % 2 == 0 ? n / 2 : 2 * n;
       return {fft_kind::forward, m, m, m, false, false};

@@ -1,11 +1,10 @@
 // Fourier transforms: cropping, padding, copies where a library cannot work in place, and the factors of norms.
-#include <fuse/fft/transform.hpp>
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <fuse/core/shape.hpp>
+#include <fuse/fft/transform.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/storage.hpp>
 #include <vector>
@@ -118,9 +117,7 @@ void scale_ends_after(job const& j) {
     if (j.kind == fft_kind::cosine1 || j.kind == fft_kind::sine2) scale_one(j, j.axis[i], j.out, last, 1 / root2);
   }
 }
-bool scales_ends_before(fft_kind k) {
-  return k == fft_kind::cosine1 || k == fft_kind::cosine3 || k == fft_kind::sine3;
-}
+bool scales_ends_before(fft_kind k) { return k == fft_kind::cosine1 || k == fft_kind::cosine3 || k == fft_kind::sine3; }
 
 /// The input that a library is given: cropped and padded to what it needs.
 struct prepared {
@@ -366,7 +363,8 @@ void prepare(job const& j) {
   if (fits(j, c)) runtime::prepare_fft(j.memory, c);
 }
 
-void pack(memory_kind memory, bool wide, int rank, int axis, strided const& half, strided const& packed, double factor) {
+void pack(memory_kind memory, bool wide, int rank, int axis, strided const& half, strided const& packed,
+          double factor) {
   scaling const s{.memory = memory, .wide = wide, .complex = false, .factor = factor};
   std::int64_t const bytes = wide ? 8 : 4, n = packed.shape[axis];
   extents shape, to, from;
@@ -383,8 +381,8 @@ void pack(memory_kind memory, bool wide, int rank, int axis, strided const& half
   scale(s, rank, shape.value, there + 2 * step * bytes, to.value, here + (half_step + 1) * bytes, from.value);
 }
 
-void unpack(memory_kind memory, bool wide, int rank, int axis, strided const& packed, strided const& half, std::int64_t n,
-            double factor) {
+void unpack(memory_kind memory, bool wide, int rank, int axis, strided const& packed, strided const& half,
+            std::int64_t n, double factor) {
   scaling const s{.memory = memory, .wide = wide, .complex = false, .factor = factor};
   std::int64_t const bytes = wide ? 8 : 4;
   n = std::min(n, packed.shape[axis]);

@@ -23,16 +23,26 @@ namespace {
 
 char const* text_of(cufftResult status) {
   switch (status) {
-    case CUFFT_INVALID_PLAN: return "invalid plan";
-    case CUFFT_ALLOC_FAILED: return "out of memory";
-    case CUFFT_INVALID_TYPE: return "invalid type";
-    case CUFFT_INVALID_VALUE: return "invalid value";
-    case CUFFT_INTERNAL_ERROR: return "internal error";
-    case CUFFT_EXEC_FAILED: return "the transform failed to start";
-    case CUFFT_SETUP_FAILED: return "the library failed to initialise";
-    case CUFFT_INVALID_SIZE: return "an extent is not supported";
-    case CUFFT_NOT_SUPPORTED: return "not supported";
-    default: return "see cufftResult";
+    case CUFFT_INVALID_PLAN:
+      return "invalid plan";
+    case CUFFT_ALLOC_FAILED:
+      return "out of memory";
+    case CUFFT_INVALID_TYPE:
+      return "invalid type";
+    case CUFFT_INVALID_VALUE:
+      return "invalid value";
+    case CUFFT_INTERNAL_ERROR:
+      return "internal error";
+    case CUFFT_EXEC_FAILED:
+      return "the transform failed to start";
+    case CUFFT_SETUP_FAILED:
+      return "the library failed to initialise";
+    case CUFFT_INVALID_SIZE:
+      return "an extent is not supported";
+    case CUFFT_NOT_SUPPORTED:
+      return "not supported";
+    default:
+      return "see cufftResult";
   }
 }
 void check(char const* call, cufftResult status) {
@@ -92,8 +102,12 @@ struct many {
 };
 
 /// Elements of an axis on each side.
-std::int64_t in_extent(fft_kind k, std::int64_t n, bool last) { return k == fft_kind::real_backward && last ? n / 2 + 1 : n; }
-std::int64_t out_extent(fft_kind k, std::int64_t n, bool last) { return k == fft_kind::real_forward && last ? n / 2 + 1 : n; }
+std::int64_t in_extent(fft_kind k, std::int64_t n, bool last) {
+  return k == fft_kind::real_backward && last ? n / 2 + 1 : n;
+}
+std::int64_t out_extent(fft_kind k, std::int64_t n, bool last) {
+  return k == fft_kind::real_forward && last ? n / 2 + 1 : n;
+}
 
 /// Whether axis `outer` can be the next one around `inner`: cuFFT counts strides in runs of the inner axis.
 bool encloses(std::int64_t outer, std::int64_t inner, std::int64_t inner_extent) {
@@ -194,7 +208,8 @@ bool add_step(steps& s, axes_left const& a, fft_kind kind, int first, int last, 
   for (int i = 0; i < a.transformed; ++i)
     if (i < first || i >= last) {
       bool const halved = i + 1 == a.transformed && !is_complex_transform(kind);
-      batch[batched++] = {halved ? in_extent(kind, a.axis[i].extent, true) : a.axis[i].extent, a.axis[i].in, a.axis[i].out};
+      batch[batched++] = {halved ? in_extent(kind, a.axis[i].extent, true) : a.axis[i].extent, a.axis[i].in,
+                          a.axis[i].out};
     }
   for (int i = 0; i < a.batched; ++i) batch[batched++] = a.batch[i];
   auto const on_one_side = [&](fft_axis& x) {
@@ -233,9 +248,7 @@ bool plan_more_steps(fft_call const& c, steps& s) {
   if (a.transformed < 2) return false;
   int const last = a.transformed - 1;
   bool const backward = c.kind == fft_kind::real_backward;
-  fft_kind const others = is_complex_transform(c.kind) ? c.kind
-                          : backward                   ? fft_kind::backward
-                                                       : fft_kind::forward;
+  fft_kind const others = is_complex_transform(c.kind) ? c.kind : backward ? fft_kind::backward : fft_kind::forward;
   // Complex axes around the one that is real on one side count its complex elements.
   axes_left complex = a;
   if (!is_complex_transform(c.kind)) complex.axis[last].extent = a.axis[last].extent / 2 + 1;
@@ -253,7 +266,8 @@ bool plan_more_steps(fft_call const& c, steps& s) {
     if (!add_step(s, alone, c.kind, 0, 1, false, false)) return false;
     many const& m = s.step[s.count - 1].work;
     for (int i = 0; i < m.loops; ++i)
-      if ((c.kind == fft_kind::real_forward && m.loop[i].in % 2 != 0) || (backward && m.loop[i].out % 2 != 0)) return false;
+      if ((c.kind == fft_kind::real_forward && m.loop[i].in % 2 != 0) || (backward && m.loop[i].out % 2 != 0))
+        return false;
   }
   if (!backward)
     for (int i = 0; i < last; ++i)
@@ -296,7 +310,8 @@ std::shared_ptr<fft_plan> make_plan(layout const& l, fft_kind kind, bool wide, i
 }
 
 fft_key key_of(layout const& l, fft_kind kind, bool wide, bool in_place) {
-  fft_key key{static_cast<int>(kind) * 4 + (wide ? 2 : 0) + (in_place ? 1 : 0), l.axes, l.batch, l.in_distance, l.out_distance};
+  fft_key key{static_cast<int>(kind) * 4 + (wide ? 2 : 0) + (in_place ? 1 : 0), l.axes, l.batch, l.in_distance,
+              l.out_distance};
   for (int i = 0; i < l.axes; ++i) key.insert(key.end(), {l.extent[i], l.in[i], l.out[i]});
   return key;
 }
@@ -308,7 +323,8 @@ void run(many const& m, fft_kind kind, bool wide, void* in, void* out, bool prep
   bool const capturing = is_capturing_device();
   // cuFFT's plans have a stream and a workspace: the lock is held until the work is given to the stream.
   std::lock_guard const lock(cache.mutex);
-  std::shared_ptr<fft_plan> const plan = cache.find(key_of(m.plan, kind, wide, in == out), [&] { return make_plan(m.plan, kind, wide, device); });
+  std::shared_ptr<fft_plan> const plan =
+      cache.find(key_of(m.plan, kind, wide, in == out), [&] { return make_plan(m.plan, kind, wide, device); });
   if (prepare) return;
   if (capturing) cache.keep(plan);
   cufftHandle const handle = static_cast<cufft_plan const*>(plan.get())->handle;
@@ -348,7 +364,9 @@ namespace {
 
 void run_all(fft_call const& c, bool prepare) {
   if (is_capturing() && !is_capturing_device())
-    throw value_error("cp::capture: work on device arrays cannot be captured into a host graph; do it outside, or capture a device graph");
+    throw value_error(
+        "cp::capture: work on device arrays cannot be captured into a host graph; do it outside, or capture a device "
+        "graph");
   steps s;
   if (!plan_all(c, s)) throw library_error("cp::fft: cuFFT has no transform with these strides");
   for (int i = 0; i < s.count; ++i) {
@@ -367,8 +385,9 @@ void zero_device_rows(void* data, std::int64_t rows, std::int64_t pitch, std::in
   if (rows == 1 || pitch == bytes)
     check("cudaMemsetAsync", cudaMemsetAsync(data, 0, static_cast<std::size_t>(bytes * rows), stream));
   else
-    check("cudaMemset2DAsync", cudaMemset2DAsync(data, static_cast<std::size_t>(pitch), 0, static_cast<std::size_t>(bytes),
-                                                 static_cast<std::size_t>(rows), stream));
+    check("cudaMemset2DAsync",
+          cudaMemset2DAsync(data, static_cast<std::size_t>(pitch), 0, static_cast<std::size_t>(bytes),
+                            static_cast<std::size_t>(rows), stream));
 }
 
 }  // namespace cp::runtime

@@ -62,14 +62,22 @@ struct host_plan : fft_plan {
 
 fftw_r2r_kind r2r_kind(fft_kind k) {
   switch (k) {
-    case fft_kind::cosine1: return FFTW_REDFT00;
-    case fft_kind::cosine2: return FFTW_REDFT10;
-    case fft_kind::cosine3: return FFTW_REDFT01;
-    case fft_kind::cosine4: return FFTW_REDFT11;
-    case fft_kind::sine1: return FFTW_RODFT00;
-    case fft_kind::sine2: return FFTW_RODFT10;
-    case fft_kind::sine3: return FFTW_RODFT01;
-    default: return FFTW_RODFT11;
+    case fft_kind::cosine1:
+      return FFTW_REDFT00;
+    case fft_kind::cosine2:
+      return FFTW_REDFT10;
+    case fft_kind::cosine3:
+      return FFTW_REDFT01;
+    case fft_kind::cosine4:
+      return FFTW_REDFT11;
+    case fft_kind::sine1:
+      return FFTW_RODFT00;
+    case fft_kind::sine2:
+      return FFTW_RODFT10;
+    case fft_kind::sine3:
+      return FFTW_RODFT01;
+    default:
+      return FFTW_RODFT11;
   }
 }
 

@@ -14,8 +14,8 @@
 namespace cp::fourier {
 
 /// What the spectrum of `n` samples is multiplied by (or, to invert, divided by the conjugate of), into host memory.
-ndarray<complex128, 1, host_space> hankel_coefficients(std::int64_t n, double dln, double mu, double offset, double bias,
-                                                       bool inverse);
+ndarray<complex128, 1, host_space> hankel_coefficients(std::int64_t n, double dln, double mu, double offset,
+                                                       double bias, bool inverse);
 
 template <bool Inverse, expression X>
 auto hankel(char const* where, X const& x, double dln, double mu, double offset, double bias) {
@@ -25,8 +25,8 @@ auto hankel(char const* where, X const& x, double dln, double mu, double offset,
   static_assert(rank >= 1, "cp::fft: a transform needs an operand of at least one axis");
   std::int64_t const n = expr::shape_of(x)[rank - 1];
   if (n < 1) detail::throw_value(where, "there must be at least 1 sample, not", n);
-  auto const u = astype<complex<real>>(
-      hankel_coefficients(n, dln, mu, offset, bias, Inverse).template to<space_of<X>>());
+  auto const u =
+      astype<complex<real>>(hankel_coefficients(n, dln, mu, offset, bias, Inverse).template to<space_of<X>>());
   auto const to_middle = astype<double>(index<0>(index_array<1>{{n}})) - (static_cast<double>(n) - 1) / 2;
   auto const before = astype<real>(exp((Inverse ? bias : -bias) * dln * to_middle + (Inverse ? bias * offset : 0.0)));
   auto const after = astype<real>(exp((Inverse ? bias : -bias) * dln * to_middle - (Inverse ? 0.0 : bias * offset)));

@@ -118,7 +118,8 @@ struct transform_op {
       index_array<Rank> need = from;
       if constexpr (Sized)
         for (int i = Axes; i-- > 0;)
-          need[with.axis[i]] = Family == family::from_spectrum && i + 1 == Axes ? found.extent[i] / 2 + 1 : found.extent[i];
+          need[with.axis[i]] =
+              Family == family::from_spectrum && i + 1 == Axes ? found.extent[i] / 2 + 1 : found.extent[i];
       if constexpr (Family == family::complex) {
         // In place, where the result is one run of memory.
         if (need == to.shape() && is_contiguous(to.shape(), to.strides())) {
@@ -160,7 +161,9 @@ struct transform_op {
       for (int i = 0; i < Rank; ++i) clip[i] = from[i] < to.shape()[i] ? from[i] : to.shape()[i];
       zero_behind(Space::kind, to.data(), sizeof(input), Rank, to.shape().value, clip.value);
       ndarray<input, Rank, Space> const part(to.memory(), to.data(), clip, to.strides());
-      store(part, detail::view_of<Rank>(e, [&](auto const&, auto const& strides) { return detail::mapping<Rank>{0, clip, strides}; }));
+      store(part, detail::view_of<Rank>(e, [&](auto const&, auto const& strides) {
+              return detail::mapping<Rank>{0, clip, strides};
+            }));
     } else {
       store(to, e);
     }
@@ -290,32 +293,37 @@ auto make(X&& x, Option const&... option) {
   constexpr int rank = node::rank;
   constexpr bool cosine = What.which == family::cosine;
   static_assert(number<from>, "cp::fft: the operand must be an array of numbers");
-  static_assert((What.which != family::to_spectrum && What.which != family::packed && What.which != family::unpacked) ||
-                    !complex_floating<from>,
-                "cp::fft: this transform takes real numbers; fft takes complex ones, and cp::real(x) gives the real part");
+  static_assert(
+      (What.which != family::to_spectrum && What.which != family::packed && What.which != family::unpacked) ||
+          !complex_floating<from>,
+      "cp::fft: this transform takes real numbers; fft takes complex ones, and cp::real(x) gives the real part");
   static_assert(rank >= 1, "cp::fft: a transform needs an operand of at least one axis");
   static_assert((!std::is_integral_v<Option> && ...),
                 "cp::fft: say what a number is: cp::fft::n(64) a length, cp::axis<0> or cp::fft::axes(0) an axis");
   constexpr int named = (0 + ... + axes_named<Option>), lengths = (0 + ... + lengths_given<Option>);
-  constexpr int others = times<fft::norm, Option...> + times<fft::type_t, Option...> + times<fft::orthogonalize_t, Option...>;
-  static_assert(sizeof...(Option) == (0 + ... + (axes_named<Option> > 0)) + (0 + ... + (lengths_given<Option> > 0)) + others,
-                "cp::fft: a transform takes cp::fft::n or cp::fft::s, cp::axis<...> or cp::fft::axes, and a cp::fft::norm (cosine and "
-                "sine transforms also cp::fft::type<2> and cp::fft::orthogonalize)");
+  constexpr int others =
+      times<fft::norm, Option...> + times<fft::type_t, Option...> + times<fft::orthogonalize_t, Option...>;
+  static_assert(
+      sizeof...(Option) == (0 + ... + (axes_named<Option> > 0)) + (0 + ... + (lengths_given<Option> > 0)) + others,
+      "cp::fft: a transform takes cp::fft::n or cp::fft::s, cp::axis<...> or cp::fft::axes, and a cp::fft::norm "
+      "(cosine and "
+      "sine transforms also cp::fft::type<2> and cp::fft::orthogonalize)");
   static_assert((0 + ... + (axes_named<Option> > 0)) <= 1 && (0 + ... + (lengths_given<Option> > 0)) <= 1 &&
-                    times<fft::norm, Option...> <= 1 && times<fft::type_t, Option...> <= 1 && times<fft::orthogonalize_t, Option...> <= 1,
+                    times<fft::norm, Option...> <= 1 && times<fft::type_t, Option...> <= 1 &&
+                    times<fft::orthogonalize_t, Option...> <= 1,
                 "cp::fft: an option is given twice");
   static_assert(cosine || times<fft::type_t, Option...> + times<fft::orthogonalize_t, Option...> == 0,
                 "cp::fft: only cosine and sine transforms take a type and cp::fft::orthogonalize");
   static_assert(named == 0 || lengths == 0 || named == lengths, "cp::fft: lengths and axes differ in number");
   static_assert(What.axes != axes_by_default::one || (named <= 1 && lengths <= 1),
                 "cp::fft: this transform has one axis; fftn and its like take several");
-  constexpr int axes = named > 0     ? named
-                       : lengths > 0 ? lengths
+  constexpr int axes = named > 0                           ? named
+                       : lengths > 0                       ? lengths
                        : What.axes == axes_by_default::all ? rank
                        : What.axes == axes_by_default::two ? 2
                                                            : 1;
   static_assert(named > 0 || axes <= rank, "cp::fft: the operand has fewer axes than the transform");
-  constexpr bool scales = What.inverse || times<fft::norm, Option...> > 0;
+  constexpr bool scales = What.inverse || times < fft::norm, Option... >> 0;
 
   settings<axes> s{What.kind, What.inverse, What.conjugate};
   for (int i = 0; i < axes; ++i) s.axis[i] = named > 0 ? 0 : rank - axes + i, s.extent[i] = as_operand;

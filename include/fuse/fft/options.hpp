@@ -22,8 +22,7 @@ struct s_t {
 /// The lengths of a transform along its axes, `cp::fft::fftn(x, cp::fft::s(64, 32))`; without axes along the last ones.
 /// -1 leaves an axis as long as the operand's.
 template <std::integral... I>
-requires(sizeof...(I) > 0)
-[[nodiscard]] constexpr s_t<sizeof...(I)> s(I... lengths) {
+requires(sizeof...(I) > 0) [[nodiscard]] constexpr s_t<sizeof...(I)> s(I... lengths) {
   return {{static_cast<std::int64_t>(lengths)...}};
 }
 
@@ -34,8 +33,7 @@ struct axes_t {
 };
 /// Axes of a transform that are known while running; cp::axis<0, -1> says those that are known while compiling.
 template <std::integral... I>
-requires(sizeof...(I) > 0)
-[[nodiscard]] constexpr axes_t<sizeof...(I)> axes(I... axis) {
+requires(sizeof...(I) > 0) [[nodiscard]] constexpr axes_t<sizeof...(I)> axes(I... axis) {
   return {{static_cast<int>(axis)...}};
 }
 
@@ -49,8 +47,7 @@ struct type_t {
 };
 /// The type of a cosine or sine transform, 1 to 4; 2 is the default.
 template <int Type>
-requires(Type >= 1 && Type <= 4)
-inline constexpr type_t type{Type};
+requires(Type >= 1 && Type <= 4) inline constexpr type_t type{Type};
 /// The type of a cosine or sine transform, known while running. Throws value_error (at the transform) for others than 1 to
 /// 4.
 [[nodiscard]] constexpr type_t dct_type(int value) { return {value}; }

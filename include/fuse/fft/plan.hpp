@@ -28,7 +28,8 @@ class plan {
   using output = fourier::output_of<family, T>;  ///< dtype of what it writes
 
   /// Of settings, for operands of a shape.
-  plan(fourier::settings<Axes> const& with, index_array<Rank> const& shape) : forward_{with}, inverse_{with}, shape_(shape) {
+  plan(fourier::settings<Axes> const& with, index_array<Rank> const& shape)
+      : forward_{with}, inverse_{with}, shape_(shape) {
     if constexpr (Type == transform_type::C2C) {
       forward_.with.kind = runtime::fft_kind::forward;
       inverse_.with.kind = runtime::fft_kind::backward;
@@ -67,14 +68,14 @@ class plan {
 
   void check_input(ndarray<input, Rank, Space> const& a) const {
     if (!(a.shape() == shape_))
-      detail::throw_shape("cp::fft::plan", "the plan's and the operand's shape differ:", shape_.value, Rank, a.shape().value,
-                          Rank);
+      detail::throw_shape("cp::fft::plan", "the plan's and the operand's shape differ:", shape_.value, Rank,
+                          a.shape().value, Rank);
   }
   void prepare(op const& o) const {
     auto extent = o.with;
     index_array<Rank> result;
-    fourier::find_extents("cp::fft::get_fft_plan", family, o.with.kind, Axes, o.with.axis, extent.extent, Rank, shape_.value,
-                          result.value);
+    fourier::find_extents("cp::fft::get_fft_plan", family, o.with.kind, Axes, o.with.axis, extent.extent, Rank,
+                          shape_.value, result.value);
     index_array<Rank> const none;
     fourier::job j{};
     j.memory = Space::kind;
@@ -107,15 +108,19 @@ template <transform_type Type = transform_type::C2C, array_type A, class... Opti
                         : Type == transform_type::R2C ? runtime::fft_kind::real_forward
                                                       : runtime::fft_kind::real_backward;
   using T = typename A::value_type;
-  static_assert((!std::is_same_v<Option, norm> && ...), "cp::fft: a plan's transforms have no factor, and take no norm");
-  static_assert(std::is_same_v<T, fourier::input_of<which, T>>,
-                "cp::fft: a plan is for arrays that the library reads as they are: complex64 and complex128, or, R2C, float32 "
-                "and float64");
+  static_assert((!std::is_same_v<Option, norm> && ...),
+                "cp::fft: a plan's transforms have no factor, and take no norm");
+  static_assert(
+      std::is_same_v<T, fourier::input_of<which, T>>,
+      "cp::fft: a plan is for arrays that the library reads as they are: complex64 and complex128, or, R2C, float32 "
+      "and float64");
   constexpr int named = (0 + ... + fourier::axes_named<Option>), lengths = (0 + ... + fourier::lengths_given<Option>);
   constexpr auto axes = named + lengths > 0 ? fourier::axes_by_default::all : fourier::axes_by_default::one;
   auto const node =
-      fourier::make<"cp::fft::get_fft_plan", fourier::function{.which = which, .kind = kind, .axes = axes}>(a, option...);
-  return plan<Type, T, A::rank, sizeof(node.with.with.axis) / sizeof(int), typename A::space>(node.with.with, a.shape());
+      fourier::make<"cp::fft::get_fft_plan", fourier::function{.which = which, .kind = kind, .axes = axes}>(a,
+                                                                                                            option...);
+  return plan<Type, T, A::rank, sizeof(node.with.with.axis) / sizeof(int), typename A::space>(node.with.with,
+                                                                                              a.shape());
 }
 
 }  // namespace cp::fft

@@ -9,12 +9,12 @@ namespace cp::fft {
 
 /// What a cache of plans holds and has done.
 struct plan_cache_statistics {
-  std::int64_t size = 0;           ///< plans held now
-  std::int64_t max_size = 0;       ///< plans held at most; below 0: any number
-  std::int64_t memory_bytes = 0;   ///< workspace that these plans take while they run
+  std::int64_t size = 0;              ///< plans held now
+  std::int64_t max_size = 0;          ///< plans held at most; below 0: any number
+  std::int64_t memory_bytes = 0;      ///< workspace that these plans take while they run
   std::int64_t max_memory_bytes = 0;  ///< at most; below 0: any amount
-  std::int64_t hits = 0;           ///< transforms whose plan was there, since the last `clear`
-  std::int64_t misses = 0;         ///< plans made
+  std::int64_t hits = 0;              ///< transforms whose plan was there, since the last `clear`
+  std::int64_t misses = 0;            ///< plans made
 };
 
 /// The plans of a device's transforms (of the host's, device -1), shared by all threads; those that were not used for
@@ -49,7 +49,9 @@ class plan_cache {
 };
 
 /// The cache of the current device's plans, or, where there is none, of the host's.
-[[nodiscard]] inline plan_cache get_plan_cache() { return plan_cache(cuda::is_available() ? cuda::current_device() : -1); }
+[[nodiscard]] inline plan_cache get_plan_cache() {
+  return plan_cache(cuda::is_available() ? cuda::current_device() : -1);
+}
 /// The cache of the host's plans.
 [[nodiscard]] inline plan_cache get_host_plan_cache() { return plan_cache(-1); }
 

@@ -40,7 +40,8 @@ auto shifted([[maybe_unused]] char const* where, X const& x, bool back, Option c
       return expr::position<rank>(a.shape(), step, start[axis]);
     };
     return gather(a, place(I)...);
-  }(std::make_integer_sequence<int, rank>{});
+  }
+  (std::make_integer_sequence<int, rank>{});
 }
 
 /// 1 / (n d). Throws value_error for n below 1.
