@@ -283,7 +283,7 @@ void carry_out(problem const& p, plan& x) {
     g.a.data = b, g.b.data = a;
     g.c_leading = x.n == 1 ? std::max<std::int64_t>(1, x.m) : x.c_column;
   }
-  if (!fits || (p.by == engine::host_blas && g.c_leading > largest_int))
+  if ((x.k > 0 && !fits) || (p.by == engine::host_blas && g.c_leading > largest_int))
     throw value_error("cp: products of matrices in host memory have rows of at most 2^31 - 1 elements");
   g.axes = batch.n;
   for (int i = 0; i < batch.n; ++i) {
