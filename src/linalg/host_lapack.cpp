@@ -309,7 +309,7 @@ class host final : public lapack {
       routines::eig(job, size, nullptr, reinterpret_cast<T*>(reals.data()), nullptr, &answer, -1, reals.data());
       int const work_size = size_in(answer);
       for_matrices(count, cube(n, n, n) * (v != nullptr ? 25 : 10), [&](std::int64_t i, std::int64_t end) {
-        eig_some<T>(type, i, end, size, at(t, a, 0, 0), static_cast<std::complex<R>*>(w),
+        eig_some<T>(i, end, size, at(t, a, 0, 0), static_cast<std::complex<R>*>(w),
                     static_cast<std::complex<R>*>(v), work_size, info);
       });
     });
@@ -361,7 +361,7 @@ class host final : public lapack {
   }
 
   template <class T, class R>
-  static void eig_some(dtype_id, std::int64_t i, std::int64_t end, int n, T* a, std::complex<R>* w, std::complex<R>* v,
+  static void eig_some(std::int64_t i, std::int64_t end, int n, T* a, std::complex<R>* w, std::complex<R>* v,
                        int work_size, int* info) {
     std::int64_t const elements = std::int64_t{n} * n;
     constexpr bool is_real = std::is_same_v<T, R>;

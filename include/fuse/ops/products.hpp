@@ -163,6 +163,17 @@ auto average_of(X const& x, W const& w, Option const&... option) {
   }
 }
 
+/// Of two numbers or arrays: a scalar multiplies, vectors have their scalar product, all else is a product of matrices.
+template <template <int, int> class Labels, class A, class B>
+constexpr auto product_by_rank(A a, B b) {
+  if constexpr (A::rank == 0 || B::rank == 0)
+    return multiply(std::move(a), std::move(b));
+  else if constexpr (A::rank == 1 && B::rank == 1)
+    return scalar_product(std::move(a), std::move(b));
+  else
+    return make_product<Labels>(std::move(a), std::move(b));
+}
+
 }  // namespace detail
 
 /// Product of two operands by NumPy's rule: of vectors the scalar product sum(x * y), one kernel with what feeds it; of
@@ -176,14 +187,7 @@ auto average_of(X const& x, W const& w, Option const&... option) {
 template <operand X, operand Y>
 requires detail::any_expression<X, Y>
 [[nodiscard]] constexpr auto dot(X&& x, Y&& y) {
-  auto a = expr::as_node(std::forward<X>(x));
-  auto b = expr::as_node(std::forward<Y>(y));
-  if constexpr (decltype(a)::rank == 0 || decltype(b)::rank == 0)
-    return multiply(std::move(a), std::move(b));
-  else if constexpr (decltype(a)::rank == 1 && decltype(b)::rank == 1)
-    return detail::scalar_product(std::move(a), std::move(b));
-  else
-    return detail::make_product<ops::dot_labels>(std::move(a), std::move(b));
+  return detail::product_by_rank<ops::dot_labels>(expr::as_node(std::forward<X>(x)), expr::as_node(std::forward<Y>(y)));
 }
 /// Sum over the last axes: of vectors the scalar product, else result[i..., j...] = sum(x[i..., :] * y[j..., :]).
 ///
@@ -193,14 +197,7 @@ requires detail::any_expression<X, Y>
 template <operand X, operand Y>
 requires detail::any_expression<X, Y>
 [[nodiscard]] constexpr auto inner(X&& x, Y&& y) {
-  auto a = expr::as_node(std::forward<X>(x));
-  auto b = expr::as_node(std::forward<Y>(y));
-  if constexpr (decltype(a)::rank == 0 || decltype(b)::rank == 0)
-    return multiply(std::move(a), std::move(b));
-  else if constexpr (decltype(a)::rank == 1 && decltype(b)::rank == 1)
-    return detail::scalar_product(std::move(a), std::move(b));
-  else
-    return detail::make_product<ops::inner_labels>(std::move(a), std::move(b));
+  return detail::product_by_rank<ops::inner_labels>(expr::as_node(std::forward<X>(x)), expr::as_node(std::forward<Y>(y)));
 }
 /// Scalar product of all elements, those of x conjugated: sum(conj(x) * y). Operands of different ranks are flattened
 /// (those of one rank must have one shape, where NumPy would flatten them too).
