@@ -256,7 +256,7 @@ void run(cosine_job const& j) {
 
   runtime::fft_call c;
   c.kind = m.kind;
-  c.wide = j.wide;
+  c.real = j.wide ? runtime::fft_float::float64 : runtime::fft_float::float32;
   c.transformed = c.batched = 1;
   c.axis[0] = {m.extent, 1, 1};
   c.axis[1] = {p.count, m.in, m.out};

@@ -5,15 +5,17 @@
 #include <fuse/core/dtype.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/node.hpp>
+#include <fuse/expr/ufunc.hpp>
 #include <fuse/fft/scaled.hpp>
 #include <fuse/fft/transform.hpp>
 #include <fuse/ndarray.hpp>
+#include <type_traits>
 
 namespace cp::fourier {
 
 constexpr int pass_rank = 4;
 
-/// One pass over four axes at most.
+/// One pass over four axes at most; of 16-bit numbers over real ones.
 struct pass {
   scaling how;
   index_array<pass_rank> shape, to_strides, from_strides;
@@ -21,24 +23,40 @@ struct pass {
   void const* from;
 };
 
-template <class Space, class T>
+/// In `Loop`, the wider type of both sides.
+template <class Space, class Loop, class To = Loop, class From = To>
 void run_pass_of(pass const& p) {
-  using array = ndarray<T, pass_rank, Space>;
-  using real = typename dtype_traits<T>::real_type;
+  using real = typename dtype_traits<Loop>::real_type;
   using number = expr::constant<real, false>;
-  array const to(storage_ptr(), static_cast<T*>(p.to), p.shape, p.to_strides);
-  array const from(storage_ptr(), static_cast<T*>(const_cast<void*>(p.from)), p.shape, p.from_strides);
+  ndarray<To, pass_rank, Space> const to(storage_ptr(), static_cast<To*>(p.to), p.shape, p.to_strides);
+  ndarray<From, pass_rank, Space> const from(storage_ptr(), static_cast<From*>(const_cast<void*>(p.from)), p.shape,
+                                             p.from_strides);
   auto const factor = static_cast<real>(p.how.factor);
-  expr::map<scaled, array, number, number> const node(
-      expr::make_arguments(from, number(factor), number(p.how.conjugate ? -factor : factor)));
+  auto const loop = expr::cast_to<Loop>(from);
+  auto const node = expr::cast_to<To>(expr::map<scaled, std::remove_const_t<decltype(loop)>, number, number>(
+      expr::make_arguments(loop, number(factor), number(p.how.conjugate ? -factor : factor))));
   expr::run_kernel<Space>(expr::refer(node), to);
+}
+/// Of real numbers, of which one side has 16 bits, or both.
+template <class Space, class Half>
+void run_half_pass(pass const& p) {
+  if (p.how.to == p.how.from)
+    run_pass_of<Space, float, Half>(p);
+  else
+    runtime::is_half(p.how.to) ? run_pass_of<Space, float, Half, float>(p) : run_pass_of<Space, float, float, Half>(p);
 }
 template <class Space>
 void run_pass(pass const& p) {
-  if (p.how.complex)
-    p.how.wide ? run_pass_of<Space, complex128>(p) : run_pass_of<Space, complex64>(p);
+  using runtime::fft_float;
+  bool const wide = p.how.to == fft_float::float64;
+  if (p.how.to == fft_float::float16 || p.how.from == fft_float::float16)
+    run_half_pass<Space, float16>(p);
+  else if (p.how.to == fft_float::bfloat16 || p.how.from == fft_float::bfloat16)
+    run_half_pass<Space, bfloat16>(p);
+  else if (p.how.complex)
+    wide ? run_pass_of<Space, complex128>(p) : run_pass_of<Space, complex64>(p);
   else
-    p.how.wide ? run_pass_of<Space, double>(p) : run_pass_of<Space, float>(p);
+    wide ? run_pass_of<Space, double>(p) : run_pass_of<Space, float>(p);
 }
 
 /// The device's.

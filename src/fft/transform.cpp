@@ -7,6 +7,7 @@
 #include <fuse/fft/transform.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/storage.hpp>
+#include <optional>
 #include <vector>
 
 #include "checks.hpp"
@@ -16,6 +17,7 @@ namespace cp::fourier {
 
 namespace {
 
+using runtime::fft_float;
 using runtime::fft_kind;
 
 constexpr int most = runtime::fft_call::most_axes;
@@ -60,7 +62,13 @@ storage_ptr workspace(memory_kind memory, std::int64_t bytes) {
   return storage_ptr(runtime::allocate(is_host(memory) ? memory_kind::host : memory_kind::device, bytes));
 }
 
-std::int64_t itemsize_of(job const& j, bool complex) { return (j.wide ? 8 : 4) * (complex ? 2 : 1); }
+std::int64_t itemsize_of(job const& j, bool complex) { return runtime::bytes_of(j.real) * (complex ? 2 : 1); }
+/// Strides of an array in C order.
+extents c_strides(int rank, std::int64_t const* shape) {
+  int order[most];
+  for (int i = 0; i < rank; ++i) order[i] = i;
+  return strides_in_order(rank, shape, order);
+}
 bool in_is_complex(fft_kind k) { return runtime::is_complex_transform(k) || k == fft_kind::real_backward; }
 bool out_is_complex(fft_kind k) { return runtime::is_complex_transform(k) || k == fft_kind::real_forward; }
 
@@ -69,7 +77,7 @@ runtime::fft_call call_of(job const& j, void* in, std::int64_t const* in_strides
                           std::int64_t const* out_strides) {
   runtime::fft_call c;
   c.kind = j.kind;
-  c.wide = j.wide;
+  c.real = j.real;
   c.in = in;
   c.out = out;
   bool transformed[most] = {};
@@ -96,8 +104,8 @@ void scale_one(job const& j, int axis, strided const& a, std::int64_t at, double
   std::copy(a.shape, a.shape + j.rank, shape.value);
   shape[axis] = 1;
   char* const data = static_cast<char*>(a.data) + at * a.strides[axis] * itemsize_of(j, false);
-  scale({.memory = j.memory, .wide = j.wide, .complex = false, .factor = factor}, j.rank, shape.value, data, a.strides,
-        data, a.strides);
+  scale({.memory = j.memory, .to = j.real, .from = j.real, .complex = false, .factor = factor}, j.rank, shape.value, data,
+        a.strides, data, a.strides);
 }
 
 double const root2 = std::sqrt(2.0);
@@ -141,7 +149,8 @@ void copy_in(job const& j, prepared const& p, void* to, std::int64_t const* stri
   bool const complex = in_is_complex(j.kind);
   if (p.pad) zero_behind(j.memory, to, itemsize_of(j, complex), j.rank, p.need.value, p.clip.value);
   scale({.memory = j.memory,
-         .wide = j.wide,
+         .to = j.real,
+         .from = j.real,
          .complex = complex,
          .conjugate = j.conjugate && j.kind == fft_kind::real_backward,
          .factor = j.factor},
@@ -165,9 +174,7 @@ void transform_in_turn(job const& j) {
       extents &n = shape[i % 2], &s = strides[i % 2];
       std::copy(now.shape, now.shape + j.rank, n.value);
       n[j.axis[i]] = j.extent[i];
-      int order[most];
-      for (int k = 0; k < j.rank; ++k) order[k] = k;
-      s = strides_in_order(j.rank, n.value, order);
+      s = c_strides(j.rank, n.value);
       memory.push_back(workspace(j.memory, product(j.rank, n.value) * itemsize_of(j, true)));
       one.out = {memory.back()->data, n.value, s.value};
     }
@@ -183,26 +190,91 @@ void transform_cosines(job const& j, prepared const& p) {
   extents strides;
   job rest = j;
   if (p.pad) {
-    int order[most];
-    for (int k = 0; k < j.rank; ++k) order[k] = k;
-    strides = strides_in_order(j.rank, p.need.value, order);
+    strides = c_strides(j.rank, p.need.value);
     memory = workspace(j.memory, product(j.rank, p.need.value) * itemsize_of(j, false));
     copy_in(j, p, memory->data, strides.value);
     now = {memory->data, p.need.value, strides.value};
     rest.factor = 1;
   }
   for (int i = j.axes; i-- > 0;) {
-    run_device_cosine({j.kind, j.wide, j.orthogonal, rest.factor, j.rank, j.axis[i], p.need.value, j.out.data,
+    run_device_cosine({j.kind, j.real == fft_float::float64, j.orthogonal, rest.factor, j.rank, j.axis[i], p.need.value, j.out.data,
                        j.out.strides, now.data, now.strides});
     rest.factor = 1;
     now = j.out;
   }
 }
 
+/// Transforms 16-bit numbers in float32.
+void transform_in_float32(job const& j, prepared const& p) {
+  bool const complex_in = in_is_complex(j.kind), complex_out = out_is_complex(j.kind);
+  job wider = j;
+  wider.real = fft_float::float32;
+  wider.scratch = true;
+  extents const in_strides = c_strides(j.rank, p.clip.value), out_strides = c_strides(j.rank, j.out.shape);
+  storage_ptr const in =
+      workspace(j.memory, product(j.rank, p.clip.value) * itemsize_of(wider, complex_in));
+  scale({.memory = j.memory, .to = wider.real, .from = j.real, .complex = complex_in}, j.rank, p.clip.value, in->data,
+        in_strides.value, j.in.data, j.in.strides);
+  bool const in_place = complex_in && complex_out && !p.pad;
+  storage_ptr const out =
+      in_place ? in : workspace(j.memory, product(j.rank, j.out.shape) * itemsize_of(wider, complex_out));
+  wider.in = {in->data, p.clip.value, in_strides.value};
+  wider.out = {out->data, j.out.shape, out_strides.value};
+  transform(wider);
+  scale({.memory = j.memory, .to = j.real, .from = wider.real, .complex = complex_out}, j.rank, j.out.shape, j.out.data,
+        j.out.strides, out->data, out_strides.value);
+}
+
+/// Where an array keeps the parts of a real transform's result, in real elements from its beginning: the parts of term 1,
+/// and the distance from term to term.
+struct half_spectrum {
+  char* data;
+  extents strides;
+  std::int64_t real, imaginary, step;
+};
+/// Of fftpack, (re0, re1, im1, re2, ...).
+half_spectrum packed_parts(int rank, int axis, strided const& a) {
+  half_spectrum s{static_cast<char*>(a.data), {}, a.strides[axis], 2 * a.strides[axis], 2 * a.strides[axis]};
+  std::copy(a.strides, a.strides + rank, s.strides.value);
+  s.strides[axis] = s.step;
+  return s;
+}
+/// Complex ones.
+half_spectrum complex_parts(int rank, int axis, strided const& a) {
+  half_spectrum s{static_cast<char*>(a.data), {}, 2 * a.strides[axis], 2 * a.strides[axis] + 1, 2 * a.strides[axis]};
+  for (int i = 0; i < rank; ++i) s.strides[i] = 2 * a.strides[i];
+  return s;
+}
+/// Copies the first n numbers along `axis`, as fftpack counts them.
+void copy_parts(scaling const& how, int rank, int axis, std::int64_t const* shape, std::int64_t n, half_spectrum const& to,
+                half_spectrum const& from) {
+  std::int64_t const bytes = runtime::bytes_of(how.to);
+  extents part;
+  std::copy(shape, shape + rank, part.value);
+  auto const copy = [&](std::int64_t count, std::int64_t to_at, std::int64_t from_at) {
+    part[axis] = count;
+    scale(how, rank, part.value, to.data + to_at * bytes, to.strides.value, from.data + from_at * bytes,
+          from.strides.value);
+  };
+  copy(std::min<std::int64_t>(n, 1), 0, 0);
+  copy(n / 2, to.real, from.real);
+  copy((n - 1) / 2, to.imaginary, from.imaginary);
+}
+
 }  // namespace
 
 void scale(scaling const& s, int rank, std::int64_t const* shape, void* to, std::int64_t const* to_strides,
            void const* from, std::int64_t const* from_strides) {
+  if (s.complex && (runtime::is_half(s.to) || runtime::is_half(s.from))) {  // by parts
+    extents parts, to_parts, from_parts;
+    for (int i = 0; i < rank; ++i)
+      parts[i] = shape[i], to_parts[i] = 2 * to_strides[i], from_parts[i] = 2 * from_strides[i];
+    parts[rank] = 2;
+    to_parts[rank] = from_parts[rank] = 1;
+    scaling real = s;
+    real.complex = false;
+    return scale(real, rank + 1, parts.value, to, to_parts.value, from, from_parts.value);
+  }
   struct one_axis {
     std::int64_t n, to, from;
   } axis[most];
@@ -228,7 +300,8 @@ void scale(scaling const& s, int rank, std::int64_t const* shape, void* to, std:
     p.to_strides[i] = k < 0 ? 0 : axis[k].to;
     p.from_strides[i] = k < 0 ? 0 : axis[k].from;
   }
-  std::int64_t const itemsize = (s.wide ? 8 : 4) * (s.complex ? 2 : 1);
+  std::int64_t const parts = s.complex ? 2 : 1;
+  std::int64_t const to_bytes = runtime::bytes_of(s.to) * parts, from_bytes = runtime::bytes_of(s.from) * parts;
   std::int64_t loops = 1;
   for (int i = 0; i < outer; ++i) loops *= axis[i].n;
   for (std::int64_t l = 0; l < loops; ++l) {
@@ -239,8 +312,8 @@ void scale(scaling const& s, int rank, std::int64_t const* shape, void* to, std:
       to_offset += at * axis[k].to;
       from_offset += at * axis[k].from;
     }
-    p.to = static_cast<char*>(to) + to_offset * itemsize;
-    p.from = static_cast<char const*>(from) + from_offset * itemsize;
+    p.to = static_cast<char*>(to) + to_offset * to_bytes;
+    p.from = static_cast<char const*>(from) + from_offset * from_bytes;
     is_host(s.memory) ? run_pass<host_space>(p) : run_device_pass(p);
   }
 }
@@ -277,6 +350,8 @@ void transform(job const& j) {
   if (j.axes == 0) return copy_in(j, p, j.out.data, j.out.strides);
   if (runtime::is_cosine_or_sine(j.kind) && !is_host(j.memory)) return transform_cosines(j, p);
 
+  bool const half = runtime::is_half(j.real);
+  if (half && (is_host(j.memory) || j.conjugate)) return transform_in_float32(j, p);
   bool const conjugate_in = j.conjugate && j.kind == fft_kind::real_backward;
   bool const conjugate_out = j.conjugate && j.kind == fft_kind::real_forward;
   bool const ends = j.orthogonal && scales_ends_before(j.kind);
@@ -293,6 +368,7 @@ void transform(job const& j) {
   if (copy) in_strides = strides_in_order(j.rank, p.need.value, order);
   void* const in_there = fills_out ? out : copy ? nullptr : in;  // null is aligned, as workspace is
   bool const relaid = !fits(j, call_of(j, in_there, in_strides.value, out, out_strides.value));
+  if (relaid && half) return transform_in_float32(j, p);
   storage_ptr in_memory, out_memory;
   double factor = j.factor;
   if (relaid) {
@@ -343,7 +419,8 @@ void transform(job const& j) {
   runtime::execute_fft(j.memory, call_of(j, in, in_strides.value, out, out_strides.value));
   if (relaid || factor != 1 || conjugate_out)
     scale({.memory = j.memory,
-           .wide = j.wide,
+           .to = j.real,
+           .from = j.real,
            .complex = out_is_complex(j.kind),
            .conjugate = conjugate_out,
            .factor = factor},
@@ -351,54 +428,38 @@ void transform(job const& j) {
   if (j.orthogonal) scale_ends_after(j);
 }
 
-void prepare(job const& j) {
-  if (product(j.rank, j.out.shape) == 0 || names_twice(j.axes, j.axis)) return;
+bool prepare(job const& j, runtime::fft_plan_set& set, bool make) {
+  if (product(j.rank, j.out.shape) == 0 || names_twice(j.axes, j.axis)) return true;
   prepared const p = prepare_input(j);
-  int order[most];
-  for (int i = 0; i < j.rank; ++i) order[i] = i;
-  extents const in = strides_in_order(j.rank, p.need.value, order), out = strides_in_order(j.rank, j.out.shape, order);
-  storage_ptr const from = workspace(j.memory, product(j.rank, p.need.value) * itemsize_of(j, in_is_complex(j.kind)));
-  storage_ptr const to = workspace(j.memory, product(j.rank, j.out.shape) * itemsize_of(j, out_is_complex(j.kind)));
-  runtime::fft_call const c = call_of(j, from->data, in.value, to->data, out.value);
-  if (fits(j, c)) runtime::prepare_fft(j.memory, c);
+  extents const in = c_strides(j.rank, p.need.value), out = c_strides(j.rank, j.out.shape);
+  bool const complex = runtime::is_complex_transform(j.kind), half = runtime::is_half(j.real);
+  auto const plan = [&](job const& k, bool in_place) {
+    storage_ptr const from = workspace(k.memory, product(k.rank, p.need.value) * itemsize_of(k, in_is_complex(k.kind)));
+    storage_ptr const to =
+        in_place ? from : workspace(k.memory, product(k.rank, k.out.shape) * itemsize_of(k, out_is_complex(k.kind)));
+    runtime::fft_call const c = call_of(k, from->data, in.value, to->data, out.value);
+    return fits(k, c) ? std::optional(runtime::prepare_fft(k.memory, c, set, make)) : std::nullopt;
+  };
+  // As `transform` does it: what is padded, or widened, is transformed where it lies.
+  if (!half || !is_host(j.memory))
+    if (auto const done = plan(j, complex && p.pad)) return *done;
+  if (!half) return true;
+  job wider = j;
+  wider.real = fft_float::float32;
+  return plan(wider, complex).value_or(true);
 }
 
-void pack(memory_kind memory, bool wide, int rank, int axis, strided const& half, strided const& packed,
+void pack(memory_kind memory, fft_float real, int rank, int axis, strided const& half, strided const& packed,
           double factor) {
-  scaling const s{.memory = memory, .wide = wide, .complex = false, .factor = factor};
-  std::int64_t const bytes = wide ? 8 : 4, n = packed.shape[axis];
-  extents shape, to, from;
-  for (int i = 0; i < rank; ++i) shape[i] = packed.shape[i], to[i] = packed.strides[i], from[i] = 2 * half.strides[i];
-  char* const there = static_cast<char*>(packed.data);
-  char const* const here = static_cast<char const*>(half.data);
-  shape[axis] = 1;
-  scale(s, rank, shape.value, there, to.value, here, from.value);
-  std::int64_t const step = to[axis], half_step = from[axis];
-  to[axis] = 2 * step;
-  shape[axis] = n / 2;
-  scale(s, rank, shape.value, there + step * bytes, to.value, here + half_step * bytes, from.value);
-  shape[axis] = (n - 1) / 2;
-  scale(s, rank, shape.value, there + 2 * step * bytes, to.value, here + (half_step + 1) * bytes, from.value);
+  copy_parts({.memory = memory, .to = real, .from = real, .complex = false, .factor = factor}, rank, axis, packed.shape,
+             packed.shape[axis], packed_parts(rank, axis, packed), complex_parts(rank, axis, half));
 }
 
-void unpack(memory_kind memory, bool wide, int rank, int axis, strided const& packed, strided const& half,
+void unpack(memory_kind memory, fft_float real, int rank, int axis, strided const& packed, strided const& half,
             std::int64_t n, double factor) {
-  scaling const s{.memory = memory, .wide = wide, .complex = false, .factor = factor};
-  std::int64_t const bytes = wide ? 8 : 4;
-  n = std::min(n, packed.shape[axis]);
-  extents shape, to, from;
-  for (int i = 0; i < rank; ++i) shape[i] = packed.shape[i], from[i] = packed.strides[i], to[i] = 2 * half.strides[i];
-  runtime::zero_rows(memory, half.data, 1, 0, product(rank, half.shape) * 2 * bytes);
-  char* const there = static_cast<char*>(half.data);
-  char const* const here = static_cast<char const*>(packed.data);
-  shape[axis] = 1;
-  scale(s, rank, shape.value, there, to.value, here, from.value);
-  std::int64_t const step = from[axis], half_step = to[axis];
-  from[axis] = 2 * step;
-  shape[axis] = n / 2;
-  scale(s, rank, shape.value, there + half_step * bytes, to.value, here + step * bytes, from.value);
-  shape[axis] = (n - 1) / 2;
-  scale(s, rank, shape.value, there + (half_step + 1) * bytes, to.value, here + 2 * step * bytes, from.value);
+  runtime::zero_rows(memory, half.data, 1, 0, product(rank, half.shape) * 2 * runtime::bytes_of(real));
+  copy_parts({.memory = memory, .to = real, .from = real, .complex = false, .factor = factor}, rank, axis, packed.shape,
+             std::min(n, packed.shape[axis]), complex_parts(rank, axis, half), packed_parts(rank, axis, packed));
 }
 
 }  // namespace cp::fourier

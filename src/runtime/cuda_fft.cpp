@@ -2,6 +2,7 @@
 #include <cufftXt.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/counters.hpp>
@@ -275,21 +276,52 @@ bool plan_more_steps(fft_call const& c, steps& s) {
   return true;
 }
 
+/// Of 16-bit numbers cuFFT transforms powers of two, at most 2^32 elements, whose real numbers lie one behind the other;
+/// bfloat16 from compute capability 8.0 on.
+bool takes_half(steps const& s, fft_float real) {
+  if (real == fft_float::bfloat16) {
+    int major = 0;
+    check("cudaDeviceGetAttribute",
+          cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, cuda::current_device()));
+    if (major < 8) return false;
+  }
+  for (int i = 0; i < s.count; ++i) {
+    layout const& p = s.step[i].work.plan;
+    std::int64_t elements = p.batch;
+    for (int k = 0; k < p.axes; ++k) {
+      if (!std::has_single_bit(static_cast<std::uint64_t>(p.extent[k]))) return false;
+      elements *= p.extent[k];
+    }
+    if (elements > std::int64_t{1} << 32) return false;
+    if (s.step[i].kind == fft_kind::real_forward && p.in[p.axes - 1] != 1) return false;
+    if (s.step[i].kind == fft_kind::real_backward && p.out[p.axes - 1] != 1) return false;
+  }
+  return true;
+}
+
 bool plan_all(fft_call const& c, steps& s) {
   if (is_cosine_or_sine(c.kind)) return false;
   // Real elements are read and written in pairs.
-  std::uintptr_t const pair = c.wide ? 16 : 8;
+  auto const pair = static_cast<std::uintptr_t>(2 * bytes_of(c.real));
   if (reinterpret_cast<std::uintptr_t>(c.in) % pair != 0 || reinterpret_cast<std::uintptr_t>(c.out) % pair != 0)
     return false;
-  return plan_steps(c, s) || plan_more_steps(c, s);
+  return (plan_steps(c, s) || plan_more_steps(c, s)) && (!is_half(c.real) || takes_half(s, c.real));
 }
 
-cudaDataType type_of(bool complex, bool wide) {
-  if (complex) return wide ? CUDA_C_64F : CUDA_C_32F;
-  return wide ? CUDA_R_64F : CUDA_R_32F;
+cudaDataType type_of(bool complex, fft_float real) {
+  switch (real) {
+    case fft_float::float16:
+      return complex ? CUDA_C_16F : CUDA_R_16F;
+    case fft_float::bfloat16:
+      return complex ? CUDA_C_16BF : CUDA_R_16BF;
+    case fft_float::float32:
+      return complex ? CUDA_C_32F : CUDA_R_32F;
+    default:
+      return complex ? CUDA_C_64F : CUDA_R_64F;
+  }
 }
 
-std::shared_ptr<fft_plan> make_plan(layout const& l, fft_kind kind, bool wide, int device) {
+std::shared_ptr<fft_plan> make_plan(layout const& l, fft_kind kind, fft_float real, int device) {
   auto plan = std::make_shared<cufft_plan>(device);
   outside_capture const outside;
   check("cufftSetAutoAllocation", cufftSetAutoAllocation(plan->handle, 0));
@@ -303,37 +335,44 @@ std::shared_ptr<fft_plan> make_plan(layout const& l, fft_kind kind, bool wide, i
   std::size_t bytes = 0;
   check("cufftXtMakePlanMany",
         cufftXtMakePlanMany(plan->handle, l.axes, n, in_embed, l.in[last], l.in_distance,
-                            type_of(kind != fft_kind::real_forward, wide), out_embed, l.out[last], l.out_distance,
-                            type_of(kind != fft_kind::real_backward, wide), l.batch, &bytes, type_of(true, wide)));
+                            type_of(kind != fft_kind::real_forward, real), out_embed, l.out[last], l.out_distance,
+                            type_of(kind != fft_kind::real_backward, real), l.batch, &bytes, type_of(true, real)));
   plan->bytes = static_cast<std::int64_t>(bytes);
   return plan;
 }
 
-fft_key key_of(layout const& l, fft_kind kind, bool wide, bool in_place) {
-  fft_key key{static_cast<int>(kind) * 4 + (wide ? 2 : 0) + (in_place ? 1 : 0), l.axes, l.batch, l.in_distance,
+fft_key key_of(layout const& l, fft_kind kind, fft_float real, bool in_place) {
+  fft_key key{kind_key(kind, real, in_place), l.axes, l.batch, l.in_distance,
               l.out_distance};
   for (int i = 0; i < l.axes; ++i) key.insert(key.end(), {l.extent[i], l.in[i], l.out[i]});
   return key;
 }
 
-/// Runs a plan for each index of its loops; or makes it, and nothing else.
-void run(many const& m, fft_kind kind, bool wide, void* in, void* out, bool prepare) {
+/// Adds the plan to a set.
+bool prepare(many const& m, fft_kind kind, fft_float real, bool in_place, fft_plan_set& set, bool make) {
+  int const device = cuda::current_device();
+  fft_plan_cache& cache = fft_plans(device);
+  std::lock_guard const lock(cache.mutex);
+  return cache.collect(key_of(m.plan, kind, real, in_place), set, make,
+                       [&] { return make_plan(m.plan, kind, real, device); });
+}
+
+/// Runs a plan for each index of its loops.
+void run(many const& m, fft_kind kind, fft_float real, void* in, void* out) {
   int const device = cuda::current_device();
   fft_plan_cache& cache = fft_plans(device);
   bool const capturing = is_capturing_device();
   // cuFFT's plans have a stream and a workspace: the lock is held until the work is given to the stream.
   std::lock_guard const lock(cache.mutex);
   std::shared_ptr<fft_plan> const plan =
-      cache.find(key_of(m.plan, kind, wide, in == out), [&] { return make_plan(m.plan, kind, wide, device); });
-  if (prepare) return;
+      cache.find(key_of(m.plan, kind, real, in == out), [&] { return make_plan(m.plan, kind, real, device); });
   if (capturing) cache.keep(plan);
   cufftHandle const handle = static_cast<cufft_plan const*>(plan.get())->handle;
   storage_ptr const work(allocate(memory_kind::device, plan->bytes));
   check("cufftSetStream", cufftSetStream(handle, static_cast<cudaStream_t>(current_stream().handle)));
   check("cufftSetWorkArea", cufftSetWorkArea(handle, work->data));
-  std::int64_t const real_bytes = wide ? 8 : 4;
-  std::int64_t const in_bytes = real_bytes * (kind == fft_kind::real_forward ? 1 : 2);
-  std::int64_t const out_bytes = real_bytes * (kind == fft_kind::real_backward ? 1 : 2);
+  std::int64_t const in_bytes = bytes_of(real) * (kind == fft_kind::real_forward ? 1 : 2);
+  std::int64_t const out_bytes = bytes_of(real) * (kind == fft_kind::real_backward ? 1 : 2);
   int const direction = kind == fft_kind::backward || kind == fft_kind::real_backward ? CUFFT_INVERSE : CUFFT_FORWARD;
   std::int64_t const calls = m.calls();
   for (std::int64_t i = 0; i < calls; ++i) {
@@ -362,7 +401,9 @@ int count_device_fft_calls(fft_call const& c) {
 
 namespace {
 
-void run_all(fft_call const& c, bool prepare) {
+/// f(work, kind, in, out) for each step; false where f says so.
+template <class F>
+bool for_each_step(fft_call const& c, F const& f) {
   if (is_capturing() && !is_capturing_device())
     throw value_error(
         "cp::capture: work on device arrays cannot be captured into a host graph; do it outside, or capture a device "
@@ -371,14 +412,24 @@ void run_all(fft_call const& c, bool prepare) {
   if (!plan_all(c, s)) throw library_error("cp::fft: cuFFT has no transform with these strides");
   for (int i = 0; i < s.count; ++i) {
     auto const& step = s.step[i];
-    run(step.work, step.kind, c.wide, step.in_place_on_out ? c.out : c.in, step.in_place_on_in ? c.in : c.out, prepare);
+    if (!f(step.work, step.kind, step.in_place_on_out ? c.out : c.in, step.in_place_on_in ? c.in : c.out)) return false;
   }
+  return true;
 }
 
 }  // namespace
 
-void execute_device_fft(fft_call const& c) { run_all(c, false); }
-void prepare_device_fft(fft_call const& c) { run_all(c, true); }
+void execute_device_fft(fft_call const& c) {
+  for_each_step(c, [&](many const& work, fft_kind kind, void* in, void* out) {
+    run(work, kind, c.real, in, out);
+    return true;
+  });
+}
+bool prepare_device_fft(fft_call const& c, fft_plan_set& set, bool make) {
+  return for_each_step(c, [&](many const& work, fft_kind kind, void* in, void* out) {
+    return prepare(work, kind, c.real, in == out, set, make);
+  });
+}
 
 void zero_device_rows(void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes) {
   auto const stream = static_cast<cudaStream_t>(current_stream().handle);

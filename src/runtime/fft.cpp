@@ -43,7 +43,7 @@ fft_key key_of(fft_call const& c) {
   fft_key key;
   int const axes = c.transformed + c.batched;
   key.reserve(static_cast<std::size_t>(3 * axes + 4));
-  key.push_back(static_cast<int>(c.kind) * 4 + (c.wide ? 2 : 0) + (c.in == c.out ? 1 : 0));
+  key.push_back(kind_key(c.kind, c.real, c.in == c.out));
   key.push_back(c.transformed);
   for (int i = 0; i < axes; ++i) key.insert(key.end(), {c.axis[i].extent, c.axis[i].in, c.axis[i].out});
   return key;
@@ -59,7 +59,16 @@ int count_fft_calls(memory_kind kind, fft_call const& c) {
 }
 
 void execute_fft(memory_kind kind, fft_call const& c) { is_host(kind) ? execute_host_fft(c) : execute_device_fft(c); }
-void prepare_fft(memory_kind kind, fft_call const& c) { is_host(kind) ? prepare_host_fft(c) : prepare_device_fft(c); }
+bool prepare_fft(memory_kind kind, fft_call const& c, fft_plan_set& set, bool make) {
+  return is_host(kind) ? prepare_host_fft(c, set, make) : prepare_device_fft(c, set, make);
+}
+
+std::shared_ptr<fft_plan_set>& current_fft_plans() {
+  thread_local std::shared_ptr<fft_plan_set> current;
+  return current;
+}
+std::shared_ptr<fft_plan_set> make_fft_plan_set() { return std::make_shared<fft_plan_set>(); }
+std::int64_t count_plans(fft_plan_set const& set) { return static_cast<std::int64_t>(set.plans.size()); }
 
 void zero_rows(memory_kind kind, void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes) {
   if (rows <= 0 || bytes <= 0) return;

@@ -21,17 +21,27 @@ struct fft_plan {
 /// What tells one plan from another.
 using fft_key = std::vector<std::int64_t>;
 
+class fft_plan_cache;
+
+struct fft_plan_set {
+  struct entry {
+    fft_plan_cache const* cache;  ///< of the plan's device
+    fft_key key;
+    std::shared_ptr<fft_plan> plan;
+  };
+  std::vector<entry> plans;
+};
+
 class fft_plan_cache {
  public:
   std::mutex mutex;  ///< to be held by callers of all members
 
-  /// The plan of a key, or one made by `make()`.
+  /// The plan of a key: a current one of the thread's, one that is kept here, or one made by `make()`.
   template <class Make>
   std::shared_ptr<fft_plan> find(fft_key key, Make const& make) {
-    if (auto const found = places_.find(key); found != places_.end()) {
-      plans_.splice(plans_.begin(), plans_, found->second);
+    if (std::shared_ptr<fft_plan> plan = look_up(key)) {
       ++state_.hits;
-      return plans_.front().second;
+      return plan;
     }
     std::shared_ptr<fft_plan> plan = make();
     ++state_.misses;
@@ -41,6 +51,14 @@ class fft_plan_cache {
     state_.bytes += plan->bytes;
     shrink();
     return plan;
+  }
+  /// Adds the plan of a key to a set: one made by `make()` if it is new and `may_make`, else false.
+  template <class Make>
+  bool collect(fft_key const& key, fft_plan_set& set, bool may_make, Make const& make) {
+    std::shared_ptr<fft_plan> plan = may_make ? find(key, make) : look_up(key);
+    if (plan == nullptr) return false;
+    set.plans.push_back({this, key, std::move(plan)});
+    return true;
   }
   /// Lets a plan live for ever: a graph runs it. Few are captured, and a graph does not say when it goes.
   void keep(std::shared_ptr<fft_plan> plan) {
@@ -65,6 +83,15 @@ class fft_plan_cache {
   }
 
  private:
+  std::shared_ptr<fft_plan> look_up(fft_key const& key) {
+    if (auto const& current = current_fft_plans())
+      for (fft_plan_set::entry const& e : current->plans)
+        if (e.cache == this && e.key == key) return e.plan;
+    auto const found = places_.find(key);
+    if (found == places_.end()) return nullptr;
+    plans_.splice(plans_.begin(), plans_, found->second);
+    return plans_.front().second;
+  }
   void shrink() {
     auto const too_many = [&] {
       return (state_.most_plans >= 0 && static_cast<std::int64_t>(plans_.size()) > state_.most_plans) ||
@@ -87,6 +114,10 @@ class fft_plan_cache {
 /// The cache of a device, or of the host (-1). They are never destroyed.
 fft_plan_cache& fft_plans(int device);
 
+/// The first number of a key.
+constexpr std::int64_t kind_key(fft_kind kind, fft_float real, bool in_place) {
+  return static_cast<int>(kind) * 8 + static_cast<int>(real) * 2 + (in_place ? 1 : 0);
+}
 /// A call without its addresses.
 fft_key key_of(fft_call const& c);
 

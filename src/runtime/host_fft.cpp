@@ -143,24 +143,33 @@ int alignment_of(void* p) {
   return fftw<Real>::alignment(static_cast<Real*>(p));
 }
 
-std::shared_ptr<fft_plan> find_plan(fft_call const& c) {
+/// A call without its addresses; a plan serves arrays that lie alike on the vectors' boundaries.
+fft_key host_key_of(fft_call const& c) {
   fft_key key = key_of(c);
-  // A plan serves arrays that lie alike on the vectors' boundaries.
-  key.push_back(c.wide ? alignment_of<double>(c.in) : alignment_of<float>(c.in));
-  key.push_back(c.wide ? alignment_of<double>(c.out) : alignment_of<float>(c.out));
+  bool const wide = c.real == fft_float::float64;
+  key.push_back(wide ? alignment_of<double>(c.in) : alignment_of<float>(c.in));
+  key.push_back(wide ? alignment_of<double>(c.out) : alignment_of<float>(c.out));
+  return key;
+}
+std::shared_ptr<fft_plan> make_plan(fft_call const& c) {
+  if (c.real == fft_float::float64) return std::make_shared<fftw_plan_of<double>>(c);
+  return std::make_shared<fftw_plan_of<float>>(c);
+}
+std::shared_ptr<fft_plan> find_plan(fft_call const& c) {
   fft_plan_cache& cache = fft_plans(-1);
   std::lock_guard const lock(cache.mutex);
-  auto plan = cache.find(std::move(key), [&]() -> std::shared_ptr<fft_plan> {
-    if (c.wide) return std::make_shared<fftw_plan_of<double>>(c);
-    return std::make_shared<fftw_plan_of<float>>(c);
-  });
+  auto plan = cache.find(host_key_of(c), [&] { return make_plan(c); });
   if (is_capturing()) cache.keep(plan);
   return plan;
 }
 
 }  // namespace
 
-void prepare_host_fft(fft_call const& c) { find_plan(c); }
+bool prepare_host_fft(fft_call const& c, fft_plan_set& set, bool make) {
+  fft_plan_cache& cache = fft_plans(-1);
+  std::lock_guard const lock(cache.mutex);
+  return cache.collect(host_key_of(c), set, make, [&] { return make_plan(c); });
+}
 void execute_host_fft(fft_call const& c) {
   std::shared_ptr<fft_plan> const plan = find_plan(c);
   count_library_call();
@@ -188,7 +197,7 @@ namespace {
 }  // namespace
 
 void execute_host_fft(fft_call const&) { throw_no_fftw(); }
-void prepare_host_fft(fft_call const&) { throw_no_fftw(); }
+bool prepare_host_fft(fft_call const&, fft_plan_set&, bool) { throw_no_fftw(); }
 
 }  // namespace cp::runtime
 

@@ -12,7 +12,7 @@ namespace {
 
 int count_device_fft_calls(fft_call const&) { throw_no_cuda(); }
 void execute_device_fft(fft_call const&) { throw_no_cuda(); }
-void prepare_device_fft(fft_call const&) { throw_no_cuda(); }
+bool prepare_device_fft(fft_call const&, fft_plan_set&, bool) { throw_no_cuda(); }
 void zero_device_rows(void*, std::int64_t, std::int64_t, std::int64_t) { throw_no_cuda(); }
 
 }  // namespace cp::runtime

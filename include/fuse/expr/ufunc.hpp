@@ -26,7 +26,7 @@ struct cast {
   FUSE_HD constexpr To operator()(T const& x) const {
     if constexpr (boolean<To>)
       return x != T{};  // NumPy: anything but zero is true
-    else if constexpr (complex_floating<T> && !complex_floating<To>)
+    else if constexpr (detail::is_complex<T> && !detail::is_complex<To>)
       return static_cast<To>(x.re);
     else if constexpr (requires { static_cast<To>(x); })
       return static_cast<To>(x);
@@ -312,7 +312,7 @@ template <class To, operand X>
   static_assert(std::is_same_v<To, canonical<To>>, "cp: name the dtype by its fixed width, as in cp::astype<std::int64_t>(x)");
   using node = decltype(expr::as_node(std::forward<X>(x)));
   using from = typename node::value_type;
-  static_assert((number<To> && number<from>) || requires(from const& v) { static_cast<To>(v); }, "cp::astype: these dtypes cannot be converted into each other");
+  static_assert(((number<To> || detail::is_complex<To>) && number<from>) || requires(from const& v) { static_cast<To>(v); }, "cp::astype: these dtypes cannot be converted into each other");
   if constexpr (std::is_same_v<To, typename node::value_type> && !node::weak)
     return expr::as_node(std::forward<X>(x));
   else

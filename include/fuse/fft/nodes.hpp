@@ -30,9 +30,26 @@ struct label {
   }
 };
 
-/// The float type that a transform of a dtype computes in: float32 of floats of 32 bits and less, else float64.
+/// complex<float16> or complex<bfloat16>.
 template <class T>
-using real_for = std::conditional_t<(floating<T> && sizeof(T) <= 4) || std::is_same_v<T, complex64>, float, double>;
+concept half_complex = std::is_same_v<T, complex<float16>> || std::is_same_v<T, complex<bfloat16>>;
+
+/// The float type that a transform of a dtype computes in: float32 of floats of 32 bits and less, the parts' of complex
+/// numbers, else float64.
+template <class T>
+struct real_of : std::conditional<floating<T> && sizeof(T) <= 4, float, double> {};
+template <class T>
+struct real_of<complex<T>> {
+  using type = T;
+};
+template <class T>
+using real_for = typename real_of<T>::type;
+/// It as a run-time value.
+template <class Real>
+inline constexpr runtime::fft_float float_id = std::is_same_v<Real, float16>    ? runtime::fft_float::float16
+                                               : std::is_same_v<Real, bfloat16> ? runtime::fft_float::bfloat16
+                                               : std::is_same_v<Real, float>    ? runtime::fft_float::float32
+                                                                                : runtime::fft_float::float64;
 /// The dtype of a transform's operand, as a library reads it, and of its result.
 template <family Family, class T>
 using input_of = std::conditional_t<Family == family::complex || Family == family::from_spectrum ||
@@ -147,8 +164,9 @@ struct transform_op {
     auto const store = [&](auto const& part, auto const& x) {
       auto node = expr::cast_to<input>(expr::as_node(x));
       if constexpr (Scales || Family == family::from_spectrum) {
-        using number = expr::constant<real, false>;
-        auto const f = static_cast<real>(factor(found));
+        using factor_type = std::conditional_t<sizeof(real) == 2, float, real>;  // 1 / n has no place in 16 bits
+        using number = expr::constant<factor_type, false>;
+        auto const f = static_cast<factor_type>(factor(found));
         bool const turned = with.conjugate && Family == family::from_spectrum;
         detail::assign_elements(part, expr::map<scaled, decltype(node), number, number>(
                                           expr::make_arguments(node, number(f), number(turned ? -f : f))));
@@ -182,7 +200,7 @@ struct transform_op {
     job j{};
     j.memory = Space::kind;
     j.kind = with.kind;
-    j.wide = sizeof(real) == 8;
+    j.real = float_id<real>;
     j.rank = parts ? Rank + 1 : Rank;
     j.axes = Axes;
     j.axis = found.axis;
@@ -216,9 +234,9 @@ struct transform_op {
       j.in = in;
       j.out = spectrum;
       transform(j);
-      pack(Space::kind, j.wide, Rank, axis, spectrum, out, 1);
+      pack(Space::kind, j.real, Rank, axis, spectrum, out, 1);
     } else {
-      unpack(Space::kind, j.wide, Rank, axis, in, spectrum, n, j.factor);
+      unpack(Space::kind, j.real, Rank, axis, in, spectrum, n, j.factor);
       j.in = spectrum;
       j.out = out;
       j.factor = 1;
@@ -292,7 +310,9 @@ auto make(X&& x, Option const&... option) {
   using from = typename node::value_type;
   constexpr int rank = node::rank;
   constexpr bool cosine = What.which == family::cosine;
-  static_assert(number<from>, "cp::fft: the operand must be an array of numbers");
+  static_assert(number<from> || (half_complex<from> && (What.which == family::complex || What.which == family::from_spectrum)),
+                "cp::fft: the operand must be an array of numbers (complex<float16> and complex<bfloat16>: of a transform that "
+                "takes complex ones)");
   static_assert(
       (What.which != family::to_spectrum && What.which != family::packed && What.which != family::unpacked) ||
           !complex_floating<from>,

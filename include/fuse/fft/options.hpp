@@ -60,4 +60,8 @@ struct orthogonalize_t {
 /// matrix orthogonal; so it is by default with norm::ortho, and not otherwise.
 [[nodiscard]] constexpr orthogonalize_t orthogonalize(bool value = true) { return {value}; }
 
+/// What a plan's transforms read and write: complex numbers (C2C), real numbers and their half spectrum (R2C), or that and
+/// real numbers (C2R).
+enum class transform_type : unsigned char { C2C, R2C, C2R };
+
 }  // namespace cp::fft

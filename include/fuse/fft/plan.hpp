@@ -4,39 +4,88 @@
 #include <cstdint>
 #include <fuse/core/error.hpp>
 #include <fuse/fft/nodes.hpp>
+#include <fuse/fft/plan_cache.hpp>
+#include <memory>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace cp::fft {
-
-/// What a plan's transforms read and write: complex numbers (C2C), real numbers and their half spectrum (R2C), or that and
-/// real numbers (C2R).
-enum class transform_type : unsigned char { C2C, R2C, C2R };
 
 /// Which way a plan transforms.
 enum class direction : unsigned char { forward, inverse };
 
-/// A transform of arrays of one shape and dtype, whose library plans are made: its runs on arrays in C order make none, as
-/// long as the cache holds them. Results have no factor, whichever direction.
+/// What a library has prepared for a transform; copies share it.
+class prepared_plans {
+ public:
+  prepared_plans() = default;
+  explicit prepared_plans(std::shared_ptr<runtime::fft_plan_set> set) : set_(std::move(set)) {}
+  /// Whether there is something.
+  explicit operator bool() const { return set_ != nullptr; }
+  /// How many plans of the library these are: several where one cannot transform all axes, or both directions.
+  [[nodiscard]] std::int64_t size() const { return set_ == nullptr ? 0 : runtime::count_plans(*set_); }
+  /// Whether both are the same plan's.
+  friend bool operator==(prepared_plans const&, prepared_plans const&) = default;
+
+ private:
+  friend class use_plan;
+  std::shared_ptr<runtime::fft_plan_set> set_;
+};
+
+/// The plan that this thread's transforms look at first, or nothing: see cp::fft::use_plan.
+///
+/// numpy    cupy.cuda.cufft.get_current_plan
+[[nodiscard]] inline prepared_plans get_current_plan() { return prepared_plans(runtime::current_fft_plans()); }
+
+/// For a scope, this thread's transforms take the plans of a cp::fft::plan where they fit, whatever the cache has dropped;
+/// others go on by the cache. (In CuPy, `with plan:`, where those that do not fit throw.)
+class use_plan {
+ public:
+  /// Of a plan.
+  template <class Plan>
+  requires requires(Plan const& p) { p.prepared(); }
+  explicit use_plan(Plan const& plan) : before_(std::exchange(runtime::current_fft_plans(), plan.prepared().set_)) {}
+  ~use_plan() { runtime::current_fft_plans() = std::move(before_); }
+  use_plan(use_plan const&) = delete;
+  use_plan& operator=(use_plan const&) = delete;
+
+ private:
+  std::shared_ptr<runtime::fft_plan_set> before_;
+};
+
+/// A transform of arrays of one shape and dtype, whose library plans are made, and kept as long as it lives: its runs on
+/// arrays in C order make none. Results have no factor, whichever direction. Copies share the plans.
+///
+/// dtype    what the library reads as it is: float32 and float64, float16 and bfloat16, and complex numbers of these
+///          (`cp::complex<cp::float16>`; cp::astype converts). 16-bit numbers are transformed as such where cuFFT can:
+///          lengths that are powers of two, the real side of R2C and C2R transforms without strides, fewer than 2^32
+///          elements; everything else, and all on the host, in float32 between two conversions
+/// error    of 16-bit numbers about 2^-11 (float16) or 2^-8 (bfloat16) a stage; results above 65504 are infinite in float16
 template <transform_type Type, class T, int Rank, int Axes, class Space>
 class plan {
+  // Real numbers of 16 bits stay so: by the complex type of them.
+  using from = std::conditional_t<std::is_same_v<T, float16> || std::is_same_v<T, bfloat16>, complex<T>, T>;
+
  public:
   /// What both sides are.
   static constexpr fourier::family family = Type == transform_type::C2C   ? fourier::family::complex
                                             : Type == transform_type::R2C ? fourier::family::to_spectrum
                                                                           : fourier::family::from_spectrum;
-  using input = fourier::input_of<family, T>;    ///< dtype of what it reads
-  using output = fourier::output_of<family, T>;  ///< dtype of what it writes
+  using input = fourier::input_of<family, from>;    ///< dtype of what it reads
+  using output = fourier::output_of<family, from>;  ///< dtype of what it writes
 
-  /// Of settings, for operands of a shape.
-  plan(fourier::settings<Axes> const& with, index_array<Rank> const& shape)
-      : forward_{with}, inverse_{with}, shape_(shape) {
+  /// Of settings, for operands of a shape. Without `make`, of what the caches hold.
+  plan(fourier::settings<Axes> const& with, index_array<Rank> const& shape, bool make = true)
+      : forward_{with}, inverse_{with}, shape_(shape), set_(runtime::make_fft_plan_set()) {
     if constexpr (Type == transform_type::C2C) {
       forward_.with.kind = runtime::fft_kind::forward;
       inverse_.with.kind = runtime::fft_kind::backward;
     }
-    prepare(forward_);
-    if constexpr (Type == transform_type::C2C) prepare(inverse_);
+    complete_ = prepare(forward_, make);
+    if constexpr (Type == transform_type::C2C) complete_ = complete_ && prepare(inverse_, make);
   }
+  /// Whether all plans were there, or made.
+  [[nodiscard]] bool complete() const { return complete_; }
 
   /// The shape of its operands.
   index_array<Rank> const& shape() const { return shape_; }
@@ -60,18 +109,21 @@ class plan {
     check_output_array(a, out);
     if (Type != transform_type::C2C && (way == direction::inverse) != (Type == transform_type::C2R))
       throw value_error("cp::fft::plan: an R2C transform is forward, a C2R one inverse");
+    use_plan const these(*this);
     out(all) = expr::library_node(way == direction::inverse ? inverse_ : forward_, a);
   }
+  /// The library's plans.
+  [[nodiscard]] prepared_plans prepared() const { return prepared_plans(set_); }
 
  private:
-  using op = fourier::transform_op<"cp::fft::plan", family, T, Rank, Axes, false, true>;
+  using op = fourier::transform_op<"cp::fft::plan", family, from, Rank, Axes, false, true>;
 
   void check_input(ndarray<input, Rank, Space> const& a) const {
     if (!(a.shape() == shape_))
       detail::throw_shape("cp::fft::plan", "the plan's and the operand's shape differ:", shape_.value, Rank,
                           a.shape().value, Rank);
   }
-  void prepare(op const& o) const {
+  bool prepare(op const& o, bool make) const {
     auto extent = o.with;
     index_array<Rank> result;
     fourier::find_extents("cp::fft::get_fft_plan", family, o.with.kind, Axes, o.with.axis, extent.extent, Rank,
@@ -80,19 +132,48 @@ class plan {
     fourier::job j{};
     j.memory = Space::kind;
     j.kind = o.with.kind;
-    j.wide = sizeof(fourier::real_for<T>) == 8;
+    j.real = fourier::float_id<fourier::real_for<from>>;
     j.rank = Rank;
     j.axes = Axes;
     j.axis = extent.axis;
     j.extent = extent.extent;
     j.in = {nullptr, shape_.value, none.value};
     j.out = {nullptr, result.value, none.value};
-    fourier::prepare(j);
+    return fourier::prepare(j, *set_, make);
   }
 
   op forward_, inverse_;
   index_array<Rank> shape_;
+  std::shared_ptr<runtime::fft_plan_set> set_;
+  bool complete_ = true;
 };
+
+}  // namespace cp::fft
+
+namespace cp::fourier {
+
+template <fft::transform_type Type, array_type A, class... Option>
+auto make_plan(bool make_it, A const& a, Option const&... option) {
+  using enum fft::transform_type;
+  constexpr auto which = Type == C2C ? family::complex : Type == R2C ? family::to_spectrum : family::from_spectrum;
+  constexpr auto kind = Type == C2C   ? runtime::fft_kind::forward
+                        : Type == R2C ? runtime::fft_kind::real_forward
+                                      : runtime::fft_kind::real_backward;
+  static_assert((!std::is_same_v<Option, fft::norm> && ...),
+                "cp::fft: a plan's transforms have no factor, and take no norm");
+  constexpr int named = (0 + ... + axes_named<Option>), lengths = (0 + ... + lengths_given<Option>);
+  constexpr auto axes = named + lengths > 0 ? axes_by_default::all : axes_by_default::one;
+  auto const node = make<"cp::fft::get_fft_plan", function{.which = which, .kind = kind, .axes = axes}>(a, option...);
+  using plan = fft::plan<Type, typename A::value_type, A::rank, sizeof(node.with.with.axis) / sizeof(int), typename A::space>;
+  static_assert(std::is_same_v<typename A::value_type, typename plan::input>,
+                "cp::fft: a plan is for arrays that the library reads as they are: complex64, complex128, complex<float16>, "
+                "complex<bfloat16>, or, R2C, float32, float64, float16, bfloat16");
+  return plan(node.with.with, a.shape(), make_it);
+}
+
+}  // namespace cp::fourier
+
+namespace cp::fft {
 
 /// Prepares transforms of arrays like `a`, with the options of cp::fft::fftn but a norm: along the last axis, or those
 /// that are named. `get_fft_plan<cp::fft::transform_type::R2C>(a)` prepares another kind than C2C.
@@ -101,26 +182,17 @@ class plan {
 /// numpy    cupyx.scipy.fft.get_fft_plan
 template <transform_type Type = transform_type::C2C, array_type A, class... Option>
 [[nodiscard]] auto get_fft_plan(A const& a, Option const&... option) {
-  constexpr auto which = Type == transform_type::C2C   ? fourier::family::complex
-                         : Type == transform_type::R2C ? fourier::family::to_spectrum
-                                                       : fourier::family::from_spectrum;
-  constexpr auto kind = Type == transform_type::C2C   ? runtime::fft_kind::forward
-                        : Type == transform_type::R2C ? runtime::fft_kind::real_forward
-                                                      : runtime::fft_kind::real_backward;
-  using T = typename A::value_type;
-  static_assert((!std::is_same_v<Option, norm> && ...),
-                "cp::fft: a plan's transforms have no factor, and take no norm");
-  static_assert(
-      std::is_same_v<T, fourier::input_of<which, T>>,
-      "cp::fft: a plan is for arrays that the library reads as they are: complex64 and complex128, or, R2C, float32 "
-      "and float64");
-  constexpr int named = (0 + ... + fourier::axes_named<Option>), lengths = (0 + ... + fourier::lengths_given<Option>);
-  constexpr auto axes = named + lengths > 0 ? fourier::axes_by_default::all : fourier::axes_by_default::one;
-  auto const node =
-      fourier::make<"cp::fft::get_fft_plan", fourier::function{.which = which, .kind = kind, .axes = axes}>(a,
-                                                                                                            option...);
-  return plan<Type, T, A::rank, sizeof(node.with.with.axis) / sizeof(int), typename A::space>(node.with.with,
-                                                                                              a.shape());
+  return fourier::make_plan<Type>(true, a, option...);
+}
+
+template <transform_type Type, class A, class... Option>
+auto plan_cache::get(A const& a, Option const&... option) const {
+  using plan = decltype(fourier::make_plan<Type>(false, a, option...));
+  int const device = A::space::kind == memory_kind::device ? cuda::current_device() : -1;
+  if (device != device_) return std::optional<plan>();
+  std::optional<plan> found = fourier::make_plan<Type>(false, a, option...);
+  if (!found->complete()) found.reset();
+  return found;
 }
 
 }  // namespace cp::fft

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/fft/options.hpp>
 #include <fuse/runtime/device.hpp>
 #include <string>
+#include <vector>
 
 namespace cp::fft {
 
@@ -35,6 +37,12 @@ class plan_cache {
   std::int64_t get_memsize() const { return statistics().max_memory_bytes; }
   /// Bytes of workspace of the plans held now.
   std::int64_t get_curr_memsize() const { return statistics().memory_bytes; }
+  /// The plan of transforms of arrays like `a`, with the options of cp::fft::get_fft_plan, if this cache has all that it
+  /// takes: a std::optional of cp::fft::plan. Nothing is made. (In fuse/fft/plan.hpp.)
+  ///
+  /// throws   as cp::fft::get_fft_plan
+  template <transform_type Type = transform_type::C2C, class A, class... Option>
+  [[nodiscard]] auto get(A const& a, Option const&... option) const;
   /// Drops all plans; hits and misses count from 0 again.
   void clear() const;
   /// All of these numbers.

@@ -6,7 +6,7 @@
 
 namespace cp::fourier {
 
-/// x * f; of a complex x the imaginary part times g, which is f or, to conjugate, -f. (A product with the complex number
+/// x * f, in the type of f; of a complex x the imaginary part times g, which is f or, to conjugate, -f. (A product with the complex number
 /// f would make NaN of infinities.)
 struct scaled {
   static constexpr int cost = 4;
@@ -15,10 +15,12 @@ struct scaled {
   using result = T;
   template <class T, class Real>
   FUSE_HD constexpr T operator()(T const& x, Real f, Real g) const {
-    if constexpr (complex_floating<T>)
-      return T(x.re * f, x.im * g);
-    else
+    if constexpr (detail::is_complex<T>) {
+      using part = typename T::value_type;
+      return T(static_cast<part>(static_cast<Real>(x.re) * f), static_cast<part>(static_cast<Real>(x.im) * g));
+    } else {
       return x * f;
+    }
   }
 };
 

@@ -18,7 +18,7 @@ struct strided {
 struct job {
   memory_kind memory;
   runtime::fft_kind kind;
-  bool wide;                   ///< float64
+  runtime::fft_float real;     ///< the result's, and the operand's
   int rank;                    ///< of both sides
   int axes;                    ///< that are transformed
   int const* axis;             ///< counted from the front; only those of complex transforms may repeat
@@ -30,15 +30,17 @@ struct job {
   bool orthogonal = false;  ///< of a cosine or sine transform: the first and last basis functions are scaled too
   bool scratch = false;     ///< `in` may be overwritten
 };
-/// Does it on the current stream. Throws as runtime::execute_fft does.
+/// Does it on the current stream: 16-bit numbers in float32 where the library does not take them as they are. Throws as runtime::execute_fft does.
 void transform(job const& j);
-/// Makes the plans for it, for arrays in C order that lie on the boundaries of new memory; `in` and `out` are not read.
-void prepare(job const& j);
+/// Adds the plans for it to a set, for arrays in C order that lie on the boundaries of new memory; `in` and `out` are not
+/// read. As runtime::prepare_fft.
+bool prepare(job const& j, runtime::fft_plan_set& set, bool make);
 
-/// to = from * factor, element by element, conjugated if `conjugate`; `to` may be `from`.
+/// to = from * factor, element by element, conjugated if `conjugate` (not of 16-bit numbers); `to` may be `from`.
 struct scaling {
   memory_kind memory;
-  bool wide;
+  runtime::fft_float to;
+  runtime::fft_float from;  ///< the same, or one of both is float32 and the other has 16 bits
   bool complex;
   bool conjugate = false;
   double factor = 1;
@@ -55,8 +57,8 @@ double factor_of(runtime::fft_kind kind, int norm, bool inverse, int axes, std::
 
 /// The arrays of fftpack, (re0, re1, im1, re2, ...), from the half spectrum of a real transform along `axis`; and back,
 /// of `n` elements at most.
-void pack(memory_kind memory, bool wide, int rank, int axis, strided const& half, strided const& packed, double factor);
-void unpack(memory_kind memory, bool wide, int rank, int axis, strided const& packed, strided const& half,
+void pack(memory_kind memory, runtime::fft_float real, int rank, int axis, strided const& half, strided const& packed, double factor);
+void unpack(memory_kind memory, runtime::fft_float real, int rank, int axis, strided const& packed, strided const& half,
             std::int64_t n, double factor);
 
 }  // namespace cp::fourier

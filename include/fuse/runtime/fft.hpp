@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <fuse/runtime/storage.hpp>
+#include <memory>
 
 namespace cp::runtime {
 
@@ -25,6 +26,11 @@ enum class fft_kind : unsigned char {
 constexpr bool is_complex_transform(fft_kind k) { return k <= fft_kind::backward; }
 constexpr bool is_cosine_or_sine(fft_kind k) { return k >= fft_kind::cosine1; }
 
+/// What the numbers of a transform, or their parts, are.
+enum class fft_float : unsigned char { float16, bfloat16, float32, float64 };
+constexpr bool is_half(fft_float f) { return f <= fft_float::bfloat16; }
+constexpr std::int64_t bytes_of(fft_float f) { return f == fft_float::float64 ? 8 : f == fft_float::float32 ? 4 : 2; }
+
 /// One axis of a transform: how many elements, and the steps of both sides, in elements of each.
 struct fft_axis {
   std::int64_t extent;  ///< of a real transform's last axis: of the real side
@@ -36,7 +42,7 @@ struct fft_axis {
 struct fft_call {
   static constexpr int most_axes = 34;
   fft_kind kind = fft_kind::forward;
-  bool wide = false;    ///< float64
+  fft_float real = fft_float::float32;
   int transformed = 0;  ///< axes that are transformed; the last is halved where one side is real
   int batched = 0;      ///< axes along which it is repeated, behind the others
   fft_axis axis[most_axes];
@@ -50,8 +56,17 @@ int count_fft_calls(memory_kind kind, fft_call const& c);
 /// pool. Throws library_error for what a library refuses, value_error where there is none.
 void execute_fft(memory_kind kind, fft_call const& c);
 
-/// Makes the plans that `execute_fft` would take, where the cache has none, and nothing else.
-void prepare_fft(memory_kind kind, fft_call const& c);
+/// Plans that somebody keeps, whatever a cache drops.
+struct fft_plan_set;
+/// Those that this thread's transforms take before they look into a cache; null: none.
+std::shared_ptr<fft_plan_set>& current_fft_plans();
+/// An empty set.
+std::shared_ptr<fft_plan_set> make_fft_plan_set();
+/// How many plans there are in a set.
+std::int64_t count_plans(fft_plan_set const& set);
+/// Adds the plans that `execute_fft` would take to a set. Where the cache has none it makes them; or, without `make`, says
+/// false.
+bool prepare_fft(memory_kind kind, fft_call const& c, fft_plan_set& set, bool make);
 
 /// Sets `rows` runs of `bytes` bytes to zero, `pitch` bytes apart, on the current stream.
 void zero_rows(memory_kind kind, void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes);
@@ -59,10 +74,10 @@ void zero_rows(memory_kind kind, void* data, std::int64_t rows, std::int64_t pit
 /// The parts of the libraries; those of the device throw cuda_error in a build without CUDA.
 int count_device_fft_calls(fft_call const& c);
 void execute_device_fft(fft_call const& c);
-void prepare_device_fft(fft_call const& c);
+bool prepare_device_fft(fft_call const& c, fft_plan_set& set, bool make);
 void zero_device_rows(void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes);
 void execute_host_fft(fft_call const& c);
-void prepare_host_fft(fft_call const& c);
+bool prepare_host_fft(fft_call const& c, fft_plan_set& set, bool make);
 
 /// What a cache of plans holds and has done.
 struct fft_cache_state {
