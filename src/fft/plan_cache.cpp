@@ -1,9 +1,14 @@
 // The caches of plans as users see them.
 #include <fuse/fft/plan_cache.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <fuse/runtime/fft.hpp>
+#include <numeric>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "checks.hpp"
 
@@ -38,6 +43,15 @@ void plan_cache::show_info() const { std::fputs(info().c_str(), stdout); }
 
 void config::enable_nd_planning(bool on) { fourier::nd_planning().store(on, std::memory_order_relaxed); }
 bool config::nd_planning() { return fourier::nd_planning().load(std::memory_order_relaxed); }
+void config::use_multi_gpus(bool on) { runtime::spread_fft(on); }
+bool config::multi_gpus() { return runtime::spreads_fft(); }
+void config::set_cufft_gpus(std::vector<int> devices) { runtime::set_fft_devices(std::move(devices)); }
+void config::set_cufft_gpus(int n) {
+  std::vector<int> first(static_cast<std::size_t>(std::max(n, 0)));
+  std::iota(first.begin(), first.end(), 0);
+  set_cufft_gpus(std::move(first));
+}
+std::vector<int> config::devices() { return runtime::fft_devices(); }
 void config::show_plan_cache_info() {
   for (int device = -1; device < cuda::device_count(); ++device) plan_cache(device).show_info();
 }

@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-#include "cuda_check.hpp"
+#include "cuda_fft.hpp"
 #include "fft_plans.hpp"
 
 namespace cp::runtime {
@@ -46,6 +46,8 @@ char const* text_of(cufftResult status) {
       return "see cufftResult";
   }
 }
+}  // namespace
+
 void check(char const* call, cufftResult status) {
   if (status == CUFFT_SUCCESS) return;
   cudaGetLastError();
@@ -53,17 +55,7 @@ void check(char const* call, cufftResult status) {
                       text_of(status) + ")");
 }
 
-/// Lets this thread allocate and free while its stream is being captured: plans belong to no graph.
-class outside_capture {
- public:
-  outside_capture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
-  ~outside_capture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
-  outside_capture(outside_capture const&) = delete;
-  outside_capture& operator=(outside_capture const&) = delete;
-
- private:
-  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
-};
+namespace {
 
 struct cufft_plan final : fft_plan {
   explicit cufft_plan(int d) : device(d) { check("cufftCreate", cufftCreate(&handle)); }
@@ -420,6 +412,7 @@ bool for_each_step(fft_call const& c, F const& f) {
 }  // namespace
 
 void execute_device_fft(fft_call const& c) {
+  if (spreads_fft() && execute_on_gpus(c)) return;
   for_each_step(c, [&](many const& work, fft_kind kind, void* in, void* out) {
     run(work, kind, c.real, in, out);
     return true;

@@ -1,20 +1,37 @@
 // Fourier transforms: which library does one, and the caches of plans.
 #include <fuse/runtime/fft.hpp>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/launch.hpp>
+#include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "fft_plans.hpp"
 
 namespace cp::runtime {
 
 namespace {
+
+/// What transforms over several devices are told.
+struct several_devices {
+  std::atomic<bool> on{false};
+  std::mutex mutex;
+  std::vector<int> devices;  ///< behind the lock
+};
+several_devices& several() {
+  static auto& s = *new several_devices;
+  return s;
+}
 
 bool is_host(memory_kind kind) { return kind == memory_kind::host || kind == memory_kind::pinned; }
 
@@ -61,6 +78,33 @@ int count_fft_calls(memory_kind kind, fft_call const& c) {
 void execute_fft(memory_kind kind, fft_call const& c) { is_host(kind) ? execute_host_fft(c) : execute_device_fft(c); }
 bool prepare_fft(memory_kind kind, fft_call const& c, fft_plan_set& set, bool make) {
   return is_host(kind) ? prepare_host_fft(c, set, make) : prepare_device_fft(c, set, make);
+}
+
+bool spreads_fft() noexcept { return several().on.load(std::memory_order_relaxed); }
+void spread_fft(bool on) {
+  if (on && fft_devices().empty())
+    throw value_error("cp::fft::config::use_multi_gpus: name two or more devices by cp::fft::config::set_cufft_gpus first "
+                      "(there are " + std::to_string(cuda::device_count()) + ")");
+  several().on.store(on, std::memory_order_relaxed);
+}
+std::vector<int> fft_devices() {
+  std::lock_guard const lock(several().mutex);
+  return several().devices;
+}
+void set_fft_devices(std::vector<int> devices) {
+  int const there = cuda::device_count();
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    if (devices[i] < 0 || devices[i] >= there)
+      throw index_error("cp::fft::config::set_cufft_gpus: there is no device " + std::to_string(devices[i]) + " (there are " +
+                        std::to_string(there) + ")");
+    if (std::find(devices.begin(), devices.begin() + static_cast<std::ptrdiff_t>(i), devices[i]) !=
+        devices.begin() + static_cast<std::ptrdiff_t>(i))
+      throw value_error("cp::fft::config::set_cufft_gpus: device " + std::to_string(devices[i]) + " is named twice");
+  }
+  if (devices.size() < 2)
+    throw value_error("cp::fft::config::set_cufft_gpus: expected two devices or more, not " + std::to_string(devices.size()));
+  std::lock_guard const lock(several().mutex);
+  several().devices = std::move(devices);
 }
 
 std::shared_ptr<fft_plan_set>& current_fft_plans() {

@@ -16,7 +16,6 @@ template <class T, int N>
 using array = cp::ndarray<T, N>;
 namespace fft = cp::fft;
 
-
 inline constexpr fft::norm norms[] = {fft::norm::backward, fft::norm::ortho, fft::norm::forward};
 
 inline std::string file(std::string const& name) { return std::string(FUSE_TEST_DATA) + "/fft/" + name + ".npy"; }
@@ -25,13 +24,17 @@ array<T, N> load(std::string const& name) {
   return cp::load<T, N, cp::host_space>(file(name)).template to<cp::default_space>();
 }
 
+/// Also of 16-bit parts.
 template <class T>
-constexpr char const* operand_name = cp::complex_floating<T> ? "complex" : "real";
+constexpr bool is_complex = !std::is_same_v<typename cp::dtype_traits<T>::real_type, T>;
+
+template <class T>
+constexpr char const* operand_name = is_complex<T> ? "complex" : "real";
 
 /// NumPy's operand in a dtype; every one holds its whole numbers.
 template <class T>
 array<T, 3> operand() {
-  using from = std::conditional_t<cp::complex_floating<T>, cp::complex128, double>;
+  using from = std::conditional_t<is_complex<T>, cp::complex128, double>;
   return cp::astype<T>(load<from, 3>(operand_name<T>));
 }
 
@@ -47,7 +50,7 @@ class expected {
   template <class E>
   void compare(E const& result, double epsilons = 20) {
     using T = typename E::value_type;
-    static_assert(cp::complex_floating<T> == cp::complex_floating<R>);
+    static_assert(is_complex<T> == is_complex<R>);
     auto const flat = cp::ravel(cp::eval(result)).to_host();
     ++number_;
     REQUIRE(next_ + flat.size() <= all_.size());
@@ -64,7 +67,10 @@ class expected {
       }
     }
     using real = typename cp::dtype_traits<T>::real_type;
-    double const epsilon = std::is_same_v<real, float> ? 0x1p-24 : 0x1p-53;
+    double const epsilon = std::is_same_v<real, cp::bfloat16>  ? 0x1p-9
+                           : std::is_same_v<real, cp::float16> ? 0x1p-12
+                           : std::is_same_v<real, float>       ? 0x1p-24
+                                                               : 0x1p-53;
     bool const close = std::sqrt(error) <= epsilons * epsilon * (std::sqrt(size) + 1);
     CHECK_MESSAGE(close, name_, ", case ", number_, ": off by ", std::sqrt(error), " of ", std::sqrt(size));
     next_ += flat.size();

@@ -72,6 +72,64 @@ TEST_CASE("the plans that were not used for longest go first") {
   cache.show_info();
 }
 
+TEST_CASE("a cache gives the plans that it has, and makes none") {
+  auto const cache = fft::get_plan_cache();
+  cache.clear();
+  auto const a = ramp(48);
+  CHECK(!cache.get(a).has_value());
+  CHECK(cache.statistics().misses == 0);
+  auto const made = fft::get_fft_plan(a);
+  auto const found = cache.get(a);
+  REQUIRE(found.has_value());
+  CHECK(found->prepared().size() == made.prepared().size());
+  CHECK(!cache.get<fft::transform_type::C2R>(a).has_value());
+  CHECK(!cache.get(a, fft::n(50)).has_value());
+  CHECK(!fft::plan_cache(1000).get(a).has_value());  // another device's
+  auto const b = found->get_output_array(a);
+  auto const misses = cache.statistics().misses;
+  found->fft(a, b);
+  CHECK(cache.statistics().misses == misses);
+  CHECK(cp::max(cp::abs(b - fft::fft(a))).item() == 0);
+}
+
+TEST_CASE("a plan that is current needs no place in the cache") {
+  auto const cache = fft::get_plan_cache();
+  cache.clear();
+  cache.set_size(0);
+  auto const a = ramp(40);
+  auto const plan = fft::get_fft_plan(a);
+  auto const copy = plan;
+  auto const b = cp::eval(a * 0);
+  auto const misses = cache.statistics().misses;
+  CHECK(misses > 0);
+  CHECK(!fft::get_current_plan());
+  CHECK(fft::get_current_plan().size() == 0);
+  {
+    fft::use_plan const now(plan);
+    CHECK(fft::get_current_plan() == plan.prepared());
+    CHECK(fft::get_current_plan() == copy.prepared());
+    CHECK(fft::get_current_plan().size() == 2);  // forward and inverse
+    b(cp::all) = fft::fft(a);
+    CHECK(cache.statistics().misses == misses);
+    {
+      auto const other = fft::get_fft_plan(ramp(41));
+      fft::use_plan const then(other);
+      CHECK(fft::get_current_plan() == other.prepared());
+    }
+    CHECK(fft::get_current_plan() == plan.prepared());
+    auto const before = cache.statistics().misses;
+    (void)cp::eval(fft::fft(ramp(42)));  // does not fit: by the cache
+    CHECK(cache.statistics().misses == before + 1);
+  }
+  CHECK(!fft::get_current_plan());
+  auto const before = cache.statistics().misses;
+  plan.fft(a, b);
+  CHECK(cache.statistics().misses == before);
+  (void)cp::eval(fft::fft(a));
+  CHECK(cache.statistics().misses == before + 1);
+  cache.set_size(16);
+}
+
 TEST_CASE("transforms are captured into graphs, and outlive their plans' place in the cache") {
   auto const a = ramp(64);
   array<complex64, 1> b = cp::zeros<complex64>(64);

@@ -82,6 +82,25 @@ inline void clear_plan_cache() { get_plan_cache().clear(); }
 void enable_nd_planning(bool on = true);
 /// Whether it is.
 [[nodiscard]] bool nd_planning();
+/// Spreads complex transforms along one axis over the devices that `set_cufft_gpus` has named, for all threads: device arrays
+/// of complex64 and complex128 whose lines lie one behind the other. One line is parted (of lengths that cuFFT can part),
+/// several lines are shared out. What the devices need is copied to them and back, so it takes longer than on one device; it
+/// is for plans whose workspace does not fit there. Such a transform waits, and cannot be captured into a graph; others run
+/// on one device, as ever. Throws value_error where no devices are named.
+///
+/// numpy    cupy.fft.config.use_multi_gpus
+void use_multi_gpus(bool on = true);
+/// Whether it does.
+[[nodiscard]] bool multi_gpus();
+/// Names the devices. Throws value_error for fewer than two and for one that is named twice, index_error for one that there
+/// is not.
+///
+/// numpy    cupy.fft.config.set_cufft_gpus
+void set_cufft_gpus(std::vector<int> devices);
+/// Names the first n devices.
+void set_cufft_gpus(int n);
+/// The devices that are named.
+[[nodiscard]] std::vector<int> devices();
 /// Prints what the caches of all devices and of the host hold.
 void show_plan_cache_info();
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <fuse/runtime/storage.hpp>
 #include <memory>
+#include <vector>
 
 namespace cp::runtime {
 
@@ -70,6 +71,15 @@ bool prepare_fft(memory_kind kind, fft_call const& c, fft_plan_set& set, bool ma
 
 /// Sets `rows` runs of `bytes` bytes to zero, `pitch` bytes apart, on the current stream.
 void zero_rows(memory_kind kind, void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes);
+
+/// Whether complex transforms along one axis of device arrays are spread over `fft_devices()`.
+bool spreads_fft() noexcept;
+/// Throws value_error where these are fewer than two.
+void spread_fft(bool on);
+/// The devices for that.
+std::vector<int> fft_devices();
+/// Throws value_error for fewer than two, and for one that is named twice; index_error for one that there is not.
+void set_fft_devices(std::vector<int> devices);
 
 /// The parts of the libraries; those of the device throw cuda_error in a build without CUDA.
 int count_device_fft_calls(fft_call const& c);
