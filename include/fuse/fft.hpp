@@ -20,7 +20,8 @@ namespace cp::fft {
 /// cropped or padded with zeros; axes, `cp::axis<0>` or `cp::fft::axes(0)`; a `cp::fft::norm`. A lazy node: at the root of
 /// an assignment the library writes into the destination; in an expression it becomes an array first.
 ///
-/// dtype    complex64 of complex64 and floats of 32 bits and less; complex128 of all else
+/// dtype    complex64 of complex64 and floats of 32 bits and less; of complex<float16> and complex<bfloat16> themselves (see
+///          cp::fft::plan); complex128 of all else
 /// error    relative error (2-norm) below 5 eps log2(n)
 /// cost     one transform; an array of the right dtype is read where it is, whatever its strides; a pass before it stores
 ///          an expression, a conversion or a length, and the factor of a norm (a pass behind it otherwise)
@@ -106,7 +107,8 @@ template <expression X, class... Option>
 /// Inverse of cp::fft::rfft: n real numbers of n / 2 + 1 terms. n is 2 (m - 1) of m terms, unless `cp::fft::n` says
 /// another; the imaginary part of what is its own conjugate is ignored.
 ///
-/// dtype    float32 of complex64 and floats of 32 bits and less, float64 of all else
+/// dtype    float32 of complex64 and floats of 32 bits and less, float16 and bfloat16 of complex numbers of these, float64 of
+///          all else
 /// cost     as of cp::fft::fft, and a copy of the operand, which the libraries overwrite
 /// numpy    numpy.fft.irfft
 template <expression X, class... Option>

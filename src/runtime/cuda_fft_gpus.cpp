@@ -124,6 +124,7 @@ bool execute_on_gpus(fft_call const& c) {
   std::int64_t const bytes = 2 * bytes_of(c.real) * n * batch;
   int const direction = c.kind == fft_kind::backward ? CUFFT_INVERSE : CUFFT_FORWARD;
   copy_parts(plan.numbers, static_cast<char*>(c.in), bytes, here, false);
+  plan.numbers->subFormat = CUFFT_XT_FORMAT_INPLACE;  // and not what the last run has left there
   count_library_call();
   if (c.real == fft_float::float64)
     check("cufftXtExecDescriptorZ2Z", cufftXtExecDescriptorZ2Z(plan.handle, plan.numbers, plan.numbers, direction));

@@ -46,6 +46,7 @@ void plans() {
   for (std::int64_t const n : {1, 2, 64, 1024, 60}) {
     auto const x = signal<Half>(3, n);
     auto const forward = fft::get_fft_plan(x);
+    static_assert(std::is_same_v<decltype(forward), fft::plan<fft::transform_type::C2C, T, 2, 1, cp::default_space> const>);
     static_assert(std::is_same_v<typename decltype(forward)::output, T>);
     auto const y = forward.get_output_array(x);
     auto const spent = tests::spent([&] { forward.fft(x, y); });

@@ -14,7 +14,7 @@ using cp::complex128;
 constexpr double pi = 3.14159265358979323846;
 constexpr bool on_host = cp::default_space::kind == cp::memory_kind::host;
 
-/// 2^27 on a device; on the host 2^20, and all of it where the environment has FUSE_TEST_LARGE (some 20 s, 8 GiB).
+/// 2^27 on a device; on the host 2^20, and all of it where the environment has FUSE_TEST_LARGE (minutes, 8 GiB).
 std::int64_t length() { return std::int64_t{1} << (on_host && std::getenv("FUSE_TEST_LARGE") == nullptr ? 20 : 27); }
 
 /// pi / n times a whole number, which is first brought between -n and n: exact, but for one product.
