@@ -75,7 +75,10 @@ class fluid {
   using spectrum = cp::ndarray<cp::complex<T>, 2>;
 
   fluid(cp::ndarray<T, 2> const& vorticity, double viscosity, double wind, double step)
-      : n_(vorticity.shape(0)), wind_(static_cast<T>(wind)), step_(static_cast<T>(step)), w_(cp::fft::rfft2(vorticity)) {
+      : n_(vorticity.shape(0)),
+        wind_(static_cast<T>(wind)),
+        step_(static_cast<T>(step)),
+        w_(cp::fft::rfft2(vorticity)) {
     auto const k2 = cp::square(ky()) + cp::square(kx());
     decay_ = cp::exp(k2 * static_cast<T>(-viscosity * step / 2));
     inverse_ = cp::where(k2 > 0, 1 / k2, 0);
@@ -94,7 +97,9 @@ class fluid {
   cp::ndarray<T, 2> vorticity() const { return to_grid(w_); }
   /// Half the mean square of the flow.
   double energy() const {
-    return cp::mean(cp::square(to_grid(i * ky() * inverse_ * w_)) + cp::square(to_grid(i * kx() * inverse_ * w_))).item() / 2;
+    return cp::mean(cp::square(to_grid(i * ky() * inverse_ * w_)) + cp::square(to_grid(i * kx() * inverse_ * w_)))
+               .item() /
+           2;
   }
 
  private:
@@ -174,8 +179,8 @@ int run(options const& o) {
   bool const drawn = cp::io::has_png();
   if (drawn) draw(f.vorticity(), o.output);
 
-  std::printf("layers               %lld x %lld points, float32, %ld steps, %.3f ms a step\n", static_cast<long long>(n),
-              static_cast<long long>(n), steps, ms);
+  std::printf("layers               %lld x %lld points, float32, %ld steps, %.3f ms a step\n",
+              static_cast<long long>(n), static_cast<long long>(n), steps, ms);
   std::printf("library calls        %g a step\n", static_cast<double>(counted.library_calls) / repeats);
   std::printf("kernels launched     %g a step\n", static_cast<double>(counted.launches) / repeats);
   std::printf("energy               %.4f of the first is left\n", left);

@@ -104,8 +104,8 @@ void scale_one(job const& j, int axis, strided const& a, std::int64_t at, double
   std::copy(a.shape, a.shape + j.rank, shape.value);
   shape[axis] = 1;
   char* const data = static_cast<char*>(a.data) + at * a.strides[axis] * itemsize_of(j, false);
-  scale({.memory = j.memory, .to = j.real, .from = j.real, .complex = false, .factor = factor}, j.rank, shape.value, data,
-        a.strides, data, a.strides);
+  scale({.memory = j.memory, .to = j.real, .from = j.real, .complex = false, .factor = factor}, j.rank, shape.value,
+        data, a.strides, data, a.strides);
 }
 
 double const root2 = std::sqrt(2.0);
@@ -197,8 +197,8 @@ void transform_cosines(job const& j, prepared const& p) {
     rest.factor = 1;
   }
   for (int i = j.axes; i-- > 0;) {
-    run_device_cosine({j.kind, j.real == fft_float::float64, j.orthogonal, rest.factor, j.rank, j.axis[i], p.need.value, j.out.data,
-                       j.out.strides, now.data, now.strides});
+    run_device_cosine({j.kind, j.real == fft_float::float64, j.orthogonal, rest.factor, j.rank, j.axis[i], p.need.value,
+                       j.out.data, j.out.strides, now.data, now.strides});
     rest.factor = 1;
     now = j.out;
   }
@@ -211,8 +211,7 @@ void transform_in_float32(job const& j, prepared const& p) {
   wider.real = fft_float::float32;
   wider.scratch = true;
   extents const in_strides = c_strides(j.rank, p.clip.value), out_strides = c_strides(j.rank, j.out.shape);
-  storage_ptr const in =
-      workspace(j.memory, product(j.rank, p.clip.value) * itemsize_of(wider, complex_in));
+  storage_ptr const in = workspace(j.memory, product(j.rank, p.clip.value) * itemsize_of(wider, complex_in));
   scale({.memory = j.memory, .to = wider.real, .from = j.real, .complex = complex_in}, j.rank, p.clip.value, in->data,
         in_strides.value, j.in.data, j.in.strides);
   bool const in_place = complex_in && complex_out && !p.pad;
@@ -246,8 +245,8 @@ half_spectrum complex_parts(int rank, int axis, strided const& a) {
   return s;
 }
 /// Copies the first n numbers along `axis`, as fftpack counts them.
-void copy_parts(scaling const& how, int rank, int axis, std::int64_t const* shape, std::int64_t n, half_spectrum const& to,
-                half_spectrum const& from) {
+void copy_parts(scaling const& how, int rank, int axis, std::int64_t const* shape, std::int64_t n,
+                half_spectrum const& to, half_spectrum const& from) {
   std::int64_t const bytes = runtime::bytes_of(how.to);
   extents part;
   std::copy(shape, shape + rank, part.value);

@@ -1,4 +1,6 @@
 // Fourier transforms on the device, by cuFFT.
+#include "cuda_fft.hpp"
+
 #include <cufftXt.h>
 
 #include <algorithm>
@@ -15,7 +17,6 @@
 #include <string>
 #include <utility>
 
-#include "cuda_fft.hpp"
 #include "fft_plans.hpp"
 
 namespace cp::runtime {
@@ -268,7 +269,7 @@ bool plan_more_steps(fft_call const& c, steps& s) {
   return true;
 }
 
-/// Of 16-bit numbers cuFFT transforms powers of two, at most 2^32 elements, whose real numbers lie one behind the other;
+/// Of 16-bit numbers cuFFT transforms powers of two, fewer than 2^32 elements, whose real numbers lie one behind the other;
 /// bfloat16 from compute capability 8.0 on.
 bool takes_half(steps const& s, fft_float real) {
   if (real == fft_float::bfloat16) {
@@ -284,7 +285,7 @@ bool takes_half(steps const& s, fft_float real) {
       if (!std::has_single_bit(static_cast<std::uint64_t>(p.extent[k]))) return false;
       elements *= p.extent[k];
     }
-    if (elements > std::int64_t{1} << 32) return false;
+    if (elements >= std::int64_t{1} << 32) return false;
     if (s.step[i].kind == fft_kind::real_forward && p.in[p.axes - 1] != 1) return false;
     if (s.step[i].kind == fft_kind::real_backward && p.out[p.axes - 1] != 1) return false;
   }
@@ -334,8 +335,7 @@ std::shared_ptr<fft_plan> make_plan(layout const& l, fft_kind kind, fft_float re
 }
 
 fft_key key_of(layout const& l, fft_kind kind, fft_float real, bool in_place) {
-  fft_key key{kind_key(kind, real, in_place), l.axes, l.batch, l.in_distance,
-              l.out_distance};
+  fft_key key{kind_key(kind, real, in_place), l.axes, l.batch, l.in_distance, l.out_distance};
   for (int i = 0; i < l.axes; ++i) key.insert(key.end(), {l.extent[i], l.in[i], l.out[i]});
   return key;
 }

@@ -53,13 +53,15 @@ std::int64_t contiguous_batch(fft_call const& c) {
   return lines;
 }
 
-std::shared_ptr<fft_plan> make_plan(std::vector<int> const& devices, fft_float real, std::int64_t n, std::int64_t batch) {
+std::shared_ptr<fft_plan> make_plan(std::vector<int> const& devices, fft_float real, std::int64_t n,
+                                    std::int64_t batch) {
   auto plan = std::make_shared<gpus_plan>(devices);
   std::vector<int> gpus = devices;
   std::vector<std::size_t> bytes(gpus.size());
   check("cufftXtSetGPUs", cufftXtSetGPUs(plan->handle, static_cast<int>(gpus.size()), gpus.data()));
-  cufftResult const made = cufftMakePlan1d(plan->handle, static_cast<int>(n), real == fft_float::float64 ? CUFFT_Z2Z : CUFFT_C2C,
-                                           static_cast<int>(batch), bytes.data());
+  cufftResult const made =
+      cufftMakePlan1d(plan->handle, static_cast<int>(n), real == fft_float::float64 ? CUFFT_Z2Z : CUFFT_C2C,
+                      static_cast<int>(batch), bytes.data());
   if (made == CUFFT_INVALID_SIZE || made == CUFFT_INVALID_VALUE || made == CUFFT_NOT_SUPPORTED) return plan;
   check("cufftMakePlan1d", made);
   for (std::size_t const b : bytes) plan->bytes += static_cast<std::int64_t>(b);
@@ -81,10 +83,9 @@ void copy_parts(cudaLibXtDesc const* parts, char* array, std::int64_t bytes, int
     auto const part = std::min(static_cast<std::int64_t>(p.size[i]), bytes - at);
     if (part <= 0) break;
     count_copy();
-    check("cudaMemcpyPeerAsync", back ? cudaMemcpyPeerAsync(array + at, device, p.data[i], p.GPUs[i],
-                                                            static_cast<std::size_t>(part), stream)
-                                      : cudaMemcpyPeerAsync(p.data[i], p.GPUs[i], array + at, device,
-                                                            static_cast<std::size_t>(part), stream));
+    check("cudaMemcpyPeerAsync",
+          back ? cudaMemcpyPeerAsync(array + at, device, p.data[i], p.GPUs[i], static_cast<std::size_t>(part), stream)
+               : cudaMemcpyPeerAsync(p.data[i], p.GPUs[i], array + at, device, static_cast<std::size_t>(part), stream));
     at += part;
   }
   if (at != bytes) throw library_error("cp::fft: cuFFT has less memory on its devices than the transform has numbers");
@@ -108,8 +109,9 @@ bool execute_on_gpus(fft_call const& c) {
   std::int64_t const n = c.axis[0].extent, batch = contiguous_batch(c);
   if (batch == 0 || batch > most || n > most) return false;
   if (is_capturing())
-    throw value_error("cp::fft: a transform over several devices waits, and cannot be captured into a graph; turn "
-                      "cp::fft::config::use_multi_gpus off");
+    throw value_error(
+        "cp::fft: a transform over several devices waits, and cannot be captured into a graph; turn "
+        "cp::fft::config::use_multi_gpus off");
   std::vector<int> const devices = fft_devices();
   int const here = cuda::current_device();
   cuda::device_guard const guard(here);

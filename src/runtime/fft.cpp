@@ -1,6 +1,4 @@
 // Fourier transforms: which library does one, and the caches of plans.
-#include <fuse/runtime/fft.hpp>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -10,6 +8,7 @@
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/device.hpp>
+#include <fuse/runtime/fft.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <mutex>
 #include <string>
@@ -83,8 +82,10 @@ bool prepare_fft(memory_kind kind, fft_call const& c, fft_plan_set& set, bool ma
 bool spreads_fft() noexcept { return several().on.load(std::memory_order_relaxed); }
 void spread_fft(bool on) {
   if (on && fft_devices().empty())
-    throw value_error("cp::fft::config::use_multi_gpus: name two or more devices by cp::fft::config::set_cufft_gpus first "
-                      "(there are " + std::to_string(cuda::device_count()) + ")");
+    throw value_error(
+        "cp::fft::config::use_multi_gpus: name two or more devices by cp::fft::config::set_cufft_gpus first "
+        "(there are " +
+        std::to_string(cuda::device_count()) + ")");
   several().on.store(on, std::memory_order_relaxed);
 }
 std::vector<int> fft_devices() {
@@ -95,14 +96,15 @@ void set_fft_devices(std::vector<int> devices) {
   int const there = cuda::device_count();
   for (std::size_t i = 0; i < devices.size(); ++i) {
     if (devices[i] < 0 || devices[i] >= there)
-      throw index_error("cp::fft::config::set_cufft_gpus: there is no device " + std::to_string(devices[i]) + " (there are " +
-                        std::to_string(there) + ")");
+      throw index_error("cp::fft::config::set_cufft_gpus: there is no device " + std::to_string(devices[i]) +
+                        " (there are " + std::to_string(there) + ")");
     if (std::find(devices.begin(), devices.begin() + static_cast<std::ptrdiff_t>(i), devices[i]) !=
         devices.begin() + static_cast<std::ptrdiff_t>(i))
       throw value_error("cp::fft::config::set_cufft_gpus: device " + std::to_string(devices[i]) + " is named twice");
   }
   if (devices.size() < 2)
-    throw value_error("cp::fft::config::set_cufft_gpus: expected two devices or more, not " + std::to_string(devices.size()));
+    throw value_error("cp::fft::config::set_cufft_gpus: expected two devices or more, not " +
+                      std::to_string(devices.size()));
   std::lock_guard const lock(several().mutex);
   several().devices = std::move(devices);
 }

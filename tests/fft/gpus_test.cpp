@@ -32,7 +32,9 @@ void as_on_one(std::int64_t rows, std::int64_t n, double epsilon) {
   auto const spent = tests::spent([&] { y(cp::all) = fft::fft(x); });
   CHECK(spent.copies == 2 * devices);
   CHECK(spent.library_calls == 1);
-  auto const difference = [&](auto const& a, auto const& b) { return cp::max(cp::abs(a - b)).item() / cp::max(cp::abs(b)).item(); };
+  auto const difference = [&](auto const& a, auto const& b) {
+    return cp::max(cp::abs(a - b)).item() / cp::max(cp::abs(b)).item();
+  };
   CHECK(difference(y, one) < 20 * epsilon);
   CHECK(difference(cp::eval(fft::ifft(x)), back_one) < 20 * epsilon);
   auto const misses = fft::get_plan_cache().statistics().misses;

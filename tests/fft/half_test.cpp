@@ -37,7 +37,9 @@ auto widened(X const& x) {
 template <class Half, class X, class Y>
 double error_of(X const& result, Y const& want) {
   double const unit = std::is_same_v<Half, cp::float16> ? 0x1p-11 : 0x1p-8;
-  return std::sqrt(cp::sum(cp::square(cp::abs(widened(result) - want))).item() / cp::sum(cp::square(cp::abs(want))).item()) / unit;
+  return std::sqrt(cp::sum(cp::square(cp::abs(widened(result) - want))).item() /
+                   cp::sum(cp::square(cp::abs(want))).item()) /
+         unit;
 }
 
 template <class Half>
@@ -46,7 +48,8 @@ void plans() {
   for (std::int64_t const n : {1, 2, 64, 1024, 60}) {
     auto const x = signal<Half>(3, n);
     auto const forward = fft::get_fft_plan(x);
-    static_assert(std::is_same_v<decltype(forward), fft::plan<fft::transform_type::C2C, T, 2, 1, cp::default_space> const>);
+    static_assert(
+        std::is_same_v<decltype(forward), fft::plan<fft::transform_type::C2C, T, 2, 1, cp::default_space> const>);
     static_assert(std::is_same_v<typename decltype(forward)::output, T>);
     auto const y = forward.get_output_array(x);
     auto const spent = tests::spent([&] { forward.fft(x, y); });

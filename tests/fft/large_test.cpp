@@ -83,7 +83,9 @@ TEST_CASE("transforms of more than 2^31 elements") {
     return;
   }
   using T = cp::complex64;
-  auto const far = [](auto const& result, auto const& want) { return cp::max(cp::abs(cp::astype<complex128>(result) - want)).item(); };
+  auto const far = [](auto const& result, auto const& want) {
+    return cp::max(cp::abs(cp::astype<complex128>(result) - want)).item();
+  };
   array<T, 2> const a = cp::empty<T>({rows, n});
   auto const row = cp::index<0>({rows, n}), column = cp::index<1>({rows, n});
   auto const term = row * 7 % n;

@@ -310,9 +310,10 @@ auto make(X&& x, Option const&... option) {
   using from = typename node::value_type;
   constexpr int rank = node::rank;
   constexpr bool cosine = What.which == family::cosine;
-  static_assert(number<from> || (half_complex<from> && (What.which == family::complex || What.which == family::from_spectrum)),
-                "cp::fft: the operand must be an array of numbers (complex<float16> and complex<bfloat16>: of a transform that "
-                "takes complex ones)");
+  static_assert(
+      number<from> || (half_complex<from> && (What.which == family::complex || What.which == family::from_spectrum)),
+      "cp::fft: the operand must be an array of numbers (complex<float16> and complex<bfloat16>: of a transform that "
+      "takes complex ones)");
   static_assert(
       (What.which != family::to_spectrum && What.which != family::packed && What.which != family::unpacked) ||
           !complex_floating<from>,

@@ -164,10 +164,12 @@ auto make_plan(bool make_it, A const& a, Option const&... option) {
   constexpr int named = (0 + ... + axes_named<Option>), lengths = (0 + ... + lengths_given<Option>);
   constexpr auto axes = named + lengths > 0 ? axes_by_default::all : axes_by_default::one;
   auto const node = make<"cp::fft::get_fft_plan", function{.which = which, .kind = kind, .axes = axes}>(a, option...);
-  using plan = fft::plan<Type, typename A::value_type, A::rank, sizeof(node.with.with.axis) / sizeof(int), typename A::space>;
-  static_assert(std::is_same_v<typename A::value_type, typename plan::input>,
-                "cp::fft: a plan is for arrays that the library reads as they are: complex64, complex128, complex<float16>, "
-                "complex<bfloat16>, or, R2C, float32, float64, float16, bfloat16");
+  using plan =
+      fft::plan<Type, typename A::value_type, A::rank, sizeof(node.with.with.axis) / sizeof(int), typename A::space>;
+  static_assert(
+      std::is_same_v<typename A::value_type, typename plan::input>,
+      "cp::fft: a plan is for arrays that the library reads as they are: complex64, complex128, complex<float16>, "
+      "complex<bfloat16>, or, R2C, float32, float64, float16, bfloat16");
   return plan(node.with.with, a.shape(), make_it);
 }
 

@@ -57,7 +57,8 @@ double factor_of(runtime::fft_kind kind, int norm, bool inverse, int axes, std::
 
 /// The arrays of fftpack, (re0, re1, im1, re2, ...), from the half spectrum of a real transform along `axis`; and back,
 /// of `n` elements at most.
-void pack(memory_kind memory, runtime::fft_float real, int rank, int axis, strided const& half, strided const& packed, double factor);
+void pack(memory_kind memory, runtime::fft_float real, int rank, int axis, strided const& half, strided const& packed,
+          double factor);
 void unpack(memory_kind memory, runtime::fft_float real, int rank, int axis, strided const& packed, strided const& half,
             std::int64_t n, double factor);
 
