@@ -19,11 +19,23 @@ namespace cp::runtime {
 
 namespace {
 
+/// Puts the CUDA runtime's current device, which cuFFT changes, back.
+class same_device {
+ public:
+  same_device() { cudaGetDevice(&device_); }
+  ~same_device() { cudaSetDevice(device_); }
+  same_device(same_device const&) = delete;
+  same_device& operator=(same_device const&) = delete;
+
+ private:
+  int device_ = 0;
+};
+
 /// A plan for several devices, with memory for the numbers on each.
 struct gpus_plan final : fft_plan {
   explicit gpus_plan(std::vector<int> on) : devices(std::move(on)) { check("cufftCreate", cufftCreate(&handle)); }
   ~gpus_plan() override {
-    cuda::device_guard const here(cuda::current_device());
+    same_device const here;
     outside_capture const outside;
     if (numbers != nullptr) cufftXtFree(numbers);
     if (ordered != nullptr) cufftXtFree(ordered);
@@ -76,6 +88,7 @@ std::shared_ptr<fft_plan> make_plan(std::vector<int> const& devices, fft_float r
 
 /// Copies between an array on this device and the parts, one behind the other.
 void copy_parts(cudaLibXtDesc const* parts, char* array, std::int64_t bytes, int device, bool back) {
+  check("cudaSetDevice", cudaSetDevice(device));
   auto const stream = static_cast<cudaStream_t>(current_stream().handle);
   cudaXtDesc const& p = *parts->descriptor;
   std::int64_t at = 0;
@@ -95,7 +108,7 @@ void copy_parts(cudaLibXtDesc const* parts, char* array, std::int64_t bytes, int
 
 void wait_for(std::vector<int> const& devices) {
   for (int const d : devices) {
-    cuda::device_guard const there(d);
+    check("cudaSetDevice", cudaSetDevice(d));
     count_synchronization();
     check("cudaDeviceSynchronize", cudaDeviceSynchronize());
   }
@@ -114,7 +127,7 @@ bool execute_on_gpus(fft_call const& c) {
         "cp::fft::config::use_multi_gpus off");
   std::vector<int> const devices = fft_devices();
   int const here = cuda::current_device();
-  cuda::device_guard const guard(here);
+  same_device const guard;
   fft_plan_cache& cache = fft_plans(here);
   std::lock_guard const lock(cache.mutex);
   fft_key key{-1, kind_key(fft_kind::forward, c.real, true), n, batch};
@@ -137,7 +150,6 @@ bool execute_on_gpus(fft_call const& c) {
     check("cufftXtMemcpy", cufftXtMemcpy(plan.handle, plan.ordered, plan.numbers, CUFFT_COPY_DEVICE_TO_DEVICE));
     wait_for(devices);
   }
-  check("cudaSetDevice", cudaSetDevice(here));
   copy_parts(plan.ordered != nullptr ? plan.ordered : plan.numbers, static_cast<char*>(c.out), bytes, here, true);
   return true;
 }

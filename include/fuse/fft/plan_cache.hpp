@@ -83,10 +83,10 @@ void enable_nd_planning(bool on = true);
 /// Whether it is.
 [[nodiscard]] bool nd_planning();
 /// Spreads complex transforms along one axis over the devices that `set_cufft_gpus` has named, for all threads: device arrays
-/// of complex64 and complex128 whose lines lie one behind the other. One line is parted (of a power of two, from 64
-/// elements on: what cuFFT can part), several lines are shared out. What the devices need is copied to them and back, so it takes longer than on one device; it
-/// is for plans whose workspace does not fit there. Such a transform waits, and cannot be captured into a graph; others run
-/// on one device, as ever. Throws value_error where no devices are named.
+/// of complex64 and complex128 whose lines lie one behind the other. One line is parted (of a power of two, from 64 elements
+/// on: what cuFFT can part), several lines are shared out. The numbers are copied to the devices and back. Such a transform
+/// waits, and cannot be captured into a graph; others run on one device, as ever. Throws value_error where no devices are
+/// named.
 ///
 /// numpy    cupy.fft.config.use_multi_gpus
 void use_multi_gpus(bool on = true);

@@ -30,7 +30,8 @@ struct job {
   bool orthogonal = false;  ///< of a cosine or sine transform: the first and last basis functions are scaled too
   bool scratch = false;     ///< `in` may be overwritten
 };
-/// Does it on the current stream: 16-bit numbers in float32 where the library does not take them as they are. Throws as runtime::execute_fft does.
+/// Does it on the current stream: 16-bit numbers in float32 where the library does not take them as they are. Throws as
+/// runtime::execute_fft does.
 void transform(job const& j);
 /// Adds the plans for it to a set, for arrays in C order that lie on the boundaries of new memory; `in` and `out` are not
 /// read. As runtime::prepare_fft.
