@@ -113,7 +113,8 @@ class fluid {
   }
   /// -(u w_x + v w_y), without what products fold back.
   spectrum change(spectrum const& w) const {
-    auto const u = to_grid(i * ky() * inverse_ * w) + wind_, v = to_grid(-i * kx() * inverse_ * w) + wind_ / 2;
+    auto const u = to_grid(i * ky() * inverse_ * w) + wind_;
+    auto const v = to_grid(-i * kx() * inverse_ * w) + wind_ / 2;
     auto const third = static_cast<T>(n_ / 3);
     auto const kept = cp::astype<T>((cp::abs(kx()) < third) & (cp::abs(ky()) < third));
     return -kept * cp::fft::rfft2(u * to_grid(i * kx() * w) + v * to_grid(i * ky() * w));
