@@ -37,7 +37,9 @@ concept half_complex = std::is_same_v<T, complex<float16>> || std::is_same_v<T, 
 /// The float type that a transform of a dtype computes in: float32 of floats of 32 bits and less, the parts' of complex
 /// numbers, else float64.
 template <class T>
-struct real_of : std::conditional<floating<T> && sizeof(T) <= 4, float, double> {};
+struct real_of {
+  using type = std::conditional_t<(floating<T> && sizeof(T) <= 4), float, double>;
+};
 template <class T>
 struct real_of<complex<T>> {
   using type = T;

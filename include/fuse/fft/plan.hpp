@@ -18,7 +18,9 @@ enum class direction : unsigned char { forward, inverse };
 /// What a library has prepared for a transform; copies share it.
 class prepared_plans {
  public:
+  /// Nothing.
   prepared_plans() = default;
+  /// Of a set of the library's plans.
   explicit prepared_plans(std::shared_ptr<runtime::fft_plan_set> set) : set_(std::move(set)) {}
   /// Whether there is something.
   explicit operator bool() const { return set_ != nullptr; }
