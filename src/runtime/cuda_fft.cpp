@@ -269,7 +269,7 @@ bool plan_more_steps(fft_call const& c, steps& s) {
   return true;
 }
 
-/// Of 16-bit numbers cuFFT transforms powers of two, fewer than 2^32 elements, whose real numbers lie one behind the other;
+/// Of 16-bit numbers cuFFT transforms powers of two up to 2^30, fewer than 2^32 elements in all, whose real numbers lie one behind the other;
 /// bfloat16 from compute capability 8.0 on.
 bool takes_half(steps const& s, fft_float real) {
   if (real == fft_float::bfloat16) {
@@ -282,7 +282,7 @@ bool takes_half(steps const& s, fft_float real) {
     layout const& p = s.step[i].work.plan;
     std::int64_t elements = p.batch;
     for (int k = 0; k < p.axes; ++k) {
-      if (!std::has_single_bit(static_cast<std::uint64_t>(p.extent[k]))) return false;
+      if (!std::has_single_bit(static_cast<std::uint64_t>(p.extent[k])) || p.extent[k] > 1 << 30) return false;
       elements *= p.extent[k];
     }
     if (elements >= std::int64_t{1} << 32) return false;
