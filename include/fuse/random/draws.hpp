@@ -266,26 +266,31 @@ struct draw_rule : Form {
     for (int b = 0; b < blocks_at_once; ++b)
       for (int lane = 0; lane < count; ++lane) to[b * count + lane] = rows[lane][b];
   }
+  /// Whether places are whole blocks, or halves of one.
+  template <int Width>
+  FUSE_HD static bool in_blocks(std::int64_t first, std::int64_t step) {
+    return (Width % count == 0 || (Width == 2 && count == 4)) && step == 1 && first % (Width < count ? Width : count) == 0;
+  }
+  template <int Width>
+  FUSE_HD void fill_blocks(type* to, std::int64_t first) const {
+    auto const p = static_cast<std::uint64_t>(first);
+    if constexpr (Width % count == 0) {
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+      for (int v = 0; v < Width; v += count) Form::block(stream, p / count + static_cast<std::uint64_t>(v / count), to + v);
+    } else if constexpr (Width == 2 && count == 4) {
+      Form::two(stream, p / count, static_cast<int>(p % count), to);
+    }
+  }
   template <int Width>
   FUSE_HD void fill(type* to, std::int64_t first, std::int64_t step) const {
     if constexpr (Width == 1) {
       to[0] = at(first);
     } else {
-      if constexpr (Width % count == 0) {
-        if (step == 1 && first % count == 0) {
-#if defined(__CUDA_ARCH__)
-#pragma unroll
-#endif
-          for (int v = 0; v < Width; v += count)
-            Form::block(stream, static_cast<std::uint64_t>(first + v) / count, to + v);
-          return;
-        }
-      }
-      if constexpr (Width == 2 && count == 4) {
-        if (step == 1 && first % 2 == 0) {
-          Form::two(stream, static_cast<std::uint64_t>(first) / count, static_cast<int>(first % count), to);
-          return;
-        }
+      if (in_blocks<Width>(first, step)) {
+        fill_blocks<Width>(to, first);
+        return;
       }
 #if defined(__CUDA_ARCH__)
       // One copy of the code; elements are chosen, not addressed, so that they stay in registers.
