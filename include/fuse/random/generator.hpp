@@ -30,13 +30,14 @@ inline index_array<1> as_shape(extent n) { return {{n.value}}; }
 ///          are not looked at: those outside their domain come out as NaN, or -1 as integers. shape_error
 /// stream   nothing runs before the expression is evaluated. A graph that was captured draws the same numbers each time it
 ///          is launched
+template <class Bits>
 class distributions {
  public:
   /// Draws from this bit generator, which it shares.
-  explicit distributions(Philox4x3210 bits) : bits_(std::move(bits)) {}
+  explicit distributions(Bits bits) : bits_(std::move(bits)) {}
 
   /// The bit generator, which copies of this share.
-  [[nodiscard]] Philox4x3210 bit_generator() const { return bits_; }
+  [[nodiscard]] Bits bit_generator() const { return bits_; }
 
   /// Standard normal numbers, by the method of Box and Muller from one block of words for four float32 or two float64.
   /// error    a few ulp of the exact function of the words; float32 reaches 6.7, float64 8.6 standard deviations
@@ -142,13 +143,16 @@ class distributions {
 
  protected:
   /// What draws.
-  Philox4x3210 bits_;
+  Bits bits_;
 };
 
-/// NumPy's generator: `auto rng = cp::random::default_rng(42);`. A handle: copies draw from one sequence.
-class Generator : public distributions {
+/// NumPy's generator over a kind of bit generator. A handle: copies draw from one sequence.
+template <class Bits>
+class basic_generator : public distributions<Bits> {
+  using distributions<Bits>::bits_;
+
  public:
-  using distributions::distributions;
+  using distributions<Bits>::distributions;
 
   /// Uniform numbers in [0, 1): multiples of 2^-53, or 2^-24 as float32.
   FUSE_DRAW_0(random, double, bits_)
@@ -186,18 +190,24 @@ class Generator : public distributions {
   }
 
   /// Generators with keys of their own, unlike this one's: one for each thread, say.
-  [[nodiscard]] std::vector<Generator> spawn(std::int64_t n) {
-    std::vector<Generator> all;
+  [[nodiscard]] std::vector<basic_generator> spawn(std::int64_t n) {
+    std::vector<basic_generator> all;
     for (auto& bits : bits_.spawn(n)) all.emplace_back(std::move(bits));
     return all;
   }
 };
 
+/// NumPy's generator: `auto rng = cp::random::default_rng(42);`.
+using Generator = basic_generator<Philox4x3210>;
+
 /// A generator seeded by the system's entropy (or the environment's CP_SEED).
 [[nodiscard]] inline Generator default_rng() { return Generator(Philox4x3210()); }
 /// A generator whose numbers the seed decides. Throws value_error for a negative one.
 [[nodiscard]] inline Generator default_rng(detail::seed_value seed) { return Generator(Philox4x3210(seed)); }
-/// A generator over a bit generator.
-[[nodiscard]] inline Generator default_rng(Philox4x3210 bits) { return Generator(std::move(bits)); }
+/// A generator over a bit generator: `default_rng(cp::random::XORWOW(42))`.
+template <class Stream>
+[[nodiscard]] basic_generator<bit_generator<Stream>> default_rng(bit_generator<Stream> bits) {
+  return basic_generator<bit_generator<Stream>>(std::move(bits));
+}
 
 }  // namespace cp::random
