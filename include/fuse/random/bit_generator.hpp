@@ -6,7 +6,9 @@
 #include <fuse/expr/node.hpp>
 #include <fuse/ndarray.hpp>
 #include <fuse/random/draws.hpp>
+#include <fuse/random/mrg32k3a.hpp>
 #include <fuse/random/philox.hpp>
+#include <fuse/random/xorwow.hpp>
 #include <memory>
 #include <type_traits>
 #include <vector>
@@ -85,7 +87,9 @@ class bit_generator : public BitGenerator {
   /// A generator whose numbers the seed decides. Throws value_error for a negative one.
   explicit bit_generator(detail::seed_value seed) : bit_generator(bit_state{seed.value, 0, 0, 0}) {}
   /// A generator that goes on from a state.
-  explicit bit_generator(bit_state const& state) : BitGenerator(state) {}
+  explicit bit_generator(bit_state const& state) : BitGenerator(state) {
+    if constexpr (requires { Stream::prepare(); }) Stream::prepare();
+  }
 
   /// A generator at the same place of the stream `jumps` further: 2^64 blocks and more lie between them.
   [[nodiscard]] bit_generator jumped(std::uint32_t jumps = 1) const { return bit_generator(jumped_state(jumps)); }
@@ -135,5 +139,20 @@ class bit_generator : public BitGenerator {
 /// source   Salmon et al.: Parallel random numbers: as easy as 1, 2, 3 (SC 2011)
 /// numpy    cupy.random.Philox4x3210
 using Philox4x3210 = bit_generator<philox_stream>;
+
+/// XORWOW, whose words are those of cuRAND for the same seed: word n is output n of curand_init(seed, 0, 0), and `jumped`
+/// goes to the next subsequence. Each place skips ahead to its own words, so that they do not depend on the launch; that
+/// takes tens of times as long as Philox's.
+///
+/// source   Marsaglia: Xorshift RNGs, J. of Statistical Software 8 (2003)
+/// numpy    cupy.random.XORWOW
+using XORWOW = bit_generator<xorwow_stream>;
+
+/// MRG32k3a, whose words are those of cuRAND for the same seed, as XORWOW's are.
+///
+/// source   L'Ecuyer: Good parameters and implementations for combined multiple recursive random number generators,
+///          Operations Research 47 (1999)
+/// numpy    cupy.random.MRG32k3a
+using MRG32k3a = bit_generator<mrg32k3a_stream>;
 
 }  // namespace cp::random
