@@ -68,7 +68,8 @@ auto const step_lengths = cp::fuse(
 /// The directions p and s = A p, the solution and the residual, one step further.
 auto const update = cp::fuse(
     [](auto p, auto s, auto x, auto r, auto w, auto alpha, auto beta) {
-      auto const direction = r + beta * p, image = w + beta * s;
+      auto const direction = r + beta * p;
+      auto const image = w + beta * s;
       return std::tuple(direction, image, x + alpha * direction, r - alpha * image);
     },
     "update");
