@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <fuse/fuse.hpp>
 #include <limits>
 #include <string>
@@ -36,17 +35,11 @@ void usage() {
 
 options parse(int argc, char** argv) {
   options o;
-  example::option_reader arguments(argc, argv, usage);
-  for (std::string a; arguments.next(a);) {
-    if (a == "--size")
-      o.size = arguments.whole(7, 20000);
-    else if (a == "--tolerance")
-      o.tolerance = arguments.number(1e-12, 0.1);
-    else if (a == "--every")
-      o.every = arguments.whole(1, 100000);
-    else
-      arguments.unknown();
-  }
+  example::command_line(usage)
+      .whole("--size", o.size, 7, 20000)
+      .number("--tolerance", o.tolerance, 1e-12, 0.1)
+      .whole("--every", o.every, 1, 100000)
+      .read(argc, argv);
   return o;
 }
 
@@ -54,9 +47,9 @@ using grid = cp::ndarray<double, 2>;
 using number = cp::ndarray<double, 0>;
 
 /// -lap(u) h^2, where u is 0 at the walls.
-auto const minus_laplacian = cp::fuse(
-    [](auto u) { return 4 * u - (cp::at<-1, 0>(u) + cp::at<1, 0>(u) + cp::at<0, -1>(u) + cp::at<0, 1>(u)); },
-    "minus_laplacian");
+auto const minus_laplacian =
+    cp::fuse([](auto u) { return 4 * u - (cp::at<-1, 0>(u) + cp::at<1, 0>(u) + cp::at<0, -1>(u) + cp::at<0, 1>(u)); },
+             "minus_laplacian");
 /// |r|^2, and from (r, w) and what both step lengths were, those of the next iteration.
 auto const step_lengths = cp::fuse(
     [](auto r, auto w, auto gamma_before, auto alpha_before) {
@@ -132,7 +125,8 @@ int run(options const& o) {
   std::printf("iterations           %ld, %.1f us each\n", fine.iterations, fine.us);
   std::printf("kernels launched     %.2f an iteration\n", fine.kernels);
   std::printf("residual             %.1e of the right-hand side\n", fine.residual);
-  std::printf("error                %.2e, %.2e with half the points a side: order %.2f\n", error_fine, error_coarse, order);
+  std::printf("error                %.2e, %.2e with half the points a side: order %.2f\n", error_fine, error_coarse,
+              order);
   if (!(fine.residual < 10 * o.tolerance) || !(order > 1.9 && order < 2.1)) {
     std::fprintf(stderr, "conjugate_gradient: the solution is not what the equation says, to second order\n");
     return 1;
@@ -147,10 +141,5 @@ int run(options const& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(parse(argc, argv));
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "conjugate_gradient: %s\n", e.what());
-    return 2;
-  }
+  return example::run_main("conjugate_gradient", [&] { return run(parse(argc, argv)); });
 }

@@ -2,7 +2,8 @@
 // memory.
 //
 // Random numbers are expressions: they are computed where they are read, so that a million paths take as much memory as
-// one. The mean and the spread of what the paths pay come out of the same kernel; the program compares the price with
+// one. The mean and the spread of what the paths pay come out of the same kernel (the bytes that are read on a GPU are
+// what its blocks have summed, which a second one merges); the program compares the price with
 // the closed formula, and fails if it is four standard errors away.
 // test-arguments: --paths 200000
 //
@@ -13,7 +14,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <fuse/linalg.hpp>
 #include <fuse/random.hpp>
 #include <string>
@@ -35,15 +35,10 @@ void usage() {
 
 options parse(int argc, char** argv) {
   options o;
-  example::option_reader arguments(argc, argv, usage);
-  for (std::string a; arguments.next(a);) {
-    if (a == "--paths")
-      o.paths = arguments.whole(1000, 1L << 32);
-    else if (a == "--seed")
-      o.seed = arguments.whole(0, 1L << 52);
-    else
-      arguments.unknown();
-  }
+  example::command_line(usage)
+      .whole("--paths", o.paths, 1000, 1L << 32)
+      .whole("--seed", o.seed, 0, 1L << 52)
+      .read(argc, argv);
   return o;
 }
 
@@ -139,10 +134,5 @@ int run(options const& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(parse(argc, argv));
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "monte_carlo: %s\n", e.what());
-    return 2;
-  }
+  return example::run_main("monte_carlo", [&] { return run(parse(argc, argv)); });
 }

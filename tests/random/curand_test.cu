@@ -11,7 +11,8 @@ namespace {
 
 /// `n` words of as many threads, each of which skips to its own.
 template <class State>
-__global__ void draw(std::uint32_t* to, unsigned long long seed, unsigned long long stream, unsigned long long first, int n) {
+__global__ void draw(std::uint32_t* to, unsigned long long seed, unsigned long long stream, unsigned long long first,
+                     int n) {
   int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= n) return;
   State s;

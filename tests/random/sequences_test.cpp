@@ -16,7 +16,8 @@ using words = std::vector<std::uint32_t>;
 
 template <class Bits>
 void check_known(char const* name) {
-  auto const data = cp::load<std::uint64_t, 2, cp::host_space>(std::string(FUSE_TEST_DATA) + "/random/" + name + "_words.npy");
+  auto const data =
+      cp::load<std::uint64_t, 2, cp::host_space>(std::string(FUSE_TEST_DATA) + "/random/" + name + "_words.npy");
   REQUIRE(data.shape()[0] == 21);
   for (std::int64_t i = 0; i < data.shape()[0]; ++i) {
     std::uint64_t const* const row = data.data() + i * data.shape()[1];
@@ -46,7 +47,8 @@ void check_places() {
   for (auto const w : all) REQUIRE(w == Bits::stream_type::engine::next(one_by_one));
   auto const x = rng.template standard_normal<float>({37, 53});
   cp::ndarray<float, 2> const whole = x;
-  CHECK(values(x(cp::slice(1, 36), cp::slice(3, cp::end, 2))) == values(whole(cp::slice(1, 36), cp::slice(3, cp::end, 2))));
+  CHECK(values(x(cp::slice(1, 36), cp::slice(3, cp::end, 2))) ==
+        values(whole(cp::slice(1, 36), cp::slice(3, cp::end, 2))));
   CHECK(values(x.T()) == values(whole.T()));
   CHECK(x(5, 7).item() == whole.item(5, 7));
   CHECK(values(cp::max(x, cp::axis<0>)) == values(cp::max(whole, cp::axis<0>)));

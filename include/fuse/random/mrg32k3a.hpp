@@ -39,15 +39,18 @@ struct mrg32k3a {
     std::uint32_t const x[2] = {static_cast<std::uint32_t>(seed) ^ 0x55555555u,
                                 static_cast<std::uint32_t>(seed >> 32) ^ 0xaaaaaaaau};
     for (int r = 0; r < 2; ++r)
-      for (int k = 0; k < 3; ++k)
-        s.s[r][k] = seed == 0 ? 12345u : reduced(std::uint64_t{12345} * x[(r + k) & 1], r);
+      for (int k = 0; k < 3; ++k) s.s[r][k] = seed == 0 ? 12345u : reduced(std::uint64_t{12345} * x[(r + k) & 1], r);
     return s;
   }
   /// The next of the numbers 1 ... 2^32 - 209.
   FUSE_HD static std::uint32_t next_number(state& s) {
     // The factors that are negative take what their number lacks of the prime.
-    std::uint32_t const p = reduced(std::uint64_t{1403580} * s.s[0][1] + std::uint64_t{810728} * (0u - below(0) - s.s[0][0]), 0),
-                        q = reduced(std::uint64_t{527612} * s.s[1][2] + std::uint64_t{1370589} * (0u - below(1) - s.s[1][0]), 1);
+    std::uint32_t const p = reduced(
+                            std::uint64_t{1403580} * s.s[0][1] + std::uint64_t{810728} * (0u - below(0) - s.s[0][0]),
+                            0),
+                        q = reduced(
+                            std::uint64_t{527612} * s.s[1][2] + std::uint64_t{1370589} * (0u - below(1) - s.s[1][0]),
+                            1);
     for (int r = 0; r < 2; ++r) s.s[r][0] = s.s[r][1], s.s[r][1] = s.s[r][2], s.s[r][2] = r == 0 ? p : q;
     return p > q ? p - q : p - q - below(0);
   }
