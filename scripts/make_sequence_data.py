@@ -59,7 +59,7 @@ class Xorwow:
 class Mrg32k3a:
     """L'Ecuyer's two recurrences, stepped by powers of their matrices."""
 
-    apart = 127
+    apart = 76
     primes = (2**32 - 209, 2**32 - 22853)
     matrices = (((0, 1, 0), (0, 0, 1), (-810728, 1403580, 0)), ((0, 1, 0), (0, 0, 1), (-1370589, 0, 527612)))
 

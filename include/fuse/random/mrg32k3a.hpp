@@ -23,7 +23,7 @@ struct mrg32k3a {
     }
   };
   /// Streams lie 2^apart words from one another.
-  static constexpr int apart = 127;
+  static constexpr int apart = 76;
   /// What the primes lack of 2^32.
   FUSE_HD static constexpr std::uint32_t below(int recurrence) { return recurrence == 0 ? 209u : 22853u; }
 
