@@ -178,7 +178,8 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   static __device__ __forceinline__ bool same_places(arguments const& a, int i, int j) {
     bool same = a.data[outputs + i] == a.data[outputs + j];
 #pragma unroll
-    for (int axis = 0; axis < Axes; ++axis) same = same && a.strides[outputs + i][axis] == a.strides[outputs + j][axis];
+    for (int axis = 0; axis < Axes; ++axis)
+      same = same && (axis >= a.plan.folded + a.plan.kept || a.strides[outputs + i][axis] == a.strides[outputs + j][axis]);
     return same;
   }
 

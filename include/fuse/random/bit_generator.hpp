@@ -63,11 +63,13 @@ class BitGenerator {
   void advance(std::uint64_t blocks) { (void)take_blocks(blocks); }
 
  protected:
+  /// Goes on from a state.
   explicit BitGenerator(bit_state const& state);
   /// Takes as many blocks; the state before says which. No two calls get the same, from whichever threads.
   bit_state take_blocks(std::uint64_t blocks) const;
-  /// The state of the stream `jumps` further, and those of `n` generators of their own.
+  /// The state of the stream `jumps` further.
   [[nodiscard]] bit_state jumped_state(std::uint32_t jumps) const;
+  /// States of `n` generators of their own. Throws value_error for a negative n.
   [[nodiscard]] std::vector<bit_state> spawn_states(std::int64_t n);
 
  private:
