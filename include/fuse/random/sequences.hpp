@@ -8,7 +8,8 @@
 namespace cp::random {
 
 namespace detail {
-/// What 2^b steps do to a state, b = 0, 1, ..., where each side can read it; `device` is null where there is none.
+/// What 2^b steps do to a state, b = 0, 1, ..., where each side can read it: `device` on that which was the current one
+/// (null: there is none).
 struct skip_table {
   /// The same on both sides.
   std::uint32_t const *host, *device;
