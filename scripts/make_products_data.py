@@ -83,8 +83,8 @@ def gelu_tanh(x):
 def finished():
     a, b, v, deep = (operand(s, k, "d") for k, s in enumerate([(3, 4), (4, 5), (5,), (2, 3, 4)]))
     product = a @ b / 8
-    return [relu(product + v), relu(product), gelu(product + v), gelu_tanh(product + v), gelu_tanh(product), product + v,
-            relu(v - product), relu(deep @ b / 8 + v), gelu_tanh(np.einsum("ij,jk->ki", a, b) / 8 + a[:, 0])]
+    return [relu(product + v), product + v, gelu_tanh(product + v), gelu_tanh(product), relu(product), gelu(product + v), relu(v - product),
+            relu(deep @ b / 8 + v), gelu_tanh(np.einsum("ij,jk->ki", a, b) / 8 + a[:, 0])]
 
 
 einsums = [

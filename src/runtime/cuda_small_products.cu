@@ -2,7 +2,6 @@
 // of the operands go to shared memory by asynchronous copies, the next one while the last one is multiplied; a thread
 // has a small tile of the result in registers.
 #include <cstdint>
-#include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 
 #include "cuda_small_products.hpp"
