@@ -8,6 +8,7 @@
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/launch.hpp>
 
+#include "../runtime/precision.hpp"
 #include "cuda_call.hpp"
 #include "cuda_kernels.hpp"
 #include "cuda_routines.hpp"
@@ -331,6 +332,7 @@ class cuda final : public lapack {
     g.b = {a, 0, 0, how_a == transposition::none ? m : k, how_a != transposition::none, how_a == transposition::adjoint};
     g.c = c, g.c_leading = m;
     if (count > 1) g.batch[g.axes++] = {count, k * n, m * k, m * n};
+    products::full_precision const full;
     device_gemm(g);
   }
 
