@@ -328,8 +328,10 @@ class cuda final : public lapack {
     gemm g;
     g.dtype = type;
     g.m = n, g.n = m, g.k = k;
-    g.a = {b, 0, 0, how_b == transposition::none ? k : n, how_b != transposition::none, how_b == transposition::adjoint};
-    g.b = {a, 0, 0, how_a == transposition::none ? m : k, how_a != transposition::none, how_a == transposition::adjoint};
+    g.a = {
+        b, 0, 0, how_b == transposition::none ? k : n, how_b != transposition::none, how_b == transposition::adjoint};
+    g.b = {
+        a, 0, 0, how_a == transposition::none ? m : k, how_a != transposition::none, how_a == transposition::adjoint};
     g.c = c, g.c_leading = m;
     if (count > 1) g.batch[g.axes++] = {count, k * n, m * k, m * n};
     products::full_precision const full;

@@ -87,8 +87,8 @@ choice find(cublasLtHandle_t handle, description& d, std::uint32_t align_a, std:
       static_cast<std::uint32_t>(CUBLASLT_REDUCTION_SCHEME_MASK & ~CUBLASLT_REDUCTION_SCHEME_OUTPUT_TYPE));
   cublasLtMatmulHeuristicResult_t result;
   int found = 0;
-  cublasStatus_t const status = cublasLtMatmulAlgoGetHeuristic(handle, &d.operation, &d.b, &d.a, &d.c, &d.c,
-                                                               &preference, 1, &result, &found);
+  cublasStatus_t const status =
+      cublasLtMatmulAlgoGetHeuristic(handle, &d.operation, &d.b, &d.a, &d.c, &d.c, &preference, 1, &result, &found);
   if (status != CUBLAS_STATUS_SUCCESS || found == 0) return {};
   return result.algo;
 }
@@ -109,8 +109,7 @@ kept_choices& kept() {
 
 bool finished_product(library_handles& h, gemm const& g, products::precision_kind precision) {
   constexpr std::uint32_t least = 16;
-  bool const type_fits =
-      g.dtype == dtype_id::float32 || g.dtype == dtype_id::float16 || g.dtype == dtype_id::bfloat16;
+  bool const type_fits = g.dtype == dtype_id::float32 || g.dtype == dtype_id::float16 || g.dtype == dtype_id::bfloat16;
   if (!type_fits || g.axes != 0 || g.k == 0) return false;
   if (g.last.bias != nullptr && alignment_of(g.last.bias) < least) return false;
   blas_types const t = types_of(g.dtype, precision);
@@ -150,10 +149,9 @@ bool finished_product(library_handles& h, gemm const& g, products::precision_kin
   }
   if (!algorithm) return false;
   blas_number const alpha(g.alpha, g.dtype), beta(g.beta, g.dtype);
-  check_blas("cublasLtMatmul",
-             cublasLtMatmul(handle, &d.operation, alpha.bytes, g.b.data, &d.b, g.a.data, &d.a, beta.bytes, g.c, &d.c,
-                            g.c, &d.c, &*algorithm, h.workspace(), h.workspace_bytes(),
-                            static_cast<cudaStream_t>(h.stream())));
+  check_blas("cublasLtMatmul", cublasLtMatmul(handle, &d.operation, alpha.bytes, g.b.data, &d.b, g.a.data, &d.a,
+                                              beta.bytes, g.c, &d.c, g.c, &d.c, &*algorithm, h.workspace(),
+                                              h.workspace_bytes(), static_cast<cudaStream_t>(h.stream())));
   return true;
 }
 

@@ -109,8 +109,7 @@ void library_handles::make_solver() {
   if (jacobi != nullptr) return;
   if (solver == nullptr) check_solver("cusolverDnCreate", cusolverDnCreate(&solver));
   if (parameters == nullptr) check_solver("cusolverDnCreateParams", cusolverDnCreateParams(&parameters));
-  check_solver("cusolverDnSetStream",
-               cusolverDnSetStream(solver, static_cast<cudaStream_t>(stream_)));
+  check_solver("cusolverDnSetStream", cusolverDnSetStream(solver, static_cast<cudaStream_t>(stream_)));
   check_solver("cusolverDnCreateSyevjInfo", cusolverDnCreateSyevjInfo(&jacobi));
 }
 
@@ -131,8 +130,7 @@ void* library_handles::host_room(std::size_t bytes) {
 }
 
 void library_handles::host_room_taken() {
-  if (taken_ != nullptr)
-    check("cudaEventRecord", cudaEventRecord(taken_->done, static_cast<cudaStream_t>(stream_)));
+  if (taken_ != nullptr) check("cudaEventRecord", cudaEventRecord(taken_->done, static_cast<cudaStream_t>(stream_)));
 }
 
 locked_blas::locked_blas() : handles_(library_handles::lock()) {}

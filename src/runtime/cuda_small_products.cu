@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(Tile / Rows * (Tile / Columns) * Group, Blocks
     if (number * Panel < x.k) {
       load_panel<Tile, threads, Panel, AlongA>(to, a, x.a_leading, row, x.m, number * Panel, x.k, thread, x.a_vectors);
       load_panel<Tile, threads, Panel, AlongB>(to + a_size, b, x.b_leading, column, x.n, number * Panel, x.k, thread,
-                                        x.b_vectors);
+                                               x.b_vectors);
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
   };
@@ -189,10 +189,12 @@ __global__ void __launch_bounds__(Tile / Rows * (Tile / Columns) * Group, Blocks
 template <int Tile, int Panel, int Rows, int Columns, int Group, int Blocks>
 void start(small_batch x, bool along_a, bool along_b) {
   void const* const kernel =
-      along_a ? (along_b ? reinterpret_cast<void const*>(&multiply<Tile, Panel, Rows, Columns, Group, Blocks, true, true>)
-                         : reinterpret_cast<void const*>(&multiply<Tile, Panel, Rows, Columns, Group, Blocks, true, false>))
-              : (along_b ? reinterpret_cast<void const*>(&multiply<Tile, Panel, Rows, Columns, Group, Blocks, false, true>)
-                         : reinterpret_cast<void const*>(&multiply<Tile, Panel, Rows, Columns, Group, Blocks, false, false>));
+      along_a
+          ? (along_b ? reinterpret_cast<void const*>(&multiply<Tile, Panel, Rows, Columns, Group, Blocks, true, true>)
+                     : reinterpret_cast<void const*>(&multiply<Tile, Panel, Rows, Columns, Group, Blocks, true, false>))
+          : (along_b
+                 ? reinterpret_cast<void const*>(&multiply<Tile, Panel, Rows, Columns, Group, Blocks, false, true>)
+                 : reinterpret_cast<void const*>(&multiply<Tile, Panel, Rows, Columns, Group, Blocks, false, false>));
   x.row_tiles = (x.m + Tile - 1) / Tile, x.column_tiles = (x.n + Tile - 1) / Tile;
   std::int64_t const tiles = x.matrices * x.row_tiles * x.column_tiles;
   launch_shape s;
