@@ -20,7 +20,7 @@ struct small_batch {
   float const *a, *b;
   float* c;
   std::int64_t a_leading, b_leading, c_leading;
-  std::int64_t matrices;
+  unsigned matrices;
   int m, n, k;
   int row_tiles, column_tiles;
   int axes;
@@ -108,16 +108,18 @@ __global__ void __launch_bounds__(Tile / Rows * (Tile / Columns) * Group, Blocks
   int const group = threadIdx.x / threads, thread = threadIdx.x % threads;
   int const tx = thread % across, ty = thread / across;
 
-  std::int64_t const tiles = x.row_tiles * x.column_tiles;
-  std::int64_t place = std::int64_t{blockIdx.x} * Group + group;
+  unsigned const tiles = x.row_tiles * x.column_tiles;
+  unsigned place = blockIdx.x * Group + group;
   bool const any = place < x.matrices * tiles;
   if (!any) place = 0;  // works along, and stores nothing
   int const tile = static_cast<int>(place % tiles);
   int const row = tile / x.column_tiles * Tile, column = tile % x.column_tiles * Tile;
-  std::int64_t rest = place / tiles, a_at = 0, b_at = 0, c_at = 0;
+  unsigned rest = place / tiles;
+  std::int64_t a_at = 0, b_at = 0, c_at = 0;
   for (int i = x.axes - 1; i >= 0; --i) {
-    std::int64_t const at = i == 0 ? rest : rest % x.axis[i].extent;
-    rest /= x.axis[i].extent;
+    auto const extent = static_cast<unsigned>(x.axis[i].extent);
+    std::int64_t const at = i == 0 ? rest : rest % extent;
+    rest /= extent;
     a_at += at * x.axis[i].a, b_at += at * x.axis[i].b, c_at += at * x.axis[i].c;
   }
   float const* const a = x.a + a_at;
@@ -141,7 +143,7 @@ __global__ void __launch_bounds__(Tile / Rows * (Tile / Columns) * Group, Blocks
     __syncthreads();
     float const* const from = shared[group][p % 2];
     int const inner = x.k - p * Panel < Panel ? x.k - p * Panel : Panel;  // zeros behind k, up to a multiple of four
-#pragma unroll 1
+#pragma unroll 2
     for (int l = 0; l < inner; l += 4) {
       steps<Rows, down, Tile, Panel, AlongA> const rows(from, l, ty);
       steps<Columns, across, Tile, Panel, AlongB> const columns(from + a_size, l, tx);
@@ -196,7 +198,7 @@ void start(small_batch x, bool along_a, bool along_b) {
                  ? reinterpret_cast<void const*>(&multiply<Tile, Panel, Rows, Columns, Group, Blocks, false, true>)
                  : reinterpret_cast<void const*>(&multiply<Tile, Panel, Rows, Columns, Group, Blocks, false, false>));
   x.row_tiles = (x.m + Tile - 1) / Tile, x.column_tiles = (x.n + Tile - 1) / Tile;
-  std::int64_t const tiles = x.matrices * x.row_tiles * x.column_tiles;
+  std::int64_t const tiles = std::int64_t{x.matrices} * x.row_tiles * x.column_tiles;
   launch_shape s;
   s.grid_x = static_cast<unsigned>((tiles + Group - 1) / Group);
   s.block_x = Tile / Rows * (Tile / Columns) * Group;
@@ -205,41 +207,59 @@ void start(small_batch x, bool along_a, bool along_b) {
 }
 
 bool fours(std::int64_t n) { return n % 4 == 0; }
-bool fours(void const* p) { return reinterpret_cast<std::uintptr_t>(p) % 16 == 0; }
+/// Whether a matrix of every product of the batch can be read (written) 16 bytes at a time.
+bool fours(void const* data, std::int64_t leading, std::int64_t contiguous, gemm const& g,
+           std::int64_t gemm::batch_axis::*step) {
+  bool all = reinterpret_cast<std::uintptr_t>(data) % 16 == 0 && fours(leading) && fours(contiguous);
+  for (int i = 0; i < g.axes; ++i) all = all && fours(g.batch[i].*step);
+  return all;
+}
+bool a_by_fours(gemm const& g) {
+  return fours(g.a.data, g.a.leading, g.a.transposed ? g.m : g.k, g, &gemm::batch_axis::a);
+}
+bool b_by_fours(gemm const& g) {
+  return fours(g.b.data, g.b.leading, g.b.transposed ? g.k : g.n, g, &gemm::batch_axis::b);
+}
+
+/// The side of a tile that holds a whole matrix.
+int tile_of(gemm const& g) {
+  std::int64_t const widest = g.m > g.n ? g.m : g.n;
+  return widest <= 16 ? 16 : widest <= 32 ? 32 : 64;
+}
 
 }  // namespace
 
 bool is_small_product(gemm const& g) {
   constexpr std::int64_t widest = 64, longest = 1024, fewest = 64;
-  return g.dtype == dtype_id::float32 && g.axes > 0 && g.axes <= most_axes && g.m > 1 && g.n > 1 && g.m <= widest &&
-         g.n <= widest && g.k <= longest && batch_size(g) >= fewest && batch_size(g) <= most_blocks;
+  if (g.dtype != dtype_id::float32 || g.axes == 0 || g.axes > most_axes || g.m < 2 || g.n < 2 || g.m > widest ||
+      g.n > widest || g.k > longest || batch_size(g) < fewest || batch_size(g) > most_blocks)
+    return false;
+  int const tile = tile_of(g);
+  if (tile == 16) return true;
+  if (2 * (g.m < g.n ? g.m : g.n) <= tile) return false;  // cuBLAS has tiles that are not square
+  return tile == 32 || (g.k <= 128 && a_by_fours(g) && b_by_fours(g));
 }
 
 void small_product(gemm const& g) {
   small_batch x{};
   x.a = static_cast<float const*>(g.a.data), x.b = static_cast<float const*>(g.b.data), x.c = static_cast<float*>(g.c);
   x.a_leading = g.a.leading, x.b_leading = g.b.leading, x.c_leading = g.c_leading;
-  x.matrices = batch_size(g);
+  x.matrices = static_cast<unsigned>(batch_size(g));
   x.m = static_cast<int>(g.m), x.n = static_cast<int>(g.n), x.k = static_cast<int>(g.k);
   x.alpha = static_cast<float>(g.alpha.re), x.beta = static_cast<float>(g.beta.re);
   x.axes = g.axes;
-  x.a_vectors = fours(g.a.data) && fours(g.a.leading) && fours(g.a.transposed ? g.m : g.k);
-  x.b_vectors = fours(g.b.data) && fours(g.b.leading) && fours(g.b.transposed ? g.k : g.n);
-  x.c_vectors = fours(g.c) && fours(g.c_leading) && fours(g.n);
-  for (int i = 0; i < g.axes; ++i) {
-    x.axis[i] = g.batch[i];
-    x.a_vectors = x.a_vectors && fours(g.batch[i].a);
-    x.b_vectors = x.b_vectors && fours(g.batch[i].b);
-    x.c_vectors = x.c_vectors && fours(g.batch[i].c);
-  }
-  std::int64_t const widest = g.m > g.n ? g.m : g.n;
+  for (int i = 0; i < g.axes; ++i) x.axis[i] = g.batch[i];
+  x.a_vectors = a_by_fours(g), x.b_vectors = b_by_fours(g);
+  x.c_vectors = fours(g.c, g.c_leading, g.n, g, &gemm::batch_axis::c);
   bool const along_a = !g.a.transposed, along_b = g.b.transposed;
-  if (widest <= 16)
-    start<16, 16, 4, 4, 4, 10>(x, along_a, along_b);
-  else if (widest <= 32)
-    start<32, 32, 4, 4, 2, 6>(x, along_a, along_b);
-  else
-    start<64, 32, 4, 8, 1, 5>(x, along_a, along_b);
+  switch (tile_of(g)) {
+    case 16:
+      return start<16, 16, 4, 4, 4, 10>(x, along_a, along_b);
+    case 32:
+      return start<32, 32, 4, 4, 2, 6>(x, along_a, along_b);
+    default:
+      return start<64, 32, 4, 8, 1, 5>(x, along_a, along_b);
+  }
 }
 
 }  // namespace cp::runtime

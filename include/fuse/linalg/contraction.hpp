@@ -94,5 +94,7 @@ bool contract(contraction const& what);
 enum class precision_kind : unsigned char { full, tf32, bfloat16x9, float64_emulated };
 /// The calling thread's, and what it was before.
 precision_kind set_precision(precision_kind kind) noexcept;
+/// Whether products may be taken to hold no NaN, in the calling thread; what it was before.
+bool set_finite(bool finite) noexcept;
 
 }  // namespace cp::products

@@ -31,11 +31,11 @@ struct gelu_by_tanh {
 
 }  // namespace detail
 
-/// x where it is positive, else 0; NaN stays. Of a product of matrices it is part of the call (see cp::matmul).
+/// x where it is positive, else 0; NaN stays. Of a product of matrices it may be part of the call (see cp::matmul).
 FUSE_UFUNC1(relu, real, same, 4, scalar::maximum(x, T{}));
 /// x times the normal distribution's function: x (1 + erf(x / sqrt(2))) / 2.
 FUSE_UFUNC1(gelu, real_inexact, same, 100, detail::at_least_float(x, detail::gelu_by_erf{}));
-/// Its approximation, x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2; as relu, part of a product's call.
+/// Its approximation, x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2; as relu, it may be part of a product's call.
 FUSE_UFUNC1(gelu_tanh, real_inexact, same, 60, detail::at_least_float(x, detail::gelu_by_tanh{}));
 
 }  // namespace cp
