@@ -332,6 +332,7 @@ class cuda final : public lapack {
   void multiply(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t n, std::int64_t k, transposition how_a,
                 void const* a, transposition how_b, void const* b, void* c) const override {
     if (count == 0 || m == 0 || n == 0) return;
+    if (k == 0) return set_bytes(c, memory_kind::device, 0, count * m * n * size_of_type(type));
     // By rows, C^T = B^T A^T.
     gemm g;
     g.dtype = type;
