@@ -513,7 +513,7 @@ struct cuda_fold_form {
   static constexpr int width = loads::all > 0 ? detail::clamp_power(16 / loads::largest, 1, cheap ? 16 : 4) : 4;
   static constexpr int width_across = detail::clamp_power(tuning::fold_state_bytes / state_bytes, 1, width < 8 ? width : 8);
   /// Blocks that a multiprocessor has room for.
-  static constexpr int resident = !cheap ? 2 : state_bytes <= 16 ? 4 : 3, resident_across = !cheap ? 2 : state_bytes * width_across <= 32 ? 4 : 3;
+  static constexpr int resident = !cheap ? 2 : state_bytes <= 8 ? 4 : 3, resident_across = !cheap ? 2 : state_bytes * width_across <= 32 ? 4 : 3;
   /// Vectors of so many elements that a thread has in flight, where they may take `bytes` bytes.
   static constexpr int in_flight(int elements, int bytes) {
     if (loads::all == 0) return cheap ? 4 : 1;
@@ -521,7 +521,7 @@ struct cuda_fold_form {
   }
 
   static cuda_fold_kernels& table() {
-    constexpr int bytes = state_bytes <= 8 ? tuning::fold_bytes : tuning::fold_bytes / 2;
+    constexpr int bytes = state_bytes <= 16 ? tuning::fold_bytes : tuning::fold_bytes / 2;
     constexpr int elements = in_flight(1, tuning::fold_bytes), vectors = in_flight(width, bytes), vectors_across = in_flight(width_across, tuning::fold_bytes);
     void const* across = nullptr;
     if constexpr (Axes > 1) across = reinterpret_cast<void const*>(&device::fold_across<Signature, Axes, width_across, vectors_across, elements, resident_across>);

@@ -14,6 +14,53 @@ struct alignas(sizeof(T) * Width >= 16 ? (alignof(T) > 16 ? alignof(T) : 16) : (
   T v[Width];
 };
 
+/// Moves a value as words of its size, if there are such, so that nvcc does not split the access.
+template <class V, class Move>
+__device__ __forceinline__ bool as_words(Move const& move) {
+  if constexpr (sizeof(V) == 16) return move(uint4{}), true;
+  if constexpr (sizeof(V) == 8) return move(uint2{}), true;
+  if constexpr (sizeof(V) == 4) return move(0u), true;
+  return false;
+}
+/// Stores a vector in one access. (A vector's elements that are divisions, which are calls, nvcc would store one by one.)
+template <class V>
+__device__ __forceinline__ void store_whole(V* p, V const& value) {
+  auto const move = [&](auto words) {
+    __builtin_memcpy(&words, &value, sizeof words);
+    __stwb(reinterpret_cast<decltype(words)*>(p), words);
+  };
+  if (!as_words<V>(move)) *p = value;
+}
+/// Loads or stores what nobody reads again soon, so that the cache keeps other things.
+template <class V>
+__device__ __forceinline__ V load_once(V const* p) {
+  V value;
+  auto const move = [&](auto words) {
+    words = __ldcs(reinterpret_cast<decltype(words) const*>(p));
+    __builtin_memcpy(&value, &words, sizeof words);
+  };
+  if (!as_words<V>(move)) value = *p;
+  return value;
+}
+template <class V>
+__device__ __forceinline__ void store_once(V* p, V const& value) {
+  auto const move = [&](auto words) {
+    __builtin_memcpy(&words, &value, sizeof words);
+    __stcs(reinterpret_cast<decltype(words)*>(p), words);
+  };
+  if (!as_words<V>(move)) *p = value;
+}
+
+/// Begins to copy to shared memory; the thread that did finds the copies there after finish_copies().
+template <class V>
+__device__ __forceinline__ void copy_ahead(V* to, V const* from) {
+  if constexpr (sizeof(V) == 4 || sizeof(V) == 8 || sizeof(V) == 16)
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from), "n"(sizeof(V)) : "memory");
+  else
+    *to = *from;
+}
+__device__ __forceinline__ void finish_copies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
+
 /// Values of one input: a vector of `Width` elements, or the one of an array of rank 0.
 template <int I, class Kind, int Width>
 struct slot {
