@@ -2,7 +2,6 @@
 #include <fuse/kernels/cuda_fold_plan.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -12,6 +11,7 @@
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/storage.hpp>
 
+#include "device_limits.hpp"
 #include "fold_arguments.hpp"
 
 namespace cp::kernels {
@@ -29,18 +29,6 @@ struct fold_launch {
 
   bool reads(int k) const { return k >= view.outputs && view.kind[k] == access::element; }
 };
-
-/// Multiprocessors of the current device.
-int multiprocessors() {
-  static std::atomic<int> known[runtime::kernel_function::devices] = {};
-  int const device = cuda::current_device();
-  int count = known[device].load(std::memory_order_relaxed);
-  if (count == 0) {
-    count = cuda::properties(device).multiprocessors;
-    known[device].store(count, std::memory_order_relaxed);
-  }
-  return count;
-}
 
 /// Bytes between neighbours along an axis, of all inputs together: axes along which none moves come last.
 std::int64_t step_along(fold_launch const& l, int axis) {
@@ -232,7 +220,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   p.rows = p.length > 0 ? p.count / p.length : 0;
   p.wide = p.results > index_limit || p.count > index_limit;
   p.across = k.across.symbol != nullptr && lies_nearer(l);
-  l.room = std::int64_t{multiprocessors()} * (p.across ? k.resident_across : k.resident);
+  l.room = limits().multiprocessors * (p.across ? k.resident_across : k.resident);
   if (p.across)
     plan_across(l);
   else

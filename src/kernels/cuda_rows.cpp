@@ -1,6 +1,5 @@
 // Planning and starting the CUDA kernels of rows.
 #include <algorithm>
-#include <atomic>
 
 #include <fuse/kernels/cuda_fold_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
@@ -8,6 +7,7 @@
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/storage.hpp>
 
+#include "device_limits.hpp"
 #include "fold_arguments.hpp"
 
 namespace cp::kernels {
@@ -34,18 +34,6 @@ bool rows_are_vectors(axis_set const& folded, axis_set const& kept, loop_view co
   return true;
 }
 
-/// Bytes of shared memory that a block may have on the current device.
-std::int64_t shared_limit() {
-  static std::atomic<std::int64_t> known[runtime::kernel_function::devices] = {};
-  int const device = cuda::current_device();
-  std::int64_t bytes = known[device].load(std::memory_order_relaxed);
-  if (bytes == 0) {
-    bytes = cuda::properties(device).shared_bytes_per_block;
-    known[device].store(bytes, std::memory_order_relaxed);
-  }
-  return bytes;
-}
-
 struct rows_launch {
   explicit rows_launch(cuda_rows_kernels& k) : kernels(k) {}  // leaves the axes' rooms as they are
   cuda_rows_kernels& kernels;
@@ -53,6 +41,22 @@ struct rows_launch {
   fold_plan plan;
   runtime::launch_shape shape;
 };
+
+/// Long rows whose first elements are kept in shared memory, of which two blocks share a multiprocessor's.
+runtime::kernel_function* behind_front(rows_launch& l) {
+  cuda_rows_kernels& k = l.kernels;
+  fold_plan& p = l.plan;
+  if (!p.vector || k.front.symbol == nullptr || k.held_bytes == 0) return nullptr;
+  constexpr std::int64_t reserved = 1024;  // bytes of a block
+  std::int64_t const front = (p.count - std::int64_t{k.held_behind} * tuning::rows_front_threads + 15) / 16 * 16,
+                     room = (limits().shared_bytes + reserved) / 2 - reserved - k.shared_bytes;
+  if (front <= 0 || front > p.count || front * k.held_bytes > room) return nullptr;
+  p.lanes_log2 = tuning::rows_threads_log2 - 1;
+  p.cache_pitch = front;
+  l.shape.block_x = tuning::rows_front_threads;
+  l.shape.shared_bytes = static_cast<unsigned>(front * k.held_bytes);
+  return &k.front;
+}
 
 /// Rows that fit into the registers of a block's threads.
 runtime::kernel_function* in_registers(rows_launch& l) {
@@ -84,7 +88,7 @@ void read_again(rows_launch& l) {
   p.cache_from = (p.cache_from + 15) / 16 * 16;
   std::int64_t const pitch = (p.count + 15) / 16 * 16, room = p.cache_from + slots * pitch * k.held_bytes;
   p.per_part = p.count;
-  if (!p.across && k.held_bytes > 0 && room <= shared_limit()) {
+  if (!p.across && k.held_bytes > 0 && room <= limits().shared_bytes) {
     p.cache_pitch = pitch;
     p.cache_row = static_cast<std::int32_t>(pitch * k.held_bytes);
     l.shape.shared_bytes = static_cast<unsigned>(room);
@@ -117,7 +121,11 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
   p.vector = !p.across && rows_are_vectors(l.folded, l.kept, v, k.width, to_rows, p.splats);
   if (!p.vector) p.splats = 0;
   runtime::kernel_function* kernel = nullptr;
-  if (!p.across && l.folded.count <= 1) kernel = in_registers(l);
+  if (!p.across && l.folded.count <= 1) {
+    // A block that has all registers of a multiprocessor waits for memory with it.
+    if (p.count * 2 > std::int64_t{k.held} * tuning::rows_threads) kernel = behind_front(l);
+    if (kernel == nullptr) kernel = in_registers(l);
+  }
   if (kernel == nullptr) {
     kernel = &k.again;
     read_again(l);

@@ -7,6 +7,7 @@
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/storage.hpp>
 
+#include "device_limits.hpp"
 #include "fold_arguments.hpp"
 
 namespace cp::kernels {
@@ -77,7 +78,18 @@ runtime::kernel_function& plan_rows(scan_launch& l) {
   return k.rows;
 }
 
-runtime::kernel_function& plan_tiles(scan_launch& l, loop_view const& v, int cost) {
+/// Bytes that a scanned element reads of memory: an operand that is named twice is read once.
+std::int64_t bytes_of_element(axis_set const& scanned, loop_view const& v) {
+  std::int64_t bytes = 0;
+  for (int k = v.outputs; k < v.count; ++k) {
+    if (v.kind[k] != access::element || scanned.stride[k][0] == 0) continue;
+    bool const again = std::any_of(v.data + v.outputs, v.data + k, [&](void* data) { return data == v.data[k]; });
+    if (!again) bytes += v.itemsize[k];
+  }
+  return std::max<std::int64_t>(bytes, 1);
+}
+
+runtime::kernel_function& plan_tiles(scan_launch& l, loop_view const& v, signature_info const& info) {
   cuda_scan_kernels& k = l.kernels;
   scan_plan& p = l.plan;
   std::int64_t const at_once = std::int64_t{tuning::scan_threads} * k.width;
@@ -85,12 +97,17 @@ runtime::kernel_function& plan_tiles(scan_launch& l, loop_view const& v, int cos
   p.groups = static_cast<std::uint32_t>(p.lines);
   p.tile_length = static_cast<std::uint32_t>(at_once * p.vectors);
   p.tiles = static_cast<std::uint32_t>(parts_of(p.length, p.tile_length));
-  p.summed = p.tiles >= tuning::scan_summed_least && cost <= tuning::scan_summed_cost;
-  if (p.summed && p.folded == 1) {
+  l.blocks = p.lines * p.tiles;
+  if (p.tiles < tuning::scan_ahead_least || info.cost > tuning::scan_ahead_cost) return k.tiles;
+  if (p.folded == 1) {
     std::uint32_t splats = 0;
     p.wide_vector = p.vector && is_vector(l.scanned, l.kept, v, k.sums_width, splats);
   }
-  l.blocks = p.lines * p.tiles;
+  constexpr std::int64_t fan = 32, sums = fan / (tuning::scan_threads / 32);
+  std::int64_t const rows = p.lines * parts_of(p.tiles, fan),
+                     wanted = limits().l2_bytes / 3 / (bytes_of_element(l.scanned, v) * fan * p.tile_length);
+  p.ahead = static_cast<std::uint32_t>(std::min(std::max(wanted, tuning::scan_ahead_rows), rows));
+  l.blocks = rows * (fan + sums);
   return k.tiles;
 }
 
@@ -98,7 +115,7 @@ runtime::kernel_function& plan_tiles(scan_launch& l, loop_view const& v, int cos
 storage_ptr make_boxes(scan_launch& l) {
   scan_plan& p = l.plan;
   if (p.tiles <= 1) return {};
-  std::int64_t const head = 64 + (p.summed ? parts_of(4 * std::int64_t{p.groups}, 64) * 64 : 0);
+  constexpr std::int64_t head = 64;
   std::int64_t const each = p.groups * l.values * l.kernels.box_bytes, rows = ((p.tiles - 1) >> p.fan_log2) + 1,
                      sheets = ((p.tiles - 1) >> 2 * p.fan_log2) + 1;
   std::int64_t const bytes = head + (p.tiles + rows + 2 * sheets) * each;
@@ -131,7 +148,7 @@ void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_buil
   if (!across) p.vector = p.folded == 1 && is_vector(l.scanned, l.kept, v, k.width, p.splats);
   bool const short_lines =
       k.rows.symbol != nullptr && p.length <= std::int64_t{tuning::scan_threads} * k.width * k.row_vectors;
-  runtime::kernel_function& kernel = across ? plan_across(l, v) : short_lines ? plan_rows(l) : plan_tiles(l, v, info.cost);
+  runtime::kernel_function& kernel = across ? plan_across(l, v) : short_lines ? plan_rows(l) : plan_tiles(l, v, info);
   if (l.blocks > index_limit) throw value_error("cp: a scan of this shape needs more than 2^31 blocks");
   storage_ptr const boxes = make_boxes(l);
   alignas(16) unsigned char bytes[largest_arguments];
@@ -141,12 +158,6 @@ void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_buil
   shape.grid_x = static_cast<unsigned>(l.blocks);
   shape.block_x = tuning::scan_threads;
   std::int64_t const read = bytes_of(v, info.outputs, info.count);
-  if (p.summed) {
-    shape.grid_x = static_cast<unsigned>(p.lines * (((p.tiles - 1) >> p.fan_log2) + 1));
-    runtime::launch(k.sums, shape, arguments, name);
-    runtime::count_launch(read, 0);
-    shape.grid_x = static_cast<unsigned>(l.blocks);
-  }
   runtime::launch(kernel, shape, arguments, name);
   runtime::count_launch(read, bytes_of(v, 0, info.outputs));
 }

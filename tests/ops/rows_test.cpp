@@ -211,6 +211,30 @@ TEST_CASE("operands besides the reduced one: of a row, of a column, of a result"
     for (int i = 0; i < 50; ++i) CHECK(cr.data()[r * 50 + i] == q.data()[r * 50 + i] - qs.data()[i]);
 }
 
+TEST_CASE("operands beside rows that are longer than a block's registers hold") {
+  constexpr std::int64_t n = 20000;
+  auto const x = numbers(2, n);
+  array<float, 2> const column = numbers(2, 1);
+  array<double, 1> const row = cp::astype<double>(numbers(1, n)(0));
+  auto const shifted = cp::fuse([](auto v, auto c, auto r) { return (v * c + r) / cp::sum(v * c, cp::axis<-1>, cp::keepdims) + r * c; });
+  array<double, 2> y;
+  CHECK(launches([&] { y = shifted(x, column, row); }) == 1);
+  auto const v = x.to_host(), c = column.to_host();
+  auto const r = row.to_host();
+  auto const got = y.to_host();
+  double worst = 0;
+  for (int k = 0; k < 2; ++k) {
+    double sum = 0;
+    for (int i = 0; i < n; ++i) sum += v(k, i) * c(k, 0);
+    for (int i = 0; i < n; ++i) worst = std::fmax(worst, std::abs(got(k, i) - ((v(k, i) * c(k, 0) + r(i)) / sum + r(i) * c(k, 0))));
+  }
+  CHECK(worst < 1e-5);
+  array<cp::float16, 2> const half = cp::astype<cp::float16>(numbers(2, 40000) * 0.25f);
+  CHECK(cp::max(cp::abs(cp::astype<float>(softmax(half)) - cp::eval(softmax(cp::eval(cp::astype<float>(half)))))).item() < 1e-3f);
+  auto const wide = cp::eval(cp::astype<double>(numbers(2, 12000)));
+  CHECK(cp::max(cp::abs(cp::sum(softmax(wide), cp::axis<1>) - 1)).item() < 1e-13);
+}
+
 TEST_CASE("rows in place, into more rows, several outputs") {
   auto x = numbers(20, 300);
   auto const expected = cp::eval(softmax(x)).to_host();

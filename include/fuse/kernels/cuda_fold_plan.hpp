@@ -38,7 +38,7 @@ struct fold_plan {
   bool to_rows = false;                 ///< one element a row is stored, instead of as many as were read
   std::uint32_t splats = 0;             ///< 1 bit an input: one element stands for all of a row
   int first_level = 1;                  ///< folds below it were folded by launches that came before
-  std::int64_t cache_pitch = 0;         ///< elements of a row in shared memory (0: none are kept there)
+  std::int64_t cache_pitch = 0;         ///< elements of a row in shared memory, its first ones (0: none are kept there)
   std::int32_t cache_from = 0, cache_row = 0;  ///< byte at which these begin, bytes of a row
 };
 
@@ -64,8 +64,9 @@ struct cuda_fold_kernels {
 /// The kernels of rows of one signature, and the numbers that they were made with.
 struct cuda_rows_kernels {
   runtime::kernel_function vectors, elements;  ///< rows in registers, by vectors or element by element
+  runtime::kernel_function front;              ///< long rows, in registers but for their first vectors; symbol is null where there is none
   runtime::kernel_function again;              ///< any rows
-  int width, held;                             ///< elements of a vector; of a row, in a thread
+  int width, held, held_behind;                ///< elements of a vector; of a row, in a thread, and behind the front
   int levels;
   int held_bytes;    ///< of the inputs that are folded, an element
   int shared_bytes;  ///< that a block merges states in, if the threads of a row are neighbours

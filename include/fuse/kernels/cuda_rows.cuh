@@ -139,9 +139,10 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 
   using parts = kept_parts<typename levels::shared>;
-  template <int Level, int Width, int Vectors>
+  /// `Front`: the row's first elements are in shared memory, at `front`.
+  template <int Level, bool Front, int Width, int Vectors>
   static __device__ __forceinline__ void fold_levels_from(arguments const& a, inputs<Width> const (&in)[Vectors], values& known, parts (&kept)[Vectors][Width], int mine,
-                                                          unsigned char* shared, int lanes) {
+                                                          std::int64_t const* row, unsigned char* front, unsigned char* shared, int lane, int lanes) {
     if constexpr (Level <= levels::count) {
       state<Level> s;
       s.clear();
@@ -151,9 +152,14 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma unroll
         for (int e = 0; e < Width; ++e) levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in[v], a.scalars, {}, e}, kept[v][e]);
       }
+      if constexpr (Front)
+        walk_front<Width>(a, row, front, lane, lanes, [&](inputs<Width> const& x, int) {
+#pragma unroll
+          for (int e = 0; e < Width; ++e) levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{x, a.scalars, {}, e});
+        });
       merge_row(s, reinterpret_cast<state<Level>*>(shared), lanes);
       known.take(s, a.plan.count);
-      fold_levels_from<Level + 1>(a, in, known, kept, mine, shared + level_bytes<Level>(), lanes);
+      fold_levels_from<Level + 1, Front>(a, in, known, kept, mine, row, front, shared + level_bytes<Level>(), lane, lanes);
     }
   }
 
@@ -164,7 +170,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma unroll
       for (int e = 0; e < Width; ++e)
         levels::evaluate(known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e}, kept[e], [&](typename Store::type const&... x) { ((w.v[e] = x), ...); });
-      ((*reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) + row[O] + (Width == 1 ? i * a.strides[O][0] : i)) = w), ...);
+      (store_whole(reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) + row[O] + (Width == 1 ? i * a.strides[O][0] : i)), w), ...);
     }(vector<typename Store::type, Width>{}...);
   }
   /// The same where nothing was kept.
@@ -175,7 +181,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma unroll
       for (int e = 0; e < Width; ++e)
         levels::evaluate(known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e}, [&](typename Store::type const&... x) { ((w.v[e] = x), ...); });
-      ((*reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) + row[O] + i) = w), ...);
+      (store_whole(reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) + row[O] + i), w), ...);
     }(vector<typename Store::type, Width>{}...);
   }
   template <int... O>
@@ -242,6 +248,42 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     computed_inputs<inputs<Width>>::template compute<Mask>(
         in, a.scalars, [&](auto j) { return place_run{place_of(a.data[outputs + j]) + offset[outputs + j], a.strides[outputs + j][0]}; });
   }
+  /// Begins to copy what this thread will read of a row's first elements to shared memory.
+  template <int Width, int... I>
+  static __device__ __forceinline__ void copy_front(arguments const& a, std::int64_t const* row, unsigned char* front, int lane, int lanes, std::integer_sequence<int, I...>) {
+    auto const one = [&]<int J, class K>(std::int64_t i, slot<J, K, Width>*) {
+      if constexpr ((cached >> J & 1) != 0) {
+        using T = typename K::type;
+        unsigned char* const to = front + held_bytes<J>() * a.plan.cache_pitch + i * static_cast<std::int64_t>(sizeof(T));
+        T const* const from = static_cast<T const*>(a.data[outputs + J]) + row[outputs + J];
+        if ((a.plan.splats >> J & 1) != 0)
+          spread_to<Width>(to, *from);
+        else
+          copy_ahead(reinterpret_cast<vector<T, Width>*>(to), reinterpret_cast<vector<T, Width> const*>(from + i));
+      }
+    };
+#pragma unroll 4
+    for (std::int64_t i = lane * Width; i < a.plan.cache_pitch; i += lanes * Width) (one(i, static_cast<slot<I, Kind, Width>*>(nullptr)), ...);
+  }
+  /// Calls use(inputs, i) for the vectors that this thread has copied there.
+  template <int Width, class Use>
+  static __device__ __forceinline__ void walk_front(arguments const& a, std::int64_t const* row, unsigned char* front, int lane, int lanes, Use&& use) {
+    int const end = static_cast<int>(a.plan.cache_pitch);
+#pragma unroll 4
+    for (int i = lane * Width; i < end; i += lanes * Width) {
+      inputs<Width> in;
+      copy_held<false, Width>(a, in, front, i, sequence{});
+      if constexpr ((held & ~cached) != 0) load_row<held & ~cached, Width>(a, in, row, i, sequence{});
+      use(in, i);
+    }
+  }
+  template <int Width, class T>
+  static __device__ __forceinline__ void spread_to(unsigned char* to, T const& x) {
+    vector<T, Width> w;
+#pragma unroll
+    for (int v = 0; v < Width; ++v) w.v[v] = x;
+    *reinterpret_cast<vector<T, Width>*>(to) = w;
+  }
   /// Inputs that are copied to shared memory.
   static constexpr std::uint64_t cached = [] {
     std::uint64_t mask = 0;
@@ -288,14 +330,14 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       }
     }
   }
-  /// Folds a row whose inputs are in registers, level by level, and stores what is computed from it.
-  template <int Width, int Vectors>
+  /// Folds a row whose inputs are in registers (its front, if any, in shared memory), level by level, and stores what is computed from it.
+  template <bool Front, int Width, int Vectors>
   static __device__ __forceinline__ void finish_row(arguments const& a, inputs<Width> (&in)[Vectors], std::int64_t const* row, int mine, int lane, int lanes, bool valid,
-                                                    unsigned char* shared) {
+                                                    unsigned char* front, unsigned char* shared) {
     using numbers = std::make_integer_sequence<int, outputs>;
     values known;
     parts kept[Vectors][Width];
-    fold_levels_from<1>(a, in, known, kept, mine, shared, lanes);
+    fold_levels_from<1, Front>(a, in, known, kept, mine, row, front, shared, lane, lanes);
     if (a.plan.to_rows) {
       if (lane == 0 && valid) store_result(a, known, row, numbers{});
       return;
@@ -303,13 +345,21 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma unroll
     for (int v = 0; v < Vectors; ++v) {
       if (v >= mine) break;
-      std::int64_t const i = std::int64_t{v * lanes + lane} * Width;
+      std::int64_t const i = (Front ? a.plan.cache_pitch : 0) + std::int64_t{v * lanes + lane} * Width;
       if constexpr (late != 0) {
         load_row<late, Width>(a, in[v], row, i, sequence{});
         if (a.plan.splats != 0) spread<late, Width>(a, in[v], sequence{});
       }
       store_vector<Width>(a, in[v], known, kept[v], row, i, numbers{});
     }
+    if constexpr (Front)
+      walk_front<Width>(a, row, front, lane, lanes, [&](inputs<Width>& x, int i) {
+        if constexpr (late != 0) {
+          load_row<late, Width>(a, x, row, i, sequence{});
+          if (a.plan.splats != 0) spread<late, Width>(a, x, sequence{});
+        }
+        store_vector<Width>(a, x, known, row, i, numbers{});
+      });
   }
   template <int Level, int Width>
   static __device__ __forceinline__ void walk_level(arguments const& a, state<Level>& s, values const& known, std::int64_t const* row, std::int64_t first, std::int64_t last, int lane,
@@ -336,13 +386,16 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 };
 
-/// A row's inputs are held in registers: `Vectors` vectors a thread.
-template <class Signature, int Axes, int Width, int Vectors>
-__global__ void __launch_bounds__(tuning::rows_threads) rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
+/// A row's inputs are held in registers: `Vectors` vectors a thread. `Front`: but for the first ones, which are in shared
+/// memory, so that two blocks share a multiprocessor and one loads while the other computes.
+template <class Signature, int Axes, int Width, int Vectors, bool Front>
+__global__ void __launch_bounds__(Front ? tuning::rows_front_threads : tuning::rows_threads, Front ? 2 : 1) rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
   using body = rows_body<Signature, Axes>;
   using sequence = typename body::sequence;
   __shared__ alignas(16) unsigned char shared[body::template shared_bytes<1>()];
+  extern __shared__ __align__(16) unsigned char room[];
   fold_plan const& p = a.plan;
+  std::int64_t const behind = Front ? p.cache_pitch : 0;
   int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1);
   std::int64_t const result = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x >> p.lanes_log2) + (t >> p.lanes_log2);
   std::int64_t row[Signature::count];
@@ -353,17 +406,19 @@ __global__ void __launch_bounds__(tuning::rows_threads) rows(__grid_constant__ t
   int mine = 0;
   if (valid) {
     body::locate(a, result, p.folded, p.folded + p.kept, 0, row);
-    mine = (static_cast<int>(p.count / Width) - lane + lanes - 1) >> p.lanes_log2;
+    mine = (static_cast<int>((p.count - behind) / Width) - lane + lanes - 1) >> p.lanes_log2;
+    if constexpr (Front) body::template copy_front<Width>(a, row, room, lane, lanes, sequence{});
   }
   typename body::template inputs<Width> in[Vectors];
 #pragma unroll
   for (int v = 0; v < Vectors; ++v)
-    if (v < mine) body::template load_row<body::held, Width>(a, in[v], row, std::int64_t{v * lanes + lane} * Width, sequence{});
+    if (v < mine) body::template load_row<body::held, Width>(a, in[v], row, behind + std::int64_t{v * lanes + lane} * Width, sequence{});
   if (p.splats != 0) {
 #pragma unroll
     for (int v = 0; v < Vectors; ++v) body::template spread<body::held, Width>(a, in[v], sequence{});
   }
-  body::template finish_row<Width, Vectors>(a, in, row, mine, lane, lanes, valid, shared);
+  if constexpr (Front) finish_copies();
+  body::template finish_row<Front, Width, Vectors>(a, in, row, mine, lane, lanes, valid, room, shared);
 }
 
 /// One level of `rows_again`: folds it, or, in a launch that came after, merges what the blocks of a row have folded. Returns whether the block is done.
@@ -436,7 +491,9 @@ __global__ void __launch_bounds__(tuning::rows_threads) rows_again(__grid_consta
 namespace detail {
 /// Elements of a row that a thread holds.
 template <class Body>
-constexpr int held_elements = clamp_power(tuning::rows_bytes / (Body::template held_bytes<64>() > 0 ? Body::template held_bytes<64>() : 1), 1, 32);
+constexpr int held_elements(int bytes) {
+  return clamp_power(bytes / (Body::template held_bytes<64>() > 0 ? Body::template held_bytes<64>() : 1), 1, 32);
+}
 }  // namespace detail
 
 /// The CUDA kernels of rows of one signature for loops of up to `Axes` axes.
@@ -444,16 +501,22 @@ template <class Signature, int Axes>
 struct cuda_rows_form {
   using body = device::rows_body<Signature, Axes>;
   using arguments = typename body::arguments;
-  static constexpr int held = detail::held_elements<body>, width = detail::fold_width<Signature> < held ? detail::fold_width<Signature> : held;
+  static constexpr int held = detail::held_elements<body>(tuning::rows_bytes), width = detail::fold_width<Signature> < held ? detail::fold_width<Signature> : held;
+  static constexpr int held_behind = detail::held_elements<body>(tuning::rows_front_bytes);
   static_assert(body::template largest_state<1>() <= 128, "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
 
   static cuda_rows_kernels& table() {
+    void const* front = nullptr;
+    if constexpr (width > 1 && held_behind >= width)
+      front = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held_behind / width, true>);
     static cuda_rows_kernels k{
-        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width>)),
-        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, 1, held>)),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false>)),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, 1, held, false>)),
+        runtime::kernel_function(front),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width>)),
         width,
         held,
+        held_behind,
         body::levels::count,
         body::template held_bytes<64>(),
         body::template shared_bytes<1>(),

@@ -69,10 +69,12 @@ struct cuda_form {
   static constexpr int flat_unroll = cheap ? tuning::flat_unroll : heavy ? 1 : tuning::costly_unroll;
   /// A loop of one axis that is not flat has strides or misaligned runs, of which no vectors can be made.
   static constexpr int strided_width = Axes == 1 || heavy ? 1 : detail::clamp_power(16 / moves::largest(), 1, 16);
-  static constexpr int strided_items = heavy    ? 1
-                                       : !cheap ? tuning::costly_unroll
-                                       : Axes > 1 && Signature::inputs::count >= tuning::many_inputs ? tuning::strided_items_of_many
-                                                                                                     : tuning::strided_items;
+  static constexpr int inputs = Axes > 1 ? Signature::inputs::count : 1;
+  static constexpr int strided_items = heavy                                ? 1
+                                       : !cheap                             ? tuning::costly_unroll
+                                       : inputs >= tuning::very_many_inputs && Axes == 2 ? tuning::strided_items_of_very_many
+                                       : inputs >= tuning::many_inputs      ? tuning::strided_items_of_many
+                                                                            : tuning::strided_items;
   static constexpr int vector_items = detail::clamp_power(tuning::strided_bytes / (strided_width * moves::loaded()), 1, 4);
   static constexpr int tile = moves::largest() <= 4 ? tuning::tile_small : tuning::tile_large;
   static constexpr bool has_tiled = Axes > 1 && moves::has_arrays && moves::largest() <= 16;

@@ -4,7 +4,6 @@
 #include <fuse/kernels/cuda_run.cuh>
 #include <fuse/kernels/cuda_scan_across.cuh>
 #include <fuse/kernels/cuda_scan_rows.cuh>
-#include <fuse/kernels/cuda_scan_sums.cuh>
 #include <fuse/kernels/cuda_scan_tiles.cuh>
 
 namespace cp::kernels {
@@ -64,8 +63,7 @@ struct cuda_scan_form {
     }
     static cuda_scan_kernels k{
         runtime::kernel_function(reinterpret_cast<void const*>(
-            &device::scan_sums<Signature, Axes, sums_width, sums_loads>)),
-        runtime::kernel_function(reinterpret_cast<void const*>(&device::scan_tiles<Signature, Axes, width, vectors>)),
+            &device::scan_tiles<Signature, Axes, width, vectors, sums_width, sums_loads>)),
         runtime::kernel_function(rows),
         runtime::kernel_function(across),
         width,

@@ -11,8 +11,7 @@ namespace cp::kernels {
 /// The part of a scanning launch that does not depend on types. Lines, or (across) blocks of lines side by side, are
 /// `groups`; each is cut into tiles, which find what comes before them in mailboxes: of the tiles of their row of
 /// tiles, of the rows of their sheet, and of all sheets before. Where a line has very many tiles, which would come to
-/// wait for one another, a kernel that reads the line once more has left there what comes before a tile in its row, and
-/// before its row.
+/// wait for one another, other blocks sum them ahead, and what they have read is scanned from the L2 cache.
 struct scan_plan {
   std::int64_t length = 1;  ///< elements of a line
   std::int64_t lines = 1;   ///< rows form
@@ -27,7 +26,7 @@ struct scan_plan {
   int kept = 0, folded = 0;       ///< axes
   bool vector = false;            ///< all operands are aligned vectors, or stand still
   bool wide = false;              ///< indices need 64 bits
-  bool summed = false;            ///< what comes before a tile is known
+  std::uint32_t ahead = 0;        ///< rows of tiles that are summed before the first of them is scanned; 0: none is
   bool wide_vector = false;       ///< for sums: inputs are aligned vectors, or stand still
   std::uint32_t splats = 0;       ///< 1 bit an input: one element stands for a vector
   std::uint32_t* ticket = nullptr;
@@ -36,15 +35,15 @@ struct scan_plan {
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_scan_kernels {
-  runtime::kernel_function sums, tiles, rows, across;  ///< rows.symbol, across.symbol are null where there are none
+  runtime::kernel_function tiles, rows, across;  ///< rows.symbol, across.symbol are null where there are none
   int width, vectors, row_vectors, across_vectors;  ///< elements of a vector, vectors of a thread
-  int sums_width;                                   ///< elements of a vector of the sums' kernel
+  int sums_width;                                   ///< elements of a vector where tiles are summed
   int box_bytes;                                    ///< of a mailbox
   int axes;
   fold_layout layout;
 };
 
-/// Scans along the axes of a loop whose bits are set in `scanned`. Counts the launch (one; two where lines are very long). Bits of the results depend
+/// Scans along the axes of a loop whose bits are set in `scanned`. Counts the launch. Bits of the results depend
 /// on the loop's extents and on which axes lie side by side, not on alignment.
 void cuda_scan_start(cuda_scan_kernels& kernels, signature_info const& info, loop_builder& loop, std::uint32_t scanned,
                      char const* name);

@@ -100,10 +100,11 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
       for (int k = 0; k < count; ++k) offset[k] += i * a.strides[k][axis];
     }
   }
-  template <int Width, int... I>
+  /// `Once`: nobody reads the vectors again.
+  template <int Width, bool Once = false, int... I>
   static __device__ __forceinline__ void load(arguments const& a, inputs<Width>& in, std::int64_t const* offset,
                                               std::uint32_t splats, int axis, std::integer_sequence<int, I...>) {
-    (load_along<Kind, I, Width>(
+    (load_along<Kind, I, Width, Once>(
          slot_of<I, Kind, Width>(in),
          static_cast<char const*>(a.data[1 + I]) + (is_single<Kind> ? 0 : offset[1 + I]) * address_unit<Kind>,
          (splats >> I & 1) != 0),
@@ -118,16 +119,42 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     });
   }
   /// The element at an index along the scanned axes, as an accumulator.
+  template <bool Once = false>
   static __device__ __forceinline__ A element(arguments const& a, std::int64_t const* base, std::int64_t i) {
     std::int64_t offset[count];
 #pragma unroll
     for (int k = 0; k < count; ++k) offset[k] = base[k];
     locate(a, i, 0, a.plan.folded, offset);
+    return element_at<Once>(a, offset);
+  }
+  template <bool Once>
+  static __device__ __forceinline__ A element_at(arguments const& a, std::int64_t const* offset) {
     inputs<1> in;
-    load<1>(a, in, offset, 0, 0, sequence{});
+    load<1, Once>(a, in, offset, 0, 0, sequence{});
     A value;
     lift<1>(a, in, no_splats{}, &value);
     return value;
+  }
+  /// Elements first, first + 32, ... of a line, into `to`; those from `last` on are identities.
+  template <bool Once, int N>
+  static __device__ __forceinline__ void every_32nd(arguments const& a, std::int64_t const* base, std::int64_t first,
+                                                    std::int64_t last, A (&to)[N]) {
+    if (a.plan.folded != 1) {
+#pragma unroll
+      for (int j = 0; j < N; ++j)
+        to[j] = first + 32 * j < last ? element<Once>(a, base, first + 32 * j) : Scanned::identity();
+      return;
+    }
+    std::int64_t offset[count];
+#pragma unroll
+    for (int k = 0; k < count; ++k) offset[k] = base[k] + first * a.strides[k][0];
+    int const left = last - first > 32 * N ? 32 * N : static_cast<int>(last - first);
+#pragma unroll
+    for (int j = 0; j < N; ++j) {
+      to[j] = 32 * j < left ? element_at<Once>(a, offset) : Scanned::identity();
+#pragma unroll
+      for (int k = 0; k < count; ++k) offset[k] += 32 * a.strides[k][0];
+    }
   }
   static __device__ __forceinline__ std::int64_t out_step(arguments const& a) {
     return a.plan.folded > 0 ? a.strides[0][0] : 0;
@@ -150,7 +177,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
           std::int64_t offset[count];
 #pragma unroll
           for (int k = 0; k < count; ++k) offset[k] = base[k] + i * a.strides[k][0];
-          load<Width>(a, in[v], offset, a.plan.splats, 0, sequence{});
+          load<Width, true>(a, in[v], offset, a.plan.splats, 0, sequence{});
         }
       }
 #pragma unroll
@@ -161,16 +188,16 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
         } else {
 #pragma unroll
           for (int w = 0; w < Width; ++w)
-            e[v][w] = v < vectors && i + w < last ? element(a, base, i + w) : Scanned::identity();
+            e[v][w] = v < vectors && i + w < last ? element<true>(a, base, i + w) : Scanned::identity();
         }
       }
       return;
     }
+    std::int64_t const end = first + vectors * Width * std::int64_t{lanes};
+    A x[Vectors * Width];
+    every_32nd<true>(a, base, first + lane, end < last ? end : last, x);
 #pragma unroll
-    for (int j = 0; j < Vectors * Width; ++j) {
-      std::int64_t const i = first + j * lanes + lane;
-      e[j / Width][j % Width] = j < vectors * Width && i < last ? element(a, base, i) : Scanned::identity();
-    }
+    for (int j = 0; j < Vectors * Width; ++j) e[j / Width][j % Width] = x[j];
     if constexpr (Width > 1) {
 #pragma unroll
       for (int j = 0; j < Vectors * Width; ++j) room[j * lanes + lane] = e[j / Width][j % Width];
@@ -225,7 +252,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
           vector<T, Width> x;
 #pragma unroll
           for (int w = 0; w < Width; ++w) x.v[w] = result(e[v][w]);
-          *reinterpret_cast<vector<T, Width>*>(out + i) = x;
+          store_once(reinterpret_cast<vector<T, Width>*>(out + i), x);
         } else {
 #pragma unroll
           for (int w = 0; w < Width; ++w)
@@ -247,7 +274,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
 #pragma unroll
     for (int j = 0; j < Vectors * Width; ++j) {
       std::int64_t const i = first + j * lanes + lane;
-      if (j < vectors * Width && i < last) out[i * step] = result(e[j / Width][j % Width]);
+      if (j < vectors * Width && i < last) store_once(out + i * step, result(e[j / Width][j % Width]));
     }
   }
 };

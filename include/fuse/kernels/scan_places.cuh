@@ -26,7 +26,6 @@ struct shared_values {
 __device__ __forceinline__ std::uint32_t take_ticket(scan_plan const& p) {
   __shared__ std::uint32_t ticket;
   if (p.tiles == 1) return blockIdx.x;
-  if (p.summed) return gridDim.x - 1 - blockIdx.x;  // what was read last is in the cache
   if (threadIdx.x == 0) ticket = atomicAdd(p.ticket, 1u);
   __syncthreads();
   return ticket;
@@ -41,7 +40,7 @@ struct box_places {
   __device__ __forceinline__ std::uint32_t sheet() const { return tile >> 2 * p.fan_log2; }
   __device__ __forceinline__ std::uint32_t in_row() const { return tile & ((1u << p.fan_log2) - 1); }
   __device__ __forceinline__ std::uint32_t in_sheet() const { return row() & ((1u << p.fan_log2) - 1); }
-  __device__ __forceinline__ bool is_last() const { return tile + 1 == p.tiles; }
+  __device__ __forceinline__ bool is_last() const { return tile + 1 >= p.tiles; }
   __device__ __forceinline__ bool ends_row() const { return in_row() + 1 == 1u << p.fan_log2 && !is_last(); }
   __device__ __forceinline__ bool ends_sheet() const { return ends_row() && in_sheet() + 1 == 1u << p.fan_log2; }
   /// Of the first value; value q lies q * bytes behind.

@@ -31,8 +31,8 @@ template <class K>
 constexpr int address_unit = is_computed<K> ? 1 : int(sizeof(typename K::type));
 
 /// Loads `Width` elements along the inner axis, from the address of the first. In the scalar path `Width` is 1; in the vector path every array is one vector
-/// or one element for all of it, which is spread where it is used (copying it here would wait for the load).
-template <class K, int I, int Width>
+/// or one element for all of it, which is spread where it is used (copying it here would wait for the load). `Once`: nobody reads the vector again.
+template <class K, int I, int Width, bool Once = false>
 __device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, bool splat) {
   using T = typename K::type;
   if constexpr (is_single<K>) {
@@ -40,11 +40,13 @@ __device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, 
   } else if constexpr (is_computed<K>) {
     return;  // see computed_inputs
   } else if constexpr (Width == 1) {
-    s.v[0] = *reinterpret_cast<T const*>(p);
+    auto const* const from = reinterpret_cast<T const*>(p);
+    s.v[0] = Once ? load_once(from) : *from;
   } else if (splat) {
     s.v[0] = *reinterpret_cast<T const*>(p);
   } else {
-    auto const w = *reinterpret_cast<vector<T, Width> const*>(p);
+    auto const* const from = reinterpret_cast<vector<T, Width> const*>(p);
+    auto const w = Once ? load_once(from) : *from;
 #pragma unroll
     for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
   }

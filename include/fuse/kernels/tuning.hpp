@@ -16,8 +16,9 @@ constexpr int cheap_cost = 100;
 /// A function from which on a thread computes one element: vectors would only copy its code.
 constexpr int heavy_cost = 1200;
 /// Places that a thread of the strided form works on at once: of programs with few inputs, and of those with many (stencils), whose addresses take long to
-/// set up and whose rows are read again (H200, 2026-11: heat2d from five slices 0.69 with 4, 0.78 with 8; two inputs 1.03 with 4, 1.01 with 8).
-constexpr int strided_items = 4, strided_items_of_many = 8, many_inputs = 4;
+/// set up and whose rows are read again: as many as registers let four blocks share a multiprocessor (H200, 2026-11: heat2d from five slices 0.69 with 4,
+/// 0.77 with 8, 0.84 with 9, 0.78 with 11; from six, of which two are the same, 0.76 with 7, 0.74 with 8; two inputs 1.03 with 4, 1.01 with 8).
+constexpr int strided_items = 4, many_inputs = 4, very_many_inputs = 6, strided_items_of_many = 9, strided_items_of_very_many = 7;
 /// Blocks of a multiprocessor that registers of the strided form must suffice for, in three and more axes with many inputs (H200, 2026-11: heat3d from seven
 /// slices 0.61, 0.52 without; in two axes it costs: 0.74 for 0.78).
 constexpr int strided_blocks_of_many = 3;
@@ -54,6 +55,9 @@ constexpr std::int64_t fold_slots = 32, fold_least_slots = 8, fold_most_slots = 
 /// with such blocks.
 constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;
 constexpr std::int64_t rows_blocks = 256;
+/// Threads of a block of which two share a multiprocessor, and bytes of a row that such a thread holds in registers (H200, 2026-11, rows of 32768
+/// float32: 0.98 with 32 to 160 bytes, the others of the row in shared memory; a block of 1024 threads with all of it in registers 0.87).
+constexpr int rows_front_threads = rows_threads / 2, rows_front_bytes = 128;
 /// Bytes of a row that a thread loads at once where it reads the row again.
 constexpr int rows_bytes_in_flight = 64;
 
@@ -64,13 +68,15 @@ constexpr int scan_row_bytes = 128, scan_row_blocks = 3;
 /// Lines side by side from which on neighbouring threads have neighbouring lines; sheets of tiles (see scan_plan) that one line may have before its rows of
 /// tiles grow longer.
 constexpr std::int64_t scan_across_least = 16, scan_sheets = 64;
-/// Tiles of a line from which on they are summed before they are scanned, and the cost of an element (see signature_info)
-/// up to which computing it twice is cheaper than waiting.
-constexpr std::uint32_t scan_summed_least = 2048;
-constexpr int scan_summed_cost = 256;
-/// Bytes of inputs that a thread of their sums has under way, about; blocks that share a multiprocessor there, and where
-/// tiles are scanned.
-constexpr int scan_sums_bytes = 160, scan_sums_blocks = 3, scan_tile_blocks = 4;
+/// Tiles of a line from which on they are summed ahead, and the cost of an element (see signature_info) up to which computing
+/// it twice is cheaper than waiting; rows of tiles that are summed ahead at least. As a rule, as many are as fill a third of
+/// the L2 cache (H200, 2026-11, cumsum of 2^28 float32: 20 MB 0.67 ms, 12 MB 0.72, 28 MB 0.71; read from memory twice 0.79;
+/// not summed ahead 1.04).
+constexpr std::uint32_t scan_ahead_least = 1024;
+constexpr int scan_ahead_cost = 256;
+constexpr std::int64_t scan_ahead_rows = 20;
+/// Bytes of inputs that a thread that sums has under way, about; blocks of tiles that share a multiprocessor.
+constexpr int scan_sums_bytes = 160, scan_tile_blocks = 4;
 
 /// Elements from which on a segment of a vector is folded in parts of as many (a quarter where threads fold several columns or very short segments); blocks
 /// that look for such parts.
