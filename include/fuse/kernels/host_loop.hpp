@@ -155,24 +155,29 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   static void run_whole(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...> numbers, void* const* data,
                         unsigned char const* scalars, std::int64_t n, host_rows const& rows) {
     std::int64_t const rest = n % whole;
-    host_rows const one{1, nullptr, -1};
     for (std::int64_t row = 0; row < rows.count; ++row) {
       auto const at = [&](int k) -> void* { return static_cast<char*>(data[k]) + (row == 0 ? 0 : row * rows.step[k]); };
       void* const here[] = {at(O)..., at(outputs + I)...};
-      if (n > rest) run<-1>(sequence, numbers, here, scalars, n - rest, one);
-      if (rest == 0) continue;
-      if (n < whole || is_in_place(here)) {
-        run_rest(sequence, numbers, here, scalars, n - rest, rest);
-      } else {
-        // The last whole run, some of it for the second time.
-        auto const behind = [&]<class T>(std::type_identity<T>, int k) -> void* { return static_cast<T*>(here[k]) + (n - whole); };
-        auto const input = [&]<class K>(std::type_identity<K>, int k) -> void* {
-          return is_single<K> ? here[k] : behind(std::type_identity<typename K::type>{}, k);
-        };
-        void* const last[] = {behind(std::type_identity<typename Store::type>{}, O)..., input(std::type_identity<Kind>{}, outputs + I)...};
-        run<-1>(sequence, numbers, last, scalars, whole, one);
-      }
+      // The last whole run may be in part for the second time, if its elements are there still.
+      std::int64_t const end = rest == 0 || (n > whole && !is_in_place(here)) ? n : n - rest;
+      if (end > 0) run_blocks(sequence, numbers, here, scalars, end);
+      if (end < n) run_rest(sequence, numbers, here, scalars, end, rest);
     }
+  }
+  /// Whole runs of elements, of which the last one ends at n.
+  template <int... I, int... O>
+  [[gnu::noinline]] static void run_blocks(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>, void* const* data,
+                                           unsigned char const* scalars, std::int64_t n) {
+    using operands = host_operands<decltype(sequence), signature::bytes, Kind...>;
+    operands c{{host_operand<Kind>(data[outputs + I])}..., {}};
+    __builtin_memcpy(c.bytes, scalars, signature::bytes);
+    [&](typename Store::type*... out) {
+      for (std::int64_t i = 0; i < n; i += whole) {
+        std::int64_t const first = i + whole <= n ? i : n - whole;
+#pragma omp simd
+        for (int l = 0; l < int(whole); ++l) element(c, first + l, out...);
+      }
+    }(static_cast<typename Store::type*>(data[O])...);
   }
 
   /// Whether an input is overwritten by an output.
@@ -199,7 +204,7 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     [&](auto&&... out) {
       [&](auto&&... in) {
         void* const filled[] = {out.value..., fill(std::type_identity<Kind>{}, in, data[outputs + I])...};
-        run<-1>(sequence, numbers, filled, scalars, whole, {1, nullptr, -1});
+        run_blocks(sequence, numbers, filled, scalars, whole);
         (__builtin_memcpy(static_cast<typename Store::type*>(data[O]) + first, out.value, static_cast<std::size_t>(rest) * sizeof(typename Store::type)), ...);
       }(room<typename Kind::type, I>()...);
     }(room<typename Store::type, O>()...);
