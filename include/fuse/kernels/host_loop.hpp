@@ -224,6 +224,40 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     program::evaluate<Store...>(host_context<Operands>{c, i}, [&](typename Store::type const&... v) { ((out[i] = v), ...); });
   }
 
+  /// Elements that a loop over numbers takes at once: 64 bytes of the largest type.
+  static constexpr int block = [] {
+    std::size_t largest = 1;
+    for (std::size_t size : {sizeof(typename Kind::type)..., sizeof(typename Store::type)...}) largest = size > largest ? size : largest;
+    return int(64 / largest);
+  }();
+  static constexpr bool in_blocks = (std::is_arithmetic_v<typename Kind::type> && ...) && (std::is_arithmetic_v<typename Store::type> && ...);
+
+  /// One row. What is left over of the blocks goes as a last block, some of it for the second time, where that may be done `again`: a rest one element at a
+  /// time takes as long as the whole row where rows are short.
+  template <class Operands>
+  [[gnu::always_inline]] static void run_row(Operands const& c, std::int64_t n, [[maybe_unused]] bool again, typename Store::type*... out) {
+    if constexpr (in_blocks) {
+      std::int64_t i = 0;
+      for (; i + block <= n; i += block) {
+#pragma omp simd
+        for (int l = 0; l < block; ++l) element(c, i + l, out...);
+      }
+      if (i == n) return;
+      if (again && n > block) {
+#pragma omp simd
+        for (int l = 0; l < block; ++l) element(c, n - block + l, out...);
+        return;
+      }
+      for (; i < n; ++i) {
+        asm volatile("");  // no vectors: too few elements
+        element(c, i, out...);
+      }
+    } else {
+#pragma omp simd
+      for (std::int64_t i = 0; i < n; ++i) element(c, i, out...);
+    }
+  }
+
   /// `Stretched`: the input that has one element a row, or -1.
   template <int Stretched, int... I, int... O>
   [[gnu::noinline]] static void run(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>, void* const* data,
@@ -234,11 +268,9 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     __builtin_memcpy(c.bytes, scalars, signature::bytes);
     std::int64_t step[outputs + sizeof...(I)] = {};
     if (rows.count > 1) __builtin_memcpy(step, rows.step, sizeof step);
+    bool const again = !is_in_place(data);
     for (std::int64_t left = rows.count;;) {
-      [&](typename Store::type*... out) {
-#pragma omp simd
-        for (std::int64_t i = 0; i < n; ++i) element(c, i, out...);
-      }(reinterpret_cast<typename Store::type*>(at[O])...);
+      run_row(c, n, again, reinterpret_cast<typename Store::type*>(at[O])...);
       if (--left <= 0) return;
       for (int k = 0; k < outputs + int(sizeof...(I)); ++k) at[k] += step[k];
       ((static_cast<host_input<loaded<I == Stretched, Kind>>&>(static_cast<host_slot<I, loaded<I == Stretched, Kind>>&>(c)) =
