@@ -156,7 +156,8 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
   template <class Use>
   [[gnu::always_inline]] static void for_places(host_fold_rows const& r, Use&& use) {
-    for (place p(r); p.number < r.rows;) {
+    place p{r};
+    while (p.number < r.rows) {
       use(p);
       if (p.number + 1 == r.rows) return;
       p.advance();
