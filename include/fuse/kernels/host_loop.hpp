@@ -238,15 +238,11 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   [[gnu::always_inline]] static void run_row(Operands const& c, std::int64_t n, [[maybe_unused]] bool again, typename Store::type*... out) {
     if constexpr (in_blocks) {
       std::int64_t i = 0;
-      for (; i + block <= n; i += block) {
+      while (i + block <= n) {
 #pragma omp simd
         for (int l = 0; l < block; ++l) element(c, i + l, out...);
-      }
-      if (i == n) return;
-      if (again && n > block) {
-#pragma omp simd
-        for (int l = 0; l < block; ++l) element(c, n - block + l, out...);
-        return;
+        i += block;
+        if (i + block > n && i < n && again) i = n - block;
       }
       for (; i < n; ++i) {
         asm volatile("");  // no vectors: too few elements
