@@ -172,10 +172,12 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     operands c{{host_operand<Kind>(data[outputs + I])}..., {}};
     __builtin_memcpy(c.bytes, scalars, signature::bytes);
     [&](typename Store::type*... out) {
-      for (std::int64_t i = 0; i < n; i += whole) {
-        std::int64_t const first = i + whole <= n ? i : n - whole;
+      std::int64_t i = 0;
+      while (i < n) {
 #pragma omp simd
-        for (int l = 0; l < int(whole); ++l) element(c, first + l, out...);
+        for (int l = 0; l < int(whole); ++l) element(c, i + l, out...);
+        i += whole;
+        if (i + whole > n && i < n) i = n - whole;
       }
     }(static_cast<typename Store::type*>(data[O])...);
   }
