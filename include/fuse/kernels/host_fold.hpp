@@ -303,19 +303,19 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma omp simd
       for (std::int64_t i = 0; i < r.n; ++i) add_column(fresh, s[i], v[i], i, one);
     }
-    /// A state is read and written once for all of them. (Not for more: as many streams are fetched more slowly.)
-    static void add_four_rows(host_fold_rows const& r, std::int64_t first, state* s, values const* v) {
-      row const a = row_at(r, first), b = row_at(r, first + 1), c = row_at(r, first + 2), d = row_at(r, first + 3);
+    /// A state is read and written once for both rows. (Not for more: as many streams are fetched more slowly where the data compete for a cache.)
+    static void add_two_rows(host_fold_rows const& r, std::int64_t first, state* s, values const* v) {
+      row const one = row_at(r, first), other = row_at(r, first + 1);
 #pragma omp simd
-      for (std::int64_t i = 0; i < r.n; ++i) add_column(false, s[i], v[i], i, a, b, c, d);
+      for (std::int64_t i = 0; i < r.n; ++i) add_column(false, s[i], v[i], i, one, other);
     }
     static void across(host_fold_rows const& r, void* to, void const* known, bool fresh) {
       auto* const s = static_cast<state*>(to);
       auto const* const v = static_cast<values const*>(known);
       std::int64_t i = 0;
       if (fresh) add_row(r, i++, s, v, true);
-      for (; i + 4 <= r.rows; i += 4) add_four_rows(r, i, s, v);
-      for (; i < r.rows; ++i) add_row(r, i, s, v, false);
+      for (; i + 2 <= r.rows; i += 2) add_two_rows(r, i, s, v);
+      if (i < r.rows) add_row(r, i, s, v, false);
     }
 
     template <class Context>
