@@ -31,6 +31,8 @@ int main(int argc, char** argv) {
       expect_host_bits(name, to, draw);
     };
     write("uniform", "random", rng.random<float>(n));
+    write("uniform", "XORWOW", cp::random::default_rng(cp::random::XORWOW(42)).random<float>(n));
+    write("uniform", "MRG32k3a", cp::random::default_rng(cp::random::MRG32k3a(42)).random<float>(n));
     write("normal", "standard", rng.standard_normal<float>(n));
     write("normal", "loc; scale", rng.normal<float>(1, 2, n));
     write("exponential", "scale 2", rng.exponential<float>(2, n));

@@ -5,7 +5,7 @@ set(fuse_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/fuse")
 install(TARGETS fuse EXPORT fuse_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
                                          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fuse" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh" PATTERN "*.inc")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(EXPORT fuse_targets NAMESPACE fuse:: FILE fuseTargets.cmake DESTINATION ${fuse_package_dir})
 

@@ -16,7 +16,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -65,41 +64,26 @@ void usage() {
 
 options parse(int argc, char** argv) {
   options o;
-  bool has_input = false;
   double feed = -1, kill = -1;
-  example::option_reader arguments(argc, argv, usage);
-  for (std::string a; arguments.next(a);) {
-    if (a == "--steps") {
-      o.steps = arguments.whole(1, 1000000000);
-    } else if (a == "--tile") {
-      o.tile = arguments.whole(1, 1000);
-    } else if (a == "--feed") {
-      feed = arguments.number(0, 1);
-    } else if (a == "--kill") {
-      kill = arguments.number(0, 1);
-    } else if (a == "--out") {
-      o.output = arguments.value();
-    } else if (a == "--pattern") {
-      std::string const name = arguments.value();
-      auto const* p =
-          std::find_if(std::begin(patterns), std::end(patterns), [&](pattern const& x) { return name == x.name; });
-      if (p == std::end(patterns)) throw cp::value_error("there is no pattern \"" + name + "\"; --help lists them");
-      o.chosen = *p;
-    } else if (a == "--graph") {
-      o.graph = true;
-    } else if (a == "--host") {
-      o.host = true;
-    } else if (!arguments.is_option() && !a.empty() && !has_input) {
-      o.input = a;
-      has_input = true;
-    } else {
-      arguments.unknown();
-    }
-  }
+  std::string name = o.chosen.name;
+  example::command_line(usage)
+      .operand(o.input)
+      .whole("--steps", o.steps, 1, 1000000000)
+      .whole("--tile", o.tile, 1, 1000)
+      .number("--feed", feed, 0, 1)
+      .number("--kill", kill, 0, 1)
+      .text("--pattern", name)
+      .output("--out", o.output)
+      .flag("--graph", o.graph)
+      .flag("--host", o.host)
+      .read(argc, argv);
+  auto const* p =
+      std::find_if(std::begin(patterns), std::end(patterns), [&](pattern const& x) { return name == x.name; });
+  if (p == std::end(patterns)) throw cp::value_error("there is no pattern \"" + name + "\"; --help lists them");
+  o.chosen = *p;
   if (feed >= 0 || kill >= 0)
     o.chosen = {"own", feed >= 0 ? static_cast<float>(feed) : o.chosen.feed,
                 kill >= 0 ? static_cast<float>(kill) : o.chosen.kill};
-  example::check_writable(o.output);
   return o;
 }
 
@@ -331,7 +315,7 @@ void run(options const& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
+  return example::run_main("gray_scott", [&] {
     options const o = parse(argc, argv);
 #if FUSE_CUDA
     if (cp::cuda::is_available() && !o.host) {
@@ -342,8 +326,5 @@ int main(int argc, char** argv) {
 #endif
     run<cp::host_space>(o);
     return 0;
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "gray_scott: %s\n", e.what());
-    return 1;
-  }
+  });
 }

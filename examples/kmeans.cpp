@@ -11,7 +11,6 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <string>
 #include <vector>
 
@@ -38,22 +37,13 @@ void usage() {
 
 options parse(int argc, char** argv) {
   options o;
-  example::option_reader arguments(argc, argv, usage);
-  for (std::string a; arguments.next(a);) {
-    if (a == "--colours")
-      o.colours = arguments.whole(2, 64);
-    else if (a == "--rounds")
-      o.rounds = arguments.whole(1, 10000);
-    else if (a == "--size")
-      o.size = arguments.whole(2, 8192);
-    else if (a == "--out")
-      o.output = arguments.value();
-    else if (!arguments.is_option() && o.input.empty())
-      o.input = a;
-    else
-      arguments.unknown();
-  }
-  example::check_writable(o.output);
+  example::command_line(usage)
+      .operand(o.input)
+      .whole("--colours", o.colours, 2, 64)
+      .whole("--rounds", o.rounds, 1, 10000)
+      .whole("--size", o.size, 2, 8192)
+      .output("--out", o.output)
+      .read(argc, argv);
   return o;
 }
 
@@ -143,10 +133,5 @@ int run(options const& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(parse(argc, argv));
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "kmeans: %s\n", e.what());
-    return 1;
-  }
+  return example::run_main("kmeans", [&] { return run(parse(argc, argv)); });
 }

@@ -1,4 +1,4 @@
-// The arguments of an example's command line, read one after the other. What is wrong is a cp::value_error that names
+// The command line of an example: options, each with where its value goes. What is wrong is a cp::value_error that names
 // it.
 #pragma once
 
@@ -7,61 +7,109 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
+#include <functional>
 #include <fuse/core/error.hpp>
 #include <string>
+#include <vector>
 
 namespace example {
 
-class option_reader {
+class command_line {
  public:
-  option_reader(int argc, char** argv, void (*usage)()) : argc_(argc), argv_(argv), usage_(usage) {}
+  /// `usage` prints what there is; --help calls it and ends the program.
+  explicit command_line(void (*usage)()) : usage_(usage) {}
 
-  /// Goes to the next argument, which may be an option's name; false behind the last. --help prints the usage and ends.
-  bool next(std::string& argument) {
-    if (++at_ >= argc_) return false;
-    argument = name_ = argv_[at_];
-    if (argument == "-h" || argument == "--help") {
-      usage_();
-      std::exit(0);
+  command_line& number(char const* name, double& to, double least, double most) {
+    return add(name, [=, &to](std::string const& text) { to = number_of(name, text, least, most, ""); });
+  }
+  command_line& whole(char const* name, long& to, long least, long most) {
+    return add(name, [=, &to](std::string const& text) {
+      to = static_cast<long>(number_of(name, text, static_cast<double>(least), static_cast<double>(most), "whole "));
+    });
+  }
+  command_line& text(char const* name, std::string& to) {
+    return add(name, [&to](std::string const& value) { to = value; });
+  }
+  /// A file that is written at the end. That it could not be is said by `read`, not after the work.
+  command_line& output(char const* name, std::string& to) {
+    outputs_.push_back(&to);
+    return text(name, to);
+  }
+  command_line& flag(char const* name, bool& to) {
+    options_.push_back({name, false, [&to](std::string const&) { to = true; }});
+    return *this;
+  }
+  /// The one argument that has no name.
+  command_line& operand(std::string& to) {
+    operand_ = &to;
+    return *this;
+  }
+
+  void read(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+      std::string const argument = argv[i];
+      if (argument == "-h" || argument == "--help") {
+        usage_();
+        std::exit(0);
+      }
+      if (option const* const o = find(argument)) {
+        if (o->has_value && ++i >= argc) throw cp::value_error(argument + " needs a value; --help shows how");
+        o->take(o->has_value ? argv[i] : "");
+      } else if (operand_ != nullptr && !argument.empty() && argument[0] != '-') {
+        *operand_ = argument;
+        operand_ = nullptr;
+      } else {
+        throw cp::value_error("unknown argument \"" + argument + "\"; --help lists what there is");
+      }
     }
-    return true;
-  }
-  bool is_option() const { return !name_.empty() && name_[0] == '-'; }
-
-  /// The option's value.
-  std::string value() {
-    if (++at_ >= argc_) throw cp::value_error(name_ + " needs a value; --help shows how");
-    return argv_[at_];
-  }
-  double number(double least, double most) { return number(least, most, ""); }
-  long whole(long least, long most) {
-    return static_cast<long>(number(static_cast<double>(least), static_cast<double>(most), "whole "));
-  }
-  [[noreturn]] void unknown() const {
-    throw cp::value_error("unknown argument \"" + name_ + "\"; --help lists what there is");
+    for (std::string const* path : outputs_) {
+      std::string const folder = path->find('/') == std::string::npos ? "." : path->substr(0, path->rfind('/') + 1);
+      if (access(folder.c_str(), W_OK) != 0) throw cp::io_error("cannot write into the folder of " + *path);
+    }
   }
 
  private:
-  double number(double least, double most, std::string const& kind) {
-    std::string const text = value();
+  struct option {
+    std::string name;
+    bool has_value;
+    std::function<void(std::string const&)> take;
+  };
+
+  command_line& add(char const* name, std::function<void(std::string const&)> take) {
+    options_.push_back({name, true, std::move(take)});
+    return *this;
+  }
+  option const* find(std::string const& name) const {
+    for (option const& o : options_)
+      if (o.name == name) return &o;
+    return nullptr;
+  }
+  static double number_of(std::string const& name, std::string const& text, double least, double most,
+                          std::string const& kind) {
     char* end = nullptr;
     double const x = std::strtod(text.c_str(), &end);
     if (!text.empty() && *end == '\0' && x >= least && x <= most && (kind.empty() || x == std::floor(x))) return x;
     char range[64];
     std::snprintf(range, sizeof range, "number from %.10g to %.10g", least, most);
-    throw cp::value_error(name_ + " needs a " + kind + range + ", not \"" + text + "\"");
+    throw cp::value_error(name + " needs a " + kind + range + ", not \"" + text + "\"");
   }
 
-  int argc_, at_ = 0;
-  char** argv_;
   void (*usage_)();
-  std::string name_;
+  std::vector<option> options_;
+  std::vector<std::string const*> outputs_;
+  std::string* operand_ = nullptr;
 };
 
-/// Throws io_error if a file that is to be written at the end could not be: said now, not after the work.
-inline void check_writable(std::string const& path) {
-  std::string const folder = path.find('/') == std::string::npos ? "." : path.substr(0, path.rfind('/') + 1);
-  if (access(folder.c_str(), W_OK) != 0) throw cp::io_error("--out: cannot write into the folder of " + path);
+/// What `main` does: run(), or a message and 2 where it throws.
+template <class F>
+int run_main(char const* name, F const& run) {
+  try {
+    return run();
+  } catch (std::exception const& e) {
+    std::fprintf(stderr, "%s: %s\n", name, e.what());
+    return 2;
+  }
 }
 
 }  // namespace example

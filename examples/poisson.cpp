@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <fuse/fft.hpp>
 #include <fuse/fuse.hpp>
 #include <fuse/io/png.hpp>
@@ -37,18 +36,11 @@ void usage() {
 
 options parse(int argc, char** argv) {
   options o;
-  example::option_reader arguments(argc, argv, usage);
-  for (std::string a; arguments.next(a);) {
-    if (a == "--size")
-      o.size = arguments.whole(8, 32768);
-    else if (a == "--repeats")
-      o.repeats = arguments.whole(1, 1000000);
-    else if (a == "--out")
-      o.output = arguments.value();
-    else
-      arguments.unknown();
-  }
-  example::check_writable(o.output);
+  example::command_line(usage)
+      .whole("--size", o.size, 8, 32768)
+      .whole("--repeats", o.repeats, 1, 1000000)
+      .output("--out", o.output)
+      .read(argc, argv);
   return o;
 }
 
@@ -140,10 +132,5 @@ int run(options const& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(parse(argc, argv));
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "poisson: %s\n", e.what());
-    return 1;
-  }
+  return example::run_main("poisson", [&] { return run(parse(argc, argv)); });
 }

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <fuse/linalg.hpp>
 #include <fuse/random.hpp>
 
@@ -82,18 +81,9 @@ int run(long days) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
+  return example::run_main("tides", [&] {
     long days = 365;
-    example::option_reader arguments(argc, argv, usage);
-    for (std::string a; arguments.next(a);) {
-      if (a == "--days")
-        days = arguments.whole(20, 100000);
-      else
-        arguments.unknown();
-    }
+    example::command_line(usage).whole("--days", days, 20, 100000).read(argc, argv);
     return run(days);
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "tides: %s\n", e.what());
-    return 2;
-  }
+  });
 }

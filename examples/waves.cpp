@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <exception>
 #include <fuse/fuse.hpp>
 #include <fuse/io/png.hpp>
 #include <string>
@@ -37,18 +36,11 @@ void usage() {
 
 options parse(int argc, char** argv) {
   options o;
-  example::option_reader arguments(argc, argv, usage);
-  for (std::string a; arguments.next(a);) {
-    if (a == "--size")
-      o.size = arguments.whole(8, 100000);
-    else if (a == "--steps")
-      o.steps = arguments.whole(1, 1000000000);
-    else if (a == "--out")
-      o.output = arguments.value();
-    else
-      arguments.unknown();
-  }
-  example::check_writable(o.output);
+  example::command_line(usage)
+      .whole("--size", o.size, 8, 100000)
+      .whole("--steps", o.steps, 1, 1000000000)
+      .output("--out", o.output)
+      .read(argc, argv);
   return o;
 }
 
@@ -157,10 +149,5 @@ int run(options const& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(parse(argc, argv));
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "waves: %s\n", e.what());
-    return 1;
-  }
+  return example::run_main("waves", [&] { return run(parse(argc, argv)); });
 }

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Writes tests/data/products: what NumPy makes of products of matrices, vectors and tensors (needs NumPy 2.2 or newer).
+"""Writes tests/data/products: what NumPy makes of products of matrices, vectors and tensors (needs NumPy 2.2 or newer, and SciPy).
 
 usage: make_products_data.py
 
 Operands are formulas of their elements' places, which the tests repeat: see `operand`. Their products are exact in every
 dtype, in any order. matrices_<code>.npy and vectors_<code>.npy have the results of the cases below one behind the other,
-as tests/linalg/products_test.cpp and vectors_test.cpp have them; einsum.npy those of tests/linalg/einsum_test.cpp.
+as tests/linalg/products_test.cpp and vectors_test.cpp have them; einsum.npy those of tests/linalg/einsum_test.cpp,
+finished.npy those of tests/linalg/finished_products_test.cpp, activations.npy numbers and what functions make of them.
 """
 import pathlib
 
 import numpy as np
+from scipy.special import ndtr
 
 root = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "products"
 
@@ -66,6 +68,25 @@ def vectors(code):
     return results
 
 
+def relu(x):
+    return np.maximum(x, 0)
+
+
+def gelu(x):
+    return x * ndtr(x)
+
+
+def gelu_tanh(x):
+    return x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))) / 2
+
+
+def finished():
+    a, b, v, deep = (operand(s, k, "d") for k, s in enumerate([(3, 4), (4, 5), (5,), (2, 3, 4)]))
+    product = a @ b / 8
+    return [relu(product + v), product + v, gelu_tanh(product + v), gelu_tanh(product), relu(product), gelu(product + v), relu(v - product),
+            relu(deep @ b / 8 + v), gelu_tanh(np.einsum("ij,jk->ki", a, b) / 8 + a[:, 0])]
+
+
 einsums = [
     ("ij,jk->ik", (3, 4), (4, 5)), ("ij,jk", (3, 4), (4, 5)), ("ij,kj->ki", (3, 4), (5, 4)), ("ij->ji", (3, 4)),
     ("ii->i", (4, 4)), ("ii", (4, 4)), ("iij->j", (3, 3, 4)), ("ijk->j", (2, 3, 4)), ("i,i->", (5,), (5,)),
@@ -86,3 +107,6 @@ for code in "?bfF":
     np.save(root / f"vectors_{ {'?': '1'}.get(code, code)}.npy", joined(vectors(code)))
 np.save(root / "einsum.npy", joined(np.einsum(text, *(operand(s, k, "d") for k, s in enumerate(shapes)))
                                     for text, *shapes in einsums))
+np.save(root / "finished.npy", joined(finished()))
+numbers = np.concatenate([np.linspace(-12, 12, 97), [1e-3, -1e-3, 1e-6, -1e-6, 60.0, -60.0]])
+np.save(root / "activations.npy", joined([numbers, relu(numbers), gelu(numbers), gelu_tanh(numbers)]))

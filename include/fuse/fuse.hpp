@@ -12,6 +12,7 @@
 #include <fuse/expr/multiple.hpp>
 #include <fuse/expr/view.hpp>
 #include <fuse/ndarray.hpp>
+#include <fuse/ops/activations.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/closeness.hpp>
 #include <fuse/ops/creation.hpp>

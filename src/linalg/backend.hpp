@@ -46,8 +46,6 @@ enum class vectors : unsigned char { none, reduced, full };
 /// Loops over the elements of `count` packed, column-major matrices (src/linalg/loops.hpp).
 class element_loops {
  public:
-  /// Elements from one layout into another, of the same shape and dtype.
-  virtual void copy(array_ref const& to, array_ref const& from) const = 0;
   /// 0 in one triangle; with `unit`, 1 on the diagonal.
   virtual void keep_triangle(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t n, void* a, bool upper,
                              bool unit) const = 0;

@@ -119,6 +119,14 @@ struct problem {
   axis_group batch = {}, rows = {}, columns = {}, inner = {};
 };
 
+/// By how much a product of few rows (or columns) takes longer than its multiplications would in a large one: the tiles
+/// of the device's kernels are computed whole.
+double loss(engine by, std::int64_t extent) {
+  if (by != engine::device_blas) return 1 + 8 / static_cast<double>(extent);
+  constexpr std::int64_t tile = 32;
+  return static_cast<double>((extent + tile - 1) / tile * tile) / static_cast<double>(extent);
+}
+
 /// Decides what has to be copied, and about how long it takes (in copies of an element).
 void judge(problem const& p, plan& x) {
   x.m = x.rows.size(), x.n = x.columns.size(), x.k = x.inner.size();
@@ -166,8 +174,9 @@ void judge(problem const& p, plan& x) {
   x.swapped = turned && (!straight || copying(other_way) < copying(one_way));
   int const mask = x.swapped ? other_way : one_way;
   x.copy_a = (mask & 1) != 0, x.copy_b = (mask & 2) != 0;
-  double const narrow = (1 + 8 / static_cast<double>(x.m)) * (1 + 8 / static_cast<double>(x.n));
-  x.cost = 2 * copying(mask) + (x.copy_c ? 4 * c_size : 0) + 400.0 * static_cast<double>(batches) +
+  double const narrow = loss(p.by, x.m) * loss(p.by, x.n);
+  double const c_copies = !x.copy_c ? 0 : p.what.beta.is(0) ? 1 : 2;
+  x.cost = 2 * (copying(mask) + c_copies * c_size) + 400.0 * static_cast<double>(batches) +
            c_size * static_cast<double>(x.k) / 64 * narrow;
 }
 
@@ -232,8 +241,8 @@ void* packed(problem const& p, array which, void const* data, bool conjugate, ax
   return memory->data;
 }
 
-/// Carries a plan out.
-void carry_out(problem const& p, plan& x) {
+/// Carries a plan out; whether nothing is left to be done.
+bool carry_out(problem const& p, plan& x) {
   contraction const& w = p.what;
   axis_group batch = p.batch;
   for (int i = 0; i < x.more.n; ++i) batch.at[batch.n++] = x.more.at[i];
@@ -290,12 +299,15 @@ void carry_out(problem const& p, plan& x) {
     axis const& y = batch.at[i];
     g.batch[i] = {y.extent, x.swapped ? y.b : y.a, x.swapped ? y.a : y.b, y.c};
   }
+  // A row of g's result is one of c's last axis, if their length says so.
+  if (!x.copy_c && (w.last.bias == nullptr || g.n == w.last.length)) g.last = w.last;
+  bool done = w.last.none();
   switch (p.by) {
     case engine::host_blas:
       runtime::host_gemm(g);
       break;
     case engine::device_blas:
-      runtime::device_gemm(g);
+      done = runtime::device_gemm(g) && (done || !g.last.none());
       break;
     case engine::host_integers:
       host_integer_gemm(g);
@@ -305,7 +317,7 @@ void carry_out(problem const& p, plan& x) {
       break;
   }
 
-  if (!x.copy_c) return;
+  if (!x.copy_c) return done;
   strided_copy back;
   back.dtype = w.dtype;
   back.from = c, back.to = w.c;
@@ -314,6 +326,7 @@ void carry_out(problem const& p, plan& x) {
   };
   add(batch, c_batch), add(x.rows, c_rows), add(x.columns, c_columns);
   copy(w.kind, back);
+  return done;
 }
 
 /// Zeros in c.
@@ -328,7 +341,7 @@ void clear(contraction const& w) {
   copy(w.kind, s);
 }
 
-void contract_now(contraction const& w) {
+bool contract_now(contraction const& w) {
   bool const host = w.kind == memory_kind::host;
   problem p{w, is_integer(w.dtype) ? (host ? engine::host_integers : engine::device_integers)
                                    : (host ? engine::host_blas : engine::device_blas)};
@@ -345,9 +358,8 @@ void contract_now(contraction const& w) {
                                               : p.inner;
     g.at[g.n++] = x;
   }
-  if (nothing) return;
-  if (no_terms && w.beta.is(1)) return;
-  if (no_terms && w.beta.is(0)) return clear(w);
+  if (nothing || (no_terms && w.beta.is(1))) return w.last.none();
+  if (no_terms && w.beta.is(0)) return clear(w), w.last.none();
   if (no_terms) {
     p.inner.n = 1;
     p.inner.at[0] = {0, 1, 1, 0, role::inner};
@@ -358,24 +370,25 @@ void contract_now(contraction const& w) {
     join(*g);
   }
   plan x = best_plan(p);
-  carry_out(p, x);
+  return carry_out(p, x);
 }
 
 }  // namespace
 
-void contract(contraction const& what) {
+bool contract(contraction const& what) {
   if (what.kind == memory_kind::host && runtime::is_capturing()) {
     runtime::count_library_call();
-    return runtime::record(
+    runtime::record(
         [](void const* arguments) {
           contraction w;
           std::memcpy(static_cast<void*>(&w), arguments, sizeof w);
           contract_now(w);
         },
         &what, sizeof what);
+    return what.last.none();
   }
   runtime::count_library_call();
-  contract_now(what);
+  return contract_now(what);
 }
 
 }  // namespace cp::products

@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-#include "cuda_handles.hpp"
+#include "../runtime/cuda_handles.hpp"
 #include "cuda_kernels.hpp"
 
 namespace cp::runtime {
@@ -92,12 +92,12 @@ class solver_call {
   solver_call() = default;
   std::size_t device_bytes = 0, host_bytes = 0;
   /// After the query.
-  void make_room(locked_handles const& h) {
+  void make_room(locked_solver const& h) {
     host_ = h->host_room(host_bytes);
     device_ = storage_ptr(allocate(memory_kind::device, static_cast<std::int64_t>(device_bytes)));
   }
   /// For routines that read parts of their workspace which they have not written.
-  void make_empty_room(locked_handles const& h) {
+  void make_empty_room(locked_solver const& h) {
     make_room(h);
     if (device_bytes > 0) set_bytes(on_device(), memory_kind::device, 0, static_cast<std::int64_t>(device_bytes));
   }

@@ -52,22 +52,6 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
-template <class T>
-__global__ void __launch_bounds__(threads)
-    copy_elements(__grid_constant__ runtime::loops::two_layouts const l, std::int64_t n, T* to, T const* from) {
-  std::int64_t const step = static_cast<std::int64_t>(gridDim.x) * threads;
-  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x; i < n; i += step) {
-    std::int64_t rest = i, t = 0, f = 0;
-    for (int axis = l.rank - 1; axis >= 0; --axis) {
-      std::int64_t const at = rest % l.shape[axis];
-      rest /= l.shape[axis];
-      t += at * l.to[axis];
-      f += at * l.from[axis];
-    }
-    to[t] = from[f];
-  }
-}
-
 struct device_loop {
   template <class F>
   static void columns(std::int64_t n, std::int64_t m, F const& f) {
@@ -85,12 +69,6 @@ struct device_loop {
     s.grid_x = static_cast<unsigned>(n < (1 << 20) ? n : (1 << 20));
     s.block_x = threads;
     launch(reinterpret_cast<void const*>(&sum_columns<F, R>), s, arguments, nullptr);
-  }
-  template <class T>
-  static void copy(runtime::loops::two_layouts const& l, std::int64_t n, T* to, T const* from) {
-    runtime::loops::two_layouts layouts = l;
-    void* arguments[] = {&layouts, &n, &to, &from};
-    launch(reinterpret_cast<void const*>(&copy_elements<T>), shape_for(n), arguments, nullptr);
   }
   template <class F>
   static void each(std::int64_t n, F const& f) {

@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include "cuda_handles.hpp"
+#include "../runtime/cuda_handles.hpp"
 
 namespace cp::runtime::routines {
 

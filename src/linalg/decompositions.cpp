@@ -2,13 +2,14 @@
 #include <fuse/runtime/launch.hpp>
 
 #include "operands.hpp"
+#include "strided_copy.hpp"
 
 namespace cp::runtime {
 
 namespace {
 
 /// A C-contiguous copy, which is the packed transpose to LAPACK.
-void copy_rows(decomposition const& d, view const& a, void* to) {
+void copy_rows(view const& a, void* to) {
   view rows = a;
   rows.data = to;
   std::int64_t step = 1;
@@ -16,14 +17,14 @@ void copy_rows(decomposition const& d, view const& a, void* to) {
     rows.strides[i] = step;
     step *= rows.shape[i];
   }
-  d.loops.copy(rows, a);
+  products::copy(rows, a);
 }
 
 }  // namespace
 
 void cholesky(array_ref const& a, array_ref const& factor, bool upper) {
   decomposition const d("cp::linalg::cholesky", a);
-  d.loops.copy(factor, a);  // read by columns it is the conjugate, whose other factor is wanted
+  products::copy(factor, a);  // read by columns it is the conjugate, whose other factor is wanted
   d.library.cholesky(d.type, d.count, d.n, !upper, factor.data, d.status());
   d.finish("is not positive definite", {{factor.data, d.type, d.n * d.n}});
 }
@@ -40,14 +41,14 @@ void qr(array_ref const& a, array_ref const& q, array_ref const& r) {
   std::int64_t const columns = q.shape[q.rank - 1];
   scratch const vectors = d.room(d.count * d.m * columns);
   view const whole = packed_columns(top_left(a, d.m, columns), vectors.data());
-  d.loops.copy(top_left(whole, d.m, k), top_left(factors, d.m, k));
+  products::copy(top_left(whole, d.m, k), top_left(factors, d.m, k));
   d.library.make_q(d.type, d.count, d.m, columns, k, vectors.data(), tau.data());
   d.store(q, vectors.data());
 }
 
 void qr_raw(array_ref const& a, array_ref const& h, array_ref const& tau) {
   decomposition const d("cp::linalg::qr", a);
-  d.loops.copy(packed_columns(a, h.data), a);
+  products::copy(packed_columns(a, h.data), a);
   d.library.factor_qr(d.type, d.count, d.m, d.n, h.data, tau.data);
 }
 
@@ -69,7 +70,7 @@ void svd(array_ref const& a, array_ref const& u, array_ref const& s, array_ref c
     }
   } else {
     scratch const rows = d.room(d.count * d.m * d.n);
-    copy_rows(d, a, rows.data());
+    copy_rows(a, rows.data());
     d.find_not_finite(rows.data(), d.m * d.n);
     vectors const want = u.data == nullptr                                        ? vectors::none
                          : u.shape[u.rank - 1] == k && vh.shape[vh.rank - 2] == k ? vectors::reduced
@@ -129,7 +130,7 @@ void lu(array_ref const& a, array_ref const& p, array_ref const& l, array_ref co
   d.loops.permutations(d.count, d.m, k, pivots.as<int>(), rows.as<int>());
   d.store(u, top_left(factors, k, d.n));
   d.loops.keep_triangle(d.type, d.count, d.n, k, u.data, false, false);  // u by columns is its transpose
-  d.loops.copy(packed_columns(top_left(a, d.m, k), lower.data()), top_left(factors, d.m, k));
+  products::copy(packed_columns(top_left(a, d.m, k), lower.data()), top_left(factors, d.m, k));
   d.loops.keep_triangle(d.type, d.count, d.m, k, lower.data(), false, true);
   if (permute_l) {
     scratch const permuted = d.room(d.count * d.m * k);

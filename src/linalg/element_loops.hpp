@@ -22,44 +22,6 @@ class element_loops_by final : public element_loops {
   using index = std::int64_t;
 
  public:
-  void copy(array_ref const& to, array_ref const& from) const override {
-    loops::two_layouts l{};
-    index n = 1;
-    for (int i = 0; i < to.rank; ++i) {
-      n *= to.shape[i];
-      if (to.shape[i] == 1) continue;
-      int const last = l.rank - 1;
-      // Axes that both arrays cross in one step are one.
-      if (l.rank > 0 && l.to[last] == to.strides[i] * to.shape[i] && l.from[last] == from.strides[i] * to.shape[i]) {
-        l.shape[last] *= to.shape[i];
-        l.to[last] = to.strides[i];
-        l.from[last] = from.strides[i];
-      } else {
-        l.shape[l.rank] = to.shape[i];
-        l.to[l.rank] = to.strides[i];
-        l.from[l.rank++] = from.strides[i];
-      }
-    }
-    // The destination's nearest elements come one after the other.
-    int const last = l.rank - 1;
-    if (last > 0 && l.to[last - 1] < l.to[last]) {
-      auto const exchange = [&](index* x) {
-        index const other = x[last];
-        x[last] = x[last - 1];
-        x[last - 1] = other;
-      };
-      exchange(l.shape);
-      exchange(l.to);
-      exchange(l.from);
-    }
-    if (n == 0) return;
-    if (to.type == dtype_id::int32)
-      return Run::copy(l, n, as<int>(to.data), as<int>(static_cast<void const*>(from.data)));
-    with_type(to.type, [&](auto t) {
-      using T = decltype(t);
-      Run::copy(l, n, as<T>(to.data), as<T>(static_cast<void const*>(from.data)));
-    });
-  }
   void keep_triangle(dtype_id type, index count, index m, index n, void* a, bool upper, bool unit) const override {
     with_type(type, [&](auto t) { loops::keep_triangle<Run>(count, m, n, as<decltype(t)>(a), upper, unit); });
   }

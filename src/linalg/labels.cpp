@@ -166,8 +166,8 @@ labelled without_own_sums(dtype_id dtype, memory_kind kind, labelled const& x, l
 
 }  // namespace
 
-void contract_labelled(dtype_id dtype, memory_kind kind, labelled const& first, labelled const& second,
-                       labelled const& result, coefficient const& alpha, coefficient const& beta) {
+bool contract_labelled(dtype_id dtype, memory_kind kind, labelled const& first, labelled const& second,
+                       labelled const& result, coefficient const& alpha, coefficient const& beta, finish const& last) {
   summed room_a, room_b;
   labelled const a = without_own_sums(dtype, kind, first, second, result, room_a);
   labelled const b = without_own_sums(dtype, kind, second, first, result, room_b);
@@ -176,6 +176,7 @@ void contract_labelled(dtype_id dtype, memory_kind kind, labelled const& first, 
   c.conjugate_a = a.conjugate, c.conjugate_b = b.conjugate;
   c.a = a.data, c.b = b.data, c.c = const_cast<void*>(result.data);
   c.alpha = alpha, c.beta = beta;
+  c.last = last;
   for (int i = 0; i < result.rank; ++i) {
     int const l = result.label[i];
     bool const in_a = has(a, l), in_b = has(b, l);
@@ -193,7 +194,7 @@ void contract_labelled(dtype_id dtype, memory_kind kind, labelled const& first, 
     c.add(role::inner, n != 1 ? n : m, stride_in(a, l), stride_in(b, l), 0);
   }
   // A label that a has with extent 1, or not at all, was handled above; one of extent 1 in both changes nothing.
-  contract(c);
+  return contract(c);
 }
 
 }  // namespace cp::products

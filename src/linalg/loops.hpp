@@ -100,13 +100,6 @@ FUSE_HD complex<T> not_a_number(complex<T>) {
   return {static_cast<T>(__builtin_nan("")), static_cast<T>(__builtin_nan(""))};
 }
 
-/// Layouts of two arrays of one shape.
-struct two_layouts {
-  static constexpr int most = 34;
-  int rank;
-  std::int64_t shape[most], to[most], from[most];
-};
-
 template <class Run, class T>
 void keep_triangle(std::int64_t count, std::int64_t m, std::int64_t n, T* a, bool upper, bool unit) {
   Run::columns(

@@ -8,6 +8,8 @@
 #include <fuse/runtime/stream.hpp>
 #include <string>
 
+#include "strided_copy.hpp"
+
 namespace cp {
 
 namespace {
@@ -170,11 +172,11 @@ decomposition::decomposition(char const* w, array_ref const& a) : decomposition(
 
 scratch decomposition::packed(view const& a) const {
   scratch memory = room(batch_of(a.shape, a.rank) * a.from_end(0) * a.from_end(1));
-  loops.copy(packed_columns(a, memory.data()), a);
+  products::copy(packed_columns(a, memory.data()), a);
   return memory;
 }
-void decomposition::store(array_ref const& to, void* data) const { loops.copy(to, packed_columns(to, data)); }
-void decomposition::store(array_ref const& to, view const& from) const { loops.copy(to, from); }
+void decomposition::store(array_ref const& to, void* data) const { products::copy(to, packed_columns(to, data)); }
+void decomposition::store(array_ref const& to, view const& from) const { products::copy(to, from); }
 void decomposition::finish(char const* what, std::initializer_list<output> outputs) const {
   if (checks_now == linalg::checks::never) {
     for (output const& o : outputs)

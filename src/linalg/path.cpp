@@ -221,7 +221,10 @@ void contract_along(path const& p, dtype_id dtype, memory_kind kind, labelled co
                 b = std::move(present[static_cast<std::size_t>(j)]);
     present.erase(present.begin() + j);
     present.erase(present.begin() + i);
-    if (present.empty()) return contract_labelled(dtype, kind, a.view(), b.view(), result);
+    if (present.empty()) {
+      contract_labelled(dtype, kind, a.view(), b.view(), result);
+      return;
+    }
     auto const needed = [&](int l) {
       if (has(wanted, l)) return true;
       for (piece const& x : present)

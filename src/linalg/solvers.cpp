@@ -2,6 +2,7 @@
 #include <fuse/runtime/launch.hpp>
 
 #include "operands.hpp"
+#include "strided_copy.hpp"
 
 namespace cp::runtime {
 
@@ -54,7 +55,7 @@ void lu_solve(array_ref const& lu, array_ref const& pivots, array_ref const& b, 
                 rows(d.kind, dtype_id::int32, s.count * d.n);
   view p = as_columns(view(pivots)), to = p;
   if (s.count != 1) p = stretched(p, s.solution.shape, s.solution.rank), to = p;
-  d.loops.copy(packed_columns(to, rows.data()), p);
+  products::copy(packed_columns(to, rows.data()), p);
   d.loops.shift(s.count * d.n, rows.as<int>(), 1, rows.as<int>());
   d.library.solve_factored(d.type, d.count, d.n, s.columns, how, matrices.data(), rows.as<int>(), right.data());
   d.store(s.solution, right.data());
@@ -88,7 +89,7 @@ void cholesky_solve(array_ref const& factor, array_ref const& b, array_ref const
 
 void inverse(char const* where, array_ref const& a, array_ref const& x) {
   decomposition const d(where, a);
-  d.loops.copy(x, a);  // the transpose's inverse is the inverse' transpose
+  products::copy(x, a);  // the transpose's inverse is the inverse' transpose
   d.library.invert(d.type, d.count, d.n, x.data, d.status());
   d.finish("is singular", {{x.data, d.type, d.n * d.n}});
 }
@@ -149,8 +150,8 @@ void least_squares(array_ref const& a, array_ref const& b, array_ref const& x, a
   std::int64_t const copies = d.count == 0 ? 0 : batch_of(y.solution.shape, y.solution.rank) / d.count;
   auto const say = [&](array_ref const& to, void* from, dtype_id type_of_both, std::int64_t elements) {
     std::int64_t const shape[2] = {copies, elements}, to_strides[2] = {elements, 1}, from_strides[2] = {0, 1};
-    d.loops.copy({to.data, type_of_both, d.kind, 2, shape, to_strides},
-                 {from, type_of_both, d.kind, 2, shape, from_strides});
+    products::copy({to.data, type_of_both, d.kind, 2, shape, to_strides},
+                   {from, type_of_both, d.kind, 2, shape, from_strides});
   };
   say(s, values.data(), real, d.count * k);
   say(rank, ranks.data(), dtype_id::float64, d.count);  // of eight bytes too

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <fuse/core/dtype_id.hpp>
 #include <fuse/linalg/contraction.hpp>
+#include <fuse/runtime/lapack.hpp>
 #include <fuse/runtime/storage.hpp>
 
 namespace cp::products {
 
+/// Which elements go where.
 struct strided_copy {
   static constexpr int most_axes = contraction::most_axes;
   dtype_id dtype{};
@@ -24,6 +26,9 @@ struct strided_copy {
 
 /// Starts it on the current stream, or does it on the host.
 void copy(memory_kind kind, strided_copy const& what);
+/// The same from one array into another one of its shape, dtype and kind of memory.
+void copy(runtime::array_ref const& to, runtime::array_ref const& from);
+/// The device's half of it.
 void copy_on_device(strided_copy const& what);
 
 /// Bytes of an element.

@@ -12,15 +12,8 @@ namespace detail {
 
 struct shared_state {
   std::mutex lock;
-  philox_state state;
+  bit_state state;
 };
-
-philox_stream take_blocks(shared_state& s, std::uint64_t blocks) {
-  std::lock_guard const guard(s.lock);
-  philox_stream const taken(s.state.key, s.state.position, s.state.stream);
-  s.state.position += blocks;
-  return taken;
-}
 
 std::uint64_t first_seed() {
   char const* const text = std::getenv("CP_SEED");
@@ -42,44 +35,51 @@ void throw_negative_seed(std::int64_t seed) {
 
 }  // namespace detail
 
-Philox4x3210::Philox4x3210(philox_state const& state) : state_(std::make_shared<detail::shared_state>()) {
+BitGenerator::BitGenerator(bit_state const& state) : state_(std::make_shared<detail::shared_state>()) {
   state_->state = state;
 }
 
-philox_state Philox4x3210::state() const {
+bit_state BitGenerator::state() const {
   std::lock_guard const guard(state_->lock);
   return state_->state;
 }
 
-void Philox4x3210::set_state(philox_state const& state) {
+void BitGenerator::set_state(bit_state const& state) {
   std::lock_guard const guard(state_->lock);
   state_->state = state;
 }
 
-Philox4x3210 Philox4x3210::jumped(std::uint32_t jumps) const {
-  philox_state s = state();
-  s.stream += jumps;
-  return Philox4x3210(s);
+bit_state BitGenerator::take_blocks(std::uint64_t blocks) const {
+  std::lock_guard const guard(state_->lock);
+  bit_state const taken = state_->state;
+  state_->state.position += blocks;
+  return taken;
 }
 
-std::vector<Philox4x3210> Philox4x3210::spawn(std::int64_t n) {
+bit_state BitGenerator::jumped_state(std::uint32_t jumps) const {
+  bit_state s = state();
+  s.stream += jumps;
+  return s;
+}
+
+std::vector<bit_state> BitGenerator::spawn_states(std::int64_t n) {
   if (n < 0)
-    throw value_error("cp::random::Philox4x3210::spawn: the number of generators must not be negative, as " +
+    throw value_error("cp::random::BitGenerator::spawn: the number of generators must not be negative, as " +
                       std::to_string(n) + " is");
-  philox_state s;
+  bit_state s;
   {
     std::lock_guard const guard(state_->lock);
     s = state_->state;
     state_->state.spawned += static_cast<std::uint64_t>(n);
   }
-  std::vector<Philox4x3210> all;
+  std::vector<bit_state> all;
+  philox_key const key(s.key);
   for (std::int64_t i = 0; i < n; ++i) {
     // No draw reaches this counter: it would have drawn anew 2^32 - 1 times.
     std::uint64_t const child = s.spawned + static_cast<std::uint64_t>(i);
-    philox_block const b =
-        philox4x32({{static_cast<std::uint32_t>(child), static_cast<std::uint32_t>(child >> 32), s.stream, ~0u}},
-                   philox_key(s.key));
-    all.emplace_back(philox_state{detail::joined(b.word[0], b.word[1]), 0, 0, 0});
+    word_block const b =
+        philox4x32({{static_cast<std::uint32_t>(child), static_cast<std::uint32_t>(child >> 32), s.stream, ~0u}}, key);
+    all.push_back({detail::joined(b.word[0], b.word[1]), 0, 0, 0});
   }
   return all;
 }

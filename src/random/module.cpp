@@ -40,7 +40,7 @@ std::vector<unsigned char> bytes(std::int64_t n) {
   std::vector<unsigned char> all(static_cast<std::size_t>(n));
   philox_stream const s = detail::global_bits().take((static_cast<std::uint64_t>(n) + 15) / 16);
   for (std::size_t i = 0; i < all.size(); i += 16) {
-    philox_block const b = s.block(i / 16);
+    word_block const b = s.block(i / 16);
     std::memcpy(all.data() + i, b.word, std::min<std::size_t>(16, all.size() - i));
   }
   return all;

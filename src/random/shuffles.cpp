@@ -7,15 +7,14 @@
 
 namespace cp::random::detail {
 
-bijection draw_bijection(Philox4x3210 const& bits, std::int64_t n) {
+bijection bijection_of(word_block const (&keys)[bijection::rounds / 4], std::int64_t n) {
   bijection b{};
   b.n = static_cast<std::uint64_t>(n);
   // Few bits would leave the rounds little to mix.
   auto const width = static_cast<std::uint32_t>(std::max(8, static_cast<int>(std::bit_width(b.n > 0 ? b.n - 1 : 0))));
   b.left = width / 2;
   b.right = width - b.left;
-  philox_stream const s = bits.take(bijection::rounds / 4);
-  for (int r = 0; r < bijection::rounds; ++r) b.key[r] = s.block(static_cast<std::uint64_t>(r / 4)).word[r % 4];
+  for (int r = 0; r < bijection::rounds; ++r) b.key[r] = keys[r / 4].word[r % 4];
   return b;
 }
 

@@ -33,6 +33,7 @@ void end_native_capture(graph::state& s) {
   exchange_current_stream(s.previous_stream);
   cudaGraph_t graph = nullptr;
   cudaError_t const ended = cudaStreamEndCapture(native(s.capture_stream), &graph);
+  drop_handles(s.capture_stream);
   cudaStreamDestroy(native(s.capture_stream));
   s.capture_stream = nullptr;
   check("cudaStreamEndCapture", ended);
@@ -51,6 +52,7 @@ void abandon_native_capture(graph::state& s) noexcept {
   cudaGraph_t graph = nullptr;
   if (cudaStreamEndCapture(native(s.capture_stream), &graph) == cudaSuccess && graph != nullptr)
     cudaGraphDestroy(graph);
+  drop_handles(s.capture_stream);
   cudaStreamDestroy(native(s.capture_stream));
   cudaGetLastError();
 }

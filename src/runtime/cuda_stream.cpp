@@ -49,6 +49,7 @@ stream::~stream() {
   runtime::count_synchronization();
   cudaStreamSynchronize(native(handle_));
   runtime::leave_statuses(handle_);
+  runtime::drop_handles(handle_);
   runtime::retire_stream(handle_);
   cudaStreamDestroy(native(handle_));
   cudaGetLastError();

@@ -4,7 +4,7 @@
 
 namespace cp::runtime {
 
-void device_gemm(gemm const&) {
+bool device_gemm(gemm const&) {
   throw cuda_error(
       "cp::runtime::device_gemm: this build of the library has no CUDA (configure it with the preset `cuda`)", 0);
 }

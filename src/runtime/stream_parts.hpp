@@ -12,6 +12,8 @@ double clock_ms();
 /// Makes a stream current without a guard; returns what was.
 stream_handle exchange_current_stream(stream_handle s) noexcept;
 
+/// Takes the handles of libraries and their workspaces from a stream that is done and about to be destroyed.
+void drop_handles(stream_handle stream) noexcept;
 /// Milliseconds between two CUDA events that have passed. Throws cuda_error.
 double native_elapsed_ms(void* begin, void* end);
 

@@ -144,6 +144,10 @@ TEST_CASE("residuals in float64") { all_of<double>(); }
 TEST_CASE("residuals in complex64") { all_of<cp::complex64>(); }
 TEST_CASE("residuals in complex128") { all_of<cp::complex128>(); }
 
+TEST_CASE("residuals of factors that the device makes of the other triangle") {
+  cholesky_of<cp::complex64>(positive(make(kind::random, 1, 512, 512, false), 0.01));
+}
+
 TEST_CASE("eigenvalues of matrices for which LAPACK says its workspace in a rounded float") {
   if (!FUSE_TEST_EVERYTHING) return;  // seconds
   auto const i = cp::index<0>({2895});

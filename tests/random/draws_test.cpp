@@ -24,7 +24,7 @@ std::vector<T> expected(std::int64_t n, F const& of_block) {
   return all;
 }
 template <class T>
-std::vector<T> normals_of(cp::random::philox_state const& s, std::int64_t n) {
+std::vector<T> normals_of(cp::random::bit_state const& s, std::int64_t n) {
   cp::random::philox_stream const stream(s.key, s.position, s.stream);
   return expected<T>(n, [&](std::uint64_t i, T* to) { cp::random::detail::normals<T>{}.block(stream, i, to); });
 }
@@ -81,7 +81,7 @@ void check_views() {
 /// Whether vectors of every width hold what single places do, from any place on.
 template <class Form>
 bool widths_agree(Form const& form) {
-  using rule = cp::random::detail::draw_rule<Form>;
+  using rule = cp::random::detail::draw_rule<Form, cp::random::philox_stream>;
   using T = typename Form::type;
   rule const r{form, cp::random::philox_stream(9, (std::uint64_t{1} << 32) - 20, 1)};
   constexpr std::int64_t n = 400;

@@ -131,6 +131,26 @@ constexpr std::uint64_t reads_in_folds<invoke<Offset, F, P...>> = (0 | ... | rea
 template <class Op, class A, class T, class... P>
 constexpr std::uint64_t reads_in_folds<fold<Op, A, T, P...>> = (0 | ... | reads<P>);
 
+/// Inputs that are an operand beside the input before them, a bit each: of x * x both are x.
+template <class P>
+constexpr std::uint64_t siblings = 0;
+template <class T, class P>
+constexpr std::uint64_t siblings<store<T, P>> = siblings<P>;
+template <class P, class Q>
+constexpr std::uint64_t sibling_pair = 0;
+template <int I, class T>
+constexpr std::uint64_t sibling_pair<input<I, T>, input<I + 1, T>> = std::uint64_t{2} << I;
+template <class... P>
+constexpr std::uint64_t siblings<list<P...>> = (0 | ... | siblings<P>);
+template <class P, class Q>
+constexpr std::uint64_t siblings<list<P, Q>> = sibling_pair<P, Q> | siblings<P> | siblings<Q>;
+template <class Op, class... P>
+constexpr std::uint64_t siblings<apply<Op, P...>> = siblings<list<P...>>;
+template <int Offset, class F, class... P>
+constexpr std::uint64_t siblings<invoke<Offset, F, P...>> = siblings<list<P...>>;
+template <class Op, class A, class T, class... P>
+constexpr std::uint64_t siblings<fold<Op, A, T, P...>> = siblings<list<P...>>;
+
 /// Whether all folds read the same inputs: then they fold the same shape.
 template <class Folds>
 constexpr bool fold_alike = true;

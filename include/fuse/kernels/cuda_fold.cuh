@@ -63,6 +63,16 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   template <int Width>
   using inputs = values<sequence, Width, Kind...>;
 
+  /// How inputs that are not loaded are computed: wherever they are; as whole blocks, but those that repeat others (see computed_inputs::repeats).
+  struct anywhere {};
+  template <std::uint64_t Repeated>
+  struct in_blocks {
+    static constexpr std::uint64_t repeated = Repeated;
+  };
+  struct in_blocks_once {
+    std::uint64_t repeated;
+  };
+
   /// Where an index along the axes [first, last) lies, for each operand from `from` on: added to `offset`.
   static __device__ __forceinline__ void locate(arguments const& a, std::int64_t index, int first, int last, int from, std::int64_t* offset) {
     auto const step = [&](int axis, std::int64_t i) {
@@ -125,10 +135,13 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
     /// Loads vectors along axis `along` of the inputs in memory, or computes the others (late, so that they take no registers while loads are on their
     /// way), and steps over them if there are `more`.
-    template <int Width, bool Computed, int... I>
-    __device__ __forceinline__ void next(arguments const& a, inputs<Width>& in, int along, bool more, std::integer_sequence<int, I...>) {
-      if constexpr (Computed)
-        compute_inputs(in, a.scalars, [&](auto j) { return place_run{place_of(at[outputs + j]), a.strides[outputs + j][along]}; });
+    template <int Width, bool Computed, class How, int... I>
+    __device__ __forceinline__ void next(arguments const& a, inputs<Width>& in, int along, bool more, How how, std::integer_sequence<int, I...>) {
+      auto const places = [&](auto j) { return place_run{place_of(at[outputs + j]), a.strides[outputs + j][along]}; };
+      if constexpr (Computed && !std::is_same_v<How, anywhere>)
+        computed_inputs<inputs<Width>>::compute_blocks(in, a.scalars, places, how.repeated);
+      else if constexpr (Computed)
+        compute_inputs(in, a.scalars, places);
       else
         (load_bytes<Kind, I, Width>(slot_of<I, Kind, Width>(in), is_single<Kind> ? static_cast<char const*>(a.data[outputs + I]) : at[outputs + I]), ...);
       ((at[outputs + I] += is_computed<Kind> == Computed && more ? step[outputs + I] : 0), ...);
@@ -137,29 +150,37 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
   /// Folds a round of vectors, or the first n of it: all loads, then the arithmetic. add(in) folds in one. Without branches between loads, the last of fewer is
   /// read again.
-  template <int Width, int Unroll, bool Whole, class Add>
-  static __device__ __forceinline__ void round(arguments const& a, cursor& c, std::uint32_t n, int along, Add const& add) {
+  template <int Width, int Unroll, bool Whole, class Add, class How>
+  static __device__ __forceinline__ void round(arguments const& a, cursor& c, std::uint32_t n, int along, Add const& add, How how) {
     inputs<Width> in[Unroll];
 #pragma unroll
-    for (std::uint32_t u = 0; u < Unroll; ++u) c.template next<Width, false>(a, in[u], along, Whole || u + 1 < n, sequence{});
+    for (std::uint32_t u = 0; u < Unroll; ++u) c.template next<Width, false>(a, in[u], along, Whole || u + 1 < n, how, sequence{});
 #pragma unroll
     for (std::uint32_t u = 0; u < Unroll; ++u)
       if (Whole || u < n) {
-        c.template next<Width, true>(a, in[u], along, true, sequence{});
+        c.template next<Width, true>(a, in[u], along, true, how, sequence{});
         add(in[u]);
       }
   }
   /// Folds n vectors, up to `Unroll` of which are in flight.
-  template <int Width, int Unroll, class Add>
-  static __device__ __forceinline__ void run(arguments const& a, cursor c, std::uint32_t n, int along, Add const& add) {
+  template <int Width, int Unroll, class Add, class How = anywhere>
+  static __device__ __forceinline__ void run(arguments const& a, cursor c, std::uint32_t n, int along, Add const& add, How how = {}) {
 #pragma unroll 1
-    for (; n >= Unroll; n -= Unroll) round<Width, Unroll, true>(a, c, n, along, add);
+    for (; n >= Unroll; n -= Unroll) round<Width, Unroll, true>(a, c, n, along, add, how);
     if constexpr (Unroll > 1) {
       if (n > Unroll / 2)
-        round<Width, Unroll, false>(a, c, n, along, add);
+        round<Width, Unroll, false>(a, c, n, along, add, how);
       else if (n > 0)
-        round<Width, Unroll / 2, false>(a, c, n, along, add);
+        round<Width, Unroll / 2, false>(a, c, n, along, add, how);
     }
+  }
+  /// Whether two inputs have the same places.
+  static __device__ __forceinline__ bool same_places(arguments const& a, int i, int j) {
+    bool same = a.data[outputs + i] == a.data[outputs + j];
+#pragma unroll
+    for (int axis = 0; axis < Axes; ++axis)
+      same = same && (axis >= a.plan.folded + a.plan.kept || a.strides[outputs + i][axis] == a.strides[outputs + j][axis]);
+    return same;
   }
 
   /// Calls row(base) for each of the rows (runs of the first folded axis) that a lane has of a block's part.
@@ -185,16 +206,47 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     auto const elements = [&]<int Unroll>(std::int64_t from, std::int64_t to, std::integral_constant<int, Unroll>) {
       run<1, Unroll>(a, cursor(a, base, from + lane, std::int64_t{1} << lanes_log2), share(to - from, lane, lanes_log2), 0, [&](inputs<1> const& in) { add<1>(a, s, in); });
     };
-    if (Width == 1 || !a.plan.vector) {
-      elements(first, last, std::integral_constant<int, Elements>{});
-      return;
-    }
     // What comes before and after whole vectors is shorter than one.
-    std::int64_t const begin = first + before_vectors<Width>(a.plan, base, first, last), vectors = (last - begin) / Width, end = begin + vectors * Width;
-    if (begin > first) elements(first, begin, std::integral_constant<int, 1>{});
-    run<Width, Vectors>(a, cursor(a, base, begin + lane * Width, std::int64_t{Width} << lanes_log2), share(vectors, lane, lanes_log2), 0,
-                        [&](inputs<Width> const& in) { add<Width>(a, s, in); });
-    if (end < last) elements(end, last, std::integral_constant<int, 1>{});
+    auto const vectors_from = [&](std::int64_t begin) { return cursor(a, base, begin + lane * Width, std::int64_t{Width} << lanes_log2); };
+    auto const whole = [&](cursor const& c, std::int64_t vectors, auto how) {
+      run<Width, Vectors>(a, c, share(vectors, lane, lanes_log2), 0, [&](inputs<Width> const& in) { add<Width>(a, s, in); }, how);
+    };
+    using computed = computed_inputs<inputs<Width>>;
+    if constexpr (!computed::has_blocks) {
+      if (Width == 1 || !a.plan.vector) {
+        elements(first, last, std::integral_constant<int, Elements>{});
+        return;
+      }
+      std::int64_t const begin = first + before_vectors<Width>(a.plan, base, first, last), vectors = (last - begin) / Width, end = begin + vectors * Width;
+      if (begin > first) elements(first, begin, std::integral_constant<int, 1>{});
+      whole(vectors_from(begin), vectors, anywhere{});
+      if (end < last) elements(end, last, std::integral_constant<int, 1>{});
+    } else {
+      // Vectors of draws are whole blocks, or there are none. Loops without a branch for what is likely: no draw is read twice, or those that one operation
+      // takes are the same (x * x).
+      std::int64_t const begin = first + before_vectors<Width>(a.plan, base, first, last);
+      cursor const c = vectors_from(begin);
+      bool const blocks = a.plan.vector && computed::in_blocks([&](auto j) { return place_run{place_of(c.at[outputs + j]), a.strides[outputs + j][0]}; });
+      std::int64_t const vectors = blocks ? (last - begin) / Width : 0;
+      if (vectors > 0) {
+        constexpr std::uint64_t likely = computed::template repeats_if<(std::uint64_t{0} | ... | program::siblings<Store>)>;
+        std::uint64_t const repeated = computed::repeats(a.scalars, [&](auto i, auto j) { return same_places(a, i, j); });
+        if (repeated == 0)
+          whole(c, vectors, in_blocks<0>{});
+        else if (repeated == likely)
+          whole(c, vectors, in_blocks<likely>{});
+        else
+          whole(c, vectors, in_blocks_once{repeated});
+      }
+      std::int64_t from = vectors > 0 ? begin + vectors * Width : first, to = last;
+      bool again = vectors > 0 && begin > first;
+#pragma unroll 1
+      do {
+        elements(from, to, std::integral_constant<int, Elements>{});
+        if (!again) break;
+        again = false, from = first, to = begin;
+      } while (true);
+    }
   }
   /// How many of n things a lane has.
   static __device__ __forceinline__ std::uint32_t share(std::int64_t n, int lane, int lanes_log2) {

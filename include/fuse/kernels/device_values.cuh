@@ -118,6 +118,15 @@ struct computed_inputs {
 };
 template <int... I, int Width, class... Kind>
 struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>> {
+ private:
+  static constexpr int pair_bit(int before, int j) { return j * (j - 1) / 2 + before; }
+  template <int Before, class Other, int J, class K>
+  static constexpr bool may_repeat = [] {
+    if constexpr (is_computed<K>) return Before < J && pair_bit(Before, J) < 64 && K::rule::cost >= 16 && same_rule<Other, K>;
+    return false;
+  }();
+
+ public:
   using all = values<std::integer_sequence<int, I...>, Width, Kind...>;
   static constexpr bool any = (is_computed<Kind> || ...);
 
@@ -136,15 +145,89 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
     (one(slot_of<I, Kind, Width>(in)), ...);
   }
 
+  /// Whether there are inputs whose neighbours have work in common.
+  static constexpr bool has_blocks = (false || ... || [] {
+    if constexpr (is_computed<Kind>) return Kind::has_blocks;
+    return false;
+  }());
+  /// Whether all such inputs begin with whole blocks, at the places that `at(J)` says; then they are whole blocks from multiples of `Width` on.
+  template <class At>
+  static __device__ __forceinline__ bool in_blocks(At const& at) {
+    auto const one = [&]<int J, class K>(slot<J, K, Width> const*) {
+      if constexpr (is_computed<K>)
+        if constexpr (K::has_blocks) {
+          place_run const p = at(std::integral_constant<int, J>{});
+          return K::rule::template in_blocks<Width>(p.first, p.step);
+        }
+      return true;
+    };
+    return (one(static_cast<slot<I, Kind, Width> const*>(nullptr)) && ...);
+  }
+  /// Computes whole blocks; inputs that repeat one before them (see repeats) are copied. Where `repeated` is known while compiling there are no branches.
+  template <class At>
+  static __device__ __forceinline__ void compute_blocks(all& in, unsigned char const* scalars, At const& at, std::uint64_t repeated) {
+    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
+      if constexpr (is_computed<K>) {
+        if ((copy_repeated<I, Kind>(s, in, repeated) || ...)) return;
+        place_run const p = at(std::integral_constant<int, J>{});
+        if constexpr (K::has_blocks)
+          K::rule_in(scalars).template fill_blocks<Width>(s.v, p.first);
+        else
+          K::template fill<Width>(s.v, p.first, p.step, scalars);
+      }
+    };
+    (one(slot_of<I, Kind, Width>(in)), ...);
+  }
+  /// Inputs that repeat one before them in all of a launch, a bit a pair: those with one rule for which same(Before, J) says that they have the same places.
+  template <class Same>
+  static __device__ __forceinline__ std::uint64_t repeats(unsigned char const* scalars, Same const& same) {
+    std::uint64_t bits = 0;
+    auto const pair = [&]<int Before, class Other, int J, class K>(slot<Before, Other, Width> const*, slot<J, K, Width> const*) {
+      if constexpr (may_repeat<Before, Other, J, K>)
+        if (same(std::integral_constant<int, Before>{}, std::integral_constant<int, J>{}) && K::rule_in(scalars) == Other::rule_in(scalars))
+          bits |= std::uint64_t{1} << pair_bit(Before, J);
+    };
+    auto const one = [&](auto const* j) { (pair(static_cast<slot<I, Kind, Width> const*>(nullptr), j), ...); };
+    (one(static_cast<slot<I, Kind, Width> const*>(nullptr)), ...);
+    return bits;
+  }
+  /// What `repeats` says where each input whose bit is set in `Repeating` repeats the one before it, and no others do.
+  template <std::uint64_t Repeating>
+  static constexpr std::uint64_t repeats_if = [] {
+    std::uint64_t bits = 0;
+    auto const pair = [&]<int Before, class Other, int J, class K>(slot<Before, Other, Width> const*, slot<J, K, Width> const*) {
+      constexpr std::uint64_t between = (std::uint64_t{2} << J) - (std::uint64_t{2} << Before);
+      if constexpr (may_repeat<Before, Other, J, K>)
+        if ((Repeating & between) == between) bits |= std::uint64_t{1} << pair_bit(Before, J);
+    };
+    auto const one = [&](auto const* j) { (pair(static_cast<slot<I, Kind, Width> const*>(nullptr), j), ...); };
+    (one(static_cast<slot<I, Kind, Width> const*>(nullptr)), ...);
+    return bits;
+  }();
+
  private:
+  template <int Before, class Other, int J, class K>
+  static __device__ __forceinline__ bool copy_repeated(slot<J, K, Width>& s, all& in, std::uint64_t repeated) {
+    if constexpr (may_repeat<Before, Other, J, K>) {
+      if ((repeated >> pair_bit(Before, J) & 1) == 0) return false;
+      copy<Before, Other>(s, in);
+      return true;
+    } else {
+      return false;
+    }
+  }
+  template <int Before, class Other, int J, class K>
+  static __device__ __forceinline__ void copy(slot<J, K, Width>& s, all& in) {
+#pragma unroll
+    for (int v = 0; v < Width; ++v) s.v[v] = slot_of<Before, Other, Width>(in).v[v];
+  }
   /// What an expression names twice is computed once: takes over the values of an input before, if it is the same.
   template <std::uint64_t Mask, int Before, class Other, int J, class K, class At>
   static __device__ __forceinline__ bool copy_of(slot<J, K, Width>& s, all& in, unsigned char const* scalars, place_run const& p, At const& at) {
     if constexpr (Before < J && (Mask >> Before & 1) != 0 && same_rule<Other, K>) {
       place_run const q = at(std::integral_constant<int, Before>{});
       if (p.first != q.first || p.step != q.step || !(K::rule_in(scalars) == Other::rule_in(scalars))) return false;
-#pragma unroll
-      for (int v = 0; v < Width; ++v) s.v[v] = slot_of<Before, Other, Width>(in).v[v];
+      copy<Before, Other>(s, in);
       return true;
     } else {
       return false;

@@ -50,6 +50,17 @@ struct axis {
   role kind;
 };
 
+/// What becomes of the elements of a product before they are stored: a number is added that stands for their place along
+/// the last axis, then a function is applied.
+struct finish {
+  enum class function : unsigned char { none, relu, gelu_tanh };
+  void const* bias = nullptr;  ///< one number behind the other, or null
+  std::int64_t length = 0;     ///< how many
+  function then = function::none;
+
+  constexpr bool none() const { return bias == nullptr && then == function::none; }
+};
+
 /// c = alpha * sum(a * b) + beta * c, where the sum is over the inner axes. c is not read if beta is 0.
 struct contraction {
   static constexpr int most_axes = 72;
@@ -62,6 +73,7 @@ struct contraction {
   void* c = nullptr;  ///< shares no element with a and b, nor with itself
   coefficient alpha{1};
   coefficient beta{};
+  finish last;  ///< only where c's last axis has stride 1
   int axes = 0;
   products::axis axis[most_axes];
 
@@ -74,12 +86,15 @@ struct contraction {
 /// Does it: by BLAS (OpenBLAS; cuBLAS on the current stream) for float32, float64, complex64 and complex128, and for
 /// 16-bit floats, which accumulate in float32 and are rounded once; by kernels of the library's own for integers (which
 /// wrap around) and booleans (or of ands). An array whose strides BLAS cannot take is copied once. On the device it does
-/// not wait. Throws cuda_error.
-void contract(contraction const& what);
+/// not wait. False if `last` is left to be done (cuBLASLt does it for one product of floats in rows), true where there is
+/// none. Throws cuda_error.
+bool contract(contraction const& what);
 
 /// How products of float32 and float64 may be computed on the device. The default keeps all bits of the dtype.
 enum class precision_kind : unsigned char { full, tf32, bfloat16x9, float64_emulated };
 /// The calling thread's, and what it was before.
 precision_kind set_precision(precision_kind kind) noexcept;
+/// Whether products may be taken to hold no NaN, in the calling thread; what it was before.
+bool set_finite(bool finite) noexcept;
 
 }  // namespace cp::products

@@ -30,9 +30,10 @@ struct labelled {
 void shape_by_labels(char const* where, stretch how, labelled const* operand, int operands, int const* label, int rank,
                      std::int64_t* shape);
 
-/// result = alpha * (the product of two operands) + beta * result.
-void contract_labelled(dtype_id dtype, memory_kind kind, labelled const& a, labelled const& b, labelled const& result,
-                       coefficient const& alpha = coefficient(1), coefficient const& beta = {});
+/// result = alpha * (the product of two operands) + beta * result, then `last`; false if that is left to be done.
+bool contract_labelled(dtype_id dtype, memory_kind kind, labelled const& a, labelled const& b, labelled const& result,
+                       coefficient const& alpha = coefficient(1), coefficient const& beta = {},
+                       finish const& last = {});
 
 /// result = the product of any number of operands (at least 2), pair after pair in the best order.
 void contract_all(dtype_id dtype, memory_kind kind, labelled const* operand, int operands, labelled const& result);

@@ -344,6 +344,20 @@ class precision {
   precision_kind before_;
 };
 
+/// Says for the calling thread and a scope that products hold no NaN. Then cp::relu of one is part of cuBLASLt's call, some
+/// of whose algorithms make 0 of a NaN; else it is a pass behind the product. On the host nothing changes.
+class assume_finite {
+ public:
+  /// From now on.
+  assume_finite() noexcept : before_(products::set_finite(true)) {}
+  assume_finite(assume_finite const&) = delete;
+  assume_finite& operator=(assume_finite const&) = delete;
+  ~assume_finite() { products::set_finite(before_); }
+
+ private:
+  bool before_;
+};
+
 }  // namespace linalg
 
 }  // namespace cp

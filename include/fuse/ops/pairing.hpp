@@ -69,21 +69,21 @@ struct pairing {
   void run(ndarray<T, rank, Space> const& to, A const& a, B const& b) const {
     update(to, a, b, products::coefficient(1), products::coefficient());
   }
-  /// to = alpha * product + beta * to.
+  /// to = alpha * product + beta * to, then `last`; false if that is left to be done.
   template <class Space, class A, class B>
-  void update(ndarray<T, rank, Space> const& to, A const& a, B const& b, products::coefficient const& alpha,
-              products::coefficient const& beta) const {
-    update_by(to, cp::detail::take_operand<T, Space>(a, qualified_name),
-              cp::detail::take_operand<T, Space>(b, qualified_name), alpha, beta);
+  bool update(ndarray<T, rank, Space> const& to, A const& a, B const& b, products::coefficient const& alpha,
+              products::coefficient const& beta, products::finish const& last = {}) const {
+    return update_by(to, cp::detail::take_operand<T, Space>(a, qualified_name),
+                     cp::detail::take_operand<T, Space>(b, qualified_name), alpha, beta, last);
   }
   /// The same of operands that are arrays already (cp::detail::take_operand).
   template <class Space, class X, class Y>
-  void update_by(ndarray<T, rank, Space> const& to, X const& x, Y const& y, products::coefficient const& alpha,
-                 products::coefficient const& beta) const {
-    products::contract_labelled(dtype_traits<T>::id, Space::kind,
-                                cp::detail::with_labels(x.array, Labels::list.a, x.conjugate),
-                                cp::detail::with_labels(y.array, Labels::list.b, y.conjugate),
-                                cp::detail::with_labels(to, Labels::list.c), alpha, beta);
+  bool update_by(ndarray<T, rank, Space> const& to, X const& x, Y const& y, products::coefficient const& alpha,
+                 products::coefficient const& beta, products::finish const& last = {}) const {
+    return products::contract_labelled(dtype_traits<T>::id, Space::kind,
+                                       cp::detail::with_labels(x.array, Labels::list.a, x.conjugate),
+                                       cp::detail::with_labels(y.array, Labels::list.b, y.conjugate),
+                                       cp::detail::with_labels(to, Labels::list.c), alpha, beta, last);
   }
 };
 
@@ -122,6 +122,16 @@ struct scaled_product<expr::map<multiply, X, expr::constant<T, Weak>>> {
   static auto const& product(node const& e) { return scaled_product<X>::product(e.args.a); }
   static auto factor(node const& e) { return multiply{}(scaled_product<X>::factor(e.args.a), e.args.b.value); }
 };
+
+/// Whether an expression is a product with a vector added to its rows, a function of one, or both; see
+/// ops/finished_products.hpp.
+template <class E>
+struct finished {
+  static constexpr bool is = false;
+};
+template <class E, class T, int Rank, class Space>
+requires(finished<E>::is)
+bool absorb_finished(E const& e, ndarray<T, Rank, Space> const& to);
 
 /// Whether an expression is the array `to` times a number, which then is `beta`.
 template <class T, class E, class Array>
@@ -208,6 +218,8 @@ bool absorb(E const& e, ndarray<T, Rank, Space> const& to) {
 template <class X, class Y, class T, int Rank, class Space>
 requires(scaled_product<X>::is || scaled_product<Y>::is)
 bool absorb(expr::map<add, X, Y> const& e, ndarray<T, Rank, Space> const& to) {
+  if constexpr (finished<expr::map<add, X, Y>>::is)
+    if (absorb_finished(e, to)) return true;
   if constexpr (scaled_product<Y>::is)
     return add_product(e.args.b, 1, e.args.a, 1, to);
   else
@@ -225,3 +237,5 @@ bool absorb(expr::map<subtract, X, Y> const& e, ndarray<T, Rank, Space> const& t
 }  // namespace ops
 
 }  // namespace cp
+
+#include <fuse/ops/finished_products.hpp>

@@ -1,4 +1,4 @@
-// Philox4x3210: where random words come from. A counter that every draw advances, and nothing else.
+// Bit generators: where random words come from. A counter that every draw advances, and nothing else.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,9 @@
 #include <fuse/expr/node.hpp>
 #include <fuse/ndarray.hpp>
 #include <fuse/random/draws.hpp>
+#include <fuse/random/mrg32k3a.hpp>
+#include <fuse/random/philox.hpp>
+#include <fuse/random/xorwow.hpp>
 #include <memory>
 #include <type_traits>
 #include <vector>
@@ -13,7 +16,7 @@
 namespace cp::random {
 
 /// All that a bit generator is: equal states give equal numbers.
-struct philox_state {
+struct bit_state {
   /// The key: the seed, or what `spawn` made of it.
   std::uint64_t key = 0;
   /// The number of the next block of four words.
@@ -23,13 +26,11 @@ struct philox_state {
   /// How many generators have been spawned.
   std::uint64_t spawned = 0;
 
-  friend bool operator==(philox_state const&, philox_state const&) = default;
+  friend bool operator==(bit_state const&, bit_state const&) = default;
 };
 
 namespace detail {
 struct shared_state;
-/// Takes as many blocks from a generator. No two calls get the same, from whichever threads.
-philox_stream take_blocks(shared_state& s, std::uint64_t blocks);
 /// A number from the system's source of entropy, or CP_SEED where the environment has it. Throws value_error for one
 /// that is no number.
 std::uint64_t first_seed();
@@ -47,38 +48,67 @@ struct seed_value {
 };
 }  // namespace detail
 
-/// The bit generator: Philox4x32 with ten rounds, whose numbers are the same on host and device, and for any launch. It
-/// is a handle, as arrays are: a copy draws from the same sequence, so that no two draws are alike. Any thread may draw
-/// at any time; which of several gets which numbers depends on who comes first (give each its own: `spawn`, `jumped`).
+/// What all bit generators have in common. Each is a handle, as arrays are: a copy draws from the same sequence, so that
+/// no two draws are alike. Any thread may draw at any time; which of several gets which numbers depends on who comes
+/// first (give each its own: `spawn`, `jumped`).
 ///
-/// source   Salmon et al.: Parallel random numbers: as easy as 1, 2, 3 (SC 2011)
-/// numpy    cupy.random.Philox4x3210
-class Philox4x3210 {
+/// numpy    numpy.random.BitGenerator, cupy.random.BitGenerator
+class BitGenerator {
  public:
-  /// A generator seeded by the system's entropy, or by the environment's CP_SEED.
-  Philox4x3210() : Philox4x3210(detail::first_seed()) {}
-  /// A generator whose numbers the seed decides. Throws value_error for a negative one.
-  explicit Philox4x3210(detail::seed_value seed) : Philox4x3210(philox_state{seed.value, 0, 0, 0}) {}
-  /// A generator that goes on from a state.
-  explicit Philox4x3210(philox_state const& state);
-
   /// The state, for a generator that is to draw the same numbers.
-  [[nodiscard]] philox_state state() const;
+  [[nodiscard]] bit_state state() const;
   /// Goes on from a state.
-  void set_state(philox_state const& state);
+  void set_state(bit_state const& state);
   /// Skips `blocks` blocks of four words of 32 bits.
-  void advance(std::uint64_t blocks) { (void)take(blocks); }
-  /// A generator at the same place of the stream `jumps` further: 2^64 blocks lie between them.
-  [[nodiscard]] Philox4x3210 jumped(std::uint32_t jumps = 1) const;
-  /// `n` generators with keys of their own, unlike each other's and those of any other call.
-  [[nodiscard]] std::vector<Philox4x3210> spawn(std::int64_t n);
+  void advance(std::uint64_t blocks) { (void)take_blocks(blocks); }
+
+ protected:
+  /// Goes on from a state.
+  explicit BitGenerator(bit_state const& state);
+  /// Takes as many blocks; the state before says which. No two calls get the same, from whichever threads.
+  bit_state take_blocks(std::uint64_t blocks) const;
+  /// The state of the stream `jumps` further.
+  [[nodiscard]] bit_state jumped_state(std::uint32_t jumps) const;
+  /// States of `n` generators of their own. Throws value_error for a negative n.
+  [[nodiscard]] std::vector<bit_state> spawn_states(std::int64_t n);
+
+ private:
+  std::shared_ptr<detail::shared_state> state_;
+};
+
+/// A bit generator over the blocks of a kind of stream, whose numbers are the same on host and device, and for any
+/// launch.
+template <class Stream>
+class bit_generator : public BitGenerator {
+ public:
+  /// The blocks of one draw.
+  using stream_type = Stream;
+
+  /// A generator seeded by the system's entropy, or by the environment's CP_SEED.
+  bit_generator() : bit_generator(detail::first_seed()) {}
+  /// A generator whose numbers the seed decides. Throws value_error for a negative one.
+  explicit bit_generator(detail::seed_value seed) : bit_generator(bit_state{seed.value, 0, 0, 0}) {}
+  /// A generator that goes on from a state.
+  explicit bit_generator(bit_state const& state) : BitGenerator(state) {
+    if constexpr (requires { Stream::prepare(); }) Stream::prepare();
+  }
+
+  /// A generator at the same place of the stream `jumps` further: 2^64 blocks and more lie between them.
+  [[nodiscard]] bit_generator jumped(std::uint32_t jumps = 1) const { return bit_generator(jumped_state(jumps)); }
+  /// `n` generators with keys of their own, unlike each other's and those of any other call. Throws value_error for a
+  /// negative n.
+  [[nodiscard]] std::vector<bit_generator> spawn(std::int64_t n) {
+    std::vector<bit_generator> all;
+    for (bit_state const& s : spawn_states(n)) all.emplace_back(s);
+    return all;
+  }
 
   /// Random words, lazily: a call reserves whole blocks. dtype: uint32 (as CuPy's) or uint64.
   template <class Word = std::uint32_t, int N>
   [[nodiscard]] auto random_raw(index_array<N> const& size) {
     static_assert(std::is_same_v<Word, std::uint32_t> || std::is_same_v<Word, std::uint64_t>,
                   "cp::random: raw words are uint32 or uint64");
-    return draw<detail::words<Word>>({}, size, "cp::random::Philox4x3210::random_raw");
+    return draw<detail::words<Word>>({}, size, "cp::random::BitGenerator::random_raw");
   }
   /// The same.
   template <class Word = std::uint32_t, int N>
@@ -92,21 +122,39 @@ class Philox4x3210 {
   }
 
   /// Blocks of this generator, for a draw.
-  [[nodiscard]] philox_stream take(std::uint64_t blocks) const { return detail::take_blocks(*state_, blocks); }
+  [[nodiscard]] Stream take(std::uint64_t blocks) const {
+    bit_state const s = take_blocks(blocks);
+    return Stream(s.key, s.position, s.stream);
+  }
   /// A draw of some form; throws shape_error for a shape that no array can have.
   template <class Form, int N>
   [[nodiscard]] auto draw(Form const& form, index_array<N> const& size, char const* where) const {
-    using rule = detail::draw_rule<Form>;
+    using rule = detail::draw_rule<Form, Stream>;
     std::int64_t const n = cp::detail::checked_size(where, size.value, N, sizeof(typename Form::type));
     auto const blocks = (static_cast<std::uint64_t>(n) + rule::count - 1) / rule::count;
     return expr::places<rule, N>(size, contiguous_strides(size), 0, rule{form, take(blocks)});
   }
-
- private:
-  std::shared_ptr<detail::shared_state> state_;
 };
 
-/// The name that every bit generator has in NumPy: there is one here.
-using BitGenerator = Philox4x3210;
+/// Philox4x32 with ten rounds: the generator of default_rng, and by far the fastest.
+///
+/// source   Salmon et al.: Parallel random numbers: as easy as 1, 2, 3 (SC 2011)
+/// numpy    cupy.random.Philox4x3210
+using Philox4x3210 = bit_generator<philox_stream>;
+
+/// XORWOW, whose words are those of cuRAND for the same seed: word n is output n of curand_init(seed, 0, 0), and `jumped`
+/// goes to the next subsequence. Each place skips ahead to its own words, so that they do not depend on the launch; that
+/// takes about a hundred times as long as Philox's on a GPU.
+///
+/// source   Marsaglia: Xorshift RNGs, J. of Statistical Software 8 (2003)
+/// numpy    cupy.random.XORWOW
+using XORWOW = bit_generator<xorwow_stream>;
+
+/// MRG32k3a, whose words are those of cuRAND for the same seed, as XORWOW's are.
+///
+/// source   L'Ecuyer: Good parameters and implementations for combined multiple recursive random number generators,
+///          Operations Research 47 (1999)
+/// numpy    cupy.random.MRG32k3a
+using MRG32k3a = bit_generator<mrg32k3a_stream>;
 
 }  // namespace cp::random

@@ -42,7 +42,7 @@ FUSE_HD bool is_in(T x) {
 
 // A distribution D has a `name`, its `parameters`, and either
 //   form<C>, of<C>(number of that form, parameters...): one number of a block, and a formula; or
-//   sample(place_words&, parameters...): as many blocks as it takes, in double.
+//   sample(place_words<Stream>&, parameters...): as many blocks as it takes, in double.
 // C is the result's type, or double where D says `using compute = double`. `fits(parameters...)`, where D has one, says
 // whether parameters go together, as the sentence `fitting` does for people.
 
@@ -111,12 +111,13 @@ struct formula {
 };
 
 /// Words of one place, as many as it asks for: a block at a time, of which none is another place's.
+template <class Stream>
 class place_words {
  public:
-  FUSE_HD place_words(philox_stream const& s, std::int64_t place)
+  FUSE_HD place_words(Stream const& s, std::int64_t place)
       : stream_(s), place_(static_cast<std::uint64_t>(place)) {}
 
-  FUSE_HD philox_block block() { return stream_.block(place_, again_++); }
+  FUSE_HD word_block block() { return stream_.block(place_, again_++); }
   /// In (0, 1), symmetric about 1/2.
   FUSE_HD double unit() { return centred_unit_of(word()); }
   FUSE_HD std::uint64_t word() {
@@ -124,7 +125,7 @@ class place_words {
       has_word_ = false;
       return word_;
     }
-    philox_block const b = block();
+    word_block const b = block();
     word_ = joined(b.word[2], b.word[3]);
     has_word_ = true;
     return joined(b.word[0], b.word[1]);
@@ -134,7 +135,7 @@ class place_words {
       has_normal_ = false;
       return normal_;
     }
-    philox_block const b = block();
+    word_block const b = block();
     double first;
     normal_pair(joined(b.word[0], b.word[1]), joined(b.word[2], b.word[3]), first, normal_);
     has_normal_ = true;
@@ -143,7 +144,7 @@ class place_words {
   FUSE_HD double exponential() { return -log(unit()); }
 
  private:
-  philox_stream const& stream_;
+  Stream const& stream_;
   std::uint64_t place_, word_ = 0;
   double normal_ = 0;
   std::uint32_t again_ = 0;
@@ -151,12 +152,12 @@ class place_words {
 };
 
 /// A distribution that draws as often as it must, as a function of the place.
-template <class D, class T, bool Checked>
+template <class D, class T, bool Checked, class Stream>
 struct sampler {
   using library_function = void;
-  static constexpr int cost = D::cost;
+  static constexpr int cost = D::cost + Stream::cost;
   static constexpr char const* qualified_name = D::name;
-  philox_stream stream;
+  Stream stream;
 
   template <class... P>
   FUSE_HD T operator()(std::int64_t place, P... p) const {
@@ -214,12 +215,12 @@ auto shape_for(char const* where, no_size, Node const&... node) {
   return common_shape(where, node...);
 }
 
-template <class D, class T, bool Checked, class Size, class... Node>
-auto make_draw(Philox4x3210 const& bits, Size const& size, Node... node) {
+template <class D, class T, bool Checked, class Bits, class Size, class... Node>
+auto make_draw(Bits const& bits, Size const& size, Node... node) {
   auto const shape = shape_for(D::name, size, node...);
   constexpr int rank = std::remove_cvref_t<decltype(shape)>::size();
   if constexpr (sampled<D>) {
-    using function = sampler<D, T, Checked>;
+    using function = sampler<D, T, Checked, typename Bits::stream_type>;
     std::int64_t const n = cp::detail::checked_size(D::name, shape.value, rank, sizeof(T));
     expr::position<rank> places(shape, contiguous_strides(shape), 0);
     return expr::call<function, expr::position<rank>, Node...>(
@@ -237,8 +238,8 @@ auto make_draw(Philox4x3210 const& bits, Size const& size, Node... node) {
 }
 
 /// The lazy draw of a distribution. Throws value_error for numbers outside their domain, shape_error.
-template <class D, class T, class Size, class... P>
-auto draw(Philox4x3210 const& bits, Size const& size, P const&... p) {
+template <class D, class T, class Bits, class Size, class... P>
+auto draw(Bits const& bits, Size const& size, P const&... p) {
   if constexpr (requires { typename D::integers; })
     static_assert(integral<T> || floating<T>, "cp::random: this distribution's numbers are integers");
   else

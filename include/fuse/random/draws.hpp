@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <fuse/expr/node.hpp>
 #include <fuse/random/math.hpp>
-#include <fuse/random/philox.hpp>
+#include <fuse/random/words.hpp>
 #include <type_traits>
 
 namespace cp::random::detail {
@@ -53,7 +53,7 @@ template <class T>
 using word_for = std::conditional_t<sizeof(T) <= 4, std::uint32_t, std::uint64_t>;
 
 template <class Word>
-FUSE_HD Word word_of(philox_block const& b, int lane) {
+FUSE_HD Word word_of(word_block const& b, int lane) {
   if constexpr (sizeof(Word) == 4) {
     std::uint32_t const low = (lane & 1) != 0 ? b.word[1] : b.word[0], high = (lane & 1) != 0 ? b.word[3] : b.word[2];
     return (lane & 2) != 0 ? high : low;
@@ -64,7 +64,7 @@ FUSE_HD Word word_of(philox_block const& b, int lane) {
 
 /// Number `lane` of block b.
 template <class Word, int B>
-FUSE_HD Word word_of(philox_rows<B> const& rows, int lane, int b) {
+FUSE_HD Word word_of(word_rows<B> const& rows, int lane, int b) {
   if constexpr (sizeof(Word) == 4)
     return rows.word[lane][b];
   else
@@ -84,19 +84,22 @@ struct each_word {
   static constexpr char const* name = Conversion::name;
 
   FUSE_HD bool like(each_word const&) const { return true; }
-  FUSE_HD void block(philox_stream const& s, std::uint64_t i, T* to) const {
-    philox_block const b = s.block(i);
+  template <class S>
+  FUSE_HD void block(S const& s, std::uint64_t i, T* to) const {
+    word_block const b = s.block(i);
     for (int lane = 0; lane < count; ++lane) to[lane] = Conversion::of(word_of<word>(b, lane));
   }
-  FUSE_HD T one(philox_stream const& s, std::uint64_t i, int lane) const {
+  template <class S>
+  FUSE_HD T one(S const& s, std::uint64_t i, int lane) const {
     return Conversion::of(word_of<word>(s.block(i), lane));
   }
-  FUSE_HD void two(philox_stream const& s, std::uint64_t i, int lane, T* to) const {
-    philox_block const b = s.block(i);
+  template <class S>
+  FUSE_HD void two(S const& s, std::uint64_t i, int lane, T* to) const {
+    word_block const b = s.block(i);
     to[0] = Conversion::of(word_of<word>(b, lane)), to[1] = Conversion::of(word_of<word>(b, lane + 1));
   }
-  template <int B>
-  void rows(philox_stream const&, std::uint64_t, philox_rows<B> const& words, T (&to)[count][B]) const {
+  template <class S, int B>
+  void rows(S const&, std::uint64_t, word_rows<B> const& words, T (&to)[count][B]) const {
     for (int lane = 0; lane < count; ++lane) {
 #pragma omp simd
       for (int b = 0; b < B; ++b) to[lane][b] = Conversion::of(word_of<word>(words, lane, b));
@@ -151,22 +154,25 @@ struct normals {
   static constexpr char name[] = "random normal";
 
   FUSE_HD bool like(normals const&) const { return true; }
-  FUSE_HD void block(philox_stream const& s, std::uint64_t i, T* to) const {
-    philox_block const b = s.block(i);
+  template <class S>
+  FUSE_HD void block(S const& s, std::uint64_t i, T* to) const {
+    word_block const b = s.block(i);
     for (int lane = 0; lane < count; lane += 2)
       normal_pair(word_of<word>(b, lane), word_of<word>(b, lane + 1), to[lane], to[lane + 1]);
   }
-  FUSE_HD T one(philox_stream const& s, std::uint64_t i, int lane) const {
+  template <class S>
+  FUSE_HD T one(S const& s, std::uint64_t i, int lane) const {
     T pair[2];
     two(s, i, lane & 2, pair);
     return (lane & 1) != 0 ? pair[1] : pair[0];
   }
-  FUSE_HD void two(philox_stream const& s, std::uint64_t i, int lane, T* to) const {
-    philox_block const b = s.block(i);
+  template <class S>
+  FUSE_HD void two(S const& s, std::uint64_t i, int lane, T* to) const {
+    word_block const b = s.block(i);
     normal_pair(word_of<word>(b, lane), word_of<word>(b, lane + 1), to[0], to[1]);
   }
-  template <int B>
-  void rows(philox_stream const&, std::uint64_t, philox_rows<B> const& words, T (&to)[count][B]) const {
+  template <class S, int B>
+  void rows(S const&, std::uint64_t, word_rows<B> const& words, T (&to)[count][B]) const {
     for (int lane = 0; lane < count; lane += 2) {
 #pragma omp simd
       for (int b = 0; b < B; ++b)
@@ -198,15 +204,17 @@ struct bounded {
     to = static_cast<T>(low + (range == 0 ? w : high));
     return range == 0 || rest >= rejected;
   }
-  FUSE_HD T again(philox_stream const& s, std::uint64_t i, int lane) const {
+  template <class S>
+  FUSE_HD T again(S const& s, std::uint64_t i, int lane) const {
     T value;
     for (std::uint32_t k = 1; !take(word_of<word>(s.block(i, k), lane), value); ++k) {
     }
     return value;
   }
   FUSE_HD bool like(bounded const& o) const { return low == o.low && range == o.range; }
-  FUSE_HD void block(philox_stream const& s, std::uint64_t i, T* to) const {
-    philox_block const b = s.block(i);
+  template <class S>
+  FUSE_HD void block(S const& s, std::uint64_t i, T* to) const {
+    word_block const b = s.block(i);
     bool all = true;
     bool ok[count];
     for (int lane = 0; lane < count; ++lane) {
@@ -218,17 +226,19 @@ struct bounded {
         if (!ok[lane]) to[lane] = again(s, i, lane);
     }
   }
-  FUSE_HD T one(philox_stream const& s, std::uint64_t i, int lane) const {
+  template <class S>
+  FUSE_HD T one(S const& s, std::uint64_t i, int lane) const {
     T value;
     return take(word_of<word>(s.block(i), lane), value) ? value : again(s, i, lane);
   }
-  FUSE_HD void two(philox_stream const& s, std::uint64_t i, int lane, T* to) const {
-    philox_block const b = s.block(i);
+  template <class S>
+  FUSE_HD void two(S const& s, std::uint64_t i, int lane, T* to) const {
+    word_block const b = s.block(i);
     if (!take(word_of<word>(b, lane), to[0])) to[0] = again(s, i, lane);
     if (!take(word_of<word>(b, lane + 1), to[1])) to[1] = again(s, i, lane + 1);
   }
-  template <int B>
-  void rows(philox_stream const& s, std::uint64_t i, philox_rows<B> const& words, T (&to)[count][B]) const {
+  template <class S, int B>
+  void rows(S const& s, std::uint64_t i, word_rows<B> const& words, T (&to)[count][B]) const {
     for (int lane = 0; lane < count; ++lane) {
       int refused = 0;
 #pragma omp simd reduction(+ : refused)
@@ -241,13 +251,13 @@ struct bounded {
 };
 
 /// The rule of a draw (see program::computed): `count` neighbouring places share a block.
-template <class Form>
+template <class Form, class Stream>
 struct draw_rule : Form {
   using type = typename Form::type;
-  static constexpr int cost = Form::cost;
+  static constexpr int cost = Form::cost + Stream::cost;
   static constexpr char const* name = Form::name;
   static constexpr int count = Form::count;
-  philox_stream stream;
+  Stream stream;
 
   /// Whether it draws the same numbers.
   FUSE_HD friend bool operator==(draw_rule const& a, draw_rule const& b) { return a.stream == b.stream && a.like(b); }
@@ -258,7 +268,7 @@ struct draw_rule : Form {
   /// Neighbours that the host computes at once.
   static constexpr int blocks_at_once = 16, wide = blocks_at_once * count;
   void fill_wide(type* to, std::int64_t first) const {
-    philox_rows<blocks_at_once> words;
+    word_rows<blocks_at_once> words;
     alignas(64) type rows[count][blocks_at_once];
     std::uint64_t const i = static_cast<std::uint64_t>(first) / count;
     stream.blocks(i, words);
@@ -266,26 +276,31 @@ struct draw_rule : Form {
     for (int b = 0; b < blocks_at_once; ++b)
       for (int lane = 0; lane < count; ++lane) to[b * count + lane] = rows[lane][b];
   }
+  /// Whether places are whole blocks, or halves of one.
+  template <int Width>
+  FUSE_HD static bool in_blocks(std::int64_t first, std::int64_t step) {
+    return (Width % count == 0 || (Width == 2 && count == 4)) && step == 1 && first % (Width < count ? Width : count) == 0;
+  }
+  template <int Width>
+  FUSE_HD void fill_blocks(type* to, std::int64_t first) const {
+    auto const p = static_cast<std::uint64_t>(first);
+    if constexpr (Width % count == 0) {
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+      for (int v = 0; v < Width; v += count) Form::block(stream, p / count + static_cast<std::uint64_t>(v / count), to + v);
+    } else if constexpr (Width == 2 && count == 4) {
+      Form::two(stream, p / count, static_cast<int>(p % count), to);
+    }
+  }
   template <int Width>
   FUSE_HD void fill(type* to, std::int64_t first, std::int64_t step) const {
     if constexpr (Width == 1) {
       to[0] = at(first);
     } else {
-      if constexpr (Width % count == 0) {
-        if (step == 1 && first % count == 0) {
-#if defined(__CUDA_ARCH__)
-#pragma unroll
-#endif
-          for (int v = 0; v < Width; v += count)
-            Form::block(stream, static_cast<std::uint64_t>(first + v) / count, to + v);
-          return;
-        }
-      }
-      if constexpr (Width == 2 && count == 4) {
-        if (step == 1 && first % 2 == 0) {
-          Form::two(stream, static_cast<std::uint64_t>(first) / count, static_cast<int>(first % count), to);
-          return;
-        }
+      if (in_blocks<Width>(first, step)) {
+        fill_blocks<Width>(to, first);
+        return;
       }
 #if defined(__CUDA_ARCH__)
       // One copy of the code; elements are chosen, not addressed, so that they stay in registers.

@@ -23,8 +23,8 @@ struct any_integer {
 void check_interval(char const* where, any_integer low, any_integer high, bool endpoint, int bits, bool has_sign);
 
 /// [low, high), or with `endpoint` [low, high], lazily.
-template <class T, class Size>
-auto draw_integers(Philox4x3210 const& bits, Size const& size, any_integer low, any_integer high, bool endpoint,
+template <class T, class Bits, class Size>
+auto draw_integers(Bits const& bits, Size const& size, any_integer low, any_integer high, bool endpoint,
                    char const* where) {
   static_assert(integral<T> || boolean<T>, "cp::random: integers are of an integer dtype, or bool");
   using form = bounded<T>;
@@ -36,12 +36,12 @@ auto draw_integers(Philox4x3210 const& bits, Size const& size, any_integer low, 
 }
 
 /// Integers of intervals in arrays: those that are empty give -1.
-template <class T>
+template <class T, class Stream>
 struct integer_sampler {
   using library_function = void;
-  static constexpr int cost = 400;
+  static constexpr int cost = 400 + Stream::cost;
   static constexpr char const* qualified_name = "cp::random::integers";
-  philox_stream stream;
+  Stream stream;
   std::uint64_t endpoint;  ///< 1 where high comes out too
   FUSE_HD T operator()(std::int64_t place, std::int64_t low, std::int64_t high) const {
     if (high < low || (high == low && endpoint == 0)) return static_cast<T>(-1);
@@ -54,15 +54,15 @@ struct integer_sampler {
     return static_cast<T>(value);
   }
 };
-template <class T, class Size, class Low, class High>
-auto draw_integers_of(Philox4x3210 const& bits, Size const& size, Low low, High high, bool endpoint,
+template <class T, class Bits, class Size, class Low, class High>
+auto draw_integers_of(Bits const& bits, Size const& size, Low low, High high, bool endpoint,
                       char const* where) {
   static_assert(integral<typename Low::value_type> && integral<typename High::value_type>,
                 "cp::random: the bounds of integers are integers");
   static_assert(integral<T>, "cp::random: integers are of an integer dtype");
   auto const shape = shape_for(where, size, low, high);
   constexpr int rank = std::remove_cvref_t<decltype(shape)>::size();
-  using function = integer_sampler<T>;
+  using function = integer_sampler<T, typename Bits::stream_type>;
   std::int64_t const n = cp::detail::checked_size(where, shape.value, rank, sizeof(T));
   auto from = expr::cast_to<std::int64_t>(std::move(low));
   auto to = expr::cast_to<std::int64_t>(std::move(high));
@@ -72,8 +72,8 @@ auto draw_integers_of(Philox4x3210 const& bits, Size const& size, Low low, High 
 }
 
 /// Of numbers or arrays; without a size, of their shape.
-template <class T, class Size, class Low, class High>
-auto integers_between(Philox4x3210 const& bits, Size const& size, Low const& low, High const& high, bool endpoint,
+template <class T, class Bits, class Size, class Low, class High>
+auto integers_between(Bits const& bits, Size const& size, Low const& low, High const& high, bool endpoint,
                       char const* where) {
   if constexpr (scalar_operand<Low> && scalar_operand<High>) {
     static_assert(std::integral<Low> && std::integral<High>, "cp::random: the bounds of integers are integers");

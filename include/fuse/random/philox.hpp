@@ -3,14 +3,9 @@
 
 #include <cstdint>
 #include <fuse/core/config.hpp>
+#include <fuse/random/words.hpp>
 
 namespace cp::random {
-
-/// Four words of 32 bits: a counter, or what it becomes.
-struct philox_block {
-  /// The words, the lowest first.
-  std::uint32_t word[4];
-};
 
 /// A key and what the rounds make of it. On the device it lies in constant memory, of which an instruction reads a word
 /// for nothing: sums in its place would cost a third of all.
@@ -46,7 +41,7 @@ FUSE_HD std::uint64_t multiply_wide(std::uint32_t a, std::uint32_t b) {
 ///
 /// source   Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3 (SC 2011); checked against
 ///          Random123
-FUSE_HD philox_block philox4x32(philox_block c, philox_key const& key) {
+FUSE_HD word_block philox4x32(word_block c, philox_key const& key) {
 #if defined(__CUDA_ARCH__)
 #pragma unroll
 #endif
@@ -59,31 +54,28 @@ FUSE_HD philox_block philox4x32(philox_block c, philox_key const& key) {
   return c;
 }
 
-/// The words of `B` counters side by side, word by word, so that a host makes vectors of them.
+/// The same of `B` counters side by side.
 template <int B>
-struct philox_rows {
-  /// Word k of block b is word[k][b].
-  alignas(64) std::uint32_t word[4][B];
-
-  /// Replaces counters by what they become.
-  void draw(philox_key const& key) {
-    for (int i = 0; i < 10; ++i) {
-      std::uint32_t const k0 = key.round[2 * i], k1 = key.round[2 * i + 1];
+void philox4x32(word_rows<B>& c, philox_key const& key) {
+  auto& word = c.word;
+  for (int i = 0; i < 10; ++i) {
+    std::uint32_t const k0 = key.round[2 * i], k1 = key.round[2 * i + 1];
 #pragma omp simd
-      for (int b = 0; b < B; ++b) {
-        std::uint64_t const x = std::uint64_t{0xd2511f53u} * word[0][b], y = std::uint64_t{0xcd9e8d57u} * word[2][b];
-        word[0][b] = static_cast<std::uint32_t>(y >> 32) ^ word[1][b] ^ k0;
-        word[2][b] = static_cast<std::uint32_t>(x >> 32) ^ word[3][b] ^ k1;
-        word[1][b] = static_cast<std::uint32_t>(y);
-        word[3][b] = static_cast<std::uint32_t>(x);
-      }
+    for (int b = 0; b < B; ++b) {
+      std::uint64_t const x = std::uint64_t{0xd2511f53u} * word[0][b], y = std::uint64_t{0xcd9e8d57u} * word[2][b];
+      word[0][b] = static_cast<std::uint32_t>(y >> 32) ^ word[1][b] ^ k0;
+      word[2][b] = static_cast<std::uint32_t>(x >> 32) ^ word[3][b] ^ k1;
+      word[1][b] = static_cast<std::uint32_t>(y);
+      word[3][b] = static_cast<std::uint32_t>(x);
     }
   }
-};
+}
 
 /// A stretch of one generator's blocks. A counter's first two words number the blocks of a stream, the third is the
 /// stream, the fourth how often a place has drawn anew: places never meet, whatever they reject.
 struct philox_stream {
+  /// What words cost beyond Philox's.
+  static constexpr int cost = 0;
   /// The generator's key.
   philox_key key;
   /// The stream.
@@ -98,13 +90,13 @@ struct philox_stream {
       : key(k), stream(number), first(block) {}
 
   /// Words of block number `i` of the stretch.
-  FUSE_HD philox_block block(std::uint64_t i, std::uint32_t again = 0) const {
+  FUSE_HD word_block block(std::uint64_t i, std::uint32_t again = 0) const {
     std::uint64_t const n = first + i;
     return philox4x32({{static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(n >> 32), stream, again}}, key);
   }
   /// Words of blocks i, i + 1, ...
   template <int B>
-  void blocks(std::uint64_t i, philox_rows<B>& to) const {
+  void blocks(std::uint64_t i, word_rows<B>& to) const {
 #pragma omp simd
     for (int b = 0; b < B; ++b) {
       std::uint64_t const n = first + i + static_cast<std::uint64_t>(b);
@@ -113,7 +105,7 @@ struct philox_stream {
       to.word[2][b] = stream;
       to.word[3][b] = 0;
     }
-    to.draw(key);
+    philox4x32(to, key);
   }
   /// Whether they are the same blocks.
   FUSE_HD friend bool operator==(philox_stream const& a, philox_stream const& b) {

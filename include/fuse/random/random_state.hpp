@@ -17,7 +17,7 @@ index_array<int(sizeof...(I))> shape_of_extents(I... extents) {
 }  // namespace detail
 
 /// NumPy's legacy generator, over the same numbers as Generator. A handle: copies draw from one sequence.
-class RandomState : public distributions {
+class RandomState : public distributions<Philox4x3210> {
  public:
   using distributions::distributions;
   /// A generator seeded by the system's entropy (or the environment's CP_SEED).
@@ -26,7 +26,7 @@ class RandomState : public distributions {
   explicit RandomState(detail::seed_value seed) : distributions(Philox4x3210(seed)) {}
 
   /// Begins anew, for all copies, with a seed.
-  void seed(detail::seed_value seed) { bits_.set_state(philox_state{seed.value, 0, 0, 0}); }
+  void seed(detail::seed_value seed) { bits_.set_state(bit_state{seed.value, 0, 0, 0}); }
   /// Begins anew with the system's entropy.
   void seed() { bits_.set_state(Philox4x3210().state()); }
 

@@ -6,7 +6,7 @@
 namespace cp::random::detail {
 
 /// Gamma of scale 1. source: Marsaglia, Tsang: A simple method for generating gamma variables (2000)
-FUSE_HD double sample_gamma(place_words& w, double shape) {
+FUSE_HD double sample_gamma(auto& w, double shape) {
   if (shape == 0) return 0;
   bool const boosted = shape < 1;
   double const d = (boosted ? shape + 1 : shape) - 1.0 / 3, c = divide(1.0, sqrt(9 * d));
@@ -22,7 +22,7 @@ FUSE_HD double sample_gamma(place_words& w, double shape) {
   }
   return boosted ? product(value, power(w.unit(), divide(1.0, shape))) : value;
 }
-FUSE_HD double sample_chisquare(place_words& w, double df) { return 2 * sample_gamma(w, 0.5 * df); }
+FUSE_HD double sample_chisquare(auto& w, double df) { return 2 * sample_gamma(w, 0.5 * df); }
 
 /// log(k!) less the leading terms of Stirling's formula.
 FUSE_HD double stirling_tail(double k) {
@@ -34,7 +34,7 @@ FUSE_HD double stirling_tail(double k) {
 
 /// source: lam < 10: inversion by search; else Hoermann: The transformed rejection method for generating Poisson random
 /// variables (1993), PTRS
-FUSE_HD double sample_poisson(place_words& w, double lam) {
+FUSE_HD double sample_poisson(auto& w, double lam) {
   if (lam < 10) {
     double const u = w.unit();
     double p = exp(-lam), below = p, k = 0;
@@ -63,7 +63,7 @@ FUSE_HD double sample_poisson(place_words& w, double lam) {
 }
 
 /// source: n p < 10: inversion by search; else Hoermann: The generation of binomial random variates (1993), BTRS
-FUSE_HD double sample_binomial(place_words& w, double trials, double probability) {
+FUSE_HD double sample_binomial(auto& w, double trials, double probability) {
   double const n = floor(trials);
   bool const mirrored = probability > 0.5;
   double const p = mirrored ? 1 - probability : probability;
@@ -117,14 +117,14 @@ struct standard_gamma_of {
   static constexpr parameter parameters[] = {{"shape", domain::not_negative}};
   static constexpr bool samples = true;
   static constexpr int cost = 2000;
-  FUSE_HD static double sample(place_words& w, double shape) { return sample_gamma(w, shape); }
+  FUSE_HD static double sample(auto& w, double shape) { return sample_gamma(w, shape); }
 };
 struct gamma_of {
   static constexpr char name[] = "cp::random::gamma";
   static constexpr parameter parameters[] = {{"shape", domain::not_negative}, {"scale", domain::not_negative}};
   static constexpr bool samples = true;
   static constexpr int cost = 2000;
-  FUSE_HD static double sample(place_words& w, double shape, double scale) { return product(scale, sample_gamma(w, shape)); }
+  FUSE_HD static double sample(auto& w, double shape, double scale) { return product(scale, sample_gamma(w, shape)); }
 };
 /// source: Joehnk: Erzeugung von betaverteilten und gammaverteilten Zufallszahlen (1964), where both are at most 1;
 /// else gammas
@@ -133,7 +133,7 @@ struct beta_of {
   static constexpr parameter parameters[] = {{"a", domain::positive}, {"b", domain::positive}};
   static constexpr bool samples = true;
   static constexpr int cost = 4000;
-  FUSE_HD static double sample(place_words& w, double a, double b) {
+  FUSE_HD static double sample(auto& w, double a, double b) {
     if (a > 1 || b > 1) {
       double const x = sample_gamma(w, a), y = sample_gamma(w, b);
       return divide(x, sum(x, y));
@@ -151,14 +151,14 @@ struct chisquare_of {
   static constexpr parameter parameters[] = {{"df", domain::positive}};
   static constexpr bool samples = true;
   static constexpr int cost = 2000;
-  FUSE_HD static double sample(place_words& w, double df) { return sample_chisquare(w, df); }
+  FUSE_HD static double sample(auto& w, double df) { return sample_chisquare(w, df); }
 };
 struct f_of {
   static constexpr char name[] = "cp::random::f";
   static constexpr parameter parameters[] = {{"dfnum", domain::positive}, {"dfden", domain::positive}};
   static constexpr bool samples = true;
   static constexpr int cost = 4000;
-  FUSE_HD static double sample(place_words& w, double dfnum, double dfden) {
+  FUSE_HD static double sample(auto& w, double dfnum, double dfden) {
     double const x = sample_chisquare(w, dfnum), y = sample_chisquare(w, dfden);
     return divide(x * dfden, y * dfnum);
   }
@@ -168,13 +168,13 @@ struct standard_t_of {
   static constexpr parameter parameters[] = {{"df", domain::positive}};
   static constexpr bool samples = true;
   static constexpr int cost = 2400;
-  FUSE_HD static double sample(place_words& w, double df) {
+  FUSE_HD static double sample(auto& w, double df) {
     double const z = w.normal();
     return product(z, sqrt(divide(0.5 * df, sample_gamma(w, 0.5 * df))));
   }
 };
 /// source: Johnson, Kotz, Balakrishnan: Continuous univariate distributions 2 (1995), as in NumPy
-FUSE_HD double sample_noncentral_chisquare(place_words& w, double df, double nonc) {
+FUSE_HD double sample_noncentral_chisquare(auto& w, double df, double nonc) {
   if (nonc == 0) return sample_chisquare(w, df);
   if (df > 1) {
     double const z = sum(w.normal(), sqrt(nonc)), rest = sample_gamma(w, fma(0.5, df, -0.5));
@@ -187,7 +187,7 @@ struct noncentral_chisquare_of {
   static constexpr parameter parameters[] = {{"df", domain::positive}, {"nonc", domain::not_negative}};
   static constexpr bool samples = true;
   static constexpr int cost = 4000;
-  FUSE_HD static double sample(place_words& w, double df, double nonc) {
+  FUSE_HD static double sample(auto& w, double df, double nonc) {
     return sample_noncentral_chisquare(w, df, nonc);
   }
 };
@@ -197,7 +197,7 @@ struct noncentral_f_of {
       {"dfnum", domain::positive}, {"dfden", domain::positive}, {"nonc", domain::not_negative}};
   static constexpr bool samples = true;
   static constexpr int cost = 6000;
-  FUSE_HD static double sample(place_words& w, double dfnum, double dfden, double nonc) {
+  FUSE_HD static double sample(auto& w, double dfnum, double dfden, double nonc) {
     double const x = sample_noncentral_chisquare(w, dfnum, nonc), y = sample_chisquare(w, dfden);
     return divide(x * dfden, y * dfnum);
   }
@@ -209,7 +209,7 @@ struct wald_of {
   static constexpr parameter parameters[] = {{"mean", domain::positive}, {"scale", domain::positive}};
   static constexpr bool samples = true;
   static constexpr int cost = 1000;
-  FUSE_HD static double sample(place_words& w, double mean, double scale) {
+  FUSE_HD static double sample(auto& w, double mean, double scale) {
     double const z = w.normal(), t = divide(mean * (z * z), 2 * scale);
     double const x = divide(mean, (1 + t) + sqrt(fma(t, t, 2 * t)));
     return w.unit() <= divide(mean, mean + x) ? x : divide(mean * mean, x);
@@ -221,7 +221,7 @@ struct vonmises_of {
   static constexpr parameter parameters[] = {{"mu", domain::finite}, {"kappa", domain::not_negative}};
   static constexpr bool samples = true;
   static constexpr int cost = 3000;
-  FUSE_HD static double sample(place_words& w, double mu, double kappa) {
+  FUSE_HD static double sample(auto& w, double mu, double kappa) {
     double const pi = 3.141592653589793;
     double angle;
     if (kappa < 1e-8) {
@@ -258,7 +258,7 @@ struct poisson_of {
   using integers = void;
   static constexpr int cost = 1500;
   FUSE_HD static bool fits(double lam) { return lam <= 9.223372006484771e18; }
-  FUSE_HD static double sample(place_words& w, double lam) { return sample_poisson(w, lam); }
+  FUSE_HD static double sample(auto& w, double lam) { return sample_poisson(w, lam); }
 };
 struct binomial_of {
   static constexpr char name[] = "cp::random::binomial";
@@ -266,7 +266,7 @@ struct binomial_of {
   static constexpr bool samples = true;
   using integers = void;
   static constexpr int cost = 2500;
-  FUSE_HD static double sample(place_words& w, double n, double p) { return sample_binomial(w, n, p); }
+  FUSE_HD static double sample(auto& w, double n, double p) { return sample_binomial(w, n, p); }
 };
 struct negative_binomial_of {
   static constexpr char name[] = "cp::random::negative_binomial";
@@ -274,7 +274,7 @@ struct negative_binomial_of {
   static constexpr bool samples = true;
   using integers = void;
   static constexpr int cost = 3500;
-  FUSE_HD static double sample(place_words& w, double n, double p) {
+  FUSE_HD static double sample(auto& w, double n, double p) {
     double const lam = sample_gamma(w, n) * divide(1 - p, p);
     return lam <= 9.2e18 ? sample_poisson(w, lam) : lam;
   }
@@ -292,7 +292,7 @@ struct hypergeometric_of {
   FUSE_HD static bool fits(double good, double bad, double sample) {
     return sample <= good + bad && good <= 1e9 && bad <= 1e9;
   }
-  FUSE_HD static double sample(place_words& w, double good, double bad, double sample) {
+  FUSE_HD static double sample(auto& w, double good, double bad, double sample) {
     double const all = good + bad, few = sample < all - sample ? sample : all - sample;
     if (few <= 10) {
       double left = all, of_them = good;
@@ -333,7 +333,7 @@ struct logseries_of {
   static constexpr bool samples = true;
   using integers = void;
   static constexpr int cost = 1000;
-  FUSE_HD static double sample(place_words& w, double p) {
+  FUSE_HD static double sample(auto& w, double p) {
     if (p == 0) return 1;
     double const v = w.unit();
     if (v >= p) return 1;
@@ -352,7 +352,7 @@ struct zipf_of {
   static constexpr bool samples = true;
   using integers = void;
   static constexpr int cost = 1500;
-  FUSE_HD static double sample(place_words& w, double a) {
+  FUSE_HD static double sample(auto& w, double a) {
     double const less = a - 1;
     if (less > 1024) return 1;
     double const b1 = expm1(less * 0.6931471805599453);

@@ -43,15 +43,23 @@ struct bijection {
     return i;
   }
 };
-/// The next bijection of a generator.
-bijection draw_bijection(Philox4x3210 const& bits, std::int64_t n);
+/// A bijection of random words, and the next one of a generator.
+bijection bijection_of(word_block const (&keys)[bijection::rounds / 4], std::int64_t n);
+template <class Bits>
+bijection draw_bijection(Bits const& bits, std::int64_t n) {
+  auto const stream = bits.take(bijection::rounds / 4);
+  word_block keys[bijection::rounds / 4];
+  for (int i = 0; i < bijection::rounds / 4; ++i) keys[i] = stream.block(static_cast<std::uint64_t>(i));
+  return bijection_of(keys, n);
+}
 
 /// Which of n elements stands at a place: of a permutation, or any.
+template <class Stream>
 struct picker {
   using library_function = void;
-  static constexpr int cost = 600;
+  static constexpr int cost = 600 + Stream::cost;
   static constexpr char const* qualified_name = "cp::random::choice";
-  philox_stream stream;
+  Stream stream;
   bijection order;
   std::uint64_t rejected, replace;  ///< of the products' lower halves (Lemire); whether an element may come again
   FUSE_HD std::int64_t operator()(std::int64_t place) const {
@@ -82,13 +90,14 @@ auto at_places(F const& f, index_array<N> const& shape) {
 }
 
 [[noreturn]] void throw_permutation(char const* where, std::int64_t n);
-inline auto permuted_range(Philox4x3210 const& bits, std::int64_t n) {
+template <class Bits>
+auto permuted_range(Bits const& bits, std::int64_t n) {
   if (n < 0) throw_permutation("cp::random::permutation", n);
   return at_places(permuter{draw_bijection(bits, n)}, index_array<1>{{n}});
 }
 /// The rows of an array (its elements along the first axis) in random order.
-template <class X>
-auto permuted_rows(Philox4x3210 const& bits, X const& x) {
+template <class Bits, class X>
+auto permuted_rows(Bits const& bits, X const& x) {
   static_assert(X::rank >= 1, "cp::random::permutation: the array has no axis to permute");
   auto const a = eval(x);
   auto const shape = a.shape();
@@ -105,8 +114,8 @@ auto permuted_rows(Philox4x3210 const& bits, X const& x) {
     (std::make_integer_sequence<int, X::rank - 1>{});
   }
 }
-template <class T, int Rank, class Space>
-void shuffle_rows(Philox4x3210 const& bits, ndarray<T, Rank, Space> const& x) {
+template <class Bits, class T, int Rank, class Space>
+void shuffle_rows(Bits const& bits, ndarray<T, Rank, Space> const& x) {
   if (x.size() == 0) return;
   cp::detail::assign_elements(x, permuted_rows(bits, x));
 }
@@ -119,12 +128,12 @@ void check_choice(std::int64_t n, std::int64_t size, bool replace);
 /// Throws value_error unless the weights are not negative and sum to 1, and as many as are needed are not 0.
 void check_weights(double const* p, std::int64_t stride, std::int64_t n, std::int64_t needed);
 
-template <int N>
-auto chosen_places(Philox4x3210 const& bits, std::int64_t n, index_array<N> const& size, bool replace) {
+template <class Bits, int N>
+auto chosen_places(Bits const& bits, std::int64_t n, index_array<N> const& size, bool replace) {
   std::int64_t const count = cp::detail::checked_size("cp::random::choice", size.value, N, 8);
   check_choice(n, count, replace);
   auto const range = static_cast<std::uint64_t>(n);
-  picker p{};
+  picker<typename Bits::stream_type> p{};
   p.order.n = range;
   if (!replace) p.order = draw_bijection(bits, n);
   p.stream = bits.take(static_cast<std::uint64_t>(replace ? count : 0));
@@ -210,8 +219,8 @@ ndarray<std::uint32_t, 1, Space> order_of(ndarray<std::uint64_t, 1, Space> const
 }
 
 /// Places chosen by weight, at once.
-template <int N, class P>
-auto weighted_places(Philox4x3210 const& bits, std::int64_t n, index_array<N> const& size, bool replace, P const& p) {
+template <class Bits, int N, class P>
+auto weighted_places(Bits const& bits, std::int64_t n, index_array<N> const& size, bool replace, P const& p) {
   static_assert(P::rank == 1, "cp::random::choice: the weights are an array of rank 1");
   using space = space_of<P>;
   std::int64_t const count = cp::detail::checked_size("cp::random::choice", size.value, N, 8);

@@ -40,7 +40,7 @@ struct log_gamma_of {
   static constexpr parameter parameters[] = {{"alpha", domain::positive}};
   static constexpr bool samples = true;
   static constexpr int cost = 2500;
-  FUSE_HD static double sample(place_words& w, double shape) {
+  FUSE_HD static double sample(auto& w, double shape) {
     if (shape >= 1) return log(sample_gamma(w, shape));
     double const boosted = log(sample_gamma(w, shape + 1));
     return sum(boosted, divide(log(w.unit()), shape));
@@ -59,8 +59,8 @@ ndarray<double, 1, Space> array_of_numbers(std::vector<double> const& x) {
   return ndarray<double, 1, host_space>(x).template to<Space>();
 }
 
-template <class T, class Space, int N, class Alpha>
-auto draw_dirichlet(Philox4x3210 const& bits, Alpha const& alpha, index_array<N> const& size) {
+template <class T, class Space, class Bits, int N, class Alpha>
+auto draw_dirichlet(Bits const& bits, Alpha const& alpha, index_array<N> const& size) {
   if constexpr (expression<Alpha>) {
     static_assert(Alpha::rank == 1, "cp::random::dirichlet: alpha is an array of rank 1");
     auto const shape = with_axis(size, expr::shape_of(alpha)[0]);
@@ -74,8 +74,8 @@ auto draw_dirichlet(Philox4x3210 const& bits, Alpha const& alpha, index_array<N>
   }
 }
 
-template <class T, class Space, int N>
-auto draw_multinomial(Philox4x3210 const& bits, std::int64_t n, std::vector<double> const& p,
+template <class T, class Space, class Bits, int N>
+auto draw_multinomial(Bits const& bits, std::int64_t n, std::vector<double> const& p,
                       index_array<N> const& size) {
   check_probabilities("cp::random::multinomial", p, n);
   auto const k = static_cast<std::int64_t>(p.size());
@@ -99,8 +99,8 @@ auto draw_multinomial(Philox4x3210 const& bits, std::int64_t n, std::vector<doub
 /// not n x n elements, or is not symmetric. `tol`: relative to the largest element.
 std::vector<double> cholesky(std::vector<double> const& cov, std::int64_t n, double tol);
 
-template <class T, class Space, int N>
-auto draw_multivariate_normal(Philox4x3210 const& bits, std::vector<double> const& mean, std::vector<double> const& cov,
+template <class T, class Space, class Bits, int N>
+auto draw_multivariate_normal(Bits const& bits, std::vector<double> const& mean, std::vector<double> const& cov,
                               index_array<N> const& size, double tol) {
   auto const k = static_cast<std::int64_t>(mean.size());
   auto const root = reshape(array_of_numbers<Space>(cholesky(cov, k, tol)), index_array<2>{{k, k}});

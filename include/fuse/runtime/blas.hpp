@@ -27,6 +27,7 @@ struct gemm {
   void* c = nullptr;
   std::int64_t c_leading = 1;
   products::coefficient alpha{1}, beta{};
+  products::finish last;  ///< its bias has n elements
   int axes = 0;  ///< of the batch, outermost first
   batch_axis batch[most_axes];
 };
@@ -58,7 +59,8 @@ void for_each_matrix(gemm const& g, int axes, F const& f) {
 
 /// By OpenBLAS, at once: float32, float64, complex64, complex128; 16-bit floats by way of float32.
 void host_gemm(gemm const& g);
-/// By cuBLAS on the current stream. Throws cuda_error.
-void device_gemm(gemm const& g);
+/// By cuBLAS, or a kernel of the library's own where matrices are small and many, on the current stream. False if `last`
+/// is left to be done, true where there is none. Throws cuda_error.
+bool device_gemm(gemm const& g);
 
 }  // namespace cp::runtime

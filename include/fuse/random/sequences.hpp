@@ -1,0 +1,86 @@
+// Streams over a sequence of words: a place skips ahead to its own ones.
+#pragma once
+
+#include <cstdint>
+#include <fuse/core/config.hpp>
+#include <fuse/random/words.hpp>
+
+namespace cp::random {
+
+namespace detail {
+/// What 2^b steps do to a state, b = 0, 1, ..., where each side can read it: `device` on that which was the current one
+/// (null: there is none).
+struct skip_table {
+  /// The same on both sides.
+  std::uint32_t const *host, *device;
+
+  FUSE_HD std::uint32_t const* here() const {
+#if defined(__CUDA_ARCH__)
+    return device;
+#else
+    return host;
+#endif
+  }
+};
+}  // namespace detail
+
+/// A stretch of blocks of a sequence of words. Streams are 2^Engine::apart steps from one another, and what a place draws
+/// anew lies 2^32 streams further each time.
+///
+/// An Engine has a `state` with ==, `seeded(key)`, `next(state)`, the next word, `skip(state, b, table)`, which takes 2^b
+/// steps, and the `table()` for it, of apart + 64 entries.
+template <class Engine>
+struct sequence_stream {
+  /// What makes the words.
+  using engine = Engine;
+  /// What words cost beyond Philox's.
+  static constexpr int cost = 500;
+  /// Where the stretch begins.
+  typename Engine::state begin;
+  /// How to skip.
+  detail::skip_table table;
+
+  /// Nothing yet.
+  sequence_stream() = default;
+  /// Blocks of a key's stream, from one on.
+  sequence_stream(std::uint64_t key, std::uint64_t block, std::uint32_t number)
+      : begin(Engine::seeded(key)), table(Engine::table()) {
+    skip(begin, number, Engine::apart);
+    skip(begin, block, block_log2);
+  }
+  /// Makes the tables, if they are not there: while a graph is being captured that could not be done.
+  static void prepare() { (void)Engine::table(); }
+
+  /// Words of block number `i` of the stretch.
+  FUSE_HD word_block block(std::uint64_t i, std::uint32_t again = 0) const {
+    auto s = begin;
+    skip(s, i, block_log2);
+    skip(s, again, Engine::apart + 32);
+    word_block b;
+    for (int k = 0; k < 4; ++k) b.word[k] = Engine::next(s);
+    return b;
+  }
+  /// Words of blocks i, i + 1, ...
+  template <int B>
+  void blocks(std::uint64_t i, word_rows<B>& to) const {
+    auto s = begin;
+    skip(s, i, block_log2);
+    for (int b = 0; b < B; ++b)
+      for (int k = 0; k < 4; ++k) to.word[k][b] = Engine::next(s);
+  }
+  /// Whether they are the same blocks.
+  FUSE_HD friend bool operator==(sequence_stream const& a, sequence_stream const& b) { return a.begin == b.begin; }
+
+ private:
+  static constexpr int block_log2 = 2;
+  /// Takes 2^bit * n steps.
+  FUSE_HD void skip(typename Engine::state& s, std::uint64_t n, int bit) const {
+#if defined(__CUDA_ARCH__)
+#pragma unroll 1
+#endif
+    for (; n != 0; n >>= 1, ++bit)
+      if ((n & 1) != 0) Engine::skip(s, bit, table.here());
+  }
+};
+
+}  // namespace cp::random

@@ -1,0 +1,88 @@
+// XORWOW and MRG32k3a: known words wherever they are drawn, and the distributions over them.
+#include <doctest.h>
+
+#include <set>
+
+#include "array/values.hpp"
+#include "drawn.hpp"
+
+using cp::random::MRG32k3a;
+using cp::random::XORWOW;
+using tests::values;
+
+namespace {
+
+using words = std::vector<std::uint32_t>;
+
+template <class Bits>
+void check_known(char const* name) {
+  auto const data =
+      cp::load<std::uint64_t, 2, cp::host_space>(std::string(FUSE_TEST_DATA) + "/random/" + name + "_words.npy");
+  REQUIRE(data.shape()[0] == 21);
+  for (std::int64_t i = 0; i < data.shape()[0]; ++i) {
+    std::uint64_t const* const row = data.data() + i * data.shape()[1];
+    words const expected(row + 4, row + 8);
+    auto const stream = static_cast<std::uint32_t>(row[2]), again = static_cast<std::uint32_t>(row[3]);
+    Bits bits(cp::random::bit_state{row[0], row[1], stream, 0});
+    auto const block = bits.take(0).block(0, again);
+    CHECK(words(block.word, block.word + 4) == expected);
+    if (again == 0) CHECK(values(bits.random_raw(4)) == expected);
+    // From the beginning of the stream, and from the first stream.
+    if (row[1] < 1000 && again == 0) {
+      Bits from = Bits(row[0]).jumped(stream);
+      from.advance(row[1]);
+      CHECK(values(from.random_raw(4)) == expected);
+    }
+  }
+}
+
+/// Numbers do not depend on which others are drawn beside them.
+template <class Bits>
+void check_places() {
+  auto rng = cp::random::default_rng(Bits(77));
+  auto const raw = rng.bit_generator().random_raw(1000);
+  auto const all = values(raw);
+  CHECK(std::set<std::uint32_t>(all.begin(), all.end()).size() == all.size());
+  auto one_by_one = Bits(77).take(0).begin;
+  for (auto const w : all) REQUIRE(w == Bits::stream_type::engine::next(one_by_one));
+  auto const x = rng.template standard_normal<float>({37, 53});
+  cp::ndarray<float, 2> const whole = x;
+  CHECK(values(x(cp::slice(1, 36), cp::slice(3, cp::end, 2))) ==
+        values(whole(cp::slice(1, 36), cp::slice(3, cp::end, 2))));
+  CHECK(values(x.T()) == values(whole.T()));
+  CHECK(x(5, 7).item() == whole.item(5, 7));
+  CHECK(values(cp::max(x, cp::axis<0>)) == values(cp::max(whole, cp::axis<0>)));
+  auto const order = values(rng.permutation(200));
+  CHECK(std::set<std::int64_t>(order.begin(), order.end()).size() == 200);
+  auto const children = rng.spawn(2);
+  CHECK(children[0].bit_generator().state().key != children[1].bit_generator().state().key);
+}
+
+}  // namespace
+
+TEST_CASE("words are those of the recurrences, with cuRAND's seeds and subsequences") {
+  check_known<XORWOW>("xorwow");
+  check_known<MRG32k3a>("mrg32k3a");
+}
+
+TEST_CASE("the first numbers of L'Ecuyer's RngStreams") {
+  cp::random::mrg32k3a::state s = cp::random::mrg32k3a::seeded(0);
+  for (double const u : {0.127011, 0.318528, 0.309186})
+    CHECK(cp::random::mrg32k3a::next_number(s) / 4294967088.0 == doctest::Approx(u).epsilon(1e-5));
+}
+
+TEST_CASE("a place's words do not depend on the others") {
+  check_places<XORWOW>();
+  check_places<MRG32k3a>();
+}
+
+TEST_CASE("distributions over other bit generators") {
+  static_assert(std::is_base_of_v<cp::random::BitGenerator, XORWOW>);
+  auto x = cp::random::default_rng(XORWOW(20261127));
+  tests::check_drawn("normal", x.normal(1, 2, tests::drawn));
+  tests::check_drawn("poisson", x.poisson(47.5, tests::drawn));
+  tests::check_drawn("integers", x.integers(-3, 14, tests::drawn));
+  auto m = cp::random::default_rng(MRG32k3a(20261128));
+  tests::check_drawn("random", m.random<float>(tests::drawn));
+  tests::check_drawn("standard_gamma", m.standard_gamma(0.3, tests::drawn));
+}
