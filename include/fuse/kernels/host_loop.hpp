@@ -235,8 +235,9 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   static constexpr bool in_blocks = (std::is_arithmetic_v<typename Kind::type> && ...) && (std::is_arithmetic_v<typename Store::type> && ...);
 
   /// One row. What is left over of the blocks goes as a last block, some of it for the second time, where that may be done `again`: a rest one element at a
-  /// time takes as long as the whole row where rows are short.
-  template <class Operands>
+  /// time takes as long as the whole row where rows are short. It has code of its own: one loop for both takes a tenth longer where many operands come
+  /// from memory. (`Short`: one loop, for inputs that are stretched, of which each kernel has several.)
+  template <bool Short, class Operands>
   [[gnu::always_inline]] static void run_row(Operands const& c, std::int64_t n, [[maybe_unused]] bool again, typename Store::type*... out) {
     if constexpr (in_blocks) {
       std::int64_t i = 0;
@@ -244,8 +245,15 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
 #pragma omp simd
         for (int l = 0; l < block; ++l) element(c, i + l, out...);
         i += block;
-        if (i + block > n && i < n && again) i = n - block;
+        if constexpr (Short)
+          if (i + block > n && i < n && again) i = n - block;
       }
+      if constexpr (!Short)
+        if (i < n && n > block && again) {
+          i = n;
+#pragma omp simd
+          for (int l = 0; l < block; ++l) element(c, n - block + l, out...);
+        }
       for (; i < n; ++i) {
         asm volatile("");  // no vectors: too few elements
         element(c, i, out...);
@@ -268,7 +276,7 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     if (rows.count > 1) __builtin_memcpy(step, rows.step, sizeof step);
     bool const again = !is_in_place(data);
     for (std::int64_t left = rows.count;;) {
-      run_row(c, n, again, reinterpret_cast<typename Store::type*>(at[O])...);
+      run_row<(Stretched >= 0)>(c, n, again, reinterpret_cast<typename Store::type*>(at[O])...);
       if (--left <= 0) return;
       for (int k = 0; k < outputs + int(sizeof...(I)); ++k) at[k] += step[k];
       ((static_cast<host_input<loaded<I == Stretched, Kind>>&>(static_cast<host_slot<I, loaded<I == Stretched, Kind>>&>(c)) =
