@@ -67,6 +67,9 @@ void nested_copy(List const& list, index_array<Rank> const& shape, T*& to) {
   }
 }
 
+/// Selects the constructor of views.
+struct view_by {};
+
 /// A random-access iterator over the elements of one axis. Counts places, since a stride may be 0.
 template <class T>
 class element_iterator {
@@ -140,7 +143,7 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   ndarray() = default;
   ndarray(ndarray const&) = default;
   ndarray(ndarray&&) noexcept = default;
-  ~ndarray() = default;
+  FUSE_INLINE ~ndarray() = default;
 
   /// Evaluates an expression into new memory. dtype: `Element`, to which the expression's dtype must convert without changing its kind.
   template <expression E>
@@ -219,6 +222,12 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     detail::assign_elements(*this, e);
   }
 
+  /// A view of another array by basic indices, written where it stays: see operator().
+  template <int From, class... Index>
+  ndarray(detail::view_by, ndarray<Element, From, Space> const& of, Index const&... index) : storage_(of.storage_) {
+    data_ = of.data_ + detail::index_into(shape_, strides_, of.shape_, of.strides_, index...);
+  }
+
   /// Extents of the axes.
   index_array<Rank> const& shape() const { return shape_; }
   /// Extent of one axis; negative ones count from the end.
@@ -258,11 +267,10 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   template <class... Index>
     requires(basic_index<Index> && ...)
   decltype(auto) operator()(Index const&... index) const {
-    auto const m = detail::apply_index<Rank>(shape_, strides_, index...);
     if constexpr (std::is_same_v<Space, host_space> && Rank > 0 && sizeof...(Index) == Rank && (std::integral<Index> && ...))
-      return static_cast<Element&>(data_[m.offset]);
+      return static_cast<Element&>(data_[detail::apply_index<Rank>(shape_, strides_, index...).offset]);
     else
-      return ndarray<Element, decltype(m.shape)::size(), Space>(storage_, data_ + m.offset, m.shape, m.strides);
+      return ndarray<Element, detail::indexed_rank<Rank, Index...>, Space>(detail::view_by{}, *this, index...);
   }
   /// Elements picked by integer expressions, one for each axis (lazy, see cp::gather), or the elements where a boolean expression is true, to be written
   /// (`a(a < 0) = 0`, see cp::masked).
@@ -380,6 +388,9 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
       copy_range(read.begin(), read.end());
     }
   }
+
+  template <class, int, class>
+  friend class ndarray;
 
   storage_ptr storage_;
   Element* data_ = nullptr;

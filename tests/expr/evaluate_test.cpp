@@ -295,3 +295,23 @@ TEST_CASE("C++ numbers take the dtype of the array, unless they are of a higher 
   CHECK_THROWS_AS(cp::eval(cp::ones<std::uint8_t>(2) - -1), cp::value_error);
   CHECK(values(cp::astype<std::int32_t>(i) + 200) == ints{201, 201});
 }
+
+TEST_CASE_TEMPLATE("rows of any length are whole, nothing beside them is written, and nothing is computed twice in place", T, std::int32_t, float, double) {
+  for (std::int64_t n = 1; n <= 70; ++n) {
+    CAPTURE(n);
+    auto const from = counted<T>({3, n + 1});
+    auto const to = cp::zeros<T>({3, n + 2});
+    to(cp::all, cp::slice(1, n + 1)) = 2 * from(cp::all, cp::slice(0, n)) + 1;
+    auto const view = from(cp::all, cp::slice(1, cp::end));
+    view(cp::all) = 3 * view + view;
+    std::vector<T> elsewhere, in_place;
+    for (std::int64_t i = 0; i < 3; ++i) {
+      elsewhere.push_back(0);
+      for (std::int64_t j = 0; j < n; ++j) elsewhere.push_back(static_cast<T>(2 * (i * (n + 1) + j) + 1));
+      elsewhere.push_back(0);
+      for (std::int64_t j = 0; j <= n; ++j) in_place.push_back(static_cast<T>((j == 0 ? 1 : 4) * (i * (n + 1) + j)));
+    }
+    CHECK(values(to) == elsewhere);
+    CHECK(values(from) == in_place);
+  }
+}

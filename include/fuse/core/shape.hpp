@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include <fuse/core/config.hpp>
 #include <fuse/core/error.hpp>
 
 namespace cp {
@@ -179,6 +180,14 @@ struct slice_range {
 
 /// CPython's rule (PySlice_AdjustIndices). Throws value_error for step 0.
 constexpr slice_range resolve(slice const& s, std::int64_t n) {
+  if (s.step == 1) {  // most are; an open start counts as far before the first
+    auto const clip = [n](std::int64_t i) {
+      std::int64_t const j = i < 0 ? i + n : i, low = j < 0 ? 0 : j;
+      return low > n ? n : low;
+    };
+    std::int64_t const start = clip(s.start), stop = s.stop == slice::open ? n : clip(s.stop);
+    return {start, stop > start ? stop - start : 0, 1};
+  }
   if (s.step == 0) throw_value("cp::slice", "the step cannot be", 0);
   auto clip = [&](std::int64_t i, std::int64_t low, std::int64_t high) {
     if (i < 0) i += n;
@@ -187,7 +196,7 @@ constexpr slice_range resolve(slice const& s, std::int64_t n) {
   if (s.step > 0) {
     std::int64_t const start = s.start == slice::open ? 0 : clip(s.start, 0, n);
     std::int64_t const stop = s.stop == slice::open ? n : clip(s.stop, 0, n);
-    return {start, stop <= start ? 0 : s.step == 1 ? stop - start : (stop - start - 1) / s.step + 1, s.step};
+    return {start, stop <= start ? 0 : (stop - start - 1) / s.step + 1, s.step};
   }
   std::int64_t const start = s.start == slice::open ? n - 1 : clip(s.start, -1, n - 1);
   std::int64_t const stop = s.stop == slice::open ? -1 : clip(s.stop, -1, n - 1);
@@ -219,17 +228,18 @@ struct mapping {
   index_array<Rank> shape, strides;
 };
 
-/// Applies basic indices to a mapping. Throws index_error for an integer outside its axis.
-template <int Rank, class... Index>
-constexpr mapping<indexed_rank<Rank, Index...>> apply_index(index_array<Rank> const& shape, index_array<Rank> const& strides, Index const&... index) {
+/// Applies basic indices to a mapping: writes shape and strides of the view, and returns its offset. Throws index_error for an integer outside its axis.
+template <int Rank, int To, class... Index>
+FUSE_INLINE constexpr std::int64_t index_into(index_array<To>& to_shape, index_array<To>& to_strides, index_array<Rank> const& shape,
+                                              index_array<Rank> const& strides, Index const&... index) {
   constexpr int taken = (0 + ... + index_takes<Index>);
   static_assert(taken <= Rank, "cp: more indices than the array has axes");
   static_assert((0 + ... + int(std::same_as<Index, ellipsis_t>)) <= 1, "cp: an index can hold only one cp::ellipsis");
-  mapping<indexed_rank<Rank, Index...>> m;
   int from = 0, to = 0;
+  std::int64_t offset = 0;
   auto keep = [&] {
-    m.shape[to] = shape[from];
-    m.strides[to++] = strides[from++];
+    to_shape[to] = shape[from];
+    to_strides[to++] = strides[from++];
   };
   [[maybe_unused]] auto one = [&](auto const& i) {
     using I = std::remove_cvref_t<decltype(i)>;
@@ -237,23 +247,30 @@ constexpr mapping<indexed_rank<Rank, Index...>> apply_index(index_array<Rank> co
       std::int64_t j = static_cast<std::int64_t>(i);
       if (j < -shape[from] || j >= shape[from] || (std::is_unsigned_v<I> && j < 0)) throw_index("cp::ndarray", j, from, shape[from]);
       if (j < 0) j += shape[from];
-      m.offset += j * strides[from++];
+      offset += j * strides[from++];
     } else if constexpr (std::same_as<I, slice>) {
       slice_range const r = resolve(i, shape[from]);
-      if (r.extent > 0) m.offset += r.start * strides[from];
-      m.shape[to] = r.extent;
-      m.strides[to++] = strides[from++] * r.step;
+      offset += r.extent > 0 ? r.start * strides[from] : 0;
+      to_shape[to] = r.extent;
+      to_strides[to++] = strides[from++] * r.step;
     } else if constexpr (std::same_as<I, all_t>) {
       keep();
     } else if constexpr (std::same_as<I, newaxis_t>) {
-      m.shape[to] = 1;
-      m.strides[to++] = 0;
+      to_shape[to] = 1;
+      to_strides[to++] = 0;
     } else {
       for (int k = Rank - taken; k > 0; --k) keep();
     }
   };
   (one(index), ...);
   while (from < Rank) keep();
+  return offset;
+}
+/// The same as a mapping.
+template <int Rank, class... Index>
+constexpr mapping<indexed_rank<Rank, Index...>> apply_index(index_array<Rank> const& shape, index_array<Rank> const& strides, Index const&... index) {
+  mapping<indexed_rank<Rank, Index...>> m;
+  m.offset = index_into(m.shape, m.strides, shape, strides, index...);
   return m;
 }
 

@@ -195,8 +195,8 @@ class fused {
 
   /// One output: a lazy expression. Several (the lambda returns a std::tuple): evaluated now, in one kernel, as a tuple of arrays.
   template <operand... X>
-  [[nodiscard]] constexpr auto operator()(X&&... x) const {
-    return call(std::index_sequence_for<X...>{}, expr::as_argument(std::forward<X>(x))...);
+  [[nodiscard]] FUSE_INLINE constexpr auto operator()(X&&... x) const {
+    return call(std::index_sequence_for<X...>{}, std::forward<X>(x)...);
   }
 
   /// The same writing into views: `step.into(u(inner), v(inner))(u, v)`. One kernel.
@@ -213,11 +213,14 @@ class fused {
   }
 
  private:
-  template <std::size_t... I, class... N>
-  constexpr auto call(std::index_sequence<I...> arguments, N... node) const {
-    static_assert(requires(F const& f) { f(expr::placeholder_for<int(I), N>{}...); },
+  template <int I, class X>
+  using placeholder_of = expr::placeholder_for<I, decltype(expr::as_argument(std::declval<X>()))>;
+
+  template <std::size_t... I, class... X>
+  FUSE_INLINE constexpr auto call(std::index_sequence<I...> arguments, X&&... x) const {
+    static_assert(requires(F const& f) { f(placeholder_of<int(I), X>{}...); },
                   "cp::fuse: the lambda cannot be called with these arguments; it takes one auto parameter for each and uses them in array expressions only");
-    using result = decltype(f_(expr::placeholder_for<int(I), N>{}...));
+    using result = decltype(f_(placeholder_of<int(I), X>{}...));
     if constexpr (expr::is_tuple<result>) {
       return std::apply(
           [](auto const&... output) {
@@ -225,9 +228,9 @@ class fused {
             detail::evaluate_outputs(targets, output...);
             return targets;
           },
-          trees(arguments, std::move(node)...));
+          trees(arguments, expr::as_argument(std::forward<X>(x))...));
     } else {
-      return detail::make_let(expr::trace(f_, expr::placeholder_for<int(I), N>{}...), name(), std::move(node)...);
+      return detail::make_let(expr::trace(f_, placeholder_of<int(I), X>{}...), name(), std::forward<X>(x)...);
     }
   }
 

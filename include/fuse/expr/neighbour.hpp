@@ -6,6 +6,7 @@
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/program.hpp>
 #include <fuse/expr/shape_of.hpp>
+#include <fuse/expr/ufunc.hpp>
 #include <fuse/ndarray.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <type_traits>
@@ -116,25 +117,35 @@ struct reach_of<program::offsets<Offset...>> {
   }
 };
 
+/// An argument of a traced call as a node: with its boundary, if it has one.
+template <class X>
+FUSE_INLINE constexpr auto as_argument(X&& x) {
+  if constexpr (is_bounded<std::remove_cvref_t<X>>)
+    return std::remove_cvref_t<X>(std::forward<X>(x));
+  else
+    return as_node(std::forward<X>(x));
+}
+
 /// Argument `I` of a `let` over the trees: one whose neighbours they read becomes a neighbourhood, and no other keeps a
 /// boundary.
-template <int I, class... Tree, class A>
-constexpr auto as_let_argument(A a) {
+template <int I, class... Tree, class X>
+FUSE_INLINE constexpr auto as_let_argument(X&& x) {
+  using A = decltype(as_argument(std::forward<X>(x)));
   using none = program::offsets<zero<A::rank>>;
   using found = typename find_offsets<I, none, Tree...>::type;
   if constexpr (std::is_same_v<typename find_offsets<I, program::offsets<>, Tree...>::type, program::offsets<>>) {
     if constexpr (is_bounded<A>)
-      return std::move(a.of);
+      return typename A::argument(std::forward<X>(x).of);
     else
-      return a;
+      return as_node(std::forward<X>(x));
   } else {
     static_assert(is_bounded<A>,
                   "cp::at: this argument of cp::fuse has no boundary; say what lies beyond its edges: cp::nearest(u), "
                   "cp::wrap(u), cp::reflect(u), cp::mirror(u), cp::constant_boundary(u, value), or cp::valid(u)");
     if constexpr (is_bounded<A>)
-      return neighbourhood<typename A::argument, A::edge, found>(std::move(a.of), a.outside);
+      return neighbourhood<typename A::argument, A::edge, found>(std::forward<X>(x).of, x.outside);
     else
-      return a;
+      return as_node(std::forward<X>(x));
   }
 }
 

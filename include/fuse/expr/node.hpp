@@ -14,7 +14,12 @@
 
 namespace cp::expr {
 
-/// The arguments of a node. Named members instead of a std::tuple, which costs nvcc ten times as much.
+/// Selects the constructors that make a node's arguments where they stay.
+struct in_place {};
+
+/// The arguments of a node. Named members instead of a std::tuple, which costs nvcc ten times as much. One constructor takes them; the other makes each of
+/// an operand, where it stays, since moving a tree moves all arrays in it. The destructor is inlined wherever it is called, the handling of exceptions
+/// included: what nobody is given the address of stays in registers, and what was moved on costs nothing.
 template <class... A>
 struct arguments;
 template <>
@@ -22,17 +27,42 @@ struct arguments<> {};
 template <class A>
 struct arguments<A> {
   A a;
+  constexpr arguments(A x) : a(static_cast<A&&>(x)) {}
+  template <class Make, class X>
+  FUSE_INLINE constexpr arguments(in_place, Make const& make, X&& x) : a(make(std::forward<X>(x))) {}
+  arguments(arguments const&) = default;
+  arguments(arguments&&) = default;
+  arguments& operator=(arguments const&) = default;
+  arguments& operator=(arguments&&) = default;
+  FUSE_INLINE ~arguments() = default;
 };
 template <class A, class B>
 struct arguments<A, B> {
   A a;
   B b;
+  constexpr arguments(A x, B y) : a(static_cast<A&&>(x)), b(static_cast<B&&>(y)) {}
+  template <class Make, class X, class Y>
+  FUSE_INLINE constexpr arguments(in_place, Make const& make, X&& x, Y&& y) : a(make(std::forward<X>(x))), b(make(std::forward<Y>(y))) {}
+  arguments(arguments const&) = default;
+  arguments(arguments&&) = default;
+  arguments& operator=(arguments const&) = default;
+  arguments& operator=(arguments&&) = default;
+  FUSE_INLINE ~arguments() = default;
 };
 template <class A, class B, class C>
 struct arguments<A, B, C> {
   A a;
   B b;
   C c;
+  constexpr arguments(A x, B y, C z) : a(static_cast<A&&>(x)), b(static_cast<B&&>(y)), c(static_cast<C&&>(z)) {}
+  template <class Make, class X, class Y, class Z>
+  FUSE_INLINE constexpr arguments(in_place, Make const& make, X&& x, Y&& y, Z&& z)
+      : a(make(std::forward<X>(x))), b(make(std::forward<Y>(y))), c(make(std::forward<Z>(z))) {}
+  arguments(arguments const&) = default;
+  arguments(arguments&&) = default;
+  arguments& operator=(arguments const&) = default;
+  arguments& operator=(arguments&&) = default;
+  FUSE_INLINE ~arguments() = default;
 };
 template <class A, class B, class C, class D, class... More>
 struct arguments<A, B, C, D, More...> {
@@ -40,6 +70,17 @@ struct arguments<A, B, C, D, More...> {
   B b;
   C c;
   arguments<D, More...> more;
+  constexpr arguments(A x, B y, C z, arguments<D, More...> rest)
+      : a(static_cast<A&&>(x)), b(static_cast<B&&>(y)), c(static_cast<C&&>(z)), more(std::move(rest)) {}
+  template <class Make, class X, class Y, class Z, class... Rest>
+    requires(sizeof...(Rest) > 0)
+  FUSE_INLINE constexpr arguments(in_place, Make const& make, X&& x, Y&& y, Z&& z, Rest&&... rest)
+      : a(make(std::forward<X>(x))), b(make(std::forward<Y>(y))), c(make(std::forward<Z>(z))), more(in_place{}, make, std::forward<Rest>(rest)...) {}
+  arguments(arguments const&) = default;
+  arguments(arguments&&) = default;
+  arguments& operator=(arguments const&) = default;
+  arguments& operator=(arguments&&) = default;
+  FUSE_INLINE ~arguments() = default;
 };
 
 /// Calls f(argument) for each argument in order.
@@ -227,6 +268,14 @@ struct map : node_members<map<Op, A...>> {
   static constexpr bool weak = (A::weak && ...);
   arguments<A...> args;
   constexpr explicit map(arguments<A...> a) : args(std::move(a)) {}
+  map(map const&) = default;
+  map(map&&) = default;
+  map& operator=(map const&) = default;
+  map& operator=(map&&) = default;
+  FUSE_INLINE ~map() = default;
+  /// Of what `make` makes of each operand.
+  template <class Make, class... X>
+  FUSE_INLINE constexpr map(in_place in, Make const& make, X&&... x) : args(in, make, std::forward<X>(x)...) {}
 };
 
 /// Whether a functor is the library's own: it has a `qualified_name` and a `cost`, as operations do. (A user's may have
@@ -310,6 +359,13 @@ struct let : node_members<let<Tree, A...>> {
   arguments<A...> args;
   char const* name;  ///< shown by profilers, or null
   constexpr let(Tree t, arguments<A...> a, char const* n) : tree(std::move(t)), args(std::move(a)), name(n) {}
+  let(let const&) = default;
+  let(let&&) = default;
+  let& operator=(let const&) = default;
+  let& operator=(let&&) = default;
+  FUSE_INLINE ~let() = default;
+  template <class Make, class... X>
+  FUSE_INLINE constexpr let(in_place in, Tree t, char const* n, Make const& make, X&&... x) : tree(std::move(t)), args(in, make, std::forward<X>(x)...), name(n) {}
 };
 template <class Node>
 constexpr bool is_let = false;

@@ -80,8 +80,9 @@ struct broadcast_shapes_of {
       } else {
         if (!begun)
           to = shape;
-        else if (!(to == shape))
-          detail::broadcast_into(to.value, Rank, shape.value, Rank, where);
+        else
+          for (int i = 0; i < Rank; ++i)
+            if (shape.value[i] != to.value[i] && shape.value[i] != 1) return detail::broadcast_into(to.value, Rank, shape.value, Rank, where);
       }
       begun = true;
     }

@@ -143,14 +143,19 @@ template <class F, class... P>
 concept statically_traceable = std::is_empty_v<F> && std::is_default_constructible_v<F> && (static_trace<F, P...>::count >= 0) &&
                                requires { typename std::bool_constant<(static_cast<void>(static_trace<F, P...>::tree()), true)>; };
 
-/// An argument of a traced call as a node: with its boundary, if it has one.
-template <class X>
-constexpr auto as_argument(X&& x) {
-  if constexpr (is_bounded<std::remove_cvref_t<X>>)
-    return std::remove_cvref_t<X>(std::forward<X>(x));
-  else
-    return as_node(std::forward<X>(x));
-}
+/// Operand number `I` of a traced call.
+template <int I, class X>
+struct numbered {
+  X&& x;
+};
+/// Makes operands of a traced call arguments of trees.
+template <class... Tree>
+struct let_argument {
+  template <int I, class X>
+  FUSE_INLINE constexpr auto operator()(numbered<I, X> const& n) const {
+    return as_let_argument<I, Tree...>(std::forward<X>(n.x));
+  }
+};
 
 /// A placeholder for argument `I` with the dtype, rank and weakness of a node.
 template <int I, class Node>
@@ -190,14 +195,15 @@ template <class... E>
 auto evaluate_all(E const&... e);
 
 template <class... Tree, int... I, class First, class... A>
-constexpr auto make_let_of(std::integer_sequence<int, I...>, First tree, char const* name, A... a) {
-  return [&]<class... B>(B... argument) {
-    return expr::let<First, B...>(std::move(tree), expr::make_arguments(std::move(argument)...), name);
-  }(expr::as_let_argument<I, Tree...>(std::move(a))...);
+FUSE_INLINE constexpr auto make_let_of(std::integer_sequence<int, I...>, First tree, char const* name, A&&... a) {
+  constexpr expr::let_argument<Tree...> make{};
+  return expr::let<First, decltype(make(expr::numbered<I, A>{std::forward<A>(a)}))...>(expr::in_place{}, std::move(tree), name, make,
+                                                                                       expr::numbered<I, A>{std::forward<A>(a)}...);
 }
+/// The traced tree over operands in the places of its placeholders.
 template <class Tree, class... A>
-constexpr auto make_let(Tree tree, char const* name, A... a) {
-  return make_let_of<Tree>(std::make_integer_sequence<int, int(sizeof...(A))>{}, std::move(tree), name, std::move(a)...);
+FUSE_INLINE constexpr auto make_let(Tree tree, char const* name, A&&... a) {
+  return make_let_of<Tree>(std::make_integer_sequence<int, int(sizeof...(A))>{}, std::move(tree), name, std::forward<A>(a)...);
 }
 /// The same for trees that share their arguments.
 template <class... Tree, class... A>

@@ -37,7 +37,7 @@ struct cast {
 
 /// An operand as a node: expressions are copied or moved in, C++ numbers become constants.
 template <class X>
-constexpr auto as_node(X&& x) {
+FUSE_INLINE constexpr auto as_node(X&& x) {
   using value = std::remove_cvref_t<X>;
   static_assert(!is_bounded<value>,
                 "cp: a boundary (cp::wrap(u), cp::nearest(u) ...) belongs to an argument of cp::fuse whose neighbours "
@@ -195,15 +195,27 @@ using boolean_result = bool;
 template <class T>
 using magnitude = typename dtype_traits<T>::real_type;
 
-template <class Op, class... Node>
-constexpr auto make_map(Node... node) {
-  using common = typename common_dtype<Node...>::type;
+/// Makes an operand a node whose elements are of type `To`.
+template <class To>
+struct operand_as {
+  template <class X>
+  FUSE_INLINE constexpr auto operator()(X&& x) const {
+    using node = decltype(as_node(std::forward<X>(x)));
+    if constexpr (std::is_same_v<To, typename node::value_type>)
+      return as_node(std::forward<X>(x));
+    else
+      return cast_to<To>(as_node(std::forward<X>(x)));
+  }
+};
+
+template <class Op, class... X>
+FUSE_INLINE constexpr auto make_map(X&&... x) {
+  using common = typename common_dtype<decltype(as_node(std::forward<X>(x)))...>::type;
   static_assert(!std::is_void_v<common>, "cp: these operands have no common dtype (a struct of your own beside another type); convert one, or use cp::elementwise");
   static_assert(Op::rule::template accepts<common>,
                 "cp: an operand's dtype is outside this ufunc's domain (Op below names it); convert it with cp::astype<T>(x)");
-  using loop = typename Op::rule::template loop<common>;
-  static_assert(sizeof...(Node) <= 3);  // what `arguments` holds without nesting
-  return map<Op, decltype(cast_to<loop>(std::move(node)))...>({cast_to<loop>(std::move(node))...});
+  using as_loop = operand_as<typename Op::rule::template loop<common>>;
+  return map<Op, decltype(as_loop{}(std::forward<X>(x)))...>(in_place{}, as_loop{}, std::forward<X>(x)...);
 }
 
 }  // namespace expr
@@ -284,9 +296,9 @@ struct ufunc : ufunc_methods<Op> {
   /// The lazy expression. Operands broadcast and promote.
   template <operand... X>
     requires detail::any_expression<X...>
-  [[nodiscard]] constexpr auto operator()(X&&... x) const {
+  [[nodiscard]] FUSE_INLINE constexpr auto operator()(X&&... x) const {
     static_assert(sizeof...(X) == Op::arity, "cp: wrong number of operands for this ufunc, named by Op");
-    return expr::make_map<Op>(expr::as_node(std::forward<X>(x))...);
+    return expr::make_map<Op>(std::forward<X>(x)...);
   }
   /// The number itself, of C++ numbers.
   template <scalar_operand... X>
@@ -355,14 +367,14 @@ template <class To, operand X>
 #define FUSE_OPERATOR2(SIGN, NAME)                                                             \
   template <operand X, operand Y>                                                              \
     requires detail::any_expression<X, Y>                                                      \
-  [[nodiscard]] constexpr auto operator SIGN(X&& x, Y&& y) {                                   \
+  [[nodiscard]] FUSE_INLINE constexpr auto operator SIGN(X&& x, Y&& y) {                       \
     return NAME(std::forward<X>(x), std::forward<Y>(y));                                       \
   }
 
 /// The operator of a ufunc of one operand.
 #define FUSE_OPERATOR1(SIGN, NAME)                                                             \
   template <expression X>                                                                      \
-  [[nodiscard]] constexpr auto operator SIGN(X&& x) {                                          \
+  [[nodiscard]] FUSE_INLINE constexpr auto operator SIGN(X&& x) {                              \
     return NAME(std::forward<X>(x));                                                           \
   }
 

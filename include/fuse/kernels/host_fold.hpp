@@ -129,20 +129,38 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     __builtin_memcpy(r.bytes, scalars, signature::bytes);
     return r;
   }
-  static row row_at(host_fold_rows const& r, std::int64_t number) {
+  /// Where the operands of a row lie. What folds a row makes a `row` of it for itself: one that is copied would be read in other pieces than it was
+  /// written in, for which a processor waits until all that was written before is in the cache.
+  struct place {
+    host_fold_rows const& rows;
     char* at[operands];
-    for (int k = 0; k < operands; ++k) at[k] = static_cast<char*>(r.data[k]) + (number == 0 ? 0 : number * r.step[k]);
-    return row_of(numbers{}, shared{}, at, r.scalars, r.kept, number * r.n);
-  }
+    std::int64_t number = 0;
+
+    explicit place(host_fold_rows const& r) : rows(r) {
+      for (int k = 0; k < operands; ++k) at[k] = static_cast<char*>(r.data[k]);
+    }
+    place(host_fold_rows const& r, std::int64_t n) : rows(r), number(n) {
+      for (int k = 0; k < operands; ++k) at[k] = static_cast<char*>(r.data[k]) + (n == 0 ? 0 : n * r.step[k]);
+    }
+    void advance() {
+      ++number;
+      for (int k = 0; k < operands; ++k) at[k] += rows.step[k];
+    }
+    [[gnu::always_inline]] row get() const { return row_of(numbers{}, shared{}, at, rows.scalars, rows.kept, number * rows.n); }
+  };
+  static row row_at(host_fold_rows const& r, std::int64_t number) { return place(r, number).get(); }
   /// Calls use(row, addresses, number) for each row.
   template <class Use>
   [[gnu::always_inline]] static void for_rows(host_fold_rows const& r, Use&& use) {
-    char* at[operands];
-    for (int k = 0; k < operands; ++k) at[k] = static_cast<char*>(r.data[k]);
-    for (std::int64_t i = 0; i < r.rows;) {
-      use(row_of(numbers{}, shared{}, at, r.scalars, r.kept, i * r.n), at, i);
-      if (++i == r.rows) return;
-      for (int k = 0; k < operands; ++k) at[k] += r.step[k];
+    for_places(r, [&](place const& p) __attribute__((always_inline)) { use(p.get(), p.at, p.number); });
+  }
+  template <class Use>
+  [[gnu::always_inline]] static void for_places(host_fold_rows const& r, Use&& use) {
+    place p{r};
+    while (p.number < r.rows) {
+      use(p);
+      if (p.number + 1 == r.rows) return;
+      p.advance();
     }
   }
 
@@ -197,28 +215,27 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       s.store(lane, folds, one, before);
     }
     /// Lanes that n elements have been folded into, a block at most.
-    static lanes fold_some(row const& r, values const& known, std::int64_t i, std::int64_t n) { return n >= lanes::count ? fold_many(r, known, i, n) : fold_few(r, known, i, n); }
+    static lanes fold_some(place const& p, values const& known, std::int64_t i, std::int64_t n) { return n >= lanes::count ? fold_many(p, known, i, n) : fold_few(p, known, i, n); }
     /// The last ones, if they do not fill all lanes, are read as the last that do. (Lanes stay in registers: fold_few, which indexes them, is not part of this.)
-    [[gnu::noinline]] static lanes fold_many(row const& of, values const& known, std::int64_t i, std::int64_t n) {
-      row const r = of;  // what nobody else can change may stay in registers
+    [[gnu::noinline]] static lanes fold_many(place const& p, values const& known, std::int64_t i, std::int64_t n) {
+      row const r = p.get();
       std::int64_t const end = i + n;
       lanes s;
       s.clear();
-      for (; i + lanes::count <= end; i += lanes::count) {
+      do {
 #pragma omp simd
         for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + l);
-      }
-      if (i < end) {
-        std::int64_t const last = end - lanes::count;
-        int const before = static_cast<int>(i - last);
+        i += lanes::count;
+      } while (i + lanes::count <= end);
+      std::int64_t const last = end - lanes::count;
+      int const before = static_cast<int>(i - last);
 #pragma omp simd
-        for (int l = 0; l < lanes::count; ++l) add_lane_if(l >= before, s, l, known, r, last + l);
-      }
+      for (int l = 0; l < lanes::count; ++l) add_lane_if(l >= before, s, l, known, r, last + l);
       return s;
     }
     /// The same in narrower vectors, if the row has as many elements.
-    [[gnu::noinline]] static lanes fold_few(row const& of, values const& known, std::int64_t i, std::int64_t n) {
-      row const r = of;
+    [[gnu::noinline]] static lanes fold_few(place const& p, values const& known, std::int64_t i, std::int64_t n) {
+      row const r = p.get();
       std::int64_t const end = i + n;
       lanes s;
       s.clear();
@@ -239,14 +256,15 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
     static void rows(host_fold_rows const& r, void* to) {
       auto* const v = static_cast<values*>(to);
-      for_rows(r, [&](row const& one, char* const*, std::int64_t i) {
-        values const known = v[i];
-        finish_to(folds{}, v[i], fold_some(one, known, 0, r.n).total(), r.n);
+      for_places(r, [&](place const& p) __attribute__((always_inline)) {
+        values const known = v[p.number];
+        finish_to(folds{}, v[p.number], fold_some(p, known, 0, r.n).total(), r.n);
       });
     }
     /// Whole blocks in loops of known length, from whose registers lanes are merged; the rest as a short row is.
     static void blocks(host_fold_rows const& r, std::int64_t number, std::int64_t i, std::int64_t n, void* to, void const* known, bool fresh) {
-      row const one = row_at(r, number);
+      place const p(r, number);
+      row const one = p.get();
       values const v = static_cast<values const*>(known)[number];
       auto& all = *static_cast<lanes*>(to);
       for (; n >= host_fold_block; i += host_fold_block, n -= host_fold_block, fresh = false) {
@@ -262,7 +280,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
           all.merge(s);
       }
       if (n == 0) return;
-      lanes const rest = fold_some(row_at(r, number), v, i, n);
+      lanes const rest = fold_some(p, v, i, n);
       if (fresh)
         all = rest;
       else
@@ -285,7 +303,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma omp simd
       for (std::int64_t i = 0; i < r.n; ++i) add_column(fresh, s[i], v[i], i, one);
     }
-    /// A state is read and written once for both rows. (Not for more: as many streams are fetched more slowly.)
+    /// A state is read and written once for both rows. (Not for more: as many streams are fetched more slowly where the data compete for a cache.)
     static void add_two_rows(host_fold_rows const& r, std::int64_t first, state* s, values const* v) {
       row const one = row_at(r, first), other = row_at(r, first + 1);
 #pragma omp simd

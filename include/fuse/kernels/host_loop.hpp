@@ -155,24 +155,31 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   static void run_whole(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...> numbers, void* const* data,
                         unsigned char const* scalars, std::int64_t n, host_rows const& rows) {
     std::int64_t const rest = n % whole;
-    host_rows const one{1, nullptr, -1};
     for (std::int64_t row = 0; row < rows.count; ++row) {
       auto const at = [&](int k) -> void* { return static_cast<char*>(data[k]) + (row == 0 ? 0 : row * rows.step[k]); };
       void* const here[] = {at(O)..., at(outputs + I)...};
-      if (n > rest) run<-1>(sequence, numbers, here, scalars, n - rest, one);
-      if (rest == 0) continue;
-      if (n < whole || is_in_place(here)) {
-        run_rest(sequence, numbers, here, scalars, n - rest, rest);
-      } else {
-        // The last whole run, some of it for the second time.
-        auto const behind = [&]<class T>(std::type_identity<T>, int k) -> void* { return static_cast<T*>(here[k]) + (n - whole); };
-        auto const input = [&]<class K>(std::type_identity<K>, int k) -> void* {
-          return is_single<K> ? here[k] : behind(std::type_identity<typename K::type>{}, k);
-        };
-        void* const last[] = {behind(std::type_identity<typename Store::type>{}, O)..., input(std::type_identity<Kind>{}, outputs + I)...};
-        run<-1>(sequence, numbers, last, scalars, whole, one);
-      }
+      // The last whole run may be in part for the second time, if its elements are there still.
+      std::int64_t const end = rest == 0 || (n > whole && !is_in_place(here)) ? n : n - rest;
+      if (end > 0) run_blocks(sequence, numbers, here, scalars, end);
+      if (end < n) run_rest(sequence, numbers, here, scalars, end, rest);
     }
+  }
+  /// Whole runs of elements, of which the last one ends at n.
+  template <int... I, int... O>
+  [[gnu::noinline]] static void run_blocks(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>, void* const* data,
+                                           unsigned char const* scalars, std::int64_t n) {
+    using operands = host_operands<decltype(sequence), signature::bytes, Kind...>;
+    operands c{{host_operand<Kind>(data[outputs + I])}..., {}};
+    __builtin_memcpy(c.bytes, scalars, signature::bytes);
+    [&](typename Store::type*... out) {
+      std::int64_t i = 0;
+      while (i < n) {
+#pragma omp simd
+        for (int l = 0; l < int(whole); ++l) element(c, i + l, out...);
+        i += whole;
+        if (i + whole > n && i < n) i = n - whole;
+      }
+    }(static_cast<typename Store::type*>(data[O])...);
   }
 
   /// Whether an input is overwritten by an output.
@@ -199,7 +206,7 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     [&](auto&&... out) {
       [&](auto&&... in) {
         void* const filled[] = {out.value..., fill(std::type_identity<Kind>{}, in, data[outputs + I])...};
-        run<-1>(sequence, numbers, filled, scalars, whole, {1, nullptr, -1});
+        run_blocks(sequence, numbers, filled, scalars, whole);
         (__builtin_memcpy(static_cast<typename Store::type*>(data[O]) + first, out.value, static_cast<std::size_t>(rest) * sizeof(typename Store::type)), ...);
       }(room<typename Kind::type, I>()...);
     }(room<typename Store::type, O>()...);
@@ -219,6 +226,44 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     program::evaluate<Store...>(host_context<Operands>{c, i}, [&](typename Store::type const&... v) { ((out[i] = v), ...); });
   }
 
+  /// Elements that a loop over numbers takes at once: 64 bytes of the largest type.
+  static constexpr int block = [] {
+    std::size_t largest = 1;
+    for (std::size_t size : {sizeof(typename Kind::type)..., sizeof(typename Store::type)...}) largest = size > largest ? size : largest;
+    return int(64 / largest);
+  }();
+  static constexpr bool in_blocks = (std::is_arithmetic_v<typename Kind::type> && ...) && (std::is_arithmetic_v<typename Store::type> && ...);
+
+  /// One row. What is left over of the blocks goes as a last block, some of it for the second time, where that may be done `again`: a rest one element at a
+  /// time takes as long as the whole row where rows are short. It has code of its own: one loop for both takes a tenth longer where many operands come
+  /// from memory. (`Short`: one loop, for inputs that are stretched, of which each kernel has several.)
+  template <bool Short, class Operands>
+  [[gnu::always_inline]] static void run_row(Operands const& c, std::int64_t n, [[maybe_unused]] bool again, typename Store::type*... out) {
+    if constexpr (in_blocks) {
+      std::int64_t i = 0;
+      while (i + block <= n) {
+#pragma omp simd
+        for (int l = 0; l < block; ++l) element(c, i + l, out...);
+        i += block;
+        if constexpr (Short)
+          if (i + block > n && i < n && again) i = n - block;
+      }
+      if constexpr (!Short)
+        if (i < n && n > block && again) {
+          i = n;
+#pragma omp simd
+          for (int l = 0; l < block; ++l) element(c, n - block + l, out...);
+        }
+      for (; i < n; ++i) {
+        asm volatile("");  // no vectors: too few elements
+        element(c, i, out...);
+      }
+    } else {
+#pragma omp simd
+      for (std::int64_t i = 0; i < n; ++i) element(c, i, out...);
+    }
+  }
+
   /// `Stretched`: the input that has one element a row, or -1.
   template <int Stretched, int... I, int... O>
   [[gnu::noinline]] static void run(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>, void* const* data,
@@ -229,11 +274,9 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     __builtin_memcpy(c.bytes, scalars, signature::bytes);
     std::int64_t step[outputs + sizeof...(I)] = {};
     if (rows.count > 1) __builtin_memcpy(step, rows.step, sizeof step);
+    bool const again = !is_in_place(data);
     for (std::int64_t left = rows.count;;) {
-      [&](typename Store::type*... out) {
-#pragma omp simd
-        for (std::int64_t i = 0; i < n; ++i) element(c, i, out...);
-      }(reinterpret_cast<typename Store::type*>(at[O])...);
+      run_row<(Stretched >= 0)>(c, n, again, reinterpret_cast<typename Store::type*>(at[O])...);
       if (--left <= 0) return;
       for (int k = 0; k < outputs + int(sizeof...(I)); ++k) at[k] += step[k];
       ((static_cast<host_input<loaded<I == Stretched, Kind>>&>(static_cast<host_slot<I, loaded<I == Stretched, Kind>>&>(c)) =

@@ -24,7 +24,7 @@ using stream_handle = void*;
 
 /// Adds to a count that threads share, and returns what it was before. As long as the process has one thread, which the
 /// C library knows, this is no atomic operation: five times as fast, and an expression makes several handles.
-inline std::int64_t add_shared(std::atomic<std::int64_t>& count, std::int64_t n, std::memory_order order) noexcept {
+FUSE_INLINE std::int64_t add_shared(std::atomic<std::int64_t>& count, std::int64_t n, std::memory_order order) noexcept {
 #if FUSE_KNOWS_THREADS
   if (__libc_single_threaded != 0) {
     std::int64_t const before = count.load(std::memory_order_relaxed);
@@ -80,9 +80,10 @@ class storage_ptr {
     std::swap(storage_, other.storage_);
     return *this;
   }
-  /// Inlined, so that one whose share was taken over costs nothing.
+  /// Inlined, so that one whose share was taken over costs nothing. Nobody is given its address: handles that
+  /// expressions pass on stay in registers.
   FUSE_INLINE ~storage_ptr() {
-    if (storage_ != nullptr) drop();
+    if (storage_ != nullptr) drop(storage_);
   }
 
   /// The storage, or null.
@@ -95,8 +96,8 @@ class storage_ptr {
   bool operator==(storage_ptr const& other) const noexcept { return storage_ == other.storage_; }
 
  private:
-  void drop() noexcept {
-    if (runtime::add_shared(storage_->references, -1, std::memory_order_acq_rel) == 1) storage_->release(storage_);
+  static void drop(runtime::storage* s) noexcept {
+    if (runtime::add_shared(s->references, -1, std::memory_order_acq_rel) == 1) s->release(s);
   }
 
   runtime::storage* storage_ = nullptr;
