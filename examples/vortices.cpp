@@ -15,7 +15,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <fuse/fft.hpp>
 #include <fuse/fuse.hpp>
 #include <fuse/io/png.hpp>
@@ -43,20 +42,12 @@ void usage() {
 
 options parse(int argc, char** argv) {
   options o;
-  example::option_reader arguments(argc, argv, usage);
-  for (std::string a; arguments.next(a);) {
-    if (a == "--size")
-      o.size = arguments.whole(16, 16384);
-    else if (a == "--time")
-      o.time = arguments.number(0.01, 1000);
-    else if (a == "--viscosity")
-      o.viscosity = arguments.number(0, 10);
-    else if (a == "--out")
-      o.output = arguments.value();
-    else
-      arguments.unknown();
-  }
-  example::check_writable(o.output);
+  example::command_line arguments(usage);
+  arguments.whole("--size", o.size, 16, 16384)
+      .number("--time", o.time, 0.01, 1000)
+      .number("--viscosity", o.viscosity, 0, 10)
+      .output("--out", o.output)
+      .read(argc, argv);
   return o;
 }
 
@@ -196,10 +187,5 @@ int run(options const& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(parse(argc, argv));
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "vortices: %s\n", e.what());
-    return 1;
-  }
+  return example::run_main("vortices", [&] { return run(parse(argc, argv)); });
 }
