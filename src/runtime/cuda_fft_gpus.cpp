@@ -36,7 +36,7 @@ struct gpus_plan final : fft_plan {
   explicit gpus_plan(std::vector<int> on) : devices(std::move(on)) { check("cufftCreate", cufftCreate(&handle)); }
   ~gpus_plan() override {
     same_device const here;
-    outside_capture const outside;
+    relaxed_capture const relaxed;
     if (numbers != nullptr) cufftXtFree(numbers);
     if (ordered != nullptr) cufftXtFree(ordered);
     cufftDestroy(handle);
