@@ -109,8 +109,8 @@ struct transform_op {
   static constexpr int rank = Rank;
   static constexpr char const* qualified_name = Name.text;
   settings<Axes> with;
-  /// Whether the pass that fills the operand scales it: what 1 / n makes of 16-bit numbers has no place among them.
-  static constexpr bool scales_operand = Scales && sizeof(real) > 2;
+  /// Whether the pass that fills the operand scales it: of what 1 / n makes of numbers float16 loses the digits.
+  static constexpr bool scales_operand = Scales && !std::is_same_v<real, float16>;
 
   index_array<Rank> shape(index_array<Rank> const& from) const {
     index_array<Rank> to;
@@ -168,7 +168,7 @@ struct transform_op {
     auto const store = [&](auto const& part, auto const& x) {
       auto node = expr::cast_to<input>(expr::as_node(x));
       if constexpr (scales_operand || Family == family::from_spectrum) {
-        using factor_type = std::conditional_t<sizeof(real) == 2, float, real>;
+        using factor_type = std::conditional_t<sizeof(real) == 2, float, real>;  // rounded once, with the product
         using number = expr::constant<factor_type, false>;
         auto const f = static_cast<factor_type>(scales_operand ? factor(found) : 1);
         bool const turned = with.conjugate && Family == family::from_spectrum;

@@ -13,7 +13,7 @@ namespace cp::fft {
 struct plan_cache_statistics {
   std::int64_t size = 0;              ///< plans held now
   std::int64_t max_size = 0;          ///< plans held at most; below 0: any number
-  std::int64_t memory_bytes = 0;      ///< workspace that these plans take while they run, those over several devices always
+  std::int64_t memory_bytes = 0;      ///< workspace of these plans: taken while they run, over several devices always
   std::int64_t max_memory_bytes = 0;  ///< at most; below 0: any amount
   std::int64_t hits = 0;              ///< transforms whose plan was there, since the last `clear`
   std::int64_t misses = 0;            ///< plans made
