@@ -2,6 +2,7 @@
 // of the operands go to shared memory by asynchronous copies, the next one while the last one is multiplied; a thread
 // has a small tile of the result in registers.
 #include <cstdint>
+#include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 
 #include "cuda_small_products.hpp"
@@ -241,6 +242,20 @@ bool b_by_fours(gemm const& g) {
   return fours(g.b.data, g.b.leading, g.b.transposed ? g.k : g.n, g, &gemm::batch_axis::b);
 }
 
+/// Counts the launch: of each operand the matrices that are not repeated are read once.
+void count_product(gemm const& g) {
+  auto const matrices = [&](std::int64_t gemm::batch_axis::*step) {
+    std::int64_t n = 1;
+    for (int i = 0; i < g.axes; ++i) n *= g.batch[i].*step == 0 ? 1 : g.batch[i].extent;
+    return n;
+  };
+  constexpr std::int64_t itemsize = sizeof(float);
+  std::int64_t const written = matrices(&gemm::batch_axis::c) * g.m * g.n;
+  count_launch(itemsize * (matrices(&gemm::batch_axis::a) * g.m * g.k + matrices(&gemm::batch_axis::b) * g.k * g.n +
+                           (g.beta.is(0) ? 0 : written)),
+               itemsize * written);
+}
+
 /// The side of a tile that holds a whole matrix.
 int tile_of(gemm const& g) {
   std::int64_t const widest = g.m > g.n ? g.m : g.n;
@@ -274,12 +289,15 @@ void small_product(gemm const& g) {
   bool const along_a = !g.a.transposed, along_b = g.b.transposed;
   switch (tile_of(g)) {
     case 16:
-      return start<16, 16, 4, 4, 4, 10>(x, along_a, along_b);
+      start<16, 16, 4, 4, 4, 10>(x, along_a, along_b);
+      break;
     case 32:
-      return start<32, 32, 4, 4, 2, 6>(x, along_a, along_b);
+      start<32, 32, 4, 4, 2, 6>(x, along_a, along_b);
+      break;
     default:
-      return start<64, 32, 4, 8, 1, 5>(x, along_a, along_b);
+      start<64, 32, 4, 8, 1, 5>(x, along_a, along_b);
   }
+  count_product(g);
 }
 
 }  // namespace cp::runtime
