@@ -1,6 +1,7 @@
 // Batches of small float32 products: on the device a kernel of the library's own, which the counters tell from cuBLAS.
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "product_data.hpp"
