@@ -6,7 +6,7 @@ usage: make_products_data.py
 Operands are formulas of their elements' places, which the tests repeat: see `operand`. Their products are exact in every
 dtype, in any order. matrices_<code>.npy and vectors_<code>.npy have the results of the cases below one behind the other,
 as tests/linalg/products_test.cpp and vectors_test.cpp have them; einsum.npy those of tests/linalg/einsum_test.cpp,
-finished.npy those of tests/linalg/finished_products_test.cpp, activations.npy numbers and what functions make of them.
+finished.npy those of tests/linalg/finished_products_test.cpp, gelu_tanh.npy that function from -6 to 6, activations.npy numbers and what functions make of them.
 """
 import pathlib
 
@@ -77,7 +77,9 @@ def gelu(x):
 
 
 def gelu_tanh(x):
-    return x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))) / 2
+    """x (1 + tanh(t)) / 2, without what 1 + tanh(t) loses where t is negative."""
+    with np.errstate(over="ignore"):
+        return x / (1 + np.exp(-2 * np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)))
 
 
 def finished():
@@ -108,5 +110,6 @@ for code in "?bfF":
 np.save(root / "einsum.npy", joined(np.einsum(text, *(operand(s, k, "d") for k, s in enumerate(shapes)))
                                     for text, *shapes in einsums))
 np.save(root / "finished.npy", joined(finished()))
+np.save(root / "gelu_tanh.npy", gelu_tanh(np.arange(-192, 193) / 32))
 numbers = np.concatenate([np.linspace(-12, 12, 97), [1e-3, -1e-3, 1e-6, -1e-6, 60.0, -60.0]])
 np.save(root / "activations.npy", joined([numbers, relu(numbers), gelu(numbers), gelu_tanh(numbers)]))

@@ -75,17 +75,21 @@ library_handles& library_handles::lock() {
 }
 
 void library_handles::make_blas(int device) {
+  ready_ = false;  // until all of it has succeeded
   stream_ = current_stream().handle;
   auto const stream = static_cast<cudaStream_t>(stream_);
   if (blas == nullptr) {
     relaxed_capture const relaxed;  // creating a handle allocates
-    check_blas("cublasCreate", cublasCreate(&blas));
-    // Sums of 16-bit floats are float32 throughout; TF32 and the like are asked for by the compute type alone.
-    check_blas("cublasSetMathMode",
-               cublasSetMathMode(blas, static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH |
-                                                                 CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)));
     // NVIDIA's recommendation: 32 MiB from Hopper on, 4 MiB before.
     workspace_bytes_ = std::size_t{cuda::properties(device).compute_major >= 9 ? 32u : 4u} << 20;
+    cublasHandle_t made = nullptr;
+    check_blas("cublasCreate", cublasCreate(&made));
+    // Sums of 16-bit floats are float32 throughout; TF32 and the like are asked for by the compute type alone.
+    cublasStatus_t const status = cublasSetMathMode(
+        made, static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION));
+    if (status != CUBLAS_STATUS_SUCCESS) cublasDestroy(made);
+    check_blas("cublasSetMathMode", status);
+    blas = made;
   }
   workspace_ = storage_ptr(allocate(memory_kind::device, static_cast<std::int64_t>(workspace_bytes_)));
   check_blas("cublasSetStream", cublasSetStream(blas, stream));

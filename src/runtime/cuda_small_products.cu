@@ -2,6 +2,7 @@
 // of the operands go to shared memory by asynchronous copies, the next one while the last one is multiplied; a thread
 // has a small tile of the result in registers.
 #include <cstdint>
+#include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 
 #include "cuda_small_products.hpp"
@@ -29,15 +30,35 @@ struct small_batch {
   bool a_vectors, b_vectors, c_vectors;  ///< 16 bytes at a time: addresses, steps and extents are multiples of four
 };
 
-/// Copies `Width` floats to shared memory, or zeros if there is nothing at the address.
+/// Copies `Width` floats to shared memory, or zeros if there is nothing at the address; before compute capability 8.0 at
+/// once.
 template <int Width>
 __device__ void copy_later(float* to, float const* from, bool there) {
+#if __CUDA_ARCH__ >= 800
   auto const shared = static_cast<unsigned>(__cvta_generic_to_shared(to));
   int const bytes = there ? 4 * Width : 0;
   if constexpr (Width == 4)
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from), "r"(bytes) : "memory");
   else
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(shared), "l"(from), "r"(bytes) : "memory");
+#else
+  if constexpr (Width == 4)
+    *reinterpret_cast<float4*>(to) = there ? *reinterpret_cast<float4 const*>(from) : float4{};
+  else
+    *to = there ? *from : 0.0f;
+#endif
+}
+/// Ends a group of copies.
+__device__ void end_group() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+/// Waits for all groups of this thread's copies but the last one.
+__device__ void wait_for_groups_before() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_group 1;" ::: "memory");
+#endif
 }
 
 /// A panel of an operand: `Tile` lines (rows of a, columns of b) of `Panel` elements of the inner axis. `Along`: the
@@ -133,13 +154,13 @@ __global__ void __launch_bounds__(Tile / Rows * (Tile / Columns) * Group, Blocks
       load_panel<Tile, threads, Panel, AlongB>(to + a_size, b, x.b_leading, column, x.n, number * Panel, x.k, thread,
                                                x.b_vectors);
     }
-    asm volatile("cp.async.commit_group;" ::: "memory");
+    end_group();
   };
   float sum[Rows][Columns] = {};
   int const panels = (x.k + Panel - 1) / Panel;
   load(0), load(1);
   for (int p = 0; p < panels; ++p) {
-    asm volatile("cp.async.wait_group 1;" ::: "memory");
+    wait_for_groups_before();
     __syncthreads();
     float const* const from = shared[group][p % 2];
     int const inner = x.k - p * Panel < Panel ? x.k - p * Panel : Panel;  // zeros behind k, up to a multiple of four
@@ -221,6 +242,20 @@ bool b_by_fours(gemm const& g) {
   return fours(g.b.data, g.b.leading, g.b.transposed ? g.k : g.n, g, &gemm::batch_axis::b);
 }
 
+/// Counts the launch: of each operand the matrices that are not repeated are read once.
+void count_product(gemm const& g) {
+  auto const matrices = [&](std::int64_t gemm::batch_axis::*step) {
+    std::int64_t n = 1;
+    for (int i = 0; i < g.axes; ++i) n *= g.batch[i].*step == 0 ? 1 : g.batch[i].extent;
+    return n;
+  };
+  constexpr std::int64_t itemsize = sizeof(float);
+  std::int64_t const written = matrices(&gemm::batch_axis::c) * g.m * g.n;
+  count_launch(itemsize * (matrices(&gemm::batch_axis::a) * g.m * g.k + matrices(&gemm::batch_axis::b) * g.k * g.n +
+                           (g.beta.is(0) ? 0 : written)),
+               itemsize * written);
+}
+
 /// The side of a tile that holds a whole matrix.
 int tile_of(gemm const& g) {
   std::int64_t const widest = g.m > g.n ? g.m : g.n;
@@ -254,12 +289,15 @@ void small_product(gemm const& g) {
   bool const along_a = !g.a.transposed, along_b = g.b.transposed;
   switch (tile_of(g)) {
     case 16:
-      return start<16, 16, 4, 4, 4, 10>(x, along_a, along_b);
+      start<16, 16, 4, 4, 4, 10>(x, along_a, along_b);
+      break;
     case 32:
-      return start<32, 32, 4, 4, 2, 6>(x, along_a, along_b);
+      start<32, 32, 4, 4, 2, 6>(x, along_a, along_b);
+      break;
     default:
-      return start<64, 32, 4, 8, 1, 5>(x, along_a, along_b);
+      start<64, 32, 4, 8, 1, 5>(x, along_a, along_b);
   }
+  count_product(g);
 }
 
 }  // namespace cp::runtime

@@ -7,8 +7,8 @@ namespace cp::products {
 
 /// What the calling thread has chosen.
 precision_kind precision() noexcept;
-/// Whether it has said that products hold no NaN.
-bool finite() noexcept;
+/// Whether it allows a library's own approximation of functions of products.
+bool inexact_activations() noexcept;
 
 /// All bits of the dtype, whatever the thread has chosen, as long as it lives.
 class full_precision {

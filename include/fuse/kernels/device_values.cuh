@@ -51,15 +51,22 @@ __device__ __forceinline__ void store_once(V* p, V const& value) {
   if (!as_words<V>(move)) *p = value;
 }
 
-/// Begins to copy to shared memory; the thread that did finds the copies there after finish_copies().
+/// Begins to copy to shared memory (before compute capability 8.0 it copies at once); the thread that did finds the copies
+/// there after finish_copies().
 template <class V>
 __device__ __forceinline__ void copy_ahead(V* to, V const* from) {
+#if __CUDA_ARCH__ >= 800
   if constexpr (sizeof(V) == 4 || sizeof(V) == 8 || sizeof(V) == 16)
     asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from), "n"(sizeof(V)) : "memory");
   else
+#endif
     *to = *from;
 }
-__device__ __forceinline__ void finish_copies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
+__device__ __forceinline__ void finish_copies() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
 
 /// Values of one input: a vector of `Width` elements, or the one of an array of rank 0.
 template <int I, class Kind, int Width>

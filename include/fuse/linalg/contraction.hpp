@@ -94,7 +94,7 @@ bool contract(contraction const& what);
 enum class precision_kind : unsigned char { full, tf32, bfloat16x9, float64_emulated };
 /// The calling thread's, and what it was before.
 precision_kind set_precision(precision_kind kind) noexcept;
-/// Whether products may be taken to hold no NaN, in the calling thread; what it was before.
-bool set_finite(bool finite) noexcept;
+/// Whether a library may apply functions to products in its own approximation, in the calling thread; what it was before.
+bool set_inexact_activations(bool allowed) noexcept;
 
 }  // namespace cp::products

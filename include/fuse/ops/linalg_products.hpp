@@ -344,15 +344,17 @@ class precision {
   precision_kind before_;
 };
 
-/// Says for the calling thread and a scope that products hold no NaN. Then cp::relu of one is part of cuBLASLt's call, some
-/// of whose algorithms make 0 of a NaN; else it is a pass behind the product. On the host nothing changes.
-class assume_finite {
+/// Lets cuBLASLt apply cp::relu and cp::gelu_tanh in a product's call, for the calling thread and a scope, though its
+/// functions are not quite those: its relu may make 0 of NaN, its gelu_tanh is off by up to 6e-6. The bound is absolute:
+/// of negative numbers far from 0, where the function is small, no digit may be right, in 16-bit floats either. Without
+/// the permission a pass behind the product applies them. Of float64, and on the host, nothing changes.
+class inexact_activations {
  public:
   /// From now on.
-  assume_finite() noexcept : before_(products::set_finite(true)) {}
-  assume_finite(assume_finite const&) = delete;
-  assume_finite& operator=(assume_finite const&) = delete;
-  ~assume_finite() { products::set_finite(before_); }
+  inexact_activations() noexcept : before_(products::set_inexact_activations(true)) {}
+  inexact_activations(inexact_activations const&) = delete;
+  inexact_activations& operator=(inexact_activations const&) = delete;
+  ~inexact_activations() { products::set_inexact_activations(before_); }
 
  private:
   bool before_;

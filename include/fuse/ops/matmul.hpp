@@ -149,9 +149,9 @@ auto scalar_product(X x, Y y);  // defined in ops/products.hpp
 /// Product of matrices along the last two axes, those before them a batch that broadcasts; a vector stands for a row on
 /// the left, a column on the right. Lazy: BLAS evaluates it, straight into what it is assigned to, with factors, sums,
 /// transposes and conjugates around it: `c(cp::all) = 2 * cp::matmul(a.T(), b) + c` is one call. On the device so is a
-/// vector that is added to the rows of a product of real floats, and cp::gelu_tanh of that where 16 bits hide the
-/// function's error (or TF32 does), and cp::relu (cp::maximum of 0) under cp::linalg::assume_finite; else one pass over the
-/// result follows: `y(cp::all) = cp::relu(cp::matmul(x, w) + v)`.
+/// vector that is added to the rows of a product of float32 or 16-bit floats, and cp::gelu_tanh and cp::relu (cp::maximum
+/// of 0) of that under cp::linalg::inexact_activations; else one pass over the result follows:
+/// `y(cp::all) = cp::relu(cp::matmul(x, w) + v)`.
 ///
 /// shape    (..., m, k), (..., k, n) -> (..., m, n)
 /// dtype    the operands', promoted; 16-bit floats accumulate in float32; integers wrap around; booleans: or of ands
