@@ -115,3 +115,18 @@ TEST_CASE("each seed of MRG32k3a is one to draw from") {
   auto rng = cp::random::default_rng(MRG32k3a(seed(0, 0)));
   for (auto const i : values(rng.integers(0, 10, {3}))) CHECK((i >= 0 && i < 10));
 }
+
+TEST_CASE_TEMPLATE("a launch takes the table of its own device", Bits, XORWOW, MRG32k3a) {
+  auto rng = cp::random::default_rng(Bits(5));
+  // As a draw that another device made: its table cannot be read here.
+  auto const check = [](auto x, auto& stream) {
+    auto const expected = values(x);
+    stream(x).table = {};
+    CHECK(values(x) == expected);
+    CHECK(values(x + 1) == values(cp::eval(x) + 1));
+  };
+  auto const of_rule = [](auto& x) -> auto& { return x.rule.stream; };
+  auto const of_functor = [](auto& x) -> auto& { return x.f.stream; };
+  check(rng.bit_generator().random_raw(100), of_rule);
+  check(rng.standard_gamma(0.3, 20), of_functor);
+}
