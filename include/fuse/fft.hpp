@@ -22,7 +22,7 @@ namespace cp::fft {
 ///
 /// dtype    complex64 of complex64 and floats of 32 bits and less; of complex<float16> and complex<bfloat16> themselves (see
 ///          cp::fft::plan); complex128 of all else
-/// error    relative error (2-norm) below 5 eps log2(n)
+/// error    relative error (2-norm) below 5 eps log2(n); of 16-bit numbers see cp::fft::plan
 /// cost     one transform; an array of the right dtype is read where it is, whatever its strides; a pass before it stores
 ///          an expression, a conversion or a length, and the factor of a norm (a pass behind it otherwise)
 /// stream   the current one; does not wait; can be captured into a graph

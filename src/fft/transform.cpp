@@ -214,7 +214,7 @@ void transform_in_float32(job const& j, prepared const& p) {
   storage_ptr const in = workspace(j.memory, product(j.rank, p.clip.value) * itemsize_of(wider, complex_in));
   scale({.memory = j.memory, .to = wider.real, .from = j.real, .complex = complex_in}, j.rank, p.clip.value, in->data,
         in_strides.value, j.in.data, j.in.strides);
-  bool const in_place = complex_in && complex_out && !p.pad;
+  bool const in_place = complex_in && complex_out && std::equal(p.clip.value, p.clip.value + j.rank, j.out.shape);
   storage_ptr const out =
       in_place ? in : workspace(j.memory, product(j.rank, j.out.shape) * itemsize_of(wider, complex_out));
   wider.in = {in->data, p.clip.value, in_strides.value};
@@ -343,14 +343,17 @@ double factor_of(fft_kind kind, int norm, bool inverse, int axes, std::int64_t c
 void transform(job const& j) {
   if (product(j.rank, j.out.shape) == 0) return;
   bool const complex = runtime::is_complex_transform(j.kind);
-  if (complex && j.axes > 1 && (names_twice(j.axes, j.axis) || !nd_planning().load(std::memory_order_relaxed)))
-    return transform_in_turn(j);
   prepared const p = prepare_input(j);
   if (j.axes == 0) return copy_in(j, p, j.out.data, j.out.strides);
   if (runtime::is_cosine_or_sine(j.kind) && !is_host(j.memory)) return transform_cosines(j, p);
 
   bool const half = runtime::is_half(j.real);
-  if (half && (is_host(j.memory) || j.conjugate)) return transform_in_float32(j, p);
+  // Before a factor 1 / n numbers may be n times as large as the results, behind it n times smaller than the operand's:
+  // more than float16 has exponents for (bfloat16 has float32's).
+  bool const leaves_range = j.real == fft_float::float16 && j.factor != 1;
+  if (half && (is_host(j.memory) || j.conjugate || leaves_range)) return transform_in_float32(j, p);
+  if (complex && j.axes > 1 && (names_twice(j.axes, j.axis) || !nd_planning().load(std::memory_order_relaxed)))
+    return transform_in_turn(j);
   bool const conjugate_in = j.conjugate && j.kind == fft_kind::real_backward;
   bool const conjugate_out = j.conjugate && j.kind == fft_kind::real_forward;
   bool const ends = j.orthogonal && scales_ends_before(j.kind);

@@ -1,6 +1,5 @@
 // Planning and starting the CUDA kernels of rows.
 #include <algorithm>
-
 #include <fuse/kernels/cuda_fold_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
 #include <fuse/runtime/counters.hpp>
@@ -15,7 +14,8 @@ namespace cp::kernels {
 namespace {
 
 /// Whether rows are aligned vectors: every operand runs along them or (inputs) stands still. Notes which stand still.
-bool rows_are_vectors(axis_set const& folded, axis_set const& kept, loop_view const& v, int width, bool to_rows, std::uint32_t& splats) {
+bool rows_are_vectors(axis_set const& folded, axis_set const& kept, loop_view const& v, int width, bool to_rows,
+                      std::uint32_t& splats) {
   if (folded.count > 1 || folded.size() % width != 0) return false;
   splats = 0;
   for (int k = 0; k < v.count; ++k) {
@@ -64,7 +64,8 @@ runtime::kernel_function* in_registers(rows_launch& l) {
   fold_plan& p = l.plan;
   if (p.count > std::int64_t{k.held} * tuning::rows_threads) return nullptr;
   // Neighbouring lanes make whole sectors of memory of a short row (rows of 64 float32: 4 lanes 0.94 to 0.98, 8 lanes 0.68 to 0.79).
-  p.lanes_log2 = std::max(log2_up_to((p.count + k.held - 1) / k.held, tuning::rows_threads_log2), p.vector ? log2_up_to(p.count / k.width, 2) : log2_up_to(p.count, 5));
+  p.lanes_log2 = std::max(log2_up_to((p.count + k.held - 1) / k.held, tuning::rows_threads_log2),
+                          p.vector ? log2_up_to(p.count / k.width, 2) : log2_up_to(p.count, 5));
   l.shape.block_x = std::max(static_cast<unsigned>(tuning::fold_threads), 1u << p.lanes_log2);
   return p.vector ? &k.vectors : &k.elements;
 }
@@ -83,7 +84,8 @@ void read_again(rows_launch& l) {
     p.lanes_log2 = std::max<std::uint32_t>(log2_up_to(p.count / 8, tuning::rows_threads_log2), log2_up_to(p.count, 5));
     l.shape.block_x = std::max(static_cast<unsigned>(tuning::fold_threads), 1u << p.lanes_log2);
   }
-  std::int64_t const slots = l.shape.block_x >> p.lanes_log2, lanes = std::int64_t{1} << p.lanes_log2, groups = (p.results + slots - 1) / slots;
+  std::int64_t const slots = l.shape.block_x >> p.lanes_log2, lanes = std::int64_t{1} << p.lanes_log2,
+                     groups = (p.results + slots - 1) / slots;
   p.cache_from = p.across ? static_cast<std::int32_t>(l.shape.block_x) * k.largest_state : k.shared_bytes;
   p.cache_from = (p.cache_from + 15) / 16 * 16;
   std::int64_t const pitch = (p.count + 15) / 16 * 16, room = p.cache_from + slots * pitch * k.held_bytes;
@@ -96,7 +98,8 @@ void read_again(rows_launch& l) {
   }
   l.shape.shared_bytes = static_cast<unsigned>(p.cache_from);
   if (groups * 2 > tuning::rows_blocks) return;
-  std::int64_t const wanted = (tuning::rows_blocks + groups - 1) / groups, most = std::max<std::int64_t>(1, p.count / (lanes * tuning::fold_least));
+  std::int64_t const wanted = (tuning::rows_blocks + groups - 1) / groups,
+                     most = std::max<std::int64_t>(1, p.count / (lanes * tuning::fold_least));
   p.per_part = std::max<std::int64_t>(1, (p.count + std::min(wanted, most) - 1) / std::min(wanted, most));
   p.per_part = (p.per_part + k.width - 1) / k.width * k.width;
   p.parts = static_cast<std::uint32_t>((p.count + p.per_part - 1) / p.per_part);
@@ -104,7 +107,8 @@ void read_again(rows_launch& l) {
 
 }  // namespace
 
-void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_builder& loop, std::uint32_t mask, bool to_rows, char const* name) {
+void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_builder& loop, std::uint32_t mask,
+                     bool to_rows, char const* name) {
   loop_view const& v = loop.view;
   rows_launch l(k);
   take_axes(l.kept, v, mask, false);

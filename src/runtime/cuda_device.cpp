@@ -11,6 +11,7 @@
 #include <fuse/runtime/memory_pool.hpp>
 #include <fuse/runtime/stream.hpp>
 
+#include "cuda_capture.hpp"
 #include "cuda_check.hpp"
 #include "cuda_status.hpp"
 #include "pool.hpp"
@@ -26,16 +27,6 @@ void throw_cuda(char const* call, cudaError_t status) {
 }
 
 namespace {
-
-/// Lets cudaMalloc and its like run while a stream of this thread is being captured.
-class relaxed_capture {
- public:
-  relaxed_capture() noexcept { cudaThreadExchangeStreamCaptureMode(&mode_); }
-  ~relaxed_capture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
-
- private:
-  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
-};
 
 void free_device(void* data) noexcept {
   relaxed_capture const relaxed;

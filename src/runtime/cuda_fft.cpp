@@ -65,7 +65,7 @@ struct cufft_plan final : fft_plan {
     cudaGetDevice(&now);
     if (now != device) cudaSetDevice(device);
     {
-      outside_capture const outside;
+      relaxed_capture const relaxed;
       cufftDestroy(handle);
     }
     if (now != device) cudaSetDevice(now);
@@ -316,7 +316,7 @@ cudaDataType type_of(bool complex, fft_float real) {
 
 std::shared_ptr<fft_plan> make_plan(layout const& l, fft_kind kind, fft_float real, int device) {
   auto plan = std::make_shared<cufft_plan>(device);
-  outside_capture const outside;
+  relaxed_capture const relaxed;
   check("cufftSetAutoAllocation", cufftSetAutoAllocation(plan->handle, 0));
   long long n[3], in_embed[3], out_embed[3];
   for (int i = 0; i < l.axes; ++i) {

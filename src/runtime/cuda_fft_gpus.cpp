@@ -1,6 +1,7 @@
 // Complex transforms along one axis over several devices, by cuFFT: the lines are copied to them, transformed in place, and
 // copied back.
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/counters.hpp>
@@ -10,6 +11,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "cuda_fft.hpp"
@@ -31,14 +33,12 @@ class same_device {
   int device_ = 0;
 };
 
-/// A plan for several devices, with memory for the numbers on each.
+/// A plan for several devices. cuFFT has its workspace on each as long as the plan lives.
 struct gpus_plan final : fft_plan {
   explicit gpus_plan(std::vector<int> on) : devices(std::move(on)) { check("cufftCreate", cufftCreate(&handle)); }
   ~gpus_plan() override {
     same_device const here;
-    outside_capture const outside;
-    if (numbers != nullptr) cufftXtFree(numbers);
-    if (ordered != nullptr) cufftXtFree(ordered);
+    relaxed_capture const relaxed;
     cufftDestroy(handle);
   }
   gpus_plan(gpus_plan const&) = delete;
@@ -46,8 +46,26 @@ struct gpus_plan final : fft_plan {
 
   std::vector<int> devices;
   cufftHandle handle = 0;
-  cudaLibXtDesc* numbers = nullptr;  ///< null: cuFFT does not part this transform
-  cudaLibXtDesc* ordered = nullptr;  ///< of a single line, which cuFFT leaves in an order of its own
+  bool parted = false;  ///< else cuFFT has refused it
+};
+
+/// Memory for a plan's numbers on its devices, for one run: between runs it would be kept from everything else.
+class gpus_memory {
+ public:
+  explicit gpus_memory(gpus_plan const& plan) {
+    relaxed_capture const relaxed;
+    check("cufftXtMalloc", cufftXtMalloc(plan.handle, &parts_, CUFFT_XT_FORMAT_INPLACE));
+  }
+  ~gpus_memory() {
+    relaxed_capture const relaxed;
+    cufftXtFree(parts_);
+  }
+  gpus_memory(gpus_memory const&) = delete;
+  gpus_memory& operator=(gpus_memory const&) = delete;
+  cudaLibXtDesc* get() const { return parts_; }
+
+ private:
+  cudaLibXtDesc* parts_ = nullptr;
 };
 
 /// The batch of a call whose lines are contiguous, one behind the other on both sides; else 0.
@@ -77,13 +95,13 @@ std::shared_ptr<fft_plan> make_plan(std::vector<int> const& devices, fft_float r
   if (made == CUFFT_INVALID_SIZE || made == CUFFT_INVALID_VALUE || made == CUFFT_NOT_SUPPORTED) return plan;
   check("cufftMakePlan1d", made);
   for (std::size_t const b : bytes) plan->bytes += static_cast<std::int64_t>(b);
-  auto const make = [&](cudaLibXtDesc** to) {
-    check("cufftXtMalloc", cufftXtMalloc(plan->handle, to, CUFFT_XT_FORMAT_INPLACE));
-    plan->bytes += 2 * bytes_of(real) * n * batch;
-  };
-  if (batch == 1) make(&plan->ordered);
-  make(&plan->numbers);
+  plan->parted = true;
   return plan;
+}
+
+/// Whether cuFFT parts such a transform: several lines, or one of a power of two, from 64 elements on.
+bool can_part(std::int64_t n, std::int64_t batch) {
+  return batch > 1 || (n >= 64 && std::has_single_bit(static_cast<std::uint64_t>(n)));
 }
 
 /// Copies between an array on this device and the parts, one behind the other.
@@ -120,7 +138,7 @@ bool execute_on_gpus(fft_call const& c) {
   constexpr std::int64_t most = std::numeric_limits<int>::max();
   if (!is_complex_transform(c.kind) || is_half(c.real)) return false;
   std::int64_t const n = c.axis[0].extent, batch = contiguous_batch(c);
-  if (batch == 0 || batch > most || n > most) return false;
+  if (batch == 0 || batch > most || n > most || !can_part(n, batch)) return false;
   if (is_capturing())
     throw value_error(
         "cp::fft: a transform over several devices waits, and cannot be captured into a graph; turn "
@@ -134,23 +152,26 @@ bool execute_on_gpus(fft_call const& c) {
   key.insert(key.end(), devices.begin(), devices.end());
   auto const found = cache.find(std::move(key), [&] { return make_plan(devices, c.real, n, batch); });
   auto const& plan = static_cast<gpus_plan const&>(*found);
-  if (plan.numbers == nullptr) return false;
+  if (!plan.parted) return false;
+  std::optional<gpus_memory> ordered;  // a single line cuFFT leaves in an order of its own
+  if (batch == 1) ordered.emplace(plan);
+  gpus_memory const memory(plan);
+  cudaLibXtDesc* const numbers = memory.get();
 
   std::int64_t const bytes = 2 * bytes_of(c.real) * n * batch;
   int const direction = c.kind == fft_kind::backward ? CUFFT_INVERSE : CUFFT_FORWARD;
-  copy_parts(plan.numbers, static_cast<char*>(c.in), bytes, here, false);
-  plan.numbers->subFormat = CUFFT_XT_FORMAT_INPLACE;  // and not what the last run has left there
+  copy_parts(numbers, static_cast<char*>(c.in), bytes, here, false);
   count_library_call();
   if (c.real == fft_float::float64)
-    check("cufftXtExecDescriptorZ2Z", cufftXtExecDescriptorZ2Z(plan.handle, plan.numbers, plan.numbers, direction));
+    check("cufftXtExecDescriptorZ2Z", cufftXtExecDescriptorZ2Z(plan.handle, numbers, numbers, direction));
   else
-    check("cufftXtExecDescriptorC2C", cufftXtExecDescriptorC2C(plan.handle, plan.numbers, plan.numbers, direction));
+    check("cufftXtExecDescriptorC2C", cufftXtExecDescriptorC2C(plan.handle, numbers, numbers, direction));
   wait_for(devices);
-  if (plan.ordered != nullptr) {
-    check("cufftXtMemcpy", cufftXtMemcpy(plan.handle, plan.ordered, plan.numbers, CUFFT_COPY_DEVICE_TO_DEVICE));
+  if (ordered) {
+    check("cufftXtMemcpy", cufftXtMemcpy(plan.handle, ordered->get(), numbers, CUFFT_COPY_DEVICE_TO_DEVICE));
     wait_for(devices);
   }
-  copy_parts(plan.ordered != nullptr ? plan.ordered : plan.numbers, static_cast<char*>(c.out), bytes, here, true);
+  copy_parts(ordered ? ordered->get() : numbers, static_cast<char*>(c.out), bytes, here, true);
   return true;
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "cuda_capture.hpp"
 #include "cuda_check.hpp"
 #include "stream_parts.hpp"
 
@@ -42,18 +43,6 @@ handle_list& all_handles() {
   static auto& list = *new handle_list;
   return list;
 }
-
-/// Creating a handle allocates, which a capture of this thread's would not survive in its own mode.
-class relaxed_capture {
- public:
-  relaxed_capture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
-  ~relaxed_capture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
-  relaxed_capture(relaxed_capture const&) = delete;
-  relaxed_capture& operator=(relaxed_capture const&) = delete;
-
- private:
-  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
-};
 
 }  // namespace
 
@@ -89,7 +78,7 @@ void library_handles::make_blas(int device) {
   stream_ = current_stream().handle;
   auto const stream = static_cast<cudaStream_t>(stream_);
   if (blas == nullptr) {
-    relaxed_capture const relaxed;
+    relaxed_capture const relaxed;  // creating a handle allocates
     check_blas("cublasCreate", cublasCreate(&blas));
     // Sums of 16-bit floats are float32 throughout; TF32 and the like are asked for by the compute type alone.
     check_blas("cublasSetMathMode",

@@ -15,7 +15,7 @@ namespace cp::runtime {
 /// A plan of a library. Whoever runs it has a share, so that a cache may drop it at any time.
 struct fft_plan {
   virtual ~fft_plan() = default;
-  std::int64_t bytes = 0;  ///< of workspace
+  std::int64_t bytes = 0;  ///< of workspace; one over several devices holds it, others are lent it for a run
 };
 
 /// What tells one plan from another.

@@ -126,3 +126,47 @@ TEST_CASE("the factor of a norm is no number of 16 bits") {
   auto const y = cp::eval(fft::ifft(x));
   CHECK(cp::max(cp::abs(widened(y) - 0.0625)).item() == 0);
 }
+TEST_CASE("what is scaled keeps its range and its digits on the way") {
+  using T = half_complex<cp::float16>;
+  for (std::int64_t const n : {64, 1 << 17}) {
+    auto const of = [&](double value, std::int64_t length) {
+      return cp::eval(cp::astype<T>(cp::where(cp::index<0>({length}) < length, value, 0.0)));
+    };
+    auto const first = [&](auto const& y, double want) {  // the first number is `want`, all others are 0
+      auto const at = cp::index<0>({y.size()});
+      CHECK(cp::max(cp::abs(widened(y) - cp::where(at == 0, want, 0.0))).item() <= 0x1p-10 * want);
+    };
+    // n numbers of these magnitudes have sums of n times as much, and parts of 1 / n of it
+    for (double const value : {1.0, 0.01, 40000.0}) {
+      INFO("n ", n, ", value ", value);
+      auto const x = of(value, n);
+      double const held = cp::max(cp::real(widened(x))).item();
+      first(cp::eval(fft::ifft(x)), held);
+      first(cp::eval(fft::fft(x, fft::norm::forward)), held);
+      first(cp::eval(fft::ifft(cp::astype<T>(widened(x)))), held);  // of an expression
+      first(cp::eval(fft::irfft(of(value, n / 2 + 1))), held);
+      first(cp::eval(fft::hfft(of(value, n / 2 + 1), fft::norm::forward)), held);
+      first(cp::eval(fft::irfft(cp::astype<T>(widened(of(value, n / 2 + 1))))), held);
+      // Padded by as many zeros. What is small beside the largest number ends among the subnormal ones.
+      auto const half = of(value, n / 2);
+      CHECK(error_of<cp::float16>(cp::eval(fft::ifft(half, fft::n(n))), cp::eval(fft::ifft(widened(half), fft::n(n)))) <
+            3);
+    }
+  }
+}
+TEST_CASE("what is scaled keeps its range from axis to axis") {
+  using T = half_complex<cp::float16>;
+  auto const x = cp::eval(cp::astype<T>(cp::where(cp::index<0>({8, 128}) < 8, 1024.0, 0.0)));
+  auto const want = cp::where(cp::index<0>({8, 128}) + cp::index<1>({8, 128}) == 0, 1024.0, 0.0);
+  CHECK(cp::max(cp::abs(widened(cp::eval(fft::ifft2(x))) - want)).item() == 0);
+  fft::config::enable_nd_planning(false);
+  auto const in_turn = cp::eval(fft::ifft2(x));
+  fft::config::enable_nd_planning(true);
+  CHECK(cp::max(cp::abs(widened(in_turn) - want)).item() == 0);
+}
+TEST_CASE("an axis of 16-bit numbers that is named twice") {
+  auto const x = signal<cp::float16>(3, 16);
+  for (auto const& s : {fft::s(8, 32), fft::s(32, 8), fft::s(16, 16)})
+    CHECK(error_of<cp::float16>(cp::eval(fft::ifft2(x, fft::axes(1, 1), s)),
+                                cp::eval(fft::ifft2(widened(x), fft::axes(1, 1), s))) < 1);
+}

@@ -29,7 +29,8 @@ constexpr auto layer_norm = cp::fuse([](auto v, auto gamma, auto beta) {
   auto const d = v - cp::mean(v, cp::axis<-1>, cp::keepdims);
   return d / cp::sqrt(cp::mean(d * d, cp::axis<-1>, cp::keepdims) + 1e-5) * gamma + beta;
 });
-constexpr auto standardize = cp::fuse([](auto v) { return (v - cp::mean(v, cp::axis<-1>, cp::keepdims)) / cp::std(v, cp::axis<-1>, cp::keepdims); });
+constexpr auto standardize = cp::fuse(
+    [](auto v) { return (v - cp::mean(v, cp::axis<-1>, cp::keepdims)) / cp::std(v, cp::axis<-1>, cp::keepdims); });
 constexpr auto normalize = cp::fuse([](auto v) { return v / cp::sqrt(cp::sum(v * v, cp::axis<-1>, cp::keepdims)); });
 constexpr auto log_sum_exp = cp::fuse([](auto v) {
   auto const m = cp::max(v, cp::axis<-1>, cp::keepdims);
@@ -75,7 +76,8 @@ array<float, 2> numbers(std::int64_t rows, std::int64_t columns) {
 void check_rows(array<float, 2> const& x, std::string const& what, double norm_bound = 4e-5) {
   CAPTURE(what);
   std::int64_t const rows = x.shape()[0], columns = x.shape()[1];
-  array<float, 1> const gamma = cp::sin(cp::astype<float>(cp::arange<cp::int64>(columns))), beta = cp::cos(cp::astype<float>(cp::arange<cp::int64>(columns)));
+  array<float, 1> const gamma = cp::sin(cp::astype<float>(cp::arange<cp::int64>(columns))),
+                        beta = cp::cos(cp::astype<float>(cp::arange<cp::int64>(columns)));
   auto const soft = cp::eval(softmax(x)).to_host(), norm = cp::eval(layer_norm(x, gamma, beta)).to_host();
   auto const whole = cp::eval(log_sum_exp(x)).to_host();
   auto const values = cp::eval(x * 1.0f).to_host();
@@ -90,7 +92,8 @@ void check_rows(array<float, 2> const& x, std::string const& what, double norm_b
     double const deviation = std::sqrt(square / static_cast<double>(columns) + 1e-5);
     for (std::int64_t c = 0; c < columns; ++c) {
       soft_error = std::fmax(soft_error, std::abs(soft.data()[r * columns + c] * total / std::exp(v[c] - most) - 1));
-      norm_error = std::fmax(norm_error, std::abs(norm.data()[r * columns + c] - ((v[c] - mean) / deviation * g.data()[c] + b.data()[c])));
+      norm_error = std::fmax(
+          norm_error, std::abs(norm.data()[r * columns + c] - ((v[c] - mean) / deviation * g.data()[c] + b.data()[c])));
     }
     whole_error = std::fmax(whole_error, std::abs(whole.data()[r] - (most + std::log(total))));
   }
@@ -133,15 +136,20 @@ TEST_CASE("rows as NumPy computes them, each in one kernel") {
   }
   auto const cube = operand<double, 3>("x_2x3x17");
   CHECK(difference<3>(softmax(cube), "softmax_2x3x17", n) < 1e-15);
-  CHECK(difference<3>((cube - cp::mean(cube, cp::axis<1, 2>, cp::keepdims)) / cp::std(cube, cp::axis<1, 2>, cp::keepdims), "standardize12_2x3x17", n) < 4e-15);
+  CHECK(
+      difference<3>((cube - cp::mean(cube, cp::axis<1, 2>, cp::keepdims)) / cp::std(cube, cp::axis<1, 2>, cp::keepdims),
+                    "standardize12_2x3x17", n) < 4e-15);
   CHECK(n == 1);
-  CHECK(difference<3>((cube - cp::mean(cube, cp::axis<0, 2>, cp::keepdims)) / cp::std(cube, cp::axis<0, 2>, cp::keepdims), "standardize02_2x3x17", n) < 4e-15);
+  CHECK(
+      difference<3>((cube - cp::mean(cube, cp::axis<0, 2>, cp::keepdims)) / cp::std(cube, cp::axis<0, 2>, cp::keepdims),
+                    "standardize02_2x3x17", n) < 4e-15);
   CHECK(n == 1);
   CHECK(difference<3>((cube - cp::mean(cube)) / cp::std(cube), "standardize_all_2x3x17", n) < 4e-15);
 }
 
 TEST_CASE("rows of every length that the kernels tell apart") {
-  for (std::int64_t columns : {1, 2, 3, 4, 7, 8, 31, 32, 33, 64, 100, 127, 128, 129, 1000, 1001, 1024, 4095, 4096, 4100, 8192, 16384, 20000, 32768, 32772, 50001, 70000}) {
+  for (std::int64_t columns : {1,    2,    3,    4,    7,    8,    31,   32,    33,    64,    100,   127,   128,  129,
+                               1000, 1001, 1024, 4095, 4096, 4100, 8192, 16384, 20000, 32768, 32772, 50001, 70000}) {
     std::int64_t const rows = columns < 200 ? 37 : columns < 5000 ? 9 : 3;
     check_rows(numbers(rows, columns), std::to_string(rows) + " x " + std::to_string(columns));
   }
@@ -171,7 +179,8 @@ TEST_CASE("rows however they lie") {
   check_rows(numbers(600, 64).T(), "transposed");
   check_rows(numbers(70, 3).T(), "transposed, few");
   check_rows(cp::broadcast_to(x(0), {5, 600}), "one row broadcast");
-  check_rows(cp::broadcast_to(x(cp::all, cp::slice(0, 1)), {64, 40}), "one column broadcast", 4e-4);  // nothing but rounding errors is left
+  check_rows(cp::broadcast_to(x(cp::all, cp::slice(0, 1)), {64, 40}), "one column broadcast",
+             4e-4);  // nothing but rounding errors is left
 }
 
 TEST_CASE("operands besides the reduced one: of a row, of a column, of a result") {
@@ -196,7 +205,9 @@ TEST_CASE("operands besides the reduced one: of a row, of a column, of a result"
     double const s = sum_of(r);
     CHECK(std::abs(o.data()[r] - (2 * s + b.data()[r])) < 1e-3);
     CHECK(std::abs(k.data()[r] - (s - c.data()[r])) < 1e-3);
-    for (int i = 0; i < 256; i += 51) CHECK(std::abs(a.data()[r * 256 + i] - (values.data()[r * 256 + i] * c.data()[r] - s * c.data()[r] / 256)) < 1e-4);
+    for (int i = 0; i < 256; i += 51)
+      CHECK(std::abs(a.data()[r * 256 + i] - (values.data()[r * 256 + i] * c.data()[r] - s * c.data()[r] / 256)) <
+            1e-4);
   }
   // A result that is longer than what was reduced: not one kernel, but right.
   array<float, 2> const stretched = cp::sum(column, cp::axis<1>, cp::keepdims) + x;
@@ -216,7 +227,8 @@ TEST_CASE("operands beside rows that are longer than a block's registers hold") 
   auto const x = numbers(2, n);
   array<float, 2> const column = numbers(2, 1);
   array<double, 1> const row = cp::astype<double>(numbers(1, n)(0));
-  auto const shifted = cp::fuse([](auto v, auto c, auto r) { return (v * c + r) / cp::sum(v * c, cp::axis<-1>, cp::keepdims) + r * c; });
+  auto const shifted =
+      cp::fuse([](auto v, auto c, auto r) { return (v * c + r) / cp::sum(v * c, cp::axis<-1>, cp::keepdims) + r * c; });
   array<double, 2> y;
   CHECK(launches([&] { y = shifted(x, column, row); }) == 1);
   auto const v = x.to_host(), c = column.to_host();
@@ -226,13 +238,60 @@ TEST_CASE("operands beside rows that are longer than a block's registers hold") 
   for (int k = 0; k < 2; ++k) {
     double sum = 0;
     for (int i = 0; i < n; ++i) sum += v(k, i) * c(k, 0);
-    for (int i = 0; i < n; ++i) worst = std::fmax(worst, std::abs(got(k, i) - ((v(k, i) * c(k, 0) + r(i)) / sum + r(i) * c(k, 0))));
+    for (int i = 0; i < n; ++i)
+      worst = std::fmax(worst, std::abs(got(k, i) - ((v(k, i) * c(k, 0) + r(i)) / sum + r(i) * c(k, 0))));
   }
   CHECK(worst < 1e-5);
   array<cp::float16, 2> const half = cp::astype<cp::float16>(numbers(2, 40000) * 0.25f);
-  CHECK(cp::max(cp::abs(cp::astype<float>(softmax(half)) - cp::eval(softmax(cp::eval(cp::astype<float>(half)))))).item() < 1e-3f);
+  CHECK(
+      cp::max(cp::abs(cp::astype<float>(softmax(half)) - cp::eval(softmax(cp::eval(cp::astype<float>(half)))))).item() <
+      1e-3f);
   auto const wide = cp::eval(cp::astype<double>(numbers(2, 12000)));
   CHECK(cp::max(cp::abs(cp::sum(softmax(wide), cp::axis<1>) - 1)).item() < 1e-13);
+}
+
+TEST_CASE("the first of equal extremes, the first NaN, of rows that are longer than a block's registers hold") {
+  constexpr std::int64_t n = 20000;
+  auto const placed = [](auto const& v) {
+    return cp::eval(v * 0.0f + cp::astype<float>(cp::argmax(v, cp::axis<1>, cp::keepdims))).to_host();
+  };
+  auto x = cp::zeros<float>({3, n});
+  x(1, 17000) = 1;
+  x(1, 150) = 1;
+  x(1, 19999) = 1;
+  x(2, 5000) = 2;
+  auto const ties = placed(x);
+  CHECK(ties(0, 0) == 0);
+  CHECK(ties(1, n - 1) == 150);
+  CHECK(ties(2, 0) == 5000);
+  x(0, 18000) = std::numeric_limits<float>::quiet_NaN();
+  x(0, 700) = std::numeric_limits<float>::quiet_NaN();
+  CHECK(cp::eval(cp::isnan(x) * 1.0f + cp::astype<float>(cp::argmax(x, cp::axis<1>, cp::keepdims))).item(0, 1) == 700);
+  // In place, two outputs, and an input that is computed.
+  auto y = numbers(2, n);
+  auto const original = y.copy();
+  auto const expected = cp::eval(softmax(y)).to_host();
+  y(cp::all) = softmax(y);
+  auto const got = y.to_host();
+  bool same = true;
+  for (int i = 0; i < 2 * n; ++i) same = same && got.data()[i] == expected.data()[i];
+  CHECK(same);
+  auto const centred = cp::fuse([](auto v, auto j) {
+    auto const m = cp::mean(v * j, cp::axis<-1>, cp::keepdims);
+    return std::tuple(v - m, v * j - m);
+  });
+  auto const [a, b] = centred(original, cp::index<1>({2, n}) % 3);
+  auto const v = original.to_host();
+  auto const ah = cp::eval(cp::astype<double>(a)).to_host(), bh = cp::eval(cp::astype<double>(b)).to_host();
+  double worst = 0;
+  for (int k = 0; k < 2; ++k) {
+    double m = 0;
+    for (int i = 0; i < n; ++i) m += v(k, i) * double(i % 3) / n;
+    for (int i = 0; i < n; ++i)
+      worst = std::fmax(
+          worst, std::fmax(std::abs(ah(k, i) - (v(k, i) - m)), std::abs(bh(k, i) - (v(k, i) * double(i % 3) - m))));
+  }
+  CHECK(worst < 1e-4);
 }
 
 TEST_CASE("rows in place, into more rows, several outputs") {
@@ -271,7 +330,9 @@ TEST_CASE("rows in place, into more rows, several outputs") {
   same = true;
   for (int i = 0; i < 6000; ++i) same = same && bh.data()[i] == ah.data()[i] * ah.data()[i];
   CHECK(same);
-  auto const scale = [](float by) { return cp::fuse([by](auto v) { return v * by / cp::sum(v * by, cp::axis<-1>, cp::keepdims); }); };
+  auto const scale = [](float by) {
+    return cp::fuse([by](auto v) { return v * by / cp::sum(v * by, cp::axis<-1>, cp::keepdims); });
+  };
   auto const ones = cp::eval(cp::sum(scale(2.5f)(original * original), cp::axis<1>)).to_host();
   for (int i = 0; i < 20; ++i) CHECK(std::abs(ones.data()[i] - 1) < 1e-5);
 }
@@ -279,7 +340,9 @@ TEST_CASE("rows in place, into more rows, several outputs") {
 TEST_CASE("rows of other dtypes, and of none") {
   auto const x = numbers(6, 130);
   array<cp::float16, 2> const half = cp::astype<cp::float16>(x);
-  CHECK(cp::max(cp::abs(cp::astype<float>(softmax(half)) - cp::eval(softmax(cp::eval(cp::astype<float>(half)))))).item() < 1e-3f);
+  CHECK(
+      cp::max(cp::abs(cp::astype<float>(softmax(half)) - cp::eval(softmax(cp::eval(cp::astype<float>(half)))))).item() <
+      1e-3f);
   array<cp::int32, 2> const whole = cp::astype<cp::int32>(x * 100.0f);
   array<double, 2> const centred = whole - cp::mean(whole, cp::axis<1>, cp::keepdims);
   array<cp::complex128, 2> const z = cp::astype<cp::complex128>(x);

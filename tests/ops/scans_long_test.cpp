@@ -56,6 +56,9 @@ TEST_CASE("long lines that are no aligned run, several lines, in place") {
   y(cp::all) = cp::cumsum(y);
   CHECK(adds_up(y, x));
   auto const again = cp::eval(cp::cumsum(x));
+  auto in_place = cp::reshape(x, {3, n}).copy();
+  in_place(cp::all) = cp::cumsum(in_place, cp::axis<1>);
+  CHECK(cp::all(in_place == along).item());
   CHECK(cp::all(again == y).item());
 }
 

@@ -21,7 +21,7 @@
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 #if FUSE_NVCC
-#include <fuse/kernels/cuda_fold.cuh>
+#include <fuse/kernels/cuda_fold_form.cuh>
 #include <fuse/kernels/cuda_rows.cuh>
 #include <fuse/kernels/cuda_run.cuh>
 #endif

@@ -109,6 +109,8 @@ struct transform_op {
   static constexpr int rank = Rank;
   static constexpr char const* qualified_name = Name.text;
   settings<Axes> with;
+  /// Whether the pass that fills the operand scales it: of what 1 / n makes of numbers float16 loses the digits.
+  static constexpr bool scales_operand = Scales && !std::is_same_v<real, float16>;
 
   index_array<Rank> shape(index_array<Rank> const& from) const {
     index_array<Rank> to;
@@ -165,10 +167,10 @@ struct transform_op {
             E const& e) const {
     auto const store = [&](auto const& part, auto const& x) {
       auto node = expr::cast_to<input>(expr::as_node(x));
-      if constexpr (Scales || Family == family::from_spectrum) {
-        using factor_type = std::conditional_t<sizeof(real) == 2, float, real>;  // 1 / n has no place in 16 bits
+      if constexpr (scales_operand || Family == family::from_spectrum) {
+        using factor_type = std::conditional_t<sizeof(real) == 2, float, real>;  // rounded once, with the product
         using number = expr::constant<factor_type, false>;
-        auto const f = static_cast<factor_type>(factor(found));
+        auto const f = static_cast<factor_type>(scales_operand ? factor(found) : 1);
         bool const turned = with.conjugate && Family == family::from_spectrum;
         detail::assign_elements(part, expr::map<scaled, decltype(node), number, number>(
                                           expr::make_arguments(node, number(f), number(turned ? -f : f))));
@@ -207,7 +209,7 @@ struct transform_op {
     j.axes = Axes;
     j.axis = found.axis;
     j.extent = found.extent;
-    j.factor = as_it_was ? factor(found) : 1;
+    j.factor = as_it_was || !scales_operand ? factor(found) : 1;
     j.conjugate = with.conjugate && (as_it_was || Family == family::to_spectrum);
     j.orthogonal = with.orthogonal;
     j.scratch = scratch;

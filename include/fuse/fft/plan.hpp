@@ -62,7 +62,9 @@ class use_plan {
 ///          (`cp::complex<cp::float16>`; cp::astype converts). 16-bit numbers are transformed as such where cuFFT can:
 ///          lengths that are powers of two, the real side of R2C and C2R transforms without strides, fewer than 2^32
 ///          elements; everything else, and all on the host, in float32 between two conversions
-/// error    of 16-bit numbers about 2^-11 (float16) or 2^-8 (bfloat16) a stage; results above 65504 are infinite in float16
+/// error    of 16-bit numbers about 2^-11 (float16) or 2^-8 (bfloat16) a stage. In float16 what grows above 65504 is
+///          infinite, on the way too: a plan has no factor. (Functions with a factor, as cp::fft::ifft, transform float16 in
+///          float32 whatever the length, so that only a result above 65504 is infinite)
 template <transform_type Type, class T, int Rank, int Axes, class Space>
 class plan {
   // Real numbers of 16 bits stay so: by the complex type of them.

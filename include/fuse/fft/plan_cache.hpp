@@ -13,7 +13,7 @@ namespace cp::fft {
 struct plan_cache_statistics {
   std::int64_t size = 0;              ///< plans held now
   std::int64_t max_size = 0;          ///< plans held at most; below 0: any number
-  std::int64_t memory_bytes = 0;      ///< workspace that these plans take while they run
+  std::int64_t memory_bytes = 0;      ///< workspace of these plans: taken while they run, over several devices always
   std::int64_t max_memory_bytes = 0;  ///< at most; below 0: any amount
   std::int64_t hits = 0;              ///< transforms whose plan was there, since the last `clear`
   std::int64_t misses = 0;            ///< plans made
@@ -84,9 +84,11 @@ void enable_nd_planning(bool on = true);
 [[nodiscard]] bool nd_planning();
 /// Spreads complex transforms along one axis over the devices that `set_cufft_gpus` has named, for all threads: device arrays
 /// of complex64 and complex128 whose lines lie one behind the other. One line is parted (of a power of two, from 64 elements
-/// on: what cuFFT can part), several lines are shared out. The numbers are copied to the devices and back. Such a transform
-/// waits, and cannot be captured into a graph; others run on one device, as ever. Throws value_error where no devices are
-/// named.
+/// on: what cuFFT can part), several lines are shared out. The numbers are copied to the devices and back, through memory
+/// outside the pools that is as large as the array, or, of one line, twice that, and is given back when the transform is done.
+/// cuFFT's workspace stays on the devices as long as the plan is in the cache of the device that the array is on (limits,
+/// `clear_plan_cache`). Such a transform waits, and cannot be captured into a graph (value_error); others run on one device,
+/// as ever. Throws value_error where no devices are named.
 ///
 /// numpy    cupy.fft.config.use_multi_gpus
 void use_multi_gpus(bool on = true);

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/kernels/cuda_fold_form.cuh>
+#include <fuse/kernels/rows_inputs.cuh>
 #include <utility>
-
-#include <fuse/kernels/cuda_fold.cuh>
 
 namespace cp::kernels {
 
@@ -14,20 +14,21 @@ template <class Signature, int Axes>
 struct rows_body;
 
 template <class... Kind, int Bytes, class... Store, int Axes>
-struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes> : fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes> {
+struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes>
+    : rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes> {
   using signature = program::signature<program::inputs<Kind...>, Bytes, Store...>;
-  using base = fold_body<signature, Axes>;
+  using base = rows_inputs<signature, Axes>;
   using typename base::arguments;
-  using levels = fold_levels<signature>;
+  using levels = typename base::levels;
   using values = typename levels::values;
   using sequence = typename base::sequence;
-  static constexpr int outputs = base::outputs;
+  using base::held;
+  using base::late;
+  using base::outputs;
   template <int Width>
   using inputs = typename base::template inputs<Width>;
   template <int Level>
   using state = typename levels::template state<Level>;
-
-  static constexpr std::uint64_t held = levels::folded_inputs, late = levels::late_inputs & ~held;
 
   // -- what the threads of a row agree on ---------------------------------------------------------------------------------------------------
 
@@ -83,33 +84,6 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
   // -- rows in registers --------------------------------------------------------------------------------------------------------------------
 
-  /// Loads the inputs of `Mask` for the vector at element i of a row (or the one element that stands for all of it).
-  template <std::uint64_t Mask, int Width, int... I>
-  static __device__ __forceinline__ void load_row(arguments const& a, inputs<Width>& in, std::int64_t const* row, std::int64_t i, std::integer_sequence<int, I...>) {
-    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
-      if constexpr ((Mask >> J & 1) != 0)
-        load_along<K, J, Width>(s, static_cast<char const*>(a.data[outputs + J]) + (is_single<K> ? 0 : row[outputs + J] + i * a.strides[outputs + J][0]) * address_unit<K>,
-                                (a.plan.splats >> J & 1) != 0);
-    };
-    (one(slot_of<I, Kind, Width>(in)), ...);
-    computed_inputs<inputs<Width>>::template compute<Mask>(in, a.scalars, [&](auto j) {
-      std::int64_t const step = a.strides[outputs + j][0];
-      return place_run{place_of(a.data[outputs + j]) + row[outputs + j] + i * step, step};
-    });
-  }
-  /// Copies the elements that stand for a whole vector to all of it.
-  template <std::uint64_t Mask, int Width, int... I>
-  static __device__ __forceinline__ void spread(arguments const& a, inputs<Width>& in, std::integer_sequence<int, I...>) {
-    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
-      if constexpr ((Mask >> J & 1) != 0 && is_loaded<K>) {
-        if ((a.plan.splats >> J & 1) != 0) {
-#pragma unroll
-          for (int v = 1; v < Width; ++v) s.v[v] = s.v[0];
-        }
-      }
-    };
-    (one(slot_of<I, Kind, Width>(in)), ...);
-  }
   /// Bytes that the threads of a block share to merge the states of a level: one state a warp.
   template <int Level>
   static constexpr int level_bytes() {
@@ -128,7 +102,8 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     if constexpr (Level > levels::count)
       return 0;
     else
-      return int(sizeof(state<Level>)) > largest_state<Level + 1>() ? int(sizeof(state<Level>)) : largest_state<Level + 1>();
+      return int(sizeof(state<Level>)) > largest_state<Level + 1>() ? int(sizeof(state<Level>))
+                                                                    : largest_state<Level + 1>();
   }
   template <int Level>
   static constexpr int all_states() {
@@ -141,198 +116,86 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   using parts = kept_parts<typename levels::shared>;
   /// `Front`: the row's first elements are in shared memory, at `front`.
   template <int Level, bool Front, int Width, int Vectors>
-  static __device__ __forceinline__ void fold_levels_from(arguments const& a, inputs<Width> const (&in)[Vectors], values& known, parts (&kept)[Vectors][Width], int mine,
-                                                          std::int64_t const* row, unsigned char* front, unsigned char* shared, int lane, int lanes) {
+  static __device__ __forceinline__ void fold_levels_from(arguments const& a, inputs<Width> const (&in)[Vectors],
+                                                          values& known, parts (&kept)[Vectors][Width], int mine,
+                                                          std::int64_t const* row, unsigned char* front,
+                                                          unsigned char* shared, int lane, int lanes) {
     if constexpr (Level <= levels::count) {
       state<Level> s;
       s.clear();
+      // What comes first is folded first: of equal extremes the first one is meant.
+      if constexpr (Front)
+        base::template walk_front<Width>(a, row, front, lane, lanes, [&](inputs<Width> const& x, int) {
+#pragma unroll
+          for (int e = 0; e < Width; ++e)
+            levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{x, a.scalars, {}, e});
+        });
 #pragma unroll
       for (int v = 0; v < Vectors; ++v) {
         if (v >= mine) break;
 #pragma unroll
-        for (int e = 0; e < Width; ++e) levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in[v], a.scalars, {}, e}, kept[v][e]);
+        for (int e = 0; e < Width; ++e)
+          levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in[v], a.scalars, {}, e},
+                                      kept[v][e]);
       }
-      if constexpr (Front)
-        walk_front<Width>(a, row, front, lane, lanes, [&](inputs<Width> const& x, int) {
-#pragma unroll
-          for (int e = 0; e < Width; ++e) levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{x, a.scalars, {}, e});
-        });
       merge_row(s, reinterpret_cast<state<Level>*>(shared), lanes);
       known.take(s, a.plan.count);
-      fold_levels_from<Level + 1, Front>(a, in, known, kept, mine, row, front, shared + level_bytes<Level>(), lane, lanes);
+      fold_levels_from<Level + 1, Front>(a, in, known, kept, mine, row, front, shared + level_bytes<Level>(), lane,
+                                         lanes);
     }
   }
 
   template <int Width, int... O>
-  static __device__ __forceinline__ void store_vector(arguments const& a, inputs<Width> const& in, values const& known, parts (&kept)[Width], std::int64_t const* row, std::int64_t i,
+  static __device__ __forceinline__ void store_vector(arguments const& a, inputs<Width> const& in, values const& known,
+                                                      parts (&kept)[Width], std::int64_t const* row, std::int64_t i,
                                                       std::integer_sequence<int, O...>) {
     [&](vector<typename Store::type, Width>... w) {
 #pragma unroll
       for (int e = 0; e < Width; ++e)
-        levels::evaluate(known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e}, kept[e], [&](typename Store::type const&... x) { ((w.v[e] = x), ...); });
-      (store_whole(reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) + row[O] + (Width == 1 ? i * a.strides[O][0] : i)), w), ...);
+        levels::evaluate(known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e}, kept[e],
+                         [&](typename Store::type const&... x) { ((w.v[e] = x), ...); });
+      (store_whole(reinterpret_cast<vector<typename Store::type, Width>*>(
+                       static_cast<typename Store::type*>(a.data[O]) + row[O] + (Width == 1 ? i * a.strides[O][0] : i)),
+                   w),
+       ...);
     }(vector<typename Store::type, Width>{}...);
   }
   /// The same where nothing was kept.
   template <int Width, int... O>
-  static __device__ __forceinline__ void store_vector(arguments const& a, inputs<Width> const& in, values const& known, std::int64_t const* row, std::int64_t i,
+  static __device__ __forceinline__ void store_vector(arguments const& a, inputs<Width> const& in, values const& known,
+                                                      std::int64_t const* row, std::int64_t i,
                                                       std::integer_sequence<int, O...>) {
     [&](vector<typename Store::type, Width>... w) {
 #pragma unroll
       for (int e = 0; e < Width; ++e)
-        levels::evaluate(known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e}, [&](typename Store::type const&... x) { ((w.v[e] = x), ...); });
-      (store_whole(reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) + row[O] + i), w), ...);
+        levels::evaluate(known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e},
+                         [&](typename Store::type const&... x) { ((w.v[e] = x), ...); });
+      (store_whole(reinterpret_cast<vector<typename Store::type, Width>*>(
+                       static_cast<typename Store::type*>(a.data[O]) + row[O] + i),
+                   w),
+       ...);
     }(vector<typename Store::type, Width>{}...);
   }
   template <int... O>
-  static __device__ __forceinline__ void store_element(arguments const& a, inputs<1> const& in, values const& known, std::int64_t const* to, std::integer_sequence<int, O...>) {
-    levels::evaluate(known, context<inputs<1>, 1, no_splats>{in, a.scalars, {}, 0},
-                     [&](typename Store::type const&... x) { ((static_cast<typename Store::type*>(a.data[O])[to[O]] = x), ...); });
+  static __device__ __forceinline__ void store_element(arguments const& a, inputs<1> const& in, values const& known,
+                                                       std::int64_t const* to, std::integer_sequence<int, O...>) {
+    levels::evaluate(
+        known, context<inputs<1>, 1, no_splats>{in, a.scalars, {}, 0},
+        [&](typename Store::type const&... x) { ((static_cast<typename Store::type*>(a.data[O])[to[O]] = x), ...); });
   }
   /// Stores the one element of a row that has one.
   template <int... O>
-  static __device__ __forceinline__ void store_result(arguments const& a, values const& known, std::int64_t const* row, std::integer_sequence<int, O...> numbers) {
+  static __device__ __forceinline__ void store_result(arguments const& a, values const& known, std::int64_t const* row,
+                                                      std::integer_sequence<int, O...> numbers) {
     inputs<1> in;
-    load_some<late>(a, in, row, 0, sequence{});
+    base::template load_some<late>(a, in, row, 0, sequence{});
     store_element(a, in, known, row, numbers);
   }
 
-  // -- rows that are read again from memory, or from where they were copied to in shared memory ----------------------------------------------
-
-  /// Bytes of the held inputs of an element that lie before input I in shared memory.
-  template <int I>
-  static constexpr int held_bytes() {
-    constexpr int size[] = {int(sizeof(typename Kind::type))..., 0};
-    int bytes = 0;
-    for (int k = 0; k < I && k < int(sizeof...(Kind)); ++k) bytes += (cached >> k & 1) != 0 ? size[k] : 0;
-    return bytes;
-  }
-  template <bool Write, int Width, int... I>
-  static __device__ __forceinline__ void copy_held(arguments const& a, inputs<Width>& in, unsigned char* cache, std::int64_t i, std::integer_sequence<int, I...>) {
-    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
-      if constexpr ((cached >> J & 1) != 0) {
-        using T = typename K::type;
-        auto* const p = reinterpret_cast<vector<T, Width>*>(cache + held_bytes<J>() * a.plan.cache_pitch + i * static_cast<std::int64_t>(sizeof(T)));
-        vector<T, Width> w;
-        if constexpr (Write) {
-#pragma unroll
-          for (int v = 0; v < Width; ++v) w.v[v] = s.v[v];
-          *p = w;
-        } else {
-          w = *p;
-#pragma unroll
-          for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
-        }
-      }
-    };
-    (one(slot_of<I, Kind, Width>(in)), ...);
-  }
-  /// Loads the inputs of `Mask` at an index of a row.
-  template <std::uint64_t Mask, int Width, int... I>
-  static __device__ __forceinline__ void load_some(arguments const& a, inputs<Width>& in, std::int64_t const* row, std::int64_t index, std::integer_sequence<int, I...>) {
-    std::int64_t offset[signature::count];
-#pragma unroll
-    for (int k = 0; k < signature::count; ++k) offset[k] = row[k];
-    if constexpr (Width > 1) {
-#pragma unroll
-      for (int k = outputs; k < signature::count; ++k) offset[k] += index * a.strides[k][0];
-    } else {
-      if (index > 0) base::locate(a, index, 0, a.plan.folded, outputs, offset);
-    }
-    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
-      if constexpr ((Mask >> J & 1) != 0)
-        load_along<K, J, Width>(s, static_cast<char const*>(a.data[outputs + J]) + (is_single<K> ? 0 : offset[outputs + J]) * address_unit<K>,
-                                Width > 1 && (a.plan.splats >> J & 1) != 0);
-    };
-    (one(slot_of<I, Kind, Width>(in)), ...);
-    computed_inputs<inputs<Width>>::template compute<Mask>(
-        in, a.scalars, [&](auto j) { return place_run{place_of(a.data[outputs + j]) + offset[outputs + j], a.strides[outputs + j][0]}; });
-  }
-  /// Begins to copy what this thread will read of a row's first elements to shared memory.
-  template <int Width, int... I>
-  static __device__ __forceinline__ void copy_front(arguments const& a, std::int64_t const* row, unsigned char* front, int lane, int lanes, std::integer_sequence<int, I...>) {
-    auto const one = [&]<int J, class K>(std::int64_t i, slot<J, K, Width>*) {
-      if constexpr ((cached >> J & 1) != 0) {
-        using T = typename K::type;
-        unsigned char* const to = front + held_bytes<J>() * a.plan.cache_pitch + i * static_cast<std::int64_t>(sizeof(T));
-        T const* const from = static_cast<T const*>(a.data[outputs + J]) + row[outputs + J];
-        if ((a.plan.splats >> J & 1) != 0)
-          spread_to<Width>(to, *from);
-        else
-          copy_ahead(reinterpret_cast<vector<T, Width>*>(to), reinterpret_cast<vector<T, Width> const*>(from + i));
-      }
-    };
-#pragma unroll 4
-    for (std::int64_t i = lane * Width; i < a.plan.cache_pitch; i += lanes * Width) (one(i, static_cast<slot<I, Kind, Width>*>(nullptr)), ...);
-  }
-  /// Calls use(inputs, i) for the vectors that this thread has copied there.
-  template <int Width, class Use>
-  static __device__ __forceinline__ void walk_front(arguments const& a, std::int64_t const* row, unsigned char* front, int lane, int lanes, Use&& use) {
-    int const end = static_cast<int>(a.plan.cache_pitch);
-#pragma unroll 4
-    for (int i = lane * Width; i < end; i += lanes * Width) {
-      inputs<Width> in;
-      copy_held<false, Width>(a, in, front, i, sequence{});
-      if constexpr ((held & ~cached) != 0) load_row<held & ~cached, Width>(a, in, row, i, sequence{});
-      use(in, i);
-    }
-  }
-  template <int Width, class T>
-  static __device__ __forceinline__ void spread_to(unsigned char* to, T const& x) {
-    vector<T, Width> w;
-#pragma unroll
-    for (int v = 0; v < Width; ++v) w.v[v] = x;
-    *reinterpret_cast<vector<T, Width>*>(to) = w;
-  }
-  /// Inputs that are copied to shared memory.
-  static constexpr std::uint64_t cached = [] {
-    std::uint64_t mask = 0;
-    int k = 0;
-    ((mask |= (is_loaded<Kind> ? held : std::uint64_t{0}) & std::uint64_t{1} << k++), ...);
-    return mask;
-  }();
-
-  /// Bytes of an element of the inputs of `Mask`.
-  template <std::uint64_t Mask>
-  static constexpr int element_bytes = [] {
-    int bytes = 0, k = 0;
-    ((bytes += (Mask >> k++ & 1) == 0 || !is_loaded<Kind> ? 0 : int(sizeof(typename Kind::type))), ...);
-    return bytes;
-  }();
-
-  /// Calls use(inputs, i) for this thread's vectors of a part of a row, with the inputs of `Mask`. The first walk writes what it loads to shared memory, if
-  /// there is room (a cache), and later ones read it there.
-  template <int Width, std::uint64_t Mask, bool First, class Use>
-  static __device__ __forceinline__ void walk(arguments const& a, std::int64_t const* row, std::int64_t first, std::int64_t last, std::int64_t step, unsigned char* cache, Use&& use) {
-    constexpr int bytes = Width * element_bytes<Mask>, unroll = detail::clamp_power(tuning::rows_bytes_in_flight / (bytes > 0 ? bytes : 1), 1, 4);
-#pragma unroll 1
-    for (std::int64_t i = first; i < last; i += unroll * step) {
-      inputs<Width> in[unroll];
-#pragma unroll
-      for (int u = 0; u < unroll; ++u) {
-        std::int64_t const at = i + u * step;
-        if (at >= last) break;
-        if (First || cache == nullptr) {
-          load_some<Mask, Width>(a, in[u], row, at, sequence{});
-        } else {
-          load_some<Mask & ~cached, Width>(a, in[u], row, at, sequence{});
-          copy_held<false, Width>(a, in[u], cache, at, sequence{});
-        }
-      }
-#pragma unroll
-      for (int u = 0; u < unroll; ++u) {
-        std::int64_t const at = i + u * step;
-        if (at >= last) break;
-        if (Width > 1 && a.plan.splats != 0) spread<Mask, Width>(a, in[u], sequence{});
-        if constexpr (First)
-          if (cache != nullptr) copy_held<true, Width>(a, in[u], cache, at, sequence{});
-        use(in[u], at);
-      }
-    }
-  }
   /// Folds a row whose inputs are in registers (its front, if any, in shared memory), level by level, and stores what is computed from it.
   template <bool Front, int Width, int Vectors>
-  static __device__ __forceinline__ void finish_row(arguments const& a, inputs<Width> (&in)[Vectors], std::int64_t const* row, int mine, int lane, int lanes, bool valid,
+  static __device__ __forceinline__ void finish_row(arguments const& a, inputs<Width> (&in)[Vectors],
+                                                    std::int64_t const* row, int mine, int lane, int lanes, bool valid,
                                                     unsigned char* front, unsigned char* shared) {
     using numbers = std::make_integer_sequence<int, outputs>;
     values known;
@@ -347,49 +210,55 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       if (v >= mine) break;
       std::int64_t const i = (Front ? a.plan.cache_pitch : 0) + std::int64_t{v * lanes + lane} * Width;
       if constexpr (late != 0) {
-        load_row<late, Width>(a, in[v], row, i, sequence{});
-        if (a.plan.splats != 0) spread<late, Width>(a, in[v], sequence{});
+        base::template load_row<late, Width>(a, in[v], row, i, sequence{});
+        if (a.plan.splats != 0) base::template spread<late, Width>(a, in[v], sequence{});
       }
       store_vector<Width>(a, in[v], known, kept[v], row, i, numbers{});
     }
     if constexpr (Front)
-      walk_front<Width>(a, row, front, lane, lanes, [&](inputs<Width>& x, int i) {
+      base::template walk_front<Width>(a, row, front, lane, lanes, [&](inputs<Width>& x, int i) {
         if constexpr (late != 0) {
-          load_row<late, Width>(a, x, row, i, sequence{});
-          if (a.plan.splats != 0) spread<late, Width>(a, x, sequence{});
+          base::template load_row<late, Width>(a, x, row, i, sequence{});
+          if (a.plan.splats != 0) base::template spread<late, Width>(a, x, sequence{});
         }
         store_vector<Width>(a, x, known, row, i, numbers{});
       });
   }
   template <int Level, int Width>
-  static __device__ __forceinline__ void walk_level(arguments const& a, state<Level>& s, values const& known, std::int64_t const* row, std::int64_t first, std::int64_t last, int lane,
-                                                    int lanes, unsigned char* cache) {
-    walk<Width, held, Level == 1>(a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t) {
+  static __device__ __forceinline__ void walk_level(arguments const& a, state<Level>& s, values const& known,
+                                                    std::int64_t const* row, std::int64_t first, std::int64_t last,
+                                                    int lane, int lanes, unsigned char* cache) {
+    base::template walk<Width, held, Level == 1>(
+        a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t) {
 #pragma unroll
-      for (int e = 0; e < Width; ++e) levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e});
-    });
+          for (int e = 0; e < Width; ++e)
+            levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e});
+        });
   }
   template <int Width>
-  static __device__ __forceinline__ void walk_stores(arguments const& a, values const& known, std::int64_t const* row, std::int64_t first, std::int64_t last, int lane, int lanes,
+  static __device__ __forceinline__ void walk_stores(arguments const& a, values const& known, std::int64_t const* row,
+                                                     std::int64_t first, std::int64_t last, int lane, int lanes,
                                                      unsigned char* cache) {
-    walk<Width, held | late, false>(a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t i) {
-      if constexpr (Width > 1) {
-        store_vector<Width>(a, in, known, row, i, std::make_integer_sequence<int, outputs>{});
-      } else {
-        std::int64_t to[signature::count];
+    base::template walk<Width, held | late, false>(
+        a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t i) {
+          if constexpr (Width > 1) {
+            store_vector<Width>(a, in, known, row, i, std::make_integer_sequence<int, outputs>{});
+          } else {
+            std::int64_t to[signature::count];
 #pragma unroll
-        for (int k = 0; k < signature::count; ++k) to[k] = row[k];
-        base::locate(a, i, 0, a.plan.folded, 0, to);
-        store_element(a, in, known, to, std::make_integer_sequence<int, outputs>{});
-      }
-    });
+            for (int k = 0; k < signature::count; ++k) to[k] = row[k];
+            base::locate(a, i, 0, a.plan.folded, 0, to);
+            store_element(a, in, known, to, std::make_integer_sequence<int, outputs>{});
+          }
+        });
   }
 };
 
 /// A row's inputs are held in registers: `Vectors` vectors a thread. `Front`: but for the first ones, which are in shared
 /// memory, so that two blocks share a multiprocessor and one loads while the other computes.
 template <class Signature, int Axes, int Width, int Vectors, bool Front>
-__global__ void __launch_bounds__(Front ? tuning::rows_front_threads : tuning::rows_threads, Front ? 2 : 1) rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
+__global__ void __launch_bounds__(Front ? tuning::rows_front_threads : tuning::rows_threads, Front ? 2 : 1)
+    rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
   using body = rows_body<Signature, Axes>;
   using sequence = typename body::sequence;
   __shared__ alignas(16) unsigned char shared[body::template shared_bytes<1>()];
@@ -397,7 +266,8 @@ __global__ void __launch_bounds__(Front ? tuning::rows_front_threads : tuning::r
   fold_plan const& p = a.plan;
   std::int64_t const behind = Front ? p.cache_pitch : 0;
   int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1);
-  std::int64_t const result = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x >> p.lanes_log2) + (t >> p.lanes_log2);
+  std::int64_t const result =
+      static_cast<std::int64_t>(blockIdx.x) * (blockDim.x >> p.lanes_log2) + (t >> p.lanes_log2);
   std::int64_t row[Signature::count];
 #pragma unroll
   for (int k = 0; k < Signature::count; ++k) row[k] = 0;
@@ -412,7 +282,9 @@ __global__ void __launch_bounds__(Front ? tuning::rows_front_threads : tuning::r
   typename body::template inputs<Width> in[Vectors];
 #pragma unroll
   for (int v = 0; v < Vectors; ++v)
-    if (v < mine) body::template load_row<body::held, Width>(a, in[v], row, behind + std::int64_t{v * lanes + lane} * Width, sequence{});
+    if (v < mine)
+      body::template load_row<body::held, Width>(a, in[v], row, behind + std::int64_t{v * lanes + lane} * Width,
+                                                 sequence{});
   if (p.splats != 0) {
 #pragma unroll
     for (int v = 0; v < Vectors; ++v) body::template spread<body::held, Width>(a, in[v], sequence{});
@@ -423,8 +295,10 @@ __global__ void __launch_bounds__(Front ? tuning::rows_front_threads : tuning::r
 
 /// One level of `rows_again`: folds it, or, in a launch that came after, merges what the blocks of a row have folded. Returns whether the block is done.
 template <int Level, int Width, class Body, class Arguments>
-__device__ __forceinline__ bool again_level(Arguments const& a, typename Body::values& known, std::int64_t const* row, std::int64_t result, std::int64_t part, bool valid,
-                                            std::int64_t first, std::int64_t last, int lane, int lanes, unsigned char* shared, unsigned char* cache, unsigned char* partial) {
+__device__ __forceinline__ bool again_level(Arguments const& a, typename Body::values& known, std::int64_t const* row,
+                                            std::int64_t result, std::int64_t part, bool valid, std::int64_t first,
+                                            std::int64_t last, int lane, int lanes, unsigned char* shared,
+                                            unsigned char* cache, unsigned char* partial) {
   using levels = typename Body::levels;
   if constexpr (Level > levels::count) {
     return false;
@@ -444,7 +318,8 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
         for (std::int64_t i = lane; i < p.parts; i += lanes) s.merge(parts[i]);
     }
     if (p.across)
-      Body::merge_across(s, reinterpret_cast<state*>(shared), lane, lanes, static_cast<int>(blockDim.x) >> p.lanes_log2);
+      Body::merge_across(s, reinterpret_cast<state*>(shared), lane, lanes,
+                         static_cast<int>(blockDim.x) >> p.lanes_log2);
     else
       Body::merge_row(s, reinterpret_cast<state*>(shared), lanes);
     if (fold && p.parts > 1) {
@@ -452,19 +327,23 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
       return true;
     }
     known.take(s, p.count);
-    return again_level<Level + 1, Width, Body>(a, known, row, result, part, valid, first, last, lane, lanes, shared + (p.across ? 0 : Body::template level_bytes<Level>()), cache,
-                                        partial + (p.results * p.parts * static_cast<std::int64_t>(sizeof(state)) + 15) / 16 * 16);
+    return again_level<Level + 1, Width, Body>(
+        a, known, row, result, part, valid, first, last, lane, lanes,
+        shared + (p.across ? 0 : Body::template level_bytes<Level>()), cache,
+        partial + (p.results * p.parts * static_cast<std::int64_t>(sizeof(state)) + 15) / 16 * 16);
   }
 }
 
 /// Rows of any length and strides: a block (or, in one launch a level, several) reads them once a level.
 template <class Signature, int Axes, int Width>
-__global__ void __launch_bounds__(tuning::rows_threads) rows_again(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
+__global__ void __launch_bounds__(tuning::rows_threads)
+    rows_again(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
   using body = rows_body<Signature, Axes>;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
   extern __shared__ __align__(16) unsigned char shared[];
   fold_plan const& p = a.plan;
-  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, slots = static_cast<int>(blockDim.x) >> p.lanes_log2;
+  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2,
+            slots = static_cast<int>(blockDim.x) >> p.lanes_log2;
   int const lane = p.across ? t / slots : t & (lanes - 1), slot = p.across ? t & (slots - 1) : t >> p.lanes_log2;
   std::int64_t const part = blockIdx.x % p.parts, result = std::int64_t{blockIdx.x / p.parts} * slots + slot;
   bool const valid = result < p.results;
@@ -475,7 +354,10 @@ __global__ void __launch_bounds__(tuning::rows_threads) rows_again(__grid_consta
   std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
   unsigned char* const cache = p.cache_pitch > 0 ? shared + p.cache_from + slot * p.cache_row : nullptr;
   typename body::values known;
-  if (again_level<1, Width, body>(a, known, row, result, part, valid, first, last, lane, lanes, shared, cache, static_cast<unsigned char*>(p.partial)) || !valid) return;
+  if (again_level<1, Width, body>(a, known, row, result, part, valid, first, last, lane, lanes, shared, cache,
+                                  static_cast<unsigned char*>(p.partial)) ||
+      !valid)
+    return;
   if (p.to_rows) {
     if (lane == 0 && part == 0) body::store_result(a, known, row, outputs{});
     return;
@@ -501,16 +383,19 @@ template <class Signature, int Axes>
 struct cuda_rows_form {
   using body = device::rows_body<Signature, Axes>;
   using arguments = typename body::arguments;
-  static constexpr int held = detail::held_elements<body>(tuning::rows_bytes), width = detail::fold_width<Signature> < held ? detail::fold_width<Signature> : held;
+  static constexpr int held = detail::held_elements<body>(tuning::rows_bytes),
+                       width = detail::fold_width<Signature> < held ? detail::fold_width<Signature> : held;
   static constexpr int held_behind = detail::held_elements<body>(tuning::rows_front_bytes);
-  static_assert(body::template largest_state<1>() <= 128, "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
+  static_assert(body::template largest_state<1>() <= 128,
+                "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
 
   static cuda_rows_kernels& table() {
     void const* front = nullptr;
     if constexpr (width > 1 && held_behind >= width)
       front = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held_behind / width, true>);
     static cuda_rows_kernels k{
-        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false>)),
+        runtime::kernel_function(
+            reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false>)),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, 1, held, false>)),
         runtime::kernel_function(front),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width>)),

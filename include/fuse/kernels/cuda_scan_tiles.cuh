@@ -9,7 +9,8 @@
 namespace cp::kernels::device {
 
 /// Finds what comes before a tile of one line, in parts: before it in its row, of its row, of the rows before it in its
-/// sheet, the two parts of the sheets before. `sum`: what the tile itself comes to, or null where it is in its mailbox.
+/// sheet, the two parts of the sheets before. `sum`: what the tile itself comes to, or null where it is in its mailbox: for
+/// that a block waits too, since a tile that is scanned in place may be stored only when whoever sums it has read it.
 /// `HandOn`: the last tile of a row tells what the row comes to. The first warps of the block do it, and `found` is there
 /// after the next barrier; the fan is 32, a lane a mailbox.
 template <bool HandOn, class Body>
