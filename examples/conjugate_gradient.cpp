@@ -5,6 +5,7 @@
 // the host looks at the residual once in a while. The program compares the solution with the exact one on two grids, and
 // fails if it is not of second order, or if an iteration takes more kernels than that.
 // test-arguments: --size 63
+// test-arguments: --size 7 --every 5000
 //
 // source   A. T. Chronopoulos, C. W. Gear, "s-step iterative methods for symmetric linear systems", J. of Computational
 //          and Applied Mathematics 25 (1989): the recurrence whose dot products need one pass
@@ -28,7 +29,7 @@ struct options {
 void usage() {
   std::printf(
       "usage: conjugate_gradient [--size N] [--tolerance T] [--every K]\n\n"
-      "  --size N       points along each side (default 511)\n"
+      "  --size N       points along each side, odd (default 511)\n"
       "  --tolerance T  the residual to reach, relative to the first (default 1e-9)\n"
       "  --every K      iterations between looks at the residual (default 50)\n");
 }
@@ -40,6 +41,8 @@ options parse(int argc, char** argv) {
       .number("--tolerance", o.tolerance, 1e-12, 0.1)
       .whole("--every", o.every, 1, 100000)
       .read(argc, argv);
+  // So that the grid to compare with has every other point.
+  if (o.size % 2 == 0) throw cp::value_error("--size needs an odd number, not " + std::to_string(o.size));
   return o;
 }
 
@@ -50,12 +53,14 @@ using number = cp::ndarray<double, 0>;
 auto const minus_laplacian =
     cp::fuse([](auto u) { return 4 * u - (cp::at<-1, 0>(u) + cp::at<1, 0>(u) + cp::at<0, -1>(u) + cp::at<0, 1>(u)); },
              "minus_laplacian");
-/// |r|^2, and from (r, w) and what both step lengths were, those of the next iteration.
+/// |r|^2, and from (r, w) and what both step lengths were, those of the next iteration. Iterations between two looks may be
+/// more than it takes to make a residual of 0: from then on no step has a length.
 auto const step_lengths = cp::fuse(
     [](auto r, auto w, auto gamma_before, auto alpha_before) {
       auto const gamma = cp::sum(r * r);
-      auto const beta = gamma / gamma_before;
-      return std::tuple(gamma, beta, gamma / (cp::sum(r * w) - beta * gamma / alpha_before));
+      auto const beta = cp::where(gamma_before > 0, gamma / gamma_before, 0);
+      auto const curvature = cp::sum(r * w) - beta * gamma / alpha_before;
+      return std::tuple(gamma, beta, cp::where(curvature > 0, gamma / curvature, 0));
     },
     "step_lengths");
 /// The directions p and s = A p, the solution and the residual, one step further.
@@ -120,8 +125,7 @@ int run(options const& o) {
   std::printf("%ld x %ld points on %s\n", o.size, o.size, cp::default_space::name);
   double const error_coarse = error_on((o.size - 1) / 2, o, false, coarse);
   double const error_fine = error_on(o.size, o, true, fine);
-  double const order = std::log2(error_coarse / error_fine) /
-                       std::log2(static_cast<double>(o.size + 1) / static_cast<double>((o.size - 1) / 2 + 1));
+  double const order = std::log2(error_coarse / error_fine);
   std::printf("iterations           %ld, %.1f us each\n", fine.iterations, fine.us);
   std::printf("kernels launched     %.2f an iteration\n", fine.kernels);
   std::printf("residual             %.1e of the right-hand side\n", fine.residual);

@@ -5,6 +5,8 @@
 // computed vorticity is from that, and fails if that is more than the steps' error, or does not fall with its order.
 // Then two layers of fluid that slide past each other roll up into vortices, which are drawn as a PNG picture.
 // test-arguments: --size 64 --time 2 --out vortices_test.png
+// test-arguments: --size 16 --time 0.01 --out vortices_test.png
+// test-arguments: --size 32 --time 1 --viscosity 0 --out vortices_test.png
 //
 // source   J. D. Lawson, "Generalized Runge-Kutta processes for stable systems with large Lipschitz constants", SIAM J.
 //          Numer. Anal. 4 (1967), for the steps: viscosity exactly, all else by the classical method of order 4
@@ -12,6 +14,7 @@
 //          components", J. Atmos. Sci. 28 (1971), for the upper third of the waves, which products would fold back
 //          J. B. Bell, P. Colella, H. M. Glaz, "A second-order projection method for the incompressible Navier-Stokes
 //          equations", J. Comput. Phys. 85 (1989), for the layers
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -69,7 +72,7 @@ class fluid {
       : n_(vorticity.shape(0)),
         wind_(static_cast<T>(wind)),
         step_(static_cast<T>(step)),
-        w_(cp::fft::rfft2(vorticity)) {
+        w_(kept() * cp::fft::rfft2(vorticity)) {
     auto const k2 = cp::square(ky()) + cp::square(kx());
     decay_ = cp::exp(k2 * static_cast<T>(-viscosity * step / 2));
     inverse_ = cp::where(k2 > 0, 1 / k2, 0);
@@ -98,6 +101,12 @@ class fluid {
 
   auto kx() const { return cp::fft::rfftfreq<T>(n_, 1.0 / static_cast<double>(n_))(cp::newaxis, cp::all); }
   auto ky() const { return cp::fft::fftfreq<T>(n_, 1.0 / static_cast<double>(n_))(cp::all, cp::newaxis); }
+  /// 1 for the waves whose products do not fold back onto them, 0 for the others, which the flow must not have: energy
+  /// would come from them.
+  auto kept() const {
+    auto const third = static_cast<T>(n_ / 3);
+    return cp::astype<T>((cp::abs(kx()) < third) & (cp::abs(ky()) < third));
+  }
   template <class E>
   auto to_grid(E const& e) const {
     return cp::fft::irfft2(e, cp::fft::s(n_, n_));
@@ -106,9 +115,7 @@ class fluid {
   spectrum change(spectrum const& w) const {
     auto const u = to_grid(i * ky() * inverse_ * w) + wind_;
     auto const v = to_grid(-i * kx() * inverse_ * w) + wind_ / 2;
-    auto const third = static_cast<T>(n_ / 3);
-    auto const kept = cp::astype<T>((cp::abs(kx()) < third) & (cp::abs(ky()) < third));
-    return -kept * cp::fft::rfft2(u * to_grid(i * kx() * w) + v * to_grid(i * ky() * w));
+    return -kept() * cp::fft::rfft2(u * to_grid(i * kx() * w) + v * to_grid(i * ky() * w));
   }
 
   std::int64_t n_;
@@ -154,7 +161,7 @@ int run(options const& o) {
 
   std::int64_t const n = o.size;
   double const most = 0.25 * 2 * pi / static_cast<double>(n);
-  long const steps = static_cast<long>(std::ceil(o.time / most));
+  long const steps = std::max(2L, static_cast<long>(std::ceil(o.time / most)));  // the first is not measured
   fluid<float> f(layers(n), o.viscosity, 0, o.time / static_cast<double>(steps));
   double const energy = f.energy();
   f.advance();
@@ -177,7 +184,8 @@ int run(options const& o) {
   std::printf("kernels launched     %g a step\n", static_cast<double>(counted.launches) / repeats);
   std::printf("energy               %.4f of the first is left\n", left);
   std::printf("picture              %s\n", drawn ? o.output.c_str() : "none: this build has no libpng");
-  if (!(left <= 1 && left > 0)) {
+  // Without viscosity energy stays what it was, but for what float32 rounds off.
+  if (!(left <= 1 + 1e-5 && left > 0)) {
     std::fprintf(stderr, "vortices: viscosity takes energy away, and not all of it\n");
     return 1;
   }

@@ -66,6 +66,7 @@ class Mrg32k3a:
     def __init__(self, seed):
         x = (1, 1) if seed == 0 else ((seed & M32) ^ 0x55555555, (seed >> 32) ^ 0xAAAAAAAA)
         self.s = [[12345 * x[(r + k) % 2] % p for k in range(3)] for r, p in enumerate(self.primes)]
+        self.s = [s if any(s) else [12345] * 3 for s in self.s]  # where a seed leaves zeros only
 
     def skip(self, n):
         for r, p in enumerate(self.primes):
@@ -82,11 +83,11 @@ class Mrg32k3a:
         return (self.s[0][2] - self.s[1][2] - 1) % self.primes[0] + 1
 
     def word(self):
-        return int(self.number() * 1.000000048662)
+        return min(int(self.number() * 1.000000048662), M32)
 
 
 def rows(engine):
-    for seed in (0, 12345, 2**63 + 7):
+    for seed in (0, 12345, 2**63 + 7, 0xAAAAAAAA55555555):
         for block, stream, again in ((0, 0, 0), (1, 0, 0), (2**20 + 3, 0, 0), (2**41 + 5, 1, 0), (9, 5, 0), (0, 2**32 - 1, 0), (7, 3, 2)):
             e = engine(seed)
             e.skip(4 * block + (stream + 2**32 * again) * 2**e.apart)

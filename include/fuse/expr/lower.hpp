@@ -226,13 +226,22 @@ struct collect_into {
     if constexpr (!is_bare<Node>) collect(x, *this);
   }
 };
+/// Gives a rule or a functor to the sink. One that points to memory of a device has a `for_launch` (found by its namespace), which
+/// makes of it that of the current device.
+template <class F, class Sink>
+FUSE_INLINE constexpr void scalar_of_launch(F const& f, Sink& sink) {
+  if constexpr (requires { for_launch(f); })
+    sink.scalar(for_launch(f));
+  else
+    sink.scalar(f);
+}
 template <class T, int Rank, class Space, class Sink>
 FUSE_INLINE constexpr void collect(ndarray<T, Rank, Space> const& a, collect_into<Sink> const& to) {
   to.sink.array(a);
 }
 template <class Rule, int Rank, class Sink>
 FUSE_INLINE constexpr void collect(places<Rule, Rank> const& p, collect_into<Sink> const& to) {
-  if constexpr (!std::is_empty_v<Rule>) to.sink.scalar(p.rule);
+  if constexpr (!std::is_empty_v<Rule>) scalar_of_launch(p.rule, to.sink);
   to.sink.computed(p);
 }
 template <class T, bool Weak, class Sink>
@@ -249,7 +258,7 @@ FUSE_INLINE constexpr void collect(reduce<Op, Reduced, Keep, A...> const& r, col
 }
 template <class F, class... A, class Sink>
 FUSE_INLINE constexpr void collect(call<F, A...> const& c, collect_into<Sink> const& to) {
-  to.sink.scalar(c.f);
+  scalar_of_launch(c.f, to.sink);
   for_each(to, c.args);
 }
 template <class Array, class... I, class Sink>

@@ -33,13 +33,17 @@ struct mrg32k3a {
     for (int i = 0; i < 3; ++i) x = (x >> 32) * c + static_cast<std::uint32_t>(x);
     return static_cast<std::uint32_t>(x >= prime ? x - prime : x);
   }
-  /// L'Ecuyer's state, changed by a seed that is not 0.
+  /// L'Ecuyer's state, changed by a seed that is not 0. A recurrence of which a seed leaves zeros only, which would stay
+  /// there, begins as that of seed 0.
   FUSE_HD static state seeded(std::uint64_t seed) {
     state s;
     std::uint32_t const x[2] = {static_cast<std::uint32_t>(seed) ^ 0x55555555u,
                                 static_cast<std::uint32_t>(seed >> 32) ^ 0xaaaaaaaau};
-    for (int r = 0; r < 2; ++r)
+    for (int r = 0; r < 2; ++r) {
       for (int k = 0; k < 3; ++k) s.s[r][k] = seed == 0 ? 12345u : reduced(std::uint64_t{12345} * x[(r + k) & 1], r);
+      if ((s.s[r][0] | s.s[r][1] | s.s[r][2]) == 0)
+        for (int k = 0; k < 3; ++k) s.s[r][k] = 12345u;
+    }
     return s;
   }
   /// The next of the numbers 1 ... 2^32 - 209.
@@ -54,9 +58,10 @@ struct mrg32k3a {
     for (int r = 0; r < 2; ++r) s.s[r][0] = s.s[r][1], s.s[r][1] = s.s[r][2], s.s[r][2] = r == 0 ? p : q;
     return p > q ? p - q : p - q - below(0);
   }
-  /// The next word: the number stretched to 32 bits.
+  /// The next word: the number stretched to 32 bits. The greatest comes to more than they hold.
   FUSE_HD static std::uint32_t next(state& s) {
-    return static_cast<std::uint32_t>(static_cast<double>(next_number(s)) * 1.000000048662);
+    double const x = static_cast<double>(next_number(s)) * 1.000000048662;
+    return static_cast<std::uint32_t>(x < 4294967295.0 ? x : 4294967295.0);
   }
 
   /// Words of the matrices of both recurrences, 3 x 3 each.

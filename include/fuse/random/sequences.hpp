@@ -9,7 +9,7 @@ namespace cp::random {
 
 namespace detail {
 /// What 2^b steps do to a state, b = 0, 1, ..., where each side can read it: `device` on that which was the current one
-/// (null: there is none).
+/// (null: there is none). A launch takes that of its own device (`for_launch`).
 struct skip_table {
   /// The same on both sides.
   std::uint32_t const *host, *device;
@@ -50,6 +50,12 @@ struct sequence_stream {
   }
   /// Makes the tables, if they are not there: while a graph is being captured that could not be done.
   static void prepare() { (void)Engine::table(); }
+  /// The same stretch for the current device.
+  [[nodiscard]] sequence_stream here() const {
+    sequence_stream s = *this;
+    s.table = Engine::table();
+    return s;
+  }
 
   /// Words of block number `i` of the stretch.
   FUSE_HD word_block block(std::uint64_t i, std::uint32_t again = 0) const {
@@ -82,5 +88,16 @@ struct sequence_stream {
       if ((n & 1) != 0) Engine::skip(s, bit, table.here());
   }
 };
+
+namespace detail {
+/// A rule or functor that draws from a sequence, as a launch on the current device takes it along: a lazy draw may be
+/// evaluated on another device than it was made on (see expr::scalar_of_launch).
+template <class F>
+requires requires(F const& f) { f.stream.here(); }
+F for_launch(F f) {
+  f.stream = f.stream.here();
+  return f;
+}
+}  // namespace detail
 
 }  // namespace cp::random
