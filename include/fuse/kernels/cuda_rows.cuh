@@ -250,10 +250,16 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 };
 
+/// Threads of a block at most; blocks that share a multiprocessor.
+template <bool Front>
+constexpr int most_rows_threads = Front ? tuning::rows_front_threads : tuning::rows_threads;
+template <bool Front>
+constexpr int rows_sharing = Front ? 2 : 1;
+
 /// A row's inputs are held in registers: `Vectors` vectors a thread. `Front`: but for the first ones, which are in shared
 /// memory, so that two blocks share a multiprocessor and one loads while the other computes.
 template <class Signature, int Axes, int Width, int Vectors, bool Front>
-__global__ void __launch_bounds__(Front ? tuning::rows_front_threads : tuning::rows_threads, Front ? 2 : 1)
+__global__ void __launch_bounds__(most_rows_threads<Front>, rows_sharing<Front>)
     rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
   using body = rows_body<Signature, Axes>;
   using sequence = typename body::sequence;
