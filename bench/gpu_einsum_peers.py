@@ -5,9 +5,7 @@ usage: gpu_einsum_peers.py [--out FOLDER]
 
 Same sizes, all float32 without TF32: median of 15 runs by CUDA events after 3 warm-up runs. Writes einsum-peers.csv with the columns of the other results.
 """
-import argparse
-import os
-import statistics
+from peer_runs import main, median_of_cupy, median_of_torch
 
 M, HEADS, T4 = (4096, 4096), (8, 16, 1024, 64), (48,) * 4
 CONTRACTIONS = (
@@ -26,27 +24,13 @@ CONTRACTIONS = (
 )
 
 
-def median(f, event, elapsed):
-    for _ in range(3):
-        f()
-    times = []
-    for _ in range(15):
-        begin, end = event(), event()
-        begin.record()
-        f()
-        end.record()
-        end.synchronize()
-        times.append(elapsed(begin, end))
-    return statistics.median(times)
-
-
 def run_torch(add):
     import torch
 
     torch.backends.cuda.matmul.allow_tf32 = False
     for name, size, text, *shapes in CONTRACTIONS:
         x = [torch.rand(s, device="cuda") + 0.1 for s in shapes]
-        add(name, "torch", size, median(lambda: torch.einsum(text, *x), lambda: torch.cuda.Event(enable_timing=True), lambda p, q: p.elapsed_time(q)))
+        add(name, "torch", "float32", size, median_of_torch(lambda: torch.einsum(text, *x)))
 
 
 def run_cupy(add):
@@ -54,28 +38,8 @@ def run_cupy(add):
 
     for name, size, text, *shapes in CONTRACTIONS:
         x = [cp.random.random(s, dtype=cp.float32) + cp.float32(0.1) for s in shapes]
-        add(name, "CuPy", size, median(lambda: cp.einsum(text, *x, optimize=True), cp.cuda.Event, cp.cuda.get_elapsed_time))
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", help="folder for einsum-peers.csv")
-    out = parser.parse_args().out
-    rows = []
-
-    def add(name, peer, size, ms):
-        rows.append(f"{name},{peer},float32,{size},{ms:.6f},,,,,")
-        print(f"{name:16} {peer:6} {size:12} {ms:9.4f} ms", flush=True)
-
-    for run in (run_torch, run_cupy):
-        try:
-            run(add)
-        except ImportError as error:
-            print(f"{run.__name__}: {error}")
-    if out:
-        with open(os.path.join(out, "einsum-peers.csv"), "w") as f:
-            f.write("workload,variant,dtype,size,ms,bytes,gbs,copy_gbs,ratio,launches\n" + "\n".join(rows) + "\n")
+        add(name, "CuPy", "float32", size, median_of_cupy(lambda: cp.einsum(text, *x, optimize=True)))
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, "einsum-peers", (run_torch, run_cupy))

@@ -5,9 +5,7 @@ usage: gpu_solve_peers.py [--out FOLDER]
 
 Same sizes and dtypes: median of 15 runs by CUDA events after 3 warm-up runs. Writes solve-peers.csv with the columns of the other results.
 """
-import argparse
-import os
-import statistics
+from peer_runs import main, median_of_cupy, median_of_torch
 
 
 def workloads(la, solve):
@@ -24,20 +22,6 @@ def shape_of(size):
     return (1, 8192) if size == "8192" else tuple(int(n) for n in size.split("x")[:2])
 
 
-def median(f, event, elapsed):
-    for _ in range(3):
-        f()
-    times = []
-    for _ in range(15):
-        begin, end = event(), event()
-        begin.record()
-        f()
-        end.record()
-        end.synchronize()
-        times.append(elapsed(begin, end))
-    return statistics.median(times)
-
-
 def run_cupy(add):
     import cupy as cp
 
@@ -50,7 +34,7 @@ def run_cupy(add):
             if size == "8192":
                 a, b = a[0], b[0]
             try:
-                add(name, "CuPy", dtype, size, median(lambda: f(a, b), cp.cuda.Event, cp.cuda.get_elapsed_time))
+                add(name, "CuPy", dtype, size, median_of_cupy(lambda: f(a, b)))
             except Exception as error:  # what it has no batches for
                 print(f"{name:10} CuPy {type(error).__name__}: {error}")
 
@@ -64,28 +48,8 @@ def run_torch(add):
             x = torch.rand(count, n, n, device="cuda", dtype=getattr(torch, dtype))
             a = (x + x.transpose(1, 2)) / 2 + torch.eye(n, device="cuda", dtype=x.dtype) * (n + 1)
             b = torch.rand(count, n, 1, device="cuda", dtype=x.dtype)
-            add(name, "torch", dtype, size, median(lambda: f(a, b), lambda: torch.cuda.Event(enable_timing=True), lambda p, q: p.elapsed_time(q)))
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", help="folder for solve-peers.csv")
-    out = parser.parse_args().out
-    rows = []
-
-    def add(name, peer, dtype, size, ms):
-        rows.append(f"{name},{peer},{dtype},{size},{ms:.6f},,,,,")
-        print(f"{name:10} {peer:6} {dtype:8} {size:12} {ms:9.4f} ms", flush=True)
-
-    for run in (run_cupy, run_torch):
-        try:
-            run(add)
-        except ImportError as error:
-            print(f"{run.__name__}: {error}")
-    if out:
-        with open(os.path.join(out, "solve-peers.csv"), "w") as f:
-            f.write("workload,variant,dtype,size,ms,bytes,gbs,copy_gbs,ratio,launches\n" + "\n".join(rows) + "\n")
+            add(name, "torch", dtype, size, median_of_torch(lambda: f(a, b)))
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, "solve-peers", (run_cupy, run_torch))
