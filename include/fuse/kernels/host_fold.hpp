@@ -327,24 +327,32 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       (add(one, known, r, i), ...);
       s = one;
     }
-    [[gnu::noinline]] static void add_row(host_fold_rows const& r, std::int64_t first, state* s, values const* v, bool fresh) {
-      row const one = row_at(r, first);
+    [[gnu::noinline]] static void add_row(row const& one, std::int64_t n, state* s, values const* v, bool fresh) {
+      row const r = one;
 #pragma omp simd
-      for (std::int64_t i = 0; i < r.n; ++i) add_column(fresh, s[i], v[i], i, one);
+      for (std::int64_t i = 0; i < n; ++i) add_column(fresh, s[i], v[i], i, r);
     }
-    /// A state is read and written once for both rows. (Not for more: as many streams are fetched more slowly where the data compete for a cache.)
-    static void add_two_rows(host_fold_rows const& r, std::int64_t first, state* s, values const* v) {
-      row const one = row_at(r, first), other = row_at(r, first + 1);
-#pragma omp simd
-      for (std::int64_t i = 0; i < r.n; ++i) add_column(false, s[i], v[i], i, one, other);
-    }
+    /// A state is read and written once for two rows. (Not for more: that is no faster out of a near cache, and slower where data compete for one.)
     static void across(host_fold_rows const& r, void* to, void const* known, bool fresh) {
       auto* const s = static_cast<state*>(to);
       auto const* const v = static_cast<values const*>(known);
+      std::int64_t const n = r.n, count = r.rows;
+      std::int64_t step[operands] = {};
+      for (int k = 0; k < operands && count > 1; ++k) step[k] = r.step[k];
+      place p(r);
+      auto const next = [&]() __attribute__((always_inline)) {
+        row const one = p.get();
+        p.advance(step);
+        return one;
+      };
       std::int64_t i = 0;
-      if (fresh) add_row(r, i++, s, v, true);
-      for (; i + 2 <= r.rows; i += 2) add_two_rows(r, i, s, v);
-      if (i < r.rows) add_row(r, i, s, v, false);
+      if (fresh) add_row(next(), n, s, v, true), ++i;
+      for (; i + 2 <= count; i += 2) {
+        row const one = next(), other = next();
+#pragma omp simd
+        for (std::int64_t c = 0; c < n; ++c) add_column(false, s[c], v[c], c, one, other);
+      }
+      if (i < count) add_row(next(), n, s, v, false);
     }
 
     template <class Context>
