@@ -33,6 +33,17 @@ inline constexpr std::int64_t small_extent = 32;
 /// Of Hermitian matrices of a batch: larger ones are sooner done by cuSOLVER's rotations.
 inline constexpr std::int64_t jacobi_extent = 8;
 
+// The smallest have their rows in the threads' registers (small_rows.hpp).
+
+inline constexpr int rows_extent = 16;
+
+/// A X = B, of identities where B's data is null. X may be A or B.
+void solve_by_rows(dtype_id type, std::int64_t count, int n, std::int64_t k, lying const& a, lying const& b,
+                   lying const& x, int* info);
+void cholesky_by_rows(dtype_id type, std::int64_t count, int n, bool upper, void* a, int* info);
+
+// Those that choose.
+
 void small_cholesky(dtype_id type, std::int64_t count, int n, bool upper, void* a, int* info);
 void small_factor(dtype_id type, std::int64_t count, int n, void* a, int* pivots, int* info);
 void small_solve(dtype_id type, std::int64_t count, int n, std::int64_t k, lying const& a, lying const& b, lying const& x,

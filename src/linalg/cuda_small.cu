@@ -3,6 +3,7 @@
 #include <fuse/runtime/launch.hpp>
 
 #include "cuda_kernels.hpp"
+#include "cuda_lanes.cuh"
 #include "small_systems.hpp"
 
 namespace cp::runtime::device {
@@ -10,36 +11,6 @@ namespace cp::runtime::device {
 namespace {
 
 using small::real;
-
-/// A group of threads of one warp.
-struct lanes {
-  int lane, size;
-  unsigned mask;
-
-  __device__ explicit lanes(int threads)
-      : lane(static_cast<int>(threadIdx.x) % threads),
-        size(threads),
-        mask((threads == 32 ? 0xffffffffu : (1u << threads) - 1) << (threadIdx.x % 32 / threads * threads)) {}
-  __device__ void sync() const { __syncwarp(mask); }
-  template <class R>
-  __device__ int largest(R value, int index) const {
-    for (int offset = size / 2; offset > 0; offset /= 2) {
-      R const other = __shfl_xor_sync(mask, value, offset, size);
-      int const place = __shfl_xor_sync(mask, index, offset, size);
-      if (other > value || (other == value && place < index)) value = other, index = place;
-    }
-    return index;
-  }
-  template <class R>
-  __device__ R greatest(R value) const {
-    for (int offset = size / 2; offset > 0; offset /= 2) {
-      R const other = __shfl_xor_sync(mask, value, offset, size);
-      if (other > value) value = other;
-    }
-    return value;
-  }
-  __device__ bool any(bool flag) const { return __any_sync(mask, flag); }
-};
 
 constexpr int rounded(int bytes) { return (bytes + 15) / 16 * 16; }
 
@@ -325,6 +296,7 @@ int chunk_of(std::int64_t k) { return static_cast<int>(k < 16 ? (k < 1 ? 1 : k) 
 }  // namespace
 
 void small_cholesky(dtype_id type, std::int64_t count, int n, bool upper, void* a, int* info) {
+  if (n <= rows_extent) return cholesky_by_rows(type, count, n, upper, a, info);
   with_type(type, [&](auto t) {
     using T = decltype(t);
     spread const s = spread_of(n, bytes_for<T>(leading(n) * n));
@@ -342,6 +314,7 @@ void small_factor(dtype_id type, std::int64_t count, int n, void* a, int* pivots
 
 void small_solve(dtype_id type, std::int64_t count, int n, std::int64_t k, lying const& a, lying const& b, lying const& x,
                  int* info) {
+  if (n <= rows_extent) return solve_by_rows(type, count, n, k, a, b, x, info);
   with_type(type, [&](auto t) {
     using T = decltype(t);
     int const chunk = chunk_of(k);
@@ -351,6 +324,10 @@ void small_solve(dtype_id type, std::int64_t count, int n, std::int64_t k, lying
 }
 
 void small_inverse(dtype_id type, std::int64_t count, int n, void* a, int* info) {
+  if (n <= rows_extent) {
+    lying const matrices{a, static_cast<std::int64_t>(n) * n, 1, n};
+    return solve_by_rows(type, count, n, n, matrices, {}, matrices, info);
+  }
   with_type(type, [&](auto t) {
     using T = decltype(t);
     spread const s = spread_of(n, 2 * bytes_for<T>(leading(n) * n) + bytes_for<int>(n));
