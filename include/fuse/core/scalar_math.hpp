@@ -1,6 +1,7 @@
 // cp::scalar: NumPy's elementwise functions on single values, one spelling for host and device.
 #pragma once
 
+#include "fuse/core/device_math.hpp"
 #include "fuse/core/libm.hpp"
 #include "fuse/core/scalar_integer.hpp"
 #include "fuse/core/scalar_order.hpp"
@@ -46,7 +47,6 @@ FUSE_UNARY(arcsinh, asinh)
 FUSE_UNARY(arccosh, acosh)
 FUSE_UNARY(arctanh, atanh)
 FUSE_UNARY(erf, erf)
-FUSE_UNARY(erfc, erfc)
 FUSE_UNARY(gamma, tgamma)
 FUSE_UNARY(lgamma, lgamma)
 #if defined(__CUDA_ARCH__) || defined(__FAST_MATH__)  // which would undo how host_math.hpp rounds
@@ -55,6 +55,11 @@ FUSE_UNARY(tanh, tanh)
 #else
 FUSE_UNARY_OF(exp, detail::host_exp, libm::exp)
 FUSE_UNARY_OF(tanh, detail::host_tanh, libm::tanh)
+#endif
+#if defined(__CUDA_ARCH__)
+FUSE_UNARY_OF(erfc, detail::device_erfc, libm::erfc)
+#else
+FUSE_UNARY(erfc, erfc)
 #endif
 FUSE_BINARY(arctan2, atan2)
 FUSE_BINARY(hypot, hypot)
