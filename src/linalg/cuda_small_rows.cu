@@ -18,58 +18,86 @@ __device__ std::int64_t matrix_of_group() {
   return (static_cast<std::int64_t>(blockIdx.x) * block_threads + static_cast<int>(threadIdx.x)) / N;
 }
 
-/// C right-hand sides at a time. Where X is A or B, it is written after they have been read.
-template <class T, int N, int C>
+/// Takes a row of a group's matrix where it lies; what is not there is 0.
+template <class T, int N>
+__device__ void take_row(lanes const& g, int n, lying const& from, std::int64_t matrix, T (&a)[N]) {
+  T const* const row = static_cast<T const*>(from.data) + matrix * from.matrix + g.lane * from.row;
+#pragma unroll
+  for (int j = 0; j < N; ++j) a[j] = g.lane < n && j < n ? row[j * from.column] : T(0);
+}
+
+/// One right-hand side for each matrix.
+template <class T, int N>
 __global__ void __launch_bounds__(block_threads)
-    solve_rows_kernel(std::int64_t count, int n, std::int64_t k, lying matrices, lying from, lying to, int* info) {
+    solve_vector_kernel(std::int64_t count, int n, lying matrices, lying from, lying to, int* info) {
   std::int64_t const matrix = matrix_of_group<N>();
   if (matrix >= count) return;
   lanes const g(N);
-  bool const mine = g.lane < n;
   small::factored_rows<T, N> f;
-  T const* const row = static_cast<T const*>(matrices.data) + matrix * matrices.matrix + g.lane * matrices.row;
-#pragma unroll
-  for (int j = 0; j < N; ++j) f.a[j] = mine && j < n ? row[j * matrices.column] : T(0);
+  take_row(g, n, matrices, matrix, f.a);
+  T const right = g.lane < n ? static_cast<T const*>(from.data)[matrix * from.matrix + g.lane * from.row] : T(0);
   int const status = small::factor_rows(g, n, f);
-  T const* const right = static_cast<T const*>(from.data) + matrix * from.matrix + g.lane * from.row;
-  T* const solution = static_cast<T*>(to.data) + matrix * to.matrix + g.lane * to.row;
-  for (std::int64_t first = 0; first < k; first += C) {
-    T b[C];
+  T const x = small::substitute_rows(g, n, f, right);
+  if (g.lane < n) static_cast<T*>(to.data)[matrix * to.matrix + g.lane * to.row] = x;
+  if (g.lane == 0) info[matrix] = status;
+}
+
+/// Many right-hand sides, or the identity's columns where there are none: a column a thread, the factors in shared memory.
+/// Where X is A or B, it is written after they have been read.
+template <class T, int N>
+__global__ void __launch_bounds__(block_threads)
+    solve_columns_kernel(std::int64_t count, int n, std::int64_t k, lying matrices, lying from, lying to, int* info) {
+  std::int64_t const matrix = matrix_of_group<N>();
+  if (matrix >= count) return;
+  lanes const g(N);
+  // One more than a matrix has, so that groups read different banks.
+  __shared__ __align__(16) unsigned char memory[block_threads / N * (N * N + 1) * sizeof(T)];
+  T* const lu = reinterpret_cast<T*>(memory) + static_cast<int>(threadIdx.x) / N * (N * N + 1);
+  small::factored_rows<T, N> f;
+  take_row(g, n, matrices, matrix, f.a);
+  int const status = small::factor_rows(g, n, f);
+  if (g.lane < n) {
 #pragma unroll
-    for (int c = 0; c < C; ++c) {
+    for (int j = 0; j < N; ++j) lu[f.step * N + j] = f.a[j];
+  }
+  g.sync();
+  T const* const right = static_cast<T const*>(from.data) + matrix * from.matrix;
+  T* const solution = static_cast<T*>(to.data) + matrix * to.matrix;
+  for (std::int64_t column = g.lane; column < k; column += N) {
+    T x[N];
+#pragma unroll
+    for (int i = 0; i < N; ++i) {
+      int const row = i < n ? f.pivot[i] : 0;
       if (from.data == nullptr)
-        b[c] = first + c == g.lane ? T(1) : T(0);
+        x[i] = T(row == column ? 1 : 0);
       else
-        b[c] = mine && first + c < k ? right[(first + c) * from.column] : T(0);
+        x[i] = i < n ? right[row * from.row + column * from.column] : T(0);
     }
-    small::substitute_rows(g, n, f, b);
+    small::substitute_column(n, lu, x);
 #pragma unroll
-    for (int c = 0; c < C; ++c)
-      if (mine && first + c < k) solution[(first + c) * to.column] = b[c];
+    for (int i = 0; i < N; ++i)
+      if (i < n) solution[i * to.row + column * to.column] = x[i];
   }
   if (g.lane == 0) info[matrix] = status;
 }
 
+/// The lower factors of matrices, or of their conjugates.
 template <class T, int N>
 __global__ void __launch_bounds__(block_threads)
-    cholesky_rows_kernel(std::int64_t count, int n, bool upper, T* all, int* info) {
+    cholesky_rows_kernel(std::int64_t count, int n, bool conjugated, lying from, lying to, int* info) {
   std::int64_t const matrix = matrix_of_group<N>();
   if (matrix >= count) return;
   lanes const g(N);
-  bool const mine = g.lane < n;
-  // The upper factor is the lower one of the same matrix, whose upper triangle is read by rows.
-  T* const row = all + matrix * n * n + (upper ? n : 1) * g.lane;
-  int const step = upper ? 1 : n;
   T a[N];
-#pragma unroll
-  for (int j = 0; j < N; ++j) {
-    a[j] = mine && j <= g.lane ? row[j * step] : T(0);
-    if (upper) a[j] = small::conjugate(a[j]);
-  }
-  int const status = small::cholesky_rows(g, n, a);
+  take_row(g, n, from, matrix, a);
 #pragma unroll
   for (int j = 0; j < N; ++j)
-    if (mine && j < n) row[j * step] = j > g.lane ? T(0) : upper ? small::conjugate(a[j]) : a[j];
+    if (conjugated) a[j] = small::conjugate(a[j]);
+  int const status = small::cholesky_rows(g, n, a);
+  T* const row = static_cast<T*>(to.data) + matrix * to.matrix + g.lane * to.row;
+#pragma unroll
+  for (int j = 0; j < N; ++j)
+    if (g.lane < n && j < n) row[j * to.column] = j > g.lane ? T(0) : conjugated ? small::conjugate(a[j]) : a[j];
   if (g.lane == 0) info[matrix] = status;
 }
 
@@ -88,21 +116,27 @@ void solve_by_rows(dtype_id type, std::int64_t count, int n, std::int64_t k, lyi
                    lying const& x, int* info) {
   with_type(type, [&](auto t) {
     using T = decltype(t);
-    void const* const kernels[2][2] = {
-        {reinterpret_cast<void const*>(&solve_rows_kernel<T, 8, 1>),
-         reinterpret_cast<void const*>(&solve_rows_kernel<T, 8, 4>)},
-        {reinterpret_cast<void const*>(&solve_rows_kernel<T, 16, 1>),
-         reinterpret_cast<void const*>(&solve_rows_kernel<T, 16, 4>)}};
-    start(kernels[n > 8][k > 1], count, n > 8 ? 16 : 8, n, k, a, b, x, info);
+    int const threads = n > 8 ? 16 : 8;
+    if (k == 1 && b.data != nullptr)
+      start(n > 8 ? reinterpret_cast<void const*>(&solve_vector_kernel<T, 16>)
+                  : reinterpret_cast<void const*>(&solve_vector_kernel<T, 8>),
+            count, threads, n, a, b, x, info);
+    else
+      start(n > 8 ? reinterpret_cast<void const*>(&solve_columns_kernel<T, 16>)
+                  : reinterpret_cast<void const*>(&solve_columns_kernel<T, 8>),
+            count, threads, n, k, a, b, x, info);
   });
 }
 
-void cholesky_by_rows(dtype_id type, std::int64_t count, int n, bool upper, void* a, int* info) {
+void cholesky_by_rows(dtype_id type, std::int64_t count, int n, bool upper, lying const& a, lying const& factor,
+                      int* info) {
+  // The upper factor is the lower one's adjoint, of which the upper triangle has the rows as columns.
+  auto const turned = [&](lying const& m) { return upper ? lying{m.data, m.matrix, m.column, m.row} : m; };
   with_type(type, [&](auto t) {
     using T = decltype(t);
     start(n > 8 ? reinterpret_cast<void const*>(&cholesky_rows_kernel<T, 16>)
                 : reinterpret_cast<void const*>(&cholesky_rows_kernel<T, 8>),
-          count, n > 8 ? 16 : 8, n, upper, static_cast<T*>(a), info);
+          count, n > 8 ? 16 : 8, n, upper, turned(a), turned(factor), info);
   });
 }
 

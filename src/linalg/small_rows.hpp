@@ -50,31 +50,42 @@ FUSE_HD int factor_rows(G const& g, int n, factored_rows<T, N>& f) {
   return info;
 }
 
-/// A X = B for C columns: a row of B in each lane becomes a row of X.
-template <class T, int N, int C, class G>
-FUSE_HD void substitute_rows(G const& g, int n, factored_rows<T, N> const& f, T (&b)[C]) {
+/// A x = b: an element of b in each lane becomes one of x.
+template <class T, int N, class G>
+FUSE_HD T substitute_rows(G const& g, int n, factored_rows<T, N> const& f, T b) {
   FUSE_UNROLL
   for (int k = 0; k < N; ++k) {
     if (k >= n) continue;
-    FUSE_UNROLL
-    for (int c = 0; c < C; ++c) {
-      T const y = g.from(b[c], f.pivot[k]);
-      if (f.step > k) b[c] = b[c] - f.a[k] * y;
-    }
+    T const y = g.from(b, f.pivot[k]);
+    if (f.step > k) b = b - f.a[k] * y;
   }
-  T x[C] = {};
+  T x = T(0);
+  FUSE_UNROLL
+  for (int k = N - 1; k >= 0; --k) {
+    if (k >= n) continue;
+    T const y = g.from(b / f.a[k], f.pivot[k]);
+    if (f.step < k) b = b - f.a[k] * y;
+    if (g.lane == k) x = y;
+  }
+  return x;
+}
+
+/// L U x = b of factors by rows, N apart, which all lanes read: each for a b of its own, in place.
+template <class T, int N>
+FUSE_HD void substitute_column(int n, T const* lu, T (&x)[N]) {
+  FUSE_UNROLL
+  for (int k = 1; k < N; ++k) {
+    if (k >= n) continue;
+    FUSE_UNROLL
+    for (int j = 0; j < k; ++j) x[k] = x[k] - lu[k * N + j] * x[j];
+  }
   FUSE_UNROLL
   for (int k = N - 1; k >= 0; --k) {
     if (k >= n) continue;
     FUSE_UNROLL
-    for (int c = 0; c < C; ++c) {
-      T const y = g.from(b[c] / f.a[k], f.pivot[k]);
-      if (f.step < k) b[c] = b[c] - f.a[k] * y;
-      if (g.lane == k) x[c] = y;
-    }
+    for (int j = k + 1; j < N; ++j) x[k] = x[k] - lu[k * N + j] * x[j];
+    x[k] = x[k] / lu[k * N + k];
   }
-  FUSE_UNROLL
-  for (int c = 0; c < C; ++c) b[c] = x[c];
 }
 
 /// A = L L^H in place of the rows of the lower triangle. Returns the order of the first minor that is not positive, or 0; L

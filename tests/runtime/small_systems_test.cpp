@@ -193,7 +193,7 @@ void systems_of(int n, int lanes) {
   CHECK(product_is(n, n, 3, adjoint_of(l), elements(y), elements(b), 30 * n * n * epsilon<T> * largest));
 }
 
-/// Rows in lanes: solutions for four right-hand sides, two at a time, and Cholesky factors.
+/// Rows in lanes: solutions for four right-hand sides, two by rows, two by columns, and Cholesky factors.
 template <class T, int N>
 void rows_of(int n) {
   CAPTURE(n);
@@ -205,16 +205,24 @@ void rows_of(int n) {
       for (int k = 0; k < n; ++k) sum = sum + a(i, k) * small::conjugate(a(j, k));
       positive(i, j) = sum;
     }
+  std::vector<T> lu(N * N);
   std::vector<int> info(N, -1), order(N, -1);
   in_lanes(N, [&](lane_of const& g) {
     bool const mine = g.lane < n;
     small::factored_rows<T, N> f;
     for (int j = 0; j < N; ++j) f.a[j] = mine && j < n ? a(g.lane, j) : T(0);
     info[static_cast<std::size_t>(g.lane)] = small::factor_rows(g, n, f);
-    for (int first = 0; first < 4; first += 2) {
-      T right[2] = {mine ? b(g.lane, first) : T(0), mine ? b(g.lane, first + 1) : T(0)};
-      small::substitute_rows(g, n, f, right);
-      for (int c = 0; c < 2 && mine; ++c) x(g.lane, first + c) = right[c];
+    for (int c = 0; c < 2; ++c) {
+      T const y = small::substitute_rows(g, n, f, mine ? b(g.lane, c) : T(0));
+      if (mine) x(g.lane, c) = y;
+    }
+    for (int j = 0; j < N && mine; ++j) lu[static_cast<std::size_t>(f.step * N + j)] = f.a[j];
+    g.sync();
+    if (g.lane >= 2 && g.lane < 4) {
+      T y[N] = {};
+      for (int i = 0; i < n; ++i) y[i] = b(f.pivot[i], g.lane);
+      small::substitute_column(n, lu.data(), y);
+      for (int i = 0; i < n; ++i) x(i, g.lane) = y[i];
     }
     T row[N];
     for (int j = 0; j < N; ++j) row[j] = mine && j <= g.lane ? positive(g.lane, j) : T(0);
