@@ -18,13 +18,54 @@ __device__ std::int64_t matrix_of_group() {
   return (static_cast<std::int64_t>(blockIdx.x) * block_threads + static_cast<int>(threadIdx.x)) / N;
 }
 
-/// Takes a row of a group's matrix where it lies; what is not there is 0.
+/// 16 bytes of a row, or an element.
+template <class T>
+struct alignas(16) piece {
+  static constexpr int size = 16 / static_cast<int>(sizeof(T));
+  T v[size];
+};
+
+/// A lane's row of a group's matrix where it lies. A row of N neighbours moves in pieces: one by one, each lane's would be parts
+/// of what memory moves at once.
 template <class T, int N>
-__device__ void take_row(lanes const& g, int n, lying const& from, std::int64_t matrix, T (&a)[N]) {
-  T const* const row = static_cast<T const*>(from.data) + matrix * from.matrix + g.lane * from.row;
+struct lying_row {
+  T* first;
+  std::int64_t step;
+  int n;  ///< 0 in a lane without a row
+
+  __device__ lying_row(lanes const& g, int extent, lying const& m, std::int64_t matrix)
+      : first(static_cast<T*>(m.data) + matrix * m.matrix + g.lane * m.row), step(m.column), n(g.lane < extent ? extent : 0) {}
+  __device__ bool in_pieces() const { return n == N && step == 1 && reinterpret_cast<std::uintptr_t>(first) % 16 == 0; }
+  /// What is not there is 0.
+  __device__ void load(T (&a)[N]) const {
+    if (in_pieces()) {
 #pragma unroll
-  for (int j = 0; j < N; ++j) a[j] = g.lane < n && j < n ? row[j * from.column] : T(0);
-}
+      for (int j = 0; j < N; j += piece<T>::size) {
+        piece<T> const p = *reinterpret_cast<piece<T> const*>(first + j);
+#pragma unroll
+        for (int i = 0; i < piece<T>::size; ++i) a[j + i] = p.v[i];
+      }
+    } else {
+#pragma unroll
+      for (int j = 0; j < N; ++j) a[j] = j < n ? first[j * step] : T(0);
+    }
+  }
+  __device__ void store(T const (&a)[N]) const {
+    if (in_pieces()) {
+#pragma unroll
+      for (int j = 0; j < N; j += piece<T>::size) {
+        piece<T> p;
+#pragma unroll
+        for (int i = 0; i < piece<T>::size; ++i) p.v[i] = a[j + i];
+        *reinterpret_cast<piece<T>*>(first + j) = p;
+      }
+    } else {
+#pragma unroll
+      for (int j = 0; j < N; ++j)
+        if (j < n) first[j * step] = a[j];
+    }
+  }
+};
 
 /// One right-hand side for each matrix.
 template <class T, int N>
@@ -34,7 +75,7 @@ __global__ void __launch_bounds__(block_threads)
   if (matrix >= count) return;
   lanes const g(N);
   small::factored_rows<T, N> f;
-  take_row(g, n, matrices, matrix, f.a);
+  lying_row<T, N>(g, n, matrices, matrix).load(f.a);
   T const right = g.lane < n ? static_cast<T const*>(from.data)[matrix * from.matrix + g.lane * from.row] : T(0);
   int const status = small::factor_rows(g, n, f);
   T const x = small::substitute_rows(g, n, f, right);
@@ -54,7 +95,7 @@ __global__ void __launch_bounds__(block_threads)
   __shared__ __align__(16) unsigned char memory[block_threads / N * (N * N + 1) * sizeof(T)];
   T* const lu = reinterpret_cast<T*>(memory) + static_cast<int>(threadIdx.x) / N * (N * N + 1);
   small::factored_rows<T, N> f;
-  take_row(g, n, matrices, matrix, f.a);
+  lying_row<T, N>(g, n, matrices, matrix).load(f.a);
   int const status = small::factor_rows(g, n, f);
   if (g.lane < n) {
 #pragma unroll
@@ -89,15 +130,14 @@ __global__ void __launch_bounds__(block_threads)
   if (matrix >= count) return;
   lanes const g(N);
   T a[N];
-  take_row(g, n, from, matrix, a);
+  lying_row<T, N>(g, n, from, matrix).load(a);
 #pragma unroll
   for (int j = 0; j < N; ++j)
     if (conjugated) a[j] = small::conjugate(a[j]);
   int const status = small::cholesky_rows(g, n, a);
-  T* const row = static_cast<T*>(to.data) + matrix * to.matrix + g.lane * to.row;
 #pragma unroll
-  for (int j = 0; j < N; ++j)
-    if (g.lane < n && j < n) row[j * to.column] = j > g.lane ? T(0) : conjugated ? small::conjugate(a[j]) : a[j];
+  for (int j = 0; j < N; ++j) a[j] = j > g.lane ? T(0) : conjugated ? small::conjugate(a[j]) : a[j];
+  lying_row<T, N>(g, n, to, matrix).store(a);
   if (g.lane == 0) info[matrix] = status;
 }
 
