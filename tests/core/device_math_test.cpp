@@ -1,4 +1,4 @@
-// What the device computes erfc by, with instructions that are right but for their rounding, or wrong by what a GPU's may be.
+// What the device computes erfc by, with instructions that err as a GPU's do.
 #include "fuse/core/device_math.hpp"
 
 #include <doctest/doctest.h>
@@ -11,12 +11,16 @@
 
 namespace {
 
-/// Off by so many steps of the result.
+/// 1 / x off by so many steps of the result; 2^x by so many times 2^-24 more than an H200's in the mean, which is more than
+/// right for positive numbers and less for negative ones.
 template <int Reciprocal, int Power>
 struct approximations {
-  static float moved(float x, int by) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) + static_cast<std::uint32_t>(by)); }
-  static float reciprocal(float x) { return moved(1 / x, Reciprocal); }
-  static float exp2(float x) { return moved(static_cast<float>(std::exp2(static_cast<double>(x))), Power); }
+  static float reciprocal(float x) {
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(1 / x) + static_cast<std::uint32_t>(Reciprocal));
+  }
+  static float exp2(float x) {
+    return static_cast<float>(std::exp2(static_cast<double>(x)) * (1 + 0x1p-24 * ((x > 0 ? 0.7 : -0.8) + Power)));
+  }
   static float least(float x, float y) { return x > y ? y : x; }
 };
 
@@ -35,11 +39,11 @@ double worst_error() {
 }  // namespace
 
 TEST_CASE("erfc as the device computes it") {
-  CHECK(worst_error<approximations<0, 0>>() < 3);
-  CHECK(worst_error<approximations<2, 0>>() < 3);
-  CHECK(worst_error<approximations<-2, 0>>() < 3);
-  CHECK(worst_error<approximations<0, 1>>() < 4);
-  CHECK(worst_error<approximations<0, -1>>() < 4);
+  CHECK(worst_error<approximations<0, 0>>() < 3.2);
+  CHECK(worst_error<approximations<2, 0>>() < 3.2);
+  CHECK(worst_error<approximations<-2, 0>>() < 3.2);
+  CHECK(worst_error<approximations<0, 1>>() < 4.5);
+  CHECK(worst_error<approximations<0, -1>>() < 4.5);
 }
 
 TEST_CASE("erfc of special values as the device computes it") {

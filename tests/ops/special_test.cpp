@@ -78,7 +78,8 @@ TEST_CASE("erfc of every float32 on the device, of some on the host") {
   MESSAGE("erfc of float32: " << worst << " ulp");
   CHECK(worst <= 4);
   float const nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
-  auto const special = values(cp::eval(cp::erfc(cp::ndarray<float, 1>{0.0f, -0.0f, inf, -inf, nan, 10.1f, -10.1f, 1e-45f})));
+  auto const special =
+      values(cp::eval(cp::erfc(cp::ndarray<float, 1>{0.0f, -0.0f, inf, -inf, nan, 10.1f, -10.1f, 1e-45f})));
   CHECK((special[0] == 1 && special[1] == 1 && special[2] == 0 && special[3] == 2 && std::isnan(special[4])));
   CHECK((special[5] == 0 && !std::signbit(special[5]) && special[6] == 2 && special[7] == 1));
 }

@@ -49,7 +49,11 @@ FUSE_UNARY(arctanh, atanh)
 FUSE_UNARY(erf, erf)
 FUSE_UNARY(gamma, tgamma)
 FUSE_UNARY(lgamma, lgamma)
-#if defined(__CUDA_ARCH__) || defined(__FAST_MATH__)  // which would undo how host_math.hpp rounds
+#if defined(__CUDA_ARCH__)
+FUSE_UNARY(exp, exp)
+FUSE_UNARY(tanh, tanh)
+FUSE_UNARY_OF(erfc, detail::device_erfc, libm::erfc)
+#elif defined(__FAST_MATH__)  // which would undo how host_math.hpp rounds
 FUSE_UNARY(exp, exp)
 FUSE_UNARY(tanh, tanh)
 FUSE_UNARY(erfc, erfc)
@@ -57,11 +61,6 @@ FUSE_UNARY(erfc, erfc)
 FUSE_UNARY_OF(exp, detail::host_exp, libm::exp)
 FUSE_UNARY_OF(tanh, detail::host_tanh, libm::tanh)
 FUSE_UNARY_OF(erfc, detail::host_erfc, libm::erfc)
-#endif
-#if defined(__CUDA_ARCH__)
-FUSE_UNARY_OF(erfc, detail::device_erfc, libm::erfc)
-#else
-FUSE_UNARY(erfc, erfc)
 #endif
 FUSE_BINARY(arctan2, atan2)
 FUSE_BINARY(hypot, hypot)
