@@ -143,9 +143,12 @@ void start_flat(cuda_kernels& k, signature_info const& info, std::int64_t n, loo
   std::memcpy(bytes, &n, 8);
   std::memcpy(bytes + layout.data, loop.view.data, 8 * static_cast<std::size_t>(info.count));
   std::memcpy(bytes + layout.scalars, loop.scalars, static_cast<std::size_t>(info.bytes));
-  std::int64_t const per_block = std::int64_t{tuning::block_threads} * k.flat_width * k.flat_unroll;
+  std::int64_t const vectors = std::int64_t{tuning::block_threads} * k.flat_width;
+  auto const blocks_of = [&](std::int64_t per_block) { return (n + per_block - 1) / per_block; };
+  std::int64_t blocks = blocks_of(vectors * k.flat_unroll);
+  if (k.in_order) blocks = std::max(blocks, std::min(blocks_of(vectors), tuning::in_order_blocks));
   runtime::launch_shape shape;
-  shape.grid_x = static_cast<unsigned>((n + per_block - 1) / per_block);
+  shape.grid_x = static_cast<unsigned>(blocks);
   shape.block_x = tuning::block_threads;
   void* arguments[] = {bytes};
   runtime::launch(k.flat, shape, arguments, name);

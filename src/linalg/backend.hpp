@@ -106,6 +106,11 @@ class lapack {
   // LAPACK's.
   /// Cholesky factor in place; the other triangle becomes 0.
   virtual void cholesky(dtype_id type, std::int64_t count, std::int64_t n, bool upper, void* a, int* info) const = 0;
+  /// The same of matrices as they lie, if that is quicker than to pack them: false, and nothing done, if it is not.
+  virtual bool cholesky_lying(dtype_id, std::int64_t /*count*/, std::int64_t /*n*/, bool /*upper*/, lying const& /*a*/,
+                              lying const& /*factor*/, int* /*info*/) const {
+    return false;
+  }
   /// P A = L U in place, `min(m, n)` pivots a matrix, counted from 1.
   virtual void factor(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t n, void* a, int* pivots,
                       int* info) const = 0;
@@ -115,7 +120,8 @@ class lapack {
   /// A X = B in place of B; A is overwritten.
   virtual void solve(dtype_id type, std::int64_t count, std::int64_t n, std::int64_t k, void* a, void* b,
                      int* info) const = 0;
-  /// The same of matrices as they lie, if that is quicker than to pack them: false, and nothing done, if it is not.
+  /// The same of matrices as they lie, of identities where B's data is null, if that is quicker than to pack them: false,
+  /// and nothing done, if it is not.
   virtual bool solve_lying(dtype_id, std::int64_t /*count*/, std::int64_t /*n*/, std::int64_t /*k*/, lying const& /*a*/,
                            lying const& /*b*/, lying const& /*x*/, int* /*info*/) const {
     return false;

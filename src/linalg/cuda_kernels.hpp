@@ -33,11 +33,20 @@ inline constexpr std::int64_t small_extent = 32;
 /// Of Hermitian matrices of a batch: larger ones are sooner done by cuSOLVER's rotations.
 inline constexpr std::int64_t jacobi_extent = 8;
 
+// Up to rows_extent their rows are in the threads' registers (small_rows.hpp). A X = B, of identities where B's data is null;
+// X may be A or B, a factor its matrix.
+
+inline constexpr int rows_extent = 16;
+
+void solve_by_rows(dtype_id type, std::int64_t count, int n, std::int64_t k, lying const& a, lying const& b,
+                   lying const& x, int* info);
+void cholesky_by_rows(dtype_id type, std::int64_t count, int n, bool upper, lying const& a, lying const& factor,
+                      int* info);
+
 void small_cholesky(dtype_id type, std::int64_t count, int n, bool upper, void* a, int* info);
 void small_factor(dtype_id type, std::int64_t count, int n, void* a, int* pivots, int* info);
 void small_solve(dtype_id type, std::int64_t count, int n, std::int64_t k, lying const& a, lying const& b, lying const& x,
                  int* info);
-void small_inverse(dtype_id type, std::int64_t count, int n, void* a, int* info);
 void small_triangular(dtype_id type, std::int64_t count, int n, std::int64_t k, bool upper, transposition how,
                       bool unit, void const* a, void* b);
 /// Reads a status of not_finite.

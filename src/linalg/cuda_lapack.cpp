@@ -56,6 +56,13 @@ class cuda final : public lapack {
     loops.keep_triangle(type, count, n, n, a, upper, false);
   }
 
+  bool cholesky_lying(dtype_id type, std::int64_t count, std::int64_t n, bool upper, lying const& a, lying const& factor,
+                      int* info) const override {
+    if (count == 0 || n == 0 || n > device::rows_extent) return false;
+    device::cholesky_by_rows(type, count, static_cast<int>(n), upper, a, factor, info);
+    return true;
+  }
+
   void factor(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t n, void* a, int* pivots,
               int* info) const override {
     std::int64_t const k = std::min(m, n);
@@ -129,7 +136,10 @@ class cuda final : public lapack {
 
   void invert(dtype_id type, std::int64_t count, std::int64_t n, void* a, int* info) const override {
     if (count == 0 || n == 0) return no_failure(count, info);
-    if (small(n)) return device::small_inverse(type, count, static_cast<int>(n), a, info);
+    if (small(n)) {
+      lying const matrices{a, n * n, 1, n};
+      return device::small_solve(type, count, static_cast<int>(n), n, matrices, {}, matrices, info);
+    }
     std::int64_t const elements = count * n * n;
     scratch const pivots = integers(count * n), inverse(memory_kind::device, type, elements);
     factor(type, count, n, n, a, pivots.as<int>(), info);

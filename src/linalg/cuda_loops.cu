@@ -89,8 +89,14 @@ __global__ void __launch_bounds__(1024) collect(int const* info, std::int64_t co
   __shared__ unsigned long long first;
   if (threadIdx.x == 0) first = ~0ull;
   __syncthreads();
-  for (std::int64_t i = threadIdx.x; i < count; i += 1024)
-    if (info[i] != 0) atomicMin(&first, static_cast<unsigned long long>(i));
+  unsigned long long mine = ~0ull;
+  // No branches, so that many loads are under way.
+#pragma unroll 16
+  for (std::int64_t i = threadIdx.x; i < count; i += 1024) {
+    auto const failed = info[i] != 0 ? static_cast<unsigned long long>(i) : ~0ull;
+    mine = failed < mine ? failed : mine;
+  }
+  if (mine != ~0ull) atomicMin(&first, mine);
   __syncthreads();
   if (threadIdx.x != 0) return;
   status_word const status =

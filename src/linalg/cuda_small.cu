@@ -3,6 +3,7 @@
 #include <fuse/runtime/launch.hpp>
 
 #include "cuda_kernels.hpp"
+#include "cuda_lanes.cuh"
 #include "small_systems.hpp"
 
 namespace cp::runtime::device {
@@ -10,36 +11,6 @@ namespace cp::runtime::device {
 namespace {
 
 using small::real;
-
-/// A group of threads of one warp.
-struct lanes {
-  int lane, size;
-  unsigned mask;
-
-  __device__ explicit lanes(int threads)
-      : lane(static_cast<int>(threadIdx.x) % threads),
-        size(threads),
-        mask((threads == 32 ? 0xffffffffu : (1u << threads) - 1) << (threadIdx.x % 32 / threads * threads)) {}
-  __device__ void sync() const { __syncwarp(mask); }
-  template <class R>
-  __device__ int largest(R value, int index) const {
-    for (int offset = size / 2; offset > 0; offset /= 2) {
-      R const other = __shfl_xor_sync(mask, value, offset, size);
-      int const place = __shfl_xor_sync(mask, index, offset, size);
-      if (other > value || (other == value && place < index)) value = other, index = place;
-    }
-    return index;
-  }
-  template <class R>
-  __device__ R greatest(R value) const {
-    for (int offset = size / 2; offset > 0; offset /= 2) {
-      R const other = __shfl_xor_sync(mask, value, offset, size);
-      if (other > value) value = other;
-    }
-    return value;
-  }
-  __device__ bool any(bool flag) const { return __any_sync(mask, flag); }
-};
 
 constexpr int rounded(int bytes) { return (bytes + 15) / 16 * 16; }
 
@@ -155,7 +126,8 @@ __global__ void __launch_bounds__(most_threads)
   if (g.lane == 0) info[p.matrix] = status;
 }
 
-/// `chunk` right-hand sides at a time. Where x is b, each chunk is read before it is written.
+/// `chunk` right-hand sides at a time, or the identity's columns where there are none. Where x is a or b, they are read
+/// before it is written.
 template <class T>
 __global__ void __launch_bounds__(most_threads)
     solve_kernel(spread s, std::int64_t count, int n, std::int64_t k, int chunk, lying matrices, lying from, lying to,
@@ -176,8 +148,11 @@ __global__ void __launch_bounds__(most_threads)
   for (std::int64_t first = 0; first < k; first += chunk) {
     int const columns = static_cast<int>(k - first < chunk ? k - first : chunk);
     g.sync();
-    element_of(from).each(g, n, columns,
-                          [&](int i, int j, std::int64_t at) { b[j * ld + i] = right[first * from.column + at]; });
+    if (from.data == nullptr)
+      for (int e = g.lane; e < n * columns; e += g.size) b[e / n * ld + e % n] = T(e % n == first + e / n ? 1 : 0);
+    else
+      element_of(from).each(g, n, columns,
+                            [&](int i, int j, std::int64_t at) { b[j * ld + i] = right[first * from.column + at]; });
     g.sync();
     small::exchange_rows(g, n, pivots, columns, ld, b);
     small::substitute(g, n, ld, static_cast<T const*>(a), false, transposition::none, true, columns, ld, b);
@@ -186,27 +161,6 @@ __global__ void __launch_bounds__(most_threads)
     element_of(to).each(g, n, columns,
                         [&](int i, int j, std::int64_t at) { solution[first * to.column + at] = b[j * ld + i]; });
   }
-  if (g.lane == 0) info[p.matrix] = status;
-}
-
-template <class T>
-__global__ void __launch_bounds__(most_threads) inverse_kernel(spread s, std::int64_t count, int n, T* all, int* info) {
-  place p(s);
-  if (p.matrix >= count) return;
-  lanes const g(s.threads);
-  int const ld = leading(n);
-  T* const a = p.room.take<T>(ld * n);
-  T* const b = p.room.take<T>(ld * n);
-  int* const pivots = p.room.take<int>(n);
-  load(g, n, n, all + p.matrix * n * n, ld, a);
-  for (int i = g.lane; i < n * n; i += g.size) b[i / n * ld + i % n] = i / n == i % n ? T(1) : T(0);
-  g.sync();
-  int const status = small::factor(g, n, ld, a, pivots);
-  g.sync();
-  small::exchange_rows(g, n, pivots, n, ld, b);
-  small::substitute(g, n, ld, static_cast<T const*>(a), false, transposition::none, true, n, ld, b);
-  small::substitute(g, n, ld, static_cast<T const*>(a), true, transposition::none, false, n, ld, b);
-  store(g, n, n, b, ld, all + p.matrix * n * n);
   if (g.lane == 0) info[p.matrix] = status;
 }
 
@@ -325,6 +279,10 @@ int chunk_of(std::int64_t k) { return static_cast<int>(k < 16 ? (k < 1 ? 1 : k) 
 }  // namespace
 
 void small_cholesky(dtype_id type, std::int64_t count, int n, bool upper, void* a, int* info) {
+  if (n <= rows_extent) {
+    lying const matrices{a, static_cast<std::int64_t>(n) * n, 1, n};
+    return cholesky_by_rows(type, count, n, upper, matrices, matrices, info);
+  }
   with_type(type, [&](auto t) {
     using T = decltype(t);
     spread const s = spread_of(n, bytes_for<T>(leading(n) * n));
@@ -342,19 +300,12 @@ void small_factor(dtype_id type, std::int64_t count, int n, void* a, int* pivots
 
 void small_solve(dtype_id type, std::int64_t count, int n, std::int64_t k, lying const& a, lying const& b, lying const& x,
                  int* info) {
+  if (n <= rows_extent) return solve_by_rows(type, count, n, k, a, b, x, info);
   with_type(type, [&](auto t) {
     using T = decltype(t);
-    int const chunk = chunk_of(k);
+    int const chunk = b.data == nullptr ? n : chunk_of(k);
     spread const s = spread_of(n, bytes_for<T>(leading(n) * n) + bytes_for<T>(leading(n) * chunk) + bytes_for<int>(n));
     start(reinterpret_cast<void const*>(&solve_kernel<T>), s, count, n, k, chunk, a, b, x, info);
-  });
-}
-
-void small_inverse(dtype_id type, std::int64_t count, int n, void* a, int* info) {
-  with_type(type, [&](auto t) {
-    using T = decltype(t);
-    spread const s = spread_of(n, 2 * bytes_for<T>(leading(n) * n) + bytes_for<int>(n));
-    start(reinterpret_cast<void const*>(&inverse_kernel<T>), s, count, n, static_cast<T*>(a), info);
   });
 }
 

@@ -24,8 +24,12 @@ void copy_rows(view const& a, void* to) {
 
 void cholesky(array_ref const& a, array_ref const& factor, bool upper) {
   decomposition const d("cp::linalg::cholesky", a);
-  products::copy(factor, a);  // read by columns it is the conjugate, whose other factor is wanted
-  d.library.cholesky(d.type, d.count, d.n, !upper, factor.data, d.status());
+  lying from, to;
+  if (!lies_evenly(a, from) || !lies_evenly(factor, to) ||
+      !d.library.cholesky_lying(d.type, d.count, d.n, upper, from, to, d.status())) {
+    products::copy(factor, a);  // read by columns it is the conjugate, whose other factor is wanted
+    d.library.cholesky(d.type, d.count, d.n, !upper, factor.data, d.status());
+  }
   d.finish("is not positive definite", {{factor.data, d.type, d.n * d.n}});
 }
 

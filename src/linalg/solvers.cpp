@@ -89,8 +89,12 @@ void cholesky_solve(array_ref const& factor, array_ref const& b, array_ref const
 
 void inverse(char const* where, array_ref const& a, array_ref const& x) {
   decomposition const d(where, a);
-  products::copy(x, a);  // the transpose's inverse is the inverse' transpose
-  d.library.invert(d.type, d.count, d.n, x.data, d.status());
+  lying from, to;
+  if (!lies_evenly(a, from) || !lies_evenly(x, to) ||
+      !d.library.solve_lying(d.type, d.count, d.n, d.n, from, {}, to, d.status())) {
+    products::copy(x, a);  // the transpose's inverse is the inverse' transpose
+    d.library.invert(d.type, d.count, d.n, x.data, d.status());
+  }
   d.finish("is singular", {{x.data, d.type, d.n * d.n}});
 }
 

@@ -189,8 +189,8 @@ struct extents {
   std::int64_t count, m, n;
 };
 /// Shapes on both sides of where kernels change.
-inline constexpr extents shapes[] = {{3, 1, 1},   {2, 5, 5},   {3, 8, 3},   {2, 3, 8},
-                                     {5, 16, 16}, {2, 33, 33}, {1, 70, 40}, {1, 40, 70}};
+inline constexpr extents shapes[] = {{3, 1, 1},   {2, 5, 5},   {3, 8, 3},   {2, 3, 8},   {4, 8, 8},
+                                     {5, 16, 16}, {2, 20, 20}, {2, 33, 33}, {1, 70, 40}, {1, 40, 70}};
 
 /// LAPACK's threshold.
 inline constexpr double most = 30;

@@ -58,6 +58,27 @@ void check_places() {
   CHECK(children[0].bit_generator().state().key != children[1].bit_generator().state().key);
 }
 
+/// So many that threads draw runs of blocks; a view begins within one, and results of 8 bytes
+/// take half of one at once.
+template <class Bits>
+void check_runs() {
+  std::int64_t const n = (std::int64_t{1} << 21) + 5;
+  auto const raw = Bits(78).random_raw(n);
+  auto const whole = values(raw), part = values(cp::eval(raw(cp::slice(3, cp::end)))),
+             wide = values(cp::eval(cp::astype<std::uint32_t>(cp::astype<std::uint64_t>(raw) + 1)));
+  auto one_by_one = Bits(78).take(0).begin;
+  bool same = true;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    auto const w = Bits::stream_type::engine::next(one_by_one);
+    same = same && whole[i] == w && wide[i] == w + 1 && (i < 3 || part[i - 3] == w);
+  }
+  CHECK(same);
+  auto const pairs = values(cp::eval(cp::astype<double>(Bits(78).random_raw(n))));
+  same = true;
+  for (std::size_t i = 0; i < whole.size(); ++i) same = same && pairs[i] == whole[i];
+  CHECK(same);
+}
+
 }  // namespace
 
 TEST_CASE("words are those of the recurrences, with cuRAND's seeds and subsequences") {
@@ -74,6 +95,11 @@ TEST_CASE("the first numbers of L'Ecuyer's RngStreams") {
 TEST_CASE("a place's words do not depend on the others") {
   check_places<XORWOW>();
   check_places<MRG32k3a>();
+}
+
+TEST_CASE("a run of blocks is the sequence") {
+  check_runs<XORWOW>();
+  check_runs<MRG32k3a>();
 }
 
 TEST_CASE("distributions over other bit generators") {

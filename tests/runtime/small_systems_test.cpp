@@ -1,6 +1,6 @@
 // The algorithms that kernels use for many small matrices, with threads of the host for the lanes of a group: what one lane
 // writes and another reads has a barrier between.
-#include "../../src/linalg/small_systems.hpp"
+#include "../../src/linalg/small_rows.hpp"
 
 #include <doctest/doctest.h>
 
@@ -19,10 +19,15 @@ using cp::runtime::transposition;
 using number = std::complex<double>;
 
 struct shared_room {
-  explicit shared_room(int n) : barrier(n), value(static_cast<std::size_t>(n)), index(static_cast<std::size_t>(n)) {}
+  explicit shared_room(int n)
+      : barrier(n),
+        value(static_cast<std::size_t>(n)),
+        index(static_cast<std::size_t>(n)),
+        held(static_cast<std::size_t>(n)) {}
   std::barrier<> barrier;
   std::vector<double> value;
   std::vector<int> index;
+  std::vector<void const*> held;
 };
 
 /// A lane of a group of threads.
@@ -54,6 +59,14 @@ struct lane_of {
     return static_cast<R>(best);
   }
   bool any(bool flag) const { return greatest(flag ? 1.0 : 0.0) > 0; }
+  template <class T>
+  T from(T const& value, int other) const {
+    room.held[static_cast<std::size_t>(lane)] = &value;
+    sync();
+    T const found = *static_cast<T const*>(room.held[static_cast<std::size_t>(other)]);
+    sync();
+    return found;
+  }
 };
 
 template <class F>
@@ -180,6 +193,50 @@ void systems_of(int n, int lanes) {
   CHECK(product_is(n, n, 3, adjoint_of(l), elements(y), elements(b), 30 * n * n * epsilon<T> * largest));
 }
 
+/// Rows in lanes: solutions for four right-hand sides, two by rows, two by columns, and Cholesky factors.
+template <class T, int N>
+void rows_of(int n) {
+  CAPTURE(n);
+  matrix<T> const a = make<T>(kind::random, n, n), b = make<T>(kind::random, n, 4);
+  matrix<T> x(n, 4), positive(n, n), l(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      T sum = T(i == j ? 1 : 0);
+      for (int k = 0; k < n; ++k) sum = sum + a(i, k) * small::conjugate(a(j, k));
+      positive(i, j) = sum;
+    }
+  std::vector<T> lu(N * N);
+  std::vector<int> info(N, -1), order(N, -1);
+  in_lanes(N, [&](lane_of const& g) {
+    bool const mine = g.lane < n;
+    small::factored_rows<T, N> f;
+    for (int j = 0; j < N; ++j) f.a[j] = mine && j < n ? a(g.lane, j) : T(0);
+    info[static_cast<std::size_t>(g.lane)] = small::factor_rows(g, n, f);
+    for (int c = 0; c < 2; ++c) {
+      T const y = small::substitute_rows(g, n, f, mine ? b(g.lane, c) : T(0));
+      if (mine) x(g.lane, c) = y;
+    }
+    for (int j = 0; j < N && mine; ++j) lu[static_cast<std::size_t>(f.step * N + j)] = f.a[j];
+    g.sync();
+    if (g.lane >= 2 && g.lane < 4) {
+      T y[N] = {};
+      for (int i = 0; i < n; ++i) y[i] = b(f.pivot[i], g.lane);
+      small::substitute_column(n, lu.data(), y);
+      for (int i = 0; i < n; ++i) x(i, g.lane) = y[i];
+    }
+    T row[N];
+    for (int j = 0; j < N; ++j) row[j] = mine && j <= g.lane ? positive(g.lane, j) : T(0);
+    order[static_cast<std::size_t>(g.lane)] = small::cholesky_rows(g, n, row);
+    for (int j = 0; j < n && mine; ++j) l(g.lane, j) = j <= g.lane ? row[j] : T(0);
+  });
+  for (int const i : info) CHECK(i == 0);
+  for (int const i : order) CHECK(i == 0);
+  double largest = 1;
+  for (T const& v : x.values) largest = std::max(largest, std::abs(wide(v)));
+  CHECK(product_is(n, n, 4, elements(a), elements(x), elements(b), 30 * n * epsilon<T> * largest));
+  CHECK(product_is(n, n, n, elements(l), adjoint_of(l), elements(positive), 30 * n * n * epsilon<T>));
+}
+
 template <class T>
 void eigenvalues_of(kind k, int n, int lanes) {
   CAPTURE(n);
@@ -230,6 +287,8 @@ void singular_values_of(kind k, int m, int n, int lanes) {
 
 template <class T>
 void all_of() {
+  for (int const n : {1, 2, 5, 8}) rows_of<T, 8>(n);
+  for (int const n : {9, 16}) rows_of<T, 16>(n);
   for (int const n : FUSE_TEST_EVERYTHING ? std::vector{1, 2, 3, 7, 8, 16, 31} : std::vector{1, 3, 8})
     for (int const lanes : {1, 4}) {
       systems_of<T>(n, lanes);
@@ -263,4 +322,31 @@ TEST_CASE("small matrices that fail") {
     int const info = small::cholesky(g, 4, b.ld, b.data());
     if (g.lane == 0) CHECK(info == 3);
   });
+
+  // Two equal rows, a column of zeros, one of NaN, and a minor that is not positive, with rows in lanes.
+  double const nan = std::nan("");
+  auto const status = [](matrix<double> const& m, auto const& function) {
+    std::vector<int> info(8);
+    in_lanes(8, [&](lane_of const& g) {
+      small::factored_rows<double, 8> f;
+      for (int j = 0; j < 8; ++j) f.a[j] = g.lane < m.n && j < m.n ? m(g.lane, j) : 0;
+      info[static_cast<std::size_t>(g.lane)] = function(g, m.n, f);
+    });
+    for (int const i : info) CHECK(i == info[0]);
+    return info[0];
+  };
+  auto const factor = [](lane_of const& g, int n, auto& f) { return small::factor_rows(g, n, f); };
+  auto const cholesky = [](lane_of const& g, int n, auto& f) { return small::cholesky_rows(g, n, f.a); };
+  a = make<double>(kind::repeated, 4, 4);
+  for (int j = 0; j < 4; ++j) a(2, j) = a(1, j);
+  CHECK(status(a, factor) == 4);
+  for (int i = 0; i < 4; ++i) a(i, 1) = 0;
+  CHECK(status(a, factor) == 2);
+  for (int i = 0; i < 4; ++i) a(i, 1) = nan;
+  CHECK(status(a, factor) == 0);
+  b = make<double>(kind::repeated, 4, 4);
+  b(2, 2) = -1;
+  CHECK(status(b, cholesky) == 3);
+  b(0, 0) = nan;
+  CHECK(status(b, cholesky) == 1);
 }

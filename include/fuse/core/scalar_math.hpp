@@ -1,6 +1,7 @@
 // cp::scalar: NumPy's elementwise functions on single values, one spelling for host and device.
 #pragma once
 
+#include "fuse/core/device_math.hpp"
 #include "fuse/core/libm.hpp"
 #include "fuse/core/scalar_integer.hpp"
 #include "fuse/core/scalar_order.hpp"
@@ -48,7 +49,11 @@ FUSE_UNARY(arctanh, atanh)
 FUSE_UNARY(erf, erf)
 FUSE_UNARY(gamma, tgamma)
 FUSE_UNARY(lgamma, lgamma)
-#if defined(__CUDA_ARCH__) || defined(__FAST_MATH__)  // which would undo how host_math.hpp rounds
+#if defined(__CUDA_ARCH__)
+FUSE_UNARY(exp, exp)
+FUSE_UNARY(tanh, tanh)
+FUSE_UNARY_OF(erfc, detail::device_erfc, libm::erfc)
+#elif defined(__FAST_MATH__)  // which would undo how host_math.hpp rounds
 FUSE_UNARY(exp, exp)
 FUSE_UNARY(tanh, tanh)
 FUSE_UNARY(erfc, erfc)

@@ -43,6 +43,10 @@ struct computed {
   }
   FUSE_HD static Rule const& rule_in(unsigned char const* scalars) { return *reinterpret_cast<Rule const*>(scalars + Offset); }
 };
+/// Whether what stands at a place is quicker known from the place before: then `rule.in_order()` is a rule, with memory, that
+/// a thread takes along from place to place.
+template <class Rule>
+concept in_order_rule = requires(Rule const& r) { r.in_order(); };
 /// The place itself: an index grid.
 struct place_itself {
   static constexpr char name[] = "index";

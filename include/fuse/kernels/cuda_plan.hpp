@@ -48,6 +48,7 @@ struct strided_head {
 struct cuda_kernels {
   runtime::kernel_function flat, strided, tiled;  ///< tiled.symbol is null where there is none
   int flat_width, flat_unroll;
+  bool in_order;  ///< the flat form's threads have runs of up to `flat_unroll` vectors
   int strided_width, strided_items, vector_items;
   int tile;  ///< side of a tile
   int axes;  ///< room for axes in the strided and tiled forms' arguments

@@ -55,6 +55,12 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
     return clamp_power(w, 1, 16);
   }
   static constexpr bool has_arrays = ((moved<Kind> > 0) || ...);
+  template <class K>
+  static constexpr bool is_in_order = [] {
+    if constexpr (device::is_computed<K>) return program::in_order_rule<typename K::rule>;
+    return false;
+  }();
+  static constexpr bool in_order = (false || ... || is_in_order<Kind>);
 };
 
 }  // namespace detail
@@ -66,7 +72,8 @@ struct cuda_form {
   using moves = detail::traffic<Signature>;
   static constexpr bool cheap = Cost <= tuning::cheap_cost, heavy = Most >= tuning::heavy_cost;
   static constexpr int flat_width = heavy ? 1 : moves::flat_width();
-  static constexpr int flat_unroll = cheap ? tuning::flat_unroll : heavy ? 1 : tuning::costly_unroll;
+  static constexpr bool in_order = moves::in_order && !heavy;
+  static constexpr int flat_unroll = in_order ? tuning::in_order_vectors : cheap ? tuning::flat_unroll : heavy ? 1 : tuning::costly_unroll;
   /// A loop of one axis that is not flat has strides or misaligned runs, of which no vectors can be made.
   static constexpr int strided_width = Axes == 1 || heavy ? 1 : detail::clamp_power(16 / moves::largest(), 1, 16);
   static constexpr int inputs = Axes > 1 ? Signature::inputs::count : 1;
@@ -84,11 +91,17 @@ struct cuda_form {
   static cuda_kernels& table() {
     void const* tiled = nullptr;
     if constexpr (has_tiled) tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile>);
-    static cuda_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll>)),
+    void const* flat = nullptr;
+    if constexpr (in_order)
+      flat = reinterpret_cast<void const*>(&device::flat_in_order<Signature, flat_width>);
+    else
+      flat = reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll>);
+    static cuda_kernels k{runtime::kernel_function(flat),
                           runtime::kernel_function(reinterpret_cast<void const*>(&device::strided<Signature, Axes, strided_width, strided_items, vector_items>)),
                           runtime::kernel_function(tiled),
                           flat_width,
                           flat_unroll,
+                          in_order,
                           strided_width,
                           strided_items,
                           vector_items,

@@ -259,6 +259,12 @@ struct draw_rule : Form {
   static constexpr int count = Form::count;
   Stream stream;
 
+  /// The same numbers for a thread that computes one after the other (see program::in_order_rule).
+  FUSE_HD auto in_order() const
+    requires requires { typename Stream::in_order; }
+  {
+    return draw_rule<Form, typename Stream::in_order>{*this, typename Stream::in_order(stream)};
+  }
   /// Whether it draws the same numbers.
   FUSE_HD friend bool operator==(draw_rule const& a, draw_rule const& b) { return a.stream == b.stream && a.like(b); }
   FUSE_HD type at(std::int64_t place) const {

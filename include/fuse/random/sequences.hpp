@@ -24,6 +24,9 @@ struct skip_table {
 };
 }  // namespace detail
 
+template <class Engine>
+class walking_stream;
+
 /// A stretch of blocks of a sequence of words. Streams are 2^Engine::apart steps from one another, and what a place draws
 /// anew lies 2^32 streams further each time.
 ///
@@ -33,6 +36,8 @@ template <class Engine>
 struct sequence_stream {
   /// What makes the words.
   using engine = Engine;
+  /// The same blocks, for who asks for one after the other.
+  using in_order = walking_stream<Engine>;
   /// What words cost beyond Philox's.
   static constexpr int cost = 500;
   /// Where the stretch begins.
@@ -59,9 +64,18 @@ struct sequence_stream {
 
   /// Words of block number `i` of the stretch.
   FUSE_HD word_block block(std::uint64_t i, std::uint32_t again = 0) const {
+    auto s = state_at(i);
+    skip(s, again, Engine::apart + 32);
+    return next_block(s);
+  }
+  /// The state before block number `i` of the stretch.
+  FUSE_HD typename Engine::state state_at(std::uint64_t i) const {
     auto s = begin;
     skip(s, i, block_log2);
-    skip(s, again, Engine::apart + 32);
+    return s;
+  }
+  /// The four words after a state, which goes on behind them.
+  FUSE_HD static word_block next_block(typename Engine::state& s) {
     word_block b;
     for (int k = 0; k < 4; ++k) b.word[k] = Engine::next(s);
     return b;
@@ -69,8 +83,7 @@ struct sequence_stream {
   /// Words of blocks i, i + 1, ...
   template <int B>
   void blocks(std::uint64_t i, word_rows<B>& to) const {
-    auto s = begin;
-    skip(s, i, block_log2);
+    auto s = state_at(i);
     for (int b = 0; b < B; ++b)
       for (int k = 0; k < 4; ++k) to.word[k][b] = Engine::next(s);
   }
@@ -87,6 +100,34 @@ struct sequence_stream {
     for (; n != 0; n >>= 1, ++bit)
       if ((n & 1) != 0) Engine::skip(s, bit, table.here());
   }
+};
+
+/// A stretch of which one thread asks for block after block: it skips to the first, and then goes on from the one before.
+template <class Engine>
+class walking_stream {
+ public:
+  /// What words cost beyond Philox's.
+  static constexpr int cost = sequence_stream<Engine>::cost;
+
+  /// Of a stretch that lives longer.
+  FUSE_HD explicit walking_stream(sequence_stream<Engine> const& stream) : stream_(&stream) {}
+  /// Words of block number `i`.
+  FUSE_HD word_block block(std::uint64_t i, std::uint32_t again = 0) const {
+    if (again != 0) return stream_->block(i, again);
+    if (walks_ && i + 1 == next_) return last_;
+    if (i != next_ || !walks_) state_ = stream_->state_at(i);
+    walks_ = true;
+    next_ = i + 1;
+    last_ = stream_->next_block(state_);
+    return last_;
+  }
+
+ private:
+  sequence_stream<Engine> const* stream_;
+  mutable typename Engine::state state_{};
+  mutable word_block last_{};
+  mutable std::uint64_t next_ = 0;
+  mutable bool walks_ = false;
 };
 
 namespace detail {

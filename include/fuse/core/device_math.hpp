@@ -1,0 +1,75 @@
+// erfc of float32 on the device, written out in 31 instructions, where CUDA's takes 45: what it is part of reads and writes
+// memory meanwhile, if it is short enough.
+#pragma once
+
+#include "fuse/core/libm.hpp"
+
+namespace cp::detail {
+
+/// erfc by instructions that a GPU has: Fast::reciprocal(x) and Fast::exp2(x) of normal numbers and results, to 1 or 2 ulp,
+/// and Fast::least(x, y), NaN if one of them is.
+///
+/// erfc a = e^(-a^2) f(a) for a = |x|, f(a) = r P(r) with r = 1 / (a + c): a polynomial, whose constants
+/// scripts/erfc_coefficients computes. e^(-a^2) = 2^y e^g, y a multiple of 2^-12, so that its product with the leading digits
+/// of ln 2 is exact; what rounding has left of a + c and 1 / (a + c) changes f by a factor, which is put into e^g = 1 + g. y
+/// and P are scaled by 2^shift and 2^-shift: neither underflows before the result does.
+///
+/// source  M. M. Shepherd, J. G. Laframboise, "Chebyshev approximation of (1 + 2x) exp(x^2) erfc x in 0 <= x < infinity",
+///         Math. Comp. 36 (1981), for the form
+template <class Fast>
+FUSE_HD float erfc_by(float x) {
+  constexpr float c = 1.859375f, shift = 79.174560546875f;
+  float const a = Fast::least(libm::fabsf(x), 10.06f);  // where it is 0
+  float const r = Fast::reciprocal(a + c), left = libm::fmaf(-a, r, libm::fmaf(-c, r, 1.0f)), v = r - 0.1875f;
+  float p = 4.35708641e-23f;
+  p = libm::fmaf(p, v, -6.52891514e-23f);
+  p = libm::fmaf(p, v, 2.72375432e-23f);
+  p = libm::fmaf(p, v, 9.67831435e-24f);
+  p = libm::fmaf(p, v, -8.1034924e-24f);
+  p = libm::fmaf(p, v, -4.80931496e-24f);
+  p = libm::fmaf(p, v, 2.32964075e-24f);
+  p = libm::fmaf(p, v, 4.19776001e-24f);
+  p = libm::fmaf(p, v, 2.79378876e-24f);
+  p = libm::fmaf(p, v, 1.2225149e-24f);
+  constexpr float rounder = 3072.0f;
+  float const y = libm::fmaf(a * a, -1.44269502f, rounder) - (rounder - shift);
+  float g = libm::fmaf(-a, a, libm::fmaf(y, -0.6875f, 54.87962341308594f));
+  g = libm::fmaf(y, -0.00564718060f, g);
+  g = libm::fmaf(libm::fmaf(v, 2.10652f, 1.42545f), left, g);
+  // r p e^g 2^y, rounded once but for p and the power
+  float const f = r * p, more = libm::fmaf(f, g, libm::fmaf(r, p, -f)), power = Fast::exp2(y);
+  float const result = libm::fmaf(power, f, power * more);
+  return x < 0 ? 2 - result : result;
+}
+
+#if defined(__CUDA_ARCH__)
+
+/// A GPU's own instructions.
+struct device_approximations {
+  static __device__ float reciprocal(float x) {
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+  }
+  static __device__ float exp2(float x) {
+    float y;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+  }
+  static __device__ float least(float x, float y) {
+#if __CUDA_ARCH__ >= 800
+    float z;
+    asm("min.NaN.f32 %0, %1, %2;" : "=f"(z) : "f"(x), "f"(y));
+    return z;
+#else
+    return x > y ? y : x;
+#endif
+  }
+};
+
+/// error   3.6 ulp (CUDA's: 4.5), 2.0 below zero (2.7), over all float32, on an H200
+__device__ inline float device_erfc(float x) { return erfc_by<device_approximations>(x); }
+
+#endif
+
+}  // namespace cp::detail
