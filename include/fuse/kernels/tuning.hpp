@@ -81,4 +81,10 @@ constexpr int scan_sums_bytes = 160, scan_tile_blocks = 4;
 /// Elements from which on a segment of a vector is folded in parts of as many (a quarter where threads fold several columns or very short segments); blocks
 /// that look for such parts.
 constexpr std::int64_t segment_part = 1024, segment_blocks = 1056;
+/// Transforms along rows: elements of a row that a thread holds, lengths that are no power of two above or below which are the library's; threads of a block, and at
+/// most; blocks that share a multiprocessor with so many, and threads that do.
+constexpr int fft_rows_held_log2 = 4;
+constexpr std::int64_t fft_rows_least = 32, fft_rows_most = 4096;
+constexpr int fft_rows_block = 64, fft_rows_threads = 256, fft_rows_blocks = 3, fft_rows_resident = 1536, fft_rows_at_once = 8;
+
 }  // namespace cp::kernels::tuning

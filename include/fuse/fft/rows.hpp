@@ -1,0 +1,113 @@
+// Transforms along rows that fit on chip, with what happens to their elements before, between and behind them: one kernel.
+#pragma once
+
+#include <cstdint>
+#include <fuse/core/complex.hpp>
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/library.hpp>
+#include <fuse/expr/transformed.hpp>
+#include <fuse/expr/ufunc.hpp>
+#include <type_traits>
+#include <utility>
+#if FUSE_NVCC
+#include <fuse/kernels/cuda_fft_rows.cuh>
+#endif
+
+namespace cp::expr {
+
+/// Its terms are given to what is computed from them as a number that the kernel knows.
+template <class Op, class A, class N, class Env>
+requires(Op::on_rows)
+struct lower<library<Op, A>, N, Env> {
+  using real = typename Op::real;
+  using number = complex<real>;
+  using numbered = typename std::conditional_t<Op::scales, with_scalar<N, real>, std::type_identity<N>>::type;
+  using argument = lower<decltype(cast_to<number>(std::declval<A const&>())), numbered, Env>;
+  using program = cp::program::transformed<Op::sign, number, Op::scales ? N::template offset<real> : -1,
+                                           typename argument::program>;
+  using next = typename argument::next;
+};
+template <class Op, class A, class Sink>
+requires(Op::on_rows)
+constexpr void collect(library<Op, A> const& l, collect_into<Sink> const& to) {
+  if constexpr (Op::scales) to.sink.scalar(l.with.row_factor(shape_of(l)[Op::rank - 1]));
+  to(l.args.a);
+}
+
+}  // namespace cp::expr
+
+namespace cp::fourier {
+
+/// Whether a tree is elementwise but for transforms along rows, of parts of type Real.
+template <class Node, class Real>
+constexpr bool is_row_work = expr::is_leaf<Node>;
+template <class Op, class... A, class Real>
+constexpr bool is_row_work<expr::map<Op, A...>, Real> = (is_row_work<A, Real> && ...);
+template <class F, class... A, class Real>
+constexpr bool is_row_work<expr::call<F, A...>, Real> = (is_row_work<A, Real> && ...);
+template <class Array, class... I, class Real>
+constexpr bool is_row_work<expr::gather<Array, I...>, Real> = (is_row_work<I, Real> && ...);
+template <class Tree, class... A, class Real>
+constexpr bool is_row_work<expr::let<Tree, A...>, Real> =
+    !expr::has_stages<Tree> && is_row_work<Tree, Real> && (is_row_work<A, Real> && ...);
+template <class Op, class A, class Real>
+requires(Op::on_rows)
+constexpr bool is_row_work<expr::library<Op, A>, Real> =
+    std::is_same_v<typename Op::real, Real> && is_row_work<A, Real>;
+
+/// Whether all transforms of a tree are along its rows, of n elements.
+struct row_lengths {
+  std::int64_t n;
+  bool same = true;
+
+  template <class Node>
+  void operator()(Node const& x) {
+    if constexpr (expr::has_stages<Node>) walk(x);
+  }
+
+ private:
+  template <class Node>
+  void walk(Node const& x) {
+    expr::for_each([this](auto const& part) { (*this)(part); }, x.args);
+  }
+  template <class Op, class A>
+  void walk(expr::library<Op, A> const& l) {
+    same = same && l.with.with.axis[0] == Op::rank - 1 && expr::shape_of(l)[Op::rank - 1] == n;
+    (*this)(l.args.a);
+  }
+};
+
+/// Stores a tree of transforms and what is around them by one kernel; false where it is not for that: on the host, of other
+/// axes and lengths, where rows do not lie as a kernel can read them, and where one transform alone does it.
+template <class Root, class T, int Rank, class Space>
+bool run_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Rank, Space> const& to) {
+#if FUSE_NVCC
+  if constexpr (std::is_same_v<Space, cuda_space> && (is_row_work<Root, float> || is_row_work<Root, double>)) {
+    using signature = expr::signature_of<expr::environment<T>, expr::arguments<Root const&>, Rank>;
+    if constexpr (kernels::worth_of_rows<signature>) {
+      row_lengths rows{to.shape()[Rank - 1]};
+      rows(root);
+      if (!rows.same) return false;
+      expr::loop_room<signature, Rank, Space, 2048> room(to.shape());
+      expr::operand_sink sink{room.loop};
+      sink.array(to);
+      expr::collect_into<expr::operand_sink>{sink}(root);
+      return kernels::cuda_fft_rows_start(kernels::cuda_fft_rows_form<signature, room.axes>::table(),
+                                          expr::facts<signature>::info, room.loop, expr::name_of(root));
+    }
+  }
+#endif
+  return false;
+}
+
+/// What is computed from transforms along rows, by their kernel.
+template <class E, class T, int Rank, class Space>
+requires(!expr::is_stage<E> && expr::has_stages<E> && (is_row_work<E, float> || is_row_work<E, double>))
+bool absorb(E const& e, ndarray<T, Rank, Space> const& to) {
+  if constexpr (Rank >= 1)
+    return to.size() > 0 && run_rows(e, to);
+  else
+    return false;
+}
+
+}  // namespace cp::fourier

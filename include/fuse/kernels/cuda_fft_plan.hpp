@@ -1,0 +1,24 @@
+// Planning of the CUDA kernel of transforms along rows. No templates, so that it is compiled once, in the library.
+#pragma once
+
+#include <fuse/kernels/cuda_fold_plan.hpp>
+#include <fuse/kernels/loop.hpp>
+#include <fuse/runtime/launch.hpp>
+
+namespace cp::kernels {
+
+/// The kernel of one signature, and the numbers that it was made with. Its plan is that of folds: `results` rows of `count` elements,
+/// 2^`lanes_log2` threads each.
+struct cuda_fft_rows_kernels {
+  runtime::kernel_function rows;
+  int number_bytes;  ///< of a complex number
+  int axes;
+  fold_layout layout;
+};
+
+/// Transforms the rows of a loop, which lie along its last axis, and stores what is computed from them: one launch, which is counted.
+/// Returns false, and does nothing, where rows are no power of two from 16 to 4096, or an operand's elements do not lie side
+/// by side along them.
+bool cuda_fft_rows_start(cuda_fft_rows_kernels& kernels, signature_info const& info, loop_builder& loop, char const* name);
+
+}  // namespace cp::kernels
