@@ -1,7 +1,5 @@
 // Planning and starting the CUDA kernel of transforms along rows.
 #include <algorithm>
-#include <bit>
-#include <cstdlib>
 #include <fuse/kernels/cuda_fft_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
 #include <fuse/runtime/counters.hpp>
@@ -11,29 +9,14 @@
 
 namespace cp::kernels {
 
-namespace {
-
-/// Whether neighbouring threads find each operand's elements in the same 32 bytes, or in a row that stays in the cache.
-bool lie_along(axis_set const& row, axis_set const& kept, loop_view const& v) {
-  for (int k = 0; k < v.count; ++k) {
-    if (v.kind[k] != access::element || std::abs(row.stride[k][0]) * v.itemsize[k] <= 32) continue;
-    bool const stays = std::all_of(kept.stride[k], kept.stride[k] + kept.count, [](std::int64_t s) { return s == 0; });
-    if (!stays || k < v.outputs) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
 bool cuda_fft_rows_start(cuda_fft_rows_kernels& k, signature_info const& info, loop_builder& loop, char const* name) {
   loop_view const& v = loop.view;
+  if (!fits_fft_rows(v)) return false;
   std::int64_t const n = v.shape[v.rank - 1];
-  if (n < tuning::fft_rows_least || n > tuning::fft_rows_most || !std::has_single_bit(static_cast<std::uint64_t>(n))) return false;
   axis_set row, kept;
   std::uint32_t const mask = std::uint32_t{1} << (v.rank - 1);
   take_axes(row, v, mask, true);
   take_axes(kept, v, mask, false);
-  if (!lie_along(row, kept, v)) return false;
   fold_plan p;
   p.count = n;
   p.results = kept.size();

@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <fuse/core/complex.hpp>
 #include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/explain.hpp>
 #include <fuse/expr/library.hpp>
 #include <fuse/expr/transformed.hpp>
 #include <fuse/expr/ufunc.hpp>
+#include <fuse/kernels/cuda_fft_plan.hpp>
+#include <string>
 #include <type_traits>
 #include <utility>
 #if FUSE_NVCC
@@ -77,10 +80,12 @@ struct row_lengths {
   }
 };
 
-/// Stores a tree of transforms and what is around them by one kernel; false where it is not for that: on the host, of other
-/// axes and lengths, where rows do not lie as a kernel can read them, and where one transform alone does it.
-template <class Root, class T, int Rank, class Space>
-bool run_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Rank, Space> const& to) {
+/// Calls use(kernels, signature_info, loop) of the one kernel that stores a tree of transforms and what is around them into
+/// `to`, and returns what it says; false where there is no such kernel: on the host, of trees with other work in them, and where
+/// the library alone does as much.
+template <class Root, class T, int Rank, class Space, class Use>
+bool with_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Rank, Space> const& to,
+               [[maybe_unused]] Use const& use) {
 #if FUSE_NVCC
   if constexpr (std::is_same_v<Space, cuda_space> && (is_row_work<Root, float> || is_row_work<Root, double>)) {
     using signature = expr::signature_of<expr::environment<T>, expr::arguments<Root const&>, Rank>;
@@ -92,15 +97,22 @@ bool run_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Ran
       expr::operand_sink sink{room.loop};
       sink.array(to);
       expr::collect_into<expr::operand_sink>{sink}(root);
-      return kernels::cuda_fft_rows_start(kernels::cuda_fft_rows_form<signature, room.axes>::table(),
-                                          expr::facts<signature>::info, room.loop, expr::name_of(root));
+      return use(kernels::cuda_fft_rows_form<signature, room.axes>::table(), expr::facts<signature>::info, room.loop);
     }
   }
 #endif
   return false;
 }
 
-/// What is computed from transforms along rows, by their kernel.
+/// Stores such a tree, if its rows are of a length and lie as the kernel can read them.
+template <class Root, class T, int Rank, class Space>
+bool run_rows(Root const& root, ndarray<T, Rank, Space> const& to) {
+  return with_rows(root, to, [&](auto& kernels, auto const& info, kernels::loop_builder& loop) {
+    return kernels::cuda_fft_rows_start(kernels, info, loop, expr::name_of(root));
+  });
+}
+
+/// Trees that are elementwise behind their transforms are taken as a whole.
 template <class E, class T, int Rank, class Space>
 requires(!expr::is_stage<E> && expr::has_stages<E> && (is_row_work<E, float> || is_row_work<E, double>))
 bool absorb(E const& e, ndarray<T, Rank, Space> const& to) {
@@ -108,6 +120,22 @@ bool absorb(E const& e, ndarray<T, Rank, Space> const& to) {
     return to.size() > 0 && run_rows(e, to);
   else
     return false;
+}
+
+/// For cp::explain: the plan of an expression that the kernel of rows takes as a whole, or nothing.
+template <class E>
+requires(is_row_work<E, float> || is_row_work<E, double>)
+std::string whole_plan(E const& e) {
+  using array = array_of<E>;
+  std::string text;
+  auto const shape = expr::shape_of(e);
+  if constexpr (E::rank >= 1)
+    with_rows(e, array({}, nullptr, shape, contiguous_strides(shape)),
+              [&](auto const&, auto const& info, kernels::loop_builder& loop) {
+                text = expr::rows_text(info, loop, space_of<E>::name);
+                return true;
+              });
+  return text;
 }
 
 }  // namespace cp::fourier

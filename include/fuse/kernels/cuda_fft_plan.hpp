@@ -16,9 +16,12 @@ struct cuda_fft_rows_kernels {
   fold_layout layout;
 };
 
-/// Transforms the rows of a loop, which lie along its last axis, and stores what is computed from them: one launch, which is counted.
-/// Returns false, and does nothing, where rows are no power of two from 16 to 4096, or an operand's elements do not lie side
-/// by side along them.
+/// Whether the kernel takes the rows of a loop, which lie along its last axis: they have a power of two elements, from 32 to 4096,
+/// which for each operand lie near each other.
+bool fits_fft_rows(loop_view const& v);
+
+/// Transforms the rows of a loop, and stores what is computed from them: one launch, which is counted. Returns false, and does
+/// nothing, where it does not take them.
 bool cuda_fft_rows_start(cuda_fft_rows_kernels& kernels, signature_info const& info, loop_builder& loop, char const* name);
 
 }  // namespace cp::kernels

@@ -1,0 +1,24 @@
+// Which rows the CUDA kernel of transforms takes.
+#include <bit>
+#include <cstdlib>
+#include <fuse/kernels/cuda_fft_plan.hpp>
+#include <fuse/kernels/tuning.hpp>
+
+namespace cp::kernels {
+
+bool fits_fft_rows(loop_view const& v) {
+  int const last = v.rank - 1;
+  std::int64_t const n = v.shape[last];
+  if (n < tuning::fft_rows_least || n > tuning::fft_rows_most) return false;
+  if (!std::has_single_bit(static_cast<std::uint64_t>(n))) return false;
+  for (int k = 0; k < v.count; ++k) {
+    // Neighbouring threads find its elements in the same 32 bytes, or all rows are one, which stays in the cache.
+    if (v.kind[k] != access::element || std::abs(v.stride(k, last)) * v.itemsize[k] <= 32) continue;
+    for (int i = 0; i < last; ++i)
+      if (v.shape[i] != 1 && v.stride(k, i) != 0) return false;
+    if (k < v.outputs) return false;
+  }
+  return true;
+}
+
+}  // namespace cp::kernels
