@@ -11,6 +11,8 @@ bool fits_fft_rows(loop_view const& v) {
   std::int64_t const n = v.shape[last];
   if (n < tuning::fft_rows_least || n > tuning::fft_rows_most) return false;
   if (!std::has_single_bit(static_cast<std::uint64_t>(n))) return false;
+  // What the threads of a row store side by side.
+  if ((n >> tuning::fft_rows_held_log2) * v.itemsize[0] < tuning::fft_rows_least_bytes) return false;
   for (int k = 0; k < v.count; ++k) {
     // Neighbouring threads find its elements in the same 32 bytes, or all rows are one, which stays in the cache.
     if (v.kind[k] != access::element || std::abs(v.stride(k, last)) * v.itemsize[k] <= 32) continue;
