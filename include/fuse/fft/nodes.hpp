@@ -141,6 +141,9 @@ struct transform_op {
       ndarray<input, Rank, Space> const a = eval(e);
       detail::note_use_here(a);
       run_on(to, a, expr::is_stage<E>, true);
+    } else if constexpr (is_work_behind_rows<E>) {
+      // What no kernel took as a whole is none in part.
+      run(to, expr::without_stages(e));
     } else if (Sized && Axes > 1 && Family == family::complex && names_twice(Axes, with.axis)) {
       // Each transform along the axis crops or pads what the one before has made.
       auto const a = detail::make_array<input, Rank, Space>(expr::shape_of(e), qualified_name);

@@ -58,6 +58,13 @@ requires(Op::on_rows)
 constexpr bool is_row_work<expr::library<Op, A>, Real> =
     std::is_same_v<typename Op::real, Real> && is_row_work<A, Real>;
 
+/// Whether transforms along rows and elementwise work are all there is in a tree.
+template <class Node>
+constexpr bool is_work_on_rows = is_row_work<Node, float> || is_row_work<Node, double>;
+/// Whether there are some in it, but not at its root.
+template <class Node>
+constexpr bool is_work_behind_rows = expr::has_stages<Node> && !expr::is_stage<Node> && is_work_on_rows<Node>;
+
 /// Whether all transforms of a tree are along its rows, of n elements.
 struct row_lengths {
   std::int64_t n;
@@ -87,7 +94,7 @@ template <class Root, class T, int Rank, class Space, class Use>
 bool with_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Rank, Space> const& to,
                [[maybe_unused]] Use const& use) {
 #if FUSE_NVCC
-  if constexpr (std::is_same_v<Space, cuda_space> && (is_row_work<Root, float> || is_row_work<Root, double>)) {
+  if constexpr (std::is_same_v<Space, cuda_space> && is_work_on_rows<Root>) {
     using signature = expr::signature_of<expr::environment<T>, expr::arguments<Root const&>, Rank>;
     if constexpr (kernels::worth_of_rows<signature>) {
       row_lengths rows{to.shape()[Rank - 1]};
@@ -114,7 +121,7 @@ bool run_rows(Root const& root, ndarray<T, Rank, Space> const& to) {
 
 /// Trees that are elementwise behind their transforms are taken as a whole.
 template <class E, class T, int Rank, class Space>
-requires(!expr::is_stage<E> && expr::has_stages<E> && (is_row_work<E, float> || is_row_work<E, double>))
+requires is_work_behind_rows<E>
 bool absorb(E const& e, ndarray<T, Rank, Space> const& to) {
   if constexpr (Rank >= 1)
     return to.size() > 0 && run_rows(e, to);
@@ -124,7 +131,7 @@ bool absorb(E const& e, ndarray<T, Rank, Space> const& to) {
 
 /// For cp::explain: the plan of an expression that the kernel of rows takes as a whole, or nothing.
 template <class E>
-requires(is_row_work<E, float> || is_row_work<E, double>)
+requires is_work_on_rows<E>
 std::string whole_plan(E const& e) {
   using array = array_of<E>;
   std::string text;

@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <fuse/expr/transformed.hpp>
 #include <fuse/kernels/cuda_fft_plan.hpp>
+#include <fuse/kernels/cuda_fold.cuh>
 #include <fuse/kernels/fft_row.cuh>
-#include <fuse/kernels/rows_inputs.cuh>
 #include <fuse/kernels/tuning.hpp>
 #include <type_traits>
+#include <utility>
 
 namespace cp::kernels {
 
@@ -16,10 +17,10 @@ namespace device {
 template <class Signature, int Axes>
 struct fft_rows_body;
 
-template <class Inputs, int Bytes, class T, class P, int Axes>
-struct fft_rows_body<program::signature<Inputs, Bytes, program::store<T, P>>, Axes>
-    : rows_inputs<program::signature<Inputs, Bytes, program::store<T, P>>, Axes> {
-  using base = rows_inputs<program::signature<Inputs, Bytes, program::store<T, P>>, Axes>;
+template <class... Kind, int Bytes, class T, class P, int Axes>
+struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>>, Axes>
+    : fold_body<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>>, Axes> {
+  using base = fold_body<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>>, Axes>;
   using typename base::arguments;
   using inputs = typename base::template inputs<1>;
   using plain = context<inputs, 1, no_splats>;
@@ -31,14 +32,35 @@ struct fft_rows_body<program::signature<Inputs, Bytes, program::store<T, P>>, Ax
   struct share {
     arguments const& a;
     fft_thread<real> const& thread;
-    std::int64_t const* row;  ///< where it begins, for each operand
-    bool valid;               ///< else it stands for the first row, so that there is no branch around loads, and is not stored
-
-    /// Index of element k in it: the same for all threads.
-    __device__ __forceinline__ std::int64_t place(int k) const {
-      return static_cast<std::int64_t>(k) << a.plan.lanes_log2;
-    }
+    char* first[base::count];        ///< its first element, of each operand
+    std::int64_t step[base::count];  ///< from one to the next: the same for all threads
+    bool valid;                      ///< else it stands for the first row, so that there is no branch around loads, and is not stored
   };
+  static __device__ __forceinline__ share share_of(arguments const& a, fft_thread<real> const& thread, std::int64_t row) {
+    constexpr int unit[] = {int(sizeof(T)), address_unit<Kind>...};
+    share s{a, thread, {}, {}, row < a.plan.results};
+    std::int64_t offset[base::count];
+#pragma unroll
+    for (int k = 0; k < base::count; ++k) offset[k] = thread.t * a.strides[k][0];
+    if (s.valid) base::locate(a, row, a.plan.folded, a.plan.folded + a.plan.kept, 0, offset);
+#pragma unroll
+    for (int k = 0; k < base::count; ++k) {
+      s.first[k] = static_cast<char*>(a.data[k]) + offset[k] * unit[k];
+      s.step[k] = (a.strides[k][0] * unit[k]) << a.plan.lanes_log2;
+    }
+    return s;
+  }
+  /// Loads the inputs of `Mask` of its element k.
+  template <std::uint64_t Mask, int... I>
+  static __device__ __forceinline__ void load(share const& s, inputs& in, int k, std::integer_sequence<int, I...>) {
+    auto const one = [&]<int J, class K>(slot<J, K, 1>& to) {
+      if constexpr ((Mask >> J & 1) != 0) load_along<K, J, 1>(to, s.first[1 + J] + k * s.step[1 + J], false);
+    };
+    (one(slot_of<I, Kind, 1>(in)), ...);
+    computed_inputs<inputs>::template compute<Mask>(in, s.a.scalars, [&](auto j) {
+      return place_run{place_of(s.first[1 + j] + k * s.step[1 + j]), 0};
+    });
+  }
 
   /// A term from where the last pass has left it: of the other sign, real and imaginary part are exchanged before and behind.
   template <class Transform>
@@ -64,7 +86,7 @@ struct fft_rows_body<program::signature<Inputs, Bytes, program::store<T, P>>, Ax
       if constexpr (mask != 0) {
 #pragma unroll
         for (int k = 0; k < at_once; ++k)
-          base::template load_row<mask, 1>(s.a, in[k], s.row, s.place(from + k), typename base::sequence{});
+          load<mask>(s, in[k], from + k, typename base::sequence{});
       }
 #pragma unroll
       for (int k = 0; k < at_once; ++k) {
@@ -102,9 +124,8 @@ struct fft_rows_body<program::signature<Inputs, Bytes, program::store<T, P>>, Ax
       begin_level<last>(level, s, x);
       s.thread.transform(x);
     }
-    T* const out = static_cast<T*>(s.a.data[0]) + s.row[0];
-    std::int64_t const step = s.a.strides[0][0];
-    if (s.valid) evaluate<T, P>(s, x, [&](int k, T const& value) { out[s.place(k) * step] = value; });
+    if (s.valid)
+      evaluate<T, P>(s, x, [&](int k, T const& value) { *reinterpret_cast<T*>(s.first[0] + k * s.step[0]) = value; });
   }
 };
 
@@ -125,14 +146,8 @@ __global__ void __launch_bounds__(tuning::fft_rows_threads, fft_rows_sharing<typ
   thread.begin(t & ((1 << log2) - 1), log2 + fft_held_log2,
                reinterpret_cast<number*>(room) + of * thread.room(fft_held << log2));
 #pragma unroll 1
-  for (std::int64_t first = blockIdx.x * rows; first < p.results; first += gridDim.x * rows) {
-    bool const valid = first + of < p.results;
-    std::int64_t row[Signature::count];
-#pragma unroll
-    for (int k = 0; k < Signature::count; ++k) row[k] = thread.t * a.strides[k][0];
-    if (valid) body::locate(a, first + of, p.folded, p.folded + p.kept, 0, row);
-    body::run({a, thread, row, valid});
-  }
+  for (std::int64_t first = blockIdx.x * rows; first < p.results; first += gridDim.x * rows)
+    body::run(body::share_of(a, thread, first + of));
 }
 
 }  // namespace device
