@@ -9,7 +9,8 @@
 
 namespace cp::kernels {
 
-bool cuda_fft_rows_start(cuda_fft_rows_kernels& k, signature_info const& info, loop_builder& loop, char const* name) {
+bool cuda_fft_rows_start(cuda_fft_rows_kernels& k, signature_info const& info, loop_builder& loop, std::int64_t given,
+                         char const* name) {
   loop_view const& v = loop.view;
   if (!fits_fft_rows(v)) return false;
   std::int64_t const n = v.shape[v.rank - 1];
@@ -19,6 +20,7 @@ bool cuda_fft_rows_start(cuda_fft_rows_kernels& k, signature_info const& info, l
   take_axes(kept, v, mask, false);
   fold_plan p;
   p.count = n;
+  p.length = given;
   p.results = kept.size();
   p.kept = kept.count;
   p.folded = row.count;

@@ -68,6 +68,22 @@ TEST_CASE("work before, between and behind transforms is part of their kernel") 
   next_real(cp::real(fft::ifft(fft::fft(r) * h)) + i, 2);
 }
 
+TEST_CASE("rows are cropped and padded in their kernel") {
+  std::int64_t const n = 64;
+  auto const x = rows_operand<complex64>(3, n), longer = rows_operand<complex64>(3, 100);
+  auto const h = rows_filter<complex64>(n);
+  array<complex64, 2> y = cp::empty<complex64>({3, n});
+  expected<complex128> want("rows_sized");
+  for (std::int64_t const m : {1, 40, 64, 100}) {
+    check_one_kernel(true, [&] { y(cp::all) = fft::ifft(fft::fft(longer(cp::all, cp::slice(0, m)), fft::n(n)) * h); });
+    want.compare(y, bound(n));
+  }
+  check_one_kernel(true, [&] { y = fft::fft(longer(cp::all, cp::slice(0, 40)), fft::n(n)); });
+  want.compare(y, bound(n, 1));
+  check_one_kernel(true, [&] { y = fft::fft(x * longer(cp::all, cp::slice(0, 1)), fft::n(128), fft::norm::ortho); });
+  want.compare(y, bound(n, 1));
+}
+
 TEST_CASE("a plan says that rows are transformed by one kernel") {
   auto const x = rows_operand<complex64>(3, 64);
   auto const h = rows_filter<complex64>(64);

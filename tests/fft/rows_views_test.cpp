@@ -87,7 +87,7 @@ TEST_CASE("rows are transformed into their own memory, into views, and of no row
   CHECK(s.library_calls == 0);
 }
 
-TEST_CASE("rows along other axes, of a length that is given, and of sums in between are the library's") {
+TEST_CASE("rows along other axes, cropped between transforms, and with sums between them are the library's") {
   std::int64_t const n = 64;
   auto const x = rows_operand<complex64>(3, n);
   auto const h = rows_filter<complex64>(n);

@@ -7,13 +7,14 @@
 namespace cp::program {
 
 /// The terms sum over j of x[j] exp(Sign 2 pi i j k / n) of a line of n values x of P, as complex numbers of type C, times the
-/// number at byte `Factor` of the launch's scalars (-1: there is none). Kernels give a term to the context of what is
-/// computed from it.
-template <int Sign, class C, int Factor, class P>
+/// number at byte `Factor` of the launch's scalars (-1: there is none). `Part`: P may have fewer values; the others are 0. Kernels
+/// give a term to the context of what is computed from it.
+template <int Sign, class C, int Factor, bool Part, class P>
 struct transformed {
   using type = C;
   using argument = P;
   static constexpr int sign = Sign, factor = Factor;
+  static constexpr bool part = Part;
   template <class Context>
   FUSE_HD static C eval(Context const&) {
     static_assert(sizeof(Context) == 0, "cp: a transform's term is asked for where it is not known");
@@ -22,8 +23,8 @@ struct transformed {
 };
 
 /// What it transforms is read before what is computed from it, as a fold's elements are.
-template <int Sign, class C, int Factor, class P>
-constexpr std::uint64_t reads_in_folds<transformed<Sign, C, Factor, P>> = reads<P>;
+template <int Sign, class C, int Factor, bool Part, class P>
+constexpr std::uint64_t reads_in_folds<transformed<Sign, C, Factor, Part, P>> = reads<P>;
 
 /// The different transforms that programs are computed from, but not those in these.
 template <class Found, class... P>
@@ -38,9 +39,9 @@ template <class Found, class Op, class... P, class... More>
 struct find_transforms<Found, apply<Op, P...>, More...> : find_transforms<Found, P..., More...> {};
 template <class Found, int Offset, class F, class... P, class... More>
 struct find_transforms<Found, invoke<Offset, F, P...>, More...> : find_transforms<Found, P..., More...> {};
-template <class Found, int Sign, class C, int Factor, class P, class... More>
-struct find_transforms<Found, transformed<Sign, C, Factor, P>, More...>
-    : find_transforms<typename note_fold<Found, transformed<Sign, C, Factor, P>>::type, More...> {};
+template <class Found, int Sign, class C, int Factor, bool Part, class P, class... More>
+struct find_transforms<Found, transformed<Sign, C, Factor, Part, P>, More...>
+    : find_transforms<typename note_fold<Found, transformed<Sign, C, Factor, Part, P>>::type, More...> {};
 
 /// The one transform that a program is computed from: void where there is none. `levels`: how many there are, one in the other;
 /// -1 where a program is computed from several.

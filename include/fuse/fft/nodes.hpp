@@ -113,10 +113,11 @@ struct transform_op {
   settings<Axes> with;
   /// Whether the pass that fills the operand scales it: of what 1 / n makes of numbers float16 loses the digits.
   static constexpr bool scales_operand = Scales && !std::is_same_v<real, float16>;
-  /// Whether a kernel of rows may take it with what is around it (fft/rows.hpp); its sign; whether its terms are multiplied.
-  static constexpr bool on_rows = Family == family::complex && Sign != 0 && Axes == 1 && !Sized && sizeof(real) >= 4;
+  /// Whether a kernel of rows may take it with what is around it (fft/rows.hpp); its sign; whether its terms are multiplied,
+  /// and whether its operand may be cropped or padded.
+  static constexpr bool on_rows = Family == family::complex && Sign != 0 && Axes == 1 && sizeof(real) >= 4;
   static constexpr int sign = Sign;
-  static constexpr bool scales = Scales;
+  static constexpr bool scales = Scales, sized = Sized;
   /// By what, where a row has `n` elements.
   real row_factor(std::int64_t n) const {
     return static_cast<real>(factor_of(with.kind, static_cast<int>(with.norm), with.inverse, 1, &n));

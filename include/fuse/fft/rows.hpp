@@ -16,6 +16,47 @@
 #include <fuse/kernels/cuda_fft_rows.cuh>
 #endif
 
+namespace cp::fourier {
+
+/// Whether a transform's operand may have fewer elements along a row than are transformed, or more. (One that is computed from
+/// other transforms has not.)
+template <class Library>
+constexpr bool may_end_early = false;
+template <class Op, class A>
+constexpr bool may_end_early<expr::library<Op, A>> = Op::sized && !expr::has_stages<A>;
+
+/// Gives operands that are `length` long along their last axis to another sink, as if they were as long as a whole row: the
+/// kernel knows where they end.
+template <class Sink>
+struct part_sink {
+  Sink& sink;
+  std::int64_t length, whole;
+
+  template <class T, int Rank, class Space>
+  void array(ndarray<T, Rank, Space> const& a) {
+    sink.array(ndarray<T, Rank, Space>(a.memory(), a.data(), lengthened(a.shape()), a.strides()));
+  }
+  template <class Rule, int Rank>
+  void computed(expr::places<Rule, Rank> p) {
+    p.extents = lengthened(p.extents);
+    sink.computed(p);
+  }
+  template <class T>
+  void scalar(T const& value) {
+    sink.scalar(value);
+  }
+
+ private:
+  template <int Rank>
+  index_array<Rank> lengthened(index_array<Rank> shape) const {
+    if constexpr (Rank >= 1)
+      if (shape[Rank - 1] == length) shape[Rank - 1] = whole;
+    return shape;
+  }
+};
+
+}  // namespace cp::fourier
+
 namespace cp::expr {
 
 /// Its terms are given to what is computed from them as a number that the kernel knows.
@@ -27,14 +68,20 @@ struct lower<library<Op, A>, N, Env> {
   using numbered = typename std::conditional_t<Op::scales, with_scalar<N, real>, std::type_identity<N>>::type;
   using argument = lower<decltype(cast_to<number>(std::declval<A const&>())), numbered, Env>;
   using program = cp::program::transformed<Op::sign, number, Op::scales ? N::template offset<real> : -1,
-                                           typename argument::program>;
+                                           fourier::may_end_early<library<Op, A>>, typename argument::program>;
   using next = typename argument::next;
 };
 template <class Op, class A, class Sink>
 requires(Op::on_rows)
 constexpr void collect(library<Op, A> const& l, collect_into<Sink> const& to) {
-  if constexpr (Op::scales) to.sink.scalar(l.with.row_factor(shape_of(l)[Op::rank - 1]));
-  to(l.args.a);
+  std::int64_t const n = shape_of(l)[Op::rank - 1];
+  if constexpr (Op::scales) to.sink.scalar(l.with.row_factor(n));
+  if constexpr (fourier::may_end_early<library<Op, A>>) {
+    fourier::part_sink<Sink> part{to.sink, shape_of(l.args.a)[Op::rank - 1], n};
+    collect_into<fourier::part_sink<Sink>>{part}(l.args.a);
+  } else {
+    to(l.args.a);
+  }
 }
 
 }  // namespace cp::expr
@@ -65,9 +112,9 @@ constexpr bool is_work_on_rows = is_row_work<Node, float> || is_row_work<Node, d
 template <class Node>
 constexpr bool is_work_behind_rows = expr::has_stages<Node> && !expr::is_stage<Node> && is_work_on_rows<Node>;
 
-/// Whether all transforms of a tree are along its rows, of n elements.
+/// Whether all transforms of a tree are along its rows, of n elements, and how many of these the first one's operand has.
 struct row_lengths {
-  std::int64_t n;
+  std::int64_t n, given = n;
   bool same = true;
 
   template <class Node>
@@ -83,11 +130,18 @@ struct row_lengths {
   template <class Op, class A>
   void walk(expr::library<Op, A> const& l) {
     same = same && l.with.with.axis[0] == Op::rank - 1 && expr::shape_of(l)[Op::rank - 1] == n;
+    if constexpr (Op::sized) {
+      std::int64_t const length = expr::shape_of(l.args.a)[Op::rank - 1];
+      if (may_end_early<expr::library<Op, A>>)
+        given = length < n ? length : n;
+      else
+        same = same && length == n;
+    }
     (*this)(l.args.a);
   }
 };
 
-/// Calls use(kernels, signature_info, loop) of the one kernel that stores a tree of transforms and what is around them into
+/// Calls use(kernels, signature_info, loop, elements given of a row) of the one kernel that stores a tree of transforms and what is around them into
 /// `to`, and returns what it says; false where there is no such kernel: on the host, of trees with other work in them, and where
 /// the library alone does as much.
 template <class Root, class T, int Rank, class Space, class Use>
@@ -104,7 +158,8 @@ bool with_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Ra
       expr::operand_sink sink{room.loop};
       sink.array(to);
       expr::collect_into<expr::operand_sink>{sink}(root);
-      return use(kernels::cuda_fft_rows_form<signature, room.axes>::table(), expr::facts<signature>::info, room.loop);
+      return use(kernels::cuda_fft_rows_form<signature, room.axes>::table(), expr::facts<signature>::info, room.loop,
+                 rows.given);
     }
   }
 #endif
@@ -114,8 +169,8 @@ bool with_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Ra
 /// Stores such a tree, if its rows are of a length and lie as the kernel can read them.
 template <class Root, class T, int Rank, class Space>
 bool run_rows(Root const& root, ndarray<T, Rank, Space> const& to) {
-  return with_rows(root, to, [&](auto& kernels, auto const& info, kernels::loop_builder& loop) {
-    return kernels::cuda_fft_rows_start(kernels, info, loop, expr::name_of(root));
+  return with_rows(root, to, [&](auto& table, auto const& info, kernels::loop_builder& loop, std::int64_t given) {
+    return kernels::cuda_fft_rows_start(table, info, loop, given, expr::name_of(root));
   });
 }
 
@@ -138,7 +193,7 @@ std::string whole_plan(E const& e) {
   auto const shape = expr::shape_of(e);
   if constexpr (E::rank >= 1)
     with_rows(e, array({}, nullptr, shape, contiguous_strides(shape)),
-              [&](auto const&, auto const& info, kernels::loop_builder& loop) {
+              [&](auto const&, auto const& info, kernels::loop_builder& loop, std::int64_t) {
                 text = expr::rows_text(info, loop, space_of<E>::name);
                 return true;
               });

@@ -8,7 +8,7 @@
 namespace cp::kernels {
 
 /// The kernel of one signature, and the numbers that it was made with. Its plan is that of folds: `results` rows of `count` elements,
-/// 2^`lanes_log2` threads each.
+/// of which `length` are given, 2^`lanes_log2` threads each.
 struct cuda_fft_rows_kernels {
   runtime::kernel_function rows;
   int number_bytes;  ///< of a complex number
@@ -20,8 +20,9 @@ struct cuda_fft_rows_kernels {
 /// which for each operand lie near each other.
 bool fits_fft_rows(loop_view const& v);
 
-/// Transforms the rows of a loop, and stores what is computed from them: one launch, which is counted. Returns false, and does
-/// nothing, where it does not take them.
-bool cuda_fft_rows_start(cuda_fft_rows_kernels& kernels, signature_info const& info, loop_builder& loop, char const* name);
+/// Transforms the rows of a loop, and stores what is computed from them: one launch, which is counted. `given`: elements of a row
+/// that its first operand has; the others are 0. Returns false, and does nothing, where it does not take them.
+bool cuda_fft_rows_start(cuda_fft_rows_kernels& kernels, signature_info const& info, loop_builder& loop, std::int64_t given,
+                         char const* name);
 
 }  // namespace cp::kernels

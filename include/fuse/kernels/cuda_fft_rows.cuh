@@ -34,11 +34,14 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
     fft_thread<real> const& thread;
     char* first[base::count];        ///< its first element, of each operand
     std::int64_t step[base::count];  ///< from one to the next: the same for all threads
+    std::int64_t given;              ///< elements of a row, if those from there on are 0
     bool valid;                      ///< else it stands for the first row, so that there is no branch around loads, and is not stored
+
+    __device__ __forceinline__ bool is_given(int k) const { return thread.t + (k << a.plan.lanes_log2) < given; }
   };
   static __device__ __forceinline__ share share_of(arguments const& a, fft_thread<real> const& thread, std::int64_t row) {
     constexpr int unit[] = {int(sizeof(T)), address_unit<Kind>...};
-    share s{a, thread, {}, {}, row < a.plan.results};
+    share s{a, thread, {}, {}, a.plan.length, row < a.plan.results};
     std::int64_t offset[base::count];
 #pragma unroll
     for (int k = 0; k < base::count; ++k) offset[k] = thread.t * a.strides[k][0];
@@ -74,7 +77,8 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
     return v;
   }
   /// Calls use(k, value) with the values of Q as `To` for the thread's elements, whose terms of the transform inside of Q are in x.
-  template <class To, class Q, class Use>
+  /// `Part`: those that are not given are 0.
+  template <class To, class Q, bool Part, class Use>
   static __device__ __forceinline__ void evaluate(share const& s, number const (&x)[fft_held], Use&& use) {
     constexpr std::uint64_t mask = program::reads_besides<Q>;
     using inner = typename program::transform_in<Q>::type;
@@ -86,12 +90,12 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
       if constexpr (mask != 0) {
 #pragma unroll
         for (int k = 0; k < at_once; ++k)
-          load<mask>(s, in[k], from + k, typename base::sequence{});
+          if (!Part || s.is_given(from + k)) load<mask>(s, in[k], from + k, typename base::sequence{});
       }
 #pragma unroll
       for (int k = 0; k < at_once; ++k) {
         plain const c{in[k], s.a.scalars, {}, 0};
-        auto const take = [&](To const& value) { use(from + k, value); };
+        auto const take = [&](To const& value) { use(from + k, !Part || s.is_given(from + k) ? value : To{}); };
         if constexpr (std::is_void_v<inner>)
           program::evaluate<program::store<To, Q>>(c, take);
         else
@@ -109,7 +113,7 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
     if constexpr (inside::levels > 0)
       if (level <= inside::levels) return begin_level<typename inside::type>(level, s, x);
     number y[fft_held];
-    evaluate<number, argument>(s, x, [&](int k, number const& v) {
+    evaluate<number, argument, Transform::part>(s, x, [&](int k, number const& v) {
       y[k] = v;
       if constexpr (Transform::sign > 0) y[k] = {v.im, v.re};
     });
@@ -125,7 +129,7 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
       s.thread.transform(x);
     }
     if (s.valid)
-      evaluate<T, P>(s, x, [&](int k, T const& value) { *reinterpret_cast<T*>(s.first[0] + k * s.step[0]) = value; });
+      evaluate<T, P, false>(s, x, [&](int k, T const& value) { *reinterpret_cast<T*>(s.first[0] + k * s.step[0]) = value; });
   }
 };
 
@@ -161,7 +165,7 @@ constexpr bool worth_of_rows<program::signature<Inputs, Bytes, program::store<T,
     program::transform_in<P>::levels > 0;
 template <class Inputs, int Bytes, class C, int Sign, int Factor, int I>
 constexpr bool worth_of_rows<program::signature<
-    Inputs, Bytes, program::store<C, program::transformed<Sign, C, Factor, program::input<I, C>>>>> = false;
+    Inputs, Bytes, program::store<C, program::transformed<Sign, C, Factor, false, program::input<I, C>>>>> = false;
 
 /// The kernel of one signature for loops of up to `Axes` axes.
 template <class Signature, int Axes>
