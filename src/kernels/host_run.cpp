@@ -213,7 +213,7 @@ void run_direct(job const& j, std::int64_t first, std::int64_t last) {
   loop_view const& v = j.view;
   std::int64_t step[max_operands];
   for (int k = 0; k < v.count; ++k) step[k] = v.rank < 2 || j.is_staying(k) ? 0 : v.stride(k, 1) * v.itemsize[k];
-  host_rows rows{1, step, direct_rows_of(j).stretched};
+  host_rows rows{1, step, direct_rows_of(j).stretched, v.rank > 1 && is_far(v)};
   std::int64_t const columns = v.rank > 0 ? v.shape[0] : 1, height = v.rank > 1 ? v.shape[1] : 1;
   place at = place_of(v, first);
   void* data[max_operands];
@@ -284,6 +284,15 @@ bool run_small_rows(host_kernel kernel, signature_info const& info, loop_builder
 }
 
 }  // namespace
+
+bool is_far(loop_view const& v) {
+  constexpr std::int64_t kept = 16 << 20;  // by a cache of 32 MB, half of it (what sysconf says of caches is that of all cores together)
+  std::int64_t n = 1, written = 0, read = 0;
+  for (int a = 0; a < v.rank; ++a) n *= v.shape[a];
+  for (int k = 0; k < v.outputs; ++k) written += v.itemsize[k];
+  for (int k = v.outputs; k < v.count; ++k) read = std::max<std::int64_t>(read, v.itemsize[k]);
+  return n * (written + read) > kept;
+}
 
 void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop) {
   if (run_small_rows(kernel, info, loop)) return;

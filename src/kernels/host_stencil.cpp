@@ -36,6 +36,7 @@ struct layout {
   std::int64_t left = 0, right = 0;            ///< cells that a piece of a line needs before and behind it
   std::int64_t columns, rows, block;           ///< elements of a line; lines; elements of a line that one part takes
   bool direct = true;                          ///< lines can be used as they lie
+  bool far;                                    ///< they come from memory
 };
 
 layout layout_of(job const& j) {
@@ -56,6 +57,7 @@ layout layout_of(job const& j) {
       p.high[axis] = std::min<std::int64_t>(p.high[axis], v.shape[axis] - s.high[a]);
     }
   }
+  p.far = is_far(v);
   p.columns = v.shape[x];
   p.rows = 1;
   for (int a = 0; a < x; ++a) p.rows *= v.shape[a];
@@ -372,7 +374,7 @@ class part {
   /// `n` lines whose neighbours lie alike.
   void run_lines(place const& at, std::int64_t n) {
     bool const direct = to_ > from_ && point(at);
-    if (direct) job_.kernel.chunk(data_, job_.scalars, to_ - from_, {n, step_, -1});
+    if (direct) job_.kernel.chunk(data_, job_.scalars, to_ - from_, {n, step_, -1, layout_.far});
     if (direct && from_ == begin_ && to_ == end_) return;
     pieces_.add(at, n, begin_, direct ? from_ : end_);
     if (direct) pieces_.add(at, n, to_, end_);

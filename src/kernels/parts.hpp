@@ -15,4 +15,8 @@ void in_parts(std::int64_t n, std::int64_t grain, F const& run) {
       const_cast<F*>(&run));
 }
 
+/// Whether a loop's operands come from memory: one input and the outputs are more than the last cache keeps. (Inputs may be the same elements but for an
+/// offset; one stands for all.)
+bool is_far(loop_view const& v);
+
 }  // namespace cp::kernels

@@ -1,4 +1,4 @@
-// exp and tanh of float32 on the host, written out: a vectorised loop inlines them with any compiler, where a call of the
+// exp, tanh and erfc of float32 on the host, written out: a vectorised loop inlines them with any compiler, where a call of the
 // C library's vector functions spills every register around it.
 #pragma once
 
@@ -60,6 +60,35 @@ FUSE_HD float host_tanh(float x) {
   float const y = power * expm1_of_rest<2>(e.r) + (power * 0.5f - 0.5f);
   float const magnitude = y / (y + 1);
   return __builtin_copysignf(a > 9.02f ? 1.0f : magnitude, x);
+}
+
+/// Beyond 0.75: erfc a = g(t) e^(-a^2) / (a + k) with t = (a - k) / (a + k) and a polynomial g; a^2 in two parts, of which one is exact. Before: 1 - x - x p(x^2).
+///
+/// error   3.3 ulp over all float32 (2^31 of them tried, with and without fused multiply-add)
+/// source  the quotient as in W. J. Cody, Rational Chebyshev approximation for the error function (1969); the coefficients by Chebyshev interpolation of
+///         (a + k) e^(a^2) erfc a on [0.75, 10.1] and of (erf x / x - 1) in x^2 on [0, 0.75], computed with 30 digits; k makes g(0) nearly a float
+FUSE_HD float host_erfc(float x) {
+  float const square = x * x, fourth = square * square;
+  float const near_low = -0.376126195f * square + 0.12837917f, near_middle = -0.0268351146f * square + 0.112833865f;
+  float const near_high = -0.000675647957f * square + 0.00511533211f;
+  float const near = (1.0f - x) - x * ((near_high * fourth + near_middle) * fourth + near_low);
+
+  constexpr float k = 2.4453125f, g0 = 1.05123079f;
+  float const magnitude = __builtin_fabsf(x), a = magnitude < 11.0f ? magnitude : 11.0f;
+  float const t = (a - k) / (a + k), t2 = t * t;
+  float const g12 = 0.436732377f * t - 0.794020594f, g34 = 0.0203543678f * t - 0.15574244f;
+  float const g56 = -0.00411045099f * t + 0.00991563041f, g78 = 0.000594884151f * t - 0.000759569319f;
+  float const rest = ((g78 * t2 + g56) * (t2 * t2) + (g34 * t2 + g12)) * t;
+  float const g = g0 + rest, lost = rest - (g - g0);  // what the sum's rounding took away goes to the exponent
+  float const head = std::bit_cast<float>((std::bit_cast<std::uint32_t>(a) + 0x800u) & 0xfffff000u);
+  float const tail = (head - a) * (head + a);
+  exponent_and_rest<2 * 127, 1> const e(-(head * head));
+  std::uint32_t const half = e.bits() >> 1;
+  float const quotient = g / (a + k);
+  float const y = (expm1_of_rest<1>(e.r + (tail + lost)) * quotient + quotient) * std::bit_cast<float>(half << 23) *
+                  std::bit_cast<float>((e.bits() - half) << 23);
+  float const far = x < 0 ? 2.0f - y : y;
+  return magnitude >= 0.75f ? far : near;
 }
 
 }  // namespace cp::detail

@@ -46,15 +46,16 @@ FUSE_UNARY(arcsinh, asinh)
 FUSE_UNARY(arccosh, acosh)
 FUSE_UNARY(arctanh, atanh)
 FUSE_UNARY(erf, erf)
-FUSE_UNARY(erfc, erfc)
 FUSE_UNARY(gamma, tgamma)
 FUSE_UNARY(lgamma, lgamma)
 #if defined(__CUDA_ARCH__) || defined(__FAST_MATH__)  // which would undo how host_math.hpp rounds
 FUSE_UNARY(exp, exp)
 FUSE_UNARY(tanh, tanh)
+FUSE_UNARY(erfc, erfc)
 #else
 FUSE_UNARY_OF(exp, detail::host_exp, libm::exp)
 FUSE_UNARY_OF(tanh, detail::host_tanh, libm::tanh)
+FUSE_UNARY_OF(erfc, detail::host_erfc, libm::erfc)
 #endif
 FUSE_BINARY(arctan2, atan2)
 FUSE_BINARY(hypot, hypot)

@@ -98,6 +98,16 @@ struct host_stencil<program::signature<program::inputs<Kind...>, Bytes, Store...
                                 [&](typename Store::type const&... v) { ((out[i] = v), ...); });
   }
 
+  static constexpr bool has_far_loop = !form::fills_up && form::in_blocks;
+  template <class K>
+  [[gnu::always_inline]] static void prefetch_lines(host_input<K> const& in, std::int64_t i) {
+    if constexpr (is_stencil<K>) {
+      for (int l = 0; l < stencil_lines<K>::lines; ++l) prefetch<false>(in.line[l] + i);
+    } else if constexpr (!is_single<K>) {
+      prefetch<false>(in.data + i);
+    }
+  }
+
   static void chunk(void* const* data, unsigned char const* scalars, std::int64_t n, host_rows const& rows) {
     run(inputs{}, std::make_integer_sequence<int, outputs>{}, data, scalars, n, rows);
   }
@@ -112,8 +122,16 @@ struct host_stencil<program::signature<program::inputs<Kind...>, Bytes, Store...
     for (std::int64_t left = rows.count;;) {
       (point<Kind>(static_cast<host_slot<I, Kind>&>(c), at + pointer_of(I)), ...);
       [&](typename Store::type*... out) {
+        std::int64_t i = 0;
+        if constexpr (has_far_loop)
+          for (; rows.far && i + form::block <= n; i += form::block) {
+            (prefetch_lines(static_cast<host_slot<I, Kind> const&>(c), i), ...);
+            (prefetch<true>(out + i), ...);
+#pragma omp simd simdlen(form::block / 2)
+            for (int l = 0; l < form::block; ++l) element(c, i + l, out...);
+          }
 #pragma omp simd
-        for (std::int64_t i = 0; i < n; ++i) element(c, i, out...);
+        for (std::int64_t k = i; k < n; ++k) element(c, k, out...);
       }(reinterpret_cast<typename Store::type*>(at[O])...);
       if (--left <= 0) return;
       for (int k = 0; k < pointers; ++k) at[k] += rows.step[k];
