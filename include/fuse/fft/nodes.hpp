@@ -124,8 +124,7 @@ struct transform_op {
   }
   /// See expr/library.hpp.
   template <class Node, class T, class Space>
-  requires(on_rows)
-  bool run_whole(Node const& node, ndarray<T, Rank, Space> const& to) const {
+  requires(on_rows) bool run_whole(Node const& node, ndarray<T, Rank, Space> const& to) const {
     return run_rows(node, to);
   }
 

@@ -61,8 +61,7 @@ namespace cp::expr {
 
 /// Its terms are given to what is computed from them as a number that the kernel knows.
 template <class Op, class A, class N, class Env>
-requires(Op::on_rows)
-struct lower<library<Op, A>, N, Env> {
+requires(Op::on_rows) struct lower<library<Op, A>, N, Env> {
   using real = typename Op::real;
   using number = complex<real>;
   using numbered = typename std::conditional_t<Op::scales, with_scalar<N, real>, std::type_identity<N>>::type;
@@ -72,8 +71,7 @@ struct lower<library<Op, A>, N, Env> {
   using next = typename argument::next;
 };
 template <class Op, class A, class Sink>
-requires(Op::on_rows)
-constexpr void collect(library<Op, A> const& l, collect_into<Sink> const& to) {
+requires(Op::on_rows) constexpr void collect(library<Op, A> const& l, collect_into<Sink> const& to) {
   std::int64_t const n = shape_of(l)[Op::rank - 1];
   if constexpr (Op::scales) to.sink.scalar(l.with.row_factor(n));
   if constexpr (fourier::may_end_early<library<Op, A>>) {
@@ -101,8 +99,7 @@ template <class Tree, class... A, class Real>
 constexpr bool is_row_work<expr::let<Tree, A...>, Real> =
     !expr::has_stages<Tree> && is_row_work<Tree, Real> && (is_row_work<A, Real> && ...);
 template <class Op, class A, class Real>
-requires(Op::on_rows)
-constexpr bool is_row_work<expr::library<Op, A>, Real> =
+requires(Op::on_rows) constexpr bool is_row_work<expr::library<Op, A>, Real> =
     std::is_same_v<typename Op::real, Real> && is_row_work<A, Real>;
 
 /// Whether transforms along rows and elementwise work are all there is in a tree.
@@ -186,8 +183,7 @@ bool absorb(E const& e, ndarray<T, Rank, Space> const& to) {
 
 /// For cp::explain: the plan of an expression that the kernel of rows takes as a whole, or nothing.
 template <class E>
-requires is_work_on_rows<E>
-std::string whole_plan(E const& e) {
+requires is_work_on_rows<E> std::string whole_plan(E const& e) {
   using array = array_of<E>;
   std::string text;
   auto const shape = expr::shape_of(e);

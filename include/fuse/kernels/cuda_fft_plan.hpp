@@ -22,7 +22,7 @@ bool fits_fft_rows(loop_view const& v);
 
 /// Transforms the rows of a loop, and stores what is computed from them: one launch, which is counted. `given`: elements of a row
 /// that its first operand has; the others are 0. Returns false, and does nothing, where it does not take them.
-bool cuda_fft_rows_start(cuda_fft_rows_kernels& kernels, signature_info const& info, loop_builder& loop, std::int64_t given,
-                         char const* name);
+bool cuda_fft_rows_start(cuda_fft_rows_kernels& kernels, signature_info const& info, loop_builder& loop,
+                         std::int64_t given, char const* name);
 
 }  // namespace cp::kernels

@@ -35,11 +35,12 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
     char* first[base::count];        ///< its first element, of each operand
     std::int64_t step[base::count];  ///< from one to the next: the same for all threads
     std::int64_t given;              ///< elements of a row, if those from there on are 0
-    bool valid;                      ///< else it stands for the first row, so that there is no branch around loads, and is not stored
+    bool valid;  ///< else it stands for the first row, so that there is no branch around loads, and is not stored
 
     __device__ __forceinline__ bool is_given(int k) const { return thread.t + (k << a.plan.lanes_log2) < given; }
   };
-  static __device__ __forceinline__ share share_of(arguments const& a, fft_thread<real> const& thread, std::int64_t row) {
+  static __device__ __forceinline__ share share_of(arguments const& a, fft_thread<real> const& thread,
+                                                   std::int64_t row) {
     constexpr int unit[] = {int(sizeof(T)), address_unit<Kind>...};
     share s{a, thread, {}, {}, a.plan.length, row < a.plan.results};
     std::int64_t offset[base::count];
@@ -129,7 +130,8 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
       s.thread.transform(x);
     }
     if (s.valid)
-      evaluate<T, P, false>(s, x, [&](int k, T const& value) { *reinterpret_cast<T*>(s.first[0] + k * s.step[0]) = value; });
+      evaluate<T, P, false>(s, x,
+                            [&](int k, T const& value) { *reinterpret_cast<T*>(s.first[0] + k * s.step[0]) = value; });
   }
 };
 
@@ -138,7 +140,8 @@ template <class Number>
 constexpr int fft_rows_sharing = sizeof(Number) <= 8 ? tuning::fft_rows_blocks : 1;
 
 template <class Signature, int Axes>
-__global__ void __launch_bounds__(tuning::fft_rows_threads, fft_rows_sharing<typename fft_rows_body<Signature, Axes>::number>)
+__global__ void __launch_bounds__(tuning::fft_rows_threads,
+                                  fft_rows_sharing<typename fft_rows_body<Signature, Axes>::number>)
     fft_rows(__grid_constant__ typename fft_rows_body<Signature, Axes>::arguments const a) {
   using body = fft_rows_body<Signature, Axes>;
   using number = typename body::number;

@@ -136,9 +136,9 @@ struct fft_turns {
 template <class R>
 struct fft_thread {
   using number = complex<R>;
-  int t;         ///< of the row's threads
+  int t;  ///< of the row's threads
   int n_log2;
-  number* row;   ///< in shared memory, where the row's threads exchange
+  number* row;  ///< in shared memory, where the row's threads exchange
   fft_turns<R> turns[2];
 
   /// Numbers lie 17 for 16 apart, so that neither neighbours nor those 16 apart meet in a bank.
