@@ -33,15 +33,18 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
     arguments const& a;
     fft_thread<real> const& thread;
     char* first[base::count];        ///< its first element, of each operand
-    std::int64_t step[base::count];  ///< from one to the next: the same for all threads
+    int step[base::count];           ///< bytes from one to the next: the same for all threads (not of inputs that are computed)
     std::int64_t given;              ///< elements of a row, if those from there on are 0
     bool valid;  ///< else it stands for the first row, so that there is no branch around loads, and is not stored
 
+    /// Where an operand's element k is.
+    __device__ __forceinline__ char* at(int operand, int k) const { return first[operand] + k * step[operand]; }
     __device__ __forceinline__ bool is_given(int k) const { return thread.t + (k << a.plan.lanes_log2) < given; }
   };
   static __device__ __forceinline__ share share_of(arguments const& a, fft_thread<real> const& thread,
                                                    std::int64_t row) {
     constexpr int unit[] = {int(sizeof(T)), address_unit<Kind>...};
+    constexpr bool computed[] = {false, is_computed<Kind>...};
     share s{a, thread, {}, {}, a.plan.length, row < a.plan.results};
     std::int64_t offset[base::count];
 #pragma unroll
@@ -50,7 +53,7 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
 #pragma unroll
     for (int k = 0; k < base::count; ++k) {
       s.first[k] = static_cast<char*>(a.data[k]) + offset[k] * unit[k];
-      s.step[k] = (a.strides[k][0] * unit[k]) << a.plan.lanes_log2;
+      s.step[k] = computed[k] ? 0 : static_cast<int>(a.strides[k][0]) * (unit[k] << a.plan.lanes_log2);
     }
     return s;
   }
@@ -58,11 +61,11 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
   template <std::uint64_t Mask, int... I>
   static __device__ __forceinline__ void load(share const& s, inputs& in, int k, std::integer_sequence<int, I...>) {
     auto const one = [&]<int J, class K>(slot<J, K, 1>& to) {
-      if constexpr ((Mask >> J & 1) != 0) load_along<K, J, 1>(to, s.first[1 + J] + k * s.step[1 + J], false);
+      if constexpr ((Mask >> J & 1) != 0) load_along<K, J, 1>(to, s.at(1 + J, k), false);
     };
     (one(slot_of<I, Kind, 1>(in)), ...);
     computed_inputs<inputs>::template compute<Mask>(in, s.a.scalars, [&](auto j) {
-      return place_run{place_of(s.first[1 + j] + k * s.step[1 + j]), 0};
+      return place_run{place_of(s.first[1 + j]) + (s.a.strides[1 + j][0] * k << s.a.plan.lanes_log2), 0};
     });
   }
 
@@ -131,7 +134,7 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
     }
     if (s.valid)
       evaluate<T, P, false>(s, x,
-                            [&](int k, T const& value) { *reinterpret_cast<T*>(s.first[0] + k * s.step[0]) = value; });
+                            [&](int k, T const& value) { *reinterpret_cast<T*>(s.at(0, k)) = value; });
   }
 };
 
@@ -144,14 +147,11 @@ __global__ void __launch_bounds__(tuning::fft_rows_threads,
                                   fft_rows_sharing<typename fft_rows_body<Signature, Axes>::number>)
     fft_rows(__grid_constant__ typename fft_rows_body<Signature, Axes>::arguments const a) {
   using body = fft_rows_body<Signature, Axes>;
-  using number = typename body::number;
-  extern __shared__ __align__(16) unsigned char room[];
   fold_plan const& p = a.plan;
   int const log2 = static_cast<int>(p.lanes_log2), t = static_cast<int>(threadIdx.x), of = t >> log2;
   std::int64_t const rows = blockDim.x >> log2;
   fft_thread<typename body::real> thread;
-  thread.begin(t & ((1 << log2) - 1), log2 + fft_held_log2,
-               reinterpret_cast<number*>(room) + of * thread.room(fft_held << log2));
+  thread.begin(t & ((1 << log2) - 1), log2 + fft_held_log2, of);
 #pragma unroll 1
   for (std::int64_t first = blockIdx.x * rows; first < p.results; first += gridDim.x * rows)
     body::run(body::share_of(a, thread, first + of));

@@ -119,6 +119,14 @@ struct fft_turns {
       power[b] = {c, -s};
     }
   }
+  /// One of two, number by number: an index would put them, and what lies beside them, into memory.
+  static __device__ __forceinline__ fft_turns chosen(bool first, fft_turns const& x, fft_turns const& y) {
+    fft_turns z;
+#pragma unroll
+    for (int b = 0; b < 4; ++b)
+      z.power[b] = {first ? x.power[b].re : y.power[b].re, first ? x.power[b].im : y.power[b].im};
+    return z;
+  }
   __device__ __forceinline__ void apply(complex<R> (&x)[fft_held]) const {
     auto const& [a, b, c, d] = power;
     complex<R> w[8];
@@ -138,17 +146,24 @@ struct fft_thread {
   using number = complex<R>;
   int t;  ///< of the row's threads
   int n_log2;
-  number* row;  ///< in shared memory, where the row's threads exchange
+  int begins;  ///< where the row's threads exchange, in shared memory: the number's index
   fft_turns<R> turns[2];
 
   /// Numbers lie 17 for 16 apart, so that neither neighbours nor those 16 apart meet in a bank.
   static __device__ __forceinline__ int padded(int i) { return i + (i >> 4); }
-  static constexpr int room(int n) { return n + n / 16; }
+  /// That of a row of n numbers.
+  static FUSE_HD constexpr int room(int n) { return n + n / 16; }
+  /// (Named here, and not by a pointer that comes from the kernel: compilers then know that it is shared memory.)
+  static __device__ __forceinline__ number* shared() {
+    extern __shared__ __align__(16) unsigned char room[];
+    return reinterpret_cast<number*>(room);
+  }
 
   __device__ __forceinline__ int first_log2() const { return ((n_log2 - 1) & 3) + 1; }
 
-  __device__ __forceinline__ void begin(int thread, int log2, number* exchange) {
-    t = thread, n_log2 = log2, row = exchange;
+  /// `row`: of the block's.
+  __device__ __forceinline__ void begin(int thread, int log2, int row) {
+    t = thread, n_log2 = log2, begins = row * room(1 << log2);
     int const first = first_log2();
     if (n_log2 > 8) turns[0].set(t & ((1 << first) - 1), first + 4);
     if (n_log2 > 4) turns[1].set(t, n_log2);
@@ -163,19 +178,21 @@ struct fft_thread {
   template <int Radix>
   __device__ __forceinline__ void give(number const (&x)[fft_held], int apart_log2) const {
     constexpr int radix_log2 = Radix == 2 ? 1 : Radix == 4 ? 2 : Radix == 8 ? 3 : 4;
+    number* const to = shared() + begins;
     meet();
 #pragma unroll
     for (int m = 0; m < 16 / Radix; ++m) {
       int const j = t + (m << (n_log2 - 4));
       int const low = j & ((1 << apart_log2) - 1), at = ((j - low) << radix_log2) + low;
 #pragma unroll
-      for (int k = 0; k < Radix; ++k) row[padded(at) + padded(k << apart_log2)] = x[fft_place<Radix>(m, k)];
+      for (int k = 0; k < Radix; ++k) to[padded(at) + padded(k << apart_log2)] = x[fft_place<Radix>(m, k)];
     }
     meet();
   }
   __device__ __forceinline__ void take(number (&x)[fft_held]) const {
+    number const* const from = shared() + begins + padded(t);
 #pragma unroll
-    for (int k = 0; k < fft_held; ++k) x[k] = row[padded(t) + padded(k << (n_log2 - 4))];
+    for (int k = 0; k < fft_held; ++k) x[k] = from[padded(k << (n_log2 - 4))];
   }
   /// sum over j of x[j] exp(-2 pi i j k / n): x[k] is the element at t + k * threads, before; afterwards x[fft_place<16>(0, k)].
   __device__ __forceinline__ void transform(number (&x)[fft_held]) const {
@@ -198,7 +215,7 @@ struct fft_thread {
     for (;;) {
       if (done > 0) {
         take(x);
-        turns[done + 4 < n_log2 ? 0 : 1].apply(x);
+        fft_turns<R>::chosen(done + 4 < n_log2, turns[0], turns[1]).apply(x);
       }
       fft_butterflies<16>(x);
       if (done + 4 == n_log2) break;
