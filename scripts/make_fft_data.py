@@ -145,5 +145,6 @@ x, h = rows_operand(3, 64), rows_filter(64)
 save("rows_around", (np.fft.ifft(x.real * 2), np.fft.fft(x + 1j) * h, np.fft.ifft(np.fft.fft(x.real) * h), np.fft.ifft(np.fft.fft(x[0]) * (h + x)),
                      np.fft.ifft(np.fft.fft(x.conj() * 3) / (1 + np.abs(h))), np.fft.fft(np.fft.fft(x)), np.fft.fft(np.fft.ifft(np.fft.fft(x) * h) * x)))
 long = rows_operand(3, 100)
-save("rows_sized", [np.fft.ifft(np.fft.fft(long[:, :m], n=64) * h) for m in (1, 40, 64, 100)] + [np.fft.fft(long[:, :40], n=64), np.fft.fft(x * long[:, :1], n=128, norm="ortho")])
+sized = [np.fft.ifft(np.fft.fft(long[:, :m], n=64) * h) for m in (1, 40, 64, 100)]
+save("rows_sized", sized + [np.fft.fft(long[:, :40], n=64), np.fft.fft(x * long[:, :1], n=128, norm="ortho")])
 save("rows_around_real", (np.abs(np.fft.fft(x)) ** 2 + 1, np.fft.ifft(np.abs(np.fft.fft(x)) ** 2).real, np.fft.ifft(np.fft.fft(x.real) * h).real + x.imag))

@@ -147,7 +147,8 @@ bool with_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Ra
 #if FUSE_NVCC
   if constexpr (std::is_same_v<Space, cuda_space> && is_work_on_rows<Root>) {
     using signature = expr::signature_of<expr::environment<T>, expr::arguments<Root const&>, Rank>;
-    if constexpr (kernels::worth_of_rows<signature>) {
+    // What is too much for one kernel is the library's, and kernels' of parts.
+    if constexpr (kernels::worth_of_rows<signature> && signature::count <= 32 && signature::bytes <= 2048) {
       row_lengths rows{to.shape()[Rank - 1]};
       rows(root);
       if (!rows.same) return false;

@@ -32,9 +32,9 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
   struct share {
     arguments const& a;
     fft_thread<real> const& thread;
-    char* first[base::count];        ///< its first element, of each operand
-    int step[base::count];           ///< bytes from one to the next: the same for all threads (not of inputs that are computed)
-    std::int64_t given;              ///< elements of a row, if those from there on are 0
+    char* first[base::count];  ///< its first element, of each operand
+    int step[base::count];  ///< bytes from one to the next: the same for all threads (not of inputs that are computed)
+    std::int64_t given;     ///< elements of a row, if those from there on are 0
     bool valid;  ///< else it stands for the first row, so that there is no branch around loads, and is not stored
 
     /// Where an operand's element k is.
@@ -69,6 +69,14 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
     });
   }
 
+  /// Bytes of the inputs of `Mask` in memory, an element (1 where there are none).
+  template <std::uint64_t Mask>
+  static constexpr int loaded_bytes = [] {
+    int bytes = 0, k = 0;
+    ((bytes += (Mask >> k++ & 1) != 0 && is_loaded<Kind> ? int(sizeof(typename Kind::type)) : 0), ...);
+    return bytes > 0 ? bytes : 1;
+  }();
+
   /// A term from where the last pass has left it: of the other sign, real and imaginary part are exchanged before and behind.
   template <class Transform>
   static __device__ __forceinline__ number term(arguments const& a, number const (&x)[fft_held], int k) {
@@ -86,8 +94,9 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
   static __device__ __forceinline__ void evaluate(share const& s, number const (&x)[fft_held], Use&& use) {
     constexpr std::uint64_t mask = program::reads_besides<Q>;
     using inner = typename program::transform_in<Q>::type;
-    // Where terms are held, loads come in parts: all at once would take more registers than there are.
-    constexpr int at_once = std::is_void_v<inner> ? fft_held : tuning::fft_rows_at_once;
+    // Loads come in parts, where all at once, beside the terms that are held, would take more registers than there are.
+    constexpr int bytes = std::is_void_v<inner> ? tuning::fft_rows_first_bytes : tuning::fft_rows_bytes,
+                  at_once = detail::clamp_power(bytes / loaded_bytes<mask>, 1, fft_held);
 #pragma unroll
     for (int from = 0; from < fft_held; from += at_once) {
       inputs in[at_once];
@@ -132,9 +141,7 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
       begin_level<last>(level, s, x);
       s.thread.transform(x);
     }
-    if (s.valid)
-      evaluate<T, P, false>(s, x,
-                            [&](int k, T const& value) { *reinterpret_cast<T*>(s.at(0, k)) = value; });
+    if (s.valid) evaluate<T, P, false>(s, x, [&](int k, T const& value) { *reinterpret_cast<T*>(s.at(0, k)) = value; });
   }
 };
 

@@ -7,10 +7,10 @@
 
 namespace cp::kernels::device {
 
-/// Elements of a row that a thread holds: with `t` of `threads` these at t, t + threads, ...
+/// Elements of a row that a thread holds: thread t of as many as it takes those at t, t + threads, ...
 constexpr int fft_held_log2 = tuning::fft_rows_held_log2, fft_held = 1 << fft_held_log2;
 
-/// a * b and a * conj(b), without what infinities take.
+/// a * w, without what C++ does about infinities.
 template <class R>
 __device__ __forceinline__ complex<R> turned(complex<R> const& a, complex<R> const& w) {
   return {a.re * w.re - a.im * w.im, a.re * w.im + a.im * w.re};
@@ -59,7 +59,7 @@ __device__ __forceinline__ complex<R> turned_by_16th(complex<R> const& a) {
   static_assert(K <= 4 || K == 6 || K == 9);
 }
 
-/// Transforms of `Radix` numbers, 16 / Radix apart each: the K-th term lies at fft_place<Radix>(m, K) for the m-th of them.
+/// Where fft_butterflies leaves term k of its transform m.
 template <int Radix>
 FUSE_HD constexpr int fft_place(int m, int k) {
   if (Radix == 2) return m + 8 * k;
@@ -67,6 +67,7 @@ FUSE_HD constexpr int fft_place(int m, int k) {
   if (Radix == 8) return m + 2 * ((k & 1) * 4 + (k >> 1));
   return (k & 3) * 4 + (k >> 2);
 }
+/// 16 / Radix transforms of `Radix` numbers: number m those at m, m + 16 / Radix, ...
 template <int Radix, class R>
 __device__ __forceinline__ void fft_butterflies(complex<R> (&x)[fft_held]) {
   if constexpr (Radix == 2) {
@@ -78,7 +79,7 @@ __device__ __forceinline__ void fft_butterflies(complex<R> (&x)[fft_held]) {
   } else if constexpr (Radix == 8) {
 #pragma unroll
     for (int m = 0; m < 2; ++m) {
-      // Numbers 0 to 7 at m + 2 * number: sums (even terms) and turned differences (odd terms).
+      // Sums make the even terms, turned differences the odd ones.
 #pragma unroll
       for (int j = 0; j < 4; ++j) fft_of_2(x[m + 2 * j], x[m + 2 * j + 8]);
       x[m + 10] = turned_by_16th<2>(x[m + 10]);
@@ -144,7 +145,7 @@ struct fft_turns {
 template <class R>
 struct fft_thread {
   using number = complex<R>;
-  int t;  ///< of the row's threads
+  int t;  ///< its number among those of its row
   int n_log2;
   int begins;  ///< where the row's threads exchange, in shared memory: the number's index
   fft_turns<R> turns[2];

@@ -87,7 +87,9 @@ constexpr std::int64_t segment_part = 1024, segment_blocks = 1056;
 constexpr int fft_rows_held_log2 = 4;
 constexpr std::int64_t fft_rows_least = 32, fft_rows_most = 4096, fft_rows_least_bytes = 16;
 /// Threads of a block, if a row has fewer, and at most; blocks of the latter that registers must suffice for; threads of a multiprocessor's blocks, which
-/// go on from rows to rows (four times what is resident, which evens out their ends); operands that a thread loads at once where it holds a row.
-constexpr int fft_rows_block = 64, fft_rows_threads = 256, fft_rows_blocks = 3, fft_rows_resident = 3072, fft_rows_at_once = 8;
+/// go on from rows to rows (four times what is resident, which evens out their ends); bytes of operands that a thread has under way for a row, and
+/// where it holds one besides.
+constexpr int fft_rows_block = 64, fft_rows_threads = 256, fft_rows_blocks = 3, fft_rows_resident = 3072;
+constexpr int fft_rows_first_bytes = 256, fft_rows_bytes = 64;
 
 }  // namespace cp::kernels::tuning
