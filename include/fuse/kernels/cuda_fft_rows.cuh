@@ -107,8 +107,14 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
       }
 #pragma unroll
       for (int k = 0; k < at_once; ++k) {
+        // Not evaluated either: an index that is an operand would be any number.
+        if constexpr (Part)
+          if (!s.is_given(from + k)) {
+            use(from + k, To{});
+            continue;
+          }
         plain const c{in[k], s.a.scalars, {}, 0};
-        auto const take = [&](To const& value) { use(from + k, !Part || s.is_given(from + k) ? value : To{}); };
+        auto const take = [&](To const& value) { use(from + k, value); };
         if constexpr (std::is_void_v<inner>)
           program::evaluate<program::store<To, Q>>(c, take);
         else
