@@ -147,7 +147,8 @@ struct host_lanes<program::list<Slot...>> {
     for (int l = 0; l < count; ++l) merge_lane(l, later, l);
   }
   /// All lanes in one.
-  [[gnu::noinline]] state total() const {
+  [[gnu::noinline]] state total() const { return total_here(); }
+  [[gnu::always_inline]] state total_here() const {
     host_lanes all = *this;
     all.template halve<count / 2>();
     return all.load(0);
@@ -171,9 +172,24 @@ struct host_lanes<program::list<Slot...>> {
   }
   template <int Half>
   [[gnu::always_inline]] void halve() {
+    if constexpr (Half > 1) {
 #pragma omp simd
-    for (int l = 0; l < Half; ++l) merge_lane(l, *this, l + Half);
-    if constexpr (Half > 1) halve<Half / 2>();
+      for (int l = 0; l < Half; ++l) merge_lane(l, *this, l + Half);
+      halve<Half / 2>();
+    } else {
+      state first = load(0), second = load(1);
+      (keep_apart(static_cast<fold_slot<Slot>&>(second).value), ...);
+      first.merge(second);
+      store(0, first);
+    }
+  }
+  /// A value of which the compiler does not know that it was another's neighbour in a vector: g++ would add the two by one instruction (vhaddps) that new
+  /// processors run from microcode, one row at a time (100 rows of 1000 float32: 2.5 us, with two instructions 1.6).
+  template <class A>
+  [[gnu::always_inline]] static void keep_apart([[maybe_unused]] A& a) {
+#if defined(__x86_64__)
+    if constexpr (std::is_same_v<A, float> || std::is_same_v<A, double>) asm("" : "+x"(a));
+#endif
   }
 
   static void clear_states(void* states, std::int64_t n) {
