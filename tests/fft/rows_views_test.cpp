@@ -104,6 +104,10 @@ TEST_CASE("rows along other axes, cropped between transforms, and with sums betw
   auto const spectrum = cp::eval(fft::fft(x));
   y = fft::ifft(fft::fft(x) / cp::max(cp::abs(fft::fft(x))));
   CHECK(near(y, fft::ifft(cp::eval(spectrum / cp::max(cp::abs(spectrum))))));
+  // A transform that indices are made of.
+  auto const places = cp::astype<std::int64_t>(cp::abs(fft::fft(x * 0)));
+  check_one_kernel(false, [&] { y = fft::fft(cp::take(x, places)); });
+  CHECK(near(y, fft::fft(cp::eval(x(0, 0) + x * 0))));
   // Two transforms side by side.
   y = fft::ifft(fft::fft(x) * fft::fft(h));
   CHECK(near(y, fft::ifft(cp::eval(spectrum * cp::eval(fft::fft(h))))));

@@ -94,7 +94,8 @@ constexpr bool is_row_work<expr::map<Op, A...>, Real> = (is_row_work<A, Real> &&
 template <class F, class... A, class Real>
 constexpr bool is_row_work<expr::call<F, A...>, Real> = (is_row_work<A, Real> && ...);
 template <class Array, class... I, class Real>
-constexpr bool is_row_work<expr::gather<Array, I...>, Real> = (is_row_work<I, Real> && ...);
+constexpr bool is_row_work<expr::gather<Array, I...>, Real> =
+    !(expr::has_stages<I> || ...) && (is_row_work<I, Real> && ...);
 template <class Tree, class... A, class Real>
 constexpr bool is_row_work<expr::let<Tree, A...>, Real> =
     !expr::has_stages<Tree> && is_row_work<Tree, Real> && (is_row_work<A, Real> && ...);
@@ -138,8 +139,8 @@ struct row_lengths {
   }
 };
 
-/// Calls use(kernels, signature_info, loop, elements given of a row) of the one kernel that stores a tree of transforms and what is around them into
-/// `to`, and returns what it says; false where there is no such kernel: on the host, of trees with other work in them, and where
+/// Calls use(kernels, signature_info, loop, elements given of a row) of the one kernel that stores a tree of transforms and
+/// what is around them into `to`, and returns what it says; false where there is no such kernel: on the host, of trees with other work in them, and where
 /// the library alone does as much.
 template <class Root, class T, int Rank, class Space, class Use>
 bool with_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Rank, Space> const& to,
