@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
   r.measure("fft", "ifft", "complex64", size, c2c + 2.0 * 8 * static_cast<double>(n), [&] { b(cp::all) = cp::fft::ifft(a); });
   r.measure("fft", "axis<0>", "complex64", size, c2c, [&] { b(cp::all) = cp::fft::fft(a, cp::axis<0>); });
   expect_spectrum("fft, axis<0>", a(cp::all, 7), b(cp::all, 7));
-  r.measure("fft", "of a * h", "complex64", size, c2c + 2.0 * 8 * static_cast<double>(n), [&] { b(cp::all) = cp::fft::fft(a * h); });
+  r.measure("fft", "of a * h", "complex64", size, c2c, [&] { b(cp::all) = cp::fft::fft(a * h); });
   r.measure("fft", "fft2", "complex64", "8192x8192", 2 * c2c, [&] {
     cp::reshape(b, {8192, 8192})(cp::all) = cp::fft::fft2(cp::reshape(a, {8192, 8192}));
   });
@@ -65,8 +65,8 @@ int main(int argc, char** argv) {
     expect_spectrum("fft, half", a(rows / 2), cp::eval(cp::astype<complex64>(result(rows / 2))), 2e-2);
   }
 
-  // Two transforms and the pass between them.
-  r.measure("fft_conv", "", "complex64", size, 3 * c2c, [&] { b(cp::all) = cp::fft::ifft(cp::fft::fft(a) * h); });
+  // Rows are read and written once.
+  r.measure("fft_conv", "", "complex64", size, c2c, [&] { b(cp::all) = cp::fft::ifft(cp::fft::fft(a) * h); });
   {
     auto const line = a(rows / 3).to_host(), filter = h.to_host(), result = b(rows / 3).to_host();
     cp::ndarray<complex64, 1, cp::host_space> const kernel = cp::eval(cp::fft::ifft(h)).to_host();

@@ -121,3 +121,30 @@ for n in (61, 499):
     angle = np.longdouble(8) * np.arctan(np.longdouble(1)) / np.longdouble(n) * ((j[:, None] * j[None, :]) % n).astype(np.longdouble)
     spectrum = (np.cos(angle) @ signal.astype(np.longdouble)).astype(float) - 1j * (np.sin(angle) @ signal.astype(np.longdouble)).astype(float)
     np.save(root / f"spectrum_{n}.npy", spectrum)
+
+
+# Transforms along rows of powers of two with elementwise work around them. Operands are formulas, which tests/fft/rows_test.cpp
+# has too; single precision of the longer results, which tests in float32 read.
+def rows_operand(rows, n):
+    r, j = np.arange(rows)[:, None], np.arange(n)[None, :]
+    return ((j * j + 7 * j * r + 3 * r) % 31 - 15) + 1j * ((3 * j + 5 * r * r + j * j * (j % 7)) % 29 - 14)
+
+
+def rows_filter(n):
+    k = np.arange(n)
+    return ((5 * k + k * k) % 13 - 6) + 1j * ((3 * k * k + 1) % 11 - 5)
+
+
+def filtered(rows, n):
+    return np.fft.ifft(np.fft.fft(rows_operand(rows, n)) * rows_filter(n))
+
+
+save("rows_filtered", (filtered(3, n) for n in (16, 32, 64, 96, 128, 256)))
+np.save(root / "rows_filtered_long.npy", np.concatenate([filtered(1, n).ravel() for n in (512, 1024, 2048, 4096)]).astype(np.complex64))
+x, h = rows_operand(3, 64), rows_filter(64)
+save("rows_around", (np.fft.ifft(x.real * 2), np.fft.fft(x + 1j) * h, np.fft.ifft(np.fft.fft(x.real) * h), np.fft.ifft(np.fft.fft(x[0]) * (h + x)),
+                     np.fft.ifft(np.fft.fft(x.conj() * 3) / (1 + np.abs(h))), np.fft.fft(np.fft.fft(x)), np.fft.fft(np.fft.ifft(np.fft.fft(x) * h) * x)))
+long = rows_operand(3, 100)
+sized = [np.fft.ifft(np.fft.fft(long[:, :m], n=64) * h) for m in (1, 40, 64, 100)]
+save("rows_sized", sized + [np.fft.fft(long[:, :40], n=64), np.fft.fft(x * long[:, :1], n=128, norm="ortho")])
+save("rows_around_real", (np.abs(np.fft.fft(x)) ** 2 + 1, np.fft.ifft(np.abs(np.fft.fft(x)) ** 2).real, np.fft.ifft(np.fft.fft(x.real) * h).real + x.imag))

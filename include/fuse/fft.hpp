@@ -18,7 +18,9 @@ namespace cp::fft {
 ///
 /// Options of all transforms: a length `cp::fft::n(64)` (of several axes `cp::fft::s(64, 32)`), to which the operand is
 /// cropped or padded with zeros; axes, `cp::axis<0>` or `cp::fft::axes(0)`; a `cp::fft::norm`. A lazy node: at the root of
-/// an assignment the library writes into the destination; in an expression it becomes an array first.
+/// an assignment the library writes into the destination; in an expression it becomes an array first. On the device
+/// transforms along rows (the last axis) of 32 to 4096 elements, a power of two, and elementwise work around them are one
+/// kernel, `ifft(fft(a) * h)` too.
 ///
 /// dtype    complex64 of complex64 and floats of 32 bits and less; of complex<float16> and complex<bfloat16> themselves (see
 ///          cp::fft::plan); complex128 of all else

@@ -1,5 +1,6 @@
 // Texts of cp::explain.
 #include <fuse/expr/explain.hpp>
+#include <fuse/kernels/cuda_fft_plan.hpp>
 
 #include <string>
 
@@ -60,6 +61,17 @@ std::string scan_text(kernels::signature_info const& info, kernels::loop_builder
   return std::string("1 kernel in ") + space + ": scan form over " + std::to_string(lines) +
          (lines == 1 ? " line of " : " lines of ") + std::to_string(length) + " elements, " +
          std::to_string(info.count - info.outputs) + " inputs" + twice + "\nreads " +
+         std::to_string(kernels::bytes_of(v, info.outputs, info.count)) + " bytes, writes " +
+         std::to_string(loop.size * info.written_bytes) + " bytes, 0 temporaries\n";
+}
+
+std::string rows_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space) {
+  kernels::loop_view const& v = loop.view;
+  if (loop.size == 0) return "no kernel: the result is empty\n";
+  if (!kernels::fits_fft_rows(v)) return "";
+  std::int64_t const length = v.shape[v.rank - 1], rows = loop.size / length;
+  return std::string("1 kernel in ") + space + ": fft form over " + std::to_string(rows) + (rows == 1 ? " row of " : " rows of ") +
+         std::to_string(length) + " elements, " + std::to_string(info.count - info.outputs) + " inputs\nreads " +
          std::to_string(kernels::bytes_of(v, info.outputs, info.count)) + " bytes, writes " +
          std::to_string(loop.size * info.written_bytes) + " bytes, 0 temporaries\n";
 }

@@ -75,6 +75,8 @@ class expected {
     CHECK_MESSAGE(close, name_, ", case ", number_, ": off by ", std::sqrt(error), " of ", std::sqrt(size));
     next_ += flat.size();
   }
+  /// Leaves out the next ones.
+  void skip(std::int64_t n) { next_ += n; }
 
  private:
   cp::ndarray<R, 1, cp::host_space> all_;

@@ -21,6 +21,8 @@ std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t con
 std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, bool vector_forms);
 std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, int temporaries);
 std::string scan_text(kernels::signature_info const& info, kernels::loop_builder& loop, std::uint32_t scanned, char const* space);
+/// Of transforms along rows; nothing where these are none for a kernel.
+std::string rows_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space);
 
 template <class T, int Rank, class Space>
 void describe(std::string& s, int depth, ndarray<T, Rank, Space> const& a) {
@@ -241,10 +243,14 @@ template <expression E>
     auto const result = expr::shape_of(e);
     std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
     expr::describe(text, 1, e);
-    if constexpr (expr::has_stages<E>)
-      return text + detail::stage_plan(e);
-    else
+    if constexpr (!expr::has_stages<E>) {
       return text + detail::fold_text(e, result);
+    } else {
+      // Where an operation's library has a kernel for all of an expression, it says so beside Op.
+      std::string whole;
+      if constexpr (requires { whole_plan(e); }) whole = whole_plan(e);
+      return text + (whole.empty() ? detail::stage_plan(e) : whole);
+    }
   } else {
     return detail::explain_loop(e);
   }

@@ -23,6 +23,9 @@ namespace cp::expr {
 ///         stores the result of operands as they were written, arrays or expressions: `to` has the right shape, any
 ///         strides, at least one element, and shares memory with no operand
 ///
+/// It may have a `bool run_whole(library<Op, E...> const& node, ndarray<T, rank, Space> const& to) const`, which is asked first: true
+/// if it has stored the node.
+///
 /// An overload `bool absorb(E const& e, ndarray<T, Rank, Space> const& to)` beside Op, for an expression E around such a
 /// node, lets the library take more of the expression (`2 * dot(a, b) + c`): true if it has stored `e`.
 template <class Op, class... A>

@@ -10,6 +10,7 @@
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/expr/view.hpp>
 #include <fuse/fft/options.hpp>
+#include <fuse/fft/rows.hpp>
 #include <fuse/fft/scaled.hpp>
 #include <fuse/fft/transform.hpp>
 #include <fuse/ops/reduction_options.hpp>
@@ -100,8 +101,9 @@ struct untyped {
   operator strided() const { return {data, shape.value, strides.value}; }
 };
 
-/// A transform as an operation of a library (expr/library.hpp). `Scales`: there may be a factor; `Sized`: lengths are given.
-template <label Name, family Family, class From, int Rank, int Axes, bool Scales, bool Sized>
+/// A transform as an operation of a library (expr/library.hpp). `Scales`: there may be a factor; `Sized`: lengths are given;
+/// `Sign`: of the exponent of a complex transform, where types know it.
+template <label Name, family Family, class From, int Rank, int Axes, bool Scales, bool Sized, int Sign = 0>
 struct transform_op {
   using value_type = output_of<Family, From>;
   using input = input_of<Family, From>;
@@ -111,6 +113,20 @@ struct transform_op {
   settings<Axes> with;
   /// Whether the pass that fills the operand scales it: of what 1 / n makes of numbers float16 loses the digits.
   static constexpr bool scales_operand = Scales && !std::is_same_v<real, float16>;
+  /// Whether a kernel of rows may take it with what is around it (fft/rows.hpp); its sign; whether its terms are multiplied,
+  /// and whether its operand may be cropped or padded.
+  static constexpr bool on_rows = Family == family::complex && Sign != 0 && Axes == 1 && sizeof(real) >= 4;
+  static constexpr int sign = Sign;
+  static constexpr bool scales = Scales, sized = Sized;
+  /// By what, where a row has `n` elements.
+  real row_factor(std::int64_t n) const {
+    return static_cast<real>(factor_of(with.kind, static_cast<int>(with.norm), with.inverse, 1, &n));
+  }
+  /// See expr/library.hpp.
+  template <class Node, class T, class Space>
+  requires(on_rows) bool run_whole(Node const& node, ndarray<T, Rank, Space> const& to) const {
+    return run_rows(node, to);
+  }
 
   index_array<Rank> shape(index_array<Rank> const& from) const {
     index_array<Rank> to;
@@ -125,6 +141,9 @@ struct transform_op {
       ndarray<input, Rank, Space> const a = eval(e);
       detail::note_use_here(a);
       run_on(to, a, expr::is_stage<E>, true);
+    } else if constexpr (is_work_behind_rows<E>) {
+      // What no kernel took as a whole is none in part.
+      run(to, expr::without_stages(e));
     } else if (Sized && Axes > 1 && Family == family::complex && names_twice(Axes, with.axis)) {
       // Each transform along the axis crops or pads what the one before has made.
       auto const a = detail::make_array<input, Rank, Space>(expr::shape_of(e), qualified_name);
@@ -363,7 +382,8 @@ auto make(X&& x, Option const&... option) {
     s.kind = cosine_kind(Name.text, type, What.sine, What.inverse);
   }
   if constexpr (What.which != family::complex && axes > 1) check_axes(Name.text, axes, s.axis);
-  using op = transform_op<Name, What.which, from, rank, axes, scales, (lengths > 0)>;
+  constexpr int sign = What.which != family::complex ? 0 : What.kind == runtime::fft_kind::forward ? -1 : 1;
+  using op = transform_op<Name, What.which, from, rank, axes, scales, (lengths > 0), sign>;
   return expr::library_node(op{s}, expr::as_node(std::forward<X>(x)));
 }
 
