@@ -81,11 +81,6 @@ bool lies_nearer(fold_launch const& l) {
   return kept < folded;
 }
 
-/// Elements by which an operand's data is off a vector's boundary.
-int shift_of(loop_view const& v, int k, int width) {
-  return static_cast<int>(reinterpret_cast<std::uintptr_t>(v.data[k]) / static_cast<std::uintptr_t>(v.itemsize[k]) & static_cast<std::uintptr_t>(width - 1));
-}
-
 /// Whether every input's elements along the first axis of `along` are aligned vectors wherever the other axes begin.
 bool is_aligned(axis_set const& along, axis_set const& others, fold_launch const& l, int width) {
   if (width == 1 || along.count == 0 || along.extent[0] % width != 0) return false;
@@ -133,10 +128,11 @@ void plan_along(fold_launch& l) {
   std::int64_t step = 0, bytes = 1;
   for (int k = l.view.outputs; l.folded.count > 0 && k < l.view.count; ++k)
     if (l.reads(k)) step = std::max(step, std::abs(l.folded.stride[k][0]) * l.view.itemsize[k]), bytes = std::max<std::int64_t>(bytes, l.view.itemsize[k] * width);
-  // Lanes that read whole lines, or a row that is shorter.
-  std::uint32_t const least = log2_up_to(std::min(tuning::fold_line / bytes, step * p.length * 2 / tuning::fold_line), all);
-  std::uint32_t const most = std::max(least, log2_up_to((loads + at_once - 1) / at_once, all));
-  std::uint32_t const wanted = std::max(least, log2_up_to(loads / tuning::fold_loads, 5));
+  // Elements: lanes that read whole lines, or a row that is shorter. Vectors: about one round of loads for each lane, of long rows several.
+  std::uint32_t const least = p.vector ? 0 : log2_up_to(std::min(tuning::fold_line / bytes, step * p.length * 2 / tuning::fold_line), all);
+  std::uint32_t const wanted = p.vector ? log2_up_to((loads + tuning::fold_vectors - 1) / tuning::fold_vectors, loads > tuning::fold_long ? 5 : 4)
+                                        : std::max(least, log2_up_to(loads / tuning::fold_loads, 5));
+  std::uint32_t const most = std::max(wanted, log2_up_to((loads + at_once - 1) / at_once, all));
   p.row_log2 = most;
   while (p.row_log2 > wanted && p.results * p.rows >> (all - p.row_log2 + 1) >= l.room) --p.row_log2;
   p.lanes_log2 = std::min(all, p.row_log2 + log2_up_to(p.rows, all));
@@ -188,7 +184,7 @@ void plan_across(fold_launch& l) {
 /// Blocks fold equally many groups of results. Where there would be too few they share results: they have rows of their own, or a piece of each.
 void plan_parts(fold_launch& l) {
   fold_plan& p = l.plan;
-  std::int64_t const wanted = parts_of(l), times = (p.groups + l.room - 1) / l.room;
+  std::int64_t const wanted = parts_of(l), turns = (p.groups + l.room - 1) / l.room, times = p.across ? turns : std::min(turns, tuning::fold_turns);
   p.blocks = (p.groups + times - 1) / times;
   p.per_part = p.length;
   p.rows_per_part = p.rows;

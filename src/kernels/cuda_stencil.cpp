@@ -6,6 +6,9 @@
 #include <fuse/kernels/cuda_stencil_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
 #include <fuse/runtime/counters.hpp>
+#include <limits>
+
+#include "device_limits.hpp"
 
 namespace cp::kernels {
 
@@ -86,6 +89,28 @@ void plan_edges(launch& l, cuda_stencil_kernel const& kernel, loop_view const& v
   }
 }
 
+/// How far a thread walks along an axis of `places` places, of which each has `columns` blocks: so that blocks fill the
+/// device in as few and short turns as can be. A walk begins with the planes before the first one.
+std::uint32_t plan_walk(cuda_stencil_kernel const& kernel, loop_view const& v, std::int64_t columns,
+                        std::int64_t places) {
+  int before = 0;
+  for (int k = v.outputs; k < v.count; ++k) {
+    stencil_input const& s = kernel.input[k - v.outputs];
+    int const own = kernel.walk - (v.rank - s.rank);
+    if (s.rank > 0 && own >= 0) before = std::max(before, static_cast<int>(s.low[own] + s.high[own]));
+  }
+  std::int64_t const room = limits().multiprocessors * kernel.resident,
+                     first = parts_of(columns * parts_of(places, tuning::stencil_walk), room);
+  std::int64_t best = 1, least = std::numeric_limits<std::int64_t>::max();
+  for (std::int64_t turns = first; turns < first + tuning::stencil_turns; ++turns) {
+    std::int64_t const parts = std::min(places, turns * room / columns), walk = parts_of(places, parts),
+                       time = turns * (walk + before);
+    if (time < least) least = time, best = walk;
+    if (walk == 1) break;
+  }
+  return static_cast<std::uint32_t>(best);
+}
+
 /// Threads of a block, tiles along each axis. Returns the number of blocks.
 std::int64_t plan_tiles(launch& l, cuda_stencil_kernel const& kernel, loop_view const& v) {
   stencil_plan& p = l.plan;
@@ -111,9 +136,10 @@ std::int64_t plan_tiles(launch& l, cuda_stencil_kernel const& kernel, loop_view 
     }
     return blocks;
   };
-  if (walk >= 0)
-    p.walk = static_cast<std::uint32_t>(
-        std::clamp<std::int64_t>(count() / tuning::stencil_blocks, 1, tuning::stencil_walk));
+  if (walk >= 0) {
+    std::int64_t const blocks = count(), places = l.tiles[walk];
+    p.walk = plan_walk(kernel, v, blocks / places, places);
+  }
   return count();
 }
 

@@ -22,6 +22,11 @@ struct axis_set {
   }
 };
 
+/// Elements by which an operand's data is off a vector's boundary.
+inline int shift_of(loop_view const& v, int k, int width) {
+  return static_cast<int>(reinterpret_cast<std::uintptr_t>(v.data[k]) / static_cast<std::uintptr_t>(v.itemsize[k]) & static_cast<std::uintptr_t>(width - 1));
+}
+
 /// Adds an axis of the loop as the outermost one, joined to the last where every operand crosses both with one step.
 inline void append_axis(axis_set& s, loop_view const& v, int axis) {
   bool joins = s.count > 0;

@@ -2,6 +2,7 @@
 // they launch, errors.
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -167,6 +168,36 @@ TEST_CASE("what is prepended and appended") {
   std::int32_t const all[] = {-9, 3, 5, 7, 7, 8};
   CHECK(e.size() == 6);
   for (int i = 0; i < 6; ++i) CHECK(e(i) == all[i]);
+}
+
+TEST_CASE("integrals of floats along each axis, of infinities, and of what begins at any element") {
+  float const inf = std::numeric_limits<float>::infinity();
+  CHECK(cp::trapezoid(cp::full<float>({1}, inf)).item() == 0);
+  CHECK(cp::trapezoid(array<float, 1>{inf, 1.0f}).item() == inf);
+  CHECK(cp::trapezoid(array<float, 1>{0.0f, 1.0f, -inf, 2.0f}).item() == -inf);
+  CHECK(std::isnan(cp::trapezoid(array<float, 1>{0.0f, -inf, inf}).item()));
+  CHECK(cp::trapezoid(array<float, 1>{2.0f, 4.0f}, 3).item() == 9);
+  CHECK(cp::trapezoid(cp::full<cp::complex64>({3}, cp::complex64(1.0f, 2.0f)), 0.5).item() == cp::complex64(1.0f, 2.0f));
+  // Integers are summed as they are: neighbours wrap around.
+  CHECK(cp::trapezoid(array<cp::int8, 1>{127, 1}).item() == -64);
+  array<float, 2> const x = cp::reshape(cp::astype<float>(cp::arange<cp::int64>(36 * 1001)) % 17.0f, {36, 1001});
+  auto const values = x.to_host();
+  auto const columns = cp::eval(cp::trapezoid(x, 0.5, 0)).to_host();
+  auto const rows = cp::eval(cp::trapezoid(x(cp::all, cp::slice(1, cp::end)), 0.5, 1)).to_host();
+  auto const both = cp::eval(cp::trapezoid(cp::trapezoid(x, 0.5, 1), 0.5)).item();
+  double all = 0;
+  for (int c = 0; c < 1001; ++c) {
+    double right = 0;
+    for (int r = 0; r < 36; ++r) right += (r == 0 || r == 35 ? 0.25 : 0.5) * values(r, c);
+    CHECK(columns(c) == right);
+    all += (c == 0 || c == 1000 ? 0.25 : 0.5) * right;
+  }
+  CHECK(std::abs(both / all - 1) < 1e-6);
+  for (int r = 0; r < 36; ++r) {
+    double right = 0;
+    for (int c = 1; c < 1001; ++c) right += (c == 1 || c == 1000 ? 0.25 : 0.5) * values(r, c);
+    CHECK(rows(r) == right);
+  }
 }
 
 TEST_CASE("few elements, and errors") {

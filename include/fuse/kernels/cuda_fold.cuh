@@ -91,6 +91,25 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     if (first < last) step(first, index);
   }
 
+  /// The same for a result along the axes that stay, from 0 on, in 32 bits where these are enough.
+  static __device__ __forceinline__ void locate_result(arguments const& a, std::int64_t result, std::int64_t* base) {
+    int const first = a.plan.folded, last = first + a.plan.kept;
+#pragma unroll
+    for (int k = 0; k < count; ++k) base[k] = 0;
+    if (Axes == 1 || a.plan.wide) {
+      locate(a, result, first, last, 0, base);
+      return;
+    }
+    auto rest = static_cast<std::uint32_t>(result);
+#pragma unroll 1
+    for (int axis = first; axis < last; ++axis) {
+      std::uint32_t const above = axis + 1 < last ? a.by[axis].divide(rest) : 0, i = rest - above * a.by[axis].divisor;
+      rest = above;
+#pragma unroll
+      for (int k = 0; k < count; ++k) base[k] += std::int64_t{i} * a.strides[k][axis];
+    }
+  }
+
   /// Loads the inputs in memory, or computes the others: late, so that they take no registers while loads are on their way.
   template <int Width, bool Computed, int... I>
   static __device__ __forceinline__ void load(arguments const& a, inputs<Width>& in, std::int64_t const* offset, std::integer_sequence<int, I...>, int along) {
@@ -350,13 +369,11 @@ __global__ void __launch_bounds__(tuning::fold_threads, Resident) fold(__grid_co
   for (std::int64_t group = block; group < p.groups; group += p.blocks) {
     std::int64_t const result = (group << (tuning::fold_threads_log2 - p.lanes_log2)) + (t >> p.lanes_log2);
     bool const valid = result < p.results;
-    std::int64_t base[Signature::count];
-#pragma unroll
-    for (int k = 0; k < Signature::count; ++k) base[k] = 0;
+    std::int64_t base[Signature::count] = {};
     state s;
     s.clear();
     if (valid) {
-      body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
+      body::locate_result(a, result, base);
       std::int64_t const first = part * p.step, last = first + p.per_part < p.length ? first + p.per_part : p.length;
       body::each_row(a, base, part, lane >> p.row_log2, [&](std::int64_t const* row) {
         body::template fold_row<Width, Vectors, Elements>(a, s, row, first, last, row_lane, static_cast<int>(p.row_log2));
@@ -386,14 +403,12 @@ __global__ void __launch_bounds__(tuning::fold_threads, Resident) fold_across(__
   for (std::int64_t group = block; group < p.groups; group += p.blocks) {
     std::int64_t const result = (group * p.slots + slot) * width;
     bool const valid = lane < p.lanes && result < p.results;
-    std::int64_t base[Signature::count];
-#pragma unroll
-    for (int k = 0; k < Signature::count; ++k) base[k] = 0;
+    std::int64_t base[Signature::count] = {};
     state s[Width];
 #pragma unroll
     for (int v = 0; v < Width; ++v) s[v].clear();
     if (valid) {
-      body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
+      body::locate_result(a, result, base);
       // Lanes have rows of their own, or share each row.
       bool const rows = p.row_lanes > 1;
       std::int64_t const begin = part * p.step, last = begin + p.per_part < p.length ? begin + p.per_part : p.length, first = begin + (rows ? 0 : lane);

@@ -7,20 +7,17 @@
 
 namespace cp::kernels::device {
 
-/// A block's tile is `values` lines by rows of elements. A thread has `Width` lines (neighbours where they are vectors,
-/// else 32 apart, so that a warp's are in one run) and `Vectors` elements of each. Value q = w * 32 + lane, of line w
-/// of a lane, has the q-th mailbox.
+/// A block's tile is `values` lines by rows of elements. `lanes` threads side by side have `Width` lines each (neighbours
+/// where they are vectors, else `lanes` apart, so that those of one step are in one run) and `Vectors` elements of each.
+/// Value q = w * lanes + lane, of line w of a lane, has the q-th mailbox.
 template <class Signature, int Axes, int Width, int Vectors>
 struct across_body : scan_body<Signature, Axes> {
   using base_body = scan_body<Signature, Axes>;
   using A = typename base_body::A;
   using arguments = typename base_body::arguments;
   using scanned = typename base_body::scanned;
-  static constexpr int values = 32 * Width;
-
-  static __device__ __forceinline__ std::int64_t line_of(arguments const& a, int lane, int w) {
-    return a.plan.vector ? lane * Width + w : w * 32 + lane;
-  }
+  /// Values of all threads of a block.
+  static constexpr int all_values = tuning::scan_threads * Width;
 
   /// Elements [row, row + Vectors) of the thread's lines, those that exist; identities elsewhere.
   static __device__ __forceinline__ void load_rows(arguments const& a, std::int64_t const* base, std::int64_t row,
@@ -54,9 +51,10 @@ struct across_body : scan_body<Signature, Axes> {
 #pragma unroll
       for (int w = 0; w < Width; ++w) {
         e[v][w] = scanned::identity();
-        if (row + v < p.length && w * 32 + lane < lines) {
+        int const line = (w << p.lanes_log2) + lane;
+        if (row + v < p.length && line < lines) {
           std::int64_t offset[Signature::count];
-          place(a, base, row + v, w * 32 + lane, offset);
+          place(a, base, row + v, line, offset);
           one in;
           base_body::template load<1>(a, in, offset, 0, along, typename base_body::sequence{});
           base_body::template lift<1>(a, in, no_splats{}, &e[v][w]);
@@ -87,25 +85,28 @@ struct across_body : scan_body<Signature, Axes> {
         if (lane * Width < lines) *reinterpret_cast<vector<T, Width>*>(out + lane * Width) = x;
       } else {
 #pragma unroll
-        for (int w = 0; w < Width; ++w)
-          if (w * 32 + lane < lines) out[(w * 32 + lane) * beside] = x.v[w];
+        for (int w = 0; w < Width; ++w) {
+          int const line = (w << p.lanes_log2) + lane;
+          if (line < lines) out[line * beside] = x.v[w];
+        }
       }
     }
   }
 
-  /// What comes before the tile in each of its lines; sums: of each warp's elements, `values` a warp. All threads of
-  /// the block call it.
-  static __device__ __forceinline__ void before_tile(box_places const& at, A const* sums, A (&before)[Width]) {
-    __shared__ shared_values<A, 5 * values> room;
+  /// What comes before the tile in each of its lines; sums: of each step's elements, `values` a step, of which there are
+  /// `steps`. All threads of the block call it.
+  static __device__ __forceinline__ void before_tile(box_places const& at, A const* sums, int steps, int lane,
+                                                     A (&before)[Width]) {
+    __shared__ shared_values<A, 5 * 32 * Width> room;
+    int const values = static_cast<int>(at.values), lanes = values / Width;
     A* const found = room.data();  // as in cuda_scan_tiles.cuh, `values` of each
     for (int i = static_cast<int>(threadIdx.x); i < 3 * values; i += tuning::scan_threads) {
       int const level = i / values, q = i - level * values;
-      std::uint32_t const apart = static_cast<std::uint32_t>(values) * at.bytes,
+      std::uint32_t const apart = at.values * at.bytes,
                           place = static_cast<std::uint32_t>(q) * at.bytes;
       if (level == 0) {
         A sum = scanned::identity();
-#pragma unroll
-        for (int w = 0; w < scan_warps; ++w) sum = scanned::combine(sum, sums[w * values + q]);
+        for (int k = 0; k < steps; ++k) sum = scanned::combine(sum, sums[k * values + q]);
         if (!at.is_last()) base_body::box::put(at.of_tile(at.tile) + place, sum);
         A const row =
             base_body::box::template fold<scanned>(at.of_tile(at.tile - at.in_row()) + place, apart, at.in_row());
@@ -128,10 +129,9 @@ struct across_body : scan_body<Signature, Axes> {
       for (int q = static_cast<int>(threadIdx.x); q < values; q += tuning::scan_threads)
         put_sheet<base_body>(at, static_cast<std::uint32_t>(q), found[3 * values + q], found[4 * values + q],
                              scanned::combine(found[2 * values + q], found[values + q]));
-    int const lane = static_cast<int>(threadIdx.x & 31);
 #pragma unroll
     for (int w = 0; w < Width; ++w) {
-      int const q = w * 32 + lane;
+      int const q = w * lanes + lane;
       A const sheets = scanned::combine(found[3 * values + q], found[4 * values + q]),
               rows = scanned::combine(found[2 * values + q], found[q]);
       before[w] = scanned::combine(scanned::combine(sheets, rows), before[w]);
@@ -152,17 +152,18 @@ __global__ void __launch_bounds__(tuning::scan_threads, 3)
   using body = across_body<Signature, Axes, Width, Vectors>;
   using A = typename body::A;
   using scanned = typename body::scanned;
-  constexpr int values = body::values;
-  __shared__ shared_values<A, scan_warps * values> sums;
+  __shared__ shared_values<A, body::all_values> sums;
   scan_plan const& p = a.plan;
   std::uint32_t const ticket = take_ticket(p), tile = ticket / p.groups, group = ticket - tile * p.groups,
                       rest = group / p.blocks, block = group - rest * p.blocks;
-  int const lane = static_cast<int>(threadIdx.x & 31), warp = static_cast<int>(threadIdx.x >> 5);
+  // Threads that are left over beside each other have further rows.
+  int const lanes = 1 << p.lanes_log2, values = lanes * Width, steps = tuning::scan_threads >> p.lanes_log2,
+            lane = static_cast<int>(threadIdx.x) & (lanes - 1), step = static_cast<int>(threadIdx.x) >> p.lanes_log2;
   std::int64_t base[Signature::count];
 #pragma unroll
   for (int k = 0; k < Signature::count; ++k) base[k] = std::int64_t{block} * values * a.strides[k][p.folded];
   if (p.kept > 1) body::locate(a, rest, p.folded + 1, p.folded + p.kept, base);
-  std::int64_t const row = (std::int64_t{tile} * scan_warps + warp) * Vectors,
+  std::int64_t const row = (std::int64_t{tile} * steps + step) * Vectors,
                      lines = a.extent[p.folded] - std::int64_t{block} * values;
   A e[Vectors][Width];
   body::load_rows(a, base, row, lines, lane, e);
@@ -171,15 +172,18 @@ __global__ void __launch_bounds__(tuning::scan_threads, 3)
 #pragma unroll
     for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(e[v - 1][w], e[v][w]);
 #pragma unroll
-  for (int w = 0; w < Width; ++w) sums.data()[warp * values + w * 32 + lane] = e[Vectors - 1][w];
+  for (int w = 0; w < Width; ++w) sums.data()[step * values + w * lanes + lane] = e[Vectors - 1][w];
   __syncthreads();
   A before[Width];
 #pragma unroll
-  for (int w = 0; w < Width; ++w) {
-    before[w] = scanned::identity();
-    for (int k = 0; k < warp; ++k) before[w] = scanned::combine(before[w], sums.data()[k * values + w * 32 + lane]);
-  }
-  if (p.tiles > 1) body::before_tile(box_places{p, group, tile, values, body::box::bytes}, sums.data(), before);
+  for (int w = 0; w < Width; ++w) before[w] = scanned::identity();
+  for (int k = 0; k < step; ++k)
+#pragma unroll
+    for (int w = 0; w < Width; ++w)
+      before[w] = scanned::combine(before[w], sums.data()[k * values + w * lanes + lane]);
+  if (p.tiles > 1)
+    body::before_tile(box_places{p, group, tile, static_cast<std::uint32_t>(values), body::box::bytes}, sums.data(),
+                      steps, lane, before);
   body::store_rows(a, base, row, lines, lane, before, e, static_cast<typename stored_type<Signature>::type*>(nullptr));
 }
 

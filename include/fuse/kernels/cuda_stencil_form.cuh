@@ -62,7 +62,10 @@ struct stencil_choice<program::signature<program::inputs<Kind...>, Bytes, Store.
     else
       return fewer<Rows / 2>();
   }
-  static constexpr int rows = down < 0 ? 1 : fewer<tuning::stencil_rows>();
+  /// Threads that walk and look nothing up beyond an edge: fewer rows, and three blocks.
+  static constexpr bool lean = walk >= 0 && ((!is_stencil<Kind> || stencil_edge<Kind> == program::edge::valid) && ...) &&
+                               held<tuning::stencil_lean_rows, width> <= tuning::stencil_lean_bytes;
+  static constexpr int rows = down < 0 ? 1 : lean ? tuning::stencil_lean_rows : fewer<tuning::stencil_rows>();
   /// Where no vectors can be made, a thread that does not walk has several elements side by side, a block's threads
   /// apart.
   template <int Columns>
@@ -74,7 +77,7 @@ struct stencil_choice<program::signature<program::inputs<Kind...>, Bytes, Store.
   }
   static constexpr int columns = sparser<(width > 4 ? 4 : width)>();
   /// Blocks of a multiprocessor that registers must suffice for.
-  static constexpr int blocks = held<rows, width> > tuning::stencil_bytes_of_three ? 2 : 3;
+  static constexpr int blocks = !lean && held<rows, width> > tuning::stencil_bytes_of_three ? 2 : 3;
 };
 
 }  // namespace detail
@@ -97,6 +100,7 @@ struct cuda_stencil_form<program::signature<program::inputs<Kind...>, Bytes, Sto
                                  choice::width,
                                  choice::columns,
                                  choice::rows,
+                                 choice::blocks,
                                  choice::down,
                                  choice::walk,
                                  Axes,

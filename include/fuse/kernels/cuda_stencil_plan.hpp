@@ -28,6 +28,7 @@ struct cuda_stencil_kernel {
   int width;                   ///< elements of a vector
   int columns;                 ///< elements of a row that a thread computes where no vectors can be made
   int rows;                    ///< rows that a thread computes at once, along `down`
+  int resident;                ///< blocks that a multiprocessor has room for
   int down, walk;              ///< axes; -1 if there is none
   int axes;
   struct {

@@ -14,6 +14,11 @@ constexpr bool is_stencil = false;
 template <class T, program::edge Edge, int Outside, class Offsets>
 constexpr bool is_stencil<program::stencil<T, Edge, Outside, Offsets>> = true;
 
+template <class Kind>
+constexpr program::edge stencil_edge = program::edge::valid;
+template <class T, program::edge Edge, int Outside, class Offsets>
+constexpr program::edge stencil_edge<program::stencil<T, Edge, Outside, Offsets>> = Edge;
+
 /// An input as planning sees it.
 struct stencil_input {
   int rank = 0;  ///< 0: its neighbours are not read

@@ -183,6 +183,7 @@ struct stencil_rows {
   static constexpr int low = Down < 0 ? 0 : stencil_lines<Kind>::value.low[Down < 0 ? 0 : Down],
                        high = Down < 0 ? 0 : stencil_lines<Kind>::value.high[Down < 0 ? 0 : Down];
   stencil_index<Width> to[low + Rows + high];
+  stencil_index<Width> last;  ///< the last row that is there, as a distance too
   bool beyond[low + Rows + high];
 };
 

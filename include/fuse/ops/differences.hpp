@@ -294,7 +294,11 @@ struct axes_among<Rank, First, More...>
 
 template <class Y, class D>
 auto trapezoids(Y const& y, D const& d, int axis) {
-  return sum(d * (later(y, axis) + earlier(y, axis)) / 2.0, axis);
+  auto const twice = d * (later(y, axis) + earlier(y, axis));
+  if constexpr (complex_floating<typename decltype(twice)::value_type>)
+    return sum(twice / 2.0, axis);
+  else
+    return sum(twice * 0.5, axis);
 }
 
 }  // namespace detail
