@@ -299,13 +299,18 @@ merged_axes merge(int rank, std::int64_t const* shape, std::int64_t const* to, s
 /// factor another. Whether it did.
 bool transform_rows(job const& j, prepared const& p) {
   bool const wide = j.real == fft_float::float64;
-  if (is_host(j.memory) || !runtime::is_complex_transform(j.kind) || (!wide && j.real != fft_float::float32)) return false;
+  if (is_host(j.memory) || !runtime::is_complex_transform(j.kind) || (!wide && j.real != fft_float::float32))
+    return false;
   if (j.axes != 1 || p.pad || j.factor == 1 || fft::config::multi_gpus()) return false;
   int const row = j.axis[0];
   merged_axes const axes = merge(j.rank, j.out.shape, j.out.strides, j.in.strides, row);
   if (axes.count >= pass_rank) return false;
-  pass all{{.memory = j.memory, .to = j.real, .from = j.real, .complex = true, .factor = j.factor}, {}, {}, {},
-           j.out.data, j.in.data};
+  pass all{{.memory = j.memory, .to = j.real, .from = j.real, .complex = true, .factor = j.factor},
+           {},
+           {},
+           {},
+           j.out.data,
+           j.in.data};
   for (int i = 0, none = pass_rank - 1 - axes.count; i < pass_rank - 1; ++i)
     set_axis(all, i, i < none ? pass_axis{} : axes.axis[i - none]);
   set_axis(all, pass_rank - 1, {j.extent[0], j.out.strides[row], j.in.strides[row]});

@@ -48,7 +48,8 @@ array<complex64, Rank> parted(array<complex64, Rank> const& x) {
     auto const part = all(cp::slice(I * 0 + 1, cp::end, 2)...);
     part(cp::all) = x;
     return part;
-  }(std::make_integer_sequence<int, Rank>{});
+  }
+  (std::make_integer_sequence<int, Rank>{});
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ bool with_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Ra
   if constexpr (std::is_same_v<Space, cuda_space> && is_work_on_rows<Root>) {
     using signature = expr::signature_of<expr::environment<T>, expr::arguments<Root const&>, Rank>;
     // What is too much for one kernel is the library's, and kernels' of parts.
-    if constexpr ((Alone || kernels::worth_of_rows<signature>) && signature::count <= 32 && signature::bytes <= 2048) {
+    if constexpr ((Alone || kernels::worth_of_rows<signature>)&&signature::count <= 32 && signature::bytes <= 2048) {
       row_lengths rows{to.shape()[Rank - 1]};
       rows(root);
       if (!rows.same) return false;
@@ -173,10 +173,11 @@ bool with_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Ra
 /// Stores such a tree, if its rows are of a length and lie as the kernel can read them.
 template <bool Alone = false, class Root, class T, int Rank, class Space>
 bool run_rows(Root const& root, ndarray<T, Rank, Space> const& to) {
-  return with_rows<Alone>(root, to, [&]<class Form>(std::type_identity<Form>, kernels::loop_builder& loop, std::int64_t given) {
-    return kernels::cuda_fft_rows_start(Form::table(), expr::facts<typename Form::signature>::info, loop, given,
-                                        expr::name_of(root));
-  });
+  return with_rows<Alone>(
+      root, to, [&]<class Form>(std::type_identity<Form>, kernels::loop_builder& loop, std::int64_t given) {
+        return kernels::cuda_fft_rows_start(Form::table(), expr::facts<typename Form::signature>::info, loop, given,
+                                            expr::name_of(root));
+      });
 }
 
 /// Trees that are elementwise behind their transforms are taken as a whole.
@@ -200,7 +201,8 @@ requires is_work_on_rows<E> std::string whole_plan(E const& e) {
       if (e.with.row_factor(shape[E::rank - 1]) == 1) return text;
     with_rows<may_scale<E>>(e, array({}, nullptr, shape, contiguous_strides(shape)),
                             [&]<class Form>(std::type_identity<Form>, kernels::loop_builder& loop, std::int64_t) {
-                              text = expr::rows_text(expr::facts<typename Form::signature>::info, loop, space_of<E>::name);
+                              text =
+                                  expr::rows_text(expr::facts<typename Form::signature>::info, loop, space_of<E>::name);
                               return true;
                             });
   }

@@ -185,8 +185,9 @@ constexpr bool worth_of_rows<program::signature<
 
 /// The inputs that are read in a transform of a part of a row, and so as far as that is given.
 template <class Transform>
-constexpr std::uint64_t reads_in_part = reads_in_part<typename program::transform_in<typename Transform::argument>::type> |
-                                        (Transform::part ? program::reads<typename Transform::argument> : 0);
+constexpr std::uint64_t reads_in_part =
+    reads_in_part<typename program::transform_in<typename Transform::argument>::type> |
+    (Transform::part ? program::reads<typename Transform::argument> : 0);
 template <>
 inline constexpr std::uint64_t reads_in_part<void> = 0;
 
@@ -201,7 +202,8 @@ struct cuda_fft_rows_form<program::signature<Inputs, Bytes, program::store<T, P>
   static cuda_fft_rows_kernels& table() {
     static cuda_fft_rows_kernels k{
         runtime::kernel_function(reinterpret_cast<void const*>(&device::fft_rows<signature, Axes>)),
-        int(sizeof(typename body::number)), reads_in_part<typename body::last>, Axes, fold_layout_of<typename body::arguments>()};
+        int(sizeof(typename body::number)), reads_in_part<typename body::last>, Axes,
+        fold_layout_of<typename body::arguments>()};
     return k;
   }
 };
