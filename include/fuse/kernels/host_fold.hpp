@@ -236,7 +236,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma omp simd
         for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + l);
         i += lanes::count;
-        asm volatile("" : "+r"(i));
+        if constexpr (sizeof(state) <= 8) asm volatile("" : "+r"(i));  // one loop: of two, g++ keeps what they hand on in memory
       } while (i + lanes::count <= end);
       std::int64_t const last = end - lanes::count;
       int const before = static_cast<int>(i - last);
