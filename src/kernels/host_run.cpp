@@ -289,8 +289,14 @@ bool is_far(loop_view const& v) {
   constexpr std::int64_t kept = 16 << 20;  // by a cache of 32 MB, half of it (what sysconf says of caches is that of all cores together)
   std::int64_t n = 1, written = 0, read = 0;
   for (int a = 0; a < v.rank; ++a) n *= v.shape[a];
-  for (int k = 0; k < v.outputs; ++k) written += v.itemsize[k];
-  for (int k = v.outputs; k < v.count; ++k) read = std::max<std::int64_t>(read, v.itemsize[k]);
+  for (int k = 0; k < v.count; ++k) {
+    bool moves = false;
+    for (int a = 0; v.kind[k] != access::staying && a < v.rank; ++a) moves = moves || v.stride(k, a) != 0;
+    if (k < v.outputs)
+      written += v.itemsize[k];
+    else if (moves)
+      read = std::max<std::int64_t>(read, v.itemsize[k]);
+  }
   return n * (written + read) > kept;
 }
 

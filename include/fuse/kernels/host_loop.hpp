@@ -143,8 +143,9 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   static constexpr int arrays = (0 + ... + !is_single<Kind>);
   static constexpr bool stretches = !fills_up && arrays == 2;
   /// Neighbours in an array, mostly: their rows begin at any byte, and vectors of 64 bytes lie on two lines of the cache then. Out of memory vectors of
-  /// half the length, which is what that loop takes, are faster (2.6 ms for 3.6); out of the cache whole ones are (10.5 us for 15.7).
-  static constexpr bool has_far_loop = !fills_up && arrays >= 3 && in_blocks;
+  /// half the length, which is what that loop takes, are faster (2.6 ms for 3.6); out of the cache whole ones are (10.5 us for 15.7). Of types of several
+  /// sizes the smaller ones would move in pieces of a vector.
+  static constexpr bool has_far_loop = !fills_up && arrays >= 3 && in_blocks && block == whole;
 
   static constexpr host_kernel kernel() { return {&chunk, stretches}; }
 

@@ -98,7 +98,7 @@ struct host_stencil<program::signature<program::inputs<Kind...>, Bytes, Store...
                                 [&](typename Store::type const&... v) { ((out[i] = v), ...); });
   }
 
-  static constexpr bool has_far_loop = !form::fills_up && form::in_blocks;
+  static constexpr bool has_far_loop = !form::fills_up && form::in_blocks && form::block == form::whole;
   template <class K>
   [[gnu::always_inline]] static void prefetch_lines(host_input<K> const& in, std::int64_t i) {
     if constexpr (is_stencil<K>) {
