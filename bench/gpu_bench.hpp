@@ -141,10 +141,11 @@ class results {
     if (std::FILE* f = std::fopen((path + ".json").c_str(), "w")) {
       char const* commit = std::getenv("FUSE_COMMIT");
       std::fprintf(f,
-                   "{\n  \"date\": \"%s\",\n  \"gpu\": \"%s\",\n  \"multiprocessors\": %d,\n  \"cuda_driver\": %d,\n  \"cuda_runtime\": %d,\n  \"nvcc\": \"%d.%d\",\n"
+                   "{\n  \"date\": \"%s\",\n  \"gpu\": \"%s\",\n  \"multiprocessors\": %d,\n  \"cuda_driver\": %d,\n  "
+                   "\"cuda_runtime\": %d,\n  \"nvcc\": \"%d.%d\",\n"
                    "  \"commit\": \"%s\",\n  \"copy_gbs\": %.1f,\n  \"memset_gbs\": %.1f\n}\n",
-                   date, p.name.c_str(), p.multiprocessors, driver, runtime, __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, commit != nullptr ? commit : "unknown", copy_gbs_,
-                   memset_gbs_);
+                   date, p.name.c_str(), p.multiprocessors, driver, runtime, __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__,
+                   commit != nullptr ? commit : "unknown", copy_gbs_, memset_gbs_);
       std::fclose(f);
     }
   }
@@ -159,8 +160,9 @@ class results {
   void add(std::string const& workload, std::string const& variant, std::string const& dtype, std::string const& size, double ms, double bytes, double gbs,
            double ratio, std::int64_t launches) {
     char row[512];
-    std::snprintf(row, sizeof row, "%s,%s,%s,%s,%.6f,%.0f,%.1f,%.1f,%.4f,%lld\n", workload.c_str(), plain(variant).c_str(), dtype.c_str(), size.c_str(), ms, bytes, gbs, copy_gbs_,
-                  ratio, static_cast<long long>(launches));
+    std::snprintf(row, sizeof row, "%s,%s,%s,%s,%.6f,%.0f,%.1f,%.1f,%.4f,%lld\n", workload.c_str(),
+                  plain(variant).c_str(), dtype.c_str(), size.c_str(), ms, bytes, gbs, copy_gbs_, ratio,
+                  static_cast<long long>(launches));
     rows_ += row;
   }
 

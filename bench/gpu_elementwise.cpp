@@ -59,5 +59,6 @@ int main(int argc, char** argv) {
   r.measure("heat2d", "slices", "float32", "16384^2", 8.0 * m * m,
             [&] { square(in, in) = a(in, in) + 0.1f * (a(up, in) + a(down, in) + a(in, up) + a(in, down) - 4 * a(in, in)); });
   auto const heat = cp::fuse([](auto c, auto north, auto south, auto west, auto east) { return c + 0.1f * (north + south + west + east - 4 * c); }, "heat2d");
-  r.measure("heat2d", "fuse of slices", "float32", "16384^2", 8.0 * m * m, [&] { square(in, in) = heat(a(in, in), a(up, in), a(down, in), a(in, up), a(in, down)); });
+  r.measure("heat2d", "fuse of slices", "float32", "16384^2", 8.0 * m * m,
+            [&] { square(in, in) = heat(a(in, in), a(up, in), a(down, in), a(in, up), a(in, down)); });
 }

@@ -45,7 +45,8 @@ int main(int argc, char** argv) {
   r.measure("axpy", "broadcast column", "float32", "16384^2", 8.0 * n, [&] { c(cp::all) = 2.5f * a + b(cp::all, slice(0, 1)); });
   auto const inner = slice(1, -1);
   r.measure("axpy", "interior view", "float32", "16382^2", 12.0 * n, [&] { c(inner, inner) = 2.5f * a(inner, inner) + b(inner, inner); });
-  r.measure("axpy", "rows of 1000", "float32", "16384x1000", 12.0 * m * 1000, [&] { c(cp::all, slice(0, 1000)) = 2.5f * a(cp::all, slice(0, 1000)) + b(cp::all, slice(0, 1000)); });
+  r.measure("axpy", "rows of 1000", "float32", "16384x1000", 12.0 * m * 1000,
+            [&] { c(cp::all, slice(0, 1000)) = 2.5f * a(cp::all, slice(0, 1000)) + b(cp::all, slice(0, 1000)); });
   r.measure("copy", "transposed", "float32", "16384^2", 8.0 * n, [&] { c(cp::all) = a.T(); });
   r.measure("axpy", "both transposed", "float32", "16384^2", 12.0 * n, [&] { c(cp::all) = 2.5f * a.T() + b.T(); });
 

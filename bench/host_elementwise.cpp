@@ -21,7 +21,8 @@ __attribute__((noinline)) void loop_chain(std::int64_t n, float const* x, float*
 #pragma omp simd
   for (std::int64_t i = 0; i < n; ++i) z[i] = cp::scalar::tanh(x[i]) * cp::scalar::exp(-x[i] * x[i]) + cp::scalar::sqrt(cp::scalar::abs(x[i]) + 1);
 }
-__attribute__((noinline)) void loop_black_scholes(std::int64_t n, float const* s, float const* k, float const* t, float* __restrict call, float* __restrict put) {
+__attribute__((noinline)) void loop_black_scholes(std::int64_t n, float const* s, float const* k, float const* t,
+                                                  float* __restrict call, float* __restrict put) {
 #pragma omp simd
   for (std::int64_t i = 0; i < n; ++i) {
     float const root = 0.3f * cp::scalar::sqrt(t[i]);
@@ -66,7 +67,8 @@ int main(int argc, char** argv) {
   bench::numpy const numpy(r, "elementwise");
 
   // cp on one core, writing into an array that exists, into the same name again, and through cp::fuse; then on all cores.
-  auto const run = [&](std::string const& workload, std::int64_t n, double bytes, std::vector<std::vector<float>> const& expected, std::vector<bench::way> ways) {
+  auto const run = [&](std::string const& workload, std::int64_t n, double bytes,
+                       std::vector<std::vector<float>> const& expected, std::vector<bench::way> ways) {
     if (threads > 1) {
       bench::way all = ways[0];
       all.name = "cp, " + std::to_string(threads) + " cores";

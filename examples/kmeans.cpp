@@ -52,8 +52,10 @@ cp::io::picture made_picture(long n) {
   auto const y = cp::astype<float>(cp::index<0>({n, n})) / static_cast<float>(n), x = cp::astype<float>(cp::index<1>({n, n})) / static_cast<float>(n);
   auto const level = [](auto const& v) { return cp::astype<std::uint8_t>(cp::clip(v * 255.0f, 0.0f, 255.0f)); };
   auto const spot = [&](float cy, float cx, float r) { return cp::exp(-(cp::square(y - cy) + cp::square(x - cx)) / (r * r)); };
-  auto const [red, green, blue] = cp::evaluate(level(0.9f * spot(0.3f, 0.3f, 0.25f) + 0.3f * y + 0.1f * cp::sin(40 * x)), level(0.8f * spot(0.6f, 0.7f, 0.3f) + 0.2f * x),
-                                               level(0.9f * spot(0.8f, 0.2f, 0.2f) + 0.5f * (1 - y) + 0.1f * cp::cos(30 * y)));
+  auto const [red, green, blue] =
+      cp::evaluate(level(0.9f * spot(0.3f, 0.3f, 0.25f) + 0.3f * y + 0.1f * cp::sin(40 * x)),
+                   level(0.8f * spot(0.6f, 0.7f, 0.3f) + 0.2f * x),
+                   level(0.9f * spot(0.8f, 0.2f, 0.2f) + 0.5f * (1 - y) + 0.1f * cp::cos(30 * y)));
   cp::io::picture p;
   p.width = p.height = n;
   auto const r = red.to_host(), g = green.to_host(), b = blue.to_host();
@@ -65,7 +67,8 @@ cp::io::picture made_picture(long n) {
 channel channel_of(cp::io::picture const& p, int c) {
   std::vector<float> values;
   int const from = p.channels == 1 ? 0 : c;
-  for (std::size_t i = static_cast<std::size_t>(from); i < p.pixels.size(); i += static_cast<std::size_t>(p.channels)) values.push_back(static_cast<float>(p.pixels[i]) / 255.0f);
+  for (std::size_t i = static_cast<std::size_t>(from); i < p.pixels.size(); i += static_cast<std::size_t>(p.channels))
+    values.push_back(static_cast<float>(p.pixels[i]) / 255.0f);
   return channel(values);
 }
 
@@ -74,7 +77,8 @@ int run(options const& o) {
   channel const r = channel_of(p, 0), g = channel_of(p, 1), b = channel_of(p, 2);
   std::int64_t const n = r.size(), k = o.colours;
   if (n < k) throw cp::value_error("a picture of " + std::to_string(n) + " pixels has no " + std::to_string(k) + " colours");
-  std::printf("%lld x %lld pixels, %lld colours, on %s\n", static_cast<long long>(p.width), static_cast<long long>(p.height), static_cast<long long>(k), cp::default_space::name);
+  std::printf("%lld x %lld pixels, %lld colours, on %s\n", static_cast<long long>(p.width),
+              static_cast<long long>(p.height), static_cast<long long>(k), cp::default_space::name);
 
   // The first centres are pixels, evenly spaced over the picture.
   auto const first = cp::eval(cp::arange<std::int64_t>(k) * (n / k) + n / (2 * k));
@@ -83,7 +87,9 @@ int run(options const& o) {
   auto const numbers = cp::eval(cp::arange<std::int64_t>(k));
   auto const down = [](auto const& x) { return x(cp::all, cp::newaxis); };
   auto const along = [](auto const& x) { return x(cp::newaxis, cp::all); };
-  auto const distance = cp::fuse([](auto r1, auto g1, auto b1, auto r2, auto g2, auto b2) { return cp::square(r1 - r2) + cp::square(g1 - g2) + cp::square(b1 - b2); });
+  auto const distance = cp::fuse([](auto r1, auto g1, auto b1, auto r2, auto g2, auto b2) {
+    return cp::square(r1 - r2) + cp::square(g1 - g2) + cp::square(b1 - b2);
+  });
 
   double before = 1e300;
   auto const start = cp::count();

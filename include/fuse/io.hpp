@@ -34,7 +34,8 @@ ndarray<T, Rank, Space> read_array(io::byte_source& source) {
 
 }  // namespace detail
 
-/// Reads an array from a .npy file (versions 1 to 3, both byte orders, C and Fortran order). The file's dtype and rank must be T and Rank: throws dtype_error or
+/// Reads an array from a .npy file (versions 1 to 3, both byte orders, C and Fortran order). The file's dtype and rank must be T and Rank: throws
+/// dtype_error or
 /// shape_error otherwise, io_error for a file that is missing, damaged, truncated or holds Python objects.
 ///
 /// numpy    numpy.load

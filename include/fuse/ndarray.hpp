@@ -58,7 +58,8 @@ void nested_shape(List const& list, index_array<Rank>& shape) {
 
 template <int Depth, int Rank, class List, class T>
 void nested_copy(List const& list, index_array<Rank> const& shape, T*& to) {
-  if (static_cast<std::int64_t>(list.size()) != shape[Depth]) throw_value("cp::ndarray", "lists on one axis differ in length; one has", static_cast<std::int64_t>(list.size()));
+  if (static_cast<std::int64_t>(list.size()) != shape[Depth])
+    throw_value("cp::ndarray", "lists on one axis differ in length; one has", static_cast<std::int64_t>(list.size()));
   for (auto const& item : list) {
     if constexpr (Depth + 1 < Rank)
       nested_copy<Depth + 1>(item, shape, to);
@@ -279,7 +280,8 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   auto operator()(Index const&... index) const {
     static_assert(((basic_index<Index> || expression<Index>) && ...),
                   "cp: an index is an integer, cp::slice, cp::all, cp::newaxis, cp::ellipsis or an expression of integers or booleans");
-    static_assert(((expression<Index> || std::integral<Index>) && ...), "cp: an index array cannot stand beside slices; take the slice first, then the elements");
+    static_assert(((expression<Index> || std::integral<Index>)&&...),
+                  "cp: an index array cannot stand beside slices; take the slice first, then the elements");
     return detail::advanced_index(*this, index...);
   }
   /// The same for one index, as `a[i]`.

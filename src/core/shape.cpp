@@ -55,7 +55,9 @@ std::int64_t checked_size(char const* where, std::int64_t const* shape, int rank
     empty = empty || shape[i] == 0;
   }
   for (int i = 0; i < rank && !empty; ++i)
-    if (__builtin_mul_overflow(bytes, shape[i], &bytes)) throw shape_error(std::string(where) + ": shape " + shape_text(shape, rank) + " has more bytes than 64 bits count");
+    if (__builtin_mul_overflow(bytes, shape[i], &bytes))
+      throw shape_error(std::string(where) + ": shape " + shape_text(shape, rank) +
+                        " has more bytes than 64 bits count");
   for (int i = 0; i < rank; ++i) n = empty ? 0 : n * shape[i];
   return n;
 }

@@ -45,8 +45,9 @@ std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop
   text += space;
   text += ": stencil form over " + std::to_string(v.rank) + (v.rank > 1 ? " axes" : " axis") + " of " + std::to_string(loop.size) + " elements, " +
           std::to_string(inputs) + (inputs == 1 ? " input\n" : " inputs\n");
-  text += "reads " + std::to_string(kernels::bytes_of(v, info.outputs, info.count)) + " bytes, writes " + std::to_string(loop.size * info.written_bytes) + " bytes, " +
-          std::to_string(temporaries) + (temporaries == 1 ? " temporary" : " temporaries") + (temporaries > 0 ? ", evaluated first\n" : "\n");
+  text += "reads " + std::to_string(kernels::bytes_of(v, info.outputs, info.count)) + " bytes, writes " +
+          std::to_string(loop.size * info.written_bytes) + " bytes, " + std::to_string(temporaries) +
+          (temporaries == 1 ? " temporary" : " temporaries") + (temporaries > 0 ? ", evaluated first\n" : "\n");
   return text;
 }
 

@@ -124,10 +124,13 @@ void plan_along(fold_launch& l) {
   fold_plan& p = l.plan;
   constexpr std::uint32_t all = tuning::fold_threads_log2;
   p.vector = is_vector_within(l);
-  std::int64_t const width = p.vector ? l.kernels.width : 1, loads = (p.length + width - 1) / width, at_once = p.vector ? l.kernels.vectors : l.kernels.elements;
+  std::int64_t const width = p.vector ? l.kernels.width : 1, loads = (p.length + width - 1) / width,
+                     at_once = p.vector ? l.kernels.vectors : l.kernels.elements;
   std::int64_t step = 0, bytes = 1;
   for (int k = l.view.outputs; l.folded.count > 0 && k < l.view.count; ++k)
-    if (l.reads(k)) step = std::max(step, std::abs(l.folded.stride[k][0]) * l.view.itemsize[k]), bytes = std::max<std::int64_t>(bytes, l.view.itemsize[k] * width);
+    if (l.reads(k))
+      step = std::max(step, std::abs(l.folded.stride[k][0]) * l.view.itemsize[k]),
+      bytes = std::max<std::int64_t>(bytes, l.view.itemsize[k] * width);
   // Elements: lanes that read whole lines, or a row that is shorter. Vectors: about one round of loads for each lane, of long rows several.
   std::uint32_t const least = p.vector ? 0 : log2_up_to(std::min(tuning::fold_line / bytes, step * p.length * 2 / tuning::fold_line), all);
   std::uint32_t const wanted = p.vector ? log2_up_to((loads + tuning::fold_vectors - 1) / tuning::fold_vectors, loads > tuning::fold_long ? 5 : 4)

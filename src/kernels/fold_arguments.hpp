@@ -22,7 +22,8 @@ inline std::uint32_t log2_up_to(std::int64_t n, std::uint32_t most) {
 
 /// Writes a plan, the axes (folded ones first) and the operands where a kernel expects them.
 template <class Plan>
-inline void write_arguments(unsigned char* bytes, fold_layout const& layout, int axes, Plan const& p, axis_set const& folded, axis_set const& kept, loop_view const& v,
+inline void write_arguments(unsigned char* bytes, fold_layout const& layout, int axes, Plan const& p,
+                            axis_set const& folded, axis_set const& kept, loop_view const& v,
                             unsigned char const* scalars, int scalar_bytes) {
   std::memcpy(bytes, &p, sizeof p);
   auto const write = [&](axis_set const& s, int first) {

@@ -57,7 +57,9 @@ class workspace {
     std::int64_t const item = std::max(8, *std::max_element(j.itemsize, j.itemsize + j.operands));
     std::int64_t const longest = std::max(run_length, j.width), kept_length = j.whole ? j.width * j.count : longest;
     state_bytes_ = j.whole ? 0 : round(largest_state(kernel) * j.width);
-    cascade_bytes_ = j.across || (j.whole && j.count <= host_fold_block) ? 0 : largest(kernel, [&](host_fold_level const& l) { return row_cascade::bytes(l, j.per_part); });
+    cascade_bytes_ = j.across || (j.whole && j.count <= host_fold_block)
+                         ? 0
+                         : largest(kernel, [&](host_fold_level const& l) { return row_cascade::bytes(l, j.per_part); });
     value_bytes_ = round(kernel.value_bytes * j.width);
     depth_ = j.across ? std::bit_width(static_cast<std::uint64_t>(j.per_part / steps_at_once)) + 1 : 0;
     buffer_bytes_ = round(item * longest);
@@ -108,7 +110,8 @@ class workspace {
 /// States that wait to be merged in the order of a binary counter, so that the error grows with the logarithm of their number.
 class counter_tree {
  public:
-  counter_tree(host_fold_level const& l, std::int64_t width, workspace& w) : level_(l), width_(width), bytes_(static_cast<std::size_t>(l.state_bytes * width)), work_(w) {}
+  counter_tree(host_fold_level const& l, std::int64_t width, workspace& w)
+      : level_(l), width_(width), bytes_(static_cast<std::size_t>(l.state_bytes * width)), work_(w) {}
 
   bool empty() const { return filled_ == 0; }
   /// Takes the states, which are cleared.
@@ -357,10 +360,12 @@ void run_task(fold_job const& j, std::int64_t task, workspace& work) {
 }
 
 void for_tasks(fold_job const& j, std::int64_t tasks, std::int64_t elements, void (*run)(fold_job const&, std::int64_t, workspace&, int), int level) {
-  in_parts(tasks, std::max<std::int64_t>(1, grain_ns * 64 / (std::max(j.cost, 1) * std::max<std::int64_t>(1, elements))), [&](std::int64_t begin, std::int64_t end) {
-    workspace work(j);
-    for (std::int64_t t = begin; t < end; ++t) run(j, t, work, level);
-  });
+  in_parts(tasks,
+           std::max<std::int64_t>(1, grain_ns * 64 / (std::max(j.cost, 1) * std::max<std::int64_t>(1, elements))),
+           [&](std::int64_t begin, std::int64_t end) {
+             workspace work(j);
+             for (std::int64_t t = begin; t < end; ++t) run(j, t, work, level);
+           });
 }
 
 /// Tasks that share rows: a level after the other.
@@ -377,7 +382,8 @@ void fold_in_parts(fold_job& j) {
           task_rows const t = rows_of(job, task);
           host_fold_level const& l = job.kernel->level[at];
           fold_level(job, t, at, job.values + t.row * job.kernel->value_bytes, w);
-          std::memcpy(job.partial + (t.row * job.parts + task % job.parts * t.width) * l.state_bytes, w.state(), static_cast<std::size_t>(t.width * l.state_bytes));
+          std::memcpy(job.partial + (t.row * job.parts + task % job.parts * t.width) * l.state_bytes, w.state(),
+                      static_cast<std::size_t>(t.width * l.state_bytes));
         },
         level);
     for_tasks(

@@ -29,7 +29,9 @@ inline std::int64_t kept_bytes_of(host_fold_kernel const& kernel) {
 class row_cascade {
  public:
   /// Memory for rows of n elements, aligned to 64 bytes.
-  static std::int64_t bytes(host_fold_level const& level, std::int64_t n) { return level.lanes_bytes * (1 + std::bit_width(static_cast<std::uint64_t>(n / group_length))); }
+  static std::int64_t bytes(host_fold_level const& level, std::int64_t n) {
+    return level.lanes_bytes * (1 + std::bit_width(static_cast<std::uint64_t>(n / group_length)));
+  }
 
   row_cascade(host_fold_level const& level, unsigned char* memory) : level_(level), current_(memory) {}
 

@@ -105,7 +105,9 @@ void run_small_columns(small_work const& w, host_fold_kernel const& kernel, loop
 /// One result of everything, which lies in one run: what most that is small comes to.
 bool fold_run(host_fold_kernel const& kernel, signature_info const& info, loop_builder const& loop, std::uint32_t folded) {
   loop_view const& v = loop.view;
-  if (!loop.contiguous || kernel.levels > 1 || kernel.kept > 0 || kernel.along != nullptr || kernel.value_bytes > small_values || cascade_bytes_of(kernel, loop.size) > small_cascade) return false;
+  if (!loop.contiguous || kernel.levels > 1 || kernel.kept > 0 || kernel.along != nullptr ||
+      kernel.value_bytes > small_values || cascade_bytes_of(kernel, loop.size) > small_cascade)
+    return false;
   for (int a = 0; a < v.rank; ++a)
     if ((folded >> a & 1) == 0 && v.shape[a] != 1) return false;
   runtime::count_launch(loop.size * info.read_bytes, info.written_bytes);
@@ -119,7 +121,9 @@ bool fold_run(host_fold_kernel const& kernel, signature_info const& info, loop_b
 
 bool fold_small(host_fold_kernel const& kernel, signature_info const& info, loop_builder const& loop, std::uint32_t folded, bool to_rows) {
   loop_view const& v = loop.view;
-  if (folded == 0 || loop.size == 0 || loop.size * info.cost > 64 * grain_ns || loop.size > part_length || info.has_computed || runtime::is_capturing()) return false;
+  if (folded == 0 || loop.size == 0 || loop.size * info.cost > 64 * grain_ns || loop.size > part_length ||
+      info.has_computed || runtime::is_capturing())
+    return false;
   if (fold_run(kernel, info, loop, folded)) return true;
   int const parting = std::countr_zero(folded);
   small_work w;

@@ -122,7 +122,8 @@ TEST_CASE("16-bit floats do not overflow between the operands' own sums and the 
   CHECK(float(values(whole)[0]) == doctest::Approx(200.f).epsilon(0.01));
   CHECK(float(values(cp::einsum<1>("ij,jk->k", a, b))[0]) == doctest::Approx(200.f).epsilon(0.01));
   auto const c = cp::full<cp::float16>({3, 2}, cp::float16(0.001f));
-  CHECK(float(values(cp::einsum<"ij,kj,kl->il">(a, cp::full<cp::float16>({1000, 2}, cp::float16(100.f)), cp::full<cp::float16>({1000, 3}, cp::float16(0.00001f))))[0]) ==
+  CHECK(float(values(cp::einsum<"ij,kj,kl->il">(a, cp::full<cp::float16>({1000, 2}, cp::float16(100.f)),
+                                                cp::full<cp::float16>({1000, 3}, cp::float16(0.00001f))))[0]) ==
         doctest::Approx(200.f).epsilon(0.05));
   CHECK(float(values(cp::einsum<"ij,jk,kl->il">(a, b, c))[0]) == doctest::Approx(0.0006f).epsilon(0.05));
 }

@@ -50,7 +50,9 @@ class elementwise_function {
 template <class F>
 [[nodiscard]] constexpr auto elementwise(F f) {
   static_assert(std::is_class_v<F>, "cp::elementwise takes a function object or a lambda (CP_LAMBDA(float x) { ... }), not a function pointer");
-  static_assert(detail::travels<F>, "cp::elementwise: the function is copied to the device, so what it captures must be trivially copyable (no arrays, no std::vector)");
+  static_assert(detail::travels<F>,
+                "cp::elementwise: the function is copied to the device, so what it captures must be trivially copyable "
+                "(no arrays, no std::vector)");
   return elementwise_function<F>(std::move(f));
 }
 
@@ -117,7 +119,8 @@ P kernel_argument(A const& a) {
       static_assert(std::is_same_v<std::remove_cv_t<std::remove_pointer_t<P>>, typename A::value_type>,
                     "cp::launch: the kernel's pointer parameter has another element type than the array");
       if (!is_contiguous(a.shape(), a.strides()))
-        throw value_error("cp::launch: the kernel takes a pointer, so the array of shape " + to_string(a.shape()) + " must be contiguous; pass cp::array_view or copy() it");
+        throw value_error("cp::launch: the kernel takes a pointer, so the array of shape " + to_string(a.shape()) +
+                          " must be contiguous; pass cp::array_view or copy() it");
       return a.data();
     } else {
       static_assert(is_array_view<P>, "cp::launch: an array can be passed to a pointer or to a cp::array_view<T, Rank> parameter");

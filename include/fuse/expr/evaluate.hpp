@@ -82,7 +82,8 @@ struct fold_traits {
   static constexpr bool elements = Rank == Inner && late != 0, results = (late & folded) == 0;
   static constexpr folded_axes axes = axes_in<Roots>;
   /// It is certain that all reductions fold one shape along the same axes, and that the roots fit.
-  static constexpr bool certain = axes.known && axes.rank == Inner && program::fold_alike<typename levels::folds> && (elements ? late == folded && axes.aligned : late == 0) &&
+  static constexpr bool certain = axes.known && axes.rank == Inner && program::fold_alike<typename levels::folds> &&
+                                  (elements ? late == folded && axes.aligned : late == 0) &&
                                   (levels::count == 1 || axes.aligned);
 };
 
@@ -269,7 +270,9 @@ constexpr int kind_order(dtype_kind kind) {
 }
 /// Whether assigning From to To keeps the kind of number: what assignment does without being asked.
 template <class To, class From>
-constexpr bool same_kind = std::is_same_v<To, From> || (number<To> && number<From> && kind_order(dtype_traits<To>::kind) >= kind_order(dtype_traits<From>::kind));
+constexpr bool same_kind = std::is_same_v<To, From> ||
+                           (number<To> && number<From> &&
+                            kind_order(dtype_traits<To>::kind) >= kind_order(dtype_traits<From>::kind));
 
 template <class To, class E>
 constexpr void check_assignable() {

@@ -80,7 +80,8 @@ void describe(std::string& s, int depth, reduce<Op, Reduced, Keep, A...> const& 
 template <class Op, bool Flat, class A>
 void describe(std::string& s, int depth, scan<Op, Flat, A> const& c) {
   append_line(s, depth, qualified_name<Op>(),
-              dtype_of<typename scan<Op, Flat, A>::value_type>.name() + (Flat ? std::string(" over all axes as one") : " along axis " + std::to_string(c.axis)));
+              dtype_of<typename scan<Op, Flat, A>::value_type>.name() +
+                  (Flat ? std::string(" over all axes as one") : " along axis " + std::to_string(c.axis)));
   describe(s, depth + 1, c.args.a);
 }
 template <class Op, class... A>

@@ -98,7 +98,10 @@ struct folds_between {
 };
 template <int Above, int UpTo, class Done, class First, class... More>
 struct folds_between<Above, UpTo, Done, First, More...>
-    : folds_between<Above, UpTo, typename std::conditional_t<(depth<First> > Above && depth<First> <= UpTo), append<Done, First>, std::type_identity<Done>>::type, More...> {};
+    : folds_between<Above, UpTo,
+                    typename std::conditional_t<(depth<First> > Above && depth<First> <= UpTo), append<Done, First>,
+                                                std::type_identity<Done>>::type,
+                    More...> {};
 template <int Level, class Folds>
 struct folds_of_level;
 template <int Level, class... Fold>
@@ -210,7 +213,9 @@ struct append_common {
 };
 template <class Done, class First, class... More, class Later>
 struct append_common<Done, list<First, More...>, Later>
-    : append_common<typename std::conditional_t<contains<First, Later> && !contains<First, Done>, append<Done, First>, std::type_identity<Done>>::type, list<More...>, Later> {};
+    : append_common<typename std::conditional_t<contains<First, Later> && !contains<First, Done>, append<Done, First>,
+                                                std::type_identity<Done>>::type,
+                    list<More...>, Later> {};
 template <class A, class B>
 struct joined;
 template <class... A, class... B>

@@ -146,8 +146,9 @@ struct loop_room {
       return nullptr;
   }
   explicit loop_room(index_array<Rank> const& extents)
-      : loop(kernels::begin_loop({axes, Signature::count, Signature::outputs, shape, data, strides, axes, Facts::itemsize, Facts::kind, computed_of()}, scalars, extents.value, Rank,
-                                 size_of(extents), stream())) {}
+      : loop(kernels::begin_loop({axes, Signature::count, Signature::outputs, shape, data, strides, axes,
+                                  Facts::itemsize, Facts::kind, computed_of()},
+                                 scalars, extents.value, Rank, size_of(extents), stream())) {}
   loop_room(loop_room const&) = delete;
   loop_room& operator=(loop_room const&) = delete;
 };

@@ -93,7 +93,8 @@ template <class... Target>
 void check_apart(Target const&... t) {
   auto const pair = [](auto const& a, auto const& b) {
     if (a.memory() == b.memory() && a.size() > 0 &&
-        expr::may_overlap(a.data(), a.ndim(), a.shape().value, a.strides().value, a.itemsize(), b.data(), b.ndim(), b.shape().value, b.strides().value, b.itemsize()))
+        expr::may_overlap(a.data(), a.ndim(), a.shape().value, a.strides().value, a.itemsize(), b.data(), b.ndim(),
+                          b.shape().value, b.strides().value, b.itemsize()))
       throw value_error("cp::evaluate: two outputs share memory");
   };
   int i = 0;
@@ -163,7 +164,9 @@ template <class... E>
 auto evaluate_all(E const&... e) {
   auto const targets = std::make_tuple(target_of(e)...);
   static_assert(one_rank<decltype(targets)>, "cp::evaluate: the expressions must have one rank (one shape) to become one kernel");
-  static_assert(one_space<decltype(targets)>, "cp::evaluate: arrays of host_space and cuda_space cannot be written by one kernel; copy one with to<Space>() first");
+  static_assert(one_space<decltype(targets)>,
+                "cp::evaluate: arrays of host_space and cuda_space cannot be written by one kernel; copy one with "
+                "to<Space>() first");
   run_all(targets, expr::refer(source_of(e)...), source_of(e)...);
   return targets;
 }
@@ -204,7 +207,8 @@ class fused {
   [[nodiscard]] auto into(View const&... view) const {
     return [self = *this, targets = std::make_tuple(view...)]<operand... X>(X&&... x) {
       auto const outputs = self.trees(std::index_sequence_for<X...>{}, expr::as_argument(std::forward<X>(x))...);
-      static_assert(std::tuple_size_v<std::remove_cvref_t<decltype(outputs)>> == sizeof...(View), "cp::fuse: into() takes one view for each output of the lambda");
+      static_assert(std::tuple_size_v<std::remove_cvref_t<decltype(outputs)>> == sizeof...(View),
+                    "cp::fuse: into() takes one view for each output of the lambda");
       [&]<std::size_t... I>(std::index_sequence<I...>) {
         (static_cast<void>(detail::target_of(cp::into(std::get<I>(targets), std::get<I>(outputs)))), ...);
         detail::evaluate_outputs(targets, std::get<I>(outputs)...);

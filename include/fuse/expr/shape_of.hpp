@@ -154,7 +154,9 @@ constexpr auto inner_shape_of(reduce<Op, Reduced, Keep, A...> const& r, Scope co
           auto const own = shape_of(x, s);
           bool same = own.size() == shape.size();
           for (int i = 0; same && i < own.size(); ++i) same = own[i] == shape[i];
-          if (!same) detail::throw_shape(qualified_name<Op>(), "the operand cannot be stretched to another's shape; these are", own.value, own.size(), shape.value, shape.size());
+          if (!same)
+            detail::throw_shape(qualified_name<Op>(), "the operand cannot be stretched to another's shape; these are",
+                                own.value, own.size(), shape.value, shape.size());
         },
         r.args);
   }

@@ -211,7 +211,9 @@ struct operand_as {
 template <class Op, class... X>
 FUSE_INLINE constexpr auto make_map(X&&... x) {
   using common = typename common_dtype<decltype(as_node(std::forward<X>(x)))...>::type;
-  static_assert(!std::is_void_v<common>, "cp: these operands have no common dtype (a struct of your own beside another type); convert one, or use cp::elementwise");
+  static_assert(!std::is_void_v<common>,
+                "cp: these operands have no common dtype (a struct of your own beside another type); convert one, or "
+                "use cp::elementwise");
   static_assert(Op::rule::template accepts<common>,
                 "cp: an operand's dtype is outside this ufunc's domain (Op below names it); convert it with cp::astype<T>(x)");
   using as_loop = operand_as<typename Op::rule::template loop<common>>;
@@ -324,7 +326,9 @@ template <class To, operand X>
   static_assert(std::is_same_v<To, canonical<To>>, "cp: name the dtype by its fixed width, as in cp::astype<std::int64_t>(x)");
   using node = decltype(expr::as_node(std::forward<X>(x)));
   using from = typename node::value_type;
-  static_assert(((number<To> || detail::is_complex<To>) && number<from>) || requires(from const& v) { static_cast<To>(v); }, "cp::astype: these dtypes cannot be converted into each other");
+  static_assert(
+      ((number<To> || detail::is_complex<To>)&&number<from>) || requires(from const& v) { static_cast<To>(v); },
+      "cp::astype: these dtypes cannot be converted into each other");
   if constexpr (std::is_same_v<To, typename node::value_type> && !node::weak)
     return expr::as_node(std::forward<X>(x));
   else
@@ -333,7 +337,8 @@ template <class To, operand X>
 
 }  // namespace cp
 
-/// One elementwise operation of one operand, in one line: name, dtype rule, dtype of the result, cost on the host (about nanoseconds for 64 elements), formula in x.
+/// One elementwise operation of one operand, in one line: name, dtype rule, dtype of the result, cost on the host (about nanoseconds for 64
+/// elements), formula in x.
 #define FUSE_UFUNC1(NAME, RULE, RESULT, COST, ...)                                             \
   namespace ops {                                                                              \
   struct NAME : expr::operation<1, expr::rules::RULE, COST> {                                  \

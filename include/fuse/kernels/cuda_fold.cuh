@@ -116,7 +116,9 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     if constexpr (Computed)
       compute_inputs(in, a.scalars, [&](auto j) { return place_run{place_of(a.data[outputs + j]) + offset[outputs + j], a.strides[outputs + j][along]}; });
     else
-      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in), static_cast<char const*>(a.data[outputs + I]) + (is_single<Kind> ? 0 : offset[outputs + I]) * address_unit<Kind>,
+      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in),
+                                  static_cast<char const*>(a.data[outputs + I]) +
+                                      (is_single<Kind> ? 0 : offset[outputs + I]) * address_unit<Kind>,
                                   false),
        ...);
   }
@@ -221,9 +223,11 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
   /// Folds elements first, ... before `last` of the row that begins at `base`, which `lanes` threads share.
   template <int Width, int Vectors, int Elements>
-  static __device__ __forceinline__ void fold_row(arguments const& a, state& s, std::int64_t const* base, std::int64_t first, std::int64_t last, int lane, int lanes_log2) {
+  static __device__ __forceinline__ void fold_row(arguments const& a, state& s, std::int64_t const* base,
+                                                  std::int64_t first, std::int64_t last, int lane, int lanes_log2) {
     auto const elements = [&]<int Unroll>(std::int64_t from, std::int64_t to, std::integral_constant<int, Unroll>) {
-      run<1, Unroll>(a, cursor(a, base, from + lane, std::int64_t{1} << lanes_log2), share(to - from, lane, lanes_log2), 0, [&](inputs<1> const& in) { add<1>(a, s, in); });
+      run<1, Unroll>(a, cursor(a, base, from + lane, std::int64_t{1} << lanes_log2), share(to - from, lane, lanes_log2),
+                     0, [&](inputs<1> const& in) { add<1>(a, s, in); });
     };
     // What comes before and after whole vectors is shorter than one.
     auto const vectors_from = [&](std::int64_t begin) { return cursor(a, base, begin + lane * Width, std::int64_t{Width} << lanes_log2); };
@@ -275,7 +279,8 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
   /// Folds elements first, first + step, ... before `last` of the rows of `Width` results side by side: element v of a vector goes to state v.
   template <int Width, int Unroll>
-  static __device__ __forceinline__ void fold_rows_across(arguments const& a, state* s, std::int64_t const* base, std::int64_t first, std::int64_t last, int step) {
+  static __device__ __forceinline__ void fold_rows_across(arguments const& a, state* s, std::int64_t const* base,
+                                                          std::int64_t first, std::int64_t last, int step) {
     if (first >= last) return;
     std::int64_t const rest = last - first + step - 1;
     std::uint32_t const n = a.plan.wide ? static_cast<std::uint32_t>(rest / step) : static_cast<std::uint32_t>(rest) / static_cast<std::uint32_t>(step);
@@ -457,7 +462,8 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_parts(__grid_consta
   using state = typename body::state;
   __shared__ alignas(16) unsigned char memory[tuning::fold_threads * sizeof(state)];
   fold_plan const& p = a.plan;
-  int const t = static_cast<int>(threadIdx.x), slots = 1 << p.merged_log2, slot = t & (slots - 1), lane = t >> p.merged_log2, lanes = tuning::fold_threads >> p.merged_log2;
+  int const t = static_cast<int>(threadIdx.x), slots = 1 << p.merged_log2, slot = t & (slots - 1),
+            lane = t >> p.merged_log2, lanes = tuning::fold_threads >> p.merged_log2;
   std::int64_t const result = std::int64_t{blockIdx.x} * slots + slot;
   bool const valid = result < p.results;
   state* const shared = reinterpret_cast<state*>(memory);

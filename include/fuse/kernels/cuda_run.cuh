@@ -97,7 +97,8 @@ struct cuda_form {
     else
       flat = reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll>);
     static cuda_kernels k{runtime::kernel_function(flat),
-                          runtime::kernel_function(reinterpret_cast<void const*>(&device::strided<Signature, Axes, strided_width, strided_items, vector_items>)),
+                          runtime::kernel_function(reinterpret_cast<void const*>(
+                              &device::strided<Signature, Axes, strided_width, strided_items, vector_items>)),
                           runtime::kernel_function(tiled),
                           flat_width,
                           flat_unroll,

@@ -10,7 +10,11 @@
 namespace cp::kernels::device {
 
 template <class T, int Width>
-struct alignas(sizeof(T) * Width >= 16 ? (alignof(T) > 16 ? alignof(T) : 16) : (sizeof(T) * Width > alignof(T) && (sizeof(T) * Width & (sizeof(T) * Width - 1)) == 0 ? sizeof(T) * Width : alignof(T))) vector {
+struct alignas(sizeof(T) * Width >= 16
+                   ? (alignof(T) > 16 ? alignof(T) : 16)
+                   : (sizeof(T) * Width > alignof(T) && (sizeof(T) * Width & (sizeof(T) * Width - 1)) == 0
+                          ? sizeof(T) * Width
+                          : alignof(T))) vector {
   T v[Width];
 };
 

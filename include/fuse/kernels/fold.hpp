@@ -25,7 +25,9 @@ struct fold_state<program::list<Fold...>> : fold_slot<Fold>... {
   }
   /// Folds in what another has folded.
   FUSE_HD void merge(fold_state const& other) {
-    ((static_cast<fold_slot<Fold>&>(*this).value = Fold::combine(static_cast<fold_slot<Fold>&>(*this).value, static_cast<fold_slot<Fold> const&>(other).value)), ...);
+    ((static_cast<fold_slot<Fold>&>(*this).value =
+          Fold::combine(static_cast<fold_slot<Fold>&>(*this).value, static_cast<fold_slot<Fold> const&>(other).value)),
+     ...);
   }
 };
 
@@ -84,7 +86,8 @@ struct fold_levels<program::signature<Inputs, Bytes, Store...>> {
   template <int Level>
   using state = fold_state<typename program::folds_of_level<Level, folds>::at>;
   /// Inputs that are read as folded elements, and those that are not: a bit each.
-  static constexpr std::uint64_t folded_inputs = (std::uint64_t{0} | ... | program::reads_in_folds<Store>), late_inputs = (std::uint64_t{0} | ... | program::reads_besides<Store>);
+  static constexpr std::uint64_t folded_inputs = (std::uint64_t{0} | ... | program::reads_in_folds<Store>),
+                                 late_inputs = (std::uint64_t{0} | ... | program::reads_besides<Store>);
 
   /// Costly parts of level `Level`; the stores are the last level.
   template <int Level>
@@ -139,7 +142,9 @@ struct fold_levels<program::signature<Inputs, Bytes, Store...>> {
   }
   template <class Context, class Kept, class Use>
   FUSE_HD static void evaluate(values const& known, Context const& c, Kept& kept, Use&& use) {
-    with_known(folds{}, known, c, [&](auto const& inner) { with_parts<count + 1>(shared{}, kept, inner, [&](auto const& all) { program::evaluate<Store...>(all, use); }); });
+    with_known(folds{}, known, c, [&](auto const& inner) {
+      with_parts<count + 1>(shared{}, kept, inner, [&](auto const& all) { program::evaluate<Store...>(all, use); });
+    });
   }
 
  private:

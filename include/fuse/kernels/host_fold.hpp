@@ -28,7 +28,8 @@ constexpr std::int64_t host_fold_block = 1024;
 struct host_fold_level : host_accumulators {
   /// Folds whole rows of a block at most, and writes what they have come to into their values.
   void (*rows)(host_fold_rows const& r, void* values);
-  /// Folds n elements of a row from element i on into lanes, block after block. The lanes are written, and not read, if nothing has been folded into them (`fresh`).
+  /// Folds n elements of a row from element i on into lanes, block after block. The lanes are written, and not read, if nothing has been folded into
+  /// them (`fresh`).
   void (*blocks)(host_fold_rows const& r, std::int64_t row, std::int64_t i, std::int64_t n, void* lanes, void const* values, bool fresh);
   /// Folds element i of each row into state i, which nothing has been folded into if it is `fresh`: it is written, and not read.
   void (*across)(host_fold_rows const& r, void* states, void const* values, bool fresh);
@@ -219,15 +220,20 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       s.store(lane, folds, one, before);
     }
     /// Lanes that n elements have been folded into, a block at most.
-    static lanes fold_some(place const& p, values const& known, std::int64_t i, std::int64_t n) { return n >= lanes::count ? fold_many(p, known, i, n) : fold_few(p, known, i, n); }
-    [[gnu::noinline]] static lanes fold_many(place const& p, values const& known, std::int64_t i, std::int64_t n) { return fold_in_registers(p.get(), known, i, n); }
+    static lanes fold_some(place const& p, values const& known, std::int64_t i, std::int64_t n) {
+      return n >= lanes::count ? fold_many(p, known, i, n) : fold_few(p, known, i, n);
+    }
+    [[gnu::noinline]] static lanes fold_many(place const& p, values const& known, std::int64_t i, std::int64_t n) {
+      return fold_in_registers(p.get(), known, i, n);
+    }
     [[gnu::noinline]] static state total_of_many(place const& p, values const& known, std::int64_t n) {
       if constexpr (sizeof(state) <= 8)
         return fold_in_registers(p.get(), known, 0, n).total_here();
       else
         return fold_many(p, known, 0, n).total();
     }
-    /// The last ones, if they do not fill all lanes, are read as the last that do. (Lanes stay in registers: fold_few, which indexes them, is not part of this.)
+    /// The last ones, if they do not fill all lanes, are read as the last that do. (Lanes stay in registers: fold_few, which indexes them, is not
+    /// part of this.)
     [[gnu::always_inline]] static lanes fold_in_registers(row const& r, values const& known, std::int64_t i, std::int64_t n) {
       std::int64_t const end = i + n;
       lanes s;
@@ -399,7 +405,8 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
     /// Asks for what will be written at element i, and for what lies a row further on: costly parts leave memory idle.
     template <int... I, int... O>
-    [[gnu::always_inline]] static void fetch(std::integer_sequence<int, I...>, std::integer_sequence<int, O...>, char* const* at, std::int64_t i, std::int64_t n) {
+    [[gnu::always_inline]] static void fetch(std::integer_sequence<int, I...>, std::integer_sequence<int, O...>,
+                                             char* const* at, std::int64_t i, std::int64_t n) {
       if constexpr (Elements) (__builtin_prefetch(at[O] + i * std::int64_t{sizeof(typename Store::type)}, 1), ...);
       ((is_single<Kind> ? void() : __builtin_prefetch(at[outputs + I] + (i + n) * std::int64_t{sizeof(typename Kind::type)})), ...);
     }

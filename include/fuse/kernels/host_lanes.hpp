@@ -135,7 +135,9 @@ struct host_lanes<program::list<Slot...>> {
     (static_cast<lane_slot<Slot, count>&>(slots).store(lane, static_cast<fold_slot<Slot> const&>(s).value), ...);
   }
   [[gnu::always_inline]] void store(int lane, bool first, state const& a, state const& b) {
-    (static_cast<lane_slot<Slot, count>&>(slots).store(lane, first, static_cast<fold_slot<Slot> const&>(a).value, static_cast<fold_slot<Slot> const&>(b).value), ...);
+    (static_cast<lane_slot<Slot, count>&>(slots).store(lane, first, static_cast<fold_slot<Slot> const&>(a).value,
+                                                       static_cast<fold_slot<Slot> const&>(b).value),
+     ...);
   }
   [[gnu::always_inline]] void clear() {
 #pragma omp simd

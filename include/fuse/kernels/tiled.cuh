@@ -117,10 +117,14 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
           std::int64_t const* const stride = a.strides[outputs + c];
           return place_run{place_of(a.data[outputs + c]) + offset[outputs + c] + i * stride[1] + j * stride[0], stride[0]};
         });
-        evaluate_vector<Width, Store...>(in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
-          (put(w, static_cast<typename Store::type*>(a.data[O]) + offset[O] + i * a.strides[O][1] + j * a.strides[O][0], a.strides[O][0], a.reach_of(O), inner - j),
-           ...);
-        });
+        evaluate_vector<Width, Store...>(in, a.scalars, no_splats{},
+                                         [&](vector<typename Store::type, Width> const&... w) {
+                                           (put(w,
+                                                static_cast<typename Store::type*>(a.data[O]) + offset[O] +
+                                                    i * a.strides[O][1] + j * a.strides[O][0],
+                                                a.strides[O][0], a.reach_of(O), inner - j),
+                                            ...);
+                                         });
       }
     }
   }

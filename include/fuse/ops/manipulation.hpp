@@ -336,7 +336,8 @@ template <array_type A>
 [[nodiscard]] std::vector<A> split(A const& a, std::int64_t sections, int axis = 0) {
   int const k = normalize_axis(axis, A::rank, "cp::split");
   if (sections < 1 || a.shape()[k] % sections != 0)
-    throw value_error("cp::split: " + std::to_string(sections) + " equal parts cannot be made of " + std::to_string(a.shape()[k]) + " elements; array_split can");
+    throw value_error("cp::split: " + std::to_string(sections) + " equal parts cannot be made of " +
+                      std::to_string(a.shape()[k]) + " elements; array_split can");
   return array_split(a, sections, k);
 }
 /// split along axis 0, 1 (of 1-D arrays 0), 2.
