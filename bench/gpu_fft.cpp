@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
 
   r.measure("fft", "", "complex64", size, c2c, [&] { b(cp::all) = cp::fft::fft(a); });
   expect_spectrum("fft", a(rows / 2), b(rows / 2));
-  r.measure("fft", "ifft", "complex64", size, c2c + 2.0 * 8 * static_cast<double>(n), [&] { b(cp::all) = cp::fft::ifft(a); });
+  r.measure("fft", "ifft", "complex64", size, c2c, [&] { b(cp::all) = cp::fft::ifft(a); });
   r.measure("fft", "axis<0>", "complex64", size, c2c, [&] { b(cp::all) = cp::fft::fft(a, cp::axis<0>); });
   expect_spectrum("fft, axis<0>", a(cp::all, 7), b(cp::all, 7));
   r.measure("fft", "of a * h", "complex64", size, c2c, [&] { b(cp::all) = cp::fft::fft(a * h); });

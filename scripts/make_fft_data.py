@@ -124,7 +124,7 @@ for n in (61, 499):
 
 
 # Transforms along rows of powers of two with elementwise work around them. Operands are formulas, which tests/fft/rows_test.cpp
-# has too; single precision of the longer results, which tests in float32 read.
+# and rows_scaled_test.cpp have too; single precision of the longer results, which tests in float32 read.
 def rows_operand(rows, n):
     r, j = np.arange(rows)[:, None], np.arange(n)[None, :]
     return ((j * j + 7 * j * r + 3 * r) % 31 - 15) + 1j * ((3 * j + 5 * r * r + j * j * (j % 7)) % 29 - 14)
@@ -139,6 +139,8 @@ def filtered(rows, n):
     return np.fft.ifft(np.fft.fft(rows_operand(rows, n)) * rows_filter(n))
 
 
+save("rows_scaled", (np.fft.ifft(rows_operand(3, n)) for n in (16, 32, 64, 96, 128, 256)))
+save("rows_norms", [f(rows_operand(3, 64), norm=norm) for f, norm in ((np.fft.ifft, "ortho"), (np.fft.fft, "ortho"), (np.fft.fft, "forward"), (np.fft.ifft, "forward"))])
 save("rows_filtered", (filtered(3, n) for n in (16, 32, 64, 96, 128, 256)))
 np.save(root / "rows_filtered_long.npy", np.concatenate([filtered(1, n).ravel() for n in (512, 1024, 2048, 4096)]).astype(np.complex64))
 x, h = rows_operand(3, 64), rows_filter(64)

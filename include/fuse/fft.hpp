@@ -20,7 +20,7 @@ namespace cp::fft {
 /// cropped or padded with zeros; axes, `cp::axis<0>` or `cp::fft::axes(0)`; a `cp::fft::norm`. A lazy node: at the root of
 /// an assignment the library writes into the destination; in an expression it becomes an array first. On the device
 /// transforms along rows (the last axis) of 32 to 4096 elements, a power of two, and elementwise work around them are one
-/// kernel, `ifft(fft(a) * h)` too.
+/// kernel, `ifft(fft(a) * h)` too; and so are those of arrays that a norm scales, as `ifft(a)`.
 ///
 /// dtype    complex64 of complex64 and floats of 32 bits and less; of complex<float16> and complex<bfloat16> themselves (see
 ///          cp::fft::plan); complex128 of all else
@@ -29,7 +29,7 @@ namespace cp::fft {
 ///          an expression, a conversion or a length, and the factor of a norm (a pass behind it otherwise)
 /// stream   the current one; does not wait; can be captured into a graph
 /// throws   index_error for an axis that does not exist, value_error for a length below 1
-/// source   cuFFT; FFTW on the host
+/// source   cuFFT, and a kernel of rows (Stockham's algorithm); FFTW on the host
 /// numpy    numpy.fft.fft
 template <expression X, class... Option>
 [[nodiscard]] auto fft(X&& x, Option const&... option) {

@@ -62,6 +62,10 @@ void run_pass(pass const& p) {
 /// The device's.
 void run_device_pass(pass const& p);
 
+/// Transforms rows of complex numbers along the last axis of a pass, and multiplies them by its factor, in one launch. Returns false,
+/// and does nothing, where the kernel does not take them (kernels::fits_fft_rows).
+bool run_device_rows(pass const& p, runtime::fft_kind kind);
+
 /// A cosine or sine transform of one axis on the device, by complex and real ones: `to` may be `from`.
 struct cosine_job {
   runtime::fft_kind kind;

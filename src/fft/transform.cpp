@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fuse/core/shape.hpp>
+#include <fuse/fft/plan_cache.hpp>
 #include <fuse/fft/transform.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/storage.hpp>
@@ -260,6 +261,62 @@ void copy_parts(scaling const& how, int rank, int axis, std::int64_t const* shap
   copy((n - 1) / 2, to.imaginary, from.imaginary);
 }
 
+/// An axis of a pass.
+struct pass_axis {
+  std::int64_t n = 1, to = 0, from = 0;
+};
+void set_axis(pass& p, int i, pass_axis const& x) {
+  p.shape[i] = x.n;
+  p.to_strides[i] = x.to;
+  p.from_strides[i] = x.from;
+}
+/// Those of arrays of one shape, longest strides first; what both sides cross in one step is one. Those of extent 1 are left out,
+/// and so is axis `without`.
+struct merged_axes {
+  int count = 0;
+  pass_axis axis[most];
+};
+merged_axes merge(int rank, std::int64_t const* shape, std::int64_t const* to, std::int64_t const* from,
+                  int without = -1) {
+  merged_axes m;
+  pass_axis* const end = m.axis + most;
+  pass_axis* begin = end;
+  for (int i = rank; i-- > 0;)
+    if (shape[i] != 1 && i != without) *--begin = {shape[i], to[i], from[i]};
+  std::sort(begin, end, [](pass_axis const& x, pass_axis const& y) { return std::abs(x.to) > std::abs(y.to); });
+  for (; begin != end; ++begin) {
+    pass_axis const x = *begin;
+    pass_axis* const before = m.axis + m.count - 1;
+    if (m.count > 0 && before->to == x.n * x.to && before->from == x.n * x.from)
+      *before = {before->n * x.n, x.to, x.from};
+    else
+      m.axis[m.count++] = x;
+  }
+  return m;
+}
+
+/// Transforms that have a factor, of rows that the device has a kernel for: one pass, where a library's transform is one, and the
+/// factor another. Whether it did.
+bool transform_rows(job const& j, prepared const& p) {
+  bool const wide = j.real == fft_float::float64;
+  if (is_host(j.memory) || !runtime::is_complex_transform(j.kind) || (!wide && j.real != fft_float::float32))
+    return false;
+  if (j.axes != 1 || p.pad || j.factor == 1 || fft::config::multi_gpus()) return false;
+  int const row = j.axis[0];
+  merged_axes const axes = merge(j.rank, j.out.shape, j.out.strides, j.in.strides, row);
+  if (axes.count >= pass_rank) return false;
+  pass all{{.memory = j.memory, .to = j.real, .from = j.real, .complex = true, .factor = j.factor},
+           {},
+           {},
+           {},
+           j.out.data,
+           j.in.data};
+  for (int i = 0, none = pass_rank - 1 - axes.count; i < pass_rank - 1; ++i)
+    set_axis(all, i, i < none ? pass_axis{} : axes.axis[i - none]);
+  set_axis(all, pass_rank - 1, {j.extent[0], j.out.strides[row], j.in.strides[row]});
+  return run_device_rows(all, j.kind);
+}
+
 }  // namespace
 
 void scale(scaling const& s, int rank, std::int64_t const* shape, void* to, std::int64_t const* to_strides,
@@ -274,31 +331,12 @@ void scale(scaling const& s, int rank, std::int64_t const* shape, void* to, std:
     real.complex = false;
     return scale(real, rank + 1, parts.value, to, to_parts.value, from, from_parts.value);
   }
-  struct one_axis {
-    std::int64_t n, to, from;
-  } axis[most];
-  int axes = 0;
-  for (int i = 0; i < rank; ++i) {
-    if (shape[i] == 0) return;
-    if (shape[i] > 1) axis[axes++] = {shape[i], to_strides[i], from_strides[i]};
-  }
-  std::sort(axis, axis + axes, [](one_axis const& x, one_axis const& y) { return std::abs(x.to) > std::abs(y.to); });
-  int kept = 0;
-  for (int i = 0; i < axes; ++i) {
-    one_axis const& x = axis[i];
-    if (kept > 0 && axis[kept - 1].to == x.n * x.to && axis[kept - 1].from == x.n * x.from)
-      axis[kept - 1] = {axis[kept - 1].n * x.n, x.to, x.from};
-    else
-      axis[kept++] = x;
-  }
-  int const outer = std::max(0, kept - pass_rank);
+  merged_axes const axes = merge(rank, shape, to_strides, from_strides);
+  auto const& axis = axes.axis;
+  int const kept = axes.count, outer = std::max(0, kept - pass_rank);
+  if (std::find(shape, shape + rank, 0) != shape + rank) return;
   pass p{s, {}, {}, {}, to, from};
-  for (int i = 0; i < pass_rank; ++i) {
-    int const k = kept - pass_rank + i;
-    p.shape[i] = k < 0 ? 1 : axis[k].n;
-    p.to_strides[i] = k < 0 ? 0 : axis[k].to;
-    p.from_strides[i] = k < 0 ? 0 : axis[k].from;
-  }
+  for (int i = 0; i < pass_rank; ++i) set_axis(p, i, kept < pass_rank - i ? pass_axis{} : axis[kept - pass_rank + i]);
   std::int64_t const parts = s.complex ? 2 : 1;
   std::int64_t const to_bytes = runtime::bytes_of(s.to) * parts, from_bytes = runtime::bytes_of(s.from) * parts;
   std::int64_t loops = 1;
@@ -354,6 +392,7 @@ void transform(job const& j) {
   if (half && (is_host(j.memory) || j.conjugate || leaves_range)) return transform_in_float32(j, p);
   if (complex && j.axes > 1 && (names_twice(j.axes, j.axis) || !nd_planning().load(std::memory_order_relaxed)))
     return transform_in_turn(j);
+  if (transform_rows(j, p)) return;
   bool const conjugate_in = j.conjugate && j.kind == fft_kind::real_backward;
   bool const conjugate_out = j.conjugate && j.kind == fft_kind::real_forward;
   bool const ends = j.orthogonal && scales_ends_before(j.kind);

@@ -36,7 +36,11 @@ bool cuda_fft_rows_start(cuda_fft_rows_kernels& k, signature_info const& info, l
   shape.grid_x = static_cast<unsigned>(std::min((p.results + rows - 1) / rows, blocks));
   shape.block_x = static_cast<unsigned>(threads);
   shape.shared_bytes = static_cast<unsigned>(rows * (n + n / 16) * k.number_bytes);
-  std::int64_t const read = bytes_of(v, info.outputs, info.count);
+  std::int64_t read = 0;
+  for (int i = info.outputs; i < info.count; ++i) {
+    bool const in_part = (k.given >> (i - info.outputs) & 1) != 0 && v.stride(i, v.rank - 1) != 0;
+    read += in_part ? bytes_of(v, i, i + 1) / n * given : bytes_of(v, i, i + 1);
+  }
   runtime::launch(k.rows, shape, arguments, name);
   runtime::count_launch(read, bytes_of(v, 0, info.outputs));
   return true;

@@ -18,7 +18,10 @@ namespace fft = cp::fft;
 
 inline constexpr fft::norm norms[] = {fft::norm::backward, fft::norm::ortho, fft::norm::forward};
 
-inline std::string file(std::string const& name) { return std::string(FUSE_TEST_DATA) + "/fft/" + name + ".npy"; }
+inline std::string file(std::string const& name) {
+  std::string path = FUSE_TEST_DATA "/fft/";
+  return path.append(name).append(".npy");
+}
 template <class T, int N>
 array<T, N> load(std::string const& name) {
   return cp::load<T, N, cp::host_space>(file(name)).template to<cp::default_space>();

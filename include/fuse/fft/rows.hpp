@@ -139,17 +139,23 @@ struct row_lengths {
   }
 };
 
-/// Calls use(kernels, signature_info, loop, elements given of a row) of the one kernel that stores a tree of transforms and
-/// what is around them into `to`, and returns what it says; false where there is no such kernel: on the host, of trees with other work in them, and where
-/// the library alone does as much.
-template <class Root, class T, int Rank, class Space, class Use>
+/// Whether a node is a transform that has a factor: of an array, that one kernel is the library's (fft/passes.hpp).
+template <class Node>
+constexpr bool may_scale = false;
+template <class Op, class A>
+constexpr bool may_scale<expr::library<Op, A>> = Op::scales;
+
+/// Calls use(the kernel's form, loop, elements given of a row) for the one kernel that stores a tree of transforms and what is around them
+/// into `to`, and returns what it says; false where there is no such kernel: on the host, of trees with other work in them, and, but
+/// for `Alone`, of what is a transform of an array and nothing else.
+template <bool Alone, class Root, class T, int Rank, class Space, class Use>
 bool with_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Rank, Space> const& to,
                [[maybe_unused]] Use const& use) {
 #if FUSE_NVCC
   if constexpr (std::is_same_v<Space, cuda_space> && is_work_on_rows<Root>) {
     using signature = expr::signature_of<expr::environment<T>, expr::arguments<Root const&>, Rank>;
     // What is too much for one kernel is the library's, and kernels' of parts.
-    if constexpr (kernels::worth_of_rows<signature> && signature::count <= 32 && signature::bytes <= 2048) {
+    if constexpr ((Alone || kernels::worth_of_rows<signature>)&&signature::count <= 32 && signature::bytes <= 2048) {
       row_lengths rows{to.shape()[Rank - 1]};
       rows(root);
       if (!rows.same) return false;
@@ -157,8 +163,7 @@ bool with_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Ra
       expr::operand_sink sink{room.loop};
       sink.array(to);
       expr::collect_into<expr::operand_sink>{sink}(root);
-      return use(kernels::cuda_fft_rows_form<signature, room.axes>::table(), expr::facts<signature>::info, room.loop,
-                 rows.given);
+      return use(std::type_identity<kernels::cuda_fft_rows_form<signature, room.axes>>{}, room.loop, rows.given);
     }
   }
 #endif
@@ -166,11 +171,13 @@ bool with_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Ra
 }
 
 /// Stores such a tree, if its rows are of a length and lie as the kernel can read them.
-template <class Root, class T, int Rank, class Space>
+template <bool Alone = false, class Root, class T, int Rank, class Space>
 bool run_rows(Root const& root, ndarray<T, Rank, Space> const& to) {
-  return with_rows(root, to, [&](auto& table, auto const& info, kernels::loop_builder& loop, std::int64_t given) {
-    return kernels::cuda_fft_rows_start(table, info, loop, given, expr::name_of(root));
-  });
+  return with_rows<Alone>(
+      root, to, [&]<class Form>(std::type_identity<Form>, kernels::loop_builder& loop, std::int64_t given) {
+        return kernels::cuda_fft_rows_start(Form::table(), expr::facts<typename Form::signature>::info, loop, given,
+                                            expr::name_of(root));
+      });
 }
 
 /// Trees that are elementwise behind their transforms are taken as a whole.
@@ -189,12 +196,16 @@ requires is_work_on_rows<E> std::string whole_plan(E const& e) {
   using array = array_of<E>;
   std::string text;
   auto const shape = expr::shape_of(e);
-  if constexpr (E::rank >= 1)
-    with_rows(e, array({}, nullptr, shape, contiguous_strides(shape)),
-              [&](auto const&, auto const& info, kernels::loop_builder& loop, std::int64_t) {
-                text = expr::rows_text(info, loop, space_of<E>::name);
-                return true;
-              });
+  if constexpr (E::rank >= 1) {
+    if constexpr (may_scale<E>)
+      if (e.with.row_factor(shape[E::rank - 1]) == 1) return text;
+    with_rows<may_scale<E>>(e, array({}, nullptr, shape, contiguous_strides(shape)),
+                            [&]<class Form>(std::type_identity<Form>, kernels::loop_builder& loop, std::int64_t) {
+                              text =
+                                  expr::rows_text(expr::facts<typename Form::signature>::info, loop, space_of<E>::name);
+                              return true;
+                            });
+  }
   return text;
 }
 

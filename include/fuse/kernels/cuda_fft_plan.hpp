@@ -1,6 +1,7 @@
 // Planning of the CUDA kernel of transforms along rows. No templates, so that it is compiled once, in the library.
 #pragma once
 
+#include <cstdint>
 #include <fuse/kernels/cuda_fold_plan.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <fuse/runtime/launch.hpp>
@@ -11,7 +12,8 @@ namespace cp::kernels {
 /// of which `length` are given, 2^`lanes_log2` threads each.
 struct cuda_fft_rows_kernels {
   runtime::kernel_function rows;
-  int number_bytes;  ///< of a complex number
+  int number_bytes;     ///< of a complex number
+  std::uint64_t given;  ///< the inputs of which no more is read than is given of a row
   int axes;
   fold_layout layout;
 };

@@ -172,8 +172,8 @@ __global__ void __launch_bounds__(tuning::fft_rows_threads,
 
 }  // namespace device
 
-/// Whether a program is one for the kernel: transforms one in the other, or one of which elementwise work is a pass less. (What is an
-/// array before and behind a transform is the library's.)
+/// Whether a program is one for a kernel of its own: transforms one in the other, or one of which elementwise work is a pass less. (Of an
+/// array, into an array, the library has the kernel.)
 template <class Signature>
 constexpr bool worth_of_rows = false;
 template <class Inputs, int Bytes, class T, class P>
@@ -182,6 +182,14 @@ constexpr bool worth_of_rows<program::signature<Inputs, Bytes, program::store<T,
 template <class Inputs, int Bytes, class C, int Sign, int Factor, int I>
 constexpr bool worth_of_rows<program::signature<
     Inputs, Bytes, program::store<C, program::transformed<Sign, C, Factor, false, program::input<I, C>>>>> = false;
+
+/// The inputs that are read in a transform of a part of a row, and so as far as that is given.
+template <class Transform>
+constexpr std::uint64_t reads_in_part =
+    reads_in_part<typename program::transform_in<typename Transform::argument>::type> |
+    (Transform::part ? program::reads<typename Transform::argument> : 0);
+template <>
+inline constexpr std::uint64_t reads_in_part<void> = 0;
 
 /// The kernel of one signature for loops of up to `Axes` axes.
 template <class Signature, int Axes>
@@ -194,7 +202,8 @@ struct cuda_fft_rows_form<program::signature<Inputs, Bytes, program::store<T, P>
   static cuda_fft_rows_kernels& table() {
     static cuda_fft_rows_kernels k{
         runtime::kernel_function(reinterpret_cast<void const*>(&device::fft_rows<signature, Axes>)),
-        int(sizeof(typename body::number)), Axes, fold_layout_of<typename body::arguments>()};
+        int(sizeof(typename body::number)), reads_in_part<typename body::last>, Axes,
+        fold_layout_of<typename body::arguments>()};
     return k;
   }
 };

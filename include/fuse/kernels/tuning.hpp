@@ -94,8 +94,8 @@ constexpr int scan_sums_bytes = 160, scan_tile_blocks = 4;
 /// that look for such parts.
 constexpr std::int64_t segment_part = 1024, segment_blocks = 1056;
 /// Transforms along rows: elements of a row that a thread holds; lengths of rows that are not the library's, and bytes that the threads of a row
-/// store side by side at least (H200, 2026-11, ifft(fft(a) * h) of 2^26 complex64: rows of 16 0.81 ms, of 32 0.46, of 128 0.31, of 1024 0.41; two transforms
-/// of cuFFT and a pass 0.79; abs(fft(a)) of rows of 32, a thread's stores of 4 bytes side by side with one other's, 0.66, cuFFT and a pass 0.53).
+/// store side by side at least (H200, 2026-11, ifft(fft(a) * h) of 2^26 complex64: rows of 16 0.81 ms, of 32 0.46, of 64 0.34, of 256 0.29, of 1024 0.38, of 4096
+/// 0.46; two transforms of cuFFT and a pass 0.79; abs(fft(a)) of rows of 32, a thread's stores of 4 bytes side by side with one other's, 0.66, cuFFT and a pass 0.53).
 constexpr int fft_rows_held_log2 = 4;
 constexpr std::int64_t fft_rows_least = 32, fft_rows_most = 4096, fft_rows_least_bytes = 16;
 /// Threads of a block, if a row has fewer, and at most; blocks of the latter that registers must suffice for; threads of a multiprocessor's blocks, which
