@@ -187,7 +187,9 @@ void plan_across(fold_launch& l) {
 /// Blocks fold equally many groups of results. Where there would be too few they share results: they have rows of their own, or a piece of each.
 void plan_parts(fold_launch& l) {
   fold_plan& p = l.plan;
-  std::int64_t const wanted = parts_of(l), turns = (p.groups + l.room - 1) / l.room, times = p.across ? turns : std::min(turns, tuning::fold_turns);
+  std::int64_t const wanted = parts_of(l), turns = (p.groups + l.room - 1) / l.room;
+  bool const brief = !p.across && p.count <= tuning::fold_long * l.kernels.width && l.kernels.state_bytes <= 16;
+  std::int64_t const times = brief ? std::min(turns, tuning::fold_turns) : turns;
   p.blocks = (p.groups + times - 1) / times;
   p.per_part = p.length;
   p.rows_per_part = p.rows;

@@ -38,7 +38,7 @@ constexpr std::int64_t wide_inner = 32;
 /// shared memory, copied ahead, 0.82.)
 constexpr int stencil_rows = 4, stencil_bytes = 352, stencil_bytes_of_three = 160;
 constexpr std::uint32_t stencil_across_log2 = 5;
-/// The same where all neighbours exist and threads walk: three blocks share a multiprocessor (7 points of 512^3 and 640^3: 0.85 and 0.86;
+/// The same where all neighbours exist and threads walk: three blocks share a multiprocessor (7 points of 512^3 and 640^3: 0.86 and 0.86;
 /// 4 rows and two blocks 0.84 and 0.87; with neighbours beyond an edge 2 rows 0.74, 4 rows 0.87).
 constexpr int stencil_lean_rows = 2, stencil_lean_bytes = 192;
 /// Planes that a thread of the stencil form walks at most as a rule, and turns of blocks that are compared.
@@ -51,7 +51,8 @@ constexpr std::int64_t fold_least = 32;
 /// elements 0.93 by 1 thread, 0.60 by 2; 32 0.80 by 2, 0.58 by 4; 400 0.89 by 16, 0.87 by 8; 1000 0.99 by 16, 0.91 by 32);
 /// loads that make a long row, whose threads are a warp.
 constexpr std::int64_t fold_loads = 12, fold_vectors = 7, fold_long = 512;
-/// Turns of a block that folds rows, at most: the device shares out the others (sums of 400^3 along the last axis: 0.92 to 0.93 with 1 to 5, 0.89 with 19).
+/// Turns at most of a block whose results are short rows: the device shares out the others (sums of 400^3 along the last axis: 0.92 to 0.93 with 1 to 5, 0.89
+/// with 19; var of rows of 4096: 0.98 with 4, 1.03 with 16).
 constexpr std::int64_t fold_turns = 4;
 /// Bytes that a thread of the folding kernels has in flight (half of it where a result accumulates in more than 16 bytes; argmax 0.93 so, 0.99 with all of
 /// it), and that the results it folds side by side may accumulate in. Few blocks that have much to do each and much in flight beat many (H200,
