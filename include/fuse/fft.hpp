@@ -20,7 +20,9 @@ namespace cp::fft {
 /// cropped or padded with zeros; axes, `cp::axis<0>` or `cp::fft::axes(0)`; a `cp::fft::norm`. A lazy node: at the root of
 /// an assignment the library writes into the destination; in an expression it becomes an array first. On the device
 /// transforms along rows (the last axis) of 32 to 4096 elements, a power of two, and elementwise work around them are one
-/// kernel, `ifft(fft(a) * h)` too; and so are those of arrays that a norm scales, as `ifft(a)`.
+/// kernel, `ifft(fft(a) * h)` too; and so are those of arrays that a norm scales, as `ifft(a)`. (Of 64 elements at least where
+/// the result is float32, as of `abs(fft(a))`, 256 where it has one byte an element; not inside a traced function that
+/// makes the transform itself, nor while a plan is current or transforms are spread over several devices.)
 ///
 /// dtype    complex64 of complex64 and floats of 32 bits and less; of complex<float16> and complex<bfloat16> themselves (see
 ///          cp::fft::plan); complex128 of all else

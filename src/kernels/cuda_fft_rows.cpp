@@ -29,13 +29,15 @@ bool cuda_fft_rows_start(cuda_fft_rows_kernels& k, signature_info const& info, l
   std::int64_t const threads = std::max<std::int64_t>(tuning::fft_rows_block, std::int64_t{1} << p.lanes_log2),
                      rows = threads >> p.lanes_log2,
                      blocks = limits().multiprocessors * (tuning::fft_rows_resident / threads);
+  std::int64_t const shared_bytes = rows * (n + n / 16) * k.number_bytes;
+  if (shared_bytes > limits().shared_bytes) return false;
   alignas(16) unsigned char bytes[largest_arguments];
   write_arguments(bytes, k.layout, k.axes, p, row, kept, v, loop.scalars, info.bytes);
   void* arguments[] = {bytes};
   runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>(std::min((p.results + rows - 1) / rows, blocks));
   shape.block_x = static_cast<unsigned>(threads);
-  shape.shared_bytes = static_cast<unsigned>(rows * (n + n / 16) * k.number_bytes);
+  shape.shared_bytes = static_cast<unsigned>(shared_bytes);
   std::int64_t read = 0;
   for (int i = info.outputs; i < info.count; ++i) {
     bool const in_part = (k.given >> (i - info.outputs) & 1) != 0 && v.stride(i, v.rank - 1) != 0;

@@ -37,6 +37,7 @@ void as_on_one(std::int64_t rows, std::int64_t n, double epsilon) {
   };
   CHECK(difference(y, one) < 20 * epsilon);
   CHECK(difference(cp::eval(fft::ifft(x)), back_one) < 20 * epsilon);
+  CHECK(tests::spent([&] { y(cp::all) = fft::ifft(x); }).copies == 2 * devices);  // not the kernel of rows
   auto const misses = fft::get_plan_cache().statistics().misses;
   y(cp::all) = fft::fft(x);
   CHECK(fft::get_plan_cache().statistics().misses == misses);

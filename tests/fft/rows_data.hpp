@@ -26,8 +26,15 @@ array<T, 1> rows_filter(std::int64_t n) {
                        cp::complex128(0, 1) * cp::astype<double>((3 * k * k + 1) % 11 - 5));
 }
 
-/// Whether the device has a kernel for rows of n elements; 5 eps log2(n) for each transform.
-inline bool fits(std::int64_t n) { return n >= 32 && (n & (n - 1)) == 0; }
+/// Whether the device has a kernel for rows of n elements of a dtype, and the shared memory that long ones take.
+template <class T>
+bool fits(std::int64_t n) {
+  if (n < 32 || (n & (n - 1)) != 0) return false;
+  if constexpr (!on_device) return true;
+  return (n + n / 16) * static_cast<std::int64_t>(sizeof(T)) <=
+         cp::cuda::properties(cp::cuda::current_device()).shared_bytes_per_block;
+}
+/// 5 eps log2(n) for each transform.
 inline double bound(std::int64_t n, int transforms = 2) { return 5.0 * transforms * std::log2(static_cast<double>(n)); }
 
 /// Runs a statement that one kernel does on the device if `one`, and else what the library makes of it.

@@ -113,3 +113,63 @@ TEST_CASE("rows along other axes, cropped between transforms, and with sums betw
   CHECK(near(y, fft::ifft(cp::eval(spectrum * cp::eval(fft::fft(h))))));
   CHECK_THROWS_AS((y = fft::ifft(fft::fft(x) * h(cp::slice(0, 32)))), cp::shape_error);
 }
+
+TEST_CASE("computed operands and those without axes are part of the kernel") {
+  std::int64_t const n = 64;
+  auto const x = rows_operand<complex64>(3, n);
+  auto const h = rows_filter<complex64>(n);
+  array<float, 0> const s = cp::eval(cp::max(cp::real(h)));
+  auto const places = [&] { return cp::astype<float>(cp::index<0>({3, n}) * n + cp::index<1>({3, n})); };
+  array<complex64, 2> const y = cp::empty<complex64>({3, n});
+  check_one_kernel(true, [&] { y(cp::all) = fft::fft(x * places() * s) * h; });
+  auto const spectrum = cp::eval(fft::fft(cp::eval(x * cp::eval(places()) * s.item())));
+  float const largest = cp::max(cp::abs(spectrum)).item();
+  CHECK(largest > 1);
+  CHECK(cp::max(cp::abs(y - spectrum * h)).item() <= 1e-4f * largest);
+}
+
+TEST_CASE("a graph runs the kernel on what its operands hold then") {
+  std::int64_t const n = 64;
+  auto const x = rows_operand<complex64>(3, n), a = x.copy();
+  auto const h = rows_filter<complex64>(n);
+  array<complex64, 2> const y = cp::zeros<complex64>({3, n}), direct = cp::empty<complex64>({3, n});
+  cp::graph const g = cp::capture([&] { y(cp::all) = fft::ifft(fft::fft(a) * h); }, on_device);
+  CHECK(cp::count_nonzero(y).item() == 0);
+  for (int turn = 0; turn < 2; ++turn) {
+    g.launch();
+    direct(cp::all) = fft::ifft(fft::fft(a) * h);
+    CHECK(cp::count_nonzero(y).item() > n);
+    CHECK(cp::max(cp::abs(y - direct)).item() == 0);
+    a(cp::all) = cp::flip(x);
+  }
+  a(cp::all) = x;
+  g.launch();
+  expected<complex128> want("rows_filtered");
+  want.skip(3 * (16 + 32));
+  want.compare(y, bound(n));
+  want.skip(3 * (96 + 128 + 256));
+}
+
+TEST_CASE("while a plan is current rows are the library's, by the plan") {
+  std::int64_t const n = 64;
+  auto const x = rows_operand<complex64>(3, n);
+  auto const h = rows_filter<complex64>(n);
+  array<complex64, 2> const y = cp::empty<complex64>({3, n}), z = cp::empty<complex64>({3, n});
+  auto const filter = [&] { y(cp::all) = fft::ifft(fft::fft(x) * h); };
+  auto const invert = [&] { z(cp::all) = fft::ifft(x); };
+  check_one_kernel(true, filter);
+  check_one_kernel(true, invert);
+  auto const filtered = y.copy(), inverse = z.copy();
+  {
+    auto const plan = fft::get_fft_plan(x);
+    fft::use_plan const now(plan);
+    auto const misses = fft::get_plan_cache().statistics().misses;
+    check_one_kernel(false, invert);
+    CHECK(fft::get_plan_cache().statistics().misses == misses);
+    check_one_kernel(false, filter);
+  }
+  CHECK(cp::max(cp::abs(y - filtered)).item() <= 1e-5f * cp::max(cp::abs(filtered)).item());
+  CHECK(cp::max(cp::abs(z - inverse)).item() <= 1e-5f * cp::max(cp::abs(inverse)).item());
+  check_one_kernel(true, filter);
+  check_one_kernel(true, invert);
+}

@@ -142,7 +142,8 @@ struct transform_op {
       detail::note_use_here(a);
       run_on(to, a, expr::is_stage<E>, true);
     } else if constexpr (is_work_behind_rows<E>) {
-      // What no kernel took as a whole is none in part.
+      // No kernel took the whole. Its transforms are computed alone, also where one might do more (fft(fft(a) * h, axis<0>)
+      // has fft(a) * h in it): that would be a further kernel to compile wherever transforms lie in each other.
       run(to, expr::without_stages(e));
     } else if (Sized && Axes > 1 && Family == family::complex && names_twice(Axes, with.axis)) {
       // Each transform along the axis crops or pads what the one before has made.

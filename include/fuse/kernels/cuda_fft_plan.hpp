@@ -19,7 +19,7 @@ struct cuda_fft_rows_kernels {
 };
 
 /// Whether the kernel takes the rows of a loop, which lie along its last axis: they have a power of two elements, from 32 to 4096,
-/// which for each operand lie near each other.
+/// which for each operand lie near each other. Not while this thread has a current plan, or transforms are spread over devices.
 bool fits_fft_rows(loop_view const& v);
 
 /// Transforms the rows of a loop, and stores what is computed from them: one launch, which is counted. `given`: elements of a row
