@@ -29,7 +29,7 @@ void at_places(std::int64_t n, Check check) {
   check(n - 1);
 }
 
-std::int8_t small(std::int64_t i) { return static_cast<std::int8_t>(i * 7 + (i >> 10)); }
+[[maybe_unused]] std::int8_t small(std::int64_t i) { return static_cast<std::int8_t>(i * 7 + (i >> 10)); }
 
 }  // namespace
 
