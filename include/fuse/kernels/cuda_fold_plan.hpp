@@ -36,8 +36,6 @@ struct fold_plan {
 
   // Rows (see cuda_rows.cuh).
   bool to_rows = false;                 ///< one element a row is stored, instead of as many as were read
-  bool singles = false;                 ///< rows have elements before or behind their whole vectors
-  int guide = 0;                        ///< an operand whose vectors begin where all others' do, `shift` off its data
   std::uint32_t splats = 0;             ///< 1 bit an input: one element stands for all of a row
   int first_level = 1;                  ///< folds below it were folded by launches that came before
   std::int64_t cache_pitch = 0;         ///< elements of a row in shared memory, its first ones (0: none are kept there)
@@ -65,8 +63,7 @@ struct cuda_fold_kernels {
 
 /// The kernels of rows of one signature, and the numbers that they were made with.
 struct cuda_rows_kernels {
-  runtime::kernel_function vectors, singles;   ///< rows in registers, by vectors: whole ones, or with elements besides
-  runtime::kernel_function elements;           ///< rows in registers, element by element
+  runtime::kernel_function vectors, elements;  ///< rows in registers, by vectors or element by element
   runtime::kernel_function front;              ///< long rows, in registers but for their first vectors; symbol is null where there is none
   runtime::kernel_function again;              ///< any rows
   int width, held, held_behind;                ///< elements of a vector; of a row, in a thread, and behind the front

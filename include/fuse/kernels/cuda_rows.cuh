@@ -114,51 +114,16 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 
   using parts = kept_parts<typename levels::shared>;
-  /// An element of a row that no whole vector has, before them or behind: a thread has one at most.
-  struct single {
-    enum place { none, before, behind } where = none;
-    std::int64_t at = 0;
-    inputs<1> in;
-    parts kept;
-  };
-  /// Elements of a row before its first whole vector.
-  template <int Width>
-  static __device__ __forceinline__ int head_of(fold_plan const& p, std::int64_t const* row) {
-    auto at = static_cast<int>(p.shift);
-#pragma unroll
-    for (int k = 0; k < signature::count; ++k)
-      if (k == p.guide) at += static_cast<int>(row[k]);
-    return -at & (Width - 1);
-  }
-  /// Finds and loads the thread's single element of a row of which `whole` vectors lie `head` elements behind its begin,
-  /// where `row` is.
-  template <int Width>
-  static __device__ __forceinline__ void find_single(arguments const& a, single& one, std::int64_t const* row, int head,
-                                                     std::int64_t whole, int lane) {
-    std::int64_t const end = whole * Width, tail = a.plan.count - head - end;
-    if (lane < head)
-      one.where = single::before, one.at = lane - head;
-    else if (lane - head < tail)
-      one.where = single::behind, one.at = end + lane - head;
-    if (one.where != single::none) base::template load_row<held, 1>(a, one.in, row, one.at, sequence{});
-  }
-  template <int Level>
-  static __device__ __forceinline__ void add_single(arguments const& a, state<Level>& s, values const& known,
-                                                    single& one, typename single::place where) {
-    if (one.where == where)
-      levels::template add<Level>(s, known, context<inputs<1>, 1, no_splats>{one.in, a.scalars, {}, 0}, one.kept);
-  }
-  /// `Front`: the row's first elements are in shared memory, at `front`. `Singles`: threads may have a single element.
-  template <int Level, bool Front, bool Singles, int Width, int Vectors>
+  /// `Front`: the row's first elements are in shared memory, at `front`.
+  template <int Level, bool Front, int Width, int Vectors>
   static __device__ __forceinline__ void fold_levels_from(arguments const& a, inputs<Width> const (&in)[Vectors],
-                                                          single& one, values& known, parts (&kept)[Vectors][Width],
-                                                          int mine, std::int64_t const* row, unsigned char* front,
+                                                          values& known, parts (&kept)[Vectors][Width], int mine,
+                                                          std::int64_t const* row, unsigned char* front,
                                                           unsigned char* shared, int lane, int lanes) {
     if constexpr (Level <= levels::count) {
       state<Level> s;
       s.clear();
       // What comes first is folded first: of equal extremes the first one is meant.
-      if constexpr (Singles) add_single<Level>(a, s, known, one, single::before);
       if constexpr (Front)
         base::template walk_front<Width>(a, row, front, lane, lanes, [&](inputs<Width> const& x, int) {
 #pragma unroll
@@ -173,11 +138,10 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
           levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in[v], a.scalars, {}, e},
                                       kept[v][e]);
       }
-      if constexpr (Singles) add_single<Level>(a, s, known, one, single::behind);
       merge_row(s, reinterpret_cast<state<Level>*>(shared), lanes);
       known.take(s, a.plan.count);
-      fold_levels_from<Level + 1, Front, Singles>(a, in, one, known, kept, mine, row, front,
-                                                  shared + level_bytes<Level>(), lane, lanes);
+      fold_levels_from<Level + 1, Front>(a, in, known, kept, mine, row, front, shared + level_bytes<Level>(), lane,
+                                         lanes);
     }
   }
 
@@ -229,24 +193,17 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 
   /// Folds a row whose inputs are in registers (its front, if any, in shared memory), level by level, and stores what is computed from it.
-  template <bool Front, bool Singles, int Width, int Vectors>
-  static __device__ __forceinline__ void finish_row(arguments const& a, inputs<Width> (&in)[Vectors], single& one,
+  template <bool Front, int Width, int Vectors>
+  static __device__ __forceinline__ void finish_row(arguments const& a, inputs<Width> (&in)[Vectors],
                                                     std::int64_t const* row, int mine, int lane, int lanes, bool valid,
                                                     unsigned char* front, unsigned char* shared) {
     using numbers = std::make_integer_sequence<int, outputs>;
     values known;
     parts kept[Vectors][Width];
-    fold_levels_from<1, Front, Singles>(a, in, one, known, kept, mine, row, front, shared, lane, lanes);
+    fold_levels_from<1, Front>(a, in, known, kept, mine, row, front, shared, lane, lanes);
     if (a.plan.to_rows) {
       if (lane == 0 && valid) store_result(a, known, row, numbers{});
       return;
-    }
-    if constexpr (Singles) {
-      if (one.where != single::none) {
-        base::template load_row<late, 1>(a, one.in, row, one.at, sequence{});
-        parts kept_of_one[1] = {one.kept};
-        store_vector<1>(a, one.in, known, kept_of_one, row, one.at, numbers{});
-      }
     }
 #pragma unroll
     for (int v = 0; v < Vectors; ++v) {
@@ -300,9 +257,8 @@ template <bool Front>
 constexpr int rows_sharing = Front ? 2 : 1;
 
 /// A row's inputs are held in registers: `Vectors` vectors a thread. `Front`: but for the first ones, which are in shared
-/// memory, so that two blocks share a multiprocessor and one loads while the other computes. `Singles`: rows begin at any
-/// element, and threads have one more before or behind whole vectors (for others that would cost 4 to 6 %).
-template <class Signature, int Axes, int Width, int Vectors, bool Front, bool Singles>
+/// memory, so that two blocks share a multiprocessor and one loads while the other computes.
+template <class Signature, int Axes, int Width, int Vectors, bool Front>
 __global__ void __launch_bounds__(most_rows_threads<Front>, rows_sharing<Front>)
     rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
   using body = rows_body<Signature, Axes>;
@@ -317,22 +273,12 @@ __global__ void __launch_bounds__(most_rows_threads<Front>, rows_sharing<Front>)
   std::int64_t row[Signature::count];
 #pragma unroll
   for (int k = 0; k < Signature::count; ++k) row[k] = 0;
-  // Vectors of this thread: the row's whole ones at lane, lane + lanes, ...
+  // Vectors of this thread: the row's ones at lane, lane + lanes, ...
   bool const valid = result < p.results;
   int mine = 0;
-  typename body::single one;
   if (valid) {
     body::locate(a, result, p.folded, p.folded + p.kept, 0, row);
-    std::int64_t whole = p.count / Width;
-    if constexpr (Singles) {
-      int const head = body::template head_of<Width>(p, row);
-      whole = (p.count - head) / Width;
-#pragma unroll
-      for (int k = 0; k < Signature::count; ++k)
-        if (k >= body::outputs || !p.to_rows) row[k] += head * a.strides[k][0];
-      body::template find_single<Width>(a, one, row, head, whole, lane);
-    }
-    mine = (static_cast<int>(whole - behind / Width) - lane + lanes - 1) >> p.lanes_log2;
+    mine = (static_cast<int>((p.count - behind) / Width) - lane + lanes - 1) >> p.lanes_log2;
     if constexpr (Front) body::template copy_front<Width>(a, row, room, lane, lanes, sequence{});
   }
   typename body::template inputs<Width> in[Vectors];
@@ -346,7 +292,7 @@ __global__ void __launch_bounds__(most_rows_threads<Front>, rows_sharing<Front>)
     for (int v = 0; v < Vectors; ++v) body::template spread<body::held, Width>(a, in[v], sequence{});
   }
   if constexpr (Front) finish_copies();
-  body::template finish_row<Front, Singles, Width, Vectors>(a, in, one, row, mine, lane, lanes, valid, room, shared);
+  body::template finish_row<Front, Width, Vectors>(a, in, row, mine, lane, lanes, valid, room, shared);
 }
 
 /// One level of `rows_again`: folds it, or, in a launch that came after, merges what the blocks of a row have folded. Returns whether the block is done.
@@ -450,15 +396,11 @@ struct cuda_rows_form {
     // gamma and beta, 0.75 without a front.)
     void const* front = nullptr;
     if constexpr (width > 1 && held_behind >= width && body::late == 0)
-      front = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held_behind / width, true, false>);
-    void const* singles = nullptr;
-    if constexpr (width > 1)
-      singles = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false, true>);
+      front = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held_behind / width, true>);
     static cuda_rows_kernels k{
         runtime::kernel_function(
-            reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false, false>)),
-        runtime::kernel_function(singles),
-        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, 1, held, false, false>)),
+            reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false>)),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, 1, held, false>)),
         runtime::kernel_function(front),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width>)),
         width,
