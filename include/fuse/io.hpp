@@ -35,8 +35,7 @@ ndarray<T, Rank, Space> read_array(io::byte_source& source) {
 }  // namespace detail
 
 /// Reads an array from a .npy file (versions 1 to 3, both byte orders, C and Fortran order). The file's dtype and rank must be T and Rank: throws
-/// dtype_error or
-/// shape_error otherwise, io_error for a file that is missing, damaged, truncated or holds Python objects.
+/// dtype_error or shape_error otherwise, io_error for a file that is missing, damaged, truncated or holds Python objects.
 ///
 /// numpy    numpy.load
 template <class T, int Rank, class Space = default_space>

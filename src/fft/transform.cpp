@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <fuse/core/shape.hpp>
-#include <fuse/fft/plan_cache.hpp>
 #include <fuse/fft/transform.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/storage.hpp>
@@ -301,7 +300,7 @@ bool transform_rows(job const& j, prepared const& p) {
   bool const wide = j.real == fft_float::float64;
   if (is_host(j.memory) || !runtime::is_complex_transform(j.kind) || (!wide && j.real != fft_float::float32))
     return false;
-  if (j.axes != 1 || p.pad || j.factor == 1 || fft::config::multi_gpus()) return false;
+  if (j.axes != 1 || p.pad || j.factor == 1) return false;
   int const row = j.axis[0];
   merged_axes const axes = merge(j.rank, j.out.shape, j.out.strides, j.in.strides, row);
   if (axes.count >= pass_rank) return false;

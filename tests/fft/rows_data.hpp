@@ -53,4 +53,17 @@ void check_one_kernel(bool one, F const& statement) {
   CHECK(s.synchronizations == 0);
 }
 
+/// What prepare(y, x, n) returns writes, when it is called, what `name`.npy has for the first operands of some lengths, by so many
+/// transforms: in one kernel where the device has one for the length.
+template <class T, class F>
+void check_lengths(char const* name, int transforms, F const& prepare) {
+  expected<cp::complex128> want(name);
+  for (std::int64_t const n : {16, 32, 64, 96, 128, 256}) {
+    auto const x = rows_operand<T>(3, n);
+    array<T, 2> const y = cp::empty<T>({3, n});
+    check_one_kernel(fits<T>(n), prepare(y, x, n));
+    want.compare(y, bound(n, transforms));
+  }
+}
+
 }  // namespace fft_data

@@ -153,7 +153,6 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
     [[gnu::always_inline]] row get() const { return row_of(numbers{}, shared{}, at, rows.scalars, rows.kept, number * rows.n); }
   };
-  static row row_at(host_fold_rows const& r, std::int64_t number) { return place(r, number).get(); }
   /// Calls use(row, addresses, number) for each row.
   template <class Use>
   [[gnu::always_inline]] static void for_rows(host_fold_rows const& r, Use&& use) {

@@ -56,8 +56,8 @@ constexpr std::int64_t fold_loads = 12, fold_vectors = 7, fold_long = 512;
 constexpr std::int64_t fold_turns = 4;
 /// Bytes that a thread of the folding kernels has in flight (half of it where a result accumulates in more than 16 bytes; argmax 0.93 so, 0.99 with all of
 /// it), and that the results it folds side by side may accumulate in. Few blocks that have much to do each and much in flight beat many (H200,
-/// 2026-11, sums of 400^3 float32: 4 blocks a multiprocessor
-/// that go on to other results 0.93, blocks that fold one group of results each 0.84; 8 blocks 0.88).
+/// 2026-11, sums of 400^3 float32: 4 blocks a multiprocessor that go on to other results 0.93, blocks that fold one group of results each 0.84; 8
+/// blocks 0.88).
 constexpr int fold_bytes = 128, fold_state_bytes = 128;
 /// Bytes that neighbouring threads read of one result before others read of the next one.
 constexpr std::int64_t fold_line = 64;
@@ -96,9 +96,8 @@ constexpr int scan_sums_bytes = 160, scan_tile_blocks = 4;
 constexpr std::int64_t segment_part = 1024, segment_blocks = 1056;
 /// Transforms along rows: elements of a row that a thread holds; lengths of rows that are not the library's, and bytes that the threads of a row
 /// store side by side at least (H200, 2026-11, ifft(fft(a) * h) of 2^26 complex64: rows of 16 0.81 ms, of 32 0.46, of 64 0.34, of 256 0.29, of 1024
-/// 0.38, of 4096
-/// 0.46; two transforms of cuFFT and a pass 0.79; abs(fft(a)) of rows of 32, a thread's stores of 4 bytes side by side with one other's, 0.66, cuFFT
-/// and a pass 0.53).
+/// 0.38, of 4096 0.46; two transforms of cuFFT and a pass 0.79; abs(fft(a)) of rows of 32, a thread's stores of 4 bytes side by side with one
+/// other's, 0.66, cuFFT and a pass 0.53).
 constexpr int fft_rows_held_log2 = 4;
 constexpr std::int64_t fft_rows_least = 32, fft_rows_most = 4096, fft_rows_least_bytes = 16;
 /// Threads of a block, if a row has fewer, and at most; blocks of the latter that registers must suffice for; threads of a multiprocessor's blocks, which

@@ -138,8 +138,7 @@ template <class F, int N>
 
 namespace detail {
 /// i * step + start, each rounded, as NumPy computes ranges (linspace(-1, 1, 7) has a 0): the zero is added because it takes the place of `start`
-/// where the compiler
-/// makes one multiply-add of a product and a sum, and no compiler sees its value.
+/// where the compiler makes one multiply-add of a product and a sum, and no compiler sees its value.
 template <class T, expression I>
 auto range_of(I const& i, T const& step, T const& start) {
   if constexpr (floating<T>)
