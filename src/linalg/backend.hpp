@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <fuse/core/dtype_id.hpp>
+#include <fuse/core/dtype.hpp>
 #include <fuse/runtime/lapack.hpp>
 #include <fuse/runtime/storage.hpp>
 
@@ -13,7 +13,7 @@ namespace cp::runtime {
 inline constexpr int not_finite = 1 << 30;
 
 /// Bytes of an element.
-std::int64_t size_of_type(dtype_id type);
+inline std::int64_t size_of_type(dtype_id type) { return detail::row_of(type).itemsize; }
 /// The real and the complex type of the same precision.
 dtype_id real_of(dtype_id type);
 dtype_id complex_of(dtype_id type);

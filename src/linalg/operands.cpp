@@ -26,17 +26,6 @@ checks current_checks() noexcept { return checks_now; }
 
 namespace runtime {
 
-std::int64_t size_of_type(dtype_id type) {
-  switch (type) {
-    case dtype_id::float32:
-    case dtype_id::int32:
-      return 4;
-    case dtype_id::complex128:
-      return 16;
-    default:
-      return 8;
-  }
-}
 bool is_complex(dtype_id type) { return type == dtype_id::complex64 || type == dtype_id::complex128; }
 dtype_id real_of(dtype_id type) {
   return type == dtype_id::complex64 ? dtype_id::float32 : type == dtype_id::complex128 ? dtype_id::float64 : type;

@@ -5,28 +5,6 @@
 
 namespace cp::products {
 
-int itemsize_of(dtype_id dtype) {
-  switch (dtype) {
-    case dtype_id::bool_:
-    case dtype_id::int8:
-    case dtype_id::uint8:
-      return 1;
-    case dtype_id::int16:
-    case dtype_id::uint16:
-    case dtype_id::float16:
-    case dtype_id::bfloat16:
-      return 2;
-    case dtype_id::int32:
-    case dtype_id::uint32:
-    case dtype_id::float32:
-      return 4;
-    case dtype_id::complex128:
-      return 16;
-    default:
-      return 8;
-  }
-}
-
 namespace {
 
 /// The same with neighbours that both sides cross in one step joined, and no axes of extent 1.

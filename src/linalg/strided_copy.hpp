@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <fuse/core/dtype_id.hpp>
+#include <fuse/core/dtype.hpp>
 #include <fuse/linalg/contraction.hpp>
 #include <fuse/runtime/lapack.hpp>
 #include <fuse/runtime/storage.hpp>
@@ -32,6 +32,6 @@ void copy(runtime::array_ref const& to, runtime::array_ref const& from);
 void copy_on_device(strided_copy const& what);
 
 /// Bytes of an element.
-int itemsize_of(dtype_id dtype);
+inline int itemsize_of(dtype_id dtype) { return detail::row_of(dtype).itemsize; }
 
 }  // namespace cp::products

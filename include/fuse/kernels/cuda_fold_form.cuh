@@ -10,17 +10,6 @@
 namespace cp::kernels {
 
 namespace detail {
-template <class Signature>
-constexpr int fold_width = 1;
-template <class... Kind, int Bytes, class... Store>
-constexpr int fold_width<program::signature<program::inputs<Kind...>, Bytes, Store...>> = [] {
-  int largest = 4;
-  ((largest = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>::template moved<Kind> > largest
-                  ? traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>::template moved<Kind>
-                  : largest),
-   ...);
-  return clamp_power(16 / largest, 1, 4);
-}();
 /// Bytes of the largest input's elements, and of an element of each.
 template <class Signature>
 struct fold_inputs;
@@ -33,6 +22,8 @@ struct fold_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     return most;
   }();
   static constexpr int all = (0 + ... + moves::template moved<Kind>);
+  /// Elements of a vector: those that fill 16 bytes of the largest input, at most so many.
+  static constexpr int width(int most) { return all > 0 ? clamp_power(16 / largest, 1, most) : 4; }
 };
 }  // namespace detail
 
@@ -47,8 +38,8 @@ struct cuda_fold_form {
   static_assert(state_bytes <= 128,
                 "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
   static constexpr bool cheap = Cost <= tuning::cheap_cost;
-  /// Elements that fill 16 bytes of the largest input; across, as many as a thread has room for states.
-  static constexpr int width = loads::all > 0 ? detail::clamp_power(16 / loads::largest, 1, cheap ? 16 : 4) : 4;
+  /// Elements of a vector; across, as many as a thread has room for states.
+  static constexpr int width = loads::width(cheap ? 16 : 4);
   static constexpr int width_across =
       detail::clamp_power(tuning::fold_state_bytes / state_bytes, 1, width < 8 ? width : 8);
   /// Blocks that a multiprocessor has room for.

@@ -386,7 +386,7 @@ struct cuda_rows_form {
   using body = device::rows_body<Signature, Axes>;
   using arguments = typename body::arguments;
   static constexpr int held = detail::held_elements<body>(tuning::rows_bytes),
-                       width = detail::fold_width<Signature> < held ? detail::fold_width<Signature> : held;
+                       width = detail::fold_inputs<Signature>::width(held < 4 ? held : 4);
   static constexpr int held_behind = detail::held_elements<body>(tuning::rows_front_bytes);
   static_assert(body::template largest_state<1>() <= 128,
                 "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
