@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <fuse/expr/transformed.hpp>
 #include <fuse/kernels/cuda_fft_plan.hpp>
-#include <fuse/kernels/cuda_fold.cuh>
+#include <fuse/kernels/fold_body.cuh>
 #include <fuse/kernels/fft_row.cuh>
 #include <fuse/kernels/tuning.hpp>
 #include <type_traits>

@@ -32,27 +32,15 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
   // -- what the threads of a row agree on ---------------------------------------------------------------------------------------------------
 
-  /// State of the lane at `from` (an absolute lane of the warp).
-  template <class State>
-  static __device__ __forceinline__ State copy_of_lane(State const& s, int from) {
-    constexpr int words = (int(sizeof(State)) + 3) / 4;
-    unsigned int w[words] = {};
-    __builtin_memcpy(w, &s, sizeof s);
-#pragma unroll
-    for (int i = 0; i < words; ++i) w[i] = __shfl_sync(0xffffffffu, w[i], from);
-    State other;
-    __builtin_memcpy(&other, w, sizeof other);
-    return other;
-  }
   /// Merges the states of each group of `width` neighbouring lanes; all of them get the whole.
   template <class State>
   static __device__ __forceinline__ void merge_group(State& s, int width) {
     int const lane = static_cast<int>(threadIdx.x) & 31;
     for (int w = width / 2; w > 0; w /= 2) {
-      State const other = copy_of_lane(s, (lane + w) & 31);
+      State const other = from_lane(s, (lane + w) & 31);
       if ((lane & (2 * w - 1)) < w) s.merge(other);
     }
-    if (width > 1) s = copy_of_lane(s, lane & ~(width - 1));
+    if (width > 1) s = from_lane(s, lane & ~(width - 1));
   }
   /// The same for the threads of a row, which are neighbours. `shared`: one state a warp. All threads of the block call it.
   template <class State>

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <fuse/kernels/cuda_fold.cuh>
+#include <fuse/kernels/fold_body.cuh>
 #include <fuse/kernels/segments.hpp>
 
 namespace cp::kernels {
@@ -68,7 +68,7 @@ struct segment_body {
   static __device__ __forceinline__ void merge_warp(state& s, int lane, int lanes, int width) {
 #pragma unroll 1
     for (int w = lanes / 2; w > 0; w /= 2) {
-      state const other = fold::from_lane(s, w * width);
+      state const other = from_lane_behind(s, w * width);
       if (lane < w) s.merge(other);
     }
   }

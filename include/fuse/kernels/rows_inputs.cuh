@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <fuse/kernels/cuda_fold.cuh>
+#include <fuse/kernels/fold_body.cuh>
 #include <fuse/kernels/tuning.hpp>
 #include <utility>
 

@@ -5,6 +5,7 @@
 #include <fuse/expr/scanned.hpp>
 #include <fuse/kernels/cuda_scan_plan.hpp>
 #include <fuse/kernels/device_values.cuh>
+#include <fuse/kernels/lanes.cuh>
 #include <fuse/kernels/mailbox.cuh>
 #include <fuse/kernels/strided.cuh>
 #include <fuse/kernels/tuning.hpp>
@@ -23,29 +24,6 @@ struct scan_arguments {
   alignas(16) unsigned char scalars[Bytes];
 };
 
-/// A value of the lane `apart` threads before in the warp (of segments of `lanes` threads), or of lane `lane`.
-template <class A>
-__device__ __forceinline__ A from_lane_before(A const& a, int apart, int lanes) {
-  constexpr int words = (int(sizeof(A)) + 3) / 4;
-  unsigned int w[words] = {};
-  __builtin_memcpy(w, &a, sizeof a);
-#pragma unroll
-  for (int i = 0; i < words; ++i) w[i] = __shfl_up_sync(0xffffffffu, w[i], static_cast<unsigned>(apart), lanes);
-  A other;
-  __builtin_memcpy(&other, w, sizeof other);
-  return other;
-}
-template <class A>
-__device__ __forceinline__ A from_lane(A const& a, int lane, int lanes) {
-  constexpr int words = (int(sizeof(A)) + 3) / 4;
-  unsigned int w[words] = {};
-  __builtin_memcpy(w, &a, sizeof a);
-#pragma unroll
-  for (int i = 0; i < words; ++i) w[i] = __shfl_sync(0xffffffffu, w[i], lane, lanes);
-  A other;
-  __builtin_memcpy(&other, w, sizeof other);
-  return other;
-}
 /// Inclusive scan of one value a lane.
 template <class Scanned, class A>
 __device__ __forceinline__ A scan_lanes(A a, int lane, int lanes) {

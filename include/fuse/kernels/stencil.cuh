@@ -393,17 +393,19 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
         K::template fill<Width>(to.v, place_of(p), step, a.scalars);
         return;
       }
+      if constexpr (!is_computed<K> || Width > 1) {
 #pragma unroll
-      for (int v = 0; v < Width; ++v) {
-        std::int64_t column = v;
-        if (Width > 1 && !exist) {
-          if (at.x + v < 0) column = -at.x;
-          if (at.x + v >= a.extent[across]) column = a.extent[across] - 1 - at.x;
+        for (int v = 0; v < Width; ++v) {
+          std::int64_t column = v;
+          if (Width > 1 && !exist) {
+            if (at.x + v < 0) column = -at.x;
+            if (at.x + v >= a.extent[across]) column = a.extent[across] - 1 - at.x;
+          }
+          if constexpr (is_computed<K>)
+            K::template fill<1>(to.v + v, place_of(p) + column * step, step, a.scalars);
+          else
+            to.v[v] = *reinterpret_cast<T const*>(p + column * step * unit);
         }
-        if constexpr (is_computed<K>)
-          K::template fill<1>(to.v + v, place_of(p) + column * step, step, a.scalars);
-        else
-          to.v[v] = *reinterpret_cast<T const*>(p + column * step * unit);
       }
     }
   }
