@@ -239,20 +239,22 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
       }
       return;
     }
-    if constexpr (Width > 1) {
+    if constexpr (!Whole) {
+      if constexpr (Width > 1) {
 #pragma unroll
-      for (int v = 0; v < Vectors; ++v)
+        for (int v = 0; v < Vectors; ++v)
 #pragma unroll
-        for (int w = 0; w < Width; ++w) room[(v * lanes + lane) * Width + w] = e[v][w];
-      __syncwarp();
+          for (int w = 0; w < Width; ++w) room[(v * lanes + lane) * Width + w] = e[v][w];
+        __syncwarp();
 #pragma unroll
-      for (int j = 0; j < Vectors * Width; ++j) e[j / Width][j % Width] = room[j * lanes + lane];
-      __syncwarp();
-    }
+        for (int j = 0; j < Vectors * Width; ++j) e[j / Width][j % Width] = room[j * lanes + lane];
+        __syncwarp();
+      }
 #pragma unroll
-    for (int j = 0; j < Vectors * Width; ++j) {
-      std::int64_t const i = first + j * lanes + lane;
-      if (j < vectors * Width && i < last) store_once(out + i * step, result(e[j / Width][j % Width]));
+      for (int j = 0; j < Vectors * Width; ++j) {
+        std::int64_t const i = first + j * lanes + lane;
+        if (j < vectors * Width && i < last) store_once(out + i * step, result(e[j / Width][j % Width]));
+      }
     }
   }
 };
