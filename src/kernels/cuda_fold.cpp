@@ -175,11 +175,12 @@ void plan_across(fold_launch& l) {
     }
     share_out(l, columns, (columns + l.room * best - 1) / (l.room * best));
   } else {
-    // Blocks share results, unless the lines would be too short. A block that can takes whole rows.
-    std::int64_t const lanes = tuning::fold_threads / columns;
-    std::int64_t slots = std::max(usual, lanes * columns * 4 >= tuning::fold_threads * 3 ? columns : 0);
+    // Blocks share results, unless the lines would be too short. They take whole rows where these keep threads busy and states are few.
+    std::int64_t const states = l.room * p.results * l.kernels.state_bytes, read = bytes_of(l.view, l.info.outputs, l.info.count);
+    bool const whole = tuning::fold_threads / columns * columns >= tuning::fold_whole_threads && states * tuning::fold_whole_bytes <= read;
+    std::int64_t slots = whole ? std::max(usual, columns) : usual;
     share_out(l, columns, slots);
-    while (slots > tuning::fold_least_slots && p.groups * parts_of(l) * 2 <= l.room) share_out(l, columns, slots /= 2);
+    while (slots >= 2 * tuning::fold_least_slots && p.groups * parts_of(l) * 2 <= l.room) share_out(l, columns, slots /= 2);
   }
   p.lanes_log2 = log2_up_to(p.lanes, tuning::fold_threads_log2);
   p.row_lanes = p.rows > p.length ? p.lanes : 1;

@@ -68,7 +68,7 @@ runtime::kernel_function* in_registers(rows_launch& l) {
                           p.vector ? log2_up_to(p.count / k.width, 2) : log2_up_to(p.count, 5));
   // Short rows that threads are full of come in small blocks, some of which load while others store.
   bool const full = p.vector && p.count * 2 >= std::int64_t{k.held} << p.lanes_log2;
-  auto const least = full ? std::clamp(tuning::rows_of_small << p.lanes_log2, tuning::rows_small, tuning::fold_threads) : tuning::fold_threads;
+  auto const least = full ? std::clamp(tuning::rows_short_rows << p.lanes_log2, tuning::rows_short_threads, tuning::fold_threads) : tuning::fold_threads;
   l.shape.block_x = std::max(static_cast<unsigned>(least), 1u << p.lanes_log2);
   return p.vector ? &k.vectors : &k.elements;
 }

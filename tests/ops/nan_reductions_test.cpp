@@ -170,12 +170,16 @@ TEST_CASE("places of extremes that come seldom, always, again and beside NaNs ar
     }
     return at;
   };
-  auto const check = [&]<class T>(std::vector<T> const& x) {
-    auto const a = cp::asarray(x);
-    CHECK(cp::argmax(a).item() == place(x, true, true));
-    CHECK(cp::argmin(a).item() == place(x, false, true));
-    CHECK(cp::nanargmax(a).item() == place(x, true, false));
-    CHECK(cp::nanargmin(a).item() == place(x, false, false));
+  auto const check = [&]<class T>(std::vector<T> x) {
+    for (int misaligned = 0; misaligned < 2; ++misaligned) {
+      auto const all = cp::asarray(x);
+      auto const a = all(cp::slice(misaligned, cp::end));
+      x.erase(x.begin(), x.begin() + misaligned);
+      CHECK(cp::argmax(a).item() == place(x, true, true));
+      CHECK(cp::argmin(a).item() == place(x, false, true));
+      CHECK(cp::nanargmax(a).item() == place(x, true, false));
+      CHECK(cp::nanargmin(a).item() == place(x, false, false));
+    }
   };
   for (std::size_t const n : {1000u, 300001u}) {
     std::vector<float> rising(n), wave(n), bounded(n, -1.0f);
@@ -191,6 +195,15 @@ TEST_CASE("places of extremes that come seldom, always, again and beside NaNs ar
     check(std::vector<float>(rising.rbegin(), rising.rend()));
     check(wave);
     check(narrow);
+    check(std::vector<double>(wave.begin(), wave.end()));
+    check(std::vector<std::uint8_t>(narrow.begin(), narrow.end()));
+    {
+      auto const x = cp::asarray(wave);
+      std::vector<float> sines;
+      auto const made = cp::eval(cp::sin(x)).to_host();
+      sines.assign(made.data(), made.data() + made.size());
+      CHECK(cp::argmax(cp::sin(x)).item() == place(sines, true, true));
+    }
     check(std::vector<float>(n, -std::numeric_limits<float>::infinity()));
     check(std::vector<float>(n, not_a_number));
     for (std::size_t const at : {std::size_t{0}, n / 2, n - 1}) {

@@ -167,6 +167,7 @@ void check_runs() {
 TEST_CASE("runs that begin anywhere") {
   check_runs<float>();
   check_runs<cp::uint8>();
+  check_runs<cp::float16>();
 }
 
 TEST_CASE("rows and columns of matrices whose rows begin anywhere") {
@@ -186,6 +187,18 @@ TEST_CASE("rows and columns of matrices whose rows begin anywhere") {
       auto const odd = cp::eval(x(cp::all, cp::slice(1, cp::end)) + x(cp::all, cp::slice(0, -1)));
       check(cp::sum(x(cp::all, cp::slice(1, cp::end)) + x(cp::all, cp::slice(0, -1)), cp::axis<1>), elements<2>(odd).sums(2));
     }
+}
+
+TEST_CASE("columns of tall matrices, whose whole rows are one block's") {
+  for (std::int64_t const columns : {144, 201}) {
+    CAPTURE(columns);
+    array<float, 2> const all = numbers<float, 2>({34001, columns});
+    array<float, 2> const x = columns % 4 == 0 ? all : all(cp::all, cp::slice(1, cp::end));
+    elements<2> const e(x);
+    check(cp::sum(x, 0), e.sums(1));
+    check(cp::argmax(x, 0), e.places(1));
+    check(cp::sum(x.T(), 1), e.sums(1));
+  }
 }
 
 TEST_CASE("sums of narrow integers do not overflow on the way") {

@@ -53,3 +53,20 @@ TEST_CASE("draws beside wider elements, and rows of draws") {
   CHECK(tests::values(cp::sum(x < 0.5f, cp::axis<1>)) == tests::values(cp::sum(whole < 0.5f, cp::axis<1>)));
   CHECK(tests::values(cp::sum(x < 0.5f, cp::axis<0>)) == tests::values(cp::sum(whole < 0.5f, cp::axis<0>)));
 }
+
+TEST_CASE("places of extremes of draws are those of the arrays they are, wherever a view begins") {
+  auto rng = cp::random::default_rng(cp::random::Philox4x3210(8));
+  std::int64_t const n = 70001;
+  auto const u = rng.random<float>(n);
+  cp::ndarray<float, 1> const drawn = u;
+  auto a = cp::zeros<float>(n);
+  a(cp::slice(0, cp::end, 7)) = 1;  // each extreme comes often: the first one is meant
+  for (std::int64_t const from : {0, 1, 2, 3, 4}) {
+    auto const part = cp::slice(from, cp::end);
+    auto const lazy = cp::where(u(part) > 0.5f, a(part), -a(part));
+    auto const made = cp::where(drawn(part) > 0.5f, a(part), -a(part));
+    CHECK(cp::argmax(lazy).item() == cp::argmax(made).item());
+    CHECK(cp::argmin(lazy).item() == cp::argmin(made).item());
+    CHECK(cp::nanargmax(lazy).item() == cp::nanargmax(made).item());
+  }
+}

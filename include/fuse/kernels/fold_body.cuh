@@ -40,6 +40,19 @@ __device__ __forceinline__ void load_bytes(slot<I, K, Width>& s, char const* p) 
   }
 }
 
+/// Whether a fold's operation can say of an element's (first) value that it loses: that the element changes nothing.
+template <class Fold, class Context>
+constexpr bool may_lose = false;
+template <class Op, class A, class T, class First, class... More, class Context>
+constexpr bool may_lose<program::fold<Op, A, T, First, More...>, Context> =
+    requires(A const& a, Context const& c) { Op::loses(a, program::value_of<First>(c)); };
+
+/// Whether what an input holds are places, which folds are promised in rising order.
+template <class Kind>
+constexpr bool is_place = false;
+template <int Offset>
+constexpr bool is_place<program::computed<program::place_itself, Offset>> = true;
+
 template <class Signature, int Axes>
 struct fold_body;
 
@@ -250,7 +263,9 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       // takes are the same (x * x).
       std::int64_t const begin = first + before_vectors<Width>(a.plan, base, first, last);
       cursor const c = vectors_from(begin);
-      bool const blocks = a.plan.vector && computed::in_blocks([&](auto j) { return place_run{place_of(c.at[outputs + j]), a.strides[outputs + j][0]}; });
+      bool const head_last = begin > first, any_order = !(is_place<Kind> || ...);
+      bool const blocks = a.plan.vector && (any_order || !head_last) &&
+                          computed::in_blocks([&](auto j) { return place_run{place_of(c.at[outputs + j]), a.strides[outputs + j][0]}; });
       std::int64_t const vectors = blocks ? (last - begin) / Width : 0;
       if (vectors > 0) {
         constexpr std::uint64_t likely = computed::template repeats_if<(std::uint64_t{0} | ... | program::siblings<Store>)>;
@@ -263,7 +278,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
           whole(c, vectors, in_blocks_once{repeated});
       }
       std::int64_t from = vectors > 0 ? begin + vectors * Width : first, to = last;
-      bool again = vectors > 0 && begin > first;
+      bool again = vectors > 0 && head_last;
 #pragma unroll 1
       do {
         elements(from, to, std::integral_constant<int, Elements>{});
@@ -326,29 +341,36 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 
  private:
-  /// Folds in the elements of which at(v) is the context: narrow ones into what holds a few of them, the others one by one, if any of them may change something.
+  /// Folds in the elements of which at(v) is the context: narrow ones into what holds a few of them, the others one by one, if any may change something.
   template <class... Fold, class At, int Width>
   static __device__ __forceinline__ void add_vector(program::list<Fold...>, state& s, At const& at, std::integral_constant<int, Width> width) {
 #pragma unroll
-    for (int v = 0; v < Width; ++v) (add_wide<Fold>(s, at(v)), ...);
+    for (int v = 0; v < Width; ++v) (add_wide<Fold, Width>(s, at(v)), ...);
     (add_few<Fold>(s, at, width), ...);
-    (add_winners<Fold>(s, at, width), ...);
+    (add_winners(static_cast<fold_slot<Fold>&>(s), at, width), ...);
   }
-  template <class Fold, class Context>
-  static constexpr bool may_lose = requires(typename Fold::accumulator const& a, Context const& c) { Fold::loses(a, c); };
-  template <class Fold, class Context>
+  template <class Fold, int Width, class Context>
   static __device__ __forceinline__ void add_wide(fold_slot<Fold>& s, Context const& c) {
-    if constexpr (std::is_void_v<typename Fold::template few<Context>> && !may_lose<Fold, Context>) Fold::add(s.value, c);
+    if constexpr (std::is_void_v<typename Fold::template few<Context>> && !(Width > 1 && may_lose<Fold, Context>)) Fold::add(s.value, c);
   }
-  template <class Fold, class At, int Width>
-  static __device__ __forceinline__ void add_winners(fold_slot<Fold>& s, At const& at, std::integral_constant<int, Width>) {
-    if constexpr (may_lose<Fold, decltype(at(0))>) {
+  template <class Op, class A, class T, class First, class... More, class At, int Width>
+  static __device__ __forceinline__ void add_winners(fold_slot<program::fold<Op, A, T, First, More...>>& s, At const& at, std::integral_constant<int, Width>) {
+    using fold = program::fold<Op, A, T, First, More...>;
+    if constexpr (Width > 1 && may_lose<fold, decltype(at(0))>) {
+      using value = std::remove_cvref_t<decltype(program::value_of<First>(at(0)))>;
+      value x[Width];
       bool all_lose = true;
 #pragma unroll
-      for (int v = 0; v < Width; ++v) all_lose = all_lose & Fold::loses(s.value, at(v));
+      for (int v = 0; v < Width; ++v) {
+        x[v] = program::value_of<First>(at(v));
+        all_lose = all_lose & Op::loses(s.value, x[v]);
+      }
       if (all_lose) return;
 #pragma unroll
-      for (int v = 0; v < Width; ++v) Fold::add(s.value, at(v));
+      for (int v = 0; v < Width; ++v) {
+        auto const c = at(v);
+        fold::add(s.value, program::with_value<First, value, std::remove_const_t<decltype(c)>>{c, x[v]});
+      }
     }
   }
   template <class Fold, class At, int Width>

@@ -67,13 +67,16 @@ constexpr std::int64_t fold_line = 64;
 /// Results (or vectors of them) of a block where they lie side by side and blocks share them: as a rule, and at least. Of many results a block has up to so
 /// many at once.
 constexpr std::int64_t fold_slots = 32, fold_least_slots = 8, fold_most_slots = 85;
+/// Threads that are busy at least in a block that takes whole rows of results, and how many times the states of all such blocks must fit into what is read
+/// (sum of 400^3 over axes 0 and 1: 75 times, 0.88 so and 0.87 in four blocks a row).
+constexpr std::int64_t fold_whole_threads = fold_threads * 3 / 4, fold_whole_bytes = 64;
 /// Threads of a block that has a long row, and bytes of a row that a thread holds in registers, of which it has 64; blocks that are enough to fill a GPU
 /// with such blocks.
 constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;
 constexpr std::int64_t rows_blocks = 256;
-/// Rows of a block whose rows are short, and its threads at least (H200, 2026-11: softmax and layer norm of rows of 64 float32 0.99 and 0.99 so, 0.98 and
+/// Rows of a block of short rows, and its threads at least (H200, 2026-11: softmax and layer norm of rows of 64 float32 0.99 and 0.99 so, 0.98 and
 /// 0.97 with 256 threads; of 128 0.962 and 0.964, 0.958 and 0.953; of 256 alike; of 1024 64 threads are 0.002 slower).
-constexpr int rows_of_small = 16, rows_small = 64;
+constexpr int rows_short_rows = 16, rows_short_threads = 64;
 /// Threads of a block of which two share a multiprocessor, and bytes of a row that such a thread holds in registers (H200, 2026-11, rows of 32768
 /// float32: 0.98 with 32 to 160 bytes, the others of the row in shared memory; a block of 1024 threads with all of it in registers 0.87).
 constexpr int rows_front_threads = rows_threads / 2, rows_front_bytes = 128;

@@ -182,13 +182,12 @@ struct argmax {
   /// Places come in rising order.
   template <class T>
   FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
-    take(a, x, i, (a.index < 0) | !at_most(x, a.value));
+    take(a, x, i, at_most(x, a.value));
   }
-  /// Whether x is less than what was found.
+  /// Whether x, which comes later than what was found, changes nothing.
   template <class T>
-    requires(!complex_floating<T>)
-  FUSE_HD static bool loses(placed<T> const& a, T const& x, std::int64_t) {
-    return x < a.value;
+  FUSE_HD static bool loses(placed<T> const& a, T const& x) {
+    return stays(a, at_most(x, a.value));
   }
   template <class T>
   FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {
@@ -200,15 +199,20 @@ struct argmax {
   }
 
  protected:
-  /// Takes x where it wins and there is no NaN yet.
+  /// Whether what was found stays: x does not beat it, or it is a NaN.
   template <class T>
-  FUSE_HD static void take(placed<T>& a, T const& x, std::int64_t i, bool wins) {
+  FUSE_HD static bool stays(placed<T> const& a, bool beats_x) {
+    return (a.index >= 0) & (beats_x | scalar::isnan(a.value));
+  }
+  /// Takes x where what was found does not stay.
+  template <class T>
+  FUSE_HD static void take(placed<T>& a, T const& x, std::int64_t i, bool beats_x) {
 #ifdef __CUDA_ARCH__
-    bool const takes = wins & ((a.index < 0) | !scalar::isnan(a.value));  // no branch: a warp would take it often
+    bool const takes = !stays(a, beats_x);  // no branch: a warp would take it often
     a.value = takes ? x : a.value;
     a.index = takes ? i : a.index;
 #else
-    if (wins)
+    if ((a.index < 0) | !beats_x)
       if ((a.index < 0) | !scalar::isnan(a.value)) a = {x, i};
 #endif
   }
@@ -247,13 +251,11 @@ struct argmin : argmax {
   }
   template <class T>
   FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
-    take(a, x, i, (a.index < 0) | !at_most(a.value, x));
+    take(a, x, i, at_most(a.value, x));
   }
-  /// Whether x is greater than what was found.
   template <class T>
-    requires(!complex_floating<T>)
-  FUSE_HD static bool loses(placed<T> const& a, T const& x, std::int64_t) {
-    return a.value < x;
+  FUSE_HD static bool loses(placed<T> const& a, T const& x) {
+    return stays(a, at_most(a.value, x));
   }
   template <class T>
   FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {
