@@ -226,7 +226,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     [[gnu::noinline]] static lanes fold_many(place const& p, values const& known, std::int64_t i, std::int64_t n) {
       return fold_in_registers(p.get(), known, i, n);
     }
-    [[gnu::noinline]] static state total_of_many(place const& p, values const& known, std::int64_t n) {
+    [[gnu::always_inline]] static state total_of_many(place const& p, values const& known, std::int64_t n) {
       if constexpr (sizeof(state) <= 8)
         return fold_in_registers(p.get(), known, 0, n).total_here();
       else
