@@ -175,8 +175,9 @@ void plan_across(fold_launch& l) {
     }
     share_out(l, columns, (columns + l.room * best - 1) / (l.room * best));
   } else {
-    // Blocks share results, unless the lines would be too short.
-    std::int64_t slots = usual;
+    // Blocks share results, unless the lines would be too short. A block that can takes whole rows.
+    std::int64_t const lanes = tuning::fold_threads / columns;
+    std::int64_t slots = std::max(usual, lanes * columns * 4 >= tuning::fold_threads * 3 ? columns : 0);
     share_out(l, columns, slots);
     while (slots > tuning::fold_least_slots && p.groups * parts_of(l) * 2 <= l.room) share_out(l, columns, slots /= 2);
   }
@@ -202,6 +203,7 @@ void plan_parts(fold_launch& l) {
     p.parts = static_cast<std::uint32_t>((p.length + p.step - 1) / p.step);
   }
   p.merged_log2 = log2_up_to(std::min(p.results, std::max<std::int64_t>(1, 32 / l.kernels.state_bytes)), 5);
+  while (p.merged_log2 > 0 && (tuning::fold_threads >> p.merged_log2) * merged_at_once(l.kernels.state_bytes) < static_cast<int>(p.parts)) --p.merged_log2;
 }
 
 }  // namespace

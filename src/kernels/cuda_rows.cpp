@@ -66,7 +66,10 @@ runtime::kernel_function* in_registers(rows_launch& l) {
   // Neighbouring lanes make whole sectors of memory of a short row (rows of 64 float32: 4 lanes 0.94 to 0.98, 8 lanes 0.68 to 0.79).
   p.lanes_log2 = std::max(log2_up_to((p.count + k.held - 1) / k.held, tuning::rows_threads_log2),
                           p.vector ? log2_up_to(p.count / k.width, 2) : log2_up_to(p.count, 5));
-  l.shape.block_x = std::max(static_cast<unsigned>(tuning::fold_threads), 1u << p.lanes_log2);
+  // Short rows that threads are full of come in small blocks, some of which load while others store.
+  bool const full = p.vector && p.count * 2 >= std::int64_t{k.held} << p.lanes_log2;
+  auto const least = full ? std::clamp(tuning::rows_of_small << p.lanes_log2, tuning::rows_small, tuning::fold_threads) : tuning::fold_threads;
+  l.shape.block_x = std::max(static_cast<unsigned>(least), 1u << p.lanes_log2);
   return p.vector ? &k.vectors : &k.elements;
 }
 

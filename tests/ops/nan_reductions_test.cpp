@@ -158,3 +158,50 @@ TEST_CASE("the first of equal elements wins in the operand's order, also if it i
     CHECK(cp::nanargmin(a.T(), cp::axis<0, 1>).item() == 3 * n);
   }
 }
+
+TEST_CASE("places of extremes that come seldom, always, again and beside NaNs are those of a plain loop") {
+  // Place of the first element that none beats; a NaN beats all, or (nan == false) is passed over.
+  auto const place = [](auto const& x, bool largest, bool nan) {
+    std::int64_t at = -1;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      bool const is_nan = x[i] != x[i];
+      if (is_nan && nan) return static_cast<std::int64_t>(i);
+      if (!is_nan && (at < 0 || (largest ? x[i] > x[static_cast<std::size_t>(at)] : x[i] < x[static_cast<std::size_t>(at)]))) at = static_cast<std::int64_t>(i);
+    }
+    return at;
+  };
+  auto const check = [&]<class T>(std::vector<T> const& x) {
+    auto const a = cp::asarray(x);
+    CHECK(cp::argmax(a).item() == place(x, true, true));
+    CHECK(cp::argmin(a).item() == place(x, false, true));
+    CHECK(cp::nanargmax(a).item() == place(x, true, false));
+    CHECK(cp::nanargmin(a).item() == place(x, false, false));
+  };
+  for (std::size_t const n : {1000u, 300001u}) {
+    std::vector<float> rising(n), wave(n), bounded(n, -1.0f);
+    std::vector<std::int8_t> narrow(n);
+    std::uint32_t random = 1;
+    for (std::size_t i = 0; i < n; ++i) {
+      random = random * 1664525u + 1013904223u;
+      rising[i] = static_cast<float>(i / 3);
+      wave[i] = static_cast<float>(random >> 20);  // 4096 values: each extreme comes often
+      narrow[i] = static_cast<std::int8_t>(random >> 24);
+    }
+    check(rising);
+    check(std::vector<float>(rising.rbegin(), rising.rend()));
+    check(wave);
+    check(narrow);
+    check(std::vector<float>(n, -std::numeric_limits<float>::infinity()));
+    check(std::vector<float>(n, not_a_number));
+    for (std::size_t const at : {std::size_t{0}, n / 2, n - 1}) {
+      auto x = wave;
+      x[at] = not_a_number;
+      check(x);
+      x[n / 3] = not_a_number;
+      x[n - 2] = 1e9f;
+      check(x);
+      bounded[at] = -2;
+      check(bounded);
+    }
+  }
+}

@@ -38,6 +38,11 @@ struct fold {
     else
       a = Op::combine(a, Op::template lift<A>(value_of<P>(c)...));
   }
+  /// Whether an element surely changes nothing; only of operations where that is cheaper to find out than to fold it in.
+  template <class Context, class O = Op>
+  FUSE_HD static auto loses(Accumulator const& a, Context const& c) -> decltype(O::loses(a, value_of<P>(c)...)) {
+    return O::loses(a, value_of<P>(c)...);
+  }
   /// What a few elements are folded in, exactly, before they join the accumulator, because it is cheaper; void: nothing.
   template <class Context>
   using few = typename few_of<Op, Accumulator, std::remove_cvref_t<decltype(value_of<P>(std::declval<Context const&>()))>...>::type;

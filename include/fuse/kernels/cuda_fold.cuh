@@ -101,8 +101,10 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       return;
     }
     auto rest = static_cast<std::uint32_t>(result);
-#pragma unroll 1
-    for (int axis = first; axis < last; ++axis) {
+#pragma unroll
+    for (int axis = 0; axis < Axes; ++axis) {
+      if (axis < first) continue;
+      if (axis >= last) break;
       std::uint32_t const above = axis + 1 < last ? a.by[axis].divide(rest) : 0, i = rest - above * a.by[axis].divisor;
       rest = above;
 #pragma unroll
@@ -337,16 +339,30 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 
  private:
-  /// Folds in the elements of which at(v) is the context: narrow ones into what holds a few of them, the others one by one.
+  /// Folds in the elements of which at(v) is the context: narrow ones into what holds a few of them, the others one by one, if any of them may change something.
   template <class... Fold, class At, int Width>
   static __device__ __forceinline__ void add_vector(program::list<Fold...>, state& s, At const& at, std::integral_constant<int, Width> width) {
 #pragma unroll
     for (int v = 0; v < Width; ++v) (add_wide<Fold>(s, at(v)), ...);
     (add_few<Fold>(s, at, width), ...);
+    (add_winners<Fold>(s, at, width), ...);
   }
   template <class Fold, class Context>
+  static constexpr bool may_lose = requires(typename Fold::accumulator const& a, Context const& c) { Fold::loses(a, c); };
+  template <class Fold, class Context>
   static __device__ __forceinline__ void add_wide(fold_slot<Fold>& s, Context const& c) {
-    if constexpr (std::is_void_v<typename Fold::template few<Context>>) Fold::add(s.value, c);
+    if constexpr (std::is_void_v<typename Fold::template few<Context>> && !may_lose<Fold, Context>) Fold::add(s.value, c);
+  }
+  template <class Fold, class At, int Width>
+  static __device__ __forceinline__ void add_winners(fold_slot<Fold>& s, At const& at, std::integral_constant<int, Width>) {
+    if constexpr (may_lose<Fold, decltype(at(0))>) {
+      bool all_lose = true;
+#pragma unroll
+      for (int v = 0; v < Width; ++v) all_lose = all_lose & Fold::loses(s.value, at(v));
+      if (all_lose) return;
+#pragma unroll
+      for (int v = 0; v < Width; ++v) Fold::add(s.value, at(v));
+    }
   }
   template <class Fold, class At, int Width>
   static __device__ __forceinline__ void add_few(fold_slot<Fold>& s, At const& at, std::integral_constant<int, Width>) {
@@ -467,13 +483,25 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_parts(__grid_consta
   std::int64_t const result = std::int64_t{blockIdx.x} * slots + slot;
   bool const valid = result < p.results;
   state* const shared = reinterpret_cast<state*>(memory);
+  std::int64_t base[Signature::count];
+  if (valid) body::locate_result(a, result, base);
   state s;
   s.clear();
   wait_for_kernels_before();
   if (valid) {
     auto const* const partial = static_cast<state const*>(p.partial) + result;
-#pragma unroll 4
-    for (std::uint32_t i = static_cast<std::uint32_t>(lane); i < p.parts; i += static_cast<std::uint32_t>(lanes)) s.merge(partial[i * p.results]);
+    constexpr auto together = static_cast<std::uint32_t>(merged_at_once(int(sizeof(state))));
+    auto const apart = static_cast<std::uint32_t>(lanes);
+#pragma unroll 1
+    for (std::uint32_t i = static_cast<std::uint32_t>(lane); i < p.parts; i += together * apart) {
+      state part[together];
+#pragma unroll
+      for (std::uint32_t u = 0; u < together; ++u)
+        if (i + u * apart < p.parts) part[u] = partial[(i + u * apart) * p.results];
+#pragma unroll
+      for (std::uint32_t u = 0; u < together; ++u)
+        if (i + u * apart < p.parts) s.merge(part[u]);
+    }
   }
   shared[t] = s;
   for (int w = lanes / 2; w > 0; w /= 2) {
@@ -483,12 +511,7 @@ __global__ void __launch_bounds__(tuning::fold_threads) fold_parts(__grid_consta
       shared[t] = s;
     }
   }
-  if (!valid || lane != 0) return;
-  std::int64_t base[Signature::count];
-#pragma unroll
-  for (int k = 0; k < Signature::count; ++k) base[k] = 0;
-  body::locate(a, result, p.folded, p.folded + p.kept, 0, base);
-  body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
+  if (valid && lane == 0) body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
 }
 
 }  // namespace device

@@ -6,6 +6,7 @@
 
 #include <fuse/kernels/divider.hpp>
 #include <fuse/kernels/loop.hpp>
+#include <fuse/kernels/tuning.hpp>
 #include <fuse/runtime/launch.hpp>
 
 namespace cp::kernels {
@@ -41,6 +42,13 @@ struct fold_plan {
   std::int64_t cache_pitch = 0;         ///< elements of a row in shared memory, its first ones (0: none are kept there)
   std::int32_t cache_from = 0, cache_row = 0;  ///< byte at which these begin, bytes of a row
 };
+
+/// Parts of a result that a thread merges at once.
+constexpr int merged_at_once(int state_bytes) {
+  int n = tuning::fold_parts_at_once;
+  while (n > 1 && n * state_bytes > tuning::fold_parts_bytes) n /= 2;
+  return n;
+}
 
 /// Byte offsets of a folding kernel's arguments.
 struct fold_layout {

@@ -184,6 +184,12 @@ struct argmax {
   FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
     take(a, x, i, (a.index < 0) | !at_most(x, a.value));
   }
+  /// Whether x is less than what was found.
+  template <class T>
+    requires(!complex_floating<T>)
+  FUSE_HD static bool loses(placed<T> const& a, T const& x, std::int64_t) {
+    return x < a.value;
+  }
   template <class T>
   FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {
     return chosen(a, b, exceeds(b.value, a.value), exceeds(a.value, b.value));
@@ -242,6 +248,12 @@ struct argmin : argmax {
   template <class T>
   FUSE_HD static void add(placed<T>& a, T const& x, std::int64_t i) {
     take(a, x, i, (a.index < 0) | !at_most(a.value, x));
+  }
+  /// Whether x is greater than what was found.
+  template <class T>
+    requires(!complex_floating<T>)
+  FUSE_HD static bool loses(placed<T> const& a, T const& x, std::int64_t) {
+    return a.value < x;
   }
   template <class T>
   FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {
