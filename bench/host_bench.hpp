@@ -14,6 +14,8 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <numeric>
+#include <random>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -46,7 +48,8 @@ struct timing {
   double median_us = 0, least_us = 0;
 };
 
-/// Calls each way in turn, round after round, so that whatever else the machine does meets all of them alike.
+/// Calls each way in turn, round after round, in another order each time, so that whatever else the machine does meets all of them alike, and none comes
+/// always behind one that leaves the caches full or empty. A sample begins with a call that is not timed, for the same reason.
 inline std::vector<timing> measure(std::vector<way> const& ways, double seconds_each) {
   using clock = std::chrono::steady_clock;
   auto const time = [](way const& w, std::int64_t calls) {
@@ -68,12 +71,17 @@ inline std::vector<timing> measure(std::vector<way> const& ways, double seconds_
       t = time(w, n);
     }
     calls.push_back(n);
-    rounds = std::min(rounds, std::max(9, static_cast<int>(seconds_each / t)));
+    rounds = std::min(rounds, std::max(9, static_cast<int>(seconds_each / (t + t / static_cast<double>(n)))));
   }
   rounds = std::min(rounds, 301);
+  std::vector<std::size_t> order(ways.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::mt19937 generator;
   for (int r = 0; r < rounds; ++r) {
-    for (std::size_t i = 0; i < ways.size(); ++i) {
+    std::shuffle(order.begin(), order.end(), generator);
+    for (std::size_t const i : order) {
       cp::set_host_threads(ways[i].threads);
+      ways[i].run();
       samples[i].push_back(time(ways[i], calls[i]) / static_cast<double>(calls[i]));
     }
   }

@@ -104,11 +104,11 @@ int main(int argc, char** argv) {
     auto const of = [](auto const& a) { return [&a] { return std::vector<float const*>{a.data()}; }; };
     auto const of_two = [](auto const& a, auto const& b) { return [&a, &b] { return std::vector<float const*>{a.data(), b.data()}; }; };
 #if FUSE_BENCH_EIGEN
-    eigen_vector const ex = eigen_vector::Map(x.data(), n), ey = eigen_vector::Map(y.data(), n), et = eigen_vector::Map(t.data(), n);
+    bench::eigen_vector_view const ex(x.data(), n), ey(y.data(), n), et(t.data(), n);
     eigen_vector ez(n), ez2(n);
 #endif
 #if FUSE_BENCH_XTENSOR
-    xt::xtensor<float, 1> const tx = bench::tensor_of(x), ty = bench::tensor_of(y), tt = bench::tensor_of(t);
+    auto const tx = bench::tensor_view(x), ty = bench::tensor_view(y), tt = bench::tensor_view(t);
     xt::xtensor<float, 1> tz = bench::tensor_of(z), tz2 = bench::tensor_of(z);
 #endif
     std::vector<float> expected(count), second(count);
@@ -239,13 +239,13 @@ int main(int argc, char** argv) {
       matrix q3;
       auto const in = slice(1, -1), up = slice(0, -2), down = slice(2, cp::end);
 #if FUSE_BENCH_EIGEN
-      eigen_matrix const ea = eigen_matrix::Map(p, m, m);
+      bench::eigen_matrix_view const ea(p, m, m);
       eigen_matrix em(w, w);
 #endif
 #if FUSE_BENCH_XTENSOR
       auto const edge = static_cast<std::size_t>(m);
-      xt::xtensor<float, 2> ta = xt::xtensor<float, 2>::from_shape({edge, edge}), tm = xt::xtensor<float, 2>::from_shape({edge - 2, edge - 2});
-      std::copy_n(p, m * m, ta.data());
+      auto const ta = bench::tensor_view(a);
+      xt::xtensor<float, 2> tm = xt::xtensor<float, 2>::from_shape({edge - 2, edge - 2});
 #endif
       run("heat2d", n, 8.0 * static_cast<double>(m * m), {expected},
           {

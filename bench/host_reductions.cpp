@@ -103,16 +103,16 @@ int main(int argc, char** argv) {
     auto const at = [&](std::int64_t row, std::int64_t column) { return double{p[row * columns + column]}; };
 #if FUSE_BENCH_EIGEN
     using bench::eigen_vector, bench::eigen_matrix;
-    eigen_vector const ex = eigen_vector::Map(x.data(), n), ey = eigen_vector::Map(y.data(), n);
-    eigen_matrix const ea = eigen_matrix::Map(p, rows, columns);
+    bench::eigen_vector_view const ex(x.data(), n), ey(y.data(), n);
+    bench::eigen_matrix_view const ea(p, rows, columns);
     eigen_matrix em(rows, columns);
     eigen_vector er(rows);
     Eigen::Array<float, 1, Eigen::Dynamic> ec(columns);
     float by_eigen = 0;
 #endif
 #if FUSE_BENCH_XTENSOR
-    xt::xtensor<float, 1> const tx = bench::tensor_of(x), ty = bench::tensor_of(y);
-    xt::xtensor<float, 2> const ta = bench::tensor_of(a);
+    auto const tx = bench::tensor_view(x), ty = bench::tensor_view(y);
+    auto const ta = bench::tensor_view(a);
     xt::xtensor<float, 2> tm = bench::tensor_of(a);
     xt::xtensor<float, 1> tr = bench::tensor_of(zr), tc = bench::tensor_of(zc);
     float by_xtensor = 0;

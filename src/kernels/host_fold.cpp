@@ -56,16 +56,15 @@ class workspace {
     host_fold_kernel const& kernel = *j.kernel;
     std::int64_t const item = std::max(8, *std::max_element(j.itemsize, j.itemsize + j.operands));
     std::int64_t const longest = std::max(run_length, j.width), kept_length = j.whole ? j.width * j.count : longest;
-    state_bytes_ = j.whole ? 0 : round(largest_state(kernel) * j.width);
+    state_bytes_ = j.whole ? 0 : round(largest_state(kernel) * j.width) * (j.across ? counter_stack::depth(j.per_part / steps_at_once) : 1);
     cascade_bytes_ = j.across || (j.whole && j.count <= host_fold_block)
                          ? 0
                          : largest(kernel, [&](host_fold_level const& l) { return row_cascade::bytes(l, j.per_part); });
     value_bytes_ = round(kernel.value_bytes * j.width);
-    depth_ = j.across ? std::bit_width(static_cast<std::uint64_t>(j.per_part / steps_at_once)) + 1 : 0;
     buffer_bytes_ = round(item * longest);
     std::int64_t kept_total = 0;
     for (int k = 0; k < kernel.kept; ++k) kept_total += round(kernel.kept_itemsize[k] * kept_length);
-    std::int64_t const bytes = state_bytes_ * (1 + depth_) + cascade_bytes_ + value_bytes_ + kept_total + buffer_bytes_ * j.operands + 64;
+    std::int64_t const bytes = state_bytes_ + cascade_bytes_ + value_bytes_ + kept_total + buffer_bytes_ * j.operands + 64;
     unsigned char* p = small_;
     if (bytes > std::int64_t{sizeof small_}) {
       large_ = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(bytes));
@@ -79,9 +78,8 @@ class workspace {
       at += round(kernel.kept_itemsize[k] * kept_length);
     }
   }
-  unsigned char* state() { return base_; }
-  unsigned char* waiting(int depth) { return base_ + state_bytes_ * (1 + depth); }
-  unsigned char* cascade() { return base_ + state_bytes_ * (1 + depth_); }
+  unsigned char* state() { return base_; }  ///< of each of a task's rows; across, as many as wait to be merged
+  unsigned char* cascade() { return base_ + state_bytes_; }
   unsigned char* values() { return cascade() + cascade_bytes_; }
   unsigned char* buffer(int k) { return values() + value_bytes_ + buffer_bytes_ * k; }
 
@@ -101,45 +99,9 @@ class workspace {
   }
   static std::int64_t round(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
   std::int64_t state_bytes_, cascade_bytes_, value_bytes_, buffer_bytes_;
-  int depth_;
   unsigned char* base_;
   std::unique_ptr<unsigned char[]> large_;
   alignas(64) unsigned char small_[16384];
-};
-
-/// States that wait to be merged in the order of a binary counter, so that the error grows with the logarithm of their number.
-class counter_tree {
- public:
-  counter_tree(host_fold_level const& l, std::int64_t width, workspace& w)
-      : level_(l), width_(width), bytes_(static_cast<std::size_t>(l.state_bytes * width)), work_(w) {}
-
-  bool empty() const { return filled_ == 0; }
-  /// Takes the states, which are cleared.
-  void push(unsigned char* state) {
-    int depth = 0;
-    for (; filled_ >> depth & 1; ++depth) {
-      level_.merge(work_.waiting(depth), state, width_);
-      std::memcpy(state, work_.waiting(depth), bytes_);
-    }
-    std::memcpy(work_.waiting(depth), state, bytes_);
-    ++filled_;
-    level_.clear(state, width_);
-  }
-  /// The whole, earlier states first, then `last`, which it replaces.
-  void total(unsigned char* last) {
-    push(last);
-    int depth = std::bit_width(filled_) - 1;
-    std::memcpy(last, work_.waiting(depth), bytes_);
-    while (depth-- > 0)
-      if (filled_ >> depth & 1) level_.merge(last, work_.waiting(depth), width_);
-  }
-
- private:
-  host_fold_level const& level_;
-  std::int64_t width_;
-  std::size_t bytes_;
-  workspace& work_;
-  std::uint64_t filled_ = 0;
 };
 
 /// The rows of a task, and the elements of them that it works on.
@@ -249,9 +211,7 @@ template <class Use>
 void walk_across(fold_job const& j, task_rows const& t, std::uint64_t inputs, bool writes, workspace& work, Use const& use) {
   void* data[max_operands];
   std::int64_t step[max_operands];
-  // Memory is read faster from one end to the other than as several streams (10^7 float32 in rows of 1000: 1.05 ms, two at a time 1.2), but pieces of wide
-  // rows have gaps between them either way (in rows of 5000: 2.1 ms one at a time, two 1.2).
-  bool all_direct = j.kernel->kept == 0 && !(j.large && t.width == j.columns());
+  bool all_direct = j.kernel->kept == 0;
   for (int k = 0; k < j.operands; ++k) {
     data[k] = j.data[k];
     step[k] = j.kind[k] == access::staying || j.folded.count == 0 ? 0 : j.folded.stride[k][0] * j.itemsize[k];
@@ -271,7 +231,7 @@ void walk_across(fold_job const& j, task_rows const& t, std::uint64_t inputs, bo
       data[k] = direct ? static_cast<void*>(address(j, k, offset(k))) : work.buffer(k);
       if (!direct && k >= j.outputs) gather(j, k, offset(k), j.kept.stride[k][0], t.width, work.buffer(k));
     }
-    use(host_fold_rows{data, step, j.scalars, work.kept, t.width, rows}, i + rows);
+    use(host_fold_rows{data, step, j.scalars, work.kept, t.width, rows, j.large}, i + rows);
     for (int k = 0; writes && k < j.outputs; ++k)
       if (!lies(j, k, j.kept.stride[k][0])) scatter_run(address(j, k, offset(k)), work.buffer(k), j.kept.stride[k][0], t.width, j.itemsize[k]);
     i += rows;
@@ -297,14 +257,20 @@ void fold_level(fold_job const& j, task_rows const& t, int number, void const* v
     std::memcpy(work.state(), cascade.total(), static_cast<std::size_t>(level.state_bytes));
     return;
   }
-  counter_tree tree(level, t.width, work);
-  level.clear(work.state(), t.width);
+  // Steps one after the other, then as many at once.
+  counter_stack steps(work.state(), (level.state_bytes * t.width + 63) / 64 * 64);
+  auto const merge = [&](void* earlier, void const* later) { level.merge(earlier, later, t.width); };
+  bool fresh = true;
   walk_across(j, t, kernel.folded, false, work, [&](host_fold_rows const& r, std::int64_t next) {
     keep(kernel, number, true, r, values);
-    level.across(r, work.state(), values, false);
-    if ((next - t.first) % steps_at_once == 0 && next < t.last) tree.push(work.state());
+    level.across(r, steps.next(), values, fresh);
+    fresh = (next - t.first) % steps_at_once == 0;
+    if (fresh) steps.push(merge);
   });
-  if (!tree.empty()) tree.total(work.state());
+  if (t.first == t.last)
+    level.clear(work.state(), t.width);
+  else
+    steps.total(!fresh, merge);
 }
 
 /// Stores an element for each of a task's rows.

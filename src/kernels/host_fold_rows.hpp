@@ -24,16 +24,52 @@ inline std::int64_t kept_bytes_of(host_fold_kernel const& kernel) {
   return bytes;
 }
 
-/// What a row's blocks have come to: those of a group one after the other, groups in the order of a binary counter, so that error grows with the logarithm
-/// of what is folded.
+/// Partial results of equal weight, merged in the order of a binary counter, so that error grows with the logarithm of their number. Those that wait lie
+/// one behind the other, the earliest first, so that none is ever moved.
+class counter_stack {
+ public:
+  /// The most partial results that lie there at once, of n.
+  static int depth(std::int64_t n) { return 1 + std::bit_width(static_cast<std::uint64_t>(n)); }
+
+  counter_stack(unsigned char* memory, std::int64_t bytes) : next_(memory), bytes_(bytes) {}
+
+  /// Where the next one is to be written.
+  unsigned char* next() const { return next_; }
+  int waiting() const { return std::popcount(pushed_); }
+  /// Takes what is written there. merge(earlier, later) leaves the two in `earlier`.
+  template <class Merge>
+  void push(Merge const& merge) {
+    for (std::uint64_t n = pushed_++; (n & 1) != 0; n >>= 1) merge_last(merge);
+    next_ += bytes_;
+  }
+  /// Merges all, earlier ones first, into the first; the next one too, if it is written. There is one at least.
+  template <class Merge>
+  unsigned char* total(bool next_is_written, Merge const& merge) {
+    int const count = waiting() + (next_is_written ? 1 : 0);
+    unsigned char* const first = next_ - bytes_ * waiting();
+    for (int k = 1; k < count; ++k) merge(first, first + bytes_ * k);
+    return first;
+  }
+
+ private:
+  template <class Merge>
+  void merge_last(Merge const& merge) {
+    next_ -= bytes_;
+    merge(next_, next_ + bytes_);
+  }
+
+  unsigned char* next_;
+  std::int64_t bytes_;
+  std::uint64_t pushed_ = 0;
+};
+
+/// What a row's blocks have come to: those of a group one after the other, then groups.
 class row_cascade {
  public:
   /// Memory for rows of n elements, aligned to 64 bytes.
-  static std::int64_t bytes(host_fold_level const& level, std::int64_t n) {
-    return level.lanes_bytes * (1 + std::bit_width(static_cast<std::uint64_t>(n / group_length)));
-  }
+  static std::int64_t bytes(host_fold_level const& level, std::int64_t n) { return level.lanes_bytes * counter_stack::depth(n / group_length); }
 
-  row_cascade(host_fold_level const& level, unsigned char* memory) : level_(level), current_(memory) {}
+  row_cascade(host_fold_level const& level, unsigned char* memory) : level_(level), groups_(memory, level.lanes_bytes) {}
 
   /// Folds a row's next elements: whole blocks, unless they are the last.
   void fold(host_fold_rows const& r, std::int64_t row, void const* values);
@@ -42,11 +78,9 @@ class row_cascade {
 
  private:
   static constexpr std::int64_t group = 16, group_length = group * host_fold_block;
-  unsigned char* waiting(int depth) const { return current_ + level_.lanes_bytes * (1 + depth); }
-  void complete_group();
 
   host_fold_level const& level_;
-  unsigned char* current_;  ///< lanes of the group that is not complete
+  counter_stack groups_;
   std::int64_t blocks_ = 0;
 };
 
