@@ -177,7 +177,7 @@ void plan_across(fold_launch& l) {
   } else {
     // Blocks share results, unless the lines would be too short. They take whole rows where these keep threads busy and states are few.
     std::int64_t const states = l.room * p.results * l.kernels.state_bytes, read = bytes_of(l.view, l.info.outputs, l.info.count);
-    bool const whole = tuning::fold_threads / columns * columns >= tuning::fold_whole_threads && states * tuning::fold_whole_bytes <= read;
+    bool const whole = tuning::fold_threads / columns * columns >= tuning::fold_whole_threads && states * tuning::fold_whole_times <= read;
     std::int64_t slots = whole ? std::max(usual, columns) : usual;
     share_out(l, columns, slots);
     while (slots >= 2 * tuning::fold_least_slots && p.groups * parts_of(l) * 2 <= l.room) share_out(l, columns, slots /= 2);

@@ -3,7 +3,6 @@
 #include <fuse/kernels/host_fold.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <memory>
 

@@ -23,7 +23,7 @@ struct fold_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
   }();
   static constexpr int all = (0 + ... + moves::template moved<Kind>);
   /// Elements of a vector: those that fill 16 bytes of the largest input, at most so many.
-  static constexpr int width(int most) { return all > 0 ? clamp_power(16 / largest, 1, most) : 4; }
+  static constexpr int width(int most) { return clamp_power(all > 0 ? 16 / largest : 4, 1, most); }
 };
 }  // namespace detail
 

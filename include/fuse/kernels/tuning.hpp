@@ -68,8 +68,8 @@ constexpr std::int64_t fold_line = 64;
 /// many at once.
 constexpr std::int64_t fold_slots = 32, fold_least_slots = 8, fold_most_slots = 85;
 /// Threads that are busy at least in a block that takes whole rows of results, and how many times the states of all such blocks must fit into what is read
-/// (sum of 400^3 over axes 0 and 1: 75 times, 0.88 so and 0.87 in four blocks a row).
-constexpr std::int64_t fold_whole_threads = fold_threads * 3 / 4, fold_whole_bytes = 64;
+/// (sum of 400^3 over axes 0 and 1: 303 times, 0.88 so and 0.87 in four blocks a row).
+constexpr std::int64_t fold_whole_threads = fold_threads * 3 / 4, fold_whole_times = 64;
 /// Threads of a block that has a long row, and bytes of a row that a thread holds in registers, of which it has 64; blocks that are enough to fill a GPU
 /// with such blocks.
 constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;
