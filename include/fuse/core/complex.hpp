@@ -62,9 +62,13 @@ struct alignas(2 * sizeof(T)) complex {
 
   FUSE_HD friend constexpr complex operator+(complex x, complex y) { return {x.re + y.re, x.im + y.im}; }
   FUSE_HD friend constexpr complex operator-(complex x, complex y) { return {x.re - y.re, x.im - y.im}; }
-  // Which product a sum is fused with is said here, since compilers choose differently from loop to loop.
   FUSE_HD friend constexpr complex operator*(complex x, complex y) {
+#if defined(__FP_FAST_FMA) && defined(__FP_FAST_FMAF) && !defined(__CUDA_ARCH__)
+    // Which product a sum is fused with is said here: g++ chooses differently from loop to loop.
     return {fused(x.re, y.re, -(x.im * y.im)), fused(x.re, y.im, x.im * y.re)};
+#else
+    return {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
+#endif
   }
   // R. L. Smith, "Algorithm 116: Complex division", CACM 5 (1962), as NumPy writes it, without its branch.
   FUSE_HD friend constexpr complex operator/(complex x, complex y) {
@@ -103,16 +107,12 @@ struct alignas(2 * sizeof(T)) complex {
   FUSE_HD friend constexpr bool operator!=(complex x, complex y) { return !(x == y); }
 
  private:
-  /// a * b + c, rounded once where the processor does that.
+  /// a * b + c, rounded once.
   FUSE_HD static constexpr T fused(T a, T b, T c) {
-#if defined(__FP_FAST_FMA) && defined(__FP_FAST_FMAF) && !defined(__CUDA_ARCH__)
     if constexpr (sizeof(T) == 4)
       return __builtin_fmaf(a, b, c);
     else
       return __builtin_fma(a, b, c);
-#else
-    return a * b + c;
-#endif
   }
 };
 
