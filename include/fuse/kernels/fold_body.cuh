@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include <fuse/kernels/axes_arguments.cuh>
 #include <fuse/kernels/cuda_fold_plan.hpp>
 #include <fuse/kernels/cuda_run.cuh>
 #include <fuse/kernels/device_values.cuh>
@@ -15,17 +16,6 @@
 namespace cp::kernels {
 
 namespace device {
-
-/// Axes are innermost first, those that are folded before those that stay.
-template <int Count, int Axes, int Bytes>
-struct fold_arguments {
-  fold_plan plan;
-  divider by[Axes];
-  std::int64_t extent[Axes];
-  void* data[Count];
-  std::int64_t strides[Count][Axes];
-  alignas(16) unsigned char scalars[Bytes];
-};
 
 /// As load_along; bytes come as words and are taken from them one by one, which compilers do not find out.
 template <class K, int I, int Width>
@@ -62,7 +52,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   using folds = typename program::find_folds<program::list<>, Store...>::type;
   using state = fold_state<folds>;
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
-  using arguments = fold_arguments<signature::count, Axes, signature::bytes>;
+  using arguments = axes_arguments<fold_plan, signature::count, Axes, signature::bytes>;
   static constexpr int outputs = sizeof...(Store), count = signature::count;
   /// The first operand whose elements are folded, if there is one.
   static constexpr int guide = [] {

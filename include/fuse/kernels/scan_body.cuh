@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <fuse/expr/scanned.hpp>
+#include <fuse/kernels/axes_arguments.cuh>
 #include <fuse/kernels/cuda_scan_plan.hpp>
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/lanes.cuh>
@@ -12,17 +13,6 @@
 #include <utility>
 
 namespace cp::kernels::device {
-
-/// Axes are innermost first, those that are scanned before those that stay.
-template <int Count, int Axes, int Bytes>
-struct scan_arguments {
-  scan_plan plan;
-  divider by[Axes];
-  std::int64_t extent[Axes];
-  void* data[Count];
-  std::int64_t strides[Count][Axes];
-  alignas(16) unsigned char scalars[Bytes];
-};
 
 /// Inclusive scan of one value a lane.
 template <class Scanned, class A>
@@ -52,7 +42,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   using output = T;
   using A = typename Scanned::accumulator;
   using box = mailbox<A>;
-  using arguments = scan_arguments<signature::count, Axes, signature::bytes>;
+  using arguments = axes_arguments<scan_plan, signature::count, Axes, signature::bytes>;
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
   using lifted = typename lifted_value<Scanned>::type;
   static constexpr int count = signature::count;
