@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <fuse/fuse.hpp>
+#include <fuse/linalg.hpp>
 
 TEST_CASE("eigenvalues of matrices for which LAPACK says its workspace in a rounded float") {
   if (!FUSE_TEST_EVERYTHING) return;  // seconds
