@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   auto const x = bench::random<float>(n, 1);
   auto y = cp::empty<float>(n);
   double const bytes = 8.0 * n;
-  for (std::int64_t columns : {128, 1024, 4096, 16384, 32768, 65536, 1 << 20}) {
+  for (std::int64_t columns : {128, 1024, 4096, 16384, 32768, 65536, 131072, 262144, 1 << 20}) {
     std::int64_t const rows = n / columns;
     auto const a = cp::reshape(x, {rows, columns});
     auto b = cp::reshape(y, {rows, columns});

@@ -42,19 +42,37 @@ struct rows_launch {
   runtime::launch_shape shape;
 };
 
-/// Long rows whose first elements are kept in shared memory, of which two blocks share a multiprocessor's.
+/// Long rows whose first elements are kept in shared memory, of which two blocks share a multiprocessor's: a block each,
+/// or a cluster.
 runtime::kernel_function* behind_front(rows_launch& l) {
   cuda_rows_kernels& k = l.kernels;
   fold_plan& p = l.plan;
   if (!p.vector || k.front.symbol == nullptr || k.held_bytes == 0) return nullptr;
+  auto const divide_up = [](std::int64_t n, std::int64_t by) { return (n + by - 1) / by; };
   constexpr std::int64_t reserved = 1024;  // bytes of a block
-  std::int64_t const front = (p.count - std::int64_t{k.held_behind} * tuning::rows_front_threads + 15) / 16 * 16,
-                     room = (limits().shared_bytes + reserved) / 2 - reserved - k.shared_bytes;
-  if (front <= 0 || front > p.count || front * k.held_bytes > room) return nullptr;
+  // Bytes of shared memory, elements that a block's registers have, and that it has room for.
+  std::int64_t const room = (limits().shared_bytes + reserved) / 2 - reserved - k.shared_bytes,
+                     behind = std::int64_t{k.held_behind} * tuning::rows_front_threads,
+                     most = behind + room / k.held_bytes / 16 * 16;
+  std::int64_t parts = divide_up(p.count, most);
+  if (parts > 1) {
+    std::int64_t const wanted = tuning::rows_cluster_part * behind, near = (p.count + wanted / 2) / wanted;
+    parts = std::max(parts, std::min<std::int64_t>(near, runtime::most_cluster));
+  }
+  std::int64_t const part = divide_up(divide_up(p.count, parts), 16) * 16,
+                     front = std::max<std::int64_t>(divide_up(part - behind, 16) * 16, 0);
+  if (part > most || (parts == 1 && front == 0) || p.results * parts > index_limit) return nullptr;
+  runtime::launch_shape shape;
+  shape.block_x = tuning::rows_front_threads;
+  shape.shared_bytes = static_cast<unsigned>(room);
+  if (parts > 1 && parts > runtime::largest_cluster(k.front, shape)) return nullptr;
+  shape.shared_bytes = static_cast<unsigned>(front * k.held_bytes);
+  shape.cluster_x = static_cast<unsigned>(parts);
+  l.shape = shape;
   p.lanes_log2 = tuning::rows_threads_log2 - 1;
   p.cache_pitch = front;
-  l.shape.block_x = tuning::rows_front_threads;
-  l.shape.shared_bytes = static_cast<unsigned>(front * k.held_bytes);
+  p.parts = static_cast<std::uint32_t>(parts);
+  p.per_part = part;
   return &k.front;
 }
 
@@ -140,14 +158,15 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
   std::int64_t const slots = l.shape.block_x >> p.lanes_log2, groups = (p.results + slots - 1) / slots;
   l.shape.grid_x = static_cast<unsigned>(groups * p.parts);
   storage_ptr partial;
-  if (p.parts > 1) {
+  bool const by_level = kernel == &k.again && p.parts > 1;
+  if (by_level) {
     partial = storage_ptr(runtime::allocate(memory_kind::device, p.results * p.parts * k.all_states + 16 * k.levels));
     p.partial = partial->data;
   }
   alignas(16) unsigned char bytes[largest_arguments];
   void* arguments[] = {bytes};
   std::int64_t const read = bytes_of(v, info.outputs, info.count);
-  int const launches = p.parts > 1 ? k.levels + 1 : 1;
+  int const launches = by_level ? k.levels + 1 : 1;
   for (p.first_level = 1; p.first_level <= launches; ++p.first_level) {
     write_arguments(bytes, k.layout, k.axes, p, l.folded, l.kept, v, loop.scalars, info.bytes);
     runtime::launch(*kernel, l.shape, arguments, name);

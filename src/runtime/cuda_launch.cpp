@@ -23,16 +23,36 @@ namespace cp::runtime {
 
 namespace {
 
-/// Kernels that were told, on a device, how much dynamic shared memory they may be given (48 KB need no telling).
-void raise_shared_limit(void const* kernel, unsigned bytes) {
+/// False for what is no kernel on the current device: its launch says what is wrong.
+bool find_attributes(cudaFuncAttributes& found, void const* kernel) {
+  cudaError_t const status = cudaFuncGetAttributes(&found, kernel);
+  if (status == cudaErrorInvalidDeviceFunction || status == cudaErrorInvalidResourceHandle ||
+      status == cudaErrorNoKernelImageForDevice)
+    cudaGetLastError();
+  else
+    check("cudaFuncGetAttributes", status);
+  return status == cudaSuccess;
+}
+
+/// Lets a kernel be given so many bytes of dynamic shared memory on the current device, and returns how many it may be
+/// given. Untold, that is what its static shared memory leaves of 48 KB.
+unsigned raise_shared_limit(void const* kernel, unsigned bytes) {
   static auto& mutex = *new std::mutex;
-  static auto& raised = *new std::map<std::pair<void const*, int>, unsigned>;
+  static auto& limits = *new std::map<std::pair<void const*, int>, unsigned>;
   std::lock_guard const lock(mutex);
-  unsigned& limit = raised[{kernel, cuda::current_device()}];
-  if (limit >= bytes) return;
-  check("cudaFuncSetAttribute",
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
-  limit = bytes;
+  std::pair const key{kernel, cuda::current_device()};
+  auto at = limits.find(key);
+  if (at == limits.end()) {
+    cudaFuncAttributes found{};
+    if (!find_attributes(found, kernel)) return 0;
+    at = limits.emplace(key, static_cast<unsigned>(found.maxDynamicSharedSizeBytes)).first;
+  }
+  if (at->second < bytes) {
+    check("cudaFuncSetAttribute",
+          cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+    at->second = bytes;
+  }
+  return at->second;
 }
 
 [[noreturn]] void throw_launch(void const* kernel, launch_shape const& s, char const* name, cudaError_t status) {
@@ -42,7 +62,8 @@ void raise_shared_limit(void const* kernel, unsigned bytes) {
   throw_cuda((std::string("launch of kernel ") + (name != nullptr ? name : "?") + " (grid " + std::to_string(s.grid_x) +
               " x " + std::to_string(s.grid_y) + " x " + std::to_string(s.grid_z) + ", block " +
               std::to_string(s.block_x) + " x " + std::to_string(s.block_y) + " x " + std::to_string(s.block_z) + ", " +
-              std::to_string(s.shared_bytes) + " shared bytes)" +
+              std::to_string(s.shared_bytes) + " shared bytes" +
+              (s.cluster_x > 1 ? ", clusters of " + std::to_string(s.cluster_x) : "") + ")" +
               (compiled ? ""
                         : ", which nvcc did not compile: its two passes took an expression for different types (numbers in a "
                           "cp::fuse lambda that captures nothing must be constexpr for both; capture others, as in "
@@ -58,17 +79,31 @@ void refuse_in_host_capture() {
         "graph");
 }
 
+/// A launch's shape as the runtime wants it. `cluster` is its attribute, if it needs one.
+cudaLaunchConfig_t configuration(launch_shape const& s, cudaLaunchAttribute& cluster) {
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {s.cluster_x, 1, 1};
+  cudaLaunchConfig_t c{};
+  c.gridDim = dim3(s.grid_x, s.grid_y, s.grid_z);
+  c.blockDim = dim3(s.block_x, s.block_y, s.block_z);
+  c.dynamicSmemBytes = s.shared_bytes;
+  c.stream = static_cast<cudaStream_t>(current_stream().handle);
+  c.attrs = &cluster;
+  c.numAttrs = s.cluster_x > 1 ? 1 : 0;
+  return c;
+}
+
 bool is_device(memory_kind kind) { return kind == memory_kind::device || kind == memory_kind::managed; }
 
 }  // namespace
 
 void launch(void const* kernel, launch_shape const& s, void** arguments, char const* name) {
   refuse_in_host_capture();
-  if (s.shared_bytes > 48 * 1024) raise_shared_limit(kernel, s.shared_bytes);
+  if (s.shared_bytes > 0) raise_shared_limit(kernel, s.shared_bytes);
   if (name != nullptr) nvtxRangePushA(name);
-  cudaError_t const status =
-      cudaLaunchKernel(kernel, dim3(s.grid_x, s.grid_y, s.grid_z), dim3(s.block_x, s.block_y, s.block_z), arguments,
-                       s.shared_bytes, static_cast<cudaStream_t>(current_stream().handle));
+  cudaLaunchAttribute cluster{};
+  cudaLaunchConfig_t const c = configuration(s, cluster);
+  cudaError_t const status = cudaLaunchKernelExC(&c, kernel, arguments);
   if (name != nullptr) nvtxRangePop();
   if (status != cudaSuccess) throw_launch(kernel, s, name, status);
 }
@@ -97,14 +132,23 @@ auto driver_launch_with_attributes() {
 }
 
 CUresult start(CUfunction kernel, launch_shape const& s, CUstream stream, void** arguments) {
-  if (!s.early || driver_launch_with_attributes() == nullptr)
+  bool const clusters = s.cluster_x > 1, has_attributes = driver_launch_with_attributes() != nullptr;
+  if (clusters && !has_attributes) return CUDA_ERROR_NOT_SUPPORTED;
+  if (!clusters && !(s.early && has_attributes))
     return driver_launch()(kernel, s.grid_x, s.grid_y, s.grid_z, s.block_x, s.block_y, s.block_z, s.shared_bytes,
                            stream, arguments, nullptr);
-  CUlaunchAttribute early{};
-  early.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
-  early.value.programmaticStreamSerializationAllowed = 1;
-  CUlaunchConfig const c{s.grid_x, s.grid_y,       s.grid_z, s.block_x, s.block_y,
-                         s.block_z, s.shared_bytes, stream,   &early,    1};
+  CUlaunchAttribute attributes[2] = {};
+  unsigned count = 0;
+  if (s.early) {
+    attributes[count].id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+    attributes[count++].value.programmaticStreamSerializationAllowed = 1;
+  }
+  if (clusters) {
+    attributes[count].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    attributes[count++].value.clusterDim = {s.cluster_x, 1, 1};
+  }
+  CUlaunchConfig const c{s.grid_x, s.grid_y,       s.grid_z, s.block_x,  s.block_y,
+                         s.block_z, s.shared_bytes, stream,   attributes, count};
   return driver_launch_with_attributes()(&c, kernel, arguments, nullptr);
 }
 
@@ -121,13 +165,39 @@ void* find_handle(kernel_function& kernel, int device) {
 
 }  // namespace
 
+int largest_cluster(kernel_function& kernel, launch_shape const& shape) {
+  int const device = cuda::current_device();
+  int size = device < kernel_function::devices ? kernel.cluster[device].load(std::memory_order_relaxed) : 0;
+  if (size != 0) return size;
+  cudaFuncAttributes found{};
+  if (!find_attributes(found, kernel.symbol)) return 1;
+  // Code for an older device than the current one does not know of clusters, though the device would give it some.
+  size = found.ptxVersion >= 90 ? most_cluster : 1;
+  if (size > 1) raise_shared_limit(kernel.symbol, shape.shared_bytes);
+  for (; size > 1; size /= 2) {
+    launch_shape one = shape;
+    one.grid_x = one.cluster_x = static_cast<unsigned>(size);
+    cudaLaunchAttribute cluster{};
+    cudaLaunchConfig_t const c = configuration(one, cluster);
+    int clusters = 0;
+    cudaError_t const status = cudaOccupancyMaxActiveClusters(&clusters, kernel.symbol, &c);
+    if (status != cudaErrorInvalidClusterSize) check("cudaOccupancyMaxActiveClusters", status);
+    if (clusters > 0) break;
+    cudaGetLastError();
+  }
+  if (device < kernel_function::devices)
+    kernel.cluster[device].store(static_cast<signed char>(size), std::memory_order_relaxed);
+  return size;
+}
+
 void launch(kernel_function& kernel, launch_shape const& s, void** arguments, char const* name) {
   refuse_in_host_capture();
   int const device = cuda::current_device();
   void* handle = device < kernel_function::devices ? kernel.handle[device].load(std::memory_order_acquire) : nullptr;
   if (handle == nullptr && device < kernel_function::devices) handle = find_handle(kernel, device);
   if (handle == nullptr) return launch(kernel.symbol, s, arguments, name);
-  if (s.shared_bytes > 48 * 1024) raise_shared_limit(kernel.symbol, s.shared_bytes);
+  if (s.shared_bytes > kernel.shared_bytes[device].load(std::memory_order_relaxed))
+    kernel.shared_bytes[device].store(raise_shared_limit(kernel.symbol, s.shared_bytes), std::memory_order_relaxed);
   if (name != nullptr) nvtxRangePushA(name);
   CUresult const status =
       start(static_cast<CUfunction>(handle), s, static_cast<CUstream>(current_stream().handle), arguments);

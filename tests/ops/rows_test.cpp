@@ -102,6 +102,55 @@ void check_rows(array<float, 2> const& x, std::string const& what, double norm_b
   CHECK(whole_error < 4e-6);
 }
 
+/// The first of equal extremes, the first NaN, and what is stored and computed beside, of rows of n elements.
+void check_places(std::int64_t n) {
+  CAPTURE(n);
+  auto const placed = [](auto const& v) {
+    return cp::eval(v * 0.0f + cp::astype<float>(cp::argmax(v, cp::axis<1>, cp::keepdims))).to_host();
+  };
+  auto x = cp::zeros<float>({3, n});
+  x(1, n * 17 / 20) = 1;
+  x(1, 150) = 1;
+  x(1, n - 1) = 1;
+  x(2, n - 9) = 2;
+  x(2, n - 2) = 2;
+  auto const ties = placed(x);
+  CHECK(ties(0, 0) == 0);
+  CHECK(ties(1, n - 1) == 150);
+  CHECK(ties(2, 0) == n - 9);
+  x(2, n * 3 / 5) = 2;
+  CHECK(placed(x)(2, 5) == n * 3 / 5);
+  x(0, n * 9 / 10) = std::numeric_limits<float>::quiet_NaN();
+  x(0, n * 7 / 10) = std::numeric_limits<float>::quiet_NaN();
+  CHECK(cp::eval(cp::isnan(x) * 1.0f + cp::astype<float>(cp::argmax(x, cp::axis<1>, cp::keepdims))).item(0, 1) ==
+        n * 7 / 10);
+  // In place, two outputs, and an input that is computed.
+  auto y = numbers(2, n);
+  auto const original = y.copy();
+  auto const expected = cp::eval(softmax(y)).to_host();
+  y(cp::all) = softmax(y);
+  auto const got = y.to_host();
+  bool same = true;
+  for (int i = 0; i < 2 * n; ++i) same = same && got.data()[i] == expected.data()[i];
+  CHECK(same);
+  auto const centred = cp::fuse([](auto v, auto j) {
+    auto const m = cp::mean(v * j, cp::axis<-1>, cp::keepdims);
+    return std::tuple(v - m, v * j - m);
+  });
+  auto const [a, b] = centred(original, cp::index<1>({2, n}) % 7);
+  auto const v = original.to_host();
+  auto const ah = cp::eval(cp::astype<double>(a)).to_host(), bh = cp::eval(cp::astype<double>(b)).to_host();
+  double worst = 0;
+  for (int k = 0; k < 2; ++k) {
+    double m = 0;
+    for (int i = 0; i < n; ++i) m += v(k, i) * double(i % 7) / n;
+    for (int i = 0; i < n; ++i)
+      worst = std::fmax(
+          worst, std::fmax(std::abs(ah(k, i) - (v(k, i) - m)), std::abs(bh(k, i) - (v(k, i) * double(i % 7) - m))));
+  }
+  CHECK(worst < 1e-4);
+}
+
 }  // namespace
 
 TEST_CASE("rows as NumPy computes them, each in one kernel") {
@@ -148,8 +197,10 @@ TEST_CASE("rows as NumPy computes them, each in one kernel") {
 }
 
 TEST_CASE("rows of every length that the kernels tell apart") {
+  // Of 28640 float32, 49024 bytes lie in shared memory, and in all more than a kernel may have untold.
   for (std::int64_t columns : {1,    2,    3,    4,    7,    8,    31,   32,    33,    64,    100,   127,   128,  129,
-                               1000, 1001, 1024, 4095, 4096, 4100, 8192, 16384, 20000, 32768, 32772, 50001, 70000}) {
+                               1000, 1001, 1024, 4095, 4096, 4100, 8192, 16384, 20000, 28640, 32768, 32772, 50001, 65536,
+                               70000, 131088, 262144, 350004, 400000}) {
     std::int64_t const rows = columns < 200 ? 37 : columns < 5000 ? 9 : 3;
     check_rows(numbers(rows, columns), std::to_string(rows) + " x " + std::to_string(columns));
   }
@@ -251,47 +302,58 @@ TEST_CASE("operands beside rows that are longer than a block's registers hold") 
 }
 
 TEST_CASE("the first of equal extremes, the first NaN, of rows that are longer than a block's registers hold") {
-  constexpr std::int64_t n = 20000;
-  auto const placed = [](auto const& v) {
-    return cp::eval(v * 0.0f + cp::astype<float>(cp::argmax(v, cp::axis<1>, cp::keepdims))).to_host();
-  };
-  auto x = cp::zeros<float>({3, n});
-  x(1, 17000) = 1;
-  x(1, 150) = 1;
-  x(1, 19999) = 1;
-  x(2, 5000) = 2;
-  auto const ties = placed(x);
-  CHECK(ties(0, 0) == 0);
-  CHECK(ties(1, n - 1) == 150);
-  CHECK(ties(2, 0) == 5000);
-  x(0, 18000) = std::numeric_limits<float>::quiet_NaN();
-  x(0, 700) = std::numeric_limits<float>::quiet_NaN();
-  CHECK(cp::eval(cp::isnan(x) * 1.0f + cp::astype<float>(cp::argmax(x, cp::axis<1>, cp::keepdims))).item(0, 1) == 700);
-  // In place, two outputs, and an input that is computed.
-  auto y = numbers(2, n);
-  auto const original = y.copy();
-  auto const expected = cp::eval(softmax(y)).to_host();
-  y(cp::all) = softmax(y);
-  auto const got = y.to_host();
-  bool same = true;
-  for (int i = 0; i < 2 * n; ++i) same = same && got.data()[i] == expected.data()[i];
-  CHECK(same);
-  auto const centred = cp::fuse([](auto v, auto j) {
-    auto const m = cp::mean(v * j, cp::axis<-1>, cp::keepdims);
-    return std::tuple(v - m, v * j - m);
+  for (std::int64_t const n : {20000, 90000, 300000}) check_places(n);
+}
+
+TEST_CASE("rows that blocks share, of every dtype and layout") {
+  constexpr std::int64_t n = 100000;
+  bool const clusters =
+      cp::default_space::kind == cp::memory_kind::host || cp::cuda::properties().compute_major >= 9;
+  auto const apart = numbers(5, n + 16);
+  auto const x = apart(cp::all, cp::slice(0, n));
+  check_rows(x, "rows apart");
+  check_rows(cp::broadcast_to(x(0), {3, n}), "one row broadcast");
+  array<float, 2> soft, expected = cp::empty<float>({5, n});
+  CHECK(launches([&] { soft = softmax(x); }) == (clusters ? 1 : 3));
+  for (int k = 0; k < 5; ++k) expected(cp::slice(k, k + 1)) = softmax(x(cp::slice(k, k + 1)));
+  CHECK(cp::array_equal(soft, expected).item());
+  auto const wide = cp::eval(cp::astype<double>(x));
+  array<double, 2> const wide_soft = softmax(wide);
+  CHECK(cp::max(cp::abs(wide_soft - soft)).item() < 1e-8);
+  CHECK(cp::max(cp::abs(cp::sum(wide_soft, cp::axis<1>) - 1)).item() < 1e-13);
+  // The same by means that are arrays: kernels of other forms.
+  auto const mean = cp::eval(cp::mean(wide, cp::axis<1>, cp::keepdims));
+  auto const bytes = cp::eval(cp::astype<cp::int8>(numbers(2, 400000) * 30.0f));
+  auto const bytes_mean = cp::eval(cp::mean(bytes, cp::axis<1>, cp::keepdims));
+  array<double, 2> const bytes_centred = bytes - cp::mean(bytes, cp::axis<1>, cp::keepdims);
+  CHECK(cp::max(cp::abs(bytes_centred - (bytes - bytes_mean))).item() < 1e-11);
+  array<cp::float16, 2> const half = cp::astype<cp::float16>(x);
+  array<cp::float16, 2> const half_centred = half - cp::mean(half, cp::axis<1>, cp::keepdims);
+  CHECK(cp::max(cp::abs(cp::astype<double>(half_centred) - (cp::astype<double>(half) - mean))).item() < 4e-3);
+  // Two arrays, of different dtypes; one element a row; one row for all.
+  array<float, 2> const column = numbers(5, 1);
+  auto const weighted = cp::fuse([](auto v, auto w) { return v * w - cp::mean(v * w, cp::axis<-1>, cp::keepdims); });
+  array<double, 2> const both = weighted(x, wide), scaled = weighted(x, column), crossed = weighted(x, x(3));
+  auto const mean_of = [](auto const& v) { return cp::eval(cp::mean(cp::astype<double>(v), cp::axis<1>, cp::keepdims)); };
+  CHECK(cp::max(cp::abs(both - (x * wide - mean_of(x * wide)))).item() < 1e-10);
+  CHECK(cp::max(cp::abs(scaled - (x * column - mean_of(x * column)))).item() < 1e-4);
+  CHECK(cp::max(cp::abs(crossed - (x * x(3) - mean_of(x * x(3))))).item() < 1e-4);
+  // Several levels, several results of a row, a graph.
+  auto const levels = cp::fuse([](auto v) {
+    auto const d = v - cp::mean(v, cp::axis<-1>, cp::keepdims);
+    auto const u = d / cp::sqrt(cp::mean(d * d, cp::axis<-1>, cp::keepdims));
+    auto const m = cp::max(u, cp::axis<-1>, cp::keepdims);
+    return std::tuple(cp::sum(u * u, cp::axis<-1>), cp::max(cp::abs(u - m), cp::axis<-1>), cp::all(u <= m, cp::axis<-1>));
   });
-  auto const [a, b] = centred(original, cp::index<1>({2, n}) % 3);
-  auto const v = original.to_host();
-  auto const ah = cp::eval(cp::astype<double>(a)).to_host(), bh = cp::eval(cp::astype<double>(b)).to_host();
-  double worst = 0;
-  for (int k = 0; k < 2; ++k) {
-    double m = 0;
-    for (int i = 0; i < n; ++i) m += v(k, i) * double(i % 3) / n;
-    for (int i = 0; i < n; ++i)
-      worst = std::fmax(
-          worst, std::fmax(std::abs(ah(k, i) - (v(k, i) - m)), std::abs(bh(k, i) - (v(k, i) * double(i % 3) - m))));
-  }
-  CHECK(worst < 1e-4);
+  auto const [squares, range, below] = levels(x);
+  auto const unit = cp::eval((wide - mean) / cp::std(wide, cp::axis<1>, cp::keepdims));
+  CHECK(cp::max(cp::abs(squares - double(n))).item() < 1);
+  CHECK(cp::max(cp::abs(range - cp::ptp(unit, cp::axis<1>))).item() < 1e-5);
+  CHECK(cp::all(below).item());
+  auto const y = cp::eval(x * 0.0f);
+  cp::graph const g = cp::capture([&] { y(cp::all) = softmax(x); });
+  g.launch();
+  CHECK(cp::array_equal(soft, y).item());
 }
 
 TEST_CASE("rows in place, into more rows, several outputs") {

@@ -15,7 +15,7 @@ namespace cp::kernels {
 struct fold_plan {
   std::int64_t results = 1, count = 1;  ///< results; elements folded for each
   std::int64_t per_part = 1;            ///< elements that one block folds for a result (of each row, where there are rows)
-  std::uint32_t parts = 1;              ///< blocks that share a result
+  std::uint32_t parts = 1;              ///< blocks that share a result (of rows in registers: a cluster)
   std::uint32_t lanes_log2 = 0;         ///< threads that fold one result, as a power of two (across: rounded up to it)
   std::int64_t groups = 1, blocks = 1;  ///< of results that a block folds at once; blocks that have different results
 
@@ -39,7 +39,7 @@ struct fold_plan {
   bool to_rows = false;                 ///< one element a row is stored, instead of as many as were read
   std::uint32_t splats = 0;             ///< 1 bit an input: one element stands for all of a row
   int first_level = 1;                  ///< folds below it were folded by launches that came before
-  std::int64_t cache_pitch = 0;         ///< elements of a row in shared memory, its first ones (0: none are kept there)
+  std::int64_t cache_pitch = 0;         ///< elements of a row (or a block's part) in shared memory, its first ones (0: none)
   std::int32_t cache_from = 0, cache_row = 0;  ///< byte at which these begin, bytes of a row
 };
 
@@ -72,7 +72,7 @@ struct cuda_fold_kernels {
 /// The kernels of rows of one signature, and the numbers that they were made with.
 struct cuda_rows_kernels {
   runtime::kernel_function vectors, elements;  ///< rows in registers, by vectors or element by element
-  runtime::kernel_function front;              ///< long rows, in registers but for their first vectors; symbol is null where there is none
+  runtime::kernel_function front;              ///< the same but for the first vectors: long rows; symbol may be null
   runtime::kernel_function again;              ///< any rows
   int width, held, held_behind;                ///< elements of a vector; of a row, in a thread, and behind the front
   int levels;
@@ -88,7 +88,7 @@ struct cuda_rows_kernels {
 void cuda_fold_start(cuda_fold_kernels& kernels, signature_info const& info, loop_builder& loop, std::uint32_t folded, char const* name);
 
 /// Folds rows, the axes of a loop whose bits are set in `folded`, and stores as many elements as were read, or (`to_rows`) one a row. Counts its launches:
-/// one; where there are few rows that are too long for a block, one a level of folds and one.
+/// one; where there are few rows that are too long for a block or a cluster, one a level of folds and one.
 void cuda_rows_start(cuda_rows_kernels& kernels, signature_info const& info, loop_builder& loop, std::uint32_t folded, bool to_rows, char const* name);
 
 }  // namespace cp::kernels

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/kernels/cluster.cuh>
 #include <fuse/kernels/cuda_fold_form.cuh>
 #include <fuse/kernels/rows_inputs.cuh>
 #include <utility>
@@ -70,9 +71,22 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     s = shared[t - lane * apart];
   }
 
+  /// The same for the blocks of a cluster, which share a row, in their order. `states` has room for one a block. Before
+  /// the first time, all threads have arrived: blocks that have not begun have no memory to write to.
+  template <class State>
+  static __device__ __forceinline__ void merge_cluster(State& s, State* states, unsigned blocks, bool first) {
+    if (first) wait_for_cluster();
+    if (threadIdx.x < blocks) *in_block(states + blockIdx.x % blocks, threadIdx.x) = s;
+    arrive_in_cluster();
+    wait_for_cluster();
+    s = states[0];
+    for (unsigned b = 1; b < blocks; ++b) s.merge(states[b]);
+  }
+
   // -- rows in registers --------------------------------------------------------------------------------------------------------------------
 
-  /// Bytes that the threads of a block share to merge the states of a level: one state a warp.
+  /// Bytes that the threads of a block share to merge the states of a level: one state a warp. Blocks of a cluster have
+  /// half as many warps, and the second half is the cluster's.
   template <int Level>
   static constexpr int level_bytes() {
     return int((32 * sizeof(state<Level>) + 15) / 16 * 16);
@@ -102,7 +116,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 
   using parts = kept_parts<typename levels::shared>;
-  /// `Front`: the row's first elements are in shared memory, at `front`.
+  /// `Front`: the first elements of the row, or of the block's part of it, are in shared memory, at `front`.
   template <int Level, bool Front, int Width, int Vectors>
   static __device__ __forceinline__ void fold_levels_from(arguments const& a, inputs<Width> const (&in)[Vectors],
                                                           values& known, parts (&kept)[Vectors][Width], int mine,
@@ -127,6 +141,12 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
                                       kept[v][e]);
       }
       merge_row(s, reinterpret_cast<state<Level>*>(shared), lanes);
+      if constexpr (Front) {
+        constexpr int warps = tuning::rows_front_threads / 32;
+        static_assert(warps + runtime::most_cluster <= 32);
+        if (a.plan.parts > 1)
+          merge_cluster(s, reinterpret_cast<state<Level>*>(shared) + warps, a.plan.parts, Level == 1);
+      }
       known.take(s, a.plan.count);
       fold_levels_from<Level + 1, Front>(a, in, known, kept, mine, row, front, shared + level_bytes<Level>(), lane,
                                          lanes);
@@ -190,7 +210,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     parts kept[Vectors][Width];
     fold_levels_from<1, Front>(a, in, known, kept, mine, row, front, shared, lane, lanes);
     if (a.plan.to_rows) {
-      if (lane == 0 && valid) store_result(a, known, row, numbers{});
+      if (lane == 0 && valid && (!Front || blockIdx.x % a.plan.parts == 0)) store_result(a, known, row, numbers{});
       return;
     }
 #pragma unroll
@@ -245,7 +265,8 @@ template <bool Front>
 constexpr int rows_sharing = Front ? 2 : 1;
 
 /// A row's inputs are held in registers: `Vectors` vectors a thread. `Front`: but for the first ones, which are in shared
-/// memory, so that two blocks share a multiprocessor and one loads while the other computes.
+/// memory, so that two blocks share a multiprocessor and one loads while the other computes; the blocks of a cluster have parts
+/// of one row.
 template <class Signature, int Axes, int Width, int Vectors, bool Front>
 __global__ void __launch_bounds__(most_rows_threads<Front>, rows_sharing<Front>)
     rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
@@ -255,18 +276,27 @@ __global__ void __launch_bounds__(most_rows_threads<Front>, rows_sharing<Front>)
   extern __shared__ __align__(16) unsigned char room[];
   fold_plan const& p = a.plan;
   std::int64_t const behind = Front ? p.cache_pitch : 0;
+  if constexpr (Front)
+    if (p.parts > 1) arrive_in_cluster();
   int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1);
   std::int64_t const result =
-      static_cast<std::int64_t>(blockIdx.x) * (blockDim.x >> p.lanes_log2) + (t >> p.lanes_log2);
-  std::int64_t row[Signature::count];
+      Front ? blockIdx.x / p.parts
+            : static_cast<std::int64_t>(blockIdx.x) * (blockDim.x >> p.lanes_log2) + (t >> p.lanes_log2);
+  std::int64_t row[Signature::count], count = p.count;
 #pragma unroll
   for (int k = 0; k < Signature::count; ++k) row[k] = 0;
-  // Vectors of this thread: the row's ones at lane, lane + lanes, ...
+  // Vectors of this thread: those of the row, or of the block's part of it, at lane, lane + lanes, ...
   bool const valid = result < p.results;
   int mine = 0;
   if (valid) {
     body::locate(a, result, p.folded, p.folded + p.kept, 0, row);
-    mine = (static_cast<int>((p.count - behind) / Width) - lane + lanes - 1) >> p.lanes_log2;
+    if constexpr (Front) {
+      std::int64_t const from = (blockIdx.x % p.parts) * p.per_part;
+      count = count - from < p.per_part ? count - from : p.per_part;
+#pragma unroll
+      for (int k = 0; k < Signature::count; ++k) row[k] += from * a.strides[k][0];
+    }
+    mine = (static_cast<int>((count - behind) / Width) - lane + lanes - 1) >> p.lanes_log2;
     if constexpr (Front) body::template copy_front<Width>(a, row, room, lane, lanes, sequence{});
   }
   typename body::template inputs<Width> in[Vectors];

@@ -113,7 +113,7 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
       return place_run{place_of(a.data[outputs + j]) + offset[outputs + j], a.strides[outputs + j][0]};
     });
   }
-  /// Begins to copy what this thread will read of a row's first elements to shared memory.
+  /// Begins to copy what this thread will read of the first elements of a row (or a block's part) to shared memory.
   template <int Width, int... I>
   static __device__ __forceinline__ void copy_front(arguments const& a, std::int64_t const* row, unsigned char* front,
                                                     int lane, int lanes, std::integer_sequence<int, I...>) {

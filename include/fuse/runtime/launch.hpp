@@ -14,6 +14,7 @@ struct launch_shape {
   unsigned grid_x = 1, grid_y = 1, grid_z = 1;
   unsigned block_x = 1, block_y = 1, block_z = 1;
   unsigned shared_bytes = 0;
+  unsigned cluster_x = 1;  ///< blocks of a cluster, neighbours along x: see largest_cluster
   /// Whether the kernel may begin while the one before it on the stream still runs, for which it waits by itself
   /// (griddepcontrol.wait): a hint.
   bool early = false;
@@ -30,9 +31,17 @@ struct kernel_function {
   static constexpr int devices = 32;
   void const* symbol;  ///< the __global__ function
   std::atomic<void*> handle[devices] = {};
+  std::atomic<unsigned> shared_bytes[devices] = {};  ///< dynamic ones that it is known to be allowed
+  std::atomic<signed char> cluster[devices] = {};    ///< what largest_cluster found; 0: nobody asked
 
   explicit kernel_function(void const* kernel) : symbol(kernel) {}
 };
+/// Blocks of a cluster at most that a whole GPU has room for, if it has clusters.
+constexpr int most_cluster = 8;
+/// The most blocks of this shape, a power of two up to `most_cluster`, that may be a cluster of a kernel on the current
+/// device: 1 where the device, or the code that it has of the kernel, is of a compute capability below 9.0. The first
+/// answer is kept, so that `shape` is the largest that the kernel is started with. Throws cuda_error.
+int largest_cluster(kernel_function& kernel, launch_shape const& shape);
 /// `launch` through the handle.
 void launch(kernel_function& kernel, launch_shape const& shape, void** arguments, char const* name);
 
