@@ -114,6 +114,13 @@ class results {
     std::fflush(stdout);
   }
 
+  /// The copy that moves as many bytes as a workload does: what beginning and ending a kernel leaves of the large copy's bandwidth.
+  void measure_copy(std::string const& size, std::int64_t bytes) {
+    auto const from = cp::zeros<cp::uint8>(bytes / 2), to = cp::zeros<cp::uint8>(bytes / 2);
+    measure("copy", "as many bytes", "-", size, static_cast<double>(bytes),
+            [&] { cp::runtime::copy_bytes(to.data(), cp::memory_kind::device, from.data(), cp::memory_kind::device, bytes / 2); });
+  }
+
   /// A row that is a time and nothing else.
   void time(std::string const& workload, std::string const& variant, std::string const& dtype, std::string const& size, double ms, double ratio) {
     char row[512];

@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
     auto const flat = bench::random<float>(n, 1);
     auto const x = cp::reshape(flat, {400, 400, 400});
     double const bytes = 4.0 * n, right = bench::total(bench::on_host(flat));
+    r.measure_copy("400^3", 4 * n);
     sum_along(r, "axis<0>", "400^3", bytes, right, x, cp::axis<0>);
     sum_along(r, "axis<1>", "400^3", bytes, right, x, cp::axis<1>);
     sum_along(r, "axis<2>", "400^3", bytes, right, x, cp::axis<2>);

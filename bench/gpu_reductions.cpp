@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   auto tall = cp::reshape(x(cp::slice(0, 100000000)), {1000000, 100}), wide = cp::reshape(x(cp::slice(0, 100000000)), {100, 1000000});
   r.measure("sum", "(10^6; 100) axis 0", "float32", "10^8", 4e8, [&] { by_row(cp::slice(0, 100)) = cp::sum(tall, cp::axis<0>); });
   r.measure("sum", "(100; 10^6) axis 1", "float32", "10^8", 4e8, [&] { by_row(cp::slice(0, 100)) = cp::sum(wide, cp::axis<1>); });
+  r.measure_copy("2^21", 128 * rows);
   auto narrow = cp::reshape(x(cp::slice(0, rows * 32)), {rows, 32});
   r.measure("sum", "65536x32 axis 1", "float32", "2^21", 128.0 * rows, [&] { by_row(cp::all) = cp::sum(narrow, cp::axis<1>); });
   r.measure("sum", "65536x32 axis 0", "float32", "2^21", 128.0 * rows, [&] { by_row(cp::slice(0, 32)) = cp::sum(narrow, cp::axis<0>); });
