@@ -284,6 +284,30 @@ struct store {
   }
 };
 
+/// The type of a program's value.
+template <class P>
+struct type_of;
+template <int I, class T>
+struct type_of<input<I, T>> {
+  using type = T;
+};
+template <int Offset, class T>
+struct type_of<scalar<Offset, T>> {
+  using type = T;
+};
+template <class T, std::uint64_t Bits>
+struct type_of<literal<T, Bits>> {
+  using type = T;
+};
+template <class Op, class... P>
+struct type_of<apply<Op, P...>> {
+  using type = std::remove_cvref_t<std::invoke_result_t<Op const&, typename type_of<P>::type...>>;
+};
+template <int Offset, class F, class... P>
+struct type_of<invoke<Offset, F, P...>> {
+  using type = std::remove_cvref_t<std::invoke_result_t<F const&, typename type_of<P>::type...>>;
+};
+
 /// All that a kernel is made from: what it stores, what it loads, and how many bytes of scalars it gets.
 template <class Inputs, int Bytes, class... Store>
 struct signature {
