@@ -3,12 +3,12 @@
 
 namespace {
 
-/// A sum along axes, and whether all its results together are the sum of all elements.
+/// A sum along axes of so many `bytes` (its results are counted besides), and whether all its results together are the sum of all elements.
 template <class E, class Axes>
 void sum_along(bench::results& r, char const* layout, char const* size, double bytes, double right, E const& x, Axes axes) {
   auto results = cp::eval(cp::sum(x, axes));
   using T = typename decltype(results)::value_type;
-  r.measure("sum", layout, cp::dtype_traits<T>::name, size, bytes, [&] { results(cp::ellipsis) = cp::sum(x, axes); });
+  r.measure("sum", layout, cp::dtype_traits<T>::name, size, bytes + static_cast<double>(results.nbytes()), [&] { results(cp::ellipsis) = cp::sum(x, axes); });
   bench::expect(layout, bench::total(bench::on_host(cp::reshape(results, {results.size()}))), right, 1e-5);
 }
 
