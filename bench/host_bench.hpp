@@ -49,7 +49,8 @@ struct timing {
 };
 
 /// Calls each way in turn, round after round, in another order each time, so that whatever else the machine does meets all of them alike, and none comes
-/// always behind one that leaves the caches full or empty. A sample begins with a call that is not timed, for the same reason.
+/// always behind one that leaves the caches full or empty. A sample begins with calls that are not timed, half as many, for the same reason, and since
+/// threads wake up by then.
 inline std::vector<timing> measure(std::vector<way> const& ways, double seconds_each) {
   using clock = std::chrono::steady_clock;
   auto const time = [](way const& w, std::int64_t calls) {
@@ -57,7 +58,7 @@ inline std::vector<timing> measure(std::vector<way> const& ways, double seconds_
     for (std::int64_t i = 0; i < calls; ++i) w.run();
     return std::chrono::duration<double>(clock::now() - begin).count();
   };
-  double const sample = 200e-6;  // one sample is at least this long, so that the clock costs nothing
+  double const sample = 300e-6;  // one sample is at least this long, so that the clock costs nothing
   std::vector<std::int64_t> calls;
   std::vector<std::vector<double>> samples(ways.size());
   int rounds = 1 << 30;
@@ -71,7 +72,7 @@ inline std::vector<timing> measure(std::vector<way> const& ways, double seconds_
       t = time(w, n);
     }
     calls.push_back(n);
-    rounds = std::min(rounds, std::max(9, static_cast<int>(seconds_each / (t + t / static_cast<double>(n)))));
+    rounds = std::min(rounds, std::max(9, static_cast<int>(seconds_each / (1.5 * t))));
   }
   rounds = std::min(rounds, 301);
   std::vector<std::size_t> order(ways.size());
@@ -81,7 +82,7 @@ inline std::vector<timing> measure(std::vector<way> const& ways, double seconds_
     std::shuffle(order.begin(), order.end(), generator);
     for (std::size_t const i : order) {
       cp::set_host_threads(ways[i].threads);
-      ways[i].run();
+      time(ways[i], (calls[i] + 1) / 2);
       samples[i].push_back(time(ways[i], calls[i]) / static_cast<double>(calls[i]));
     }
   }

@@ -45,7 +45,7 @@ void fill_part(void* context, std::int64_t begin, std::int64_t end) {
 
 void fill_now(void const* arguments) {
   auto const& a = *static_cast<fill_arguments const*>(arguments);
-  runtime::parallel_for(a.n, (std::int64_t{1} << 20) / a.itemsize + 1, fill_part, const_cast<fill_arguments*>(&a));
+  runtime::parallel_for(a.n, 4096, a.n * a.itemsize / 32, fill_part, const_cast<fill_arguments*>(&a));
 }
 
 /// A value of any size, recorded behind the arguments.

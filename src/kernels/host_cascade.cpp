@@ -14,12 +14,13 @@ void row_cascade::fold(host_fold_rows const& r, std::int64_t row, void const* va
     i += n;
   }
 }
+unsigned char* row_cascade::lanes() { return groups_.total(blocks_ % group != 0, level_.merge_lanes); }
 void const* row_cascade::total() {
   if (blocks_ == 0) {
     level_.clear(groups_.next(), 1);
     return groups_.next();
   }
-  unsigned char* const all = groups_.total(blocks_ % group != 0, level_.merge_lanes);
+  unsigned char* const all = lanes();
   level_.total(all, all);
   return all;
 }

@@ -3,8 +3,10 @@
 #include <fuse/kernels/host_fold.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 #include "fold_axes.hpp"
 #include "host_fold_rows.hpp"
@@ -23,6 +25,7 @@ struct fold_job {
   bool across;                 ///< results side by side in memory, instead of the elements of one
   bool large;                  ///< comes from memory, not from a cache
   bool whole;                  ///< a task's rows are folded where they lie
+  bool exact;                  ///< see signature_info
   axis_set kept, folded;
   void* data[max_operands];
   std::int32_t itemsize[max_operands];
@@ -33,7 +36,8 @@ struct fold_job {
   std::int64_t count, parts;   ///< elements of a row; tasks that share it
   std::int64_t per_part;
   unsigned char const* scalars;
-  unsigned char* partial;      ///< states of the parts, or null
+  unsigned char* partial;      ///< of the parts of all rows, where tasks share them, part_bytes each
+  std::int64_t part_bytes;
   unsigned char* values;       ///< of all rows, where tasks share rows
 
   std::int64_t columns() const { return kept.count > 0 ? kept.extent[0] : 1; }
@@ -48,6 +52,23 @@ std::int64_t largest(host_fold_kernel const& kernel, F const& of) {
 std::int64_t largest_state(host_fold_kernel const& kernel) {
   return largest(kernel, [](host_fold_level const& l) { return l.state_bytes; });
 }
+/// So many bytes, aligned to 64: on the stack, if they are few.
+template <int Few>
+class scratch {
+ public:
+  explicit scratch(std::int64_t bytes) : data_(bytes <= Few ? few_ : nullptr) {
+    if (data_ != nullptr) return;
+    many_ = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(bytes) + 64);
+    data_ = many_.get() + (64 - reinterpret_cast<std::uintptr_t>(many_.get()) % 64) % 64;
+  }
+  unsigned char* data() { return data_; }
+
+ private:
+  unsigned char* data_;
+  std::unique_ptr<unsigned char[]> many_;
+  alignas(64) unsigned char few_[Few];
+};
+
 /// Memory of a thread's tasks: states, values, states that wait to be merged, costly parts, buffers of operands.
 class workspace {
  public:
@@ -63,13 +84,8 @@ class workspace {
     buffer_bytes_ = round(item * longest);
     std::int64_t kept_total = 0;
     for (int k = 0; k < kernel.kept; ++k) kept_total += round(kernel.kept_itemsize[k] * kept_length);
-    std::int64_t const bytes = state_bytes_ + cascade_bytes_ + value_bytes_ + kept_total + buffer_bytes_ * j.operands + 64;
-    unsigned char* p = small_;
-    if (bytes > std::int64_t{sizeof small_}) {
-      large_ = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(bytes));
-      p = large_.get();
-    }
-    base_ = p + (64 - reinterpret_cast<std::uintptr_t>(p) % 64) % 64;
+    memory_.emplace(state_bytes_ + cascade_bytes_ + value_bytes_ + kept_total + buffer_bytes_ * j.operands);
+    base_ = memory_->data();
     unsigned char* at = values() + value_bytes_ + buffer_bytes_ * j.operands;
     for (int k = 0; k < j.operands; ++k) twin[k] = twin_of(j, k);
     for (int k = 0; k < kernel.kept; ++k) {
@@ -99,8 +115,7 @@ class workspace {
   static std::int64_t round(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
   std::int64_t state_bytes_, cascade_bytes_, value_bytes_, buffer_bytes_;
   unsigned char* base_;
-  std::unique_ptr<unsigned char[]> large_;
-  alignas(64) unsigned char small_[16384];
+  std::optional<scratch<32768>> memory_;
 };
 
 /// The rows of a task, and the elements of them that it works on.
@@ -243,20 +258,20 @@ void keep(host_fold_kernel const& kernel, int level, bool across, host_fold_rows
     if (auto const function = across ? kernel.level[l].keep_across : kernel.level[l].keep; function != nullptr) function(r, values);
 }
 
-/// Folds a level of a task's rows into work.state().
-void fold_level(fold_job const& j, task_rows const& t, int number, void const* values, workspace& work) {
+/// Folds a level of a task's elements, which are one row's.
+row_cascade fold_along(fold_job const& j, task_rows const& t, int number, void const* values, workspace& work) {
+  host_fold_kernel const& kernel = *j.kernel;
+  row_cascade cascade(kernel.level[number], work.cascade());
+  walk_along(j, t, kernel.folded, false, work, [&](host_fold_rows const& r) {
+    keep(kernel, number, false, r, values);
+    cascade.fold(r, 0, values);
+  });
+  return cascade;
+}
+/// Folds a level of a task's elements of rows that lie side by side into work.state(): steps one after the other, then as many at once.
+void fold_across(fold_job const& j, task_rows const& t, int number, void const* values, workspace& work) {
   host_fold_kernel const& kernel = *j.kernel;
   host_fold_level const& level = kernel.level[number];
-  if (!j.across) {
-    row_cascade cascade(level, work.cascade());
-    walk_along(j, t, kernel.folded, false, work, [&](host_fold_rows const& r) {
-      keep(kernel, number, false, r, values);
-      cascade.fold(r, 0, values);
-    });
-    std::memcpy(work.state(), cascade.total(), static_cast<std::size_t>(level.state_bytes));
-    return;
-  }
-  // Steps one after the other, then as many at once.
   counter_stack steps(work.state(), (level.state_bytes * t.width + 63) / 64 * 64);
   auto const merge = [&](void* earlier, void const* later) { level.merge(earlier, later, t.width); };
   bool fresh = true;
@@ -289,7 +304,7 @@ void store_results(fold_job const& j, task_rows const& t, void const* values, wo
 void store_task(fold_job const& j, task_rows const& t, void const* values, workspace& work) {
   host_fold_kernel const& kernel = *j.kernel;
   if (j.to_rows) {
-    if (t.first == 0) store_results(j, t, values, work);
+    store_results(j, t, values, work);
   } else if (j.across) {
     walk_across(j, t, kernel.late | (kernel.kept > 0 ? kernel.folded : 0), true, work, [&](host_fold_rows const& r, std::int64_t) {
       keep(kernel, kernel.levels, true, r, values);
@@ -318,86 +333,128 @@ void run_task(fold_job const& j, std::int64_t task, workspace& work) {
     return;
   }
   for (int level = 0; level < j.kernel->levels; ++level) {
-    fold_level(j, t, level, work.values(), work);
-    j.kernel->level[level].finish(work.state(), t.width, j.count, work.values());
+    void const* state = work.state();
+    if (j.across)
+      fold_across(j, t, level, work.values(), work);
+    else
+      state = fold_along(j, t, level, work.values(), work).total();
+    j.kernel->level[level].finish(state, t.width, j.count, work.values());
   }
   store_task(j, t, work.values(), work);
 }
 
-void for_tasks(fold_job const& j, std::int64_t tasks, std::int64_t elements, void (*run)(fold_job const&, std::int64_t, workspace&, int), int level) {
-  in_parts(tasks,
-           std::max<std::int64_t>(1, grain_ns * 64 / (std::max(j.cost, 1) * std::max<std::int64_t>(1, elements))),
-           [&](std::int64_t begin, std::int64_t end) {
-             workspace work(j);
-             for (std::int64_t t = begin; t < end; ++t) run(j, t, work, level);
-           });
+/// Calls run(begin, end) for parts of the tasks, each of so many elements.
+template <class F>
+void in_tasks(fold_job const& j, std::int64_t tasks, std::int64_t elements, F const& run) {
+  in_parts(tasks, 1, time_of(tasks * std::max<std::int64_t>(1, elements), j.cost), run);
 }
 
 /// Tasks that share rows: a level after the other.
 void fold_in_parts(fold_job& j) {
   std::int64_t const tasks = j.rest * j.blocks * j.parts, elements = std::min(j.count, j.per_part) * j.width, rows = j.kept.size();
-  auto const partial = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(rows * j.parts * largest_state(*j.kernel)));
-  auto const values = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(rows * j.kernel->value_bytes));
-  j.partial = partial.get();
-  j.values = values.get();
+  // Of each part a row of states, or the lanes of its one row.
+  std::int64_t const room = j.across ? j.width * largest_state(*j.kernel) : largest(*j.kernel, [](host_fold_level const& l) { return l.lanes_bytes; });
+  j.part_bytes = (room + 63) / 64 * 64;
+  scratch<8192> partial(tasks * j.part_bytes);
+  scratch<1024> values(rows * j.kernel->value_bytes);
+  j.partial = partial.data();
+  j.values = values.data();
   for (int level = 0; level < j.kernel->levels; ++level) {
-    for_tasks(
-        j, tasks, elements,
-        [](fold_job const& job, std::int64_t task, workspace& w, int at) {
-          task_rows const t = rows_of(job, task);
-          host_fold_level const& l = job.kernel->level[at];
-          fold_level(job, t, at, job.values + t.row * job.kernel->value_bytes, w);
-          std::memcpy(job.partial + (t.row * job.parts + task % job.parts * t.width) * l.state_bytes, w.state(),
-                      static_cast<std::size_t>(t.width * l.state_bytes));
-        },
-        level);
-    for_tasks(
-        j, j.rest * j.blocks, j.parts * j.width,
-        [](fold_job const& job, std::int64_t block, workspace&, int at) {
-          task_rows const t = rows_of(job, block * job.parts);
-          host_fold_level const& l = job.kernel->level[at];
-          unsigned char* const states = job.partial + t.row * job.parts * l.state_bytes;
-          std::int64_t const bytes = t.width * l.state_bytes;
-          for (std::int64_t step = 1; step < job.parts; step *= 2)
-            for (std::int64_t p = 0; p + step < job.parts; p += 2 * step) l.merge(states + p * bytes, states + (p + step) * bytes, t.width);
-          l.finish(states, t.width, job.count, job.values + t.row * job.kernel->value_bytes);
-        },
-        level);
+    host_fold_level const& l = j.kernel->level[level];
+    in_tasks(j, tasks, elements, [&](std::int64_t begin, std::int64_t end) {
+      workspace work(j);
+      for (std::int64_t task = begin; task < end; ++task) {
+        task_rows const t = rows_of(j, task);
+        unsigned char const* const below = j.values + t.row * j.kernel->value_bytes;
+        unsigned char* const to = j.partial + task * j.part_bytes;
+        if (j.across) {
+          fold_across(j, t, level, below, work);
+          std::memcpy(to, work.state(), static_cast<std::size_t>(t.width * l.state_bytes));
+        } else {
+          std::memcpy(to, fold_along(j, t, level, below, work).lanes(), static_cast<std::size_t>(l.lanes_bytes));
+        }
+      }
+    });
+    in_tasks(j, j.rest * j.blocks, j.parts * j.width, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t block = begin; block < end; ++block) {
+        task_rows const t = rows_of(j, block * j.parts);
+        unsigned char* const first = j.partial + block * j.parts * j.part_bytes;
+        for (std::int64_t step = 1; step < j.parts; step *= 2)
+          for (std::int64_t p = 0; p + step < j.parts; p += 2 * step) {
+            unsigned char *const to = first + p * j.part_bytes, *const from = to + step * j.part_bytes;
+            j.across ? l.merge(to, from, t.width) : l.merge_lanes(to, from);
+          }
+        if (!j.across) l.total(first, first);
+        l.finish(first, t.width, j.count, j.values + t.row * j.kernel->value_bytes);
+      }
+    });
   }
-  auto const store = [](fold_job const& job, std::int64_t task, workspace& w, int) {
-    task_rows const t = rows_of(job, task);
-    store_task(job, t, job.values + t.row * job.kernel->value_bytes, w);
-  };
-  for_tasks(j, tasks, elements, store, 0);
+  std::int64_t const stored = j.to_rows ? j.width : elements, apart = j.to_rows ? j.parts : 1;
+  in_tasks(j, tasks / apart, stored, [&](std::int64_t begin, std::int64_t end) {
+    workspace work(j);
+    for (std::int64_t i = begin; i < end; ++i) {
+      task_rows const t = rows_of(j, i * apart);
+      store_task(j, t, j.values + t.row * j.kernel->value_bytes, work);
+    }
+  });
 }
 
 void fold_now(fold_job& j) {
   if (j.kept.size() == 0 || (j.count == 0 && !j.to_rows)) return;
   if (j.parts > 1) return fold_in_parts(j);
-  for_tasks(j, j.rest * j.blocks, j.count * j.width, [](fold_job const& job, std::int64_t t, workspace& w, int) { run_task(job, t, w); }, 0);
+  in_tasks(j, j.rest * j.blocks, j.count * j.width, [&](std::int64_t begin, std::int64_t end) {
+    workspace work(j);
+    for (std::int64_t t = begin; t < end; ++t) run_task(j, t, work);
+  });
 }
 
-/// Which rows a task takes.
+/// Tasks that keep all threads busy: some more than threads even out what disturbs one of them.
+std::int64_t tasks_for(std::int64_t ns) {
+  constexpr std::int64_t evened_ns = 50000;
+  std::int64_t const threads = ns < runtime::shared_ns ? 1 : host_threads();
+  return threads > 1 && ns / threads > evened_ns ? 4 * threads : threads;
+}
+
+/// Which rows a task takes. What a result's bits depend on follows from extents alone; what depends on the number of threads does not matter to them: how
+/// a row is parted (unless parts of its elements are kept: these are computed in other vectors then), and how many rows or columns a task has, if
+/// operations are exact.
 void part(fold_job& j) {
   host_fold_kernel const& kernel = *j.kernel;
   std::int64_t const count = std::max<std::int64_t>(j.count, 1), columns = j.columns();
   bool const whole = in_place(j, kernel.folded | (j.to_rows ? 0 : kernel.late), !j.to_rows) && count * kept_bytes_of(kernel) <= kept_bytes;
   // Side by side, states stay in the nearest cache; short rows that lie as they are read are taken several at a time, more
   // of them where they come from a cache.
-  std::int64_t elements = part_length / 4;
+  std::int64_t elements = task_elements / 4;
   if (kernel.levels > 1 || !j.to_rows) elements = j.large ? level_elements : 2 * level_elements;
   std::int64_t const rows = j.across ? std::clamp<std::int64_t>(8192 / largest_state(kernel), 128, 2048)
                             : whole  ? std::clamp<std::int64_t>(elements / count, 1, 64)
                                      : 1;
-  j.width = std::max<std::int64_t>(1, std::min(rows, columns));
-  j.blocks = (columns + j.width - 1) / j.width;
+  auto const set_width = [&](std::int64_t width) {
+    j.width = std::clamp<std::int64_t>(width, 1, columns);
+    j.blocks = (columns + j.width - 1) / j.width;
+  };
+  set_width(rows);
   j.rest = 1;
   for (int a = 1; a < j.kept.count; ++a) j.rest *= j.kept.extent[a];
-  j.per_part = j.across ? std::max<std::int64_t>(steps_at_once, part_length / j.width / steps_at_once * steps_at_once) : part_length;
-  j.parts = (count + j.per_part - 1) / j.per_part;
+  std::int64_t const tasks = tasks_for(time_of(j.rest * columns * count, j.cost));
+  j.per_part = count;
   // Where there are rows enough for all threads, none is shared unless that loses nothing.
-  if ((!j.to_rows || kernel.levels > 1) && j.rest * j.blocks >= 64) j.parts = 1;
+  bool const rows_suffice = (!j.to_rows || kernel.levels > 1) && j.rest * j.blocks >= 64;
+  if (j.across && !rows_suffice)
+    j.per_part = std::max<std::int64_t>(steps_at_once, task_elements / j.width / steps_at_once * steps_at_once);
+  else if (!j.across && kernel.kept > 0)
+    j.per_part = rows_suffice ? count : task_elements;
+  else if (!j.across && j.rest * j.blocks < tasks && j.width == 1) {
+    std::int64_t const parts = 4 * ((tasks + j.rest * j.blocks - 1) / (j.rest * j.blocks));
+    j.per_part = std::max(row_cascade::group_length, static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(count / parts))));
+  }
+  j.parts = (count + j.per_part - 1) / j.per_part;
   if (j.parts == 1) j.per_part = count;
+  if (j.rest * j.blocks * j.parts < tasks && (j.exact || (!j.across && !j.to_rows))) {
+    std::int64_t const blocks = (tasks + j.rest * j.parts - 1) / (j.rest * j.parts), least = (columns + blocks - 1) / blocks;
+    std::int64_t const narrowest = j.across ? narrow : std::clamp<std::int64_t>(narrow_elements / count, 1, 16);
+    set_width(std::min(j.width, (least + narrowest - 1) / narrowest * narrowest));
+  }
   j.whole = whole && j.parts == 1;
 }
 
@@ -408,7 +465,8 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
   loop_view const& v = loop.view;
   fold_job j;
   j.kernel = &kernel;
-  j.cost = info.cost;
+  j.cost = info.host_cost;
+  j.exact = info.is_exact;
   j.operands = v.count;
   j.outputs = v.outputs;
   j.to_rows = to_rows;

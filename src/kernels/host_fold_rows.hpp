@@ -11,7 +11,9 @@
 namespace cp::kernels {
 
 constexpr std::int64_t run_length = host_fold_block;  // elements gathered at once
-constexpr std::int64_t part_length = 1 << 17;         // elements folded by one task
+constexpr std::int64_t task_elements = 1 << 17;       // folded by one task, as far as extents decide it
+constexpr std::int64_t narrow = 64;                   // columns of a task at least, where there are fewer tasks than threads
+constexpr std::int64_t narrow_elements = 2048;        // elements of its rows
 constexpr std::int64_t steps_at_once = 64;            // elements of a result folded one after the other if it is side by side with others; beyond, pairwise
 constexpr std::int64_t level_elements = 1 << 10;      // of rows that several levels cross: they stay in the nearest cache
 constexpr std::int64_t kept_bytes = 1 << 18;          // of costly parts that levels share; of longer rows they are computed for each level
@@ -42,12 +44,13 @@ class counter_stack {
     for (std::uint64_t n = pushed_++; (n & 1) != 0; n >>= 1) merge_last(merge);
     next_ += bytes_;
   }
-  /// Merges all, earlier ones first, into the first; the next one too, if it is written. There is one at least.
+  /// Merges all, the latest ones first, into the first; the next one too, if it is written. There is one at least. So what a row comes to does not
+  /// depend on how it is parted, if parts are the same power of two long.
   template <class Merge>
   unsigned char* total(bool next_is_written, Merge const& merge) {
     int const count = waiting() + (next_is_written ? 1 : 0);
     unsigned char* const first = next_ - bytes_ * waiting();
-    for (int k = 1; k < count; ++k) merge(first, first + bytes_ * k);
+    for (int k = count - 1; k > 0; --k) merge(first + bytes_ * (k - 1), first + bytes_ * k);
     return first;
   }
 
@@ -73,12 +76,14 @@ class row_cascade {
 
   /// Folds a row's next elements: whole blocks, unless they are the last.
   void fold(host_fold_rows const& r, std::int64_t row, void const* values);
-  /// The whole, earlier blocks first: a state in the memory of the cascade, which ends with it.
+  /// The whole as lanes, in the memory of the cascade, which ends with it.
+  unsigned char* lanes();
+  /// The whole as a state, there too.
   void const* total();
 
- private:
   static constexpr std::int64_t group = 16, group_length = group * host_fold_block;
 
+ private:
   host_fold_level const& level_;
   counter_stack groups_;
   std::int64_t blocks_ = 0;

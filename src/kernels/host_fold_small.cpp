@@ -121,10 +121,10 @@ bool fold_run(host_fold_kernel const& kernel, signature_info const& info, loop_b
 
 bool fold_small(host_fold_kernel const& kernel, signature_info const& info, loop_builder const& loop, std::uint32_t folded, bool to_rows) {
   loop_view const& v = loop.view;
-  if (folded == 0 || loop.size == 0 || loop.size * info.cost > 64 * grain_ns || loop.size > part_length ||
-      info.has_computed || runtime::is_capturing())
+  if (folded == 0 || loop.size == 0 || info.has_computed || !is_at_once(loop.size, info))
     return false;
   if (fold_run(kernel, info, loop, folded)) return true;
+  if (to_rows && !info.is_exact) return false;  // results are stored as many at once as a plan says
   int const parting = std::countr_zero(folded);
   small_work w;
   w.rows = 1;

@@ -236,16 +236,15 @@ void run_now(job const& j) {
   std::int64_t n = 1;
   for (int a = 0; a < v.rank; ++a) n *= v.shape[a];
   if (n == 0) return;
-  std::int64_t const grain = std::max<std::int64_t>(block, grain_ns * 64 / std::max(j.cost, 1) / block * block);
-  auto each = [&](std::int64_t total, std::int64_t part, void (*run)(job const&, std::int64_t, std::int64_t)) {
-    in_parts(total, part, [&](std::int64_t begin, std::int64_t end) { run(j, begin, end); });
+  auto each = [&](std::int64_t total, std::int64_t step, void (*run)(job const&, std::int64_t, std::int64_t)) {
+    in_parts(total, step, time_of(n, j.cost), [&](std::int64_t begin, std::int64_t end) { run(j, begin, end); });
   };
   if (direct_rows_of(j).possible)
-    each(n, grain, run_direct);
+    each(n, block, run_direct);
   else if (v.rank >= 2 && v.shape[0] >= 64 && n / v.shape[0] >= 64)
-    each(n / v.shape[0], std::max<std::int64_t>(1, grain / v.shape[0]), run_rows);
+    each(n / v.shape[0], 1, run_rows);
   else
-    each(n, grain, run_elements);
+    each(n, block, run_elements);
 }
 
 /// A job for later.
@@ -261,7 +260,7 @@ void run_later(recorded const& r, unsigned char const* scalars) {
 /// Small work on rows as they lie, which is most of what is small: at once, without planning. Whether it was that.
 bool run_small_rows(host_kernel kernel, signature_info const& info, loop_builder const& loop) {
   loop_view const& v = loop.view;
-  if (v.rank != 2 || v.shape[1] < 16 || loop.size * info.cost > 64 * grain_ns || info.has_computed || runtime::is_capturing()) return false;
+  if (v.rank != 2 || v.shape[1] < 16 || info.has_computed || !is_at_once(loop.size, info)) return false;
   std::int64_t step[max_operands], read = 0;
   int stretched = -1;
   for (int k = 0; k < v.count; ++k) {
@@ -305,9 +304,9 @@ void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop
   loop_view& v = loop.view;
   runtime::count_launch(bytes_of(v, info.outputs, info.count), loop.size * info.written_bytes);
   v.rank = simplify(v);
-  job const j{kernel, info.cost, v, loop.scalars};
+  job const j{kernel, info.host_cost, v, loop.scalars};
   if (runtime::is_capturing())
-    record_job<run_later>(recorded{kernel, info.cost, stored_loop<max_operands>(v)}, loop.scalars, info.bytes);
+    record_job<run_later>(recorded{kernel, info.host_cost, stored_loop<max_operands>(v)}, loop.scalars, info.bytes);
   else
     run_now(j);
 }

@@ -255,7 +255,7 @@ void scan_long(scan_job const& j, std::int64_t group) {
     std::int64_t const n = std::min(parts_at_once, j.parts - first);
     j.kernel.clear(totals.data(), j.width * parts_at_once);
     auto const pass = [&](bool stores) {
-      in_parts(n, 1, [&](std::int64_t begin, std::int64_t end) {
+      in_parts(n, 1, time_of(n * j.per_part * j.width, j.cost), [&](std::int64_t begin, std::int64_t end) {
         buffers const b(j);
         std::vector<unsigned char> unused(bytes);
         for (std::int64_t p = begin; p < end; ++p) {
@@ -277,8 +277,7 @@ void scan_long(scan_job const& j, std::int64_t group) {
 void scan_now(scan_job const& j) {
   if (j.parts < parts_at_least || host_threads() < threads_at_least || j.groups >= 2 * host_threads()) {
     std::int64_t const elements = std::max<std::int64_t>(1, j.length * j.width);
-    in_parts(j.groups, std::max<std::int64_t>(1, grain_ns * 64 / (std::max(j.cost, 1) * elements)),
-             [&](std::int64_t begin, std::int64_t end) { scan_groups(j, begin, end); });
+    in_parts(j.groups, 1, time_of(j.groups * elements, j.cost), [&](std::int64_t begin, std::int64_t end) { scan_groups(j, begin, end); });
   } else {
     for (std::int64_t g = 0; g < j.groups; ++g) scan_long(j, g);
   }
@@ -300,7 +299,7 @@ void host_scan_start(host_scan_kernel const& kernel, signature_info const& info,
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   scan_job j{};
   j.kernel = kernel;
-  j.cost = info.cost + 8;
+  j.cost = info.host_cost + 8;
   j.operands = v.count;
   take_axes(j.kept, v, scanned, false);
   take_axes(j.scanned, v, scanned, true);

@@ -168,16 +168,12 @@ void for_columns(segment_job const& j, Use&& use) {
     }
 }
 
-std::int64_t grain_of(segment_job const& j, std::int64_t elements) {
-  return std::max<std::int64_t>(1, grain_ns * 64 / (std::max(j.cost, 1) * std::max<std::int64_t>(8, elements)));
-}
-
 /// A segment of more than part_length elements, its parts in parallel.
 void fold_long(segment_job const& j, std::int64_t segment, std::int64_t first, std::int64_t last) {
   std::int64_t const parts = (last - first + part_length - 1) / part_length, bytes = j.width * j.level().state_bytes;
   auto const states = std::make_unique<unsigned char[]>(static_cast<std::size_t>(parts * bytes));
   for_columns(j, [&](column_block const& c) {
-    in_parts(parts, grain_of(j, part_length * c.width), [&](std::int64_t begin, std::int64_t end) {
+    in_parts(parts, 1, time_of((last - first) * c.width, j.cost), [&](std::int64_t begin, std::int64_t end) {
       segment_folder folder(j);
       for (std::int64_t p = begin; p < end; ++p) {
         folder.fold(c, first + p * part_length, std::min(last, first + (p + 1) * part_length));
@@ -197,7 +193,7 @@ void fold_now(segment_job const& j) {
   if (size == 0 || j.bounds.segments == 0) return;
   std::atomic<bool> any_long = false;
   std::int64_t const elements = std::max<std::int64_t>(1, j.bounds.rows / j.bounds.segments) * size;
-  in_parts(j.bounds.segments, grain_of(j, elements), [&](std::int64_t begin, std::int64_t end) {
+  in_parts(j.bounds.segments, 1, time_of(j.bounds.segments * std::max<std::int64_t>(8, elements), j.cost), [&](std::int64_t begin, std::int64_t end) {
     segment_folder folder(j);
     for_columns(j, [&](column_block const& c) {
       for (std::int64_t s = begin; s < end; ++s) {
@@ -230,7 +226,7 @@ void host_segments_start(host_segment_kernel const& kernel, signature_info const
   segment_job j{};
   j.kernel = kernel.fold;
   j.few = kernel.few;
-  j.cost = info.cost;
+  j.cost = info.host_cost;
   j.operands = v.count;
   j.bounds = bounds;
   j.step = step;

@@ -410,9 +410,8 @@ class part {
 
 void run_now(job const& j) {
   layout const p = layout_of(j);
-  std::int64_t const grain = std::max<std::int64_t>(1, grain_ns * 64 / std::max(j.cost, 1) / p.block);
   std::int64_t const blocks = (p.columns + p.block - 1) / p.block;
-  in_parts(blocks * p.rows, grain, [&](std::int64_t begin, std::int64_t end) {
+  in_parts(blocks * p.rows, 1, time_of(p.columns * p.rows, j.cost), [&](std::int64_t begin, std::int64_t end) {
     while (begin < end) {
       std::int64_t const block = begin / p.rows, first = begin % p.rows, n = std::min(end - begin, p.rows - first);
       part(j, p, block).run(first, first + n);
@@ -437,9 +436,9 @@ void run_later(recorded const& r, unsigned char const* scalars) {
 void host_stencil_start(host_stencil_kernel kernel, signature_info const& info, loop_builder& loop,
                         std::uint32_t const* open) {
   runtime::count_launch(bytes_of(loop.view, info.outputs, info.count), loop.size * info.written_bytes);
-  job const j{kernel, info.cost, loop.view, open, loop.scalars};
+  job const j{kernel, info.host_cost, loop.view, open, loop.scalars};
   if (!runtime::is_capturing()) return run_now(j);
-  recorded r{kernel, info.cost, stored_loop<max_operands>(loop.view), {}};
+  recorded r{kernel, info.host_cost, stored_loop<max_operands>(loop.view), {}};
   std::copy_n(open, loop.view.count, r.open);
   record_job<run_later>(r, loop.scalars, info.bytes);
 }

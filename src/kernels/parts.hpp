@@ -9,9 +9,9 @@ namespace cp::kernels {
 
 /// Calls run(begin, end) for parts of [0, n) as runtime::parallel_for does.
 template <class F>
-void in_parts(std::int64_t n, std::int64_t grain, F const& run) {
+void in_parts(std::int64_t n, std::int64_t step, std::int64_t ns, F const& run) {
   runtime::parallel_for(
-      n, grain, [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<F const*>(c))(begin, end); },
+      n, step, ns, [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<F const*>(c))(begin, end); },
       const_cast<F*>(&run));
 }
 

@@ -93,9 +93,9 @@ template <class Ring>
 void by_rows(runtime::gemm const& g) {
   rows_job<Ring> job{g};
   double const row = static_cast<double>(g.n) * static_cast<double>(g.k);
-  std::int64_t const grain = std::max<std::int64_t>(1, static_cast<std::int64_t>(1e5 / (row + 10)));
+  std::int64_t const rows = runtime::batch_size(g) * g.m;
   runtime::parallel_for(
-      runtime::batch_size(g) * g.m, grain,
+      rows, 1, static_cast<std::int64_t>(static_cast<double>(rows) * (row + 10) / 2),
       [](void* j, std::int64_t begin, std::int64_t end) { static_cast<rows_job<Ring> const*>(j)->rows(begin, end); },
       &job);
 }

@@ -77,9 +77,9 @@ void for_matrices(std::int64_t count, double operations, F const& f) {
   if (count == 0) return;
   if (operations > 1e7 || count == 1) return f(std::int64_t{0}, count);
   one_thread_a_call const quiet;
-  auto const grain = static_cast<std::int64_t>(1 + 2e5 / (operations + 500));
   parallel_for(
-      count, grain, [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<F const*>(c))(begin, end); },
+      count, 1, static_cast<std::int64_t>(static_cast<double>(count) * (operations + 500) / 4),
+      [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<F const*>(c))(begin, end); },
       const_cast<void*>(static_cast<void const*>(&f)));
 }
 
@@ -309,8 +309,8 @@ class host final : public lapack {
       routines::eig(job, size, nullptr, reinterpret_cast<T*>(reals.data()), nullptr, &answer, -1, reals.data());
       int const work_size = size_in(answer);
       for_matrices(count, cube(n, n, n) * (v != nullptr ? 25 : 10), [&](std::int64_t i, std::int64_t end) {
-        eig_some<T>(i, end, size, at(t, a, 0, 0), static_cast<std::complex<R>*>(w),
-                    static_cast<std::complex<R>*>(v), work_size, info);
+        eig_some<T>(i, end, size, at(t, a, 0, 0), static_cast<std::complex<R>*>(w), static_cast<std::complex<R>*>(v),
+                    work_size, info);
       });
     });
   }

@@ -14,14 +14,14 @@ struct host_loop {
   template <class F>
   static void in_parts(std::int64_t n, std::int64_t m, F const& f) {
     parallel_for(
-        n, 1 + (std::int64_t{1} << 15) / (m + 1),
+        n, 1, n * (m + 1),
         [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<F const*>(c))(begin, end); },
         const_cast<void*>(static_cast<void const*>(&f)));
   }
   template <class F>
   static void each(std::int64_t n, F const& f) {
     parallel_for(
-        n, std::int64_t{1} << 15,
+        n, 1, n,
         [](void* c, std::int64_t begin, std::int64_t end) {
           F const& run = *static_cast<F const*>(c);
           for (std::int64_t i = begin; i < end; ++i) run(i);

@@ -195,9 +195,8 @@ void for_each_product(gemm const& g, F const& one) {
     gemm const& g;
     F const& one;
   } j{g, one};
-  std::int64_t const grain = std::max<std::int64_t>(1, static_cast<std::int64_t>(1e6 / (work + 100)));
   parallel_for(
-      n, grain,
+      n, 1, static_cast<std::int64_t>(static_cast<double>(n) * (work + 100) / 20),
       [](void* context, std::int64_t begin, std::int64_t end) {
         job const& me = *static_cast<job*>(context);
         for (std::int64_t i = begin; i < end; ++i) {

@@ -38,7 +38,7 @@ void for_parts(key_parts const& p, std::int64_t n, Use const& use) {
     for (std::int64_t part = begin; part < end; ++part) use(part, part * p.length, std::min(n, (part + 1) * p.length));
   };
   parallel_for(
-      p.count, 1, [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<decltype(run)*>(c))(begin, end); },
+      p.count, 1, n, [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<decltype(run)*>(c))(begin, end); },
       const_cast<void*>(static_cast<void const*>(&run)));
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
@@ -17,10 +18,13 @@
 
 namespace {
 
+constexpr std::int64_t long_ns = 10'000'000, short_ns = 10'000;
+
+/// As work that takes `ns`, whatever it takes.
 template <class F>
-void loop(std::int64_t n, std::int64_t grain, F body) {
+void loop(std::int64_t n, std::int64_t step, F body, std::int64_t ns = long_ns) {
   cp::runtime::parallel_for(
-      n, grain, [](void* f, std::int64_t begin, std::int64_t end) { (*static_cast<F*>(f))(begin, end); }, &body);
+      n, step, ns, [](void* f, std::int64_t begin, std::int64_t end) { (*static_cast<F*>(f))(begin, end); }, &body);
 }
 
 struct with_threads {
@@ -31,24 +35,74 @@ struct with_threads {
 
 }  // namespace
 
-TEST_CASE("every index is done exactly once, in parts that begin at multiples of the grain") {
+TEST_CASE("every index is done exactly once, in parts that begin at multiples of the step") {
   for (int threads : {1, 2, 3, 8}) {
     with_threads const scope(threads);
-    for (std::int64_t n : {0, 1, 2, 63, 64, 65, 1000, 4096, 99999}) {
-      for (std::int64_t grain : {0, 1, 7, 64, 1000, 200000}) {
-        std::vector<std::atomic<int>> done(static_cast<std::size_t>(n));
-        std::atomic<int> wrong{0};
-        loop(n, grain, [&](std::int64_t begin, std::int64_t end) {
-          if (begin >= end || begin < 0 || end > n || (grain > 0 && begin % grain != 0)) ++wrong;
-          if (end != n && end - begin < grain) ++wrong;
-          for (std::int64_t i = begin; i < end; ++i)
-            done[static_cast<std::size_t>(i)].fetch_add(1, std::memory_order_relaxed);
-        });
-        CHECK(wrong == 0);
-        CHECK(std::all_of(done.begin(), done.end(), [](auto const& d) { return d == 1; }));
+    for (std::int64_t ns : {std::int64_t{0}, short_ns, long_ns})
+      for (std::int64_t n : {0, 1, 2, 63, 64, 65, 1000, 4096, 99999}) {
+        for (std::int64_t step : {0, 1, 7, 64, 1000, 200000}) {
+          std::vector<std::atomic<int>> done(static_cast<std::size_t>(n));
+          std::atomic<int> wrong{0};
+          loop(
+              n, step,
+              [&](std::int64_t begin, std::int64_t end) {
+                if (begin >= end || begin < 0 || end > n || (step > 0 && begin % step != 0)) ++wrong;
+                if (end != n && end - begin < step) ++wrong;
+                for (std::int64_t i = begin; i < end; ++i)
+                  done[static_cast<std::size_t>(i)].fetch_add(1, std::memory_order_relaxed);
+              },
+              ns);
+          CHECK(wrong == 0);
+          CHECK(std::all_of(done.begin(), done.end(), [](auto const& d) { return d == 1; }));
+        }
       }
-    }
   }
+}
+
+TEST_CASE("short work call after call wakes threads, which go to sleep when there is none") {
+  with_threads const scope(2);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  CHECK_FALSE(cp::runtime::is_shared(short_ns));
+  CHECK(cp::runtime::is_shared(long_ns));
+  CHECK_FALSE(cp::runtime::is_shared(cp::runtime::shared_ns - 1));
+  // As much as it takes: the machine may have something else to do.
+  auto const me = std::this_thread::get_id();
+  std::atomic<bool> is_helped{false};
+  auto const body = [&](std::int64_t, std::int64_t) {
+    if (std::this_thread::get_id() != me) is_helped = true;
+    auto const end = std::chrono::steady_clock::now() + std::chrono::nanoseconds(short_ns / 2);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+  };
+  auto const last = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!is_helped && std::chrono::steady_clock::now() < last) loop(2, 1, body, short_ns);
+  CHECK(is_helped);
+  bool sleeps = false;
+  for (int i = 0; i < 100 && !sleeps; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    sleeps = !cp::runtime::is_shared(short_ns);
+  }
+  CHECK(sleeps);
+}
+
+TEST_CASE("one thread is never helped") {
+  with_threads const scope(1);
+  CHECK_FALSE(cp::runtime::is_shared(long_ns));
+  auto const me = std::this_thread::get_id();
+  for (int i = 0; i < 100; ++i) loop(1000, 1, [&](std::int64_t, std::int64_t) { CHECK(std::this_thread::get_id() == me); });
+}
+
+TEST_CASE("loops one after the other, threads of which may come late, do each part once") {
+  with_threads const scope(4);
+  std::vector<std::int64_t> sums(64, 0);
+  for (int round = 0; round < 20000; ++round)
+    loop(
+        64, 1,
+        [&](std::int64_t begin, std::int64_t end) {
+          for (std::int64_t i = begin; i < end; ++i) ++sums[static_cast<std::size_t>(i)];
+        },
+        round % 3 == 0 ? long_ns : short_ns);
+  CHECK(std::all_of(sums.begin(), sums.end(), [](std::int64_t s) { return s == 20000; }));
 }
 
 TEST_CASE("negative extents are no work, and the largest do not overflow") {

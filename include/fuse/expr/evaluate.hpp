@@ -54,8 +54,10 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
 }
 
 /// The cost of an element's folding, to part host work.
+template <class Op, class Accumulator, class T, class... P, int Call>
+constexpr int cost_of<program::fold<Op, Accumulator, T, P...>, Call> = (Op::cost + ... + cost_of<P, Call>);
 template <class Op, class Accumulator, class T, class... P>
-constexpr int cost_of<program::fold<Op, Accumulator, T, P...>> = (Op::cost + ... + cost_of<P>);
+constexpr int most_of<program::fold<Op, Accumulator, T, P...>> = most(Op::cost, most_of<P>...);
 
 template <class... A, class... Tree>
 constexpr folded_axes axes_in<traced_outputs<arguments<A...>, Tree...>> = axes_in<arguments<A..., Tree...>>;

@@ -30,20 +30,21 @@ constexpr kernels::computing computing_of<program::computed<Rule, Offset>> = {
     &kernels::compute_run<Rule>, std::int32_t(sizeof(typename Rule::type)), Offset,
     std::is_empty_v<Rule> ? 0 : std::int32_t(sizeof(Rule))};
 
-/// About how long an operation takes, to part host work.
-template <class Program>
+/// About how long an operation takes (see signature_info); a function of the user's counts as `Call`.
+constexpr int simple_call = 64, unknown_call = 1024;
+template <class Program, int Call = simple_call>
 constexpr int cost_of = 4;
-template <class Op, class... P>
-constexpr int cost_of<program::apply<Op, P...>> = (Op::cost + ... + cost_of<P>);
+template <class Op, class... P, int Call>
+constexpr int cost_of<program::apply<Op, P...>, Call> = (Op::cost + ... + cost_of<P, Call>);
 template <class F>
-constexpr int call_cost() {
+constexpr int call_cost(int of_users) {
   if constexpr (is_library_function<F>)
     return F::cost;
   else
-    return 64;
+    return of_users;
 }
-template <int Offset, class F, class... P>
-constexpr int cost_of<program::invoke<Offset, F, P...>> = (call_cost<F>() + ... + cost_of<P>);
+template <int Offset, class F, class... P, int Call>
+constexpr int cost_of<program::invoke<Offset, F, P...>, Call> = (call_cost<F>(Call) + ... + cost_of<P, Call>);
 
 /// The cost of the most expensive function in programs.
 constexpr int most(auto... cost) {
@@ -53,10 +54,11 @@ constexpr int most(auto... cost) {
 }
 template <class Program>
 constexpr int most_of = 0;
+constexpr int rounded_rightly = 16;  ///< the most that an operation costs whose results have no last bits to choose: a division
 template <class Op, class... P>
 constexpr int most_of<program::apply<Op, P...>> = most(Op::cost, most_of<P>...);
 template <int Offset, class F, class... P>
-constexpr int most_of<program::invoke<Offset, F, P...>> = most(call_cost<F>(), most_of<P>...);
+constexpr int most_of<program::invoke<Offset, F, P...>> = most(call_cost<F>(simple_call), most_of<P>...);
 
 /// `Results`: a bit for each input that has one element a result of the kernel's folds.
 template <class Signature, std::uint64_t Results = 0>
@@ -85,6 +87,8 @@ struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<
       signature::count,
       signature::bytes,
       (0 + ... + (4 + cost_of<P>)) + (0 + ... + input_cost<Kind>),
+      (0 + ... + (4 + cost_of<P, unknown_call>)) + (0 + ... + input_cost<Kind>),
+      most(most_of<P>...) <= rounded_rightly,
       (program::is_computed<Kind> || ...),
       (0 + ... + (access_of<Kind> == kernels::access::element ? std::int32_t(sizeof(typename Kind::type)) : 0)),
       (0 + ... + std::int32_t(sizeof(T))),

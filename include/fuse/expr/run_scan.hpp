@@ -13,8 +13,8 @@
 namespace cp::expr {
 
 /// The cost of an element's joining, to part host work.
-template <class Op, class Accumulator, class T, class P>
-constexpr int cost_of<program::scanned<Op, Accumulator, T, P>> = Op::cost + cost_of<P>;
+template <class Op, class Accumulator, class T, class P, int Call>
+constexpr int cost_of<program::scanned<Op, Accumulator, T, P>, Call> = Op::cost + cost_of<P, Call>;
 
 /// The loop of a scan's operands: its argument's shape, in which the output is strided as a reshaped one where all axes
 /// are scanned as one.

@@ -337,8 +337,8 @@ template <class To, operand X>
 
 }  // namespace cp
 
-/// One elementwise operation of one operand, in one line: name, dtype rule, dtype of the result, cost on the host (about nanoseconds for 64
-/// elements), formula in x.
+/// One elementwise operation of one operand, in one line: name, dtype rule, dtype of the result, cost on the host (about nanoseconds for
+/// 256 elements, see signature_info), formula in x.
 #define FUSE_UFUNC1(NAME, RULE, RESULT, COST, ...)                                             \
   namespace ops {                                                                              \
   struct NAME : expr::operation<1, expr::rules::RULE, COST> {                                  \

@@ -1,6 +1,7 @@
 // The host's kernel form: one vectorised loop over contiguous elements an expression; strides, broadcasts and threads are the executor's work.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -9,6 +10,7 @@
 #include <fuse/kernels/loop.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
+#include <fuse/runtime/parallel.hpp>
 
 namespace cp::kernels {
 
@@ -32,13 +34,21 @@ struct host_kernel {
 /// a kernel does not take as they are through small buffers. Counts the launch.
 void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop);
 
-/// Work below this many nanoseconds is done at once by the caller: waking a thread costs some microseconds, and the data
-/// is in this core's cache (axpy of 10^5 on 2 cores: 18 us with two threads, 13 with one).
-constexpr std::int64_t grain_ns = 50000;
+/// Work of fewer nanoseconds runs without a plan, if it is not shared.
+constexpr std::int64_t planned_ns = 50000;
+
+/// Nanoseconds that so many elements take one thread, roughly.
+constexpr std::int64_t time_of(std::int64_t elements, std::int64_t cost) { return elements * cost / 256; }
+
+/// Whether work is done now and by the caller alone, so that it needs no plan.
+inline bool is_at_once(std::int64_t elements, signature_info const& info) {
+  std::int64_t const ns = time_of(elements, info.host_cost);
+  return ns < planned_ns && !runtime::is_capturing() && (ns < runtime::shared_ns || !runtime::is_shared(ns));
+}
 
 /// Starts a host kernel.
 inline void host_start(host_kernel kernel, signature_info const& info, loop_builder& loop) {
-  if (loop.contiguous && !info.has_computed && loop.size * info.cost <= 64 * grain_ns && !runtime::is_capturing()) {
+  if (loop.contiguous && !info.has_computed && is_at_once(loop.size, info)) {
     runtime::count_launch(loop.size * info.read_bytes, loop.size * info.written_bytes);
     kernel.chunk(loop.view.data, loop.scalars, loop.size, {1, nullptr, -1});
     return;
@@ -104,6 +114,34 @@ FUSE_HD auto host_operand(void* data) {
     return host_input<Kind>{static_cast<typename Kind::type const*>(data)};
 }
 
+/// What a costly part comes to, for the elements of a run, so many that all stays in the nearest cache.
+constexpr int staged_elements = 256;
+template <class P>
+struct staged_part {
+  using type = typename program::type_of<P>::type;
+  alignas(64) type value[staged_elements];
+  [[gnu::always_inline]] static type* of(staged_part& p) { return p.value; }
+  [[gnu::always_inline]] static type const* of(staged_part const& p) { return p.value; }
+};
+template <class Parts>
+struct staged;
+template <class... P>
+struct staged<program::list<P...>> : staged_part<P>... {
+  staged() {}  // leaves it as it is
+};
+template <class P>
+constexpr int own_cost = 0;
+template <class Op, class... P>
+constexpr int own_cost<program::apply<Op, P...>> = Op::cost;
+/// Whether there is so much to compute that each part has a loop of its own.
+template <class... P>
+constexpr bool is_staged(program::list<P...>) {
+  if constexpr (sizeof...(P) > 1 && sizeof...(P) <= 16 && (0 + ... + own_cost<P>) >= 200)
+    return (std::is_arithmetic_v<typename program::type_of<P>::type> && ...);
+  else
+    return false;
+}
+
 /// Asks for what lies this many bytes further on. Processors look ahead by themselves, but not beyond a page, of which a row is a few: five neighbours'
 /// rows of 3162 float32 took 2.6 ms for 10^7 elements without, 1.7 with it (512 bytes: 2.4; 12 KB: 1.9). A single long row gains nothing.
 constexpr std::int64_t ahead = 6144;
@@ -120,9 +158,13 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   using signature = program::signature<program::inputs<Kind...>, Bytes, Store...>;
   static constexpr int outputs = sizeof...(Store);
 
+  using costly = typename program::find_shared<program::list<>, program::list<>, Store...>::seen;
   /// Whether the program calls the math library: a vector of elements then goes through another function than one element, with other last bits, so that
   /// the rest of a loop is filled up to whole vectors. Results do not depend on where an element stands.
-  static constexpr bool fills_up = !std::is_same_v<typename program::find_shared<program::list<>, program::list<>, Store...>::seen, program::list<>>;
+  static constexpr bool fills_up = !std::is_same_v<costly, program::list<>>;
+  /// Its costly parts go through a run of elements one after the other if there is much of them: all in one loop have more constants and values in between
+  /// than registers hold, and a call of the C library's saves them all (black_scholes: 2.3 ns an element in one loop, 1.6 in stages).
+  static constexpr bool in_stages = is_staged(costly{});
   /// A multiple of every vector's number of elements: 64 bytes of the smallest type.
   static constexpr std::int64_t whole = [] {
     std::size_t smallest = 64;
@@ -195,6 +237,7 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     operands c{{host_operand<Kind>(data[outputs + I])}..., {}};
     __builtin_memcpy(c.bytes, scalars, signature::bytes);
     [&](typename Store::type*... out) {
+      if constexpr (in_stages) return run_stages(c, n, out...);
       std::int64_t i = 0;
       while (i < n) {
 #pragma omp simd
@@ -203,6 +246,57 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
         if (i + whole > n && i < n) i = n - whole;
       }
     }(static_cast<typename Store::type*>(data[O])...);
+  }
+
+  /// The same in stages. The last elements begin where whole vectors of them do, some of them for the second time.
+  template <class Operands>
+  [[gnu::always_inline]] static void run_stages(Operands const& c, std::int64_t n, typename Store::type*... out) {
+    staged<costly> parts;
+    for (std::int64_t i = 0; i < n;) {
+      if (n - i < whole) i = n - whole;
+      int const count = static_cast<int>(std::min<std::int64_t>(staged_elements, (n - i) / whole * whole));
+      compute_parts(program::list<>{}, costly{}, c, i, count, parts);
+      for (int b = 0; b < count; b += int(whole)) {
+#pragma omp simd
+        for (int l = 0; l < int(whole); ++l) finish_element(c, i, b + l, parts, out...);
+      }
+      i += count;
+    }
+  }
+  template <class... Done, class Operands>
+  [[gnu::always_inline]] static void compute_parts(program::list<Done...>, program::list<>, Operands const&, std::int64_t, int, staged<costly>&) {}
+  template <class... Done, class P, class... More, class Operands>
+  [[gnu::always_inline]] static void compute_parts(program::list<Done...>, program::list<P, More...>, Operands const& c, std::int64_t first, int count,
+                                                   staged<costly>& parts) {
+    compute_part<P>(program::list<Done...>{}, c, first, count, parts);
+    compute_parts(program::list<Done..., P>{}, program::list<More...>{}, c, first, count, parts);
+  }
+  template <class P, class Done, class Operands>
+  [[gnu::noinline]] static void compute_part(Done, Operands const& c, std::int64_t first, int count, staged<costly>& parts) {
+    for (int b = 0; b < count; b += int(whole)) {
+#pragma omp simd
+      for (int l = 0; l < int(whole); ++l) part_element<P>(Done{}, c, first, b + l, parts);
+    }
+  }
+  template <class P, class Done, class Operands>
+  [[gnu::always_inline]] static void part_element(Done, Operands const& c, std::int64_t first, int l, staged<costly>& parts) {
+    with_parts(Done{}, parts, l, host_context<Operands>{c, first + l}, [&](auto const& known) { staged_part<P>::of(parts)[l] = program::value_of<P>(known); });
+  }
+  template <class Operands>
+  [[gnu::always_inline]] static void finish_element(Operands const& c, std::int64_t first, int l, staged<costly> const& parts, typename Store::type*... out) {
+    with_parts(costly{}, parts, l, host_context<Operands>{c, first + l}, [&](auto const& known) {
+      program::evaluate<Store...>(known, [&](typename Store::type const&... v) { ((out[first + l] = v), ...); });
+    });
+  }
+  /// Calls use(context) with a context in which parts have their values.
+  template <class Context, class Use>
+  [[gnu::always_inline]] static void with_parts(program::list<>, staged<costly> const&, int, Context const& c, Use&& use) {
+    use(c);
+  }
+  template <class P, class... More, class Context, class Use>
+  [[gnu::always_inline]] static void with_parts(program::list<P, More...>, staged<costly> const& parts, int l, Context const& c, Use&& use) {
+    using T = typename program::type_of<P>::type;
+    with_parts(program::list<More...>{}, parts, l, program::with_value<P, T, Context>{c, staged_part<P>::of(parts)[l]}, use);
   }
 
   /// Whether an input is overwritten by an output.

@@ -68,7 +68,9 @@ struct signature_info {
   int outputs;
   int count;  ///< operands: outputs, then inputs
   int bytes;  ///< of scalars, a multiple of 16
-  int cost;   ///< about how many nanoseconds 64 elements take on the host: decides how finely the work is parted
+  int cost;   ///< about how many nanoseconds 256 elements take on the host in vectors of 64 bytes
+  int host_cost;  ///< the same, with functions of the user's for costly ones: decides how finely the host's work is parted
+  bool is_exact;  ///< no functions of the math library or of users: bits do not depend on whether an element is one of a vector
   bool has_computed;
   std::int32_t read_bytes, written_bytes;  ///< an element, all operands being contiguous
   std::int32_t const* itemsize;

@@ -1,4 +1,4 @@
-// Host threads: a loop in parts, with a pool that waits passively and costs nothing for small work.
+// Host threads: a loop in parts, with helpers that stay awake for a moment after work, and cost nothing for small work.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,17 @@ void set_host_threads(int n);
 
 namespace runtime {
 
-/// Calls body(context, begin, end) for parts that cover [0, n), each at least `grain` long (but the last) and beginning at a multiple of
-/// `grain`, on up to host_threads() threads, the caller among them; returns when all are done. With n <= grain, or inside another
-/// parallel_for, the caller does it alone at once. The first exception thrown by a part is rethrown.
-void parallel_for(std::int64_t n, std::int64_t grain, void (*body)(void* context, std::int64_t begin, std::int64_t end), void* context);
+/// Work below this many nanoseconds is never shared: handing a part to a thread that is awake and learning that it is done costs some 200.
+constexpr std::int64_t shared_ns = 2000;
+
+/// Whether parallel_for would share work that takes one thread `ns` nanoseconds: threads are awake, or it is long enough to wake them (some 20 us each).
+/// It counts as a call for such work: where calls for less have followed each other for as long, it wakes threads for those that come next.
+bool is_shared(std::int64_t ns) noexcept;
+
+/// Calls body(context, begin, end) for parts that cover [0, n), each beginning at a multiple of `step`, on up to host_threads() threads, the caller among
+/// them; returns when all are done. `ns`: what all of it takes one thread, in nanoseconds, roughly; work that is not worth sharing, or that comes from
+/// inside another parallel_for, the caller does alone at once, as one part. The first exception thrown by a part is rethrown.
+void parallel_for(std::int64_t n, std::int64_t step, std::int64_t ns, void (*body)(void* context, std::int64_t begin, std::int64_t end), void* context);
 
 }  // namespace runtime
 }  // namespace cp
