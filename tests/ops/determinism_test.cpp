@@ -171,8 +171,11 @@ TEST_CASE("functions whose last bits a loop may choose give the same ones by any
 TEST_CASE("much to compute for an element comes to the same bits wherever it stands, in place and by any number of threads") {
   using array = cp::ndarray<float, 1, cp::host_space>;
   auto const prices = cp::fuse([](auto s, auto k, auto t) {
-    auto const root = 0.3f * cp::sqrt(t), d = (cp::log(s / k) + 0.065f * t) / root;
-    auto const n1 = 0.5f * cp::erfc(-0.70710678f * d), n2 = 0.5f * cp::erfc(-0.70710678f * (d - root)), discounted = k * cp::exp(-0.02f * t);
+    auto const root = 0.3f * cp::sqrt(t);
+    auto const d = (cp::log(s / k) + 0.065f * t) / root;
+    auto const n1 = 0.5f * cp::erfc(-0.70710678f * d);
+    auto const n2 = 0.5f * cp::erfc(-0.70710678f * (d - root));
+    auto const discounted = k * cp::exp(-0.02f * t);
     return std::tuple(s * n1 - discounted * n2, discounted * (1 - n2) - s * (1 - n1));
   });
   std::int64_t const most = 5000;
