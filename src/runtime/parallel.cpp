@@ -64,6 +64,19 @@ void pause() noexcept {
 #endif
 }
 
+/// Moves the calling thread away from a core, if it runs there and may run elsewhere: two threads that watch and work on one core wait for each other,
+/// and the system leaves them there for milliseconds. Whether it is somewhere else.
+bool leave_core(int core) noexcept {
+  if (core < 0 || sched_getcpu() != core) return true;
+  cpu_set_t all, others;
+  if (sched_getaffinity(0, sizeof all, &all) != 0) return true;  // more cores than a cpu_set_t has: left to the system
+  others = all;
+  CPU_CLR(core, &others);
+  if (CPU_COUNT(&others) == 0 || sched_setaffinity(0, sizeof others, &others) != 0) return false;
+  sched_setaffinity(0, sizeof all, &all);
+  return true;
+}
+
 /// Calls done() until it is true; every few dozen times late(), which ends it if it is true.
 template <class Done, class Late>
 void watch(Done const& done, Late const& late) {
@@ -112,6 +125,7 @@ class crew {
     width_.store(width, std::memory_order_relaxed);
     failed_.store(false, std::memory_order_relaxed);
     unfinished_.store(static_cast<int>(parts_), std::memory_order_relaxed);
+    caller_core_.store(sched_getcpu(), std::memory_order_relaxed);
     std::uint32_t const number = ++number_;
     for (int i = width; i-- > 0;)
       seats_[i].ticket.store(std::uint64_t{number} << 32 | static_cast<std::uint64_t>(first_of(i + 1, width) - first_of(i, width)));
@@ -138,6 +152,7 @@ class crew {
     }
     if (ready < wanted && !is_long) {
       if (is_warm() && !busy.exchange(true, std::memory_order_acquire)) {
+        caller_core_.store(sched_getcpu(), std::memory_order_relaxed);
         wake(std::min(wanted, ready + woken_at_once));
         busy.store(false, std::memory_order_release);
       }
@@ -230,11 +245,12 @@ class crew {
       auto const number = [&] { return static_cast<std::uint32_t>(mine.ticket.load(std::memory_order_acquire) >> 32); };
       auto const is_new = [&] { return number() != seen; };
       std::int64_t const begin = now_ns();
-      watch(is_new, [&] { return now_ns() - begin > watching_ns; });
+      watch(is_new, [&] { return now_ns() - begin > watching_ns || !leave_core(caller_core_.load(std::memory_order_relaxed)); });
       if (!is_new()) {
         mine.asleep.store(1);
         if (static_cast<std::uint32_t>(mine.ticket.load() >> 32) == seen) mine.asleep.wait(1);
         mine.asleep.store(0);
+        leave_core(caller_core_.load(std::memory_order_relaxed));
         continue;
       }
       seen = number();
@@ -251,7 +267,7 @@ class crew {
   std::int64_t n_ = 0, step_ = 1, parts_ = 0, quotient_ = 0, remainder_ = 0;
   std::uint32_t number_ = 0;
   std::exception_ptr failure_;
-  std::atomic<int> width_{1};
+  std::atomic<int> width_{1}, caller_core_{-1};
   std::atomic<bool> failed_{false};
   std::atomic<std::int64_t> last_call_{0}, first_call_{0}, alone_until_{0};
   alignas(64) std::atomic<int> unfinished_{0};

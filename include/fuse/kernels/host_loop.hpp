@@ -115,7 +115,7 @@ FUSE_HD auto host_operand(void* data) {
 }
 
 /// What a costly part comes to, for the elements of a run, so many that all stays in the nearest cache.
-constexpr int staged_elements = 256;
+constexpr int staged_elements = 128;
 template <class P>
 struct staged_part {
   using type = typename program::type_of<P>::type;
@@ -136,7 +136,7 @@ constexpr int own_cost<program::apply<Op, P...>> = Op::cost;
 /// Whether there is so much to compute that each part has a loop of its own.
 template <class... P>
 constexpr bool is_staged(program::list<P...>) {
-  if constexpr (sizeof...(P) > 1 && sizeof...(P) <= 16 && (0 + ... + own_cost<P>) >= 200)
+  if constexpr (sizeof...(P) > 1 && sizeof...(P) <= 48 && (0 + ... + own_cost<P>) >= 200)
     return (std::is_arithmetic_v<typename program::type_of<P>::type> && ...);
   else
     return false;
