@@ -238,6 +238,13 @@ class crew {
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
 
+  /// Whether the calling thread runs on another core than who shares work with it. Where it has none, short work is not shared for a while.
+  bool leaves_caller() noexcept {
+    if (leave_core(caller_core_.load(std::memory_order_relaxed))) return true;
+    alone_until_.store(now_ns() + alone_ns, std::memory_order_relaxed);
+    return false;
+  }
+
   void live(int me) {
     inside = true;
     seat& mine = seats_[me];
@@ -245,12 +252,12 @@ class crew {
       auto const number = [&] { return static_cast<std::uint32_t>(mine.ticket.load(std::memory_order_acquire) >> 32); };
       auto const is_new = [&] { return number() != seen; };
       std::int64_t const begin = now_ns();
-      watch(is_new, [&] { return now_ns() - begin > watching_ns || !leave_core(caller_core_.load(std::memory_order_relaxed)); });
+      watch(is_new, [&] { return now_ns() - begin > watching_ns || !leaves_caller(); });
       if (!is_new()) {
         mine.asleep.store(1);
         if (static_cast<std::uint32_t>(mine.ticket.load() >> 32) == seen) mine.asleep.wait(1);
         mine.asleep.store(0);
-        leave_core(caller_core_.load(std::memory_order_relaxed));
+        leaves_caller();
         continue;
       }
       seen = number();
