@@ -416,8 +416,8 @@ std::int64_t tasks_for(std::int64_t ns) {
 }
 
 /// Which rows a task takes. What a result's bits depend on follows from extents alone; what depends on the number of threads does not matter to them: how
-/// a row is parted (unless parts of its elements are kept: these are computed in other vectors then), and how many rows or columns a task has, if
-/// operations are exact.
+/// a row is parted, unless parts of its elements are kept (these would be computed in other vectors); how many rows a task has, and if operations are
+/// exact how many whose results are stored side by side, or how many columns.
 void part(fold_job& j) {
   host_fold_kernel const& kernel = *j.kernel;
   std::int64_t const count = std::max<std::int64_t>(j.count, 1), columns = j.columns();
