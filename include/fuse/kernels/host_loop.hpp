@@ -1,7 +1,6 @@
 // The host's kernel form: one vectorised loop over contiguous elements an expression; strides, broadcasts and threads are the executor's work.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -254,7 +253,7 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     staged<costly> parts;
     for (std::int64_t i = 0; i < n;) {
       if (n - i < whole) i = n - whole;
-      int const count = static_cast<int>(std::min<std::int64_t>(staged_elements, (n - i) / whole * whole));
+      int const count = n - i < staged_elements ? static_cast<int>((n - i) / whole * whole) : staged_elements;
       compute_parts(program::list<>{}, costly{}, c, i, count, parts);
       for (int b = 0; b < count; b += int(whole)) {
 #pragma omp simd
