@@ -153,6 +153,8 @@ TEST_CASE("functions whose last bits a loop may choose give the same ones by any
       r << cp::sum(cp::sinh(cp::astype<float>(narrow) * 0.037f), cp::axis<0>) << cp::sum(cp::cbrt(cp::astype<double>(x)), cp::axis<0>);
       auto const y = cp::astype<float>(narrow) * 0.037f;
       r << cp::sinh(y) / cp::sum(cp::sinh(y), cp::axis<0>) << cp::exp(x - cp::mean(x));
+      auto const z = cp::astype<cp::complex<float>>(x) + cp::astype<cp::complex<float>>(x * 7.0f - 2.0f) * cp::complex<float>(0, 1);
+      r << cp::abs(cp::sum(z, cp::axis<1>)) << cp::sum(cp::abs(z), cp::axis<0>);
       return r.all();
     };
     bytes first;

@@ -54,6 +54,19 @@ constexpr int most(auto... cost) {
 }
 template <class Program>
 constexpr int most_of = 0;
+template <class To>
+struct cast;
+/// Whether a program computes with complex numbers, whose operations are formulas: a loop may choose which products and sums become one instruction.
+template <class Program>
+constexpr bool is_complex_program = false;
+template <int I, class T>
+constexpr bool is_complex_program<program::input<I, T>> = complex_floating<T>;
+template <int Offset, class T>
+constexpr bool is_complex_program<program::scalar<Offset, T>> = complex_floating<T>;
+template <class Op, class... P>
+constexpr bool is_complex_program<program::apply<Op, P...>> = (is_complex_program<P> || ...);
+template <class To, class... P>
+constexpr bool is_complex_program<program::apply<cast<To>, P...>> = complex_floating<To> || (is_complex_program<P> || ...);
 constexpr int rounded_rightly = 16;  ///< the most that an operation costs whose results have no last bits to choose: a division
 template <class Op, class... P>
 constexpr int most_of<program::apply<Op, P...>> = most(Op::cost, most_of<P>...);
@@ -88,7 +101,7 @@ struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<
       signature::bytes,
       (0 + ... + (4 + cost_of<P>)) + (0 + ... + input_cost<Kind>),
       (0 + ... + (4 + cost_of<P, unknown_call>)) + (0 + ... + input_cost<Kind>),
-      most(most_of<P>...) <= rounded_rightly,
+      most(most_of<P>...) <= rounded_rightly && !(is_complex_program<P> || ...),
       (program::is_computed<Kind> || ...),
       (0 + ... + (access_of<Kind> == kernels::access::element ? std::int32_t(sizeof(typename Kind::type)) : 0)),
       (0 + ... + std::int32_t(sizeof(T))),
