@@ -5,7 +5,8 @@
 
 namespace cp::runtime {
 
-/// Throws cuda_error naming the call, its code and the driver's words. The runtime's last error is cleared.
+/// Throws cuda_error naming the call, its code and the driver's words; context_lost where that is what it means. The
+/// runtime's last error is cleared.
 [[noreturn]] void throw_cuda(char const* call, cudaError_t status);
 
 /// Throws cuda_error unless the call succeeded.

@@ -2,6 +2,8 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdlib>
+#include <mutex>
+#include <new>
 #include <string>
 
 #include <fuse/core/error.hpp>
@@ -13,18 +15,13 @@
 
 #include "cuda_capture.hpp"
 #include "cuda_check.hpp"
+#include "cuda_loss.hpp"
+#include "cuda_on_device.hpp"
 #include "cuda_status.hpp"
 #include "pool.hpp"
 #include "stream_parts.hpp"
 
 namespace cp::runtime {
-
-void throw_cuda(char const* call, cudaError_t status) {
-  cudaGetLastError();  // so that the next call does not report it again
-  throw cuda_error(std::string("cp: ") + call + " failed: " + cudaGetErrorName(status) + " (" +
-                       std::to_string(static_cast<int>(status)) + "): " + cudaGetErrorString(status),
-                   static_cast<int>(status));
-}
 
 namespace {
 
@@ -34,13 +31,23 @@ void free_device(void* data) noexcept {
   cudaGetLastError();
 }
 
+/// Whether a call gave memory. If the context is lost, that is remembered, so that nobody takes it for a lack of
+/// memory.
+bool had(char const* call, cudaError_t status) noexcept {
+  if (status == cudaSuccess) return true;
+  cudaGetLastError();
+  try {
+    note_if_lasting(call, status);
+  } catch (std::bad_alloc const&) {  // a later call will say it
+  }
+  return false;
+}
+
 struct device_source : memory_source {
   void* take(std::int64_t bytes, int) noexcept override {
     relaxed_capture const relaxed;
     void* p = nullptr;
-    if (cudaMalloc(&p, static_cast<std::size_t>(bytes)) == cudaSuccess) return p;
-    cudaGetLastError();
-    return nullptr;
+    return had("cudaMalloc", cudaMalloc(&p, static_cast<std::size_t>(bytes))) ? p : nullptr;
   }
   void give(void* data, std::int64_t, int) noexcept override { free_device(data); }
 };
@@ -49,9 +56,7 @@ struct managed_source : memory_source {
   void* take(std::int64_t bytes, int) noexcept override {
     relaxed_capture const relaxed;
     void* p = nullptr;
-    if (cudaMallocManaged(&p, static_cast<std::size_t>(bytes)) == cudaSuccess) return p;
-    cudaGetLastError();
-    return nullptr;
+    return had("cudaMallocManaged", cudaMallocManaged(&p, static_cast<std::size_t>(bytes))) ? p : nullptr;
   }
   void give(void* data, std::int64_t, int) noexcept override { free_device(data); }
 };
@@ -62,8 +67,8 @@ struct async_source : memory_source {
     relaxed_capture const relaxed;
     void* p = nullptr;
     cudaStream_t const s = stream_of(device);
-    if (s != nullptr && cudaMallocAsync(&p, static_cast<std::size_t>(bytes), s) == cudaSuccess) {
-      if (cudaStreamSynchronize(s) == cudaSuccess) return p;
+    if (s != nullptr && had("cudaMallocAsync", cudaMallocAsync(&p, static_cast<std::size_t>(bytes), s))) {
+      if (had("cudaStreamSynchronize", cudaStreamSynchronize(s))) return p;
       cudaFreeAsync(p, s);
     }
     cudaGetLastError();
@@ -93,9 +98,8 @@ struct pinned_source : memory_source {
       return std::aligned_alloc(4096, static_cast<std::size_t>((bytes + 4095) / 4096 * 4096));
     relaxed_capture const relaxed;
     void* p = nullptr;
-    if (cudaHostAlloc(&p, static_cast<std::size_t>(bytes), cudaHostAllocPortable) == cudaSuccess) return p;
-    cudaGetLastError();
-    return nullptr;
+    cudaError_t const status = cudaHostAlloc(&p, static_cast<std::size_t>(bytes), cudaHostAllocPortable);
+    return had("cudaHostAlloc", status) ? p : nullptr;
   }
   void give(void* data, std::int64_t, int) noexcept override {
     if (cuda::device_count() == 0) return std::free(data);
@@ -125,69 +129,47 @@ memory_source* default_source(memory_kind kind) {
   return leaked<device_source>();
 }
 
-namespace {
-
-/// Makes a device current in CUDA's eyes for a scope, ignoring errors.
-class on_device {
- public:
-  explicit on_device(int device) noexcept {
-    if (cuda::device_count() < 2 || cudaGetDevice(&before_) != cudaSuccess || before_ == device) return;
-    moved_ = cudaSetDevice(device) == cudaSuccess;
-  }
-  ~on_device() {
-    if (moved_) cudaSetDevice(before_);
-  }
-  on_device(on_device const&) = delete;
-  on_device& operator=(on_device const&) = delete;
-
- private:
-  int before_ = 0;
-  bool moved_ = false;
-};
-
-int device_of(cudaStream_t stream, int otherwise) noexcept {
-  int d = otherwise;
-#if CUDART_VERSION >= 12080
-  if (stream != nullptr && cuda::device_count() > 1 && cudaStreamGetDevice(stream, &d) != cudaSuccess) d = otherwise;
-#else
-  static_cast<void>(stream);
-#endif
-  return d;
-}
-
-}  // namespace
-
-void order_after(int device, stream_handle stream, stream_handle user) noexcept {
-  if (cuda::device_count() == 0) return;
-  auto const u = static_cast<cudaStream_t>(user);
-  bool ordered = false;
-  {
-    on_device const there(device_of(u, device));  // an event is recorded by its own device's streams
-    cudaEvent_t e = nullptr;
-    if (cudaEventCreateWithFlags(&e, cudaEventDisableTiming) == cudaSuccess) {
-      if (cudaEventRecord(e, u) == cudaSuccess) {
-        on_device const here(device);
-        ordered = cudaStreamWaitEvent(static_cast<cudaStream_t>(stream), e, 0) == cudaSuccess;
-      }
-      cudaEventDestroy(e);
-    }
-    if (!ordered) cudaStreamSynchronize(u);  // rather wait than reuse memory that is in use
-  }
-  cudaGetLastError();
-}
-
-void wait_for_device(int device) noexcept {
-  if (cuda::device_count() == 0) return;
-  on_device const there(device);
-  cudaDeviceSynchronize();
-  cudaGetLastError();
-}
-
 void device_memory(std::int64_t& free_bytes, std::int64_t& total_bytes) noexcept {
   std::size_t f = 0, t = 0;
   if (cuda::device_count() == 0 || cudaMemGetInfo(&f, &t) != cudaSuccess) return;
   free_bytes = static_cast<std::int64_t>(f);
   total_bytes = static_cast<std::int64_t>(t);
+}
+
+}  // namespace cp::runtime
+
+namespace cp::runtime {
+
+namespace {
+struct capture_count {
+  std::mutex mutex;
+  int captures = 0;
+};
+capture_count& all_captures() {
+  static auto& c = *new capture_count;
+  return c;
+}
+}  // namespace
+
+void count_capture(int change) noexcept {
+  std::lock_guard const lock(all_captures().mutex);
+  all_captures().captures += change;
+}
+
+std::unique_lock<std::mutex> without_captures() {
+  std::unique_lock lock(all_captures().mutex);
+  if (all_captures().captures > 0) lock.unlock();
+  return lock.owns_lock() ? std::move(lock) : std::unique_lock<std::mutex>();
+}
+
+void wait_for_current_device() {
+  throw_if_lost();
+  bool const fine = all_streams().wait_for_all(cuda::current_device());
+  if (!fine) throw_if_loses("cudaEventSynchronize");
+  if (auto const nobody_captures = without_captures()) {
+    cudaError_t const status = cudaDeviceSynchronize();
+    check("cudaDeviceSynchronize", status);
+  }
 }
 
 }  // namespace cp::runtime
@@ -201,9 +183,10 @@ thread_local int current = -1;
 int device_count() noexcept {
   static int const n = [] {
     int count = 0;
-    if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
-    cudaGetLastError();
-    return 0;
+    cudaError_t const status = cudaGetDeviceCount(&count);
+    if (status != cudaSuccess) cudaGetLastError();
+    runtime::watch_for_the_end();  // before CUDA's own, which it has registered by now
+    return status == cudaSuccess ? count : 0;
   }();
   return n;
 }
@@ -213,6 +196,7 @@ int current_device() noexcept {
     int d = 0;
     if (device_count() > 0) cudaGetDevice(&d);
     current = d;
+    if (d != 0) runtime::has_several_devices.store(true, std::memory_order_relaxed);
   }
   return current;
 }
@@ -222,6 +206,7 @@ void set_device(int device) {
     throw index_error("cp::cuda::set_device: device " + std::to_string(device) + " is out of range: there are " +
                       std::to_string(device_count()));
   runtime::check("cudaSetDevice", cudaSetDevice(device));
+  if (device != 0) runtime::has_several_devices.store(true, std::memory_order_relaxed);
   current = device;
 }
 
@@ -249,7 +234,8 @@ void synchronize_device() {
   runtime::refuse_while_capturing("cp::cuda::synchronize_device");
   if (device_count() == 0) return;
   runtime::count_synchronization();
-  runtime::check("cudaDeviceSynchronize", cudaDeviceSynchronize());
+  runtime::wait_for_current_device();
+  runtime::forget_all_launches();
   runtime::throw_all_statuses();
 }
 

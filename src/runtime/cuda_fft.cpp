@@ -17,6 +17,7 @@
 #include <string>
 #include <utility>
 
+#include "cuda_loss.hpp"
 #include "fft_plans.hpp"
 
 namespace cp::runtime {
@@ -52,6 +53,7 @@ char const* text_of(cufftResult status) {
 void check(char const* call, cufftResult status) {
   if (status == CUFFT_SUCCESS) return;
   cudaGetLastError();
+  throw_if_loses(call);
   throw library_error(std::string("cp::fft: ") + call + " returned " + std::to_string(static_cast<int>(status)) + " (" +
                       text_of(status) + ")");
 }

@@ -145,6 +145,9 @@ bool execute_on_gpus(fft_call const& c) {
         "cp::fft::config::use_multi_gpus off");
   std::vector<int> const devices = fft_devices();
   int const here = cuda::current_device();
+  // What follows waits for devices, which would break another thread's capture.
+  auto const nobody_captures = without_captures();
+  if (!nobody_captures) return false;
   same_device const guard;
   fft_plan_cache& cache = fft_plans(here);
   std::lock_guard const lock(cache.mutex);

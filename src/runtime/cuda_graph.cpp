@@ -4,8 +4,10 @@
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/device.hpp>
 
+#include "cuda_capture.hpp"
 #include "cuda_check.hpp"
 #include "graph_state.hpp"
+#include "pool.hpp"
 #include "stream_parts.hpp"
 
 namespace cp::runtime {
@@ -17,10 +19,13 @@ cudaStream_t native(stream_handle s) { return static_cast<cudaStream_t>(s); }
 void begin_native_capture(graph::state& s) {
   if (!cuda::is_available())
     throw cuda_error("cp::capture: no CUDA device was found", static_cast<int>(cudaErrorNoDevice));
+  throw_if_lost();
   cudaStream_t stream = nullptr;
   check("cudaStreamCreateWithFlags", cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  count_capture(1);
   cudaError_t const status = cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
   if (status != cudaSuccess) {
+    count_capture(-1);
     cudaStreamDestroy(stream);
     throw_cuda("cudaStreamBeginCapture", status);
   }
@@ -33,6 +38,7 @@ void end_native_capture(graph::state& s) {
   exchange_current_stream(s.previous_stream);
   cudaGraph_t graph = nullptr;
   cudaError_t const ended = cudaStreamEndCapture(native(s.capture_stream), &graph);
+  count_capture(-1);
   drop_handles(s.capture_stream);
   cudaStreamDestroy(native(s.capture_stream));
   s.capture_stream = nullptr;
@@ -52,6 +58,7 @@ void abandon_native_capture(graph::state& s) noexcept {
   cudaGraph_t graph = nullptr;
   if (cudaStreamEndCapture(native(s.capture_stream), &graph) == cudaSuccess && graph != nullptr)
     cudaGraphDestroy(graph);
+  count_capture(-1);
   drop_handles(s.capture_stream);
   cudaStreamDestroy(native(s.capture_stream));
   cudaGetLastError();

@@ -13,19 +13,23 @@
 
 #include "cuda_capture.hpp"
 #include "cuda_check.hpp"
+#include "cuda_loss.hpp"
+#include "fork.hpp"
 #include "stream_parts.hpp"
 
 namespace cp::runtime {
 
 void check_solver(char const* call, cusolverStatus_t status) {
-  if (status != CUSOLVER_STATUS_SUCCESS)
-    throw cuda_error(
+  if (status == CUSOLVER_STATUS_SUCCESS) return;
+  throw_if_loses(call);
+  throw cuda_error(
         std::string("cp: ") + call + " failed: cuSOLVER's status " + std::to_string(static_cast<int>(status)),
         static_cast<int>(status));
 }
 void check_blas(char const* call, cublasStatus_t status) {
-  if (status != CUBLAS_STATUS_SUCCESS)
-    throw cuda_error(std::string("cp: ") + call + " failed: " + cublasGetStatusName(status) + " (" +
+  if (status == CUBLAS_STATUS_SUCCESS) return;
+  throw_if_loses(call);
+  throw cuda_error(std::string("cp: ") + call + " failed: " + cublasGetStatusName(status) + " (" +
                          std::to_string(static_cast<int>(status)) + "): " + cublasGetStatusString(status),
                      static_cast<int>(status));
 }
@@ -40,7 +44,11 @@ struct handle_list {
   std::multimap<int, owned> idle;  // of a device
 };
 handle_list& all_handles() {
-  static auto& list = *new handle_list;
+  static auto& list = []() -> handle_list& {
+    auto& made = *new handle_list;
+    lock_in_forks(made.mutex, lock_floor::handles);
+    return made;
+  }();
   return list;
 }
 

@@ -16,8 +16,10 @@
 #include <fuse/runtime/stream.hpp>
 
 #include "cuda_check.hpp"
+#include "cuda_loss.hpp"
 #include "cuda_status.hpp"
 #include "host_copy.hpp"
+#include "pool.hpp"
 
 namespace cp::runtime {
 
@@ -56,8 +58,8 @@ unsigned raise_shared_limit(void const* kernel, unsigned bytes) {
 }
 
 [[noreturn]] void throw_launch(void const* kernel, launch_shape const& s, char const* name, cudaError_t status) {
-  char const* symbol = nullptr;
-  if (name == nullptr && cudaFuncGetName(&symbol, kernel) == cudaSuccess) name = symbol;
+  if (is_lasting(status)) throw_cuda("a launch", status);  // it is not this kernel's fault
+  if (name == nullptr) name = kernel_name(kernel);
   bool const compiled = status != cudaErrorInvalidResourceHandle && status != cudaErrorInvalidDeviceFunction;
   throw_cuda((std::string("launch of kernel ") + (name != nullptr ? name : "?") + " (grid " + std::to_string(s.grid_x) +
               " x " + std::to_string(s.grid_y) + " x " + std::to_string(s.grid_z) + ", block " +
@@ -72,7 +74,9 @@ unsigned raise_shared_limit(void const* kernel, unsigned bytes) {
              status);
 }
 
+/// Before anything is given to the device.
 void refuse_in_host_capture() {
+  throw_if_lost();
   if (is_capturing() && !is_capturing_device())
     throw value_error(
         "cp::capture: work on device arrays cannot be captured into a host graph; do it outside, or capture a device "
@@ -106,6 +110,7 @@ void launch(void const* kernel, launch_shape const& s, void** arguments, char co
   cudaError_t const status = cudaLaunchKernelExC(&c, kernel, arguments);
   if (name != nullptr) nvtxRangePop();
   if (status != cudaSuccess) throw_launch(kernel, s, name, status);
+  note_launch(name != nullptr ? name : kernel_name(kernel), c.stream);
 }
 
 namespace {
@@ -203,7 +208,8 @@ void launch(kernel_function& kernel, launch_shape const& s, void** arguments, ch
       start(static_cast<CUfunction>(handle), s, static_cast<CUstream>(current_stream().handle), arguments);
   if (name != nullptr) nvtxRangePop();
   // The runtime makes the context of a thread that has none, and turns what is wrong into its own error.
-  if (status != CUDA_SUCCESS) launch(kernel.symbol, s, arguments, name);
+  if (status != CUDA_SUCCESS) return launch(kernel.symbol, s, arguments, name);
+  note_launch(name, current_stream().handle);
 }
 
 void copy_bytes(void* to, memory_kind to_kind, void const* from, memory_kind from_kind, std::int64_t bytes) {
@@ -223,6 +229,7 @@ void copy_bytes(void* to, memory_kind to_kind, void const* from, memory_kind fro
   if (to_kind == memory_kind::host) {
     count_synchronization();
     check("cudaStreamSynchronize", cudaStreamSynchronize(stream));
+    forget_launches(stream);
     throw_statuses(stream);
   }
 }

@@ -8,6 +8,8 @@
 #include <fuse/runtime/stream.hpp>
 #include <mutex>
 
+#include "fork.hpp"
+
 namespace cp::runtime {
 
 [[noreturn]] void throw_failed(char const* where, char const* what, std::int64_t matrix, std::int64_t count,
@@ -31,7 +33,11 @@ struct pending_list {
   std::atomic<std::int64_t> size{0};  // so that a wait with nothing pending takes no lock
 };
 pending_list& list() {
-  static auto& l = *new pending_list;
+  static auto& l = []() -> pending_list& {
+    auto& made = *new pending_list;
+    lock_in_forks(made.mutex, lock_floor::handles);
+    return made;
+  }();
   return l;
 }
 

@@ -11,11 +11,13 @@
 #include <fuse/runtime/fft.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <mutex>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "fft_plans.hpp"
+#include "fork.hpp"
 
 namespace cp::runtime {
 
@@ -28,7 +30,11 @@ struct several_devices {
   std::vector<int> devices;  ///< behind the lock
 };
 several_devices& several() {
-  static auto& s = *new several_devices;
+  static auto& s = [&]() -> several_devices& {
+    auto& made = *new several_devices;
+    lock_in_forks(made.mutex, lock_floor::plans);
+    return made;
+  }();
   return s;
 }
 
@@ -52,8 +58,18 @@ fft_plan_cache& fft_plans(int device) {
   static auto& caches = *new std::array<fft_plan_cache, most_devices + 1>;
   if (device < -1 || device >= most_devices || (device >= 0 && device >= cuda::device_count()))
     throw index_error("cp::fft: there is no device " + std::to_string(device) + " to have a cache of plans (-1: the host)");
-  return caches[static_cast<std::size_t>(device + 1)];
+  static auto& in_forks = *new std::array<std::once_flag, most_devices + 1>;
+  auto const at = static_cast<std::size_t>(device + 1);
+  std::call_once(in_forks[at], [&] { lock_in_forks(caches[at].mutex, lock_floor::plans); });
+  return caches[at];
 }
+
+namespace {
+[[maybe_unused]] bool const made = make_before_forks([] {
+  (void)several();
+  (void)fft_plans(-1);
+});
+}  // namespace
 
 fft_key key_of(fft_call const& c) {
   fft_key key;
@@ -75,8 +91,10 @@ int count_fft_calls(memory_kind kind, fft_call const& c) {
 }
 
 void execute_fft(memory_kind kind, fft_call const& c) { is_host(kind) ? execute_host_fft(c) : execute_device_fft(c); }
-bool prepare_fft(memory_kind kind, fft_call const& c, fft_plan_set& set, bool make) {
+bool prepare_fft(memory_kind kind, fft_call const& c, fft_plan_set& set, bool make) try {
   return is_host(kind) ? prepare_host_fft(c, set, make) : prepare_device_fft(c, set, make);
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
 bool spreads_fft() noexcept { return several().on.load(std::memory_order_relaxed); }
@@ -88,11 +106,13 @@ void spread_fft(bool on) {
         std::to_string(cuda::device_count()) + ")");
   several().on.store(on, std::memory_order_relaxed);
 }
-std::vector<int> fft_devices() {
+std::vector<int> fft_devices() try {
   std::lock_guard const lock(several().mutex);
   return several().devices;
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
-void set_fft_devices(std::vector<int> devices) {
+void set_fft_devices(std::vector<int> devices) try {
   int const there = cuda::device_count();
   for (std::size_t i = 0; i < devices.size(); ++i) {
     if (devices[i] < 0 || devices[i] >= there)
@@ -107,13 +127,19 @@ void set_fft_devices(std::vector<int> devices) {
                       std::to_string(devices.size()));
   std::lock_guard const lock(several().mutex);
   several().devices = std::move(devices);
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
 std::shared_ptr<fft_plan_set>& current_fft_plans() {
   thread_local std::shared_ptr<fft_plan_set> current;
   return current;
 }
-std::shared_ptr<fft_plan_set> make_fft_plan_set() { return std::make_shared<fft_plan_set>(); }
+std::shared_ptr<fft_plan_set> make_fft_plan_set() try {
+  return std::make_shared<fft_plan_set>();
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
+}
 std::int64_t count_plans(fft_plan_set const& set) { return static_cast<std::int64_t>(set.plans.size()); }
 
 void zero_rows(memory_kind kind, void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes) {
@@ -124,15 +150,19 @@ void zero_rows(memory_kind kind, void* data, std::int64_t rows, std::int64_t pit
   record(zero_now, &r, sizeof r);
 }
 
-fft_cache_state fft_cache(int device) {
+fft_cache_state fft_cache(int device) try {
   fft_plan_cache& cache = fft_plans(device);
   std::lock_guard const lock(cache.mutex);
   return cache.state();
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
-void limit_fft_cache(int device, std::int64_t most_plans, std::int64_t most_bytes) {
+void limit_fft_cache(int device, std::int64_t most_plans, std::int64_t most_bytes) try {
   fft_plan_cache& cache = fft_plans(device);
   std::lock_guard const lock(cache.mutex);
   cache.limit(most_plans, most_bytes);
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 void clear_fft_cache(int device) {
   fft_plan_cache& cache = fft_plans(device);

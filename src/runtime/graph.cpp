@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include <fuse/runtime/launch.hpp>
 #include <fuse/runtime/stream.hpp>
 
+#include "fork.hpp"
 #include "graph_state.hpp"
 #include "pool.hpp"
 
@@ -26,9 +28,14 @@ struct graph_list {
 };
 
 graph_list& all_graphs() {
-  static auto* const list = new graph_list;  // leaked: graphs may outlive main
+  static auto* const list = [] {  // leaked: graphs may outlive main
+    auto* const made = new graph_list;
+    runtime::lock_in_forks(made->mutex, runtime::lock_floor::graphs);
+    return made;
+  }();
   return *list;
 }
+[[maybe_unused]] bool const made = runtime::make_before_forks([] { (void)all_graphs(); });
 
 }  // namespace
 
@@ -50,7 +57,7 @@ graph::state::~state() {
   runtime::for_each_pool(
       [](runtime::pool& p, void* graph_state) {
         auto* s = static_cast<state*>(graph_state);
-        p.hand_over(s, s->last_stream);
+        p.hand_over(s, s->last_stream, s->behind);
       },
       this);
 }
@@ -64,6 +71,7 @@ void graph::launch() const {
     {
       std::lock_guard const lock(all_graphs().mutex);
       state_->last_stream = stream;
+      state_->behind = runtime::mark();
     }
     runtime::launch_native_graph(*state_, stream);
     return;
@@ -85,12 +93,14 @@ int graph::size() const noexcept {
 
 namespace runtime {
 
-void begin_capture(bool device) {
+void begin_capture(bool device) try {
   if (capturing != nullptr) throw value_error("cp::capture: a capture is already going on in this thread");
   auto s = std::make_unique<graph::state>();
   s->device = device;
   if (device) begin_native_capture(*s);
   capturing = s.release();
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
 graph end_capture() {
@@ -109,7 +119,7 @@ void abandon_capture() noexcept {
 bool is_capturing() noexcept { return capturing != nullptr; }
 bool is_capturing_device() noexcept { return capturing != nullptr && capturing->device; }
 
-void record(void (*run)(void const*), void const* arguments, std::size_t bytes) {
+void record(void (*run)(void const*), void const* arguments, std::size_t bytes) try {
   if (capturing == nullptr) return run(arguments);
   if (capturing->device)
     throw value_error(
@@ -118,13 +128,15 @@ void record(void (*run)(void const*), void const* arguments, std::size_t bytes) 
   auto copy = std::unique_ptr<unsigned char[]>(new unsigned char[bytes]);  // operator new aligns to 16
   std::memcpy(copy.get(), arguments, bytes);
   capturing->steps.push_back({run, std::move(copy)});
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
 allocation_place place_of_allocation(memory_kind kind) noexcept {
   bool const on_device = kind == memory_kind::device || kind == memory_kind::managed;
   if (capturing != nullptr && (capturing->device ? kind != memory_kind::host : !on_device))
     return {capturing->previous_stream, capturing};
-  if (kind == memory_kind::host) return {nullptr, nullptr};
+  if (kind == memory_kind::host || kind == memory_kind::pinned) return {nullptr, nullptr};
   stream_handle const s = current_stream().handle;
   return {s, s};
 }
@@ -133,14 +145,23 @@ bool is_capture_stream(stream_handle stream) noexcept {
   return capturing != nullptr && capturing->device && capturing->capture_stream == stream;
 }
 
-void retire_stream(stream_handle stream) noexcept {
+void retire_stream(stream_handle stream, mark const& last) noexcept {
   graph_list& list = all_graphs();
   std::lock_guard const lock(list.mutex);
   for (graph::state* s = list.first; s != nullptr; s = s->after) {
-    if (s->last_stream == stream) s->last_stream = nullptr;
+    if (s->last_stream == stream) s->last_stream = nullptr, s->behind = last;
     if (s->previous_stream == stream) s->previous_stream = nullptr;
   }
-  for_each_pool([](pool& p, void* s) { p.hand_over(s, nullptr); }, stream);
+  struct ended {
+    stream_handle stream;
+    mark const& last;
+  } e{stream, last};
+  for_each_pool(
+      [](pool& p, void* x) {
+        auto const& of = *static_cast<ended*>(x);
+        p.hand_over(of.stream, nullptr, of.last);
+      },
+      &e);
 }
 
 }  // namespace runtime

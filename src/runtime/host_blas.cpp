@@ -1,13 +1,15 @@
-// Products of matrices by CBLAS (OpenBLAS). 16-bit floats become float32 a block of rows at a time.
-#include <cblas.h>
-
+// Products of matrices by CBLAS. 16-bit floats become float32 a block of rows at a time.
 #include <algorithm>
 #include <cstring>
 #include <fuse/core/complex.hpp>
+#include <fuse/core/error.hpp>
 #include <fuse/core/half.hpp>
 #include <fuse/runtime/blas.hpp>
 #include <fuse/runtime/parallel.hpp>
 #include <type_traits>
+
+#if FUSE_HAVE_CBLAS
+#include FUSE_CBLAS_HEADER
 
 namespace cp::runtime {
 
@@ -185,7 +187,7 @@ void product_of_halves(call<H> const& x, float alpha, float beta, float* room, s
   }
 }
 
-/// Calls one(a, b, c) for each matrix of the batch. Small ones, for which OpenBLAS starts no threads, are shared by ours.
+/// Calls one(a, b, c) for each matrix of the batch. Small ones, for which libraries start no threads, are shared by ours.
 template <class F>
 void for_each_product(gemm const& g, F const& one) {
   std::int64_t const n = batch_size(g);
@@ -254,6 +256,9 @@ void by_float(gemm const& g) {
 
 }  // namespace
 
+bool host_has_blas() { return true; }
+void expect_host_blas() {}
+
 void host_gemm(gemm const& g) {
   switch (g.dtype) {
     case dtype_id::float32:
@@ -272,3 +277,19 @@ void host_gemm(gemm const& g) {
 }
 
 }  // namespace cp::runtime
+
+#else
+
+namespace cp::runtime {
+
+bool host_has_blas() { return false; }
+void expect_host_blas() {
+  throw value_error(
+      "cp: this build has no products of floating-point matrices in host memory: no BLAS with cblas.h was found "
+      "(configure where one is installed; libopenblas-dev on Debian and Ubuntu)");
+}
+void host_gemm(gemm const&) { expect_host_blas(); }
+
+}  // namespace cp::runtime
+
+#endif

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "fft_plans.hpp"
+#include "fork.hpp"
 
 #if FUSE_HAVE_FFTW
 #include <fftw3.h>
@@ -52,9 +53,11 @@ struct fftw<float> {
 
 /// FFTW's planner serves one thread at a time.
 std::mutex& planner() {
-  static auto& mutex = *new std::mutex;
+  static auto& mutex = lock_in_forks(*new std::mutex, lock_floor::planner);
   return mutex;
 }
+
+[[maybe_unused]] bool const made = make_before_forks([] { (void)planner(); });
 
 struct host_plan : fft_plan {
   virtual void run(void* in, void* out) const = 0;

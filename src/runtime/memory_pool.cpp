@@ -1,8 +1,6 @@
 // The pools there are, allocations from them, and their public face.
 #include <fuse/runtime/memory_pool.hpp>
 
-#include <pthread.h>
-
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -14,7 +12,9 @@
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/launch.hpp>
+#include <fuse/runtime/stream.hpp>
 
+#include "fork.hpp"
 #include "pool.hpp"
 
 namespace cp::runtime {
@@ -26,29 +26,33 @@ struct pool_table {
   std::map<std::pair<memory_kind, int>, std::unique_ptr<pool>> pools;
 };
 
-void unlock_all();
-
 pool_table& table() {
   // Leaked: arrays may outlive main. A child process gets pools that no vanished thread has locked.
   static auto* const t = [] {
     auto* const made = new pool_table;
-    pthread_atfork(
-        [] {
-          table().mutex.lock();
-          for (auto& [key, p] : table().pools)
+    lock_in_forks(
+        [](void* x) {
+          auto& all = *static_cast<pool_table*>(x);
+          all.mutex.lock();
+          for (auto& [key, p] : all.pools)
             if (p != nullptr) p->lock();
         },
-        unlock_all, unlock_all);
+        [](void* x) {
+          auto& all = *static_cast<pool_table*>(x);
+          for (auto& [key, p] : all.pools)
+            if (p != nullptr) p->unlock();
+          all.mutex.unlock();
+        },
+        made, lock_floor::pools);
     return made;
   }();
   return *t;
 }
 
-void unlock_all() {
-  for (auto& [key, p] : table().pools)
-    if (p != nullptr) p->unlock();
-  table().mutex.unlock();
-}
+[[maybe_unused]] bool const made = make_before_forks([] {
+  (void)table();
+  (void)pool_of(memory_kind::host, 0);
+});
 
 std::int64_t limit_from_environment() {
   char const* text = std::getenv("CP_GPU_MEMORY_LIMIT");
@@ -99,27 +103,68 @@ void for_each_pool(void (*f)(pool&, void*), void* context) {
     if (p != nullptr) f(*p, context);
 }
 
+void throw_out_of_bookkeeping(std::int64_t bytes) {
+  static out_of_memory const& prepared =  // there may be no memory for a message either
+      *new out_of_memory("cp: out of host memory for the bookkeeping of arrays", 0, 0, 0);
+  out_of_memory e = prepared;
+  e.requested_bytes = bytes;
+  throw e;
+}
+
 storage* allocate(memory_kind kind, std::int64_t bytes) {
   if (bytes < 0) throw value_error("cp: an allocation of " + std::to_string(bytes) + " bytes was asked for");
   int const device = kind == memory_kind::host ? 0 : cuda::current_device();
-  pool& p = pool_of(kind, device);
+  if (kind != memory_kind::host) throw_if_lost();
   allocation_place const place = place_of_allocation(kind);
   try {
-    return p.allocate(bytes, place.stream, place.key, device);
+    return pool_of(kind, device).allocate(bytes, place.stream, place.key, device);
   } catch (std::bad_alloc const&) {
-    pool_statistics const now = p.statistics();
-    throw out_of_memory("cp: out of host memory for the bookkeeping of an allocation", bytes, now.used_bytes,
-                        now.limit_bytes);
+    throw_out_of_bookkeeping(bytes);
+  } catch (out_of_memory const&) {
+    if (kind != memory_kind::host) wait_for_the_end();
+    throw;
   }
 }
 
+constinit std::atomic<bool> has_several_devices{false};
+
+namespace {
+
+bool is_of_another_device(storage const& memory) noexcept {
+  return memory.kind == memory_kind::device && memory.device != cuda::current_device();
+}
+
+}  // namespace
+
 void note_use(storage& memory, stream_handle stream) {
+  if (has_several_devices.load(std::memory_order_relaxed)) {
+    if (is_of_another_device(memory))
+      throw value_error("cp: an array lies on device " + std::to_string(memory.device) +
+                        ", and the current device is " + std::to_string(cuda::current_device()) +
+                        "; work on the array's device (cp::cuda::device_guard), or bring it over through the host");
+    if (memory.stream == stream && memory.kind != memory_kind::pinned) return;
+  }
   block* const b = block_of(memory);
+  if (is_capturing_device()) {  // what was not allocated in the capture is its user's to keep
+    if (b != nullptr && (memory.kind == memory_kind::pinned || !is_capture_stream(stream))) b->owner->hold(b);
+    return;
+  }
+  memory.used_elsewhere.store(true, std::memory_order_relaxed);
   if (b == nullptr) return;
-  if (!is_capturing_device())
-    b->owner->note_use(b, stream);
-  else if (!is_capture_stream(stream))
-    b->owner->hold(b);  // what else a graph uses is its user's to keep
+  try {
+    b->owner->note_use(b, stream, cuda::current_device());
+  } catch (std::bad_alloc const&) {
+    throw_out_of_bookkeeping(0);
+  }
+}
+
+bool may_reuse(storage& memory) noexcept {
+  if (memory.kind == memory_kind::host || is_capturing()) return true;
+  if (has_several_devices.load(std::memory_order_relaxed) && is_of_another_device(memory)) return false;
+  bool const elsewhere = memory.used_elsewhere.load(std::memory_order_relaxed);
+  if (memory.kind != memory_kind::pinned) return !elsewhere && memory.stream == current_stream().handle;
+  block* const b = block_of(memory);
+  return !elsewhere || (b != nullptr && b->owner->wait_for_uses(b));
 }
 
 namespace {

@@ -4,6 +4,7 @@
 // worked watches for a while before it goes to sleep. Parts belong to threads, in order, so that loops over the same arrays find their elements in the
 // cache of the core that had them last; who has done its own takes others'. A thread that the system keeps from running has claimed nothing, or one
 // part at most, and nobody waits for the rest.
+#include <fuse/runtime/failure.hpp>
 #include <fuse/runtime/parallel.hpp>
 
 #include <pthread.h>
@@ -21,6 +22,8 @@
 #include <utility>
 
 #include <fuse/core/error.hpp>
+
+#include "fork.hpp"
 
 namespace cp {
 
@@ -196,6 +199,7 @@ class crew {
     if (failed_.load(std::memory_order_relaxed)) return true;
     try {
       body_(context_, begin_of(part), part + 1 < parts_ ? begin_of(part + 1) : n_);
+      runtime::throw_noted();
     } catch (...) {
       if (!failed_.exchange(true)) failure_ = std::current_exception();
     }
@@ -286,8 +290,11 @@ crew*& crew_slot() {
   return c;
 }
 
+constinit std::atomic<bool> crew_begins{false};
+
 crew* the_crew() {
   static bool const made = [] {
+    crew_begins.store(true);
     crew_slot() = new (std::nothrow) crew;  // leaked: work may go on in static destructors
     // A child has none of the parent's threads.
     pthread_atfork(nullptr, nullptr, [] {
@@ -299,6 +306,12 @@ crew* the_crew() {
   (void)made;
   return crew_slot();
 }
+
+/// A crew that another thread is making the child would have half of.
+[[maybe_unused]] bool const made_before_forks = runtime::make_before_forks([] {
+  (void)thread_limit();
+  if (crew_begins.load()) (void)the_crew();
+});
 
 /// The crew, and how many of its threads help with work of this length; none if the caller should do it alone.
 crew* sharing(std::int64_t ns, int& helpers) noexcept {
@@ -324,12 +337,28 @@ bool is_shared(std::int64_t ns) noexcept {
   return sharing(ns, helpers) != nullptr;
 }
 
+namespace {
+
+thread_local std::exception_ptr noted;
+
+}  // namespace
+
+void note_failure() noexcept {
+  if (!noted) noted = std::current_exception();
+}
+void throw_noted() {
+  if (noted) std::rethrow_exception(std::exchange(noted, nullptr));
+}
+
 void parallel_for(std::int64_t n, std::int64_t step, std::int64_t ns, void (*body)(void*, std::int64_t, std::int64_t), void* context) {
   if (n <= 0) return;
   step = std::max<std::int64_t>(step, 1);
   int helpers = 0;
   crew* const c = n > step ? sharing(ns, helpers) : nullptr;
-  if (c == nullptr || c->busy.exchange(true, std::memory_order_acquire)) return body(context, 0, n);
+  if (c == nullptr || c->busy.exchange(true, std::memory_order_acquire)) {
+    body(context, 0, n);
+    return throw_noted();
+  }
   struct release {
     crew& c;
     ~release() { c.busy.store(false, std::memory_order_release); }

@@ -65,6 +65,18 @@ void allow(block const&, std::int64_t) {}
 
 bool joins_upper(block const& b) { return b.upper != nullptr && b.upper->free && b.upper->key == b.key; }
 
+/// False where there is no memory for it.
+bool take_uses(block& to, block& from) {
+  if (from.uses.empty()) return true;
+  try {
+    to.uses.reserve(to.uses.size() + from.uses.size());
+  } catch (std::bad_alloc const&) {
+    return false;
+  }
+  for (block_use& u : from.uses) to.uses.push_back(std::move(u));
+  return true;
+}
+
 }  // namespace
 
 int free_lists::class_of(std::int64_t room) {
@@ -142,7 +154,7 @@ bool free_lists::merge() {
     forget(b);
     if (!b->free) continue;  // handed out again meanwhile
     while (b->lower != nullptr && b->lower->free && b->lower->key == b->key) b = b->lower;
-    if (!joins_upper(*b)) continue;
+    if (!joins_upper(*b) || !take_uses(*b, *b->upper)) continue;
     merged = true;
     remove(b);
     do {
@@ -153,7 +165,7 @@ bool free_lists::merge() {
       b->upper = u->upper;
       if (b->upper != nullptr) b->upper->lower = b;
       delete u;
-    } while (joins_upper(*b));
+    } while (joins_upper(*b) && take_uses(*b, *b->upper));
     insert(b);
   }
   return merged;
@@ -168,8 +180,10 @@ free_lists& pool::lists_of(void* key) {
 }
 
 void pool::split(block* b, std::int64_t room) {
-  if (b->room - room < (room <= small_limit ? unit : large_unit)) return;
-  auto* rest = new block;
+  // What is left over must be worth a block of its own, unless the limit has no room for it.
+  bool const tight = statistics_.limit_bytes > 0 && statistics_.used_bytes + b->room > statistics_.limit_bytes;
+  if (b->room - room < (room <= small_limit || tight ? unit : large_unit)) return;
+  auto* const rest = new block;  // behind all that `b` was used for, as the stream of its list is by now
   rest->owner = this;
   rest->key = b->key;
   rest->kind = b->kind;
@@ -187,16 +201,32 @@ void pool::split(block* b, std::int64_t room) {
   lists_of(rest->key).push(rest);  // exists: `b` came from it
 }
 
+/// Waits for what the free blocks were used for. Each stream is waited for by itself, since a wait for a device would
+/// break another thread's capture; a list whose stream cannot be waited for is not idle. False if nothing was done.
 bool pool::make_idle() noexcept {
   if (statistics_.reserved_bytes == statistics_.used_bytes || is_capturing_device()) return false;
   if (kind_ == memory_kind::host) return true;
-  if (kind_ != memory_kind::pinned) {
-    wait_for_device(device_);
-  } else {
-    for (int d = 0; d < 64; ++d)
-      if (devices_ >> d & 1) wait_for_device(d);
+  for (block* b = waiting_; b != nullptr; b = b->next)
+    for (block_use& u : b->uses)
+      if (end_use(book_, u)) u.last.wait();
+  look_at_waiting(most_bytes);
+  for (auto& [key, lists] : free_) {
+    mark m;
+    lists.idle = !lists.of_graph &&
+                 (kind_ == memory_kind::pinned || (book_.look(device_, key, m) && m.wait()));
   }
+  for (block* b : lowest_)
+    for (; b != nullptr; b = b->upper) {
+      if (!b->free || b->uses.empty()) continue;
+      bool& idle = free_.find(b->key)->second.idle;
+      for (block_use& u : b->uses) idle = idle && end_use(book_, u) && u.last.wait();
+      if (idle) b->uses.clear();
+    }
   return true;
+}
+
+bool pool::may_give(free_lists const& lists) const noexcept {
+  return !lists.of_graph && (kind_ == memory_kind::host || lists.idle);
 }
 
 /// Gives back the chunks that are free altogether. Everything that the free blocks were used for is done.
@@ -209,7 +239,7 @@ std::int64_t pool::give_back() noexcept {
         if (!b->free || !u->free || b->key == u->key) continue;
         free_lists& to = free_.find(b->key)->second;
         free_lists& from = free_.find(u->key)->second;
-        if (to.of_graph || from.of_graph) continue;
+        if (!may_give(to) || !may_give(from)) continue;
         from.remove(u);
         from.forget(u);
         u->key = b->key;
@@ -222,7 +252,7 @@ std::int64_t pool::give_back() noexcept {
   auto const whole = [&](block* b) {
     if (!b->free || b->upper != nullptr) return false;
     free_lists& lists = free_.find(b->key)->second;
-    if (lists.of_graph) return false;  // its replays use it
+    if (!may_give(lists)) return false;
     lists.remove(b);
     lists.forget(b);
     allow(*b, b->room);
@@ -236,10 +266,10 @@ std::int64_t pool::give_back() noexcept {
   return given;
 }
 
-/// The last resort: a block of any size from any stream; they are all idle.
+/// The last resort: a block of any size from any stream that is idle.
 block* pool::borrow(std::int64_t room, void* key) {
   for (auto& [other, lists] : free_) {
-    if (lists.of_graph && other != key) continue;
+    if (other != key && !may_give(lists)) continue;
     block* const b = lists.take(room, most_bytes, most_bytes);
     if (b == nullptr) continue;
     if (other != key) {
@@ -253,6 +283,7 @@ block* pool::borrow(std::int64_t room, void* key) {
 }
 
 void pool::fail(std::int64_t bytes) {
+  if (kind_ != memory_kind::host) throw_if_lost();
   std::int64_t free_bytes = 0, total_bytes = 0;
   if (kind_ != memory_kind::host) device_memory(free_bytes, total_bytes);
   std::string message = std::string("cp: out of ") + name_of(kind_) + " memory: " + std::to_string(bytes) +
@@ -308,28 +339,33 @@ block* pool::allocate(std::int64_t bytes, stream_handle stream, void* key, int d
     bool const of_graph = lists.of_graph = key != stream;
     // A large block is not broken up for a small request, nor a huge one for one that would waste most of it.
     std::int64_t const at_most = room <= small_limit ? small_chunk : std::max<std::int64_t>(4 * room, 64 * large_unit);
-    b = lists.take(room, at_most);
-    if (b == nullptr && lists.merge()) b = lists.take(room, at_most);
+    look_at_waiting(8);
+    while ((b = find(room, at_most, lists)) != nullptr && !begin_on(*b, stream)) wait_with(b);
     if (b == nullptr && hoards(room)) give_back();
     if (b == nullptr) b = grow(room, stream, key);
     if (b == nullptr && make_idle()) {
       give_back();
       b = grow(room, stream, key);
-      if (b == nullptr) b = borrow(room, key);
+      while (b == nullptr && (b = borrow(room, key)) != nullptr)
+        if (!begin_on(*b, stream)) wait_with(std::exchange(b, nullptr));
     }
     if (b == nullptr) fail(bytes);
+    b->uses.clear();
     try {
       split(b, room);
-    } catch (...) {  // no memory for the bookkeeping of the rest: hand out the whole block
+    } catch (std::bad_alloc const&) {  // no memory for the bookkeeping of the rest: hand out the whole block
+      if (statistics_.limit_bytes > 0 && statistics_.used_bytes + b->room > statistics_.limit_bytes) {
+        b->free = true;
+        lists.push(b);
+        throw;
+      }
     }
     b->free = false;
     b->references.store(1, std::memory_order_relaxed);
     b->bytes = bytes;
     b->stream = stream;
-    if (kind_ == memory_kind::pinned) {
-      b->device = device;
-      devices_ |= std::uint64_t{1} << (device & 63);
-    }
+    b->used_elsewhere.store(false, std::memory_order_relaxed);
+    if (kind_ == memory_kind::pinned) b->device = device;
     allow(*b, of_graph ? b->room : bytes);
     statistics_.used_bytes += b->room;
     statistics_.peak_used_bytes = std::max(statistics_.peak_used_bytes, statistics_.used_bytes);
@@ -348,8 +384,79 @@ block* pool::allocate(std::int64_t bytes, stream_handle stream, void* key, int d
   return b;
 }
 
-void pool::order(block const& b, stream_handle stream, stream_handle user) noexcept {
-  if (stream != user) order_after(b.device, stream, user);
+block* pool::find(std::int64_t room, std::int64_t at_most, free_lists& lists) {
+  block* const b = lists.take(room, at_most);
+  return b == nullptr && lists.merge() ? lists.take(room, at_most) : b;
+}
+
+bool pool::end_use(stream_book& book, block_use& u) noexcept {
+  if (!u.ended) u.ended = book.look(u.device, u.stream, u.last);
+  return u.ended;
+}
+
+/// Whether a stream can be ordered behind everything that the block was used for; then `begin_on` does it.
+bool pool::is_orderly(block& b) noexcept {
+  bool all = true;
+  for (block_use& u : b.uses) all = end_use(book_, u) && all;
+  return all;
+}
+bool pool::begin_on(block& b, stream_handle stream) noexcept {
+  for (block_use const& u : b.uses)
+    if (!u.last.has_passed() && !u.last.order(b.device, stream)) return false;
+  return true;
+}
+
+/// Whether everything that the block was used for is done.
+bool pool::is_unused(block& b) noexcept {
+  b.uses.erase(std::remove_if(b.uses.begin(), b.uses.end(),
+                              [&](block_use& u) { return end_use(book_, u) && u.last.has_passed(); }),
+               b.uses.end());
+  return b.uses.empty();
+}
+
+bool pool::may_be_had(block& b) noexcept { return kind_ == memory_kind::pinned ? is_unused(b) : is_orderly(b); }
+
+/// A block that is in no list.
+void pool::wait_with(block* b) noexcept {
+  b->free = false;
+  b->next = nullptr;
+  b->previous = last_waiting_;
+  (last_waiting_ != nullptr ? last_waiting_->next : waiting_) = b;
+  last_waiting_ = b;
+}
+
+/// Until so many of those that wait have to wait on.
+void pool::look_at_waiting(std::int64_t looks) noexcept {
+  for (block* b = waiting_; b != nullptr && looks > 0;) {
+    block* const next = b->next;
+    if (may_be_had(*b)) {
+      (b->previous != nullptr ? b->previous->next : waiting_) = next;
+      (next != nullptr ? next->previous : last_waiting_) = b->previous;
+      b->free = true;
+      free_.find(b->key)->second.push(b);
+    } else {
+      --looks;
+    }
+    b = next;
+  }
+}
+
+void pool::make_free(block* b, free_lists& lists) noexcept {
+  if (!may_be_had(*b)) return wait_with(b);
+  b->free = true;
+  lists.push(b);
+}
+
+/// `last`: the point behind the use, if it has ended. Without memory for it the host waits; where it cannot, nobody has
+/// the block again.
+void pool::add_use(block& b, stream_handle stream, mark const* last) noexcept {
+  int const device = kind_ == memory_kind::pinned ? b.device : device_;
+  block_use u{stream, device, last != nullptr, last != nullptr ? *last : mark()};
+  try {
+    b.uses.push_back(u);
+  } catch (std::bad_alloc const&) {
+    if (!end_use(book_, u) || !u.last.wait()) b.held = true;
+  }
 }
 
 void pool::release(block* b) noexcept {
@@ -369,25 +476,36 @@ std::pair<memory_hook, void*> pool::put_back(block* b) noexcept {
     last_key_ = b->key;
   }
   free_lists& lists = *last_lists_;
-  // What a graph's blocks are ordered behind is their stream, until hand_over orders another one behind that.
-  stream_handle const next = lists.of_graph ? b->stream : b->key;
-  order(*b, next, b->stream);
-  for (stream_handle user : b->users) order(*b, next, user);
-  b->users.clear();
+  if (kind_ != memory_kind::host && !lists.of_graph && b->stream != b->key) add_use(*b, b->stream, nullptr);
   statistics_.used_bytes -= b->room;
   if (!lists.of_graph) allow(*b, 0);
-  if (b->held) {
+  if (b->held)
     b->given_up = true;
-  } else {
-    b->free = true;
-    lists.push(b);
-  }
+  else
+    make_free(b, lists);
   return {hook_, hook_context_};
 }
 
-void pool::note_use(block* b, stream_handle stream) {
+void pool::note_use(block* b, stream_handle stream, int device) {
   std::lock_guard const lock(mutex_);
-  if (std::find(b->users.begin(), b->users.end(), stream) == b->users.end()) b->users.push_back(stream);
+  for (block_use const& u : b->uses)
+    if (u.stream == stream && u.device == device && !u.ended) return;
+  b->uses.push_back({stream, device, false, mark()});
+}
+
+bool pool::wait_for_uses(block* b) noexcept {
+  for (;;) {
+    mark next;
+    {
+      std::lock_guard const lock(mutex_);
+      if (is_unused(*b)) return true;
+      for (block_use const& u : b->uses) {
+        if (!u.ended) return false;
+        next = u.last;
+      }
+    }
+    if (!next.wait()) return false;
+  }
 }
 
 void pool::hold(block* b) noexcept {
@@ -438,7 +556,7 @@ void pool::set_hook(memory_hook hook, void* context) {
   hook_context_ = context;
 }
 
-void pool::hand_over(void* key, stream_handle stream) noexcept {
+void pool::hand_over(void* key, stream_handle stream, mark const& last) noexcept {
   std::lock_guard const lock(mutex_);
   last_lists_ = nullptr;
   auto const found = free_.find(key);
@@ -463,26 +581,37 @@ void pool::hand_over(void* key, stream_handle stream) noexcept {
       free_.erase(found);
     }
   }
-  stream_handle ordered = stream;
   for (block* b : lowest_) {
     for (; b != nullptr; b = b->upper) {
-      if (b->key == key && target != nullptr) {
-        b->key = stream;
-        if (b->given_up) {
-          b->free = true;
-          target->push(b);
-        }
-        b->held = b->given_up = false;
-        if (of_graph && b->free) {
-          if (b->stream != ordered) order(*b, stream, b->stream);
-          ordered = b->stream;
-          allow(*b, 0);
-        }
+      if (!of_graph) {  // a stream that has ended: its use of blocks that others have is behind `last`
+        for (block_use& u : b->uses)
+          if (u.stream == key && !u.ended) u.ended = true, u.last = last;
+        b->uses.erase(std::remove_if(b->uses.begin(), b->uses.end(),
+                                     [](block_use const& u) { return u.ended && u.last.has_passed(); }),
+                      b->uses.end());
       }
-      if (of_graph) continue;
+      bool const moves = b->key == key && target != nullptr;
+      bool const was_on = moves || (!of_graph && b->stream == key);
+      if (was_on && last && !last.has_passed()) add_use(*b, stream, &last);
       // Other threads compare this with their current stream, without the lock.
-      if (b->stream == key) __atomic_store_n(&b->stream, stream, __ATOMIC_RELAXED);
-      b->users.erase(std::remove(b->users.begin(), b->users.end(), key), b->users.end());
+      if (!of_graph && b->stream == key) __atomic_store_n(&b->stream, stream, __ATOMIC_RELAXED);
+      if (!moves) continue;
+      b->key = stream;
+      // A graph has run on the new stream, and what came of it was used on the one that it was captured for.
+      if (of_graph && kind_ == memory_kind::pinned) add_use(*b, stream, nullptr);
+      if (of_graph && (b->free || b->given_up)) {
+        if (kind_ != memory_kind::host && b->stream != stream) add_use(*b, b->stream, nullptr);
+        allow(*b, 0);
+      }
+      bool const had_been = std::exchange(b->given_up, false);
+      b->held = false;
+      if (b->free && !may_be_had(*b)) {
+        target->remove(b);
+        target->forget(b);
+        wait_with(b);
+      } else if (had_been) {
+        make_free(b, *target);
+      }
     }
   }
 }

@@ -12,9 +12,19 @@
 #include <fuse/runtime/memory_pool.hpp>
 #include <fuse/runtime/storage.hpp>
 
+#include "stream_book.hpp"
+
 namespace cp::runtime {
 
 class pool;
+
+/// That a stream uses a block, or used it until a point of its work.
+struct block_use {
+  stream_handle stream;
+  int device;
+  bool ended = false;  ///< `last` is known; an empty one has passed
+  mark last;
+};
 
 constexpr std::int64_t most_bytes = std::int64_t{1} << 60;  // nobody has more, and sums of this do not overflow
 
@@ -31,7 +41,9 @@ struct block : storage {
   block *previous = nullptr, *next = nullptr;  ///< neighbours in a free list
   bool fresh = false;                          ///< pushed since its list was last merged
   block *fresher = nullptr, *less_fresh = nullptr;  ///< neighbours among those
-  std::vector<stream_handle> users;                 ///< other streams that used it since it was handed out
+  /// Other streams that used it since it was handed out (of pinned memory, all), and those whose work a free one is to
+  /// be had behind.
+  std::vector<block_use> uses;
 };
 
 /// Free blocks by size: four classes a power of two, each a list; a bit for each that is not empty.
@@ -50,6 +62,7 @@ class free_lists {
   bool merge();
 
   bool of_graph = false;  ///< the key is a graph (or its capture): nobody else may have these while it lives
+  bool idle = false;      ///< what the key's blocks were used for is done; true of the host's, else of one call
 
  private:
   void insert(block* b);
@@ -63,13 +76,15 @@ class free_lists {
 /// The pool of one kind of memory on one device. Thread-safe. Never destroyed: arrays may outlive main.
 class pool {
  public:
-  pool(memory_kind kind, int device, memory_source* source)
-      : kind_(kind), device_(device), source_(source), default_source_(source) {}
+  pool(memory_kind kind, int device, memory_source* source, stream_book& book = all_streams())
+      : kind_(kind), device_(device), source_(source), default_source_(source), book_(book) {}
 
   /// `key` is `stream`, or a graph's state while it is captured. `device`: the current one.
   block* allocate(std::int64_t bytes, stream_handle stream, void* key, int device);
   void release(block* b) noexcept;
-  void note_use(block* b, stream_handle stream);
+  void note_use(block* b, stream_handle stream, int device = 0);
+  /// Waits until what has been noted of a pinned block is done. False if that cannot be.
+  bool wait_for_uses(block* b) noexcept;
   /// Keeps a graph's block from being had again while the graph lives.
   void hold(block* b) noexcept;
   pool_statistics statistics();
@@ -78,9 +93,9 @@ class pool {
   void reset_peak();
   void set_source(memory_source* source);
   void set_hook(memory_hook hook, void* context);
-  /// Blocks that went under `key` (a graph, or a stream that is done and about to be destroyed) belong to another
-  /// stream from now on.
-  void hand_over(void* key, stream_handle stream) noexcept;
+  /// Blocks that went under `key` (a stream that has ended, or a graph, which `stream` ran last) belong to another
+  /// stream from now on, behind `last`.
+  void hand_over(void* key, stream_handle stream, mark const& last = {}) noexcept;
   void lock() { mutex_.lock(); }
   void unlock() { mutex_.unlock(); }
 
@@ -90,10 +105,20 @@ class pool {
   void split(block* b, std::int64_t room);
   bool hoards(std::int64_t room) const noexcept;
   bool make_idle() noexcept;
+  bool may_give(free_lists const& lists) const noexcept;
   std::int64_t give_back() noexcept;
   block* borrow(std::int64_t room, void* key);
+  block* find(std::int64_t room, std::int64_t at_most, free_lists& lists);
   std::pair<memory_hook, void*> put_back(block* b) noexcept;
-  static void order(block const& b, stream_handle stream, stream_handle user) noexcept;
+  void make_free(block* b, free_lists& lists) noexcept;
+  bool is_orderly(block& b) noexcept;
+  static bool begin_on(block& b, stream_handle stream) noexcept;
+  bool is_unused(block& b) noexcept;
+  bool may_be_had(block& b) noexcept;
+  void wait_with(block* b) noexcept;
+  void look_at_waiting(std::int64_t looks) noexcept;
+  static bool end_use(stream_book& book, block_use& u) noexcept;
+  void add_use(block& b, stream_handle stream, mark const* last) noexcept;
   [[noreturn]] void fail(std::int64_t bytes);
 
   memory_kind kind_;
@@ -106,7 +131,10 @@ class pool {
   void* last_key_ = nullptr;
   free_lists* last_lists_ = nullptr;
   bool mixed_ = false;         ///< some chunk has blocks of several keys
-  std::uint64_t devices_ = 0;  ///< that memory was handed out for, a bit each
+  /// Blocks that nobody has and nobody may have yet, the oldest first: pinned ones that copies may still use (the host
+  /// does not wait for streams), and those that cannot be ordered now. Linked like the free lists.
+  block *waiting_ = nullptr, *last_waiting_ = nullptr;
+  stream_book& book_;
   pool_statistics statistics_;
   memory_hook hook_ = nullptr;
   void* hook_context_ = nullptr;
@@ -123,10 +151,11 @@ void for_each_pool(void (*f)(pool&, void*), void* context);
 
 /// The default source of a kind; throws cuda_error where there is no device for it.
 memory_source* default_source(memory_kind kind);
-/// Orders `stream` behind what has been given to `user` so far; null means the default stream of `device`.
-void order_after(int device, stream_handle stream, stream_handle user) noexcept;
-/// Waits for a device, ignoring errors.
-void wait_for_device(int device) noexcept;
+/// Throws context_lost where the device's context is.
+void throw_if_lost();
+/// While the process ends CUDA's calls fail. What fails then in another thread than the ending one waits here, so that
+/// no exception of it ends the process before `exit` does; not for ever, since somebody may be joining that thread.
+void wait_for_the_end() noexcept;
 /// The device's free and total memory, 0 if unknown.
 void device_memory(std::int64_t& free_bytes, std::int64_t& total_bytes) noexcept;
 /// Where an allocation of this thread belongs: the stream that frees it in order, and the key of its list (the capture
@@ -140,7 +169,7 @@ allocation_place place_of_allocation(memory_kind kind) noexcept;
 std::int64_t limit_from_text(char const* text, std::int64_t total_bytes);
 /// Whether `stream` is the one that this thread is capturing.
 bool is_capture_stream(stream_handle stream) noexcept;
-/// Forgets a stream that is done and about to be destroyed.
-void retire_stream(stream_handle stream) noexcept;
+/// Forgets a stream that has ended: what it did is behind `last`.
+void retire_stream(stream_handle stream, mark const& last = {}) noexcept;
 
 }  // namespace cp::runtime

@@ -2,12 +2,15 @@
 #include <fuse/runtime/stream.hpp>
 
 #include <chrono>
+#include <new>
 #include <string>
 #include <utility>
 
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/launch.hpp>
 
+#include "pool.hpp"
+#include "stream_book.hpp"
 #include "stream_parts.hpp"
 
 namespace cp {
@@ -24,8 +27,19 @@ stream& stream::operator=(stream&& other) noexcept {
 
 stream_ref current_stream() noexcept { return now; }
 
-stream_guard::stream_guard(stream_ref s) : previous_(now) { now = s; }
-stream_guard::~stream_guard() { now = previous_; }
+stream_guard::stream_guard(stream_ref s) : previous_(now) {
+  runtime::stream_handle const handle = runtime::shared_stream(s.handle);
+  try {
+    runtime::all_streams().enter(handle, [&](runtime::mark const& last) { runtime::forget_stream(handle, last); });
+  } catch (std::bad_alloc const&) {
+    runtime::throw_out_of_bookkeeping(0);
+  }
+  now = stream_ref(handle);
+}
+stream_guard::~stream_guard() {
+  runtime::all_streams().leave(now.handle);
+  now = previous_;
+}
 
 event::event(event&& other) noexcept
     : handle_(std::exchange(other.handle_, nullptr)),

@@ -12,6 +12,11 @@ double clock_ms();
 /// Makes a stream current without a guard; returns what was.
 stream_handle exchange_current_stream(stream_handle s) noexcept;
 
+class mark;
+/// What the runtime has of a stream that has ended becomes the default stream's, behind `last`.
+void forget_stream(stream_handle stream, mark const& last) noexcept;
+/// The handle by which all threads know a stream. Throws value_error where there is none.
+stream_handle shared_stream(stream_handle stream);
 /// Takes the handles of libraries and their workspaces from a stream that is done and about to be destroyed.
 void drop_handles(stream_handle stream) noexcept;
 /// Milliseconds between two CUDA events that have passed. Throws cuda_error.

@@ -489,6 +489,143 @@ GPU_TEST(capturing_in_one_thread_while_another_allocates) {
   CHECK(stop);
 }
 
+GPU_TEST(pinned_memory_is_had_again_when_copies_are_done) {
+  cp::stream s;
+  cp::stream_guard const guard(s);
+  std::vector<storage_ptr> batches;
+  delay();
+  for (int i = 0; i < 16; ++i) {
+    storage_ptr const p = take(MiB, memory_kind::pinned);
+    std::memset(p->data, i, MiB);
+    batches.push_back(take(MiB));
+    cp::runtime::note_use(*p.get(), cp::current_stream().handle);
+    copy(batches.back(), p);
+  }
+  CHECK(!cp::current_stream().is_done());
+  for (int i = 0; i < 16; ++i) CHECK(only_byte(batches[static_cast<std::size_t>(i)]) == i);
+  auto const before = cp::pinned_pool().statistics().system_allocations;
+  for (int i = 0; i < 16; ++i) take(MiB, memory_kind::pinned);
+  CHECK(cp::pinned_pool().statistics().system_allocations == before);
+}
+
+GPU_TEST(borrowed_streams_may_be_destroyed_before_arrays_are_freed) {
+  for (int round = 0; round < 20; ++round) {
+    CAPTURE(round);
+    cudaStream_t borrowed = nullptr;
+    REQUIRE(cudaStreamCreateWithFlags(&borrowed, cudaStreamNonBlocking) == cudaSuccess);
+    storage_ptr allocated, used = take(4 * MiB), both, seen = take(4 * MiB);
+    set(used, 1);
+    cp::synchronize();
+    {
+      cp::stream_guard const guard(cp::stream_ref{borrowed});
+      allocated = take(4 * MiB);
+      both = take(4 * MiB);
+      set(allocated, 2);
+      delay(5);
+      copy(seen, used);
+    }
+    cp::runtime::note_use(*both.get(), nullptr);
+    set(both, 3);
+    REQUIRE(cudaStreamDestroy(borrowed) == cudaSuccess);  // its work goes on
+    if (round % 2 == 0) allocated = both = storage_ptr();
+    void const* const where = used->data;
+    used = storage_ptr();
+    storage_ptr const next = take(4 * MiB);
+    CHECK(next->data == where);
+    set(next, 9);
+    // The same handle, another stream.
+    cudaStream_t second = nullptr;
+    REQUIRE(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking) == cudaSuccess);
+    {
+      cp::stream_guard const guard(cp::stream_ref{second});
+      storage_ptr const more = take(4 * MiB);
+      set(more, 7);
+      CHECK(only_byte(more) == 7);
+    }
+    REQUIRE(cudaStreamDestroy(second) == cudaSuccess);
+    allocated = both = storage_ptr();
+    cp::cuda::synchronize_device();
+    CHECK(only_byte(seen) == 1);
+    CHECK(only_byte(next) == 9);
+    if (round % 5 == 4) cp::device_pool().trim();
+  }
+  CHECK_THROWS_AS(cp::stream_guard{cp::stream_ref{cudaStreamPerThread}}, cp::value_error);
+  cp::stream_guard const legacy(cp::stream_ref{cudaStreamLegacy});
+  CHECK(cp::current_stream() == cp::stream_ref());
+}
+
+GPU_TEST(no_call_of_another_thread_breaks_a_capture) {
+  storage_ptr const out = take(MiB);
+  auto const p = cp::cuda::properties();
+  for (int i = 0; i < 5; ++i) {
+    std::vector<std::function<void()>> const calls = {
+        [] { cp::device_pool().trim(); },
+        [] { cp::pinned_pool().trim(); },
+        [] { cp::cuda::synchronize_device(); },
+        [] { cp::synchronize(); },
+        [&] { CHECK_THROWS_AS(take(p.memory_bytes * 2), cp::out_of_memory); },
+        [] {
+          cp::stream s;
+          cp::stream_guard const guard(s);
+          storage_ptr const a = take(3 * MiB), pinned = take(3 * MiB, memory_kind::pinned);
+          cp::runtime::note_use(*pinned.get(), cp::current_stream().handle);
+          copy(a, pinned);
+        },
+        [] { take(MiB, memory_kind::pinned); },
+        [] {
+          cp::event e;
+          e.record();
+          (void)e.is_done();
+          e.synchronize();
+        },
+        [] {
+          cp::set_device_allocator(cp::device_allocator::cuda_malloc);
+          (void)cp::cuda::properties();
+        },
+        [] { (void)cp::current_stream().is_done(); },
+    };
+    for (std::size_t c = 0; c < calls.size(); ++c) {
+      CAPTURE(c);
+      take(5 * MiB);  // something cached
+      cp::graph const g = cp::capture([&] {
+        storage_ptr const t = take(MiB);
+        set(t, i + 1);
+        std::thread([&] { CHECK_NOTHROW(calls[c]()); }).join();
+        copy(out, t);
+      });
+      set(out, 0);
+      g.launch();
+      CHECK(only_byte(out) == i + 1);
+    }
+  }
+}
+
+GPU_TEST(trim_while_another_thread_captures_leaves_busy_memory_alone) {
+  // Work that is under way, memory that it was given and that was freed, and a trim that must wait for it.
+  cp::stream s;
+  storage_ptr const seen = take(64 * MiB);
+  {
+    cp::stream_guard const guard(s);
+    storage_ptr const a = take(64 * MiB);
+    set(a, 5);
+    delay(30);
+    copy(seen, a);
+  }
+  cp::graph const g = cp::capture([&] {
+    storage_ptr const t = take(MiB);
+    set(t, 1);
+    std::thread([&] {
+      cp::device_pool().trim();
+      storage_ptr const b = take(64 * MiB);
+      set(b, 9);
+      cp::synchronize();
+    }).join();
+  });
+  s.synchronize();
+  CHECK(only_byte(seen) == 5);
+  g.launch();
+}
+
 GPU_TEST(every_device_of_the_machine) {
   int const count = cp::cuda::device_count();
   for (int d = 0; d < count; ++d) {

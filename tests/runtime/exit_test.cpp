@@ -4,12 +4,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <string>
 #include <thread>
 
+#include <fuse/fft.hpp>
 #include <fuse/fuse.hpp>
+#include <fuse/random.hpp>
 
 namespace {
 
@@ -48,6 +51,25 @@ void hold_everywhere() {
   global_graph.launch();
 }
 
+/// Something that locks whatever the library has locks for. Ends the process where a result is wrong.
+void works_of_all_kinds(int i) {
+  std::int64_t const n = 16 + i % 40;
+  try {
+    cp::fft::get_host_plan_cache().clear();
+    array const wave = cp::full<double, cp::host_space>(n, 1.0);
+    auto const spectrum = cp::eval(cp::fft::rfft(wave));
+    if (std::abs(spectrum.item(0).real() - static_cast<double>(n)) > 1e-9) std::_Exit(10);
+  } catch (cp::value_error const&) {  // a build without FFTW
+  }
+  array const drawn = cp::random::random<double>({n});
+  if (!(drawn(0) >= 0 && drawn(0) <= 1)) std::_Exit(11);
+  if (computed(1)(0) != 2) std::_Exit(12);
+  array const out = cp::zeros<double, cp::host_space>(n);
+  cp::graph const g = cp::capture([&] { out(cp::all) = cp::eval(out + 1.0) * 2.0; }, false);
+  g.launch();
+  if (out(0) != 2) std::_Exit(13);
+}
+
 int child(std::string const& how) {
   alarm(60);
   cp::set_host_threads(4);
@@ -81,6 +103,27 @@ int child(std::string const& how) {
         double const x = computed(1)(0);
         _exit(x == 2 ? 0 : 1);
       }
+      int status = 0;
+      waitpid(copy, &status, 0);
+      if (status != 0) return 1;
+    }
+    std::_Exit(0);
+  }
+  if (how == "fork in the middle") {
+    // Threads plan transforms, share loops, decompose matrices, draw numbers and capture graphs all the time.
+    for (int t = 0; t < 3; ++t)
+      std::thread([t] {
+        for (int i = t;; ++i) works_of_all_kinds(i);
+      }).detach();
+    for (int i = 0; i < 100; ++i) {
+      pid_t const copy = fork();
+      if (copy == 0) {
+        alarm(20);
+        works_of_all_kinds(i);
+        cp::set_host_threads(3);
+        _exit(computed(1)(0) == 2 ? 0 : 1);
+      }
+      works_of_all_kinds(i);  // the parent's threads are still there
       int status = 0;
       waitpid(copy, &status, 0);
       if (status != 0) return 1;
@@ -131,4 +174,7 @@ TEST_CASE("an exception that nobody catches ends the process as C++ says") {
 
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)  // they lock their own allocators
 TEST_CASE("a process can be copied while threads allocate") { CHECK(run("fork") == 0); }
+TEST_CASE("a process can be copied while threads transform, draw, share loops and capture") {
+  CHECK(run("fork in the middle") == 0);
+}
 #endif

@@ -256,7 +256,7 @@ TEST_CASE("a destroyed stream leaves nothing behind") {
   block* const user = t.on(2, 3000);
   t.p.note_use(user, t.stream(1));
   t.p.note_use(user, t.stream(1));
-  CHECK(user->users.size() == 1);
+  CHECK(user->uses.size() == 1);
   void* const where = freed->data;
   t.p.release(freed);
   SUBCASE("the default stream has no blocks yet") {}
@@ -264,7 +264,7 @@ TEST_CASE("a destroyed stream leaves nothing behind") {
   t.p.hand_over(t.stream(1), nullptr);
   CHECK(live->stream == nullptr);
   CHECK(live->key == nullptr);
-  CHECK(user->users.empty());
+  CHECK(user->uses.empty());
   CHECK(user->stream == t.stream(2));
   block* const again = t.on(1, 1000);  // a new stream with the same handle
   CHECK(again->data != where);

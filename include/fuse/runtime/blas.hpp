@@ -57,7 +57,11 @@ void for_each_matrix(gemm const& g, int axes, F const& f) {
   }
 }
 
-/// By OpenBLAS, at once: float32, float64, complex64, complex128; 16-bit floats by way of float32.
+/// Whether this build has products of floats in host memory (a BLAS); without, they throw value_error.
+bool host_has_blas();
+/// Throws value_error in a build without.
+void expect_host_blas();
+/// By BLAS, at once: float32, float64, complex64, complex128; 16-bit floats by way of float32. Where host_has_blas().
 void host_gemm(gemm const& g);
 /// By cuBLAS, or a kernel of the library's own where matrices are small and many, on the current stream. False if `last`
 /// is left to be done, true where there is none. Throws cuda_error.

@@ -36,8 +36,9 @@ int current_device() noexcept;
 void set_device(int device);
 /// What a device is. Throws index_error if there is no such device, cuda_error in a build without CUDA.
 device_properties properties(int device = current_device());
-/// Waits for everything on the current device; errors of earlier asynchronous work are thrown here. Throws value_error
-/// while a graph is being captured.
+/// Waits for everything on the current device; errors of earlier asynchronous work are thrown here. While another
+/// thread captures a graph, which a wait for the device would break, only for streams that have been current in some
+/// thread. Throws value_error while this thread captures.
 void synchronize_device();
 
 /// Makes a device current for a scope.

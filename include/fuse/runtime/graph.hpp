@@ -10,8 +10,8 @@ namespace runtime {
 graph end_capture();
 }
 
-/// Recorded work. It keeps alive the temporaries that the recording allocated; the arrays that it reads and writes are
-/// the caller's to keep. Not to be launched by two threads at once.
+/// Recorded work. It keeps alive the temporaries that the recording allocated; the arrays that it reads and writes,
+/// pinned ones that are copied too, are the caller's to keep. Not to be launched by two threads at once.
 class graph {
  public:
   graph() = default;

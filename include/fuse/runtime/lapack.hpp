@@ -32,9 +32,12 @@ void solution_shape(char const* where, std::int64_t const* a, int rank_a, std::i
 /// The square matrix that a tensor is, whose first `left` extents are its rows: how many. `where` says what it was for.
 std::int64_t tensor_square(char const* where, std::int64_t const* shape, int rank, int left);
 
+/// Whether this build has decompositions in host memory (LAPACKE); without, they throw value_error.
+bool host_has_lapack();
+
 // The work. Results are C-contiguous arrays of the shapes that the public functions say; those with a null pointer are
 // not wanted. dtypes: float32, float64, complex64, complex128. On the current stream. Count one library call. Throw
-// linalg_error as cp::linalg::checks says; value_error while a graph is being captured; cuda_error.
+// linalg_error as cp::linalg::checks says; value_error while a graph is being captured, or in host memory where there is no LAPACKE; cuda_error.
 
 void cholesky(array_ref const& a, array_ref const& factor, bool upper);
 void qr(array_ref const& a, array_ref const& q, array_ref const& r);

@@ -32,7 +32,8 @@ struct memory_source {
 using memory_hook = void (*)(memory_kind kind, std::int64_t bytes, void* context);
 
 /// The pool of one kind of memory (of the current device, for `device` and `managed`). Best fit with split and merge,
-/// free lists per stream; thread-safe. A freed block can be had again at once on the stream that it was allocated on.
+/// free lists per stream; thread-safe. A freed block can be had again at once on the stream that it was allocated on,
+/// which then waits for other streams that used it; a pinned one when the copies from it are done.
 class memory_pool {
  public:
   /// The pool of a kind of memory.
@@ -42,8 +43,9 @@ class memory_pool {
   /// Bytes that arrays may hold at most; 0 for no limit. The environment's CP_GPU_MEMORY_LIMIT (bytes, or a per cent of
   /// the device's memory as in `50%`) sets it for device memory at the start. Throws value_error if negative.
   void set_limit(std::int64_t bytes);
-  /// Gives cached memory back to the system; returns how many bytes. Waits for the device, so it throws value_error
-  /// while a device graph is being captured. Memory that graphs need stays.
+  /// Gives cached memory back to the system; returns how many bytes. Waits for the streams that used it, so it throws
+  /// value_error while this thread captures a device graph; another thread's capture is not disturbed. Memory that
+  /// graphs need stays, and what cannot be waited for.
   std::int64_t trim();
   /// The peak begins again at what is used now.
   void reset_peak();
@@ -65,7 +67,7 @@ inline memory_pool pinned_pool() { return memory_pool(memory_kind::pinned); }
 
 /// Which system allocator stands behind the device pool.
 enum class device_allocator { cuda_malloc, cuda_malloc_async, managed };
-/// Chooses it for the current device; cached memory is given back first, which waits for the device. Throws cuda_error
+/// Chooses it for the current device; cached memory is given back first, which waits for streams. Throws cuda_error
 /// where the device lacks it or there is none, value_error while arrays or graphs hold memory of the former allocator and
 /// while a device graph is being captured; nothing has changed then.
 void set_device_allocator(device_allocator which);

@@ -42,6 +42,7 @@ struct storage {
   memory_kind kind = memory_kind::host;
   int device = 0;                  ///< of `device` and `managed` memory; for `pinned`, the one it was allocated for
   stream_handle stream = nullptr;  ///< the stream that this memory was allocated on; freeing is ordered there
+  std::atomic<bool> used_elsewhere{false};  ///< by a stream that was told to `note_use`
   std::atomic<std::int64_t> references{1};
   void (*release)(storage*) noexcept = nullptr;  ///< gives the memory back and destroys this
   void* context = nullptr;                       ///< belongs to `release`
@@ -51,15 +52,34 @@ struct storage {
 /// current stream. Throws out_of_memory; nothing else has changed then.
 storage* allocate(memory_kind kind, std::int64_t bytes);
 
+/// Throws out_of_memory for memory that operator new could not give for the library's own bookkeeping. Needs none
+/// itself.
+[[noreturn]] void throw_out_of_bookkeeping(std::int64_t bytes);
+
 /// Storage over memory that somebody else owns; `release_memory(context)` is called once when the last handle goes
 /// (null: never).
 storage* adopt(void* data, std::int64_t bytes, memory_kind kind, int device, void (*release_memory)(void*) noexcept,
                void* context);
 
-/// Tells the pool that work on `stream`, which is not the stream the memory was allocated on, uses it, so that freeing
-/// it waits for that work too (by an event, never by the host). Called by every launch whose operand has another
-/// stream.
+/// Tells the pool that work on `stream`, which is not the stream the memory was allocated on, uses it, so that whoever
+/// gets it next waits for that work too (by an event, never by the host). Called by every launch whose operand has
+/// another stream; and for pinned memory, which the host uses as soon as it gets it, by every copy on any stream: such
+/// a block is handed out again when the copy is done. Throws out_of_memory; value_error for memory of another device
+/// than the current one.
 void note_use(storage& memory, stream_handle stream);
+
+/// Whether this process has had another device current than the first one. Arrays of two devices' default streams have
+/// one and the same null stream.
+extern std::atomic<bool> has_several_devices;
+/// Whether work on `stream` has to say so (`note_use`): the memory was allocated on another stream, or may lie on
+/// another device.
+FUSE_INLINE bool is_elsewhere(storage const& memory, stream_handle stream) noexcept {
+  return memory.stream != stream || has_several_devices.load(std::memory_order_relaxed);
+}
+
+/// Whether memory that has one owner left may be written anew, unasked, on the current stream: nobody else's work that
+/// was noted may still use it. Waits for copies of pinned memory.
+bool may_reuse(storage& memory) noexcept;
 
 }  // namespace runtime
 

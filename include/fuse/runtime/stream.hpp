@@ -5,7 +5,7 @@
 
 namespace cp {
 
-/// A borrowed stream.
+/// A borrowed stream. It has to be there while it is current; arrays that were made or used on it may outlive it.
 struct stream_ref {
   /// The cudaStream_t; null: the default stream.
   runtime::stream_handle handle = nullptr;
@@ -46,7 +46,7 @@ stream_ref current_stream() noexcept;
 /// Makes a stream current for a scope, in this thread.
 class stream_guard {
  public:
-  /// Makes `s` current.
+  /// Makes `s` current. Throws value_error for cudaStreamPerThread, which is another stream in each thread.
   explicit stream_guard(stream_ref s);
   ~stream_guard();
   stream_guard(stream_guard const&) = delete;

@@ -1,0 +1,303 @@
+// The library's own bookkeeping running out of memory: every `operator new` of every scenario fails once, and nothing
+// but out_of_memory comes of it; no array has changed, nothing is leaked, and the same statement works afterwards.
+#include <doctest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <functional>
+#include <iterator>
+#include <new>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <fuse/fft.hpp>
+#include <fuse/fuse.hpp>
+#include <fuse/io.hpp>
+#include <fuse/linalg.hpp>
+#include <fuse/random.hpp>
+
+namespace {
+
+// Of the thread that counts; the others' allocations are not touched.
+constinit thread_local bool counting = false, from_then_on = false;
+constinit thread_local std::int64_t left = 0, failed = 0, live = 0;
+
+void* allocate(std::size_t bytes, std::size_t alignment) {
+  if (counting && left-- <= 0 && (from_then_on || failed == 0)) {
+    ++failed;
+    return nullptr;
+  }
+  void* const p = alignment > alignof(std::max_align_t)
+                      ? std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment)
+                      : std::malloc(std::max<std::size_t>(bytes, 1));
+  if (p != nullptr && counting) ++live;
+  return p;
+}
+void* allocate_or_throw(std::size_t bytes, std::size_t alignment) {
+  void* const p = allocate(bytes, alignment);
+  if (p == nullptr) throw std::bad_alloc();
+  return p;
+}
+[[gnu::noinline]] void release(void* p) noexcept { std::free(p); }
+
+}  // namespace
+
+void* operator new(std::size_t n) { return allocate_or_throw(n, 0); }
+void* operator new[](std::size_t n) { return allocate_or_throw(n, 0); }
+void* operator new(std::size_t n, std::nothrow_t const&) noexcept { return allocate(n, 0); }
+void* operator new[](std::size_t n, std::nothrow_t const&) noexcept { return allocate(n, 0); }
+void* operator new(std::size_t n, std::align_val_t a) { return allocate_or_throw(n, static_cast<std::size_t>(a)); }
+void* operator new[](std::size_t n, std::align_val_t a) { return allocate_or_throw(n, static_cast<std::size_t>(a)); }
+void* operator new(std::size_t n, std::align_val_t a, std::nothrow_t const&) noexcept {
+  return allocate(n, static_cast<std::size_t>(a));
+}
+void operator delete(void* p) noexcept { release(p); }
+void operator delete[](void* p) noexcept { release(p); }
+void operator delete(void* p, std::size_t) noexcept { release(p); }
+void operator delete[](void* p, std::size_t) noexcept { release(p); }
+void operator delete(void* p, std::align_val_t) noexcept { release(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { release(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { release(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { release(p); }
+
+namespace {
+
+using cp::host_space;
+using matrix = cp::ndarray<double, 2, host_space>;
+using vector = cp::ndarray<double, 1, host_space>;
+
+struct state {
+  matrix a, b, c;
+  vector v, w;
+  std::string text;
+
+  static state made() {
+    state s;
+    s.a = matrix(cp::reshape(cp::arange<double, host_space>(64), {8, 8}) * 0.01);
+    for (int i = 0; i < 8; ++i) s.a(i, i) += 3.0;
+    s.b = cp::full<double, host_space>({8, 8}, 2.0);
+    s.c = cp::zeros<double, host_space>({8, 8});
+    s.v = cp::arange<double, host_space>(64);
+    s.w = cp::zeros<double, host_space>(64);
+    return s;
+  }
+  std::vector<double> contents() const {
+    std::vector<double> all;
+    for (matrix const* m : {&a, &b, &c}) {
+      for (std::int64_t i = 0; i < m->shape()[0]; ++i)
+        for (std::int64_t j = 0; j < m->shape()[1]; ++j) all.push_back(m->item(i, j));
+    }
+    for (vector const* x : {&v, &w})
+      for (double e : *x) all.push_back(e);
+    for (char ch : text) all.push_back(ch);
+    return all;
+  }
+};
+
+/// Numbers that can be read once, as from a stream.
+struct once {
+  using iterator_category = std::input_iterator_tag;
+  using value_type = double;
+  using difference_type = std::ptrdiff_t;
+  using pointer = double const*;
+  using reference = double;
+  int at;
+  double operator*() const { return at; }
+  once& operator++() { return ++at, *this; }
+  once operator++(int) { return {at++}; }
+  bool operator==(once const&) const = default;
+};
+
+/// Equal, NaN for NaN.
+bool same(std::vector<double> const& a, std::vector<double> const& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) { return x == y || (x != x && y != y); });
+}
+
+struct scenario {
+  char const* name;
+  std::function<void(state&)> statement;
+};
+
+std::vector<scenario> scenarios() {
+  return {
+      {"a new result", [](state& s) { s.c = s.a + s.b * 2.0; }},
+      {"in place, transposed", [](state& s) { s.c += s.a.transposed(); }},
+      {"overlapping views", [](state& s) { s.v(cp::slice(1, cp::end)) = s.v(cp::slice(cp::end, -1)) + 1.0; }},
+      {"means along two axes",
+       [](state& s) { s.c = s.a - cp::mean(s.a, cp::axis<0>) - cp::mean(s.a, cp::axis<1>, cp::keepdims); }},
+      {"a scan", [](state& s) { s.v(cp::all) = cp::cumsum(s.v) * 2.0; }},
+      {"a graph",
+       [](state& s) {
+         matrix const out = s.c;
+         cp::graph const g = cp::capture([&] { out(cp::all, cp::all) = cp::eval(s.a + 1.0) * s.b; }, false);
+         g.launch();
+       }},
+      {"a struct that a graph fills",
+       [](state& s) {
+         vector const out = s.w;
+         cp::graph const g = cp::capture([&] { out.fill(3); }, false);
+         g.launch();
+       }},
+      {"a product", [](state& s) { s.c = cp::matmul(s.a, s.b); }},
+      {"a product of many", [](state& s) { s.c = cp::linalg::multi_dot(s.a, s.b, s.a); }},
+      {"einsum", [](state& s) { s.c = cp::einsum<"ij,jk,kl->il">(s.a, s.b, s.a); }},
+      {"an inverse", [](state& s) { s.c = cp::linalg::inv(s.a); }},
+      {"a solution", [](state& s) { s.c = cp::linalg::solve(s.a, s.b); }},
+      {"singular values",
+       [](state& s) {
+         auto const r = cp::linalg::svd(s.a);
+         s.c = cp::eval(r.u);
+       }},
+      {"eigenvalues",
+       [](state& s) {
+         auto const r = cp::linalg::eigh(s.a);
+         s.c = cp::eval(r.eigenvectors);
+       }},
+      {"a triangle", [](state& s) { s.c = cp::linalg::cholesky(cp::eval(s.a + s.a.transposed())); }},
+      {"least squares",
+       [](state& s) {
+         auto const r = cp::linalg::lstsq(s.a, s.b);
+         s.c = cp::eval(r.x);
+       }},
+      {"a transform", [](state& s) { s.w = cp::abs(cp::fft::fft(s.v)); }},
+      {"a transform whose plan is new",
+       [](state& s) {
+         cp::fft::get_host_plan_cache().clear();
+         s.w = cp::abs(cp::fft::fft(s.v));
+       }},
+      {"random numbers", [](state& s) { s.w = cp::random::default_rng(1).random<double>({64}); }},
+      {"a permutation", [](state& s) { s.w = cp::random::default_rng(1).permutation(s.v); }},
+      {"text",
+       [](state& s) {
+         std::string const t = cp::array_str(s.a);
+         s.text = "done";
+       }},
+      {"an array from a range",
+       [](state& s) {
+         s.w = vector(once{0}, once{100});
+       }},
+      {"a stream",
+       [](state& s) {
+         cp::stream const other;
+         cp::stream_guard const guard(other);
+         s.c = s.a + 1.0;
+       }},
+      {"pinned memory",
+       [](state& s) {
+         auto const p = cp::empty_pinned<double>({64});
+         p(cp::all) = s.v;
+         s.w = p + 1.0;
+       }},
+      {"explained", [](state& s) { s.text = cp::explain(s.a + s.b).empty() ? "" : "done"; }},
+  };
+}
+
+}  // namespace
+
+TEST_CASE("the N-th operator new fails, and the N-th and all after it") {
+  std::int64_t injected = 0;
+  for (scenario const& what : scenarios()) {
+    for (bool all_after : {false, true}) {
+      CAPTURE(std::string(what.name));
+      CAPTURE(all_after);
+      std::vector<double> wanted;
+      {
+        state s = state::made();
+        what.statement(s);
+        wanted = s.contents();
+      }
+      auto const used = cp::host_pool().statistics().used_bytes;
+      for (std::int64_t n = 0; n < 3000; ++n) {
+        state s = state::made();
+        auto const before = s.contents();
+        enum { fine, out_of_memory, bad_alloc, other } came = fine;
+        left = n, failed = 0, from_then_on = all_after, counting = true;
+        try {
+          what.statement(s);
+        } catch (cp::out_of_memory const&) {
+          came = out_of_memory;
+        } catch (std::bad_alloc const&) {
+          came = bad_alloc;
+        } catch (...) {
+          came = other;
+        }
+        counting = false;
+        if (came == fine) CHECK(s.contents() == wanted);
+        if (failed == 0) break;
+        ++injected;
+        CAPTURE(n);
+        CHECK(came != bad_alloc);
+        CHECK(came != other);
+        if (came != fine) CHECK(s.contents() == before);
+        s = state::made();
+        what.statement(s);
+        CHECK(s.contents() == wanted);
+      }
+      CHECK(cp::host_pool().statistics().used_bytes == used);
+    }
+  }
+  CHECK(injected > 200);
+  MESSAGE(injected << " failed allocations");
+}
+
+TEST_CASE("the N-th operator new of random programs fails: what came before stands, the rest can be done later") {
+  auto const all = scenarios();
+  std::mt19937 random(7);
+  std::int64_t injected = 0;
+  auto const used = cp::host_pool().statistics().used_bytes;
+  for (int program = 0; program < 90; ++program) {
+    std::vector<scenario const*> statements;
+    while (statements.size() < 8) statements.push_back(&all[random() % all.size()]);
+    std::vector<std::vector<double>> stages;
+    {
+      state s = state::made();
+      for (scenario const* what : statements) {
+        stages.push_back(s.contents());
+        try {
+          what->statement(s);
+        } catch (cp::linalg_error const&) {
+        }
+      }
+      stages.push_back(s.contents());
+    }
+    for (std::int64_t n = 0; n < 3000; ++n) {
+      state s = state::made();
+      std::size_t done = 0;
+      bool wrong = false;
+      left = n, failed = 0, from_then_on = false;
+      for (; done < statements.size(); ++done) {
+        counting = true;
+        bool stopped = false;
+        try {
+          statements[done]->statement(s);
+        } catch (cp::linalg_error const&) {
+        } catch (cp::out_of_memory const&) {
+          stopped = true;
+        } catch (...) {
+          wrong = stopped = true;
+        }
+        counting = false;
+        if (stopped) break;
+      }
+      if (failed == 0) break;
+      ++injected;
+      CHECK(!wrong);
+      CHECK(same(s.contents(), stages[done]));
+      for (; done < statements.size(); ++done) {
+        try {
+          statements[done]->statement(s);
+        } catch (cp::linalg_error const&) {
+        }
+      }
+      CHECK(same(s.contents(), stages[done]));
+    }
+  }
+  CHECK(cp::host_pool().statistics().used_bytes == used);
+  CHECK(injected > 4500);
+  MESSAGE(injected << " failed allocations");
+}
