@@ -12,6 +12,8 @@ install(EXPORT fuse_targets NAMESPACE fuse:: FILE fuseTargets.cmake DESTINATION 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/fuseConfig.cmake.in"
                               "${PROJECT_BINARY_DIR}/fuseConfig.cmake" INSTALL_DESTINATION ${fuse_package_dir})
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/fuseConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
-install(FILES "${PROJECT_SOURCE_DIR}/cmake/FindFFTW3.cmake" "${PROJECT_SOURCE_DIR}/cmake/FindLAPACKE.cmake" DESTINATION ${fuse_package_dir})
+foreach(module CBLAS LAPACKE FFTW3)
+  install(FILES "${PROJECT_SOURCE_DIR}/cmake/Find${module}.cmake" DESTINATION ${fuse_package_dir})
+endforeach()
 install(FILES "${PROJECT_BINARY_DIR}/fuseConfig.cmake" "${PROJECT_BINARY_DIR}/fuseConfigVersion.cmake"
         DESTINATION ${fuse_package_dir})

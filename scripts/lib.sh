@@ -21,87 +21,89 @@ nvcc_path() {
   return 1
 }
 
-# A package is there if what we need from it is, wherever it came from.
-package_present() {
+# The tools among the packages: what has to be there before CMake can say what else is missing.
+tool_present() {
   case $1 in
-    g++) have c++ || have g++ ;;
+    g++) have "${CXX:-c++}" || have g++ || have clang++ ;;
     cmake) have cmake ;;
     ninja-build) have ninja ;;
     ccache) have ccache ;;
-    doctest-dev) [ -f /usr/include/doctest/doctest.h ] || [ -f "$root/build/deps/include/doctest/doctest.h" ] ;;
-    libopenblas-dev) echo '#include <cblas.h>' | c++ -x c++ -fsyntax-only - >/dev/null 2>&1 ;;
-    libpng-dev) [ -f /usr/include/png.h ] || [ -f /usr/local/include/png.h ] ;;
-    liblapacke-dev) [ -f /usr/include/lapacke.h ] || [ -f /usr/include/lapacke/lapacke.h ] || [ -f /usr/local/include/lapacke.h ] ;;
-    libfftw3-dev) [ -f /usr/include/fftw3.h ] || [ -f /usr/local/include/fftw3.h ] ;;
-    python3-numpy) python3 -c 'import numpy' >/dev/null 2>&1 || /usr/bin/python3 -c 'import numpy' >/dev/null 2>&1 ;;
-    libeigen3-dev) [ -d /usr/include/eigen3 ] ;;
-    libxtensor-dev) [ -d /usr/include/xtensor ] ;;
     doxygen) have doxygen ;;
-    *) return 1 ;;
   esac
 }
-
-package_reason() {
+tool_reason() {
   case $1 in
     g++) echo "the C++ compiler" ;;
     cmake) echo "configures the build" ;;
     ninja-build) echo "runs the build" ;;
     ccache) echo "makes the next build fast" ;;
-    doctest-dev) echo "the tests are written with it" ;;
-    libopenblas-dev) echo "multiplies matrices in host memory" ;;
-    libpng-dev) echo "writes the pictures" ;;
-    liblapacke-dev) echo "decomposes matrices in host memory" ;;
-    libfftw3-dev) echo "Fourier transforms in host memory" ;;
-    python3-numpy) echo "brings NumPy's accuracy data, which the tests read" ;;
-    libeigen3-dev | libxtensor-dev) echo "a library that the benchmarks compare with" ;;
     doxygen) echo "checks the reference" ;;
   esac
 }
 
-# need_packages NAME...: installs those that are missing, or says what to type and ends with 2.
-# Without ninja-build and ccache the build works too, so they alone do not end it.
+# How root's commands are run here: root_command=() for root, (sudo) where that may be; 1 where neither.
+root_command=()
+can_be_root() {
+  if [ "$(id -u)" = 0 ]; then return 0; fi
+  if have sudo && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+    root_command=(sudo)
+    return 0
+  fi
+  return 1
+}
+
+install_command() { echo "apt-get update && apt-get install -y --no-install-recommends $*"; }
+
+# install_packages NAME...: 0 if they are installed; else says why not.
+install_packages() {
+  local log=$root/build/install.log
+  if ! have apt-get; then
+    echo "    this system has no apt-get: install the equivalents of these packages: $*"
+    return 1
+  fi
+  if ! can_be_root; then
+    printf '    installing them needs root, and this is not root and has no sudo. As root:\n\n        %s\n\n' \
+      "$(install_command "$@")${wanted_too:-}"
+    return 1
+  fi
+  mkdir -p "$root/build"
+  say "Installing them: apt-get install $* (the log is build/install.log)"
+  if ! "${root_command[@]}" apt-get update -qq >"$log" 2>&1; then
+    echo "    apt-get update failed; trying with the package lists that are here"
+  fi
+  if ! "${root_command[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >>"$log" 2>&1; then
+    grep -E '^(E|Err):' "$log" | tail -n 10 | sed 's/^/    /'
+    echo "    apt-get could not install: $*"
+    return 1
+  fi
+}
+
+# need_packages NAME...: installs the tools that are missing, or says what to type and ends with 2. Libraries are what CMake
+# finds: `configure`, here or in a script that this one runs, installs those that it did not.
 need_packages() {
-  local package missing=() only_comfort=1 as_root=()
+  local package missing=() needed=0
   for package in "$@"; do
-    package_present "$package" || missing+=("$package")
+    case $package in
+      g++ | cmake | ninja-build | ccache | doxygen) tool_present "$package" || missing+=("$package") ;;
+      *) FUSE_WANTED="${FUSE_WANTED:-} $package" ;;
+    esac
   done
+  export FUSE_WANTED=${FUSE_WANTED:-}
+  [ ${#missing[@]} -gt 0 ] || return 0
   # Ninja is a comfort only where there is make.
   for package in "${missing[@]}"; do
     case $package in
-      ccache) ;;
-      ninja-build) have make || only_comfort=0 ;;
-      *) only_comfort=0 ;;
+      ccache | doxygen) ;;
+      ninja-build) have make || needed=1 ;;
+      *) needed=1 ;;
     esac
   done
-  [ ${#missing[@]} -gt 0 ] || return 0
-
   say "Not installed yet:"
-  for package in "${missing[@]}"; do
-    printf '    %-16s %s\n' "$package" "$(package_reason "$package")"
-  done
-  if ! have apt-get; then
-    [ $only_comfort = 0 ] || return 0
-    die "this system has no apt-get: install the equivalents of these packages, then run this again: ${missing[*]}" 2
-  fi
-  if [ "$(id -u)" != 0 ]; then
-    if have sudo && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
-      as_root=(sudo)
-    elif [ $only_comfort = 1 ]; then
-      echo "    going on without (no root here, and none is needed)"
-      return 0
-    else
-      printf '\n%s\n\n    apt-get update && apt-get install -y --no-install-recommends %s\n\n%s\n' \
-        "Installing them needs root, and this is not root and has no sudo. As root, run" "${missing[*]}" \
-        "and then this script again." >&2
-      exit 2
-    fi
-  fi
-  say "Installing them: apt-get install ${missing[*]}"
-  "${as_root[@]}" apt-get update -qq || echo "    apt-get update failed; trying with the package lists that are here"
-  if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"; then
-    [ $only_comfort = 1 ] || die "apt-get could not install: ${missing[*]}" 2
-    echo "    going on without"
-  fi
+  for package in "${missing[@]}"; do printf '    %-16s %s\n' "$package" "$(tool_reason "$package")"; done
+  # Whoever has to type the command gets all that may be wanted, as CMake cannot say yet what is.
+  if wanted_too=$FUSE_WANTED install_packages "${missing[@]}"; then return 0; fi
+  [ $needed = 0 ] || die "nothing can be built without these: ${missing[*]}" 2
+  echo "    going on without"
 }
 
 check_cmake() {
@@ -120,19 +122,58 @@ jobs_for() {
   awk -v c="$cores" -v m="$memory" -v each="$1" 'BEGIN {n = int(m / each); if (n > c) n = c; print n < 1 ? 1 : n}'
 }
 
-# configure PRESET [CMAKE ARGUMENT...]: quiet unless it fails.
+# configure PRESET [CMAKE ARGUMENT...]: quiet unless it fails. Libraries that need_packages was told of and that CMake did not
+# find are installed, and CMake is asked again; where they cannot be, it goes on without, if that can be.
 configure() {
-  local preset=$1 log
-  shift
-  log=$root/build/$preset-configure.log
-  mkdir -p "$root/build"
+  local preset=$1 folder=$root/build/$1 package reason previous='' missing=()
+  for package in "$@"; do
+    if [ "$previous" = -B ]; then folder=$package; fi
+    previous=$package
+  done
   say "Configuring with preset $preset"
+  run_cmake "$@"
+  while IFS=$'\t' read -r package reason; do
+    [[ " ${FUSE_WANTED:-} " == *" $package "* ]] || continue
+    if [ ${#missing[@]} = 0 ]; then say "Not found:"; fi
+    printf '    %-16s %s\n' "$package" "$reason"
+    missing+=("$package")
+  done <"$folder/missing_packages.txt"
+  if [ ${#missing[@]} -gt 0 ]; then
+    if install_packages "${missing[@]}"; then
+      say "Configuring again"
+      run_cmake "$@"
+    fi
+    while IFS=$'\t' read -r package reason; do
+      [[ " ${missing[*]} " == *" $package "* ]] || continue
+      [ "$package" != doctest-dev ] || die "there are no tests without $package" 2
+      echo "    going on without $package ($reason)"
+    done <"$folder/missing_packages.txt"
+  fi
+  sed -n '/^-- fuse /,/^--   bench/s/^-- /    /p' "$root/build/$preset-configure.log"
+}
+
+# run_cmake PRESET [CMAKE ARGUMENT...]: what configure does once.
+run_cmake() {
+  local preset=$1 log=$root/build/$1-configure.log
+  shift
+  mkdir -p "$root/build"
   if have ninja; then export CMAKE_GENERATOR="${CMAKE_GENERATOR:-Ninja}"; fi
   if ! (cd "$root" && cmake --preset "$preset" "$@") >"$log" 2>&1; then
-    cat "$log" >&2
-    die "configuring failed; the output is above, and in build/$preset-configure.log"
+    # From the first error on; all of it where CMake did not say "error".
+    if grep -q '^CMake Error' "$log"; then sed -n '/^CMake Error/,$p' "$log" | head -n 60 >&2; else cat "$log" >&2; fi
+    die "configuring failed; the error is above, and all of the output in ${log#"$root"/}"
   fi
-  sed -n '/^-- fuse /,/^--   bench/s/^-- /    /p' "$log"
+}
+
+# check_ctest [CTEST ARGUMENT...]: ends with 2 for an option that ctest does not have: it would run everything without a word.
+check_ctest() {
+  local argument options
+  options=$(ctest --help | grep -oE '(^|[ ,])--[a-z-]+')
+  for argument in "$@"; do
+    case $argument in
+      --*) grep -qE -- "(^|[ ,])${argument%%=*}\$" <<<"$options" || die "unknown option $argument (see --help, and ctest --help)" 2 ;;
+    esac
+  done
 }
 
 # build FOLDER [TARGET...]: with the build tool's own progress. nvcc takes 1.5 GB a job, g++ half as much.
