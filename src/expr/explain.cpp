@@ -1,4 +1,5 @@
 // Texts of cp::explain.
+#include <new>
 #include <fuse/expr/explain.hpp>
 #include <fuse/kernels/cuda_fft_plan.hpp>
 
@@ -6,19 +7,25 @@
 
 namespace cp::expr {
 
-void append_line(std::string& text, int depth, char const* what, std::string const& detail) {
+void append_line(std::string& text, int depth, char const* what, std::string const& detail) try {
   text.append(static_cast<std::size_t>(2 * depth), ' ').append(what);
   if (!detail.empty()) text.append(" ").append(detail);
   text += '\n';
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 std::string shaped(dtype type, std::int64_t const* shape, int rank) { return std::string(type.name()) + " " + detail::shape_text(shape, rank); }
 
-std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank, char const* space) {
+std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank, char const* space)
+try {
   return shaped(type, shape, rank) + " strides " + detail::shape_text(strides, rank) + " in " + space;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, bool device) {
+std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, bool device)
+try {
   kernels::loop_view& v = loop.view;
   std::string text = "1 kernel in ";
   text += space;
@@ -35,9 +42,12 @@ std::string plan_text(kernels::signature_info const& info, kernels::loop_builder
           (v.rank > 1 ? " axes" : " axis") + " of " + std::to_string(loop.size) + " elements, " + std::to_string(info.count - info.outputs) + " inputs\n";
   text += "reads " + std::to_string(read) + " bytes, writes " + std::to_string(written) + " bytes, 0 temporaries\n";
   return text;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, int temporaries) {
+std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, int temporaries)
+try {
   if (loop.size == 0) return "no kernel: the result is empty\n";
   kernels::loop_view const& v = loop.view;
   int const inputs = info.count - info.outputs;
@@ -49,9 +59,12 @@ std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop
           std::to_string(loop.size * info.written_bytes) + " bytes, " + std::to_string(temporaries) +
           (temporaries == 1 ? " temporary" : " temporaries") + (temporaries > 0 ? ", evaluated first\n" : "\n");
   return text;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-std::string scan_text(kernels::signature_info const& info, kernels::loop_builder& loop, std::uint32_t scanned, char const* space) {
+std::string scan_text(kernels::signature_info const& info, kernels::loop_builder& loop, std::uint32_t scanned, char const* space)
+try {
   kernels::loop_view const& v = loop.view;
   if (loop.size == 0) return "no kernel: the result is empty\n";
   std::int64_t length = 1;
@@ -64,9 +77,11 @@ std::string scan_text(kernels::signature_info const& info, kernels::loop_builder
          std::to_string(info.count - info.outputs) + " inputs" + twice + "\nreads " +
          std::to_string(kernels::bytes_of(v, info.outputs, info.count)) + " bytes, writes " +
          std::to_string(loop.size * info.written_bytes) + " bytes, 0 temporaries\n";
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-std::string rows_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space) {
+std::string rows_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space) try {
   kernels::loop_view const& v = loop.view;
   if (loop.size == 0) return "no kernel: the result is empty\n";
   if (!kernels::fits_fft_rows(v)) return "";
@@ -75,6 +90,8 @@ std::string rows_text(kernels::signature_info const& info, kernels::loop_builder
          std::to_string(length) + " elements, " + std::to_string(info.count - info.outputs) + " inputs\nreads " +
          std::to_string(kernels::bytes_of(v, info.outputs, info.count)) + " bytes, writes " +
          std::to_string(loop.size * info.written_bytes) + " bytes, 0 temporaries\n";
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::expr

@@ -1,6 +1,7 @@
 // Filling memory with one value of any size; the device's part for values that no memset can write is cuda_fill.cu.
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <vector>
 
 #include <fuse/runtime/counters.hpp>
@@ -65,7 +66,7 @@ void record_large(void* data, std::int64_t n, void const* value, std::int64_t it
 
 }  // namespace
 
-void fill_elements(void* data, memory_kind kind, std::int64_t n, void const* value, std::int64_t itemsize) {
+void fill_elements(void* data, memory_kind kind, std::int64_t n, void const* value, std::int64_t itemsize) try {
   auto const* bytes = static_cast<unsigned char const*>(value);
   bool uniform = true;
   for (std::int64_t i = 1; i < itemsize; ++i) uniform = uniform && bytes[i] == bytes[0];
@@ -83,6 +84,8 @@ void fill_elements(void* data, memory_kind kind, std::int64_t n, void const* val
     runtime::record(fill_now, &a, sizeof a);
   else
     fill_now(&a);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::kernels

@@ -17,7 +17,7 @@ struct axis_set {
 
   std::int64_t size() const {
     std::int64_t n = 1;
-    for (int a = 0; a < count; ++a) n *= extent[a];
+    for (int a = 0; a < count; ++a) n = cp::detail::wrapping_product(n, extent[a]);  // of an empty loop any
     return n;
   }
 };
@@ -30,9 +30,9 @@ inline int shift_of(loop_view const& v, int k, int width) {
 /// Adds an axis of the loop as the outermost one, joined to the last where every operand crosses both with one step.
 inline void append_axis(axis_set& s, loop_view const& v, int axis) {
   bool joins = s.count > 0;
-  for (int k = 0; joins && k < v.count; ++k) joins = v.stride(k, axis) == s.stride[k][s.count - 1] * s.extent[s.count - 1];
+  for (int k = 0; joins && k < v.count; ++k) joins = v.stride(k, axis) == cp::detail::wrapping_product(s.stride[k][s.count - 1], s.extent[s.count - 1]);
   if (joins) {
-    s.extent[s.count - 1] *= v.shape[axis];
+    s.extent[s.count - 1] = cp::detail::wrapping_product(s.extent[s.count - 1], v.shape[axis]);
     return;
   }
   s.extent[s.count] = v.shape[axis];

@@ -6,7 +6,9 @@
 #include <bit>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <optional>
+#include <utility>
 
 #include "fold_axes.hpp"
 #include "host_fold_rows.hpp"
@@ -23,6 +25,7 @@ struct fold_job {
   int cost, operands, outputs;
   bool to_rows;
   bool across;                 ///< results side by side in memory, instead of the elements of one
+  bool side_by_side;           ///< their elements lie so, too
   bool large;                  ///< comes from memory, not from a cache
   bool whole;                  ///< a task's rows are folded where they lie
   bool exact;                  ///< see signature_info
@@ -32,6 +35,8 @@ struct fold_job {
   access kind[max_operands];
   computing const* computed;
   std::int64_t width;          ///< rows of a task
+  std::int64_t steps;          ///< across, elements of a result that are folded one after the other; beyond, pairwise
+  std::int64_t buffered;       ///< elements of an operand that is copied to where its elements lie side by side
   std::int64_t blocks, rest;   ///< tasks along kept axis 0; product of the other kept axes
   std::int64_t count, parts;   ///< elements of a row; tasks that share it
   std::int64_t per_part;
@@ -75,8 +80,8 @@ class workspace {
   explicit workspace(fold_job const& j) {
     host_fold_kernel const& kernel = *j.kernel;
     std::int64_t const item = std::max(8, *std::max_element(j.itemsize, j.itemsize + j.operands));
-    std::int64_t const longest = std::max(run_length, j.width), kept_length = j.whole ? j.width * j.count : longest;
-    state_bytes_ = j.whole ? 0 : round(largest_state(kernel) * j.width) * (j.across ? counter_stack::depth(j.per_part / steps_at_once) : 1);
+    std::int64_t const longest = j.buffered, kept_length = j.whole ? j.width * j.count : std::max(run_length, j.width);
+    state_bytes_ = j.whole ? 0 : round(largest_state(kernel) * j.width) * (j.across ? counter_stack::depth(j.per_part / j.steps) : 1);
     cascade_bytes_ = j.across || (j.whole && j.count <= host_fold_block)
                          ? 0
                          : largest(kernel, [&](host_fold_level const& l) { return row_cascade::bytes(l, j.per_part); });
@@ -152,6 +157,14 @@ void gather(fold_job const& j, int k, std::int64_t offset, std::int64_t stride, 
   else
     gather_operand(to, source_of(j, k), offset, stride, n);
 }
+/// Copies some steps, each of n elements that are `apart` along the kept axis, one behind the other.
+void gather_steps(fold_job const& j, int k, std::int64_t offset, std::int64_t along, std::int64_t steps, std::int64_t n, unsigned char* to) {
+  std::int64_t const apart = j.kept.stride[k][0], bytes = n * source_of(j, k).buffered_itemsize();
+  std::int64_t done = 0;
+  if (j.kind[k] != access::computed && along == 1 && apart > 1)
+    done = transpose_run(to, address(j, k, offset), apart, steps, n, j.itemsize[k]);
+  for (; done < steps; ++done) gather(j, k, offset + done * along, apart, n, to + done * bytes);
+}
 std::int64_t buffered_itemsize(fold_job const& j, int k) { return source_of(j, k).buffered_itemsize(); }
 
 /// Whether a loop over some inputs (a bit each), and over the outputs if it writes, works on operand k.
@@ -159,11 +172,26 @@ bool is_wanted(fold_job const& j, int k, std::uint64_t inputs, bool writes) { re
 /// Whether operand k's elements lie side by side along an axis with this stride.
 bool lies(fold_job const& j, int k, std::int64_t stride) { return j.kind[k] == access::staying || (j.kind[k] != access::computed && stride == 1); }
 
+/// Inputs whose elements are read with those of the rows, a bit each.
+std::uint64_t inputs_of(fold_job const& j) { return j.kernel->folded | (j.to_rows ? 0 : j.kernel->late); }
+/// Whether an operand's elements of a row lie side by side.
+bool lies_in_row(fold_job const& j, int k) {
+  if (j.folded.count == 0) return j.kind[k] != access::computed;
+  return j.kind[k] == access::staying || (j.folded.count == 1 && lies(j, k, j.folded.stride[k][0]));
+}
 /// Whether rows can be read (and written) where they lie.
 bool in_place(fold_job const& j, std::uint64_t inputs, bool writes) {
   if (j.across || j.folded.count > 1) return false;
   for (int k = 0; k < j.operands; ++k)
     if (is_wanted(j, k, inputs, writes) && !lies(j, k, j.folded.count == 0 ? 1 : j.folded.stride[k][0])) return false;
+  return true;
+}
+
+/// Whether rows of a block at most can be copied to where they lie side by side, several of them at once: what is written lies so already.
+bool can_copy_rows(fold_job const& j, bool writes) {
+  if (j.across || j.count == 0 || j.count > host_fold_block) return false;
+  for (int k = 0; writes && k < j.outputs; ++k)
+    if (j.folded.count > 1 || !lies(j, k, j.folded.count == 0 ? 1 : j.folded.stride[k][0])) return false;
   return true;
 }
 
@@ -220,34 +248,44 @@ void walk_along(fold_job const& j, task_rows const& t, std::uint64_t inputs, boo
   }
 }
 
-/// Calls use(rows) for the elements of a task's rows, which lie side by side: an element of each, several steps at a time where all lie as they are read.
+/// Calls use(rows) for the elements of a task's rows, which lie side by side: an element of each, several steps at a time. Operands that do not lie as they
+/// are read go through buffers.
 template <class Use>
 void walk_across(fold_job const& j, task_rows const& t, std::uint64_t inputs, bool writes, workspace& work, Use const& use) {
   void* data[max_operands];
   std::int64_t step[max_operands];
-  bool all_direct = j.kernel->kept == 0;
+  bool direct[max_operands];
+  bool all_direct = true;
   for (int k = 0; k < j.operands; ++k) {
     data[k] = j.data[k];
     step[k] = j.kind[k] == access::staying || j.folded.count == 0 ? 0 : j.folded.stride[k][0] * j.itemsize[k];
-    if (is_wanted(j, k, inputs, writes)) all_direct = all_direct && lies(j, k, j.kept.stride[k][0]);
+    direct[k] = lies(j, k, j.kept.stride[k][0]);
+    if (is_wanted(j, k, inputs, writes)) all_direct = all_direct && direct[k];
   }
   std::int64_t const extent = j.folded.count > 0 ? j.folded.extent[0] : 1;
+  std::int64_t const most = j.kernel->kept > 0 ? 1 : all_direct ? j.steps : std::max<std::int64_t>(1, j.buffered / t.width);
   for (std::int64_t i = t.first; i < t.last;) {
-    std::int64_t const rows = all_direct ? std::min({t.last - i, steps_at_once - (i - t.first) % steps_at_once, extent - i % extent}) : 1;
-    auto const offset = [&](int k) { return t.base[k] + offset_of(j.folded, k, i, 0); };
+    std::int64_t const rows = std::min({most, t.last - i, j.steps - (i - t.first) % j.steps, extent - i % extent});
     for (int k = 0; k < j.operands; ++k) {
       if (!is_wanted(j, k, inputs, writes) || j.kind[k] == access::staying) continue;
       if (int const same = work.twin[k]; same >= 0 && is_wanted(j, same, inputs, writes)) {
         data[k] = data[same];
+        step[k] = step[same];
         continue;
       }
-      bool const direct = lies(j, k, j.kept.stride[k][0]);
-      data[k] = direct ? static_cast<void*>(address(j, k, offset(k))) : work.buffer(k);
-      if (!direct && k >= j.outputs) gather(j, k, offset(k), j.kept.stride[k][0], t.width, work.buffer(k));
+      std::int64_t const offset = t.base[k] + offset_of(j.folded, k, i, 0), along = j.folded.count > 0 ? j.folded.stride[k][0] : 0;
+      if (direct[k]) {
+        data[k] = address(j, k, offset);
+        continue;
+      }
+      data[k] = work.buffer(k);
+      step[k] = along == 0 ? 0 : t.width * buffered_itemsize(j, k);
+      if (k >= j.outputs) gather_steps(j, k, offset, along, along == 0 ? 1 : rows, t.width, work.buffer(k));
     }
     use(host_fold_rows{data, step, j.scalars, work.kept, t.width, rows, j.large}, i + rows);
     for (int k = 0; writes && k < j.outputs; ++k)
-      if (!lies(j, k, j.kept.stride[k][0])) scatter_run(address(j, k, offset(k)), work.buffer(k), j.kept.stride[k][0], t.width, j.itemsize[k]);
+      for (std::int64_t r = 0; !direct[k] && r < rows; ++r)
+        scatter_run(address(j, k, t.base[k] + offset_of(j.folded, k, i + r, 0)), work.buffer(k) + r * step[k], j.kept.stride[k][0], t.width, j.itemsize[k]);
     i += rows;
   }
 }
@@ -278,7 +316,7 @@ void fold_across(fold_job const& j, task_rows const& t, int number, void const* 
   walk_across(j, t, kernel.folded, false, work, [&](host_fold_rows const& r, std::int64_t next) {
     keep(kernel, number, true, r, values);
     level.across(r, steps.next(), values, fresh);
-    fresh = (next - t.first) % steps_at_once == 0;
+    fresh = (next - t.first) % j.steps == 0;
     if (fresh) steps.push(merge);
   });
   if (t.first == t.last)
@@ -325,8 +363,21 @@ void run_task(fold_job const& j, std::int64_t task, workspace& work) {
     void* data[max_operands];
     std::int64_t step[max_operands];
     for (int k = 0; k < j.operands; ++k) {
+      std::int64_t const apart = j.kind[k] == access::staying || j.kept.count == 0 ? 0 : j.kept.stride[k][0];
       data[k] = address(j, k, t.base[k]);
-      step[k] = j.kind[k] == access::staying || j.kept.count == 0 ? 0 : j.kept.stride[k][0] * j.itemsize[k];
+      step[k] = apart * j.itemsize[k];
+      if (k < j.outputs || !is_wanted(j, k, inputs_of(j), false) || lies_in_row(j, k)) continue;
+      if (int const same = work.twin[k]; same >= 0 && is_wanted(j, same, inputs_of(j), false)) {
+        data[k] = data[same];
+        step[k] = step[same];
+        continue;
+      }
+      data[k] = work.buffer(k);
+      step[k] = apart == 0 ? 0 : j.count * buffered_itemsize(j, k);
+      for (std::int64_t r = 0; r < (apart == 0 ? 1 : t.width); ++r)
+        for_pieces(j, t, k, 0, j.count, [&](std::int64_t offset, std::int64_t stride, std::int64_t done, std::int64_t m) {
+          gather(j, k, offset + r * apart, stride, m, work.buffer(k) + r * step[k] + done * buffered_itemsize(j, k));
+        });
     }
     run_rows(*j.kernel, {data, step, j.scalars, work.kept, j.count, t.width}, work.values(), work.cascade());
     if (j.to_rows) store_results(j, t, work.values(), work);
@@ -421,12 +472,16 @@ std::int64_t tasks_for(std::int64_t ns) {
 void part(fold_job& j) {
   host_fold_kernel const& kernel = *j.kernel;
   std::int64_t const count = std::max<std::int64_t>(j.count, 1), columns = j.columns();
-  bool const whole = in_place(j, kernel.folded | (j.to_rows ? 0 : kernel.late), !j.to_rows) && count * kept_bytes_of(kernel) <= kept_bytes;
+  bool const direct = in_place(j, inputs_of(j), !j.to_rows);
+  bool const whole = (direct || can_copy_rows(j, !j.to_rows)) && count * kept_bytes_of(kernel) <= kept_bytes;
   // Side by side, states stay in the nearest cache; short rows that lie as they are read are taken several at a time, more
   // of them where they come from a cache.
   std::int64_t elements = task_elements / 4;
-  if (kernel.levels > 1 || !j.to_rows) elements = j.large ? level_elements : 2 * level_elements;
-  std::int64_t const rows = j.across ? std::clamp<std::int64_t>(8192 / largest_state(kernel), 128, 2048)
+  if (!direct)
+    elements = copied_elements;
+  else if (kernel.levels > 1 || !j.to_rows)
+    elements = j.large ? level_elements : 2 * level_elements;
+  std::int64_t const rows = j.across ? std::clamp<std::int64_t>((j.side_by_side ? 8192 : 1024) / largest_state(kernel), 128, 2048)
                             : whole  ? std::clamp<std::int64_t>(elements / count, 1, 64)
                                      : 1;
   auto const set_width = [&](std::int64_t width) {
@@ -456,11 +511,25 @@ void part(fold_job& j) {
     set_width(std::min(j.width, (least + narrowest - 1) / narrowest * narrowest));
   }
   j.whole = whole && j.parts == 1;
+  j.buffered = std::max(run_length, j.across ? std::max(j.width, copied_elements) : j.whole && !direct ? j.width * count : 0);
+}
+
+/// The axis of most elements.
+int longest_axis(axis_set const& s) {
+  int axis = 0;
+  for (int a = 1; a < s.count; ++a)
+    if (s.extent[a] > s.extent[axis]) axis = a;
+  return axis;
+}
+void swap_axes(axis_set& s, int a, int b, int operands) {
+  std::swap(s.extent[a], s.extent[b]);
+  for (int k = 0; k < operands; ++k) std::swap(s.stride[k][a], s.stride[k][b]);
 }
 
 }  // namespace
 
-void host_fold_start(host_fold_kernel const& kernel, signature_info const& info, loop_builder& loop, std::uint32_t folded, bool to_rows) {
+void host_fold_start(host_fold_kernel const& kernel, signature_info const& info, loop_builder& loop, std::uint32_t folded, bool to_rows)
+try {
   if (fold_small(kernel, info, loop, folded, to_rows)) return;
   loop_view const& v = loop.view;
   fold_job j;
@@ -479,11 +548,20 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
   std::copy_n(v.kind, v.count, j.kind);
   j.computed = v.computed;
   j.count = j.folded.size();
-  j.across = lies_across(j.kept, j.folded, v);
+  j.side_by_side = lies_across(j.kept, j.folded, v);
+  j.across = j.side_by_side || are_short(kernel, j.count, j.columns(), to_rows);
+  if (int const axis = longest_axis(j.kept); j.columns() < few_columns && are_short(kernel, j.count, j.kept.count > 0 ? j.kept.extent[axis] : 0, to_rows)) {
+    swap_axes(j.kept, 0, axis, v.count);
+    j.side_by_side = false;
+    j.across = true;
+  }
+  j.steps = j.side_by_side ? steps_at_once : short_steps;
   j.large = loop.size * info.read_bytes > large_bytes;
   j.scalars = loop.scalars;
   part(j);
   run_or_record<fold_now>(j, info.bytes);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::kernels

@@ -15,7 +15,10 @@ constexpr std::int64_t task_elements = 1 << 17;       // folded by one task, as 
 constexpr std::int64_t narrow = 64;                   // columns of a task at least, where there are fewer tasks than threads
 constexpr std::int64_t narrow_elements = 2048;        // elements of its rows
 constexpr std::int64_t steps_at_once = 64;            // elements of a result folded one after the other if it is side by side with others; beyond, pairwise
+constexpr std::int64_t short_steps = 8;               // the same of rows that would not fill the lanes, where it loses as little as lanes do
+constexpr std::int64_t few_columns = 8;               // of short rows: results side by side are fewer than another axis is better for
 constexpr std::int64_t level_elements = 1 << 10;      // of rows that several levels cross: they stay in the nearest cache
+constexpr std::int64_t copied_elements = 1 << 11;     // of an operand that are copied to where they lie side by side
 constexpr std::int64_t kept_bytes = 1 << 18;          // of costly parts that levels share; of longer rows they are computed for each level
 constexpr std::int64_t large_bytes = 1 << 20;         // what a core's own caches hold
 constexpr int max_kept = 64;                          // costly parts that levels may share
@@ -109,6 +112,15 @@ inline void run_rows(host_fold_kernel const& kernel, host_fold_rows const& r, vo
       fold_long_rows(level, r, values, kernel.value_bytes, cascade);
   }
   if (kernel.along != nullptr) kernel.along(r, values);
+}
+
+/// Whether rows of n elements, so many that they are better folded side by side, fill no fold's lanes; where rows are read again, or stored, not a quarter
+/// of them, since that is a step at a time then.
+inline bool are_short(host_fold_kernel const& kernel, std::int64_t n, std::int64_t rows, bool to_rows) {
+  bool const once = to_rows && kernel.levels == 1 && kernel.kept == 0;
+  bool fill = n == 0 || rows < (once ? 16 : 64);
+  for (int l = 0; l < kernel.levels; ++l) fill = fill || n * (once ? 1 : 4) >= kernel.level[l].lanes_bytes / kernel.level[l].state_bytes;
+  return !fill;
 }
 
 /// Does small work on rows as they lie at once, without planning, in the order in which it would be done else. Whether it was that.

@@ -132,7 +132,7 @@ bool fold_small(host_fold_kernel const& kernel, signature_info const& info, loop
     for (int a = 0; a < parting; ++a) w.rows *= v.shape[a];
     w.n = 1;
     for (int a = parting; a < v.rank; ++a) w.n *= v.shape[a];
-    bool const fits = w.n * kept_bytes_of(kernel) + 64 * (kernel.kept + 1) <= small_kept && (w.n > 1 || w.rows == 1);
+    bool const fits = w.n * kept_bytes_of(kernel) + 64 * (kernel.kept + 1) <= small_kept && (w.n > 1 || w.rows == 1) && !are_short(kernel, w.n, w.rows, to_rows);
     if (fits && find_rows(w, kernel, v, parting, to_rows)) {
       runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
       run_small_rows(w, kernel, v, loop.scalars, to_rows);

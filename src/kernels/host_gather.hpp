@@ -52,7 +52,14 @@ void gather_places(void* to, void const* from, std::int64_t n, std::int64_t item
     std::memcpy(static_cast<char*>(to) + i * itemsize, static_cast<char const*>(from) + place(i) * itemsize,
                 static_cast<std::size_t>(itemsize));
 }
+template <class T>
+void spread_as(void* to, void const* from, std::int64_t n) {
+  T* const t = static_cast<T*>(to);
+  T const value = *static_cast<T const*>(from);
+  for (std::int64_t i = 0; i < n; ++i) t[i] = value;
+}
 inline void gather_run(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t itemsize) {
+  if (stride == 0 && n > 0 && with_type_of(itemsize, [&]<class T>(T) { spread_as<T>(to, from, n); })) return;
   gather_places(to, from, n, itemsize, [stride](std::int64_t i) { return i * stride; });
 }
 inline void scatter_run(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t itemsize) {
@@ -60,6 +67,37 @@ inline void scatter_run(void* to, void const* from, std::int64_t stride, std::in
   for (std::int64_t i = 0; i < n; ++i)
     std::memcpy(static_cast<char*>(to) + i * stride * itemsize, static_cast<char const*>(from) + i * itemsize,
                 static_cast<std::size_t>(itemsize));
+}
+
+/// Four rows of four elements, a column behind the other.
+template <class T>
+void transpose_four(T* to, std::int64_t to_stride, T const* from, std::int64_t from_stride) {
+  typedef T four __attribute__((vector_size(4 * sizeof(T))));
+  four row[4];
+  for (int i = 0; i < 4; ++i) std::memcpy(&row[i], from + i * from_stride, sizeof(four));
+  four const a = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5), b = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7),
+             c = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5), d = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
+  four const column[4] = {__builtin_shufflevector(a, c, 0, 1, 4, 5), __builtin_shufflevector(a, c, 2, 3, 6, 7), __builtin_shufflevector(b, d, 0, 1, 4, 5),
+                          __builtin_shufflevector(b, d, 2, 3, 6, 7)};
+  for (int i = 0; i < 4; ++i) std::memcpy(to + i * to_stride, &column[i], sizeof(four));
+}
+template <class T>
+std::int64_t transpose_as(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n) {
+  T* const t = static_cast<T*>(to);
+  T const* const f = static_cast<T const*>(from);
+  std::int64_t const whole = steps / 4 * 4;
+  std::int64_t c = 0;
+  for (; c + 4 <= n; c += 4)
+    for (std::int64_t s = 0; s < whole; s += 4) transpose_four(t + s * n + c, n, f + c * stride + s, stride);
+  for (; c < n; ++c)
+    for (std::int64_t s = 0; s < whole; ++s) t[s * n + c] = f[c * stride + s];
+  return whole;
+}
+/// Copies steps of n elements that are `stride` apart one behind the other, where the steps' first elements lie side by side; says how many it has copied.
+inline std::int64_t transpose_run(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n, std::int64_t itemsize) {
+  if (itemsize == 4) return transpose_as<std::int32_t>(to, from, stride, steps, n);
+  if (itemsize == 8) return transpose_as<std::int64_t>(to, from, stride, steps, n);
+  return 0;
 }
 
 /// An operand's elements: in memory, or computed from their places, of which `data` is the first.

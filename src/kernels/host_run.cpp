@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 
 #include <fuse/runtime/launch.hpp>
 
@@ -299,7 +300,7 @@ bool is_far(loop_view const& v) {
   return n * (written + read) > kept;
 }
 
-void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop) {
+void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop) try {
   if (run_small_rows(kernel, info, loop)) return;
   loop_view& v = loop.view;
   runtime::count_launch(bytes_of(v, info.outputs, info.count), loop.size * info.written_bytes);
@@ -309,6 +310,8 @@ void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop
     record_job<run_later>(recorded{kernel, info.host_cost, stored_loop<max_operands>(v)}, loop.scalars, info.bytes);
   else
     run_now(j);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::kernels

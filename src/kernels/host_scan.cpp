@@ -5,6 +5,7 @@
 #include <fuse/kernels/host_scan.hpp>
 #include <fuse/runtime/parallel.hpp>
 #include <memory>
+#include <new>
 #include <vector>
 
 #include "fold_axes.hpp"
@@ -294,7 +295,7 @@ bool joins(scan_job const& j, axis_set const& inner, axis_set const& outer) {
 }  // namespace
 
 void host_scan_start(host_scan_kernel const& kernel, signature_info const& info, loop_builder& loop,
-                     std::uint32_t scanned) {
+                     std::uint32_t scanned) try {
   loop_view const& v = loop.view;
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   scan_job j{};
@@ -325,6 +326,8 @@ void host_scan_start(host_scan_kernel const& kernel, signature_info const& info,
   j.parts = (j.length + j.per_part - 1) / j.per_part;
   j.scalars = loop.scalars;
   run_or_record<scan_now>(j, info.bytes);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::kernels

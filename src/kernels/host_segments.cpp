@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <string>
 
 #include <fuse/core/error.hpp>
@@ -219,7 +220,7 @@ void fold_now(segment_job const& j) {
 }  // namespace
 
 void host_segments_start(host_segment_kernel const& kernel, signature_info const& info, loop_builder& loop, int axis,
-                         segment_bounds const& bounds, std::int64_t step) {
+                         segment_bounds const& bounds, std::int64_t step) try {
   loop_view const& v = loop.view;
   runtime::count_launch(bytes_of(v, info.outputs, info.count) + bounds.segments * 8,
                         bytes_of(v, 0, info.outputs) * bounds.segments);
@@ -240,9 +241,11 @@ void host_segments_start(host_segment_kernel const& kernel, signature_info const
   j.width = j.across ? std::min(columns_at_once, std::max<std::int64_t>(1, j.columns())) : 1;
   j.scalars = loop.scalars;
   run_or_record<fold_now>(j, info.bytes);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void check_segments(segment_bounds const& b, char const* where) {
+void check_segments(segment_bounds const& b, char const* where) try {
   std::int64_t const count = b.single ? b.segments : b.segments + 1, most = b.single ? b.rows - 1 : b.rows;
   for (std::int64_t i = 0; i < count; ++i) {
     std::int64_t const at = b.offsets[i];
@@ -253,6 +256,8 @@ void check_segments(segment_bounds const& b, char const* where) {
       throw value_error(std::string(where) + ": offsets must not fall; " + std::to_string(at) + " follows " +
                         std::to_string(b.offsets[i - 1]));
   }
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::kernels

@@ -5,6 +5,7 @@
 #include <fuse/kernels/host_stencil.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <memory>
+#include <new>
 
 #include "host_gather.hpp"
 #include "parts.hpp"
@@ -434,13 +435,15 @@ void run_later(recorded const& r, unsigned char const* scalars) {
 }  // namespace
 
 void host_stencil_start(host_stencil_kernel kernel, signature_info const& info, loop_builder& loop,
-                        std::uint32_t const* open) {
+                        std::uint32_t const* open) try {
   runtime::count_launch(bytes_of(loop.view, info.outputs, info.count), loop.size * info.written_bytes);
   job const j{kernel, info.host_cost, loop.view, open, loop.scalars};
   if (!runtime::is_capturing()) return run_now(j);
   recorded r{kernel, info.host_cost, stored_loop<max_operands>(loop.view), {}};
   std::copy_n(open, loop.view.count, r.open);
   record_job<run_later>(r, loop.scalars, info.bytes);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::kernels

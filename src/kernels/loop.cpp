@@ -23,7 +23,7 @@ void turn_axis(loop_view const& v, int axis) {
 
 bool joins(loop_view const& v, int inner, int outer) {
   for (int k = 0; k < v.count; ++k)
-    if (v.stride(k, outer) != v.stride(k, inner) * v.shape[inner]) return false;
+    if (v.stride(k, outer) != cp::detail::wrapping_product(v.stride(k, inner), v.shape[inner])) return false;
   return true;
 }
 
@@ -44,7 +44,7 @@ int simplify(loop_view const& v) {
   int kept = n > 0 ? 1 : 0;
   for (int i = 1; i < n; ++i) {
     if (joins(v, kept - 1, i)) {
-      v.shape[kept - 1] *= v.shape[i];
+      v.shape[kept - 1] = cp::detail::wrapping_product(v.shape[kept - 1], v.shape[i]);
     } else {
       if (kept != i) swap_axes(v, kept, i);
       ++kept;
@@ -58,7 +58,7 @@ std::int64_t bytes_of(loop_view const& v, int first, int last) {
   for (int k = first; k < last; ++k) {
     std::int64_t n = v.itemsize[k];
     for (int i = 0; i < v.rank; ++i)
-      if (v.stride(k, i) != 0) n *= v.shape[i];
+      if (v.stride(k, i) != 0) n = cp::detail::wrapping_product(n, v.shape[i]);
     if (v.kind[k] != access::computed) sum += n;
   }
   return sum;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <fuse/kernels/loop.hpp>
+#include <fuse/runtime/failure.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <type_traits>
 #include <vector>
@@ -30,6 +31,7 @@ void run_recorded(Job const& recorded, unsigned char const* scalars) {
   Job job = recorded;
   job.scalars = scalars;
   Now(job);
+  runtime::throw_noted();
 }
 /// Now(job), at once or recorded; `job.scalars` are the only bytes that it points to and does not share.
 template <auto Now, class Job>

@@ -47,6 +47,9 @@ class elementwise_function {
 
 /// Makes an elementwise function of a scalar one, with loops, branches and captured values: `cp::elementwise(CP_LAMBDA(float x) { ... })`. The function object
 /// travels to the kernel by value, so it must be trivially copyable; on the device its operator() must be __device__ (CP_LAMBDA sees to that).
+///
+/// On the host it may throw, for arrays of any size: the statement that runs the kernel throws the first exception that a thread met. The function has been
+/// called for other elements too, and what is in the memory that was to be written is not specified; `y = ...` that makes new data leaves y as it was.
 template <class F>
 [[nodiscard]] constexpr auto elementwise(F f) {
   static_assert(std::is_class_v<F>, "cp::elementwise takes a function object or a lambda (CP_LAMBDA(float x) { ... }), not a function pointer");
@@ -92,8 +95,20 @@ struct grid {
   grid(unsigned const (&b)[3], unsigned const (&t)[3], unsigned shared = 0)
       : blocks{b[0], b[1], b[2]}, threads{t[0], t[1], t[2]}, shared_bytes(shared) {}
   /// As many blocks of `threads_x` threads as give each of n elements a thread.
+  /// None for n = 0, which is launched as nothing at all. Throws value_error where one axis of a grid cannot have so
+  /// many.
   static grid cover(std::int64_t n, unsigned threads_x = 256) {
-    return grid(static_cast<unsigned>((n + threads_x - 1) / threads_x), threads_x);
+    constexpr std::int64_t most = 2147483647;
+    std::int64_t const blocks_x = threads_x == 0 ? -1 : n / threads_x + (n % threads_x != 0);
+    if (n < 0 || blocks_x < 0 || blocks_x > most) refuse_cover(n, threads_x);
+    return grid(static_cast<unsigned>(blocks_x), threads_x);
+  }
+
+ private:
+  [[noreturn]] static void refuse_cover(std::int64_t n, unsigned threads_x) {
+    throw value_error("cp::grid::cover: " + std::to_string(n) + " elements in blocks of " + std::to_string(threads_x) +
+                      " threads: expected 0 or more elements, 1 or more threads, and 2147483647 blocks at most; let a "
+                      "thread take several elements");
   }
 };
 
@@ -114,7 +129,7 @@ template <class P, class A>
 P kernel_argument(A const& a) {
   if constexpr (array_type<A>) {
     if constexpr (std::is_same_v<typename A::space, cuda_space>)
-      if (a.memory() && a.memory()->stream != current_stream().handle) runtime::note_use(*a.memory().get(), current_stream().handle);
+      if (a.memory() && runtime::is_elsewhere(*a.memory().get(), current_stream().handle)) runtime::note_use(*a.memory().get(), current_stream().handle);
     if constexpr (std::is_pointer_v<P>) {
       static_assert(std::is_same_v<std::remove_cv_t<std::remove_pointer_t<P>>, typename A::value_type>,
                     "cp::launch: the kernel's pointer parameter has another element type than the array");
@@ -150,11 +165,13 @@ void launch(void (*kernel)(P...), grid const& g, A const&... a) {
                 }()) && ...),
                 "cp::launch: a CUDA kernel takes arrays in cuda_space; copy with to<cp::cuda_space>() first");
   runtime::launch_shape shape{g.blocks[0], g.blocks[1], g.blocks[2], g.threads[0], g.threads[1], g.threads[2], g.shared_bytes};
+  bool const empty = g.blocks[0] == 0 || g.blocks[1] == 0 || g.blocks[2] == 0;
   [&](auto... value) {
+    if (empty) return;
     void* arguments[] = {static_cast<void*>(&value)..., nullptr};
     runtime::launch(reinterpret_cast<void const*>(kernel), shape, arguments, nullptr);
   }(detail::kernel_argument<P>(a)...);
-  runtime::count_launch(0, 0);
+  if (!empty) runtime::count_launch(0, 0);
 }
 
 }  // namespace cp

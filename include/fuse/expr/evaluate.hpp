@@ -12,6 +12,7 @@
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/shape_of.hpp>
+#include <fuse/expr/simplify.hpp>
 #include <fuse/expr/stages.hpp>
 #include <fuse/expr/stencil.hpp>
 #include <fuse/kernels/host_fold.hpp>
@@ -43,7 +44,8 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   (sink.array(to), ...);
   collect_roots(roots, sink);
   if constexpr (std::is_same_v<Space, host_space>) {
-    kernels::host_start(kernels::detail::host_form<signature>::kernel(), f::info, loop);
+    kernels::host_start(kernels::detail::host_form<signature>::template kernel<(Rank > 1)>(), f::info, loop);
+    throw_failures<signature>();
   } else {
 #if FUSE_NVCC
     kernels::cuda_start(kernels::cuda_form<signature, room.axes, f::info.cost, f::most_expensive>::table(), f::info, loop, name_of(roots));
@@ -60,6 +62,8 @@ template <class Op, class Accumulator, class T, class... P>
 constexpr int most_of<program::fold<Op, Accumulator, T, P...>> = most(Op::cost, most_of<P>...);
 template <class Op, class Accumulator, class T, class... P>
 constexpr bool is_complex_program<program::fold<Op, Accumulator, T, P...>> = complex_floating<T> || (is_complex_program<P> || ...);
+template <class Op, class Accumulator, class T, class... P>
+constexpr bool calls_users<program::fold<Op, Accumulator, T, P...>> = requires { Op::of_users; } || (calls_users<P> || ...);
 
 template <class... A, class... Tree>
 constexpr folded_axes axes_in<traced_outputs<arguments<A...>, Tree...>> = axes_in<arguments<A..., Tree...>>;
@@ -154,6 +158,7 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
   collect_roots(roots, sink);
   if constexpr (std::is_same_v<Space, host_space>) {
     kernels::host_fold_start(kernels::detail::host_fold<signature, Elements>::kernel(), known::info, loop, f.axes, !Elements);
+    throw_failures<signature>();
   } else {
 #if FUSE_NVCC
     if constexpr (Elements || Traits::levels::count > 1)
@@ -246,6 +251,12 @@ void run_resolved(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray
 /// along the same axes; else one for each reduction, into an array, and one for the rest.
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
+  if constexpr (has_by_value<Roots>) {
+    if (all_apply(roots)) {
+      auto const rest = transform([](auto const& root) { return simplified(root); }, roots);
+      return run_kernel<Space>(refer_all(rest), to...);
+    }
+  }
   if constexpr (has_stages<Roots>) {
     run_stages<Space>(roots, to...);
   } else if constexpr (has_stencils<Roots>) {
@@ -319,7 +330,8 @@ void assign_new(ndarray<T, Rank, Space>& to, E const& from) {
   auto const shape = expr::shape_of(from);
   if (to.memory() && to.shape() == shape && is_contiguous(to.shape(), to.strides())) {
     auto const reads = expr::reads_of(to, from);
-    if (to.memory()->references.load(std::memory_order_acquire) == 1 + reads.handles() && !reads.conflict()) {
+    if (to.memory()->references.load(std::memory_order_acquire) == 1 + reads.handles() && !reads.conflict() &&
+        runtime::may_reuse(*to.memory().get())) {
       expr::run_kernel<Space>(expr::refer(from), to);
       return;
     }

@@ -234,7 +234,7 @@ char const* fold_text(E const& e, index_array<E::rank> const& shape) {
 
 /// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and written, temporaries. Runs nothing.
 template <expression E>
-[[nodiscard]] std::string explain(E const& e) {
+[[nodiscard]] std::string explain(E const& e) try {
   if constexpr (expr::has_stencils<E> && !expr::has_stages<E>) {
     auto const result = expr::shape_of(e);
     std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
@@ -255,6 +255,8 @@ template <expression E>
   } else {
     return detail::explain_loop(e);
   }
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp

@@ -6,6 +6,7 @@
 #include <fuse/expr/program.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <fuse/ndarray.hpp>
+#include <fuse/runtime/failure.hpp>
 #include <type_traits>
 
 namespace cp::expr {
@@ -138,7 +139,8 @@ struct operand_sink {
 template <class Signature, int Rank, class Space, int MostBytes, class Facts = facts<Signature>>
 struct loop_room {
   static_assert(Signature::count <= 32,
-                "cp: one kernel takes at most 32 arrays; evaluate a part of the expression first");
+                "cp: an expression names arrays at most 32 times, each time counts; cp::fuse names each once, however often its lambda "
+                "uses it, or evaluate a part first");
   static_assert(Signature::bytes <= MostBytes,
                 "cp: the functors and numbers of one kernel take more than 4096 bytes, or those of a reduction or scan "
                 "more than 2048");
@@ -169,6 +171,23 @@ struct loop_room {
   loop_room(loop_room const&) = delete;
   loop_room& operator=(loop_room const&) = delete;
 };
+
+/// Whether a program calls functions that may throw on the host.
+template <class Program>
+constexpr bool calls_users = false;
+template <class T, class P>
+constexpr bool calls_users<program::store<T, P>> = calls_users<P>;
+template <class Op, class... P>
+constexpr bool calls_users<program::apply<Op, P...>> = requires { Op::of_users; } || (calls_users<P> || ...);
+template <int Offset, class F, class... P>
+constexpr bool calls_users<program::invoke<Offset, F, P...>> = !is_library_function<F> || (calls_users<P> || ...);
+template <class Inputs, int Bytes, class... Store>
+constexpr bool calls_users<program::signature<Inputs, Bytes, Store...>> = (calls_users<Store> || ...);
+/// Throws what functions have thrown in a kernel that has been run.
+template <class Signature>
+FUSE_INLINE void throw_failures() {
+  if constexpr (calls_users<Signature>) runtime::throw_noted();
+}
 
 /// Where a kernel for `Space` would be made by a compiler that cannot.
 template <class Space>

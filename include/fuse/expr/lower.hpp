@@ -8,6 +8,7 @@
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/program.hpp>
 #include <fuse/expr/rebuild.hpp>
+#include <fuse/expr/simplify.hpp>
 #include <fuse/ndarray.hpp>
 
 namespace cp::expr {
@@ -106,12 +107,16 @@ struct invoke_on<Offset, F, environment<P...>> {
   using type = program::invoke<Offset, F, P...>;
 };
 
+template <class Map, class N, class Env>
+struct lower_map;
 template <class Op, class... A, class N, class Env>
-struct lower<map<Op, A...>, N, Env> {
+struct lower_map<map<Op, A...>, N, Env> {
   using all = lower_all<N, Env, environment<>, A...>;
   using program = typename apply_to<Op, typename all::programs>::type;
   using next = typename all::next;
 };
+template <class Op, class... A, class N, class Env>
+struct lower<map<Op, A...>, N, Env> : lower_map<typename by_literal<map<Op, A...>>::type, N, Env> {};
 template <class F, class... A, class N, class Env>
 struct lower<call<F, A...>, N, Env> {
   using all = lower_all<typename N::template with_scalar<F>, Env, environment<>, A...>;
@@ -146,7 +151,7 @@ struct table {
   std::int64_t extent[Rank];
   std::int64_t stride[Rank];
   template <class... I>
-  FUSE_HD T operator()(I... index) const {
+  FUSE_HD T operator()(I... index) const noexcept {
     static_assert(sizeof...(I) == Rank);
     std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
     std::int64_t offset = 0;
@@ -263,6 +268,7 @@ FUSE_INLINE constexpr void collect(call<F, A...> const& c, collect_into<Sink> co
 }
 template <class Array, class... I, class Sink>
 FUSE_INLINE constexpr void collect(gather<Array, I...> const& g, collect_into<Sink> const& to) {
+  cp::detail::note_use_here(g.array);
   table<typename Array::value_type, Array::rank> t;
   t.data = g.array.data();
   for (int k = 0; k < Array::rank; ++k) t.extent[k] = g.array.shape()[k], t.stride[k] = g.array.strides()[k];

@@ -225,7 +225,9 @@ class fused {
     static_assert(requires(F const& f) { f(placeholder_of<int(I), X>{}...); },
                   "cp::fuse: the lambda cannot be called with these arguments; it takes one auto parameter for each and uses them in array expressions only");
     using result = decltype(f_(placeholder_of<int(I), X>{}...));
-    if constexpr (expr::is_tuple<result>) {
+    if constexpr (expr::is_tuple<result> && (expr::is_traced<decltype(expr::as_argument(std::declval<X>()))> || ...)) {
+      return trees(arguments, expr::as_argument(std::forward<X>(x))...);  // within another lambda: parts of its expressions
+    } else if constexpr (expr::is_tuple<result>) {
       return std::apply(
           [](auto const&... output) {
             auto const targets = std::make_tuple(detail::target_of(output)...);
@@ -242,13 +244,21 @@ class fused {
   template <std::size_t... I, class... N>
   constexpr auto trees(std::index_sequence<I...>, N... node) const {
     using result = decltype(f_(expr::placeholder_for<int(I), N>{}...));
+    if constexpr (!expr::is_tuple<result>)
+      return detail::make_lets(name(), std::make_tuple(expr::trace(f_, expr::placeholder_for<int(I), N>{}...)), node...);
+    else
+      return several(std::index_sequence<I...>{}, node...);
+  }
+  template <std::size_t... I, class... N>
+  constexpr auto several(std::index_sequence<I...>, N... node) const {
+    using result = decltype(expr::outputs_of(f_(expr::placeholder_for<int(I), N>{}...)));
     static_assert(std::tuple_size_v<result> > 0, "cp::fuse: the lambda returns an empty tuple");
     return [&]<std::size_t... O>(std::index_sequence<O...>) {
       if constexpr (std::is_empty_v<F> && std::is_default_constructible_v<F>)
         return detail::make_lets(name(), std::make_tuple(expr::trace(expr::output_of<F, O>{}, expr::placeholder_for<int(I), N>{}...)...), node...);
       else
         return std::apply([&](auto const&... tree) { return detail::make_lets(name(), std::make_tuple(expr::as_node(tree)...), node...); },
-                          f_(expr::placeholder_for<int(I), N>{}...));
+                          expr::outputs_of(f_(expr::placeholder_for<int(I), N>{}...)));
     }(std::make_index_sequence<std::tuple_size_v<result>>{});
   }
 

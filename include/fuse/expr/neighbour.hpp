@@ -71,29 +71,49 @@ struct add_offset<program::offsets<Found...>, Offset> {
                                   program::offsets<Found..., Offset>>;
 };
 
-/// The offsets at which nodes read argument `I`, added to Found. A `let` inside has placeholders of its own in its
-/// tree.
+template <class Found, class Offsets>
+struct join_offsets;
+template <class Found>
+struct join_offsets<Found, program::offsets<>> {
+  using type = Found;
+};
+template <class Found, class First, class... More>
+struct join_offsets<Found, program::offsets<First, More...>>
+    : join_offsets<typename add_offset<Found, First>::type, program::offsets<More...>> {};
+
+/// The offsets at which a node reads argument `I`, in the order in which it does first. What occurs again in a tree is
+/// looked at once. A `let` inside has placeholders of its own in its tree.
+template <int I, class Node>
+struct offsets_of {
+  using type = program::offsets<>;
+};
+/// The same of several nodes, added to Found.
 template <int I, class Found, class... Node>
 struct find_offsets {
   using type = Found;
 };
 template <int I, class Found, class First, class... More>
-struct find_offsets<I, Found, First, More...> : find_offsets<I, Found, More...> {};
-template <int I, class Found, class T, int Rank, bool Weak, int... O, class... More>
-struct find_offsets<I, Found, neighbour<placeholder<I, T, Rank, Weak>, O...>, More...>
-    : find_offsets<I, typename add_offset<Found, program::offset<O...>>::type, More...> {};
-template <int I, class Found, class Op, class... A, class... More>
-struct find_offsets<I, Found, map<Op, A...>, More...> : find_offsets<I, Found, A..., More...> {};
-template <int I, class Found, class F, class... A, class... More>
-struct find_offsets<I, Found, call<F, A...>, More...> : find_offsets<I, Found, A..., More...> {};
-template <int I, class Found, class Array, class... A, class... More>
-struct find_offsets<I, Found, gather<Array, A...>, More...> : find_offsets<I, Found, A..., More...> {};
-template <int I, class Found, class Op, int Reduced, bool Keep, class... A, class... More>
-struct find_offsets<I, Found, reduce<Op, Reduced, Keep, A...>, More...> : find_offsets<I, Found, A..., More...> {};
-template <int I, class Found, class Tree, class... A, class... More>
-struct find_offsets<I, Found, let<Tree, A...>, More...> : find_offsets<I, Found, A..., More...> {};
-template <int I, class Found, class A, program::edge Edge, class Offsets, class... More>
-struct find_offsets<I, Found, neighbourhood<A, Edge, Offsets>, More...> : find_offsets<I, Found, A, More...> {};
+struct find_offsets<I, Found, First, More...>
+    : find_offsets<I, typename join_offsets<Found, typename offsets_of<I, First>::type>::type, More...> {};
+template <int I, class... A>
+using offsets_of_all = find_offsets<I, program::offsets<>, A...>;
+
+template <int I, class T, int Rank, bool Weak, int... O>
+struct offsets_of<I, neighbour<placeholder<I, T, Rank, Weak>, O...>> {
+  using type = program::offsets<program::offset<O...>>;
+};
+template <int I, class Op, class... A>
+struct offsets_of<I, map<Op, A...>> : offsets_of_all<I, A...> {};
+template <int I, class F, class... A>
+struct offsets_of<I, call<F, A...>> : offsets_of_all<I, A...> {};
+template <int I, class Array, class... A>
+struct offsets_of<I, gather<Array, A...>> : offsets_of_all<I, A...> {};
+template <int I, class Op, int Reduced, bool Keep, class... A>
+struct offsets_of<I, reduce<Op, Reduced, Keep, A...>> : offsets_of_all<I, A...> {};
+template <int I, class Tree, class... A>
+struct offsets_of<I, let<Tree, A...>> : offsets_of_all<I, A...> {};
+template <int I, class A, program::edge Edge, class Offsets>
+struct offsets_of<I, neighbourhood<A, Edge, Offsets>> : offsets_of<I, A> {};
 
 template <class Sequence>
 struct zero_offset;

@@ -203,6 +203,10 @@ auto transpose_expression(E const& e);
 template <class E>
 auto shape_of_expression(E const& e);
 template <class E>
+auto extent_of_expression(E const& e, int axis);
+template <class E>
+auto size_of_expression(E const& e);
+template <class E>
 auto item_of(E const& e);
 
 }  // namespace cp::detail
@@ -214,19 +218,60 @@ template <class Node>
 struct node_members : expression_tag, reduction_methods<Node> {
   /// The shape of the result. Throws shape_error where the operands do not broadcast.
   auto shape() const { return cp::detail::shape_of_expression(self()); }
+  /// The extent of one axis, negative ones counting from the end; in a lambda of cp::fuse a number that its call passes to the kernel.
+  auto shape(int axis) const { return cp::detail::extent_of_expression(self(), axis); }
+  /// The number of elements; in a lambda of cp::fuse too.
+  auto size() const { return cp::detail::size_of_expression(self()); }
   /// A view of the expression by basic indices: only what is asked for is computed.
   template <class... Index>
     requires(basic_index<Index> && ...)
   auto operator()(Index const&... index) const {
     return cp::detail::index_expression(self(), index...);
   }
+  /// Index arrays and masks are an array's.
+  template <class... Index>
+    requires(sizeof...(Index) > 0 && !(basic_index<Index> && ...))
+  Node const& operator()(Index const&...) const {
+    static_assert(sizeof...(Index) == 0, "cp: an expression is indexed by integers, cp::slice, cp::all, cp::newaxis and cp::ellipsis; an array "
+                                         "takes index arrays and masks too: cp::eval(e)(i)");
+    return self();
+  }
   /// The expression with its axes in reverse order.
   auto T() const { return cp::detail::transpose_expression(self()); }
   /// Evaluates an expression of one element and waits for it.
   auto item() const { return cp::detail::item_of(self()); }
 
+  /// An expression is no variable (`s = s + x` in a lambda): what to write instead is the error.
+  template <class E>
+    requires(!std::same_as<E, Node>)
+  void operator=(E const&) const {
+    refuse_assignment<E>();
+  }
+  template <class E>
+  void operator+=(E const&) const {
+    refuse_assignment<E>();
+  }
+  template <class E>
+  void operator-=(E const&) const {
+    refuse_assignment<E>();
+  }
+  template <class E>
+  void operator*=(E const&) const {
+    refuse_assignment<E>();
+  }
+  template <class E>
+  void operator/=(E const&) const {
+    refuse_assignment<E>();
+  }
+
  private:
   constexpr Node const& self() const { return static_cast<Node const&>(*this); }
+  template <class E>
+  static void refuse_assignment() {
+    static_assert(!std::same_as<E, E>, "cp: an expression cannot be assigned to: s + x has another type than s. Give each step a name of its own "
+                                       "(auto const t = s + x), add terms by a fold over an index sequence, or write the loop as a function of one "
+                                       "element (cp::elementwise): docs/fuse_lambdas.md");
+  }
 };
 
 /// A C++ number in an expression; `Weak` ones take their operand's dtype (NumPy's rule for Python scalars).
@@ -252,6 +297,7 @@ struct literal : node_members<literal<T, Bits, Weak>> {
 /// What a traced lambda is called with in place of its argument number `I`.
 template <int I, class T, int Rank, bool Weak>
 struct placeholder : node_members<placeholder<I, T, Rank, Weak>> {
+  using node_members<placeholder>::operator=;
   using value_type = T;
   using space = void;
   static constexpr int rank = Rank;
@@ -261,6 +307,7 @@ struct placeholder : node_members<placeholder<I, T, Rank, Weak>> {
 /// Op applied to each element of its arguments. `Op::result<T...>` names the dtype.
 template <class Op, class... A>
 struct map : node_members<map<Op, A...>> {
+  using node_members<map>::operator=;
   using op = Op;
   using value_type = typename Op::template result<typename A::value_type...>;
   using space = typename common_space<typename A::space...>::type;
@@ -286,6 +333,7 @@ concept is_library_function = requires { typename F::library_function; };
 /// A user's functor (trivially copyable, it travels to the kernel by value) applied to each element of its arguments.
 template <class F, class... A>
 struct call : node_members<call<F, A...>> {
+  using node_members<call>::operator=;
   using value_type = std::remove_cvref_t<std::invoke_result_t<F const&, typename A::value_type...>>;
   using space = typename common_space<typename A::space...>::type;
   static constexpr int rank = max_of(A::rank...);
@@ -322,6 +370,22 @@ struct gather : node_members<gather<Array, Index...>> {
   Array array;
   arguments<Index...> index;
   constexpr gather(Array a, arguments<Index...> i) : array(std::move(a)), index(std::move(i)) {}
+
+  gather(gather const&) = default;
+  gather(gather&&) = default;
+  gather& operator=(gather const&) & = default;
+  gather& operator=(gather&&) & = default;
+  ~gather() = default;
+  /// Not yet: which of the values of an index that occurs twice would stay?
+  template <class X>
+  void operator=(X const&) const {
+    static_assert(!std::same_as<X, X>, "cp: elements picked by index arrays are read, not written; a(mask) = x writes where a mask is true, "
+                                       "and cp::add.at(a, i, x) adds");
+  }
+  template <class X>
+  void operator+=(X const&) const {
+    static_assert(!std::same_as<X, X>, "cp: elements picked by index arrays are read, not written; cp::add.at(a, i, x) adds");
+  }
 };
 
 /// The axes that a reduction folds as a number in its type: how many, or, where they are known while compiling, minus the mask of their bits.
@@ -331,6 +395,7 @@ constexpr int number_of_axes(int axes) { return axes >= 0 ? axes : std::popcount
 /// Op folds its arguments along axes (see known_axes), whose bits are set in `axes` (bit 0: the outermost). They stay with extent 1 if `Keep`.
 template <class Op, int Axes, bool Keep, class... A>
 struct reduce : node_members<reduce<Op, Axes, Keep, A...>> {
+  using node_members<reduce>::operator=;
   using op = Op;
   using accumulator = typename Op::template accumulator<typename A::value_type...>;
   using value_type = typename Op::template result<typename A::value_type...>;
@@ -351,6 +416,7 @@ constexpr bool is_bounded = false;
 /// A traced tree over placeholders with the arguments that stand for them: each argument is loaded or computed once.
 template <class Tree, class... A>
 struct let : node_members<let<Tree, A...>> {
+  using node_members<let>::operator=;
   using value_type = typename Tree::value_type;
   using space = typename common_space<typename A::space..., typename Tree::space>::type;
   static constexpr int rank = Tree::rank;

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include <fuse/core/dtype.hpp>
+#include <fuse/runtime/failure.hpp>
 
 namespace cp::program {
 
@@ -55,6 +56,15 @@ struct place_itself {
   template <int Width>
   FUSE_HD void fill(std::int64_t* to, std::int64_t first, std::int64_t step) const {
     for (int v = 0; v < Width; ++v) to[v] = first + step * v;
+  }
+  /// All of a run.
+  static void fill_run(std::int64_t* to, std::int64_t first, std::int64_t step, std::int64_t n) {
+    if (step == 1) {
+#pragma omp simd
+      for (std::int64_t i = 0; i < n; ++i) to[i] = first + i;
+    } else {
+      for (std::int64_t i = 0; i < n; ++i, first += step) to[i] = first;
+    }
   }
 };
 template <class Kind>
@@ -110,6 +120,22 @@ struct neighbour {
   }
 };
 
+/// What lies among a launch's scalars, which begin at a multiple of 16 bytes: a copy of it, if its type wants more.
+template <class T>
+using scalar_access = std::conditional_t<(alignof(T) > 16), T, T const&>;
+template <int Offset, class T>
+FUSE_HD scalar_access<T> scalar_in(unsigned char const* scalars) {
+  if constexpr (alignof(T) > 16) {
+    struct copy {
+      unsigned char bytes[sizeof(T)];
+    } c;
+    __builtin_memcpy(&c, scalars + Offset, sizeof c);
+    return std::bit_cast<T>(c);
+  } else {
+    return *reinterpret_cast<T const*>(scalars + Offset);
+  }
+}
+
 /// A number known at run time, at a byte offset in the launch's scalars.
 template <int Offset, class T>
 struct scalar {
@@ -155,7 +181,7 @@ struct with_value {
     return outer.template near<I, O...>();
   }
   template <int Offset, class U>
-  FUSE_HD auto const& scalar() const {
+  FUSE_HD scalar_access<U> scalar() const {
     return outer.template scalar<Offset, U>();
   }
 };
@@ -270,7 +296,10 @@ template <int Offset, class F, class... P>
 struct invoke {
   template <class Context>
   FUSE_HD static auto eval(Context const& c) {
-    return c.template scalar<Offset, F>()(value_of<P>(c)...);
+    if constexpr (requires { typename F::library_function; })
+      return c.template scalar<Offset, F>()(value_of<P>(c)...);
+    else
+      return runtime::call_user(c.template scalar<Offset, F>(), value_of<P>(c)...);
   }
 };
 

@@ -15,6 +15,8 @@ namespace cp::expr {
 /// The cost of an element's joining, to part host work.
 template <class Op, class Accumulator, class T, class P, int Call>
 constexpr int cost_of<program::scanned<Op, Accumulator, T, P>, Call> = Op::cost + cost_of<P, Call>;
+template <class Op, class Accumulator, class T, class P>
+constexpr bool calls_users<program::scanned<Op, Accumulator, T, P>> = calls_users<P>;
 
 /// The loop of a scan's operands: its argument's shape, in which the output is strided as a reshaped one where all axes
 /// are scanned as one.
@@ -54,6 +56,7 @@ void run_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
   add_operands<Space>(loop, s, extents, to);
   if constexpr (std::is_same_v<Space, host_space>) {
     kernels::host_scan_start(kernels::detail::host_scan<signature>::kernel(), known::info, loop, scanned_axes(s));
+    throw_failures<signature>();
   } else {
 #if FUSE_NVCC
     kernels::cuda_scan_start(kernels::cuda_scan_form<signature, room.axes, (Flat || room.axes == 1)>::table(),

@@ -53,6 +53,7 @@ void run_stencil(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   collect_roots(roots, sink);
   if constexpr (std::is_same_v<Space, host_space>) {
     kernels::host_stencil_start(kernels::detail::host_stencil<signature>::kernel(), f::info, loop, open);
+    throw_failures<signature>();
   } else {
 #if FUSE_NVCC
     kernels::cuda_stencil_start(kernels::cuda_stencil_form<signature, Rank>::table(), f::info, loop, open,

@@ -58,7 +58,8 @@ constexpr index_array<Rank> shape_of(placeholder<I, T, Rank, Weak> const&, scope
 
 template <int I, class T, int Rank, bool Weak>
 constexpr index_array<Rank> shape_of(placeholder<I, T, Rank, Weak> const&, no_scope const&) {
-  static_assert(Rank < 0, "cp::fuse: inside the lambda shapes are not known; take views of the arguments, or of what it returns, outside");
+  static_assert(Rank < 0, "cp::fuse: inside the lambda shapes are not known; views, differences and gathers of its arguments may be taken there. Where a "
+                          "shape itself is needed, pass it as a number, or call the lambda on the arrays without cp::fuse");
   return {};
 }
 
@@ -144,7 +145,9 @@ constexpr auto shape_of(gather<Array, I...> const& g, Scope const& s) {
 /// The shape that a reduction folds.
 template <class Op, int Reduced, bool Keep, class... A, class Scope>
 constexpr auto inner_shape_of(reduce<Op, Reduced, Keep, A...> const& r, Scope const& s) {
-  auto const shape = broadcast_all<reduce<Op, Reduced, Keep, A...>::inner_rank>(r.args, s, qualified_name<Op>());
+  constexpr int rank = reduce<Op, Reduced, Keep, A...>::inner_rank;
+  auto const shape = broadcast_all<rank>(r.args, s, qualified_name<Op>());
+  if constexpr (rank > 1) detail::checked_size(qualified_name<Op>(), shape.value, rank, 1);  // of stretched operands: in no memory
   if constexpr (requires { Op::unstretched; }) {
     // The first operands decide the shape: the others (a mask, weights) broadcast to it.
     int left = Op::unstretched;
@@ -157,6 +160,19 @@ constexpr auto inner_shape_of(reduce<Op, Reduced, Keep, A...> const& r, Scope co
           if (!same)
             detail::throw_shape(qualified_name<Op>(), "the operand cannot be stretched to another's shape; these are",
                                 own.value, own.size(), shape.value, shape.size());
+        },
+        r.args);
+  }
+  if constexpr (requires { Op::whole_along_axes; }) {
+    // Operands broadcast, but not along what is folded. Numbers have no axes.
+    for_each(
+        [&](auto const& x) {
+          auto const own = shape_of(x, s);
+          int const missing = shape.size() - own.size();
+          for (int i = 0; i < own.size(); ++i)
+            if ((r.axes >> (i + missing) & 1) != 0 && own[i] != shape[i + missing])
+              detail::throw_shape(qualified_name<Op>(), "operands are not stretched along the axes that are summed; these are",
+                                  own.value, own.size(), shape.value, shape.size());
         },
         r.args);
   }

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <fuse/expr/derived.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
@@ -16,12 +17,21 @@ namespace cp {
 
 namespace expr {
 
+/// Whether a lambda returns several outputs: a std::tuple, a std::pair, or what functions of two results give.
 template <class T>
-constexpr bool is_tuple = false;
+constexpr bool is_tuple = requires(T const& t) { t.first, t.second; };
 template <class... T>
 constexpr bool is_tuple<std::tuple<T...>> = true;
-template <class A, class B>
-constexpr bool is_tuple<std::pair<A, B>> = true;
+/// Its outputs as a std::tuple.
+template <class... T>
+constexpr auto outputs_of(std::tuple<T...> const& t) {
+  return t;
+}
+template <class T>
+  requires(is_tuple<T>)
+constexpr auto outputs_of(T const& t) {
+  return std::make_tuple(t.first, t.second);
+}
 
 // -- constants of a lambda without captures are known while compiling: they become part of the program's type, so that equal ones are one ---------
 
@@ -43,6 +53,8 @@ requires is_stage<Node>
 constexpr int constants_in<Node> = -1000000;  // holds its axis, or what else it is told
 template <class Tree, class... A>
 constexpr int constants_in<let<Tree, A...>> = -1000000;
+template <class F, class... A>
+constexpr int constants_in<derived<F, A...>> = -1000000;
 
 template <int N>
 struct constant_bits {
@@ -182,7 +194,7 @@ template <class F, std::size_t I>
 struct output_of {
   template <class... P>
   constexpr auto operator()(P... p) const {
-    return as_node(std::get<I>(F{}(p...)));
+    return as_node(std::get<I>(outputs_of(F{}(p...))));
   }
 };
 
@@ -200,17 +212,67 @@ FUSE_INLINE constexpr auto make_let_of(std::integer_sequence<int, I...>, First t
   return expr::let<First, decltype(make(expr::numbered<I, A>{std::forward<A>(a)}))...>(expr::in_place{}, std::move(tree), name, make,
                                                                                        expr::numbered<I, A>{std::forward<A>(a)}...);
 }
+/// Trees that share their arguments, as expressions.
+template <class... Tree, class... A>
+constexpr auto make_lets(char const* name, std::tuple<Tree...> const& trees, A const&... a);
+
+/// The same where calls were noted: they are made over the operands, and become operands behind those that trees have placeholders for (`Kept`). `First`
+/// is the number of each tree's first call.
+template <int... Kept, int... First, class... Tree, class... A>
+auto make_lets_of_calls(std::integer_sequence<int, Kept...>, std::integer_sequence<int, First...>, char const* name, std::tuple<Tree...> const& trees,
+                        A const&... a) {
+  using kept = expr::operands_kept<Kept...>;
+  auto const operands = expr::make_arguments(expr::as_argument(a)...);
+  auto const calls = std::apply([&](auto const&... tree) { return std::tuple_cat(expr::calls_of(tree)...); }, trees);
+  auto const rest = std::apply([&](auto const&... tree) { return std::make_tuple(expr::without_calls<kept, First>(tree)...); }, trees);
+  return std::apply([&](auto const&... call) { return make_lets(name, rest, std::get<Kept>(std::tie(a...))..., expr::substitute(call, operands)...); },
+                    calls);
+}
+template <int I, class... Tree>
+constexpr bool in_trees = (expr::has_placeholder<I, Tree> || ...);
+/// The n-th of the numbers whose entry is true.
+constexpr int nth_true(int n, std::initializer_list<bool> entries) {
+  int i = 0;
+  for (bool const entry : entries) {
+    if (entry && n-- == 0) return i;
+    ++i;
+  }
+  return -1;
+}
+/// The operands that trees have placeholders for, and the number of each tree's first call behind these.
+template <class... Tree, int... I, int... K>
+constexpr auto operands_of_trees(std::integer_sequence<int, I...>, std::integer_sequence<int, K...>) {
+  return std::integer_sequence<int, nth_true(K, {in_trees<I, Tree...>...})...>{};
+}
+template <class... Tree, int... I>
+constexpr int operands_in_trees(std::integer_sequence<int, I...>) {
+  return (0 + ... + in_trees<I, Tree...>);
+}
+template <int Operands, class... Tree, std::size_t... O>
+constexpr auto first_calls(std::index_sequence<O...>) {
+  return std::integer_sequence<int, expr::sum_of_first(int(O), {Operands, expr::calls_in<Tree>...})...>{};
+}
+template <class... Tree, class... A>
+constexpr auto make_lets(char const* name, std::tuple<Tree...> const& trees, A const&... a) {
+  if constexpr (((expr::calls_in<Tree> > 0) || ...)) {
+    using numbers = std::make_integer_sequence<int, int(sizeof...(A))>;
+    constexpr int count = operands_in_trees<Tree...>(numbers{});
+    constexpr auto kept = operands_of_trees<Tree...>(numbers{}, std::make_integer_sequence<int, count>{});
+    constexpr auto first = first_calls<count, Tree...>(std::index_sequence_for<Tree...>{});
+    return make_lets_of_calls(kept, first, name, trees, a...);
+  } else {
+    return std::apply(
+        [&](auto const&... tree) { return std::make_tuple(make_let_of<Tree...>(std::make_integer_sequence<int, int(sizeof...(A))>{}, tree, name, a...)...); },
+        trees);
+  }
+}
 /// The traced tree over operands in the places of its placeholders.
 template <class Tree, class... A>
 FUSE_INLINE constexpr auto make_let(Tree tree, char const* name, A&&... a) {
-  return make_let_of<Tree>(std::make_integer_sequence<int, int(sizeof...(A))>{}, std::move(tree), name, std::forward<A>(a)...);
-}
-/// The same for trees that share their arguments.
-template <class... Tree, class... A>
-constexpr auto make_lets(char const* name, std::tuple<Tree...> const& trees, A const&... a) {
-  return std::apply(
-      [&](auto const&... tree) { return std::make_tuple(make_let_of<Tree...>(std::make_integer_sequence<int, int(sizeof...(A))>{}, tree, name, a...)...); },
-      trees);
+  if constexpr (expr::calls_in<Tree> > 0)
+    return std::get<0>(make_lets(name, std::tuple<Tree>(std::move(tree)), a...));
+  else
+    return make_let_of<Tree>(std::make_integer_sequence<int, int(sizeof...(A))>{}, std::move(tree), name, std::forward<A>(a)...);
 }
 
 }  // namespace detail

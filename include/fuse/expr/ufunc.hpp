@@ -26,6 +26,8 @@ struct cast {
   FUSE_HD constexpr To operator()(T const& x) const {
     if constexpr (boolean<To>)
       return x != T{};  // NumPy: anything but zero is true
+    else if constexpr (boolean<T> && (std::is_same_v<To, float> || std::is_same_v<To, double>))
+      return x ? To(1) : To(0);  // a choice becomes vectors, g++'s conversion does not
     else if constexpr (detail::is_complex<T> && !detail::is_complex<To>)
       return static_cast<To>(x.re);
     else if constexpr (requires { static_cast<To>(x); })
@@ -53,7 +55,8 @@ FUSE_INLINE constexpr auto as_node(X&& x) {
   }
 }
 
-/// The dtype that operands have in common: NumPy's promotion, in which C++ numbers are weak.
+/// The dtype that operands have in common: NumPy's promotion, in which C++ numbers are weak. Among themselves their
+/// integers are int64.
 template <class... A>
 struct common_dtype;
 template <class Strong, class Node>
@@ -72,14 +75,24 @@ constexpr auto join_weak() {
   else
     return std::type_identity<weak_result_type<Strong, typename Node::value_type>>{};
 }
-template <class A>
-struct common_dtype<A> {
+template <class A, bool Weak>
+struct join_one {
   using type = typename A::value_type;
 };
+template <class A>
+struct join_one<A, true> {
+  using type = default_dtype<typename A::value_type>;
+};
+template <class A>
+struct common_dtype<A> : join_one<A, A::weak> {};
 /// Of two nodes: promotion, or the weak rule if one is weak.
 template <class A, class B, bool WeakA, bool WeakB>
 struct join_two {
   using type = result_type<typename A::value_type, typename B::value_type>;
+};
+template <class A, class B>
+struct join_two<A, B, true, true> {
+  using type = result_type<default_dtype<typename A::value_type>, default_dtype<typename B::value_type>>;
 };
 template <class A, class B>
 struct join_two<A, B, true, false> {
@@ -97,7 +110,7 @@ struct join_three {
 };
 template <class A, class B, class C>
 struct join_three<void, A, B, C> {
-  using type = result_type<result_type<typename A::value_type, typename B::value_type>, typename C::value_type>;
+  using type = result_type<typename join_two<A, B, true, true>::type, default_dtype<typename C::value_type>>;
 };
 template <class A, class B, class C>
 struct common_dtype<A, B, C> {
@@ -302,11 +315,12 @@ struct ufunc : ufunc_methods<Op> {
     static_assert(sizeof...(X) == Op::arity, "cp: wrong number of operands for this ufunc, named by Op");
     return expr::make_map<Op>(std::forward<X>(x)...);
   }
-  /// The number itself, of C++ numbers.
+  /// The number itself, of C++ numbers. Integers are int64; of uint64 alone, uint64.
   template <scalar_operand... X>
   [[nodiscard]] constexpr auto operator()(X const&... x) const {
     static_assert(sizeof...(X) == Op::arity, "cp: wrong number of operands for this ufunc, named by Op");
-    using common = typename expr::common_dtype<decltype(expr::as_node(x))...>::type;
+    using common = std::conditional_t<(std::is_same_v<canonical<X>, uint64> && ...), uint64,
+                                      typename expr::common_dtype<decltype(expr::as_node(x))...>::type>;
     using loop = typename Op::rule::template loop<common>;
     return Op{}(detail::convert_scalar<loop>(expr::as_node(x).value)...);
   }

@@ -1,6 +1,7 @@
 // Views of expressions: slices, transposes and broadcasts move onto the leaves, so that only what is asked for is computed.
 #pragma once
 
+#include <fuse/expr/derived.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/shape_of.hpp>
@@ -56,10 +57,13 @@ auto remap(Node const& node, index_array<From> const& shape, View const& view) {
 namespace detail {
 
 /// A view of an array or an expression; `view(shape, strides)` gives the new mapping of each operand. One of rank 0 has
-/// no operand that could take new axes: it becomes an array first.
+/// no operand that could take new axes: it becomes an array first. One that is traced keeps `view`, which must not refer to
+/// anything, until it has operands.
 template <int To, expression E, class View>
 auto view_of(E const& e, View const& view) {
-  if constexpr (is_array<E>) {
+  if constexpr (expr::is_traced<E>) {
+    return expr::derive([view](auto const& x) { return view_of<To>(x, view); }, e);
+  } else if constexpr (is_array<E>) {
     mapping<To> const m = view(e.shape(), e.strides());
     return ndarray<typename E::value_type, To, typename E::space>(e.memory(), e.data() + m.offset, m.shape, m.strides);
   } else if constexpr (E::rank == 0 && To > 0) {
@@ -72,7 +76,7 @@ auto view_of(E const& e, View const& view) {
 template <class E, class... Index>
 auto index_expression(E const& e, Index const&... index) {
   constexpr int to = indexed_rank<E::rank, Index...>;
-  return view_of<to>(e, [&](auto const& shape, auto const& strides) { return apply_index<E::rank>(shape, strides, index...); });
+  return view_of<to>(e, [=](auto const& shape, auto const& strides) { return apply_index<E::rank>(shape, strides, index...); });
 }
 template <class E>
 auto transpose_expression(E const& e) {
@@ -85,6 +89,22 @@ auto transpose_expression(E const& e) {
 template <class E>
 auto shape_of_expression(E const& e) {
   return expr::shape_of(e);
+}
+/// A number of a traced expression's shape: a weak one, as it is outside.
+template <class E, class Number>
+auto number_of(E const& e, Number const& number) {
+  if constexpr (expr::is_traced<E>)
+    return expr::derive([number](auto const& x) { return expr::constant<std::int64_t, true>(number(expr::shape_of(x))); }, e);
+  else
+    return number(expr::shape_of(e));
+}
+template <class E>
+auto extent_of_expression(E const& e, int axis) {
+  return number_of(e, [axis](auto const& shape) -> std::int64_t { return shape[normalize_axis(axis, E::rank, "cp::ndarray::shape")]; });
+}
+template <class E>
+auto size_of_expression(E const& e) {
+  return number_of(e, [](auto const& shape) -> std::int64_t { return size_of(shape); });
 }
 template <class E>
 auto item_of(E const& e) {

@@ -9,12 +9,16 @@
 
 namespace cp::kernels::device {
 
+/// A vector moves in accesses of up to 16 bytes where each one begins at a multiple of its alignment: all its bytes, if
+/// these are a power of two or whole 16 bytes. One element (of 24 bytes, say) begins at multiples of what divides its size.
 template <class T, int Width>
-struct alignas(sizeof(T) * Width >= 16
-                   ? (alignof(T) > 16 ? alignof(T) : 16)
-                   : (sizeof(T) * Width > alignof(T) && (sizeof(T) * Width & (sizeof(T) * Width - 1)) == 0
-                          ? sizeof(T) * Width
-                          : alignof(T))) vector {
+constexpr unsigned vector_alignment = [] {
+  constexpr unsigned whole = sizeof(T) * Width, divides = whole & (0u - whole);
+  constexpr unsigned words = Width == 1 || divides == whole || divides >= 16 ? (divides < 16 ? divides : 16) : 1;
+  return words > alignof(T) ? words : unsigned(alignof(T));
+}();
+template <class T, int Width>
+struct alignas(vector_alignment<T, Width>) vector {
   T v[Width];
 };
 
@@ -121,8 +125,8 @@ struct context {
     return pick<I>(in);
   }
   template <int Offset, class T>
-  __device__ __forceinline__ T const& scalar() const {
-    return *reinterpret_cast<T const*>(scalars + Offset);
+  __device__ __forceinline__ program::scalar_access<T> scalar() const {
+    return program::scalar_in<Offset, T>(scalars);
   }
 
  private:

@@ -162,7 +162,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   template <class Use>
   [[gnu::always_inline]] static void for_places(host_fold_rows const& r, Use&& use) {
     place p{r};
-    while (p.number < r.rows) {
+    while (r.rows > p.number) {  // clang 14 takes `p.number <` for the concept cp::number and its arguments
       use(p);
       if (p.number + 1 == r.rows) return;
       p.advance();
@@ -204,8 +204,11 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
 
     [[gnu::always_inline]] static void add(state& s, values const& known, row const& r, std::int64_t i) {
-      with_known(typename levels::template below<Level>{}, known, host_context<row>{r, i},
-                 [&](auto const& c) { with_kept<Level>(shared{}, r, i, c, [&](auto const& inner) { add_to(folds{}, s, inner); }); });
+      if constexpr (Level == 1 && kept_parts == 0)  // most are: nothing is known
+        add_to(folds{}, s, host_context<row>{r, i});
+      else
+        with_known(typename levels::template below<Level>{}, known, host_context<row>{r, i},
+                   [&](auto const& c) { with_kept<Level>(shared{}, r, i, c, [&](auto const& inner) { add_to(folds{}, s, inner); }); });
     }
     [[gnu::always_inline]] static void add_lane(lanes& s, int lane, values const& known, row const& r, std::int64_t i) {
       state one = s.load(lane);
@@ -219,47 +222,38 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       add(one, known, r, i);
       s.store(lane, folds, one, before);
     }
-    /// Lanes that n elements have been folded into, a block at most.
-    static lanes fold_some(place const& p, values const& known, std::int64_t i, std::int64_t n) {
-      return n >= lanes::count ? fold_many(p, known, i, n) : fold_few(p, known, i, n);
-    }
-    [[gnu::noinline]] static lanes fold_many(place const& p, values const& known, std::int64_t i, std::int64_t n) {
-      return fold_in_registers(p.get(), known, i, n);
-    }
-    [[gnu::always_inline]] static state total_of_many(place const& p, values const& known, std::int64_t n) {
-      if constexpr (sizeof(state) <= 8)
-        return fold_in_registers(p.get(), known, 0, n).total_here();
-      else
-        return fold_many(p, known, 0, n).total();
-    }
     /// In a loop over i whose lanes are to stay in registers: g++ would write out some of its turns before the others, and keep what the two loops hand on
     /// in memory.
     [[gnu::always_inline]] static void one_loop([[maybe_unused]] std::int64_t& i) {
       if constexpr (sizeof(state) <= 8) asm volatile("" : "+r"(i));
     }
-    /// The last ones, if they do not fill all lanes, are read as the last that do. (Lanes stay in registers: fold_few, which indexes them, is not
-    /// part of this.)
-    [[gnu::always_inline]] static lanes fold_in_registers(row const& r, values const& known, std::int64_t i, std::int64_t n) {
-      std::int64_t const end = i + n;
+    [[gnu::always_inline]] static void add_lanes(lanes& s, values const& known, row const& r, std::int64_t i) {
+#pragma omp simd
+      for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + l);
+    }
+    /// The same for lanes from `before` on.
+    [[gnu::always_inline]] static void add_last_lanes(int before, lanes& s, values const& known, row const& r, std::int64_t i) {
+#pragma omp simd
+      for (int l = 0; l < lanes::count; ++l) add_lane_if(l >= before, s, l, known, r, i + l);
+    }
+    /// What a row of n elements that fill all lanes comes to: the last ones are read as the last that do.
+    [[gnu::always_inline]] static state total_of_many(row const& r, values const& known, std::int64_t n) {
+      std::int64_t i = 0;
       lanes s;
       s.clear();
       do {
-#pragma omp simd
-        for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + l);
+        add_lanes(s, known, r, i);
         i += lanes::count;
         one_loop(i);
-      } while (i + lanes::count <= end);
-      std::int64_t const last = end - lanes::count;
-      int const before = static_cast<int>(i - last);
-#pragma omp simd
-      for (int l = 0; l < lanes::count; ++l) add_lane_if(l >= before, s, l, known, r, last + l);
-      return s;
+      } while (i + lanes::count <= n);
+      std::int64_t const last = n - lanes::count;
+      add_last_lanes(static_cast<int>(i - last), s, known, r, last);
+      return s.total_here();
     }
-    /// The same in narrower vectors, if the row has as many elements.
-    [[gnu::noinline]] static lanes fold_few(place const& p, values const& known, std::int64_t i, std::int64_t n) {
+    /// What elements that do not fill the lanes come to: in narrower vectors, if there are as many, the last ones read as the last that do.
+    [[gnu::noinline]] static void fold_few(lanes& s, place const& p, values const& known, std::int64_t i, std::int64_t n) {
       row const r = p.get();
       std::int64_t const end = i + n;
-      lanes s;
       s.clear();
       int first = 0;
       for (; i + lanes::narrow <= end; i += lanes::narrow, first += lanes::narrow) {
@@ -267,20 +261,26 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         for (int l = 0; l < lanes::narrow; ++l) add_lane(s, first + l, known, r, i + l);
       }
       std::int64_t const last = end - lanes::narrow;
-      if (last < 0) {
-        for (; i < end; ++i) add_lane(s, first + static_cast<int>(i - last), known, r, i);
+      if (n < lanes::narrow) {
+        for (; i < end; ++i) add_lane(s, first++, known, r, i);
       } else if (i < end) {
         int const before = static_cast<int>(i - last);
 #pragma omp simd
         for (int l = 0; l < lanes::narrow; ++l) add_lane_if(l >= before, s, first + l, known, r, last + l);
       }
-      return s;
     }
     static void rows(host_fold_rows const& r, void* to) {
-      if (r.n >= lanes::count)
-        each_row(r, to, [](place const& p, values const& known, std::int64_t n) __attribute__((always_inline)) { return total_of_many(p, known, n); });
+      if (sizeof(state) <= 8 && r.n >= lanes::count)
+        each_row(r, to, [](place const& p, values const& known, std::int64_t n) __attribute__((always_inline)) { return total_of_many(p.get(), known, n); });
       else
-        each_row(r, to, [](place const& p, values const& known, std::int64_t n) __attribute__((always_inline)) { return fold_few(p, known, 0, n).total(); });
+        each_row(r, to, [](place const& p, values const& known, std::int64_t n) __attribute__((always_inline)) {
+          lanes s;
+          if (n < lanes::count)
+            fold_few(s, p, known, 0, n);
+          else
+            fold_into(s, p, known, 0, n, true);
+          return s.total();
+        });
     }
     /// What the loop needs stays in registers: read from memory after a result has been stored, it would wait for that result, and rows would follow one
     /// another instead of overlapping (100 rows of 1000 float32: 2.6 us, so 1.9).
@@ -297,31 +297,46 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         p.advance(step);
       }
     }
-    /// Whole blocks, from whose registers lanes are merged; the rest as a short row is.
-    static void blocks(host_fold_rows const& r, std::int64_t number, std::int64_t i, std::int64_t n, void* to, void const* known, bool fresh) {
-      place const p(r, number);
-      row const one = p.get();
-      values const v = static_cast<values const*>(known)[number];
-      auto& all = *static_cast<lanes*>(to);
-      for (; n >= host_fold_block; n -= host_fold_block, fresh = false) {
+    /// Whole blocks, from whose registers lanes are merged; the rest as the last of a block that is not whole.
+    [[gnu::noinline]] static void fold_into(lanes& all, place const& p, values const& known, std::int64_t i, std::int64_t n, bool fresh) {
+      row const r = p.get();
+      values const v = known;
+      for (std::int64_t const end = i + n; i < end;) {
         lanes s;
-        s.clear();
-        for (std::int64_t const end = i + host_fold_block; i < end; i += lanes::count) {
-#pragma omp simd
-          for (int l = 0; l < lanes::count; ++l) add_lane(s, l, v, one, i + l);
-          one_loop(i);
+        if (end - i < lanes::count) {
+          fold_few(s, p, v, i, end - i);
+          i = end;
+        } else {
+          std::int64_t const to = end - i < host_fold_block ? end : i + host_fold_block;
+          s.clear();
+          do {
+            add_lanes(s, v, r, i);
+            i += lanes::count;
+            one_loop(i);
+          } while (i + lanes::count <= to);
+          if (i < to) {
+            int const before = static_cast<int>(i - to + lanes::count);
+            i = to;
+            if constexpr (sizeof(state) <= 8) {  // lanes stay in registers: those of the loop are not written to
+              lanes last;
+              last.clear();
+              add_last_lanes(before, last, v, r, to - lanes::count);
+              s.merge(last);
+            } else {
+              add_last_lanes(before, s, v, r, to - lanes::count);
+            }
+          }
         }
         if (fresh)
           all = s;
         else
           all.merge(s);
+        fresh = false;
       }
-      if (n == 0) return;
-      lanes const rest = fold_some(p, v, i, n);
-      if (fresh)
-        all = rest;
-      else
-        lanes::merge_lanes(&all, &rest);
+      if (fresh) all.clear();
+    }
+    static void blocks(host_fold_rows const& r, std::int64_t number, std::int64_t i, std::int64_t n, void* to, void const* known, bool fresh) {
+      fold_into(*static_cast<lanes*>(to), place(r, number), static_cast<values const*>(known)[number], i, n, fresh);
     }
 
     /// Folds element i of some rows into a state, which is not read if it is `fresh`.
@@ -337,13 +352,14 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
     [[gnu::noinline]] static void add_row(row const& one, std::int64_t n, state* s, values const* v, bool fresh) {
       row const r = one;
-      std::int64_t i = 0;
-      for (; i + lanes::narrow * 2 <= n; i += lanes::narrow * 2) {
+      constexpr int wide = lanes::narrow * 2;
+      std::int64_t c = 0;
+      for (; c + wide <= n; c += wide) {
 #pragma omp simd
-        for (int l = 0; l < lanes::narrow * 2; ++l) add_column(fresh, s[i + l], v[i + l], i + l, r);
+        for (int l = 0; l < wide; ++l) add_column(fresh, s[c + l], v[c + l], c + l, r);
       }
 #pragma omp simd
-      for (std::int64_t c = i; c < n; ++c) add_column(fresh, s[c], v[c], c, r);
+      for (std::int64_t i = c; i < n; ++i) add_column(fresh, s[i], v[i], i, r);
     }
     /// A row after the other, where that is one stream out of a near cache (100 rows of 1000 float32: 2.4 us, four at a time 3.1). Out of memory several
     /// at a time keep more lines on their way (10000 such rows: 1.2 ms, four at a time 0.9), and short rows would wait for the states of the one before.

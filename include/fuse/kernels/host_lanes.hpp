@@ -111,6 +111,22 @@ struct lane_rows {
     ((at[K][lane] = first ? word_of<K>(a) : word_of<K>(b)), ...);
   }
 };
+/// A value and its place: a row of each.
+template <class A, int Lanes>
+  requires requires(A a) { a.value, a.index; }
+struct lane_rows<A, Lanes> {
+  using value_type = decltype(A::value);
+  using index_type = decltype(A::index);
+  alignas(64) value_type value[Lanes];
+  alignas(64) index_type index[Lanes];
+
+  [[gnu::always_inline]] A load(int lane) const { return {value[lane], index[lane]}; }
+  [[gnu::always_inline]] void store(int lane, A const& a) { value[lane] = a.value, index[lane] = a.index; }
+  [[gnu::always_inline]] void store(int lane, bool first, A const& a, A const& b) {
+    value[lane] = first ? a.value : b.value;
+    index[lane] = first ? a.index : b.index;
+  }
+};
 template <class Slot, int Lanes>
 struct lane_slot : lane_rows<typename Slot::accumulator, Lanes> {};
 

@@ -61,7 +61,12 @@ template <class Kind>
 struct host_input {
   using type = typename Kind::type;
   type const* data;
-  FUSE_HD type load(std::int64_t i) const { return data[i]; }
+  FUSE_HD type load(std::int64_t i) const {
+    if constexpr (std::is_same_v<type, bool>)
+      return reinterpret_cast<unsigned char const*>(data)[i] != 0;  // g++ makes no vectors of bool beside other types
+    else
+      return data[i];
+  }
 };
 template <class T>
 struct host_input<program::single<T>> {
@@ -95,8 +100,8 @@ struct host_context {
     return host_slot_of<J>(operands).load(i);
   }
   template <int Offset, class T>
-  FUSE_HD T const& scalar() const {
-    return *reinterpret_cast<T const*>(operands.bytes + Offset);
+  FUSE_HD program::scalar_access<T> scalar() const {
+    return program::scalar_in<Offset, T>(operands.bytes);
   }
 };
 
@@ -188,12 +193,17 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   /// sizes the smaller ones would move in pieces of a vector.
   static constexpr bool has_far_loop = !fills_up && arrays >= 3 && in_blocks && block == whole;
 
-  static constexpr host_kernel kernel() { return {&chunk, stretches}; }
+  /// `Rows`: the loop has an axis besides the one that rows lie along. (One array of a loop over one axis is stretched where it has one element, if at all.)
+  template <bool Rows>
+  static constexpr host_kernel kernel() {
+    return {&chunk<Rows && stretches>, Rows && stretches};
+  }
 
  private:
   using inputs = std::make_integer_sequence<int, int(sizeof...(Kind))>;
   using stores = std::make_integer_sequence<int, outputs>;
 
+  template <bool Stretches>
   static void chunk(void* const* data, unsigned char const* scalars, std::int64_t n, host_rows const& rows) {
     if constexpr (fills_up) {
       run_whole(inputs{}, stores{}, data, scalars, n, rows);
@@ -201,7 +211,7 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       if constexpr (has_far_loop)
         if (rows.far) return run<-1, true>(inputs{}, stores{}, data, scalars, n, rows);
       run<-1>(inputs{}, stores{}, data, scalars, n, rows);
-    } else if constexpr (stretches) {
+    } else if constexpr (Stretches) {
       run_stretched(inputs{}, data, scalars, n, rows);
     }
   }

@@ -58,7 +58,7 @@ struct host_scan<program::signature<program::inputs<Kind...>, Bytes, program::st
   using loading = program::signature<program::inputs<Kind...>, Bytes, typename lifted<Scanned>::type>;
 
   static constexpr host_scan_kernel kernel() {
-    return {int(sizeof(A)), host_form<loading>::kernel().chunk, clear, merge, along, across};
+    return {int(sizeof(A)), host_form<loading>::template kernel<false>().chunk, clear, merge, along, across};
   }
 
  private:

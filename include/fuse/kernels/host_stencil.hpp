@@ -50,8 +50,8 @@ struct host_stencil_context {
     return host_slot_of<J>(operands).template near<program::offset<O...>>(i);
   }
   template <int Offset, class T>
-  FUSE_HD T const& scalar() const {
-    return *reinterpret_cast<T const*>(operands.bytes + Offset);
+  FUSE_HD program::scalar_access<T> scalar() const {
+    return program::scalar_in<Offset, T>(operands.bytes);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <fuse/core/shape.hpp>
 #include <fuse/runtime/storage.hpp>
 
 namespace cp::kernels {
@@ -23,6 +24,7 @@ void compute_run(void* to, unsigned char const* bytes, std::int64_t first, std::
   auto* const out = static_cast<typename Rule::type*>(to);
   Rule rule;
   if constexpr (!std::is_empty_v<Rule>) __builtin_memcpy(&rule, bytes, sizeof rule);
+  if constexpr (requires { rule.fill_run(out, first, step, n); }) return rule.fill_run(out, first, step, n);
   std::int64_t i = 0;
   if constexpr (requires { Rule::wide; }) {
     // Many neighbours at once, from where they begin to have work in common.
@@ -100,10 +102,10 @@ struct loop_builder {
       bool const stretched = shape[i] != n;
       to[skip + i] = stretched ? 0 : strides[i];
       packed = packed && !stretched && (n == 1 || strides[i] == step);
-      step *= n;
+      step = cp::detail::wrapping_product(step, n);  // an empty loop may have any extents
     }
     contiguous = contiguous && packed;
-    if (memory != nullptr && memory->stream != stream) runtime::note_use(*memory, stream);
+    if (memory != nullptr && runtime::is_elsewhere(*memory, stream)) runtime::note_use(*memory, stream);
     ++next;
   }
   /// Elements that are computed: their first place takes that of the address.

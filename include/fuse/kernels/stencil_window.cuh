@@ -270,7 +270,7 @@ struct stencil_context {
     return pick<program::offset<O...>>(window_at<I>(in));
   }
   template <int Offset, class T>
-  __device__ __forceinline__ T const& scalar() const {
+  __device__ __forceinline__ program::scalar_access<T> scalar() const {
     return own.template scalar<Offset, T>();
   }
 
