@@ -96,19 +96,94 @@ TEST_CASE("makers refuse what cannot be made") {
   double const inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_WITH_AS((void)cp::arange(0, 5, 0), "cp::arange: the step cannot be 0", cp::value_error);
   CHECK_THROWS_WITH_AS((void)cp::arange(0.0, 1.0, 0.0),
-                       "cp::arange: start, stop and step must be finite, and the step not 0", cp::value_error);
+                       "cp::arange: start, stop and step must be finite, and the step not 0; they are 0, 1 and 0",
+                       cp::value_error);
   CHECK_THROWS_AS((void)cp::arange(0.0, inf, 1.0), cp::value_error);
   CHECK_THROWS_AS((void)cp::arange(nan, 1.0, 1.0), cp::value_error);
   CHECK_THROWS_AS((void)cp::arange(0.0, 1.0, nan), cp::value_error);
   CHECK_THROWS_AS((void)cp::arange(-inf, 1.0, 1.0), cp::value_error);
   CHECK_THROWS_WITH_AS((void)cp::arange(INT64_MIN, INT64_MAX, std::int64_t(1)),
-                       "cp::arange: there are more than 2^63 - 1 numbers between start and stop", cp::value_error);
+                       "cp::arange: from -9223372036854775808 to 9223372036854775807 by 1 there are more numbers than "
+                       "2^63 - 1",
+                       cp::value_error);
   CHECK(cp::arange(INT64_MIN, INT64_MAX, std::int64_t(1) << 62).size() == 4);
   CHECK(values(cp::arange(INT64_MAX, INT64_MIN, INT64_MIN)) == longs{INT64_MAX, -1});
   CHECK_THROWS_WITH_AS((void)cp::linspace(0, 1, -1), "cp::linspace: the number of samples cannot be negative, as -1",
                        cp::value_error);
   CHECK_THROWS_AS((void)cp::eye(-1), cp::shape_error);
   CHECK_THROWS_AS((void)cp::zeros<float>(-3), cp::shape_error);
+}
+
+TEST_CASE("ranges of integers are counted exactly, whatever the arguments' types") {
+  constexpr std::uint64_t half = std::uint64_t{1} << 63;
+  CHECK(values(cp::arange<std::uint64_t>(half - 2, half + 2)) ==
+        std::vector<std::uint64_t>{half - 2, half - 1, half, half + 1});
+  CHECK(values(cp::arange<std::uint64_t>(~std::uint64_t{0}, half, std::int64_t{-1} << 62)) ==
+        std::vector<std::uint64_t>{~std::uint64_t{0}, ~std::uint64_t{0} - (half >> 1)});
+  CHECK(values(cp::arange(std::uint64_t{3}, -2, -1)) == longs{3, 2, 1, 0, -1});
+  CHECK(values(cp::arange<std::int64_t>(INT64_MIN, INT64_MAX, INT64_MAX)) == longs{INT64_MIN, -1, INT64_MAX - 1});
+  CHECK(values(cp::arange<std::uint8_t>(10, 0, -3)) == std::vector<std::uint8_t>{10, 7, 4, 1});
+  CHECK(values(cp::arange<std::uint8_t>(5, -1, -1)) == std::vector<std::uint8_t>{5, 4, 3, 2, 1, 0});
+  CHECK(values(cp::arange<std::int8_t>(-128, 127, 200)) == std::vector<std::int8_t>{-128, 72});
+  CHECK(values(cp::arange<std::uint8_t>(0, 10, 300)) == std::vector<std::uint8_t>{0});
+  CHECK(cp::arange<std::uint8_t>(300, 300).size() == 0);
+  CHECK(values(cp::arange<std::int32_t>(0.5, 3, 0.5)) == ints{0, 1, 2, 3, 4});
+  CHECK(values(cp::arange<std::uint8_t>(-0.5, 2.0)) == std::vector<std::uint8_t>{0, 0, 0});
+}
+
+TEST_CASE("ranges that their dtype does not hold are refused") {
+  constexpr std::uint64_t half = std::uint64_t{1} << 63;
+  CHECK_THROWS_WITH_AS((void)cp::arange<std::uint8_t>(298, 302),
+                       "cp::arange: uint8 has no 298, only integers from 0 to 255; name a wider dtype, as in "
+                       "cp::arange<std::int64_t>(...)",
+                       cp::value_error);
+  CHECK_THROWS_WITH_AS((void)cp::arange(half - 2, half + 2),
+                       "cp::arange: int64 has no 9223372036854775809, only integers from -9223372036854775808 to "
+                       "9223372036854775807; name a wider dtype, as in cp::arange<std::uint64_t>(...)",
+                       cp::value_error);
+  CHECK_THROWS_AS((void)cp::arange<std::int8_t>(127, 130), cp::value_error);
+  CHECK_THROWS_AS((void)cp::arange<std::int8_t>(126, 129), cp::value_error);
+  CHECK_THROWS_AS((void)cp::arange<std::uint8_t>(-1, 3), cp::value_error);
+  CHECK_THROWS_AS((void)cp::arange<std::int32_t>(3000000000, 3000000003), cp::value_error);
+  CHECK_THROWS_AS((void)cp::arange<std::int8_t>(0.0, 1000.0, 100.0), cp::value_error);
+  CHECK_THROWS_AS((void)cp::arange<std::int64_t>(0.0, 2e19, 1e18), cp::value_error);
+  CHECK_THROWS_AS((void)cp::linspace<std::int8_t>(0, 1000, 5), cp::value_error);
+  CHECK_THROWS_AS((void)cp::linspace<std::uint8_t>(-0.5, 2, 3), cp::value_error);
+  CHECK(values(cp::linspace<std::uint8_t>(0, 255.5, 3)) == std::vector<std::uint8_t>{0, 127, 255});
+  CHECK(values(cp::linspace<std::uint8_t>(0, 256, 2, false)) == std::vector<std::uint8_t>{0, 128});
+  CHECK_THROWS_WITH_AS((void)cp::arange(0.0, 1e300, 1e-300),
+                       "cp::arange: from 0 to 1e+300 by 1e-300 there are more numbers than 2^63 - 1", cp::value_error);
+  CHECK_THROWS_WITH_AS((void)cp::arange(-1e308, 1e308, 1e307),
+                       "cp::arange: float64 does not hold the distance from -1e+308 to 1e+308", cp::value_error);
+}
+
+TEST_CASE("a C++ integer alone makes int64, as one of Python's does") {
+  auto const mask = cp::array<bool>({true, false});
+  CHECK(values(cp::where(mask, 3, 4)) == longs{3, 4});
+  CHECK(values(cp::where(mask, 2000000000, 4) * 2) == longs{4000000000, 8});
+  CHECK(values(cp::where(mask, std::size_t{3}, -1)) == longs{3, -1});
+  CHECK(values(cp::where(mask, std::uint8_t{1}, 2u)) == longs{1, 2});
+  CHECK(values(cp::where(mask, 1, false)) == longs{1, 0});
+  CHECK(values(cp::where(mask, 1, 0.5)) == doubles{1, 0.5});
+  CHECK(values(cp::where(mask, 1.5f, 0.5f)) == floats{1.5f, 0.5f});
+  CHECK(values(cp::where(mask, true, false)) == bools{true, false});
+  CHECK(values(cp::where(mask, cp::array<std::int8_t>({1, 2}), 3)) == std::vector<std::int8_t>{1, 3});
+  CHECK(values(cp::full({2}, 7)) == longs{7, 7});
+  CHECK(values(cp::full(2, std::uint8_t{7})) == longs{7, 7});
+  CHECK(values(cp::full({2}, 7.5f)) == floats{7.5f, 7.5f});
+  CHECK(values(cp::full(1, true)) == bools{true});
+  CHECK(cp::asarray(7).item() == 7);
+  static_assert(std::is_same_v<decltype(cp::asarray(std::uint16_t{7}))::value_type, std::int64_t>);
+  static_assert(std::is_same_v<decltype(cp::asarray(true))::value_type, bool>);
+  static_assert(std::is_same_v<decltype(cp::asarray(7.f))::value_type, float>);
+  CHECK_THROWS_AS((void)cp::asarray(~std::uint64_t{0}), cp::value_error);
+  CHECK(cp::add(2000000000, 2000000000) == 4000000000);
+  CHECK(cp::power(10, 10) == 10000000000);
+  CHECK(cp::maximum(~std::uint64_t{0}, std::uint64_t{1}) == ~std::uint64_t{0});
+  CHECK(cp::less(-1, ~std::uint64_t{0}));
+  CHECK_FALSE(cp::equal(-1, ~std::uint64_t{0}));
+  auto const product = cp::fuse([](auto a, auto b) { return a * b; });
+  CHECK(cp::eval(product(100000, 100000)).item() == 10000000000);
 }
 
 TEST_CASE("linspace ends exactly where it is told to, also in float32") {
@@ -142,7 +217,7 @@ TEST_CASE("index and fromfunction count positions") {
 
 TEST_CASE("asarray takes expressions, numbers and ranges") {
   CHECK(cp::asarray(3.5).item() == 3.5);
-  static_assert(std::is_same_v<decltype(cp::asarray(3))::value_type, std::int32_t>);
+  static_assert(std::is_same_v<decltype(cp::asarray(3))::value_type, std::int64_t>);
   std::vector<float> const v{1, 2};
   CHECK(values(cp::asarray(v)) == v);
   auto const a = cp::arange<float>(3);

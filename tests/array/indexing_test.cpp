@@ -188,3 +188,19 @@ TEST_CASE("a mask writes where it is true, and only there") {
   view(view < 0) = 0;
   CHECK(values(x) == ints{7, 0, 0, 7, 7, 4, 26, 7});
 }
+
+TEST_CASE("brackets take one index array or mask, as NumPy's") {
+  auto const a = cp::arange<float>(6);
+  cp::ndarray<std::int64_t, 1> i = cp::arange<std::int64_t>(3);
+  i = 2 * i + 1;
+  CHECK(values(a[i]) == floats{1, 3, 5});
+  a[a > 3] = 9;
+  a[a < 1] += 0.5f;
+  CHECK(values(a) == floats{0.5f, 1, 2, 3, 9, 9});
+  auto const m = counted<float>({2, 3});
+  cp::ndarray<std::int64_t, 1> j = cp::arange<std::int64_t>(2);
+  j = 2 - 2 * j;
+  // What the messages for m[:, j] and m[j] advise.
+  CHECK(values(m(cp::arange(m.shape(0))(cp::all, cp::newaxis), j)) == floats{2, 0, 5, 3});
+  CHECK(values(m(cp::floor_divide(j, 2)(cp::all, cp::newaxis), cp::arange(m.shape(1)))) == floats{3, 4, 5, 0, 1, 2});
+}

@@ -2,6 +2,7 @@
 #include <doctest.h>
 
 #include <fuse/fuse.hpp>
+#include <limits>
 #include <vector>
 
 #include "values.hpp"
@@ -215,6 +216,7 @@ TEST_CASE("splits are views") {
   CHECK(parts[1].data() == a.data() + 3);
   parts[2](cp::all) = -1;
   CHECK(values(a) == ints{0, 1, 2, 3, 4, -1, -1});
+  CHECK_THROWS_AS((void)cp::array_split(a, std::numeric_limits<std::int64_t>::max()), cp::out_of_memory);
   CHECK(cp::array_split(a, 9).size() == 9);
   CHECK(cp::array_split(a, 9)[8].size() == 0);
   auto const m = counted({4, 6});
@@ -226,9 +228,53 @@ TEST_CASE("splits are views") {
   CHECK(cp::split(cp::zeros<float>({0}), 2).size() == 2);
   CHECK_THROWS_WITH_AS((void)cp::split(a, 2), "cp::split: 2 equal parts cannot be made of 7 elements; array_split can",
                        cp::value_error);
+  auto const sizes = [](auto const& made) {
+    longs n;
+    for (auto const& part : made) n.push_back(part.size());
+    return n;
+  };
+  CHECK(sizes(cp::array_split(a, cp::sections{2})) == longs{4, 3});
+  CHECK(sizes(cp::array_split(a, cp::cuts{3})) == longs{3, 4});
+  CHECK(sizes(cp::split(a, cp::cuts{2, 5, 4, 20, -1})) == longs{2, 3, 0, 3, 0, 1});
   CHECK_THROWS_WITH_AS((void)cp::array_split(a, 0), "cp::array_split: the number of sections must be at least 1, not 0",
                        cp::value_error);
   CHECK_THROWS_AS((void)cp::split(a, -1), cp::value_error);
   CHECK_THROWS_AS((void)cp::split(a, 7, 1), cp::index_error);
   CHECK(values(cp::concatenate(halves[0], halves[1]).T()) == values(cp::concatenate(halves[0], halves[1]).T().copy()));
+}
+
+TEST_CASE("extents and steps near 2^63 neither overflow nor make sizes that are wrong") {
+  constexpr std::int64_t huge = std::int64_t(1) << 62, wide = std::int64_t(1) << 32;
+  auto const one = cp::asarray(1.f);
+  CHECK_THROWS_WITH_AS((void)cp::broadcast_to(one, {-3}), "cp::broadcast_to: negative extent in shape (-3,)",
+                       cp::shape_error);
+  CHECK_THROWS_WITH_AS((void)cp::broadcast_to(one, {wide, wide}),
+                       "cp::broadcast_to: shape (4294967296, 4294967296) has more elements than 64 bits count",
+                       cp::shape_error);
+  auto const column = cp::broadcast_to(one, {wide, 1}), row = cp::broadcast_to(one, {1, wide});
+  CHECK_THROWS_AS((void)cp::broadcast_arrays(column, row), cp::shape_error);
+  CHECK_THROWS_AS((void)cp::sum(column + row).item(), cp::shape_error);
+  CHECK_THROWS_AS((void)cp::index<0>({-3}), cp::shape_error);
+  CHECK_THROWS_AS((void)cp::index<1>({huge, huge}), cp::shape_error);
+
+  auto const a = cp::arange<float>(5);
+  for (std::int64_t const step : {INT64_MAX, INT64_MAX - 1, huge}) {
+    CAPTURE(step);
+    CHECK(values(a(cp::slice(1, cp::end, step))) == floats{1});
+    CHECK(values(a(cp::slice(cp::end, cp::end, -step))) == floats{4});
+    CHECK(values(a(cp::slice(cp::end, cp::end, -step - 1))) == floats{4});
+    CHECK(values((a + 1)(cp::slice(3, cp::end, -step - 1))(cp::slice(cp::end, cp::end, step))) == floats{4});
+    CHECK(values(a(cp::slice(INT64_MAX, INT64_MIN + 1, -step - 1))) == floats{4});
+  }
+
+  auto const none = cp::reshape(cp::empty<float>({0, 3}), {0, huge, huge});
+  CHECK(none.size() == 0);
+  CHECK(list_of(cp::reshape(none, {huge, huge, 0}).shape()) == longs{huge, huge, 0});
+  CHECK_THROWS_AS((void)cp::reshape(none, {huge, 4, -1}), cp::shape_error);
+  CHECK(list_of(cp::eval(cp::flip(none) + none(cp::all, cp::slice(3, 4))).shape()) == longs{0, huge, huge});
+  CHECK(cp::sum(none).item() == 0);
+  CHECK(list_of(cp::eval(cp::sum(none, 1)).shape()) == longs{0, huge});
+  none(cp::all) = none + 1;
+  CHECK_THROWS_AS((void)cp::diag(a, INT64_MIN), cp::value_error);
+  CHECK_THROWS_AS((void)cp::diag(a, INT64_MAX), cp::value_error);
 }

@@ -176,6 +176,16 @@ TEST_CASE("a broadcast view can be read but not written") {
                        "elements are one; copy() it first",
                        cp::value_error);
   CHECK(values(a) == ints{0, 1, 2});
+  if constexpr (std::is_same_v<cp::default_space, cp::host_space>) {
+    CHECK_THROWS_WITH_AS((void)wide(1, 2),
+                         "cp::ndarray: a broadcast view of shape (2, 3) has no references to its elements, which it shows "
+                         "several times; item(...) reads them, copy() can be written",
+                         cp::value_error);
+    auto const line = cp::broadcast_to(a(cp::slice(0, 1)), {3});
+    CHECK_THROWS_AS((void)line(0), cp::value_error);
+    CHECK_THROWS_AS((void)line[0], cp::value_error);
+  }
+  CHECK(wide.item(1, 2) == 2);
   cp::broadcast_to(a, {1, 3})(cp::all) = 5;  // nothing is stretched here
   CHECK(values(a) == ints{5, 5, 5});
 }

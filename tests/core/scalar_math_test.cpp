@@ -181,6 +181,26 @@ TEST_CASE("nextafter and spacing of 16-bit types step through the bits") {
   CHECK(float(s::spacing(bfloat16(-1.0f))) == -0x1p-7f);
 }
 
+TEST_CASE_TEMPLATE("0 comes after -0, whichever is named first", T, cp::float16, cp::bfloat16, float, double) {
+  T const zero(0.0f), minus(-0.0f), nan(NAN);
+  auto const is_minus = [](T x) { return std::signbit(static_cast<float>(x)) && static_cast<float>(x) == 0; };
+  for (auto const& [x, y] : {std::pair{zero, minus}, std::pair{minus, zero}}) {
+    CHECK_FALSE(is_minus(s::maximum(x, y)));
+    CHECK_FALSE(is_minus(s::fmax(x, y)));
+    CHECK(is_minus(s::minimum(x, y)));
+    CHECK(is_minus(s::fmin(x, y)));
+  }
+  CHECK(is_minus(s::maximum(minus, minus)));
+  CHECK(is_minus(s::fmax(minus, minus)));
+  CHECK_FALSE(is_minus(s::minimum(zero, zero)));
+  CHECK(is_minus(s::fmin(minus, nan)));
+  CHECK(is_minus(s::fmax(nan, minus)));
+  CHECK(s::isnan(s::maximum(nan, minus)));
+  CHECK(s::isnan(s::minimum(zero, nan)));
+  CHECK(s::isnan(s::fmax(nan, nan)));
+}
+static_assert(!__builtin_signbit(s::maximum(-0.0, 0.0)) && __builtin_signbit(s::minimum(0.0, -0.0)));
+
 TEST_CASE("16-bit types compute in float") {
   cp::float16 const x(0.3f), nan(NAN);
   CHECK(s::exp(x).bits == cp::float16(std::exp(float(x))).bits);

@@ -153,6 +153,24 @@ TEST_CASE("rank 0, empty arrays, and shapes that do not fit") {
                        cp::shape_error);
 }
 
+TEST_CASE("a grid covers what it can, and says what it cannot") {
+  CHECK(cp::grid::cover(0).blocks[0] == 0);
+  CHECK(cp::grid::cover(1).blocks[0] == 1);
+  CHECK(cp::grid::cover(256).blocks[0] == 1);
+  CHECK(cp::grid::cover(257).blocks[0] == 2);
+  CHECK(cp::grid::cover((std::int64_t{1} << 32) + 5, 256).blocks[0] == (1u << 24) + 1);
+  CHECK(cp::grid::cover(2147483647, 1).blocks[0] == 2147483647u);
+  CHECK(cp::grid::cover(std::int64_t{2147483647} * 1024, 1024).blocks[0] == 2147483647u);
+  CHECK_THROWS_AS(cp::grid::cover(2147483648, 1), cp::value_error);
+  CHECK_THROWS_AS(cp::grid::cover((std::int64_t{1} << 32) + 5, 1), cp::value_error);
+  CHECK_THROWS_AS(cp::grid::cover(std::int64_t{2147483647} * 1024 + 1, 1024), cp::value_error);
+  CHECK_THROWS_AS(cp::grid::cover(INT64_MAX), cp::value_error);
+  CHECK_THROWS_AS(cp::grid::cover(-1), cp::value_error);
+  CHECK_THROWS_AS(cp::grid::cover(10, 0), cp::value_error);
+  CHECK_THROWS_WITH_AS(cp::grid::cover(4294967301, 1), doctest::Contains("4294967301 elements in blocks of 1 threads"),
+                       cp::value_error);
+}
+
 #if FUSE_NVCC
 
 namespace {
@@ -170,6 +188,16 @@ __global__ void reverse(float* data, std::int64_t n) {
 }
 
 }  // namespace
+
+TEST_CASE("nothing to do is launched as nothing") {
+  auto const v = cp::ones<float>(100);
+  auto const before = cp::count();
+  cp::launch(reverse, cp::grid::cover(0), v, 0);
+  CHECK((cp::count() - before).launches == 0);
+  cp::launch(reverse, cp::grid({1, 0, 1}, {32, 1, 1}), v, 0);
+  cp::synchronize();
+  CHECK(v.item(99) == 1);
+}
 
 TEST_CASE("a __global__ function is launched on views, pointers and numbers") {
   auto a = counted<float>({3, 4});
@@ -189,4 +217,64 @@ TEST_CASE("a __global__ function is launched on views, pointers and numbers") {
   CHECK(v.item(0) == 0);
 }
 
+#endif
+
+#if !FUSE_NVCC
+namespace {
+
+struct refusal {
+  double at;
+};
+struct refuses {
+  double limit;
+  double operator()(double x) const {
+    if (x >= limit) throw refusal{x};
+    return 2 * x;
+  }
+};
+struct refuses_all {
+  double operator()(double, double) const { throw refusal{0}; }
+};
+struct as_it_is {
+  double operator()(double x) const { return x; }
+};
+
+}  // namespace
+
+TEST_CASE("an exception that a function throws reaches the caller, at every size and number of threads") {
+  int const before = cp::host_threads();
+  for (int threads : {1, 2, 5}) {
+    cp::set_host_threads(threads);
+    for (std::int64_t n : {1, 2, 10, 63, 1000, 70001, 1000000}) {
+      CAPTURE(threads);
+      CAPTURE(n);
+      auto const x = cp::eval(cp::arange<double>(n));
+      auto const last = cp::elementwise(refuses{double(n - 1)}), none = cp::elementwise(refuses{double(n)});
+      auto y = cp::zeros<double>({n});
+      auto const shared = y;
+      CHECK_THROWS_AS(y = last(x), refusal);
+      CHECK(y.item(0) == 0);  // y = ... made new data
+      CHECK_THROWS_AS(y(cp::all) = last(x) + 1.0, refusal);
+      CHECK_THROWS_AS((void)cp::eval(last(cp::exp(-x) + x)), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::sum(last(x))), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::cumsum(last(x))), refusal);
+      CHECK_THROWS_AS((void)cp::eval(last(cp::flip(x))), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::fuse([last](auto a, auto b) { return last(a) * b; })(x, x)), refusal);
+      // Nothing of it is left.
+      y = none(x);
+      CHECK(y.item(-1) == 2.0 * double(n - 1));
+      CHECK(cp::sum(none(x)).item() == doctest::Approx(double(n) * double(n - 1)));
+    }
+  }
+  cp::set_host_threads(before);
+}
+
+TEST_CASE("an exception that a reduction's function throws reaches the caller") {
+  auto const folds = cp::reduction(0.0, as_it_is{}, refuses_all{});
+  for (std::int64_t n : {2, 100, 300000}) {
+    auto const x = cp::eval(cp::reshape(cp::arange<double>(2 * n), {2, n}));
+    CHECK_THROWS_AS((void)cp::eval(folds(x, 1)), refusal);
+    CHECK_THROWS_AS((void)cp::eval(folds(x, 0)), refusal);
+  }
+}
 #endif

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -12,11 +13,13 @@
 #include <fstream>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "../fuzz/npy_fuzz.hpp"
 #include "fuse/core/error.hpp"
 #include "fuse/core/half.hpp"
+#include "fuse/runtime/memory_pool.hpp"
 #include "records.hpp"
 
 namespace {
@@ -315,6 +318,52 @@ TEST_CASE("a pipe, whose length nobody knows, is read too") {
   CHECK(read_array(source).bytes == std::string(reinterpret_cast<char const*>(x), sizeof(x)));
   CHECK_THROWS_WITH_AS(read_array(source), "cp::load: pipe: truncated data: expected 6 bytes, got 4", cp::io_error);
   std::fclose(in);
+}
+
+TEST_CASE("memory for what a pipe claims is taken as it comes") {
+  auto const before = cp::host_pool().statistics();
+  for (std::int64_t sent : {std::int64_t{1000}, std::int64_t{200} << 20}) {
+    for (std::int64_t claimed : {sent, std::int64_t{10} << 30}) {
+      CAPTURE(sent);
+      CAPTURE(claimed);
+      cp::host_pool().trim();
+      cp::host_pool().reset_peak();
+      int ends[2];
+      REQUIRE(::pipe(ends) == 0);
+      std::thread writer([&, to = ends[1]] {
+        std::string const header = cp::io::make_npy_header(dtype_id::uint8, 0, {claimed});
+        CHECK(::write(to, header.data(), header.size()) == static_cast<ssize_t>(header.size()));
+        std::vector<unsigned char> bytes(1 << 20);
+        for (std::int64_t done = 0; done < sent; done += std::ssize(bytes)) {
+          for (std::size_t i = 0; i < bytes.size(); ++i)
+            bytes[i] = static_cast<unsigned char>((done + static_cast<std::int64_t>(i)) % 251);
+          for (std::int64_t i = 0, n = std::min<std::int64_t>(std::ssize(bytes), sent - done); i < n;)
+            i += ::write(to, bytes.data() + i, static_cast<std::size_t>(n - i));
+        }
+        ::close(to);
+      });
+      std::FILE* const in = ::fdopen(ends[0], "rb");
+      cp::io::file_source source(in, "pipe");
+      auto const header = cp::io::read_npy_header(source);
+      if (claimed == sent) {
+        cp::storage_ptr const memory = cp::detail::read_npy_elements(source, header);
+        CHECK(memory->bytes == sent);
+        auto const* const bytes = static_cast<unsigned char const*>(memory->data);
+        std::int64_t wrong = 0;
+        for (std::int64_t i = 0; i < sent; ++i) wrong += bytes[i] != i % 251;
+        CHECK(wrong == 0);
+      } else {
+        std::string const message = "cp::load: pipe: truncated data: expected 10737418240 bytes, got ";
+        CHECK_THROWS_WITH_AS(cp::detail::read_npy_elements(source, header),
+                             (message + std::to_string(sent)).c_str(), cp::io_error);
+      }
+      writer.join();
+      std::fclose(in);
+      auto const peak = cp::host_pool().statistics().peak_used_bytes - before.used_bytes;
+      CHECK(peak <= 3 * std::max<std::int64_t>(sent, 64 << 20));
+      CHECK(cp::host_pool().statistics().used_bytes == before.used_bytes);
+    }
+  }
 }
 
 TEST_CASE("40000 mutations of good files are read or refused, in bounded memory") {

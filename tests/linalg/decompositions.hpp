@@ -122,8 +122,10 @@ void lu_of(batch const& wanted) {
 
 template <class T>
 void all_of() {
-  for (auto const& [count, m, n] : shapes)
+  for (auto const& extents : shapes)
     for (kind const k : all_kinds) {
+      auto const& [count, rows, columns] = extents;
+      std::int64_t const m = rows, n = columns;  // CAPTURE is a lambda, which takes no structured binding in clang 14
       CAPTURE(m);
       CAPTURE(n);
       CAPTURE(static_cast<int>(k));

@@ -41,6 +41,55 @@ TEST_CASE("NumPy's values of real and Hermitian matrices") {
   functions_of<cp::complex128>("hermitian");
 }
 
+namespace {
+
+/// The largest distance of an exponential from the exact one, relative to its largest element, over a batch's matrices.
+template <class T, class Wide>
+double graded_distance(std::string const& name, cp::ndarray<Wide, 3> const& x) {
+  auto const e = cp::eval(cp::astype<Wide>(la::expm(cp::astype<T>(x)))).to_host();
+  auto const exact = load<Wide, 3>("expm_" + name).to_host();
+  double largest = 0;
+  for (std::int64_t b = 0; b < x.shape(0); ++b) {
+    double size = 0, error = 0;
+    for (std::int64_t i = 0; i < x.shape(1); ++i)
+      for (std::int64_t j = 0; j < x.shape(1); ++j) {
+        number const z = exact(b, i, j);
+        size = std::max(size, std::abs(z));
+        double const d = std::abs(number(e(b, i, j)) - z);
+        error = d <= error ? error : d;
+      }
+    largest = error / size <= largest ? largest : error / size;
+  }
+  return largest;
+}
+template <class Wide, class Narrow>
+void graded_within(std::string const& name) {
+  CAPTURE(name);
+  auto const x = load<Wide, 3>(name);
+  CHECK(graded_distance<Wide>(name, x) < 2e-12);
+  CHECK(graded_distance<Narrow>(name, x) < 1e-3);
+}
+
+}  // namespace
+
+TEST_CASE("exponentials of matrices whose large elements are lost by powers: mpmath's values") {
+  for (char const* name : {"graded_2", "graded_5", "graded_9"}) graded_within<double, float>(name);
+  for (char const* name : {"graded_complex_2", "graded_complex_5", "graded_complex_9"})
+    graded_within<cp::complex128, cp::complex64>(name);
+}
+
+TEST_CASE("a matrix' exponential does not depend on the others of its batch") {
+  auto const x = load<double, 3>("graded_5");
+  auto batch = cp::concatenate(load<double, 3>("square"), x, cp::zeros<double>({1, 5, 5}));
+  batch(0)(cp::all) = batch(0) / 100.0;
+  auto const together = la::expm(batch);
+  for (std::int64_t b : {0, 1, 2, 5, 22}) {
+    CAPTURE(b);
+    CHECK(cp::array_equal(together(b), la::expm(batch(b))).item());
+  }
+  CHECK(cp::array_equal(together(-1), cp::eye(5)).item());
+}
+
 TEST_CASE("condition numbers and norms of singular values") {
   auto const x = load<double, 3>("square");
   auto const near = [&](auto const& a, std::string const& what, double tolerance = tight) {

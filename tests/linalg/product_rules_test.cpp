@@ -97,6 +97,17 @@ TEST_CASE("powers of 2 to 9, and of many matrices") {
   CHECK(values(la::matrix_power(m, 1)) == values(m));
 }
 
+TEST_CASE("powers of a matrix as far as exponents go") {
+  // Of order 2, as 1 and -1 are: odd powers are the matrix itself, even ones the identity.
+  auto swap = cp::zeros<double>({2, 2});
+  swap(0, cp::slice(1, 2)).fill(1);
+  swap(1, cp::slice(0, 1)).fill(1);
+  CHECK(values(la::matrix_power(swap, std::numeric_limits<std::int64_t>::max())) == values(swap));
+  CHECK(values(la::matrix_power(swap, std::numeric_limits<std::int64_t>::max() - 1)) == values(cp::eye<double>(2)));
+  CHECK(values(la::matrix_power(swap, std::numeric_limits<std::int64_t>::min())) == values(cp::eye<double>(2)));
+  CHECK(values(la::matrix_power(swap, std::numeric_limits<std::int64_t>::min() + 1)) == values(swap));
+}
+
 TEST_CASE("negative powers are of the inverse") {
   cp::ndarray<double, 2> const m{{2, 1}, {1, 1}};
   auto const near = [](auto const& x, auto const& y) { return cp::all(cp::abs(x - y) < 1e-12).item(); };

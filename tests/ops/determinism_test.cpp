@@ -141,8 +141,9 @@ TEST_CASE("functions whose last bits a loop may choose give the same ones by any
   struct shape {
     std::int64_t rows, columns;
   };
-  for (auto const [rows, columns] : {shape{100, 700}, shape{184, 600}, shape{90, 1300}, shape{333, 131}, shape{5000, 37}, shape{300, 1000}, shape{1, 17423},
+  for (shape const& s : {shape{100, 700}, shape{184, 600}, shape{90, 1300}, shape{333, 131}, shape{5000, 37}, shape{300, 1000}, shape{1, 17423},
                                      shape{1, 20481}, shape{1, 61447}, shape{2, 25604}, shape{3, 150001}}) {
+    std::int64_t const rows = s.rows, columns = s.columns;  // a lambda of C++20 takes no structured binding in clang 14
     CAPTURE(rows);
     CAPTURE(columns);
     cp::ndarray<float, 2, host_space> const x = cp::sin(cp::astype<float>(cp::index<0>({rows, columns}) * columns + cp::index<1>({rows, columns}))) + 1.5f;

@@ -107,6 +107,91 @@ TEST_CASE("folds of several axes take what lies apart in blocks as if it lay tog
   CHECK(cp::max(longer).item() == cp::max(longer.copy()).item());
 }
 
+namespace {
+
+/// Rows of sums a(r, c) + b(r, c) by loops in float64, and what folds of their expression give.
+template <class A, class B>
+void check_stretched(array<float, 2> const& a, array<float, 2> const& b, A const& x, B const& y) {
+  std::int64_t const rows = a.shape()[0], columns = a.shape()[1];
+  CAPTURE(rows);
+  CAPTURE(columns);
+  array<float, 2> const whole = a + b;
+  for (int t : {1, 2}) {
+    tests::host_threads const threads(t);
+    array<float, 1> const across = cp::sum(x + y, cp::axis<1>), down = cp::sum(x + y, cp::axis<0>);
+    array<std::int64_t, 1> const first = cp::argmin(x + y, cp::axis<1>), first_down = cp::argmin(x + y, cp::axis<0>);
+    array<float, 2> const centred = x + y - cp::mean(x + y, cp::axis<1>, cp::keepdims);
+    CHECK(same<1>(across, cp::sum(whole, cp::axis<1>)));
+    CHECK(same<1>(down, cp::sum(whole, cp::axis<0>)));
+    bool right = true;
+    for (std::int64_t r = 0; r < rows; ++r) {
+      double sum = 0, magnitude = 1;
+      std::int64_t least = 0;
+      float const* const p = whole.data() + r * columns;
+      for (std::int64_t c = 0; c < columns; ++c) sum += p[c], magnitude += std::abs(p[c]), least = p[c] < p[least] ? c : least;
+      right = right && first.data()[r] == least && std::abs(across.data()[r] - sum) <= 1e-6 * magnitude;
+      for (std::int64_t c = 0; c < columns; ++c)
+        right = right && std::abs(centred.data()[r * columns + c] - (p[c] - sum / static_cast<double>(columns))) <= 1e-6 * magnitude;
+    }
+    for (std::int64_t c = 0; c < columns; ++c) {
+      std::int64_t least = 0;
+      for (std::int64_t r = 0; r < rows; ++r) least = whole.data()[r * columns + c] < whole.data()[least * columns + c] ? r : least;
+      right = right && first_down.data()[c] == least;
+    }
+    CHECK(right);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("operands that are stretched, transposed or computed are folded as what they come to") {
+  for (std::int64_t const columns : {1, 2, 3, 4, 5, 8, 15, 17, 31, 33, 63, 64, 65, 100, 1023, 1025})
+    for (std::int64_t const rows : {1, 3, 15, 16, 17, 40, 130, 700}) {
+      array<float, 2> const full = cp::reshape(numbers(rows * columns), {rows, columns}), turned = cp::reshape(numbers(rows * columns), {columns, rows}).T();
+      array<float, 2> const row = cp::reshape(numbers(columns), {1, columns}), column = cp::reshape(numbers(rows), {rows, 1});
+      array<float, 2> const rows_of = cp::broadcast_to(row, {rows, columns}), columns_of = cp::broadcast_to(column, {rows, columns});
+      check_stretched(rows_of, columns_of, row, column);
+      check_stretched(full, columns_of, full, column);
+      check_stretched(turned, rows_of, turned, row);
+      check_stretched(turned, columns_of, turned, column);
+      auto const places = cp::arange<float, cp::host_space>(static_cast<float>(rows))(cp::all, cp::newaxis) * 3.0f + cp::arange<float, cp::host_space>(static_cast<float>(columns));
+      array<float, 2> const stored = places;
+      check_stretched(stored, full, places, full);
+    }
+}
+
+TEST_CASE("folds of the middle axis of three, short ones too") {
+  for (std::int64_t const outer : {1, 5, 17, 70, 1000})
+    for (std::int64_t const n : {1, 2, 3, 7, 15, 64, 70})
+      for (std::int64_t const inner : {1, 2, 3, 15, 16, 40}) {
+        CAPTURE(outer);
+        CAPTURE(n);
+        CAPTURE(inner);
+        array<float, 3> const x = cp::reshape(numbers(outer * n * inner), {outer, n, inner});
+        for (int t : {1, 2}) {
+          tests::host_threads const threads(t);
+          array<float, 2> const sums = cp::sum(x, cp::axis<1>);
+          array<std::int64_t, 2> const first = cp::argmin(x, cp::axis<1>);
+          array<float, 3> const centred = x - cp::mean(x, cp::axis<1>, cp::keepdims);
+          bool right = true;
+          for (std::int64_t i = 0; i < outer; ++i)
+            for (std::int64_t k = 0; k < inner; ++k) {
+              float const* const p = x.data() + i * n * inner + k;
+              double sum = 0, magnitude = 1;
+              std::int64_t least = 0;
+              for (std::int64_t m = 0; m < n; ++m) {
+                sum += p[m * inner], magnitude += std::abs(p[m * inner]);
+                least = p[m * inner] < p[least * inner] ? m : least;
+              }
+              right = right && std::abs(sums.data()[i * inner + k] - sum) <= 1e-6 * magnitude && first.data()[i * inner + k] == least;
+              for (std::int64_t m = 0; m < n; ++m)
+                right = right && std::abs(centred.data()[(i * n + m) * inner + k] - (p[m * inner] - sum / static_cast<double>(n))) <= 1e-6 * magnitude;
+            }
+          CHECK(right);
+        }
+      }
+}
+
 TEST_CASE("what lies in one run becomes one result with the bits of what lies apart") {
   for (std::int64_t const n : {1, 2, 15, 16, 17, 63, 64, 65, 100, 127, 1000, 1023, 1024, 1025, 5000}) {
     CAPTURE(n);

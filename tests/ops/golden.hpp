@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <fuse/fuse.hpp>
 #include <fuse/io.hpp>
 #include <initializer_list>
@@ -121,11 +120,30 @@ constexpr tolerance within(double ulp, double complex_epsilons = 8) {
   return {.ulp = ulp, .half = 1, .complex_epsilons = complex_epsilons};
 }
 
-/// The elements of a one-dimensional array of any of the dtypes, in host memory, as comparing sees them.
+/// A one-dimensional array of any of the dtypes.
+struct any_array {
+  cp::storage_ptr memory;
+  void* data = nullptr;
+  std::int64_t size = 0, stride = 0;
+  char code = '-';
+
+  any_array() = default;
+  template <class T>
+  any_array(cp::ndarray<T, 1> const& a)  // NOLINT(google-explicit-constructor): it is the same array
+      : memory(a.memory()), data(a.data()), size(a.size()), stride(a.strides()[0]), code(code_of<T>) {}
+  template <class T>
+  cp::ndarray<T, 1> as() const {
+    return cp::ndarray<T, 1>(memory, static_cast<T*>(data), {{size}}, {{stride}});
+  }
+};
+
+/// The elements of a one-dimensional array, in host memory, as comparing sees them.
 class values {
  public:
+  values() = default;
+  values(any_array const& a);  // NOLINT(google-explicit-constructor): an array is its values
   template <class T>
-  values(cp::ndarray<T, 1> const& a);  // NOLINT(google-explicit-constructor): an array is its values
+  values(cp::ndarray<T, 1> const& a) : values(any_array(a)) {}  // NOLINT(google-explicit-constructor)
 
   char code() const { return code_; }
   std::int64_t size() const { return size_; }
@@ -163,168 +181,155 @@ class reader {
  public:
   explicit reader(std::string const& name) : source_(FUSE_TEST_DATA "/ops/" + name + ".npy") {}
   template <class T>
-  cp::ndarray<T, 1> next();
+  cp::ndarray<T, 1> next() {
+    return next(code_of<T>).template as<T>();
+  }
+  any_array next(char code);
 
  private:
   cp::io::file_source source_;
 };
 
 /// The same elements at every second place, backwards, and one element off the start of their memory.
+struct any_layouts {
+  any_array strided, reversed, shifted;
+
+  explicit any_layouts(any_array const& x);
+};
 template <class T>
 struct layouts {
   cp::ndarray<T, 1> strided, reversed, shifted;
 
-  explicit layouts(cp::ndarray<T, 1> const& x);
+  explicit layouts(any_layouts const& x)
+      : strided(x.strided.as<T>()), reversed(x.reversed.as<T>()), shifted(x.shifted.as<T>()) {}
+  explicit layouts(cp::ndarray<T, 1> const& x) : layouts(any_layouts(x)) {}
 };
 
 /// One element as a view of rank 0.
 template <class T>
-cp::ndarray<T, 0> element(cp::ndarray<T, 1> const& x, std::int64_t i) {
-  return cp::ndarray<T, 0>(x.memory(), x.data() + i * x.strides()[0], {}, {});
+cp::ndarray<T, 0> element(any_array const& x, std::int64_t i) {
+  return cp::ndarray<T, 0>(x.memory, static_cast<T*>(x.data) + i * x.stride, {}, {});
 }
 template <class T>
-values as_row(cp::ndarray<T, 0> const& a) {
+any_array as_row(cp::ndarray<T, 0> const& a) {
   return cp::ndarray<T, 1>(a.memory(), a.data(), {{1}}, {{1}});
 }
 
-/// The arrays of dtype T that all functions of that many operands are given, one or two.
-template <class T>
-std::vector<cp::ndarray<T, 1>> inputs(int operands);
-
-/// A function of arrays of one dtype.
-template <class T>
-using on_array = std::function<values(cp::ndarray<T, 1> const&)>;
-template <class T>
-using on_arrays = std::function<values(cp::ndarray<T, 1> const&, cp::ndarray<T, 1> const&)>;
-
-/// Compares a function of every layout of the operands with what is expected; gives its result.
-template <class T>
-values check_unary(std::string const& what, cp::ndarray<T, 1> const& x, on_array<T> const& run, values const& want,
-                   tolerance const& allowed);
-template <class T>
-values check_binary(std::string const& what, cp::ndarray<T, 1> const& x, cp::ndarray<T, 1> const& y,
-                    on_arrays<T> const& run, values const& want, tolerance const& allowed);
-
-#define FUSE_GOLDEN_DTYPE(extern_or_nothing, T)                                                                      \
-  extern_or_nothing template values::values(cp::ndarray<T, 1> const&);                                               \
-  extern_or_nothing template cp::ndarray<T, 1> reader::next<T>();                                                    \
-  extern_or_nothing template struct layouts<T>;                                                                      \
-  extern_or_nothing template std::vector<cp::ndarray<T, 1>> inputs<T>(int);                                          \
-  extern_or_nothing template values check_unary<T>(std::string const&, cp::ndarray<T, 1> const&, on_array<T> const&, \
-                                                   values const&, tolerance const&);                                 \
-  extern_or_nothing template values check_binary<T>(std::string const&, cp::ndarray<T, 1> const&,                    \
-                                                    cp::ndarray<T, 1> const&, on_arrays<T> const&, values const&,    \
-                                                    tolerance const&);
-#define FUSE_GOLDEN_DTYPES(extern_or_nothing)         \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, bool)          \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, cp::int8)      \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, cp::int16)     \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, cp::int32)     \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, cp::int64)     \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, cp::uint8)     \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, cp::uint16)    \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, cp::uint32)    \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, cp::uint64)    \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, cp::float16)   \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, float)         \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, double)        \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, cp::complex64) \
-  FUSE_GOLDEN_DTYPE(extern_or_nothing, cp::complex128)
-FUSE_GOLDEN_DTYPES(extern)
+// A function with operands of some dtypes, compiled: what compares it is compiled once, in golden.cpp.
 
 /// Rank 0 and strided results need code of their own for each function: two dtypes are checked.
 template <class T>
 constexpr bool more_layouts = std::is_same_v<T, float> || std::is_same_v<T, cp::int32>;
 
-template <char X, char R, class Op>
-void unary_of(Op const& op, std::string const& name, reader& expected, tolerance const& allowed) {
-  if constexpr (R != '-') {
+/// Whether this build compiles what takes the dtype: FUSE_TEST_EVERYTHING, or one of each kind and size class.
+constexpr bool is_built(char code) {
+#if FUSE_TEST_EVERYTHING
+  return code != '-';
+#else
+  return code == 'b' || code == 'l' || code == 'e' || code == 'f' || code == 'F';
+#endif
+}
+
+struct unary_case {
+  char operand = '-', result = '-';  ///< NumPy's; no result: it refuses the dtype
+  any_array (*of)(any_array const& x) = nullptr;
+  any_array (*of_element)(any_array const& x, std::int64_t i) = nullptr;
+  void (*into)(any_array const& x, any_array const& out) = nullptr;  ///< a strided one
+};
+template <class Op, char X, char R>
+constexpr unary_case unary_case_of() {
+  static_assert(std::is_empty_v<Op>);
+  unary_case c{X, R};
+  if constexpr (R != '-' && is_built(X)) {
     using T = type_of<X>;
-    auto const x = inputs<T>(1)[0];
-    auto const e = op(x);
-    static_assert(code_of<typename decltype(e)::value_type> == R, "the result's dtype differs from NumPy's");
-    std::string const what = name + " of " + cp::dtype_traits<T>::name;
-    values const direct = check_unary<T>(
-        what, x, [&op](cp::ndarray<T, 1> const& a) -> values { return cp::eval(op(a)); }, expected.next<type_of<R>>(),
-        allowed);
+    using result = typename decltype(Op{}(std::declval<cp::ndarray<T, 1> const&>()))::value_type;
+    static_assert(code_of<result> == R, "the result's dtype differs from NumPy's");
+    c.of = [](any_array const& x) -> any_array { return cp::eval(Op{}(x.as<T>())); };
     if constexpr (more_layouts<T>) {
-      same_bits(what + " of rank 0", as_row(cp::eval(op(element(x, 1)))), direct.part(1, 1));
-      auto const out = cp::zeros<type_of<R>>({2 * x.size()});
-      out(cp::slice(0, cp::end, 2)) = e;
-      same_bits(what + " into a strided view", out(cp::slice(0, cp::end, 2)), direct);
+      c.of_element = [](any_array const& x, std::int64_t i) { return as_row(cp::eval(Op{}(element<T>(x, i)))); };
+      c.into = [](any_array const& x, any_array const& out) { out.as<result>()(cp::all) = Op{}(x.as<T>()); };
     }
   }
+  return c;
 }
-/// Every dtype that NumPy takes: dtype, values and layouts.
+/// Every dtype that NumPy takes: values and layouts.
+void check_unary(std::string const& name, unary_case const (&cases)[count], tolerance const& allowed);
 template <literal Name, class Op>
-void unary(Op const& op, tolerance const& allowed) {
+void unary(Op const&, tolerance const& allowed) {
   static constexpr unary_row row = find(unary_rows, Name.text);
-  reader expected(Name.text);
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (unary_of<codes[I], row.result[I]>(op, Name.text, expected, allowed), ...);
+    static constexpr unary_case cases[] = {unary_case_of<Op, codes[I], row.result[I]>()...};
+    check_unary(Name.text, cases, allowed);
   }
   (std::make_index_sequence<count>{});
 }
 
-template <char X, char R, class Op>
-void binary_of(Op const& op, std::string const& name, reader& expected, tolerance const& allowed) {
-  if constexpr (R != '-') {
+struct binary_case {
+  char first = '-', second = '-', result = '-';  ///< no result: NumPy refuses the dtypes
+  any_array (*of)(any_array const& x, any_array const& y) = nullptr;
+  any_array (*of_elements)(any_array const& x, any_array const& y, std::int64_t i) = nullptr;
+  any_array (*of_row)(any_array const& x, any_array const& y, std::int64_t i) = nullptr;  ///< with an element of y
+  void (*into)(any_array const& x, any_array const& y, any_array const& out) = nullptr;   ///< a strided one
+};
+/// `R`: the result's dtype, or `?` for whatever it is (where that is not built, it is found out all the same).
+template <class Op, char X, char Y, char R, bool Layouts>
+constexpr binary_case binary_case_of() {
+  static_assert(std::is_empty_v<Op>);
+  binary_case c{X, Y, R};
+  if constexpr (R == '?' || (R != '-' && is_built(X) && is_built(Y))) {
     using T = type_of<X>;
-    auto const xy = inputs<T>(2);
-    auto const &x = xy[0], &y = xy[1];
-    auto const e = op(x, y);
-    static_assert(code_of<typename decltype(e)::value_type> == R, "the result's dtype differs from NumPy's");
-    std::string const what = name + " of " + cp::dtype_traits<T>::name;
-    values const direct = check_binary<T>(
-        what, x, y,
-        [&op](cp::ndarray<T, 1> const& a, cp::ndarray<T, 1> const& b) -> values { return cp::eval(op(a, b)); },
-        expected.next<type_of<R>>(), allowed);
-    if constexpr (more_layouts<T>) {
-      same_bits(what + " of rank 0", as_row(cp::eval(op(element(x, 1), element(y, 1)))), direct.part(1, 1));
-      same_bits(what + " with an operand of rank 0", cp::eval(op(x(cp::slice(1, 2)), element(y, 1))),
-                direct.part(1, 1));
-      auto const out = cp::zeros<type_of<R>>({2 * x.size()});
-      // Backwards other elements fall to the end of the host's vector loop, where the C library's scalar functions take
-      // over: these may differ in the last bit.
-      auto const places = cp::slice(cp::end, cp::end, allowed.ulp == 0 ? -2 : 2);
-      out(places) = e;
-      same_bits(what + " into a strided view", out(places), direct);
+    using U = type_of<Y>;
+    using result = typename decltype(Op{}(std::declval<cp::ndarray<T, 1> const&>(),
+                                          std::declval<cp::ndarray<U, 1> const&>()))::value_type;
+    static_assert(R == '?' || code_of<result> == R, "the result's dtype differs from NumPy's");
+    c.result = code_of<result>;
+  }
+  if constexpr (R != '-' && is_built(X) && is_built(Y)) {
+    using T = type_of<X>;
+    using U = type_of<Y>;
+    c.of = [](any_array const& x, any_array const& y) -> any_array { return cp::eval(Op{}(x.as<T>(), y.as<U>())); };
+    if constexpr (Layouts && more_layouts<T>) {
+      using result = type_of<R>;
+      c.of_elements = [](any_array const& x, any_array const& y, std::int64_t i) {
+        return as_row(cp::eval(Op{}(element<T>(x, i), element<U>(y, i))));
+      };
+      c.of_row = [](any_array const& x, any_array const& y, std::int64_t i) -> any_array {
+        return cp::eval(Op{}(x.as<T>(), element<U>(y, i)));
+      };
+      c.into = [](any_array const& x, any_array const& y, any_array const& out) {
+        out.as<result>()(cp::all) = Op{}(x.as<T>(), y.as<U>());
+      };
     }
   }
+  return c;
 }
 /// The same for two operands of one dtype.
+void check_binary(std::string const& name, binary_case const (&cases)[count], tolerance const& allowed);
 template <literal Name, class Op>
-void binary(Op const& op, tolerance const& allowed) {
+void binary(Op const&, tolerance const& allowed) {
   static constexpr binary_row row = find(binary_rows, Name.text);
-  reader expected(Name.text);
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (binary_of<codes[I], row.result[I * count + I]>(op, Name.text, expected, allowed), ...);
+    static constexpr binary_case cases[] = {
+        binary_case_of<Op, codes[I], codes[I], row.result[I * count + I], true>()...};
+    check_binary(Name.text, cases, allowed);
   }
   (std::make_index_sequence<count>{});
 }
 
-template <char A, char B, class Op>
-void mixed_of(Op const& op, std::string const& name, reader& file, tolerance const& allowed) {
-  auto const x = file.next<type_of<A>>();
-  auto const y = file.next<type_of<B>>();
-  auto const e = op(x, y);
-  using R = typename std::remove_cvref_t<decltype(e)>::value_type;
-  std::string const what =
-      name + " of " + cp::dtype_traits<type_of<A>>::name + " and " + cp::dtype_traits<type_of<B>>::name;
-  compare(what, cp::eval(e), file.next<R>(), allowed, x, y);
-}
 /// Pairs of different dtypes.
+void check_mixed(std::string const& name, binary_case const* cases, std::size_t pairs, tolerance const& allowed);
 template <literal Name, class Op>
-void mixed(Op const& op, tolerance const& allowed) {
+void mixed(Op const&, tolerance const& allowed) {
   static constexpr mixed_row row = find(mixed_rows, Name.text);
   static constexpr std::size_t pairs = [] {
     std::size_t n = 0;
     while (row.pairs[n] != '\0') ++n;
     return n / 2;
   }();
-  reader file(std::string("mixed_") + Name.text);
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (mixed_of<row.pairs[2 * I], row.pairs[2 * I + 1]>(op, Name.text, file, allowed), ...);
+    static constexpr binary_case cases[] = {
+        binary_case_of<Op, row.pairs[2 * I], row.pairs[2 * I + 1], '?', false>()...};
+    check_mixed(Name.text, cases, pairs, allowed);
   }
   (std::make_index_sequence<pairs>{});
 }

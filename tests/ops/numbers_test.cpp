@@ -144,3 +144,29 @@ TEST_CASE("comparisons fuse with what is around them") {
   auto const f = cp::fuse([](auto x, auto y) { return cp::where(x < y, x, y) + 1; });
   CHECK(values<cp::int64>(f(a, b)) == list<cp::int64>{2, 3});
 }
+
+TEST_CASE("x to the power 2 is x * x, wherever the number comes from") {
+  cp::ndarray<float, 1> const x = {-3.1f, 2.7f, 0.3f, -0.0f, 1e30f};
+  int const two = 2, three = 3;
+  auto const squares = values<float>(x * x), cubes = values<float>(cp::power(x, 3));
+  CHECK(values<float>(cp::power(x, 2)) == squares);
+  CHECK(values<float>(cp::power(x, two)) == squares);
+  CHECK(values<float>(cp::power(x, 2.0)) == squares);
+  CHECK(values<float>(cp::fuse([](auto v) { return cp::power(v, 2); })(x)) == squares);
+  CHECK(values<float>(cp::fuse([two](auto v) { return cp::power(v, two); })(x)) == squares);
+  CHECK(values<float>(cp::power(cp::power(x, two), two)) == values<float>(x * x * (x * x)));
+  // Beside another power it may be computed as that one is, with its last bit.
+  auto const both = values<float>(cp::power(x, 2) + cp::power(x, three)), apart = values<float>(x * x + cp::power(x, 3));
+  for (std::size_t i = 0; i < 4; ++i) CHECK(std::abs(both[i] - apart[i]) <= 1e-6f * std::abs(apart[i]) + 1e-7f * squares[i]);
+  CHECK(values<float>(cp::power(x, three)) == cubes);
+  CHECK(values<float>(cp::reshape(cp::sum(cp::power(x(cp::slice(0, 3)), 2)), {1})) == values<float>(cp::reshape(cp::sum(x(cp::slice(0, 3)) * x(cp::slice(0, 3))), {1})));
+  cp::ndarray<cp::int8, 1> const small = {-3, 11, 12};
+  CHECK(values<cp::int8>(cp::power(small, 2)) == list<cp::int8>{9, 121, -112});
+  CHECK(values<double>(cp::power(small, 2.0)) == list<double>{9, 121, 144});
+  cp::ndarray<float, 1> y = x.copy();
+  y = cp::power(y, two);
+  CHECK(values<float>(y) == squares);
+  auto const [a, b] = cp::evaluate(cp::power(x, two), x + 1);
+  CHECK(values<float>(a) == squares);
+  CHECK(values<float>(b) == values<float>(x + 1));
+}

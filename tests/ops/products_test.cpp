@@ -74,5 +74,17 @@ TEST_CASE("average weighs elements, or places along an axis, and returns the sum
   CHECK(cp::average(first(), cp::weights(cp::array<float>({1, 1, 2}))).item() == complex(0, 0.25f));
   CHECK(std::isnan(cp::average(x, cp::weights(x * 0)).item()));
   CHECK_THROWS_AS((void)values(cp::average(x, 0, cp::weights(w))), cp::shape_error);
+  // One weight is not stretched along the axis, neither are products' operands.
+  auto const one = cp::array<float>({2});
+  CHECK_THROWS_WITH_AS((void)values(cp::average(x, 1, cp::weights(one))),
+                       "cp::average: operands are not stretched along the axes that are summed; these are (1, 1) and "
+                       "(2, 3)",
+                       cp::shape_error);
+  CHECK_THROWS_AS((void)cp::average(x(0), 0, cp::weights(one)).item(), cp::shape_error);
+  CHECK(values(cp::average(x(cp::all, cp::slice(0, 1)), 1, cp::weights(one))) == floats{0, 3});
+  CHECK_THROWS_AS((void)values(cp::vecdot(x, one)), cp::shape_error);
+  CHECK_THROWS_AS((void)values(cp::vecdot(x(cp::all, cp::slice(0, 1)), x)), cp::shape_error);
+  CHECK_THROWS_AS((void)values(cp::vecdot(x, x(cp::slice(0, 1)), cp::axis<0>)), cp::shape_error);
+  CHECK(values(cp::vecdot(x, x(cp::slice(0, 1)))) == floats{5, 14});
   CHECK_THROWS_AS((void)values(cp::average(x, 1, cp::weights(all.T()))), cp::shape_error);
 }

@@ -1,0 +1,144 @@
+// What lambdas of cp::fuse may take of their arguments besides elementwise functions: views, differences, gathers, numbers of shapes; and
+// functions of several outputs within others.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <fuse/fuse.hpp>
+#include <fuse/linalg.hpp>
+#include <tuple>
+#include <vector>
+
+namespace {
+
+template <class T, int Rank>
+using array = cp::ndarray<T, Rank>;
+
+/// Whether two expressions have one shape and the same elements.
+template <class A, class B>
+bool equal(A const& a, B const& b) {
+  auto const x = cp::eval(a).to_host(), y = cp::eval(b).to_host();
+  static_assert(std::is_same_v<decltype(x), decltype(y)>, "dtype and rank");
+  if (!(x.shape() == y.shape())) return false;
+  return cp::all(x == y).item();
+}
+
+/// The lambda fused, and called as it is, which makes ordinary expressions of arrays.
+template <class F, class... X>
+void check(F f, X const&... x) {
+  CHECK(equal(cp::fuse(f)(x...), f(x...)));
+  auto to = cp::eval(f(x...)).copy();
+  to.fill(7);
+  cp::fuse(f).into(to)(x...);
+  CHECK(equal(to, f(x...)));
+}
+
+array<float, 2> matrix() { return cp::reshape(cp::arange<float>(24), {4, 6}) * cp::reshape(cp::arange<float>(24), {4, 6}); }
+array<float, 1> vector() { return {3, 1, 4, 1, 5, 9}; }
+
+}  // namespace
+
+TEST_CASE("views of a lambda's arguments") {
+  array<float, 2> const a = matrix();
+  array<float, 1> const v = vector();
+  check([](auto x) { return x(cp::slice(1, cp::end)) - x(cp::slice(0, -1)); }, v);
+  check([](auto x) { return x(cp::all, 0) + x(cp::all, -1); }, a);
+  check([](auto x) { return x * x.T(); }, cp::eval(a(cp::all, cp::slice(0, 4))));
+  check([](auto x, auto y) { return x(cp::all, cp::newaxis) * y; }, v, v);
+  check([](auto x) { return cp::flip(x) + cp::flip(x, 0); }, a);
+  check([](auto x) { return cp::sum((2 * x + 1)(cp::slice(0, cp::end, 2)), cp::axis<1>); }, a);
+  check([](auto x) { return cp::transpose(x) + cp::swapaxes(x, 0, 1); }, a);
+  check([](auto x) { return cp::ravel(x) * 2 + cp::reshape(x, {24}); }, a);
+  check([](auto x) { return cp::expand_dims(x, 0) + cp::broadcast_to(x, {3, 6}); }, v);
+  check([](auto x, auto y) { return cp::concatenate(x, y) * 2; }, v, v);
+  // Of a part of an expression, of a view, of what another lambda gives.
+  auto const inner = cp::fuse([](auto x) { return x(cp::slice(1, cp::end)) * 2; });
+  check([=](auto x) { return inner(x + 1) + inner(x)(cp::slice(cp::end, cp::end, -1)); }, v);
+  // A lambda with a capture, and an operand that is an expression.
+  int const first = 2;
+  float const scale = 3;
+  check([=](auto x) { return x(cp::slice(first, cp::end)) * scale; }, v);
+  CHECK(equal(cp::fuse([](auto x) { return x(cp::slice(1, 3)) * x(0); })(v * 2 + 1), cp::eval(v * 2 + 1)(cp::slice(1, 3)) * 7.0f));
+}
+
+TEST_CASE("differences, integrals, products, places and gathers in a lambda") {
+  array<float, 2> const a = matrix();
+  array<float, 1> const v = vector();
+  array<std::int64_t, 1> const i = {5, 0, 2};
+  check([](auto x) { return cp::diff(x, cp::axis<0>) * 2; }, a);
+  check([](auto x) { return cp::diff<2>(x, 1) + cp::diff<2>(x); }, a);
+  check([](auto x) { return cp::trapezoid(x) + cp::trapezoid(x * x); }, v);
+  check([](auto x, auto y) { return cp::outer(x, y) + 1; }, v, v);
+  check([](auto x, auto y) { return cp::einsum<"ij,j->i">(x, y) * 2; }, a, v);
+  check([](auto x, auto y) { return cp::einsum<"i,i->">(x, y) + 1; }, v, v);
+  check([](auto x) { return cp::argmax(x, cp::axis<-1>) + cp::argmin(x * x, cp::axis<1>); }, a);
+  check([](auto x) { return x - cp::astype<float>(cp::argmax(x)); }, v);
+  check([](auto x, auto k) { return cp::take(x, k) * 2; }, v, i);
+  check([](auto x, auto k) { return cp::gather(x, k + 0) - cp::gather(x, k); }, v, i);
+  check([](auto x) { return cp::gradient(x) + cp::ediff1d(cp::concatenate(x, x(cp::slice(0, 1)))); }, v);
+  check([](auto x) { return cp::gradient(x, cp::axis<1>); }, a);
+}
+
+TEST_CASE("neighbours beside views") {
+  array<float, 1> const v = vector();
+  auto const f = cp::fuse([](auto u, auto x) { return cp::at<1>(u) - cp::at<-1>(u) + x(cp::slice(cp::end, cp::end, -1)); });
+  array<float, 1> const expected = {1 - 9 + 9, 4 - 3 + 5, 1 - 1 + 1, 5 - 4 + 4, 9 - 1 + 1, 3 - 5 + 3};
+  CHECK(equal(f(cp::wrap(v), v), expected));
+}
+
+TEST_CASE("numbers of an argument's shape") {
+  array<float, 2> const a = matrix();
+  check([](auto x) { return cp::sum(x) / x.size(); }, a);
+  check([](auto x) { return x * x.shape(0) + x.shape(-1); }, a);
+  array<std::int8_t, 1> const small = {1, 2, 3};
+  check([](auto x) { return x * x.size(); }, small);  // weak, as a number is: int8 stays
+  CHECK((a + 1).size() == 24);
+  CHECK((a + 1).shape(-1) == 6);
+  CHECK_THROWS_AS((void)(a + 1).shape(2), cp::index_error);
+}
+
+TEST_CASE("lambdas of several outputs within others, and into arrays") {
+  array<float, 1> const v = vector(), w = v + 0.5f;
+  auto const both = cp::fuse([](auto x, auto y) { return std::tuple(x * y, x + y); });
+  check([=](auto x, auto y) {
+    auto const [p, s] = both(x, y);
+    return p / s;
+  }, v, w);
+  check([=](auto x, auto y) { return std::get<0>(both(x, y)) - std::get<1>(both(y, x)); }, v, w);
+  auto const outer = cp::fuse([=](auto x, auto y) {
+    auto const [p, s] = both(x, y(cp::slice(cp::end, cp::end, -1)));
+    return std::tuple(p - s, s(cp::slice(cp::end, cp::end, -1)), x.size() * y);
+  });
+  auto const turned = cp::eval(w(cp::slice(cp::end, cp::end, -1)));
+  auto const [a, b, c] = outer(v, w);
+  CHECK(equal(a, v * turned - (v + turned)));
+  CHECK(equal(b, cp::eval(v + turned)(cp::slice(cp::end, cp::end, -1))));
+  CHECK(equal(c, 6.0f * w));
+  auto to = array<float, 1>(cp::zeros<float>({6})), second = to.copy(), third = to.copy();
+  outer.into(to, second, third)(v, w);
+  CHECK(equal(to, a));
+  CHECK(equal(second, b));
+  CHECK(equal(third, c));
+}
+
+TEST_CASE("what functions of two results give are two outputs") {
+  array<float, 1> const v = vector(), w = v + 0.5f;
+  auto const [quotient, rest] = cp::fuse([](auto x, auto y) { return cp::divmod(x, y); })(v, w);
+  CHECK(equal(quotient, cp::floor_divide(v, w)));
+  CHECK(equal(rest, cp::remainder(v, w)));
+  auto const [mantissa, exponent] = cp::fuse([](auto x) { return cp::frexp(x * 3); })(v);
+  CHECK(equal(mantissa, cp::frexp(v * 3).first));
+  CHECK(equal(exponent, cp::frexp(v * 3).second));
+  float const k = 0.3f;
+  auto const split = cp::fuse([k](auto x) { return cp::modf(x * k); });
+  auto const [fraction, whole] = split(v);
+  CHECK(equal(fraction, cp::modf(v * k).first));
+  CHECK(equal(whole, cp::modf(v * k).second));
+  check([=](auto x) {
+    auto const [f, n] = split(x);
+    return f + n;
+  }, v);
+  array<float, 1> one = cp::zeros<float>({6}), two = cp::zeros<float>({6});
+  split.into(one, two)(v);
+  CHECK(equal(one, fraction));
+  CHECK(equal(two, whole));
+}
