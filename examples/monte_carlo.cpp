@@ -78,7 +78,7 @@ bool basket_of_four(cp::random::Generator& rng, std::int64_t n, double r, double
     start[i] = std::log(prices[i]) + (r - 0.5 * sigma[i] * sigma[i]) * T;
     mean += start[i] / 4;
   }
-  cp::ndarray<double, 2, cp::host_space> const root = cp::linalg::cholesky(covariance);
+  auto const root = cp::linalg::cholesky(covariance.to<cp::default_space>()).to_host();
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 4; ++j) l[i][j] = root(i, j);
   double const discount = std::exp(-r * T);

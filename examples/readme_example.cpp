@@ -1,11 +1,8 @@
-// The example of the README, line by line.
+// The README's first program.
 #include <fuse/fuse.hpp>
-#include <fuse/io.hpp>
-
 #include <iostream>
 
 int main() {
-  // readme-begin
   auto x = cp::linspace<float>(0, 1, 5);                      // an array, on the GPU in a CUDA build
   auto e = 2 * x + cp::exp(-x * x);                           // lazy: nothing has run, and nothing can dangle
   cp::ndarray<float, 1> y = e;                                // one kernel
@@ -16,5 +13,4 @@ int main() {
   auto [r, phi] = polar(x, y);                                // two outputs, one kernel
   std::cout << y << "\n" << table << "\n" << r + phi << "\n";
   std::cout << cp::count().launches << " kernels\n";
-  // readme-end
 }

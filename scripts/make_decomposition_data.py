@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Writes tests/data/linalg: matrices, and what NumPy and SciPy make of them where the result is one (needs NumPy 2, SciPy).
+"""Writes tests/data/linalg: matrices, and what NumPy and SciPy make of them where the result is one (needs NumPy 2, SciPy,
+mpmath).
 
 usage: make_decomposition_data.py
 
 square.npy is (2, 5, 5), tall.npy (2, 7, 4), hermitian.npy (2, 5, 5) and complex; the other names are functions', with the operand's name.
+graded_<n>.npy are matrices whose exponential is far smaller than that of their norm; theirs are mpmath's.
 special_<name>.npy are special matrices of the vectors c = (1, -2, 3, 5) and r = (7, 4, 0.5).
 """
 import pathlib
 
+import mpmath
 import numpy as np
 import scipy.linalg as sl
 
@@ -65,3 +68,35 @@ for name, x in {
     "triu": np.triu(np.outer(c, r), 1),
 }.items():
     save(f"special_{name}", x)
+
+
+def exact_expm(a):
+    """The exponential by Taylor's series of the matrix divided by a power of two, with digits to spare."""
+    steps = max(0, int(np.ceil(np.log2(np.abs(a).sum() + 1)))) + 4
+    mpmath.mp.dps = 100 + 5 * steps
+    scaled = mpmath.matrix(a.tolist()) / mpmath.mpf(2) ** steps
+    total, term, k = mpmath.eye(len(a)), mpmath.eye(len(a)), 0
+    while mpmath.mnorm(term, 1) > mpmath.mpf(10) ** -mpmath.mp.dps:
+        k += 1
+        term = term * scaled / k
+        total += term
+    for _ in range(steps):
+        total = total * total
+    return np.array([[complex(x) if np.iscomplexobj(a) else float(x) for x in total[i, :]] for i in range(len(a))])
+
+
+# Numbers that float32 has too, and results that it holds.
+for n, sizes in ((2, (1e4, 1e15, 1e30)), (5, (1e2, 1e6, 1e9)), (9, (1e2, 1e3, 1e4))):
+    matrices = []
+    for size in sizes:
+        upper, diagonal = np.triu(rng.normal(size=(n, n)), 1) * size, np.diag(rng.normal(size=n))
+        chain = np.eye(n, k=1) * size
+        grades = size ** np.linspace(0, 1, n)
+        matrices += [np.eye(n) + size * np.eye(n, k=n - 1), diagonal + upper, diagonal + upper.T, abs(diagonal) + abs(upper),
+                     diagonal + chain, chain, rng.normal(size=(n, n)) * grades / grades[:, None]]
+    graded = np.array(matrices, np.float32).astype(np.float64)
+    turned = graded * np.float32(0.8) + 1j * (graded * np.float32(0.6))
+    turned = turned.astype(np.complex64).astype(np.complex128)
+    for name, x in ((f"graded_{n}", graded), (f"graded_complex_{n}", turned)):
+        save(name, x)
+        save(f"expm_{name}", np.stack([exact_expm(y) for y in x]))

@@ -1,4 +1,4 @@
-// fuse: NumPy for C++, compiled ahead of time. Arrays, elementwise operations, views, user kernels, the runtime.
+// fuse: NumPy for C++, compiled ahead of time. Arrays, elementwise operations, views, user kernels, printing, the runtime.
 #pragma once
 
 #include <fuse/core/config.hpp>
@@ -11,6 +11,7 @@
 #include <fuse/expr/explain.hpp>
 #include <fuse/expr/multiple.hpp>
 #include <fuse/expr/view.hpp>
+#include <fuse/io/print.hpp>
 #include <fuse/ndarray.hpp>
 #include <fuse/ops/activations.hpp>
 #include <fuse/ops/arithmetic.hpp>

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <iterator>
+#include <new>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -126,6 +127,9 @@ template <class Element, int Rank, class Space = default_space>
 class ndarray : public expression_tag, public reduction_methods<ndarray<Element, Rank, Space>> {
   static_assert(Rank >= 0 && Rank <= 32, "cp: an array has from 0 to 32 axes");
   static_assert(std::is_trivially_copyable_v<Element>, "cp: an element type must be trivially copyable");
+  static_assert(alignof(Element) <= 64, "cp: an element type may want to be aligned to 64 bytes at most");
+  static_assert(number<Element> || detail::is_complex<Element> || !detail::complex_like<Element>,
+                "cp: name complex elements cp::complex64 or cp::complex128: they convert from and to std::complex, which itself would be an opaque struct");
   static_assert(std::is_same_v<Element, canonical<Element>>,
                 "cp: name this element type by its fixed width (std::int64_t, std::uint8_t ...): the same integer under another name is not accepted");
   static_assert(cp::space<Space>, "cp: the third parameter of ndarray is a space: cp::host_space or cp::cuda_space");
@@ -264,14 +268,17 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   }
 
   /// A view by basic indices: integers (negative ones count from the end), cp::slice, cp::all, cp::newaxis, cp::ellipsis. With one integer for each
-  /// axis, an array in host_space gives a reference to the element and one in cuda_space a view of rank 0. Throws index_error.
+  /// axis, an array in host_space gives a reference to the element and one in cuda_space a view of rank 0. Throws index_error; value_error for a
+  /// reference to an element of a broadcast view, which could be written through (`item` reads it).
   template <class... Index>
     requires(basic_index<Index> && ...)
   decltype(auto) operator()(Index const&... index) const {
-    if constexpr (std::is_same_v<Space, host_space> && Rank > 0 && sizeof...(Index) == Rank && (std::integral<Index> && ...))
+    if constexpr (std::is_same_v<Space, host_space> && Rank > 0 && sizeof...(Index) == Rank && (std::integral<Index> && ...)) {
+      if (is_stretched()) detail::throw_stretched_element(shape_.value, Rank);
       return static_cast<Element&>(data_[detail::apply_index<Rank>(shape_, strides_, index...).offset]);
-    else
+    } else {
       return ndarray<Element, detail::indexed_rank<Rank, Index...>, Space>(detail::view_by{}, *this, index...);
+    }
   }
   /// Elements picked by integer expressions, one for each axis (lazy, see cp::gather), or the elements where a boolean expression is true, to be written
   /// (`a(a < 0) = 0`, see cp::masked).
@@ -281,13 +288,20 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     static_assert(((basic_index<Index> || expression<Index>) && ...),
                   "cp: an index is an integer, cp::slice, cp::all, cp::newaxis, cp::ellipsis or an expression of integers or booleans");
     static_assert(((expression<Index> || std::integral<Index>)&&...),
-                  "cp: an index array cannot stand beside slices; take the slice first, then the elements");
+                  "cp: an index array cannot stand beside slices; an index for each axis can: a[:, i] is "
+                  "a(cp::arange(a.shape(0))(cp::all, cp::newaxis), i)");
     return detail::advanced_index(*this, index...);
   }
   /// The same for one index, as `a[i]`.
   template <class Index>
     requires(basic_index<Index> && Rank > 0)
   decltype(auto) operator[](Index const& index) const {
+    return (*this)(index);
+  }
+  /// The same for one index array or mask: `a[i]`, `a[a < 0] = 0`.
+  template <expression Index>
+    requires(Rank > 0)
+  auto operator[](Index const& index) const {
     return (*this)(index);
   }
 
@@ -354,6 +368,13 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     return size() == 0 || last == size() - 1;
   }
 
+  /// Whether an axis shows one element several times.
+  bool is_stretched() const {
+    bool found = false;
+    for (int i = 0; i < Rank; ++i) found = found || (strides_[i] == 0 && shape_[i] > 1);
+    return found;
+  }
+
   static Element read(Element const* at) {
     Element value;
     runtime::read_bytes(&value, at, Space::kind, sizeof(Element));
@@ -386,7 +407,14 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
       });
     } else {
       std::vector<Element> read;
-      for (; first != last; ++first) read.push_back(static_cast<Element>(*first));
+      for (; first != last; ++first) {
+        Element const next = static_cast<Element>(*first);
+        try {
+          read.push_back(next);
+        } catch (std::bad_alloc const&) {
+          runtime::throw_out_of_bookkeeping(2 * static_cast<std::int64_t>(read.size() * sizeof(Element)));
+        }
+      }
       copy_range(read.begin(), read.end());
     }
   }
@@ -406,7 +434,7 @@ namespace detail {
 template <class T, int Rank, class Space>
 void note_use_here(ndarray<T, Rank, Space> const& a) {
   if constexpr (std::is_same_v<Space, cuda_space>)
-    if (a.memory() && a.memory()->stream != current_stream().handle) runtime::note_use(*a.memory().get(), current_stream().handle);
+    if (a.memory() && runtime::is_elsewhere(*a.memory().get(), current_stream().handle)) runtime::note_use(*a.memory().get(), current_stream().handle);
 }
 
 /// New, uninitialised, C-contiguous memory of a shape.
@@ -442,8 +470,13 @@ ndarray<Element, Rank, To> ndarray<Element, Rank, Space>::to() const {
     auto made = detail::make_array<Element, Rank, To>(shape_, "cp::ndarray::to");
     if (size() == 0) return made;
     ndarray const source = is_contiguous(shape_, strides_) ? *this : copy();
-    detail::note_use_here(source);
-    runtime::copy_bytes(made.data(), To::kind, source.data(), Space::kind, nbytes());  // to the host it waits
+    // Pinned memory is copied while the host goes on: it must not be had again before.
+    memory_kind const from = source.memory() ? source.memory()->kind : Space::kind;
+    if (from == memory_kind::pinned)
+      runtime::note_use(*source.memory().get(), current_stream().handle);
+    else
+      detail::note_use_here(source);
+    runtime::copy_bytes(made.data(), To::kind, source.data(), from, nbytes());  // to the host it waits
     return made;
   }
 }

@@ -35,6 +35,11 @@ void throw_index(char const* where, std::int64_t index, int axis, std::int64_t e
                     std::to_string(extent));
 }
 
+void throw_stretched_element(std::int64_t const* shape, int rank) {
+  throw value_error("cp::ndarray: a broadcast view of shape " + shape_text(shape, rank) +
+                    " has no references to its elements, which it shows several times; item(...) reads them, copy() can be written");
+}
+
 void throw_value(char const* where, char const* what, std::int64_t came) {
   throw value_error(std::string(where) + ": " + what + " " + std::to_string(came));
 }
@@ -57,7 +62,7 @@ std::int64_t checked_size(char const* where, std::int64_t const* shape, int rank
   for (int i = 0; i < rank && !empty; ++i)
     if (__builtin_mul_overflow(bytes, shape[i], &bytes))
       throw shape_error(std::string(where) + ": shape " + shape_text(shape, rank) +
-                        " has more bytes than 64 bits count");
+                        (itemsize == 1 ? " has more elements than 64 bits count" : " has more bytes than 64 bits count"));
   for (int i = 0; i < rank; ++i) n = empty ? 0 : n * shape[i];
   return n;
 }
@@ -69,15 +74,19 @@ void throw_unrepresentable(char const* dtype) {
 void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, std::int64_t* shape, int rank) {
   int open = -1;
   std::int64_t known = 1;
-  bool good = true;
+  bool good = true, empty = false, fits = true;
   for (int i = 0; i < rank; ++i) {
     if (shape[i] == -1) {
       good = good && open < 0;
       open = i;
     } else {
-      good = good && shape[i] >= 0 && !__builtin_mul_overflow(known, shape[i], &known);
+      good = good && shape[i] >= 0;
+      empty = empty || shape[i] == 0;
+      fits = !__builtin_mul_overflow(known, shape[i], &known) && fits;
     }
   }
+  if (empty) known = 0;  // whatever the others are
+  good = good && (fits || empty);
   if (good && open >= 0) {
     good = known != 0 && size % known == 0;
     if (good) shape[open] = size / known;
@@ -94,12 +103,15 @@ bool reshape_strides(int rank, std::int64_t const* shape, std::int64_t const* st
   std::int64_t old_shape[32], old_strides[32];
   int n = 0;
   for (int i = 0; i < rank; ++i) {
-    if (shape[i] == 0) {
+    if (shape[i] == 0) {  // as contiguous_strides
       std::int64_t step = 1;
+      bool overflows = false;
       for (int k = new_rank - 1; k >= 0; --k) {
         new_strides[k] = step;
-        step *= new_shape[k] > 0 ? new_shape[k] : 1;
+        overflows = __builtin_mul_overflow(step, new_shape[k] > 0 ? new_shape[k] : 1, &step) || overflows;
       }
+      if (overflows || step > INT64_MAX / 64)
+        for (int k = 0; k < new_rank; ++k) new_strides[k] = 0;
       return true;
     }
     if (shape[i] == 1) continue;

@@ -5,6 +5,7 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <numbers>
 
 namespace cp::fourier {
@@ -45,7 +46,7 @@ double gamma_quotient(double x, double y) {
 }  // namespace
 
 ndarray<complex128, 1, host_space> hankel_coefficients(std::int64_t n, double dln, double mu, double offset, double bias,
-                                                       bool inverse) {
+                                                       bool inverse) try {
   double const xp = (mu + 1 + bias) / 2, xm = (mu + 1 - bias) / 2, ln2 = std::numbers::ln2;
   auto u = detail::make_array<complex128, 1, host_space>({{n / 2 + 1}}, "cp::fft::fht");
   for (std::int64_t m = 0; m <= n / 2; ++m) {
@@ -66,6 +67,8 @@ ndarray<complex128, 1, host_space> hankel_coefficients(std::int64_t n, double dl
       v = std::isinf(v.re) ? complex128(0, 0) : complex128(quotient.real(), quotient.imag());
     }
   return u;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::fourier

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <new>
 #include <fuse/core/shape.hpp>
 #include <fuse/fft/transform.hpp>
 #include <fuse/runtime/counters.hpp>
@@ -244,7 +245,7 @@ double factor_of(fft_kind kind, int norm, bool inverse, int axes, std::int64_t c
   return (norm == 0) == inverse ? 1 / n : 1;
 }
 
-void transform(job const& j) {
+void transform(job const& j) try {
   if (product(j.rank, j.out.shape) == 0) return;
   bool const complex = runtime::is_complex_transform(j.kind);
   prepared const p = prepare_input(j);
@@ -333,9 +334,11 @@ void transform(job const& j) {
            .factor = factor},
           j.rank, j.out.shape, j.out.data, j.out.strides, out, out_strides.value);
   if (j.orthogonal) scale_ends_after(j);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-bool prepare(job const& j, runtime::fft_plan_set& set, bool make) {
+bool prepare(job const& j, runtime::fft_plan_set& set, bool make) try {
   if (product(j.rank, j.out.shape) == 0 || names_twice(j.axes, j.axis)) return true;
   prepared const p = prepare_input(j);
   extents const in = c_strides(j.rank, p.need.value), out = c_strides(j.rank, j.out.shape);
@@ -354,6 +357,8 @@ bool prepare(job const& j, runtime::fft_plan_set& set, bool make) {
   job wider = j;
   wider.real = fft_float::float32;
   return plan(wider, complex).value_or(true);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::fourier

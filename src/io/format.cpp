@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 #include <vector>
 
 #include "element_text.hpp"
 #include "fuse/core/dtype.hpp"
 #include "fuse/core/error.hpp"
 #include "fuse/core/shape.hpp"
+#include "fuse/runtime/storage.hpp"
 
 namespace cp {
 
@@ -225,7 +227,8 @@ shown_places places_shown(std::int64_t extent, bool summarized, print_options co
 }
 
 std::string format_array(dtype_id dtype, std::int64_t itemsize, void const* data, int ndim, std::int64_t const* shape,
-                         std::int64_t const* strides, print_options const& options, bool repr, elements_given given) {
+                         std::int64_t const* strides, print_options const& options, bool repr, elements_given given)
+try {
   check_options(options);
   bool const empty = is_empty(ndim, shape);
   auto const elements = [&](std::string const& separator, std::int64_t prefix_width, std::int64_t line_width) {
@@ -253,6 +256,8 @@ std::string format_array(dtype_id dtype, std::int64_t itemsize, void const* data
   std::size_t const line_begin = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
   bool const fits = static_cast<std::int64_t>(text.size() - line_begin + extras.size()) + 1 <= options.linewidth;
   return text + (fits ? std::string(" ") : std::string("\n") + std::string(prefix.size(), ' ')) + extras;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace io

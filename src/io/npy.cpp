@@ -11,6 +11,7 @@
 
 #include "fuse/core/dtype.hpp"
 #include "fuse/core/error.hpp"
+#include "fuse/runtime/storage.hpp"
 #include "npy_parts.hpp"
 
 namespace cp::io {
@@ -151,3 +152,27 @@ void write_npy(std::string const& path, dtype_id dtype, std::int64_t itemsize, s
 }
 
 }  // namespace cp::io
+
+namespace cp::detail {
+
+storage_ptr read_npy_elements(io::byte_source& source, io::npy_header const& header) {
+  constexpr std::int64_t at_first = std::int64_t{64} << 20;
+  std::int64_t const n = header.nbytes();
+  std::int64_t room = source.remaining() >= 0 ? n : std::min(n, at_first), have = 0;
+  storage_ptr memory(runtime::allocate(memory_kind::host, room));
+  for (;;) {
+    std::int64_t const got = source.read(static_cast<char*>(memory->data) + have, room - have);
+    have += got;
+    if (have == n) break;
+    if (have < room)
+      io::fail(source, "truncated data: expected " + io::bytes_text(n) + ", got " + std::to_string(have));
+    room = std::min(n, 2 * room);
+    storage_ptr more(runtime::allocate(memory_kind::host, room));
+    std::memcpy(more->data, memory->data, static_cast<std::size_t>(have));
+    memory = std::move(more);
+  }
+  io::decode_npy_data(header, memory->data, n);
+  return memory;
+}
+
+}  // namespace cp::detail

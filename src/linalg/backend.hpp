@@ -43,6 +43,9 @@ struct lying {
 /// Which vectors a singular value decomposition makes.
 enum class vectors : unsigned char { none, reduced, full };
 
+/// expm looks more closely at matrices whose norm asks for more squarings than these.
+inline constexpr int many_squarings = 4;
+
 /// Loops over the elements of `count` packed, column-major matrices (src/linalg/loops.hpp).
 class element_loops {
  public:
@@ -80,9 +83,18 @@ class element_loops {
   /// The m x m matrix P^T of P A = L U, or its product with L (m x k), from `rows`.
   virtual void permute(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t k, int const* rows,
                        void const* l, void* to) const = 0;
-  /// Sums of each column's magnitudes; by which powers of two expm scales (see exponential), from the largest of them.
-  virtual void norms(dtype_id type, std::int64_t count, std::int64_t n, void const* a, double* sums,
-                     int* squarings) const = 0;
+  /// Norms of the first `most` powers of |A|, and the vectors that have them (see src/linalg/loops.hpp): `row` is
+  /// (most, count, n), `largest` (most, count).
+  virtual void powers(dtype_id type, std::int64_t count, std::int64_t n, void const* a, int most, double* row,
+                      double* largest) const = 0;
+  /// By which powers of two expm scales, of the norm, or of the norms of ten powers.
+  virtual void count_squarings(std::int64_t count, bool by_powers, double const* largest, int* squarings) const = 0;
+  /// Exponents, which are added to `total` too, whose powers of two balance matrices that hardly have cycles.
+  virtual void balancing_exponents(std::int64_t count, std::int64_t n, int most, double const* row,
+                                   double const* largest, int* exponents, int* total) const = 0;
+  /// Element (i, j) times 2^(e(i) - e(j)), or `back`.
+  virtual void scale_by_exponents(dtype_id type, std::int64_t count, std::int64_t n, void* a, int const* exponents,
+                                  bool back) const = 0;
   /// a / 2^squarings.
   virtual void scale_down(dtype_id type, std::int64_t count, std::int64_t n, void* a, int const* squarings) const = 0;
   /// to = c0 I + c1 a + c2 b + c3 c; null matrices are left out.
@@ -163,11 +175,12 @@ class lapack {
   ~lapack() = default;
 };
 
-lapack const& host_lapack();
+/// Throws value_error for `where` in a build without LAPACKE.
+lapack const& host_lapack(char const* where);
 /// Throws cuda_error where there is no device.
 lapack const& cuda_lapack();
-inline lapack const& lapack_of(memory_kind kind) {
-  return kind == memory_kind::device || kind == memory_kind::managed ? cuda_lapack() : host_lapack();
+inline lapack const& lapack_of(char const* where, memory_kind kind) {
+  return kind == memory_kind::device || kind == memory_kind::managed ? cuda_lapack() : host_lapack(where);
 }
 
 /// The sentence of a failure: "cp::linalg::solve: matrix 3 of 10 is singular".

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <fuse/core/error.hpp>
 #include <fuse/linalg/contraction.hpp>
 #include <fuse/runtime/blas.hpp>
@@ -375,7 +376,8 @@ bool contract_now(contraction const& w) {
 
 }  // namespace
 
-bool contract(contraction const& what) {
+bool contract(contraction const& what) try {
+  if (what.kind == memory_kind::host && !is_integer(what.dtype)) runtime::expect_host_blas();
   if (what.kind == memory_kind::host && runtime::is_capturing()) {
     runtime::count_library_call();
     runtime::record(
@@ -389,6 +391,8 @@ bool contract(contraction const& what) {
   }
   runtime::count_library_call();
   return contract_now(what);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::products

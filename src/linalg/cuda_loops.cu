@@ -33,20 +33,34 @@ __global__ void __launch_bounds__(threads)
     f(i / m, i % m);
 }
 
-/// A block a sum.
-template <class F, class R>
+struct adds {
+  template <class R>
+  static __device__ R of(R a, R b) {
+    return a + b;
+  }
+};
+struct takes_largest {
+  template <class R>
+  static __device__ R of(R a, R b) {
+    return runtime::loops::larger_or_nan(a, b);
+  }
+};
+
+/// A block a column: its elements folded by Op, from 0 on.
+template <class Op, class F, class R>
 __global__ void __launch_bounds__(threads)
-    sum_columns(std::int64_t n, std::int64_t m, __grid_constant__ F const f, R* to) {
+    fold_columns(std::int64_t n, std::int64_t m, __grid_constant__ F const f, R* to) {
   __shared__ R parts[threads / 32];
   for (std::int64_t j = blockIdx.x; j < n; j += gridDim.x) {
-    R sum = 0;
-    for (std::int64_t i = threadIdx.x; i < m; i += threads) sum += f(j, i);
-    for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, offset);
-    if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = sum;
+    R folded = 0;
+    for (std::int64_t i = threadIdx.x; i < m; i += threads) folded = Op::of(folded, f(j, i));
+    for (int offset = 16; offset > 0; offset /= 2)
+      folded = Op::of(folded, __shfl_xor_sync(0xffffffffu, folded, offset));
+    if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = folded;
     __syncthreads();
     if (threadIdx.x == 0) {
-      for (unsigned k = 1; k < threads / 32; ++k) sum += parts[k];
-      to[j] = sum;
+      for (unsigned k = 1; k < threads / 32; ++k) folded = Op::of(folded, parts[k]);
+      to[j] = folded;
     }
     __syncthreads();
   }
@@ -60,15 +74,23 @@ struct device_loop {
     void* arguments[] = {&n, &m, &copy_of};
     launch(reinterpret_cast<void const*>(&each_of_columns<F>), shape_for(n * m), arguments, nullptr);
   }
-  template <class F, class R>
-  static void sums(std::int64_t n, std::int64_t m, F const& f, R* to) {
+  template <class Op, class F, class R>
+  static void folds(std::int64_t n, std::int64_t m, F const& f, R* to) {
     if (n <= 0) return;
     F copy_of = f;
     void* arguments[] = {&n, &m, &copy_of, &to};
     launch_shape s;
     s.grid_x = static_cast<unsigned>(n < (1 << 20) ? n : (1 << 20));
     s.block_x = threads;
-    launch(reinterpret_cast<void const*>(&sum_columns<F, R>), s, arguments, nullptr);
+    launch(reinterpret_cast<void const*>(&fold_columns<Op, F, R>), s, arguments, nullptr);
+  }
+  template <class F, class R>
+  static void sums(std::int64_t n, std::int64_t m, F const& f, R* to) {
+    folds<adds>(n, m, f, to);
+  }
+  template <class F, class R>
+  static void largest(std::int64_t n, std::int64_t m, F const& f, R* to) {
+    folds<takes_largest>(n, m, f, to);
   }
   template <class F>
   static void each(std::int64_t n, F const& f) {

@@ -1,4 +1,5 @@
 // Cholesky, QR, LU, eigenvalues and singular values, composed of what src/linalg/backend.hpp has.
+#include <new>
 #include <fuse/runtime/launch.hpp>
 
 #include "operands.hpp"
@@ -22,7 +23,7 @@ void copy_rows(view const& a, void* to) {
 
 }  // namespace
 
-void cholesky(array_ref const& a, array_ref const& factor, bool upper) {
+void cholesky(array_ref const& a, array_ref const& factor, bool upper) try {
   decomposition const d("cp::linalg::cholesky", a);
   lying from, to;
   if (!lies_evenly(a, from) || !lies_evenly(factor, to) ||
@@ -31,9 +32,11 @@ void cholesky(array_ref const& a, array_ref const& factor, bool upper) {
     d.library.cholesky(d.type, d.count, d.n, !upper, factor.data, d.status());
   }
   d.finish("is not positive definite", {{factor.data, d.type, d.n * d.n}});
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
-void qr(array_ref const& a, array_ref const& q, array_ref const& r) {
+void qr(array_ref const& a, array_ref const& q, array_ref const& r) try {
   decomposition const d("cp::linalg::qr", a);
   std::int64_t const k = smaller(d.m, d.n), rows = r.shape[r.rank - 2];
   scratch const packed = d.packed(a), tau = d.room(d.count * k);
@@ -48,15 +51,19 @@ void qr(array_ref const& a, array_ref const& q, array_ref const& r) {
   products::copy(top_left(whole, d.m, k), top_left(factors, d.m, k));
   d.library.make_q(d.type, d.count, d.m, columns, k, vectors.data(), tau.data());
   d.store(q, vectors.data());
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
-void qr_raw(array_ref const& a, array_ref const& h, array_ref const& tau) {
+void qr_raw(array_ref const& a, array_ref const& h, array_ref const& tau) try {
   decomposition const d("cp::linalg::qr", a);
   products::copy(packed_columns(a, h.data), a);
   d.library.factor_qr(d.type, d.count, d.m, d.n, h.data, tau.data);
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
-void svd(array_ref const& a, array_ref const& u, array_ref const& s, array_ref const& vh, bool hermitian) {
+void svd(array_ref const& a, array_ref const& u, array_ref const& s, array_ref const& vh, bool hermitian) try {
   decomposition const d(u.data == nullptr ? "cp::linalg::svdvals" : "cp::linalg::svd", a);
   std::int64_t const k = smaller(d.m, d.n), values = d.count * k;
   dtype_id const real = real_of(d.type);
@@ -90,9 +97,11 @@ void svd(array_ref const& a, array_ref const& u, array_ref const& s, array_ref c
   std::int64_t const vh_elements = u.data != nullptr ? d.n * vh.shape[vh.rank - 2] : 0;
   d.finish("did not converge to singular values",
            {{s.data, real, k}, {u.data, d.type, u_elements}, {vh.data, d.type, vh_elements}});
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
-void eigh(char const* where, array_ref const& a, array_ref const& w, array_ref const& v, bool upper) {
+void eigh(char const* where, array_ref const& a, array_ref const& w, array_ref const& v, bool upper) try {
   decomposition const d(where, a);
   scratch const packed = d.packed(a);
   d.loops.mirror(d.type, d.count, d.n, packed.data(), upper);
@@ -102,9 +111,11 @@ void eigh(char const* where, array_ref const& a, array_ref const& w, array_ref c
   if (want) d.store(v, packed.data());
   d.finish("did not converge to eigenvalues",
            {{w.data, real_of(d.type), d.n}, {want ? v.data : nullptr, d.type, d.n * d.n}});
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
-void eig(char const* where, array_ref const& a, array_ref const& w, array_ref const& v) {
+void eig(char const* where, array_ref const& a, array_ref const& w, array_ref const& v) try {
   decomposition const d(where, a);
   dtype_id const type = complex_of(d.type);
   bool const want = v.data != nullptr;
@@ -113,18 +124,22 @@ void eig(char const* where, array_ref const& a, array_ref const& w, array_ref co
   d.library.eig(d.type, d.count, d.n, packed.data(), w.data, want ? vectors.data() : nullptr, d.status());
   if (want) d.store(v, vectors.data());
   d.finish("did not converge to eigenvalues", {{w.data, type, d.n}, {want ? v.data : nullptr, type, d.n * d.n}});
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
-void lu_factor(array_ref const& a, array_ref const& lu, array_ref const& pivots) {
+void lu_factor(array_ref const& a, array_ref const& lu, array_ref const& pivots) try {
   decomposition const d("cp::linalg::lu_factor", a);
   scratch const packed = d.packed(a);
   int* const p = static_cast<int*>(pivots.data);
   d.library.factor(d.type, d.count, d.m, d.n, packed.data(), p, d.status());
   d.loops.shift(d.count * smaller(d.m, d.n), p, -1, p);
   d.store(lu, packed.data());
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
-void lu(array_ref const& a, array_ref const& p, array_ref const& l, array_ref const& u, bool permute_l) {
+void lu(array_ref const& a, array_ref const& p, array_ref const& l, array_ref const& u, bool permute_l) try {
   decomposition const d("cp::linalg::lu", a);
   std::int64_t const k = smaller(d.m, d.n);
   scratch const packed = d.packed(a), pivots(d.kind, dtype_id::int32, d.count * k);
@@ -146,6 +161,8 @@ void lu(array_ref const& a, array_ref const& p, array_ref const& l, array_ref co
     d.store(p, matrix.data());
     d.store(l, lower.data());
   }
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::runtime

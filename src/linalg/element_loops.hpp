@@ -79,8 +79,23 @@ class element_loops_by final : public element_loops {
   void permute(dtype_id type, index count, index m, index k, int const* rows, void const* l, void* to) const override {
     with_type(type, [&](auto t) { loops::permute<Run>(count, m, k, rows, as<decltype(t)>(l), as<decltype(t)>(to)); });
   }
-  void norms(dtype_id type, index count, index n, void const* a, double* sums, int* squarings) const override {
-    with_type(type, [&](auto t) { loops::norms<Run>(count, n, as<decltype(t)>(a), sums, squarings); });
+  void powers(dtype_id type, index count, index n, void const* a, int most, double* row,
+              double* largest) const override {
+    with_type(type, [&](auto t) { loops::powers<Run>(count, n, as<decltype(t)>(a), most, row, largest); });
+  }
+  void count_squarings(index count, bool by_powers, double const* largest, int* squarings) const override {
+    if (by_powers)
+      loops::squarings_by_powers<Run>(count, largest, squarings);
+    else
+      loops::squarings_by_norm<Run>(count, largest, squarings);
+  }
+  void balancing_exponents(index count, index n, int most, double const* row, double const* largest, int* exponents,
+                           int* total) const override {
+    loops::balancing_exponents<Run>(count, n, most, row, largest, exponents, total);
+  }
+  void scale_by_exponents(dtype_id type, index count, index n, void* a, int const* exponents,
+                          bool back) const override {
+    with_type(type, [&](auto t) { loops::scale_by_exponents<Run>(count, n, as<decltype(t)>(a), exponents, back); });
   }
   void scale_down(dtype_id type, index count, index n, void* a, int const* squarings) const override {
     with_type(type, [&](auto t) { loops::scale_down<Run>(count, n, as<decltype(t)>(a), squarings); });

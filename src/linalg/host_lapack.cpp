@@ -9,10 +9,21 @@
 #include <string>
 #include <vector>
 
+#include "../runtime/fork.hpp"
 #include "backend.hpp"
 #include "element_loops.hpp"
 #include "host_loop.hpp"
+
+#if FUSE_HAVE_LAPACKE
 #include "host_routines.hpp"
+
+// What libraries have besides BLAS' own calls; none of them is needed.
+extern "C" {
+[[gnu::weak]] int openblas_get_num_threads(void);
+[[gnu::weak]] void openblas_set_num_threads(int);
+[[gnu::weak]] int MKL_Get_Max_Threads(void);
+[[gnu::weak]] void MKL_Set_Num_Threads(int);
+}
 
 namespace cp::runtime {
 
@@ -37,29 +48,41 @@ int narrow(std::int64_t n) {
   return static_cast<int>(n);
 }
 
-/// For its time OpenBLAS uses one thread a call: where several threads of ours call it, its own would wait for each other
-/// (4096 eigenvalue problems of 16 x 16 took two to four times as long).
+/// How many threads a call of the library uses, where it says so; else 0.
+int library_threads() {
+  if (openblas_get_num_threads != nullptr) return openblas_get_num_threads();
+  if (MKL_Get_Max_Threads != nullptr) return MKL_Get_Max_Threads();
+  return 0;
+}
+void set_library_threads(int n) {
+  if (openblas_set_num_threads != nullptr) return openblas_set_num_threads(n);
+  if (MKL_Set_Num_Threads != nullptr && n > 0) MKL_Set_Num_Threads(n);
+}
+
+/// For its time the library uses one thread a call: where several threads of ours call it, OpenBLAS' own would wait for
+/// each other (4096 eigenvalue problems of 16 x 16 took two to four times as long).
 class one_thread_a_call {
  public:
   one_thread_a_call() {
     std::lock_guard const lock(mutex());
     if (users()++ == 0) {
-      before() = openblas_get_num_threads();
-      openblas_set_num_threads(1);
+      before() = library_threads();
+      set_library_threads(1);
     }
   }
   ~one_thread_a_call() {
     std::lock_guard const lock(mutex());
-    if (--users() == 0) openblas_set_num_threads(before());
+    if (--users() == 0) set_library_threads(before());
   }
   one_thread_a_call(one_thread_a_call const&) = delete;
   one_thread_a_call& operator=(one_thread_a_call const&) = delete;
 
- private:
   static std::mutex& mutex() {
-    static auto& m = *new std::mutex;
+    static auto& m = lock_in_forks(*new std::mutex, lock_floor::linalg);
     return m;
   }
+
+ private:
   static int& users() {
     static int n = 0;
     return n;
@@ -69,6 +92,8 @@ class one_thread_a_call {
     return n;
   }
 };
+
+[[maybe_unused]] bool const made = make_before_forks([] { (void)one_thread_a_call::mutex(); });
 
 /// Calls f(first, last) for parts of the matrices; each costs `operations`. Large ones come one after the other, since
 /// the library uses all threads for each.
@@ -385,10 +410,28 @@ class host final : public lapack {
 
 }  // namespace
 
-lapack const& host_lapack() {
+bool host_has_lapack() { return true; }
+
+lapack const& host_lapack(char const*) {
   static element_loops_by<host_loop> const l;
   static host const library(l);
   return library;
 }
 
 }  // namespace cp::runtime
+
+#else
+
+namespace cp::runtime {
+
+bool host_has_lapack() { return false; }
+
+lapack const& host_lapack(char const* where) {
+  throw value_error(std::string(where) +
+                    ": this build has no decompositions in host memory: LAPACKE and a BLAS were not found (configure "
+                    "where they are installed; liblapacke-dev and libopenblas-dev on Debian and Ubuntu)");
+}
+
+}  // namespace cp::runtime
+
+#endif

@@ -45,6 +45,16 @@ struct host_loop {
       }
     });
   }
+  template <class F, class R>
+  static void largest(std::int64_t n, std::int64_t m, F const& f, R* to) {
+    in_parts(n, m, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t j = begin; j < end; ++j) {
+        R most = 0;
+        for (std::int64_t i = 0; i < m; ++i) most = loops::larger_or_nan(most, f(j, i));
+        to[j] = most;
+      }
+    });
+  }
   static void raise_to(unsigned long long* p, unsigned long long value) {
     unsigned long long seen = __atomic_load_n(p, __ATOMIC_RELAXED);
     while (seen < value && !__atomic_compare_exchange_n(p, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {

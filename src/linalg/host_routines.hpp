@@ -1,7 +1,7 @@
 // LAPACKE's and CBLAS' routines for the four dtypes, under one name each. Column-major, without LAPACKE's search for NaN.
 #pragma once
 
-#include <cblas.h>
+#include FUSE_CBLAS_HEADER
 
 #include <complex>
 #include <cstddef>
@@ -11,7 +11,7 @@
 #define LAPACK_COMPLEX_CUSTOM
 #define lapack_complex_float std::complex<float>
 #define lapack_complex_double std::complex<double>
-#include <lapacke.h>
+#include FUSE_LAPACKE_HEADER
 
 namespace cp::runtime::routines {
 

@@ -1,5 +1,6 @@
 // Products of two operands by labels.
 #include <cstring>
+#include <new>
 #include <fuse/core/error.hpp>
 #include <fuse/core/shape.hpp>
 #include <fuse/linalg/labels.hpp>
@@ -88,7 +89,7 @@ void set_one(dtype_id dtype, memory_kind kind, void* to) {
 }  // namespace
 
 void shape_by_labels(char const* where, stretch how, labelled const* operand, int operands, int const* label, int rank,
-                     std::int64_t* shape) {
+                     std::int64_t* shape) try {
   auto const in_result = [&](int l) {
     for (int i = 0; i < rank; ++i)
       if (label[i] == l) return true;
@@ -111,6 +112,8 @@ void shape_by_labels(char const* where, stretch how, labelled const* operand, in
       if (n != 1) shape[i] = n;
     }
   }
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 namespace {
@@ -167,7 +170,8 @@ labelled without_own_sums(dtype_id dtype, memory_kind kind, labelled const& x, l
 }  // namespace
 
 bool contract_labelled(dtype_id dtype, memory_kind kind, labelled const& first, labelled const& second,
-                       labelled const& result, coefficient const& alpha, coefficient const& beta, finish const& last) {
+                       labelled const& result, coefficient const& alpha, coefficient const& beta, finish const& last)
+try {
   summed room_a, room_b;
   labelled const a = without_own_sums(dtype, kind, first, second, result, room_a);
   labelled const b = without_own_sums(dtype, kind, second, first, result, room_b);
@@ -195,6 +199,8 @@ bool contract_labelled(dtype_id dtype, memory_kind kind, labelled const& first, 
   }
   // A label that a has with extent 1, or not at all, was handled above; one of extent 1 in both changes nothing.
   return contract(c);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::products

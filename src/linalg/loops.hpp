@@ -1,6 +1,6 @@
 // The loops over elements of src/linalg/backend.hpp, for any way of running them: Run::each(n, f) calls f(i) for all
 // i < n, in any order; Run::columns(n, m, f) calls f(j, i) for all columns j < n of m rows; Run::sums(n, m, f, to) adds up
-// f(j, i) over i < m to to[j].
+// f(j, i) over i < m to to[j]; Run::largest(n, m, f, to) takes the largest of numbers from 0 on.
 #pragma once
 
 #include <cstdint>
@@ -81,6 +81,11 @@ FUSE_HD T real_part(T x) {
 template <class T>
 FUSE_HD T real_part(complex<T> x) {
   return x.re;
+}
+/// The larger; NaN if either is.
+template <class R>
+FUSE_HD R larger_or_nan(R x, R y) {
+  return y > x || y != y ? y : x;
 }
 /// x / |x|, 0 for 0.
 template <class T>
@@ -244,19 +249,118 @@ void permute(std::int64_t count, std::int64_t m, std::int64_t k, int const* rows
       });
 }
 
+/// x * 2^by, as far as the type goes.
+template <class R>
+FUSE_HD R times_power_of_two(R x, int by) {
+  constexpr int most = sizeof(R) == 4 ? 100 : 1000;
+  constexpr R up = static_cast<R>(sizeof(R) == 4 ? 0x1p100 : 0x1p1000), down = 1 / up;
+  // The first steps go towards 1, so that what is representable in the end is not lost between.
+  for (; by < -most; by += most) x *= down;
+  for (; by > most; by -= most) x *= up;
+  R factor = 1;
+  for (int i = by; i < 0; ++i) factor /= 2;
+  for (int i = by; i > 0; --i) factor *= 2;
+  return x * factor;
+}
+template <class R>
+FUSE_HD complex<R> times_power_of_two(complex<R> x, int by) {
+  return {times_power_of_two(x.re, by), times_power_of_two(x.im, by)};
+}
+
+/// Norms of the first powers of |A|: log2 of the 1-norm of |A|^(k + 1) is the sum of the logarithms of largest[i * count]
+/// for i <= k, and 60 each. 1^T |A|^(k + 1), whose largest element is that norm, is kept in row[k * count * n], each but
+/// for the factors before. So nothing overflows.
 template <class Run, class T>
-void norms(std::int64_t count, std::int64_t n, T const* a, double* sums, int* squarings) {
-  Run::sums(
-      count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t i) { return static_cast<double>(magnitude(a[j * n + i])); },
-      sums);
+void powers(std::int64_t count, std::int64_t n, T const* a, int most, double* row, double* largest) {
+  for (int k = 0; k < most; ++k) {
+    double const* const from = k == 0 ? nullptr : row + (k - 1) * count * n;
+    double const* const divisor = k == 0 ? nullptr : largest + (k - 1) * count;
+    double* const to = row + k * count * n;
+    Run::sums(
+        count * n, n,
+        CP_LAMBDA(std::int64_t j, std::int64_t i) {
+          std::int64_t const matrix = j / n;
+          double const x = from == nullptr ? 1 : from[matrix * n + i];
+          if (x == 0) return 0.0;
+          double const y = static_cast<double>(magnitude(a[j * n + i])) * 0x1p-60;
+          return from == nullptr ? y : x / divisor[matrix] * y;
+        },
+        to);
+    Run::largest(
+        count, n, CP_LAMBDA(std::int64_t j, std::int64_t i) { return to[j * n + i]; }, largest + k * count);
+  }
+}
+
+/// log2 of the 1-norm of |A|.
+FUSE_HD double norm_bits(double largest) { return scalar::log2(largest) + 60; }
+
+inline constexpr double theta_bits = 2.087462841250339;  // log2(4.25), A. H. Al-Mohy's and N. J. Higham's theta 13
+
+/// How many squarings a matrix needs by its 1-norm alone.
+template <class Run>
+void squarings_by_norm(std::int64_t count, double const* largest, int* squarings) {
   Run::each(
       count, CP_LAMBDA(std::int64_t i) {
-        double largest = 0;
-        for (std::int64_t j = 0; j < n; ++j)
-          if (!(sums[i * n + j] <= largest)) largest = sums[i * n + j];
-        int s = 0;
-        for (double x = largest; x > 5.371920351148152 && s < 1100; x /= 2) ++s;  // theta 13 of Higham
-        squarings[i] = is_finite(largest) ? s : 0;
+        double const bits = norm_bits(largest[i]);
+        squarings[i] = is_finite(bits) && bits > theta_bits ? static_cast<int>(__builtin_ceil(bits - theta_bits)) : 0;
+      });
+}
+
+/// How many it needs by its first ten powers (see `powers`): algorithm 5.1 of "A new scaling and squaring algorithm for
+/// the matrix exponential", SIAM J. Matrix Anal. Appl. 31 (2009), with norms of |A|^k for those of A^k, since its last
+/// step, which looks at |A|^27, asks for as many squarings. Where the norm asks for few, that stays.
+template <class Run>
+void squarings_by_powers(std::int64_t count, double const* largest, int* squarings) {
+  Run::each(
+      count, CP_LAMBDA(std::int64_t i) {
+        if (squarings[i] <= many_squarings) return;
+        double l[10], sum = 0;
+        for (int k = 0; k < 10; ++k) l[k] = sum += norm_bits(largest[k * count + i]);
+        double const d6 = l[5] / 6, d8 = l[7] / 8, d10 = l[9] / 10;
+        double const a = d6 > d8 ? d6 : d8, b = d8 > d10 ? d8 : d10, eta = a < b ? a : b;
+        double const steps = eta > theta_bits ? __builtin_ceil(eta - theta_bits) : 0;
+        // The error's first term, |c_27| || |A|^27 || / || A ||, is to be below 2^-53, where || |A|^27 || is at most
+        // || |A|^10 ||^2 || |A|^7 ||.
+        double const first = -116.44711787674573 + 2 * l[9] + l[6] - l[0] + 53 - 26 * steps;
+        double const more = first > 0 ? __builtin_ceil(first / 26) : 0;
+        squarings[i] = is_finite(l[0]) ? static_cast<int>(steps + more) : 0;
+      });
+}
+
+/// Of `most` powers: exponents e, so that elements a(i, j) 2^(e(i) - e(j)) have a 1-norm near the growth mu of powers,
+/// || |A|^most ||^(1 / most), where that is far below A's own. 2^e is y = sum of 1^T |A|^k / mu^k: y^T |A| <= mu y^T. Adds
+/// them to `total`.
+template <class Run>
+void balancing_exponents(std::int64_t count, std::int64_t n, int most, double const* row, double const* largest,
+                         int* exponents, int* total) {
+  Run::columns(
+      count, n, CP_LAMBDA(std::int64_t matrix, std::int64_t j) {
+        double all = 0;
+        for (int k = 0; k < most; ++k) all += norm_bits(largest[k * count + matrix]);
+        double const own = norm_bits(largest[matrix]), least = -10;
+        double const mean = all / most, mu = mean > least ? mean : least;
+        double y = 0;  // log2(y)
+        if (own > mu + 3 && own > theta_bits + many_squarings && is_finite(own)) {
+          double before = 0;
+          for (int k = 0; k < most; ++k) {
+            double const x = row[k * count * n + matrix * n + j];
+            if (x > 0) y = scalar::logaddexp2(y, before + scalar::log2(x) + 60 - (k + 1) * mu);
+            before += norm_bits(largest[k * count + matrix]);
+          }
+        }
+        int const e = static_cast<int>(__builtin_floor(y));
+        exponents[matrix * n + j] = e;
+        total[matrix * n + j] += e;
+      });
+}
+
+/// Element (i, j) times 2^(e(i) - e(j)), or 2^(e(j) - e(i)).
+template <class Run, class T>
+void scale_by_exponents(std::int64_t count, std::int64_t n, T* a, int const* exponents, bool back) {
+  Run::columns(
+      count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t i) {
+        int const by = exponents[j / n * n + i] - exponents[j];
+        if (by != 0) a[j * n + i] = times_power_of_two(a[j * n + i], back ? -by : by);
       });
 }
 
@@ -264,9 +368,7 @@ template <class Run, class T>
 void scale_down(std::int64_t count, std::int64_t n, T* a, int const* squarings) {
   Run::columns(
       count * n, n, CP_LAMBDA(std::int64_t j, std::int64_t i) {
-        double factor = 1;
-        for (int s = squarings[j / n]; s > 0; --s) factor /= 2;
-        a[j * n + i] = a[j * n + i] * T(static_cast<real<T>>(factor));
+        a[j * n + i] = times_power_of_two(a[j * n + i], -squarings[j / n]);
       });
 }
 

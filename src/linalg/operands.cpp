@@ -151,7 +151,7 @@ decomposition::decomposition(char const* w, array_ref const& a, std::int64_t mat
     : where(checked(w)),
       type(a.type),
       kind(a.kind),
-      library(lapack_of(a.kind)),
+      library(lapack_of(w, a.kind)),
       loops(library.loops),
       count(matrices),
       m(a.shape[a.rank - 2]),

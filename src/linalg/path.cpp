@@ -1,6 +1,7 @@
 // Products of many operands: the order of pairs, their contraction, and the text about it.
 #include <cmath>
 #include <cstdio>
+#include <new>
 #include <fuse/core/error.hpp>
 #include <fuse/linalg/labels.hpp>
 #include <fuse/linalg/subscripts.hpp>
@@ -273,22 +274,27 @@ std::string text_of(label_list const& list, label_list const& all) {
 
 }  // namespace
 
-void contract_all(dtype_id dtype, memory_kind kind, labelled const* operand, int operands, labelled const& result) {
+void contract_all(dtype_id dtype, memory_kind kind, labelled const* operand, int operands, labelled const& result) try {
   contract_along(path_of(network(operand, operands, result.label, result.rank)), dtype, kind, operand, operands,
                  result);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void contract_chain(dtype_id dtype, memory_kind kind, labelled const* operand, int operands, labelled const& result) {
+void contract_chain(dtype_id dtype, memory_kind kind, labelled const* operand, int operands, labelled const& result)
+try {
   std::vector<double> extents;
   extents.push_back(operand[0].rank == 1 ? 1 : static_cast<double>(operand[0].shape[0]));
   for (int i = 0; i < operands; ++i)
     extents.push_back(
         i + 1 == operands && operand[i].rank == 1 ? 1 : static_cast<double>(operand[i].shape[operand[i].rank - 1]));
   contract_along(chain_path(extents), dtype, kind, operand, operands, result);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 std::pair<std::vector<std::vector<int>>, std::string> describe_path(labelled const* operand, int operands,
-                                                                    int const* label, int rank) {
+                                                                    int const* label, int rank) try {
   network const net(operand, operands, label, rank);
   path const p = operands > 1 ? path_of(net) : path{};
   std::vector<label_list> present;
@@ -364,6 +370,8 @@ std::pair<std::vector<std::vector<int>>, std::string> describe_path(labelled con
   std::snprintf(line, sizeof line, "\n%6s %24s %40s\n", "scaling", "current", "remaining");
   text += rule + line + rule + steps;
   return {positions, text};
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void throw_fault(char const* where, char const* text, subscripts const& s, int const* ranks, int operands) {

@@ -1,4 +1,5 @@
 // Linear systems, inverses, determinants and least squares, composed of what src/linalg/backend.hpp has.
+#include <new>
 #include <fuse/runtime/launch.hpp>
 
 #include "operands.hpp"
@@ -29,7 +30,7 @@ struct system {
 
 }  // namespace
 
-void solve(char const* where, array_ref const& a, array_ref const& b, array_ref const& x) {
+void solve(char const* where, array_ref const& a, array_ref const& b, array_ref const& x) try {
   system const s(a, b, x);
   if (s.empty) return;
   decomposition const d(where, a, s.count);
@@ -45,9 +46,12 @@ void solve(char const* where, array_ref const& a, array_ref const& b, array_ref 
   d.library.solve(d.type, d.count, d.n, s.columns, matrices.data(), right.data(), d.status());
   d.finish("is singular", {{right.data(), d.type, d.n * s.columns}});
   d.store(s.solution, right.data());
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
-void lu_solve(array_ref const& lu, array_ref const& pivots, array_ref const& b, array_ref const& x, transposition how) {
+void lu_solve(array_ref const& lu, array_ref const& pivots, array_ref const& b, array_ref const& x, transposition how)
+try {
   system const s(lu, b, x);
   if (s.empty) return;
   decomposition const d("cp::linalg::lu_solve", lu, s.count);
@@ -59,10 +63,12 @@ void lu_solve(array_ref const& lu, array_ref const& pivots, array_ref const& b, 
   d.loops.shift(s.count * d.n, rows.as<int>(), 1, rows.as<int>());
   d.library.solve_factored(d.type, d.count, d.n, s.columns, how, matrices.data(), rows.as<int>(), right.data());
   d.store(s.solution, right.data());
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
 void solve_triangular(array_ref const& a, array_ref const& b, array_ref const& x, bool lower, transposition how,
-                      bool unit_diagonal) {
+                      bool unit_diagonal) try {
   system const s(a, b, x);
   if (s.empty) return;
   decomposition const d("cp::linalg::solve_triangular", a, s.count);
@@ -71,9 +77,11 @@ void solve_triangular(array_ref const& a, array_ref const& b, array_ref const& x
                              d.status());
   d.finish("is singular: there is a zero on its diagonal", {{right.data(), d.type, d.n * s.columns}});
   d.store(s.solution, right.data());
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
-void cholesky_solve(array_ref const& factor, array_ref const& b, array_ref const& x, bool lower) {
+void cholesky_solve(array_ref const& factor, array_ref const& b, array_ref const& x, bool lower) try {
   system const s(factor, b, x);
   if (s.empty) return;
   decomposition const d("cp::linalg::cho_solve", factor, s.count);
@@ -85,9 +93,11 @@ void cholesky_solve(array_ref const& factor, array_ref const& b, array_ref const
   }
   d.finish("is singular: there is a zero on its diagonal", {{right.data(), d.type, d.n * s.columns}});
   d.store(s.solution, right.data());
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
-void inverse(char const* where, array_ref const& a, array_ref const& x) {
+void inverse(char const* where, array_ref const& a, array_ref const& x) try {
   decomposition const d(where, a);
   lying from, to;
   if (!lies_evenly(a, from) || !lies_evenly(x, to) ||
@@ -96,6 +106,8 @@ void inverse(char const* where, array_ref const& a, array_ref const& x) {
     d.library.invert(d.type, d.count, d.n, x.data, d.status());
   }
   d.finish("is singular", {{x.data, d.type, d.n * d.n}});
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
 namespace {
@@ -109,15 +121,19 @@ void determinants(char const* where, array_ref const& a, void* det, void* sign, 
 
 }  // namespace
 
-void determinant(array_ref const& a, array_ref const& det) {
+void determinant(array_ref const& a, array_ref const& det) try {
   determinants("cp::linalg::det", a, det.data, nullptr, nullptr);
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
-void log_determinant(array_ref const& a, array_ref const& sign, array_ref const& log) {
+void log_determinant(array_ref const& a, array_ref const& sign, array_ref const& log) try {
   determinants("cp::linalg::slogdet", a, nullptr, sign.data, log.data);
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
 void least_squares(array_ref const& a, array_ref const& b, array_ref const& x, array_ref const& residuals,
-                   array_ref const& rank, array_ref const& s, double cutoff) {
+                   array_ref const& rank, array_ref const& s, double cutoff) try {
   system const y(a, b, x);
   decomposition const d("cp::linalg::lstsq", a, y.count);
   std::int64_t const k = smaller(d.m, d.n), columns = y.columns;
@@ -159,9 +175,11 @@ void least_squares(array_ref const& a, array_ref const& b, array_ref const& x, a
   };
   say(s, values.data(), real, d.count * k);
   say(rank, ranks.data(), dtype_id::float64, d.count);  // of eight bytes too
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
-void pseudoinverse(array_ref const& a, array_ref const& x, double cutoff, bool hermitian) {
+void pseudoinverse(array_ref const& a, array_ref const& x, double cutoff, bool hermitian) try {
   decomposition const d("cp::linalg::pinv", a);
   std::int64_t const k = smaller(d.m, d.n);
   dtype_id const real = real_of(d.type);
@@ -185,6 +203,8 @@ void pseudoinverse(array_ref const& a, array_ref const& x, double cutoff, bool h
                        u.data(), product.data());
   d.finish("did not converge to singular values", {{product.data(), d.type, d.m * d.n}});
   d.store(x, product.data());
+} catch (std::bad_alloc const&) {
+  throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::runtime

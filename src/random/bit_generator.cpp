@@ -2,7 +2,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fuse/random/bit_generator.hpp>
+#include <fuse/runtime/storage.hpp>
 #include <mutex>
+#include <new>
 #include <random>
 #include <string>
 
@@ -35,8 +37,10 @@ void throw_negative_seed(std::int64_t seed) {
 
 }  // namespace detail
 
-BitGenerator::BitGenerator(bit_state const& state) : state_(std::make_shared<detail::shared_state>()) {
+BitGenerator::BitGenerator(bit_state const& state) try : state_(std::make_shared<detail::shared_state>()) {
   state_->state = state;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 bit_state BitGenerator::state() const {

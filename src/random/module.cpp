@@ -3,6 +3,8 @@
 #include <fuse/random.hpp>
 #include <mutex>
 
+#include "../runtime/fork.hpp"
+
 namespace cp::random {
 
 namespace {
@@ -12,9 +14,14 @@ struct global {
   Philox4x3210 bits;
 };
 global& shared() {
-  static auto* const g = new global;  // never destroyed: arrays may outlive main
+  static auto* const g = [] {  // never destroyed: arrays may outlive main
+    auto* const made = new global;
+    runtime::lock_in_forks(made->lock, runtime::lock_floor::random);
+    return made;
+  }();
   return *g;
 }
+[[maybe_unused]] bool const made = runtime::make_before_forks([] { (void)shared(); });
 
 }  // namespace
 

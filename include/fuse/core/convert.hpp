@@ -9,6 +9,9 @@ namespace cp {
 
 namespace detail {
 
+/// Holds every int64 and every uint64, whose common dtype, float64, would take 2^53 and 2^53 + 1 for equal.
+__extension__ typedef __int128 wide_integer;
+
 /// Throws value_error: a C++ integer does not fit the dtype.
 [[noreturn]] void throw_unrepresentable(char const* dtype);
 

@@ -70,6 +70,10 @@ struct device_approximations {
 /// error   3.6 ulp (CUDA's: 4.5), 2.0 below zero (2.7), over all float32, on an H200
 __device__ inline float device_erfc(float x) { return erfc_by<device_approximations>(x); }
 
+/// x^y. CUDA's of y = 2 is not always x * x rounded; threads of one power skip the other branch.
+__device__ inline float device_pow(float x, float y) { return y == 2 ? x * x : libm::powf(x, y); }
+__device__ inline double device_pow(double x, double y) { return y == 2 ? x * x : libm::pow(x, y); }
+
 #endif
 
 }  // namespace cp::detail

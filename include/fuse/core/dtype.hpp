@@ -255,6 +255,15 @@ struct weakly_promoted<A, A> {
   using type = typename dtype_base<A>::type;
 };
 
+template <class T, bool Integer>
+struct default_of {
+  using type = T;
+};
+template <class T>
+struct default_of<T, true> {
+  using type = int64;
+};
+
 template <class T>
 struct real_part {
   using type = T;
@@ -323,6 +332,10 @@ using result_type = typename detail::promoted<A, B>::type;
 /// stays float32, int8 with int stays int8, integers with double become float64.
 template <class A, class S>
 using weak_result_type = typename detail::weakly_promoted<A, S>::type;
+
+/// The dtype of a C++ number where nothing else gives one: int64 for integers of any type, as of Python's.
+template <class T>
+using default_dtype = typename detail::default_of<canonical<T>, detail::is_integer(dtype_traits<T>::kind)>::type;
 
 /// The dtype in which NumPy's float functions (exp, sqrt ...) compute for arguments of T: int8 -> float16, int64 ->
 /// float64.

@@ -55,8 +55,18 @@ struct cuda_error : error {
   int code;
 };
 
+/// Work on the device failed in a way that CUDA does not recover from (an illegal address, a trap, a failed assertion
+/// in a kernel): the first call that notices says what failed and which kernels were launched last, every later call
+/// that uses the device that the context is lost. What device arrays held is gone; host arrays are as before, and the
+/// program can go on without the device, and end, in order.
+struct context_lost : cuda_error {
+  using cuda_error::cuda_error;
+};
+
 /// Memory that could not be had. Thrown after unused memory was given back and the request tried once more; nothing else
-/// has changed. All sizes are in bytes.
+/// has changed. All sizes are in bytes. What operator new cannot give the library for itself is this too, with a
+/// `requested_bytes` of 0 where nobody knows it. It is no std::bad_alloc: with two bases it could not be caught as
+/// std::exception.
 struct out_of_memory : error {
   /// All sizes in bytes.
   out_of_memory(std::string const& message, std::int64_t requested_bytes_, std::int64_t used_bytes_, std::int64_t limit_bytes_)

@@ -19,12 +19,13 @@ namespace cp::scalar {
     return T(name(static_cast<float>(x)));                   \
   }
 
-#define FUSE_BINARY(name, c_name)                                        \
-  FUSE_HD float name(float x, float y) { return libm::c_name##f(x, y); } \
-  FUSE_HD double name(double x, double y) { return libm::c_name(x, y); } \
-  template <detail::half_float T>                                        \
-  FUSE_HD T name(T x, T y) {                                             \
-    return T(name(static_cast<float>(x), static_cast<float>(y)));        \
+#define FUSE_BINARY(name, c_name) FUSE_BINARY_OF(name, libm::c_name##f, libm::c_name)
+#define FUSE_BINARY_OF(name, of_float, of_double)                      \
+  FUSE_HD float name(float x, float y) { return of_float(x, y); }      \
+  FUSE_HD double name(double x, double y) { return of_double(x, y); }  \
+  template <detail::half_float T>                                      \
+  FUSE_HD T name(T x, T y) {                                           \
+    return T(name(static_cast<float>(x), static_cast<float>(y)));      \
   }
 
 FUSE_UNARY(sqrt, sqrt)
@@ -53,6 +54,7 @@ FUSE_UNARY(lgamma, lgamma)
 FUSE_UNARY(exp, exp)
 FUSE_UNARY(tanh, tanh)
 FUSE_UNARY_OF(erfc, detail::device_erfc, libm::erfc)
+FUSE_BINARY_OF(pow, detail::device_pow, detail::device_pow)
 #elif defined(__FAST_MATH__)  // which would undo how host_math.hpp rounds
 FUSE_UNARY(exp, exp)
 FUSE_UNARY(tanh, tanh)
@@ -64,11 +66,14 @@ FUSE_UNARY_OF(erfc, detail::host_erfc, libm::erfc)
 #endif
 FUSE_BINARY(arctan2, atan2)
 FUSE_BINARY(hypot, hypot)
+#if !defined(__CUDA_ARCH__)
 FUSE_BINARY(pow, pow)
+#endif
 
 #undef FUSE_UNARY
 #undef FUSE_UNARY_OF
 #undef FUSE_BINARY
+#undef FUSE_BINARY_OF
 
 /// x * 2^e.
 FUSE_HD float ldexp(float x, int e) { return libm::ldexpf(x, e); }
@@ -129,7 +134,7 @@ FUSE_HD T sinc(T x) {
 template <detail::native_float T>
 FUSE_HD T logaddexp(T x, T y) {
   T const d = x == y ? T{0} : abs(x - y);
-  return (d == d ? maximum(x, y) : d) + log1p(exp(-d));
+  return (d == d ? larger(x, y) : d) + log1p(exp(-d));
 }
 template <detail::half_float T>
 FUSE_HD T logaddexp(T x, T y) {
@@ -138,8 +143,8 @@ FUSE_HD T logaddexp(T x, T y) {
 /// log2(2^x + 2^y) without overflow.
 template <detail::native_float T>
 FUSE_HD T logaddexp2(T x, T y) {
-  T const larger = maximum(x, y);  // x - y is NaN for equal infinities
-  return detail::select(x == y, larger + 1, larger + static_cast<T>(detail::log2e) * log1p(exp2(-abs(x - y))));
+  T const large = larger(x, y);  // x - y is NaN for equal infinities
+  return detail::select(x == y, large + 1, large + static_cast<T>(detail::log2e) * log1p(exp2(-abs(x - y))));
 }
 template <detail::half_float T>
 FUSE_HD T logaddexp2(T x, T y) {

@@ -73,6 +73,26 @@ FUSE_HD constexpr T choose(bool c, T x, T y) {
     return c ? x : y;
 }
 
+// Whether a number has no sign: what tells the zeros apart. As an integer, which becomes part of a vector.
+template <class T>
+FUSE_HD constexpr int has_no_sign(T x) {
+  if constexpr (sizeof(T) == 2)
+    return static_cast<int>(__builtin_bit_cast(std::int16_t, x) >= 0);
+  else if constexpr (sizeof(T) == 4)
+    return static_cast<int>(__builtin_bit_cast(std::int32_t, x) >= 0);
+  else
+    return static_cast<int>(__builtin_bit_cast(std::int64_t, x) >= 0);
+}
+// Whether y comes after x where -0 comes before 0. Of x, which a fold waits for, nothing is asked but how it compares.
+template <class T>
+FUSE_HD constexpr int is_after(T x, T y) {
+  return static_cast<int>(y > x) | (static_cast<int>(y == x) & has_no_sign(y));
+}
+template <class T>
+FUSE_HD constexpr int is_before(T x, T y) {
+  return static_cast<int>(y < x) | (static_cast<int>(y == x) & (has_no_sign(y) ^ 1));
+}
+
 inline constexpr double pi = 3.141592653589793238462643383279502884;
 inline constexpr double ln2 = 0.693147180559945309417232121458176568;
 inline constexpr double log2e = 1.442695040888963407359924681001892137;
@@ -267,7 +287,7 @@ FUSE_HD constexpr bool less(T x, T y) {
   else
     return x < y;
 }
-/// The larger; NaN if either is NaN.
+/// The larger, 0 of 0 and -0; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T maximum(T x, T y) {
 #ifdef __CUDA_ARCH__
@@ -278,11 +298,20 @@ FUSE_HD constexpr T maximum(T x, T y) {
   } else
 #endif
   if constexpr (floating<T>)
-    return detail::choose(y != y, y, detail::choose(y > x, y, x));  // a fold, whose x is the last result, waits for one instruction
+    return detail::choose(y != y, y, detail::choose(detail::is_after(x, y), y, x));
   else
     return x > y ? x : y;
 }
-/// The smaller; NaN if either is NaN.
+/// What folds choose by: of 0 and -0 either, so that the last result is compared once.
+template <floating T>
+FUSE_HD constexpr T larger(T x, T y) {
+#ifdef __CUDA_ARCH__
+  return maximum(x, y);
+#else
+  return detail::choose(y != y, y, detail::choose(y > x, y, x));
+#endif
+}
+/// The smaller, -0 of 0 and -0; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T minimum(T x, T y) {
 #ifdef __CUDA_ARCH__
@@ -293,15 +322,23 @@ FUSE_HD constexpr T minimum(T x, T y) {
   } else
 #endif
   if constexpr (floating<T>)
-    return detail::choose(y != y, y, detail::choose(y < x, y, x));
+    return detail::choose(y != y, y, detail::choose(detail::is_before(x, y), y, x));
   else
     return x < y ? x : y;
+}
+template <floating T>
+FUSE_HD constexpr T smaller(T x, T y) {
+#ifdef __CUDA_ARCH__
+  return minimum(x, y);
+#else
+  return detail::choose(y != y, y, detail::choose(y < x, y, x));
+#endif
 }
 /// The larger, ignoring one NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T fmax(T x, T y) {
   if constexpr (floating<T>)
-    return detail::choose(static_cast<int>(x >= y) | static_cast<int>(y != y), x, y);
+    return detail::choose(detail::is_after(x, y) | static_cast<int>(x != x), y, x);
   else
     return x > y ? x : y;
 }
@@ -309,14 +346,17 @@ FUSE_HD constexpr T fmax(T x, T y) {
 template <detail::any_real T>
 FUSE_HD constexpr T fmin(T x, T y) {
   if constexpr (floating<T>)
-    return detail::choose(static_cast<int>(x <= y) | static_cast<int>(y != y), x, y);
+    return detail::choose(detail::is_before(x, y) | static_cast<int>(x != x), y, x);
   else
     return x < y ? x : y;
 }
 /// x limited to [low, high]: minimum(high, maximum(low, x)).
 template <class T>
 FUSE_HD constexpr T clip(T x, T low, T high) {
-  return minimum(maximum(x, low), high);
+  if constexpr (floating<T>)
+    return smaller(larger(x, low), high);
+  else
+    return minimum(maximum(x, low), high);
 }
 
 }  // namespace cp::scalar

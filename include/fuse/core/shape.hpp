@@ -69,10 +69,11 @@ std::string shape_text(std::int64_t const* shape, int rank);
 [[noreturn]] void throw_shape(char const* where, char const* what, std::int64_t const* a, int rank_a, std::int64_t const* b, int rank_b);
 [[noreturn]] void throw_axis(char const* where, std::int64_t axis, int rank);
 [[noreturn]] void throw_index(char const* where, std::int64_t index, int axis, std::int64_t extent);
+[[noreturn]] void throw_stretched_element(std::int64_t const* shape, int rank);
 [[noreturn]] void throw_value(char const* where, char const* what, std::int64_t came);
 /// Broadcasts a shape into another of as many axes or more. Throws shape_error, before anything is changed.
 void broadcast_into(std::int64_t* to, int rank, std::int64_t const* shape, int shape_rank, char const* where);
-/// Product of the extents; throws shape_error for a negative extent or more than 2^63 - 1 elements.
+/// Product of the extents; throws shape_error for a negative extent or more than 2^63 - 1 bytes.
 std::int64_t checked_size(char const* where, std::int64_t const* shape, int rank, std::int64_t itemsize);
 /// `shape` with its one -1 filled in. Throws shape_error if the number of elements differs.
 void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, std::int64_t* shape, int rank);
@@ -103,16 +104,19 @@ constexpr std::int64_t size_of(index_array<Rank> const& shape) {
   return n;
 }
 
-/// Strides of a C-contiguous array (the last axis runs fastest).
+/// Strides of a C-contiguous array (the last axis runs fastest). Those of an empty array whose other extents are more than
+/// memory has are 0, so that no place in it is out of reach.
 template <int Rank>
 constexpr index_array<Rank> contiguous_strides(index_array<Rank> const& shape) {
   index_array<Rank> s;
   std::int64_t step = 1;
+  bool empty = false, overflows = false;
   for (int i = Rank - 1; i >= 0; --i) {
     s[i] = step;
-    step = detail::wrapping_product(step, shape[i] > 0 ? shape[i] : 1);
+    empty = empty || shape[i] == 0;
+    overflows = __builtin_mul_overflow(step, shape[i] > 0 ? shape[i] : 1, &step) || overflows;
   }
-  return s;
+  return empty && (overflows || step > INT64_MAX / 64) ? index_array<Rank>{} : s;
 }
 
 /// Whether elements lie one behind the other in C order; axes of extent 1 do not matter, an empty array is contiguous.
@@ -200,14 +204,16 @@ constexpr slice_range resolve(slice const& s, std::int64_t n) {
   }
   std::int64_t const start = s.start == slice::open ? n - 1 : clip(s.start, -1, n - 1);
   std::int64_t const stop = s.stop == slice::open ? -1 : clip(s.stop, -1, n - 1);
-  return {start, stop < start ? (start - stop - 1) / -s.step + 1 : 0, s.step};
+  // The step's magnitude without its sign, which -2^63 has not.
+  auto const by = 0 - static_cast<std::uint64_t>(s.step);
+  return {start, stop < start ? static_cast<std::int64_t>(static_cast<std::uint64_t>(start - stop - 1) / by) + 1 : 0, s.step};
 }
 
 }  // namespace detail
 
-/// What may stand between the parentheses of `a(...)` for basic indexing.
+/// What may stand between the parentheses of `a(...)` for basic indexing. (A bool is a mask in NumPy, and none of them here.)
 template <class T>
-concept basic_index = std::integral<T> || std::same_as<T, slice> || std::same_as<T, all_t> || std::same_as<T, ellipsis_t> ||
+concept basic_index = (std::integral<T> && !std::same_as<T, bool>) || std::same_as<T, slice> || std::same_as<T, all_t> || std::same_as<T, ellipsis_t> ||
                       std::same_as<T, newaxis_t>;
 
 namespace detail {
@@ -252,7 +258,8 @@ FUSE_INLINE constexpr std::int64_t index_into(index_array<To>& to_shape, index_a
       slice_range const r = resolve(i, shape[from]);
       offset += r.extent > 0 ? r.start * strides[from] : 0;
       to_shape[to] = r.extent;
-      to_strides[to++] = strides[from++] * r.step;
+      to_strides[to++] = r.extent > 1 ? wrapping_product(strides[from], r.step) : strides[from];
+      ++from;
     } else if constexpr (std::same_as<I, all_t>) {
       keep();
     } else if constexpr (std::same_as<I, newaxis_t>) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fuse/core/dtype_id.hpp"
+#include "fuse/runtime/storage.hpp"
 
 namespace cp::io {
 
@@ -120,5 +121,9 @@ namespace cp::detail {
 
 /// Throws dtype_error or shape_error unless the array of a file can become an ndarray of this element type and rank.
 void check_npy(io::npy_header const& header, std::string const& name, dtype_id dtype, std::int64_t itemsize, int rank);
+
+/// The elements behind a header. From a pipe, which may claim any length, memory is taken as they come: no more than
+/// twice what has come, and 64 MiB.
+storage_ptr read_npy_elements(io::byte_source& source, io::npy_header const& header);
 
 }  // namespace cp::detail

@@ -83,7 +83,7 @@ struct contraction {
   }
 };
 
-/// Does it: by BLAS (OpenBLAS; cuBLAS on the current stream) for float32, float64, complex64 and complex128, and for
+/// Does it: by BLAS (on the device cuBLAS, on the current stream) for float32, float64, complex64 and complex128, and for
 /// 16-bit floats, which accumulate in float32 and are rounded once; by kernels of the library's own for integers (which
 /// wrap around) and booleans (or of ands). An array whose strides BLAS cannot take is copied once. On the device it does
 /// not wait. False if `last` is left to be done (cuBLASLt does it for one product of floats in rows), true where there is

@@ -78,7 +78,7 @@ FUSE_UFUNC2(floor_divide, real_widened, same, 60, scalar::floor_divide(x, y));
 FUSE_UFUNC2(remainder, real_widened, same, 60, scalar::remainder(x, y));
 /// The remainder of C's division, with the sign of x.
 FUSE_UFUNC2(fmod, real_widened, same, 60, scalar::fmod(x, y));
-/// x to the power y; integers wrap, and a negative integer power of an integer is 0 or +-1 (NumPy refuses it).
+/// x to the power y; x * x where y is the number 2 (and no other power of a number stands in the expression); integers wrap, and a negative integer power of an integer is 0 or +-1 (NumPy refuses it).
 FUSE_UFUNC2(power, widened, same, 100, scalar::pow(x, y));
 /// x to the power y in at least float64 or complex128.
 FUSE_UFUNC2(float_power, at_least_double, same, 100, scalar::pow(x, y));
@@ -118,6 +118,26 @@ FUSE_UFUNC1(real, any, magnitude, 4, scalar::real(x));
 FUSE_UFUNC1(imag, any, magnitude, 4, scalar::imag(x));
 /// The angle of a complex number in radians, in (-pi, pi].
 FUSE_UFUNC1(angle, angles, magnitude, 60, scalar::angle(x));
+
+namespace expr {
+
+/// x to the power 2 is x * x, as in NumPy, where that is a number of x's dtype.
+template <class A, class T, bool Weak>
+  requires(number<T> && !complex_floating<T> && std::is_same_v<typename map<ops::power, A, constant<T, Weak>>::value_type, typename map<ops::square, A>::value_type>)
+struct by_value<map<ops::power, A, constant<T, Weak>>> {
+  using node = map<ops::power, A, constant<T, Weak>>;
+  static constexpr bool possible = true;
+  static bool applies(node const& n) { return n.args.b.value == T(2); }
+  static auto simple(node const& n) { return map_on<ops::square>(make_arguments(n.args.a)); }
+};
+template <class A, class T, std::uint64_t Bits, bool Weak>
+  requires(number<T> && !complex_floating<T> && program::literal<T, Bits>::value() == T(2) &&
+           std::is_same_v<typename map<ops::power, A, literal<T, Bits, Weak>>::value_type, typename map<ops::square, A>::value_type>)
+struct by_literal<map<ops::power, A, literal<T, Bits, Weak>>> {
+  using type = map<ops::square, A>;
+};
+
+}  // namespace expr
 
 inline constexpr auto& true_divide = divide;
 inline constexpr auto& mod = remainder;

@@ -23,7 +23,7 @@ struct isclose {
   template <class T, class R>
   FUSE_HD constexpr bool operator()(T const& x, T const& y, R const& relative, R const& absolute,
                                     bool equal_nan) const {
-    bool const same = x == y, nan = equal_nan & scalar::isnan(x) & scalar::isnan(y);
+    bool const same = x == y, nan = static_cast<int>(equal_nan) & static_cast<int>(scalar::isnan(x)) & static_cast<int>(scalar::isnan(y));
     bool const near = scalar::abs(x - y) <= absolute + relative * scalar::abs(y);
     return static_cast<int>(same) | static_cast<int>(nan) |
            (static_cast<int>(near) & static_cast<int>(scalar::isfinite(y)));

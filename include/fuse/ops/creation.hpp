@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fuse/core/convert.hpp>
+#include <fuse/core/range.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/ops/arithmetic.hpp>
@@ -81,6 +82,19 @@ template <class T, space Space = default_space, std::integral I>
 [[nodiscard]] auto full(I n, detail::element<T> const& value) {
   return full<T, Space>(index_array<1>{{extent(n).value}}, value);
 }
+/// The same with the value's dtype; integers make int64.
+template <space Space = default_space, int N, scalar_operand X>
+[[nodiscard]] auto full(index_array<N> const& shape, X const& value) {
+  return full<default_dtype<typename decltype(expr::as_node(value))::value_type>, Space>(shape, expr::as_node(value).value);
+}
+template <space Space = default_space, int N, scalar_operand X>
+[[nodiscard]] auto full(extent const (&shape)[N], X const& value) {
+  return full<Space>(make_shape(shape), value);
+}
+template <space Space = default_space, std::integral I, scalar_operand X>
+[[nodiscard]] auto full(I n, X const& value) {
+  return full<Space>(index_array<1>{{extent(n).value}}, value);
+}
 
 /// New arrays with the shape, dtype and space of another one (or of an expression).
 template <expression E>
@@ -113,10 +127,11 @@ template <class T = double, int N>
   return empty_pinned<T>(make_shape(shape));
 }
 
-/// The position along axis `Axis` of a shape, as int64: a lazy expression that reads no memory. `cp::index<0>(a.shape())`.
+/// The position along axis `Axis` of a shape, as int64: a lazy expression that reads no memory. `cp::index<0>(a.shape())`. Throws shape_error.
 template <int Axis, int N>
 [[nodiscard]] auto index(index_array<N> const& shape) {
   static_assert(Axis >= -N && Axis < N, "cp::index: the axis is out of bounds for this shape");
+  detail::checked_size("cp::index", shape.value, N, 1);
   index_array<N> step;
   step[Axis < 0 ? Axis + N : Axis] = 1;
   return expr::position<N>(shape, step, 0);
@@ -149,34 +164,37 @@ auto range_of(I const& i, T const& step, T const& start) {
 }  // namespace detail
 
 /// start, start + step, ... below stop. dtype: T if given, else the arguments' common type (integers: int64). One kernel. Throws value_error for
-/// step 0 or bounds that are not finite.
+/// step 0, for bounds that are not finite, for numbers that an integer dtype does not hold, and for more than 2^63 - 1 of them.
 template <class T = void, space Space = default_space, class Start, class Stop, class Step>
 [[nodiscard]] auto arange(Start start, Stop stop, Step step) {
-  using common = result_type<result_type<canonical<Start>, canonical<Stop>>, canonical<Step>>;
-  using given = std::conditional_t<std::is_void_v<T>, std::conditional_t<integral<common>, std::int64_t, common>, T>;
+  constexpr bool counts = integral<Start> && integral<Stop> && integral<Step>;
+  using common = default_dtype<result_type<result_type<canonical<Start>, canonical<Stop>>, canonical<Step>>>;
+  using given = std::conditional_t<!std::is_void_v<T>, T, std::conditional_t<counts, std::int64_t, common>>;
   static_assert(number<given> && !boolean<given>, "cp::arange makes arrays of integers, floats or complex numbers");
-  std::int64_t n = 0;
-  if constexpr (integral<common>) {
-    std::int64_t const a = static_cast<std::int64_t>(start), b = static_cast<std::int64_t>(stop), s = static_cast<std::int64_t>(step);
-    if (s == 0) detail::throw_value("cp::arange", "the step cannot be", 0);
-    std::uint64_t const distance = s > 0 ? (b > a ? std::uint64_t(b) - std::uint64_t(a) : 0) : (b < a ? std::uint64_t(a) - std::uint64_t(b) : 0);
-    if (distance > 0) n = static_cast<std::int64_t>((distance - 1) / (s > 0 ? std::uint64_t(s) : 0 - std::uint64_t(s)) + 1);
-    if (n < 0) throw value_error("cp::arange: there are more than 2^63 - 1 numbers between start and stop");
-  } else {
-    double const length = __builtin_ceil((static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step));
-    if (!(length < 9.2e18)) throw value_error("cp::arange: start, stop and step must be finite, and the step not 0");
-    n = length > 0 ? static_cast<std::int64_t>(length) : 0;
-  }
   // NumPy's arithmetic: the second element minus the first is the step, and halves compute in float32.
   using wide = std::conditional_t<detail::half_number<given>, float, given>;
-  wide const first = static_cast<wide>(static_cast<given>(start));
-  wide const delta = static_cast<wide>(static_cast<wide>(static_cast<given>(detail::wrapping_add<common>(start, step))) - first);
-  return ndarray<given, 1, Space>(astype<given>(detail::range_of(index<0>(index_array<1>{{n}}), delta, first)));
+  std::int64_t n = 0;
+  given first{}, second{};
+  if constexpr (counts) {
+    n = detail::range_length(detail::wide_integer{start}, detail::wide_integer{stop}, detail::wide_integer{step}, dtype_traits<given>::id);
+    if (n > 0) first = detail::from_wide<given>(start);
+    if (n > 1) second = detail::from_wide<given>(detail::wide_integer{start} + step);
+  } else {
+    n = detail::range_length(static_cast<double>(start), static_cast<double>(stop), static_cast<double>(step), dtype_traits<given>::id);
+    if (n > 0) first = static_cast<given>(start);
+    if (n > 1) second = static_cast<given>(detail::wrapping_add<common>(static_cast<common>(start), static_cast<common>(step)));
+  }
+  wide const delta = detail::wrapping_subtract<wide>(static_cast<wide>(second), static_cast<wide>(first));
+  return ndarray<given, 1, Space>(astype<given>(detail::range_of(index<0>(index_array<1>{{n}}), delta, static_cast<wide>(first))));
 }
 template <class T = void, space Space = default_space, class Start, class Stop>
 [[nodiscard]] auto arange(Start start, Stop stop) {
-  using common = result_type<canonical<Start>, canonical<Stop>>;
-  return arange<T, Space>(static_cast<common>(start), static_cast<common>(stop), static_cast<common>(1));
+  if constexpr (integral<Start> && integral<Stop>) {
+    return arange<T, Space>(start, stop, 1);
+  } else {
+    using common = result_type<canonical<Start>, canonical<Stop>>;
+    return arange<T, Space>(static_cast<common>(start), static_cast<common>(stop), static_cast<common>(1));
+  }
 }
 template <class T = void, space Space = default_space, class Stop>
 [[nodiscard]] auto arange(Stop stop) {
@@ -184,10 +202,15 @@ template <class T = void, space Space = default_space, class Stop>
 }
 
 /// `n` values from start to stop at equal distances, stop among them unless `endpoint` is false. dtype: float64 or T; of
-/// integers the largest not above each value. One kernel. Throws value_error for n < 0.
+/// integers the largest not above each value. One kernel. Throws value_error for n < 0, and where integers do not hold them.
 template <class T = double, space Space = default_space>
 [[nodiscard]] ndarray<T, 1, Space> linspace(double start, double stop, std::int64_t n = 50, bool endpoint = true) {
   if (n < 0) detail::throw_value("cp::linspace", "the number of samples cannot be negative, as", n);
+  if constexpr (integral<T>)
+    if (n > 0) {
+      detail::check_in_range("cp::linspace", __builtin_floor(start), dtype_traits<T>::id);
+      if (n > 1) detail::check_in_range("cp::linspace", __builtin_floor(endpoint ? stop : start + (stop - start) / double(n) * double(n - 1)), dtype_traits<T>::id);
+    }
   std::int64_t const divisions = endpoint ? n - 1 : n;
   double const step = divisions > 0 ? (stop - start) / static_cast<double>(divisions) : stop - start;
   auto const i = index<0>(index_array<1>{{n}});
@@ -226,15 +249,18 @@ template <class T, space Space = default_space>
   return ndarray<T, 2, Space>(list);
 }
 
-/// An array: of an expression its value, of a number rank 0, of a contiguous range (std::vector, std::span) a copy.
+/// An array: of an expression its value, of a number rank 0 (of an integer int64), of a contiguous range (std::vector,
+/// std::span) a copy.
 template <space Space = default_space, class X>
 [[nodiscard]] auto asarray(X const& x) {
-  if constexpr (expression<X>)
+  if constexpr (expression<X>) {
     return eval(x);
-  else if constexpr (scalar_operand<X>)
-    return ndarray<typename decltype(expr::as_node(x))::value_type, 0, Space>(expr::as_node(x).value);
-  else
+  } else if constexpr (scalar_operand<X>) {
+    using T = default_dtype<typename decltype(expr::as_node(x))::value_type>;
+    return ndarray<T, 0, Space>(detail::convert_scalar<T>(expr::as_node(x).value));
+  } else {
     return ndarray<canonical<std::remove_cvref_t<decltype(*x.data())>>, 1, Space>(x);
+  }
 }
 
 /// A copy with memory of its own.
@@ -253,7 +279,7 @@ template <expression E>
   static_assert(E::rank >= 2, "cp::diagonal needs at least two axes");
   int const a = normalize_axis(axis1, E::rank, "cp::diagonal"), b = normalize_axis(axis2, E::rank, "cp::diagonal");
   if (a == b) detail::throw_value("cp::diagonal", "the two axes must differ; both are", axis1);
-  return detail::view_of<E::rank - 1>(e, [&](auto const& shape, auto const& strides) {
+  return detail::view_of<E::rank - 1>(e, [=](auto const& shape, auto const& strides) {
     detail::mapping<E::rank - 1> m;
     std::int64_t const rows = shape[a] + (k < 0 ? k : 0), columns = shape[b] - (k > 0 ? k : 0);
     std::int64_t const n = rows < columns ? rows : columns;
@@ -278,7 +304,9 @@ template <expression E>
   if constexpr (E::rank == 2) {
     return diagonal(e, k);
   } else {
-    std::int64_t const n = expr::shape_of(e)[0] + (k < 0 ? -k : k);
+    std::int64_t n = 0;
+    if (k == INT64_MIN || __builtin_add_overflow(expr::shape_of(e)[0], k < 0 ? -k : k, &n))
+      detail::throw_value("cp::diag", "no matrix has the diagonal", k);
     auto m = zeros<typename E::value_type, space_of<E>>(index_array<2>{{n, n}});
     diagonal(m, k) = e;
     return m;

@@ -46,7 +46,7 @@ namespace detail {
 /// The elements of an expression that a slice takes along one axis.
 template <expression E>
 auto sliced(E const& e, int axis, slice const& s) {
-  return view_of<E::rank>(e, [&](auto const& shape, auto const& strides) {
+  return view_of<E::rank>(e, [=](auto const& shape, auto const& strides) {
     mapping<E::rank> m{0, shape, strides};
     slice_range const r = resolve(s, shape[axis]);
     m.offset = r.extent > 0 ? r.start * strides[axis] : 0;
@@ -404,8 +404,13 @@ template <expression F, class... Arg>
       return std::make_tuple(arg);
     }
   }()...);
-  return detail::gradients<(edges == 0 ? 1 : edges)>(eval(f), steps,
-                                                     typename detail::axes_among<F::rank, Arg...>::type{});
+  using axes = typename detail::axes_among<F::rank, Arg...>::type;
+  if constexpr (expr::is_traced<F>) {
+    static_assert([]<int... K>(axis_list<K...>) { return sizeof...(K) == 1; }(axes{}), "cp::gradient: in a lambda of cp::fuse, name one axis: cp::axis<0>");
+    return expr::derive([arg...](auto const& x) { return gradient(x, arg...); }, f);
+  } else {
+    return detail::gradients<(edges == 0 ? 1 : edges)>(eval(f), steps, axes{});
+  }
 }
 
 /// The integral of y along an axis (the last one, if none is given) by the trapezoidal rule: sum of

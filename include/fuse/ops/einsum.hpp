@@ -292,15 +292,19 @@ template <subscripts_text Text, expression... E>
   using known = ops::known_subscripts<Text, E::rank...>;
   using T = typename detail::all_common<E...>::type;
   static_assert(number<T>, "cp::einsum: products are of numbers");
-  detail::check_einsum<known>(e...);
-  if constexpr (known::fused)
-    return detail::fused_einsum<T, known>(std::make_integer_sequence<int, sizeof...(E)>{}, e...);
-  else if constexpr (detail::half_number<T> && (sizeof...(E) > 2 || detail::sums_alone<known, E::rank...>()))
-    return expr::cast_to<T>(einsum<Text>(expr::cast_to<float>(e)...));  // what is computed on the way is float32
-  else if constexpr (sizeof...(E) == 2)
-    return expr::library_node(ops::pairing<T, ops::einsum_labels<known>>{}, e...);
-  else
-    return expr::library_node(ops::many_products<T, known>{}, e...);
+  if constexpr ((expr::is_traced<E> || ...)) {
+    return expr::derive([](auto const&... x) { return einsum<Text>(x...); }, e...);
+  } else {
+    detail::check_einsum<known>(e...);
+    if constexpr (known::fused)
+      return detail::fused_einsum<T, known>(std::make_integer_sequence<int, sizeof...(E)>{}, e...);
+    else if constexpr (detail::half_number<T> && (sizeof...(E) > 2 || detail::sums_alone<known, E::rank...>()))
+      return expr::cast_to<T>(einsum<Text>(expr::cast_to<float>(e)...));  // what is computed on the way is float32
+    else if constexpr (sizeof...(E) == 2)
+      return expr::library_node(ops::pairing<T, ops::einsum_labels<known>>{}, e...);
+    else
+      return expr::library_node(ops::many_products<T, known>{}, e...);
+  }
 }
 
 /// The same of subscripts that are known at run time, evaluated at once: `cp::einsum<2>("ij,jk->ik", a, b)`, where the

@@ -27,15 +27,37 @@ constexpr auto index_node(I&& i) {
 template <array_type A, operand... I>
   requires detail::any_expression<I...>
 [[nodiscard]] auto gather(A const& a, I&&... i) {
-  static_assert(sizeof...(I) == std::size_t(A::rank), "cp: elements are picked with one index for each axis of the array");
+  static_assert(sizeof...(I) == std::size_t(A::rank), "cp: elements are picked with one index for each axis of the array; the rows a[i] are "
+                "a(i(cp::all, cp::newaxis), cp::arange(a.shape(1)))");
   return [&]<class... N>(N... node) { return expr::gather<A, N...>(a, expr::make_arguments(std::move(node)...)); }(detail::index_node(std::forward<I>(i))...);
+}
+
+/// The same of an argument of cp::fuse.
+template <expression A, operand... I>
+  requires(expr::is_traced<A>)
+[[nodiscard]] auto gather(A const& a, I const&... i) {
+  static_assert(sizeof...(I) == std::size_t(A::rank), "cp: elements are picked with one index for each axis of the array");
+  return expr::derive([](auto const& x, auto const&... k) { return gather(eval(x), k...); }, a, i...);
 }
 
 /// Elements of the array in C order at `indices`, which give the shape: numpy.take without an axis. Lazy; indices wrap around.
 template <expression E, expression I>
 [[nodiscard]] auto take(E const& e, I const& indices) {
-  return gather(ravel(e), indices);
+  if constexpr (expr::is_traced<E>)
+    return expr::derive([](auto const& x, auto const& i) { return take(x, i); }, e, indices);
+  else
+    return gather(ravel(e), indices);
 }
+
+namespace detail {
+/// What reading `a(mask)` comes to; T is what it would give.
+template <class T>
+T read_of_masked() {
+  static_assert(!std::is_same_v<T, T>,
+                "cp: a(mask) cannot be read yet, as its size is known only afterwards; cp::where(mask, a, 0) has a's shape, "
+                "and reductions take a mask: cp::sum(a, cp::where(mask))");
+}
+}  // namespace detail
 
 /// What `cp::masked(a, mask)` gives: assigning to it writes only where the mask is true, in one kernel.
 template <class Array, class Mask>
@@ -68,6 +90,11 @@ class masked_array {
   void operator/=(X const& x) const {
     detail::assign_elements(array_, where(mask_, convert(array_ / x), array_));
   }
+  /// Not yet: how many elements there are is known only afterwards.
+  template <class T, int Rank, class Space>
+  operator ndarray<T, Rank, Space>() const {
+    return detail::read_of_masked<ndarray<T, Rank, Space>>();
+  }
 
  private:
   template <operand X>
@@ -82,6 +109,12 @@ class masked_array {
   Array array_;
   Mask mask_;
 };
+
+/// Not yet: a(mask) is written, not read.
+template <class Array, class Mask>
+Array eval(masked_array<Array, Mask> const&) {
+  return detail::read_of_masked<Array>();
+}
 
 /// The elements of `a` where `mask` (a boolean expression that broadcasts to its shape) is true, to be written: `cp::masked(a, a < 0) = 0`.
 template <array_type A, expression M>

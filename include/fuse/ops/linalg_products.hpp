@@ -75,7 +75,7 @@ struct cross {
   template <class E>
   auto component(E const& e, int i) const {
     int const at = axis + E::rank;
-    return cp::detail::view_of<E::rank - 1>(e, [&](auto const& extents, auto const& strides) {
+    return cp::detail::view_of<E::rank - 1>(e, [=](auto const& extents, auto const& strides) {
       cp::detail::mapping<E::rank - 1> m;
       m.offset = size_of(extents) == 0 ? 0 : i * strides[at];
       for (int k = 0, n = 0; k < E::rank; ++k)
@@ -121,7 +121,6 @@ struct matrix_power {
   }
   template <class Space, class A>
   void run(ndarray<T, Rank, Space> const& to, A const& a) const {
-    using array = ndarray<T, Rank, Space>;
     if (n == 0) {
       auto const& s = to.shape();
       index_array<2> const square{{s[Rank - 2], s[Rank - 1]}};
@@ -129,8 +128,16 @@ struct matrix_power {
       return;
     }
     if constexpr (has_inverse)
-      if (n < 0) return matrix_power{-n}.run(to, linalg::inv(a));
-    if (n == 1) return cp::detail::assign_elements(to, a);
+      if (n < 0) return run_power(to, linalg::inv(a), 0 - static_cast<std::uint64_t>(n));
+    run_power(to, a, static_cast<std::uint64_t>(n));
+  }
+
+ private:
+  /// `left` is at least 1; the magnitude of -2^63 has no sign.
+  template <class Space, class A>
+  static void run_power(ndarray<T, Rank, Space> const& to, A const& a, std::uint64_t left) {
+    using array = ndarray<T, Rank, Space>;
+    if (left == 1) return cp::detail::assign_elements(to, a);
     auto const taken = cp::detail::take_operand<T, Space>(a, qualified_name);
     array power = taken.array;
     if constexpr (complex_floating<T>)
@@ -144,7 +151,7 @@ struct matrix_power {
     // Squares of a, of which those multiply that n has bits for. The last product is written where it belongs.
     array product;
     bool begun = false;
-    for (std::int64_t left = n;; left >>= 1) {
+    for (;; left >>= 1) {
       if ((left & 1) != 0) {
         product = begun ? times(product, power, left == 1) : power;
         begun = true;

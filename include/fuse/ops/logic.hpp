@@ -19,8 +19,6 @@ template <class T>
 FUSE_HD constexpr bool truth(T const& x) {
   return x != T{};
 }
-/// Holds every int64 and every uint64, whose common dtype, float64, would take 2^53 and 2^53 + 1 for equal.
-__extension__ typedef __int128 wide_integer;
 }  // namespace detail
 
 namespace expr::rules {
@@ -52,7 +50,8 @@ struct ufunc<Op> : ufunc_methods<Op> {
   /// Of C++ numbers, the answer.
   template <scalar_operand X, scalar_operand Y>
   [[nodiscard]] constexpr bool operator()(X const& x, Y const& y) const {
-    using common = typename expr::common_dtype<decltype(expr::as_node(x)), decltype(expr::as_node(y))>::type;
+    using common = std::conditional_t<integral<X> && integral<Y>, detail::wide_integer,
+                                      typename expr::common_dtype<decltype(expr::as_node(x)), decltype(expr::as_node(y))>::type>;
     return Op{}(detail::convert_scalar<common>(expr::as_node(x).value), detail::convert_scalar<common>(expr::as_node(y).value));
   }
 };

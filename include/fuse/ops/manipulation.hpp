@@ -1,7 +1,9 @@
 // Views and rearrangements: transposes, reshapes, broadcasts (of arrays and of expressions), joining and splitting.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -30,7 +32,7 @@ template <expression E, int N>
     if (seen[from[i]]) detail::throw_value("cp::transpose", "repeated axis", axes[i]);
     seen[from[i]] = true;
   }
-  return detail::view_of<N>(e, [&](auto const& shape, auto const& strides) {
+  return detail::view_of<N>(e, [=](auto const& shape, auto const& strides) {
     detail::mapping<N> m;
     for (int i = 0; i < N; ++i) m.shape[i] = shape[from[i]], m.strides[i] = strides[from[i]];
     return m;
@@ -41,7 +43,7 @@ template <expression E, int N>
 template <expression E>
 [[nodiscard]] auto swapaxes(E const& e, int axis1, int axis2) {
   int const a = normalize_axis(axis1, E::rank, "cp::swapaxes"), b = normalize_axis(axis2, E::rank, "cp::swapaxes");
-  return detail::view_of<E::rank>(e, [&](auto const& shape, auto const& strides) {
+  return detail::view_of<E::rank>(e, [=](auto const& shape, auto const& strides) {
     detail::mapping<E::rank> m{0, shape, strides};
     m.shape[a] = shape[b], m.strides[a] = strides[b];
     m.shape[b] = shape[a], m.strides[b] = strides[a];
@@ -53,7 +55,7 @@ template <expression E>
 template <expression E>
 [[nodiscard]] auto moveaxis(E const& e, int source, int destination) {
   int const s = normalize_axis(source, E::rank, "cp::moveaxis"), d = normalize_axis(destination, E::rank, "cp::moveaxis");
-  return detail::view_of<E::rank>(e, [&](auto const& shape, auto const& strides) {
+  return detail::view_of<E::rank>(e, [=](auto const& shape, auto const& strides) {
     detail::mapping<E::rank> m;
     for (int to = 0, from = 0; to < E::rank; ++to) {
       int const take = to == d ? s : (from += from == s, from++);
@@ -72,11 +74,13 @@ template <expression E>
   return moveaxis(e, a, a < s ? s - 1 : s);
 }
 
-/// Stretched to `shape` by NumPy's rules: a view with strides of 0. Throws shape_error if it does not broadcast.
+/// Stretched to `shape` by NumPy's rules: a view with strides of 0. Throws shape_error if it does not broadcast, for
+/// negative extents and for more than 2^63 - 1 elements.
 template <expression E, int N>
 [[nodiscard]] auto broadcast_to(E const& e, index_array<N> const& shape) {
   static_assert(E::rank <= N, "cp::broadcast_to: the new shape has fewer axes than the array");
-  return detail::view_of<N>(e, [&](auto const& from, auto const& strides) {
+  detail::checked_size("cp::broadcast_to", shape.value, N, 1);
+  return detail::view_of<N>(e, [=](auto const& from, auto const& strides) {
     return detail::mapping<N>{0, shape, detail::broadcast_strides<N>(from, strides, shape, "cp::broadcast_to")};
   });
 }
@@ -104,7 +108,7 @@ template <expression E>
 [[nodiscard]] auto expand_dims(E const& e, int axis) {
   constexpr int n = E::rank + 1;
   int const at = normalize_axis(axis, n, "cp::expand_dims");
-  return detail::view_of<n>(e, [&](auto const& shape, auto const& strides) {
+  return detail::view_of<n>(e, [=](auto const& shape, auto const& strides) {
     detail::mapping<n> m;
     for (int to = 0, from = 0; to < n; ++to) {
       m.shape[to] = to == at ? 1 : shape[from];
@@ -121,11 +125,12 @@ template <int... Axis, expression E>
 [[nodiscard]] auto squeeze(E const& e) {
   constexpr int n = E::rank - int(sizeof...(Axis));
   static_assert(((Axis >= -E::rank && Axis < E::rank) && ...), "cp::squeeze: an axis is out of bounds");
-  return detail::view_of<n>(e, [&](auto const& shape, auto const& strides) {
+  return detail::view_of<n>(e, [=](auto const& shape, auto const& strides) {
     detail::mapping<n> m;
     int to = 0;
     for (int i = 0; i < E::rank; ++i) {
-      if (((i == (Axis < 0 ? Axis + E::rank : Axis)) || ...)) {
+      bool const goes = (false || ... || (i == (Axis < 0 ? Axis + E::rank : Axis)));
+      if (goes) {
         if (shape[i] != 1) throw shape_error("cp::squeeze: axis " + std::to_string(i) + " of shape " + to_string(shape) + " has not extent 1");
       } else {
         m.shape[to] = shape[i], m.strides[to++] = strides[i];
@@ -139,7 +144,7 @@ template <int... Axis, expression E>
 template <expression E>
 [[nodiscard]] auto flip(E const& e, int axis) {
   int const a = normalize_axis(axis, E::rank, "cp::flip");
-  return detail::view_of<E::rank>(e, [&](auto const& shape, auto const& strides) {
+  return detail::view_of<E::rank>(e, [=](auto const& shape, auto const& strides) {
     detail::mapping<E::rank> m{0, shape, strides};
     if (shape[a] > 0) m.offset = (shape[a] - 1) * strides[a];
     m.strides[a] = -strides[a];
@@ -149,7 +154,7 @@ template <expression E>
 /// The order along every axis turned round. A view.
 template <expression E>
 [[nodiscard]] auto flip(E const& e) {
-  return detail::view_of<E::rank>(e, [&](auto const& shape, auto const& strides) {
+  return detail::view_of<E::rank>(e, [=](auto const& shape, auto const& strides) {
     detail::mapping<E::rank> m{0, shape, strides};
     for (int i = 0; i < E::rank; ++i) {
       if (shape[i] > 0) m.offset += (shape[i] - 1) * strides[i];
@@ -173,13 +178,18 @@ template <expression E>
 /// Throws shape_error if the number of elements differs.
 template <expression E, int N>
 [[nodiscard]] auto reshape(E const& e, index_array<N> shape) {
-  auto const a = eval(e);
-  detail::complete_shape(a.size(), a.shape().value, E::rank, shape.value, N);
-  index_array<N> strides;
-  using array = ndarray<typename E::value_type, N, space_of<E>>;
-  if (detail::reshape_strides(E::rank, a.shape().value, a.strides().value, N, shape.value, strides.value)) return array(a.memory(), a.data(), shape, strides);
-  auto const c = a.copy();
-  return array(c.memory(), c.data(), shape, contiguous_strides(shape));
+  if constexpr (expr::is_traced<E>) {
+    return expr::derive([shape](auto const& x) { return reshape(x, shape); }, e);
+  } else {
+    auto const a = eval(e);
+    detail::complete_shape(a.size(), a.shape().value, E::rank, shape.value, N);
+    index_array<N> strides;
+    using array = ndarray<typename E::value_type, N, space_of<E>>;
+    if (detail::reshape_strides(E::rank, a.shape().value, a.strides().value, N, shape.value, strides.value))
+      return array(a.memory(), a.data(), shape, strides);
+    auto const c = a.copy();
+    return array(c.memory(), c.data(), shape, contiguous_strides(shape));
+  }
 }
 template <expression E, int N>
 [[nodiscard]] auto reshape(E const& e, extent const (&shape)[N]) {
@@ -264,26 +274,30 @@ template <int Axis = 0, expression First, expression... More>
   constexpr int axis = Axis < 0 ? Axis + rank : Axis;
   using space = typename expr::common_space<typename First::space, typename More::space...>::type;
   using T = typename detail::promote_all<typename First::value_type, typename More::value_type...>::type;
-  auto shape = expr::shape_of(first);
-  std::int64_t total = shape[axis];
-  [[maybe_unused]] auto const join = [&](auto const& e) {
-    auto const s = expr::shape_of(e);
-    for (int i = 0; i < rank; ++i)
-      if (i != axis && s[i] != shape[i]) detail::throw_shape("cp::concatenate", "extents off the joined axis differ:", shape.value, rank, s.value, rank);
-    total += s[axis];
-  };
-  (join(more), ...);
-  shape[axis] = total;
-  auto made = detail::make_array<T, rank, std::conditional_t<std::is_void_v<space>, default_space, space>>(shape, "cp::concatenate");
-  std::int64_t at = 0;
-  auto const put = [&](auto const& e) {
-    std::int64_t const n = expr::shape_of(e)[axis];
-    detail::assign_elements(detail::part(made, axis, at, at + n), astype<T>(e));
-    at += n;
-  };
-  put(first);
-  (put(more), ...);
-  return made;
+  if constexpr (expr::is_traced<First> || (expr::is_traced<More> || ...)) {
+    return expr::derive([](auto const&... x) { return concatenate<Axis>(x...); }, first, more...);
+  } else {
+    auto shape = expr::shape_of(first);
+    std::int64_t total = shape[axis];
+    [[maybe_unused]] auto const join = [&](auto const& e) {
+      auto const s = expr::shape_of(e);
+      for (int i = 0; i < rank; ++i)
+        if (i != axis && s[i] != shape[i]) detail::throw_shape("cp::concatenate", "extents off the joined axis differ:", shape.value, rank, s.value, rank);
+      total += s[axis];
+    };
+    (join(more), ...);
+    shape[axis] = total;
+    auto made = detail::make_array<T, rank, std::conditional_t<std::is_void_v<space>, default_space, space>>(shape, "cp::concatenate");
+    std::int64_t at = 0;
+    auto const put = [&](auto const& e) {
+      std::int64_t const n = expr::shape_of(e)[axis];
+      detail::assign_elements(detail::part(made, axis, at, at + n), astype<T>(e));
+      at += n;
+    };
+    put(first);
+    (put(more), ...);
+    return made;
+  }
 }
 
 /// Joined along a new axis. Throws shape_error if the shapes differ.
@@ -317,41 +331,122 @@ template <expression... E>
   }(e)...);
 }
 
-/// `sections` parts along an axis, the first ones longer by one where it does not divide. Views. Throws value_error below 1.
-template <array_type A>
-[[nodiscard]] std::vector<A> array_split(A const& a, std::int64_t sections, int axis = 0) {
+/// A number of parts, spelled out: `cp::array_split(a, cp::sections{3})` is `cp::array_split(a, 3)`.
+struct sections {
+  std::int64_t n;  ///< how many
+};
+/// Places to cut at, NumPy's list: `cp::split(a, cp::cuts{2, 5})` gives [0, 2), [2, 5) and the rest.
+struct cuts {
+  /// The places; negative ones count from the end, as in slices.
+  template <std::integral... I>
+  explicit cuts(I... places) : at{static_cast<std::int64_t>(places)...} {}
+  std::vector<std::int64_t> at;  ///< the places
+};
+
+namespace detail {
+/// Room for as many views; out_of_memory where there is none.
+template <class A>
+void reserve_parts(std::vector<A>& parts, std::int64_t count) {
+  try {
+    parts.reserve(static_cast<std::size_t>(count));
+  } catch (std::exception const&) {
+    runtime::throw_out_of_bookkeeping(wrapping_product(count, static_cast<std::int64_t>(sizeof(A))));
+  }
+}
+}  // namespace detail
+
+/// `sections` parts along an axis, the first ones longer by one where it does not divide. Views. Throws value_error below 1, out_of_memory for more
+/// than there is room for.
+template <array_type A, std::integral I>
+[[nodiscard]] std::vector<A> array_split(A const& a, I count, int axis = 0) {
+  auto const parts_wanted = static_cast<std::int64_t>(count);
   int const k = normalize_axis(axis, A::rank, "cp::array_split");
-  if (sections < 1) detail::throw_value("cp::array_split", "the number of sections must be at least 1, not", sections);
-  std::int64_t const n = a.shape()[k], each = n / sections, longer = n % sections;
+  if (parts_wanted < 1) detail::throw_value("cp::array_split", "the number of sections must be at least 1, not", parts_wanted);
+  std::int64_t const n = a.shape()[k], each = n / parts_wanted, longer = n % parts_wanted;
   std::vector<A> parts;
-  for (std::int64_t i = 0, at = 0; i < sections; ++i) {
+  detail::reserve_parts(parts, parts_wanted);
+  for (std::int64_t i = 0, at = 0; i < parts_wanted; ++i) {
     std::int64_t const next = at + each + (i < longer);
     parts.push_back(detail::part(a, k, at, next));
     at = next;
   }
   return parts;
 }
+template <array_type A>
+[[nodiscard]] std::vector<A> array_split(A const& a, sections s, int axis = 0) {
+  return array_split(a, s.n, axis);
+}
+/// Parts that end at the given places, as slices do. Views. `split` does the same.
+template <array_type A>
+[[nodiscard]] std::vector<A> array_split(A const& a, cuts const& c, int axis = 0) {
+  int const k = normalize_axis(axis, A::rank, "cp::array_split");
+  std::int64_t const n = a.shape()[k];
+  std::vector<A> parts;
+  std::int64_t from = 0;
+  for (std::size_t i = 0; i <= c.at.size(); ++i) {
+    std::int64_t const to = i < c.at.size() ? c.at[i] : n;
+    auto const r = detail::resolve(slice(from, to), n);
+    parts.push_back(detail::part(a, k, r.start, r.start + r.extent));
+    from = to;
+  }
+  return parts;
+}
 /// `sections` equal parts along an axis. Views. Throws value_error if it does not divide.
-template <array_type A>
-[[nodiscard]] std::vector<A> split(A const& a, std::int64_t sections, int axis = 0) {
+template <array_type A, std::integral I>
+[[nodiscard]] std::vector<A> split(A const& a, I count, int axis = 0) {
+  auto const parts_wanted = static_cast<std::int64_t>(count);
   int const k = normalize_axis(axis, A::rank, "cp::split");
-  if (sections < 1 || a.shape()[k] % sections != 0)
-    throw value_error("cp::split: " + std::to_string(sections) + " equal parts cannot be made of " +
+  if (parts_wanted < 1 || a.shape()[k] % parts_wanted != 0)
+    throw value_error("cp::split: " + std::to_string(parts_wanted) + " equal parts cannot be made of " +
                       std::to_string(a.shape()[k]) + " elements; array_split can");
-  return array_split(a, sections, k);
+  return array_split(a, parts_wanted, k);
 }
+template <array_type A>
+[[nodiscard]] std::vector<A> split(A const& a, sections s, int axis = 0) {
+  return split(a, s.n, axis);
+}
+template <array_type A>
+[[nodiscard]] std::vector<A> split(A const& a, cuts const& c, int axis = 0) {
+  return array_split(a, c, axis);
+}
+/// NumPy's list of places to cut at, which a brace would hide: say cp::sections{3} or cp::cuts{3}.
+template <array_type A, int N>
+std::vector<A> array_split(A const& a, extent const (&)[N], int axis = 0) = delete;  // cp::sections{n} or cp::cuts{i, j}
+template <array_type A, int N>
+std::vector<A> split(A const& a, extent const (&)[N], int axis = 0) = delete;  // cp::sections{n} or cp::cuts{i, j}
+template <array_type A, int N>
+std::vector<A> vsplit(A const& a, extent const (&)[N]) = delete;  // cp::sections{n} or cp::cuts{i, j}
+template <array_type A, int N>
+std::vector<A> hsplit(A const& a, extent const (&)[N]) = delete;  // cp::sections{n} or cp::cuts{i, j}
+template <array_type A, int N>
+std::vector<A> dsplit(A const& a, extent const (&)[N]) = delete;  // cp::sections{n} or cp::cuts{i, j}
 /// split along axis 0, 1 (of 1-D arrays 0), 2.
-template <array_type A>
-[[nodiscard]] std::vector<A> vsplit(A const& a, std::int64_t sections) {
-  return split(a, sections, 0);
+template <array_type A, std::integral I>
+[[nodiscard]] std::vector<A> vsplit(A const& a, I count) {
+  return split(a, count, 0);
 }
-template <array_type A>
-[[nodiscard]] std::vector<A> hsplit(A const& a, std::int64_t sections) {
-  return split(a, sections, A::rank > 1 ? 1 : 0);
+template <array_type A, class Where>
+  requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
+[[nodiscard]] std::vector<A> vsplit(A const& a, Where const& where) {
+  return split(a, where, 0);
 }
-template <array_type A>
-[[nodiscard]] std::vector<A> dsplit(A const& a, std::int64_t sections) {
-  return split(a, sections, 2);
+template <array_type A, std::integral I>
+[[nodiscard]] std::vector<A> hsplit(A const& a, I count) {
+  return split(a, count, A::rank > 1 ? 1 : 0);
+}
+template <array_type A, class Where>
+  requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
+[[nodiscard]] std::vector<A> hsplit(A const& a, Where const& where) {
+  return split(a, where, A::rank > 1 ? 1 : 0);
+}
+template <array_type A, std::integral I>
+[[nodiscard]] std::vector<A> dsplit(A const& a, I count) {
+  return split(a, count, 2);
+}
+template <array_type A, class Where>
+  requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
+[[nodiscard]] std::vector<A> dsplit(A const& a, Where const& where) {
+  return split(a, where, 2);
 }
 
 }  // namespace cp

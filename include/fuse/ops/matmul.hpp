@@ -158,7 +158,7 @@ auto scalar_product(X x, Y y);  // defined in ops/products.hpp
 /// throws   shape_error, naming the axes that differ
 /// cost     2 m n k operations a matrix; an operand that is no array becomes one; one whose strides BLAS cannot take
 ///          (neither rows nor columns one behind the other) is copied once
-/// source   gemm and gemv of OpenBLAS and cuBLAS, cuBLASLt; integers and many small products by kernels of the library
+/// source   gemm and gemv of BLAS (OpenBLAS, say) and cuBLAS, cuBLASLt; integers and many small products by kernels of the library
 /// numpy    numpy.matmul, the operator @
 template <expression A, expression B>
 [[nodiscard]] auto matmul(A const& a, B const& b) {

@@ -56,7 +56,8 @@ namespace linalg {
 /// dtype   float64 for integers and booleans
 /// throws  shape_error for matrices that are not square
 /// stream  waits, on the device: how often the result is squared depends on the values
-/// source  N. J. Higham, SIAM J. Matrix Anal. Appl. 26 (2005): Pade approximant of order 13, scaled and squared
+/// source  N. J. Higham, SIAM J. Matrix Anal. Appl. 26 (2005): Pade approximant of order 13, scaled and squared; where the
+///         norm asks for many squarings, balanced, and scaled by norms of powers: A. H. Al-Mohy, N. J. Higham, 31 (2009)
 /// numpy   scipy.linalg.expm
 template <expression A>
 [[nodiscard]] auto expm(A const& a) {

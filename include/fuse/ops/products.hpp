@@ -50,10 +50,11 @@ struct inner : fold_by<add, neutral_number<0>> {
   }
 };
 
-/// The same along some axes, of operands that broadcast.
+/// The same along some axes, of operands that broadcast along the others.
 struct inner_of_axes : inner<true> {
   static constexpr char const* qualified_name = "cp::vecdot";
   static constexpr int unstretched = 0;
+  static constexpr bool whole_along_axes = true;
 };
 
 /// Sums of weighted elements and of the weights. `Whole`: operands that are not stretched.
@@ -65,6 +66,7 @@ template <int Whole>
 struct average {
   static constexpr char const* qualified_name = "cp::average";
   static constexpr int unstretched = Whole;
+  static constexpr bool whole_along_axes = true;
   static constexpr int cost = 8;
   static constexpr bool has_identity = true;
   template <class T, class>
@@ -218,7 +220,7 @@ template <expression X, expression Y>
 /// sum(conj(x) * y). The other axes broadcast. One kernel with what feeds it.
 ///
 /// dtype    as of cp::dot
-/// throws   shape_error (when evaluated) where the operands do not broadcast
+/// throws   shape_error (when evaluated) where the vectors' lengths differ, or the other axes do not broadcast
 /// numpy    numpy.vecdot
 template <expression X, expression Y, int Axis = -1>
 [[nodiscard]] constexpr auto vecdot(X const& x, Y const& y, axis_list<Axis> = {}) {

@@ -152,10 +152,29 @@ struct choosing_fold : fold_by<Elementwise, Neutral> {
   template <class T>
   using accumulator = T;
 };
-struct max : choosing_fold<ops::maximum, neutral_lowest<>> {
+/// Of 0 and -0 these give either.
+struct larger : ops::maximum {
+  template <class T>
+  FUSE_HD T operator()(T const& x, T const& y) const {
+    if constexpr (floating<T>)
+      return scalar::larger(x, y);
+    else
+      return ops::maximum{}(x, y);
+  }
+};
+struct smaller : ops::minimum {
+  template <class T>
+  FUSE_HD T operator()(T const& x, T const& y) const {
+    if constexpr (floating<T>)
+      return scalar::smaller(x, y);
+    else
+      return ops::minimum{}(x, y);
+  }
+};
+struct max : choosing_fold<larger, neutral_lowest<>> {
   static constexpr char const* qualified_name = "cp::max";
 };
-struct min : choosing_fold<ops::minimum, neutral_highest> {
+struct min : choosing_fold<smaller, neutral_highest> {
   static constexpr char const* qualified_name = "cp::min";
 };
 
@@ -207,20 +226,15 @@ struct argmax {
   /// Takes x where what was found does not stay.
   template <class T>
   FUSE_HD static void take(placed<T>& a, T const& x, std::int64_t i, bool beats_x) {
-#ifdef __CUDA_ARCH__
-    bool const takes = !stays(a, beats_x);  // no branch: a warp would take it often
+    bool const takes = !stays(a, beats_x);  // no branch: a warp would take it often, and a loop over lanes becomes vectors
     a.value = takes ? x : a.value;
     a.index = takes ? i : a.index;
-#else
-    if ((a.index < 0) | !beats_x)
-      if ((a.index < 0) | !scalar::isnan(a.value)) a = {x, i};
-#endif
   }
   /// Whether x <= y, which no NaN is.
   template <class T>
   FUSE_HD static bool at_most(T const& x, T const& y) {
     if constexpr (complex_floating<T>)
-      return scalar::greater_equal(y, x) & !scalar::isnan(x) & !scalar::isnan(y);
+      return static_cast<int>(scalar::greater_equal(y, x)) & static_cast<int>(!scalar::isnan(x)) & static_cast<int>(!scalar::isnan(y));
     else
       return x <= y;
   }

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <fuse/expr/derived.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/ufunc.hpp>
@@ -214,14 +215,18 @@ auto make_placed_reduction(X&& x, Option const&... option) {
   using options = reduction_options<node::rank, plain_options, Option...>;
   static_assert(options::reduced == node::rank || options::reduced == 1,
                 "cp: argmin and argmax fold one axis, or all of them");
-  std::uint32_t const mask = options::mask(Op::qualified_name, option...);
-  auto const shape = expr::shape_of(x);
-  auto step = contiguous_strides(shape);
-  if constexpr (options::reduced != node::rank)
-    for (int i = 0; i < node::rank; ++i) step[i] = mask >> i & 1;
-  expr::position<node::rank> const place(shape, step, 0);
-  return expr::reduce<Op, options::axes, options::keep, node, expr::position<node::rank>>(
-      expr::make_arguments(expr::as_node(std::forward<X>(x)), place), mask);
+  if constexpr (expr::is_traced<node>) {
+    return expr::derive([option...](auto const& e) { return make_placed_reduction<Op>(e, option...); }, x);
+  } else {
+    std::uint32_t const mask = options::mask(Op::qualified_name, option...);
+    auto const shape = expr::shape_of(x);
+    auto step = contiguous_strides(shape);
+    if constexpr (options::reduced != node::rank)
+      for (int i = 0; i < node::rank; ++i) step[i] = mask >> i & 1;
+    expr::position<node::rank> const place(shape, step, 0);
+    return expr::reduce<Op, options::axes, options::keep, node, expr::position<node::rank>>(
+        expr::make_arguments(expr::as_node(std::forward<X>(x)), place), mask);
+  }
 }
 
 }  // namespace detail

@@ -51,11 +51,11 @@ template <class To>
 struct nancumsum : scan_without_nan<cumsum<To>, 0> {};
 template <class To>
 struct nancumprod : scan_without_nan<cumprod<To>, 1> {};
-struct cummax : choosing_fold<maximum, neutral_lowest<>> {
+struct cummax : choosing_fold<larger, neutral_lowest<>> {
   static constexpr char const* qualified_name = "cp::cummax";
   static constexpr int cost = 8;
 };
-struct cummin : choosing_fold<minimum, neutral_highest> {
+struct cummin : choosing_fold<smaller, neutral_highest> {
   static constexpr char const* qualified_name = "cp::cummin";
   static constexpr int cost = 8;
 };

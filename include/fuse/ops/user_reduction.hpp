@@ -52,10 +52,10 @@ struct stateless {
 #else
 #if FUSE_NVCC
     if constexpr (is_nvcc_lambda<F>)
-      return (*kept)(x...);
+      return runtime::call_user(*kept, x...);
     else
 #endif
-      return std::bit_cast<F>(static_cast<unsigned char>(0))(x...);
+      return runtime::call_user(std::bit_cast<F>(static_cast<unsigned char>(0)), x...);
 #endif
   }
 };
@@ -111,6 +111,7 @@ template <class Identity, class Map, class Reduce>
 struct user_fold {
   static constexpr char const* qualified_name = "cp::reduction";
   static constexpr int cost = 64;
+  static constexpr bool of_users = true;
   static constexpr bool has_identity = true;
   template <class... T>
   using accumulator = std::remove_cvref_t<std::invoke_result_t<Map const&, T...>>;
@@ -137,6 +138,7 @@ template <class Map, class Reduce>
 struct user_fold<void, Map, Reduce> {
   static constexpr char const* qualified_name = "cp::reduction";
   static constexpr int cost = 64;
+  static constexpr bool of_users = true;
   static constexpr bool has_identity = true;
   template <class... T>
   using accumulator = begun<std::remove_cvref_t<std::invoke_result_t<Map const&, T...>>>;
@@ -171,6 +173,7 @@ template <class Reduce, class Post, int Part = -1>
 struct user_result {
   static constexpr char const* qualified_name = "cp::reduction";
   static constexpr int cost = 64;
+  static constexpr bool of_users = true;
   template <class A>
   FUSE_HD auto operator()(A const& a) const {
     if constexpr (Part < 0)
