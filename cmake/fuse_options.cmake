@@ -44,19 +44,23 @@ endif()
 # their pragma says (no OpenMP runtime), and elementary functions need not set errno or raise floating-point traps.
 set(FUSE_HOST_KERNEL_FLAGS -fopenmp-simd -fno-math-errno -fno-trapping-math)
 
+# A long lambda of cp::fuse is a deeply nested type: compilers stop at 900 levels (g++), 1024 (clang) or 200 (nvcc).
+set(FUSE_TEMPLATE_DEPTH -ftemplate-depth=5000)
+
 # What a program needs to include and call the library; exported with it.
 function(fuse_usage_requirements target)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_compile_definitions(${target} PUBLIC FUSE_CUDA=$<BOOL:${FUSE_WITH_CUDA}>)
-  foreach(flag IN LISTS FUSE_HOST_KERNEL_FLAGS)
+  foreach(flag IN LISTS FUSE_HOST_KERNEL_FLAGS FUSE_TEMPLATE_DEPTH)
     target_compile_options(${target} PUBLIC $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:${flag}>)
   endforeach()
   if(FUSE_WITH_CUDA)
-    foreach(flag IN LISTS FUSE_HOST_KERNEL_FLAGS)
+    foreach(flag IN LISTS FUSE_HOST_KERNEL_FLAGS FUSE_TEMPLATE_DEPTH)
       target_compile_options(${target} PUBLIC $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${flag}>)
     endforeach()
+    target_compile_options(${target} PUBLIC $<$<COMPILE_LANGUAGE:CUDA>:${FUSE_TEMPLATE_DEPTH}>)
     # CMake 3.25 knows no C++20 for nvcc, hence the plain option.
     target_compile_options(${target} PUBLIC $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20>
                                             $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>

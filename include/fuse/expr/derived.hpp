@@ -45,8 +45,11 @@ constexpr bool any_traced<arguments<A...>> = (is_traced<A> || ...);
 template <int I, class T, int Rank, bool Weak>
 constexpr bool is_traced<placeholder<I, T, Rank, Weak>> = true;
 template <class Node>
-  requires requires(Node const& n) { n.args; }
+  requires(!elementwise_tree<Node> && requires(Node const& n) { n.args; })
 constexpr bool is_traced<Node> = any_traced<std::remove_cvref_t<decltype(std::declval<Node const&>().args)>>;
+template <class Op, class... A>
+  requires elementwise_tree<map<Op, A...>>
+constexpr bool is_traced<map<Op, A...>> = tree_facts<map<Op, A...>>::placeholders != 0;
 template <class Array, class... I>
 constexpr bool is_traced<gather<Array, I...>> = (is_traced<I> || ...);
 
@@ -65,7 +68,7 @@ constexpr int calls_in_all = 0;
 template <class... A>
 constexpr int calls_in_all<arguments<A...>> = (0 + ... + calls_in<A>);
 template <class Node>
-  requires requires(Node const& n) { n.args; }
+  requires(!elementwise_tree<Node> && requires(Node const& n) { n.args; })
 constexpr int calls_in<Node> = calls_in_all<std::remove_cvref_t<decltype(std::declval<Node const&>().args)>>;
 template <class Array, class... I>
 constexpr int calls_in<gather<Array, I...>> = (0 + ... + calls_in<I>);
@@ -98,8 +101,11 @@ template <int I, int J, class T, int Rank, bool Weak>
 constexpr bool has_placeholder<I, placeholder<J, T, Rank, Weak>> = I == J;
 template <int I, class P, int... O>
 constexpr bool has_placeholder<I, neighbour<P, O...>> = has_placeholder<I, P>;
+template <int I, class Op, class... A>
+  requires elementwise_tree<map<Op, A...>>
+constexpr bool has_placeholder<I, map<Op, A...>> = (tree_facts<map<Op, A...>>::placeholders >> I & 1) != 0;
 template <int I, class Node>
-  requires requires(Node const& n) { n.args; }
+  requires(!elementwise_tree<Node> && requires(Node const& n) { n.args; })
 constexpr bool has_placeholder<I, Node> = have_placeholder<I, std::remove_cvref_t<decltype(std::declval<Node const&>().args)>>;
 template <int I, class Array, class... Index>
 constexpr bool has_placeholder<I, gather<Array, Index...>> = (has_placeholder<I, Index> || ...);

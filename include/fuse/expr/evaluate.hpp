@@ -55,16 +55,6 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   }
 }
 
-/// The cost of an element's folding, to part host work.
-template <class Op, class Accumulator, class T, class... P, int Call>
-constexpr int cost_of<program::fold<Op, Accumulator, T, P...>, Call> = (Op::cost + ... + cost_of<P, Call>);
-template <class Op, class Accumulator, class T, class... P>
-constexpr int most_of<program::fold<Op, Accumulator, T, P...>> = most(Op::cost, most_of<P>...);
-template <class Op, class Accumulator, class T, class... P>
-constexpr bool is_complex_program<program::fold<Op, Accumulator, T, P...>> = complex_floating<T> || (is_complex_program<P> || ...);
-template <class Op, class Accumulator, class T, class... P>
-constexpr bool calls_users<program::fold<Op, Accumulator, T, P...>> = requires { Op::of_users; } || (calls_users<P> || ...);
-
 template <class... A, class... Tree>
 constexpr folded_axes axes_in<traced_outputs<arguments<A...>, Tree...>> = axes_in<arguments<A..., Tree...>>;
 

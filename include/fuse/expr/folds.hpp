@@ -58,6 +58,7 @@ struct find_folds<Found, First, More...> : find_folds<Found, More...> {};
 template <class Found, class T, class P, class... More>
 struct find_folds<Found, store<T, P>, More...> : find_folds<Found, P, More...> {};
 template <class Found, class Op, class... P, class... More>
+  requires(program_facts<apply<Op, P...>>::depth > 0)
 struct find_folds<Found, apply<Op, P...>, More...> : find_folds<Found, P..., More...> {};
 template <class Found, int Offset, class F, class... P, class... More>
 struct find_folds<Found, invoke<Offset, F, P...>, More...> : find_folds<Found, P..., More...> {};
@@ -74,22 +75,9 @@ struct find_folds<Found, fold<Op, A, T, P...>, More...>
 
 /// How many folds lie one in the other, at most: passes over what is folded.
 template <class P>
-constexpr int depth = 0;
-constexpr int deepest(std::initializer_list<int> of) {
-  int most = 0;
-  for (int n : of) most = n > most ? n : most;
-  return most;
-}
-template <class T, class P>
-constexpr int depth<store<T, P>> = depth<P>;
-template <class Op, class... P>
-constexpr int depth<apply<Op, P...>> = deepest({depth<P>...});
-template <int Offset, class F, class... P>
-constexpr int depth<invoke<Offset, F, P...>> = deepest({depth<P>...});
-template <class Op, class A, class T, class... P>
-constexpr int depth<fold<Op, A, T, P...>> = 1 + deepest({depth<P>...});
+constexpr int depth = program_facts<P>::depth;
 template <class... P>
-constexpr int depth<list<P...>> = deepest({depth<P>...});
+constexpr int depth<list<P...>> = largest_of(program_facts<P>::depth...);
 
 /// Those of `Folds` whose depth lies in (Above, UpTo].
 template <int Above, int UpTo, class Done, class... Fold>
@@ -112,47 +100,26 @@ struct folds_of_level<Level, list<Fold...>> {
 
 /// The inputs that a program reads, a bit each: as elements that are folded, and besides.
 template <class P>
-constexpr std::uint64_t reads_in_folds = 0;
+constexpr std::uint64_t reads_in_folds = program_facts<P>::reads_in_folds;
 template <class P>
-constexpr std::uint64_t reads_besides = 0;
+constexpr std::uint64_t reads_besides = program_facts<P>::reads_besides;
 template <class P>
 constexpr std::uint64_t reads = reads_in_folds<P> | reads_besides<P>;
-template <int I, class T>
-constexpr std::uint64_t reads_besides<input<I, T>> = std::uint64_t{1} << I;
-template <class T, class P>
-constexpr std::uint64_t reads_besides<store<T, P>> = reads_besides<P>;
-template <class T, class P>
-constexpr std::uint64_t reads_in_folds<store<T, P>> = reads_in_folds<P>;
-template <class Op, class... P>
-constexpr std::uint64_t reads_besides<apply<Op, P...>> = (0 | ... | reads_besides<P>);
-template <class Op, class... P>
-constexpr std::uint64_t reads_in_folds<apply<Op, P...>> = (0 | ... | reads_in_folds<P>);
-template <int Offset, class F, class... P>
-constexpr std::uint64_t reads_besides<invoke<Offset, F, P...>> = (0 | ... | reads_besides<P>);
-template <int Offset, class F, class... P>
-constexpr std::uint64_t reads_in_folds<invoke<Offset, F, P...>> = (0 | ... | reads_in_folds<P>);
 template <class Op, class A, class T, class... P>
-constexpr std::uint64_t reads_in_folds<fold<Op, A, T, P...>> = (0 | ... | reads<P>);
+struct program_facts<fold<Op, A, T, P...>>
+    : facts_of_program<facts_of_all<Op::cost, 0, 0, false, false, P...>::cost, facts_of_all<0, 0, 0, false, false, P...>::calls,
+                       facts_of_all<0, 0, Op::cost, false, false, P...>::most, facts_of_all<0, 0, 0, complex_floating<T>, false, P...>::is_complex,
+                       facts_of_all<0, 0, 0, false, requires { Op::of_users; }, P...>::calls_users, 1 + largest_of(program_facts<P>::depth...),
+                       false, 0, (0 | ... | (program_facts<P>::reads_besides | program_facts<P>::reads_in_folds)),
+                       (sibling_pair<P...>::value | ... | program_facts<P>::siblings)> {};
 
 /// Inputs that are an operand beside the input before them, a bit each: of x * x both are x.
 template <class P>
-constexpr std::uint64_t siblings = 0;
-template <class T, class P>
-constexpr std::uint64_t siblings<store<T, P>> = siblings<P>;
-template <class P, class Q>
-constexpr std::uint64_t sibling_pair = 0;
-template <int I, class T>
-constexpr std::uint64_t sibling_pair<input<I, T>, input<I + 1, T>> = std::uint64_t{2} << I;
+constexpr std::uint64_t siblings = program_facts<P>::siblings;
 template <class... P>
 constexpr std::uint64_t siblings<list<P...>> = (0 | ... | siblings<P>);
 template <class P, class Q>
-constexpr std::uint64_t siblings<list<P, Q>> = sibling_pair<P, Q> | siblings<P> | siblings<Q>;
-template <class Op, class... P>
-constexpr std::uint64_t siblings<apply<Op, P...>> = siblings<list<P...>>;
-template <int Offset, class F, class... P>
-constexpr std::uint64_t siblings<invoke<Offset, F, P...>> = siblings<list<P...>>;
-template <class Op, class A, class T, class... P>
-constexpr std::uint64_t siblings<fold<Op, A, T, P...>> = siblings<list<P...>>;
+constexpr std::uint64_t siblings<list<P, Q>> = sibling_pair<P, Q>::value | siblings<P> | siblings<Q>;
 
 /// Whether all folds read the same inputs: then they fold the same shape.
 template <class Folds>
@@ -161,11 +128,6 @@ template <class First, class... More>
 constexpr bool fold_alike<list<First, More...>> = ((reads<First> == reads<More>) && ...);
 
 // -- costly parts that several levels need ---------------------------------------------------------------------------------------------------------
-
-template <class Op, class A, class T, class... P>
-struct type_of<fold<Op, A, T, P...>> {
-  using type = T;
-};
 
 /// The costly parts of what folds fold (not of the folds inside of it), and of stores.
 template <class Done, class... Fold>

@@ -31,48 +31,12 @@ constexpr kernels::computing computing_of<program::computed<Rule, Offset>> = {
     &kernels::compute_run<Rule>, std::int32_t(sizeof(typename Rule::type)), Offset,
     std::is_empty_v<Rule> ? 0 : std::int32_t(sizeof(Rule))};
 
-/// About how long an operation takes (see signature_info); a function of the user's counts as `Call`.
-constexpr int simple_call = 64, unknown_call = 1024;
-template <class Program, int Call = simple_call>
-constexpr int cost_of = 4;
-template <class Op, class... P, int Call>
-constexpr int cost_of<program::apply<Op, P...>, Call> = (Op::cost + ... + cost_of<P, Call>);
-template <class F>
-constexpr int call_cost(int of_users) {
-  if constexpr (is_library_function<F>)
-    return F::cost;
-  else
-    return of_users;
-}
-template <int Offset, class F, class... P, int Call>
-constexpr int cost_of<program::invoke<Offset, F, P...>, Call> = (call_cost<F>(Call) + ... + cost_of<P, Call>);
-
-/// The cost of the most expensive function in programs.
-constexpr int most(auto... cost) {
-  int m = 0;
-  ((m = cost > m ? cost : m), ...);
-  return m;
-}
-template <class Program>
-constexpr int most_of = 0;
-template <class To>
-struct cast;
-/// Whether a program computes with complex numbers, whose operations are formulas: a loop may choose which products and sums become one instruction.
-template <class Program>
-constexpr bool is_complex_program = false;
-template <int I, class T>
-constexpr bool is_complex_program<program::input<I, T>> = complex_floating<T>;
-template <int Offset, class T>
-constexpr bool is_complex_program<program::scalar<Offset, T>> = complex_floating<T>;
-template <class Op, class... P>
-constexpr bool is_complex_program<program::apply<Op, P...>> = (is_complex_program<P> || ...);
-template <class To, class... P>
-constexpr bool is_complex_program<program::apply<cast<To>, P...>> = complex_floating<To> || (is_complex_program<P> || ...);
 constexpr int rounded_rightly = 16;  ///< the most that an operation costs whose results have no last bits to choose: a division
-template <class Op, class... P>
-constexpr int most_of<program::apply<Op, P...>> = most(Op::cost, most_of<P>...);
-template <int Offset, class F, class... P>
-constexpr int most_of<program::invoke<Offset, F, P...>> = most(call_cost<F>(simple_call), most_of<P>...);
+/// What an element costs, where a function of the user's costs `call`.
+template <class P>
+constexpr int cost_of(int call) {
+  return program::program_facts<P>::cost + program::program_facts<P>::calls * call;
+}
 
 /// `Results`: a bit for each input that has one element a result of the kernel's folds.
 template <class Signature, std::uint64_t Results = 0>
@@ -95,14 +59,14 @@ struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<
     return k;
   }();
   static constexpr kernels::access const* kind = kinds.of;
-  static constexpr int most_expensive = most(most_of<P>..., input_cost<Kind>...);
+  static constexpr int most_expensive = program::largest_of(program::program_facts<P>::most..., input_cost<Kind>...);
   static constexpr kernels::signature_info info{
       signature::outputs,
       signature::count,
       signature::bytes,
-      (0 + ... + (4 + cost_of<P>)) + (0 + ... + input_cost<Kind>),
-      (0 + ... + (4 + cost_of<P, unknown_call>)) + (0 + ... + input_cost<Kind>),
-      most(most_of<P>...) <= rounded_rightly && !(is_complex_program<P> || ...),
+      (0 + ... + (4 + cost_of<P>(program::simple_call))) + (0 + ... + input_cost<Kind>),
+      (0 + ... + (4 + cost_of<P>(program::unknown_call))) + (0 + ... + input_cost<Kind>),
+      program::largest_of(program::program_facts<P>::most...) <= rounded_rightly && !(program::program_facts<P>::is_complex || ...),
       (program::is_computed<Kind> || ...),
       (0 + ... + (access_of<Kind> == kernels::access::element ? std::int32_t(sizeof(typename Kind::type)) : 0)),
       (0 + ... + std::int32_t(sizeof(T))),
@@ -173,16 +137,10 @@ struct loop_room {
 };
 
 /// Whether a program calls functions that may throw on the host.
-template <class Program>
+template <class Signature>
 constexpr bool calls_users = false;
-template <class T, class P>
-constexpr bool calls_users<program::store<T, P>> = calls_users<P>;
-template <class Op, class... P>
-constexpr bool calls_users<program::apply<Op, P...>> = requires { Op::of_users; } || (calls_users<P> || ...);
-template <int Offset, class F, class... P>
-constexpr bool calls_users<program::invoke<Offset, F, P...>> = !is_library_function<F> || (calls_users<P> || ...);
 template <class Inputs, int Bytes, class... Store>
-constexpr bool calls_users<program::signature<Inputs, Bytes, Store...>> = (calls_users<Store> || ...);
+constexpr bool calls_users<program::signature<Inputs, Bytes, Store...>> = (program::program_facts<Store>::calls_users || ...);
 /// Throws what functions have thrown in a kernel that has been run.
 template <class Signature>
 FUSE_INLINE void throw_failures() {

@@ -107,16 +107,33 @@ struct invoke_on<Offset, F, environment<P...>> {
   using type = program::invoke<Offset, F, P...>;
 };
 
-template <class Map, class N, class Env>
-struct lower_map;
 template <class Op, class... A, class N, class Env>
-struct lower_map<map<Op, A...>, N, Env> {
+struct lower<map<Op, A...>, N, Env> {
   using all = lower_all<N, Env, environment<>, A...>;
   using program = typename apply_to<Op, typename all::programs>::type;
   using next = typename all::next;
 };
+/// Bare trees of operations on elements number nothing. One instantiation a node deep.
+template <class Node, class Env>
+struct program_of_bare;
+template <class T, std::uint64_t Bits, bool Weak, class Env>
+struct program_of_bare<literal<T, Bits, Weak>, Env> {
+  using type = program::literal<T, Bits>;
+};
+template <int I, class T, int Rank, bool Weak, class Env>
+struct program_of_bare<placeholder<I, T, Rank, Weak>, Env> {
+  using type = typename nth<I, Env>::type;
+};
+template <class Op, class... A, class Env>
+struct program_of_bare<map<Op, A...>, Env> {
+  using type = program::apply<Op, typename program_of_bare<A, Env>::type...>;
+};
 template <class Op, class... A, class N, class Env>
-struct lower<map<Op, A...>, N, Env> : lower_map<typename by_literal<map<Op, A...>>::type, N, Env> {};
+  requires(bare<map<Op, A...>> && elementwise_tree<map<Op, A...>>)
+struct lower<map<Op, A...>, N, Env> {
+  using program = typename program_of_bare<map<Op, A...>, Env>::type;
+  using next = N;
+};
 template <class F, class... A, class N, class Env>
 struct lower<call<F, A...>, N, Env> {
   using all = lower_all<typename N::template with_scalar<F>, Env, environment<>, A...>;
@@ -208,18 +225,6 @@ struct make_signature<environment<T...>, environment<P...>, N> {
 template <class Types, class Roots, int Rank>
 using signature_of = typename make_signature<Types, typename lower_roots<Roots, Rank>::programs, typename lower_roots<Roots, Rank>::next>::type;
 
-/// Whether a tree has nothing to give to a launch: it is of placeholders and numbers known while compiling.
-template <class Node>
-constexpr bool is_bare = false;
-template <int I, class T, int Rank, bool Weak>
-constexpr bool is_bare<placeholder<I, T, Rank, Weak>> = true;
-template <class T, std::uint64_t Bits, bool Weak>
-constexpr bool is_bare<literal<T, Bits, Weak>> = true;
-template <class Op, class... A>
-constexpr bool is_bare<map<Op, A...>> = (is_bare<A> && ...);
-template <class Op, int Reduced, bool Keep, class... A>
-constexpr bool is_bare<reduce<Op, Reduced, Keep, A...>> = (is_bare<A> && ...);
-
 /// Writes the operands of an expression where the launch wants them, in the order in which `lower` numbered them.
 /// `Sink` has `array(ndarray)`, `computed(places)` and `scalar<T>(value)`.
 template <class Sink>
@@ -228,7 +233,7 @@ struct collect_into {
 
   template <class Node>
   FUSE_INLINE constexpr void operator()(Node const& x) const {
-    if constexpr (!is_bare<Node>) collect(x, *this);
+    if constexpr (!bare<Node>) collect(x, *this);
   }
 };
 /// Gives a rule or a functor to the sink. One that points to memory of a device has a `for_launch` (found by its namespace), which

@@ -28,7 +28,7 @@ struct bounded : expression_tag {
   constexpr bounded(A a, value_type x) : of(std::move(a)), outside(x) {}
 };
 template <class A, program::edge Edge>
-constexpr bool is_bounded<bounded<A, Edge>> = true;
+struct has_boundary<bounded<A, Edge>> : std::true_type {};
 
 /// The same as an argument of a `let`: with the offsets that the tree reads, of which (0, 0, ...) is the first.
 template <class A, program::edge Edge, class Offsets>
@@ -55,6 +55,9 @@ struct neighbour : node_members<neighbour<A, O...>> {
   constexpr neighbour() = default;
   constexpr explicit neighbour(A a) : of(std::move(a)) {}
 };
+
+template <class A, int... O>
+struct tree_facts<neighbour<A, O...>> : facts_of_tree<bare<A>, false, 0, 1, 0> {};
 
 template <class A>
 constexpr bool is_placeholder = false;
@@ -103,6 +106,7 @@ struct offsets_of<I, neighbour<placeholder<I, T, Rank, Weak>, O...>> {
   using type = program::offsets<program::offset<O...>>;
 };
 template <int I, class Op, class... A>
+  requires(!elementwise_tree<map<Op, A...>>)
 struct offsets_of<I, map<Op, A...>> : offsets_of_all<I, A...> {};
 template <int I, class F, class... A>
 struct offsets_of<I, call<F, A...>> : offsets_of_all<I, A...> {};
@@ -181,6 +185,7 @@ constexpr bool has_stencils<neighbourhood<A, Edge, Offsets>> = true;
 template <class... A>
 constexpr bool has_stencils<arguments<A...>> = (has_stencils<std::remove_cvref_t<A>> || ...);
 template <class Op, class... A>
+  requires(!elementwise_tree<map<Op, A...>>)
 constexpr bool has_stencils<map<Op, A...>> = (has_stencils<A> || ...);
 template <class F, class... A>
 constexpr bool has_stencils<call<F, A...>> = (has_stencils<A> || ...);

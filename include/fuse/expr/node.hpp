@@ -27,6 +27,7 @@ struct arguments<> {};
 template <class A>
 struct arguments<A> {
   A a;
+  constexpr arguments() = default;
   constexpr arguments(A x) : a(static_cast<A&&>(x)) {}
   template <class Make, class X>
   FUSE_INLINE constexpr arguments(in_place, Make const& make, X&& x) : a(make(std::forward<X>(x))) {}
@@ -40,6 +41,7 @@ template <class A, class B>
 struct arguments<A, B> {
   A a;
   B b;
+  constexpr arguments() = default;
   constexpr arguments(A x, B y) : a(static_cast<A&&>(x)), b(static_cast<B&&>(y)) {}
   template <class Make, class X, class Y>
   FUSE_INLINE constexpr arguments(in_place, Make const& make, X&& x, Y&& y) : a(make(std::forward<X>(x))), b(make(std::forward<Y>(y))) {}
@@ -54,6 +56,7 @@ struct arguments<A, B, C> {
   A a;
   B b;
   C c;
+  constexpr arguments() = default;
   constexpr arguments(A x, B y, C z) : a(static_cast<A&&>(x)), b(static_cast<B&&>(y)), c(static_cast<C&&>(z)) {}
   template <class Make, class X, class Y, class Z>
   FUSE_INLINE constexpr arguments(in_place, Make const& make, X&& x, Y&& y, Z&& z)
@@ -70,6 +73,7 @@ struct arguments<A, B, C, D, More...> {
   B b;
   C c;
   arguments<D, More...> more;
+  constexpr arguments() = default;
   constexpr arguments(A x, B y, C z, arguments<D, More...> rest)
       : a(static_cast<A&&>(x)), b(static_cast<B&&>(y)), c(static_cast<C&&>(z)), more(std::move(rest)) {}
   template <class Make, class X, class Y, class Z, class... Rest>
@@ -304,6 +308,44 @@ struct placeholder : node_members<placeholder<I, T, Rank, Weak>> {
   static constexpr bool weak = Weak;
 };
 
+/// What passes ask of every node. It is known as soon as a node is made, so that a question to a tree of a thousand nodes is one to its root. The
+/// facts are members of a base whose name is short however long the node's is: variables of their own would each be mangled, in time quadratic in the tree.
+template <bool Bare, bool Elementwise, int Constants, int Nodes, std::uint64_t Placeholders>
+struct facts_of_tree {
+  /// It has nothing to give to a launch: it is of placeholders and numbers known while compiling, all type.
+  static constexpr bool bare = Bare;
+  /// It is of operations on elements, placeholders and numbers alone.
+  static constexpr bool elementwise = Elementwise;
+  /// How many numbers known at run time it has; negative where a part of it cannot be written as a type (a complex number, a functor).
+  static constexpr int constants = Constants;
+  /// How many nodes, shared ones as often as they are named, up to a thousand.
+  static constexpr int nodes = Nodes;
+  /// A bit for each placeholder of an elementwise tree.
+  static constexpr std::uint64_t placeholders = Placeholders;
+};
+constexpr int no_type = -1000000;  ///< as a number of constants: at least one of them cannot be written as a type
+template <class Node>
+struct tree_facts : facts_of_tree<false, false, no_type, 1, 0> {};
+template <int I, class T, int Rank, bool Weak>
+struct tree_facts<placeholder<I, T, Rank, Weak>> : facts_of_tree<true, (I < 64), 0, 1, (std::uint64_t{1} << (I & 63))> {};
+template <class T, bool Weak>
+struct tree_facts<constant<T, Weak>> : facts_of_tree<false, true, (complex_floating<T> || !number<T> ? no_type : 1), 1, 0> {};
+template <class T, std::uint64_t Bits, bool Weak>
+struct tree_facts<literal<T, Bits, Weak>> : facts_of_tree<true, true, 0, 1, 0> {};
+template <class Node>
+concept bare = tree_facts<Node>::bare;
+template <class Node>
+concept elementwise_tree = tree_facts<Node>::elementwise;
+constexpr int up_to_thousand(int n) { return n < 1000 ? n : 1000; }
+constexpr int sum_of_constants(int a) { return a; }
+constexpr int sum_of_constants(int a, int b, auto... more) { return a < 0 || b < 0 ? no_type : sum_of_constants(a + b, more...); }
+template <class Op, class... A>
+struct map;
+template <class Op, class... A>
+struct tree_facts<map<Op, A...>>
+    : facts_of_tree<(bare<A> && ...) && sizeof...(A) != 0, (elementwise_tree<A> && ...) && sizeof...(A) != 0, sum_of_constants(0, tree_facts<A>::constants...),
+                    up_to_thousand((1 + ... + tree_facts<A>::nodes)), (0 | ... | tree_facts<A>::placeholders)> {};
+
 /// Op applied to each element of its arguments. `Op::result<T...>` names the dtype.
 template <class Op, class... A>
 struct map : node_members<map<Op, A...>> {
@@ -323,6 +365,80 @@ struct map : node_members<map<Op, A...>> {
   /// Of what `make` makes of each operand.
   template <class Make, class... X>
   FUSE_INLINE constexpr map(in_place in, Make const& make, X&&... x) : args(in, make, std::forward<X>(x)...) {}
+};
+
+template <class Op, class... A>
+  requires(sizeof...(A) > 0 && (bare<A> && ...))
+struct map<Op, A...> : node_members<map<Op, A...>> {
+  using node_members<map>::operator=;
+  using op = Op;
+  using value_type = typename Op::template result<typename A::value_type...>;
+  using space = typename common_space<typename A::space...>::type;
+  static constexpr int rank = max_of(A::rank...);
+  static constexpr bool weak = (A::weak && ...);
+  static constexpr arguments<A...> args{};
+  constexpr map() = default;
+  constexpr explicit map(arguments<A...> const&) {}
+  template <class Make, class... X>
+  constexpr map(in_place, Make const&, X&&...) {}
+};
+/// What stands for a placeholder where only the numbers of a large tree are wanted, while compiling: operations on it keep the numbers of their trees in
+/// order and nothing else, where values of a thousand nested nodes would be copied a thousand times.
+template <int I, class T, int Rank, bool Weak>
+struct recorder : node_members<recorder<I, T, Rank, Weak>> {
+  using value_type = T;
+  using space = void;
+  static constexpr int rank = Rank;
+  static constexpr bool weak = Weak;
+  using records = void;
+};
+template <int I, class T, int Rank, bool Weak>
+struct tree_facts<recorder<I, T, Rank, Weak>> : facts_of_tree<false, true, 0, 1, 1> {};
+template <class Node>
+concept recording = requires { typename Node::records; };
+
+template <class T>
+constexpr std::uint64_t bits_of(T const& x) {
+  if constexpr (sizeof(T) == 8)
+    return std::bit_cast<std::uint64_t>(x);
+  else if constexpr (sizeof(T) == 4)
+    return std::bit_cast<std::uint32_t>(x);
+  else if constexpr (sizeof(T) == 2)
+    return std::bit_cast<std::uint16_t>(x);
+  else
+    return std::bit_cast<std::uint8_t>(x);
+}
+
+/// Appends the numbers of a recording tree, or a number.
+struct record_numbers {
+  std::uint64_t* to;
+  template <class Node>
+  constexpr void operator()(Node const& x) {
+    if constexpr (requires { x.value; })
+      *to++ = bits_of(x.value);
+    else if constexpr (tree_facts<Node>::constants > 0)
+      append(x.bits, tree_facts<Node>::constants);
+  }
+  constexpr void append(std::uint64_t const* from, int count) {
+    while (count-- > 0) *to++ = *from++;
+  }
+};
+template <class Op, class... A>
+  requires(recording<A> || ...)
+struct map<Op, A...> : node_members<map<Op, A...>> {
+  using value_type = typename Op::template result<typename A::value_type...>;
+  using space = void;
+  static constexpr int rank = max_of(A::rank...);
+  static constexpr bool weak = (A::weak && ...);
+  using records = void;
+  static constexpr int constants = (0 + ... + tree_facts<A>::constants);
+  std::uint64_t bits[constants > 0 ? constants : 1] = {};
+  constexpr explicit map(arguments<A...> const& a) { for_each(record_numbers{bits}, a); }
+  template <class Make, class... X>
+  constexpr map(in_place, Make const& make, X&&... x) {
+    record_numbers record{bits};
+    (record(make(x)), ...);
+  }
 };
 
 /// Whether a functor is the library's own: it has a `qualified_name` and a `cost`, as operations do. (A user's may have
@@ -408,10 +524,33 @@ struct reduce : node_members<reduce<Op, Axes, Keep, A...>> {
   std::uint32_t axes;
   constexpr reduce(arguments<A...> a, std::uint32_t mask) : args(std::move(a)), axes(mask) {}
 };
+template <class Op, int Axes, bool Keep, class... A>
+  requires(Axes < 0 && (bare<A> && ...))
+struct reduce<Op, Axes, Keep, A...> : node_members<reduce<Op, Axes, Keep, A...>> {
+  using node_members<reduce>::operator=;
+  using op = Op;
+  using accumulator = typename Op::template accumulator<typename A::value_type...>;
+  using value_type = typename Op::template result<typename A::value_type...>;
+  using space = typename common_space<typename A::space...>::type;
+  static constexpr int inner_rank = max_of(A::rank...);
+  static constexpr int reduced = number_of_axes(Axes);
+  static constexpr int rank = Keep ? inner_rank : inner_rank - reduced;
+  static constexpr bool weak = false;
+  static constexpr arguments<A...> args{};
+  static constexpr std::uint32_t axes = static_cast<std::uint32_t>(-Axes);
+  constexpr reduce() = default;
+  constexpr reduce(arguments<A...> const&, std::uint32_t) {}
+};
+template <class Op, int Axes, bool Keep, class... A>
+struct tree_facts<reduce<Op, Axes, Keep, A...>>
+    : facts_of_tree<(Axes < 0) && (bare<A> && ...), false, Axes < 0 ? sum_of_constants(0, tree_facts<A>::constants...) : no_type,
+                    up_to_thousand((1 + ... + tree_facts<A>::nodes)), 0> {};
 
 /// Whether T is an argument of cp::fuse with a boundary (see expr/neighbour.hpp).
 template <class T>
-constexpr bool is_bounded = false;
+struct has_boundary : std::false_type {};
+template <class T>
+concept is_bounded = has_boundary<T>::value;
 
 /// A traced tree over placeholders with the arguments that stand for them: each argument is loaded or computed once.
 template <class Tree, class... A>

@@ -8,7 +8,16 @@
 #include <fuse/core/dtype.hpp>
 #include <fuse/runtime/failure.hpp>
 
+namespace cp::expr {
+template <class To>
+struct cast;
+}
+
 namespace cp::program {
+
+/// The type of a program's value.
+template <class P>
+struct type_of;
 
 /// Kinds of inputs: elements of an array, the one element of an array of rank 0, elements that are computed from their
 /// place and never lie in memory.
@@ -165,55 +174,173 @@ struct literal {
   }
 };
 
+// -- what is asked of every program: see expr::facts_of_tree ------------------------------------------------------------------------------------------
+
+template <class Op, class... P>
+struct apply;
+constexpr int at_most(int limit, int n) { return n < limit && n >= 0 ? n : limit; }
+constexpr int sum_up_to(int limit, auto... n) {
+  int sum = 0;
+  ((sum = at_most(limit, sum + n)), ...);
+  return sum;
+}
+constexpr int largest_of(auto... n) {
+  int most = 0;
+  ((most = n > most ? n : most), ...);
+  return most;
+}
+template <int Cost, int Calls, int Most, bool Complex, bool Users, int Depth, bool Transforms, std::uint64_t Besides, std::uint64_t InFolds, std::uint64_t Siblings>
+struct facts_of_program {
+  /// About how long an element takes (see signature_info), besides calls of functions of the user's, and the number of those: shared parts as often as
+  /// they are named.
+  static constexpr int cost = Cost, calls = Calls;
+  /// The cost of the most expensive operation.
+  static constexpr int most = Most;
+  /// It computes with complex numbers, whose operations are formulas: a loop may choose which products and sums become one instruction.
+  static constexpr bool is_complex = Complex;
+  /// It calls functions that may throw on the host.
+  static constexpr bool calls_users = Users;
+  /// How many folds lie one in the other.
+  static constexpr int depth = Depth;
+  static constexpr bool transforms = Transforms;
+  /// The inputs that it reads besides those that it folds, and as elements that are folded: a bit each.
+  static constexpr std::uint64_t reads_besides = Besides, reads_in_folds = InFolds;
+  /// Inputs that are an operand beside the input before them, a bit each: of x * x both are x.
+  static constexpr std::uint64_t siblings = Siblings;
+};
+template <class P>
+struct program_facts : facts_of_program<4, 0, 0, false, false, 0, false, 0, 0, 0> {};
+template <int I, class T>
+struct program_facts<input<I, T>> : facts_of_program<4, 0, 0, complex_floating<T>, false, 0, false, (std::uint64_t{1} << I), 0, 0> {};
+template <int Offset, class T>
+struct program_facts<scalar<Offset, T>> : facts_of_program<4, 0, 0, complex_floating<T>, false, 0, false, 0, 0, 0> {};
+template <class T, class P>
+struct program_facts<store<T, P>> : program_facts<P> {};
+
+constexpr int most_cost = 1 << 24, most_calls = 1 << 12;
+template <class... P>
+struct sibling_pair : std::integral_constant<std::uint64_t, 0> {};
+template <int I, class T>
+struct sibling_pair<input<I, T>, input<I + 1, T>> : std::integral_constant<std::uint64_t, (std::uint64_t{2} << I)> {};
+/// Of programs side by side, and an operation on them of this cost.
+template <int Cost, int Calls, int Most, bool Complex, bool Users, class... P>
+struct facts_of_all
+    : facts_of_program<sum_up_to(most_cost, Cost, program_facts<P>::cost...), sum_up_to(most_calls, Calls, program_facts<P>::calls...),
+                       largest_of(Most, program_facts<P>::most...), Complex || (program_facts<P>::is_complex || ...),
+                       Users || (program_facts<P>::calls_users || ...), largest_of(program_facts<P>::depth...), (program_facts<P>::transforms || ...),
+                       (0 | ... | program_facts<P>::reads_besides), (0 | ... | program_facts<P>::reads_in_folds),
+                       (sibling_pair<P...>::value | ... | program_facts<P>::siblings)> {};
+template <class To>
+constexpr bool casts_to_complex = false;
+template <class To>
+constexpr bool casts_to_complex<expr::cast<To>> = complex_floating<To>;
+template <class Op, class... P>
+struct program_facts<apply<Op, P...>> : facts_of_all<Op::cost, 0, Op::cost, casts_to_complex<Op>, requires { Op::of_users; }, P...> {};
+/// About how long a function of the user's takes; where the host must not be kept waiting.
+constexpr int simple_call = 64, unknown_call = 1024;
+template <class F>
+constexpr int own_cost_of = simple_call;
+template <class F>
+  requires requires { typename F::library_function; }
+constexpr int own_cost_of<F> = F::cost;
+template <class F>
+constexpr bool is_users = !requires { typename F::library_function; };
+template <int Offset, class F, class... P>
+struct program_facts<invoke<Offset, F, P...>> : facts_of_all<is_users<F> ? 0 : own_cost_of<F>, is_users<F>, own_cost_of<F>, false, is_users<F>, P...> {};
+
 // -- sharing: a costly part that occurs several times is evaluated once (compilers do not merge copies of functions with branches) ----------------
 
+constexpr int shared_cost = 16;  ///< from which on a part is computed once
+/// Whether it is worth finding out if the value of a program is known: not of what is loaded, nor of a cheap operation.
+template <class P>
+struct worth_asking : std::true_type {};
+template <int I, class T>
+struct worth_asking<input<I, T>> : std::false_type {};
+template <int I, class T, int... O>
+struct worth_asking<neighbour<I, T, O...>> : std::false_type {};
+template <int Offset, class T>
+struct worth_asking<scalar<Offset, T>> : std::false_type {};
+template <class T, std::uint64_t Bits>
+struct worth_asking<literal<T, Bits>> : std::false_type {};
+template <class Op, class... P>
+struct worth_asking<apply<Op, P...>> : std::bool_constant<(Op::cost >= shared_cost)> {};
+
+/// The context that kernels made, beneath what is known in it.
+template <class Context>
+FUSE_HD Context const& base_of(Context const& c) {
+  return c;
+}
+template <class P, class T, class Outer>
+struct with_value;
+template <class P, class T, class Outer>
+FUSE_HD auto const& base_of(with_value<P, T, Outer> const& c) {
+  return c.base;
+}
 /// A context in which the value of program `P` is known.
 template <class P, class T, class Outer>
 struct with_value {
+  using base_type = std::remove_cvref_t<decltype(base_of(std::declval<Outer const&>()))>;
   Outer const& outer;
+  base_type const& base;
   T value;
+  FUSE_HD with_value(Outer const& c, T const& x) : outer(c), base(base_of(c)), value(x) {}
   template <int I>
   FUSE_HD auto get() const {
-    return outer.template get<I>();
+    return base.template get<I>();
   }
   template <int I, int... O>
   FUSE_HD auto near() const {
-    return outer.template near<I, O...>();
+    return base.template near<I, O...>();
   }
   template <int Offset, class U>
   FUSE_HD scalar_access<U> scalar() const {
-    return outer.template scalar<Offset, U>();
+    return base.template scalar<Offset, U>();
   }
 };
 
-template <class P>
-struct missing {};
 template <class P, class Context>
-FUSE_HD missing<P> known_or(Context const&) {
-  return {};
-}
+struct is_known : std::false_type {};
 template <class P, class Q, class T, class Outer>
-FUSE_HD auto known_or(with_value<Q, T, Outer> const& c) {
-  if constexpr (std::is_same_v<P, Q>)
+struct is_known<P, with_value<Q, T, Outer>> : is_known<P, Outer> {};
+template <class P, class T, class Outer>
+struct is_known<P, with_value<P, T, Outer>> : std::true_type {};
+template <class P, class Q, class T, class Outer>
+FUSE_HD typename type_of<P>::type known(with_value<Q, T, Outer> const& c) {
+  if constexpr (std::is_same<P, Q>::value)
     return c.value;
   else
-    return known_or<P>(c.outer);
+    return known<P>(c.outer);
 }
-/// The value of `P`: known to the context, or evaluated.
+/// The value of `P`: known to the context, or evaluated. Only of costly parts and of what kernels compute there is one that is known.
 template <class P, class Context>
-FUSE_HD auto value_of(Context const& c) {
-  if constexpr (std::is_same_v<decltype(known_or<P>(c)), missing<P>>)
+FUSE_HD typename type_of<P>::type value_of(Context const& c) {
+  if constexpr (!worth_asking<P>::value)
     return P::eval(c);
+  else if constexpr (is_known<P, Context>::value)
+    return known<P>(c);
   else
-    return known_or<P>(c);
+    return P::eval(c);
 }
+
+/// A program as an operand: its value may be known.
+template <class P>
+struct asked {
+  template <class Context>
+  FUSE_HD static typename type_of<P>::type eval(Context const& c) {
+    return value_of<P>(c);
+  }
+};
+template <class P>
+using operand = std::conditional_t<worth_asking<P>::value, asked<P>, P>;
 
 template <class... P>
 struct list {};
 template <class P, class List>
-constexpr bool contains = false;
+struct is_in : std::false_type {};
 template <class P, class... Q>
-constexpr bool contains<P, list<Q...>> = (std::is_same_v<P, Q> || ...);
+struct is_in<P, list<Q...>> : std::bool_constant<(__is_same(P, Q) || ...)> {};
+template <class P, class List>
+concept contains = is_in<P, List>::value;
 template <class List, class P>
 struct append;
 template <class... Q, class P>
@@ -241,15 +368,16 @@ struct note_part;
 template <class Seen, class Shared, class Node>
 struct note_part<true, Seen, Shared, Node> {
   using seen = Seen;
-  using shared = typename append<Shared, std::conditional_t<contains<Node, Shared>, void, Node>>::type;
+  using shared = typename std::conditional_t<contains<Node, Shared>, std::type_identity<Shared>, append<Shared, Node>>::type;
 };
 template <class Seen, class Shared, class Op, class... P>
 struct note_part<false, Seen, Shared, apply<Op, P...>> {
   using parts = find_shared<Seen, Shared, P...>;
   using shared = typename parts::shared;
-  using seen = typename std::conditional_t<(Op::cost >= 16), append<typename parts::seen, apply<Op, P...>>, std::type_identity<typename parts::seen>>::type;
+  using seen = typename std::conditional_t<(Op::cost >= shared_cost), append<typename parts::seen, apply<Op, P...>>, std::type_identity<typename parts::seen>>::type;
 };
 template <class Seen, class Shared, class Op, class... P, class... More>
+  requires(program_facts<apply<Op, P...>>::most >= shared_cost)
 struct find_shared<Seen, Shared, apply<Op, P...>, More...>
     : find_shared<typename note_part<contains<apply<Op, P...>, Seen>, Seen, Shared, apply<Op, P...>>::seen,
                   typename note_part<contains<apply<Op, P...>, Seen>, Seen, Shared, apply<Op, P...>>::shared, More...> {};
@@ -286,8 +414,8 @@ FUSE_HD void evaluate(Context const& c, Use&& use) {
 template <class Op, class... P>
 struct apply {
   template <class Context>
-  FUSE_HD static auto eval(Context const& c) {
-    return Op{}(value_of<P>(c)...);
+  FUSE_HD static typename type_of<apply>::type eval(Context const& c) {
+    return Op{}(operand<P>::eval(c)...);
   }
 };
 
@@ -295,11 +423,11 @@ struct apply {
 template <int Offset, class F, class... P>
 struct invoke {
   template <class Context>
-  FUSE_HD static auto eval(Context const& c) {
+  FUSE_HD static typename type_of<invoke>::type eval(Context const& c) {
     if constexpr (requires { typename F::library_function; })
-      return c.template scalar<Offset, F>()(value_of<P>(c)...);
+      return c.template scalar<Offset, F>()(operand<P>::eval(c)...);
     else
-      return runtime::call_user(c.template scalar<Offset, F>(), value_of<P>(c)...);
+      return runtime::call_user(c.template scalar<Offset, F>(), operand<P>::eval(c)...);
   }
 };
 
@@ -313,9 +441,14 @@ struct store {
   }
 };
 
-/// The type of a program's value.
 template <class P>
-struct type_of;
+struct type_of {
+  using type = typename P::type;
+};
+template <int I, class T, int... O>
+struct type_of<neighbour<I, T, O...>> {
+  using type = T;
+};
 template <int I, class T>
 struct type_of<input<I, T>> {
   using type = T;
@@ -330,7 +463,7 @@ struct type_of<literal<T, Bits>> {
 };
 template <class Op, class... P>
 struct type_of<apply<Op, P...>> {
-  using type = std::remove_cvref_t<std::invoke_result_t<Op const&, typename type_of<P>::type...>>;
+  using type = std::remove_cvref_t<decltype(Op{}(std::declval<typename type_of<P>::type>()...))>;
 };
 template <int Offset, class F, class... P>
 struct type_of<invoke<Offset, F, P...>> {

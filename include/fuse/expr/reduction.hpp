@@ -20,6 +20,7 @@ constexpr bool has_reductions = false;
 template <class... A>
 constexpr bool has_reductions<arguments<A...>> = (has_reductions<std::remove_cvref_t<A>> || ...);
 template <class Op, class... A>
+  requires(!elementwise_tree<map<Op, A...>>)
 constexpr bool has_reductions<map<Op, A...>> = (has_reductions<A> || ...);
 template <class F, class... A>
 constexpr bool has_reductions<call<F, A...>> = (has_reductions<A> || ...);

@@ -12,12 +12,6 @@
 
 namespace cp::expr {
 
-/// The cost of an element's joining, to part host work.
-template <class Op, class Accumulator, class T, class P, int Call>
-constexpr int cost_of<program::scanned<Op, Accumulator, T, P>, Call> = Op::cost + cost_of<P, Call>;
-template <class Op, class Accumulator, class T, class P>
-constexpr bool calls_users<program::scanned<Op, Accumulator, T, P>> = calls_users<P>;
-
 /// The loop of a scan's operands: its argument's shape, in which the output is strided as a reshaped one where all axes
 /// are scanned as one.
 template <class Space, class Op, bool Flat, class A, class T, int Rank>

@@ -1,7 +1,7 @@
 // Scans in programs: what a scan becomes.
 #pragma once
 
-#include <fuse/core/config.hpp>
+#include <fuse/expr/program.hpp>
 
 namespace cp::program {
 
@@ -15,6 +15,10 @@ struct scanned {
   FUSE_HD static Accumulator combine(Accumulator const& a, Accumulator const& b) { return Op::combine(a, b); }
   FUSE_HD static T finish(Accumulator const& a) { return static_cast<T>(a); }
 };
+
+template <class Op, class Accumulator, class T, class P>
+struct program_facts<scanned<Op, Accumulator, T, P>>
+    : facts_of_program<sum_up_to(most_cost, Op::cost, program_facts<P>::cost), program_facts<P>::calls, 0, false, program_facts<P>::calls_users, 0, false, 0, 0, 0> {};
 
 /// An element as what a scan accumulates in.
 template <class Op, class Accumulator>

@@ -6,10 +6,18 @@
 
 namespace cp::expr {
 
-/// Where placeholders find the shapes of the arguments that stand for them, while a pass walks a traced tree: argument I's extents begin at `shape[I]`.
+/// Where placeholders find the shapes of the arguments that stand for them, while a pass walks a traced tree: argument I's `rank[I]` extents begin at
+/// `shape[I]`.
 struct scope {
   std::int64_t const* const* shape;
+  int const* rank;
 };
+
+/// A tree whose shape is found from its placeholders, without a walk: what does not fit is reported of the whole.
+template <class Node>
+concept large_elementwise = elementwise_tree<Node> && tree_facts<Node>::nodes > 12;
+/// Broadcasts the shapes of placeholders, whose bits are set, into `to` of `rank` axes. Throws shape_error.
+void broadcast_placeholders(std::int64_t* to, int rank, std::uint64_t placeholders, scope const& s, char const* where);
 /// Outside traced trees.
 struct no_scope {};
 
@@ -119,16 +127,24 @@ class argument_shapes {
   }
   argument_shapes(argument_shapes const&) = delete;
   argument_shapes& operator=(argument_shapes const&) = delete;
-  operator scope() const { return {at_}; }
+  operator scope() const { return {at_, ranks}; }
 
  private:
+  static constexpr int ranks[] = {A::rank..., 0};
   std::int64_t extents_[(1 + ... + A::rank)];
   std::int64_t const* at_[sizeof...(A) + 1];
 };
 
 template <class Op, class... A, class Scope>
 constexpr auto shape_of(map<Op, A...> const& m, Scope const& s) {
-  return broadcast_all<map<Op, A...>::rank>(m.args, s, qualified_name<Op>());
+  constexpr int rank = map<Op, A...>::rank;
+  if constexpr (std::is_same_v<Scope, scope> && large_elementwise<map<Op, A...>>) {
+    index_array<rank> shape;
+    broadcast_placeholders(shape.value, rank, tree_facts<map<Op, A...>>::placeholders, s, "cp::fuse");
+    return shape;
+  } else {
+    return broadcast_all<rank>(m.args, s, qualified_name<Op>());
+  }
 }
 template <class F, class... A, class Scope>
 constexpr auto shape_of(call<F, A...> const& c, Scope const& s) {

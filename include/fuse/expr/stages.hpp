@@ -21,7 +21,10 @@ constexpr bool has_stages = is_stage<Node>;
 template <class... A>
 constexpr bool has_stages<arguments<A...>> = (has_stages<std::remove_cvref_t<A>> || ...);
 template <class Op, class... A>
+  requires(!elementwise_tree<map<Op, A...>>)
 constexpr bool has_stages<map<Op, A...>> = (has_stages<A> || ...);
+template <elementwise_tree Node>
+constexpr bool has_stages<Node> = false;
 template <class F, class... A>
 constexpr bool has_stages<call<F, A...>> = (has_stages<A> || ...);
 template <class Array, class... I>

@@ -55,8 +55,6 @@ struct lower<neighbour<neighbourhood<A, Edge, Offsets>, O...>, N, Env> {
   using next = typename input::next;
 };
 
-template <class A, int... O>
-constexpr bool is_bare<neighbour<A, O...>> = is_bare<A>;
 template <class A, program::edge Edge, class Offsets, class Sink>
 constexpr void collect(neighbourhood<A, Edge, Offsets> const& n, collect_into<Sink> const& to) {
   to.sink.neighbours(n);

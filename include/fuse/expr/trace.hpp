@@ -35,54 +35,26 @@ constexpr auto outputs_of(T const& t) {
 
 // -- constants of a lambda without captures are known while compiling: they become part of the program's type, so that equal ones are one ---------
 
-/// Number of constants in a tree; negative where one cannot be written as a type (complex numbers).
-template <class Node>
-constexpr int constants_in = 0;
-template <class T, bool Weak>
-constexpr int constants_in<constant<T, Weak>> = complex_floating<T> || !number<T> ? -1000000 : 1;
-template <class Op, class... A>
-constexpr int constants_in<map<Op, A...>> = (0 + ... + constants_in<A>);
-template <class F, class... A>
-constexpr int constants_in<call<F, A...>> = -1000000;  // holds a functor, whose state is no type
-template <class Array, class... I>
-constexpr int constants_in<gather<Array, I...>> = -1000000;
-template <class Op, int Axes, bool Keep, class... A>
-constexpr int constants_in<reduce<Op, Axes, Keep, A...>> = (Axes < 0 ? 0 : -1000000) + (0 + ... + constants_in<A>);  // may hold its axes
-template <class Node>
-requires is_stage<Node>
-constexpr int constants_in<Node> = -1000000;  // holds its axis, or what else it is told
-template <class Tree, class... A>
-constexpr int constants_in<let<Tree, A...>> = -1000000;
-template <class F, class... A>
-constexpr int constants_in<derived<F, A...>> = -1000000;
-
 template <int N>
 struct constant_bits {
   std::uint64_t value[N == 0 ? 1 : N] = {};
 };
 
-template <class T>
-constexpr std::uint64_t bits_of(T const& x) {
-  if constexpr (sizeof(T) == 8)
-    return std::bit_cast<std::uint64_t>(x);
-  else if constexpr (sizeof(T) == 4)
-    return std::bit_cast<std::uint32_t>(x);
-  else if constexpr (sizeof(T) == 2)
-    return std::bit_cast<std::uint16_t>(x);
-  else
-    return std::bit_cast<std::uint8_t>(x);
-}
-
 template <class Node>
 constexpr void read_constants(Node const& node, std::uint64_t*& to) {
-  if constexpr (requires { node.args; }) {
-    for_each([&](auto const& x) { read_constants(x, to); }, node.args);
+  if constexpr (tree_facts<Node>::constants == 0) {
+    return;
   } else if constexpr (requires { node.value; }) {
     *to++ = bits_of(node.value);
+  } else if constexpr (requires { node.args.c; }) {
+    for_each([&](auto const& x) { read_constants(x, to); }, node.args);
+  } else {  // one call deep a node
+    read_constants(node.args.a, to);
+    if constexpr (requires { node.args.b; }) read_constants(node.args.b, to);
   }
 }
 
-/// The tree with constants as types. `Bits` holds their values; `First` is the number of constants before this node.
+/// The tree with constants as types. `Bits` holds their values; `First` is the number of constants before this node. One instantiation a node deep.
 template <class Node, class Bits, int First>
 struct typed {
   using type = Node;
@@ -90,6 +62,16 @@ struct typed {
 template <class T, bool Weak, class Bits, int First>
 struct typed<constant<T, Weak>, Bits, First> {
   using type = literal<T, Bits::value.value[First], Weak>;
+};
+template <class Op, class A, class Bits, int First>
+  requires(tree_facts<A>::constants != 0)
+struct typed<map<Op, A>, Bits, First> {
+  using type = map<Op, typename typed<A, Bits, First>::type>;
+};
+template <class Op, class A, class B, class Bits, int First>
+  requires(tree_facts<map<Op, A, B>>::constants != 0)
+struct typed<map<Op, A, B>, Bits, First> {
+  using type = typename by_literal<map<Op, typename typed<A, Bits, First>::type, typename typed<B, Bits, First + tree_facts<A>::constants>::type>>::type;
 };
 template <class Bits, int First, class Done, class... A>
 struct typed_all;
@@ -99,16 +81,16 @@ struct typed_all<Bits, First, arguments<Done...>> {
 };
 template <class Bits, int First, class... Done, class A, class... More>
 struct typed_all<Bits, First, arguments<Done...>, A, More...>
-    : typed_all<Bits, First + constants_in<A>, arguments<Done..., typename typed<A, Bits, First>::type>, More...> {};
+    : typed_all<Bits, First + tree_facts<A>::constants, arguments<Done..., typename typed<A, Bits, First>::type>, More...> {};
 template <class Op, class Arguments>
 struct map_of;
 template <class Op, class... A>
 struct map_of<Op, arguments<A...>> {
   using type = map<Op, A...>;
 };
-template <class Op, class... A, class Bits, int First>
-struct typed<map<Op, A...>, Bits, First> : map_of<Op, typename typed_all<Bits, First, arguments<>, A...>::type> {};
-
+template <class Op, class A, class B, class C, class... More, class Bits, int First>
+  requires(tree_facts<map<Op, A, B, C, More...>>::constants != 0)
+struct typed<map<Op, A, B, C, More...>, Bits, First> : map_of<Op, typename typed_all<Bits, First, arguments<>, A, B, C, More...>::type> {};
 template <class Op, int Axes, bool Keep, class Arguments>
 struct reduce_of;
 template <class Op, int Axes, bool Keep, class... A>
@@ -116,44 +98,42 @@ struct reduce_of<Op, Axes, Keep, arguments<A...>> {
   using type = reduce<Op, Axes, Keep, A...>;
 };
 template <class Op, int Axes, bool Keep, class... A, class Bits, int First>
+  requires(tree_facts<reduce<Op, Axes, Keep, A...>>::constants != 0)
 struct typed<reduce<Op, Axes, Keep, A...>, Bits, First> : reduce_of<Op, Axes, Keep, typename typed_all<Bits, First, arguments<>, A...>::type> {};
 
-/// A value of a tree type that holds no data.
-template <class Node>
-struct build_empty {
-  static constexpr Node make() { return Node{}; }
-};
-template <class Op, class... A>
-struct build_empty<map<Op, A...>> {
-  static constexpr map<Op, A...> make() { return map<Op, A...>(make_arguments(build_empty<A>::make()...)); }
-};
-
-template <class Op, int Axes, bool Keep, class... A>
-  requires(Axes < 0)
-struct build_empty<reduce<Op, Axes, Keep, A...>> {
-  static constexpr auto make() { return reduce<Op, Axes, Keep, A...>(make_arguments(build_empty<A>::make()...), static_cast<std::uint32_t>(-Axes)); }
+template <class Placeholder>
+struct recorder_for;
+template <int I, class T, int Rank, bool Weak>
+struct recorder_for<placeholder<I, T, Rank, Weak>> {
+  using type = recorder<I, T, Rank, Weak>;
 };
 
 /// Traces F, whose values are all types, while compiling.
 template <class F, class... P>
 struct static_trace {
-  static constexpr auto tree() { return as_node(F{}(P{}...)); }
   using tree_type = decltype(as_node(F{}(P{}...)));
-  static constexpr int count = constants_in<tree_type>;
-  struct bits {
-    static constexpr constant_bits<(count < 0 ? 0 : count)> value = [] {
-      constant_bits<(count < 0 ? 0 : count)> b;
-      auto const t = tree();
+  static constexpr int count = tree_facts<tree_type>::constants;
+  static constexpr constant_bits<(count < 0 ? 0 : count)> read() {
+    constant_bits<(count < 0 ? 0 : count)> b;
+    if constexpr (count > 0 && elementwise_tree<tree_type> && tree_facts<tree_type>::nodes > 24) {
+      auto const recorded = as_node(F{}(typename recorder_for<P>::type{}...));
+      static_assert(recorded.constants == count);
+      for (int i = 0; i < count; ++i) b.value[i] = recorded.bits[i];
+    } else {
+      auto const t = as_node(F{}(P{}...));
       std::uint64_t* p = b.value;
       read_constants(t, p);
-      return b;
-    }();
+    }
+    return b;
+  }
+  struct bits {
+    static constexpr constant_bits<(count < 0 ? 0 : count)> value = read();
   };
 };
 
 template <class F, class... P>
 concept statically_traceable = std::is_empty_v<F> && std::is_default_constructible_v<F> && (static_trace<F, P...>::count >= 0) &&
-                               requires { typename std::bool_constant<(static_cast<void>(static_trace<F, P...>::tree()), true)>; };
+                               requires { typename std::bool_constant<(static_cast<void>(static_trace<F, P...>::read()), true)>; };
 
 /// Operand number `I` of a traced call.
 template <int I, class X>
@@ -182,7 +162,7 @@ constexpr auto trace(F const& f, P... p) {
     static_assert(operand<result>, "cp::fuse: the lambda must return an expression, or a std::tuple of expressions for several outputs");
     if constexpr (statically_traceable<F, P...>) {
       using traced = static_trace<F, P...>;
-      return build_empty<typename typed<typename traced::tree_type, typename traced::bits, 0>::type>::make();
+      return typename typed<typename traced::tree_type, typename traced::bits, 0>::type{};
     } else {
       return as_node(f(p...));
     }

@@ -24,7 +24,7 @@ struct transformed {
 
 /// What it transforms is read before what is computed from it, as a fold's elements are.
 template <int Sign, class C, int Factor, bool Part, class P>
-constexpr std::uint64_t reads_in_folds<transformed<Sign, C, Factor, Part, P>> = reads<P>;
+struct program_facts<transformed<Sign, C, Factor, Part, P>> : facts_of_program<4, 0, 0, false, false, 0, true, 0, reads<P>, 0> {};
 
 /// The different transforms that programs are computed from, but not those in these.
 template <class Found, class... P>
@@ -36,6 +36,7 @@ struct find_transforms<Found, First, More...> : find_transforms<Found, More...> 
 template <class Found, class T, class P, class... More>
 struct find_transforms<Found, store<T, P>, More...> : find_transforms<Found, P, More...> {};
 template <class Found, class Op, class... P, class... More>
+  requires(program_facts<apply<Op, P...>>::transforms)
 struct find_transforms<Found, apply<Op, P...>, More...> : find_transforms<Found, P..., More...> {};
 template <class Found, int Offset, class F, class... P, class... More>
 struct find_transforms<Found, invoke<Offset, F, P...>, More...> : find_transforms<Found, P..., More...> {};
