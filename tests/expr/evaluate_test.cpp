@@ -225,6 +225,19 @@ TEST_CASE("an array is its own value: eval shares it") {
   CHECK(cp::eval(a + 0).data() != a.data());
 }
 
+TEST_CASE("assignment to a name leaves what other names share") {
+  auto a = counted({3});
+  auto const kept = a, part = a(cp::slice(1, 3));
+  a = a * 2;
+  CHECK(values(kept) == ints{0, 1, 2});
+  CHECK(values(part) == ints{1, 2});
+  CHECK(values(a) == ints{0, 2, 4});
+  auto const* const own = a.data();
+  a = a + 1;
+  CHECK(a.data() == own);
+  CHECK(values(a) == ints{1, 3, 5});
+}
+
 TEST_CASE("a statement that cannot be leaves everything as it was") {
   auto a = counted({2, 3});
   auto const kept = a;

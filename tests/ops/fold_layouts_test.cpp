@@ -160,6 +160,48 @@ TEST_CASE("operands that are stretched, transposed or computed are folded as wha
     }
 }
 
+TEST_CASE("a stretched operand whose own elements lie apart") {
+  for (std::int64_t const rows : {1, 2, 7, 64, 130})
+    for (std::int64_t const columns : {1, 3, 16, 100, 1025}) {
+      CAPTURE(rows);
+      CAPTURE(columns);
+      array<float, 2> const full = cp::reshape(numbers(rows * columns), {rows, columns});
+      array<float, 1> const wide = numbers(3 * columns), tall = numbers(3 * rows);
+      array<float, 1> const row = wide(cp::slice(0, cp::end, 3)), column = tall(cp::slice(0, cp::end, 3)), row_copy = row.copy(), column_copy = column.copy();
+      array<float, 1> const down = cp::sum(full * row, cp::axis<0>), along = cp::sum(full * column(cp::all, cp::newaxis), cp::axis<1>);
+      CHECK(same(down, array<float, 1>(cp::sum(full * row_copy, cp::axis<0>))));
+      CHECK(same(along, array<float, 1>(cp::sum(full * column_copy(cp::all, cp::newaxis), cp::axis<1>))));
+      CHECK(same(array<float, 1>(cp::max(full + row, cp::axis<0>)), array<float, 1>(cp::max(full + row_copy, cp::axis<0>))));
+      for (std::int64_t c = 0; c < columns; c += 1 + columns / 7) {
+        double sum = 0, magnitude = 1;
+        for (std::int64_t r = 0; r < rows; ++r) {
+          double const x = full.data()[r * columns + c] * row_copy.data()[c];
+          sum += x, magnitude += std::abs(x);
+        }
+        CHECK(std::abs(down.data()[c] - sum) <= 1e-6 * magnitude);
+      }
+    }
+}
+
+TEST_CASE("of equal elements the first one's place counts") {
+  for (std::int64_t const n : {2, 5, 17, 40, 100, 300, 2000})
+    for (std::int64_t const step : {1, 3, 4, 7, 8, 15, 16, 31, 32, 64, 127}) {
+      CAPTURE(n);
+      CAPTURE(step);
+      for (std::int64_t first = 0; first < n; first += 1 + n / 9) {
+        array<double, 1> x = cp::zeros<double, cp::host_space>(n);
+        for (std::int64_t i = first; i < n; i += step) x.data()[i] = 5;
+        array<double, 2> const rows = cp::broadcast_to(x(cp::all, cp::newaxis), {n, 3});
+        CHECK(cp::argmax(x).item() == first);
+        CHECK(cp::argmin(-x).item() == first);
+        CHECK(cp::argmax(cp::astype<std::int16_t>(x)).item() == first);
+        CHECK(cp::argmax(x(cp::slice(cp::end, cp::end, -1))).item() == (n - 1 - first) % step);
+        array<std::int64_t, 1> const down = cp::argmax(rows, cp::axis<0>);
+        CHECK(down.data()[2] == first);
+      }
+    }
+}
+
 TEST_CASE("folds of the middle axis of three, short ones too") {
   for (std::int64_t const outer : {1, 5, 17, 70, 1000})
     for (std::int64_t const n : {1, 2, 3, 7, 15, 64, 70})
