@@ -2,38 +2,17 @@
 // that what comes too early shows.
 #include <doctest.h>
 
-#include <chrono>
 #include <cstdint>
 #include <fuse/fuse.hpp>
-#include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#if FUSE_NVCC
-#include <cuda_runtime_api.h>
-#endif
-
 #include "refusals.hpp"
+#include "runtime/delay.hpp"
 
 namespace {
 
-/// Keeps the current stream busy for a while.
-void delay(int ms = 40) {
-#if FUSE_NVCC
-  auto* const time = new int(ms);
-  REQUIRE(cudaLaunchHostFunc(
-              static_cast<cudaStream_t>(cp::current_stream().handle),
-              [](void* p) {
-                std::unique_ptr<int> const t(static_cast<int*>(p));
-                std::this_thread::sleep_for(std::chrono::milliseconds(*t));
-              },
-              time) == cudaSuccess);
-#else
-  (void)ms;
-#endif
-}
-
+using tests::delay;
 using vector = cp::ndarray<float, 1>;
 constexpr std::int64_t n = 1 << 20;
 

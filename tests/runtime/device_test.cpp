@@ -22,6 +22,8 @@
 #include <fuse/runtime/memory_pool.hpp>
 #include <fuse/runtime/stream.hpp>
 
+#include "runtime/delay.hpp"
+
 #if FUSE_CUDA
 #include <cuda_runtime_api.h>
 
@@ -48,17 +50,7 @@ int only_byte(storage_ptr const& p) {
   bool const same = std::all_of(host.begin(), host.end(), [&](unsigned char c) { return c == host[0]; });
   return same ? host[0] : -1;
 }
-/// Keeps the current stream busy for a while.
-void delay(int ms = 50) {
-  auto* const time = new int(ms);
-  REQUIRE(cudaLaunchHostFunc(
-              static_cast<cudaStream_t>(cp::current_stream().handle),
-              [](void* p) {
-                std::unique_ptr<int> const t(static_cast<int*>(p));
-                std::this_thread::sleep_for(std::chrono::milliseconds(*t));
-              },
-              time) == cudaSuccess);
-}
+using tests::delay;
 
 }  // namespace
 
