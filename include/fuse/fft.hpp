@@ -17,17 +17,20 @@ namespace cp::fft {
 /// Discrete Fourier transform along one axis (the last): X[k] = sum over j of x[j] exp(-2 pi i j k / n).
 ///
 /// Options of all transforms: a length `cp::fft::n(64)` (of several axes `cp::fft::s(64, 32)`), to which the operand is
-/// cropped or padded with zeros; axes, `cp::axis<0>` or `cp::fft::axes(0)`; a `cp::fft::norm`. A lazy node: at the root of
-/// an assignment the library writes into the destination; in an expression it becomes an array first. On the device
-/// transforms along rows (the last axis) of 32 to 4096 elements, a power of two, and elementwise work around them are one
-/// kernel, `ifft(fft(a) * h)` too; and so are those of arrays that a norm scales, as `ifft(a)`. (Of 64 elements at least where
-/// the result is float32, as of `abs(fft(a))`, 256 where it has one byte an element; not inside a traced function that
-/// makes the transform itself, nor while a plan is current or transforms are spread over several devices.)
+/// cropped or padded with zeros; axes, `cp::axis<0>` or `cp::fft::axes(0)`; a `cp::fft::norm`. A lazy node: at the root
+/// of an assignment the library writes into the destination; in an expression it becomes an array first. On the device
+/// transforms along rows (the last axis) of 32 to 4096 elements, a power of two, and elementwise work around them are
+/// one kernel, `ifft(fft(a) * h)` too; and so are those of arrays that a norm scales, as `ifft(a)`. (Of 64 elements at
+/// least where the result is float32, as of `abs(fft(a))`, 256 where it has one byte an element; not inside a traced
+/// function that makes the transform itself, nor while a plan is current or transforms are spread over several
+/// devices.)
 ///
-/// dtype    complex64 of complex64 and floats of 32 bits and less; of complex<float16> and complex<bfloat16> themselves (see
+/// dtype    complex64 of complex64 and floats of 32 bits and less; of complex<float16> and complex<bfloat16> themselves
+///          (see
 ///          cp::fft::plan); complex128 of all else
 /// error    relative error (2-norm) below 5 eps log2(n); of 16-bit numbers see cp::fft::plan
-/// cost     one transform; an array of the right dtype is read where it is, whatever its strides; a pass before it stores
+/// cost     one transform; an array of the right dtype is read where it is, whatever its strides; a pass before it
+///          stores
 ///          an expression, a conversion or a length, and the factor of a norm (a pass behind it otherwise)
 /// stream   the current one; does not wait; can be captured into a graph
 /// throws   index_error for an axis that does not exist, value_error for a length below 1
@@ -73,8 +76,8 @@ template <expression X, class... Option>
                                                                                                    option...);
 }
 
-/// cp::fft::fft along several axes: all, or as many of the last ones as there are lengths. An axis that is named twice is
-/// transformed twice.
+/// cp::fft::fft along several axes: all, or as many of the last ones as there are lengths. An axis that is named twice
+/// is transformed twice.
 ///
 /// numpy    numpy.fft.fftn
 template <expression X, class... Option>
@@ -111,7 +114,8 @@ template <expression X, class... Option>
 /// Inverse of cp::fft::rfft: n real numbers of n / 2 + 1 terms. n is 2 (m - 1) of m terms, unless `cp::fft::n` says
 /// another; the imaginary part of what is its own conjugate is ignored.
 ///
-/// dtype    float32 of complex64 and floats of 32 bits and less, float16 and bfloat16 of complex numbers of these, float64 of
+/// dtype    float32 of complex64 and floats of 32 bits and less, float16 and bfloat16 of complex numbers of these,
+///          float64 of
 ///          all else
 /// cost     as of cp::fft::fft, and a copy of the operand, which the libraries overwrite
 /// numpy    numpy.fft.irfft
@@ -170,8 +174,8 @@ template <expression X, class... Option>
                                                                                                     option...);
 }
 
-/// The spectrum, which is real, of a signal with x[n - j] = conj(x[j]), of which its first n / 2 + 1 elements are given:
-/// n * irfft(conj(x)).
+/// The spectrum, which is real, of a signal with x[n - j] = conj(x[j]), of which its first n / 2 + 1 elements are
+/// given: n * irfft(conj(x)).
 ///
 /// numpy    numpy.fft.hfft
 template <expression X, class... Option>

@@ -1,18 +1,19 @@
-// fuse: NumPy for C++, compiled ahead of time. Arrays, elementwise operations, views, user kernels, printing, the runtime.
+// fuse: NumPy for C++, compiled ahead of time. Arrays, elementwise operations, views, user kernels, printing, the
+// runtime.
 #pragma once
 
+#include <fuse/array/ndarray.hpp>
+#include <fuse/array/space.hpp>
 #include <fuse/core/config.hpp>
 #include <fuse/core/dtype.hpp>
 #include <fuse/core/error.hpp>
 #include <fuse/core/shape.hpp>
-#include <fuse/core/space.hpp>
 #include <fuse/expr/custom.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/explain.hpp>
 #include <fuse/expr/multiple.hpp>
 #include <fuse/expr/view.hpp>
 #include <fuse/io/print.hpp>
-#include <fuse/ndarray.hpp>
 #include <fuse/ops/activations.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/closeness.hpp>

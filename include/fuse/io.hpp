@@ -1,16 +1,15 @@
 // Arrays and files: NumPy's .npy format. (Arrays as text are in fuse/io/print.hpp.)
 #pragma once
 
-#include <string>
-#include <type_traits>
-#include <utility>
-#include <vector>
-
+#include <fuse/array/ndarray.hpp>
 #include <fuse/core/error.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/io/npy.hpp>
 #include <fuse/io/print.hpp>
-#include <fuse/ndarray.hpp>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace cp {
 
@@ -35,8 +34,9 @@ ndarray<T, Rank, Space> read_array(io::byte_source& source) {
 
 }  // namespace detail
 
-/// Reads an array from a .npy file (versions 1 to 3, both byte orders, C and Fortran order). The file's dtype and rank must be T and Rank: throws
-/// dtype_error or shape_error otherwise, io_error for a file that is missing, damaged, truncated or holds Python objects.
+/// Reads an array from a .npy file (versions 1 to 3, both byte orders, C and Fortran order). The file's dtype and rank
+/// must be T and Rank: throws dtype_error or shape_error otherwise, io_error for a file that is missing, damaged,
+/// truncated or holds Python objects.
 ///
 /// numpy    numpy.load
 template <class T, int Rank, class Space = default_space>
@@ -45,7 +45,8 @@ template <class T, int Rank, class Space = default_space>
   return detail::read_array<T, Rank, Space>(source);
 }
 
-/// The same from an open file or memory, from its current position on: arrays that were saved one after the other are read one after the other.
+/// The same from an open file or memory, from its current position on: arrays that were saved one after the other are
+/// read one after the other.
 template <class T, int Rank, class Space = default_space>
 [[nodiscard]] ndarray<T, Rank, Space> load(io::byte_source& source) {
   return detail::read_array<T, Rank, Space>(source);
@@ -58,14 +59,16 @@ template <class T, int Rank, class Space>
   return is_contiguous(h.shape(), h.strides()) ? h : h.copy();
 }
 
-/// Writes an array (of an expression its value) to a .npy file, in C order, byte for byte as numpy.save does. Waits for the current stream. Throws io_error.
+/// Writes an array (of an expression its value) to a .npy file, in C order, byte for byte as numpy.save does. Waits for
+/// the current stream. Throws io_error.
 ///
 /// numpy    numpy.save
 template <expression E>
 void save(std::string const& path, E const& e) {
   auto const a = ascontiguous_host(eval(e));
   using T = typename E::value_type;
-  io::write_npy(path, dtype_traits<T>::id, sizeof(T), std::vector<std::int64_t>(a.shape().begin(), a.shape().end()), a.data());
+  io::write_npy(path, dtype_traits<T>::id, sizeof(T), std::vector<std::int64_t>(a.shape().begin(), a.shape().end()),
+                a.data());
 }
 
 }  // namespace cp

@@ -5,8 +5,8 @@
 #include <fuse/fuse.hpp>
 #include <fuse/ops/decompositions.hpp>
 #include <fuse/ops/einsum.hpp>
-#include <fuse/ops/linalg_products.hpp>
 #include <fuse/ops/matrix_functions.hpp>
+#include <fuse/ops/matrix_products.hpp>
 #include <fuse/ops/singular_values.hpp>
 #include <fuse/ops/solvers.hpp>
 #include <fuse/ops/special_matrices.hpp>

@@ -1,21 +1,14 @@
 // cp::random: random numbers as lazy expressions. Generators, and functions on one that the program shares.
 #pragma once
 
-#include <cstdint>
 #include <fuse/fuse.hpp>
 #include <fuse/random/generator.hpp>
+#include <fuse/random/module.hpp>
 #include <fuse/random/random_state.hpp>
-#include <vector>
 
 /// Random numbers. The functions draw from one generator that all threads share; they have the names, shapes and dtypes
 /// of `distributions`, which documents them.
 namespace cp::random {
-
-namespace detail {
-/// The bit generator behind the functions.
-Philox4x3210 global_bits();
-void set_global_bits(Philox4x3210 bits);
-}  // namespace detail
 
 /// Begins the functions' sequence anew, with a seed.
 inline void seed(detail::seed_value seed) { RandomState(detail::global_bits()).seed(seed); }
@@ -27,9 +20,6 @@ inline void seed() { RandomState(detail::global_bits()).seed(); }
 inline void set_random_state(RandomState const& state) { detail::set_global_bits(state.bit_generator()); }
 /// Lets the functions draw from a new generator, seeded by the system's entropy (or the environment's CP_SEED).
 inline void reset_states() { detail::set_global_bits(Philox4x3210()); }
-
-/// `n` random bytes, on the host.
-[[nodiscard]] std::vector<unsigned char> bytes(std::int64_t n);
 
 /// Uniform numbers in [0, 1): `rand<float>(3, 4)`.
 template <class T = double, std::integral... I>

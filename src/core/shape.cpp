@@ -13,13 +13,16 @@ std::string shape_text(std::int64_t const* shape, int rank) {
   return s + (rank == 1 ? ",)" : ")");
 }
 
-void throw_shape(char const* where, char const* what, std::int64_t const* a, int rank_a, std::int64_t const* b, int rank_b) {
-  std::string message = std::string(where) + ": " + what + " " + shape_text(a, rank_a) + " and " + shape_text(b, rank_b);
+void throw_shape(char const* where, char const* what, std::int64_t const* a, int rank_a, std::int64_t const* b,
+                 int rank_b) {
+  std::string message =
+      std::string(where) + ": " + what + " " + shape_text(a, rank_a) + " and " + shape_text(b, rank_b);
   for (int i = 1; i <= rank_a && i <= rank_b; ++i) {
     std::int64_t const x = a[rank_a - i], y = b[rank_b - i];
     if (x != y && x != 1 && y != 1) {
       int const rank = rank_a > rank_b ? rank_a : rank_b;
-      message += ": axis " + std::to_string(rank - i) + " has extents " + std::to_string(x) + " and " + std::to_string(y);
+      message +=
+          ": axis " + std::to_string(rank - i) + " has extents " + std::to_string(x) + " and " + std::to_string(y);
       break;
     }
   }
@@ -27,17 +30,19 @@ void throw_shape(char const* where, char const* what, std::int64_t const* a, int
 }
 
 void throw_axis(char const* where, std::int64_t axis, int rank) {
-  throw index_error(std::string(where) + ": axis " + std::to_string(axis) + " is out of bounds for an array of " + std::to_string(rank) + " axes");
+  throw index_error(std::string(where) + ": axis " + std::to_string(axis) + " is out of bounds for an array of " +
+                    std::to_string(rank) + " axes");
 }
 
 void throw_index(char const* where, std::int64_t index, int axis, std::int64_t extent) {
-  throw index_error(std::string(where) + ": index " + std::to_string(index) + " is out of bounds for axis " + std::to_string(axis) + " with extent " +
-                    std::to_string(extent));
+  throw index_error(std::string(where) + ": index " + std::to_string(index) + " is out of bounds for axis " +
+                    std::to_string(axis) + " with extent " + std::to_string(extent));
 }
 
 void throw_stretched_element(std::int64_t const* shape, int rank) {
-  throw value_error("cp::ndarray: a broadcast view of shape " + shape_text(shape, rank) +
-                    " has no references to its elements, which it shows several times; item(...) reads them, copy() can be written");
+  throw value_error(
+      "cp::ndarray: a broadcast view of shape " + shape_text(shape, rank) +
+      " has no references to its elements, which it shows several times; item(...) reads them, copy() can be written");
 }
 
 void throw_value(char const* where, char const* what, std::int64_t came) {
@@ -47,7 +52,8 @@ void throw_value(char const* where, char const* what, std::int64_t came) {
 void broadcast_into(std::int64_t* to, int rank, std::int64_t const* shape, int shape_rank, char const* where) {
   std::int64_t* const r = to + (rank - shape_rank);
   for (int i = 0; i < shape_rank; ++i)
-    if (shape[i] != r[i] && shape[i] != 1 && r[i] != 1) throw_shape(where, "cannot broadcast shapes", to, rank, shape, shape_rank);
+    if (shape[i] != r[i] && shape[i] != 1 && r[i] != 1)
+      throw_shape(where, "cannot broadcast shapes", to, rank, shape, shape_rank);
   for (int i = 0; i < shape_rank; ++i)
     if (r[i] == 1) r[i] = shape[i];
 }
@@ -61,14 +67,16 @@ std::int64_t checked_size(char const* where, std::int64_t const* shape, int rank
   }
   for (int i = 0; i < rank && !empty; ++i)
     if (__builtin_mul_overflow(bytes, shape[i], &bytes))
-      throw shape_error(std::string(where) + ": shape " + shape_text(shape, rank) +
-                        (itemsize == 1 ? " has more elements than 64 bits count" : " has more bytes than 64 bits count"));
+      throw shape_error(
+          std::string(where) + ": shape " + shape_text(shape, rank) +
+          (itemsize == 1 ? " has more elements than 64 bits count" : " has more bytes than 64 bits count"));
   for (int i = 0; i < rank; ++i) n = empty ? 0 : n * shape[i];
   return n;
 }
 
 void throw_unrepresentable(char const* dtype) {
-  throw value_error(std::string("cp: a C++ integer beside an array of ") + dtype + " does not fit this dtype; convert the array with cp::astype<T>(x)");
+  throw value_error(std::string("cp: a C++ integer beside an array of ") + dtype +
+                    " does not fit this dtype; convert the array with cp::astype<T>(x)");
 }
 
 void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, std::int64_t* shape, int rank) {
@@ -94,11 +102,12 @@ void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, 
     good = good && known == size;
   }
   if (!good)
-    throw shape_error("cp::reshape: an array of " + std::to_string(size) + " elements and shape " + shape_text(from, from_rank) + " cannot become " +
-                      shape_text(shape, rank));
+    throw shape_error("cp::reshape: an array of " + std::to_string(size) + " elements and shape " +
+                      shape_text(from, from_rank) + " cannot become " + shape_text(shape, rank));
 }
 
-bool reshape_strides(int rank, std::int64_t const* shape, std::int64_t const* strides, int new_rank, std::int64_t const* new_shape, std::int64_t* new_strides) {
+bool reshape_strides(int rank, std::int64_t const* shape, std::int64_t const* strides, int new_rank,
+                     std::int64_t const* new_shape, std::int64_t* new_strides) {
   // Groups of old and new axes with equal products, outermost first; within a group the old axes must be one run.
   std::int64_t old_shape[32], old_strides[32];
   int n = 0;

@@ -1,8 +1,7 @@
 // Whether strided sets of elements overlap.
-#include <fuse/expr/aliasing.hpp>
-
 #include <algorithm>
 #include <cstdint>
+#include <fuse/expr/aliasing.hpp>
 #include <numeric>
 #include <string>
 
@@ -10,8 +9,9 @@ namespace cp::expr {
 
 namespace {
 
-/// Whether numbers x with 0 <= x[k] <= most[k] exist whose sum of step[k] * x[k] is a given one: two sets of elements meet if such a sum bridges the distance
-/// between them. The search takes the largest step first, so that views which slicing makes are decided in a few trials.
+/// Whether numbers x with 0 <= x[k] <= most[k] exist whose sum of step[k] * x[k] is a given one: two sets of elements
+/// meet if such a sum bridges the distance between them. The search takes the largest step first, so that views which
+/// slicing makes are decided in a few trials.
 class sums {
  public:
   void add(std::int64_t step, std::int64_t most) {
@@ -30,7 +30,9 @@ class sums {
     reach_[n_] = common_[n_] = 0;
     for (int k = n_ - 1; k >= 0; --k) {
       common_[k] = std::gcd(common_[k + 1], step_[k]);
-      if (__builtin_mul_overflow(step_[k], most_[k], &reach_[k]) || __builtin_add_overflow(reach_[k], reach_[k + 1], &reach_[k])) return true;
+      if (__builtin_mul_overflow(step_[k], most_[k], &reach_[k]) ||
+          __builtin_add_overflow(reach_[k], reach_[k + 1], &reach_[k]))
+        return true;
     }
     trials_ = 10000;
     return search(0, target);
@@ -57,7 +59,8 @@ struct bounds {
   std::int64_t low, high;
 };
 
-bounds bounds_of(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides, std::int64_t itemsize) noexcept {
+bounds bounds_of(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides,
+                 std::int64_t itemsize) noexcept {
   bounds b{reinterpret_cast<std::int64_t>(data), reinterpret_cast<std::int64_t>(data)};
   for (int i = 0; i < rank; ++i) {
     if (shape[i] == 0) return {0, 0};
@@ -72,11 +75,14 @@ std::int64_t magnitude(std::int64_t x) { return x < 0 ? -x : x; }
 
 }  // namespace
 
-bool may_overlap(void const* a, int rank_a, std::int64_t const* shape_a, std::int64_t const* strides_a, std::int64_t itemsize_a, void const* b, int rank_b,
-                 std::int64_t const* shape_b, std::int64_t const* strides_b, std::int64_t itemsize_b) noexcept {
-  bounds const x = bounds_of(a, rank_a, shape_a, strides_a, itemsize_a), y = bounds_of(b, rank_b, shape_b, strides_b, itemsize_b);
+bool may_overlap(void const* a, int rank_a, std::int64_t const* shape_a, std::int64_t const* strides_a,
+                 std::int64_t itemsize_a, void const* b, int rank_b, std::int64_t const* shape_b,
+                 std::int64_t const* strides_b, std::int64_t itemsize_b) noexcept {
+  bounds const x = bounds_of(a, rank_a, shape_a, strides_a, itemsize_a),
+               y = bounds_of(b, rank_b, shape_b, strides_b, itemsize_b);
   if (x.high <= y.low || y.high <= x.low) return false;
-  // Byte p of an element of a is byte q of one of b: x.low + steps of a + p = y.high - 1 - steps of b - (itemsize_b - 1 - q).
+  // Byte p of an element of a is byte q of one of b: x.low + steps of a + p = y.high - 1 - steps of b - (itemsize_b - 1
+  // - q).
   sums s;
   for (int i = 0; i < rank_a; ++i) s.add(magnitude(strides_a[i]) * itemsize_a, shape_a[i] - 1);
   for (int i = 0; i < rank_b; ++i) s.add(magnitude(strides_b[i]) * itemsize_b, shape_b[i] - 1);
@@ -95,7 +101,8 @@ bool overlaps_itself(int rank, std::int64_t const* shape, std::int64_t const* st
     for (; at > 0 && magnitude(strides[order[at - 1]]) < magnitude(strides[i]); --at) order[at] = order[at - 1];
     order[at] = i;
   }
-  // If each axis steps over all that the smaller ones reach, elements are apart: so it is in every view that slices and transposes make.
+  // If each axis steps over all that the smaller ones reach, elements are apart: so it is in every view that slices and
+  // transposes make.
   std::int64_t reach = 0;
   bool apart = true;
   for (int k = n - 1; k >= 0; --k) {
@@ -105,7 +112,8 @@ bool overlaps_itself(int rank, std::int64_t const* shape, std::int64_t const* st
     reach += step * (shape[order[k]] - 1);
   }
   if (apart) return false;
-  // Otherwise: is there a difference of two places, d > 0 along axis k and anything along the axes of smaller steps, that leads nowhere?
+  // Otherwise: is there a difference of two places, d > 0 along axis k and anything along the axes of smaller steps,
+  // that leads nowhere?
   for (int k = 0; k < n; ++k) {
     sums s;
     std::int64_t const step = magnitude(strides[order[k]]);
@@ -127,7 +135,8 @@ void check_writable(int rank, std::int64_t const* shape, std::int64_t const* str
                       " cannot be written to: several of its elements are one; copy() it first");
 }
 
-void memory_reads::note(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides, std::int64_t itemsize, bool elsewhere) noexcept {
+void memory_reads::note(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides,
+                        std::int64_t itemsize, bool elsewhere) noexcept {
   ++handles_;
   if (conflict_) return;
   bool same = !elsewhere && data == data_ && rank == rank_ && itemsize == itemsize_;

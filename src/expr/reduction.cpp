@@ -1,6 +1,5 @@
 // What is said of a reduction that cannot be done.
 #include <fuse/expr/reduction.hpp>
-
 #include <string>
 
 namespace cp::expr {
@@ -8,10 +7,13 @@ namespace cp::expr {
 void throw_empty_reduction(char const* where, std::int64_t const* shape, int rank) {
   std::string text;
   for (int i = 0; i < rank; ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
-  throw value_error(std::string(where) + ": needs at least one element for each result; the operand has shape (" + text + (rank == 1 ? ",)" : ")"));
+  throw value_error(std::string(where) + ": needs at least one element for each result; the operand has shape (" +
+                    text + (rank == 1 ? ",)" : ")"));
 }
 
-void throw_unlike_folds() { throw error("cp: the reductions of one kernel do not have the shape that their types promise"); }
+void throw_unlike_folds() {
+  throw error("cp: the reductions of one kernel do not have the shape that their types promise");
+}
 
 void throw_axis_twice(char const* where, std::int64_t axis) {
   throw value_error(std::string(where) + ": axis " + std::to_string(axis) + " is named twice");

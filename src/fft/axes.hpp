@@ -35,8 +35,8 @@ inline void set_axis(pass& p, int i, pass_axis const& x) {
   p.to_strides[i] = x.to;
   p.from_strides[i] = x.from;
 }
-/// Those of arrays of one shape, longest strides first; what both sides cross in one step is one. Those of extent 1 are left out,
-/// and so is axis `without`.
+/// Those of arrays of one shape, longest strides first; what both sides cross in one step is one. Those of extent 1 are
+/// left out, and so is axis `without`.
 struct merged_axes {
   int count = 0;
   pass_axis axis[most];

@@ -43,7 +43,8 @@ void find_extents(char const* where, family f, runtime::fft_kind kind, int axes,
 }
 
 runtime::fft_kind cosine_kind(char const* where, int type, bool sine, bool inverse) {
-  if (type < 1 || type > 4) detail::throw_value(where, "the type of a cosine or sine transform is 1, 2, 3 or 4, not", type);
+  if (type < 1 || type > 4)
+    detail::throw_value(where, "the type of a cosine or sine transform is 1, 2, 3 or 4, not", type);
   if (inverse && (type == 2 || type == 3)) type = 5 - type;
   int const first = static_cast<int>(sine ? runtime::fft_kind::sine1 : runtime::fft_kind::cosine1);
   return static_cast<runtime::fft_kind>(first + type - 1);

@@ -1,7 +1,8 @@
 // Cosine and sine transforms on the device: a pass that orders and turns the elements, a transform by cuFFT, and a pass
 // that turns and stores the results.
 //
-// source   J. Makhoul, "A fast cosine transform in one and two dimensions", IEEE Trans. ASSP 28 (1980), for types II and
+// source   J. Makhoul, "A fast cosine transform in one and two dimensions", IEEE Trans. ASSP 28 (1980), for types II
+//          and
 //          III; type I as the transform of an even or odd extension; type IV as a complex transform of half the length
 //          (of twice the length, padded, where it is odd)
 #include <cstdint>

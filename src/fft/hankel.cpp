@@ -1,9 +1,8 @@
 // The coefficients of Hankel transforms: quotients of gamma functions of complex numbers.
-#include <fuse/fft/hankel.hpp>
-
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <fuse/fft/hankel.hpp>
 #include <limits>
 #include <new>
 #include <numbers>
@@ -14,8 +13,8 @@ namespace {
 
 using number = std::complex<double>;
 
-/// ln Gamma(z), but for multiples of 2 pi i: Stirling's series, behind as many steps of Gamma(z + 1) = z Gamma(z) as it takes
-/// to be exact there.
+/// ln Gamma(z), but for multiples of 2 pi i: Stirling's series, behind as many steps of Gamma(z + 1) = z Gamma(z) as it
+/// takes to be exact there.
 ///
 /// source   M. Abramowitz, I. A. Stegun, "Handbook of Mathematical Functions", 6.1.15 and 6.1.40
 number log_gamma(number z) {
@@ -35,7 +34,8 @@ bool is_pole(double x) { return x <= 0 && x == std::floor(x); }
 
 /// Gamma(x) / Gamma(y) of real numbers, and its limit where both are poles.
 double gamma_quotient(double x, double y) {
-  if (is_pole(x) && is_pole(y)) return (static_cast<std::int64_t>(x - y) % 2 == 0 ? 1 : -1) * std::tgamma(1 - y) / std::tgamma(1 - x);
+  if (is_pole(x) && is_pole(y))
+    return (static_cast<std::int64_t>(x - y) % 2 == 0 ? 1 : -1) * std::tgamma(1 - y) / std::tgamma(1 - x);
   if (is_pole(y)) return 0;
   if (is_pole(x)) return std::numeric_limits<double>::infinity();
   int sign_x = 1, sign_y = 1;
@@ -45,8 +45,8 @@ double gamma_quotient(double x, double y) {
 
 }  // namespace
 
-ndarray<complex128, 1, host_space> hankel_coefficients(std::int64_t n, double dln, double mu, double offset, double bias,
-                                                       bool inverse) try {
+ndarray<complex128, 1, host_space> hankel_coefficients(std::int64_t n, double dln, double mu, double offset,
+                                                       double bias, bool inverse) try {
   double const xp = (mu + 1 + bias) / 2, xm = (mu + 1 - bias) / 2, ln2 = std::numbers::ln2;
   auto u = detail::make_array<complex128, 1, host_space>({{n / 2 + 1}}, "cp::fft::fht");
   for (std::int64_t m = 0; m <= n / 2; ++m) {
@@ -54,11 +54,14 @@ ndarray<complex128, 1, host_space> hankel_coefficients(std::int64_t n, double dl
     if (m == 0) {
       double const first = std::exp2(bias) * gamma_quotient(xp, xm);
       // A singular transform: what it would multiply by infinity (or divide by 0) is left out.
-      u(m) = !inverse && std::isinf(first) ? 0.0 : inverse && first == 0 ? std::numeric_limits<double>::infinity() : first;
+      u(m) = !inverse && std::isinf(first) ? 0.0
+             : inverse && first == 0       ? std::numeric_limits<double>::infinity()
+                                           : first;
       continue;
     }
     number const above = log_gamma({xp, y}), below = log_gamma({xm, y});
-    number const e = std::exp(number(above.real() - below.real() + ln2 * bias, above.imag() + below.imag() + 2 * y * (ln2 - offset)));
+    number const e = std::exp(
+        number(above.real() - below.real() + ln2 * bias, above.imag() + below.imag() + 2 * y * (ln2 - offset)));
     u(m) = complex128(e.real(), 2 * m == n ? 0.0 : e.imag());
   }
   if (inverse)

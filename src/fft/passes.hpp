@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/array/ndarray.hpp>
 #include <fuse/core/dtype.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/fft/scaled.hpp>
 #include <fuse/fft/transform.hpp>
-#include <fuse/ndarray.hpp>
 #include <type_traits>
 
 namespace cp::fourier {
@@ -62,8 +62,8 @@ void run_pass(pass const& p) {
 /// The device's.
 void run_device_pass(pass const& p);
 
-/// Transforms rows of complex numbers along the last axis of a pass, and multiplies them by its factor, in one launch. Returns false,
-/// and does nothing, where the kernel does not take them (kernels::fits_fft_rows).
+/// Transforms rows of complex numbers along the last axis of a pass, and multiplies them by its factor, in one launch.
+/// Returns false, and does nothing, where the kernel does not take them (kernels::fits_fft_rows).
 bool run_device_rows(pass const& p, runtime::fft_kind kind);
 
 /// A cosine or sine transform of one axis on the device, by complex and real ones: `to` may be `from`.

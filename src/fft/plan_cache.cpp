@@ -1,10 +1,9 @@
 // The caches of plans as users see them.
-#include <fuse/fft/plan_cache.hpp>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
-#include <fuse/runtime/fft.hpp>
+#include <fuse/fft/plan_cache.hpp>
+#include <fuse/library/fft.hpp>
 #include <numeric>
 #include <string>
 #include <utility>

@@ -1,4 +1,5 @@
-// Passes around transforms: factors, conversions and copies; zeros behind what is padded; spectra as fftpack keeps them.
+// Passes around transforms: factors, conversions and copies; zeros behind what is padded; spectra as fftpack keeps
+// them.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -13,8 +14,8 @@ using runtime::fft_float;
 
 namespace {
 
-/// Where an array keeps the parts of a real transform's result, in real elements from its beginning: the parts of term 1,
-/// and the distance from term to term.
+/// Where an array keeps the parts of a real transform's result, in real elements from its beginning: the parts of term
+/// 1, and the distance from term to term.
 struct half_spectrum {
   char* data;
   extents strides;
@@ -51,8 +52,7 @@ void copy_parts(scaling const& how, int rank, int axis, std::int64_t const* shap
 
 }  // namespace
 
-merged_axes merge(int rank, std::int64_t const* shape, std::int64_t const* to, std::int64_t const* from,
-                  int without) {
+merged_axes merge(int rank, std::int64_t const* shape, std::int64_t const* to, std::int64_t const* from, int without) {
   merged_axes m;
   pass_axis* const end = m.axis + most;
   pass_axis* begin = end;

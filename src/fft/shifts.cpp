@@ -1,8 +1,7 @@
 // What goes with Fourier transforms: checked steps of frequencies, lengths that are fast.
-#include <fuse/fft/shifts.hpp>
-
 #include <algorithm>
 #include <cstdint>
+#include <fuse/fft/shifts.hpp>
 
 namespace cp::fourier {
 

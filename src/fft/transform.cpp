@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <new>
 #include <fuse/core/shape.hpp>
 #include <fuse/fft/transform.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/storage.hpp>
+#include <new>
 #include <optional>
 #include <vector>
 
@@ -128,7 +128,8 @@ prepared prepare_input(job const& j) {
   return p;
 }
 
-/// Copies the operand, cropped, padded and scaled, to memory with these strides; where it is padded these are contiguous.
+/// Copies the operand, cropped, padded and scaled, to memory with these strides; where it is padded these are
+/// contiguous.
 void copy_in(job const& j, prepared const& p, void* to, std::int64_t const* strides) {
   bool const complex = in_is_complex(j.kind);
   if (p.pad) zero_behind(j.memory, to, itemsize_of(j, complex), j.rank, p.need.value, p.clip.value);
@@ -208,8 +209,8 @@ void transform_in_float32(job const& j, prepared const& p) {
         j.out.strides, out->data, out_strides.value);
 }
 
-/// Transforms that have a factor, of rows that the device has a kernel for: one pass, where a library's transform is one, and the
-/// factor another. Whether it did.
+/// Transforms that have a factor, of rows that the device has a kernel for: one pass, where a library's transform is
+/// one, and the factor another. Whether it did.
 bool transform_rows(job const& j, prepared const& p) {
   bool const wide = j.real == fft_float::float64;
   if (is_host(j.memory) || !runtime::is_complex_transform(j.kind) || (!wide && j.real != fft_float::float32))

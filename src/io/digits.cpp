@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fuse/core/error.hpp>
+#include <fuse/io/format.hpp>
 #include <vector>
 
-#include "fuse/core/error.hpp"
-#include "fuse/io/format.hpp"
 #include "visit_dtype.hpp"
 
 namespace cp::io {
@@ -142,7 +142,8 @@ void finish(parts& p, digit_rules const& r) {
   p.has_point = !f.empty() || r.trimming != trim::point_too;
 }
 
-// The digits that the rules ask for: the shortest ones if as many as that stand behind the point, else the value rounded.
+// The digits that the rules ask for: the shortest ones if as many as that stand behind the point, else the value
+// rounded.
 template <class Rounded>
 decimal digits_of(number x, digit_rules const& r, Rounded const& rounded, bool scientific) {
   if (!r.unique) return rounded(x.value, r.precision);

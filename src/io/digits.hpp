@@ -3,9 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <fuse/core/dtype_id.hpp>
 #include <string>
-
-#include "fuse/core/dtype_id.hpp"
 
 namespace cp::io {
 

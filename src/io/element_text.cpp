@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <fuse/core/dtype.hpp>
 
-#include "fuse/core/dtype.hpp"
 #include "visit_dtype.hpp"
 
 namespace cp::io {

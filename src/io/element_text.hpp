@@ -3,12 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <fuse/core/dtype_id.hpp>
+#include <fuse/io/format.hpp>
 #include <string>
 #include <vector>
 
 #include "digits.hpp"
-#include "fuse/core/dtype_id.hpp"
-#include "fuse/io/format.hpp"
 
 namespace cp::io {
 

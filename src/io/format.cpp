@@ -1,16 +1,15 @@
 // Text of arrays: the options, and NumPy 2's rules for which elements are shown and where lines break.
-#include "fuse/io/format.hpp"
-
 #include <algorithm>
+#include <fuse/core/dtype.hpp>
+#include <fuse/core/error.hpp>
+#include <fuse/core/shape.hpp>
+#include <fuse/io/format.hpp>
+#include <fuse/runtime/storage.hpp>
 #include <mutex>
 #include <new>
 #include <vector>
 
 #include "element_text.hpp"
-#include "fuse/core/dtype.hpp"
-#include "fuse/core/error.hpp"
-#include "fuse/core/shape.hpp"
-#include "fuse/runtime/storage.hpp"
 
 namespace cp {
 
@@ -227,8 +226,8 @@ shown_places places_shown(std::int64_t extent, bool summarized, print_options co
 }
 
 std::string format_array(dtype_id dtype, std::int64_t itemsize, void const* data, int ndim, std::int64_t const* shape,
-                         std::int64_t const* strides, print_options const& options, bool repr, elements_given given)
-try {
+                         std::int64_t const* strides, print_options const& options, bool repr,
+                         elements_given given) try {
   check_options(options);
   bool const empty = is_empty(ndim, shape);
   auto const elements = [&](std::string const& separator, std::int64_t prefix_width, std::int64_t line_width) {

@@ -1,17 +1,16 @@
 // Reading and writing .npy files: sources, and the elements behind a header.
-#include "fuse/io/npy.hpp"
-
 #include <sys/stat.h>
 #include <sys/types.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fuse/core/dtype.hpp>
+#include <fuse/core/error.hpp>
+#include <fuse/io/npy.hpp>
+#include <fuse/runtime/storage.hpp>
 #include <utility>
 
-#include "fuse/core/dtype.hpp"
-#include "fuse/core/error.hpp"
-#include "fuse/runtime/storage.hpp"
 #include "npy_parts.hpp"
 
 namespace cp::io {

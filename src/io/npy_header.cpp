@@ -1,13 +1,13 @@
 // The headers of .npy files, read and made. Every byte that is read is hostile: sizes are checked before they are used.
 #include <bit>
 #include <cstring>
+#include <fuse/core/dtype.hpp>
+#include <fuse/core/shape.hpp>
+#include <fuse/io/npy.hpp>
 #include <limits>
 #include <string_view>
 #include <utility>
 
-#include "fuse/core/dtype.hpp"
-#include "fuse/core/shape.hpp"
-#include "fuse/io/npy.hpp"
 #include "npy_parts.hpp"
 
 namespace cp::io {

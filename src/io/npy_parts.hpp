@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/io/npy.hpp>
 #include <string>
-
-#include "fuse/io/npy.hpp"
 
 namespace cp::io {
 

@@ -1,13 +1,11 @@
 // PNG by libpng's simplified interface, which needs no setjmp; and the colormap.
-#include "fuse/io/png.hpp"
-
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-
-#include "fuse/core/error.hpp"
+#include <fuse/core/error.hpp>
+#include <fuse/io/png.hpp>
 
 #if FUSE_HAVE_PNG
 #include <png.h>

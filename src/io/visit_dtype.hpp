@@ -2,8 +2,7 @@
 #pragma once
 
 #include <cstdint>
-
-#include "fuse/core/dtype.hpp"
+#include <fuse/core/dtype.hpp>
 
 namespace cp::io {
 

@@ -2,13 +2,10 @@
 #pragma once
 
 #include <cstdint>
-
+#include <fuse/kernels/limits.hpp>
 #include <fuse/kernels/loop.hpp>
 
 namespace cp::kernels {
-
-constexpr int max_axes = 32;
-constexpr int max_operands = 32;
 
 struct axis_set {
   int count = 0;
@@ -24,13 +21,15 @@ struct axis_set {
 
 /// Elements by which an operand's data is off a vector's boundary.
 inline int shift_of(loop_view const& v, int k, int width) {
-  return static_cast<int>(reinterpret_cast<std::uintptr_t>(v.data[k]) / static_cast<std::uintptr_t>(v.itemsize[k]) & static_cast<std::uintptr_t>(width - 1));
+  return static_cast<int>(reinterpret_cast<std::uintptr_t>(v.data[k]) / static_cast<std::uintptr_t>(v.itemsize[k]) &
+                          static_cast<std::uintptr_t>(width - 1));
 }
 
 /// Adds an axis of the loop as the outermost one, joined to the last where every operand crosses both with one step.
 inline void append_axis(axis_set& s, loop_view const& v, int axis) {
   bool joins = s.count > 0;
-  for (int k = 0; joins && k < v.count; ++k) joins = v.stride(k, axis) == cp::detail::wrapping_product(s.stride[k][s.count - 1], s.extent[s.count - 1]);
+  for (int k = 0; joins && k < v.count; ++k)
+    joins = v.stride(k, axis) == cp::detail::wrapping_product(s.stride[k][s.count - 1], s.extent[s.count - 1]);
   if (joins) {
     s.extent[s.count - 1] = cp::detail::wrapping_product(s.extent[s.count - 1], v.shape[axis]);
     return;

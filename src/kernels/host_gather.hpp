@@ -75,10 +75,12 @@ void transpose_four(T* to, std::int64_t to_stride, T const* from, std::int64_t f
   typedef T four __attribute__((vector_size(4 * sizeof(T))));
   four row[4];
   for (int i = 0; i < 4; ++i) std::memcpy(&row[i], from + i * from_stride, sizeof(four));
-  four const a = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5), b = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7),
-             c = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5), d = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
-  four const column[4] = {__builtin_shufflevector(a, c, 0, 1, 4, 5), __builtin_shufflevector(a, c, 2, 3, 6, 7), __builtin_shufflevector(b, d, 0, 1, 4, 5),
-                          __builtin_shufflevector(b, d, 2, 3, 6, 7)};
+  four const a = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5),
+             b = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7),
+             c = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5),
+             d = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
+  four const column[4] = {__builtin_shufflevector(a, c, 0, 1, 4, 5), __builtin_shufflevector(a, c, 2, 3, 6, 7),
+                          __builtin_shufflevector(b, d, 0, 1, 4, 5), __builtin_shufflevector(b, d, 2, 3, 6, 7)};
   for (int i = 0; i < 4; ++i) std::memcpy(to + i * to_stride, &column[i], sizeof(four));
 }
 template <class T>
@@ -93,8 +95,10 @@ std::int64_t transpose_as(void* to, void const* from, std::int64_t stride, std::
     for (std::int64_t s = 0; s < whole; ++s) t[s * n + c] = f[c * stride + s];
   return whole;
 }
-/// Copies steps of n elements that are `stride` apart one behind the other, where the steps' first elements lie side by side; says how many it has copied.
-inline std::int64_t transpose_run(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n, std::int64_t itemsize) {
+/// Copies steps of n elements that are `stride` apart one behind the other, where the steps' first elements lie side by
+/// side; says how many it has copied.
+inline std::int64_t transpose_run(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
+                                  std::int64_t itemsize) {
   if (itemsize == 4) return transpose_as<std::int32_t>(to, from, stride, steps, n);
   if (itemsize == 8) return transpose_as<std::int64_t>(to, from, stride, steps, n);
   return 0;
@@ -121,11 +125,12 @@ source source_of(Job const& j, int k) {
   return {j.kind[k], j.itemsize[k], j.data[k], j.computed + k, j.scalars};
 }
 
-/// Whether two computed operands have the same elements, apart from what they are along: an expression that names a draw
-/// twice has it computed once.
+/// Whether two computed operands have the same elements, apart from what they are along: an expression that names a
+/// draw twice has it computed once.
 inline bool computes_alike(source const& a, source const& b) {
   return !a.in_memory() && !b.in_memory() && a.data == b.data && a.rule->run == b.rule->run && a.rule->bytes > 0 &&
-         std::memcmp(a.scalars + a.rule->offset, b.scalars + b.rule->offset, static_cast<std::size_t>(a.rule->bytes)) == 0;
+         std::memcmp(a.scalars + a.rule->offset, b.scalars + b.rule->offset, static_cast<std::size_t>(a.rule->bytes)) ==
+             0;
 }
 
 /// Elements of an operand, `stride` apart from `offset` on, side by side in a buffer.

@@ -1,7 +1,6 @@
 // Planning the axes of a loop.
-#include <fuse/kernels/loop.hpp>
-
 #include <cstdint>
+#include <fuse/kernels/loop.hpp>
 #include <utility>
 
 namespace cp::kernels {

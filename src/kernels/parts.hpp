@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/runtime/parallel.hpp>
 
 namespace cp::kernels {
@@ -15,8 +14,8 @@ void in_parts(std::int64_t n, std::int64_t step, std::int64_t ns, F const& run) 
       const_cast<F*>(&run));
 }
 
-/// Whether a loop's operands come from memory: one input and the outputs are more than the last cache keeps. (Inputs may be the same elements but for an
-/// offset; one stands for all.)
+/// Whether a loop's operands come from memory: one input and the outputs are more than the last cache keeps. (Inputs
+/// may be the same elements but for an offset; one stands for all.)
 bool is_far(loop_view const& v);
 
 }  // namespace cp::kernels

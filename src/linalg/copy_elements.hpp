@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/array/ndarray.hpp>
 #include <fuse/expr/evaluate.hpp>
-#include <fuse/ndarray.hpp>
 #include <fuse/ops/arithmetic.hpp>
 
-#include "strided_copy.hpp"
+#include "library/strided_copy.hpp"
 
 namespace cp::products {
 

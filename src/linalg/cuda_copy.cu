@@ -1,6 +1,6 @@
 // Strided copies on the device.
 #include "copy_elements.hpp"
-#include "strided_copy.hpp"
+#include "library/strided_copy.hpp"
 
 namespace cp::products {
 

@@ -1,5 +1,5 @@
 // Strided copies on the host, and the choice of the space.
-#include "strided_copy.hpp"
+#include "library/strided_copy.hpp"
 
 #include "copy_elements.hpp"
 

@@ -1,9 +1,14 @@
 // The generator that the functions of cp::random share.
+#include <algorithm>
 #include <cstring>
-#include <fuse/random.hpp>
+#include <fuse/core/error.hpp>
+#include <fuse/random/module.hpp>
 #include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "../runtime/fork.hpp"
+#include "runtime/fork.hpp"
 
 namespace cp::random {
 

@@ -1,7 +1,6 @@
 // The counters: one block a thread, so that counting is a plain store, summed when they are read.
-#include <fuse/runtime/counters.hpp>
-
 #include <atomic>
+#include <fuse/runtime/counters.hpp>
 #include <new>
 
 namespace cp {

@@ -2,16 +2,15 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdlib>
-#include <mutex>
-#include <new>
-#include <string>
-
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <fuse/runtime/memory_pool.hpp>
 #include <fuse/runtime/stream.hpp>
+#include <mutex>
+#include <new>
+#include <string>
 
 #include "cuda_capture.hpp"
 #include "cuda_check.hpp"
@@ -163,7 +162,7 @@ std::unique_lock<std::mutex> without_captures() {
 }
 
 void wait_for_current_device() {
-  throw_if_lost();
+  enter_device();
   bool const fine = all_streams().wait_for_all(cuda::current_device());
   if (!fine) throw_if_loses("cudaEventSynchronize");
   if (auto const nobody_captures = without_captures()) {

@@ -1,11 +1,10 @@
 // Points in streams' work, as CUDA's events. Nothing here disturbs a capture.
 #include <cuda_runtime_api.h>
 
+#include <fuse/runtime/device.hpp>
 #include <mutex>
 #include <new>
 #include <vector>
-
-#include <fuse/runtime/device.hpp>
 
 #include "cuda_capture.hpp"
 #include "cuda_on_device.hpp"
@@ -64,8 +63,7 @@ class cuda_events final : public stream_events {
     relaxed_capture const relaxed;
     on_device const there(device);
     auto const s = static_cast<cudaStream_t>(stream);
-    return capture_of(s) == answer::recorded &&
-           succeeds(cudaStreamWaitEvent(s, static_cast<event*>(point)->native, 0));
+    return capture_of(s) == answer::recorded && succeeds(cudaStreamWaitEvent(s, static_cast<event*>(point)->native, 0));
   }
   bool wait(void* point) noexcept override {
     relaxed_capture const relaxed;

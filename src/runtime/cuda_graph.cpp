@@ -19,7 +19,7 @@ cudaStream_t native(stream_handle s) { return static_cast<cudaStream_t>(s); }
 void begin_native_capture(graph::state& s) {
   if (!cuda::is_available())
     throw cuda_error("cp::capture: no CUDA device was found", static_cast<int>(cudaErrorNoDevice));
-  throw_if_lost();
+  enter_device();
   cudaStream_t stream = nullptr;
   check("cudaStreamCreateWithFlags", cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   count_capture(1);

@@ -4,16 +4,15 @@
 #include <nvtx3/nvToolsExt.h>
 
 #include <cstring>
-#include <map>
-#include <mutex>
-#include <string>
-#include <utility>
-
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <fuse/runtime/stream.hpp>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
 
 #include "cuda_check.hpp"
 #include "cuda_loss.hpp"
@@ -61,22 +60,23 @@ unsigned raise_shared_limit(void const* kernel, unsigned bytes) {
   if (is_lasting(status)) throw_cuda("a launch", status);  // it is not this kernel's fault
   if (name == nullptr) name = kernel_name(kernel);
   bool const compiled = status != cudaErrorInvalidResourceHandle && status != cudaErrorInvalidDeviceFunction;
-  throw_cuda((std::string("launch of kernel ") + (name != nullptr ? name : "?") + " (grid " + std::to_string(s.grid_x) +
-              " x " + std::to_string(s.grid_y) + " x " + std::to_string(s.grid_z) + ", block " +
-              std::to_string(s.block_x) + " x " + std::to_string(s.block_y) + " x " + std::to_string(s.block_z) + ", " +
-              std::to_string(s.shared_bytes) + " shared bytes" +
-              (s.cluster_x > 1 ? ", clusters of " + std::to_string(s.cluster_x) : "") + ")" +
-              (compiled ? ""
-                        : ", which nvcc did not compile: its two passes took an expression for different types (numbers in a "
-                          "cp::fuse lambda that captures nothing must be constexpr for both; capture others, as in "
-                          "[k = std::sqrt(2.0f)]),"))
-                 .c_str(),
-             status);
+  throw_cuda(
+      (std::string("launch of kernel ") + (name != nullptr ? demangled(name) : "?") + " (grid " +
+       std::to_string(s.grid_x) + " x " + std::to_string(s.grid_y) + " x " + std::to_string(s.grid_z) + ", block " +
+       std::to_string(s.block_x) + " x " + std::to_string(s.block_y) + " x " + std::to_string(s.block_z) + ", " +
+       std::to_string(s.shared_bytes) + " shared bytes" +
+       (s.cluster_x > 1 ? ", clusters of " + std::to_string(s.cluster_x) : "") + ")" +
+       (compiled ? ""
+                 : ", which nvcc did not compile: its two passes took an expression for different types (numbers in a "
+                   "cp::fuse lambda that captures nothing must be constexpr for both; capture others, as in "
+                   "[k = std::sqrt(2.0f)]),"))
+          .c_str(),
+      status);
 }
 
 /// Before anything is given to the device.
 void refuse_in_host_capture() {
-  throw_if_lost();
+  enter_device();
   if (is_capturing() && !is_capturing_device())
     throw value_error(
         "cp::capture: work on device arrays cannot be captured into a host graph; do it outside, or capture a device "
@@ -152,7 +152,7 @@ CUresult start(CUfunction kernel, launch_shape const& s, CUstream stream, void**
     attributes[count].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
     attributes[count++].value.clusterDim = {s.cluster_x, 1, 1};
   }
-  CUlaunchConfig const c{s.grid_x, s.grid_y,       s.grid_z, s.block_x,  s.block_y,
+  CUlaunchConfig const c{s.grid_x,  s.grid_y,       s.grid_z, s.block_x,  s.block_y,
                          s.block_z, s.shared_bytes, stream,   attributes, count};
   return driver_launch_with_attributes()(&c, kernel, arguments, nullptr);
 }

@@ -9,13 +9,12 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <fuse/core/error.hpp>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
-
-#include <fuse/core/error.hpp>
 
 #include "cuda_capture.hpp"
 #include "cuda_check.hpp"
@@ -64,12 +63,6 @@ loss& the_loss() {
 }
 constinit std::atomic<bool> is_lost{false};
 
-std::string demangled(char const* name) {
-  int status = 0;
-  std::unique_ptr<char, void (*)(void*)> const text(abi::__cxa_demangle(name, nullptr, nullptr, &status), std::free);
-  return status == 0 && text != nullptr ? text.get() : name;
-}
-
 /// The kernels that nobody has waited for since, the last one first.
 std::string launched_kernels() {
   std::string text;
@@ -88,7 +81,21 @@ std::string launched_kernels() {
 constinit std::atomic<bool> ends{false};
 pthread_t ending_thread;
 
+/// Threads that have used the device and live; those of them that wait for the process to end.
+constinit std::atomic<int> users{0}, waiting{0};
+struct user {
+  user() { users.fetch_add(1, std::memory_order_relaxed); }
+  ~user() { users.fetch_sub(1, std::memory_order_relaxed); }
+};
+thread_local user const this_user;
+
 }  // namespace
+
+std::string demangled(char const* name) {
+  int status = 0;
+  std::unique_ptr<char, void (*)(void*)> const text(abi::__cxa_demangle(name, nullptr, nullptr, &status), std::free);
+  return status == 0 && text != nullptr ? text.get() : name;
+}
 
 void note_launch(char const* name, void* stream) noexcept {
   launched& l = last_launched[next_launched.fetch_add(1, std::memory_order_relaxed) % most_launched];
@@ -135,12 +142,12 @@ bool note_if_lasting(char const* call, cudaError_t status) {
   std::lock_guard const lock(l.mutex);
   if (is_lost.load()) return true;
   std::string const kernels = launched_kernels();
-  l.cause = std::string(cudaGetErrorName(status)) + " (" + std::to_string(static_cast<int>(status)) +
-            "): " + cudaGetErrorString(status) +
-            (kernels.empty() ? ", in work that was given to the device before"
-                             : ", in work that was given to the device before; the last kernel launched is " +
-                                   kernels) +
-            " (noticed by " + call + ")";
+  l.cause =
+      std::string(cudaGetErrorName(status)) + " (" + std::to_string(static_cast<int>(status)) +
+      "): " + cudaGetErrorString(status) +
+      (kernels.empty() ? ", in work that was given to the device before"
+                       : ", in work that was given to the device before; the last kernel launched is " + kernels) +
+      " (noticed by " + call + ")";
   l.code = static_cast<int>(status);
   is_lost.store(true);
   return true;
@@ -150,10 +157,17 @@ void throw_lost(bool first) {
   loss& l = the_loss();
   std::lock_guard const lock(l.mutex);
   if (!first) throw context_lost("cp: the CUDA context is lost since an earlier failure: " + l.cause, l.code);
-  throw context_lost("cp: work on the device failed: " + l.cause +
-                         ". The CUDA context is lost, and with it what device arrays held: the process has to be started "
-                         "anew to use the device",
-                     l.code);
+  throw context_lost(
+      "cp: work on the device failed: " + l.cause +
+          ". The CUDA context is lost, and with it what device arrays held: the process has to be started "
+          "anew to use the device",
+      l.code);
+}
+
+void enter_device() {
+  static_cast<void>(&this_user);
+  wait_for_the_end();
+  throw_if_lost();
 }
 
 void throw_if_lost() {
@@ -188,16 +202,22 @@ constinit std::atomic<bool> forked{false};
 bool is_forked() noexcept { return forked.load(std::memory_order_relaxed); }
 
 void watch_for_the_end() noexcept {
+  // CUDA's own handler, which runs next, may take from under a thread what a call of its works on: those that are on
+  // the device leave first. Threads that do nothing there are not waited for.
   std::atexit([] {
     ending_thread = pthread_self();
     ends.store(true);
+    for (int i = 0; i < 20 && waiting.load() + 1 < users.load(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
   });
   pthread_atfork(nullptr, nullptr, [] { forked.store(true); });
 }
 
 void wait_for_the_end() noexcept {
   if (!ends.load(std::memory_order_acquire) || pthread_equal(ending_thread, pthread_self()) != 0) return;
+  waiting.fetch_add(1);
   std::this_thread::sleep_for(std::chrono::seconds(3));
+  waiting.fetch_sub(1);
 }
 
 }  // namespace cp::runtime

@@ -3,6 +3,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <string>
+
 namespace cp::runtime {
 
 /// Remembers the last kernels that were launched, so that an error that comes later can name them. `name` lives for
@@ -13,6 +15,8 @@ void forget_launches(void* stream) noexcept;
 void forget_all_launches() noexcept;
 /// The name of a __global__ function, or null.
 char const* kernel_name(void const* kernel) noexcept;
+/// As it is written in C++.
+std::string demangled(char const* name);
 
 /// Whether this is an error after which every call fails until the process ends.
 bool is_lasting(cudaError_t status) noexcept;

@@ -85,6 +85,8 @@ status_word* post_status(char const* where, char const* what, std::int64_t count
   return word;
 }
 
+void withdraw_status(status_word* word) noexcept { __atomic_store_n(word, status_fine, __ATOMIC_RELEASE); }
+
 void throw_statuses(stream_handle stream) {
   int const device = cuda::current_device();
   throw_first([&](pending const& p) { return p.stream == stream && p.device == device; });

@@ -1,4 +1,5 @@
-// Statuses that work on the device reports when it is done: they travel with their stream and are thrown by its next wait.
+// Statuses that work on the device reports when it is done: they travel with their stream and are thrown by its next
+// wait.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,9 @@ constexpr status_word failed_status(std::int64_t matrix, int status) {
 /// A word that a kernel on the current stream will write. A failure ends in linalg_error, "where: matrix i of count
 /// what", at the stream's next wait. The texts must live for ever.
 status_word* post_status(char const* where, char const* what, std::int64_t count);
+
+/// The kernel that was to write the word was not started: nothing is awaited of it.
+void withdraw_status(status_word* word) noexcept;
 
 /// Throws the first failure of the stream's work, which must be done, and forgets it and those that came with it.
 void throw_statuses(stream_handle stream);

@@ -1,13 +1,12 @@
 // Streams and events on CUDA; without a device, streams that are always done.
 #include <cuda_runtime_api.h>
 
-#include <new>
-
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <fuse/runtime/stream.hpp>
+#include <new>
 
 #include "cuda_check.hpp"
 #include "cuda_loss.hpp"
@@ -27,7 +26,7 @@ cudaEvent_t native_event(void* e) { return static_cast<cudaEvent_t>(e); }
 void stream_ref::synchronize() const {
   runtime::refuse_while_capturing("cp::synchronize");
   if (!cuda::is_available()) return;
-  runtime::throw_if_lost();
+  runtime::enter_device();
   runtime::count_synchronization();
   runtime::check("cudaStreamSynchronize", cudaStreamSynchronize(native(handle)));
   runtime::forget_launches(handle);
@@ -37,7 +36,7 @@ void stream_ref::synchronize() const {
 bool stream_ref::is_done() const {
   if (runtime::is_capturing_device()) runtime::refuse_while_capturing("cp::stream_ref::is_done");
   if (!cuda::is_available()) return true;
-  runtime::throw_if_lost();
+  runtime::enter_device();
   cudaError_t const status = cudaStreamQuery(native(handle));
   if (status == cudaErrorNotReady) return false;
   runtime::check("cudaStreamQuery", status);
@@ -46,7 +45,7 @@ bool stream_ref::is_done() const {
 
 stream::stream() {
   if (!cuda::is_available()) return;
-  runtime::throw_if_lost();
+  runtime::enter_device();
   cudaStream_t s = nullptr;
   runtime::check("cudaStreamCreateWithFlags", cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
   try {
@@ -69,7 +68,7 @@ stream::~stream() {
 
 event::event(bool timing) : timing_(timing) {
   if (!cuda::is_available()) return;
-  runtime::throw_if_lost();
+  runtime::enter_device();
   cudaEvent_t e = nullptr;
   runtime::check("cudaEventCreateWithFlags",
                  cudaEventCreateWithFlags(&e, timing ? cudaEventDefault : cudaEventDisableTiming));
@@ -79,7 +78,7 @@ event::~event() {
   if (handle_ != nullptr) cudaEventDestroy(native_event(handle_));
 }
 void event::record(stream_ref s) {
-  if (handle_ != nullptr) runtime::throw_if_lost();
+  if (handle_ != nullptr) runtime::enter_device();
   if (handle_ != nullptr) runtime::check("cudaEventRecord", cudaEventRecord(native_event(handle_), native(s.handle)));
   host_ms_ = runtime::clock_ms();
 }
@@ -111,7 +110,8 @@ void runtime::forget_stream(stream_handle stream, mark const& last) noexcept {
 runtime::stream_handle runtime::shared_stream(stream_handle stream) {
   if (stream == cudaStreamPerThread)
     throw value_error(
-        "cp::stream_guard: cudaStreamPerThread is another stream in each thread, and arrays are shared by threads; make "
+        "cp::stream_guard: cudaStreamPerThread is another stream in each thread, and arrays are shared by threads; "
+        "make "
         "a cp::stream (or a cudaStream_t) for each thread");
   return stream == cudaStreamLegacy ? nullptr : stream;
 }

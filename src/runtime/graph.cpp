@@ -1,16 +1,14 @@
 // Graphs: the host's are lists of recorded loops; the device's are CUDA graphs (through the hooks below).
-#include <fuse/runtime/graph.hpp>
-
 #include <cstdint>
 #include <cstring>
+#include <fuse/core/error.hpp>
+#include <fuse/runtime/graph.hpp>
+#include <fuse/runtime/launch.hpp>
+#include <fuse/runtime/stream.hpp>
 #include <mutex>
 #include <new>
 #include <utility>
 #include <vector>
-
-#include <fuse/core/error.hpp>
-#include <fuse/runtime/launch.hpp>
-#include <fuse/runtime/stream.hpp>
 
 #include "fork.hpp"
 #include "graph_state.hpp"

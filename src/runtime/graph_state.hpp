@@ -2,11 +2,10 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
-#include <vector>
-
 #include <fuse/runtime/graph.hpp>
 #include <fuse/runtime/storage.hpp>
+#include <memory>
+#include <vector>
 
 #include "stream_book.hpp"
 
@@ -22,7 +21,7 @@ struct graph::state {
   void* native = nullptr;  ///< cudaGraphExec_t
   int native_size = 0;
   runtime::stream_handle last_stream = nullptr;  ///< it was launched on; guarded by the list's mutex
-  runtime::mark behind;  ///< where that stream has ended, the point behind what it did
+  runtime::mark behind;                          ///< where that stream has ended, the point behind what it did
   runtime::stream_handle capture_stream = nullptr;
   runtime::stream_handle previous_stream = nullptr;
   std::atomic<int> owners = 1;                ///< graphs, and the capture while it lasts

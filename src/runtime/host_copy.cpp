@@ -5,7 +5,6 @@
 
 #include <cstdlib>
 #include <cstring>
-
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <fuse/runtime/memory_pool.hpp>
@@ -15,7 +14,7 @@ namespace cp::runtime {
 
 namespace {
 
-constexpr std::int64_t copy_step = 4096;  // bytes
+constexpr std::int64_t copy_step = 4096;                                   // bytes
 constexpr std::int64_t time_of(std::int64_t bytes) { return bytes / 16; }  // nanoseconds, from a cache
 
 struct copy_arguments {

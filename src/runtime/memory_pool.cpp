@@ -1,18 +1,16 @@
 // The pools there are, allocations from them, and their public face.
-#include <fuse/runtime/memory_pool.hpp>
-
 #include <cstdlib>
+#include <fuse/core/error.hpp>
+#include <fuse/runtime/device.hpp>
+#include <fuse/runtime/launch.hpp>
+#include <fuse/runtime/memory_pool.hpp>
+#include <fuse/runtime/stream.hpp>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <string>
 #include <utility>
-
-#include <fuse/core/error.hpp>
-#include <fuse/runtime/device.hpp>
-#include <fuse/runtime/launch.hpp>
-#include <fuse/runtime/stream.hpp>
 
 #include "fork.hpp"
 #include "pool.hpp"
@@ -113,8 +111,8 @@ void throw_out_of_bookkeeping(std::int64_t bytes) {
 
 storage* allocate(memory_kind kind, std::int64_t bytes) {
   if (bytes < 0) throw value_error("cp: an allocation of " + std::to_string(bytes) + " bytes was asked for");
+  if (kind != memory_kind::host) enter_device();
   int const device = kind == memory_kind::host ? 0 : cuda::current_device();
-  if (kind != memory_kind::host) throw_if_lost();
   allocation_place const place = place_of_allocation(kind);
   try {
     return pool_of(kind, device).allocate(bytes, place.stream, place.key, device);

@@ -1,12 +1,11 @@
 // The runtime of a build without CUDA: no devices, streams that are always done, events that are clocks.
 #include <cstring>
-#include <string>
-
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <fuse/runtime/memory_pool.hpp>
 #include <fuse/runtime/stream.hpp>
+#include <string>
 
 #include "host_copy.hpp"
 #include "pool.hpp"
@@ -81,6 +80,7 @@ stream_events& device_events() {
 void forget_stream(stream_handle stream, mark const& last) noexcept { retire_stream(stream, last); }
 stream_handle shared_stream(stream_handle stream) { return stream; }
 void throw_if_lost() {}
+void enter_device() {}
 void wait_for_the_end() noexcept {}
 void device_memory(std::int64_t&, std::int64_t&) noexcept {}
 

@@ -1,12 +1,10 @@
 // The host's threads: started when first needed, asleep when there has been nothing to do for a moment.
 //
-// Waking a thread takes some 20 us, 7 of them the caller's; a thread that watches a word in memory has answered within 0.2 us. So whoever has
-// worked watches for a while before it goes to sleep. Parts belong to threads, in order, so that loops over the same arrays find their elements in the
-// cache of the core that had them last; who has done its own takes others'. A thread that the system keeps from running has claimed nothing, or one
-// part at most, and nobody waits for the rest.
-#include <fuse/runtime/failure.hpp>
-#include <fuse/runtime/parallel.hpp>
-
+// Waking a thread takes some 20 us, 7 of them the caller's; a thread that watches a word in memory has answered within
+// 0.2 us. So whoever has worked watches for a while before it goes to sleep. Parts belong to threads, in order, so that
+// loops over the same arrays find their elements in the cache of the core that had them last; who has done its own
+// takes others'. A thread that the system keeps from running has claimed nothing, or one part at most, and nobody waits
+// for the rest.
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -16,12 +14,13 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <fuse/core/error.hpp>
+#include <fuse/runtime/failure.hpp>
+#include <fuse/runtime/parallel.hpp>
 #include <new>
 #include <string>
 #include <thread>
 #include <utility>
-
-#include <fuse/core/error.hpp>
 
 #include "fork.hpp"
 
@@ -30,13 +29,14 @@ namespace cp {
 namespace {
 
 constexpr std::int64_t watching_ns = 50'000;  // before a thread goes to sleep: a few times what waking it costs
-constexpr std::int64_t waking_ns = 50'000;     // work that wakes threads, in one call or in calls that follow each other
+constexpr std::int64_t waking_ns = 50'000;    // work that wakes threads, in one call or in calls that follow each other
 constexpr std::int64_t woken_ns = 25'000;     // what each of those should have to do
 constexpr std::int64_t part_ns = 25'000;      // parts of threads that have more are smaller than all a thread has
-constexpr std::int64_t stalled_ns = 500'000;  // a wait for parts that should take less: somebody else wants the core (or they take far longer than estimated)
+constexpr std::int64_t stalled_ns = 500'000;  // a wait for parts that should take less: somebody else wants the core
+                                              // (or they take far longer than estimated)
 constexpr std::int64_t alone_ns = 50'000'000;  // how long calls as short as that are not shared then
-constexpr int max_parts = 4;                  // of one thread
-constexpr int woken_at_once = 3;              // by a call that does its own work alone
+constexpr int max_parts = 4;                   // of one thread
+constexpr int woken_at_once = 3;               // by a call that does its own work alone
 constexpr int max_threads = 512;
 
 int threads_at_start() {
@@ -56,7 +56,8 @@ std::atomic<int>& thread_limit() {
 }
 
 std::int64_t now_ns() noexcept {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
 void pause() noexcept {
@@ -67,8 +68,8 @@ void pause() noexcept {
 #endif
 }
 
-/// Moves the calling thread away from a core, if it runs there and may run elsewhere: two threads that watch and work on one core wait for each other,
-/// and the system leaves them there for milliseconds. Whether it is somewhere else.
+/// Moves the calling thread away from a core, if it runs there and may run elsewhere: two threads that watch and work
+/// on one core wait for each other, and the system leaves them there for milliseconds. Whether it is somewhere else.
 bool leave_core(int core) noexcept {
   if (core < 0 || sched_getcpu() != core) return true;
   cpu_set_t all, others;
@@ -91,8 +92,8 @@ void watch(Done const& done, Late const& late) {
 
 thread_local bool inside = false;
 
-/// What a thread watches: the loop's number (the upper half) and how many of its own parts nobody has claimed. Counted down, so that a thread which
-/// comes late finds nothing whatever the next loop's parts are.
+/// What a thread watches: the loop's number (the upper half) and how many of its own parts nobody has claimed. Counted
+/// down, so that a thread which comes late finds nothing whatever the next loop's parts are.
 struct alignas(64) seat {
   std::atomic<std::uint64_t> ticket{0};
   std::atomic<int> asleep{0};
@@ -114,8 +115,10 @@ class crew {
     for (int i = 1; i <= std::min(wanted, started_.load(std::memory_order_relaxed)); ++i) wake_up(i);
   }
 
-  /// `width` threads from the caller on have parts; those that are asleep find them when they wake up, if the others have not taken them.
-  void run(int width, std::int64_t n, std::int64_t step, std::int64_t ns, void (*body)(void*, std::int64_t, std::int64_t), void* context) {
+  /// `width` threads from the caller on have parts; those that are asleep find them when they wake up, if the others
+  /// have not taken them.
+  void run(int width, std::int64_t n, std::int64_t step, std::int64_t ns,
+           void (*body)(void*, std::int64_t, std::int64_t), void* context) {
     std::int64_t const steps = n / step + (n % step != 0), each = ns / width;
     std::int64_t const a_thread = std::clamp<std::int64_t>(each / part_ns, 1, max_parts);
     body_ = body;
@@ -131,7 +134,8 @@ class crew {
     caller_core_.store(sched_getcpu(), std::memory_order_relaxed);
     std::uint32_t const number = ++number_;
     for (int i = width; i-- > 0;)
-      seats_[i].ticket.store(std::uint64_t{number} << 32 | static_cast<std::uint64_t>(first_of(i + 1, width) - first_of(i, width)));
+      seats_[i].ticket.store(std::uint64_t{number} << 32 |
+                             static_cast<std::uint64_t>(first_of(i + 1, width) - first_of(i, width)));
     if (started_.load(std::memory_order_relaxed) < width - 1) start(width - 1);
     inside = true;
     work(0, number);
@@ -140,14 +144,16 @@ class crew {
     if (failed_.load(std::memory_order_relaxed)) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 
-  /// Whether work of this length is worth the threads that are awake, or waking some. `wanted` becomes the number of helpers.
+  /// Whether work of this length is worth the threads that are awake, or waking some. `wanted` becomes the number of
+  /// helpers.
   bool shares(std::int64_t ns, int& wanted) noexcept {
     wanted = std::min(wanted, most_.load(std::memory_order_relaxed));
     wanted = static_cast<int>(std::min<std::int64_t>(wanted, std::max<std::int64_t>(1, ns / runtime::shared_ns - 1)));
     if (wanted < 1) return false;
     int const ready = awake(wanted);
     bool const is_long = ns >= waking_ns;
-    if (ready < wanted && is_long) wanted = std::max(ready, static_cast<int>(std::min<std::int64_t>(wanted, ns / woken_ns - 1)));
+    if (ready < wanted && is_long)
+      wanted = std::max(ready, static_cast<int>(std::min<std::int64_t>(wanted, ns / woken_ns - 1)));
     std::int64_t const alone_until = alone_until_.load(std::memory_order_relaxed);
     if (ns < stalled_ns && alone_until != 0) {
       if (now_ns() < alone_until) return false;
@@ -168,16 +174,20 @@ class crew {
 
  private:
   std::int64_t first_of(std::int64_t thread, std::int64_t width) const noexcept { return thread * parts_ / width; }
-  std::int64_t begin_of(std::int64_t part) const noexcept { return (part * quotient_ + std::min(part, remainder_)) * step_; }
+  std::int64_t begin_of(std::int64_t part) const noexcept {
+    return (part * quotient_ + std::min(part, remainder_)) * step_;
+  }
 
-  /// Whether calls have followed each other for so long that threads are worth waking. What several threads do may mix: it is a guess in any case.
+  /// Whether calls have followed each other for so long that threads are worth waking. What several threads do may mix:
+  /// it is a guess in any case.
   bool is_warm() noexcept {
     std::int64_t const now = now_ns(), last = last_call_.exchange(now, std::memory_order_relaxed);
     if (now - last > watching_ns) first_call_.store(now, std::memory_order_relaxed);
     return now - first_call_.load(std::memory_order_relaxed) >= waking_ns;
   }
 
-  /// Does parts of loop `number`: the thread's own, then others'. Before, it wakes two threads more, if they sleep, which wake two each.
+  /// Does parts of loop `number`: the thread's own, then others'. Before, it wakes two threads more, if they sleep,
+  /// which wake two each.
   void work(int me, std::uint32_t number) noexcept {
     int const width = width_.load(std::memory_order_relaxed);
     for (int i = 2 * me + 1; i <= 2 * me + 2 && i < width; ++i) wake_up(i);
@@ -195,7 +205,8 @@ class crew {
       if (t >> 32 != number || (t & 0xffffffff) == 0) return false;
     } while (!ticket.compare_exchange_weak(t, t - 1, std::memory_order_acquire));
     // The loop lasts until this part is done: what it is may be read from here on.
-    std::int64_t const part = first_of(owner + 1, width_.load(std::memory_order_relaxed)) - static_cast<std::int64_t>(t & 0xffffffff);
+    std::int64_t const part =
+        first_of(owner + 1, width_.load(std::memory_order_relaxed)) - static_cast<std::int64_t>(t & 0xffffffff);
     if (failed_.load(std::memory_order_relaxed)) return true;
     try {
       body_(context_, begin_of(part), part + 1 < parts_ ? begin_of(part + 1) : n_);
@@ -242,7 +253,8 @@ class crew {
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
 
-  /// Whether the calling thread runs on another core than who shares work with it. Where it has none, short work is not shared for a while.
+  /// Whether the calling thread runs on another core than who shares work with it. Where it has none, short work is not
+  /// shared for a while.
   bool leaves_caller() noexcept {
     if (leave_core(caller_core_.load(std::memory_order_relaxed))) return true;
     alone_until_.store(now_ns() + alone_ns, std::memory_order_relaxed);
@@ -350,7 +362,8 @@ void throw_noted() {
   if (noted) std::rethrow_exception(std::exchange(noted, nullptr));
 }
 
-void parallel_for(std::int64_t n, std::int64_t step, std::int64_t ns, void (*body)(void*, std::int64_t, std::int64_t), void* context) {
+void parallel_for(std::int64_t n, std::int64_t step, std::int64_t ns, void (*body)(void*, std::int64_t, std::int64_t),
+                  void* context) {
   if (n <= 0) return;
   step = std::max<std::int64_t>(step, 1);
   int helpers = 0;

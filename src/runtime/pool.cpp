@@ -212,8 +212,7 @@ bool pool::make_idle() noexcept {
   look_at_waiting(most_bytes);
   for (auto& [key, lists] : free_) {
     mark m;
-    lists.idle = !lists.of_graph &&
-                 (kind_ == memory_kind::pinned || (book_.look(device_, key, m) && m.wait()));
+    lists.idle = !lists.of_graph && (kind_ == memory_kind::pinned || (book_.look(device_, key, m) && m.wait()));
   }
   for (block* b : lowest_)
     for (; b != nullptr; b = b->upper) {
@@ -296,7 +295,8 @@ void pool::fail(std::int64_t bytes) {
 }
 
 /// Whether growing by `room` would keep more than twice of what was ever in use. The host's chunks are given back then:
-/// that costs no wait, and the system, which promises more memory than it has, would end the process instead of failing.
+/// that costs no wait, and the system, which promises more memory than it has, would end the process instead of
+/// failing.
 bool pool::hoards(std::int64_t room) const noexcept {
   auto const& s = statistics_;
   return kind_ == memory_kind::host && s.reserved_bytes > s.used_bytes &&
@@ -460,6 +460,7 @@ void pool::add_use(block& b, stream_handle stream, mark const* last) noexcept {
 }
 
 void pool::release(block* b) noexcept {
+  if (kind_ != memory_kind::host) wait_for_the_end();
   std::int64_t const bytes = b->bytes;
   auto const [hook, hook_context] = put_back(b);
   if (hook == nullptr) return;

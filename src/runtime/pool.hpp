@@ -3,14 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/runtime/memory_pool.hpp>
+#include <fuse/runtime/storage.hpp>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
-
-#include <fuse/runtime/memory_pool.hpp>
-#include <fuse/runtime/storage.hpp>
 
 #include "stream_book.hpp"
 
@@ -54,8 +53,8 @@ class free_lists {
   void forget(block* b);
   void forget_all();
   void remove(block* b);
-  /// A block of at least `room` bytes: the smallest of the first `looks` in its own class, or any of the next class that
-  /// has one. Null if there is none.
+  /// A block of at least `room` bytes: the smallest of the first `looks` in its own class, or any of the next class
+  /// that has one. Null if there is none.
   block* take(std::int64_t room, std::int64_t largest, std::int64_t looks = 32);
   block* any() const;
   /// Joins what came since the last time with free neighbours of the same key; whether there were any.
@@ -130,7 +129,7 @@ class pool {
   std::vector<block*> lowest_;  ///< the first block of every chunk
   void* last_key_ = nullptr;
   free_lists* last_lists_ = nullptr;
-  bool mixed_ = false;         ///< some chunk has blocks of several keys
+  bool mixed_ = false;  ///< some chunk has blocks of several keys
   /// Blocks that nobody has and nobody may have yet, the oldest first: pinned ones that copies may still use (the host
   /// does not wait for streams), and those that cannot be ordered now. Linked like the free lists.
   block *waiting_ = nullptr, *last_waiting_ = nullptr;
@@ -153,8 +152,10 @@ void for_each_pool(void (*f)(pool&, void*), void* context);
 memory_source* default_source(memory_kind kind);
 /// Throws context_lost where the device's context is.
 void throw_if_lost();
-/// While the process ends CUDA's calls fail. What fails then in another thread than the ending one waits here, so that
-/// no exception of it ends the process before `exit` does; not for ever, since somebody may be joining that thread.
+/// Every use of the device begins with it: wait_for_the_end, throw_if_lost.
+void enter_device();
+/// While the process ends CUDA's calls fail, or end it. Another thread than the ending one waits here, so that neither
+/// they nor an exception end the process before `exit` does; not for ever, since somebody may be joining that thread.
 void wait_for_the_end() noexcept;
 /// The device's free and total memory, 0 if unknown.
 void device_memory(std::int64_t& free_bytes, std::int64_t& total_bytes) noexcept;

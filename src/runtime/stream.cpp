@@ -1,13 +1,11 @@
 // Streams and events: which one is current, whose handle it is, and the host's clock.
-#include <fuse/runtime/stream.hpp>
-
 #include <chrono>
+#include <fuse/core/error.hpp>
+#include <fuse/runtime/launch.hpp>
+#include <fuse/runtime/stream.hpp>
 #include <new>
 #include <string>
 #include <utility>
-
-#include <fuse/core/error.hpp>
-#include <fuse/runtime/launch.hpp>
 
 #include "pool.hpp"
 #include "stream_book.hpp"

@@ -1,10 +1,9 @@
 // Which streams are there, and what they have done.
 #include "stream_book.hpp"
 
+#include <fuse/runtime/device.hpp>
 #include <new>
 #include <vector>
-
-#include <fuse/runtime/device.hpp>
 
 #include "fork.hpp"
 

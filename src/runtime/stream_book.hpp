@@ -4,11 +4,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <fuse/runtime/storage.hpp>
 #include <map>
 #include <mutex>
 #include <utility>
-
-#include <fuse/runtime/storage.hpp>
 
 namespace cp::runtime {
 
@@ -126,11 +125,11 @@ class stream_book {
   struct entry {
     std::uint64_t id = 0;
     int device = 0;
-    int current = 0;      ///< guards, of all threads
+    int current = 0;  ///< guards, of all threads
     bool owned = false;
-    bool known = true;    ///< `last` is behind all that it did
+    bool known = true;  ///< `last` is behind all that it did
     bool met = false;
-    bool gone = false;    ///< was the library's own, and ended while it was current
+    bool gone = false;  ///< was the library's own, and ended while it was current
     mark last;
   };
 

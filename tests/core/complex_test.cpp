@@ -1,5 +1,5 @@
 // complex<T>, and cp::scalar on it, against mpmath and the special values that NumPy gives.
-#include "fuse/core/complex.hpp"
+#include <fuse/core/complex.hpp>
 
 #include <doctest.h>
 
@@ -11,7 +11,7 @@
 #include <limits>
 #include <string>
 
-#include "fuse/core/scalar_math.hpp"
+#include <fuse/core/scalar_math.hpp>
 
 namespace {
 

@@ -1,5 +1,5 @@
 // What the device computes erfc by, with instructions that err as a GPU's do.
-#include "fuse/core/device_math.hpp"
+#include <fuse/core/device_math.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // float16 and bfloat16: every value, every boundary of rounding.
-#include "fuse/core/half.hpp"
+#include <fuse/core/half.hpp>
 
 #include <doctest.h>
 

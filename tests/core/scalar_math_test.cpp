@@ -1,5 +1,5 @@
 // cp::scalar on real numbers, against NumPy and against wide integers.
-#include "fuse/core/scalar_math.hpp"
+#include <fuse/core/scalar_math.hpp>
 
 #include <doctest.h>
 

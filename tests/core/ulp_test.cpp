@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "fuse/core/scalar_math.hpp"
+#include <fuse/core/scalar_math.hpp>
 
 #ifndef FUSE_UMATH_DATA
 #define FUSE_UMATH_DATA "/usr/lib/python3/dist-packages/numpy/core/tests/data"

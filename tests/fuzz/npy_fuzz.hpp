@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "fuse/core/error.hpp"
-#include "fuse/io/format.hpp"
-#include "fuse/io/npy.hpp"
+#include <fuse/core/error.hpp>
+#include <fuse/io/format.hpp>
+#include <fuse/io/npy.hpp>
 
 namespace fuzz {
 

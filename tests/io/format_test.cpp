@@ -1,5 +1,5 @@
 // The text of arrays and scalars, against NumPy 2.4's.
-#include "fuse/io/format.hpp"
+#include <fuse/io/format.hpp>
 
 #include <doctest.h>
 
@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "fuse/core/dtype.hpp"
-#include "fuse/core/error.hpp"
-#include "fuse/core/half.hpp"
-#include "fuse/io/npy.hpp"
+#include <fuse/core/dtype.hpp>
+#include <fuse/core/error.hpp>
+#include <fuse/core/half.hpp>
+#include <fuse/io/npy.hpp>
 #include "records.hpp"
 
 namespace {

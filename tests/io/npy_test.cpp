@@ -1,5 +1,5 @@
 // .npy files: what NumPy wrote is read, what is written is what NumPy writes, and what is broken is refused.
-#include "fuse/io/npy.hpp"
+#include <fuse/io/npy.hpp>
 
 #include <doctest.h>
 #include <sys/resource.h>
@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "../fuzz/npy_fuzz.hpp"
-#include "fuse/core/error.hpp"
-#include "fuse/core/half.hpp"
-#include "fuse/runtime/memory_pool.hpp"
+#include <fuse/core/error.hpp>
+#include <fuse/core/half.hpp>
+#include <fuse/runtime/memory_pool.hpp>
 #include "records.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // PNG pictures: what is written is what other programs read, and what is read is what was written.
-#include "fuse/io/png.hpp"
+#include <fuse/io/png.hpp>
 
 #include <doctest.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "fuse/core/error.hpp"
+#include <fuse/core/error.hpp>
 #include "records.hpp"
 
 namespace {

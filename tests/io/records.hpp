@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "fuse/core/dtype_id.hpp"
-#include "fuse/io/format.hpp"
+#include <fuse/core/dtype_id.hpp>
+#include <fuse/io/format.hpp>
 
 namespace io_tests {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <fuse/core/complex.hpp>
 #include <fuse/core/half.hpp>
-#include <fuse/linalg/labels.hpp>
+#include <fuse/library/labels.hpp>
 #include <random>
 #include <string>
 #include <vector>

@@ -6,8 +6,8 @@
 #include <fuse/fft.hpp>
 #include <fuse/fuse.hpp>
 #include <fuse/linalg.hpp>
-#include <fuse/runtime/blas.hpp>
-#include <fuse/runtime/lapack.hpp>
+#include <fuse/library/blas.hpp>
+#include <fuse/library/lapack.hpp>
 #include <string>
 
 namespace {

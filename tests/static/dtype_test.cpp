@@ -1,5 +1,5 @@
 // Promotion, kinds and the layout of the element types, checked by compiling.
-#include "fuse/core/dtype.hpp"
+#include <fuse/core/dtype.hpp>
 
 using namespace cp;
 

@@ -1,8 +1,8 @@
 // complex<T>: the layout of std::complex, aligned for vector loads, usable on host and device.
 #pragma once
 
-#include "fuse/core/config.hpp"
-#include "fuse/core/dtype_id.hpp"  // before complex64, which its enumerators would shadow
+#include <fuse/core/config.hpp>
+#include <fuse/core/dtype_id.hpp>  // before complex64, which its enumerators would shadow
 
 namespace cp {
 

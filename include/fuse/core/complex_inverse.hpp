@@ -1,8 +1,8 @@
-// cp::scalar's inverses of circular and hyperbolic functions of complex numbers: complex64 computes in complex128, where
-// its whole range is free of overflow and underflow. Included by complex_math.hpp.
+// cp::scalar's inverses of circular and hyperbolic functions of complex numbers: complex64 computes in complex128,
+// where its whole range is free of overflow and underflow.
 #pragma once
 
-#include "fuse/core/complex_math.hpp"
+#include <fuse/core/complex_math.hpp>
 
 namespace cp::detail {
 

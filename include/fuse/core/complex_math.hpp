@@ -1,7 +1,7 @@
-// cp::scalar on complex numbers. Special values follow C99 Annex G. Included by scalar_math.hpp.
+// cp::scalar on complex numbers. Special values follow C99 Annex G.
 #pragma once
 
-#include "fuse/core/scalar_math.hpp"
+#include <fuse/core/real_math.hpp>
 
 namespace cp::detail {
 
@@ -381,5 +381,3 @@ FUSE_HD complex<T> sinc(complex<T> z) {
 }
 
 }  // namespace cp::scalar
-
-#include "fuse/core/complex_inverse.hpp"

@@ -17,8 +17,9 @@
 #define FUSE_NVCC 0
 #endif
 
-// Where functions are inlined whatever the compiler thinks of it: not under sanitizers, whose checks keep it from seeing
-// that parts of an expression are the same (z * z + c eight times, each z a function inlined twice, took g++ 14 s).
+// Where functions are inlined whatever the compiler thinks of it: not under sanitizers, whose checks keep it from
+// seeing that parts of an expression are the same (z * z + c eight times, each z a function inlined twice, took g++ 14
+// s).
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define FUSE_INLINES 1
 #else

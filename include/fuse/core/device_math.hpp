@@ -1,20 +1,21 @@
-// erfc of float32 on the device, written out in 31 instructions, where CUDA's takes 45: what it is part of reads and writes
-// memory meanwhile, if it is short enough.
+// erfc of float32 on the device, written out in 31 instructions, where CUDA's takes 45: what it is part of reads and
+// writes memory meanwhile, if it is short enough.
 #pragma once
 
-#include "fuse/core/libm.hpp"
+#include <fuse/core/libm.hpp>
 
 namespace cp::detail {
 
-/// erfc by instructions that a GPU has: Fast::reciprocal(x) and Fast::exp2(x) of normal numbers and results, to 1 or 2 ulp,
-/// and Fast::least(x, y), NaN if one of them is.
+/// erfc by instructions that a GPU has: Fast::reciprocal(x) and Fast::exp2(x) of normal numbers and results, to 1 or 2
+/// ulp, and Fast::least(x, y), NaN if one of them is.
 ///
 /// erfc a = e^(-a^2) f(a) for a = |x|, f(a) = r P(r) with r = 1 / (a + c): a polynomial, whose constants
-/// scripts/erfc_coefficients computes. e^(-a^2) = 2^y e^g, y a multiple of 2^-12, so that its product with the leading digits
-/// of ln 2 is exact; what rounding has left of a + c and 1 / (a + c) changes f by a factor, which is put into e^g = 1 + g. y
-/// and P are scaled by 2^shift and 2^-shift: neither underflows before the result does.
+/// scripts/erfc_coefficients computes. e^(-a^2) = 2^y e^g, y a multiple of 2^-12, so that its product with the leading
+/// digits of ln 2 is exact; what rounding has left of a + c and 1 / (a + c) changes f by a factor, which is put into
+/// e^g = 1 + g. y and P are scaled by 2^shift and 2^-shift: neither underflows before the result does.
 ///
-/// source  M. M. Shepherd, J. G. Laframboise, "Chebyshev approximation of (1 + 2x) exp(x^2) erfc x in 0 <= x < infinity",
+/// source  M. M. Shepherd, J. G. Laframboise, "Chebyshev approximation of (1 + 2x) exp(x^2) erfc x in 0 <= x <
+///         infinity",
 ///         Math. Comp. 36 (1981), for the form
 template <class Fast>
 FUSE_HD float erfc_by(float x) {

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdint>
-
-#include "fuse/core/complex.hpp"
-#include "fuse/core/config.hpp"
-#include "fuse/core/dtype_id.hpp"
-#include "fuse/core/half.hpp"
+#include <fuse/core/complex.hpp>
+#include <fuse/core/config.hpp>
+#include <fuse/core/dtype_id.hpp>
+#include <fuse/core/half.hpp>
 
 namespace cp {
 

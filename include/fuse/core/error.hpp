@@ -63,13 +63,14 @@ struct context_lost : cuda_error {
   using cuda_error::cuda_error;
 };
 
-/// Memory that could not be had. Thrown after unused memory was given back and the request tried once more; nothing else
-/// has changed. All sizes are in bytes. What operator new cannot give the library for itself is this too, with a
+/// Memory that could not be had. Thrown after unused memory was given back and the request tried once more; nothing
+/// else has changed. All sizes are in bytes. What operator new cannot give the library for itself is this too, with a
 /// `requested_bytes` of 0 where nobody knows it. It is no std::bad_alloc: with two bases it could not be caught as
 /// std::exception.
 struct out_of_memory : error {
   /// All sizes in bytes.
-  out_of_memory(std::string const& message, std::int64_t requested_bytes_, std::int64_t used_bytes_, std::int64_t limit_bytes_)
+  out_of_memory(std::string const& message, std::int64_t requested_bytes_, std::int64_t used_bytes_,
+                std::int64_t limit_bytes_)
       : error(message), requested_bytes(requested_bytes_), used_bytes(used_bytes_), limit_bytes(limit_bytes_) {}
   std::int64_t requested_bytes;  ///< what was asked for
   std::int64_t used_bytes;       ///< what arrays held then

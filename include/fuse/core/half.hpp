@@ -2,8 +2,7 @@
 #pragma once
 
 #include <cstdint>
-
-#include "fuse/core/config.hpp"
+#include <fuse/core/config.hpp>
 
 namespace cp {
 

@@ -1,11 +1,10 @@
-// exp, tanh and erfc of float32 on the host, written out: a vectorised loop inlines them with any compiler, where a call of the
-// C library's vector functions spills every register around it.
+// exp, tanh and erfc of float32 on the host, written out: a vectorised loop inlines them with any compiler, where a
+// call of the C library's vector functions spills every register around it.
 #pragma once
 
 #include <bit>
 #include <cstdint>
-
-#include "fuse/core/config.hpp"
+#include <fuse/core/config.hpp>
 
 namespace cp::detail {
 
@@ -62,13 +61,14 @@ FUSE_HD float host_tanh(float x) {
   return __builtin_copysignf(a > 9.02f ? 1.0f : magnitude, x);
 }
 
-/// Beyond 0.75: erfc a = g(t) e^(-a^2) / (a + k) with t = (a - k) / (a + k) and a polynomial g; a^2 in two parts, of which one is exact.
-/// Before: 1 - x - x p(x^2). (Not the device's form, whose steps are instructions that a GPU has.)
+/// Beyond 0.75: erfc a = g(t) e^(-a^2) / (a + k) with t = (a - k) / (a + k) and a polynomial g; a^2 in two parts, of
+/// which one is exact. Before: 1 - x - x p(x^2). (Not the device's form, whose steps are instructions that a GPU has.)
 ///
 /// error   3.3 ulp over all float32 (a third of them tried, with and without fused multiply-add)
-/// source  the quotient as in W. J. Cody, Rational Chebyshev approximation for the error function (1969); the coefficients by
-///         scripts/host_erfc_coefficients: Chebyshev interpolation of (a + k) e^(a^2) erfc a on [0.75, 10.1] and of (erf x / x - 1) in x^2
-///         on [0, 0.75]; k makes g(0) nearly a float
+/// source  the quotient as in W. J. Cody, Rational Chebyshev approximation for the error function (1969); the
+///         coefficients by
+///         scripts/host_erfc_coefficients: Chebyshev interpolation of (a + k) e^(a^2) erfc a on [0.75, 10.1] and of
+///         (erf x / x - 1) in x^2 on [0, 0.75]; k makes g(0) nearly a float
 FUSE_HD float host_erfc(float x) {
   float const square = x * x, fourth = square * square;
   float const near_low = -0.376126195f * square + 0.12837917f, near_middle = -0.0268351146f * square + 0.112833865f;

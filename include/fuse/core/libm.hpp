@@ -2,8 +2,7 @@
 #pragma once
 
 #include <cstdint>  // __GLIBC__
-
-#include "fuse/core/config.hpp"
+#include <fuse/core/config.hpp>
 
 // glibc has vector variants of these functions (libmvec), but tells the compiler so only under -ffast-math. Declared
 // here with the simd attribute, a vectorised loop calls them without it (-O3 -fno-math-errno; g++, also behind nvcc).

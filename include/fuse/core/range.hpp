@@ -2,15 +2,14 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/core/convert.hpp>
 #include <fuse/core/dtype.hpp>
 #include <fuse/core/shape.hpp>
 
 namespace cp::detail {
 
-/// How many numbers there are from start to stop, stop not among them. Throws value_error for a step of 0, for more than
-/// 2^63 - 1 of them, and where an integer dtype does not hold all.
+/// How many numbers there are from start to stop, stop not among them. Throws value_error for a step of 0, for more
+/// than 2^63 - 1 of them, and where an integer dtype does not hold all.
 std::int64_t range_length(wide_integer start, wide_integer stop, wide_integer step, dtype_id id);
 /// The same of floats; value_error also where one is not finite.
 std::int64_t range_length(double start, double stop, double step, dtype_id id);

@@ -1,7 +1,7 @@
 // cp::scalar: division, powers, divisors and shifts of integers.
 #pragma once
 
-#include "fuse/core/scalar_order.hpp"
+#include <fuse/core/scalar_order.hpp>
 
 namespace cp::scalar {
 

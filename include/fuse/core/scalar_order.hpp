@@ -1,10 +1,10 @@
 // cp::scalar: tests, signs, rounding and order of real numbers, and what all of cp::scalar is written with.
 #pragma once
 
-#include "fuse/core/config.hpp"
-#include "fuse/core/dtype.hpp"
-#include "fuse/core/host_math.hpp"
-#include "fuse/core/libm.hpp"
+#include <fuse/core/config.hpp>
+#include <fuse/core/dtype.hpp>
+#include <fuse/core/host_math.hpp>
+#include <fuse/core/libm.hpp>
 
 namespace cp::detail {
 
@@ -297,7 +297,7 @@ FUSE_HD constexpr T maximum(T x, T y) {
     return r;
   } else
 #endif
-  if constexpr (floating<T>)
+      if constexpr (floating<T>)
     return detail::choose(y != y, y, detail::choose(detail::is_after(x, y), y, x));
   else
     return x > y ? x : y;
@@ -321,7 +321,7 @@ FUSE_HD constexpr T minimum(T x, T y) {
     return r;
   } else
 #endif
-  if constexpr (floating<T>)
+      if constexpr (floating<T>)
     return detail::choose(y != y, y, detail::choose(detail::is_before(x, y), y, x));
   else
     return x < y ? x : y;

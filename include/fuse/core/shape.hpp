@@ -3,12 +3,11 @@
 
 #include <concepts>
 #include <cstdint>
+#include <fuse/core/config.hpp>
+#include <fuse/core/error.hpp>
 #include <initializer_list>
 #include <string>
 #include <type_traits>
-
-#include <fuse/core/config.hpp>
-#include <fuse/core/error.hpp>
 
 namespace cp {
 
@@ -66,7 +65,8 @@ namespace detail {
 
 /// `(2, 3)`, NumPy's text for a shape.
 std::string shape_text(std::int64_t const* shape, int rank);
-[[noreturn]] void throw_shape(char const* where, char const* what, std::int64_t const* a, int rank_a, std::int64_t const* b, int rank_b);
+[[noreturn]] void throw_shape(char const* where, char const* what, std::int64_t const* a, int rank_a,
+                              std::int64_t const* b, int rank_b);
 [[noreturn]] void throw_axis(char const* where, std::int64_t axis, int rank);
 [[noreturn]] void throw_index(char const* where, std::int64_t index, int axis, std::int64_t extent);
 [[noreturn]] void throw_stretched_element(std::int64_t const* shape, int rank);
@@ -104,8 +104,8 @@ constexpr std::int64_t size_of(index_array<Rank> const& shape) {
   return n;
 }
 
-/// Strides of a C-contiguous array (the last axis runs fastest). Those of an empty array whose other extents are more than
-/// memory has are 0, so that no place in it is out of reach.
+/// Strides of a C-contiguous array (the last axis runs fastest). Those of an empty array whose other extents are more
+/// than memory has are 0, so that no place in it is out of reach.
 template <int Rank>
 constexpr index_array<Rank> contiguous_strides(index_array<Rank> const& shape) {
   index_array<Rank> s;
@@ -166,7 +166,8 @@ struct slice {
   /// `:stop`.
   constexpr explicit slice(std::int64_t stop_) : stop(stop_) {}
   /// `start:stop:step`.
-  constexpr slice(std::int64_t start_, std::int64_t stop_, std::int64_t step_ = 1) : start(start_), stop(stop_), step(step_) {}
+  constexpr slice(std::int64_t start_, std::int64_t stop_, std::int64_t step_ = 1)
+      : start(start_), stop(stop_), step(step_) {}
   /// `start::step`.
   constexpr slice(std::int64_t start_, end_t, std::int64_t step_ = 1) : start(start_), step(step_) {}
   /// `:stop:step`.
@@ -206,15 +207,17 @@ constexpr slice_range resolve(slice const& s, std::int64_t n) {
   std::int64_t const stop = s.stop == slice::open ? -1 : clip(s.stop, -1, n - 1);
   // The step's magnitude without its sign, which -2^63 has not.
   auto const by = 0 - static_cast<std::uint64_t>(s.step);
-  return {start, stop < start ? static_cast<std::int64_t>(static_cast<std::uint64_t>(start - stop - 1) / by) + 1 : 0, s.step};
+  return {start, stop < start ? static_cast<std::int64_t>(static_cast<std::uint64_t>(start - stop - 1) / by) + 1 : 0,
+          s.step};
 }
 
 }  // namespace detail
 
-/// What may stand between the parentheses of `a(...)` for basic indexing. (A bool is a mask in NumPy, and none of them here.)
+/// What may stand between the parentheses of `a(...)` for basic indexing. (A bool is a mask in NumPy, and none of them
+/// here.)
 template <class T>
-concept basic_index = (std::integral<T> && !std::same_as<T, bool>) || std::same_as<T, slice> || std::same_as<T, all_t> || std::same_as<T, ellipsis_t> ||
-                      std::same_as<T, newaxis_t>;
+concept basic_index = (std::integral<T> && !std::same_as<T, bool>) || std::same_as<T, slice> ||
+                      std::same_as<T, all_t> || std::same_as<T, ellipsis_t> || std::same_as<T, newaxis_t>;
 
 namespace detail {
 
@@ -223,9 +226,12 @@ constexpr int index_takes = std::integral<T> || std::same_as<T, slice> || std::s
 template <class T>
 constexpr int index_gives = std::same_as<T, slice> || std::same_as<T, all_t> || std::same_as<T, newaxis_t> ? 1 : 0;
 
-/// Rank of a view that these indices make of an array of rank `Rank`; without an ellipsis the missing ones are whole axes at the end.
+/// Rank of a view that these indices make of an array of rank `Rank`; without an ellipsis the missing ones are whole
+/// axes at the end.
 template <int Rank, class... Index>
-constexpr int indexed_rank = (0 + ... + index_takes<Index>) > Rank ? 0 : Rank - (0 + ... + index_takes<Index>) + (0 + ... + index_gives<Index>);
+constexpr int indexed_rank = (0 + ... + index_takes<Index>) > Rank
+                                 ? 0
+                                 : Rank - (0 + ... + index_takes<Index>)+(0 + ... + index_gives<Index>);
 
 /// Where a view begins and how it is laid out.
 template <int Rank>
@@ -234,10 +240,12 @@ struct mapping {
   index_array<Rank> shape, strides;
 };
 
-/// Applies basic indices to a mapping: writes shape and strides of the view, and returns its offset. Throws index_error for an integer outside its axis.
+/// Applies basic indices to a mapping: writes shape and strides of the view, and returns its offset. Throws index_error
+/// for an integer outside its axis.
 template <int Rank, int To, class... Index>
-FUSE_INLINE constexpr std::int64_t index_into(index_array<To>& to_shape, index_array<To>& to_strides, index_array<Rank> const& shape,
-                                              index_array<Rank> const& strides, Index const&... index) {
+FUSE_INLINE constexpr std::int64_t index_into(index_array<To>& to_shape, index_array<To>& to_strides,
+                                              index_array<Rank> const& shape, index_array<Rank> const& strides,
+                                              Index const&... index) {
   constexpr int taken = (0 + ... + index_takes<Index>);
   static_assert(taken <= Rank, "cp: more indices than the array has axes");
   static_assert((0 + ... + int(std::same_as<Index, ellipsis_t>)) <= 1, "cp: an index can hold only one cp::ellipsis");
@@ -251,7 +259,8 @@ FUSE_INLINE constexpr std::int64_t index_into(index_array<To>& to_shape, index_a
     using I = std::remove_cvref_t<decltype(i)>;
     if constexpr (std::integral<I>) {
       std::int64_t j = static_cast<std::int64_t>(i);
-      if (j < -shape[from] || j >= shape[from] || (std::is_unsigned_v<I> && j < 0)) throw_index("cp::ndarray", j, from, shape[from]);
+      if (j < -shape[from] || j >= shape[from] || (std::is_unsigned_v<I> && j < 0))
+        throw_index("cp::ndarray", j, from, shape[from]);
       if (j < 0) j += shape[from];
       offset += j * strides[from++];
     } else if constexpr (std::same_as<I, slice>) {
@@ -275,7 +284,8 @@ FUSE_INLINE constexpr std::int64_t index_into(index_array<To>& to_shape, index_a
 }
 /// The same as a mapping.
 template <int Rank, class... Index>
-constexpr mapping<indexed_rank<Rank, Index...>> apply_index(index_array<Rank> const& shape, index_array<Rank> const& strides, Index const&... index) {
+constexpr mapping<indexed_rank<Rank, Index...>> apply_index(index_array<Rank> const& shape,
+                                                            index_array<Rank> const& strides, Index const&... index) {
   mapping<indexed_rank<Rank, Index...>> m;
   m.offset = index_into(m.shape, m.strides, shape, strides, index...);
   return m;
@@ -285,7 +295,8 @@ constexpr mapping<indexed_rank<Rank, Index...>> apply_index(index_array<Rank> co
 
 /// The shape that two shapes broadcast to; `where` begins the message of the shape_error thrown when they do not.
 template <int A, int B>
-constexpr auto broadcast_shapes(index_array<A> const& a, index_array<B> const& b, char const* where = "cp::broadcast_shapes") {
+constexpr auto broadcast_shapes(index_array<A> const& a, index_array<B> const& b,
+                                char const* where = "cp::broadcast_shapes") {
   constexpr int rank = A > B ? A : B;
   index_array<rank> r;
   for (int i = 1; i <= rank; ++i) {
@@ -298,10 +309,11 @@ constexpr auto broadcast_shapes(index_array<A> const& a, index_array<B> const& b
 
 namespace detail {
 
-/// Strides that make an array of shape `from` look like `to`: 0 along stretched and new axes. Throws shape_error if it does not broadcast.
+/// Strides that make an array of shape `from` look like `to`: 0 along stretched and new axes. Throws shape_error if it
+/// does not broadcast.
 template <int Rank, int From>
-constexpr index_array<Rank> broadcast_strides(index_array<From> const& from, index_array<From> const& strides, index_array<Rank> const& to,
-                                              char const* where) {
+constexpr index_array<Rank> broadcast_strides(index_array<From> const& from, index_array<From> const& strides,
+                                              index_array<Rank> const& to, char const* where) {
   static_assert(From <= Rank, "cp: an array cannot be broadcast to fewer axes than it has");
   index_array<Rank> r;
   for (int i = 0; i < From; ++i) {

@@ -2,17 +2,19 @@
 #pragma once
 
 #include <cstdint>
-
+#include <fuse/array/ndarray.hpp>
 #include <fuse/expr/node.hpp>
-#include <fuse/ndarray.hpp>
 
 namespace cp::expr {
 
-/// Whether two strided sets of elements share a byte: exact, except that sets which would take long to tell apart count as sharing one.
-bool may_overlap(void const* a, int rank_a, std::int64_t const* shape_a, std::int64_t const* strides_a, std::int64_t itemsize_a, void const* b, int rank_b,
-                 std::int64_t const* shape_b, std::int64_t const* strides_b, std::int64_t itemsize_b) noexcept;
+/// Whether two strided sets of elements share a byte: exact, except that sets which would take long to tell apart count
+/// as sharing one.
+bool may_overlap(void const* a, int rank_a, std::int64_t const* shape_a, std::int64_t const* strides_a,
+                 std::int64_t itemsize_a, void const* b, int rank_b, std::int64_t const* shape_b,
+                 std::int64_t const* strides_b, std::int64_t itemsize_b) noexcept;
 
-/// Whether two elements of one array lie on the same place (a broadcast view: writing through it would race). Exact in the same way.
+/// Whether two elements of one array lie on the same place (a broadcast view: writing through it would race). Exact in
+/// the same way.
 bool overlaps_itself(int rank, std::int64_t const* shape, std::int64_t const* strides) noexcept;
 
 /// Throws value_error for a view that overlaps itself.
@@ -27,7 +29,12 @@ class memory_reads {
  public:
   template <class T, int Rank, class Space>
   explicit memory_reads(ndarray<T, Rank, Space> const& to)
-      : memory_(to.memory().get()), data_(to.data()), shape_(to.shape().value), strides_(to.strides().value), rank_(Rank), itemsize_(sizeof(T)) {}
+      : memory_(to.memory().get()),
+        data_(to.data()),
+        shape_(to.shape().value),
+        strides_(to.strides().value),
+        rank_(Rank),
+        itemsize_(sizeof(T)) {}
 
   /// `elsewhere`: its elements are read at other places than the one that is written.
   template <class T, int Rank, class Space>
@@ -36,11 +43,13 @@ class memory_reads {
   }
   /// How many handles the expression has on the memory.
   std::int64_t handles() const { return handles_; }
-  /// Whether writing could change an operand before it is read: it shares bytes in another order than element by element.
+  /// Whether writing could change an operand before it is read: it shares bytes in another order than element by
+  /// element.
   bool conflict() const { return conflict_; }
 
  private:
-  void note(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides, std::int64_t itemsize, bool elsewhere) noexcept;
+  void note(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides, std::int64_t itemsize,
+            bool elsewhere) noexcept;
 
   void const* memory_;
   void const* data_;

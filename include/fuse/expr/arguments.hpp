@@ -9,9 +9,10 @@ namespace cp::expr {
 /// Selects the constructors that make a node's arguments where they stay.
 struct in_place {};
 
-/// The arguments of a node. Named members instead of a std::tuple, which costs nvcc ten times as much. One constructor takes them; the other makes each of
-/// an operand, where it stays, since moving a tree moves all arrays in it. The destructor is inlined wherever it is called, the handling of exceptions
-/// included: what nobody is given the address of stays in registers, and what was moved on costs nothing.
+/// The arguments of a node. Named members instead of a std::tuple, which costs nvcc ten times as much. One constructor
+/// takes them; the other makes each of an operand, where it stays, since moving a tree moves all arrays in it. The
+/// destructor is inlined wherever it is called, the handling of exceptions included: what nobody is given the address
+/// of stays in registers, and what was moved on costs nothing.
 template <class... A>
 struct arguments;
 template <>
@@ -36,7 +37,8 @@ struct arguments<A, B> {
   constexpr arguments() = default;
   constexpr arguments(A x, B y) : a(static_cast<A&&>(x)), b(static_cast<B&&>(y)) {}
   template <class Make, class X, class Y>
-  FUSE_INLINE constexpr arguments(in_place, Make const& make, X&& x, Y&& y) : a(make(std::forward<X>(x))), b(make(std::forward<Y>(y))) {}
+  FUSE_INLINE constexpr arguments(in_place, Make const& make, X&& x, Y&& y)
+      : a(make(std::forward<X>(x))), b(make(std::forward<Y>(y))) {}
   arguments(arguments const&) = default;
   arguments(arguments&&) = default;
   arguments& operator=(arguments const&) = default;
@@ -69,9 +71,12 @@ struct arguments<A, B, C, D, More...> {
   constexpr arguments(A x, B y, C z, arguments<D, More...> rest)
       : a(static_cast<A&&>(x)), b(static_cast<B&&>(y)), c(static_cast<C&&>(z)), more(std::move(rest)) {}
   template <class Make, class X, class Y, class Z, class... Rest>
-    requires(sizeof...(Rest) > 0)
-  FUSE_INLINE constexpr arguments(in_place, Make const& make, X&& x, Y&& y, Z&& z, Rest&&... rest)
-      : a(make(std::forward<X>(x))), b(make(std::forward<Y>(y))), c(make(std::forward<Z>(z))), more(in_place{}, make, std::forward<Rest>(rest)...) {}
+  requires(sizeof...(Rest) > 0) FUSE_INLINE
+      constexpr arguments(in_place, Make const& make, X&& x, Y&& y, Z&& z, Rest&&... rest)
+      : a(make(std::forward<X>(x))),
+        b(make(std::forward<Y>(y))),
+        c(make(std::forward<Z>(z))),
+        more(in_place{}, make, std::forward<Rest>(rest)...) {}
   arguments(arguments const&) = default;
   arguments(arguments&&) = default;
   arguments& operator=(arguments const&) = default;
@@ -124,7 +129,8 @@ constexpr arguments<A const&, B const&, C const&> refer(A const& a, B const& b, 
   return {a, b, c};
 }
 template <class A, class B, class C, class... More>
-constexpr arguments<A const&, B const&, C const&, More const&...> refer(A const& a, B const& b, C const& c, More const&... more) {
+constexpr arguments<A const&, B const&, C const&, More const&...> refer(A const& a, B const& b, C const& c,
+                                                                        More const&... more) {
   return {a, b, c, refer(more...)};
 }
 
@@ -147,7 +153,8 @@ constexpr auto transform(F&& f, arguments<A...> const& x) {
 /// References to arguments that outlive the call they are passed to.
 template <class... A>
 constexpr auto refer_all(arguments<A...> const& x) {
-  return transform([](auto const& a) -> auto const& { return a; }, x);
+  return transform(
+      [](auto const& a) -> auto const& { return a; }, x);
 }
 
 /// Argument number `I`.

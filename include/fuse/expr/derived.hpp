@@ -1,19 +1,19 @@
-// What functions that ask for shapes give while a lambda is traced: a note of the call, which is made over the lambda's arguments when these are there.
+// What functions that ask for shapes give while a lambda is traced: a note of the call, which is made over the lambda's
+// arguments when these are there.
 #pragma once
 
 #include <cstddef>
-#include <initializer_list>
-#include <tuple>
-#include <type_traits>
-#include <utility>
-
+#include <fuse/array/ndarray.hpp>
 #include <fuse/expr/library.hpp>
 #include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/rebuild.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/stages.hpp>
-#include <fuse/ndarray.hpp>
+#include <initializer_list>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 namespace cp::expr {
 
@@ -21,7 +21,8 @@ namespace cp::expr {
 template <class Node>
 using array_like = ndarray<typename Node::value_type, Node::rank, space_or_default<typename Node::space>>;
 
-/// F of its arguments, which have placeholders: a view, or what else knows shapes. When the traced function is called it becomes an operand of its own.
+/// F of its arguments, which have placeholders: a view, or what else knows shapes. When the traced function is called
+/// it becomes an operand of its own.
 template <class F, class... A>
 struct derived : node_members<derived<F, A...>> {
   using node_members<derived>::operator=;
@@ -45,10 +46,11 @@ constexpr bool any_traced<arguments<A...>> = (is_traced<A> || ...);
 template <int I, class T, int Rank, bool Weak>
 constexpr bool is_traced<placeholder<I, T, Rank, Weak>> = true;
 template <class Node>
-  requires(!elementwise_tree<Node> && requires(Node const& n) { n.args; })
-constexpr bool is_traced<Node> = any_traced<std::remove_cvref_t<decltype(std::declval<Node const&>().args)>>;
+requires(!elementwise_tree<Node> && requires(Node const& n) {
+  n.args;
+}) constexpr bool is_traced<Node> = any_traced<std::remove_cvref_t<decltype(std::declval<Node const&>().args)>>;
 template <class Op, class... A>
-  requires elementwise_tree<map<Op, A...>>
+requires elementwise_tree<map<Op, A...>>
 constexpr bool is_traced<map<Op, A...>> = tree_facts<map<Op, A...>>::placeholders != 0;
 template <class Array, class... I>
 constexpr bool is_traced<gather<Array, I...>> = (is_traced<I> || ...);
@@ -68,8 +70,9 @@ constexpr int calls_in_all = 0;
 template <class... A>
 constexpr int calls_in_all<arguments<A...>> = (0 + ... + calls_in<A>);
 template <class Node>
-  requires(!elementwise_tree<Node> && requires(Node const& n) { n.args; })
-constexpr int calls_in<Node> = calls_in_all<std::remove_cvref_t<decltype(std::declval<Node const&>().args)>>;
+requires(!elementwise_tree<Node> && requires(Node const& n) {
+  n.args;
+}) constexpr int calls_in<Node> = calls_in_all<std::remove_cvref_t<decltype(std::declval<Node const&>().args)>>;
 template <class Array, class... I>
 constexpr int calls_in<gather<Array, I...>> = (0 + ... + calls_in<I>);
 template <class F, class... A>
@@ -102,18 +105,18 @@ constexpr bool has_placeholder<I, placeholder<J, T, Rank, Weak>> = I == J;
 template <int I, class P, int... O>
 constexpr bool has_placeholder<I, neighbour<P, O...>> = has_placeholder<I, P>;
 template <int I, class Op, class... A>
-  requires elementwise_tree<map<Op, A...>>
+requires elementwise_tree<map<Op, A...>>
 constexpr bool has_placeholder<I, map<Op, A...>> = (tree_facts<map<Op, A...>>::placeholders >> I & 1) != 0;
 template <int I, class Node>
-  requires(!elementwise_tree<Node> && requires(Node const& n) { n.args; })
-constexpr bool has_placeholder<I, Node> = have_placeholder<I, std::remove_cvref_t<decltype(std::declval<Node const&>().args)>>;
+requires(!elementwise_tree<Node> && requires(Node const& n) { n.args; }) constexpr bool has_placeholder<I, Node> =
+    have_placeholder<I, std::remove_cvref_t<decltype(std::declval<Node const&>().args)>>;
 template <int I, class Array, class... Index>
 constexpr bool has_placeholder<I, gather<Array, Index...>> = (has_placeholder<I, Index> || ...);
 template <int I, class F, class... A>
 constexpr bool has_placeholder<I, derived<F, A...>> = false;
 
-/// The operands of a call whose trees have calls: `kept[k]` is the number of the operand that comes k-th, those of the calls come behind them. What no
-/// tree has is left out: it need not broadcast to what the others do.
+/// The operands of a call whose trees have calls: `kept[k]` is the number of the operand that comes k-th, those of the
+/// calls come behind them. What no tree has is left out: it need not broadcast to what the others do.
 template <int... Kept>
 struct operands_kept {
   static constexpr int count = sizeof...(Kept);
@@ -137,7 +140,9 @@ template <class Kept, int First, class Node>
 constexpr auto without_calls(Node const& node);
 template <class Kept, int First, class Arguments, std::size_t... I>
 constexpr auto each_without_calls(Arguments const& args, std::index_sequence<I...>) {
-  return make_arguments(without_calls<Kept, sum_of_first(int(I), {First, calls_in<std::remove_cvref_t<decltype(get<int(I)>(args))>>...})>(get<int(I)>(args))...);
+  return make_arguments(
+      without_calls<Kept, sum_of_first(int(I), {First, calls_in<std::remove_cvref_t<decltype(get<int(I)>(args))>>...})>(
+          get<int(I)>(args))...);
 }
 template <class Kept, int First, class... A>
 constexpr auto all_without_calls(arguments<A...> const& args) {
@@ -169,10 +174,12 @@ constexpr auto with_calls_out(let<Tree, A...> const& l) {
   return let_on(l.tree, all_without_calls<Kept, First>(l.args), l.name);
 }
 template <class Kept, int First, class Node>
-  requires is_stage<Node>
+requires is_stage<Node>
 constexpr auto with_calls_out(Node const& node) {
-  static_assert(First < 0, "cp::fuse: inside the lambda a scan, a transform or a solution takes no view and nothing else that needs shapes; "
-                           "take it of the arguments, outside");
+  static_assert(
+      First < 0,
+      "cp::fuse: inside the lambda a scan, a transform or a solution takes no view and nothing else that needs shapes; "
+      "take it of the arguments, outside");
   return node;
 }
 template <class Kept, int I, class T, int Rank, bool Weak>

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
+#include <fuse/array/ndarray.hpp>
 #include <fuse/core/convert.hpp>
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/loop_room.hpp>
@@ -15,16 +13,17 @@
 #include <fuse/expr/simplify.hpp>
 #include <fuse/expr/stages.hpp>
 #include <fuse/expr/stencil.hpp>
-#include <fuse/kernels/host_fold.hpp>
-#include <fuse/kernels/host_loop.hpp>
+#include <fuse/kernels/elementwise/host_elementwise.hpp>
+#include <fuse/kernels/fold/host_fold.hpp>
 #include <fuse/kernels/loop.hpp>
-#include <fuse/ndarray.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
+#include <type_traits>
+#include <utility>
 #if FUSE_NVCC
-#include <fuse/kernels/cuda_fold_form.cuh>
-#include <fuse/kernels/cuda_rows.cuh>
-#include <fuse/kernels/cuda_run.cuh>
+#include <fuse/kernels/elementwise/cuda_elementwise.cuh>
+#include <fuse/kernels/fold/cuda_fold_form.cuh>
+#include <fuse/kernels/rows/cuda_rows.cuh>
 #endif
 
 namespace cp {
@@ -38,7 +37,7 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   index_array<Rank> const extents = shape_written(to...);
   if (size_of(extents) == 0) return;
   using f = facts<signature>;
-  loop_room<signature, Rank, Space, 4096> room(extents);
+  loop_room<signature, Rank, Space, kernels::max_scalar_bytes> room(extents);
   kernels::loop_builder& loop = room.loop;
   operand_sink sink{loop};
   (sink.array(to), ...);
@@ -48,7 +47,8 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     throw_failures<signature>();
   } else {
 #if FUSE_NVCC
-    kernels::cuda_start(kernels::cuda_form<signature, room.axes, f::info.cost, f::most_expensive>::table(), f::info, loop, name_of(roots));
+    kernels::cuda_start(kernels::cuda_form<signature, room.axes, f::info.cost, f::most_expensive>::table(), f::info,
+                        loop, name_of(roots));
 #else
     needs_nvcc<Space>();
 #endif
@@ -94,7 +94,8 @@ struct fold_sink {
 
   /// An operand of the results' shape (or one that broadcasts to it): stride 0 along what is folded.
   template <int Rank>
-  void add_result(void const* data, index_array<Rank> const& shape, index_array<Rank> const& strides, runtime::storage* memory) {
+  void add_result(void const* data, index_array<Rank> const& shape, index_array<Rank> const& strides,
+                  runtime::storage* memory) {
     constexpr int axes = Inner == 0 ? 1 : Inner;
     std::int64_t extent[axes] = {1}, stride[axes] = {0};
     int k = Rank - Root;
@@ -127,13 +128,14 @@ struct fold_sink {
   }
 };
 
-/// Starts the kernel that folds along the axes of `f` and stores what the roots compute from that: for each element, or for each result.
+/// Starts the kernel that folds along the axes of `f` and stores what the roots compute from that: for each element, or
+/// for each result.
 template <class Traits, bool Elements, class Space, int Inner, class Roots, class... T, int Rank>
 void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   using signature = typename Traits::signature;
   constexpr std::uint64_t one_a_result = Elements ? 0 : Traits::late;
   using known = facts<signature, one_a_result>;
-  loop_room<signature, Inner, Space, 2048, known> room(f.shape);
+  loop_room<signature, Inner, Space, kernels::max_fold_scalar_bytes, known> room(f.shape);
   kernels::loop_builder& loop = room.loop;
   fold_sink<Inner, Rank, one_a_result> sink{loop, f};
   auto const add = [&](auto const& a) {
@@ -147,14 +149,17 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
   loop.contiguous = true;  // from here on: the inputs
   collect_roots(roots, sink);
   if constexpr (std::is_same_v<Space, host_space>) {
-    kernels::host_fold_start(kernels::detail::host_fold<signature, Elements>::kernel(), known::info, loop, f.axes, !Elements);
+    kernels::host_fold_start(kernels::detail::host_fold<signature, Elements>::kernel(), known::info, loop, f.axes,
+                             !Elements);
     throw_failures<signature>();
   } else {
 #if FUSE_NVCC
     if constexpr (Elements || Traits::levels::count > 1)
-      kernels::cuda_rows_start(kernels::cuda_rows_form<signature, room.axes>::table(), known::info, loop, f.axes, !Elements, name_of(roots));
+      kernels::cuda_rows_start(kernels::cuda_rows_form<signature, room.axes>::table(), known::info, loop, f.axes,
+                               !Elements, name_of(roots));
     else
-      kernels::cuda_fold_start(kernels::cuda_fold_form<signature, room.axes, known::info.cost>::table(), known::info, loop, f.axes, name_of(roots));
+      kernels::cuda_fold_start(kernels::cuda_fold_form<signature, room.axes, known::info.cost>::table(), known::info,
+                               loop, f.axes, name_of(roots));
 #else
     needs_nvcc<Space>();
 #endif
@@ -170,7 +175,8 @@ constexpr bool roots_have_reductions = false;
 template <class... E>
 constexpr bool roots_have_reductions<arguments<E const&...>> = (has_reductions<E> || ...);
 template <class... A, class... Tree>
-constexpr bool roots_have_reductions<traced_outputs<arguments<A...>, Tree...>> = (has_reductions<A> || ...) || (has_reductions<Tree> || ...);
+constexpr bool roots_have_reductions<traced_outputs<arguments<A...>, Tree...>> = (has_reductions<A> || ...) ||
+                                                                                 (has_reductions<Tree> || ...);
 
 /// The roots of a kernel as expressions.
 template <class... E>
@@ -182,7 +188,8 @@ auto const& roots_of(traced_outputs<arguments<A...>, Tree...> const& roots) {
   return roots.outputs;
 }
 
-/// What one kernel of folds can store for roots of some shape: nothing, where their reductions do not fold one shape along the same axes.
+/// What one kernel of folds can store for roots of some shape: nothing, where their reductions do not fold one shape
+/// along the same axes.
 enum class stored { nothing, results, elements };
 template <class Traits, int Inner, int Rank, class Roots>
 stored one_fold(folding<Inner>& f, Roots const& roots, index_array<Rank> const& extents) {
@@ -216,8 +223,8 @@ bool run_one_fold(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to);
 
-/// Starts the kernels of roots that are not one: reductions in the arguments of traced functions and of reductions become
-/// arrays, after which the roots may be one kernel; where there are none, all reductions do.
+/// Starts the kernels of roots that are not one: reductions in the arguments of traced functions and of reductions
+/// become arrays, after which the roots may be one kernel; where there are none, all reductions do.
 template <class Space, class... E, class... T, int Rank>
 void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
   if constexpr (arguments_reduce<arguments<E const&...>>) {
@@ -237,8 +244,9 @@ void run_resolved(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray
     run_resolved<Space>(roots.outputs, to...);
 }
 
-/// Starts the kernels that store the roots into to..., which have their shape: one where the roots are elementwise, or computed from reductions of one shape
-/// along the same axes; else one for each reduction, into an array, and one for the rest.
+/// Starts the kernels that store the roots into to..., which have their shape: one where the roots are elementwise, or
+/// computed from reductions of one shape along the same axes; else one for each reduction, into an array, and one for
+/// the rest.
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   if constexpr (has_by_value<Roots>) {
@@ -255,7 +263,8 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     run_loop<Space>(roots, to...);
   } else {
     if (run_one_fold<Space>(roots, to...)) return;
-    if constexpr (!fold_traits<environment<T...>, Roots, Rank, (axes_in<Roots>.rank < 0 ? 0 : axes_in<Roots>.rank)>::certain) {
+    if constexpr (!fold_traits<environment<T...>, Roots, Rank,
+                               (axes_in<Roots>.rank < 0 ? 0 : axes_in<Roots>.rank)>::certain) {
       run_resolved<Space>(roots, to...);
     } else {
       throw_unlike_folds();
@@ -282,7 +291,8 @@ constexpr bool same_kind = std::is_same_v<To, From> ||
 template <class To, class E>
 constexpr void check_assignable() {
   static_assert(same_kind<To, typename E::value_type> || E::weak,
-                "cp: assigning this expression would change its kind of number (float to int, complex to real, ...); say so with cp::astype<T>(expr)");
+                "cp: assigning this expression would change its kind of number (float to int, complex to real, ...); "
+                "say so with cp::astype<T>(expr)");
 }
 
 template <class T, int Rank, class Space, class E>
@@ -292,8 +302,9 @@ void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
     expr::run_kernel<Space>(expr::refer(expr::constant<T, false>(convert_scalar<T>(from))), to);
   } else {
     using space = typename E::space;
-    static_assert(std::is_void_v<space> || std::is_same_v<space, Space>,
-                  "cp: the expression's arrays and the array assigned to lie in different spaces; copy with to<Space>() first");
+    static_assert(
+        std::is_void_v<space> || std::is_same_v<space, Space>,
+        "cp: the expression's arrays and the array assigned to lie in different spaces; copy with to<Space>() first");
     static_assert(E::rank <= Rank, "cp: an expression of higher rank cannot be assigned to this array");
     check_assignable<T, E>();
     auto const shape = expr::shape_of(from);
@@ -313,8 +324,9 @@ void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
 template <class T, int Rank, class Space, class E>
 void assign_new(ndarray<T, Rank, Space>& to, E const& from) {
   using space = typename E::space;
-  static_assert(std::is_void_v<space> || std::is_same_v<space, Space>,
-                "cp: the expression's arrays and the array assigned to lie in different spaces; copy with to<Space>() first");
+  static_assert(
+      std::is_void_v<space> || std::is_same_v<space, Space>,
+      "cp: the expression's arrays and the array assigned to lie in different spaces; copy with to<Space>() first");
   static_assert(E::rank == Rank, "cp: the array assigned to must have the expression's rank");
   check_assignable<T, E>();
   auto const shape = expr::shape_of(from);

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <type_traits>
-
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/library.hpp>
 #include <fuse/expr/multiple.hpp>
 #include <fuse/expr/run_scan.hpp>
 #include <fuse/expr/run_stencil.hpp>
+#include <string>
+#include <type_traits>
 
 namespace cp {
 
@@ -17,10 +16,14 @@ namespace expr {
 
 void append_line(std::string& text, int depth, char const* what, std::string const& detail);
 std::string shaped(dtype type, std::int64_t const* shape, int rank);
-std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank, char const* space);
-std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, bool vector_forms);
-std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, int temporaries);
-std::string scan_text(kernels::signature_info const& info, kernels::loop_builder& loop, std::uint32_t scanned, char const* space);
+std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank,
+                         char const* space);
+std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space,
+                      bool vector_forms);
+std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space,
+                              int temporaries);
+std::string scan_text(kernels::signature_info const& info, kernels::loop_builder& loop, std::uint32_t scanned,
+                      char const* space);
 /// Of transforms along rows; nothing where these are none for a kernel.
 std::string rows_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space);
 
@@ -53,7 +56,8 @@ void describe(std::string& s, int depth, neighbour<A, O...> const& n) {
 }
 template <class A, program::edge Edge, class Offsets>
 void describe(std::string& s, int depth, neighbourhood<A, Edge, Offsets> const& n) {
-  constexpr char const* name[] = {"cp::nearest", "cp::wrap", "cp::reflect", "cp::mirror", "cp::constant_boundary", "cp::valid"};
+  constexpr char const* name[] = {"cp::nearest",           "cp::wrap", "cp::reflect", "cp::mirror",
+                                  "cp::constant_boundary", "cp::valid"};
   append_line(s, depth, name[static_cast<int>(Edge)], "");
   describe(s, depth + 1, n.of);
 }
@@ -74,7 +78,8 @@ void describe(std::string& s, int depth, reduce<Op, Reduced, Keep, A...> const& 
   std::string axes;
   for (int i = 0; i < reduce<Op, Reduced, Keep, A...>::inner_rank; ++i)
     if (r.axes >> i & 1) axes += (axes.empty() ? " over axis " : ", ") + std::to_string(i);
-  append_line(s, depth, qualified_name<Op>(), dtype_of<typename reduce<Op, Reduced, Keep, A...>::value_type>.name() + axes);
+  append_line(s, depth, qualified_name<Op>(),
+              dtype_of<typename reduce<Op, Reduced, Keep, A...>::value_type>.name() + axes);
   for_each([&](auto const& x) { describe(s, depth + 1, x); }, r.args);
 }
 template <class Op, bool Flat, class A>
@@ -121,7 +126,8 @@ auto as_if_prepared(neighbourhood<A, Edge, Offsets> const& n, int& temporaries) 
     using space = space_or_default<typename A::space>;
     ++temporaries;
     auto const shape = shape_of(n.of);
-    return neighbourhood_of<Edge, Offsets>(ndarray<typename A::value_type, A::rank, space>({}, nullptr, shape, contiguous_strides(shape)), n.outside);
+    return neighbourhood_of<Edge, Offsets>(
+        ndarray<typename A::value_type, A::rank, space>({}, nullptr, shape, contiguous_strides(shape)), n.outside);
   }
 }
 
@@ -136,7 +142,7 @@ std::string stencil_plan(E const& e, int temporaries) {
   using signature = expr::signature_of<expr::environment<T>, expr::arguments<E const&>, E::rank>;
   using f = expr::facts<signature>;
   auto const result = expr::shape_of(e);
-  expr::loop_room<signature, E::rank, space, 4096> room(result);
+  expr::loop_room<signature, E::rank, space, kernels::max_scalar_bytes> room(result);
   kernels::loop_builder& loop = room.loop;
   std::uint32_t open[signature::count] = {};
   auto const contiguous = contiguous_strides(result);
@@ -159,7 +165,9 @@ std::string explain_stencil(expr::let<Tree, A...> const& l) {
   } else {
     int temporaries = 0;
     auto const args = expr::transform([&](auto const& x) { return expr::as_if_prepared(x, temporaries); }, l.args);
-    return [&]<class... B>(expr::arguments<B...> const& prepared) { return stencil_plan(expr::let<Tree, B...>(l.tree, prepared, l.name), temporaries); }(args);
+    return [&]<class... B>(expr::arguments<B...> const& prepared) {
+      return stencil_plan(expr::let<Tree, B...>(l.tree, prepared, l.name), temporaries);
+    }(args);
   }
 }
 
@@ -172,7 +180,7 @@ std::string explain_loop(E const& e) {
   auto const result = expr::shape_of(e);
   std::string text = "result " + expr::shaped(dtype_of<T>, result.value, E::rank) + " in " + space::name + "\n";
   expr::describe(text, 1, e);
-  expr::loop_room<signature, E::rank, space, 4096> room(result);
+  expr::loop_room<signature, E::rank, space, kernels::max_scalar_bytes> room(result);
   kernels::loop_builder& loop = room.loop;
   auto const contiguous = contiguous_strides(result);
   loop.add(nullptr, E::rank, result.value, contiguous.value, nullptr);
@@ -184,7 +192,8 @@ std::string explain_loop(E const& e) {
 /// The plan of an expression with stages.
 template <class E>
 std::string stage_plan(E const&) {
-  return "a scanning kernel for each scan, into an array, as is what a library computes; then the kernels of what is left\n";
+  return "a scanning kernel for each scan, into an array, as is what a library computes; then the kernels of what is "
+         "left\n";
 }
 template <class Op, class... A>
 std::string stage_plan(expr::library<Op, A...> const&) {
@@ -202,9 +211,10 @@ std::string stage_plan(expr::scan<Op, Flat, A> const& s) {
     using f = expr::facts<signature>;
     auto const inner = expr::shape_of(s.args.a, expr::no_scope{});
     auto const outer = expr::shape_of(s);
-    expr::loop_room<signature, A::rank, space, 2048> room(inner);
+    expr::loop_room<signature, A::rank, space, kernels::max_fold_scalar_bytes> room(inner);
     kernels::loop_builder& loop = room.loop;
-    expr::add_operands<space>(loop, s, inner, ndarray<T, node::rank, space>({}, nullptr, outer, contiguous_strides(outer)));
+    expr::add_operands<space>(loop, s, inner,
+                              ndarray<T, node::rank, space>({}, nullptr, outer, contiguous_strides(outer)));
     return expr::scan_text(f::info, loop, expr::scanned_axes(s), space::name);
   }
 }
@@ -226,23 +236,28 @@ char const* fold_text(E const& e, index_array<E::rank> const& shape) {
     kind = expr::one_fold<traits>(f, expr::refer(e), shape);
     rows = kind == expr::stored::elements || traits::levels::count > 1;
   }
-  if (kind == expr::stored::nothing) return "a folding kernel for each reduction, into an array; then one elementwise kernel\n";
-  return rows ? "one kernel of rows, which are read once if they fit on chip (a kernel for each level of reductions and one more where few rows are long)\n"
+  if (kind == expr::stored::nothing)
+    return "a folding kernel for each reduction, into an array; then one elementwise kernel\n";
+  return rows ? "one kernel of rows, which are read once if they fit on chip (a kernel for each level of reductions "
+                "and one more where few rows are long)\n"
               : "one folding kernel, with what is computed from it (a second one where blocks share a result)\n";
 }
 }  // namespace detail
 
-/// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and written, temporaries. Runs nothing.
+/// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and
+/// written, temporaries. Runs nothing.
 template <expression E>
 [[nodiscard]] std::string explain(E const& e) try {
   if constexpr (expr::has_stencils<E> && !expr::has_stages<E>) {
     auto const result = expr::shape_of(e);
-    std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
+    std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " +
+                       space_of<E>::name + "\n";
     expr::describe(text, 1, e);
     return text + detail::explain_stencil(e);
   } else if constexpr (expr::has_reductions<E>) {
     auto const result = expr::shape_of(e);
-    std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " + space_of<E>::name + "\n";
+    std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " +
+                       space_of<E>::name + "\n";
     expr::describe(text, 1, e);
     if constexpr (!expr::has_stages<E>) {
       return text + detail::fold_text(e, result);

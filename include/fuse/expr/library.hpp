@@ -1,12 +1,12 @@
 // Operations that a library evaluates (BLAS, LAPACK, a Fourier transform) as nodes of expressions.
 #pragma once
 
+#include <fuse/array/ndarray.hpp>
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/rebuild.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/stages.hpp>
-#include <fuse/ndarray.hpp>
 #include <utility>
 
 namespace cp::expr {
@@ -23,11 +23,11 @@ namespace cp::expr {
 ///         stores the result of operands as they were written, arrays or expressions: `to` has the right shape, any
 ///         strides, at least one element, and shares memory with no operand
 ///
-/// It may have a `bool run_whole(library<Op, E...> const& node, ndarray<T, rank, Space> const& to) const`, which is asked first: true
-/// if it has stored the node.
+/// It may have a `bool run_whole(library<Op, E...> const& node, ndarray<T, rank, Space> const& to) const`, which is
+/// asked first: true if it has stored the node.
 ///
-/// An overload `bool absorb(E const& e, ndarray<T, Rank, Space> const& to)` beside Op, for an expression E around such a
-/// node, lets the library take more of the expression (`2 * dot(a, b) + c`): true if it has stored `e`.
+/// An overload `bool absorb(E const& e, ndarray<T, Rank, Space> const& to)` beside Op, for an expression E around such
+/// a node, lets the library take more of the expression (`2 * dot(a, b) + c`): true if it has stored `e`.
 template <class Op, class... A>
 struct library : node_members<library<Op, A...>> {
   using op = Op;

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/array/ndarray.hpp>
 #include <fuse/expr/node.hpp>
-#include <fuse/expr/program.hpp>
+#include <fuse/kernels/limits.hpp>
 #include <fuse/kernels/loop.hpp>
-#include <fuse/ndarray.hpp>
+#include <fuse/program/program.hpp>
 #include <fuse/runtime/failure.hpp>
 #include <type_traits>
 
@@ -31,7 +32,8 @@ constexpr kernels::computing computing_of<program::computed<Rule, Offset>> = {
     &kernels::compute_run<Rule>, std::int32_t(sizeof(typename Rule::type)), Offset,
     std::is_empty_v<Rule> ? 0 : std::int32_t(sizeof(Rule))};
 
-constexpr int rounded_rightly = 16;  ///< the most that an operation costs whose results have no last bits to choose: a division
+constexpr int rounded_rightly =
+    16;  ///< the most that an operation costs whose results have no last bits to choose: a division
 /// What an element costs, where a function of the user's costs `call`.
 template <class P>
 constexpr int cost_of(int call) {
@@ -45,8 +47,7 @@ template <class... Kind, int Bytes, class... T, class... P, std::uint64_t Result
 struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>, Results> {
   using signature = program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>;
   static constexpr std::int32_t itemsize[] = {
-      std::int32_t(sizeof(T))...,
-      std::int32_t(program::is_computed<Kind> ? 1 : sizeof(typename Kind::type))...};
+      std::int32_t(sizeof(T))..., std::int32_t(program::is_computed<Kind> ? 1 : sizeof(typename Kind::type))...};
   static constexpr kernels::computing computed[] = {(static_cast<void>(sizeof(T)), kernels::computing{})...,
                                                     computing_of<Kind>...};
   static constexpr auto kinds = [] {
@@ -54,7 +55,7 @@ struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<
       kernels::access of[sizeof...(T) + sizeof...(Kind)];
     } k{{(static_cast<void>(sizeof(T)), kernels::access::element)..., access_of<Kind>...}};
     for (int i = 0; i < int(sizeof...(Kind)); ++i)
-      if ((Results >> i & 1) != 0 && k.of[int(sizeof...(T)) + i] == kernels::access::element)
+      if ((Results & program::input_bit(i)) != 0 && k.of[int(sizeof...(T)) + i] == kernels::access::element)
         k.of[int(sizeof...(T)) + i] = kernels::access::result;
     return k;
   }();
@@ -66,7 +67,8 @@ struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<
       signature::bytes,
       (0 + ... + (4 + cost_of<P>(program::simple_call))) + (0 + ... + input_cost<Kind>),
       (0 + ... + (4 + cost_of<P>(program::unknown_call))) + (0 + ... + input_cost<Kind>),
-      program::largest_of(program::program_facts<P>::most...) <= rounded_rightly && !(program::program_facts<P>::is_complex || ...),
+      program::largest_of(program::program_facts<P>::most...) <= rounded_rightly &&
+          !(program::program_facts<P>::is_complex || ...),
       (program::is_computed<Kind> || ...),
       (0 + ... + (access_of<Kind> == kernels::access::element ? std::int32_t(sizeof(typename Kind::type)) : 0)),
       (0 + ... + std::int32_t(sizeof(T))),
@@ -102,9 +104,10 @@ struct operand_sink {
 /// A loop over axes of these extents with room for the operands of a signature, which are added to `loop`.
 template <class Signature, int Rank, class Space, int MostBytes, class Facts = facts<Signature>>
 struct loop_room {
-  static_assert(Signature::count <= 32,
-                "cp: an expression names arrays at most 32 times, each time counts; cp::fuse names each once, however often its lambda "
-                "uses it, or evaluate a part first");
+  static_assert(Signature::count <= kernels::max_operands,
+                "cp: an expression names arrays at most 64 times with those it is stored to, each time counts; "
+                "cp::fuse names each once, "
+                "however often its lambda uses it, or evaluate a part first");
   static_assert(Signature::bytes <= MostBytes,
                 "cp: the functors and numbers of one kernel take more than 4096 bytes, or those of a reduction or scan "
                 "more than 2048");
@@ -140,7 +143,8 @@ struct loop_room {
 template <class Signature>
 constexpr bool calls_users = false;
 template <class Inputs, int Bytes, class... Store>
-constexpr bool calls_users<program::signature<Inputs, Bytes, Store...>> = (program::program_facts<Store>::calls_users || ...);
+constexpr bool calls_users<program::signature<Inputs, Bytes, Store...>> = (program::program_facts<Store>::calls_users ||
+                                                                           ...);
 /// Throws what functions have thrown in a kernel that has been run.
 template <class Signature>
 FUSE_INLINE void throw_failures() {

@@ -2,19 +2,19 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-
-#include <fuse/expr/folds.hpp>
+#include <fuse/array/ndarray.hpp>
 #include <fuse/expr/node.hpp>
-#include <fuse/expr/program.hpp>
 #include <fuse/expr/rebuild.hpp>
 #include <fuse/expr/simplify.hpp>
-#include <fuse/ndarray.hpp>
+#include <fuse/program/folds.hpp>
+#include <fuse/program/program.hpp>
+#include <type_traits>
 
 namespace cp::expr {
 
-/// What lowering has numbered so far: the inputs and the bytes of scalars. `Singles`: arrays of rank 0 stand still in a loop; where the result has rank 0
-/// too they are elements like all others, so that one element gives the bits that it gives in an array.
+/// What lowering has numbered so far: the inputs and the bytes of scalars. `Singles`: arrays of rank 0 stand still in a
+/// loop; where the result has rank 0 too they are elements like all others, so that one element gives the bits that it
+/// gives in an array.
 template <class Inputs, int Bytes, bool Singles>
 struct numbering;
 template <class... Kind, int Bytes, bool Singles>
@@ -57,14 +57,16 @@ struct lower;
 template <class T, int Rank, class Space, class N, class Env>
 struct lower<ndarray<T, Rank, Space>, N, Env> {
   using program = cp::program::input<N::next, T>;
-  using next = typename N::template with_input<std::conditional_t<Rank == 0 && N::singles, cp::program::single<T>, cp::program::elements<T>>>;
+  using next = typename N::template with_input<
+      std::conditional_t<Rank == 0 && N::singles, cp::program::single<T>, cp::program::elements<T>>>;
 };
 template <class Rule, int Rank, class N, class Env>
 struct lower<places<Rule, Rank>, N, Env> {
   using program = cp::program::input<N::next, typename Rule::type>;
   static constexpr bool has_bytes = !std::is_empty_v<Rule>;
   using scalars = typename std::conditional_t<has_bytes, with_scalar<N, Rule>, std::type_identity<N>>::type;
-  using next = typename scalars::template with_input<cp::program::computed<Rule, has_bytes ? N::template offset<Rule> : 0>>;
+  using next =
+      typename scalars::template with_input<cp::program::computed<Rule, has_bytes ? N::template offset<Rule> : 0>>;
 };
 template <class T, bool Weak, class N, class Env>
 struct lower<constant<T, Weak>, N, Env> {
@@ -92,7 +94,8 @@ struct lower_all<N, Env, environment<P...>> {
 };
 template <class N, class Env, class... P, class First, class... More>
 struct lower_all<N, Env, environment<P...>, First, More...>
-    : lower_all<typename lower<First, N, Env>::next, Env, environment<P..., typename lower<First, N, Env>::program>, More...> {};
+    : lower_all<typename lower<First, N, Env>::next, Env, environment<P..., typename lower<First, N, Env>::program>,
+                More...> {};
 
 template <class Op, class Environment>
 struct apply_to;
@@ -129,8 +132,7 @@ struct program_of_bare<map<Op, A...>, Env> {
   using type = program::apply<Op, typename program_of_bare<A, Env>::type...>;
 };
 template <class Op, class... A, class N, class Env>
-  requires(bare<map<Op, A...>> && elementwise_tree<map<Op, A...>>)
-struct lower<map<Op, A...>, N, Env> {
+requires(bare<map<Op, A...>>&& elementwise_tree<map<Op, A...>>) struct lower<map<Op, A...>, N, Env> {
   using program = typename program_of_bare<map<Op, A...>, Env>::type;
   using next = N;
 };
@@ -185,9 +187,11 @@ struct table {
 };
 
 template <class Array, class... I, class N, class Env>
-struct lower<gather<Array, I...>, N, Env> : lower<call<table<typename Array::value_type, Array::rank>, I...>, N, Env> {};
+struct lower<gather<Array, I...>, N, Env> : lower<call<table<typename Array::value_type, Array::rank>, I...>, N, Env> {
+};
 
-/// The outputs of one traced call: expressions that differ in their trees and share their arguments, which are lowered once.
+/// The outputs of one traced call: expressions that differ in their trees and share their arguments, which are lowered
+/// once.
 template <class Arguments, class... Tree>
 struct traced_outputs;
 template <class... A, class... Tree>
@@ -202,11 +206,13 @@ void with_arguments(traced_outputs<arguments<A...>, Tree...> const& roots, argum
   use(traced_outputs<arguments<B...>, Tree...>{refer_all(outputs)});
 }
 
-/// The programs of a kernel's roots: of expressions side by side, or of a traced call's outputs. `Rank` is that of what is written.
+/// The programs of a kernel's roots: of expressions side by side, or of a traced call's outputs. `Rank` is that of what
+/// is written.
 template <class Roots, int Rank>
 struct lower_roots;
 template <class... E, int Rank>
-struct lower_roots<arguments<E const&...>, Rank> : lower_all<numbering<program::inputs<>, 0, (Rank > 0)>, environment<>, environment<>, E...> {};
+struct lower_roots<arguments<E const&...>, Rank>
+    : lower_all<numbering<program::inputs<>, 0, (Rank > 0)>, environment<>, environment<>, E...> {};
 template <class... A, class... Tree, int Rank>
 struct lower_roots<traced_outputs<arguments<A...>, Tree...>, Rank> {
   using args = lower_all<numbering<program::inputs<>, 0, (Rank > 0)>, environment<>, environment<>, A...>;
@@ -223,7 +229,8 @@ struct make_signature<environment<T...>, environment<P...>, N> {
   using type = program::signature<typename N::inputs, N::bytes, program::store<T, P>...>;
 };
 template <class Types, class Roots, int Rank>
-using signature_of = typename make_signature<Types, typename lower_roots<Roots, Rank>::programs, typename lower_roots<Roots, Rank>::next>::type;
+using signature_of = typename make_signature<Types, typename lower_roots<Roots, Rank>::programs,
+                                             typename lower_roots<Roots, Rank>::next>::type;
 
 /// Writes the operands of an expression where the launch wants them, in the order in which `lower` numbered them.
 /// `Sink` has `array(ndarray)`, `computed(places)` and `scalar<T>(value)`.
@@ -236,8 +243,8 @@ struct collect_into {
     if constexpr (!bare<Node>) collect(x, *this);
   }
 };
-/// Gives a rule or a functor to the sink. One that points to memory of a device has a `for_launch` (found by its namespace), which
-/// makes of it that of the current device.
+/// Gives a rule or a functor to the sink. One that points to memory of a device has a `for_launch` (found by its
+/// namespace), which makes of it that of the current device.
 template <class F, class Sink>
 FUSE_INLINE constexpr void scalar_of_launch(F const& f, Sink& sink) {
   if constexpr (requires { for_launch(f); })

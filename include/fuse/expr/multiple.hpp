@@ -1,12 +1,11 @@
 // Several expressions of one shape as one kernel with several outputs.
 #pragma once
 
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/trace.hpp>
 #include <tuple>
 #include <type_traits>
 #include <utility>
-
-#include <fuse/expr/evaluate.hpp>
-#include <fuse/expr/trace.hpp>
 
 namespace cp {
 
@@ -60,7 +59,8 @@ template <class First, class... More>
 void check_same_shape(First const& first, More const&... more) {
   [[maybe_unused]] auto const check = [&](auto const& x) {
     if (!(x.shape() == first.shape()))
-      throw_shape("cp::evaluate", "the expressions must have one shape, these have", first.shape().value, First::rank, x.shape().value, First::rank);
+      throw_shape("cp::evaluate", "the expressions must have one shape, these have", first.shape().value, First::rank,
+                  x.shape().value, First::rank);
   };
   (check(more), ...);
 }
@@ -72,7 +72,8 @@ constexpr bool one_rank<std::tuple<First, More...> const> = ((First::rank == Mor
 template <class Targets>
 constexpr bool one_space = false;
 template <class First, class... More>
-constexpr bool one_space<std::tuple<First, More...> const> = (std::is_same_v<typename First::space, typename More::space> && ...);
+constexpr bool one_space<std::tuple<First, More...> const> =
+    (std::is_same_v<typename First::space, typename More::space> && ...);
 
 /// Whether any expression reads what another (or its own) target overwrites, or two targets overlap.
 template <class... Target, class... Source>
@@ -143,7 +144,8 @@ void run_all(std::tuple<ndarray<T, Rank, Space>...> const& targets, Roots const&
         if (stretched || any_needs_temporary(targets, e...)) {
           constexpr bool reduces = (expr::has_reductions<E> || ...);
           constexpr int rank = reduces ? [](int first, auto...) { return first; }(E::rank...) : Rank;
-          static_assert(((!reduces || E::rank == rank) && ...), "cp::evaluate: expressions with reductions must have one rank to become one kernel");
+          static_assert(((!reduces || E::rank == rank) && ...),
+                        "cp::evaluate: expressions with reductions must have one rank to become one kernel");
           auto const shape = temporary_shape<rank>(stretched, std::get<0>(targets), e...);
           auto const temporaries = std::make_tuple(make_array<T, rank, Space>(shape, "cp::evaluate")...);
           std::apply(
@@ -163,7 +165,8 @@ void run_all(std::tuple<ndarray<T, Rank, Space>...> const& targets, Roots const&
 template <class... E>
 auto evaluate_all(E const&... e) {
   auto const targets = std::make_tuple(target_of(e)...);
-  static_assert(one_rank<decltype(targets)>, "cp::evaluate: the expressions must have one rank (one shape) to become one kernel");
+  static_assert(one_rank<decltype(targets)>,
+                "cp::evaluate: the expressions must have one rank (one shape) to become one kernel");
   static_assert(one_space<decltype(targets)>,
                 "cp::evaluate: arrays of host_space and cuda_space cannot be written by one kernel; copy one with "
                 "to<Space>() first");
@@ -174,18 +177,22 @@ auto evaluate_all(E const&... e) {
 /// The outputs of one traced call into targets.
 template <class... Array, class... Tree, class... A>
 void evaluate_outputs(std::tuple<Array...> const& targets, expr::let<Tree, A...> const&... output) {
-  static_assert(one_rank<std::tuple<Array...> const>, "cp::fuse: the outputs must have one rank (one shape) to become one kernel");
-  static_assert(one_space<std::tuple<Array...> const>, "cp::fuse: arrays of host_space and cuda_space cannot be written by one kernel");
+  static_assert(one_rank<std::tuple<Array...> const>,
+                "cp::fuse: the outputs must have one rank (one shape) to become one kernel");
+  static_assert(one_space<std::tuple<Array...> const>,
+                "cp::fuse: arrays of host_space and cuda_space cannot be written by one kernel");
   run_all(targets, expr::traced_outputs<expr::arguments<A...>, Tree...>{expr::refer(output...)}, output...);
 }
 
 }  // namespace detail
 
-/// Evaluates several expressions of one shape as one kernel: `auto [a, b] = cp::evaluate(e1, e2)`. An argument `cp::into(view, e)` writes into data that is
-/// there. Returns the arrays. Throws shape_error if the shapes differ, value_error if two outputs share memory.
+/// Evaluates several expressions of one shape as one kernel: `auto [a, b] = cp::evaluate(e1, e2)`. An argument
+/// `cp::into(view, e)` writes into data that is there. Returns the arrays. Throws shape_error if the shapes differ,
+/// value_error if two outputs share memory.
 template <class... E>
 auto evaluate(E const&... e) {
-  static_assert(sizeof...(E) > 0 && ((expression<E> || detail::is_assignment<E>) && ...), "cp::evaluate takes expressions and cp::into(view, expression)");
+  static_assert(sizeof...(E) > 0 && ((expression<E> || detail::is_assignment<E>)&&...),
+                "cp::evaluate takes expressions and cp::into(view, expression)");
   return detail::evaluate_all(e...);
 }
 
@@ -196,7 +203,8 @@ class fused {
   /// Of a lambda and the name that profilers show (may be null).
   constexpr fused(F f, char const* name) : f_(std::move(f)), name_(name) {}
 
-  /// One output: a lazy expression. Several (the lambda returns a std::tuple): evaluated now, in one kernel, as a tuple of arrays.
+  /// One output: a lazy expression. Several (the lambda returns a std::tuple): evaluated now, in one kernel, as a tuple
+  /// of arrays.
   template <operand... X>
   [[nodiscard]] FUSE_INLINE constexpr auto operator()(X&&... x) const {
     return call(std::index_sequence_for<X...>{}, std::forward<X>(x)...);
@@ -205,14 +213,15 @@ class fused {
   /// The same writing into views: `step.into(u(inner), v(inner))(u, v)`. One kernel.
   template <array_type... View>
   [[nodiscard]] auto into(View const&... view) const {
-    return [self = *this, targets = std::make_tuple(view...)]<operand... X>(X&&... x) {
+    return [ self = *this, targets = std::make_tuple(view...) ]<operand... X>(X && ... x) {
       auto const outputs = self.trees(std::index_sequence_for<X...>{}, expr::as_argument(std::forward<X>(x))...);
       static_assert(std::tuple_size_v<std::remove_cvref_t<decltype(outputs)>> == sizeof...(View),
                     "cp::fuse: into() takes one view for each output of the lambda");
       [&]<std::size_t... I>(std::index_sequence<I...>) {
         (static_cast<void>(detail::target_of(cp::into(std::get<I>(targets), std::get<I>(outputs)))), ...);
         detail::evaluate_outputs(targets, std::get<I>(outputs)...);
-      }(std::index_sequence_for<View...>{});
+      }
+      (std::index_sequence_for<View...>{});
     };
   }
 
@@ -222,11 +231,14 @@ class fused {
 
   template <std::size_t... I, class... X>
   FUSE_INLINE constexpr auto call(std::index_sequence<I...> arguments, X&&... x) const {
-    static_assert(requires(F const& f) { f(placeholder_of<int(I), X>{}...); },
-                  "cp::fuse: the lambda cannot be called with these arguments; it takes one auto parameter for each and uses them in array expressions only");
+    static_assert(
+        requires(F const& f) { f(placeholder_of<int(I), X>{}...); },
+        "cp::fuse: the lambda cannot be called with these arguments; it takes one auto parameter for each and uses "
+        "them in array expressions only");
     using result = decltype(f_(placeholder_of<int(I), X>{}...));
     if constexpr (expr::is_tuple<result> && (expr::is_traced<decltype(expr::as_argument(std::declval<X>()))> || ...)) {
-      return trees(arguments, expr::as_argument(std::forward<X>(x))...);  // within another lambda: parts of its expressions
+      return trees(arguments,
+                   expr::as_argument(std::forward<X>(x))...);  // within another lambda: parts of its expressions
     } else if constexpr (expr::is_tuple<result>) {
       return std::apply(
           [](auto const&... output) {
@@ -245,7 +257,8 @@ class fused {
   constexpr auto trees(std::index_sequence<I...>, N... node) const {
     using result = decltype(f_(expr::placeholder_for<int(I), N>{}...));
     if constexpr (!expr::is_tuple<result>)
-      return detail::make_lets(name(), std::make_tuple(expr::trace(f_, expr::placeholder_for<int(I), N>{}...)), node...);
+      return detail::make_lets(name(), std::make_tuple(expr::trace(f_, expr::placeholder_for<int(I), N>{}...)),
+                               node...);
     else
       return several(std::index_sequence<I...>{}, node...);
   }
@@ -255,11 +268,17 @@ class fused {
     static_assert(std::tuple_size_v<result> > 0, "cp::fuse: the lambda returns an empty tuple");
     return [&]<std::size_t... O>(std::index_sequence<O...>) {
       if constexpr (std::is_empty_v<F> && std::is_default_constructible_v<F>)
-        return detail::make_lets(name(), std::make_tuple(expr::trace(expr::output_of<F, O>{}, expr::placeholder_for<int(I), N>{}...)...), node...);
+        return detail::make_lets(
+            name(), std::make_tuple(expr::trace(expr::output_of<F, O>{}, expr::placeholder_for<int(I), N>{}...)...),
+            node...);
       else
-        return std::apply([&](auto const&... tree) { return detail::make_lets(name(), std::make_tuple(expr::as_node(tree)...), node...); },
-                          expr::outputs_of(f_(expr::placeholder_for<int(I), N>{}...)));
-    }(std::make_index_sequence<std::tuple_size_v<result>>{});
+        return std::apply(
+            [&](auto const&... tree) {
+              return detail::make_lets(name(), std::make_tuple(expr::as_node(tree)...), node...);
+            },
+            expr::outputs_of(f_(expr::placeholder_for<int(I), N>{}...)));
+    }
+    (std::make_index_sequence<std::tuple_size_v<result>>{});
   }
 
   /// The name, but while compiling: a function that another one calls while it is traced need not be constexpr then.
@@ -269,14 +288,15 @@ class fused {
   char const* name_;
 };
 
-/// Makes one kernel of a lambda in array expressions: `auto f = cp::fuse([](auto x, auto y) { return cp::exp(x) * y; }, "name");`
+/// Makes one kernel of a lambda in array expressions: `auto f = cp::fuse([](auto x, auto y) { return cp::exp(x) * y; },
+/// "name");`
 ///
-/// The lambda is called once, while compiling where it captures nothing, with placeholders; an argument used ten times is loaded once. C++ numbers captured
-/// or passed as arguments travel to the kernel by value. `f(x, y)` is a lazy expression that fuses with what is around it; a lambda that
-/// returns a std::tuple gives several arrays from one kernel at once. `name` (a literal) is what profilers show.
-/// With nvcc, numbers in a lambda that captures nothing must be literals or constexpr for both of its passes; g++'s alone
-/// knows std::sqrt(2.0f), nvcc's alone a namespace's `float const`: capture such (`[k = std::sqrt(2.0f)]`), or the launch
-/// throws cuda_error.
+/// The lambda is called once, while compiling where it captures nothing, with placeholders; an argument used ten times
+/// is loaded once. C++ numbers captured or passed as arguments travel to the kernel by value. `f(x, y)` is a lazy
+/// expression that fuses with what is around it; a lambda that returns a std::tuple gives several arrays from one
+/// kernel at once. `name` (a literal) is what profilers show. With nvcc, numbers in a lambda that captures nothing must
+/// be literals or constexpr for both of its passes; g++'s alone knows std::sqrt(2.0f), nvcc's alone a namespace's
+/// `float const`: capture such (`[k = std::sqrt(2.0f)]`), or the launch throws cuda_error.
 template <class F>
 [[nodiscard]] constexpr fused<F> fuse(F f, char const* name = nullptr) {
   static_assert(std::is_class_v<F>, "cp::fuse takes a lambda (or another function object) whose parameters are auto");

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/array/ndarray.hpp>
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/node.hpp>
-#include <fuse/expr/program.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/ufunc.hpp>
-#include <fuse/ndarray.hpp>
+#include <fuse/program/program.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <type_traits>
 #include <utility>
@@ -106,8 +106,8 @@ struct offsets_of<I, neighbour<placeholder<I, T, Rank, Weak>, O...>> {
   using type = program::offsets<program::offset<O...>>;
 };
 template <int I, class Op, class... A>
-  requires(!elementwise_tree<map<Op, A...>>)
-struct offsets_of<I, map<Op, A...>> : offsets_of_all<I, A...> {};
+requires(!elementwise_tree<map<Op, A...>>) struct offsets_of<I, map<Op, A...>> : offsets_of_all<I, A...> {
+};
 template <int I, class F, class... A>
 struct offsets_of<I, call<F, A...>> : offsets_of_all<I, A...> {};
 template <int I, class Array, class... A>
@@ -185,8 +185,7 @@ constexpr bool has_stencils<neighbourhood<A, Edge, Offsets>> = true;
 template <class... A>
 constexpr bool has_stencils<arguments<A...>> = (has_stencils<std::remove_cvref_t<A>> || ...);
 template <class Op, class... A>
-  requires(!elementwise_tree<map<Op, A...>>)
-constexpr bool has_stencils<map<Op, A...>> = (has_stencils<A> || ...);
+requires(!elementwise_tree<map<Op, A...>>) constexpr bool has_stencils<map<Op, A...>> = (has_stencils<A> || ...);
 template <class F, class... A>
 constexpr bool has_stencils<call<F, A...>> = (has_stencils<A> || ...);
 template <class Array, class... A>

@@ -3,15 +3,14 @@
 
 #include <bit>
 #include <cstdint>
+#include <fuse/array/concepts.hpp>
+#include <fuse/array/methods.hpp>
+#include <fuse/array/space.hpp>
+#include <fuse/core/shape.hpp>
+#include <fuse/expr/arguments.hpp>
+#include <fuse/program/program.hpp>
 #include <type_traits>
 #include <utility>
-
-#include <fuse/core/shape.hpp>
-#include <fuse/core/space.hpp>
-#include <fuse/expr/arguments.hpp>
-#include <fuse/expr/concepts.hpp>
-#include <fuse/expr/methods.hpp>
-#include <fuse/expr/program.hpp>
 
 namespace cp::expr {
 
@@ -59,22 +58,23 @@ template <class Node>
 struct node_members : expression_tag, reduction_methods<Node> {
   /// The shape of the result. Throws shape_error where the operands do not broadcast.
   auto shape() const { return cp::detail::shape_of_expression(self()); }
-  /// The extent of one axis, negative ones counting from the end; in a lambda of cp::fuse a number that its call passes to the kernel.
+  /// The extent of one axis, negative ones counting from the end; in a lambda of cp::fuse a number that its call passes
+  /// to the kernel.
   auto shape(int axis) const { return cp::detail::extent_of_expression(self(), axis); }
   /// The number of elements; in a lambda of cp::fuse too.
   auto size() const { return cp::detail::size_of_expression(self()); }
   /// A view of the expression by basic indices: only what is asked for is computed.
   template <class... Index>
-    requires(basic_index<Index> && ...)
-  auto operator()(Index const&... index) const {
+  requires(basic_index<Index>&&...) auto operator()(Index const&... index) const {
     return cp::detail::index_expression(self(), index...);
   }
   /// Index arrays and masks are an array's.
   template <class... Index>
-    requires(sizeof...(Index) > 0 && !(basic_index<Index> && ...))
-  Node const& operator()(Index const&...) const {
-    static_assert(sizeof...(Index) == 0, "cp: an expression is indexed by integers, cp::slice, cp::all, cp::newaxis and cp::ellipsis; an array "
-                                         "takes index arrays and masks too: cp::eval(e)(i)");
+  requires(sizeof...(Index) > 0 && !(basic_index<Index> && ...)) Node const& operator()(Index const&...) const {
+    static_assert(
+        sizeof...(Index) == 0,
+        "cp: an expression is indexed by integers, cp::slice, cp::all, cp::newaxis and cp::ellipsis; an array "
+        "takes index arrays and masks too: cp::eval(e)(i)");
     return self();
   }
   /// The expression with its axes in reverse order.
@@ -84,10 +84,7 @@ struct node_members : expression_tag, reduction_methods<Node> {
 
   /// An expression is no variable (`s = s + x` in a lambda): what to write instead is the error.
   template <class E>
-    requires(!std::same_as<E, Node>)
-  void operator=(E const&) const {
-    refuse_assignment<E>();
-  }
+  requires(!std::same_as<E, Node>) void operator=(E const&) const { refuse_assignment<E>(); }
   template <class E>
   void operator+=(E const&) const {
     refuse_assignment<E>();
@@ -109,9 +106,11 @@ struct node_members : expression_tag, reduction_methods<Node> {
   constexpr Node const& self() const { return static_cast<Node const&>(*this); }
   template <class E>
   static void refuse_assignment() {
-    static_assert(!std::same_as<E, E>, "cp: an expression cannot be assigned to: s + x has another type than s. Give each step a name of its own "
-                                       "(auto const t = s + x), add terms by a fold over an index sequence, or write the loop as a function of one "
-                                       "element (cp::elementwise): docs/fuse_lambdas.md");
+    static_assert(
+        !std::same_as<E, E>,
+        "cp: an expression cannot be assigned to: s + x has another type than s. Give each step a name of its own "
+        "(auto const t = s + x), add terms by a fold over an index sequence, or write the loop as a function of one "
+        "element (cp::elementwise): docs/fuse_lambdas.md");
   }
 };
 
@@ -126,7 +125,8 @@ struct constant : node_members<constant<T, Weak>> {
   constexpr explicit constant(T v) : value(v) {}
 };
 
-/// A constant that is known while compiling (traced from a lambda without captures); `Bits` is its value's representation.
+/// A constant that is known while compiling (traced from a lambda without captures); `Bits` is its value's
+/// representation.
 template <class T, std::uint64_t Bits, bool Weak>
 struct literal : node_members<literal<T, Bits, Weak>> {
   using value_type = T;
@@ -145,15 +145,17 @@ struct placeholder : node_members<placeholder<I, T, Rank, Weak>> {
   static constexpr bool weak = Weak;
 };
 
-/// What passes ask of every node. It is known as soon as a node is made, so that a question to a tree of a thousand nodes is one to its root. The
-/// facts are members of a base whose name is short however long the node's is: variables of their own would each be mangled, in time quadratic in the tree.
+/// What passes ask of every node. It is known as soon as a node is made, so that a question to a tree of a thousand
+/// nodes is one to its root. The facts are members of a base whose name is short however long the node's is: variables
+/// of their own would each be mangled, in time quadratic in the tree.
 template <bool Bare, bool Elementwise, int Constants, int Nodes, std::uint64_t Placeholders>
 struct facts_of_tree {
   /// It has nothing to give to a launch: it is of placeholders and numbers known while compiling, all type.
   static constexpr bool bare = Bare;
   /// It is of operations on elements, placeholders and numbers alone.
   static constexpr bool elementwise = Elementwise;
-  /// How many numbers known at run time it has; negative where a part of it cannot be written as a type (a complex number, a functor).
+  /// How many numbers known at run time it has; negative where a part of it cannot be written as a type (a complex
+  /// number, a functor).
   static constexpr int constants = Constants;
   /// How many nodes, shared ones as often as they are named, up to a thousand.
   static constexpr int nodes = Nodes;
@@ -164,9 +166,11 @@ constexpr int no_type = -1000000;  ///< as a number of constants: at least one o
 template <class Node>
 struct tree_facts : facts_of_tree<false, false, no_type, 1, 0> {};
 template <int I, class T, int Rank, bool Weak>
-struct tree_facts<placeholder<I, T, Rank, Weak>> : facts_of_tree<true, (I < 64), 0, 1, (std::uint64_t{1} << (I & 63))> {};
+struct tree_facts<placeholder<I, T, Rank, Weak>> : facts_of_tree<true, (I < 64), 0, 1, (std::uint64_t{1} << (I & 63))> {
+};
 template <class T, bool Weak>
-struct tree_facts<constant<T, Weak>> : facts_of_tree<false, true, (complex_floating<T> || !number<T> ? no_type : 1), 1, 0> {};
+struct tree_facts<constant<T, Weak>>
+    : facts_of_tree<false, true, (complex_floating<T> || !number<T> ? no_type : 1), 1, 0> {};
 template <class T, std::uint64_t Bits, bool Weak>
 struct tree_facts<literal<T, Bits, Weak>> : facts_of_tree<true, true, 0, 1, 0> {};
 template <class Node>
@@ -175,13 +179,16 @@ template <class Node>
 concept elementwise_tree = tree_facts<Node>::elementwise;
 constexpr int up_to_thousand(int n) { return n < 1000 ? n : 1000; }
 constexpr int sum_of_constants(int a) { return a; }
-constexpr int sum_of_constants(int a, int b, auto... more) { return a < 0 || b < 0 ? no_type : sum_of_constants(a + b, more...); }
+constexpr int sum_of_constants(int a, int b, auto... more) {
+  return a < 0 || b < 0 ? no_type : sum_of_constants(a + b, more...);
+}
 template <class Op, class... A>
 struct map;
 template <class Op, class... A>
 struct tree_facts<map<Op, A...>>
-    : facts_of_tree<(bare<A> && ...) && sizeof...(A) != 0, (elementwise_tree<A> && ...) && sizeof...(A) != 0, sum_of_constants(0, tree_facts<A>::constants...),
-                    up_to_thousand((1 + ... + tree_facts<A>::nodes)), (0 | ... | tree_facts<A>::placeholders)> {};
+    : facts_of_tree<(bare<A> && ...) && sizeof...(A) != 0, (elementwise_tree<A> && ...) && sizeof...(A) != 0,
+                    sum_of_constants(0, tree_facts<A>::constants...), up_to_thousand((1 + ... + tree_facts<A>::nodes)),
+                    (0 | ... | tree_facts<A>::placeholders)> {};
 
 /// Op applied to each element of its arguments. `Op::result<T...>` names the dtype.
 template <class Op, class... A>
@@ -208,8 +215,8 @@ struct map : node_members<map<Op, A...>>, map_traits<Op, A...> {
 };
 
 template <class Op, class... A>
-  requires(sizeof...(A) > 0 && (bare<A> && ...))
-struct map<Op, A...> : node_members<map<Op, A...>>, map_traits<Op, A...> {
+requires(sizeof...(A) > 0 && (bare<A> && ...)) struct map<Op, A...>
+    : node_members<map<Op, A...>>, map_traits<Op, A...> {
   using node_members<map>::operator=;
   static constexpr arguments<A...> args{};
   constexpr map() = default;
@@ -217,8 +224,9 @@ struct map<Op, A...> : node_members<map<Op, A...>>, map_traits<Op, A...> {
   template <class Make, class... X>
   constexpr map(in_place, Make const&, X&&...) {}
 };
-/// What stands for a placeholder where only the numbers of a large tree are wanted, while compiling: operations on it keep the numbers of their trees in
-/// order and nothing else, where values of a thousand nested nodes would be copied a thousand times.
+/// What stands for a placeholder where only the numbers of a large tree are wanted, while compiling: operations on it
+/// keep the numbers of their trees in order and nothing else, where values of a thousand nested nodes would be copied a
+/// thousand times.
 template <int I, class T, int Rank, bool Weak>
 struct recorder : node_members<recorder<I, T, Rank, Weak>> {
   using value_type = T;
@@ -230,7 +238,9 @@ struct recorder : node_members<recorder<I, T, Rank, Weak>> {
 template <int I, class T, int Rank, bool Weak>
 struct tree_facts<recorder<I, T, Rank, Weak>> : facts_of_tree<false, true, 0, 1, 1> {};
 template <class Node>
-concept recording = requires { typename Node::records; };
+concept recording = requires {
+  typename Node::records;
+};
 
 template <class T>
 constexpr std::uint64_t bits_of(T const& x) {
@@ -259,8 +269,7 @@ struct record_numbers {
   }
 };
 template <class Op, class... A>
-  requires(recording<A> || ...)
-struct map<Op, A...> : node_members<map<Op, A...>> {
+requires(recording<A> || ...) struct map<Op, A...> : node_members<map<Op, A...>> {
   using value_type = typename Op::template result<typename A::value_type...>;
   using space = void;
   static constexpr int rank = max_of(A::rank...);
@@ -279,7 +288,9 @@ struct map<Op, A...> : node_members<map<Op, A...>> {
 /// Whether a functor is the library's own: it has a `qualified_name` and a `cost`, as operations do. (A user's may have
 /// members of these names that are something else.)
 template <class F>
-concept is_library_function = requires { typename F::library_function; };
+concept is_library_function = requires {
+  typename F::library_function;
+};
 
 /// A user's functor (trivially copyable, it travels to the kernel by value) applied to each element of its arguments.
 template <class F, class... A>
@@ -294,7 +305,8 @@ struct call : node_members<call<F, A...>> {
   constexpr call(F function, arguments<A...> a) : f(std::move(function)), args(std::move(a)) {}
 };
 
-/// Elements that are computed from their place `start + sum of step[axis] * i[axis]` (see program::computed). Views of them are of the same kind.
+/// Elements that are computed from their place `start + sum of step[axis] * i[axis]` (see program::computed). Views of
+/// them are of the same kind.
 template <class Rule, int Rank>
 struct places : node_members<places<Rule, Rank>> {
   using value_type = typename Rule::type;
@@ -305,7 +317,8 @@ struct places : node_members<places<Rule, Rank>> {
   index_array<Rank> step;
   std::int64_t start = 0;
   Rule rule;
-  places(index_array<Rank> const& n, index_array<Rank> const& s, std::int64_t first, Rule const& r = {}) : extents(n), step(s), start(first), rule(r) {}
+  places(index_array<Rank> const& n, index_array<Rank> const& s, std::int64_t first, Rule const& r = {})
+      : extents(n), step(s), start(first), rule(r) {}
 };
 /// The places themselves: integers that are an affine function of the position.
 template <int Rank>
@@ -330,20 +343,26 @@ struct gather : node_members<gather<Array, Index...>> {
   /// Not yet: which of the values of an index that occurs twice would stay?
   template <class X>
   void operator=(X const&) const {
-    static_assert(!std::same_as<X, X>, "cp: elements picked by index arrays are read, not written; a(mask) = x writes where a mask is true, "
-                                       "and cp::add.at(a, i, x) adds");
+    static_assert(!std::same_as<X, X>,
+                  "cp: elements picked by index arrays are read, not written; a(mask) = x writes where a mask is true, "
+                  "and cp::add.at(a, i, x) adds");
   }
   template <class X>
   void operator+=(X const&) const {
-    static_assert(!std::same_as<X, X>, "cp: elements picked by index arrays are read, not written; cp::add.at(a, i, x) adds");
+    static_assert(!std::same_as<X, X>,
+                  "cp: elements picked by index arrays are read, not written; cp::add.at(a, i, x) adds");
   }
 };
 
-/// The axes that a reduction folds as a number in its type: how many, or, where they are known while compiling, minus the mask of their bits.
-constexpr int known_axes(std::uint32_t mask) { return mask == 0 || mask >> 31 != 0 ? std::popcount(mask) : -static_cast<int>(mask); }
+/// The axes that a reduction folds as a number in its type: how many, or, where they are known while compiling, minus
+/// the mask of their bits.
+constexpr int known_axes(std::uint32_t mask) {
+  return mask == 0 || mask >> 31 != 0 ? std::popcount(mask) : -static_cast<int>(mask);
+}
 constexpr int number_of_axes(int axes) { return axes >= 0 ? axes : std::popcount(static_cast<std::uint32_t>(-axes)); }
 
-/// Op folds its arguments along axes (see known_axes), whose bits are set in `axes` (bit 0: the outermost). They stay with extent 1 if `Keep`.
+/// Op folds its arguments along axes (see known_axes), whose bits are set in `axes` (bit 0: the outermost). They stay
+/// with extent 1 if `Keep`.
 template <class Op, int Axes, bool Keep, class... A>
 struct reduce_traits {
   using op = Op;
@@ -363,8 +382,8 @@ struct reduce : node_members<reduce<Op, Axes, Keep, A...>>, reduce_traits<Op, Ax
   constexpr reduce(arguments<A...> a, std::uint32_t mask) : args(std::move(a)), axes(mask) {}
 };
 template <class Op, int Axes, bool Keep, class... A>
-  requires(Axes < 0 && (bare<A> && ...))
-struct reduce<Op, Axes, Keep, A...> : node_members<reduce<Op, Axes, Keep, A...>>, reduce_traits<Op, Axes, Keep, A...> {
+requires(Axes < 0 && (bare<A> && ...)) struct reduce<Op, Axes, Keep, A...>
+    : node_members<reduce<Op, Axes, Keep, A...>>, reduce_traits<Op, Axes, Keep, A...> {
   using node_members<reduce>::operator=;
   static constexpr arguments<A...> args{};
   static constexpr std::uint32_t axes = static_cast<std::uint32_t>(-Axes);
@@ -372,9 +391,11 @@ struct reduce<Op, Axes, Keep, A...> : node_members<reduce<Op, Axes, Keep, A...>>
   constexpr reduce(arguments<A...> const&, std::uint32_t) {}
 };
 template <class Op, int Axes, bool Keep, class... A>
-struct tree_facts<reduce<Op, Axes, Keep, A...>>
-    : facts_of_tree<(Axes < 0) && (bare<A> && ...), false, Axes < 0 ? sum_of_constants(0, tree_facts<A>::constants...) : no_type,
-                    up_to_thousand((1 + ... + tree_facts<A>::nodes)), 0> {};
+        struct tree_facts<reduce<Op, Axes, Keep, A...>> : facts_of_tree < (Axes < 0) &&
+    (bare<A> && ...),
+    false,
+    Axes<0 ? sum_of_constants(0, tree_facts<A>::constants...) : no_type,
+         up_to_thousand((1 + ... + tree_facts<A>::nodes)), 0> {};
 
 /// Whether T is an argument of cp::fuse with a boundary (see expr/neighbour.hpp).
 template <class T>

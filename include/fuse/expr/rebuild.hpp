@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/array/ndarray.hpp>
 #include <fuse/expr/node.hpp>
-#include <fuse/ndarray.hpp>
 #include <utility>
 
 namespace cp::expr {

@@ -1,17 +1,17 @@
-// Reductions in expressions: which one kernel does together with what is computed from them, and which become arrays first.
+// Reductions in expressions: which one kernel does together with what is computed from them, and which become arrays
+// first.
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
+#include <fuse/array/ndarray.hpp>
 #include <fuse/core/error.hpp>
 #include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/rebuild.hpp>
 #include <fuse/expr/shape_of.hpp>
-#include <fuse/ndarray.hpp>
 #include <fuse/runtime/counters.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp::expr {
 
@@ -20,8 +20,7 @@ constexpr bool has_reductions = false;
 template <class... A>
 constexpr bool has_reductions<arguments<A...>> = (has_reductions<std::remove_cvref_t<A>> || ...);
 template <class Op, class... A>
-  requires(!elementwise_tree<map<Op, A...>>)
-constexpr bool has_reductions<map<Op, A...>> = (has_reductions<A> || ...);
+requires(!elementwise_tree<map<Op, A...>>) constexpr bool has_reductions<map<Op, A...>> = (has_reductions<A> || ...);
 template <class F, class... A>
 constexpr bool has_reductions<call<F, A...>> = (has_reductions<A> || ...);
 template <class Array, class... I>
@@ -40,8 +39,8 @@ constexpr bool is_reduce = false;
 template <class Op, int Axes, bool Keep, class... A>
 constexpr bool is_reduce<reduce<Op, Axes, Keep, A...>> = true;
 
-/// Calls f.note(reduction, scope, among) for each reduction in a tree, the ones inside others too. `among`: its value is used among the elements that
-/// another one folds.
+/// Calls f.note(reduction, scope, among) for each reduction in a tree, the ones inside others too. `among`: its value
+/// is used among the elements that another one folds.
 template <class F, class Scope>
 struct visit_reductions {
   F& f;
@@ -116,14 +115,16 @@ struct folding {
   index_array<Rank> shape;
   std::uint32_t axes = 0;
   bool known = false, same = true;
-  bool aligned = true;      ///< results that are used among the elements that are folded broadcast against these, each along its own row
+  bool aligned = true;      ///< results that are used among the elements that are folded broadcast against these, each
+                            ///< along its own row
   bool aligned_all = true;  ///< all do
 
   template <class R, class Scope>
   void note(R const& r, Scope const& scope, bool among) {
     auto const s = inner_shape_of(r, scope);
     if constexpr (!R::op::has_identity)
-      if (size_of(s) == 0 && results(s.value, R::inner_rank, r.axes) > 0) throw_empty_reduction(qualified_name<typename R::op>(), s.value, R::inner_rank);
+      if (size_of(s) == 0 && results(s.value, R::inner_rank, r.axes) > 0)
+        throw_empty_reduction(qualified_name<typename R::op>(), s.value, R::inner_rank);
     if constexpr (R::inner_rank != Rank) {
       same = false;
     } else {

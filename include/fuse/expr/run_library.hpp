@@ -21,7 +21,8 @@ void store_stage(library<Op, A...> const& l, ndarray<T, Rank, Space> const& to) 
 /// What a traced function returns, over its arguments.
 template <class Space, class Op, class... B, class... A, class T, int Rank>
 void store_stage(let<library<Op, B...>, A...> const& l, ndarray<T, Rank, Space> const& to) {
-  store_stage<Space>(substitute(l.tree, transform([](auto const& x) { return settled(without_stages(x)); }, l.args)), to);
+  store_stage<Space>(substitute(l.tree, transform([](auto const& x) { return settled(without_stages(x)); }, l.args)),
+                     to);
 }
 
 }  // namespace cp::expr

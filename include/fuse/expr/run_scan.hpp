@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <fuse/expr/run_stages.hpp>
 #include <fuse/expr/scan.hpp>
-#include <fuse/kernels/host_scan.hpp>
+#include <fuse/kernels/scan/host_scan.hpp>
 #include <type_traits>
 #if FUSE_NVCC
-#include <fuse/kernels/cuda_scan.cuh>
+#include <fuse/kernels/scan/cuda_scan.cuh>
 #endif
 
 namespace cp::expr {
@@ -45,7 +45,7 @@ void run_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
   auto const extents = shape_of(s.args.a, no_scope{});
   if (size_of(extents) == 0) return;
   using known = facts<signature>;
-  loop_room<signature, A::rank, Space, 2048> room(extents);
+  loop_room<signature, A::rank, Space, kernels::max_fold_scalar_bytes> room(extents);
   kernels::loop_builder& loop = room.loop;
   add_operands<Space>(loop, s, extents, to);
   if constexpr (std::is_same_v<Space, host_space>) {

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/stencil.hpp>
-#include <fuse/kernels/host_stencil.hpp>
+#include <fuse/kernels/stencil/host_stencil.hpp>
 #include <type_traits>
 #if FUSE_NVCC
-#include <fuse/kernels/cuda_stencil_form.cuh>
+#include <fuse/kernels/stencil/cuda_stencil_form.cuh>
 #endif
 
 namespace cp::expr {
@@ -45,7 +45,7 @@ void run_stencil(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   index_array<Rank> const extents = shape_written(to...);
   if (size_of(extents) == 0) return;
   using f = facts<signature>;
-  loop_room<signature, Rank, Space, 4096> room(extents);
+  loop_room<signature, Rank, Space, kernels::max_scalar_bytes> room(extents);
   kernels::loop_builder& loop = room.loop;
   std::uint32_t open[signature::count] = {};
   stencil_sink sink{{loop}, open};

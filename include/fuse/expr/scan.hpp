@@ -3,13 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/array/ndarray.hpp>
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
-#include <fuse/expr/scanned.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/stages.hpp>
-#include <fuse/ndarray.hpp>
+#include <fuse/program/scanned.hpp>
 #include <type_traits>
 #include <utility>
 

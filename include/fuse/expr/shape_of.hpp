@@ -1,13 +1,13 @@
 // The pass that finds an expression's shape, and tells which operation could not broadcast its operands.
 #pragma once
 
+#include <fuse/array/ndarray.hpp>
 #include <fuse/expr/node.hpp>
-#include <fuse/ndarray.hpp>
 
 namespace cp::expr {
 
-/// Where placeholders find the shapes of the arguments that stand for them, while a pass walks a traced tree: argument I's `rank[I]` extents begin at
-/// `shape[I]`.
+/// Where placeholders find the shapes of the arguments that stand for them, while a pass walks a traced tree: argument
+/// I's `rank[I]` extents begin at `shape[I]`.
 struct scope {
   std::int64_t const* const* shape;
   int const* rank;
@@ -15,7 +15,8 @@ struct scope {
 
 /// A tree whose shape is found from its placeholders, without a walk: what does not fit is reported of the whole.
 template <class Node>
-concept large_elementwise = elementwise_tree<Node> && tree_facts<Node>::nodes > 12;
+concept large_elementwise = elementwise_tree<Node> && tree_facts<Node>::nodes >
+12;
 /// Broadcasts the shapes of placeholders, whose bits are set, into `to` of `rank` axes. Throws shape_error.
 void broadcast_placeholders(std::int64_t* to, int rank, std::uint64_t placeholders, scope const& s, char const* where);
 /// Outside traced trees.
@@ -66,8 +67,10 @@ constexpr index_array<Rank> shape_of(placeholder<I, T, Rank, Weak> const&, scope
 
 template <int I, class T, int Rank, bool Weak>
 constexpr index_array<Rank> shape_of(placeholder<I, T, Rank, Weak> const&, no_scope const&) {
-  static_assert(Rank < 0, "cp::fuse: inside the lambda shapes are not known; views, differences and gathers of its arguments may be taken there. Where a "
-                          "shape itself is needed, pass it as a number, or call the lambda on the arrays without cp::fuse");
+  static_assert(Rank < 0,
+                "cp::fuse: inside the lambda shapes are not known; views, differences and gathers of its arguments may "
+                "be taken there. Where a "
+                "shape itself is needed, pass it as a number, or call the lambda on the arrays without cp::fuse");
   return {};
 }
 
@@ -91,7 +94,8 @@ struct broadcast_shapes_of {
           to = shape;
         else
           for (int i = 0; i < Rank; ++i)
-            if (shape.value[i] != to.value[i] && shape.value[i] != 1) return detail::broadcast_into(to.value, Rank, shape.value, Rank, where);
+            if (shape.value[i] != to.value[i] && shape.value[i] != 1)
+              return detail::broadcast_into(to.value, Rank, shape.value, Rank, where);
       }
       begun = true;
     }
@@ -106,7 +110,8 @@ constexpr index_array<Rank> broadcast_all(arguments<A...> const& args, Scope con
   return r;
 }
 
-/// The shapes of a traced function's arguments, as its tree's placeholders look them up: where an array has its own, or here.
+/// The shapes of a traced function's arguments, as its tree's placeholders look them up: where an array has its own, or
+/// here.
 template <class... A>
 class argument_shapes {
  public:
@@ -155,7 +160,8 @@ constexpr auto shape_of(call<F, A...> const& c, Scope const& s) {
 template <class Array, class... I, class Scope>
 constexpr auto shape_of(gather<Array, I...> const& g, Scope const& s) {
   auto const shape = broadcast_all<gather<Array, I...>::rank>(g.index, s, "cp::take");
-  if (g.array.size() == 0 && size_of(shape) > 0) throw index_error("cp::take: cannot take elements from an empty array of shape " + to_string(g.array.shape()));
+  if (g.array.size() == 0 && size_of(shape) > 0)
+    throw index_error("cp::take: cannot take elements from an empty array of shape " + to_string(g.array.shape()));
   return shape;
 }
 /// The shape that a reduction folds.
@@ -163,7 +169,8 @@ template <class Op, int Reduced, bool Keep, class... A, class Scope>
 constexpr auto inner_shape_of(reduce<Op, Reduced, Keep, A...> const& r, Scope const& s) {
   constexpr int rank = reduce<Op, Reduced, Keep, A...>::inner_rank;
   auto const shape = broadcast_all<rank>(r.args, s, qualified_name<Op>());
-  if constexpr (rank > 1) detail::checked_size(qualified_name<Op>(), shape.value, rank, 1);  // of stretched operands: in no memory
+  if constexpr (rank > 1)
+    detail::checked_size(qualified_name<Op>(), shape.value, rank, 1);  // of stretched operands: in no memory
   if constexpr (requires { Op::unstretched; }) {
     // The first operands decide the shape: the others (a mask, weights) broadcast to it.
     int left = Op::unstretched;
@@ -187,8 +194,9 @@ constexpr auto inner_shape_of(reduce<Op, Reduced, Keep, A...> const& r, Scope co
           int const missing = shape.size() - own.size();
           for (int i = 0; i < own.size(); ++i)
             if ((r.axes >> (i + missing) & 1) != 0 && own[i] != shape[i + missing])
-              detail::throw_shape(qualified_name<Op>(), "operands are not stretched along the axes that are summed; these are",
-                                  own.value, own.size(), shape.value, shape.size());
+              detail::throw_shape(qualified_name<Op>(),
+                                  "operands are not stretched along the axes that are summed; these are", own.value,
+                                  own.size(), shape.value, shape.size());
         },
         r.args);
   }

@@ -27,8 +27,8 @@ struct by_literal {
 template <class Node>
 constexpr bool has_by_value = by_value<Node>::possible;
 template <class Op, class... A>
-  requires(!bare<map<Op, A...>>)
-constexpr bool has_by_value<map<Op, A...>> = by_value<map<Op, A...>>::possible || (has_by_value<A> || ...);
+requires(!bare<map<Op, A...>>) constexpr bool has_by_value<map<Op, A...>> = by_value<map<Op, A...>>::possible ||
+                                                                            (has_by_value<A> || ...);
 template <class F, class... A>
 constexpr bool has_by_value<call<F, A...>> = (has_by_value<A> || ...);
 template <class Op, int Axes, bool Keep, class... A>

@@ -2,12 +2,12 @@
 // product), and what becomes of the expression around them.
 #pragma once
 
+#include <fuse/array/ndarray.hpp>
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/stencil.hpp>
-#include <fuse/ndarray.hpp>
 #include <type_traits>
 
 namespace cp::expr {
@@ -21,8 +21,7 @@ constexpr bool has_stages = is_stage<Node>;
 template <class... A>
 constexpr bool has_stages<arguments<A...>> = (has_stages<std::remove_cvref_t<A>> || ...);
 template <class Op, class... A>
-  requires(!elementwise_tree<map<Op, A...>>)
-constexpr bool has_stages<map<Op, A...>> = (has_stages<A> || ...);
+requires(!elementwise_tree<map<Op, A...>>) constexpr bool has_stages<map<Op, A...>> = (has_stages<A> || ...);
 template <elementwise_tree Node>
 constexpr bool has_stages<Node> = false;
 template <class F, class... A>
@@ -34,7 +33,8 @@ constexpr bool has_stages<reduce<Op, Axes, Keep, A...>> = (has_stages<A> || ...)
 template <class Tree, class... A>
 constexpr bool has_stages<let<Tree, A...>> = has_stages<Tree> || (has_stages<A> || ...);
 template <class... A, class... Tree>
-constexpr bool has_stages<traced_outputs<arguments<A...>, Tree...>> = (has_stages<A> || ...) || (has_stages<Tree> || ...);
+constexpr bool has_stages<traced_outputs<arguments<A...>, Tree...>> = (has_stages<A> || ...) ||
+                                                                      (has_stages<Tree> || ...);
 
 /// As of a reduction, other elements than its own decide on one of a stage: it is no part of an elementwise kernel.
 template <class Node>

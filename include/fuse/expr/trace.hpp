@@ -3,15 +3,14 @@
 
 #include <bit>
 #include <cstdint>
-#include <tuple>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/derived.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/ufunc.hpp>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 
@@ -19,7 +18,9 @@ namespace expr {
 
 /// Whether a lambda returns several outputs: a std::tuple, a std::pair, or what functions of two results give.
 template <class T>
-constexpr bool is_tuple = requires(T const& t) { t.first, t.second; };
+constexpr bool is_tuple = requires(T const& t) {
+  t.first, t.second;
+};
 template <class... T>
 constexpr bool is_tuple<std::tuple<T...>> = true;
 /// Its outputs as a std::tuple.
@@ -28,12 +29,10 @@ constexpr auto outputs_of(std::tuple<T...> const& t) {
   return t;
 }
 template <class T>
-  requires(is_tuple<T>)
-constexpr auto outputs_of(T const& t) {
-  return std::make_tuple(t.first, t.second);
-}
+requires(is_tuple<T>) constexpr auto outputs_of(T const& t) { return std::make_tuple(t.first, t.second); }
 
-// -- constants of a lambda without captures are known while compiling: they become part of the program's type, so that equal ones are one ---------
+// -- constants of a lambda without captures are known while compiling: they become part of the program's type, so that
+// equal ones are one ---------
 
 template <int N>
 struct constant_bits {
@@ -54,7 +53,8 @@ constexpr void read_constants(Node const& node, std::uint64_t*& to) {
   }
 }
 
-/// The tree with constants as types. `Bits` holds their values; `First` is the number of constants before this node. One instantiation a node deep.
+/// The tree with constants as types. `Bits` holds their values; `First` is the number of constants before this node.
+/// One instantiation a node deep.
 template <class Node, class Bits, int First>
 struct typed {
   using type = Node;
@@ -64,14 +64,13 @@ struct typed<constant<T, Weak>, Bits, First> {
   using type = literal<T, Bits::value.value[First], Weak>;
 };
 template <class Op, class A, class Bits, int First>
-  requires(tree_facts<A>::constants != 0)
-struct typed<map<Op, A>, Bits, First> {
+requires(tree_facts<A>::constants != 0) struct typed<map<Op, A>, Bits, First> {
   using type = map<Op, typename typed<A, Bits, First>::type>;
 };
 template <class Op, class A, class B, class Bits, int First>
-  requires(tree_facts<map<Op, A, B>>::constants != 0)
-struct typed<map<Op, A, B>, Bits, First> {
-  using type = typename by_literal<map<Op, typename typed<A, Bits, First>::type, typename typed<B, Bits, First + tree_facts<A>::constants>::type>>::type;
+requires(tree_facts<map<Op, A, B>>::constants != 0) struct typed<map<Op, A, B>, Bits, First> {
+  using type = typename by_literal<map<Op, typename typed<A, Bits, First>::type,
+                                       typename typed<B, Bits, First + tree_facts<A>::constants>::type>>::type;
 };
 template <class Bits, int First, class Done, class... A>
 struct typed_all;
@@ -81,7 +80,8 @@ struct typed_all<Bits, First, arguments<Done...>> {
 };
 template <class Bits, int First, class... Done, class A, class... More>
 struct typed_all<Bits, First, arguments<Done...>, A, More...>
-    : typed_all<Bits, First + tree_facts<A>::constants, arguments<Done..., typename typed<A, Bits, First>::type>, More...> {};
+    : typed_all<Bits, First + tree_facts<A>::constants, arguments<Done..., typename typed<A, Bits, First>::type>,
+                More...> {};
 template <class Op, class Arguments>
 struct map_of;
 template <class Op, class... A>
@@ -89,8 +89,9 @@ struct map_of<Op, arguments<A...>> {
   using type = map<Op, A...>;
 };
 template <class Op, class A, class B, class C, class... More, class Bits, int First>
-  requires(tree_facts<map<Op, A, B, C, More...>>::constants != 0)
-struct typed<map<Op, A, B, C, More...>, Bits, First> : map_of<Op, typename typed_all<Bits, First, arguments<>, A, B, C, More...>::type> {};
+requires(tree_facts<map<Op, A, B, C, More...>>::constants != 0) struct typed<map<Op, A, B, C, More...>, Bits, First>
+    : map_of<Op, typename typed_all<Bits, First, arguments<>, A, B, C, More...>::type> {
+};
 template <class Op, int Axes, bool Keep, class Arguments>
 struct reduce_of;
 template <class Op, int Axes, bool Keep, class... A>
@@ -98,8 +99,10 @@ struct reduce_of<Op, Axes, Keep, arguments<A...>> {
   using type = reduce<Op, Axes, Keep, A...>;
 };
 template <class Op, int Axes, bool Keep, class... A, class Bits, int First>
-  requires(tree_facts<reduce<Op, Axes, Keep, A...>>::constants != 0)
-struct typed<reduce<Op, Axes, Keep, A...>, Bits, First> : reduce_of<Op, Axes, Keep, typename typed_all<Bits, First, arguments<>, A...>::type> {};
+requires(tree_facts<reduce<Op, Axes, Keep, A...>>::constants !=
+         0) struct typed<reduce<Op, Axes, Keep, A...>, Bits, First>
+    : reduce_of<Op, Axes, Keep, typename typed_all<Bits, First, arguments<>, A...>::type> {
+};
 
 template <class Placeholder>
 struct recorder_for;
@@ -132,8 +135,10 @@ struct static_trace {
 };
 
 template <class F, class... P>
-concept statically_traceable = std::is_empty_v<F> && std::is_default_constructible_v<F> && (static_trace<F, P...>::count >= 0) &&
-                               requires { typename std::bool_constant<(static_cast<void>(static_trace<F, P...>::read()), true)>; };
+concept statically_traceable =
+    std::is_empty_v<F> && std::is_default_constructible_v<F> &&(static_trace<F, P...>::count >= 0) && requires {
+  typename std::bool_constant<(static_cast<void>(static_trace<F, P...>::read()), true)>;
+};
 
 /// Operand number `I` of a traced call.
 template <int I, class X>
@@ -159,7 +164,8 @@ constexpr auto trace(F const& f, P... p) {
   if constexpr (is_tuple<result>) {
     return f(p...);
   } else {
-    static_assert(operand<result>, "cp::fuse: the lambda must return an expression, or a std::tuple of expressions for several outputs");
+    static_assert(operand<result>,
+                  "cp::fuse: the lambda must return an expression, or a std::tuple of expressions for several outputs");
     if constexpr (statically_traceable<F, P...>) {
       using traced = static_trace<F, P...>;
       return typename typed<typename traced::tree_type, typename traced::bits, 0>::type{};
@@ -189,24 +195,28 @@ auto evaluate_all(E const&... e);
 template <class... Tree, int... I, class First, class... A>
 FUSE_INLINE constexpr auto make_let_of(std::integer_sequence<int, I...>, First tree, char const* name, A&&... a) {
   constexpr expr::let_argument<Tree...> make{};
-  return expr::let<First, decltype(make(expr::numbered<I, A>{std::forward<A>(a)}))...>(expr::in_place{}, std::move(tree), name, make,
-                                                                                       expr::numbered<I, A>{std::forward<A>(a)}...);
+  return expr::let<First, decltype(make(expr::numbered<I, A>{std::forward<A>(a)}))...>(
+      expr::in_place{}, std::move(tree), name, make, expr::numbered<I, A>{std::forward<A>(a)}...);
 }
 /// Trees that share their arguments, as expressions.
 template <class... Tree, class... A>
 constexpr auto make_lets(char const* name, std::tuple<Tree...> const& trees, A const&... a);
 
-/// The same where calls were noted: they are made over the operands, and become operands behind those that trees have placeholders for (`Kept`). `First`
-/// is the number of each tree's first call.
+/// The same where calls were noted: they are made over the operands, and become operands behind those that trees have
+/// placeholders for (`Kept`). `First` is the number of each tree's first call.
 template <int... Kept, int... First, class... Tree, class... A>
-auto make_lets_of_calls(std::integer_sequence<int, Kept...>, std::integer_sequence<int, First...>, char const* name, std::tuple<Tree...> const& trees,
-                        A const&... a) {
+auto make_lets_of_calls(std::integer_sequence<int, Kept...>, std::integer_sequence<int, First...>, char const* name,
+                        std::tuple<Tree...> const& trees, A const&... a) {
   using kept = expr::operands_kept<Kept...>;
   auto const operands = expr::make_arguments(expr::as_argument(a)...);
   auto const calls = std::apply([&](auto const&... tree) { return std::tuple_cat(expr::calls_of(tree)...); }, trees);
-  auto const rest = std::apply([&](auto const&... tree) { return std::make_tuple(expr::without_calls<kept, First>(tree)...); }, trees);
-  return std::apply([&](auto const&... call) { return make_lets(name, rest, std::get<Kept>(std::tie(a...))..., expr::substitute(call, operands)...); },
-                    calls);
+  auto const rest = std::apply(
+      [&](auto const&... tree) { return std::make_tuple(expr::without_calls<kept, First>(tree)...); }, trees);
+  return std::apply(
+      [&](auto const&... call) {
+        return make_lets(name, rest, std::get<Kept>(std::tie(a...))..., expr::substitute(call, operands)...);
+      },
+      calls);
 }
 template <int I, class... Tree>
 constexpr bool in_trees = (expr::has_placeholder<I, Tree> || ...);
@@ -234,7 +244,7 @@ constexpr auto first_calls(std::index_sequence<O...>) {
 }
 template <class... Tree, class... A>
 constexpr auto make_lets(char const* name, std::tuple<Tree...> const& trees, A const&... a) {
-  if constexpr (((expr::calls_in<Tree> > 0) || ...)) {
+  if constexpr (((expr::calls_in < Tree >> 0) || ...)) {
     using numbers = std::make_integer_sequence<int, int(sizeof...(A))>;
     constexpr int count = operands_in_trees<Tree...>(numbers{});
     constexpr auto kept = operands_of_trees<Tree...>(numbers{}, std::make_integer_sequence<int, count>{});
@@ -242,17 +252,21 @@ constexpr auto make_lets(char const* name, std::tuple<Tree...> const& trees, A c
     return make_lets_of_calls(kept, first, name, trees, a...);
   } else {
     return std::apply(
-        [&](auto const&... tree) { return std::make_tuple(make_let_of<Tree...>(std::make_integer_sequence<int, int(sizeof...(A))>{}, tree, name, a...)...); },
+        [&](auto const&... tree) {
+          return std::make_tuple(
+              make_let_of<Tree...>(std::make_integer_sequence<int, int(sizeof...(A))>{}, tree, name, a...)...);
+        },
         trees);
   }
 }
 /// The traced tree over operands in the places of its placeholders.
 template <class Tree, class... A>
 FUSE_INLINE constexpr auto make_let(Tree tree, char const* name, A&&... a) {
-  if constexpr (expr::calls_in<Tree> > 0)
+  if constexpr (expr::calls_in < Tree >> 0)
     return std::get<0>(make_lets(name, std::tuple<Tree>(std::move(tree)), a...));
   else
-    return make_let_of<Tree>(std::make_integer_sequence<int, int(sizeof...(A))>{}, std::move(tree), name, std::forward<A>(a)...);
+    return make_let_of<Tree>(std::make_integer_sequence<int, int(sizeof...(A))>{}, std::move(tree), name,
+                             std::forward<A>(a)...);
 }
 
 }  // namespace detail

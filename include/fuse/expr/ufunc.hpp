@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
+#include <fuse/array/concepts.hpp>
 #include <fuse/core/convert.hpp>
 #include <fuse/core/dtype.hpp>
 #include <fuse/core/scalar_math.hpp>
-#include <fuse/expr/concepts.hpp>
 #include <fuse/expr/node.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 
@@ -106,7 +105,10 @@ template <class A, class B>
 struct common_dtype<A, B> : join_two<A, B, A::weak, B::weak> {};
 template <class Strong, class A, class B, class C>
 struct join_three {
-  using type = typename decltype(join_weak<typename decltype(join_weak<typename decltype(join_weak<Strong, A>())::type, B>())::type, C>())::type;
+  using type =
+      typename decltype(join_weak<
+                        typename decltype(join_weak<typename decltype(join_weak<Strong, A>())::type, B>())::type,
+                        C>())::type;
 };
 template <class A, class B, class C>
 struct join_three<void, A, B, C> {
@@ -114,7 +116,10 @@ struct join_three<void, A, B, C> {
 };
 template <class A, class B, class C>
 struct common_dtype<A, B, C> {
-  using strong = typename decltype(join_strong<typename decltype(join_strong<typename decltype(join_strong<void, A>())::type, B>())::type, C>())::type;
+  using strong =
+      typename decltype(join_strong<
+                        typename decltype(join_strong<typename decltype(join_strong<void, A>())::type, B>())::type,
+                        C>())::type;
   using type = typename join_three<strong, A, B, C>::type;
 };
 
@@ -126,7 +131,9 @@ constexpr bool is_constant<constant<T, Weak>> = true;
 /// A node whose elements are of type `To`.
 template <class To, class Node>
 constexpr auto cast_to(Node node) {
-  static_assert(!std::is_void_v<To>, "cp: these operands have no common dtype (a struct of your own beside another type); convert one, or use cp::elementwise");
+  static_assert(!std::is_void_v<To>,
+                "cp: these operands have no common dtype (a struct of your own beside another type); convert one, or "
+                "use cp::elementwise");
   if constexpr (std::is_same_v<To, typename Node::value_type>)
     return node;
   else if constexpr (is_constant<Node>)
@@ -227,8 +234,9 @@ FUSE_INLINE constexpr auto make_map(X&&... x) {
   static_assert(!std::is_void_v<common>,
                 "cp: these operands have no common dtype (a struct of your own beside another type); convert one, or "
                 "use cp::elementwise");
-  static_assert(Op::rule::template accepts<common>,
-                "cp: an operand's dtype is outside this ufunc's domain (Op below names it); convert it with cp::astype<T>(x)");
+  static_assert(
+      Op::rule::template accepts<common>,
+      "cp: an operand's dtype is outside this ufunc's domain (Op below names it); convert it with cp::astype<T>(x)");
   using as_loop = operand_as<typename Op::rule::template loop<common>>;
   return map<Op, decltype(as_loop{}(std::forward<X>(x)))...>(in_place{}, as_loop{}, std::forward<X>(x)...);
 }
@@ -259,8 +267,9 @@ auto reduceat_by(X&& x, Offsets const& o, std::int64_t axis);
 /// What ufuncs of two operands have besides being called.
 template <class Op>
 struct ufunc_methods {
-  /// Folds the operand by this operation along the first axis, or those of the options (see cp::sum), lazily: `cp::maximum.reduce(x, 1)`. For associative
-  /// operations; dtypes as of the ufunc, but sums and products of integers widen.
+  /// Folds the operand by this operation along the first axis, or those of the options (see cp::sum), lazily:
+  /// `cp::maximum.reduce(x, 1)`. For associative operations; dtypes as of the ufunc, but sums and products of integers
+  /// widen.
   ///
   /// options  cp::axis<...> or one integer, cp::keepdims, cp::initial(x), cp::where(mask)
   /// throws   value_error where a result has no elements, for operations without identity (extremes, lcm)
@@ -270,10 +279,12 @@ struct ufunc_methods {
     static_assert(Op::arity == 2, "cp: reduce is for ufuncs of two operands");
     return detail::reduce_by<Op>(std::forward<X>(x), option...);
   }
-  /// Folds segments of an axis: element i is the reduction of the elements [offsets[i], offsets[i + 1]), the last one to the end of the axis; where offsets
-  /// do not rise it is the element at offsets[i]. Runs now, with what computes x in the same kernel. Dtypes as of `reduce`.
+  /// Folds segments of an axis: element i is the reduction of the elements [offsets[i], offsets[i + 1]), the last one
+  /// to the end of the axis; where offsets do not rise it is the element at offsets[i]. Runs now, with what computes x
+  /// in the same kernel. Dtypes as of `reduce`.
   ///
-  /// throws   index_error for the axis; for offsets outside the axis in host_space (on the device, whose data are not looked at, they are clamped to it) and
+  /// throws   index_error for the axis; for offsets outside the axis in host_space (on the device, whose data are not
+  ///          looked at, they are clamped to it) and
   ///          where the axis has no elements
   /// numpy    numpy.ufunc.reduceat
   template <expression X, expression Offsets>
@@ -285,16 +296,19 @@ struct ufunc_methods {
   ///
   /// numpy    numpy.ufunc.outer
   template <operand X, operand Y>
-    requires detail::any_expression<X, Y>
+  requires detail::any_expression<X, Y>
   [[nodiscard]] auto outer(X&& x, Y&& y) const {
     static_assert(Op::arity == 2, "cp: outer is for ufuncs of two operands");
     return detail::outer_by<Op>(std::forward<X>(x), std::forward<Y>(y));
   }
-  /// a[index] = op(a[index], b) for one index after the other, so that those that occur several times count as often: `cp::add.at(a, i, 1)`. Runs now.
+  /// a[index] = op(a[index], b) for one index after the other, so that those that occur several times count as often:
+  /// `cp::add.at(a, i, 1)`. Runs now.
   ///
-  /// index    an integer expression for the first axis, or a std::tuple of one for each of the first axes; indices wrap around
+  /// index    an integer expression for the first axis, or a std::tuple of one for each of the first axes; indices wrap
+  ///          around
   /// b        a number or an expression that broadcasts to the indices' shape followed by the axes without index
-  /// order    on the host that of the indices; on the device any, by atomic operations: then sums of floats may differ in their last bits from run to run
+  /// order    on the host that of the indices; on the device any, by atomic operations: then sums of floats may differ
+  ///          in their last bits from run to run
   /// throws   shape_error, index_error for an empty array
   /// numpy    numpy.ufunc.at
   template <class A, class Index, operand B>
@@ -304,13 +318,13 @@ struct ufunc_methods {
   }
 };
 
-/// A universal function: an elementwise operation that broadcasts its operands and promotes their dtypes. Called with at least one expression it
-/// returns a lazy one; called with C++ numbers alone, the number.
+/// A universal function: an elementwise operation that broadcasts its operands and promotes their dtypes. Called with
+/// at least one expression it returns a lazy one; called with C++ numbers alone, the number.
 template <class Op>
 struct ufunc : ufunc_methods<Op> {
   /// The lazy expression. Operands broadcast and promote.
   template <operand... X>
-    requires detail::any_expression<X...>
+  requires detail::any_expression<X...>
   [[nodiscard]] FUSE_INLINE constexpr auto operator()(X&&... x) const {
     static_assert(sizeof...(X) == Op::arity, "cp: wrong number of operands for this ufunc, named by Op");
     return expr::make_map<Op>(std::forward<X>(x)...);
@@ -324,8 +338,9 @@ struct ufunc : ufunc_methods<Op> {
     using loop = typename Op::rule::template loop<common>;
     return Op{}(detail::convert_scalar<loop>(expr::as_node(x).value)...);
   }
-  /// What the operation has made of the elements so far, along an axis (the first, if none is given), lazily: `cp::maximum.accumulate(x, cp::axis<1>)`. For
-  /// add, multiply, maximum and minimum; dtypes as of cp::cumsum and cp::cummax.
+  /// What the operation has made of the elements so far, along an axis (the first, if none is given), lazily:
+  /// `cp::maximum.accumulate(x, cp::axis<1>)`. For add, multiply, maximum and minimum; dtypes as of cp::cumsum and
+  /// cp::cummax.
   ///
   /// numpy    numpy.ufunc.accumulate
   template <class To = void, expression X, class... Option>
@@ -334,10 +349,12 @@ struct ufunc : ufunc_methods<Op> {
   }
 };
 
-/// Each element converted to `To`; float to int drops the fraction, complex to real the imaginary part, anything to bool tests for zero.
+/// Each element converted to `To`; float to int drops the fraction, complex to real the imaginary part, anything to
+/// bool tests for zero.
 template <class To, operand X>
 [[nodiscard]] constexpr auto astype(X&& x) {
-  static_assert(std::is_same_v<To, canonical<To>>, "cp: name the dtype by its fixed width, as in cp::astype<std::int64_t>(x)");
+  static_assert(std::is_same_v<To, canonical<To>>,
+                "cp: name the dtype by its fixed width, as in cp::astype<std::int64_t>(x)");
   using node = decltype(expr::as_node(std::forward<X>(x)));
   using from = typename node::value_type;
   static_assert(
@@ -351,56 +368,56 @@ template <class To, operand X>
 
 }  // namespace cp
 
-/// One elementwise operation of one operand, in one line: name, dtype rule, dtype of the result, cost on the host (about nanoseconds for
-/// 256 elements, see signature_info), formula in x.
-#define FUSE_UFUNC1(NAME, RULE, RESULT, COST, ...)                                             \
-  namespace ops {                                                                              \
-  struct NAME : expr::operation<1, expr::rules::RULE, COST> {                                  \
-    static constexpr char const* qualified_name = "cp::" #NAME;                                \
-    template <class T>                                                                         \
-    using result = expr::RESULT<T>;                                                            \
-    template <class T>                                                                         \
-    FUSE_HD constexpr expr::RESULT<T> operator()(T const& x) const {                           \
-      return static_cast<expr::RESULT<T>>(__VA_ARGS__);                                        \
-    }                                                                                          \
-  };                                                                                           \
-  }                                                                                            \
+/// One elementwise operation of one operand, in one line: name, dtype rule, dtype of the result, cost on the host
+/// (about nanoseconds for 256 elements, see signature_info), formula in x.
+#define FUSE_UFUNC1(NAME, RULE, RESULT, COST, ...)                   \
+  namespace ops {                                                    \
+  struct NAME : expr::operation<1, expr::rules::RULE, COST> {        \
+    static constexpr char const* qualified_name = "cp::" #NAME;      \
+    template <class T>                                               \
+    using result = expr::RESULT<T>;                                  \
+    template <class T>                                               \
+    FUSE_HD constexpr expr::RESULT<T> operator()(T const& x) const { \
+      return static_cast<expr::RESULT<T>>(__VA_ARGS__);              \
+    }                                                                \
+  };                                                                 \
+  }                                                                  \
   inline constexpr ufunc<ops::NAME> NAME {}
 
 /// The same with two operands, x and y.
-#define FUSE_UFUNC2(NAME, RULE, RESULT, COST, ...)                                             \
-  namespace ops {                                                                              \
-  struct NAME : expr::operation<2, expr::rules::RULE, COST> {                                  \
-    static constexpr char const* qualified_name = "cp::" #NAME;                                \
-    template <class T, class>                                                                  \
-    using result = expr::RESULT<T>;                                                            \
-    template <class T>                                                                         \
-    FUSE_HD constexpr expr::RESULT<T> operator()(T const& x, T const& y) const {               \
-      return static_cast<expr::RESULT<T>>(__VA_ARGS__);                                        \
-    }                                                                                          \
-  };                                                                                           \
-  }                                                                                            \
+#define FUSE_UFUNC2(NAME, RULE, RESULT, COST, ...)                               \
+  namespace ops {                                                                \
+  struct NAME : expr::operation<2, expr::rules::RULE, COST> {                    \
+    static constexpr char const* qualified_name = "cp::" #NAME;                  \
+    template <class T, class>                                                    \
+    using result = expr::RESULT<T>;                                              \
+    template <class T>                                                           \
+    FUSE_HD constexpr expr::RESULT<T> operator()(T const& x, T const& y) const { \
+      return static_cast<expr::RESULT<T>>(__VA_ARGS__);                          \
+    }                                                                            \
+  };                                                                             \
+  }                                                                              \
   inline constexpr ufunc<ops::NAME> NAME {}
 
 /// The operator of a ufunc of two operands.
-#define FUSE_OPERATOR2(SIGN, NAME)                                                             \
-  template <operand X, operand Y>                                                              \
-    requires detail::any_expression<X, Y>                                                      \
-  [[nodiscard]] FUSE_INLINE constexpr auto operator SIGN(X&& x, Y&& y) {                       \
-    return NAME(std::forward<X>(x), std::forward<Y>(y));                                       \
+#define FUSE_OPERATOR2(SIGN, NAME)                                       \
+  template <operand X, operand Y>                                        \
+  requires detail::any_expression<X, Y>                                  \
+  [[nodiscard]] FUSE_INLINE constexpr auto operator SIGN(X&& x, Y&& y) { \
+    return NAME(std::forward<X>(x), std::forward<Y>(y));                 \
   }
 
 /// The operator of a ufunc of one operand.
-#define FUSE_OPERATOR1(SIGN, NAME)                                                             \
-  template <expression X>                                                                      \
-  [[nodiscard]] FUSE_INLINE constexpr auto operator SIGN(X&& x) {                              \
-    return NAME(std::forward<X>(x));                                                           \
+#define FUSE_OPERATOR1(SIGN, NAME)                                \
+  template <expression X>                                         \
+  [[nodiscard]] FUSE_INLINE constexpr auto operator SIGN(X&& x) { \
+    return NAME(std::forward<X>(x));                              \
   }
 
 /// The compound assignment of a ufunc of two operands: writes into the array's data.
-#define FUSE_COMPOUND(SIGN, NAME)                                                              \
-  template <class T, int Rank, class Space, operand Y>                                         \
-  ndarray<T, Rank, Space> const& operator SIGN(ndarray<T, Rank, Space> const& x, Y&& y) {      \
-    detail::assign_elements(x, NAME(x, std::forward<Y>(y)));                                   \
-    return x;                                                                                  \
+#define FUSE_COMPOUND(SIGN, NAME)                                                         \
+  template <class T, int Rank, class Space, operand Y>                                    \
+  ndarray<T, Rank, Space> const& operator SIGN(ndarray<T, Rank, Space> const& x, Y&& y) { \
+    detail::assign_elements(x, NAME(x, std::forward<Y>(y)));                              \
+    return x;                                                                             \
   }

@@ -1,30 +1,33 @@
-// Views of expressions: slices, transposes and broadcasts move onto the leaves, so that only what is asked for is computed.
+// Views of expressions: slices, transposes and broadcasts move onto the leaves, so that only what is asked for is
+// computed.
 #pragma once
 
+#include <fuse/array/ndarray.hpp>
 #include <fuse/expr/derived.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/shape_of.hpp>
-#include <fuse/ndarray.hpp>
 
 namespace cp {
 
 namespace expr {
 
-/// Rebuilds a node with every operand broadcast to `shape` and its mapping replaced by view(shape, strides); operands of rank 0 stay as they are.
-/// `To` is the rank of the result.
+/// Rebuilds a node with every operand broadcast to `shape` and its mapping replaced by view(shape, strides); operands
+/// of rank 0 stay as they are. `To` is the rank of the result.
 template <int To, class T, int Rank, class Space, int From, class View>
 auto remap(ndarray<T, Rank, Space> const& a, index_array<From> const& shape, View const& view) {
   if constexpr (Rank == 0) {
     return a;
   } else {
-    detail::mapping<To> const m = view(shape, detail::broadcast_strides<From>(a.shape(), a.strides(), shape, "cp::ndarray: view of an expression"));
+    detail::mapping<To> const m = view(
+        shape, detail::broadcast_strides<From>(a.shape(), a.strides(), shape, "cp::ndarray: view of an expression"));
     return ndarray<T, To, Space>(a.memory(), a.data() + m.offset, m.shape, m.strides);
   }
 }
 template <int To, class Rule, int Rank, int From, class View>
 auto remap(places<Rule, Rank> const& p, index_array<From> const& shape, View const& view) {
-  detail::mapping<To> const m = view(shape, detail::broadcast_strides<From>(p.extents, p.step, shape, "cp::ndarray: view of an expression"));
+  detail::mapping<To> const m =
+      view(shape, detail::broadcast_strides<From>(p.extents, p.step, shape, "cp::ndarray: view of an expression"));
   return places<Rule, To>(m.shape, m.strides, p.start + m.offset, p.rule);
 }
 template <int To, class T, bool Weak, int From, class View>
@@ -37,10 +40,10 @@ auto remap(literal<T, Bits, Weak> const& l, index_array<From> const&, View const
 }
 template <int To, int I, class T, int Rank, bool Weak, int From, class View>
 auto remap(placeholder<I, T, Rank, Weak> const&, index_array<From> const&, View const&) {
-  return placeholder<I, T, Rank == 0 ? 0 : To, Weak>{};
+  return placeholder < I, T, Rank == 0 ? 0 : To, Weak > {};
 }
-/// Of a node over its arguments' views. A view of a reduction, a stage, a stencil, or of a traced function with one, is a
-/// view of its result.
+/// Of a node over its arguments' views. A view of a reduction, a stage, a stencil, or of a traced function with one, is
+/// a view of its result.
 template <int To, class Node, int From, class View>
 auto remap(Node const& node, index_array<From> const& shape, View const& view) {
   auto const inside = [&](auto const& x) { return remap<To>(x, shape, view); };
@@ -57,8 +60,8 @@ auto remap(Node const& node, index_array<From> const& shape, View const& view) {
 namespace detail {
 
 /// A view of an array or an expression; `view(shape, strides)` gives the new mapping of each operand. One of rank 0 has
-/// no operand that could take new axes: it becomes an array first. One that is traced keeps `view`, which must not refer to
-/// anything, until it has operands.
+/// no operand that could take new axes: it becomes an array first. One that is traced keeps `view`, which must not
+/// refer to anything, until it has operands.
 template <int To, expression E, class View>
 auto view_of(E const& e, View const& view) {
   if constexpr (expr::is_traced<E>) {
@@ -76,7 +79,8 @@ auto view_of(E const& e, View const& view) {
 template <class E, class... Index>
 auto index_expression(E const& e, Index const&... index) {
   constexpr int to = indexed_rank<E::rank, Index...>;
-  return view_of<to>(e, [=](auto const& shape, auto const& strides) { return apply_index<E::rank>(shape, strides, index...); });
+  return view_of<to>(
+      e, [=](auto const& shape, auto const& strides) { return apply_index<E::rank>(shape, strides, index...); });
 }
 template <class E>
 auto transpose_expression(E const& e) {
@@ -94,13 +98,16 @@ auto shape_of_expression(E const& e) {
 template <class E, class Number>
 auto number_of(E const& e, Number const& number) {
   if constexpr (expr::is_traced<E>)
-    return expr::derive([number](auto const& x) { return expr::constant<std::int64_t, true>(number(expr::shape_of(x))); }, e);
+    return expr::derive(
+        [number](auto const& x) { return expr::constant<std::int64_t, true>(number(expr::shape_of(x))); }, e);
   else
     return number(expr::shape_of(e));
 }
 template <class E>
 auto extent_of_expression(E const& e, int axis) {
-  return number_of(e, [axis](auto const& shape) -> std::int64_t { return shape[normalize_axis(axis, E::rank, "cp::ndarray::shape")]; });
+  return number_of(e, [axis](auto const& shape) -> std::int64_t {
+    return shape[normalize_axis(axis, E::rank, "cp::ndarray::shape")];
+  });
 }
 template <class E>
 auto size_of_expression(E const& e) {

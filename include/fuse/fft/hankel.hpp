@@ -41,9 +41,9 @@ auto hankel(char const* where, X const& x, double dln, double mu, double offset,
 
 namespace cp::fft {
 
-/// The Hankel transform A(k) = integral of a(r) J_mu(k r) k dr along the last axis, for samples a distance of `dln` apart in
-/// ln r, around the middle of the axis; k r is exp(offset) there. `bias` q makes it the transform of a(r) (k r)^q. Evaluated
-/// at once.
+/// The Hankel transform A(k) = integral of a(r) J_mu(k r) k dr along the last axis, for samples a distance of `dln`
+/// apart in ln r, around the middle of the axis; k r is exp(offset) there. `bias` q makes it the transform of a(r) (k
+/// r)^q. Evaluated at once.
 ///
 /// dtype    float32 of floats of 32 bits and less, float64 of all else
 /// cost     two transforms, three kernels, and n / 2 coefficients that the host computes

@@ -84,7 +84,8 @@ void check_axes(char const* where, int axes, int const* axis);
 /// Finds the lengths that are not given, and the result's shape. Throws value_error for lengths below 1.
 void find_extents(char const* where, family f, runtime::fft_kind kind, int axes, int const* axis, std::int64_t* extent,
                   int rank, std::int64_t const* from, std::int64_t* to);
-/// The kind of a cosine (or sine) transform of a type, or of its inverse. Throws value_error for a type that is not 1 to 4.
+/// The kind of a cosine (or sine) transform of a type, or of its inverse. Throws value_error for a type that is not 1
+/// to 4.
 runtime::fft_kind cosine_kind(char const* where, int type, bool sine, bool inverse);
 
 /// An array as the library takes it; a complex one as real numbers has an axis of the two parts behind the others.
@@ -101,8 +102,8 @@ struct untyped {
   operator strided() const { return {data, shape.value, strides.value}; }
 };
 
-/// A transform as an operation of a library (expr/library.hpp). `Scales`: there may be a factor; `Sized`: lengths are given;
-/// `Sign`: of the exponent of a complex transform, where types know it.
+/// A transform as an operation of a library (expr/library.hpp). `Scales`: there may be a factor; `Sized`: lengths are
+/// given; `Sign`: of the exponent of a complex transform, where types know it.
 template <label Name, family Family, class From, int Rank, int Axes, bool Scales, bool Sized, int Sign = 0>
 struct transform_op {
   using value_type = output_of<Family, From>;
@@ -113,8 +114,8 @@ struct transform_op {
   settings<Axes> with;
   /// Whether the pass that fills the operand scales it: of what 1 / n makes of numbers float16 loses the digits.
   static constexpr bool scales_operand = Scales && !std::is_same_v<real, float16>;
-  /// Whether a kernel of rows may take it with what is around it (fft/rows.hpp); its sign; whether its terms are multiplied,
-  /// and whether its operand may be cropped or padded.
+  /// Whether a kernel of rows may take it with what is around it (fft/rows.hpp); its sign; whether its terms are
+  /// multiplied, and whether its operand may be cropped or padded.
   static constexpr bool on_rows = Family == family::complex && Sign != 0 && Axes == 1 && sizeof(real) >= 4;
   static constexpr int sign = Sign;
   static constexpr bool scales = Scales, sized = Sized;
@@ -142,8 +143,9 @@ struct transform_op {
       detail::note_use_here(a);
       run_on(to, a, expr::is_stage<E>, true);
     } else if constexpr (is_work_behind_rows<E>) {
-      // No kernel took the whole. Its transforms are computed alone, also where one might do more (fft(fft(a) * h, axis<0>)
-      // has fft(a) * h in it): that would be a further kernel to compile wherever transforms lie in each other.
+      // No kernel took the whole. Its transforms are computed alone, also where one might do more (fft(fft(a) * h,
+      // axis<0>) has fft(a) * h in it): that would be a further kernel to compile wherever transforms lie in each
+      // other.
       run(to, expr::without_stages(e));
     } else if (Sized && Axes > 1 && Family == family::complex && names_twice(Axes, with.axis)) {
       // Each transform along the axis crops or pads what the one before has made.

@@ -48,8 +48,8 @@ struct type_t {
 /// The type of a cosine or sine transform, 1 to 4; 2 is the default.
 template <int Type>
 requires(Type >= 1 && Type <= 4) inline constexpr type_t type{Type};
-/// The type of a cosine or sine transform, known while running. Throws value_error (at the transform) for others than 1 to
-/// 4.
+/// The type of a cosine or sine transform, known while running. Throws value_error (at the transform) for others than 1
+/// to 4.
 [[nodiscard]] constexpr type_t dct_type(int value) { return {value}; }
 
 /// What cp::fft::orthogonalize(true) gives.
@@ -60,8 +60,8 @@ struct orthogonalize_t {
 /// matrix orthogonal; so it is by default with norm::ortho, and not otherwise.
 [[nodiscard]] constexpr orthogonalize_t orthogonalize(bool value = true) { return {value}; }
 
-/// What a plan's transforms read and write: complex numbers (C2C), real numbers and their half spectrum (R2C), or that and
-/// real numbers (C2R).
+/// What a plan's transforms read and write: complex numbers (C2C), real numbers and their half spectrum (R2C), or that
+/// and real numbers (C2R).
 enum class transform_type : unsigned char { C2C, R2C, C2R };
 
 }  // namespace cp::fft

@@ -39,8 +39,8 @@ class prepared_plans {
 /// numpy    cupy.cuda.cufft.get_current_plan
 [[nodiscard]] inline prepared_plans get_current_plan() { return prepared_plans(runtime::current_fft_plans()); }
 
-/// For a scope, this thread's transforms take the plans of a cp::fft::plan where they fit, whatever the cache has dropped;
-/// others go on by the cache. (In CuPy, `with plan:`, where those that do not fit throw.)
+/// For a scope, this thread's transforms take the plans of a cp::fft::plan where they fit, whatever the cache has
+/// dropped; others go on by the cache. (In CuPy, `with plan:`, where those that do not fit throw.)
 class use_plan {
  public:
   /// Of a plan.
@@ -55,16 +55,16 @@ class use_plan {
   std::shared_ptr<runtime::fft_plan_set> before_;
 };
 
-/// A transform of arrays of one shape and dtype, whose library plans are made, and kept as long as it lives: its runs on
-/// arrays in C order make none. Results have no factor, whichever direction. Copies share the plans.
+/// A transform of arrays of one shape and dtype, whose library plans are made, and kept as long as it lives: its runs
+/// on arrays in C order make none. Results have no factor, whichever direction. Copies share the plans.
 ///
 /// dtype    what the library reads as it is: float32 and float64, float16 and bfloat16, and complex numbers of these
 ///          (`cp::complex<cp::float16>`; cp::astype converts). 16-bit numbers are transformed as such where cuFFT can:
 ///          lengths that are powers of two, the real side of R2C and C2R transforms without strides, fewer than 2^32
 ///          elements; everything else, and all on the host, in float32 between two conversions
 /// error    of 16-bit numbers about 2^-11 (float16) or 2^-8 (bfloat16) a stage. In float16 what grows above 65504 is
-///          infinite, on the way too: a plan has no factor. (Functions with a factor, as cp::fft::ifft, transform float16 in
-///          float32 whatever the length, so that only a result above 65504 is infinite)
+///          infinite, on the way too: a plan has no factor. (Functions with a factor, as cp::fft::ifft, transform
+///          float16 in float32 whatever the length, so that only a result above 65504 is infinite)
 template <transform_type Type, class T, int Rank, int Axes, class Space>
 class plan {
   // Real numbers of 16 bits stay so: by the complex type of them.
@@ -93,7 +93,8 @@ class plan {
 
   /// The shape of its operands.
   index_array<Rank> const& shape() const { return shape_; }
-  /// A new array for the transform of `a`, whose elements are not set. Throws shape_error for an operand of another shape.
+  /// A new array for the transform of `a`, whose elements are not set. Throws shape_error for an operand of another
+  /// shape.
   [[nodiscard]] ndarray<output, Rank, Space> get_output_array(ndarray<input, Rank, Space> const& a) const {
     check_input(a);
     return detail::make_array<output, Rank, Space>(forward_.shape(shape_), "cp::fft::plan");

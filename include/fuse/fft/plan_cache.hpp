@@ -37,8 +37,8 @@ class plan_cache {
   std::int64_t get_memsize() const { return statistics().max_memory_bytes; }
   /// Bytes of workspace of the plans held now.
   std::int64_t get_curr_memsize() const { return statistics().memory_bytes; }
-  /// The plan of transforms of arrays like `a`, with the options of cp::fft::get_fft_plan, if this cache has all that it
-  /// takes: a std::optional of cp::fft::plan. Nothing is made. (In fuse/fft/plan.hpp.)
+  /// The plan of transforms of arrays like `a`, with the options of cp::fft::get_fft_plan, if this cache has all that
+  /// it takes: a std::optional of cp::fft::plan. Nothing is made. (In fuse/fft/plan.hpp.)
   ///
   /// throws   as cp::fft::get_fft_plan
   template <transform_type Type = transform_type::C2C, class A, class... Option>
@@ -82,20 +82,20 @@ inline void clear_plan_cache() { get_plan_cache().clear(); }
 void enable_nd_planning(bool on = true);
 /// Whether it is.
 [[nodiscard]] bool nd_planning();
-/// Spreads complex transforms along one axis over the devices that `set_cufft_gpus` has named, for all threads: device arrays
-/// of complex64 and complex128 whose lines lie one behind the other. One line is parted (of a power of two, from 64 elements
-/// on: what cuFFT can part), several lines are shared out. The numbers are copied to the devices and back, through memory
-/// outside the pools that is as large as the array, or, of one line, twice that, and is given back when the transform is done.
-/// cuFFT's workspace stays on the devices as long as the plan is in the cache of the device that the array is on (limits,
-/// `clear_plan_cache`). Such a transform waits, and cannot be captured into a graph (value_error); others run on one device,
-/// as ever. Throws value_error where no devices are named.
+/// Spreads complex transforms along one axis over the devices that `set_cufft_gpus` has named, for all threads: device
+/// arrays of complex64 and complex128 whose lines lie one behind the other. One line is parted (of a power of two, from
+/// 64 elements on: what cuFFT can part), several lines are shared out. The numbers are copied to the devices and back,
+/// through memory outside the pools that is as large as the array, or, of one line, twice that, and is given back when
+/// the transform is done. cuFFT's workspace stays on the devices as long as the plan is in the cache of the device that
+/// the array is on (limits, `clear_plan_cache`). Such a transform waits, and cannot be captured into a graph
+/// (value_error); others run on one device, as ever. Throws value_error where no devices are named.
 ///
 /// numpy    cupy.fft.config.use_multi_gpus
 void use_multi_gpus(bool on = true);
 /// Whether it does.
 [[nodiscard]] bool multi_gpus();
-/// Names the devices. Throws value_error for fewer than two and for one that is named twice, index_error for one that there
-/// is not.
+/// Names the devices. Throws value_error for fewer than two and for one that is named twice, index_error for one that
+/// there is not.
 ///
 /// numpy    cupy.fft.config.set_cufft_gpus
 void set_cufft_gpus(std::vector<int> devices);

@@ -1,4 +1,5 @@
-// Transforms along rows that fit on chip, with what happens to their elements before, between and behind them: one kernel.
+// Transforms along rows that fit on chip, with what happens to their elements before, between and behind them: one
+// kernel.
 #pragma once
 
 #include <cstdint>
@@ -6,27 +7,27 @@
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/explain.hpp>
 #include <fuse/expr/library.hpp>
-#include <fuse/expr/transformed.hpp>
 #include <fuse/expr/ufunc.hpp>
-#include <fuse/kernels/cuda_fft_plan.hpp>
+#include <fuse/kernels/transform/cuda_fft_plan.hpp>
+#include <fuse/program/transformed.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
 #if FUSE_NVCC
-#include <fuse/kernels/cuda_fft_rows.cuh>
+#include <fuse/kernels/transform/cuda_fft_rows.cuh>
 #endif
 
 namespace cp::fourier {
 
-/// Whether a transform's operand may have fewer elements along a row than are transformed, or more. (One that is computed from
-/// other transforms has not.)
+/// Whether a transform's operand may have fewer elements along a row than are transformed, or more. (One that is
+/// computed from other transforms has not.)
 template <class Library>
 constexpr bool may_end_early = false;
 template <class Op, class A>
 constexpr bool may_end_early<expr::library<Op, A>> = Op::sized && !expr::has_stages<A>;
 
-/// Gives operands that are `length` long along their last axis to another sink, as if they were as long as a whole row: the
-/// kernel knows where they end.
+/// Gives operands that are `length` long along their last axis to another sink, as if they were as long as a whole row:
+/// the kernel knows where they end.
 template <class Sink>
 struct part_sink {
   Sink& sink;
@@ -110,7 +111,8 @@ constexpr bool is_work_on_rows = is_row_work<Node, float> || is_row_work<Node, d
 template <class Node>
 constexpr bool is_work_behind_rows = expr::has_stages<Node> && !expr::is_stage<Node> && is_work_on_rows<Node>;
 
-/// Whether all transforms of a tree are along its rows, of n elements, and how many of these the first one's operand has.
+/// Whether all transforms of a tree are along its rows, of n elements, and how many of these the first one's operand
+/// has.
 struct row_lengths {
   std::int64_t n, given = n;
   bool same = true;
@@ -145,9 +147,9 @@ constexpr bool may_scale = false;
 template <class Op, class A>
 constexpr bool may_scale<expr::library<Op, A>> = Op::scales;
 
-/// Calls use(the kernel's form, loop, elements given of a row) for the one kernel that stores a tree of transforms and what is around them
-/// into `to`, and returns what it says; false where there is no such kernel: on the host, of trees with other work in them, and, but
-/// for `Alone`, of what is a transform of an array and nothing else.
+/// Calls use(the kernel's form, loop, elements given of a row) for the one kernel that stores a tree of transforms and
+/// what is around them into `to`, and returns what it says; false where there is no such kernel: on the host, of trees
+/// with other work in them, and, but for `Alone`, of what is a transform of an array and nothing else.
 template <bool Alone, class Root, class T, int Rank, class Space, class Use>
 bool with_rows([[maybe_unused]] Root const& root, [[maybe_unused]] ndarray<T, Rank, Space> const& to,
                [[maybe_unused]] Use const& use) {

@@ -6,8 +6,8 @@
 
 namespace cp::fourier {
 
-/// x * f, in the type of f; of a complex x the imaginary part times g, which is f or, to conjugate, -f. (A product with the
-/// complex number f would make NaN of infinities.)
+/// x * f, in the type of f; of a complex x the imaginary part times g, which is f or, to conjugate, -f. (A product with
+/// the complex number f would make NaN of infinities.)
 struct scaled {
   static constexpr int cost = 4;
   static constexpr char const* qualified_name = "cp::fft::norm";

@@ -73,8 +73,8 @@ template <class T = double>
   return astype<T>(index<0>(index_array<1>{{n / 2 + 1}}) * step);
 }
 
-/// Elements turned round by half of each axis (or of `axes`), so that the zero frequency comes into the middle. Lazy, part
-/// of the kernel that uses it; an expression becomes an array first.
+/// Elements turned round by half of each axis (or of `axes`), so that the zero frequency comes into the middle. Lazy,
+/// part of the kernel that uses it; an expression becomes an array first.
 ///
 /// throws   index_error for an axis that does not exist
 /// numpy    numpy.fft.fftshift
@@ -90,8 +90,8 @@ template <expression X, class... Option>
   return fourier::shifted("cp::fft::ifftshift", x, true, axes...);
 }
 
-/// The smallest product of 2, 3, 5 and 7 that is not below `target`: a length that transforms fast. (As CuPy; SciPy also
-/// has 11, and of `real` transforms only 2, 3 and 5.)
+/// The smallest product of 2, 3, 5 and 7 that is not below `target`: a length that transforms fast. (As CuPy; SciPy
+/// also has 11, and of `real` transforms only 2, 3 and 5.)
 ///
 /// throws   value_error below 0, and where no such product fits 63 bits
 /// numpy    scipy.fft.next_fast_len

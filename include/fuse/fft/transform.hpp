@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <fuse/runtime/fft.hpp>
+#include <fuse/library/fft.hpp>
 
 /// Fourier transforms behind their names: what has no types of the user's.
 namespace cp::fourier {
@@ -33,8 +33,8 @@ struct job {
 /// Does it on the current stream: 16-bit numbers in float32 where the library does not take them as they are. Throws as
 /// runtime::execute_fft does.
 void transform(job const& j);
-/// Adds the plans for it to a set, for arrays in C order that lie on the boundaries of new memory; `in` and `out` are not
-/// read. As runtime::prepare_fft.
+/// Adds the plans for it to a set, for arrays in C order that lie on the boundaries of new memory; `in` and `out` are
+/// not read. As runtime::prepare_fft.
 bool prepare(job const& j, runtime::fft_plan_set& set, bool make);
 
 /// to = from * factor, element by element, conjugated if `conjugate` (not of 16-bit numbers); `to` may be `from`.

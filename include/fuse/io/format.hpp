@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/core/dtype_id.hpp>
 #include <string>
-
-#include "fuse/core/dtype_id.hpp"
 
 namespace cp {
 

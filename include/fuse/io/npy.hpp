@@ -3,11 +3,10 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <fuse/core/dtype_id.hpp>
+#include <fuse/runtime/storage.hpp>
 #include <string>
 #include <vector>
-
-#include "fuse/core/dtype_id.hpp"
-#include "fuse/runtime/storage.hpp"
 
 namespace cp::io {
 

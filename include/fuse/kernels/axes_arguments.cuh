@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/kernels/divider.hpp>
 
 namespace cp::kernels::device {

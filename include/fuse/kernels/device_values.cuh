@@ -2,15 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/program/program.hpp>
 #include <type_traits>
 #include <utility>
-
-#include <fuse/expr/program.hpp>
 
 namespace cp::kernels::device {
 
 /// A vector moves in accesses of up to 16 bytes where each one begins at a multiple of its alignment: all its bytes, if
-/// these are a power of two or whole 16 bytes. One element (of 24 bytes, say) begins at multiples of what divides its size.
+/// these are a power of two or whole 16 bytes. One element (of 24 bytes, say) begins at multiples of what divides its
+/// size.
 template <class T, int Width>
 constexpr unsigned vector_alignment = [] {
   constexpr unsigned whole = sizeof(T) * Width, divides = whole & (0u - whole);
@@ -30,7 +30,8 @@ __device__ __forceinline__ bool as_words(Move const& move) {
   if constexpr (sizeof(V) == 4) return move(0u), true;
   return false;
 }
-/// Stores a vector in one access. (A vector's elements that are divisions, which are calls, nvcc would store one by one.)
+/// Stores a vector in one access. (A vector's elements that are divisions, which are calls, nvcc would store one by
+/// one.)
 template <class V>
 __device__ __forceinline__ void store_whole(V* p, V const& value) {
   auto const move = [&](auto words) {
@@ -59,13 +60,15 @@ __device__ __forceinline__ void store_once(V* p, V const& value) {
   if (!as_words<V>(move)) *p = value;
 }
 
-/// Begins to copy to shared memory (before compute capability 8.0 it copies at once); the thread that did finds the copies
-/// there after finish_copies().
+/// Begins to copy to shared memory (before compute capability 8.0 it copies at once); the thread that did finds the
+/// copies there after finish_copies().
 template <class V>
 __device__ __forceinline__ void copy_ahead(V* to, V const* from) {
 #if __CUDA_ARCH__ >= 800
   if constexpr (sizeof(V) == 4 || sizeof(V) == 8 || sizeof(V) == 16)
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from), "n"(sizeof(V)) : "memory");
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(static_cast<unsigned>(__cvta_generic_to_shared(to))),
+                 "l"(from), "n"(sizeof(V))
+                 : "memory");
   else
 #endif
     *to = *from;
@@ -105,7 +108,7 @@ struct no_splats {
 };
 /// Bit I: input I is one element (the first of its slot) for the whole vector.
 struct splat_bits {
-  std::uint32_t bits;
+  std::uint64_t bits;
   template <int I>
   __device__ __forceinline__ bool is() const {
     return (bits >> I & 1) != 0;
@@ -144,11 +147,13 @@ struct context {
 
 /// Evaluates all stores for `Width` elements and hands the vectors to `use`.
 template <int Width, class... Store, class Values, class Splats, class F>
-__device__ __forceinline__ void evaluate_vector(Values const& in, unsigned char const* scalars, Splats splats, F&& use) {
+__device__ __forceinline__ void evaluate_vector(Values const& in, unsigned char const* scalars, Splats splats,
+                                                F&& use) {
   [&](vector<typename Store::type, Width>... w) {
 #pragma unroll
     for (int v = 0; v < Width; ++v)
-      program::evaluate<Store...>(context<Values, Width, Splats>{in, scalars, splats, v}, [&](typename Store::type const&... x) { ((w.v[v] = x), ...); });
+      program::evaluate<Store...>(context<Values, Width, Splats>{in, scalars, splats, v},
+                                  [&](typename Store::type const&... x) { ((w.v[v] = x), ...); });
     use(w...);
   }(vector<typename Store::type, Width>{}...);
 }
@@ -184,7 +189,8 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
   static constexpr int pair_bit(int before, int j) { return j * (j - 1) / 2 + before; }
   template <int Before, class Other, int J, class K>
   static constexpr bool may_repeat = [] {
-    if constexpr (is_computed<K>) return Before < J && pair_bit(Before, J) < 64 && K::rule::cost >= 16 && same_rule<Other, K>;
+    if constexpr (is_computed<K>)
+      return Before < J && pair_bit(Before, J) < 64 && K::rule::cost >= 16 && same_rule<Other, K>;
     return false;
   }();
 
@@ -194,7 +200,8 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
 
   /// Those of `Mask`; `at(J)` says which places input J has.
   template <std::uint64_t Mask, class At>
-  static __device__ __forceinline__ void compute([[maybe_unused]] all& in, [[maybe_unused]] unsigned char const* scalars,
+  static __device__ __forceinline__ void compute([[maybe_unused]] all& in,
+                                                 [[maybe_unused]] unsigned char const* scalars,
                                                  [[maybe_unused]] At const& at) {
     auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr (is_computed<K> && (Mask >> J & 1) != 0) {
@@ -212,7 +219,8 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
     if constexpr (is_computed<Kind>) return Kind::has_blocks;
     return false;
   }());
-  /// Whether all such inputs begin with whole blocks, at the places that `at(J)` says; then they are whole blocks from multiples of `Width` on.
+  /// Whether all such inputs begin with whole blocks, at the places that `at(J)` says; then they are whole blocks from
+  /// multiples of `Width` on.
   template <class At>
   static __device__ __forceinline__ bool in_blocks(At const& at) {
     auto const one = [&]<int J, class K>(slot<J, K, Width> const*) {
@@ -225,9 +233,11 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
     };
     return (one(static_cast<slot<I, Kind, Width> const*>(nullptr)) && ...);
   }
-  /// Computes whole blocks; inputs that repeat one before them (see repeats) are copied. Where `repeated` is known while compiling there are no branches.
+  /// Computes whole blocks; inputs that repeat one before them (see repeats) are copied. Where `repeated` is known
+  /// while compiling there are no branches.
   template <class At>
-  static __device__ __forceinline__ void compute_blocks(all& in, unsigned char const* scalars, At const& at, std::uint64_t repeated) {
+  static __device__ __forceinline__ void compute_blocks(all& in, unsigned char const* scalars, At const& at,
+                                                        std::uint64_t repeated) {
     auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr (is_computed<K>) {
         if ((copy_repeated<I, Kind>(s, in, repeated) || ...)) return;
@@ -240,13 +250,16 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
     };
     (one(slot_of<I, Kind, Width>(in)), ...);
   }
-  /// Inputs that repeat one before them in all of a launch, a bit a pair: those with one rule for which same(Before, J) says that they have the same places.
+  /// Inputs that repeat one before them in all of a launch, a bit a pair: those with one rule for which same(Before, J)
+  /// says that they have the same places.
   template <class Same>
   static __device__ __forceinline__ std::uint64_t repeats(unsigned char const* scalars, Same const& same) {
     std::uint64_t bits = 0;
-    auto const pair = [&]<int Before, class Other, int J, class K>(slot<Before, Other, Width> const*, slot<J, K, Width> const*) {
+    auto const pair = [&]<int Before, class Other, int J, class K>(slot<Before, Other, Width> const*,
+                                                                   slot<J, K, Width> const*) {
       if constexpr (may_repeat<Before, Other, J, K>)
-        if (same(std::integral_constant<int, Before>{}, std::integral_constant<int, J>{}) && K::rule_in(scalars) == Other::rule_in(scalars))
+        if (same(std::integral_constant<int, Before>{}, std::integral_constant<int, J>{}) &&
+            K::rule_in(scalars) == Other::rule_in(scalars))
           bits |= std::uint64_t{1} << pair_bit(Before, J);
     };
     auto const one = [&](auto const* j) { (pair(static_cast<slot<I, Kind, Width> const*>(nullptr), j), ...); };
@@ -257,7 +270,8 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
   template <std::uint64_t Repeating>
   static constexpr std::uint64_t repeats_if = [] {
     std::uint64_t bits = 0;
-    auto const pair = [&]<int Before, class Other, int J, class K>(slot<Before, Other, Width> const*, slot<J, K, Width> const*) {
+    auto const pair = [&]<int Before, class Other, int J, class K>(slot<Before, Other, Width> const*,
+                                                                   slot<J, K, Width> const*) {
       constexpr std::uint64_t between = (std::uint64_t{2} << J) - (std::uint64_t{2} << Before);
       if constexpr (may_repeat<Before, Other, J, K>)
         if ((Repeating & between) == between) bits |= std::uint64_t{1} << pair_bit(Before, J);
@@ -285,7 +299,8 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
   }
   /// What an expression names twice is computed once: takes over the values of an input before, if it is the same.
   template <std::uint64_t Mask, int Before, class Other, int J, class K, class At>
-  static __device__ __forceinline__ bool copy_of(slot<J, K, Width>& s, all& in, unsigned char const* scalars, place_run const& p, At const& at) {
+  static __device__ __forceinline__ bool copy_of(slot<J, K, Width>& s, all& in, unsigned char const* scalars,
+                                                 place_run const& p, At const& at) {
     if constexpr (Before < J && (Mask >> Before & 1) != 0 && same_rule<Other, K>) {
       place_run const q = at(std::integral_constant<int, Before>{});
       if (p.first != q.first || p.step != q.step || !(K::rule_in(scalars) == Other::rule_in(scalars))) return false;

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/core/config.hpp>
 
 namespace cp::kernels {
 
-/// n / d for 0 <= n < 2^31 and 1 <= d < 2^31, after Granlund and Montgomery, "Division by invariant integers using multiplication" (PLDI 1994).
+/// n / d for 0 <= n < 2^31 and 1 <= d < 2^31, after Granlund and Montgomery, "Division by invariant integers using
+/// multiplication" (PLDI 1994).
 struct divider {
   std::uint32_t divisor = 1, multiplier = 1, shift = 0;
 

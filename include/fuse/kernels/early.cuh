@@ -1,4 +1,5 @@
-// Kernels that begin before the one before them has ended, on GPUs of compute capability 9.0 on; on others no kernel does.
+// Kernels that begin before the one before them has ended, on GPUs of compute capability 9.0 on; on others no kernel
+// does.
 #pragma once
 
 namespace cp::kernels::device {

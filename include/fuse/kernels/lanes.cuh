@@ -23,7 +23,8 @@ __device__ __forceinline__ A from_lane(A const& a, int lane, int lanes = 32) {
 /// What the lane `apart` lanes before has, of each `lanes` neighbouring lanes; the first ones keep what they have.
 template <class A>
 __device__ __forceinline__ A from_lane_before(A const& a, int apart, int lanes = 32) {
-  return exchanged(a, [&](unsigned int w) { return __shfl_up_sync(0xffffffffu, w, static_cast<unsigned>(apart), lanes); });
+  return exchanged(a,
+                   [&](unsigned int w) { return __shfl_up_sync(0xffffffffu, w, static_cast<unsigned>(apart), lanes); });
 }
 /// What the lane `apart` lanes further on has; the last ones keep what they have.
 template <class A>

@@ -3,18 +3,18 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
-
 #include <fuse/core/shape.hpp>
 #include <fuse/runtime/storage.hpp>
+#include <type_traits>
 
 namespace cp::kernels {
 
-/// How a loop reaches an operand: elements along strides; elements that are computed from their place (which takes that of an address, with itemsize 1); one
-/// element for all; one element for each result of a fold.
+/// How a loop reaches an operand: elements along strides; elements that are computed from their place (which takes that
+/// of an address, with itemsize 1); one element for all; one element for each result of a fold.
 enum class access : unsigned char { element, computed, staying, result };
 
-/// How the host computes an input's elements at places first, first + step, ...: by a rule (see program::computed) whose bytes lie among the scalars.
+/// How the host computes an input's elements at places first, first + step, ...: by a rule (see program::computed)
+/// whose bytes lie among the scalars.
 struct computing {
   void (*run)(void* to, unsigned char const* rule, std::int64_t first, std::int64_t step, std::int64_t n);
   std::int32_t itemsize, offset, bytes;
@@ -53,8 +53,9 @@ struct loop_view {
   std::int64_t& stride(int operand, int axis) const { return strides[operand * pitch + axis]; }
 };
 
-/// Reorders the axes innermost first in the order of the first output's memory, turns axes that it runs backwards, drops axes of extent 1 and joins
-/// axes that every operand crosses with one step. Returns the number of axes left (0: one element).
+/// Reorders the axes innermost first in the order of the first output's memory, turns axes that it runs backwards,
+/// drops axes of extent 1 and joins axes that every operand crosses with one step. Returns the number of axes left (0:
+/// one element).
 int simplify(loop_view const& view);
 
 /// Whether a simplified loop is one run of elements for every operand.
@@ -68,11 +69,13 @@ inline bool is_one_run(loop_view const& view) {
 /// What starting a kernel needs to know of a signature besides the kernel itself.
 struct signature_info {
   int outputs;
-  int count;  ///< operands: outputs, then inputs
-  int bytes;  ///< of scalars, a multiple of 16
-  int cost;   ///< about how many nanoseconds 256 elements take on the host in vectors of 64 bytes
-  int host_cost;  ///< the same, with functions of the user's for costly ones: decides how finely the host's work is parted
-  bool is_exact;  ///< no functions of the math library or of users: bits do not depend on whether an element is one of a vector
+  int count;      ///< operands: outputs, then inputs
+  int bytes;      ///< of scalars, a multiple of 16
+  int cost;       ///< about how many nanoseconds 256 elements take on the host in vectors of 64 bytes
+  int host_cost;  ///< the same, with functions of the user's for costly ones: decides how finely the host's work is
+                  ///< parted
+  bool is_exact;  ///< no functions of the math library or of users: bits do not depend on whether an element is one of
+                  ///< a vector
   bool has_computed;
   std::int32_t read_bytes, written_bytes;  ///< an element, all operands being contiguous
   std::int32_t const* itemsize;
@@ -86,11 +89,13 @@ struct loop_builder {
   runtime::stream_handle stream;  ///< the current one, for device arrays
   std::int64_t size;              ///< elements of the loop
   int next = 0;
-  std::size_t used = 0;     ///< bytes of scalars
-  bool contiguous = true;   ///< every array has the loop's shape, is C-contiguous and lies on a 16-byte boundary
+  std::size_t used = 0;    ///< bytes of scalars
+  bool contiguous = true;  ///< every array has the loop's shape, is C-contiguous and lies on a 16-byte boundary
 
-  /// An array whose shape broadcasts to the loop's; its memory (or null on the host) is told when another stream than its own uses it.
-  FUSE_INLINE void add(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides, runtime::storage* memory) {
+  /// An array whose shape broadcasts to the loop's; its memory (or null on the host) is told when another stream than
+  /// its own uses it.
+  FUSE_INLINE void add(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides,
+                       runtime::storage* memory) {
     view.data[next] = const_cast<void*>(data);
     std::int64_t* const to = view.strides + next * view.pitch;
     int const skip = view.rank - rank;
@@ -121,9 +126,10 @@ struct loop_builder {
   }
 };
 
-/// A loop of `size` elements over axes of these extents (one axis where there are none) without operands yet, in room that the caller has.
-inline loop_builder begin_loop(loop_view const& view, unsigned char* scalars, std::int64_t const* extents, int rank, std::int64_t size,
-                               runtime::stream_handle stream) {
+/// A loop of `size` elements over axes of these extents (one axis where there are none) without operands yet, in room
+/// that the caller has.
+inline loop_builder begin_loop(loop_view const& view, unsigned char* scalars, std::int64_t const* extents, int rank,
+                               std::int64_t size, runtime::stream_handle stream) {
   view.shape[0] = 1;
   for (int i = 0; i < rank; ++i) view.shape[i] = extents[i];
   return {view, scalars, stream, size};

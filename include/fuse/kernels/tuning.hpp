@@ -7,24 +7,28 @@ namespace cp::kernels::tuning {
 
 constexpr int block_log2 = 8;
 constexpr int block_threads = 1 << block_log2;
-/// Vectors that a thread of the flat form has in flight an operand. Full occupancy hides the latency of cheap programs (H200, 2026-11: 2 and 4 gain nothing
-/// for float32 and lose up to half for int8); expensive ones gain from a second chain of arithmetic (chain: 0.92 -> 0.98 x copy; 4: 0.97).
+/// Vectors that a thread of the flat form has in flight an operand. Full occupancy hides the latency of cheap programs
+/// (H200, 2026-11: 2 and 4 gain nothing for float32 and lose up to half for int8); expensive ones gain from a second
+/// chain of arithmetic (chain: 0.92 -> 0.98 x copy; 4: 0.97).
 constexpr int flat_unroll = 1;
 constexpr int costly_unroll = 2;
-/// Vectors of a thread's run where places are computed in order, and blocks that are enough to fill a GPU: below, runs are shorter. (H200, 2026-11: 2^28
-/// numbers of XORWOW 1.99 ms, of MRG32k3a 2.37; 35.3 and 21.7 in runs of one vector.)
+/// Vectors of a thread's run where places are computed in order, and blocks that are enough to fill a GPU: below, runs
+/// are shorter. (H200, 2026-11: 2^28 numbers of XORWOW 1.99 ms, of MRG32k3a 2.37; 35.3 and 21.7 in runs of one vector.)
 constexpr int in_order_vectors = 128;
 constexpr std::int64_t in_order_blocks = 1024;
-/// A program of at most this cost (see signature_info) is limited by memory: only then is more in flight a thread worth its code.
+/// A program of at most this cost (see signature_info) is limited by memory: only then is more in flight a thread worth
+/// its code.
 constexpr int cheap_cost = 100;
 /// A function from which on a thread computes one element: vectors would only copy its code.
 constexpr int heavy_cost = 1200;
-/// Places that a thread of the strided form works on at once: of programs with few inputs, and of those with many (stencils), whose addresses take long to
-/// set up and whose rows are read again: as many as registers let four blocks share a multiprocessor (H200, 2026-11: heat2d from five slices 0.69 with 4,
-/// 0.77 with 8, 0.84 with 9, 0.78 with 11; from six, of which two are the same, 0.76 with 7, 0.74 with 8; two inputs 1.03 with 4, 1.01 with 8).
-constexpr int strided_items = 4, many_inputs = 4, very_many_inputs = 6, strided_items_of_many = 9, strided_items_of_very_many = 7;
-/// Blocks of a multiprocessor that registers of the strided form must suffice for, in three and more axes with many inputs (H200, 2026-11: heat3d from seven
-/// slices 0.61, 0.52 without; in two axes it costs: 0.74 for 0.78).
+/// Places that a thread of the strided form works on at once: of programs with few inputs, and of those with many
+/// (stencils), whose addresses take long to set up and whose rows are read again: as many as registers let four blocks
+/// share a multiprocessor (H200, 2026-11: heat2d from five slices 0.69 with 4, 0.77 with 8, 0.84 with 9, 0.78 with 11;
+/// from six, of which two are the same, 0.76 with 7, 0.74 with 8; two inputs 1.03 with 4, 1.01 with 8).
+constexpr int strided_items = 4, many_inputs = 4, very_many_inputs = 6, strided_items_of_many = 9,
+              strided_items_of_very_many = 7;
+/// Blocks of a multiprocessor that registers of the strided form must suffice for, in three and more axes with many
+/// inputs (H200, 2026-11: heat3d from seven slices 0.61, 0.52 without; in two axes it costs: 0.74 for 0.78).
 constexpr int strided_blocks_of_many = 3;
 /// Bytes of operands that a thread of the strided form holds at most when it moves vectors: more costs occupancy.
 constexpr int strided_bytes = 192;
@@ -33,13 +37,13 @@ constexpr int tile_small = 64, tile_large = 32;
 /// Elements of the inner axis from which on a block is spread along it (below, blocks run over the linear index).
 constexpr std::int64_t wide_inner = 32;
 
-/// Rows that a thread of the stencil form computes at once, while what it holds for them stays below so many bytes; how much that may be where three blocks
-/// share a multiprocessor; threads of a block along a row. (H200, 2026-11, 7 points of 512^3: 4 rows and planes in registers 0.91, 2 rows 0.88, planes in
-/// shared memory, copied ahead, 0.82.)
+/// Rows that a thread of the stencil form computes at once, while what it holds for them stays below so many bytes; how
+/// much that may be where three blocks share a multiprocessor; threads of a block along a row. (H200, 2026-11, 7 points
+/// of 512^3: 4 rows and planes in registers 0.91, 2 rows 0.88, planes in shared memory, copied ahead, 0.82.)
 constexpr int stencil_rows = 4, stencil_bytes = 352, stencil_bytes_of_three = 160;
 constexpr std::uint32_t stencil_across_log2 = 5;
-/// The same where all neighbours exist and threads walk: three blocks share a multiprocessor (7 points of 512^3 and 640^3: 0.86 and 0.86;
-/// 4 rows and two blocks 0.84 and 0.87; with neighbours beyond an edge 2 rows 0.74, 4 rows 0.87).
+/// The same where all neighbours exist and threads walk: three blocks share a multiprocessor (7 points of 512^3 and
+/// 640^3: 0.86 and 0.86; 4 rows and two blocks 0.84 and 0.87; with neighbours beyond an edge 2 rows 0.74, 4 rows 0.87).
 constexpr int stencil_lean_rows = 2, stencil_lean_bytes = 192;
 /// Planes that a thread of the stencil form walks at most as a rule, and turns of blocks that are compared.
 constexpr std::int64_t stencil_walk = 64, stencil_turns = 8;
@@ -47,38 +51,46 @@ constexpr std::int64_t stencil_walk = 64, stencil_turns = 8;
 /// Threads of a block of the folding kernels; elements that a thread folds at least before blocks share a result.
 constexpr int fold_threads_log2 = 8, fold_threads = 1 << fold_threads_log2;
 constexpr std::int64_t fold_least = 32;
-/// Loads of a thread where there are results enough: of elements, and of vectors (H200, 2026-11, sums of rows of float32: 16
-/// elements 0.93 by 1 thread, 0.60 by 2; 32 0.80 by 2, 0.58 by 4; 400 0.89 by 16, 0.87 by 8; 1000 0.99 by 16, 0.91 by 32);
-/// loads that make a long row, whose threads are a warp.
+/// Loads of a thread where there are results enough: of elements, and of vectors (H200, 2026-11, sums of rows of
+/// float32: 16 elements 0.93 by 1 thread, 0.60 by 2; 32 0.80 by 2, 0.58 by 4; 400 0.89 by 16, 0.87 by 8; 1000 0.99 by
+/// 16, 0.91 by 32); loads that make a long row, whose threads are a warp.
 constexpr std::int64_t fold_loads = 12, fold_vectors = 7, fold_long = 512;
-/// Turns at most of a block whose results are short rows: the device shares out the others (sums of 400^3 along the last axis: 0.92 to 0.93 with 1 to 5, 0.89
-/// with 19; var of rows of 4096: 0.98 with 4, 1.03 with 16).
+/// Turns at most of a block whose results are short rows: the device shares out the others (sums of 400^3 along the
+/// last axis: 0.92 to 0.93 with 1 to 5, 0.89 with 19; var of rows of 4096: 0.98 with 4, 1.03 with 16).
 constexpr std::int64_t fold_turns = 4;
-/// Bytes that a thread of the folding kernels has in flight (half of it where a result accumulates in more than 16 bytes; argmax 0.93 so, 0.99 with all of
-/// it), and that the results it folds side by side may accumulate in. Few blocks that have much to do each and much in flight beat many (H200,
-/// 2026-11, sums of 400^3 float32: 4 blocks a multiprocessor that go on to other results 0.93, blocks that fold one group of results each 0.84; 8
-/// blocks 0.88).
+/// Bytes that a thread of the folding kernels has in flight (half of it where a result accumulates in more than 16
+/// bytes; argmax 0.93 so, 0.99 with all of it), and that the results it folds side by side may accumulate in. Few
+/// blocks that have much to do each and much in flight beat many (H200, 2026-11, sums of 400^3 float32: 4 blocks a
+/// multiprocessor that go on to other results 0.93, blocks that fold one group of results each 0.84; 8 blocks 0.88).
 constexpr int fold_bytes = 128, fold_state_bytes = 128;
-/// Parts of a result that a thread merges at once, and bytes of them at most: all that it has, as a rule, so that it waits once (H200, 2026-11, sum of 400^3
-/// float32 over axes 0 and 1: blocks of 25 columns 0.87, of all 100 0.88, and these merged at once 0.905).
+/// Bytes of registers of a thread that folds, without what its arithmetic takes, where two and four blocks share a
+/// multiprocessor; inputs up to which a thread keeps the step to the next element in registers (of more it is computed
+/// again, and two blocks share one).
+constexpr int fold_room[] = {512 - 128, 256 - 64}, fold_steps_kept = 8;
+/// Parts of a result that a thread merges at once, and bytes of them at most: all that it has, as a rule, so that it
+/// waits once (H200, 2026-11, sum of 400^3 float32 over axes 0 and 1: blocks of 25 columns 0.87, of all 100 0.88, and
+/// these merged at once 0.905).
 constexpr int fold_parts_at_once = 8, fold_parts_bytes = 64;
 /// Bytes that neighbouring threads read of one result before others read of the next one.
 constexpr std::int64_t fold_line = 64;
-/// Results (or vectors of them) of a block where they lie side by side and blocks share them: as a rule, and at least. Of many results a block has up to so
-/// many at once.
+/// Results (or vectors of them) of a block where they lie side by side and blocks share them: as a rule, and at least.
+/// Of many results a block has up to so many at once.
 constexpr std::int64_t fold_slots = 32, fold_least_slots = 8, fold_most_slots = 85;
-/// Threads that are busy at least in a block that takes whole rows of results, and how many times the states of all such blocks must fit into what is read
-/// (sum of 400^3 over axes 0 and 1: 303 times, 0.88 so and 0.87 in four blocks a row).
+/// Threads that are busy at least in a block that takes whole rows of results, and how many times the states of all
+/// such blocks must fit into what is read (sum of 400^3 over axes 0 and 1: 303 times, 0.88 so and 0.87 in four blocks a
+/// row).
 constexpr std::int64_t fold_whole_threads = fold_threads * 3 / 4, fold_whole_times = 64;
-/// Threads of a block that has a long row, and bytes of a row that a thread holds in registers, of which it has 64; blocks that are enough to fill a GPU
-/// with such blocks.
+/// Threads of a block that has a long row, and bytes of a row that a thread holds in registers, of which it has 64;
+/// blocks that are enough to fill a GPU with such blocks.
 constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;
 constexpr std::int64_t rows_blocks = 256;
-/// Rows of a block of short rows, and its threads at least (H200, 2026-11: softmax and layer norm of rows of 64 float32 0.99 and 0.99 so, 0.98 and
-/// 0.97 with 256 threads; of 128 0.962 and 0.964, 0.958 and 0.953; of 256 alike; of 1024 64 threads are 0.002 slower).
+/// Rows of a block of short rows, and its threads at least (H200, 2026-11: softmax and layer norm of rows of 64 float32
+/// 0.99 and 0.99 so, 0.98 and 0.97 with 256 threads; of 128 0.962 and 0.964, 0.958 and 0.953; of 256 alike; of 1024 64
+/// threads are 0.002 slower).
 constexpr int rows_short_rows = 16, rows_short_threads = 64;
-/// Threads of a block of which two share a multiprocessor, and bytes of a row that such a thread holds in registers (H200, 2026-11, rows of 32768
-/// float32: 0.98 with 32 to 160 bytes, the others of the row in shared memory; a block of 1024 threads with all of it in registers 0.87).
+/// Threads of a block of which two share a multiprocessor, and bytes of a row that such a thread holds in registers
+/// (H200, 2026-11, rows of 32768 float32: 0.98 with 32 to 160 bytes, the others of the row in shared memory; a block of
+/// 1024 threads with all of it in registers 0.87).
 constexpr int rows_front_threads = rows_threads / 2, rows_front_bytes = 128;
 /// What a block of a cluster has of a row, about, in what its threads hold in registers (H200, 2026-11, softmax of rows
 /// of 131072 float32 in parts of 16384, 22016, 32768 and 43712 elements: 0.63, 0.73, 0.81 and 0.71).
@@ -90,31 +102,31 @@ constexpr int rows_bytes_in_flight = 64;
 constexpr int scan_threads_log2 = 8, scan_threads = 1 << scan_threads_log2;
 /// Of short lines: bytes of accumulators, or of inputs, that a thread holds; blocks that share a multiprocessor.
 constexpr int scan_row_bytes = 128, scan_row_blocks = 3;
-/// Lines side by side from which on neighbouring threads have neighbouring lines; sheets of tiles (see scan_plan) that one line may have before its rows of
-/// tiles grow longer.
+/// Lines side by side from which on neighbouring threads have neighbouring lines; sheets of tiles (see scan_plan) that
+/// one line may have before its rows of tiles grow longer.
 constexpr std::int64_t scan_across_least = 16, scan_sheets = 64;
-/// Tiles of a line from which on they are summed ahead, and the cost of an element (see signature_info) up to which computing
-/// it twice is cheaper than waiting; rows of tiles that are summed ahead at least. As a rule, as many are as fill a third of
-/// the L2 cache (H200, 2026-11, cumsum of 2^28 float32: 20 MB 0.67 ms, 12 MB 0.72, 28 MB 0.71; read from memory twice 0.79;
-/// not summed ahead 1.04).
+/// Tiles of a line from which on they are summed ahead, and the cost of an element (see signature_info) up to which
+/// computing it twice is cheaper than waiting; rows of tiles that are summed ahead at least. As a rule, as many are as
+/// fill a third of the L2 cache (H200, 2026-11, cumsum of 2^28 float32: 20 MB 0.67 ms, 12 MB 0.72, 28 MB 0.71; read
+/// from memory twice 0.79; not summed ahead 1.04).
 constexpr std::uint32_t scan_ahead_least = 1024;
 constexpr int scan_ahead_cost = 256;
 constexpr std::int64_t scan_ahead_rows = 20;
 /// Bytes of inputs that a thread that sums has under way, about; blocks of tiles that share a multiprocessor.
 constexpr int scan_sums_bytes = 160, scan_tile_blocks = 4;
 
-/// Elements from which on a segment of a vector is folded in parts of as many (a quarter where threads fold several columns or very short segments); blocks
-/// that look for such parts.
+/// Elements from which on a segment of a vector is folded in parts of as many (a quarter where threads fold several
+/// columns or very short segments); blocks that look for such parts.
 constexpr std::int64_t segment_part = 1024, segment_blocks = 1056;
-/// Transforms along rows: elements of a row that a thread holds; lengths of rows that are not the library's, and bytes that the threads of a row
-/// store side by side at least (H200, 2026-11, ifft(fft(a) * h) of 2^26 complex64: rows of 16 0.81 ms, of 32 0.46, of 64 0.34, of 256 0.29, of 1024
-/// 0.38, of 4096 0.46; two transforms of cuFFT and a pass 0.79; abs(fft(a)) of rows of 32, a thread's stores of 4 bytes side by side with one
-/// other's, 0.66, cuFFT and a pass 0.53).
+/// Transforms along rows: elements of a row that a thread holds; lengths of rows that are not the library's, and bytes
+/// that the threads of a row store side by side at least (H200, 2026-11, ifft(fft(a) * h) of 2^26 complex64: rows of 16
+/// 0.81 ms, of 32 0.46, of 64 0.34, of 256 0.29, of 1024 0.38, of 4096 0.46; two transforms of cuFFT and a pass 0.79;
+/// abs(fft(a)) of rows of 32, a thread's stores of 4 bytes side by side with one other's, 0.66, cuFFT and a pass 0.53).
 constexpr int fft_rows_held_log2 = 4;
 constexpr std::int64_t fft_rows_least = 32, fft_rows_most = 4096, fft_rows_least_bytes = 16;
-/// Threads of a block, if a row has fewer, and at most; blocks of the latter that registers must suffice for; threads of a multiprocessor's blocks, which
-/// go on from rows to rows (four times what is resident, which evens out their ends); bytes of operands that a thread has under way for a row, and
-/// where it holds one besides.
+/// Threads of a block, if a row has fewer, and at most; blocks of the latter that registers must suffice for; threads
+/// of a multiprocessor's blocks, which go on from rows to rows (four times what is resident, which evens out their
+/// ends); bytes of operands that a thread has under way for a row, and where it holds one besides.
 constexpr int fft_rows_block = 64, fft_rows_threads = 256, fft_rows_blocks = 3, fft_rows_resident = 3072;
 constexpr int fft_rows_first_bytes = 256, fft_rows_bytes = 64;
 

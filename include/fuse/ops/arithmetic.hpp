@@ -20,7 +20,9 @@ FUSE_HD constexpr T wrapping_add(T const& x, T const& y) {
   if constexpr (integral<T>) {
     return static_cast<T>(static_cast<std::make_unsigned_t<T>>(x) + static_cast<std::make_unsigned_t<T>>(y));
   } else {
-    static_assert(requires { x + y; }, "cp: this element type has no operator +; give your struct one (FUSE_HD), or use cp::elementwise");
+    static_assert(
+        requires { x + y; },
+        "cp: this element type has no operator +; give your struct one (FUSE_HD), or use cp::elementwise");
     return static_cast<T>(x + y);
   }
 }
@@ -29,7 +31,9 @@ FUSE_HD constexpr T wrapping_subtract(T const& x, T const& y) {
   if constexpr (integral<T>) {
     return static_cast<T>(static_cast<std::make_unsigned_t<T>>(x) - static_cast<std::make_unsigned_t<T>>(y));
   } else {
-    static_assert(requires { x - y; }, "cp: this element type has no operator -; give your struct one (FUSE_HD), or use cp::elementwise");
+    static_assert(
+        requires { x - y; },
+        "cp: this element type has no operator -; give your struct one (FUSE_HD), or use cp::elementwise");
     return static_cast<T>(x - y);
   }
 }
@@ -38,7 +42,9 @@ FUSE_HD constexpr T wrapping_multiply(T const& x, T const& y) {
   if constexpr (integral<T>) {
     return static_cast<T>(1u * static_cast<std::make_unsigned_t<T>>(x) * static_cast<std::make_unsigned_t<T>>(y));
   } else {
-    static_assert(requires { x * y; }, "cp: this element type has no operator *; give your struct one (FUSE_HD), or use cp::elementwise");
+    static_assert(
+        requires { x* y; },
+        "cp: this element type has no operator *; give your struct one (FUSE_HD), or use cp::elementwise");
     return static_cast<T>(x * y);
   }
 }
@@ -78,7 +84,8 @@ FUSE_UFUNC2(floor_divide, real_widened, same, 60, scalar::floor_divide(x, y));
 FUSE_UFUNC2(remainder, real_widened, same, 60, scalar::remainder(x, y));
 /// The remainder of C's division, with the sign of x.
 FUSE_UFUNC2(fmod, real_widened, same, 60, scalar::fmod(x, y));
-/// x to the power y; x * x where y is the number 2 (and no other power of a number stands in the expression); integers wrap, and a negative integer power of an integer is 0 or +-1 (NumPy refuses it).
+/// x to the power y; x * x where y is the number 2 (and no other power of a number stands in the expression); integers
+/// wrap, and a negative integer power of an integer is 0 or +-1 (NumPy refuses it).
 FUSE_UFUNC2(power, widened, same, 100, scalar::pow(x, y));
 /// x to the power y in at least float64 or complex128.
 FUSE_UFUNC2(float_power, at_least_double, same, 100, scalar::pow(x, y));
@@ -123,17 +130,20 @@ namespace expr {
 
 /// x to the power 2 is x * x, as in NumPy, where that is a number of x's dtype.
 template <class A, class T, bool Weak>
-  requires(number<T> && !complex_floating<T> && std::is_same_v<typename map<ops::power, A, constant<T, Weak>>::value_type, typename map<ops::square, A>::value_type>)
-struct by_value<map<ops::power, A, constant<T, Weak>>> {
+requires(
+    number<T> && !complex_floating<T> &&
+    std::is_same_v<typename map<ops::power, A, constant<T, Weak>>::value_type,
+                   typename map<ops::square, A>::value_type>) struct by_value<map<ops::power, A, constant<T, Weak>>> {
   using node = map<ops::power, A, constant<T, Weak>>;
   static constexpr bool possible = true;
   static bool applies(node const& n) { return n.args.b.value == T(2); }
   static auto simple(node const& n) { return map_on<ops::square>(make_arguments(n.args.a)); }
 };
 template <class A, class T, std::uint64_t Bits, bool Weak>
-  requires(number<T> && !complex_floating<T> && program::literal<T, Bits>::value() == T(2) &&
-           std::is_same_v<typename map<ops::power, A, literal<T, Bits, Weak>>::value_type, typename map<ops::square, A>::value_type>)
-struct by_literal<map<ops::power, A, literal<T, Bits, Weak>>> {
+requires(number<T> && !complex_floating<T> && program::literal<T, Bits>::value() == T(2) &&
+         std::is_same_v<
+             typename map<ops::power, A, literal<T, Bits, Weak>>::value_type,
+             typename map<ops::square, A>::value_type>) struct by_literal<map<ops::power, A, literal<T, Bits, Weak>>> {
   using type = map<ops::square, A>;
 };
 
@@ -161,7 +171,7 @@ FUSE_COMPOUND(%=, remainder)
 
 /// floor_divide and remainder at once (lazy: evaluate both with cp::evaluate for one kernel).
 template <operand X, operand Y>
-  requires detail::any_expression<X, Y>
+requires detail::any_expression<X, Y>
 [[nodiscard]] constexpr auto divmod(X const& x, Y const& y) {
   return expression_pair<decltype(floor_divide(x, y)), decltype(remainder(x, y))>{floor_divide(x, y), remainder(x, y)};
 }

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/view.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 
@@ -23,7 +22,8 @@ struct isclose {
   template <class T, class R>
   FUSE_HD constexpr bool operator()(T const& x, T const& y, R const& relative, R const& absolute,
                                     bool equal_nan) const {
-    bool const same = x == y, nan = static_cast<int>(equal_nan) & static_cast<int>(scalar::isnan(x)) & static_cast<int>(scalar::isnan(y));
+    bool const same = x == y, nan = static_cast<int>(equal_nan) & static_cast<int>(scalar::isnan(x)) &
+                                    static_cast<int>(scalar::isnan(y));
     bool const near = scalar::abs(x - y) <= absolute + relative * scalar::abs(y);
     return static_cast<int>(same) | static_cast<int>(nan) |
            (static_cast<int>(near) & static_cast<int>(scalar::isfinite(y)));

@@ -3,9 +3,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/core/convert.hpp>
 #include <fuse/core/range.hpp>
 #include <fuse/expr/evaluate.hpp>
@@ -15,15 +12,19 @@
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/selection.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 
 namespace kernels {
-/// Sets `n` contiguous elements to the value of `itemsize` bytes at `value`. Compiled once, in the library, for every type.
+/// Sets `n` contiguous elements to the value of `itemsize` bytes at `value`. Compiled once, in the library, for every
+/// type.
 void fill_elements(void* data, memory_kind kind, std::int64_t n, void const* value, std::int64_t itemsize);
 }  // namespace kernels
 
-/// A new array whose elements are not set. dtype: T (NumPy's default is float64). Throws out_of_memory, shape_error for negative extents.
+/// A new array whose elements are not set. dtype: T (NumPy's default is float64). Throws out_of_memory, shape_error for
+/// negative extents.
 template <class T = double, space Space = default_space, int N>
 [[nodiscard]] ndarray<T, N, Space> empty(index_array<N> const& shape) {
   return detail::make_array<T, N, Space>(shape, "cp::empty");
@@ -49,7 +50,8 @@ template <class T = double, space Space = default_space, int N>
   return full<T, Space>(shape, static_cast<T>(1));
 }
 
-// The same with the shape in braces, `zeros<float>({3, 4})`, or one extent, `zeros<float>(3)` (a template, so that `{3}` is a shape).
+// The same with the shape in braces, `zeros<float>({3, 4})`, or one extent, `zeros<float>(3)` (a template, so that
+// `{3}` is a shape).
 template <class T = double, space Space = default_space, int N>
 [[nodiscard]] auto empty(extent const (&shape)[N]) {
   return empty<T, Space>(make_shape(shape));
@@ -85,7 +87,8 @@ template <class T, space Space = default_space, std::integral I>
 /// The same with the value's dtype; integers make int64.
 template <space Space = default_space, int N, scalar_operand X>
 [[nodiscard]] auto full(index_array<N> const& shape, X const& value) {
-  return full<default_dtype<typename decltype(expr::as_node(value))::value_type>, Space>(shape, expr::as_node(value).value);
+  return full<default_dtype<typename decltype(expr::as_node(value))::value_type>, Space>(shape,
+                                                                                         expr::as_node(value).value);
 }
 template <space Space = default_space, int N, scalar_operand X>
 [[nodiscard]] auto full(extent const (&shape)[N], X const& value) {
@@ -114,7 +117,8 @@ template <expression E>
   return full<typename E::value_type, space_of<E>>(expr::shape_of(e), value);
 }
 
-/// A new array in pinned (page-locked) host memory, which copies to and from the device overlap with work. Ordinary memory where there is no device.
+/// A new array in pinned (page-locked) host memory, which copies to and from the device overlap with work. Ordinary
+/// memory where there is no device.
 template <class T = double, int N>
 [[nodiscard]] ndarray<T, N, host_space> empty_pinned(index_array<N> const& shape) {
   std::int64_t const n = detail::checked_size("cp::empty_pinned", shape.value, N, sizeof(T));
@@ -127,7 +131,8 @@ template <class T = double, int N>
   return empty_pinned<T>(make_shape(shape));
 }
 
-/// The position along axis `Axis` of a shape, as int64: a lazy expression that reads no memory. `cp::index<0>(a.shape())`. Throws shape_error.
+/// The position along axis `Axis` of a shape, as int64: a lazy expression that reads no memory.
+/// `cp::index<0>(a.shape())`. Throws shape_error.
 template <int Axis, int N>
 [[nodiscard]] auto index(index_array<N> const& shape) {
   static_assert(Axis >= -N && Axis < N, "cp::index: the axis is out of bounds for this shape");
@@ -144,7 +149,8 @@ template <int Axis, int N>
 /// f(index<0>(shape), index<1>(shape), ...): an expression of the positions.
 template <class F, int N>
 [[nodiscard]] auto fromfunction(F const& f, index_array<N> const& shape) {
-  return [&]<int... I>(std::integer_sequence<int, I...>) { return f(index<I>(shape)...); }(std::make_integer_sequence<int, N>{});
+  return [&]<int... I>(std::integer_sequence<int, I...>) { return f(index<I>(shape)...); }
+  (std::make_integer_sequence<int, N>{});
 }
 template <class F, int N>
 [[nodiscard]] auto fromfunction(F const& f, extent const (&shape)[N]) {
@@ -152,8 +158,9 @@ template <class F, int N>
 }
 
 namespace detail {
-/// i * step + start, each rounded, as NumPy computes ranges (linspace(-1, 1, 7) has a 0): the zero is added because it takes the place of `start`
-/// where the compiler makes one multiply-add of a product and a sum, and no compiler sees its value.
+/// i * step + start, each rounded, as NumPy computes ranges (linspace(-1, 1, 7) has a 0): the zero is added because it
+/// takes the place of `start` where the compiler makes one multiply-add of a product and a sum, and no compiler sees
+/// its value.
 template <class T, expression I>
 auto range_of(I const& i, T const& step, T const& start) {
   if constexpr (floating<T>)
@@ -163,8 +170,9 @@ auto range_of(I const& i, T const& step, T const& start) {
 }
 }  // namespace detail
 
-/// start, start + step, ... below stop. dtype: T if given, else the arguments' common type (integers: int64). One kernel. Throws value_error for
-/// step 0, for bounds that are not finite, for numbers that an integer dtype does not hold, and for more than 2^63 - 1 of them.
+/// start, start + step, ... below stop. dtype: T if given, else the arguments' common type (integers: int64). One
+/// kernel. Throws value_error for step 0, for bounds that are not finite, for numbers that an integer dtype does not
+/// hold, and for more than 2^63 - 1 of them.
 template <class T = void, space Space = default_space, class Start, class Stop, class Step>
 [[nodiscard]] auto arange(Start start, Stop stop, Step step) {
   constexpr bool counts = integral<Start> && integral<Stop> && integral<Step>;
@@ -176,16 +184,20 @@ template <class T = void, space Space = default_space, class Start, class Stop, 
   std::int64_t n = 0;
   given first{}, second{};
   if constexpr (counts) {
-    n = detail::range_length(detail::wide_integer{start}, detail::wide_integer{stop}, detail::wide_integer{step}, dtype_traits<given>::id);
+    n = detail::range_length(detail::wide_integer{start}, detail::wide_integer{stop}, detail::wide_integer{step},
+                             dtype_traits<given>::id);
     if (n > 0) first = detail::from_wide<given>(start);
     if (n > 1) second = detail::from_wide<given>(detail::wide_integer{start} + step);
   } else {
-    n = detail::range_length(static_cast<double>(start), static_cast<double>(stop), static_cast<double>(step), dtype_traits<given>::id);
+    n = detail::range_length(static_cast<double>(start), static_cast<double>(stop), static_cast<double>(step),
+                             dtype_traits<given>::id);
     if (n > 0) first = static_cast<given>(start);
-    if (n > 1) second = static_cast<given>(detail::wrapping_add<common>(static_cast<common>(start), static_cast<common>(step)));
+    if (n > 1)
+      second = static_cast<given>(detail::wrapping_add<common>(static_cast<common>(start), static_cast<common>(step)));
   }
   wide const delta = detail::wrapping_subtract<wide>(static_cast<wide>(second), static_cast<wide>(first));
-  return ndarray<given, 1, Space>(astype<given>(detail::range_of(index<0>(index_array<1>{{n}}), delta, static_cast<wide>(first))));
+  return ndarray<given, 1, Space>(
+      astype<given>(detail::range_of(index<0>(index_array<1>{{n}}), delta, static_cast<wide>(first))));
 }
 template <class T = void, space Space = default_space, class Start, class Stop>
 [[nodiscard]] auto arange(Start start, Stop stop) {
@@ -201,15 +213,19 @@ template <class T = void, space Space = default_space, class Stop>
   return arange<T, Space>(static_cast<Stop>(0), stop);
 }
 
-/// `n` values from start to stop at equal distances, stop among them unless `endpoint` is false. dtype: float64 or T; of
-/// integers the largest not above each value. One kernel. Throws value_error for n < 0, and where integers do not hold them.
+/// `n` values from start to stop at equal distances, stop among them unless `endpoint` is false. dtype: float64 or T;
+/// of integers the largest not above each value. One kernel. Throws value_error for n < 0, and where integers do not
+/// hold them.
 template <class T = double, space Space = default_space>
 [[nodiscard]] ndarray<T, 1, Space> linspace(double start, double stop, std::int64_t n = 50, bool endpoint = true) {
   if (n < 0) detail::throw_value("cp::linspace", "the number of samples cannot be negative, as", n);
   if constexpr (integral<T>)
     if (n > 0) {
       detail::check_in_range("cp::linspace", __builtin_floor(start), dtype_traits<T>::id);
-      if (n > 1) detail::check_in_range("cp::linspace", __builtin_floor(endpoint ? stop : start + (stop - start) / double(n) * double(n - 1)), dtype_traits<T>::id);
+      if (n > 1)
+        detail::check_in_range("cp::linspace",
+                               __builtin_floor(endpoint ? stop : start + (stop - start) / double(n) * double(n - 1)),
+                               dtype_traits<T>::id);
     }
   std::int64_t const divisions = endpoint ? n - 1 : n;
   double const step = divisions > 0 ? (stop - start) / static_cast<double>(divisions) : stop - start;
@@ -272,8 +288,8 @@ template <expression E>
     return eval(e);
 }
 
-/// The diagonal `k` of two axes (the first two, if none are given) as a view, whose axis comes last. Throws index_error,
-/// value_error where both are one axis; below two axes it does not compile.
+/// The diagonal `k` of two axes (the first two, if none are given) as a view, whose axis comes last. Throws
+/// index_error, value_error where both are one axis; below two axes it does not compile.
 template <expression E>
 [[nodiscard]] auto diagonal(E const& e, std::int64_t k, int axis1, int axis2) {
   static_assert(E::rank >= 2, "cp::diagonal needs at least two axes");

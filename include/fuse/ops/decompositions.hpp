@@ -53,7 +53,8 @@ inline constexpr r_mode r_only{};
 /// LAPACK's own form.
 inline constexpr raw_mode raw{};
 
-/// QR decomposition a = q r of each matrix; cp::linalg::r_only gives r alone, cp::linalg::raw LAPACK's own form {h, tau}.
+/// QR decomposition a = q r of each matrix; cp::linalg::r_only gives r alone, cp::linalg::raw LAPACK's own form {h,
+/// tau}.
 ///
 /// shape   (..., m, n) -> q (..., m, k), r (..., k, n) with k = min(m, n); complete: q (..., m, m), r (..., m, n);
 ///         raw: h (..., n, m), tau (..., k)
@@ -101,7 +102,8 @@ struct eig_result {
 ///
 /// shape   (..., n, n) -> eigenvalues (..., n), eigenvectors (..., n, n)
 /// dtype   float64 for integers and booleans; eigenvalues real
-/// throws  shape_error for matrices that are not square; linalg_error for elements that are not finite and where nothing
+/// throws  shape_error for matrices that are not square; linalg_error for elements that are not finite and where
+///         nothing
 ///         converges, as cp::linalg::checks says
 /// source  LAPACK syevd, heevd; cuSOLVER syevd, syevBatched, up to 32 x 32 syevjBatched; a kernel of ours up to 8 x 8
 ///         (one matrix: 32 x 32)

@@ -124,8 +124,8 @@ constexpr int edges_of<edge_order_t<N>> = N;
 template <class T>
 using gradient_type = std::conditional_t<integral<T>, double, T>;
 
-/// Gradients of equal steps: central differences inside, one-sided ones at both ends, where neighbours that do not exist
-/// are given as the element at the end.
+/// Gradients of equal steps: central differences inside, one-sided ones at both ends, where neighbours that do not
+/// exist are given as the element at the end.
 template <class T>
 struct even_gradient {
   using R = typename dtype_traits<T>::real_type;
@@ -406,7 +406,9 @@ template <expression F, class... Arg>
   }()...);
   using axes = typename detail::axes_among<F::rank, Arg...>::type;
   if constexpr (expr::is_traced<F>) {
-    static_assert([]<int... K>(axis_list<K...>) { return sizeof...(K) == 1; }(axes{}), "cp::gradient: in a lambda of cp::fuse, name one axis: cp::axis<0>");
+    static_assert(
+        []<int... K>(axis_list<K...>) { return sizeof...(K) == 1; }(axes{}),
+        "cp::gradient: in a lambda of cp::fuse, name one axis: cp::axis<0>");
     return expr::derive([arg...](auto const& x) { return gradient(x, arg...); }, f);
   } else {
     return detail::gradients<(edges == 0 ? 1 : edges)>(eval(f), steps, axes{});

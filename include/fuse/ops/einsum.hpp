@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <fuse/expr/view.hpp>
-#include <fuse/linalg/subscripts.hpp>
+#include <fuse/library/subscripts.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
-#include <fuse/ops/pairing.hpp>
+#include <fuse/ops/product_epilogues.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <string>
 #include <type_traits>
@@ -236,7 +236,8 @@ constexpr bool sums_alone() {
       bool met = false;
       for (int k = 0; k < Known::rank; ++k) met = met || Known::parsed.result[k] == Known::parsed.label[x][i];
       for (int y = 0; y < static_cast<int>(sizeof...(Rank)); ++y)
-        for (int j = 0; y != x && j < ranks[y]; ++j) met = met || Known::parsed.label[y][j] == Known::parsed.label[x][i];
+        for (int j = 0; y != x && j < ranks[y]; ++j)
+          met = met || Known::parsed.label[y][j] == Known::parsed.label[x][i];
       if (!met) return true;
     }
   return false;
@@ -269,19 +270,18 @@ auto einsum_now(char const* text, E const&... e) {
   products::shape_by_labels("cp::einsum", products::stretch::all, operands, sizeof...(E), s.result, Rank, shape.value);
   auto made = make_array<T, Rank, space>(shape, "cp::einsum");
   if (made.size() > 0)
-    products::contract_all(dtype_traits<T>::id, space::kind, operands, sizeof...(E),
-                           with_labels(made, s.result));
+    products::contract_all(dtype_traits<T>::id, space::kind, operands, sizeof...(E), with_labels(made, s.result));
   return made;
 }
 
 }  // namespace detail
 
-/// Sum of products of elements, by labels of the operands' axes: `cp::einsum<"ij,jk->ik">(a, b)`. A label that the result
-/// has not is summed; one that an operand has twice takes its diagonal; without an arrow the result has those labels that
-/// occur once, in alphabetic order; `...` stands for further axes, which broadcast; an axis of extent 1 is stretched to
-/// the other operands'. Lazy: a product of matrices of two operands is one call of BLAS (with what is around it, as of
-/// cp::matmul); what one pass over an operand can do is one fused kernel; three operands and more are contracted pair
-/// after pair, in the best order up to 8, by a greedy choice beyond.
+/// Sum of products of elements, by labels of the operands' axes: `cp::einsum<"ij,jk->ik">(a, b)`. A label that the
+/// result has not is summed; one that an operand has twice takes its diagonal; without an arrow the result has those
+/// labels that occur once, in alphabetic order; `...` stands for further axes, which broadcast; an axis of extent 1 is
+/// stretched to the other operands'. Lazy: a product of matrices of two operands is one call of BLAS (with what is
+/// around it, as of cp::matmul); what one pass over an operand can do is one fused kernel; three operands and more are
+/// contracted pair after pair, in the best order up to 8, by a greedy choice beyond.
 ///
 /// dtype    the operands', promoted; sums stay in it (16-bit floats accumulate in float32; booleans: or of ands)
 /// throws   shape_error where extents of one label differ; subscripts that do not fit the operands do not compile

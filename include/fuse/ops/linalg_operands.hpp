@@ -1,10 +1,10 @@
 // What decompositions and solvers share: the dtypes that they take, operands and results as the library compiles them.
 #pragma once
 
+#include <fuse/array/ndarray.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
-#include <fuse/ndarray.hpp>
-#include <fuse/runtime/lapack.hpp>
+#include <fuse/library/lapack.hpp>
 #include <type_traits>
 
 namespace cp {

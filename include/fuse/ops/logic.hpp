@@ -28,18 +28,19 @@ struct compared : any {};
 
 /// A ufunc that compares.
 template <class Op>
-  requires std::is_same_v<typename Op::rule, expr::rules::compared>
+requires std::is_same_v<typename Op::rule, expr::rules::compared>
 struct ufunc<Op> : ufunc_methods<Op> {
   /// The lazy comparison.
   template <operand X, operand Y>
-    requires detail::any_expression<X, Y>
+  requires detail::any_expression<X, Y>
   [[nodiscard]] constexpr auto operator()(X&& x, Y&& y) const {
     auto a = expr::as_node(std::forward<X>(x));
     auto b = expr::as_node(std::forward<Y>(y));
     using A = typename decltype(a)::value_type;
     using B = typename decltype(b)::value_type;
     if constexpr (!decltype(a)::weak && !decltype(b)::weak &&
-                  ((std::is_same_v<A, int64> && std::is_same_v<B, uint64>) || (std::is_same_v<A, uint64> && std::is_same_v<B, int64>))) {
+                  ((std::is_same_v<A, int64> && std::is_same_v<B, uint64>) ||
+                   (std::is_same_v<A, uint64> && std::is_same_v<B, int64>))) {
       auto p = expr::map<expr::cast<detail::wide_integer>, decltype(a)>(expr::arguments<decltype(a)>{std::move(a)});
       auto q = expr::map<expr::cast<detail::wide_integer>, decltype(b)>(expr::arguments<decltype(b)>{std::move(b)});
       return expr::map<Op, decltype(p), decltype(q)>({std::move(p), std::move(q)});
@@ -50,9 +51,11 @@ struct ufunc<Op> : ufunc_methods<Op> {
   /// Of C++ numbers, the answer.
   template <scalar_operand X, scalar_operand Y>
   [[nodiscard]] constexpr bool operator()(X const& x, Y const& y) const {
-    using common = std::conditional_t<integral<X> && integral<Y>, detail::wide_integer,
-                                      typename expr::common_dtype<decltype(expr::as_node(x)), decltype(expr::as_node(y))>::type>;
-    return Op{}(detail::convert_scalar<common>(expr::as_node(x).value), detail::convert_scalar<common>(expr::as_node(y).value));
+    using common =
+        std::conditional_t<integral<X> && integral<Y>, detail::wide_integer,
+                           typename expr::common_dtype<decltype(expr::as_node(x)), decltype(expr::as_node(y))>::type>;
+    return Op{}(detail::convert_scalar<common>(expr::as_node(x).value),
+                detail::convert_scalar<common>(expr::as_node(y).value));
   }
 };
 
@@ -69,15 +72,17 @@ FUSE_UFUNC2(greater, compared, boolean_result, 4, detail::less(y, x));
 /// x >= y.
 FUSE_UFUNC2(greater_equal, compared, boolean_result, 4, detail::less(y, x) || x == y);
 /// Both are not zero.
-FUSE_UFUNC2(logical_and, any, boolean_result, 4, static_cast<int>(detail::truth(x)) & static_cast<int>(detail::truth(y)));
+FUSE_UFUNC2(logical_and, any, boolean_result, 4,
+            static_cast<int>(detail::truth(x)) & static_cast<int>(detail::truth(y)));
 /// At least one is not zero.
-FUSE_UFUNC2(logical_or, any, boolean_result, 4, static_cast<int>(detail::truth(x)) | static_cast<int>(detail::truth(y)));
+FUSE_UFUNC2(logical_or, any, boolean_result, 4,
+            static_cast<int>(detail::truth(x)) | static_cast<int>(detail::truth(y)));
 /// Exactly one is not zero.
 FUSE_UFUNC2(logical_xor, any, boolean_result, 4, detail::truth(x) != detail::truth(y));
 /// x is zero.
 FUSE_UFUNC1(logical_not, any, boolean_result, 4, !detail::truth(x));
 /// Bits set in both.
-FUSE_UFUNC2(bitwise_and, bits, same, 4, x & y);
+FUSE_UFUNC2(bitwise_and, bits, same, 4, x& y);
 /// Bits set in either.
 FUSE_UFUNC2(bitwise_or, bits, same, 4, x | y);
 /// Bits set in one of them.

@@ -4,14 +4,13 @@
 #include <concepts>
 #include <cstdint>
 #include <exception>
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/ufunc.hpp>
+#include <fuse/expr/view.hpp>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <vector>
-
-#include <fuse/expr/evaluate.hpp>
-#include <fuse/expr/ufunc.hpp>
-#include <fuse/expr/view.hpp>
 
 namespace cp {
 
@@ -21,7 +20,8 @@ template <expression E>
   return detail::transpose_expression(e);
 }
 
-/// The axes in the order `axes`, which names each once (negative ones count from the end): `transpose(a, {2, 0, 1})`. Throws value_error otherwise.
+/// The axes in the order `axes`, which names each once (negative ones count from the end): `transpose(a, {2, 0, 1})`.
+/// Throws value_error otherwise.
 template <expression E, int N>
 [[nodiscard]] auto transpose(E const& e, int const (&axes)[N]) {
   static_assert(N == E::rank, "cp::transpose: name each axis of the array once");
@@ -54,7 +54,8 @@ template <expression E>
 /// One axis moved to another place, the others in their order. A view. Throws index_error.
 template <expression E>
 [[nodiscard]] auto moveaxis(E const& e, int source, int destination) {
-  int const s = normalize_axis(source, E::rank, "cp::moveaxis"), d = normalize_axis(destination, E::rank, "cp::moveaxis");
+  int const s = normalize_axis(source, E::rank, "cp::moveaxis"),
+            d = normalize_axis(destination, E::rank, "cp::moveaxis");
   return detail::view_of<E::rank>(e, [=](auto const& shape, auto const& strides) {
     detail::mapping<E::rank> m;
     for (int to = 0, from = 0; to < E::rank; ++to) {
@@ -103,7 +104,8 @@ template <expression First, expression... More>
   return std::make_tuple(broadcast_to(first, shape), broadcast_to(more, shape)...);
 }
 
-/// A new axis of extent 1 before axis `axis` of the result (negative: counted from its end). A view. Throws index_error.
+/// A new axis of extent 1 before axis `axis` of the result (negative: counted from its end). A view. Throws
+/// index_error.
 template <expression E>
 [[nodiscard]] auto expand_dims(E const& e, int axis) {
   constexpr int n = E::rank + 1;
@@ -119,10 +121,10 @@ template <expression E>
   });
 }
 
-/// Without the axes that `axes` names at compile time (`squeeze<0, -1>(a)`), whose extents must be 1. A view. Throws shape_error.
+/// Without the axes that `axes` names at compile time (`squeeze<0, -1>(a)`), whose extents must be 1. A view. Throws
+/// shape_error.
 template <int... Axis, expression E>
-  requires(sizeof...(Axis) > 0)
-[[nodiscard]] auto squeeze(E const& e) {
+requires(sizeof...(Axis) > 0) [[nodiscard]] auto squeeze(E const& e) {
   constexpr int n = E::rank - int(sizeof...(Axis));
   static_assert(((Axis >= -E::rank && Axis < E::rank) && ...), "cp::squeeze: an axis is out of bounds");
   return detail::view_of<n>(e, [=](auto const& shape, auto const& strides) {
@@ -131,7 +133,9 @@ template <int... Axis, expression E>
     for (int i = 0; i < E::rank; ++i) {
       bool const goes = (false || ... || (i == (Axis < 0 ? Axis + E::rank : Axis)));
       if (goes) {
-        if (shape[i] != 1) throw shape_error("cp::squeeze: axis " + std::to_string(i) + " of shape " + to_string(shape) + " has not extent 1");
+        if (shape[i] != 1)
+          throw shape_error("cp::squeeze: axis " + std::to_string(i) + " of shape " + to_string(shape) +
+                            " has not extent 1");
       } else {
         m.shape[to] = shape[i], m.strides[to++] = strides[i];
       }
@@ -174,8 +178,8 @@ template <expression E>
   return flip(e, 1);
 }
 
-/// The same elements in C order with another shape, in which one extent may be -1. A view where strides allow it, otherwise a copy; an expression is evaluated.
-/// Throws shape_error if the number of elements differs.
+/// The same elements in C order with another shape, in which one extent may be -1. A view where strides allow it,
+/// otherwise a copy; an expression is evaluated. Throws shape_error if the number of elements differs.
 template <expression E, int N>
 [[nodiscard]] auto reshape(E const& e, index_array<N> shape) {
   if constexpr (expr::is_traced<E>) {
@@ -265,7 +269,8 @@ auto along_axis(E const& e, int axis) {
 }
 }  // namespace detail
 
-/// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. One kernel an operand. Throws shape_error.
+/// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. One kernel an
+/// operand. Throws shape_error.
 template <int Axis = 0, expression First, expression... More>
 [[nodiscard]] auto concatenate(First const& first, More const&... more) {
   constexpr int rank = First::rank;
@@ -282,12 +287,15 @@ template <int Axis = 0, expression First, expression... More>
     [[maybe_unused]] auto const join = [&](auto const& e) {
       auto const s = expr::shape_of(e);
       for (int i = 0; i < rank; ++i)
-        if (i != axis && s[i] != shape[i]) detail::throw_shape("cp::concatenate", "extents off the joined axis differ:", shape.value, rank, s.value, rank);
+        if (i != axis && s[i] != shape[i])
+          detail::throw_shape("cp::concatenate", "extents off the joined axis differ:", shape.value, rank, s.value,
+                              rank);
       total += s[axis];
     };
     (join(more), ...);
     shape[axis] = total;
-    auto made = detail::make_array<T, rank, std::conditional_t<std::is_void_v<space>, default_space, space>>(shape, "cp::concatenate");
+    auto made = detail::make_array<T, rank, std::conditional_t<std::is_void_v<space>, default_space, space>>(
+        shape, "cp::concatenate");
     std::int64_t at = 0;
     auto const put = [&](auto const& e) {
       std::int64_t const n = expr::shape_of(e)[axis];
@@ -355,13 +363,14 @@ void reserve_parts(std::vector<A>& parts, std::int64_t count) {
 }
 }  // namespace detail
 
-/// `sections` parts along an axis, the first ones longer by one where it does not divide. Views. Throws value_error below 1, out_of_memory for more
-/// than there is room for.
+/// `sections` parts along an axis, the first ones longer by one where it does not divide. Views. Throws value_error
+/// below 1, out_of_memory for more than there is room for.
 template <array_type A, std::integral I>
 [[nodiscard]] std::vector<A> array_split(A const& a, I count, int axis = 0) {
   auto const parts_wanted = static_cast<std::int64_t>(count);
   int const k = normalize_axis(axis, A::rank, "cp::array_split");
-  if (parts_wanted < 1) detail::throw_value("cp::array_split", "the number of sections must be at least 1, not", parts_wanted);
+  if (parts_wanted < 1)
+    detail::throw_value("cp::array_split", "the number of sections must be at least 1, not", parts_wanted);
   std::int64_t const n = a.shape()[k], each = n / parts_wanted, longer = n % parts_wanted;
   std::vector<A> parts;
   detail::reserve_parts(parts, parts_wanted);
@@ -411,7 +420,8 @@ template <array_type A>
 }
 /// NumPy's list of places to cut at, which a brace would hide: say cp::sections{3} or cp::cuts{3}.
 template <array_type A, int N>
-std::vector<A> array_split(A const& a, extent const (&)[N], int axis = 0) = delete;  // cp::sections{n} or cp::cuts{i, j}
+std::vector<A> array_split(A const& a, extent const (&)[N],
+                           int axis = 0) = delete;  // cp::sections{n} or cp::cuts{i, j}
 template <array_type A, int N>
 std::vector<A> split(A const& a, extent const (&)[N], int axis = 0) = delete;  // cp::sections{n} or cp::cuts{i, j}
 template <array_type A, int N>
@@ -426,8 +436,8 @@ template <array_type A, std::integral I>
   return split(a, count, 0);
 }
 template <array_type A, class Where>
-  requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
-[[nodiscard]] std::vector<A> vsplit(A const& a, Where const& where) {
+requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
+    [[nodiscard]] std::vector<A> vsplit(A const& a, Where const& where) {
   return split(a, where, 0);
 }
 template <array_type A, std::integral I>
@@ -435,8 +445,8 @@ template <array_type A, std::integral I>
   return split(a, count, A::rank > 1 ? 1 : 0);
 }
 template <array_type A, class Where>
-  requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
-[[nodiscard]] std::vector<A> hsplit(A const& a, Where const& where) {
+requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
+    [[nodiscard]] std::vector<A> hsplit(A const& a, Where const& where) {
   return split(a, where, A::rank > 1 ? 1 : 0);
 }
 template <array_type A, std::integral I>
@@ -444,8 +454,8 @@ template <array_type A, std::integral I>
   return split(a, count, 2);
 }
 template <array_type A, class Where>
-  requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
-[[nodiscard]] std::vector<A> dsplit(A const& a, Where const& where) {
+requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
+    [[nodiscard]] std::vector<A> dsplit(A const& a, Where const& where) {
   return split(a, where, 2);
 }
 

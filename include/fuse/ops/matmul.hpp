@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <fuse/expr/view.hpp>
-#include <fuse/ops/pairing.hpp>
+#include <fuse/ops/product_epilogues.hpp>
 #include <fuse/ops/reduction_options.hpp>
 #include <type_traits>
 #include <utility>
@@ -149,16 +149,17 @@ auto scalar_product(X x, Y y);  // defined in ops/products.hpp
 /// Product of matrices along the last two axes, those before them a batch that broadcasts; a vector stands for a row on
 /// the left, a column on the right. Lazy: BLAS evaluates it, straight into what it is assigned to, with factors, sums,
 /// transposes and conjugates around it: `c(cp::all) = 2 * cp::matmul(a.T(), b) + c` is one call. On the device so is a
-/// vector that is added to the rows of a product of float32 or 16-bit floats, and cp::gelu_tanh and cp::relu (cp::maximum
-/// of 0) of that under cp::linalg::inexact_activations; else one pass over the result follows:
-/// `y(cp::all) = cp::relu(cp::matmul(x, w) + v)`.
+/// vector that is added to the rows of a product of float32 or 16-bit floats, and cp::gelu_tanh and cp::relu
+/// (cp::maximum of 0) of that under cp::linalg::inexact_activations; else one pass over the result follows: `y(cp::all)
+/// = cp::relu(cp::matmul(x, w) + v)`.
 ///
 /// shape    (..., m, k), (..., k, n) -> (..., m, n)
 /// dtype    the operands', promoted; 16-bit floats accumulate in float32; integers wrap around; booleans: or of ands
 /// throws   shape_error, naming the axes that differ
 /// cost     2 m n k operations a matrix; an operand that is no array becomes one; one whose strides BLAS cannot take
 ///          (neither rows nor columns one behind the other) is copied once
-/// source   gemm and gemv of BLAS (OpenBLAS, say) and cuBLAS, cuBLASLt; integers and many small products by kernels of the library
+/// source   gemm and gemv of BLAS (OpenBLAS, say) and cuBLAS, cuBLASLt; integers and many small products by kernels of
+///          the library
 /// numpy    numpy.matmul, the operator @
 template <expression A, expression B>
 [[nodiscard]] auto matmul(A const& a, B const& b) {
@@ -188,8 +189,8 @@ template <expression X, expression A>
   return detail::make_product<ops::vecmat_labels>(detail::conjugated(x), a);
 }
 
-/// Sum over axes of a and b that meet in pairs: `cp::tensordot(a, b, cp::axis<1, 0>, cp::axis<0, 1>)`. The result has the
-/// other axes of a, then those of b.
+/// Sum over axes of a and b that meet in pairs: `cp::tensordot(a, b, cp::axis<1, 0>, cp::axis<0, 1>)`. The result has
+/// the other axes of a, then those of b.
 ///
 /// throws   shape_error where extents of a pair differ
 /// numpy    numpy.tensordot

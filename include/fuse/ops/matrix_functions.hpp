@@ -1,4 +1,5 @@
-// Functions of matrices that are neither factors nor solutions: the exponential, the Khatri-Rao product, bands, triangles.
+// Functions of matrices that are neither factors nor solutions: the exponential, the Khatri-Rao product, bands,
+// triangles.
 #pragma once
 
 #include <fuse/ops/arithmetic.hpp>
@@ -56,8 +57,10 @@ namespace linalg {
 /// dtype   float64 for integers and booleans
 /// throws  shape_error for matrices that are not square
 /// stream  waits, on the device: how often the result is squared depends on the values
-/// source  N. J. Higham, SIAM J. Matrix Anal. Appl. 26 (2005): Pade approximant of order 13, scaled and squared; where the
-///         norm asks for many squarings, balanced, and scaled by norms of powers: A. H. Al-Mohy, N. J. Higham, 31 (2009)
+/// source  N. J. Higham, SIAM J. Matrix Anal. Appl. 26 (2005): Pade approximant of order 13, scaled and squared; where
+///         the
+///         norm asks for many squarings, balanced, and scaled by norms of powers: A. H. Al-Mohy, N. J. Higham, 31
+///         (2009)
 /// numpy   scipy.linalg.expm
 template <expression A>
 [[nodiscard]] auto expm(A const& a) {

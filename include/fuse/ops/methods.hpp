@@ -1,7 +1,8 @@
-// What the reductions and scans among the members of arrays and expressions do: they call the functions of the same names.
+// What the reductions and scans among the members of arrays and expressions do: they call the functions of the same
+// names.
 #pragma once
 
-#include <fuse/expr/methods.hpp>
+#include <fuse/array/methods.hpp>
 #include <fuse/ops/products.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/scans.hpp>

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-
 #include <fuse/core/scalar_math.hpp>
+#include <type_traits>
 
 namespace cp::ops {
 
@@ -31,10 +30,10 @@ FUSE_HD moments<S, Moves> about(moments<S, Moves> const& a, S const& centre) {
 
 /// Mean squared distance from the mean, in one pass.
 ///
-/// Distances are taken from an element, in float64: even if it lies farthest from all others, n elements cost log2(n) of
-/// the bits that float64 has more than narrower dtypes. Of 64-bit numbers the centre moves to the mean whenever the number
-/// of elements has doubled: then the squares are at most twice those about the mean, whatever the order of the data, and
-/// what has been rounded is never magnified.
+/// Distances are taken from an element, in float64: even if it lies farthest from all others, n elements cost log2(n)
+/// of the bits that float64 has more than narrower dtypes. Of 64-bit numbers the centre moves to the mean whenever the
+/// number of elements has doubled: then the squares are at most twice those about the mean, whatever the order of the
+/// data, and what has been rounded is never magnified.
 ///
 /// source  Chan, Golub and LeVeque, "Algorithms for computing the sample variance: analysis and recommendations" (1983)
 template <int Ddof, class To>

@@ -1,11 +1,10 @@
 // Reductions that leave NaN out (NumPy's nan functions). Of dtypes without NaN they are the plain ones.
 #pragma once
 
-#include <type_traits>
-#include <utility>
-
 #include <fuse/ops/reduction_options.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 

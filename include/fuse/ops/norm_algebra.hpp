@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-
 #include <fuse/core/scalar_math.hpp>
+#include <type_traits>
 
 namespace cp::ops {
 

@@ -1,8 +1,6 @@
-// Norms of vectors and matrices (numpy.linalg.norm): one kernel with what feeds them, but for those that are extremes of
-// sums, and those of singular values, which come first.
+// Norms of vectors and matrices (numpy.linalg.norm): one kernel with what feeds them, but for those that are extremes
+// of sums, and those of singular values, which come first.
 #pragma once
-
-#include <type_traits>
 
 #include <fuse/core/error.hpp>
 #include <fuse/ops/arithmetic.hpp>
@@ -11,6 +9,7 @@
 #include <fuse/ops/reduction_options.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/singular_values.hpp>
+#include <type_traits>
 
 namespace cp {
 
@@ -132,9 +131,10 @@ auto matrix_norm(X const& x, Ord, axis_list<Row, Column>, Keep... keep) {
   constexpr bool known = std::is_same_v<Ord, ord_fro_t> || std::is_same_v<Ord, ord_t<1>> ||
                          std::is_same_v<Ord, ord_t<-1>> || std::is_same_v<Ord, ord_inf_t> ||
                          std::is_same_v<Ord, ord_minus_inf_t> || takes_singular_values<Ord>;
-  static_assert(known,
-                "cp::linalg::norm: a matrix has the norms cp::ord_fro, cp::ord<1>, cp::ord<-1>, cp::ord<2>, cp::ord<-2>, "
-                "cp::ord_nuc, cp::ord_inf and cp::ord_minus_inf");
+  static_assert(
+      known,
+      "cp::linalg::norm: a matrix has the norms cp::ord_fro, cp::ord<1>, cp::ord<-1>, cp::ord<2>, cp::ord<-2>, "
+      "cp::ord_nuc, cp::ord_inf and cp::ord_minus_inf");
   constexpr axis_list<Row, Column> both{};
   if constexpr (takes_singular_values<Ord>)
     return singular_norm(x, Ord{}, both, keep...);
@@ -207,9 +207,9 @@ namespace linalg {
 /// Norm of a vector or matrix: without an order the square root of the sum of squared magnitudes along all axes or
 /// those given; without overflow or underflow where the result has none. With an order that of NumPy: of vectors (a 1-D
 /// operand, or one axis) cp::ord<N>, cp::ord_p(p), cp::ord_inf, cp::ord_minus_inf, of matrices (a 2-D operand, or two
-/// axes) cp::ord_fro, cp::ord<1>, cp::ord<-1>, cp::ord_inf, cp::ord_minus_inf, and of singular values, which are computed
-/// at once, cp::ord<2> (the largest), cp::ord<-2> (the smallest), cp::ord_nuc (their sum). The order comes before the
-/// other options.
+/// axes) cp::ord_fro, cp::ord<1>, cp::ord<-1>, cp::ord_inf, cp::ord_minus_inf, and of singular values, which are
+/// computed at once, cp::ord<2> (the largest), cp::ord<-2> (the smallest), cp::ord_nuc (their sum). The order comes
+/// before the other options.
 ///
 /// dtype    float64 for integers and booleans, otherwise the real part's
 /// throws   value_error for the smallest of no elements; for singular values as cp::linalg::svdvals

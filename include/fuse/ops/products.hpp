@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/matmul.hpp>
 #include <fuse/ops/reduction_options.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 
@@ -199,7 +198,8 @@ requires detail::any_expression<X, Y>
 template <operand X, operand Y>
 requires detail::any_expression<X, Y>
 [[nodiscard]] constexpr auto inner(X&& x, Y&& y) {
-  return detail::product_by_rank<ops::inner_labels>(expr::as_node(std::forward<X>(x)), expr::as_node(std::forward<Y>(y)));
+  return detail::product_by_rank<ops::inner_labels>(expr::as_node(std::forward<X>(x)),
+                                                    expr::as_node(std::forward<Y>(y)));
 }
 /// Scalar product of all elements, those of x conjugated: sum(conj(x) * y). Operands of different ranks are flattened
 /// (those of one rank must have one shape, where NumPy would flatten them too).
@@ -232,7 +232,7 @@ template <expression X, expression Y, int Axis = -1>
                 "cp::vecdot: the axis is out of bounds (of operands of different ranks it counts from the end)");
   constexpr std::uint32_t mask = std::uint32_t{1} << (Axis < 0 ? Axis + rank : Axis);
   return detail::reduce_nodes<ops::inner_of_axes, expr::known_axes(mask), false>(mask, expr::cast_to<common>(x),
-                                                                                expr::cast_to<common>(y));
+                                                                                 expr::cast_to<common>(y));
 }
 /// All products of an element of x and one of y: result[i, j] = x[i] * y[j]; operands of more axes are flattened first.
 ///

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-
 #include <fuse/core/scalar_math.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/logic.hpp>
+#include <type_traits>
 
 namespace cp {
 
@@ -226,7 +225,8 @@ struct argmax {
   /// Takes x where what was found does not stay.
   template <class T>
   FUSE_HD static void take(placed<T>& a, T const& x, std::int64_t i, bool beats_x) {
-    bool const takes = !stays(a, beats_x);  // no branch: a warp would take it often, and a loop over lanes becomes vectors
+    bool const takes =
+        !stays(a, beats_x);  // no branch: a warp would take it often, and a loop over lanes becomes vectors
     a.value = takes ? x : a.value;
     a.index = takes ? i : a.index;
   }
@@ -234,7 +234,8 @@ struct argmax {
   template <class T>
   FUSE_HD static bool at_most(T const& x, T const& y) {
     if constexpr (complex_floating<T>)
-      return static_cast<int>(scalar::greater_equal(y, x)) & static_cast<int>(!scalar::isnan(x)) & static_cast<int>(!scalar::isnan(y));
+      return static_cast<int>(scalar::greater_equal(y, x)) & static_cast<int>(!scalar::isnan(x)) &
+             static_cast<int>(!scalar::isnan(y));
     else
       return x <= y;
   }
@@ -277,16 +278,16 @@ struct argmin : argmax {
   }
 };
 
-/// Folds of truth values, which are kept in integers of the elements' size, so that a vector of elements becomes a vector of
-/// them.
+/// Folds of truth values, which are kept in integers of the elements' size, so that a vector of elements becomes a
+/// vector of them.
 template <class Elementwise, class Neutral>
 struct truth_fold : fold_by<Elementwise, Neutral> {
   template <class T>
   using result = bool;
   template <class T>
-  using accumulator =
-      std::conditional_t<sizeof(T) == 1, std::int8_t,
-                         std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>>;
+  using accumulator = std::conditional_t<
+      sizeof(T) == 1, std::int8_t,
+      std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>>;
   template <class A, class T>
   FUSE_HD static A lift(T const& x) {
     return x != T(0) ? 1 : 0;

@@ -4,14 +4,13 @@
 
 #include <bit>
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/derived.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/ops/selective_algebra.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 
@@ -138,8 +137,8 @@ enum accepted : unsigned { plain_options = 0, with_ddof = 1, with_initial = 2, w
 
 template <int Rank, unsigned Accepted, class... Option>
 struct reduction_options {
-  static_assert(((is_axes<Option> || std::is_same_v<Option, keepdims_t> || is_ddof<Option> ||
-                  is_a<initial_t, Option> || is_a<where_t, Option>)&&...),
+  static_assert(((is_axes<Option> || std::is_same_v<Option, keepdims_t> || is_ddof<Option> || is_a<initial_t, Option> ||
+                  is_a<where_t, Option>)&&...),
                 "cp: a reduction takes an axis (an integer, or cp::axis<0, -1>) and cp::keepdims (many also "
                 "cp::initial and cp::where, var and std cp::ddof<1>)");
   static_assert((!is_ddof<Option> && ...) || (Accepted & with_ddof),

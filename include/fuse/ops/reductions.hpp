@@ -2,12 +2,11 @@
 // products, differences", "Statistics" and "Logic functions").
 #pragma once
 
-#include <type_traits>
-#include <utility>
-
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/reduction_algebra.hpp>
 #include <fuse/ops/reduction_options.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/ops/arithmetic.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 
@@ -82,7 +81,7 @@ struct frexp_exponent : expr::operation<1, expr::rules::real_inexact, 40> {
 
 /// x * 2^y. dtype: x's float (integers as in NumPy); y any integer.
 template <operand X, operand Y>
-  requires detail::any_expression<X, Y>
+requires detail::any_expression<X, Y>
 [[nodiscard]] constexpr auto ldexp(X&& x, Y&& y) {
   auto a = expr::as_node(std::forward<X>(x));
   auto b = expr::as_node(std::forward<Y>(y));
@@ -101,7 +100,8 @@ template <expression X>
   return expression_pair<decltype(fraction), decltype(whole)>{std::move(fraction), std::move(whole)};
 }
 
-/// Mantissa in [0.5, 1) and exponent (int32) with x = mantissa * 2^exponent: `auto [mantissa, exponent] = cp::frexp(x)`.
+/// Mantissa in [0.5, 1) and exponent (int32) with x = mantissa * 2^exponent: `auto [mantissa, exponent] =
+/// cp::frexp(x)`.
 template <expression X>
 [[nodiscard]] constexpr auto frexp(X const& x) {
   auto mantissa = ufunc<ops::frexp_mantissa>{}(x);

@@ -121,7 +121,8 @@ constexpr auto scan_by(X&& x, Option const&... option) {
 ///          accumulate in float32
 /// error    as of cp::sum: grows with the logarithm of the number of elements; the same bits in every run and for any
 ///          number of threads
-/// cost     one kernel, which reads each element once; a GPU reads them twice along an axis across which elements lie in
+/// cost     one kernel, which reads each element once; a GPU reads them twice along an axis across which elements lie
+///          in
 ///          memory, and, the second time from its cache, where a line has millions of them
 /// throws   index_error for an axis that does not exist
 /// numpy    numpy.cumsum

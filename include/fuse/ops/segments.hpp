@@ -2,18 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/core/error.hpp>
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/kernels/segments/segments.hpp>
+#include <fuse/library/keys.hpp>
+#include <fuse/ops/reductions.hpp>
+#include <fuse/ops/ufunc_methods.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
-
-#include <fuse/core/error.hpp>
-#include <fuse/expr/evaluate.hpp>
-#include <fuse/kernels/segments.hpp>
-#include <fuse/ops/reductions.hpp>
-#include <fuse/ops/ufunc_methods.hpp>
-#include <fuse/runtime/keys.hpp>
 #if FUSE_NVCC
-#include <fuse/kernels/cuda_segments.cuh>
+#include <fuse/kernels/segments/cuda_segments.cuh>
 #endif
 
 namespace cp {

@@ -32,7 +32,7 @@ struct clip : expr::operation<3, expr::rules::any, 8> {
 
 /// x where `condition` is not zero, y elsewhere; all three broadcast. dtype: x and y promoted.
 template <operand C, operand X, operand Y>
-  requires detail::any_expression<C, X, Y>
+requires detail::any_expression<C, X, Y>
 [[nodiscard]] constexpr auto where(C&& condition, X&& x, Y&& y) {
   auto c = expr::cast_to<bool>(expr::as_node(std::forward<C>(condition)));
   auto a = expr::as_node(std::forward<X>(x));

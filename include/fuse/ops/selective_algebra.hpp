@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/core/scalar_math.hpp>
 #include <fuse/ops/moments.hpp>
 #include <fuse/ops/reduction_algebra.hpp>

@@ -250,8 +250,8 @@ template <expression A, expression B>
 }
 
 /// Pseudoinverse (Moore-Penrose) of each matrix. Singular values up to `rcond` times the largest count as 0; a negative
-/// rcond stands for the dtype's epsilon times max(m, n), which is what rtol=None is to NumPy. With `hermitian` the lower
-/// triangle is read.
+/// rcond stands for the dtype's epsilon times max(m, n), which is what rtol=None is to NumPy. With `hermitian` the
+/// lower triangle is read.
 ///
 /// shape   (..., m, n) -> (..., n, m)
 /// dtype   float64 for integers and booleans

@@ -2,21 +2,20 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <tuple>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/view.hpp>
-#include <fuse/kernels/accumulate.hpp>
+#include <fuse/kernels/segments/accumulate.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/explog.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/trigonometric.hpp>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #if FUSE_NVCC
-#include <fuse/kernels/accumulate.cuh>
+#include <fuse/kernels/segments/accumulate.cuh>
 #endif
 
 namespace cp {
@@ -48,10 +47,11 @@ struct neutral<logaddexp2> : neutral_lowest<true> {};
 /// Folds by an elementwise operation.
 template <class Op>
 struct folded : fold_by<Op, neutral<Op>> {
-  static_assert(!requires { typename neutral<Op>::unknown; },
-                "cp: reduce takes associative operations: add, multiply, maximum, minimum, fmax, fmin, logical_and, "
-                "logical_or, logical_xor, "
-                "bitwise_and, bitwise_or, bitwise_xor, gcd, lcm, hypot, logaddexp, logaddexp2");
+  static_assert(
+      !requires { typename neutral<Op>::unknown; },
+      "cp: reduce takes associative operations: add, multiply, maximum, minimum, fmax, fmin, logical_and, "
+      "logical_or, logical_xor, "
+      "bitwise_and, bitwise_or, bitwise_xor, gcd, lcm, hypot, logaddexp, logaddexp2");
 };
 
 /// The reduction that an operation's `reduce` is.

@@ -3,13 +3,12 @@
 
 #include <bit>
 #include <cstdint>
-#include <tuple>
-#include <type_traits>
-#include <utility>
-
 #include <fuse/expr/custom.hpp>
 #include <fuse/expr/multiple.hpp>
 #include <fuse/ops/reduction_options.hpp>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/array/ndarray.hpp>
 #include <fuse/core/shape.hpp>
 #include <fuse/expr/node.hpp>
-#include <fuse/ndarray.hpp>
 #include <fuse/random/draws.hpp>
 #include <fuse/random/mrg32k3a.hpp>
 #include <fuse/random/philox.hpp>
@@ -48,9 +48,9 @@ struct seed_value {
 };
 }  // namespace detail
 
-/// What all bit generators have in common. Each is a handle, as arrays are: a copy draws from the same sequence, so that
-/// no two draws are alike. Any thread may draw at any time; which of several gets which numbers depends on who comes
-/// first (give each its own: `spawn`, `jumped`).
+/// What all bit generators have in common. Each is a handle, as arrays are: a copy draws from the same sequence, so
+/// that no two draws are alike. Any thread may draw at any time; which of several gets which numbers depends on who
+/// comes first (give each its own: `spawn`, `jumped`).
 ///
 /// numpy    numpy.random.BitGenerator, cupy.random.BitGenerator
 class BitGenerator {
@@ -142,10 +142,10 @@ class bit_generator : public BitGenerator {
 /// numpy    cupy.random.Philox4x3210
 using Philox4x3210 = bit_generator<philox_stream>;
 
-/// XORWOW, whose words are those of cuRAND for the same seed: word n is output n of curand_init(seed, 0, 0), and `jumped`
-/// goes to the next subsequence. Threads skip ahead to their own words, so that they do not depend on the launch; on a GPU
-/// that takes about seven times as long as Philox's for 2^28 numbers, and more for few, and where they are not written to one
-/// run of memory.
+/// XORWOW, whose words are those of cuRAND for the same seed: word n is output n of curand_init(seed, 0, 0), and
+/// `jumped` goes to the next subsequence. Threads skip ahead to their own words, so that they do not depend on the
+/// launch; on a GPU that takes about seven times as long as Philox's for 2^28 numbers, and more for few, and where they
+/// are not written to one run of memory.
 ///
 /// source   Marsaglia: Xorshift RNGs, J. of Statistical Software 8 (2003)
 /// numpy    cupy.random.XORWOW

@@ -114,8 +114,7 @@ struct formula {
 template <class Stream>
 class place_words {
  public:
-  FUSE_HD place_words(Stream const& s, std::int64_t place)
-      : stream_(s), place_(static_cast<std::uint64_t>(place)) {}
+  FUSE_HD place_words(Stream const& s, std::int64_t place) : stream_(s), place_(static_cast<std::uint64_t>(place)) {}
 
   FUSE_HD word_block block() { return stream_.block(place_, again_++); }
   /// In (0, 1), symmetric about 1/2.

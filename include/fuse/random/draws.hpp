@@ -71,8 +71,8 @@ FUSE_HD Word word_of(word_rows<B> const& rows, int lane, int b) {
     return joined(rows.word[2 * lane][b], rows.word[2 * lane + 1][b]);
 }
 
-// A form has the numbers of a block (`block`), one of them (`one`), two from an even lane on (`two`), and on the host those
-// of `B` blocks (`rows`), each lane in a row of its own.
+// A form has the numbers of a block (`block`), one of them (`one`), two from an even lane on (`two`), and on the host
+// those of `B` blocks (`rows`), each lane in a row of its own.
 
 /// A number of each word, by Conversion.
 template <class T, class Conversion>
@@ -260,11 +260,8 @@ struct draw_rule : Form {
   Stream stream;
 
   /// The same numbers for a thread that computes one after the other (see program::in_order_rule).
-  FUSE_HD auto in_order() const
-    requires requires { typename Stream::in_order; }
-  {
-    return draw_rule<Form, typename Stream::in_order>{*this, typename Stream::in_order(stream)};
-  }
+  FUSE_HD auto in_order() const requires requires { typename Stream::in_order; }
+  { return draw_rule<Form, typename Stream::in_order>{*this, typename Stream::in_order(stream)}; }
   /// Whether it draws the same numbers.
   FUSE_HD friend bool operator==(draw_rule const& a, draw_rule const& b) { return a.stream == b.stream && a.like(b); }
   FUSE_HD type at(std::int64_t place) const {
@@ -285,7 +282,8 @@ struct draw_rule : Form {
   /// Whether places are whole blocks, or halves of one.
   template <int Width>
   FUSE_HD static bool in_blocks(std::int64_t first, std::int64_t step) {
-    return (Width % count == 0 || (Width == 2 && count == 4)) && step == 1 && first % (Width < count ? Width : count) == 0;
+    return (Width % count == 0 || (Width == 2 && count == 4)) && step == 1 &&
+           first % (Width < count ? Width : count) == 0;
   }
   template <int Width>
   FUSE_HD void fill_blocks(type* to, std::int64_t first) const {
@@ -294,7 +292,8 @@ struct draw_rule : Form {
 #if defined(__CUDA_ARCH__)
 #pragma unroll
 #endif
-      for (int v = 0; v < Width; v += count) Form::block(stream, p / count + static_cast<std::uint64_t>(v / count), to + v);
+      for (int v = 0; v < Width; v += count)
+        Form::block(stream, p / count + static_cast<std::uint64_t>(v / count), to + v);
     } else if constexpr (Width == 2 && count == 4) {
       Form::two(stream, p / count, static_cast<int>(p % count), to);
     }

@@ -28,7 +28,8 @@ inline index_array<1> as_shape(extent n) { return {{n.value}}; }
 ///          integers. What rejects computes in float64
 /// throws   value_error for numbers outside the distribution's domain, before anything is drawn. Parameters in arrays
 ///          are not looked at: those outside their domain come out as NaN, or -1 as integers. shape_error
-/// stream   nothing runs before the expression is evaluated. A graph that was captured draws the same numbers each time it
+/// stream   nothing runs before the expression is evaluated. A graph that was captured draws the same numbers each time
+///          it
 ///          is launched
 template <class Bits>
 class distributions {

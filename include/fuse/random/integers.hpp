@@ -55,8 +55,7 @@ struct integer_sampler {
   }
 };
 template <class T, class Bits, class Size, class Low, class High>
-auto draw_integers_of(Bits const& bits, Size const& size, Low low, High high, bool endpoint,
-                      char const* where) {
+auto draw_integers_of(Bits const& bits, Size const& size, Low low, High high, bool endpoint, char const* where) {
   static_assert(integral<typename Low::value_type> && integral<typename High::value_type>,
                 "cp::random: the bounds of integers are integers");
   static_assert(integral<T>, "cp::random: integers are of an integer dtype");

@@ -68,9 +68,9 @@ FUSE_HD double sum(double a, double b) {
   return a + b;
 #endif
 }
-/// a b: what a number ends in. On the device it becomes no part of a fused multiply-add, so that the bits of a number do
-/// not depend on the expression around it. The host's draws are in an array before that expression reads them; only the
-/// formulas that are elementwise work themselves (exponential, rayleigh) may become part of it, as any product may.
+/// a b: what a number ends in. On the device it becomes no part of a fused multiply-add, so that the bits of a number
+/// do not depend on the expression around it. The host's draws are in an array before that expression reads them; only
+/// the formulas that are elementwise work themselves (exponential, rayleigh) may become part of it, as any product may.
 template <std::floating_point T>
 FUSE_HD T product(T a, T b) {
 #if defined(__CUDA_ARCH__)
@@ -260,7 +260,8 @@ FUSE_HD void sin_cos_of_turn(Word angle, T& sine, T& cosine) {
   static_assert(sizeof(T) == sizeof(Word));
   constexpr int bits = int(sizeof(Word)) * 8;
   constexpr Word sign = Word{1} << (bits - 1), odd = Word{1} << (bits - 2);
-  constexpr T unit = bits == 32 ? T(3.14159265358979f * 0x1p-31f) : T(3.141592653589793 * 0x1p-63);  // half a turn / 2^(bits - 1)
+  constexpr T unit =
+      bits == 32 ? T(3.14159265358979f * 0x1p-31f) : T(3.141592653589793 * 0x1p-63);  // half a turn / 2^(bits - 1)
   Word const turned = angle + (Word{1} << (bits - 3));  // its upper two bits are the quadrant
   auto const rest = static_cast<std::make_signed_t<Word>>(static_cast<Word>(angle - (turned & (sign | odd))));
   T s, c;

@@ -33,8 +33,8 @@ struct mrg32k3a {
     for (int i = 0; i < 3; ++i) x = (x >> 32) * c + static_cast<std::uint32_t>(x);
     return static_cast<std::uint32_t>(x >= prime ? x - prime : x);
   }
-  /// L'Ecuyer's state, changed by a seed that is not 0. A recurrence of which a seed leaves zeros only, which would stay
-  /// there, begins as that of seed 0.
+  /// L'Ecuyer's state, changed by a seed that is not 0. A recurrence of which a seed leaves zeros only, which would
+  /// stay there, begins as that of seed 0.
   FUSE_HD static state seeded(std::uint64_t seed) {
     state s;
     std::uint32_t const x[2] = {static_cast<std::uint32_t>(seed) ^ 0x55555555u,

@@ -187,9 +187,7 @@ struct noncentral_chisquare_of {
   static constexpr parameter parameters[] = {{"df", domain::positive}, {"nonc", domain::not_negative}};
   static constexpr bool samples = true;
   static constexpr int cost = 4000;
-  FUSE_HD static double sample(auto& w, double df, double nonc) {
-    return sample_noncentral_chisquare(w, df, nonc);
-  }
+  FUSE_HD static double sample(auto& w, double df, double nonc) { return sample_noncentral_chisquare(w, df, nonc); }
 };
 struct noncentral_f_of {
   static constexpr char name[] = "cp::random::noncentral_f";

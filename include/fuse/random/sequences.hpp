@@ -27,11 +27,11 @@ struct skip_table {
 template <class Engine>
 class walking_stream;
 
-/// A stretch of blocks of a sequence of words. Streams are 2^Engine::apart steps from one another, and what a place draws
-/// anew lies 2^32 streams further each time.
+/// A stretch of blocks of a sequence of words. Streams are 2^Engine::apart steps from one another, and what a place
+/// draws anew lies 2^32 streams further each time.
 ///
-/// An Engine has a `state` with ==, `seeded(key)`, `next(state)`, the next word, `skip(state, b, table)`, which takes 2^b
-/// steps, and the `table()` for it, of apart + 64 entries.
+/// An Engine has a `state` with ==, `seeded(key)`, `next(state)`, the next word, `skip(state, b, table)`, which takes
+/// 2^b steps, and the `table()` for it, of apart + 64 entries.
 template <class Engine>
 struct sequence_stream {
   /// What makes the words.
@@ -102,7 +102,8 @@ struct sequence_stream {
   }
 };
 
-/// A stretch of which one thread asks for block after block: it skips to the first, and then goes on from the one before.
+/// A stretch of which one thread asks for block after block: it skips to the first, and then goes on from the one
+/// before.
 template <class Engine>
 class walking_stream {
  public:

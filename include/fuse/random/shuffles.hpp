@@ -4,12 +4,12 @@
 
 #include <concepts>
 #include <cstdint>
+#include <fuse/library/keys.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/scans.hpp>
 #include <fuse/random/distribution.hpp>
 #include <fuse/random/integers.hpp>
-#include <fuse/runtime/keys.hpp>
 #include <type_traits>
 
 namespace cp::random::detail {

@@ -75,8 +75,7 @@ auto draw_dirichlet(Bits const& bits, Alpha const& alpha, index_array<N> const& 
 }
 
 template <class T, class Space, class Bits, int N>
-auto draw_multinomial(Bits const& bits, std::int64_t n, std::vector<double> const& p,
-                      index_array<N> const& size) {
+auto draw_multinomial(Bits const& bits, std::int64_t n, std::vector<double> const& p, index_array<N> const& size) {
   check_probabilities("cp::random::multinomial", p, n);
   auto const k = static_cast<std::int64_t>(p.size());
   ndarray<T, N + 1, Space> result = empty<T, Space>(with_axis(size, k));

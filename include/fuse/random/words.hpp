@@ -19,8 +19,8 @@ struct word_rows {
   alignas(64) std::uint32_t word[4][B];
 };
 
-// A stream is a stretch of one generator's blocks, plain data that a kernel takes along. It is made from a key, the number
-// of its first block and the generator's stream, and has
+// A stream is a stretch of one generator's blocks, plain data that a kernel takes along. It is made from a key, the
+// number of its first block and the generator's stream, and has
 //   block(i, again)   block i of the stretch, drawn anew `again` times: places never meet, whatever they reject
 //   blocks(i, rows)   blocks i, i + 1, ... on the host
 //   ==                whether it is the same stretch

@@ -7,12 +7,12 @@ namespace cp {
 
 /// Counts since the program's start, over all threads.
 struct counters {
-  std::int64_t launches = 0;        ///< kernels, on the device or as a loop on the host
-  std::int64_t library_calls = 0;   ///< calls of cuBLAS and its like
-  std::int64_t copies = 0;          ///< memory copies and fills that are no kernel
-  std::int64_t temporaries = 0;     ///< arrays that evaluating an expression needed besides its result
-  std::int64_t synchronizations = 0;///< waits of the host
-  std::int64_t bytes_read = 0;      ///< by kernels: each operand once
+  std::int64_t launches = 0;          ///< kernels, on the device or as a loop on the host
+  std::int64_t library_calls = 0;     ///< calls of cuBLAS and its like
+  std::int64_t copies = 0;            ///< memory copies and fills that are no kernel
+  std::int64_t temporaries = 0;       ///< arrays that evaluating an expression needed besides its result
+  std::int64_t synchronizations = 0;  ///< waits of the host
+  std::int64_t bytes_read = 0;        ///< by kernels: each operand once
   /// Bytes that kernels wrote: each output once.
   std::int64_t bytes_written = 0;
 };

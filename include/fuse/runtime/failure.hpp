@@ -1,11 +1,10 @@
-// Exceptions that a user's function throws in a host's kernel: the loops that call it are vectors, which an exception cannot leave. It is kept for the
-// thread, the loop goes on, and whoever started it throws.
+// Exceptions that a user's function throws in a host's kernel: the loops that call it are vectors, which an exception
+// cannot leave. It is kept for the thread, the loop goes on, and whoever started it throws.
 #pragma once
 
+#include <fuse/core/config.hpp>
 #include <type_traits>
 #include <utility>
-
-#include <fuse/core/config.hpp>
 
 namespace cp::runtime {
 

@@ -32,12 +32,13 @@ class graph {
   /// Number of recorded operations.
   int size() const noexcept;
 
-  struct state;  ///< the runtime's own
+  struct state;                                     ///< the runtime's own
   explicit graph(state* s) noexcept : state_(s) {}  ///< takes the caller's share
 
  private:
   friend graph runtime::end_capture();
-  state* state_ = nullptr;  // counts its owners; std::shared_ptr would cost every user's program a tenth of this library's compile time
+  state* state_ = nullptr;  // counts its owners; std::shared_ptr would cost every user's program a tenth of this
+                            // library's compile time
 };
 
 namespace runtime {

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-
 #include <fuse/runtime/storage.hpp>
 
 namespace cp::runtime {
@@ -25,8 +24,9 @@ struct launch_shape {
 /// cuda_error.
 void launch(void const* kernel, launch_shape const& shape, void** arguments, char const* name);
 
-/// A kernel with the driver's handles on it, an address a device, found at the first launch. The CUDA runtime looks a kernel up by its name at every
-/// launch, which for names as long as expressions' costs as much as everything else that a launch does on the host.
+/// A kernel with the driver's handles on it, an address a device, found at the first launch. The CUDA runtime looks a
+/// kernel up by its name at every launch, which for names as long as expressions' costs as much as everything else that
+/// a launch does on the host.
 struct kernel_function {
   static constexpr int devices = 32;
   void const* symbol;  ///< the __global__ function

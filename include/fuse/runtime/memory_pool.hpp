@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <fuse/runtime/storage.hpp>
 
 namespace cp {
@@ -68,8 +67,8 @@ inline memory_pool pinned_pool() { return memory_pool(memory_kind::pinned); }
 /// Which system allocator stands behind the device pool.
 enum class device_allocator { cuda_malloc, cuda_malloc_async, managed };
 /// Chooses it for the current device; cached memory is given back first, which waits for streams. Throws cuda_error
-/// where the device lacks it or there is none, value_error while arrays or graphs hold memory of the former allocator and
-/// while a device graph is being captured; nothing has changed then.
+/// where the device lacks it or there is none, value_error while arrays or graphs hold memory of the former allocator
+/// and while a device graph is being captured; nothing has changed then.
 void set_device_allocator(device_allocator which);
 
 }  // namespace cp

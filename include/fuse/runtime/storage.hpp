@@ -24,7 +24,8 @@ using stream_handle = void*;
 
 /// Adds to a count that threads share, and returns what it was before. As long as the process has one thread, which the
 /// C library knows, this is no atomic operation: five times as fast, and an expression makes several handles.
-FUSE_INLINE std::int64_t add_shared(std::atomic<std::int64_t>& count, std::int64_t n, std::memory_order order) noexcept {
+FUSE_INLINE std::int64_t add_shared(std::atomic<std::int64_t>& count, std::int64_t n,
+                                    std::memory_order order) noexcept {
 #if FUSE_KNOWS_THREADS
   if (__libc_single_threaded != 0) {
     std::int64_t const before = count.load(std::memory_order_relaxed);

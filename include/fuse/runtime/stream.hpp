@@ -13,8 +13,8 @@ struct stream_ref {
   /// Borrows a cudaStream_t.
   explicit stream_ref(runtime::stream_handle h) : handle(h) {}
   stream_ref(int) = delete;  // 0 would silently mean the default stream
-  /// Waits until the work given to the stream so far is done; throws cuda_error for what failed in it, linalg_error for a
-  /// matrix that could not be solved or decomposed.
+  /// Waits until the work given to the stream so far is done; throws cuda_error for what failed in it, linalg_error for
+  /// a matrix that could not be solved or decomposed.
   void synchronize() const;
   /// Whether everything given to the stream so far is done. Does not wait.
   bool is_done() const;

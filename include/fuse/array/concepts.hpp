@@ -1,0 +1,55 @@
+// The vocabulary of expressions: what a node is, what may stand beside one.
+#pragma once
+
+#include <concepts>
+#include <fuse/array/space.hpp>
+#include <fuse/core/dtype.hpp>
+#include <type_traits>
+
+namespace cp {
+
+/// Base of every node of an expression. A node has `value_type`, `rank` (axes), `space` (void when it has no memory)
+/// and `weak` (whether it comes from C++ scalars alone, which take their operand's dtype).
+struct expression_tag {};
+
+/// A lazy expression or an array. (Operators are asked of classes that are declared only, as std::ostream may be: those
+/// are none.)
+template <class T>
+concept expression = requires {
+  sizeof(T);
+}
+&&std::is_base_of_v<expression_tag, std::remove_cvref_t<T>>;
+
+namespace detail {
+template <class T>
+concept half_number = std::same_as<T, float16> || std::same_as<T, bfloat16>;
+template <class T>
+concept complex_like = requires(T const& z) {
+  z.real();
+  z.imag();
+}
+&&!expression<T>;
+}  // namespace detail
+
+/// A C++ number, or another value of an element type, that stands beside an expression.
+template <class T>
+concept scalar_operand =
+    !expression<T> && (std::is_arithmetic_v<std::remove_cvref_t<T>> || detail::complex_like<std::remove_cvref_t<T>> ||
+                       detail::half_number<std::remove_cvref_t<T>>);
+
+/// Anything a ufunc takes.
+template <class T>
+concept operand = expression<T> || scalar_operand<T>;
+
+template <class T, int Rank, class Space>
+class ndarray;
+
+/// Whether T is an array (rather than another expression).
+template <class T>
+constexpr bool is_array = false;
+template <class T, int Rank, class Space>
+constexpr bool is_array<ndarray<T, Rank, Space>> = true;
+template <class T>
+concept array_type = is_array<std::remove_cvref_t<T>>;
+
+}  // namespace cp

@@ -1,0 +1,250 @@
+// cp::scalar on real numbers.
+#pragma once
+
+#include <fuse/core/device_math.hpp>
+#include <fuse/core/libm.hpp>
+#include <fuse/core/scalar_integer.hpp>
+#include <fuse/core/scalar_order.hpp>
+
+namespace cp::scalar {
+
+// -- the C library's functions: float16 and bfloat16 compute in float32 and round once --------------------------------
+
+#define FUSE_UNARY(name, c_name) FUSE_UNARY_OF(name, libm::c_name##f, libm::c_name)
+#define FUSE_UNARY_OF(name, of_float, of_double)         \
+  FUSE_HD float name(float x) { return of_float(x); }    \
+  FUSE_HD double name(double x) { return of_double(x); } \
+  template <detail::half_float T>                        \
+  FUSE_HD T name(T x) {                                  \
+    return T(name(static_cast<float>(x)));               \
+  }
+
+#define FUSE_BINARY(name, c_name) FUSE_BINARY_OF(name, libm::c_name##f, libm::c_name)
+#define FUSE_BINARY_OF(name, of_float, of_double)                     \
+  FUSE_HD float name(float x, float y) { return of_float(x, y); }     \
+  FUSE_HD double name(double x, double y) { return of_double(x, y); } \
+  template <detail::half_float T>                                     \
+  FUSE_HD T name(T x, T y) {                                          \
+    return T(name(static_cast<float>(x), static_cast<float>(y)));     \
+  }
+
+FUSE_UNARY(sqrt, sqrt)
+FUSE_UNARY(cbrt, cbrt)
+FUSE_UNARY(exp2, exp2)
+FUSE_UNARY(expm1, expm1)
+FUSE_UNARY(log, log)
+FUSE_UNARY(log2, log2)
+FUSE_UNARY(log10, log10)
+FUSE_UNARY(log1p, log1p)
+FUSE_UNARY(sin, sin)
+FUSE_UNARY(cos, cos)
+FUSE_UNARY(tan, tan)
+FUSE_UNARY(arcsin, asin)
+FUSE_UNARY(arccos, acos)
+FUSE_UNARY(arctan, atan)
+FUSE_UNARY(sinh, sinh)
+FUSE_UNARY(cosh, cosh)
+FUSE_UNARY(arcsinh, asinh)
+FUSE_UNARY(arccosh, acosh)
+FUSE_UNARY(arctanh, atanh)
+FUSE_UNARY(erf, erf)
+FUSE_UNARY(gamma, tgamma)
+FUSE_UNARY(lgamma, lgamma)
+#if defined(__CUDA_ARCH__)
+FUSE_UNARY(exp, exp)
+FUSE_UNARY(tanh, tanh)
+FUSE_UNARY_OF(erfc, detail::device_erfc, libm::erfc)
+FUSE_BINARY_OF(pow, detail::device_pow, detail::device_pow)
+#elif defined(__FAST_MATH__)  // which would undo how host_math.hpp rounds
+FUSE_UNARY(exp, exp)
+FUSE_UNARY(tanh, tanh)
+FUSE_UNARY(erfc, erfc)
+#else
+FUSE_UNARY_OF(exp, detail::host_exp, libm::exp)
+FUSE_UNARY_OF(tanh, detail::host_tanh, libm::tanh)
+FUSE_UNARY_OF(erfc, detail::host_erfc, libm::erfc)
+#endif
+FUSE_BINARY(arctan2, atan2)
+FUSE_BINARY(hypot, hypot)
+#if !defined(__CUDA_ARCH__)
+FUSE_BINARY(pow, pow)
+#endif
+
+#undef FUSE_UNARY
+#undef FUSE_UNARY_OF
+#undef FUSE_BINARY
+#undef FUSE_BINARY_OF
+
+/// x * 2^e.
+FUSE_HD float ldexp(float x, int e) { return libm::ldexpf(x, e); }
+FUSE_HD double ldexp(double x, int e) { return libm::ldexp(x, e); }
+template <detail::half_float T>
+FUSE_HD T ldexp(T x, int e) {
+  return T(ldexp(static_cast<float>(x), e));
+}
+/// The mantissa in [0.5, 1) of x = mantissa * 2^e.
+FUSE_HD float frexp(float x, int& e) { return libm::frexpf(x, &e); }
+FUSE_HD double frexp(double x, int& e) { return libm::frexp(x, &e); }
+template <detail::half_float T>
+FUSE_HD T frexp(T x, int& e) {
+  return T(frexp(static_cast<float>(x), e));
+}
+/// The fraction, with x's sign; the integral part goes to `whole`.
+template <floating T>
+FUSE_HD T modf(T x, T& whole) {
+  whole = trunc(x);
+  return copysign(x == whole ? T(0.0f) : T(x - whole), x);
+}
+
+/// Degrees from radians.
+template <detail::native_float T>
+FUSE_HD T degrees(T x) {
+  return x * static_cast<T>(180.0 / detail::pi);
+}
+template <detail::half_float T>
+FUSE_HD T degrees(T x) {
+  return T(degrees(static_cast<float>(x)));
+}
+/// Radians from degrees.
+template <detail::native_float T>
+FUSE_HD T radians(T x) {
+  return x * static_cast<T>(detail::pi / 180.0);
+}
+template <detail::half_float T>
+FUSE_HD T radians(T x) {
+  return T(radians(static_cast<float>(x)));
+}
+/// 0 below zero, 1 above, `at_zero` at it.
+template <floating T>
+FUSE_HD constexpr T heaviside(T x, T at_zero) {
+  T const zero(0.0f), one(1.0f);
+  return detail::choose(x == zero, at_zero, detail::choose(x < zero, zero, detail::choose(x > zero, one, x)));
+}
+/// sin(pi x) / (pi x), 1 at 0.
+template <detail::native_float T>
+FUSE_HD T sinc(T x) {
+  T const y = static_cast<T>(detail::pi) * (x == 0 ? static_cast<T>(1e-20) : x);
+  return sin(y) / y;
+}
+template <detail::half_float T>
+FUSE_HD T sinc(T x) {
+  return T(sinc(static_cast<float>(x)));
+}
+/// log(e^x + e^y) without overflow.
+template <detail::native_float T>
+FUSE_HD T logaddexp(T x, T y) {
+  T const d = x == y ? T{0} : abs(x - y);
+  return (d == d ? larger(x, y) : d) + log1p(exp(-d));
+}
+template <detail::half_float T>
+FUSE_HD T logaddexp(T x, T y) {
+  return T(logaddexp(static_cast<float>(x), static_cast<float>(y)));
+}
+/// log2(2^x + 2^y) without overflow.
+template <detail::native_float T>
+FUSE_HD T logaddexp2(T x, T y) {
+  T const large = larger(x, y);  // x - y is NaN for equal infinities
+  return detail::select(x == y, large + 1, large + static_cast<T>(detail::log2e) * log1p(exp2(-abs(x - y))));
+}
+template <detail::half_float T>
+FUSE_HD T logaddexp2(T x, T y) {
+  return T(logaddexp2(static_cast<float>(x), static_cast<float>(y)));
+}
+
+// -- division of floats -----------------------------------------------------------------------------------------------
+
+/// The remainder of x / y with the sign of x; exact.
+FUSE_HD float fmod(float x, float y) {
+#if !defined(__CUDA_ARCH__) && defined(__FMA__)
+  // Without branches, so that it vectorises. A quotient of floats has up to 277 bits; each fma is exact (q comes within
+  // 2 ulp, so that the rest fits 53 bits) and takes 51 of them off.
+  double const b = libm::fabs(static_cast<double>(y)), inverse = 1 / b;
+  double a = libm::fabs(static_cast<double>(x));
+  a = libm::fma(-libm::trunc(a * inverse), b, a);
+  a = libm::fma(-libm::trunc(a * inverse), b, a);
+  a = libm::fma(-libm::trunc(a * inverse), b, a);
+  a = libm::fma(-libm::trunc(a * inverse), b, a);
+  a = libm::fma(-libm::trunc(a * inverse), b, a);
+  a = libm::fma(-libm::trunc(a * inverse), b, a);
+  a = a < 0 ? a + b : a;
+  a = a >= b ? a - b : a;
+  float const magnitude = static_cast<float>(a);
+  bool const small = static_cast<int>(isfinite(x)) & static_cast<int>(isinf(y));
+  return small ? x : libm::copysignf(magnitude, x);
+#else
+  return libm::fmodf(x, y);
+#endif
+}
+FUSE_HD double fmod(double x, double y) {
+#if !defined(__CUDA_ARCH__) && defined(__FMA__)
+  // exact while the quotient has at most 53 bits: the rest of a correctly rounded quotient is a double
+  double const a = libm::fabs(x), b = libm::fabs(y), q = libm::trunc(a / b);
+  if (q > 0 && q < 0x1p53) {
+    double const r = libm::fma(-q, b, a);
+    return libm::copysign(r < 0 ? r + b : r, x);
+  }
+#endif
+  return libm::fmod(x, y);
+}
+template <detail::half_float T>
+FUSE_HD T fmod(T x, T y) {
+  return T(fmod(static_cast<float>(x), static_cast<float>(y)));
+}
+
+/// floor(x / y) of the exact quotient; source: NumPy's npy_divmod.
+template <detail::native_float T>
+FUSE_HD T floor_divide(T x, T y) {
+  T mod = fmod(x, y);
+  T const quotient = x / y;
+  T div = (x - mod) / y;
+  bool const adjust = static_cast<int>(mod != 0) & static_cast<int>((y < 0) != (mod < 0));
+  div = adjust ? div - 1 : div;
+  T const down = floor(div);
+  T const rounded = div - down > static_cast<T>(0.5) ? down + 1 : down;
+  T const result = div != 0 ? rounded : copysign(T{0}, quotient);
+  return y == 0 ? quotient : result;
+}
+template <detail::half_float T>
+FUSE_HD T floor_divide(T x, T y) {
+  return T(floor_divide(static_cast<float>(x), static_cast<float>(y)));
+}
+/// The remainder of x / y with the sign of y, as Python's %.
+template <detail::native_float T>
+FUSE_HD T remainder(T x, T y) {
+  T const mod = fmod(x, y);
+  bool const adjust = (y < 0) != (mod < 0);
+  T const result = mod != 0 ? (adjust ? mod + y : mod) : copysign(T{0}, y);
+  return y == 0 ? mod : result;
+}
+template <detail::half_float T>
+FUSE_HD T remainder(T x, T y) {
+  return T(remainder(static_cast<float>(x), static_cast<float>(y)));
+}
+
+// -- real numbers as complex ones -------------------------------------------------------------------------------------
+
+/// The conjugate and the parts of a real number.
+template <detail::any_real T>
+FUSE_HD constexpr T conj(T x) {
+  return x;
+}
+template <detail::any_real T>
+FUSE_HD constexpr T real(T x) {
+  return x;
+}
+template <detail::any_real T>
+FUSE_HD constexpr T imag(T) {
+  return static_cast<T>(0);
+}
+/// 0 for positive numbers, pi for negative ones and -0.
+template <detail::native_float T>
+FUSE_HD T angle(T x) {
+  T const direction = signbit(x) ? static_cast<T>(detail::pi) : T{0};
+  return x == x ? direction : x;
+}
+template <detail::half_float T>
+FUSE_HD T angle(T x) {
+  return T(angle(static_cast<float>(x)));
+}
+
+}  // namespace cp::scalar

@@ -1,0 +1,119 @@
+// The CUDA kernels that one signature becomes.
+#pragma once
+
+#include <cstdint>
+#include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
+#include <fuse/kernels/elementwise/flat.cuh>
+#include <fuse/kernels/elementwise/strided.cuh>
+#include <fuse/kernels/elementwise/tiled.cuh>
+#include <fuse/kernels/loop.hpp>
+#include <fuse/kernels/tuning.hpp>
+
+namespace cp::kernels {
+
+namespace detail {
+
+constexpr int clamp_power(int n, int low, int high) {
+  int p = low;
+  while (p * 2 <= n && p * 2 <= high) p *= 2;
+  return p;
+}
+
+/// Sizes of what a program moves.
+template <class Signature>
+struct traffic;
+template <class... Kind, int Bytes, class... Store>
+struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
+  template <class K>
+  static constexpr int moved = device::is_loaded<K> ? int(sizeof(typename K::type)) : 0;
+  static constexpr int largest() {
+    int m = 1;
+    ((m = moved<Kind> > m ? moved<Kind> : m), ...);
+    ((m = int(sizeof(typename Store::type)) > m ? int(sizeof(typename Store::type)) : m), ...);
+    return m;
+  }
+  static constexpr int smallest() {
+    int m = 16;
+    ((m = moved<Kind> > 0 && moved<Kind> < m ? moved<Kind> : m), ...);
+    ((m = int(sizeof(typename Store::type)) < m ? int(sizeof(typename Store::type)) : m), ...);
+    return m;
+  }
+  /// Bytes that an element's inputs take.
+  static constexpr int loaded() { return (1 + ... + moved<Kind>); }
+  static constexpr int largest_store() {
+    int m = 1;
+    ((m = int(sizeof(typename Store::type)) > m ? int(sizeof(typename Store::type)) : m), ...);
+    return m;
+  }
+  /// Elements of a thread's vector in the flat form: the narrowest operand fills 16 bytes, but no load is wider than 32
+  /// bytes and no store than 16 (a warp's wider stores would write every sector in parts).
+  static constexpr int flat_width() {
+    int w = 16 / smallest();
+    if (w * largest() > 32) w = 32 / largest();
+    if (w * largest_store() > 16) w = 16 / largest_store();
+    return clamp_power(w, 1, 16);
+  }
+  static constexpr bool has_arrays = ((moved<Kind> > 0) || ...);
+  template <class K>
+  static constexpr bool is_in_order = [] {
+    if constexpr (device::is_computed<K>) return program::in_order_rule<typename K::rule>;
+    return false;
+  }();
+  static constexpr bool in_order = (false || ... || is_in_order<Kind>);
+};
+
+}  // namespace detail
+
+/// The CUDA kernels of one signature for loops of up to `Axes` axes. Expensive programs do less at once a thread: they
+/// wait for arithmetic, not memory, and their code stays small. `Most`: the cost of their most expensive function.
+template <class Signature, int Axes, int Cost, int Most>
+struct cuda_form {
+  using moves = detail::traffic<Signature>;
+  static constexpr bool cheap = Cost <= tuning::cheap_cost, heavy = Most >= tuning::heavy_cost;
+  static constexpr int flat_width = heavy ? 1 : moves::flat_width();
+  static constexpr bool in_order = moves::in_order && !heavy;
+  static constexpr int flat_unroll = in_order ? tuning::in_order_vectors
+                                     : cheap  ? tuning::flat_unroll
+                                     : heavy  ? 1
+                                              : tuning::costly_unroll;
+  /// A loop of one axis that is not flat has strides or misaligned runs, of which no vectors can be made.
+  static constexpr int strided_width = Axes == 1 || heavy ? 1 : detail::clamp_power(16 / moves::largest(), 1, 16);
+  static constexpr int inputs = Axes > 1 ? Signature::inputs::count : 1;
+  static constexpr int strided_items = heavy    ? 1
+                                       : !cheap ? tuning::costly_unroll
+                                       : inputs >= tuning::very_many_inputs && Axes == 2
+                                           ? tuning::strided_items_of_very_many
+                                       : inputs >= tuning::many_inputs ? tuning::strided_items_of_many
+                                                                       : tuning::strided_items;
+  static constexpr int vector_items =
+      detail::clamp_power(tuning::strided_bytes / (strided_width * moves::loaded()), 1, 4);
+  static constexpr int tile = moves::largest() <= 4 ? tuning::tile_small : tuning::tile_large;
+  static constexpr bool has_tiled = Axes > 1 && moves::has_arrays&& moves::largest() <= 16;
+  static constexpr int tiled_width = strided_width > 4 ? 4 : strided_width;
+
+  /// The kernels, with the handles that launches find.
+  static cuda_kernels& table() {
+    void const* tiled = nullptr;
+    if constexpr (has_tiled) tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile>);
+    void const* flat = nullptr;
+    if constexpr (in_order)
+      flat = reinterpret_cast<void const*>(&device::flat_in_order<Signature, flat_width>);
+    else
+      flat = reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll>);
+    static cuda_kernels k{runtime::kernel_function(flat),
+                          runtime::kernel_function(reinterpret_cast<void const*>(
+                              &device::strided<Signature, Axes, strided_width, strided_items, vector_items>)),
+                          runtime::kernel_function(tiled),
+                          flat_width,
+                          flat_unroll,
+                          in_order,
+                          strided_width,
+                          strided_items,
+                          vector_items,
+                          tile,
+                          Axes};
+    return k;
+  }
+};
+
+}  // namespace cp::kernels

@@ -1,0 +1,456 @@
+// The host's kernel form: one vectorised loop over contiguous elements an expression; strides, broadcasts and threads
+// are the executor's work.
+#pragma once
+
+#include <cstdint>
+#include <fuse/kernels/loop.hpp>
+#include <fuse/program/program.hpp>
+#include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/launch.hpp>
+#include <fuse/runtime/parallel.hpp>
+#include <type_traits>
+#include <utility>
+
+namespace cp::kernels {
+
+/// Rows that one call of a kernel evaluates.
+struct host_rows {
+  std::int64_t count;
+  std::int64_t const* step;  ///< bytes from a row to the next, for each operand
+  int stretched;     ///< the one input that has one element a row instead of a contiguous row; -1 if there is none
+  bool far = false;  ///< the rows come from memory, not from a cache
+};
+
+/// Evaluates rows of `n` elements: data[0..outputs) are written, the rest read, each contiguous in a row (rank-0
+/// inputs: one element).
+using host_chunk = void (*)(void* const* data, unsigned char const* scalars, std::int64_t n, host_rows const& rows);
+
+struct host_kernel {
+  host_chunk chunk;
+  bool stretches;  ///< whether it takes a stretched input
+};
+
+/// Runs a loop on the host that is too large for one call of its kernel or not contiguous: simplifies it, parts it over
+/// threads, feeds operands that a kernel does not take as they are through small buffers. Counts the launch.
+void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop);
+
+/// Work of fewer nanoseconds runs without a plan, if it is not shared.
+constexpr std::int64_t planned_ns = 50000;
+
+/// Nanoseconds that so many elements take one thread, roughly.
+constexpr std::int64_t time_of(std::int64_t elements, std::int64_t cost) { return elements * cost / 256; }
+
+/// Whether work is done now and by the caller alone, so that it needs no plan.
+inline bool is_at_once(std::int64_t elements, signature_info const& info) {
+  std::int64_t const ns = time_of(elements, info.host_cost);
+  return ns < planned_ns && !runtime::is_capturing() && (ns < runtime::shared_ns || !runtime::is_shared(ns));
+}
+
+/// Starts a host kernel.
+inline void host_start(host_kernel kernel, signature_info const& info, loop_builder& loop) {
+  if (loop.contiguous && !info.has_computed && is_at_once(loop.size, info)) {
+    runtime::count_launch(loop.size * info.read_bytes, loop.size * info.written_bytes);
+    kernel.chunk(loop.view.data, loop.scalars, loop.size, {1, nullptr, -1});
+    return;
+  }
+  host_run(kernel, info, loop);
+}
+
+namespace detail {
+
+template <class Kind>
+struct host_input {
+  using type = typename Kind::type;
+  type const* data;
+  FUSE_HD type load(std::int64_t i) const {
+    if constexpr (std::is_same_v<type, bool>)
+      return reinterpret_cast<unsigned char const*>(data)[i] != 0;  // g++ makes no vectors of bool beside other types
+    else
+      return data[i];
+  }
+};
+template <class T>
+struct host_input<program::single<T>> {
+  T value;
+  FUSE_HD T load(std::int64_t) const { return value; }
+};
+
+template <int I, class Kind>
+struct host_slot : host_input<Kind> {};
+
+template <class Sequence, int Bytes, class... Kind>
+struct host_operands;
+template <int... I, int Bytes, class... Kind>
+struct host_operands<std::integer_sequence<int, I...>, Bytes, Kind...> : host_slot<I, Kind>... {
+  alignas(16) unsigned char bytes[Bytes];
+};
+
+template <int J, class K>
+FUSE_HD host_slot<J, K> const& host_slot_of(host_slot<J, K> const& s) {
+  return s;
+}
+
+/// Element `i`, for a program. It refers to the operands instead of holding them: a copy in the loop's body would keep
+/// it from becoming vectors.
+template <class Operands>
+struct host_context {
+  Operands const& operands;
+  std::int64_t i;
+
+  template <int J>
+  FUSE_HD auto get() const {
+    return host_slot_of<J>(operands).load(i);
+  }
+  template <int Offset, class T>
+  FUSE_HD program::scalar_access<T> scalar() const {
+    return program::scalar_in<Offset, T>(operands.bytes);
+  }
+};
+
+template <class Kind>
+constexpr bool is_single = false;
+template <class T>
+constexpr bool is_single<program::single<T>> = true;
+
+template <class Kind>
+FUSE_HD auto host_operand(void* data) {
+  if constexpr (is_single<Kind>)
+    return host_input<Kind>{*static_cast<typename Kind::type const*>(data)};
+  else
+    return host_input<Kind>{static_cast<typename Kind::type const*>(data)};
+}
+
+/// What a costly part comes to, for the elements of a run, so many that all stays in the nearest cache.
+constexpr int staged_elements = 128;
+template <class P>
+struct staged_part {
+  using type = typename program::type_of<P>::type;
+  alignas(64) type value[staged_elements];
+  [[gnu::always_inline]] static type* of(staged_part& p) { return p.value; }
+  [[gnu::always_inline]] static type const* of(staged_part const& p) { return p.value; }
+};
+template <class Parts>
+struct staged;
+template <class... P>
+struct staged<program::list<P...>> : staged_part<P>... {
+  staged() {}  // leaves it as it is
+};
+template <class P>
+constexpr int own_cost = 0;
+template <class Op, class... P>
+constexpr int own_cost<program::apply<Op, P...>> = Op::cost;
+/// Whether there is so much to compute that each part has a loop of its own.
+template <class... P>
+constexpr bool is_staged(program::list<P...>) {
+  if constexpr (sizeof...(P) > 1 && sizeof...(P) <= 48 && (0 + ... + own_cost<P>) >= 200)
+    return (std::is_arithmetic_v<typename program::type_of<P>::type> && ...);
+  else
+    return false;
+}
+
+/// Asks for what lies this many bytes further on. Processors look ahead by themselves, but not beyond a page, of which
+/// a row is a few: five neighbours' rows of 3162 float32 took 2.6 ms for 10^7 elements without, 1.7 with it (512 bytes:
+/// 2.4; 12 KB: 1.9). A single long row gains nothing.
+constexpr std::int64_t ahead = 6144;
+template <bool Write>
+[[gnu::always_inline]] inline void prefetch(void const* p) {
+  __builtin_prefetch(static_cast<char const*>(p) + ahead, Write ? 1 : 0);
+}
+
+template <class Signature>
+struct host_form;
+
+template <class... Kind, int Bytes, class... Store>
+struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
+  using signature = program::signature<program::inputs<Kind...>, Bytes, Store...>;
+  static constexpr int outputs = sizeof...(Store);
+
+  using costly = typename program::find_shared<program::list<>, program::list<>, Store...>::seen;
+  /// Whether the program calls the math library: a vector of elements then goes through another function than one
+  /// element, with other last bits, so that the rest of a loop is filled up to whole vectors. Results do not depend on
+  /// where an element stands.
+  static constexpr bool fills_up = !std::is_same_v<costly, program::list<>>;
+  /// Its costly parts go through a run of elements one after the other if there is much of them: all in one loop have
+  /// more constants and values in between than registers hold, and a call of the C library's saves them all
+  /// (black_scholes: 2.3 ns an element in one loop, 1.6 in stages).
+  static constexpr bool in_stages = is_staged(costly{});
+  /// A multiple of every vector's number of elements: 64 bytes of the smallest type.
+  static constexpr std::int64_t whole = [] {
+    std::size_t smallest = 64;
+    for (std::size_t size : {sizeof(typename Kind::type)..., sizeof(typename Store::type)...})
+      smallest = size < smallest ? size : smallest;
+    return static_cast<std::int64_t>(64 / smallest);
+  }();
+
+  /// Elements that a loop over numbers takes at once: 64 bytes of the largest type.
+  static constexpr int block = [] {
+    std::size_t largest = 1;
+    for (std::size_t size : {sizeof(typename Kind::type)..., sizeof(typename Store::type)...})
+      largest = size > largest ? size : largest;
+    return int(64 / largest);
+  }();
+  static constexpr bool in_blocks =
+      (std::is_arithmetic_v<typename Kind::type> && ...) && (std::is_arithmetic_v<typename Store::type> && ...);
+
+  /// A stretched input is loaded once a row by a loop made for it. Loops that spend their time in the math library gain
+  /// nothing from that, and more loops would cost compile time: their executor spreads the element over a buffer.
+  static constexpr int arrays = (0 + ... + !is_single<Kind>);
+  static constexpr bool stretches = !fills_up && arrays == 2;
+  /// Neighbours in an array, mostly: their rows begin at any byte, and vectors of 64 bytes lie on two lines of the
+  /// cache then. Out of memory vectors of half the length, which is what that loop takes, are faster (2.6 ms for 3.6);
+  /// out of the cache whole ones are (10.5 us for 15.7). Of types of several sizes the smaller ones would move in
+  /// pieces of a vector.
+  static constexpr bool has_far_loop = !fills_up && arrays >= 3 && in_blocks && block == whole;
+
+  /// `Rows`: the loop has an axis besides the one that rows lie along. (One array of a loop over one axis is stretched
+  /// where it has one element, if at all.)
+  template <bool Rows>
+  static constexpr host_kernel kernel() {
+    return {&chunk < Rows && stretches >, Rows && stretches};
+  }
+
+ private:
+  using inputs = std::make_integer_sequence<int, int(sizeof...(Kind))>;
+  using stores = std::make_integer_sequence<int, outputs>;
+
+  template <bool Stretches>
+  static void chunk(void* const* data, unsigned char const* scalars, std::int64_t n, host_rows const& rows) {
+    if constexpr (fills_up) {
+      run_whole(inputs{}, stores{}, data, scalars, n, rows);
+    } else if (rows.stretched < 0) {
+      if constexpr (has_far_loop)
+        if (rows.far) return run<-1, true>(inputs{}, stores{}, data, scalars, n, rows);
+      run<-1>(inputs{}, stores{}, data, scalars, n, rows);
+    } else if constexpr (Stretches) {
+      run_stretched(inputs{}, data, scalars, n, rows);
+    }
+  }
+  template <int... I>
+  static void run_stretched(std::integer_sequence<int, I...> sequence, void* const* data, unsigned char const* scalars,
+                            std::int64_t n, host_rows const& rows) {
+    auto const one = [&]<int J, class K>(std::integral_constant<int, J>, std::type_identity<K>) {
+      if constexpr (!is_single<K>)
+        if (rows.stretched == outputs + J) run<J>(sequence, stores{}, data, scalars, n, rows);
+    };
+    (one(std::integral_constant<int, I>{}, std::type_identity<Kind>{}), ...);
+  }
+
+  template <int... I, int... O>
+  static void run_whole(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...> numbers,
+                        void* const* data, unsigned char const* scalars, std::int64_t n, host_rows const& rows) {
+    std::int64_t const rest = n % whole;
+    for (std::int64_t row = 0; row < rows.count; ++row) {
+      auto const at = [&](int k) -> void* { return static_cast<char*>(data[k]) + (row == 0 ? 0 : row * rows.step[k]); };
+      void* const here[] = {at(O)..., at(outputs + I)...};
+      // The last whole run may be in part for the second time, if its elements are there still.
+      std::int64_t const end = rest == 0 || (n > whole && !is_in_place(here)) ? n : n - rest;
+      if (end > 0) run_blocks(sequence, numbers, here, scalars, end);
+      if (end < n) run_rest(sequence, numbers, here, scalars, end, rest);
+    }
+  }
+  /// Whole runs of elements, of which the last one ends at n.
+  template <int... I, int... O>
+  [[gnu::noinline]] static void run_blocks(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>,
+                                           void* const* data, unsigned char const* scalars, std::int64_t n) {
+    using operands = host_operands<decltype(sequence), signature::bytes, Kind...>;
+    operands c{{host_operand<Kind>(data[outputs + I])}..., {}};
+    __builtin_memcpy(c.bytes, scalars, signature::bytes);
+    [&](typename Store::type*... out) {
+      if constexpr (in_stages) return run_stages(c, n, out...);
+      std::int64_t i = 0;
+      while (i < n) {
+#pragma omp simd
+        for (int l = 0; l < int(whole); ++l) element(c, i + l, out...);
+        i += whole;
+        if (i + whole > n && i < n) i = n - whole;
+      }
+    }(static_cast<typename Store::type*>(data[O])...);
+  }
+
+  /// The same in stages. The last elements begin where whole vectors of them do, some of them for the second time.
+  template <class Operands>
+  [[gnu::always_inline]] static void run_stages(Operands const& c, std::int64_t n, typename Store::type*... out) {
+    staged<costly> parts;
+    for (std::int64_t i = 0; i < n;) {
+      if (n - i < whole) i = n - whole;
+      int const count = n - i < staged_elements ? static_cast<int>((n - i) / whole * whole) : staged_elements;
+      compute_parts(program::list<>{}, costly{}, c, i, count, parts);
+      for (int b = 0; b < count; b += int(whole)) {
+#pragma omp simd
+        for (int l = 0; l < int(whole); ++l) finish_element(c, i, b + l, parts, out...);
+      }
+      i += count;
+    }
+  }
+  template <class... Done, class Operands>
+  [[gnu::always_inline]] static void compute_parts(program::list<Done...>, program::list<>, Operands const&,
+                                                   std::int64_t, int, staged<costly>&) {}
+  template <class... Done, class P, class... More, class Operands>
+  [[gnu::always_inline]] static void compute_parts(program::list<Done...>, program::list<P, More...>, Operands const& c,
+                                                   std::int64_t first, int count, staged<costly>& parts) {
+    compute_part<P>(program::list<Done...>{}, c, first, count, parts);
+    compute_parts(program::list<Done..., P>{}, program::list<More...>{}, c, first, count, parts);
+  }
+  template <class P, class Done, class Operands>
+  [[gnu::noinline]] static void compute_part(Done, Operands const& c, std::int64_t first, int count,
+                                             staged<costly>& parts) {
+    for (int b = 0; b < count; b += int(whole)) {
+#pragma omp simd
+      for (int l = 0; l < int(whole); ++l) part_element<P>(Done{}, c, first, b + l, parts);
+    }
+  }
+  template <class P, class Done, class Operands>
+  [[gnu::always_inline]] static void part_element(Done, Operands const& c, std::int64_t first, int l,
+                                                  staged<costly>& parts) {
+    with_parts(Done{}, parts, l, host_context<Operands>{c, first + l},
+               [&](auto const& known) { staged_part<P>::of(parts)[l] = program::value_of<P>(known); });
+  }
+  template <class Operands>
+  [[gnu::always_inline]] static void finish_element(Operands const& c, std::int64_t first, int l,
+                                                    staged<costly> const& parts, typename Store::type*... out) {
+    with_parts(costly{}, parts, l, host_context<Operands>{c, first + l}, [&](auto const& known) {
+      program::evaluate<Store...>(known, [&](typename Store::type const&... v) { ((out[first + l] = v), ...); });
+    });
+  }
+  /// Calls use(context) with a context in which parts have their values.
+  template <class Context, class Use>
+  [[gnu::always_inline]] static void with_parts(program::list<>, staged<costly> const&, int, Context const& c,
+                                                Use&& use) {
+    use(c);
+  }
+  template <class P, class... More, class Context, class Use>
+  [[gnu::always_inline]] static void with_parts(program::list<P, More...>, staged<costly> const& parts, int l,
+                                                Context const& c, Use&& use) {
+    using T = typename program::type_of<P>::type;
+    with_parts(program::list<More...>{}, parts, l, program::with_value<P, T, Context>{c, staged_part<P>::of(parts)[l]},
+               use);
+  }
+
+  /// Whether an input is overwritten by an output.
+  static bool is_in_place(void* const* data) {
+    for (int o = 0; o < outputs; ++o)
+      for (int k = outputs; k < outputs + int(sizeof...(Kind)); ++k)
+        if (data[o] == data[k]) return true;
+    return false;
+  }
+  /// The last elements, copied to where there is room for a whole run, the last one as often as it takes.
+  template <int... I, int... O>
+  static void run_rest(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...> numbers,
+                       void* const* data, unsigned char const* scalars, std::int64_t first, std::int64_t rest) {
+    auto const fill = [&]<class K>(std::type_identity<K>, auto& room, void* from) -> void* {
+      if constexpr (is_single<K>) {
+        return from;
+      } else {
+        auto const* const p = static_cast<typename K::type const*>(from) + first;
+        __builtin_memcpy(room.value, p, static_cast<std::size_t>(rest) * sizeof *p);
+        for (std::int64_t i = rest; i < whole; ++i) room.value[i] = p[rest - 1];
+        return room.value;
+      }
+    };
+    [&](auto&&... out) {
+      [&](auto&&... in) {
+        void* const filled[] = {out.value..., fill(std::type_identity<Kind>{}, in, data[outputs + I])...};
+        run_blocks(sequence, numbers, filled, scalars, whole);
+        (__builtin_memcpy(static_cast<typename Store::type*>(data[O]) + first, out.value,
+                          static_cast<std::size_t>(rest) * sizeof(typename Store::type)),
+         ...);
+      }(room<typename Kind::type, I>()...);
+    }(room<typename Store::type, O>()...);
+  }
+  template <class T, int>
+  struct room {
+    room() {}  // leaves it as it is
+    alignas(64) T value[whole];
+  };
+
+  template <bool Once, class K>
+  using loaded = std::conditional_t<Once, program::single<typename K::type>, K>;
+
+  /// Not written in the loop: g++ makes the rest of a loop whose body has variables of its own one element at a time.
+  template <class Operands>
+  [[gnu::always_inline]] static void element(Operands const& c, std::int64_t i, typename Store::type*... out) {
+    program::evaluate<Store...>(host_context<Operands>{c, i},
+                                [&](typename Store::type const&... v) { ((out[i] = v), ...); });
+  }
+
+  /// One row. What is left over of the blocks goes as a last block, some of it for the second time, where that may be
+  /// done `again`: a rest one element at a time takes as long as the whole row where rows are short. It has code of its
+  /// own: one loop for both takes a tenth longer where many operands come from memory. (`Short`: one loop, for inputs
+  /// that are stretched, of which each kernel has several.)
+  template <bool Short, class Operands>
+  [[gnu::always_inline]] static void run_row(Operands const& c, std::int64_t n, [[maybe_unused]] bool again,
+                                             typename Store::type*... out) {
+    if constexpr (in_blocks) {
+      std::int64_t i = 0;
+      while (i + block <= n) {
+#pragma omp simd
+        for (int l = 0; l < block; ++l) element(c, i + l, out...);
+        i += block;
+        if constexpr (Short)
+          if (i + block > n && i < n && again) i = n - block;
+      }
+      if constexpr (!Short)
+        if (i < n && n > block && again) {
+          i = n;
+#pragma omp simd
+          for (int l = 0; l < block; ++l) element(c, n - block + l, out...);
+        }
+      for (; i < n; ++i) {
+        asm volatile("");  // no vectors: too few elements
+        element(c, i, out...);
+      }
+    } else {
+#pragma omp simd
+      for (std::int64_t i = 0; i < n; ++i) element(c, i, out...);
+    }
+  }
+
+  /// One row that comes from memory.
+  template <int... I, class Operands>
+  [[gnu::always_inline]] static void run_far_row(std::integer_sequence<int, I...>, Operands const& c, std::int64_t n,
+                                                 typename Store::type*... out) {
+    std::int64_t i = 0;
+    for (; i + block <= n; i += block) {
+      (prefetch_input<I, Kind>(c, i), ...);
+      (prefetch<true>(out + i), ...);
+#pragma omp simd simdlen(block / 2)
+      for (int l = 0; l < block; ++l) element(c, i + l, out...);
+    }
+    for (; i < n; ++i) {
+      asm volatile("");  // no vectors: too few elements
+      element(c, i, out...);
+    }
+  }
+  template <int J, class K, class Operands>
+  [[gnu::always_inline]] static void prefetch_input(Operands const& c, std::int64_t i) {
+    if constexpr (!is_single<K>) prefetch<false>(host_slot_of<J>(c).data + i);
+  }
+
+  /// `Stretched`: the input that has one element a row, or -1.
+  template <int Stretched, bool Far = false, int... I, int... O>
+  [[gnu::noinline]] static void run(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>,
+                                    void* const* data, unsigned char const* scalars, std::int64_t n,
+                                    host_rows const& rows) {
+    using operands = host_operands<decltype(sequence), signature::bytes, loaded<I == Stretched, Kind>...>;
+    char* at[] = {static_cast<char*>(data[O])..., static_cast<char*>(data[outputs + I])...};
+    operands c{{host_operand<loaded<I == Stretched, Kind>>(at[outputs + I])}..., {}};
+    __builtin_memcpy(c.bytes, scalars, signature::bytes);
+    std::int64_t step[outputs + sizeof...(I)] = {};
+    if (rows.count > 1) __builtin_memcpy(step, rows.step, sizeof step);
+    bool const again = !is_in_place(data);
+    for (std::int64_t left = rows.count;;) {
+      if constexpr (Far)
+        run_far_row(sequence, c, n, reinterpret_cast<typename Store::type*>(at[O])...);
+      else
+        run_row<(Stretched >= 0)>(c, n, again, reinterpret_cast<typename Store::type*>(at[O])...);
+      if (--left <= 0) return;
+      for (int k = 0; k < outputs + int(sizeof...(I)); ++k) at[k] += step[k];
+      ((static_cast<host_input<loaded<I == Stretched, Kind>>&>(static_cast<host_slot<I, loaded<I == Stretched, Kind>>&>(
+            c)) = host_operand<loaded<I == Stretched, Kind>>(at[outputs + I])),
+       ...);
+    }
+  }
+};
+
+}  // namespace detail
+}  // namespace cp::kernels

@@ -1,0 +1,178 @@
+// The strided form: any strides and broadcasts; rows of the inner axis, as vectors where every operand allows it.
+#pragma once
+
+#include <cstdint>
+#include <fuse/kernels/device_values.cuh>
+#include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
+#include <fuse/kernels/tuning.hpp>
+#include <utility>
+
+namespace cp::kernels::device {
+
+/// Axes are innermost first; `extents` holds divisors of the axes from 1 on.
+template <int Count, int Axes, int Bytes>
+struct strided_arguments {
+  strided_head head;
+  divider extents[Axes];
+  void* data[Count];
+  std::int64_t strides[Count][Axes];
+  alignas(16) unsigned char scalars[Bytes];
+
+  __device__ __forceinline__ reach reach_of(int operand) const { return head.plan.reaches[operand]; }
+};
+template <class Arguments, int Count, int Axes>
+constexpr bool strided_layout_agrees = offsetof(Arguments, data) ==
+                                       strided_layout(Count, Axes).data&& offsetof(Arguments, strides) ==
+                                       strided_layout(Count, Axes).strides&& offsetof(Arguments, scalars) ==
+                                       strided_layout(Count, Axes).scalars;
+
+/// Steps of an operand's address: bytes of an element, or 1 for what is computed from its place.
+template <class K>
+constexpr int address_unit = is_computed<K> ? 1 : int(sizeof(typename K::type));
+
+/// Loads `Width` elements along the inner axis, from the address of the first. In the scalar path `Width` is 1; in the
+/// vector path every array is one vector or one element for all of it, which is spread where it is used (copying it
+/// here would wait for the load). `Once`: nobody reads the vector again.
+template <class K, int I, int Width, bool Once = false>
+__device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, bool splat) {
+  using T = typename K::type;
+  if constexpr (is_single<K>) {
+    s.v[0] = *reinterpret_cast<T const*>(p);
+  } else if constexpr (is_computed<K>) {
+    return;  // see computed_inputs
+  } else if constexpr (Width == 1) {
+    auto const* const from = reinterpret_cast<T const*>(p);
+    s.v[0] = Once ? load_once(from) : *from;
+  } else if (splat) {
+    s.v[0] = *reinterpret_cast<T const*>(p);
+  } else {
+    auto const* const from = reinterpret_cast<vector<T, Width> const*>(p);
+    auto const w = Once ? load_once(from) : *from;
+#pragma unroll
+    for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
+  }
+}
+
+template <class Signature>
+struct strided_body;
+
+template <class... Kind, int Bytes, class... Store>
+struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
+  static constexpr int outputs = sizeof...(Store);
+  static constexpr int count = outputs + int(sizeof...(Kind));
+  using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
+
+  /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the
+  /// other. Addresses are found once, and advance from place to place. `Alike`: all operands' elements lie alike, so
+  /// that one distance from the first ones is enough.
+  template <int Axes, int Width, int Items, bool Alike, class Arguments, int... I, int... O>
+  static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>,
+                                             std::integer_sequence<int, O...>) {
+    using inputs = values<sequence, Width, Kind...>;
+    constexpr int unit[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
+    auto const& plan = a.head.plan;
+    std::uint32_t const log2 = plan.block_log2;
+    std::uint32_t const tile_row = plan.inner_tiles.divide(blockIdx.x);
+    std::uint32_t const tile = blockIdx.x - tile_row * plan.inner_tiles.divisor;
+    std::uint32_t const j = ((tile << log2) * plan.items_across + (threadIdx.x & ((1u << log2) - 1))) * Width;
+    std::uint32_t const thread_row = (tile_row << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
+    if (j >= plan.inner || thread_row >= plan.thread_rows) return;
+    std::uint32_t part = thread_row >> plan.beside_log2, rest = 0;
+    if constexpr (Axes > 2) {
+      rest = plan.parts.divide(part);
+      part -= rest * plan.parts.divisor;
+    }
+    std::uint32_t const row =
+        (part * plan.items_down << plan.beside_log2) + (thread_row & ((1u << plan.beside_log2) - 1));
+    if (row >= plan.rows) return;
+    // How many places the thread really has, and the step from one to the next.
+    bool const down = plan.items_down > 1;
+    std::uint32_t const step_log2 = down ? plan.beside_log2 : log2;
+    std::uint32_t const j_step = down ? 0 : static_cast<std::uint32_t>(Width) << log2,
+                        row_step = down ? 1u << step_log2 : 0;
+    std::uint32_t const places = (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1;
+    inputs in[Items];
+    // Where operands have the place: addresses, or the one distance from their first elements.
+    constexpr int separate = Alike ? 1 : count;
+    char* p[separate] = {};
+    std::int64_t distance = 0, advance[separate];
+    auto const move = [&](int c, std::int64_t by) { Alike ? void(distance += by) : void(p[c] += by); };
+    auto const address = [&](int c) { return Alike ? static_cast<char*>(a.data[c]) + distance : p[Alike ? 0 : c]; };
+#pragma unroll
+    for (int c = 0; c < separate; ++c) {
+      std::int64_t const inner_step = a.strides[c][0] * unit[c],
+                         row_bytes = Axes > 1 ? a.strides[c][Axes > 1] * unit[c] : 0;
+      p[c] = static_cast<char*>(a.data[c]);
+      move(c, j * inner_step + row * row_bytes);
+      advance[c] = down ? row_step * row_bytes : j_step * inner_step;
+    }
+    if constexpr (Axes > 2) {
+#pragma unroll 1
+      for (int axis = 2; axis < a.head.rank; ++axis) {
+        std::uint32_t const above = axis == a.head.rank - 1 ? 0 : a.extents[axis].divide(rest);
+        std::int64_t const i = rest - above * a.extents[axis].divisor;
+        rest = above;
+#pragma unroll
+        for (int c = 0; c < separate; ++c) move(c, i * (a.strides[c][axis] * unit[c]));
+      }
+    }
+    auto const load = [&](int k) {
+      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), address(outputs + I),
+                                  (plan.splats >> (outputs + I) & 1) != 0),
+       ...);
+      compute_inputs(in[k], a.scalars, [&](auto i) {
+        return place_run{place_of(address(outputs + i)), a.strides[outputs + i][0]};
+      });
+    };
+    std::int64_t const first = distance;
+#pragma unroll
+    for (int k = 0; k < Items; ++k) {
+      if constexpr (Alike) {
+        // Places that are not there are read at the last one that is: no branches between loads.
+        load(k);
+        move(0, k + 1 < places ? advance[0] : 0);
+      } else {
+        if (k < places) load(k);
+        (move(outputs + I, advance[outputs + I]), ...);
+      }
+    }
+    distance = first;
+#pragma unroll
+    for (int k = 0; k < Items; ++k) {
+      if (k < places)
+        evaluate_vector<Width, Store...>(
+            in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
+              ((*reinterpret_cast<vector<typename Store::type, Width>*>(address(O)) = w), ...);
+            });
+#pragma unroll
+      for (int c = 0; c < (Alike ? 1 : outputs); ++c) move(c, advance[c]);
+    }
+  }
+};
+
+template <class Signature, int Axes, int Width, int Items, int VectorItems>
+__global__ void __launch_bounds__(tuning::block_threads, Axes > 2 && Signature::inputs::count >= tuning::many_inputs
+                                                             ? tuning::strided_blocks_of_many
+                                                             : 0)
+    strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+  static_assert(
+      strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
+  using body = strided_body<Signature>;
+  using outputs = std::make_integer_sequence<int, Signature::outputs>;
+  if constexpr (Width > 1) {
+    if (a.head.plan.vector) {
+      body::template run<Axes, Width, VectorItems, false>(a, typename body::sequence{}, outputs{});
+      return;
+    }
+  }
+  // Many operands' addresses would take more instructions than the program.
+  if constexpr (Axes > 2 && Signature::inputs::count >= tuning::many_inputs) {
+    if (a.head.plan.alike) {
+      body::template run<Axes, 1, Items, true>(a, typename body::sequence{}, outputs{});
+      return;
+    }
+  }
+  body::template run<Axes, 1, Items, false>(a, typename body::sequence{}, outputs{});
+}
+
+}  // namespace cp::kernels::device

@@ -1,0 +1,95 @@
+// The CUDA folding kernels that one signature becomes.
+#pragma once
+
+#include <cstdint>
+#include <fuse/kernels/elementwise/cuda_elementwise.cuh>
+#include <fuse/kernels/fold/cuda_fold.cuh>
+#include <fuse/kernels/fold/cuda_fold_plan.hpp>
+#include <fuse/kernels/tuning.hpp>
+
+namespace cp::kernels {
+
+namespace detail {
+/// Bytes of the largest input's elements, and of an element of each.
+template <class Signature>
+struct fold_inputs;
+template <class... Kind, int Bytes, class... Store>
+struct fold_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
+  using moves = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>;
+  static constexpr int largest = [] {
+    int most = 0;
+    ((most = moves::template moved<Kind> > most ? moves::template moved<Kind> : most), ...);
+    return most;
+  }();
+  static constexpr int all = (0 + ... + moves::template moved<Kind>),
+                       count = (0 + ... + (moves::template moved<Kind> > 0));
+  /// Elements of a vector: those that fill 16 bytes of the largest input, at most so many.
+  static constexpr int width(int most) { return clamp_power(all > 0 ? 16 / largest : 4, 1, most); }
+};
+}  // namespace detail
+
+/// The CUDA folding kernels of one signature for loops of up to `Axes` axes. Expensive programs have less in flight:
+/// they wait for arithmetic, not memory, and their code stays small.
+template <class Signature, int Axes, int Cost>
+struct cuda_fold_form {
+  using body = device::fold_body<Signature, Axes>;
+  using arguments = typename body::arguments;
+  using loads = detail::fold_inputs<Signature>;
+  static constexpr int state_bytes = int(sizeof(typename body::state));
+  static_assert(state_bytes <= 128,
+                "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
+  static constexpr bool cheap = Cost <= tuning::cheap_cost;
+  /// Blocks that a multiprocessor has room for at most; bytes of registers that a thread then has for what it loads,
+  /// beside its cursor (see fold_body) and what the arithmetic takes.
+  static constexpr bool many = loads::count > tuning::fold_steps_kept;
+  static constexpr int most_resident = !cheap || many ? 2 : 4;
+  static constexpr int room = tuning::fold_room[most_resident / 4] - (many ? 8 : 16) * loads::count;
+  static constexpr int bounded(int width) {
+    return width > 1 && width * loads::all > room ? bounded(width / 2) : width;
+  }
+  /// Elements of a vector; across, as many as a thread has room for states.
+  static constexpr int width = bounded(loads::width(cheap ? 16 : 4));
+  static constexpr int width_across =
+      detail::clamp_power(tuning::fold_state_bytes / state_bytes, 1, width < 8 ? width : 8);
+  /// Blocks that a multiprocessor has room for.
+  static constexpr int resident = most_resident == 2 ? 2
+                                  : state_bytes <= 8 ? 4
+                                                     : 3,
+                       resident_across = most_resident == 2                 ? 2
+                                         : state_bytes * width_across <= 32 ? 4
+                                                                            : 3;
+  /// Vectors of so many elements that a thread has in flight, where they may take `bytes` bytes.
+  static constexpr int in_flight(int elements, int bytes) {
+    if (loads::all == 0) return cheap ? 4 : 1;
+    int const most = room / (loads::all * elements);
+    return cheap ? detail::clamp_power(bytes / (loads::all * elements), most < 2 ? 1 : 2, 8)
+                 : detail::clamp_power(most, 1, 4);
+  }
+
+  static cuda_fold_kernels& table() {
+    constexpr int bytes = state_bytes <= 16 ? tuning::fold_bytes : tuning::fold_bytes / 2;
+    constexpr int elements = in_flight(1, tuning::fold_bytes), vectors = in_flight(width, bytes),
+                  vectors_across = in_flight(width_across, tuning::fold_bytes);
+    void const* across = nullptr;
+    if constexpr (Axes > 1)
+      across = reinterpret_cast<void const*>(
+          &device::fold_across<Signature, Axes, width_across, vectors_across, elements, resident_across>);
+    static cuda_fold_kernels k{
+        runtime::kernel_function(
+            reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, vectors, elements, resident>)),
+        runtime::kernel_function(across),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::fold_parts<Signature, Axes>)),
+        width,
+        width_across,
+        vectors,
+        elements,
+        resident,
+        resident_across,
+        state_bytes,
+        Axes,
+        fold_layout_of<arguments>()};
+    return k;
+  }
+};
+
+}  // namespace cp::kernels

@@ -1,0 +1,99 @@
+// Planning of the CUDA folding kernels. No templates, so that it is compiled once, in the library.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <fuse/kernels/divider.hpp>
+#include <fuse/kernels/loop.hpp>
+#include <fuse/kernels/tuning.hpp>
+#include <fuse/runtime/launch.hpp>
+
+namespace cp::kernels {
+
+/// The part of a folding launch that does not depend on types.
+struct fold_plan {
+  std::int64_t results = 1, count = 1;  ///< results; elements folded for each
+  std::int64_t per_part = 1;     ///< elements that one block folds for a result (of each row, where there are rows)
+  std::uint32_t parts = 1;       ///< blocks that share a result (of rows in registers: a cluster)
+  std::uint32_t lanes_log2 = 0;  ///< threads that fold one result, as a power of two (across: rounded up to it)
+  std::int64_t groups = 1, blocks = 1;  ///< of results that a block folds at once; blocks that have different results
+
+  // What is folded to a result are rows along the first folded axis.
+  std::int64_t length = 1, rows = 1;  ///< elements of a row; rows
+  std::int64_t step = 0;              ///< from a part's elements of a row to the next part's (0: parts have other rows)
+  std::int64_t rows_per_part = 1,
+               rows_step = 0;     ///< rows of a part; from a part's to the next part's (0: parts share rows)
+  int lanes = 1, slots = 1;       ///< across: threads that fold a result, results (or vectors of them) of a block
+  int row_lanes = 1;              ///< lanes that have rows of their own
+  std::uint32_t row_log2 = 0;     ///< lanes that share a row, as a power of two (not across)
+  std::uint32_t merged_log2 = 0;  ///< results that a block merges the parts of, as a power of two
+  int kept = 0, folded = 0;       ///< axes
+  int shift = 0;                  ///< elements by which the first folded operand's data is off a vector's boundary
+  bool aligned = true;            ///< each row begins with a vector
+  bool across = false;            ///< neighbouring threads have neighbouring results, not neighbouring elements of one
+  bool vector = false;            ///< elements of a result (across: results) are contiguous
+  bool wide = false;              ///< indices need 64 bits
+  void* partial = nullptr;        ///< states of the parts
+
+  // Rows (see cuda_rows.cuh).
+  std::uint64_t splats = 0;      ///< 1 bit an input: one element stands for all of a row
+  bool to_rows = false;          ///< one element a row is stored, instead of as many as were read
+  int first_level = 1;           ///< folds below it were folded by launches that came before
+  std::int64_t cache_pitch = 0;  ///< elements of a row (or a block's part) in shared memory, its first ones (0: none)
+  std::int32_t cache_from = 0, cache_row = 0;  ///< byte at which these begin, bytes of a row
+};
+
+/// Parts of a result that a thread merges at once.
+constexpr int merged_at_once(int state_bytes) {
+  int n = tuning::fold_parts_at_once;
+  while (n > 1 && n * state_bytes > tuning::fold_parts_bytes) n /= 2;
+  return n;
+}
+
+/// Byte offsets of a folding kernel's arguments.
+struct fold_layout {
+  std::size_t by, extent, data, strides, scalars;
+};
+template <class Arguments>
+constexpr fold_layout fold_layout_of() {
+  return {offsetof(Arguments, by), offsetof(Arguments, extent), offsetof(Arguments, data), offsetof(Arguments, strides),
+          offsetof(Arguments, scalars)};
+}
+
+/// The kernels of one signature, and the numbers that they were made with.
+struct cuda_fold_kernels {
+  runtime::kernel_function fold, across, parts;  ///< across.symbol is null where there is none
+  int width, width_across;                       ///< elements of a vector
+  int vectors, elements;                         ///< that a thread has in flight
+  int resident, resident_across;                 ///< blocks that a multiprocessor has room for
+  int state_bytes, axes;
+  fold_layout layout;
+};
+
+/// The kernels of rows of one signature, and the numbers that they were made with.
+struct cuda_rows_kernels {
+  runtime::kernel_function vectors, elements;  ///< rows in registers, by vectors or element by element
+  runtime::kernel_function front;              ///< the same but for the first vectors: long rows; symbol may be null
+  runtime::kernel_function again;              ///< any rows
+  int width, held, held_behind;                ///< elements of a vector; of a row, in a thread, and behind the front
+  int levels;
+  int held_bytes;    ///< of the inputs that are folded, an element
+  int shared_bytes;  ///< that a block merges states in, if the threads of a row are neighbours
+  int largest_state, all_states;
+  int axes;
+  fold_layout layout;
+};
+
+/// Folds the axes of a loop whose bits are set in `folded`. Counts its launches: one, or two where blocks share
+/// results. Bits of the results depend on the loop's extents and alignment, on the order of its axes in memory, and on
+/// the device's number of multiprocessors.
+void cuda_fold_start(cuda_fold_kernels& kernels, signature_info const& info, loop_builder& loop, std::uint32_t folded,
+                     char const* name);
+
+/// Folds rows, the axes of a loop whose bits are set in `folded`, and stores as many elements as were read, or
+/// (`to_rows`) one a row. Counts its launches: one; where there are few rows that are too long for a block or a
+/// cluster, one a level of folds and one.
+void cuda_rows_start(cuda_rows_kernels& kernels, signature_info const& info, loop_builder& loop, std::uint32_t folded,
+                     bool to_rows, char const* name);
+
+}  // namespace cp::kernels

@@ -1,0 +1,443 @@
+// The CUDA kernels of rows: folds along a row, and elementwise work on it that knows what they came to, in one kernel.
+#pragma once
+
+#include <cstdint>
+#include <fuse/kernels/cluster.cuh>
+#include <fuse/kernels/fold/cuda_fold_form.cuh>
+#include <fuse/kernels/rows/rows_inputs.cuh>
+#include <utility>
+
+namespace cp::kernels {
+
+namespace device {
+
+template <class Signature, int Axes>
+struct rows_body;
+
+template <class... Kind, int Bytes, class... Store, int Axes>
+struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes>
+    : rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes> {
+  using signature = program::signature<program::inputs<Kind...>, Bytes, Store...>;
+  using base = rows_inputs<signature, Axes>;
+  using typename base::arguments;
+  using levels = typename base::levels;
+  using values = typename levels::values;
+  using sequence = typename base::sequence;
+  using base::held;
+  using base::late;
+  using base::outputs;
+  template <int Width>
+  using inputs = typename base::template inputs<Width>;
+  template <int Level>
+  using state = typename levels::template state<Level>;
+
+  // -- what the threads of a row agree on
+  // ---------------------------------------------------------------------------------------------------
+
+  /// Merges the states of each group of `width` neighbouring lanes; all of them get the whole.
+  template <class State>
+  static __device__ __forceinline__ void merge_group(State& s, int width) {
+    int const lane = static_cast<int>(threadIdx.x) & 31;
+    for (int w = width / 2; w > 0; w /= 2) {
+      State const other = from_lane(s, (lane + w) & 31);
+      if ((lane & (2 * w - 1)) < w) s.merge(other);
+    }
+    if (width > 1) s = from_lane(s, lane & ~(width - 1));
+  }
+  /// The same for the threads of a row, which are neighbours. `shared`: one state a warp. All threads of the block call
+  /// it.
+  template <class State>
+  static __device__ __forceinline__ void merge_row(State& s, State* shared, int lanes) {
+    merge_group(s, lanes < 32 ? lanes : 32);
+    if (lanes <= 32) return;
+    int const t = static_cast<int>(threadIdx.x), warps = lanes / 32, first = (t >> 5) & ~(warps - 1);
+    if ((t & 31) == 0) shared[t >> 5] = s;
+    __syncthreads();
+    s = shared[first + (t & (warps - 1))];
+    merge_group(s, warps);
+  }
+  /// The same for rows whose threads stand `apart`: one state a thread in `shared`.
+  template <class State>
+  static __device__ __forceinline__ void merge_across(State& s, State* shared, int lane, int lanes, int apart) {
+    int const t = static_cast<int>(threadIdx.x);
+    __syncthreads();
+    shared[t] = s;
+    for (int w = lanes / 2; w > 0; w /= 2) {
+      __syncthreads();
+      if (lane < w) {
+        s.merge(shared[t + w * apart]);
+        shared[t] = s;
+      }
+    }
+    __syncthreads();
+    s = shared[t - lane * apart];
+  }
+
+  /// The same for the blocks of a cluster, which share a row, in their order. `states` has room for one a block. Before
+  /// the first time, all threads have arrived: blocks that have not begun have no memory to write to.
+  template <class State>
+  static __device__ __forceinline__ void merge_cluster(State& s, State* states, unsigned blocks, bool first) {
+    if (first) wait_for_cluster();
+    if (threadIdx.x < blocks) *in_block(states + blockIdx.x % blocks, threadIdx.x) = s;
+    arrive_in_cluster();
+    wait_for_cluster();
+    s = states[0];
+    for (unsigned b = 1; b < blocks; ++b) s.merge(states[b]);
+  }
+
+  // -- rows in registers
+  // ------------------------------------------------------------------------------------------------------------------
+
+  /// Bytes that the threads of a block share to merge the states of a level: one state a warp. Blocks of a cluster have
+  /// half as many warps, and the second half is the cluster's.
+  template <int Level>
+  static constexpr int level_bytes() {
+    return int((32 * sizeof(state<Level>) + 15) / 16 * 16);
+  }
+  template <int Level>
+  static constexpr int shared_bytes() {
+    if constexpr (Level > levels::count)
+      return 0;
+    else
+      return level_bytes<Level>() + shared_bytes<Level + 1>();
+  }
+  /// Bytes of the largest state, and of all of them.
+  template <int Level>
+  static constexpr int largest_state() {
+    if constexpr (Level > levels::count)
+      return 0;
+    else
+      return int(sizeof(state<Level>)) > largest_state<Level + 1>() ? int(sizeof(state<Level>))
+                                                                    : largest_state<Level + 1>();
+  }
+  template <int Level>
+  static constexpr int all_states() {
+    if constexpr (Level > levels::count)
+      return 0;
+    else
+      return int(sizeof(state<Level>)) + all_states<Level + 1>();
+  }
+
+  using parts = kept_parts<typename levels::shared>;
+  /// `Front`: the first elements of the row, or of the block's part of it, are in shared memory, at `front`.
+  template <int Level, bool Front, int Width, int Vectors>
+  static __device__ __forceinline__ void fold_levels_from(arguments const& a, inputs<Width> const (&in)[Vectors],
+                                                          values& known, parts (&kept)[Vectors][Width], int mine,
+                                                          std::int64_t const* row, unsigned char* front,
+                                                          unsigned char* shared, int lane, int lanes) {
+    if constexpr (Level <= levels::count) {
+      state<Level> s;
+      s.clear();
+      // What comes first is folded first: of equal extremes the first one is meant.
+      if constexpr (Front)
+        base::template walk_front<Width>(a, row, front, lane, lanes, [&](inputs<Width> const& x, int) {
+#pragma unroll
+          for (int e = 0; e < Width; ++e)
+            levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{x, a.scalars, {}, e});
+        });
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v) {
+        if (v >= mine) break;
+#pragma unroll
+        for (int e = 0; e < Width; ++e)
+          levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in[v], a.scalars, {}, e},
+                                      kept[v][e]);
+      }
+      merge_row(s, reinterpret_cast<state<Level>*>(shared), lanes);
+      if constexpr (Front) {
+        constexpr int warps = tuning::rows_front_threads / 32;
+        static_assert(warps + runtime::most_cluster <= 32);
+        if (a.plan.parts > 1)
+          merge_cluster(s, reinterpret_cast<state<Level>*>(shared) + warps, a.plan.parts, Level == 1);
+      }
+      known.take(s, a.plan.count);
+      fold_levels_from<Level + 1, Front>(a, in, known, kept, mine, row, front, shared + level_bytes<Level>(), lane,
+                                         lanes);
+    }
+  }
+
+  template <int Width, int... O>
+  static __device__ __forceinline__ void store_vector(arguments const& a, inputs<Width> const& in, values const& known,
+                                                      parts (&kept)[Width], std::int64_t const* row, std::int64_t i,
+                                                      std::integer_sequence<int, O...>) {
+    [&](vector<typename Store::type, Width>... w) {
+#pragma unroll
+      for (int e = 0; e < Width; ++e)
+        levels::evaluate(known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e}, kept[e],
+                         [&](typename Store::type const&... x) { ((w.v[e] = x), ...); });
+      (store_whole(reinterpret_cast<vector<typename Store::type, Width>*>(
+                       static_cast<typename Store::type*>(a.data[O]) + row[O] + (Width == 1 ? i * a.strides[O][0] : i)),
+                   w),
+       ...);
+    }(vector<typename Store::type, Width>{}...);
+  }
+  /// The same where nothing was kept.
+  template <int Width, int... O>
+  static __device__ __forceinline__ void store_vector(arguments const& a, inputs<Width> const& in, values const& known,
+                                                      std::int64_t const* row, std::int64_t i,
+                                                      std::integer_sequence<int, O...>) {
+    [&](vector<typename Store::type, Width>... w) {
+#pragma unroll
+      for (int e = 0; e < Width; ++e)
+        levels::evaluate(known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e},
+                         [&](typename Store::type const&... x) { ((w.v[e] = x), ...); });
+      (store_whole(reinterpret_cast<vector<typename Store::type, Width>*>(
+                       static_cast<typename Store::type*>(a.data[O]) + row[O] + i),
+                   w),
+       ...);
+    }(vector<typename Store::type, Width>{}...);
+  }
+  template <int... O>
+  static __device__ __forceinline__ void store_element(arguments const& a, inputs<1> const& in, values const& known,
+                                                       std::int64_t const* to, std::integer_sequence<int, O...>) {
+    levels::evaluate(
+        known, context<inputs<1>, 1, no_splats>{in, a.scalars, {}, 0},
+        [&](typename Store::type const&... x) { ((static_cast<typename Store::type*>(a.data[O])[to[O]] = x), ...); });
+  }
+  /// Stores the one element of a row that has one.
+  template <int... O>
+  static __device__ __forceinline__ void store_result(arguments const& a, values const& known, std::int64_t const* row,
+                                                      std::integer_sequence<int, O...> numbers) {
+    inputs<1> in;
+    base::template load_some<late>(a, in, row, 0, sequence{});
+    store_element(a, in, known, row, numbers);
+  }
+
+  /// Folds a row whose inputs are in registers (its front, if any, in shared memory), level by level, and stores what
+  /// is computed from it.
+  template <bool Front, int Width, int Vectors>
+  static __device__ __forceinline__ void finish_row(arguments const& a, inputs<Width> (&in)[Vectors],
+                                                    std::int64_t const* row, int mine, int lane, int lanes, bool valid,
+                                                    unsigned char* front, unsigned char* shared) {
+    using numbers = std::make_integer_sequence<int, outputs>;
+    values known;
+    parts kept[Vectors][Width];
+    fold_levels_from<1, Front>(a, in, known, kept, mine, row, front, shared, lane, lanes);
+    if (a.plan.to_rows) {
+      if (lane == 0 && valid && (!Front || blockIdx.x % a.plan.parts == 0)) store_result(a, known, row, numbers{});
+      return;
+    }
+#pragma unroll
+    for (int v = 0; v < Vectors; ++v) {
+      if (v >= mine) break;
+      std::int64_t const i = (Front ? a.plan.cache_pitch : 0) + std::int64_t{v * lanes + lane} * Width;
+      if constexpr (late != 0) {
+        base::template load_row<late, Width>(a, in[v], row, i, sequence{});
+        if (a.plan.splats != 0) base::template spread<late, Width>(a, in[v], sequence{});
+      }
+      store_vector<Width>(a, in[v], known, kept[v], row, i, numbers{});
+    }
+    if constexpr (Front)
+      base::template walk_front<Width>(a, row, front, lane, lanes, [&](inputs<Width> const& x, int i) {
+        store_vector<Width>(a, x, known, row, i, numbers{});
+      });
+  }
+  template <int Level, int Width>
+  static __device__ __forceinline__ void walk_level(arguments const& a, state<Level>& s, values const& known,
+                                                    std::int64_t const* row, std::int64_t first, std::int64_t last,
+                                                    int lane, int lanes, unsigned char* cache) {
+    base::template walk<Width, held, Level == 1>(
+        a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t) {
+#pragma unroll
+          for (int e = 0; e < Width; ++e)
+            levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e});
+        });
+  }
+  template <int Width>
+  static __device__ __forceinline__ void walk_stores(arguments const& a, values const& known, std::int64_t const* row,
+                                                     std::int64_t first, std::int64_t last, int lane, int lanes,
+                                                     unsigned char* cache) {
+    base::template walk<Width, held | late, false>(
+        a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t i) {
+          if constexpr (Width > 1) {
+            store_vector<Width>(a, in, known, row, i, std::make_integer_sequence<int, outputs>{});
+          } else {
+            std::int64_t to[signature::count];
+#pragma unroll
+            for (int k = 0; k < signature::count; ++k) to[k] = row[k];
+            base::locate(a, i, 0, a.plan.folded, 0, to);
+            store_element(a, in, known, to, std::make_integer_sequence<int, outputs>{});
+          }
+        });
+  }
+};
+
+/// Threads of a block at most; blocks that share a multiprocessor.
+template <bool Front>
+constexpr int most_rows_threads = Front ? tuning::rows_front_threads : tuning::rows_threads;
+template <bool Front>
+constexpr int rows_sharing = Front ? 2 : 1;
+
+/// A row's inputs are held in registers: `Vectors` vectors a thread. `Front`: but for the first ones, which are in
+/// shared memory, so that two blocks share a multiprocessor and one loads while the other computes; the blocks of a
+/// cluster have parts of one row.
+template <class Signature, int Axes, int Width, int Vectors, bool Front>
+__global__ void __launch_bounds__(most_rows_threads<Front>, rows_sharing<Front>)
+    rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
+  using body = rows_body<Signature, Axes>;
+  using sequence = typename body::sequence;
+  __shared__ alignas(16) unsigned char shared[body::template shared_bytes<1>()];
+  extern __shared__ __align__(16) unsigned char room[];
+  fold_plan const& p = a.plan;
+  std::int64_t const behind = Front ? p.cache_pitch : 0;
+  if constexpr (Front)
+    if (p.parts > 1) arrive_in_cluster();
+  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1);
+  std::int64_t const result =
+      Front ? blockIdx.x / p.parts
+            : static_cast<std::int64_t>(blockIdx.x) * (blockDim.x >> p.lanes_log2) + (t >> p.lanes_log2);
+  std::int64_t row[Signature::count], count = p.count;
+#pragma unroll
+  for (int k = 0; k < Signature::count; ++k) row[k] = 0;
+  // Vectors of this thread: those of the row, or of the block's part of it, at lane, lane + lanes, ...
+  bool const valid = result < p.results;
+  int mine = 0;
+  if (valid) {
+    body::locate(a, result, p.folded, p.folded + p.kept, 0, row);
+    if constexpr (Front) {
+      std::int64_t const from = (blockIdx.x % p.parts) * p.per_part;
+      count = count - from < p.per_part ? count - from : p.per_part;
+#pragma unroll
+      for (int k = 0; k < Signature::count; ++k) row[k] += from * a.strides[k][0];
+    }
+    mine = (static_cast<int>((count - behind) / Width) - lane + lanes - 1) >> p.lanes_log2;
+    if constexpr (Front) body::template copy_front<Width>(a, row, room, lane, lanes, sequence{});
+  }
+  typename body::template inputs<Width> in[Vectors];
+#pragma unroll
+  for (int v = 0; v < Vectors; ++v)
+    if (v < mine)
+      body::template load_row<body::held, Width>(a, in[v], row, behind + std::int64_t{v * lanes + lane} * Width,
+                                                 sequence{});
+  if (p.splats != 0) {
+#pragma unroll
+    for (int v = 0; v < Vectors; ++v) body::template spread<body::held, Width>(a, in[v], sequence{});
+  }
+  if constexpr (Front) finish_copies();
+  body::template finish_row<Front, Width, Vectors>(a, in, row, mine, lane, lanes, valid, room, shared);
+}
+
+/// One level of `rows_again`: folds it, or, in a launch that came after, merges what the blocks of a row have folded.
+/// Returns whether the block is done.
+template <int Level, int Width, class Body, class Arguments>
+__device__ __forceinline__ bool again_level(Arguments const& a, typename Body::values& known, std::int64_t const* row,
+                                            std::int64_t result, std::int64_t part, bool valid, std::int64_t first,
+                                            std::int64_t last, int lane, int lanes, unsigned char* shared,
+                                            unsigned char* cache, unsigned char* partial) {
+  using levels = typename Body::levels;
+  if constexpr (Level > levels::count) {
+    return false;
+  } else {
+    using state = typename Body::template state<Level>;
+    fold_plan const& p = a.plan;
+    state s;
+    s.clear();
+    state* const parts = reinterpret_cast<state*>(partial) + result * p.parts;
+    bool const fold = Level >= p.first_level;
+    if (valid) {
+      if (fold && Width > 1 && p.vector)
+        Body::template walk_level<Level, Width>(a, s, known, row, first, last, lane, lanes, cache);
+      else if (fold)
+        Body::template walk_level<Level, 1>(a, s, known, row, first, last, lane, lanes, cache);
+      else
+        for (std::int64_t i = lane; i < p.parts; i += lanes) s.merge(parts[i]);
+    }
+    if (p.across)
+      Body::merge_across(s, reinterpret_cast<state*>(shared), lane, lanes,
+                         static_cast<int>(blockDim.x) >> p.lanes_log2);
+    else
+      Body::merge_row(s, reinterpret_cast<state*>(shared), lanes);
+    if (fold && p.parts > 1) {
+      if (valid && lane == 0) parts[part] = s;
+      return true;
+    }
+    known.take(s, p.count);
+    return again_level<Level + 1, Width, Body>(
+        a, known, row, result, part, valid, first, last, lane, lanes,
+        shared + (p.across ? 0 : Body::template level_bytes<Level>()), cache,
+        partial + (p.results * p.parts * static_cast<std::int64_t>(sizeof(state)) + 15) / 16 * 16);
+  }
+}
+
+/// Rows of any length and strides: a block (or, in one launch a level, several) reads them once a level.
+template <class Signature, int Axes, int Width>
+__global__ void __launch_bounds__(tuning::rows_threads)
+    rows_again(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
+  using body = rows_body<Signature, Axes>;
+  using outputs = std::make_integer_sequence<int, Signature::outputs>;
+  extern __shared__ __align__(16) unsigned char shared[];
+  fold_plan const& p = a.plan;
+  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2,
+            slots = static_cast<int>(blockDim.x) >> p.lanes_log2;
+  int const lane = p.across ? t / slots : t & (lanes - 1), slot = p.across ? t & (slots - 1) : t >> p.lanes_log2;
+  std::int64_t const part = blockIdx.x % p.parts, result = std::int64_t{blockIdx.x / p.parts} * slots + slot;
+  bool const valid = result < p.results;
+  std::int64_t row[Signature::count];
+#pragma unroll
+  for (int k = 0; k < Signature::count; ++k) row[k] = 0;
+  if (valid) body::locate(a, result, p.folded, p.folded + p.kept, 0, row);
+  std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
+  unsigned char* const cache = p.cache_pitch > 0 ? shared + p.cache_from + slot * p.cache_row : nullptr;
+  typename body::values known;
+  if (again_level<1, Width, body>(a, known, row, result, part, valid, first, last, lane, lanes, shared, cache,
+                                  static_cast<unsigned char*>(p.partial)) ||
+      !valid)
+    return;
+  if (p.to_rows) {
+    if (lane == 0 && part == 0) body::store_result(a, known, row, outputs{});
+    return;
+  }
+  if (Width > 1 && p.vector)
+    body::template walk_stores<Width>(a, known, row, first, last, lane, lanes, cache);
+  else
+    body::template walk_stores<1>(a, known, row, first, last, lane, lanes, cache);
+}
+
+}  // namespace device
+
+namespace detail {
+/// Elements of a row that a thread holds.
+template <class Body>
+constexpr int held_elements(int bytes) {
+  return clamp_power(bytes / (Body::template held_bytes<64>() > 0 ? Body::template held_bytes<64>() : 1), 1, 32);
+}
+}  // namespace detail
+
+/// The CUDA kernels of rows of one signature for loops of up to `Axes` axes.
+template <class Signature, int Axes>
+struct cuda_rows_form {
+  using body = device::rows_body<Signature, Axes>;
+  using arguments = typename body::arguments;
+  static constexpr int held = detail::held_elements<body>(tuning::rows_bytes),
+                       width = detail::fold_inputs<Signature>::width(held < 4 ? held : 4);
+  static constexpr int held_behind = detail::held_elements<body>(tuning::rows_front_bytes);
+  static_assert(body::template largest_state<1>() <= 128,
+                "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
+
+  static cuda_rows_kernels& table() {
+    // (Inputs that are read only where results are stored would be waited for vector by vector: 0.57 for a layer norm's
+    // gamma and beta, 0.75 without a front.)
+    void const* front = nullptr;
+    if constexpr (width > 1 && held_behind >= width && body::late == 0)
+      front = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held_behind / width, true>);
+    static cuda_rows_kernels k{
+        runtime::kernel_function(
+            reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false>)),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, 1, held, false>)),
+        runtime::kernel_function(front),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width>)),
+        width,
+        held,
+        held_behind,
+        body::levels::count,
+        body::template held_bytes<64>(),
+        body::template shared_bytes<1>(),
+        body::template largest_state<1>(),
+        body::template all_states<1>(),
+        Axes,
+        fold_layout_of<arguments>()};
+    return k;
+  }
+};
+
+}  // namespace cp::kernels

@@ -1,0 +1,206 @@
+// How the CUDA kernels of rows reach a row's inputs: in registers, in shared memory, or again in memory.
+#pragma once
+
+#include <cstdint>
+#include <fuse/kernels/fold/fold_body.cuh>
+#include <fuse/kernels/tuning.hpp>
+#include <utility>
+
+namespace cp::kernels::device {
+
+template <class Signature, int Axes>
+struct rows_inputs;
+
+template <class... Kind, int Bytes, class... Store, int Axes>
+struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes>
+    : fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes> {
+  using signature = program::signature<program::inputs<Kind...>, Bytes, Store...>;
+  using base = fold_body<signature, Axes>;
+  using typename base::arguments;
+  using levels = fold_levels<signature>;
+  using sequence = typename base::sequence;
+  static constexpr int outputs = base::outputs;
+  template <int Width>
+  using inputs = typename base::template inputs<Width>;
+
+  static constexpr std::uint64_t held = levels::folded_inputs, late = levels::late_inputs & ~held;
+
+  /// Loads the inputs of `Mask` for the vector at element i of a row (or the one element that stands for all of it).
+  template <std::uint64_t Mask, int Width, int... I>
+  static __device__ __forceinline__ void load_row(arguments const& a, inputs<Width>& in, std::int64_t const* row,
+                                                  std::int64_t i, std::integer_sequence<int, I...>) {
+    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
+      if constexpr ((Mask >> J & 1) != 0)
+        load_along<K, J, Width>(
+            s,
+            static_cast<char const*>(a.data[outputs + J]) +
+                (is_single<K> ? 0 : row[outputs + J] + i * a.strides[outputs + J][0]) * address_unit<K>,
+            (a.plan.splats >> J & 1) != 0);
+    };
+    (one(slot_of<I, Kind, Width>(in)), ...);
+    computed_inputs<inputs<Width>>::template compute<Mask>(in, a.scalars, [&](auto j) {
+      std::int64_t const step = a.strides[outputs + j][0];
+      return place_run{place_of(a.data[outputs + j]) + row[outputs + j] + i * step, step};
+    });
+  }
+  /// Copies the elements that stand for a whole vector to all of it.
+  template <std::uint64_t Mask, int Width, int... I>
+  static __device__ __forceinline__ void spread(arguments const& a, inputs<Width>& in,
+                                                std::integer_sequence<int, I...>) {
+    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
+      if constexpr ((Mask >> J & 1) != 0 && is_loaded<K>) {
+        if ((a.plan.splats >> J & 1) != 0) {
+#pragma unroll
+          for (int v = 1; v < Width; ++v) s.v[v] = s.v[0];
+        }
+      }
+    };
+    (one(slot_of<I, Kind, Width>(in)), ...);
+  }
+
+  /// Bytes of the held inputs of an element that lie before input I in shared memory.
+  template <int I>
+  static constexpr int held_bytes() {
+    constexpr int size[] = {int(sizeof(typename Kind::type))..., 0};
+    int bytes = 0;
+    for (int k = 0; k < I && k < int(sizeof...(Kind)); ++k) bytes += (cached >> k & 1) != 0 ? size[k] : 0;
+    return bytes;
+  }
+  template <bool Write, int Width, int... I>
+  static __device__ __forceinline__ void copy_held(arguments const& a, inputs<Width>& in, unsigned char* cache,
+                                                   std::int64_t i, std::integer_sequence<int, I...>) {
+    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
+      if constexpr ((cached >> J & 1) != 0) {
+        using T = typename K::type;
+        auto* const p = reinterpret_cast<vector<T, Width>*>(cache + held_bytes<J>() * a.plan.cache_pitch +
+                                                            i * static_cast<std::int64_t>(sizeof(T)));
+        vector<T, Width> w;
+        if constexpr (Write) {
+#pragma unroll
+          for (int v = 0; v < Width; ++v) w.v[v] = s.v[v];
+          *p = w;
+        } else {
+          w = *p;
+#pragma unroll
+          for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
+        }
+      }
+    };
+    (one(slot_of<I, Kind, Width>(in)), ...);
+  }
+  /// Loads the inputs of `Mask` at an index of a row.
+  template <std::uint64_t Mask, int Width, int... I>
+  static __device__ __forceinline__ void load_some(arguments const& a, inputs<Width>& in, std::int64_t const* row,
+                                                   std::int64_t index, std::integer_sequence<int, I...>) {
+    std::int64_t offset[signature::count];
+#pragma unroll
+    for (int k = 0; k < signature::count; ++k) offset[k] = row[k];
+    if constexpr (Width > 1) {
+#pragma unroll
+      for (int k = outputs; k < signature::count; ++k) offset[k] += index * a.strides[k][0];
+    } else {
+      if (index > 0) base::locate(a, index, 0, a.plan.folded, outputs, offset);
+    }
+    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
+      if constexpr ((Mask >> J & 1) != 0)
+        load_along<K, J, Width>(
+            s,
+            static_cast<char const*>(a.data[outputs + J]) + (is_single<K> ? 0 : offset[outputs + J]) * address_unit<K>,
+            Width > 1 && (a.plan.splats >> J & 1) != 0);
+    };
+    (one(slot_of<I, Kind, Width>(in)), ...);
+    computed_inputs<inputs<Width>>::template compute<Mask>(in, a.scalars, [&](auto j) {
+      return place_run{place_of(a.data[outputs + j]) + offset[outputs + j], a.strides[outputs + j][0]};
+    });
+  }
+  /// Begins to copy what this thread will read of the first elements of a row (or a block's part) to shared memory.
+  template <int Width, int... I>
+  static __device__ __forceinline__ void copy_front(arguments const& a, std::int64_t const* row, unsigned char* front,
+                                                    int lane, int lanes, std::integer_sequence<int, I...>) {
+    auto const one = [&]<int J, class K>(std::int64_t i, slot<J, K, Width>*) {
+      if constexpr ((cached >> J & 1) != 0) {
+        using T = typename K::type;
+        unsigned char* const to =
+            front + held_bytes<J>() * a.plan.cache_pitch + i * static_cast<std::int64_t>(sizeof(T));
+        T const* const from = static_cast<T const*>(a.data[outputs + J]) + row[outputs + J];
+        if ((a.plan.splats >> J & 1) != 0)
+          spread_to<Width>(to, *from);
+        else
+          copy_ahead(reinterpret_cast<vector<T, Width>*>(to), reinterpret_cast<vector<T, Width> const*>(from + i));
+      }
+    };
+#pragma unroll 4
+    for (std::int64_t i = lane * Width; i < a.plan.cache_pitch; i += lanes * Width)
+      (one(i, static_cast<slot<I, Kind, Width>*>(nullptr)), ...);
+  }
+  /// Calls use(inputs, i) for the vectors that this thread has copied there.
+  template <int Width, class Use>
+  static __device__ __forceinline__ void walk_front(arguments const& a, std::int64_t const* row, unsigned char* front,
+                                                    int lane, int lanes, Use&& use) {
+    int const end = static_cast<int>(a.plan.cache_pitch);
+#pragma unroll 4
+    for (int i = lane * Width; i < end; i += lanes * Width) {
+      inputs<Width> in;
+      copy_held<false, Width>(a, in, front, i, sequence{});
+      if constexpr ((held & ~cached) != 0) load_row<held & ~cached, Width>(a, in, row, i, sequence{});
+      use(in, i);
+    }
+  }
+  template <int Width, class T>
+  static __device__ __forceinline__ void spread_to(unsigned char* to, T const& x) {
+    vector<T, Width> w;
+#pragma unroll
+    for (int v = 0; v < Width; ++v) w.v[v] = x;
+    *reinterpret_cast<vector<T, Width>*>(to) = w;
+  }
+  /// Inputs that are copied to shared memory.
+  static constexpr std::uint64_t cached = [] {
+    std::uint64_t mask = 0;
+    int k = 0;
+    ((mask |= (is_loaded<Kind> ? held : std::uint64_t{0}) & std::uint64_t{1} << k++), ...);
+    return mask;
+  }();
+
+  /// Bytes of an element of the inputs of `Mask`.
+  template <std::uint64_t Mask>
+  static constexpr int element_bytes = [] {
+    int bytes = 0, k = 0;
+    ((bytes += (Mask >> k++ & 1) == 0 || !is_loaded<Kind> ? 0 : int(sizeof(typename Kind::type))), ...);
+    return bytes;
+  }();
+
+  /// Calls use(inputs, i) for this thread's vectors of a part of a row, with the inputs of `Mask`. The first walk
+  /// writes what it loads to shared memory, if there is room (a cache), and later ones read it there.
+  template <int Width, std::uint64_t Mask, bool First, class Use>
+  static __device__ __forceinline__ void walk(arguments const& a, std::int64_t const* row, std::int64_t first,
+                                              std::int64_t last, std::int64_t step, unsigned char* cache, Use&& use) {
+    constexpr int bytes = Width * element_bytes<Mask>,
+                  unroll = detail::clamp_power(tuning::rows_bytes_in_flight / (bytes > 0 ? bytes : 1), 1, 4);
+#pragma unroll 1
+    for (std::int64_t i = first; i < last; i += unroll * step) {
+      inputs<Width> in[unroll];
+#pragma unroll
+      for (int u = 0; u < unroll; ++u) {
+        std::int64_t const at = i + u * step;
+        if (at >= last) break;
+        if (First || cache == nullptr) {
+          load_some<Mask, Width>(a, in[u], row, at, sequence{});
+        } else {
+          load_some<Mask & ~cached, Width>(a, in[u], row, at, sequence{});
+          copy_held<false, Width>(a, in[u], cache, at, sequence{});
+        }
+      }
+#pragma unroll
+      for (int u = 0; u < unroll; ++u) {
+        std::int64_t const at = i + u * step;
+        if (at >= last) break;
+        if (Width > 1 && a.plan.splats != 0) spread<Mask, Width>(a, in[u], sequence{});
+        if constexpr (First)
+          if (cache != nullptr) copy_held<true, Width>(a, in[u], cache, at, sequence{});
+        use(in[u], at);
+      }
+    }
+  }
+};
+
+}  // namespace cp::kernels::device

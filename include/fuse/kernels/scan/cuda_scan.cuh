@@ -1,0 +1,80 @@
+// The CUDA scanning kernels that one signature becomes.
+#pragma once
+
+#include <fuse/kernels/elementwise/cuda_elementwise.cuh>
+#include <fuse/kernels/scan/cuda_scan_across.cuh>
+#include <fuse/kernels/scan/cuda_scan_rows.cuh>
+#include <fuse/kernels/scan/cuda_scan_tiles.cuh>
+
+namespace cp::kernels {
+
+namespace detail {
+/// Elements of a thread's vector: the widest input or accumulator fills 16 bytes. (Not the output: bits do not depend
+/// on what a scan is stored as.)
+template <class Signature, class A>
+constexpr int scan_width = 1;
+template <class... Kind, int Bytes, class... Store, class A>
+constexpr int scan_width<program::signature<program::inputs<Kind...>, Bytes, Store...>, A> = [] {
+  using moves = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>;
+  int largest = int(sizeof(A));
+  ((largest = moves::template moved<Kind> > largest ? moves::template moved<Kind> : largest), ...);
+  return clamp_power(16 / largest, 1, 8);
+}();
+/// Vectors that a thread holds: 64 bytes of accumulators, but 4 elements at least and 16 at most.
+template <class Signature, class A>
+constexpr int scan_vectors = clamp_power(clamp_power(64 / int(sizeof(A)), 4, 16) / scan_width<Signature, A>, 1, 16);
+/// Vectors that a thread of short lines holds: neither accumulators nor inputs take more than `scan_row_bytes`.
+template <class Signature, class A>
+constexpr int scan_row_vectors = [] {
+  int const inputs = traffic<Signature>::loaded() - 1, largest = inputs > int(sizeof(A)) ? inputs : int(sizeof(A));
+  return clamp_power(clamp_power(tuning::scan_row_bytes / largest, 1, 32) / scan_width<Signature, A>, 1, 32);
+}();
+/// Elements of a vector where only inputs are moved: the widest fills 16 bytes.
+template <class Signature>
+constexpr int scan_sums_width = 1;
+template <class... Kind, int Bytes, class... Store>
+constexpr int scan_sums_width<program::signature<program::inputs<Kind...>, Bytes, Store...>> = [] {
+  int largest = 1;
+  using moves = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>;
+  ((largest = moves::template moved<Kind> > largest ? moves::template moved<Kind> : largest), ...);
+  return clamp_power(16 / largest, 1, 8);
+}();
+}  // namespace detail
+
+/// The CUDA scanning kernels of one signature for loops of up to `Axes` axes. `OneLine`: all axes are scanned as one.
+template <class Signature, int Axes, bool OneLine>
+struct cuda_scan_form {
+  using body = device::scan_body<Signature, Axes>;
+  using A = typename body::A;
+  static constexpr int width = detail::scan_width<Signature, A>, vectors = detail::scan_vectors<Signature, A>;
+  static constexpr int row_vectors = detail::scan_row_vectors<Signature, A>;
+  static constexpr int across_vectors = detail::clamp_power(2 * vectors, 1, 8);
+  static constexpr int sums_width = detail::scan_sums_width<Signature>;
+  static constexpr int sums_loads =
+      detail::clamp_power(tuning::scan_sums_bytes / (sums_width * detail::traffic<Signature>::loaded()), 1, 8);
+  static_assert(tuning::scan_threads * width * vectors % (32 * sums_width * sums_loads) == 0);
+  static_assert(sizeof(A) <= 32, "cp: a scan accumulates in more than 32 bytes");
+
+  static cuda_scan_kernels& table() {
+    void const *rows = nullptr, *across = nullptr;
+    if constexpr (!OneLine) {
+      rows = reinterpret_cast<void const*>(&device::scan_rows<Signature, Axes, width, row_vectors>);
+      across = reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, width, across_vectors>);
+    }
+    static cuda_scan_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(
+                                   &device::scan_tiles<Signature, Axes, width, vectors, sums_width, sums_loads>)),
+                               runtime::kernel_function(rows),
+                               runtime::kernel_function(across),
+                               width,
+                               vectors,
+                               row_vectors,
+                               across_vectors,
+                               sums_width,
+                               body::box::bytes,
+                               Axes,
+                               fold_layout_of<typename body::arguments>()};
+    return k;
+  }
+};
+
+}  // namespace cp::kernels

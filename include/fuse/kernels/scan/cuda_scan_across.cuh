@@ -1,0 +1,188 @@
+// The CUDA scanning kernel of lines that lie side by side in memory: neighbouring threads have neighbouring lines.
+#pragma once
+
+#include <cstdint>
+#include <fuse/kernels/scan/scan_body.cuh>
+#include <fuse/kernels/scan/scan_places.cuh>
+
+namespace cp::kernels::device {
+
+/// A block's tile is `values` lines by rows of elements. `lanes` threads side by side have `Width` lines each
+/// (neighbours where they are vectors, else `lanes` apart, so that those of one step are in one run) and `Vectors`
+/// elements of each. Value q = w * lanes + lane, of line w of a lane, has the q-th mailbox.
+template <class Signature, int Axes, int Width, int Vectors>
+struct across_body : scan_body<Signature, Axes> {
+  using base_body = scan_body<Signature, Axes>;
+  using A = typename base_body::A;
+  using arguments = typename base_body::arguments;
+  using scanned = typename base_body::scanned;
+  /// Values of all threads of a block.
+  static constexpr int all_values = tuning::scan_threads * Width;
+
+  /// Elements [row, row + Vectors) of the thread's lines, those that exist; identities elsewhere.
+  static __device__ __forceinline__ void load_rows(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                                   std::int64_t lines, int lane, A (&e)[Vectors][Width]) {
+    scan_plan const& p = a.plan;
+    int const along = p.folded;  // the axis of lines
+    using one = typename base_body::template inputs<1>;
+    using many = typename base_body::template inputs<Width>;
+    if (p.vector && Width > 1) {
+      many in[Vectors];
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v)
+        if (row + v < p.length && lane * Width < lines) {
+          std::int64_t offset[Signature::count];
+          place(a, base, row + v, lane * Width, offset);
+          base_body::template load<Width>(a, in[v], offset, p.splats, along, typename base_body::sequence{});
+        }
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v) {
+        if (row + v < p.length && lane * Width < lines) {
+          base_body::template lift<Width>(a, in[v], splat_bits{p.splats}, e[v]);
+        } else {
+#pragma unroll
+          for (int w = 0; w < Width; ++w) e[v][w] = scanned::identity();
+        }
+      }
+      return;
+    }
+#pragma unroll
+    for (int v = 0; v < Vectors; ++v)
+#pragma unroll
+      for (int w = 0; w < Width; ++w) {
+        e[v][w] = scanned::identity();
+        int const line = (w << p.lanes_log2) + lane;
+        if (row + v < p.length && line < lines) {
+          std::int64_t offset[Signature::count];
+          place(a, base, row + v, line, offset);
+          one in;
+          base_body::template load<1>(a, in, offset, 0, along, typename base_body::sequence{});
+          base_body::template lift<1>(a, in, no_splats{}, &e[v][w]);
+        }
+      }
+  }
+  static __device__ __forceinline__ void place(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                               std::int64_t line, std::int64_t* offset) {
+    int const along = a.plan.folded;
+#pragma unroll
+    for (int k = 0; k < Signature::count; ++k)
+      offset[k] = base[k] + (along > 0 ? row * a.strides[k][0] : 0) + line * a.strides[k][along];
+  }
+  template <class T>
+  static __device__ __forceinline__ void store_rows(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                                    std::int64_t lines, int lane, A const (&before)[Width],
+                                                    A const (&e)[Vectors][Width], T*) {
+    scan_plan const& p = a.plan;
+    std::int64_t const down = base_body::out_step(a), beside = a.strides[0][p.folded];
+#pragma unroll
+    for (int v = 0; v < Vectors; ++v) {
+      if (row + v >= p.length) break;
+      T* const out = static_cast<T*>(a.data[0]) + base[0] + (row + v) * down;
+      vector<T, Width> x;
+#pragma unroll
+      for (int w = 0; w < Width; ++w) x.v[w] = base_body::result(scanned::combine(before[w], e[v][w]));
+      if (p.vector && Width > 1) {
+        if (lane * Width < lines) *reinterpret_cast<vector<T, Width>*>(out + lane * Width) = x;
+      } else {
+#pragma unroll
+        for (int w = 0; w < Width; ++w) {
+          int const line = (w << p.lanes_log2) + lane;
+          if (line < lines) out[line * beside] = x.v[w];
+        }
+      }
+    }
+  }
+
+  /// What comes before the tile in each of its lines; sums: of each step's elements, `values` a step, of which there
+  /// are `steps`. All threads of the block call it.
+  static __device__ __forceinline__ void before_tile(box_places const& at, A const* sums, int steps, int lane,
+                                                     A (&before)[Width]) {
+    __shared__ shared_values<A, 5 * 32 * Width> room;
+    int const values = static_cast<int>(at.values), lanes = values / Width;
+    A* const found = room.data();  // as in cuda_scan_tiles.cuh, `values` of each
+    for (int i = static_cast<int>(threadIdx.x); i < 3 * values; i += tuning::scan_threads) {
+      int const level = i / values, q = i - level * values;
+      std::uint32_t const apart = at.values * at.bytes, place = static_cast<std::uint32_t>(q) * at.bytes;
+      if (level == 0) {
+        A sum = scanned::identity();
+        for (int k = 0; k < steps; ++k) sum = scanned::combine(sum, sums[k * values + q]);
+        if (!at.is_last()) base_body::box::put(at.of_tile(at.tile) + place, sum);
+        A const row =
+            base_body::box::template fold<scanned>(at.of_tile(at.tile - at.in_row()) + place, apart, at.in_row());
+        A const whole = scanned::combine(row, sum);
+        if (at.ends_row()) base_body::box::put(at.of_row(at.row()) + place, whole);
+        found[q] = row;
+        found[values + q] = whole;
+      } else if (level == 1) {
+        found[2 * values + q] =
+            base_body::box::template fold<scanned>(at.of_row(at.row() - at.in_sheet()) + place, apart, at.in_sheet());
+      } else {
+        found[3 * values + q] =
+            at.sheet() > 0 ? base_body::box::get(at.of_sheet(at.sheet(), 0) + place) : scanned::identity();
+        found[4 * values + q] =
+            at.sheet() > 0 ? base_body::box::get(at.of_sheet(at.sheet(), 1) + place) : scanned::identity();
+      }
+    }
+    __syncthreads();
+    if (at.ends_sheet())
+      for (int q = static_cast<int>(threadIdx.x); q < values; q += tuning::scan_threads)
+        put_sheet<base_body>(at, static_cast<std::uint32_t>(q), found[3 * values + q], found[4 * values + q],
+                             scanned::combine(found[2 * values + q], found[values + q]));
+#pragma unroll
+    for (int w = 0; w < Width; ++w) {
+      int const q = w * lanes + lane;
+      A const sheets = scanned::combine(found[3 * values + q], found[4 * values + q]),
+              rows = scanned::combine(found[2 * values + q], found[q]);
+      before[w] = scanned::combine(scanned::combine(sheets, rows), before[w]);
+    }
+  }
+};
+
+template <class Signature>
+struct stored_type;
+template <class Inputs, int Bytes, class T, class P>
+struct stored_type<program::signature<Inputs, Bytes, program::store<T, P>>> {
+  using type = T;
+};
+
+template <class Signature, int Axes, int Width, int Vectors>
+__global__ void __launch_bounds__(tuning::scan_threads, 3)
+    scan_across(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
+  using body = across_body<Signature, Axes, Width, Vectors>;
+  using A = typename body::A;
+  using scanned = typename body::scanned;
+  __shared__ shared_values<A, body::all_values> sums;
+  scan_plan const& p = a.plan;
+  std::uint32_t const ticket = take_ticket(p), tile = ticket / p.groups, group = ticket - tile * p.groups,
+                      rest = group / p.blocks, block = group - rest * p.blocks;
+  // Threads that are left over beside each other have further rows.
+  int const lanes = 1 << p.lanes_log2, values = lanes * Width, steps = tuning::scan_threads >> p.lanes_log2,
+            lane = static_cast<int>(threadIdx.x) & (lanes - 1), step = static_cast<int>(threadIdx.x) >> p.lanes_log2;
+  std::int64_t base[Signature::count];
+#pragma unroll
+  for (int k = 0; k < Signature::count; ++k) base[k] = std::int64_t{block} * values * a.strides[k][p.folded];
+  if (p.kept > 1) body::locate(a, rest, p.folded + 1, p.folded + p.kept, base);
+  std::int64_t const row = (std::int64_t{tile} * steps + step) * Vectors,
+                     lines = a.extent[p.folded] - std::int64_t{block} * values;
+  A e[Vectors][Width];
+  body::load_rows(a, base, row, lines, lane, e);
+#pragma unroll
+  for (int v = 1; v < Vectors; ++v)
+#pragma unroll
+    for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(e[v - 1][w], e[v][w]);
+#pragma unroll
+  for (int w = 0; w < Width; ++w) sums.data()[step * values + w * lanes + lane] = e[Vectors - 1][w];
+  __syncthreads();
+  A before[Width];
+#pragma unroll
+  for (int w = 0; w < Width; ++w) before[w] = scanned::identity();
+  for (int k = 0; k < step; ++k)
+#pragma unroll
+    for (int w = 0; w < Width; ++w) before[w] = scanned::combine(before[w], sums.data()[k * values + w * lanes + lane]);
+  if (p.tiles > 1)
+    body::before_tile(box_places{p, group, tile, static_cast<std::uint32_t>(values), body::box::bytes}, sums.data(),
+                      steps, lane, before);
+  body::store_rows(a, base, row, lines, lane, before, e, static_cast<typename stored_type<Signature>::type*>(nullptr));
+}
+
+}  // namespace cp::kernels::device

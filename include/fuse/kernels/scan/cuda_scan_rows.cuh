@@ -1,0 +1,268 @@
+// The CUDA scanning kernel of lines whose elements are neighbours in memory, or nothing is, and that a block can hold.
+#pragma once
+
+#include <cstdint>
+#include <fuse/kernels/scan/scan_body.cuh>
+#include <fuse/kernels/scan/scan_places.cuh>
+
+namespace cp::kernels::device {
+
+/// One of two values. That compilers may not know why keeps them from making branches of conditions and moving shuffles
+/// into these, where threads of a warp part.
+template <class A>
+__device__ __forceinline__ A choose(bool first, A const& a, A const& b) {
+  constexpr int words = (int(sizeof(A)) + 3) / 4;
+  unsigned int w[words] = {}, other[words] = {}, which = first ? 1 : 0;
+  asm volatile("" : "+r"(which));
+  __builtin_memcpy(w, &a, sizeof a);
+  __builtin_memcpy(other, &b, sizeof b);
+#pragma unroll
+  for (int i = 0; i < words; ++i) w[i] = which != 0 ? w[i] : other[i];
+  A chosen;
+  __builtin_memcpy(&chosen, w, sizeof chosen);
+  return chosen;
+}
+
+/// What the threads of a strip of lines do.
+template <class Signature, int Axes>
+struct scan_rows_body : scan_body<Signature, Axes> {
+  using base_body = scan_body<Signature, Axes>;
+  using A = typename base_body::A;
+  using T = typename base_body::output;
+  using arguments = typename base_body::arguments;
+  using scanned = typename base_body::scanned;
+  static constexpr int count = base_body::count;
+
+  /// What some neighbouring threads of a warp have of a strip: `lanes` vectors are a piece, and `plan.pieces` of these
+  /// are a line's; then comes the next line, `apart` lines on.
+  struct share {
+    std::int64_t base[count];  ///< where the line begins; along one axis, where the share's first element is
+    std::int64_t line, apart;
+    std::int64_t first;  ///< element of the line
+    int elements;        ///< of a line
+    int lane, lanes;
+    A* room;       ///< in shared memory, for `Vectors` pieces
+    bool vectors;  ///< elements are loaded and stored as vectors, which are whole
+  };
+  /// A thread's share of a strip of lines.
+  template <int Width, int Vectors>
+  static __device__ __forceinline__ share share_of(arguments const& a, std::uint32_t strip, A* room) {
+    scan_plan const& p = a.plan;
+    share s;
+    int const thread = static_cast<int>(threadIdx.x), lanes_log2 = static_cast<int>(p.lanes_log2),
+              warps_log2 = lanes_log2 > 5 ? lanes_log2 - 5 : 0;
+    s.lanes = 1 << (lanes_log2 - warps_log2);
+    s.lane = thread & (s.lanes - 1);
+    s.line = std::int64_t{strip} * p.strip_lines + (thread >> lanes_log2);
+    s.apart = tuning::scan_threads >> lanes_log2;
+    int const per_warp = s.lanes * Width * static_cast<int>(p.pieces), warp = thread >> 5 & ((1 << warps_log2) - 1);
+    s.first = warp * per_warp;
+    s.elements = static_cast<int>(p.length - s.first < per_warp ? p.length - s.first : per_warp);
+    s.room = room + (thread & ~(s.lanes - 1)) * Width * Vectors;
+    s.vectors = p.vector && s.elements % Width == 0;
+#pragma unroll
+    for (int k = 0; k < count; ++k)
+      s.base[k] = k == 0 ? s.first * base_body::out_step(a) : p.folded == 1 ? s.first * a.strides[k][0] : 0;
+    if (s.line < p.lines) base_body::locate(a, s.line, p.folded, p.folded + p.kept, s.base);
+    return s;
+  }
+
+  /// Calls f(v, base, at, n) for each vector: the piece that it is of begins `at` elements after `base`, and n of its
+  /// elements exist. `Unroll`: v is a constant.
+  template <int Width, int Vectors, bool Unroll, class F>
+  static __device__ __forceinline__ void each_piece(arguments const& a, share const& s, F f) {
+    int const length = s.lanes * Width, vectors = static_cast<int>(a.plan.vectors),
+              end = static_cast<int>(a.plan.pieces) * length;
+    std::int64_t line = s.line, base[count];
+#pragma unroll
+    for (int k = 0; k < count; ++k) base[k] = s.base[k];
+    int at = 0, elements = line < a.plan.lines ? s.elements : 0;
+    auto const step = [&](int v) {
+      f(v, base, at, elements - at < length ? elements - at : length);
+      at += length;
+      if (at == end) {
+        at = 0;
+        line += s.apart;
+        elements = line < a.plan.lines ? s.elements : 0;
+#pragma unroll
+        for (int k = 0; k < count; ++k) base[k] += s.apart * a.strides[k][a.plan.folded];
+      }
+    };
+    if constexpr (Unroll) {
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v)
+        if (v < vectors) step(v);
+    } else {
+#pragma unroll 2
+      for (int v = 0; v < vectors; ++v) step(v);
+    }
+  }
+  /// The element i places behind a share's base, as an accumulator.
+  static __device__ __forceinline__ A element(arguments const& a, std::int64_t const* base, std::int64_t first, int i) {
+    std::int64_t offset[count];
+#pragma unroll
+    for (int k = 0; k < count; ++k) offset[k] = base[k];
+    if (a.plan.folded == 1) {
+#pragma unroll
+      for (int k = 0; k < count; ++k) offset[k] += i * a.strides[k][0];
+    } else {
+      base_body::locate(a, first + i, 0, a.plan.folded, offset);
+    }
+    typename base_body::template inputs<1> in;
+    base_body::template load<1>(a, in, offset, 0, 0, typename base_body::sequence{});
+    A value;
+    base_body::template lift<1>(a, in, no_splats{}, &value);
+    return value;
+  }
+
+  /// Loads a share; what does not exist is an identity.
+  template <int Width, int Vectors>
+  static __device__ __forceinline__ void load_share(arguments const& a, share const& s, A (&e)[Vectors][Width]) {
+    if (s.vectors) {
+      typename base_body::template inputs<Width> in[Vectors] = {};
+      std::uint32_t there = 0;
+      each_piece<Width, Vectors, true>(a, s, [&](int v, std::int64_t const* base, int at, int n) {
+        if (s.lane * Width >= n) return;
+        std::int64_t offset[count];
+#pragma unroll
+        for (int k = 0; k < count; ++k)
+          offset[k] = base[k] + std::int64_t{at + s.lane * Width} * static_cast<int>(a.strides[k][0]);
+        base_body::template load<Width>(a, in[v], offset, a.plan.splats, 0, typename base_body::sequence{});
+        there |= 1u << v;
+      });
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v) {
+        if ((there >> v & 1) != 0) {
+          base_body::template lift<Width>(a, in[v], splat_bits{a.plan.splats}, e[v]);
+        } else {
+#pragma unroll
+          for (int w = 0; w < Width; ++w) e[v][w] = scanned::identity();
+        }
+      }
+      return;
+    }
+    // Neighbouring threads load neighbouring elements; then each takes a run of them.
+    A* to = s.room + s.lane;
+    each_piece<Width, Vectors, false>(a, s, [&](int, std::int64_t const* base, int at, int n) {
+      A x[Width];
+#pragma unroll
+      for (int w = 0; w < Width; ++w)
+        x[w] = w * s.lanes + s.lane < n ? element(a, base, s.first, at + w * s.lanes + s.lane) : scanned::identity();
+#pragma unroll
+      for (int w = 0; w < Width; ++w) to[w * s.lanes] = x[w];
+      to += Width * s.lanes;
+    });
+    __syncwarp();
+#pragma unroll
+    for (int v = 0; v < Vectors; ++v)
+#pragma unroll
+      for (int w = 0; w < Width; ++w)
+        e[v][w] =
+            v < static_cast<int>(a.plan.vectors) ? s.room[(v * s.lanes + s.lane) * Width + w] : scanned::identity();
+    __syncwarp();
+  }
+
+  /// Scans elements, of which every `pieces` vectors are a line's; returns what those of the last line come to, in
+  /// every lane.
+  template <int Width, int Vectors>
+  static __device__ __forceinline__ A scan_share(int vectors, int pieces, int lane, int lanes, A (&e)[Vectors][Width]) {
+    constexpr int at_once = Vectors < 4 ? Vectors : 4;  // chains of shuffles
+    A before = scanned::identity();
+    int piece = 0;
+#pragma unroll
+    for (int u = 0; u < Vectors; u += at_once) {
+      if (u >= vectors) break;
+      A upto[at_once];
+#pragma unroll
+      for (int v = 0; v < at_once; ++v) {
+#pragma unroll
+        for (int w = 1; w < Width; ++w) e[u + v][w] = scanned::combine(e[u + v][w - 1], e[u + v][w]);
+        upto[v] = e[u + v][Width - 1];
+      }
+#pragma unroll
+      for (int d = 1; d < 32; d *= 2)
+#pragma unroll
+        for (int v = 0; v < at_once; ++v) {
+          A const other = from_lane_before(upto[v], d, lanes);
+          upto[v] = choose(lane >= d, A(scanned::combine(other, upto[v])), upto[v]);
+        }
+#pragma unroll
+      for (int v = 0; v < at_once; ++v) {
+        A const left = from_lane_before(upto[v], 1, lanes), all = from_lane(upto[v], lanes - 1, lanes);
+        before = choose(piece == pieces && u + v < vectors, scanned::identity(), before);
+        piece = piece == pieces ? 1 : piece + 1;
+        A const offset = choose(lane == 0, before, A(scanned::combine(before, left)));
+#pragma unroll
+        for (int w = 0; w < Width; ++w) e[u + v][w] = scanned::combine(offset, e[u + v][w]);
+        before = scanned::combine(before, all);
+      }
+    }
+    return before;
+  }
+
+  /// Stores a share's elements, each after `before`.
+  template <int Width, int Vectors>
+  static __device__ __forceinline__ void store_share(arguments const& a, share const& s, A const& before,
+                                                     A (&e)[Vectors][Width]) {
+    T* const out = static_cast<T*>(a.data[0]);
+    std::int64_t const step = base_body::out_step(a);
+#pragma unroll
+    for (int v = 0; v < Vectors; ++v)
+#pragma unroll
+      for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(before, e[v][w]);
+    if (s.vectors) {
+      each_piece<Width, Vectors, true>(a, s, [&](int v, std::int64_t const* base, int at, int n) {
+        if (s.lane * Width >= n) return;
+        vector<T, Width> x;
+#pragma unroll
+        for (int w = 0; w < Width; ++w) x.v[w] = base_body::result(e[v][w]);
+        *reinterpret_cast<vector<T, Width>*>(out + base[0] + (at + s.lane * Width)) = x;
+      });
+      return;
+    }
+#pragma unroll
+    for (int v = 0; v < Vectors; ++v)
+#pragma unroll
+      for (int w = 0; w < Width; ++w) s.room[(v * s.lanes + s.lane) * Width + w] = e[v][w];
+    __syncwarp();
+    A const* from = s.room + s.lane;
+    each_piece<Width, Vectors, false>(a, s, [&](int, std::int64_t const* base, int at, int n) {
+#pragma unroll
+      for (int w = 0; w < Width; ++w)
+        if (w * s.lanes + s.lane < n)
+          out[base[0] + (at + w * s.lanes + s.lane) * step] = base_body::result(from[w * s.lanes]);
+      from += Width * s.lanes;
+    });
+    __syncwarp();
+  }
+};
+
+/// 1 to 256 threads a line; those of a warp or less have several lines each.
+template <class Signature, int Axes, int Width, int Vectors>
+__global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_row_blocks)
+    scan_rows(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
+  using body = scan_rows_body<Signature, Axes>;
+  using A = typename body::A;
+  using scanned = typename body::scanned;
+  __shared__ shared_values<A, tuning::scan_threads * Width * Vectors> room;
+  __shared__ shared_values<A, scan_warps> sums;
+  scan_plan const& p = a.plan;
+  auto const s = body::template share_of<Width, Vectors>(a, blockIdx.x, room.data());
+  A e[Vectors][Width];
+  body::template load_share<Width, Vectors>(a, s, e);
+  A const sum = body::template scan_share<Width, Vectors>(static_cast<int>(p.vectors), static_cast<int>(p.pieces),
+                                                          s.lane, s.lanes, e);
+  A before = scanned::identity();
+  if (p.lanes_log2 > 5) {
+    int const warp = static_cast<int>(threadIdx.x >> 5), line_warps_log2 = static_cast<int>(p.lanes_log2) - 5;
+    if (s.lane == 0) sums.data()[warp] = sum;
+    __syncthreads();
+#pragma unroll
+    for (int w = 0; w < scan_warps; ++w)
+      if (w < warp && w >> line_warps_log2 == warp >> line_warps_log2)
+        before = scanned::combine(before, sums.data()[w]);
+  }
+  body::template store_share<Width, Vectors>(a, s, before, e);
+}
+
+}  // namespace cp::kernels::device

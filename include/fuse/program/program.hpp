@@ -1,0 +1,507 @@
+// The canonical program of an expression: a small type over numbered inputs, evaluated once an element on host or
+// device.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <fuse/core/dtype.hpp>
+#include <fuse/runtime/failure.hpp>
+#include <type_traits>
+
+namespace cp::expr {
+template <class To>
+struct cast;
+}
+
+namespace cp::program {
+
+/// The type of a program's value.
+template <class P>
+struct type_of;
+
+/// Kinds of inputs: elements of an array, the one element of an array of rank 0, elements that are computed from their
+/// place and never lie in memory.
+template <class T>
+struct elements {
+  using type = T;
+};
+template <class T>
+struct single {
+  using type = T;
+};
+/// `Rule` says what stands at a place, which is a 64-bit number: start + sum of step * index. It has a `name`, a `type`
+/// (8 bytes at most), its `cost` (see signature_info) and `fill<Width>(to, first, step)`, which writes what stands at
+/// first, first + step, ...: a rule for which neighbours have work in common does that work once, if they are whole
+/// blocks of such (`in_blocks<Width>(first, step)`; then `fill_blocks<Width>(to, first)` does without asking). A rule
+/// that costs 16 or more has ==: inputs that are alike are computed once. The bytes of a rule that has some lie among
+/// the launch's scalars, at `Offset`.
+template <class Rule, int Offset>
+struct computed {
+  using type = typename Rule::type;
+  using rule = Rule;
+  static constexpr int offset = Offset;
+  static_assert(sizeof(type) <= 8 && std::is_trivially_copyable_v<Rule>);
+
+  static constexpr bool has_blocks = requires { Rule::count; };
+
+  template <int Width>
+  FUSE_HD static void fill(type* to, std::int64_t first, std::int64_t step, unsigned char const* scalars) {
+    if constexpr (std::is_empty_v<Rule>)
+      Rule{}.template fill<Width>(to, first, step);
+    else
+      rule_in(scalars).template fill<Width>(to, first, step);
+  }
+  FUSE_HD static Rule const& rule_in(unsigned char const* scalars) {
+    return *reinterpret_cast<Rule const*>(scalars + Offset);
+  }
+};
+/// Whether what stands at a place is quicker known from the place before: then `rule.in_order()` is a rule, with
+/// memory, that a thread takes along from place to place.
+template <class Rule>
+concept in_order_rule = requires(Rule const& r) {
+  r.in_order();
+};
+/// The place itself: an index grid.
+struct place_itself {
+  static constexpr char name[] = "index";
+  using type = std::int64_t;
+  static constexpr int cost = 4;
+  template <int Width>
+  FUSE_HD void fill(std::int64_t* to, std::int64_t first, std::int64_t step) const {
+    for (int v = 0; v < Width; ++v) to[v] = first + step * v;
+  }
+  /// All of a run.
+  static void fill_run(std::int64_t* to, std::int64_t first, std::int64_t step, std::int64_t n) {
+    if (step == 1) {
+#pragma omp simd
+      for (std::int64_t i = 0; i < n; ++i) to[i] = first + i;
+    } else {
+      for (std::int64_t i = 0; i < n; ++i, first += step) to[i] = first;
+    }
+  }
+};
+template <class Kind>
+constexpr bool is_computed = false;
+template <class Rule, int Offset>
+constexpr bool is_computed<computed<Rule, Offset>> = true;
+
+/// What lies beyond the edges of an array whose neighbours are read.
+enum class edge : unsigned char { nearest, wrap, reflect, mirror, constant, valid };
+/// Where a neighbour lies, an offset an axis.
+template <int... O>
+struct offset {
+  static constexpr int rank = sizeof...(O);
+  static constexpr int value[] = {O...};
+};
+template <class... Offset>
+struct offsets {};
+/// Elements of an array together with their neighbours at `Offsets`. `Outside`: where the launch's scalars hold the
+/// element beyond an edge (edge::constant).
+template <class T, edge Edge, int Outside, class Offsets>
+struct stencil {
+  using type = T;
+};
+
+template <int Offset, class F, class... P>
+struct invoke;
+template <class Op, class... P>
+struct apply;
+template <class T, class P>
+struct store;
+
+/// The inputs of a program, in order.
+template <class... Kind>
+struct inputs {
+  static constexpr int count = sizeof...(Kind);
+};
+
+/// The value of input `I`.
+template <int I, class T>
+struct input {
+  template <class Context>
+  FUSE_HD static T eval(Context const& c) {
+    return c.template get<I>();
+  }
+};
+
+/// The neighbour of an element of input `I`, a stencil.
+template <int I, class T, int... O>
+struct neighbour {
+  template <class Context>
+  FUSE_HD static T eval(Context const& c) {
+    return c.template near<I, O...>();
+  }
+};
+
+/// What lies among a launch's scalars, which begin at a multiple of 16 bytes: a copy of it, if its type wants more.
+template <class T>
+using scalar_access = std::conditional_t<(alignof(T) > 16), T, T const&>;
+template <int Offset, class T>
+FUSE_HD scalar_access<T> scalar_in(unsigned char const* scalars) {
+  if constexpr (alignof(T) > 16) {
+    struct copy {
+      unsigned char bytes[sizeof(T)];
+    } c;
+    __builtin_memcpy(&c, scalars + Offset, sizeof c);
+    return std::bit_cast<T>(c);
+  } else {
+    return *reinterpret_cast<T const*>(scalars + Offset);
+  }
+}
+
+/// A number known at run time, at a byte offset in the launch's scalars.
+template <int Offset, class T>
+struct scalar {
+  template <class Context>
+  FUSE_HD static T eval(Context const& c) {
+    return c.template scalar<Offset, T>();
+  }
+};
+
+/// A number known while compiling.
+template <class T, std::uint64_t Bits>
+struct literal {
+  static constexpr T value() {
+    if constexpr (sizeof(T) == 8)
+      return std::bit_cast<T>(Bits);
+    else if constexpr (sizeof(T) == 4)
+      return std::bit_cast<T>(static_cast<std::uint32_t>(Bits));
+    else if constexpr (sizeof(T) == 2)
+      return std::bit_cast<T>(static_cast<std::uint16_t>(Bits));
+    else
+      return std::bit_cast<T>(static_cast<std::uint8_t>(Bits));
+  }
+  template <class Context>
+  FUSE_HD static T eval(Context const&) {
+    constexpr T v = value();
+    return v;
+  }
+};
+
+// -- what is asked of every program: see expr::facts_of_tree
+// ------------------------------------------------------------------------------------------
+
+template <class Op, class... P>
+struct apply;
+constexpr int at_most(int limit, int n) { return n < limit && n >= 0 ? n : limit; }
+constexpr int sum_up_to(int limit, auto... n) {
+  int sum = 0;
+  ((sum = at_most(limit, sum + n)), ...);
+  return sum;
+}
+constexpr int largest_of(auto... n) {
+  int most = 0;
+  ((most = n > most ? n : most), ...);
+  return most;
+}
+template <int Cost, int Calls, int Most, bool Complex, bool Users, int Depth, bool Transforms, std::uint64_t Besides,
+          std::uint64_t InFolds, std::uint64_t Siblings>
+struct facts_of_program {
+  /// About how long an element takes (see signature_info), besides calls of functions of the user's, and the number of
+  /// those: shared parts as often as they are named.
+  static constexpr int cost = Cost, calls = Calls;
+  /// The cost of the most expensive operation.
+  static constexpr int most = Most;
+  /// It computes with complex numbers, whose operations are formulas: a loop may choose which products and sums become
+  /// one instruction.
+  static constexpr bool is_complex = Complex;
+  /// It calls functions that may throw on the host.
+  static constexpr bool calls_users = Users;
+  /// How many folds lie one in the other.
+  static constexpr int depth = Depth;
+  static constexpr bool transforms = Transforms;
+  /// The inputs that it reads besides those that it folds, and as elements that are folded: a bit each.
+  static constexpr std::uint64_t reads_besides = Besides, reads_in_folds = InFolds;
+  /// Inputs that are an operand beside the input before them, a bit each: of x * x both are x.
+  static constexpr std::uint64_t siblings = Siblings;
+};
+template <class P>
+struct program_facts : facts_of_program<4, 0, 0, false, false, 0, false, 0, 0, 0> {};
+/// The bit of an input; of more inputs than a kernel takes, which is refused elsewhere, some bit.
+constexpr std::uint64_t input_bit(int i) { return std::uint64_t{1} << (i & 63); }
+template <int I, class T>
+struct program_facts<input<I, T>>
+    : facts_of_program<4, 0, 0, complex_floating<T>, false, 0, false, input_bit(I), 0, 0> {};
+template <int Offset, class T>
+struct program_facts<scalar<Offset, T>> : facts_of_program<4, 0, 0, complex_floating<T>, false, 0, false, 0, 0, 0> {};
+template <class T, class P>
+struct program_facts<store<T, P>> : program_facts<P> {};
+
+constexpr int most_cost = 1 << 24, most_calls = 1 << 12;
+template <class... P>
+struct sibling_pair : std::integral_constant<std::uint64_t, 0> {};
+template <int I, class T>
+struct sibling_pair<input<I, T>, input<I + 1, T>> : std::integral_constant<std::uint64_t, input_bit(I + 1)> {};
+/// Of programs side by side, and an operation on them of this cost.
+template <int Cost, int Calls, int Most, bool Complex, bool Users, class... P>
+struct facts_of_all
+    : facts_of_program<sum_up_to(most_cost, Cost, program_facts<P>::cost...),
+                       sum_up_to(most_calls, Calls, program_facts<P>::calls...),
+                       largest_of(Most, program_facts<P>::most...), Complex || (program_facts<P>::is_complex || ...),
+                       Users || (program_facts<P>::calls_users || ...), largest_of(program_facts<P>::depth...),
+                       (program_facts<P>::transforms || ...), (0 | ... | program_facts<P>::reads_besides),
+                       (0 | ... | program_facts<P>::reads_in_folds),
+                       (sibling_pair<P...>::value | ... | program_facts<P>::siblings)> {};
+template <class To>
+constexpr bool casts_to_complex = false;
+template <class To>
+constexpr bool casts_to_complex<expr::cast<To>> = complex_floating<To>;
+template <class Op, class... P>
+    struct program_facts<apply<Op, P...>> : facts_of_all < Op::cost,
+    0, Op::cost, casts_to_complex<Op>, requires {
+  Op::of_users;
+}, P... > {};
+/// About how long a function of the user's takes; where the host must not be kept waiting.
+constexpr int simple_call = 64, unknown_call = 1024;
+template <class F>
+constexpr int own_cost_of = simple_call;
+template <class F>
+requires requires { typename F::library_function; }
+constexpr int own_cost_of<F> = F::cost;
+template <class F>
+constexpr bool is_users = !requires {
+  typename F::library_function;
+};
+template <int Offset, class F, class... P>
+struct program_facts<invoke<Offset, F, P...>>
+    : facts_of_all<is_users<F> ? 0 : own_cost_of<F>, is_users<F>, own_cost_of<F>, false, is_users<F>, P...> {};
+
+// -- sharing: a costly part that occurs several times is evaluated once (compilers do not merge copies of functions
+// with branches) ----------------
+
+constexpr int shared_cost = 16;  ///< from which on a part is computed once
+/// Whether it is worth finding out if the value of a program is known: not of what is loaded, nor of a cheap operation.
+template <class P>
+struct worth_asking : std::true_type {};
+template <int I, class T>
+struct worth_asking<input<I, T>> : std::false_type {};
+template <int I, class T, int... O>
+struct worth_asking<neighbour<I, T, O...>> : std::false_type {};
+template <int Offset, class T>
+struct worth_asking<scalar<Offset, T>> : std::false_type {};
+template <class T, std::uint64_t Bits>
+struct worth_asking<literal<T, Bits>> : std::false_type {};
+template <class Op, class... P>
+struct worth_asking<apply<Op, P...>> : std::bool_constant<(Op::cost >= shared_cost)> {};
+
+/// The context that kernels made, beneath what is known in it.
+template <class Context>
+FUSE_HD Context const& base_of(Context const& c) {
+  return c;
+}
+template <class P, class T, class Outer>
+struct with_value;
+template <class P, class T, class Outer>
+FUSE_HD auto const& base_of(with_value<P, T, Outer> const& c) {
+  return c.base;
+}
+/// A context in which the value of program `P` is known.
+template <class P, class T, class Outer>
+struct with_value {
+  using base_type = std::remove_cvref_t<decltype(base_of(std::declval<Outer const&>()))>;
+  Outer const& outer;
+  base_type const& base;
+  T value;
+  FUSE_HD with_value(Outer const& c, T const& x) : outer(c), base(base_of(c)), value(x) {}
+  template <int I>
+  FUSE_HD auto get() const {
+    return base.template get<I>();
+  }
+  template <int I, int... O>
+  FUSE_HD auto near() const {
+    return base.template near<I, O...>();
+  }
+  template <int Offset, class U>
+  FUSE_HD scalar_access<U> scalar() const {
+    return base.template scalar<Offset, U>();
+  }
+};
+
+template <class P, class Context>
+struct is_known : std::false_type {};
+template <class P, class Q, class T, class Outer>
+struct is_known<P, with_value<Q, T, Outer>> : is_known<P, Outer> {};
+template <class P, class T, class Outer>
+struct is_known<P, with_value<P, T, Outer>> : std::true_type {};
+template <class P, class Q, class T, class Outer>
+FUSE_HD typename type_of<P>::type known(with_value<Q, T, Outer> const& c) {
+  if constexpr (std::is_same<P, Q>::value)
+    return c.value;
+  else
+    return known<P>(c.outer);
+}
+/// The value of `P`: known to the context, or evaluated. Only of costly parts and of what kernels compute there is one
+/// that is known.
+template <class P, class Context>
+FUSE_HD typename type_of<P>::type value_of(Context const& c) {
+  if constexpr (!worth_asking<P>::value)
+    return P::eval(c);
+  else if constexpr (is_known<P, Context>::value)
+    return known<P>(c);
+  else
+    return P::eval(c);
+}
+
+/// A program as an operand: its value may be known.
+template <class P>
+struct asked {
+  template <class Context>
+  FUSE_HD static typename type_of<P>::type eval(Context const& c) {
+    return value_of<P>(c);
+  }
+};
+template <class P>
+using operand = std::conditional_t<worth_asking<P>::value, asked<P>, P>;
+
+template <class... P>
+struct list {};
+template <class P, class List>
+struct is_in : std::false_type {};
+template <class P, class... Q>
+struct is_in<P, list<Q...>> : std::bool_constant<(__is_same(P, Q) || ...)> {};
+template <class P, class List>
+concept contains = is_in<P, List>::value;
+template <class List, class P>
+struct append;
+template <class... Q, class P>
+struct append<list<Q...>, P> {
+  using type = list<Q..., P>;
+};
+
+/// Walks programs, noting costly parts: `seen` in the order in which they are complete, `shared` those of them met
+/// again.
+template <class Seen, class Shared, class... P>
+struct find_shared;
+template <class Seen, class Shared>
+struct find_shared<Seen, Shared> {
+  using seen = Seen;
+  using shared = Shared;
+};
+template <class Seen, class Shared, class First, class... More>
+struct find_shared<Seen, Shared, First, More...> : find_shared<Seen, Shared, More...> {};
+template <class Seen, class Shared, class T, class P, class... More>
+struct find_shared<Seen, Shared, store<T, P>, More...> : find_shared<Seen, Shared, P, More...> {};
+template <class Seen, class Shared, int Offset, class F, class... P, class... More>
+struct find_shared<Seen, Shared, invoke<Offset, F, P...>, More...>
+    : find_shared<typename find_shared<Seen, Shared, P...>::seen, typename find_shared<Seen, Shared, P...>::shared,
+                  More...> {};
+template <bool Again, class Seen, class Shared, class Node>
+struct note_part;
+template <class Seen, class Shared, class Node>
+struct note_part<true, Seen, Shared, Node> {
+  using seen = Seen;
+  using shared =
+      typename std::conditional_t<contains<Node, Shared>, std::type_identity<Shared>, append<Shared, Node>>::type;
+};
+template <class Seen, class Shared, class Op, class... P>
+struct note_part<false, Seen, Shared, apply<Op, P...>> {
+  using parts = find_shared<Seen, Shared, P...>;
+  using shared = typename parts::shared;
+  using seen = typename std::conditional_t<(Op::cost >= shared_cost), append<typename parts::seen, apply<Op, P...>>,
+                                           std::type_identity<typename parts::seen>>::type;
+};
+template <class Seen, class Shared, class Op, class... P, class... More>
+requires(program_facts<apply<Op, P...>>::most >= shared_cost) struct find_shared<Seen, Shared, apply<Op, P...>, More...>
+    : find_shared<typename note_part<contains<apply<Op, P...>, Seen>, Seen, Shared, apply<Op, P...>>::seen,
+                  typename note_part<contains<apply<Op, P...>, Seen>, Seen, Shared, apply<Op, P...>>::shared, More...> {
+};
+
+/// The parts of `Seen`, in its order, that are shared.
+template <class Seen, class Shared, class... Done>
+struct in_order;
+template <class Shared, class... Done>
+struct in_order<list<>, Shared, Done...> {
+  using type = list<Done...>;
+};
+template <class First, class... More, class Shared, class... Done>
+struct in_order<list<First, More...>, Shared, Done...>
+    : std::conditional_t<contains<First, Shared>, in_order<list<More...>, Shared, Done..., First>,
+                         in_order<list<More...>, Shared, Done...>> {};
+
+template <class... Store, class Context, class Use>
+FUSE_HD void evaluate_with(list<>, Context const& c, Use&& use) {
+  use(Store::eval(c)...);
+}
+template <class... Store, class P, class... More, class Context, class Use>
+FUSE_HD void evaluate_with(list<P, More...>, Context const& c, Use&& use) {
+  auto const value = value_of<P>(c);
+  evaluate_with<Store...>(list<More...>{}, with_value<P, std::remove_const_t<decltype(value)>, Context>{c, value}, use);
+}
+
+/// Evaluates all stores for one element and hands their values to `use`.
+template <class... Store, class Context, class Use>
+FUSE_HD void evaluate(Context const& c, Use&& use) {
+  using found = find_shared<list<>, list<>, Store...>;
+  evaluate_with<Store...>(typename in_order<typename found::seen, typename found::shared>::type{}, c, use);
+}
+
+/// Op applied to the values of programs.
+template <class Op, class... P>
+struct apply {
+  template <class Context>
+  FUSE_HD static typename type_of<apply>::type eval(Context const& c) {
+    return Op{}(operand<P>::eval(c)...);
+  }
+};
+
+/// The functor at a byte offset in the launch's scalars applied to the values of programs.
+template <int Offset, class F, class... P>
+struct invoke {
+  template <class Context>
+  FUSE_HD static typename type_of<invoke>::type eval(Context const& c) {
+    if constexpr (requires { typename F::library_function; })
+      return c.template scalar<Offset, F>()(operand<P>::eval(c)...);
+    else
+      return runtime::call_user(c.template scalar<Offset, F>(), operand<P>::eval(c)...);
+  }
+};
+
+/// What an output stores: the value of `P` as a `T`.
+template <class T, class P>
+struct store {
+  using type = T;
+  template <class Context>
+  FUSE_HD static T eval(Context const& c) {
+    return static_cast<T>(value_of<P>(c));
+  }
+};
+
+template <class P>
+struct type_of {
+  using type = typename P::type;
+};
+template <int I, class T, int... O>
+struct type_of<neighbour<I, T, O...>> {
+  using type = T;
+};
+template <int I, class T>
+struct type_of<input<I, T>> {
+  using type = T;
+};
+template <int Offset, class T>
+struct type_of<scalar<Offset, T>> {
+  using type = T;
+};
+template <class T, std::uint64_t Bits>
+struct type_of<literal<T, Bits>> {
+  using type = T;
+};
+template <class Op, class... P>
+struct type_of<apply<Op, P...>> {
+  using type = std::remove_cvref_t<decltype(Op{}(std::declval<typename type_of<P>::type>()...))>;
+};
+template <int Offset, class F, class... P>
+struct type_of<invoke<Offset, F, P...>> {
+  using type = std::remove_cvref_t<std::invoke_result_t<F const&, typename type_of<P>::type...>>;
+};
+
+/// All that a kernel is made from: what it stores, what it loads, and how many bytes of scalars it gets.
+template <class Inputs, int Bytes, class... Store>
+struct signature {
+  using inputs = Inputs;
+  static constexpr int outputs = sizeof...(Store);
+  static constexpr int count = outputs + Inputs::count;
+  static constexpr int bytes = Bytes == 0 ? 16 : (Bytes + 15) / 16 * 16;
+};
+
+}  // namespace cp::program

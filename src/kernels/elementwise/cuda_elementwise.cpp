@@ -1,0 +1,213 @@
+// Planning of the CUDA forms that follow strides.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
+#include <fuse/kernels/tuning.hpp>
+#include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/launch.hpp>
+#include <utility>
+#include <vector>
+
+#include "kernels/device_limits.hpp"
+
+namespace cp::kernels {
+
+namespace {
+
+constexpr std::int64_t index_limit = (std::int64_t{1} << 31) - 1;
+
+std::uint32_t tiles_of(std::uint32_t n, std::uint32_t tile) { return (n + tile - 1) / tile; }
+
+/// Of a tile in shared memory, whose rows are an element apart so that columns are read without conflicts.
+std::int64_t tile_bytes(int side, std::int64_t itemsize) { return (side * (side + 1) * itemsize + 15) / 16 * 16; }
+
+/// Whether every element that a vector of operand `k` begins at lies on its boundary.
+bool is_vector(loop_view const& v, int k, int width) {
+  if (v.kind[k] != access::element || v.stride(k, 0) != 1) return false;
+  std::int64_t const bytes = std::min<std::int64_t>(16, std::int64_t{width} * v.itemsize[k]);
+  if (reinterpret_cast<std::uintptr_t>(v.data[k]) % static_cast<std::uintptr_t>(bytes) != 0) return false;
+  for (int a = 1; a < v.rank; ++a)
+    if (v.stride(k, a) * v.itemsize[k] % bytes != 0) return false;
+  return true;
+}
+
+/// Whether the elements of all operands lie at the same distances, in bytes, from their first ones.
+bool lie_alike(loop_view const& v) {
+  for (int k = 0; k < v.count; ++k) {
+    if (v.kind[k] != access::element) return false;
+    for (int a = 0; a < v.rank; ++a)
+      if (v.stride(k, a) * v.itemsize[k] != v.stride(0, a) * v.itemsize[0]) return false;
+  }
+  return true;
+}
+
+/// Chooses form and shape for a simplified loop of less than 2^31 elements. May swap its axes from 1 on.
+cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
+  int const width = kernels.strided_width, tile = kernels.tiled.symbol != nullptr ? kernels.tile : 0;
+  cuda_plan p;
+  // A transposed operand: it moves fast along another axis than the output does.
+  int axis = 0;
+  if (tile > 0)
+    for (int k = v.outputs; k < v.count && axis == 0; ++k)
+      if (v.kind[k] == access::element && v.stride(k, 0) != 0 && v.stride(k, 0) != 1)
+        for (int a = 1; a < v.rank; ++a)
+          if (v.stride(k, a) == 1 && v.shape[a] >= 8 && v.shape[0] >= 8) axis = a;
+  if (axis > 0) {
+    p.tiled = true;
+    if (axis != 1) {
+      std::swap(v.shape[1], v.shape[axis]);
+      for (int k = 0; k < v.count; ++k) std::swap(v.stride(k, 1), v.stride(k, axis));
+    }
+  }
+
+  bool vector = width > 1 && v.rank > 0 && v.shape[0] % width == 0 && v.shape[0] >= tuning::wide_inner * width / 4 &&
+                is_vector(v, 0, width);
+  // In the strided form all arrays move as vectors or stand still: misaligned and spread elements read better one a
+  // thread.
+  for (int k = 0; vector && !p.tiled && k < v.count; ++k)
+    if (v.kind[k] == access::element && !is_vector(v, k, width) && (k < v.outputs || v.stride(k, 0) != 0))
+      vector = false;
+  p.vector = vector;
+  p.alike = lie_alike(v);
+  std::int64_t room = p.tiled ? limits().shared_bytes : 0;  // transposed operands beyond it are read as they lie
+  for (int k = 0; k < v.count; ++k) {
+    reach r = reach::scalar;
+    if (v.kind[k] == access::staying || (v.kind[k] == access::element && v.stride(k, 0) == 0))
+      r = reach::splat;
+    else if (p.tiled && k >= v.outputs && v.kind[k] == access::element && v.stride(k, 0) != 1 && v.stride(k, 1) == 1 &&
+             room >= tile_bytes(tile, v.itemsize[k]))
+      r = reach::tile, room -= tile_bytes(tile, v.itemsize[k]);
+    else if (vector && is_vector(v, k, width))
+      r = reach::vector;
+    p.reaches.set(k, r);
+    if (r == reach::splat) p.splats |= std::uint64_t{1} << k;
+  }
+
+  p.inner = v.rank > 0 ? static_cast<std::uint32_t>(v.shape[0]) : 1;
+  p.rows = v.rank > 1 ? static_cast<std::uint32_t>(v.shape[1]) : 1;
+  std::int64_t outer = 1;
+  for (int a = 2; a < v.rank; ++a) outer *= v.shape[a];
+  if (p.tiled) {
+    auto const side = static_cast<std::uint32_t>(tile);
+    std::uint32_t const across = tiles_of(p.inner, side), down = tiles_of(static_cast<std::uint32_t>(v.shape[1]), side);
+    p.inner_tiles = divider(across);
+    p.tile_rows = divider(down);
+    p.blocks = across * down * static_cast<std::uint32_t>(outer);
+    return p;
+  }
+  std::uint32_t const per_thread = vector ? static_cast<std::uint32_t>(width) : 1;
+  p.block_log2 = 0;
+  while (p.block_log2 < tuning::block_log2 && (per_thread << p.block_log2) < p.inner) ++p.block_log2;
+  std::uint32_t const rows_at_once = static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2;
+  bool const down = p.rows > 1 && p.rows * outer >= rows_at_once * 2;
+  (down ? p.items_down : p.items_across) =
+      static_cast<std::uint32_t>(vector ? kernels.vector_items : kernels.strided_items);
+  while ((2u << p.beside_log2) <= rows_at_once && p.items_down << p.beside_log2 < p.rows) ++p.beside_log2;
+  p.parts = divider(tiles_of(p.rows, p.items_down << p.beside_log2));
+  p.thread_rows = static_cast<std::uint32_t>(outer) * p.parts.divisor << p.beside_log2;
+  std::uint32_t const across = tiles_of(p.inner, (per_thread << p.block_log2) * p.items_across);
+  p.inner_tiles = divider(across);
+  p.blocks = across * tiles_of(p.thread_rows, rows_at_once);
+  return p;
+}
+
+/// Calls launch(part) for parts of a simplified loop of less than 2^31 elements each; mostly once, with the loop
+/// itself.
+template <class F>
+void for_each_part(loop_view const& v, F const& launch) {
+  std::int64_t total = 1;
+  int largest = 0;
+  for (int a = 0; a < v.rank; ++a) {
+    total *= v.shape[a];
+    if (v.shape[a] > v.shape[largest]) largest = a;
+  }
+  if (total <= index_limit) return launch(v);
+  std::int64_t const whole = v.shape[largest];
+  // A multiple of 64 elements, so that vectors and tiles stay whole; of a long axis as much as fits, of others halves.
+  std::int64_t half = whole / 2;
+  if (half > 64) half = half / 64 * 64;
+  std::vector<std::int64_t> shape(v.shape, v.shape + v.rank);
+  std::vector<std::int64_t> strides(static_cast<std::size_t>(v.count) * static_cast<std::size_t>(v.pitch));
+  std::vector<void*> data(static_cast<std::size_t>(v.count));
+  for (int part = 0; part < 2; ++part) {
+    std::int64_t const begin = part == 0 ? 0 : half, n = part == 0 ? half : whole - half;
+    std::copy_n(v.strides, strides.size(), strides.data());
+    std::copy_n(v.shape, v.rank, shape.data());
+    shape[static_cast<std::size_t>(largest)] = n;
+    for (int k = 0; k < v.count; ++k)
+      data[static_cast<std::size_t>(k)] = static_cast<char*>(v.data[k]) + begin * v.stride(k, largest) * v.itemsize[k];
+    loop_view part_view = v;
+    part_view.shape = shape.data();
+    part_view.strides = strides.data();
+    part_view.data = data.data();
+    for_each_part(part_view, launch);
+  }
+}
+
+void start_flat(cuda_kernels& k, signature_info const& info, std::int64_t n, loop_builder const& loop,
+                char const* name) {
+  alignas(16) unsigned char bytes[8 + 8 * max_operands + 16 + max_scalar_bytes];
+  argument_layout const layout = flat_layout(info.count);
+  std::memcpy(bytes, &n, 8);
+  std::memcpy(bytes + layout.data, loop.view.data, 8 * static_cast<std::size_t>(info.count));
+  std::memcpy(bytes + layout.scalars, loop.scalars, static_cast<std::size_t>(info.bytes));
+  std::int64_t const vectors = std::int64_t{tuning::block_threads} * k.flat_width;
+  auto const blocks_of = [&](std::int64_t per_block) { return (n + per_block - 1) / per_block; };
+  std::int64_t blocks = blocks_of(vectors * k.flat_unroll);
+  if (k.in_order) blocks = std::max(blocks, std::min(blocks_of(vectors), tuning::in_order_blocks));
+  runtime::launch_shape shape;
+  shape.grid_x = static_cast<unsigned>(blocks);
+  shape.block_x = tuning::block_threads;
+  void* arguments[] = {bytes};
+  runtime::launch(k.flat, shape, arguments, name);
+}
+
+void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v, unsigned char const* scalars,
+                char const* name) {
+  alignas(16) unsigned char bytes[max_arguments];
+  argument_layout const layout = strided_layout(info.count, k.axes);
+  strided_head head{plan_cuda(k, v), v.rank};
+  std::memcpy(bytes, &head, sizeof head);
+  for (int i = 0; i < v.rank; ++i) {
+    divider const d(static_cast<std::uint32_t>(v.shape[i]));
+    std::memcpy(bytes + sizeof head + sizeof d * static_cast<std::size_t>(i), &d, sizeof d);
+  }
+  std::memcpy(bytes + layout.data, v.data, 8 * static_cast<std::size_t>(info.count));
+  for (int c = 0; c < info.count; ++c)
+    std::memcpy(bytes + layout.strides + 8 * static_cast<std::size_t>(c * k.axes), &v.stride(c, 0),
+                8 * static_cast<std::size_t>(v.rank));
+  std::memcpy(bytes + layout.scalars, scalars, static_cast<std::size_t>(info.bytes));
+  runtime::launch_shape shape;
+  shape.grid_x = head.plan.blocks;
+  shape.block_x = tuning::block_threads;
+  if (head.plan.tiled)
+    for (int c = info.outputs; c < info.count; ++c)
+      if (head.plan.reaches[c] == reach::tile)
+        shape.shared_bytes += static_cast<unsigned>(tile_bytes(k.tile, info.itemsize[c]));
+  void* arguments[] = {bytes};
+  runtime::launch(head.plan.tiled ? k.tiled : k.strided, shape, arguments, name);
+}
+
+}  // namespace
+
+void cuda_start(cuda_kernels& k, signature_info const& info, loop_builder& loop, char const* name) {
+  if (loop.contiguous) {
+    start_flat(k, info, loop.size, loop, name);
+    runtime::count_launch(loop.size * info.read_bytes, loop.size * info.written_bytes);
+    return;
+  }
+  loop_view& v = loop.view;
+  std::int64_t const read = bytes_of(v, info.outputs, info.count);
+  v.rank = simplify(v);
+  bool flat = is_one_run(v);
+  for (int c = 0; flat && c < info.count; ++c)
+    flat = v.kind[c] != access::element || reinterpret_cast<std::uintptr_t>(v.data[c]) % 16 == 0;
+  if (flat)
+    start_flat(k, info, v.rank == 0 ? 1 : v.shape[0], loop, name);
+  else
+    for_each_part(v, [&](loop_view const& part) { start_part(k, info, part, loop.scalars, name); });
+  runtime::count_launch(read, loop.size * info.written_bytes);
+}
+
+}  // namespace cp::kernels

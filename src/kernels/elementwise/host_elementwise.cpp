@@ -1,0 +1,318 @@
+// Running a loop on the host: blocks of contiguous elements, buffers for operands that are not, parts for threads.
+#include <algorithm>
+#include <fuse/kernels/elementwise/host_elementwise.hpp>
+#include <fuse/kernels/limits.hpp>
+#include <fuse/runtime/launch.hpp>
+#include <memory>
+#include <new>
+
+#include "kernels/host_gather.hpp"
+#include "kernels/parts.hpp"
+#include "kernels/recording.hpp"
+
+namespace cp::kernels {
+
+namespace {
+
+constexpr std::int64_t block =
+    512;  // elements a call of the kernel: small enough for 16 operands to stay in the L1 cache
+
+/// A loop with everything a thread needs to run any part of it.
+struct job {
+  host_kernel kernel;
+  int cost;
+  loop_view view;
+  unsigned char const* scalars;
+
+  bool is_computed(int k) const { return view.kind[k] == access::computed; }
+  bool is_staying(int k) const { return view.kind[k] == access::staying; }
+};
+
+/// The place of an element: indices of all axes, innermost first.
+struct place {
+  std::int64_t index[max_axes];  // of the loop's axes; the rest is not initialised
+};
+
+/// Copies `n` elements of operand `k` that begin at `at` into `to` (or computes them), or back from it.
+enum class direction { in, out };
+template <direction Way>
+void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
+  loop_view const& v = j.view;
+  source const s = source_of(v, j.scalars, k);
+  std::int64_t const size = s.buffered_itemsize();
+  char* b = static_cast<char*>(buffer);
+  while (n > 0) {
+    std::int64_t offset = 0;
+    for (int a = 0; a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
+    std::int64_t const run = v.rank == 0 ? n : std::min(n, v.shape[0] - at.index[0]);
+    std::int64_t const step = v.rank == 0 ? 0 : v.stride(k, 0);
+    if constexpr (Way == direction::in)
+      gather_operand(b, s, offset, step, run);
+    else
+      scatter_run(static_cast<char*>(v.data[k]) + offset * size, b, step, run, size);
+    b += run * size;
+    n -= run;
+    if (n == 0) return;
+    at.index[0] = 0;
+    for (int a = 1; a < v.rank; ++a) {
+      if (++at.index[a] < v.shape[a]) break;
+      at.index[a] = 0;
+    }
+  }
+}
+
+constexpr host_rows one_row{1, nullptr, -1};
+
+/// Buffers of one thread, and what the broadcast ones hold (so that a row's constant is spread once).
+struct scratch {
+  std::unique_ptr<unsigned char[]> memory;
+  void* buffer[max_operands] = {};
+  std::int64_t spread_offset[max_operands];
+  std::int64_t spread_count[max_operands];
+  int twin[max_operands];  // an operand before that is computed alike, or -1
+
+  explicit scratch(job const& j) {
+    auto const room = [&](int k) {
+      return (static_cast<std::size_t>(block) * static_cast<std::size_t>(std::max(j.view.itemsize[k], 8)) + 63) / 64 *
+             64;
+    };
+    std::size_t bytes = 0;
+    for (int k = 0; k < j.view.count; ++k) bytes += room(k);
+    memory = std::make_unique_for_overwrite<unsigned char[]>(bytes + 64);
+    unsigned char* p = memory.get() + (64 - reinterpret_cast<std::uintptr_t>(memory.get()) % 64);
+    for (int k = 0; k < j.view.count; ++k) {
+      buffer[k] = p;
+      p += room(k);
+      spread_count[k] = -1;
+      spread_offset[k] = 0;
+      twin[k] = twin_of(j, k);
+    }
+  }
+  static int twin_of(job const& j, int k) {
+    for (int m = j.view.outputs; j.is_computed(k) && m < k; ++m) {
+      bool alike = computes_alike(source_of(j.view, j.scalars, m), source_of(j.view, j.scalars, k));
+      for (int a = 0; a < j.view.rank; ++a) alike = alike && j.view.stride(m, a) == j.view.stride(k, a);
+      if (alike) return m;
+    }
+    return -1;
+  }
+};
+
+/// Evaluates `n` elements from `at` on (at most `block`). `in_row`: they lie in one row (one run of the innermost
+/// axis).
+void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool in_row) {
+  loop_view const& v = j.view;
+  void* data[max_operands];
+  for (int k = 0; k < v.count; ++k) {
+    std::int64_t offset = 0;
+    for (int a = 0; a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
+    std::int32_t const size = v.itemsize[k];
+    bool const output = k < v.outputs;
+    if (j.is_staying(k)) {
+      data[k] = v.data[k];
+    } else if (!j.is_computed(k) && in_row && v.stride(k, 0) == 1) {
+      data[k] = static_cast<char*>(v.data[k]) + offset * size;
+    } else if (s.twin[k] >= 0) {
+      data[k] = data[s.twin[k]];
+    } else {
+      data[k] = s.buffer[k];
+      if (output) continue;
+      if (!j.is_computed(k) && in_row && v.stride(k, 0) == 0) {
+        if (s.spread_count[k] >= n && s.spread_offset[k] == offset) continue;
+        s.spread_count[k] = n;
+        s.spread_offset[k] = offset;
+      } else {
+        s.spread_count[k] = -1;
+      }
+      move_block<direction::in>(j, k, at, n, s.buffer[k]);
+    }
+  }
+  j.kernel.chunk(data, j.scalars, n, one_row);
+  for (int k = 0; k < v.outputs; ++k)
+    if (data[k] == s.buffer[k]) move_block<direction::out>(j, k, at, n, s.buffer[k]);
+}
+
+place place_of(loop_view const& v, std::int64_t linear) {
+  place p;
+  p.index[0] = p.index[1] = 0;
+  if (linear == 0) {
+    std::fill_n(p.index, v.rank, 0);
+    return p;
+  }
+  for (int a = 0; a < v.rank; ++a) {
+    p.index[a] = linear % v.shape[a];
+    linear /= v.shape[a];
+  }
+  return p;
+}
+
+/// Goes on by `n` elements.
+void advance(loop_view const& v, place& at, std::int64_t n) {
+  at.index[0] += n;
+  for (int a = 0; a + 1 < v.rank && at.index[a] >= v.shape[a]; ++a) {
+    at.index[a + 1] += at.index[a] / v.shape[a];
+    at.index[a] %= v.shape[a];
+  }
+}
+
+/// Rows long enough to be worth a call each: parts are ranges of rows; the columns go in blocks, some rows of a block
+/// column before the next, so that cache lines of operands that run across are used up while they are there.
+void run_rows(job const& j, std::int64_t first, std::int64_t last) {
+  scratch s(j);
+  loop_view const& v = j.view;
+  constexpr std::int64_t row_tile = 32;
+  std::int64_t const columns = v.shape[0];
+  for (std::int64_t r0 = first; r0 < last; r0 += row_tile) {
+    std::int64_t const r1 = std::min(last, r0 + row_tile);
+    for (std::int64_t c = 0; c < columns; c += block) {
+      std::int64_t const n = std::min(block, columns - c);
+      place at = place_of(v, r0 * columns + c);
+      for (std::int64_t r = r0; r < r1; ++r) {
+        run_block(j, s, at, n, true);
+        advance(v, at, columns);
+      }
+    }
+  }
+}
+
+/// Short rows, or too few rows to part: blocks of elements that may span rows.
+void run_elements(job const& j, std::int64_t first, std::int64_t last) {
+  scratch s(j);
+  loop_view const& v = j.view;
+  place at = place_of(v, first);
+  for (std::int64_t i = first; i < last;) {
+    std::int64_t n = std::min(block, last - i);
+    bool const in_row = v.rank > 0 && (v.shape[0] >= block || at.index[0] + n <= v.shape[0]);
+    if (in_row) n = std::min(n, v.shape[0] - at.index[0]);
+    run_block(j, s, at, n, in_row);
+    advance(v, at, n);
+    i += n;
+  }
+}
+
+/// What the kernel can do of a loop without buffers: contiguous rows, of which one input may be one element.
+struct direct_rows {
+  bool possible = true;
+  int stretched = -1;
+};
+direct_rows direct_rows_of(job const& j) {
+  direct_rows d;
+  loop_view const& v = j.view;
+  for (int k = 0; k < v.count; ++k) {
+    if (j.is_staying(k)) continue;
+    if (!j.is_computed(k) && (v.rank == 0 || v.stride(k, 0) == 1)) continue;
+    if (!j.is_computed(k) && v.stride(k, 0) == 0 && k >= v.outputs && j.kernel.stretches && d.stretched < 0)
+      d.stretched = k;
+    else
+      d.possible = false;
+  }
+  return d;
+}
+
+/// Rows that the kernel takes as they are, as many a call as lie along the second axis.
+void run_direct(job const& j, std::int64_t first, std::int64_t last) {
+  loop_view const& v = j.view;
+  std::int64_t step[max_operands];
+  for (int k = 0; k < v.count; ++k) step[k] = v.rank < 2 || j.is_staying(k) ? 0 : v.stride(k, 1) * v.itemsize[k];
+  host_rows rows{1, step, direct_rows_of(j).stretched, v.rank > 1 && is_far(v)};
+  std::int64_t const columns = v.rank > 0 ? v.shape[0] : 1, height = v.rank > 1 ? v.shape[1] : 1;
+  place at = place_of(v, first);
+  void* data[max_operands];
+  while (first < last) {
+    std::int64_t const n = std::min(columns - at.index[0], last - first);
+    rows.count = n == columns ? std::min((last - first) / columns, height - at.index[1]) : 1;
+    for (int k = 0; k < v.count; ++k) {
+      std::int64_t offset = 0;
+      for (int a = 0; !j.is_staying(k) && a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
+      data[k] = static_cast<char*>(v.data[k]) + offset * v.itemsize[k];
+    }
+    j.kernel.chunk(data, j.scalars, n, rows);
+    advance(v, at, n * rows.count);
+    first += n * rows.count;
+  }
+}
+
+void run_now(job const& j) {
+  loop_view const& v = j.view;
+  std::int64_t n = 1;
+  for (int a = 0; a < v.rank; ++a) n *= v.shape[a];
+  if (n == 0) return;
+  auto each = [&](std::int64_t total, std::int64_t step, void (*run)(job const&, std::int64_t, std::int64_t)) {
+    in_parts(total, step, time_of(n, j.cost), [&](std::int64_t begin, std::int64_t end) { run(j, begin, end); });
+  };
+  if (direct_rows_of(j).possible)
+    each(n, block, run_direct);
+  else if (v.rank >= 2 && v.shape[0] >= 64 && n / v.shape[0] >= 64)
+    each(n / v.shape[0], 1, run_rows);
+  else
+    each(n, block, run_elements);
+}
+
+/// A job for later.
+struct recorded {
+  host_kernel kernel;
+  int cost;
+  stored_loop<max_operands> loop;
+};
+void run_later(recorded const& r, unsigned char const* scalars) {
+  run_now(job{r.kernel, r.cost, r.loop.view(), scalars});
+}
+
+/// Small work on rows as they lie, which is most of what is small: at once, without planning. Whether it was that.
+bool run_small_rows(host_kernel kernel, signature_info const& info, loop_builder const& loop) {
+  loop_view const& v = loop.view;
+  if (v.rank != 2 || v.shape[1] < 16 || info.has_computed || !is_at_once(loop.size, info)) return false;
+  std::int64_t step[max_operands], read = 0;
+  int stretched = -1;
+  for (int k = 0; k < v.count; ++k) {
+    std::int64_t const along = v.stride(k, 1), size = v.itemsize[k];
+    step[k] = v.stride(k, 0) * size;
+    if (v.kind[k] == access::staying) {
+      step[k] = 0;
+      read += size;
+      continue;
+    }
+    if (along == 0 && k >= v.outputs && kernel.stretches && stretched < 0)
+      stretched = k;
+    else if (along != 1)
+      return false;
+    if (k >= v.outputs) read += (step[k] == 0 ? 1 : v.shape[0]) * (along == 0 ? 1 : v.shape[1]) * size;
+  }
+  runtime::count_launch(read, loop.size * info.written_bytes);
+  kernel.chunk(v.data, loop.scalars, v.shape[1], {v.shape[0], step, stretched});
+  return true;
+}
+
+}  // namespace
+
+bool is_far(loop_view const& v) {
+  constexpr std::int64_t kept =
+      16 << 20;  // by a cache of 32 MB, half of it (what sysconf says of caches is that of all cores together)
+  std::int64_t n = 1, written = 0, read = 0;
+  for (int a = 0; a < v.rank; ++a) n *= v.shape[a];
+  for (int k = 0; k < v.count; ++k) {
+    bool moves = false;
+    for (int a = 0; v.kind[k] != access::staying && a < v.rank; ++a) moves = moves || v.stride(k, a) != 0;
+    if (k < v.outputs)
+      written += v.itemsize[k];
+    else if (moves)
+      read = std::max<std::int64_t>(read, v.itemsize[k]);
+  }
+  return n * (written + read) > kept;
+}
+
+void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop) try {
+  if (run_small_rows(kernel, info, loop)) return;
+  loop_view& v = loop.view;
+  runtime::count_launch(bytes_of(v, info.outputs, info.count), loop.size * info.written_bytes);
+  v.rank = simplify(v);
+  job const j{kernel, info.host_cost, v, loop.scalars};
+  if (runtime::is_capturing())
+    record_job<run_later>(recorded{kernel, info.host_cost, stored_loop<max_operands>(v)}, loop.scalars, info.bytes);
+  else
+    run_now(j);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
+}
+
+}  // namespace cp::kernels

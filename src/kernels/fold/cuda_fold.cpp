@@ -1,0 +1,272 @@
+// Planning and starting the CUDA folding kernels.
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <fuse/kernels/fold/cuda_fold_plan.hpp>
+#include <fuse/kernels/tuning.hpp>
+#include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/device.hpp>
+#include <fuse/runtime/storage.hpp>
+#include <limits>
+
+#include "fold_arguments.hpp"
+#include "kernels/device_limits.hpp"
+
+namespace cp::kernels {
+
+namespace {
+
+struct fold_launch {
+  fold_launch(cuda_fold_kernels& k, signature_info const& i, loop_view const& v)
+      : kernels(k), info(i), view(v) {}  // leaves the axes' rooms as they are
+  cuda_fold_kernels& kernels;
+  signature_info const& info;
+  loop_view const& view;
+  axis_set kept, folded;
+  fold_plan plan;
+  std::int64_t room = 1;  ///< blocks that the device has room for
+
+  bool reads(int k) const { return k >= view.outputs && view.kind[k] == access::element; }
+};
+
+/// Bytes between neighbours along an axis, of all inputs together: axes along which none moves come last.
+std::int64_t step_along(fold_launch const& l, int axis) {
+  std::int64_t bytes = 0;
+  for (int k = l.view.outputs; k < l.view.count; ++k)
+    if (l.reads(k)) bytes += std::abs(l.view.stride(k, axis)) * l.view.itemsize[k];
+  return bytes > 0 ? bytes : std::numeric_limits<std::int64_t>::max();
+}
+
+/// Turns an axis that no input crosses upwards.
+void turn_upwards(fold_launch const& l, int axis) {
+  loop_view const& v = l.view;
+  bool downwards = false;
+  for (int k = v.outputs; k < v.count; ++k) {
+    if (!l.reads(k)) continue;
+    if (v.stride(k, axis) > 0) return;
+    downwards = downwards || v.stride(k, axis) < 0;
+  }
+  if (!downwards) return;
+  for (int k = 0; k < v.count; ++k) {
+    v.data[k] = static_cast<char*>(v.data[k]) + v.stride(k, axis) * (v.shape[axis] - 1) * v.itemsize[k];
+    v.stride(k, axis) = -v.stride(k, axis);
+  }
+}
+
+/// Axes of the loop of one kind in the order of the inputs' memory, innermost first, joined where every operand crosses
+/// them with one step. Where elements' positions matter, those that are folded stay in their order.
+void take_axes_by_step(axis_set& s, fold_launch const& l, std::uint32_t folded, bool wanted) {
+  loop_view const& v = l.view;
+  bool const any_order = !wanted || !l.info.has_computed;
+  int order[max_axes], count = 0;
+  std::int64_t steps[max_axes];
+  for (int i = v.rank - 1; i >= 0; --i) {
+    if (((folded >> i & 1) != 0) != wanted || v.shape[i] == 1) continue;
+    if (any_order) turn_upwards(l, i);
+    std::int64_t const step = any_order ? step_along(l, i) : 0;
+    int at = count++;
+    for (; at > 0 && steps[at - 1] > step; --at) order[at] = order[at - 1], steps[at] = steps[at - 1];
+    order[at] = i, steps[at] = step;
+  }
+  for (int n = 0; n < count; ++n) append_axis(s, v, order[n]);
+}
+
+/// Whether results lie nearer to each other in the inputs' memory than what is folded to one.
+bool lies_nearer(fold_launch const& l) {
+  if (l.kept.count == 0 || l.folded.count == 0) return l.kept.count > 0;
+  std::int64_t kept = 0, folded = 0;
+  for (int k = l.view.outputs; k < l.view.count; ++k)
+    if (l.reads(k))
+      kept += std::abs(l.kept.stride[k][0]) * l.view.itemsize[k],
+          folded += std::abs(l.folded.stride[k][0]) * l.view.itemsize[k];
+  return kept < folded;
+}
+
+/// Whether every input's elements along the first axis of `along` are aligned vectors wherever the other axes begin.
+bool is_aligned(axis_set const& along, axis_set const& others, fold_launch const& l, int width) {
+  if (width == 1 || along.count == 0 || along.extent[0] % width != 0) return false;
+  for (int k = l.view.outputs; k < l.view.count; ++k) {
+    if (!l.reads(k)) continue;
+    if (along.stride[k][0] != 1 || shift_of(l.view, k, width) != 0) return false;
+    for (int a = 1; a < along.count; ++a)
+      if (along.stride[k][a] % width != 0) return false;
+    for (int a = 0; a < others.count; ++a)
+      if (others.stride[k][a] % width != 0) return false;
+  }
+  return true;
+}
+
+/// Whether rows are vectors but for a few elements at their ends: all inputs begin each row equally far from a
+/// boundary. Notes how far that is.
+bool is_vector_within(fold_launch& l) {
+  int const width = l.kernels.width;
+  fold_plan& p = l.plan;
+  if (width == 1 || l.folded.count == 0) return false;
+  p.aligned = true;
+  int guide = -1;
+  for (int k = l.view.outputs; k < l.view.count; ++k) {
+    if (!l.reads(k)) continue;
+    if (l.folded.stride[k][0] != 1) return false;
+    int const shift = shift_of(l.view, k, width);
+    if (guide < 0) guide = k, p.shift = shift;
+    if (shift != p.shift) return false;
+    p.aligned = p.aligned && shift == 0;
+    for (int a = 0; a < l.kept.count + l.folded.count - 1; ++a) {
+      axis_set const& s = a < l.kept.count ? l.kept : l.folded;
+      int const axis = a < l.kept.count ? a : a - l.kept.count + 1;
+      if ((s.stride[k][axis] - s.stride[guide][axis]) % width != 0) return false;
+      p.aligned = p.aligned && s.stride[k][axis] % width == 0;
+    }
+  }
+  return p.aligned || p.length >= tuning::fold_least * width;
+}
+
+/// Threads of a block that fold elements of the same result: few, so that each has much to do where there are results
+/// enough, but whole lines of memory.
+void plan_along(fold_launch& l) {
+  fold_plan& p = l.plan;
+  constexpr std::uint32_t all = tuning::fold_threads_log2;
+  p.vector = is_vector_within(l);
+  std::int64_t const width = p.vector ? l.kernels.width : 1, loads = (p.length + width - 1) / width,
+                     at_once = p.vector ? l.kernels.vectors : l.kernels.elements;
+  std::int64_t step = 0, bytes = 1;
+  for (int k = l.view.outputs; l.folded.count > 0 && k < l.view.count; ++k)
+    if (l.reads(k))
+      step = std::max(step, std::abs(l.folded.stride[k][0]) * l.view.itemsize[k]),
+      bytes = std::max<std::int64_t>(bytes, l.view.itemsize[k] * width);
+  // Elements: lanes that read whole lines, or a row that is shorter. Vectors: about one round of loads for each lane,
+  // of long rows several.
+  std::uint32_t const least =
+      p.vector ? 0 : log2_up_to(std::min(tuning::fold_line / bytes, step * p.length * 2 / tuning::fold_line), all);
+  std::uint32_t const wanted = p.vector ? log2_up_to((loads + tuning::fold_vectors - 1) / tuning::fold_vectors,
+                                                     loads > tuning::fold_long ? 5 : 4)
+                                        : std::max(least, log2_up_to(loads / tuning::fold_loads, 5));
+  std::uint32_t const most = std::max(wanted, log2_up_to((loads + at_once - 1) / at_once, all));
+  p.row_log2 = most;
+  while (p.row_log2 > wanted && p.results * p.rows >> (all - p.row_log2 + 1) >= l.room) --p.row_log2;
+  p.lanes_log2 = std::min(all, p.row_log2 + log2_up_to(p.rows, all));
+  while (p.lanes_log2 > std::max<std::uint32_t>(5, p.row_log2) && p.results >> (all - p.lanes_log2 + 1) >= l.room)
+    --p.lanes_log2;
+  p.lanes = 1 << p.lanes_log2;
+  p.row_lanes = 1 << (p.lanes_log2 - p.row_log2);
+  p.slots = tuning::fold_threads >> p.lanes_log2;
+  p.groups = (p.results + p.slots - 1) / p.slots;
+}
+
+/// Blocks that share a result: as many as there is room for, if each has enough to do.
+std::int64_t parts_of(fold_launch const& l) {
+  return std::max<std::int64_t>(1,
+                                std::min(l.room / l.plan.groups, l.plan.count / (l.plan.lanes * tuning::fold_least)));
+}
+
+/// Shares out `columns` results (or vectors of them), `slots` a block.
+void share_out(fold_launch& l, std::int64_t columns, std::int64_t slots) {
+  fold_plan& p = l.plan;
+  p.groups = (columns + slots - 1) / slots;
+  p.slots = static_cast<int>((columns + p.groups - 1) / p.groups);
+  p.lanes = static_cast<int>(std::clamp<std::int64_t>(p.count, 1, tuning::fold_threads / p.slots));
+}
+
+/// Results of a block that lie side by side: whole lines of memory, with few threads idle.
+void plan_across(fold_launch& l) {
+  fold_plan& p = l.plan;
+  p.vector = is_aligned(l.kept, l.folded, l, l.kernels.width_across);
+  std::int64_t const columns = p.vector ? p.results / l.kernels.width_across : p.results, line = p.vector ? 1 : 4,
+                     usual = tuning::fold_slots * line;
+  if (columns > usual * l.room) {
+    // As many for each block, in as few turns as keep its threads busy.
+    std::int64_t const most = std::min<std::int64_t>(tuning::fold_most_slots * line, tuning::fold_threads);
+    std::int64_t const fewest = (columns + l.room * most - 1) / (l.room * most);
+    std::int64_t best = fewest, best_lanes = 0;
+    for (std::int64_t turns = fewest; turns < fewest + 4; ++turns) {
+      std::int64_t const lanes = tuning::fold_threads / ((columns + l.room * turns - 1) / (l.room * turns));
+      if (lanes * best * 10 > best_lanes * turns * 11) best = turns, best_lanes = lanes;
+    }
+    share_out(l, columns, (columns + l.room * best - 1) / (l.room * best));
+  } else {
+    // Blocks share results, unless the lines would be too short. They take whole rows where these keep threads busy and
+    // states are few.
+    std::int64_t const states = l.room * p.results * l.kernels.state_bytes,
+                       read = bytes_of(l.view, l.info.outputs, l.info.count);
+    bool const whole = tuning::fold_threads / columns * columns >= tuning::fold_whole_threads &&
+                       states * tuning::fold_whole_times <= read;
+    std::int64_t slots = whole ? std::max(usual, columns) : usual;
+    share_out(l, columns, slots);
+    while (slots >= 2 * tuning::fold_least_slots && p.groups * parts_of(l) * 2 <= l.room)
+      share_out(l, columns, slots /= 2);
+  }
+  p.lanes_log2 = log2_up_to(p.lanes, tuning::fold_threads_log2);
+  p.row_lanes = p.rows > p.length ? p.lanes : 1;
+}
+
+/// Blocks fold equally many groups of results. Where there would be too few they share results: they have rows of their
+/// own, or a piece of each.
+void plan_parts(fold_launch& l) {
+  fold_plan& p = l.plan;
+  std::int64_t const wanted = parts_of(l), turns = (p.groups + l.room - 1) / l.room;
+  bool const brief = !p.across && p.count <= tuning::fold_long * l.kernels.width && l.kernels.state_bytes <= 16;
+  std::int64_t const times = brief ? std::min(turns, tuning::fold_turns) : turns;
+  p.blocks = (p.groups + times - 1) / times;
+  p.per_part = p.length;
+  p.rows_per_part = p.rows;
+  if (wanted > 1 && p.rows >= wanted * p.row_lanes) {
+    p.rows_per_part = p.rows_step = (p.rows + wanted - 1) / wanted;
+    p.parts = static_cast<std::uint32_t>((p.rows + p.rows_step - 1) / p.rows_step);
+  } else if (wanted > 1) {
+    std::int64_t const unit = std::int64_t{p.lanes / p.row_lanes} * (p.across ? 1 : l.kernels.width);
+    p.per_part = p.step = ((p.length + wanted - 1) / wanted + unit - 1) / unit * unit;
+    p.parts = static_cast<std::uint32_t>((p.length + p.step - 1) / p.step);
+  }
+  p.merged_log2 = log2_up_to(std::min(p.results, std::max<std::int64_t>(1, 32 / l.kernels.state_bytes)), 5);
+  while (p.merged_log2 > 0 &&
+         (tuning::fold_threads >> p.merged_log2) * merged_at_once(l.kernels.state_bytes) < static_cast<int>(p.parts))
+    --p.merged_log2;
+}
+
+}  // namespace
+
+void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_builder& loop, std::uint32_t mask,
+                     char const* name) {
+  loop_view const& v = loop.view;
+  fold_launch l(k, info, v);
+  take_axes_by_step(l.kept, l, mask, false);
+  take_axes_by_step(l.folded, l, mask, true);
+  fold_plan& p = l.plan;
+  p.results = l.kept.size();
+  p.count = l.folded.size();
+  if (p.results == 0) return;
+  p.kept = l.kept.count;
+  p.folded = l.folded.count;
+  if (p.folded > 0) p.length = l.folded.extent[0];
+  p.rows = p.length > 0 ? p.count / p.length : 0;
+  p.wide = p.results > index_limit || p.count > index_limit;
+  p.across = k.across.symbol != nullptr && lies_nearer(l);
+  l.room = limits().multiprocessors * (p.across ? k.resident_across : k.resident);
+  if (p.across)
+    plan_across(l);
+  else
+    plan_along(l);
+  plan_parts(l);
+
+  storage_ptr partial;
+  if (p.parts > 1) {
+    partial = storage_ptr(runtime::allocate(memory_kind::device, p.results * p.parts * k.state_bytes));
+    p.partial = partial->data;
+  }
+  alignas(16) unsigned char bytes[max_arguments];
+  write_arguments(bytes, k.layout, k.axes, p, l.folded, l.kept, v, loop.scalars, info.bytes);
+  void* arguments[] = {bytes};
+  runtime::launch_shape shape;
+  shape.grid_x = static_cast<unsigned>(p.blocks * p.parts);
+  shape.block_x = tuning::fold_threads;
+  runtime::launch(p.across ? k.across : k.fold, shape, arguments, name);
+  runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
+  if (p.parts == 1) return;
+  std::int64_t const merged = std::int64_t{1} << p.merged_log2;
+  shape.grid_x = static_cast<unsigned>((p.results + merged - 1) / merged);
+  shape.early = true;
+  runtime::launch(k.parts, shape, arguments, name);
+  runtime::count_launch(p.results * p.parts * k.state_bytes, 0);
+}
+
+}  // namespace cp::kernels

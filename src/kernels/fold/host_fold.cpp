@@ -1,0 +1,600 @@
+// Folding on the host: who folds what, in an order that depends on the extents, and on which axes lie side by side in
+// memory.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <fuse/kernels/fold/host_fold.hpp>
+#include <memory>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "host_fold_rows.hpp"
+#include "kernels/fold_axes.hpp"
+#include "kernels/host_gather.hpp"
+#include "kernels/parts.hpp"
+#include "kernels/recording.hpp"
+
+namespace cp::kernels {
+
+namespace {
+
+struct fold_job {
+  host_fold_kernel const* kernel;
+  int cost, operands, outputs;
+  bool to_rows;
+  bool across;        ///< results side by side in memory, instead of the elements of one
+  bool side_by_side;  ///< their elements lie so, too
+  bool large;         ///< comes from memory, not from a cache
+  bool whole;         ///< a task's rows are folded where they lie
+  bool exact;         ///< see signature_info
+  axis_set kept, folded;
+  void* data[max_operands];
+  std::int32_t itemsize[max_operands];
+  access kind[max_operands];
+  computing const* computed;
+  std::int64_t width;         ///< rows of a task
+  std::int64_t steps;         ///< across, elements of a result that are folded one after the other; beyond, pairwise
+  std::int64_t buffered;      ///< elements of an operand that is copied to where its elements lie side by side
+  std::int64_t blocks, rest;  ///< tasks along kept axis 0; product of the other kept axes
+  std::int64_t count, parts;  ///< elements of a row; tasks that share it
+  std::int64_t per_part;
+  unsigned char const* scalars;
+  unsigned char* partial;  ///< of the parts of all rows, where tasks share them, part_bytes each
+  std::int64_t part_bytes;
+  unsigned char* values;  ///< of all rows, where tasks share rows
+
+  std::int64_t columns() const { return kept.count > 0 ? kept.extent[0] : 1; }
+};
+
+template <class F>
+std::int64_t largest(host_fold_kernel const& kernel, F const& of) {
+  std::int64_t bytes = 0;
+  for (int l = 0; l < kernel.levels; ++l) bytes = std::max<std::int64_t>(bytes, of(kernel.level[l]));
+  return bytes;
+}
+std::int64_t largest_state(host_fold_kernel const& kernel) {
+  return largest(kernel, [](host_fold_level const& l) { return l.state_bytes; });
+}
+/// So many bytes, aligned to 64: on the stack, if they are few.
+template <int Few>
+class scratch {
+ public:
+  explicit scratch(std::int64_t bytes) : data_(bytes <= Few ? few_ : nullptr) {
+    if (data_ != nullptr) return;
+    many_ = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(bytes) + 64);
+    data_ = many_.get() + (64 - reinterpret_cast<std::uintptr_t>(many_.get()) % 64) % 64;
+  }
+  unsigned char* data() { return data_; }
+
+ private:
+  unsigned char* data_;
+  std::unique_ptr<unsigned char[]> many_;
+  alignas(64) unsigned char few_[Few];
+};
+
+/// Memory of a thread's tasks: states, values, states that wait to be merged, costly parts, buffers of operands.
+class workspace {
+ public:
+  explicit workspace(fold_job const& j) {
+    host_fold_kernel const& kernel = *j.kernel;
+    std::int64_t const item = std::max(8, *std::max_element(j.itemsize, j.itemsize + j.operands));
+    std::int64_t const longest = j.buffered, kept_length = j.whole ? j.width * j.count : std::max(run_length, j.width);
+    state_bytes_ =
+        j.whole ? 0
+                : round(largest_state(kernel) * j.width) * (j.across ? counter_stack::depth(j.per_part / j.steps) : 1);
+    cascade_bytes_ = j.across || (j.whole && j.count <= host_fold_block)
+                         ? 0
+                         : largest(kernel, [&](host_fold_level const& l) { return row_cascade::bytes(l, j.per_part); });
+    value_bytes_ = round(kernel.value_bytes * j.width);
+    buffer_bytes_ = round(item * longest);
+    std::int64_t kept_total = 0;
+    for (int k = 0; k < kernel.kept; ++k) kept_total += round(kernel.kept_itemsize[k] * kept_length);
+    memory_.emplace(state_bytes_ + cascade_bytes_ + value_bytes_ + kept_total + buffer_bytes_ * j.operands);
+    base_ = memory_->data();
+    unsigned char* at = values() + value_bytes_ + buffer_bytes_ * j.operands;
+    for (int k = 0; k < j.operands; ++k) twin[k] = twin_of(j, k);
+    for (int k = 0; k < kernel.kept; ++k) {
+      kept[k] = at;
+      at += round(kernel.kept_itemsize[k] * kept_length);
+    }
+  }
+  unsigned char* state() { return base_; }  ///< of each of a task's rows; across, as many as wait to be merged
+  unsigned char* cascade() { return base_ + state_bytes_; }
+  unsigned char* values() { return cascade() + cascade_bytes_; }
+  unsigned char* buffer(int k) { return values() + value_bytes_ + buffer_bytes_ * k; }
+
+  void* kept[max_kept];
+  int twin[max_operands];  ///< an operand before that is computed alike, or -1
+
+ private:
+  static int twin_of(fold_job const& j, int k) {
+    for (int m = j.outputs; j.kind[k] == access::computed && m < k; ++m)
+      if (computes_alike(source_of(j, m), source_of(j, k)) && along_alike(j.kept, m, k) && along_alike(j.folded, m, k))
+        return m;
+    return -1;
+  }
+  static bool along_alike(axis_set const& s, int m, int k) {
+    for (int a = 0; a < s.count; ++a)
+      if (s.stride[m][a] != s.stride[k][a]) return false;
+    return true;
+  }
+  static std::int64_t round(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
+  std::int64_t state_bytes_, cascade_bytes_, value_bytes_, buffer_bytes_;
+  unsigned char* base_;
+  std::optional<scratch<32768>> memory_;
+};
+
+/// The rows of a task, and the elements of them that it works on.
+struct task_rows {
+  std::int64_t width, first, last;
+  std::int64_t row;                 ///< number of the first row
+  std::int64_t base[max_operands];  ///< offset of the first row, for each operand
+};
+
+std::int64_t kept_offset(fold_job const& j, int k, std::int64_t rest, std::int64_t column) {
+  if (j.kind[k] == access::staying || j.kept.count == 0) return 0;
+  return column * j.kept.stride[k][0] + (rest == 0 ? 0 : offset_of(j.kept, k, rest, 1));
+}
+task_rows rows_of(fold_job const& j, std::int64_t task) {
+  task_rows t;
+  std::int64_t const part = task % j.parts, block = task / j.parts % j.blocks, rest = task / j.parts / j.blocks,
+                     column = block * j.width;
+  t.width = std::min(j.width, j.columns() - column);
+  t.first = part * j.per_part;
+  t.last = std::min(j.count, t.first + j.per_part);
+  t.row = rest * j.columns() + column;
+  for (int k = 0; k < j.operands; ++k) t.base[k] = kept_offset(j, k, rest, column);
+  return t;
+}
+
+/// Where an operand's element lies; what is computed has none.
+char* address(fold_job const& j, int k, std::int64_t offset) {
+  if (j.kind[k] == access::staying || j.kind[k] == access::computed) return static_cast<char*>(j.data[k]);
+  return static_cast<char*>(j.data[k]) + offset * j.itemsize[k];
+}
+/// Copies n elements of an input that begin at an offset to where they lie side by side.
+void gather(fold_job const& j, int k, std::int64_t offset, std::int64_t stride, std::int64_t n, unsigned char* to) {
+  if (j.kind[k] != access::computed && stride == 1)
+    std::memcpy(to, address(j, k, offset), static_cast<std::size_t>(n * j.itemsize[k]));
+  else
+    gather_operand(to, source_of(j, k), offset, stride, n);
+}
+/// Copies some steps, each of n elements that are `apart` along the kept axis, one behind the other.
+void gather_steps(fold_job const& j, int k, std::int64_t offset, std::int64_t along, std::int64_t steps, std::int64_t n,
+                  unsigned char* to) {
+  std::int64_t const apart = j.kept.stride[k][0], bytes = n * source_of(j, k).buffered_itemsize();
+  std::int64_t done = 0;
+  if (j.kind[k] != access::computed && along == 1 && apart > 1)
+    done = transpose_run(to, address(j, k, offset), apart, steps, n, j.itemsize[k]);
+  for (; done < steps; ++done) gather(j, k, offset + done * along, apart, n, to + done * bytes);
+}
+std::int64_t buffered_itemsize(fold_job const& j, int k) { return source_of(j, k).buffered_itemsize(); }
+
+/// Whether a loop over some inputs (a bit each), and over the outputs if it writes, works on operand k.
+bool is_wanted(fold_job const& j, int k, std::uint64_t inputs, bool writes) {
+  return k < j.outputs ? writes : (inputs >> (k - j.outputs) & 1) != 0;
+}
+/// Whether operand k's elements lie side by side along an axis with this stride.
+bool lies(fold_job const& j, int k, std::int64_t stride) {
+  return j.kind[k] == access::staying || (j.kind[k] != access::computed && stride == 1);
+}
+
+/// Inputs whose elements are read with those of the rows, a bit each.
+std::uint64_t inputs_of(fold_job const& j) { return j.kernel->folded | (j.to_rows ? 0 : j.kernel->late); }
+/// Whether an operand's elements of a row lie side by side.
+bool lies_in_row(fold_job const& j, int k) {
+  if (j.folded.count == 0) return j.kind[k] != access::computed;
+  return j.kind[k] == access::staying || (j.folded.count == 1 && lies(j, k, j.folded.stride[k][0]));
+}
+/// Whether rows can be read (and written) where they lie.
+bool in_place(fold_job const& j, std::uint64_t inputs, bool writes) {
+  if (j.across || j.folded.count > 1) return false;
+  for (int k = 0; k < j.operands; ++k)
+    if (is_wanted(j, k, inputs, writes) && !lies(j, k, j.folded.count == 0 ? 1 : j.folded.stride[k][0])) return false;
+  return true;
+}
+
+/// Whether rows of a block at most can be copied to where they lie side by side, several of them at once: what is
+/// written lies so already.
+bool can_copy_rows(fold_job const& j, bool writes) {
+  if (j.across || j.count == 0 || j.count > host_fold_block) return false;
+  for (int k = 0; writes && k < j.outputs; ++k)
+    if (j.folded.count > 1 || !lies(j, k, j.folded.count == 0 ? 1 : j.folded.stride[k][0])) return false;
+  return true;
+}
+
+/// Calls piece(operand, offset, stride, place, number) for the runs along the inner folded axis of n elements of a row
+/// from element i on.
+template <class Piece>
+void for_pieces(fold_job const& j, task_rows const& t, int k, std::int64_t i, std::int64_t n, Piece const& piece) {
+  std::int64_t const extent = j.folded.count > 0 ? j.folded.extent[0] : 1,
+                     stride = j.folded.count > 0 ? j.folded.stride[k][0] : 1;
+  for (std::int64_t done = 0; done < n;) {
+    std::int64_t const at = i + done, m = std::min(extent - at % extent, n - done);
+    piece(t.base[k] + offset_of(j.folded, k, at, 0), stride, done, m);
+    done += m;
+  }
+}
+
+/// Calls use(rows) for a row's elements, a run after the other, inputs (a bit each) side by side. Runs are whole blocks
+/// but for the last.
+template <class Use>
+void walk_along(fold_job const& j, task_rows const& t, std::uint64_t inputs, bool writes, workspace& work,
+                Use const& use) {
+  void* data[max_operands];
+  bool direct[max_operands];
+  bool all_direct = j.kernel->kept == 0;
+  std::int64_t const extent = j.folded.count > 0 ? j.folded.extent[0] : 1;
+  for (int k = 0; k < j.operands; ++k) {
+    data[k] = work.buffer(k);
+    direct[k] = lies(j, k, j.folded.count > 0 ? j.folded.stride[k][0] : 1);
+    if (j.kind[k] == access::staying) data[k] = j.data[k];
+    if (is_wanted(j, k, inputs, writes)) all_direct = all_direct && direct[k];
+  }
+  for (std::int64_t i = t.first; i < t.last;) {
+    std::int64_t const left = t.last - i, in_row = extent - i % extent;
+    bool const in_one = in_row >= std::min(left, run_length);
+    std::int64_t n = std::min(left, run_length);
+    if (in_one && all_direct) n = in_row >= left ? left : in_row / run_length * run_length;
+    for (int k = 0; k < j.operands; ++k) {
+      if (!is_wanted(j, k, inputs, writes) || j.kind[k] == access::staying) continue;
+      if (int const same = work.twin[k]; same >= 0 && is_wanted(j, same, inputs, writes))
+        data[k] = data[same];
+      else if (in_one && direct[k])
+        data[k] = address(j, k, t.base[k] + offset_of(j.folded, k, i, 0));
+      else if (k < j.outputs)
+        data[k] = work.buffer(k);
+      else
+        for_pieces(j, t, k, i, n, [&](std::int64_t offset, std::int64_t stride, std::int64_t done, std::int64_t m) {
+          gather(j, k, offset, stride, m, work.buffer(k) + done * buffered_itemsize(j, k));
+          data[k] = work.buffer(k);
+        });
+    }
+    use(host_fold_rows{data, nullptr, j.scalars, work.kept, n, 1});
+    for (int k = 0; writes && k < j.outputs; ++k)
+      if (!(in_one && direct[k]))
+        for_pieces(j, t, k, i, n, [&](std::int64_t offset, std::int64_t stride, std::int64_t done, std::int64_t m) {
+          scatter_run(address(j, k, offset), work.buffer(k) + done * j.itemsize[k], stride, m, j.itemsize[k]);
+        });
+    i += n;
+  }
+}
+
+/// Calls use(rows) for the elements of a task's rows, which lie side by side: an element of each, several steps at a
+/// time. Operands that do not lie as they are read go through buffers.
+template <class Use>
+void walk_across(fold_job const& j, task_rows const& t, std::uint64_t inputs, bool writes, workspace& work,
+                 Use const& use) {
+  void* data[max_operands];
+  std::int64_t step[max_operands];
+  bool direct[max_operands];
+  bool all_direct = true;
+  for (int k = 0; k < j.operands; ++k) {
+    data[k] = j.data[k];
+    step[k] = j.kind[k] == access::staying || j.folded.count == 0 ? 0 : j.folded.stride[k][0] * j.itemsize[k];
+    direct[k] = lies(j, k, j.kept.stride[k][0]);
+    if (is_wanted(j, k, inputs, writes)) all_direct = all_direct && direct[k];
+  }
+  std::int64_t const extent = j.folded.count > 0 ? j.folded.extent[0] : 1;
+  std::int64_t const most = j.kernel->kept > 0 ? 1
+                            : all_direct       ? j.steps
+                                               : std::max<std::int64_t>(1, j.buffered / t.width);
+  for (std::int64_t i = t.first; i < t.last;) {
+    std::int64_t const rows = std::min({most, t.last - i, j.steps - (i - t.first) % j.steps, extent - i % extent});
+    for (int k = 0; k < j.operands; ++k) {
+      if (!is_wanted(j, k, inputs, writes) || j.kind[k] == access::staying) continue;
+      if (int const same = work.twin[k]; same >= 0 && is_wanted(j, same, inputs, writes)) {
+        data[k] = data[same];
+        step[k] = step[same];
+        continue;
+      }
+      std::int64_t const offset = t.base[k] + offset_of(j.folded, k, i, 0),
+                         along = j.folded.count > 0 ? j.folded.stride[k][0] : 0;
+      if (direct[k]) {
+        data[k] = address(j, k, offset);
+        continue;
+      }
+      data[k] = work.buffer(k);
+      step[k] = along == 0 ? 0 : t.width * buffered_itemsize(j, k);
+      if (k >= j.outputs) gather_steps(j, k, offset, along, along == 0 ? 1 : rows, t.width, work.buffer(k));
+    }
+    use(host_fold_rows{data, step, j.scalars, work.kept, t.width, rows, j.large}, i + rows);
+    for (int k = 0; writes && k < j.outputs; ++k)
+      for (std::int64_t r = 0; !direct[k] && r < rows; ++r)
+        scatter_run(address(j, k, t.base[k] + offset_of(j.folded, k, i + r, 0)), work.buffer(k) + r * step[k],
+                    j.kept.stride[k][0], t.width, j.itemsize[k]);
+    i += rows;
+  }
+}
+
+/// Computes what levels up to this one share.
+void keep(host_fold_kernel const& kernel, int level, bool across, host_fold_rows const& r, void const* values) {
+  for (int l = 0; l <= level && l < kernel.levels; ++l)
+    if (auto const function = across ? kernel.level[l].keep_across : kernel.level[l].keep; function != nullptr)
+      function(r, values);
+}
+
+/// Folds a level of a task's elements, which are one row's.
+row_cascade fold_along(fold_job const& j, task_rows const& t, int number, void const* values, workspace& work) {
+  host_fold_kernel const& kernel = *j.kernel;
+  row_cascade cascade(kernel.level[number], work.cascade());
+  walk_along(j, t, kernel.folded, false, work, [&](host_fold_rows const& r) {
+    keep(kernel, number, false, r, values);
+    cascade.fold(r, 0, values);
+  });
+  return cascade;
+}
+/// Folds a level of a task's elements of rows that lie side by side into work.state(): steps one after the other, then
+/// as many at once.
+void fold_across(fold_job const& j, task_rows const& t, int number, void const* values, workspace& work) {
+  host_fold_kernel const& kernel = *j.kernel;
+  host_fold_level const& level = kernel.level[number];
+  counter_stack steps(work.state(), (level.state_bytes * t.width + 63) / 64 * 64);
+  auto const merge = [&](void* earlier, void const* later) { level.merge(earlier, later, t.width); };
+  bool fresh = true;
+  walk_across(j, t, kernel.folded, false, work, [&](host_fold_rows const& r, std::int64_t next) {
+    keep(kernel, number, true, r, values);
+    level.across(r, steps.next(), values, fresh);
+    fresh = (next - t.first) % j.steps == 0;
+    if (fresh) steps.push(merge);
+  });
+  if (t.first == t.last)
+    level.clear(work.state(), t.width);
+  else
+    steps.total(!fresh, merge);
+}
+
+/// Stores an element for each of a task's rows.
+void store_results(fold_job const& j, task_rows const& t, void const* values, workspace& work) {
+  void* data[max_operands];
+  auto const stride = [&](int k) { return j.kept.count > 0 ? j.kept.stride[k][0] : 1; };
+  auto const direct = [&](int k) { return lies(j, k, t.width == 1 ? 1 : stride(k)); };
+  for (int k = 0; k < j.operands; ++k) {
+    data[k] = direct(k) ? static_cast<void*>(address(j, k, t.base[k])) : work.buffer(k);
+    if (!direct(k) && is_wanted(j, k, j.kernel->late, false))
+      gather(j, k, t.base[k], stride(k), t.width, work.buffer(k));
+  }
+  j.kernel->across({data, nullptr, j.scalars, work.kept, t.width, 1}, values);
+  for (int k = 0; k < j.outputs; ++k)
+    if (!direct(k)) scatter_run(address(j, k, t.base[k]), work.buffer(k), stride(k), t.width, j.itemsize[k]);
+}
+
+void store_task(fold_job const& j, task_rows const& t, void const* values, workspace& work) {
+  host_fold_kernel const& kernel = *j.kernel;
+  if (j.to_rows) {
+    store_results(j, t, values, work);
+  } else if (j.across) {
+    walk_across(j, t, kernel.late | (kernel.kept > 0 ? kernel.folded : 0), true, work,
+                [&](host_fold_rows const& r, std::int64_t) {
+                  keep(kernel, kernel.levels, true, r, values);
+                  kernel.across(r, values);
+                });
+  } else {
+    walk_along(j, t, kernel.late | (kernel.kept > 0 ? kernel.folded : 0), true, work, [&](host_fold_rows const& r) {
+      keep(kernel, kernel.levels, false, r, values);
+      kernel.along(r, values);
+    });
+  }
+}
+
+/// All levels of a task's rows, and what is stored.
+void run_task(fold_job const& j, std::int64_t task, workspace& work) {
+  task_rows const t = rows_of(j, task);
+  if (j.whole) {
+    void* data[max_operands];
+    std::int64_t step[max_operands];
+    for (int k = 0; k < j.operands; ++k) {
+      std::int64_t const apart = j.kind[k] == access::staying || j.kept.count == 0 ? 0 : j.kept.stride[k][0];
+      data[k] = address(j, k, t.base[k]);
+      step[k] = apart * j.itemsize[k];
+      if (k < j.outputs || !is_wanted(j, k, inputs_of(j), false) || lies_in_row(j, k)) continue;
+      if (int const same = work.twin[k]; same >= 0 && is_wanted(j, same, inputs_of(j), false)) {
+        data[k] = data[same];
+        step[k] = step[same];
+        continue;
+      }
+      data[k] = work.buffer(k);
+      step[k] = apart == 0 ? 0 : j.count * buffered_itemsize(j, k);
+      for (std::int64_t r = 0; r < (apart == 0 ? 1 : t.width); ++r)
+        for_pieces(j, t, k, 0, j.count,
+                   [&](std::int64_t offset, std::int64_t stride, std::int64_t done, std::int64_t m) {
+                     gather(j, k, offset + r * apart, stride, m,
+                            work.buffer(k) + r * step[k] + done * buffered_itemsize(j, k));
+                   });
+    }
+    run_rows(*j.kernel, {data, step, j.scalars, work.kept, j.count, t.width}, work.values(), work.cascade());
+    if (j.to_rows) store_results(j, t, work.values(), work);
+    return;
+  }
+  for (int level = 0; level < j.kernel->levels; ++level) {
+    void const* state = work.state();
+    if (j.across)
+      fold_across(j, t, level, work.values(), work);
+    else
+      state = fold_along(j, t, level, work.values(), work).total();
+    j.kernel->level[level].finish(state, t.width, j.count, work.values());
+  }
+  store_task(j, t, work.values(), work);
+}
+
+/// Calls run(begin, end) for parts of the tasks, each of so many elements.
+template <class F>
+void in_tasks(fold_job const& j, std::int64_t tasks, std::int64_t elements, F const& run) {
+  in_parts(tasks, 1, time_of(tasks * std::max<std::int64_t>(1, elements), j.cost), run);
+}
+
+/// Tasks that share rows: a level after the other.
+void fold_in_parts(fold_job& j) {
+  std::int64_t const tasks = j.rest * j.blocks * j.parts, elements = std::min(j.count, j.per_part) * j.width,
+                     rows = j.kept.size();
+  // Of each part a row of states, or the lanes of its one row.
+  std::int64_t const room = j.across ? j.width * largest_state(*j.kernel)
+                                     : largest(*j.kernel, [](host_fold_level const& l) { return l.lanes_bytes; });
+  j.part_bytes = (room + 63) / 64 * 64;
+  scratch<8192> partial(tasks * j.part_bytes);
+  scratch<1024> values(rows * j.kernel->value_bytes);
+  j.partial = partial.data();
+  j.values = values.data();
+  for (int level = 0; level < j.kernel->levels; ++level) {
+    host_fold_level const& l = j.kernel->level[level];
+    in_tasks(j, tasks, elements, [&](std::int64_t begin, std::int64_t end) {
+      workspace work(j);
+      for (std::int64_t task = begin; task < end; ++task) {
+        task_rows const t = rows_of(j, task);
+        unsigned char const* const below = j.values + t.row * j.kernel->value_bytes;
+        unsigned char* const to = j.partial + task * j.part_bytes;
+        if (j.across) {
+          fold_across(j, t, level, below, work);
+          std::memcpy(to, work.state(), static_cast<std::size_t>(t.width * l.state_bytes));
+        } else {
+          std::memcpy(to, fold_along(j, t, level, below, work).lanes(), static_cast<std::size_t>(l.lanes_bytes));
+        }
+      }
+    });
+    in_tasks(j, j.rest * j.blocks, j.parts * j.width, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t block = begin; block < end; ++block) {
+        task_rows const t = rows_of(j, block * j.parts);
+        unsigned char* const first = j.partial + block * j.parts * j.part_bytes;
+        for (std::int64_t step = 1; step < j.parts; step *= 2)
+          for (std::int64_t p = 0; p + step < j.parts; p += 2 * step) {
+            unsigned char *const to = first + p * j.part_bytes, *const from = to + step * j.part_bytes;
+            j.across ? l.merge(to, from, t.width) : l.merge_lanes(to, from);
+          }
+        if (!j.across) l.total(first, first);
+        l.finish(first, t.width, j.count, j.values + t.row * j.kernel->value_bytes);
+      }
+    });
+  }
+  std::int64_t const stored = j.to_rows ? j.width : elements, apart = j.to_rows ? j.parts : 1;
+  in_tasks(j, tasks / apart, stored, [&](std::int64_t begin, std::int64_t end) {
+    workspace work(j);
+    for (std::int64_t i = begin; i < end; ++i) {
+      task_rows const t = rows_of(j, i * apart);
+      store_task(j, t, j.values + t.row * j.kernel->value_bytes, work);
+    }
+  });
+}
+
+void fold_now(fold_job& j) {
+  if (j.kept.size() == 0 || (j.count == 0 && !j.to_rows)) return;
+  if (j.parts > 1) return fold_in_parts(j);
+  in_tasks(j, j.rest * j.blocks, j.count * j.width, [&](std::int64_t begin, std::int64_t end) {
+    workspace work(j);
+    for (std::int64_t t = begin; t < end; ++t) run_task(j, t, work);
+  });
+}
+
+/// Tasks that keep all threads busy: some more than threads even out what disturbs one of them.
+std::int64_t tasks_for(std::int64_t ns) {
+  constexpr std::int64_t evened_ns = 50000;
+  std::int64_t const threads = ns < runtime::shared_ns ? 1 : host_threads();
+  return threads > 1 && ns / threads > evened_ns ? 4 * threads : threads;
+}
+
+/// Which rows a task takes. What a result's bits depend on follows from extents alone; what depends on the number of
+/// threads does not matter to them: how a row is parted, unless parts of its elements are kept (these would be computed
+/// in other vectors); how many rows a task has, and if operations are exact how many whose results are stored side by
+/// side, or how many columns.
+void part(fold_job& j) {
+  host_fold_kernel const& kernel = *j.kernel;
+  std::int64_t const count = std::max<std::int64_t>(j.count, 1), columns = j.columns();
+  bool const direct = in_place(j, inputs_of(j), !j.to_rows);
+  bool const whole = (direct || can_copy_rows(j, !j.to_rows)) && count * kept_bytes_of(kernel) <= kept_bytes;
+  // Side by side, states stay in the nearest cache; short rows that lie as they are read are taken several at a time,
+  // more of them where they come from a cache.
+  std::int64_t elements = task_elements / 4;
+  if (!direct)
+    elements = copied_elements;
+  else if (kernel.levels > 1 || !j.to_rows)
+    elements = j.large ? level_elements : 2 * level_elements;
+  std::int64_t const rows =
+      j.across ? std::clamp<std::int64_t>((j.side_by_side ? 8192 : 1024) / largest_state(kernel), 128, 2048)
+      : whole  ? std::clamp<std::int64_t>(elements / count, 1, 64)
+               : 1;
+  auto const set_width = [&](std::int64_t width) {
+    j.width = std::clamp<std::int64_t>(width, 1, columns);
+    j.blocks = (columns + j.width - 1) / j.width;
+  };
+  set_width(rows);
+  j.rest = 1;
+  for (int a = 1; a < j.kept.count; ++a) j.rest *= j.kept.extent[a];
+  std::int64_t const tasks = tasks_for(time_of(j.rest * columns * count, j.cost));
+  j.per_part = count;
+  // Where there are rows enough for all threads, none is shared unless that loses nothing.
+  bool const rows_suffice = (!j.to_rows || kernel.levels > 1) && j.rest * j.blocks >= 64;
+  if (j.across && !rows_suffice)
+    j.per_part = std::max<std::int64_t>(steps_at_once, task_elements / j.width / steps_at_once * steps_at_once);
+  else if (!j.across && kernel.kept > 0)
+    j.per_part = rows_suffice ? count : task_elements;
+  else if (!j.across && j.rest * j.blocks < tasks && j.width == 1) {
+    std::int64_t const parts = 4 * ((tasks + j.rest * j.blocks - 1) / (j.rest * j.blocks));
+    j.per_part = std::max(row_cascade::group_length,
+                          static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(count / parts))));
+  }
+  j.parts = (count + j.per_part - 1) / j.per_part;
+  if (j.parts == 1) j.per_part = count;
+  if (j.rest * j.blocks * j.parts < tasks && (j.exact || (!j.across && !j.to_rows))) {
+    std::int64_t const blocks = (tasks + j.rest * j.parts - 1) / (j.rest * j.parts),
+                       least = (columns + blocks - 1) / blocks;
+    std::int64_t const narrowest = j.across ? narrow : std::clamp<std::int64_t>(narrow_elements / count, 1, 16);
+    set_width(std::min(j.width, (least + narrowest - 1) / narrowest * narrowest));
+  }
+  j.whole = whole && j.parts == 1;
+  j.buffered = std::max(run_length, j.across             ? std::max(j.width, copied_elements)
+                                    : j.whole && !direct ? j.width * count
+                                                         : 0);
+}
+
+/// The axis of most elements.
+int longest_axis(axis_set const& s) {
+  int axis = 0;
+  for (int a = 1; a < s.count; ++a)
+    if (s.extent[a] > s.extent[axis]) axis = a;
+  return axis;
+}
+void swap_axes(axis_set& s, int a, int b, int operands) {
+  std::swap(s.extent[a], s.extent[b]);
+  for (int k = 0; k < operands; ++k) std::swap(s.stride[k][a], s.stride[k][b]);
+}
+
+}  // namespace
+
+void host_fold_start(host_fold_kernel const& kernel, signature_info const& info, loop_builder& loop,
+                     std::uint32_t folded, bool to_rows) try {
+  if (fold_small(kernel, info, loop, folded, to_rows)) return;
+  loop_view const& v = loop.view;
+  fold_job j;
+  j.kernel = &kernel;
+  j.cost = info.host_cost;
+  j.exact = info.is_exact;
+  j.operands = v.count;
+  j.outputs = v.outputs;
+  j.to_rows = to_rows;
+  take_axes(j.kept, v, folded, false);
+  take_axes(j.folded, v, folded, true);
+  if (j.kept.size() == 0 || (loop.size == 0 && !to_rows)) return;
+  runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
+  std::copy_n(v.data, v.count, j.data);
+  std::copy_n(v.itemsize, v.count, j.itemsize);
+  std::copy_n(v.kind, v.count, j.kind);
+  j.computed = v.computed;
+  j.count = j.folded.size();
+  j.side_by_side = lies_across(j.kept, j.folded, v);
+  j.across = j.side_by_side || are_short(kernel, j.count, j.columns(), to_rows);
+  if (int const axis = longest_axis(j.kept);
+      j.columns() < few_columns && are_short(kernel, j.count, j.kept.count > 0 ? j.kept.extent[axis] : 0, to_rows)) {
+    swap_axes(j.kept, 0, axis, v.count);
+    j.side_by_side = false;
+    j.across = true;
+  }
+  j.steps = j.side_by_side ? steps_at_once : short_steps;
+  j.large = loop.size * info.read_bytes > large_bytes;
+  j.scalars = loop.scalars;
+  part(j);
+  run_or_record<fold_now>(j, info.bytes);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
+}
+
+}  // namespace cp::kernels
