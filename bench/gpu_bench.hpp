@@ -91,17 +91,23 @@ class results {
     }
     auto const x = random<float>(n28, 1);
     auto const y = cp::empty<float>(n28);
-    copy_gbs_ = 8.0 * n28 / median_ms([&] { cp::runtime::copy_bytes(y.data(), cp::memory_kind::device, x.data(), cp::memory_kind::device, x.nbytes()); }) / 1e6;
-    memset_gbs_ = 4.0 * n28 / median_ms([&] { cp::runtime::set_bytes(y.data(), cp::memory_kind::device, 1, y.nbytes()); }) / 1e6;
+    copy_gbs_ =
+        8.0 * n28 / median_ms([&] {
+          cp::runtime::copy_bytes(y.data(), cp::memory_kind::device, x.data(), cp::memory_kind::device, x.nbytes());
+        }) /
+        1e6;
+    memset_gbs_ =
+        4.0 * n28 / median_ms([&] { cp::runtime::set_bytes(y.data(), cp::memory_kind::device, 1, y.nbytes()); }) / 1e6;
     std::printf("%s: copy %.0f GB/s, memset %.0f GB/s\n", cp::cuda::properties().name.c_str(), copy_gbs_, memset_gbs_);
   }
 
   double copy_gbs() const { return copy_gbs_; }
 
-  /// Times a workload that moves `bytes` bytes and adds its row; the ratio is to the copy bandwidth, or to memset's. Launches are counted.
+  /// Times a workload that moves `bytes` bytes and adds its row; the ratio is to the copy bandwidth, or to memset's.
+  /// Launches are counted.
   template <class F>
-  void measure(std::string const& workload, std::string const& variant, std::string const& dtype, std::string const& size, double bytes, F const& f,
-               bool against_memset = false) {
+  void measure(std::string const& workload, std::string const& variant, std::string const& dtype,
+               std::string const& size, double bytes, F const& f, bool against_memset = false) {
     f();
     auto const before = cp::count();
     f();
@@ -109,24 +115,29 @@ class results {
     double const ms = median_ms(f);
     double const gbs = bytes / ms / 1e6, reference = against_memset ? memset_gbs_ : copy_gbs_;
     add(workload, variant, dtype, size, ms, bytes, gbs, gbs / reference, after.launches);
-    std::printf("%-16s %-24s %-10s %-14s %9.4f ms %7.0f GB/s %6.3f %3lld launches\n", workload.c_str(), variant.c_str(), dtype.c_str(), size.c_str(), ms, gbs,
-                gbs / reference, static_cast<long long>(after.launches));
+    std::printf("%-16s %-24s %-10s %-14s %9.4f ms %7.0f GB/s %6.3f %3lld launches\n", workload.c_str(), variant.c_str(),
+                dtype.c_str(), size.c_str(), ms, gbs, gbs / reference, static_cast<long long>(after.launches));
     std::fflush(stdout);
   }
 
-  /// The copy that moves as many bytes as a workload does: what beginning and ending a kernel leaves of the large copy's bandwidth.
+  /// The copy that moves as many bytes as a workload does: what beginning and ending a kernel leaves of the large
+  /// copy's bandwidth.
   void measure_copy(std::string const& size, std::int64_t bytes) {
     auto const from = cp::zeros<cp::uint8>(bytes / 2), to = cp::zeros<cp::uint8>(bytes / 2);
-    measure("copy", "as many bytes", "-", size, static_cast<double>(bytes),
-            [&] { cp::runtime::copy_bytes(to.data(), cp::memory_kind::device, from.data(), cp::memory_kind::device, bytes / 2); });
+    measure("copy", "as many bytes", "-", size, static_cast<double>(bytes), [&] {
+      cp::runtime::copy_bytes(to.data(), cp::memory_kind::device, from.data(), cp::memory_kind::device, bytes / 2);
+    });
   }
 
   /// A row that is a time and nothing else.
-  void time(std::string const& workload, std::string const& variant, std::string const& dtype, std::string const& size, double ms, double ratio) {
+  void time(std::string const& workload, std::string const& variant, std::string const& dtype, std::string const& size,
+            double ms, double ratio) {
     char row[512];
-    std::snprintf(row, sizeof row, "%s,%s,%s,%s,%.6f,,,,%.4f,\n", workload.c_str(), plain(variant).c_str(), dtype.c_str(), size.c_str(), ms, ratio);
+    std::snprintf(row, sizeof row, "%s,%s,%s,%s,%.6f,,,,%.4f,\n", workload.c_str(), plain(variant).c_str(),
+                  dtype.c_str(), size.c_str(), ms, ratio);
     rows_ += row;
-    std::printf("%-16s %-24s %-10s %-14s %9.5f ms          %6.3f\n", workload.c_str(), variant.c_str(), dtype.c_str(), size.c_str(), ms, ratio);
+    std::printf("%-16s %-24s %-10s %-14s %9.5f ms          %6.3f\n", workload.c_str(), variant.c_str(), dtype.c_str(),
+                size.c_str(), ms, ratio);
     std::fflush(stdout);
   }
 
@@ -164,8 +175,8 @@ class results {
     return text;
   }
 
-  void add(std::string const& workload, std::string const& variant, std::string const& dtype, std::string const& size, double ms, double bytes, double gbs,
-           double ratio, std::int64_t launches) {
+  void add(std::string const& workload, std::string const& variant, std::string const& dtype, std::string const& size,
+           double ms, double bytes, double gbs, double ratio, std::int64_t launches) {
     char row[512];
     std::snprintf(row, sizeof row, "%s,%s,%s,%s,%.6f,%.0f,%.1f,%.1f,%.4f,%lld\n", workload.c_str(),
                   plain(variant).c_str(), dtype.c_str(), size.c_str(), ms, bytes, gbs, copy_gbs_, ratio,

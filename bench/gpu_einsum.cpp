@@ -1,5 +1,5 @@
-// Typical contractions by cp::einsum. The bytes are those of operands and results, so that the ratio says how far from a
-// copy the work is; bench/gpu_einsum_peers.py times the same in CuPy and torch.
+// Typical contractions by cp::einsum. The bytes are those of operands and results, so that the ratio says how far from
+// a copy the work is; bench/gpu_einsum_peers.py times the same in CuPy and torch.
 #include <fuse/linalg.hpp>
 #include <string>
 

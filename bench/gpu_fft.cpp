@@ -89,8 +89,10 @@ int main(int argc, char** argv) {
     r.measure("rfft", "lines", "float32", size, r2c, [&] { spectra(cp::all) = cp::fft::rfft(lines); });
     expect_spectrum("rfft", lines(5), spectra(5));
     cp::ndarray<float, 2> w = cp::empty<float>({rows, columns});
-    r.measure("dct", "", "float32", size, 2 * 3 * 4.0 * static_cast<double>(n), [&] { w(cp::all) = cp::fft::dct(lines); });
+    r.measure("dct", "", "float32", size, 2 * 3 * 4.0 * static_cast<double>(n),
+              [&] { w(cp::all) = cp::fft::dct(lines); });
   }
   auto const small = a(0), small_result = b(0);
-  r.measure("fft", "small", "complex64", "1024", 2.0 * 8 * columns, [&] { small_result(cp::all) = cp::fft::fft(small); });
+  r.measure("fft", "small", "complex64", "1024", 2.0 * 8 * columns,
+            [&] { small_result(cp::all) = cp::fft::fft(small); });
 }

@@ -21,7 +21,8 @@ double microseconds(F const& f, int calls = 20000) {
     auto const begin = std::chrono::steady_clock::now();
     for (int i = 0; i < calls; ++i) f();
     cp::synchronize();
-    best = std::min(best, std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count() / calls);
+    best = std::min(
+        best, std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count() / calls);
   }
   return best;
 }
@@ -47,7 +48,8 @@ int main(int argc, char** argv) {
   r.time("latency_1024", "into an array", "float32", "1024", into / 1000, into / raw);
   double const fresh = microseconds([&] { cp::ndarray<float, 1> w = 2.5f * x + y; });
   r.time("latency_1024", "new array", "float32", "1024", fresh / 1000, fresh / raw);
-  double const raw_again = microseconds([&] { raw_axpy<<<1, 256, 0, native>>>(x.data(), y.data(), z.data(), 2.5f, 1024); });
+  double const raw_again =
+      microseconds([&] { raw_axpy<<<1, 256, 0, native>>>(x.data(), y.data(), z.data(), 2.5f, 1024); });
   r.time("latency_1024", "raw launch, again", "float32", "1024", raw_again / 1000, raw_again / raw);
   cp::ndarray<float, 0> total = cp::empty<float>(cp::shape_array<0>{});
   double const sum = microseconds([&] { total(cp::ellipsis) = cp::sum(x); });
@@ -67,7 +69,11 @@ int main(int argc, char** argv) {
   cudaGraphInstantiate(&executable, graph, 0);
   double const raw_graph = microseconds([&] { cudaGraphLaunch(executable, native); }, 500) / 100;
   r.time("latency_1024_graph", "raw launch", "float32", "1024", raw_graph / 1000, 1);
-  cp::graph const g = cp::capture([&] { for (int i = 0; i < 100; ++i) z(cp::all) = 2.5f * x + y; }, true);
+  cp::graph const g = cp::capture(
+      [&] {
+        for (int i = 0; i < 100; ++i) z(cp::all) = 2.5f * x + y;
+      },
+      true);
   double const in_graph = microseconds([&] { g.launch(); }, 500) / 100;
   r.time("latency_1024_graph", "into an array", "float32", "1024", in_graph / 1000, in_graph / raw_graph);
   double const pool = microseconds([&] { (void)cp::empty<float>(1024); });

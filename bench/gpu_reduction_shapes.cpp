@@ -3,12 +3,15 @@
 
 namespace {
 
-/// A sum along axes of so many `bytes` (its results are counted besides), and whether all its results together are the sum of all elements.
+/// A sum along axes of so many `bytes` (its results are counted besides), and whether all its results together are the
+/// sum of all elements.
 template <class E, class Axes>
-void sum_along(bench::results& r, char const* layout, char const* size, double bytes, double right, E const& x, Axes axes) {
+void sum_along(bench::results& r, char const* layout, char const* size, double bytes, double right, E const& x,
+               Axes axes) {
   auto results = cp::eval(cp::sum(x, axes));
   using T = typename decltype(results)::value_type;
-  r.measure("sum", layout, cp::dtype_traits<T>::name, size, bytes + static_cast<double>(results.nbytes()), [&] { results(cp::ellipsis) = cp::sum(x, axes); });
+  r.measure("sum", layout, cp::dtype_traits<T>::name, size, bytes + static_cast<double>(results.nbytes()),
+            [&] { results(cp::ellipsis) = cp::sum(x, axes); });
   bench::expect(layout, bench::total(bench::on_host(cp::reshape(results, {results.size()}))), right, 1e-5);
 }
 
@@ -25,8 +28,8 @@ void sum_of(bench::results& r) {
   auto const whole = cp::sum(x);
   using R = typename std::remove_cvref_t<decltype(whole)>::value_type;
   cp::ndarray<R, 0> total = cp::empty<R>(cp::shape_array<0>{});
-  r.measure("sum", "all", cp::dtype_traits<T>::name, sizeof(T) > 4 ? "2^27" : "2^28", static_cast<double>(n * sizeof(T)),
-            [&] { total(cp::ellipsis) = cp::sum(x); });
+  r.measure("sum", "all", cp::dtype_traits<T>::name, sizeof(T) > 4 ? "2^27" : "2^28",
+            static_cast<double>(n * sizeof(T)), [&] { total(cp::ellipsis) = cp::sum(x); });
   auto const first = cp::eval(cp::sum(x(cp::slice(0, 1000))));
   double right = 0, got = 0;
   if constexpr (cp::complex_floating<T>) {

@@ -19,7 +19,8 @@ constexpr auto affine_layer_norm = cp::fuse([](auto v, auto gamma, auto beta) {
   auto const d = v - cp::mean(v, cp::axis<-1>, cp::keepdims);
   return d / cp::sqrt(cp::mean(d * d, cp::axis<-1>, cp::keepdims) + 1e-5f) * gamma + beta;
 });
-constexpr auto standardize = cp::fuse([](auto v) { return (v - cp::mean(v, cp::axis<-1>, cp::keepdims)) / cp::std(v, cp::axis<-1>, cp::keepdims); });
+constexpr auto standardize = cp::fuse(
+    [](auto v) { return (v - cp::mean(v, cp::axis<-1>, cp::keepdims)) / cp::std(v, cp::axis<-1>, cp::keepdims); });
 
 }  // namespace
 
@@ -44,7 +45,8 @@ int main(int argc, char** argv) {
     }
     r.measure("log_softmax", "fuse", "float32", size, bytes, [&] { b(cp::all) = log_softmax(a); });
     r.measure("layer_norm", "fuse", "float32", size, bytes, [&] { b(cp::all) = layer_norm(a); });
-    r.measure("layer_norm", "fuse; gamma and beta", "float32", size, bytes, [&] { b(cp::all) = affine_layer_norm(a, gamma, beta); });
+    r.measure("layer_norm", "fuse; gamma and beta", "float32", size, bytes,
+              [&] { b(cp::all) = affine_layer_norm(a, gamma, beta); });
     r.measure("standardize", "fuse", "float32", size, bytes, [&] { b(cp::all) = standardize(a); });
     {
       auto const from = bench::on_host(a(rows - 1)), to = bench::on_host(b(rows - 1));
@@ -59,7 +61,8 @@ int main(int argc, char** argv) {
     std::int64_t const rows = n / columns;
     auto const a = cp::reshape(x(cp::slice(0, rows * columns)), {rows, columns});
     auto b = cp::reshape(y(cp::slice(0, rows * columns)), {rows, columns});
-    r.measure("softmax", "odd rows", "float32", std::to_string(rows) + "x" + std::to_string(columns), 8.0 * rows * columns, [&] { b(cp::all) = softmax(a); });
+    r.measure("softmax", "odd rows", "float32", std::to_string(rows) + "x" + std::to_string(columns),
+              8.0 * rows * columns, [&] { b(cp::all) = softmax(a); });
   }
   auto const a = cp::reshape(x, {65536, 4096});
   auto b = cp::reshape(y, {65536, 4096});
@@ -67,6 +70,7 @@ int main(int argc, char** argv) {
     auto const e = cp::exp(a - cp::max(a, cp::axis<-1>, cp::keepdims));
     b(cp::all) = e / cp::sum(e, cp::axis<-1>, cp::keepdims);
   });
-  r.measure("standardize", "axis 0", "float32", "65536x4096", 1.5 * bytes, [&] { b(cp::all) = (a - cp::mean(a, cp::axis<0>)) / cp::std(a, cp::axis<0>); });
+  r.measure("standardize", "axis 0", "float32", "65536x4096", 1.5 * bytes,
+            [&] { b(cp::all) = (a - cp::mean(a, cp::axis<0>)) / cp::std(a, cp::axis<0>); });
   r.measure("scale", "x / sum(x)", "float32", "2^28", 1.5 * bytes, [&] { y(cp::all) = x / cp::sum(x); });
 }

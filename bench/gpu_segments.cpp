@@ -1,5 +1,5 @@
-// Sums of segments by offsets and by keys, even and skewed, and reductions of the user's own, against the copy bandwidth
-// of the same run.
+// Sums of segments by offsets and by keys, even and skewed, and reductions of the user's own, against the copy
+// bandwidth of the same run.
 #include "gpu_bench.hpp"
 
 #include <cstring>

@@ -1,5 +1,6 @@
-// Linear systems and decompositions: one large matrix, and many small ones. The bytes are those of operands and results, so
-// that the ratio says how far from a copy the work is; bench/gpu_solve_peers.py times the same in CuPy and torch.
+// Linear systems and decompositions: one large matrix, and many small ones. The bytes are those of operands and
+// results, so that the ratio says how far from a copy the work is; bench/gpu_solve_peers.py times the same in CuPy and
+// torch.
 #include <fuse/linalg.hpp>
 #include <string>
 
@@ -9,7 +10,8 @@ namespace {
 
 namespace la = cp::linalg;
 
-/// Numbers that make positive definite matrices: 0.1 to 1.1 off the diagonal, both triangles the same, n + 1 more on it.
+/// Numbers that make positive definite matrices: 0.1 to 1.1 off the diagonal, both triangles the same, n + 1 more on
+/// it.
 template <class T>
 cp::ndarray<T, 3> positive(std::int64_t count, std::int64_t n) {
   cp::ndarray<T, 3> const x = cp::reshape(bench::random<T>(count * n * n, 1), {count, n, n});

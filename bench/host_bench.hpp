@@ -23,7 +23,8 @@
 
 namespace bench {
 
-/// Elements of one of the benchmarks' arrays: in [0.1, 1.1), never zero, different for each seed. host_numpy.py makes the same.
+/// Elements of one of the benchmarks' arrays: in [0.1, 1.1), never zero, different for each seed. host_numpy.py makes
+/// the same.
 inline float element(std::int64_t i, std::uint32_t seed) {
   std::uint32_t h = (static_cast<std::uint32_t>(i) + seed * 0x9e3779b9u) * 2654435761u;
   h ^= h >> 15;
@@ -35,7 +36,8 @@ inline float element(std::int64_t i, std::uint32_t seed) {
 /// What may not be optimised away.
 inline void keep(void const* p) { asm volatile("" : : "g"(p) : "memory"); }
 
-/// One way to do a workload: how it is called in the table, what runs it, and where its outputs lie (rows of `width` elements, one a `pitch`).
+/// One way to do a workload: how it is called in the table, what runs it, and where its outputs lie (rows of `width`
+/// elements, one a `pitch`).
 struct way {
   std::string name;
   int threads;
@@ -48,9 +50,9 @@ struct timing {
   double median_us = 0, least_us = 0;
 };
 
-/// Calls each way in turn, round after round, in another order each time, so that whatever else the machine does meets all of them alike, and none comes
-/// always behind one that leaves the caches full or empty. A sample begins with calls that are not timed, half as many, for the same reason, and since
-/// threads wake up by then.
+/// Calls each way in turn, round after round, in another order each time, so that whatever else the machine does meets
+/// all of them alike, and none comes always behind one that leaves the caches full or empty. A sample begins with calls
+/// that are not timed, half as many, for the same reason, and since threads wake up by then.
 inline std::vector<timing> measure(std::vector<way> const& ways, double seconds_each) {
   using clock = std::chrono::steady_clock;
   auto const time = [](way const& w, std::int64_t calls) {
@@ -146,9 +148,10 @@ class results {
   bool wants(std::string const& workload) const { return options_.only.empty() || options_.only == workload; }
   void version(std::string const& of, std::string const& text) { versions_[of] = text; }
 
-  /// Times the ways of a workload, checks their outputs against `expected` and prints the line. `numpy_us` is 0 where there is none.
-  void line(std::string const& workload, std::int64_t n, double bytes, std::vector<way> const& ways, std::vector<std::vector<float>> const& expected,
-            double numpy_us) {
+  /// Times the ways of a workload, checks their outputs against `expected` and prints the line. `numpy_us` is 0 where
+  /// there is none.
+  void line(std::string const& workload, std::int64_t n, double bytes, std::vector<way> const& ways,
+            std::vector<std::vector<float>> const& expected, double numpy_us) {
     for (auto const& w : ways) {
       cp::set_host_threads(w.threads);
       w.run();
@@ -159,7 +162,8 @@ class results {
         for (std::size_t i = 0; i < expected[o].size(); ++i) {
           double const e = expected[o][i], x = got[o][i];
           if (!(std::abs(x - e) <= w.tolerance * (scale + std::abs(e)))) {
-            std::fprintf(stderr, "%s, %s: element %zu of output %zu is %.9g, not %.9g\n", workload.c_str(), w.name.c_str(), i, o, x, e);
+            std::fprintf(stderr, "%s, %s: element %zu of output %zu is %.9g, not %.9g\n", workload.c_str(),
+                         w.name.c_str(), i, o, x, e);
             std::exit(1);
           }
         }
@@ -201,8 +205,9 @@ class results {
     std::strftime(date, sizeof date, "%Y-%m-%d", std::gmtime(&now));
     char const* commit = std::getenv("FUSE_COMMIT");
     std::ofstream json(path + ".json");
-    json << "{\n  \"date\": \"" << date << "\",\n  \"cpu\": \"" << machine_name() << "\",\n  \"threads\": " << threads_ << ",\n  \"compiler\": \"g++ "
-         << __GNUC__ << "." << __GNUC_MINOR__ << "\",\n  \"commit\": \"" << (commit != nullptr ? commit : "unknown") << "\",\n";
+    json << "{\n  \"date\": \"" << date << "\",\n  \"cpu\": \"" << machine_name() << "\",\n  \"threads\": " << threads_
+         << ",\n  \"compiler\": \"g++ " << __GNUC__ << "." << __GNUC_MINOR__ << "\",\n  \"commit\": \""
+         << (commit != nullptr ? commit : "unknown") << "\",\n";
     json << "  \"copy_gbs\": " << copy_gbs_ << ",\n  \"versions\": {";
     char const* comma = "";
     for (auto const& [of, text] : versions_) {
@@ -232,8 +237,8 @@ class results {
     std::replace(variant.begin(), variant.end(), ',', ';');
     double const gbs = bytes / us / 1e3;
     char text[256];
-    std::snprintf(text, sizeof text, "%s,%s,float32,%s,%.6f,%.0f,%.2f,%.2f,%.4f,\n", workload.c_str(), variant.c_str(), size, us / 1e3, bytes, gbs, copy_gbs_,
-                  gbs / copy_gbs_);
+    std::snprintf(text, sizeof text, "%s,%s,float32,%s,%.6f,%.0f,%.2f,%.2f,%.4f,\n", workload.c_str(), variant.c_str(),
+                  size, us / 1e3, bytes, gbs, copy_gbs_, gbs / copy_gbs_);
     rows_ += text;
   }
 

@@ -34,7 +34,8 @@ inline array random(std::int64_t n, std::uint32_t seed) {
 #if FUSE_BENCH_EIGEN
 using eigen_vector = Eigen::Array<float, Eigen::Dynamic, 1>;
 using eigen_matrix = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-// The other libraries read the very arrays that cp reads: how an array's pages meet in a cache makes up to a third of the time of reading it from there.
+// The other libraries read the very arrays that cp reads: how an array's pages meet in a cache makes up to a third of
+// the time of reading it from there.
 using eigen_vector_view = Eigen::Map<eigen_vector const, Eigen::Aligned64>;
 using eigen_matrix_view = Eigen::Map<eigen_matrix const, Eigen::Aligned64>;
 #endif
@@ -59,10 +60,12 @@ xt::xtensor<float, Rank> tensor_of(cp::ndarray<float, Rank, cp::host_space> cons
 
 inline void note_versions([[maybe_unused]] results& r) {
 #if FUSE_BENCH_EIGEN
-  r.version("eigen", std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." + std::to_string(EIGEN_MINOR_VERSION));
+  r.version("eigen", std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
+                         std::to_string(EIGEN_MINOR_VERSION));
 #endif
 #if FUSE_BENCH_XTENSOR
-  r.version("xtensor", std::to_string(XTENSOR_VERSION_MAJOR) + "." + std::to_string(XTENSOR_VERSION_MINOR) + "." + std::to_string(XTENSOR_VERSION_PATCH));
+  r.version("xtensor", std::to_string(XTENSOR_VERSION_MAJOR) + "." + std::to_string(XTENSOR_VERSION_MINOR) + "." +
+                           std::to_string(XTENSOR_VERSION_PATCH));
 #endif
 }
 
@@ -74,7 +77,10 @@ class numpy {
     std::string const here = __FILE__, script = here.substr(0, here.rfind('/') + 1) + "host_numpy.py";
     for (std::string const python : {"python3", "/usr/bin/python3"}) {
       if (std::system((python + " -c 'import numpy' 2>/dev/null").c_str()) != 0) continue;
-      std::FILE* const pipe = popen((python + " '" + script + "' " + set + " " + std::to_string(r.chosen().seconds) + " " + r.chosen().only).c_str(), "r");
+      std::FILE* const pipe =
+          popen((python + " '" + script + "' " + set + " " + std::to_string(r.chosen().seconds) + " " + r.chosen().only)
+                    .c_str(),
+                "r");
       if (pipe == nullptr) continue;
       char line[512];
       while (std::fgets(line, sizeof line, pipe) != nullptr) take(r, line);
@@ -91,7 +97,8 @@ class numpy {
       double sum = 0, magnitude = 0;
       for (float const x : expected[o]) sum += x, magnitude += std::abs(x);
       if (!(std::abs(found->second.sums.at(o) - sum) <= 1e-5 * magnitude)) {
-        std::fprintf(stderr, "%s, NumPy: the sum of output %zu is %.9g, not %.9g\n", workload.c_str(), o, found->second.sums[o], sum);
+        std::fprintf(stderr, "%s, NumPy: the sum of output %zu is %.9g, not %.9g\n", workload.c_str(), o,
+                     found->second.sums[o], sum);
         std::exit(1);
       }
     }

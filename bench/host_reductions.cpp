@@ -9,7 +9,7 @@ using bench::array, bench::matrix, bench::random;
 
 namespace {
 
-// -- the loops that one would write by hand, with the C library's vector functions ----------------------------------------------------------------
+// -- the loops that one would write by hand, with the C library's vector functions
 
 __attribute__((noinline)) float loop_sum(std::int64_t n, float const* x) {
   float s = 0;
@@ -23,10 +23,12 @@ __attribute__((noinline)) float loop_sum_xy(std::int64_t n, float const* x, floa
   for (std::int64_t i = 0; i < n; ++i) s += x[i] * y[i];
   return s;
 }
-__attribute__((noinline)) void loop_sum_rows(std::int64_t rows, std::int64_t columns, float const* a, float* __restrict z) {
+__attribute__((noinline)) void loop_sum_rows(std::int64_t rows, std::int64_t columns, float const* a,
+                                             float* __restrict z) {
   for (std::int64_t r = 0; r < rows; ++r) z[r] = loop_sum(columns, a + r * columns);
 }
-__attribute__((noinline)) void loop_sum_cols(std::int64_t rows, std::int64_t columns, float const* a, float* __restrict z) {
+__attribute__((noinline)) void loop_sum_cols(std::int64_t rows, std::int64_t columns, float const* a,
+                                             float* __restrict z) {
   for (std::int64_t c = 0; c < columns; ++c) z[c] = 0;
   for (std::int64_t r = 0; r < rows; ++r) {
     float const* const from = a + r * columns;
@@ -34,7 +36,8 @@ __attribute__((noinline)) void loop_sum_cols(std::int64_t rows, std::int64_t col
     for (std::int64_t c = 0; c < columns; ++c) z[c] += from[c];
   }
 }
-__attribute__((noinline)) void loop_softmax(std::int64_t rows, std::int64_t columns, float const* a, float* __restrict z) {
+__attribute__((noinline)) void loop_softmax(std::int64_t rows, std::int64_t columns, float const* a,
+                                            float* __restrict z) {
   for (std::int64_t r = 0; r < rows; ++r) {
     float const* const from = a + r * columns;
     float* const to = z + r * columns;
@@ -50,7 +53,8 @@ __attribute__((noinline)) void loop_softmax(std::int64_t rows, std::int64_t colu
     for (std::int64_t c = 0; c < columns; ++c) to[c] /= total;
   }
 }
-__attribute__((noinline)) void loop_var_rows(std::int64_t rows, std::int64_t columns, float const* a, float* __restrict z) {
+__attribute__((noinline)) void loop_var_rows(std::int64_t rows, std::int64_t columns, float const* a,
+                                             float* __restrict z) {
   for (std::int64_t r = 0; r < rows; ++r) {
     float const* const from = a + r * columns;
     float const mean = loop_sum(columns, from) / static_cast<float>(columns);
@@ -75,7 +79,8 @@ int main(int argc, char** argv) {
   bench::numpy const numpy(r, "reductions");
 
   // cp on one core, writing into an array that exists; then on all cores.
-  auto const run = [&](std::string const& workload, std::int64_t n, double bytes, std::vector<float> const& expected, std::vector<bench::way> ways) {
+  auto const run = [&](std::string const& workload, std::int64_t n, double bytes, std::vector<float> const& expected,
+                       std::vector<bench::way> ways) {
     if (threads > 1) {
       bench::way all = ways[0];
       all.name = "cp, " + std::to_string(threads) + " cores";
@@ -97,7 +102,8 @@ int main(int argc, char** argv) {
     cp::ndarray<float, 0, cp::host_space> t(0.0f);
     array zr = cp::empty<float, cp::host_space>(rows), zr2 = cp::empty<float, cp::host_space>(rows);
     array zc = cp::empty<float, cp::host_space>(columns), zc2 = cp::empty<float, cp::host_space>(columns);
-    matrix q = cp::empty<float, cp::host_space>({rows, columns}), q2 = cp::empty<float, cp::host_space>({rows, columns});
+    matrix q = cp::empty<float, cp::host_space>({rows, columns}),
+           q2 = cp::empty<float, cp::host_space>({rows, columns});
     float by_loop = 0;
     float const* const p = x.data();
     auto const at = [&](std::int64_t row, std::int64_t column) { return double{p[row * columns + column]}; };
@@ -121,32 +127,50 @@ int main(int argc, char** argv) {
     if (r.wants("sum")) {
       double sum = 0;
       for (std::int64_t i = 0; i < n; ++i) sum += p[i];
-      run("sum", n, 4.0 * static_cast<double>(n), {static_cast<float>(sum)},
-          {
-              {"cp", 1, [&] { t(cp::ellipsis) = cp::sum(x); }, of(t)},
-              {"loop", 1, [&] { by_loop = loop_sum(n, p); }, one(by_loop)},
+      run("sum", n, 4.0 * static_cast<double>(n), {static_cast<float>(sum)}, {
+        {"cp", 1, [&] { t(cp::ellipsis) = cp::sum(x); }, of(t)},
+            {"loop", 1, [&] { by_loop = loop_sum(n, p); }, one(by_loop)},
 #if FUSE_BENCH_EIGEN
-              {"Eigen", 1, [&] { by_eigen = ex.sum(); bench::keep(&by_eigen); }, one(by_eigen)},
+            {"Eigen", 1,
+             [&] {
+               by_eigen = ex.sum();
+               bench::keep(&by_eigen);
+             },
+             one(by_eigen)},
 #endif
 #if FUSE_BENCH_XTENSOR
-              {"xtensor", 1, [&] { by_xtensor = static_cast<float>(xt::sum(tx, xt::evaluation_strategy::immediate)()); bench::keep(&by_xtensor); }, one(by_xtensor)},
+            {"xtensor", 1,
+             [&] {
+               by_xtensor = static_cast<float>(xt::sum(tx, xt::evaluation_strategy::immediate)());
+               bench::keep(&by_xtensor);
+             },
+             one(by_xtensor)},
 #endif
-          });
+      });
     }
     if (r.wants("sum_xy")) {
       double sum = 0;
       for (std::int64_t i = 0; i < n; ++i) sum += double{p[i]} * y.data()[i];
-      run("sum_xy", n, 8.0 * static_cast<double>(n), {static_cast<float>(sum)},
-          {
-              {"cp", 1, [&] { t(cp::ellipsis) = cp::sum(x * y); }, of(t)},
-              {"loop", 1, [&] { by_loop = loop_sum_xy(n, p, y.data()); }, one(by_loop)},
+      run("sum_xy", n, 8.0 * static_cast<double>(n), {static_cast<float>(sum)}, {
+        {"cp", 1, [&] { t(cp::ellipsis) = cp::sum(x * y); }, of(t)},
+            {"loop", 1, [&] { by_loop = loop_sum_xy(n, p, y.data()); }, one(by_loop)},
 #if FUSE_BENCH_EIGEN
-              {"Eigen", 1, [&] { by_eigen = (ex * ey).sum(); bench::keep(&by_eigen); }, one(by_eigen)},
+            {"Eigen", 1,
+             [&] {
+               by_eigen = (ex * ey).sum();
+               bench::keep(&by_eigen);
+             },
+             one(by_eigen)},
 #endif
 #if FUSE_BENCH_XTENSOR
-              {"xtensor", 1, [&] { by_xtensor = static_cast<float>(xt::sum(tx * ty, xt::evaluation_strategy::immediate)()); bench::keep(&by_xtensor); }, one(by_xtensor)},
+            {"xtensor", 1,
+             [&] {
+               by_xtensor = static_cast<float>(xt::sum(tx * ty, xt::evaluation_strategy::immediate)());
+               bench::keep(&by_xtensor);
+             },
+             one(by_xtensor)},
 #endif
-          });
+      });
     }
     if (r.wants("sum_rows")) {
       std::vector<float> expected;
@@ -155,17 +179,16 @@ int main(int argc, char** argv) {
         for (std::int64_t j = 0; j < columns; ++j) sum += at(i, j);
         expected.push_back(static_cast<float>(sum));
       }
-      run("sum_rows", n, 4.0 * static_cast<double>(n + rows), expected,
-          {
-              {"cp", 1, [&] { zr(cp::all) = cp::sum(a, cp::axis<1>); }, of(zr)},
-              {"loop", 1, [&] { loop_sum_rows(rows, columns, p, zr2.data()); }, of(zr2)},
+      run("sum_rows", n, 4.0 * static_cast<double>(n + rows), expected, {
+        {"cp", 1, [&] { zr(cp::all) = cp::sum(a, cp::axis<1>); }, of(zr)},
+            {"loop", 1, [&] { loop_sum_rows(rows, columns, p, zr2.data()); }, of(zr2)},
 #if FUSE_BENCH_EIGEN
-              {"Eigen", 1, [&] { er = ea.rowwise().sum(); }, of(er)},
+            {"Eigen", 1, [&] { er = ea.rowwise().sum(); }, of(er)},
 #endif
 #if FUSE_BENCH_XTENSOR
-              {"xtensor", 1, [&] { xt::noalias(tr) = xt::sum(ta, {1}, xt::evaluation_strategy::immediate); }, of(tr)},
+            {"xtensor", 1, [&] { xt::noalias(tr) = xt::sum(ta, {1}, xt::evaluation_strategy::immediate); }, of(tr)},
 #endif
-          });
+      });
     }
     if (r.wants("sum_cols")) {
       std::vector<float> expected;
@@ -174,17 +197,16 @@ int main(int argc, char** argv) {
         for (std::int64_t i = 0; i < rows; ++i) sum += at(i, j);
         expected.push_back(static_cast<float>(sum));
       }
-      run("sum_cols", n, 4.0 * static_cast<double>(n + columns), expected,
-          {
-              {"cp", 1, [&] { zc(cp::all) = cp::sum(a, cp::axis<0>); }, of(zc)},
-              {"loop", 1, [&] { loop_sum_cols(rows, columns, p, zc2.data()); }, of(zc2)},
+      run("sum_cols", n, 4.0 * static_cast<double>(n + columns), expected, {
+        {"cp", 1, [&] { zc(cp::all) = cp::sum(a, cp::axis<0>); }, of(zc)},
+            {"loop", 1, [&] { loop_sum_cols(rows, columns, p, zc2.data()); }, of(zc2)},
 #if FUSE_BENCH_EIGEN
-              {"Eigen", 1, [&] { ec = ea.colwise().sum(); }, of(ec)},
+            {"Eigen", 1, [&] { ec = ea.colwise().sum(); }, of(ec)},
 #endif
 #if FUSE_BENCH_XTENSOR
-              {"xtensor", 1, [&] { xt::noalias(tc) = xt::sum(ta, {0}, xt::evaluation_strategy::immediate); }, of(tc)},
+            {"xtensor", 1, [&] { xt::noalias(tc) = xt::sum(ta, {0}, xt::evaluation_strategy::immediate); }, of(tc)},
 #endif
-          });
+      });
     }
     if (r.wants("softmax")) {
       std::vector<float> expected;
@@ -192,31 +214,32 @@ int main(int argc, char** argv) {
         double most = at(i, 0), total = 0;
         for (std::int64_t j = 0; j < columns; ++j) most = std::max(most, at(i, j));
         for (std::int64_t j = 0; j < columns; ++j) total += std::exp(at(i, j) - most);
-        for (std::int64_t j = 0; j < columns; ++j) expected.push_back(static_cast<float>(std::exp(at(i, j) - most) / total));
+        for (std::int64_t j = 0; j < columns; ++j)
+          expected.push_back(static_cast<float>(std::exp(at(i, j) - most) / total));
       }
-      run("softmax", n, 8.0 * static_cast<double>(n), expected,
-          {
-              {"cp", 1, [&] { q(cp::all) = softmax(a); }, of(q)},
-              {"loop", 1, [&] { loop_softmax(rows, columns, p, q2.data()); }, of(q2)},
+      run("softmax", n, 8.0 * static_cast<double>(n), expected, {
+        {"cp", 1, [&] { q(cp::all) = softmax(a); }, of(q)},
+            {"loop", 1, [&] { loop_softmax(rows, columns, p, q2.data()); }, of(q2)},
 #if FUSE_BENCH_EIGEN
-              {"Eigen", 1,
-               [&] {
-                 for (std::int64_t i = 0; i < rows; ++i) {
-                   em.row(i) = (ea.row(i) - ea.row(i).maxCoeff()).exp();
-                   em.row(i) /= em.row(i).sum();
-                 }
-               },
-               of(em)},
+            {"Eigen", 1,
+             [&] {
+               for (std::int64_t i = 0; i < rows; ++i) {
+                 em.row(i) = (ea.row(i) - ea.row(i).maxCoeff()).exp();
+                 em.row(i) /= em.row(i).sum();
+               }
+             },
+             of(em)},
 #endif
 #if FUSE_BENCH_XTENSOR
-              {"xtensor", 1,
-               [&] {
-                 xt::xtensor<float, 2> const e = xt::exp(ta - xt::amax(ta, {1}, xt::keep_dims | xt::evaluation_strategy::immediate));
-                 xt::noalias(tm) = e / xt::sum(e, {1}, xt::keep_dims | xt::evaluation_strategy::immediate);
-               },
-               of(tm)},
+            {"xtensor", 1,
+             [&] {
+               xt::xtensor<float, 2> const e =
+                   xt::exp(ta - xt::amax(ta, {1}, xt::keep_dims | xt::evaluation_strategy::immediate));
+               xt::noalias(tm) = e / xt::sum(e, {1}, xt::keep_dims | xt::evaluation_strategy::immediate);
+             },
+             of(tm)},
 #endif
-          });
+      });
     }
     if (r.wants("var_rows")) {
       std::vector<float> expected;
@@ -226,22 +249,21 @@ int main(int argc, char** argv) {
         for (std::int64_t j = 0; j < columns; ++j) squares += (at(i, j) - mean) * (at(i, j) - mean);
         expected.push_back(static_cast<float>(squares / static_cast<double>(columns)));
       }
-      run("var_rows", n, 4.0 * static_cast<double>(n + rows), expected,
-          {
-              {"cp", 1, [&] { zr(cp::all) = cp::var(a, cp::axis<1>); }, of(zr)},
-              {"loop", 1, [&] { loop_var_rows(rows, columns, p, zr2.data()); }, of(zr2)},
+      run("var_rows", n, 4.0 * static_cast<double>(n + rows), expected, {
+        {"cp", 1, [&] { zr(cp::all) = cp::var(a, cp::axis<1>); }, of(zr)},
+            {"loop", 1, [&] { loop_var_rows(rows, columns, p, zr2.data()); }, of(zr2)},
 #if FUSE_BENCH_EIGEN
-              {"Eigen", 1,
-               [&] {
-                 eigen_vector const mean = ea.rowwise().mean();
-                 er = (ea.colwise() - mean).square().rowwise().mean();
-               },
-               of(er)},
+            {"Eigen", 1,
+             [&] {
+               eigen_vector const mean = ea.rowwise().mean();
+               er = (ea.colwise() - mean).square().rowwise().mean();
+             },
+             of(er)},
 #endif
 #if FUSE_BENCH_XTENSOR
-              {"xtensor", 1, [&] { xt::noalias(tr) = xt::variance(ta, {std::size_t{1}}); }, of(tr)},
+            {"xtensor", 1, [&] { xt::noalias(tr) = xt::variance(ta, {std::size_t{1}}); }, of(tr)},
 #endif
-          });
+      });
     }
   }
 }

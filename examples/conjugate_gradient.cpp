@@ -1,9 +1,9 @@
 // Conjugate gradients without a matrix: Poisson's equation on a square with zero walls, the operator being a stencil.
 //
-// An iteration is three kernels (on a GPU a fourth merges what blocks have summed): the stencil; both dot products, from
-// which the same kernel computes the two step lengths; and all four vector updates. Step lengths never leave the device:
-// the host looks at the residual once in a while. The program compares the solution with the exact one on two grids, and
-// fails if it is not of second order, or if an iteration takes more kernels than that.
+// An iteration is three kernels (on a GPU a fourth merges what blocks have summed): the stencil; both dot products,
+// from which the same kernel computes the two step lengths; and all four vector updates. Step lengths never leave the
+// device: the host looks at the residual once in a while. The program compares the solution with the exact one on two
+// grids, and fails if it is not of second order, or if an iteration takes more kernels than that.
 // test-arguments: --size 63
 // test-arguments: --size 7 --every 5000
 //
@@ -53,8 +53,8 @@ using number = cp::ndarray<double, 0>;
 auto const minus_laplacian =
     cp::fuse([](auto u) { return 4 * u - (cp::at<-1, 0>(u) + cp::at<1, 0>(u) + cp::at<0, -1>(u) + cp::at<0, 1>(u)); },
              "minus_laplacian");
-/// |r|^2, and from (r, w) and what both step lengths were, those of the next iteration. Iterations between two looks may be
-/// more than it takes to make a residual of 0: from then on no step has a length.
+/// |r|^2, and from (r, w) and what both step lengths were, those of the next iteration. Iterations between two looks
+/// may be more than it takes to make a residual of 0: from then on no step has a length.
 auto const step_lengths = cp::fuse(
     [](auto r, auto w, auto gamma_before, auto alpha_before) {
       auto const gamma = cp::sum(r * r);

@@ -74,7 +74,8 @@ int main() {
   auto const square_wave = cp::fuse([](auto v) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return (... + (cp::sin((2.0f * I + 1) * v) / (2.0f * I + 1)));
-    }(std::make_index_sequence<5>{});
+    }
+    (std::make_index_sequence<5>{});
   });
   check("square wave", square_wave(x), [&](auto i) {
     double sum = 0;
@@ -124,8 +125,8 @@ int main() {
 
   // Several outputs: one kernel.
   auto const rotate = cp::fuse([](auto a, auto b, auto c, auto s) { return std::tuple(c * a - s * b, s * a + c * b); });
-  auto [p, q] = rotate(x, 1 - x, 0.6f, 0.8f);           // into new arrays
-  rotate.into(p, q)(p, q, 0.6f, -0.8f);                 // into arrays that are there, which may be the operands
+  auto [p, q] = rotate(x, 1 - x, 0.6f, 0.8f);  // into new arrays
+  rotate.into(p, q)(p, q, 0.6f, -0.8f);        // into arrays that are there, which may be the operands
   check("rotated there", p, [&](auto i) { return at(i); });
   check("and back", q, [&](auto i) { return 1 - at(i); });
 
@@ -148,7 +149,8 @@ int main() {
   auto const mean_of_two = cp::fuse([](auto v) { return 0.5f * (v(cp::slice(0, -1)) + v(cp::slice(1, cp::end))); });
   auto const mean_of = cp::fuse([](auto left, auto right) { return 0.5f * (left + right); });
   check("midpoints", mean_of_two(x), [&](auto i) { return at(i) + 0.125; });
-  check("midpoints of views", mean_of(x(cp::slice(0, -1)), x(cp::slice(1, cp::end))), [&](auto i) { return at(i) + 0.125; });
+  check("midpoints of views", mean_of(x(cp::slice(0, -1)), x(cp::slice(1, cp::end))),
+        [&](auto i) { return at(i) + 0.125; });
 
   std::cout << (failures == 0 ? "all as in plain C++\n" : "some are wrong\n");
   return failures;

@@ -30,7 +30,7 @@ struct pattern {
 };
 constexpr pattern patterns[] = {
     {"coral", 0.0545f, 0.0620f}, {"mitosis", 0.0367f, 0.0649f}, {"maze", 0.0290f, 0.0570f},
-    {"spots", 0.0300f, 0.0620f}, {"holes", 0.0390f, 0.0580f}, {"waves", 0.0140f, 0.0450f},
+    {"spots", 0.0300f, 0.0620f}, {"holes", 0.0390f, 0.0580f},   {"waves", 0.0140f, 0.0450f},
 };
 constexpr char seed_file[] = FUSE_EXAMPLES_DIR "/data/gray_scott_seed.npy";
 
@@ -236,8 +236,8 @@ void run(options const& o) {
     q_next(inside, inside) = new_v.value;
   };
 
-  std::string const where = on_host ? "host memory, " + std::to_string(cp::host_threads()) + " threads"
-                                    : cp::cuda::properties().name;
+  std::string const where =
+      on_host ? "host memory, " + std::to_string(cp::host_threads()) + " threads" : cp::cuda::properties().name;
   std::printf("Gray-Scott \"%s\" (feed %g, kill %g), %lld x %lld points, %ld steps in %s\n", o.chosen.name,
               double{o.chosen.feed}, double{o.chosen.kill}, static_cast<long long>(v.shape(0)),
               static_cast<long long>(v.shape(1)), o.steps, where.c_str());
@@ -249,8 +249,7 @@ void run(options const& o) {
   step_one_by_one(u, v, u_next, v_next);
   auto const count_before = cp::count();
   auto const allocations_before = pool.statistics().allocations;
-  double const unfused_us =
-      elapsed_ms(tries, [&] { step_one_by_one(u, v, u_next, v_next); }) / tries * 1e3;
+  double const unfused_us = elapsed_ms(tries, [&] { step_one_by_one(u, v, u_next, v_next); }) / tries * 1e3;
   auto const unfused_launches = (cp::count() - count_before).launches / tries;
   auto const unfused_arrays = (pool.statistics().allocations - allocations_before) / tries;
 

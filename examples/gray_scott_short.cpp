@@ -1,4 +1,5 @@
-// Gray-Scott in 40 lines: what gray_scott computes of its 256 x 256 seed (--tile 1), without options, figures and progress.
+// Gray-Scott in 40 lines: what gray_scott computes of its 256 x 256 seed (--tile 1), without options, figures and
+// progress.
 // test-arguments: 300
 #include <algorithm>
 #include <cstdlib>

@@ -1,8 +1,8 @@
 // k-means: the colours of a picture reduced to a few, by Lloyd's algorithm.
 //
-// Each round is three fused kernels over all pixels: the nearest colour of each and its distance (an argmin and a min of
-// squared distances that are never stored), the sum of the distances, and the means of what is nearest to each colour
-// (four masked sums of one pass). The distortion may not grow from round to round; the program fails if it does.
+// Each round is three fused kernels over all pixels: the nearest colour of each and its distance (an argmin and a min
+// of squared distances that are never stored), the sum of the distances, and the means of what is nearest to each
+// colour (four masked sums of one pass). The distortion may not grow from round to round; the program fails if it does.
 // test-arguments: --size 64 --colours 6 --rounds 12 --out kmeans_test.png
 //
 // source   S. Lloyd, "Least squares quantization in PCM", IEEE Transactions on Information Theory 28 (1982)
@@ -49,9 +49,12 @@ options parse(int argc, char** argv) {
 
 /// Soft spots of colour on a gradient.
 cp::io::picture made_picture(long n) {
-  auto const y = cp::astype<float>(cp::index<0>({n, n})) / static_cast<float>(n), x = cp::astype<float>(cp::index<1>({n, n})) / static_cast<float>(n);
+  auto const y = cp::astype<float>(cp::index<0>({n, n})) / static_cast<float>(n),
+             x = cp::astype<float>(cp::index<1>({n, n})) / static_cast<float>(n);
   auto const level = [](auto const& v) { return cp::astype<std::uint8_t>(cp::clip(v * 255.0f, 0.0f, 255.0f)); };
-  auto const spot = [&](float cy, float cx, float r) { return cp::exp(-(cp::square(y - cy) + cp::square(x - cx)) / (r * r)); };
+  auto const spot = [&](float cy, float cx, float r) {
+    return cp::exp(-(cp::square(y - cy) + cp::square(x - cx)) / (r * r));
+  };
   auto const [red, green, blue] =
       cp::evaluate(level(0.9f * spot(0.3f, 0.3f, 0.25f) + 0.3f * y + 0.1f * cp::sin(40 * x)),
                    level(0.8f * spot(0.6f, 0.7f, 0.3f) + 0.2f * x),
@@ -76,7 +79,8 @@ int run(options const& o) {
   cp::io::picture const p = o.input.empty() ? made_picture(o.size) : cp::io::read_png(o.input);
   channel const r = channel_of(p, 0), g = channel_of(p, 1), b = channel_of(p, 2);
   std::int64_t const n = r.size(), k = o.colours;
-  if (n < k) throw cp::value_error("a picture of " + std::to_string(n) + " pixels has no " + std::to_string(k) + " colours");
+  if (n < k)
+    throw cp::value_error("a picture of " + std::to_string(n) + " pixels has no " + std::to_string(k) + " colours");
   std::printf("%lld x %lld pixels, %lld colours, on %s\n", static_cast<long long>(p.width),
               static_cast<long long>(p.height), static_cast<long long>(k), cp::default_space::name);
 
@@ -106,8 +110,9 @@ int run(options const& o) {
     if (before - distortion < 1e-7) break;
     before = distortion;
     auto const mine = down(label) == along(numbers);
-    auto const [sr, sg, sb, count] = cp::evaluate(cp::sum(cp::where(mine, down(r), 0.0f), cp::axis<0>), cp::sum(cp::where(mine, down(g), 0.0f), cp::axis<0>),
-                                                  cp::sum(cp::where(mine, down(b), 0.0f), cp::axis<0>), cp::sum<float>(mine, cp::axis<0>));
+    auto const [sr, sg, sb, count] = cp::evaluate(
+        cp::sum(cp::where(mine, down(r), 0.0f), cp::axis<0>), cp::sum(cp::where(mine, down(g), 0.0f), cp::axis<0>),
+        cp::sum(cp::where(mine, down(b), 0.0f), cp::axis<0>), cp::sum<float>(mine, cp::axis<0>));
     // A colour that is nearest to no pixel stays.
     cr = cp::where(count > 0, sr / count, cr);
     cg = cp::where(count > 0, sg / count, cg);
@@ -119,11 +124,14 @@ int run(options const& o) {
   auto const hr = cr.to_host(), hg = cg.to_host(), hb = cb.to_host();
   std::printf("\n   red green  blue  pixels\n");
   for (std::int64_t i = 0; i < k; ++i)
-    std::printf("%6.0f%6.0f%6.0f%8lld\n", 255 * hr.data()[i], 255 * hg.data()[i], 255 * hb.data()[i], static_cast<long long>(counts.data()[i]));
-  std::printf("\n%lld kernels, %lld temporaries, %.2f GB read and written\n", static_cast<long long>(spent.launches), static_cast<long long>(spent.temporaries),
+    std::printf("%6.0f%6.0f%6.0f%8lld\n", 255 * hr.data()[i], 255 * hg.data()[i], 255 * hb.data()[i],
+                static_cast<long long>(counts.data()[i]));
+  std::printf("\n%lld kernels, %lld temporaries, %.2f GB read and written\n", static_cast<long long>(spent.launches),
+              static_cast<long long>(spent.temporaries),
               static_cast<double>(spent.bytes_read + spent.bytes_written) / 1e9);
   auto const byte = [](auto const& v) { return cp::astype<std::uint8_t>(cp::rint(255.0f * v)); };
-  auto const [pr, pg, pb] = cp::evaluate(byte(cp::take(cr, label)), byte(cp::take(cg, label)), byte(cp::take(cb, label)));
+  auto const [pr, pg, pb] =
+      cp::evaluate(byte(cp::take(cr, label)), byte(cp::take(cg, label)), byte(cp::take(cb, label)));
   auto const qr = pr.to_host(), qg = pg.to_host(), qb = pb.to_host();
   std::vector<std::uint8_t> pixels;
   for (std::int64_t i = 0; i < n; ++i) pixels.insert(pixels.end(), {qr.data()[i], qg.data()[i], qb.data()[i]});

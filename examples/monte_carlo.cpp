@@ -9,8 +9,8 @@
 //
 // source   F. Black, M. Scholes, "The pricing of options and corporate liabilities", J. of Political Economy 81 (1973)
 //          W. Margrabe, "The value of an option to exchange one asset for another", Journal of Finance 33 (1978)
-//          P. Glasserman, "Monte Carlo Methods in Financial Engineering" (2003), 2.3.3 (correlated normals by Cholesky's
-//          factor) and 3.2.3 (a geometric mean of lognormal prices is lognormal)
+//          P. Glasserman, "Monte Carlo Methods in Financial Engineering" (2003), 2.3.3 (correlated normals by
+//          Cholesky's factor) and 3.2.3 (a geometric mean of lognormal prices is lognormal)
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // The lines of docs/numpy.md: what NumPy or CuPy writes in a comment, then what it is here. Compiled and run, so that
-// the page is true. scripts/numpy_table makes the page: `## ` begins a section, `py: ` a row, whose C++ follows up to an
-// empty line or a `check`.
+// the page is true. scripts/numpy_table makes the page: `## ` begins a section, `py: ` a row, whose C++ follows up to
+// an empty line or a `check`.
 #include <fuse/fuse.hpp>
 #include <fuse/io.hpp>
 #include <fuse/linalg.hpp>

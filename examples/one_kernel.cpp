@@ -29,20 +29,24 @@ void entry(char const* text, Statement const& statement, long kernels, long temp
   auto const before = cp::count();
   statement();
   auto const spent = cp::count() - before;
-  bool const right = (spent.launches == kernels || (may_merge && spent.launches == kernels + 1)) &&
-                     spent.temporaries == temporaries;
+  bool const right =
+      (spent.launches == kernels || (may_merge && spent.launches == kernels + 1)) && spent.temporaries == temporaries;
   failures += !right;
   std::string shown = text;
   if (as_markdown)
     for (std::size_t at = 0; (at = shown.find('|', at)) != std::string::npos; at += 2) shown.insert(at, "\\");
-  std::printf(as_markdown ? "| `%s` | %lld | %lld |\n" : "%-96s %lld kernels, %lld temporaries", shown.c_str(), static_cast<long long>(spent.launches),
-              static_cast<long long>(spent.temporaries));
+  std::printf(as_markdown ? "| `%s` | %lld | %lld |\n" : "%-96s %lld kernels, %lld temporaries", shown.c_str(),
+              static_cast<long long>(spent.launches), static_cast<long long>(spent.temporaries));
   if (!as_markdown) std::printf(right ? "\n" : "   WRONG: expected %ld and %ld\n", kernels, temporaries);
 }
 
 // The text of a statement is the statement.
-#define ENTRY(kernels, ...) entry(#__VA_ARGS__, [&] { __VA_ARGS__; }, kernels)
-#define ENTRY_WITH_TEMPORARIES(kernels, temporaries, ...) entry(#__VA_ARGS__, [&] { __VA_ARGS__; }, kernels, temporaries)
+#define ENTRY(kernels, ...) \
+  entry(                    \
+      #__VA_ARGS__, [&] { __VA_ARGS__; }, kernels)
+#define ENTRY_WITH_TEMPORARIES(kernels, temporaries, ...) \
+  entry(                                                  \
+      #__VA_ARGS__, [&] { __VA_ARGS__; }, kernels, temporaries)
 
 void elementwise() {
   heading("Elementwise work",
@@ -65,7 +69,8 @@ void elementwise() {
 
 void reductions() {
   heading("Reductions",
-          "Of any such tree along any axes, with what is computed from them. (A GPU that has too few results to be busy lets\n"
+          "Of any such tree along any axes, with what is computed from them. (A GPU that has too few results to be "
+          "busy lets\n"
           "blocks share one; a second, small kernel then merges the parts.)",
           true);
   cp::ndarray<float, 2> const a = cp::ones<float>({40, 30}), b = cp::ones<float>({40, 30});
@@ -87,7 +92,8 @@ void reductions() {
 
 void rows() {
   heading("Rows",
-          "Reductions that feed elementwise work that feeds reductions, all along the same axes: a row is read once while it\n"
+          "Reductions that feed elementwise work that feeds reductions, all along the same axes: a row is read once "
+          "while it\n"
           "fits on chip.",
           true);
   cp::ndarray<float, 2> a = cp::ones<float>({40, 30}), y = cp::ones<float>({40, 30});
@@ -137,13 +143,15 @@ void kernels_of_your_own() {
 
 void scans() {
   heading("Scans, differences and segments",
-          "What feeds them is computed as they read it. A scan's kernel stores the scan itself: what is computed from it is the\n"
+          "What feeds them is computed as they read it. A scan's kernel stores the scan itself: what is computed from "
+          "it is the\n"
           "next kernel.",
           true);
   cp::ndarray<float, 1> const x = cp::ones<float>({1000});
   cp::ndarray<float, 1> y = cp::empty<float>({1000}), d = cp::empty<float>({999}), s = cp::empty<float>({3});
   cp::ndarray<float, 0> t = cp::empty<float>(cp::shape_array<0>{});
-  cp::ndarray<std::int64_t, 1> const o = cp::ndarray<std::int64_t, 1, cp::host_space>{0, 10, 10, 1000}.to<cp::default_space>();
+  cp::ndarray<std::int64_t, 1> const o =
+      cp::ndarray<std::int64_t, 1, cp::host_space>{0, 10, 10, 1000}.to<cp::default_space>();
   ENTRY(1, y(cp::all) = cp::cumsum(x * x));
   ENTRY(1, y(cp::all) = cp::cummax(cp::abs(x)));
   ENTRY_WITH_TEMPORARIES(2, 1, y(cp::all) = cp::cumsum(x) / 1000);
@@ -171,7 +179,8 @@ int main(int argc, char** argv) {
     as_markdown = argc > 1 && std::strcmp(argv[1], "--markdown") == 0;
     if (as_markdown)
       std::printf(
-          "# What becomes one kernel\n\nThese statements run as a test (examples/one_kernel.cpp), which counts the kernels that "
+          "# What becomes one kernel\n\nThese statements run as a test (examples/one_kernel.cpp), which counts the "
+          "kernels that "
           "each starts and the arrays that\nit needs besides its result, and makes this page.\n");
     elementwise();
     reductions();

@@ -1,5 +1,5 @@
-// The command line of an example: options, each with where its value goes. What is wrong is a cp::value_error that names
-// it.
+// The command line of an example: options, each with where its value goes. What is wrong is a cp::value_error that
+// names it.
 #pragma once
 
 #include <unistd.h>

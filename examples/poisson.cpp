@@ -2,7 +2,8 @@
 //
 // First a right-hand side whose solution is known: the program says how far the computed one is from it, and fails if
 // that is more than rounding. Then charges of both signs on a sheet, whose potential is drawn as a PNG picture. A
-// solution is three steps: a real transform, one kernel that divides by the squared wave numbers, and the transform back.
+// solution is three steps: a real transform, one kernel that divides by the squared wave numbers, and the transform
+// back.
 // test-arguments: --size 64 --out poisson_test.png
 //
 // source   L. N. Trefethen, "Spectral Methods in MATLAB", chapter 3: derivatives of periodic functions by transforms,
@@ -118,8 +119,10 @@ int run(options const& o) {
 
   std::printf("charges              %lld x %lld points, float32, %.3f ms a solution\n", static_cast<long long>(n),
               static_cast<long long>(n), ms);
-  std::printf("library calls        %g a solution\n", static_cast<double>(counted.library_calls) / static_cast<double>(o.repeats));
-  std::printf("kernels launched     %g a solution\n", static_cast<double>(counted.launches) / static_cast<double>(o.repeats));
+  std::printf("library calls        %g a solution\n",
+              static_cast<double>(counted.library_calls) / static_cast<double>(o.repeats));
+  std::printf("kernels launched     %g a solution\n",
+              static_cast<double>(counted.launches) / static_cast<double>(o.repeats));
   std::printf("picture              %s\n", drawn ? o.output.c_str() : "none: this build has no libpng");
   if (counted.library_calls != 2 * o.repeats || counted.launches != o.repeats ||
       cp::fft::get_plan_cache().statistics().misses != plans) {

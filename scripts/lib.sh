@@ -28,7 +28,7 @@ tool_present() {
     cmake) have cmake ;;
     ninja-build) have ninja ;;
     ccache) have ccache ;;
-    doxygen) have doxygen ;;
+    doxygen | clang-format) have "$1" ;;
   esac
 }
 tool_reason() {
@@ -38,6 +38,7 @@ tool_reason() {
     ninja-build) echo "runs the build" ;;
     ccache) echo "makes the next build fast" ;;
     doxygen) echo "checks the reference" ;;
+    clang-format) echo "checks the layout of the sources" ;;
   esac
 }
 
@@ -84,7 +85,7 @@ need_packages() {
   local package missing=() needed=0
   for package in "$@"; do
     case $package in
-      g++ | cmake | ninja-build | ccache | doxygen) tool_present "$package" || missing+=("$package") ;;
+      g++ | cmake | ninja-build | ccache | doxygen | clang-format) tool_present "$package" || missing+=("$package") ;;
       *) FUSE_WANTED="${FUSE_WANTED:-} $package" ;;
     esac
   done
@@ -93,7 +94,7 @@ need_packages() {
   # Ninja is a comfort only where there is make.
   for package in "${missing[@]}"; do
     case $package in
-      ccache | doxygen) ;;
+      ccache | doxygen | clang-format) ;;
       ninja-build) have make || needed=1 ;;
       *) needed=1 ;;
     esac

@@ -112,7 +112,8 @@ TEST_CASE("makers refuse what cannot be made") {
                        cp::value_error);
   CHECK_THROWS_AS((void)cp::eye(-1), cp::shape_error);
   // 2^64 + 2^33 + 1 and 2^65 bytes, which wrap to what could be had.
-  CHECK_THROWS_AS((void)cp::empty<std::int8_t>({(std::int64_t(1) << 32) + 1, (std::int64_t(1) << 32) + 1}), cp::shape_error);
+  CHECK_THROWS_AS((void)cp::empty<std::int8_t>({(std::int64_t(1) << 32) + 1, (std::int64_t(1) << 32) + 1}),
+                  cp::shape_error);
   CHECK_THROWS_AS((void)cp::empty<double>({std::int64_t(1) << 31, std::int64_t(1) << 31}), cp::shape_error);
   CHECK_THROWS_AS((void)cp::zeros<float>(-3), cp::shape_error);
 }

@@ -48,7 +48,8 @@ elements elements_of(A const& a) {
   if (!e.bytes.empty()) std::memcpy(e.bytes.data(), host.data(), e.bytes.size());
   return e;
 }
-inline void check(std::string const& what, elements const& got, elements const& from, std::vector<std::int64_t> const& order) {
+inline void check(std::string const& what, elements const& got, elements const& from,
+                  std::vector<std::int64_t> const& order) {
   REQUIRE_MESSAGE(got.bytes.size() == order.size() * from.itemsize, what);
   std::int64_t wrong = 0;
   for (std::size_t i = 0; i < order.size(); ++i)
@@ -111,7 +112,8 @@ void every_form() {
       return best;
     };
     check(type + ", folded", elements_of(cp::reshape(cp::eval(most(a)), {1})), x, {largest(self)});
-    check(type + ", folded along rows", elements_of(cp::eval(most(a, cp::axis<1>))), x, places(rows, [&](std::int64_t r) {
+    check(type + ", folded along rows", elements_of(cp::eval(most(a, cp::axis<1>))), x,
+          places(rows, [&](std::int64_t r) {
             return largest(places(columns, [&](std::int64_t c) { return r * columns + c; }));
           }));
     check(type + ", folded along columns", elements_of(cp::eval(most(a, cp::axis<0>))), x,

@@ -146,8 +146,7 @@ void check_shown(A const& a, cp::print_options const& options) {
   REQUIRE(cp::io::is_summarized(A::rank, a.shape().value, options));
   auto const shown = cp::detail::shown_elements(a, options).to_host();
   for (bool const repr : {false, true}) {
-    std::string const whole =
-        cp::detail::host_text(h, a.shape(), options, repr, cp::io::elements_given::all);
+    std::string const whole = cp::detail::host_text(h, a.shape(), options, repr, cp::io::elements_given::all);
     CHECK(cp::detail::host_text(shown, a.shape(), options, repr, cp::io::elements_given::shown) == whole);
   }
 }

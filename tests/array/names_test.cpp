@@ -16,7 +16,8 @@ TEST_CASE("aliases are the functions that they are aliases of") {
   CHECK(&cp::rad2deg == &cp::degrees);
   CHECK(&cp::pow == &cp::power);
   CHECK(&cp::abs == &cp::absolute);
-  static_assert(std::is_same_v<cp::float32, float> && std::is_same_v<cp::float64, double> && std::is_same_v<cp::uint32, std::uint32_t>);
+  static_assert(std::is_same_v<cp::float32, float> && std::is_same_v<cp::float64, double> &&
+                std::is_same_v<cp::uint32, std::uint32_t>);
 }
 
 TEST_CASE("zeros takes a shape in braces, one extent or an array's shape") {

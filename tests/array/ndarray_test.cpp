@@ -177,10 +177,11 @@ TEST_CASE("a broadcast view can be read but not written") {
                        cp::value_error);
   CHECK(values(a) == ints{0, 1, 2});
   if constexpr (std::is_same_v<cp::default_space, cp::host_space>) {
-    CHECK_THROWS_WITH_AS((void)wide(1, 2),
-                         "cp::ndarray: a broadcast view of shape (2, 3) has no references to its elements, which it shows "
-                         "several times; item(...) reads them, copy() can be written",
-                         cp::value_error);
+    CHECK_THROWS_WITH_AS(
+        (void)wide(1, 2),
+        "cp::ndarray: a broadcast view of shape (2, 3) has no references to its elements, which it shows "
+        "several times; item(...) reads them, copy() can be written",
+        cp::value_error);
     auto const line = cp::broadcast_to(a(cp::slice(0, 1)), {3});
     CHECK_THROWS_AS((void)line(0), cp::value_error);
     CHECK_THROWS_AS((void)line[0], cp::value_error);

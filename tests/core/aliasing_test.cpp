@@ -28,8 +28,8 @@ constexpr std::int64_t length = 4096;
 alignas(16) unsigned char memory[length];
 
 bool overlap(set_of_elements const& a, set_of_elements const& b) {
-  return cp::expr::may_overlap(memory + a.offset, a.rank, a.shape, a.strides, a.itemsize, memory + b.offset, b.rank, b.shape,
-                               b.strides, b.itemsize);
+  return cp::expr::may_overlap(memory + a.offset, a.rank, a.shape, a.strides, a.itemsize, memory + b.offset, b.rank,
+                               b.shape, b.strides, b.itemsize);
 }
 
 }  // namespace

@@ -11,8 +11,8 @@
 
 namespace {
 
-/// 1 / x off by so many steps of the result; 2^x by so many times 2^-24 more than an H200's in the mean, which is more than
-/// right for positive numbers and less for negative ones.
+/// 1 / x off by so many steps of the result; 2^x by so many times 2^-24 more than an H200's in the mean, which is more
+/// than right for positive numbers and less for negative ones.
 template <int Reciprocal, int Power>
 struct approximations {
   static float reciprocal(float x) {

@@ -84,7 +84,8 @@ constexpr int numbers_that_differ() {
 
 }  // namespace promotion
 
-#define SAME_DTYPES(name) \
-  static_assert(promotion::pairs_that_differ<#name, std::remove_cvref_t<decltype(cp::name)>>() == 0, #name " of two arrays"); \
+#define SAME_DTYPES(name)                                                                              \
+  static_assert(promotion::pairs_that_differ<#name, std::remove_cvref_t<decltype(cp::name)>>() == 0,   \
+                #name " of two arrays");                                                               \
   static_assert(promotion::numbers_that_differ<#name, std::remove_cvref_t<decltype(cp::name)>>() == 0, \
                 #name " with a C++ number");

@@ -33,15 +33,15 @@ T call(std::string const& name, T x, T y) {
   if (name == #f) return static_cast<T>(s::f(x));
 #define BINARY(f) \
   if (name == #f) return s::f(x, y);
-  BINARY(arctan2)
-  BINARY(hypot)
-  BINARY(fmod) BINARY(remainder) BINARY(floor_divide) BINARY(copysign) BINARY(nextafter) BINARY(logaddexp)
-      BINARY(logaddexp2) BINARY(maximum) BINARY(minimum) BINARY(fmax) BINARY(fmin) BINARY(heaviside) UNARY(rint)
-          UNARY(floor) UNARY(ceil) UNARY(trunc) UNARY(sign) UNARY(spacing) UNARY(sinc) UNARY(degrees) UNARY(radians)
-              UNARY(cbrt) UNARY(exp2) UNARY(expm1) UNARY(log1p) UNARY(signbit)
+  // clang-format off
+  BINARY(arctan2) BINARY(hypot) BINARY(fmod) BINARY(remainder) BINARY(floor_divide) BINARY(copysign) BINARY(nextafter)
+  BINARY(logaddexp) BINARY(logaddexp2) BINARY(maximum) BINARY(minimum) BINARY(fmax) BINARY(fmin) BINARY(heaviside)
+  UNARY(rint) UNARY(floor) UNARY(ceil) UNARY(trunc) UNARY(sign) UNARY(spacing) UNARY(sinc) UNARY(degrees)
+  UNARY(radians) UNARY(cbrt) UNARY(exp2) UNARY(expm1) UNARY(log1p) UNARY(signbit)
 #undef UNARY
 #undef BINARY
-                  if (name == "power") return s::pow(x, y);
+  if (name == "power") return s::pow(x, y);
+  // clang-format on
   FAIL("unknown function " << name);
   return x;
 }

@@ -104,9 +104,10 @@ TEST_CASE("vectorised elementary functions stay within NumPy's bounds on NumPy's
           #f, full, [](double x) __attribute__((always_inline)) { return cp::scalar::f(x); });  \
     }                                                                                           \
   }
-  FUNCTION(cbrt)
-  FUNCTION(cos) FUNCTION(cosh) FUNCTION(exp) FUNCTION(exp2) FUNCTION(expm1) FUNCTION(log) FUNCTION(log10)
-      FUNCTION(log1p) FUNCTION(log2) FUNCTION(sin) FUNCTION(sinh) FUNCTION(tan) FUNCTION(tanh) FUNCTION(arccos)
-          FUNCTION(arccosh) FUNCTION(arcsin) FUNCTION(arcsinh) FUNCTION(arctan) FUNCTION(arctanh)
+  // clang-format off
+  FUNCTION(cbrt) FUNCTION(cos) FUNCTION(cosh) FUNCTION(exp) FUNCTION(exp2) FUNCTION(expm1) FUNCTION(log)
+  FUNCTION(log10) FUNCTION(log1p) FUNCTION(log2) FUNCTION(sin) FUNCTION(sinh) FUNCTION(tan) FUNCTION(tanh)
+  FUNCTION(arccos) FUNCTION(arccosh) FUNCTION(arcsin) FUNCTION(arcsinh) FUNCTION(arctan) FUNCTION(arctanh)
+  // clang-format on
 #undef FUNCTION
 }

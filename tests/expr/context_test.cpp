@@ -29,12 +29,12 @@ using vector = cp::ndarray<float, 1>;
 
 vector global;
 
-#define EXPECT(condition)                                            \
-  do {                                                               \
-    if (!(condition)) {                                              \
-      std::fprintf(stderr, "line %d: %s\n", __LINE__, #condition);   \
-      std::_Exit(90);                                                \
-    }                                                                \
+#define EXPECT(condition)                                          \
+  do {                                                             \
+    if (!(condition)) {                                            \
+      std::fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
+      std::_Exit(90);                                              \
+    }                                                              \
   } while (false)
 
 template <class F>

@@ -1,4 +1,5 @@
-// Arrays of one device while another one is current. On a machine with one device, or on the host, nothing can go wrong.
+// Arrays of one device while another one is current. On a machine with one device, or on the host, nothing can go
+// wrong.
 #include <doctest.h>
 
 #include <fuse/fuse.hpp>

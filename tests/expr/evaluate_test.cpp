@@ -309,7 +309,9 @@ TEST_CASE("C++ numbers take the dtype of the array, unless they are of a higher 
   CHECK(values(cp::astype<std::int32_t>(i) + 200) == ints{201, 201});
 }
 
-TEST_CASE_TEMPLATE("rows of any length are whole, nothing beside them is written, and nothing is computed twice in place", T, std::int32_t, float, double) {
+TEST_CASE_TEMPLATE(
+    "rows of any length are whole, nothing beside them is written, and nothing is computed twice in place", T,
+    std::int32_t, float, double) {
   for (std::int64_t n = 1; n <= 70; ++n) {
     CAPTURE(n);
     auto const from = counted<T>({3, n + 1});

@@ -1,5 +1,5 @@
-// Every call of CUDA's runtime and libraries that a statement makes fails once: the statement throws, or does without; what it was to change is as before or
-// as it was to be; nothing is lost, and the program goes on.
+// Every call of CUDA's runtime and libraries that a statement makes fails once: the statement throws, or does without;
+// what it was to change is as before or as it was to be; nothing is lost, and the program goes on.
 #include <doctest.h>
 
 #include <algorithm>
@@ -68,7 +68,8 @@ struct scenario {
   char const* name;
   std::function<void(state&)> statement;  ///< one assignment: all or nothing
   bool changes_shapes = false;
-  bool in_steps = false;  ///< several kernels write the result one after the other: after a failure between them it holds neither
+  bool in_steps =
+      false;  ///< several kernels write the result one after the other: after a failure between them it holds neither
 };
 
 std::vector<scenario> const scenarios = {
@@ -90,7 +91,11 @@ std::vector<scenario> const scenarios = {
     {"filled", [](state& s) { s.b(cp::all) = 0.0f; }},
     {"a conversion", [](state& s) { s.c = cp::astype<float>(cp::sqrt(cp::abs(s.a.astype<double>()))); }},
     {"nested temporaries", [](state& s) { s.c = cp::eval(cp::eval(s.a + 1.0f) * cp::eval(s.b + 2.0f)); }},
-    {"another shape", [](state& s) { s.c = cp::ones<float>({10, 10}); }, true},
+    {"another shape",
+     [](state& s) {
+       s.c = cp::ones<float>({10, 10});
+     },
+     true},
     {"concatenated", [](state& s) { s.c = cp::concatenate(s.a, s.b); }, true},
     {"a graph",
      [](state& s) {
@@ -125,23 +130,33 @@ std::vector<scenario> const scenarios = {
      }},
     {"a sum", [](state& s) { s.v = cp::eval(cp::sum(s.v) + s.v); }},
     {"a long sum", [](state& s) { s.v = s.v + cp::sum(cp::sqrt(cp::arange<double>(3000000))); }},
-    {"reductions along two axes", [](state& s) { s.c = s.a - cp::mean(s.a, cp::axis<0>) - cp::mean(s.a, cp::axis<1>, cp::keepdims); }},
+    {"reductions along two axes",
+     [](state& s) { s.c = s.a - cp::mean(s.a, cp::axis<0>) - cp::mean(s.a, cp::axis<1>, cp::keepdims); }},
     {"rows", [](state& s) { s.c = softmax(s.b); }},
     {"a scan of itself, used", [](state& s) { s.v(cp::all) = cp::cumsum(s.v) * 2.0; }},
     {"scans along two axes", [](state& s) { s.c = cp::cumsum(cp::cumsum(s.a, cp::axis<0>), cp::axis<1>) - s.b; }},
     {"a stencil of an expression", [](state& s) { s.c = shifted(cp::wrap(s.a * 2.0f)); }},
-    {"added at places", [](state& s) { cp::add.at(s.v, keys_of(s.v), cp::full<double>({s.v.len()}, 0.5)); }},  // equal ones: in any order
+    {"added at places",
+     [](state& s) { cp::add.at(s.v, keys_of(s.v), cp::full<double>({s.v.len()}, 0.5)); }},  // equal ones: in any order
     {"segments by keys", [](state& s) { s.v(cp::slice(cp::end, 100)) = cp::segment_sum(s.v, keys_of(s.v), 100); }},
     {"a product", [](state& s) { s.c = cp::matmul(s.a, s.b) + 1.0f; }, false, true},
-    {"a product by a vector", [](state& s) { s.v = cp::matmul(cp::astype<double>(s.a), s.v(cp::slice(cp::end, s.a.shape()[0]))); }, true},
+    {"a product by a vector",
+     [](state& s) { s.v = cp::matmul(cp::astype<double>(s.a), s.v(cp::slice(cp::end, s.a.shape()[0]))); }, true},
     {"a solution", [](state& s) { s.c = cp::linalg::solve(s.a, s.b); }},
     {"an inverse", [](state& s) { s.c = cp::linalg::inv(s.a); }},
     {"a factor", [](state& s) { s.c = cp::linalg::cholesky(s.a + s.a.transposed()); }},
-    {"eigenvalues", [](state& s) { s.v(cp::slice(cp::end, s.a.shape()[0])) = cp::astype<double>(cp::linalg::eigvalsh(s.a + s.a.transposed())); }},
-    {"singular values", [](state& s) { s.v(cp::slice(cp::end, s.a.shape()[0])) = cp::astype<double>(cp::linalg::svdvals(s.a)); }},
+    {"eigenvalues",
+     [](state& s) {
+       s.v(cp::slice(cp::end, s.a.shape()[0])) = cp::astype<double>(cp::linalg::eigvalsh(s.a + s.a.transposed()));
+     }},
+    {"singular values",
+     [](state& s) { s.v(cp::slice(cp::end, s.a.shape()[0])) = cp::astype<double>(cp::linalg::svdvals(s.a)); }},
     {"a transform", [](state& s) { s.c = cp::abs(cp::fft::fft(s.a)); }},
     {"a transform along axis 0", [](state& s) { s.c = cp::abs(cp::fft::fft(s.a, cp::axis<0>)); }},
-    {"draws", [](state& s) { s.c = cp::random::default_rng(3).standard_normal<float>({s.a.shape()[0], s.a.shape()[1]}); }},
+    {"draws",
+     [](state& s) {
+       s.c = cp::random::default_rng(3).standard_normal<float>({s.a.shape()[0], s.a.shape()[1]});
+     }},
     {"a permutation", [](state& s) { s.v = cp::astype<double>(cp::random::default_rng(3).permutation(s.v.len())); }},
 };
 

@@ -55,17 +55,21 @@ constexpr auto lorenz = cp::fuse([](auto x, auto y, auto z, auto h) {
   auto const x4 = x + h * k3x;
   auto const y4 = y + h * k3y;
   auto const z4 = z + h * k3z;
-  return std::tuple(x + h / 6.0 * (k1x + 2.0 * k2x + 2.0 * k3x + fx(x4, y4, z4)), y + h / 6.0 * (k1y + 2.0 * k2y + 2.0 * k3y + fy(x4, y4, z4)),
+  return std::tuple(x + h / 6.0 * (k1x + 2.0 * k2x + 2.0 * k3x + fx(x4, y4, z4)),
+                    y + h / 6.0 * (k1y + 2.0 * k2y + 2.0 * k3y + fy(x4, y4, z4)),
                     z + h / 6.0 * (k1z + 2.0 * k2z + 2.0 * k3z + fz(x4, y4, z4)));
 });
 /// The same on numbers.
 std::tuple<double, double, double> lorenz_of(double x, double y, double z, double h) {
-  auto const f = [](double a, double b, double c) { return std::tuple(10.0 * (b - a), a * (28.0 - c) - b, a * b - 8.0 / 3.0 * c); };
+  auto const f = [](double a, double b, double c) {
+    return std::tuple(10.0 * (b - a), a * (28.0 - c) - b, a * b - 8.0 / 3.0 * c);
+  };
   auto const [ax, ay, az] = f(x, y, z);
   auto const [bx, by, bz] = f(x + h / 2 * ax, y + h / 2 * ay, z + h / 2 * az);
   auto const [cx, cy, cz] = f(x + h / 2 * bx, y + h / 2 * by, z + h / 2 * bz);
   auto const [dx, dy, dz] = f(x + h * cx, y + h * cy, z + h * cz);
-  return {x + h / 6 * (ax + 2 * bx + 2 * cx + dx), y + h / 6 * (ay + 2 * by + 2 * cy + dy), z + h / 6 * (az + 2 * bz + 2 * cz + dz)};
+  return {x + h / 6 * (ax + 2 * bx + 2 * cx + dx), y + h / 6 * (ay + 2 * by + 2 * cy + dy),
+          z + h / 6 * (az + 2 * bz + 2 * cz + dz)};
 }
 
 /// CuPy's example, as it stands there.
@@ -75,8 +79,9 @@ constexpr auto black_scholes = cp::fuse([](auto s, auto x, auto t, auto r, auto 
   auto const d2 = d1 - v * sqrt_t;
   auto const cumulative = [](auto d) {
     auto const k = 1 / (1 + 0.2316419 * cp::abs(d));
-    auto const value = 0.3989422804014327 * cp::exp(-0.5 * d * d) *
-                       (k * (0.31938153 + k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429)))));
+    auto const value =
+        0.3989422804014327 * cp::exp(-0.5 * d * d) *
+        (k * (0.31938153 + k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429)))));
     return cp::where(d > 0, 1 - value, value);
   };
   auto const n1 = cumulative(d1);
@@ -127,7 +132,8 @@ TEST_CASE("Horner's scheme of sixty steps, each with a number of its own") {
 TEST_CASE("a step of Runge and Kutta's method: three outputs of a hundred operations") {
   cp::ndarray<double, 1> const x = {1, -2, 8}, y = {1, 3, 9}, z = {20, 25, 30};
   auto const [a, b, c] = lorenz(x, y, z, 0.01);
-  auto const fa = values<double>(a), fb = values<double>(b), fc = values<double>(c), vx = values<double>(x), vy = values<double>(y), vz = values<double>(z);
+  auto const fa = values<double>(a), fb = values<double>(b), fc = values<double>(c), vx = values<double>(x),
+             vy = values<double>(y), vz = values<double>(z);
   for (std::size_t i = 0; i < 3; ++i) {
     auto const [ra, rb, rc] = lorenz_of(vx[i], vy[i], vz[i], 0.01);
     CHECK(close(fa[i], ra, 1e-13));
@@ -138,10 +144,12 @@ TEST_CASE("a step of Runge and Kutta's method: three outputs of a hundred operat
 
 TEST_CASE("Black and Scholes' formula as CuPy's example has it") {
   std::vector<double> const s = {20, 25, 30}, x = {18, 30, 30}, t = {0.5, 1, 2};
-  auto const [call, put] = black_scholes(cp::array<double>({20, 25, 30}), cp::array<double>({18, 30, 30}), cp::array<double>({0.5, 1, 2}), 0.02, 0.3);
+  auto const [call, put] = black_scholes(cp::array<double>({20, 25, 30}), cp::array<double>({18, 30, 30}),
+                                         cp::array<double>({0.5, 1, 2}), 0.02, 0.3);
   auto const c = values<double>(call), p = values<double>(put);
   for (std::size_t i = 0; i < 3; ++i) {
-    double const d1 = (std::log(s[i] / x[i]) + (0.02 + 0.045) * t[i]) / (0.3 * std::sqrt(t[i])), d2 = d1 - 0.3 * std::sqrt(t[i]);
+    double const d1 = (std::log(s[i] / x[i]) + (0.02 + 0.045) * t[i]) / (0.3 * std::sqrt(t[i])),
+                 d2 = d1 - 0.3 * std::sqrt(t[i]);
     double const later = x[i] * std::exp(-0.02 * t[i]);
     CHECK(close(c[i], s[i] * normal(d1) - later * normal(d2), 1e-5));
     CHECK(close(p[i], later * normal(-d2) - s[i] * normal(-d1), 1e-5));
@@ -160,7 +168,8 @@ TEST_CASE("numbers of several dtypes stay where they stand in a long lambda") {
     float const x = static_cast<float>(i), a = x > 2.5f ? x * 3 + 0.5f : x * x - 7;
     int const whole = static_cast<int>(a * 11), b = ((whole % 13) + 13) % 13 + i;
     float const c = std::max(a, 1.25f) * 17 - std::min(x, 4.0f) / 19;
-    CHECK(close(found[static_cast<std::size_t>(i)], (b > 5 ? c + 23 * x : a - 29) + 31 * static_cast<float>(b) + std::min(std::max(x, 1.5f), 3.5f), 1e-5));
+    CHECK(close(found[static_cast<std::size_t>(i)],
+                (b > 5 ? c + 23 * x : a - 29) + 31 * static_cast<float>(b) + std::min(std::max(x, 1.5f), 3.5f), 1e-5));
   }
 }
 
@@ -177,7 +186,8 @@ TEST_CASE("a long lambda broadcasts its arguments, and refuses those that do not
   CHECK(expression.shape()[1] == 3);
   auto const found = values<double>(cp::eval(expression));
   for (std::size_t i = 0; i < 6; ++i) {
-    double const x = 1.0 + static_cast<double>(i / 3), y = 3.0 + static_cast<double>(i % 3), a = x * y + x - y, b = a * a + x * 2 - y * 3;
+    double const x = 1.0 + static_cast<double>(i / 3), y = 3.0 + static_cast<double>(i % 3), a = x * y + x - y,
+                 b = a * a + x * 2 - y * 3;
     CHECK(close(found[i], b * b - a * x + b * y, 1e-13));
   }
   CHECK(f(row, 2.0).shape()[0] == 3);

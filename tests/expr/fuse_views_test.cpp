@@ -1,5 +1,5 @@
-// What lambdas of cp::fuse may take of their arguments besides elementwise functions: views, differences, gathers, numbers of shapes; and
-// functions of several outputs within others.
+// What lambdas of cp::fuse may take of their arguments besides elementwise functions: views, differences, gathers,
+// numbers of shapes; and functions of several outputs within others.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -32,7 +32,9 @@ void check(F f, X const&... x) {
   CHECK(equal(to, f(x...)));
 }
 
-array<float, 2> matrix() { return cp::reshape(cp::arange<float>(24), {4, 6}) * cp::reshape(cp::arange<float>(24), {4, 6}); }
+array<float, 2> matrix() {
+  return cp::reshape(cp::arange<float>(24), {4, 6}) * cp::reshape(cp::arange<float>(24), {4, 6});
+}
 array<float, 1> vector() { return {3, 1, 4, 1, 5, 9}; }
 
 }  // namespace
@@ -57,7 +59,8 @@ TEST_CASE("views of a lambda's arguments") {
   int const first = 2;
   float const scale = 3;
   check([=](auto x) { return x(cp::slice(first, cp::end)) * scale; }, v);
-  CHECK(equal(cp::fuse([](auto x) { return x(cp::slice(1, 3)) * x(0); })(v * 2 + 1), cp::eval(v * 2 + 1)(cp::slice(1, 3)) * 7.0f));
+  CHECK(equal(cp::fuse([](auto x) { return x(cp::slice(1, 3)) * x(0); })(v * 2 + 1),
+              cp::eval(v * 2 + 1)(cp::slice(1, 3)) * 7.0f));
 }
 
 TEST_CASE("differences, integrals, products, places and gathers in a lambda") {
@@ -80,7 +83,8 @@ TEST_CASE("differences, integrals, products, places and gathers in a lambda") {
 
 TEST_CASE("neighbours beside views") {
   array<float, 1> const v = vector();
-  auto const f = cp::fuse([](auto u, auto x) { return cp::at<1>(u) - cp::at<-1>(u) + x(cp::slice(cp::end, cp::end, -1)); });
+  auto const f =
+      cp::fuse([](auto u, auto x) { return cp::at<1>(u) - cp::at<-1>(u) + x(cp::slice(cp::end, cp::end, -1)); });
   array<float, 1> const expected = {1 - 9 + 9, 4 - 3 + 5, 1 - 1 + 1, 5 - 4 + 4, 9 - 1 + 1, 3 - 5 + 3};
   CHECK(equal(f(cp::wrap(v), v), expected));
 }
@@ -99,10 +103,12 @@ TEST_CASE("numbers of an argument's shape") {
 TEST_CASE("lambdas of several outputs within others, and into arrays") {
   array<float, 1> const v = vector(), w = v + 0.5f;
   auto const both = cp::fuse([](auto x, auto y) { return std::tuple(x * y, x + y); });
-  check([=](auto x, auto y) {
-    auto const [p, s] = both(x, y);
-    return p / s;
-  }, v, w);
+  check(
+      [=](auto x, auto y) {
+        auto const [p, s] = both(x, y);
+        return p / s;
+      },
+      v, w);
   check([=](auto x, auto y) { return std::get<0>(both(x, y)) - std::get<1>(both(y, x)); }, v, w);
   auto const outer = cp::fuse([=](auto x, auto y) {
     auto const [p, s] = both(x, y(cp::slice(cp::end, cp::end, -1)));
@@ -133,10 +139,12 @@ TEST_CASE("what functions of two results give are two outputs") {
   auto const [fraction, whole] = split(v);
   CHECK(equal(fraction, cp::modf(v * k).first));
   CHECK(equal(whole, cp::modf(v * k).second));
-  check([=](auto x) {
-    auto const [f, n] = split(x);
-    return f + n;
-  }, v);
+  check(
+      [=](auto x) {
+        auto const [f, n] = split(x);
+        return f + n;
+      },
+      v);
   array<float, 1> one = cp::zeros<float>({6}), two = cp::zeros<float>({6});
   split.into(one, two)(v);
   CHECK(equal(one, fraction));

@@ -185,7 +185,9 @@ TEST_CASE("float32 arrays of 2^32 + 7 elements on the GPU") {
   CHECK(cp::argmax(a).item() == n - 1);
   a(cp::slice(-1, cp::end)) = 1.0f;
   a(cp::all) = cp::cumsum(a);
-  at_places(n, [&](std::int64_t i) { CHECK(std::abs(a.item(i) - static_cast<double>(i + 1)) <= static_cast<double>(i + 1) * 1.2e-7); });
+  at_places(n, [&](std::int64_t i) {
+    CHECK(std::abs(a.item(i) - static_cast<double>(i + 1)) <= static_cast<double>(i + 1) * 1.2e-7);
+  });
 }
 
 #endif

@@ -1,6 +1,7 @@
-// Nodes that a library evaluates: here one that turns the order of a line, and takes a factor and an addend where it can.
-#include <cstdint>
+// Nodes that a library evaluates: here one that turns the order of a line, and takes a factor and an addend where it
+// can.
 #include <doctest.h>
+#include <cstdint>
 #include <fuse/expr/run_library.hpp>
 #include <fuse/fuse.hpp>
 #include <string>
@@ -48,8 +49,8 @@ bool absorb(cp::expr::map<cp::ops::add, cp::expr::library<turned<T>, A>, cp::nda
 
 }  // namespace turning
 
-using turning::turn;
 using tests::values;
+using turning::turn;
 using floats = std::vector<float>;
 
 TEST_CASE("a library's operation at the root writes where it belongs; elsewhere it becomes an array") {

@@ -53,7 +53,8 @@ void elementwise() {
   auto const fresh = [&] { return cp::zeros<T>({rows, columns}); };
   // One run, rows apart, one row for all, one element a row, transposed.
   check(run(b, fresh()), [&](auto i, auto j) { return at(vb, i * columns + j); });
-  check(run(b, cp::zeros<T>({rows, columns + 3})(cp::all, cp::slice(0, columns))), [&](auto i, auto j) { return at(vb, i * columns + j); });
+  check(run(b, cp::zeros<T>({rows, columns + 3})(cp::all, cp::slice(0, columns))),
+        [&](auto i, auto j) { return at(vb, i * columns + j); });
   check(run(b(cp::slice(2, 3), cp::all), fresh()), [&](auto, auto j) { return at(vb, 2 * columns + j); });
   check(run(b(cp::all, cp::slice(2, 3)), fresh()), [&](auto i, auto) { return at(vb, i * columns + 2); });
   check(run(t.T(), fresh()), [&](auto i, auto j) { return at(vt, j * rows + i); });
@@ -67,12 +68,14 @@ void folds() {
   b = cp::astype<T>((cp::index<0>(a.shape()) + cp::index<1>(a.shape())) % 4);
   cp::ndarray<T, 1> const row = b(2, cp::all);
   auto const va = values(a), vb = values(b), vr = values(row);
-  std::vector<double> by_row(static_cast<std::size_t>(rows)), by_column(static_cast<std::size_t>(columns)), running(by_column);
+  std::vector<double> by_row(static_cast<std::size_t>(rows)), by_column(static_cast<std::size_t>(columns)),
+      running(by_column);
   double all = 0;
   for (std::int64_t i = 0; i < rows; ++i)
     for (std::int64_t j = 0; j < columns; ++j) {
       auto const at = static_cast<std::size_t>(i * columns + j);
-      double const v = sixty(static_cast<double>(va[at]), static_cast<double>(vb[at]), static_cast<double>(vr[static_cast<std::size_t>(j)]));
+      double const v = sixty(static_cast<double>(va[at]), static_cast<double>(vb[at]),
+                             static_cast<double>(vr[static_cast<std::size_t>(j)]));
       by_row[static_cast<std::size_t>(i)] += v, by_column[static_cast<std::size_t>(j)] += v, all += v;
       if (i == 0) running[static_cast<std::size_t>(j)] = by_row[0];
     }
@@ -86,7 +89,8 @@ void folds() {
   CHECK(static_cast<double>(cp::sum(e).item()) == all);
   CHECK(as_double(cp::eval(cp::cumsum(sixty(a(0, cp::all), b(0, cp::all), row)))) == running);
   // A row kernel: reductions and elements of one.
-  cp::ndarray<T, 2> const centred = fifteen(a, b) + fifteen(b, a) - cp::max(fifteen(a, a) + fifteen(b, b), cp::axis<1>, cp::keepdims);
+  cp::ndarray<T, 2> const centred =
+      fifteen(a, b) + fifteen(b, a) - cp::max(fifteen(a, a) + fifteen(b, b), cp::axis<1>, cp::keepdims);
   cp::ndarray<T, 2> const x = fifteen(a, b) + fifteen(b, a), y = fifteen(a, a) + fifteen(b, b);
   CHECK(values(centred) == values(x - cp::max(y, cp::axis<1>, cp::keepdims)));
 }
@@ -98,6 +102,4 @@ TEST_CASE("an expression may name arrays 63 times") {
   elementwise<double>();
 }
 
-TEST_CASE("reductions and scans of expressions that name arrays 60 times") {
-  folds<float>();
-}
+TEST_CASE("reductions and scans of expressions that name arrays 60 times") { folds<float>(); }

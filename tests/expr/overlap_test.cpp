@@ -172,8 +172,8 @@ std::int64_t temporaries(ndarray<std::int32_t, Rank> const& to, auto const& e) {
 }  // namespace
 
 TEST_CASE("every pair of overlapping views gives what copying first gives") {
-  // On a GPU each case costs several launches and waits, and the code that decides is the same. Under sanitizers, too, some
-  // of the cases go through all of it.
+  // On a GPU each case costs several launches and waits, and the code that decides is the same. Under sanitizers, too,
+  // some of the cases go through all of it.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   double const share = 0.1;
 #else

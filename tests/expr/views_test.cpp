@@ -122,7 +122,8 @@ TEST_CASE("a column beside rows that lie apart: each row has its own element") {
     for (std::int64_t const n : {1, 3, 40, 300, 1100}) {
       CAPTURE(rows);
       CAPTURE(n);
-      cp::ndarray<std::int32_t, 2> const wide = cp::reshape(cp::arange<std::int32_t>(rows * 2 * n), {rows, 2 * n}), apart = wide(cp::all, cp::slice(0, cp::end, 2));
+      cp::ndarray<std::int32_t, 2> const wide = cp::reshape(cp::arange<std::int32_t>(rows * 2 * n), {rows, 2 * n}),
+                                         apart = wide(cp::all, cp::slice(0, cp::end, 2));
       cp::ndarray<std::int32_t, 2> const column = cp::reshape(cp::arange<std::int32_t>(rows) * 1000000, {rows, 1});
       cp::ndarray<std::int32_t, 2> const sum = apart + column, turned = apart.T() - column.T();
       auto const found = values(sum), back = values(turned);
@@ -130,7 +131,8 @@ TEST_CASE("a column beside rows that lie apart: each row has its own element") {
       for (std::int64_t r = 0; r < rows; ++r)
         for (std::int64_t c = 0; c < n; ++c) {
           std::int64_t const element = r * 2 * n + 2 * c;
-          right = right && found[static_cast<std::size_t>(r * n + c)] == element + r * 1000000 && back[static_cast<std::size_t>(c * rows + r)] == element - r * 1000000;
+          right = right && found[static_cast<std::size_t>(r * n + c)] == element + r * 1000000 &&
+                  back[static_cast<std::size_t>(c * rows + r)] == element - r * 1000000;
         }
       CHECK(right);
     }

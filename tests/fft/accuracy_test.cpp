@@ -1,5 +1,5 @@
-// The error of transforms of every length up to 4096, primes included, beside sums in twice the precision of float64: at
-// most 5 eps log2(n) (benchFFT's measure: the 2-norm of the error, relative to that of the result).
+// The error of transforms of every length up to 4096, primes included, beside sums in twice the precision of float64:
+// at most 5 eps log2(n) (benchFFT's measure: the 2-norm of the error, relative to that of the result).
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -61,16 +61,17 @@ constexpr int samples = 8;
 
 /// The error of elements `k` of a spectrum beside its sums, relative to the whole, in eps log2(n).
 template <class R, class T>
-double error_of(cp::ndarray<cp::complex<R>, 1, cp::host_space> const& spectrum, cp::ndarray<T, 1, cp::host_space> const& x,
-                roots const& root, double epsilon) {
+double error_of(cp::ndarray<cp::complex<R>, 1, cp::host_space> const& spectrum,
+                cp::ndarray<T, 1, cp::host_space> const& x, roots const& root, double epsilon) {
   std::int64_t const n = x.size(), terms = spectrum.size();
   double size = 0;
-  for (std::int64_t j = 0; j < n; ++j) size += [&] {
-    if constexpr (cp::complex_floating<T>)
-      return double(x(j).re) * double(x(j).re) + double(x(j).im) * double(x(j).im);
-    else
-      return double(x(j)) * double(x(j));
-  }();
+  for (std::int64_t j = 0; j < n; ++j)
+    size += [&] {
+      if constexpr (cp::complex_floating<T>)
+        return double(x(j).re) * double(x(j).re) + double(x(j).im) * double(x(j).im);
+      else
+        return double(x(j)) * double(x(j));
+    }();
   double error = 0;
   int const count = static_cast<int>(std::min<std::int64_t>(samples, terms));
   for (int s = 0; s < count; ++s) {
@@ -97,15 +98,16 @@ double error_of(cp::ndarray<cp::complex<R>, 1, cp::host_space> const& spectrum, 
 struct share {
   int part, parts;
 };
-/// All of them, but where that takes too long: under sanitizers, and on a GPU, where a plan takes some milliseconds (the
-/// environment's FUSE_TEST_PART=3/17 names a share, for several processes to check all).
+/// All of them, but where that takes too long: under sanitizers, and on a GPU, where a plan takes some milliseconds
+/// (the environment's FUSE_TEST_PART=3/17 names a share, for several processes to check all).
 share share_of_lengths() {
   share s{0, 1};
   if (!FUSE_TEST_EVERYTHING)
     s = {1, 61};
   else if (std::is_same_v<cp::default_space, cp::cuda_space>)
     s = {1, 17};
-  if (char const* const named = std::getenv("FUSE_TEST_PART")) REQUIRE(std::sscanf(named, "%d/%d", &s.part, &s.parts) == 2);
+  if (char const* const named = std::getenv("FUSE_TEST_PART"))
+    REQUIRE(std::sscanf(named, "%d/%d", &s.part, &s.parts) == 2);
   return s;
 }
 
@@ -149,7 +151,8 @@ TEST_CASE("spectra of prime lengths beside sums in long double") {
   for (int const n : {61, 499}) {
     auto const x = load<double, 1>("signal_" + std::to_string(n));
     auto const want = load<cp::complex128, 1>("spectrum_" + std::to_string(n));
-    double const error = cp::sum(cp::square(cp::abs(fft::fft(x) - want))).item(), size = cp::sum(cp::square(cp::abs(want))).item();
+    double const error = cp::sum(cp::square(cp::abs(fft::fft(x) - want))).item(),
+                 size = cp::sum(cp::square(cp::abs(want))).item();
     CHECK(std::sqrt(error / size) <= 5 * 0x1p-52 * std::log2(n));
   }
 }
@@ -160,9 +163,11 @@ TEST_CASE("a wave has one term") {
     auto const j = cp::index<0>({n});
     array<double, 1> const angle = cp::astype<double>(j * wave % n) * (2 * pi / static_cast<double>(n));
     array<cp::complex128, 1> const x = cp::cos(angle) + cp::complex128(0, 1) * cp::sin(angle);
-    array<cp::complex128, 1> const want = cp::where(j == wave, cp::complex128(static_cast<double>(n), 0), cp::complex128(0, 0));
+    array<cp::complex128, 1> const want =
+        cp::where(j == wave, cp::complex128(static_cast<double>(n), 0), cp::complex128(0, 0));
     double const error = std::sqrt(cp::sum(cp::square(cp::abs(fft::fft(x) - want))).item()) / static_cast<double>(n);
     CHECK(error <= 5 * 0x1p-52 * std::log2(static_cast<double>(n)));
-    CHECK(cp::abs(cp::sum(cp::square(cp::abs(fft::fft(x, fft::norm::ortho)))) - static_cast<double>(n)).item() < 1e-9 * static_cast<double>(n));
+    CHECK(cp::abs(cp::sum(cp::square(cp::abs(fft::fft(x, fft::norm::ortho)))) - static_cast<double>(n)).item() <
+          1e-9 * static_cast<double>(n));
   }
 }

@@ -20,7 +20,8 @@ void run_lines(char const* name, F const& f, auto const& x) {
 template <class T, class F>
 void as_scipy(char const* name, F const& f) {
   using R = std::conditional_t<cp::complex_floating<T>, cp::complex128, double>;
-  layouts(operand<T>(), [&](auto const& x) { run_lines<R>((std::string(name) + "_" + operand_name<T>).c_str(), f, x); });
+  layouts(operand<T>(),
+          [&](auto const& x) { run_lines<R>((std::string(name) + "_" + operand_name<T>).c_str(), f, x); });
 }
 template <class T, class F>
 void in_planes(char const* name, F const& f) {

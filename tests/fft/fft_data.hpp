@@ -111,7 +111,8 @@ void planes(F const& f) {
 template <class F>
 void spaces(F const& f) {
   int i = 0;
-  for (auto const axes : {fft::axes(0, 1, 2), fft::axes(2, 0, 1), fft::axes(1, 2, 0)}) f(axes, fft::s(4, 5, 6), norms[i++]);
+  for (auto const axes : {fft::axes(0, 1, 2), fft::axes(2, 0, 1), fft::axes(1, 2, 0)})
+    f(axes, fft::s(4, 5, 6), norms[i++]);
 }
 /// f(type, axis, length, norm, orthogonalize: -1 as the norm has it, 1, 0) for the cases of `cosines`.
 template <class F>
@@ -133,7 +134,8 @@ template <class F>
 void cosine_planes(F const& f) {
   for (int type = 1; type <= 4; ++type) {
     int i = 0;
-    for (auto const axes : {fft::axes(0, 1), fft::axes(2, 0), fft::axes(-1, -2)}) f(type, axes, fft::s(4, 6), norms[i++]);
+    for (auto const axes : {fft::axes(0, 1), fft::axes(2, 0), fft::axes(-1, -2)})
+      f(type, axes, fft::s(4, 6), norms[i++]);
   }
 }
 

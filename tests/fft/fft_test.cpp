@@ -1,5 +1,5 @@
-// Transforms: dtypes, defaults, what runs, where results go, empty operands, and errors. lines_test.cpp, planes_test.cpp
-// and cosines_test.cpp compare values with NumPy's and SciPy's.
+// Transforms: dtypes, defaults, what runs, where results go, empty operands, and errors. lines_test.cpp,
+// planes_test.cpp and cosines_test.cpp compare values with NumPy's and SciPy's.
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -176,11 +176,13 @@ TEST_CASE("what cannot be transformed is refused with its reason") {
   CHECK_THROWS_AS((void)fft::fft(x, fft::axes(3)), cp::index_error);
   CHECK_THROWS_AS((void)fft::fftn(x, fft::axes(0, -4)), cp::index_error);
   CHECK(message([&] { (void)cp::eval(fft::fft(x, fft::n(0))); }) ==
-        "cp::fft::fft: a transform of this kind needs at least 1 data point along axis 2, not 0 (the operand's shape is (4, 3, 5))");
+        "cp::fft::fft: a transform of this kind needs at least 1 data point along axis 2, not 0 (the operand's shape "
+        "is (4, 3, 5))");
   CHECK_THROWS_AS((void)cp::eval(fft::fft(x, fft::n(-1))), cp::value_error);
   CHECK_THROWS_AS((void)cp::eval(fft::fftn(x, fft::s(4, -2))), cp::value_error);
   CHECK_THROWS_AS((void)cp::eval(fft::irfft(x(cp::ellipsis, cp::slice(0, 1)))), cp::value_error);
-  CHECK(message([&] { (void)fft::irfftn(x, fft::axes(1, 1)); }) == "cp::fft::irfftn: the axes must differ; these are 1, 1");
+  CHECK(message([&] { (void)fft::irfftn(x, fft::axes(1, 1)); }) ==
+        "cp::fft::irfftn: the axes must differ; these are 1, 1");
   array<complex64, 3> y = cp::zeros<complex64>({4, 3, 5});
   CHECK_THROWS_AS(y(cp::all) = fft::fft(x, fft::n(6)), cp::shape_error);
   CHECK(cp::sum(cp::abs(y)).item() == 0);

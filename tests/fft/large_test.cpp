@@ -36,8 +36,8 @@ double error_of(array<T, 1> const& result, array<Wide, 1> const& want, std::int6
   return std::sqrt(error / cp::sum(cp::square(cp::abs(want))).item()) / (epsilon * std::log2(static_cast<double>(n)));
 }
 
-/// A chirp exp(i pi j^2 / n) has the spectrum sqrt(n) exp(i pi / 4 - i pi k^2 / n), for even n: both sides have the same
-/// size everywhere. The spectrum of its real part is sqrt(n) cos(pi / 4 - pi k^2 / n).
+/// A chirp exp(i pi j^2 / n) has the spectrum sqrt(n) exp(i pi / 4 - i pi k^2 / n), for even n: both sides have the
+/// same size everywhere. The spectrum of its real part is sqrt(n) cos(pi / 4 - pi k^2 / n).
 template <class R>
 void chirp() {
   using T = cp::complex<R>;

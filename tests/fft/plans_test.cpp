@@ -43,7 +43,8 @@ TEST_CASE("a prepared transform makes no plans when it runs") {
   auto const r = cp::eval(cp::real(x));
   auto const forward = cp::fftpack::get_fft_plan<fft::transform_type::R2C>(r);
   auto const half = forward.get_output_array(r);
-  static_assert(std::is_same_v<decltype(forward), fft::plan<fft::transform_type::R2C, float, 3, 1, cp::default_space> const>);
+  static_assert(
+      std::is_same_v<decltype(forward), fft::plan<fft::transform_type::R2C, float, 3, 1, cp::default_space> const>);
   static_assert(std::is_same_v<decltype(half), cp::ndarray<complex64, 3> const>);
   CHECK(half.shape() == cp::shape_array<3>{{4, 3, 3}});
   forward.fft(r, half);
@@ -66,7 +67,8 @@ TEST_CASE("a plan refuses what it was not made for") {
   CHECK_THROWS_AS(p.check_output_array(x, y(cp::slice(0, 2))), cp::shape_error);
   CHECK_THROWS_AS(p.fft(x(cp::all, cp::all, cp::slice(0, 4)), y), cp::shape_error);
   auto const forward = fft::get_fft_plan<fft::transform_type::R2C>(operand<double>());
-  CHECK_THROWS_AS(forward.fft(operand<double>(), forward.get_output_array(operand<double>()), fft::direction::inverse), cp::value_error);
+  CHECK_THROWS_AS(forward.fft(operand<double>(), forward.get_output_array(operand<double>()), fft::direction::inverse),
+                  cp::value_error);
   CHECK_THROWS_AS((void)fft::get_fft_plan(x, fft::axes(5)), cp::index_error);
   CHECK_THROWS_AS((void)fft::get_fft_plan(x, fft::n(0)), cp::value_error);
 }

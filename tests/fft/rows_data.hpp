@@ -53,8 +53,8 @@ void check_one_kernel(bool one, F const& statement) {
   CHECK(s.synchronizations == 0);
 }
 
-/// What prepare(y, x, n) returns writes, when it is called, what `name`.npy has for the first operands of some lengths, by so many
-/// transforms: in one kernel where the device has one for the length.
+/// What prepare(y, x, n) returns writes, when it is called, what `name`.npy has for the first operands of some lengths,
+/// by so many transforms: in one kernel where the device has one for the length.
 template <class T, class F>
 void check_lengths(char const* name, int transforms, F const& prepare) {
   expected<cp::complex128> want(name);

@@ -1,4 +1,5 @@
-// Transforms of arrays that a norm scales: one kernel of the library's where rows are powers of two, and two passes elsewhere.
+// Transforms of arrays that a norm scales: one kernel of the library's where rows are powers of two, and two passes
+// elsewhere.
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -14,9 +15,8 @@ using cp::complex64;
 
 template <class T>
 void check_inverses() {
-  check_lengths<T>("rows_scaled", 1, [](auto& y, auto const& x, std::int64_t) {
-    return [&y, &x] { y(cp::all) = fft::ifft(x); };
-  });
+  check_lengths<T>("rows_scaled", 1,
+                   [](auto& y, auto const& x, std::int64_t) { return [&y, &x] { y(cp::all) = fft::ifft(x); }; });
   for (std::int64_t const n : {512, 1024, 2048, 4096}) {
     auto const x = rows_operand<T>(2, n), spectrum = cp::eval(fft::fft(x));
     array<T, 2> const y = cp::empty<T>({2, n});

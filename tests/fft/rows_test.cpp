@@ -1,4 +1,5 @@
-// Transforms along rows of powers of two with elementwise work before, between and behind them: what is one kernel on the device.
+// Transforms along rows of powers of two with elementwise work before, between and behind them: what is one kernel on
+// the device.
 #include <cmath>
 #include <cstdint>
 #include <string>

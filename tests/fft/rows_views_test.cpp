@@ -1,5 +1,5 @@
-// Transforms along rows in one kernel: any number of rows, layouts, norms, memory that is read and written; and what stays
-// the library's.
+// Transforms along rows in one kernel: any number of rows, layouts, norms, memory that is read and written; and what
+// stays the library's.
 #include <cstdint>
 
 #include "rows_data.hpp"

@@ -16,10 +16,10 @@
 #include <thread>
 #include <vector>
 
-#include "../fuzz/npy_fuzz.hpp"
 #include <fuse/core/error.hpp>
 #include <fuse/core/half.hpp>
 #include <fuse/runtime/memory_pool.hpp>
+#include "../fuzz/npy_fuzz.hpp"
 #include "records.hpp"
 
 namespace {
@@ -354,8 +354,8 @@ TEST_CASE("memory for what a pipe claims is taken as it comes") {
         CHECK(wrong == 0);
       } else {
         std::string const message = "cp::load: pipe: truncated data: expected 10737418240 bytes, got ";
-        CHECK_THROWS_WITH_AS(cp::detail::read_npy_elements(source, header),
-                             (message + std::to_string(sent)).c_str(), cp::io_error);
+        CHECK_THROWS_WITH_AS(cp::detail::read_npy_elements(source, header), (message + std::to_string(sent)).c_str(),
+                             cp::io_error);
       }
       writer.join();
       std::fclose(in);

@@ -1,4 +1,5 @@
-// Cholesky, QR, SVD, eigenvalues, LU: residuals in LAPACK's scaled form, over shapes and kinds of matrices. A program a dtype.
+// Cholesky, QR, SVD, eigenvalues, LU: residuals in LAPACK's scaled form, over shapes and kinds of matrices. A program a
+// dtype.
 #pragma once
 
 #include "matrices.hpp"

@@ -116,7 +116,8 @@ TEST_CASE("ten operands: pairs by a greedy choice") {
 }
 
 TEST_CASE("16-bit floats do not overflow between the operands' own sums and the product, nor from pair to pair") {
-  auto const a = cp::full<cp::float16>({1000, 2}, cp::float16(100.f)), b = cp::full<cp::float16>({2, 3}, cp::float16(0.001f));
+  auto const a = cp::full<cp::float16>({1000, 2}, cp::float16(100.f)),
+             b = cp::full<cp::float16>({2, 3}, cp::float16(0.001f));
   auto const whole = cp::eval(cp::einsum<"ij,jk->k">(a, b));
   static_assert(std::is_same_v<decltype(whole)::value_type, cp::float16>);
   CHECK(float(values(whole)[0]) == doctest::Approx(200.f).epsilon(0.01));

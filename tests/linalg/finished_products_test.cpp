@@ -16,13 +16,16 @@ namespace {
 
 constexpr bool on_device = !std::is_same_v<cp::default_space, cp::host_space>;
 
-/// Whether a value is that of an exact sum's function, relative to the value. The function is computed in float32 at least,
-/// where large exponents lose up to 128 epsilons, and rounded once: to the next denormal number, where the dtype has no
-/// smaller ones.
+/// Whether a value is that of an exact sum's function, relative to the value. The function is computed in float32 at
+/// least, where large exponents lose up to 128 epsilons, and rounded once: to the next denormal number, where the dtype
+/// has no smaller ones.
 template <class T>
 bool near(T got, double exact, double allowed = 0) {
-  constexpr double computed = 128 * (sizeof(T) == 8 ? 0x1p-52 : 0x1p-23), rounded = sizeof(T) == 2 ? tests::epsilon_of<T> / 2 : 0;
-  constexpr double smallest = std::is_same_v<T, cp::float16> ? 0x1p-24 : std::is_same_v<T, cp::bfloat16> ? 0x1p-133 : 0x1p-149;
+  constexpr double computed = 128 * (sizeof(T) == 8 ? 0x1p-52 : 0x1p-23),
+                   rounded = sizeof(T) == 2 ? tests::epsilon_of<T> / 2 : 0;
+  constexpr double smallest = std::is_same_v<T, cp::float16>    ? 0x1p-24
+                              : std::is_same_v<T, cp::bfloat16> ? 0x1p-133
+                                                                : 0x1p-149;
   return std::abs(static_cast<double>(got) - exact) <= (computed + rounded) * std::abs(exact) + smallest + allowed;
 }
 
@@ -146,7 +149,9 @@ void activations_over_a_range() {
   auto const wrong_gelu = [&](double allowed) {
     return wrong([&](T x, int at) { return near(x, numpy.data()[at + 6 * 32], allowed); });
   };
-  auto const wrong_relu = [&] { return wrong([](T x, int at) { return static_cast<double>(x) == (at > 0 ? at / 32.0 : 0.0); }); };
+  auto const wrong_relu = [&] {
+    return wrong([](T x, int at) { return static_cast<double>(x) == (at > 0 ? at / 32.0 : 0.0); });
+  };
   for (auto const kind : {cp::linalg::precision_kind::full, cp::linalg::precision_kind::tf32}) {
     CAPTURE(static_cast<int>(kind));
     cp::linalg::precision const chosen(kind);
@@ -209,7 +214,8 @@ TEST_CASE("finished products into any view, with any vector") {
   auto const none = cp::eval(cp::relu(cp::matmul(a(cp::slice(0, 0)), b) + v));
   CHECK(none.size() == 0);
   auto const whole = cp::eval(cp::relu(cp::dot(operand<std::int32_t>({3, 4}), operand<std::int32_t>({4, 2}, 1))));
-  CHECK(values(whole) == values(cp::maximum(cp::eval(cp::dot(operand<std::int32_t>({3, 4}), operand<std::int32_t>({4, 2}, 1))), 0)));
+  CHECK(values(whole) ==
+        values(cp::maximum(cp::eval(cp::dot(operand<std::int32_t>({3, 4}), operand<std::int32_t>({4, 2}, 1))), 0)));
 }
 
 TEST_CASE("NaN goes through, and what the result held is not read") {

@@ -260,7 +260,8 @@ TEST_CASE("factors: one goes to BLAS, a second may not overflow with it, 0 keeps
   CHECK(values(1e30f * (1e30f * cp::dot(tiny, tiny)))[0] == doctest::Approx(1e20f));
   CHECK(values(1e30f * (1e30f * cp::dot(tiny, tiny)))[1] == 0);
   auto const small = cp::eval(cp::astype<cp::float16>(unit * 0.001f));
-  CHECK(float(values(cp::float16(300.f) * (cp::float16(300.f) * cp::dot(small, small)))[0]) == doctest::Approx(0.09f).epsilon(0.03));
+  CHECK(float(values(cp::float16(300.f) * (cp::float16(300.f) * cp::dot(small, small)))[0]) ==
+        doctest::Approx(0.09f).epsilon(0.03));
   float const nan = std::numeric_limits<float>::quiet_NaN();
   matrix e{{nan, 1}, {1, 1}};
   e(cp::all) = 0.f * e + cp::dot(unit, unit);

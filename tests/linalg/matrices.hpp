@@ -1,5 +1,5 @@
-// What the tests of linear algebra share: matrices of the kinds that LAPACK is tested with, and its scaled residuals. They
-// are computed in complex128 by plain loops, for all dtypes by one code.
+// What the tests of linear algebra share: matrices of the kinds that LAPACK is tested with, and its scaled residuals.
+// They are computed in complex128 by plain loops, for all dtypes by one code.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
-// Values that NumPy and SciPy give: determinants, singular values, eigenvalues, functions of matrices, special matrices.
+// Values that NumPy and SciPy give: determinants, singular values, eigenvalues, functions of matrices, special
+// matrices.
 #include "matrices.hpp"
 
 namespace {

@@ -14,8 +14,8 @@ namespace {
 
 using matrices = cp::ndarray<float, 3>;
 
-/// Whether a statement that writes `c` was one launch of the library's own kernel. (cuBLAS's launches are not counted; one
-/// that lists addresses for it writes 24 bytes a matrix.)
+/// Whether a statement that writes `c` was one launch of the library's own kernel. (cuBLAS's launches are not counted;
+/// one that lists addresses for it writes 24 bytes a matrix.)
 template <class C, class F>
 bool by_own_kernel(C const& c, F const& statement) {
   auto const s = tests::spent(statement);
@@ -25,7 +25,8 @@ bool by_own_kernel(C const& c, F const& statement) {
 constexpr bool on_device = !std::is_same_v<cp::default_space, cp::host_space>;
 
 /// alpha a b + beta d by its definition; the numbers are exact in any order of sums.
-std::vector<float> product(matrices const& a, matrices const& b, float alpha = 1, float beta = 0, matrices const& d = {}) {
+std::vector<float> product(matrices const& a, matrices const& b, float alpha = 1, float beta = 0,
+                           matrices const& d = {}) {
   auto const x = values(a), y = values(b), z = values(d);
   std::int64_t const m = a.shape()[1], k = a.shape()[2], n = b.shape()[2];
   std::vector<float> c;
@@ -64,7 +65,8 @@ TEST_CASE("many small products: any extents, strides, batches, factors") {
     CAPTURE(k);
     CAPTURE(n);
     bool const expected = on_device && own;
-    matrices const a = operand<float>({count, m, k}), b = operand<float>({count, k, n}, 1), d = operand<float>({count, m, n}, 2);
+    matrices const a = operand<float>({count, m, k}), b = operand<float>({count, k, n}, 1),
+                   d = operand<float>({count, m, n}, 2);
     matrices const a_turned = cp::swapaxes(cp::eval(cp::swapaxes(a, 1, 2)), 1, 2),
                    b_turned = cp::swapaxes(cp::eval(cp::swapaxes(b, 1, 2)), 1, 2);
     auto const right = product(a, b);
@@ -86,19 +88,28 @@ TEST_CASE("many small products: any extents, strides, batches, factors") {
     CHECK(by_own_kernel(c, [&] { c(cp::all) = cp::matmul(a(backwards), b(backwards)); }) == expected);
     CHECK(values(c(backwards)) == right);
   };
-  for (extents const& e : {extents{64, 64, 64, 64, true}, {70, 2, 3, 2, true}, {65, 16, 16, 16, true}, {64, 13, 40, 29, false},
-                           {66, 33, 7, 64, false}, {64, 5, 100, 63, false}, {64, 32, 32, 32, true}, {64, 17, 65, 4, false},
-                           {64, 20, 33, 31, true}, {63, 8, 8, 8, false}})
+  for (extents const& e : {extents{64, 64, 64, 64, true},
+                           {70, 2, 3, 2, true},
+                           {65, 16, 16, 16, true},
+                           {64, 13, 40, 29, false},
+                           {66, 33, 7, 64, false},
+                           {64, 5, 100, 63, false},
+                           {64, 32, 32, 32, true},
+                           {64, 17, 65, 4, false},
+                           {64, 20, 33, 31, true},
+                           {63, 8, 8, 8, false}})
     check(e);
 }
 
 TEST_CASE("what lies beside small matrices is not part of their products") {
   float const nan = std::numeric_limits<float>::quiet_NaN();
-  for (extents const& e : {extents{70, 6, 5, 7, true}, {64, 16, 8, 12, true}, {64, 20, 33, 24, true}, {64, 64, 36, 40, true}})
+  for (extents const& e :
+       {extents{70, 6, 5, 7, true}, {64, 16, 8, 12, true}, {64, 20, 33, 24, true}, {64, 64, 36, 40, true}})
     for (int const room : {3, 4}) {
       CAPTURE(e.m);
       CAPTURE(room);
-      bool const fours = e.m < 33 || room == 4;  // matrices of more than 32 lines are read 16 bytes at a time, or by cuBLAS
+      bool const fours =
+          e.m < 33 || room == 4;  // matrices of more than 32 lines are read 16 bytes at a time, or by cuBLAS
       matrices const a = operand<float>({e.count, e.m, e.k}), b = operand<float>({e.count, e.k, e.n}, 1);
       auto const right = product(a, b);
       matrices const x = within_poison(a, room), y = within_poison(b, room);
@@ -139,7 +150,8 @@ TEST_CASE("small products along several axes") {
   // Some repeat an operand.
   auto const a = operand<float>({3, 5, 6, 4, 8});
   auto const b = operand<float>({5, 1, 8, 7}, 1);
-  auto const c = cp::eval(cp::matmul(a, b)), swapped = cp::eval(cp::matmul(cp::swapaxes(a, 0, 1), b(cp::all, cp::newaxis)));
+  auto const c = cp::eval(cp::matmul(a, b)),
+             swapped = cp::eval(cp::matmul(cp::swapaxes(a, 0, 1), b(cp::all, cp::newaxis)));
   bool same = true;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 5; ++j)
@@ -148,7 +160,8 @@ TEST_CASE("small products along several axes") {
         same = same && values(c(i, j, l)) == one && values(swapped(j, i, l)) == one;
       }
   CHECK(same);
-  // Axes that are none of fewer, since the second operand has them in the other order: four are the own kernel's, five are not.
+  // Axes that are none of fewer, since the second operand has them in the other order: four are the own kernel's, five
+  // are not.
   auto const x = operand<float>({2, 3, 2, 6, 4, 4}), y = operand<float>({6, 2, 3, 2, 4, 4}, 1);
   auto const y_turned = cp::transpose(y, {3, 2, 1, 0, 4, 5});
   auto four = cp::zeros<float>({2, 3, 2, 6, 4, 4});

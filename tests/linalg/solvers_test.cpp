@@ -1,4 +1,5 @@
-// Solvers, inverses and least squares: residuals in LAPACK's scaled form; batches, layouts, dtypes, empty matrices, errors.
+// Solvers, inverses and least squares: residuals in LAPACK's scaled form; batches, layouts, dtypes, empty matrices,
+// errors.
 #include "matrices.hpp"
 
 namespace {

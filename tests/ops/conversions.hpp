@@ -26,8 +26,7 @@ void check_conversions(std::size_t first, std::size_t last, conversion const* co
 template <std::size_t First, std::size_t Last>
 void convert_from() {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    static constexpr conversion conversions[] = {
-        conversion_of<codes[First + I / count], codes[I % count]>()...};
+    static constexpr conversion conversions[] = {conversion_of<codes[First + I / count], codes[I % count]>()...};
     check_conversions(First, Last, conversions);
   }
   (std::make_index_sequence<(Last - First) * count>{});

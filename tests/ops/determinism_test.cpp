@@ -59,7 +59,8 @@ class work {
     });
     results r;
     r << cp::sum(x_) << cp::sum(rows_, cp::axis<0>) << cp::sum(rows_, cp::axis<1>);
-    r << cp::sum(x_(cp::slice(1, cp::end))) << cp::sum(cp::flip(x_)) << cp::sum(rows_.T()) << cp::sum(rows_.T(), cp::axis<0>);
+    r << cp::sum(x_(cp::slice(1, cp::end))) << cp::sum(cp::flip(x_)) << cp::sum(rows_.T())
+      << cp::sum(rows_.T(), cp::axis<0>);
     r << cp::var(x_) << cp::argmax(cp::abs(x_)) << cp::dot(x_, x_);
     r << softmax(rows_) << cp::cumsum(x_) << cp::cumsum(rows_, cp::axis<0>);
     r << cp::segment_sum(x_, cp::offsets(offsets_)) << cp::segment_sum(x_, keys_, 13) << energy(x_);
@@ -109,13 +110,17 @@ TEST_CASE("rows of any length are folded to the same bits by any number of host 
     CAPTURE(n);
     cp::ndarray<float, 1, host_space> const x = cp::sin(cp::astype<float>(cp::index<0>({n}))) * 1e3f;
     std::int64_t const columns = 37, rows = n / columns;
-    auto const wide = cp::reshape(x(cp::slice(0, rows * columns)), {columns, rows}), tall = cp::reshape(x(cp::slice(0, rows * columns)), {rows, columns});
+    auto const wide = cp::reshape(x(cp::slice(0, rows * columns)), {columns, rows}),
+               tall = cp::reshape(x(cp::slice(0, rows * columns)), {rows, columns});
     auto const halves = cp::reshape(x(cp::slice(0, rows / 2 * 2 * columns)), {2, rows / 2, columns});
     auto const all = [&] {
       results r;
-      r << cp::sum(x) << cp::sum(x * x) << cp::var(x) << cp::argmax(cp::abs(x)) << cp::sum(x(cp::slice(cp::end, cp::end, -1)));
-      r << cp::sum(wide, cp::axis<1>) << cp::sum(wide, cp::axis<0>) << cp::sum(tall, cp::axis<0>) << cp::var(tall, cp::axis<0>) << cp::sum(tall, cp::axis<1>);
-      r << cp::sum(halves, cp::axis<0, 2>) << cp::sum(halves, cp::axis<1>) << cp::sum(halves(cp::all, cp::slice(0, cp::end, 2)), cp::axis<0, 1, 2>);
+      r << cp::sum(x) << cp::sum(x * x) << cp::var(x) << cp::argmax(cp::abs(x))
+        << cp::sum(x(cp::slice(cp::end, cp::end, -1)));
+      r << cp::sum(wide, cp::axis<1>) << cp::sum(wide, cp::axis<0>) << cp::sum(tall, cp::axis<0>)
+        << cp::var(tall, cp::axis<0>) << cp::sum(tall, cp::axis<1>);
+      r << cp::sum(halves, cp::axis<0, 2>) << cp::sum(halves, cp::axis<1>)
+        << cp::sum(halves(cp::all, cp::slice(0, cp::end, 2)), cp::axis<0, 1, 2>);
       r << x - cp::mean(x) << cp::exp(x * 1e-3f) / cp::sum(cp::exp(x * 1e-3f));
       return r.all();
     };
@@ -132,7 +137,8 @@ TEST_CASE("rows of any length are folded to the same bits by any number of host 
   }
 }
 
-TEST_CASE("functions whose last bits a loop may choose give the same ones by any number of host threads, asleep or awake") {
+TEST_CASE(
+    "functions whose last bits a loop may choose give the same ones by any number of host threads, asleep or awake") {
   using cp::host_space;
   auto const peak = cp::fuse([](auto v) {
     auto const e = cp::sinh(v - cp::max(v, cp::axis<-1>, cp::keepdims));
@@ -141,20 +147,25 @@ TEST_CASE("functions whose last bits a loop may choose give the same ones by any
   struct shape {
     std::int64_t rows, columns;
   };
-  for (shape const& s : {shape{100, 700}, shape{184, 600}, shape{90, 1300}, shape{333, 131}, shape{5000, 37}, shape{300, 1000}, shape{1, 17423},
-                                     shape{1, 20481}, shape{1, 61447}, shape{2, 25604}, shape{3, 150001}}) {
+  for (shape const& s :
+       {shape{100, 700}, shape{184, 600}, shape{90, 1300}, shape{333, 131}, shape{5000, 37}, shape{300, 1000},
+        shape{1, 17423}, shape{1, 20481}, shape{1, 61447}, shape{2, 25604}, shape{3, 150001}}) {
     std::int64_t const rows = s.rows, columns = s.columns;  // a lambda of C++20 takes no structured binding in clang 14
     CAPTURE(rows);
     CAPTURE(columns);
-    cp::ndarray<float, 2, host_space> const x = cp::sin(cp::astype<float>(cp::index<0>({rows, columns}) * columns + cp::index<1>({rows, columns}))) + 1.5f;
+    cp::ndarray<float, 2, host_space> const x =
+        cp::sin(cp::astype<float>(cp::index<0>({rows, columns}) * columns + cp::index<1>({rows, columns}))) + 1.5f;
     cp::ndarray<std::int8_t, 2, host_space> const narrow = cp::astype<std::int8_t>(x * 40.0f);
     auto const all = [&] {
       results r;
-      r << cp::log(cp::sum(x * x, cp::axis<1>)) << cp::sinh(cp::mean(x, cp::axis<1>)) << cp::log(cp::sum(x, cp::axis<0>)) << peak(x) << cp::sum(cp::cbrt(x));
-      r << cp::sum(cp::sinh(cp::astype<float>(narrow) * 0.037f), cp::axis<0>) << cp::sum(cp::cbrt(cp::astype<double>(x)), cp::axis<0>);
+      r << cp::log(cp::sum(x * x, cp::axis<1>)) << cp::sinh(cp::mean(x, cp::axis<1>))
+        << cp::log(cp::sum(x, cp::axis<0>)) << peak(x) << cp::sum(cp::cbrt(x));
+      r << cp::sum(cp::sinh(cp::astype<float>(narrow) * 0.037f), cp::axis<0>)
+        << cp::sum(cp::cbrt(cp::astype<double>(x)), cp::axis<0>);
       auto const y = cp::astype<float>(narrow) * 0.037f;
       r << cp::sinh(y) / cp::sum(cp::sinh(y), cp::axis<0>) << cp::exp(x - cp::mean(x));
-      auto const z = cp::astype<cp::complex<float>>(x) + cp::astype<cp::complex<float>>(x * 7.0f - 2.0f) * cp::complex<float>(0, 1);
+      auto const z = cp::astype<cp::complex<float>>(x) +
+                     cp::astype<cp::complex<float>>(x * 7.0f - 2.0f) * cp::complex<float>(0, 1);
       r << cp::abs(cp::sum(z, cp::axis<1>)) << cp::sum(cp::abs(z), cp::axis<0>);
       return r.all();
     };
@@ -171,7 +182,8 @@ TEST_CASE("functions whose last bits a loop may choose give the same ones by any
   }
 }
 
-TEST_CASE("much to compute for an element comes to the same bits wherever it stands, in place and by any number of threads") {
+TEST_CASE(
+    "much to compute for an element comes to the same bits wherever it stands, in place and by any number of threads") {
   using array = cp::ndarray<float, 1, cp::host_space>;
   auto const prices = cp::fuse([](auto s, auto k, auto t) {
     auto const root = 0.3f * cp::sqrt(t);
@@ -182,12 +194,14 @@ TEST_CASE("much to compute for an element comes to the same bits wherever it sta
     return std::tuple(s * n1 - discounted * n2, discounted * (1 - n2) - s * (1 - n1));
   });
   std::int64_t const most = 5000;
-  array const s = cp::sin(cp::astype<float>(cp::index<0>({most}))) + 1.1f, k = cp::cos(cp::astype<float>(cp::index<0>({most}))) + 1.1f;
+  array const s = cp::sin(cp::astype<float>(cp::index<0>({most}))) + 1.1f,
+              k = cp::cos(cp::astype<float>(cp::index<0>({most}))) + 1.1f;
   array const t = cp::astype<float>(cp::index<0>({most})) * 1e-3f + 0.1f;
   array const call = cp::empty<float, cp::host_space>(most), put = cp::empty<float, cp::host_space>(most);
   prices.into(call, put)(s, k, t);
   for (std::int64_t i = 0; i < most; ++i) {
-    double const root = 0.3 * std::sqrt(double{t.data()[i]}), d = (std::log(double{s.data()[i]} / k.data()[i]) + 0.065 * t.data()[i]) / root;
+    double const root = 0.3 * std::sqrt(double{t.data()[i]}),
+                 d = (std::log(double{s.data()[i]} / k.data()[i]) + 0.065 * t.data()[i]) / root;
     double const n1 = 0.5 * std::erfc(-d / std::sqrt(2.0)), n2 = 0.5 * std::erfc(-(d - root) / std::sqrt(2.0));
     double const discounted = k.data()[i] * std::exp(-0.02 * t.data()[i]);
     REQUIRE(call.data()[i] == doctest::Approx(s.data()[i] * n1 - discounted * n2).epsilon(1e-4).scale(1e-2));
@@ -200,7 +214,8 @@ TEST_CASE("much to compute for an element comes to the same bits wherever it sta
       CAPTURE(n);
       CAPTURE(first);
       auto const part = cp::slice(first, first + n);
-      array const c = cp::full<float, cp::host_space>(n + 300, -1.0f), p = cp::full<float, cp::host_space>(n + 300, -1.0f);
+      array const c = cp::full<float, cp::host_space>(n + 300, -1.0f),
+                  p = cp::full<float, cp::host_space>(n + 300, -1.0f);
       auto const inner = cp::slice(256, n + 256);
       prices.into(c(inner), p(inner))(s(part), k(part), t(part));
       CHECK(same(c(inner), call(part)));
@@ -227,15 +242,18 @@ TEST_CASE("much to compute for an element comes to the same bits wherever it sta
 
 namespace {
 
-/// Complex arithmetic on the host, all at once and piece by piece, side by side and with a step: loops of several widths.
+/// Complex arithmetic on the host, all at once and piece by piece, side by side and with a step: loops of several
+/// widths.
 template <class T>
 void check_complex_on_host() {
   using C = cp::complex<T>;
   using cp::host_space;
   std::int64_t const rows = 60, columns = 5000;
-  cp::ndarray<T, 2, host_space> const angle = cp::astype<T>(cp::index<0>({rows, columns}) * 37 + cp::index<1>({rows, columns}) * 11);
+  cp::ndarray<T, 2, host_space> const angle =
+      cp::astype<T>(cp::index<0>({rows, columns}) * 37 + cp::index<1>({rows, columns}) * 11);
   cp::ndarray<C, 2, host_space> const a = cp::astype<C>(cp::sin(angle)) + cp::astype<C>(cp::cos(angle)) * C(0, 1),
-                                      b = cp::astype<C>(cp::cos(angle)) * T(1.25) + cp::astype<C>(cp::sin(angle)) * C(0, 1);
+                                      b = cp::astype<C>(cp::cos(angle)) * T(1.25) +
+                                          cp::astype<C>(cp::sin(angle)) * C(0, 1);
   cp::ndarray<C, 2, host_space> const apart = cp::empty<C, host_space>({rows, 3 * columns});
   auto const stepped = apart(cp::all, cp::slice(0, cp::end, 3));
   apart(cp::all, cp::slice(0, cp::end, 3)) = a;

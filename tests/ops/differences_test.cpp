@@ -177,7 +177,8 @@ TEST_CASE("integrals of floats along each axis, of infinities, and of what begin
   CHECK(cp::trapezoid(array<float, 1>{0.0f, 1.0f, -inf, 2.0f}).item() == -inf);
   CHECK(std::isnan(cp::trapezoid(array<float, 1>{0.0f, -inf, inf}).item()));
   CHECK(cp::trapezoid(array<float, 1>{2.0f, 4.0f}, 3).item() == 9);
-  CHECK(cp::trapezoid(cp::full<cp::complex64>({3}, cp::complex64(1.0f, 2.0f)), 0.5).item() == cp::complex64(1.0f, 2.0f));
+  CHECK(cp::trapezoid(cp::full<cp::complex64>({3}, cp::complex64(1.0f, 2.0f)), 0.5).item() ==
+        cp::complex64(1.0f, 2.0f));
   // Integers are summed as they are: neighbours wrap around.
   CHECK(cp::trapezoid(array<cp::int8, 1>{127, 1}).item() == -64);
   array<float, 2> const x = cp::reshape(cp::astype<float>(cp::arange<cp::int64>(36 * 1001)) % 17.0f, {36, 1001});

@@ -1,5 +1,5 @@
-// Folds of arrays in host memory: the same bits however the elements lie along a row, for any number of threads, close to loops in float64, for lengths
-// around the blocks, groups and parts that the host folds at once.
+// Folds of arrays in host memory: the same bits however the elements lie along a row, for any number of threads, close
+// to loops in float64, for lengths around the blocks, groups and parts that the host folds at once.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -45,14 +45,17 @@ void check(std::int64_t rows, std::int64_t columns) {
   CAPTURE(rows);
   CAPTURE(columns);
   array<float, 2> const x = cp::reshape(numbers(rows * columns), {rows, columns}), apart = spread(x);
-  array<float, 1> const sums = cp::sum(x, cp::axis<1>), most = cp::max(x, cp::axis<1>), variances = cp::var(x, cp::axis<1>), down = cp::sum(x, cp::axis<0>);
+  array<float, 1> const sums = cp::sum(x, cp::axis<1>), most = cp::max(x, cp::axis<1>),
+                        variances = cp::var(x, cp::axis<1>), down = cp::sum(x, cp::axis<0>);
   array<float, 2> const soft = softmax(x);
   for (std::int64_t r = 0; r < rows; ++r) {
     double sum = 0, largest = -2, magnitude = 0, squares = 0, weights = 0;
     float const* const p = x.data() + r * columns;
-    for (std::int64_t c = 0; c < columns; ++c) sum += p[c], magnitude += std::abs(p[c]), largest = std::fmax(largest, p[c]);
+    for (std::int64_t c = 0; c < columns; ++c)
+      sum += p[c], magnitude += std::abs(p[c]), largest = std::fmax(largest, p[c]);
     double const mean = sum / static_cast<double>(columns);
-    for (std::int64_t c = 0; c < columns; ++c) squares += (p[c] - mean) * (p[c] - mean), weights += std::exp(p[c] - largest);
+    for (std::int64_t c = 0; c < columns; ++c)
+      squares += (p[c] - mean) * (p[c] - mean), weights += std::exp(p[c] - largest);
     CHECK(std::abs(sums.data()[r] - sum) <= 1e-6 * magnitude);
     CHECK(most.data()[r] == largest);
     CHECK(std::abs(variances.data()[r] - squares / static_cast<double>(columns)) <= 1e-6);
@@ -61,7 +64,8 @@ void check(std::int64_t rows, std::int64_t columns) {
   }
   for (std::int64_t c = 0; c < columns; c += 1 + columns / 50) {
     double sum = 0, magnitude = 0;
-    for (std::int64_t r = 0; r < rows; ++r) sum += x.data()[r * columns + c], magnitude += std::abs(x.data()[r * columns + c]);
+    for (std::int64_t r = 0; r < rows; ++r)
+      sum += x.data()[r * columns + c], magnitude += std::abs(x.data()[r * columns + c]);
     CHECK(std::abs(down.data()[c] - sum) <= 1e-6 * magnitude);
   }
   for (int t : {1, 3}) {
@@ -88,7 +92,8 @@ void check(std::int64_t rows, std::int64_t columns) {
 }  // namespace
 
 TEST_CASE("folds do not depend on where elements lie, nor on threads") {
-  for (std::int64_t const columns : {1, 2, 3, 15, 16, 17, 31, 63, 64, 65, 80, 127, 1000, 1023, 1024, 1025, 1039, 2049, 16384, 16390, 17408, 40000})
+  for (std::int64_t const columns :
+       {1, 2, 3, 15, 16, 17, 31, 63, 64, 65, 80, 127, 1000, 1023, 1024, 1025, 1039, 2049, 16384, 16390, 17408, 40000})
     for (std::int64_t const rows : {1, 2, 7}) check(rows, columns);
   check(70, 70000);
   check(3, 300000);
@@ -128,14 +133,17 @@ void check_stretched(array<float, 2> const& a, array<float, 2> const& b, A const
       double sum = 0, magnitude = 1;
       std::int64_t least = 0;
       float const* const p = whole.data() + r * columns;
-      for (std::int64_t c = 0; c < columns; ++c) sum += p[c], magnitude += std::abs(p[c]), least = p[c] < p[least] ? c : least;
+      for (std::int64_t c = 0; c < columns; ++c)
+        sum += p[c], magnitude += std::abs(p[c]), least = p[c] < p[least] ? c : least;
       right = right && first.data()[r] == least && std::abs(across.data()[r] - sum) <= 1e-6 * magnitude;
       for (std::int64_t c = 0; c < columns; ++c)
-        right = right && std::abs(centred.data()[r * columns + c] - (p[c] - sum / static_cast<double>(columns))) <= 1e-6 * magnitude;
+        right = right && std::abs(centred.data()[r * columns + c] - (p[c] - sum / static_cast<double>(columns))) <=
+                             1e-6 * magnitude;
     }
     for (std::int64_t c = 0; c < columns; ++c) {
       std::int64_t least = 0;
-      for (std::int64_t r = 0; r < rows; ++r) least = whole.data()[r * columns + c] < whole.data()[least * columns + c] ? r : least;
+      for (std::int64_t r = 0; r < rows; ++r)
+        least = whole.data()[r * columns + c] < whole.data()[least * columns + c] ? r : least;
       right = right && first_down.data()[c] == least;
     }
     CHECK(right);
@@ -147,14 +155,18 @@ void check_stretched(array<float, 2> const& a, array<float, 2> const& b, A const
 TEST_CASE("operands that are stretched, transposed or computed are folded as what they come to") {
   for (std::int64_t const columns : {1, 2, 3, 4, 5, 8, 15, 17, 31, 33, 63, 64, 65, 100, 1023, 1025})
     for (std::int64_t const rows : {1, 3, 15, 16, 17, 40, 130, 700}) {
-      array<float, 2> const full = cp::reshape(numbers(rows * columns), {rows, columns}), turned = cp::reshape(numbers(rows * columns), {columns, rows}).T();
-      array<float, 2> const row = cp::reshape(numbers(columns), {1, columns}), column = cp::reshape(numbers(rows), {rows, 1});
-      array<float, 2> const rows_of = cp::broadcast_to(row, {rows, columns}), columns_of = cp::broadcast_to(column, {rows, columns});
+      array<float, 2> const full = cp::reshape(numbers(rows * columns), {rows, columns}),
+                            turned = cp::reshape(numbers(rows * columns), {columns, rows}).T();
+      array<float, 2> const row = cp::reshape(numbers(columns), {1, columns}),
+                            column = cp::reshape(numbers(rows), {rows, 1});
+      array<float, 2> const rows_of = cp::broadcast_to(row, {rows, columns}),
+                            columns_of = cp::broadcast_to(column, {rows, columns});
       check_stretched(rows_of, columns_of, row, column);
       check_stretched(full, columns_of, full, column);
       check_stretched(turned, rows_of, turned, row);
       check_stretched(turned, columns_of, turned, column);
-      auto const places = cp::arange<float, cp::host_space>(static_cast<float>(rows))(cp::all, cp::newaxis) * 3.0f + cp::arange<float, cp::host_space>(static_cast<float>(columns));
+      auto const places = cp::arange<float, cp::host_space>(static_cast<float>(rows))(cp::all, cp::newaxis) * 3.0f +
+                          cp::arange<float, cp::host_space>(static_cast<float>(columns));
       array<float, 2> const stored = places;
       check_stretched(stored, full, places, full);
     }
@@ -167,11 +179,14 @@ TEST_CASE("a stretched operand whose own elements lie apart") {
       CAPTURE(columns);
       array<float, 2> const full = cp::reshape(numbers(rows * columns), {rows, columns});
       array<float, 1> const wide = numbers(3 * columns), tall = numbers(3 * rows);
-      array<float, 1> const row = wide(cp::slice(0, cp::end, 3)), column = tall(cp::slice(0, cp::end, 3)), row_copy = row.copy(), column_copy = column.copy();
-      array<float, 1> const down = cp::sum(full * row, cp::axis<0>), along = cp::sum(full * column(cp::all, cp::newaxis), cp::axis<1>);
+      array<float, 1> const row = wide(cp::slice(0, cp::end, 3)), column = tall(cp::slice(0, cp::end, 3)),
+                            row_copy = row.copy(), column_copy = column.copy();
+      array<float, 1> const down = cp::sum(full * row, cp::axis<0>),
+                            along = cp::sum(full * column(cp::all, cp::newaxis), cp::axis<1>);
       CHECK(same(down, array<float, 1>(cp::sum(full * row_copy, cp::axis<0>))));
       CHECK(same(along, array<float, 1>(cp::sum(full * column_copy(cp::all, cp::newaxis), cp::axis<1>))));
-      CHECK(same(array<float, 1>(cp::max(full + row, cp::axis<0>)), array<float, 1>(cp::max(full + row_copy, cp::axis<0>))));
+      CHECK(same(array<float, 1>(cp::max(full + row, cp::axis<0>)),
+                 array<float, 1>(cp::max(full + row_copy, cp::axis<0>))));
       for (std::int64_t c = 0; c < columns; c += 1 + columns / 7) {
         double sum = 0, magnitude = 1;
         for (std::int64_t r = 0; r < rows; ++r) {
@@ -225,9 +240,11 @@ TEST_CASE("folds of the middle axis of three, short ones too") {
                 sum += p[m * inner], magnitude += std::abs(p[m * inner]);
                 least = p[m * inner] < p[least * inner] ? m : least;
               }
-              right = right && std::abs(sums.data()[i * inner + k] - sum) <= 1e-6 * magnitude && first.data()[i * inner + k] == least;
+              right = right && std::abs(sums.data()[i * inner + k] - sum) <= 1e-6 * magnitude &&
+                      first.data()[i * inner + k] == least;
               for (std::int64_t m = 0; m < n; ++m)
-                right = right && std::abs(centred.data()[(i * n + m) * inner + k] - (p[m * inner] - sum / static_cast<double>(n))) <= 1e-6 * magnitude;
+                right = right && std::abs(centred.data()[(i * n + m) * inner + k] -
+                                          (p[m * inner] - sum / static_cast<double>(n))) <= 1e-6 * magnitude;
             }
           CHECK(right);
         }
@@ -237,7 +254,8 @@ TEST_CASE("folds of the middle axis of three, short ones too") {
 TEST_CASE("what lies in one run becomes one result with the bits of what lies apart") {
   for (std::int64_t const n : {1, 2, 15, 16, 17, 63, 64, 65, 100, 127, 1000, 1023, 1024, 1025, 5000}) {
     CAPTURE(n);
-    array<float, 1> const x = numbers(n), wide = cp::full<float, cp::host_space>({2 * n}, 7.0f), apart = wide(cp::slice(0, cp::end, 2));
+    array<float, 1> const x = numbers(n), wide = cp::full<float, cp::host_space>({2 * n}, 7.0f),
+                          apart = wide(cp::slice(0, cp::end, 2));
     apart(cp::all) = x;
     CHECK(cp::sum(x).item() == cp::sum(apart).item());
     CHECK(cp::sum(x * x).item() == cp::sum(apart * apart).item());
@@ -249,7 +267,7 @@ TEST_CASE("what lies in one run becomes one result with the bits of what lies ap
 
 TEST_CASE("a NaN is the largest and the smallest element wherever it lies") {
   for (std::int64_t const n : {1, 5, 16, 64, 130, 1100})
-    for (std::int64_t place = 0; place < n; place += n > 130 ? 97 : 1) {
+    for (std::int64_t place = 0; place<n; place += n> 130 ? 97 : 1) {
       array<float, 1> const x = numbers(n);
       x.data()[place] = std::numeric_limits<float>::quiet_NaN();
       CAPTURE(n);

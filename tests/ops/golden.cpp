@@ -197,9 +197,8 @@ any_array copy(any_array const& a) {
 }
 /// Room for so many elements at every second place, in order or backwards.
 any_array strided_room(char code, std::int64_t n, std::int64_t step) {
-  return with_dtype(code, [&]<class T>(T) {
-    return any_array(cp::zeros<T>({2 * n})(cp::slice(cp::end, cp::end, step)));
-  });
+  return with_dtype(code,
+                    [&]<class T>(T) { return any_array(cp::zeros<T>({2 * n})(cp::slice(cp::end, cp::end, step))); });
 }
 std::string dtype_name(char code) {
   return with_dtype(code, []<class T>(T) { return std::string(cp::dtype_traits<T>::name); });

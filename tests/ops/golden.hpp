@@ -279,8 +279,8 @@ constexpr binary_case binary_case_of() {
   if constexpr (R == '?' || (R != '-' && is_built(X) && is_built(Y))) {
     using T = type_of<X>;
     using U = type_of<Y>;
-    using result = typename decltype(Op{}(std::declval<cp::ndarray<T, 1> const&>(),
-                                          std::declval<cp::ndarray<U, 1> const&>()))::value_type;
+    using result = typename decltype(
+        Op{}(std::declval<cp::ndarray<T, 1> const&>(), std::declval<cp::ndarray<U, 1> const&>()))::value_type;
     static_assert(R == '?' || code_of<result> == R, "the result's dtype differs from NumPy's");
     c.result = code_of<result>;
   }

@@ -16,9 +16,8 @@ namespace {
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 auto table() {
-  return cp::array<float>({{1, not_a_number, 3, 2},
-                           {not_a_number, not_a_number, not_a_number, not_a_number},
-                           {-4, 0.5f, not_a_number, 2}});
+  return cp::array<float>(
+      {{1, not_a_number, 3, 2}, {not_a_number, not_a_number, not_a_number, not_a_number}, {-4, 0.5f, not_a_number, 2}});
 }
 
 /// Whether elements are alike up to a few roundings, NaN as NaN.
@@ -108,7 +107,8 @@ TEST_CASE("extremes and their places leave NaN out: NaN and -1 of nothing else")
 
 TEST_CASE("a complex number is NaN if a part is") {
   using complex = cp::complex64;
-  auto const z = cp::array<complex>({complex(1, 2), complex(not_a_number, 0), complex(0, not_a_number), complex(3, -1)});
+  auto const z =
+      cp::array<complex>({complex(1, 2), complex(not_a_number, 0), complex(0, not_a_number), complex(3, -1)});
   CHECK(cp::nansum(z).item() == complex(4, 1));
   CHECK(cp::nanprod(z).item() == complex(5, 5));
   CHECK(cp::nanmean(z).item() == complex(2, 0.5f));
@@ -166,7 +166,9 @@ TEST_CASE("places of extremes that come seldom, always, again and beside NaNs ar
     for (std::size_t i = 0; i < x.size(); ++i) {
       bool const is_nan = x[i] != x[i];
       if (is_nan && nan) return static_cast<std::int64_t>(i);
-      if (!is_nan && (at < 0 || (largest ? x[i] > x[static_cast<std::size_t>(at)] : x[i] < x[static_cast<std::size_t>(at)]))) at = static_cast<std::int64_t>(i);
+      if (!is_nan &&
+          (at < 0 || (largest ? x[i] > x[static_cast<std::size_t>(at)] : x[i] < x[static_cast<std::size_t>(at)])))
+        at = static_cast<std::int64_t>(i);
     }
     return at;
   };

@@ -156,12 +156,15 @@ TEST_CASE("x to the power 2 is x * x, wherever the number comes from") {
   CHECK(values<float>(cp::fuse([two](auto v) { return cp::power(v, two); })(x)) == squares);
   CHECK(values<float>(cp::power(cp::power(x, two), two)) == values<float>(x * x * (x * x)));
   // Beside another power it may be computed as that one is, with its last bit.
-  auto const both = values<float>(cp::power(x, 2) + cp::power(x, three)), apart = values<float>(x * x + cp::power(x, 3));
-  for (std::size_t i = 0; i < 4; ++i) CHECK(std::abs(both[i] - apart[i]) <= 1e-6f * std::abs(apart[i]) + 1e-7f * squares[i]);
+  auto const both = values<float>(cp::power(x, 2) + cp::power(x, three)),
+             apart = values<float>(x * x + cp::power(x, 3));
+  for (std::size_t i = 0; i < 4; ++i)
+    CHECK(std::abs(both[i] - apart[i]) <= 1e-6f * std::abs(apart[i]) + 1e-7f * squares[i]);
   CHECK(values<float>(cp::power(x, three)) == cubes);
   auto const products = values<float>(x * x * x);
   for (std::size_t i = 0; i < 4; ++i) CHECK(std::abs(cubes[i] - products[i]) <= 1e-6f * std::abs(products[i]));
-  CHECK(values<float>(cp::reshape(cp::sum(cp::power(x(cp::slice(0, 3)), 2)), {1})) == values<float>(cp::reshape(cp::sum(x(cp::slice(0, 3)) * x(cp::slice(0, 3))), {1})));
+  CHECK(values<float>(cp::reshape(cp::sum(cp::power(x(cp::slice(0, 3)), 2)), {1})) ==
+        values<float>(cp::reshape(cp::sum(x(cp::slice(0, 3)) * x(cp::slice(0, 3))), {1})));
   cp::ndarray<cp::int8, 1> const small = {-3, 11, 12};
   CHECK(values<cp::int8>(cp::power(small, 2)) == list<cp::int8>{9, 121, -112});
   CHECK(values<double>(cp::power(small, 2.0)) == list<double>{9, 121, 144});

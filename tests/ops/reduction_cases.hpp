@@ -153,9 +153,9 @@ template <class T>
 constexpr bool is_of_each_kind = is_one_of<T, float> ||
                                  (FUSE_TEST_EVERYTHING && is_one_of<T, bool, std::int8_t, cp::complex128>);
 template <class T>
-constexpr bool is_walked =
-    is_one_of<T, std::int8_t, cp::float16, float, cp::complex128> ||
-    (FUSE_TEST_EVERYTHING && (is_one_of<T, bool, double> || std::is_same_v<cp::default_space, cp::host_space>));
+constexpr bool is_walked = is_one_of<T, std::int8_t, cp::float16, float, cp::complex128> ||
+                           (FUSE_TEST_EVERYTHING &&
+                            (is_one_of<T, bool, double> || std::is_same_v<cp::default_space, cp::host_space>));
 
 template <class T, int Rank, class F>
 void of_shape(reader& in, F const& f, std::vector<T> const& x, cp::shape_array<Rank> const& shape, double epsilons) {

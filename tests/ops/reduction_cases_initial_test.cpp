@@ -8,7 +8,8 @@ using cases::compare;
 using cases::outcome_of;
 using cases::reader;
 
-/// f with an initial value, and of an empty operand; with masks too, which are another operand of any fold, if `Masked`.
+/// f with an initial value, and of an empty operand; with masks too, which are another operand of any fold, if
+/// `Masked`.
 template <bool Masked, class T, class F>
 void started(reader& in, F const& f, array<T, 2> const& x, array<T, 2> const& empty, double epsilons) {
   auto const mask = cases::mask34();

@@ -1,5 +1,5 @@
-// Reductions of every order of axes, of slices, steps and reversed axes, along one to four axes: against plain loops over
-// a copy. The numbers are small integers, so that every order of adding gives the same bits.
+// Reductions of every order of axes, of slices, steps and reversed axes, along one to four axes: against plain loops
+// over a copy. The numbers are small integers, so that every order of adding gives the same bits.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -19,7 +19,8 @@ array<T, N> numbers(std::array<std::int64_t, N> const& shape) {
   cp::index_array<N> extents{};
   for (int i = 0; i < N; ++i) extents[i] = shape[static_cast<std::size_t>(i)];
   cp::ndarray<T, N, cp::host_space> x = cp::empty<T, cp::host_space>(extents);
-  for (std::int64_t i = 0; i < x.size(); ++i) x.data()[i] = static_cast<T>(static_cast<float>(i * 7919 % 10007 % 13 - (std::is_unsigned_v<T> ? 0 : 6)));
+  for (std::int64_t i = 0; i < x.size(); ++i)
+    x.data()[i] = static_cast<T>(static_cast<float>(i * 7919 % 10007 % 13 - (std::is_unsigned_v<T> ? 0 : 6)));
   return x.template to<cp::default_space>();
 }
 
@@ -88,8 +89,9 @@ void check(E const& reduction, std::vector<double> const& expected) {
 template <class T>
 std::vector<array<T, 4>> views(array<T, 4> const& x) {
   auto const half = x.shape()[3] / 2;
-  return {cp::eval(x(cp::all, cp::all, cp::all, cp::slice(0, half))).copy(), x(cp::all, cp::all, cp::all, cp::slice(1, half + 1)),
-          x(cp::all, cp::all, cp::all, cp::slice(0, cp::end, 2)), cp::flip(x(cp::all, cp::all, cp::all, cp::slice(0, half)))};
+  return {cp::eval(x(cp::all, cp::all, cp::all, cp::slice(0, half))).copy(),
+          x(cp::all, cp::all, cp::all, cp::slice(1, half + 1)), x(cp::all, cp::all, cp::all, cp::slice(0, cp::end, 2)),
+          cp::flip(x(cp::all, cp::all, cp::all, cp::slice(0, half)))};
 }
 
 /// Calls f(view) for every view in every order of its axes.
@@ -124,7 +126,8 @@ TEST_CASE("sums along any axes of any layout") {
 
 TEST_CASE("sums of large arrays, whose results blocks share") {
   array<float, 4> const x = numbers<float, 4>({20, 9, 32, 80});
-  for (std::array<int, 4> const& order : std::vector<std::array<int, 4>>{{0, 1, 2, 3}, {3, 1, 0, 2}, {0, 3, 1, 2}, {2, 0, 3, 1}}) {
+  for (std::array<int, 4> const& order :
+       std::vector<std::array<int, 4>>{{0, 1, 2, 3}, {3, 1, 0, 2}, {0, 3, 1, 2}, {2, 0, 3, 1}}) {
     CAPTURE(order[0]);
     array<float, 4> const v = cp::transpose(x, {order[0], order[1], order[2], order[3]});
     elements<4> const e(v);
@@ -185,7 +188,8 @@ TEST_CASE("rows and columns of matrices whose rows begin anywhere") {
       check(cp::sum(h, 1), f.sums(2));
       // Operands that begin at different distances from a boundary.
       auto const odd = cp::eval(x(cp::all, cp::slice(1, cp::end)) + x(cp::all, cp::slice(0, -1)));
-      check(cp::sum(x(cp::all, cp::slice(1, cp::end)) + x(cp::all, cp::slice(0, -1)), cp::axis<1>), elements<2>(odd).sums(2));
+      check(cp::sum(x(cp::all, cp::slice(1, cp::end)) + x(cp::all, cp::slice(0, -1)), cp::axis<1>),
+            elements<2>(odd).sums(2));
     }
 }
 

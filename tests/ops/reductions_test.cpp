@@ -189,7 +189,9 @@ TEST_CASE("empty operands") {
   CHECK(columns.size() == 3);
   for (int i = 0; i < 3; ++i) CHECK(columns.data()[i] == 0);
   CHECK(cp::eval(cp::max(x, 1)).size() == 0);
-  CHECK_THROWS_WITH_AS((void)cp::eval(cp::max(x, 0)), "cp::max: needs at least one element for each result; the operand has shape (0, 3)", cp::value_error);
+  CHECK_THROWS_WITH_AS((void)cp::eval(cp::max(x, 0)),
+                       "cp::max: needs at least one element for each result; the operand has shape (0, 3)",
+                       cp::value_error);
   CHECK_THROWS_AS((void)cp::argmin(x).item(), cp::value_error);
 }
 

@@ -1,5 +1,6 @@
-// Rows: elementwise work that knows the reductions of its row, in one kernel, against NumPy (tests/data/rows, written by scripts/make_rows_data.py) and
-// against plain loops in float64 for rows of every length that the kernels tell apart.
+// Rows: elementwise work that knows the reductions of its row, in one kernel, against NumPy (tests/data/rows, written
+// by scripts/make_rows_data.py) and against plain loops in float64 for rows of every length that the kernels tell
+// apart.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -171,7 +172,8 @@ TEST_CASE("rows as NumPy computes them, each in one kernel") {
     CHECK(n == 1);
     CHECK(difference<2>(log_sum_exp(x), "logsumexp_" + shape, n) < 4e-7);
     CHECK(n == 1);
-    // Its sum of products may cancel: what bounds the error is the sum of their magnitudes, here at most 1 (Cauchy-Schwarz).
+    // Its sum of products may cancel: what bounds the error is the sum of their magnitudes, here at most 1
+    // (Cauchy-Schwarz).
     CHECK(difference<1>(cosine(x, y), "cosine_" + shape, n, 1) < 4e-7);
     CHECK(n == 1);
     // Written as plain expressions.
@@ -198,9 +200,9 @@ TEST_CASE("rows as NumPy computes them, each in one kernel") {
 
 TEST_CASE("rows of every length that the kernels tell apart") {
   // Of 28640 float32, 49024 bytes lie in shared memory, and in all more than a kernel may have untold.
-  for (std::int64_t columns : {1,    2,    3,    4,    7,    8,    31,   32,    33,    64,    100,   127,   128,  129,
-                               1000, 1001, 1024, 4095, 4096, 4100, 8192, 16384, 20000, 28640, 32768, 32772, 50001, 65536,
-                               70000, 131088, 262144, 350004, 400000}) {
+  for (std::int64_t columns : {1,     2,     3,     4,     7,     8,     31,    32,     33,     64,     100,
+                               127,   128,   129,   1000,  1001,  1024,  4095,  4096,   4100,   8192,   16384,
+                               20000, 28640, 32768, 32772, 50001, 65536, 70000, 131088, 262144, 350004, 400000}) {
     std::int64_t const rows = columns < 200 ? 37 : columns < 5000 ? 9 : 3;
     check_rows(numbers(rows, columns), std::to_string(rows) + " x " + std::to_string(columns));
   }
@@ -307,8 +309,7 @@ TEST_CASE("the first of equal extremes, the first NaN, of rows that are longer t
 
 TEST_CASE("rows that blocks share, of every dtype and layout") {
   constexpr std::int64_t n = 100000;
-  bool const clusters =
-      cp::default_space::kind == cp::memory_kind::host || cp::cuda::properties().compute_major >= 9;
+  bool const clusters = cp::default_space::kind == cp::memory_kind::host || cp::cuda::properties().compute_major >= 9;
   auto const apart = numbers(5, n + 16);
   auto const x = apart(cp::all, cp::slice(0, n));
   check_rows(x, "rows apart");
@@ -334,7 +335,9 @@ TEST_CASE("rows that blocks share, of every dtype and layout") {
   array<float, 2> const column = numbers(5, 1);
   auto const weighted = cp::fuse([](auto v, auto w) { return v * w - cp::mean(v * w, cp::axis<-1>, cp::keepdims); });
   array<double, 2> const both = weighted(x, wide), scaled = weighted(x, column), crossed = weighted(x, x(3));
-  auto const mean_of = [](auto const& v) { return cp::eval(cp::mean(cp::astype<double>(v), cp::axis<1>, cp::keepdims)); };
+  auto const mean_of = [](auto const& v) {
+    return cp::eval(cp::mean(cp::astype<double>(v), cp::axis<1>, cp::keepdims));
+  };
   CHECK(cp::max(cp::abs(both - (x * wide - mean_of(x * wide)))).item() < 1e-10);
   CHECK(cp::max(cp::abs(scaled - (x * column - mean_of(x * column)))).item() < 1e-4);
   CHECK(cp::max(cp::abs(crossed - (x * x(3) - mean_of(x * x(3))))).item() < 1e-4);
@@ -343,7 +346,8 @@ TEST_CASE("rows that blocks share, of every dtype and layout") {
     auto const d = v - cp::mean(v, cp::axis<-1>, cp::keepdims);
     auto const u = d / cp::sqrt(cp::mean(d * d, cp::axis<-1>, cp::keepdims));
     auto const m = cp::max(u, cp::axis<-1>, cp::keepdims);
-    return std::tuple(cp::sum(u * u, cp::axis<-1>), cp::max(cp::abs(u - m), cp::axis<-1>), cp::all(u <= m, cp::axis<-1>));
+    return std::tuple(cp::sum(u * u, cp::axis<-1>), cp::max(cp::abs(u - m), cp::axis<-1>),
+                      cp::all(u <= m, cp::axis<-1>));
   });
   auto const [squares, range, below] = levels(x);
   auto const unit = cp::eval((wide - mean) / cp::std(wide, cp::axis<1>, cp::keepdims));

@@ -115,7 +115,8 @@ struct once {
 
 /// Equal, NaN for NaN.
 bool same(std::vector<double> const& a, std::vector<double> const& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) { return x == y || (x != x && y != y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](double x, double y) { return x == y || (x != x && y != y); });
 }
 
 struct scenario {
@@ -177,10 +178,7 @@ std::vector<scenario> scenarios() {
          std::string const t = cp::array_str(s.a);
          s.text = "done";
        }},
-      {"an array from a range",
-       [](state& s) {
-         s.w = vector(once{0}, once{100});
-       }},
+      {"an array from a range", [](state& s) { s.w = vector(once{0}, once{100}); }},
       {"a stream",
        [](state& s) {
          cp::stream const other;

@@ -1,4 +1,5 @@
-// Rows that come from memory go through a loop of their own on the host: the same results as by hand, whatever the lengths and types.
+// Rows that come from memory go through a loop of their own on the host: the same results as by hand, whatever the
+// lengths and types.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -42,7 +43,8 @@ void five_points(std::int64_t rows, std::int64_t columns) {
   auto const a = numbers<T>(rows, columns);
   host_array<T, 2> const r = a(before, in) + a(behind, in) + a(in, before) + a(in, behind) + a(in, in) + a(in, in);
   CHECK(wrong(a, r, 1) == 0);
-  auto const sum = cp::fuse([](auto u) { return cp::at<-1, 0>(u) + cp::at<1, 0>(u) + cp::at<0, -1>(u) + cp::at<0, 1>(u) + u + u; });
+  auto const sum =
+      cp::fuse([](auto u) { return cp::at<-1, 0>(u) + cp::at<1, 0>(u) + cp::at<0, -1>(u) + cp::at<0, 1>(u) + u + u; });
   host_array<T, 2> const s = sum(cp::valid(a));
   CHECK(wrong(a, s, 1) == 0);
 }

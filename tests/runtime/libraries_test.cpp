@@ -1,13 +1,13 @@
-// What other libraries do in host memory: right where they are there; where they are not, an error that names the package,
-// and nothing is changed. Runs in every build.
+// What other libraries do in host memory: right where they are there; where they are not, an error that names the
+// package, and nothing is changed. Runs in every build.
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <fuse/fft.hpp>
 #include <fuse/fuse.hpp>
-#include <fuse/linalg.hpp>
 #include <fuse/library/blas.hpp>
 #include <fuse/library/lapack.hpp>
+#include <fuse/linalg.hpp>
 #include <string>
 
 namespace {

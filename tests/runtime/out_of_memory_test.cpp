@@ -109,8 +109,7 @@ std::vector<scenario> const scenarios = {
     {"a stencil of the result itself", [](state& s) { s.a(cp::all) = shifted(cp::wrap(s.a * 2.0f)) + s.a; }},
     {"added at places, values from itself", [](state& s) { cp::add.at(s.v, keys_of(s.v), s.v); }},
     {"added at places, computed values", [](state& s) { cp::add.at(s.v, keys_of(s.v), cp::cumsum(s.v) * 0.5); }},
-    {"segments by keys",
-     [](state& s) { s.v(cp::slice(cp::end, 100)) = cp::segment_sum(s.v, keys_of(s.v), 100); }},
+    {"segments by keys", [](state& s) { s.v(cp::slice(cp::end, 100)) = cp::segment_sum(s.v, keys_of(s.v), 100); }},
     {"segments by keys as the result", [](state& s) { s.v = cp::segment_sum(s.v * 2.0, keys_of(s.v), 100); }, true},
     {"segments of rows", [](state& s) { s.c(cp::slice(cp::end, 10)) = cp::segment_max(s.a + s.b, keys_of(s.a), 10); }},
 };

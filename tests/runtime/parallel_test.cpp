@@ -92,7 +92,8 @@ TEST_CASE("one thread is never helped") {
   with_threads const scope(1);
   CHECK_FALSE(cp::runtime::is_shared(long_ns));
   auto const me = std::this_thread::get_id();
-  for (int i = 0; i < 100; ++i) loop(1000, 1, [&](std::int64_t, std::int64_t) { CHECK(std::this_thread::get_id() == me); });
+  for (int i = 0; i < 100; ++i)
+    loop(1000, 1, [&](std::int64_t, std::int64_t) { CHECK(std::this_thread::get_id() == me); });
 }
 
 TEST_CASE("loops one after the other, threads of which may come late, do each part once") {

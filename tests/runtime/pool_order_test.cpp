@@ -48,10 +48,10 @@ struct slow_streams final : cp::runtime::stream_events {
     clock behind;
   };
 
-  std::vector<stream> all{1};                      // the first one is the default stream
+  std::vector<stream> all{1};                         // the first one is the default stream
   std::map<stream_handle, int> number{{nullptr, 0}};  // of the stream that has a handle now
-  clock done;                                      // what has finished
-  clock host;                                      // what the host knows to have finished
+  clock done;                                         // what has finished
+  clock host;                                         // what the host knows to have finished
   std::set<void*> points;
   int touched_dead = 0, waits = 0, failures = 0;
 
@@ -129,7 +129,7 @@ struct slow_streams final : cp::runtime::stream_events {
 /// A source that checks that what it gets back is used by nobody, and knows who used what.
 struct watching_source : tests::counting_source {
   slow_streams& streams;
-  std::int64_t most = tests::never;  ///< bytes that there are
+  std::int64_t most = tests::never;      ///< bytes that there are
   std::map<std::uintptr_t, clock> used;  // by units of 512 bytes
   int early = 0;
 

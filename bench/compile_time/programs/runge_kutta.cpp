@@ -26,7 +26,8 @@ auto const step = cp::fuse([](auto x, auto y, auto z, auto h) {
   auto const y4 = y + h * k3y;
   auto const z4 = z + h * k3z;
   auto const sixth = h / 6.0f;
-  return std::tuple(x + sixth * (k1x + 2.0f * k2x + 2.0f * k3x + fx(x4, y4, z4)), y + sixth * (k1y + 2.0f * k2y + 2.0f * k3y + fy(x4, y4, z4)),
+  return std::tuple(x + sixth * (k1x + 2.0f * k2x + 2.0f * k3x + fx(x4, y4, z4)),
+                    y + sixth * (k1y + 2.0f * k2y + 2.0f * k3y + fy(x4, y4, z4)),
                     z + sixth * (k1z + 2.0f * k2z + 2.0f * k3z + fz(x4, y4, z4)));
 });
 

@@ -22,6 +22,6 @@ int main() {
   cp::ndarray<double, 1> soft = cp::where(cp::abs(z) > 1, z - cp::sign(z), 0.0 * z);
   cp::ndarray<double, 1> logs = cp::log1p(cp::abs(soft));
   double const low = cp::min(logs).item(), top = cp::max(logs).item();
-  std::cout << mean << ' ' << spread << ' ' << count << ' ' << peak << ' ' << energy << ' ' << low << ' ' << top << ' ' << clipped.size()
-            << ' ' << smooth.size() << ' ' << rate.size() << ' ' << total.size() << '\n';
+  std::cout << mean << ' ' << spread << ' ' << count << ' ' << peak << ' ' << energy << ' ' << low << ' ' << top << ' '
+            << clipped.size() << ' ' << smooth.size() << ' ' << rate.size() << ' ' << total.size() << '\n';
 }

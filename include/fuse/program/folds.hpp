@@ -136,7 +136,6 @@ template <class First, class... More>
 constexpr bool fold_alike<list<First, More...>> = ((reads<First> == reads<More>)&&...);
 
 // -- costly parts that several levels need
-// ---------------------------------------------------------------------------------------------------------
 
 /// The costly parts of what folds fold (not of the folds inside of it), and of stores.
 template <class Done, class... Fold>

@@ -179,7 +179,6 @@ struct literal {
 };
 
 // -- what is asked of every program: see expr::facts_of_tree
-// ------------------------------------------------------------------------------------------
 
 template <class Op, class... P>
 struct apply;

@@ -32,7 +32,6 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   using state = typename levels::template state<Level>;
 
   // -- what the threads of a row agree on
-  // ---------------------------------------------------------------------------------------------------
 
   /// Merges the states of each group of `width` neighbouring lanes; all of them get the whole.
   template <class State>
@@ -86,7 +85,6 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 
   // -- rows in registers
-  // ------------------------------------------------------------------------------------------------------------------
 
   /// Bytes that the threads of a block share to merge the states of a level: one state a warp. Blocks of a cluster have
   /// half as many warps, and the second half is the cluster's.
