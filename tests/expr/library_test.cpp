@@ -37,17 +37,22 @@ auto turn(X const& x, std::int64_t least = 0) {
   return cp::expr::library_node(turned<typename X::value_type>{least}, x);
 }
 
-template <class T, class A, class Space>
-bool absorb(cp::expr::map<cp::ops::add, cp::expr::library<turned<T>, A>, cp::ndarray<T, 1, Space>> const& e,
-            cp::ndarray<T, 1, Space> const& to) {
-  if (e.args.b.size() == 1) return false;
-  ++absorbed;
-  auto const values = cp::eval(e.args.a.args.a);
-  to(cp::all) = values(cp::slice(cp::end, cp::end, -1)) + e.args.b;
-  return true;
-}
-
 }  // namespace turning
+
+template <class T, class A, class Space>
+struct cp::expr::absorption<
+    cp::expr::map<cp::ops::add, cp::expr::library<turning::turned<T>, A>, cp::ndarray<T, 1, Space>>> {
+  using sum = cp::expr::map<cp::ops::add, cp::expr::library<turning::turned<T>, A>, cp::ndarray<T, 1, Space>>;
+  static constexpr bool is = true;
+  static bool store(sum const& e, cp::ndarray<T, 1, Space> const& to) {
+    if (e.args.b.size() == 1) return false;
+    ++turning::absorbed;
+    auto const values = cp::eval(e.args.a.args.a);
+    to(cp::all) = values(cp::slice(cp::end, cp::end, -1)) + e.args.b;
+    return true;
+  }
+  static std::string plan(sum const& e) { return e.args.b.size() == 1 ? "" : "turned and added at once\n"; }
+};
 
 using tests::values;
 using turning::turn;
@@ -132,4 +137,6 @@ TEST_CASE("a library's operation refuses before anything is written, and explain
   CHECK(cp::explain(turn(x)).find("a library computes the result") != std::string::npos);
   CHECK(cp::explain(turn(x)).find("turned float32") != std::string::npos);
   CHECK(cp::explain(turn(x) * 2).find("as is what a library computes") != std::string::npos);
+  CHECK(cp::explain(turn(x) + x).find("turned and added at once") != std::string::npos);
+  CHECK(cp::explain(turn(x) + cp::ones<float>(1)).find("as is what a library computes") != std::string::npos);
 }

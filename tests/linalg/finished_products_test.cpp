@@ -104,6 +104,8 @@ TEST_CASE("what is around a product is part of the call on the device, or one pa
     CHECK(passes(relu) == in_the_call);
     CHECK(values(c) == expected);
     CHECK(passes([&] { c(cp::all) = cp::maximum(v + 2 * cp::matmul(a, b), 0); }) == in_the_call);
+    CHECK(passes([&] { c(cp::all) = cp::maximum(0, cp::matmul(a, b) + v); }) == in_the_call);
+    CHECK(values(c) == expected);
     CHECK(passes([&] { c(cp::all) = cp::relu(-cp::matmul(a, b)); }) == in_the_call);
     CHECK(values(c) == values(cp::maximum(cp::negative(cp::eval(cp::matmul(a, b))), 0)));
   }

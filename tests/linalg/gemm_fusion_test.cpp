@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "product_data.hpp"
@@ -88,6 +89,18 @@ TEST_CASE("a product with its factors and its sum is one call") {
   CHECK(values(c) == values(-product));
   CHECK(one_call([&] { c = cp::dot(a.T(), b) * 4; }));
   CHECK(values(c) == values(product * 4));
+}
+
+TEST_CASE("explain says what a library takes of an expression") {
+  matrix const a = operand<float>({3, 4}), b = operand<float>({4, 5}, 1), c = operand<float>({3, 5}, 2);
+  auto const says = [](auto const& e, char const* text) { return cp::explain(e).find(text) != std::string::npos; };
+  CHECK(says(2 * cp::dot(a, b), "a library computes the product and its factor"));
+  CHECK(says(-cp::matmul(a, b), "a library computes the product and its factor"));
+  CHECK(says(c - 2 * cp::dot(a, b), "a library adds the product to the other operand"));
+  CHECK(says(cp::relu(cp::dot(a, b)), "a library computes the product and what follows it"));
+  CHECK(says(cp::dot(a, b) + operand<float>({5}, 3), "a library computes the product and what follows it"));
+  CHECK(says(cp::maximum(0, cp::dot(a, b)), "a library computes the product and what follows it"));
+  CHECK(says(cp::exp(cp::dot(a, b)), "then the kernels of what is left"));
 }
 
 TEST_CASE("a product and another array: BLAS adds to it where it is stored") {

@@ -262,9 +262,8 @@ template <expression E>
     if constexpr (!expr::has_stages<E>) {
       return text + detail::fold_text(e, result);
     } else {
-      // Where an operation's library has a kernel for all of an expression, it says so beside Op.
       std::string whole;
-      if constexpr (requires { whole_plan(e); }) whole = whole_plan(e);
+      if constexpr (expr::absorption<E>::is) whole = expr::absorption<E>::plan(e);
       return text + (whole.empty() ? detail::stage_plan(e) : whole);
     }
   } else {

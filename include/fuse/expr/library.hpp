@@ -23,11 +23,7 @@ namespace cp::expr {
 ///         stores the result of operands as they were written, arrays or expressions: `to` has the right shape, any
 ///         strides, at least one element, and shares memory with no operand
 ///
-/// It may have a `bool run_whole(library<Op, E...> const& node, ndarray<T, rank, Space> const& to) const`, which is
-/// asked first: true if it has stored the node.
-///
-/// An overload `bool absorb(E const& e, ndarray<T, Rank, Space> const& to)` beside Op, for an expression E around such
-/// a node, lets the library take more of the expression (`2 * dot(a, b) + c`): true if it has stored `e`.
+/// What more of an expression the library takes says `absorption`.
 template <class Op, class... A>
 struct library : node_members<library<Op, A...>> {
   using op = Op;
@@ -38,6 +34,21 @@ struct library : node_members<library<Op, A...>> {
   arguments<A...> args;
   Op with;
   constexpr library(arguments<A...> a, Op o) : args(std::move(a)), with(std::move(o)) {}
+};
+
+/// Whether a library takes all of an expression: of the operation's node with its operands, or of what is around the
+/// node as well (`2 * dot(a, b) + c`). A specialisation beside Op, for such expressions E, has `is = true` and
+///
+///     template <class T, int Rank, class Space>
+///     static bool store(E const& e, ndarray<T, Rank, Space> const& to);
+///         true if it has stored `e`, which fits `to`; may refuse what only values decide, and any T and Rank
+///     static std::string plan(E const& e);
+///         for cp::explain, a line of what `store` does; nothing if it will refuse
+///
+/// Two specialisations that fit one expression do not compile.
+template <class E>
+struct absorption {
+  static constexpr bool is = false;
 };
 
 template <class Op, class... A>

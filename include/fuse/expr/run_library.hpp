@@ -10,9 +10,11 @@ namespace cp::expr {
 template <class Space, class Op, class... A, class T, int Rank>
 void store_stage(library<Op, A...> const& l, ndarray<T, Rank, Space> const& to) {
   if constexpr (std::is_same_v<T, typename Op::value_type> && Rank == Op::rank) {
-    if constexpr (requires { l.with.run_whole(l, to); })
-      if (to.size() > 0 && l.with.run_whole(l, to)) return;
-    if (to.size() > 0) call_with([&](auto const&... x) { l.with.run(to, x...); }, l.args);
+    if (to.size() == 0) return;
+    using whole = absorption<library<Op, A...>>;
+    if constexpr (whole::is)
+      if (whole::store(l, to)) return;
+    call_with([&](auto const&... x) { l.with.run(to, x...); }, l.args);
   } else {
     auto const made = made_array(l);
     run_kernel<Space>(refer(made), to);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/library.hpp>
 #include <fuse/expr/stages.hpp>
 
 namespace cp::expr {
@@ -10,8 +11,8 @@ namespace cp::expr {
 template <class Space, class E, class T, int Rank>
 void store_stage(E const& e, ndarray<T, Rank, Space> const& to) {
   static_assert(!is_stage<E>, "cp: include expr/run_scan.hpp, or expr/run_library.hpp, where such a node is made");
-  if constexpr (requires { absorb(e, to); })
-    if (absorb(e, to)) return;
+  if constexpr (absorption<E>::is)
+    if (absorption<E>::store(e, to)) return;
   auto const rest = without_stages(e);
   run_kernel<Space>(refer(rest), to);
 }

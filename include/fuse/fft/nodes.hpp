@@ -123,11 +123,6 @@ struct transform_op {
   real row_factor(std::int64_t n) const {
     return static_cast<real>(factor_of(with.kind, static_cast<int>(with.norm), with.inverse, 1, &n));
   }
-  /// See expr/library.hpp.
-  template <class Node, class T, class Space>
-  requires(on_rows) bool run_whole(Node const& node, ndarray<T, Rank, Space> const& to) const {
-    return run_rows(node, to);
-  }
 
   index_array<Rank> shape(index_array<Rank> const& from) const {
     index_array<Rank> to;

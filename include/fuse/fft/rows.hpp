@@ -182,33 +182,37 @@ bool run_rows(Root const& root, ndarray<T, Rank, Space> const& to) {
       });
 }
 
-/// Trees that are elementwise behind their transforms are taken as a whole.
-template <class E, class T, int Rank, class Space>
-requires is_work_behind_rows<E>
-bool absorb(E const& e, ndarray<T, Rank, Space> const& to) {
-  if constexpr (Rank >= 1)
-    return to.size() > 0 && run_rows(e, to);
-  else
-    return false;
-}
-
-/// For cp::explain: the plan of an expression that the kernel of rows takes as a whole, or nothing.
-template <class E>
-requires is_work_on_rows<E> std::string whole_plan(E const& e) {
-  using array = array_of<E>;
-  std::string text;
-  auto const shape = expr::shape_of(e);
-  if constexpr (E::rank >= 1) {
-    if constexpr (may_scale<E>)
-      if (e.with.row_factor(shape[E::rank - 1]) == 1) return text;
-    with_rows<may_scale<E>>(e, array({}, nullptr, shape, contiguous_strides(shape)),
-                            [&]<class Form>(std::type_identity<Form>, kernels::loop_builder& loop, std::int64_t) {
-                              text =
-                                  expr::rows_text(expr::facts<typename Form::signature>::info, loop, space_of<E>::name);
-                              return true;
-                            });
-  }
-  return text;
-}
-
 }  // namespace cp::fourier
+
+namespace cp::expr {
+
+/// The kernel of rows takes transforms and what is elementwise before, between and behind them.
+template <class E>
+requires(has_stages<E>&& fourier::is_work_on_rows<E>) struct absorption<E> {
+  static constexpr bool is = true;
+  template <class T, int Rank, class Space>
+  static bool store(E const& e, ndarray<T, Rank, Space> const& to) {
+    if constexpr (Rank >= 1)
+      return to.size() > 0 && fourier::run_rows(e, to);
+    else
+      return false;
+  }
+  static std::string plan(E const& e) {
+    std::string text;
+    if constexpr (E::rank >= 1) {
+      using array = array_of<E>;
+      auto const shape = shape_of(e);
+      if constexpr (fourier::may_scale<E>)
+        if (e.with.row_factor(shape[E::rank - 1]) == 1) return text;
+      fourier::with_rows<fourier::may_scale<E>>(
+          e, array({}, nullptr, shape, contiguous_strides(shape)),
+          [&]<class Form>(std::type_identity<Form>, kernels::loop_builder& loop, std::int64_t) {
+            text = rows_text(facts<typename Form::signature>::info, loop, space_of<E>::name);
+            return true;
+          });
+    }
+    return text;
+  }
+};
+
+}  // namespace cp::expr

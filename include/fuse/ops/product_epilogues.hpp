@@ -89,22 +89,33 @@ requires takes_function<X>
 struct finished<expr::map<gelu_tanh, X>> : function_of_product<gelu_tanh, X, products::finish::function::gelu_tanh> {
 };
 
-/// maximum(x, 0) is relu(x).
-template <class X, class T, bool Weak>
-requires takes_function<X>
-struct finished<expr::map<maximum, X, expr::constant<T, Weak>>> {
-  using node = expr::map<maximum, X, expr::constant<T, Weak>>;
+/// maximum(x, 0) and maximum(0, x) are relu(x). `At`: where x is.
+template <class X, class T, bool Weak, int At>
+struct maximum_of_product {
+  using number = expr::constant<T, Weak>;
+  using node = std::conditional_t<At == 0, expr::map<maximum, X, number>, expr::map<maximum, number, X>>;
   static constexpr bool is = true;
-  static bool fits(node const& e) { return e.args.b.value == T{}; }
+  static bool fits(node const& e) { return expr::get<1 - At>(e.args).value == T{}; }
   static constexpr auto then = products::finish::function::relu;
-  static auto const& product(node const& e) { return finished<X>::product(e.args.a); }
-  static decltype(auto) bias(node const& e) { return finished<X>::bias(e.args.a); }
+  static auto const& product(node const& e) { return finished<X>::product(expr::get<At>(e.args)); }
+  static decltype(auto) bias(node const& e) { return finished<X>::bias(expr::get<At>(e.args)); }
   template <class Array>
   static auto over(node const& e, Array const& x) {
-    auto inner = finished<X>::over(e.args.a, x);
-    return expr::map<maximum, decltype(inner), expr::constant<T, Weak>>(
-        expr::make_arguments(std::move(inner), e.args.b));
+    auto inner = finished<X>::over(expr::get<At>(e.args), x);
+    using inside = decltype(inner);
+    if constexpr (At == 0)
+      return expr::map<maximum, inside, number>(expr::make_arguments(std::move(inner), e.args.b));
+    else
+      return expr::map<maximum, number, inside>(expr::make_arguments(e.args.a, std::move(inner)));
   }
+};
+template <class X, class T, bool Weak>
+requires takes_function<X>
+struct finished<expr::map<maximum, X, expr::constant<T, Weak>>> : maximum_of_product<X, T, Weak, 0> {
+};
+template <class X, class T, bool Weak>
+requires takes_function<X>
+struct finished<expr::map<maximum, expr::constant<T, Weak>, X>> : maximum_of_product<X, T, Weak, 1> {
 };
 
 /// Takes a vector that lies as a library takes it into `last`; whether it does. It may not share memory with the
@@ -153,8 +164,19 @@ requires(finished<E>::is) bool absorb_finished(E const& e, ndarray<T, Rank, Spac
   }
 }
 
-/// Functions of products, with or without a vector.
-template <class E, class T, int Rank, class Space>
-requires(finished<E>::is) bool absorb(E const& e, ndarray<T, Rank, Space> const& to) { return absorb_finished(e, to); }
-
 }  // namespace cp::ops
+
+namespace cp::expr {
+
+/// Functions of products, with or without a vector.
+template <class E>
+requires(ops::finished<E>::is) struct absorption<E> {
+  static constexpr bool is = true;
+  template <class T, int Rank, class Space>
+  static bool store(E const& e, ndarray<T, Rank, Space> const& to) {
+    return ops::absorb_finished(e, to);
+  }
+  static std::string plan(E const&) { return "a library computes the product and what follows it, where it can\n"; }
+};
+
+}  // namespace cp::expr

@@ -6,6 +6,7 @@
 #include <fuse/expr/run_library.hpp>
 #include <fuse/library/labels.hpp>
 #include <fuse/ops/arithmetic.hpp>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -202,36 +203,59 @@ bool add_product(P const& p, int sign_p, D const& d, int sign_d, ndarray<T, Rank
   }
 }
 
-/// What BLAS takes of an expression: `2 * dot(a, b)`, `dot(a, b) + c`, `beta * c - dot(a, b)` and their like.
-template <class E, class T, int Rank, class Space>
-requires(scaled_product<E>::is&& std::is_same_v<typename E::value_type, T>&& E::rank ==
-         Rank) bool absorb(E const& e, ndarray<T, Rank, Space> const& to) {
-  auto const& product = scaled_product<E>::product(e);
-  T const alpha = scaled_product<E>::factor(e);
-  if (alpha == T{}) return false;
-  if (to.size() > 0)
-    product.with.update(to, product.args.a, product.args.b, products::coefficient::of(alpha), products::coefficient());
-  return true;
-}
-template <class X, class Y, class T, int Rank, class Space>
-requires(scaled_product<X>::is || scaled_product<Y>::is) bool absorb(expr::map<add, X, Y> const& e,
-                                                                     ndarray<T, Rank, Space> const& to) {
-  if constexpr (finished<expr::map<add, X, Y>>::is)
-    if (absorb_finished(e, to)) return true;
-  if constexpr (scaled_product<Y>::is)
-    return add_product(e.args.b, 1, e.args.a, 1, to);
-  else
-    return add_product(e.args.a, 1, e.args.b, 1, to);
-}
-template <class X, class Y, class T, int Rank, class Space>
-requires(scaled_product<X>::is || scaled_product<Y>::is) bool absorb(expr::map<subtract, X, Y> const& e,
-                                                                     ndarray<T, Rank, Space> const& to) {
-  if constexpr (scaled_product<Y>::is)
-    return add_product(e.args.b, -1, e.args.a, 1, to);
-  else
-    return add_product(e.args.a, 1, e.args.b, -1, to);
-}
-
 }  // namespace ops
+
+namespace expr {
+
+/// `2 * dot(a, b)` and `-dot(a, b)`.
+template <class E>
+requires(!is_stage<E> && ops::scaled_product<E>::is) struct absorption<E> {
+  static constexpr bool is = true;
+  template <class T, int Rank, class Space>
+  static bool store(E const& e, ndarray<T, Rank, Space> const& to) {
+    if constexpr (std::is_same_v<typename E::value_type, T> && E::rank == Rank) {
+      auto const& product = ops::scaled_product<E>::product(e);
+      T const alpha = ops::scaled_product<E>::factor(e);
+      if (alpha == T{}) return false;
+      if (to.size() > 0)
+        product.with.update(to, product.args.a, product.args.b, products::coefficient::of(alpha),
+                            products::coefficient());
+      return true;
+    } else {
+      return false;
+    }
+  }
+  static std::string plan(E const&) { return "a library computes the product and its factor\n"; }
+};
+/// `dot(a, b) + c`, `2 * c - dot(a, b)` and their like.
+template <class Op, class X, class Y>
+requires(ops::scaled_product<X>::is || ops::scaled_product<Y>::is) struct absorbed_sum {
+  using node = map<Op, X, Y>;
+  static constexpr bool is = true;
+  template <class T, int Rank, class Space>
+  static bool store(node const& e, ndarray<T, Rank, Space> const& to) {
+    constexpr int sign = std::is_same_v<Op, ops::subtract> ? -1 : 1;
+    if constexpr (ops::finished<node>::is)
+      if (ops::absorb_finished(e, to)) return true;
+    if constexpr (ops::scaled_product<Y>::is)
+      return ops::add_product(e.args.b, sign, e.args.a, 1, to);
+    else
+      return ops::add_product(e.args.a, 1, e.args.b, sign, to);
+  }
+  static std::string plan(node const&) {
+    if constexpr (ops::finished<node>::is) return "a library computes the product and what follows it, where it can\n";
+    return "a library adds the product to the other operand, which a kernel copies to the result if it is not there\n";
+  }
+};
+template <class X, class Y>
+requires(ops::scaled_product<X>::is || ops::scaled_product<Y>::is) struct absorption<map<ops::add, X, Y>>
+    : absorbed_sum<ops::add, X, Y> {
+};
+template <class X, class Y>
+requires(ops::scaled_product<X>::is || ops::scaled_product<Y>::is) struct absorption<map<ops::subtract, X, Y>>
+    : absorbed_sum<ops::subtract, X, Y> {
+};
+
+}  // namespace expr
 
 }  // namespace cp
