@@ -7,6 +7,7 @@ option(FUSE_BUILD_BENCH "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(FUSE_FFTW "Fourier transforms in host memory by FFTW, where it is found (GPL)" ON)
 option(FUSE_NATIVE "Compile our own tests, examples and benchmarks for this machine's vector instructions" ON)
 option(FUSE_WERROR "Treat warnings in our own code as errors" OFF)
+option(FUSE_COVERAGE "Count which lines and branches of src/ run: scripts/line_coverage" OFF)
 set(FUSE_SANITIZE "" CACHE STRING "Sanitizers, separated by semicolons: address, undefined, thread")
 
 if(PROJECT_IS_TOP_LEVEL)

@@ -31,21 +31,40 @@ template <class T = double, std::integral... I>
 [[nodiscard]] auto randn(I... extents) {
   return get_random_state().randn<T>(extents...);
 }
-/// Uniform numbers in [0, 1).
-FUSE_DRAW_LEGACY(random, detail::global_bits())
-/// Uniform numbers in [0, 1).
-FUSE_DRAW_LEGACY(random_sample, detail::global_bits())
-/// Uniform numbers in [0, 1).
-FUSE_DRAW_LEGACY(ranf, detail::global_bits())
-/// Uniform numbers in [0, 1).
-FUSE_DRAW_LEGACY(sample, detail::global_bits())
-/// Integers of [low, high), or of [0, high).
-FUSE_DRAW_INTEGERS(randint, detail::global_bits())
-/// Integers of [low, high], or of [1, high].
-FUSE_DRAW_CLOSED(random_integers, detail::global_bits())
-
 #define FUSE_BITS detail::global_bits()
 #include <fuse/random/distributions.inc>
+#include <fuse/random/legacy.inc>
 #undef FUSE_BITS
+
+/// Uniform numbers in [0, 1).
+template <class T = double, detail::size_argument S = detail::no_size>
+[[nodiscard]] auto random(S const& size = S()) {
+  return random_sample<T>(size);
+}
+/// The same.
+template <class T = double, int N>
+[[nodiscard]] auto random(extent const (&size)[N]) {
+  return random_sample<T>(make_shape(size));
+}
+/// Uniform numbers in [0, 1).
+template <class T = double, detail::size_argument S = detail::no_size>
+[[nodiscard]] auto ranf(S const& size = S()) {
+  return random_sample<T>(size);
+}
+/// The same.
+template <class T = double, int N>
+[[nodiscard]] auto ranf(extent const (&size)[N]) {
+  return random_sample<T>(make_shape(size));
+}
+/// Uniform numbers in [0, 1).
+template <class T = double, detail::size_argument S = detail::no_size>
+[[nodiscard]] auto sample(S const& size = S()) {
+  return random_sample<T>(size);
+}
+/// The same.
+template <class T = double, int N>
+[[nodiscard]] auto sample(extent const (&size)[N]) {
+  return random_sample<T>(make_shape(size));
+}
 
 }  // namespace cp::random

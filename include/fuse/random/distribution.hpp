@@ -1,6 +1,7 @@
 // From a distribution (its parameters, its formula) to a lazy expression of a generator's numbers.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/ufunc.hpp>
@@ -167,12 +168,30 @@ struct sampler {
   }
 };
 
-/// The shape is that of the parameters.
-struct no_size {};
-inline no_size as_size(no_size s) { return s; }
+/// No size was given: the shape is that of the parameters. (Braces are no such thing.)
+struct no_size {
+  explicit no_size() = default;
+};
+template <class S>
+constexpr bool is_index_array = false;
 template <int N>
-index_array<N> const& as_size(index_array<N> const& s) {
+constexpr bool is_index_array<index_array<N>> = true;
+/// A size as it is typed: a shape, none, or one extent. (Braces have no type: for them there is an overload each.)
+template <class S>
+concept shape_argument = is_index_array<S> || std::same_as<S, no_size>;
+template <class S>
+concept size_argument = shape_argument<S> || std::integral<S>;
+inline index_array<1> as_shape(extent n) { return {{n.value}}; }
+inline no_size as_shape(no_size s) { return s; }
+template <int N>
+index_array<N> const& as_shape(index_array<N> const& s) {
   return s;
+}
+/// Where there are no parameters.
+inline index_array<0> shape_alone(no_size) { return {}; }
+template <class S>
+auto shape_alone(S const& s) {
+  return as_shape(s);
 }
 
 template <class D, int I, class P>

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <fuse/random/formulas.hpp>
 #include <fuse/random/integers.hpp>
-#include <fuse/random/methods.hpp>
 #include <fuse/random/samplers.hpp>
 #include <fuse/random/shuffles.hpp>
 #include <fuse/random/vectors.hpp>
@@ -13,10 +12,6 @@
 #include <vector>
 
 namespace cp::random {
-
-namespace detail {
-inline index_array<1> as_shape(extent n) { return {{n.value}}; }
-}  // namespace detail
 
 /// The distributions that Generator and RandomState have in common. Each method gives a lazy expression, which fuses
 /// with what is around it: `rng.normal(0, 1, {1000, 1000})`. It has its own numbers, the same whenever and wherever it
@@ -58,38 +53,36 @@ class basic_generator : public distributions<Bits> {
   using distributions<Bits>::distributions;
 
   /// Uniform numbers in [0, 1): multiples of 2^-53, or 2^-24 as float32.
-  FUSE_DRAW_0(random, double, bits_)
+  template <class T = double, detail::size_argument S = detail::no_size>
+  [[nodiscard]] auto random(S const& size = S()) {
+    return detail::draw<detail::random_of, T>(bits_, detail::shape_alone(size));
+  }
+  /// The same.
+  template <class T = double, int N>
+  [[nodiscard]] auto random(extent const (&size)[N]) {
+    return random<T>(make_shape(size));
+  }
 
   /// Integers of [low, high), or with `endpoint` of [low, high], each as likely (Lemire). Bounds are numbers or integer
   /// arrays; with one bound, [0, high). Throws value_error for an empty interval, and for one that the dtype has not.
-  template <class T = std::int64_t, operand Low, operand High, int N>
-  [[nodiscard]] auto integers(Low const& low, High const& high, index_array<N> const& size, bool endpoint = false) {
-    return detail::integers_between<T>(bits_, size, low, high, endpoint, "cp::random::integers");
+  template <class T = std::int64_t, operand Low, operand High, detail::size_argument S = detail::no_size>
+  [[nodiscard]] auto integers(Low const& low, High const& high, S const& size = S(), bool endpoint = false) {
+    return detail::integers_between<T>(bits_, detail::as_shape(size), low, high, endpoint, "cp::random::integers");
   }
   /// The same.
   template <class T = std::int64_t, operand Low, operand High, int N>
   [[nodiscard]] auto integers(Low const& low, High const& high, extent const (&size)[N], bool endpoint = false) {
-    return detail::integers_between<T>(bits_, make_shape(size), low, high, endpoint, "cp::random::integers");
-  }
-  /// The same.
-  template <class T = std::int64_t, operand Low, operand High, std::integral I>
-  [[nodiscard]] auto integers(Low const& low, High const& high, I size, bool endpoint = false) {
-    return detail::integers_between<T>(bits_, detail::as_shape(size), low, high, endpoint, "cp::random::integers");
-  }
-  /// The same.
-  template <class T = std::int64_t, operand Low, operand High>
-  [[nodiscard]] auto integers(Low const& low, High const& high) {
-    return detail::integers_between<T>(bits_, detail::no_size{}, low, high, false, "cp::random::integers");
+    return integers<T>(low, high, make_shape(size), endpoint);
   }
   /// The same.
   template <class T = std::int64_t, operand High, int N>
   [[nodiscard]] auto integers(High const& high, index_array<N> const& size, bool endpoint = false) {
-    return detail::integers_between<T>(bits_, size, 0, high, endpoint, "cp::random::integers");
+    return integers<T>(0, high, size, endpoint);
   }
   /// The same.
   template <class T = std::int64_t, operand High, int N>
   [[nodiscard]] auto integers(High const& high, extent const (&size)[N], bool endpoint = false) {
-    return detail::integers_between<T>(bits_, make_shape(size), 0, high, endpoint, "cp::random::integers");
+    return integers<T>(0, high, make_shape(size), endpoint);
   }
 
   /// Generators with keys of their own, unlike this one's: one for each thread, say.

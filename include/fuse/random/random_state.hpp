@@ -30,12 +30,9 @@ class RandomState : public distributions<Philox4x3210> {
   /// Begins anew with the system's entropy.
   void seed() { bits_.set_state(Philox4x3210().state()); }
 
-  /// Uniform numbers in [0, 1) of a shape.
-  FUSE_DRAW_LEGACY(random_sample, bits_)
-  /// Integers of [low, high), or of [0, high).
-  FUSE_DRAW_INTEGERS(randint, bits_)
-  /// Integers of [low, high], or of [1, high].
-  FUSE_DRAW_CLOSED(random_integers, bits_)
+#define FUSE_BITS bits_
+#include <fuse/random/legacy.inc>
+#undef FUSE_BITS
 
   /// Uniform numbers in [0, 1): `rand<float>(3, 4)`.
   template <class T = double, std::integral... I>
