@@ -7,10 +7,9 @@
 #include <fuse/library/lapack.hpp>
 #include <fuse/runtime/storage.hpp>
 
-namespace cp::runtime {
+#include "runtime/matrix_failure.hpp"
 
-/// Status of a matrix that has elements which are not finite; others are LAPACK's.
-inline constexpr int not_finite = 1 << 30;
+namespace cp::runtime {
 
 /// Bytes of an element.
 inline std::int64_t size_of_type(dtype_id type) { return detail::row_of(type).itemsize; }
@@ -182,9 +181,5 @@ lapack const& cuda_lapack();
 inline lapack const& lapack_of(char const* where, memory_kind kind) {
   return kind == memory_kind::device || kind == memory_kind::managed ? cuda_lapack() : host_lapack(where);
 }
-
-/// The sentence of a failure: "cp::linalg::solve: matrix 3 of 10 is singular".
-[[noreturn]] void throw_failed(char const* where, char const* what, std::int64_t matrix, std::int64_t count,
-                               int status);
 
 }  // namespace cp::runtime

@@ -4,17 +4,13 @@
 #include <fuse/core/shape.hpp>
 #include <fuse/library/labels.hpp>
 #include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/fill.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <new>
 #include <string>
 #include <vector>
 
 #include "strided_copy.hpp"
-
-namespace cp::kernels {
-// Defined in src/kernels/elementwise/fill.cpp.
-void fill_elements(void* data, memory_kind kind, std::int64_t n, void const* value, std::int64_t itemsize);
-}  // namespace cp::kernels
 
 namespace cp::products {
 
@@ -83,7 +79,7 @@ void set_one(dtype_id dtype, memory_kind kind, void* to) {
       one[0] = 1;
       break;
   }
-  kernels::fill_elements(to, kind, 1, one, itemsize_of(dtype));
+  runtime::fill_elements(to, kind, 1, one, itemsize_of(dtype));
 }
 
 }  // namespace

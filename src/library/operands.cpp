@@ -34,19 +34,6 @@ dtype_id complex_of(dtype_id type) {
   return type == dtype_id::float32 ? dtype_id::complex64 : type == dtype_id::float64 ? dtype_id::complex128 : type;
 }
 
-void throw_failed(char const* where, char const* what, std::int64_t matrix, std::int64_t count, int status) {
-  std::string text = std::string(where) + ": ";
-  text += count == 1 ? "the matrix" : "matrix " + std::to_string(matrix) + " of " + std::to_string(count);
-  if (status == not_finite)
-    text += " has elements that are not finite";
-  else if (status < 0)
-    text +=
-        " was refused by the library: its argument " + std::to_string(-status) + " is wrong, which is a defect of fuse";
-  else
-    text += std::string(" ") + what;
-  throw linalg_error(text);
-}
-
 void expect_square(char const* where, std::int64_t const* shape, int rank) {
   if (shape[rank - 1] != shape[rank - 2])
     throw shape_error(std::string(where) + ": the matrices must be square, the operand has shape " +

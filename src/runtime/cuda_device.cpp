@@ -17,6 +17,7 @@
 #include "cuda_loss.hpp"
 #include "cuda_on_device.hpp"
 #include "cuda_status.hpp"
+#include "host_copy.hpp"
 #include "pool.hpp"
 #include "stream_parts.hpp"
 
@@ -116,7 +117,6 @@ memory_source* leaked() {
 
 }  // namespace
 
-memory_source* host_source();
 
 memory_source* default_source(memory_kind kind) {
   if (kind == memory_kind::host) return host_source();

@@ -9,11 +9,9 @@
 #include <mutex>
 
 #include "fork.hpp"
+#include "matrix_failure.hpp"
 
 namespace cp::runtime {
-
-[[noreturn]] void throw_failed(char const* where, char const* what, std::int64_t matrix, std::int64_t count,
-                               int status);
 
 namespace {
 

@@ -146,7 +146,7 @@ TEST_CASE("values of structs of any size are recorded") {
   wide w{};
   for (int i = 0; i < 100; ++i) w.v[static_cast<std::size_t>(i)] = i;
   cp::graph const g =
-      cp::capture([&] { cp::kernels::fill_elements(a.data(), memory_kind::host, 3, &w, sizeof w); }, false);
+      cp::capture([&] { cp::runtime::fill_elements(a.data(), memory_kind::host, 3, &w, sizeof w); }, false);
   w.v[99] = -1;
   CHECK(a.data()[2].v[99] == 0);
   g.launch();

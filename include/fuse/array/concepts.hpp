@@ -22,8 +22,6 @@ concept expression = requires {
 
 namespace detail {
 template <class T>
-concept half_number = std::same_as<T, float16> || std::same_as<T, bfloat16>;
-template <class T>
 concept complex_like = requires(T const& z) {
   z.real();
   z.imag();
@@ -35,7 +33,7 @@ concept complex_like = requires(T const& z) {
 template <class T>
 concept scalar_operand =
     !expression<T> && (std::is_arithmetic_v<std::remove_cvref_t<T>> || detail::complex_like<std::remove_cvref_t<T>> ||
-                       detail::half_number<std::remove_cvref_t<T>>);
+                       detail::half_float<std::remove_cvref_t<T>>);
 
 /// Anything a ufunc takes.
 template <class T>

@@ -226,4 +226,10 @@ struct bfloat16 {
 
 FUSE_HD constexpr float16::float16(bfloat16 x) : bits(detail::to_float16_bits(float(x))) {}
 
+namespace detail {
+/// Either of them.
+template <class T>
+concept half_float = __is_same(T, float16) || __is_same(T, bfloat16);
+}  // namespace detail
+
 }  // namespace cp

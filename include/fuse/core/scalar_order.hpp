@@ -9,8 +9,6 @@
 namespace cp::detail {
 
 template <class T>
-concept half_float = __is_same(T, float16) || __is_same(T, bfloat16);
-template <class T>
 concept native_float = __is_same(T, float) || __is_same(T, double);
 template <class T>
 concept any_integer = integral<T> || boolean<T>;  // everything that is exact

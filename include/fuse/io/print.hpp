@@ -102,7 +102,7 @@ std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& o
 
 /// An element that C++ has no text for, as NumPy prints its scalars: `(1+2j)`, `0.1`.
 template <class Char, class Traits, class T>
-requires(detail::half_number<T> || std::is_same_v<T, complex<float>> ||
+requires(detail::half_float<T> || std::is_same_v<T, complex<float>> ||
          std::is_same_v<T, complex<double>>) std::basic_ostream<Char, Traits>
 &operator<<(std::basic_ostream<Char, Traits>& os, T const& x) {
   return os << io::format_scalar(dtype_traits<T>::id, sizeof(T), &x);

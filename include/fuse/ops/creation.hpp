@@ -12,16 +12,11 @@
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/selection.hpp>
+#include <fuse/runtime/fill.hpp>
 #include <type_traits>
 #include <utility>
 
 namespace cp {
-
-namespace kernels {
-/// Sets `n` contiguous elements to the value of `itemsize` bytes at `value`. Compiled once, in the library, for every
-/// type.
-void fill_elements(void* data, memory_kind kind, std::int64_t n, void const* value, std::int64_t itemsize);
-}  // namespace kernels
 
 /// A new array whose elements are not set. dtype: T (NumPy's default is float64). Throws out_of_memory, shape_error for
 /// negative extents.
@@ -34,7 +29,7 @@ template <class T, space Space = default_space, int N>
 [[nodiscard]] ndarray<T, N, Space> full(index_array<N> const& shape, detail::element<T> const& value) {
   T const element = value;
   auto a = detail::make_array<T, N, Space>(shape, "cp::full");
-  if (a.size() > 0) kernels::fill_elements(a.data(), Space::kind, a.size(), &element, sizeof(T));
+  if (a.size() > 0) runtime::fill_elements(a.data(), Space::kind, a.size(), &element, sizeof(T));
   return a;
 }
 /// A new array of zeros.
@@ -180,7 +175,7 @@ template <class T = void, space Space = default_space, class Start, class Stop, 
   using given = std::conditional_t<!std::is_void_v<T>, T, std::conditional_t<counts, std::int64_t, common>>;
   static_assert(number<given> && !boolean<given>, "cp::arange makes arrays of integers, floats or complex numbers");
   // NumPy's arithmetic: the second element minus the first is the step, and halves compute in float32.
-  using wide = std::conditional_t<detail::half_number<given>, float, given>;
+  using wide = std::conditional_t<detail::half_float<given>, float, given>;
   std::int64_t n = 0;
   given first{}, second{};
   if constexpr (counts) {

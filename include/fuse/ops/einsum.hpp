@@ -202,7 +202,7 @@ auto sum_of_labels(E e, std::integer_sequence<int, Axis...>) {
 
 template <class T, class Known, class... E, int... I>
 auto fused_einsum(std::integer_sequence<int, I...>, E const&... e) {
-  using wide = std::conditional_t<half_number<T> && !(sizeof...(E) == 1 && Known::sums_nothing), float, T>;
+  using wide = std::conditional_t<half_float<T> && !(sizeof...(E) == 1 && Known::sums_nothing), float, T>;
   auto sums =
       sum_of_labels<T, Known>(product_of<T>(expr::cast_to<wide>(over_all_labels<Known, I>(expr::cast_to<T>(e)))...),
                               std::make_integer_sequence<int, Known::space_rank - Known::rank>{});
@@ -298,7 +298,7 @@ template <subscripts_text Text, expression... E>
     detail::check_einsum<known>(e...);
     if constexpr (known::fused)
       return detail::fused_einsum<T, known>(std::make_integer_sequence<int, sizeof...(E)>{}, e...);
-    else if constexpr (detail::half_number<T> && (sizeof...(E) > 2 || detail::sums_alone<known, E::rank...>()))
+    else if constexpr (detail::half_float<T> && (sizeof...(E) > 2 || detail::sums_alone<known, E::rank...>()))
       return expr::cast_to<T>(einsum<Text>(expr::cast_to<float>(e)...));  // what is computed on the way is float32
     else if constexpr (sizeof...(E) == 2)
       return expr::library_node(ops::pairing<T, ops::einsum_labels<known>>{}, e...);
@@ -315,7 +315,7 @@ template <int Rank, expression... E>
 [[nodiscard]] auto einsum(char const* text, E const&... e) {
   static_assert(sizeof...(E) >= 2, "cp::einsum: subscripts at run time take two operands or more");
   using T = typename detail::all_common<E...>::type;
-  if constexpr (detail::half_number<T>)  // what is computed on the way is float32
+  if constexpr (detail::half_float<T>)  // what is computed on the way is float32
     return eval(expr::cast_to<T>(einsum<Rank>(text, expr::cast_to<float>(e)...)));
   else
     return detail::einsum_now<Rank, T>(text, e...);

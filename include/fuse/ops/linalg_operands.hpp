@@ -26,7 +26,7 @@ namespace detail {
 template <class T>
 struct linalg_dtype {
   static_assert(
-      !half_number<T>,
+      !half_float<T>,
       "cp::linalg: 16-bit floats have no decompositions (nor do they in NumPy); convert with cp::astype<float>(x)");
   static_assert(number<T>, "cp::linalg: decompositions are of numbers");
   using type = std::conditional_t<boolean<T> || integral<T>, double, T>;

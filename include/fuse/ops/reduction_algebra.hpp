@@ -22,7 +22,7 @@ using sum_type = std::conditional_t<
     std::conditional_t<integral<T>, std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, T>>;
 /// What sums of T are held in: 16-bit floats in float32.
 template <class T>
-using wide_type = std::conditional_t<cp::detail::half_number<T>, float, T>;
+using wide_type = std::conditional_t<cp::detail::half_float<T>, float, T>;
 
 /// Limits of a dtype, infinite ones where it has them.
 template <class T>

@@ -3,7 +3,9 @@
 #include <cstring>
 #include <fuse/runtime/launch.hpp>
 
-namespace cp::kernels {
+#include "device_fill.hpp"
+
+namespace cp::runtime {
 
 namespace {
 
@@ -27,8 +29,8 @@ __global__ void __launch_bounds__(threads)
     data[i] = value.bytes[i % itemsize];
 }
 
-runtime::launch_shape shape_for(std::int64_t n) {
-  runtime::launch_shape s;
+launch_shape shape_for(std::int64_t n) {
+  launch_shape s;
   std::int64_t const blocks = (n + threads - 1) / threads;
   s.grid_x = static_cast<unsigned>(blocks < (1 << 20) ? blocks : (1 << 20));
   s.block_x = threads;
@@ -41,12 +43,11 @@ void start(void* data, std::int64_t n, void const* value) {
   T v;
   std::memcpy(&v, value, sizeof v);
   void* arguments[] = {&p, &n, &v};
-  runtime::launch(reinterpret_cast<void const*>(&fill<T>), shape_for(n), arguments, nullptr);
+  launch(reinterpret_cast<void const*>(&fill<T>), shape_for(n), arguments, nullptr);
 }
 
 }  // namespace
 
-void fill_device(void* data, std::int64_t n, void const* value, std::int64_t itemsize);
 void fill_device(void* data, std::int64_t n, void const* value, std::int64_t itemsize) {
   switch (itemsize) {
     case 1:
@@ -69,16 +70,16 @@ void fill_device(void* data, std::int64_t n, void const* value, std::int64_t ite
     any_value v;
     std::memcpy(v.bytes, value, static_cast<std::size_t>(itemsize));
     void* arguments[] = {&p, &bytes, &size, &v};
-    runtime::launch(reinterpret_cast<void const*>(&fill_bytes), shape_for(bytes), arguments, nullptr);
+    launch(reinterpret_cast<void const*>(&fill_bytes), shape_for(bytes), arguments, nullptr);
     return;
   }
   // Very large structs: one element from the host, then doubling copies on the device.
-  runtime::copy_bytes(data, memory_kind::device, value, memory_kind::host, itemsize);
+  copy_bytes(data, memory_kind::device, value, memory_kind::host, itemsize);
   for (std::int64_t done = 1; done < n; done *= 2) {
     std::int64_t const next = done < n - done ? done : n - done;
-    runtime::copy_bytes(static_cast<char*>(data) + done * itemsize, memory_kind::device, data, memory_kind::device,
+    copy_bytes(static_cast<char*>(data) + done * itemsize, memory_kind::device, data, memory_kind::device,
                         next * itemsize);
   }
 }
 
-}  // namespace cp::kernels
+}  // namespace cp::runtime

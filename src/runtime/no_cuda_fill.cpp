@@ -2,11 +2,12 @@
 #include <cstdint>
 #include <fuse/core/error.hpp>
 
-namespace cp::kernels {
+#include "device_fill.hpp"
 
-void fill_device(void* data, std::int64_t n, void const* value, std::int64_t itemsize);
+namespace cp::runtime {
+
 void fill_device(void*, std::int64_t, void const*, std::int64_t) {
   throw cuda_error("cp: cuda_space: this build of the library has no CUDA (configure it with the preset `cuda`)", 0);
 }
 
-}  // namespace cp::kernels
+}  // namespace cp::runtime

@@ -2,15 +2,15 @@
 #include <cstdint>
 #include <cstring>
 #include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/fill.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <fuse/runtime/parallel.hpp>
 #include <new>
 #include <vector>
 
-namespace cp::kernels {
+#include "device_fill.hpp"
 
-void fill_elements(void* data, memory_kind kind, std::int64_t n, void const* value, std::int64_t itemsize);
-void fill_device(void* data, std::int64_t n, void const* value, std::int64_t itemsize);
+namespace cp::runtime {
 
 namespace {
 
@@ -50,7 +50,7 @@ void fill_part(void* context, std::int64_t begin, std::int64_t end) {
 
 void fill_now(void const* arguments) {
   auto const& a = *static_cast<fill_arguments const*>(arguments);
-  runtime::parallel_for(a.n, 4096, a.n * a.itemsize / 32, fill_part, const_cast<fill_arguments*>(&a));
+  parallel_for(a.n, 4096, a.n * a.itemsize / 32, fill_part, const_cast<fill_arguments*>(&a));
 }
 
 /// A value of any size, recorded behind the arguments.
@@ -59,7 +59,7 @@ void record_large(void* data, std::int64_t n, void const* value, std::int64_t it
   fill_arguments const a{data, n, itemsize, {}};
   std::memcpy(bytes.data(), &a, sizeof a);
   std::memcpy(bytes.data() + sizeof a, value, static_cast<std::size_t>(itemsize));
-  runtime::record(
+  record(
       [](void const* arguments) {
         auto const& x = *static_cast<fill_arguments const*>(arguments);
         for (std::int64_t i = 0; i < x.n; ++i)
@@ -75,23 +75,23 @@ void fill_elements(void* data, memory_kind kind, std::int64_t n, void const* val
   auto const* bytes = static_cast<unsigned char const*>(value);
   bool uniform = true;
   for (std::int64_t i = 1; i < itemsize; ++i) uniform = uniform && bytes[i] == bytes[0];
-  if (uniform) return runtime::set_bytes(data, kind, bytes[0], n * itemsize);
-  runtime::count_launch(0, n * itemsize);
+  if (uniform) return set_bytes(data, kind, bytes[0], n * itemsize);
+  count_launch(0, n * itemsize);
   if (kind == memory_kind::device || kind == memory_kind::managed) return fill_device(data, n, value, itemsize);
   if (itemsize > largest_value) {
-    if (runtime::is_capturing()) return record_large(data, n, value, itemsize);
+    if (is_capturing()) return record_large(data, n, value, itemsize);
     for (std::int64_t i = 0; i < n; ++i)
       std::memcpy(static_cast<unsigned char*>(data) + i * itemsize, value, static_cast<std::size_t>(itemsize));
     return;
   }
   fill_arguments a{data, n, itemsize, {}};
   std::memcpy(a.value, value, static_cast<std::size_t>(itemsize));
-  if (runtime::is_capturing())
-    runtime::record(fill_now, &a, sizeof a);
+  if (is_capturing())
+    record(fill_now, &a, sizeof a);
   else
     fill_now(&a);
 } catch (std::bad_alloc const&) {
-  runtime::throw_out_of_bookkeeping(0);
+  throw_out_of_bookkeeping(0);
 }
 
-}  // namespace cp::kernels
+}  // namespace cp::runtime
