@@ -38,8 +38,8 @@ namespace cp::fft {
 /// numpy    numpy.fft.fft
 template <expression X, class... Option>
 [[nodiscard]] auto fft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::fft",
-                       fourier::function{.which = fourier::family::complex, .kind = runtime::fft_kind::forward}>(
+  return detail::make<"cp::fft::fft",
+                      detail::function{.which = detail::family::complex, .kind = cp::library::fft_kind::forward}>(
       std::forward<X>(x), option...);
 }
 
@@ -48,9 +48,9 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.ifft
 template <expression X, class... Option>
 [[nodiscard]] auto ifft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::ifft", fourier::function{.which = fourier::family::complex,
-                                                          .kind = runtime::fft_kind::backward,
-                                                          .inverse = true}>(std::forward<X>(x), option...);
+  return detail::make<"cp::fft::ifft", detail::function{.which = detail::family::complex,
+                                                        .kind = cp::library::fft_kind::backward,
+                                                        .inverse = true}>(std::forward<X>(x), option...);
 }
 
 /// cp::fft::fft along two axes (the last ones).
@@ -58,10 +58,10 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.fft2
 template <expression X, class... Option>
 [[nodiscard]] auto fft2(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::fft2", fourier::function{.which = fourier::family::complex,
-                                                          .kind = runtime::fft_kind::forward,
-                                                          .axes = fourier::axes_by_default::two}>(std::forward<X>(x),
-                                                                                                  option...);
+  return detail::make<"cp::fft::fft2", detail::function{.which = detail::family::complex,
+                                                        .kind = cp::library::fft_kind::forward,
+                                                        .axes = detail::axes_by_default::two}>(std::forward<X>(x),
+                                                                                               option...);
 }
 
 /// Inverse of cp::fft::fft2.
@@ -69,11 +69,11 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.ifft2
 template <expression X, class... Option>
 [[nodiscard]] auto ifft2(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::ifft2", fourier::function{.which = fourier::family::complex,
-                                                           .kind = runtime::fft_kind::backward,
-                                                           .inverse = true,
-                                                           .axes = fourier::axes_by_default::two}>(std::forward<X>(x),
-                                                                                                   option...);
+  return detail::make<"cp::fft::ifft2", detail::function{.which = detail::family::complex,
+                                                         .kind = cp::library::fft_kind::backward,
+                                                         .inverse = true,
+                                                         .axes = detail::axes_by_default::two}>(std::forward<X>(x),
+                                                                                                option...);
 }
 
 /// cp::fft::fft along several axes: all, or as many of the last ones as there are lengths. An axis that is named twice
@@ -82,10 +82,10 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.fftn
 template <expression X, class... Option>
 [[nodiscard]] auto fftn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::fftn", fourier::function{.which = fourier::family::complex,
-                                                          .kind = runtime::fft_kind::forward,
-                                                          .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
-                                                                                                  option...);
+  return detail::make<"cp::fft::fftn", detail::function{.which = detail::family::complex,
+                                                        .kind = cp::library::fft_kind::forward,
+                                                        .axes = detail::axes_by_default::all}>(std::forward<X>(x),
+                                                                                               option...);
 }
 
 /// Inverse of cp::fft::fftn.
@@ -93,11 +93,11 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.ifftn
 template <expression X, class... Option>
 [[nodiscard]] auto ifftn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::ifftn", fourier::function{.which = fourier::family::complex,
-                                                           .kind = runtime::fft_kind::backward,
-                                                           .inverse = true,
-                                                           .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
-                                                                                                   option...);
+  return detail::make<"cp::fft::ifftn", detail::function{.which = detail::family::complex,
+                                                         .kind = cp::library::fft_kind::backward,
+                                                         .inverse = true,
+                                                         .axes = detail::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                option...);
 }
 
 /// cp::fft::fft of real numbers: the n / 2 + 1 terms from which the others follow, X[n - k] = conj(X[k]).
@@ -106,9 +106,9 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.rfft
 template <expression X, class... Option>
 [[nodiscard]] auto rfft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::rfft", fourier::function{.which = fourier::family::to_spectrum,
-                                                          .kind = runtime::fft_kind::real_forward}>(std::forward<X>(x),
-                                                                                                    option...);
+  return detail::make<"cp::fft::rfft", detail::function{.which = detail::family::to_spectrum,
+                                                        .kind = cp::library::fft_kind::real_forward}>(
+      std::forward<X>(x), option...);
 }
 
 /// Inverse of cp::fft::rfft: n real numbers of n / 2 + 1 terms. n is 2 (m - 1) of m terms, unless `cp::fft::n` says
@@ -121,9 +121,9 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.irfft
 template <expression X, class... Option>
 [[nodiscard]] auto irfft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::irfft", fourier::function{.which = fourier::family::from_spectrum,
-                                                           .kind = runtime::fft_kind::real_backward,
-                                                           .inverse = true}>(std::forward<X>(x), option...);
+  return detail::make<"cp::fft::irfft", detail::function{.which = detail::family::from_spectrum,
+                                                         .kind = cp::library::fft_kind::real_backward,
+                                                         .inverse = true}>(std::forward<X>(x), option...);
 }
 
 /// cp::fft::rfft along the last of two axes, and fft along the other.
@@ -132,10 +132,10 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.rfft2
 template <expression X, class... Option>
 [[nodiscard]] auto rfft2(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::rfft2", fourier::function{.which = fourier::family::to_spectrum,
-                                                           .kind = runtime::fft_kind::real_forward,
-                                                           .axes = fourier::axes_by_default::two}>(std::forward<X>(x),
-                                                                                                   option...);
+  return detail::make<"cp::fft::rfft2", detail::function{.which = detail::family::to_spectrum,
+                                                         .kind = cp::library::fft_kind::real_forward,
+                                                         .axes = detail::axes_by_default::two}>(std::forward<X>(x),
+                                                                                                option...);
 }
 
 /// Inverse of cp::fft::rfft2.
@@ -143,11 +143,11 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.irfft2
 template <expression X, class... Option>
 [[nodiscard]] auto irfft2(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::irfft2", fourier::function{.which = fourier::family::from_spectrum,
-                                                            .kind = runtime::fft_kind::real_backward,
-                                                            .inverse = true,
-                                                            .axes = fourier::axes_by_default::two}>(std::forward<X>(x),
-                                                                                                    option...);
+  return detail::make<"cp::fft::irfft2", detail::function{.which = detail::family::from_spectrum,
+                                                          .kind = cp::library::fft_kind::real_backward,
+                                                          .inverse = true,
+                                                          .axes = detail::axes_by_default::two}>(std::forward<X>(x),
+                                                                                                 option...);
 }
 
 /// cp::fft::rfft along the last of several axes, and fft along the others.
@@ -156,10 +156,10 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.rfftn
 template <expression X, class... Option>
 [[nodiscard]] auto rfftn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::rfftn", fourier::function{.which = fourier::family::to_spectrum,
-                                                           .kind = runtime::fft_kind::real_forward,
-                                                           .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
-                                                                                                   option...);
+  return detail::make<"cp::fft::rfftn", detail::function{.which = detail::family::to_spectrum,
+                                                         .kind = cp::library::fft_kind::real_forward,
+                                                         .axes = detail::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                option...);
 }
 
 /// Inverse of cp::fft::rfftn.
@@ -167,11 +167,11 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.irfftn
 template <expression X, class... Option>
 [[nodiscard]] auto irfftn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::irfftn", fourier::function{.which = fourier::family::from_spectrum,
-                                                            .kind = runtime::fft_kind::real_backward,
-                                                            .inverse = true,
-                                                            .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
-                                                                                                    option...);
+  return detail::make<"cp::fft::irfftn", detail::function{.which = detail::family::from_spectrum,
+                                                          .kind = cp::library::fft_kind::real_backward,
+                                                          .inverse = true,
+                                                          .axes = detail::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                 option...);
 }
 
 /// The spectrum, which is real, of a signal with x[n - j] = conj(x[j]), of which its first n / 2 + 1 elements are
@@ -180,9 +180,9 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.hfft
 template <expression X, class... Option>
 [[nodiscard]] auto hfft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::hfft", fourier::function{.which = fourier::family::from_spectrum,
-                                                          .kind = runtime::fft_kind::real_backward,
-                                                          .conjugate = true}>(std::forward<X>(x), option...);
+  return detail::make<"cp::fft::hfft", detail::function{.which = detail::family::from_spectrum,
+                                                        .kind = cp::library::fft_kind::real_backward,
+                                                        .conjugate = true}>(std::forward<X>(x), option...);
 }
 
 /// Inverse of cp::fft::hfft: conj(rfft(x)) / n.
@@ -190,10 +190,10 @@ template <expression X, class... Option>
 /// numpy    numpy.fft.ihfft
 template <expression X, class... Option>
 [[nodiscard]] auto ihfft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::ihfft", fourier::function{.which = fourier::family::to_spectrum,
-                                                           .kind = runtime::fft_kind::real_forward,
-                                                           .inverse = true,
-                                                           .conjugate = true}>(std::forward<X>(x), option...);
+  return detail::make<"cp::fft::ihfft", detail::function{.which = detail::family::to_spectrum,
+                                                         .kind = cp::library::fft_kind::real_forward,
+                                                         .inverse = true,
+                                                         .conjugate = true}>(std::forward<X>(x), option...);
 }
 
 /// cp::fft::hfft along the last of two axes, and fft along the other.
@@ -201,11 +201,11 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.hfft2
 template <expression X, class... Option>
 [[nodiscard]] auto hfft2(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::hfft2", fourier::function{.which = fourier::family::from_spectrum,
-                                                           .kind = runtime::fft_kind::real_backward,
-                                                           .conjugate = true,
-                                                           .axes = fourier::axes_by_default::two}>(std::forward<X>(x),
-                                                                                                   option...);
+  return detail::make<"cp::fft::hfft2", detail::function{.which = detail::family::from_spectrum,
+                                                         .kind = cp::library::fft_kind::real_backward,
+                                                         .conjugate = true,
+                                                         .axes = detail::axes_by_default::two}>(std::forward<X>(x),
+                                                                                                option...);
 }
 
 /// Inverse of cp::fft::hfft2.
@@ -213,12 +213,12 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.ihfft2
 template <expression X, class... Option>
 [[nodiscard]] auto ihfft2(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::ihfft2", fourier::function{.which = fourier::family::to_spectrum,
-                                                            .kind = runtime::fft_kind::real_forward,
-                                                            .inverse = true,
-                                                            .conjugate = true,
-                                                            .axes = fourier::axes_by_default::two}>(std::forward<X>(x),
-                                                                                                    option...);
+  return detail::make<"cp::fft::ihfft2", detail::function{.which = detail::family::to_spectrum,
+                                                          .kind = cp::library::fft_kind::real_forward,
+                                                          .inverse = true,
+                                                          .conjugate = true,
+                                                          .axes = detail::axes_by_default::two}>(std::forward<X>(x),
+                                                                                                 option...);
 }
 
 /// cp::fft::hfft along the last of several axes, and fft along the others.
@@ -226,11 +226,11 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.hfftn
 template <expression X, class... Option>
 [[nodiscard]] auto hfftn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::hfftn", fourier::function{.which = fourier::family::from_spectrum,
-                                                           .kind = runtime::fft_kind::real_backward,
-                                                           .conjugate = true,
-                                                           .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
-                                                                                                   option...);
+  return detail::make<"cp::fft::hfftn", detail::function{.which = detail::family::from_spectrum,
+                                                         .kind = cp::library::fft_kind::real_backward,
+                                                         .conjugate = true,
+                                                         .axes = detail::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                option...);
 }
 
 /// Inverse of cp::fft::hfftn.
@@ -238,12 +238,12 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.ihfftn
 template <expression X, class... Option>
 [[nodiscard]] auto ihfftn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::ihfftn", fourier::function{.which = fourier::family::to_spectrum,
-                                                            .kind = runtime::fft_kind::real_forward,
-                                                            .inverse = true,
-                                                            .conjugate = true,
-                                                            .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
-                                                                                                    option...);
+  return detail::make<"cp::fft::ihfftn", detail::function{.which = detail::family::to_spectrum,
+                                                          .kind = cp::library::fft_kind::real_forward,
+                                                          .inverse = true,
+                                                          .conjugate = true,
+                                                          .axes = detail::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                 option...);
 }
 
 /// Cosine transform along one axis, of type II: 2 sum over j of x[j] cos(pi k (2 j + 1) / 2 n); `cp::fft::type<1>` to
@@ -255,8 +255,8 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.dct
 template <expression X, class... Option>
 [[nodiscard]] auto dct(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::dct",
-                       fourier::function{.which = fourier::family::cosine, .kind = runtime::fft_kind::cosine2}>(
+  return detail::make<"cp::fft::dct",
+                      detail::function{.which = detail::family::cosine, .kind = cp::library::fft_kind::cosine2}>(
       std::forward<X>(x), option...);
 }
 
@@ -265,9 +265,9 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.idct
 template <expression X, class... Option>
 [[nodiscard]] auto idct(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::idct", fourier::function{.which = fourier::family::cosine,
-                                                          .kind = runtime::fft_kind::cosine3,
-                                                          .inverse = true}>(std::forward<X>(x), option...);
+  return detail::make<"cp::fft::idct", detail::function{.which = detail::family::cosine,
+                                                        .kind = cp::library::fft_kind::cosine3,
+                                                        .inverse = true}>(std::forward<X>(x), option...);
 }
 
 /// Sine transform along one axis, of type II: 2 sum over j of x[j] sin(pi (k + 1) (2 j + 1) / 2 n); options as of
@@ -276,9 +276,9 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.dst
 template <expression X, class... Option>
 [[nodiscard]] auto dst(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::dst", fourier::function{.which = fourier::family::cosine,
-                                                         .kind = runtime::fft_kind::sine2,
-                                                         .sine = true}>(std::forward<X>(x), option...);
+  return detail::make<"cp::fft::dst", detail::function{.which = detail::family::cosine,
+                                                       .kind = cp::library::fft_kind::sine2,
+                                                       .sine = true}>(std::forward<X>(x), option...);
 }
 
 /// Inverse of cp::fft::dst of the same type and norm.
@@ -286,10 +286,10 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.idst
 template <expression X, class... Option>
 [[nodiscard]] auto idst(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::idst", fourier::function{.which = fourier::family::cosine,
-                                                          .kind = runtime::fft_kind::sine3,
-                                                          .inverse = true,
-                                                          .sine = true}>(std::forward<X>(x), option...);
+  return detail::make<"cp::fft::idst", detail::function{.which = detail::family::cosine,
+                                                        .kind = cp::library::fft_kind::sine3,
+                                                        .inverse = true,
+                                                        .sine = true}>(std::forward<X>(x), option...);
 }
 
 /// cp::fft::dct along several axes.
@@ -298,10 +298,10 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.dctn
 template <expression X, class... Option>
 [[nodiscard]] auto dctn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::dctn", fourier::function{.which = fourier::family::cosine,
-                                                          .kind = runtime::fft_kind::cosine2,
-                                                          .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
-                                                                                                  option...);
+  return detail::make<"cp::fft::dctn", detail::function{.which = detail::family::cosine,
+                                                        .kind = cp::library::fft_kind::cosine2,
+                                                        .axes = detail::axes_by_default::all}>(std::forward<X>(x),
+                                                                                               option...);
 }
 
 /// Inverse of cp::fft::dctn.
@@ -309,11 +309,11 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.idctn
 template <expression X, class... Option>
 [[nodiscard]] auto idctn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::idctn", fourier::function{.which = fourier::family::cosine,
-                                                           .kind = runtime::fft_kind::cosine3,
-                                                           .inverse = true,
-                                                           .axes = fourier::axes_by_default::all}>(std::forward<X>(x),
-                                                                                                   option...);
+  return detail::make<"cp::fft::idctn", detail::function{.which = detail::family::cosine,
+                                                         .kind = cp::library::fft_kind::cosine3,
+                                                         .inverse = true,
+                                                         .axes = detail::axes_by_default::all}>(std::forward<X>(x),
+                                                                                                option...);
 }
 
 /// cp::fft::dst along several axes.
@@ -321,10 +321,10 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.dstn
 template <expression X, class... Option>
 [[nodiscard]] auto dstn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::dstn", fourier::function{.which = fourier::family::cosine,
-                                                          .kind = runtime::fft_kind::sine2,
-                                                          .axes = fourier::axes_by_default::all,
-                                                          .sine = true}>(std::forward<X>(x), option...);
+  return detail::make<"cp::fft::dstn", detail::function{.which = detail::family::cosine,
+                                                        .kind = cp::library::fft_kind::sine2,
+                                                        .axes = detail::axes_by_default::all,
+                                                        .sine = true}>(std::forward<X>(x), option...);
 }
 
 /// Inverse of cp::fft::dstn.
@@ -332,11 +332,11 @@ template <expression X, class... Option>
 /// numpy    scipy.fft.idstn
 template <expression X, class... Option>
 [[nodiscard]] auto idstn(X&& x, Option const&... option) {
-  return fourier::make<"cp::fft::idstn", fourier::function{.which = fourier::family::cosine,
-                                                           .kind = runtime::fft_kind::sine3,
-                                                           .inverse = true,
-                                                           .axes = fourier::axes_by_default::all,
-                                                           .sine = true}>(std::forward<X>(x), option...);
+  return detail::make<"cp::fft::idstn", detail::function{.which = detail::family::cosine,
+                                                         .kind = cp::library::fft_kind::sine3,
+                                                         .inverse = true,
+                                                         .axes = detail::axes_by_default::all,
+                                                         .sine = true}>(std::forward<X>(x), option...);
 }
 
 }  // namespace cp::fft
@@ -357,8 +357,8 @@ using cp::fft::ifftn;
 /// numpy    scipy.fftpack.rfft
 template <expression X, class... Option>
 [[nodiscard]] auto rfft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fftpack::rfft",
-                       fourier::function{.which = fourier::family::packed, .kind = runtime::fft_kind::real_forward}>(
+  return fft::detail::make<"cp::fftpack::rfft", fft::detail::function{.which = fft::detail::family::packed,
+                                                                      .kind = cp::library::fft_kind::real_forward}>(
       std::forward<X>(x), option...);
 }
 
@@ -367,9 +367,9 @@ template <expression X, class... Option>
 /// numpy    scipy.fftpack.irfft
 template <expression X, class... Option>
 [[nodiscard]] auto irfft(X&& x, Option const&... option) {
-  return fourier::make<"cp::fftpack::irfft", fourier::function{.which = fourier::family::unpacked,
-                                                               .kind = runtime::fft_kind::real_backward,
-                                                               .inverse = true}>(std::forward<X>(x), option...);
+  return fft::detail::make<"cp::fftpack::irfft", fft::detail::function{.which = fft::detail::family::unpacked,
+                                                                       .kind = cp::library::fft_kind::real_backward,
+                                                                       .inverse = true}>(std::forward<X>(x), option...);
 }
 
 }  // namespace cp::fftpack

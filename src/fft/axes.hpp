@@ -7,9 +7,9 @@
 
 #include "passes.hpp"
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
-constexpr int most = runtime::fft_call::most_axes;
+constexpr int most = cp::library::fft_call::most_axes;
 
 /// One value an axis, for any number of axes.
 struct extents {
@@ -44,4 +44,4 @@ struct merged_axes {
 merged_axes merge(int rank, std::int64_t const* shape, std::int64_t const* to, std::int64_t const* from,
                   int without = -1);
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail

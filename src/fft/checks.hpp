@@ -3,10 +3,10 @@
 
 #include <atomic>
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 bool names_twice(int axes, int const* axis);
 /// Whether a complex transform along several axes is one plan.
 std::atomic<bool>& nd_planning();
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail

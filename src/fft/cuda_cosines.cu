@@ -13,14 +13,14 @@
 
 #include "passes.hpp"
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 namespace {
 
-using runtime::fft_kind;
+using cp::library::fft_kind;
 
 constexpr unsigned threads = 256;
-constexpr int most = runtime::fft_call::most_axes;
+constexpr int most = cp::library::fft_call::most_axes;
 
 /// The lines of a transform: where each begins, by the axes that are not transformed.
 struct lines {
@@ -255,15 +255,15 @@ void run(cosine_job const& j) {
   else
     start_before<Real, complex<Real>>(p, j.from, in->data);
 
-  runtime::fft_call c;
+  cp::library::fft_call c;
   c.kind = m.kind;
-  c.real = j.wide ? runtime::fft_float::float64 : runtime::fft_float::float32;
+  c.real = j.wide ? cp::library::fft_float::float64 : cp::library::fft_float::float32;
   c.transformed = c.batched = 1;
   c.axis[0] = {m.extent, 1, 1};
   c.axis[1] = {p.count, m.in, m.out};
   c.in = in->data;
   c.out = out->data;
-  runtime::execute_device_fft(c);
+  cp::library::execute_device_fft(c);
 
   p.first = p.last = 1;
   if (j.orthogonal) {
@@ -284,4 +284,4 @@ void run(cosine_job const& j) {
 
 void run_device_cosine(cosine_job const& j) { j.wide ? run<double>(j) : run<float>(j); }
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail

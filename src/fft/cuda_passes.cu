@@ -1,8 +1,8 @@
 // The elementwise passes around transforms on the device.
 #include "passes.hpp"
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 void run_device_pass(pass const& p) { run_pass<cuda_space>(p); }
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail

@@ -3,7 +3,7 @@
 
 #include "passes.hpp"
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 namespace {
 
@@ -18,7 +18,7 @@ struct scaled_rows_op : rows_op<T, Sign> {
 };
 
 template <class T, int Sign>
-bool run(pass const& p, runtime::fft_kind kind) {
+bool run(pass const& p, cp::library::fft_kind kind) {
   using array = ndarray<T, pass_rank, cuda_space>;
   scaled_rows_op<T, Sign> const op{{{.kind = kind, .axis = {pass_rank - 1}, .extent = {as_operand}}},
                                    static_cast<typename T::value_type>(p.how.factor)};
@@ -29,10 +29,10 @@ bool run(pass const& p, runtime::fft_kind kind) {
 
 }  // namespace
 
-bool run_device_rows(pass const& p, runtime::fft_kind kind) {
-  bool const wide = p.how.to == runtime::fft_float::float64;
-  if (kind == runtime::fft_kind::forward) return wide ? run<complex128, -1>(p, kind) : run<complex64, -1>(p, kind);
+bool run_device_rows(pass const& p, cp::library::fft_kind kind) {
+  bool const wide = p.how.to == cp::library::fft_float::float64;
+  if (kind == cp::library::fft_kind::forward) return wide ? run<complex128, -1>(p, kind) : run<complex64, -1>(p, kind);
   return wide ? run<complex128, 1>(p, kind) : run<complex64, 1>(p, kind);
 }
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail

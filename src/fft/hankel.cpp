@@ -7,7 +7,7 @@
 #include <new>
 #include <numbers>
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 namespace {
 
@@ -48,7 +48,7 @@ double gamma_quotient(double x, double y) {
 ndarray<complex128, 1, host_space> hankel_coefficients(std::int64_t n, double dln, double mu, double offset,
                                                        double bias, bool inverse) try {
   double const xp = (mu + 1 + bias) / 2, xm = (mu + 1 - bias) / 2, ln2 = std::numbers::ln2;
-  auto u = detail::make_array<complex128, 1, host_space>({{n / 2 + 1}}, "cp::fft::fht");
+  auto u = cp::detail::make_array<complex128, 1, host_space>({{n / 2 + 1}}, "cp::fft::fht");
   for (std::int64_t m = 0; m <= n / 2; ++m) {
     double const y = std::numbers::pi * static_cast<double>(m) / (static_cast<double>(n) * dln);
     if (m == 0) {
@@ -74,13 +74,13 @@ ndarray<complex128, 1, host_space> hankel_coefficients(std::int64_t n, double dl
   runtime::throw_out_of_bookkeeping(0);
 }
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail
 
 namespace cp::fft {
 
 double fhtoffset(double dln, double mu, double initial, double bias) {
   double const xp = (mu + 1 + bias) / 2, xm = (mu + 1 - bias) / 2, y = std::numbers::pi / (2 * dln);
-  double const angles = fourier::log_gamma({xp, y}).imag() + fourier::log_gamma({xm, y}).imag();
+  double const angles = fft::detail::log_gamma({xp, y}).imag() + fft::detail::log_gamma({xm, y}).imag();
   double const turns = (std::numbers::ln2 - initial) / dln + angles / std::numbers::pi;
   return initial + (turns - std::round(turns)) * dln;
 }

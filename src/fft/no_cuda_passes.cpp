@@ -3,7 +3,7 @@
 
 #include "passes.hpp"
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 namespace {
 [[noreturn]] void throw_no_cuda() {
@@ -12,7 +12,7 @@ namespace {
 }  // namespace
 
 void run_device_pass(pass const&) { throw_no_cuda(); }
-bool run_device_rows(pass const&, runtime::fft_kind) { throw_no_cuda(); }
+bool run_device_rows(pass const&, cp::library::fft_kind) { throw_no_cuda(); }
 void run_device_cosine(cosine_job const&) { throw_no_cuda(); }
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail

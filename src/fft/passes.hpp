@@ -11,7 +11,7 @@
 #include <fuse/fft/transform.hpp>
 #include <type_traits>
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 constexpr int pass_rank = 4;
 
@@ -43,11 +43,12 @@ void run_half_pass(pass const& p) {
   if (p.how.to == p.how.from)
     run_pass_of<Space, float, Half>(p);
   else
-    runtime::is_half(p.how.to) ? run_pass_of<Space, float, Half, float>(p) : run_pass_of<Space, float, float, Half>(p);
+    cp::library::is_half(p.how.to) ? run_pass_of<Space, float, Half, float>(p)
+                                   : run_pass_of<Space, float, float, Half>(p);
 }
 template <class Space>
 void run_pass(pass const& p) {
-  using runtime::fft_float;
+  using cp::library::fft_float;
   bool const wide = p.how.to == fft_float::float64;
   if (p.how.to == fft_float::float16 || p.how.from == fft_float::float16)
     run_half_pass<Space, float16>(p);
@@ -64,11 +65,11 @@ void run_device_pass(pass const& p);
 
 /// Transforms rows of complex numbers along the last axis of a pass, and multiplies them by its factor, in one launch.
 /// Returns false, and does nothing, where the kernel does not take them (kernels::fits_fft_rows).
-bool run_device_rows(pass const& p, runtime::fft_kind kind);
+bool run_device_rows(pass const& p, cp::library::fft_kind kind);
 
 /// A cosine or sine transform of one axis on the device, by complex and real ones: `to` may be `from`.
 struct cosine_job {
-  runtime::fft_kind kind;
+  cp::library::fft_kind kind;
   bool wide;
   bool orthogonal;
   double factor;
@@ -82,4 +83,4 @@ struct cosine_job {
 };
 void run_device_cosine(cosine_job const& j);
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail

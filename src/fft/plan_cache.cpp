@@ -18,15 +18,15 @@ std::string limit_text(std::int64_t n) { return n < 0 ? "no limit" : std::to_str
 }  // namespace
 
 void plan_cache::set_size(std::int64_t plans) const {
-  runtime::limit_fft_cache(device_, plans, statistics().max_memory_bytes);
+  cp::library::limit_fft_cache(device_, plans, statistics().max_memory_bytes);
 }
 void plan_cache::set_memsize(std::int64_t bytes) const {
-  runtime::limit_fft_cache(device_, statistics().max_size, bytes);
+  cp::library::limit_fft_cache(device_, statistics().max_size, bytes);
 }
-void plan_cache::clear() const { runtime::clear_fft_cache(device_); }
+void plan_cache::clear() const { cp::library::clear_fft_cache(device_); }
 
 plan_cache_statistics plan_cache::statistics() const {
-  runtime::fft_cache_state const s = runtime::fft_cache(device_);
+  cp::library::fft_cache_state const s = cp::library::fft_cache(device_);
   return {s.plans, s.most_plans, s.bytes, s.most_bytes, s.hits, s.misses};
 }
 
@@ -40,17 +40,17 @@ std::string plan_cache::info() const {
 }
 void plan_cache::show_info() const { std::fputs(info().c_str(), stdout); }
 
-void config::enable_nd_planning(bool on) { fourier::nd_planning().store(on, std::memory_order_relaxed); }
-bool config::nd_planning() { return fourier::nd_planning().load(std::memory_order_relaxed); }
-void config::use_multi_gpus(bool on) { runtime::spread_fft(on); }
-bool config::multi_gpus() { return runtime::spreads_fft(); }
-void config::set_cufft_gpus(std::vector<int> devices) { runtime::set_fft_devices(std::move(devices)); }
+void config::enable_nd_planning(bool on) { fft::detail::nd_planning().store(on, std::memory_order_relaxed); }
+bool config::nd_planning() { return fft::detail::nd_planning().load(std::memory_order_relaxed); }
+void config::use_multi_gpus(bool on) { cp::library::spread_fft(on); }
+bool config::multi_gpus() { return cp::library::spreads_fft(); }
+void config::set_cufft_gpus(std::vector<int> devices) { cp::library::set_fft_devices(std::move(devices)); }
 void config::set_cufft_gpus(int n) {
   std::vector<int> first(static_cast<std::size_t>(std::max(n, 0)));
   std::iota(first.begin(), first.end(), 0);
   set_cufft_gpus(std::move(first));
 }
-std::vector<int> config::devices() { return runtime::fft_devices(); }
+std::vector<int> config::devices() { return cp::library::fft_devices(); }
 void config::show_plan_cache_info() {
   for (int device = -1; device < cuda::device_count(); ++device) plan_cache(device).show_info();
 }

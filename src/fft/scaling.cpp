@@ -8,9 +8,9 @@
 #include "axes.hpp"
 #include "passes.hpp"
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
-using runtime::fft_float;
+using cp::library::fft_float;
 
 namespace {
 
@@ -37,7 +37,7 @@ half_spectrum complex_parts(int rank, int axis, strided const& a) {
 /// Copies the first n numbers along `axis`, as fftpack counts them.
 void copy_parts(scaling const& how, int rank, int axis, std::int64_t const* shape, std::int64_t n,
                 half_spectrum const& to, half_spectrum const& from) {
-  std::int64_t const bytes = runtime::bytes_of(how.to);
+  std::int64_t const bytes = cp::library::bytes_of(how.to);
   extents part;
   std::copy(shape, shape + rank, part.value);
   auto const copy = [&](std::int64_t count, std::int64_t to_at, std::int64_t from_at) {
@@ -72,7 +72,7 @@ merged_axes merge(int rank, std::int64_t const* shape, std::int64_t const* to, s
 
 void scale(scaling const& s, int rank, std::int64_t const* shape, void* to, std::int64_t const* to_strides,
            void const* from, std::int64_t const* from_strides) {
-  if (s.complex && (runtime::is_half(s.to) || runtime::is_half(s.from))) {  // by parts
+  if (s.complex && (cp::library::is_half(s.to) || cp::library::is_half(s.from))) {  // by parts
     extents parts, to_parts, from_parts;
     for (int i = 0; i < rank; ++i)
       parts[i] = shape[i], to_parts[i] = 2 * to_strides[i], from_parts[i] = 2 * from_strides[i];
@@ -89,7 +89,7 @@ void scale(scaling const& s, int rank, std::int64_t const* shape, void* to, std:
   pass p{s, {}, {}, {}, to, from};
   for (int i = 0; i < pass_rank; ++i) set_axis(p, i, kept < pass_rank - i ? pass_axis{} : axis[kept - pass_rank + i]);
   std::int64_t const parts = s.complex ? 2 : 1;
-  std::int64_t const to_bytes = runtime::bytes_of(s.to) * parts, from_bytes = runtime::bytes_of(s.from) * parts;
+  std::int64_t const to_bytes = cp::library::bytes_of(s.to) * parts, from_bytes = cp::library::bytes_of(s.from) * parts;
   std::int64_t loops = 1;
   for (int i = 0; i < outer; ++i) loops *= axis[i].n;
   for (std::int64_t l = 0; l < loops; ++l) {
@@ -111,8 +111,8 @@ void zero_behind(memory_kind memory, void* data, std::int64_t itemsize, int rank
   for (int i = 0; i < rank; ++i) {
     if (kept[i] >= shape[i]) continue;
     std::int64_t const run = product(rank - i - 1, shape + i + 1) * itemsize;
-    runtime::zero_rows(memory, static_cast<char*>(data) + kept[i] * run, product(i, shape), shape[i] * run,
-                       (shape[i] - kept[i]) * run);
+    cp::library::zero_rows(memory, static_cast<char*>(data) + kept[i] * run, product(i, shape), shape[i] * run,
+                           (shape[i] - kept[i]) * run);
   }
 }
 
@@ -124,9 +124,9 @@ void pack(memory_kind memory, fft_float real, int rank, int axis, strided const&
 
 void unpack(memory_kind memory, fft_float real, int rank, int axis, strided const& packed, strided const& half,
             std::int64_t n, double factor) {
-  runtime::zero_rows(memory, half.data, 1, 0, product(rank, half.shape) * 2 * runtime::bytes_of(real));
+  cp::library::zero_rows(memory, half.data, 1, 0, product(rank, half.shape) * 2 * cp::library::bytes_of(real));
   copy_parts({.memory = memory, .to = real, .from = real, .complex = false, .factor = factor}, rank, axis, packed.shape,
              std::min(n, packed.shape[axis]), complex_parts(rank, axis, half), packed_parts(rank, axis, packed));
 }
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail

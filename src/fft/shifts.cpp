@@ -3,19 +3,19 @@
 #include <cstdint>
 #include <fuse/fft/shifts.hpp>
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 double frequency_step(char const* where, std::int64_t n, double d) {
-  if (n < 1) detail::throw_value(where, "there must be at least 1 sample, not", n);
+  if (n < 1) cp::detail::throw_value(where, "there must be at least 1 sample, not", n);
   return 1 / (static_cast<double>(n) * d);
 }
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail
 
 namespace cp::fft {
 
 std::int64_t next_fast_len(std::int64_t target) {
-  if (target < 0) detail::throw_value("cp::fft::next_fast_len", "a length cannot be negative, as", target);
+  if (target < 0) cp::detail::throw_value("cp::fft::next_fast_len", "a length cannot be negative, as", target);
   if (target <= 1) return target;
   // All products of 3, 5 and 7 below the target, and the least power of two that lifts each to it.
   std::uint64_t const least = static_cast<std::uint64_t>(target);
@@ -27,7 +27,8 @@ std::int64_t next_fast_len(std::int64_t target) {
         while (p < least) p *= 2;
         best = std::min(best, p);
       }
-  if (best > INT64_MAX) detail::throw_value("cp::fft::next_fast_len", "no fast length is representable above", target);
+  if (best > INT64_MAX)
+    cp::detail::throw_value("cp::fft::next_fast_len", "no fast length is representable above", target);
   return static_cast<std::int64_t>(best);
 }
 

@@ -14,12 +14,12 @@
 #include "checks.hpp"
 #include "passes.hpp"
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 namespace {
 
-using runtime::fft_float;
-using runtime::fft_kind;
+using cp::library::fft_float;
+using cp::library::fft_kind;
 
 /// Strides of a contiguous array whose axes lie in the order `order`, outermost first.
 extents strides_in_order(int rank, std::int64_t const* shape, int const* order) {
@@ -46,20 +46,20 @@ storage_ptr workspace(memory_kind memory, std::int64_t bytes) {
   return storage_ptr(runtime::allocate(is_host(memory) ? memory_kind::host : memory_kind::device, bytes));
 }
 
-std::int64_t itemsize_of(job const& j, bool complex) { return runtime::bytes_of(j.real) * (complex ? 2 : 1); }
+std::int64_t itemsize_of(job const& j, bool complex) { return cp::library::bytes_of(j.real) * (complex ? 2 : 1); }
 /// Strides of an array in C order.
 extents c_strides(int rank, std::int64_t const* shape) {
   int order[most];
   for (int i = 0; i < rank; ++i) order[i] = i;
   return strides_in_order(rank, shape, order);
 }
-bool in_is_complex(fft_kind k) { return runtime::is_complex_transform(k) || k == fft_kind::real_backward; }
-bool out_is_complex(fft_kind k) { return runtime::is_complex_transform(k) || k == fft_kind::real_forward; }
+bool in_is_complex(fft_kind k) { return cp::library::is_complex_transform(k) || k == fft_kind::real_backward; }
+bool out_is_complex(fft_kind k) { return cp::library::is_complex_transform(k) || k == fft_kind::real_forward; }
 
 /// The transform as a library takes it.
-runtime::fft_call call_of(job const& j, void* in, std::int64_t const* in_strides, void* out,
-                          std::int64_t const* out_strides) {
-  runtime::fft_call c;
+cp::library::fft_call call_of(job const& j, void* in, std::int64_t const* in_strides, void* out,
+                              std::int64_t const* out_strides) {
+  cp::library::fft_call c;
   c.kind = j.kind;
   c.real = j.real;
   c.in = in;
@@ -76,8 +76,8 @@ runtime::fft_call call_of(job const& j, void* in, std::int64_t const* in_strides
 }
 
 /// Whether a library does it at once, or in calls that are few or long.
-bool fits(job const& j, runtime::fft_call const& c) {
-  int const calls = runtime::count_fft_calls(j.memory, c);
+bool fits(job const& j, cp::library::fft_call const& c) {
+  int const calls = cp::library::count_fft_calls(j.memory, c);
   constexpr std::int64_t few = 64, long_one = 1 << 17;
   return calls > 0 && (calls <= few || product(j.rank, j.out.shape) / calls >= long_one);
 }
@@ -213,7 +213,7 @@ void transform_in_float32(job const& j, prepared const& p) {
 /// one, and the factor another. Whether it did.
 bool transform_rows(job const& j, prepared const& p) {
   bool const wide = j.real == fft_float::float64;
-  if (is_host(j.memory) || !runtime::is_complex_transform(j.kind) || (!wide && j.real != fft_float::float32))
+  if (is_host(j.memory) || !cp::library::is_complex_transform(j.kind) || (!wide && j.real != fft_float::float32))
     return false;
   if (j.axes != 1 || p.pad || j.factor == 1) return false;
   int const row = j.axis[0];
@@ -237,10 +237,10 @@ double factor_of(fft_kind kind, int norm, bool inverse, int axes, std::int64_t c
   double n = 1;
   for (int i = 0; i < axes; ++i) {
     double const e = static_cast<double>(extent[i]);
-    n *= !runtime::is_cosine_or_sine(kind) ? e
-         : kind == fft_kind::cosine1       ? 2 * (e - 1)
-         : kind == fft_kind::sine1         ? 2 * (e + 1)
-                                           : 2 * e;
+    n *= !cp::library::is_cosine_or_sine(kind) ? e
+         : kind == fft_kind::cosine1           ? 2 * (e - 1)
+         : kind == fft_kind::sine1             ? 2 * (e + 1)
+                                               : 2 * e;
   }
   if (norm == 1) return 1 / std::sqrt(n);
   return (norm == 0) == inverse ? 1 / n : 1;
@@ -248,12 +248,12 @@ double factor_of(fft_kind kind, int norm, bool inverse, int axes, std::int64_t c
 
 void transform(job const& j) try {
   if (product(j.rank, j.out.shape) == 0) return;
-  bool const complex = runtime::is_complex_transform(j.kind);
+  bool const complex = cp::library::is_complex_transform(j.kind);
   prepared const p = prepare_input(j);
   if (j.axes == 0) return copy_in(j, p, j.out.data, j.out.strides);
-  if (runtime::is_cosine_or_sine(j.kind) && !is_host(j.memory)) return transform_cosines(j, p);
+  if (cp::library::is_cosine_or_sine(j.kind) && !is_host(j.memory)) return transform_cosines(j, p);
 
-  bool const half = runtime::is_half(j.real);
+  bool const half = cp::library::is_half(j.real);
   // Before a factor 1 / n numbers may be n times as large as the results, behind it n times smaller than the operand's:
   // more than float16 has exponents for (bfloat16 has float32's).
   bool const leaves_range = j.real == fft_float::float16 && j.factor != 1;
@@ -325,7 +325,7 @@ void transform(job const& j) try {
     factor = 1;
   }
   if (ends) scale_ends_before(j, {in, p.need.value, in_strides.value});
-  runtime::execute_fft(j.memory, call_of(j, in, in_strides.value, out, out_strides.value));
+  cp::library::execute_fft(j.memory, call_of(j, in, in_strides.value, out, out_strides.value));
   if (relaid || factor != 1 || conjugate_out)
     scale({.memory = j.memory,
            .to = j.real,
@@ -339,17 +339,17 @@ void transform(job const& j) try {
   runtime::throw_out_of_bookkeeping(0);
 }
 
-bool prepare(job const& j, runtime::fft_plan_set& set, bool make) try {
+bool prepare(job const& j, cp::library::fft_plan_set& set, bool make) try {
   if (product(j.rank, j.out.shape) == 0 || names_twice(j.axes, j.axis)) return true;
   prepared const p = prepare_input(j);
   extents const in = c_strides(j.rank, p.need.value), out = c_strides(j.rank, j.out.shape);
-  bool const complex = runtime::is_complex_transform(j.kind), half = runtime::is_half(j.real);
+  bool const complex = cp::library::is_complex_transform(j.kind), half = cp::library::is_half(j.real);
   auto const plan = [&](job const& k, bool in_place) {
     storage_ptr const from = workspace(k.memory, product(k.rank, p.need.value) * itemsize_of(k, in_is_complex(k.kind)));
     storage_ptr const to =
         in_place ? from : workspace(k.memory, product(k.rank, k.out.shape) * itemsize_of(k, out_is_complex(k.kind)));
-    runtime::fft_call const c = call_of(k, from->data, in.value, to->data, out.value);
-    return fits(k, c) ? std::optional(runtime::prepare_fft(k.memory, c, set, make)) : std::nullopt;
+    cp::library::fft_call const c = call_of(k, from->data, in.value, to->data, out.value);
+    return fits(k, c) ? std::optional(cp::library::prepare_fft(k.memory, c, set, make)) : std::nullopt;
   };
   // As `transform` does it: what is padded, or widened, is transformed where it lies.
   if (!half || !is_host(j.memory))
@@ -362,4 +362,4 @@ bool prepare(job const& j, runtime::fft_plan_set& set, bool make) try {
   runtime::throw_out_of_bookkeeping(0);
 }
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail

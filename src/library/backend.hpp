@@ -9,7 +9,7 @@
 
 #include "runtime/matrix_failure.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 /// Bytes of an element.
 inline std::int64_t size_of_type(dtype_id type) { return detail::row_of(type).itemsize; }
@@ -22,7 +22,7 @@ bool is_complex(dtype_id type);
 class scratch {
  public:
   scratch(memory_kind kind, dtype_id type, std::int64_t elements)
-      : memory_(allocate(kind, elements * size_of_type(type))) {}
+      : memory_(runtime::allocate(kind, elements * size_of_type(type))) {}
   void* data() const { return memory_->data; }
   template <class T>
   T* as() const {
@@ -182,4 +182,4 @@ inline lapack const& lapack_of(char const* where, memory_kind kind) {
   return kind == memory_kind::device || kind == memory_kind::managed ? cuda_lapack() : host_lapack(where);
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

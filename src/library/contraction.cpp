@@ -14,7 +14,7 @@
 #include "integers.hpp"
 #include "strided_copy.hpp"
 
-namespace cp::products {
+namespace cp::library {
 
 namespace {
 
@@ -89,7 +89,7 @@ constexpr std::int64_t largest_int = (std::int64_t{1} << 31) - 1;
 
 /// Whether rows x columns with these strides can be given to BLAS; fills in how.
 bool as_matrix(engine by, std::int64_t rows, std::int64_t columns, std::int64_t row, std::int64_t column,
-               bool conjugate, bool is_b, runtime::blas_matrix& m) {
+               bool conjugate, bool is_b, blas_matrix& m) {
   m.row = row, m.column = column, m.conjugated = conjugate;
   if (by == engine::device_integers) return true;
   if (by == engine::host_integers) return !is_b || column == 1 || columns == 1;
@@ -138,7 +138,7 @@ void judge(problem const& p, plan& x) {
   x.c_row = rc.stride, x.c_column = cc.stride;
   x.copy_a = !ra.one || !ia.one;
   x.copy_b = !ib.one || !cb.one;
-  runtime::blas_matrix m;
+  blas_matrix m;
   bool const one_c = rc.one && cc.one;
   auto const fits = [](std::int64_t rows, std::int64_t columns, std::int64_t row, std::int64_t column) {
     return (column == 1 || columns == 1) && (rows == 1 || row >= columns) && (rows == 1 || row <= largest_int);
@@ -274,7 +274,7 @@ bool carry_out(problem const& p, plan& x) {
     x.c_row = x.n, x.c_column = 1;
   }
 
-  runtime::gemm g;
+  gemm g;
   bool fits;
   g.dtype = w.dtype;
   g.k = x.k;
@@ -305,10 +305,10 @@ bool carry_out(problem const& p, plan& x) {
   bool done = w.last.none();
   switch (p.by) {
     case engine::host_blas:
-      runtime::host_gemm(g);
+      host_gemm(g);
       break;
     case engine::device_blas:
-      done = runtime::device_gemm(g) && (done || !g.last.none());
+      done = device_gemm(g) && (done || !g.last.none());
       break;
     case engine::host_integers:
       host_integer_gemm(g);
@@ -377,7 +377,7 @@ bool contract_now(contraction const& w) {
 }  // namespace
 
 bool contract(contraction const& what) try {
-  if (what.kind == memory_kind::host && !is_integer(what.dtype)) runtime::expect_host_blas();
+  if (what.kind == memory_kind::host && !is_integer(what.dtype)) expect_host_blas();
   if (what.kind == memory_kind::host && runtime::is_capturing()) {
     runtime::count_library_call();
     runtime::record(
@@ -395,4 +395,4 @@ bool contract(contraction const& what) try {
   runtime::throw_out_of_bookkeeping(0);
 }
 
-}  // namespace cp::products
+}  // namespace cp::library

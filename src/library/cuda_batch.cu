@@ -5,7 +5,7 @@
 
 #include "cuda_batch.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -48,12 +48,12 @@ void write_addresses(gemm const& g, int itemsize, void** to) {
     auto const& s = g.batch[i];
     x.axis[i] = {s.extent, s.a * itemsize, s.b * itemsize, s.c * itemsize};
   }
-  launch_shape shape;
+  runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>((x.n + threads - 1) / threads);
   shape.block_x = threads;
   void* arguments[] = {&x};
-  launch(reinterpret_cast<void const*>(&write), shape, arguments, "batch addresses");
-  count_launch(0, 3 * x.n * 8);
+  runtime::launch(reinterpret_cast<void const*>(&write), shape, arguments, "batch addresses");
+  runtime::count_launch(0, 3 * x.n * 8);
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -9,16 +9,16 @@
 #include "cuda_small_products.hpp"
 #include "precision.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
-blas_types types_of(dtype_id dtype, products::precision_kind precision) {
+blas_types types_of(dtype_id dtype, precision_kind precision) {
   cublasComputeType_t single = CUBLAS_COMPUTE_32F, twice = CUBLAS_COMPUTE_64F;
-  if (precision == products::precision_kind::tf32) single = CUBLAS_COMPUTE_32F_FAST_TF32;
+  if (precision == precision_kind::tf32) single = CUBLAS_COMPUTE_32F_FAST_TF32;
 #if CUBLAS_VERSION >= 120900
-  if (precision == products::precision_kind::bfloat16x9) single = CUBLAS_COMPUTE_32F_EMULATED_16BFX9;
+  if (precision == precision_kind::bfloat16x9) single = CUBLAS_COMPUTE_32F_EMULATED_16BFX9;
 #endif
 #if CUBLAS_VERSION >= 130000
-  if (precision == products::precision_kind::float64_emulated) twice = CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT;
+  if (precision == precision_kind::float64_emulated) twice = CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT;
 #endif
   switch (dtype) {
     case dtype_id::float16:
@@ -115,26 +115,26 @@ bool vector_product(cublasHandle_t handle, gemm const& g, blas_number const& alp
 
 /// Calls f(types) with the precision that the thread has chosen; in full where cuBLAS does not have that one here.
 template <class F>
-void with_precision(char const* call, dtype_id dtype, products::precision_kind precision, F const& f) {
+void with_precision(char const* call, dtype_id dtype, precision_kind precision, F const& f) {
   cublasStatus_t status = f(types_of(dtype, precision));
-  if (precision != products::precision_kind::full &&
+  if (precision != precision_kind::full &&
       (status == CUBLAS_STATUS_NOT_SUPPORTED || status == CUBLAS_STATUS_ARCH_MISMATCH))
-    status = f(types_of(dtype, products::precision_kind::full));
+    status = f(types_of(dtype, precision_kind::full));
   check_blas(call, status);
 }
 
 }  // namespace
 
 bool device_gemm(gemm const& g) {
-  if (is_capturing() && !is_capturing_device())
+  if (runtime::is_capturing() && !runtime::is_capturing_device())
     throw value_error(
         "cp::capture: work on device arrays cannot be captured into a host graph; do it outside, or capture a device "
         "graph");
   bool const nothing_left = g.last.none();
   if (g.m == 0 || g.n == 0) return nothing_left;
-  products::precision_kind const precision = products::precision();
-  bool const full = precision == products::precision_kind::full;
-  if ((full || precision == products::precision_kind::float64_emulated) && is_small_product(g)) {
+  precision_kind const precision = library::precision();
+  bool const full = precision == precision_kind::full;
+  if ((full || precision == precision_kind::float64_emulated) && is_small_product(g)) {
     small_product(g);
     return nothing_left;
   }
@@ -169,7 +169,7 @@ bool device_gemm(gemm const& g) {
   part.axes = g.axes - outer;
   for (int i = 0; i < part.axes; ++i) part.batch[i] = g.batch[outer + i];
   std::int64_t const n = batch_size(part);
-  storage_ptr const memory(allocate(memory_kind::device, 3 * n * static_cast<std::int64_t>(sizeof(void*))));
+  storage_ptr const memory(runtime::allocate(memory_kind::device, 3 * n * static_cast<std::int64_t>(sizeof(void*))));
   auto* const lists = static_cast<void**>(memory->data);
   int const itemsize = types_of(g.dtype, precision).itemsize;
   for_each_matrix(g, outer, [&](std::int64_t a, std::int64_t b, std::int64_t c) {
@@ -187,4 +187,4 @@ bool device_gemm(gemm const& g) {
   return nothing_left;
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

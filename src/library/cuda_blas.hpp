@@ -7,7 +7,7 @@
 
 #include "cuda_handles.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 /// A product's dtype, what it is computed in, and bytes of an element.
 struct blas_types {
@@ -15,13 +15,13 @@ struct blas_types {
   cublasComputeType_t compute;
   int itemsize;
 };
-blas_types types_of(dtype_id dtype, products::precision_kind precision);
+blas_types types_of(dtype_id dtype, precision_kind precision);
 
 /// alpha or beta in the type that is computed in.
 struct blas_number {
   alignas(16) unsigned char bytes[16];
 
-  blas_number(products::coefficient const& x, dtype_id dtype) {
+  blas_number(coefficient const& x, dtype_id dtype) {
     if (dtype == dtype_id::float64 || dtype == dtype_id::complex128)
       set(x.re, x.im);
     else
@@ -46,6 +46,6 @@ inline cublasOperation_t operation(blas_matrix const& m) {
 
 /// The product with its `last` by cuBLASLt, whose algorithm for the shape is looked up once. False, and nothing done,
 /// where cuBLASLt has none.
-bool finished_product(library_handles& h, gemm const& g, products::precision_kind precision);
+bool finished_product(library_handles& h, gemm const& g, precision_kind precision);
 
-}  // namespace cp::runtime
+}  // namespace cp::library

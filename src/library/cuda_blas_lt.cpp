@@ -10,7 +10,7 @@
 #include "cuda_blas.hpp"
 #include "precision.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -22,8 +22,8 @@ std::uint32_t alignment_of(void const* p) {
   return a;
 }
 
-cublasLtEpilogue_t epilogue_of(products::finish const& f) {
-  using function = products::finish::function;
+cublasLtEpilogue_t epilogue_of(finish const& f) {
+  using function = finish::function;
   bool const bias = f.bias != nullptr;
   switch (f.then) {
     case function::relu:
@@ -43,8 +43,8 @@ struct description {
   description(gemm const& g, blas_types const& t) {
     check_blas("cublasLtMatmulDescInit", cublasLtMatmulDescInit(&operation, t.compute, scale_of(t)));
     // Rows of ours are cuBLAS's columns: it computes the transposed product, whose first operand is b.
-    set(CUBLASLT_MATMUL_DESC_TRANSA, runtime::operation(g.b));
-    set(CUBLASLT_MATMUL_DESC_TRANSB, runtime::operation(g.a));
+    set(CUBLASLT_MATMUL_DESC_TRANSA, library::operation(g.b));
+    set(CUBLASLT_MATMUL_DESC_TRANSB, library::operation(g.a));
     set(CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue_of(g.last));
     if (g.last.bias != nullptr) set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, g.last.bias);
     auto const lay = [&](cublasLtMatrixLayoutOpaque_t& to, std::int64_t rows, std::int64_t columns, bool turned,
@@ -69,9 +69,7 @@ struct description {
 
 /// Whether cuBLASLt may apply the function. Of relu, its algorithms differ in what becomes of NaN. Of gelu's tanh form
 /// all are off by up to 6e-6, which is much beside gelu_tanh(-4) = -7e-5, for 16-bit floats too.
-bool may_apply(products::finish const& f) {
-  return f.then == products::finish::function::none || products::inexact_activations();
-}
+bool may_apply(finish const& f) { return f.then == finish::function::none || inexact_activations(); }
 
 using choice = std::optional<cublasLtMatmulAlgo_t>;
 
@@ -114,7 +112,7 @@ kept_choices& kept() {
 
 }  // namespace
 
-bool finished_product(library_handles& h, gemm const& g, products::precision_kind precision) {
+bool finished_product(library_handles& h, gemm const& g, precision_kind precision) {
   constexpr std::uint32_t least = 16;
   bool const type_fits = g.dtype == dtype_id::float32 || g.dtype == dtype_id::float16 || g.dtype == dtype_id::bfloat16;
   if (!type_fits || g.axes != 0 || g.k == 0 || !may_apply(g.last)) return false;
@@ -162,4 +160,4 @@ bool finished_product(library_handles& h, gemm const& g, products::precision_kin
   return true;
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -11,7 +11,7 @@
 #include "cuda_handles.hpp"
 #include "cuda_kernels.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 /// Up to here many matrices are worked on side by side, beyond it one after the other, each by the whole device.
 inline constexpr std::int64_t batched_extent = 512;
@@ -84,7 +84,7 @@ inline bool side_by_side(std::int64_t count, std::int64_t extent) { return count
 inline bool small(std::int64_t extent) { return extent <= device::small_extent; }
 /// Right-hand sides up to which the kernels for small matrices take them: very many are work for the whole device.
 inline std::int64_t small_columns(std::int64_t count) { return count > 1 ? 1024 : 32; }
-inline void no_failure(std::int64_t count, int* info) { set_bytes(info, memory_kind::device, 0, count * 4); }
+inline void no_failure(std::int64_t count, int* info) { runtime::set_bytes(info, memory_kind::device, 0, count * 4); }
 
 /// Workspaces of a routine of the 64-bit interface: asked for once for all matrices of a batch, which use it in turn.
 class solver_call {
@@ -94,12 +94,13 @@ class solver_call {
   /// After the query.
   void make_room(locked_solver const& h) {
     host_ = h->host_room(host_bytes);
-    device_ = storage_ptr(allocate(memory_kind::device, static_cast<std::int64_t>(device_bytes)));
+    device_ = storage_ptr(runtime::allocate(memory_kind::device, static_cast<std::int64_t>(device_bytes)));
   }
   /// For routines that read parts of their workspace which they have not written.
   void make_empty_room(locked_solver const& h) {
     make_room(h);
-    if (device_bytes > 0) set_bytes(on_device(), memory_kind::device, 0, static_cast<std::int64_t>(device_bytes));
+    if (device_bytes > 0)
+      runtime::set_bytes(on_device(), memory_kind::device, 0, static_cast<std::int64_t>(device_bytes));
   }
   void* on_device() const { return device_->data; }
   void* on_host() const { return host_; }
@@ -109,4 +110,4 @@ class solver_call {
   void* host_ = nullptr;
 };
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -20,7 +20,7 @@
 #include "fft_plans.hpp"
 #include "runtime/cuda_loss.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -53,7 +53,7 @@ char const* text_of(cufftResult status) {
 void check(char const* call, cufftResult status) {
   if (status == CUFFT_SUCCESS) return;
   cudaGetLastError();
-  throw_if_loses(call);
+  runtime::throw_if_loses(call);
   throw library_error(std::string("cp::fft: ") + call + " returned " + std::to_string(static_cast<int>(status)) + " (" +
                       text_of(status) + ")");
 }
@@ -67,7 +67,7 @@ struct cufft_plan final : fft_plan {
     cudaGetDevice(&now);
     if (now != device) cudaSetDevice(device);
     {
-      relaxed_capture const relaxed;
+      runtime::relaxed_capture const relaxed;
       cufftDestroy(handle);
     }
     if (now != device) cudaSetDevice(now);
@@ -276,8 +276,8 @@ bool plan_more_steps(fft_call const& c, steps& s) {
 bool takes_half(steps const& s, fft_float real) {
   if (real == fft_float::bfloat16) {
     int major = 0;
-    check("cudaDeviceGetAttribute",
-          cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, cuda::current_device()));
+    runtime::check("cudaDeviceGetAttribute",
+                   cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, cuda::current_device()));
     if (major < 8) return false;
   }
   for (int i = 0; i < s.count; ++i) {
@@ -318,7 +318,7 @@ cudaDataType type_of(bool complex, fft_float real) {
 
 std::shared_ptr<fft_plan> make_plan(layout const& l, fft_kind kind, fft_float real, int device) {
   auto plan = std::make_shared<cufft_plan>(device);
-  relaxed_capture const relaxed;
+  runtime::relaxed_capture const relaxed;
   check("cufftSetAutoAllocation", cufftSetAutoAllocation(plan->handle, 0));
   long long n[3], in_embed[3], out_embed[3];
   for (int i = 0; i < l.axes; ++i) {
@@ -355,14 +355,14 @@ bool prepare(many const& m, fft_kind kind, fft_float real, bool in_place, fft_pl
 void run(many const& m, fft_kind kind, fft_float real, void* in, void* out) {
   int const device = cuda::current_device();
   fft_plan_cache& cache = fft_plans(device);
-  bool const capturing = is_capturing_device();
+  bool const capturing = runtime::is_capturing_device();
   // cuFFT's plans have a stream and a workspace: the lock is held until the work is given to the stream.
   std::lock_guard const lock(cache.mutex);
   std::shared_ptr<fft_plan> const plan =
       cache.find(key_of(m.plan, kind, real, in == out), [&] { return make_plan(m.plan, kind, real, device); });
   if (capturing) cache.keep(plan);
   cufftHandle const handle = static_cast<cufft_plan const*>(plan.get())->handle;
-  storage_ptr const work(allocate(memory_kind::device, plan->bytes));
+  storage_ptr const work(runtime::allocate(memory_kind::device, plan->bytes));
   check("cufftSetStream", cufftSetStream(handle, static_cast<cudaStream_t>(current_stream().handle)));
   check("cufftSetWorkArea", cufftSetWorkArea(handle, work->data));
   std::int64_t const in_bytes = bytes_of(real) * (kind == fft_kind::real_forward ? 1 : 2);
@@ -377,7 +377,7 @@ void run(many const& m, fft_kind kind, fft_float real, void* in, void* out) {
       in_offset += at * m.loop[k].in;
       out_offset += at * m.loop[k].out;
     }
-    count_library_call();
+    runtime::count_library_call();
     check("cufftXtExec", cufftXtExec(handle, static_cast<char*>(in) + in_offset * in_bytes,
                                      static_cast<char*>(out) + out_offset * out_bytes, direction));
   }
@@ -398,7 +398,7 @@ namespace {
 /// f(work, kind, in, out) for each step; false where f says so.
 template <class F>
 bool for_each_step(fft_call const& c, F const& f) {
-  if (is_capturing() && !is_capturing_device())
+  if (runtime::is_capturing() && !runtime::is_capturing_device())
     throw value_error(
         "cp::capture: work on device arrays cannot be captured into a host graph; do it outside, or capture a device "
         "graph");
@@ -429,11 +429,11 @@ bool prepare_device_fft(fft_call const& c, fft_plan_set& set, bool make) {
 void zero_device_rows(void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes) {
   auto const stream = static_cast<cudaStream_t>(current_stream().handle);
   if (rows == 1 || pitch == bytes)
-    check("cudaMemsetAsync", cudaMemsetAsync(data, 0, static_cast<std::size_t>(bytes * rows), stream));
+    runtime::check("cudaMemsetAsync", cudaMemsetAsync(data, 0, static_cast<std::size_t>(bytes * rows), stream));
   else
-    check("cudaMemset2DAsync",
-          cudaMemset2DAsync(data, static_cast<std::size_t>(pitch), 0, static_cast<std::size_t>(bytes),
-                            static_cast<std::size_t>(rows), stream));
+    runtime::check("cudaMemset2DAsync",
+                   cudaMemset2DAsync(data, static_cast<std::size_t>(pitch), 0, static_cast<std::size_t>(bytes),
+                                     static_cast<std::size_t>(rows), stream));
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -8,7 +8,7 @@
 #include "runtime/cuda_capture.hpp"
 #include "runtime/cuda_check.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 /// Throws library_error unless a call of cuFFT succeeded.
 void check(char const* call, cufftResult status);
@@ -17,4 +17,4 @@ void check(char const* call, cufftResult status);
 /// lines do not lie one behind the other, or cuFFT does not part it. Throws value_error while a graph is captured.
 bool execute_on_gpus(fft_call const& c);
 
-}  // namespace cp::runtime
+}  // namespace cp::library

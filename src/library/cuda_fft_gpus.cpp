@@ -17,7 +17,7 @@
 #include "cuda_fft.hpp"
 #include "fft_plans.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -38,7 +38,7 @@ struct gpus_plan final : fft_plan {
   explicit gpus_plan(std::vector<int> on) : devices(std::move(on)) { check("cufftCreate", cufftCreate(&handle)); }
   ~gpus_plan() override {
     same_device const here;
-    relaxed_capture const relaxed;
+    runtime::relaxed_capture const relaxed;
     cufftDestroy(handle);
   }
   gpus_plan(gpus_plan const&) = delete;
@@ -53,11 +53,11 @@ struct gpus_plan final : fft_plan {
 class gpus_memory {
  public:
   explicit gpus_memory(gpus_plan const& plan) {
-    relaxed_capture const relaxed;
+    runtime::relaxed_capture const relaxed;
     check("cufftXtMalloc", cufftXtMalloc(plan.handle, &parts_, CUFFT_XT_FORMAT_INPLACE));
   }
   ~gpus_memory() {
-    relaxed_capture const relaxed;
+    runtime::relaxed_capture const relaxed;
     cufftXtFree(parts_);
   }
   gpus_memory(gpus_memory const&) = delete;
@@ -106,29 +106,30 @@ bool can_part(std::int64_t n, std::int64_t batch) {
 
 /// Copies between an array on this device and the parts, one behind the other.
 void copy_parts(cudaLibXtDesc const* parts, char* array, std::int64_t bytes, int device, bool back) {
-  check("cudaSetDevice", cudaSetDevice(device));
+  runtime::check("cudaSetDevice", cudaSetDevice(device));
   auto const stream = static_cast<cudaStream_t>(current_stream().handle);
   cudaXtDesc const& p = *parts->descriptor;
   std::int64_t at = 0;
   for (int i = 0; i < p.nGPUs; ++i) {
     auto const part = std::min(static_cast<std::int64_t>(p.size[i]), bytes - at);
     if (part <= 0) break;
-    count_copy();
-    check("cudaMemcpyPeerAsync",
-          back ? cudaMemcpyPeerAsync(array + at, device, p.data[i], p.GPUs[i], static_cast<std::size_t>(part), stream)
-               : cudaMemcpyPeerAsync(p.data[i], p.GPUs[i], array + at, device, static_cast<std::size_t>(part), stream));
+    runtime::count_copy();
+    runtime::check(
+        "cudaMemcpyPeerAsync",
+        back ? cudaMemcpyPeerAsync(array + at, device, p.data[i], p.GPUs[i], static_cast<std::size_t>(part), stream)
+             : cudaMemcpyPeerAsync(p.data[i], p.GPUs[i], array + at, device, static_cast<std::size_t>(part), stream));
     at += part;
   }
   if (at != bytes) throw library_error("cp::fft: cuFFT has less memory on its devices than the transform has numbers");
-  count_synchronization();
-  check("cudaStreamSynchronize", cudaStreamSynchronize(stream));
+  runtime::count_synchronization();
+  runtime::check("cudaStreamSynchronize", cudaStreamSynchronize(stream));
 }
 
 void wait_for(std::vector<int> const& devices) {
   for (int const d : devices) {
-    check("cudaSetDevice", cudaSetDevice(d));
-    count_synchronization();
-    check("cudaDeviceSynchronize", cudaDeviceSynchronize());
+    runtime::check("cudaSetDevice", cudaSetDevice(d));
+    runtime::count_synchronization();
+    runtime::check("cudaDeviceSynchronize", cudaDeviceSynchronize());
   }
 }
 
@@ -139,14 +140,14 @@ bool execute_on_gpus(fft_call const& c) {
   if (!is_complex_transform(c.kind) || is_half(c.real)) return false;
   std::int64_t const n = c.axis[0].extent, batch = contiguous_batch(c);
   if (batch == 0 || batch > most || n > most || !can_part(n, batch)) return false;
-  if (is_capturing())
+  if (runtime::is_capturing())
     throw value_error(
         "cp::fft: a transform over several devices waits, and cannot be captured into a graph; turn "
         "cp::fft::config::use_multi_gpus off");
   std::vector<int> const devices = fft_devices();
   int const here = cuda::current_device();
   // What follows waits for devices, which would break another thread's capture.
-  auto const nobody_captures = without_captures();
+  auto const nobody_captures = runtime::without_captures();
   if (!nobody_captures) return false;
   same_device const guard;
   fft_plan_cache& cache = fft_plans(here);
@@ -164,7 +165,7 @@ bool execute_on_gpus(fft_call const& c) {
   std::int64_t const bytes = 2 * bytes_of(c.real) * n * batch;
   int const direction = c.kind == fft_kind::backward ? CUFFT_INVERSE : CUFFT_FORWARD;
   copy_parts(numbers, static_cast<char*>(c.in), bytes, here, false);
-  count_library_call();
+  runtime::count_library_call();
   if (c.real == fft_float::float64)
     check("cufftXtExecDescriptorZ2Z", cufftXtExecDescriptorZ2Z(plan.handle, numbers, numbers, direction));
   else
@@ -178,4 +179,4 @@ bool execute_on_gpus(fft_call const& c) {
   return true;
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -17,18 +17,18 @@
 #include "runtime/fork.hpp"
 #include "runtime/stream_parts.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 void check_solver(char const* call, cusolverStatus_t status) {
   if (status == CUSOLVER_STATUS_SUCCESS) return;
-  throw_if_loses(call);
+  runtime::throw_if_loses(call);
   throw cuda_error(
       std::string("cp: ") + call + " failed: cuSOLVER's status " + std::to_string(static_cast<int>(status)),
       static_cast<int>(status));
 }
 void check_blas(char const* call, cublasStatus_t status) {
   if (status == CUBLAS_STATUS_SUCCESS) return;
-  throw_if_loses(call);
+  runtime::throw_if_loses(call);
   throw cuda_error(std::string("cp: ") + call + " failed: " + cublasGetStatusName(status) + " (" +
                        std::to_string(static_cast<int>(status)) + "): " + cublasGetStatusString(status),
                    static_cast<int>(status));
@@ -40,13 +40,13 @@ namespace {
 struct handle_list {
   using owned = std::unique_ptr<library_handles>;
   std::mutex mutex;
-  std::map<std::pair<int, stream_handle>, owned> of_streams;
+  std::map<std::pair<int, runtime::stream_handle>, owned> of_streams;
   std::multimap<int, owned> idle;  // of a device
 };
 handle_list& all_handles() {
   static auto& list = []() -> handle_list& {
     auto& made = *new handle_list;
-    lock_in_forks(made.mutex, lock_floor::handles);
+    runtime::lock_in_forks(made.mutex, runtime::lock_floor::handles);
     return made;
   }();
   return list;
@@ -87,7 +87,7 @@ void library_handles::make_blas(int device) {
   stream_ = current_stream().handle;
   auto const stream = static_cast<cudaStream_t>(stream_);
   if (blas == nullptr) {
-    relaxed_capture const relaxed;  // creating a handle allocates
+    runtime::relaxed_capture const relaxed;  // creating a handle allocates
     // NVIDIA's recommendation: 32 MiB from Hopper on, 4 MiB before.
     workspace_bytes_ = std::size_t{cuda::properties(device).compute_major >= 9 ? 32u : 4u} << 20;
     cublasHandle_t made = nullptr;
@@ -99,7 +99,7 @@ void library_handles::make_blas(int device) {
     check_blas("cublasSetMathMode", status);
     blas = made;
   }
-  workspace_ = storage_ptr(allocate(memory_kind::device, static_cast<std::int64_t>(workspace_bytes_)));
+  workspace_ = storage_ptr(runtime::allocate(memory_kind::device, static_cast<std::int64_t>(workspace_bytes_)));
   check_blas("cublasSetStream", cublasSetStream(blas, stream));
   check_blas("cublasSetWorkspace", cublasSetWorkspace(blas, workspace_->data, workspace_bytes_));
   if (solver != nullptr) check_solver("cusolverDnSetStream", cusolverDnSetStream(solver, stream));
@@ -123,25 +123,26 @@ void* library_handles::host_room(std::size_t bytes) {
       return r.memory->data;
     }
   cudaGetLastError();  // an event that has not passed
-  room r{storage_ptr(allocate(memory_kind::pinned, static_cast<std::int64_t>(bytes))), bytes, nullptr};
-  check("cudaEventCreateWithFlags", cudaEventCreateWithFlags(&r.done, cudaEventDisableTiming));
+  room r{storage_ptr(runtime::allocate(memory_kind::pinned, static_cast<std::int64_t>(bytes))), bytes, nullptr};
+  runtime::check("cudaEventCreateWithFlags", cudaEventCreateWithFlags(&r.done, cudaEventDisableTiming));
   rooms_.push_back(std::move(r));
   taken_ = &rooms_.back();
   return taken_->memory->data;
 }
 
 void library_handles::host_room_taken() {
-  if (taken_ != nullptr) check("cudaEventRecord", cudaEventRecord(taken_->done, static_cast<cudaStream_t>(stream_)));
+  if (taken_ != nullptr)
+    runtime::check("cudaEventRecord", cudaEventRecord(taken_->done, static_cast<cudaStream_t>(stream_)));
 }
 
 locked_blas::locked_blas() : handles_(library_handles::lock()) {}
 locked_blas::~locked_blas() {
-  if (is_capturing_device()) handles_.workspace_ = storage_ptr();  // given back to the capture's list
+  if (runtime::is_capturing_device()) handles_.workspace_ = storage_ptr();  // given back to the capture's list
   handles_.mutex_.unlock();
 }
 locked_solver::locked_solver() { handles_.make_solver(); }
 
-void drop_handles(stream_handle stream) noexcept {
+void drop_handles_of(runtime::stream_handle stream) noexcept {
   handle_list& list = all_handles();
   std::lock_guard const lock(list.mutex);
   for (auto i = list.of_streams.begin(); i != list.of_streams.end();) {
@@ -157,4 +158,6 @@ void drop_handles(stream_handle stream) noexcept {
   }
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library
+
+void cp::runtime::drop_handles(stream_handle stream) noexcept { library::drop_handles_of(stream); }

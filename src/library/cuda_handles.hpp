@@ -12,7 +12,7 @@
 #include <mutex>
 #include <vector>
 
-namespace cp::runtime {
+namespace cp::library {
 
 /// Throws cuda_error unless the call succeeded.
 void check_solver(char const* call, cusolverStatus_t status);
@@ -28,7 +28,7 @@ class library_handles {
   syevjInfo_t jacobi = nullptr;
 
   /// The stream that they are on.
-  stream_handle stream() const { return stream_; }
+  runtime::stream_handle stream() const { return stream_; }
   /// cuBLAS' workspace, which cublasLt may use as well. While a graph is captured it is the graph's.
   void* workspace() const { return workspace_->data; }
   std::size_t workspace_bytes() const { return workspace_bytes_; }
@@ -40,7 +40,7 @@ class library_handles {
  private:
   friend class locked_blas;
   friend class locked_solver;
-  friend void drop_handles(stream_handle stream) noexcept;
+  friend void drop_handles_of(runtime::stream_handle stream) noexcept;
 
   struct room {
     storage_ptr memory;
@@ -55,7 +55,7 @@ class library_handles {
   std::mutex mutex_;
   storage_ptr workspace_;
   std::size_t workspace_bytes_ = 0;
-  stream_handle stream_ = nullptr;
+  runtime::stream_handle stream_ = nullptr;
   bool ready_ = false;  // the handles are on their stream, and cuBLAS has its workspace
   std::vector<room> rooms_;
   room* taken_ = nullptr;
@@ -97,4 +97,4 @@ inline cudaDataType data_type(dtype_id type) {
   }
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -6,7 +6,7 @@
 
 #include "integers.hpp"
 
-namespace cp::products {
+namespace cp::library {
 
 namespace {
 
@@ -23,7 +23,7 @@ struct operands {
   std::int64_t alpha, beta;
   std::int64_t first;  // matrix of the launch's first block along z
   int axes;
-  runtime::gemm::batch_axis axis[listed];
+  gemm::batch_axis axis[listed];
 };
 
 template <class T>
@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(threads) multiply(__grid_constant__ operands c
 }
 
 template <class Ring>
-void start(runtime::gemm const& g) {
+void start(gemm const& g) {
   using T = typename Ring::type;
   int const outer = g.axes > listed ? g.axes - listed : 0;
   operands x;
@@ -108,7 +108,7 @@ void start(runtime::gemm const& g) {
   shape.grid_x = static_cast<unsigned>((g.m + tile - 1) / tile);
   shape.grid_y = static_cast<unsigned>(columns < 65535 ? columns : 65535);
   shape.block_x = threads;
-  runtime::for_each_matrix(g, outer, [&](std::int64_t a, std::int64_t b, std::int64_t c) {
+  for_each_matrix(g, outer, [&](std::int64_t a, std::int64_t b, std::int64_t c) {
     x.a = static_cast<T const*>(g.a.data) + a;
     x.b = static_cast<T const*>(g.b.data) + b;
     x.c = static_cast<T*>(g.c) + c;
@@ -123,7 +123,7 @@ void start(runtime::gemm const& g) {
 
 }  // namespace
 
-void device_integer_gemm(runtime::gemm const& g) {
+void device_integer_gemm(gemm const& g) {
   if (g.m == 0 || g.n == 0) return;
   switch (g.dtype) {
     case dtype_id::bool_:
@@ -142,4 +142,4 @@ void device_integer_gemm(runtime::gemm const& g) {
   }
 }
 
-}  // namespace cp::products
+}  // namespace cp::library

@@ -6,12 +6,12 @@
 #include "backend.hpp"
 #include "runtime/cuda_status.hpp"
 
-namespace cp::runtime::device {
+namespace cp::library::device {
 
 element_loops const& loops();
 
 /// The first status that is not 0, and its matrix, to the word (see failed_status).
-void collect_status(int const* info, std::int64_t count, status_word* word);
+void collect_status(int const* info, std::int64_t count, runtime::status_word* word);
 /// to[i] = base + i * bytes.
 void make_pointers(void const* base, std::int64_t bytes, std::int64_t n, void** to);
 /// Pivots of 32 bits and of 64.
@@ -56,4 +56,4 @@ void small_eigh(dtype_id type, std::int64_t count, int n, bool want, void* a, vo
 void small_svd(dtype_id type, std::int64_t count, int m, int n, vectors want, void const* a, void* s, void* u, void* vh,
                int* info);
 
-}  // namespace cp::runtime::device
+}  // namespace cp::library::device

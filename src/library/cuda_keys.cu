@@ -9,7 +9,7 @@
 
 #include "runtime/cuda_check.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -39,8 +39,8 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
-launch_shape shape_for(std::int64_t n) {
-  launch_shape s;
+runtime::launch_shape shape_for(std::int64_t n) {
+  runtime::launch_shape s;
   std::int64_t const blocks = (n + threads - 1) / threads;
   s.grid_x = static_cast<unsigned>(blocks < 1 ? 1 : blocks < 65536 ? blocks : 65536);
   s.block_x = threads;
@@ -49,20 +49,20 @@ launch_shape shape_for(std::int64_t n) {
 
 template <class Index>
 void sort(std::uint32_t const* keys, std::uint32_t* sorted, std::int64_t n, std::int64_t count, Index* order) {
-  storage_ptr const places(allocate(memory_kind::device, n * static_cast<std::int64_t>(sizeof(Index))));
+  storage_ptr const places(runtime::allocate(memory_kind::device, n * static_cast<std::int64_t>(sizeof(Index))));
   Index* from = static_cast<Index*>(places->data);
   void* arguments[] = {&from, &n};
-  launch(reinterpret_cast<void const*>(&count_up<Index>), shape_for(n), arguments, nullptr);
+  runtime::launch(reinterpret_cast<void const*>(&count_up<Index>), shape_for(n), arguments, nullptr);
   auto const stream = static_cast<cudaStream_t>(current_stream().handle);
   int const bits = std::bit_width(static_cast<std::uint64_t>(count));
   std::size_t bytes = 0;
   auto const run = [&](void* work) {
-    check("cub::DeviceRadixSort::SortPairs",
-          cub::DeviceRadixSort::SortPairs(work, bytes, keys, sorted, static_cast<Index const*>(from), order, n, 0, bits,
-                                          stream));
+    runtime::check("cub::DeviceRadixSort::SortPairs",
+                   cub::DeviceRadixSort::SortPairs(work, bytes, keys, sorted, static_cast<Index const*>(from), order, n,
+                                                   0, bits, stream));
   };
   run(nullptr);
-  storage_ptr const work(allocate(memory_kind::device, static_cast<std::int64_t>(bytes)));
+  storage_ptr const work(runtime::allocate(memory_kind::device, static_cast<std::int64_t>(bytes)));
   run(work->data);
 }
 
@@ -70,15 +70,15 @@ void sort(std::uint32_t const* keys, std::uint32_t* sorted, std::int64_t n, std:
 
 void group_device_keys(std::uint32_t const* keys, std::int64_t n, std::int64_t count, void* order, bool wide,
                        std::int64_t* offsets) {
-  storage_ptr const memory(allocate(memory_kind::device, n * 4));
+  storage_ptr const memory(runtime::allocate(memory_kind::device, n * 4));
   auto* sorted = static_cast<std::uint32_t*>(memory->data);
   if (count == 0) n = 0;  // nothing is asked for
   if (n > 0)
     wide ? sort(keys, sorted, n, count, static_cast<std::int64_t*>(order))
          : sort(keys, sorted, n, count, static_cast<std::uint32_t*>(order));
   void* arguments[] = {&sorted, &n, &offsets, &count};
-  launch(reinterpret_cast<void const*>(&find_keys), shape_for(count + 1), arguments, nullptr);
-  count_library_call();
+  runtime::launch(reinterpret_cast<void const*>(&find_keys), shape_for(count + 1), arguments, nullptr);
+  runtime::count_library_call();
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -3,7 +3,7 @@
 
 #include <fuse/core/complex.hpp>
 
-namespace cp::runtime::device {
+namespace cp::library::device {
 
 /// A group of threads of one warp.
 struct lanes {
@@ -44,4 +44,4 @@ struct lanes {
   }
 };
 
-}  // namespace cp::runtime::device
+}  // namespace cp::library::device

@@ -14,7 +14,7 @@
 #include "precision.hpp"
 #include "strided_copy.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -156,7 +156,7 @@ class cuda final : public lapack {
       loops.identity(type, count, n, inverse.data());
       solve_factored(type, count, n, n, transposition::none, a, pivots.as<int>(), inverse.data());
     }
-    copy_bytes(a, memory_kind::device, inverse.data(), memory_kind::device, elements * size_of_type(type));
+    runtime::copy_bytes(a, memory_kind::device, inverse.data(), memory_kind::device, elements * size_of_type(type));
   }
 
   void solve_triangular(dtype_id type, std::int64_t count, std::int64_t n, std::int64_t k, bool upper,
@@ -342,7 +342,7 @@ class cuda final : public lapack {
   void multiply(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t n, std::int64_t k, transposition how_a,
                 void const* a, transposition how_b, void const* b, void* c) const override {
     if (count == 0 || m == 0 || n == 0) return;
-    if (k == 0) return set_bytes(c, memory_kind::device, 0, count * m * n * size_of_type(type));
+    if (k == 0) return runtime::set_bytes(c, memory_kind::device, 0, count * m * n * size_of_type(type));
     // By rows, C^T = B^T A^T.
     gemm g;
     g.dtype = type;
@@ -353,16 +353,16 @@ class cuda final : public lapack {
         a, 0, 0, how_a == transposition::none ? m : k, how_a != transposition::none, how_a == transposition::adjoint};
     g.c = c, g.c_leading = m;
     if (count > 1) g.batch[g.axes++] = {count, k * n, m * k, m * n};
-    products::full_precision const full;
+    full_precision const full;
     device_gemm(g);
   }
 
   void report(char const* where, char const* what, std::int64_t count, int const* info) const override {
-    status_word* const word = post_status(where, what, count);
+    runtime::status_word* const word = runtime::post_status(where, what, count);
     try {
       device::collect_status(info, count, word);
     } catch (...) {
-      withdraw_status(word);
+      runtime::withdraw_status(word);
       throw;
     }
   }
@@ -383,19 +383,19 @@ class cuda final : public lapack {
 
   /// An n x n matrix, transposed and conjugated.
   static void adjoint(dtype_id type, std::int64_t n, void const* from, void* to) {
-    products::strided_copy s;
+    strided_copy s;
     s.dtype = type;
     s.conjugate = is_complex(type);
     s.from = from, s.to = to;
     s.add(n, 1, n), s.add(n, n, 1);
-    products::copy(memory_kind::device, s);
+    copy(memory_kind::device, s);
   }
 
   /// m x n matrices to n x m ones.
   void transpose(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t n, void* from, void* to) const {
     std::int64_t const shape[3] = {count, m, n}, from_strides[3] = {m * n, 1, m}, to_strides[3] = {m * n, n, 1};
-    products::copy({to, type, memory_kind::device, 3, shape, to_strides},
-                   {from, type, memory_kind::device, 3, shape, from_strides});
+    copy({to, type, memory_kind::device, 3, shape, to_strides},
+         {from, type, memory_kind::device, 3, shape, from_strides});
   }
 };
 
@@ -408,4 +408,4 @@ lapack const& cuda_lapack() {
   return library;
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

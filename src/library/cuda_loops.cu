@@ -5,7 +5,7 @@
 #include "cuda_kernels.hpp"
 #include "element_loops.hpp"
 
-namespace cp::runtime::device {
+namespace cp::library::device {
 
 namespace {
 
@@ -17,8 +17,8 @@ __global__ void __launch_bounds__(threads) each(std::int64_t n, __grid_constant_
   for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x; i < n; i += step) f(i);
 }
 
-launch_shape shape_for(std::int64_t n) {
-  launch_shape s;
+runtime::launch_shape shape_for(std::int64_t n) {
+  runtime::launch_shape s;
   std::int64_t const blocks = (n + threads - 1) / threads;
   s.grid_x = static_cast<unsigned>(blocks < (1 << 20) ? blocks : (1 << 20));
   s.block_x = threads;
@@ -42,7 +42,7 @@ struct adds {
 struct takes_largest {
   template <class R>
   static __device__ R of(R a, R b) {
-    return runtime::loops::larger_or_nan(a, b);
+    return loops::larger_or_nan(a, b);
   }
 };
 
@@ -72,17 +72,17 @@ struct device_loop {
     if (n <= 0 || m <= 0) return;
     F copy_of = f;
     void* arguments[] = {&n, &m, &copy_of};
-    launch(reinterpret_cast<void const*>(&each_of_columns<F>), shape_for(n * m), arguments, nullptr);
+    runtime::launch(reinterpret_cast<void const*>(&each_of_columns<F>), shape_for(n * m), arguments, nullptr);
   }
   template <class Op, class F, class R>
   static void folds(std::int64_t n, std::int64_t m, F const& f, R* to) {
     if (n <= 0) return;
     F copy_of = f;
     void* arguments[] = {&n, &m, &copy_of, &to};
-    launch_shape s;
+    runtime::launch_shape s;
     s.grid_x = static_cast<unsigned>(n < (1 << 20) ? n : (1 << 20));
     s.block_x = threads;
-    launch(reinterpret_cast<void const*>(&fold_columns<Op, F, R>), s, arguments, nullptr);
+    runtime::launch(reinterpret_cast<void const*>(&fold_columns<Op, F, R>), s, arguments, nullptr);
   }
   template <class F, class R>
   static void sums(std::int64_t n, std::int64_t m, F const& f, R* to) {
@@ -97,7 +97,7 @@ struct device_loop {
     if (n <= 0) return;
     F copy = f;
     void* arguments[] = {&n, &copy};
-    launch(reinterpret_cast<void const*>(&device::each<F>), shape_for(n), arguments, nullptr);
+    runtime::launch(reinterpret_cast<void const*>(&device::each<F>), shape_for(n), arguments, nullptr);
   }
   static FUSE_HD void raise_to([[maybe_unused]] unsigned long long* p, [[maybe_unused]] unsigned long long value) {
 #ifdef __CUDA_ARCH__
@@ -107,7 +107,7 @@ struct device_loop {
 };
 
 /// One block: which matrix failed first.
-__global__ void __launch_bounds__(1024) collect(int const* info, std::int64_t count, status_word* word) {
+__global__ void __launch_bounds__(1024) collect(int const* info, std::int64_t count, runtime::status_word* word) {
   __shared__ unsigned long long first;
   if (threadIdx.x == 0) first = ~0ull;
   __syncthreads();
@@ -121,9 +121,9 @@ __global__ void __launch_bounds__(1024) collect(int const* info, std::int64_t co
   if (mine != ~0ull) atomicMin(&first, mine);
   __syncthreads();
   if (threadIdx.x != 0) return;
-  status_word const status =
-      first == ~0ull ? status_fine : failed_status(static_cast<std::int64_t>(first), info[first]);
-  *static_cast<status_word volatile*>(word) = status;
+  runtime::status_word const status =
+      first == ~0ull ? runtime::status_fine : runtime::failed_status(static_cast<std::int64_t>(first), info[first]);
+  *static_cast<runtime::status_word volatile*>(word) = status;
   __threadfence_system();
 }
 
@@ -147,10 +147,9 @@ __global__ void __launch_bounds__(threads) apply_reflectors(std::int64_t count, 
       // A warp a column.
       for (std::int64_t j = k + threadIdx.x / 32; j < columns; j += threads / 32) {
         T sum = T(0);
-        for (std::int64_t i = k + threadIdx.x % 32; i < m; i += 32)
-          sum = sum + runtime::loops::conjugate(v[i]) * a[j * m + i];
+        for (std::int64_t i = k + threadIdx.x % 32; i < m; i += 32) sum = sum + loops::conjugate(v[i]) * a[j * m + i];
         for (int offset = 16; offset > 0; offset /= 2) {
-          if constexpr (sizeof(T) == sizeof(runtime::loops::real<T>)) {
+          if constexpr (sizeof(T) == sizeof(loops::real<T>)) {
             sum = sum + __shfl_xor_sync(0xffffffffu, sum, offset);
           } else {
             sum = sum + T(__shfl_xor_sync(0xffffffffu, sum.re, offset), __shfl_xor_sync(0xffffffffu, sum.im, offset));
@@ -210,11 +209,11 @@ element_loops const& loops() {
   return l;
 }
 
-void collect_status(int const* info, std::int64_t count, status_word* word) {
-  launch_shape s;
+void collect_status(int const* info, std::int64_t count, runtime::status_word* word) {
+  runtime::launch_shape s;
   s.block_x = 1024;
   void* arguments[] = {&info, &count, &word};
-  launch(reinterpret_cast<void const*>(&collect), s, arguments, nullptr);
+  runtime::launch(reinterpret_cast<void const*>(&collect), s, arguments, nullptr);
 }
 
 void make_pointers(void const* base, std::int64_t bytes, std::int64_t n, void** to) {
@@ -239,7 +238,7 @@ void find_zero_on_diagonal(dtype_id type, std::int64_t count, std::int64_t n, vo
 
 void unpack_vectors(dtype_id type, std::int64_t count, std::int64_t n, void const* w, void const* packed, void* v) {
   with_type(real_of(type), [&](auto t) {
-    using R = runtime::loops::real<decltype(t)>;
+    using R = loops::real<decltype(t)>;
     unpack(count, n, static_cast<complex<R> const*>(w), static_cast<R const*>(packed), static_cast<complex<R>*>(v));
   });
 }
@@ -248,15 +247,15 @@ void make_q(dtype_id type, std::int64_t count, std::int64_t m, std::int64_t colu
             void const* tau) {
   with_type(type, [&](auto t) {
     using T = decltype(t);
-    launch_shape s;
+    runtime::launch_shape s;
     s.grid_x = static_cast<unsigned>(count < (1 << 20) ? count : (1 << 20));
     s.block_x = threads;
     s.shared_bytes = reflectors == 0 ? 0 : static_cast<unsigned>(m * static_cast<std::int64_t>(sizeof(T)));
     T* matrices = static_cast<T*>(a);
     T const* factors = static_cast<T const*>(tau);
     void* arguments[] = {&count, &m, &columns, &reflectors, &matrices, &factors};
-    launch(reinterpret_cast<void const*>(&apply_reflectors<T>), s, arguments, nullptr);
+    runtime::launch(reinterpret_cast<void const*>(&apply_reflectors<T>), s, arguments, nullptr);
   });
 }
 
-}  // namespace cp::runtime::device
+}  // namespace cp::library::device

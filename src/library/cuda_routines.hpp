@@ -5,7 +5,7 @@
 
 #include "cuda_handles.hpp"
 
-namespace cp::runtime::routines {
+namespace cp::library::routines {
 
 #define FUSE_CUDA_ROUTINES(T, X)                                                                                    \
   inline cublasStatus_t getrf_batched(cublasHandle_t h, int n, T** a, int* pivots, int* info, int count) {          \
@@ -74,4 +74,4 @@ FUSE_CUDA_JACOBI(cuComplex, float, CheevjBatched)
 FUSE_CUDA_JACOBI(cuDoubleComplex, double, ZheevjBatched)
 #undef FUSE_CUDA_JACOBI
 
-}  // namespace cp::runtime::routines
+}  // namespace cp::library::routines

@@ -6,7 +6,7 @@
 #include "cuda_lanes.cuh"
 #include "small_systems.hpp"
 
-namespace cp::runtime::device {
+namespace cp::library::device {
 
 namespace {
 
@@ -266,12 +266,12 @@ spread spread_of(int n, int bytes) {
 
 template <class... A>
 void start(void const* kernel, spread s, std::int64_t count, A... argument) {
-  launch_shape shape;
+  runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>((count + s.groups - 1) / s.groups);
   shape.block_x = static_cast<unsigned>(s.threads * s.groups);
   shape.shared_bytes = static_cast<unsigned>(s.groups * s.bytes);
   void* arguments[] = {&s, &count, &argument...};
-  launch(kernel, shape, arguments, nullptr);
+  runtime::launch(kernel, shape, arguments, nullptr);
 }
 
 int chunk_of(std::int64_t k) { return static_cast<int>(k < 16 ? (k < 1 ? 1 : k) : 16); }
@@ -344,4 +344,4 @@ void small_svd(dtype_id type, std::int64_t count, int m, int n, vectors want, vo
   });
 }
 
-}  // namespace cp::runtime::device
+}  // namespace cp::library::device

@@ -7,7 +7,7 @@
 
 #include "cuda_small_products.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -220,11 +220,11 @@ void start(small_batch x, bool along_a, bool along_b) {
                  : reinterpret_cast<void const*>(&multiply<Tile, Panel, Rows, Columns, Group, Blocks, false, false>));
   x.row_tiles = (x.m + Tile - 1) / Tile, x.column_tiles = (x.n + Tile - 1) / Tile;
   std::int64_t const tiles = std::int64_t{x.matrices} * x.row_tiles * x.column_tiles;
-  launch_shape s;
+  runtime::launch_shape s;
   s.grid_x = static_cast<unsigned>((tiles + Group - 1) / Group);
   s.block_x = Tile / Rows * (Tile / Columns) * Group;
   void* arguments[] = {&x};
-  launch(kernel, s, arguments, "small products");
+  runtime::launch(kernel, s, arguments, "small products");
 }
 
 bool fours(std::int64_t n) { return n % 4 == 0; }
@@ -251,9 +251,9 @@ void count_product(gemm const& g) {
   };
   constexpr std::int64_t itemsize = sizeof(float);
   std::int64_t const written = matrices(&gemm::batch_axis::c) * g.m * g.n;
-  count_launch(itemsize * (matrices(&gemm::batch_axis::a) * g.m * g.k + matrices(&gemm::batch_axis::b) * g.k * g.n +
-                           (g.beta.is(0) ? 0 : written)),
-               itemsize * written);
+  runtime::count_launch(itemsize * (matrices(&gemm::batch_axis::a) * g.m * g.k +
+                                    matrices(&gemm::batch_axis::b) * g.k * g.n + (g.beta.is(0) ? 0 : written)),
+                        itemsize * written);
 }
 
 /// The side of a tile that holds a whole matrix.
@@ -300,4 +300,4 @@ void small_product(gemm const& g) {
   count_product(g);
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -7,7 +7,7 @@
 #include "cuda_lanes.cuh"
 #include "small_rows.hpp"
 
-namespace cp::runtime::device {
+namespace cp::library::device {
 
 namespace {
 
@@ -146,11 +146,11 @@ __global__ void __launch_bounds__(block_threads)
 
 template <class... A>
 void start(void const* kernel, std::int64_t count, int threads, A... argument) {
-  launch_shape shape;
+  runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>((count * threads + block_threads - 1) / block_threads);
   shape.block_x = block_threads;
   void* arguments[] = {&count, &argument...};
-  launch(kernel, shape, arguments, nullptr);
+  runtime::launch(kernel, shape, arguments, nullptr);
 }
 
 }  // namespace
@@ -183,4 +183,4 @@ void cholesky_by_rows(dtype_id type, std::int64_t count, int n, bool upper, lyin
   });
 }
 
-}  // namespace cp::runtime::device
+}  // namespace cp::library::device

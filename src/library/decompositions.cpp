@@ -5,7 +5,7 @@
 #include "operands.hpp"
 #include "strided_copy.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -18,7 +18,7 @@ void copy_rows(view const& a, void* to) {
     rows.strides[i] = step;
     step *= rows.shape[i];
   }
-  products::copy(rows, a);
+  copy(rows, a);
 }
 
 }  // namespace
@@ -28,12 +28,12 @@ void cholesky(array_ref const& a, array_ref const& factor, bool upper) try {
   lying from, to;
   if (!lies_evenly(a, from) || !lies_evenly(factor, to) ||
       !d.library.cholesky_lying(d.type, d.count, d.n, upper, from, to, d.status())) {
-    products::copy(factor, a);  // read by columns it is the conjugate, whose other factor is wanted
+    copy(factor, a);  // read by columns it is the conjugate, whose other factor is wanted
     d.library.cholesky(d.type, d.count, d.n, !upper, factor.data, d.status());
   }
   d.finish("is not positive definite", {{factor.data, d.type, d.n * d.n}});
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void qr(array_ref const& a, array_ref const& q, array_ref const& r) try {
@@ -48,19 +48,19 @@ void qr(array_ref const& a, array_ref const& q, array_ref const& r) try {
   std::int64_t const columns = q.shape[q.rank - 1];
   scratch const vectors = d.room(d.count * d.m * columns);
   view const whole = packed_columns(top_left(a, d.m, columns), vectors.data());
-  products::copy(top_left(whole, d.m, k), top_left(factors, d.m, k));
+  copy(top_left(whole, d.m, k), top_left(factors, d.m, k));
   d.library.make_q(d.type, d.count, d.m, columns, k, vectors.data(), tau.data());
   d.store(q, vectors.data());
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void qr_raw(array_ref const& a, array_ref const& h, array_ref const& tau) try {
   decomposition const d("cp::linalg::qr", a);
-  products::copy(packed_columns(a, h.data), a);
+  copy(packed_columns(a, h.data), a);
   d.library.factor_qr(d.type, d.count, d.m, d.n, h.data, tau.data);
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void svd(array_ref const& a, array_ref const& u, array_ref const& s, array_ref const& vh, bool hermitian) try {
@@ -98,7 +98,7 @@ void svd(array_ref const& a, array_ref const& u, array_ref const& s, array_ref c
   d.finish("did not converge to singular values",
            {{s.data, real, k}, {u.data, d.type, u_elements}, {vh.data, d.type, vh_elements}});
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void eigh(char const* where, array_ref const& a, array_ref const& w, array_ref const& v, bool upper) try {
@@ -112,7 +112,7 @@ void eigh(char const* where, array_ref const& a, array_ref const& w, array_ref c
   d.finish("did not converge to eigenvalues",
            {{w.data, real_of(d.type), d.n}, {want ? v.data : nullptr, d.type, d.n * d.n}});
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void eig(char const* where, array_ref const& a, array_ref const& w, array_ref const& v) try {
@@ -125,7 +125,7 @@ void eig(char const* where, array_ref const& a, array_ref const& w, array_ref co
   if (want) d.store(v, vectors.data());
   d.finish("did not converge to eigenvalues", {{w.data, type, d.n}, {want ? v.data : nullptr, type, d.n * d.n}});
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void lu_factor(array_ref const& a, array_ref const& lu, array_ref const& pivots) try {
@@ -136,7 +136,7 @@ void lu_factor(array_ref const& a, array_ref const& lu, array_ref const& pivots)
   d.loops.shift(d.count * smaller(d.m, d.n), p, -1, p);
   d.store(lu, packed.data());
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void lu(array_ref const& a, array_ref const& p, array_ref const& l, array_ref const& u, bool permute_l) try {
@@ -149,7 +149,7 @@ void lu(array_ref const& a, array_ref const& p, array_ref const& l, array_ref co
   d.loops.permutations(d.count, d.m, k, pivots.as<int>(), rows.as<int>());
   d.store(u, top_left(factors, k, d.n));
   d.loops.keep_triangle(d.type, d.count, d.n, k, u.data, false, false);  // u by columns is its transpose
-  products::copy(packed_columns(top_left(a, d.m, k), lower.data()), top_left(factors, d.m, k));
+  copy(packed_columns(top_left(a, d.m, k), lower.data()), top_left(factors, d.m, k));
   d.loops.keep_triangle(d.type, d.count, d.m, k, lower.data(), false, true);
   if (permute_l) {
     scratch const permuted = d.room(d.count * d.m * k);
@@ -162,7 +162,7 @@ void lu(array_ref const& a, array_ref const& p, array_ref const& l, array_ref co
     d.store(l, lower.data());
   }
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

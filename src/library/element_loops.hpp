@@ -6,7 +6,7 @@
 #include "backend.hpp"
 #include "loops.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 /// The loops, run by `Run`.
 template <class Run>
@@ -119,4 +119,4 @@ class element_loops_by final : public element_loops {
   }
 };
 
-}  // namespace cp::runtime
+}  // namespace cp::library

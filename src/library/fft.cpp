@@ -19,7 +19,7 @@
 #include "fft_plans.hpp"
 #include "runtime/fork.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -32,7 +32,7 @@ struct several_devices {
 several_devices& several() {
   static auto& s = [&]() -> several_devices& {
     auto& made = *new several_devices;
-    lock_in_forks(made.mutex, lock_floor::plans);
+    runtime::lock_in_forks(made.mutex, runtime::lock_floor::plans);
     return made;
   }();
   return s;
@@ -61,12 +61,12 @@ fft_plan_cache& fft_plans(int device) {
                       " to have a cache of plans (-1: the host)");
   static auto& in_forks = *new std::array<std::once_flag, most_devices + 1>;
   auto const at = static_cast<std::size_t>(device + 1);
-  std::call_once(in_forks[at], [&] { lock_in_forks(caches[at].mutex, lock_floor::plans); });
+  std::call_once(in_forks[at], [&] { runtime::lock_in_forks(caches[at].mutex, runtime::lock_floor::plans); });
   return caches[at];
 }
 
 namespace {
-[[maybe_unused]] bool const made = make_before_forks([] {
+[[maybe_unused]] bool const made = runtime::make_before_forks([] {
   (void)several();
   (void)fft_plans(-1);
 });
@@ -95,7 +95,7 @@ void execute_fft(memory_kind kind, fft_call const& c) { is_host(kind) ? execute_
 bool prepare_fft(memory_kind kind, fft_call const& c, fft_plan_set& set, bool make) try {
   return is_host(kind) ? prepare_host_fft(c, set, make) : prepare_device_fft(c, set, make);
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 bool spreads_fft() noexcept { return several().on.load(std::memory_order_relaxed); }
@@ -111,7 +111,7 @@ std::vector<int> fft_devices() try {
   std::lock_guard const lock(several().mutex);
   return several().devices;
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 void set_fft_devices(std::vector<int> devices) try {
   int const there = cuda::device_count();
@@ -129,7 +129,7 @@ void set_fft_devices(std::vector<int> devices) try {
   std::lock_guard const lock(several().mutex);
   several().devices = std::move(devices);
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 std::shared_ptr<fft_plan_set>& current_fft_plans() {
@@ -139,16 +139,16 @@ std::shared_ptr<fft_plan_set>& current_fft_plans() {
 std::shared_ptr<fft_plan_set> make_fft_plan_set() try {
   return std::make_shared<fft_plan_set>();
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 std::int64_t count_plans(fft_plan_set const& set) { return static_cast<std::int64_t>(set.plans.size()); }
 
 void zero_rows(memory_kind kind, void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes) {
   if (rows <= 0 || bytes <= 0) return;
-  count_copy();
+  runtime::count_copy();
   if (!is_host(kind)) return zero_device_rows(data, rows, pitch, bytes);
   rows_to_zero const r{data, rows, pitch, bytes};
-  record(zero_now, &r, sizeof r);
+  runtime::record(zero_now, &r, sizeof r);
 }
 
 fft_cache_state fft_cache(int device) try {
@@ -156,14 +156,14 @@ fft_cache_state fft_cache(int device) try {
   std::lock_guard const lock(cache.mutex);
   return cache.state();
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 void limit_fft_cache(int device, std::int64_t most_plans, std::int64_t most_bytes) try {
   fft_plan_cache& cache = fft_plans(device);
   std::lock_guard const lock(cache.mutex);
   cache.limit(most_plans, most_bytes);
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 void clear_fft_cache(int device) {
   fft_plan_cache& cache = fft_plans(device);
@@ -171,4 +171,4 @@ void clear_fft_cache(int device) {
   cache.clear();
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

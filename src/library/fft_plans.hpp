@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace cp::runtime {
+namespace cp::library {
 
 /// A plan of a library. Whoever runs it has a share, so that a cache may drop it at any time.
 struct fft_plan {
@@ -121,4 +121,4 @@ constexpr std::int64_t kind_key(fft_kind kind, fft_float real, bool in_place) {
 /// A call without its addresses.
 fft_key key_of(fft_call const& c);
 
-}  // namespace cp::runtime
+}  // namespace cp::library

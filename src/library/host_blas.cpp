@@ -11,7 +11,7 @@
 #if FUSE_HAVE_CBLAS
 #include FUSE_CBLAS_HEADER
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -124,7 +124,7 @@ void product_in_parts(call<T> x) {
 }
 
 template <class T>
-T factor(products::coefficient const& f) {
+T factor(coefficient const& f) {
   if constexpr (std::is_floating_point_v<T>)
     return static_cast<T>(f.re);
   else
@@ -198,7 +198,7 @@ void for_each_product(gemm const& g, F const& one) {
     gemm const& g;
     F const& one;
   } j{g, one};
-  parallel_for(
+  runtime::parallel_for(
       n, 1, static_cast<std::int64_t>(static_cast<double>(n) * (work + 100) / 20),
       [](void* context, std::int64_t begin, std::int64_t end) {
         job const& me = *static_cast<job*>(context);
@@ -246,7 +246,7 @@ void by_float(gemm const& g) {
   std::int64_t const block = std::clamp<std::int64_t>((std::int64_t{1} << 20) / std::max<std::int64_t>(1, g.k + g.n),
                                                       16, std::max<std::int64_t>(16, g.m));
   std::int64_t const floats = g.k * g.n + block * (g.k + g.n);
-  storage_ptr const memory(allocate(memory_kind::host, floats * 4));
+  storage_ptr const memory(runtime::allocate(memory_kind::host, floats * 4));
   for_each_matrix(g, g.axes, [&](std::int64_t a, std::int64_t b, std::int64_t c) {
     call<H> x = first;
     x.a += a, x.b += b, x.c += c;
@@ -277,11 +277,11 @@ void host_gemm(gemm const& g) {
   }
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library
 
 #else
 
-namespace cp::runtime {
+namespace cp::library {
 
 bool host_has_blas() { return false; }
 void expect_host_blas() {
@@ -291,6 +291,6 @@ void expect_host_blas() {
 }
 void host_gemm(gemm const&) { expect_host_blas(); }
 
-}  // namespace cp::runtime
+}  // namespace cp::library
 
 #endif

@@ -13,7 +13,7 @@
 #if FUSE_HAVE_FFTW
 #include <fftw3.h>
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -53,11 +53,11 @@ struct fftw<float> {
 
 /// FFTW's planner serves one thread at a time.
 std::mutex& planner() {
-  static auto& mutex = lock_in_forks(*new std::mutex, lock_floor::planner);
+  static auto& mutex = runtime::lock_in_forks(*new std::mutex, runtime::lock_floor::planner);
   return mutex;
 }
 
-[[maybe_unused]] bool const made = make_before_forks([] { (void)planner(); });
+[[maybe_unused]] bool const made = runtime::make_before_forks([] { (void)planner(); });
 
 struct host_plan : fft_plan {
   virtual void run(void* in, void* out) const = 0;
@@ -162,7 +162,7 @@ std::shared_ptr<fft_plan> find_plan(fft_call const& c) {
   fft_plan_cache& cache = fft_plans(-1);
   std::lock_guard const lock(cache.mutex);
   auto plan = cache.find(host_key_of(c), [&] { return make_plan(c); });
-  if (is_capturing()) cache.keep(plan);
+  if (runtime::is_capturing()) cache.keep(plan);
   return plan;
 }
 
@@ -175,9 +175,9 @@ bool prepare_host_fft(fft_call const& c, fft_plan_set& set, bool make) {
 }
 void execute_host_fft(fft_call const& c) {
   std::shared_ptr<fft_plan> const plan = find_plan(c);
-  count_library_call();
+  runtime::count_library_call();
   fft_step const step{static_cast<host_plan const*>(plan.get()), c.in, c.out};
-  record(
+  runtime::record(
       [](void const* arguments) {
         auto const& s = *static_cast<fft_step const*>(arguments);
         s.plan->run(s.in, s.out);
@@ -185,11 +185,11 @@ void execute_host_fft(fft_call const& c) {
       &step, sizeof step);
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library
 
 #else
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 [[noreturn]] void throw_no_fftw() {
@@ -202,6 +202,6 @@ namespace {
 void execute_host_fft(fft_call const&) { throw_no_fftw(); }
 bool prepare_host_fft(fft_call const&, fft_plan_set&, bool) { throw_no_fftw(); }
 
-}  // namespace cp::runtime
+}  // namespace cp::library
 
 #endif

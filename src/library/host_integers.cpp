@@ -6,7 +6,7 @@
 
 #include "integers.hpp"
 
-namespace cp::products {
+namespace cp::library {
 
 namespace {
 
@@ -34,7 +34,7 @@ constexpr std::int64_t block = 512;
 template <class Ring>
 struct rows_job {
   using T = typename Ring::type;
-  runtime::gemm const& g;
+  gemm const& g;
 
   void store(T* c, T sum) const {
     *c = g.beta.integer == 0 ? Ring::finish(g.alpha, sum, g.beta, T(0)) : Ring::finish(g.alpha, sum, g.beta, *c);
@@ -90,10 +90,10 @@ struct rows_job {
 };
 
 template <class Ring>
-void by_rows(runtime::gemm const& g) {
+void by_rows(gemm const& g) {
   rows_job<Ring> job{g};
   double const row = static_cast<double>(g.n) * static_cast<double>(g.k);
-  std::int64_t const rows = runtime::batch_size(g) * g.m;
+  std::int64_t const rows = batch_size(g) * g.m;
   runtime::parallel_for(
       rows, 1, static_cast<std::int64_t>(static_cast<double>(rows) * (row + 10) / 2),
       [](void* j, std::int64_t begin, std::int64_t end) { static_cast<rows_job<Ring> const*>(j)->rows(begin, end); },
@@ -102,7 +102,7 @@ void by_rows(runtime::gemm const& g) {
 
 }  // namespace
 
-void host_integer_gemm(runtime::gemm const& g) {
+void host_integer_gemm(gemm const& g) {
   switch (g.dtype) {
     case dtype_id::bool_:
       return by_rows<logical>(g);
@@ -120,4 +120,4 @@ void host_integer_gemm(runtime::gemm const& g) {
   }
 }
 
-}  // namespace cp::products
+}  // namespace cp::library

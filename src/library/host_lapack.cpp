@@ -25,7 +25,7 @@ extern "C" {
 [[gnu::weak]] void MKL_Set_Num_Threads(int);
 }
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -78,7 +78,7 @@ class one_thread_a_call {
   one_thread_a_call& operator=(one_thread_a_call const&) = delete;
 
   static std::mutex& mutex() {
-    static auto& m = lock_in_forks(*new std::mutex, lock_floor::linalg);
+    static auto& m = runtime::lock_in_forks(*new std::mutex, runtime::lock_floor::linalg);
     return m;
   }
 
@@ -93,7 +93,7 @@ class one_thread_a_call {
   }
 };
 
-[[maybe_unused]] bool const made = make_before_forks([] { (void)one_thread_a_call::mutex(); });
+[[maybe_unused]] bool const made = runtime::make_before_forks([] { (void)one_thread_a_call::mutex(); });
 
 /// Calls f(first, last) for parts of the matrices; each costs `operations`. Large ones come one after the other, since
 /// the library uses all threads for each.
@@ -102,7 +102,7 @@ void for_matrices(std::int64_t count, double operations, F const& f) {
   if (count == 0) return;
   if (operations > 1e7 || count == 1) return f(std::int64_t{0}, count);
   one_thread_a_call const quiet;
-  parallel_for(
+  runtime::parallel_for(
       count, 1, static_cast<std::int64_t>(static_cast<double>(count) * (operations + 500) / 4),
       [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<F const*>(c))(begin, end); },
       const_cast<void*>(static_cast<void const*>(&f)));
@@ -357,7 +357,7 @@ class host final : public lapack {
 
   void report(char const* where, char const* what, std::int64_t count, int const* info) const override {
     for (std::int64_t i = 0; i < count; ++i)
-      if (info[i] != 0) throw_failed(where, what, i, count, info[i]);
+      if (info[i] != 0) runtime::throw_failed(where, what, i, count, info[i]);
   }
 
  private:
@@ -418,11 +418,11 @@ lapack const& host_lapack(char const*) {
   return library;
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library
 
 #else
 
-namespace cp::runtime {
+namespace cp::library {
 
 bool host_has_lapack() { return false; }
 
@@ -432,6 +432,6 @@ lapack const& host_lapack(char const* where) {
                     "where they are installed; liblapacke-dev and libopenblas-dev on Debian and Ubuntu)");
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library
 
 #endif

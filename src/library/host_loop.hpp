@@ -6,21 +6,21 @@
 
 #include "loops.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 /// Loops over elements, on all threads where they are long.
 struct host_loop {
   /// Parts of n things that take m steps each.
   template <class F>
   static void in_parts(std::int64_t n, std::int64_t m, F const& f) {
-    parallel_for(
+    runtime::parallel_for(
         n, 1, n * (m + 1),
         [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<F const*>(c))(begin, end); },
         const_cast<void*>(static_cast<void const*>(&f)));
   }
   template <class F>
   static void each(std::int64_t n, F const& f) {
-    parallel_for(
+    runtime::parallel_for(
         n, 1, n,
         [](void* c, std::int64_t begin, std::int64_t end) {
           F const& run = *static_cast<F const*>(c);
@@ -62,4 +62,4 @@ struct host_loop {
   }
 };
 
-}  // namespace cp::runtime
+}  // namespace cp::library

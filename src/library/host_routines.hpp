@@ -14,7 +14,7 @@
 #define lapack_complex_double std::complex<double>
 #include FUSE_LAPACKE_HEADER
 
-namespace cp::runtime::routines {
+namespace cp::library::routines {
 
 using c64 = std::complex<float>;
 using c128 = std::complex<double>;
@@ -90,4 +90,4 @@ FUSE_LAPACK_COMPLEX(c64, float, c)
 FUSE_LAPACK_COMPLEX(c128, double, z)
 #undef FUSE_LAPACK_COMPLEX
 
-}  // namespace cp::runtime::routines
+}  // namespace cp::library::routines

@@ -3,11 +3,11 @@
 
 #include <fuse/library/blas.hpp>
 
-namespace cp::products {
+namespace cp::library {
 
 /// At once, on the host's threads. Rows of b (k x n) are contiguous unless n is 1.
-void host_integer_gemm(runtime::gemm const& g);
+void host_integer_gemm(gemm const& g);
 /// On the current stream; any strides of a and b.
-void device_integer_gemm(runtime::gemm const& g);
+void device_integer_gemm(gemm const& g);
 
-}  // namespace cp::products
+}  // namespace cp::library

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -35,7 +35,7 @@ void for_parts(key_parts const& p, std::int64_t n, Use const& use) {
   auto const run = [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t part = begin; part < end; ++part) use(part, part * p.length, std::min(n, (part + 1) * p.length));
   };
-  parallel_for(
+  runtime::parallel_for(
       p.count, 1, n,
       [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<decltype(run)*>(c))(begin, end); },
       const_cast<void*>(static_cast<void const*>(&run)));
@@ -70,10 +70,10 @@ void group_now(keys_job const& j) { j.wide ? group<std::int64_t>(j) : group<std:
 void group_keys(memory_kind kind, std::uint32_t const* keys, std::int64_t n, std::int64_t count, void* order, bool wide,
                 std::int64_t* offsets) {
   if (kind != memory_kind::host) return group_device_keys(keys, n, count, order, wide, offsets);
-  count_launch(n * 4, n * (wide ? 8 : 4) + count * 8 + 8);
+  runtime::count_launch(n * 4, n * (wide ? 8 : 4) + count * 8 + 8);
   keys_job const j{keys, n, count, order, wide, offsets};
-  if (!is_capturing()) return group_now(j);
-  record(
+  if (!runtime::is_capturing()) return group_now(j);
+  runtime::record(
       [](void const* arguments) {
         keys_job job;
         std::memcpy(&job, arguments, sizeof job);
@@ -82,4 +82,4 @@ void group_keys(memory_kind kind, std::uint32_t const* keys, std::int64_t n, std
       &j, sizeof j);
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

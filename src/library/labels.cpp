@@ -12,7 +12,7 @@
 
 #include "strided_copy.hpp"
 
-namespace cp::products {
+namespace cp::library {
 
 namespace {
 
@@ -199,4 +199,4 @@ bool contract_labelled(dtype_id dtype, memory_kind kind, labelled const& first, 
   runtime::throw_out_of_bookkeeping(0);
 }
 
-}  // namespace cp::products
+}  // namespace cp::library

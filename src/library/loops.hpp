@@ -10,7 +10,7 @@
 
 #include "backend.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 /// Calls f with a number of the dtype.
 template <class F>
@@ -136,7 +136,7 @@ void find_not_finite(std::int64_t count, std::int64_t elements, T const* a, int*
       count, CP_LAMBDA(std::int64_t i) { info[i] = 0; });
   Run::columns(
       count, elements, CP_LAMBDA(std::int64_t j, std::int64_t i) {
-        if (!is_finite(a[j * elements + i])) info[j] = not_finite;
+        if (!is_finite(a[j * elements + i])) info[j] = runtime::not_finite;
       });
 }
 
@@ -410,4 +410,4 @@ void band(std::int64_t m, std::int64_t n, T const* a, unsigned long long* below_
 
 }  // namespace loops
 
-}  // namespace cp::runtime
+}  // namespace cp::library

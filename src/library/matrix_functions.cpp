@@ -6,14 +6,14 @@
 
 #include "operands.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
 /// The largest of numbers on the host or the device. Waits.
 int largest_of(scratch const& numbers, memory_kind kind, std::int64_t n) {
   std::vector<int> read(static_cast<std::size_t>(n));
-  read_bytes(read.data(), numbers.data(), kind, n * 4);
+  runtime::read_bytes(read.data(), numbers.data(), kind, n * 4);
   return *std::max_element(read.begin(), read.end());
 }
 
@@ -41,7 +41,7 @@ void exponential(array_ref const& a, array_ref const& x) try {
     scratch const row(d.kind, dtype_id::float64, looked_at * d.count * n);
     scratch const largest(d.kind, dtype_id::float64, looked_at * d.count);
     scratch const exponents(d.kind, dtype_id::int32, d.count * n);
-    set_bytes(total.data(), d.kind, 0, d.count * n * 4);
+    runtime::set_bytes(total.data(), d.kind, 0, d.count * n * 4);
     for (int pass = 0; pass < 2; ++pass) {  // 1e300 becomes 1e10, and that 4
       d.loops.powers(d.type, d.count, n, a1.data(), looked_at, row.as<double>(), largest.as<double>());
       d.loops.balancing_exponents(d.count, n, looked_at, row.as<double>(), largest.as<double>(), exponents.as<int>(),
@@ -87,7 +87,7 @@ void exponential(array_ref const& a, array_ref const& x) try {
   if (balances) d.loops.scale_by_exponents(d.type, d.count, n, more.data(), total.as<int>(), true);
   d.store(x, more.data());
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void bandwidth(array_ref const& a, std::int64_t& below, std::int64_t& above) try {
@@ -95,14 +95,14 @@ void bandwidth(array_ref const& a, std::int64_t& below, std::int64_t& above) try
   unsigned long long found[2] = {0, 0};
   if (d.m * d.n > 0) {
     scratch const packed = d.packed(a), counts(d.kind, dtype_id::int64, 2);
-    set_bytes(counts.data(), d.kind, 0, sizeof found);
+    runtime::set_bytes(counts.data(), d.kind, 0, sizeof found);
     d.loops.band(d.type, d.m, d.n, packed.data(), counts.as<unsigned long long>());
-    read_bytes(found, counts.data(), d.kind, sizeof found);
+    runtime::read_bytes(found, counts.data(), d.kind, sizeof found);
   }
   below = static_cast<std::int64_t>(found[0]);
   above = static_cast<std::int64_t>(found[1]);
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

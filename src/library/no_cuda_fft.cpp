@@ -2,7 +2,7 @@
 #include <fuse/core/error.hpp>
 #include <fuse/library/fft.hpp>
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 [[noreturn]] void throw_no_cuda() {
@@ -15,4 +15,4 @@ void execute_device_fft(fft_call const&) { throw_no_cuda(); }
 bool prepare_device_fft(fft_call const&, fft_plan_set&, bool) { throw_no_cuda(); }
 void zero_device_rows(void*, std::int64_t, std::int64_t, std::int64_t) { throw_no_cuda(); }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -3,10 +3,10 @@
 
 #include "backend.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 lapack const& cuda_lapack() {
   throw cuda_error("cp::linalg: this build of the library has no CUDA (configure it with the preset `cuda`)", 0);
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -24,7 +24,7 @@ checks current_checks() noexcept { return checks_now; }
 
 }  // namespace linalg
 
-namespace runtime {
+namespace library {
 
 bool is_complex(dtype_id type) { return type == dtype_id::complex64 || type == dtype_id::complex128; }
 dtype_id real_of(dtype_id type) {
@@ -128,9 +128,9 @@ view top_left(view a, std::int64_t rows, std::int64_t columns) {
 
 namespace {
 char const* checked(char const* where) {
-  if (is_capturing())
+  if (runtime::is_capturing())
     throw value_error(std::string(where) + ": a decomposition cannot be captured into a graph; do it outside");
-  count_library_call();
+  runtime::count_library_call();
   return where;
 }
 }  // namespace
@@ -149,11 +149,11 @@ decomposition::decomposition(char const* w, array_ref const& a) : decomposition(
 
 scratch decomposition::packed(view const& a) const {
   scratch memory = room(batch_of(a.shape, a.rank) * a.from_end(0) * a.from_end(1));
-  products::copy(packed_columns(a, memory.data()), a);
+  copy(packed_columns(a, memory.data()), a);
   return memory;
 }
-void decomposition::store(array_ref const& to, void* data) const { products::copy(to, packed_columns(to, data)); }
-void decomposition::store(array_ref const& to, view const& from) const { products::copy(to, from); }
+void decomposition::store(array_ref const& to, void* data) const { copy(to, packed_columns(to, data)); }
+void decomposition::store(array_ref const& to, view const& from) const { copy(to, from); }
 void decomposition::finish(char const* what, std::initializer_list<output> outputs) const {
   if (checks_now == linalg::checks::never) {
     for (output const& o : outputs)
@@ -164,6 +164,6 @@ void decomposition::finish(char const* what, std::initializer_list<output> outpu
   if (checks_now == linalg::checks::now && kind != memory_kind::host) synchronize();
 }
 
-}  // namespace runtime
+}  // namespace library
 
 }  // namespace cp

@@ -6,7 +6,7 @@
 
 #include "backend.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 /// An array_ref that holds its shape and strides.
 struct view {
@@ -79,4 +79,4 @@ inline std::int64_t batch_of(std::int64_t const* shape, int rank) {
 }
 inline std::int64_t smaller(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -12,7 +12,7 @@
 
 #include "strided_copy.hpp"
 
-namespace cp::products {
+namespace cp::library {
 
 namespace {
 
@@ -411,4 +411,4 @@ void throw_fault(char const* where, char const* text, subscripts const& s, int c
   throw value_error(std::string(where) + ": " + what + ", in \"" + text + "\"");
 }
 
-}  // namespace cp::products
+}  // namespace cp::library

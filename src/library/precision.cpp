@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace cp::products {
+namespace cp::library {
 
 namespace {
 thread_local precision_kind current = precision_kind::full;
@@ -15,4 +15,4 @@ precision_kind precision() noexcept { return current; }
 bool set_inexact_activations(bool allowed) noexcept { return std::exchange(inexact_allowed, allowed); }
 bool inexact_activations() noexcept { return inexact_allowed; }
 
-}  // namespace cp::products
+}  // namespace cp::library

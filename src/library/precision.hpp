@@ -3,7 +3,7 @@
 
 #include <fuse/library/contraction.hpp>
 
-namespace cp::products {
+namespace cp::library {
 
 /// What the calling thread has chosen.
 precision_kind precision() noexcept;
@@ -22,4 +22,4 @@ class full_precision {
   precision_kind chosen_;
 };
 
-}  // namespace cp::products
+}  // namespace cp::library

@@ -12,7 +12,7 @@
 #define FUSE_UNROLL
 #endif
 
-namespace cp::runtime::small {
+namespace cp::library::small {
 
 /// LU factors with rows exchanged in name only: `pivot[k]` is the lane of the k-th pivot, `step` the k whose pivot is
 /// the lane's own (-1 in lanes without a row). Of `a` the elements before `step` are L's, the others U's.
@@ -109,6 +109,6 @@ FUSE_HD int cholesky_rows(G const& g, int n, T (&a)[N]) {
   return info;
 }
 
-}  // namespace cp::runtime::small
+}  // namespace cp::library::small
 
 #undef FUSE_UNROLL

@@ -6,7 +6,7 @@
 
 #include "loops.hpp"
 
-namespace cp::runtime::small {
+namespace cp::library::small {
 
 using loops::conjugate;
 using loops::magnitude;
@@ -382,4 +382,4 @@ FUSE_HD int svd(G const& g, int m, int n, int ld, T* a, int ldv, T* v, int colum
   return info;
 }
 
-}  // namespace cp::runtime::small
+}  // namespace cp::library::small

@@ -5,7 +5,7 @@
 #include "operands.hpp"
 #include "strided_copy.hpp"
 
-namespace cp::runtime {
+namespace cp::library {
 
 namespace {
 
@@ -47,7 +47,7 @@ void solve(char const* where, array_ref const& a, array_ref const& b, array_ref 
   d.finish("is singular", {{right.data(), d.type, d.n * s.columns}});
   d.store(s.solution, right.data());
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void lu_solve(array_ref const& lu, array_ref const& pivots, array_ref const& b, array_ref const& x,
@@ -59,12 +59,12 @@ void lu_solve(array_ref const& lu, array_ref const& pivots, array_ref const& b, 
                 rows(d.kind, dtype_id::int32, s.count * d.n);
   view p = as_columns(view(pivots)), to = p;
   if (s.count != 1) p = stretched(p, s.solution.shape, s.solution.rank), to = p;
-  products::copy(packed_columns(to, rows.data()), p);
+  copy(packed_columns(to, rows.data()), p);
   d.loops.shift(s.count * d.n, rows.as<int>(), 1, rows.as<int>());
   d.library.solve_factored(d.type, d.count, d.n, s.columns, how, matrices.data(), rows.as<int>(), right.data());
   d.store(s.solution, right.data());
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void solve_triangular(array_ref const& a, array_ref const& b, array_ref const& x, bool lower, transposition how,
@@ -78,7 +78,7 @@ void solve_triangular(array_ref const& a, array_ref const& b, array_ref const& x
   d.finish("is singular: there is a zero on its diagonal", {{right.data(), d.type, d.n * s.columns}});
   d.store(s.solution, right.data());
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void cholesky_solve(array_ref const& factor, array_ref const& b, array_ref const& x, bool lower) try {
@@ -94,7 +94,7 @@ void cholesky_solve(array_ref const& factor, array_ref const& b, array_ref const
   d.finish("is singular: there is a zero on its diagonal", {{right.data(), d.type, d.n * s.columns}});
   d.store(s.solution, right.data());
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void inverse(char const* where, array_ref const& a, array_ref const& x) try {
@@ -102,12 +102,12 @@ void inverse(char const* where, array_ref const& a, array_ref const& x) try {
   lying from, to;
   if (!lies_evenly(a, from) || !lies_evenly(x, to) ||
       !d.library.solve_lying(d.type, d.count, d.n, d.n, from, {}, to, d.status())) {
-    products::copy(x, a);  // the transpose's inverse is the inverse' transpose
+    copy(x, a);  // the transpose's inverse is the inverse' transpose
     d.library.invert(d.type, d.count, d.n, x.data, d.status());
   }
   d.finish("is singular", {{x.data, d.type, d.n * d.n}});
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 namespace {
@@ -124,12 +124,12 @@ void determinants(char const* where, array_ref const& a, void* det, void* sign, 
 void determinant(array_ref const& a, array_ref const& det) try {
   determinants("cp::linalg::det", a, det.data, nullptr, nullptr);
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 void log_determinant(array_ref const& a, array_ref const& sign, array_ref const& log) try {
   determinants("cp::linalg::slogdet", a, nullptr, sign.data, log.data);
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void least_squares(array_ref const& a, array_ref const& b, array_ref const& x, array_ref const& residuals,
@@ -154,7 +154,7 @@ void least_squares(array_ref const& a, array_ref const& b, array_ref const& x, a
     d.library.multiply(d.type, d.count, k, columns, d.m, adjoint, u.data(), none, right.data(), projected.data());
     d.library.multiply(d.type, d.count, d.n, columns, k, adjoint, vh.data(), none, projected.data(), solution.data());
   } else if (d.count * d.n * columns > 0) {
-    set_bytes(solution.data(), d.kind, 0, d.count * d.n * columns * size_of_type(d.type));
+    runtime::set_bytes(solution.data(), d.kind, 0, d.count * d.n * columns * size_of_type(d.type));
   }
   // What is left of the right-hand sides.
   scratch const reached = d.room(d.count * d.m * columns);
@@ -162,7 +162,7 @@ void least_squares(array_ref const& a, array_ref const& b, array_ref const& x, a
     d.library.multiply(d.type, d.count, d.m, columns, d.n, none, matrices.data(), none, solution.data(),
                        reached.data());
   else if (d.count * d.m * columns > 0)
-    set_bytes(reached.data(), d.kind, 0, d.count * d.m * columns * size_of_type(d.type));
+    runtime::set_bytes(reached.data(), d.kind, 0, d.count * d.m * columns * size_of_type(d.type));
   d.loops.squared_distances(d.type, d.count * columns, d.m, right.data(), reached.data(), residuals.data);
   d.finish("did not converge to singular values", {{solution.data(), d.type, d.n * columns}, {values.data(), real, k}});
   d.store(y.solution, solution.data());
@@ -170,13 +170,12 @@ void least_squares(array_ref const& a, array_ref const& b, array_ref const& x, a
   std::int64_t const copies = d.count == 0 ? 0 : batch_of(y.solution.shape, y.solution.rank) / d.count;
   auto const say = [&](array_ref const& to, void* from, dtype_id type_of_both, std::int64_t elements) {
     std::int64_t const shape[2] = {copies, elements}, to_strides[2] = {elements, 1}, from_strides[2] = {0, 1};
-    products::copy({to.data, type_of_both, d.kind, 2, shape, to_strides},
-                   {from, type_of_both, d.kind, 2, shape, from_strides});
+    copy({to.data, type_of_both, d.kind, 2, shape, to_strides}, {from, type_of_both, d.kind, 2, shape, from_strides});
   };
   say(s, values.data(), real, d.count * k);
   say(rank, ranks.data(), dtype_id::float64, d.count);  // of eight bytes too
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void pseudoinverse(array_ref const& a, array_ref const& x, double cutoff, bool hermitian) try {
@@ -204,7 +203,7 @@ void pseudoinverse(array_ref const& a, array_ref const& x, double cutoff, bool h
   d.finish("did not converge to singular values", {{product.data(), d.type, d.m * d.n}});
   d.store(x, product.data());
 } catch (std::bad_alloc const&) {
-  throw_out_of_bookkeeping(0);
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -7,7 +7,7 @@
 #include <fuse/library/lapack.hpp>
 #include <fuse/runtime/storage.hpp>
 
-namespace cp::products {
+namespace cp::library {
 
 /// Which elements go where.
 struct strided_copy {
@@ -27,11 +27,11 @@ struct strided_copy {
 /// Starts it on the current stream, or does it on the host.
 void copy(memory_kind kind, strided_copy const& what);
 /// The same from one array into another one of its shape, dtype and kind of memory.
-void copy(runtime::array_ref const& to, runtime::array_ref const& from);
+void copy(array_ref const& to, array_ref const& from);
 /// The device's half of it.
 void copy_on_device(strided_copy const& what);
 
 /// Bytes of an element.
 inline int itemsize_of(dtype_id dtype) { return detail::row_of(dtype).itemsize; }
 
-}  // namespace cp::products
+}  // namespace cp::library

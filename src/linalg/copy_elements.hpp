@@ -8,7 +8,7 @@
 
 #include "library/strided_copy.hpp"
 
-namespace cp::products {
+namespace cp::library {
 
 /// Elements as T, up to `rank` axes a kernel; those before them are walked here.
 template <class T, bool Conjugate, class Space>
@@ -61,4 +61,4 @@ void copy_in(strided_copy const& s) {
   }
 }
 
-}  // namespace cp::products
+}  // namespace cp::library

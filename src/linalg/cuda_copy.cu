@@ -2,8 +2,8 @@
 #include "copy_elements.hpp"
 #include "library/strided_copy.hpp"
 
-namespace cp::products {
+namespace cp::library {
 
 void copy_on_device(strided_copy const& what) { copy_in<cuda_space>(what); }
 
-}  // namespace cp::products
+}  // namespace cp::library

@@ -3,7 +3,7 @@
 
 #include "copy_elements.hpp"
 
-namespace cp::products {
+namespace cp::library {
 
 namespace {
 
@@ -34,7 +34,7 @@ void copy(memory_kind kind, strided_copy const& what) {
   kind == memory_kind::host ? copy_in<host_space>(s) : copy_on_device(s);
 }
 
-void copy(runtime::array_ref const& to, runtime::array_ref const& from) {
+void copy(array_ref const& to, array_ref const& from) {
   strided_copy s;
   s.dtype = to.type;
   s.from = from.data, s.to = to.data;
@@ -42,4 +42,4 @@ void copy(runtime::array_ref const& to, runtime::array_ref const& from) {
   copy(to.kind, s);
 }
 
-}  // namespace cp::products
+}  // namespace cp::library

@@ -117,7 +117,6 @@ memory_source* leaked() {
 
 }  // namespace
 
-
 memory_source* default_source(memory_kind kind) {
   if (kind == memory_kind::host) return host_source();
   if (kind == memory_kind::pinned) return leaked<pinned_source>();

@@ -78,7 +78,7 @@ void fill_device(void* data, std::int64_t n, void const* value, std::int64_t ite
   for (std::int64_t done = 1; done < n; done *= 2) {
     std::int64_t const next = done < n - done ? done : n - done;
     copy_bytes(static_cast<char*>(data) + done * itemsize, memory_kind::device, data, memory_kind::device,
-                        next * itemsize);
+               next * itemsize);
   }
 }
 

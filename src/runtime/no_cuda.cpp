@@ -54,7 +54,6 @@ namespace runtime {
 
 double native_elapsed_ms(void*, void*) { throw_no_cuda("cp::event::elapsed_ms_since"); }
 
-
 memory_source* default_source(memory_kind kind) {
   if (kind == memory_kind::host || kind == memory_kind::pinned)
     return host_source();  // without a device nothing needs pinning

@@ -13,8 +13,7 @@
 
 namespace {
 
-namespace products = cp::products;
-using products::labelled;
+using cp::library::labelled;
 
 std::mt19937 engine(20261122);
 int below(int n) { return static_cast<int>(engine() % static_cast<unsigned>(n)); }
@@ -117,8 +116,8 @@ int wrong_contractions(int rounds) {
       Sum const old = static_cast<Sum>(expected.at(place));
       expected.at(place) = static_cast<T>(static_cast<Sum>(alpha) * sum + static_cast<Sum>(beta) * old);
     });
-    products::contract_labelled(cp::dtype_traits<T>::id, cp::memory_kind::host, a.view(), b.view(), c.view(),
-                                products::coefficient(alpha), products::coefficient(beta));
+    cp::library::contract_labelled(cp::dtype_traits<T>::id, cp::memory_kind::host, a.view(), b.view(), c.view(),
+                                   cp::library::coefficient(alpha), cp::library::coefficient(beta));
     // What lies between the elements of c stays as it was, too.
     bool same = true;
     for (std::size_t i = 0; i < c.memory.size(); ++i) same = same && c.memory[i] == expected.memory[i];

@@ -127,5 +127,5 @@ TEST_CASE("a choice of precision holds for its scope, and asks for no less than 
     la::precision const inner(la::precision_kind::full);
     CHECK(values(cp::matmul(a, b)) == full);
   }
-  CHECK(cp::products::set_precision(la::precision_kind::full) == la::precision_kind::full);
+  CHECK(cp::library::set_precision(la::precision_kind::full) == la::precision_kind::full);
 }

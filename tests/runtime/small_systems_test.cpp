@@ -14,8 +14,8 @@
 
 namespace {
 
-namespace small = cp::runtime::small;
-using cp::runtime::transposition;
+namespace small = cp::library::small;
+using cp::library::transposition;
 using number = std::complex<double>;
 
 struct shared_room {

@@ -11,7 +11,7 @@
 #include <fuse/ops/explog.hpp>
 #include <fuse/ops/manipulation.hpp>
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 /// What the spectrum of `n` samples is multiplied by (or, to invert, divided by the conjugate of), into host memory.
 ndarray<complex128, 1, host_space> hankel_coefficients(std::int64_t n, double dln, double mu, double offset,
@@ -24,20 +24,21 @@ auto hankel(char const* where, X const& x, double dln, double mu, double offset,
   static_assert(!complex_floating<typename X::value_type>, "cp::fft: a Hankel transform takes real numbers");
   static_assert(rank >= 1, "cp::fft: a transform needs an operand of at least one axis");
   std::int64_t const n = expr::shape_of(x)[rank - 1];
-  if (n < 1) detail::throw_value(where, "there must be at least 1 sample, not", n);
+  if (n < 1) cp::detail::throw_value(where, "there must be at least 1 sample, not", n);
   auto const u =
       astype<complex<real>>(hankel_coefficients(n, dln, mu, offset, bias, Inverse).template to<space_of<X>>());
   auto const to_middle = astype<double>(index<0>(index_array<1>{{n}})) - (static_cast<double>(n) - 1) / 2;
   auto const before = astype<real>(exp((Inverse ? bias : -bias) * dln * to_middle + (Inverse ? bias * offset : 0.0)));
   auto const after = astype<real>(exp((Inverse ? bias : -bias) * dln * to_middle - (Inverse ? 0.0 : bias * offset)));
-  constexpr function forward{.which = family::to_spectrum, .kind = runtime::fft_kind::real_forward};
-  constexpr function back{.which = family::from_spectrum, .kind = runtime::fft_kind::real_backward, .inverse = true};
+  constexpr function forward{.which = family::to_spectrum, .kind = cp::library::fft_kind::real_forward};
+  constexpr function back{
+      .which = family::from_spectrum, .kind = cp::library::fft_kind::real_backward, .inverse = true};
   auto const spectrum = make<"cp::fft::fht", forward>(x * before);
   auto const result = eval(make<"cp::fft::fht", back>(spectrum * u, fft::n(n)));
   return eval(flip(result, -1) * after);
 }
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail
 
 namespace cp::fft {
 
@@ -52,14 +53,14 @@ namespace cp::fft {
 /// numpy    scipy.fft.fht
 template <expression X>
 [[nodiscard]] auto fht(X const& a, double dln, double mu, double offset = 0, double bias = 0) {
-  return fourier::hankel<false>("cp::fft::fht", a, dln, mu, offset, bias);
+  return fft::detail::hankel<false>("cp::fft::fht", a, dln, mu, offset, bias);
 }
 /// Inverse of cp::fft::fht with the same arguments.
 ///
 /// numpy    scipy.fft.ifht
 template <expression X>
 [[nodiscard]] auto ifht(X const& a, double dln, double mu, double offset = 0, double bias = 0) {
-  return fourier::hankel<true>("cp::fft::ifht", a, dln, mu, offset, bias);
+  return fft::detail::hankel<true>("cp::fft::ifht", a, dln, mu, offset, bias);
 }
 /// The offset nearest to `initial` with which the ends of a Hankel transform meet, so that it rings least.
 ///

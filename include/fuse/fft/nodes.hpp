@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 /// What both sides are: complex; real and the half spectrum; the half spectrum and real; the operand's kind, as floats.
 enum class family : unsigned char { complex, to_spectrum, from_spectrum, cosine, packed, unpacked };
@@ -49,10 +49,10 @@ template <class T>
 using real_for = typename real_of<T>::type;
 /// It as a run-time value.
 template <class Real>
-inline constexpr runtime::fft_float float_id = std::is_same_v<Real, float16>    ? runtime::fft_float::float16
-                                               : std::is_same_v<Real, bfloat16> ? runtime::fft_float::bfloat16
-                                               : std::is_same_v<Real, float>    ? runtime::fft_float::float32
-                                                                                : runtime::fft_float::float64;
+inline constexpr cp::library::fft_float float_id = std::is_same_v<Real, float16>    ? cp::library::fft_float::float16
+                                                   : std::is_same_v<Real, bfloat16> ? cp::library::fft_float::bfloat16
+                                                   : std::is_same_v<Real, float>    ? cp::library::fft_float::float32
+                                                                                    : cp::library::fft_float::float64;
 /// The dtype of a transform's operand, as a library reads it, and of its result.
 template <family Family, class T>
 using input_of = std::conditional_t<Family == family::complex || Family == family::from_spectrum ||
@@ -66,7 +66,7 @@ using output_of = std::conditional_t<Family == family::complex || Family == fami
 /// Which transform, along which axes.
 template <int Axes>
 struct settings {
-  runtime::fft_kind kind;
+  cp::library::fft_kind kind;
   bool inverse = false;    ///< the direction that norm::backward divides
   bool conjugate = false;  ///< of the complex side
   bool orthogonal = false;
@@ -82,11 +82,11 @@ bool names_twice(int axes, int const* axis);
 /// Throws value_error for an axis that is named twice, where that makes no sense.
 void check_axes(char const* where, int axes, int const* axis);
 /// Finds the lengths that are not given, and the result's shape. Throws value_error for lengths below 1.
-void find_extents(char const* where, family f, runtime::fft_kind kind, int axes, int const* axis, std::int64_t* extent,
-                  int rank, std::int64_t const* from, std::int64_t* to);
+void find_extents(char const* where, family f, cp::library::fft_kind kind, int axes, int const* axis,
+                  std::int64_t* extent, int rank, std::int64_t const* from, std::int64_t* to);
 /// The kind of a cosine (or sine) transform of a type, or of its inverse. Throws value_error for a type that is not 1
 /// to 4.
-runtime::fft_kind cosine_kind(char const* where, int type, bool sine, bool inverse);
+cp::library::fft_kind cosine_kind(char const* where, int type, bool sine, bool inverse);
 
 /// An array as the library takes it; a complex one as real numbers has an axis of the two parts behind the others.
 template <int Rank>
@@ -135,7 +135,7 @@ struct transform_op {
   void run(ndarray<value_type, Rank, Space> const& to, E const& e) const {
     if constexpr (std::is_same_v<typename E::value_type, input> && (is_array<E> || expr::is_stage<E>)) {
       ndarray<input, Rank, Space> const a = eval(e);
-      detail::note_use_here(a);
+      cp::detail::note_use_here(a);
       run_on(to, a, expr::is_stage<E>, true);
     } else if constexpr (is_work_behind_rows<E>) {
       // No kernel took the whole. Its transforms are computed alone, also where one might do more (fft(fft(a) * h,
@@ -144,9 +144,9 @@ struct transform_op {
       run(to, expr::without_stages(e));
     } else if (Sized && Axes > 1 && Family == family::complex && names_twice(Axes, with.axis)) {
       // Each transform along the axis crops or pads what the one before has made.
-      auto const a = detail::make_array<input, Rank, Space>(expr::shape_of(e), qualified_name);
+      auto const a = cp::detail::make_array<input, Rank, Space>(expr::shape_of(e), qualified_name);
       runtime::count_temporary();
-      detail::assign_elements(a, expr::cast_to<input>(expr::as_node(e)));
+      cp::detail::assign_elements(a, expr::cast_to<input>(expr::as_node(e)));
       run_on(to, a, true, true);
     } else {
       auto const from = expr::shape_of(e);
@@ -165,7 +165,7 @@ struct transform_op {
           return run_on(to, to, true, false);
         }
       }
-      auto const a = detail::make_array<input, Rank, Space>(need, qualified_name);
+      auto const a = cp::detail::make_array<input, Rank, Space>(need, qualified_name);
       runtime::count_temporary();
       fill(a, from, found, e);
       run_on(to, a, true, false);
@@ -189,10 +189,10 @@ struct transform_op {
         using number = expr::constant<factor_type, false>;
         auto const f = static_cast<factor_type>(scales_operand ? factor(found) : 1);
         bool const turned = with.conjugate && Family == family::from_spectrum;
-        detail::assign_elements(part, expr::map<scaled, decltype(node), number, number>(
-                                          expr::make_arguments(node, number(f), number(turned ? -f : f))));
+        cp::detail::assign_elements(part, expr::map<scaled, decltype(node), number, number>(
+                                              expr::make_arguments(node, number(f), number(turned ? -f : f))));
       } else {
-        detail::assign_elements(part, node);
+        cp::detail::assign_elements(part, node);
       }
     };
     if constexpr (Sized) {
@@ -200,8 +200,8 @@ struct transform_op {
       for (int i = 0; i < Rank; ++i) clip[i] = from[i] < to.shape()[i] ? from[i] : to.shape()[i];
       zero_behind(Space::kind, to.data(), sizeof(input), Rank, to.shape().value, clip.value);
       ndarray<input, Rank, Space> const part(to.memory(), to.data(), clip, to.strides());
-      store(part, detail::view_of<Rank>(e, [&](auto const&, auto const& strides) {
-              return detail::mapping<Rank>{0, clip, strides};
+      store(part, cp::detail::view_of<Rank>(e, [&](auto const&, auto const& strides) {
+              return cp::detail::mapping<Rank>{0, clip, strides};
             }));
     } else {
       store(to, e);
@@ -217,7 +217,7 @@ struct transform_op {
     index_array<Rank> result;
     // The operand's own lengths, but for those that are given.
     find_extents(qualified_name, Family, with.kind, Axes, with.axis, found.extent, Rank, a.shape().value, result.value);
-    detail::note_use_here(to);
+    cp::detail::note_use_here(to);
     job j{};
     j.memory = Space::kind;
     j.kind = with.kind;
@@ -248,7 +248,7 @@ struct transform_op {
     int const axis = with.axis[0];
     index_array<Rank> shape = to.shape();
     shape[axis] = n / 2 + 1;
-    auto const half = detail::make_array<complex<real>, Rank, Space>(shape, qualified_name);
+    auto const half = cp::detail::make_array<complex<real>, Rank, Space>(shape, qualified_name);
     runtime::count_temporary();
     untyped<Rank> const in(a), out(to), spectrum(half);
     if constexpr (Family == family::packed) {
@@ -318,7 +318,7 @@ void read(settings<Axes>&, char const*, fft::orthogonalize_t) {}
 /// What one function is.
 struct function {
   family which;
-  runtime::fft_kind kind;
+  cp::library::fft_kind kind;
   bool inverse = false;
   bool conjugate = false;
   axes_by_default axes = axes_by_default::one;
@@ -380,9 +380,9 @@ auto make(X&& x, Option const&... option) {
     s.kind = cosine_kind(Name.text, type, What.sine, What.inverse);
   }
   if constexpr (What.which != family::complex && axes > 1) check_axes(Name.text, axes, s.axis);
-  constexpr int sign = What.which != family::complex ? 0 : What.kind == runtime::fft_kind::forward ? -1 : 1;
+  constexpr int sign = What.which != family::complex ? 0 : What.kind == cp::library::fft_kind::forward ? -1 : 1;
   using op = transform_op<Name, What.which, from, rank, axes, scales, (lengths > 0), sign>;
   return expr::library_node(op{s}, expr::as_node(std::forward<X>(x)));
 }
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail

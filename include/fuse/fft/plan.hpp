@@ -21,23 +21,23 @@ class prepared_plans {
   /// Nothing.
   prepared_plans() = default;
   /// Of a set of the library's plans.
-  explicit prepared_plans(std::shared_ptr<runtime::fft_plan_set> set) : set_(std::move(set)) {}
+  explicit prepared_plans(std::shared_ptr<cp::library::fft_plan_set> set) : set_(std::move(set)) {}
   /// Whether there is something.
   explicit operator bool() const { return set_ != nullptr; }
   /// How many plans of the library these are: several where one cannot transform all axes, or both directions.
-  [[nodiscard]] std::int64_t size() const { return set_ == nullptr ? 0 : runtime::count_plans(*set_); }
+  [[nodiscard]] std::int64_t size() const { return set_ == nullptr ? 0 : cp::library::count_plans(*set_); }
   /// Whether both are the same plan's.
   friend bool operator==(prepared_plans const&, prepared_plans const&) = default;
 
  private:
   friend class use_plan;
-  std::shared_ptr<runtime::fft_plan_set> set_;
+  std::shared_ptr<cp::library::fft_plan_set> set_;
 };
 
 /// The plan that this thread's transforms look at first, or nothing: see cp::fft::use_plan.
 ///
 /// numpy    cupy.cuda.cufft.get_current_plan
-[[nodiscard]] inline prepared_plans get_current_plan() { return prepared_plans(runtime::current_fft_plans()); }
+[[nodiscard]] inline prepared_plans get_current_plan() { return prepared_plans(cp::library::current_fft_plans()); }
 
 /// For a scope, this thread's transforms take the plans of a cp::fft::plan where they fit, whatever the cache has
 /// dropped; others go on by the cache. (In CuPy, `with plan:`, where those that do not fit throw.)
@@ -46,13 +46,14 @@ class use_plan {
   /// Of a plan.
   template <class Plan>
   requires requires(Plan const& p) { p.prepared(); }
-  explicit use_plan(Plan const& plan) : before_(std::exchange(runtime::current_fft_plans(), plan.prepared().set_)) {}
-  ~use_plan() { runtime::current_fft_plans() = std::move(before_); }
+  explicit use_plan(Plan const& plan)
+      : before_(std::exchange(cp::library::current_fft_plans(), plan.prepared().set_)) {}
+  ~use_plan() { cp::library::current_fft_plans() = std::move(before_); }
   use_plan(use_plan const&) = delete;
   use_plan& operator=(use_plan const&) = delete;
 
  private:
-  std::shared_ptr<runtime::fft_plan_set> before_;
+  std::shared_ptr<cp::library::fft_plan_set> before_;
 };
 
 /// A transform of arrays of one shape and dtype, whose library plans are made, and kept as long as it lives: its runs
@@ -72,18 +73,18 @@ class plan {
 
  public:
   /// What both sides are.
-  static constexpr fourier::family family = Type == transform_type::C2C   ? fourier::family::complex
-                                            : Type == transform_type::R2C ? fourier::family::to_spectrum
-                                                                          : fourier::family::from_spectrum;
-  using input = fourier::input_of<family, from>;    ///< dtype of what it reads
-  using output = fourier::output_of<family, from>;  ///< dtype of what it writes
+  static constexpr fft::detail::family family = Type == transform_type::C2C   ? fft::detail::family::complex
+                                                : Type == transform_type::R2C ? fft::detail::family::to_spectrum
+                                                                              : fft::detail::family::from_spectrum;
+  using input = fft::detail::input_of<family, from>;    ///< dtype of what it reads
+  using output = fft::detail::output_of<family, from>;  ///< dtype of what it writes
 
   /// Of settings, for operands of a shape. Without `make`, of what the caches hold.
-  plan(fourier::settings<Axes> const& with, index_array<Rank> const& shape, bool make = true)
-      : forward_{with}, inverse_{with}, shape_(shape), set_(runtime::make_fft_plan_set()) {
+  plan(fft::detail::settings<Axes> const& with, index_array<Rank> const& shape, bool make = true)
+      : forward_{with}, inverse_{with}, shape_(shape), set_(cp::library::make_fft_plan_set()) {
     if constexpr (Type == transform_type::C2C) {
-      forward_.with.kind = runtime::fft_kind::forward;
-      inverse_.with.kind = runtime::fft_kind::backward;
+      forward_.with.kind = cp::library::fft_kind::forward;
+      inverse_.with.kind = cp::library::fft_kind::backward;
     }
     complete_ = prepare(forward_, make);
     if constexpr (Type == transform_type::C2C) complete_ = complete_ && prepare(inverse_, make);
@@ -97,15 +98,15 @@ class plan {
   /// shape.
   [[nodiscard]] ndarray<output, Rank, Space> get_output_array(ndarray<input, Rank, Space> const& a) const {
     check_input(a);
-    return detail::make_array<output, Rank, Space>(forward_.shape(shape_), "cp::fft::plan");
+    return cp::detail::make_array<output, Rank, Space>(forward_.shape(shape_), "cp::fft::plan");
   }
   /// Throws shape_error where `a` is no operand of this plan, or `out` cannot take its transform.
   void check_output_array(ndarray<input, Rank, Space> const& a, ndarray<output, Rank, Space> const& out) const {
     check_input(a);
     auto const result = forward_.shape(shape_);
     if (!(out.shape() == result))
-      detail::throw_shape("cp::fft::plan", "the transform and the array for it differ in shape:", result.value, Rank,
-                          out.shape().value, Rank);
+      cp::detail::throw_shape("cp::fft::plan", "the transform and the array for it differ in shape:", result.value,
+                              Rank, out.shape().value, Rank);
   }
   /// Stores the transform of `a` into `out`, which shares no memory with it (but may be `a` of a C2C transform). Throws
   /// shape_error; value_error for the inverse of an R2C and the forward direction of a C2R transform.
@@ -121,49 +122,49 @@ class plan {
   [[nodiscard]] prepared_plans prepared() const { return prepared_plans(set_); }
 
  private:
-  using op = fourier::transform_op<"cp::fft::plan", family, from, Rank, Axes, false, true>;
+  using op = fft::detail::transform_op<"cp::fft::plan", family, from, Rank, Axes, false, true>;
 
   void check_input(ndarray<input, Rank, Space> const& a) const {
     if (!(a.shape() == shape_))
-      detail::throw_shape("cp::fft::plan", "the plan's and the operand's shape differ:", shape_.value, Rank,
-                          a.shape().value, Rank);
+      cp::detail::throw_shape("cp::fft::plan", "the plan's and the operand's shape differ:", shape_.value, Rank,
+                              a.shape().value, Rank);
   }
   bool prepare(op const& o, bool make) const {
     auto extent = o.with;
     index_array<Rank> result;
-    fourier::find_extents("cp::fft::get_fft_plan", family, o.with.kind, Axes, o.with.axis, extent.extent, Rank,
-                          shape_.value, result.value);
+    fft::detail::find_extents("cp::fft::get_fft_plan", family, o.with.kind, Axes, o.with.axis, extent.extent, Rank,
+                              shape_.value, result.value);
     index_array<Rank> const none;
-    fourier::job j{};
+    fft::detail::job j{};
     j.memory = Space::kind;
     j.kind = o.with.kind;
-    j.real = fourier::float_id<fourier::real_for<from>>;
+    j.real = fft::detail::float_id<fft::detail::real_for<from>>;
     j.rank = Rank;
     j.axes = Axes;
     j.axis = extent.axis;
     j.extent = extent.extent;
     j.in = {nullptr, shape_.value, none.value};
     j.out = {nullptr, result.value, none.value};
-    return fourier::prepare(j, *set_, make);
+    return fft::detail::prepare(j, *set_, make);
   }
 
   op forward_, inverse_;
   index_array<Rank> shape_;
-  std::shared_ptr<runtime::fft_plan_set> set_;
+  std::shared_ptr<cp::library::fft_plan_set> set_;
   bool complete_ = true;
 };
 
 }  // namespace cp::fft
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 template <fft::transform_type Type, array_type A, class... Option>
 auto make_plan(bool make_it, A const& a, Option const&... option) {
   using enum fft::transform_type;
   constexpr auto which = Type == C2C ? family::complex : Type == R2C ? family::to_spectrum : family::from_spectrum;
-  constexpr auto kind = Type == C2C   ? runtime::fft_kind::forward
-                        : Type == R2C ? runtime::fft_kind::real_forward
-                                      : runtime::fft_kind::real_backward;
+  constexpr auto kind = Type == C2C   ? cp::library::fft_kind::forward
+                        : Type == R2C ? cp::library::fft_kind::real_forward
+                                      : cp::library::fft_kind::real_backward;
   static_assert((!std::is_same_v<Option, fft::norm> && ...),
                 "cp::fft: a plan's transforms have no factor, and take no norm");
   constexpr int named = (0 + ... + axes_named<Option>), lengths = (0 + ... + lengths_given<Option>);
@@ -178,7 +179,7 @@ auto make_plan(bool make_it, A const& a, Option const&... option) {
   return plan(node.with.with, a.shape(), make_it);
 }
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail
 
 namespace cp::fft {
 
@@ -189,15 +190,15 @@ namespace cp::fft {
 /// numpy    cupyx.scipy.fft.get_fft_plan
 template <transform_type Type = transform_type::C2C, array_type A, class... Option>
 [[nodiscard]] auto get_fft_plan(A const& a, Option const&... option) {
-  return fourier::make_plan<Type>(true, a, option...);
+  return fft::detail::make_plan<Type>(true, a, option...);
 }
 
 template <transform_type Type, class A, class... Option>
 auto plan_cache::get(A const& a, Option const&... option) const {
-  using plan = decltype(fourier::make_plan<Type>(false, a, option...));
+  using plan = decltype(fft::detail::make_plan<Type>(false, a, option...));
   int const device = A::space::kind == memory_kind::device ? cuda::current_device() : -1;
   if (device != device_) return std::optional<plan>();
-  std::optional<plan> found = fourier::make_plan<Type>(false, a, option...);
+  std::optional<plan> found = fft::detail::make_plan<Type>(false, a, option...);
   if (!found->complete()) found.reset();
   return found;
 }

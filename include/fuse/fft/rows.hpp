@@ -17,7 +17,7 @@
 #include <fuse/kernels/transform/cuda_fft_rows.cuh>
 #endif
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 /// Whether a transform's operand may have fewer elements along a row than are transformed, or more. (One that is
 /// computed from other transforms has not.)
@@ -56,7 +56,7 @@ struct part_sink {
   }
 };
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail
 
 namespace cp::expr {
 
@@ -68,16 +68,16 @@ requires(Op::on_rows) struct lower<library<Op, A>, N, Env> {
   using numbered = typename std::conditional_t<Op::scales, with_scalar<N, real>, std::type_identity<N>>::type;
   using argument = lower<decltype(cast_to<number>(std::declval<A const&>())), numbered, Env>;
   using program = cp::program::transformed<Op::sign, number, Op::scales ? N::template offset<real> : -1,
-                                           fourier::may_end_early<library<Op, A>>, typename argument::program>;
+                                           fft::detail::may_end_early<library<Op, A>>, typename argument::program>;
   using next = typename argument::next;
 };
 template <class Op, class A, class Sink>
 requires(Op::on_rows) constexpr void collect(library<Op, A> const& l, collect_into<Sink> const& to) {
   std::int64_t const n = shape_of(l)[Op::rank - 1];
   if constexpr (Op::scales) to.sink.scalar(l.with.row_factor(n));
-  if constexpr (fourier::may_end_early<library<Op, A>>) {
-    fourier::part_sink<Sink> part{to.sink, shape_of(l.args.a)[Op::rank - 1], n};
-    collect_into<fourier::part_sink<Sink>>{part}(l.args.a);
+  if constexpr (fft::detail::may_end_early<library<Op, A>>) {
+    fft::detail::part_sink<Sink> part{to.sink, shape_of(l.args.a)[Op::rank - 1], n};
+    collect_into<fft::detail::part_sink<Sink>>{part}(l.args.a);
   } else {
     to(l.args.a);
   }
@@ -85,7 +85,7 @@ requires(Op::on_rows) constexpr void collect(library<Op, A> const& l, collect_in
 
 }  // namespace cp::expr
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 /// Whether a tree is elementwise but for transforms along rows, of parts of type Real.
 template <class Node, class Real>
@@ -182,18 +182,18 @@ bool run_rows(Root const& root, ndarray<T, Rank, Space> const& to) {
       });
 }
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail
 
 namespace cp::expr {
 
 /// The kernel of rows takes transforms and what is elementwise before, between and behind them.
 template <class E>
-requires(has_stages<E>&& fourier::is_work_on_rows<E>) struct absorption<E> {
+requires(has_stages<E>&& fft::detail::is_work_on_rows<E>) struct absorption<E> {
   static constexpr bool is = true;
   template <class T, int Rank, class Space>
   static bool store(E const& e, ndarray<T, Rank, Space> const& to) {
     if constexpr (Rank >= 1)
-      return to.size() > 0 && fourier::run_rows(e, to);
+      return to.size() > 0 && fft::detail::run_rows(e, to);
     else
       return false;
   }
@@ -202,9 +202,9 @@ requires(has_stages<E>&& fourier::is_work_on_rows<E>) struct absorption<E> {
     if constexpr (E::rank >= 1) {
       using array = array_of<E>;
       auto const shape = shape_of(e);
-      if constexpr (fourier::may_scale<E>)
+      if constexpr (fft::detail::may_scale<E>)
         if (e.with.row_factor(shape[E::rank - 1]) == 1) return text;
-      fourier::with_rows<fourier::may_scale<E>>(
+      fft::detail::with_rows<fft::detail::may_scale<E>>(
           e, array({}, nullptr, shape, contiguous_strides(shape)),
           [&]<class Form>(std::type_identity<Form>, kernels::loop_builder& loop, std::int64_t) {
             text = rows_text(facts<typename Form::signature>::info, loop, space_of<E>::name);

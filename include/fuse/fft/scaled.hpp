@@ -4,7 +4,7 @@
 #include <fuse/core/config.hpp>
 #include <fuse/core/dtype.hpp>
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 /// x * f, in the type of f; of a complex x the imaginary part times g, which is f or, to conjugate, -f. (A product with
 /// the complex number f would make NaN of infinities.)
@@ -15,7 +15,7 @@ struct scaled {
   using result = T;
   template <class T, class Real>
   FUSE_HD constexpr T operator()(T const& x, Real f, Real g) const {
-    if constexpr (detail::is_complex<T>) {
+    if constexpr (cp::detail::is_complex<T>) {
       using part = typename T::value_type;
       return T(static_cast<part>(static_cast<Real>(x.re) * f), static_cast<part>(static_cast<Real>(x.im) * g));
     } else {
@@ -24,4 +24,4 @@ struct scaled {
   }
 };
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail

@@ -12,7 +12,7 @@
 #include <fuse/ops/selection.hpp>
 #include <type_traits>
 
-namespace cp::fourier {
+namespace cp::fft::detail {
 
 /// The elements of an array turned round along axes, by half their extents; places beyond an end wrap around.
 template <class X, class... Option>
@@ -22,7 +22,7 @@ auto shifted([[maybe_unused]] char const* where, X const& x, bool back, Option c
   constexpr int named = (0 + ... + axes_named<Option>), axes = named > 0 ? named : rank;
   static_assert(sizeof...(Option) <= 1 && ((axes_named<Option> > 0) && ...),
                 "cp::fft: a shift takes axes alone: cp::axis<0, -1>, or cp::fft::axes(0, -1)");
-  settings<axes> s{runtime::fft_kind::forward};
+  settings<axes> s{cp::library::fft_kind::forward};
   for (int i = 0; i < axes; ++i) s.axis[i] = named > 0 ? 0 : i;
   (read<axes, rank>(s, where, option), ...);
   auto const a = eval(x);
@@ -47,7 +47,7 @@ auto shifted([[maybe_unused]] char const* where, X const& x, bool back, Option c
 /// 1 / (n d). Throws value_error for n below 1.
 double frequency_step(char const* where, std::int64_t n, double d);
 
-}  // namespace cp::fourier
+}  // namespace cp::fft::detail
 
 namespace cp::fft {
 
@@ -58,7 +58,7 @@ namespace cp::fft {
 /// numpy    numpy.fft.fftfreq
 template <class T = double>
 [[nodiscard]] auto fftfreq(std::int64_t n, double d = 1) {
-  double const step = fourier::frequency_step("cp::fft::fftfreq", n, d);
+  double const step = fft::detail::frequency_step("cp::fft::fftfreq", n, d);
   auto const i = index<0>(index_array<1>{{n}});
   return astype<T>(where(i < (n + 1) / 2, i, i - n) * step);
 }
@@ -69,7 +69,7 @@ template <class T = double>
 /// numpy    numpy.fft.rfftfreq
 template <class T = double>
 [[nodiscard]] auto rfftfreq(std::int64_t n, double d = 1) {
-  double const step = fourier::frequency_step("cp::fft::rfftfreq", n, d);
+  double const step = fft::detail::frequency_step("cp::fft::rfftfreq", n, d);
   return astype<T>(index<0>(index_array<1>{{n / 2 + 1}}) * step);
 }
 
@@ -80,14 +80,14 @@ template <class T = double>
 /// numpy    numpy.fft.fftshift
 template <expression X, class... Option>
 [[nodiscard]] auto fftshift(X const& x, Option const&... axes) {
-  return fourier::shifted("cp::fft::fftshift", x, false, axes...);
+  return fft::detail::shifted("cp::fft::fftshift", x, false, axes...);
 }
 /// The inverse of cp::fft::fftshift.
 ///
 /// numpy    numpy.fft.ifftshift
 template <expression X, class... Option>
 [[nodiscard]] auto ifftshift(X const& x, Option const&... axes) {
-  return fourier::shifted("cp::fft::ifftshift", x, true, axes...);
+  return fft::detail::shifted("cp::fft::ifftshift", x, true, axes...);
 }
 
 /// The smallest product of 2, 3, 5 and 7 that is not below `target`: a length that transforms fast. (As CuPy; SciPy

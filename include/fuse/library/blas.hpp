@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <fuse/library/contraction.hpp>
 
-namespace cp::runtime {
+namespace cp::library {
 
 /// A matrix as BLAS takes it: rows or, `transposed`, columns lie one behind the other.
 struct blas_matrix {
@@ -17,7 +17,7 @@ struct blas_matrix {
 
 /// c = alpha a b + beta c, m x n by k, for each matrix of a batch. Rows of c are contiguous, `leading` elements apart.
 struct gemm {
-  static constexpr int most_axes = products::contraction::most_axes;
+  static constexpr int most_axes = contraction::most_axes;
   struct batch_axis {
     std::int64_t extent, a, b, c;
   };
@@ -26,9 +26,9 @@ struct gemm {
   blas_matrix a, b;
   void* c = nullptr;
   std::int64_t c_leading = 1;
-  products::coefficient alpha{1}, beta{};
-  products::finish last;  ///< its bias has n elements
-  int axes = 0;           ///< of the batch, outermost first
+  coefficient alpha{1}, beta{};
+  finish last;   ///< its bias has n elements
+  int axes = 0;  ///< of the batch, outermost first
   batch_axis batch[most_axes];
 };
 
@@ -67,4 +67,4 @@ void host_gemm(gemm const& g);
 /// `last` is left to be done, true where there is none. Throws cuda_error.
 bool device_gemm(gemm const& g);
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -8,7 +8,7 @@
 #include <fuse/runtime/storage.hpp>
 #include <type_traits>
 
-namespace cp::products {
+namespace cp::library {
 
 /// A factor of any dtype: floats and complex numbers as float64 parts, integers as 64 bits (of which the low ones
 /// count).
@@ -76,7 +76,7 @@ struct contraction {
   coefficient beta{};
   finish last;  ///< only where c's last axis has stride 1
   int axes = 0;
-  products::axis axis[most_axes];
+  library::axis axis[most_axes];
 
   /// One more axis; those of extent 1 are left out.
   constexpr void add(role kind_, std::int64_t extent, std::int64_t sa, std::int64_t sb, std::int64_t sc) {
@@ -99,4 +99,4 @@ precision_kind set_precision(precision_kind kind) noexcept;
 /// before.
 bool set_inexact_activations(bool allowed) noexcept;
 
-}  // namespace cp::products
+}  // namespace cp::library

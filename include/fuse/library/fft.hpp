@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-namespace cp::runtime {
+namespace cp::library {
 
 /// What a transform computes, without a factor: complex ones with exp(-i) and exp(+i), of real numbers, to real
 /// numbers, and the cosine and sine transforms of types I to IV as FFTW and SciPy define them.
@@ -105,4 +105,4 @@ void limit_fft_cache(int device, std::int64_t most_plans, std::int64_t most_byte
 /// Drops all plans and begins to count anew.
 void clear_fft_cache(int device);
 
-}  // namespace cp::runtime
+}  // namespace cp::library

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace cp::products {
+namespace cp::library {
 
 /// Which axes of extent 1 are stretched to what other operands have: none, those of the batch (that both operands and
 /// the result have), all.
@@ -44,4 +44,4 @@ void contract_chain(dtype_id dtype, memory_kind kind, labelled const* operand, i
 std::pair<std::vector<std::vector<int>>, std::string> describe_path(labelled const* operand, int operands,
                                                                     int const* label, int rank);
 
-}  // namespace cp::products
+}  // namespace cp::library

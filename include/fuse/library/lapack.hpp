@@ -5,7 +5,7 @@
 #include <fuse/core/dtype_id.hpp>
 #include <fuse/runtime/storage.hpp>
 
-namespace cp::runtime {
+namespace cp::library {
 
 /// An array whose dtype, shape and strides (in elements) are values. The last two axes are matrices (or the last one
 /// vectors), those before them the batch.
@@ -63,7 +63,7 @@ void exponential(array_ref const& a, array_ref const& x);
 /// The numbers of diagonals below and above the main one that hold a number other than 0. Waits.
 void bandwidth(array_ref const& a, std::int64_t& below, std::int64_t& above);
 
-}  // namespace cp::runtime
+}  // namespace cp::library
 
 namespace cp::linalg {
 

@@ -1,7 +1,7 @@
 // NumPy's subscripts ("ij,jk->ik") as labels, while compiling or at run time.
 #pragma once
 
-namespace cp::products {
+namespace cp::library {
 
 /// What can be wrong with subscripts.
 enum class fault : unsigned char {
@@ -109,4 +109,4 @@ constexpr subscripts read_subscripts(char const* text, int length, int const* ra
 /// Throws value_error that says what is wrong with `text`.
 [[noreturn]] void throw_fault(char const* where, char const* text, subscripts const& s, int const* ranks, int operands);
 
-}  // namespace cp::products
+}  // namespace cp::library

@@ -20,9 +20,9 @@ template <expression A>
   expect_matrices<A>();
   using T = linalg_type<A>;
   auto const x = linalg_operand<T>(a);
-  runtime::expect_square("cp::linalg::cholesky", x.shape().value, A::rank);
+  cp::library::expect_square("cp::linalg::cholesky", x.shape().value, A::rank);
   auto factor = linalg_result<T, A>(x.shape(), "cp::linalg::cholesky");
-  runtime::cholesky(as_ref(x), as_ref(factor), half == upper);
+  cp::library::cholesky(as_ref(x), as_ref(factor), half == upper);
   return factor;
 }
 
@@ -75,17 +75,17 @@ template <expression A, class Mode = reduced_mode>
   if constexpr (std::is_same_v<Mode, raw_mode>) {
     auto h = linalg_result<T, A>(shape_with_end<rank>(x.shape(), n, m), "cp::linalg::qr");
     auto tau = linalg_result<T, A>(shape_with_end<rank - 1>(x.shape(), k), "cp::linalg::qr");
-    runtime::qr_raw(as_ref(x), as_ref(h), as_ref(tau));
+    cp::library::qr_raw(as_ref(x), as_ref(h), as_ref(tau));
     return qr_raw_result<decltype(h), decltype(tau)>{h, tau};
   } else {
     std::int64_t const columns = std::is_same_v<Mode, complete_mode> ? m : k;
     auto r = linalg_result<T, A>(shape_with_end<rank>(x.shape(), columns, n), "cp::linalg::qr");
     if constexpr (std::is_same_v<Mode, r_mode>) {
-      runtime::qr(as_ref(x), {}, as_ref(r));
+      cp::library::qr(as_ref(x), {}, as_ref(r));
       return r;
     } else {
       auto q = linalg_result<T, A>(shape_with_end<rank>(x.shape(), m, columns), "cp::linalg::qr");
-      runtime::qr(as_ref(x), as_ref(q), as_ref(r));
+      cp::library::qr(as_ref(x), as_ref(q), as_ref(r));
       return qr_result<decltype(q), decltype(r)>{q, r};
     }
   }
@@ -114,11 +114,11 @@ template <expression A>
   expect_matrices<A>();
   using T = linalg_type<A>;
   auto const x = linalg_operand<T>(a);
-  runtime::expect_square("cp::linalg::eigh", x.shape().value, A::rank);
+  cp::library::expect_square("cp::linalg::eigh", x.shape().value, A::rank);
   auto w = linalg_result<real_dtype<T>, A>(shape_with_end<A::rank - 1>(x.shape(), columns_of(x.shape())),
                                            "cp::linalg::eigh");
   auto v = linalg_result<T, A>(x.shape(), "cp::linalg::eigh");
-  runtime::eigh("cp::linalg::eigh", as_ref(x), as_ref(w), as_ref(v), half == upper);
+  cp::library::eigh("cp::linalg::eigh", as_ref(x), as_ref(w), as_ref(v), half == upper);
   return eig_result<decltype(w), decltype(v)>{w, v};
 }
 
@@ -131,10 +131,10 @@ template <expression A>
   expect_matrices<A>();
   using T = linalg_type<A>;
   auto const x = linalg_operand<T>(a);
-  runtime::expect_square("cp::linalg::eigvalsh", x.shape().value, A::rank);
+  cp::library::expect_square("cp::linalg::eigvalsh", x.shape().value, A::rank);
   auto w = linalg_result<real_dtype<T>, A>(shape_with_end<A::rank - 1>(x.shape(), columns_of(x.shape())),
                                            "cp::linalg::eigvalsh");
-  runtime::eigh("cp::linalg::eigvalsh", as_ref(x), as_ref(w), {}, half == upper);
+  cp::library::eigh("cp::linalg::eigvalsh", as_ref(x), as_ref(w), {}, half == upper);
   return w;
 }
 
@@ -154,10 +154,10 @@ template <expression A>
   using T = linalg_type<A>;
   using C = result_type<T, complex64>;
   auto const x = linalg_operand<T>(a);
-  runtime::expect_square("cp::linalg::eig", x.shape().value, A::rank);
+  cp::library::expect_square("cp::linalg::eig", x.shape().value, A::rank);
   auto w = linalg_result<C, A>(shape_with_end<A::rank - 1>(x.shape(), columns_of(x.shape())), "cp::linalg::eig");
   auto v = linalg_result<C, A>(x.shape(), "cp::linalg::eig");
-  runtime::eig("cp::linalg::eig", as_ref(x), as_ref(w), as_ref(v));
+  cp::library::eig("cp::linalg::eig", as_ref(x), as_ref(w), as_ref(v));
   return eig_result<decltype(w), decltype(v)>{w, v};
 }
 
@@ -171,9 +171,9 @@ template <expression A>
   using T = linalg_type<A>;
   using C = result_type<T, complex64>;
   auto const x = linalg_operand<T>(a);
-  runtime::expect_square("cp::linalg::eigvals", x.shape().value, A::rank);
+  cp::library::expect_square("cp::linalg::eigvals", x.shape().value, A::rank);
   auto w = linalg_result<C, A>(shape_with_end<A::rank - 1>(x.shape(), columns_of(x.shape())), "cp::linalg::eigvals");
-  runtime::eig("cp::linalg::eigvals", as_ref(x), as_ref(w), {});
+  cp::library::eig("cp::linalg::eigvals", as_ref(x), as_ref(w), {});
   return w;
 }
 
@@ -212,7 +212,7 @@ template <expression A>
   auto p = linalg_result<real_dtype<T>, A>(shape_with_end<rank>(x.shape(), m, m), "cp::linalg::lu");
   auto l = linalg_result<T, A>(shape_with_end<rank>(x.shape(), m, k), "cp::linalg::lu");
   auto u = linalg_result<T, A>(shape_with_end<rank>(x.shape(), k, n), "cp::linalg::lu");
-  runtime::lu(as_ref(x), as_ref(p), as_ref(l), as_ref(u), false);
+  cp::library::lu(as_ref(x), as_ref(p), as_ref(l), as_ref(u), false);
   return lu_result<decltype(p), decltype(l)>{p, l, u};
 }
 /// The same with p l in one matrix.
@@ -225,7 +225,7 @@ template <expression A>
   std::int64_t const m = rows_of(x.shape()), n = columns_of(x.shape()), k = smaller_extent(x.shape());
   auto l = linalg_result<T, A>(shape_with_end<A::rank>(x.shape(), m, k), "cp::linalg::lu");
   auto u = linalg_result<T, A>(shape_with_end<A::rank>(x.shape(), k, n), "cp::linalg::lu");
-  runtime::lu(as_ref(x), {}, as_ref(l), as_ref(u), true);
+  cp::library::lu(as_ref(x), {}, as_ref(l), as_ref(u), true);
   return permuted_lu_result<decltype(l)>{l, u};
 }
 
@@ -251,7 +251,7 @@ template <expression A>
   auto factors = linalg_result<T, A>(x.shape(), "cp::linalg::lu_factor");
   auto pivots = linalg_result<std::int32_t, A>(shape_with_end<A::rank - 1>(x.shape(), smaller_extent(x.shape())),
                                                "cp::linalg::lu_factor");
-  runtime::lu_factor(as_ref(x), as_ref(factors), as_ref(pivots));
+  cp::library::lu_factor(as_ref(x), as_ref(factors), as_ref(pivots));
   return lu_factors<decltype(factors), decltype(pivots)>{factors, pivots};
 }
 

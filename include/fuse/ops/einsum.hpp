@@ -32,9 +32,9 @@ template <subscripts_text Text, int... Rank>
 struct known_subscripts {
   static constexpr int ranks[] = {Rank..., 0};
   static constexpr int count = sizeof...(Rank);
-  static constexpr products::subscripts parsed =
-      products::read_subscripts(Text.text, sizeof(Text.text) - 1, ranks, count);
-  using products_fault = products::fault;
+  static constexpr cp::library::subscripts parsed =
+      cp::library::read_subscripts(Text.text, sizeof(Text.text) - 1, ranks, count);
+  using products_fault = cp::library::fault;
   static_assert(parsed.wrong != products_fault::character,
                 "cp::einsum: a character of the subscripts is no label (letters are)");
   static_assert(parsed.wrong != products_fault::too_many, "cp::einsum: takes at most 16 operands");
@@ -65,7 +65,7 @@ struct known_subscripts {
   /// All labels: the result's, then those that are summed.
   struct all_labels {
     int n = 0;
-    int label[products::subscripts::most_operands * products::subscripts::most_rank] = {};
+    int label[cp::library::subscripts::most_operands * cp::library::subscripts::most_rank] = {};
     constexpr bool has(int l) const {
       for (int i = 0; i < n; ++i)
         if (label[i] == l) return true;
@@ -112,7 +112,7 @@ struct known_subscripts {
 template <class Known>
 struct einsum_labels {
   static constexpr char const* name = "cp::einsum";
-  static constexpr auto how = products::stretch::all;
+  static constexpr auto how = cp::library::stretch::all;
   static constexpr int rank = Known::rank;
   struct lists {
     int const* a = Known::parsed.label[0];
@@ -131,17 +131,17 @@ struct many_products {
 
   template <int... Rank>
   index_array<rank> shape(index_array<Rank> const&... x) const {
-    products::labelled operands[] = {products::labelled{Rank, nullptr, x.value}...};
+    cp::library::labelled operands[] = {cp::library::labelled{Rank, nullptr, x.value}...};
     for (int i = 0; i < static_cast<int>(sizeof...(Rank)); ++i) operands[i].label = Known::parsed.label[i];
     index_array<rank> to;
-    products::shape_by_labels(qualified_name, Chain ? products::stretch::none : products::stretch::all, operands,
-                              sizeof...(Rank), Known::parsed.result, rank, to.value);
+    cp::library::shape_by_labels(qualified_name, Chain ? cp::library::stretch::none : cp::library::stretch::all,
+                                 operands, sizeof...(Rank), Known::parsed.result, rank, to.value);
     return to;
   }
   template <class Space, class... E>
   void run(ndarray<T, rank, Space> const& to, E const&... e) const {
     auto const taken = expr::make_arguments(cp::detail::take_operand<T, Space>(e, qualified_name)...);
-    products::labelled operands[sizeof...(E)];
+    cp::library::labelled operands[sizeof...(E)];
     int i = 0;
     expr::for_each(
         [&](auto const& x) {
@@ -151,9 +151,9 @@ struct many_products {
         taken);
     auto const target = cp::detail::with_labels(to, Known::parsed.result);
     if constexpr (Chain)
-      products::contract_chain(dtype_traits<T>::id, Space::kind, operands, sizeof...(E), target);
+      cp::library::contract_chain(dtype_traits<T>::id, Space::kind, operands, sizeof...(E), target);
     else
-      products::contract_all(dtype_traits<T>::id, Space::kind, operands, sizeof...(E), target);
+      cp::library::contract_all(dtype_traits<T>::id, Space::kind, operands, sizeof...(E), target);
   }
 };
 
@@ -213,7 +213,7 @@ auto fused_einsum(std::integer_sequence<int, I...>, E const&... e) {
 template <class Known, class... E>
 void check_einsum(E const&... e) {
   auto const shapes = expr::make_arguments(index_array<E::rank>(expr::shape_of(e))...);
-  products::labelled operands[sizeof...(E)];
+  cp::library::labelled operands[sizeof...(E)];
   int i = 0;
   expr::for_each(
       [&](auto const& s) {
@@ -222,8 +222,8 @@ void check_einsum(E const&... e) {
       },
       shapes);
   index_array<Known::rank> to;
-  products::shape_by_labels("cp::einsum", products::stretch::all, operands, sizeof...(E), Known::parsed.result,
-                            Known::rank, to.value);
+  cp::library::shape_by_labels("cp::einsum", cp::library::stretch::all, operands, sizeof...(E), Known::parsed.result,
+                               Known::rank, to.value);
 }
 
 /// Whether an operand has a label that neither another operand nor the result has. What it sums up there is an array of
@@ -254,11 +254,11 @@ auto einsum_now(char const* text, E const&... e) {
   int const ranks[] = {E::rank...};
   int length = 0;
   while (text[length] != 0) ++length;
-  products::subscripts const s = products::read_subscripts(text, length, ranks, sizeof...(E));
-  if (s.wrong != products::fault::none) products::throw_fault("cp::einsum", text, s, ranks, sizeof...(E));
+  cp::library::subscripts const s = cp::library::read_subscripts(text, length, ranks, sizeof...(E));
+  if (s.wrong != cp::library::fault::none) cp::library::throw_fault("cp::einsum", text, s, ranks, sizeof...(E));
   if (s.rank != Rank) throw_value("cp::einsum", "the result of these subscripts has another rank:", s.rank);
   auto const taken = expr::make_arguments(take_operand<T, space>(e, "cp::einsum")...);
-  products::labelled operands[sizeof...(E)];
+  cp::library::labelled operands[sizeof...(E)];
   int i = 0;
   expr::for_each(
       [&](auto const& x) {
@@ -267,10 +267,11 @@ auto einsum_now(char const* text, E const&... e) {
       },
       taken);
   index_array<Rank> shape;
-  products::shape_by_labels("cp::einsum", products::stretch::all, operands, sizeof...(E), s.result, Rank, shape.value);
+  cp::library::shape_by_labels("cp::einsum", cp::library::stretch::all, operands, sizeof...(E), s.result, Rank,
+                               shape.value);
   auto made = make_array<T, Rank, space>(shape, "cp::einsum");
   if (made.size() > 0)
-    products::contract_all(dtype_traits<T>::id, space::kind, operands, sizeof...(E), with_labels(made, s.result));
+    cp::library::contract_all(dtype_traits<T>::id, space::kind, operands, sizeof...(E), with_labels(made, s.result));
   return made;
 }
 
@@ -336,12 +337,12 @@ struct contraction_path {
 template <subscripts_text Text, int... Rank>
 [[nodiscard]] contraction_path einsum_path(index_array<Rank> const&... shape) {
   using known = ops::known_subscripts<Text, Rank...>;
-  products::labelled operands[] = {products::labelled{Rank, nullptr, shape.value}...};
+  cp::library::labelled operands[] = {cp::library::labelled{Rank, nullptr, shape.value}...};
   for (int i = 0; i < static_cast<int>(sizeof...(Rank)); ++i) operands[i].label = known::parsed.label[i];
   index_array<known::rank> to;
-  products::shape_by_labels("cp::einsum_path", products::stretch::all, operands, sizeof...(Rank), known::parsed.result,
-                            known::rank, to.value);
-  auto described = products::describe_path(operands, sizeof...(Rank), known::parsed.result, known::rank);
+  cp::library::shape_by_labels("cp::einsum_path", cp::library::stretch::all, operands, sizeof...(Rank),
+                               known::parsed.result, known::rank, to.value);
+  auto described = cp::library::describe_path(operands, sizeof...(Rank), known::parsed.result, known::rank);
   return {std::move(described.first), std::move(described.second)};
 }
 

@@ -50,7 +50,7 @@ auto linalg_operand(X const& x) {
 }
 
 template <class T, int Rank, class Space>
-runtime::array_ref as_ref(ndarray<T, Rank, Space> const& a) {
+cp::library::array_ref as_ref(ndarray<T, Rank, Space> const& a) {
   return {const_cast<std::remove_const_t<T>*>(a.data()),
           a.dtype().id,
           Space::kind,

@@ -22,7 +22,7 @@ struct label_lists {
 template <int RankA, int RankB>
 struct dot_labels {
   static constexpr char const* name = "cp::dot";
-  static constexpr auto how = products::stretch::none;
+  static constexpr auto how = cp::library::stretch::none;
   static constexpr int rank = RankA + RankB - 2;
   static constexpr auto list = [] {
     label_lists<RankA, RankB, rank> l;
@@ -38,7 +38,7 @@ struct dot_labels {
 template <int RankA, int RankB>
 struct inner_labels {
   static constexpr char const* name = "cp::inner";
-  static constexpr auto how = products::stretch::none;
+  static constexpr auto how = cp::library::stretch::none;
   static constexpr int rank = RankA + RankB - 2;
   static constexpr auto list = [] {
     label_lists<RankA, RankB, rank> l;
@@ -53,7 +53,7 @@ struct inner_labels {
 /// matrix of one row (a) or column (b).
 template <int RankA, bool VectorA, int RankB, bool VectorB>
 struct batch_labels {
-  static constexpr auto how = products::stretch::batch;
+  static constexpr auto how = cp::library::stretch::batch;
   static constexpr int batch_a = RankA - (VectorA ? 1 : 2), batch_b = RankB - (VectorB ? 1 : 2);
   static constexpr int batch = batch_a > batch_b ? batch_a : batch_b;
   static constexpr int rank = batch + !VectorA + !VectorB;
@@ -89,7 +89,7 @@ struct tensordot_labels;
 template <int RankA, int RankB, int... A, int... B>
 struct tensordot_labels<RankA, RankB, axis_list<A...>, axis_list<B...>> {
   static constexpr char const* name = "cp::tensordot";
-  static constexpr auto how = products::stretch::none;
+  static constexpr auto how = cp::library::stretch::none;
   static constexpr int met = sizeof...(A);
   static_assert(sizeof...(A) == sizeof...(B), "cp::tensordot: as many axes of the one operand as of the other");
   static_assert(((A >= -RankA && A < RankA) && ...) && ((B >= -RankB && B < RankB) && ...),

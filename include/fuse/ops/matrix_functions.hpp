@@ -68,9 +68,9 @@ template <expression A>
   expect_matrices<A>();
   using T = linalg_type<A>;
   auto const x = linalg_operand<T>(a);
-  runtime::expect_square("cp::linalg::expm", x.shape().value, A::rank);
+  cp::library::expect_square("cp::linalg::expm", x.shape().value, A::rank);
   auto e = linalg_result<T, A>(x.shape(), "cp::linalg::expm");
-  runtime::exponential(as_ref(x), as_ref(e));
+  cp::library::exponential(as_ref(x), as_ref(e));
   return e;
 }
 
@@ -104,7 +104,7 @@ template <expression A>
   using namespace cp::detail;
   auto const x = linalg_operand<linalg_type<A>>(a);
   bandwidth_result r{};
-  runtime::bandwidth(as_ref(x), r.lower, r.upper);
+  cp::library::bandwidth(as_ref(x), r.lower, r.upper);
   return r;
 }
 

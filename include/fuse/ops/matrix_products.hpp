@@ -169,7 +169,7 @@ template <int N, bool VectorFirst, bool VectorLast>
 struct chain_labels {
   static constexpr int rank = !VectorFirst + !VectorLast;
   static constexpr auto parsed = [] {
-    products::subscripts s;
+    cp::library::subscripts s;
     s.operands = N;
     for (int i = 0; i < N; ++i) {
       int k = 0;
@@ -335,7 +335,7 @@ template <expression A>
 }
 
 /// How products of floats may be computed on the device. Without a choice all bits of the dtype are kept.
-using precision_kind = products::precision_kind;
+using precision_kind = cp::library::precision_kind;
 
 /// A choice of how products are computed on the device, for the calling thread and a scope:
 /// `cp::linalg::precision fast(cp::linalg::precision_kind::tf32)`. On the host nothing changes.
@@ -344,10 +344,10 @@ class precision {
   /// `tf32`: float32 and complex64 with 10 bits of significand in factors; `bfloat16x9`: float32 out of three bfloat16
   /// parts a factor; `float64_emulated`: float64 by integer arithmetic. Those that cuBLAS does not have on a device are
   /// computed in full.
-  explicit precision(precision_kind kind) noexcept : before_(products::set_precision(kind)) {}
+  explicit precision(precision_kind kind) noexcept : before_(cp::library::set_precision(kind)) {}
   precision(precision const&) = delete;
   precision& operator=(precision const&) = delete;
-  ~precision() { products::set_precision(before_); }
+  ~precision() { cp::library::set_precision(before_); }
 
  private:
   precision_kind before_;
@@ -360,10 +360,10 @@ class precision {
 class inexact_activations {
  public:
   /// From now on.
-  inexact_activations() noexcept : before_(products::set_inexact_activations(true)) {}
+  inexact_activations() noexcept : before_(cp::library::set_inexact_activations(true)) {}
   inexact_activations(inexact_activations const&) = delete;
   inexact_activations& operator=(inexact_activations const&) = delete;
-  ~inexact_activations() { products::set_inexact_activations(before_); }
+  ~inexact_activations() { cp::library::set_inexact_activations(before_); }
 
  private:
   bool before_;

@@ -18,7 +18,7 @@ template <class P>
 requires(scaled_product<P>::is&& P::rank >= 2) struct finished<P> {
   static constexpr bool is = false;  // by itself it is absorbed without this
   static constexpr bool fits(P const&) { return true; }
-  static constexpr auto then = products::finish::function::none;
+  static constexpr auto then = cp::library::finish::function::none;
   static constexpr bool takes_function = true;
   static P const& product(P const& e) { return e; }
   static no_bias bias(P const&) { return {}; }
@@ -33,7 +33,7 @@ template <class Sum>
 struct biased_product {
   static constexpr bool is = true;
   static constexpr bool fits(Sum const&) { return true; }
-  static constexpr auto then = products::finish::function::none;
+  static constexpr auto then = cp::library::finish::function::none;
   static constexpr bool takes_function = true;
 };
 template <class P, class T, class Space>
@@ -66,7 +66,7 @@ constexpr bool takes_function = requires {
 };
 
 /// A function of it.
-template <class Op, class X, products::finish::function Then>
+template <class Op, class X, cp::library::finish::function Then>
 struct function_of_product {
   using node = expr::map<Op, X>;
   static constexpr bool is = true;
@@ -82,11 +82,11 @@ struct function_of_product {
 };
 template <class X>
 requires takes_function<X>
-struct finished<expr::map<relu, X>> : function_of_product<relu, X, products::finish::function::relu> {
+struct finished<expr::map<relu, X>> : function_of_product<relu, X, cp::library::finish::function::relu> {
 };
 template <class X>
 requires takes_function<X>
-struct finished<expr::map<gelu_tanh, X>> : function_of_product<gelu_tanh, X, products::finish::function::gelu_tanh> {
+struct finished<expr::map<gelu_tanh, X>> : function_of_product<gelu_tanh, X, cp::library::finish::function::gelu_tanh> {
 };
 
 /// maximum(x, 0) and maximum(0, x) are relu(x). `At`: where x is.
@@ -96,7 +96,7 @@ struct maximum_of_product {
   using node = std::conditional_t<At == 0, expr::map<maximum, X, number>, expr::map<maximum, number, X>>;
   static constexpr bool is = true;
   static bool fits(node const& e) { return expr::get<1 - At>(e.args).value == T{}; }
-  static constexpr auto then = products::finish::function::relu;
+  static constexpr auto then = cp::library::finish::function::relu;
   static auto const& product(node const& e) { return finished<X>::product(expr::get<At>(e.args)); }
   static decltype(auto) bias(node const& e) { return finished<X>::bias(expr::get<At>(e.args)); }
   template <class Array>
@@ -121,7 +121,7 @@ struct finished<expr::map<maximum, expr::constant<T, Weak>, X>> : maximum_of_pro
 /// Takes a vector that lies as a library takes it into `last`; whether it does. It may not share memory with the
 /// result.
 template <class T, int Rank, class Space>
-bool take_bias(ndarray<T, 1, Space> const& bias, ndarray<T, Rank, Space> const& to, products::finish& last) {
+bool take_bias(ndarray<T, 1, Space> const& bias, ndarray<T, Rank, Space> const& to, cp::library::finish& last) {
   cp::detail::note_use_here(bias);
   if (bias.shape(0) != to.shape(Rank - 1) || bias.strides()[0] != 1) return false;
   last.bias = bias.data();
@@ -129,7 +129,7 @@ bool take_bias(ndarray<T, 1, Space> const& bias, ndarray<T, Rank, Space> const& 
   return true;
 }
 template <class T, int Rank, class Space>
-bool take_bias(no_bias, ndarray<T, Rank, Space> const&, products::finish&) {
+bool take_bias(no_bias, ndarray<T, Rank, Space> const&, cp::library::finish&) {
   return true;
 }
 
@@ -150,13 +150,13 @@ requires(finished<E>::is) bool absorb_finished(E const& e, ndarray<T, Rank, Spac
     if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(bias)>, no_bias>)
       if (bias.memory() == to.memory()) return false;
     if (to.size() == 0) return true;
-    products::finish last;
+    cp::library::finish last;
     last.then = form::then;
     bool const lies = take_bias(bias, to, last) && to.strides()[Rank - 1] == 1;
     if (!lies) last = {};
     auto const& product = scaled::product(p);
-    bool const done = product.with.update(to, product.args.a, product.args.b, products::coefficient::of(alpha),
-                                          products::coefficient(), last);
+    bool const done = product.with.update(to, product.args.a, product.args.b, cp::library::coefficient::of(alpha),
+                                          cp::library::coefficient(), last);
     if (done && lies) return true;
     auto const rest = form::over(e, to);
     expr::run_kernel<Space>(expr::refer(rest), to);

@@ -41,7 +41,7 @@ auto take_operand(expr::map<ops::conjugate, X> const& e, char const* where) {
 }
 
 template <class T, int Rank, class Space>
-products::labelled with_labels(ndarray<T, Rank, Space> const& a, int const* label, bool conjugate = false) {
+cp::library::labelled with_labels(ndarray<T, Rank, Space> const& a, int const* label, bool conjugate = false) {
   note_use_here(a);
   return {Rank, label, a.shape().value, a.strides().value, a.data(), conjugate};
 }
@@ -61,30 +61,30 @@ struct pairing {
 
   template <int RankA, int RankB>
   index_array<rank> shape(index_array<RankA> const& a, index_array<RankB> const& b) const {
-    products::labelled const x[] = {{RankA, Labels::list.a, a.value}, {RankB, Labels::list.b, b.value}};
+    cp::library::labelled const x[] = {{RankA, Labels::list.a, a.value}, {RankB, Labels::list.b, b.value}};
     index_array<rank> c;
-    products::shape_by_labels(qualified_name, Labels::how, x, 2, Labels::list.c, rank, c.value);
+    cp::library::shape_by_labels(qualified_name, Labels::how, x, 2, Labels::list.c, rank, c.value);
     return c;
   }
   template <class Space, class A, class B>
   void run(ndarray<T, rank, Space> const& to, A const& a, B const& b) const {
-    update(to, a, b, products::coefficient(1), products::coefficient());
+    update(to, a, b, cp::library::coefficient(1), cp::library::coefficient());
   }
   /// to = alpha * product + beta * to, then `last`; false if that is left to be done.
   template <class Space, class A, class B>
-  bool update(ndarray<T, rank, Space> const& to, A const& a, B const& b, products::coefficient const& alpha,
-              products::coefficient const& beta, products::finish const& last = {}) const {
+  bool update(ndarray<T, rank, Space> const& to, A const& a, B const& b, cp::library::coefficient const& alpha,
+              cp::library::coefficient const& beta, cp::library::finish const& last = {}) const {
     return update_by(to, cp::detail::take_operand<T, Space>(a, qualified_name),
                      cp::detail::take_operand<T, Space>(b, qualified_name), alpha, beta, last);
   }
   /// The same of operands that are arrays already (cp::detail::take_operand).
   template <class Space, class X, class Y>
-  bool update_by(ndarray<T, rank, Space> const& to, X const& x, Y const& y, products::coefficient const& alpha,
-                 products::coefficient const& beta, products::finish const& last = {}) const {
-    return products::contract_labelled(dtype_traits<T>::id, Space::kind,
-                                       cp::detail::with_labels(x.array, Labels::list.a, x.conjugate),
-                                       cp::detail::with_labels(y.array, Labels::list.b, y.conjugate),
-                                       cp::detail::with_labels(to, Labels::list.c), alpha, beta, last);
+  bool update_by(ndarray<T, rank, Space> const& to, X const& x, Y const& y, cp::library::coefficient const& alpha,
+                 cp::library::coefficient const& beta, cp::library::finish const& last = {}) const {
+    return cp::library::contract_labelled(dtype_traits<T>::id, Space::kind,
+                                          cp::detail::with_labels(x.array, Labels::list.a, x.conjugate),
+                                          cp::detail::with_labels(y.array, Labels::list.b, y.conjugate),
+                                          cp::detail::with_labels(to, Labels::list.c), alpha, beta, last);
   }
 };
 
@@ -198,7 +198,7 @@ bool add_product(P const& p, int sign_p, D const& d, int sign_d, ndarray<T, Rank
       }
     }
     if (to.size() > 0)
-      product.with.update_by(to, x, y, products::coefficient::of(alpha), products::coefficient::of(beta));
+      product.with.update_by(to, x, y, cp::library::coefficient::of(alpha), cp::library::coefficient::of(beta));
     return true;
   }
 }
@@ -218,8 +218,8 @@ requires(!is_stage<E> && ops::scaled_product<E>::is) struct absorption<E> {
       T const alpha = ops::scaled_product<E>::factor(e);
       if (alpha == T{}) return false;
       if (to.size() > 0)
-        product.with.update(to, product.args.a, product.args.b, products::coefficient::of(alpha),
-                            products::coefficient());
+        product.with.update(to, product.args.a, product.args.b, cp::library::coefficient::of(alpha),
+                            cp::library::coefficient());
       return true;
     } else {
       return false;

@@ -172,7 +172,7 @@ auto segments_by_keys(X&& x, Keys const& keys, std::int64_t segments, char const
   bool const wide = shape[0] > std::int64_t{0xffffffff};
   auto const order = make_array<std::uint32_t, 1, space>(index_array<1>{shape[0] * (wide ? 2 : 1)}, where);
   auto const at = make_array<std::int64_t, 1, space>(index_array<1>{segments + 1}, where);
-  runtime::group_keys(segment_memory<space>, bounded.data(), shape[0], segments, order.data(), wide, at.data());
+  cp::library::group_keys(segment_memory<space>, bounded.data(), shape[0], segments, order.data(), wide, at.data());
   kernels::segment_bounds bounds;
   bounds.offsets = at.data();
   bounds.segments = segments;

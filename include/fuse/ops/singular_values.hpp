@@ -35,12 +35,12 @@ template <expression A>
   using T = linalg_type<A>;
   constexpr int rank = A::rank;
   auto const x = linalg_operand<T>(a);
-  if (options.hermitian) runtime::expect_square("cp::linalg::svd", x.shape().value, rank);
+  if (options.hermitian) cp::library::expect_square("cp::linalg::svd", x.shape().value, rank);
   std::int64_t const m = rows_of(x.shape()), n = columns_of(x.shape()), k = smaller_extent(x.shape());
   auto u = linalg_result<T, A>(shape_with_end<rank>(x.shape(), m, options.full_matrices ? m : k), "cp::linalg::svd");
   auto s = linalg_result<real_dtype<T>, A>(shape_with_end<rank - 1>(x.shape(), k), "cp::linalg::svd");
   auto vh = linalg_result<T, A>(shape_with_end<rank>(x.shape(), options.full_matrices ? n : k, n), "cp::linalg::svd");
-  runtime::svd(as_ref(x), as_ref(u), as_ref(s), as_ref(vh), options.hermitian);
+  cp::library::svd(as_ref(x), as_ref(u), as_ref(s), as_ref(vh), options.hermitian);
   return svd_result<decltype(u), decltype(s)>{u, s, vh};
 }
 
@@ -56,10 +56,10 @@ template <expression A>
   expect_matrices<A>();
   using T = linalg_type<A>;
   auto const x = linalg_operand<T>(a);
-  if (options.hermitian) runtime::expect_square("cp::linalg::svdvals", x.shape().value, A::rank);
+  if (options.hermitian) cp::library::expect_square("cp::linalg::svdvals", x.shape().value, A::rank);
   auto s = linalg_result<real_dtype<T>, A>(shape_with_end<A::rank - 1>(x.shape(), smaller_extent(x.shape())),
                                            "cp::linalg::svdvals");
-  runtime::svd(as_ref(x), {}, as_ref(s), {}, options.hermitian);
+  cp::library::svd(as_ref(x), {}, as_ref(s), {}, options.hermitian);
   return s;
 }
 

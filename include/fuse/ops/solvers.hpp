@@ -26,7 +26,7 @@ template <class A, class B>
 auto solution_shape(char const* where, A const& a, B const& b) {
   static_assert(B::rank >= 1, "cp::linalg: a right-hand side has one axis or more");
   index_array<solution_rank<A, B>> shape;
-  runtime::solution_shape(where, a.shape().value, A::rank, b.shape().value, B::rank, shape.value);
+  cp::library::solution_shape(where, a.shape().value, A::rank, b.shape().value, B::rank, shape.value);
   return shape;
 }
 
@@ -56,14 +56,14 @@ template <expression A, expression B>
   using T = linalg_common<A, B>;
   auto const p = linalg_operand<T>(a);
   auto const q = linalg_operand<T>(b);
-  runtime::expect_square("cp::linalg::solve", p.shape().value, A::rank);
+  cp::library::expect_square("cp::linalg::solve", p.shape().value, A::rank);
   auto x = linalg_result<T, A>(solution_shape("cp::linalg::solve", p, q), "cp::linalg::solve");
-  runtime::solve("cp::linalg::solve", as_ref(p), as_ref(q), as_ref(x));
+  cp::library::solve("cp::linalg::solve", as_ref(p), as_ref(q), as_ref(x));
   return x;
 }
 
 /// How cp::linalg::solve_triangular and lu_solve take their matrix.
-using runtime::transposition;
+using cp::library::transposition;
 /// a itself.
 inline constexpr transposition no_transpose = transposition::none;
 /// a's transpose.
@@ -91,9 +91,9 @@ template <expression A, expression B>
   using T = linalg_common<A, B>;
   auto const p = linalg_operand<T>(a);
   auto const q = linalg_operand<T>(b);
-  runtime::expect_square("cp::linalg::solve_triangular", p.shape().value, A::rank);
+  cp::library::expect_square("cp::linalg::solve_triangular", p.shape().value, A::rank);
   auto x = linalg_result<T, A>(solution_shape("cp::linalg::solve_triangular", p, q), "cp::linalg::solve_triangular");
-  runtime::solve_triangular(as_ref(p), as_ref(q), as_ref(x), options.lower, options.trans, options.unit_diagonal);
+  cp::library::solve_triangular(as_ref(p), as_ref(q), as_ref(x), options.lower, options.trans, options.unit_diagonal);
   return x;
 }
 
@@ -110,10 +110,10 @@ template <class Factors, class Pivots, expression B>
   using T = linalg_common<Factors, B>;
   auto const p = linalg_operand<T>(a.lu);
   auto const q = linalg_operand<T>(b);
-  runtime::expect_square("cp::linalg::lu_solve", p.shape().value, Factors::rank);
+  cp::library::expect_square("cp::linalg::lu_solve", p.shape().value, Factors::rank);
   auto x = linalg_result<T, Factors>(solution_shape("cp::linalg::lu_solve", p, q), "cp::linalg::lu_solve");
   note_use_here(a.piv);
-  runtime::lu_solve(as_ref(p), as_ref(a.piv), as_ref(q), as_ref(x), trans);
+  cp::library::lu_solve(as_ref(p), as_ref(a.piv), as_ref(q), as_ref(x), trans);
   return x;
 }
 
@@ -129,9 +129,9 @@ template <expression A, expression B>
   using T = linalg_common<A, B>;
   auto const p = linalg_operand<T>(factor);
   auto const q = linalg_operand<T>(b);
-  runtime::expect_square("cp::linalg::cho_solve", p.shape().value, A::rank);
+  cp::library::expect_square("cp::linalg::cho_solve", p.shape().value, A::rank);
   auto x = linalg_result<T, A>(solution_shape("cp::linalg::cho_solve", p, q), "cp::linalg::cho_solve");
-  runtime::cholesky_solve(as_ref(p), as_ref(q), as_ref(x), half == lower);
+  cp::library::cholesky_solve(as_ref(p), as_ref(q), as_ref(x), half == lower);
   return x;
 }
 
@@ -148,9 +148,9 @@ template <expression A>
   expect_matrices<A>();
   using T = linalg_type<A>;
   auto const x = linalg_operand<T>(a);
-  runtime::expect_square("cp::linalg::inv", x.shape().value, A::rank);
+  cp::library::expect_square("cp::linalg::inv", x.shape().value, A::rank);
   auto inverse = linalg_result<T, A>(x.shape(), "cp::linalg::inv");
-  runtime::inverse("cp::linalg::inv", as_ref(x), as_ref(inverse));
+  cp::library::inverse("cp::linalg::inv", as_ref(x), as_ref(inverse));
   return inverse;
 }
 
@@ -179,9 +179,9 @@ template <expression A>
   expect_matrices<A>();
   using T = linalg_type<A>;
   auto const x = linalg_operand<T>(a);
-  runtime::expect_square("cp::linalg::det", x.shape().value, A::rank);
+  cp::library::expect_square("cp::linalg::det", x.shape().value, A::rank);
   auto d = linalg_result<T, A>(shape_with_end<A::rank - 2>(x.shape()), "cp::linalg::det");
-  runtime::determinant(as_ref(x), as_ref(d));
+  cp::library::determinant(as_ref(x), as_ref(d));
   return d;
 }
 
@@ -204,10 +204,10 @@ template <expression A>
   expect_matrices<A>();
   using T = linalg_type<A>;
   auto const x = linalg_operand<T>(a);
-  runtime::expect_square("cp::linalg::slogdet", x.shape().value, A::rank);
+  cp::library::expect_square("cp::linalg::slogdet", x.shape().value, A::rank);
   auto sign = linalg_result<T, A>(shape_with_end<A::rank - 2>(x.shape()), "cp::linalg::slogdet");
   auto log = linalg_result<real_dtype<T>, A>(shape_with_end<A::rank - 2>(x.shape()), "cp::linalg::slogdet");
-  runtime::log_determinant(as_ref(x), as_ref(sign), as_ref(log));
+  cp::library::log_determinant(as_ref(x), as_ref(sign), as_ref(log));
   return slogdet_result<decltype(sign), decltype(log)>{sign, log};
 }
 
@@ -245,7 +245,7 @@ template <expression A, expression B>
   auto rank = linalg_result<std::int64_t, A>(shape_with_end<batch>(shape), "cp::linalg::lstsq");
   auto s =
       linalg_result<real_dtype<T>, A>(shape_with_end<batch + 1>(shape, smaller_extent(p.shape())), "cp::linalg::lstsq");
-  runtime::least_squares(as_ref(p), as_ref(q), as_ref(x), as_ref(residuals), as_ref(rank), as_ref(s), rcond);
+  cp::library::least_squares(as_ref(p), as_ref(q), as_ref(x), as_ref(residuals), as_ref(rank), as_ref(s), rcond);
   return lstsq_result<decltype(x), decltype(residuals), decltype(rank), decltype(s)>{x, residuals, rank, s};
 }
 
@@ -263,11 +263,11 @@ template <expression A>
   expect_matrices<A>();
   using T = linalg_type<A>;
   auto const x = linalg_operand<T>(a);
-  if (hermitian) runtime::expect_square("cp::linalg::pinv", x.shape().value, A::rank);
+  if (hermitian) cp::library::expect_square("cp::linalg::pinv", x.shape().value, A::rank);
   std::int64_t const m = rows_of(x.shape()), n = columns_of(x.shape());
   if (rcond < 0) rcond = epsilon_of<T> * larger_extent(m, n);
   auto inverse = linalg_result<T, A>(shape_with_end<A::rank>(x.shape(), n, m), "cp::linalg::pinv");
-  runtime::pseudoinverse(as_ref(x), as_ref(inverse), rcond, hermitian);
+  cp::library::pseudoinverse(as_ref(x), as_ref(inverse), rcond, hermitian);
   return inverse;
 }
 
@@ -354,7 +354,7 @@ template <expression A, expression B>
   using T = linalg_common<A, B>;
   auto const p = linalg_operand<T>(a);
   auto const q = linalg_operand<T>(b);
-  std::int64_t const n = runtime::tensor_square("cp::linalg::tensorsolve", p.shape().value, A::rank, B::rank);
+  std::int64_t const n = cp::library::tensor_square("cp::linalg::tensorsolve", p.shape().value, A::rank, B::rank);
   if (q.size() != n)
     throw_shape("cp::linalg::tensorsolve", "b must have as many elements as a has rows; their shapes are",
                 p.shape().value, A::rank, q.shape().value, B::rank);
@@ -363,7 +363,7 @@ template <expression A, expression B>
   auto const matrix = reshape(p, {n, n});
   auto const right = reshape(q, {n});
   auto x = linalg_result<T, A>(index_array<1>{{n}}, "cp::linalg::tensorsolve");
-  runtime::solve("cp::linalg::tensorsolve", as_ref(eval(matrix)), as_ref(eval(right)), as_ref(x));
+  cp::library::solve("cp::linalg::tensorsolve", as_ref(eval(matrix)), as_ref(eval(right)), as_ref(x));
   return reshape(x, shape);
 }
 
@@ -380,12 +380,12 @@ template <int Left = 2, expression A>
   static_assert(Left > 0 && Left < A::rank, "cp::linalg::tensorinv: Left is between 1 and the number of axes less 1");
   using T = linalg_type<A>;
   auto const p = linalg_operand<T>(a);
-  std::int64_t const n = runtime::tensor_square("cp::linalg::tensorinv", p.shape().value, A::rank, Left);
+  std::int64_t const n = cp::library::tensor_square("cp::linalg::tensorinv", p.shape().value, A::rank, Left);
   index_array<A::rank> shape;
   for (int i = 0; i < A::rank; ++i) shape[i] = p.shape()[(i + Left) % A::rank];
   auto const matrix = eval(reshape(p, {n, n}));
   auto inverse = linalg_result<T, A>(matrix.shape(), "cp::linalg::tensorinv");
-  runtime::inverse("cp::linalg::tensorinv", as_ref(matrix), as_ref(inverse));
+  cp::library::inverse("cp::linalg::tensorinv", as_ref(matrix), as_ref(inverse));
   return reshape(inverse, shape);
 }
 

@@ -209,7 +209,7 @@ ndarray<std::uint32_t, 1, Space> order_of(ndarray<std::uint64_t, 1, Space> const
       digit = call_with(digit_of{shift}, keys);
     else
       digit = call_with(digit_of{shift}, gather(keys, order));
-    runtime::group_keys(kind, digit.data(), n, digits, sorted.data(), false, starts.data());
+    cp::library::group_keys(kind, digit.data(), n, digits, sorted.data(), false, starts.data());
     if (shift == 0)
       order = sorted;
     else

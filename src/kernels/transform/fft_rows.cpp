@@ -9,7 +9,7 @@ namespace cp::kernels {
 
 bool fits_fft_rows(loop_view const& v) {
   // Users who name a plan or several devices have chosen the library.
-  if (runtime::current_fft_plans() != nullptr || runtime::spreads_fft()) return false;
+  if (cp::library::current_fft_plans() != nullptr || cp::library::spreads_fft()) return false;
   int const last = v.rank - 1;
   std::int64_t const n = v.shape[last];
   if (n < tuning::fft_rows_least || n > tuning::fft_rows_most) return false;
