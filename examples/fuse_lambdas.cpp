@@ -71,12 +71,13 @@ int main() {
   });
 
   // Loops: a sum over an index sequence.
+  // clang-format off
   auto const square_wave = cp::fuse([](auto v) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return (... + (cp::sin((2.0f * I + 1) * v) / (2.0f * I + 1)));
-    }
-    (std::make_index_sequence<5>{});
+    }(std::make_index_sequence<5>{});
   });
+  // clang-format on
   check("square wave", square_wave(x), [&](auto i) {
     double sum = 0;
     for (int k = 0; k < 5; ++k) sum += std::sin((2 * k + 1) * at(i)) / (2 * k + 1);
