@@ -260,6 +260,9 @@ TEST_CASE("an exception that a function throws reaches the caller, at every size
       CHECK_THROWS_AS((void)cp::eval(cp::cumsum(last(x))), refusal);
       CHECK_THROWS_AS((void)cp::eval(last(cp::flip(x))), refusal);
       CHECK_THROWS_AS((void)cp::eval(cp::fuse([last](auto a, auto b) { return last(a) * b; })(x, x)), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::fuse([last](auto u) { return last(cp::at<0>(u)); })(cp::wrap(x))), refusal);
+      cp::ndarray<std::int64_t, 1> const ends{0, n};
+      CHECK_THROWS_AS((void)cp::eval(cp::segment_sum(last(x), cp::offsets(ends))), refusal);
       // Nothing of it is left.
       y = none(x);
       CHECK(y.item(-1) == 2.0 * double(n - 1));

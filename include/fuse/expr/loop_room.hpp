@@ -159,4 +159,20 @@ constexpr void needs_nvcc() {
                 ".cu or set its LANGUAGE to CUDA); or use host_space arrays");
 }
 
+/// Starts a kernel on a loop whose operands are there. `Form` has, as static functions, on_host(loop, more...) and,
+/// where nvcc compiles, on_device(loop, name, more...).
+template <class Form, class Space, class Signature, class... More>
+FUSE_INLINE void start(kernels::loop_builder& loop, [[maybe_unused]] char const* name, More const&... more) {
+  if constexpr (std::is_same_v<Space, host_space>) {
+    Form::on_host(loop, more...);
+    throw_failures<Signature>();
+  } else {
+#if FUSE_NVCC
+    Form::on_device(loop, name, more...);
+#else
+    needs_nvcc<Space>();
+#endif
+  }
+}
+
 }  // namespace cp::expr

@@ -36,6 +36,21 @@ constexpr std::uint32_t scanned_axes(scan<Op, Flat, A> const& s) {
   return Flat ? ~std::uint32_t{0} : std::uint32_t{1} << s.axis;
 }
 
+/// The form of scans.
+template <class Signature, int Axes, bool Flat>
+struct scan_kernel {
+  using known = facts<Signature>;
+  static void on_host(kernels::loop_builder& loop, std::uint32_t axes) {
+    kernels::host_scan_start(kernels::detail::host_scan<Signature>::kernel(), known::info, loop, axes);
+  }
+#if FUSE_NVCC
+  static void on_device(kernels::loop_builder& loop, char const* name, std::uint32_t axes) {
+    kernels::cuda_scan_start(kernels::cuda_scan_form<Signature, Axes, (Flat || Axes == 1)>::table(), known::info, loop,
+                             axes, name);
+  }
+#endif
+};
+
 /// Starts the kernel of a scan whose argument is elementwise, without neighbours: the shape is right and nothing
 /// overlaps.
 template <class Space, class Op, bool Flat, class A, class T, int Rank>
@@ -44,21 +59,9 @@ void run_scan(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {
   using signature = signature_of<environment<T>, arguments<scan<Op, Flat, A> const&>, 1>;
   auto const extents = shape_of(s.args.a, no_scope{});
   if (size_of(extents) == 0) return;
-  using known = facts<signature>;
   loop_room<signature, A::rank, Space, kernels::max_fold_scalar_bytes> room(extents);
-  kernels::loop_builder& loop = room.loop;
-  add_operands<Space>(loop, s, extents, to);
-  if constexpr (std::is_same_v<Space, host_space>) {
-    kernels::host_scan_start(kernels::detail::host_scan<signature>::kernel(), known::info, loop, scanned_axes(s));
-    throw_failures<signature>();
-  } else {
-#if FUSE_NVCC
-    kernels::cuda_scan_start(kernels::cuda_scan_form<signature, room.axes, (Flat || room.axes == 1)>::table(),
-                             known::info, loop, scanned_axes(s), name_of(s.args.a));
-#else
-    needs_nvcc<Space>();
-#endif
-  }
+  add_operands<Space>(room.loop, s, extents, to);
+  start<scan_kernel<signature, room.axes, Flat>, Space, signature>(room.loop, name_of(s.args.a), scanned_axes(s));
 }
 
 /// The scan that a traced function returns, as one whose argument is the traced function.

@@ -38,30 +38,32 @@ struct stencil_sink : operand_sink {
   }
 };
 
+/// The form of stencils.
+template <class Signature, int Rank>
+struct stencil_kernel {
+  using known = facts<Signature>;
+  static void on_host(kernels::loop_builder& loop, std::uint32_t const* open) {
+    kernels::host_stencil_start(kernels::detail::host_stencil<Signature>::kernel(), known::info, loop, open);
+  }
+#if FUSE_NVCC
+  static void on_device(kernels::loop_builder& loop, char const* name, std::uint32_t const* open) {
+    kernels::cuda_stencil_start(kernels::cuda_stencil_form<Signature, Rank>::table(), known::info, loop, open, name);
+  }
+#endif
+};
+
 /// Starts the kernel of prepared roots that read neighbours.
 template <class Space, class Roots, class... T, int Rank>
 void run_stencil(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   using signature = signature_of<environment<T...>, Roots, Rank>;
   index_array<Rank> const extents = shape_written(to...);
   if (size_of(extents) == 0) return;
-  using f = facts<signature>;
   loop_room<signature, Rank, Space, kernels::max_scalar_bytes> room(extents);
-  kernels::loop_builder& loop = room.loop;
   std::uint32_t open[signature::count] = {};
-  stencil_sink sink{{loop}, open};
+  stencil_sink sink{{room.loop}, open};
   (sink.array(to), ...);
   collect_roots(roots, sink);
-  if constexpr (std::is_same_v<Space, host_space>) {
-    kernels::host_stencil_start(kernels::detail::host_stencil<signature>::kernel(), f::info, loop, open);
-    throw_failures<signature>();
-  } else {
-#if FUSE_NVCC
-    kernels::cuda_stencil_start(kernels::cuda_stencil_form<signature, Rank>::table(), f::info, loop, open,
-                                name_of(roots));
-#else
-    needs_nvcc<Space>();
-#endif
-  }
+  start<stencil_kernel<signature, Rank>, Space, signature>(room.loop, name_of(roots), open);
 }
 
 template <class Space, class... E, class... T, int Rank>

@@ -68,13 +68,30 @@ auto as_elementwise(Node node) {
     return node;
 }
 
+/// The form of segments.
+template <class Signature, int Rank>
+struct segment_kernel {
+  using known = expr::facts<Signature>;
+  static void on_host(kernels::loop_builder& loop, int axis, kernels::segment_bounds const& bounds,
+                      std::int64_t stride) {
+    kernels::host_segments_start(kernels::detail::host_segments<Signature>::kernel(), known::info, loop, axis, bounds,
+                                 stride);
+  }
+#if FUSE_NVCC
+  static void on_device(kernels::loop_builder& loop, char const* name, int axis, kernels::segment_bounds const& bounds,
+                        std::int64_t stride) {
+    kernels::cuda_segments_start(kernels::cuda_segment_form<Signature, Rank>::table(), known::info, loop, axis, bounds,
+                                 stride, name);
+  }
+#endif
+};
+
 /// Starts the kernels that fold the segments of an axis of `root`'s operand into `to`.
 template <class Root, class T, int Rank, class Space, class Shape>
 void run_segments(Root const& root, Shape const& shape, int axis, kernels::segment_bounds const& bounds,
                   ndarray<T, Rank, Space> const& to) {
   using roots = expr::arguments<Root const&>;
   using signature = expr::signature_of<expr::environment<T>, roots, 1>;
-  using facts = expr::facts<signature>;
   std::int64_t one[Rank], stride[Rank];
   for (int i = 0; i < Rank; ++i) {
     one[i] = i == axis ? 1 : shape[i];
@@ -87,17 +104,8 @@ void run_segments(Root const& root, Shape const& shape, int axis, kernels::segme
     if (i != axis && shape[i] == 1) loop.view.stride(0, i) = 0;
   expr::operand_sink sink{loop};
   expr::collect_roots(expr::refer(root), sink);
-  if constexpr (std::is_same_v<Space, host_space>) {
-    kernels::host_segments_start(kernels::detail::host_segments<signature>::kernel(), facts::info, loop, axis, bounds,
-                                 to.strides()[axis]);
-  } else {
-#if FUSE_NVCC
-    kernels::cuda_segments_start(kernels::cuda_segment_form<signature, Rank>::table(), facts::info, loop, axis, bounds,
-                                 to.strides()[axis], Root::op::qualified_name);
-#else
-    expr::needs_nvcc<Space>();
-#endif
-  }
+  expr::start<segment_kernel<signature, Rank>, Space, signature>(loop, Root::op::qualified_name, axis, bounds,
+                                                                 to.strides()[axis]);
 }
 
 /// The space of an operand and of what parts it.
