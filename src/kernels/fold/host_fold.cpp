@@ -492,10 +492,10 @@ std::int64_t tasks_for(std::int64_t ns) {
   return threads > 1 && ns / threads > evened_ns ? 4 * threads : threads;
 }
 
-/// Which rows a task takes. What a result's bits depend on follows from extents alone; what depends on the number of
-/// threads does not matter to them: how a row is parted, unless parts of its elements are kept (these would be computed
-/// in other vectors); how many rows a task has, and if operations are exact how many whose results are stored side by
-/// side, or how many columns.
+/// Which rows a task takes. Whatever could change a result's bits is decided by extents alone. Only what cannot change
+/// them may depend on the number of threads: how a row is parted, unless parts of its elements are kept (these would be
+/// computed in other vectors); how many rows a task has; and, if operations are exact, how many of those whose results
+/// are stored side by side, or how many columns.
 void part(fold_job& j) {
   host_fold_kernel const& kernel = *j.kernel;
   std::int64_t const count = std::max<std::int64_t>(j.count, 1), columns = j.columns();
