@@ -246,6 +246,20 @@ double factor_of(fft_kind kind, int norm, bool inverse, int axes, std::int64_t c
   return (norm == 0) == inverse ? 1 / n : 1;
 }
 
+namespace {
+
+/// The axes in another order: those that are transformed last.
+void transformed_last(job const& j, int* order) {
+  int at = 0;
+  bool transformed[most] = {};
+  for (int i = 0; i < j.axes; ++i) transformed[j.axis[i]] = true;
+  for (int i = 0; i < j.rank; ++i)
+    if (!transformed[i]) order[at++] = i;
+  for (int i = 0; i < j.axes; ++i) order[at++] = j.axis[i];
+}
+
+}  // namespace
+
 void transform(job const& j) try {
   if (product(j.rank, j.out.shape) == 0) return;
   bool const complex = cp::library::is_complex_transform(j.kind);
@@ -281,12 +295,7 @@ void transform(job const& j) try {
   storage_ptr in_memory, out_memory;
   double factor = j.factor;
   if (relaid) {
-    int at = 0;
-    bool transformed[most] = {};
-    for (int i = 0; i < j.axes; ++i) transformed[j.axis[i]] = true;
-    for (int i = 0; i < j.rank; ++i)
-      if (!transformed[i]) order[at++] = i;
-    for (int i = 0; i < j.axes; ++i) order[at++] = j.axis[i];
+    transformed_last(j, order);
     // Zeros are laid behind what is there in C order alone.
     extents plain_strides = in_strides;
     storage_ptr plain;
@@ -327,13 +336,8 @@ void transform(job const& j) try {
   if (ends) scale_ends_before(j, {in, p.need.value, in_strides.value});
   cp::library::execute_fft(j.memory, call_of(j, in, in_strides.value, out, out_strides.value));
   if (relaid || factor != 1 || conjugate_out)
-    scale({.memory = j.memory,
-           .to = j.real,
-           .from = j.real,
-           .complex = out_is_complex(j.kind),
-           .conjugate = conjugate_out,
-           .factor = factor},
-          j.rank, j.out.shape, j.out.data, j.out.strides, out, out_strides.value);
+    scale({j.memory, j.real, j.real, out_is_complex(j.kind), conjugate_out, factor}, j.rank, j.out.shape, j.out.data,
+          j.out.strides, out, out_strides.value);
   if (j.orthogonal) scale_ends_after(j);
 } catch (std::bad_alloc const&) {
   runtime::throw_out_of_bookkeeping(0);

@@ -242,6 +242,24 @@ void* packed(problem const& p, array which, void const* data, bool conjugate, ax
   return memory->data;
 }
 
+/// Whether what follows the product (g.last) has been done too.
+bool run_gemm(engine by, gemm const& g) {
+  switch (by) {
+    case engine::host_blas:
+      host_gemm(g);
+      break;
+    case engine::device_blas:
+      return device_gemm(g);
+    case engine::host_integers:
+      host_integer_gemm(g);
+      break;
+    case engine::device_integers:
+      device_integer_gemm(g);
+      break;
+  }
+  return g.last.none();
+}
+
 /// Carries a plan out; whether nothing is left to be done.
 bool carry_out(problem const& p, plan& x) {
   contraction const& w = p.what;
@@ -302,21 +320,8 @@ bool carry_out(problem const& p, plan& x) {
   }
   // A row of g's result is one of c's last axis, if their length says so.
   if (!x.copy_c && (w.last.bias == nullptr || g.n == w.last.length)) g.last = w.last;
-  bool done = w.last.none();
-  switch (p.by) {
-    case engine::host_blas:
-      host_gemm(g);
-      break;
-    case engine::device_blas:
-      done = device_gemm(g) && (done || !g.last.none());
-      break;
-    case engine::host_integers:
-      host_integer_gemm(g);
-      break;
-    case engine::device_integers:
-      device_integer_gemm(g);
-      break;
-  }
+  bool const nothing_follows = w.last.none();
+  bool const done = run_gemm(p.by, g) && (nothing_follows || !g.last.none());
 
   if (!x.copy_c) return done;
   strided_copy back;
