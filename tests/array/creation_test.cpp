@@ -3,33 +3,34 @@
 
 #include <cmath>
 #include <fuse/fuse.hpp>
+#include <iterator>
 #include <limits>
 
 #include "values.hpp"
 
 using namespace tests;
 
+// covers: cupy.arange; cupy.linspace; cupy.eye; cupy.diag
 TEST_CASE("arange, linspace, eye and diag give what NumPy gives") {
 #define ARANGE_INT(START, STOP, STEP, ...)                                    \
   {                                                                           \
     auto const a = cp::arange(std::int64_t(START), std::int64_t(STOP), STEP); \
-    CHECK(values(a) == std::vector<std::int64_t> __VA_ARGS__);                \
+    std::vector<std::int64_t> const expected __VA_ARGS__;                     \
+    CHECK(equals<std::int64_t>(a, {std::ssize(expected)}, expected));         \
   }
 #define ARANGE_FLOAT(START, STOP, STEP, ...) \
-  CHECK(values(cp::arange(START, STOP, STEP)) == std::vector<double> __VA_ARGS__);
+  CHECK(equals<double>(cp::arange(START, STOP, STEP), {std::ssize(doubles __VA_ARGS__)}, __VA_ARGS__));
 #define ARANGE_FLOAT32(START, STOP, STEP, ...) \
-  CHECK(values(cp::arange<float>(START, STOP, STEP)) == std::vector<float> __VA_ARGS__);
+  CHECK(equals<float>(cp::arange<float>(START, STOP, STEP), {std::ssize(floats __VA_ARGS__)}, __VA_ARGS__));
 #define LINSPACE(START, STOP, N, ENDPOINT, ...) \
-  CHECK(values(cp::linspace(START, STOP, N, ENDPOINT)) == std::vector<double> __VA_ARGS__);
-#define EYE(N, M, K, ...)                                                                 \
-  CHECK(values(cp::eye<std::int32_t>(N, M, K)) == std::vector<std::int32_t> __VA_ARGS__); \
-  CHECK(list_of(cp::eye<std::int32_t>(N, M, K).shape()) == longs{N, M});
-#define DIAG_OF(N, M, K, ...) CHECK(values(cp::diag(counted({N, M}), K)) == std::vector<std::int32_t> __VA_ARGS__);
+  CHECK(equals<double>(cp::linspace(START, STOP, N, ENDPOINT), {N}, __VA_ARGS__));
+#define EYE(N, M, K, ...) CHECK(equals<std::int32_t>(cp::eye<std::int32_t>(N, M, K), {N, M}, __VA_ARGS__));
+#define DIAG_OF(N, M, K, ...) \
+  CHECK(equals<std::int32_t>(cp::diag(counted({N, M}), K), {std::ssize(ints __VA_ARGS__)}, __VA_ARGS__));
 #define DIAG_FROM(N, K, ROWS, ...)                                  \
   {                                                                 \
     auto const a = cp::diag(cp::arange<std::int32_t>(1, N + 1), K); \
-    CHECK(list_of(a.shape()) == longs{ROWS, ROWS});                 \
-    CHECK(values(a) == std::vector<std::int32_t> __VA_ARGS__);      \
+    CHECK(equals<std::int32_t>(a, {ROWS, ROWS}, __VA_ARGS__));      \
   }
 #include "data/array/creation.inc"
 }

@@ -37,6 +37,7 @@ std::string bytes_of(std::string const& path) {
 
 }  // namespace
 
+// covers: cupy.load; cupy.save
 TEST_CASE("what is saved is loaded again, for every element type and rank") {
   temporary_file const f;
   auto const check = [&]<class T, int Rank>(cp::ndarray<T, Rank> const& a) {
@@ -116,6 +117,7 @@ TEST_CASE("arrays are read one after the other from one source") {
   CHECK_THROWS_AS((void)(cp::load<double, 2>(source)), cp::io_error);
 }
 
+// covers: cupy.array_repr; cupy.array_str; cupy.ndarray.__repr__; cupy.ndarray.__str__
 TEST_CASE("arrays and expressions print as in NumPy") {
   auto const text = [](auto const& e) {
     std::ostringstream os;

@@ -9,6 +9,7 @@
 
 using namespace tests;
 
+// covers: cupy.abs; cupy.deg2rad; cupy.mod; cupy.pow; cupy.rad2deg; cupy.true_divide
 TEST_CASE("aliases are the functions that they are aliases of") {
   CHECK(&cp::true_divide == &cp::divide);
   CHECK(&cp::mod == &cp::remainder);
@@ -16,6 +17,13 @@ TEST_CASE("aliases are the functions that they are aliases of") {
   CHECK(&cp::rad2deg == &cp::degrees);
   CHECK(&cp::pow == &cp::power);
   CHECK(&cp::abs == &cp::absolute);
+  auto const a = cp::array<std::int32_t>({{7, -7}, {180, 0}});
+  CHECK(equals<double>(cp::true_divide(a, 2), {2, 2}, {3.5, -3.5, 90, 0}));
+  CHECK(equals<std::int32_t>(cp::mod(a, 4), {2, 2}, {3, 1, 0, 0}));
+  CHECK(equals<std::int32_t>(cp::pow(a, 2), {2, 2}, {49, 49, 32400, 0}));
+  CHECK(equals<std::int32_t>(cp::abs(a), {2, 2}, {7, 7, 180, 0}));
+  CHECK(equals<double>(cp::deg2rad(a(1)), {2}, {3.141592653589793, 0}));
+  CHECK(equals<double>(cp::rad2deg(cp::deg2rad(a(1))), {2}, {180, 0}));
   static_assert(std::is_same_v<cp::float32, float> && std::is_same_v<cp::float64, double> &&
                 std::is_same_v<cp::uint32, std::uint32_t>);
 }

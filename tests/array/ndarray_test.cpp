@@ -191,6 +191,8 @@ TEST_CASE("a broadcast view can be read but not written") {
   CHECK(values(a) == ints{5, 5, 5});
 }
 
+// covers: cupy.ndarray.__len__; cupy.ndarray.itemsize; cupy.ndarray.nbytes; cupy.ndarray.ndim; cupy.ndarray.shape
+// covers: cupy.ndarray.size; cupy.ndarray.strides; cupy.ndim; cupy.shape; cupy.size
 TEST_CASE("facts about an array") {
   auto const a = cp::zeros<float>({2, 3, 4});
   CHECK(a.ndim() == 3);
@@ -209,6 +211,8 @@ TEST_CASE("facts about an array") {
   static_assert(decltype(a)::rank == 3 && std::is_same_v<decltype(a)::value_type, float>);
 }
 
+// covers: cupy.ndarray.flags; cupy.ndarray.flags.c_contiguous; cupy.ndarray.flags.f_contiguous
+// covers: cupy.ndarray.flags.owndata
 TEST_CASE("flags tell how an array lies in memory") {
   auto const a = cp::zeros<float>({3, 4});
   auto f = a.flags();
@@ -484,6 +488,7 @@ TEST_CASE("pinned arrays are host arrays") {
   CHECK_THROWS_AS((void)cp::empty_pinned<double>({-1, 2}), cp::shape_error);
 }
 
+// covers: cupy.cuda.UnownedMemory
 TEST_CASE("memory of somebody else is given back once, with the last view of it") {
   static int released;
   released = 0;

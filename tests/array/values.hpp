@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <fuse/fuse.hpp>
+#include <type_traits>
 #include <vector>
 
 namespace tests {
@@ -42,5 +43,13 @@ using longs = std::vector<std::int64_t>;
 using floats = std::vector<float>;
 using doubles = std::vector<double>;
 using bools = std::vector<bool>;
+
+/// Whether an array or an expression is one of dtype T with this shape and these elements in C order.
+template <class T, cp::expression E>
+bool equals(E const& e, longs const& shape, std::vector<T> const& elements) {
+  static_assert(std::is_same_v<typename E::value_type, T>, "the dtype is another one");
+  auto const a = cp::eval(e);
+  return list_of(a.shape()) == shape && values(a) == elements;
+}
 
 }  // namespace tests

@@ -1,6 +1,7 @@
 // Functions of the user's on what a transform reads and on what it has made: what CuPy's set_cufft_callbacks is for.
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "fft_data.hpp"
 #include "running.hpp"
@@ -29,12 +30,16 @@ struct store_function {
 
 }  // namespace
 
+// covers: cupy.fft.config.set_cufft_callbacks
 TEST_CASE("functions before and behind a transform are a pass each") {
   std::int64_t const n = 96, first = 10, last = 70;
   auto const angle = cp::astype<float>(cp::index<0>({n}));
   array<complex64, 1> const x = cp::cos(angle) + complex64(0, 1) * cp::sin(angle * 0.3f);
   auto const before = cp::elementwise(load_function{first, last});
   auto const behind = cp::elementwise(store_function{2});
+  auto const powers = behind(fft::fft(before(x, cp::index<0>({n}))));
+  static_assert(std::is_same_v<decltype(powers)::value_type, float>);
+  CHECK(cp::eval(powers).shape() == x.shape());
   array<float, 1> y = cp::empty<float>(n);
   auto const spent = tests::spent([&] { y(cp::all) = behind(fft::fft(before(x, cp::index<0>({n})))); });
   CHECK(spent.library_calls == 1);

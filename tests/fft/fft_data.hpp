@@ -41,6 +41,29 @@ array<T, 3> operand() {
   return cp::astype<T>(load<from, 3>(operand_name<T>));
 }
 
+/// The dtype of NumPy's result, complex or real as R is: in the precision of the operand's float, float64 of integers,
+/// float32 of float16.
+template <class T, class Real = typename cp::dtype_traits<T>::real_type>
+using precision_of =
+    std::conditional_t<std::is_same_v<Real, float> || std::is_same_v<Real, cp::float16>, float, double>;
+template <class R, class T>
+using result_of = std::conditional_t<is_complex<R>, cp::complex<precision_of<T>>, precision_of<T>>;
+
+/// Whether the function of this name gives one half of a spectrum.
+inline bool is_half(std::string const& name) { return name.starts_with("rfft") || name.starts_with("ihfft"); }
+
+/// The shape of a transform of `x` along these axes to these lengths; of the last one half, if so.
+template <class T, int N>
+cp::shape_array<3> shape_of(array<T, 3> const& x, fft::axes_t<N> const& axes, std::int64_t const (&length)[N],
+                            bool half) {
+  cp::shape_array<3> shape = x.shape();
+  for (int i = 0; i < N; ++i) {
+    std::int64_t const n = length[i];
+    shape[(axes.value[i] + 3) % 3] = half && i == N - 1 ? n / 2 + 1 : n;
+  }
+  return shape;
+}
+
 /// The results of a file, one after the other; R is their dtype in it.
 template <class R>
 class expected {
@@ -77,6 +100,14 @@ class expected {
     bool const close = std::sqrt(error) <= epsilons * epsilon * (std::sqrt(size) + 1);
     CHECK_MESSAGE(close, name_, ", case ", number_, ": off by ", std::sqrt(error), " of ", std::sqrt(size));
     next_ += flat.size();
+  }
+  /// The same, of a result that has this dtype and shape.
+  template <class T, class E, int N>
+  void compare_whole(E const& result, cp::shape_array<N> const& shape, double epsilons = 20) {
+    static_assert(std::is_same_v<typename E::value_type, T>);
+    auto const a = cp::eval(result);
+    CHECK_MESSAGE(a.shape() == shape, name_, ", case ", number_ + 1);
+    compare(a, epsilons);
   }
   /// Leaves out the next ones.
   void skip(std::int64_t n) { next_ += n; }

@@ -66,6 +66,7 @@ TEST_CASE("devices that there are not are refused") {
   CHECK(config::devices() == before);
 }
 
+// covers: cupy.fft.config.devices; cupy.fft.config.set_cufft_gpus; cupy.fft.config.use_multi_gpus; multi-GPU FFT
 TEST_CASE("transforms over two devices are those of one") {
   if (cp::cuda::device_count() < 2) {
     MESSAGE("not run: there are no two devices");

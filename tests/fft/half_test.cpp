@@ -57,6 +57,7 @@ void plans() {
     // Powers of two are transformed as they are; others, and on the host, between two conversions.
     CHECK(spent.launches == (on_host || n == 60 ? 2 : 0));
     double const bound = std::log2(static_cast<double>(n)) + 1;
+    CHECK(y.shape() == x.shape());
     CHECK(error_of<Half>(y, cp::eval(fft::fft(widened(x)))) < bound);
     auto const scaled = cp::eval(cp::astype<T>(widened(y) / static_cast<double>(n)));
     auto const z = forward.get_output_array(x);
@@ -75,6 +76,7 @@ void plans() {
     static_assert(std::is_same_v<typename decltype(back)::output, Half>);
     auto const kept = h.copy();
     auto const w = back.get_output_array(h);
+    CHECK(w.shape() == r.shape());
     back.fft(h, w);
     CHECK(error_of<Half>(w, cp::eval(fft::irfft(widened(h), fft::n(n), fft::norm::forward))) < bound);
     CHECK(cp::max(cp::abs(widened(h) - widened(kept))).item() == 0);  // the operand is as it was
@@ -97,6 +99,8 @@ TEST_CASE("transforms of complex float16 along two axes") {
     planes([&](auto const& axes, auto const& s, fft::norm scale) { numpy.compare(fft::fft2(x, axes, s, scale)); });
   });
 }
+// covers: cupy.cuda.cufft.XtPlanNd; cupy.cuda.cufft.XtPlanNd.fft; cupy.cuda.cufft.XtPlanNd.get_output_array
+// covers: half-precision and 64-bit FFT (XtPlanNd)
 TEST_CASE("plans of 16-bit numbers") {
   plans<cp::float16>();
   plans<cp::bfloat16>();

@@ -1,6 +1,9 @@
 // Plans of transforms: made once, dropped by age, limited in number and in memory; transforms in graphs; shifts and
 // frequencies, which need none.
+#include <unistd.h>
+
 #include <cstdint>
+#include <cstdio>
 #include <fuse/runtime/graph.hpp>
 #include <string>
 
@@ -12,10 +15,32 @@ namespace {
 using namespace fft_data;
 using cp::complex64;
 
+/// What a function prints.
+template <class F>
+std::string printed(F const& f) {
+  std::fflush(stdout);
+  int const before = dup(STDOUT_FILENO);
+  std::FILE* const file = std::tmpfile();
+  REQUIRE(file != nullptr);
+  dup2(fileno(file), STDOUT_FILENO);
+  f();
+  std::fflush(stdout);
+  dup2(before, STDOUT_FILENO);
+  close(before);
+  std::rewind(file);
+  std::string text;
+  for (int c = 0; (c = std::fgetc(file)) != EOF;) text += static_cast<char>(c);
+  std::fclose(file);
+  return text;
+}
+
 array<complex64, 1> ramp(std::int64_t n) { return cp::astype<complex64>(cp::index<0>({n})); }
 
 }  // namespace
 
+// covers: cupy.fft._cache.PlanCache; cupy.fft._cache.PlanCache.clear; cupy.fft._cache.PlanCache.get_curr_memsize
+// covers: cupy.fft._cache.PlanCache.get_curr_size; cupy.fft._cache.PlanCache.get_size
+// covers: cupy.fft.config.clear_plan_cache; cupy.fft.config.get_plan_cache
 TEST_CASE("a transform of the same kind, shape and layout takes the plan that is there") {
   auto const cache = fft::config::get_plan_cache();
   cache.clear();
@@ -42,6 +67,11 @@ TEST_CASE("a transform of the same kind, shape and layout takes the plan that is
   CHECK(cache.get_curr_memsize() == 0);
 }
 
+// covers: cupy.fft._cache.PlanCache.get_memsize; cupy.fft._cache.PlanCache.set_memsize
+// covers: cupy.fft._cache.PlanCache.set_size; cupy.fft._cache.PlanCache.show_info
+// covers: cupy.fft.config.get_plan_cache_max_memsize; cupy.fft.config.get_plan_cache_size
+// covers: cupy.fft.config.set_plan_cache_max_memsize; cupy.fft.config.set_plan_cache_size
+// covers: cupy.fft.config.show_plan_cache_info
 TEST_CASE("the plans that were not used for longest go first") {
   auto const cache = fft::get_plan_cache();
   cache.clear();
@@ -68,10 +98,13 @@ TEST_CASE("the plans that were not used for longest go first") {
   cache.set_memsize(-1);
   CHECK_THROWS_AS((void)fft::plan_cache(1000).statistics(), cp::index_error);
   CHECK(fft::get_host_plan_cache().get_size() == 16);
-  fft::config::show_plan_cache_info();
-  cache.show_info();
+  CHECK(printed([&] { cache.show_info(); }) == cache.info());
+  std::string all;
+  for (int device = -1; device < cp::cuda::device_count(); ++device) all += fft::plan_cache(device).info();
+  CHECK(printed([] { fft::config::show_plan_cache_info(); }) == all);
 }
 
+// covers: cupy.fft._cache.PlanCache.get
 TEST_CASE("a cache gives the plans that it has, and makes none") {
   auto const cache = fft::get_plan_cache();
   cache.clear();
@@ -92,6 +125,7 @@ TEST_CASE("a cache gives the plans that it has, and makes none") {
   CHECK(cp::max(cp::abs(b - fft::fft(a))).item() == 0);
 }
 
+// covers: cupy.cuda.cufft.get_current_plan
 TEST_CASE("a plan that is current needs no place in the cache") {
   auto const cache = fft::get_plan_cache();
   cache.clear();
@@ -155,9 +189,13 @@ TEST_CASE("transforms are captured into graphs, and outlive their plans' place i
   CHECK(cp::max(cp::abs(b - 2 * b_graph)).item() < 1e-1);
 }
 
+// covers: cupy.fft.fftfreq; cupy.fft.rfftfreq; cupyx.scipy.fft.fftfreq; cupyx.scipy.fft.rfftfreq
 TEST_CASE("frequencies are NumPy's") {
   expected<double> all("fftfreq"), half("rfftfreq");
-  for (std::int64_t n = 1; n < 10; ++n) all.compare(fft::fftfreq(n, 0.3)), half.compare(fft::rfftfreq(n, 0.3));
+  for (std::int64_t n = 1; n < 10; ++n) {
+    all.compare_whole<double>(fft::fftfreq(n, 0.3), cp::shape_array<1>{{n}});
+    half.compare_whole<double>(fft::rfftfreq(n, 0.3), cp::shape_array<1>{{n / 2 + 1}});
+  }
   static_assert(std::is_same_v<decltype(fft::fftfreq<float>(4))::value_type, float>);
   array<double, 1> const x = fft::fftfreq(8) * 8;
   CHECK(x.item(3) == 3);
@@ -166,14 +204,15 @@ TEST_CASE("frequencies are NumPy's") {
   CHECK_THROWS_AS((void)fft::rfftfreq(-3), cp::value_error);
 }
 
+// covers: cupy.fft.fftshift; cupy.fft.ifftshift; cupyx.scipy.fft.fftshift; cupyx.scipy.fft.ifftshift
 TEST_CASE("shifts are NumPy's, and part of the kernel that uses them") {
   auto const x = operand<double>();
   auto const compare = [&](char const* name, auto const& f) {
     expected<double> numpy(name);
-    numpy.compare(f(x));
-    numpy.compare(f(x, cp::axis<0>));
-    numpy.compare(f(x, fft::axes(1, -1)));
-    numpy.compare(f(x, fft::axes(2, 2)));
+    numpy.compare_whole<double>(f(x), x.shape());
+    numpy.compare_whole<double>(f(x, cp::axis<0>), x.shape());
+    numpy.compare_whole<double>(f(x, fft::axes(1, -1)), x.shape());
+    numpy.compare_whole<double>(f(x, fft::axes(2, 2)), x.shape());
   };
   compare(FFT_FUNCTION(fftshift));
   compare(FFT_FUNCTION(ifftshift));
@@ -183,6 +222,7 @@ TEST_CASE("shifts are NumPy's, and part of the kernel that uses them") {
   CHECK_THROWS_AS((void)fft::fftshift(x, fft::axes(3)), cp::index_error);
 }
 
+// covers: cupyx.scipy.fft.next_fast_len
 TEST_CASE("fast lengths have the factors 2, 3, 5 and 7 alone") {
   auto const is_fast = [](std::int64_t n) {
     for (int const p : {2, 3, 5, 7})

@@ -264,6 +264,7 @@ TEST_CASE("elements at any address can be printed") {
   CHECK(text(dtype_id::float64, bytes.data() + 1, {2}) == "[ 1.5 -2. ]");
 }
 
+// covers: cupy.get_printoptions; cupy.set_printoptions
 TEST_CASE("set_printoptions changes what get_printoptions returns, and refuses nonsense") {
   print_options const before = cp::get_printoptions();
   CHECK(before.precision == 8);

@@ -13,7 +13,10 @@ template <class T>
 void cholesky_of(batch const& wanted) {
   batch const a = rounded<T>(wanted);
   auto const x = array<T>(a);
-  batch const l = values(la::cholesky(x)), u = values(la::cholesky(x, la::upper));
+  auto const lower = la::cholesky(x), upper = la::cholesky(x, la::upper);
+  CHECK(is<T>(lower, {a.count, a.n, a.n}));
+  CHECK(is<T>(upper, {a.count, a.n, a.n}));
+  batch const l = values(lower), u = values(upper);
   auto const size = [&](std::int64_t b) { return norm(a, b); };
   CHECK(scaled(difference(product(l, adjoint(l)), a), epsilon<T>, size) < most);
   CHECK(scaled(difference(product(adjoint(u), u), a), epsilon<T>, size) < most);
@@ -29,8 +32,8 @@ void qr_of(batch const& wanted) {
   auto const size = [&](std::int64_t b) { return norm(a, b); };
   auto const check = [&](auto const& f, std::int64_t columns) {
     batch const q = values(f.q), r = values(f.r);
-    CHECK(q.n == columns);
-    CHECK(r.m == columns);
+    CHECK(is<T>(f.q, {a.count, a.m, columns}));
+    CHECK(is<T>(f.r, {a.count, columns, a.n}));
     CHECK(scaled(difference(product(q, r), a), epsilon<T>, size) < most);
     CHECK(orthogonality(q, epsilon<T>) < most);
     for (std::int64_t b = 0; b < r.count; ++b)
@@ -49,10 +52,10 @@ void svd_of(batch const& wanted) {
   std::int64_t const k = std::min(a.m, a.n);
   for (bool const full : {false, true}) {
     auto const [u, s, vh] = la::svd(x, {.full_matrices = full});
-    static_assert(std::is_same_v<typename decltype(s)::value_type, typename cp::dtype_traits<T>::real_type>);
+    CHECK(is<T>(u, {a.count, a.m, full ? a.m : k}));
+    CHECK(is<real_of<T>>(s, {a.count, k}));
+    CHECK(is<T>(vh, {a.count, full ? a.n : k, a.n}));
     batch const left = values(u), right = values(vh), singular = values(s, true);
-    CHECK(left.n == (full ? a.m : k));
-    CHECK(right.m == (full ? a.n : k));
     CHECK(orthogonality(left, epsilon<T>) < most);
     CHECK(orthogonality(adjoint(right), epsilon<T>) < most);
     batch first(a.count, a.m, k), rows(a.count, k, a.n);
@@ -76,6 +79,9 @@ void eigh_of(batch const& wanted) {
   auto const size = [&](std::int64_t b) { return norm(a, b); };
   for (la::triangle const half : {la::lower, la::upper}) {
     auto const f = la::eigh(x, half);
+    CHECK(is<T>(f.eigenvectors, {a.count, a.n, a.n}));
+    CHECK(is<real_of<T>>(f.eigenvalues, {a.count, a.n}));
+    CHECK(is<real_of<T>>(la::eigvalsh(x, half), {a.count, a.n}));
     batch const v = values(f.eigenvectors), w = values(f.eigenvalues, true);
     CHECK(orthogonality(v, epsilon<T>) < most);
     CHECK(scaled(difference(product(a, v), times(v, w)), epsilon<T>, size) < most);
@@ -94,7 +100,10 @@ void eig_of(batch const& wanted) {
   auto const x = array<T>(a);
   auto const size = [&](std::int64_t b) { return norm(a, b); };
   auto const [w, v] = la::eig(x);
-  static_assert(cp::complex_floating<typename decltype(w)::value_type>);
+  using complex = cp::complex<real_of<T>>;
+  CHECK(is<complex>(w, {a.count, a.n}));
+  CHECK(is<complex>(v, {a.count, a.n, a.n}));
+  CHECK(is<complex>(la::eigvals(x), {a.count, a.n}));
   batch const vectors = values(v), numbers = values(w, true);
   CHECK(scaled(difference(product(a, vectors), times(vectors, numbers)), epsilon<T>, size) < most);
   for (std::int64_t b = 0; b < a.count; ++b) {
@@ -111,7 +120,10 @@ void lu_of(batch const& wanted) {
   auto const x = array<T>(a);
   auto const size = [&](std::int64_t b) { return norm(a, b); };
   auto const [p, l, u] = la::lu(x);
-  static_assert(std::is_same_v<typename decltype(p)::value_type, typename cp::dtype_traits<T>::real_type>);
+  std::int64_t const k = std::min(a.m, a.n);
+  CHECK(is<real_of<T>>(p, {a.count, a.m, a.m}));
+  CHECK(is<T>(l, {a.count, a.m, k}));
+  CHECK(is<T>(u, {a.count, k, a.n}));
   batch const lower = values(l);
   CHECK(scaled(difference(product(values(p), product(lower, values(u))), a), epsilon<T>, size) < most);
   for (std::int64_t b = 0; b < a.count; ++b)

@@ -61,6 +61,7 @@ void failures_of(std::int64_t n) {
 
 }  // namespace
 
+// covers: cupy.linalg.LinAlgError
 TEST_CASE("which matrix of the batch failed") {
   for (std::int64_t const n : {2, 5, 20, 40}) failures_of<double>(n);
   failures_of<cp::complex64>(5);
@@ -73,6 +74,7 @@ TEST_CASE("singular matrices have a rank and a condition number") {
   CHECK(failure([&] { CHECK(std::isinf(la::cond(x).item(1))); }) == "nothing failed");
 }
 
+// covers: cupyx.errstate(linalg=...) device-info checking
 TEST_CASE("without checks what failed is NaN, and the others are right") {
   auto const x = broken<double>(5);
   la::check_guard const silent(la::checks::never);

@@ -13,6 +13,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace matrices {
@@ -122,6 +123,15 @@ number wide(T const& x) {
   else
     return static_cast<double>(x);
 }
+/// Whether an array has this dtype and this shape.
+template <class T, class A>
+bool is(A const& x, std::vector<std::int64_t> const& shape) {
+  static_assert(std::is_same_v<typename A::value_type, T>, "the dtype is another one");
+  return std::vector<std::int64_t>(x.shape().begin(), x.shape().end()) == shape;
+}
+template <class T>
+using real_of = typename cp::dtype_traits<T>::real_type;
+
 /// An array as a batch of matrices, those of vectors as rows.
 template <class A>
 batch values(A const& x, bool vectors = false) {

@@ -37,6 +37,8 @@ void functions_of(std::string const& name) {
 
 }  // namespace
 
+// covers: cupy.linalg.det; cupy.linalg.eigvalsh; cupy.linalg.inv; cupy.linalg.pinv; cupy.linalg.slogdet
+// covers: cupyx.scipy.linalg.expm; cupyx.scipy.linalg.lu_factor
 TEST_CASE("NumPy's values of real and Hermitian matrices") {
   functions_of<double>("square");
   functions_of<cp::complex128>("hermitian");
@@ -91,6 +93,7 @@ TEST_CASE("a matrix' exponential does not depend on the others of its batch") {
   CHECK(cp::array_equal(together(-1), cp::eye(5)).item());
 }
 
+// covers: cupy.linalg.cond; cupy.linalg.norm
 TEST_CASE("condition numbers and norms of singular values") {
   auto const x = load<double, 3>("square");
   auto const near = [&](auto const& a, std::string const& what, double tolerance = tight) {
@@ -105,6 +108,7 @@ TEST_CASE("condition numbers and norms of singular values") {
        "norm");
 }
 
+// covers: cupy.linalg.lstsq; cupy.linalg.pinv; cupyx.scipy.linalg.lu
 TEST_CASE("NumPy's values of tall matrices") {
   auto const x = load<double, 3>("tall");
   CHECK(distance(la::svdvals(x), "svdvals_tall") < tight);
@@ -121,8 +125,13 @@ TEST_CASE("NumPy's values of tall matrices") {
   CHECK(cp::eval(la::norm(four, cp::ord<2>, cp::axis<3, 1>, cp::keepdims)).shape() == cp::make_shape({3, 1, 7, 1}));
 }
 
+// covers: cupy.linalg.matrix_rank
 TEST_CASE("ranks, and what counts as nothing") {
   auto const x = cp::eval(cp::diag(cp::ndarray<double, 1>{3, 1e-3, 1e-20}));
+  auto const both = cp::eval(la::matrix_rank(cp::stack(x, x * 0)));
+  CHECK(is<std::int64_t>(both, {2}));
+  CHECK(both.item(0) == 2);
+  CHECK(both.item(1) == 0);
   CHECK(cp::eval(la::matrix_rank(x)).item() == 2);
   CHECK(cp::eval(la::matrix_rank(x, {.tol = 0.1})).item() == 1);
   CHECK(cp::eval(la::matrix_rank(x, {.rtol = 1e-2})).item() == 1);

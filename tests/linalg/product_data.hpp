@@ -63,11 +63,14 @@ class results {
       : all_(cp::load<number, 1, cp::host_space>(std::string(FUSE_TEST_DATA) + "/products/" + file + ".npy")) {}
   ~results() { CHECK(next_ == all_.size()); }
 
-  /// Compares the elements of a result with the next ones.
-  template <cp::expression E>
-  void check(char const* what, E const& e) {
+  /// Compares the elements of a result, of dtype R and of this shape, with the next ones.
+  template <class R = T, cp::expression E>
+  void check(char const* what, tests::longs const& shape, E const& e) {
+    static_assert(std::is_same_v<typename E::value_type, R>, "the dtype is another one");
     CAPTURE(what);
-    auto const v = tests::values(e);
+    auto const a = cp::eval(e);
+    CHECK(tests::list_of(a.shape()) == shape);
+    auto const v = tests::values(a);
     REQUIRE(next_ + static_cast<std::int64_t>(v.size()) <= all_.size());
     bool same = true;
     for (auto const& x : v) same = same && static_cast<number>(x) == all_.data()[next_++];

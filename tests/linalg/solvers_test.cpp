@@ -17,11 +17,18 @@ void solutions_of(batch const& wanted) {
     return scaled(difference(product(matrix, y), to), epsilon<T>,
                   [&](std::int64_t i) { return whole(matrix, i) * whole(y, i); });
   };
-  CHECK(residual(a, values(la::solve(x, b)), right) < most);
+  auto const solution = la::solve(x, b);
+  CHECK(is<T>(solution, {a.count, a.n, 3}));
+  CHECK(residual(a, values(solution), right) < most);
   auto const factors = la::lu_factor(x);
-  CHECK(residual(a, values(la::lu_solve(factors, b)), right) < most);
+  CHECK(is<T>(factors.lu, {a.count, a.n, a.n}));
+  auto const by_factors = la::lu_solve(factors, b);
+  CHECK(is<T>(by_factors, {a.count, a.n, 3}));
+  CHECK(residual(a, values(by_factors), right) < most);
   CHECK(residual(adjoint(a), values(la::lu_solve(factors, b, la::adjoint)), right) < most);
-  batch const inverse = values(la::inv(x));
+  auto const inverse_array = la::inv(x);
+  CHECK(is<T>(inverse_array, {a.count, a.n, a.n}));
+  batch const inverse = values(inverse_array);
   CHECK(scaled(difference(product(a, inverse), identity(a.count, a.n)), epsilon<T>,
                [&](std::int64_t i) { return whole(a, i) * whole(inverse, i); }) < most);
   for (bool const lower : {false, true})
@@ -31,15 +38,18 @@ void solutions_of(batch const& wanted) {
         for (std::int64_t j = 0; j < a.n; ++j)
           for (std::int64_t k = 0; k < a.n; ++k)
             if (j == k ? unit : lower ? k > j : k < j) triangle(i, j, k) = j == k ? 1 : 0;
-      CHECK(residual(triangle, values(la::solve_triangular(x, b, {.lower = lower, .unit_diagonal = unit})), right) <
-            most);
+      auto const y = la::solve_triangular(x, b, {.lower = lower, .unit_diagonal = unit});
+      CHECK(is<T>(y, {a.count, a.n, 3}));
+      CHECK(residual(triangle, values(y), right) < most);
       CHECK(residual(adjoint(triangle),
                      values(la::solve_triangular(x, b, {.lower = lower, .trans = la::adjoint, .unit_diagonal = unit})),
                      right) < most);
     }
   batch const positive_matrix = rounded<T>(positive(a, 0.1));
   auto const p = array<T>(positive_matrix);
-  CHECK(residual(positive_matrix, values(la::cho_solve(la::cholesky(p), la::lower, b)), right) < most);
+  auto const z = la::cho_solve(la::cholesky(p), la::lower, b);
+  CHECK(is<T>(z, {a.count, a.n, 3}));
+  CHECK(residual(positive_matrix, values(z), right) < most);
   CHECK(residual(positive_matrix, values(la::cho_solve(la::cholesky(p, la::upper), la::upper, b)), right) < most);
 }
 
@@ -48,6 +58,10 @@ void least_squares_of(batch const& wanted, bool full_rank) {
   batch const a = rounded<T>(wanted), right = rounded<T>(make(kind::random, a.count, a.m, 2, !is_complex<T>));
   auto const x = array<T>(a), b = array<T>(right);
   auto const [y, residuals, rank, s] = la::lstsq(x, b);
+  CHECK(is<T>(y, {a.count, a.n, 2}));
+  CHECK(is<real_of<T>>(residuals, {a.count, 2}));
+  CHECK(is<std::int64_t>(rank, {a.count}));
+  CHECK(is<real_of<T>>(s, {a.count, std::min(a.m, a.n)}));
   batch const solution = values(y), left = difference(right, product(a, solution));
   // What is left is at right angles to the matrix' columns.
   CHECK(scaled(product(adjoint(a), left), epsilon<T>, [&](std::int64_t i) {
@@ -65,9 +79,10 @@ void least_squares_of(batch const& wanted, bool full_rank) {
   }
   auto const ranks_again = la::matrix_rank(x);
   CHECK(cp::eval(cp::all(ranks_again == rank)).item());
-  batch const inverse = values(la::pinv(x, -1));
+  auto const pseudo_inverse = la::pinv(x, -1);
+  CHECK(is<T>(pseudo_inverse, {a.count, a.n, a.m}));
+  batch const inverse = values(pseudo_inverse);
   auto const scale = [&](std::int64_t i) { return whole(a, i) * whole(a, i) * whole(inverse, i); };
-  CHECK(inverse.m == a.n);
   CHECK(scaled(difference(product(a, product(inverse, a)), a), epsilon<T>, scale) < most);
   batch const there = product(a, inverse), back = product(inverse, a);
   auto const loose = [&](std::int64_t i) { return whole(a, i) * whole(inverse, i); };
@@ -91,6 +106,8 @@ void all_of() {
 
 }  // namespace
 
+// covers: cupy.linalg.inv; cupy.linalg.lstsq; cupy.linalg.pinv; cupy.linalg.solve; cupyx.linalg.cho_solve
+// covers: cupyx.scipy.linalg.lu_factor; cupyx.scipy.linalg.lu_solve; cupyx.scipy.linalg.solve_triangular
 TEST_CASE("solutions in float32") { all_of<float>(); }
 TEST_CASE("solutions in float64") { all_of<double>(); }
 TEST_CASE("solutions in complex64") { all_of<cp::complex64>(); }
@@ -143,22 +160,25 @@ TEST_CASE("operands of any layout and dtype, and expressions") {
   static_assert(std::is_same_v<decltype(la::matrix_rank(whole_numbers))::value_type, std::int64_t>);
 }
 
+// covers: cupyx.linalg.invh
 TEST_CASE("the inverse of positive definite matrices") {
   batch const a = positive(make(kind::random, 3, 5, 5, true), 1);
   auto const x = array<double>(a);
+  CHECK(is<double>(la::invh(x), {3, 5, 5}));
   CHECK(cp::eval(cp::max(cp::abs(la::invh(x) - la::inv(x)))).item() < 1e-12);
   CHECK(cp::eval(cp::max(cp::abs(la::invh(x, la::upper) - la::inv(x)))).item() < 1e-12);
 }
 
+// covers: cupy.linalg.tensorinv; cupy.linalg.tensorsolve
 TEST_CASE("tensors as matrices") {
   auto const x = array<double>(make(kind::random, 1, 24, 24, true));
   auto const a = cp::reshape(x, {4, 6, 8, 3});
   auto const b = cp::eval(cp::reshape(x(0)(0), {4, 6}) + 0.0);
   auto const y = la::tensorsolve(a, b);
-  CHECK(y.shape() == cp::make_shape({8, 3}));
+  CHECK(is<double>(y, {8, 3}));
   CHECK(std::abs(y.item(3, 1) - la::solve(cp::eval(x(0)), cp::eval(cp::ravel(b))).item(10)) < 1e-10);
   auto const inverse = la::tensorinv(a);
-  CHECK(inverse.shape() == cp::make_shape({8, 3, 4, 6}));
+  CHECK(is<double>(inverse, {8, 3, 4, 6}));
   CHECK(std::abs(inverse.item(1, 2, 3, 5) - la::inv(cp::eval(x(0))).item(5, 23)) < 1e-10);
   CHECK(la::tensorinv<1>(cp::reshape(x, {24, 8, 3})).shape() == cp::make_shape({8, 3, 24}));
   CHECK_THROWS_AS((void)la::tensorinv<1>(a), cp::shape_error);

@@ -8,6 +8,12 @@ using namespace matrices;
 
 }  // namespace
 
+// covers: cupy.tri; cupy.tril; cupy.triu; cupyx.scipy.linalg.block_diag; cupyx.scipy.linalg.circulant
+// covers: cupyx.scipy.linalg.companion; cupyx.scipy.linalg.convolution_matrix; cupyx.scipy.linalg.dft
+// covers: cupyx.scipy.linalg.fiedler; cupyx.scipy.linalg.fiedler_companion; cupyx.scipy.linalg.hadamard
+// covers: cupyx.scipy.linalg.hankel; cupyx.scipy.linalg.helmert; cupyx.scipy.linalg.hilbert
+// covers: cupyx.scipy.linalg.khatri_rao; cupyx.scipy.linalg.leslie; cupyx.scipy.linalg.toeplitz
+// covers: cupyx.scipy.linalg.tri; cupyx.scipy.linalg.tril; cupyx.scipy.linalg.triu
 TEST_CASE("special matrices") {
   cp::ndarray<double, 1> const c{1, -2, 3, 5}, r{7, 4, 0.5};
   auto const near = [&](auto const& a, std::string const& name, double tolerance = 1e-15) {
@@ -48,6 +54,7 @@ TEST_CASE("special matrices") {
   CHECK_THROWS_AS((void)la::convolution_matrix(c, 0), cp::value_error);
 }
 
+// covers: cupyx.scipy.linalg.bandwidth
 TEST_CASE("bands") {
   auto const x = cp::eval(cp::triu(cp::tril(cp::ones({6, 5}), 1), -3));
   auto const [below, above] = la::bandwidth(x);

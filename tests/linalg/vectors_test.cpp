@@ -6,11 +6,16 @@
 
 namespace la = cp::linalg;
 using namespace product_data;
+using tests::equals;
 using tests::list_of;
 using tests::longs;
 using tests::values;
 
 namespace {
+
+/// The dtype of a sum.
+template <class T>
+using sum_of = std::conditional_t<std::is_integral_v<T>, std::int64_t, T>;
 
 template <class T>
 void as_numpy() {
@@ -19,20 +24,20 @@ void as_numpy() {
   auto const v = operand<T>({4}, 2), q = operand<T>({3}, 4);
   auto const p = operand<T>({2, 3}, 3);
   auto const deep = operand<T>({2, 3, 3}, 5);
-  numpy.check("vecdot(a, b)", cp::vecdot(a, b));
-  numpy.check("vecdot(a, v)", cp::vecdot(a, v));
-  numpy.check("vecdot(a, b, axis 0)", cp::vecdot(a, b, cp::axis<0>));
-  numpy.check("outer(v, q)", cp::outer(v, q));
-  numpy.check("outer(p, q)", cp::outer(p, q));
-  numpy.check("kron(a, p)", cp::kron(a, p));
-  numpy.check("kron(v, p)", cp::kron(v, p));
-  numpy.check("vdot(p, p)", cp::vdot(p, p));
-  numpy.check("trace(a)", cp::trace(a));
-  numpy.check("trace(a, 1)", cp::trace(a, 1));
-  numpy.check("trace(deep, -1)", cp::trace(deep, -1, 1, 2));
+  numpy.check("vecdot(a, b)", {3}, cp::vecdot(a, b));
+  numpy.check("vecdot(a, v)", {3}, cp::vecdot(a, v));
+  numpy.check("vecdot(a, b, axis 0)", {4}, cp::vecdot(a, b, cp::axis<0>));
+  numpy.check("outer(v, q)", {4, 3}, cp::outer(v, q));
+  numpy.check("outer(p, q)", {6, 3}, cp::outer(p, q));
+  numpy.check("kron(a, p)", {6, 12}, cp::kron(a, p));
+  numpy.check("kron(v, p)", {2, 12}, cp::kron(v, p));
+  numpy.check("vdot(p, p)", {}, cp::vdot(p, p));
+  numpy.template check<sum_of<T>>("trace(a)", {}, cp::trace(a));
+  numpy.template check<sum_of<T>>("trace(a, 1)", {}, cp::trace(a, 1));
+  numpy.template check<sum_of<T>>("trace(deep, -1)", {2}, cp::trace(deep, -1, 1, 2));
   if constexpr (!std::is_same_v<T, bool>) {
-    numpy.check("cross(p, q)", cp::cross(p, q));
-    numpy.check("cross along 0", cp::cross(p.T(), q(cp::all, cp::newaxis), -2));
+    numpy.check("cross(p, q)", {2, 3}, cp::cross(p, q));
+    numpy.check("cross along 0", {3, 2}, cp::cross(p.T(), q(cp::all, cp::newaxis), -2));
   }
 }
 
@@ -42,6 +47,7 @@ TEST_CASE("products of vectors are NumPy's: booleans, int8") {
   as_numpy<bool>();
   as_numpy<std::int8_t>();
 }
+// covers: cupy.cross; cupy.kron; cupy.outer; cupy.trace; cupy.vdot; cupyx.scipy.linalg.kron
 TEST_CASE("products of vectors are NumPy's: float32, complex64") {
   as_numpy<float>();
   as_numpy<cp::complex64>();
@@ -62,15 +68,18 @@ TEST_CASE("they are one kernel, into any view") {
   CHECK(list_of(cp::eval(cp::outer(x, cp::zeros<float>(0))).shape()) == longs{6, 0});
 }
 
+// covers: cupy.linalg.cross; cupy.linalg.matmul; cupy.linalg.matrix_transpose
 TEST_CASE("names of numpy.linalg; errors") {
   auto const x = operand<float>({2, 3});
   auto const deep = operand<float>({2, 3, 3}, 1);
   CHECK(values(la::trace(deep)) == values(cp::trace(deep, 0, 1, 2)));
   CHECK(values(la::diagonal(deep, 1)) == values(cp::diagonal(deep, 1, 1, 2)));
-  CHECK(list_of(la::matrix_transpose(operand<float>({2, 3, 4})).shape()) == longs{2, 4, 3});
+  CHECK(equals<float>(la::matrix_transpose(tests::counted<float>({2, 1, 3})), {2, 3, 1}, {0, 1, 2, 3, 4, 5}));
   CHECK(values(la::outer(x(0), x(1))) == values(cp::outer(x(0), x(1))));
-  CHECK(values(la::cross(x, x)) == tests::floats(6, 0));
-  CHECK(values(la::matmul(x, x.T())) == values(cp::dot(x, x.T())));
+  CHECK(equals<float>(la::cross(x, x), {2, 3}, tests::floats(6, 0)));
+  CHECK(equals<float>(la::cross(cp::array<float>({1, 2, 3}), cp::array<float>({4, 5, 7})), {3}, {-1, 5, -3}));
+  CHECK(equals<float>(la::matmul(x, x.T()), {2, 2}, values(cp::dot(x, x.T()))));
+  CHECK(equals<std::int32_t>(la::matmul(tests::counted({2, 2}), tests::counted({2, 1})), {2, 1}, {1, 3}));
   CHECK(la::vecdot(x(0), x(1)).item() == cp::dot(x(0), x(1)).item());
   CHECK(values(la::tensordot<1>(x, x.T())) == values(cp::dot(x, x.T())));
   CHECK_THROWS_AS((void)cp::cross(x.T(), x.T()).shape(), cp::shape_error);

@@ -4,6 +4,7 @@
 using golden::exact;
 using golden::within;
 
+// covers: cupy.negative; cupy.positive; cupy.absolute; cupy.fabs; cupy.square; cupy.reciprocal; cupy.sign
 UNARY_AS_NUMPY(negative, exact)
 UNARY_AS_NUMPY(positive, exact)
 UNARY_AS_NUMPY(absolute, within(4))

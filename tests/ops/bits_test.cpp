@@ -3,6 +3,7 @@
 
 using golden::exact;
 
+// covers: cupy.invert; cupy.bitwise_and; cupy.bitwise_or; cupy.bitwise_xor; cupy.left_shift; cupy.right_shift
 UNARY_AS_NUMPY(invert, exact)
 BINARY_AS_NUMPY(bitwise_and, exact)
 BINARY_AS_NUMPY(bitwise_or, exact)

@@ -3,6 +3,7 @@
 
 using golden::exact;
 
+// covers: cupy.equal; cupy.not_equal; cupy.less; cupy.less_equal; cupy.greater; cupy.greater_equal
 BINARY_AS_NUMPY(equal, exact)
 BINARY_AS_NUMPY(not_equal, exact)
 BINARY_AS_NUMPY(less, exact)

@@ -3,6 +3,7 @@
 
 using golden::exact;
 
+// covers: cupy.divide; cupy.floor_divide; cupy.remainder; cupy.fmod
 BINARY_AS_NUMPY(divide, {.complex_epsilons = 4})
 BINARY_AS_NUMPY(floor_divide, exact)
 BINARY_AS_NUMPY(remainder, exact)

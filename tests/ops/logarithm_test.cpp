@@ -3,6 +3,7 @@
 
 using golden::within;
 
+// covers: cupy.log; cupy.log2; cupy.log10; cupy.log1p; cupy.sqrt; cupy.cbrt; cupy.logaddexp; cupy.logaddexp2
 UNARY_AS_NUMPY(log, within(4))
 UNARY_AS_NUMPY(log2, within(4))
 UNARY_AS_NUMPY(log10, within(4))

@@ -3,6 +3,8 @@
 
 using golden::exact;
 
+// covers: cupy.logical_not; cupy.isnan; cupy.isinf; cupy.isfinite; cupy.signbit; cupy.logical_and; cupy.logical_or
+// covers: cupy.logical_xor
 UNARY_AS_NUMPY(logical_not, exact)
 UNARY_AS_NUMPY(isnan, exact)
 UNARY_AS_NUMPY(isinf, exact)

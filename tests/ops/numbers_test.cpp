@@ -10,6 +10,7 @@ using dtype_of_expression = typename std::remove_cvref_t<E>::value_type;
 
 template <class T, class E>
 std::vector<T> values(E const& e) {
+  static_assert(E::rank == 1);
   static_assert(std::is_same_v<dtype_of_expression<E>, T>, "the expression's dtype is not the one expected");
   auto const a = cp::eval(e).to_host();
   return std::vector<T>(a.data(), a.data() + a.size());

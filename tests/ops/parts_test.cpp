@@ -4,6 +4,8 @@
 using golden::exact;
 using golden::within;
 
+// covers: cupy.conjugate; cupy.real; cupy.imag; cupy.angle; cupy.heaviside; cupy.gcd; cupy.lcm; cupy.ndarray.conjugate
+// covers: cupy.ndarray.imag; cupy.ndarray.real
 UNARY_AS_NUMPY(conjugate, exact)
 UNARY_AS_NUMPY(real, exact)
 UNARY_AS_NUMPY(imag, exact)

@@ -9,6 +9,7 @@ constexpr golden::tolerance complex_power{
 // of two equal zeros NumPy's vector code returns either
 constexpr golden::tolerance either_zero{.zero_sign = false};
 
+// covers: cupy.power; cupy.float_power; cupy.maximum; cupy.minimum; cupy.fmax; cupy.fmin
 BINARY_AS_NUMPY(power, complex_power)
 BINARY_AS_NUMPY(float_power, complex_power)
 BINARY_AS_NUMPY(maximum, either_zero)

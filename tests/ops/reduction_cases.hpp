@@ -76,16 +76,19 @@ class reader {
   std::size_t at_ = 0;
 };
 
-/// What an evaluation gave: elements, or a value_error.
+using extents = std::vector<std::int64_t>;
+
+/// What an evaluation gave: elements and their shape, or a value_error.
 template <class R>
 struct outcome {
   array<R, 1> values;
+  extents shape;
   bool threw = false;
 };
 
-/// Compares the next record with an outcome.
+/// Compares the next record with an outcome, which has this shape.
 template <class R>
-[[gnu::noinline]] void compare(reader& in, outcome<R> const& got, double epsilons) {
+[[gnu::noinline]] void compare(reader& in, outcome<R> const& got, double epsilons, extents const& shape) {
   char const status = in.take<char>(1)[0], dtype = in.take<char>(1)[0];
   std::size_t const n = in.take<std::uint16_t>(1)[0];
   INFO(inside::where());
@@ -93,6 +96,7 @@ template <class R>
   REQUIRE(got.threw == (status == 1));
   if (got.threw) return;
   REQUIRE(dtype == code<R>());
+  REQUIRE(got.shape == shape);
   std::vector<unsigned char> const raw = in.take<unsigned char>(n * sizeof(R));
   auto const result = got.values.to_host();
   REQUIRE(result.size() == static_cast<std::int64_t>(n));
@@ -114,6 +118,7 @@ auto outcome_of(Make const& make) {
   try {
     auto const a = cp::eval(make());
     r.values = array<typename decltype(r.values)::value_type, 1>(a.memory(), a.data(), {{a.size()}}, {{1}});
+    r.shape.assign(a.shape().begin(), a.shape().end());
   } catch (cp::value_error const&) {
     r.threw = true;
   }
@@ -161,17 +166,21 @@ template <class T, int Rank, class F>
 void of_shape(reader& in, F const& f, std::vector<T> const& x, cp::shape_array<Rank> const& shape, double epsilons) {
   inside const here(cp::to_string(shape));
   auto const a = shaped<Rank, T>(x, shape);
-  compare(in, outcome_of([&] { return f(a); }), epsilons);
+  compare(in, outcome_of([&] { return f(a); }), epsilons, {});
   if constexpr (is_of_each_kind<T>)
-    compare(in, outcome_of([&] { return f(a, cp::keepdims); }), epsilons);
+    compare(in, outcome_of([&] { return f(a, cp::keepdims); }), epsilons, extents(Rank, 1));
   else
     pass(in, 1, false);
   if constexpr (Rank > 0)
     for (int axis = 0; axis < Rank; ++axis) {
       inside const along("axis " + std::to_string(axis));
-      compare(in, outcome_of([&] { return f(a, axis); }), epsilons);
+      extents kept(shape.begin(), shape.end());
+      kept[static_cast<std::size_t>(axis)] = 1;
+      extents gone = kept;
+      gone.erase(gone.begin() + axis);
+      compare(in, outcome_of([&] { return f(a, axis); }), epsilons, gone);
       if constexpr (is_of_each_kind<T>)
-        compare(in, outcome_of([&] { return f(a, axis, cp::keepdims); }), epsilons);
+        compare(in, outcome_of([&] { return f(a, axis, cp::keepdims); }), epsilons, kept);
       else
         pass(in, 1, false);
     }

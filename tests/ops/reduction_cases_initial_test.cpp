@@ -14,19 +14,19 @@ template <bool Masked, class T, class F>
 void started(reader& in, F const& f, array<T, 2> const& x, array<T, 2> const& empty, double epsilons) {
   auto const mask = cases::mask34();
   auto const row = cases::mask4();
-  auto const all_of = [&](auto... axis) {
-    compare(in, outcome_of([&] { return f(x, axis..., cp::initial(1)); }), epsilons);
+  auto const all_of = [&](cases::extents const& shape, cases::extents const& shape_of_empty, auto... axis) {
+    compare(in, outcome_of([&] { return f(x, axis..., cp::initial(1)); }), epsilons, shape);
     if constexpr (Masked) {
-      compare(in, outcome_of([&] { return f(x, axis..., cp::initial(1), cp::where(mask)); }), epsilons);
-      compare(in, outcome_of([&] { return f(x, cp::where(row), axis..., cp::initial(1)); }), epsilons);
+      compare(in, outcome_of([&] { return f(x, axis..., cp::initial(1), cp::where(mask)); }), epsilons, shape);
+      compare(in, outcome_of([&] { return f(x, cp::where(row), axis..., cp::initial(1)); }), epsilons, shape);
     } else {
       cases::pass(in, 2, false);
     }
-    compare(in, outcome_of([&] { return f(empty, axis..., cp::initial(1)); }), epsilons);
+    compare(in, outcome_of([&] { return f(empty, axis..., cp::initial(1)); }), epsilons, shape_of_empty);
   };
-  all_of();
-  all_of(0);
-  all_of(1);
+  all_of({}, {});
+  all_of({4}, {3}, 0);
+  all_of({3}, {0}, 1);
 }
 template <class T>
 void of_dtype(reader& in, std::vector<T> const& values) {

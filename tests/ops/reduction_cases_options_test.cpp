@@ -13,17 +13,17 @@ void masked(reader& in, F const& f, array<T, 2> const& x, double epsilons) {
   auto const mask = cases::mask34();
   auto const row = cases::mask4();
   array<bool, 1> const none = cp::zeros<bool>({4});
-  auto const all_of = [&](auto... axis) {
+  auto const all_of = [&](cases::extents const& shape, auto... axis) {
     if constexpr (cases::is_of_each_kind<T>)
-      compare(in, outcome_of([&] { return f(x, axis..., cp::where(mask)); }), epsilons);
+      compare(in, outcome_of([&] { return f(x, axis..., cp::where(mask)); }), epsilons, shape);
     else
       cases::pass(in, 1, false);
-    compare(in, outcome_of([&] { return f(x, axis..., cp::where(row)); }), epsilons);
-    compare(in, outcome_of([&] { return f(x, axis..., cp::where(none)); }), epsilons);
+    compare(in, outcome_of([&] { return f(x, axis..., cp::where(row)); }), epsilons, shape);
+    compare(in, outcome_of([&] { return f(x, axis..., cp::where(none)); }), epsilons, shape);
   };
-  all_of();
-  all_of(0);
-  all_of(1);
+  all_of({});
+  all_of({4}, 0);
+  all_of({3}, 1);
 }
 
 template <class T>

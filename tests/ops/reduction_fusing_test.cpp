@@ -8,10 +8,12 @@
 #include <limits>
 #include <string>
 
+#include "array/values.hpp"
 #include "running.hpp"
 
 namespace {
 
+using tests::equals;
 using tests::launches;
 template <class T, int N>
 using array = cp::ndarray<T, N>;
@@ -80,6 +82,9 @@ TEST_CASE("reductions inside a traced function") {
   CHECK(cp::eval(above(t)).to_host().data()[3] == 9);
 }
 
+// covers: cupy.ndarray.all; cupy.ndarray.any; cupy.ndarray.argmax; cupy.ndarray.argmin; cupy.ndarray.max
+// covers: cupy.ndarray.mean; cupy.ndarray.min; cupy.ndarray.prod; cupy.ndarray.ptp; cupy.ndarray.std; cupy.ndarray.sum
+// covers: cupy.ndarray.var
 TEST_CASE("reductions as methods") {
   array<float, 2> const t = table();
   CHECK(t.sum().item() == 66);
@@ -98,6 +103,19 @@ TEST_CASE("reductions as methods") {
   CHECK((t > 10).any().item() == true);
   CHECK((t > 10).all().item() == false);
   CHECK(t.sum(cp::where(t > 9)).item() == 21);
+  CHECK(equals<float>(t.sum(0), {4}, {12, 15, 18, 21}));
+  CHECK(equals<float>(t.prod(1), {3}, {0, 840, 7920}));
+  CHECK(equals<float>(t.mean(1), {3}, {1.5f, 5.5f, 9.5f}));
+  auto const pairs = t(cp::all, cp::slice(0, 2));
+  CHECK(equals<float>(pairs.var(1), {3}, {0.25f, 0.25f, 0.25f}));
+  CHECK(equals<float>(pairs.std(1, cp::keepdims), {3, 1}, {0.5f, 0.5f, 0.5f}));
+  CHECK(equals<float>(t.min(1), {3}, {0, 4, 8}));
+  CHECK(equals<float>(t.max(0), {4}, {8, 9, 10, 11}));
+  CHECK(equals<float>(t.ptp(1), {3}, {3, 3, 3}));
+  CHECK(equals<std::int64_t>(t.argmin(1), {3}, {0, 0, 0}));
+  CHECK(equals<std::int64_t>(t.argmax(0), {4}, {2, 2, 2, 2}));
+  CHECK(equals<bool>((t > 5).any(1), {3}, {false, true, true}));
+  CHECK(equals<bool>((t > 5).all(1), {3}, {false, false, true}));
 }
 
 TEST_CASE("what norms, products and averages refuse") {

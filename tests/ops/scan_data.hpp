@@ -37,4 +37,12 @@ void compare_next(cp::ndarray<R, 1, cp::host_space> const& expected, std::int64_
   next += flat.size();
 }
 
+/// The same, of a result that has this shape.
+template <class R, class Result>
+void compare_next(cp::ndarray<R, 1, cp::host_space> const& expected, std::int64_t& next, Result const& result,
+                  double epsilons, cp::shape_array<Result::rank> const& shape) {
+  CHECK(result.shape() == shape);
+  compare_next(expected, next, result, epsilons);
+}
+
 }  // namespace scan_data

@@ -20,8 +20,14 @@ void as_numpy(char const* name, char const* operand, char const* code, F const& 
   auto const compare = [&](auto const& result) { compare_next(expected, next, result, 0); };
   auto const all_axes = [&](array<T, 3> const& y) {
     next = 0;
-    compare(cp::eval(f(y)));
-    for (int axis = 0; axis < 3; ++axis) compare(cp::eval(f(y, axis - 3 * (axis % 2))));
+    auto const flat = cp::eval(f(y));
+    CHECK(flat.shape() == cp::shape_array<1>{{y.size()}});
+    compare(flat);
+    for (int axis = 0; axis < 3; ++axis) {
+      auto const along = cp::eval(f(y, axis - 3 * (axis % 2)));
+      CHECK(along.shape() == y.shape());
+      compare(along);
+    }
     CHECK(next == expected.size());
   };
   all_axes(x);

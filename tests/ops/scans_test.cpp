@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "array/values.hpp"
 #include "running.hpp"
 #include "scan_data.hpp"
 
@@ -38,6 +39,7 @@ array<float, 1> noise(std::int64_t n) {
 
 }  // namespace
 
+// covers: cupy.ndarray.cumprod; cupy.ndarray.cumsum
 TEST_CASE("running sums as methods") {
   array<std::int8_t, 2> const x = cp::reshape(cp::astype<std::int8_t>(cp::arange<std::int64_t>(6)), {2, 3});
   auto const sums = x.cumsum(1);
@@ -45,9 +47,11 @@ TEST_CASE("running sums as methods") {
   static_assert(std::is_same_v<typename decltype(sums)::value_type, std::int64_t>);
   static_assert(std::is_same_v<typename decltype(products)::value_type, float>);
   CHECK(launches([&] { CHECK(cp::eval(sums).item(1, 2) == 12); }) == 1);
-  CHECK(cp::eval(products).item(5) == 720);
+  CHECK(tests::equals<std::int64_t>(sums, {2, 3}, {0, 1, 3, 3, 7, 12}));
+  CHECK(tests::equals<float>(products, {6}, {1, 2, 6, 24, 120, 720}));
 }
 
+// covers: cupy.ufunc.accumulate
 TEST_CASE("the dtype can be said, and accumulate is the same") {
   array<float, 3> const x = load<float, 3>("operand", "f");
   auto const wide = cp::eval(cp::cumsum<double>(x, 1));
@@ -59,6 +63,9 @@ TEST_CASE("the dtype can be said, and accumulate is the same") {
   CHECK(same_bits(values_of(cp::maximum.accumulate(x, -1)), values_of(cp::cummax(x, 2))));
   CHECK(same_bits(values_of(cp::minimum.accumulate(x, 1)), values_of(cp::cummin(x, 1))));
   CHECK(same_bits(values_of(cp::add.accumulate<double>(x)), values_of(cp::cumsum<double>(x, 0))));
+  array<std::int8_t, 2> const few{{1, 2, 3}, {4, 5, 6}};
+  CHECK(tests::equals<std::int64_t>(cp::add.accumulate(few, 1), {2, 3}, {1, 3, 6, 4, 9, 15}));
+  CHECK(tests::equals<std::int64_t>(cp::multiply.accumulate(few), {2, 3}, {1, 2, 3, 4, 10, 18}));
   array<float, 1> const holes{1.0f, std::numeric_limits<float>::quiet_NaN(), 3.0f};
   CHECK(cp::eval(cp::nancumsum<double>(holes)).item(2) == 4);
   CHECK(cp::eval(cp::nancumprod<double>(holes, cp::axis<0>)).item(2) == 3);

@@ -89,20 +89,25 @@ void check_sums(std::vector<std::int64_t> const& o, std::int64_t columns) {
 
 }  // namespace
 
+// covers: cupy.ufunc.reduceat
 TEST_CASE("reduceat is NumPy's") {
   auto const x1 = load<float, 1>("x1");
   auto const x3 = load<float, 3>("x3");
   auto const ints = load<std::int8_t, 2>("ints");
   for (std::string const name : {"numpy", "rising", "one", "last", "falling"}) {
     auto const o = load<std::int64_t, 1>("offsets_" + name);
-    compare(cp::add.reduceat(x1, o), "add_" + name + "_x1");
+    auto const floats = cp::add.reduceat(x1, o);
+    static_assert(std::is_same_v<typename decltype(floats)::value_type, float>);
+    compare(floats, "add_" + name + "_x1");
     compare(cp::multiply.reduceat(x1, o), "multiply_" + name + "_x1", 1e-5);
     compare(cp::maximum.reduceat(x1, o), "maximum_" + name + "_x1");
     compare(cp::minimum.reduceat(x1, o), "minimum_" + name + "_x1");
     compare(cp::hypot.reduceat(x1, o), "hypot_" + name + "_x1", 1e-5);
     for (int axis = 0; axis < 3; ++axis)
       compare(cp::add.reduceat(x3, o, axis), "add_" + name + "_x3_" + std::to_string(axis), 1e-5);
-    same(cp::add.reduceat(ints, o, -1), "add_" + name + "_ints");
+    auto const sums = cp::add.reduceat(ints, o, -1);
+    static_assert(std::is_same_v<typename decltype(sums)::value_type, std::int64_t>);
+    same(sums, "add_" + name + "_ints");
     same(cp::bitwise_xor.reduceat(ints, o), "bitwise_xor_" + name + "_ints");
     same(cp::logical_and.reduceat(ints > -90, o), "logical_and_" + name + "_ints");
   }

@@ -59,6 +59,7 @@ void for_all_dtypes(golden::reader& wheres, golden::reader& clips, std::index_se
 
 }  // namespace
 
+// covers: cupy.where; cupy.clip; cupy.ndarray.clip
 TEST_CASE("where and clip give NumPy's values for all dtypes") {
   golden::reader wheres("where"), clips("clip");
   for_all_dtypes(wheres, clips, std::make_index_sequence<golden::count>{});
@@ -74,6 +75,7 @@ TEST_CASE("where and clip give NumPy's values for all dtypes") {
   where_pair<'1', 'D'>(wheres);
 }
 
+// covers: cupy.divmod
 TEST_CASE("divmod gives NumPy's values") {
   golden::reader file("divmod");
   divmod_of<'b'>(file);

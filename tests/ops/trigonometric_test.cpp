@@ -4,6 +4,8 @@
 using golden::exact;
 using golden::within;
 
+// covers: cupy.sin; cupy.cos; cupy.tan; cupy.arcsin; cupy.arccos; cupy.arctan; cupy.degrees; cupy.radians; cupy.sinc
+// covers: cupy.arctan2; cupy.hypot
 UNARY_AS_NUMPY(sin, within(4))
 UNARY_AS_NUMPY(cos, within(4))
 UNARY_AS_NUMPY(tan, within(4))

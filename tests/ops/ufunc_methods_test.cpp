@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <fuse/fuse.hpp>
+#include <type_traits>
 
+#include "array/values.hpp"
 #include "running.hpp"
 
 namespace {
@@ -11,7 +13,43 @@ namespace {
 template <class T, int N>
 using array = cp::ndarray<T, N>;
 
+template <class>
+constexpr bool is_ufunc = false;
+template <class Op>
+constexpr bool is_ufunc<cp::ufunc<Op>> = true;
+
 }  // namespace
+
+// covers: cupy.ufunc; cupy.ufunc.accumulate; cupy.ufunc.outer; cupy.ufunc.reduce
+TEST_CASE("a ufunc is an object: called, and with methods") {
+  auto const check = [](auto const& add) {
+    static_assert(is_ufunc<std::remove_cvref_t<decltype(add)>>);
+    array<std::int8_t, 2> const x{{1, 2}, {3, 4}};
+    array<std::int8_t, 1> const y{10, 20};
+    CHECK(tests::equals<std::int8_t>(add(x, y), {2, 2}, {11, 22, 13, 24}));
+    CHECK(tests::equals<std::int64_t>(add.reduce(x), {2}, {4, 6}));
+    CHECK(tests::equals<std::int64_t>(add.accumulate(x, 1), {2, 2}, {1, 3, 3, 7}));
+    CHECK(tests::equals<std::int8_t>(add.outer(y, y), {2, 2}, {20, 30, 30, 40}));
+  };
+  check(cp::add);
+}
+
+// covers: cupy.ndarray.scatter_add; cupy.ndarray.scatter_max; cupy.ndarray.scatter_min; cupy.scatter_add
+// covers: cupy.ufunc.at; cupyx.scatter_add; cupyx.scatter_max; cupyx.scatter_min
+TEST_CASE("at adds, and leaves the larger or the smaller one") {
+  array<float, 2> const a{{1, 5}, {3, 4}};
+  array<std::int64_t, 1> const i{0, 1, -1};
+  array<float, 2> const x{{2, 9}, {1, 1}, {4, 2}};
+  cp::add.at(a, i, x);
+  CHECK(tests::equals<float>(a, {2, 2}, {3, 14, 8, 7}));
+  cp::minimum.at(a, i, x);
+  CHECK(tests::equals<float>(a, {2, 2}, {2, 9, 1, 1}));
+  cp::maximum.at(a, i, x);
+  CHECK(tests::equals<float>(a, {2, 2}, {2, 9, 4, 2}));
+  array<std::int32_t, 1> const counts = cp::zeros<std::int32_t>({3});
+  cp::add.at(counts, i, 1);
+  CHECK(tests::equals<std::int32_t>(counts, {3}, {1, 1, 1}));
+}
 
 TEST_CASE("at counts indices that meet") {
   std::int64_t const n = 100000;

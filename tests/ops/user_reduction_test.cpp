@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fuse/fuse.hpp>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "running.hpp"
@@ -62,6 +63,7 @@ struct square {
 
 }  // namespace
 
+// covers: cupy.ReductionKernel; cupy.ReductionKernel.__call__
 TEST_CASE("a norm of lambdas reduces along axes known while compiling or running") {
   auto const norm2 = cp::reduction(
       0.0f, CP_LAMBDA(float x) { return x * x; }, CP_LAMBDA(float a, float b) { return a + b; },
@@ -72,6 +74,8 @@ TEST_CASE("a norm of lambdas reduces along axes known while compiling or running
     auto const by_row = on_host(norm2(x, cp::axis<1>)), again = on_host(norm2(x, -1));
     auto const kept = on_host(norm2(x, 1, cp::keepdims));
     auto const by_column = on_host(norm2(x, 0));
+    static_assert(std::is_same_v<typename decltype(by_row)::value_type, float>);
+    CHECK(by_row.shape() == cp::shape_array<1>{3});
     CHECK(kept.shape() == cp::shape_array<2>{3, 1});
     CHECK(by_column.shape() == cp::shape_array<1>{columns});
     double whole = 0;

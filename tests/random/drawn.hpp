@@ -10,6 +10,7 @@
 #include <fuse/io.hpp>
 #include <fuse/random.hpp>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace tests {
@@ -50,11 +51,12 @@ inline void compare_with_scipy(std::string const& name, std::vector<double>& x) 
   }
 }
 
-/// A draw of `drawn` numbers.
-template <class E>
+/// A draw of `drawn` numbers of dtype T.
+template <class T, class E>
 void check_drawn(char const* name, E const& e) {
-  using T = typename E::value_type;
+  static_assert(std::is_same_v<typename E::value_type, T>, "the dtype is another one");
   auto const a = cp::ndarray<T, 1>(e).to_host();
+  CHECK(a.size() == drawn);
   if constexpr (!std::is_same_v<cp::default_space, cp::host_space>) {
     cp::ndarray<T, 1, cp::host_space> const h = e;
     INFO(name);

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fuse/random.hpp>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "array/values.hpp"
@@ -137,10 +138,14 @@ TEST_CASE("numbers do not depend on the threads") {
   CHECK(values(y) == one_y);
 }
 
+// covers: cupy.random.Generator.standard_normal
 TEST_CASE("normal numbers are those of Box and Muller, to a few ulp") {
   auto rng = cp::random::default_rng(17);
   auto const state = rng.bit_generator().state();
-  auto const x = values(rng.standard_normal({1000}));
+  auto const draw = rng.standard_normal({1000});
+  static_assert(std::is_same_v<decltype(draw)::value_type, double>);
+  CHECK(draw.shape() == cp::shape_array<1>{{1000}});
+  auto const x = values(draw);
   auto const y = values(rng.standard_normal<float>({1000}));
   cp::random::philox_stream const stream(state.key, state.position, state.stream);
   double worst = 0, worst_float = 0;

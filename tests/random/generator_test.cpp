@@ -12,6 +12,7 @@
 
 using namespace tests;
 
+// covers: cupy.random.Generator
 TEST_CASE("two calls differ, one draw does not") {
   auto rng = cp::random::default_rng(1);
   auto const a = rng.random(8);
@@ -129,6 +130,8 @@ TEST_CASE("the ends of domains") {
   CHECK(std::abs(cp::std(b).item() - 1) < 0.03);
 }
 
+// covers: cupy.random.bytes; cupy.random.get_random_state; cupy.random.reset_states; cupy.random.seed
+// covers: cupy.random.set_random_state; cupy.random.RandomState.seed
 TEST_CASE("the functions draw from one generator, of which the state can be had and set") {
   cp::random::seed(11);
   auto const a = values(cp::random::rand(2, 3));

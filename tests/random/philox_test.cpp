@@ -33,21 +33,25 @@ TEST_CASE("the known answers of Random123") {
 
 static_assert(std::is_base_of_v<cp::random::BitGenerator, Philox4x3210>);
 
+// covers: cupy.random.BitGenerator; cupy.random.BitGenerator.random_raw; cupy.random.Philox4x3210
 TEST_CASE("raw words are the blocks of the counter") {
   std::uint64_t const seed = 0x299f31d0a4093822;
   Philox4x3210 bits(seed);
   words expected;
   for (std::uint32_t i = 0; i < 6; ++i)
     for (auto const w : philox({i, 0, 0, 0}, 0xa4093822, 0x299f31d0)) expected.push_back(w);
-  CHECK(raw(bits, 24) == expected);
+  CHECK(tests::equals<std::uint32_t>(bits.random_raw(24), {24}, expected));
   Philox4x3210 again(seed);
-  auto const wide = tests::values(again.random_raw<std::uint64_t>({3, 4}));
+  auto const words_of_64 = cp::eval(again.random_raw<std::uint64_t>({3, 4}));
+  CHECK(tests::list_of(words_of_64.shape()) == tests::longs{3, 4});
+  std::vector<std::uint64_t> const wide = tests::values(words_of_64);
   for (std::size_t i = 0; i < wide.size(); ++i)
     CHECK(wide[i] == (expected[2 * i] | std::uint64_t{expected[2 * i + 1]} << 32));
   CHECK(again.state() == bits.state());
   CHECK(again.state().position == 6);
 }
 
+// covers: cupy.random.BitGenerator.state
 TEST_CASE("advance, jumped, state") {
   Philox4x3210 bits(7);
   auto const all = raw(bits, 40);

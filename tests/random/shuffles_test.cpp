@@ -6,6 +6,7 @@
 #include <fuse/random.hpp>
 #include <map>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 #include "array/values.hpp"
@@ -144,9 +145,11 @@ TEST_CASE("choices by weight") {
       "cp::random::choice: 2 elements are to be chosen, but only 1 have a probability that is not 0");
 }
 
+// covers: cupy.random.Generator.dirichlet
 TEST_CASE("vectors: proportions, counts and normal numbers") {
   auto rng = cp::random::default_rng(35);
   auto const d = rng.dirichlet(doubles{0.5, 1, 2.5}, {20000});
+  static_assert(std::is_same_v<decltype(d)::value_type, double>);
   CHECK(list_of(d.shape()) == longs{20000, 3});
   CHECK(cp::max(cp::abs(cp::sum(d, cp::axis<-1>) - 1)).item() < 1e-12);
   auto const share = values(cp::mean(d, cp::axis<0>));

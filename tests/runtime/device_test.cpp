@@ -64,6 +64,8 @@ using tests::delay;
   }                                           \
   static void name##_body()
 
+// covers: cupy.cuda.Device.__enter__; cupy.cuda.Device.__exit__; cupy.cuda.Device.use; cupy.cuda.get_device_id
+// covers: current device concept
 GPU_TEST(properties_and_guards) {
   auto const p = cp::cuda::properties();
   CHECK(!p.name.empty());
@@ -81,6 +83,24 @@ GPU_TEST(properties_and_guards) {
     CHECK(cp::cuda::current_device() == count - 1);
   }
   CHECK(cp::cuda::current_device() == 0);
+  cp::cuda::set_device(count - 1);
+  CHECK(cp::cuda::current_device() == count - 1);
+  cp::cuda::set_device(0);
+  CHECK(cp::cuda::current_device() == 0);
+}
+
+// covers: cupy.cuda.Device.synchronize
+GPU_TEST(waiting_for_the_device_waits_for_all_streams) {
+  cp::stream s, t;
+  for (cp::stream* one : {&s, &t}) {
+    cp::stream_guard const guard(*one);
+    delay(20);
+  }
+  CHECK(!cp::stream_ref(s).is_done());
+  CHECK(!cp::stream_ref(t).is_done());
+  cp::cuda::synchronize_device();
+  CHECK(cp::stream_ref(s).is_done());
+  CHECK(cp::stream_ref(t).is_done());
 }
 
 GPU_TEST(freed_memory_is_reused_on_its_stream_at_once) {
@@ -222,6 +242,9 @@ GPU_TEST(pinned_copies_do_not_wait_and_pageable_ones_are_done) {
   CHECK(value == 0x07070707);
 }
 
+// covers: cupy.cuda.Event; cupy.cuda.Event.done; cupy.cuda.Event.record; cupy.cuda.Stream.done
+// covers: cupy.cuda.Stream.record; cupy.cuda.Stream.synchronize; cupy.cuda.Stream.wait_event
+// covers: cupy.cuda.get_elapsed_time
 GPU_TEST(events_measure_the_device) {
   cp::stream s;
   cp::event begin, end;
@@ -232,6 +255,7 @@ GPU_TEST(events_measure_the_device) {
   }
   end.record(s);
   CHECK(!end.is_done());
+  CHECK(!cp::stream_ref(s).is_done());
   double const ms = end.elapsed_ms_since(begin);
   CHECK(ms >= 29);
   CHECK(ms < 5000);
@@ -250,6 +274,7 @@ GPU_TEST(events_measure_the_device) {
   CHECK(cp::stream_ref(s).is_done());
 }
 
+// covers: cupy.cuda.MemoryPool.set_limit; cupy.cuda.memory.OutOfMemoryError; cupy.get_default_memory_pool
 GPU_TEST(a_limit_for_the_device) {
   auto const used = cp::device_pool().statistics().used_bytes;
   cp::device_pool().set_limit(used + 8 * MiB);
@@ -285,6 +310,7 @@ GPU_TEST(cached_memory_of_other_streams_is_used_before_a_request_fails) {
   cp::runtime::set_bytes(a->data, a->kind, 1, MiB);
 }
 
+// covers: cupy.cuda.set_allocator
 GPU_TEST(set_device_allocator_variants) {
   cp::device_pool().trim();
   for (auto which :
@@ -308,6 +334,7 @@ namespace {
 void no_kernel() {}
 }  // namespace
 
+// covers: cupy.cuda.runtime.CUDARuntimeError
 GPU_TEST(a_launch_that_fails_says_what_and_leaves_things_usable) {
   cp::runtime::launch_shape shape;
   shape.grid_x = 3;
@@ -500,6 +527,7 @@ GPU_TEST(pinned_memory_is_had_again_when_copies_are_done) {
   CHECK(cp::pinned_pool().statistics().system_allocations == before);
 }
 
+// covers: cupy.cuda.ExternalStream
 GPU_TEST(borrowed_streams_may_be_destroyed_before_arrays_are_freed) {
   for (int round = 0; round < 20; ++round) {
     CAPTURE(round);

@@ -36,6 +36,7 @@ bool all_equal(array const& a, double value) {
 
 }  // namespace
 
+// covers: cupy.cuda.Graph; cupy.cuda.Graph.launch; cupy.cuda.Stream.begin_capture
 TEST_CASE("captured work runs when the graph is launched, as often as that") {
   array const a = make(1000, 1), b = make(1000, 10);
   array out = make(1000, -1);

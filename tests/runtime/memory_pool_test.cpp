@@ -377,6 +377,7 @@ TEST_CASE("the address sanitizer watches what the pool has handed out, and nothi
 }
 #endif
 
+// covers: cupy.cuda.CFunctionAllocator
 TEST_CASE("a source can be exchanged only while nothing is held") {
   counting_source source;
   {
@@ -394,6 +395,32 @@ TEST_CASE("a source can be exchanged only while nothing is held") {
   }
   CHECK(source.held.empty());
   CHECK(source.wrong == 0);
+}
+
+// covers: cupy.cuda.MemoryPool; cupy.cuda.MemoryPool.free_all_blocks; cupy.cuda.MemoryPool.get_limit
+// covers: cupy.cuda.MemoryPool.set_limit; cupy.cuda.MemoryPool.total_bytes; cupy.cuda.MemoryPool.used_bytes
+TEST_CASE("the pool that arrays share: how much they hold, how much it keeps, and its limit") {
+  counting_source source;
+  {
+    tests::with_source const scope(source);
+    cp::memory_pool host = cp::host_pool();
+    auto const before = host.statistics();
+    CHECK(before.reserved_bytes == 0);
+    storage_ptr p = take(4 * MiB);
+    CHECK(host.statistics().used_bytes == before.used_bytes + 4 * MiB);
+    CHECK(host.statistics().reserved_bytes == source.held_bytes);
+    host.set_limit(before.used_bytes + 6 * MiB);
+    CHECK(host.statistics().limit_bytes == before.used_bytes + 6 * MiB);
+    CHECK_THROWS_AS(take(4 * MiB), cp::out_of_memory);
+    host.set_limit(0);
+    CHECK(host.statistics().limit_bytes == 0);
+    p = storage_ptr();
+    CHECK(host.statistics().used_bytes == before.used_bytes);
+    CHECK(host.statistics().reserved_bytes == 4 * MiB);
+    CHECK(host.trim() == 4 * MiB);
+    CHECK(host.statistics().reserved_bytes == 0);
+  }
+  CHECK(source.held.empty());
 }
 
 TEST_CASE("hooks see every byte come and go, and can refuse") {
@@ -462,10 +489,18 @@ TEST_CASE("CP_GPU_MEMORY_LIMIT is bytes or per cent, and nothing else") {
   }
 }
 
+// covers: cupy.cuda.PinnedMemoryPool; cupy.get_default_pinned_memory_pool
 TEST_CASE("pinned memory is host memory, and there is no device memory without a device") {
   storage_ptr const p(cp::runtime::allocate(memory_kind::pinned, 1000));
   std::memset(p->data, 1, 1000);
-  CHECK(cp::pinned_pool().statistics().used_bytes >= 1000);
+  cp::memory_pool const pinned = cp::pinned_pool();
+  auto const used = pinned.statistics().used_bytes;
+  CHECK(used >= 1000);
+  {
+    storage_ptr const more(cp::runtime::allocate(memory_kind::pinned, MiB));
+    CHECK(pinned.statistics().used_bytes == used + MiB);
+  }
+  CHECK(pinned.statistics().used_bytes == used);
   if (cp::cuda::is_available()) return;
   CHECK_THROWS_AS(cp::runtime::allocate(memory_kind::device, 8), cp::cuda_error);
   CHECK_THROWS_AS(cp::runtime::allocate(memory_kind::managed, 8), cp::cuda_error);

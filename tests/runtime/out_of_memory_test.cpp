@@ -240,6 +240,7 @@ TEST_CASE("the N-th allocation of random programs fails: what came before stands
   CHECK(cp::host_pool().statistics().used_bytes == used);
 }
 
+// covers: cupy.cuda.memory.OutOfMemoryError
 TEST_CASE("beyond the limit of the pool, with sizes") {
   auto const used = cp::host_pool().statistics().used_bytes;
   cp::host_pool().set_limit(used + (4 << 20));

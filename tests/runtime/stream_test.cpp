@@ -11,6 +11,8 @@
 #include <fuse/core/error.hpp>
 #include <fuse/runtime/device.hpp>
 
+// covers: cupy.cuda.Stream; cupy.cuda.Stream.__enter__; cupy.cuda.Stream.__exit__; cupy.cuda.get_current_stream
+// covers: cupy.cuda.is_available; cupy.is_available; current stream concept (per thread, per device)
 TEST_CASE("streams and guards") {
   CHECK(cp::current_stream() == cp::stream_ref());
   cp::stream a, b;
@@ -35,6 +37,8 @@ TEST_CASE("streams and guards") {
   a.synchronize();
 }
 
+// covers: cupy.cuda.Event; cupy.cuda.Event.done; cupy.cuda.Event.record; cupy.cuda.Event.synchronize
+// covers: cupy.cuda.get_elapsed_time
 TEST_CASE("events tell when and how long") {
   cp::event begin, end;
   CHECK_THROWS_AS(end.elapsed_ms_since(begin), cp::value_error);

@@ -10,6 +10,7 @@ namespace {
   static_assert(__is_same(result_type<cp::B, cp::A>, cp::R));
 #define WEAK(A, S, R) static_assert(__is_same(weak_result_type<cp::A, S>, cp::R));
 #define FLOAT_FOR(A, R) static_assert(__is_same(float_for<cp::A>, cp::R));
+// covers: cupy.result_type
 #include "../data/core/promotion.inc"
 
 // bfloat16, which NumPy leaves to ml_dtypes
