@@ -176,10 +176,10 @@ TEST_CASE("tensors as matrices") {
   auto const b = cp::eval(cp::reshape(x(0)(0), {4, 6}) + 0.0);
   auto const y = la::tensorsolve(a, b);
   CHECK(is<double>(y, {8, 3}));
-  CHECK(std::abs(y.item(3, 1) - la::solve(cp::eval(x(0)), cp::eval(cp::ravel(b))).item(10)) < 1e-10);
+  CHECK(cp::max(cp::abs(cp::ravel(y) - la::solve(cp::eval(x(0)), cp::eval(cp::ravel(b))))).item() < 1e-10);
   auto const inverse = la::tensorinv(a);
   CHECK(is<double>(inverse, {8, 3, 4, 6}));
-  CHECK(std::abs(inverse.item(1, 2, 3, 5) - la::inv(cp::eval(x(0))).item(5, 23)) < 1e-10);
+  CHECK(cp::max(cp::abs(cp::reshape(inverse, {24, 24}) - la::inv(cp::eval(x(0))))).item() < 1e-10);
   CHECK(la::tensorinv<1>(cp::reshape(x, {24, 8, 3})).shape() == cp::make_shape({8, 3, 24}));
   CHECK_THROWS_AS((void)la::tensorinv<1>(a), cp::shape_error);
   CHECK_THROWS_AS((void)la::tensorsolve(a, cp::ones({4, 5})), cp::shape_error);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <fuse/random.hpp>
 #include <string>
 #include <type_traits>
@@ -152,7 +153,11 @@ TEST_CASE("the functions draw from one generator, of which the state can be had 
   CHECK(values(cp::random::normal(0, 1, 5)) == c);
   cp::random::reset_states();
   CHECK(values(cp::random::normal(0, 1, 5)) != c);
-  CHECK(cp::random::bytes(21).size() == 21);
+  cp::random::seed(11);
+  auto const bytes = cp::random::bytes(21);
+  auto const raw = values(cp::random::Philox4x3210(11).random_raw(8));
+  REQUIRE(bytes.size() == 21);
+  CHECK(std::memcmp(bytes.data(), raw.data(), 21) == 0);
   CHECK(cp::random::bytes(16) != cp::random::bytes(16));
   CHECK_THROWS_AS((void)cp::random::bytes(-1), cp::value_error);
 }
