@@ -100,7 +100,7 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     run_stages<Space>(roots, to...);
   } else if constexpr (has_stencils<Roots>) {
     run_stencils<Space>(roots, to...);
-  } else if constexpr (!roots_have_reductions<Roots>) {
+  } else if constexpr (!has_reductions<Roots>) {
     run_loop<Space>(roots, to...);
   } else {
     if (run_one_fold<Space>(roots, to...)) return;

@@ -54,9 +54,9 @@ struct absorption {
 template <class Op, class... A>
 constexpr bool is_stage<library<Op, A...>> = true;
 template <class Op, class... A>
-constexpr bool has_stencils<library<Op, A...>> = (has_stencils<A> || ...);
-template <int I, class Found, class Op, class... A, class... More>
-struct find_offsets<I, Found, library<Op, A...>, More...> : find_offsets<I, Found, A..., More...> {};
+struct parts_of<library<Op, A...>> {
+  using type = arguments<A...>;
+};
 
 template <class Op, class... A>
 constexpr auto library_on(Op const& op, arguments<A...> args) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <fuse/array/ndarray.hpp>
+#include <fuse/expr/contents.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/rebuild.hpp>
 #include <fuse/expr/simplify.hpp>
@@ -198,6 +199,9 @@ template <class... A, class... Tree>
 struct traced_outputs<arguments<A...>, Tree...> {
   arguments<let<Tree, A...> const&...> outputs;
 };
+template <class... A, class... Tree>
+constexpr unsigned contents<traced_outputs<arguments<A...>, Tree...>> =
+    contents<arguments<A...>> | contents<arguments<Tree...>>;
 
 /// Calls use(outputs) with the outputs of a traced call over other arguments.
 template <class... A, class... Tree, class... B, class F>

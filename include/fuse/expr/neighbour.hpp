@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <fuse/array/ndarray.hpp>
 #include <fuse/expr/aliasing.hpp>
+#include <fuse/expr/contents.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/ufunc.hpp>
@@ -87,9 +88,7 @@ struct join_offsets<Found, program::offsets<First, More...>>
 /// The offsets at which a node reads argument `I`, in the order in which it does first. What occurs again in a tree is
 /// looked at once. A `let` inside has placeholders of its own in its tree.
 template <int I, class Node>
-struct offsets_of {
-  using type = program::offsets<>;
-};
+struct offsets_of;
 /// The same of several nodes, added to Found.
 template <int I, class Found, class... Node>
 struct find_offsets {
@@ -98,24 +97,21 @@ struct find_offsets {
 template <int I, class Found, class First, class... More>
 struct find_offsets<I, Found, First, More...>
     : find_offsets<I, typename join_offsets<Found, typename offsets_of<I, First>::type>::type, More...> {};
+template <int I, class Parts>
+struct offsets_in;
 template <int I, class... A>
-using offsets_of_all = find_offsets<I, program::offsets<>, A...>;
+struct offsets_in<I, arguments<A...>> : find_offsets<I, program::offsets<>, A...> {};
+template <int I, class Node>
+struct offsets_of : offsets_in<I, typename parts_of<Node>::type> {};
+template <int I, elementwise_tree Node>
+struct offsets_of<I, Node> {
+  using type = program::offsets<>;
+};
 
 template <int I, class T, int Rank, bool Weak, int... O>
 struct offsets_of<I, neighbour<placeholder<I, T, Rank, Weak>, O...>> {
   using type = program::offsets<program::offset<O...>>;
 };
-template <int I, class Op, class... A>
-requires(!elementwise_tree<map<Op, A...>>) struct offsets_of<I, map<Op, A...>> : offsets_of_all<I, A...> {
-};
-template <int I, class F, class... A>
-struct offsets_of<I, call<F, A...>> : offsets_of_all<I, A...> {};
-template <int I, class Array, class... A>
-struct offsets_of<I, gather<Array, A...>> : offsets_of_all<I, A...> {};
-template <int I, class Op, int Reduced, bool Keep, class... A>
-struct offsets_of<I, reduce<Op, Reduced, Keep, A...>> : offsets_of_all<I, A...> {};
-template <int I, class Tree, class... A>
-struct offsets_of<I, let<Tree, A...>> : offsets_of_all<I, A...> {};
 template <int I, class A, program::edge Edge, class Offsets>
 struct offsets_of<I, neighbourhood<A, Edge, Offsets>> : offsets_of<I, A> {};
 
@@ -175,25 +171,11 @@ FUSE_INLINE constexpr auto as_let_argument(X&& x) {
 
 // -- passes -----------------------------------------------------------------------------------------------------------
 
-/// Whether a tree reads neighbours.
-template <class Node>
-constexpr bool has_stencils = false;
 template <class A, int... O>
-constexpr bool has_stencils<neighbour<A, O...>> = true;
+constexpr unsigned contents<neighbour<A, O...>> = holds_stencils | (contents<A> & holds_unprepared);
 template <class A, program::edge Edge, class Offsets>
-constexpr bool has_stencils<neighbourhood<A, Edge, Offsets>> = true;
-template <class... A>
-constexpr bool has_stencils<arguments<A...>> = (has_stencils<std::remove_cvref_t<A>> || ...);
-template <class Op, class... A>
-requires(!elementwise_tree<map<Op, A...>>) constexpr bool has_stencils<map<Op, A...>> = (has_stencils<A> || ...);
-template <class F, class... A>
-constexpr bool has_stencils<call<F, A...>> = (has_stencils<A> || ...);
-template <class Array, class... A>
-constexpr bool has_stencils<gather<Array, A...>> = (has_stencils<A> || ...);
-template <class Op, int Reduced, bool Keep, class... A>
-constexpr bool has_stencils<reduce<Op, Reduced, Keep, A...>> = (has_stencils<A> || ...);
-template <class Tree, class... A>
-constexpr bool has_stencils<let<Tree, A...>> = has_stencils<Tree> || (has_stencils<A> || ...);
+constexpr unsigned contents<neighbourhood<A, Edge, Offsets>> = holds_stencils |
+                                                               (is_array<A> ? 0u : unsigned{holds_unprepared});
 
 template <class A, program::edge Edge, class Scope>
 constexpr auto shape_of(bounded<A, Edge> const&, Scope const&) {

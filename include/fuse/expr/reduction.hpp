@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fuse/array/ndarray.hpp>
 #include <fuse/core/error.hpp>
+#include <fuse/expr/contents.hpp>
 #include <fuse/expr/neighbour.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/rebuild.hpp>
@@ -14,21 +15,6 @@
 #include <utility>
 
 namespace cp::expr {
-
-template <class Node>
-constexpr bool has_reductions = false;
-template <class... A>
-constexpr bool has_reductions<arguments<A...>> = (has_reductions<std::remove_cvref_t<A>> || ...);
-template <class Op, class... A>
-requires(!elementwise_tree<map<Op, A...>>) constexpr bool has_reductions<map<Op, A...>> = (has_reductions<A> || ...);
-template <class F, class... A>
-constexpr bool has_reductions<call<F, A...>> = (has_reductions<A> || ...);
-template <class Array, class... I>
-constexpr bool has_reductions<gather<Array, I...>> = (has_reductions<I> || ...);
-template <class Tree, class... A>
-constexpr bool has_reductions<let<Tree, A...>> = has_reductions<Tree> || (has_reductions<A> || ...);
-template <class Op, int Reduced, bool Keep, class... A>
-constexpr bool has_reductions<reduce<Op, Reduced, Keep, A...>> = true;
 
 template <class Node>
 constexpr bool is_kept = false;

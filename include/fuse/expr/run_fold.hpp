@@ -135,14 +135,6 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
   start<kernel, Space, signature>(loop, name_of(roots), f.axes);
 }
 
-template <class Roots>
-constexpr bool roots_have_reductions = false;
-template <class... E>
-constexpr bool roots_have_reductions<arguments<E const&...>> = (has_reductions<E> || ...);
-template <class... A, class... Tree>
-constexpr bool roots_have_reductions<traced_outputs<arguments<A...>, Tree...>> = (has_reductions<A> || ...) ||
-                                                                                 (has_reductions<Tree> || ...);
-
 /// The roots of a kernel as expressions.
 template <class... E>
 auto const& roots_of(arguments<E const&...> const& roots) {

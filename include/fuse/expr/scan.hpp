@@ -34,12 +34,10 @@ struct scan : node_members<scan<Op, Flat, A>> {
 template <class Op, bool Flat, class A>
 constexpr bool is_stage<scan<Op, Flat, A>> = true;
 
-/// A scan inside a lambda reads neighbours where its argument does; as an argument of cp::fuse it becomes an array
-/// first, of which neighbours are read.
 template <class Op, bool Flat, class A>
-constexpr bool has_stencils<scan<Op, Flat, A>> = has_stencils<A>;
-template <int I, class Found, class Op, bool Flat, class A, class... More>
-struct find_offsets<I, Found, scan<Op, Flat, A>, More...> : find_offsets<I, Found, A, More...> {};
+struct parts_of<scan<Op, Flat, A>> {
+  using type = arguments<A>;
+};
 
 template <class Op, bool Flat, class B>
 auto scan_on(int axis, B argument) {

@@ -11,10 +11,6 @@
 
 namespace cp::expr {
 
-template <class... A, class... Tree>
-constexpr bool has_stencils<traced_outputs<arguments<A...>, Tree...>> = (has_stencils<A> || ...) ||
-                                                                        (has_stencils<Tree> || ...);
-
 /// Throws value_error: neighbours along an axis that is stretched to the loop's extent are not known.
 [[noreturn]] void throw_stretched_stencil(std::int64_t const* shape, int rank, std::int64_t const* to, int to_rank);
 
@@ -89,29 +85,7 @@ auto substitute(neighbour<placeholder<I, T, Rank, Weak>, O...> const&, arguments
   return neighbour_of<O...>(get<I>(args));
 }
 
-/// Whether something in a tree must become an array first: what has neighbours and is no array, and what a reduction
-/// folds if that reads neighbours.
-template <class Node>
-constexpr bool needs_preparing = false;
-template <class A, int... O>
-constexpr bool needs_preparing<neighbour<A, O...>> = needs_preparing<A>;
-template <class A, program::edge Edge, class Offsets>
-constexpr bool needs_preparing<neighbourhood<A, Edge, Offsets>> = !is_array<A>;
-template <class... A>
-constexpr bool needs_preparing<arguments<A...>> = (needs_preparing<std::remove_cvref_t<A>> || ...);
-template <class Op, class... A>
-constexpr bool needs_preparing<map<Op, A...>> = (needs_preparing<A> || ...);
-template <class F, class... A>
-constexpr bool needs_preparing<call<F, A...>> = (needs_preparing<A> || ...);
-template <class Array, class... A>
-constexpr bool needs_preparing<gather<Array, A...>> = (needs_preparing<A> || ...);
-template <class Op, int Reduced, bool Keep, class... A>
-constexpr bool needs_preparing<reduce<Op, Reduced, Keep, A...>> = (has_stencils<A> || ...) ||
-                                                                  (needs_preparing<A> || ...);
-template <class Tree, class... A>
-constexpr bool needs_preparing<let<Tree, A...>> = needs_preparing<Tree> || (needs_preparing<A> || ...);
-
-/// The expression with such parts evaluated.
+/// The expression with what must become an array first evaluated (needs_preparing).
 template <class Node>
 auto prepare(Node const& node) {
   if constexpr (needs_preparing<Node>)
