@@ -18,7 +18,7 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-#include "../../src/runtime/pool.hpp"
+#include "runtime/pool.hpp"
 #include "sources.hpp"
 
 using cp::memory_kind;

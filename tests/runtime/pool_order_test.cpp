@@ -14,7 +14,7 @@
 
 #include <fuse/core/error.hpp>
 
-#include "../../src/runtime/pool.hpp"
+#include "runtime/pool.hpp"
 #include "sources.hpp"
 
 using cp::memory_kind;

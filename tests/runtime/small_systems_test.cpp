@@ -1,6 +1,6 @@
 // The algorithms that kernels use for many small matrices, with threads of the host for the lanes of a group: what one
 // lane writes and another reads has a barrier between.
-#include "../../src/library/small_rows.hpp"
+#include "library/small_rows.hpp"
 
 #include <doctest/doctest.h>
 
