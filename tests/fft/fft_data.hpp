@@ -1,4 +1,4 @@
-// Comparing transforms with what NumPy and SciPy gave (tests/data/fft, written by scripts/make_fft_data.py).
+// Comparing transforms with what NumPy and SciPy gave (tests/data/fft, written by tests/data/make_fft.py).
 #pragma once
 
 #include <doctest/doctest.h>

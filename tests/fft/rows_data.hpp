@@ -1,4 +1,4 @@
-// What tests of transforms along rows share: the operands of scripts/make_fft_data.py, and what is to be one kernel.
+// What tests of transforms along rows share: the operands of tests/data/make_fft.py, and what is to be one kernel.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace fft_data {
 
 inline constexpr bool on_device = std::is_same_v<cp::default_space, cp::cuda_space>;
 
-/// The operands of scripts/make_fft_data.py.
+/// The operands of tests/data/make_fft.py.
 template <class T>
 array<T, 2> rows_operand(std::int64_t rows, std::int64_t n) {
   auto const r = cp::index<0>({rows, n}), j = cp::index<1>({rows, n});

@@ -34,7 +34,7 @@ std::string scalar(dtype_id dtype, T x) {
   return cp::io::format_scalar(dtype, sizeof(T), &x);
 }
 
-// FNV-1a over lines: one number for many texts, computed by scripts/make_io_data.py --hashes from NumPy's.
+// FNV-1a over lines: one number for many texts, computed by tests/data/make_io.py --hashes from NumPy's.
 struct line_hash {
   std::uint64_t value = 0xcbf29ce484222325u;
   void add(std::string const& line) {

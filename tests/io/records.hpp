@@ -1,4 +1,4 @@
-// The data files that scripts/make_io_data.py writes: records of four fields.
+// The data files that tests/data/make_io.py writes: records of four fields.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Einstein's summation: NumPy's values (scripts/make_products_data.py).
+// Einstein's summation: NumPy's values (tests/data/make_products.py).
 #include "product_data.hpp"
 
 using namespace product_data;

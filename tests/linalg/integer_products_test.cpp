@@ -1,4 +1,4 @@
-// Products of matrices of integers and booleans: values of NumPy (scripts/make_products_data.py).
+// Products of matrices of integers and booleans: values of NumPy (tests/data/make_products.py).
 #include <cstdint>
 
 #include "product_cases.hpp"

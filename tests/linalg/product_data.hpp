@@ -1,4 +1,4 @@
-// What the tests of products share: operands by a formula (as scripts/make_products_data.py has it), and comparing with
+// What the tests of products share: operands by a formula (as tests/data/make_products.py has it), and comparing with
 // NumPy's results.
 #pragma once
 

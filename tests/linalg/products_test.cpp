@@ -1,4 +1,4 @@
-// Products of matrices of floats and complex numbers: values of NumPy (scripts/make_products_data.py).
+// Products of matrices of floats and complex numbers: values of NumPy (tests/data/make_products.py).
 #include "product_cases.hpp"
 
 using product_data::as_numpy;

@@ -1,4 +1,4 @@
-// Differences, gradients and integrals against NumPy (tests/data/scans, written by scripts/make_scan_data.py), what
+// Differences, gradients and integrals against NumPy (tests/data/scans, written by tests/data/make_scans.py), what
 // they launch, errors.
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Compares elementwise functions with what NumPy gave (tests/data/ops, written by scripts/make_ops_data.py). What does
+// Compares elementwise functions with what NumPy gave (tests/data/ops, written by tests/data/make_ops.py). What does
 // not depend on the function is compiled once, in golden.cpp.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Walks the records that scripts/make_reduction_cases.py wrote: what NumPy makes of a reduction for every dtype, shape,
+// Walks the records that tests/data/make_reduction_cases.py wrote: what NumPy makes of a reduction for every dtype, shape,
 // axis and keepdims.
 #pragma once
 

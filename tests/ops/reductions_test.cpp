@@ -1,4 +1,4 @@
-// Reductions against NumPy (tests/data/reductions, written by scripts/make_reduction_data.py), their fusion, order and
+// Reductions against NumPy (tests/data/reductions, written by tests/data/make_reductions.py), their fusion, order and
 // errors. The tests reduction_cases_* walk all dtypes.
 #include <doctest/doctest.h>
 

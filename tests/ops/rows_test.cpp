@@ -1,5 +1,5 @@
 // Rows: elementwise work that knows the reductions of its row, in one kernel, against NumPy (tests/data/rows, written
-// by scripts/make_rows_data.py) and against plain loops in float64 for rows of every length that the kernels tell
+// by tests/data/make_rows.py) and against plain loops in float64 for rows of every length that the kernels tell
 // apart.
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-// Comparing scans with what NumPy gave (tests/data/scans, written by scripts/make_scan_data.py).
+// Comparing scans with what NumPy gave (tests/data/scans, written by tests/data/make_scans.py).
 #pragma once
 
 #include <string>

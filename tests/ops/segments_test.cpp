@@ -1,4 +1,4 @@
-// reduceat and sums of segments against NumPy (tests/data/segments, written by scripts/make_segment_data.py), and
+// reduceat and sums of segments against NumPy (tests/data/segments, written by tests/data/make_segments.py), and
 // against plain loops where segments are long, many or of very different lengths.
 #include <doctest/doctest.h>
 

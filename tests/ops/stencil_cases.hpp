@@ -1,4 +1,4 @@
-// Compares stencils with what NumPy made of them (tests/data/stencils, written by scripts/make_stencil_data.py).
+// Compares stencils with what NumPy made of them (tests/data/stencils, written by tests/data/make_stencils.py).
 #pragma once
 
 #include <doctest/doctest.h>
@@ -17,7 +17,7 @@ namespace tests {
 template <class T, int N>
 using array = cp::ndarray<T, N>;
 
-/// The operand of make_stencil_data.py.
+/// The operand of make_stencils.py.
 template <class T, int N>
 array<T, N> operand(cp::shape_array<N> const& shape) {
   std::vector<T> values(static_cast<std::size_t>(cp::size_of(shape)));

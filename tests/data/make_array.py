@@ -9,7 +9,7 @@ import warnings
 
 import numpy as np
 
-FOLDER = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "array"
+FOLDER = pathlib.Path(__file__).resolve().parent / "array"
 OPEN = None
 
 
@@ -26,7 +26,7 @@ def numbers(a):
 
 def write(name, comment, lines):
     lines = list(lines)
-    (FOLDER / name).write_text(f"// Written by scripts/make_array_data.py: {comment}\n" + "\n".join(lines) + "\n")
+    (FOLDER / name).write_text(f"// Written by tests/data/make_array.py: {comment}\n" + "\n".join(lines) + "\n")
     print(name, len(lines), "lines")
 
 

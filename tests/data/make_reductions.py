@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes tests/data/reductions: operands, and what NumPy makes of them along each axis (needs NumPy 2).
 
-usage: make_reduction_data.py
+usage: make_reductions.py
 
 operand_<code>.npy is (6, 7, 5), with ties, zeros and a signed zero; operand_nan_<code>.npy has two NaN besides.
 <function>_<code>.npy has the results over all axes, then along 0, 1 and 2, one behind the other, in NumPy's dtype.
@@ -10,7 +10,7 @@ import pathlib
 
 import numpy as np
 
-root = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "reductions"
+root = pathlib.Path(__file__).resolve().parent / "reductions"
 rng = np.random.default_rng(20261121)
 # What tests/ops/reductions_test.cpp reads; make_reduction_cases.py writes every function of every dtype.
 functions = {

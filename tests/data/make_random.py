@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes tests/data/random: what SciPy says of each distribution that cp::random draws (needs SciPy).
 
-usage: make_random_data.py
+usage: make_random.py
 
 <name>.npy is (2, m): in the first row the mean and the edges of m - 1 intervals of about equal probability, in the second the
 standard deviation and the distribution function at the edges. The mean is NaN where the variance is infinite.
@@ -11,7 +11,7 @@ import pathlib
 import numpy as np
 import scipy.stats as st
 
-root = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "random"
+root = pathlib.Path(__file__).resolve().parent / "random"
 root.mkdir(parents=True, exist_ok=True)
 
 continuous = {

@@ -15,6 +15,6 @@ for _ in range(36):
     cy, cx, radius = rng.uniform(20, n - 20), rng.uniform(20, n - 20), rng.uniform(3, 9)
     v = np.maximum(v, 0.5 * ((x - cx) ** 2 + (y - cy) ** 2 < radius**2))
 v = np.where(v > 0, v + 0.05 * rng.standard_normal((n, n)), 0)
-path = pathlib.Path(__file__).resolve().parent.parent / "examples" / "data" / "gray_scott_seed.npy"
+path = pathlib.Path(__file__).resolve().parent.parent.parent / "examples" / "data" / "gray_scott_seed.npy"
 np.save(path, v.astype(np.float32))
 print(path)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes tests/data/scans: operands, and what NumPy makes of them along each axis (needs NumPy 2).
 
-usage: make_scan_data.py
+usage: make_scans.py
 
 operand_<code>.npy is (6, 7, 5), with zeros of both signs; nan_<code>.npy has NaN in it, factor_<code>.npy numbers whose products stay small. All of them are
 such that every sum and product is exact, in NumPy's order as in any other.
@@ -11,7 +11,7 @@ import pathlib
 
 import numpy as np
 
-root = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "scans"
+root = pathlib.Path(__file__).resolve().parent / "scans"
 rng = np.random.default_rng(20261122)
 shape = (6, 7, 5)
 axes = (None, 0, 1, 2)

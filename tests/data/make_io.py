@@ -268,7 +268,7 @@ def main():
             for _ in range(int(args.random[0])):
                 f.write(print_record(random_array(rng), **random_options(rng)))
         return
-    folder = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "io"
+    folder = pathlib.Path(__file__).resolve().parent / "io"
     folder.mkdir(parents=True, exist_ok=True)
     cases = [print_record(a, **o) for a, o in printing_cases()]
     while len(cases) < 700:

@@ -18,7 +18,7 @@ import numpy as np
 
 warnings.simplefilter("ignore")
 np.seterr(all="ignore")
-root = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "reductions" / "cases"
+root = pathlib.Path(__file__).resolve().parent / "reductions" / "cases"
 codes = "?bhiqBHILefdFD"  # q and L: 64 bits
 shapes = [(), (0,), (1,), (0, 3), (3, 0), (1, 0), (3, 4), (2, 1, 0, 3)]
 kinds = {"L": "Q"}

@@ -2,7 +2,7 @@
 """Writes tests/data/linalg: matrices, and what NumPy and SciPy make of them where the result is one (needs NumPy 2, SciPy,
 mpmath).
 
-usage: make_decomposition_data.py
+usage: make_decompositions.py
 
 square.npy is (2, 5, 5), tall.npy (2, 7, 4), hermitian.npy (2, 5, 5) and complex; the other names are functions', with the operand's name.
 graded_<n>.npy are matrices whose exponential is far smaller than that of their norm; theirs are mpmath's.
@@ -14,7 +14,7 @@ import mpmath
 import numpy as np
 import scipy.linalg as sl
 
-root = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "linalg"
+root = pathlib.Path(__file__).resolve().parent / "linalg"
 root.mkdir(parents=True, exist_ok=True)
 rng = np.random.default_rng(20261122)
 

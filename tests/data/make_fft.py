@@ -2,7 +2,7 @@
 """Writes tests/data/fft: two operands of whole numbers, which every dtype holds, and what NumPy and SciPy make of them in
 float64 (needs NumPy 2, SciPy 1.17).
 
-usage: make_fft_data.py
+usage: make_fft.py
 
 real.npy and complex.npy are (4, 3, 5). <function>_<operand>.npy has the results of all cases, one behind the other, in C
 order; the cases are listed here and, in the same order, in tests/fft/fft_data.hpp.
@@ -14,7 +14,7 @@ import numpy as np
 import scipy.fft
 import scipy.fftpack
 
-root = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "fft"
+root = pathlib.Path(__file__).resolve().parent / "fft"
 root.mkdir(parents=True, exist_ok=True)
 rng = np.random.default_rng(20261122)
 real = rng.integers(-8, 9, (4, 3, 5)).astype(float)

@@ -15,7 +15,7 @@ import numpy as np
 warnings.filterwarnings("ignore")
 np.seterr(all="ignore")
 mp.mp.prec = 1200  # 1 + 1e-100 and its square are to be seen
-OUT = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "ops"
+OUT = pathlib.Path(__file__).resolve().parent / "ops"
 CODES = "?bhilBHILefdFD"
 WIDE = {"e": "d", "f": "d", "d": "g", "F": "D", "D": "G"}
 REAL_OF = {"F": "f", "D": "d"}
@@ -214,7 +214,7 @@ def write(name, arrays):
 
 def tables():
     one = {c: np.ones(1, c) for c in CODES}
-    rows = ["// Written by scripts/make_ops_data.py; do not edit."]
+    rows = ["// Written by tests/data/make_ops.py; do not edit."]
     rows.append("// name, NumPy's result dtype for each of the dtypes " + CODES + " ('-': refused)")
     for name in UNARY:
         rows.append(f'UNARY({name}, "' + "".join(dtype_char(getattr(np, name), one[c]) for c in CODES) + '")')

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes tests/data/random/{xorwow,mrg32k3a}_words.npy: words of the two sequences by integers of any size (needs NumPy).
 
-usage: make_sequence_data.py
+usage: make_sequences.py
 
 A row is (seed, block, stream, again, 4 words): words 4 * block ... of the sequence, 2^apart * (stream + 2^32 * again) steps
 further. Where again is 0 they are the outputs of cuRAND's curand_init(seed, stream, 4 * block).
@@ -10,7 +10,7 @@ import pathlib
 
 import numpy as np
 
-root = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "random"
+root = pathlib.Path(__file__).resolve().parent / "random"
 M32 = 2**32 - 1
 
 

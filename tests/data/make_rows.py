@@ -4,7 +4,7 @@ import pathlib
 
 import numpy as np
 
-out = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "rows"
+out = pathlib.Path(__file__).resolve().parent / "rows"
 out.mkdir(parents=True, exist_ok=True)
 rng = np.random.default_rng(20)
 

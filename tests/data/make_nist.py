@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes tests/data/nist: data sets of NIST's Statistical Reference Datasets with their certified values.
 
-usage: make_nist_data.py [folder]
+usage: make_nist.py [folder]
 
 Sets that NIST generated are made by their rule, observed ones are typed in below. With a folder that holds NIST's own .dat files of the analysis of
 variance (SciPy's tests ship them) the numbers are compared with those first.
@@ -15,7 +15,7 @@ import pathlib
 import sys
 from fractions import Fraction
 
-root = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "nist"
+root = pathlib.Path(__file__).resolve().parent / "nist"
 decimal.getcontext().prec = 40
 D = decimal.Decimal
 

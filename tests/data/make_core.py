@@ -14,10 +14,10 @@ import numpy as np
 warnings.filterwarnings("ignore")
 np.seterr(all="ignore")
 mp.mp.prec = 2400  # 1 + 1e-250 and its square are to be seen
-OUT = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "core"
+OUT = pathlib.Path(__file__).resolve().parent / "core"
 DTYPES = ("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128").split()
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, -7.0, np.inf, -np.inf, np.nan, 1e-40, 3e38]
-NOTE = "// Written by scripts/core_test_data.py; do not edit.\n"
+NOTE = "// Written by tests/data/make_core.py; do not edit.\n"
 
 
 def bits(x):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes tests/data/products: what NumPy makes of products of matrices, vectors and tensors (needs NumPy 2.2 or newer, and SciPy).
 
-usage: make_products_data.py
+usage: make_products.py
 
 Operands are formulas of their elements' places, which the tests repeat: see `operand`. Their products are exact in every
 dtype, in any order. matrices_<code>.npy and vectors_<code>.npy have the results of the cases below one behind the other,
@@ -13,7 +13,7 @@ import pathlib
 import numpy as np
 from scipy.special import ndtr
 
-root = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "products"
+root = pathlib.Path(__file__).resolve().parent / "products"
 
 
 def operand(shape, k, code):

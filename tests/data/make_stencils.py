@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes tests/data/stencils: what NumPy makes of stencils, by numpy.pad and slices (needs NumPy 2).
 
-usage: make_stencil_data.py
+usage: make_stencils.py
 
 Element i of an operand, in C order, is (7919 i + 13) mod 101 - 50; the imaginary part of complex ones (31 i + 7) mod 23.
 The stencil of radius r sums 7 x the element, then, with the weights 1, 2, ..., the neighbours at -r, +r and +1 along
@@ -12,7 +12,7 @@ import pathlib
 
 import numpy as np
 
-root = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "stencils"
+root = pathlib.Path(__file__).resolve().parent / "stencils"
 shapes = {
     1: [(1,), (2,), (3,), (5,), (11,), (67,)],
     2: [(1, 1), (1, 7), (3, 2), (9, 13), (6, 40)],

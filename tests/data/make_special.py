@@ -10,7 +10,7 @@ import mpmath as mp
 import numpy as np
 
 mp.mp.prec = 200
-OUT = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "special"
+OUT = pathlib.Path(__file__).resolve().parent / "special"
 
 
 def function(f, x):

@@ -4,7 +4,7 @@ import pathlib
 
 import numpy as np
 
-out = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "segments"
+out = pathlib.Path(__file__).resolve().parent / "segments"
 out.mkdir(parents=True, exist_ok=True)
 rng = np.random.default_rng(31)
 
