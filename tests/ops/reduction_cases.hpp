@@ -1,5 +1,5 @@
-// Walks the records that tests/data/make_reduction_cases.py wrote: what NumPy makes of a reduction for every dtype, shape,
-// axis and keepdims.
+// Walks the records that tests/data/make_reduction_cases.py wrote: what NumPy makes of a reduction for every dtype,
+// shape, axis and keepdims.
 #pragma once
 
 #include <doctest/doctest.h>
