@@ -5,6 +5,7 @@
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <fuse/runtime/parallel.hpp>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -63,7 +64,11 @@ void group(keys_job const& j) {
   });
 }
 
-void group_now(keys_job const& j) { j.wide ? group<std::int64_t>(j) : group<std::uint32_t>(j); }
+void group_now(keys_job const& j) try {
+  j.wide ? group<std::int64_t>(j) : group<std::uint32_t>(j);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping((j.count + 1) * parts_of(j).count * 8);
+}
 
 }  // namespace
 

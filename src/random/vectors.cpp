@@ -23,7 +23,7 @@ void check_probabilities(char const* where, std::vector<double> const& p, std::i
                       std::to_string(sum));
 }
 
-std::vector<double> cholesky(std::vector<double> const& cov, std::int64_t n, double tol) {
+std::vector<double> cholesky(std::vector<double> const& cov, std::int64_t n, double tol) try {
   std::string const where = "cp::random::multivariate_normal: ";
   auto const size = static_cast<std::size_t>(n);
   if (cov.size() != size * size)
@@ -58,6 +58,8 @@ std::vector<double> cholesky(std::vector<double> const& cov, std::int64_t n, dou
     }
   }
   return root;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(static_cast<std::int64_t>(cov.size() * sizeof(double)));
 }
 
 }  // namespace cp::random::detail

@@ -33,9 +33,7 @@ void fill_range(fill_arguments const& a, std::int64_t begin, std::int64_t end) {
 void fill_part(void* context, std::int64_t begin, std::int64_t end) {
   auto const& a = *static_cast<fill_arguments const*>(context);
   switch (a.itemsize) {
-    case 1:
-      return fill_range<std::uint8_t>(a, begin, end);
-    case 2:
+    case 2:  // one byte is set_bytes
       return fill_range<std::uint16_t>(a, begin, end);
     case 4:
       return fill_range<std::uint32_t>(a, begin, end);

@@ -103,6 +103,16 @@ void every_form() {
   check(type + ", gathered", elements_of(cp::eval(cp::take(a, cp::arange<cp::int64>(n) * 7 % n))), x,
         places(n, [&](std::int64_t i) { return i * 7 % n; }));
 
+  auto const after = cp::fuse([](auto u) { return cp::at<1>(u); });
+  check(type + ", the next one", elements_of(cp::eval(after(cp::wrap(flat)))), x,
+        places(n, [&](std::int64_t i) { return (i + 1) % n; }));
+  auto const aside = cp::fuse([](auto u) { return cp::at<1, -2>(u); });
+  check(type + ", neighbours of two axes", elements_of(cp::eval(aside(cp::nearest(a.T())))), x,
+        places(n, [&](std::int64_t i) {
+          std::int64_t const column = i / rows + 1, row = i % rows - 2;
+          return (row < 0 ? 0 : row) * columns + (column < columns ? column : columns - 1);
+        }));
+
   if constexpr (Folds) {  // one kernel's reductions accumulate in 128 bytes at most
     auto const most = cp::reduction(T{}, same_bytes{}, larger{});
     auto const largest = [&](std::vector<std::int64_t> const& of) {

@@ -183,4 +183,15 @@ TEST_CASE("vectors: proportions, counts and normal numbers") {
       (void)rng.multivariate_normal(doubles{1, 2}, doubles{1, 2, 2, 1}, {1}),
       "cp::random::multivariate_normal: the covariance must be positive semidefinite; pivot 1 is -3.000000",
       cp::value_error);
+  CHECK_THROWS_WITH_AS(
+      (void)rng.multivariate_normal(doubles{1, 2}, doubles{0, 1, 1, 1}, {1}),
+      "cp::random::multivariate_normal: the covariance must be positive semidefinite; it is not at (1, 0)",
+      cp::value_error);
+  CHECK_THROWS_WITH_AS((void)rng.multivariate_normal(doubles{1, 2}, doubles{1, 2, 3}, {1}),
+                       "cp::random::multivariate_normal: the covariance of 2 numbers has 2 x 2 elements, not 3",
+                       cp::value_error);
+  CHECK_THROWS_WITH_AS((void)rng.multivariate_normal(doubles{1, 2}, doubles{1, 0.25, 0.5, 1}, {1}),
+                       "cp::random::multivariate_normal: the covariance must be symmetric; elements (1, 0) and (0, 1) "
+                       "are 0.500000 and 0.250000",
+                       cp::value_error);
 }

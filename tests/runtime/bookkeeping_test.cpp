@@ -119,6 +119,8 @@ bool same(std::vector<double> const& a, std::vector<double> const& b) {
                     [](double x, double y) { return x == y || (x != x && y != y); });
 }
 
+std::vector<double> const two_means{1, -2}, two_by_two{2, 0.6, 0.6, 1}, positive{1, 2, 0.5}, thirds{0.25, 0.5, 0.25};
+
 struct scenario {
   char const* name;
   std::function<void(state&)> statement;
@@ -165,6 +167,61 @@ std::vector<scenario> scenarios() {
          auto const r = cp::linalg::lstsq(s.a, s.b);
          s.c = cp::eval(r.x);
        }},
+      {"a QR factorisation",
+       [](state& s) {
+         auto const r = cp::linalg::qr(s.a);
+         s.c = cp::matmul(r.q, r.r);
+       }},
+      {"an LU factorisation and its solution",
+       [](state& s) {
+         auto const f = cp::linalg::lu_factor(s.a);
+         s.c = cp::linalg::lu_solve(f, s.b);
+       }},
+      {"an LU factorisation in three",
+       [](state& s) {
+         auto const r = cp::linalg::lu(s.a);
+         s.c = cp::matmul(r.l, r.u);
+       }},
+      {"a triangular solution", [](state& s) { s.c = cp::linalg::solve_triangular(s.a, s.b); }},
+      {"a solution by a triangle",
+       [](state& s) { s.c = cp::linalg::cho_solve(cp::linalg::cholesky(s.a), cp::linalg::lower, s.b); }},
+      {"determinants",
+       [](state& s) {
+         auto const [sign, log] = cp::linalg::slogdet(s.a);
+         s.w = s.v * 0.0 + (cp::linalg::det(s.a) + sign + log);
+       }},
+      {"a pseudoinverse", [](state& s) { s.c = cp::linalg::pinv(s.a); }},
+      {"a matrix's exponential", [](state& s) { s.c = cp::linalg::expm(s.a); }},
+      {"any eigenvalues", [](state& s) { s.w = s.v * 0.0 + cp::sum(cp::abs(cp::linalg::eigvals(s.a))); }},
+      {"a bandwidth", [](state& s) { s.text = cp::linalg::bandwidth(s.a).lower == 7 ? "seven" : "other"; }},
+      {"a power of a matrix", [](state& s) { s.c = cp::linalg::matrix_power(s.a, 5); }},
+      {"a stencil",
+       [](state& s) {
+         auto const step = cp::fuse([](auto u) { return cp::at<-1>(u) + cp::at<1>(u); });
+         s.w = step(cp::wrap(s.v));
+       }},
+      {"sums of segments",
+       [](state& s) {
+         cp::ndarray<std::int64_t, 1, host_space> const ends{0, 9, 64};
+         s.w(cp::slice(0, 2)) = cp::segment_sum(s.v, cp::offsets(ends));
+       }},
+      {"sums by keys",
+       [](state& s) {
+         auto const keys = cp::eval(cp::astype<std::int64_t>(s.v) % 5);
+         s.w(cp::slice(0, 5)) = cp::segment_sum(s.v, keys, 5);
+       }},
+      {"a real transform and back", [](state& s) { s.w = cp::fft::irfft(cp::fft::rfft(s.v)); }},
+      {"a padded transform", [](state& s) { s.w = cp::abs(cp::fft::fft(s.v(cp::slice(0, 50)), cp::fft::n(64))); }},
+      {"a transform of two axes, transposed", [](state& s) { s.c = cp::real(cp::fft::fft2(s.a.transposed())); }},
+      {"a cosine transform", [](state& s) { s.w = cp::fft::dct(s.v); }},
+      {"a Hankel transform", [](state& s) { s.w = cp::fft::fht(s.v + 1.0, 0.1, 0.5); }},
+      {"a transform by a plan",
+       [](state& s) {
+         cp::fft::get_host_plan_cache().clear();
+         auto const x = cp::eval(cp::astype<cp::complex128>(s.v));
+         auto const plan = cp::fft::get_fft_plan(x);
+         s.w = cp::abs(cp::fft::fft(x));
+       }},
       {"a transform", [](state& s) { s.w = cp::abs(cp::fft::fft(s.v)); }},
       {"a transform whose plan is new",
        [](state& s) {
@@ -173,6 +230,19 @@ std::vector<scenario> scenarios() {
        }},
       {"random numbers", [](state& s) { s.w = cp::random::default_rng(1).random<double>({64}); }},
       {"a permutation", [](state& s) { s.w = cp::random::default_rng(1).permutation(s.v); }},
+      {"vectors of normal numbers",
+       [](state& s) {
+         auto const x = cp::random::default_rng(1).multivariate_normal<double, host_space>(two_means, two_by_two, {4});
+         s.w(cp::slice(0, 4)) = x(cp::all, 1);
+       }},
+      {"proportions and counts",
+       [](state& s) {
+         auto rng = cp::random::default_rng(1);
+         auto const x = rng.dirichlet<double, host_space>(positive, {4});
+         auto const counts = rng.multinomial<std::int64_t, host_space>(9, thirds, {4});
+         s.w(cp::slice(0, 4)) = x(cp::all, 1) + counts(cp::all, 1);
+       }},
+      {"a choice without replacement", [](state& s) { s.w = cp::random::default_rng(1).choice(s.v, {64}, false); }},
       {"text",
        [](state& s) {
          std::string const t = cp::array_str(s.a);
@@ -190,6 +260,18 @@ std::vector<scenario> scenarios() {
          auto const p = cp::empty_pinned<double>({64});
          p(cp::all) = s.v;
          s.w = p + 1.0;
+       }},
+      {"explained: a fold, a scan, a stencil",
+       [](state& s) {
+         auto const step = cp::fuse([](auto u) { return cp::at<-1>(u) + cp::at<1>(u); });
+         bool const some = !cp::explain(s.a - cp::sum(s.a, cp::axis<0>)).empty() &&
+                           !cp::explain(cp::cumsum(s.v)).empty() && !cp::explain(step(cp::wrap(s.v))).empty();
+         s.text = some ? "done" : "";
+       }},
+      {"the order of a product of many",
+       [](state& s) {
+         s.text = cp::einsum_path<"ij,jk,kl->il">(s.a.shape(), s.b.shape(), s.a.shape()).text;
+         s.text.resize(4);
        }},
       {"explained", [](state& s) { s.text = cp::explain(s.a + s.b).empty() ? "" : "done"; }},
   };

@@ -9,6 +9,8 @@
 #include <fuse/ops/reductions.hpp>
 #include <fuse/random/formulas.hpp>
 #include <fuse/random/samplers.hpp>
+#include <fuse/runtime/storage.hpp>
+#include <new>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -17,7 +19,7 @@ namespace cp::random::detail {
 
 /// Numbers for the host: of a range, or of an array (which is waited for).
 template <class X>
-std::vector<double> numbers_of(X const& x) {
+std::vector<double> numbers_of(X const& x) try {
   if constexpr (expression<X>) {
     auto const a = ndarray<double, X::rank, space_of<X>>(astype<double>(x)).to_host();
     auto const flat = ravel(a);
@@ -25,6 +27,8 @@ std::vector<double> numbers_of(X const& x) {
   } else {
     return std::vector<double>(std::begin(x), std::end(x));
   }
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 template <int N>
 index_array<N + 1> with_axis(index_array<N> const& size, std::int64_t n) {
