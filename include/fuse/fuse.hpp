@@ -20,7 +20,9 @@
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/differences.hpp>
 #include <fuse/ops/explog.hpp>
+#include <fuse/ops/gradient.hpp>
 #include <fuse/ops/indexing.hpp>
+#include <fuse/ops/joining.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/methods.hpp>

@@ -22,7 +22,7 @@ namespace cp::runtime {
 
 namespace {
 
-constexpr std::int64_t unit = 512;             // blocks are multiples of this, and so aligned to it
+constexpr std::int64_t unit = block_unit;
 constexpr std::int64_t small_limit = 1 << 20;  // requests up to here come from shared chunks
 constexpr std::int64_t small_chunk = std::int64_t{2} << 20;
 constexpr std::int64_t large_unit = std::int64_t{2} << 20;  // larger requests are multiples of this
@@ -63,113 +63,7 @@ void allow(block const& b, std::int64_t bytes) {
 void allow(block const&, std::int64_t) {}
 #endif
 
-bool joins_upper(block const& b) { return b.upper != nullptr && b.upper->free && b.upper->key == b.key; }
-
-/// False where there is no memory for it.
-bool take_uses(block& to, block& from) {
-  if (from.uses.empty()) return true;
-  try {
-    to.uses.reserve(to.uses.size() + from.uses.size());
-  } catch (std::bad_alloc const&) {
-    return false;
-  }
-  for (block_use& u : from.uses) to.uses.push_back(std::move(u));
-  return true;
-}
-
 }  // namespace
-
-int free_lists::class_of(std::int64_t room) {
-  auto const units = static_cast<std::uint64_t>(room / unit);
-  int const top = 63 - __builtin_clzll(units | 1);
-  return top < 2 ? static_cast<int>(units) : 4 * (top - 1) + static_cast<int>(units >> (top - 2) & 3);
-}
-
-void free_lists::push(block* b) {
-  insert(b);
-  if (b->fresh) return;
-  b->fresh = true;
-  b->fresher = nullptr;
-  b->less_fresh = fresh_;
-  if (fresh_ != nullptr) fresh_->fresher = b;
-  fresh_ = b;
-}
-
-void free_lists::forget(block* b) {
-  if (!b->fresh) return;
-  b->fresh = false;
-  (b->fresher != nullptr ? b->fresher->less_fresh : fresh_) = b->less_fresh;
-  if (b->less_fresh != nullptr) b->less_fresh->fresher = b->fresher;
-}
-
-void free_lists::forget_all() {
-  while (fresh_ != nullptr) forget(fresh_);
-}
-
-void free_lists::insert(block* b) {
-  int const c = class_of(b->room);
-  b->previous = nullptr;
-  b->next = heads_[c];
-  if (b->next != nullptr) b->next->previous = b;
-  heads_[c] = b;
-  used_[c / 64] |= std::uint64_t{1} << (c % 64);
-}
-
-void free_lists::remove(block* b) {
-  int const c = class_of(b->room);
-  (b->previous != nullptr ? b->previous->next : heads_[c]) = b->next;
-  if (b->next != nullptr) b->next->previous = b->previous;
-  if (heads_[c] == nullptr) used_[c / 64] &= ~(std::uint64_t{1} << (c % 64));
-}
-
-block* free_lists::take(std::int64_t room, std::int64_t largest, std::int64_t looks) {
-  int const own = class_of(room);
-  block* best = nullptr;
-  for (block* b = heads_[own]; b != nullptr && looks > 0; b = b->next, --looks) {
-    if (b->room == room) {
-      best = b;
-      break;
-    }
-    if (b->room > room && (best == nullptr || b->room < best->room)) best = b;
-  }
-  for (int word = (own + 1) / 64; best == nullptr && word < classes / 64; ++word) {
-    std::uint64_t bits = used_[word];
-    if (word == (own + 1) / 64) bits &= ~std::uint64_t{0} << ((own + 1) % 64);
-    if (bits != 0) best = heads_[64 * word + __builtin_ctzll(bits)];
-  }
-  if (best == nullptr || best->room > largest) return nullptr;
-  remove(best);
-  return best;
-}
-
-block* free_lists::any() const {
-  for (int word = 0; word < classes / 64; ++word)
-    if (used_[word] != 0) return heads_[64 * word + __builtin_ctzll(used_[word])];
-  return nullptr;
-}
-
-bool free_lists::merge() {
-  bool merged = false;
-  while (block* b = fresh_) {
-    forget(b);
-    if (!b->free) continue;  // handed out again meanwhile
-    while (b->lower != nullptr && b->lower->free && b->lower->key == b->key) b = b->lower;
-    if (!joins_upper(*b) || !take_uses(*b, *b->upper)) continue;
-    merged = true;
-    remove(b);
-    do {
-      block* const u = b->upper;
-      remove(u);
-      forget(u);
-      b->room += u->room;
-      b->upper = u->upper;
-      if (b->upper != nullptr) b->upper->lower = b;
-      delete u;
-    } while (joins_upper(*b) && take_uses(*b, *b->upper));
-    insert(b);
-  }
-  return merged;
-}
 
 free_lists& pool::lists_of(void* key) {
   if (last_lists_ == nullptr || last_key_ != key) {
@@ -199,29 +93,6 @@ void pool::split(block* b, std::int64_t room) {
   b->upper = rest;
   b->room = room;
   lists_of(rest->key).push(rest);  // exists: `b` came from it
-}
-
-/// Waits for what the free blocks were used for. Each stream is waited for by itself, since a wait for a device would
-/// break another thread's capture; a list whose stream cannot be waited for is not idle. False if nothing was done.
-bool pool::make_idle() noexcept {
-  if (statistics_.reserved_bytes == statistics_.used_bytes || is_capturing_device()) return false;
-  if (kind_ == memory_kind::host) return true;
-  for (block* b = waiting_; b != nullptr; b = b->next)
-    for (block_use& u : b->uses)
-      if (end_use(book_, u)) u.last.wait();
-  look_at_waiting(most_bytes);
-  for (auto& [key, lists] : free_) {
-    mark m;
-    lists.idle = !lists.of_graph && (kind_ == memory_kind::pinned || (book_.look(device_, key, m) && m.wait()));
-  }
-  for (block* b : lowest_)
-    for (; b != nullptr; b = b->upper) {
-      if (!b->free || b->uses.empty()) continue;
-      bool& idle = free_.find(b->key)->second.idle;
-      for (block_use& u : b->uses) idle = idle && end_use(book_, u) && u.last.wait();
-      if (idle) b->uses.clear();
-    }
-  return true;
 }
 
 bool pool::may_give(free_lists const& lists) const noexcept {
@@ -389,76 +260,6 @@ block* pool::find(std::int64_t room, std::int64_t at_most, free_lists& lists) {
   return b == nullptr && lists.merge() ? lists.take(room, at_most) : b;
 }
 
-bool pool::end_use(stream_book& book, block_use& u) noexcept {
-  if (!u.ended) u.ended = book.look(u.device, u.stream, u.last);
-  return u.ended;
-}
-
-/// Whether a stream can be ordered behind everything that the block was used for; then `begin_on` does it.
-bool pool::is_orderly(block& b) noexcept {
-  bool all = true;
-  for (block_use& u : b.uses) all = end_use(book_, u) && all;
-  return all;
-}
-bool pool::begin_on(block& b, stream_handle stream) noexcept {
-  for (block_use const& u : b.uses)
-    if (!u.last.has_passed() && !u.last.order(b.device, stream)) return false;
-  return true;
-}
-
-/// Whether everything that the block was used for is done.
-bool pool::is_unused(block& b) noexcept {
-  b.uses.erase(std::remove_if(b.uses.begin(), b.uses.end(),
-                              [&](block_use& u) { return end_use(book_, u) && u.last.has_passed(); }),
-               b.uses.end());
-  return b.uses.empty();
-}
-
-bool pool::may_be_had(block& b) noexcept { return kind_ == memory_kind::pinned ? is_unused(b) : is_orderly(b); }
-
-/// A block that is in no list.
-void pool::wait_with(block* b) noexcept {
-  b->free = false;
-  b->next = nullptr;
-  b->previous = last_waiting_;
-  (last_waiting_ != nullptr ? last_waiting_->next : waiting_) = b;
-  last_waiting_ = b;
-}
-
-/// Until so many of those that wait have to wait on.
-void pool::look_at_waiting(std::int64_t looks) noexcept {
-  for (block* b = waiting_; b != nullptr && looks > 0;) {
-    block* const next = b->next;
-    if (may_be_had(*b)) {
-      (b->previous != nullptr ? b->previous->next : waiting_) = next;
-      (next != nullptr ? next->previous : last_waiting_) = b->previous;
-      b->free = true;
-      free_.find(b->key)->second.push(b);
-    } else {
-      --looks;
-    }
-    b = next;
-  }
-}
-
-void pool::make_free(block* b, free_lists& lists) noexcept {
-  if (!may_be_had(*b)) return wait_with(b);
-  b->free = true;
-  lists.push(b);
-}
-
-/// `last`: the point behind the use, if it has ended. Without memory for it the host waits; where it cannot, nobody has
-/// the block again.
-void pool::add_use(block& b, stream_handle stream, mark const* last) noexcept {
-  int const device = kind_ == memory_kind::pinned ? b.device : device_;
-  block_use u{stream, device, last != nullptr, last != nullptr ? *last : mark()};
-  try {
-    b.uses.push_back(u);
-  } catch (std::bad_alloc const&) {
-    if (!end_use(book_, u) || !u.last.wait()) b.held = true;
-  }
-}
-
 void pool::release(block* b) noexcept {
   if (kind_ != memory_kind::host) wait_for_the_end();
   std::int64_t const bytes = b->bytes;
@@ -485,34 +286,6 @@ std::pair<memory_hook, void*> pool::put_back(block* b) noexcept {
   else
     make_free(b, lists);
   return {hook_, hook_context_};
-}
-
-void pool::note_use(block* b, stream_handle stream, int device) {
-  std::lock_guard const lock(mutex_);
-  for (block_use const& u : b->uses)
-    if (u.stream == stream && u.device == device && !u.ended) return;
-  b->uses.push_back({stream, device, false, mark()});
-}
-
-bool pool::wait_for_uses(block* b) noexcept {
-  for (;;) {
-    mark next;
-    {
-      std::lock_guard const lock(mutex_);
-      if (is_unused(*b)) return true;
-      for (block_use const& u : b->uses) {
-        if (!u.ended) return false;
-        next = u.last;
-      }
-    }
-    if (!next.wait()) return false;
-  }
-}
-
-void pool::hold(block* b) noexcept {
-  std::lock_guard const lock(mutex_);
-  auto const found = free_.find(b->key);
-  if (found != free_.end() && found->second.of_graph) b->held = true;
 }
 
 pool_statistics pool::statistics() {

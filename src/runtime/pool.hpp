@@ -45,6 +45,9 @@ struct block : storage {
   std::vector<block_use> uses;
 };
 
+/// Blocks are multiples of this, and so aligned to it.
+inline constexpr std::int64_t block_unit = 512;
+
 /// Free blocks by size: four classes a power of two, each a list; a bit for each that is not empty.
 class free_lists {
  public:

@@ -6,6 +6,7 @@
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/explog.hpp>
 #include <fuse/ops/indexing.hpp>
+#include <fuse/ops/joining.hpp>
 #include <fuse/ops/linalg_operands.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>

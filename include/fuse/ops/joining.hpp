@@ -1,0 +1,221 @@
+// Arrays joined and split along an axis.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/ops/manipulation.hpp>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+namespace cp {
+
+namespace detail {
+/// The axis' range [begin, end) of an array.
+template <array_type A>
+A range_of_axis(A const& a, int axis, std::int64_t begin, std::int64_t end) {
+  auto shape = a.shape();
+  shape[axis] = end - begin;
+  return A(a.memory(), a.data() + (end > begin ? begin * a.strides()[axis] : 0), shape, a.strides());
+}
+template <class First, class... More>
+struct promote_all {
+  using type = First;
+};
+template <class First, class Second, class... More>
+struct promote_all<First, Second, More...> : promote_all<result_type<First, Second>, More...> {};
+}  // namespace detail
+
+/// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. One kernel an
+/// operand. Throws shape_error.
+template <int Axis = 0, expression First, expression... More>
+[[nodiscard]] auto concatenate(First const& first, More const&... more) {
+  constexpr int rank = First::rank;
+  static_assert(((More::rank == rank) && ...), "cp::concatenate: the operands must have one rank");
+  static_assert(Axis >= -rank && Axis < rank, "cp::concatenate: the axis is out of bounds");
+  constexpr int axis = Axis < 0 ? Axis + rank : Axis;
+  using space = typename expr::common_space<typename First::space, typename More::space...>::type;
+  using T = typename detail::promote_all<typename First::value_type, typename More::value_type...>::type;
+  if constexpr (expr::is_traced<First> || (expr::is_traced<More> || ...)) {
+    return expr::derive([](auto const&... x) { return concatenate<Axis>(x...); }, first, more...);
+  } else {
+    auto shape = expr::shape_of(first);
+    std::int64_t total = shape[axis];
+    [[maybe_unused]] auto const join = [&](auto const& e) {
+      auto const s = expr::shape_of(e);
+      for (int i = 0; i < rank; ++i)
+        if (i != axis && s[i] != shape[i])
+          detail::throw_shape("cp::concatenate", "extents off the joined axis differ:", shape.value, rank, s.value,
+                              rank);
+      total += s[axis];
+    };
+    (join(more), ...);
+    shape[axis] = total;
+    auto made = detail::make_array<T, rank, std::conditional_t<std::is_void_v<space>, default_space, space>>(
+        shape, "cp::concatenate");
+    std::int64_t at = 0;
+    auto const put = [&](auto const& e) {
+      std::int64_t const n = expr::shape_of(e)[axis];
+      detail::assign_elements(detail::range_of_axis(made, axis, at, at + n), astype<T>(e));
+      at += n;
+    };
+    put(first);
+    (put(more), ...);
+    return made;
+  }
+}
+
+/// Joined along a new axis. Throws shape_error if the shapes differ.
+template <int Axis = 0, expression... E>
+[[nodiscard]] auto stack(E const&... e) {
+  return concatenate<Axis>(expand_dims(e, Axis)...);
+}
+/// Joined along axis 0 (1-D operands as rows).
+template <expression... E>
+[[nodiscard]] auto vstack(E const&... e) {
+  return concatenate<0>(atleast_2d(e)...);
+}
+/// Joined along axis 1 (1-D operands along axis 0).
+template <expression First, expression... More>
+[[nodiscard]] auto hstack(First const& first, More const&... more) {
+  return concatenate<(First::rank > 1 ? 1 : 0)>(first, more...);
+}
+/// Joined along axis 2.
+template <expression... E>
+[[nodiscard]] auto dstack(E const&... e) {
+  return concatenate<2>(atleast_3d(e)...);
+}
+/// 1-D operands as the columns of a 2-D array.
+template <expression... E>
+[[nodiscard]] auto column_stack(E const&... e) {
+  return concatenate<1>([](auto const& x) {
+    if constexpr (std::remove_cvref_t<decltype(x)>::rank == 1)
+      return expand_dims(x, 1);
+    else
+      return x;
+  }(e)...);
+}
+
+/// A number of parts, spelled out: `cp::array_split(a, cp::sections{3})` is `cp::array_split(a, 3)`.
+struct sections {
+  std::int64_t n;  ///< how many
+};
+/// Places to cut at, NumPy's list: `cp::split(a, cp::cuts{2, 5})` gives [0, 2), [2, 5) and the rest.
+struct cuts {
+  /// The places; negative ones count from the end, as in slices.
+  template <std::integral... I>
+  explicit cuts(I... places) : at{static_cast<std::int64_t>(places)...} {}
+  std::vector<std::int64_t> at;  ///< the places
+};
+
+namespace detail {
+/// Room for as many views; out_of_memory where there is none.
+template <class A>
+void reserve_parts(std::vector<A>& parts, std::int64_t count) {
+  try {
+    parts.reserve(static_cast<std::size_t>(count));
+  } catch (std::exception const&) {
+    runtime::throw_out_of_bookkeeping(wrapping_product(count, static_cast<std::int64_t>(sizeof(A))));
+  }
+}
+}  // namespace detail
+
+/// `sections` parts along an axis, the first ones longer by one where it does not divide. Views. Throws value_error
+/// below 1, out_of_memory for more than there is room for.
+template <array_type A, std::integral I>
+[[nodiscard]] std::vector<A> array_split(A const& a, I count, int axis = 0) {
+  auto const parts_wanted = static_cast<std::int64_t>(count);
+  int const k = normalize_axis(axis, A::rank, "cp::array_split");
+  if (parts_wanted < 1)
+    detail::throw_value("cp::array_split", "the number of sections must be at least 1, not", parts_wanted);
+  std::int64_t const n = a.shape()[k], each = n / parts_wanted, longer = n % parts_wanted;
+  std::vector<A> parts;
+  detail::reserve_parts(parts, parts_wanted);
+  for (std::int64_t i = 0, at = 0; i < parts_wanted; ++i) {
+    std::int64_t const next = at + each + (i < longer);
+    parts.push_back(detail::range_of_axis(a, k, at, next));
+    at = next;
+  }
+  return parts;
+}
+template <array_type A>
+[[nodiscard]] std::vector<A> array_split(A const& a, sections s, int axis = 0) {
+  return array_split(a, s.n, axis);
+}
+/// Parts that end at the given places, as slices do. Views. `split` does the same.
+template <array_type A>
+[[nodiscard]] std::vector<A> array_split(A const& a, cuts const& c, int axis = 0) {
+  int const k = normalize_axis(axis, A::rank, "cp::array_split");
+  std::int64_t const n = a.shape()[k];
+  std::vector<A> parts;
+  std::int64_t from = 0;
+  for (std::size_t i = 0; i <= c.at.size(); ++i) {
+    std::int64_t const to = i < c.at.size() ? c.at[i] : n;
+    auto const r = detail::resolve(slice(from, to), n);
+    parts.push_back(detail::range_of_axis(a, k, r.start, r.start + r.extent));
+    from = to;
+  }
+  return parts;
+}
+/// `sections` equal parts along an axis. Views. Throws value_error if it does not divide.
+template <array_type A, std::integral I>
+[[nodiscard]] std::vector<A> split(A const& a, I count, int axis = 0) {
+  auto const parts_wanted = static_cast<std::int64_t>(count);
+  int const k = normalize_axis(axis, A::rank, "cp::split");
+  if (parts_wanted < 1 || a.shape()[k] % parts_wanted != 0)
+    throw value_error("cp::split: " + std::to_string(parts_wanted) + " equal parts cannot be made of " +
+                      std::to_string(a.shape()[k]) + " elements; array_split can");
+  return array_split(a, parts_wanted, k);
+}
+template <array_type A>
+[[nodiscard]] std::vector<A> split(A const& a, sections s, int axis = 0) {
+  return split(a, s.n, axis);
+}
+template <array_type A>
+[[nodiscard]] std::vector<A> split(A const& a, cuts const& c, int axis = 0) {
+  return array_split(a, c, axis);
+}
+/// NumPy's list of places to cut at, which a brace would hide: say cp::sections{3} or cp::cuts{3}.
+template <array_type A, int N>
+std::vector<A> array_split(A const& a, extent const (&)[N],
+                           int axis = 0) = delete;  // cp::sections{n} or cp::cuts{i, j}
+template <array_type A, int N>
+std::vector<A> split(A const& a, extent const (&)[N], int axis = 0) = delete;  // cp::sections{n} or cp::cuts{i, j}
+template <array_type A, int N>
+std::vector<A> vsplit(A const& a, extent const (&)[N]) = delete;  // cp::sections{n} or cp::cuts{i, j}
+template <array_type A, int N>
+std::vector<A> hsplit(A const& a, extent const (&)[N]) = delete;  // cp::sections{n} or cp::cuts{i, j}
+template <array_type A, int N>
+std::vector<A> dsplit(A const& a, extent const (&)[N]) = delete;  // cp::sections{n} or cp::cuts{i, j}
+/// split along axis 0, 1 (of 1-D arrays 0), 2.
+template <array_type A, std::integral I>
+[[nodiscard]] std::vector<A> vsplit(A const& a, I count) {
+  return split(a, count, 0);
+}
+template <array_type A, class Where>
+requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
+    [[nodiscard]] std::vector<A> vsplit(A const& a, Where const& where) {
+  return split(a, where, 0);
+}
+template <array_type A, std::integral I>
+[[nodiscard]] std::vector<A> hsplit(A const& a, I count) {
+  return split(a, count, A::rank > 1 ? 1 : 0);
+}
+template <array_type A, class Where>
+requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
+    [[nodiscard]] std::vector<A> hsplit(A const& a, Where const& where) {
+  return split(a, where, A::rank > 1 ? 1 : 0);
+}
+template <array_type A, std::integral I>
+[[nodiscard]] std::vector<A> dsplit(A const& a, I count) {
+  return split(a, count, 2);
+}
+template <array_type A, class Where>
+requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
+    [[nodiscard]] std::vector<A> dsplit(A const& a, Where const& where) {
+  return split(a, where, 2);
+}
+
+}  // namespace cp
