@@ -1,4 +1,5 @@
 // The headers of .npy files, read and made. Every byte that is read is hostile: sizes are checked before they are used.
+// (Long: one grammar.)
 #include <bit>
 #include <cstring>
 #include <fuse/core/dtype.hpp>

@@ -1,4 +1,5 @@
 // From a contraction to products of matrices: which axes are joined, which array is copied, what is left as a batch.
+// (Long: one plan and what carries it out.)
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

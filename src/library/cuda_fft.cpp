@@ -1,4 +1,4 @@
-// Fourier transforms on the device, by cuFFT.
+// Fourier transforms on the device, by cuFFT. (Long: one library's plans, their cache and their calls.)
 #include "cuda_fft.hpp"
 
 #include <cufftXt.h>

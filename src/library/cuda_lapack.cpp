@@ -1,6 +1,6 @@
 // Decompositions on the device: cuSOLVER's 64-bit interface for large matrices, batched routines of cuSOLVER and cuBLAS
 // for many, and kernels of ours for many small ones. Nothing here asks to wait (cuSOLVER's Xgeev, which works on the
-// host too, may); cuSOLVER's workspaces come from the pool.
+// host too, may); cuSOLVER's workspaces come from the pool. (Long: one class, a member a routine.)
 #include <algorithm>
 #include <cstdint>
 #include <fuse/core/error.hpp>

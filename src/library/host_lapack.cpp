@@ -1,4 +1,5 @@
-// Decompositions in host memory: LAPACK, matrix by matrix, on all threads where matrices are small and many.
+// Decompositions in host memory: LAPACK, matrix by matrix, on all threads where matrices are small and many. (Long: one
+// class, a member a routine.)
 #include <algorithm>
 #include <complex>
 #include <cstdint>

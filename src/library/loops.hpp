@@ -1,6 +1,7 @@
 // The loops over elements of src/library/backend.hpp, for any way of running them: Run::each(n, f) calls f(i) for all i
 // < n, in any order; Run::columns(n, m, f) calls f(j, i) for all columns j < n of m rows; Run::sums(n, m, f, to) adds
-// up f(j, i) over i < m to to[j]; Run::largest(n, m, f, to) takes the largest of numbers from 0 on.
+// up f(j, i) over i < m to to[j]; Run::largest(n, m, f, to) takes the largest of numbers from 0 on. (Long: one loop
+// each, of which decompositions are composed.)
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Products of many operands: the order of pairs, their contraction, and the text about it.
+// Products of many operands: the order of pairs, their contraction, and the text about it. (Long: orders of
+// contraction, and NumPy's text about them.)
 #include <cmath>
 #include <cstdio>
 #include <fuse/core/error.hpp>

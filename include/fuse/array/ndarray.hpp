@@ -1,4 +1,5 @@
-// The array: a handle on shared, strided memory. Copying it shares the data; views are of the same type.
+// The array: a handle on shared, strided memory. Copying it shares the data; views are of the same type. (Long: one
+// class, whose members stand together.)
 #pragma once
 
 #include <compare>

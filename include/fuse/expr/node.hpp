@@ -1,4 +1,5 @@
-// The nodes of an expression: plain data with named members. An array is a node itself (the leaf).
+// The nodes of an expression: plain data with named members. An array is a node itself (the leaf). (Long: the nodes
+// refer to each other.)
 #pragma once
 
 #include <bit>

@@ -1,4 +1,5 @@
-// Universal functions: how operands of mixed dtypes become the arguments of one elementwise operation.
+// Universal functions: how operands of mixed dtypes become the arguments of one elementwise operation. (Long:
+// promotion, ufuncs and their operators are one mechanism.)
 #pragma once
 
 #include <cstdint>

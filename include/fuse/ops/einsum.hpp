@@ -302,7 +302,7 @@ template <subscripts_text Text, expression... E>
     else if constexpr (detail::half_float<T> && (sizeof...(E) > 2 || detail::sums_alone<known, E::rank...>()))
       return expr::cast_to<T>(einsum<Text>(expr::cast_to<float>(e)...));  // what is computed on the way is float32
     else if constexpr (sizeof...(E) == 2)
-      return expr::library_node(ops::pairing<T, ops::einsum_labels<known>>{}, e...);
+      return expr::library_node(ops::labelled_product<T, ops::einsum_labels<known>>{}, e...);
     else
       return expr::library_node(ops::many_products<T, known>{}, e...);
   }

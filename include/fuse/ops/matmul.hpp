@@ -119,7 +119,7 @@ template <template <int, int> class Labels, class A, class B>
 auto make_product(A a, B b) {
   using T = typename expr::common_dtype<A, B>::type;
   static_assert(number<T>, "cp: products of matrices are of numbers");
-  return expr::library_node(ops::pairing<T, Labels<A::rank, B::rank>>{}, std::move(a), std::move(b));
+  return expr::library_node(ops::labelled_product<T, Labels<A::rank, B::rank>>{}, std::move(a), std::move(b));
 }
 
 /// Conjugated, if that changes anything.
@@ -199,7 +199,7 @@ template <expression A, expression B, int... AxisA, int... AxisB>
   using T = typename expr::common_dtype<A, B>::type;
   static_assert(number<T>, "cp: products of matrices are of numbers");
   using labels = ops::tensordot_labels<A::rank, B::rank, axis_list<AxisA...>, axis_list<AxisB...>>;
-  return expr::library_node(ops::pairing<T, labels>{}, a, b);
+  return expr::library_node(ops::labelled_product<T, labels>{}, a, b);
 }
 /// The last N axes of a meet the first N of b: `cp::tensordot<1>(a, b)`.
 template <int N = 2, expression A, expression B>

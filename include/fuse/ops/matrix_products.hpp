@@ -145,7 +145,7 @@ struct matrix_power {
     auto const times = [&](array const& x, array const& y, bool last) {
       array const into = last ? to : cp::detail::make_array<T, Rank, Space>(to.shape(), qualified_name);
       if (!last) runtime::count_temporary();
-      pairing<T, matmul_labels<Rank, Rank>>{}.run(into, x, y);
+      labelled_product<T, matmul_labels<Rank, Rank>>{}.run(into, x, y);
       return into;
     };
     // Squares of a, of which those multiply that n has bits for. The last product is written where it belongs.

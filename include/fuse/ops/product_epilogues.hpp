@@ -15,7 +15,7 @@ struct no_bias {
 
 /// A product times a number, of matrices or more.
 template <class P>
-requires(scaled_product<P>::is&& P::rank >= 2) struct finished<P> {
+requires(scaled_product<P>::is&& P::rank >= 2) struct product_epilogue<P> {
   static constexpr bool is = false;  // by itself it is absorbed without this
   static constexpr bool fits(P const&) { return true; }
   static constexpr auto then = cp::library::finish::function::none;
@@ -37,7 +37,7 @@ struct biased_product {
   static constexpr bool takes_function = true;
 };
 template <class P, class T, class Space>
-requires(scaled_product<P>::is&& P::rank >= 2) struct finished<expr::map<add, P, ndarray<T, 1, Space>>>
+requires(scaled_product<P>::is&& P::rank >= 2) struct product_epilogue<expr::map<add, P, ndarray<T, 1, Space>>>
     : biased_product<expr::map<add, P, ndarray<T, 1, Space>>> {
   using sum = expr::map<add, P, ndarray<T, 1, Space>>;
   static P const& product(sum const& e) { return e.args.a; }
@@ -48,7 +48,7 @@ requires(scaled_product<P>::is&& P::rank >= 2) struct finished<expr::map<add, P,
   }
 };
 template <class P, class T, class Space>
-requires(scaled_product<P>::is&& P::rank >= 2) struct finished<expr::map<add, ndarray<T, 1, Space>, P>>
+requires(scaled_product<P>::is&& P::rank >= 2) struct product_epilogue<expr::map<add, ndarray<T, 1, Space>, P>>
     : biased_product<expr::map<add, ndarray<T, 1, Space>, P>> {
   using sum = expr::map<add, ndarray<T, 1, Space>, P>;
   static P const& product(sum const& e) { return e.args.b; }
@@ -62,7 +62,7 @@ requires(scaled_product<P>::is&& P::rank >= 2) struct finished<expr::map<add, nd
 /// What can be inside a function.
 template <class X>
 constexpr bool takes_function = requires {
-  requires finished<X>::takes_function;
+  requires product_epilogue<X>::takes_function;
 };
 
 /// A function of it.
@@ -72,21 +72,22 @@ struct function_of_product {
   static constexpr bool is = true;
   static constexpr bool fits(node const&) { return true; }
   static constexpr auto then = Then;
-  static auto const& product(node const& e) { return finished<X>::product(e.args.a); }
-  static decltype(auto) bias(node const& e) { return finished<X>::bias(e.args.a); }
+  static auto const& product(node const& e) { return product_epilogue<X>::product(e.args.a); }
+  static decltype(auto) bias(node const& e) { return product_epilogue<X>::bias(e.args.a); }
   template <class Array>
   static auto over(node const& e, Array const& x) {
-    auto inner = finished<X>::over(e.args.a, x);
+    auto inner = product_epilogue<X>::over(e.args.a, x);
     return expr::map<Op, decltype(inner)>(expr::make_arguments(std::move(inner)));
   }
 };
 template <class X>
 requires takes_function<X>
-struct finished<expr::map<relu, X>> : function_of_product<relu, X, cp::library::finish::function::relu> {
+struct product_epilogue<expr::map<relu, X>> : function_of_product<relu, X, cp::library::finish::function::relu> {
 };
 template <class X>
 requires takes_function<X>
-struct finished<expr::map<gelu_tanh, X>> : function_of_product<gelu_tanh, X, cp::library::finish::function::gelu_tanh> {
+struct product_epilogue<expr::map<gelu_tanh, X>>
+    : function_of_product<gelu_tanh, X, cp::library::finish::function::gelu_tanh> {
 };
 
 /// maximum(x, 0) and maximum(0, x) are relu(x). `At`: where x is.
@@ -97,11 +98,11 @@ struct maximum_of_product {
   static constexpr bool is = true;
   static bool fits(node const& e) { return expr::get<1 - At>(e.args).value == T{}; }
   static constexpr auto then = cp::library::finish::function::relu;
-  static auto const& product(node const& e) { return finished<X>::product(expr::get<At>(e.args)); }
-  static decltype(auto) bias(node const& e) { return finished<X>::bias(expr::get<At>(e.args)); }
+  static auto const& product(node const& e) { return product_epilogue<X>::product(expr::get<At>(e.args)); }
+  static decltype(auto) bias(node const& e) { return product_epilogue<X>::bias(expr::get<At>(e.args)); }
   template <class Array>
   static auto over(node const& e, Array const& x) {
-    auto inner = finished<X>::over(expr::get<At>(e.args), x);
+    auto inner = product_epilogue<X>::over(expr::get<At>(e.args), x);
     using inside = decltype(inner);
     if constexpr (At == 0)
       return expr::map<maximum, inside, number>(expr::make_arguments(std::move(inner), e.args.b));
@@ -111,11 +112,11 @@ struct maximum_of_product {
 };
 template <class X, class T, bool Weak>
 requires takes_function<X>
-struct finished<expr::map<maximum, X, expr::constant<T, Weak>>> : maximum_of_product<X, T, Weak, 0> {
+struct product_epilogue<expr::map<maximum, X, expr::constant<T, Weak>>> : maximum_of_product<X, T, Weak, 0> {
 };
 template <class X, class T, bool Weak>
 requires takes_function<X>
-struct finished<expr::map<maximum, expr::constant<T, Weak>, X>> : maximum_of_product<X, T, Weak, 1> {
+struct product_epilogue<expr::map<maximum, expr::constant<T, Weak>, X>> : maximum_of_product<X, T, Weak, 1> {
 };
 
 /// Takes a vector that lies as a library takes it into `last`; whether it does. It may not share memory with the
@@ -134,8 +135,8 @@ bool take_bias(no_bias, ndarray<T, Rank, Space> const&, cp::library::finish&) {
 }
 
 template <class E, class T, int Rank, class Space>
-requires(finished<E>::is) bool absorb_finished(E const& e, ndarray<T, Rank, Space> const& to) {
-  using form = finished<E>;
+requires(product_epilogue<E>::is) bool store_with_epilogue(E const& e, ndarray<T, Rank, Space> const& to) {
+  using form = product_epilogue<E>;
   auto const& p = form::product(e);
   using scaled = scaled_product<std::remove_cvref_t<decltype(p)>>;
   using dtype = typename std::remove_cvref_t<decltype(p)>::value_type;
@@ -170,11 +171,11 @@ namespace cp::expr {
 
 /// Functions of products, with or without a vector.
 template <class E>
-requires(ops::finished<E>::is) struct absorption<E> {
+requires(ops::product_epilogue<E>::is) struct absorption<E> {
   static constexpr bool is = true;
   template <class T, int Rank, class Space>
   static bool store(E const& e, ndarray<T, Rank, Space> const& to) {
-    return ops::absorb_finished(e, to);
+    return ops::store_with_epilogue(e, to);
   }
   static std::string plan(E const&) { return "a library computes the product and what follows it, where it can\n"; }
 };

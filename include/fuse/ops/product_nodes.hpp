@@ -53,7 +53,7 @@ namespace ops {
 /// The product of two operands whose axes meet by labels. `Labels` has `name`, `how` (which axes of extent 1 stretch),
 /// `rank` (of the result), and the labels `a`, `b` and `c`.
 template <class T, class Labels>
-struct pairing {
+struct labelled_product {
   using value_type = T;
   using labels = Labels;
   static constexpr int rank = Labels::rank;
@@ -95,10 +95,10 @@ struct scaled_product {
   static constexpr bool is = false, has_number = false;
 };
 template <class T, class Labels, class A, class B>
-struct scaled_product<expr::library<pairing<T, Labels>, A, B>> {
+struct scaled_product<expr::library<labelled_product<T, Labels>, A, B>> {
   static constexpr bool is = !boolean<T>, has_number = false;
-  static auto const& product(expr::library<pairing<T, Labels>, A, B> const& e) { return e; }
-  static T factor(expr::library<pairing<T, Labels>, A, B> const&) { return static_cast<T>(1); }
+  static auto const& product(expr::library<labelled_product<T, Labels>, A, B> const& e) { return e; }
+  static T factor(expr::library<labelled_product<T, Labels>, A, B> const&) { return static_cast<T>(1); }
 };
 template <class X>
 requires scaled_product<X>::is struct scaled_product<expr::map<negative, X>> {
@@ -126,11 +126,11 @@ requires(scaled_product<X>::is &&
 /// Whether an expression is a product with a vector added to its rows, a function of one, or both; see
 /// ops/product_epilogues.hpp.
 template <class E>
-struct finished {
+struct product_epilogue {
   static constexpr bool is = false;
 };
 template <class E, class T, int Rank, class Space>
-requires(finished<E>::is) bool absorb_finished(E const& e, ndarray<T, Rank, Space> const& to);
+requires(product_epilogue<E>::is) bool store_with_epilogue(E const& e, ndarray<T, Rank, Space> const& to);
 
 /// Whether an expression is the array `to` times a number, which then is `beta`.
 template <class T, class E, class Array>
@@ -235,15 +235,16 @@ requires(ops::scaled_product<X>::is || ops::scaled_product<Y>::is) struct absorb
   template <class T, int Rank, class Space>
   static bool store(node const& e, ndarray<T, Rank, Space> const& to) {
     constexpr int sign = std::is_same_v<Op, ops::subtract> ? -1 : 1;
-    if constexpr (ops::finished<node>::is)
-      if (ops::absorb_finished(e, to)) return true;
+    if constexpr (ops::product_epilogue<node>::is)
+      if (ops::store_with_epilogue(e, to)) return true;
     if constexpr (ops::scaled_product<Y>::is)
       return ops::add_product(e.args.b, sign, e.args.a, 1, to);
     else
       return ops::add_product(e.args.a, 1, e.args.b, sign, to);
   }
   static std::string plan(node const&) {
-    if constexpr (ops::finished<node>::is) return "a library computes the product and what follows it, where it can\n";
+    if constexpr (ops::product_epilogue<node>::is)
+      return "a library computes the product and what follows it, where it can\n";
     return "a library adds the product to the other operand, which a kernel copies to the result if it is not there\n";
   }
 };

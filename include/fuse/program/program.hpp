@@ -1,5 +1,5 @@
 // The canonical program of an expression: a small type over numbered inputs, evaluated once an element on host or
-// device.
+// device. (Long: programs and what is asked of them refer to each other.)
 #pragma once
 
 #include <bit>

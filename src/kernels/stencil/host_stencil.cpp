@@ -1,5 +1,6 @@
 // Running a stencil on the host: rows away from the edges go to the kernel as they lie, many a call; what is left of
-// them, beside the edges, is copied with its neighbours into buffers, pieces of many rows one behind the other.
+// them, beside the edges, is copied with its neighbours into buffers, pieces of many rows one behind the other. (Long:
+// one form.)
 #include <algorithm>
 #include <cstring>
 #include <fuse/kernels/limits.hpp>

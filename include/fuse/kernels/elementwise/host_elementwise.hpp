@@ -1,5 +1,5 @@
 // The host's kernel form: one vectorised loop over contiguous elements an expression; strides, broadcasts and threads
-// are the executor's work.
+// are the executor's work. (Long: one class template, the form's loop.)
 #pragma once
 
 #include <cstdint>

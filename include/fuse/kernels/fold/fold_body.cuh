@@ -1,5 +1,5 @@
 // What the CUDA folding kernels do with a result: where its elements lie, folding them in, merging what threads have
-// folded, storing.
+// folded, storing. (Long: one class template, the body that the fold's kernels share.)
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// The host's folding kernels: runs of contiguous elements into one state, or element by element into as many.
+// The host's folding kernels: runs of contiguous elements into one state, or element by element into as many. (Long:
+// one class template, the functions of a fold's kernel.)
 #pragma once
 
 #include <cstdint>

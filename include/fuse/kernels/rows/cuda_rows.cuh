@@ -1,4 +1,5 @@
 // The CUDA kernels of rows: folds along a row, and elementwise work on it that knows what they came to, in one kernel.
+// (Long: one class template, the body that the rows' kernels share.)
 #pragma once
 
 #include <cstdint>
