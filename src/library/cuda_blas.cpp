@@ -31,8 +31,10 @@ blas_types types_of(dtype_id dtype, precision_kind precision) {
       return {CUDA_R_64F, twice, 8};
     case dtype_id::complex64:
       return {CUDA_C_32F, single, 8};
-    default:
+    case dtype_id::complex128:
       return {CUDA_C_64F, twice, 16};
+    default:
+      throw_no_routine(dtype);
   }
 }
 

@@ -12,6 +12,8 @@
 #include <mutex>
 #include <vector>
 
+#include "no_routine.hpp"
+
 namespace cp::library {
 
 /// Throws cuda_error unless the call succeeded.
@@ -92,8 +94,10 @@ inline cudaDataType data_type(dtype_id type) {
       return CUDA_C_32F;
     case dtype_id::complex128:
       return CUDA_C_64F;
-    default:
+    case dtype_id::float64:
       return CUDA_R_64F;
+    default:
+      throw_no_routine(type);
   }
 }
 

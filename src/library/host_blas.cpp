@@ -8,6 +8,8 @@
 #include <fuse/runtime/parallel.hpp>
 #include <type_traits>
 
+#include "no_routine.hpp"
+
 #if FUSE_HAVE_CBLAS
 #include FUSE_CBLAS_HEADER
 
@@ -272,8 +274,10 @@ void host_gemm(gemm const& g) {
       return by_blas<complex<double>>(g);
     case dtype_id::float16:
       return by_float<float16>(g);
-    default:
+    case dtype_id::bfloat16:
       return by_float<bfloat16>(g);
+    default:
+      throw_no_routine(g.dtype);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <fuse/core/scalar_math.hpp>
 
 #include "backend.hpp"
+#include "no_routine.hpp"
 
 namespace cp::library {
 
@@ -26,7 +27,7 @@ void with_type(dtype_id type, F const& f) {
     case dtype_id::complex128:
       return f(complex<double>{});
     default:
-      break;
+      throw_no_routine(type);
   }
 }
 

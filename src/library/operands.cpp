@@ -8,6 +8,7 @@
 #include <fuse/runtime/stream.hpp>
 #include <string>
 
+#include "no_routine.hpp"
 #include "strided_copy.hpp"
 
 namespace cp {
@@ -32,6 +33,11 @@ dtype_id real_of(dtype_id type) {
 }
 dtype_id complex_of(dtype_id type) {
   return type == dtype_id::float32 ? dtype_id::complex64 : type == dtype_id::float64 ? dtype_id::complex128 : type;
+}
+
+void throw_no_routine(dtype_id dtype) {
+  throw dtype_error(std::string("cp::linalg: no library computes with elements of dtype ") +
+                    detail::row_of(dtype).name);
 }
 
 void expect_square(char const* where, std::int64_t const* shape, int rank) {

@@ -90,8 +90,8 @@ auto join_along(A const& a, joined_t<X, Before> const& with, int axis) {
   std::int64_t const n = shape[axis];
   shape[axis] += more;
   auto made = make_array<T, A::rank, typename A::space>(shape, "cp::diff");
-  assign_elements(part(made, axis, Before ? more : 0, Before ? more + n : n), a);
-  assign_elements(part(made, axis, Before ? 0 : n, Before ? more : n + more), expr::cast_to<T>(node));
+  assign_elements(range_of_axis(made, axis, Before ? more : 0, Before ? more + n : n), a);
+  assign_elements(range_of_axis(made, axis, Before ? 0 : n, Before ? more : n + more), expr::cast_to<T>(node));
   return made;
 }
 template <class A>
