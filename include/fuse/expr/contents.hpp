@@ -6,10 +6,23 @@
 
 namespace cp::expr {
 
+template <class Node>
+constexpr bool is_leaf = is_array<Node>;
+template <class Rule, int Rank>
+constexpr bool is_leaf<places<Rule, Rank>> = true;
+template <class T, bool Weak>
+constexpr bool is_leaf<constant<T, Weak>> = true;
+template <class T, std::uint64_t Bits, bool Weak>
+constexpr bool is_leaf<literal<T, Bits, Weak>> = true;
+template <int I, class T, int Rank, bool Weak>
+constexpr bool is_leaf<placeholder<I, T, Rank, Weak>> = true;
+
 /// The nodes that a node is computed from, as arguments<A...>; of a leaf there are none. (The tree of a `let` is not
 /// among them: its placeholders are its own.)
 template <class Node>
 struct parts_of {
+  static_assert(is_leaf<Node>,
+                "cp: this kind of node says nowhere what it is computed from: specialise expr::parts_of");
   using type = arguments<>;
 };
 template <class Op, class... A>

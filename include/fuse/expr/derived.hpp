@@ -35,6 +35,11 @@ struct derived : node_members<derived<F, A...>> {
   arguments<A...> args;
   constexpr derived(F function, arguments<A...> a) : f(std::move(function)), args(std::move(a)) {}
 };
+/// What it is computed from is asked when the call that ends the trace knows the operands.
+template <class F, class... A>
+struct parts_of<derived<F, A...>> {
+  using type = arguments<>;
+};
 
 /// Whether an expression has placeholders.
 template <class Node>

@@ -171,6 +171,11 @@ FUSE_INLINE constexpr auto as_let_argument(X&& x) {
 
 // -- passes -----------------------------------------------------------------------------------------------------------
 
+/// Which of its placeholder's neighbours are read is asked by offsets_of.
+template <class A, int... O>
+struct parts_of<neighbour<A, O...>> {
+  using type = arguments<>;
+};
 template <class A, int... O>
 constexpr unsigned contents<neighbour<A, O...>> = holds_stencils | (contents<A> & holds_unprepared);
 template <class A, program::edge Edge, class Offsets>

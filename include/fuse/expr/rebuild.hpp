@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <fuse/array/ndarray.hpp>
+#include <fuse/expr/contents.hpp>
 #include <fuse/expr/node.hpp>
 #include <utility>
 
@@ -28,17 +29,6 @@ template <class Tree, class... A>
 auto let_on(Tree tree, arguments<A...> args, char const* name) {
   return let<Tree, A...>(std::move(tree), std::move(args), name);
 }
-
-template <class Node>
-constexpr bool is_leaf = is_array<Node>;
-template <class Rule, int Rank>
-constexpr bool is_leaf<places<Rule, Rank>> = true;
-template <class T, bool Weak>
-constexpr bool is_leaf<constant<T, Weak>> = true;
-template <class T, std::uint64_t Bits, bool Weak>
-constexpr bool is_leaf<literal<T, Bits, Weak>> = true;
-template <int I, class T, int Rank, bool Weak>
-constexpr bool is_leaf<placeholder<I, T, Rank, Weak>> = true;
 
 /// The node with f(argument) in the place of each of its arguments. The tree of a `let` stays: its placeholders are no
 /// arguments.
