@@ -177,7 +177,7 @@ inline bool lies(fold_job const& j, int k, std::int64_t stride) {
 }
 
 /// Inputs whose elements are read with those of the rows, a bit each.
-std::uint64_t inputs_of(fold_job const& j) { return j.kernel->folded | (j.to_rows ? 0 : j.kernel->late); }
+inline std::uint64_t inputs_of(fold_job const& j) { return j.kernel->folded | (j.to_rows ? 0 : j.kernel->late); }
 /// Whether an operand's elements of a row lie side by side.
 inline bool lies_in_row(fold_job const& j, int k) {
   if (j.folded.count == 0) return j.kind[k] != access::computed;

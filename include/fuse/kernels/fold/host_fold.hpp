@@ -472,10 +472,11 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
     static void keep_across(host_fold_rows const& r, void const* known) {
       auto const* const v = static_cast<values const*>(known);
+      // Not in_vectors: of a loop of 16 turns that each read other values g++ makes scalars (softmax along axis 0 of
+      // (4000, 2000) float32: 22 ms, so 6.4).
       for_rows(r, [&](row const& one, char* const*, std::int64_t) {
-        in_vectors(
-            r.n, [&](std::int64_t i) __attribute__((always_inline)) { keep_element(one, v[i], i); },
-            [](std::int64_t) {});
+#pragma omp simd
+        for (std::int64_t i = 0; i < r.n; ++i) keep_element(one, v[i], i);
       });
     }
 
