@@ -22,13 +22,13 @@ void contraction(bench::results& r, char const* workload, char const* size, A co
     bench::expect(workload, cp::max(cp::abs(cp::ravel(c) - cp::ravel(exact))).item(), 0, 1e-4, largest);
   }
   double const bytes = static_cast<double>((c.nbytes() + ... + a.nbytes()));
-  r.measure(workload, Text.text, "float32", size, bytes, [&] { c = cp::einsum<Text>(a...); });
+  r.measure(workload, Text.text, "float32", size, bytes, [=]() mutable { c = cp::einsum<Text>(a...); });
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  bench::results r(argc, argv, "einsum");
+  bench::results r(argc, argv);
   {
     auto const a = tensor(1, 4096, 4096), b = tensor(2, 4096, 4096);
     contraction<"ij,jk->ik">(r, "matmul", "4096^3", a, b);
@@ -69,4 +69,5 @@ int main(int argc, char** argv) {
     auto const a = tensor(1, 512, 4, 512), b = tensor(2, 512, 4, 512), gate = tensor(3, 4, 4, 16);
     contraction<"abc,cde,bdf->aef">(r, "matrix products", "512; 4", a, b, gate);
   }
+  return r.run();
 }

@@ -3,7 +3,7 @@
 
 usage: gpu_einsum_peers.py [--out FOLDER]
 
-Same sizes, all float32 without TF32: median of 15 runs by CUDA events after 3 warm-up runs. Writes einsum-peers.csv with the columns of the other results.
+Same sizes, all float32 without TF32: median of 15 runs by CUDA events after 3 warm-up runs. Writes einsum-peers.json.
 """
 from peer_runs import main, median_of_cupy, median_of_torch
 
@@ -24,18 +24,20 @@ CONTRACTIONS = (
 )
 
 
-def run_torch(add):
+def run_torch(add, context):
     import torch
 
+    context["versions"]["torch"] = torch.__version__
     torch.backends.cuda.matmul.allow_tf32 = False
     for name, size, text, *shapes in CONTRACTIONS:
         x = [torch.rand(s, device="cuda") + 0.1 for s in shapes]
         add(name, "torch", "float32", size, median_of_torch(lambda: torch.einsum(text, *x)))
 
 
-def run_cupy(add):
+def run_cupy(add, context):
     import cupy as cp
 
+    context["versions"]["cupy"] = cp.__version__
     for name, size, text, *shapes in CONTRACTIONS:
         x = [cp.random.random(s, dtype=cp.float32) + cp.float32(0.1) for s in shapes]
         add(name, "CuPy", "float32", size, median_of_cupy(lambda: cp.einsum(text, *x, optimize=True)))

@@ -34,7 +34,7 @@ void expect_spectrum(char const* what, X const& line, Y const& spectrum, double 
 }  // namespace
 
 int main(int argc, char** argv) {
-  bench::results r(argc, argv, "fft");
+  bench::results r(argc, argv);
   std::int64_t const rows = 65536, columns = 1024, n = rows * columns;
   auto const x = bench::random<float>(n, 1);
   auto const y = bench::random<float>(n, 2);
@@ -44,29 +44,29 @@ int main(int argc, char** argv) {
   double const c2c = 2.0 * 8 * static_cast<double>(n), r2c = (4.0 + 4.0) * static_cast<double>(n);
   char const* const size = "65536x1024";
 
-  r.measure("fft", "", "complex64", size, c2c, [&] { b(cp::all) = cp::fft::fft(a); });
+  r.measure("fft", "", "complex64", size, c2c, [=] { b(cp::all) = cp::fft::fft(a); });
   expect_spectrum("fft", a(rows / 2), b(rows / 2));
-  r.measure("fft", "ifft", "complex64", size, c2c, [&] { b(cp::all) = cp::fft::ifft(a); });
-  r.measure("fft", "axis<0>", "complex64", size, c2c, [&] { b(cp::all) = cp::fft::fft(a, cp::axis<0>); });
+  r.measure("fft", "ifft", "complex64", size, c2c, [=] { b(cp::all) = cp::fft::ifft(a); });
+  r.measure("fft", "axis<0>", "complex64", size, c2c, [=] { b(cp::all) = cp::fft::fft(a, cp::axis<0>); });
   expect_spectrum("fft, axis<0>", a(cp::all, 7), b(cp::all, 7));
-  r.measure("fft", "of a * h", "complex64", size, c2c, [&] { b(cp::all) = cp::fft::fft(a * h); });
-  r.measure("fft", "fft2", "complex64", "8192x8192", 2 * c2c, [&] {
+  r.measure("fft", "of a * h", "complex64", size, c2c, [=] { b(cp::all) = cp::fft::fft(a * h); });
+  r.measure("fft", "fft2", "complex64", "8192x8192", 2 * c2c, [=] {
     cp::reshape(b, {8192, 8192})(cp::all) = cp::fft::fft2(cp::reshape(a, {8192, 8192}));
   });
   r.measure("fft", "prime", "complex64", "65536x1021", 2.0 * 8 * 65536 * 1021,
-            [&] { b(cp::all, cp::slice(0, 1021)) = cp::fft::fft(a(cp::all, cp::slice(0, 1021))); });
+            [=] { b(cp::all, cp::slice(0, 1021)) = cp::fft::fft(a(cp::all, cp::slice(0, 1021))); });
 
   {
     using half = cp::complex<cp::float16>;
     cp::ndarray<half, 2> const narrow = cp::astype<half>(a);
     auto const plan = cp::fft::get_fft_plan(narrow);
     auto const result = plan.get_output_array(narrow);
-    r.measure("fft", "half", "complex<float16>", size, c2c / 2, [&] { plan.fft(narrow, result); });
+    r.measure("fft", "half", "complex<float16>", size, c2c / 2, [=] { plan.fft(narrow, result); });
     expect_spectrum("fft, half", a(rows / 2), cp::eval(cp::astype<complex64>(result(rows / 2))), 2e-2);
   }
 
   // Rows are read and written once.
-  r.measure("fft_conv", "", "complex64", size, c2c, [&] { b(cp::all) = cp::fft::ifft(cp::fft::fft(a) * h); });
+  r.measure("fft_conv", "", "complex64", size, c2c, [=] { b(cp::all) = cp::fft::ifft(cp::fft::fft(a) * h); });
   {
     auto const line = a(rows / 3).to_host(), filter = h.to_host(), result = b(rows / 3).to_host();
     cp::ndarray<complex64, 1, cp::host_space> const kernel = cp::eval(cp::fft::ifft(h)).to_host();
@@ -80,19 +80,20 @@ int main(int argc, char** argv) {
   }
   {
     cp::ndarray<complex64, 1> half = cp::empty<complex64>(n / 2 + 1);
-    r.measure("rfft", "", "float32", "2^26", r2c, [&] { half(cp::all) = cp::fft::rfft(x); });
+    r.measure("rfft", "", "float32", "2^26", r2c, [=] { half(cp::all) = cp::fft::rfft(x); });
     cp::ndarray<float, 1> z = cp::empty<float>(n);
-    r.measure("rfft", "irfft", "float32", "2^26", 2 * r2c, [&] { z(cp::all) = cp::fft::irfft(half); });
+    r.measure("rfft", "irfft", "float32", "2^26", 2 * r2c, [=] { z(cp::all) = cp::fft::irfft(half); });
     bench::expect("irfft", cp::max(cp::abs(z - x)).item(), 0, 1, 1e-5);
     auto const lines = cp::reshape(x, {rows, columns});
     cp::ndarray<complex64, 2> spectra = cp::empty<complex64>({rows, columns / 2 + 1});
-    r.measure("rfft", "lines", "float32", size, r2c, [&] { spectra(cp::all) = cp::fft::rfft(lines); });
+    r.measure("rfft", "lines", "float32", size, r2c, [=] { spectra(cp::all) = cp::fft::rfft(lines); });
     expect_spectrum("rfft", lines(5), spectra(5));
     cp::ndarray<float, 2> w = cp::empty<float>({rows, columns});
     r.measure("dct", "", "float32", size, 2 * 3 * 4.0 * static_cast<double>(n),
-              [&] { w(cp::all) = cp::fft::dct(lines); });
+              [=] { w(cp::all) = cp::fft::dct(lines); });
   }
   auto const small = a(0), small_result = b(0);
   r.measure("fft", "small", "complex64", "1024", 2.0 * 8 * columns,
-            [&] { small_result(cp::all) = cp::fft::fft(small); });
+            [=] { small_result(cp::all) = cp::fft::fft(small); });
+  return r.run();
 }

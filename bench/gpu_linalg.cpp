@@ -7,13 +7,24 @@
 
 namespace {
 
-/// A row: what an expression takes, beside a call by hand.
+/// A row: what an expression takes, and the ratio to it of a call by hand, which is timed in turn with it.
 template <class F, class G>
-void product(bench::results& r, char const* workload, char const* variant, char const* dtype, char const* size,
-             double operations, F const& expression, G const& by_hand) {
-  double const hand = bench::median_ms(by_hand), ours = bench::median_ms(expression);
-  r.time(workload, variant, dtype, size, ours, hand / ours);
-  std::printf("%50s %.1f TFLOP/s; by hand %.4f ms\n", "", operations / ours / 1e9, hand);
+void product(char const* workload, char const* variant, char const* dtype, char const* size, double operations,
+             F expression, G by_hand) {
+  expression();
+  bench::add(workload, variant, dtype, size, [=](benchmark::State& state) mutable {
+    double hand = 0, ours = 0;
+    bench::warm_up(by_hand);
+    bench::warm_up(expression);
+    while (state.KeepRunning()) {
+      hand += bench::event_ms(by_hand);
+      double const ms = bench::event_ms(expression);
+      state.SetIterationTime(ms / 1000);
+      ours += ms;
+    }
+    state.counters["ratio"] = hand / ours;
+    state.counters["operations"] = benchmark::Counter(operations, benchmark::Counter::kIsIterationInvariantRate);
+  })->UseManualTime();
 }
 
 struct handle {
@@ -40,39 +51,41 @@ void check(char const* what, matrix const& c, matrix const& a, matrix const& b, 
 }  // namespace
 
 int main(int argc, char** argv) {
-  bench::results r(argc, argv, "linalg");
-  handle const blas;
+  bench::results r(argc, argv);
+  handle const owner;
+  cublasHandle_t const blas = owner.native;
   float const one = 1, zero = 0;
   {
     constexpr int n = 8192;
     matrix const a = square(n, 1), b = square(n, 2);
     matrix c = cp::zeros<float>({n, n});
-    auto const by_hand = [&] {
-      cublasSgemm(blas.native, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b.data(), n, a.data(), n, &zero, c.data(), n);
+    auto const by_hand = [=] {
+      cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b.data(), n, a.data(), n, &zero, c.data(), n);
     };
     double const operations = 2.0 * n * n * n;
     product(
-        r, "matmul", "dot(a; b)", "float32", "8192^3", operations, [&] { c(cp::all) = cp::dot(a, b); }, by_hand);
+        "matmul", "dot(a, b)", "float32", "8192^3", operations, [=] { c(cp::all) = cp::dot(a, b); }, by_hand);
     check("dot", c, a, b, 1, 0);
     product(
-        r, "matmul", "dot(a.T(); b)", "float32", "8192^3", operations, [&] { c(cp::all) = cp::dot(a.T(), b); },
-        by_hand);
+        "matmul", "dot(a.T(), b)", "float32", "8192^3", operations, [=] { c(cp::all) = cp::dot(a.T(), b); }, by_hand);
     c.fill(1.0f);
     product(
-        r, "matmul", "2 * dot(a; b) + c", "float32", "8192^3", operations,
-        [&] { c(cp::all) = 2 * cp::dot(a, b) + 0.5f * c; }, by_hand);
-    {
-      cp::linalg::precision const fast(cp::linalg::precision_kind::tf32);
-      product(
-          r, "matmul", "tf32", "float32", "8192^3", operations, [&] { c(cp::all) = cp::dot(a, b); }, by_hand);
-    }
+        "matmul", "2 * dot(a, b) + c", "float32", "8192^3", operations,
+        [=] { c(cp::all) = 2 * cp::dot(a, b) + 0.5f * c; }, by_hand);
+    product(
+        "matmul", "tf32", "float32", "8192^3", operations,
+        [=] {
+          cp::linalg::precision const fast(cp::linalg::precision_kind::tf32);
+          c(cp::all) = cp::dot(a, b);
+        },
+        by_hand);
     cp::ndarray<cp::bfloat16, 2> const p = cp::astype<cp::bfloat16>(a), q = cp::astype<cp::bfloat16>(b);
     cp::ndarray<cp::bfloat16, 2> half = cp::zeros<cp::bfloat16>({n, n});
     product(
-        r, "matmul", "dot(a; b)", "bfloat16", "8192^3", operations, [&] { half(cp::all) = cp::dot(p, q); },
-        [&] {
-          cublasGemmEx(blas.native, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, q.data(), CUDA_R_16BF, n, p.data(),
-                       CUDA_R_16BF, n, &zero, half.data(), CUDA_R_16BF, n, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+        "matmul", "dot(a, b)", "bfloat16", "8192^3", operations, [=] { half(cp::all) = cp::dot(p, q); },
+        [=] {
+          cublasGemmEx(blas, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, q.data(), CUDA_R_16BF, n, p.data(), CUDA_R_16BF,
+                       n, &zero, half.data(), CUDA_R_16BF, n, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
         });
   }
   {
@@ -80,21 +93,21 @@ int main(int argc, char** argv) {
     auto const a = cp::reshape(bench::random<float>(count * n * n, 3), {count, n, n});
     auto const b = cp::reshape(bench::random<float>(count * n * n, 4), {count, n, n});
     auto c = cp::zeros<float>({count, n, n});
-    auto const by_hand = [&] {
-      cublasSgemmStridedBatched(blas.native, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b.data(), n, n * n, a.data(), n,
-                                n * n, &zero, c.data(), n, n * n, count);
+    auto const by_hand = [=] {
+      cublasSgemmStridedBatched(blas, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b.data(), n, n * n, a.data(), n, n * n,
+                                &zero, c.data(), n, n * n, count);
     };
     double const operations = 2.0 * count * n * n * n;
     product(
-        r, "batched matmul", "matmul(a; b)", "float32", "4096 x 64^3", operations,
-        [&] { c(cp::all) = cp::matmul(a, b); }, by_hand);
+        "batched matmul", "matmul(a, b)", "float32", "4096 x 64^3", operations, [=] { c(cp::all) = cp::matmul(a, b); },
+        by_hand);
     check("matmul", c(77), a(77), b(77), 1, 0);
     product(
-        r, "batched matmul", "einsum bij;bkj->bik", "float32", "4096 x 64^3", operations,
-        [&] { c(cp::all) = cp::einsum<"bij,bkj->bik">(a, b); }, by_hand);
+        "batched matmul", "einsum bij,bkj->bik", "float32", "4096 x 64^3", operations,
+        [=] { c(cp::all) = cp::einsum<"bij,bkj->bik">(a, b); }, by_hand);
     product(
-        r, "batched matmul", "addresses", "float32", "4096 x 64^3", operations,
-        [&] {
+        "batched matmul", "addresses", "float32", "4096 x 64^3", operations,
+        [=] {
           auto const u = cp::reshape(a, {64, 64, n, n}), v = cp::reshape(b, {64, 64, n, n});
           auto const w = cp::reshape(c, {64, 64, n, n});
           w(cp::all) = cp::matmul(cp::swapaxes(u, 0, 1), v);
@@ -107,14 +120,14 @@ int main(int argc, char** argv) {
     auto const x = bench::random<float>(n, 6);
     auto y = cp::zeros<float>(n);
     product(
-        r, "matvec", "dot(a; x)", "float32", "16384^2", 2.0 * n * n, [&] { y(cp::all) = cp::dot(a, x); },
-        [&] { cublasSgemv(blas.native, CUBLAS_OP_T, n, n, &one, a.data(), n, x.data(), 1, &zero, y.data(), 1); });
+        "matvec", "dot(a, x)", "float32", "16384^2", 2.0 * n * n, [=] { y(cp::all) = cp::dot(a, x); },
+        [=] { cublasSgemv(blas, CUBLAS_OP_T, n, n, &one, a.data(), n, x.data(), 1, &zero, y.data(), 1); });
   }
   {
     constexpr int n = 2048;
     cp::ndarray<std::int32_t, 2> const a = cp::reshape(bench::random<std::int32_t>(n * n, 7), {n, n});
     cp::ndarray<std::int32_t, 2> c = cp::zeros<std::int32_t>({n, n});
-    double const ms = bench::median_ms([&] { c(cp::all) = cp::dot(a, a); });
-    r.time("matmul", "dot(a; a)", "int32", "2048^3", ms, 0);
+    r.measure("matmul", "dot(a, a)", "int32", "2048^3", 0, [=] { c(cp::all) = cp::dot(a, a); });
   }
+  return r.run();
 }

@@ -4,13 +4,13 @@
 usage: gpu_peers.py [--out FOLDER]
 
 Same work, sizes and dtype as gpu_elementwise.cpp: median of 15 runs by CUDA events after 3 warm-up runs (JAX: of blocks of 10 calls by the
-clock, since it has no events). Writes peers.csv with the columns of the other results and peers.json with the versions.
+clock, since it has no events). Writes elementwise-peers.json.
 """
-import argparse
-import json
 import os
 import statistics
 import time
+
+from peer_runs import main, median_of_cupy, median_of_torch
 
 N = 1 << 28
 M = 16384
@@ -43,95 +43,63 @@ def workloads(xp, ndtr):
     )
 
 
-class Table:
-    def __init__(self):
-        self.rows = []
-        self.copy_gbs = self.memset_gbs = None
-
-    def add(self, name, peer, ms):
-        gbs = BYTES[name] / ms / 1e6
-        reference = self.memset_gbs if name == "outer_diff" else self.copy_gbs
-        ratio = gbs / reference if reference else float("nan")
-        self.rows.append(f"{name},{peer},float32,{SIZES[name]},{ms:.6f},{BYTES[name]},{gbs:.1f},{self.copy_gbs:.1f},{ratio:.4f},")
-        print(f"{name:16} {peer:16} {ms:9.4f} ms {gbs:7.0f} GB/s {ratio:6.3f}", flush=True)
+def row(add, context, name, peer, ms):
+    """With the ratio to the copy bandwidth that CuPy found (of outer_diff to memset's)."""
+    gbs = BYTES[name] / ms / 1e6
+    reference = context.get("memset_gbs" if name == "outer_diff" else "copy_gbs")
+    ratio = dict(ratio=gbs / float(reference)) if reference else {}
+    add(name, peer, "float32", SIZES[name], ms, bytes=BYTES[name], bytes_per_second=gbs * 1e9, **ratio)
 
 
-def run_cupy(table, versions):
+def run_cupy(add, context):
     import cupy as cp
     from cupyx.scipy.special import ndtr
 
-    versions["cupy"] = cp.__version__
-
-    def median(f):
-        for _ in range(3):
-            f()
-        times = []
-        for _ in range(15):
-            begin, end = cp.cuda.Event(), cp.cuda.Event()
-            begin.record()
-            f()
-            end.record()
-            end.synchronize()
-            times.append(cp.cuda.get_elapsed_time(begin, end))
-        return statistics.median(times)
+    context["versions"]["cupy"] = cp.__version__
 
     make = dict(v=lambda: cp.random.random(N, dtype=cp.float32) + 0.1, o=lambda: cp.random.random(OPTIONS, dtype=cp.float32) + 0.1,
                 m=lambda: cp.random.random((M, M), dtype=cp.float32), r=lambda: cp.random.random(M, dtype=cp.float32))
     x, y = make["v"](), make["v"]()
-    table.copy_gbs = 8 * N / median(lambda: cp.cuda.runtime.memcpyAsync(y.data.ptr, x.data.ptr, 4 * N, 3, 0)) / 1e6
-    table.memset_gbs = 4 * N / median(lambda: cp.cuda.runtime.memsetAsync(y.data.ptr, 1, 4 * N, 0)) / 1e6
-    print(f"copy {table.copy_gbs:.0f} GB/s, memset {table.memset_gbs:.0f} GB/s")
+    context["copy_gbs"] = str(8 * N / median_of_cupy(lambda: cp.cuda.runtime.memcpyAsync(y.data.ptr, x.data.ptr, 4 * N, 3, 0)) / 1e6)
+    context["memset_gbs"] = str(4 * N / median_of_cupy(lambda: cp.cuda.runtime.memsetAsync(y.data.ptr, 1, 4 * N, 0)) / 1e6)
     del x, y
     pool = cp.get_default_memory_pool()
     for name, (f, kinds) in workloads(cp, ndtr).items():
         arrays = [make[k]() for k in kinds]
-        table.add(name, "CuPy", median(lambda: f(*arrays)))
+        row(add, context, name, "CuPy", median_of_cupy(lambda: f(*arrays)))
         if name in ("axpy", "chain", "where", "black_scholes"):
             fused = cp.fuse(f)
             try:
-                table.add(name, "cupy.fuse", median(lambda: fused(*arrays)))
+                row(add, context, name, "cupy.fuse", median_of_cupy(lambda: fused(*arrays)))
             except Exception as error:  # what the fuser cannot take
                 print(f"{name:16} cupy.fuse        {type(error).__name__}")
         del arrays
         pool.free_all_blocks()
 
 
-def run_torch(table, versions):
+def run_torch(add, context):
     import torch
 
-    versions["torch"] = torch.__version__
-
-    def median(f):
-        for _ in range(3):
-            f()
-        times = []
-        for _ in range(15):
-            begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-            begin.record()
-            f()
-            end.record()
-            end.synchronize()
-            times.append(begin.elapsed_time(end))
-        return statistics.median(times)
+    context["versions"]["torch"] = torch.__version__
 
     make = dict(v=lambda: torch.rand(N, device="cuda") + 0.1, o=lambda: torch.rand(OPTIONS, device="cuda") + 0.1,
                 m=lambda: torch.rand(M, M, device="cuda"), r=lambda: torch.rand(M, device="cuda"))
     for name, (f, kinds) in workloads(torch, torch.special.ndtr).items():
         arrays = [make[k]() for k in kinds]
-        table.add(name, "torch", median(lambda: f(*arrays)))
+        row(add, context, name, "torch", median_of_torch(lambda: f(*arrays)))
         compiled = torch.compile(f)
-        table.add(name, "torch.compile", median(lambda: compiled(*arrays)))
+        row(add, context, name, "torch.compile", median_of_torch(lambda: compiled(*arrays)))
         del arrays
         torch.cuda.empty_cache()
 
 
-def run_jax(table, versions):
+def run_jax(add, context):
     os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
     import jax
     import jax.numpy as jnp
     from jax.scipy.special import ndtr
 
-    versions["jax"] = jax.__version__
+    context["versions"]["jax"] = jax.__version__
 
     def median(f):
         jax.block_until_ready(f())
@@ -150,27 +118,9 @@ def run_jax(table, versions):
     for name, (f, kinds) in workloads(jnp, ndtr).items():
         arrays = [jax.block_until_ready(make[k]()) for k in kinds]
         compiled = jax.jit(f)
-        table.add(name, "XLA", median(lambda: compiled(*arrays)))
+        row(add, context, name, "XLA", median(lambda: compiled(*arrays)))
         del arrays
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", help="folder for peers.csv and peers.json")
-    out = parser.parse_args().out
-    table, versions = Table(), {}
-    for run in (run_cupy, run_torch, run_jax):
-        try:
-            run(table, versions)
-        except ImportError as error:
-            print(f"{run.__name__}: {error}")
-    if out:
-        with open(os.path.join(out, "peers.csv"), "w") as f:
-            f.write("workload,variant,dtype,size,ms,bytes,gbs,copy_gbs,ratio,launches\n" + "\n".join(table.rows) + "\n")
-        with open(os.path.join(out, "peers.json"), "w") as f:
-            json.dump(dict(date=time.strftime("%Y-%m-%d", time.gmtime()), versions=versions, copy_gbs=table.copy_gbs), f, indent=2)
-            f.write("\n")
-
-
 if __name__ == "__main__":
-    main()
+    main(__doc__, "elementwise-peers", (run_cupy, run_torch, run_jax))

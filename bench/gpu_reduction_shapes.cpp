@@ -11,7 +11,7 @@ void sum_along(bench::results& r, char const* layout, char const* size, double b
   auto results = cp::eval(cp::sum(x, axes));
   using T = typename decltype(results)::value_type;
   r.measure("sum", layout, cp::dtype_traits<T>::name, size, bytes + static_cast<double>(results.nbytes()),
-            [&] { results(cp::ellipsis) = cp::sum(x, axes); });
+            [=] { results(cp::ellipsis) = cp::sum(x, axes); });
   bench::expect(layout, bench::total(bench::on_host(cp::reshape(results, {results.size()}))), right, 1e-5);
 }
 
@@ -29,7 +29,7 @@ void sum_of(bench::results& r) {
   using R = typename std::remove_cvref_t<decltype(whole)>::value_type;
   cp::ndarray<R, 0> total = cp::empty<R>(cp::shape_array<0>{});
   r.measure("sum", "all", cp::dtype_traits<T>::name, sizeof(T) > 4 ? "2^27" : "2^28",
-            static_cast<double>(n * sizeof(T)), [&] { total(cp::ellipsis) = cp::sum(x); });
+            static_cast<double>(n * sizeof(T)), [=] { total(cp::ellipsis) = cp::sum(x); });
   auto const first = cp::eval(cp::sum(x(cp::slice(0, 1000))));
   double right = 0, got = 0;
   if constexpr (cp::complex_floating<T>) {
@@ -45,7 +45,7 @@ void sum_of(bench::results& r) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  bench::results r(argc, argv, "reduction_shapes");
+  bench::results r(argc, argv);
   {
     std::int64_t const n = 400 * 400 * 400;
     auto const flat = bench::random<float>(n, 1);
@@ -89,4 +89,5 @@ int main(int argc, char** argv) {
   sum_of<cp::bfloat16>(r);
   sum_of<cp::int8>(r);
   sum_of<cp::complex64>(r);
+  return r.run();
 }

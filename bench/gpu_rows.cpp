@@ -25,7 +25,7 @@ constexpr auto standardize = cp::fuse(
 }  // namespace
 
 int main(int argc, char** argv) {
-  bench::results r(argc, argv, "rows");
+  bench::results r(argc, argv);
   std::int64_t const n = bench::n28;
   auto const x = bench::random<float>(n, 1);
   auto y = cp::empty<float>(n);
@@ -36,18 +36,18 @@ int main(int argc, char** argv) {
     auto b = cp::reshape(y, {rows, columns});
     auto const gamma = bench::random<float>(columns, 2), beta = bench::random<float>(columns, 3);
     std::string const size = std::to_string(rows) + "x" + std::to_string(columns);
-    r.measure("softmax", "fuse", "float32", size, bytes, [&] { b(cp::all) = softmax(a); });
+    r.measure("softmax", "fuse", "float32", size, bytes, [=] { b(cp::all) = softmax(a); });
     {
       auto const from = bench::on_host(a(rows - 1)), to = bench::on_host(b(rows - 1));
       double sum = 0;
       for (double v : from) sum += std::exp(v);
       for (std::size_t i = 0; i < from.size(); i += 97) bench::expect("softmax", to[i], std::exp(from[i]) / sum, 1e-5);
     }
-    r.measure("log_softmax", "fuse", "float32", size, bytes, [&] { b(cp::all) = log_softmax(a); });
-    r.measure("layer_norm", "fuse", "float32", size, bytes, [&] { b(cp::all) = layer_norm(a); });
-    r.measure("layer_norm", "fuse; gamma and beta", "float32", size, bytes,
-              [&] { b(cp::all) = affine_layer_norm(a, gamma, beta); });
-    r.measure("standardize", "fuse", "float32", size, bytes, [&] { b(cp::all) = standardize(a); });
+    r.measure("log_softmax", "fuse", "float32", size, bytes, [=] { b(cp::all) = log_softmax(a); });
+    r.measure("layer_norm", "fuse", "float32", size, bytes, [=] { b(cp::all) = layer_norm(a); });
+    r.measure("layer_norm", "fuse, gamma and beta", "float32", size, bytes,
+              [=] { b(cp::all) = affine_layer_norm(a, gamma, beta); });
+    r.measure("standardize", "fuse", "float32", size, bytes, [=] { b(cp::all) = standardize(a); });
     {
       auto const from = bench::on_host(a(rows - 1)), to = bench::on_host(b(rows - 1));
       double const mean = bench::total(from) / static_cast<double>(columns);
@@ -62,15 +62,16 @@ int main(int argc, char** argv) {
     auto const a = cp::reshape(x(cp::slice(0, rows * columns)), {rows, columns});
     auto b = cp::reshape(y(cp::slice(0, rows * columns)), {rows, columns});
     r.measure("softmax", "odd rows", "float32", std::to_string(rows) + "x" + std::to_string(columns),
-              8.0 * rows * columns, [&] { b(cp::all) = softmax(a); });
+              8.0 * rows * columns, [=] { b(cp::all) = softmax(a); });
   }
   auto const a = cp::reshape(x, {65536, 4096});
   auto b = cp::reshape(y, {65536, 4096});
-  r.measure("softmax", "plain expression", "float32", "65536x4096", bytes, [&] {
+  r.measure("softmax", "plain expression", "float32", "65536x4096", bytes, [=] {
     auto const e = cp::exp(a - cp::max(a, cp::axis<-1>, cp::keepdims));
     b(cp::all) = e / cp::sum(e, cp::axis<-1>, cp::keepdims);
   });
   r.measure("standardize", "axis 0", "float32", "65536x4096", 1.5 * bytes,
-            [&] { b(cp::all) = (a - cp::mean(a, cp::axis<0>)) / cp::std(a, cp::axis<0>); });
-  r.measure("scale", "x / sum(x)", "float32", "2^28", 1.5 * bytes, [&] { y(cp::all) = x / cp::sum(x); });
+            [=] { b(cp::all) = (a - cp::mean(a, cp::axis<0>)) / cp::std(a, cp::axis<0>); });
+  r.measure("scale", "x / sum(x)", "float32", "2^28", 1.5 * bytes, [=] { y(cp::all) = x / cp::sum(x); });
+  return r.run();
 }

@@ -37,7 +37,7 @@ std::vector<std::int64_t> skewed(std::int64_t segments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  bench::results r(argc, argv, "segments");
+  bench::results r(argc, argv);
   auto const x = bench::random<float>(n, 1);
   auto const rows = cp::reshape(x, {n / 32, 32});
   for (int log2 : {16, 22}) {
@@ -46,23 +46,23 @@ int main(int argc, char** argv) {
     double const bytes = 4.0 * n + 12.0 * static_cast<double>(segments);
     auto const same = device(even(segments)), different = device(skewed(segments));
     r.measure("segment_sum", "even", "float32", size.c_str(), bytes,
-              [&] { (void)cp::segment_sum(x, cp::offsets(same)); });
+              [=] { (void)cp::segment_sum(x, cp::offsets(same)); });
     r.measure("segment_sum", "skewed", "float32", size.c_str(), bytes,
-              [&] { (void)cp::segment_sum(x, cp::offsets(different)); });
+              [=] { (void)cp::segment_sum(x, cp::offsets(different)); });
     r.measure("segment_sum(x * x + 1)", "even", "float32", size.c_str(), bytes,
-              [&] { (void)cp::segment_sum(x * x + 1, cp::offsets(same)); });
+              [=] { (void)cp::segment_sum(x * x + 1, cp::offsets(same)); });
     r.measure("add.reduceat", "even", "float32", size.c_str(), bytes,
-              [&] { (void)cp::add.reduceat(x, same(cp::slice(0, -1))); });
+              [=] { (void)cp::add.reduceat(x, same(cp::slice(0, -1))); });
     auto const scattered = cp::eval(cp::astype<std::int32_t>(cp::arange<std::int64_t>(n) * 40503 % segments));
     r.measure("segment_sum", "keys", "float32", size.c_str(), 8.0 * n + 4.0 * static_cast<double>(segments),
-              [&] { (void)cp::segment_sum(x, scattered, segments); });
+              [=] { (void)cp::segment_sum(x, scattered, segments); });
   }
   std::int64_t const parts = 4096;
   std::vector<std::int64_t> of_rows(parts + 1);
   for (std::int64_t i = 0; i <= parts; ++i) of_rows[static_cast<std::size_t>(i)] = n / 32 / parts * i;
   auto const by_rows = device(of_rows);
   r.measure("segment_sum", "rows of 32", "float32", "2^21x32 in 2^12", 4.0 * n,
-            [&] { (void)cp::segment_sum(rows, cp::offsets(by_rows)); });
+            [=] { (void)cp::segment_sum(rows, cp::offsets(by_rows)); });
 
   auto const value = cp::reduction(
       0.0f, CP_LAMBDA(float v) { return v * v; }, CP_LAMBDA(float a, float b) { return a + b; });
@@ -70,8 +70,9 @@ int main(int argc, char** argv) {
       CP_LAMBDA() { return 0.0f; }, CP_LAMBDA(float v) { return v * v; },
       CP_LAMBDA(float a, float b) { return a + b; });
   cp::ndarray<float, 0> total = cp::empty<float>(cp::shape_array<0>{});
-  r.measure("reduction", "identity by value", "float32", "2^26", 4.0 * n, [&] { total(cp::ellipsis) = value(x); });
+  r.measure("reduction", "identity by value", "float32", "2^26", 4.0 * n, [=] { total(cp::ellipsis) = value(x); });
   r.measure("reduction", "identity by function", "float32", "2^26", 4.0 * n,
-            [&] { total(cp::ellipsis) = function(x); });
-  r.measure("sum(x * x)", "all", "float32", "2^26", 4.0 * n, [&] { total(cp::ellipsis) = cp::sum(x * x); });
+            [=] { total(cp::ellipsis) = function(x); });
+  r.measure("sum(x * x)", "all", "float32", "2^26", 4.0 * n, [=] { total(cp::ellipsis) = cp::sum(x * x); });
+  return r.run();
 }

@@ -3,7 +3,7 @@
 
 usage: gpu_solve_peers.py [--out FOLDER]
 
-Same sizes and dtypes: median of 15 runs by CUDA events after 3 warm-up runs. Writes solve-peers.csv with the columns of the other results.
+Same sizes and dtypes: median of 15 runs by CUDA events after 3 warm-up runs. Writes solve-peers.json.
 """
 from peer_runs import main, median_of_cupy, median_of_torch
 
@@ -22,9 +22,10 @@ def shape_of(size):
     return (1, 8192) if size == "8192" else tuple(int(n) for n in size.split("x")[:2])
 
 
-def run_cupy(add):
+def run_cupy(add, context):
     import cupy as cp
 
+    context["versions"]["cupy"] = cp.__version__
     for dtype in ("float32", "float64"):
         for (name, size), f in workloads(cp.linalg, lambda a, b: cp.linalg.solve(a, b)).items():
             count, n = shape_of(size)
@@ -39,9 +40,10 @@ def run_cupy(add):
                 print(f"{name:10} CuPy {type(error).__name__}: {error}")
 
 
-def run_torch(add):
+def run_torch(add, context):
     import torch
 
+    context["versions"]["torch"] = torch.__version__
     for dtype in ("float32", "float64"):
         for (name, size), f in workloads(torch.linalg, torch.linalg.solve).items():
             count, n = shape_of(size)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""A host benchmark's workloads in NumPy. Prints one line each: workload, elements, median microseconds, sum of each output.
+"""Adds NumPy's rows to the results of a host benchmark: the same workloads and sizes, if what NumPy makes sums up to the same.
 
-usage: host_numpy.py elementwise|reductions [SECONDS [WORKLOAD]]
+usage: host_numpy.py FILE        (what host_elementwise or host_reductions wrote: --benchmark_out=FILE)
 """
+import json
 import statistics
 import sys
 import time
@@ -43,15 +44,15 @@ def heat2d(a):
     return (c + np.float32(0.1) * (a[:-2, 1:-1] + a[2:, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:] - 4 * c),)
 
 
-def median_us(f, seconds):
-    f()
+def median_us(f):
+    """The median of 25 repetitions of at least 2 ms, behind half as many calls that are not timed, as program.hpp's are."""
     begin = time.perf_counter()
     f()
-    once = time.perf_counter() - begin
-    calls = max(1, int(200e-6 / max(once, 1e-7)))
+    calls = max(1, int(2e-3 / max(time.perf_counter() - begin, 1e-7)))
     samples = []
-    end = time.perf_counter() + seconds
-    while len(samples) < 9 or (time.perf_counter() < end and len(samples) < 301):
+    for _ in range(25):
+        for _ in range((calls + 1) // 2):
+            f()
         begin = time.perf_counter()
         for _ in range(calls):
             f()
@@ -91,15 +92,30 @@ def reductions(n):
 
 
 def main():
-    workloads = {"elementwise": elementwise, "reductions": reductions}[sys.argv[1]]
-    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 0.3
-    only = sys.argv[3] if len(sys.argv) > 3 else ""
-    print("version", np.__version__, flush=True)
-    for n in (10**3, 10**5, 10**7):
-        for name, f in workloads(n).items():
-            if only in ("", name):
-                sums = [float(np.sum(o, dtype=np.float64)) for o in f()]
-                print(name, n, median_us(f, seconds), *sums, flush=True)
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
+    with open(sys.argv[1]) as file:
+        results = json.load(file)
+    rows = [b for b in results["benchmarks"] if "/NumPy/" not in b["name"]]
+    for name, row in {(w, s): b for b in rows if b.get("aggregate_name") == "median" for w, *_, s in [b["run_name"].removesuffix("/real_time").split("/")]}.items():
+        workload, size = name
+        n = 10 ** int(size[3:])
+        f = (elementwise(n) | reductions(n))[workload]
+        for i, output in enumerate(f()):
+            got, magnitude = np.sum(output, dtype=np.float64), np.sum(np.abs(output), dtype=np.float64)
+            if not abs(got - row[f"sum{i}"]) <= 1e-5 * magnitude:
+                sys.exit(f"{workload}, NumPy: the sum of output {i} is {got:.9g}, not {row[f'sum{i}']:.9g}")
+        us = median_us(f)
+        print(f"{workload:14} {size} {us:12.3f} us", flush=True)
+        named = f"{workload}/NumPy/float32/{size}"
+        rows.append(dict(name=f"{named}_median", family_index=len(rows), run_name=named, run_type="aggregate", repetitions=25, aggregate_name="median",
+                         aggregate_unit="time", real_time=us, time_unit="us", bytes=row["bytes"]))
+    results["benchmarks"] = rows
+    versions = [v for v in results["context"]["versions"].split(", ") if v and not v.startswith("numpy")]
+    results["context"]["versions"] = ", ".join(sorted(versions + [f"numpy {np.__version__}"]))
+    with open(sys.argv[1], "w") as file:
+        json.dump(results, file, indent=2)
+        file.write("\n")
 
 
 main()

@@ -1,4 +1,4 @@
-// What the host's benchmarks compare with: Eigen and xtensor where they are installed, and NumPy through host_numpy.py.
+// What the host's benchmarks compare with: Eigen and xtensor, where they are installed.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ using matrix = cp::ndarray<float, 2, cp::host_space>;
 
 inline array random(std::int64_t n, std::uint32_t seed) {
   array a = cp::empty<float, cp::host_space>(n);
-  for (std::int64_t i = 0; i < n; ++i) a.data()[i] = element(i, seed);
+  for (std::int64_t i = 0; i < n; ++i) a.data()[i] = element(static_cast<std::uint32_t>(i), seed);
   return a;
 }
 
@@ -58,72 +58,19 @@ xt::xtensor<float, Rank> tensor_of(cp::ndarray<float, Rank, cp::host_space> cons
 }
 #endif
 
-inline void note_versions([[maybe_unused]] results& r) {
+/// Reads the options and says the versions of what is compared.
+inline void start(int argc, char** argv) {
+  initialize(argc, argv);
+  std::string versions;
 #if FUSE_BENCH_EIGEN
-  r.version("eigen", std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
-                         std::to_string(EIGEN_MINOR_VERSION));
+  versions = "eigen " + std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
+             std::to_string(EIGEN_MINOR_VERSION);
 #endif
 #if FUSE_BENCH_XTENSOR
-  r.version("xtensor", std::to_string(XTENSOR_VERSION_MAJOR) + "." + std::to_string(XTENSOR_VERSION_MINOR) + "." +
-                           std::to_string(XTENSOR_VERSION_PATCH));
+  versions += (versions.empty() ? "xtensor " : ", xtensor ") + std::to_string(XTENSOR_VERSION_MAJOR) + "." +
+              std::to_string(XTENSOR_VERSION_MINOR) + "." + std::to_string(XTENSOR_VERSION_PATCH);
 #endif
+  benchmark::AddCustomContext("versions", versions);
 }
-
-/// What host_numpy.py measured of a set of workloads, where there is a Python with NumPy.
-class numpy {
- public:
-  numpy(results& r, std::string const& set) {
-    if (!r.chosen().numpy) return;
-    std::string const here = __FILE__, script = here.substr(0, here.rfind('/') + 1) + "host_numpy.py";
-    for (std::string const python : {"python3", "/usr/bin/python3"}) {
-      if (std::system((python + " -c 'import numpy' 2>/dev/null").c_str()) != 0) continue;
-      std::FILE* const pipe =
-          popen((python + " '" + script + "' " + set + " " + std::to_string(r.chosen().seconds) + " " + r.chosen().only)
-                    .c_str(),
-                "r");
-      if (pipe == nullptr) continue;
-      char line[512];
-      while (std::fgets(line, sizeof line, pipe) != nullptr) take(r, line);
-      if (pclose(pipe) == 0) return;
-    }
-    std::fprintf(stderr, "no Python with NumPy was found: its column stays empty\n");
-  }
-
-  /// NumPy's time in microseconds, if its results are the expected ones; 0 if there is none.
-  double time(std::string const& workload, std::int64_t n, std::vector<std::vector<float>> const& expected) const {
-    auto const found = times_.find(workload + " " + std::to_string(n));
-    if (found == times_.end()) return 0.0;
-    for (std::size_t o = 0; o < expected.size(); ++o) {
-      double sum = 0, magnitude = 0;
-      for (float const x : expected[o]) sum += x, magnitude += std::abs(x);
-      if (!(std::abs(found->second.sums.at(o) - sum) <= 1e-5 * magnitude)) {
-        std::fprintf(stderr, "%s, NumPy: the sum of output %zu is %.9g, not %.9g\n", workload.c_str(), o,
-                     found->second.sums[o], sum);
-        std::exit(1);
-      }
-    }
-    return found->second.us;
-  }
-
- private:
-  struct entry {
-    double us;
-    std::vector<double> sums;
-  };
-  void take(results& r, char const* line) {
-    std::istringstream text(line);
-    std::string workload, n;
-    text >> workload >> n;
-    if (workload == "version") {
-      r.version("numpy", n);
-      return;
-    }
-    entry t{};
-    text >> t.us;
-    for (double sum; text >> sum;) t.sums.push_back(sum);
-    times_[workload + " " + n] = t;
-  }
-  std::map<std::string, entry> times_;
-};
 
 }  // namespace bench

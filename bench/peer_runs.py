@@ -1,7 +1,9 @@
-"""What the scripts that time CuPy and PyTorch share: medians by CUDA events, and the table that comes of them."""
+"""What the scripts that time other libraries share: medians by CUDA events, and files as Google Benchmark writes them."""
 import argparse
+import json
 import os
 import statistics
+import time
 
 
 def median(f, event, elapsed):
@@ -32,22 +34,27 @@ def median_of_torch(f):
 
 
 def main(description, name, runs):
-    """Calls each of `runs` with add(workload, peer, dtype, size, ms); --out FOLDER takes NAME.csv. A library that is not
-    installed is left out."""
+    """Calls each of `runs` with add(workload, peer, dtype, size, ms, **counters) and context, where it puts its version (and what
+    else is to stand there); --out FOLDER takes NAME.json. A library that is not installed is left out."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", help=f"folder for {name}.csv")
+    parser.add_argument("--out", help=f"folder for {name}.json")
     out = parser.parse_args().out
     rows = []
+    context = {"date": time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime()), "versions": {}}
 
-    def add(workload, peer, dtype, size, ms):
-        rows.append(f"{workload},{peer},{dtype},{size},{ms:.6f},,,,,")
-        print(f"{workload:16} {peer:6} {dtype:8} {size:12} {ms:9.4f} ms", flush=True)
+    def add(workload, peer, dtype, size, ms, **counters):
+        named = f"{workload}/{peer}/{dtype}/{size}"
+        rows.append(dict(name=f"{named}_median", family_index=len(rows), run_name=named, run_type="aggregate", aggregate_name="median",
+                         aggregate_unit="time", real_time=ms, time_unit="ms", **counters))
+        print(f"{workload:16} {peer:14} {dtype:8} {size:12} {ms:9.4f} ms {counters.get('ratio', '')}", flush=True)
 
     for run in runs:
         try:
-            run(add)
+            run(add, context)
         except ImportError as error:
             print(f"{run.__name__}: {error}")
+    context["versions"] = ", ".join(f"{k} {v}" for k, v in context["versions"].items())
     if out:
-        with open(os.path.join(out, f"{name}.csv"), "w") as f:
-            f.write("workload,variant,dtype,size,ms,bytes,gbs,copy_gbs,ratio,launches\n" + "\n".join(rows) + "\n")
+        with open(os.path.join(out, f"{name}.json"), "w") as f:
+            json.dump({"context": context, "benchmarks": rows}, f, indent=2)
+            f.write("\n")
