@@ -38,20 +38,6 @@ void warm_up(F& f) {
   cp::synchronize();
 }
 
-/// What a repetition does: it warms up and times its iterations (one, unless --benchmark_min_time says otherwise).
-/// Milliseconds of them all.
-template <class F>
-double time(benchmark::State& state, F& f) {
-  double sum = 0;
-  warm_up(f);
-  while (state.KeepRunning()) {
-    double const ms = event_ms(f);
-    state.SetIterationTime(ms / 1000);
-    sum += ms;
-  }
-  return sum;
-}
-
 template <class T>
 cp::ndarray<T, 1> random(std::int64_t n, std::uint32_t seed) {
   auto const i = cp::astype<std::uint32_t>(cp::index<0>({n}));
@@ -115,7 +101,8 @@ class results {
   }
 
   /// A row of a workload that moves `bytes` bytes; the ratio is to the copy bandwidth, or to memset's. It is called
-  /// here once, so that its results can be checked, and once more, whose launches are counted.
+  /// here once, so that its results can be checked, and once more, whose launches are counted. A repetition is one call
+  /// (more, where --benchmark_min_time says so), each by itself behind what came before it.
   template <class F>
   void measure(std::string const& workload, std::string const& variant, std::string const& dtype,
                std::string const& size, double bytes, F f, bool against_memset = false) {
@@ -125,7 +112,13 @@ class results {
     auto const launches = static_cast<double>((cp::count() - before).launches);
     double const reference = against_memset ? memset_gbs_ : copy_gbs_;
     add(workload, variant, dtype, size, [=](benchmark::State& state) mutable {
-      double const ms = time(state, f);
+      double ms = 0;
+      warm_up(f);
+      while (state.KeepRunning()) {
+        double const one = event_ms(f);
+        state.SetIterationTime(one / 1000);
+        ms += one;
+      }
       auto const moved = bytes * static_cast<double>(state.iterations());
       state.SetBytesProcessed(static_cast<std::int64_t>(moved));
       state.counters["bytes"] = bytes;
@@ -141,11 +134,6 @@ class results {
     measure("copy", "as many bytes", "-", size, static_cast<double>(bytes), [=] {
       cp::runtime::copy_bytes(to.data(), cp::memory_kind::device, from.data(), cp::memory_kind::device, bytes / 2);
     });
-  }
-
-  int run() const {
-    benchmark::RunSpecifiedBenchmarks();
-    return 0;
   }
 
  private:

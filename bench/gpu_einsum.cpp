@@ -69,5 +69,5 @@ int main(int argc, char** argv) {
     auto const a = tensor(1, 512, 4, 512), b = tensor(2, 512, 4, 512), gate = tensor(3, 4, 4, 16);
     contraction<"abc,cde,bdf->aef">(r, "matrix products", "512; 4", a, b, gate);
   }
-  return r.run();
+  bench::run();
 }

@@ -83,5 +83,5 @@ int main(int argc, char** argv) {
       true);
   in_graph("into an array", [&] { g.launch(); });
   latency("pool_pair", "empty<float>(1024)", "", "4 KiB", [] { (void)cp::empty<float>(1024); });
-  return r.run();
+  bench::run();
 }

@@ -129,5 +129,5 @@ int main(int argc, char** argv) {
     cp::ndarray<std::int32_t, 2> c = cp::zeros<std::int32_t>({n, n});
     r.measure("matmul", "dot(a, a)", "int32", "2048^3", 0, [=] { c(cp::all) = cp::dot(a, a); });
   }
-  return r.run();
+  bench::run();
 }

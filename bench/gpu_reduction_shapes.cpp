@@ -89,5 +89,5 @@ int main(int argc, char** argv) {
   sum_of<cp::bfloat16>(r);
   sum_of<cp::int8>(r);
   sum_of<cp::complex64>(r);
-  return r.run();
+  bench::run();
 }

@@ -73,5 +73,5 @@ int main(int argc, char** argv) {
   r.measure("standardize", "axis 0", "float32", "65536x4096", 1.5 * bytes,
             [=] { b(cp::all) = (a - cp::mean(a, cp::axis<0>)) / cp::std(a, cp::axis<0>); });
   r.measure("scale", "x / sum(x)", "float32", "2^28", 1.5 * bytes, [=] { y(cp::all) = x / cp::sum(x); });
-  return r.run();
+  bench::run();
 }

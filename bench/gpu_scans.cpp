@@ -50,5 +50,5 @@ int main(int argc, char** argv) {
   r.measure("trapezoid", "axis<1>", "float32", "65536x4096", bytes / 2, [=] { area(cp::all) = cp::trapezoid(a, 0.5); });
   auto small = x(cp::slice(0, 1024)), small_sums = y(cp::slice(0, 1024));
   r.measure("cumsum", "small", "float32", "1024", 8192, [=] { small_sums(cp::all) = cp::cumsum(small); });
-  return r.run();
+  bench::run();
 }

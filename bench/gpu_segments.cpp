@@ -74,5 +74,5 @@ int main(int argc, char** argv) {
   r.measure("reduction", "identity by function", "float32", "2^26", 4.0 * n,
             [=] { total(cp::ellipsis) = function(x); });
   r.measure("sum(x * x)", "all", "float32", "2^26", 4.0 * n, [=] { total(cp::ellipsis) = cp::sum(x * x); });
-  return r.run();
+  bench::run();
 }

@@ -86,5 +86,5 @@ int main(int argc, char** argv) {
     r.measure("heat3d", "at", "float32", size, bytes, [=] { z(in, in, in) = heat(cp::valid(a)); });
     r.measure("heat3d", "at, wrap", "float32", size, bytes, [=] { z(cp::all) = heat(cp::wrap(a)); });
   }
-  return r.run();
+  bench::run();
 }

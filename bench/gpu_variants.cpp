@@ -74,5 +74,5 @@ int main(int argc, char** argv) {
   r.measure(
       "index_grid", "i * j", "float32", "16384^2", 4.0 * n,
       [=] { c(cp::all) = cp::astype<float>(i) * cp::astype<float>(j); }, true);
-  return r.run();
+  bench::run();
 }

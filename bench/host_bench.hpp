@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -47,10 +48,7 @@ inline void expect(std::string const& workload, way const& w, std::vector<std::v
 inline void measure(std::string const& workload, std::int64_t n, double bytes, std::vector<way> const& ways,
                     std::vector<std::vector<float>> const& expected) {
   std::vector<double> sums;
-  for (auto const& output : expected) {
-    sums.push_back(0);
-    for (float const e : output) sums.back() += e;
-  }
+  for (auto const& output : expected) sums.push_back(std::accumulate(output.begin(), output.end(), 0.0));
   std::string const size = "10^" + std::to_string(std::lround(std::log10(static_cast<double>(n))));
   for (auto const& w : ways) {
     cp::set_host_threads(w.threads);

@@ -87,7 +87,7 @@ constexpr auto f_at = cp::fuse(
 /// The rows of all sizes. They are measured in the innermost call, while the arrays of every size are there.
 void measure(std::span<std::int64_t const> sizes, int threads) {
   if (sizes.empty()) {
-    benchmark::RunSpecifiedBenchmarks();
+    bench::run();
     return;
   }
   std::int64_t const n = sizes[0];
@@ -112,7 +112,7 @@ void measure(std::span<std::int64_t const> sizes, int threads) {
 
   // cp on one core, writing into an array that exists, into the same name again, and through cp::fuse; then on all
   // cores.
-  auto const rows = [&](std::string const& workload, double bytes, std::vector<std::vector<float>> const& expected,
+  auto const rows = [&](std::string const& workload, double bytes, std::vector<std::vector<float>> const& right,
                         std::vector<bench::way> ways) {
     if (threads > 1) {
       bench::way all = ways[0];
@@ -120,7 +120,7 @@ void measure(std::span<std::int64_t const> sizes, int threads) {
       all.threads = threads;
       ways.insert(ways.begin() + 3, all);
     }
-    bench::measure(workload, n, bytes, ways, expected);
+    bench::measure(workload, n, bytes, ways, right);
   };
 
   for (std::int64_t i = 0; i < n; ++i)

@@ -75,7 +75,7 @@ constexpr auto softmax = cp::fuse([](auto v) {
 /// The rows of all sizes. They are measured in the innermost call, while the arrays of every size are there.
 void measure(std::span<std::int64_t const> sizes, int threads) {
   if (sizes.empty()) {
-    benchmark::RunSpecifiedBenchmarks();
+    bench::run();
     return;
   }
   std::int64_t const n = sizes[0];
@@ -120,8 +120,8 @@ void measure(std::span<std::int64_t const> sizes, int threads) {
       if (w.name.rfind("cp", 0) != 0) w.tolerance = 1e-2;
     bench::measure(workload, n, bytes, ways, {expected});
   };
-  auto const of = [](auto const& a) { return [&a] { return std::vector<float const*>{a.data()}; }; };
-  auto const one = [](float const& a) { return [&a] { return std::vector<float const*>{&a}; }; };
+  auto const of = [](auto const& to) { return [&to] { return std::vector<float const*>{to.data()}; }; };
+  auto const one = [](float const& to) { return [&to] { return std::vector<float const*>{&to}; }; };
 
   {
     double sum = 0;

@@ -35,6 +35,12 @@ constexpr float element(std::uint32_t i, std::uint32_t seed) {
   return static_cast<float>(h >> 8) * (1.0f / 16777216) + 0.1f;
 }
 
+/// Measures what was added, and lets go of it, arrays and all.
+inline void run() {
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::ClearRegisteredBenchmarks();
+}
+
 template <class F>
 benchmark::internal::Benchmark* add(std::string const& workload, std::string const& variant, std::string const& dtype,
                                     std::string const& size, F const& run) {
