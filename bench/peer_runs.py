@@ -46,7 +46,7 @@ def main(description, name, runs):
         named = f"{workload}/{peer}/{dtype}/{size}"
         rows.append(dict(name=f"{named}_median", family_index=len(rows), run_name=named, run_type="aggregate", aggregate_name="median",
                          aggregate_unit="time", real_time=ms, time_unit="ms", **counters))
-        print(f"{workload:16} {peer:14} {dtype:8} {size:12} {ms:9.4f} ms {counters.get('ratio', '')}", flush=True)
+        print(f"{workload:16} {peer:14} {dtype:8} {size:12} {ms:9.4f} ms" + (f" {counters['ratio']:6.3f}" if "ratio" in counters else ""), flush=True)
 
     for run in runs:
         try:
