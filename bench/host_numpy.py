@@ -4,6 +4,7 @@
 usage: host_numpy.py FILE        (what host_elementwise or host_reductions wrote: --benchmark_out=FILE)
 """
 import json
+import re
 import statistics
 import sys
 import time
@@ -45,12 +46,13 @@ def heat2d(a):
 
 
 def median_us(f):
-    """The median of 25 repetitions of at least 2 ms, behind half as many calls that are not timed, as program.hpp's are."""
+    """The median of samples of 0.3 ms at least, behind half as many calls that are not timed, as host_bench.hpp's are."""
     begin = time.perf_counter()
     f()
-    calls = max(1, int(2e-3 / max(time.perf_counter() - begin, 1e-7)))
+    once = time.perf_counter() - begin
+    calls = max(1, int(3e-4 / max(once, 1e-7)))
     samples = []
-    for _ in range(25):
+    for _ in range(min(301, max(9, int(0.2 / once)))):
         for _ in range((calls + 1) // 2):
             f()
         begin = time.perf_counter()
@@ -97,8 +99,12 @@ def main():
     with open(sys.argv[1]) as file:
         results = json.load(file)
     rows = [b for b in results["benchmarks"] if "/NumPy/" not in b["name"]]
-    for name, row in {(w, s): b for b in rows if b.get("aggregate_name") == "median" for w, *_, s in [b["run_name"].removesuffix("/real_time").split("/")]}.items():
-        workload, size = name
+    works = {}
+    for b in rows:
+        workload, *_, size = re.sub(r"(/real_time|/repeats:[0-9]+)*$", "", b["run_name"]).split("/")
+        if b["aggregate_name"] == "median":
+            works[workload, size] = b
+    for (workload, size), row in works.items():
         n = 10 ** int(size[3:])
         f = (elementwise(n) | reductions(n))[workload]
         for i, output in enumerate(f()):
@@ -108,7 +114,7 @@ def main():
         us = median_us(f)
         print(f"{workload:14} {size} {us:12.3f} us", flush=True)
         named = f"{workload}/NumPy/float32/{size}"
-        rows.append(dict(name=f"{named}_median", family_index=len(rows), run_name=named, run_type="aggregate", repetitions=25, aggregate_name="median",
+        rows.append(dict(name=f"{named}_median", family_index=len(rows), run_name=named, run_type="aggregate", aggregate_name="median",
                          aggregate_unit="time", real_time=us, time_unit="us", bytes=row["bytes"]))
     results["benchmarks"] = rows
     versions = [v for v in results["context"]["versions"].split(", ") if v and not v.startswith("numpy")]
