@@ -66,7 +66,7 @@ inline void measure(std::string const& workload, std::int64_t n, double bytes, s
           cp::set_host_threads(w.threads);
           // Calls that are not timed, half as many: others may have left the caches full or empty, and threads wake up.
           for (std::int64_t i = 0; i < (state.max_iterations + 1) / 2; ++i) w.run();
-          while (state.KeepRunning()) w.run();
+          for (auto _ : state) w.run();
           state.counters["bytes"] = bytes;
           for (std::size_t o = 0; o < sums.size(); ++o) state.counters["sum" + std::to_string(o)] = sums[o];
         })
