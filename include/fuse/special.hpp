@@ -1,0 +1,14 @@
+// cp::special: special functions in any kernel (scipy.special).
+#pragma once
+
+#include <fuse/fuse.hpp>
+#include <fuse/special/bessel.hpp>
+#include <fuse/special/distributions.hpp>
+#include <fuse/special/elementary.hpp>
+#include <fuse/special/elliptic.hpp>
+#include <fuse/special/errors.hpp>
+#include <fuse/special/gamma.hpp>
+#include <fuse/special/incomplete_beta.hpp>
+#include <fuse/special/incomplete_gamma.hpp>
+#include <fuse/special/integrals.hpp>
+#include <fuse/special/legendre.hpp>

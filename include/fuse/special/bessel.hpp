@@ -1,0 +1,280 @@
+// Bessel functions of whole orders.
+#pragma once
+
+#include <fuse/special/gamma.hpp>
+#include <fuse/special/tables.hpp>
+#include <fuse/special/ufunc.hpp>
+#include <utility>
+
+namespace cp::special {
+
+namespace formulas {
+
+/// For x from 8 on: J and Y of orders 0 and 1 are sqrt(1 / pi x) times sums of sin x and cos x with the factors P and Q
+/// (DLMF 10.17.3), whose phases x - pi / 4 and x - 3 pi / 4 are taken apart by the addition theorem.
+template <native T>
+struct bessel_wave {
+  T amplitude, r, w, sum, difference;
+  FUSE_HD explicit bessel_wave(T x) : r(1 / x), w(r * r) {
+    amplitude = static_cast<T>(0.56418958354775628695) * scalar::sqrt(r);
+    T const s = scalar::sin(x), c = scalar::cos(x);
+    sum = s + c;
+    difference = s - c;
+  }
+  FUSE_HD T j0() const { return amplitude * (tables::p0(w) * sum - r * tables::q0(w) * difference); }
+  FUSE_HD T y0() const { return amplitude * (tables::p0(w) * difference + r * tables::q0(w) * sum); }
+  FUSE_HD T j1() const { return amplitude * (tables::p1(w) * difference + r * tables::q1(w) * sum); }
+  FUSE_HD T y1() const { return amplitude * (r * tables::q1(w) * difference - tables::p1(w) * sum); }
+};
+
+template <native T>
+FUSE_HD T j0_near(T x) {
+  constexpr T zero = static_cast<T>(2.404825557695772769);
+  constexpr T more = static_cast<T>(sizeof(T) == 8 ? -1.176691651530894e-16 : 1.0870590460455913e-07);
+  return ((x - zero) - more) * (x + zero) * tables::j0_near(x * x);
+}
+template <native T>
+FUSE_HD T j1_near(T x) {
+  constexpr T zero = static_cast<T>(3.831705970207512316);
+  constexpr T more = static_cast<T>(sizeof(T) == 8 ? -1.5269184090088067e-16 : -7.685059315313556e-08);
+  return x * (((x - zero) - more) * (x + zero) * tables::j1_near(x * x));
+}
+template <native T>
+FUSE_HD_NOINLINE T j0(T x) {
+  T const a = scalar::abs(x);
+  if (a < 4) return j0_near(a);
+  if (a < 8) return tables::j0_middle(a);
+  return a == infinity<T> ? T{0} : bessel_wave<T>(a).j0();
+}
+template <native T>
+FUSE_HD_NOINLINE T j1(T x) {
+  T const a = scalar::abs(x);
+  if (a < 4) return j1_near(x);
+  T const y = a < 8 ? tables::j1_middle(a) : a == infinity<T> ? T{0} : bessel_wave<T>(a).j1();
+  return x < 0 ? -y : y;
+}
+template <native T>
+FUSE_HD_NOINLINE T y0(T x) {
+  if (x < 4) {
+    if (!(x > 0)) return x == 0 ? -infinity<T> : not_a_number<T>;
+    constexpr T factor = static_cast<T>(2 / detail::pi);
+    constexpr T more = static_cast<T>(sizeof(T) == 8 ? -3.935735335036497e-17 : 2.568255336e-08);
+    T const product = scalar::log(x) * j0_near(x);
+    return factor * product + (more * product + tables::y0_near(x * x));
+  }
+  if (x < 8) return tables::y0_middle(x);
+  return x == infinity<T> ? T{0} : bessel_wave<T>(x).y0();
+}
+template <native T>
+FUSE_HD_NOINLINE T y1(T x) {
+  if (x < 4) {
+    if (!(x > 0)) return x == 0 ? -infinity<T> : not_a_number<T>;
+    constexpr T factor = static_cast<T>(2 / detail::pi);
+    T const poles = factor * scalar::log(x) * j1_near(x) - factor / x;
+    return poles + x * tables::y1_near(x * x);
+  }
+  if (x < 8) return tables::y1_middle(x);
+  return x == infinity<T> ? T{0} : bessel_wave<T>(x).y1();
+}
+
+/// Y(n + 1) = 2n / x Y(n) - Y(n - 1), which loses nothing upwards (DLMF 10.74); it ends where Y has overflowed.
+template <native T>
+FUSE_HD_NOINLINE T yn(T order, T x) {
+  if (order != order || x != x) return order + x;
+  T const n = scalar::abs(scalar::trunc(order));
+  T const sign = order < 0 && is_odd(n) ? T{-1} : T{1};
+  if (n == 0) return y0(x);
+  if (x < 0) return not_a_number<T>;
+  T now = y1(x);
+  if (n == 1 || x == infinity<T> || now == -infinity<T>) return sign * now;
+  if (n > static_cast<T>(1e7)) return x < n ? -sign * infinity<T> : not_a_number<T>;
+  T before = y0(x);
+  T const twice = 2 / x, rest = -fma(twice, x, T{-2}) / x;  // the quotient's rounding would count in every step
+  for (int k = 1; k < static_cast<int>(n); ++k) {
+    T const i = static_cast<T>(k), next = i * twice * now + (i * rest * now - before);
+    before = now;
+    now = next;
+    if (now == -infinity<T>) break;
+  }
+  return sign * now;
+}
+
+/// y(n + 1) = (2n + 1) / z y(n) - y(n - 1) (DLMF 10.51.1).
+template <bool Derivative, native T>
+FUSE_HD_NOINLINE T spherical_yn(T order, T z) {
+  if (order != order || z != z) return order + z;
+  if (order < 0) return not_a_number<T>;
+  T const n = scalar::trunc(order), x = scalar::abs(z);
+  bool const odd = is_odd(n);
+  // y(n, -z) = (-1)^(n + 1) y(n, z), and its derivative's sign is the other one
+  T const sign = z < 0 && odd == Derivative ? T{-1} : T{1};
+  if (x == 0) return Derivative ? infinity<T> : -infinity<T>;
+  if (x == infinity<T>) return T{0};
+  if (n > static_cast<T>(1e7)) return x < n ? sign * (Derivative ? infinity<T> : -infinity<T>) : not_a_number<T>;
+  T const s = scalar::sin(x), c = scalar::cos(x), r = 1 / x, rest = -fma(r, x, T{-1}) / x;
+  T before = s * r, now = -c * r;  // y(-1) and y(0)
+  for (int k = 0; k < static_cast<int>(n); ++k) {
+    T const i = static_cast<T>(2 * k + 1), next = i * r * now + (i * rest * now - before);
+    before = now;
+    now = next;
+    if (now == -infinity<T>) return Derivative ? sign * infinity<T> : sign * now;
+  }
+  return sign * (Derivative ? before - (n + 1) * r * now : now);
+}
+
+/// e^x y without overflow before the result's.
+template <native T>
+FUSE_HD T times_exp(T x, T y) {
+  if (x < static_cast<T>(sizeof(T) == 8 ? 700 : 85)) return scalar::exp(x) * y;
+  T const half = scalar::exp(static_cast<T>(0.5) * x);
+  return half * y * half;
+}
+template <native T>
+FUSE_HD T i0(T x) {
+  T const a = scalar::abs(x);
+  if (a < 8) return tables::i0_near(a * a);
+  return a == infinity<T> ? a : times_exp(a, tables::i0_far(1 / a) / scalar::sqrt(a));
+}
+template <native T>
+FUSE_HD T i0e(T x) {
+  T const a = scalar::abs(x);
+  return a < 8 ? scalar::exp(-a) * tables::i0_near(a * a) : tables::i0_far(1 / a) / scalar::sqrt(a);
+}
+template <native T>
+FUSE_HD T i1(T x) {
+  T const a = scalar::abs(x);
+  if (a < 8) return x * tables::i1_near(a * a);
+  T const y = a == infinity<T> ? a : times_exp(a, tables::i1_far(1 / a) / scalar::sqrt(a));
+  return x < 0 ? -y : y;
+}
+template <native T>
+FUSE_HD T i1e(T x) {
+  T const a = scalar::abs(x);
+  T const y = a < 8 ? scalar::exp(-a) * (a * tables::i1_near(a * a)) : tables::i1_far(1 / a) / scalar::sqrt(a);
+  return scalar::copysign(y, x);
+}
+template <native T>
+FUSE_HD T k_quotient(T x) {
+  T const a = x < static_cast<T>(1e15) ? x : static_cast<T>(1e15);
+  return (a - 2) / (a + 2);
+}
+template <bool Scaled, native T>
+FUSE_HD T k0(T x) {
+  if (!(x > 0)) return x == 0 ? infinity<T> : not_a_number<T>;
+  if (x < 1) {
+    T const w = x * x, y = tables::k0_near(w) - (scalar::log(x) - static_cast<T>(detail::ln2)) * tables::i0_near(w);
+    return Scaled ? scalar::exp(x) * y : y;
+  }
+  T const y = tables::k0_far(k_quotient(x)) / scalar::sqrt(x);
+  return Scaled ? y : scalar::exp(-x) * y;
+}
+template <bool Scaled, native T>
+FUSE_HD T k1(T x) {
+  if (!(x > 0)) return x == 0 ? infinity<T> : not_a_number<T>;
+  if (x < 1) {
+    T const w = x * x, l = scalar::log(x) - static_cast<T>(detail::ln2);
+    T const y = 1 / x + x * (l * tables::i1_near(w) + tables::k1_near(w));
+    return Scaled ? scalar::exp(x) * y : y;
+  }
+  T const y = tables::k1_far(k_quotient(x)) / scalar::sqrt(x);
+  return Scaled ? y : scalar::exp(-x) * y;
+}
+
+}  // namespace formulas
+
+/// Bessel's function of the first kind, of order 0. Errors are relative to the wave's amplitude beyond x = 4.
+///
+/// source  DLMF 10.17.3 with polynomials for P and Q from 8 on; (x^2 - z^2) times a polynomial, z the first zero, up to
+/// 4 numpy   scipy.special.j0
+FUSE_SPECIAL1(j0, 900, formulas::j0(x));
+/// Bessel's function of the first kind, of order 1.
+///
+/// source  as of cp::special::j0
+/// numpy   scipy.special.j1
+FUSE_SPECIAL1(j1, 900, formulas::j1(x));
+/// Bessel's function of the second kind, of order 0: -inf at 0, NaN below.
+///
+/// source  DLMF 10.8.2 up to 4, 10.17.4 from 8 on
+/// numpy   scipy.special.y0
+FUSE_SPECIAL1(y0, 1000, formulas::y0(x));
+/// Bessel's function of the second kind, of order 1: -inf at 0, NaN below.
+///
+/// numpy   scipy.special.y1
+FUSE_SPECIAL1(y1, 1000, formulas::y1(x));
+/// Bessel's function of the second kind, of the whole order x, at y. NaN for orders beyond 10^7 that are below y.
+///
+/// source  recurrence DLMF 10.6.1 upwards; 10.4.1 for negative orders
+/// numpy   scipy.special.yn
+FUSE_SPECIAL2(yn, 3000, formulas::yn(x, y));
+/// The modified Bessel function of the first kind, of order 0.
+///
+/// source  DLMF 10.25.2 and 10.40.1, as polynomials in x^2 up to 8, in 1 / x beyond
+/// numpy   scipy.special.i0
+FUSE_SPECIAL1(i0, 400, formulas::i0(x));
+/// e^-|x| times cp::special::i0.
+///
+/// numpy   scipy.special.i0e
+FUSE_SPECIAL1(i0e, 400, formulas::i0e(x));
+/// The modified Bessel function of the first kind, of order 1.
+///
+/// numpy   scipy.special.i1
+FUSE_SPECIAL1(i1, 400, formulas::i1(x));
+/// e^-|x| times cp::special::i1.
+///
+/// numpy   scipy.special.i1e
+FUSE_SPECIAL1(i1e, 400, formulas::i1e(x));
+/// The modified Bessel function of the second kind, of order 0: inf at 0, NaN below.
+///
+/// source  DLMF 10.31.2 up to 1; sqrt(x) e^x K0(x) as a polynomial in (x - 2) / (x + 2) beyond
+/// numpy   scipy.special.k0
+FUSE_SPECIAL1(k0, 500, formulas::k0<false>(x));
+/// e^x times cp::special::k0.
+///
+/// numpy   scipy.special.k0e
+FUSE_SPECIAL1(k0e, 400, formulas::k0<true>(x));
+/// The modified Bessel function of the second kind, of order 1: inf at 0, NaN below.
+///
+/// numpy   scipy.special.k1
+FUSE_SPECIAL1(k1, 500, formulas::k1<false>(x));
+/// e^x times cp::special::k1.
+///
+/// numpy   scipy.special.k1e
+FUSE_SPECIAL1(k1e, 400, formulas::k1<true>(x));
+
+namespace ops {
+/// The spherical one, or its derivative.
+template <bool Derivative>
+struct spherical_yn : expr::operation<2, expr::rules::real_as_double, 1500> {
+  static constexpr char const* qualified_name = "cp::special::spherical_yn";
+  template <class T, class>
+  using result = T;
+  template <class T>
+  FUSE_HD constexpr T operator()(T const& n, T const& z) const {
+    if constexpr (sizeof(T) < sizeof(float))
+      return static_cast<T>((*this)(static_cast<float>(n), static_cast<float>(z)));
+    else
+      return formulas::spherical_yn<Derivative>(n, z);
+  }
+};
+}  // namespace ops
+
+/// The type of cp::special::derivative.
+struct derivative_t {};
+/// Asks for a function's derivative: `spherical_yn(n, z, cp::special::derivative)`.
+inline constexpr derivative_t derivative{};
+/// The type of cp::special::spherical_yn.
+struct spherical_yn_function : ufunc<ops::spherical_yn<false>> {
+  using ufunc<ops::spherical_yn<false>>::operator();
+  template <operand N, operand Z>
+  [[nodiscard]] constexpr auto operator()(N&& n, Z&& z, derivative_t) const {
+    return ufunc<ops::spherical_yn<true>>{}(std::forward<N>(n), std::forward<Z>(z));
+  }
+};
+/// The spherical Bessel function of the second kind, of the order n = 0, 1 ..., at z, or, with cp::special::derivative
+/// behind them, its derivative. NaN for negative orders.
+///
+/// source  recurrence DLMF 10.51.1 upwards from -cos(z) / z; derivative 10.51.2
+/// numpy   scipy.special.spherical_yn
+inline constexpr spherical_yn_function spherical_yn{};
+
+}  // namespace cp::special

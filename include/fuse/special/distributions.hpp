@@ -1,0 +1,231 @@
+// Distribution functions: binomial, negative binomial, beta, F, gamma, Poisson's, chi-squared.
+#pragma once
+
+#include <fuse/special/incomplete_beta.hpp>
+#include <fuse/special/incomplete_gamma.hpp>
+#include <fuse/special/ufunc.hpp>
+
+namespace cp::special {
+
+namespace formulas {
+
+// -- on the incomplete beta function ----------------------------------------------------------------------------------
+
+/// I(a, b) at x, both ends.
+template <native T>
+FUSE_HD_NOINLINE split_probability<T> beta_split(T a, T b, T x) {
+  T p;
+  if (beta_is_trivial(a, b, x, p)) return {p, 1 - p, T{0}};
+  T const y = 1 - x;
+  return incomplete_beta(a, b, x, y, sum_rest(T{1}, -x, y));
+}
+
+/// At most k successes in n trials, and more, of chance p: 1 - I(k + 1, n - k) at p.
+template <native T>
+FUSE_HD_NOINLINE split_probability<T> binomial_split(T k, T n, T p) {
+  T const successes = scalar::floor(k);
+  if (!(p >= 0 && p <= 1) || !(successes <= n)) return {not_a_number<T>, not_a_number<T>, T{0}};
+  if (successes < 0) return {T{0}, T{1}, T{0}};
+  if (successes == n) return {T{1}, T{0}, T{0}};
+  split_probability<T> const at = beta_split(successes + 1, n - successes, p);
+  return {at.q, at.p, at.slope};
+}
+template <native T>
+FUSE_HD T bdtr(T k, T n, T p) {
+  return k < 0 ? not_a_number<T> : binomial_split(k, n, p).p;
+}
+template <native T>
+FUSE_HD T bdtrc(T k, T n, T p) {
+  return binomial_split(k, n, p).q;
+}
+template <native T>
+FUSE_HD_NOINLINE T bdtri(T k, T n, T p) {
+  T const successes = scalar::floor(k), left = n - successes;
+  if (!(p >= 0 && p <= 1) || !(successes >= 0) || !(left > 0)) return not_a_number<T>;
+  if (p == 0 || p == 1) return 1 - p;
+  return beta_quantile(left, successes + 1, p, 1 - p).y;
+}
+
+/// At most k failures before n successes of chance p: I(n, k + 1) at p.
+template <native T>
+FUSE_HD_NOINLINE split_probability<T> negative_binomial_split(T k, T n, T p) {
+  T const failures = scalar::floor(k);
+  if (!(p >= 0 && p <= 1) || !(failures >= 0)) return {not_a_number<T>, not_a_number<T>, T{0}};
+  return beta_split(n, failures + 1, p);
+}
+template <native T>
+FUSE_HD T nbdtr(T k, T n, T p) {
+  return negative_binomial_split(k, n, p).p;
+}
+template <native T>
+FUSE_HD T nbdtrc(T k, T n, T p) {
+  return negative_binomial_split(k, n, p).q;
+}
+template <native T>
+FUSE_HD T nbdtri(T k, T n, T p) {
+  return k < 0 ? not_a_number<T> : betaincinv(n, scalar::floor(k) + 1, p);
+}
+
+/// I(a / 2, b / 2) at a x / (b + a x), of which the lesser and its complement are taken; the roundings on the way are
+/// made up for by the slope.
+template <native T>
+FUSE_HD_NOINLINE split_probability<T> f_split(T a, T b, T x) {
+  if (!(a > 0) || !(b > 0) || !(x >= 0)) return {not_a_number<T>, not_a_number<T>, T{0}};
+  T const half_a = static_cast<T>(0.5) * a, half_b = static_cast<T>(0.5) * b, ax = a * x, sum = ax + b;
+  if (x == 0) return {T{0}, T{1}, T{0}};
+  if (sum == infinity<T>)
+    return x == infinity<T> ? split_probability<T>{1, 0, 0} : split_probability<T>{not_a_number<T>, not_a_number<T>, 0};
+  T const ax_rest = fma(a, x, -ax), rest = sum_rest(ax, b, sum) + ax_rest;
+  bool const low = ax < b;
+  T const above = low ? ax : b, above_rest = low ? ax_rest : T{0}, less = above / sum;
+  if (!(less > 0)) return low ? split_probability<T>{0, 1, 0} : split_probability<T>{1, 0, 0};
+  T const off = (fma(-less, sum, above) + (above_rest - less * rest)) / sum, other = 1 - less;
+  T const left = sum_rest(T{1}, -less, other);
+  split_probability<T> const at =
+      low ? incomplete_beta(half_a, half_b, less, other, left) : incomplete_beta(half_b, half_a, less, other, left);
+  T const more = at.slope / (less * other) * off;
+  return low ? split_probability<T>{at.p + more, at.q - more, at.slope}
+             : split_probability<T>{at.q - more, at.p + more, at.slope};
+}
+template <native T>
+FUSE_HD T fdtr(T a, T b, T x) {
+  return f_split(a, b, x).p;
+}
+template <native T>
+FUSE_HD T fdtrc(T a, T b, T x) {
+  return f_split(a, b, x).q;
+}
+template <native T>
+FUSE_HD_NOINLINE T fdtri(T a, T b, T p) {
+  if (!(a > 0) || !(b > 0) || !(p >= 0 && p <= 1)) return not_a_number<T>;
+  if (p == 0 || p == 1) return p == 0 ? T{0} : infinity<T>;
+  split_place<T> const at = beta_quantile(static_cast<T>(0.5) * a, static_cast<T>(0.5) * b, p, 1 - p);
+  return b / a * (at.x / at.y);
+}
+
+// -- on the incomplete gamma function ---------------------------------------------------------------------------------
+
+/// P(a, x + rest) for a rounding's rest.
+template <native T>
+FUSE_HD_NOINLINE split_probability<T> gamma_split(T a, T x, T rest) {
+  if (!(a > 0) || !(x > 0) || a == infinity<T> || x == infinity<T>) return {gammainc(a, x), gammaincc(a, x), T{0}};
+  split_probability<T> const at = incomplete_gamma(a, x);
+  T const more = at.slope * (rest / x);
+  return {at.p + more, at.q - more, at.slope};
+}
+template <native T>
+FUSE_HD T gdtr(T rate, T shape, T x) {
+  T const y = rate * x;
+  return x < 0 ? not_a_number<T> : gamma_split(shape, y, fma(rate, x, -y)).p;
+}
+template <native T>
+FUSE_HD T gdtrc(T rate, T shape, T x) {
+  T const y = rate * x;
+  return x < 0 ? not_a_number<T> : gamma_split(shape, y, fma(rate, x, -y)).q;
+}
+template <native T>
+FUSE_HD T pdtr(T k, T m) {
+  return k >= 0 ? gammaincc(scalar::floor(k) + 1, m) : not_a_number<T>;
+}
+template <native T>
+FUSE_HD T pdtrc(T k, T m) {
+  return k >= 0 ? gammainc(scalar::floor(k) + 1, m) : not_a_number<T>;
+}
+template <native T>
+FUSE_HD T pdtri(T k, T p) {
+  return k >= 0 && p < 1 ? gammainccinv(scalar::floor(k) + 1, p) : not_a_number<T>;
+}
+template <native T>
+FUSE_HD T chdtr(T v, T x) {
+  return gammainc(static_cast<T>(0.5) * v, static_cast<T>(0.5) * x);
+}
+template <native T>
+FUSE_HD T chdtrc(T v, T x) {
+  return gammaincc(static_cast<T>(0.5) * v, static_cast<T>(0.5) * x);
+}
+template <native T>
+FUSE_HD T chdtri(T v, T p) {
+  return 2 * gammainccinv(static_cast<T>(0.5) * v, p);
+}
+
+}  // namespace formulas
+
+/// The chance of at most x successes in y trials, each of chance z. NaN for x < 0, x > y, and z outside [0, 1].
+///
+/// source  DLMF 8.17.5: I(y - x, x + 1) at 1 - z
+/// numpy   scipy.special.bdtr
+FUSE_SPECIAL3(bdtr, 10000, formulas::bdtr(x, y, z));
+/// The chance of more than x successes in y trials, each of chance z: 1 for x < 0.
+///
+/// numpy   scipy.special.bdtrc
+FUSE_SPECIAL3(bdtrc, 10000, formulas::bdtrc(x, y, z));
+/// The chance of a success with which bdtr(x, y, .) is z.
+///
+/// numpy   scipy.special.bdtri
+FUSE_SPECIAL3(bdtri, 27000, formulas::bdtri(x, y, z));
+/// The chance of at most x failures before the yth success, each success of chance z.
+///
+/// numpy   scipy.special.nbdtr
+FUSE_SPECIAL3(nbdtr, 10000, formulas::nbdtr(x, y, z));
+/// The chance of more than x failures before the yth success.
+///
+/// numpy   scipy.special.nbdtrc
+FUSE_SPECIAL3(nbdtrc, 10000, formulas::nbdtrc(x, y, z));
+/// The chance of a success with which nbdtr(x, y, .) is z.
+///
+/// numpy   scipy.special.nbdtri
+FUSE_SPECIAL3(nbdtri, 27000, formulas::nbdtri(x, y, z));
+/// The beta distribution's function with the exponents x and y, at z: cp::special::betainc.
+///
+/// numpy   scipy.special.btdtr
+FUSE_SPECIAL3(btdtr, 8000, formulas::betainc(x, y, z));
+/// The inverse of cp::special::btdtr in z.
+///
+/// numpy   scipy.special.btdtri
+FUSE_SPECIAL3(btdtri, 27000, formulas::betaincinv(x, y, z));
+/// The F distribution's function with x and y degrees of freedom, at z: I(x / 2, y / 2) at x z / (y + x z).
+///
+/// numpy   scipy.special.fdtr
+FUSE_SPECIAL3(fdtr, 10000, formulas::fdtr(x, y, z));
+/// 1 - fdtr, to full accuracy where it is small.
+///
+/// numpy   scipy.special.fdtrc
+FUSE_SPECIAL3(fdtrc, 10000, formulas::fdtrc(x, y, z));
+/// The inverse of cp::special::fdtr in z.
+///
+/// numpy   scipy.special.fdtri
+FUSE_SPECIAL3(fdtri, 27000, formulas::fdtri(x, y, z));
+/// The gamma distribution's function of the rate x and the shape y, at z: gammainc(y, x z).
+///
+/// numpy   scipy.special.gdtr
+FUSE_SPECIAL3(gdtr, 5800, formulas::gdtr(x, y, z));
+/// 1 - gdtr, to full accuracy where it is small.
+///
+/// numpy   scipy.special.gdtrc
+FUSE_SPECIAL3(gdtrc, 5800, formulas::gdtrc(x, y, z));
+/// The chance of at most x events of Poisson's distribution of the mean y: gammaincc(floor(x) + 1, y).
+///
+/// numpy   scipy.special.pdtr
+FUSE_SPECIAL2(pdtr, 5600, formulas::pdtr(x, y));
+/// The chance of more than x events.
+///
+/// numpy   scipy.special.pdtrc
+FUSE_SPECIAL2(pdtrc, 5600, formulas::pdtrc(x, y));
+/// The mean with which pdtr(x, .) is y.
+///
+/// numpy   scipy.special.pdtri
+FUSE_SPECIAL2(pdtri, 23000, formulas::pdtri(x, y));
+/// The chi-squared distribution's function with x degrees of freedom, at y: gammainc(x / 2, y / 2).
+///
+/// numpy   scipy.special.chdtr
+FUSE_SPECIAL2(chdtr, 5600, formulas::chdtr(x, y));
+/// 1 - chdtr, to full accuracy where it is small.
+///
+/// numpy   scipy.special.chdtrc
+FUSE_SPECIAL2(chdtrc, 5600, formulas::chdtrc(x, y));
+/// The place where chdtrc(x, .) is y.
+///
+/// numpy   scipy.special.chdtri
+FUSE_SPECIAL2(chdtri, 23000, formulas::chdtri(x, y));
+
+}  // namespace cp::special

@@ -1,0 +1,333 @@
+// Logistic functions, entropies, losses, power transformations, degrees.
+#pragma once
+
+#include <fuse/ops/explog.hpp>
+#include <fuse/ops/reductions.hpp>
+#include <fuse/ops/rounding.hpp>
+#include <fuse/ops/trigonometric.hpp>
+#include <fuse/special/tables.hpp>
+#include <fuse/special/ufunc.hpp>
+
+namespace cp::special {
+
+namespace formulas {
+
+template <native T>
+FUSE_HD T expit(T x) {
+  T const e = scalar::exp(-scalar::abs(x)), y = 1 / (1 + e);
+  return x < 0 ? e * y : y;
+}
+
+/// Near 1/2, log(p / (1 - p)) = log1p((2p - 1) / (1 - p)), in which 2p - 1 is exact.
+template <native T>
+FUSE_HD T logit(T p) {
+  bool const near = static_cast<int>(p > static_cast<T>(0.25)) & static_cast<int>(p < static_cast<T>(0.75));
+  T const q = 1 - p;
+  return detail::select(near, scalar::log1p((2 * p - 1) / q), scalar::log(p / q));
+}
+
+template <native T>
+FUSE_HD T log_expit(T x) {
+  return (x > 0 ? T{0} : x) - scalar::log1p(scalar::exp(-scalar::abs(x)));
+}
+
+template <native T>
+FUSE_HD T entr(T x) {
+  T const y = -x * scalar::log(x), outside = x == x ? -infinity<T> : x;
+  return detail::select(x > 0, y, x == 0 ? T{0} : outside);
+}
+
+/// (1 + d) log(1 + d) - d: where terms nearly cancel, d^2 (1 + (1 + d) (log(1 + d) - d) / d^2).
+template <native T>
+FUSE_HD T relative_gain(T d) {
+  if (d > static_cast<T>(-0.4) && d < static_cast<T>(0.6)) return d * d * (1 + (1 + d) * tables::log1pmx(d));
+  return (1 + d) * scalar::log1p(d) - d;
+}
+
+/// x log(x / y) of positive numbers, of which the quotient may overflow.
+template <native T>
+FUSE_HD T x_log_quotient(T x, T y) {
+  T const q = x / y;
+  if (q > static_cast<T>(0.5) && q < 2) return x * scalar::log1p((x - y) / y);
+  constexpr T least = static_cast<T>(sizeof(T) == 8 ? 0x1p-1022 : 0x1p-126);
+  if (q >= least && q < infinity<T>) return x * scalar::log(q);
+  return x * (scalar::log(x) - scalar::log(y));
+}
+
+template <native T>
+FUSE_HD T rel_entr(T x, T y) {
+  if (x != x || y != y) return x + y;
+  if (x > 0 && y > 0) return x_log_quotient(x, y);
+  return x == 0 && y >= 0 ? T{0} : infinity<T>;
+}
+
+template <native T>
+FUSE_HD T kl_div(T x, T y) {
+  if (x != x || y != y) return x + y;
+  if (x > 0 && y > 0) {
+    T const d = (x - y) / y;
+    if (d > static_cast<T>(-0.4) && d < static_cast<T>(0.6)) return y * relative_gain(d);
+    return x_log_quotient(x, y) - x + y;
+  }
+  return x == 0 && y >= 0 ? y : infinity<T>;
+}
+
+template <native T>
+FUSE_HD T huber(T delta, T r) {
+  T const a = scalar::abs(r);
+  if (delta < 0) return infinity<T>;
+  return a <= delta ? static_cast<T>(0.5) * r * r : delta * (a - static_cast<T>(0.5) * delta);
+}
+
+/// delta^2 (sqrt(1 + v^2) - 1) with v = r / delta is delta r v / (1 + sqrt(1 + v^2)).
+template <native T>
+FUSE_HD T pseudo_huber(T delta, T r) {
+  if (delta < 0) return infinity<T>;
+  if (delta == 0 || r == 0) return T{0};
+  T const v = scalar::abs(r / delta);
+  return v < 1 / epsilon<T> ? delta * scalar::abs(r) * (v / (1 + scalar::sqrt(1 + v * v))) : delta * scalar::abs(r);
+}
+
+/// (e^(lambda l) - 1) / lambda, l for lambda = 0.
+template <native T>
+FUSE_HD T boxcox_of_log(T l, T lambda) {
+  if (scalar::abs(lambda) < static_cast<T>(sizeof(T) == 8 ? 1e-19 : 1e-12)) return l;
+  T const y = lambda * l;
+  if (y < static_cast<T>(sizeof(T) == 8 ? 709.78 : 88.7)) return scalar::expm1(y) / lambda;
+  return scalar::copysign(scalar::exp(y - scalar::log(scalar::abs(lambda))), lambda) - 1 / lambda;
+}
+template <native T>
+FUSE_HD T boxcox(T x, T lambda) {
+  return boxcox_of_log(scalar::log(x), lambda);
+}
+template <native T>
+FUSE_HD T boxcox1p(T x, T lambda) {
+  T const l = scalar::log1p(x);
+  if (scalar::abs(l) < static_cast<T>(sizeof(T) == 8 ? 1e-289 : 1e-30) && scalar::abs(lambda) < static_cast<T>(1e8))
+    return l;
+  return boxcox_of_log(l, lambda);
+}
+/// log(1 + lambda x) / lambda, x for lambda = 0. What 1 + lambda x may overflow to is no number.
+template <native T>
+FUSE_HD T log_of_inv_boxcox(T x, T lambda) {
+  T const y = lambda * x;
+  if (scalar::abs(y) < static_cast<T>(sizeof(T) == 8 ? 1e-154 : 1e-19)) return x;
+  if (y == infinity<T> && scalar::isfinite(x) && scalar::isfinite(lambda))
+    return (scalar::log(scalar::abs(x)) + scalar::log(scalar::abs(lambda))) / lambda;
+  return scalar::log1p(y) / lambda;
+}
+template <native T>
+FUSE_HD T inv_boxcox(T x, T lambda) {
+  return lambda == 0 ? scalar::exp(x) : scalar::exp(log_of_inv_boxcox(x, lambda));
+}
+template <native T>
+FUSE_HD T inv_boxcox1p(T x, T lambda) {
+  return lambda == 0 ? scalar::expm1(x) : scalar::expm1(log_of_inv_boxcox(x, lambda));
+}
+
+template <native T>
+FUSE_HD T exprel(T x) {
+  // e^x overflows before e^x / x does
+  constexpr T large = static_cast<T>(sizeof(T) == 8 ? 700 : 85);
+  T const half = scalar::exp(static_cast<T>(0.5) * x),
+          y = detail::select(x > large, half / x * half, scalar::expm1(x) / x);
+  return detail::select(scalar::abs(x) < epsilon<T>, T{1}, detail::select(x == infinity<T>, x, y));
+}
+
+template <native T>
+FUSE_HD T xlogy(T x, T y) {
+  return detail::select(x == 0 && y == y, T{0}, x * scalar::log(y));
+}
+template <native T>
+FUSE_HD T xlog1py(T x, T y) {
+  return detail::select(x == 0 && y == y, T{0}, x * scalar::log1p(y));
+}
+
+template <native T>
+FUSE_HD T cosm1(T x) {
+  T const s = scalar::sin(static_cast<T>(0.5) * x);
+  return -2 * s * s;
+}
+
+/// An angle in degrees as a number of right angles and the rest, exactly; nothing is left of angles beyond 10^14.
+template <native T>
+struct right_angles {
+  int quarter;  ///< 0 to 3
+  T rest;       ///< -45 to 45
+  FUSE_HD explicit right_angles(T x) {
+    T const turned = scalar::fmod(x, static_cast<T>(360)), n = scalar::rint(turned * static_cast<T>(1.0 / 90));
+    rest = turned - 90 * n;
+    quarter = n == n ? static_cast<int>(n) & 3 : 0;
+  }
+  FUSE_HD T radians() const { return rest * static_cast<T>(detail::pi / 180); }
+};
+template <native T>
+FUSE_HD T lost_angle(T x, T otherwise) {
+  return scalar::abs(x) > static_cast<T>(1e14) ? T{0} : otherwise;
+}
+template <native T>
+FUSE_HD T sindg(T x) {
+  right_angles<T> const a(x);
+  T const r = a.radians(), y = (a.quarter & 1) != 0 ? scalar::cos(r) : scalar::sin(r);
+  return lost_angle(x, a.quarter >= 2 ? -y : y);
+}
+template <native T>
+FUSE_HD T cosdg(T x) {
+  right_angles<T> const a(x);
+  T const r = a.radians(), y = (a.quarter & 1) != 0 ? -scalar::sin(r) : scalar::cos(r);
+  return lost_angle(x, a.quarter >= 2 ? -y : y) + T{0};  // 0, not -0
+}
+/// The tangent of a rest of an angle, 1 of 45 degrees.
+template <native T>
+FUSE_HD T tangent(T rest, T r) {
+  return scalar::abs(rest) == 45 ? scalar::copysign(T{1}, rest) : scalar::tan(r);
+}
+template <native T>
+FUSE_HD T tandg(T x) {
+  right_angles<T> const a(x);
+  T const t = tangent(a.rest, a.radians());
+  return lost_angle(x, (a.quarter & 1) == 0 ? t : a.rest == 0 ? infinity<T> : -1 / t);
+}
+template <native T>
+FUSE_HD T cotdg(T x) {
+  right_angles<T> const a(x);
+  T const t = tangent(a.rest, a.radians());
+  return lost_angle(x, (a.quarter & 1) != 0 ? T{0} - t : a.rest == 0 ? infinity<T> : 1 / t);
+}
+
+/// An operand as floats.
+template <expression X>
+constexpr auto as_real(X const& x) {
+  using T = typename X::value_type;
+  if constexpr (boolean<T> || integral<T>)
+    return cp::astype<double>(x);
+  else
+    return x;
+}
+
+}  // namespace formulas
+
+using cp::cbrt;
+using cp::exp2;
+using cp::expm1;
+using cp::log1p;
+using cp::logsumexp;
+using cp::sinc;
+
+/// The logistic function, 1 / (1 + e^-x).
+///
+/// numpy   scipy.special.expit
+FUSE_SPECIAL1(expit, 60, formulas::expit(x));
+/// The inverse of expit, log(p / (1 - p)): infinite at 0 and 1, NaN outside.
+///
+/// source  near 1/2 log1p((2p - 1) / (1 - p))
+/// numpy   scipy.special.logit
+FUSE_SPECIAL1(logit, 100, formulas::logit(x));
+/// log(expit(x)), without overflow.
+///
+/// numpy   scipy.special.log_expit
+FUSE_SPECIAL1(log_expit, 120, formulas::log_expit(x));
+/// A term of entropy, -x log(x): 0 at 0, -inf below.
+///
+/// numpy   scipy.special.entr
+FUSE_SPECIAL1(entr, 60, formulas::entr(x));
+/// A term of relative entropy, x log(x / y): 0 for x = 0 and y >= 0, inf where one is negative or y is 0.
+///
+/// numpy   scipy.special.rel_entr
+FUSE_SPECIAL2(rel_entr, 150, formulas::rel_entr(x, y));
+/// A term of the Kullback-Leibler divergence, x log(x / y) - x + y, to full accuracy where x is near y.
+///
+/// numpy   scipy.special.kl_div
+FUSE_SPECIAL2(kl_div, 150, formulas::kl_div(x, y));
+/// Huber's loss of y with the threshold x: y^2 / 2 up to it, x (|y| - x / 2) beyond; inf for a negative threshold.
+///
+/// numpy   scipy.special.huber
+FUSE_SPECIAL2(huber, 10, formulas::huber(x, y));
+/// The smooth Huber loss of y with the threshold x: x^2 (sqrt(1 + (y / x)^2) - 1); inf for a negative threshold.
+///
+/// numpy   scipy.special.pseudo_huber
+FUSE_SPECIAL2(pseudo_huber, 60, formulas::pseudo_huber(x, y));
+/// The Box-Cox transformation of x by lambda = y: (x^y - 1) / y, log(x) for y = 0.
+///
+/// numpy   scipy.special.boxcox
+FUSE_SPECIAL2(boxcox, 150, formulas::boxcox(x, y));
+/// The Box-Cox transformation of 1 + x.
+///
+/// numpy   scipy.special.boxcox1p
+FUSE_SPECIAL2(boxcox1p, 150, formulas::boxcox1p(x, y));
+/// The inverse of boxcox: (1 + x y)^(1 / y), e^x for y = 0.
+///
+/// numpy   scipy.special.inv_boxcox
+FUSE_SPECIAL2(inv_boxcox, 150, formulas::inv_boxcox(x, y));
+/// The inverse of boxcox1p.
+///
+/// numpy   scipy.special.inv_boxcox1p
+FUSE_SPECIAL2(inv_boxcox1p, 150, formulas::inv_boxcox1p(x, y));
+/// (e^x - 1) / x, 1 at 0.
+///
+/// numpy   scipy.special.exprel
+FUSE_SPECIAL1(exprel, 70, formulas::exprel(x));
+/// 10 to the power x.
+///
+/// numpy   scipy.special.exp10
+FUSE_SPECIAL1(exp10, 100, scalar::pow(T{10}, x));
+/// x log(y), 0 where x is 0 and y is not NaN.
+///
+/// numpy   scipy.special.xlogy
+FUSE_SPECIAL2(xlogy, 60, formulas::xlogy(x, y));
+/// x log(1 + y), 0 where x is 0 and y is not NaN.
+///
+/// numpy   scipy.special.xlog1py
+FUSE_SPECIAL2(xlog1py, 70, formulas::xlog1py(x, y));
+/// cos(x) - 1, to full accuracy near 0: -2 sin(x / 2)^2.
+///
+/// numpy   scipy.special.cosm1
+FUSE_SPECIAL1(cosm1, 60, formulas::cosm1(x));
+/// Radians of x degrees, y minutes and z seconds.
+///
+/// numpy   scipy.special.radian
+FUSE_SPECIAL3(radian, 6, ((x * 60 + y) * 60 + z) * static_cast<T>(detail::pi / 180 / 3600));
+/// The sine of an angle in degrees, exact at multiples of 90; 0 beyond 10^14.
+///
+/// numpy   scipy.special.sindg
+FUSE_SPECIAL1(sindg, 550, formulas::sindg(x));
+/// The cosine of an angle in degrees, exact at multiples of 90; 0 beyond 10^14.
+///
+/// numpy   scipy.special.cosdg
+FUSE_SPECIAL1(cosdg, 550, formulas::cosdg(x));
+/// The tangent of an angle in degrees, exact at multiples of 45; 0 beyond 10^14.
+///
+/// numpy   scipy.special.tandg
+FUSE_SPECIAL1(tandg, 800, formulas::tandg(x));
+/// The cotangent of an angle in degrees, exact at multiples of 45; 0 beyond 10^14.
+///
+/// numpy   scipy.special.cotdg
+FUSE_SPECIAL1(cotdg, 800, formulas::cotdg(x));
+/// The nearest integer, of two the even one.
+///
+/// numpy   scipy.special.round
+FUSE_SPECIAL1(round, 4, scalar::rint(x));
+
+/// e^x over the sum of e^x along an axis, or of all elements: one kernel that subtracts the maximum.
+///
+/// options  cp::axis<...> or one integer
+/// dtype    float64 for integers and booleans, otherwise the operand's
+/// numpy    scipy.special.softmax
+template <expression X, class... Axis>
+[[nodiscard]] auto softmax(X const& x, Axis const&... axis) {
+  static_assert(sizeof...(Axis) <= 1, "cp::special::softmax: takes an axis, cp::axis<...> or an integer");
+  auto const e = cp::exp(formulas::as_real(x) - cp::max(x, axis..., cp::keepdims));
+  return e / cp::sum(e, axis..., cp::keepdims);
+}
+/// log(softmax(x)) along an axis, or of all elements.
+///
+/// options  cp::axis<...> or one integer
+/// numpy    scipy.special.log_softmax
+template <expression X, class... Axis>
+[[nodiscard]] auto log_softmax(X const& x, Axis const&... axis) {
+  static_assert(sizeof...(Axis) <= 1, "cp::special::log_softmax: takes an axis, cp::axis<...> or an integer");
+  auto const s = formulas::as_real(x) - cp::max(x, axis..., cp::keepdims);
+  return s - cp::log(cp::sum(cp::exp(s), axis..., cp::keepdims));
+}
+
+}  // namespace cp::special

@@ -1,0 +1,206 @@
+// Elliptic integrals and Jacobi's elliptic functions.
+#pragma once
+
+#include <fuse/special/tables.hpp>
+#include <fuse/special/ufunc.hpp>
+#include <tuple>
+
+namespace cp::special {
+
+namespace formulas {
+
+/// Carlson's R_F of numbers of which at most one is 0: duplication, then a series to the fifth order (DLMF 19.36.1).
+template <native T>
+FUSE_HD_NOINLINE T carlson_rf(T x, T y, T z) {
+  constexpr T near = static_cast<T>(sizeof(T) == 8 ? 0.0025 : 0.04);
+  T mean = 0, a = 0, b = 0;
+  for (int i = 0; i < 600; ++i) {
+    mean = (x + y + z) * static_cast<T>(1.0 / 3);
+    a = (mean - x) / mean;
+    b = (mean - y) / mean;
+    if (!(scalar::abs(a) > near || scalar::abs(b) > near || scalar::abs(a + b) > near)) break;
+    T const u = scalar::sqrt(x), v = scalar::sqrt(y), w = scalar::sqrt(z), lambda = u * v + v * w + w * u;
+    x = static_cast<T>(0.25) * (x + lambda);
+    y = static_cast<T>(0.25) * (y + lambda);
+    z = static_cast<T>(0.25) * (z + lambda);
+  }
+  T const c = -(a + b), e2 = a * b - c * c, e3 = a * b * c;
+  T const series = e2 * (static_cast<T>(-1.0 / 10) + e2 * static_cast<T>(1.0 / 24) - e3 * static_cast<T>(3.0 / 44)) +
+                   e3 * static_cast<T>(1.0 / 14);
+  return (1 + series) / scalar::sqrt(mean);
+}
+
+/// Carlson's R_D, z > 0 and at most one of x and y 0 (DLMF 19.36.2).
+template <native T>
+FUSE_HD_NOINLINE T carlson_rd(T x, T y, T z) {
+  constexpr T near = static_cast<T>(sizeof(T) == 8 ? 0.0015 : 0.03);
+  T mean = 0, a = 0, b = 0, sum = 0, power = 1;
+  for (int i = 0; i < 600; ++i) {
+    mean = (x + y + 3 * z) * static_cast<T>(0.2);
+    a = (mean - x) / mean;
+    b = (mean - y) / mean;
+    if (!(scalar::abs(a) > near || scalar::abs(b) > near || scalar::abs(a + b) > 3 * near)) break;
+    T const u = scalar::sqrt(x), v = scalar::sqrt(y), w = scalar::sqrt(z), lambda = u * v + v * w + w * u;
+    sum += power / (w * (z + lambda));
+    power *= static_cast<T>(0.25);
+    x = static_cast<T>(0.25) * (x + lambda);
+    y = static_cast<T>(0.25) * (y + lambda);
+    z = static_cast<T>(0.25) * (z + lambda);
+  }
+  T const c = (a + b) * static_cast<T>(-1.0 / 3), ab = a * b, cc = c * c;
+  T const e2 = ab - 6 * cc, e3 = (3 * ab - 8 * cc) * c, e4 = 3 * (ab - cc) * cc, e5 = ab * cc * c;
+  T const series = e2 * (static_cast<T>(-3.0 / 14) + e2 * static_cast<T>(9.0 / 88) - e3 * static_cast<T>(9.0 / 52)) +
+                   e3 * static_cast<T>(1.0 / 6) - e4 * static_cast<T>(3.0 / 22) + e5 * static_cast<T>(3.0 / 26);
+  return power * (1 + series) / (mean * scalar::sqrt(mean)) + 3 * sum;
+}
+
+/// K(1 - p) by the arithmetic-geometric mean (DLMF 19.8.5), whose steps square the distance.
+template <native T>
+FUSE_HD_NOINLINE T ellipkm1(T p) {
+  if (!(p >= 0)) return not_a_number<T>;
+  if (p == 0) return infinity<T>;
+  if (p == infinity<T>) return T{0};
+  T a = 1, b = scalar::sqrt(p);
+  for (int i = 0; i < 40 && scalar::abs(a - b) > static_cast<T>(sizeof(T) == 8 ? 1e-8 : 2e-4) * a; ++i) {
+    T const mean = static_cast<T>(0.5) * (a + b);
+    b = scalar::sqrt(a * b);
+    a = mean;
+  }
+  return static_cast<T>(detail::pi) / (a + b);
+}
+template <native T>
+FUSE_HD T ellipk(T m) {
+  return ellipkm1(1 - m);
+}
+
+/// An amplitude as a multiple of pi and the rest, of which sine and cosine (not negative) are kept.
+template <native T>
+struct amplitude {
+  T turns, s, c;
+  FUSE_HD explicit amplitude(T phi) : turns(scalar::rint(phi * static_cast<T>(1 / detail::pi))) {
+    s = scalar::sin(phi);
+    c = scalar::cos(phi);
+    if (c < 0) {
+      s = -s;
+      c = -c;
+    }
+  }
+};
+template <native T>
+FUSE_HD_NOINLINE T ellipkinc(T phi, T m) {
+  if (phi != phi || m != m || m > 1) return not_a_number<T>;
+  if (scalar::isinf(phi)) return m == -infinity<T> ? not_a_number<T> : phi;
+  if (m == -infinity<T> || phi == 0) return m == -infinity<T> ? T{0} : phi;
+  amplitude<T> const at(phi);
+  if (m == 1) {
+    if (at.turns != 0 || scalar::abs(phi) >= static_cast<T>(0.5 * detail::pi))
+      return scalar::copysign(infinity<T>, phi);
+    return scalar::arcsinh(at.s / at.c);
+  }
+  T const cc = at.c * at.c, value = at.s * carlson_rf(cc, cc + (1 - m) * (at.s * at.s), T{1});
+  return at.turns == 0 ? value : value + 2 * at.turns * ellipkm1(1 - m);
+}
+/// E for an amplitude of up to a quarter of a turn, by formulas of positive terms: DLMF 19.25.9 for m < 0, 19.25.10.
+template <native T>
+FUSE_HD_NOINLINE T ellipeinc_of(T s, T c, T m) {
+  T const cc = c * c, ss = s * s, delta = cc + (1 - m) * ss;
+  T const first = carlson_rf(cc, delta, T{1});
+  if (m < 0) return s * (first - m * static_cast<T>(1.0 / 3) * ss * carlson_rd(cc, delta, T{1}));
+  T const second = first + m * static_cast<T>(1.0 / 3) * ss * carlson_rd(cc, T{1}, delta);
+  return s * ((1 - m) * second + m * c / scalar::sqrt(delta));
+}
+template <native T>
+FUSE_HD_NOINLINE T ellipeinc(T phi, T m) {
+  if (phi != phi || m != m || m > 1) return not_a_number<T>;
+  if (scalar::isinf(phi)) return phi;
+  if (m == -infinity<T>) return phi == 0 ? phi : scalar::copysign(infinity<T>, phi);
+  if (phi == 0) return phi;
+  amplitude<T> const at(phi);
+  if (m == 1) return at.s + 2 * at.turns;
+  T const value = ellipeinc_of(at.s, at.c, m);
+  return at.turns == 0 ? value : value + 2 * at.turns * ellipeinc_of(T{1}, T{0}, m);
+}
+
+/// The amplitude of u by Landen's descending transformation (DLMF 22.20(ii)).
+template <native T>
+FUSE_HD_NOINLINE T jacobi_amplitude(T u, T m) {
+  if (!(m >= 0 && m <= 1)) return not_a_number<T>;
+  if (m == 1) return scalar::arctan(scalar::sinh(u));
+  T ratio[16], a = 1, b = scalar::sqrt(1 - m), c = scalar::sqrt(m), power = 1;
+  int n = 0;
+  while (n < 15 && c > static_cast<T>(sizeof(T) == 8 ? 1e-17 : 1e-9) * a) {
+    T const mean = static_cast<T>(0.5) * (a + b), root = scalar::sqrt(a) * scalar::sqrt(b);
+    c = c * c / (4 * mean);  // (a - b) / 2 without cancelling
+    a = mean;
+    b = root;
+    power *= 2;
+    ratio[n++] = c / a;
+  }
+  T phi = power * a * u;
+  while (n > 0) phi = static_cast<T>(0.5) * (phi + scalar::arcsin(ratio[--n] * scalar::sin(phi)));
+  return phi;
+}
+/// 0: sn, 1: cn, 2: dn, 3: the amplitude.
+template <int Which, native T>
+FUSE_HD_NOINLINE T ellipj(T u, T m) {
+  T const phi = jacobi_amplitude(u, m);
+  if constexpr (Which == 3) return phi;
+  if (m == 1) {
+    T const e = scalar::exp(-scalar::abs(u));
+    return Which == 0 ? scalar::tanh(u) : 2 * e / (1 + e * e);
+  }
+  T const s = scalar::sin(phi), c = scalar::cos(phi);
+  return Which == 0 ? s : Which == 1 ? c : scalar::sqrt(c * c + (1 - m) * (s * s));
+}
+
+}  // namespace formulas
+
+/// The complete elliptic integral of the first kind, K(m), m the square of the modulus: inf at 1, NaN beyond.
+///
+/// source  DLMF 19.8.5 (arithmetic-geometric mean)
+/// numpy   scipy.special.ellipk
+FUSE_SPECIAL1(ellipk, 900, formulas::ellipk(x));
+/// K(1 - x), to full accuracy near m = 1.
+///
+/// numpy   scipy.special.ellipkm1
+FUSE_SPECIAL1(ellipkm1, 900, formulas::ellipkm1(x));
+/// The incomplete elliptic integral of the first kind of the amplitude x, F(x, m = y); NaN for m > 1.
+///
+/// source  Carlson's R_F, DLMF 19.25.5 and 19.36.1
+/// numpy   scipy.special.ellipkinc
+FUSE_SPECIAL2(ellipkinc, 3300, formulas::ellipkinc(x, y));
+/// The incomplete elliptic integral of the second kind of the amplitude x, E(x, m = y); NaN for m > 1.
+///
+/// source  Carlson's R_F and R_D, DLMF 19.25.9, 19.25.10, 19.36.2
+/// numpy   scipy.special.ellipeinc
+FUSE_SPECIAL2(ellipeinc, 11000, formulas::ellipeinc(x, y));
+
+namespace ops {
+/// One of Jacobi's elliptic functions, or the amplitude.
+template <int Which>
+struct ellipj : expr::operation<2, expr::rules::real_as_double, 10000> {
+  static constexpr char const* qualified_name = "cp::special::ellipj";
+  template <class T, class>
+  using result = T;
+  template <class T>
+  FUSE_HD constexpr T operator()(T const& u, T const& m) const {
+    if constexpr (sizeof(T) < sizeof(float))
+      return static_cast<T>((*this)(static_cast<float>(u), static_cast<float>(m)));
+    else
+      return formulas::ellipj<Which>(u, m);
+  }
+};
+}  // namespace ops
+
+/// Jacobi's elliptic functions sn, cn and dn of u and m, and the amplitude, as a std::tuple of four expressions; NaN
+/// for m outside [0, 1].
+///
+/// source  DLMF 22.20(ii) (Landen's transformation)
+/// numpy   scipy.special.ellipj
+template <operand U, operand M>
+[[nodiscard]] constexpr auto ellipj(U const& u, M const& m) {
+  return std::tuple(ufunc<ops::ellipj<0>>{}(u, m), ufunc<ops::ellipj<1>>{}(u, m), ufunc<ops::ellipj<2>>{}(u, m),
+                    ufunc<ops::ellipj<3>>{}(u, m));
+}
+
+}  // namespace cp::special

@@ -1,0 +1,531 @@
+// The gamma function's relatives: digamma, polygamma, zeta, beta, binomials. (Long: their formulas use each other.)
+#pragma once
+
+#include <fuse/core/error.hpp>
+#include <fuse/ops/special.hpp>
+#include <fuse/special/tables.hpp>
+#include <fuse/special/ufunc.hpp>
+#include <string>
+
+namespace cp::special {
+
+namespace formulas {
+
+template <native T>
+FUSE_HD bool is_whole(T x) {
+  return x == scalar::floor(x);
+}
+template <native T>
+FUSE_HD bool is_odd(T whole) {
+  T const half = static_cast<T>(0.5) * whole;
+  return half != scalar::floor(half);
+}
+/// sin(pi x) and cos(pi x), of which x - rint(x) is exact.
+template <native T>
+FUSE_HD T sin_pi(T x) {
+  T const n = scalar::rint(x), y = scalar::sin(static_cast<T>(detail::pi) * (x - n));
+  return is_odd(n) ? -y : y;
+}
+/// pi / tan(pi x); near its zeros by the tangent of what is left to a half.
+template <native T>
+FUSE_HD T pi_cot_pi(T x) {
+  constexpr T pi = static_cast<T>(detail::pi);
+  T const r = x - scalar::rint(x), a = scalar::abs(r);
+  bool const far = a > static_cast<T>(0.25);
+  T const t = scalar::tan(pi * (far ? static_cast<T>(0.5) - a : a));
+  return scalar::copysign(pi, r) * (far ? t : 1 / t);
+}
+/// log(1 + x) - x.
+template <native T>
+FUSE_HD T log1pmx(T x) {
+  return x > static_cast<T>(-0.4) && x < static_cast<T>(0.6) ? x * x * tables::log1pmx(x) : scalar::log1p(x) - x;
+}
+/// Stirling's remainder for x from 3 on (DLMF 5.11.1).
+template <native T>
+FUSE_HD T stirling(T x) {
+  T const r = 1 / x;
+  return r * tables::stirling(r * r);
+}
+/// Where gamma(x) overflows, nearly.
+template <native T>
+inline constexpr T most_of_gamma = static_cast<T>(sizeof(T) == 8 ? 171 : 35);
+
+/// What rounding has left of x + y = sum (Knuth).
+template <native T>
+FUSE_HD T sum_rest(T x, T y, T sum) {
+  T const of_y = sum - x, of_x = sum - of_y;
+  return (x - of_x) + (y - of_y);
+}
+
+/// ((a + rest) / b)^e, the quotient's rounding made up for: e times it would be the result's error.
+template <native T>
+FUSE_HD_NOINLINE T power_of_quotient(T a, T rest, T b, T e) {
+  T const q = a / b, left = (fma(-q, b, a) + rest) / b;
+  T const power = scalar::pow(q, e);
+  return power > 0 && power < infinity<T> ? power + power * scalar::expm1(e * left / q) : power;
+}
+/// ((x + rest) / e)^y, e Euler's number.
+template <native T>
+FUSE_HD_NOINLINE T power_by_e(T x, T rest, T y) {
+  constexpr T inverse = static_cast<T>(0.36787944117144232160);
+  constexpr T more = static_cast<T>(sizeof(T) == 8 ? -1.2428753672788363e-17 : -9.149755188170102e-09);
+  T const q = x * inverse, left = fma(x, inverse, -q) + (x * more + rest * inverse);
+  T const power = scalar::pow(q, y);
+  return power > 0 && power < infinity<T> ? power + power * scalar::expm1(y * left / q) : power;
+}
+
+// -- psi and zeta -----------------------------------------------------------------------------------------------------
+
+template <native T>
+FUSE_HD T psi_of_positive(T x, T rest = 0) {
+  if (x >= 2) {
+    T const r = 1 / x, w = r * r;
+    return scalar::log(x) - static_cast<T>(0.5) * r - (w * tables::psi_far(w) - rest * r);
+  }
+  constexpr T zero = static_cast<T>(1.4616321449683623413);
+  constexpr T more = static_cast<T>(sizeof(T) == 8 ? 9.549995429965697e-17 : 1.2438149938918909e-08);
+  T const y = x < 1 ? x + 1 : x, centre = ((y - zero) - (more - rest)) * tables::psi_centre(y);
+  return x < 1 ? centre - 1 / x : centre;
+}
+template <native T>
+FUSE_HD T psi(T x) {
+  if (x > 0) return psi_of_positive(x);
+  if (x == 0) return scalar::copysign(infinity<T>, -x);
+  if (is_whole(x) || x != x) return not_a_number<T>;
+  T const y = 1 - x;
+  return psi_of_positive(y, sum_rest(T{1}, -x, y)) - pi_cot_pi(x);
+}
+
+/// The sum of (q + k)^-s for s > 1 and q > 0 by Euler and Maclaurin (DLMF 25.11.28): term by term up to q + s + 9, if
+/// they do not vanish before, which they do within 40 q / s of them.
+template <native T>
+FUSE_HD_NOINLINE T zeta_of_positive(T s, T q) {
+  if (s == infinity<T>) return q < 1 ? infinity<T> : q == 1 ? T{1} : T{0};
+  T a = q, sum = 0;
+  T const enough = static_cast<T>(sizeof(T) == 8 ? 9 : 3) + s;
+  for (int i = 0; i < 200 && a < enough; ++i) {
+    T const term = scalar::pow(a, -s);
+    sum += term;
+    if (!(term > sum * epsilon<T> * static_cast<T>(0.0625)) || sum == infinity<T>) return sum;
+    a += 1;
+  }
+  // 1 - s is rounded, and a^-s may underflow before a^(1 - s) does
+  T const square = a * a, power = scalar::pow(a, -s);
+  T const integral = power > static_cast<T>(sizeof(T) == 8 ? 1e-300 : 1e-36) ? power * a : scalar::pow(a, 1 - s);
+  sum += integral / (s - 1) + static_cast<T>(0.5) * power;
+  // B(2k) / (2k)!
+  constexpr T b[] = {static_cast<T>(8.3333333333333333e-2),  static_cast<T>(-1.3888888888888889e-3),
+                     static_cast<T>(3.3068783068783069e-5),  static_cast<T>(-8.2671957671957672e-7),
+                     static_cast<T>(2.0876756987868099e-8),  static_cast<T>(-5.2841901386874932e-10),
+                     static_cast<T>(1.3382536530684679e-11), static_cast<T>(-3.3896802963225829e-13),
+                     static_cast<T>(8.5860620562778446e-15), static_cast<T>(-2.1748686985580619e-16),
+                     static_cast<T>(5.5090028283602295e-18), static_cast<T>(-1.3954464685812523e-19)};
+  T factor = s * power / a;
+  for (int k = 0; k < (sizeof(T) == 8 ? 12 : 5); ++k) {
+    sum += b[k] * factor;
+    factor *= (s + static_cast<T>(2 * k + 1)) / square * (s + static_cast<T>(2 * k + 2));
+    if (!(factor > 0)) break;
+  }
+  return sum;
+}
+
+/// Hurwitz' zeta. For q below 0 and whole s the terms of either sign are sums from both ends.
+template <native T>
+FUSE_HD_NOINLINE T hurwitz_zeta(T s, T q) {
+  if (s != s || q != q || s < 1) return not_a_number<T>;
+  if (s == 1) return infinity<T>;
+  if (q > 0) return q == infinity<T> ? T{0} : zeta_of_positive(s, q);
+  if (is_whole(q)) return q == -infinity<T> ? not_a_number<T> : infinity<T>;
+  if (!is_whole(s)) return not_a_number<T>;
+  T const up = q - scalar::floor(q), down = 1 - up;
+  T const below = zeta_of_positive(s, down) - zeta_of_positive(s, 1 - q);
+  return zeta_of_positive(s, up) + (is_odd(s) ? -below : below);
+}
+
+/// zeta(s) - 1 for s from 0 on.
+template <native T>
+FUSE_HD T zetac_of_positive(T s) {
+  if (s < 4) return s == 1 ? infinity<T> : tables::zeta_low(s) / (s - 1);
+  T const power = scalar::exp2(-s);
+  if (s < 12) return power * tables::zeta_middle(s);
+  if (s < static_cast<T>(sizeof(T) == 8 ? 40 : 20)) return power * tables::zeta_high(s);
+  return power * (1 + (scalar::pow(static_cast<T>(2.0 / 3), s) + power));
+}
+
+/// zeta(s) for s < 0 by reflection (DLMF 25.4.1): 2 (2 pi)^(s - 1) sin(pi s / 2) gamma(1 - s) zeta(1 - s).
+template <native T>
+FUSE_HD_NOINLINE T zeta_of_negative(T s) {
+  T const y = 1 - s, rest = sum_rest(T{1}, -s, y);
+  T const wave = sin_pi(static_cast<T>(0.5) * s);
+  if (wave == 0 || s == -infinity<T>) return s == -infinity<T> ? not_a_number<T> : T{0};
+  T const others = 2 * wave * (1 + zetac_of_positive(y));
+  constexpr T two_pi = static_cast<T>(2 * detail::pi);
+  constexpr T more = static_cast<T>(sizeof(T) == 8 ? 2.4492935982947064e-16 : -1.748455600074497e-07);
+  if (y < 10) {
+    T const power = scalar::pow(two_pi, -y);
+    return others * scalar::gamma(y) *
+           (power + power * (rest * psi_of_positive(y) - more / two_pi * y - rest * scalar::log(two_pi)));
+  }
+  // gamma(y) (2 pi)^-y is sqrt(2 pi / y) (y / 2 pi e)^y e^stirling: two halves, neither of which overflows first
+  constexpr T inverse = static_cast<T>(0.05854983152431916);  // 1 / (2 pi e)
+  constexpr T left = static_cast<T>(sizeof(T) == 8 ? -4.121231590292303e-19 : -1.0283522718048749e-09);
+  T const q = y * inverse, low = (fma(y, inverse, -q) + (y * left + rest * inverse)) / q;
+  T const half = static_cast<T>(0.5) * y, power = scalar::pow(q, half);
+  return (others * scalar::sqrt(two_pi / y) * scalar::exp(stirling(y) + y * low + rest * scalar::log(q)) * power) *
+         power;
+}
+template <native T>
+FUSE_HD T zeta(T s) {
+  if (s < -1) return zeta_of_negative(s);
+  return s < 1 ? tables::zeta_least(s) / (s - 1) : 1 + zetac_of_positive(s);
+}
+template <native T>
+FUSE_HD T zetac(T s) {
+  return s < 0 ? zeta(s) - 1 : zetac_of_positive(s);
+}
+
+template <native T>
+FUSE_HD_NOINLINE T polygamma(T n, T x) {
+  if (n == 0) return psi(x);
+  if (!(n > 0) || !is_whole(n)) return not_a_number<T>;
+  T const value = scalar::gamma(n + 1) * hurwitz_zeta(n + 1, x);
+  return is_odd(n) ? value : -value;
+}
+
+// -- quotients of gammas ----------------------------------------------------------------------------------------------
+
+template <native T>
+FUSE_HD T gammasgn(T x) {
+  if (x != x) return x;
+  if (x > 0) return T{1};
+  if (x == 0) return scalar::copysign(T{1}, x);
+  T const down = scalar::floor(x);
+  if (x == down) return not_a_number<T>;
+  return is_odd(down) ? T{-1} : T{1};
+}
+
+/// By the doubling formula (DLMF 5.5.5) where gamma overflows.
+template <native T>
+FUSE_HD_NOINLINE T rgamma_of_large(T x) {
+  T const half = static_cast<T>(0.5) * x;
+  return static_cast<T>(1.7724538509055160273) * scalar::exp2(1 - half) / scalar::gamma(half) *
+         (scalar::exp2(-half) / scalar::gamma(half + static_cast<T>(0.5)));
+}
+template <native T>
+FUSE_HD_NOINLINE T rgamma(T x) {
+  if (x <= 0 && is_whole(x)) return x == -infinity<T> ? not_a_number<T> : x == 0 ? x : T{0};
+  if (scalar::abs(x) < static_cast<T>(0.25) * epsilon<T>) return x;
+  if (x > 2 * most_of_gamma<T>) return T{0};
+  if (x > most_of_gamma<T>) return rgamma_of_large(x);
+  if (x < static_cast<T>(sizeof(T) == 8 ? -160 : -30)) {
+    T const y = 1 - x, wave = sin_pi(x) * static_cast<T>(1 / detail::pi);
+    if (y > most_of_gamma<T> + 2) return wave > 0 ? infinity<T> : -infinity<T>;
+    T const more = 1 + sum_rest(T{1}, -x, y) * scalar::log(y);
+    return wave * more * scalar::gamma(y - 2) * (y - 2) * (y - 1);
+  }
+  return 1 / scalar::gamma(x);
+}
+
+/// gamma(a + rest), of which `rest` is a rounding error.
+template <native T>
+FUSE_HD T gamma_with(T a, T rest) {
+  T const y = scalar::gamma(a);
+  return rest == 0 ? y : y * (1 + rest * psi(a));
+}
+
+/// gamma(a) gamma(b) / gamma(a + b) of positive numbers, or its inverse, times a factor.
+template <bool Inverse, native T>
+FUSE_HD_NOINLINE T beta_or_inverse(T a, T b, T factor = 1) {
+  constexpr T sign = Inverse ? -1 : 1;
+  T const large = a > b ? a : b, small = a > b ? b : a, sum = large + small, rest = sum_rest(large, small, sum);
+  if (large < static_cast<T>(sizeof(T) == 8 ? 10 : 4)) {
+    T const above = scalar::gamma(large), below = gamma_with(sum, rest), other = scalar::gamma(small);
+    return Inverse ? below / above / other * factor : above / below * other * factor;
+  }
+  // gamma(small) sum^-small e^(small - (large - 1/2) log(1 + small / large)) and what Stirling leaves
+  if (small < 4) {
+    T const q = small / large;
+    T const e = static_cast<T>(0.5) * scalar::log1p(q) - large * log1pmx(q) + (stirling(large) - stirling(sum)) -
+                small * (rest / sum);
+    T const power = scalar::pow(sum, -sign * small) * factor * scalar::exp(sign * e), other = scalar::gamma(small);
+    return Inverse ? power / other : power * other;
+  }
+  T const first = factor * power_of_quotient(sum, rest, large, -sign * large);
+  T const second = power_of_quotient(sum, rest, small, -sign * small);
+  T const root = static_cast<T>(2.5066282746310005024) / scalar::sqrt(large) * scalar::sqrt(sum / small);
+  T const product = first * second * scalar::exp(sign * (stirling(large) + stirling(small) - stirling(sum)));
+  return Inverse ? product / root : product * root;
+}
+template <native T>
+FUSE_HD T beta_of_positive(T a, T b) {
+  return beta_or_inverse<false>(a, b);
+}
+
+/// gamma(a + m) / gamma(a) for a > 0 and a + m > 0.
+template <native T>
+FUSE_HD_NOINLINE T gamma_quotient(T a, T m) {
+  T const s = a + m, rest = sum_rest(a, m, s);
+  if (m == 0) return T{1};
+  T const low = a < s ? a : s;
+  if (a <= most_of_gamma<T> && s <= most_of_gamma<T> && (low < 10 || (a < 20 && s < 20)))
+    return gamma_with(s, rest) / scalar::gamma(a);
+  if (low < 10) {
+    T const high = a < s ? s : a;
+    if (m > 0) {  // (s / e)^(s - 1/2) in two halves
+      T const half = power_by_e(s, rest, static_cast<T>(0.5) * (s - static_cast<T>(0.5)));
+      T const others = static_cast<T>(1.5203469010662808) * scalar::exp(stirling(s) + rest * (scalar::log(s) - 1)) /
+                       scalar::gamma(a);
+      return (half * others) * half;
+    }
+    T const half = power_by_e(high, T{0}, static_cast<T>(-0.5) * (high - static_cast<T>(0.5)));
+    return (half * (gamma_with(s, rest) / (static_cast<T>(1.5203469010662808) * scalar::exp(stirling(high))))) * half;
+  }
+  T const change = stirling(s) - stirling(a);
+  if (scalar::abs(m) < static_cast<T>(0.3) * a) {  // s^m e^((a - 1/2) log(1 + m / a) - m)
+    T const q = m / a, e = a * log1pmx(q) - static_cast<T>(0.5) * scalar::log1p(q) + change + m * (rest / s);
+    return scalar::pow(s, m) * scalar::exp(e);
+  }
+  T const quotient = power_of_quotient(s, rest, a, a - static_cast<T>(0.5));
+  return quotient * power_by_e(s, rest, m) * scalar::exp(change);
+}
+
+template <native T>
+FUSE_HD_NOINLINE T beta(T a, T b) {
+  if (a > 0 && b > 0) return beta_of_positive(a, b);
+  if (a != a || b != b) return a + b;
+  T const low = a < b ? a : b, high = a < b ? b : a;
+  bool const a_pole = low <= 0 && is_whole(low), b_pole = high <= 0 && is_whole(high);
+  if (a_pole || b_pole) {
+    T const pole = a_pole ? low : high, other = a_pole ? high : low;
+    if (!is_whole(other) || other <= 0 || !(1 - pole - other > 0)) return infinity<T>;
+    T const value = beta_of_positive(1 - pole - other, other);
+    return is_odd(other) ? -value : value;
+  }
+  if (scalar::abs(low) < static_cast<T>(sizeof(T) == 8 ? 160 : 30) &&
+      scalar::abs(high) < static_cast<T>(sizeof(T) == 8 ? 160 : 30))
+    return scalar::gamma(low) * rgamma(low + high) * scalar::gamma(high);
+  T const sign = gammasgn(low) * gammasgn(high) * gammasgn(low + high);
+  return sign * scalar::exp(scalar::lgamma(low) + (scalar::lgamma(high) - scalar::lgamma(low + high)));
+}
+
+template <native T>
+FUSE_HD_NOINLINE T betaln(T a, T b) {
+  if (a != a || b != b) return a + b;
+  T const value = scalar::abs(beta(a, b));
+  constexpr T least = static_cast<T>(sizeof(T) == 8 ? 1e-290 : 1e-35),
+              most = static_cast<T>(sizeof(T) == 8 ? 1e290 : 1e35);
+  if (value > least && value < most) return scalar::log(value);
+  if (!(a > 0 && b > 0))
+    return value == infinity<T> ? value : scalar::lgamma(a) + (scalar::lgamma(b) - scalar::lgamma(a + b));
+  T const large = a > b ? a : b, small = a > b ? b : a, sum = large + small, q = small / large;
+  if (small < 10) {
+    if (large < 10) return scalar::lgamma(small) + (scalar::lgamma(large) - scalar::lgamma(sum));
+    return scalar::lgamma(small) - small * scalar::log(sum) +
+           (static_cast<T>(0.5) * scalar::log1p(q) - large * log1pmx(q));
+  }
+  T const root = static_cast<T>(0.91893853320467274178) + static_cast<T>(0.5) * (scalar::log1p(q) - scalar::log(small));
+  return root - large * scalar::log1p(q) + small * (scalar::log(q) - scalar::log1p(q)) +
+         (stirling(large) + stirling(small) - stirling(sum));
+}
+
+template <native T>
+FUSE_HD_NOINLINE T poch(T a, T m) {
+  if (a != a || m != m) return a + m;
+  T const s = a + m;
+  if (m == 0) return T{1};
+  if (a > 0 && s > 0) {
+    if (m > 0 && m <= 8 && is_whole(m)) {
+      T product = 1;
+      for (int i = 0; i < static_cast<int>(m); ++i) product *= a + static_cast<T>(i);
+      return product;
+    }
+    return gamma_quotient(a, m);
+  }
+  bool const a_pole = a <= 0 && is_whole(a), s_pole = s <= 0 && is_whole(s);
+  if (s_pole && !a_pole) return infinity<T>;
+  if (a_pole && !s_pole) return T{0};
+  // gamma(x) is pi / (sin(pi x) gamma(1 - x))
+  if (a_pole) {
+    T const value = gamma_quotient(1 - s, m);
+    return is_odd(m) ? -value : value;
+  }
+  constexpr T inverse = static_cast<T>(1 / detail::pi);
+  if (a < 0 && s < 0) return sin_pi(a) / sin_pi(s) * gamma_quotient(1 - s, m);
+  if (a < 0) return sin_pi(a) * inverse * scalar::gamma(s) * scalar::gamma(1 - a);
+  return 1 / (sin_pi(s) * inverse * scalar::gamma(a) * scalar::gamma(1 - s));
+}
+
+template <native T>
+FUSE_HD_NOINLINE T binom(T n, T k) {
+  if (n != n || k != k) return n + k;
+  if (n < 0 && is_whole(n)) return not_a_number<T>;
+  if (is_whole(k)) {
+    T const from_top = is_whole(n) && k > static_cast<T>(0.5) * n && n > 0 ? n - k : k;
+    if (from_top < 0) return T{0};
+    if (from_top < (is_whole(n) ? 20 : 5)) {
+      T above = 1, below = 1;
+      for (int i = 1; i <= static_cast<int>(from_top); ++i) {
+        T const factor = n - (from_top - static_cast<T>(i));
+        bool const exact = scalar::abs(above) < static_cast<T>(sizeof(T) == 8 ? 1e14 : 1e6);
+        above = exact ? above * factor : above / below * (factor / static_cast<T>(i));
+        below = exact ? below * static_cast<T>(i) : T{1};
+      }
+      return above / below;
+    }
+  }
+  T const down = n - k, high = k > down ? k : down, low = k > down ? down : k;
+  if (low > -1) {  // the arguments' rounding counts as often as their logarithms differ from the sum's
+    T const a = 1 + low, b = 1 + high, rest = sum_rest(n, -k, down);
+    T const of_a = sum_rest(T{1}, low, a) + (k > down ? rest : T{0});
+    T const of_b = sum_rest(T{1}, high, b) + (k > down ? T{0} : rest);
+    T const more = of_a * scalar::log((a + b) / a) + of_b * scalar::log((a + b) / b);
+    return beta_or_inverse<true>(a, b, (1 + more) / (n + 1));
+  }
+  // gamma(1 + low) by reflection; what rounding has left of n - k counts in the sine
+  T const rest = sum_rest(n, -k, down), moved = k > down ? rest : T{0}, nearest = scalar::rint(low);
+  T const turned = static_cast<T>(detail::pi) * ((low - nearest) + moved);
+  T const wave = is_odd(nearest) ? scalar::sin(turned) : -scalar::sin(turned);
+  if (n > -1) {
+    T const a = 1 + n, b = -low;
+    T const more = sum_rest(T{1}, n, a) * scalar::log((a + b) / a) - moved * scalar::log((a + b) / b);
+    return wave * static_cast<T>(1 / detail::pi) * beta_or_inverse<false>(a, b, 1 - more);
+  }
+  return scalar::gamma(1 + n) * wave * static_cast<T>(1 / detail::pi) * gamma_quotient(high + 1, -n - 1);
+}
+
+template <native T>
+FUSE_HD T loggamma(T x) {
+  return x < 0 ? not_a_number<T> : scalar::lgamma(x);
+}
+
+template <native T>
+FUSE_HD_NOINLINE T multigammaln(T a, T d) {
+  if (!(a > static_cast<T>(0.5) * (d - 1))) return not_a_number<T>;
+  T sum = d * (d - 1) * static_cast<T>(0.25 * 1.1447298858494001741);
+  for (T i = 0; i < d; i += 1) sum += scalar::lgamma(a - static_cast<T>(0.5) * i);
+  return sum;
+}
+
+}  // namespace formulas
+
+using cp::gamma;
+using cp::gammaln;
+
+/// The logarithmic derivative of the gamma function. NaN at -1, -2 ..., infinite at 0.
+///
+/// source  DLMF 5.11.2 beyond 2, (x - x0) times a polynomial around the zero x0, reflection (5.5.4) below 0
+/// numpy   scipy.special.psi, scipy.special.digamma
+FUSE_SPECIAL1(psi, 420, formulas::psi(x));
+/// Another name of cp::special::psi.
+inline constexpr auto& digamma = psi;
+/// The xth derivative of psi at y: (-1)^(x + 1) x! zeta(x + 1, y). NaN for an x that is not 0, 1, 2 ...
+///
+/// source  DLMF 25.11.12
+/// numpy   scipy.special.polygamma
+FUSE_SPECIAL2(polygamma, 17000, formulas::polygamma(x, y));
+
+namespace ops {
+/// Hurwitz' zeta function.
+struct zeta : expr::operation<2, expr::rules::real_as_double, 16000> {
+  static constexpr char const* qualified_name = "cp::special::zeta";
+  template <class T, class>
+  using result = T;
+  template <class T>
+  FUSE_HD constexpr T operator()(T const& s, T const& q) const {
+    if constexpr (sizeof(T) < sizeof(float))
+      return static_cast<T>((*this)(static_cast<float>(s), static_cast<float>(q)));
+    else
+      return formulas::hurwitz_zeta(s, q);
+  }
+};
+/// Riemann's.
+struct riemann_zeta : expr::operation<1, expr::rules::real_as_double, 500> {
+  static constexpr char const* qualified_name = "cp::special::zeta";
+  template <class T>
+  using result = T;
+  template <class T>
+  FUSE_HD constexpr T operator()(T const& s) const {
+    if constexpr (sizeof(T) < sizeof(float))
+      return static_cast<T>((*this)(static_cast<float>(s)));
+    else
+      return formulas::zeta(s);
+  }
+};
+}  // namespace ops
+
+/// The type of cp::special::zeta.
+struct zeta_function : ufunc<ops::zeta> {
+  using ufunc<ops::zeta>::operator();
+  template <operand X>
+  [[nodiscard]] constexpr auto operator()(X&& x) const {
+    return ufunc<ops::riemann_zeta>{}(std::forward<X>(x));
+  }
+};
+/// Riemann's zeta function of x, or Hurwitz' of x and q, the sum of (q + k)^-x: infinite at x = 1 and where q is 0, -1,
+/// -2 ...; of q NaN for x < 1, and for q < 0 unless x is whole.
+///
+/// source  DLMF 25.11.28 (Euler and Maclaurin); polynomials, and the reflection 25.4.1, where there is no q
+/// numpy   scipy.special.zeta
+inline constexpr zeta_function zeta{};
+/// zeta(x) - 1, to full accuracy for large x.
+///
+/// numpy   scipy.special.zetac
+FUSE_SPECIAL1(zetac, 500, formulas::zetac(x));
+/// The logarithm of the gamma function; NaN below 0, where it is complex.
+///
+/// numpy   scipy.special.loggamma
+FUSE_SPECIAL1(loggamma, 1000, formulas::loggamma(x));
+/// The sign of the gamma function: 1 or -1, NaN at -1, -2 ...
+///
+/// numpy   scipy.special.gammasgn
+FUSE_SPECIAL1(gammasgn, 10, formulas::gammasgn(x));
+/// 1 / gamma(x), 0 at the poles.
+///
+/// source  DLMF 5.5.3 and 5.5.5 where gamma overflows
+/// numpy   scipy.special.rgamma
+FUSE_SPECIAL1(rgamma, 4500, formulas::rgamma(x));
+/// The beta function, gamma(x) gamma(y) / gamma(x + y).
+///
+/// source  by gamma for small arguments; powers of quotients and Stirling's remainders (DLMF 5.11.1) for large ones
+/// numpy   scipy.special.beta
+FUSE_SPECIAL2(beta, 5400, formulas::beta(x, y));
+/// The logarithm of the beta function's magnitude.
+///
+/// numpy   scipy.special.betaln
+FUSE_SPECIAL2(betaln, 6000, formulas::betaln(x, y));
+/// Pochhammer's symbol, gamma(x + y) / gamma(x): the product of x, x + 1 ..., x + y - 1 for whole y.
+///
+/// numpy   scipy.special.poch
+FUSE_SPECIAL2(poch, 3900, formulas::poch(x, y));
+/// The binomial coefficient, gamma(x + 1) / (gamma(y + 1) gamma(x - y + 1)) of real numbers; NaN for x = -1, -2 ...
+///
+/// numpy   scipy.special.binom
+FUSE_SPECIAL2(binom, 6000, formulas::binom(x, y));
+
+namespace ops {
+/// The dimension is a number of the operand's dtype.
+struct multigammaln : expr::operation<2, expr::rules::real_as_double, 3000> {
+  static constexpr char const* qualified_name = "cp::special::multigammaln";
+  template <class T, class>
+  using result = T;
+  template <class T>
+  FUSE_HD constexpr T operator()(T const& a, T const& d) const {
+    if constexpr (sizeof(T) < sizeof(float))
+      return static_cast<T>((*this)(static_cast<float>(a), static_cast<float>(d)));
+    else
+      return formulas::multigammaln(a, d);
+  }
+};
+}  // namespace ops
+/// The logarithm of the multivariate gamma function of dimension d: d (d - 1) / 4 log(pi) and the sum of
+/// gammaln(x - j / 2) for j < d. NaN for x up to (d - 1) / 2.
+///
+/// throws  value_error for d < 1
+/// numpy   scipy.special.multigammaln
+template <operand X>
+[[nodiscard]] auto multigammaln(X&& x, int d) {
+  if (d < 1) throw value_error("cp::special::multigammaln: the dimension must be positive, not " + std::to_string(d));
+  return ufunc<ops::multigammaln>{}(std::forward<X>(x), d);
+}
+
+}  // namespace cp::special

@@ -1,0 +1,218 @@
+// The incomplete gamma function, regularised, its inverses, and the distributions that it is: Poisson's, gamma,
+// chi-squared.
+#pragma once
+
+#include <fuse/special/errors.hpp>
+#include <fuse/special/gamma.hpp>
+#include <fuse/special/tables.hpp>
+#include <fuse/special/ufunc.hpp>
+
+namespace cp::special {
+
+namespace formulas {
+
+/// P and Q = 1 - P, of which the smaller has full accuracy, and x dP/dx.
+template <native T>
+struct split_probability {
+  T p, q, slope;
+};
+
+/// A probability, of which rounding may have made more.
+template <native T>
+FUSE_HD T at_most_1(T p) {
+  return p > 1 ? T{1} : p;
+}
+
+/// (x / a)^a e^(a - x), at most 1. Its logarithm's rounding would be an error of as many epsilons as that is large:
+/// while a 16th power of e^(a - x) is a number, it is a power of numbers of which each has made up for its quotient's
+/// rounding.
+template <native T>
+FUSE_HD_NOINLINE T gamma_peak(T a, T x) {
+  T const d = a - x, rest = sum_rest(a, -x, d), mu = -d / a;
+  constexpr T most = static_cast<T>(sizeof(T) == 8 ? 600 : 75);
+  bool const small = static_cast<int>(mu > static_cast<T>(-0.4)) & static_cast<int>(mu < static_cast<T>(0.6));
+  T const e = small ? a * mu * mu * tables::log1pmx(mu) : a * scalar::log(x / a) + d, distance = scalar::abs(d);
+  if (distance < most || (distance < 16 * most && -e * most > 2 * distance)) {
+    T share = 1;
+    while (distance * share > most) share *= static_cast<T>(0.5);
+    T const half = power_of_quotient(x, T{0}, a, static_cast<T>(0.5) * share * a), power = scalar::exp(d * share);
+    T y = half * (power + power * (rest * share)) * half;
+    for (; share < 1; share *= 2) y *= y;
+    return y;
+  }
+  T const left = small ? mu / (1 + mu) * (fma(mu, a, d) + rest) : T{0};
+  return e == e ? scalar::exp(e + left) : T{0};
+}
+
+/// x^a e^-x / gamma(a + 1).
+template <native T>
+FUSE_HD_NOINLINE T gamma_term(T a, T x) {
+  if (a >= static_cast<T>(sizeof(T) == 8 ? 20 : 10))
+    return gamma_peak(a, x) / (static_cast<T>(2.5066282746310005024) * scalar::sqrt(a)) * scalar::exp(-stirling(a));
+  if (x > static_cast<T>(sizeof(T) == 8 ? 900 : 140)) return T{0};
+  T const half = scalar::exp(static_cast<T>(-0.5) * x), factorial = a < 1 ? scalar::gamma(1 + a) : a * scalar::gamma(a);
+  return scalar::pow(x, a) / factorial * half * half;
+}
+
+/// log gamma(1 + a) for a from 0 to 2.
+template <native T>
+FUSE_HD T lgamma1p(T a) {
+  return a <= static_cast<T>(0.5) ? a * tables::lgamma1p(a) : (a - 1) * tables::lgamma2p(a - 1);
+}
+
+/// For finite a and x > 0. By Temme's uniform expansion (DLMF 8.12.3) where a is large and x near it; else by the
+/// series 8.11.4 for P below a, by the continued fraction 8.9.2 for Q above; by 8.7.3 for Q where both are small.
+template <native T>
+FUSE_HD_NOINLINE split_probability<T> incomplete_gamma(T a, T x) {
+  T const mu = (x - a) / a;
+  bool const near = static_cast<int>(mu > static_cast<T>(-0.38)) & static_cast<int>(mu < static_cast<T>(0.5));
+  if (near && a >= static_cast<T>(sizeof(T) == 8 ? 50 : 12)) {
+    T const square = -2 * mu * mu * tables::log1pmx(mu), eta = scalar::copysign(scalar::sqrt(square), mu), r = 1 / a;
+    T sum = 0;
+    if constexpr (sizeof(T) == 8) {
+      sum =
+          r *
+          (tables::temme4(eta) +
+           r * (tables::temme5(eta) + r * (tables::temme6(eta) + r * (tables::temme7(eta) + r * tables::temme8(eta)))));
+    }
+    sum = tables::temme0(eta) + r * (tables::temme1(eta) + r * (tables::temme2(eta) + r * (tables::temme3(eta) + sum)));
+    T const root = static_cast<T>(0.39894228040143267794) * scalar::sqrt(r), peak = gamma_peak(a, x);
+    T const z = scalar::sqrt(static_cast<T>(0.5) * a * square);
+    T const tail = peak * (static_cast<T>(0.5) * erfcx(z) + (mu < 0 ? -sum : sum) * root);
+    T const slope = peak * root * a * scalar::exp(-stirling(a));
+    return mu < 0 ? split_probability<T>{tail, 1 - tail, slope} : split_probability<T>{1 - tail, tail, slope};
+  }
+  if (x <= static_cast<T>(1.1) &&
+      (x < static_cast<T>(0.5) ? -a * scalar::log(x) < static_cast<T>(0.4) : a < static_cast<T>(1.1) * x)) {
+    T const e = a * scalar::log(x) - lgamma1p(a), power = scalar::exp(e);
+    T sum = 0, term = -1;
+    for (int k = 1; k < 40; ++k) {
+      T const i = static_cast<T>(k);
+      term *= -x / i;
+      T const more = term / (a + i);
+      sum += more;
+      if (!(scalar::abs(more) > epsilon<T> * static_cast<T>(0.1) * scalar::abs(sum))) break;
+    }
+    T const slope = a * power * scalar::exp(-x), q = power * a * sum - scalar::expm1(e);
+    return {1 - q, q, slope};
+  }
+  T const term_of = gamma_term(a, x), slope = term_of * a;
+  if (x <= 1 || x <= a) {
+    T sum = 1, term = 1, k = a;
+    for (int i = 0; i < 1000; ++i) {
+      k += 1;
+      term *= x / k;
+      sum += term;
+      if (!(term > epsilon<T> * static_cast<T>(0.1) * sum)) break;
+    }
+    T const p = at_most_1(term_of * sum);
+    return {p, 1 - p, slope};
+  }
+  // Steed's method: sums, of which the last terms' roundings do not count
+  T b = x + 1 - a, d = 1 / b, more = d, h = d;
+  for (int i = 1; i < 1000; ++i) {
+    T const k = static_cast<T>(i), numerator = k * (a - k);
+    b += 2;
+    T const next = 1 / (numerator * d + b);
+    more *= -numerator * d * next;
+    d = next;
+    h += more;
+    if (!(scalar::abs(more) > epsilon<T> * static_cast<T>(0.1) * scalar::abs(h))) break;
+  }
+  T const q = slope > 0 ? at_most_1(slope * h) : T{0};
+  return {1 - q, q, slope};
+}
+
+template <native T>
+FUSE_HD_NOINLINE T gammainc(T a, T x) {
+  if (!(a >= 0) || !(x >= 0)) return not_a_number<T>;
+  if (a == 0) return x > 0 ? T{1} : not_a_number<T>;
+  if (x == 0) return T{0};
+  if (a == infinity<T>) return x == infinity<T> ? not_a_number<T> : T{0};
+  return x == infinity<T> ? T{1} : incomplete_gamma(a, x).p;
+}
+template <native T>
+FUSE_HD_NOINLINE T gammaincc(T a, T x) {
+  if (!(a >= 0) || !(x >= 0)) return not_a_number<T>;
+  if (a == 0) return x > 0 ? T{0} : not_a_number<T>;
+  if (x == 0) return T{1};
+  if (a == infinity<T>) return x == infinity<T> ? not_a_number<T> : T{1};
+  return x == infinity<T> ? T{0} : incomplete_gamma(a, x).q;
+}
+
+/// The x of which P(a, x) is p and Q is q, of which the smaller counts: Halley's method in log x from a guess, within
+/// bounds that close in on it; 60 steps at most.
+template <native T>
+FUSE_HD_NOINLINE T gamma_quantile(T a, T p, T q) {
+  T x;
+  if (a > 1) {  // Wilson and Hilferty; far to the left the series' first term
+    T const t = p < q ? ndtri(p) : -ndtri(q), r = 1 / (9 * a), w = 1 - r + t * scalar::sqrt(r);
+    x = a * w * w * w;
+    if (!(w > static_cast<T>(0.3))) x = scalar::exp((scalar::log(p) + scalar::lgamma(a + 1)) / a);
+  } else {
+    T const t = 1 - a * (static_cast<T>(0.253) + a * static_cast<T>(0.12));
+    x = p < t ? scalar::exp(scalar::log(p / t) / a) : 1 - scalar::log(q / (1 - t));
+    if (p < static_cast<T>(0.25)) x = scalar::exp((scalar::log(p) + lgamma1p(a)) / a);
+  }
+  if (!(x > 0)) return x == 0 ? T{0} : x;
+  T low = 0, high = infinity<T>;
+  for (int i = 0; i < 60; ++i) {
+    split_probability<T> const at = incomplete_gamma(a, x);
+    T const got = p < q ? at.p : at.q, wanted = p < q ? p : q, sign = p < q ? T{1} : T{-1};
+    T const error = sign * (got - wanted);
+    if (error == 0) return x;
+    (error > 0 ? high : low) = x;
+    // Far off by the logarithm, which is nearly straight; near it by Halley's method, whose errors are cubes.
+    bool const far = got > 2 * wanted || got < static_cast<T>(0.5) * wanted;
+    T const newton = far ? sign * scalar::log(got / wanted) * (got / at.slope) : error / at.slope;
+    T step = far ? newton : newton / (1 - static_cast<T>(0.5) * newton * (a - x));
+    if (!(step * newton > 0) || scalar::abs(step) > scalar::abs(2 * newton)) step = newton;
+    T const next = x * scalar::exp(-step);
+    T const enough = static_cast<T>(sizeof(T) == 8 ? 1e-5 : 5e-3) / (scalar::abs(a - x) + scalar::sqrt(a) + 1);
+    if (scalar::abs(step) < enough) return next;
+    if (next > low && next < high && scalar::abs(step) < 8) {
+      x = next;
+    } else {
+      T const middle = high == infinity<T> ? 4 * x : low == 0 ? x / 4 : scalar::sqrt(low) * scalar::sqrt(high);
+      if (!(middle > low && middle < high)) return x;
+      x = middle;
+    }
+  }
+  return x;
+}
+template <native T>
+FUSE_HD_NOINLINE T gammaincinv(T a, T p) {
+  if (!(a > 0) || !(p >= 0 && p <= 1)) return not_a_number<T>;
+  if (p == 0) return T{0};
+  return p == 1 ? infinity<T> : gamma_quantile(a, p, 1 - p);
+}
+template <native T>
+FUSE_HD_NOINLINE T gammainccinv(T a, T q) {
+  if (!(a > 0) || !(q >= 0 && q <= 1)) return not_a_number<T>;
+  if (q == 1) return T{0};
+  return q == 0 ? infinity<T> : gamma_quantile(a, 1 - q, q);
+}
+
+}  // namespace formulas
+
+/// The lower incomplete gamma function P(x, y), regularised: the integral of t^(x - 1) e^-t from 0 to y by gamma(x).
+/// NaN where one is negative or both are 0 or infinite.
+///
+/// source  DLMF 8.7.3, 8.11.4, 8.9.2 (Steed's method), and N. M. Temme's expansion 8.12.3 for x from 50 on (float32:
+/// 12) numpy   scipy.special.gammainc
+FUSE_SPECIAL2(gammainc, 5600, formulas::gammainc(x, y));
+/// The upper one, 1 - P(x, y), to full accuracy where it is small.
+///
+/// numpy   scipy.special.gammaincc
+FUSE_SPECIAL2(gammaincc, 5600, formulas::gammaincc(x, y));
+/// The z of which gammainc(x, z) is y.
+///
+/// source  Halley's method from Wilson and Hilferty's approximation (DLMF 8.12(ii) has others)
+/// numpy   scipy.special.gammaincinv
+FUSE_SPECIAL2(gammaincinv, 23000, formulas::gammaincinv(x, y));
+/// The z of which gammaincc(x, z) is y.
+///
+/// numpy   scipy.special.gammainccinv
+FUSE_SPECIAL2(gammainccinv, 23000, formulas::gammainccinv(x, y));
+
+}  // namespace cp::special

@@ -1,0 +1,377 @@
+#!/usr/bin/env python3
+"""Writes include/fuse/special/tables.hpp: the polynomials of cp::special, for float64 and for float32.
+
+Each is the Chebyshev expansion of a function, by mpmath at Chebyshev's points, cut off where what is left is below 2^-56 of
+the function (2^-27 for float32), and written in powers of an argument that goes from -1 to 1. Where `centred` is False it is in
+powers of the argument itself: for series of positive terms, of which nothing cancels.
+"""
+import pathlib
+import subprocess
+
+import mpmath as mp
+import numpy as np
+
+mp.mp.dps = 45
+OUT = pathlib.Path(__file__).resolve().parent.parent / "include" / "fuse" / "special" / "tables.hpp"
+lines = []
+infinity = mp.mpf("1e60")
+
+
+def rounded(x, kind):
+    return mp.mpf(float(np.float32(float(x)))) if kind == "float" else mp.mpf(float(x))
+
+
+def expansion(f, middle, half, nodes):
+    """Chebyshev coefficients, and the least magnitude at the points."""
+    points = [mp.cos(mp.pi * (2 * i + 1) / (2 * nodes)) for i in range(nodes)]
+    values = [f(middle + half * u) for u in points]
+    c = [2 * mp.fsum(v * mp.cos(mp.pi * j * (2 * i + 1) / (2 * nodes)) for i, v in enumerate(values)) / nodes for j in range(nodes)]
+    c[0] /= 2
+    return c, min(map(abs, values)), max(map(abs, values))
+
+
+def powers(c):
+    """A Chebyshev expansion in powers."""
+    before, last = [mp.mpf(1)], [mp.mpf(0), mp.mpf(1)]
+    total = [mp.mpf(0)] * len(c)
+    for j, k in enumerate(c):
+        t = before if j == 0 else last
+        for i, v in enumerate(t):
+            total[i] += k * v
+        if j > 0:
+            following = [mp.mpf(0)] + [2 * v for v in last]
+            for i, v in enumerate(before):
+                following[i] -= v
+            before, last = last, following
+    return total
+
+
+def shifted(p, middle, half):
+    """p((x - middle) / half) in powers of x."""
+    total = [mp.mpf(0)] * len(p)
+    power = [mp.mpf(1)]
+    for k in p:
+        for i, v in enumerate(power):
+            total[i] += k * v
+        following = [mp.mpf(0)] * (len(power) + 1)
+        for i, v in enumerate(power):
+            following[i] -= v * middle / half
+            following[i + 1] += v / half
+        power = following
+    return total
+
+
+def literal(x, kind):
+    return f"{float(np.float32(float(x))):.9g}f" if kind == "float" else f"{float(x):.17g}"
+
+
+def number(x, kind):
+    text = literal(x, kind)
+    digits = text.rstrip("f")
+    if "." not in digits and "e" not in digits and "inf" not in digits:
+        digits += ".0"
+    return digits + ("f" if kind == "float" else "")
+
+
+def steps(k, name, kind):
+    """Horner's steps of a polynomial in s."""
+    return [f"  {name} = {name} * s + {number(x, kind)};" for x in reversed(k[:-1])]
+
+
+def table(name, doc, f, low, high, relative=True, centred=True, high_float=None, low_float=None, nodes=64, slack=0):
+    """Two overloads of `name`, the polynomial that is f on [low, high]."""
+    lines.append(f"/// {doc}")
+    for kind, bits in (("double", 56 - slack), ("float", 28 - slack)):
+        a = mp.mpf(low_float if kind == "float" and low_float is not None else low)
+        b = mp.mpf(high_float if kind == "float" and high_float is not None else high)
+        middle = rounded((a + b) / 2, kind)
+        inverse = rounded(2 / (b - a), kind)
+        half = 1 / inverse
+        c, least, most = expansion(f, middle, half, nodes)
+        scale = least if relative else most
+        n = len(c)
+        while n > 1 and mp.fsum(map(abs, c[n - 1:])) < scale * mp.mpf(2) ** -bits:
+            n -= 1
+        p = powers(c[:n])
+        if not centred:
+            p = shifted(p, middle, half)
+        print(f"{name:24} {kind:7} degree {n - 1:3}  sum/least {float(mp.fsum(map(abs, p)) / least) if centred else 1:8.2f}"
+              f"  {'UNCONVERGED' if n > nodes - 6 else ''}", flush=True)
+        zero = abs(middle) < 1e-30
+        lines.append(f"FUSE_HD {kind} {name}({kind} x) {{")
+        if centred:
+            lines.append(f"  {kind} const u = " + ("x" if zero and inverse == 1 else f"x * {number(inverse, kind)}" if zero else f"(x - {number(middle, kind)}) * {number(inverse, kind)}") + ", s = u * u;")
+        else:
+            lines.append(f"  {kind} const u = x, s = u * u;")
+        if n < 3:
+            lines[-1] = lines[-1].replace(", s = u * u", "")
+            if n == 1:
+                lines[-1] = "  static_cast<void>(x);"
+            lines.append(f"  return {number(p[0], kind)}" + (f" + u * {number(p[1], kind)}" if n > 1 else "") + ";")
+        else:
+            even, odd = p[0::2], p[1::2]
+            lines.append(f"  {kind} even = {number(even[-1], kind)}, odd = {number(odd[-1], kind)};")
+            lines.extend(steps(even, "even", kind) + steps(odd, "odd", kind))
+            lines.append("  return even + u * odd;")
+        lines.append("}")
+    lines.append("")
+
+
+def part(name):
+    lines.append(f"// -- {name} {'-' * (113 - len(name))}")
+    lines.append("")
+
+
+
+
+# -- the error function ----------------------------------------------------------------------------------------------------
+part("the error function")
+
+
+def erfcx(x):
+    return mp.exp(x * x) * mp.erfc(x) if x < 40 else mp.nsum(lambda k: 0, [0, 0]) + mp.hyperu(mp.mpf(1) / 2, mp.mpf(1) / 2, x * x) / mp.sqrt(mp.pi)
+
+
+def by_quotient(f, k):
+    return lambda t: f(k * (1 + t) / (1 - t))
+
+
+table("erfcx", "(x + 7/8) e^(x^2) erfc x of t = (x - 3.75) / (x + 3.75), x from 0 on.",
+      by_quotient(lambda x: (x + mp.mpf(7) / 8) * erfcx(x), mp.mpf("3.75")), -1, 1)
+
+
+def erfinv_centre(z):
+    return mp.erfinv(mp.sqrt(z)) / mp.sqrt(z)
+
+
+def erfcinv_tail(s):
+    target = -s * s
+    y = s - mp.log(s * mp.sqrt(mp.pi)) / (2 * s) if s > 1.5 else mp.erfinv(1 - mp.exp(target))
+    for _ in range(60):
+        e = mp.erfc(y)
+        step = (mp.log(e) - target) * e / (2 / mp.sqrt(mp.pi) * mp.exp(-y * y))
+        y += step
+        if abs(step) < mp.mpf(10) ** -40 * y:
+            break
+    return y / s
+
+
+table("erfinv_centre", "erfinv(x) / x of x^2 up to 9/16.", erfinv_centre, 0, mp.mpf(9) / 16)
+table("erfcinv_near", "erfcinv(e^(-s^2)) / s for s from 1.17 to 2.75.", erfcinv_tail, mp.mpf("1.171875"), mp.mpf("2.75"))
+table("erfcinv_far", "erfcinv(e^(-s^2)) / s of 1 / s for s from 2.75 to 27.3 (float32: 10.2).",
+      lambda r: erfcinv_tail(1 / r), 1 / mp.mpf("27.3"), 1 / mp.mpf("2.75"), low_float=1 / mp.mpf("10.2"))
+table("log1pmx", "(log(1 + x) - x) / x^2 for x from -0.4 to 0.6.",
+      lambda x: (mp.log1p(x) - x) / x**2 if abs(x) > 1e-12 else -mp.mpf(1) / 2 + x / 3 - x * x / 4, mp.mpf("-0.4"), mp.mpf("0.6"))
+
+# -- the gamma function ----------------------------------------------------------------------------------------------------
+part("the gamma function")
+root = mp.findroot(mp.digamma, mp.mpf("1.4616321449683623412626595423"))
+print("psi's root:", float(root), float(root - mp.mpf(float(root))), float(np.float32(float(root))), float(root - mp.mpf(float(np.float32(float(root))))))
+table("psi_centre", "psi(x) / (x - x0) for x from 1 to 2, x0 psi's zero.",
+      lambda x: mp.digamma(x) / (x - root) if abs(x - root) > mp.mpf(10) ** -20 else mp.psi(1, root), 1, 2)
+
+
+def psi_rest(w):
+    if w < mp.mpf(10) ** -40:
+        return mp.mpf(1) / 12
+    x = 1 / mp.sqrt(w)
+    return (mp.log(x) - 1 / (2 * x) - mp.digamma(x)) / w if x < 1e5 else mp.mpf(1) / 12 - w / 120 + w**2 / 252
+
+
+def stirling(w):
+    if w < mp.mpf(10) ** -12:
+        return mp.mpf(1) / 12 - w / 360 + w**2 / 1260 - w**3 / 1680
+    x = 1 / mp.sqrt(w)
+    with mp.workdps(70):
+        return (mp.loggamma(x) - (x - mp.mpf(1) / 2) * mp.log(x) + x - mp.log(2 * mp.pi) / 2) * x
+
+
+table("psi_far", "(log x - 1 / 2x - psi(x)) x^2 of 1 / x^2 for x from 2 on (DLMF 5.11.2).", psi_rest, 0, mp.mpf(1) / 4)
+table("stirling", "x times Stirling's remainder, log gamma(x) - (x - 1/2) log x + x - log(2 pi) / 2, of 1 / x^2 for x from 3 on\n"
+      "/// (DLMF 5.11.1).", stirling, 0, mp.mpf(1) / 9)
+table("lgamma1p", "log gamma(1 + x) / x for x from -0.5 to 0.5.",
+      lambda x: mp.loggamma(1 + x) / x if abs(x) > mp.mpf(10) ** -15 else -mp.euler + x * mp.zeta(2) / 2 - x * x * mp.zeta(3) / 3,
+      mp.mpf("-0.5"), mp.mpf("0.5"), nodes=72)
+table("lgamma2p", "log gamma(2 + x) / x for x from -0.5 to 1.",
+      lambda x: mp.loggamma(2 + x) / x if abs(x) > mp.mpf(10) ** -15 else mp.digamma(2) + x * mp.psi(1, 2) / 2,
+      mp.mpf("-0.5"), mp.mpf(1))
+
+
+def zeta_near(s):
+    return (s - 1) * (mp.zeta(s) - 1) if abs(s - 1) > mp.mpf(10) ** -15 else 1 + (mp.euler - 1) * (s - 1)
+
+
+table("zeta_low", "(s - 1) (zeta(s) - 1) for s from 0 to 4.", zeta_near, 0, 4)
+table("zeta_middle", "2^s (zeta(s) - 1) for s from 4 to 12.", lambda s: mp.mpf(2) ** s * (mp.zeta(s) - 1), 4, 12)
+table("zeta_least", "(s - 1) zeta(s) for s from -1 to 1.", lambda s: zeta_near(s) + (s - 1), -1, 1)
+table("zeta_high", "2^s (zeta(s) - 1) for s from 12 to 40 (float32: 20).", lambda s: mp.mpf(2) ** s * (mp.zeta(s) - 1), 12, 40, high_float=20, nodes=96)
+
+# -- Bessel functions ------------------------------------------------------------------------------------------------------
+part("Bessel functions")
+zeros = {"j0": mp.besseljzero(0, 1), "j1": mp.besseljzero(1, 1)}
+for n, z in zeros.items():
+    print(n, "zero", repr(float(z)), repr(float(z - mp.mpf(float(z)))), repr(float(np.float32(float(z)))), repr(float(z - mp.mpf(float(np.float32(float(z)))))))
+for n in (0, 1):
+    z = zeros[f"j{n}"]
+
+    def near(w, n=n, z=z):
+        if abs(w - z * z) < mp.mpf(10) ** -20:
+            w += mp.mpf(10) ** -18
+        x = mp.sqrt(w)
+        return mp.besselj(n, x) / x**n / (w - z * z) if w > mp.mpf(10) ** -20 else -mp.mpf(1) / (2**n * z * z)
+
+    table(f"j{n}_near", f"J{n}(x) / (x^{n} (x^2 - z^2)) of x^2 for x up to 4, z the first zero.", near, 0, 16)
+    table(f"j{n}_middle", f"J{n}(x) for x from 4 to 8.", lambda x, n=n: mp.besselj(n, x), 4, 8, relative=False)
+
+    def y_near(w, n=n):
+        x = mp.sqrt(w) if w > mp.mpf(10) ** -12 else mp.mpf(10) ** -6
+        v = mp.bessely(n, x) - 2 / mp.pi * mp.log(x) * mp.besselj(n, x)
+        return v if n == 0 else (v + 2 / (mp.pi * x)) / x
+
+    table(f"y{n}_near", f"Y{n}(x) - 2 / pi log(x) J{n}(x)" + ("" if n == 0 else ", without -2 / pi x, by x") + " of x^2 for x up to 4.",
+          y_near, 0, 16, relative=False)
+    table(f"y{n}_middle", f"Y{n}(x) for x from 4 to 8.", lambda x, n=n: mp.bessely(n, x), 4, 8, relative=False)
+
+    def wave(w, n, which):
+        if w < mp.mpf(10) ** -14:
+            mu = 4 * n * n
+            return 1 - w * (mu - 1) * (mu - 9) / 128 if which == 0 else mp.mpf(mu - 1) / 8 * (1 - w * (mu - 9) * (mu - 25) / 384)
+        x = 1 / mp.sqrt(w)
+        with mp.workdps(60):
+            chi = x - (2 * n + 1) * mp.pi / 4
+            j, y, c, s = mp.besselj(n, x), mp.bessely(n, x), mp.cos(chi), mp.sin(chi)
+            root = mp.sqrt(mp.pi * x / 2)
+            return root * (j * c + y * s) if which == 0 else root * (y * c - j * s) * x
+
+    table(f"p{n}", f"P({n}, x) of 1 / x^2 for x from 8 on (DLMF 10.17.3).", lambda w, n=n: wave(w, n, 0), 0, mp.mpf(1) / 64)
+    table(f"q{n}", f"x Q({n}, x) of 1 / x^2 for x from 8 on (DLMF 10.17.3).", lambda w, n=n: wave(w, n, 1), 0, mp.mpf(1) / 64)
+
+    def i_near(w, n=n):
+        x = mp.sqrt(w)
+        return mp.besseli(n, x) / x**n if w > mp.mpf(10) ** -20 else mp.mpf(1) / 2**n
+
+    table(f"i{n}_near", f"I{n}(x) / x^{n} of x^2 for x up to 8.", i_near, 0, 64, centred=False)
+    table(f"i{n}_far", f"sqrt(x) e^-x I{n}(x) of 1 / x for x from 8 on.",
+          lambda r, n=n: mp.exp(-1 / r) * mp.besseli(n, 1 / r) / mp.sqrt(r) if r > mp.mpf(1) / 300 else
+          (1 - mp.mpf(4 * n * n - 1) / 8 * r + mp.mpf((4 * n * n - 1) * (4 * n * n - 9)) / 128 * r**2 - mp.mpf((4 * n * n - 1) * (4 * n * n - 9) * (4 * n * n - 25)) / 3072 * r**3
+           + mp.fsum(mp.fprod(mp.mpf(-(4 * n * n - (2 * j - 1) ** 2)) for j in range(1, k + 1)) / (mp.factorial(k) * mp.mpf(8) ** k) * r**k for k in range(4, 16))) / mp.sqrt(2 * mp.pi),
+          0, mp.mpf(1) / 8)
+
+    def k_near(w, n=n):
+        x = mp.sqrt(w) if w > mp.mpf(10) ** -12 else mp.mpf(10) ** -6
+        v = mp.besselk(n, x) - (-1) ** (n + 1) * mp.log(x / 2) * mp.besseli(n, x)
+        return v if n == 0 else (v - 1 / x) / x
+
+    table(f"k{n}_near", (f"K0(x) + log(x / 2) I0(x)" if n == 0 else "(K1(x) - log(x / 2) I1(x) - 1 / x) / x") + " of x^2 for x up to 1.", k_near, 0, 1)
+    table(f"k{n}_far", f"sqrt(x) e^x K{n}(x) of (x - 2) / (x + 2) for x from 1 on.",
+          by_quotient(lambda x, n=n: mp.sqrt(x) * mp.exp(x) * mp.besselk(n, x) if x < 1e4 else
+                      mp.sqrt(mp.pi / 2) * (1 + mp.mpf(4 * n * n - 1) / (8 * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9)) / (128 * x * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9) * (4 * n * n - 25)) / (3072 * x**3)), mp.mpf(2)), -mp.mpf(1) / 3, 1, nodes=80)
+
+# -- the incomplete gamma function -----------------------------------------------------------------------------------------
+part("the incomplete gamma function")
+# Temme's C_k(eta) (DLMF 8.12.7 to 8.12.12) as series: mu mu' = eta (1 + mu) gives mu(eta), C_0 = 1 / mu - 1 / eta, and
+# C_k = C_(k-1)' / eta - g / mu with the g that takes the pole away.
+terms = 90
+mu = [mp.mpf(0), mp.mpf(1)]
+for n in range(2, terms):  # the coefficient of eta^n in mu mu' = eta + eta mu
+    inner = mp.fsum(mu[i] * (n + 1 - i) * mu[n + 1 - i] for i in range(2, n)) if n > 2 else mp.mpf(0)
+    mu.append((mu[n - 1] - inner) / (n + 1))
+inverse = [mp.mpf(1)]  # eta / mu
+for n in range(1, terms - 1):
+    inverse.append(-mp.fsum(mu[i + 1] * inverse[n - i] for i in range(1, n + 1)))
+temme = [inverse[1:]]
+for k in range(1, 9):
+    slope_of = [(i + 1) * c for i, c in enumerate(temme[-1][1:])]
+    temme.append([slope_of[i + 1] - slope_of[0] * inverse[i + 1] for i in range(min(len(slope_of), len(inverse)) - 1)])
+for k, c in enumerate(temme):
+    table(f"temme{k}", f"Temme's C({k}, eta) (DLMF 8.12.10) for eta from -0.5 to 0.5.", lambda e, c=c: mp.polyval(c[::-1], e), mp.mpf("-0.5"), mp.mpf("0.5"),
+          relative=False, nodes=40, slack=max(0, 5 * k))
+
+# -- exponential and trigonometric integrals -------------------------------------------------------------------------------
+part("exponential and trigonometric integrals")
+
+
+def split_number(name, v):
+    single = float(np.float32(float(v)))
+    print(f"{name} {float(v)!r} {float(v - mp.mpf(float(v)))!r}; float32 {single!r} {float(v - mp.mpf(single))!r}")
+
+
+def entire(f, at, x):
+    """f by its values around a removable singularity."""
+    return f(x) if abs(x - at) > mp.mpf(10) ** -18 else (f(at + mp.mpf(10) ** -17) + f(at - mp.mpf(10) ** -17)) / 2
+
+
+table("e1_near", "(E1(x) + log x + gamma) / x for x up to 0.5.", lambda x: (mp.e1(x) + mp.log(x) + mp.euler) / x if x > mp.mpf(10) ** -15 else 1 - x / 4, 0, 0.5)
+table("e1_far", "x e^x E1(x) of (x - 2) / (x + 2) for x from 0.5 on.",
+      by_quotient(lambda x: x * mp.exp(x) * mp.e1(x) if x < 1e4 else 1 - 1 / x + 2 / x**2 - 6 / x**3 + 24 / x**4, mp.mpf(2)), mp.mpf("-0.6"), 1, nodes=80)
+root = mp.findroot(mp.ei, mp.mpf("0.37"))
+split_number("Ei's zero", root)
+for name, low, high in (("ei_near", 0, 2), ("ei_low", 2, 6)):
+    table(name, f"(Ei(x) - log(x / x0)) / (x - x0) for x from {low} to {high}, x0 Ei's zero.",
+          lambda x, r=root: entire(lambda v: (mp.ei(v) - mp.log(v / r)) / (v - r) if v > mp.mpf(10) ** -25 else (mp.euler + mp.log(r)) / (v - r), r, x), low, high)
+
+
+def ei_far(r):
+    if r > mp.mpf(1) / 100:
+        return mp.exp(-1 / r) * mp.ei(1 / r) / r
+    return mp.fsum(mp.factorial(k) * r**k for k in range(40))
+
+
+table("ei_middle", "x e^-x Ei(x) of 1 / x for x from 6 to 16.", ei_far, mp.mpf(1) / 16, mp.mpf(1) / 6)
+table("ei_far", "x e^-x Ei(x) of 1 / x for x from 16 to 48.", ei_far, mp.mpf(1) / 48, mp.mpf(1) / 16)
+table("ei_last", "x e^-x Ei(x) of 1 / x for x from 48 on.", ei_far, 0, mp.mpf(1) / 48)
+table("si_near", "Si(x) / x of x^2 for x up to 4.", lambda w: mp.si(mp.sqrt(w)) / mp.sqrt(w) if w > mp.mpf(10) ** -30 else 1 - w / 18, 0, 16)
+root = mp.findroot(mp.ci, mp.mpf("0.6165"))
+split_number("Ci's zero", root)
+table("ci_near", "(Ci(x) - log(x / x0)) / (x^2 - x0^2) of x^2 for x up to 4, x0 Ci's first zero.",
+      lambda w, r=root: entire(lambda v: (mp.ci(mp.sqrt(v)) - mp.log(mp.sqrt(v) / r)) / (v - r * r) if v > mp.mpf(10) ** -30 else (mp.euler + mp.log(r)) / (v - r * r), r * r, w),
+      0, 16)
+
+
+def auxiliary(w, which):
+    """x f(x) and x^2 g(x) (DLMF 6.2.17)."""
+    if w < mp.mpf(1) / 6400:
+        return mp.fsum((-1) ** k * mp.factorial(2 * k + which) * w**k for k in range(30))
+    x = 1 / mp.sqrt(w)
+    with mp.workdps(60):
+        c, s = mp.ci(x), mp.si(x) - mp.pi / 2
+        return x * (c * mp.sin(x) - s * mp.cos(x)) if which == 0 else -x * x * (c * mp.cos(x) + s * mp.sin(x))
+
+
+for which, (name, what) in enumerate((("sine_f", "x f(x) of 1 / x^2 for x {} (DLMF 6.2.17)."), ("sine_g", "x^2 g(x) of 1 / x^2 for x {} (DLMF 6.2.18)."))):
+    for place, low, high, where in (("near", 1 / mp.mpf(64), mp.mpf(1) / 16, "from 4 to 8"), ("middle", 1 / mp.mpf(400), 1 / mp.mpf(64), "from 8 to 20"),
+                                    ("far", 0, 1 / mp.mpf(400), "from 20 on")):
+        table(f"{name}_{place}", what.format(where), lambda w, k=which: auxiliary(w, k), low, high)
+table("shi_near", "Shi(x) / x of x^2 for x up to 4.", lambda w: mp.shi(mp.sqrt(w)) / mp.sqrt(w) if w > mp.mpf(10) ** -30 else 1 + w / 18, 0, 16, centred=False)
+root = mp.findroot(mp.chi, mp.mpf("0.5238"))
+split_number("Chi's zero", root)
+table("chi_near", "(Chi(x) - log(x / x0)) / (x^2 - x0^2) of x^2 for x up to 4, x0 Chi's zero.",
+      lambda w, r=root: entire(lambda v: (mp.chi(mp.sqrt(v)) - mp.log(mp.sqrt(v) / r)) / (v - r * r) if v > mp.mpf(10) ** -30 else (mp.euler + mp.log(r)) / (v - r * r), r * r, w),
+      0, 16)
+
+
+
+def branch(p):
+    """(W + 1) / p with p^2 = 2 (e x + 1)."""
+    if abs(p) < mp.mpf(10) ** -14:
+        return 1 - p / 3 + 11 * p * p / 72
+    with mp.workdps(90):
+        return (mp.lambertw((p * p / 2 - 1) / mp.e, 0 if p > 0 else -1).real + 1) / p
+
+
+table("lambert_branch", "(W + 1) / p of p from -0.625 to 0.625, p^2 = 2 (e x + 1), p < 0 for the lower branch (DLMF 4.13.6).", branch, mp.mpf("-0.625"), mp.mpf("0.625"))
+
+# -- the file --------------------------------------------------------------------------------------------------------------
+text = f"""// The polynomials of cp::special. (Long: written by scripts/special_coefficients.py; change it
+// there.)
+#pragma once
+
+#include <fuse/core/config.hpp>
+
+namespace cp::special::tables {{
+
+{chr(10).join(lines)}
+}}  // namespace cp::special::tables
+"""
+OUT.write_text(text)
+subprocess.run(["clang-format", "-i", OUT], check=True)
