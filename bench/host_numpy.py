@@ -119,6 +119,8 @@ def main():
     results["benchmarks"] = rows
     versions = [v for v in results["context"]["versions"].split(", ") if v and not v.startswith("numpy")]
     results["context"]["versions"] = ", ".join(sorted(versions + [f"numpy {np.__version__}"]))
+    for useless in ("host_name", "executable"):
+        results["context"].pop(useless, None)
     with open(sys.argv[1], "w") as file:
         json.dump(results, file, indent=2)
         file.write("\n")
