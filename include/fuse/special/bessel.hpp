@@ -265,6 +265,7 @@ inline constexpr derivative_t derivative{};
 /// The type of cp::special::spherical_yn.
 struct spherical_yn_function : ufunc<ops::spherical_yn<false>> {
   using ufunc<ops::spherical_yn<false>>::operator();
+  /// The derivative.
   template <operand N, operand Z>
   [[nodiscard]] constexpr auto operator()(N&& n, Z&& z, derivative_t) const {
     return ufunc<ops::spherical_yn<true>>{}(std::forward<N>(n), std::forward<Z>(z));

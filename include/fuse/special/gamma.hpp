@@ -456,6 +456,7 @@ struct riemann_zeta : expr::operation<1, expr::rules::real_as_double, 500> {
 /// The type of cp::special::zeta.
 struct zeta_function : ufunc<ops::zeta> {
   using ufunc<ops::zeta>::operator();
+  /// Riemann's.
   template <operand X>
   [[nodiscard]] constexpr auto operator()(X&& x) const {
     return ufunc<ops::riemann_zeta>{}(std::forward<X>(x));
