@@ -5,7 +5,8 @@ are relative to, as float64.
 Values are mpmath's at stratified points, of which two thirds are float32's, so that one file serves both dtypes; SciPy's at
 special ones. Errors are relative to the value, except where a function has its own `scale` (say, the envelope of a wave).
 
-usage: make_special_functions.py [NAME...]
+usage: make_special_functions.py [--scipy FOLDER] [NAME...]
+--scipy computes nothing anew: it writes what SciPy gives at the arguments of these files into the folder.
 """
 import pathlib
 import sys
@@ -19,6 +20,9 @@ mp.mp.dps = 40
 warnings.simplefilter("ignore")
 OUT = pathlib.Path(__file__).resolve().parent / "special"
 OUT.mkdir(parents=True, exist_ok=True)
+names = sys.argv[1:]
+scipy_out = pathlib.Path(names[1]) if names[:1] == ["--scipy"] else None
+names = names[2:] if scipy_out else names
 rng = np.random.default_rng(22)
 inf, nan = np.inf, np.nan
 tiny = 2.0**-149
@@ -52,7 +56,11 @@ def number(v):
 
 
 def write(name, f, arguments, special=(), scipy=None, scale=None, dps=40):
-    if sys.argv[1:] and name not in sys.argv[1:]:
+    if names and name not in names:
+        return
+    if scipy_out:
+        arguments = np.load(OUT / f"{name}.npy")[:-2]
+        np.save(scipy_out / f"{name}.npy", np.array([(scipy or getattr(sp, name))(*arguments)], np.float64))
         return
     arguments = [some_float32(a) for a in arguments]
     want, relative = [], []
@@ -221,6 +229,11 @@ def amplitude(x):
     return mp.sqrt(2 / (mp.pi * abs(x))) if abs(x) > 0.5 else 0
 
 
+def whole_order(n):
+    """As an integer; 0 for NaN."""
+    return np.where(np.isnan(n), 0, n).astype(np.int64)
+
+
 def with_limits(f, above, below):
     """SciPy's, but for its NaN at infinity."""
     return lambda x: np.where(x == inf, above, np.where(x == -inf, below, f(x)))
@@ -234,7 +247,7 @@ line = abs(line)
 write("y0", lambda x: mp.bessely(0, x), [line], [*all_x, -1.0], scale=amplitude, scipy=with_limits(sp.y0, 0, nan))
 write("y1", lambda x: mp.bessely(1, x), [line], [*all_x, -1.0], scale=amplitude, scipy=with_limits(sp.y1, 0, nan))
 write("yn", lambda n, x: mp.bessely(n, x), [np.floor(spread(-4, 40, 120)), np.concatenate([spread(0.1, 60, 100), log_spread(1e-3, 1, 20)])],
-      [(2.0, 0.0), (3.0, -1.0), (nan, 1.0), (2.0, nan), (500.0, 1.0)], scipy=lambda n, x: sp.yn(np.int64(0) if np.isnan(n).any() else n.astype(np.int64), x) + 0 * n,
+      [(2.0, 0.0), (3.0, -1.0), (nan, 1.0), (2.0, nan), (500.0, 1.0)], scipy=lambda n, x: sp.yn(whole_order(n), x) + 0 * n,
       scale=lambda n, x: mp.sqrt(mp.besselj(n, x) ** 2 + mp.bessely(n, x) ** 2))
 line = np.concatenate([spread(0, 8, 60), spread(7, 60, 60), log_spread(1e-30, 1, 15), spread(60, 712, 30)])
 both_signs = np.concatenate([line, -line[::4]])
@@ -263,7 +276,7 @@ pairs = [(0.0, 0.0), (2.0, inf), (nan, 1.0), (2.0, nan), (200.0, 1.0)]
 
 
 def theirs(n, z, **k):
-    return sp.spherical_yn(np.int64(0) if np.isnan(n).any() else n.astype(np.int64), z, **k) + 0 * n
+    return sp.spherical_yn(whole_order(n), z, **k) + 0 * n
 
 
 write("spherical_yn", spherical_y, [n, z], pairs, scipy=theirs, scale=lambda n, z: mp.hypot(spherical_j(n, abs(z)), spherical_y(n, abs(z))))

@@ -1,22 +1,18 @@
-// Compares functions of cp::special with tests/data/special/NAME.npy, which tests/data/make_special_functions.py
-// writes: rows of arguments, the value, and what the error is relative to.
+// Compares functions of cp::special with tests/data/special/NAME.npy.
 #pragma once
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <fuse/io.hpp>
+#include <cstdio>
 #include <fuse/special.hpp>
-#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "array/values.hpp"
-#include "close.hpp"
+#include "measure.hpp"
 
 namespace reference {
 
@@ -26,94 +22,23 @@ struct bars {
   double of_float = 4;
 };
 
-/// The columns of a file, one after the other.
-struct table {
-  std::int64_t rows = 0, columns = 0;
-  std::vector<double> values;
-
-  explicit table(std::string const& name) {
-    std::string path = FUSE_TEST_DATA "/special/";
-    path += name;
-    path += ".npy";
-    auto const all = cp::load<double, 2, cp::host_space>(path);
-    columns = all.shape()[0];
-    rows = all.shape()[1];
-    values = tests::values(all);
-  }
-  double at(std::int64_t column, std::int64_t row) const {
-    return values[static_cast<std::size_t>(column * rows + row)];
-  }
-};
-
-/// The error of a number in steps at `scale`; 1e300 for another special value. `top` is the dtype's largest number,
-/// `least` the exponent of its least normal one.
-inline double steps(double got, double right, double scale, double epsilon, double top, int least) {
-  if (got == right || (got != got && right != right)) return 0;
-  if (std::abs(right) > top) return std::abs(got) >= top * (1 - 8 * epsilon) && (got > 0) == (right > 0) ? 0 : 1e300;
-  if (!(std::abs(got - right) <= std::numeric_limits<double>::max()))
-    return std::abs(right) > top * (1 - 8 * epsilon) && (got > 0) == (right > 0) ? 0 : 1e300;
-  return std::abs(got - right) / std::ldexp(epsilon, std::max(std::ilogb(scale), least));
-}
-
-/// Rows whose arguments are numbers of T.
-template <class T>
-std::vector<std::int64_t> rows_of(table const& t, int arguments) {
-  std::vector<std::int64_t> found;
-  for (std::int64_t i = 0; i < t.rows; ++i) {
-    bool fits = true;
-    for (int k = 0; k < arguments; ++k) {
-      double const x = t.at(k, i);
-      fits = fits && (x != x || static_cast<double>(static_cast<T>(x)) == x);
-    }
-    if (fits) found.push_back(i);
-  }
-  return found;
-}
-template <class T>
-cp::ndarray<T, 1> column(table const& t, int k, std::vector<std::int64_t> const& rows) {
-  std::vector<T> v;
-  for (std::int64_t const row : rows) v.push_back(static_cast<T>(t.at(k, row)));
-  return cp::ndarray<T, 1>(v.begin(), v.end());
-}
-
-inline void judge(std::string const& name, table const& t, std::vector<std::int64_t> const& rows, int arguments,
-                  std::vector<double> const& got, double epsilon, double top, int least, double bar) {
-  double worst = 0;
-  std::size_t where = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    double const e = steps(got[i], t.at(arguments, rows[i]), t.at(arguments + 1, rows[i]), epsilon, top, least);
-    if (e > worst) worst = e, where = i;
-  }
-  std::string text = name + (epsilon < 1e-10 ? " float64" : epsilon < 1e-5 ? " float32" : " float16") + " of";
-  if (!rows.empty()) {
-    for (int k = 0; k < arguments; ++k) text += " " + std::to_string(t.at(k, rows[where]));
+inline void judge(std::string const& name, table const& t, int arguments, measured const& m, double bar) {
+  std::string text = name + " of";
+  if (!m.rows.empty()) {
+    std::int64_t const row = m.rows[m.where];
+    for (int k = 0; k < arguments; ++k) text += " " + std::to_string(t.at(k, row));
     for (int k = 0; k < arguments; ++k) {
       char digits[40];
-      std::snprintf(digits, sizeof digits, " (%.17g)", t.at(k, rows[where]));
+      std::snprintf(digits, sizeof digits, " (%.17g)", t.at(k, row));
       text += digits;
     }
     char digits[90];
-    std::snprintf(digits, sizeof digits, " is %.17g, not %.17g", got[where], t.at(arguments, rows[where]));
+    std::snprintf(digits, sizeof digits, " is %.17g, not %.17g", m.got[m.where], t.at(arguments, row));
     text += digits;
   }
   INFO(text);
-  CHECK(worst <= bar);
-  CHECK(rows.size() > 3);
-}
-
-template <class T, int Arguments, class F, std::size_t... K>
-void compare(std::string const& name, table const& t, F const& f, double bar, std::index_sequence<K...>) {
-  auto const rows = rows_of<T>(t, Arguments);
-  auto const result = cp::eval(f(column<T>(t, static_cast<int>(K), rows)...));
-  static_assert(std::is_same_v<typename decltype(result)::value_type, T>);
-  std::vector<double> got;
-  for (T const& x : tests::values(result)) got.push_back(static_cast<double>(x));
-  constexpr int least = sizeof(T) == 8 ? -1022 : sizeof(T) == 4 ? -126 : -14;
-  judge(name, t, rows, Arguments, got, tests::epsilon_of<T>,
-        sizeof(T) == 8   ? std::numeric_limits<double>::max()
-        : sizeof(T) == 4 ? static_cast<double>(std::numeric_limits<float>::max())
-                         : 65504.0,
-        least, bar);
+  CHECK(m.worst <= bar);
+  CHECK(m.rows.size() > 3);
 }
 
 /// Float64 and float32 of a ufunc against the file of its name.
@@ -122,8 +47,8 @@ void check(std::string const& name, cp::ufunc<Op> const& f, bars allowed = {}) {
   table const t(name);
   REQUIRE(t.columns == Op::arity + 2);
   using places = std::make_index_sequence<static_cast<std::size_t>(Op::arity)>;
-  compare<double, Op::arity>(name, t, f, allowed.of_double, places{});
-  compare<float, Op::arity>(name, t, f, allowed.of_float, places{});
+  judge(name + " float64", t, Op::arity, measure<double>(t, f, places{}), allowed.of_double);
+  judge(name + " float32", t, Op::arity, measure<float>(t, f, places{}), allowed.of_float);
 }
 inline void same(double x, double y) { CHECK((x == y || (x != x && y != y))); }
 
