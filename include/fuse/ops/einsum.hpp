@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <fuse/expr/view.hpp>
 #include <fuse/library/subscripts.hpp>
-#include <fuse/ops/logic.hpp>
 #include <fuse/ops/joining.hpp>
+#include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/product_epilogues.hpp>
 #include <fuse/ops/reductions.hpp>
