@@ -5,7 +5,9 @@
 #include <fuse/array/ndarray.hpp>
 #include <fuse/array/space.hpp>
 #include <fuse/core/config.hpp>
+#include <fuse/core/constants.hpp>
 #include <fuse/core/dtype.hpp>
+#include <fuse/core/dtype_tools.hpp>
 #include <fuse/core/error.hpp>
 #include <fuse/core/shape.hpp>
 #include <fuse/expr/custom.hpp>
@@ -39,6 +41,7 @@
 #include <fuse/ops/trigonometric.hpp>
 #include <fuse/ops/ufunc_methods.hpp>
 #include <fuse/ops/user_reduction.hpp>
+#include <fuse/ops/windows.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/graph.hpp>

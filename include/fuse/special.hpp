@@ -12,3 +12,4 @@
 #include <fuse/special/incomplete_gamma.hpp>
 #include <fuse/special/integrals.hpp>
 #include <fuse/special/legendre.hpp>
+#include <fuse/special/windows.hpp>

@@ -4,7 +4,7 @@
 namespace sp = cp::special;
 using tests::values;
 
-// covers: cupyx.scipy.special.i0; cupyx.scipy.special.i0e; cupyx.scipy.special.i1; cupyx.scipy.special.i1e
+// covers: cupy.i0; cupyx.scipy.special.i0; cupyx.scipy.special.i0e; cupyx.scipy.special.i1; cupyx.scipy.special.i1e
 TEST_CASE("I of orders 0 and 1 is mpmath's") {
   reference::check("i0", sp::i0);
   reference::check("i0e", sp::i0e);
