@@ -28,6 +28,7 @@
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/methods.hpp>
+#include <fuse/ops/names.hpp>
 #include <fuse/ops/nan_reductions.hpp>
 #include <fuse/ops/norms.hpp>
 #include <fuse/ops/products.hpp>
@@ -36,6 +37,7 @@
 #include <fuse/ops/scans.hpp>
 #include <fuse/ops/segments.hpp>
 #include <fuse/ops/selection.hpp>
+#include <fuse/ops/sequences.hpp>
 #include <fuse/ops/special.hpp>
 #include <fuse/ops/stencils.hpp>
 #include <fuse/ops/trigonometric.hpp>

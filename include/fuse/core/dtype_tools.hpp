@@ -146,9 +146,9 @@ template <class X>
   if constexpr (requires { x.dtype(); }) {
     return x.dtype();
   } else if constexpr (integral<X>) {
-    bool const negative = static_cast<X>(-1) < static_cast<X>(1) && x < X{0};
-    std::uint64_t const u = static_cast<std::uint64_t>(x), most = negative ? ~u : u;
-    if (negative)
+    bool const below_zero = static_cast<X>(-1) < static_cast<X>(1) && x < X{0};
+    std::uint64_t const u = static_cast<std::uint64_t>(x), most = below_zero ? ~u : u;
+    if (below_zero)
       return detail::dtype_with(most < 0x80 ? int8 : most < 0x8000 ? int16 : most < 0x80000000u ? int32 : int64);
     return detail::dtype_with(most <= 0xff ? uint8 : most <= 0xffff ? uint16 : most <= 0xffffffffu ? uint32 : uint64);
   } else if constexpr (floating<X>) {
@@ -279,9 +279,9 @@ struct iinfo<void> {
   std::uint64_t max;  ///< the largest number
   explicit constexpr iinfo(cp::dtype d) : dtype(d), bits(8 * d.itemsize), min(0), max(0) {
     if (!issubdtype(d, dtype_group::integer)) detail::throw_dtype("cp::iinfo", "an integer dtype", d);
-    bool const negative = d.kind() == dtype_kind::signed_integer;
-    max = ~std::uint64_t{0} >> (64 - bits + (negative ? 1 : 0));
-    if (negative) min = -static_cast<std::int64_t>(max) - 1;
+    bool const below_zero = d.kind() == dtype_kind::signed_integer;
+    max = ~std::uint64_t{0} >> (64 - bits + (below_zero ? 1 : 0));
+    if (below_zero) min = -static_cast<std::int64_t>(max) - 1;
   }
 };
 iinfo(cp::dtype)->iinfo<void>;

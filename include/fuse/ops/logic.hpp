@@ -99,6 +99,14 @@ FUSE_UFUNC1(isnan, any, boolean_result, 4, scalar::isnan(x));
 FUSE_UFUNC1(isinf, any, boolean_result, 4, scalar::isinf(x));
 /// x is neither NaN nor an infinity.
 FUSE_UFUNC1(isfinite, any, boolean_result, 4, scalar::isfinite(x));
+/// x is infinity.
+FUSE_UFUNC1(isposinf, real, boolean_result, 4, static_cast<int>(scalar::isinf(x)) & static_cast<int>(x > T{}));
+/// x is -infinity.
+FUSE_UFUNC1(isneginf, real, boolean_result, 4, static_cast<int>(scalar::isinf(x)) & static_cast<int>(!(x > T{})));
+/// The imaginary part is zero.
+FUSE_UFUNC1(isreal, any, boolean_result, 4, !detail::truth(scalar::imag(x)));
+/// The imaginary part is not zero.
+FUSE_UFUNC1(iscomplex, any, boolean_result, 4, detail::truth(scalar::imag(x)));
 /// The sign bit is set (of -0.0 too).
 FUSE_UFUNC1(signbit, real_inexact, boolean_result, 4, scalar::signbit(x));
 
@@ -128,5 +136,21 @@ FUSE_COMPOUND(|=, bitwise_or)
 FUSE_COMPOUND(^=, bitwise_xor)
 FUSE_COMPOUND(<<=, left_shift)
 FUSE_COMPOUND(>>=, right_shift)
+
+/// Whether the dtype of an operand is complex: known while compiling.
+template <operand X>
+[[nodiscard]] constexpr bool iscomplexobj(X const& x) {
+  return complex_floating<typename decltype(expr::as_node(x))::value_type>;
+}
+/// Whether it is not.
+template <operand X>
+[[nodiscard]] constexpr bool isrealobj(X const& x) {
+  return !iscomplexobj(x);
+}
+/// Whether an operand is a number, not an array or an expression: known while compiling.
+template <operand X>
+[[nodiscard]] constexpr bool isscalar(X const&) {
+  return scalar_operand<X>;
+}
 
 }  // namespace cp

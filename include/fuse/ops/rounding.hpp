@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/core/convert.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <type_traits>
@@ -77,7 +78,70 @@ struct frexp_exponent : expr::operation<1, expr::rules::real_inexact, 40> {
   }
 };
 
+/// x rounded to digits: floats by a power of ten that they are multiplied by, or divided where it is negative;
+/// integers to multiples of one, 0 of one beyond 64 bits.
+struct round {
+  static constexpr int cost = 60;
+  static constexpr char const* qualified_name = "cp::round";
+  template <class T, class>
+  using result = T;
+  template <class T, class Power>
+  FUSE_HD T operator()(T const& x, Power const& scale) const {
+    if constexpr (complex_floating<T>) {
+      return T((*this)(x.re, scale), (*this)(x.im, scale));
+    } else if constexpr (integral<T>) {
+      if (scale == 0) return T{0};
+      bool const below_zero = detail::is_negative(x);
+      std::uint64_t const m =
+          below_zero ? std::uint64_t{0} - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
+      std::uint64_t const whole = m / scale, rest = m % scale, other = scale - rest;
+      bool const up = rest > other || (rest == other && whole % 2 == 1);
+      std::uint64_t const y = (whole + (up ? 1 : 0)) * scale;
+      return static_cast<T>(below_zero ? std::uint64_t{0} - y : y);
+    } else {
+      return scale < Power{} ? scalar::rint(x / -scale) * -scale : scalar::rint(x * scale) / scale;
+    }
+  }
+};
+
 }  // namespace ops
+
+/// The nearest whole number, halves to even; integers stay, booleans become float16.
+///
+/// numpy    numpy.round
+template <expression X>
+[[nodiscard]] constexpr auto round(X const& x) {
+  if constexpr (integral<typename X::value_type>)
+    return x;
+  else
+    return rint(x);
+}
+/// x to `decimals` digits behind the point (negative: before it), halves to even; of complex numbers both parts. The
+/// dtype stays.
+///
+/// numpy    numpy.round
+template <expression X>
+[[nodiscard]] constexpr auto round(X const& x, int decimals) {
+  using T = typename X::value_type;
+  static_assert(number<T> && !boolean<T>, "cp::round takes integers, floats and complex numbers");
+  auto const with = [&](auto scale) {
+    using constant = expr::constant<decltype(scale), true>;
+    return expr::map<ops::round, X, constant>({X(x), constant(scale)});
+  };
+  if constexpr (integral<T>) {
+    std::uint64_t scale = 1;
+    for (int d = 0; d > decimals && scale != 0; --d) scale = d <= -19 ? 0 : 10 * scale;
+    return with(scale);
+  } else {
+    double const scale = __builtin_pow(10.0, decimals < 0 ? -static_cast<double>(decimals) : decimals);
+    return with(static_cast<typename dtype_traits<T>::real_type>(decimals < 0 ? -scale : scale));
+  }
+}
+/// The same.
+template <expression X, class... Decimals>
+[[nodiscard]] constexpr auto around(X const& x, Decimals... decimals) {
+  return cp::round(x, decimals...);
+}
 
 /// x * 2^y. dtype: x's float (integers as in NumPy); y any integer.
 template <operand X, operand Y>

@@ -1,6 +1,7 @@
 // Choosing between values element by element.
 #pragma once
 
+#include <fuse/core/dtype_tools.hpp>
 #include <fuse/expr/ufunc.hpp>
 
 namespace cp {
@@ -28,6 +29,21 @@ struct clip : expr::operation<3, expr::rules::any, 8> {
   }
 };
 
+/// What is not finite, replaced.
+struct nan_to_num {
+  static constexpr int cost = 8;
+  static constexpr char const* qualified_name = "cp::nan_to_num";
+  template <class T, class, class, class>
+  using result = T;
+  template <class T, class R>
+  FUSE_HD T operator()(T const& x, R const& nan, R const& posinf, R const& neginf) const {
+    if constexpr (complex_floating<T>)
+      return T((*this)(x.re, nan, posinf, neginf), (*this)(x.im, nan, posinf, neginf));
+    else
+      return x != x ? nan : !scalar::isinf(x) ? x : scalar::signbit(x) ? neginf : posinf;
+  }
+};
+
 }  // namespace ops
 
 /// x where `condition` is not zero, y elsewhere; all three broadcast. dtype: x and y promoted.
@@ -45,5 +61,46 @@ requires detail::any_expression<C, X, Y>
 
 /// x limited to [low, high]: minimum(maximum(x, low), high); NaN stays. dtype: all three promoted.
 inline constexpr ufunc<ops::clip> clip{};
+
+namespace detail {
+/// A number, or none.
+struct optional_number {
+  double value = 0;
+  bool given = false;
+  constexpr optional_number() = default;
+  constexpr optional_number(double x) : value(x), given(true) {}  // NOLINT(google-explicit-constructor): of an option
+  template <class T>
+  constexpr T value_or(T const& other) const {
+    return given ? static_cast<T>(value) : other;
+  }
+};
+}  // namespace detail
+
+/// What cp::nan_to_num puts in the place of what is not finite.
+struct nan_to_num_options {
+  double nan = 0;                    ///< instead of NaN
+  detail::optional_number posinf{};  ///< instead of infinity; none: the dtype's largest number
+  detail::optional_number neginf{};  ///< instead of -infinity; none: the dtype's smallest number
+};
+
+/// x with NaN and infinities replaced, in both parts of complex numbers: `nan_to_num(x, {.nan = 1, .posinf = 9})`. The
+/// dtype stays; integers and booleans are as they are.
+///
+/// numpy    numpy.nan_to_num
+template <expression X>
+[[nodiscard]] constexpr auto nan_to_num(X const& x, nan_to_num_options const& options = {}) {
+  using T = typename X::value_type;
+  static_assert(number<T>, "cp::nan_to_num takes numbers");
+  if constexpr (integral<T> || boolean<T>) {
+    return x;
+  } else {
+    using R = typename dtype_traits<T>::real_type;
+    using constant = expr::constant<R, true>;
+    constexpr R largest = finfo<T>::max;
+    return expr::map<ops::nan_to_num, X, constant, constant, constant>(
+        expr::make_arguments(X(x), constant(static_cast<R>(options.nan)), constant(options.posinf.value_or(largest)),
+                             constant(options.neginf.value_or(static_cast<R>(-largest)))));
+  }
+}
 
 }  // namespace cp

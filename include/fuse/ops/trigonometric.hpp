@@ -41,6 +41,13 @@ FUSE_UFUNC1(radians, real_inexact, same, 4, scalar::radians(x));
 FUSE_UFUNC1(sinc, division, same, 60, scalar::sinc(x));
 
 inline constexpr auto& rad2deg = degrees;
+inline constexpr auto& asin = arcsin;
+inline constexpr auto& acos = arccos;
+inline constexpr auto& atan = arctan;
+inline constexpr auto& atan2 = arctan2;
+inline constexpr auto& asinh = arcsinh;
+inline constexpr auto& acosh = arccosh;
+inline constexpr auto& atanh = arctanh;
 inline constexpr auto& deg2rad = radians;
 
 }  // namespace cp
