@@ -9,6 +9,7 @@
 #include <fuse/core/dtype.hpp>
 #include <fuse/core/dtype_tools.hpp>
 #include <fuse/core/error.hpp>
+#include <fuse/core/limits.hpp>
 #include <fuse/core/shape.hpp>
 #include <fuse/expr/custom.hpp>
 #include <fuse/expr/evaluate.hpp>

@@ -1,4 +1,4 @@
-// std::numeric_limits of the 16-bit floats. fuse.hpp does without: <limits> is not among what it needs.
+// std::numeric_limits of the 16-bit floats: without it the standard's would say 0.
 #pragma once
 
 #include <fuse/core/half.hpp>
@@ -29,15 +29,19 @@ struct half_limits {
 
 }  // namespace cp::detail
 
+namespace std {
+
 /// Of float16: IEEE 754 binary16.
 template <>
-struct std::numeric_limits<cp::float16> : cp::detail::half_limits<cp::float16, 0x0400, 0x7bff, 0x1400, 0x7e00> {
+struct numeric_limits<cp::float16> : cp::detail::half_limits<cp::float16, 0x0400, 0x7bff, 0x1400, 0x7e00> {
   static constexpr int digits = 11, digits10 = 3, max_digits10 = 5;
   static constexpr int min_exponent = -13, min_exponent10 = -4, max_exponent = 16, max_exponent10 = 4;
 };
 /// Of bfloat16, the upper half of a float32.
 template <>
-struct std::numeric_limits<cp::bfloat16> : cp::detail::half_limits<cp::bfloat16, 0x0080, 0x7f7f, 0x3c00, 0x7fc0> {
+struct numeric_limits<cp::bfloat16> : cp::detail::half_limits<cp::bfloat16, 0x0080, 0x7f7f, 0x3c00, 0x7fc0> {
   static constexpr int digits = 8, digits10 = 2, max_digits10 = 4;
   static constexpr int min_exponent = -125, min_exponent10 = -37, max_exponent = 128, max_exponent10 = 38;
 };
+
+}  // namespace std
