@@ -19,6 +19,7 @@
 #include <fuse/io/print.hpp>
 #include <fuse/ops/activations.hpp>
 #include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/array_methods.hpp>
 #include <fuse/ops/closeness.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/differences.hpp>

@@ -47,7 +47,7 @@ TEST_CASE("products of vectors are NumPy's: booleans, int8") {
   as_numpy<bool>();
   as_numpy<std::int8_t>();
 }
-// covers: cupy.cross; cupy.kron; cupy.outer; cupy.trace; cupy.vdot; cupyx.scipy.linalg.kron
+// covers: cupy.cross; cupy.kron; cupy.ndarray.trace; cupy.outer; cupy.trace; cupy.vdot; cupyx.scipy.linalg.kron
 TEST_CASE("products of vectors are NumPy's: float32, complex64") {
   as_numpy<float>();
   as_numpy<cp::complex64>();

@@ -117,6 +117,11 @@ struct array_flags {
   bool f_contiguous;  ///< the same with the first axis fastest
   bool owndata;       ///< the array begins where its memory begins and spans it (it is no view of a part)
   bool aligned;       ///< on a 16-byte boundary, so that kernels can move vectors
+
+  /// The first axis is the fastest, and the last one is not.
+  bool fnc() const { return f_contiguous && !c_contiguous; }
+  /// One of both is.
+  bool forc() const { return f_contiguous || c_contiguous; }
 };
 
 /// An array of `Rank` axes with elements of type `Element` in `Space`.
@@ -313,6 +318,55 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   template <class To>
   auto astype() const;
 
+  // What the functions of the same names do, as members; those of expressions are functions alone
+  // (ops/array_methods.hpp).
+
+  /// The same elements with another shape, as cp::reshape: `a.reshape(2, -1)`, `a.reshape({2, -1})`.
+  template <int N>
+  ndarray<Element, N, Space> reshape(index_array<N> const& shape) const;
+  template <int N>
+  ndarray<Element, N, Space> reshape(extent const (&shape)[N]) const;
+  template <std::integral... I>
+  ndarray<Element, sizeof...(I), Space> reshape(I... shape) const;
+  /// All elements in C order as one axis, a view where possible.
+  ndarray<Element, 1, Space> ravel() const;
+  /// The same as a copy.
+  ndarray<Element, 1, Space> flatten() const;
+  /// A view with the axes in reverse order, or as named: `a.transpose(1, 0, 2)`.
+  template <std::integral... I>
+  ndarray transpose(I... axes) const;
+  /// A view with two axes exchanged.
+  ndarray swapaxes(int axis1, int axis2) const;
+  /// A view with the last two axes exchanged.
+  ndarray mT() const requires(Rank >= 2);
+  /// A view without axes of extent 1, named while compiling: `a.squeeze<0>()`.
+  template <int... Axis>
+  auto squeeze() const;
+  /// The diagonal of two axes, a view.
+  template <class... I>
+  auto diagonal(I... which) const;
+  /// Limited to [low, high], lazily, as cp::clip.
+  template <class Low, class High>
+  auto clip(Low const& low, High const& high) const;
+  /// Rounded to digits behind the point, lazily, as cp::round.
+  template <class... Decimals>
+  auto round(Decimals... decimals) const;
+  /// The complex conjugate, lazily.
+  auto conj() const;
+  /// Elements in C order at indices, which give the shape, lazily, as cp::take.
+  template <class I>
+  auto take(I const& indices) const;
+  /// The elements on the host, as std::vectors in as many levels as there are axes (rank 0: the element); waits.
+  auto tolist() const;
+  /// The bytes of the elements in C order, on the host; waits.
+  std::vector<unsigned char> tobytes() const;
+  /// Copies an array of the host into the data that is there. Throws shape_error for another shape.
+  void set(ndarray<Element, Rank, host_space> const& from) const;
+  /// The same bytes as elements of type `To`, a view; the last axis, which must be contiguous then, has more or fewer
+  /// elements where their size is another one. Throws value_error where that, a stride or the alignment does not fit.
+  template <class To>
+  ndarray<To, Rank, Space> view() const;
+
   /// Copied to another space; waits when the destination is the host. The same space gives a share of the same data.
   template <class To>
   ndarray<Element, Rank, To> to() const;
@@ -335,6 +389,13 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
 
   /// The number in an array of rank 0 (waits for it).
   explicit operator Element() const requires(Rank == 0) { return item(); }
+  /// The same as another C++ number, or whether it is not zero: `int(a)`, `if (a)`.
+  template <class To>
+  requires(Rank == 0 && std::is_arithmetic_v<To> && !std::is_same_v<To, Element> &&
+           requires(Element const& x) { static_cast<To>(x); }) explicit
+  operator To() const {
+    return static_cast<To>(item());
+  }
 
   /// Elements of a 1-D host array, whatever its stride, as random-access iterators for range-for and algorithms.
   detail::element_iterator<Element> begin() const requires(Rank == 1 && std::is_same_v<Space, host_space>) {

@@ -1,0 +1,155 @@
+// What members of arrays do that are functions as well.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/creation.hpp>
+#include <fuse/ops/indexing.hpp>
+#include <fuse/ops/manipulation.hpp>
+#include <fuse/ops/rounding.hpp>
+#include <fuse/ops/selection.hpp>
+#include <type_traits>
+#include <vector>
+
+namespace cp {
+
+template <class Element, int Rank, class Space>
+template <int N>
+ndarray<Element, N, Space> ndarray<Element, Rank, Space>::reshape(index_array<N> const& shape) const {
+  return cp::reshape(*this, shape);
+}
+template <class Element, int Rank, class Space>
+template <int N>
+ndarray<Element, N, Space> ndarray<Element, Rank, Space>::reshape(extent const (&shape)[N]) const {
+  return cp::reshape(*this, shape);
+}
+template <class Element, int Rank, class Space>
+template <std::integral... I>
+ndarray<Element, sizeof...(I), Space> ndarray<Element, Rank, Space>::reshape(I... shape) const {
+  return cp::reshape(*this, index_array<sizeof...(I)>{{extent(shape).value...}});
+}
+template <class Element, int Rank, class Space>
+ndarray<Element, 1, Space> ndarray<Element, Rank, Space>::ravel() const {
+  return cp::ravel(*this);
+}
+template <class Element, int Rank, class Space>
+ndarray<Element, 1, Space> ndarray<Element, Rank, Space>::flatten() const {
+  return cp::flatten(*this);
+}
+template <class Element, int Rank, class Space>
+template <std::integral... I>
+ndarray<Element, Rank, Space> ndarray<Element, Rank, Space>::transpose(I... axes) const {
+  if constexpr (sizeof...(I) == 0) {
+    return transposed();
+  } else {
+    static_assert(sizeof...(I) == Rank, "cp::transpose: name each axis of the array once");
+    int const order[] = {static_cast<int>(axes)...};
+    return cp::transpose(*this, order);
+  }
+}
+template <class Element, int Rank, class Space>
+ndarray<Element, Rank, Space> ndarray<Element, Rank, Space>::swapaxes(int axis1, int axis2) const {
+  return cp::swapaxes(*this, axis1, axis2);
+}
+template <class Element, int Rank, class Space>
+ndarray<Element, Rank, Space> ndarray<Element, Rank, Space>::mT() const requires(Rank >= 2) {
+  return cp::swapaxes(*this, -1, -2);
+}
+template <class Element, int Rank, class Space>
+template <int... Axis>
+auto ndarray<Element, Rank, Space>::squeeze() const {
+  return cp::squeeze<Axis...>(*this);
+}
+template <class Element, int Rank, class Space>
+template <class... I>
+auto ndarray<Element, Rank, Space>::diagonal(I... which) const {
+  return cp::diagonal(*this, which...);
+}
+template <class Element, int Rank, class Space>
+template <class Low, class High>
+auto ndarray<Element, Rank, Space>::clip(Low const& low, High const& high) const {
+  return cp::clip(*this, low, high);
+}
+template <class Element, int Rank, class Space>
+template <class... Decimals>
+auto ndarray<Element, Rank, Space>::round(Decimals... decimals) const {
+  return cp::round(*this, decimals...);
+}
+template <class Element, int Rank, class Space>
+auto ndarray<Element, Rank, Space>::conj() const {
+  return cp::conj(*this);
+}
+template <class Element, int Rank, class Space>
+template <class I>
+auto ndarray<Element, Rank, Space>::take(I const& indices) const {
+  return cp::take(*this, indices);
+}
+
+namespace detail {
+/// The elements from `data` on of `Rank` axes as nested vectors.
+template <int Rank, class T>
+auto nested_vector(T const* data, std::int64_t const* shape, std::int64_t const* strides) {
+  if constexpr (Rank == 0) {
+    return *data;
+  } else {
+    std::vector<decltype(nested_vector<Rank - 1>(data, shape, strides))> list;
+    list.reserve(static_cast<std::size_t>(shape[0]));
+    for (std::int64_t i = 0; i < shape[0]; ++i)
+      list.push_back(nested_vector<Rank - 1>(data + i * strides[0], shape + 1, strides + 1));
+    return list;
+  }
+}
+}  // namespace detail
+
+template <class Element, int Rank, class Space>
+auto ndarray<Element, Rank, Space>::tolist() const {
+  auto const host = to_host();
+  return detail::nested_vector<Rank>(host.data(), host.shape().value, host.strides().value);
+}
+template <class Element, int Rank, class Space>
+std::vector<unsigned char> ndarray<Element, Rank, Space>::tobytes() const {
+  auto const host = ascontiguousarray(to_host());
+  std::vector<unsigned char> bytes(static_cast<std::size_t>(host.nbytes()));
+  if (!bytes.empty()) std::memcpy(bytes.data(), host.data(), bytes.size());
+  return bytes;
+}
+template <class Element, int Rank, class Space>
+void ndarray<Element, Rank, Space>::set(ndarray<Element, Rank, host_space> const& from) const {
+  if (from.shape() != shape_)
+    detail::throw_shape("cp::ndarray::set", "the shapes must be equal, the array's and the other's are", shape_.value,
+                        Rank, from.shape().value, Rank);
+  detail::assign_elements(*this, from.template to<Space>());
+}
+template <class Element, int Rank, class Space>
+template <class To>
+ndarray<To, Rank, Space> ndarray<Element, Rank, Space>::view() const {
+  constexpr std::int64_t from = sizeof(Element), to = sizeof(To);
+  auto shape = shape_, strides = strides_;
+  if constexpr (from != to) {
+    static_assert(Rank > 0, "cp::ndarray::view: an array of rank 0 has no axis for elements of another size");
+    static_assert(from % to == 0 || to % from == 0,
+                  "cp::ndarray::view: the larger element must have a multiple of the smaller one's bytes");
+    if (shape_[Rank - 1] > 1 && strides_[Rank - 1] != 1)
+      detail::throw_value("cp::ndarray::view", "the last axis must be contiguous; its stride is", strides_[Rank - 1]);
+    if (to > from && shape_[Rank - 1] * from % to != 0)
+      detail::throw_value("cp::ndarray::view", "larger elements must fill the last axis, whose bytes are",
+                          shape_[Rank - 1] * from);
+    shape[Rank - 1] = shape_[Rank - 1] * from / to;
+    strides[Rank - 1] = 1;
+    for (int i = 0; i < Rank - 1; ++i) {
+      if (shape_[i] > 1 && strides_[i] * from % to != 0)
+        detail::throw_value("cp::ndarray::view",
+                            "strides must be whole numbers of the new elements; a stride in bytes is",
+                            strides_[i] * from);
+      strides[i] = strides_[i] * from / to;
+    }
+  }
+  if constexpr (alignof(To) > alignof(Element))
+    if (reinterpret_cast<std::uintptr_t>(data_) % alignof(To) != 0)
+      detail::throw_value("cp::ndarray::view", "the data begin where no element can, at an address that divided leaves",
+                          static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(data_) % alignof(To)));
+  return ndarray<To, Rank, Space>(storage_, reinterpret_cast<To*>(data_), shape, strides);
+}
+
+}  // namespace cp
