@@ -324,8 +324,10 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// The same elements with another shape, as cp::reshape: `a.reshape(2, -1)`, `a.reshape({2, -1})`.
   template <int N>
   ndarray<Element, N, Space> reshape(index_array<N> const& shape) const;
+  /// The same.
   template <int N>
   ndarray<Element, N, Space> reshape(extent const (&shape)[N]) const;
+  /// The same.
   template <std::integral... I>
   ndarray<Element, sizeof...(I), Space> reshape(I... shape) const;
   /// All elements in C order as one axis, a view where possible.

@@ -249,6 +249,7 @@ struct finfo {
 template <>
 struct finfo<void> : detail::float_values<double> {
   cp::dtype dtype;  ///< the float's dtype
+  /// Of a float or complex dtype.
   explicit constexpr finfo(cp::dtype d) : detail::float_values<double>{}, dtype(d) {
     if (!issubdtype(d, dtype_group::inexact)) detail::throw_dtype("cp::finfo", "a float or complex dtype", d);
     if (d.id == dtype_id::complex64) dtype = dtype_of<float>;
@@ -277,6 +278,7 @@ struct iinfo<void> {
   int bits;           ///< bits of an element
   std::int64_t min;   ///< the smallest number
   std::uint64_t max;  ///< the largest number
+  /// Of an integer dtype.
   explicit constexpr iinfo(cp::dtype d) : dtype(d), bits(8 * d.itemsize), min(0), max(0) {
     if (!issubdtype(d, dtype_group::integer)) detail::throw_dtype("cp::iinfo", "an integer dtype", d);
     bool const below_zero = d.kind() == dtype_kind::signed_integer;

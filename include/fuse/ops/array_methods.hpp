@@ -37,6 +37,7 @@ template <class Element, int Rank, class Space>
 ndarray<Element, 1, Space> ndarray<Element, Rank, Space>::flatten() const {
   return cp::flatten(*this);
 }
+/// A view with the axes in reverse order, or as named.
 template <class Element, int Rank, class Space>
 template <std::integral... I>
 ndarray<Element, Rank, Space> ndarray<Element, Rank, Space>::transpose(I... axes) const {
