@@ -8,48 +8,54 @@
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/scans.hpp>
-#include <utility>
 
 namespace cp {
 
+namespace detail {
+/// What follows the operand of a reduction, say: no array, so that a program's own `product(a, b)` stays its own.
+template <class X>
+concept option = !expression<X>;
+}  // namespace detail
+
 /// cp::round.
-template <class... X>
-[[nodiscard]] auto round_(X const&... x) {
-  return cp::round(x...);
+template <expression X, detail::option... O>
+[[nodiscard]] auto round_(X const& x, O const&... option) {
+  return cp::round(x, option...);
 }
 /// cp::prod.
-template <class To = void, class... X>
-[[nodiscard]] auto product(X&&... x) {
-  return prod<To>(std::forward<X>(x)...);
+template <class To = void, expression X, detail::option... O>
+[[nodiscard]] auto product(X const& x, O const&... option) {
+  return prod<To>(x, option...);
 }
 /// cp::cumprod; the array API's name is cumulative_prod.
-template <class To = void, class... X>
-[[nodiscard]] auto cumproduct(X&&... x) {
-  return cumprod<To>(std::forward<X>(x)...);
+template <class To = void, expression X, detail::option... O>
+[[nodiscard]] auto cumproduct(X const& x, O const&... option) {
+  return cumprod<To>(x, option...);
 }
-template <class To = void, class... X>
-[[nodiscard]] auto cumulative_prod(X&&... x) {
-  return cumprod<To>(std::forward<X>(x)...);
+/// cp::cumprod.
+template <class To = void, expression X, detail::option... O>
+[[nodiscard]] auto cumulative_prod(X const& x, O const&... option) {
+  return cumprod<To>(x, option...);
 }
 /// cp::cumsum.
-template <class To = void, class... X>
-[[nodiscard]] auto cumulative_sum(X&&... x) {
-  return cumsum<To>(std::forward<X>(x)...);
+template <class To = void, expression X, detail::option... O>
+[[nodiscard]] auto cumulative_sum(X const& x, O const&... option) {
+  return cumsum<To>(x, option...);
 }
 /// cp::all.
-template <class... X>
-[[nodiscard]] auto alltrue(X&&... x) {
-  return all(std::forward<X>(x)...);
+template <expression X, detail::option... O>
+[[nodiscard]] auto alltrue(X const& x, O const&... option) {
+  return all(x, option...);
 }
 /// cp::any.
-template <class... X>
-[[nodiscard]] auto sometrue(X&&... x) {
-  return any(std::forward<X>(x)...);
+template <expression X, detail::option... O>
+[[nodiscard]] auto sometrue(X const& x, O const&... option) {
+  return any(x, option...);
 }
 /// cp::trapezoid.
-template <class... X>
-[[nodiscard]] auto trapz(X const&... x) {
-  return trapezoid(x...);
+template <expression Y, class... By>
+[[nodiscard]] auto trapz(Y const& y, By const&... by) {
+  return trapezoid(y, by...);
 }
 /// cp::concatenate.
 template <int Axis = 0, expression... E>
