@@ -24,6 +24,7 @@
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/differences.hpp>
 #include <fuse/ops/explog.hpp>
+#include <fuse/ops/filling.hpp>
 #include <fuse/ops/gradient.hpp>
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/joining.hpp>

@@ -168,6 +168,28 @@ def truth():
                 yield f"TRUTH({name}, {array(NAMES[d], x)}, {numbers(getattr(np, name)(x))})"
 
 
+def axes():
+    for s in ((2, 3), (2, 1, 3), (0, 2), (2, 2, 2, 3)):
+        a = np.arange(np.prod(s, dtype=int)).reshape(s)
+        pairs = [p for p in itertools.permutations(range(-1, a.ndim - 1), 2)][:8]
+        for p, q in pairs:
+            f = np.flip(a, (p, q))
+            yield f"FLIP(({shape(a)}), ({{{p}, {q}}}), longs({shape(f)}), {numbers(f)})"
+            k = (3 * p + q) % 11 - 5
+            r = np.rot90(a, k, (p, q))
+            yield f"ROT90(({shape(a)}), {k}, {p}, {q}, longs({shape(r)}), {numbers(r)})"
+            for t, u in pairs[:4]:
+                m = np.moveaxis(a, (p, q), (t, u))
+                yield f"MOVEAXIS(({shape(a)}), ({{{p}, {q}}}), ({{{t}, {u}}}), longs({shape(m)}), {numbers(m)})"
+        for p, q in ((0, 1), (0, -1), (-2, 1), (2, 0), (-1, 1)):
+            x = np.expand_dims(a, (p, q))
+            yield f"EXPAND_DIMS(({shape(a)}), ({{{p}, {q}}}), longs({shape(x)}))"
+    for x in ([0, 0, 1, 0, 2, 0], [0, 0], [], [1, 2], [0, 3], [4, 0, 0]):
+        for trim in ("fb", "f", "b"):
+            t = np.trim_zeros(np.array(x, "i4"), trim)
+            yield f"TRIM({{{', '.join(map(str, x))}}}, {number('f' in trim)}, {number('b' in trim)}, {len(t)}, {numbers(t)})".replace("TRIM({", "TRIM(({").replace("}, ", "}), ", 1)
+
+
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     write("constants.inc", "numpy.pi and the others.", constants())
@@ -175,6 +197,7 @@ def main():
     write("sequences.inc", "logspace and geomspace.", sequences())
     write("grids.inc", "linspace between arrays, vander, indices.", grids())
     write("rounding.inc", "round, nan_to_num.", rounding())
+    write("axes.inc", "flip, rot90, moveaxis, expand_dims of two axes, trim_zeros.", axes())
     write("truth.inc", "isposinf, isneginf, isreal, iscomplex.", truth())
     write("dtype_tools.inc", "can_cast for all dtypes in their order, issubdtype, isdtype, min_scalar_type, common_type, finfo, iinfo.", casts())
 

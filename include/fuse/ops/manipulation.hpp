@@ -14,6 +14,32 @@
 
 namespace cp {
 
+namespace detail {
+/// Axes that a view keeps.
+template <int N>
+struct axes_of {
+  int value[N];
+  constexpr int& operator[](int i) { return value[i]; }
+  constexpr int const* begin() const { return value; }
+  constexpr int const* end() const { return value + N; }
+};
+template <class Axes>
+constexpr bool is_among(int axis, Axes const& axes) {
+  for (int a : axes)
+    if (a == axis) return true;
+  return false;
+}
+/// Axes counted from 0. Throws index_error, and value_error for one that is named twice.
+template <class To, int N>
+void distinct_axes(To& to, int const (&axes)[N], int rank, char const* where) {
+  for (int i = 0; i < N; ++i) {
+    to[i] = normalize_axis(axes[i], rank, where);
+    for (int j = 0; j < i; ++j)
+      if (to[j] == to[i]) throw_value(where, "repeated axis", axes[i]);
+  }
+}
+}  // namespace detail
+
 /// The axes in reverse order. A view; of an expression, the expression of transposed operands.
 template <expression E>
 [[nodiscard]] auto transpose(E const& e) {
@@ -64,6 +90,24 @@ template <expression E>
     }
     return m;
   });
+}
+
+/// Several axes moved to other places, the others in their order: `moveaxis(a, {0, 1}, {2, 0})`. A view. Throws
+/// index_error, value_error for an axis that is named twice.
+template <expression E, int N>
+requires(N > 1) [[nodiscard]] auto moveaxis(E const& e, int const (&source)[N], int const (&destination)[N]) {
+  static_assert(N <= E::rank, "cp::moveaxis: more axes are named than the array has");
+  int from[E::rank], s[N], d[N];
+  detail::distinct_axes(s, source, E::rank, "cp::moveaxis");
+  detail::distinct_axes(d, destination, E::rank, "cp::moveaxis");
+  for (int to = 0, next = 0; to < E::rank; ++to) {
+    int moved = -1;
+    for (int i = 0; i < N; ++i)
+      if (d[i] == to) moved = s[i];
+    while (moved < 0 && detail::is_among(next, s)) ++next;
+    from[to] = moved < 0 ? next++ : moved;
+  }
+  return transpose(e, from);
 }
 
 /// The axis `axis` moved back until it lies before `start` (NumPy's older spelling of moveaxis). A view.
@@ -121,6 +165,25 @@ template <expression E>
   });
 }
 
+/// Several new axes of extent 1, at these places of the result: `expand_dims(a, {0, 2})`. A view. Throws index_error,
+/// value_error for a place that is named twice.
+template <expression E, int N>
+requires(N > 1) [[nodiscard]] auto expand_dims(E const& e, int const (&axes)[N]) {
+  constexpr int n = E::rank + N;
+  detail::axes_of<N> at;
+  detail::distinct_axes(at, axes, n, "cp::expand_dims");
+  return detail::view_of<n>(e, [at](auto const& shape, auto const& strides) {
+    detail::mapping<n> m;
+    for (int to = 0, from = 0; to < n; ++to) {
+      bool const fresh = detail::is_among(to, at);
+      m.shape[to] = fresh ? 1 : shape[from];
+      m.strides[to] = fresh ? 0 : strides[from];
+      from += !fresh;
+    }
+    return m;
+  });
+}
+
 /// Without the axes that `axes` names at compile time (`squeeze<0, -1>(a)`), whose extents must be 1. A view. Throws
 /// shape_error.
 template <int... Axis, expression E>
@@ -155,6 +218,21 @@ template <expression E>
     return m;
   });
 }
+/// The same along several axes: `flip(a, {0, 2})`. A view. Throws index_error, value_error for an axis that is named
+/// twice.
+template <expression E, int N>
+requires(N > 1) [[nodiscard]] auto flip(E const& e, int const (&axes)[N]) {
+  detail::axes_of<N> turned;
+  detail::distinct_axes(turned, axes, E::rank, "cp::flip");
+  return detail::view_of<E::rank>(e, [turned](auto const& shape, auto const& strides) {
+    detail::mapping<E::rank> m{0, shape, strides};
+    for (int a : turned) {
+      if (shape[a] > 0) m.offset += (shape[a] - 1) * strides[a];
+      m.strides[a] = -strides[a];
+    }
+    return m;
+  });
+}
 /// The order along every axis turned round. A view.
 template <expression E>
 [[nodiscard]] auto flip(E const& e) {
@@ -176,6 +254,35 @@ template <expression E>
 template <expression E>
 [[nodiscard]] auto fliplr(E const& e) {
   return flip(e, 1);
+}
+
+/// Turned by 90 degrees, k times, from the first of two axes towards the second. A view. Throws index_error,
+/// value_error where both are one axis.
+template <expression E>
+[[nodiscard]] auto rot90(E const& e, std::int64_t k, int axis1, int axis2) {
+  static_assert(E::rank >= 2, "cp::rot90 needs at least two axes");
+  int const a = normalize_axis(axis1, E::rank, "cp::rot90"), b = normalize_axis(axis2, E::rank, "cp::rot90");
+  if (a == b) detail::throw_value("cp::rot90", "the two axes must differ; both are", axis1);
+  int const turns = static_cast<int>(k & 3);
+  return detail::view_of<E::rank>(e, [=](auto const& shape, auto const& strides) {
+    detail::mapping<E::rank> m{0, shape, strides};
+    auto const turn = [&](int axis) {
+      if (m.shape[axis] > 0) m.offset += (m.shape[axis] - 1) * m.strides[axis];
+      m.strides[axis] = -m.strides[axis];
+    };
+    if (turns % 2 == 1) {
+      m.shape[a] = shape[b], m.strides[a] = strides[b];
+      m.shape[b] = shape[a], m.strides[b] = strides[a];
+    }
+    if (turns == 1 || turns == 2) turn(a);
+    if (turns == 2 || turns == 3) turn(b);
+    return m;
+  });
+}
+template <expression E>
+[[nodiscard]] auto rot90(E const& e, std::int64_t k = 1) {
+  static_assert(E::rank >= 2, "cp::rot90 needs at least two axes");
+  return rot90(e, k, 0, 1);
 }
 
 /// The same elements in C order with another shape, in which one extent may be -1. A view where strides allow it,

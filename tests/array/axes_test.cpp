@@ -1,0 +1,81 @@
+// Several axes at once, against NumPy; writing to parts; parts along an axis.
+#include <doctest.h>
+
+#include <cstdint>
+#include <fuse/fuse.hpp>
+#include <type_traits>
+#include <vector>
+
+#include "values.hpp"
+
+using namespace tests;
+
+#define BRACES(...) __VA_ARGS__
+
+// covers: cupy.flip; cupy.rot90; cupy.moveaxis; cupy.expand_dims
+TEST_CASE("several axes turned, moved and made, as NumPy does it") {
+#define FLIP(SHAPE, AXES, RESULT, ...) \
+  CHECK(equals<std::int32_t>(cp::flip(counted(BRACES SHAPE), BRACES AXES), RESULT, ints __VA_ARGS__));
+#define ROT90(SHAPE, K, A, B, RESULT, ...) \
+  CHECK(equals<std::int32_t>(cp::rot90(counted(BRACES SHAPE), K, A, B), RESULT, ints __VA_ARGS__));
+#define MOVEAXIS(SHAPE, FROM, TO, RESULT, ...) \
+  CHECK(equals<std::int32_t>(cp::moveaxis(counted(BRACES SHAPE), BRACES FROM, BRACES TO), RESULT, ints __VA_ARGS__));
+#define EXPAND_DIMS(SHAPE, AXES, RESULT)                                                  \
+  CHECK(equals<std::int32_t>(cp::expand_dims(counted(BRACES SHAPE), BRACES AXES), RESULT, \
+                             values(counted(BRACES SHAPE))));
+#define TRIM(X, FRONT, BACK, N, ...)                                                                        \
+  CHECK(equals<std::int32_t>(cp::trim_zeros(cp::ndarray<std::int32_t, 1>(ints BRACES X), FRONT, BACK), {N}, \
+                             ints __VA_ARGS__));
+#include "data/surface/axes.inc"
+  auto const a = counted({2, 3});
+  CHECK(equals<std::int32_t>(cp::rot90(a), {3, 2}, {2, 5, 1, 4, 0, 3}));
+  CHECK(equals<std::int32_t>(cp::rot90(a * 2, -1), {3, 2}, {6, 0, 8, 2, 10, 4}));
+  CHECK(equals<std::int32_t>(cp::flip(a + 1, {1, 0}), {2, 3}, {6, 5, 4, 3, 2, 1}));
+  CHECK(equals<std::int32_t>(cp::moveaxis(a + a, {0}, {1}), {3, 2}, {0, 6, 2, 8, 4, 10}));
+  CHECK_THROWS_WITH_AS((void)cp::flip(a, {0, -2}), "cp::flip: repeated axis -2", cp::value_error);
+  CHECK_THROWS_WITH_AS((void)cp::moveaxis(a, {0, 0}, {0, 1}), "cp::moveaxis: repeated axis 0", cp::value_error);
+  CHECK_THROWS_WITH_AS((void)cp::moveaxis(a, {0, 1}, {1, -1}), "cp::moveaxis: repeated axis -1", cp::value_error);
+  CHECK_THROWS_WITH_AS((void)cp::expand_dims(a, {0, -4}), "cp::expand_dims: repeated axis -4", cp::value_error);
+  CHECK_THROWS_AS((void)cp::expand_dims(a, {0, 4}), cp::index_error);
+  CHECK_THROWS_AS((void)cp::flip(a, {2, 0}), cp::index_error);
+  CHECK_THROWS_WITH_AS((void)cp::rot90(a, 1, 0, -2), "cp::rot90: the two axes must differ; both are 0",
+                       cp::value_error);
+}
+
+// covers: cupy.trim_zeros
+TEST_CASE("zeros at the ends, and parts along an axis") {
+  auto const x = cp::array<double>({0, -0.0, 2, 0, 3, 0});
+  auto const t = cp::trim_zeros(x);
+  CHECK(equals<double>(t, {3}, {2, 0, 3}));
+  CHECK(t.data() == x.data() + 2);
+  CHECK(equals<double>(cp::trim_zeros(x * 2, false), {5}, {0, 0, 4, 0, 6}));
+  auto const a = counted({2, 3});
+  auto const columns = cp::unstack(a, -1);
+  CHECK(columns.size() == 3);
+  CHECK(columns[1].data() == a.data() + 1);
+  CHECK(equals<std::int32_t>(columns[2], {2}, {2, 5}));
+  CHECK(equals<std::int32_t>(cp::unstack(a + 1)[1], {3}, {4, 5, 6}));
+  CHECK(cp::unstack(cp::zeros({0, 3})).empty());
+}
+
+// covers: cupy.copyto; cupy.putmask; cupy.fill_diagonal
+TEST_CASE("parts that are written") {
+  auto const a = counted({3, 4});
+  cp::copyto(a, cp::array<std::int32_t>({1, 2, 3, 4}));
+  CHECK(equals<std::int32_t>(a, {3, 4}, {1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4}));
+  cp::copyto(a(0), a(0) * 10, a(0) > 2);
+  cp::putmask(a(1), a(1) < 3, 7);
+  CHECK(equals<std::int32_t>(a, {3, 4}, {1, 2, 30, 40, 7, 7, 3, 4, 1, 2, 3, 4}));
+  cp::fill_diagonal(a, 0);
+  cp::fill_diagonal(a(cp::all, cp::slice(3, 4)), 9);
+  CHECK(equals<std::int32_t>(a, {3, 4}, {0, 2, 30, 9, 7, 0, 3, 4, 1, 2, 0, 4}));
+  cp::fill_diagonal(a.T(), cp::array<std::int32_t>({-1, -2, -3}));
+  CHECK(equals<std::int32_t>(cp::diagonal(a), {3}, {-1, -2, -3}));
+  auto const cube = cp::zeros<float>({2, 2, 2});
+  cp::fill_diagonal(cube, 1);
+  CHECK(equals<float>(cube, {2, 2, 2}, {1, 0, 0, 0, 0, 0, 0, 1}));
+  CHECK_THROWS_WITH_AS(cp::fill_diagonal(cp::zeros({2, 3, 2}), 1),
+                       "cp::fill_diagonal: all extents must be equal, those of (2, 3, 2) are not", cp::shape_error);
+  CHECK_THROWS_AS(cp::copyto(a, cp::zeros<std::int32_t>(3)), cp::shape_error);
+  CHECK_THROWS_AS(cp::fill_diagonal(a, cp::zeros<std::int32_t>(4)), cp::shape_error);
+}
