@@ -34,6 +34,7 @@
 #include <fuse/ops/names.hpp>
 #include <fuse/ops/nan_reductions.hpp>
 #include <fuse/ops/norms.hpp>
+#include <fuse/ops/polynomials.hpp>
 #include <fuse/ops/products.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/rounding.hpp>

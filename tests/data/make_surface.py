@@ -190,6 +190,16 @@ def axes():
             yield f"TRIM({{{', '.join(map(str, x))}}}, {number('f' in trim)}, {number('b' in trim)}, {len(t)}, {numbers(t)})".replace("TRIM({", "TRIM(({").replace("}, ", "}), ", 1)
 
 
+def polynomials():
+    x = np.array([-1.5, -1.0, -0.3, 0.0, 0.25, 1.0, 2.0])
+    for c in ([2.5], [1.0, -2.0], [0.5, 0.0, 3.0], [1.0, -0.25, 0.125, 2.0, -3.0], [3.0, 1.0, 0.0, -2.0, 0.5, 0.75, 1.25]):
+        for name, y in (("POLYVAL", np.polyval(c, x)), ("POLYNOMIAL", np.polynomial.polynomial.polyval(x, c)),
+                        ("CHEBVAL", np.polynomial.chebyshev.chebval(x, c)), ("LEGVAL", np.polynomial.legendre.legval(x, c))):
+            yield f"{name}(({numbers(c)}), {array('double', x)}, {numbers(y)})"
+    n = np.array([-3, 0, 2, 7])
+    yield f"POLYVAL_INT(({{2, -1, 5}}), {array('std::int64_t', n)}, {numbers(np.polyval([2, -1, 5], n))})"
+
+
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     write("constants.inc", "numpy.pi and the others.", constants())
@@ -198,6 +208,7 @@ def main():
     write("grids.inc", "linspace between arrays, vander, indices.", grids())
     write("rounding.inc", "round, nan_to_num.", rounding())
     write("axes.inc", "flip, rot90, moveaxis, expand_dims of two axes, trim_zeros.", axes())
+    write("polynomials.inc", "polyval of both orders, chebval, legval.", polynomials())
     write("truth.inc", "isposinf, isneginf, isreal, iscomplex.", truth())
     write("dtype_tools.inc", "can_cast for all dtypes in their order, issubdtype, isdtype, min_scalar_type, common_type, finfo, iinfo.", casts())
 
