@@ -13,3 +13,8 @@
 #include <fuse/special/integrals.hpp>
 #include <fuse/special/legendre.hpp>
 #include <fuse/special/windows.hpp>
+
+#undef FUSE_SPECIAL
+#undef FUSE_SPECIAL1
+#undef FUSE_SPECIAL2
+#undef FUSE_SPECIAL3

@@ -244,16 +244,11 @@ FUSE_SPECIAL1(k1e, 400, formulas::k1<true>(x));
 namespace ops {
 /// The spherical one, or its derivative.
 template <bool Derivative>
-struct spherical_yn : expr::operation<2, expr::rules::real_as_double, 1500> {
+struct spherical_yn : special_operation<spherical_yn<Derivative>, 2, 1500> {
   static constexpr char const* qualified_name = "cp::special::spherical_yn";
-  template <class T, class>
-  using result = T;
   template <class T>
-  FUSE_HD constexpr T operator()(T const& n, T const& z) const {
-    if constexpr (sizeof(T) < sizeof(float))
-      return static_cast<T>((*this)(static_cast<float>(n), static_cast<float>(z)));
-    else
-      return formulas::spherical_yn<Derivative>(n, z);
+  FUSE_HD static constexpr T of(T n, T z) {
+    return formulas::spherical_yn<Derivative>(n, z);
   }
 };
 }  // namespace ops

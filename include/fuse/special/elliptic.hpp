@@ -178,16 +178,11 @@ FUSE_SPECIAL2(ellipeinc, 11000, formulas::ellipeinc(x, y));
 namespace ops {
 /// One of Jacobi's elliptic functions, or the amplitude.
 template <int Which>
-struct ellipj : expr::operation<2, expr::rules::real_as_double, 10000> {
+struct ellipj : special_operation<ellipj<Which>, 2, 10000> {
   static constexpr char const* qualified_name = "cp::special::ellipj";
-  template <class T, class>
-  using result = T;
   template <class T>
-  FUSE_HD constexpr T operator()(T const& u, T const& m) const {
-    if constexpr (sizeof(T) < sizeof(float))
-      return static_cast<T>((*this)(static_cast<float>(u), static_cast<float>(m)));
-    else
-      return formulas::ellipj<Which>(u, m);
+  FUSE_HD static constexpr T of(T u, T m) {
+    return formulas::ellipj<Which>(u, m);
   }
 };
 }  // namespace ops

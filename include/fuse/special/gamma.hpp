@@ -426,29 +426,19 @@ FUSE_SPECIAL2(polygamma, 17000, formulas::polygamma(x, y));
 
 namespace ops {
 /// Hurwitz' zeta function.
-struct zeta : expr::operation<2, expr::rules::real_as_double, 16000> {
+struct zeta : special_operation<zeta, 2, 16000> {
   static constexpr char const* qualified_name = "cp::special::zeta";
-  template <class T, class>
-  using result = T;
   template <class T>
-  FUSE_HD constexpr T operator()(T const& s, T const& q) const {
-    if constexpr (sizeof(T) < sizeof(float))
-      return static_cast<T>((*this)(static_cast<float>(s), static_cast<float>(q)));
-    else
-      return formulas::hurwitz_zeta(s, q);
+  FUSE_HD static constexpr T of(T s, T q) {
+    return formulas::hurwitz_zeta(s, q);
   }
 };
 /// Riemann's.
-struct riemann_zeta : expr::operation<1, expr::rules::real_as_double, 500> {
+struct riemann_zeta : special_operation<riemann_zeta, 1, 500> {
   static constexpr char const* qualified_name = "cp::special::zeta";
   template <class T>
-  using result = T;
-  template <class T>
-  FUSE_HD constexpr T operator()(T const& s) const {
-    if constexpr (sizeof(T) < sizeof(float))
-      return static_cast<T>((*this)(static_cast<float>(s)));
-    else
-      return formulas::zeta(s);
+  FUSE_HD static constexpr T of(T s) {
+    return formulas::zeta(s);
   }
 };
 }  // namespace ops
@@ -505,16 +495,11 @@ FUSE_SPECIAL2(binom, 6000, formulas::binom(x, y));
 
 namespace ops {
 /// The dimension is a number of the operand's dtype.
-struct multigammaln : expr::operation<2, expr::rules::real_as_double, 3000> {
+struct multigammaln : special_operation<multigammaln, 2, 3000> {
   static constexpr char const* qualified_name = "cp::special::multigammaln";
-  template <class T, class>
-  using result = T;
   template <class T>
-  FUSE_HD constexpr T operator()(T const& a, T const& d) const {
-    if constexpr (sizeof(T) < sizeof(float))
-      return static_cast<T>((*this)(static_cast<float>(a), static_cast<float>(d)));
-    else
-      return formulas::multigammaln(a, d);
+  FUSE_HD static constexpr T of(T a, T d) {
+    return formulas::multigammaln(a, d);
   }
 };
 }  // namespace ops

@@ -228,16 +228,11 @@ template <operand X>
 namespace ops {
 /// The principal branch, or the lower one.
 template <bool Lower>
-struct lambertw : expr::operation<1, expr::rules::real_as_double, 4000> {
+struct lambertw : special_operation<lambertw<Lower>, 1, 4000> {
   static constexpr char const* qualified_name = "cp::special::lambertw";
   template <class T>
-  using result = T;
-  template <class T>
-  FUSE_HD constexpr T operator()(T const& x) const {
-    if constexpr (sizeof(T) < sizeof(float))
-      return static_cast<T>((*this)(static_cast<float>(x)));
-    else
-      return formulas::lambertw<Lower>(x);
+  FUSE_HD static constexpr T of(T x) {
+    return formulas::lambertw<Lower>(x);
   }
 };
 }  // namespace ops

@@ -51,59 +51,39 @@ FUSE_HD T square_rest(T x, T rounded) {
 
 }  // namespace formulas
 
+namespace ops {
+
+/// What the functions have in common: `Self::of(x...)` computes in float32 and in float64, 16 bits go through float32.
+template <class Self, int Arity, int Cost>
+struct special_operation : expr::operation<Arity, expr::rules::real_as_double, Cost> {
+  template <class T, class...>
+  using result = T;
+  template <class T, class... More>
+  FUSE_HD constexpr T operator()(T const& x, More const&... more) const {
+    if constexpr (sizeof(T) < sizeof(float))
+      return static_cast<T>(Self::of(static_cast<float>(x), static_cast<float>(more)...));
+    else
+      return static_cast<T>(Self::of(x, more...));
+  }
+};
+
+}  // namespace ops
+
 }  // namespace cp::special
 
-/// A function of cp::special in one line: name, cost on the host, formula in x (float32 or float64; 16 bits compute in
-/// float32).
-#define FUSE_SPECIAL1(NAME, COST, ...)                                   \
+/// A function of cp::special in one line: name, arity, cost on the host, parameters (of type T, float32 or float64) in
+/// parentheses, formula.
+#define FUSE_SPECIAL(NAME, ARITY, COST, PARAMETERS, ...)                 \
   namespace ops {                                                        \
-  struct NAME : expr::operation<1, expr::rules::real_as_double, COST> {  \
+  struct NAME : special_operation<NAME, ARITY, COST> {                   \
     static constexpr char const* qualified_name = "cp::special::" #NAME; \
     template <class T>                                                   \
-    using result = T;                                                    \
-    template <class T>                                                   \
-    FUSE_HD constexpr T operator()(T const& x) const {                   \
-      if constexpr (sizeof(T) < sizeof(float))                           \
-        return static_cast<T>((*this)(static_cast<float>(x)));           \
-      else                                                               \
-        return static_cast<T>(__VA_ARGS__);                              \
+    FUSE_HD static constexpr T of PARAMETERS {                           \
+      return static_cast<T>(__VA_ARGS__);                                \
     }                                                                    \
   };                                                                     \
   }                                                                      \
   inline constexpr ufunc<ops::NAME> NAME {}
-
-/// The same of x and y.
-#define FUSE_SPECIAL2(NAME, COST, ...)                                                \
-  namespace ops {                                                                     \
-  struct NAME : expr::operation<2, expr::rules::real_as_double, COST> {               \
-    static constexpr char const* qualified_name = "cp::special::" #NAME;              \
-    template <class T, class>                                                         \
-    using result = T;                                                                 \
-    template <class T>                                                                \
-    FUSE_HD constexpr T operator()(T const& x, T const& y) const {                    \
-      if constexpr (sizeof(T) < sizeof(float))                                        \
-        return static_cast<T>((*this)(static_cast<float>(x), static_cast<float>(y))); \
-      else                                                                            \
-        return static_cast<T>(__VA_ARGS__);                                           \
-    }                                                                                 \
-  };                                                                                  \
-  }                                                                                   \
-  inline constexpr ufunc<ops::NAME> NAME {}
-
-/// The same of x, y and z.
-#define FUSE_SPECIAL3(NAME, COST, ...)                                                                       \
-  namespace ops {                                                                                            \
-  struct NAME : expr::operation<3, expr::rules::real_as_double, COST> {                                      \
-    static constexpr char const* qualified_name = "cp::special::" #NAME;                                     \
-    template <class T, class, class>                                                                         \
-    using result = T;                                                                                        \
-    template <class T>                                                                                       \
-    FUSE_HD constexpr T operator()(T const& x, T const& y, T const& z) const {                               \
-      if constexpr (sizeof(T) < sizeof(float))                                                               \
-        return static_cast<T>((*this)(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z))); \
-      else                                                                                                   \
-        return static_cast<T>(__VA_ARGS__);                                                                  \
-    }                                                                                                        \
-  };                                                                                                         \
-  }                                                                                                          \
-  inline constexpr ufunc<ops::NAME> NAME {}
+#define FUSE_SPECIAL1(NAME, COST, ...) FUSE_SPECIAL(NAME, 1, COST, (T x), __VA_ARGS__)
+#define FUSE_SPECIAL2(NAME, COST, ...) FUSE_SPECIAL(NAME, 2, COST, (T x, T y), __VA_ARGS__)
+#define FUSE_SPECIAL3(NAME, COST, ...) FUSE_SPECIAL(NAME, 3, COST, (T x, T y, T z), __VA_ARGS__)
