@@ -1,4 +1,5 @@
 // Sorting on the device: which sort takes which rows, and keys and places for those of digits.
+#include <algorithm>
 #include <bit>
 #include <fuse/core/dtype.hpp>
 #include <fuse/runtime/launch.hpp>
@@ -128,8 +129,9 @@ void sort_numbers(rows_of const& what, void const* from, void* to) {
   if (!rule.floating) return;
   device::scratch<std::int64_t> const moved(1);
   nan_job const j{rule.infinity, n, to, work->data, moved.data()};
-  run(rule.bytes == 4 ? &copy_behind_nans<std::uint32_t> : &copy_behind_nans<std::uint64_t>, n, j);
-  run(rule.bytes == 4 ? &copy_back<std::uint32_t> : &copy_back<std::uint64_t>, n, j);
+  std::int64_t const few = std::min<std::int64_t>(n, 1024 * threads);  // most of these have nothing to do
+  run(rule.bytes == 4 ? &copy_behind_nans<std::uint32_t> : &copy_behind_nans<std::uint64_t>, few, j);
+  run(rule.bytes == 4 ? &copy_back<std::uint32_t> : &copy_back<std::uint64_t>, few, j);
 }
 
 /// The stable order of all rows by digits: by their keys, then, where a key has no room for it, by their rows.

@@ -114,13 +114,16 @@ struct binning {
   bool equal;
   std::int64_t count() const { return edges.size() - 1; }
 };
-template <class Space, expression X, std::integral N>
-auto binning_of(X const& x, N bins, range const* given, char const* where) {
-  using E = edge_type<typename X::value_type>;
+template <class Space, class E, expression X, std::integral N>
+auto equal_bins(X const& x, N bins, range const* given, char const* where) {
   check_bins(static_cast<std::int64_t>(bins), where);
   if (given != nullptr) check_range(*given, where);
   auto const ends = extremes<E, Space>(x, given);
   return binning<E, Space>{equal_edges<E, Space>(bins, given == nullptr ? range{0, 1} : *given, ends, where), true};
+}
+template <class Space, expression X, std::integral N>
+auto binning_of(X const& x, N bins, range const* given, char const* where) {
+  return equal_bins<Space, edge_type<typename X::value_type>>(x, bins, given, where);
 }
 template <class Space, expression X>
 auto binning_of(X const& x, bin_estimator how, range const* given, char const* where) {
@@ -222,7 +225,7 @@ auto joined_counts(bins_of_axes<N> const& b, W const& w, E edges, Keys const& ke
   } else {
     auto const& own = std::get<Axis>(std::tie(x...));
     range const* const given = b.ranges.empty() ? nullptr : &b.ranges[Axis];
-    auto const binning = binning_of<Space>(own, b.bins[Axis], given, where);
+    auto const binning = equal_bins<Space, double>(own, b.bins[Axis], given, where);
     auto const inner = keys_of<Space>(binning, own, where);
     auto const more = std::tuple_cat(edges, std::make_tuple(binning.edges));
     if constexpr (Axis == 0) {
@@ -271,7 +274,7 @@ auto histogram_of(bins_of_axes<N> const& b, W const& w, char const* where, X con
 ///
 /// options  cp::weights(w), cp::density; `ranges`: none, or {{low, high}, {low, high}}
 /// shape    (n,), (n,) -> (bins[0], bins[1]), (bins[0] + 1,), (bins[1] + 1,)
-/// dtype    float64, as in NumPy
+/// dtype    float64
 /// throws   as cp::histogram; shape_error where x and y differ in length
 /// numpy    numpy.histogram2d
 template <expression X, expression Y, class... Option>

@@ -70,11 +70,11 @@ struct bin_search {
 template <class T>
 struct is_found {
   sorted_search<T> search;
-  bool invert;
+  bool negated;
 
   FUSE_HD bool operator()(T const& x) const {
     std::int64_t const i = search(x);
-    return (i < search.n && search.at(i) == x) != invert;
+    return (i < search.n && search.at(i) == x) != negated;
   }
 };
 
@@ -175,6 +175,13 @@ requires(integral<typename Sorter::value_type>)
   return detail::searched<T, space>(detail::sorted_search<T>{in.data(), in.size(), order.data(), which == side::right},
                                     v, "cp::searchsorted");
 }
+
+namespace detail {
+template <class A, class V, class... Option>
+auto search_by_method(A const& a, V const& v, Option... option) {
+  return cp::searchsorted(a, v, option...);
+}
+}  // namespace detail
 
 /// The number of the bin that each element is in, int64: i where bins[i - 1] <= x < bins[i] (with `right`, bins[i - 1]
 /// < x <= bins[i]); bins may fall, which turns the signs. 0 below all bins, their number above.

@@ -56,8 +56,8 @@ auto sorted_elements(X const& x) {
 
 /// Whether each element of an array is in a sorted one.
 template <class T, class Space, int Rank>
-auto found_in(ndarray<T, 1, Space> const& sorted, ndarray<T, Rank, Space> const& x, bool invert = false) {
-  return searched<T, Space>(is_found<T>{{sorted.data(), sorted.size(), nullptr, false}, invert}, x, "cp::isin");
+auto found_in(ndarray<T, 1, Space> const& sorted, ndarray<T, Rank, Space> const& x, bool negated = false) {
+  return searched<T, Space>(is_found<T>{{sorted.data(), sorted.size(), nullptr, false}, negated}, x, "cp::isin");
 }
 
 template <class X, class Y>
@@ -190,25 +190,26 @@ template <expression X>
   return unique(x);
 }
 
-/// Whether each element is one of `test_elements`, or with `invert` is not; NaN is none. Evaluated now; does not wait.
+/// Whether each element is one of `test_elements`, or with `negated` (NumPy's invert) is not; NaN is none. Evaluated
+/// now; does not wait.
 ///
 /// shape    S and any -> S
 /// cost     a sort of the test elements, and a search an element
 /// numpy    numpy.isin
 template <expression X, expression Y>
-[[nodiscard]] auto isin(X const& element, Y const& test_elements, bool invert = false) {
+[[nodiscard]] auto isin(X const& element, Y const& test_elements, bool negated = false) {
   using T = detail::set_dtype<X, Y>;
   using space = detail::set_space<X, Y>;
   auto const sorted = detail::set_of<T, space>(test_elements);
-  return detail::searched<T, space>(detail::is_found<T>{{sorted.data(), sorted.size(), nullptr, false}, invert},
+  return detail::searched<T, space>(detail::is_found<T>{{sorted.data(), sorted.size(), nullptr, false}, negated},
                                     element, "cp::isin");
 }
 /// The same of the elements in C order.
 ///
 /// numpy    numpy.in1d (of NumPy 1)
 template <expression X, expression Y>
-[[nodiscard]] auto in1d(X const& element, Y const& test_elements, bool invert = false) {
-  return isin(ravel(eval(element)), test_elements, invert);
+[[nodiscard]] auto in1d(X const& element, Y const& test_elements, bool negated = false) {
+  return isin(ravel(eval(element)), test_elements, negated);
 }
 
 /// The different elements that both arrays have, in ascending order. Evaluated now; waits once, as do the other

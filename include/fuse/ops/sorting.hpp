@@ -264,4 +264,21 @@ requires(std::remove_cvref_t<Keys>::rank == 1) [[nodiscard]] auto sort_by_key(Ke
   return detail::permute_all(argsort(k), k, eval(a)...);
 }
 
+namespace detail {
+
+template <sort_method Method, class A>
+auto sort_by_method(A const& a, std::int64_t axis) {
+  if constexpr (Method == sort_method::sort)
+    assign_elements(a, cp::sort(a, axis));
+  else
+    return cp::argsort(a, axis);
+}
+template <sort_method Method, class A>
+auto partition_by_method(A const& a, std::int64_t kth, std::int64_t axis) {
+  check_kth(a, kth, axis, Method == sort_method::sort ? "cp::partition" : "cp::argpartition");
+  return sort_by_method<Method>(a, axis);
+}
+
+}  // namespace detail
+
 }  // namespace cp
