@@ -123,3 +123,21 @@ save("fp_complex", np.exp(1j * xp))
 a, b, c = rng.integers(0, 3, (3, 60))
 save("lexsort_keys", np.stack([a, b, c]))
 save("lexsort", np.lexsort((a, b, c)))
+
+# Correlations.
+m = rng.normal(size=(3, 17)).astype("f")
+save("variables", m)
+save("cov", np.cov(m))
+save("cov_bias", np.cov(m, m[:2], rowvar=True, bias=True))
+save("cov_columns", np.cov(m, rowvar=False, ddof=0))
+save("corrcoef", np.corrcoef(m))
+z = (m + 1j * m[::-1] ** 2).astype("F")
+save("complex_variables", z)
+save("cov_complex", np.cov(z))
+save("corrcoef_complex", np.corrcoef(z))
+for mode in "full same valid".split():
+    for n, k in ((30, 5), (5, 30), (8, 8), (7, 4)):
+        u, v = m.ravel()[:n], m.ravel()[20:20 + k]
+        save(f"convolve_{mode}_{n}_{k}", np.convolve(u, v, mode))
+        save(f"correlate_{mode}_{n}_{k}", np.correlate(u, v, mode))
+    save(f"correlate_complex_{mode}", np.correlate(z[0], z[1, :4], mode))

@@ -36,7 +36,6 @@ TEST_CASE("histogram is NumPy's") {
   CHECK(as_numpy(std::get<0>(cp::histogram(x, 9, cp::weights(weights))), "histogram_weights"));
 }
 
-// covers: cupy.histogram_bin_edges
 TEST_CASE("bin estimators are NumPy's") {
   auto const x = sorting_data<float, 1>("sample");
   auto const y = cp::eval(cp::astype<std::int64_t>(x * 3));

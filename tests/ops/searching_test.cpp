@@ -30,7 +30,7 @@ cp::ndarray<T, 1> every(cp::ndarray<T, 3> const& x, std::int64_t first, std::int
   return cp::ravel(x)(cp::slice(first, cp::end, step)).copy();
 }
 
-// covers: cupy.searchsorted; cupy.ndarray.searchsorted; cupy.isin
+// covers: cupy.searchsorted; cupy.ndarray.searchsorted; cupy.isin; cupy.in1d
 TEST_CASE_TEMPLATE("searchsorted and isin are NumPy's", T, SEARCHED_DTYPES) {
   std::string const code = tests::code_of<T>();
   auto const x = sorting_data<T, 3>("operand_" + code);
@@ -41,6 +41,7 @@ TEST_CASE_TEMPLATE("searchsorted and isin are NumPy's", T, SEARCHED_DTYPES) {
   CHECK(as_numpy(table.searchsorted(y), "searchsorted_left_" + code));
   auto const row = x(1, 2).copy();
   CHECK(as_numpy(cp::isin(x, row), "isin_" + code));
+  CHECK(tests::values(cp::in1d(x, row)) == tests::values(cp::isin(x, row)));
   CHECK(tests::values(cp::isin(x, row, true)) == tests::values(!cp::isin(x, row)));
 }
 
