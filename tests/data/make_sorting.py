@@ -14,7 +14,7 @@ import numpy as np
 root = pathlib.Path(__file__).resolve().parent / "sorting"
 root.mkdir(parents=True, exist_ok=True)
 rng = np.random.default_rng(20261124)
-codes = "?bhilBHILefdFD"
+codes = ["bool", *"bhilBHILefdFD"]
 methods = ("linear lower higher nearest midpoint inverted_cdf averaged_inverted_cdf closest_observation "
            "interpolated_inverted_cdf hazen weibull median_unbiased normal_unbiased").split()
 estimators = "auto fd doane scott stone rice sturges sqrt".split()
@@ -63,7 +63,7 @@ for code in codes:
         save(f"isin_{code}", np.isin(x, x[1, 2]))
         for name in "intersect1d union1d setdiff1d setxor1d".split():
             save(f"{name}_{code}", getattr(np, name)(x[0, :3], x[2, 3:]))
-    if np.dtype(code).kind in "iufb" and code not in "?e":
+    if np.dtype(code).kind in "iuf" and code != "e":
         with np.errstate(all="ignore"):
             clean = np.where(np.isfinite(x), x, 1).astype(code)
             save(f"median_{code}", np.median(x, axis=1))

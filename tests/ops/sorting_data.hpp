@@ -18,7 +18,7 @@ constexpr char const* code_of() {
   using enum cp::dtype_id;
   switch (cp::dtype_traits<T>::id) {
     case bool_:
-      return "?";
+      return "bool";
     case int8:
       return "b";
     case int16:
