@@ -156,7 +156,22 @@ void note_use(storage& memory, stream_handle stream) {
   }
 }
 
+namespace {
+
+struct adopted : storage {
+  void (*release_memory)(void*) noexcept = nullptr;
+};
+
+void release_adopted(storage* self) noexcept {
+  auto* a = static_cast<adopted*>(self);
+  if (a->release_memory != nullptr) a->release_memory(a->context);
+  delete a;
+}
+
+}  // namespace
+
 bool may_reuse(storage& memory) noexcept {
+  if (memory.release == release_adopted) return false;
   if (memory.kind == memory_kind::host || is_capturing()) return true;
   if (has_several_devices.load(std::memory_order_relaxed) && is_of_another_device(memory)) return false;
   bool const elsewhere = memory.used_elsewhere.load(std::memory_order_relaxed);
@@ -164,14 +179,6 @@ bool may_reuse(storage& memory) noexcept {
   block* const b = block_of(memory);
   return !elsewhere || (b != nullptr && b->owner->wait_for_uses(b));
 }
-
-namespace {
-
-struct adopted : storage {
-  void (*release_memory)(void*) noexcept = nullptr;
-};
-
-}  // namespace
 
 storage* adopt(void* data, std::int64_t bytes, memory_kind kind, int device, void (*release_memory)(void*) noexcept,
                void* context) {
@@ -187,11 +194,7 @@ storage* adopt(void* data, std::int64_t bytes, memory_kind kind, int device, voi
   s->device = device;
   s->context = context;
   s->release_memory = release_memory;
-  s->release = [](storage* self) noexcept {
-    auto* a = static_cast<adopted*>(self);
-    if (a->release_memory != nullptr) a->release_memory(a->context);
-    delete a;
-  };
+  s->release = release_adopted;
   return s;
 }
 

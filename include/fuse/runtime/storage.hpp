@@ -79,7 +79,8 @@ FUSE_INLINE bool is_elsewhere(storage const& memory, stream_handle stream) noexc
 }
 
 /// Whether memory that has one owner left may be written anew, unasked, on the current stream: nobody else's work that
-/// was noted may still use it. Waits for copies of pinned memory.
+/// was noted may still use it, and it was not adopted, since its owner may read it or have it write-protected. Waits
+/// for copies of pinned memory.
 bool may_reuse(storage& memory) noexcept;
 
 }  // namespace runtime
