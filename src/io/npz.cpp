@@ -35,7 +35,9 @@ std::unique_ptr<io::byte_source> npz_file::open(std::string const& name) const {
     std::string known;
     for (std::string const& n : names()) known += (known.empty() ? "'" : ", '") + io::shown(n) + "'";
     throw value_error("cp::npz_file::load: " + archive_->name() + " has no array '" + io::shown(name) + "'; it has " +
-                      (known.empty() ? "none" : known.size() < 500 ? known : known.substr(0, 500) + " ..."));
+                      (known.empty()        ? "none"
+                       : known.size() < 500 ? known
+                                            : known.substr(0, 500) + " ..."));
   }
   if (member->size > max_bytes_)
     throw io_error("cp::load: " + archive_->name() + "[" + io::shown(member->name) + "]: it unpacks to " +

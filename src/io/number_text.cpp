@@ -53,8 +53,7 @@ bool read_prefix(char const*& begin, char const* end, double& x) {
   if (p == end || *p == '-' || *p == '+') return false;
   auto const [behind, error] = std::from_chars(p, end, x);
   if (error == std::errc::invalid_argument) return false;
-  if (error == std::errc::result_out_of_range)
-    x = is_huge(p, behind) ? std::numeric_limits<double>::infinity() : 0.0;
+  if (error == std::errc::result_out_of_range) x = is_huge(p, behind) ? std::numeric_limits<double>::infinity() : 0.0;
   if (negative) x = -x;
   begin = std::isnan(x) ? p + 3 : behind;  // no "nan(...)"
   return true;
@@ -77,8 +76,10 @@ reading read_complex(std::string_view s, double& re, double& im) {
     re = 0;
     return p + 1 == end ? reading::good : reading::malformed;
   }
-  if (*p == '+' && p + 1 != end && p[1] == '-') ++p;  // as savetxt wrote it once
-  if (*p != '+' && *p != '-') return reading::malformed;
+  if (*p == '+')
+    ++p;  // behind it may stand another sign: 1+-2j
+  else if (*p != '-')
+    return reading::malformed;
   return read_prefix(p, end, im) && p != end && *p == 'j' && p + 1 == end ? reading::good : reading::malformed;
 }
 

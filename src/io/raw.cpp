@@ -106,7 +106,8 @@ elements read_separated(char const* where, std::string const& name, std::string_
   };
   for (skip_space(); at < text.size() && n != count; ++n) {
     std::size_t end = at;
-    while (end < text.size() && !is_space(text[end]) && (marks.empty() || text.substr(end, marks.size()) != marks)) ++end;
+    while (end < text.size() && !is_space(text[end]) && (marks.empty() || text.substr(end, marks.size()) != marks))
+      ++end;
     found.resize(static_cast<std::size_t>((n + 1) * itemsize));
     auto const fail_here = [&](std::string const& what) {
       throw value_error(std::string(where) + ": " + name + ": expected " + what + " at byte " + std::to_string(at) +
@@ -117,7 +118,7 @@ elements read_separated(char const* where, std::string const& name, std::string_
     at = end;
     skip_space();
     if (at == text.size() || marks.empty() || n + 1 == count) continue;
-    if (text.substr(at, marks.size()) != marks) fail_here("'" + shown(separator) + "'");
+    if (text.substr(at, marks.size()) != marks) fail_here(std::string("'") + shown(separator) + "'");
     at += marks.size();
     skip_space();
   }
@@ -147,8 +148,8 @@ void write_separated(std::string const& path, dtype_id dtype, void const* data, 
   new_file file(path);
   for (std::int64_t i = 0; i < n; ++i) {
     void const* const element = static_cast<char const*>(data) + i * itemsize;
-    std::string const text = (i > 0 ? separator : "") + one.texts[0] + one.conversions[0]("cp::tofile", dtype, element) +
-                             one.texts[1];
+    std::string const text =
+        (i > 0 ? separator : "") + one.texts[0] + one.conversions[0]("cp::tofile", dtype, element) + one.texts[1];
     file.write(text.data(), static_cast<std::int64_t>(text.size()));
   }
   file.close();
@@ -166,7 +167,8 @@ mapped map_npy(std::string const& path, mmap_mode mode, std::int64_t alignment) 
   whole->bytes = static_cast<std::size_t>(status.st_size);
   if (whole->bytes == 0) throw error("expected a .npy array, found the end of the file");
   int const protection = mode == mmap_mode::r ? PROT_READ : PROT_READ | PROT_WRITE;
-  whole->begin = ::mmap(nullptr, whole->bytes, protection, mode == mmap_mode::c ? MAP_PRIVATE : MAP_SHARED, opened.file, 0);
+  whole->begin =
+      ::mmap(nullptr, whole->bytes, protection, mode == mmap_mode::c ? MAP_PRIVATE : MAP_SHARED, opened.file, 0);
   if (whole->begin == MAP_FAILED) throw error(std::string("cannot be mapped: ") + std::strerror(errno));
 
   mapped m;
@@ -195,14 +197,16 @@ mapped map_npy(std::string const& path, mmap_mode mode, std::int64_t alignment) 
 
 std::int64_t elements_in(std::int64_t bytes, std::int64_t itemsize, std::int64_t count, std::int64_t offset) {
   auto const error = [&](std::string const& what) {
-    throw value_error("cp::frombuffer: a buffer of " + bytes_text(bytes) + " from " + std::to_string(offset) + " on " + what);
+    throw value_error("cp::frombuffer: a buffer of " + bytes_text(bytes) + " from " + std::to_string(offset) + " on " +
+                      what);
   };
   if (count < -1 || offset < 0 || offset > bytes)
     error("is no buffer, or the count of " + std::to_string(count) + " is none");
   std::int64_t const there = (bytes - offset) / itemsize;
   if (count < 0 && (bytes - offset) % itemsize != 0)
     error("ends within an element of " + bytes_text(itemsize) + "; a count says how many to take");
-  if (count > there) error("holds " + std::to_string(there) + " elements, " + std::to_string(count) + " were asked for");
+  if (count > there)
+    error("holds " + std::to_string(there) + " elements, " + std::to_string(count) + " were asked for");
   return count < 0 ? there : count;
 }
 

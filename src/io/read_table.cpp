@@ -27,7 +27,7 @@ class growing_elements {
   char* add(std::int64_t n) {
     std::int64_t const bytes = n * itemsize_;
     if (blocks_.empty() || blocks_.back().used + bytes > blocks_.back().memory->bytes) {
-      std::int64_t const room = std::max({bytes, std::int64_t{1} << 12, std::min(bytes_, std::int64_t{1} << 26)});
+      std::int64_t const room = std::max({bytes, std::int64_t{1} << 12, std::min(bytes_ / 4, std::int64_t{1} << 26)});
       blocks_.push_back({storage_ptr(runtime::allocate(memory_kind::host, room)), 0});
     }
     block& b = blocks_.back();
@@ -87,7 +87,8 @@ class table_reader {
       held.pop_front();
     }
     if (!invalid_.empty())
-      error("rows of different lengths: " + invalid_ + (more_invalid_ > 0 ? " and " + text_of(more_invalid_) + " more" : ""));
+      error("rows of different lengths: " + invalid_ +
+            (more_invalid_ > 0 ? " and " + text_of(more_invalid_) + " more" : ""));
     std::int64_t const columns = rules_.columns.empty() ? 1 : static_cast<std::int64_t>(rules_.columns.size());
     return {elements_.finish(), rows_, fields_in_row_ < 0 ? columns : columns_};
   }
@@ -185,8 +186,8 @@ class table_reader {
                                             [&](int c) { return c < 0 ? -c <= n : c < n; })
                               : n == fields_in_row_;
     if (good || (chosen_ && !lenient())) return false;  // field_of says which column is not there
-    std::string const what = "line " + text_of(line) + " has " + text_of(n) + " columns, expected " +
-                             text_of(fields_in_row_);
+    std::string const what =
+        "line " + text_of(line) + " has " + text_of(n) + " columns, expected " + text_of(fields_in_row_);
     if (!lenient()) error(what + "; usecols reads some columns of such rows");
     if (!rules_.leave_out_invalid) {
       if (invalid_.size() < 500)

@@ -29,8 +29,7 @@ bool is_floating(dtype_id dtype) { return detail::row_of(dtype).kind == dtype_ki
 // An element as a double; integers are rounded, as Python does.
 double double_at(dtype_id dtype, void const* p) {
   if (dtype == dtype_id::bool_) return element_at<unsigned char>(p) != 0;
-  if (is_floating(dtype))
-    return visit_float(dtype, [&]<class T>(type_tag<T>) { return to_double(element_at<T>(p)); });
+  if (is_floating(dtype)) return visit_float(dtype, [&]<class T>(type_tag<T>) { return to_double(element_at<T>(p)); });
   return visit_integer(dtype, [&]<class T>(type_tag<T>) { return static_cast<double>(element_at<T>(p)); });
 }
 
@@ -71,7 +70,8 @@ std::string filled(std::string const& digits, bool negative, conversion const& c
 std::string conversion::operator()(char const* where, dtype_id dtype, void const* element) const {
   if (type == 's') {
     std::string text = format_scalar(dtype, 0, element);
-    if (precision >= 0 && static_cast<std::size_t>(precision) < text.size()) text.resize(static_cast<std::size_t>(precision));
+    if (precision >= 0 && static_cast<std::size_t>(precision) < text.size())
+      text.resize(static_cast<std::size_t>(precision));
     conversion plain = *this;
     plain.sign = 0;
     plain.zeros = false;
@@ -83,7 +83,8 @@ std::string conversion::operator()(char const* where, dtype_id dtype, void const
     if (is_floating(dtype)) {
       double const x = double_at(dtype, element);
       if (!std::isfinite(x))
-        throw value_error(std::string(where) + ": %" + type + " writes integers, got " + format_scalar(dtype, 0, element));
+        throw value_error(std::string(where) + ": %" + type + " writes integers, got " +
+                          format_scalar(dtype, 0, element));
       negative = x <= -1;
       digits = float_digits(std::fabs(std::trunc(x)), std::chars_format::fixed, 0);
     } else {

@@ -62,7 +62,8 @@ std::string commented(std::string text, savetxt_options const& options) {
 class text_file {
  public:
   explicit text_file(std::string const& path) : path_(path), file_(std::fopen(path.c_str(), "wb")) {
-    if (file_ == nullptr) throw io_error(std::string(where) + ": " + path + ": cannot be opened: " + std::strerror(errno));
+    if (file_ == nullptr)
+      throw io_error(std::string(where) + ": " + path + ": cannot be opened: " + std::strerror(errno));
   }
   ~text_file() {
     if (file_ != nullptr) std::fclose(file_);
@@ -104,8 +105,7 @@ void write_table(std::string const& path, savetxt_options const& options, dtype_
     file.text += format.texts[0];
     for (std::size_t k = 0; k < format.conversions.size(); ++k) {
       std::int64_t const column = static_cast<std::int64_t>(k / parts);
-      auto const* const element =
-          static_cast<char const*>(data) + (i * strides[0] + column * strides[1]) * itemsize;
+      auto const* const element = static_cast<char const*>(data) + (i * strides[0] + column * strides[1]) * itemsize;
       file.text += format.conversions[k](where, part, element + static_cast<std::int64_t>(k % parts) * part_bytes);
       file.text += format.texts[k + 1];
     }

@@ -187,7 +187,8 @@ void find_limits(byte_store const& bytes, directory const& d, std::vector<zip_me
   for (std::size_t i = 0; i < in_order.size(); ++i) {
     zip_member& m = *in_order[i];
     m.limit = i + 1 < in_order.size() ? in_order[i + 1]->begin : d.begin;
-    if (m.begin > m.limit || m.limit - m.begin < zip::local_bytes || m.compressed > m.limit - m.begin - zip::local_bytes)
+    if (m.begin > m.limit || m.limit - m.begin < zip::local_bytes ||
+        m.compressed > m.limit - m.begin - zip::local_bytes)
       fail(bytes, "damaged archive: the member '" + shown(m.name) + "' of " + bytes_text(m.compressed) + " at " +
                       std::to_string(m.begin) + " reaches into what begins at " + std::to_string(m.limit));
   }
@@ -266,7 +267,8 @@ std::unique_ptr<byte_source> zip_archive::open(zip_member const& m) const {
   if (m.method != zip::deflated)
     fail(header, "compressed by method " + std::to_string(m.method) + "; only stored and deflated members can be read");
   if (m.size / most_expansion > m.compressed)
-    fail(header, "damaged archive: " + bytes_text(m.compressed) + " of deflated data cannot hold " + bytes_text(m.size));
+    fail(header,
+         "damaged archive: " + bytes_text(m.compressed) + " of deflated data cannot hold " + bytes_text(m.size));
   return std::make_unique<checked_source>(inflated(std::move(part), m.size), m);
 }
 

@@ -53,8 +53,8 @@ requires std::is_invocable_v<Free&, T*>
     free(data);
     throw;
   }
-  std::int64_t const bytes = detail::checked_size("cp::from_memory", shape.value, N, sizeof(T)) *
-                             static_cast<std::int64_t>(sizeof(T));
+  std::int64_t const bytes =
+      detail::checked_size("cp::from_memory", shape.value, N, sizeof(T)) * static_cast<std::int64_t>(sizeof(T));
   return detail::foreign_array<T, N, Space>("cp::from_memory", data, shape, contiguous_strides(shape), bytes,
                                             cuda::current_device(), std::move(owner));
 }

@@ -22,18 +22,19 @@ struct any_number {
     complex,           ///< `re` and `im`
     text,              ///< `spelled`
   };
-  kind is = kind::real;       ///< which of the others counts
-  std::int64_t integer = 0;   ///< an integer, or its bits
-  double re = 0;              ///< a floating-point number, or a real part
-  double im = 0;              ///< an imaginary part
-  std::string spelled = {};   ///< a text
+  kind is = kind::real;      ///< which of the others counts
+  std::int64_t integer = 0;  ///< an integer, or its bits
+  double re = 0;             ///< a floating-point number, or a real part
+  double im = 0;             ///< an imaginary part
+  std::string spelled = {};  ///< a text
 
   /// Zero.
   any_number() = default;
   /// An integer or a boolean.
   template <std::integral I>
   any_number(I x)
-      : is(std::is_signed_v<I> ? kind::signed_integer : kind::unsigned_integer), integer(static_cast<std::int64_t>(x)) {}
+      : is(std::is_signed_v<I> ? kind::signed_integer : kind::unsigned_integer),
+        integer(static_cast<std::int64_t>(x)) {}
   /// A floating-point number.
   template <class F>
   requires(!std::integral<F> && std::convertible_to<F, double>) any_number(F x) : re(static_cast<double>(x)) {}
@@ -55,9 +56,9 @@ class text_converter {
   /// For a column, counted from 0; negative ones from the last.
   template <class F>
   text_converter(int column, F f)
-      : column_(column), f_(std::make_shared<F>(std::move(f))), call_([](void* g, std::string_view field) {
-          return io::any_number((*static_cast<F*>(g))(field));
-        }) {
+      : column_(column),
+        f_(std::make_shared<F>(std::move(f))),
+        call_([](void* g, std::string_view field) { return io::any_number((*static_cast<F*>(g))(field)); }) {
     static_assert(std::is_invocable_v<F&, std::string_view>,
                   "cp: a converter is a function of a std::string_view that gives a number or a std::string");
   }

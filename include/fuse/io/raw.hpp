@@ -77,8 +77,7 @@ ndarray<T, 1, Space> array_of_elements(io::elements e) {
 /// throws  value_error for a negative offset or one beyond the file; io_error
 /// numpy   numpy.fromfile
 template <class T = double, class Space = default_space>
-[[nodiscard]] ndarray<T, 1, Space> fromfile(std::string const& path, std::int64_t count = -1,
-                                            std::int64_t offset = 0) {
+[[nodiscard]] ndarray<T, 1, Space> fromfile(std::string const& path, std::int64_t count = -1, std::int64_t offset = 0) {
   io::elements e = io::read_raw(path, sizeof(T), count, offset);
   if constexpr (boolean<T>)
     for (std::int64_t i = 0; i < e.count; ++i) {
@@ -161,8 +160,8 @@ template <class T, class Space = default_space, class Iterator, class Sentinel>
   for (; first != last && static_cast<std::int64_t>(elements.size()) != count; ++first)
     elements.push_back(static_cast<T>(*first));
   if (static_cast<std::int64_t>(elements.size()) < count)
-    detail::throw_value("cp::fromiter", "the iterator ended too early, after elements:",
-                        static_cast<std::int64_t>(elements.size()));
+    detail::throw_value("cp::fromiter",
+                        "the iterator ended too early, after elements:", static_cast<std::int64_t>(elements.size()));
   return ndarray<T, 1, Space>(elements.begin(), elements.end());
 }
 
