@@ -5,6 +5,7 @@ A sequence of records of four fields, as make_io.py describes them. The first is
 hexadecimal; `kind` says what the others are:
   npz        the file | the .npy of each member, one behind the other | nothing
   loadtxt    the text | the array as .npy, or nothing where NumPy refuses | nothing       (genfromtxt likewise)
+  numbers    numbers as .npy | format_float_positional of each, a line each | format_float_scientific
   savetxt    the array as .npy | the text, or nothing where NumPy refuses | nothing
 """
 import io
@@ -180,7 +181,40 @@ def savetxt_cases():
     yield case(np.zeros((2, 3, 0)).reshape(2, 0), fmt=["%d"])
 
 
+def numbers_cases():
+    rng = np.random.default_rng(3)
+    special = [0.0, -0.0, np.nan, np.inf, -np.inf, 1.0, 1.5, 1.0001, 1.00049, 0.99999, 1.2999, 999.9996, 1e-9, 123.456, -2.0]
+    for i in range(120):
+        dtype = ["f2", "f4", "f8"][i % 3]
+        o = {}
+        if i > 5:
+            if rng.random() < 0.6:
+                o["precision"] = int(rng.integers(0, 12))
+                if rng.random() < 0.4:
+                    o["unique"] = False
+            if rng.random() < 0.4:
+                o["trim"] = str(rng.choice(list("k.0-")))
+            if rng.random() < 0.3:
+                o["sign"] = True
+            if rng.random() < 0.3:
+                o["pad_left"] = int(rng.integers(0, 8))
+            if rng.random() < 0.3 and o.get("unique", True):
+                o["min_digits"] = int(rng.integers(0, o.get("precision", 20) + 1))
+        positional, scientific = dict(o), dict(o)
+        if i > 5 and rng.random() < 0.3:
+            positional["pad_right"] = int(rng.integers(0, 8))
+        if i > 5 and rng.random() < 0.4 and o.get("precision") != 0:
+            positional["fractional"] = False
+        if i > 5 and rng.random() < 0.3:
+            scientific["exp_digits"] = int(rng.integers(1, 6))
+        x = np.concatenate([special, rng.normal(size=8) * 10.0 ** rng.integers(-6, 7, size=8), rng.integers(-999, 999, size=4)])
+        with np.errstate(all="ignore"):
+            x = x.astype(dtype)
+        lines = ["\n".join(f(v, **k) for v in x) for f, k in ((np.format_float_positional, positional), (np.format_float_scientific, scientific))]
+        yield record(facts("numbers", {**positional, **scientific}), npy_bytes(x), *lines)
+
+
 here = pathlib.Path(__file__).resolve().parent / "io"
-cases = [*npz_cases(), *loadtxt_cases(), *genfromtxt_cases(), *savetxt_cases()]
+cases = [*npz_cases(), *loadtxt_cases(), *genfromtxt_cases(), *savetxt_cases(), *numbers_cases()]
 (here / "files.bin").write_bytes(b"".join(cases))
 print(f"{len(cases)} records")

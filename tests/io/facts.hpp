@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <fuse/core/dtype.hpp>
+#include <fuse/io/number_format.hpp>
 #include <fuse/io/text.hpp>
 
 namespace io_tests {
@@ -88,6 +89,22 @@ inline cp::savetxt_options savetxt_options(facts_type const& facts) {
     if (key == "header") o.header = from_hex(value);
     if (key == "footer") o.footer = from_hex(value);
     if (key == "comments") o.comments = value == "-" ? "" : from_hex(value);
+  }
+  return o;
+}
+
+inline cp::float_text_options number_options(facts_type const& facts) {
+  cp::float_text_options o;
+  for (auto const& [key, value] : facts) {
+    if (key == "precision") o.precision = std::stoll(value);
+    if (key == "unique") o.unique = value == "True";
+    if (key == "fractional") o.fractional = value == "True";
+    if (key == "trim") o.trim = from_hex(value)[0];
+    if (key == "sign") o.sign = value == "True";
+    if (key == "pad_left") o.pad_left = std::stoll(value);
+    if (key == "pad_right") o.pad_right = std::stoll(value);
+    if (key == "min_digits") o.min_digits = std::stoll(value);
+    if (key == "exp_digits") o.exp_digits = std::stoll(value);
   }
   return o;
 }
