@@ -5,3 +5,5 @@
 #include <fuse/fuse.hpp>
 #include <fuse/ops/poly1d.hpp>
 #include <fuse/ops/polynomial_arrays.hpp>
+#include <fuse/ops/polynomial_fits.hpp>
+#include <fuse/ops/polynomial_series.hpp>

@@ -145,6 +145,9 @@ requires requires(Range& r) {
   r.size();
 }
 [[nodiscard]] ndarray<T, 1, host_space> frombuffer(Range& range, std::int64_t count = -1, std::int64_t offset = 0) {
+  static_assert(
+      !std::is_const_v<std::remove_reference_t<decltype(*range.data())>>,
+      "cp::frombuffer: the bytes of the buffer are const, but arrays may be written; copy them into an array");
   return frombuffer<T>(static_cast<void*>(range.data()),
                        static_cast<std::int64_t>(range.size() * sizeof(*range.data())), count, offset);
 }

@@ -55,18 +55,18 @@ namespace io {
 
 /// All that can be said of how a table is read.
 struct table_rules {
-  char const* where = "";                             ///< the function that messages name
-  dtype_id dtype = dtype_id::float64;                 ///< of the elements
-  std::vector<std::string> const* comments;           ///< what comments begin with
-  std::string delimiter;                              ///< between fields; empty: runs of white space
-  std::vector<std::int64_t> widths;                   ///< where it is not empty, widths of fields
-  std::int64_t skip_first = 0;                        ///< lines
-  std::int64_t skip_last = 0;                         ///< rows
-  std::int64_t max_rows = -1;                         ///< -1: all
-  std::vector<int> columns;                           ///< those that are read; none: all
-  std::vector<text_converter> const* converters;      ///< of columns
-  std::vector<any_number> const* fillings = nullptr;  ///< not null: fields that are no numbers are filled
-  bool leave_out_invalid = false;                     ///< rows of another length are left out
+  char const* where = "";                                   ///< the function that messages name
+  dtype_id dtype = dtype_id::float64;                       ///< of the elements
+  std::vector<std::string> const* comments = nullptr;       ///< what comments begin with
+  std::string delimiter;                                    ///< between fields; empty: runs of white space
+  std::vector<std::int64_t> widths;                         ///< where it is not empty, widths of fields
+  std::int64_t skip_first = 0;                              ///< lines
+  std::int64_t skip_last = 0;                               ///< rows
+  std::int64_t max_rows = -1;                               ///< -1: all
+  std::vector<int> columns;                                 ///< those that are read; none: all
+  std::vector<text_converter> const* converters = nullptr;  ///< of columns
+  std::vector<any_number> const* fillings = nullptr;        ///< not null: fields that are no numbers are filled
+  bool leave_out_invalid = false;                           ///< rows of another length are left out
 };
 
 /// A table in host memory, row by row.
