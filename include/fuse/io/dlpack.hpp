@@ -135,8 +135,9 @@ template <class T, int Rank, class Space>
 }
 
 /// An array over the memory of a DLPack tensor, which is taken over: its deleter is called when the last handle goes,
-/// and where this throws. Nothing is copied or waited for: the current stream has to come after whatever writes it. A
-/// tensor that says so must not be written; `y = expr` never does unasked.
+/// and where this throws. Nothing is copied or waited for: the current stream has to come after whatever writes it, and
+/// what gets the memory back after work on the current stream. A tensor that says so must not be written; `y = expr`
+/// never does unasked.
 ///
 /// throws   value_error for a null pointer, an unknown version, a device of another space, strides or offsets that no
 ///          memory has, and data that no T can begin at; dtype_error for other elements; shape_error for another rank
