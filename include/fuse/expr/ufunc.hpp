@@ -340,8 +340,8 @@ struct ufunc : ufunc_methods<Op> {
     return Op{}(detail::convert_scalar<loop>(expr::as_node(x).value)...);
   }
   /// What the operation has made of the elements so far, along an axis (the first, if none is given), lazily:
-  /// `cp::maximum.accumulate(x, cp::axis<1>)`. For add, multiply, maximum and minimum; dtypes as of cp::cumsum and
-  /// cp::cummax.
+  /// `cp::maximum.accumulate(x, cp::axis<1>)`. For associative operations, as `reduce`; dtypes of add and multiply as
+  /// of cp::cumsum.
   ///
   /// numpy    numpy.ufunc.accumulate
   template <class To = void, expression X, class... Option>

@@ -82,6 +82,27 @@ struct reduction_by<logical_or> : known_reduction<truth_fold<logical_or, neutral
 template <>
 struct reduction_by<logical_xor> : known_reduction<truth_fold<logical_xor, neutral_number<0>>> {};
 
+/// The running folds of operations that have no scan of their own name: in the dtype that they compute in.
+template <class Op>
+struct accumulated : folded<Op> {
+  template <class T>
+  using loop = typename Op::rule::template loop<T>;
+};
+template <class Op>
+requires(!requires { typename neutral<Op>::unknown; }) struct scan_by<Op, void> {
+  using type = accumulated<Op>;
+};
+template <>
+struct scan_by<fmax, void> : known_reduction<nanmax> {};
+template <>
+struct scan_by<fmin, void> : known_reduction<nanmin> {};
+template <>
+struct scan_by<logical_and, void> : reduction_by<logical_and> {};
+template <>
+struct scan_by<logical_or, void> : reduction_by<logical_or> {};
+template <>
+struct scan_by<logical_xor, void> : reduction_by<logical_xor> {};
+
 /// What `at` does to an element. Where it `adds`, the device has atomic operations for it.
 template <class Op>
 struct updating {
