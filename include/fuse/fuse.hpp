@@ -26,7 +26,9 @@
 #include <fuse/ops/explog.hpp>
 #include <fuse/ops/filling.hpp>
 #include <fuse/ops/gradient.hpp>
+#include <fuse/ops/grids.hpp>
 #include <fuse/ops/indexing.hpp>
+#include <fuse/ops/inserting.hpp>
 #include <fuse/ops/joining.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
@@ -34,8 +36,10 @@
 #include <fuse/ops/names.hpp>
 #include <fuse/ops/nan_reductions.hpp>
 #include <fuse/ops/norms.hpp>
+#include <fuse/ops/padding.hpp>
 #include <fuse/ops/polynomials.hpp>
 #include <fuse/ops/products.hpp>
+#include <fuse/ops/rearranging.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/scans.hpp>
@@ -43,10 +47,12 @@
 #include <fuse/ops/selection.hpp>
 #include <fuse/ops/sequences.hpp>
 #include <fuse/ops/special.hpp>
+#include <fuse/ops/splitting.hpp>
 #include <fuse/ops/stencils.hpp>
 #include <fuse/ops/trigonometric.hpp>
 #include <fuse/ops/ufunc_methods.hpp>
 #include <fuse/ops/user_reduction.hpp>
+#include <fuse/ops/user_scan.hpp>
 #include <fuse/ops/windows.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/device.hpp>

@@ -145,16 +145,6 @@ struct frame {
   }
 };
 
-/// `n` elements from `begin` on of an axis: a view.
-template <class E>
-auto part_of_axis(E const& e, int axis, std::int64_t begin, std::int64_t n) {
-  return view_of<E::rank>(e, [=](auto const& shape, auto const& strides) {
-    mapping<E::rank> m{n > 0 ? begin * strides[axis] : 0, shape, strides};
-    m.shape[axis] = n;
-    return m;
-  });
-}
-
 /// Pads one axis after the other: `of(a, one, axis)` is a padded expression.
 template <class E, int Rank, class Of>
 array_of<E> pad_axes(E const& e, frame<Rank> const& f, Of const& of) {

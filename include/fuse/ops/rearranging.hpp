@@ -6,6 +6,7 @@
 #include <fuse/expr/moved.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/indexing.hpp>
+#include <fuse/ops/joining.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/scans.hpp>
@@ -105,13 +106,7 @@ template <expression E, int N>
   if constexpr (expr::is_traced<E>) {
     return expr::derive([reps](auto const& x) { return tile(x, reps); }, e);
   } else {
-    auto const whole = detail::view_of<rank>(e, [](auto const& shape, auto const& strides) {
-      detail::mapping<rank> m;
-      for (int i = 0; i < rank; ++i) m.shape[i] = 1;
-      for (int i = 0; i < E::rank; ++i)
-        m.shape[i + rank - E::rank] = shape[i], m.strides[i + rank - E::rank] = strides[i];
-      return m;
-    });
+    auto const whole = detail::at_least<rank>(e);
     expr::moving<program::periodic, rank> m{expr::shape_of(whole), {}, "cp::tile"};
     for (int i = 0; i < N; ++i) m.shape = detail::lengthened("cp::tile", m.shape, i + rank - N, reps[i]);
     return expr::moved(whole, m);
@@ -147,6 +142,26 @@ template <expression E, std::integral I>
 }
 
 namespace detail {
+/// The elements of an array at places of one axis, which are an array.
+template <array_type A, array_type I>
+auto gather_along(A const& a, int axis, I const& places) {
+  constexpr int rank = A::rank;
+  auto shape = a.shape();
+  shape[axis] = places.size();
+  return [&]<int... J>(std::integer_sequence<int, J...>) {
+    auto const index = [&](int k) {
+      index_array<rank> step, stride;
+      step[k] = 1, stride[k] = places.size() > 1 ? places.strides()[0] : 0;
+      auto along = shape;
+      for (int i = 0; i < rank && k != axis; ++i) along[i] = 1;
+      return where(k == axis, ndarray<std::int64_t, rank, typename I::space>(places.memory(), places.data(), along, stride),
+                   expr::position<rank>(shape, step, 0));
+    };
+    return gather(a, index(J)...);
+  }
+  (std::make_integer_sequence<int, rank>{});
+}
+
 /// The places of 0, 1, ... in a row in which number i comes counts[i] times. Waits for their sum.
 template <class Space, class C>
 auto repeated_places(C const& counts) {
@@ -172,21 +187,7 @@ template <expression E, expression C>
   auto const a = eval(e);
   index_array<1> const n{{a.shape()[k]}};
   auto const place = detail::repeated_places<typename decltype(a)::space>(broadcast_to(counts, n));
-  index_array<E::rank> shape = a.shape();
-  shape[k] = place.size();
-  auto made = detail::make_array<typename E::value_type, E::rank, typename decltype(a)::space>(shape, "cp::repeat");
-  if (made.size() == 0) return made;
-  [&]<int... I>(std::integer_sequence<int, I...>) {
-    auto const picked = [&]<int J>(std::integral_constant<int, J>) {
-      index_array<E::rank> step, stride;
-      step[J] = 1, stride[k] = J == k;
-      using array = ndarray<std::int64_t, E::rank, typename decltype(a)::space>;
-      return where(J == k, array(place.memory(), place.data(), shape, stride), expr::position<E::rank>(shape, step, 0));
-    };
-    made(all) = gather(a, picked(std::integral_constant<int, I>{})...);
-  }
-  (std::make_integer_sequence<int, E::rank>{});
-  return made;
+  return array_of<E>(detail::gather_along(a, k, place));
 }
 template <expression E, expression C>
 [[nodiscard]] auto repeat(E const& e, C const& counts) {
