@@ -276,9 +276,10 @@ auto joined_blocks(Part const& part) {
 /// numpy    numpy.block
 template <class... Part>
 [[nodiscard]] auto block(Part const&... part) {
-  using all = std::tuple<Part...>;
-  constexpr int depth = detail::depth_of_blocks<all>, rank = expr::max_of(depth, detail::rank_of_blocks<all>);
-  return detail::joined_blocks<rank, depth>(all(part...));
+  using tree = std::tuple<Part...>;
+  constexpr int depth = detail::depth_of_blocks<tree>,
+                rank = expr::max_of(depth, detail::rank_of_blocks<tree>);
+  return detail::joined_blocks<rank, depth>(tree(part...));
 }
 
 }  // namespace cp

@@ -194,4 +194,10 @@ template <expression E, expression C>
   return repeat(ravel(e), counts, 0);
 }
 
+template <class Element, int Rank, class Space>
+template <class Count, class... Axis>
+auto ndarray<Element, Rank, Space>::repeat(Count const& count, Axis... axis) const {
+  return cp::repeat(*this, count, axis...);
+}
+
 }  // namespace cp

@@ -1,0 +1,27 @@
+// The arrays of tests/data/make_joins.py, and its cases.
+#pragma once
+
+#include <array/values.hpp>
+#include <doctest/doctest.h>
+#include <fuse/fuse.hpp>
+
+namespace tests {
+
+namespace P = cp::padding;
+
+/// What the cases of NumPy's are over.
+struct join_inputs {
+  cp::ndarray<std::int32_t, 2> x = counted<std::int32_t>({3, 4});
+  cp::ndarray<std::int32_t, 2> y = cp::eval(counted<std::int32_t>({3, 2}) * 10);
+  cp::ndarray<std::int32_t, 2> e = cp::zeros<std::int32_t>({3, 0});
+  cp::ndarray<double, 1> v = cp::array<double>({1, 2, 5, 7});
+  cp::ndarray<float, 1> w = cp::array<float>({3, -1, 4, 1});
+  cp::ndarray<std::int16_t, 3> t = counted<std::int16_t>({2, 3, 4});
+};
+
+}  // namespace tests
+
+#define SHAPE(...) \
+  (tests::longs { __VA_ARGS__ })
+#define CASE(EXPRESSION, TYPE, SHAPE_OF_IT, ...) \
+  CHECK_MESSAGE(tests::equals<TYPE>(EXPRESSION, SHAPE_OF_IT, __VA_ARGS__), #EXPRESSION);
