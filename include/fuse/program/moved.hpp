@@ -128,10 +128,27 @@ struct in_memory {
         for (int v = 0; v < Width; ++v) to[v] = w.v[v];
         return;
       }
+      if constexpr (sizeof(T) < 4 && bytes >= 4) return load_words<bytes / 4>(to, data + distance);
     }
 #endif
     for (int v = 0; v < Width; ++v) to[v] = data[distance + v];
   }
+#ifdef __CUDA_ARCH__
+  /// Small elements that lie across words, by the words that they lie in.
+  template <int Words>
+  static __device__ void load_words(T* to, T const* from) {
+    auto const address = reinterpret_cast<std::uintptr_t>(from);
+    auto const* const words = reinterpret_cast<std::uint32_t const*>(address & ~std::uintptr_t{3});
+    unsigned const bits = static_cast<unsigned>(address & 3) * 8;
+    std::uint32_t const last = bits == 0 ? 0 : words[Words];
+    std::uint32_t w[Words];
+#pragma unroll
+    for (int k = 0; k < Words; ++k) w[k] = words[k];
+#pragma unroll
+    for (int k = 0; k < Words; ++k) w[k] = __funnelshift_r(w[k], k + 1 < Words ? w[k + 1] : last, bits);
+    __builtin_memcpy(to, w, sizeof w);
+  }
+#endif
   void load_run(T* to, std::int64_t distance, std::int64_t n) const {
     if (n > 0) std::memcpy(static_cast<void*>(to), data + distance, static_cast<std::size_t>(n) * sizeof(T));
   }
@@ -194,7 +211,9 @@ struct moved {
       start const s = before(place);
       std::int64_t const i = position(place, k);
       std::int64_t m = row_end() - i < n ? row_end() - i : n;
-      if (s.inside) {
+      if constexpr (std::is_same_v<Map, repeated>) {
+        repeat(to, i, m, s);
+      } else if (s.inside) {
         std::int64_t const j = Map::at(i, first[k], extent[k]), run = Map::run(i, first[k], extent[k]);
         m = run < m ? run : m;
         if (j < 0)
@@ -249,13 +268,31 @@ struct moved {
     std::int64_t const j = Map::at(i, first[k], extent[k]);
     return s.inside && j >= 0 ? source.at(s.distance + j * stride[k]) : outside;
   }
+  /// `n` elements from position `i` of the last axis on, each of which comes first[] times.
+  FUSE_HD void repeat(type* to, std::int64_t i, std::int64_t n, start const& s) const {
+    constexpr int k = Axes - 1;
+    std::int64_t j = Map::at(i, first[k], extent[k]), next = (j + 1) * first[k] - i;
+    type x = source.at(s.distance + j * stride[k]);
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (std::int64_t v = 0; v < n; ++v) {
+      if (v == next) x = source.at(s.distance + ++j * stride[k]), next += first[k];
+      to[v] = x;
+    }
+  }
   template <int Width>
   FUSE_HD void fill_row(type* to, std::int64_t i, start const& s) const {
     constexpr int k = Axes - 1;
-    if (s.inside && stride[k] == 1 && Map::run(i, first[k], extent[k]) >= Width) {
-      std::int64_t const j = Map::at(i, first[k], extent[k]);
-      if (j >= 0) return source.template load<Width>(to, s.distance + j);
+    if (!s.inside || Map::run(i, first[k], extent[k]) >= Width) {
+      std::int64_t const j = s.inside ? Map::at(i, first[k], extent[k]) : -1;
+      if (j < 0) {
+        for (int v = 0; v < Width; ++v) to[v] = outside;
+        return;
+      }
+      if (stride[k] == 1) return source.template load<Width>(to, s.distance + j);
     }
+    if constexpr (std::is_same_v<Map, repeated>) return repeat(to, i, Width, s);
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
