@@ -19,6 +19,8 @@ e = np.zeros((3, 0), np.int32)
 v = np.array([1, 2, 5, 7], np.float64)
 w = np.array([3, -1, 4, 1], np.float32)
 t = np.arange(24, dtype=np.int16).reshape(2, 3, 4)
+b = np.array([1, 0, 1, 1, 0, 0, 0, 1, 1], bool)
+u = np.array([7, 200, 0, 129], np.uint8)
 
 ROLLS = [
     ("cp::roll(x, 1, 1)", "np.roll(x, 1, 1)"),
@@ -135,6 +137,47 @@ INSERTIONS = [
     ("cp::resize(e, {2, 2})", "np.resize(e, (2, 2))"),
     ("cp::resize(v, {2, 0})", "np.resize(v, (2, 0))"),
 ]
+BITS = [
+    ("cp::packbits(b)", "np.packbits(b)"),
+    ("cp::packbits(x - 3, 1)", "np.packbits(x - 3, 1)"),
+    ("cp::packbits(x, 0, cp::bit_order::little)", "np.packbits(x, 0, bitorder='little')"),
+    ("cp::packbits(b(cp::slice(0, 0)))", "np.packbits(b[0:0])"),
+    ("cp::unpackbits(u)", "np.unpackbits(u)"),
+    ("cp::unpackbits(cp::reshape(u, {2, 2}), 1, 11)", "np.unpackbits(u.reshape(2, 2), 1, 11)"),
+    ("cp::unpackbits(cp::reshape(u, {2, 2}), 0, 20)", "np.unpackbits(u.reshape(2, 2), 0, 20)"),
+    ("cp::unpackbits(u, 0, -5)", "np.unpackbits(u, count=-5)"),
+    ("cp::unpackbits(u, cp::bit_order::little)", "np.unpackbits(u, bitorder='little')"),
+    ("cp::packbits(cp::unpackbits(u))", "np.packbits(np.unpackbits(u))"),
+    ("cp::bitwise_count(x - 4)", "np.bitwise_count(x - 4)"),
+    ("cp::bitwise_count(b)", "np.bitwise_count(b)"),
+    ("cp::bitwise_count(cp::array<std::int8_t>({-128, 127, -1}))", "np.bitwise_count(np.array([-128, 127, -1], np.int8))"),
+    ("cp::bitwise_count(cp::array<std::int64_t>({INT64_MIN, INT64_MAX}))", "np.bitwise_count(np.array([-2**63, 2**63 - 1]))"),
+]
+TURNS = [
+    ("cp::unwrap(cp::array<double>({0, 3, 6.25, 9.5, -1}))", "np.unwrap([0, 3, 6.25, 9.5, -1])"),
+    ("cp::unwrap(cp::array<float>({0, 3, 6.25f, 9.5f, -1}))", "np.unwrap(np.array([0, 3, 6.25, 9.5, -1], np.float32))"),
+    ("cp::unwrap(x * 50, 1, 360)", "np.unwrap(x * 50, axis=1, period=360)"),
+    ("cp::unwrap(x * 90, 0, 360)", "np.unwrap(x * 90, axis=0, period=360)"),
+    ("cp::unwrap(x * 90, 0, 360.)", "np.unwrap(x * 90, axis=0, period=360.)"),
+    ("cp::unwrap(cp::array<std::int32_t>({2, 6, 4, 0, 3}), 0, 4)", "np.unwrap(np.array([2, 6, 4, 0, 3], np.int32), period=4)"),
+    ("cp::unwrap(cp::array<std::int32_t>({0, 4, 1, 5}), 0, 5)", "np.unwrap(np.array([0, 4, 1, 5], np.int32), period=5)"),
+    ("cp::unwrap(cp::array<std::int32_t>({0, 4, 1, 9}), 0, 6, 5)", "np.unwrap(np.array([0, 4, 1, 9], np.int32), discont=5, period=6)"),
+    ("cp::unwrap(v(cp::slice(0, 1)))", "np.unwrap(v[0:1])"),
+]
+PIECES = [
+    ("cp::piecewise(v, std::tuple(v < 2, v >= 5), std::tuple(-1, 1))", "np.piecewise(v, [v < 2, v >= 5], [-1, 1])"),
+    ("cp::piecewise(v, std::tuple(v < 5, v < 2), std::tuple(1, 2, 7))", "np.piecewise(v, [v < 5, v < 2], [1, 2, 7])"),
+    ("cp::piecewise(x, std::tuple(x > 5), std::tuple([](auto a) { return a * 10; }, 2.7))",
+     "np.piecewise(x, [x > 5], [lambda a: a * 10, 2.7])"),
+    ("cp::apply_along_axis([](auto const& a) { return cp::cumsum(a, 0); }, 0, x)", "np.apply_along_axis(np.cumsum, 0, x)"),
+    ("cp::apply_along_axis([](auto const& a) { return cp::max(a) - cp::min(a); }, 1, t)",
+     "np.apply_along_axis(lambda a: a.max() - a.min(), 1, t)"),
+    ("cp::apply_along_axis([](auto const& a) { return a(cp::slice(0, 2)); }, 1, t)", "np.apply_along_axis(lambda a: a[:2], 1, t)"),
+    ("(cp::apply_over_axes<0, 2>([](auto const& a, int axis) { return cp::sum(a, axis); }, t * 1.0))",
+     "np.apply_over_axes(np.sum, t * 1.0, (0, 2))"),
+    ("(cp::apply_over_axes<-1>([](auto const& a, int axis) { return cp::max(a, axis, cp::keepdims); }, x))",
+     "np.apply_over_axes(np.max, x, -1)"),
+]
 
 
 def write(name, cases):
@@ -150,3 +193,6 @@ write("rolls", ROLLS)
 write("joins", JOINS)
 write("frames", FRAMES)
 write("insertions", INSERTIONS)
+write("bits", BITS)
+write("turns", TURNS)
+write("pieces", PIECES)

@@ -4,6 +4,6 @@
 // covers: cupy.pad
 TEST_CASE("frames around arrays: as NumPy's") {
   namespace P = tests::P;
-  auto const [x, y, e, v, w, t] = tests::join_inputs{};
+  auto const [x, y, e, v, w, t, b, u] = tests::join_inputs{};
 #include "../data/joins/frames.inc"
 }

@@ -4,6 +4,6 @@
 // covers: cupy.insert; cupy.delete; cupy.append; cupy.resize
 TEST_CASE("insertions, deletions, arrays made longer: as NumPy's") {
   namespace P = tests::P;
-  auto const [x, y, e, v, w, t] = tests::join_inputs{};
+  auto const [x, y, e, v, w, t, b, u] = tests::join_inputs{};
 #include "../data/joins/insertions.inc"
 }

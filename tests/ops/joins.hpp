@@ -17,6 +17,8 @@ struct join_inputs {
   cp::ndarray<double, 1> v = cp::array<double>({1, 2, 5, 7});
   cp::ndarray<float, 1> w = cp::array<float>({3, -1, 4, 1});
   cp::ndarray<std::int16_t, 3> t = counted<std::int16_t>({2, 3, 4});
+  cp::ndarray<bool, 1> b = cp::array<bool>({true, false, true, true, false, false, false, true, true});
+  cp::ndarray<std::uint8_t, 1> u = cp::array<std::uint8_t>({7, 200, 0, 129});
 };
 
 }  // namespace tests

@@ -139,9 +139,9 @@ struct frame {
     }
     return one;
   }
-  template <class Map, class E, class Outside = void>
-  auto around(E const& e, Outside const* outside = nullptr) const {
-    return expr::moved(e, expr::moving<Map, Rank, Outside>{shape, before, "cp::pad", outside});
+  template <class Map, class E>
+  auto around(E const& e) const {
+    return expr::moved(e, expr::moving<Map, Rank>{shape, before, "cp::pad"});
   }
 };
 
@@ -175,19 +175,23 @@ T padded_with(V const& value) {
     return convert_scalar<T>(expr::as_node(value).value);
 }
 
-template <class E, int Rank, class V>
-auto pad_with(E const& e, frame<Rank> const& f, padding::constant<V> const& mode) {
+/// An expression from place `first` of a shape on, with a value around it; what lies outside of the shape is left out.
+template <class E, int Rank>
+auto placed_in(char const* where_from, E const& e, index_array<Rank> const& shape, index_array<Rank> const& first,
+               typename E::value_type const& value) {
   using T = typename E::value_type;
-  T const value = padded_with<T>(mode.value);
   if constexpr (is_array<E>) {
-    return f.template around<program::placed>(e, &value);
+    return expr::moved(e, expr::moving<program::placed, Rank, T>{shape, first, where_from, &value});
   } else {
     using inside = expr::places<program::always_true, Rank>;
-    auto const of = expr::shape_of(e);
-    auto const mask = f.template around<program::placed>(inside(of, {}, 0));
     using map = std::conditional_t<expr::calls_users_of<E>, program::stretched, program::placed>;
-    return where(mask, f.template around<map>(e), expr::constant<T, false>(value));
+    return where(expr::moved(inside(expr::shape_of(e), {}, 0), expr::moving<program::placed, Rank>{shape, first, where_from}),
+                 expr::moved(e, expr::moving<map, Rank>{shape, first, where_from}), expr::constant<T, false>(value));
   }
+}
+template <class E, int Rank, class V>
+auto pad_with(E const& e, frame<Rank> const& f, padding::constant<V> const& mode) {
+  return placed_in("cp::pad", e, f.shape, f.before, padded_with<typename E::value_type>(mode.value));
 }
 template <class E, int Rank>
 auto pad_with(E const& e, frame<Rank> const& f, padding::constants const& mode) {
