@@ -8,7 +8,9 @@ namespace cp::expr {
 namespace {
 
 /// Whether an axis of a source is the result's.
-bool stays(source_axes const& s, int axis, std::int64_t extent) { return s.first[axis] == 0 && s.extent[axis] == extent; }
+bool stays(source_axes const& s, int axis, std::int64_t extent) {
+  return s.first[axis] == 0 && s.extent[axis] == extent;
+}
 
 bool is_shiftable(source_axes const& s, int axis, std::int64_t extent, bool shifts) {
   return shifts || stays(s, axis, extent);

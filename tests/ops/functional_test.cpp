@@ -38,8 +38,10 @@ TEST_CASE("what ufuncs say of themselves") {
   CHECK(std::string(cp::logical_and.name) == "logical_and");
   CHECK(tests::equals<float>(cp::add(cp::array<float>({1, 2}), 1), {2}, {2, 3}));
   using strings = std::vector<std::string>;
-  CHECK(cp::add.types() == strings{"?" "?->?", "bb->b", "BB->B", "hh->h", "HH->H", "ii->i", "II->I", "ll->l", "LL->L",
-                                   "ee->e", "ff->f", "dd->d", "FF->F", "DD->D"});
+  CHECK(cp::add.types() == strings{"?"
+                                   "?->?",
+                                   "bb->b", "BB->B", "hh->h", "HH->H", "ii->i", "II->I", "ll->l", "LL->L", "ee->e",
+                                   "ff->f", "dd->d", "FF->F", "DD->D"});
   CHECK(cp::hypot.types() == strings{"ee->e", "ff->f", "dd->d"});
   CHECK(cp::sqrt.types() == strings{"e->e", "f->f", "d->d", "F->F", "D->D"});
   CHECK(cp::bitwise_count.types() == strings{"b->B", "B->B", "h->B", "H->B", "i->B", "I->B", "l->B", "L->B"});

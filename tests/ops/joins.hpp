@@ -1,8 +1,8 @@
 // The arrays of tests/data/make_joins.py, and its cases.
 #pragma once
 
-#include <array/values.hpp>
 #include <doctest/doctest.h>
+#include <array/values.hpp>
 #include <fuse/fuse.hpp>
 
 namespace tests {
@@ -23,7 +23,6 @@ struct join_inputs {
 
 }  // namespace tests
 
-#define SHAPE(...) \
-  (tests::longs { __VA_ARGS__ })
+#define SHAPE(...) (tests::longs{__VA_ARGS__})
 #define CASE(EXPRESSION, TYPE, SHAPE_OF_IT, ...) \
   CHECK_MESSAGE(tests::equals<TYPE>(EXPRESSION, SHAPE_OF_IT, __VA_ARGS__), #EXPRESSION);

@@ -1,7 +1,7 @@
 // How arrays lie in memory, and what is asked of them.
+#include <doctest/doctest.h>
 #include <array/values.hpp>
 #include <cmath>
-#include <doctest/doctest.h>
 #include <fuse/fuse.hpp>
 
 using tests::doubles;

@@ -1,7 +1,7 @@
 // Running folds by a user's operation, and `accumulate` of ufuncs.
+#include <doctest/doctest.h>
 #include <array/values.hpp>
 #include <cmath>
-#include <doctest/doctest.h>
 #include <fuse/fuse.hpp>
 
 namespace {
@@ -37,9 +37,7 @@ TEST_CASE("scans with an operation of the user's, in one kernel") {
 }
 
 TEST_CASE("the operation need not commute, and elements may be structs") {
-  auto const then = CP_LAMBDA(affine f, affine g) {
-    return affine{(f.a * g.a) & 0xffff, (g.a * f.b + g.b) & 0xffff};
-  };
+  auto const then = CP_LAMBDA(affine f, affine g) { return affine{(f.a * g.a) & 0xffff, (g.a * f.b + g.b) & 0xffff}; };
   auto const make = cp::elementwise(CP_LAMBDA(std::int64_t k) {
     return affine{static_cast<std::int32_t>(k % 7 + 1), static_cast<std::int32_t>(k % 5)};
   });

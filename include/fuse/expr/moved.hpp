@@ -176,8 +176,8 @@ constexpr bool calls_users_of = false;
 template <class... A>
 constexpr bool calls_users_of<arguments<A...>> = (calls_users_of<A> || ...);
 template <class Node>
-requires(!elementwise_tree<Node> && !is_leaf<Node>) constexpr bool calls_users_of<Node> =
-    calls_users_of<typename parts_of<Node>::type>;
+requires(!elementwise_tree<Node> &&
+         !is_leaf<Node>) constexpr bool calls_users_of<Node> = calls_users_of<typename parts_of<Node>::type>;
 template <class F, class... A>
 constexpr bool calls_users_of<call<F, A...>> = !is_library_function<F> || (calls_users_of<A> || ...);
 template <class Tree, class... A>

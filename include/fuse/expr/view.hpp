@@ -19,7 +19,8 @@ constexpr bool moves_elements = false;
 /// Rebuilds a node with every operand broadcast to `shape` and its mapping replaced by view(shape, strides); operands
 /// of rank 0 stay as they are. `To` is the rank of the result.
 template <int To, class T, int Rank, class Space, int From, class View>
-requires(!moves_elements<View>) auto remap(ndarray<T, Rank, Space> const& a, index_array<From> const& shape, View const& view) {
+requires(!moves_elements<View>) auto remap(ndarray<T, Rank, Space> const& a, index_array<From> const& shape,
+                                           View const& view) {
   if constexpr (Rank == 0) {
     return a;
   } else {
@@ -29,7 +30,8 @@ requires(!moves_elements<View>) auto remap(ndarray<T, Rank, Space> const& a, ind
   }
 }
 template <int To, class Rule, int Rank, int From, class View>
-requires(!moves_elements<View>) auto remap(places<Rule, Rank> const& p, index_array<From> const& shape, View const& view) {
+requires(!moves_elements<View>) auto remap(places<Rule, Rank> const& p, index_array<From> const& shape,
+                                           View const& view) {
   detail::mapping<To> const m =
       view(shape, detail::broadcast_strides<From>(p.extents, p.step, shape, "cp::ndarray: view of an expression"));
   return places<Rule, To>(m.shape, m.strides, p.start + m.offset, p.rule);

@@ -5,9 +5,9 @@
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/joining.hpp>
-#include <fuse/ops/splitting.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <fuse/ops/splitting.hpp>
 #include <vector>
 
 namespace cp {

@@ -117,8 +117,8 @@ template <class F, expression E>
     return made;
 }
 
-/// f(x, axis) for one axis after the other, each of what came out before: `f` keeps the axis with extent 1, or leaves it
-/// out, which is undone. `cp::apply_over_axes<0, 2>([](auto const& x, int axis) { return cp::sum(x, axis); }, a)`
+/// f(x, axis) for one axis after the other, each of what came out before: `f` keeps the axis with extent 1, or leaves
+/// it out, which is undone. `cp::apply_over_axes<0, 2>([](auto const& x, int axis) { return cp::sum(x, axis); }, a)`
 ///
 /// numpy    numpy.apply_over_axes
 template <int Axis, int... More, class F, expression E>
@@ -149,9 +149,9 @@ template <expression... E>
 struct broadcast {
   static constexpr int nd = expr::max_of(E::rank...);  ///< how many axes
   std::tuple<decltype(broadcast_to(std::declval<E const&>(), std::declval<index_array<nd> const&>()))...>
-      values;               ///< views of the operands
-  index_array<nd> shape;    ///< of all
-  std::int64_t size;        ///< how many elements
+      values;             ///< views of the operands
+  index_array<nd> shape;  ///< of all
+  std::int64_t size;      ///< how many elements
 
   /// Of these operands.
   explicit broadcast(E const&... e)

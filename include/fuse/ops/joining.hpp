@@ -147,8 +147,8 @@ ndarray<T, Rank, Space> store_joined(char const* where, int axis, index_array<Ra
 }
 }  // namespace detail
 
-/// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. Lazy, part of the
-/// kernel that uses it; more than 16 operands become an array, by one kernel each. Throws shape_error.
+/// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. Lazy, part of
+/// the kernel that uses it; more than 16 operands become an array, by one kernel each. Throws shape_error.
 ///
 /// numpy    numpy.concatenate
 template <int Axis = 0, expression First, expression... More>
@@ -163,7 +163,8 @@ template <int Axis = 0, expression First, expression... More>
   } else if constexpr (sizeof...(More) < 16) {
     return detail::join<rank>("cp::concatenate", axis, first, more...);
   } else {
-    using space = expr::space_or_default<typename expr::common_space<typename First::space, typename More::space...>::type>;
+    using space =
+        expr::space_or_default<typename expr::common_space<typename First::space, typename More::space...>::type>;
     detail::joined_shape<rank> joined{"cp::concatenate", axis, {}};
     joined.add(expr::shape_of(first));
     (joined.add(expr::shape_of(more)), ...);
@@ -179,10 +180,10 @@ template <expression E>
   if (parts.empty()) throw value_error("cp::concatenate: at least one array is needed");
   detail::joined_shape<E::rank> joined{"cp::concatenate", normalize_axis(axis, E::rank, "cp::concatenate"), {}};
   for (E const& e : parts) joined.add(expr::shape_of(e));
-  return detail::store_joined<typename E::value_type, E::rank, space_of<E>>(
-      "cp::concatenate", joined.axis, joined.shape, [&](auto const& use) {
-        for (E const& e : parts) use(e);
-      });
+  return detail::store_joined<typename E::value_type, E::rank, space_of<E>>("cp::concatenate", joined.axis,
+                                                                            joined.shape, [&](auto const& use) {
+                                                                              for (E const& e : parts) use(e);
+                                                                            });
 }
 
 /// Joined along a new axis. Lazy. Throws shape_error if the shapes differ.
@@ -277,8 +278,7 @@ auto joined_blocks(Part const& part) {
 template <class... Part>
 [[nodiscard]] auto block(Part const&... part) {
   using tree = std::tuple<Part...>;
-  constexpr int depth = detail::depth_of_blocks<tree>,
-                rank = expr::max_of(depth, detail::rank_of_blocks<tree>);
+  constexpr int depth = detail::depth_of_blocks<tree>, rank = expr::max_of(depth, detail::rank_of_blocks<tree>);
   return detail::joined_blocks<rank, depth>(tree(part...));
 }
 

@@ -99,12 +99,13 @@ template <class T = double, expression E>
 template <expression E>
 [[nodiscard]] auto asarray_chkfinite(E const& e) {
   auto const a = eval(e);
-  if (!all(isfinite(a)).item()) throw value_error("cp::asarray_chkfinite: there are infinities or NaN among the elements");
+  if (!all(isfinite(a)).item())
+    throw value_error("cp::asarray_chkfinite: there are infinities or NaN among the elements");
   return a;
 }
 
-/// The real parts of a complex array whose imaginary ones are all below `tol` times the dtype's epsilon (from 1 on `tol`
-/// counts epsilons, below it is a number); nothing where they are not: a dtype cannot depend on values. Waits.
+/// The real parts of a complex array whose imaginary ones are all below `tol` times the dtype's epsilon (from 1 on
+/// `tol` counts epsilons, below it is a number); nothing where they are not: a dtype cannot depend on values. Waits.
 ///
 /// numpy    numpy.real_if_close
 template <expression E>

@@ -185,8 +185,9 @@ auto placed_in(char const* where_from, E const& e, index_array<Rank> const& shap
   } else {
     using inside = expr::places<program::always_true, Rank>;
     using map = std::conditional_t<expr::calls_users_of<E>, program::stretched, program::placed>;
-    return where(expr::moved(inside(expr::shape_of(e), {}, 0), expr::moving<program::placed, Rank>{shape, first, where_from}),
-                 expr::moved(e, expr::moving<map, Rank>{shape, first, where_from}), expr::constant<T, false>(value));
+    return where(
+        expr::moved(inside(expr::shape_of(e), {}, 0), expr::moving<program::placed, Rank>{shape, first, where_from}),
+        expr::moved(e, expr::moving<map, Rank>{shape, first, where_from}), expr::constant<T, false>(value));
   }
 }
 template <class E, int Rank, class V>
@@ -306,9 +307,9 @@ constexpr bool pads_anything<padding::constant<T>> = true;
 }  // namespace detail
 
 /// An array or expression with a frame of more elements: `cp::pad(x, 1)` (zeros), `cp::pad(x, {1, 2},
-/// cp::padding::edge{})`, `cp::pad(x, {{1, 2}, {0, 3}}, cp::padding::constant{5})`. Modes constant, edge, wrap and empty
-/// are lazy, part of the kernel that uses them; reflect and symmetric give an array by one kernel, or, if they are odd,
-/// and the other modes by one an axis.
+/// cp::padding::edge{})`, `cp::pad(x, {{1, 2}, {0, 3}}, cp::padding::constant{5})`. Modes constant, edge, wrap and
+/// empty are lazy, part of the kernel that uses them; reflect and symmetric give an array by one kernel, or, if they
+/// are odd, and the other modes by one an axis.
 ///
 /// throws   value_error for negative widths, and where there is nothing to be put around an empty axis; shape_error
 /// numpy    numpy.pad

@@ -51,8 +51,8 @@ auto rolled(E const& e, index_array<R> const& shift) {
 
 }  // namespace detail
 
-/// Elements moved on by `shift` places along an axis; those beyond an end come in at the other. Lazy, part of the kernel
-/// that uses it. Throws index_error.
+/// Elements moved on by `shift` places along an axis; those beyond an end come in at the other. Lazy, part of the
+/// kernel that uses it. Throws index_error.
 ///
 /// numpy    numpy.roll
 template <expression E>
@@ -117,8 +117,8 @@ template <expression E, std::integral I>
   return tile(e, index_array<1>{{extent(reps).value}});
 }
 
-/// Each element `count` times, along an axis. Lazy, part of the kernel that uses it. Throws index_error, value_error for
-/// a negative count.
+/// Each element `count` times, along an axis. Lazy, part of the kernel that uses it. Throws index_error, value_error
+/// for a negative count.
 ///
 /// numpy    numpy.repeat
 template <expression E, std::integral I>
@@ -154,7 +154,8 @@ auto gather_along(A const& a, int axis, I const& places) {
       step[k] = 1, stride[k] = places.size() > 1 ? places.strides()[0] : 0;
       auto along = shape;
       for (int i = 0; i < rank && k != axis; ++i) along[i] = 1;
-      return where(k == axis, ndarray<std::int64_t, rank, typename I::space>(places.memory(), places.data(), along, stride),
+      return where(k == axis,
+                   ndarray<std::int64_t, rank, typename I::space>(places.memory(), places.data(), along, stride),
                    expr::position<rank>(shape, step, 0));
     };
     return gather(a, index(J)...);

@@ -164,9 +164,10 @@ void add_type_of_ufunc([[maybe_unused]] std::vector<std::string>& to) {
 template <class Op>
 auto types_of_ufunc() {
   std::vector<std::string> types;
-  [&]<class... T>(program::list<T...>) { (add_type_of_ufunc<Op, T>(types), ...); }
-  (program::list<bool, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float16, float, double, complex64,
-                 complex128>{});
+  [&]<class... T>(program::list<T...>) {
+    (add_type_of_ufunc<Op, T>(types), ...);
+  }(program::list<bool, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float16, float, double, complex64,
+                  complex128>{});
   return types;
 }
 

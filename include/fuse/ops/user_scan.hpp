@@ -51,7 +51,8 @@ struct user_scan {
 /// order: `cp::scan(CP_LAMBDA(float a, float b) { return a > b ? a : b; }, x, 1)`. Lazy: what computes x is part of its
 /// kernel. Elements may be of any dtype, structs of yours too.
 ///
-/// op       associative: op(op(a, b), c) is op(a, op(b, c)). It need not commute, since a stands for what comes first; a
+/// op       associative: op(op(a, b), c) is op(a, op(b, c)). It need not commute, since a stands for what comes first;
+/// a
 ///          function object or lambda that captures nothing
 /// dtype    x's
 /// throws   index_error for an axis that does not exist

@@ -19,12 +19,12 @@ template <class T>
 struct single {
   using type = T;
 };
-/// `Rule` says what stands at a place, which is a 64-bit number: start + sum of step * index. It has a `name`, a `type`,
-/// its `cost` (see signature_info) and `fill<Width>(to, first, step)`, which writes what stands at
-/// first, first + step, ...: a rule for which neighbours have work in common does that work once, if they are whole
-/// blocks of such (`in_blocks<Width>(first, step)`; then `fill_blocks<Width>(to, first)` does without asking). A rule
-/// that costs 16 or more has ==: inputs that are alike are computed once. The bytes of a rule that has some lie among
-/// the launch's scalars, at `Offset`.
+/// `Rule` says what stands at a place, which is a 64-bit number: start + sum of step * index. It has a `name`, a
+/// `type`, its `cost` (see signature_info) and `fill<Width>(to, first, step)`, which writes what stands at first, first
+/// + step, ...: a rule for which neighbours have work in common does that work once, if they are whole blocks of such
+/// (`in_blocks<Width>(first, step)`; then `fill_blocks<Width>(to, first)` does without asking). A rule that costs 16 or
+/// more has ==: inputs that are alike are computed once. The bytes of a rule that has some lie among the launch's
+/// scalars, at `Offset`.
 template <class Rule, int Offset>
 struct computed {
   using type = typename Rule::type;

@@ -186,11 +186,11 @@ struct moved {
   static constexpr int cost = 12;
 
   Source source;
-  type outside;              ///< where there is no source
-  std::int64_t first[Axes];  ///< see Map
+  type outside;                             ///< where there is no source
+  std::int64_t first[Axes];                 ///< see Map
   std::int64_t extent[Axes], stride[Axes];  ///< of the source
-  std::int32_t shift[Axes];  ///< of each axis' field
-  std::int32_t begin;        ///< the first axis that has one: those before are joined with it
+  std::int32_t shift[Axes];                 ///< of each axis' field
+  std::int32_t begin;                       ///< the first axis that has one: those before are joined with it
 
   template <int Width>
   FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {
