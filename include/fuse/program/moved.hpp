@@ -128,10 +128,12 @@ struct in_memory {
         for (int v = 0; v < Width; ++v) to[v] = w.v[v];
         return;
       }
-      if constexpr (sizeof(T) < 4 && bytes >= 4) return load_words<bytes / 4>(to, data + distance);
     }
+    if constexpr (sizeof(T) < 4 && bytes % 4 == 0)
+      load_words<bytes / 4>(to, data + distance);
+    else
 #endif
-    for (int v = 0; v < Width; ++v) to[v] = data[distance + v];
+      for (int v = 0; v < Width; ++v) to[v] = data[distance + v];
   }
 #ifdef __CUDA_ARCH__
   /// Small elements that lie across words, by the words that they lie in.
@@ -292,11 +294,14 @@ struct moved {
       }
       if (stride[k] == 1) return source.template load<Width>(to, s.distance + j);
     }
-    if constexpr (std::is_same_v<Map, repeated>) return repeat(to, i, Width, s);
+    if constexpr (std::is_same_v<Map, repeated>) {
+      repeat(to, i, Width, s);
+    } else {
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
-    for (int v = 0; v < Width; ++v) to[v] = along(i + v, s);
+      for (int v = 0; v < Width; ++v) to[v] = along(i + v, s);
+    }
   }
 };
 
