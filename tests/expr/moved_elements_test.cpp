@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <array/values.hpp>
 #include <fuse/fuse.hpp>
+#include <fuse/random.hpp>
 
 namespace {
 
@@ -70,4 +71,27 @@ TEST_CASE("long rows, misaligned vectors and many axes") {
   CHECK(tests::values(cp::concatenate<3>(t, t)(cp::all, cp::all, cp::all, cp::slice(6, 12))) == tests::values(t));
   CHECK(tests::values(cp::pad(t, 2, cp::padding::wrap{})(cp::slice(2, -2), cp::slice(2, -2), cp::slice(2, -2),
                                                          cp::slice(2, -2), cp::slice(2, -2))) == tests::values(t));
+}
+
+TEST_CASE("elements of 16 bytes in folds, scans and segments") {
+  using cp::complex128;
+  cp::ndarray<complex128, 2> const x = cp::astype<complex128>(cp::index<0>({300, 17}) * 17 + cp::index<1>({300, 17}));
+  auto const moved = cp::roll(x, {7, 3}, {0, 1});
+  auto const same = cp::eval(moved);
+  CHECK(tests::values(cp::sum(moved)) == tests::values(cp::sum(same)));
+  CHECK(tests::values(cp::sum(moved, 0)) == tests::values(cp::sum(same, 0)));
+  CHECK(tests::values(cp::sum(cp::abs(moved), 1)) == tests::values(cp::sum(cp::abs(same), 1)));
+  CHECK(tests::values(cp::cumsum(cp::real(moved), 0)) == tests::values(cp::cumsum(cp::real(same), 0)));
+  CHECK(tests::values(cp::cumsum(moved, 1)) == tests::values(cp::cumsum(same, 1)));
+  auto const offsets = cp::array<std::int64_t>({0, 5, 100, 101});
+  CHECK(tests::values(cp::add.reduceat(cp::real(moved), offsets)) ==
+        tests::values(cp::add.reduceat(cp::real(same), offsets)));
+}
+
+TEST_CASE("draws of random numbers are moved as they are") {
+  auto generator = cp::random::default_rng(5);
+  auto const draw = generator.random<float>({4, 33});
+  auto const drawn = cp::eval(draw);
+  CHECK(tests::values(cp::roll(draw, 5, 1)) == tests::values(cp::roll(drawn, 5, 1)));
+  CHECK(tests::values(cp::concatenate<1>(draw, 2 * draw)) == tests::values(cp::concatenate<1>(drawn, 2 * drawn)));
 }

@@ -26,6 +26,8 @@ TEST_CASE("a roll, a join or a frame is part of the kernel that uses it") {
   CHECK(one_kernel(counts_of([&] { z(cp::all) = cp::concatenate(x, x); })));
   CHECK(one_kernel(counts_of([&] { z(cp::all) = cp::concatenate(x, 2 * x) + 1; })));
   CHECK(one_kernel(counts_of([&] { y(cp::all) = cp::pad(x(cp::slice(1, 5), cp::slice(1, 7)), 1) - x; })));
+  CHECK(one_kernel(
+      counts_of([&] { y(cp::all) = cp::pad(x(cp::slice(1, 5), cp::slice(1, 7)), 1, cp::padding::reflect{}); })));
   CHECK(one_kernel(counts_of([&] { y(cp::all) = cp::tile(x(cp::slice(0, 3)), {2, 1}); })));
   CHECK(one_kernel(counts_of([&] { y(cp::all) = cp::repeat(x(cp::slice(0, 3)), 2, 0); })));
   CHECK(one_kernel(counts_of([&] { y(cp::all) = cp::stack(x(0), x(1), x(2), x(3), x(4), x(5)); })));

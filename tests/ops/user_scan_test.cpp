@@ -33,6 +33,9 @@ TEST_CASE("scans with an operation of the user's, in one kernel") {
   CHECK(tests::values(cp::scan(sum, m)) == ints{0, 1, 3, 6, 10, 15});
   CHECK(tests::values(cp::scan(sum, m(cp::all, cp::slice(0, 0)), 1)).empty());
   CHECK_THROWS_AS((void)cp::scan(sum, m, 2), cp::index_error);
+  auto const none = CP_LAMBDA() { return 0; };
+  CHECK(tests::values(cp::scan(none, sum, m, 0)) == ints{0, 1, 2, 3, 5, 7});
+  CHECK(tests::values(cp::scan(none, sum, m)) == ints{0, 1, 3, 6, 10, 15});
 }
 
 TEST_CASE("the operation need not commute, and elements may be structs") {

@@ -133,6 +133,12 @@ auto join(char const* where, int axis, E const&... e) {
   }
 }
 
+/// Whether the rules of so many moved leaves are few enough for a fold's kernel, with what else it has.
+template <int Rank>
+constexpr bool fit_a_kernel(int count) {
+  return count * int(sizeof(program::moved<program::in_memory<double>, program::placed, Rank>)) <= 1344;
+}
+
 /// Joined into a new array: one kernel an operand.
 template <class T, int Rank, class Space, class Parts>
 ndarray<T, Rank, Space> store_joined(char const* where, int axis, index_array<Rank> const& shape, Parts const& parts) {
@@ -148,7 +154,8 @@ ndarray<T, Rank, Space> store_joined(char const* where, int axis, index_array<Ra
 }  // namespace detail
 
 /// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. Lazy, part of
-/// the kernel that uses it; more than 16 operands become an array, by one kernel each. Throws shape_error.
+/// the kernel that uses it; more operands than a kernel takes (28 of one axis, 16 of two, 9 of four) become an array, by
+/// one kernel each. Throws shape_error.
 ///
 /// numpy    numpy.concatenate
 template <int Axis = 0, expression First, expression... More>
@@ -160,7 +167,7 @@ template <int Axis = 0, expression First, expression... More>
   constexpr int axis = Axis < 0 ? Axis + rank : Axis;
   if constexpr (expr::is_traced<First> || (expr::is_traced<More> || ...)) {
     return expr::derive([](auto const&... x) { return concatenate<Axis>(x...); }, first, more...);
-  } else if constexpr (sizeof...(More) < 16) {
+  } else if constexpr (detail::fit_a_kernel<rank>(1 + sizeof...(More))) {
     return detail::join<rank>("cp::concatenate", axis, first, more...);
   } else {
     using space =

@@ -60,14 +60,14 @@ struct constants {
 };
 /// The element at the edge.
 struct edge {};
-/// The elements mirrored at the centre of the one at the edge; `odd`: their distances from it turned round.
-struct reflect {
-  bool odd = false;
-};
+/// The elements mirrored at the centre of the one at the edge.
+struct reflect {};
 /// The elements mirrored at the edge.
-struct symmetric {
-  bool odd = false;
-};
+struct symmetric {};
+/// As reflect, the distances from the element at the edge turned round: `reflect_type="odd"`.
+struct odd_reflect {};
+/// As symmetric, the distances from the element at the edge turned round.
+struct odd_symmetric {};
 /// The elements of the other end.
 struct wrap {};
 /// Steps from the element at the edge to a value, which the outermost one has.
@@ -232,15 +232,21 @@ auto odd_images(A const& a, frame<Rank> const& one, int axis, std::int64_t perio
                where(bitwise_and(image(), 1) == 0, whole + mirrored, whole + (last - mirrored) + last));
 }
 template <class E, int Rank>
-auto pad_with(E const& e, frame<Rank> const& f, padding::reflect const& mode) {
-  if (!mode.odd) return array_of<E>(f.template around<program::mirrored>(e));
+auto pad_with(E const& e, frame<Rank> const& f, padding::reflect) {
+  return f.template around<program::mirrored>(e);
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::symmetric) {
+  return f.template around<program::reflected>(e);
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::odd_reflect) {
   return pad_axes(e, f, [](auto const& a, auto const& one, int axis) {
     return odd_images<program::mirrored>(a, one, axis, a.shape()[axis] - 1);
   });
 }
 template <class E, int Rank>
-auto pad_with(E const& e, frame<Rank> const& f, padding::symmetric const& mode) {
-  if (!mode.odd) return array_of<E>(f.template around<program::reflected>(e));
+auto pad_with(E const& e, frame<Rank> const& f, padding::odd_symmetric) {
   return pad_axes(e, f, [](auto const& a, auto const& one, int axis) {
     return odd_images<program::reflected>(a, one, axis, a.shape()[axis]);
   });
@@ -307,9 +313,9 @@ constexpr bool pads_anything<padding::constant<T>> = true;
 }  // namespace detail
 
 /// An array or expression with a frame of more elements: `cp::pad(x, 1)` (zeros), `cp::pad(x, {1, 2},
-/// cp::padding::edge{})`, `cp::pad(x, {{1, 2}, {0, 3}}, cp::padding::constant{5})`. Modes constant, edge, wrap and
-/// empty are lazy, part of the kernel that uses them; reflect and symmetric give an array by one kernel, or, if they
-/// are odd, and the other modes by one an axis.
+/// cp::padding::edge{})`, `cp::pad(x, {{1, 2}, {0, 3}}, cp::padding::constant{5})`. Modes constant, edge, reflect,
+/// symmetric, wrap and empty are lazy, part of the kernel that uses them; the others give an array, by a kernel an axis
+/// and one for each statistic.
 ///
 /// throws   value_error for negative widths, and where there is nothing to be put around an empty axis; shape_error
 /// numpy    numpy.pad

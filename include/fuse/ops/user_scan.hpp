@@ -45,7 +45,42 @@ struct user_scan {
   }
 };
 
+/// The running fold from the value of a function, which is known while compiling.
+template <class Identity, class Join>
+struct user_scan_from {
+  static constexpr char const* qualified_name = "cp::scan";
+  static constexpr int cost = 64;
+  static constexpr bool of_users = true;
+  template <class T>
+  using result = T;
+  template <class T>
+  using accumulator = T;
+  template <class A>
+  FUSE_HD static A identity() {
+    return static_cast<A>(detail::stateless<Identity>::call());
+  }
+  template <class A, class T>
+  FUSE_HD static A lift(T const& x) {
+    return x;
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return static_cast<A>(detail::stateless<Join>::call(a, b));
+  }
+};
+
 }  // namespace ops
+
+namespace detail {
+template <class Op, class T>
+void check_scan(Op const& op) {
+  check_stateless<Op>();
+  static_assert(std::is_invocable_v<Op const&, T, T>, "cp::scan: the operation cannot be called with two elements");
+  static_assert(std::is_convertible_v<std::invoke_result_t<Op const&, T, T>, T>,
+                "cp::scan: the operation must return what converts to the elements' type");
+  stateless<Op>::keep(op);
+}
+}  // namespace detail
 
 /// What an operation of your own has made of the elements so far, along an axis, or, where none is given, of all in C
 /// order: `cp::scan(CP_LAMBDA(float a, float b) { return a > b ? a : b; }, x, 1)`. Lazy: what computes x is part of its
@@ -59,13 +94,23 @@ struct user_scan {
 /// numpy    numpy.frompyfunc(op, 2, 1).accumulate; jax.lax.associative_scan
 template <class Op, expression X, class... Option>
 [[nodiscard]] auto scan(Op const& op, X&& x, Option const&... option) {
-  using T = typename std::remove_cvref_t<X>::value_type;
-  detail::check_stateless<Op>();
-  static_assert(std::is_invocable_v<Op const&, T, T>, "cp::scan: the operation cannot be called with two elements");
-  static_assert(std::is_convertible_v<std::invoke_result_t<Op const&, T, T>, T>,
-                "cp::scan: the operation must return what converts to the elements' type");
-  detail::stateless<Op>::keep(op);
+  detail::check_scan<Op, typename std::remove_cvref_t<X>::value_type>(op);
   return detail::make_scan<ops::user_scan<Op>>(std::forward<X>(x), option...);
+}
+
+/// The same with a function that gives what is neutral to the operation, on both sides: GPUs are three times as fast
+/// then, since they need not ask whether there is something yet.
+/// `cp::scan(CP_LAMBDA() { return 0.0f; }, CP_LAMBDA(float a, float b) { return a + b; }, x, 0)`
+template <class Identity, class Op, expression X, class... Option>
+requires(std::is_invocable_v<Identity const&> && !expression<Op>)
+    [[nodiscard]] auto scan(Identity const& identity, Op const& op, X&& x, Option const&... option) {
+  using T = typename std::remove_cvref_t<X>::value_type;
+  detail::check_scan<Op, T>(op);
+  detail::check_stateless<Identity>();
+  static_assert(std::is_convertible_v<std::invoke_result_t<Identity const&>, T>,
+                "cp::scan: what is neutral must convert to the elements' type");
+  detail::stateless<Identity>::keep(identity);
+  return detail::make_scan<ops::user_scan_from<Identity, Op>>(std::forward<X>(x), option...);
 }
 
 }  // namespace cp

@@ -198,7 +198,7 @@ struct moved {
   FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {
     if constexpr (Width > 1) {
       std::int64_t const i = position(place, Axes - 1);
-      if (step == 1 && Width <= row_end() - i) return fill_row<Width>(to, i, before(place));
+      if (step == 1 && Width <= row_end() - i) return fill_row<Width>(to, i, place);
     }
 #ifdef __CUDA_ARCH__
 #pragma unroll
@@ -283,18 +283,19 @@ struct moved {
       to[v] = x;
     }
   }
+  /// Neighbours from position `i` of the last axis on; what lies outside of it is not looked for along the others.
   template <int Width>
-  FUSE_HD void fill_row(type* to, std::int64_t i, start const& s) const {
+  FUSE_HD void fill_row(type* to, std::int64_t i, std::int64_t place) const {
     constexpr int k = Axes - 1;
-    if (!s.inside || Map::run(i, first[k], extent[k]) >= Width) {
-      std::int64_t const j = s.inside ? Map::at(i, first[k], extent[k]) : -1;
-      if (j < 0) {
-        for (int v = 0; v < Width; ++v) to[v] = outside;
-        return;
-      }
-      if (stride[k] == 1) return source.template load<Width>(to, s.distance + j);
-    }
-    if constexpr (std::is_same_v<Map, repeated>) {
+    std::int64_t const j = Map::at(i, first[k], extent[k]);
+    bool const whole = Map::run(i, first[k], extent[k]) >= Width;
+    start s{false, 0};
+    if (!whole || j >= 0) s = before(place);
+    if (!s.inside) {
+      for (int v = 0; v < Width; ++v) to[v] = outside;
+    } else if (whole && stride[k] == 1) {
+      source.template load<Width>(to, s.distance + j);
+    } else if constexpr (std::is_same_v<Map, repeated>) {
       repeat(to, i, Width, s);
     } else {
 #ifdef __CUDA_ARCH__
