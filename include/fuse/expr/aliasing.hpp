@@ -75,6 +75,11 @@ template <class T, int Rank, class Space>
 void visit_arrays(ndarray<T, Rank, Space> const& a, note_arrays const& walk) {
   walk.reads.note(a, walk.elsewhere);
 }
+/// A rule that reads an array reads it anywhere.
+template <class Rule, int Rank>
+void visit_arrays(places<Rule, Rank> const& p, note_arrays const& walk) {
+  p.rule.each_leaf(note_arrays{walk.reads, true});
+}
 template <class Op, class... A>
 void visit_arrays(map<Op, A...> const& m, note_arrays const& walk) {
   for_each(walk, m.args);
