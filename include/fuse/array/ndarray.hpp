@@ -282,16 +282,16 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
       return ndarray<Element, detail::indexed_rank<Rank, Index...>, Space>(detail::view_by{}, *this, index...);
     }
   }
-  /// Elements picked by integer expressions, one for each axis (lazy, see cp::gather), or the elements where a boolean
-  /// expression is true, to be written (`a(a < 0) = 0`, see cp::masked).
+  /// Elements picked by integer expressions and boolean masks, beside integers, slices and the like, as in NumPy
+  /// (docs/indexing.md). With integers alone it is a lazy expression; a mask that is read waits, once, for how many
+  /// elements there are. Either can be written: `a(i) = x`, `a(i, cp::all) += x`, `a(a < 0) = 0`. Integers in
+  /// expressions wrap around their axis. Throws index_error for a mask that has not the extents of its axes, and for an
+  /// integer outside its axis; shape_error where what is written does not broadcast.
   template <class... Index>
   requires(!(basic_index<Index> && ...)) auto operator()(Index const&... index) const {
     static_assert(((basic_index<Index> || expression<Index>)&&...),
                   "cp: an index is an integer, cp::slice, cp::all, cp::newaxis, cp::ellipsis or an expression of "
                   "integers or booleans");
-    static_assert(((expression<Index> || std::integral<Index>)&&...),
-                  "cp: an index array cannot stand beside slices; an index for each axis can: a[:, i] is "
-                  "a(cp::arange(a.shape(0))(cp::all, cp::newaxis), i)");
     return detail::advanced_index(*this, index...);
   }
   /// The same for one index, as `a[i]`.

@@ -141,6 +141,8 @@ void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
   if constexpr (!expression<E>) {
     expr::check_writable(to, "cp::ndarray: assignment");
     expr::run_kernel<Space>(expr::refer(expr::constant<T, false>(convert_scalar<T>(from))), to);
+  } else if constexpr (settles<E>) {
+    assign_elements(to, from.settled());
   } else {
     using space = typename E::space;
     static_assert(
@@ -164,24 +166,28 @@ void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
 
 template <class T, int Rank, class Space, class E>
 void assign_new(ndarray<T, Rank, Space>& to, E const& from) {
-  using space = typename E::space;
-  static_assert(
-      std::is_void_v<space> || std::is_same_v<space, Space>,
-      "cp: the expression's arrays and the array assigned to lie in different spaces; copy with to<Space>() first");
-  static_assert(E::rank == Rank, "cp: the array assigned to must have the expression's rank");
-  check_assignable<T, E>();
-  auto const shape = expr::shape_of(from);
-  if (to.memory() && to.shape() == shape && is_contiguous(to.shape(), to.strides())) {
-    auto const reads = expr::reads_of(to, from);
-    if (to.memory()->references.load(std::memory_order_acquire) == 1 + reads.handles() && !reads.conflict() &&
-        runtime::may_reuse(*to.memory().get())) {
-      expr::run_kernel<Space>(expr::refer(from), to);
-      return;
+  if constexpr (settles<E>) {
+    assign_new(to, from.settled());
+  } else {
+    using space = typename E::space;
+    static_assert(
+        std::is_void_v<space> || std::is_same_v<space, Space>,
+        "cp: the expression's arrays and the array assigned to lie in different spaces; copy with to<Space>() first");
+    static_assert(E::rank == Rank, "cp: the array assigned to must have the expression's rank");
+    check_assignable<T, E>();
+    auto const shape = expr::shape_of(from);
+    if (to.memory() && to.shape() == shape && is_contiguous(to.shape(), to.strides())) {
+      auto const reads = expr::reads_of(to, from);
+      if (to.memory()->references.load(std::memory_order_acquire) == 1 + reads.handles() && !reads.conflict() &&
+          runtime::may_reuse(*to.memory().get())) {
+        expr::run_kernel<Space>(expr::refer(from), to);
+        return;
+      }
     }
+    auto made = make_array<T, Rank, Space>(shape, "cp::ndarray: assignment");
+    expr::run_kernel<Space>(expr::refer(from), made);
+    to = std::move(made);
   }
-  auto made = make_array<T, Rank, Space>(shape, "cp::ndarray: assignment");
-  expr::run_kernel<Space>(expr::refer(from), made);
-  to = std::move(made);
 }
 
 }  // namespace detail

@@ -1,0 +1,38 @@
+// Storing elements at places that numbers name, the last one of those that meet; places where a mask is true.
+#pragma once
+
+#include <cstdint>
+#include <fuse/runtime/storage.hpp>
+
+namespace cp::library {
+
+/// What is stored where. Number i of `count` writes a block, which crosses `rank` axes, from `to` plus keys[i] times
+/// `step` elements on.
+struct scatter_job {
+  static constexpr int most_axes = 32;
+  void* to;
+  std::int64_t step;
+  std::int64_t const* keys;  ///< in [0, span)
+  std::int64_t count, span;
+  bool distinct;             ///< no key comes twice
+  std::int32_t itemsize, alignment;
+  void const* values;
+  std::int64_t value_step;  ///< elements from one number's block to the next one's; 0: all have the same
+  int rank;
+  std::int64_t extent[most_axes], stride[most_axes], value_stride[most_axes];
+};
+
+/// Stores; where a key comes several times its last block stays. All in memory of one kind, on the current stream, and
+/// apart. On the device each key's last number is found first (an atomic maximum), unless they are distinct. Counts
+/// launches.
+void scatter(memory_kind kind, scatter_job const& job);
+
+/// Writes the places in [0, n) where `mask` is true, in rising order. There must be room for all of them. On the device
+/// CUB's selection. Counts a launch.
+void select_places(memory_kind kind, bool const* mask, std::int64_t n, std::int64_t count, std::int64_t* places);
+
+/// The device's. Throws cuda_error.
+void scatter_on_device(scatter_job const& job);
+void select_places_on_device(bool const* mask, std::int64_t n, std::int64_t* places);
+
+}  // namespace cp::library
