@@ -16,6 +16,17 @@ void check_mask(std::int64_t const* mask, int mask_rank, std::int64_t const* sha
                         std::to_string(shape[axis + k]));
 }
 
+void throw_mask_values(std::int64_t values, std::int64_t places) {
+  throw shape_error("cp::ndarray: assignment to a(mask): " + std::to_string(values) + " values came for the " +
+                    std::to_string(places) + " elements where the mask is true");
+}
+
+void check_condition(std::int64_t condition, std::int64_t extent, char const* where) {
+  if (condition > extent)
+    throw index_error(std::string(where) + ": the condition has " + std::to_string(condition) +
+                      " elements; what it chooses from has " + std::to_string(extent));
+}
+
 key_range common_step(int rank, std::int64_t const* extent, std::int64_t* stride) {
   key_range r{1, 0, 0};
   for (int k = 0; k < rank; ++k)
