@@ -20,12 +20,15 @@
 #include <fuse/ops/activations.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/array_methods.hpp>
+#include <fuse/ops/choosing.hpp>
 #include <fuse/ops/closeness.hpp>
+#include <fuse/ops/compaction.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/differences.hpp>
 #include <fuse/ops/explog.hpp>
 #include <fuse/ops/filling.hpp>
 #include <fuse/ops/gradient.hpp>
+#include <fuse/ops/index_makers.hpp>
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/joining.hpp>
 #include <fuse/ops/logic.hpp>
@@ -44,6 +47,7 @@
 #include <fuse/ops/sequences.hpp>
 #include <fuse/ops/special.hpp>
 #include <fuse/ops/stencils.hpp>
+#include <fuse/ops/stride_tricks.hpp>
 #include <fuse/ops/trigonometric.hpp>
 #include <fuse/ops/ufunc_methods.hpp>
 #include <fuse/ops/user_reduction.hpp>

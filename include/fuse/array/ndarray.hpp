@@ -25,6 +25,14 @@ namespace cp {
 
 template <class T, int Rank, class Space>
 class ndarray;
+template <class... Index>
+class index_tuple;
+
+/// Whether T is what cp::s_(...) gives.
+template <class T>
+constexpr bool is_index_tuple = false;
+template <class... Index>
+constexpr bool is_index_tuple<index_tuple<Index...>> = true;
 
 namespace detail {
 
@@ -288,11 +296,17 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// expressions wrap around their axis. Throws index_error for a mask that has not the extents of its axes, and for an
   /// integer outside its axis; shape_error where what is written does not broadcast.
   template <class... Index>
-  requires(!(basic_index<Index> && ...)) auto operator()(Index const&... index) const {
+  requires(!(basic_index<Index> && ...) && !(is_index_tuple<Index> || ...)) auto operator()(
+      Index const&... index) const {
     static_assert(((basic_index<Index> || expression<Index>)&&...),
                   "cp: an index is an integer, cp::slice, cp::all, cp::newaxis, cp::ellipsis or an expression of "
                   "integers or booleans");
     return detail::advanced_index(*this, index...);
+  }
+  /// By what cp::s_(...) holds: the same as with these indices.
+  template <class... Index>
+  decltype(auto) operator()(index_tuple<Index...> const& index) const {
+    return index.of(*this);
   }
   /// The same for one index, as `a[i]`.
   template <class Index>
@@ -358,6 +372,20 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// Elements in C order at indices, which give the shape, lazily, as cp::take.
   template <class I>
   auto take(I const& indices) const;
+  /// Elements along an axis at indices, lazily, as cp::take.
+  template <class I>
+  auto take(I const& indices, int axis) const;
+  /// Values written to elements in C order at indices, as cp::put.
+  template <class I, class X, class... Mode>
+  void put(I const& indices, X const& values, Mode... mode) const;
+  /// The choice that each element names, lazily, as cp::choose.
+  template <class Choices, class... Mode>
+  auto choose(Choices const& choices, Mode... mode) const;
+  /// The places of an axis, or of all elements, where a condition holds, as cp::compress; waits.
+  template <class C, std::integral... Axis>
+  auto compress(C const& condition, Axis... axis) const;
+  /// The places of elements that are not zero, an array an axis, as cp::nonzero; waits.
+  auto nonzero() const;
   /// The elements on the host, as std::vectors in as many levels as there are axes (rank 0: the element); waits.
   auto tolist() const;
   /// The bytes of the elements in C order, on the host; waits.

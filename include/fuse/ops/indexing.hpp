@@ -152,6 +152,34 @@ auto advanced_index(A const& a, I const&... i) {
 
 }  // namespace detail
 
+/// Indices that are applied later: `x(s)` is `x(i...)` after `auto const s = cp::s_(i...)`.
+template <class... Index>
+class index_tuple {
+ public:
+  /// Of what may stand between the parentheses of an array.
+  explicit index_tuple(Index const&... index) : index_(index...) {}
+  /// The elements of an array: its `a(i...)`.
+  template <array_type A>
+  decltype(auto) of(A const& a) const {
+    return std::apply([&](auto const&... i) -> decltype(auto) { return a(i...); }, index_);
+  }
+
+ private:
+  std::tuple<Index...> index_;
+};
+/// Keeps indices for later: `auto const s = cp::s_(cp::all, i); x(s) = y(s);`
+///
+/// numpy    numpy.s_
+template <class... Index>
+[[nodiscard]] auto s_(Index const&... index) {
+  return index_tuple<Index...>(index...);
+}
+/// cp::s_.
+template <class... Index>
+[[nodiscard]] auto index_exp(Index const&... index) {
+  return index_tuple<Index...>(index...);
+}
+
 /// Elements a[i, j, ...]: one integer expression for each axis of the array, broadcast against each other. Lazy: fuses
 /// with what is around it. Indices wrap around their axis in both directions (as in CuPy; NumPy refuses them), since a
 /// kernel cannot throw. Throws index_error for an empty array.

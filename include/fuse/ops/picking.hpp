@@ -17,6 +17,15 @@ ndarray<T, Rank, Space> in_axes_order(ndarray<T, Rank, Space> const& a, Order co
   return {a.memory(), a.data(), shape, strides};
 }
 
+/// `a` with `axis` first.
+template <class T, int Rank, class Space>
+ndarray<T, Rank, Space> axis_first(ndarray<T, Rank, Space> const& a, int axis) {
+  int order[Rank];
+  order[0] = axis;
+  for (int k = 1; k < Rank; ++k) order[k] = k <= axis ? k - 1 : k;
+  return in_axes_order(a, order);
+}
+
 /// An index as an expression of `Rank` axes, its own ending before axis `end`.
 template <int Rank, class I>
 auto index_among(I const& index, int end) {
@@ -62,10 +71,7 @@ auto pick(ndarray<T, Rank, Space> const& a, int place, I const&... index) {
 /// The elements that an index picks along one axis of an array, in whose place the index' axes stand.
 template <class T, int Rank, class Space, class I>
 auto pick_along(ndarray<T, Rank, Space> const& a, int axis, I const& index) {
-  int order[Rank];
-  order[0] = axis;
-  for (int k = 1; k < Rank; ++k) order[k] = k <= axis ? k - 1 : k;
-  return pick<false>(in_axes_order(a, order), axis, index);
+  return pick<false>(axis_first(a, axis), axis, index);
 }
 
 }  // namespace cp::detail
