@@ -39,8 +39,9 @@ concept settles = expression<T> && requires(std::remove_cvref_t<T> const& x) {
 /// are picked, elements where a mask is true.
 template <class T>
 concept updatable = expression<T> && requires {
-  requires std::remove_cvref_t<T>::updates_by_name || !std::is_lvalue_reference_v<T>;
-};
+  std::remove_cvref_t<T>::updates_by_name;
+}
+&&(std::remove_cvref_t<T>::updates_by_name || !std::is_lvalue_reference_v<T>);
 
 /// A C++ number, or another value of an element type, that stands beside an expression.
 template <class T>
