@@ -55,10 +55,21 @@ void check_along(A const&, I const&) {
 /// Throws shape_error unless a mask has as many elements as the array.
 void check_mask_size(std::int64_t mask, std::int64_t array, char const* where);
 
-/// The places of an array's elements in C order.
-template <int N>
-auto places_of(index_array<N> const& shape) {
-  return expr::position<N>(shape, contiguous_strides(shape), 0);
+/// Writes values where a mask of a's shape is true, repeated in C order.
+template <class A, class Mask, class X>
+void put_where(A const& a, Mask const& mask, X const& values) {
+  if constexpr (!expression<X>) {
+    masked(a, mask) = values;
+  } else {
+    if constexpr (X::rank == A::rank)
+      if (expr::shape_of(values) == a.shape()) {
+        masked(a, mask) = values;
+        return;
+      }
+    auto const flat = ravel(values);
+    if (flat.size() == 0) throw_no_values("cp::putmask");
+    masked(a, mask) = gather(flat, expr::position<A::rank>(a.shape(), contiguous_strides(a.shape()), 0));
+  }
 }
 
 }  // namespace detail
@@ -156,26 +167,12 @@ void place(A const& a, Mask const& mask, X const& values) {
 /// numpy    numpy.putmask
 template <array_type A, expression Mask, operand X>
 void putmask(A const& a, Mask const& mask, X const& values) {
-  auto const write = [&](auto const& m) {
-    if constexpr (expression<X> && X::rank > 0) {
-      if constexpr (X::rank == A::rank)
-        if (expr::shape_of(values) == a.shape()) {
-          masked(a, m) = values;
-          return;
-        }
-      auto const flat = ravel(values);
-      if (flat.size() == 0) detail::throw_no_values("cp::putmask");
-      masked(a, m) = gather(flat, detail::places_of(a.shape()));
-    } else {
-      masked(a, m) = values;
-    }
-  };
   auto const shape = expr::shape_of(mask);
   detail::check_mask_size(size_of(shape), a.size(), "cp::putmask");
   if (a.size() == 0) return;
   if constexpr (Mask::rank == A::rank)
-    if (shape == a.shape()) return write(detail::truth_of(mask));
-  write(reshape(detail::truth_of(mask), a.shape()));
+    if (shape == a.shape()) return detail::put_where(a, detail::truth_of(mask), values);
+  detail::put_where(a, reshape(detail::truth_of(mask), a.shape()), values);
 }
 
 namespace detail {
