@@ -43,6 +43,8 @@ constexpr auto view_index(I const& i) {
   else
     return i;
 }
+template <class I>
+using viewing = decltype(view_index(std::declval<I const&>()));
 
 /// Which axes of the view are picked from, and where the axes of what is picked go.
 template <int Rank>
@@ -57,10 +59,11 @@ struct index_layout {
 /// else they come first.
 template <int Rank, class... I>
 constexpr auto layout_of() {
-  constexpr int taken = (0 + ... + index_takes<decltype(view_index(std::declval<I const&>()))>);
-  constexpr int given = (0 + ... + index_gives<decltype(view_index(std::declval<I const&>()))>);
-  index_layout<Rank - taken + given> l;
-  bool picked[Rank - taken + given + 1]{};
+  constexpr int taken = (0 + ... + index_takes<viewing<I>>), given = (0 + ... + index_gives<viewing<I>>);
+  constexpr int rest = Rank - taken < 0 ? 0 : Rank - taken;
+  static_assert(taken <= Rank, "cp: more indices than the array has axes");
+  index_layout<rest + given> l;
+  bool picked[rest + given + 1]{};
   int whole = 0;
   enum { none, running, ended, apart } run = none;
   auto const one = [&](int axes, bool advanced, bool own) {
@@ -73,10 +76,9 @@ constexpr auto layout_of() {
     for (int k = 0; k < axes; ++k) picked[l.rank++] = own;
     whole += own ? 0 : axes;
   };
-  (one(std::same_as<I, ellipsis_t> ? Rank - taken : index_gives<decltype(view_index(std::declval<I const&>()))>,
-       std::integral<I> || expression<I>, expression<I>),
+  (one(std::same_as<I, ellipsis_t> ? rest : index_gives<viewing<I>>, std::integral<I> || expression<I>, expression<I>),
    ...);
-  l.rank = Rank - taken + given;
+  l.rank = rest + given;
   if (run == apart) l.place = 0;
   int at = 0;
   for (int axis = 0; axis < l.rank; ++axis)
@@ -106,14 +108,14 @@ template <class View, class... I>
 void check_masks(View const& view, I const&... i) {
   int axis = 0;
   constexpr int rank = View::rank;
-  constexpr int taken = (0 + ... + index_gives<decltype(view_index(std::declval<I const&>()))>);
+  constexpr int given = (0 + ... + index_gives<viewing<I>>);
   [[maybe_unused]] auto const one = [&]<class X>(X const& x) {
     if constexpr (is_mask<X>) {
       static_assert(X::rank > 0, "cp: a mask has at least one axis");
       auto const shape = expr::shape_of(x);
       check_mask(shape.value, X::rank, view.shape().value, rank, axis);
     }
-    axis += std::same_as<X, ellipsis_t> ? rank - taken : index_gives<decltype(view_index(x))>;
+    axis += std::same_as<X, ellipsis_t> ? rank - given : index_gives<viewing<X>>;
   };
   (one(i), ...);
 }
