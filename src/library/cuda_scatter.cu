@@ -1,7 +1,7 @@
 // Storing elements at places on the device, and the places where a mask is true.
+#include <thrust/iterator/counting_iterator.h>
 #include <cstdint>
 #include <cub/device/device_select.cuh>
-#include <thrust/iterator/counting_iterator.h>
 #include <fuse/library/scatter.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
@@ -25,8 +25,7 @@ runtime::launch_shape shape_for(std::int64_t n) {
 
 /// Only the owners that keys name are read, so only they are set.
 template <class Number>
-__global__ void __launch_bounds__(threads)
-    clear_owners(std::int64_t const* keys, std::int64_t count, Number* owner) {
+__global__ void __launch_bounds__(threads) clear_owners(std::int64_t const* keys, std::int64_t count, Number* owner) {
   std::int64_t const step = std::int64_t{gridDim.x} * threads;
   for (std::int64_t i = std::int64_t{blockIdx.x} * threads + threadIdx.x; i < count; i += step) owner[keys[i]] = 0;
 }
@@ -107,8 +106,7 @@ void store(store_plan const& plan, scatter_job const& j, Number const* owner) {
 
 template <class Number>
 void store_last(store_plan const& plan, scatter_job const& j) {
-  storage_ptr const memory(
-      runtime::allocate(memory_kind::device, j.span * static_cast<std::int64_t>(sizeof(Number))));
+  storage_ptr const memory(runtime::allocate(memory_kind::device, j.span * static_cast<std::int64_t>(sizeof(Number))));
   auto* owner = static_cast<Number*>(memory->data);
   auto const* keys = j.keys;
   auto count = j.count;

@@ -6,8 +6,7 @@ namespace cp::library {
 
 namespace {
 [[noreturn]] void refuse(char const* name) {
-  throw cuda_error(std::string(name) +
-                       ": this build of the library has no CUDA (configure it with the preset `cuda`)",
+  throw cuda_error(std::string(name) + ": this build of the library has no CUDA (configure it with the preset `cuda`)",
                    0);
 }
 }  // namespace

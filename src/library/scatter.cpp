@@ -59,7 +59,8 @@ void copy_block(scatter_job const& j, std::int64_t first, std::int64_t last, uns
       continue;
     }
     for (; at < stop; ++at)
-      copy(to + (offset + at * j.stride[inner]) * j.itemsize, from + (source + at * j.value_stride[inner]) * j.itemsize);
+      copy(to + (offset + at * j.stride[inner]) * j.itemsize,
+           from + (source + at * j.value_stride[inner]) * j.itemsize);
   }
 }
 

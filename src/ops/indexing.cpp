@@ -57,7 +57,8 @@ void check_within(std::int64_t before, std::int64_t bytes, std::int64_t itemsize
   for (int k = 0; k < rank; ++k) {
     if (shape[k] == 0) return;
     std::int64_t reach = 0, &side = strides[k] < 0 ? low : high;
-    fits = fits && !__builtin_mul_overflow(shape[k] - 1, strides[k], &reach) && !__builtin_add_overflow(side, reach, &side);
+    fits = fits && !__builtin_mul_overflow(shape[k] - 1, strides[k], &reach) &&
+           !__builtin_add_overflow(side, reach, &side);
   }
   if (!fits || low < -(before / itemsize) || high > (bytes - before) / itemsize)
     throw value_error("cp::lib::stride_tricks::as_strided: a view of shape " + shape_text(shape, rank) +

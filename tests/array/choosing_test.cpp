@@ -97,7 +97,7 @@ TEST_CASE("choices between arrays") {
   CHECK(equals<float>(cp::choose(i - 4, table()(cp::all, 1)), {4}, {9, 1, 5, 9}));
   CHECK_THROWS_AS((void)cp::choose(i, cp::zeros<float>({0, 4})), cp::value_error);
   auto const x = table();
-  CHECK(equals<float>(cp::select(std::tuple(x < 3, x > 8), std::tuple(x, x * x), 42), {3, 4},
+  CHECK(equals<float>(cp::select(std::tuple(x<3, x> 8), std::tuple(x, x * x), 42), {3, 4},
                       {0, 1, 2, 42, 42, 42, 42, 42, 42, 81, 100, 121}));
   CHECK(equals<float>(cp::select(std::tuple(x < 3, x < 6, x < 9), std::tuple(1, x, -x)), {3, 4},
                       {1, 1, 1, 3, 4, 5, -6, -7, -8, 0, 0, 0}));
@@ -140,8 +140,12 @@ TEST_CASE("indices of triangles") {
         REQUIRE(lists(cp::triu_indices(n, k, m)) == upper);
       }
   CHECK(lists(cp::triu_indices_from(cp::zeros<float>({2, 2}))) == several{{0, 0, 1}, {0, 1, 1}});
-  CHECK(lists(cp::mask_indices(3, [](auto const& a, int k) { return cp::where(cp::index<1>({3, 3}) > k, a, 0); }, 0)) ==
-        several{{0, 0, 1, 1, 2, 2}, {1, 2, 1, 2, 1, 2}});
+  CHECK(lists(cp::mask_indices(
+            3,
+            [](auto const& a, int k) {
+              return cp::where(cp::index<1>({3, 3}) > k, a, 0);
+            },
+            0)) == several{{0, 0, 1, 1, 2, 2}, {1, 2, 1, 2, 1, 2}});
   CHECK_THROWS_AS((void)cp::tril_indices(-1), cp::value_error);
 }
 

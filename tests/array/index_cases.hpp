@@ -118,7 +118,7 @@ void check_pattern(case_reader& in, char const* pattern, Indices const& read_ind
 }  // namespace tests
 
 // Braces keep the order in which the indices are read.
-#define PATTERN(RANK, ...)                                                                       \
-  tests::check_pattern<RANK>(in, #__VA_ARGS__, [&] {                                             \
+#define PATTERN(RANK, ...)                                                                     \
+  tests::check_pattern<RANK>(in, #__VA_ARGS__, [&] {                                           \
     return std::apply([](auto const&... i) { return cp::s_(i...); }, std::tuple{__VA_ARGS__}); \
   });

@@ -77,7 +77,8 @@ struct program {
   std::int64_t below(std::int64_t n) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(n)); }
   longs list(int axis, std::int64_t n) {
     longs v;
-    for (; n > 0; --n) v.push_back(below(2 * shape[static_cast<std::size_t>(axis)]) - shape[static_cast<std::size_t>(axis)]);
+    for (; n > 0; --n)
+      v.push_back(below(2 * shape[static_cast<std::size_t>(axis)]) - shape[static_cast<std::size_t>(axis)]);
     return v;
   }
   /// A mask of an axis with at least one true place, and these places.
@@ -103,7 +104,8 @@ struct program {
     auto const write = [&](auto const& value) {
       for (std::size_t k = 0; k < places.size(); ++k) model[static_cast<std::size_t>(places[k])] = value(k);
     };
-    auto const all_values = cp::eval(cp::reshape(cp::arange<std::int64_t>(picked.size()) * 7 + below(100), picked.shape()));
+    auto const all_values =
+        cp::eval(cp::reshape(cp::arange<std::int64_t>(picked.size()) * 7 + below(100), picked.shape()));
     longs const given = values(all_values);
     switch (below(5)) {
       case 0:

@@ -40,8 +40,7 @@ concept settles = expression<T> && requires(std::remove_cvref_t<T> const& x) {
 template <class T>
 concept updatable = expression<T> && requires {
   std::remove_cvref_t<T>::updates_by_name;
-}
-&&(std::remove_cvref_t<T>::updates_by_name || !std::is_lvalue_reference_v<T>);
+} &&(std::remove_cvref_t<T>::updates_by_name || !std::is_lvalue_reference_v<T>);
 
 /// A C++ number, or another value of an element type, that stands beside an expression.
 template <class T>

@@ -334,8 +334,8 @@ constexpr bool is_offset = false;
 template <int Rank>
 constexpr bool is_offset<places<program::offset_itself, Rank>> = true;
 
-/// The array of a gather that may be written through, what `a(i)` gives: the axes of the indices stand behind `place` of
-/// the others. Passes that make a gather anew take it off.
+/// The array of a gather that may be written through, what `a(i)` gives: the axes of the indices stand behind `place`
+/// of the others. Passes that make a gather anew take it off.
 template <class Array>
 struct written_through : Array {
   int place;

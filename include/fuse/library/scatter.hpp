@@ -14,7 +14,7 @@ struct scatter_job {
   std::int64_t step;
   std::int64_t const* keys;  ///< in [0, span)
   std::int64_t count, span;
-  bool distinct;             ///< no key comes twice
+  bool distinct;  ///< no key comes twice
   std::int32_t itemsize, alignment;
   void const* values;
   std::int64_t value_step;  ///< elements from one number's block to the next one's; 0: all have the same

@@ -30,7 +30,8 @@ struct bounded_index {
   template <class I>
   FUSE_HD std::int64_t operator()(I const& index) const noexcept {
     if constexpr (std::is_unsigned_v<I> && sizeof(I) == 8)
-      if (index > static_cast<I>(INT64_MAX)) return clips ? n - 1 : static_cast<std::int64_t>(index % static_cast<I>(n));
+      if (index > static_cast<I>(INT64_MAX))
+        return clips ? n - 1 : static_cast<std::int64_t>(index % static_cast<I>(n));
     auto const i = static_cast<std::int64_t>(index);
     if (i >= 0 && i < n) return i;
     if (clips) return i < 0 ? 0 : n - 1;
@@ -92,8 +93,8 @@ template <expression E, expression I>
     extent[along] = 1, step[along] = 0;
     return [&]<class N>(N node) {
       using offset = expr::places<program::offset_itself, rank>;
-      return expr::gather<array_of<E>, N, offset>(
-          detail::axis_first(a, along), expr::make_arguments(std::move(node), offset(extent, step, 0)));
+      return expr::gather<array_of<E>, N, offset>(detail::axis_first(a, along),
+                                                  expr::make_arguments(std::move(node), offset(extent, step, 0)));
     }(detail::index_node(indices));
   }
 }

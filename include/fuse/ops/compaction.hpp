@@ -96,7 +96,8 @@ template <expression E>
 template <expression E>
 [[nodiscard]] auto argwhere(E const& e) {
   auto const places = detail::true_places(detail::truth_of(e));
-  auto rows = detail::make_array<std::int64_t, 2, space_of<E>>(index_array<2>{{places.size(), E::rank}}, "cp::argwhere");
+  auto rows =
+      detail::make_array<std::int64_t, 2, space_of<E>>(index_array<2>{{places.size(), E::rank}}, "cp::argwhere");
   if constexpr (E::rank > 0) {
     int axis = 0;
     std::apply([&](auto const&... i) { ((rows(all, axis++) = i), ...); },

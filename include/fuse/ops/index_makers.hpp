@@ -22,9 +22,8 @@ namespace cp {
 /// numpy    numpy.ix_
 template <expression... I>
 [[nodiscard]] auto ix_(I const&... i) {
-  static_assert(
-      ((I::rank == 1 && (integral<typename I::value_type> || boolean<typename I::value_type>)) && ...),
-      "cp::ix_ takes 1-D arrays of integers, and masks");
+  static_assert(((I::rank == 1 && (integral<typename I::value_type> || boolean<typename I::value_type>)) && ...),
+                "cp::ix_ takes 1-D arrays of integers, and masks");
   auto const places = []<class X>(X const& x) {
     if constexpr (detail::is_mask<X>)
       return detail::true_places(x);
@@ -63,8 +62,8 @@ template <std::integral P, int N>
   return at;
 }
 template <class P, int N>
-requires(expression<P> || std::integral<P>) [[nodiscard]] auto unravel_index(P const& places,
-                                                                             extent const (&shape)[N]) {
+requires(expression<P> || std::integral<P>)
+    [[nodiscard]] auto unravel_index(P const& places, extent const (&shape)[N]) {
   return unravel_index(places, make_shape(shape));
 }
 
@@ -205,7 +204,8 @@ auto joined_part(X const& x) {
   if constexpr (std::same_as<X, slice>) {
     std::int64_t const start = x.start == slice::open ? 0 : x.start;
     if (x.stop == slice::open) throw_value("cp::r_", "a slice needs an end; this one begins with", start);
-    std::int64_t const n = range_length(wide_integer{start}, wide_integer{x.stop}, wide_integer{x.step}, dtype_id::int64);
+    std::int64_t const n =
+        range_length(wide_integer{start}, wide_integer{x.stop}, wide_integer{x.step}, dtype_id::int64);
     return expr::position<1>(index_array<1>{{n}}, index_array<1>{{x.step}}, start);
   } else {
     return expr::as_node(x);
@@ -226,8 +226,8 @@ struct parts_dtype {
 template <class T, class First, class... More>
 struct parts_dtype<T, First, More...> : parts_dtype<typename decltype(expr::join_weak<T, First>())::type, More...> {};
 template <class First, class... More>
-struct parts_dtype<void, First, More...> : promote_all<default_dtype<typename First::value_type>,
-                                                       default_dtype<typename More::value_type>...> {};
+struct parts_dtype<void, First, More...>
+    : promote_all<default_dtype<typename First::value_type>, default_dtype<typename More::value_type>...> {};
 
 /// A part as an expression of dtype T that has axes.
 template <class T, class Node>
@@ -258,8 +258,8 @@ auto as_column(E const& e) {
 }  // namespace detail
 
 /// Arrays, numbers and slices, which stand for their numbers (`cp::slice(0, 5)`: 0, 1, 2, 3, 4), joined along the first
-/// axis: `cp::r_(cp::slice(0, 3), x, 7)`. dtype: all promoted; C++ numbers are weak. Throws shape_error; value_error for
-/// a slice without an end.
+/// axis: `cp::r_(cp::slice(0, 3), x, 7)`. dtype: all promoted; C++ numbers are weak. Throws shape_error; value_error
+/// for a slice without an end.
 ///
 /// numpy    numpy.r_
 template <class... X>

@@ -49,10 +49,10 @@ using viewing = decltype(view_index(std::declval<I const&>()));
 /// Which axes of the view are picked from, and where the axes of what is picked go.
 template <int Rank>
 struct index_layout {
-  int rank = 0;                        ///< axes of the view
-  int indexed = 0;                     ///< of which so many are picked from
-  int order[Rank == 0 ? 1 : Rank]{};   ///< the view's axes, these first
-  int place = 0;                       ///< how many of the others stand before the axes of what is picked
+  int rank = 0;                       ///< axes of the view
+  int indexed = 0;                    ///< of which so many are picked from
+  int order[Rank == 0 ? 1 : Rank]{};  ///< the view's axes, these first
+  int place = 0;                      ///< how many of the others stand before the axes of what is picked
   constexpr int whole() const { return rank - indexed; }
 };
 /// NumPy's rule: where index arrays, masks and integers stand side by side the axes of what they pick take their place,
@@ -145,9 +145,7 @@ auto advanced_index(A const& a, I const&... i) {
         in_axes_order(view, order), mask);
   } else {
     return std::apply(
-        [&](auto const&... index) {
-          return pick<true>(in_axes_order(view, layout.order), layout.place, index...);
-        },
+        [&](auto const&... index) { return pick<true>(in_axes_order(view, layout.order), layout.place, index...); },
         std::tuple_cat(indices_of(i)...));
   }
 }

@@ -21,8 +21,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// What `a(mask)` and `cp::masked(a, mask)` give. Assigning to it writes where the mask is true, in one kernel. Read, it
-/// is the elements there, in C order, as an axis in the place of the mask's: reading waits once, for their number.
+/// What `a(mask)` and `cp::masked(a, mask)` give. Assigning to it writes where the mask is true, in one kernel. Read,
+/// it is the elements there, in C order, as an axis in the place of the mask's: reading waits once, for their number.
 ///
 /// `Trailing` axes of the array stand behind those of the mask, and the others before them; -1: the mask broadcasts.
 template <class Array, class Mask, int Trailing>
@@ -150,9 +150,8 @@ class masked_array : public expression_tag, public reduction_methods<masked_arra
     auto const a = in_order(order);
     index_array<masked> shape;
     for (int k = 0; k < masked; ++k) shape[k] = a.shape()[k];
-    auto const picked =
-        std::apply([&](auto const&... i) { return detail::pick<true>(a, leading, i...); },
-                   detail::coordinates_of(where_true, shape));
+    auto const picked = std::apply([&](auto const&... i) { return detail::pick<true>(a, leading, i...); },
+                                   detail::coordinates_of(where_true, shape));
     detail::store_picked(picked, op(picked, x), true);
   }
 

@@ -17,6 +17,24 @@ void check_within(std::int64_t before, std::int64_t bytes, std::int64_t itemsize
 /// Throws value_error unless a window fits its axis.
 void check_window(std::int64_t window, std::int64_t extent, int axis);
 
+template <class E, int N>
+auto windows_of(E const& e, index_array<N> const& window, int const (&axes)[N]) {
+  index_array<N> along;
+  for (int k = 0; k < N; ++k)
+    along[k] = normalize_axis(axes[k], E::rank, "cp::lib::stride_tricks::sliding_window_view");
+  return view_of<E::rank + N>(e, [along, window](auto const& shape, auto const& strides) {
+    mapping<E::rank + N> m;
+    for (int k = 0; k < E::rank; ++k) m.shape[k] = shape[k], m.strides[k] = strides[k];
+    for (int k = 0; k < N; ++k) {
+      int const axis = static_cast<int>(along[k]);
+      check_window(window[k], m.shape[axis], axis);
+      m.shape[axis] -= window[k] - 1;
+      m.shape[E::rank + k] = window[k], m.strides[E::rank + k] = strides[axis];
+    }
+    return m;
+  });
+}
+
 }  // namespace detail
 
 namespace lib::stride_tricks {
@@ -47,25 +65,8 @@ template <class T, int Rank, class Space, int N>
 ///
 /// numpy    numpy.lib.stride_tricks.sliding_window_view
 template <expression E, int N>
-[[nodiscard]] auto sliding_window_view(E const& e, index_array<N> const& window, int const (&axes)[N]) {
-  index_array<N> along;
-  for (int k = 0; k < N; ++k)
-    along[k] = normalize_axis(axes[k], E::rank, "cp::lib::stride_tricks::sliding_window_view");
-  return cp::detail::view_of<E::rank + N>(e, [along, window](auto const& shape, auto const& strides) {
-    cp::detail::mapping<E::rank + N> m;
-    for (int k = 0; k < E::rank; ++k) m.shape[k] = shape[k], m.strides[k] = strides[k];
-    for (int k = 0; k < N; ++k) {
-      int const axis = static_cast<int>(along[k]);
-      cp::detail::check_window(window[k], m.shape[axis], axis);
-      m.shape[axis] -= window[k] - 1;
-      m.shape[E::rank + k] = window[k], m.strides[E::rank + k] = strides[axis];
-    }
-    return m;
-  });
-}
-template <expression E, int N>
 [[nodiscard]] auto sliding_window_view(E const& e, extent const (&window)[N], int const (&axes)[N]) {
-  return sliding_window_view(e, make_shape(window), axes);
+  return cp::detail::windows_of(e, make_shape(window), axes);
 }
 /// Windows of all axes.
 template <expression E, int N>
@@ -74,13 +75,13 @@ template <expression E, int N>
                 "cp::lib::stride_tricks::sliding_window_view: without axes there is an extent for each axis");
   int axes[N];
   for (int k = 0; k < N; ++k) axes[k] = k;
-  return sliding_window_view(e, make_shape(window), axes);
+  return cp::detail::windows_of(e, make_shape(window), axes);
 }
 /// Windows of one axis.
 template <expression E>
 [[nodiscard]] auto sliding_window_view(E const& e, std::int64_t window, int axis) {
   int const axes[] = {axis};
-  return sliding_window_view(e, index_array<1>{{window}}, axes);
+  return cp::detail::windows_of(e, index_array<1>{{window}}, axes);
 }
 template <expression E>
 requires(E::rank == 1) [[nodiscard]] auto sliding_window_view(E const& e, std::int64_t window) {
@@ -115,8 +116,7 @@ class ndindex {
 
   /// Of a shape. Throws shape_error for negative extents.
   template <std::same_as<index_array<N>> Shape>
-  explicit ndindex(Shape const& shape)
-      : shape_(shape), size_(detail::checked_size("cp::ndindex", shape.value, N, 1)) {}
+  explicit ndindex(Shape const& shape) : shape_(shape), size_(detail::checked_size("cp::ndindex", shape.value, N, 1)) {}
   /// The same in braces.
   explicit ndindex(extent const (&shape)[N]) : ndindex(make_shape(shape)) {}
   /// The first index.
