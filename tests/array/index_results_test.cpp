@@ -131,6 +131,24 @@ TEST_CASE("what is written by indices broadcasts, converts and may be read at on
   CHECK(values(x(2)) == floats(4, 0));
 }
 
+TEST_CASE("graphs record what indices write") {
+  auto const x = table();
+  auto const i = of({2, 0, 2});
+  auto const v = cp::array<float>({1, 2, 3});
+  auto const graph = cp::capture([&] {
+    x(i, 1) = v * 2;
+    x(cp::all, i) += 1;
+    x(x > 9) = 0;
+  });
+  CHECK(values(x) == values(table()));
+  graph.launch();
+  CHECK(values(x) == floats{1, 4, 3, 3, 5, 5, 7, 7, 9, 6, 0, 0});
+  v.fill(5);
+  graph.launch();
+  CHECK(values(x) == floats{2, 0, 4, 3, 6, 5, 8, 7, 0, 0, 1, 0});
+  CHECK_THROWS_AS(cp::capture([&] { (void)cp::eval(x(x > 9)); }), cp::value_error);
+}
+
 TEST_CASE("what does not fit is refused before anything is written") {
   auto const x = table();
   auto const i = of({2, 0});
