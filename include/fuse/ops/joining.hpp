@@ -38,7 +38,9 @@ template <int Axis = 0, expression First, expression... More>
   constexpr int axis = Axis < 0 ? Axis + rank : Axis;
   using space = typename expr::common_space<typename First::space, typename More::space...>::type;
   using T = typename detail::promote_all<typename First::value_type, typename More::value_type...>::type;
-  if constexpr (expr::is_traced<First> || (expr::is_traced<More> || ...)) {
+  if constexpr (settles<First> || (settles<More> || ...)) {
+    return concatenate<Axis>(expr::as_node(first), expr::as_node(more)...);
+  } else if constexpr (expr::is_traced<First> || (expr::is_traced<More> || ...)) {
     return expr::derive([](auto const&... x) { return concatenate<Axis>(x...); }, first, more...);
   } else {
     auto shape = expr::shape_of(first);

@@ -6,9 +6,11 @@
 #include <fuse/core/convert.hpp>
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/library.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/library/scatter.hpp>
 #include <fuse/runtime/fill.hpp>
+#include <tuple>
 #include <type_traits>
 
 namespace cp::detail {
