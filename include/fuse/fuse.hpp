@@ -22,7 +22,7 @@
 #include <fuse/ops/array_methods.hpp>
 #include <fuse/ops/choosing.hpp>
 #include <fuse/ops/closeness.hpp>
-#include <fuse/ops/compaction.hpp>
+#include <fuse/ops/places.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/differences.hpp>
 #include <fuse/ops/explog.hpp>

@@ -1,13 +1,7 @@
-// Storing elements at places on the device, and the places where a mask is true.
-#include <thrust/iterator/counting_iterator.h>
+// Storing elements at places on the device.
 #include <cstdint>
-#include <cub/device/device_select.cuh>
 #include <fuse/library/scatter.hpp>
-#include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
-#include <fuse/runtime/stream.hpp>
-
-#include "runtime/cuda_check.hpp"
 
 namespace cp::library {
 
@@ -130,21 +124,6 @@ void scatter_on_device(scatter_job const& j) {
     store_last<unsigned>(plan, j);
   else
     store_last<unsigned long long>(plan, j);
-}
-
-void select_places_on_device(bool const* mask, std::int64_t n, std::int64_t* places) {
-  auto const stream = static_cast<cudaStream_t>(current_stream().handle);
-  thrust::counting_iterator<std::int64_t> const from(0);
-  storage_ptr const found(runtime::allocate(memory_kind::device, 8));
-  std::size_t bytes = 0;
-  auto const run = [&](void* work) {
-    runtime::check("cub::DeviceSelect::Flagged",
-                   cub::DeviceSelect::Flagged(work, bytes, from, mask, places, static_cast<std::int64_t*>(found->data),
-                                              n, stream));
-  };
-  run(nullptr);
-  storage_ptr const work(runtime::allocate(memory_kind::device, static_cast<std::int64_t>(bytes)));
-  run(work->data);
 }
 
 }  // namespace cp::library

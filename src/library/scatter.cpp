@@ -5,8 +5,7 @@
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <fuse/runtime/parallel.hpp>
-#include <new>
-#include <vector>
+#include <type_traits>
 
 namespace cp::library {
 
@@ -110,60 +109,6 @@ void store_now(scatter_job const& j) {
   }
 }
 
-struct select_job {
-  bool const* mask;
-  std::int64_t n, count;
-  std::int64_t* places;
-};
-
-void select_part(bool const* mask, std::int64_t begin, std::int64_t end, std::int64_t* to, std::int64_t const* stop) {
-  for (std::int64_t i = begin; i < end && to < stop; ++i) {
-    *to = i;
-    to += mask[i] ? 1 : 0;
-  }
-}
-
-void select_now(select_job const& j) try {
-  constexpr std::int64_t least = 1 << 15;
-  std::int64_t const parts = std::max<std::int64_t>(1, std::min<std::int64_t>(host_threads(), j.n / least));
-  std::int64_t const length = (j.n + parts - 1) / parts;
-  std::vector<std::int64_t> first(static_cast<std::size_t>(parts) + 1, 0);
-  auto const for_parts = [&](auto const& use) {
-    auto const run = [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t part = begin; part < end; ++part) use(part, part * length, std::min(j.n, (part + 1) * length));
-    };
-    runtime::parallel_for(
-        parts, 1, j.n,
-        [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<decltype(run)*>(c))(begin, end); },
-        const_cast<void*>(static_cast<void const*>(&run)));
-  };
-  if (parts > 1)
-    for_parts([&](std::int64_t part, std::int64_t begin, std::int64_t end) {
-      first[static_cast<std::size_t>(part) + 1] = std::count(j.mask + begin, j.mask + end, true);
-    });
-  first.back() = parts > 1 ? first.back() : j.count;
-  for (std::size_t part = 1; part < first.size(); ++part) first[part] += first[part - 1];
-  for_parts([&](std::int64_t part, std::int64_t begin, std::int64_t end) {
-    std::int64_t const at = first[static_cast<std::size_t>(part)], stop = first[static_cast<std::size_t>(part) + 1];
-    select_part(j.mask, begin, end, j.places + at, j.places + stop);
-  });
-} catch (std::bad_alloc const&) {
-  runtime::throw_out_of_bookkeeping(8 * host_threads() + 8);
-}
-
-/// Runs a job now, or when the graph that is being captured does.
-template <class Job, void (*Run)(Job const&)>
-void run_or_record(Job const& job) {
-  if (!runtime::is_capturing()) return Run(job);
-  runtime::record(
-      [](void const* arguments) {
-        Job j;
-        std::memcpy(&j, arguments, sizeof j);
-        Run(j);
-      },
-      &job, sizeof job);
-}
-
 }  // namespace
 
 void scatter(memory_kind kind, scatter_job const& job) {
@@ -173,17 +118,16 @@ void scatter(memory_kind kind, scatter_job const& job) {
   runtime::count_launch((j.value_step != 0 ? bytes : bytes / j.count) + j.count * 8, bytes);
   if (kind != memory_kind::host)
     scatter_on_device(j);
+  else if (!runtime::is_capturing())
+    store_now(j);
   else
-    run_or_record<scatter_job, store_now>(j);
-}
-
-void select_places(memory_kind kind, bool const* mask, std::int64_t n, std::int64_t count, std::int64_t* places) {
-  if (count == 0) return;
-  runtime::count_launch(n, count * 8);
-  if (kind != memory_kind::host)
-    select_places_on_device(mask, n, places);
-  else
-    run_or_record<select_job, select_now>({mask, n, count, places});
+    runtime::record(
+        [](void const* arguments) {
+          scatter_job recorded;
+          std::memcpy(&recorded, arguments, sizeof recorded);
+          store_now(recorded);
+        },
+        &j, sizeof j);
 }
 
 }  // namespace cp::library

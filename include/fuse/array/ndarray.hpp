@@ -45,6 +45,17 @@ void assign_new(ndarray<T, Rank, Space>& to, E const& from);
 template <class A, class... I>
 auto advanced_index(A const& a, I const&... i);
 
+// Defined in ops/sorting.hpp (fuse/sorting.hpp).
+enum class sort_method { sort, argsort };
+template <sort_method Method, class A>
+auto sort_by_method(A const& a, std::int64_t axis);
+template <sort_method Method, class A>
+auto partition_by_method(A const& a, std::int64_t kth, std::int64_t axis);
+
+// Defined in ops/searching.hpp (fuse/sorting.hpp).
+template <class A, class V, class... Option>
+auto search_by_method(A const& a, V const& v, Option... option);
+
 template <class T, int Rank>
 struct nested_list_of {
   using type = std::initializer_list<typename nested_list_of<T, Rank - 1>::type>;
@@ -386,6 +397,25 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   auto compress(C const& condition, Axis... axis) const;
   /// The places of elements that are not zero, an array an axis, as cp::nonzero; waits.
   auto nonzero() const;
+  /// Sorts the elements in place along an axis, as cp::sort. Needs fuse/sorting.hpp.
+  void sort(std::int64_t axis = -1) const { detail::sort_by_method<detail::sort_method::sort>(*this, axis); }
+  /// The places that sort them, as cp::argsort. Needs fuse/sorting.hpp.
+  auto argsort(std::int64_t axis = -1) const {
+    return detail::sort_by_method<detail::sort_method::argsort>(*this, axis);
+  }
+  /// Brings element `kth` of an axis to where sorting puts it, as cp::partition. Needs fuse/sorting.hpp.
+  void partition(std::int64_t kth, std::int64_t axis = -1) const {
+    detail::partition_by_method<detail::sort_method::sort>(*this, kth, axis);
+  }
+  /// The places of such an order, as cp::argpartition. Needs fuse/sorting.hpp.
+  auto argpartition(std::int64_t kth, std::int64_t axis = -1) const {
+    return detail::partition_by_method<detail::sort_method::argsort>(*this, kth, axis);
+  }
+  /// Where elements would be put to keep this sorted array so, as cp::searchsorted. Needs fuse/sorting.hpp.
+  template <class V, class... Option>
+  auto searchsorted(V const& v, Option... option) const {
+    return detail::search_by_method(*this, v, option...);
+  }
   /// The elements on the host, as std::vectors in as many levels as there are axes (rank 0: the element); waits.
   auto tolist() const;
   /// The bytes of the elements in C order, on the host; waits.

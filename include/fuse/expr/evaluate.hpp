@@ -167,7 +167,11 @@ void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
 template <class T, int Rank, class Space, class E>
 void assign_new(ndarray<T, Rank, Space>& to, E const& from) {
   if constexpr (settles<E>) {
-    assign_new(to, from.settled());
+    auto const now = from.settled();
+    if constexpr (std::is_same_v<decltype(now), ndarray<T, Rank, Space> const>)
+      to = now;
+    else
+      assign_new(to, now);
   } else {
     using space = typename E::space;
     static_assert(

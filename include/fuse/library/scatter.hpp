@@ -1,4 +1,4 @@
-// Storing elements at places that numbers name, the last one of those that meet; places where a mask is true.
+// Storing elements at places that numbers name: of those that meet the last one stays.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,7 @@ struct scatter_job {
 /// launches.
 void scatter(memory_kind kind, scatter_job const& job);
 
-/// Writes the places in [0, n) where `mask` is true, in rising order. There must be room for all of them. On the device
-/// CUB's selection. Counts a launch.
-void select_places(memory_kind kind, bool const* mask, std::int64_t n, std::int64_t count, std::int64_t* places);
-
 /// The device's. Throws cuda_error.
 void scatter_on_device(scatter_job const& job);
-void select_places_on_device(bool const* mask, std::int64_t n, std::int64_t* places);
 
 }  // namespace cp::library

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/choosing.hpp>
-#include <fuse/ops/compaction.hpp>
+#include <fuse/ops/places.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/manipulation.hpp>

@@ -1,137 +1,100 @@
-// Where a condition holds: places in rising order. Their number depends on values, so these functions wait, once.
+// Elements where a mask is true, one behind the other. How many there are is known when the mask is: one wait, or none
+// where the count stays in memory.
 #pragma once
 
 #include <cstdint>
-#include <fuse/core/error.hpp>
 #include <fuse/expr/evaluate.hpp>
-#include <fuse/expr/ufunc.hpp>
-#include <fuse/library/scatter.hpp>
-#include <fuse/ops/manipulation.hpp>
-#include <fuse/ops/picking.hpp>
+#include <fuse/library/select.hpp>
 #include <fuse/ops/reductions.hpp>
-#include <fuse/ops/scatter.hpp>
-#include <tuple>
+#include <fuse/ops/ufunc_methods.hpp>
 #include <type_traits>
-#include <utility>
 
 namespace cp {
 
 namespace detail {
 
-/// Places in C order where a mask is true, rising. Waits once, for their number.
-template <expression Mask>
-auto true_places(Mask const& mask) {
-  static_assert(boolean<typename Mask::value_type>, "cp: a mask must be boolean");
-  using space = space_of<Mask>;
-  auto const flat = ravel(mask);
-  auto const where_true = flat.strides()[0] == 1 || flat.size() < 2 ? flat : flat.copy();
-  auto const places =
-      make_array<std::int64_t, 1, space>(index_array<1>{{count_nonzero(where_true).item()}}, "cp::nonzero");
-  note_use_here(where_true);
-  cp::library::select_places(memory_of<space>, where_true.data(), where_true.size(), places.size(), places.data());
-  return places;
+template <class Space>
+constexpr memory_kind selected_in = std::is_same_v<Space, host_space> ? memory_kind::host : memory_kind::device;
+
+/// Starts a selection from `n` elements of a mask. `values` null: of places.
+template <class Space, int Rank, class T>
+void start_select(ndarray<bool, Rank, Space> const& mask, T const* values, T* to, std::int64_t* count) {
+  note_use_here(mask);
+  library::select(selected_in<Space>, {mask.data(), mask.size(), values, sizeof(T)}, to, count);
 }
 
-/// The coordinate along an axis of a place in C order: place / inner % extent.
-struct coordinate {
-  using library_function = void;
-  static constexpr int cost = 16;
-  static constexpr char const* qualified_name = "cp::unravel_index";
-  std::int64_t inner, extent;  ///< elements of an axis' step; places of the axis, or 0 for any number
-  FUSE_HD std::int64_t operator()(std::int64_t place) const noexcept {
-    std::int64_t const whole = inner == 1 ? place : place / inner;
-    return extent == 0 ? whole : whole % extent;
-  }
-};
-template <class P>
-auto coordinate_of(P const& places, std::int64_t inner, std::int64_t extent) {
-  return expr::call<coordinate, P>(coordinate{inner, extent}, expr::make_arguments(P(places)));
+/// The places, in C order, where a mask is true. Waits once.
+template <class Space, int Rank>
+ndarray<std::int64_t, 1, Space> true_places(ndarray<bool, Rank, Space> const& mask, char const* where) {
+  std::int64_t const n = mask.size() == 0 ? 0 : eval(cp::count_nonzero(mask)).item();
+  auto to = make_array<std::int64_t, 1, Space>({{n}}, where);
+  if (n == 0) return to;
+  auto const count = make_array<std::int64_t, 1, Space>({{1}}, where);
+  start_select<Space>(mask, static_cast<std::int64_t const*>(nullptr), to.data(), count.data());
+  return to;
 }
-/// The coordinates of places in an array of this shape, an expression an axis.
-template <class P, int N>
-auto coordinates_of(P const& places, index_array<N> const& shape) {
-  static_assert(N >= 1, "cp: places are of an array that has axes");
-  if constexpr (N == 1) {
-    return std::make_tuple(places);
-  } else {
-    index_array<N> const inner = contiguous_strides(shape);
-    return [&]<int... Axis>(std::integer_sequence<int, Axis...>) {
-      return std::make_tuple(coordinate_of(places, inner[Axis], Axis == 0 ? 0 : shape[Axis])...);
-    }
-    (std::make_integer_sequence<int, N>{});
-  }
+template <expression M>
+auto true_places(M const& mask, char const* where) {
+  return true_places(laid_out<bool, M::rank, space_of<M>>(mask, expr::shape_of(mask), storage_ptr(), where), where);
 }
 
-/// What is not zero, as a mask.
-template <class E>
-auto truth_of(E const& e) {
-  return expr::cast_to<bool>(expr::as_node(e));
+/// The elements of an array, in C order, where a mask of its shape is true. Waits once.
+template <class T, int Rank, class Space>
+ndarray<T, 1, Space> chosen(ndarray<T, Rank, Space> const& values, ndarray<bool, Rank, Space> const& mask,
+                            char const* where) {
+  std::int64_t const n = mask.size() == 0 ? 0 : eval(cp::count_nonzero(mask)).item();
+  auto to = make_array<T, 1, Space>({{n}}, where);
+  if (n == 0) return to;
+  auto const count = make_array<std::int64_t, 1, Space>({{1}}, where);
+  note_use_here(values);
+  start_select<Space>(mask, values.data(), to.data(), count.data());
+  return to;
 }
-
-/// Throws index_error for a condition of more elements than the axis has.
-void check_condition(std::int64_t condition, std::int64_t extent, char const* where);
+/// The same of expressions, which broadcast.
+template <expression X, expression M>
+auto chosen(X const& x, M const& mask, char const* where) {
+  using space = expr::space_or_default<typename expr::common_space<typename X::space, typename M::space>::type>;
+  constexpr int rank = X::rank > M::rank ? X::rank : M::rank;
+  auto const shape = broadcast_shapes(expr::shape_of(x), expr::shape_of(mask), where);
+  return chosen(laid_out<typename X::value_type, rank, space>(x, shape, storage_ptr(), where),
+                laid_out<bool, rank, space>(mask, shape, storage_ptr(), where), where);
+}
 
 }  // namespace detail
 
-/// The places of elements that are not zero, one int64 array an axis: `a(i, j)` with `auto [i, j] = cp::nonzero(a)`
-/// has these. Waits once, for their number.
+/// What cp::compact gives.
+template <class T, class Space>
+struct compacted {
+  ndarray<T, 1, Space> values;            ///< room for all elements; the first `count` are those that were chosen
+  ndarray<std::int64_t, 0, Space> count;  ///< how many there are
+};
+
+/// The elements of `x`, in C order, where `mask` is true, without waiting for how many there are: they stand first in
+/// an array that has room for all (what follows them is not specified), and their number stays in memory. Works inside
+/// graphs: neighbour lists, active sets.
 ///
-/// numpy    numpy.nonzero
-template <expression E>
-[[nodiscard]] auto nonzero(E const& e) {
-  static_assert(E::rank >= 1, "cp::nonzero needs at least one axis; cp::atleast_1d(x) has one");
-  return std::apply([](auto const&... i) { return std::make_tuple(eval(i)...); },
-                    detail::coordinates_of(detail::true_places(detail::truth_of(e)), expr::shape_of(e)));
-}
-/// The places in C order of elements that are not zero, int64. Waits once, for their number.
-///
-/// numpy    numpy.flatnonzero
-template <expression E>
-[[nodiscard]] auto flatnonzero(E const& e) {
-  return detail::true_places(detail::truth_of(e));
-}
-/// The places of elements that are not zero as rows, int64: shape {how many, e's axes}. Waits once, for their number.
-///
-/// numpy    numpy.argwhere
-template <expression E>
-[[nodiscard]] auto argwhere(E const& e) {
-  auto const places = detail::true_places(detail::truth_of(e));
-  auto rows =
-      detail::make_array<std::int64_t, 2, space_of<E>>(index_array<2>{{places.size(), E::rank}}, "cp::argwhere");
-  if constexpr (E::rank > 0) {
-    int axis = 0;
-    std::apply([&](auto const&... i) { ((rows(all, axis++) = i), ...); },
-               detail::coordinates_of(places, expr::shape_of(e)));
+/// shape    both broadcast; n elements -> (n,) and ()
+/// throws   shape_error where the shapes do not broadcast
+/// example  auto [active, n] = cp::compact(cp::arange(x.size()), x > 0)
+template <expression X, expression M>
+[[nodiscard]] auto compact(X const& x, M const& mask) {
+  static_assert(boolean<typename M::value_type>, "cp::compact: a mask must be boolean");
+  constexpr char const* where = "cp::compact";
+  using T = typename X::value_type;
+  using space = expr::space_or_default<typename expr::common_space<typename X::space, typename M::space>::type>;
+  constexpr int rank = X::rank > M::rank ? X::rank : M::rank;
+  auto const shape = broadcast_shapes(expr::shape_of(x), expr::shape_of(mask), where);
+  auto const values = detail::laid_out<T, rank, space>(x, shape, storage_ptr(), where);
+  auto const flags = detail::laid_out<bool, rank, space>(mask, shape, storage_ptr(), where);
+  compacted<T, space> result{detail::make_array<T, 1, space>({{values.size()}}, where),
+                             detail::make_array<std::int64_t, 0, space>({}, where)};
+  if (values.size() == 0) {
+    result.count.fill(0);
+    return result;
   }
-  return rows;
-}
-/// Elements, in C order, where a condition of as many elements is not zero. Waits once, for their number; the elements
-/// are a lazy expression.
-///
-/// numpy    numpy.extract
-template <expression C, expression X>
-[[nodiscard]] auto extract(C const& condition, X const& x) {
-  auto const flat = ravel(x);
-  detail::check_condition(size_of(expr::shape_of(condition)), flat.size(), "cp::extract");
-  return detail::pick_along(flat, 0, detail::true_places(detail::truth_of(condition)));
-}
-/// Of an axis the places where a condition of rank 1, which may be shorter, is not zero. Waits once, for their number;
-/// the elements are a lazy expression. Throws index_error for a longer condition, and for an axis that does not exist.
-///
-/// numpy    numpy.compress
-template <expression C, expression X>
-[[nodiscard]] auto compress(C const& condition, X const& x, int axis) {
-  static_assert(C::rank == 1, "cp::compress: the condition has rank 1");
-  static_assert(X::rank >= 1, "cp::compress: an array of rank 0 has no axis");
-  int const along = normalize_axis(axis, X::rank, "cp::compress");
-  auto const a = eval(x);
-  detail::check_condition(expr::shape_of(condition)[0], a.shape()[along], "cp::compress");
-  return detail::pick_along(a, along, detail::true_places(detail::truth_of(condition)));
-}
-/// The same of all elements in C order.
-template <expression C, expression X>
-[[nodiscard]] auto compress(C const& condition, X const& x) {
-  return compress(condition, ravel(x), 0);
+  detail::note_use_here(values);
+  detail::start_select<space>(flags, static_cast<T const*>(values.data()), result.values.data(), result.count.data());
+  return result;
 }
 
 }  // namespace cp

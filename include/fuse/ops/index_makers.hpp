@@ -26,7 +26,7 @@ template <expression... I>
                 "cp::ix_ takes 1-D arrays of integers, and masks");
   auto const places = []<class X>(X const& x) {
     if constexpr (detail::is_mask<X>)
-      return detail::true_places(x);
+      return detail::true_places(x, "cp::ix_");
     else
       return x;
   };

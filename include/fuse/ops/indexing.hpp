@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
-#include <fuse/ops/compaction.hpp>
+#include <fuse/ops/places.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/masks.hpp>
 #include <fuse/ops/picking.hpp>
@@ -99,7 +99,7 @@ auto indices_of(I const& i) {
   if constexpr (!expression<I>)
     return std::tuple<>();
   else if constexpr (is_mask<I>)
-    return coordinates_of(true_places(i), expr::shape_of(i));
+    return coordinates_of(true_places(i, "cp::ndarray: a mask"), expr::shape_of(i));
   else
     return std::make_tuple(index_node(i));
 }

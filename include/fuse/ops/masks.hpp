@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
-#include <fuse/ops/compaction.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/picking.hpp>
+#include <fuse/ops/places.hpp>
 #include <fuse/ops/scatter.hpp>
 #include <fuse/ops/selection.hpp>
 #include <tuple>
@@ -56,16 +56,21 @@ class masked_array : public expression_tag, public reduction_methods<masked_arra
     write([&](auto const& a, auto const& y) { return op(a, y); }, x);
   }
 
-  /// The elements as an expression: waits, once, for their number.
+  /// The elements, as an array where the mask picks from all axes, else as an expression: waits, once, for their
+  /// number.
   auto settled() const {
-    int order[Array::rank];
-    for (int k = 0; k < Array::rank; ++k) order[k] = k < masked ? leading + k : k < masked + leading ? k - masked : k;
-    auto const a = in_order(order);
-    index_array<1 + leading + trailing> shape;
-    shape[0] = 1;
-    for (int k = 0; k < masked; ++k) shape[0] *= a.shape()[k];
-    for (int k = 1; k < shape.size(); ++k) shape[k] = a.shape()[masked + k - 1];
-    return detail::pick<false>(reshape(a, shape), leading, places());
+    if constexpr (broadcasts) {
+      return detail::chosen(array_, broadcast_to(mask_, array_.shape()), "cp::masked");
+    } else if constexpr (masked == Array::rank) {
+      return detail::chosen(array_, mask_, "cp::ndarray: a mask");
+    } else {
+      auto const a = mask_first();
+      index_array<1 + leading + trailing> shape;
+      shape[0] = 1;
+      for (int k = 0; k < masked; ++k) shape[0] *= a.shape()[k];
+      for (int k = 1; k < shape.size(); ++k) shape[k] = a.shape()[masked + k - 1];
+      return detail::pick<false>(reshape(a, shape), leading, places());
+    }
   }
   /// The elements' shape; waits as reading does.
   auto shape() const { return expr::shape_of(settled()); }
@@ -82,13 +87,13 @@ class masked_array : public expression_tag, public reduction_methods<masked_arra
   auto item() const { return eval(settled()).item(); }
 
  private:
-  Array in_order(int const (&order)[Array::rank]) const { return detail::in_axes_order(array_, order); }
-  auto places() const {
-    if constexpr (broadcasts)
-      return detail::true_places(broadcast_to(mask_, array_.shape()));
-    else
-      return detail::true_places(mask_);
+  /// The array with the mask's axes in front.
+  Array mask_first() const {
+    int order[Array::rank];
+    for (int k = 0; k < Array::rank; ++k) order[k] = k < masked ? leading + k : k < masked + leading ? k - masked : k;
+    return detail::in_axes_order(array_, order);
   }
+  auto places() const { return detail::true_places(mask_, "cp::ndarray: a mask"); }
   /// The mask with axes for those that stand behind its own.
   auto mask() const { return detail::index_among<masked + trailing>(mask_, masked); }
 
@@ -145,9 +150,7 @@ class masked_array : public expression_tag, public reduction_methods<masked_arra
   void store(Op const& op, X const& x, std::int64_t count) const {
     auto const where_true = places();
     if (where_true.size() != count) detail::throw_mask_values(count, where_true.size());
-    int order[Array::rank];
-    for (int k = 0; k < Array::rank; ++k) order[k] = k < masked ? leading + k : k < masked + leading ? k - masked : k;
-    auto const a = in_order(order);
+    auto const a = mask_first();
     index_array<masked> shape;
     for (int k = 0; k < masked; ++k) shape[k] = a.shape()[k];
     auto const picked = std::apply([&](auto const&... i) { return detail::pick<true>(a, leading, i...); },
