@@ -25,7 +25,8 @@ void start_select(ndarray<bool, Rank, Space> const& mask, T const* values, T* to
 
 /// The places, in C order, where a mask is true. Waits once.
 template <class Space, int Rank>
-ndarray<std::int64_t, 1, Space> true_places(ndarray<bool, Rank, Space> const& mask, char const* where) {
+ndarray<std::int64_t, 1, Space> true_places(ndarray<bool, Rank, Space> const& given, char const* where) {
+  auto const mask = laid_out<bool, Rank, Space>(given, given.shape(), storage_ptr(), where);
   std::int64_t const n = mask.size() == 0 ? 0 : eval(cp::count_nonzero(mask)).item();
   auto to = make_array<std::int64_t, 1, Space>({{n}}, where);
   if (n == 0) return to;
@@ -40,8 +41,10 @@ auto true_places(M const& mask, char const* where) {
 
 /// The elements of an array, in C order, where a mask of its shape is true. Waits once.
 template <class T, int Rank, class Space>
-ndarray<T, 1, Space> chosen(ndarray<T, Rank, Space> const& values, ndarray<bool, Rank, Space> const& mask,
+ndarray<T, 1, Space> chosen(ndarray<T, Rank, Space> const& from, ndarray<bool, Rank, Space> const& given,
                             char const* where) {
+  auto const mask = laid_out<bool, Rank, Space>(given, given.shape(), storage_ptr(), where);
+  auto const values = laid_out<T, Rank, Space>(from, given.shape(), storage_ptr(), where);
   std::int64_t const n = mask.size() == 0 ? 0 : eval(cp::count_nonzero(mask)).item();
   auto to = make_array<T, 1, Space>({{n}}, where);
   if (n == 0) return to;

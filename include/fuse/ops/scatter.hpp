@@ -15,9 +15,6 @@
 
 namespace cp::detail {
 
-template <class Space>
-constexpr memory_kind memory_of = std::is_same_v<Space, host_space> ? memory_kind::host : memory_kind::device;
-
 /// The key of what indices pick: the element's place divided by the steps' common divisor, from the lowest one on.
 template <int Rank>
 struct key_of_place {
@@ -122,7 +119,7 @@ void store_picked(expr::gather<Array, I...> const& to, X const& x, bool distinct
     }
     note_use_here(a);
     note_use_here(source);
-    cp::library::scatter(memory_of<space>, job);
+    cp::library::scatter(space::kind, job);
   };
   if (one_step(a.place, picked, shape.value, strides.value, job.value_step)) {
     store(values);
