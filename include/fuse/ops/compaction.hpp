@@ -5,13 +5,21 @@
 #include <cstdint>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/library/select.hpp>
-#include <fuse/ops/reductions.hpp>
 #include <fuse/ops/ufunc_methods.hpp>
 #include <type_traits>
+#if FUSE_NVCC
+#include <fuse/kernels/elementwise/compact.cuh>
+#endif
 
 namespace cp {
 
 namespace detail {
+
+/// Whether an expression is the elements' places in C order.
+template <class X>
+constexpr bool is_places = false;
+template <int Rank>
+constexpr bool is_places<expr::position<Rank>> = true;
 
 template <class Space>
 constexpr memory_kind selected_in = std::is_same_v<Space, host_space> ? memory_kind::host : memory_kind::device;
@@ -23,44 +31,63 @@ void start_select(ndarray<bool, Rank, Space> const& mask, T const* values, T* to
   library::select(selected_in<Space>, {mask.data(), mask.size(), values, sizeof(T)}, to, count);
 }
 
-/// The places, in C order, where a mask is true. Waits once.
-template <class Space, int Rank>
-ndarray<std::int64_t, 1, Space> true_places(ndarray<bool, Rank, Space> const& given, char const* where) {
-  auto const mask = laid_out<bool, Rank, Space>(given, given.shape(), storage_ptr(), where);
-  std::int64_t const n = mask.size() == 0 ? 0 : eval(cp::count_nonzero(mask)).item();
-  auto to = make_array<std::int64_t, 1, Space>({{n}}, where);
-  if (n == 0) return to;
-  auto const count = make_array<std::int64_t, 1, Space>({{1}}, where);
-  start_select<Space>(mask, static_cast<std::int64_t const*>(nullptr), to.data(), count.data());
-  return to;
-}
-template <expression M>
-auto true_places(M const& mask, char const* where) {
-  return true_places(laid_out<bool, M::rank, space_of<M>>(mask, expr::shape_of(mask), storage_ptr(), where), where);
+/// Whether a kernel can compute both a value and whether it is chosen.
+template <class X, class M>
+constexpr bool is_compacted_at_once = !(expr::has_reductions<X> || expr::has_stages<X> || expr::has_stencils<X> ||
+                                        expr::has_reductions<M> || expr::has_stages<M> || expr::has_stencils<M>);
+
+/// Writes the elements of x where the mask is true to `to`, which has room for all of `shape`; their number to `count`.
+template <class T, class Space, int Rank, class X, class M>
+void compact_into(index_array<Rank> const& shape, X const& x, M const& mask, ndarray<T, 1, Space> const& to,
+                  std::int64_t* count, char const* where) {
+#if FUSE_NVCC
+  if constexpr (std::is_same_v<Space, cuda_space> && is_compacted_at_once<X, M>) {
+    auto const roots = expr::refer(x, mask);
+    using signature = expr::signature_of<expr::environment<T, bool>, std::remove_const_t<decltype(roots)>, Rank>;
+    expr::loop_room<signature, Rank, Space, kernels::max_scalar_bytes> room(shape);
+    auto const strides = contiguous_strides(shape);
+    for (int output = 0; output < 2; ++output)  // the mask is stored nowhere
+      room.loop.add(to.data(), Rank, shape.value, strides.value, to.memory().get());
+    expr::operand_sink sink{room.loop};
+    expr::collect_roots(roots, sink);
+    if (kernels::cuda_compact_start(kernels::cuda_compact_form<signature>::table(), expr::facts<signature>::info,
+                                    room.loop, count, where))
+      return;
+  }
+#endif
+  auto const flags = laid_out<bool, Rank, Space>(mask, shape, storage_ptr(), where);
+  if constexpr (is_places<X>) {
+    start_select<Space>(flags, static_cast<T const*>(nullptr), to.data(), count);
+  } else {
+    auto const values = laid_out<T, Rank, Space>(x, shape, storage_ptr(), where);
+    note_use_here(values);
+    start_select<Space>(flags, static_cast<T const*>(values.data()), to.data(), count);
+  }
 }
 
-/// The elements of an array, in C order, where a mask of its shape is true. Waits once.
-template <class T, int Rank, class Space>
-ndarray<T, 1, Space> chosen(ndarray<T, Rank, Space> const& from, ndarray<bool, Rank, Space> const& given,
-                            char const* where) {
-  auto const mask = laid_out<bool, Rank, Space>(given, given.shape(), storage_ptr(), where);
-  auto const values = laid_out<T, Rank, Space>(from, given.shape(), storage_ptr(), where);
-  std::int64_t const n = mask.size() == 0 ? 0 : eval(cp::count_nonzero(mask)).item();
-  auto to = make_array<T, 1, Space>({{n}}, where);
-  if (n == 0) return to;
-  auto const count = make_array<std::int64_t, 1, Space>({{1}}, where);
-  note_use_here(values);
-  start_select<Space>(mask, values.data(), to.data(), count.data());
-  return to;
-}
-/// The same of expressions, which broadcast.
+template <class X, class M>
+using compact_space = expr::space_or_default<typename expr::common_space<typename X::space, typename M::space>::type>;
+
+/// The elements of x, in C order, where the mask is true. Waits once.
 template <expression X, expression M>
 auto chosen(X const& x, M const& mask, char const* where) {
-  using space = expr::space_or_default<typename expr::common_space<typename X::space, typename M::space>::type>;
-  constexpr int rank = X::rank > M::rank ? X::rank : M::rank;
+  using T = typename X::value_type;
+  using space = compact_space<X, M>;
   auto const shape = broadcast_shapes(expr::shape_of(x), expr::shape_of(mask), where);
-  return chosen(laid_out<typename X::value_type, rank, space>(x, shape, storage_ptr(), where),
-                laid_out<bool, rank, space>(mask, shape, storage_ptr(), where), where);
+  std::int64_t const all = size_of(shape);
+  auto const to = make_array<T, 1, space>({{all}}, where);
+  if (all == 0) return to;
+  auto const count = make_array<std::int64_t, 0, space>({}, where);
+  compact_into(shape, x, mask, to, count.data(), where);
+  ndarray<T, 1, space> const found = to(slice(count.item()));
+  return 2 * found.size() >= all ? found : found.copy();  // much room that is not used is given back
+}
+
+/// The places, in C order, where a mask is true. Waits once.
+template <expression M>
+auto true_places(M const& mask, char const* where) {
+  auto const shape = expr::shape_of(mask);
+  return chosen(expr::position<M::rank>(shape, contiguous_strides(shape), 0), mask, where);
 }
 
 }  // namespace detail
@@ -77,6 +104,8 @@ struct compacted {
 /// graphs: neighbour lists, active sets.
 ///
 /// shape    both broadcast; n elements -> (n,) and ()
+/// cost     one kernel computes both and reads each operand once (operands that do not lie one behind the other: a
+///          kernel for the mask, one for x, and a selection)
 /// throws   shape_error where the shapes do not broadcast
 /// example  auto [active, n] = cp::compact(cp::arange(x.size()), x > 0)
 template <expression X, expression M>
@@ -84,19 +113,14 @@ template <expression X, expression M>
   static_assert(boolean<typename M::value_type>, "cp::compact: a mask must be boolean");
   constexpr char const* where = "cp::compact";
   using T = typename X::value_type;
-  using space = expr::space_or_default<typename expr::common_space<typename X::space, typename M::space>::type>;
-  constexpr int rank = X::rank > M::rank ? X::rank : M::rank;
+  using space = detail::compact_space<X, M>;
   auto const shape = broadcast_shapes(expr::shape_of(x), expr::shape_of(mask), where);
-  auto const values = detail::laid_out<T, rank, space>(x, shape, storage_ptr(), where);
-  auto const flags = detail::laid_out<bool, rank, space>(mask, shape, storage_ptr(), where);
-  compacted<T, space> result{detail::make_array<T, 1, space>({{values.size()}}, where),
+  compacted<T, space> result{detail::make_array<T, 1, space>({{size_of(shape)}}, where),
                              detail::make_array<std::int64_t, 0, space>({}, where)};
-  if (values.size() == 0) {
+  if (result.values.size() == 0)
     result.count.fill(0);
-    return result;
-  }
-  detail::note_use_here(values);
-  detail::start_select<space>(flags, static_cast<T const*>(values.data()), result.values.data(), result.count.data());
+  else
+    detail::compact_into(shape, x, mask, result.values, result.count.data(), where);
   return result;
 }
 
