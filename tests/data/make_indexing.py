@@ -18,8 +18,8 @@ FILES = {
     "tensors": [(3, "IaI"), (3, "aII"), (3, "IIa"), (3, "iaI"), (3, "Iai"), (3, "aIi"), (3, "saI"), (3, "eI"),
                 (3, "Ie"), (3, "IeI"), (3, "aW"), (3, "Wa"), (3, "Ws"), (3, "WI"), (3, "sIJ"), (3, "Iss"),
                 (3, "iW"), (3, "MaI")],
-    "others": [(3, "M"), (3, "aMa"), (3, "Man"), (3, "aZI"), (3, "III"), (3, "W"), (3, "aJ"), (3, "J"), (4, "aIaI"),
-               (4, "IeI"), (4, "sWi"), (4, "aPUn")],
+    "others": [(3, "M"), (3, "aMa"), (3, "Man"), (3, "aZI"), (3, "III"), (3, "W"), (3, "aJ"), (3, "J")],
+    "four": [(4, "aIaI"), (4, "IeI"), (4, "sWi"), (4, "aPUn"), (4, "iaaJ")],
 }
 CPP = {"i": "in.number()", "s": "in.slice()", "a": "cp::all", "n": "cp::newaxis", "e": "cp::ellipsis",
        "Z": "in.integers<std::int64_t, 0>()", "I": "in.integers<std::int64_t, 1>()",
