@@ -35,6 +35,7 @@ struct store_plan {
   std::int64_t const* keys;
   std::int64_t count, block, step, value_step;
   int rank, words;  ///< words of an element
+  bool keys_first;  ///< neighbouring threads have neighbouring keys, else neighbours within a block
   std::int64_t extent[scatter_job::most_axes], stride[scatter_job::most_axes], value_stride[scatter_job::most_axes];
 };
 
@@ -43,12 +44,12 @@ template <class Word, class Number, class Index>
 __global__ void __launch_bounds__(threads)
     store_elements(__grid_constant__ store_plan const p, Word* to, Word const* values, Number const* owner) {
   Index const n = static_cast<Index>(p.count * p.block), step = static_cast<Index>(gridDim.x) * threads;
-  Index const block = static_cast<Index>(p.block);
+  Index const block = static_cast<Index>(p.block), count = static_cast<Index>(p.count);
   for (Index e = static_cast<Index>(blockIdx.x) * threads + threadIdx.x; e < n; e += step) {
-    Index const i = block == 1 ? e : e / block;
+    Index const i = block == 1 ? e : p.keys_first ? e % count : e / block;
     std::int64_t const key = p.keys[i];
     if (owner != nullptr && owner[key] != static_cast<Number>(i)) continue;
-    Index rest = e - i * block;
+    Index rest = p.keys_first ? e / count : e - i * block;
     std::int64_t offset = key * p.step, source = static_cast<std::int64_t>(i) * p.value_step;
     for (int k = p.rank; k-- > 0;) {
       Index const q = rest / static_cast<Index>(p.extent[k]);
@@ -113,7 +114,7 @@ void store_last(store_plan const& plan, scatter_job const& j) {
 }  // namespace
 
 void scatter_on_device(scatter_job const& j) {
-  store_plan plan{j.keys, j.count, 1, j.step, j.value_step, j.rank, 1, {}, {}, {}};
+  store_plan plan{j.keys, j.count, 1, j.step, j.value_step, j.rank, 1, j.keys_are_close(), {}, {}, {}};
   for (int k = 0; k < j.rank; ++k) {
     plan.block *= j.extent[k];
     plan.extent[k] = j.extent[k], plan.stride[k] = j.stride[k], plan.value_stride[k] = j.value_stride[k];

@@ -12,6 +12,8 @@ namespace cp::library {
 namespace {
 
 constexpr std::int64_t element_ns = 2;  // what storing an element takes, about
+constexpr std::int64_t close_piece = 32;
+constexpr std::int64_t ahead = 16;  // keys whose places are fetched before they are written
 
 std::int64_t block_of(scatter_job const& j) {
   std::int64_t n = 1;
@@ -74,12 +76,18 @@ void store(scatter_job const& j, Copy const& copy) {
   std::int64_t const least = by_block ? 64 : std::max<std::int64_t>(1, j.span / std::max(1, 4 * host_threads()));
   auto const run = [&](std::int64_t begin, std::int64_t end) {
     bool const all = by_block || (begin == 0 && end == j.span);
-    std::int64_t const first = by_block ? begin : 0, last = by_block ? end : block;
-    for (std::int64_t i = 0; i < j.count; ++i) {
-      std::int64_t const key = j.keys[i];
-      if (!all && (key < begin || key >= end)) continue;
-      copy_block(j, first, last, to + key * j.step * j.itemsize, from + i * j.value_step * j.itemsize, copy);
-    }
+    std::int64_t const last = by_block ? end : block;
+    // Where neighbours of a block are farther apart than keys, all keys take a piece of their blocks, then the next
+    // one.
+    std::int64_t const piece = j.keys_are_close() ? close_piece : last;
+    for (std::int64_t first = by_block ? begin : 0; first < last; first += piece)
+      for (std::int64_t i = 0; i < j.count; ++i) {
+        if (i + ahead < j.count) __builtin_prefetch(to + j.keys[i + ahead] * j.step * j.itemsize, 1);
+        std::int64_t const key = j.keys[i];
+        if (!all && (key < begin || key >= end)) continue;
+        copy_block(j, first, std::min(last, first + piece), to + key * j.step * j.itemsize,
+                   from + i * j.value_step * j.itemsize, copy);
+      }
   };
   runtime::parallel_for(
       shared, least, j.count * block * element_ns,

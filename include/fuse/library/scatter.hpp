@@ -20,6 +20,12 @@ struct scatter_job {
   std::int64_t value_step;  ///< elements from one number's block to the next one's; 0: all have the same
   int rank;
   std::int64_t extent[most_axes], stride[most_axes], value_stride[most_axes];
+
+  /// Whether neighbouring keys are nearer in memory than neighbours within a block.
+  bool keys_are_close() const {
+    std::int64_t const apart = rank == 0 ? 0 : stride[rank - 1];
+    return rank > 0 && step < (apart < 0 ? -apart : apart);
+  }
 };
 
 /// Stores; where a key comes several times its last block stays. All in memory of one kind, on the current stream, and
