@@ -306,7 +306,7 @@ void gathers() {
   (void)down;
 
   // py: steps = np.select([x < 2, x > 5], [0, 1], 0.5)
-  auto steps = cp::select(std::tuple(x < 2, x > 5), std::tuple(0, 1), 0.5);
+  auto steps = cp::select(std::tuple(x<2, x> 5), std::tuple(0, 1), 0.5);
   check(cp::eval(steps(0)), "array([0. , 0.5, 0.5])");
 
   // py: taken = np.take(x, i)

@@ -22,7 +22,6 @@
 #include <fuse/ops/array_methods.hpp>
 #include <fuse/ops/choosing.hpp>
 #include <fuse/ops/closeness.hpp>
-#include <fuse/ops/places.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/differences.hpp>
 #include <fuse/ops/explog.hpp>
@@ -37,6 +36,7 @@
 #include <fuse/ops/names.hpp>
 #include <fuse/ops/nan_reductions.hpp>
 #include <fuse/ops/norms.hpp>
+#include <fuse/ops/places.hpp>
 #include <fuse/ops/polynomials.hpp>
 #include <fuse/ops/products.hpp>
 #include <fuse/ops/reductions.hpp>

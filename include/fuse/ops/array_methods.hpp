@@ -5,10 +5,10 @@
 #include <cstring>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/choosing.hpp>
-#include <fuse/ops/places.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/manipulation.hpp>
+#include <fuse/ops/places.hpp>
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/selection.hpp>
 #include <type_traits>

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
-#include <fuse/ops/places.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/masks.hpp>
 #include <fuse/ops/picking.hpp>
+#include <fuse/ops/places.hpp>
 #include <fuse/ops/scatter.hpp>
 #include <tuple>
 #include <type_traits>
