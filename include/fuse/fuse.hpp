@@ -27,7 +27,6 @@
 #include <fuse/ops/explog.hpp>
 #include <fuse/ops/filling.hpp>
 #include <fuse/ops/gradient.hpp>
-#include <fuse/ops/index_makers.hpp>
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/joining.hpp>
 #include <fuse/ops/logic.hpp>
@@ -47,7 +46,6 @@
 #include <fuse/ops/sequences.hpp>
 #include <fuse/ops/special.hpp>
 #include <fuse/ops/stencils.hpp>
-#include <fuse/ops/stride_tricks.hpp>
 #include <fuse/ops/trigonometric.hpp>
 #include <fuse/ops/ufunc_methods.hpp>
 #include <fuse/ops/user_reduction.hpp>

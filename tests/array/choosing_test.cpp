@@ -1,8 +1,7 @@
 // Elements taken, put and chosen by index arrays, and what makes index arrays, against NumPy's results.
 #include <doctest.h>
 
-#include <array>
-#include <fuse/fuse.hpp>
+#include <fuse/indexing.hpp>
 #include <tuple>
 
 #include "array/values.hpp"
@@ -110,7 +109,7 @@ TEST_CASE("indices of grids and of places") {
   CHECK(equals<float>(x(rows, columns), {2, 2}, {8, 11, 0, 3}));
   CHECK(lists(cp::unravel_index(of({0, 7, 11}), {3, 4})) == several{{0, 1, 2}, {0, 3, 3}});
   CHECK(lists(cp::unravel_index(of({0, 7, 23}), {2, 3, 4})) == several{{0, 0, 1}, {0, 1, 2}, {0, 3, 3}});
-  CHECK(cp::unravel_index(7, {3, 4}) == std::array<std::int64_t, 2>{1, 3});
+  CHECK(cp::unravel_index(7, {3, 4}) == cp::make_shape({1, 3}));
   CHECK_THROWS_WITH_AS((void)cp::unravel_index(22, {3, 4}),
                        "cp::unravel_index: place 22 is out of bounds for an array of 12 elements", cp::value_error);
   CHECK(values(cp::ravel_multi_index(std::tuple(of({1, 0, 2}), 3), {3, 4})) == longs{7, 3, 11});

@@ -1,7 +1,7 @@
 // Picked elements as operands and as targets: what they fuse with, what is refused, dtypes, how often it waits.
 #include <doctest.h>
 
-#include <fuse/fuse.hpp>
+#include <fuse/indexing.hpp>
 #include <string>
 
 #include "array/values.hpp"

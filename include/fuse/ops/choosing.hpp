@@ -242,4 +242,24 @@ template <class... C, class... X, operand Default = int>
   return detail::select_by<0>(conditions, choices, otherwise);
 }
 
+/// Views of 1-D index arrays that broadcast to their grid: `a(i, j)` with `auto [i, j] = cp::ix_(rows, columns)`. Of a
+/// mask the places where it is true, for whose number it waits, once.
+///
+/// numpy    numpy.ix_
+template <expression... I>
+[[nodiscard]] auto ix_(I const&... i) {
+  static_assert(((I::rank == 1 && (integral<typename I::value_type> || boolean<typename I::value_type>)) && ...),
+                "cp::ix_ takes 1-D arrays of integers, and masks");
+  auto const places = []<class X>(X const& x) {
+    if constexpr (detail::is_mask<X>)
+      return detail::true_places(x, "cp::ix_");
+    else
+      return x;
+  };
+  return [&]<int... Axis>(std::integer_sequence<int, Axis...>) {
+    return std::make_tuple(detail::along_axis<sizeof...(I)>(places(i), Axis)...);
+  }
+  (std::make_integer_sequence<int, sizeof...(I)>{});
+}
+
 }  // namespace cp

@@ -1,7 +1,6 @@
 // Index arrays of grids, triangles and places; arrays joined by slices of numbers; walks over indices on the host.
 #pragma once
 
-#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -15,26 +14,6 @@
 #include <utility>
 
 namespace cp {
-
-/// Views of 1-D index arrays that broadcast to their grid: `a(i, j)` with `auto [i, j] = cp::ix_(rows, columns)`. Of a
-/// mask the places where it is true, for whose number it waits, once.
-///
-/// numpy    numpy.ix_
-template <expression... I>
-[[nodiscard]] auto ix_(I const&... i) {
-  static_assert(((I::rank == 1 && (integral<typename I::value_type> || boolean<typename I::value_type>)) && ...),
-                "cp::ix_ takes 1-D arrays of integers, and masks");
-  auto const places = []<class X>(X const& x) {
-    if constexpr (detail::is_mask<X>)
-      return detail::true_places(x, "cp::ix_");
-    else
-      return x;
-  };
-  return [&]<int... Axis>(std::integer_sequence<int, Axis...>) {
-    return std::make_tuple(detail::along_axis<sizeof...(I)>(places(i), Axis)...);
-  }
-  (std::make_integer_sequence<int, sizeof...(I)>{});
-}
 
 namespace detail {
 
@@ -54,10 +33,10 @@ template <expression P, int N>
   return detail::coordinates_of(detail::bounded(places, size_of(shape), index_mode::wraps), shape);
 }
 template <std::integral P, int N>
-[[nodiscard]] std::array<std::int64_t, N> unravel_index(P place, index_array<N> const& shape) {
+[[nodiscard]] index_array<N> unravel_index(P place, index_array<N> const& shape) {
   auto rest = static_cast<std::int64_t>(place);
   detail::check_place("cp::unravel_index", rest, size_of(shape));
-  std::array<std::int64_t, N> at;
+  index_array<N> at;
   for (int axis = N; axis-- > 0; rest /= shape[axis]) at[axis] = rest % shape[axis];
   return at;
 }
