@@ -32,10 +32,15 @@ class masked_array : public expression_tag, public reduction_methods<masked_arra
   static constexpr int leading = Array::rank - masked - trailing;
 
  public:
+  /// The array's element type.
   using value_type = typename Array::value_type;
+  /// Where the array is.
   using space = typename Array::space;
+  /// Axes of what is read.
   static constexpr int rank = leading + 1 + trailing;
+  /// It decides dtypes, as the array does.
   static constexpr bool weak = false;
+  /// A variable that holds it is written too.
   static constexpr bool updates_by_name = true;
 
   /// The elements of an array where a mask is true.

@@ -100,8 +100,11 @@ class ndindex {
   /// Walks over the indices.
   class iterator {
    public:
+    /// Of a shape, with so many indices left to walk over.
     iterator(index_array<N> const& shape, std::int64_t left) : shape_(shape), left_(left) {}
+    /// The index.
     index_array<N> const& operator*() const { return at_; }
+    /// The next one in C order.
     iterator& operator++() {
       --left_;
       for (int k = N; k-- > 0 && ++at_[k] == shape_[k];) at_[k] = 0;
@@ -147,12 +150,15 @@ class ndenumerate {
   /// Walks over the elements.
   class iterator {
    public:
+    /// Of an array, at an index.
     iterator(ndarray<T, Rank, host_space> const& a, typename ndindex<Rank>::iterator i) : a_(&a), i_(i) {}
+    /// The index and the element.
     item operator*() const {
       std::int64_t offset = 0;
       for (int k = 0; k < Rank; ++k) offset += (*i_)[k] * a_->strides()[k];
       return {*i_, a_->data()[offset]};
     }
+    /// The next one in C order.
     iterator& operator++() {
       ++i_;
       return *this;
