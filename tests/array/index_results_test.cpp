@@ -47,6 +47,33 @@ TEST_CASE("picked rows and columns are part of the kernel that reads them") {
   CHECK(values(x(cp::slice(cp::end, cp::end, -1))(of({0}))) == floats{8, 9, 10, 11});
 }
 
+TEST_CASE("long rows are copied as they lie") {
+  auto const x = counted<std::int32_t>({4, 3, 20});
+  auto const narrow = cp::array<std::int32_t>({2, -1, 9});
+  auto const expected = [&](auto const& picked, auto const& place) {
+    auto const h = picked.to_host();
+    for (auto const& at : cp::ndindex(h.shape())) CHECK(h(at[0], at[1], at[2]) == place(at));
+  };
+  auto const row_of = [](std::int64_t i) { return i == 0 ? 2 : i == 1 ? 3 : 1; };
+  expected(cp::eval(x(narrow)), [&](auto const& at) { return (row_of(at[0]) * 3 + at[1]) * 20 + at[2]; });
+  auto const columns = cp::array<std::int32_t>({2, -1, 0});  // of three
+  auto const column_of = [](std::int64_t j) { return j == 0 ? 2 : j == 1 ? 2 : 0; };
+  expected(cp::eval(x(cp::all, columns)), [&](auto const& at) { return (at[0] * 3 + column_of(at[1])) * 20 + at[2]; });
+  // Into a view, whose rows are one behind the other; of every other row; stretched; of a view of what is picked.
+  auto const wide = cp::zeros<std::int32_t>({3, 3, 40});
+  wide(cp::all, cp::all, cp::slice(10, 30)) = x(narrow);
+  expected(wide(cp::all, cp::all, cp::slice(10, 30)),
+           [&](auto const& at) { return (row_of(at[0]) * 3 + at[1]) * 20 + at[2]; });
+  CHECK(cp::sum(wide).item() == cp::sum(x(narrow)).item());
+  expected(cp::eval(x(cp::slice(cp::end, cp::end, -1), cp::slice(cp::end, cp::end, 2))(of({0, 3}))),
+           [](auto const& at) { return ((at[0] == 0 ? 3 : 0) * 3 + 2 * at[1]) * 20 + at[2]; });
+  auto const every = cp::zeros<std::int32_t>({3, 3, 20});
+  every(cp::all) = x(of({1}))(cp::all, cp::slice(0, 1));
+  expected(every, [](auto const& at) { return 60 + at[2]; });
+  expected(cp::eval(x(narrow)(cp::slice(1, 3), cp::slice(1, 3))),
+           [&](auto const& at) { return (row_of(at[0] + 1) * 3 + at[1] + 1) * 20 + at[2]; });
+}
+
 TEST_CASE("elements of a mask as operands") {
   auto const x = table();
   CHECK(values(x(x > 8) * 2 + 1) == floats{19, 21, 23});

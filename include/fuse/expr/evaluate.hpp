@@ -8,6 +8,7 @@
 #include <fuse/expr/loop_room.hpp>
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
+#include <fuse/expr/picked_rows.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/run_fold.hpp>
 #include <fuse/expr/shape_of.hpp>
@@ -50,6 +51,8 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   using signature = signature_of<environment<T...>, Roots, Rank>;
   index_array<Rank> const extents = shape_written(to...);
   if (size_of(extents) == 0) return;
+  if constexpr (std::is_same_v<Space, host_space> && are_picked_rows<Roots, Rank, T...>)
+    if (copy_picked_rows(get<0>(roots), to...)) return;
   loop_room<signature, Rank, Space, kernels::max_scalar_bytes> room(extents);
   operand_sink sink{room.loop};
   (sink.array(to), ...);
