@@ -21,6 +21,7 @@
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/array_methods.hpp>
 #include <fuse/ops/bit_packing.hpp>
+#include <fuse/ops/choosing.hpp>
 #include <fuse/ops/closeness.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/differences.hpp>
@@ -40,6 +41,7 @@
 #include <fuse/ops/nan_reductions.hpp>
 #include <fuse/ops/norms.hpp>
 #include <fuse/ops/padding.hpp>
+#include <fuse/ops/places.hpp>
 #include <fuse/ops/polynomials.hpp>
 #include <fuse/ops/products.hpp>
 #include <fuse/ops/rearranging.hpp>

@@ -165,32 +165,43 @@ struct lower<let<Tree, A...>, N, Env> {
   using next = typename body::next;
 };
 
-/// The functor that a gather becomes: it finds the element in the array's memory.
-template <class T, int Rank>
-struct table {
-  T const* data;
+/// Where the element lies that integers pick, one for each of `Rank` axes: indices wrap around their axis.
+template <int Rank>
+struct picked_place {
   std::int64_t extent[Rank];
   std::int64_t stride[Rank];
-  template <class... I>
-  FUSE_HD T operator()(I... index) const noexcept {
-    static_assert(sizeof...(I) == Rank);
-    std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
+  FUSE_HD std::int64_t of(std::int64_t const* index) const noexcept {
     std::int64_t offset = 0;
     for (int k = 0; k < Rank; ++k) {
-      std::int64_t i = at[k];
+      std::int64_t i = index[k];
       if (i < 0 || i >= extent[k]) {
         i %= extent[k];
         if (i < 0) i += extent[k];
       }
       offset += i * stride[k];
     }
+    return offset;
+  }
+};
+/// The functor that a gather becomes: it finds the element in the array's memory. Behind the indices of `Rank` axes
+/// there may be an offset.
+template <class T, int Rank>
+struct table {
+  T const* data;
+  picked_place<Rank> place;
+  template <class... I>
+  FUSE_HD T operator()(I... index) const noexcept {
+    static_assert(sizeof...(I) == Rank || sizeof...(I) == Rank + 1);
+    std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
+    std::int64_t offset = place.of(at);
+    if constexpr (sizeof...(I) > Rank) offset += at[Rank];
     return data[offset];
   }
 };
 
 template <class Array, class... I, class N, class Env>
-struct lower<gather<Array, I...>, N, Env> : lower<call<table<typename Array::value_type, Array::rank>, I...>, N, Env> {
-};
+struct lower<gather<Array, I...>, N, Env>
+    : lower<call<table<typename Array::value_type, gather<Array, I...>::indexed>, I...>, N, Env> {};
 
 /// The outputs of one traced call: expressions that differ in their trees and share their arguments, which are lowered
 /// once.
@@ -286,9 +297,10 @@ FUSE_INLINE constexpr void collect(call<F, A...> const& c, collect_into<Sink> co
 template <class Array, class... I, class Sink>
 FUSE_INLINE constexpr void collect(gather<Array, I...> const& g, collect_into<Sink> const& to) {
   cp::detail::note_use_here(g.array);
-  table<typename Array::value_type, Array::rank> t;
+  constexpr int indexed = gather<Array, I...>::indexed;
+  table<typename Array::value_type, indexed> t;
   t.data = g.array.data();
-  for (int k = 0; k < Array::rank; ++k) t.extent[k] = g.array.shape()[k], t.stride[k] = g.array.strides()[k];
+  for (int k = 0; k < indexed; ++k) t.place.extent[k] = g.array.shape()[k], t.place.stride[k] = g.array.strides()[k];
   to.sink.scalar(t);
   for_each(to, g.index);
 }

@@ -44,7 +44,9 @@ FUSE_INLINE constexpr auto as_node(X&& x) {
   static_assert(!is_bounded<value>,
                 "cp: a boundary (cp::wrap(u), cp::nearest(u) ...) belongs to an argument of cp::fuse whose neighbours "
                 "the lambda reads by cp::at");
-  if constexpr (expression<value>) {
+  if constexpr (settles<value>) {
+    return x.settled();
+  } else if constexpr (expression<value>) {
     return value(std::forward<X>(x));
   } else if constexpr (detail::complex_like<value> && !complex_floating<value>) {
     using part = std::remove_cvref_t<decltype(x.real())>;
@@ -432,4 +434,8 @@ template <class To, operand X>
   ndarray<T, Rank, Space> const& operator SIGN(ndarray<T, Rank, Space> const& x, Y&& y) { \
     detail::assign_elements(x, NAME(x, std::forward<Y>(y)));                              \
     return x;                                                                             \
+  }                                                                                       \
+  template <updatable Target, operand Y>                                                  \
+  void operator SIGN(Target&& x, Y const& y) {                                            \
+    std::forward<Target>(x).update(NAME, y);                                              \
   }

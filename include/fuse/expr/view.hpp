@@ -70,7 +70,9 @@ namespace detail {
 /// refer to anything, until it has operands.
 template <int To, expression E, class View>
 auto view_of(E const& e, View const& view) {
-  if constexpr (expr::is_traced<E>) {
+  if constexpr (settles<E>) {
+    return view_of<To>(e.settled(), view);
+  } else if constexpr (expr::is_traced<E>) {
     return expr::derive([view](auto const& x) { return view_of<To>(x, view); }, e);
   } else if constexpr (is_array<E>) {
     mapping<To> const m = view(e.shape(), e.strides());

@@ -165,7 +165,9 @@ template <int Axis = 0, expression First, expression... More>
   static_assert(((More::rank == rank) && ...), "cp::concatenate: the operands must have one rank");
   static_assert(Axis >= -rank && Axis < rank, "cp::concatenate: the axis is out of bounds");
   constexpr int axis = Axis < 0 ? Axis + rank : Axis;
-  if constexpr (expr::is_traced<First> || (expr::is_traced<More> || ...)) {
+  if constexpr (settles<First> || (settles<More> || ...)) {
+    return concatenate<Axis>(expr::as_node(first), expr::as_node(more)...);
+  } else if constexpr (expr::is_traced<First> || (expr::is_traced<More> || ...)) {
     return expr::derive([](auto const&... x) { return concatenate<Axis>(x...); }, first, more...);
   } else if constexpr (detail::fit_a_kernel<rank>(1 + sizeof...(More))) {
     return detail::join<rank>("cp::concatenate", axis, first, more...);

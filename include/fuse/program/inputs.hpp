@@ -81,6 +81,8 @@ struct launched_rule<Rule> {
   using type = typename Rule::launched;
 };
 
+/// The same as a number of elements that is added to where a gather's indices lead: the axes that are not indexed.
+struct offset_itself : place_itself {};
 template <class Kind>
 constexpr bool is_computed = false;
 template <class Rule, int Offset>
