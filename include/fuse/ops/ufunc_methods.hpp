@@ -9,6 +9,7 @@
 #include <fuse/ops/explog.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <fuse/ops/scans.hpp>
 #include <fuse/ops/trigonometric.hpp>
 #include <string>
 #include <tuple>
