@@ -1,6 +1,7 @@
 // Assignments where the memory of arrays is somebody else's.
 #include <doctest.h>
 
+#include <cstdint>
 #include <fuse/fuse.hpp>
 #include <fuse/interop.hpp>
 
@@ -26,4 +27,8 @@ TEST_CASE("assignments are right where two handles have the same memory of someb
   c = cp::from_memory(memory, {6});
   c += 1;
   CHECK(memory[0] == 6);
+  std::int64_t counts[4] = {0, 1, 2, 0};
+  auto const places = cp::from_memory(counts, {4}), written = cp::from_memory(counts, {4});
+  cp::add.at(written, places, 1);  // the places are read before anything is written
+  CHECK(values(written) == longs{2, 2, 3, 0});
 }
