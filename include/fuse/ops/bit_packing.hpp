@@ -66,22 +66,22 @@ template <expression E>
 /// numpy    numpy.unpackbits
 template <expression E>
 [[nodiscard]] auto unpackbits(E const& e, int axis, std::int64_t count, bit_order order = bit_order::big) {
-  static_assert(std::is_same_v<typename E::value_type, std::uint8_t>, "cp::unpackbits takes bytes: uint8");
   int const k = normalize_axis(axis, E::rank, "cp::unpackbits");
-  auto const bytes = repeat(e, 8, k);
-  auto const shape = expr::shape_of(bytes);
-  index_array<E::rank> step;
-  step[k] = 1;
-  auto const place = expr::position<E::rank>(shape, step, 0) & 7;
-  auto const by = where(order == bit_order::big, 7 - place, place);
-  std::int64_t const n = count < 0 ? shape[k] + count : count;
+  auto const bits = unpackbits(e, k, order);
+  std::int64_t const all_of_them = expr::shape_of(bits)[k], n = count < 0 ? all_of_them + count : count;
   if (n < 0) detail::throw_value("cp::unpackbits", "fewer bits are to be left out than there are, not", -count);
-  return detail::of_length("cp::unpackbits", right_shift(bytes, astype<std::uint8_t>(by)) & std::uint8_t{1}, k, n);
+  return detail::of_length("cp::unpackbits", bits, k, n);
 }
 template <expression E>
 [[nodiscard]] auto unpackbits(E const& e, int axis, bit_order order = bit_order::big) {
+  static_assert(std::is_same_v<typename E::value_type, std::uint8_t>, "cp::unpackbits takes bytes: uint8");
   int const k = normalize_axis(axis, E::rank, "cp::unpackbits");
-  return unpackbits(e, k, 8 * expr::shape_of(e)[k], order);
+  auto const bytes = repeat(e, 8, k);
+  index_array<E::rank> step;
+  step[k] = 1;
+  auto const place = expr::position<E::rank>(expr::shape_of(bytes), step, 0) & 7;
+  auto const by = where(order == bit_order::big, 7 - place, place);
+  return right_shift(bytes, astype<std::uint8_t>(by)) & std::uint8_t{1};
 }
 /// The same of all bytes in C order.
 template <expression E>
