@@ -19,8 +19,9 @@ FUSE_HD std::int64_t wrapped(std::int64_t j, std::int64_t n) {
 }
 
 // How place i of an axis is made of the `n` places of a source. `at` says which, or -1 where there is none; `run`, how
-// many of the next ones follow it one by one (or, where there is none, have none either). `shifts`: axes within the
-// source's may be joined with it.
+// many of the next ones follow it one by one (or, where there is none, have none either). Vectors of a kernel's may
+// reach beyond the last place: what `at` says of those is in the source too. `shifts`: axes within the source's may be
+// joined with it.
 
 /// The source from place `first` on, nothing around it.
 struct placed {
@@ -40,7 +41,8 @@ struct rotated {
   static constexpr char const* name = "cp::roll";
   static constexpr bool shifts = true;
   FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
-    return i < first ? i - first + n : i - first;
+    std::int64_t const j = i < first ? i - first + n : i - first;
+    return j < n ? j : n - 1;
   }
   FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
     return i < first ? first - i : n + first - i;
@@ -98,10 +100,11 @@ struct reflected {
 struct repeated {
   static constexpr char const* name = "cp::repeat";
   static constexpr bool shifts = false;
-  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t) {
-    if (static_cast<std::uint64_t>(i | first) >> 32 == 0)
-      return static_cast<std::uint32_t>(i) / static_cast<std::uint32_t>(first);
-    return i / first;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = static_cast<std::uint64_t>(i | first) >> 32 == 0
+                               ? static_cast<std::uint32_t>(i) / static_cast<std::uint32_t>(first)
+                               : i / first;
+    return j < n ? j : n - 1;
   }
   FUSE_HD static std::int64_t run(std::int64_t, std::int64_t, std::int64_t) { return 1; }
 };
@@ -279,7 +282,7 @@ struct moved {
 #pragma unroll
 #endif
     for (std::int64_t v = 0; v < n; ++v) {
-      if (v == next) x = source.at(s.distance + ++j * stride[k]), next += first[k];
+      if (v == next && j + 1 < extent[k]) x = source.at(s.distance + ++j * stride[k]), next += first[k];
       to[v] = x;
     }
   }
