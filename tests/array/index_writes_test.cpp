@@ -78,6 +78,13 @@ TEST_CASE("what is written by indices broadcasts, converts and may be read at on
   small(cp::array<std::int32_t>({-4})) = 9;
   CHECK(values(cp::astype<std::int32_t>(small)) == ints{9, 0, 0, 2});
   CHECK_THROWS_AS(small(of({0})) = 300, cp::value_error);
+  // Values whose rows have gaps, and repeat.
+  auto const v = cp::zeros<std::int64_t>(6);
+  auto const wide = cp::eval(cp::reshape(cp::arange<std::int64_t>(8), {2, 4}));
+  v(cp::reshape(of({0, 1, 2, 3}), {2, 2})) = wide(cp::all, cp::slice(0, 2));
+  CHECK(values(v) == longs{0, 1, 4, 5, 0, 0});
+  v(cp::reshape(of({2, 3, 4, 5}), {2, 2})) = wide(cp::all, cp::slice(1, 2));
+  CHECK(values(v) == longs{0, 1, 1, 1, 5, 5});
   x(of({})) = 5;
   x(of({}), cp::all) += cp::ones<float>(4);
   x(of({-1, 5})) = 0;  // both are the last row: indices wrap around
