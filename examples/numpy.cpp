@@ -315,11 +315,11 @@ void gathers() {
 
   auto y = cp::zeros<float>({2, 1});
   // py: joined = np.concatenate([x, y], axis=1)
-  auto joined = cp::concatenate<1>(x, y);
+  auto joined = cp::eval(cp::concatenate<1>(x, y));
   check(joined(0), "array([1., 2., 3., 0.], dtype=float32)");
 
   // py: stacked = np.stack([x, x])
-  auto stacked = cp::stack(x, x);
+  auto stacked = cp::eval(cp::stack(x, x));
 
   // py: halves = np.split(x, 2)
   auto halves = cp::split(x, 2);

@@ -4,8 +4,7 @@
 usage: make_sorting.py
 
 operand_<code>.npy is (4, 6, 23), with many ties, and NaN and -0 where the dtype has them. <function>_<code>[_<axis>].npy
-is what NumPy makes of it, in NumPy's dtype. Code "g" stands for nothing: bfloat16 has no NumPy data, it is tested against
-float32.
+is what NumPy makes of it, in NumPy's dtype.
 """
 import pathlib
 

@@ -416,6 +416,9 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   auto searchsorted(V const& v, Option... option) const {
     return detail::search_by_method(*this, v, option...);
   }
+  /// Each element as often as a count, or an array of them, says, along an axis or of all in C order: cp::repeat.
+  template <class Count, class... Axis>
+  auto repeat(Count const& count, Axis... axis) const;
   /// The elements on the host, as std::vectors in as many levels as there are axes (rank 0: the element); waits.
   auto tolist() const;
   /// The bytes of the elements in C order, on the host; waits.

@@ -64,10 +64,11 @@ struct lower<ndarray<T, Rank, Space>, N, Env> {
 template <class Rule, int Rank, class N, class Env>
 struct lower<places<Rule, Rank>, N, Env> {
   using program = cp::program::input<N::next, typename Rule::type>;
-  static constexpr bool has_bytes = !std::is_empty_v<Rule>;
-  using scalars = typename std::conditional_t<has_bytes, with_scalar<N, Rule>, std::type_identity<N>>::type;
+  using rule = typename cp::program::launched_rule<Rule>::type;
+  static constexpr bool has_bytes = !std::is_empty_v<rule>;
+  using scalars = typename std::conditional_t<has_bytes, with_scalar<N, rule>, std::type_identity<N>>::type;
   using next =
-      typename scalars::template with_input<cp::program::computed<Rule, has_bytes ? N::template offset<Rule> : 0>>;
+      typename scalars::template with_input<cp::program::computed<rule, has_bytes ? N::template offset<rule> : 0>>;
 };
 template <class T, bool Weak, class N, class Env>
 struct lower<constant<T, Weak>, N, Env> {

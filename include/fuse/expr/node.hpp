@@ -309,12 +309,23 @@ struct call : node_members<call<F, A...>> {
   constexpr call(F function, arguments<A...> a) : f(std::move(function)), args(std::move(a)) {}
 };
 
+/// The space of a rule that reads an array.
+template <class Rule>
+struct space_of_rule {
+  using type = void;
+};
+template <class Rule>
+requires requires { typename Rule::space; }
+struct space_of_rule<Rule> {
+  using type = typename Rule::space;
+};
+
 /// Elements that are computed from their place `start + sum of step[axis] * i[axis]` (see program::computed). Views of
 /// them are of the same kind.
 template <class Rule, int Rank>
 struct places : node_members<places<Rule, Rank>> {
   using value_type = typename Rule::type;
-  using space = void;
+  using space = typename space_of_rule<Rule>::type;
   static constexpr int rank = Rank;
   static constexpr bool weak = false;
   index_array<Rank> extents;

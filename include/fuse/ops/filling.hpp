@@ -7,6 +7,7 @@
 #include <fuse/ops/joining.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <fuse/ops/splitting.hpp>
 #include <vector>
 
 namespace cp {

@@ -190,7 +190,8 @@ template <expression X, class Bins = int, class... Option>
 /// dtype    counts int64, sums of the weights' dtype (float64 of integers), densities float64; edges of x's dtype if
 ///          that is real, else float64
 /// throws   value_error for a range that is not finite or falls, for no bins, and in host_space for edges that fall;
-///          shape_error for weights of another shape. A NaN or infinity in x leaves equal bins without a range
+///          shape_error for weights of another shape. Without a range, a NaN or an infinity in
+///          x makes edges of that kind, and nothing is counted
 /// numpy    numpy.histogram
 template <expression X, class Bins = int, class... Option>
 [[nodiscard]] auto histogram(X const& x, Bins const& bins = 10, Option const&... option) {
