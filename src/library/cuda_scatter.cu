@@ -32,6 +32,7 @@ __global__ void __launch_bounds__(threads) clear_marks(std::int64_t const* keys,
 __global__ void __launch_bounds__(threads) mark_keys(std::int64_t const* keys, std::int64_t count, key_marks m) {
   std::int64_t const step = std::int64_t{gridDim.x} * threads;
   for (std::int64_t i = std::int64_t{blockIdx.x} * threads + threadIdx.x; i < count; i += step) {
+    if (*static_cast<unsigned volatile*>(m.meet) != 0) return;  // one answer is enough
     unsigned const bit = 1u << (keys[i] & 31);
     if ((atomicOr(m.bits + (keys[i] >> 5), bit) & bit) != 0) *m.meet = 1;
   }
