@@ -6,9 +6,20 @@ namespace {
 constexpr std::int64_t n = std::int64_t{1} << 26;
 
 /// 0 to count - 1 in an order that jumps about.
+std::int64_t place(std::int64_t i, std::int64_t among) { return i * 2654435761 % among; }
 template <class T>
 cp::ndarray<T, 1> scattered(std::int64_t count, std::int64_t among) {
   return cp::astype<T>(cp::arange<std::int64_t>(count) * 2654435761 % among);
+}
+
+/// Whether some of the rows of `length` elements are those of the other array that were picked, or where they went to.
+void check_rows(char const* what, cp::ndarray<float, 1> const& picked, cp::ndarray<float, 1> const& from,
+                std::int64_t length) {
+  auto const a = picked.to_host(), b = from.to_host();
+  for (std::int64_t i = 0; i < n / length; i += 997) {
+    std::int64_t const at = i * length + i % length, other = place(i, n / length) * length + i % length;
+    bench::expect(what, a.data()[at], b.data()[other], 0);
+  }
 }
 
 }  // namespace
@@ -21,9 +32,11 @@ int main(int argc, char** argv) {
   auto const narrow = scattered<std::int32_t>(n, n);
   auto const near = cp::eval(cp::floor_divide(cp::arange<std::int64_t>(n), 2) * 2);
   r.measure("y = x(i)", "scattered int64", "float32", "2^26", 16.0 * n, [=] { y(cp::all) = x(wide); });
+  check_rows("y = x(i)", y, x, 1);
   r.measure("y = x(i)", "scattered int32", "float32", "2^26", 12.0 * n, [=] { y(cp::all) = x(narrow); });
   r.measure("y = x(i)", "neighbours int64", "float32", "2^26", 16.0 * n, [=] { y(cp::all) = x(near); });
   r.measure("y(i) = x", "scattered int64", "float32", "2^26", 16.0 * n, [=] { y(wide) = x; });
+  check_rows("y(i) = x", x, y, 1);
   r.measure("y(i) = x", "neighbours int64", "float32", "2^26", 16.0 * n, [=] { y(near) = x; });
   r.measure("y(i) += 1", "scattered int64", "float32", "2^26", 16.0 * n, [=] { y(wide) += 1; });
 
@@ -33,16 +46,20 @@ int main(int argc, char** argv) {
     auto const some = scattered<std::int64_t>(columns, columns);
     std::string const size = "2^26 in rows of " + std::to_string(columns);
     r.measure("y = x(i)", "rows", "float32", size.c_str(), 8.0 * n, [=] { to(cp::all) = table(rows); });
+    check_rows("y = x(i), rows", y, x, columns);
     r.measure("y(i) = x", "rows", "float32", size.c_str(), 8.0 * n, [=] { to(rows) = table; });
+    check_rows("y(i) = x, rows", x, y, columns);
     r.measure("y = x(:, i)", "columns", "float32", size.c_str(), 8.0 * n, [=] { to(cp::all) = table(cp::all, some); });
     r.measure("y(:, i) = x", "columns", "float32", size.c_str(), 8.0 * n, [=] { to(cp::all, some) = table; });
   }
 
   auto const mask = cp::eval(x > 0.5f);
   auto const chosen = cp::eval(x(mask));
+  bench::expect("x(mask)", cp::sum<double>(chosen).item(), cp::sum<double>(cp::where(mask, x, 0)).item(), 1e-12);
   double const half = 4.0 * static_cast<double>(chosen.size());
   r.measure("x(mask)", "half", "float32", "2^26", n + 4.0 * n + half, [=] { (void)cp::eval(x(mask)); });
   r.measure("y(mask) = v", "half", "float32", "2^26", n + 2 * half, [=] { y(mask) = chosen; });
+  bench::expect("y(mask) = v", cp::sum(cp::astype<std::int64_t>(mask & (x != y))).item(), 0, 0);
   r.measure("y(mask) = 0", "half", "float32", "2^26", n + 8.0 * n, [=] { y(mask) = 0; });
   r.measure("nonzero(mask)", "half", "int64", "2^26", n + 2 * half, [=] { (void)cp::flatnonzero(mask); });
   auto const table = cp::reshape(x, {n / 256, 256}), to = cp::reshape(y, {n / 256, 256});

@@ -23,8 +23,8 @@ struct scatter_job {
 
   /// Whether neighbouring keys are nearer in memory than neighbours within a block.
   bool keys_are_close() const {
-    std::int64_t const apart = rank == 0 ? 0 : stride[rank - 1];
-    return rank > 0 && step < (apart < 0 ? -apart : apart);
+    auto const size = [](std::int64_t n) { return n < 0 ? -n : n; };
+    return rank > 0 && size(step) < size(stride[rank - 1]);
   }
 };
 

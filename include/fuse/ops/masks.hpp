@@ -156,11 +156,24 @@ class masked_array : public expression_tag, public reduction_methods<masked_arra
     auto const where_true = places();
     if (where_true.size() != count) detail::throw_mask_values(count, where_true.size());
     auto const a = mask_first();
-    index_array<masked> shape;
-    for (int k = 0; k < masked; ++k) shape[k] = a.shape()[k];
-    auto const picked = std::apply([&](auto const&... i) { return detail::pick<true>(a, leading, i...); },
-                                   detail::coordinates_of(where_true, shape));
-    detail::store_picked(picked, op(picked, x), true);
+    expr::check_writable(a, "cp::ndarray: assignment to a(mask)");
+    if (count == 0 || a.size() == 0) return;
+    // Places are keys where the mask's axes are one axis in memory; what lies otherwise is changed in a copy.
+    std::int64_t step = 0, total = 1;
+    for (int k = 0; k < masked; ++k) total *= a.shape()[k];
+    bool const joined = detail::reshape_strides(masked, a.shape().value, a.strides().value, 1, &total, &step);
+    auto const target = joined ? a : a.copy();
+    if (!joined) step = target.strides()[masked - 1];
+    index_array<rank> from, strides, shape;
+    from[0] = total, strides[0] = step, shape[leading] = count;
+    for (int k = 1; k < rank; ++k) {
+      from[k] = target.shape()[masked + k - 1], strides[k] = target.strides()[masked + k - 1];
+      shape[k <= leading ? k - 1 : k] = from[k];
+    }
+    ndarray<value_type, rank, space> const flat(target.memory(), target.data(), from, strides);
+    detail::store_at_keys<1>(flat, leading, shape, where_true, {total, 0, step}, true,
+                             op(detail::pick<false>(flat, leading, where_true), x));
+    if (!joined) detail::assign_elements(a, target);
   }
 
   Array array_;

@@ -38,15 +38,15 @@ key_range common_step(int rank, std::int64_t const* extent, std::int64_t* stride
 
 /// Calls f(the first of the indices ...), without what offsets the axes that have none.
 template <class F, class... I>
-auto without_offset(F const& f, expr::arguments<I...> const& index) {
-  return expr::call_with(
+void without_offset(F const& f, expr::arguments<I...> const& index) {
+  expr::call_with(
       [&](auto const&... i) {
-        return std::apply(f, std::tuple_cat([](auto const& x) {
-                            if constexpr (expr::is_offset<std::remove_cvref_t<decltype(x)>>)
-                              return std::tuple<>();
-                            else
-                              return std::make_tuple(x);
-                          }(i)...));
+        std::apply(f, std::tuple_cat([](auto const& x) {
+                     if constexpr (expr::is_offset<std::remove_cvref_t<decltype(x)>>)
+                       return std::tuple<>();
+                     else
+                       return std::make_tuple(x);
+                   }(i)...));
       },
       index);
 }
@@ -73,71 +73,75 @@ auto stored_values(X const& x, storage_ptr const& apart_from) {
 /// Whether some axes, from `first` on, are crossed with one step, which is written.
 bool one_step(int first, int count, std::int64_t const* shape, std::int64_t const* strides, std::int64_t& step);
 
-/// Stores x at the elements that a gather picks; `distinct`: none is picked twice.
-template <class Array, class... I, class X>
-void store_picked(expr::gather<Array, I...> const& to, X const& x, bool distinct) {
-  using T = typename Array::value_type;
-  using space = typename Array::space;
-  using gather = expr::gather<Array, I...>;
+/// Stores x, which broadcasts to `shape`, at the elements that keys name along the first `Indexed` axes of an array;
+/// the keys' axes stand behind `place` of the others. `distinct`: no key comes twice.
+template <int Indexed, class T, int Rank, class Space, int Shape, int Keys, class X>
+void store_at_keys(ndarray<T, Rank, Space> const& a, int place, index_array<Shape> const& shape,
+                   ndarray<std::int64_t, Keys, Space> const& keys, key_range const& range, bool distinct, X const& x) {
   constexpr char const* where = "cp::ndarray: assignment to picked elements";
-  constexpr int indexed = gather::indexed, rank = gather::rank, picked = rank - (Array::rank - indexed);
-  Array const& a = to.array;
-  auto const shape = expr::shape_of(to);
-  if constexpr (expression<X>) {
-    static_assert(X::rank <= rank, "cp: what is assigned to picked elements has more axes than these");
-    auto const own = expr::shape_of(x);
-    (void)broadcast_strides<rank>(own, own, shape, where);
-  }
-  expr::check_writable(a, where);
-  auto values = stored_values<T, space>(x, a.memory());
-  if (size_of(shape) == 0) return;
-  auto strides = broadcast_strides<rank>(values.shape(), values.strides(), shape, where);
+  constexpr int picked = Shape - (Rank - Indexed);
+  auto const values = stored_values<T, Space>(x, a.memory());
   cp::library::scatter_job job{};
-  auto const store = [&](auto const& source) {
-    // Keys are an array of their own: indices may be read from what is written.
-    key_of_place<indexed> f;
-    for (int k = 0; k < indexed; ++k) f.place.extent[k] = a.shape()[k], f.place.stride[k] = a.strides()[k];
-    key_range const range = common_step(indexed, f.place.extent, f.place.stride);
-    f.low = range.low;
-    auto const keys = without_offset(
-        [&]<class... N>(N const&... index) {
-          using call = expr::call<key_of_place<indexed>, N...>;
-          return ndarray<std::int64_t, call::rank, space>(call(f, expr::make_arguments(index...)));
-        },
-        to.index);
+  auto const store = [&](auto const& source, index_array<Shape> const& strides) {
     job.to = a.data() + range.low * range.step;
     job.step = range.step, job.span = range.span;
     job.keys = keys.data(), job.count = keys.size();
     job.distinct = distinct;
     job.itemsize = sizeof(T), job.alignment = alignof(T);
     job.values = source.data();
-    for (int k = 0; k < rank; ++k) {
-      if (k >= a.place && k < a.place + picked) continue;
+    for (int k = 0; k < Shape; ++k) {
+      if (k >= place && k < place + picked) continue;
       job.extent[job.rank] = shape[k], job.value_stride[job.rank] = strides[k];
-      job.stride[job.rank] = a.strides()[indexed + job.rank];
+      job.stride[job.rank] = a.strides()[Indexed + job.rank];
       ++job.rank;
     }
     note_use_here(a);
     note_use_here(source);
-    cp::library::scatter(space::kind, job);
+    cp::library::scatter(Space::kind, job);
   };
-  if (one_step(a.place, picked, shape.value, strides.value, job.value_step)) {
-    store(values);
-  } else {
-    auto whole = make_array<T, rank, space>(shape, where);
-    assign_elements(whole, values);
-    strides = whole.strides();
-    (void)one_step(a.place, picked, shape.value, strides.value, job.value_step);
-    store(whole);
+  auto const strides = broadcast_strides<Shape>(values.shape(), values.strides(), shape, where);
+  if (one_step(place, picked, shape.value, strides.value, job.value_step)) return store(values, strides);
+  auto whole = make_array<T, Shape, Space>(shape, where);
+  assign_elements(whole, values);
+  (void)one_step(place, picked, shape.value, whole.strides().value, job.value_step);
+  store(whole, whole.strides());
+}
+
+/// Stores x at the elements that a gather picks.
+template <class Array, class... I, class X>
+void store_picked(expr::gather<Array, I...> const& to, X const& x) {
+  using space = typename Array::space;
+  using gather = expr::gather<Array, I...>;
+  constexpr char const* where = "cp::ndarray: assignment to picked elements";
+  Array const& a = to.array;
+  auto const shape = expr::shape_of(to);
+  if constexpr (expression<X>) {
+    static_assert(X::rank <= gather::rank, "cp: what is assigned to picked elements has more axes than these");
+    auto const own = expr::shape_of(x);
+    (void)broadcast_strides<gather::rank>(own, own, shape, where);
   }
+  expr::check_writable(a, where);
+  if (size_of(shape) == 0) return;
+  key_of_place<gather::indexed> f;
+  for (int k = 0; k < gather::indexed; ++k) f.place.extent[k] = a.shape()[k], f.place.stride[k] = a.strides()[k];
+  key_range const range = common_step(gather::indexed, f.place.extent, f.place.stride);
+  f.low = range.low;
+  // Keys are an array of their own: indices may be read from what is written.
+  without_offset(
+      [&]<class... N>(N const&... index) {
+        using call = expr::call<key_of_place<gather::indexed>, N...>;
+        ndarray<std::int64_t, call::rank, space> const keys(call(f, expr::make_arguments(index...)));
+        store_at_keys<gather::indexed>(a, a.place, shape, keys, range, false, x);
+      },
+      to.index);
 }
 
 template <class Gather, class X>
 void write_picked(Gather const& to, X const& x) {
   if constexpr (settles<X>)
-    store_picked(to, x.settled(), false);
+    store_picked(to, x.settled());
   else
-    store_picked(to, x, false);
+    store_picked(to, x);
 }
 
 }  // namespace cp::detail
