@@ -53,6 +53,46 @@ __device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, 
   }
 }
 
+/// Loads the elements from `first` to `last` of `Width` that may lie anywhere: where there are all of them, as words of
+/// 4 bytes, none of which lies beyond them, shifted into place.
+template <class K, int I, int Width>
+__device__ __forceinline__ void load_shifted(slot<I, K, Width>& s, char const* p, bool splat, int first, int last) {
+  using T = typename K::type;
+  constexpr int bytes = Width * int(sizeof(T)), words = bytes / 4;
+  if constexpr (!is_loaded<K>) {
+    load_along(s, p, splat);
+  } else if (splat) {
+    s.v[0] = *reinterpret_cast<T const*>(p);
+  } else if (first == 0 && last == Width) {
+    auto const address = reinterpret_cast<std::uintptr_t>(p);
+    auto const* const from = reinterpret_cast<std::uint32_t const*>(p - (address & 3));
+    auto const* const end = p + (bytes - 1);
+    std::uint32_t w[words + 1];
+#pragma unroll
+    for (int i = 0; i < words; ++i) w[i] = from[i];
+    w[words] = *reinterpret_cast<std::uint32_t const*>(end - (reinterpret_cast<std::uintptr_t>(end) & 3));
+#pragma unroll
+    for (int i = 0; i < words; ++i) w[i] = __funnelshift_r(w[i], w[i + 1], static_cast<std::uint32_t>(address) << 3);
+    __builtin_memcpy(s.v, w, bytes);
+  } else {
+    auto const* const from = reinterpret_cast<T const*>(p);
+#pragma unroll
+    for (int v = 0; v < Width; ++v)
+      if (v >= first && v < last) s.v[v] = from[v];
+  }
+}
+/// Stores them: as one vector, where it lies on its boundary.
+template <class T, int Width>
+__device__ __forceinline__ void store_shifted(vector<T, Width> const& w, char* p, int first, int last) {
+  if (first == 0 && last == Width && reinterpret_cast<std::uintptr_t>(p) % sizeof w == 0) {
+    *reinterpret_cast<vector<T, Width>*>(p) = w;
+  } else {
+#pragma unroll
+    for (int v = 0; v < Width; ++v)
+      if (v >= first && v < last) reinterpret_cast<T*>(p)[v] = w.v[v];
+  }
+}
+
 template <class Signature>
 struct strided_body;
 
@@ -63,9 +103,10 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
 
   /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the
-  /// other. Addresses are found once, and advance from place to place. `Alike`: all operands' elements lie alike, so
-  /// that one distance from the first ones is enough.
-  template <int Axes, int Width, int Items, bool Alike, class Arguments, int... I, int... O>
+  /// other. Addresses are found once, and advance from place to place. `Alike`: all inputs' elements lie alike, so that
+  /// one distance from the first ones is enough. `Shifted`: rows are of narrow elements that may begin anywhere; a
+  /// thread's elements are those of a vector of the first output.
+  template <int Axes, int Width, int Items, bool Alike, bool Shifted, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>,
                                              std::integer_sequence<int, O...>) {
     using inputs = values<sequence, Width, Kind...>;
@@ -76,7 +117,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     std::uint32_t const tile = blockIdx.x - tile_row * plan.inner_tiles.divisor;
     std::uint32_t const j = ((tile << log2) * plan.items_across + (threadIdx.x & ((1u << log2) - 1))) * Width;
     std::uint32_t const thread_row = (tile_row << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
-    if (j >= plan.inner || thread_row >= plan.thread_rows) return;
+    if (j >= plan.inner + (Shifted ? Width - 1 : 0) || thread_row >= plan.thread_rows) return;
     std::uint32_t part = thread_row >> plan.beside_log2, rest = 0;
     if constexpr (Axes > 2) {
       rest = plan.parts.divide(part);
@@ -90,14 +131,22 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     std::uint32_t const step_log2 = down ? plan.beside_log2 : log2;
     std::uint32_t const j_step = down ? 0 : static_cast<std::uint32_t>(Width) << log2,
                         row_step = down ? 1u << step_log2 : 0;
-    std::uint32_t const places = (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1;
+    std::uint32_t const across = Shifted ? (plan.inner - j + 2 * (Width - 1)) / Width : (plan.inner - j) / Width;
+    std::uint32_t const places = (((down ? plan.rows - row : across) - 1) >> step_log2) + 1;
     inputs in[Items];
-    // Where operands have the place: addresses, or the one distance from their first elements.
-    constexpr int separate = Alike ? 1 : count;
-    char* p[separate] = {};
+    // Where operands have the place: addresses, or one distance of inputs from their first elements.
+    constexpr int separate = Alike ? outputs + 1 : count;
+    char* p[separate];
     std::int64_t distance = 0, advance[separate];
-    auto const move = [&](int c, std::int64_t by) { Alike ? void(distance += by) : void(p[c] += by); };
-    auto const address = [&](int c) { return Alike ? static_cast<char*>(a.data[c]) + distance : p[Alike ? 0 : c]; };
+    auto const move = [&](int c, std::int64_t by) {
+      if (Alike && c == outputs)
+        distance += by;
+      else
+        p[c] += by;
+    };
+    auto const address = [&](int c) {
+      return Alike && c >= outputs ? static_cast<char*>(a.data[c]) + distance : p[Alike && c >= outputs ? 0 : c];
+    };
 #pragma unroll
     for (int c = 0; c < separate; ++c) {
       std::int64_t const inner_step = a.strides[c][0] * unit[c],
@@ -116,41 +165,71 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
         for (int c = 0; c < separate; ++c) move(c, i * (a.strides[c][axis] * unit[c]));
       }
     }
+    // Shifted: how many elements before a thread's address its vector begins, and which of them are the row's.
+    int lead[Items], begin[Items], end[Items];
+    auto const shift = [&](int k) {
+      char const* const to = p[0] + (down ? k * advance[0] : 0);
+      lead[k] = static_cast<int>(reinterpret_cast<std::uintptr_t>(to) % (Width * unit[0])) / unit[0];
+      int const left = static_cast<int>(j + k * j_step) - lead[k], inner = static_cast<int>(plan.inner);
+      begin[k] = left < 0 ? -left : 0;
+      end[k] = inner - left < Width ? inner - left : Width;
+    };
     auto const load = [&](int k) {
-      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), address(outputs + I),
-                                  (plan.splats >> (outputs + I) & 1) != 0),
-       ...);
+      if constexpr (Shifted) {
+        (load_shifted<Kind>(
+             slot_of<I, Kind, Width>(in[k]),
+             address(outputs + I) - ((plan.splats >> (outputs + I) & 1) != 0 ? 0 : lead[k] * unit[outputs + I]),
+             (plan.splats >> (outputs + I) & 1) != 0, begin[k], end[k]),
+         ...);
+      } else {
+        (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), address(outputs + I),
+                                    (plan.splats >> (outputs + I) & 1) != 0),
+         ...);
+      }
       compute_inputs(in[k], a.scalars, [&](auto i) {
-        return place_run{place_of(address(outputs + i)), a.strides[outputs + i][0]};
+        std::int64_t const step = a.strides[outputs + i][0];
+        return place_run{place_of(address(outputs + i)) - (Shifted ? lead[k] * step : 0), step};
       });
     };
-    std::int64_t const first = distance;
+    if constexpr (Shifted) {
+#pragma unroll
+      for (int k = 0; k < Items; ++k) shift(k);
+    }
 #pragma unroll
     for (int k = 0; k < Items; ++k) {
       if constexpr (Alike) {
         // Places that are not there are read at the last one that is: no branches between loads.
         load(k);
-        move(0, k + 1 < places ? advance[0] : 0);
+        distance += k + 1 < places ? advance[outputs] : 0;
       } else {
         if (k < places) load(k);
         (move(outputs + I, advance[outputs + I]), ...);
       }
     }
-    distance = first;
 #pragma unroll
     for (int k = 0; k < Items; ++k) {
       if (k < places)
         evaluate_vector<Width, Store...>(
             in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
-              ((*reinterpret_cast<vector<typename Store::type, Width>*>(address(O)) = w), ...);
+              if constexpr (Shifted)
+                (store_shifted(w, p[O] - lead[k] * unit[O], begin[k], end[k]), ...);
+              else
+                ((*reinterpret_cast<vector<typename Store::type, Width>*>(address(O)) = w), ...);
             });
 #pragma unroll
-      for (int c = 0; c < (Alike ? 1 : outputs); ++c) move(c, advance[c]);
+      for (int c = 0; c < outputs; ++c) move(c, advance[c]);
     }
   }
 };
 
-template <class Signature, int Axes, int Width, int Items, int VectorItems>
+/// Whether there is code for inputs that lie alike: where their addresses would take more than the program.
+template <class Signature, int Axes>
+constexpr bool has_alike = Signature::inputs::count >= (Axes > 2    ? tuning::many_inputs
+                                                        : Axes == 2 ? tuning::very_many_inputs
+                                                                    : max_operands);
+
+/// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
+template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted>
 __global__ void __launch_bounds__(tuning::block_threads, Axes > 2 && Signature::inputs::count >= tuning::many_inputs
                                                              ? tuning::strided_blocks_of_many
                                                              : 0)
@@ -158,21 +237,26 @@ __global__ void __launch_bounds__(tuning::block_threads, Axes > 2 && Signature::
   static_assert(
       strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
   using body = strided_body<Signature>;
-  using outputs = std::make_integer_sequence<int, Signature::outputs>;
+  auto const run = [&]<int W, int N, bool Alike, bool S>(std::bool_constant<Alike>, std::bool_constant<S>,
+                                                         std::integer_sequence<int, W, N>) {
+    body::template run<Axes, W, N, Alike, S>(a, typename body::sequence{},
+                                             std::make_integer_sequence<int, Signature::outputs>{});
+  };
+  constexpr std::false_type no;
+  constexpr std::true_type yes;
   if constexpr (Width > 1) {
-    if (a.head.plan.vector) {
-      body::template run<Axes, Width, VectorItems, false>(a, typename body::sequence{}, outputs{});
-      return;
-    }
+    if (a.head.plan.vector) return run(no, no, std::integer_sequence<int, Width, VectorItems>{});
   }
-  // Many operands' addresses would take more instructions than the program.
-  if constexpr (Axes > 2 && Signature::inputs::count >= tuning::many_inputs) {
-    if (a.head.plan.alike) {
-      body::template run<Axes, 1, Items, true>(a, typename body::sequence{}, outputs{});
-      return;
+  if constexpr (Shifted > 1) {
+    if (a.head.plan.shifted) {
+      if constexpr (has_alike<Signature, Axes>)
+        if (a.head.plan.alike) return run(yes, yes, std::integer_sequence<int, Shifted, Items>{});
+      return run(no, yes, std::integer_sequence<int, Shifted, Items>{});
     }
+  } else if constexpr (has_alike<Signature, Axes>) {
+    if (a.head.plan.alike) return run(yes, no, std::integer_sequence<int, 1, Items>{});
   }
-  body::template run<Axes, 1, Items, false>(a, typename body::sequence{}, outputs{});
+  run(no, no, std::integer_sequence<int, 1, Items>{});
 }
 
 }  // namespace cp::kernels::device
