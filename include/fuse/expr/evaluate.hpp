@@ -16,6 +16,7 @@
 #include <fuse/expr/stencil.hpp>
 #include <fuse/kernels/elementwise/host_elementwise.hpp>
 #include <fuse/kernels/loop.hpp>
+#include <fuse/program/narrow.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <type_traits>
@@ -44,6 +45,17 @@ struct elementwise_kernel {
 #endif
 };
 
+/// Whether what a narrowed program computes in 32 bits fits in a launch.
+template <class Narrow>
+bool fits_narrow(kernels::loop_builder const& loop) {
+  program::range places[kernels::max_operands];
+  for (int k = loop.view.outputs; k < loop.view.count; ++k) {
+    auto const [low, high] = kernels::bounds_of_places(loop.view, k);
+    places[k - loop.view.outputs] = {low, high};
+  }
+  return Narrow::fits(places, loop.scalars);
+}
+
 /// Starts the kernel that stores the roots into to...: shapes are right and nothing overlaps.
 template <class Space, class Roots, class... T, int Rank>
 void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
@@ -54,6 +66,13 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   operand_sink sink{room.loop};
   (sink.array(to), ...);
   collect_roots(roots, sink);
+  if constexpr (program::has_places<signature>) {
+    // Integers of positions go in 32 bits where they fit.
+    using narrow = program::narrowed_signature<signature>;
+    if constexpr (narrow::any)
+      if (fits_narrow<narrow>(room.loop))
+        return start<elementwise_kernel<typename narrow::type, Rank>, Space, signature>(room.loop, name_of(roots));
+  }
   start<elementwise_kernel<signature, Rank>, Space, signature>(room.loop, name_of(roots));
 }
 

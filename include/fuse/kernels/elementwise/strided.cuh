@@ -136,7 +136,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     inputs in[Items];
     // Where operands have the place: addresses, or one distance of inputs from their first elements.
     constexpr int separate = Alike ? outputs + 1 : count;
-    char* p[separate];
+    char* p[separate] = {};
     std::int64_t distance = 0, advance[separate];
     auto const move = [&](int c, std::int64_t by) {
       if (Alike && c == outputs)
