@@ -45,15 +45,18 @@ struct elementwise_kernel {
 #endif
 };
 
-/// Whether what a narrowed program computes in 32 bits fits in a launch.
-template <class Narrow>
-bool fits_narrow(kernels::loop_builder const& loop) {
-  program::range places[kernels::max_operands];
-  for (int k = loop.view.outputs; k < loop.view.count; ++k) {
-    auto const [low, high] = kernels::bounds_of_places(loop.view, k);
-    places[k - loop.view.outputs] = {low, high};
+/// Whether a launch computes integers of positions in 32 bits: its program has some, and there they fit.
+template <class Signature>
+bool goes_narrow([[maybe_unused]] kernels::loop_builder const& loop) {
+  if constexpr (program::narrows<Signature>) {
+    program::range places[kernels::max_operands];
+    for (int k = loop.view.outputs; k < loop.view.count; ++k) {
+      auto const [low, high] = kernels::bounds_of_places(loop.view, k);
+      places[k - loop.view.outputs] = {low, high};
+    }
+    return program::narrowed_signature<Signature>::fits(places, loop.scalars);
   }
-  return Narrow::fits(places, loop.scalars);
+  return false;
 }
 
 /// Starts the kernel that stores the roots into to...: shapes are right and nothing overlaps.
@@ -66,13 +69,10 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   operand_sink sink{room.loop};
   (sink.array(to), ...);
   collect_roots(roots, sink);
-  if constexpr (program::has_places<signature>) {
-    // Integers of positions go in 32 bits where they fit.
-    using narrow = program::narrowed_signature<signature>;
-    if constexpr (narrow::any)
-      if (fits_narrow<narrow>(room.loop))
-        return start<elementwise_kernel<typename narrow::type, Rank>, Space, signature>(room.loop, name_of(roots));
-  }
+  if constexpr (program::narrows<signature>)
+    if (goes_narrow<signature>(room.loop))
+      return start<elementwise_kernel<typename program::narrowed_signature<signature>::type, Rank>, Space, signature>(
+          room.loop, name_of(roots));
   start<elementwise_kernel<signature, Rank>, Space, signature>(room.loop, name_of(roots));
 }
 

@@ -236,11 +236,12 @@ struct narrowed_signature<signature<inputs<Kind...>, Bytes, Store...>> {
     return launch.fit;
   }
 };
-/// Without looking: most programs have no positions.
+/// Whether there are any. Most programs have no positions: then nothing is looked at.
 template <class Signature>
-constexpr bool has_places = false;
+constexpr bool narrows = false;
 template <class... Kind, int Bytes, class... Store>
-constexpr bool has_places<signature<inputs<Kind...>, Bytes, Store...>> =
-    (std::is_same_v<Kind, computed<place_itself, 0>> || ...);
+requires(std::is_same_v<Kind, computed<place_itself, 0>> ||
+         ...) constexpr bool narrows<signature<inputs<Kind...>, Bytes, Store...>> =
+    narrowed_signature<signature<inputs<Kind...>, Bytes, Store...>>::any;
 
 }  // namespace cp::program
