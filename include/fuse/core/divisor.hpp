@@ -10,6 +10,9 @@ namespace cp::scalar {
 
 namespace detail_division {
 
+FUSE_HD constexpr std::uint16_t high_product(std::uint16_t x, std::uint16_t y) {
+  return static_cast<std::uint16_t>(std::uint32_t{x} * y >> 16);
+}
 FUSE_HD constexpr std::uint32_t high_product(std::uint32_t x, std::uint32_t y) {
   return static_cast<std::uint32_t>(std::uint64_t{x} * y >> 32);
 }
@@ -28,7 +31,8 @@ FUSE_HD constexpr std::uint64_t high_product(std::uint64_t x, std::uint64_t y) {
 /// 1994). One of 64 bits has itself in 32 besides, for numbers that fit (see program/narrow.hpp).
 template <detail::any_integer T>
 struct divisor {
-  using word = std::conditional_t<(sizeof(T) > 4), std::uint64_t, std::uint32_t>;
+  using word = std::conditional_t<(sizeof(T) > 4), std::uint64_t,
+                                  std::conditional_t<(sizeof(T) > 2), std::uint32_t, std::uint16_t>>;
   static constexpr bool is_signed = detail::is_signed<T>;
   static constexpr int bits = 8 * int(sizeof(word));
   struct nothing {};
@@ -55,9 +59,9 @@ struct divisor {
   FUSE_HD constexpr word quotient(word n) const {
     word const high = detail_division::high_product(n, multiplier);
     if constexpr (is_signed)
-      return static_cast<word>(high + n) >> shift;
+      return static_cast<word>(static_cast<word>(high + n) >> shift);
     else
-      return shift == 0 ? n : static_cast<word>(high + ((n - high) >> 1)) >> (shift - 1);
+      return shift == 0 ? n : static_cast<word>(static_cast<word>(high + ((n - high) >> 1)) >> (shift - 1));
   }
 };
 
@@ -68,10 +72,12 @@ FUSE_HD constexpr T floor_divide(T x, divisor<T> const& d) {
   if constexpr (detail::is_signed<T>) {
     // With the divisor's sign taken to the dividend, floor(x / d) is x / d of x or ~(~x / d) of a negative x; the
     // smallest integer times -1 is no negative number.
-    word const turned = d.value < 0 ? ~word{0} : word{0}, from = static_cast<word>(x) ^ turned, n = from - turned;
-    word const below = (n & from) >> (divisor<T>::bits - 1) != 0 ? ~word{0} : word{0};
-    word const q = d.quotient(n ^ below) ^ below;
-    return d.value == 0 ? T{0} : static_cast<T>(q);
+    constexpr auto all = static_cast<word>(~word{0});
+    word const turned = d.value < 0 ? all : word{0}, from = static_cast<word>(static_cast<word>(x) ^ turned),
+               n = static_cast<word>(from - turned);
+    word const below = static_cast<word>(n & from) >> (divisor<T>::bits - 1) != 0 ? all : word{0};
+    word const q = d.quotient(static_cast<word>(n ^ below));
+    return d.value == 0 ? T{0} : static_cast<T>(q ^ below);
   } else {
     return d.value == 0 ? T{0} : static_cast<T>(d.quotient(x));
   }
@@ -80,8 +86,10 @@ FUSE_HD constexpr T floor_divide(T x, divisor<T> const& d) {
 template <detail::any_integer T>
 FUSE_HD constexpr T remainder(T x, divisor<T> const& d) {
   using word = typename divisor<T>::word;
-  word const product = static_cast<word>(floor_divide(x, d)) * static_cast<word>(d.value);
-  return d.value == 0 ? T{0} : static_cast<T>(static_cast<word>(x) - product);
+  // At least unsigned, so that nothing overflows where words are short.
+  using wrapping = std::common_type_t<word, unsigned>;
+  auto const product = static_cast<wrapping>(floor_divide(x, d)) * static_cast<wrapping>(d.value);
+  return d.value == 0 ? T{0} : static_cast<T>(static_cast<wrapping>(x) - product);
 }
 
 }  // namespace cp::scalar
