@@ -98,6 +98,23 @@ TEST_CASE("positions of two axes, turned and broadcast, beside arrays") {
   CHECK(values(cp::astype<float>(k * 2) * 0.5f) == floats{0, 0, 1, 1, 2, 2});
 }
 
+TEST_CASE("one axis named several times: the same positions, or others") {
+  auto const k = cp::index<0>({3});
+  CHECK(values(cp::abs(k(cp::all, cp::newaxis) - k(cp::newaxis, cp::all))) == longs{0, 1, 2, 1, 0, 1, 2, 1, 0});
+  CHECK(values(k * k + k % 2) == longs{0, 2, 4});
+  auto const i = cp::index<0>({far});
+  CHECK(values(i(cp::slice(0, 3)) * 10 + i(cp::slice(4, 7)) % 5 - i(cp::slice(2, cp::end, -1))(cp::slice(0, 3))) ==
+        longs{2, 9, 21});
+  auto const spread = [](auto const& x) {
+    auto const a = (x | (x << 8)) & 0x00ff00ff;
+    auto const b = (a | (a << 4)) & 0x0f0f0f0f;
+    return (b | (b << 2)) & 0x33333333;
+  };
+  auto const p = cp::index<0>({200, 200}), q = cp::index<1>({200, 200});
+  CHECK(values((spread(p) | (spread(q) << 1))(cp::slice(197, 199), cp::slice(100, 102))) ==
+        longs{13361, 13363, 13362, 13362});
+}
+
 TEST_CASE("gathers wrap indices of any size") {
   auto const x = cp::arange<std::int32_t>(5);
   auto const i = cp::index<0>({far})(cp::slice(0, 23));

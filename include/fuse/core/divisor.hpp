@@ -27,8 +27,32 @@ FUSE_HD constexpr std::uint64_t high_product(std::uint64_t x, std::uint64_t y) {
 
 }  // namespace detail_division
 
+/// A number from 2 to 2^31 - 1 to divide numbers of 32 bits by: no sign to mind, and 31 bits of quotient.
+struct small_divisor {
+  std::int32_t value = 2;
+  std::uint32_t multiplier = 1u << 31, shift = 0;
+
+  small_divisor() = default;
+  explicit small_divisor(std::int32_t d) : value(d) {
+    shift = static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(d - 1))) - 1;
+    multiplier = static_cast<std::uint32_t>(((std::uint64_t{1} << (32 + shift)) + static_cast<std::uint32_t>(d) - 1) /
+                                            static_cast<std::uint32_t>(d));
+  }
+  static constexpr bool takes(std::int64_t d) { return d >= 2 && d <= 0x7fffffff; }
+};
+FUSE_HD constexpr std::int32_t floor_divide(std::int32_t x, small_divisor const& d) {
+  // floor(x / d) is ~(~x / d) of a negative x.
+  std::uint32_t const below = x < 0 ? ~0u : 0u;
+  return static_cast<std::int32_t>(
+      detail_division::high_product(static_cast<std::uint32_t>(x) ^ below, d.multiplier) >> d.shift ^ below);
+}
+FUSE_HD constexpr std::int32_t remainder(std::int32_t x, small_divisor const& d) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(x) - static_cast<std::uint32_t>(floor_divide(x, d)) *
+                                                                       static_cast<std::uint32_t>(d.value));
+}
+
 /// A number to divide by, after Granlund and Montgomery, "Division by invariant integers using multiplication" (PLDI
-/// 1994). One of 64 bits has itself in 32 besides, for numbers that fit (see program/narrow.hpp).
+/// 1994). One of 64 bits has itself in 32 besides, if it fits (see program/narrow.hpp).
 template <detail::any_integer T>
 struct divisor {
   using word = std::conditional_t<(sizeof(T) > 4), std::uint64_t,
@@ -36,7 +60,7 @@ struct divisor {
   static constexpr bool is_signed = detail::is_signed<T>;
   static constexpr int bits = 8 * int(sizeof(word));
   struct nothing {};
-  using narrow_type = std::conditional_t<std::is_same_v<T, std::int64_t>, divisor<std::int32_t>, nothing>;
+  using narrow_type = std::conditional_t<std::is_same_v<T, std::int64_t>, small_divisor, nothing>;
 
   T value = 0;
   word multiplier = 0;
@@ -52,7 +76,8 @@ struct divisor {
       __extension__ using wide = unsigned __int128;
       multiplier = static_cast<word>((((wide{1} << shift) - m) << bits) / m + 1);
     }
-    if constexpr (std::is_same_v<T, std::int64_t>) narrow = narrow_type(static_cast<std::int32_t>(d));
+    if constexpr (std::is_same_v<T, std::int64_t>)
+      if (small_divisor::takes(d)) narrow = small_divisor(static_cast<std::int32_t>(d));
   }
 
   /// n / |value|, for n of at most 2^(bits-1) where values are signed.

@@ -36,6 +36,8 @@ constexpr int strided_blocks_of_many = 3;
 constexpr int strided_bytes = 192;
 /// Elements of a row from which on narrow ones that begin anywhere go as vectors.
 constexpr std::int64_t shifted_inner = 32;
+/// Bytes of registers that the words around such vectors may take; blocks that share a multiprocessor.
+constexpr int shifted_room = 200, shifted_blocks = 2;
 /// Side of a tile of the tiled form, for elements of up to 4 bytes and for larger ones.
 constexpr int tile_small = 64, tile_large = 32;
 /// Elements of the inner axis from which on a block is spread along it (below, blocks run over the linear index).

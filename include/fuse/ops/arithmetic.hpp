@@ -88,15 +88,15 @@ namespace ops {
 /// Floor division by a number known at the launch, and its remainder.
 struct floor_divide_by {
   static constexpr int cost = 16;
-  template <class T>
-  FUSE_HD constexpr T operator()(T const& x, scalar::divisor<T> const& y) const {
+  template <class T, class Divisor>
+  FUSE_HD constexpr T operator()(T const& x, Divisor const& y) const {
     return scalar::floor_divide(x, y);
   }
 };
 struct remainder_by {
   static constexpr int cost = 16;
-  template <class T>
-  FUSE_HD constexpr T operator()(T const& x, scalar::divisor<T> const& y) const {
+  template <class T, class Divisor>
+  FUSE_HD constexpr T operator()(T const& x, Divisor const& y) const {
     return scalar::remainder(x, y);
   }
 };

@@ -50,7 +50,7 @@ struct narrow_scalar {
 };
 template <int Offset>
 struct narrow_divisor {
-  using type = cp::scalar::divisor<std::int32_t>;
+  using type = cp::scalar::small_divisor;
   template <class Context>
   FUSE_HD static type const& eval(Context const& c) {
     return c.template scalar<Offset, cp::scalar::divisor<std::int64_t>>().narrow;
@@ -119,7 +119,9 @@ struct narrowed<scalar<Offset, cp::scalar::divisor<std::int64_t>>, Inputs> {
   using type = narrow_divisor<Offset>;
   static constexpr bool integer = true, places = false;
   static range look(launch_ranges& launch) {
-    return launch.number(scalar_in<Offset, cp::scalar::divisor<std::int64_t>>(launch.scalars).value);
+    auto const d = scalar_in<Offset, cp::scalar::divisor<std::int64_t>>(launch.scalars).value;
+    launch.fit = launch.fit && cp::scalar::small_divisor::takes(d);
+    return launch.number(d);
   }
 };
 template <std::uint64_t Bits, class Inputs>

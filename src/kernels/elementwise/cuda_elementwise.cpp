@@ -43,6 +43,20 @@ bool lie_alike(loop_view const& v) {
   return v.count > first;
 }
 
+/// Threads of a block along rows, as a power of two: all, or so few that those of a row's last part are not idle.
+std::uint32_t threads_along(std::uint32_t inner, std::uint32_t per_thread) {
+  std::uint32_t log2 = 0;
+  while (log2 < tuning::block_log2 && (per_thread << log2) < inner) ++log2;
+  auto const covered = [&](std::uint32_t n) {
+    std::uint32_t const part = per_thread << n;
+    return std::uint64_t{tiles_of(inner, part)} * part;
+  };
+  std::uint32_t best = log2;
+  for (std::uint32_t n = log2; n-- > 5;)
+    if (covered(n) * 10 < covered(best) * 9) best = n;
+  return best;
+}
+
 /// Whether rows can go as vectors of narrow elements that begin anywhere: elements lie side by side or stand still.
 bool shifts(loop_view const& v) {
   if (v.rank == 0 || v.shape[0] < tuning::shifted_inner) return false;
@@ -108,12 +122,12 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   }
   auto const per_thread = static_cast<std::uint32_t>(vector ? width : p.shifted ? kernels.shifted_width : 1);
   std::uint32_t const along = p.inner + (p.shifted ? per_thread - 1 : 0);
-  p.block_log2 = 0;
-  while (p.block_log2 < tuning::block_log2 && (per_thread << p.block_log2) < along) ++p.block_log2;
+  p.block_log2 = threads_along(along, per_thread);
   std::uint32_t const rows_at_once = static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2;
   bool const down = p.rows > 1 && p.rows * outer >= rows_at_once * 2;
-  (down ? p.items_down : p.items_across) =
-      static_cast<std::uint32_t>(vector ? kernels.vector_items : kernels.strided_items);
+  (down ? p.items_down : p.items_across) = static_cast<std::uint32_t>(vector      ? kernels.vector_items
+                                                                      : p.shifted ? 1
+                                                                                  : kernels.strided_items);
   while ((2u << p.beside_log2) <= rows_at_once && p.items_down << p.beside_log2 < p.rows) ++p.beside_log2;
   p.parts = divider(tiles_of(p.rows, p.items_down << p.beside_log2));
   p.thread_rows = static_cast<std::uint32_t>(outer) * p.parts.divisor << p.beside_log2;

@@ -43,7 +43,13 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
   }
   /// Bytes that an element's inputs take, and bytes of the registers that hold one element of each.
   static constexpr int loaded() { return (1 + ... + moved<Kind>); }
-  static constexpr int held() { return (0 + ... + (int(sizeof(typename Kind::type) + 3) / 4 * 4)); }
+  template <class K>
+  static constexpr int held_by = [] {
+    if constexpr (device::is_computed<K>)
+      if (K::rule::cost < 16) return 4;  // quickly computed where it is used, most of it
+    return int(sizeof(typename K::type) + 3) / 4 * 4;
+  }();
+  static constexpr int held() { return (0 + ... + held_by<Kind>); }
   static constexpr int largest_store() {
     int m = 1;
     ((m = int(sizeof(typename Store::type)) > m ? int(sizeof(typename Store::type)) : m), ...);
@@ -87,7 +93,13 @@ struct cuda_form {
           : detail::clamp_power(detail::fitting(16 / moves::largest(), tuning::strided_vector_room, moves::held()), 1,
                                 16);
   /// Elements of 1 and 2 bytes, single ones of which would take as many instructions as vectors of them.
-  static constexpr int shifted_width = moves::has_arrays && moves::largest() <= 2 && !heavy ? 4 : 1;
+  static constexpr int shifted_width = [] {
+    if (!moves::has_arrays || moves::largest() > 2 || heavy) return 1;
+    int w = 16 / moves::largest();
+    while (w * moves::smallest() > 8 && Signature::inputs::count * (w * moves::largest() + 8) > tuning::shifted_room)
+      w /= 2;
+    return w;
+  }();
   static constexpr int inputs = Axes > 1 ? Signature::inputs::count : 1;
   static constexpr int wanted_items = heavy                           ? 1
                                       : !cheap                        ? tuning::costly_unroll

@@ -53,43 +53,78 @@ __device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, 
   }
 }
 
-/// Loads the elements from `first` to `last` of `Width` that may lie anywhere: where there are all of them, as words of
-/// 4 bytes, none of which lies beyond them, shifted into place.
-template <class K, int I, int Width>
-__device__ __forceinline__ void load_shifted(slot<I, K, Width>& s, char const* p, bool splat, int first, int last) {
-  using T = typename K::type;
-  constexpr int bytes = Width * int(sizeof(T)), words = bytes / 4;
-  if constexpr (!is_loaded<K>) {
-    load_along(s, p, splat);
-  } else if (splat) {
-    s.v[0] = *reinterpret_cast<T const*>(p);
-  } else if (first == 0 && last == Width) {
-    auto const address = reinterpret_cast<std::uintptr_t>(p);
-    auto const* const from = reinterpret_cast<std::uint32_t const*>(p - (address & 3));
-    auto const* const end = p + (bytes - 1);
-    std::uint32_t w[words + 1];
-#pragma unroll
-    for (int i = 0; i < words; ++i) w[i] = from[i];
-    w[words] = *reinterpret_cast<std::uint32_t const*>(end - (reinterpret_cast<std::uintptr_t>(end) & 3));
-#pragma unroll
-    for (int i = 0; i < words; ++i) w[i] = __funnelshift_r(w[i], w[i + 1], static_cast<std::uint32_t>(address) << 3);
-    __builtin_memcpy(s.v, w, bytes);
-  } else {
-    auto const* const from = reinterpret_cast<T const*>(p);
-#pragma unroll
-    for (int v = 0; v < Width; ++v)
-      if (v >= first && v < last) s.v[v] = from[v];
-  }
-}
-/// Stores them: as one vector, where it lies on its boundary.
+/// The words around a vector of narrow elements that may lie anywhere: all those of 8 bytes that hold some of it, and
+/// no others. They are loaded first, and shifted into place when they are used.
 template <class T, int Width>
-__device__ __forceinline__ void store_shifted(vector<T, Width> const& w, char* p, int first, int last) {
-  if (first == 0 && last == Width && reinterpret_cast<std::uintptr_t>(p) % sizeof w == 0) {
+struct shifted_words {
+  static constexpr int bytes = Width * int(sizeof(T)), pairs = bytes / 8;
+  static_assert(bytes % 8 == 0);
+  uint2 pair[pairs + 1];
+  std::uint32_t first;  // byte of the vector's first element in them
+
+  __device__ __forceinline__ void load(char const* p) {
+    first = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(p)) & 7;
+    auto const* const from = reinterpret_cast<uint2 const*>(p - first);
+#pragma unroll
+    for (int i = 0; i < pairs; ++i) pair[i] = from[i];
+    pair[pairs] = from[first != 0 ? pairs : pairs - 1];
+  }
+  __device__ __forceinline__ std::uint32_t word(int i) const { return i % 2 == 0 ? pair[i / 2].x : pair[i / 2].y; }
+  __device__ __forceinline__ void place(T (&to)[Width]) const {
+    std::uint32_t from[2 * pairs + 1], out[2 * pairs];
+#pragma unroll
+    for (int i = 0; i <= 2 * pairs; ++i) from[i] = (first & 4) != 0 ? word(i + 1) : word(i);
+#pragma unroll
+    for (int i = 0; i < 2 * pairs; ++i) out[i] = __funnelshift_r(from[i], from[i + 1], first << 3);
+    __builtin_memcpy(to, out, bytes);
+  }
+};
+template <int I, class K, int Width, bool = is_loaded<K>>
+struct shifted_input {
+  __device__ __forceinline__ void load(slot<I, K, Width>& s, char const* p, bool) {
+    load_along<K, I, Width>(s, p, true);
+  }
+  __device__ __forceinline__ void place(slot<I, K, Width>&, bool) const {}
+};
+template <int I, class K, int Width>
+struct shifted_input<I, K, Width, true> {
+  shifted_words<typename K::type, Width> words;
+  __device__ __forceinline__ void load(slot<I, K, Width>& s, char const* p, bool splat) {
+    if (splat)
+      s.v[0] = *reinterpret_cast<typename K::type const*>(p);
+    else
+      words.load(p);
+  }
+  __device__ __forceinline__ void place(slot<I, K, Width>& s, bool splat) const {
+    if (!splat) words.place(s.v);
+  }
+};
+template <class Sequence, int Width, class... Kind>
+struct shifted_inputs;
+template <int... I, int Width, class... Kind>
+struct shifted_inputs<std::integer_sequence<int, I...>, Width, Kind...> : shifted_input<I, Kind, Width>... {
+  using slots = values<std::integer_sequence<int, I...>, Width, Kind...>;
+  template <class Address>
+  __device__ __forceinline__ void load(slots& in, Address const& address, std::uint64_t splats) {
+    (static_cast<shifted_input<I, Kind, Width>&>(*this).load(slot_of<I, Kind, Width>(in), address(I),
+                                                             (splats >> I & 1) != 0),
+     ...);
+  }
+  __device__ __forceinline__ void place(slots& in, std::uint64_t splats) const {
+    (static_cast<shifted_input<I, Kind, Width> const&>(*this).place(slot_of<I, Kind, Width>(in),
+                                                                    (splats >> I & 1) != 0),
+     ...);
+  }
+};
+
+/// Stores a vector: in one access, where it lies on its boundary.
+template <class T, int Width>
+__device__ __forceinline__ void store_anywhere(vector<T, Width> const& w, char* p) {
+  if (reinterpret_cast<std::uintptr_t>(p) % sizeof w == 0) {
     *reinterpret_cast<vector<T, Width>*>(p) = w;
   } else {
 #pragma unroll
-    for (int v = 0; v < Width; ++v)
-      if (v >= first && v < last) reinterpret_cast<T*>(p)[v] = w.v[v];
+    for (int v = 0; v < Width; ++v) reinterpret_cast<T*>(p)[v] = w.v[v];
   }
 }
 
@@ -131,9 +166,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     std::uint32_t const step_log2 = down ? plan.beside_log2 : log2;
     std::uint32_t const j_step = down ? 0 : static_cast<std::uint32_t>(Width) << log2,
                         row_step = down ? 1u << step_log2 : 0;
-    std::uint32_t const across = Shifted ? (plan.inner - j + 2 * (Width - 1)) / Width : (plan.inner - j) / Width;
-    std::uint32_t const places = (((down ? plan.rows - row : across) - 1) >> step_log2) + 1;
-    inputs in[Items];
+    std::uint32_t const places = (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1;
     // Where operands have the place: addresses, or one distance of inputs from their first elements.
     constexpr int separate = Alike ? outputs + 1 : count;
     char* p[separate] = {};
@@ -165,36 +198,51 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
         for (int c = 0; c < separate; ++c) move(c, i * (a.strides[c][axis] * unit[c]));
       }
     }
-    // Shifted: how many elements before a thread's address its vector begins, and which of them are the row's.
-    int lead[Items], begin[Items], end[Items];
-    auto const shift = [&](int k) {
-      char const* const to = p[0] + (down ? k * advance[0] : 0);
-      lead[k] = static_cast<int>(reinterpret_cast<std::uintptr_t>(to) % (Width * unit[0])) / unit[0];
-      int const left = static_cast<int>(j + k * j_step) - lead[k], inner = static_cast<int>(plan.inner);
-      begin[k] = left < 0 ? -left : 0;
-      end[k] = inner - left < Width ? inner - left : Width;
-    };
-    auto const load = [&](int k) {
-      if constexpr (Shifted) {
-        (load_shifted<Kind>(
-             slot_of<I, Kind, Width>(in[k]),
-             address(outputs + I) - ((plan.splats >> (outputs + I) & 1) != 0 ? 0 : lead[k] * unit[outputs + I]),
-             (plan.splats >> (outputs + I) & 1) != 0, begin[k], end[k]),
-         ...);
+    if constexpr (Shifted) {
+      // Of the elements of a vector of the first output, those that are the row's: all of them as a rule.
+      int const lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(p[0]) % (Width * unit[0])) / unit[0];
+      int const left = static_cast<int>(j) - lead, inner = static_cast<int>(plan.inner);
+      auto const at = [&](int c, int v) {
+        return (plan.splats >> c & 1) != 0 ? address(c) : address(c) + (v - lead) * unit[c];
+      };
+      auto const places = [&](int v) {
+        return [&, v](auto i) {
+          std::int64_t const step = a.strides[outputs + i][0];
+          return place_run{place_of(address(outputs + i)) + (v - lead) * step, step};
+        };
+      };
+      if (left >= 0 && left + Width <= inner) {
+        inputs in;
+        shifted_inputs<sequence, Width, Kind...> raw;
+        raw.load(
+            in, [&](int i) { return at(outputs + i, 0); }, plan.splats >> outputs);
+        raw.place(in, plan.splats >> outputs);
+        compute_inputs(in, a.scalars, places(0));
+        evaluate_vector<Width, Store...>(
+            in, a.scalars, splat_bits{plan.splats >> outputs},
+            [&](vector<typename Store::type, Width> const&... w) { (store_anywhere(w, at(O, 0)), ...); });
       } else {
-        (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), address(outputs + I),
-                                    (plan.splats >> (outputs + I) & 1) != 0),
-         ...);
+#pragma unroll 1
+        for (int v = left < 0 ? -left : 0; v < Width && left + v < inner; ++v) {
+          values<sequence, 1, Kind...> one;
+          (load_along<Kind, I, 1>(slot_of<I, Kind, 1>(one), at(outputs + I, v), false), ...);
+          compute_inputs(one, a.scalars, places(v));
+          evaluate_vector<1, Store...>(one, a.scalars, no_splats{}, [&](vector<typename Store::type, 1> const&... w) {
+            ((*reinterpret_cast<typename Store::type*>(at(O, v)) = w.v[0]), ...);
+          });
+        }
       }
+      return;
+    }
+    inputs in[Items];
+    auto const load = [&](int k) {
+      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), address(outputs + I),
+                                  (plan.splats >> (outputs + I) & 1) != 0),
+       ...);
       compute_inputs(in[k], a.scalars, [&](auto i) {
-        std::int64_t const step = a.strides[outputs + i][0];
-        return place_run{place_of(address(outputs + i)) - (Shifted ? lead[k] * step : 0), step};
+        return place_run{place_of(address(outputs + i)), a.strides[outputs + i][0]};
       });
     };
-    if constexpr (Shifted) {
-#pragma unroll
-      for (int k = 0; k < Items; ++k) shift(k);
-    }
 #pragma unroll
     for (int k = 0; k < Items; ++k) {
       if constexpr (Alike) {
@@ -211,10 +259,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       if (k < places)
         evaluate_vector<Width, Store...>(
             in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
-              if constexpr (Shifted)
-                (store_shifted(w, p[O] - lead[k] * unit[O], begin[k], end[k]), ...);
-              else
-                ((*reinterpret_cast<vector<typename Store::type, Width>*>(address(O)) = w), ...);
+              ((*reinterpret_cast<vector<typename Store::type, Width>*>(address(O)) = w), ...);
             });
 #pragma unroll
       for (int c = 0; c < outputs; ++c) move(c, advance[c]);
@@ -230,7 +275,8 @@ constexpr bool has_alike = Signature::inputs::count >= (Axes > 2    ? tuning::ma
 
 /// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
 template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted>
-__global__ void __launch_bounds__(tuning::block_threads, Axes > 2 && Signature::inputs::count >= tuning::many_inputs
+__global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::shifted_blocks
+                                                         : Axes > 2 && Signature::inputs::count >= tuning::many_inputs
                                                              ? tuning::strided_blocks_of_many
                                                              : 0)
     strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
@@ -250,8 +296,8 @@ __global__ void __launch_bounds__(tuning::block_threads, Axes > 2 && Signature::
   if constexpr (Shifted > 1) {
     if (a.head.plan.shifted) {
       if constexpr (has_alike<Signature, Axes>)
-        if (a.head.plan.alike) return run(yes, yes, std::integer_sequence<int, Shifted, Items>{});
-      return run(no, yes, std::integer_sequence<int, Shifted, Items>{});
+        if (a.head.plan.alike) return run(yes, yes, std::integer_sequence<int, Shifted, 1>{});
+      return run(no, yes, std::integer_sequence<int, Shifted, 1>{});
     }
   } else if constexpr (has_alike<Signature, Axes>) {
     if (a.head.plan.alike) return run(yes, no, std::integer_sequence<int, 1, Items>{});
