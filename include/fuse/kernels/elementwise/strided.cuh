@@ -137,11 +137,11 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   static constexpr int count = outputs + int(sizeof...(Kind));
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
 
-  /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the
-  /// other. Addresses are found once, and advance from place to place. `Alike`: all inputs' elements lie alike, so that
-  /// one distance from the first ones is enough. `Shifted`: rows are of narrow elements that may begin anywhere; a
-  /// thread's elements are those of a vector of the first output.
-  template <int Axes, int Width, int Items, bool Alike, bool Shifted, class Arguments, int... I, int... O>
+  /// A thread works on `Items` places at once, `Batches` times: one below the other along axis 1 or, where there are
+  /// few rows, one beside the other. Addresses are found once, and advance from place to place. `Alike`: all inputs'
+  /// elements lie alike, so that one distance from the first ones is enough. `Shifted`: rows are of narrow elements
+  /// that may begin anywhere; a thread's elements are those of a vector of the first output.
+  template <int Axes, int Width, int Items, int Batches, bool Alike, bool Shifted, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>,
                                              std::integer_sequence<int, O...>) {
     using inputs = values<sequence, Width, Kind...>;
@@ -243,26 +243,30 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
         return place_run{place_of(address(outputs + i)), a.strides[outputs + i][0]};
       });
     };
+#pragma unroll 1
+    for (std::uint32_t done = 0; done < Batches * Items && (Batches == 1 || done < places); done += Items) {
 #pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      if constexpr (Alike) {
-        // Places that are not there are read at the last one that is: no branches between loads.
-        load(k);
-        distance += k + 1 < places ? advance[outputs] : 0;
-      } else {
-        if (k < places) load(k);
-        (move(outputs + I, advance[outputs + I]), ...);
+      for (int k = 0; k < Items; ++k) {
+        if constexpr (Alike) {
+          // Places that are not there are read at the last one that is: no branches between loads.
+          load(k);
+          distance += done + k + 1 < places ? advance[outputs] : 0;
+        } else {
+          if (done + k < places) load(k);
+          (move(outputs + I, advance[outputs + I]), ...);
+        }
       }
-    }
 #pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      if (k < places)
-        evaluate_vector<Width, Store...>(
-            in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
-              ((*reinterpret_cast<vector<typename Store::type, Width>*>(address(O)) = w), ...);
-            });
+      for (int k = 0; k < Items; ++k) {
+        if (done + k < places)
+          evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{plan.splats >> outputs},
+                                           [&](vector<typename Store::type, Width> const&... w) {
+                                             ((*reinterpret_cast<vector<typename Store::type, Width>*>(address(O)) = w),
+                                              ...);
+                                           });
 #pragma unroll
-      for (int c = 0; c < outputs; ++c) move(c, advance[c]);
+        for (int c = 0; c < outputs; ++c) move(c, advance[c]);
+      }
     }
   }
 };
@@ -274,7 +278,7 @@ constexpr bool has_alike = Signature::inputs::count >= (Axes > 2    ? tuning::ma
                                                                     : max_operands);
 
 /// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
-template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted>
+template <class Signature, int Axes, int Width, int Items, int Batches, int VectorItems, int Shifted>
 __global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::shifted_blocks
                                                          : Axes > 2 && Signature::inputs::count >= tuning::many_inputs
                                                              ? tuning::strided_blocks_of_many
@@ -283,26 +287,26 @@ __global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::s
   static_assert(
       strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
   using body = strided_body<Signature>;
-  auto const run = [&]<int W, int N, bool Alike, bool S>(std::bool_constant<Alike>, std::bool_constant<S>,
-                                                         std::integer_sequence<int, W, N>) {
-    body::template run<Axes, W, N, Alike, S>(a, typename body::sequence{},
-                                             std::make_integer_sequence<int, Signature::outputs>{});
+  auto const run = [&]<int W, int N, int B, bool Alike, bool S>(std::bool_constant<Alike>, std::bool_constant<S>,
+                                                                std::integer_sequence<int, W, N, B>) {
+    body::template run<Axes, W, N, B, Alike, S>(a, typename body::sequence{},
+                                                std::make_integer_sequence<int, Signature::outputs>{});
   };
   constexpr std::false_type no;
   constexpr std::true_type yes;
   if constexpr (Width > 1) {
-    if (a.head.plan.vector) return run(no, no, std::integer_sequence<int, Width, VectorItems>{});
+    if (a.head.plan.vector) return run(no, no, std::integer_sequence<int, Width, VectorItems, 1>{});
   }
   if constexpr (Shifted > 1) {
     if (a.head.plan.shifted) {
       if constexpr (has_alike<Signature, Axes>)
-        if (a.head.plan.alike) return run(yes, yes, std::integer_sequence<int, Shifted, 1>{});
-      return run(no, yes, std::integer_sequence<int, Shifted, 1>{});
+        if (a.head.plan.alike) return run(yes, yes, std::integer_sequence<int, Shifted, 1, 1>{});
+      return run(no, yes, std::integer_sequence<int, Shifted, 1, 1>{});
     }
   } else if constexpr (has_alike<Signature, Axes>) {
-    if (a.head.plan.alike) return run(yes, no, std::integer_sequence<int, 1, Items>{});
+    if (a.head.plan.alike) return run(yes, no, std::integer_sequence<int, 1, Items, Batches>{});
   }
-  run(no, no, std::integer_sequence<int, 1, Items>{});
+  run(no, no, std::integer_sequence<int, 1, Items, Batches>{});
 }
 
 }  // namespace cp::kernels::device
