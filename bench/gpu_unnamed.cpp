@@ -62,8 +62,8 @@ void index_arithmetic(bench::results& r) {
   r.measure("roll2d", "gather, %", "float32", "8192^2", 8.0 * n, [=] { z(cp::all) = a((i + 3) % m, (j - 5) % m); });
   expect_elements("roll2d", z(0, cp::all), [&](auto q) { return a(3, floor_mod(q - 5, m)).item(); });
 
-  auto const x = cp::astype<std::int64_t>(bench::random<float>(n, 2) * 2e9f) - 1000000000;
-  auto const y = cp::astype<std::int64_t>(bench::random<float>(n, 3) * 1e4f);
+  auto const x = cp::eval(cp::astype<std::int64_t>(bench::random<float>(n, 2) * 2e9f) - 1000000000);
+  auto const y = cp::eval(cp::astype<std::int64_t>(bench::random<float>(n, 3) * 1e4f));
   auto const w = cp::empty<std::int64_t>(n);
   auto const x_host = bench::on_host(x(slice(0, cp::end, n / 97 + 1)));
   auto const y_host = bench::on_host(y(slice(0, cp::end, n / 97 + 1)));
