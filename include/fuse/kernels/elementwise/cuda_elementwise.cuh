@@ -107,9 +107,6 @@ struct cuda_form {
                                                                       : tuning::strided_items;
   static constexpr int strided_room = Axes > 2 ? tuning::strided_room_of_alike : tuning::strided_room;
   static constexpr int strided_items = detail::fitting(wanted_items, strided_room, moves::held());
-  /// How many times: a thread whose addresses take long to find has work for several.
-  static constexpr int strided_batches =
-      !heavy && Axes == 2 && inputs >= tuning::many_inputs ? tuning::strided_items_of_many / strided_items : 1;
   static constexpr int vector_items =
       detail::clamp_power(detail::fitting(tuning::strided_bytes / (strided_width * moves::loaded()),
                                           tuning::strided_vector_room, strided_width* moves::held()),
@@ -127,20 +124,20 @@ struct cuda_form {
       flat = reinterpret_cast<void const*>(&device::flat_in_order<Signature, flat_width>);
     else
       flat = reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll>);
-    static cuda_kernels k{runtime::kernel_function(flat),
-                          runtime::kernel_function(reinterpret_cast<void const*>(
-                              &device::strided<Signature, Axes, strided_width, strided_items, strided_batches,
-                                               vector_items, shifted_width>)),
-                          runtime::kernel_function(tiled),
-                          flat_width,
-                          flat_unroll,
-                          in_order,
-                          strided_width,
-                          strided_items,
-                          vector_items,
-                          shifted_width,
-                          tile,
-                          Axes};
+    static cuda_kernels k{
+        runtime::kernel_function(flat),
+        runtime::kernel_function(reinterpret_cast<void const*>(
+            &device::strided<Signature, Axes, strided_width, strided_items, vector_items, shifted_width>)),
+        runtime::kernel_function(tiled),
+        flat_width,
+        flat_unroll,
+        in_order,
+        strided_width,
+        strided_items,
+        vector_items,
+        shifted_width,
+        tile,
+        Axes};
     return k;
   }
 };
