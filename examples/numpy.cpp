@@ -277,17 +277,49 @@ void gathers() {
   auto picked = cp::eval(x(i, j));
   check(picked, "array([6., 3.], dtype=float32)");
 
+  // py: rows = x[i]
+  auto rows = cp::eval(x(i));
+  check(rows(0), "array([4., 5., 6.], dtype=float32)");
+
+  // py: columns = x[:, j]
+  auto columns = cp::eval(x(cp::all, j));
+  check(columns(0), "array([3., 3.], dtype=float32)");
+
+  // py: large = x[x > 4]
+  auto large = cp::eval(x(x > 4));
+  check(large, "array([5., 6.], dtype=float32)");
+
+  // py: rows[i, 0] = 9
+  rows(i, 0) = 9;
+
+  // py: rows[:, j] += 1
+  rows(cp::all, j) += 1;
+  check(rows(0), "array([9., 5., 7.], dtype=float32)");
+
+  // py: rows[rows > 6] = [1, 2, 3]
+  rows(rows > 6) = cp::arange<float>(1, 4);
+  check(rows, "array([[1., 5., 2.],\n       [3., 2., 4.]], dtype=float32)");
+
+  // py: where = np.nonzero(x > 4)
+  auto [down, across] = cp::nonzero(x > 4);
+  check(across, "array([1, 2])");
+  (void)down;
+
+  // py: steps = np.select([x < 2, x > 5], [0, 1], 0.5)
+  auto steps = cp::select(std::tuple(x<2, x> 5), std::tuple(0, 1), 0.5);
+  check(cp::eval(steps(0)), "array([0. , 0.5, 0.5])");
+
   // py: taken = np.take(x, i)
   auto taken = cp::eval(cp::take(x, i));
   check(taken, "array([2., 1.], dtype=float32)");
 
   auto y = cp::zeros<float>({2, 1});
   // py: joined = np.concatenate([x, y], axis=1)
-  auto joined = cp::concatenate<1>(x, y);
+  auto joined = cp::eval(cp::concatenate<1>(x, y));
   check(joined(0), "array([1., 2., 3., 0.], dtype=float32)");
 
   // py: stacked = np.stack([x, x])
-  auto stacked = cp::stack(x, x);
+  auto stacked = cp::eval(cp::stack(x, x));
 
   // py: halves = np.split(x, 2)
   auto halves = cp::split(x, 2);

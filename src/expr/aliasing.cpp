@@ -137,7 +137,6 @@ void check_writable(int rank, std::int64_t const* shape, std::int64_t const* str
 
 void memory_reads::note(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides,
                         std::int64_t itemsize, bool elsewhere) noexcept {
-  ++handles_;
   if (conflict_) return;
   bool same = !elsewhere && data == data_ && rank == rank_ && itemsize == itemsize_;
   for (int i = 0; same && i < rank; ++i) same = shape[i] == shape_[i] && strides[i] == strides_[i];

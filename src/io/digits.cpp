@@ -128,13 +128,19 @@ decimal rounded_scientific(double x, std::int64_t n) {
   return parse_scientific(text.data(), end, std::signbit(x));
 }
 
+// Whether a decimal is nearer to 0 than the exact value.
+bool is_below(decimal const& d, double x) {
+  decimal const exact = rounded_scientific(x, 770);  // no double has more digits
+  if (d.digits.empty() || exact.digits.empty()) return d.digits.size() < exact.digits.size();
+  return d.point != exact.point ? d.point < exact.point : d.digits < exact.digits;
+}
+
 std::string sign_of(decimal const& d, digit_rules const& r) { return d.negative ? "-" : r.plus ? "+" : ""; }
 
-void finish(parts& p, digit_rules const& r) {
+void finish(parts& p, digit_rules const& r, std::int64_t wanted) {
   std::string& f = p.fraction;
-  std::size_t const wanted = static_cast<std::size_t>(r.unique ? r.min_digits : std::max<std::int64_t>(r.precision, 0));
   if (r.trimming == trim::keep) {
-    if (f.size() < wanted) f.append(wanted - f.size(), '0');
+    if (static_cast<std::int64_t>(f.size()) < wanted) f.append(static_cast<std::size_t>(wanted) - f.size(), '0');
     return;
   }
   while (!f.empty() && f.back() == '0') f.pop_back();
@@ -142,22 +148,47 @@ void finish(parts& p, digit_rules const& r) {
   p.has_point = !f.empty() || r.trimming != trim::point_too;
 }
 
+// A number's digits, and how many stand behind the point if zeros at the end stay.
+struct digits_and_wanted {
+  decimal d;
+  std::int64_t wanted;
+};
+
 // The digits that the rules ask for: the shortest ones if as many as that stand behind the point, else the value
 // rounded.
-template <class Rounded>
-decimal digits_of(number x, digit_rules const& r, Rounded const& rounded, bool scientific) {
-  if (!r.unique) return rounded(x.value, r.precision);
+digits_and_wanted digits_of(number x, digit_rules const& r, bool scientific) {
+  auto const rounded = [&](std::int64_t n) {
+    return scientific     ? rounded_scientific(x.value, n)
+           : r.all_digits ? rounded_scientific(x.value, n - 1)
+                          : rounded_after_point(x.value, n);
+  };
+  // Where all digits count, NumPy takes the 0 before the point for one where it fills up with zeros, and not where the
+  // zeros are digits: where the value goes on behind them.
+  auto const behind_point = [&](decimal const& d, std::int64_t n) {
+    return !r.all_digits ? n : n - (is_below(d, x.value) ? d.point : std::max(d.point, 1));
+  };
+  if (!r.unique) {
+    decimal const d = rounded(r.precision);
+    return {d, behind_point(d, std::max<std::int64_t>(r.precision, 0))};
+  }
   decimal d = shortest(x);
-  std::int64_t const after = static_cast<std::int64_t>(d.digits.size()) - (scientific ? 1 : d.point);
-  if (r.precision >= 0 && after > r.precision) return rounded(x.value, r.precision);
-  if (after < r.min_digits) return rounded(x.value, r.min_digits);
-  return d;
+  std::int64_t const before = scientific ? 1 : r.all_digits ? 0 : d.point;
+  std::int64_t const after = static_cast<std::int64_t>(d.digits.size()) - before;
+  std::int64_t wanted = r.min_digits;
+  if (r.precision >= 0 && after > r.precision) {
+    d = rounded(r.precision);
+    // Digits that are cut off leave zeros before them; a carry leaves none.
+    if (r.keep_rounded && is_below(d, x.value)) wanted = r.precision;
+  } else if (r.min_digits > 0 && after < r.min_digits) {
+    d = rounded(r.min_digits);
+  }
+  return {d, behind_point(d, wanted)};
 }
 
 }  // namespace
 
 parts positional_parts(number x, digit_rules const& r) {
-  decimal const d = digits_of(x, r, rounded_after_point, false);
+  auto const [d, wanted] = digits_of(x, r, false);
   parts p;
   p.whole = sign_of(d, r);
   std::size_t const n = d.digits.size();
@@ -170,17 +201,17 @@ parts positional_parts(number x, digit_rules const& r) {
     if (point > n) p.whole.append(point - n, '0');
     if (point < n) p.fraction = d.digits.substr(point);
   }
-  finish(p, r);
+  finish(p, r, wanted);
   return p;
 }
 
 parts scientific_parts(number x, digit_rules const& r) {
-  decimal const d = digits_of(x, r, rounded_scientific, true);
+  auto const [d, wanted] = digits_of(x, r, true);
   parts p;
   p.whole = sign_of(d, r) + (d.digits.empty() ? "0" : d.digits.substr(0, 1));
   p.fraction = d.digits.empty() ? "" : d.digits.substr(1);
   p.exponent = d.point - 1;
-  finish(p, r);
+  finish(p, r, wanted);
   return p;
 }
 

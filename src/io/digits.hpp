@@ -28,7 +28,9 @@ struct digit_rules {
   std::int64_t min_digits = 0;  // at least so many; counts only with `unique`
   bool unique = true;           // the shortest digits, or else the exact value rounded to `precision`
   trim trimming = trim::all;
-  bool plus = false;  // a sign for positive numbers too
+  bool plus = false;          // a sign for positive numbers too
+  bool all_digits = false;    // precision and min_digits count all digits, not those after the point
+  bool keep_rounded = false;  // with `unique`, what is cut to `precision` shows all of those digits
 };
 
 /// Whole part and fraction, as text without the point; the fraction is trimmed or filled up as the rules say.

@@ -230,15 +230,14 @@ std::string format_array(dtype_id dtype, std::int64_t itemsize, void const* data
                          elements_given given) try {
   check_options(options);
   bool const empty = is_empty(ndim, shape);
-  auto const elements = [&](std::string const& separator, std::int64_t prefix_width, std::int64_t line_width) {
-    if (empty) return std::string("[]");
-    return array_printer(dtype, itemsize, data, ndim, shape, strides, options, given)
-        .print(separator, prefix_width, line_width);
+  auto const elements = [&](std::string const& separator, std::int64_t prefix_width, std::int64_t suffix_width) {
+    return format_elements(dtype, itemsize, data, ndim, shape, strides, options, separator, prefix_width, suffix_width,
+                           given);
   };
-  if (!repr) return ndim == 0 ? format_scalar(dtype, itemsize, data) : elements(" ", 0, options.linewidth);
+  if (!repr) return ndim == 0 ? format_scalar(dtype, itemsize, data) : elements(" ", 0, 0);
 
   std::string const prefix = "array(";
-  std::string text = prefix + elements(", ", static_cast<std::int64_t>(prefix.size()), options.linewidth - 1);
+  std::string text = prefix + elements(", ", static_cast<std::int64_t>(prefix.size()), 1);
   std::string extras;
   if ((empty && ndim != 1) || is_summarized(ndim, shape, options))
     extras = std::string("shape=") + detail::shape_text(shape, ndim);
@@ -255,6 +254,18 @@ std::string format_array(dtype_id dtype, std::int64_t itemsize, void const* data
   std::size_t const line_begin = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
   bool const fits = static_cast<std::int64_t>(text.size() - line_begin + extras.size()) + 1 <= options.linewidth;
   return text + (fits ? std::string(" ") : std::string("\n") + std::string(prefix.size(), ' ')) + extras;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
+}
+
+std::string format_elements(dtype_id dtype, std::int64_t itemsize, void const* data, int ndim,
+                            std::int64_t const* shape, std::int64_t const* strides, print_options const& options,
+                            std::string const& separator, std::int64_t prefix_width, std::int64_t suffix_width,
+                            elements_given given) try {
+  check_options(options);
+  if (is_empty(ndim, shape)) return "[]";
+  return array_printer(dtype, itemsize, data, ndim, shape, strides, options, given)
+      .print(separator, prefix_width, options.linewidth - suffix_width);
 } catch (std::bad_alloc const&) {
   runtime::throw_out_of_bookkeeping(0);
 }

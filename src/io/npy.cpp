@@ -51,17 +51,17 @@ void swap_words(unsigned char* data, std::int64_t n_bytes) {
   }
 }
 
-void write_exactly(std::FILE* file, std::string const& name, void const* data, std::int64_t n) {
+}  // namespace
+
+void write_exactly(std::FILE* file, char const* where, std::string const& name, void const* data, std::int64_t n) {
   if (n == 0) return;
   errno = 0;
   std::size_t const written = std::fwrite(data, 1, static_cast<std::size_t>(n), file);
   if (written != static_cast<std::size_t>(n)) {
-    throw io_error("cp::save: " + name + ": wrote " + std::to_string(written) + " of " + bytes_text(n) + ": " +
-                   std::strerror(errno));
+    throw io_error(std::string(where) + ": " + name + ": wrote " + std::to_string(written) + " of " + bytes_text(n) +
+                   ": " + std::strerror(errno));
   }
 }
-
-}  // namespace
 
 file_source::file_source(std::string const& path)
     : byte_source(path), file_(std::fopen(path.c_str(), "rb")), owned_(true) {
@@ -131,10 +131,10 @@ void decode_npy_data(npy_header const& header, void* data, std::int64_t n_bytes)
 void write_npy(std::FILE* file, std::string const& name, dtype_id dtype, std::int64_t itemsize,
                std::vector<std::int64_t> const& shape, void const* data, bool fortran_order) {
   std::string const header = make_npy_header(dtype, itemsize, shape, fortran_order);
-  write_exactly(file, name, header.data(), static_cast<std::int64_t>(header.size()));
+  write_exactly(file, "cp::save", name, header.data(), static_cast<std::int64_t>(header.size()));
   std::int64_t bytes = dtype == dtype_id::other ? itemsize : detail::row_of(dtype).itemsize;
   for (std::int64_t const n : shape) bytes *= n;
-  write_exactly(file, name, data, bytes);
+  write_exactly(file, "cp::save", name, data, bytes);
 }
 
 void write_npy(std::string const& path, dtype_id dtype, std::int64_t itemsize, std::vector<std::int64_t> const& shape,

@@ -23,23 +23,6 @@ constexpr std::size_t max_rank = 64;                                            
 constexpr int max_nesting = 16;
 constexpr bool little = std::endian::native == std::endian::little;
 
-// Text from a file, safe to show: what is not printable ASCII as \xNN, and not too much of it.
-std::string shown(std::string_view text, std::size_t limit = 60) {
-  constexpr char hex[] = "0123456789abcdef";
-  std::string out;
-  for (char const c : text.substr(0, limit)) {
-    unsigned const u = static_cast<unsigned char>(c);
-    if (u >= 0x20 && u < 0x7f) {
-      out += c;
-    } else {
-      out += "\\x";
-      out += hex[u >> 4];
-      out += hex[u & 15];
-    }
-  }
-  return text.size() > limit ? out + "..." : out;
-}
-
 std::string shape_text(std::vector<std::int64_t> const& shape) {
   return detail::shape_text(shape.data(), static_cast<int>(shape.size()));
 }
@@ -344,6 +327,22 @@ std::string descr_of(dtype_id dtype, std::int64_t itemsize) {
 }
 
 }  // namespace
+
+std::string shown(std::string_view text, std::size_t limit) {
+  constexpr char hex[] = "0123456789abcdef";
+  std::string out;
+  for (char const c : text.substr(0, limit)) {
+    unsigned const u = static_cast<unsigned char>(c);
+    if (u >= 0x20 && u < 0x7f) {
+      out += c;
+    } else {
+      out += "\\x";
+      out += hex[u >> 4];
+      out += hex[u & 15];
+    }
+  }
+  return text.size() > limit ? out + "..." : out;
+}
 
 std::int64_t npy_header::size() const {
   std::int64_t n = 1;

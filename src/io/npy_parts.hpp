@@ -1,9 +1,11 @@
-// What reading a header and reading elements share.
+// What reading and writing files share.
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <fuse/io/npy.hpp>
 #include <string>
+#include <string_view>
 
 namespace cp::io {
 
@@ -13,5 +15,9 @@ namespace cp::io {
 std::string bytes_text(std::int64_t n);
 /// Reads n bytes, or throws io_error; `what` is what they are part of.
 void read_exactly(byte_source& source, void* to, std::int64_t n, char const* what);
+/// Writes n bytes, or throws io_error; `where` is the function that it names, `name` the file.
+void write_exactly(std::FILE* file, char const* where, std::string const& name, void const* data, std::int64_t n);
+/// Text from a file, safe to show: what is not printable ASCII as \xNN, and not too much of it.
+std::string shown(std::string_view text, std::size_t limit = 60);
 
 }  // namespace cp::io

@@ -125,6 +125,17 @@ source source_of(Job const& j, int k) {
   return {j.kind[k], j.itemsize[k], j.data[k], j.computed + k, j.scalars};
 }
 
+/// Bytes of the largest element of a job's operands in a buffer.
+template <class Job>
+std::int32_t largest_buffered(Job const& j, int operands) {
+  std::int32_t most = 8;
+  for (int k = 0; k < operands; ++k) {
+    auto const bytes = static_cast<std::int32_t>(source_of(j, k).buffered_itemsize());
+    most = bytes > most ? bytes : most;
+  }
+  return most;
+}
+
 /// Whether two computed operands have the same elements, apart from what they are along: an expression that names a
 /// draw twice has it computed once.
 inline bool computes_alike(source const& a, source const& b) {

@@ -157,6 +157,7 @@ void note_use(storage& memory, stream_handle stream) {
 }
 
 bool may_reuse(storage& memory) noexcept {
+  if (memory.adopted) return false;
   if (memory.kind == memory_kind::host || is_capturing()) return true;
   if (has_several_devices.load(std::memory_order_relaxed) && is_of_another_device(memory)) return false;
   bool const elsewhere = memory.used_elsewhere.load(std::memory_order_relaxed);
@@ -167,7 +168,7 @@ bool may_reuse(storage& memory) noexcept {
 
 namespace {
 
-struct adopted : storage {
+struct adopted_storage : storage {
   void (*release_memory)(void*) noexcept = nullptr;
 };
 
@@ -175,9 +176,9 @@ struct adopted : storage {
 
 storage* adopt(void* data, std::int64_t bytes, memory_kind kind, int device, void (*release_memory)(void*) noexcept,
                void* context) {
-  adopted* s = nullptr;
+  adopted_storage* s = nullptr;
   try {
-    s = new adopted;
+    s = new adopted_storage;
   } catch (std::bad_alloc const&) {
     throw out_of_memory("cp: out of host memory for the bookkeeping of adopted memory", bytes, 0, 0);
   }
@@ -187,8 +188,9 @@ storage* adopt(void* data, std::int64_t bytes, memory_kind kind, int device, voi
   s->device = device;
   s->context = context;
   s->release_memory = release_memory;
+  s->adopted = true;
   s->release = [](storage* self) noexcept {
-    auto* a = static_cast<adopted*>(self);
+    auto* a = static_cast<adopted_storage*>(self);
     if (a->release_memory != nullptr) a->release_memory(a->context);
     delete a;
   };

@@ -174,14 +174,14 @@ TEST_CASE("a mask writes where it is true, and only there") {
   cp::masked(x, x < 0) -= 5;
   CHECK(values(x) == ints{-6, -6, -6, -6, 2, 4, 26, 28});
   auto const columns = cp::ndarray<bool, 1>{true, false, false, true};
-  x(columns) = 7;  // a mask broadcasts
+  cp::masked(x, columns) = 7;  // this mask broadcasts
   CHECK(values(x) == ints{7, -6, -6, 7, 7, 4, 26, 7});
   auto y = cp::ones<float>(3);
   y(cp::ndarray<bool, 1>{true, false, true}) /= 4;
   CHECK(values(y) == floats{0.25f, 1, 0.25f});
   y(cp::all)(y < 1) = cp::arange<float>(3);
   CHECK(values(y) == floats{0, 1, 2});
-  CHECK_THROWS_AS(y(cp::ndarray<bool, 1>{true, false}) = 1, cp::shape_error);
+  CHECK_THROWS_AS(cp::masked(y, cp::ndarray<bool, 1>{true, false}) = 1, cp::shape_error);
   auto none = cp::zeros<float>({0});
   none(none > 0) = 1;
   auto view = x(cp::all, cp::slice(1, 3));

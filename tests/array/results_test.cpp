@@ -34,7 +34,7 @@ TEST_CASE("arrays that are made") {
 }
 
 // covers: cupy.empty; cupy.empty_like; cupy.full_like; cupy.ones_like; cupy.zeros_like; cupy.cuda.alloc_pinned_memory
-// covers: cupyx.empty_pinned
+// covers: cupyx.empty_pinned; cupyx.zeros_pinned; cupyx.empty_like_pinned; cupyx.zeros_like_pinned
 TEST_CASE("arrays like others, and arrays without values") {
   auto const a = counted<float>({2, 3});
   CHECK(equals<float>(cp::zeros_like(a.T()), {3, 2}, floats(6, 0)));
@@ -50,6 +50,11 @@ TEST_CASE("arrays like others, and arrays without values") {
   static_assert(std::is_same_v<decltype(pinned)::space, cp::host_space>);
   pinned.fill(4);
   CHECK(equals<float>(pinned, {2, 2}, {4, 4, 4, 4}));
+  CHECK(equals<std::int8_t>(cp::zeros_pinned<std::int8_t>({3}), {3}, {0, 0, 0}));
+  CHECK(equals<float>(cp::zeros_like_pinned(a), {2, 3}, floats(6, 0)));
+  auto const like = cp::empty_like_pinned(a);
+  like.fill(1);
+  CHECK(equals<float>(like, {2, 3}, floats(6, 1)));
 }
 
 // covers: cupy.asnumpy; cupy.copy; cupy.ndarray.copy; cupy.ndarray.fill; cupy.ndarray.get

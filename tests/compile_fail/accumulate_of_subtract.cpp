@@ -1,5 +1,5 @@
 // Differences are not associative.
-// expect-error: cp: accumulate is for add, multiply, maximum and minimum
+// expect-error: cp: accumulate takes associative operations
 #include <fuse/fuse.hpp>
 
 int main() {

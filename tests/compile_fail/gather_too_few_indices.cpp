@@ -5,5 +5,5 @@
 int main() {
   cp::ndarray<float, 2> a;
   cp::ndarray<std::int32_t, 1> i;
-  auto b = a(i);
+  auto b = cp::gather(a, i);
 }

@@ -59,6 +59,14 @@ struct erfc_error {
 
 }  // namespace
 
+// covers: cupyx.rsqrt
+TEST_CASE("rsqrt is the reciprocal square root") {
+  auto const r = cp::eval(cp::rsqrt(cp::array<double>({4, 0.25, 0})));
+  CHECK(tests::equals<double>(r, {3}, {0.5, 2, cp::inf}));
+  CHECK(tests::equals<float>(cp::rsqrt(cp::array<float>({16})), {1}, {0.25f}));
+  CHECK(std::isnan(cp::eval(cp::rsqrt(cp::array<double>({-1}))).item()));
+}
+
 TEST_CASE("erf and erfc are mpmath's") {
   as_mpmath<double>(4, 5);
   as_mpmath<float>(4, 4);

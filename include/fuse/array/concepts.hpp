@@ -29,6 +29,19 @@ concept complex_like = requires(T const& z) {
 &&!expression<T>;
 }  // namespace detail
 
+/// What is an expression as soon as somebody reads it, `settled()`, and something to write to until then: a(mask).
+template <class T>
+concept settles = expression<T> && requires(std::remove_cvref_t<T> const& x) {
+  x.settled();
+};
+
+/// What is written in place by a(i) += x and its like, though it is no array: elements picked by indices where they
+/// are picked, elements where a mask is true.
+template <class T>
+concept updatable = expression<T> && requires {
+  std::remove_cvref_t<T>::updates_by_name;
+} &&(std::remove_cvref_t<T>::updates_by_name || !std::is_lvalue_reference_v<T>);
+
 /// A C++ number, or another value of an element type, that stands beside an expression.
 template <class T>
 concept scalar_operand =

@@ -25,6 +25,14 @@ namespace cp {
 
 template <class T, int Rank, class Space>
 class ndarray;
+template <class... Index>
+class index_tuple;
+
+/// Whether T is what cp::s_(...) gives.
+template <class T>
+constexpr bool is_index_tuple = false;
+template <class... Index>
+constexpr bool is_index_tuple<index_tuple<Index...>> = true;
 
 namespace detail {
 
@@ -36,6 +44,17 @@ void assign_new(ndarray<T, Rank, Space>& to, E const& from);
 // Defined in ops/indexing.hpp.
 template <class A, class... I>
 auto advanced_index(A const& a, I const&... i);
+
+// Defined in ops/sorting.hpp (fuse/sorting.hpp).
+enum class sort_method { sort, argsort };
+template <sort_method Method, class A>
+auto sort_by_method(A const& a, std::int64_t axis);
+template <sort_method Method, class A>
+auto partition_by_method(A const& a, std::int64_t kth, std::int64_t axis);
+
+// Defined in ops/searching.hpp (fuse/sorting.hpp).
+template <class A, class V, class... Option>
+auto search_by_method(A const& a, V const& v, Option... option);
 
 template <class T, int Rank>
 struct nested_list_of {
@@ -282,17 +301,23 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
       return ndarray<Element, detail::indexed_rank<Rank, Index...>, Space>(detail::view_by{}, *this, index...);
     }
   }
-  /// Elements picked by integer expressions, one for each axis (lazy, see cp::gather), or the elements where a boolean
-  /// expression is true, to be written (`a(a < 0) = 0`, see cp::masked).
+  /// Elements picked by integer expressions and boolean masks, beside integers, slices and the like, as in NumPy
+  /// (docs/indexing.md). With integers alone it is a lazy expression; a mask that is read waits, once, for how many
+  /// elements there are. Either can be written: `a(i) = x`, `a(i, cp::all) += x`, `a(a < 0) = 0`. Integers in
+  /// expressions wrap around their axis. Throws index_error for a mask that has not the extents of its axes, and for an
+  /// integer outside its axis; shape_error where what is written does not broadcast.
   template <class... Index>
-  requires(!(basic_index<Index> && ...)) auto operator()(Index const&... index) const {
+  requires(!(basic_index<Index> && ...) && !(is_index_tuple<Index> || ...)) auto operator()(
+      Index const&... index) const {
     static_assert(((basic_index<Index> || expression<Index>)&&...),
                   "cp: an index is an integer, cp::slice, cp::all, cp::newaxis, cp::ellipsis or an expression of "
                   "integers or booleans");
-    static_assert(((expression<Index> || std::integral<Index>)&&...),
-                  "cp: an index array cannot stand beside slices; an index for each axis can: a[:, i] is "
-                  "a(cp::arange(a.shape(0))(cp::all, cp::newaxis), i)");
     return detail::advanced_index(*this, index...);
+  }
+  /// By what cp::s_(...) holds: the same as with these indices.
+  template <class... Index>
+  decltype(auto) operator()(index_tuple<Index...> const& index) const {
+    return index.of(*this);
   }
   /// The same for one index, as `a[i]`.
   template <class Index>
@@ -358,6 +383,42 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// Elements in C order at indices, which give the shape, lazily, as cp::take.
   template <class I>
   auto take(I const& indices) const;
+  /// Elements along an axis at indices, lazily, as cp::take.
+  template <class I>
+  auto take(I const& indices, int axis) const;
+  /// Values written to elements in C order at indices, as cp::put.
+  template <class I, class X, class... Mode>
+  void put(I const& indices, X const& values, Mode... mode) const;
+  /// The choice that each element names, lazily, as cp::choose.
+  template <class Choices, class... Mode>
+  auto choose(Choices const& choices, Mode... mode) const;
+  /// The places of an axis, or of all elements, where a condition holds, as cp::compress; waits.
+  template <class C, std::integral... Axis>
+  auto compress(C const& condition, Axis... axis) const;
+  /// The places of elements that are not zero, an array an axis, as cp::nonzero; waits.
+  auto nonzero() const;
+  /// Sorts the elements in place along an axis, as cp::sort. Needs fuse/sorting.hpp.
+  void sort(std::int64_t axis = -1) const { detail::sort_by_method<detail::sort_method::sort>(*this, axis); }
+  /// The places that sort them, as cp::argsort. Needs fuse/sorting.hpp.
+  auto argsort(std::int64_t axis = -1) const {
+    return detail::sort_by_method<detail::sort_method::argsort>(*this, axis);
+  }
+  /// Brings element `kth` of an axis to where sorting puts it, as cp::partition. Needs fuse/sorting.hpp.
+  void partition(std::int64_t kth, std::int64_t axis = -1) const {
+    detail::partition_by_method<detail::sort_method::sort>(*this, kth, axis);
+  }
+  /// The places of such an order, as cp::argpartition. Needs fuse/sorting.hpp.
+  auto argpartition(std::int64_t kth, std::int64_t axis = -1) const {
+    return detail::partition_by_method<detail::sort_method::argsort>(*this, kth, axis);
+  }
+  /// Where elements would be put to keep this sorted array so, as cp::searchsorted. Needs fuse/sorting.hpp.
+  template <class V, class... Option>
+  auto searchsorted(V const& v, Option... option) const {
+    return detail::search_by_method(*this, v, option...);
+  }
+  /// Each element as often as a count, or an array of them, says, along an axis or of all in C order: cp::repeat.
+  template <class Count, class... Axis>
+  auto repeat(Count const& count, Axis... axis) const;
   /// The elements on the host, as std::vectors in as many levels as there are axes (rank 0: the element); waits.
   auto tolist() const;
   /// The bytes of the elements in C order, on the host; waits.

@@ -131,4 +131,14 @@ FUSE_HD constexpr T right_shift(T x, T y) {
     return inside ? static_cast<T>(x >> shift) : T{0};
 }
 
+/// How many bits of the magnitude are set.
+template <detail::any_integer T>
+FUSE_HD constexpr std::uint8_t bit_count(T x) {
+  std::uint64_t n = detail::magnitude(x);
+  n -= n >> 1 & 0x5555555555555555;
+  n = (n & 0x3333333333333333) + (n >> 2 & 0x3333333333333333);
+  n = (n + (n >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  return static_cast<std::uint8_t>(n * 0x0101010101010101 >> 56);
+}
+
 }  // namespace cp::scalar

@@ -221,10 +221,18 @@ concept basic_index = (std::integral<T> && !std::same_as<T, bool>) || std::same_
 
 namespace detail {
 
+/// That many whole axes, as so many cp::all: what an index array or a mask stands for until it picks from them.
+template <int Axes>
+struct whole_axes {};
+
 template <class T>
 constexpr int index_takes = std::integral<T> || std::same_as<T, slice> || std::same_as<T, all_t> ? 1 : 0;
 template <class T>
 constexpr int index_gives = std::same_as<T, slice> || std::same_as<T, all_t> || std::same_as<T, newaxis_t> ? 1 : 0;
+template <int Axes>
+constexpr int index_takes<whole_axes<Axes>> = Axes;
+template <int Axes>
+constexpr int index_gives<whole_axes<Axes>> = Axes;
 
 /// Rank of a view that these indices make of an array of rank `Rank`; without an ellipsis the missing ones are whole
 /// axes at the end.
@@ -275,7 +283,7 @@ FUSE_INLINE constexpr std::int64_t index_into(index_array<To>& to_shape, index_a
       to_shape[to] = 1;
       to_strides[to++] = 0;
     } else {
-      for (int k = Rank - taken; k > 0; --k) keep();
+      for (int k = std::same_as<I, ellipsis_t> ? Rank - taken : index_takes<I>; k > 0; --k) keep();
     }
   };
   (one(index), ...);

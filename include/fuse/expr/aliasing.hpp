@@ -39,7 +39,9 @@ class memory_reads {
   /// `elsewhere`: its elements are read at other places than the one that is written.
   template <class T, int Rank, class Space>
   void note(ndarray<T, Rank, Space> const& a, bool elsewhere) {
-    if (a.memory().get() == memory_) note(a.data(), Rank, a.shape().value, a.strides().value, sizeof(T), elsewhere);
+    if (a.memory().get() == memory_) ++handles_;
+    if (runtime::may_share(a.memory().get(), memory_))
+      note(a.data(), Rank, a.shape().value, a.strides().value, sizeof(T), elsewhere);
   }
   /// How many handles the expression has on the memory.
   std::int64_t handles() const { return handles_; }
@@ -51,7 +53,7 @@ class memory_reads {
   void note(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides, std::int64_t itemsize,
             bool elsewhere) noexcept;
 
-  void const* memory_;
+  runtime::storage const* memory_;
   void const* data_;
   std::int64_t const *shape_, *strides_;
   int rank_;
@@ -72,6 +74,11 @@ struct note_arrays {
 template <class T, int Rank, class Space>
 void visit_arrays(ndarray<T, Rank, Space> const& a, note_arrays const& walk) {
   walk.reads.note(a, walk.elsewhere);
+}
+/// A rule that reads an array reads it anywhere.
+template <class Rule, int Rank>
+void visit_arrays(places<Rule, Rank> const& p, note_arrays const& walk) {
+  p.rule.each_leaf(note_arrays{walk.reads, true});
 }
 template <class Op, class... A>
 void visit_arrays(map<Op, A...> const& m, note_arrays const& walk) {

@@ -8,6 +8,7 @@
 #include <fuse/expr/loop_room.hpp>
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
+#include <fuse/expr/picked_rows.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/run_fold.hpp>
 #include <fuse/expr/shape_of.hpp>
@@ -65,6 +66,8 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   using signature = signature_of<environment<T...>, Roots, Rank>;
   index_array<Rank> const extents = shape_written(to...);
   if (size_of(extents) == 0) return;
+  if constexpr (std::is_same_v<Space, host_space> && are_picked_rows<Roots, Rank, T...>)
+    if (copy_picked_rows(get<0>(roots), to...)) return;
   loop_room<signature, Rank, Space, kernels::max_scalar_bytes> room(extents);
   operand_sink sink{room.loop};
   (sink.array(to), ...);
@@ -160,6 +163,8 @@ void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
   if constexpr (!expression<E>) {
     expr::check_writable(to, "cp::ndarray: assignment");
     expr::run_kernel<Space>(expr::refer(expr::constant<T, false>(convert_scalar<T>(from))), to);
+  } else if constexpr (settles<E>) {
+    assign_elements(to, from.settled());
   } else {
     using space = typename E::space;
     static_assert(
@@ -183,24 +188,32 @@ void assign_elements(ndarray<T, Rank, Space> const& to, E const& from) {
 
 template <class T, int Rank, class Space, class E>
 void assign_new(ndarray<T, Rank, Space>& to, E const& from) {
-  using space = typename E::space;
-  static_assert(
-      std::is_void_v<space> || std::is_same_v<space, Space>,
-      "cp: the expression's arrays and the array assigned to lie in different spaces; copy with to<Space>() first");
-  static_assert(E::rank == Rank, "cp: the array assigned to must have the expression's rank");
-  check_assignable<T, E>();
-  auto const shape = expr::shape_of(from);
-  if (to.memory() && to.shape() == shape && is_contiguous(to.shape(), to.strides())) {
-    auto const reads = expr::reads_of(to, from);
-    if (to.memory()->references.load(std::memory_order_acquire) == 1 + reads.handles() && !reads.conflict() &&
-        runtime::may_reuse(*to.memory().get())) {
-      expr::run_kernel<Space>(expr::refer(from), to);
-      return;
+  if constexpr (settles<E>) {
+    auto const now = from.settled();
+    if constexpr (std::is_same_v<decltype(now), ndarray<T, Rank, Space> const>)
+      to = now;
+    else
+      assign_new(to, now);
+  } else {
+    using space = typename E::space;
+    static_assert(
+        std::is_void_v<space> || std::is_same_v<space, Space>,
+        "cp: the expression's arrays and the array assigned to lie in different spaces; copy with to<Space>() first");
+    static_assert(E::rank == Rank, "cp: the array assigned to must have the expression's rank");
+    check_assignable<T, E>();
+    auto const shape = expr::shape_of(from);
+    if (to.memory() && to.shape() == shape && is_contiguous(to.shape(), to.strides())) {
+      auto const reads = expr::reads_of(to, from);
+      if (to.memory()->references.load(std::memory_order_acquire) == 1 + reads.handles() && !reads.conflict() &&
+          runtime::may_reuse(*to.memory().get())) {
+        expr::run_kernel<Space>(expr::refer(from), to);
+        return;
+      }
     }
+    auto made = make_array<T, Rank, Space>(shape, "cp::ndarray: assignment");
+    expr::run_kernel<Space>(expr::refer(from), made);
+    to = std::move(made);
   }
-  auto made = make_array<T, Rank, Space>(shape, "cp::ndarray: assignment");
-  expr::run_kernel<Space>(expr::refer(from), made);
-  to = std::move(made);
 }
 
 }  // namespace detail

@@ -34,6 +34,8 @@ void describe(std::string& s, int depth, ndarray<T, Rank, Space> const& a) {
 template <class Rule, int Rank>
 void describe(std::string& s, int depth, places<Rule, Rank> const& p) {
   append_line(s, depth, Rule::name, shaped(dtype_of<typename Rule::type>, p.extents.value, Rank));
+  if constexpr (!std::is_void_v<typename places<Rule, Rank>::space>)
+    p.rule.each_leaf([&](auto const& leaf) { describe(s, depth + 1, leaf); });
 }
 template <class T, bool Weak>
 void describe(std::string& s, int depth, constant<T, Weak> const&) {

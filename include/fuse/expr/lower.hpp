@@ -64,10 +64,11 @@ struct lower<ndarray<T, Rank, Space>, N, Env> {
 template <class Rule, int Rank, class N, class Env>
 struct lower<places<Rule, Rank>, N, Env> {
   using program = cp::program::input<N::next, typename Rule::type>;
-  static constexpr bool has_bytes = !std::is_empty_v<Rule>;
-  using scalars = typename std::conditional_t<has_bytes, with_scalar<N, Rule>, std::type_identity<N>>::type;
+  using rule = typename cp::program::launched_rule<Rule>::type;
+  static constexpr bool has_bytes = !std::is_empty_v<rule>;
+  using scalars = typename std::conditional_t<has_bytes, with_scalar<N, rule>, std::type_identity<N>>::type;
   using next =
-      typename scalars::template with_input<cp::program::computed<Rule, has_bytes ? N::template offset<Rule> : 0>>;
+      typename scalars::template with_input<cp::program::computed<rule, has_bytes ? N::template offset<rule> : 0>>;
 };
 template <class T, bool Weak, class N, class Env>
 struct lower<constant<T, Weak>, N, Env> {
@@ -181,19 +182,15 @@ struct lower<let<Tree, A...>, N, Env> {
   using next = typename body::next;
 };
 
-/// The functor that a gather becomes: it finds the element in the array's memory.
-template <class T, int Rank>
-struct table {
-  T const* data;
+/// Where the element lies that integers pick, one for each of `Rank` axes: indices wrap around their axis.
+template <int Rank>
+struct picked_place {
   std::int64_t extent[Rank];
   std::int64_t stride[Rank];
-  template <class... I>
-  FUSE_HD T operator()(I... index) const noexcept {
-    static_assert(sizeof...(I) == Rank);
-    std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
+  FUSE_HD std::int64_t of(std::int64_t const* index) const noexcept {
     std::int64_t offset = 0;
     for (int k = 0; k < Rank; ++k) {
-      std::int64_t i = at[k];
+      std::int64_t i = index[k];
       auto const beyond = [&] { return static_cast<std::uint64_t>(i) >= static_cast<std::uint64_t>(extent[k]); };
       if (beyond()) {
         i += i < 0 ? extent[k] : -extent[k];  // as a rule that is enough
@@ -204,13 +201,28 @@ struct table {
       }
       offset += i * stride[k];
     }
+    return offset;
+  }
+};
+/// The functor that a gather becomes: it finds the element in the array's memory. Behind the indices of `Rank` axes
+/// there may be an offset.
+template <class T, int Rank>
+struct table {
+  T const* data;
+  picked_place<Rank> place;
+  template <class... I>
+  FUSE_HD T operator()(I... index) const noexcept {
+    static_assert(sizeof...(I) == Rank || sizeof...(I) == Rank + 1);
+    std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
+    std::int64_t offset = place.of(at);
+    if constexpr (sizeof...(I) > Rank) offset += at[Rank];
     return data[offset];
   }
 };
 
 template <class Array, class... I, class N, class Env>
-struct lower<gather<Array, I...>, N, Env> : lower<call<table<typename Array::value_type, Array::rank>, I...>, N, Env> {
-};
+struct lower<gather<Array, I...>, N, Env>
+    : lower<call<table<typename Array::value_type, gather<Array, I...>::indexed>, I...>, N, Env> {};
 
 /// The outputs of one traced call: expressions that differ in their trees and share their arguments, which are lowered
 /// once.
@@ -312,9 +324,10 @@ FUSE_INLINE constexpr void collect(call<F, A...> const& c, collect_into<Sink> co
 template <class Array, class... I, class Sink>
 FUSE_INLINE constexpr void collect(gather<Array, I...> const& g, collect_into<Sink> const& to) {
   cp::detail::note_use_here(g.array);
-  table<typename Array::value_type, Array::rank> t;
+  constexpr int indexed = gather<Array, I...>::indexed;
+  table<typename Array::value_type, indexed> t;
   t.data = g.array.data();
-  for (int k = 0; k < Array::rank; ++k) t.extent[k] = g.array.shape()[k], t.stride[k] = g.array.strides()[k];
+  for (int k = 0; k < indexed; ++k) t.place.extent[k] = g.array.shape()[k], t.place.stride[k] = g.array.strides()[k];
   to.sink.scalar(t);
   for_each(to, g.index);
 }

@@ -93,7 +93,7 @@ bool any_needs_temporary(std::tuple<Target...> const& targets, Source const&... 
 template <class... Target>
 void check_apart(Target const&... t) {
   auto const pair = [](auto const& a, auto const& b) {
-    if (a.memory() == b.memory() && a.size() > 0 &&
+    if (runtime::may_share(a.memory().get(), b.memory().get()) && a.size() > 0 &&
         expr::may_overlap(a.data(), a.ndim(), a.shape().value, a.strides().value, a.itemsize(), b.data(), b.ndim(),
                           b.shape().value, b.strides().value, b.itemsize()))
       throw value_error("cp::evaluate: two outputs share memory");

@@ -49,6 +49,9 @@ template <class E>
 auto size_of_expression(E const& e);
 template <class E>
 auto item_of(E const& e);
+// Defined in ops/scatter.hpp.
+template <class Gather, class X>
+void write_picked(Gather const& to, X const& x);
 
 }  // namespace cp::detail
 
@@ -306,12 +309,23 @@ struct call : node_members<call<F, A...>> {
   constexpr call(F function, arguments<A...> a) : f(std::move(function)), args(std::move(a)) {}
 };
 
+/// The space of a rule that reads an array.
+template <class Rule>
+struct space_of_rule {
+  using type = void;
+};
+template <class Rule>
+requires requires { typename Rule::space; }
+struct space_of_rule<Rule> {
+  using type = typename Rule::space;
+};
+
 /// Elements that are computed from their place `start + sum of step[axis] * i[axis]` (see program::computed). Views of
 /// them are of the same kind.
 template <class Rule, int Rank>
 struct places : node_members<places<Rule, Rank>> {
   using value_type = typename Rule::type;
-  using space = void;
+  using space = typename space_of_rule<Rule>::type;
   static constexpr int rank = Rank;
   static constexpr bool weak = false;
   index_array<Rank> extents;
@@ -325,12 +339,33 @@ struct places : node_members<places<Rule, Rank>> {
 template <int Rank>
 using position = places<program::place_itself, Rank>;
 
-/// Elements of an array picked by integer expressions, one for each axis of the array; indices wrap around their axis.
+/// Whether an operand of a gather is what its axes without index add to the place (see gather).
+template <class Node>
+constexpr bool is_offset = false;
+template <int Rank>
+constexpr bool is_offset<places<program::offset_itself, Rank>> = true;
+
+/// The array of a gather that may be written through, what `a(i)` gives: the axes of the indices stand behind `place`
+/// of the others. Passes that make a gather anew take it off.
+template <class Array>
+struct written_through : Array {
+  int place;
+  written_through(Array const& a, int axes_before) : Array(a), place(axes_before) {}
+};
+template <class Array>
+constexpr bool is_written_through = false;
+template <class Array>
+constexpr bool is_written_through<written_through<Array>> = true;
+
+/// Elements of an array picked by integer expressions, one for each of its first axes; indices wrap around their axis.
+/// Where there are more axes, the last operand is the offset that they add, in elements: places whose steps are the
+/// array's strides along them.
 template <class Array, class... Index>
 struct gather : node_members<gather<Array, Index...>> {
   using value_type = typename Array::value_type;
   using space = typename common_space<typename Array::space, typename Index::space...>::type;
   static constexpr int rank = max_of(Index::rank...);
+  static constexpr int indexed = (0 + ... + !is_offset<Index>);
   static constexpr bool weak = false;
   Array array;
   arguments<Index...> index;
@@ -341,17 +376,39 @@ struct gather : node_members<gather<Array, Index...>> {
   gather& operator=(gather const&) & = default;
   gather& operator=(gather&&) & = default;
   ~gather() = default;
-  /// Not yet: which of the values of an index that occurs twice would stay?
+
+  /// `a(i) = x` writes: x broadcasts to the shape of what is picked. Of an element that is picked several times the
+  /// last value stays.
+  void operator=(gather const& x) && { write(x); }
   template <class X>
-  void operator=(X const&) const {
-    static_assert(!std::same_as<X, X>,
-                  "cp: elements picked by index arrays are read, not written; a(mask) = x writes where a mask is true, "
-                  "and cp::add.at(a, i, x) adds");
+  void operator=(X const& x) && {
+    write(x);
+  }
+  /// What has a name, or comes from a function, is an expression and no part of the array.
+  template <class X>
+  void operator=(X const&) const& {
+    refuse<X>();
+  }
+  static constexpr bool updates_by_name = false;
+  /// What `a(i) += x` does: reads, adds, writes; so an element that is picked twice is added to once.
+  template <class Op, class X>
+  void update(Op const& op, X const& x) && {
+    write(op(*this, x));
+  }
+
+ private:
+  template <class X>
+  void write(X const& x) const {
+    if constexpr (is_written_through<Array>)
+      cp::detail::write_picked(*this, x);
+    else
+      refuse<X>();
   }
   template <class X>
-  void operator+=(X const&) const {
+  static void refuse() {
     static_assert(!std::same_as<X, X>,
-                  "cp: elements picked by index arrays are read, not written; cp::add.at(a, i, x) adds");
+                  "cp: elements picked by index arrays are written where they are picked, a(i) = x; what take, gather "
+                  "or a variable hold is an expression, which is read");
   }
 };
 

@@ -17,9 +17,9 @@ template <class F, class... A>
 auto call_on(F const& f, arguments<A...> args) {
   return call<F, A...>(f, std::move(args));
 }
-template <class Array, class... I>
-auto gather_on(Array const& array, arguments<I...> index) {
-  return gather<Array, I...>(array, std::move(index));
+template <class T, int Rank, class Space, class... I>
+auto gather_on(ndarray<T, Rank, Space> const& array, arguments<I...> index) {
+  return gather<ndarray<T, Rank, Space>, I...>(array, std::move(index));
 }
 template <class Op, int Axes, bool Keep, class... A>
 auto reduce_on(std::uint32_t axes, arguments<A...> args) {

@@ -225,7 +225,10 @@ constexpr auto shape_of(let<Tree, A...> const& l, Scope const& s) {
 /// The shape of an expression. Throws shape_error naming the operation whose operands do not broadcast.
 template <expression E>
 constexpr auto shape_of(E const& e) {
-  return shape_of(e, no_scope{});
+  if constexpr (settles<E>)
+    return shape_of(e.settled());
+  else
+    return shape_of(e, no_scope{});
 }
 
 }  // namespace cp::expr

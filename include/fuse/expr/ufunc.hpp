@@ -44,7 +44,9 @@ FUSE_INLINE constexpr auto as_node(X&& x) {
   static_assert(!is_bounded<value>,
                 "cp: a boundary (cp::wrap(u), cp::nearest(u) ...) belongs to an argument of cp::fuse whose neighbours "
                 "the lambda reads by cp::at");
-  if constexpr (expression<value>) {
+  if constexpr (settles<value>) {
+    return x.settled();
+  } else if constexpr (expression<value>) {
     return value(std::forward<X>(x));
   } else if constexpr (detail::complex_like<value> && !complex_floating<value>) {
     using part = std::remove_cvref_t<decltype(x.real())>;
@@ -213,6 +215,8 @@ template <class T>
 using same = T;
 template <class T>
 using boolean_result = bool;
+template <class>
+using small_count = std::uint8_t;
 template <class T>
 using magnitude = typename dtype_traits<T>::real_type;
 
@@ -258,6 +262,8 @@ template <class Op, class X, class... Option>
 auto reduce_by(X&& x, Option const&... option);
 template <class Op, class X, class Y>
 auto outer_by(X&& x, Y&& y);
+template <class Op>
+auto types_of_ufunc();
 template <class Op, class A, class Index, class B>
 void accumulate_by(A const& a, Index const& index, B const& b);
 // Defined in ops/segments.hpp.
@@ -323,6 +329,13 @@ struct ufunc_methods {
 /// at least one expression it returns a lazy one; called with C++ numbers alone, the number.
 template <class Op>
 struct ufunc : ufunc_methods<Op> {
+  static constexpr int nin = Op::arity;                        ///< how many operands it takes
+  static constexpr int nout = 1;                               ///< how many results it has
+  static constexpr int nargs = nin + nout;                     ///< both together
+  static constexpr char const* name = Op::qualified_name + 4;  ///< without its namespace
+  /// The dtypes that it computes in and what comes out, as NumPy writes them: "ff->f", one for each dtype.
+  [[nodiscard]] static auto types() { return detail::types_of_ufunc<Op>(); }
+
   /// The lazy expression. Operands broadcast and promote.
   template <operand... X>
   requires detail::any_expression<X...>
@@ -340,8 +353,8 @@ struct ufunc : ufunc_methods<Op> {
     return Op{}(detail::convert_scalar<loop>(expr::as_node(x).value)...);
   }
   /// What the operation has made of the elements so far, along an axis (the first, if none is given), lazily:
-  /// `cp::maximum.accumulate(x, cp::axis<1>)`. For add, multiply, maximum and minimum; dtypes as of cp::cumsum and
-  /// cp::cummax.
+  /// `cp::maximum.accumulate(x, cp::axis<1>)`. For associative operations, as `reduce`; dtypes of add and multiply as
+  /// of cp::cumsum.
   ///
   /// numpy    numpy.ufunc.accumulate
   template <class To = void, expression X, class... Option>
@@ -421,4 +434,8 @@ template <class To, operand X>
   ndarray<T, Rank, Space> const& operator SIGN(ndarray<T, Rank, Space> const& x, Y&& y) { \
     detail::assign_elements(x, NAME(x, std::forward<Y>(y)));                              \
     return x;                                                                             \
+  }                                                                                       \
+  template <updatable Target, operand Y>                                                  \
+  void operator SIGN(Target&& x, Y const& y) {                                            \
+    std::forward<Target>(x).update(NAME, y);                                              \
   }

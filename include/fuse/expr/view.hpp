@@ -12,10 +12,15 @@ namespace cp {
 
 namespace expr {
 
+/// Whether a view of an expression moves its elements (expr/moved.hpp): it says itself what becomes of leaves.
+template <class View>
+constexpr bool moves_elements = false;
+
 /// Rebuilds a node with every operand broadcast to `shape` and its mapping replaced by view(shape, strides); operands
 /// of rank 0 stay as they are. `To` is the rank of the result.
 template <int To, class T, int Rank, class Space, int From, class View>
-auto remap(ndarray<T, Rank, Space> const& a, index_array<From> const& shape, View const& view) {
+requires(!moves_elements<View>) auto remap(ndarray<T, Rank, Space> const& a, index_array<From> const& shape,
+                                           View const& view) {
   if constexpr (Rank == 0) {
     return a;
   } else {
@@ -25,7 +30,8 @@ auto remap(ndarray<T, Rank, Space> const& a, index_array<From> const& shape, Vie
   }
 }
 template <int To, class Rule, int Rank, int From, class View>
-auto remap(places<Rule, Rank> const& p, index_array<From> const& shape, View const& view) {
+requires(!moves_elements<View>) auto remap(places<Rule, Rank> const& p, index_array<From> const& shape,
+                                           View const& view) {
   detail::mapping<To> const m =
       view(shape, detail::broadcast_strides<From>(p.extents, p.step, shape, "cp::ndarray: view of an expression"));
   return places<Rule, To>(m.shape, m.strides, p.start + m.offset, p.rule);
@@ -64,7 +70,9 @@ namespace detail {
 /// refer to anything, until it has operands.
 template <int To, expression E, class View>
 auto view_of(E const& e, View const& view) {
-  if constexpr (expr::is_traced<E>) {
+  if constexpr (settles<E>) {
+    return view_of<To>(e.settled(), view);
+  } else if constexpr (expr::is_traced<E>) {
     return expr::derive([view](auto const& x) { return view_of<To>(x, view); }, e);
   } else if constexpr (is_array<E>) {
     mapping<To> const m = view(e.shape(), e.strides());

@@ -68,6 +68,12 @@ std::string format_array(dtype_id dtype, std::int64_t itemsize, void const* data
                          std::int64_t const* strides, print_options const& options, bool repr,
                          elements_given given = elements_given::all);
 
+/// What numpy.array2string gives, whose prefix and suffix have so many characters. The rest as format_array.
+std::string format_elements(dtype_id dtype, std::int64_t itemsize, void const* data, int ndim,
+                            std::int64_t const* shape, std::int64_t const* strides, print_options const& options,
+                            std::string const& separator, std::int64_t prefix_width, std::int64_t suffix_width,
+                            elements_given given = elements_given::all);
+
 /// str() of the NumPy scalar with this value: "0.1", "1e-05", "True", "(1+2j)".
 std::string format_scalar(dtype_id dtype, std::int64_t itemsize, void const* value);
 

@@ -53,14 +53,22 @@ std::string host_text(ndarray<T, Rank, host_space> const& a, index_array<Rank> c
                           given);
 }
 
-template <class E>
-std::string array_text(E const& e, bool repr) {
+/// The text that `format` makes of elements in host memory, of the array's shape, and of what they are.
+template <class E, class Format>
+std::string text_of(E const& e, print_options const& options, Format const& format) {
   auto const a = eval(e);
-  print_options const options = get_printoptions();
   if constexpr (!std::is_same_v<space_of<E>, host_space>)
     if (io::is_summarized(E::rank, a.shape().value, options))
-      return host_text(shown_elements(a, options).to_host(), a.shape(), options, repr, io::elements_given::shown);
-  return host_text(a.to_host(), a.shape(), options, repr, io::elements_given::all);
+      return format(shown_elements(a, options).to_host(), a.shape(), io::elements_given::shown);
+  return format(a.to_host(), a.shape(), io::elements_given::all);
+}
+
+template <class E>
+std::string array_text(E const& e, bool repr) {
+  print_options const options = get_printoptions();
+  return text_of(e, options, [&](auto const& host, auto const& shape, io::elements_given given) {
+    return host_text(host, shape, options, repr, given);
+  });
 }
 
 }  // namespace detail

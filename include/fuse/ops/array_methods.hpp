@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <cstring>
 #include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/choosing.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/manipulation.hpp>
+#include <fuse/ops/places.hpp>
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/selection.hpp>
 #include <type_traits>
@@ -85,6 +87,30 @@ template <class Element, int Rank, class Space>
 template <class I>
 auto ndarray<Element, Rank, Space>::take(I const& indices) const {
   return cp::take(*this, indices);
+}
+template <class Element, int Rank, class Space>
+template <class I>
+auto ndarray<Element, Rank, Space>::take(I const& indices, int axis) const {
+  return cp::take(*this, indices, axis);
+}
+template <class Element, int Rank, class Space>
+template <class I, class X, class... Mode>
+void ndarray<Element, Rank, Space>::put(I const& indices, X const& values, Mode... mode) const {
+  cp::put(*this, indices, values, mode...);
+}
+template <class Element, int Rank, class Space>
+template <class Choices, class... Mode>
+auto ndarray<Element, Rank, Space>::choose(Choices const& choices, Mode... mode) const {
+  return cp::choose(*this, choices, mode...);
+}
+template <class Element, int Rank, class Space>
+template <class C, std::integral... Axis>
+auto ndarray<Element, Rank, Space>::compress(C const& condition, Axis... axis) const {
+  return cp::compress(condition, *this, axis...);
+}
+template <class Element, int Rank, class Space>
+auto ndarray<Element, Rank, Space>::nonzero() const {
+  return cp::nonzero(*this);
 }
 
 namespace detail {

@@ -125,6 +125,27 @@ template <class T = double, int N>
 [[nodiscard]] auto empty_pinned(extent const (&shape)[N]) {
   return empty_pinned<T>(make_shape(shape));
 }
+/// The same, filled with 0.
+template <class T = double, int N>
+[[nodiscard]] ndarray<T, N, host_space> zeros_pinned(index_array<N> const& shape) {
+  auto made = empty_pinned<T>(shape);
+  made.fill(T(0));
+  return made;
+}
+template <class T = double, int N>
+[[nodiscard]] auto zeros_pinned(extent const (&shape)[N]) {
+  return zeros_pinned<T>(make_shape(shape));
+}
+/// Pinned memory of an expression's shape and dtype.
+template <expression E>
+[[nodiscard]] auto empty_like_pinned(E const& e) {
+  return empty_pinned<typename E::value_type>(expr::shape_of(e));
+}
+/// The same, filled with 0.
+template <expression E>
+[[nodiscard]] auto zeros_like_pinned(E const& e) {
+  return zeros_pinned<typename E::value_type>(expr::shape_of(e));
+}
 
 /// The position along axis `Axis` of a shape, as int64: a lazy expression that reads no memory.
 /// `cp::index<0>(a.shape())`. Throws shape_error.

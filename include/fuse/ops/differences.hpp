@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/expr/moved.hpp>
 #include <fuse/expr/trace.hpp>
 #include <fuse/expr/view.hpp>
 #include <fuse/ops/arithmetic.hpp>
@@ -11,6 +12,7 @@
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <fuse/ops/scans.hpp>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -191,6 +193,51 @@ template <expression X, operand Begin, operand End>
   };
   using array = ndarray<T, 1, space_of<X>>;
   return concatenate<0>(array(convert(to_begin)), ediff1d(x), array(convert(to_end)));
+}
+
+namespace detail {
+template <class Period, expression X>
+auto unwrapped(X const& x, int axis, Period period, Period discontinuity) {
+  if constexpr (expr::is_traced<X>) {
+    return expr::derive([=](auto const& y) { return unwrapped(y, axis, period, discontinuity); }, x);
+  } else {
+    using T = weak_result_type<typename X::value_type, Period>;
+    T const whole = static_cast<T>(period), half = static_cast<T>(period / 2);
+    // The element before; of the first one itself.
+    expr::moving<program::stretched, X::rank> before{expr::shape_of(x), {}, "cp::unwrap"};
+    before.first[axis] = 1;
+    auto const step = astype<T>(x) - astype<T>(expr::moved(x, before));
+    auto const inside = remainder(step + half, whole) - half;
+    bool const ambiguous = !integral<T> || half * 2 == whole;
+    auto const nearest = where((inside == static_cast<T>(-half)) & (step > T(0)) & ambiguous, half, inside);
+    auto const change = where(abs(step) < static_cast<T>(discontinuity), T(0), nearest - step);
+    return astype<T>(x) + cumsum<T>(change, axis);
+  }
+}
+}  // namespace detail
+
+/// Elements moved by multiples of a period so that none is further than half of it from the one before, along an axis;
+/// steps below `discontinuity` stay as they are. Lazy: a scan, and what is computed from it.
+///
+/// dtype    the operand's and the period's, promoted: of integers float64, or, with an integer period, theirs
+/// throws   index_error for an axis that does not exist
+/// numpy    numpy.unwrap
+template <expression X, class Period>
+requires std::is_arithmetic_v<Period>
+[[nodiscard]] auto unwrap(X const& x, int axis, Period period, Period discontinuity) {
+  static_assert(X::rank >= 1, "cp::unwrap needs an axis");
+  return detail::unwrapped(x, normalize_axis(axis, X::rank, "cp::unwrap"), period, discontinuity);
+}
+/// The same where steps of half a period and more count.
+template <expression X, class Period>
+requires std::is_arithmetic_v<Period>
+[[nodiscard]] auto unwrap(X const& x, int axis, Period period) {
+  return unwrap(x, axis, period, static_cast<Period>(period / 2));
+}
+/// The same of angles in radians.
+template <expression X>
+[[nodiscard]] auto unwrap(X const& x, int axis = -1) {
+  return unwrap(x, axis, 6.283185307179586);
 }
 
 /// The integral of y along an axis (the last one, if none is given) by the trapezoidal rule: sum of

@@ -7,6 +7,7 @@
 #include <fuse/ops/joining.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <fuse/ops/splitting.hpp>
 #include <vector>
 
 namespace cp {
@@ -22,13 +23,6 @@ void copyto(A const& to, X const& from) {
 template <array_type A, operand X, expression Mask>
 void copyto(A const& to, X const& from, Mask const& mask) {
   masked(to, mask) = from;
-}
-/// Writes values, which broadcast to the array's shape, where a mask is true: `masked(a, mask) = values`.
-///
-/// numpy    numpy.putmask
-template <array_type A, expression Mask, operand X>
-void putmask(A const& a, Mask const& mask, X const& values) {
-  masked(a, mask) = values;
 }
 /// Writes values, which broadcast to it, to the main diagonal of an array of two axes, or of more that are equally
 /// long. Throws shape_error.

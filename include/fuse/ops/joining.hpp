@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 #include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/moved.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <string>
 #include <tuple>
@@ -12,7 +13,43 @@
 
 namespace cp {
 
+namespace ops {
+/// Where the parts of an axis begin, from the second one on.
+template <int N>
+struct places_in {
+  std::int64_t begin[N];
+};
+/// Of as many values as there are parts that of place `i`.
+struct pick {
+  static constexpr int cost = 4;
+  static constexpr char const* qualified_name = "cp::concatenate";
+  template <class, class, class T, class...>
+  using result = T;
+  template <int N, class T, class... More>
+  FUSE_HD T operator()(std::int64_t i, places_in<N> const& parts, T const& first, More const&... more) const {
+    T value = first;
+    int k = 0;
+    ((value = i >= parts.begin[k++] ? more : value), ...);
+    return value;
+  }
+};
+}  // namespace ops
+
 namespace detail {
+template <class First, class... More>
+First const& first_of(First const& first, More const&...) {
+  return first;
+}
+template <class First, class... More>
+constexpr bool are_alike = is_array<First> && (std::is_same_v<First, More> && ...);
+template <class Place, class Bounds, class... Part>
+auto pick_of(Place place, Bounds bounds, expr::arguments<Part...> parts) {
+  return expr::call_with(
+      [&](auto const&... part) {
+        return expr::map<ops::pick, Place, Bounds, Part...>(expr::make_arguments(place, bounds, part...));
+      },
+      parts);
+}
 /// The axis' range [begin, end) of an array.
 template <array_type A>
 A range_of_axis(A const& a, int axis, std::int64_t begin, std::int64_t end) {
@@ -20,74 +57,178 @@ A range_of_axis(A const& a, int axis, std::int64_t begin, std::int64_t end) {
   shape[axis] = end - begin;
   return A(a.memory(), a.data() + (end > begin ? begin * a.strides()[axis] : 0), shape, a.strides());
 }
+/// `n` places of an axis from `begin` on: a view.
+template <expression E>
+auto part_of_axis(E const& e, int axis, std::int64_t begin, std::int64_t n) {
+  return view_of<E::rank>(e, [=](auto const& shape, auto const& strides) {
+    mapping<E::rank> m{n > 0 ? begin * strides[axis] : 0, shape, strides};
+    m.shape[axis] = n;
+    return m;
+  });
+}
 template <class First, class... More>
 struct promote_all {
   using type = First;
 };
 template <class First, class Second, class... More>
 struct promote_all<First, Second, More...> : promote_all<result_type<First, Second>, More...> {};
-}  // namespace detail
+template <class... E>
+using joined_dtype = typename promote_all<typename E::value_type...>::type;
 
-/// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. One kernel an
-/// operand. Throws shape_error.
-template <int Axis = 0, expression First, expression... More>
-[[nodiscard]] auto concatenate(First const& first, More const&... more) {
-  constexpr int rank = First::rank;
-  static_assert(((More::rank == rank) && ...), "cp::concatenate: the operands must have one rank");
-  static_assert(Axis >= -rank && Axis < rank, "cp::concatenate: the axis is out of bounds");
-  constexpr int axis = Axis < 0 ? Axis + rank : Axis;
-  using space = typename expr::common_space<typename First::space, typename More::space...>::type;
-  using T = typename detail::promote_all<typename First::value_type, typename More::value_type...>::type;
-  if constexpr (expr::is_traced<First> || (expr::is_traced<More> || ...)) {
-    return expr::derive([](auto const&... x) { return concatenate<Axis>(x...); }, first, more...);
+/// Adds up the extents of operands along an axis. Throws shape_error where others differ.
+template <int Rank>
+struct joined_shape {
+  char const* where;
+  int axis;
+  index_array<Rank> shape;
+  bool begun = false;
+
+  /// Where the operand begins.
+  std::int64_t add(index_array<Rank> const& s) {
+    if (!begun) {
+      begun = true;
+      shape = s;
+      return 0;
+    }
+    for (int i = 0; i < Rank; ++i)
+      if (i != axis && s[i] != shape[i])
+        throw_shape(where, "extents off the joined axis differ:", shape.value, Rank, s.value, Rank);
+    std::int64_t const begin = shape[axis];
+    if (__builtin_add_overflow(shape[axis], s[axis], &shape[axis])) shape[axis] = INT64_MAX;
+    return begin;
+  }
+};
+
+/// Operands joined along an axis, lazily: each is read where the result's place along the axis is one of its own.
+template <int Rank, class... E>
+auto join(char const* where, int axis, E const&... e) {
+  using T = joined_dtype<E...>;
+  constexpr int count = sizeof...(E);
+  static_assert(!std::is_void_v<T>, "cp: these operands have no common dtype; convert one with cp::astype<T>(x)");
+  joined_shape<Rank> joined{where, axis, {}};
+  std::int64_t begin[count] = {joined.add(expr::shape_of(e))...};
+  checked_size(where, joined.shape.value, Rank, 1);
+  if constexpr (count == 1) {
+    return expr::cast_to<T>(first_of(e...));
+  } else if constexpr (are_alike<E...>) {
+    return expr::joined_leaf(where, axis, joined.shape, begin, e...);
   } else {
-    auto shape = expr::shape_of(first);
-    std::int64_t total = shape[axis];
-    [[maybe_unused]] auto const join = [&](auto const& e) {
-      auto const s = expr::shape_of(e);
-      for (int i = 0; i < rank; ++i)
-        if (i != axis && s[i] != shape[i])
-          detail::throw_shape("cp::concatenate", "extents off the joined axis differ:", shape.value, rank, s.value,
-                              rank);
-      total += s[axis];
+    // Along the first axis places of elements tell as much as places along it, and need no rows.
+    ops::places_in<count - 1> bounds;
+    index_array<Rank> step;
+    if (axis == 0) step = contiguous_strides(joined.shape);
+    step[axis] = axis == 0 ? step[0] : 1;
+    for (int i = 1; i < count; ++i) bounds.begin[i - 1] = begin[i] * step[axis];
+    auto const part = [&](auto const& x, std::int64_t at) {
+      using node = std::remove_cvref_t<decltype(x)>;
+      using map = std::conditional_t<expr::calls_users_of<node>, program::stretched, program::placed>;
+      expr::moving<map, Rank> m{joined.shape, {}, where};
+      m.first[axis] = at;
+      return expr::cast_to<T>(expr::moved(x, m));
     };
-    (join(more), ...);
-    shape[axis] = total;
-    auto made = detail::make_array<T, rank, std::conditional_t<std::is_void_v<space>, default_space, space>>(
-        shape, "cp::concatenate");
-    std::int64_t at = 0;
-    auto const put = [&](auto const& e) {
-      std::int64_t const n = expr::shape_of(e)[axis];
-      detail::assign_elements(detail::range_of_axis(made, axis, at, at + n), astype<T>(e));
-      at += n;
-    };
-    put(first);
-    (put(more), ...);
-    return made;
+    int i = 0;
+    auto parts = expr::transform([&](auto const& x) { return part(x, begin[i++]); }, expr::refer(e...));
+    return pick_of(expr::position<Rank>(joined.shape, step, 0), expr::constant<decltype(bounds), false>(bounds),
+                   std::move(parts));
   }
 }
 
-/// Joined along a new axis. Throws shape_error if the shapes differ.
+/// Whether the rules of so many moved leaves are few enough for a fold's kernel, with what else it has.
+template <int Rank>
+constexpr bool fit_a_kernel(int count) {
+  return count * int(sizeof(program::moved<program::in_memory<double>, program::placed, Rank>)) <= 1344;
+}
+
+/// Joined into a new array: one kernel an operand.
+template <class T, int Rank, class Space, class Parts>
+ndarray<T, Rank, Space> store_joined(char const* where, int axis, index_array<Rank> const& shape, Parts const& parts) {
+  auto made = make_array<T, Rank, Space>(shape, where);
+  std::int64_t at = 0;
+  parts([&](auto const& e) {
+    std::int64_t const n = expr::shape_of(e)[axis];
+    assign_elements(range_of_axis(made, axis, at, at + n), expr::cast_to<T>(e));
+    at += n;
+  });
+  return made;
+}
+}  // namespace detail
+
+/// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. Lazy, part of
+/// the kernel that uses it; more operands than a kernel takes (28 of one axis, 16 of two, 9 of four) become an array, by
+/// one kernel each. Throws shape_error.
+///
+/// numpy    numpy.concatenate
+template <int Axis = 0, expression First, expression... More>
+[[nodiscard]] auto concatenate(First const& first, More const&... more) {
+  constexpr int rank = First::rank;
+  static_assert(rank > 0, "cp::concatenate: numbers have no axis to be joined along");
+  static_assert(((More::rank == rank) && ...), "cp::concatenate: the operands must have one rank");
+  static_assert(Axis >= -rank && Axis < rank, "cp::concatenate: the axis is out of bounds");
+  constexpr int axis = Axis < 0 ? Axis + rank : Axis;
+  if constexpr (settles<First> || (settles<More> || ...)) {
+    return concatenate<Axis>(expr::as_node(first), expr::as_node(more)...);
+  } else if constexpr (expr::is_traced<First> || (expr::is_traced<More> || ...)) {
+    return expr::derive([](auto const&... x) { return concatenate<Axis>(x...); }, first, more...);
+  } else if constexpr (detail::fit_a_kernel<rank>(1 + sizeof...(More))) {
+    return detail::join<rank>("cp::concatenate", axis, first, more...);
+  } else {
+    using space =
+        expr::space_or_default<typename expr::common_space<typename First::space, typename More::space...>::type>;
+    detail::joined_shape<rank> joined{"cp::concatenate", axis, {}};
+    joined.add(expr::shape_of(first));
+    (joined.add(expr::shape_of(more)), ...);
+    return detail::store_joined<detail::joined_dtype<First, More...>, rank, space>(
+        "cp::concatenate", axis, joined.shape, [&](auto const& use) { use(first), (use(more), ...); });
+  }
+}
+/// As many as a program has of one type, into a new array: one kernel an operand. Throws value_error for none,
+/// shape_error, index_error.
+template <expression E>
+[[nodiscard]] auto concatenate(std::vector<E> const& parts, int axis = 0) {
+  static_assert(E::rank > 0, "cp::concatenate: numbers have no axis to be joined along");
+  if (parts.empty()) throw value_error("cp::concatenate: at least one array is needed");
+  detail::joined_shape<E::rank> joined{"cp::concatenate", normalize_axis(axis, E::rank, "cp::concatenate"), {}};
+  for (E const& e : parts) joined.add(expr::shape_of(e));
+  return detail::store_joined<typename E::value_type, E::rank, space_of<E>>("cp::concatenate", joined.axis,
+                                                                            joined.shape, [&](auto const& use) {
+                                                                              for (E const& e : parts) use(e);
+                                                                            });
+}
+
+/// Joined along a new axis. Lazy. Throws shape_error if the shapes differ.
+///
+/// numpy    numpy.stack
 template <int Axis = 0, expression... E>
 [[nodiscard]] auto stack(E const&... e) {
   return concatenate<Axis>(expand_dims(e, Axis)...);
 }
-/// Joined along axis 0 (1-D operands as rows).
+template <expression E>
+[[nodiscard]] auto stack(std::vector<E> const& parts, int axis = 0) {
+  int const k = normalize_axis(axis, E::rank + 1, "cp::stack");
+  std::vector<decltype(expand_dims(parts[0], k))> wider;
+  wider.reserve(parts.size());
+  for (E const& e : parts) wider.push_back(expand_dims(e, k));
+  return concatenate(wider, k);
+}
+/// Joined along axis 0 (1-D operands as rows). Lazy.
 template <expression... E>
 [[nodiscard]] auto vstack(E const&... e) {
   return concatenate<0>(atleast_2d(e)...);
 }
-/// Joined along axis 1 (1-D operands along axis 0).
+/// Joined along axis 1 (1-D operands along axis 0). Lazy.
 template <expression First, expression... More>
 [[nodiscard]] auto hstack(First const& first, More const&... more) {
-  return concatenate<(First::rank > 1 ? 1 : 0)>(first, more...);
+  if constexpr (First::rank == 0)
+    return concatenate<0>(atleast_1d(first), atleast_1d(more)...);
+  else
+    return concatenate<(First::rank > 1 ? 1 : 0)>(first, more...);
 }
-/// Joined along axis 2.
+/// Joined along axis 2. Lazy.
 template <expression... E>
 [[nodiscard]] auto dstack(E const&... e) {
   return concatenate<2>(atleast_3d(e)...);
 }
-/// 1-D operands as the columns of a 2-D array.
+/// 1-D operands as the columns of a 2-D array. Lazy.
 template <expression... E>
 [[nodiscard]] auto column_stack(E const&... e) {
   return concatenate<1>([](auto const& x) {
@@ -98,124 +239,56 @@ template <expression... E>
   }(e)...);
 }
 
-/// A number of parts, spelled out: `cp::array_split(a, cp::sections{3})` is `cp::array_split(a, 3)`.
-struct sections {
-  std::int64_t n;  ///< how many
-};
-/// Places to cut at, NumPy's list: `cp::split(a, cp::cuts{2, 5})` gives [0, 2), [2, 5) and the rest.
-struct cuts {
-  /// The places; negative ones count from the end, as in slices.
-  template <std::integral... I>
-  explicit cuts(I... places) : at{static_cast<std::int64_t>(places)...} {}
-  std::vector<std::int64_t> at;  ///< the places
-};
-
 namespace detail {
-/// Room for as many views; out_of_memory where there is none.
-template <class A>
-void reserve_parts(std::vector<A>& parts, std::int64_t count) {
-  try {
-    parts.reserve(static_cast<std::size_t>(count));
-  } catch (std::exception const&) {
-    runtime::throw_out_of_bookkeeping(wrapping_product(count, static_cast<std::int64_t>(sizeof(A))));
-  }
+template <class T>
+constexpr int depth_of_blocks = 0;
+template <class... T>
+constexpr int depth_of_blocks<std::tuple<T...>> = 1 + expr::max_of(depth_of_blocks<std::remove_cvref_t<T>>...);
+template <class T>
+constexpr int rank_of_blocks = T::rank;
+template <class... T>
+constexpr int rank_of_blocks<std::tuple<T...>> = expr::max_of(rank_of_blocks<std::remove_cvref_t<T>>...);
+
+/// An expression with axes of extent 1 in front, until it has `Rank`. A view.
+template <int Rank, expression E>
+auto at_least(E const& e) {
+  if constexpr (E::rank >= Rank)
+    return e;
+  else
+    return view_of<Rank>(e, [](auto const& shape, auto const& strides) {
+      constexpr int more = Rank - E::rank;
+      mapping<Rank> m;
+      for (int i = 0; i < Rank; ++i)
+        m.shape[i] = i < more ? 1 : shape[i - more], m.strides[i] = i < more ? 0 : strides[i - more];
+      return m;
+    });
+}
+/// An operand, or a tuple of operands joined `Depth` axes from the end.
+template <int Rank, int Depth, class Part>
+auto joined_blocks(Part const& part) {
+  if constexpr (expression<Part>)
+    return at_least<Rank>(part);
+  else
+    return std::apply(
+        [](auto const&... x) {
+          static_assert(((depth_of_blocks<std::remove_cvref_t<decltype(x)>> == Depth - 1) && ...),
+                        "cp::block: tuples must be nested equally deep");
+          return concatenate<Rank - Depth>(joined_blocks<Rank, Depth - 1>(x)...);
+        },
+        part);
 }
 }  // namespace detail
 
-/// `sections` parts along an axis, the first ones longer by one where it does not divide. Views. Throws value_error
-/// below 1, out_of_memory for more than there is room for.
-template <array_type A, std::integral I>
-[[nodiscard]] std::vector<A> array_split(A const& a, I count, int axis = 0) {
-  auto const parts_wanted = static_cast<std::int64_t>(count);
-  int const k = normalize_axis(axis, A::rank, "cp::array_split");
-  if (parts_wanted < 1)
-    detail::throw_value("cp::array_split", "the number of sections must be at least 1, not", parts_wanted);
-  std::int64_t const n = a.shape()[k], each = n / parts_wanted, longer = n % parts_wanted;
-  std::vector<A> parts;
-  detail::reserve_parts(parts, parts_wanted);
-  for (std::int64_t i = 0, at = 0; i < parts_wanted; ++i) {
-    std::int64_t const next = at + each + (i < longer);
-    parts.push_back(detail::range_of_axis(a, k, at, next));
-    at = next;
-  }
-  return parts;
-}
-template <array_type A>
-[[nodiscard]] std::vector<A> array_split(A const& a, sections s, int axis = 0) {
-  return array_split(a, s.n, axis);
-}
-/// Parts that end at the given places, as slices do. Views. `split` does the same.
-template <array_type A>
-[[nodiscard]] std::vector<A> array_split(A const& a, cuts const& c, int axis = 0) {
-  int const k = normalize_axis(axis, A::rank, "cp::array_split");
-  std::int64_t const n = a.shape()[k];
-  std::vector<A> parts;
-  std::int64_t from = 0;
-  for (std::size_t i = 0; i <= c.at.size(); ++i) {
-    std::int64_t const to = i < c.at.size() ? c.at[i] : n;
-    auto const r = detail::resolve(slice(from, to), n);
-    parts.push_back(detail::range_of_axis(a, k, r.start, r.start + r.extent));
-    from = to;
-  }
-  return parts;
-}
-/// `sections` equal parts along an axis. Views. Throws value_error if it does not divide.
-template <array_type A, std::integral I>
-[[nodiscard]] std::vector<A> split(A const& a, I count, int axis = 0) {
-  auto const parts_wanted = static_cast<std::int64_t>(count);
-  int const k = normalize_axis(axis, A::rank, "cp::split");
-  if (parts_wanted < 1 || a.shape()[k] % parts_wanted != 0)
-    throw value_error("cp::split: " + std::to_string(parts_wanted) + " equal parts cannot be made of " +
-                      std::to_string(a.shape()[k]) + " elements; array_split can");
-  return array_split(a, parts_wanted, k);
-}
-template <array_type A>
-[[nodiscard]] std::vector<A> split(A const& a, sections s, int axis = 0) {
-  return split(a, s.n, axis);
-}
-template <array_type A>
-[[nodiscard]] std::vector<A> split(A const& a, cuts const& c, int axis = 0) {
-  return array_split(a, c, axis);
-}
-/// NumPy's list of places to cut at, which a brace would hide: say cp::sections{3} or cp::cuts{3}.
-template <array_type A, int N>
-std::vector<A> array_split(A const& a, extent const (&)[N],
-                           int axis = 0) = delete;  // cp::sections{n} or cp::cuts{i, j}
-template <array_type A, int N>
-std::vector<A> split(A const& a, extent const (&)[N], int axis = 0) = delete;  // cp::sections{n} or cp::cuts{i, j}
-template <array_type A, int N>
-std::vector<A> vsplit(A const& a, extent const (&)[N]) = delete;  // cp::sections{n} or cp::cuts{i, j}
-template <array_type A, int N>
-std::vector<A> hsplit(A const& a, extent const (&)[N]) = delete;  // cp::sections{n} or cp::cuts{i, j}
-template <array_type A, int N>
-std::vector<A> dsplit(A const& a, extent const (&)[N]) = delete;  // cp::sections{n} or cp::cuts{i, j}
-/// split along axis 0, 1 (of 1-D arrays 0), 2.
-template <array_type A, std::integral I>
-[[nodiscard]] std::vector<A> vsplit(A const& a, I count) {
-  return split(a, count, 0);
-}
-template <array_type A, class Where>
-requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
-    [[nodiscard]] std::vector<A> vsplit(A const& a, Where const& where) {
-  return split(a, where, 0);
-}
-template <array_type A, std::integral I>
-[[nodiscard]] std::vector<A> hsplit(A const& a, I count) {
-  return split(a, count, A::rank > 1 ? 1 : 0);
-}
-template <array_type A, class Where>
-requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
-    [[nodiscard]] std::vector<A> hsplit(A const& a, Where const& where) {
-  return split(a, where, A::rank > 1 ? 1 : 0);
-}
-template <array_type A, std::integral I>
-[[nodiscard]] std::vector<A> dsplit(A const& a, I count) {
-  return split(a, count, 2);
-}
-template <array_type A, class Where>
-requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
-    [[nodiscard]] std::vector<A> dsplit(A const& a, Where const& where) {
-  return split(a, where, 2);
+/// Rows of blocks: `cp::block(std::tuple(a, b), std::tuple(c, d))`, tuples in tuples for more axes. The innermost ones
+/// are joined along the last axis, those around them along the one before, and so on; operands get axes in front until
+/// all have as many. Lazy. Throws shape_error.
+///
+/// numpy    numpy.block
+template <class... Part>
+[[nodiscard]] auto block(Part const&... part) {
+  using tree = std::tuple<Part...>;
+  constexpr int depth = detail::depth_of_blocks<tree>, rank = expr::max_of(depth, detail::rank_of_blocks<tree>);
+  return detail::joined_blocks<rank, depth>(tree(part...));
 }
 
 }  // namespace cp

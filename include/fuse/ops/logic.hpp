@@ -90,6 +90,8 @@ FUSE_UFUNC2(bitwise_or, bits, same, 4, x | y);
 FUSE_UFUNC2(bitwise_xor, bits, same, 4, x ^ y);
 /// Bits turned over; booleans: not.
 FUSE_UFUNC1(invert, bits, same, 4, boolean<T> ? !x : static_cast<T>(~static_cast<std::int64_t>(x)));
+/// How many bits of the absolute value are set. dtype: uint8.
+FUSE_UFUNC1(bitwise_count, integers, small_count, 8, scalar::bit_count(x));
 /// Bits moved up y places; 0 from the width on.
 FUSE_UFUNC2(left_shift, integers, same, 4, scalar::left_shift(x, y));
 /// Bits moved down y places, keeping the sign.

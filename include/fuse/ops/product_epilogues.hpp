@@ -149,7 +149,7 @@ requires(product_epilogue<E>::is) bool store_with_epilogue(E const& e, ndarray<T
     // The product is stored before the vector is read.
     auto const& bias = form::bias(e);
     if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(bias)>, no_bias>)
-      if (bias.memory() == to.memory()) return false;
+      if (runtime::may_share(bias.memory().get(), to.memory().get())) return false;
     if (to.size() == 0) return true;
     cp::library::finish last;
     last.then = form::then;

@@ -104,10 +104,15 @@ template <class Op, class To, class X, class... Option>
 constexpr auto scan_by(X&& x, Option const&... option) {
   using op = typename ops::scan_by<Op, To>::type;
   static_assert(!std::is_void_v<op>,
-                "cp: accumulate is for add, multiply, maximum and minimum; a dtype can be given for add and multiply");
+                "cp: accumulate takes associative operations: add, multiply, maximum, minimum, fmax, fmin, "
+                "logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, gcd, lcm, hypot, "
+                "logaddexp, logaddexp2 (your own: cp::scan); a dtype can be given for add and multiply");
+  using T = typename std::remove_cvref_t<X>::value_type;
   static_assert(std::remove_cvref_t<X>::rank > 0, "cp: accumulate needs an operand of at least one axis");
   if constexpr (sizeof...(Option) == 0)
-    return make_scan<op>(std::forward<X>(x), axis_list<0>{});
+    return scan_by<Op, To>(std::forward<X>(x), axis_list<0>{});
+  else if constexpr (requires { typename op::template loop<T>; })
+    return make_scan<op>(expr::cast_to<typename op::template loop<T>>(expr::as_node(std::forward<X>(x))), option...);
   else
     return make_scan<op>(std::forward<X>(x), option...);
 }

@@ -163,16 +163,4 @@ template <expression E>
   return diag_indices<E::rank>(shape[0]);
 }
 
-/// Views of 1-D index arrays that broadcast to their grid: `a(i, j)` with `auto [i, j] = cp::ix_(rows, columns)`.
-///
-/// numpy    numpy.ix_
-template <expression... I>
-[[nodiscard]] auto ix_(I const&... i) {
-  static_assert(((I::rank == 1 && integral<typename I::value_type>)&&...), "cp::ix_ takes 1-D arrays of integers");
-  return [&]<int... Axis>(std::integer_sequence<int, Axis...>) {
-    return std::make_tuple(detail::along_axis<sizeof...(I)>(i, Axis)...);
-  }
-  (std::make_integer_sequence<int, sizeof...(I)>{});
-}
-
 }  // namespace cp

@@ -1,4 +1,4 @@
-// Special functions: the error function and the gamma function.
+// Special functions: the error function and the gamma function; the reciprocal square root.
 #pragma once
 
 #include <fuse/expr/ufunc.hpp>
@@ -13,5 +13,7 @@ FUSE_UFUNC1(erfc, real_inexact, same, 100, scalar::erfc(x));
 FUSE_UFUNC1(gamma, real_inexact, same, 1000, scalar::gamma(x));
 /// The logarithm of the gamma function's magnitude.
 FUSE_UFUNC1(gammaln, real_inexact, same, 1000, scalar::lgamma(x));
+/// 1 / sqrt(x).
+FUSE_UFUNC1(rsqrt, real_inexact, same, 20, 1 / scalar::sqrt(x));
 
 }  // namespace cp

@@ -68,7 +68,7 @@ template <expression C, expression R>
   cp::detail::expect_vector<C>();
   cp::detail::expect_vector<R>();
   std::int64_t const m = expr::shape_of(c)[0], n = expr::shape_of(r)[0];
-  auto const values = concatenate(flip(r)(slice(0, n > 0 ? n - 1 : 0)), c);
+  auto const values = eval(concatenate(flip(r)(slice(0, n > 0 ? n - 1 : 0)), c));
   return cp::detail::moving_rows(values, n - 1, 1, m, n, -1);
 }
 /// With the conjugate of c as the first row.
@@ -87,7 +87,7 @@ template <expression C>
 template <expression C>
 [[nodiscard]] auto circulant(C const& c) {
   std::int64_t const n = cp::detail::length_of(c, "cp::linalg::circulant", 1);
-  auto const values = concatenate(eval(c)(slice(1, end)), c);
+  auto const values = eval(concatenate(eval(c)(slice(1, end)), c));
   return cp::detail::moving_rows(values, n - 1, 1, n, n, -1);
 }
 
@@ -100,7 +100,7 @@ template <expression C, expression R>
 [[nodiscard]] auto hankel(C const& c, R const& r) {
   std::int64_t const m = cp::detail::length_of(c, "cp::linalg::hankel", 1),
                      n = cp::detail::length_of(r, "cp::linalg::hankel", 1);
-  auto const values = concatenate(c, eval(r)(slice(1, end)));
+  auto const values = eval(concatenate(c, eval(r)(slice(1, end))));
   return cp::detail::moving_rows(values, 0, 1, m, n, 1);
 }
 /// With zeros in the last row.
@@ -227,7 +227,7 @@ template <expression A>
   if (n < 1)
     cp::detail::throw_value("cp::linalg::convolution_matrix", "the number of columns must be positive, not", n);
   auto const none = zeros<typename A::value_type, typename A::space>(index_array<1>{{n - 1}});
-  auto const values = concatenate(none, a, none);
+  auto const values = eval(concatenate(none, a, none));
   std::int64_t const cut = (m < n ? m : n) - 1;
   std::int64_t const top = mode == convolution_mode::full ? 0 : mode == convolution_mode::same ? cut / 2 : cut;
   std::int64_t const bottom = mode == convolution_mode::full ? 0 : mode == convolution_mode::same ? cut - cut / 2 : cut;

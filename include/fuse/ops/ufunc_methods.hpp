@@ -14,6 +14,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 #if FUSE_NVCC
 #include <fuse/kernels/segments/accumulate.cuh>
 #endif
@@ -82,6 +83,27 @@ struct reduction_by<logical_or> : known_reduction<truth_fold<logical_or, neutral
 template <>
 struct reduction_by<logical_xor> : known_reduction<truth_fold<logical_xor, neutral_number<0>>> {};
 
+/// The running folds of operations that have no scan of their own name: in the dtype that they compute in.
+template <class Op>
+struct accumulated : folded<Op> {
+  template <class T>
+  using loop = typename Op::rule::template loop<T>;
+};
+template <class Op>
+requires(!requires { typename neutral<Op>::unknown; }) struct scan_by<Op, void> {
+  using type = accumulated<Op>;
+};
+template <>
+struct scan_by<fmax, void> : known_reduction<nanmax> {};
+template <>
+struct scan_by<fmin, void> : known_reduction<nanmin> {};
+template <>
+struct scan_by<logical_and, void> : reduction_by<logical_and> {};
+template <>
+struct scan_by<logical_or, void> : reduction_by<logical_or> {};
+template <>
+struct scan_by<logical_xor, void> : reduction_by<logical_xor> {};
+
 /// What `at` does to an element. Where it `adds`, the device has atomic operations for it.
 template <class Op>
 struct updating {
@@ -119,6 +141,34 @@ auto reduce_by(X&& x, Option const&... option) {
     return make_reduction<op, accepted>(std::move(operand), option...);
   else
     return make_reduction<op, accepted>(std::move(operand), axis<0>, option...);
+}
+
+/// Adds what NumPy writes for an operation on elements of type T: its code for each operand, and the result's.
+template <class Op, class T>
+void add_type_of_ufunc([[maybe_unused]] std::vector<std::string>& to) {
+  constexpr char codes[] = "?bhilBHILeEfdFD";
+  if constexpr (Op::rule::template accepts<T>)
+    if constexpr (std::is_same_v<typename Op::rule::template loop<T>, T>) {
+      using result = decltype([] {
+        if constexpr (Op::arity == 1)
+          return std::type_identity<typename Op::template result<T>>{};
+        else if constexpr (Op::arity == 2)
+          return std::type_identity<typename Op::template result<T, T>>{};
+        else
+          return std::type_identity<typename Op::template result<T, T, T>>{};
+      }())::type;
+      to.push_back(std::string(Op::arity, codes[static_cast<int>(dtype_traits<T>::id)]) + "->" +
+                   codes[static_cast<int>(dtype_traits<result>::id)]);
+    }
+}
+template <class Op>
+auto types_of_ufunc() {
+  std::vector<std::string> types;
+  [&]<class... T>(program::list<T...>) {
+    (add_type_of_ufunc<Op, T>(types), ...);
+  }(program::list<bool, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float16, float, double, complex64,
+                  complex128>{});
+  return types;
 }
 
 template <class Op, class X, class Y>

@@ -19,18 +19,18 @@ template <class T>
 struct single {
   using type = T;
 };
-/// `Rule` says what stands at a place, which is a 64-bit number: start + sum of step * index. It has a `name`, a `type`
-/// (8 bytes at most), its `cost` (see signature_info) and `fill<Width>(to, first, step)`, which writes what stands at
-/// first, first + step, ...: a rule for which neighbours have work in common does that work once, if they are whole
-/// blocks of such (`in_blocks<Width>(first, step)`; then `fill_blocks<Width>(to, first)` does without asking). A rule
-/// that costs 16 or more has ==: inputs that are alike are computed once. The bytes of a rule that has some lie among
-/// the launch's scalars, at `Offset`.
+/// `Rule` says what stands at a place, which is a 64-bit number: start + sum of step * index. It has a `name`, a
+/// `type`, its `cost` (see signature_info) and `fill<Width>(to, first, step)`, which writes what stands at first, first
+/// + step, ...: a rule for which neighbours have work in common does that work once, if they are whole blocks of such
+/// (`in_blocks<Width>(first, step)`; then `fill_blocks<Width>(to, first)` does without asking). A rule that costs 16 or
+/// more has ==: inputs that are alike are computed once. The bytes of a rule that has some lie among the launch's
+/// scalars, at `Offset`.
 template <class Rule, int Offset>
 struct computed {
   using type = typename Rule::type;
   using rule = Rule;
   static constexpr int offset = Offset;
-  static_assert(sizeof(type) <= 8 && std::is_trivially_copyable_v<Rule>);
+  static_assert(std::is_trivially_copyable_v<type> && std::is_trivially_copyable_v<Rule>);
 
   static constexpr bool has_blocks = requires { Rule::count; };
 
@@ -70,6 +70,19 @@ struct place_itself {
     }
   }
 };
+/// What a rule is in a kernel: a node's may hold an array, whose elements it reads.
+template <class Rule>
+struct launched_rule {
+  using type = Rule;
+};
+template <class Rule>
+requires requires { typename Rule::launched; }
+struct launched_rule<Rule> {
+  using type = typename Rule::launched;
+};
+
+/// The same as a number of elements that is added to where a gather's indices lead: the axes that are not indexed.
+struct offset_itself : place_itself {};
 template <class Kind>
 constexpr bool is_computed = false;
 template <class Rule, int Offset>

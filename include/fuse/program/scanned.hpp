@@ -17,9 +17,11 @@ struct scanned {
 };
 
 template <class Op, class Accumulator, class T, class P>
-struct program_facts<scanned<Op, Accumulator, T, P>>
-    : facts_of_program<sum_up_to(most_cost, Op::cost, program_facts<P>::cost), program_facts<P>::calls, 0, false,
-                       program_facts<P>::calls_users, 0, false, 0, 0, 0> {};
+    struct program_facts<scanned<Op, Accumulator, T, P>> : facts_of_program <
+                                                           sum_up_to(most_cost, Op::cost, program_facts<P>::cost),
+    program_facts<P>::calls, 0, false, program_facts<P>::calls_users || requires {
+  Op::of_users;
+}, 0, false, 0, 0, 0 > {};
 
 /// An element as what a scan accumulates in.
 template <class Op, class Accumulator>

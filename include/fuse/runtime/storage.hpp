@@ -44,6 +44,7 @@ struct storage {
   int device = 0;                  ///< of `device` and `managed` memory; for `pinned`, the one it was allocated for
   stream_handle stream = nullptr;  ///< the stream that this memory was allocated on; freeing is ordered there
   std::atomic<bool> used_elsewhere{false};  ///< by a stream that was told to `note_use`
+  bool adopted = false;                     ///< it is somebody else's memory, of which another storage may have a part
   std::atomic<std::int64_t> references{1};
   void (*release)(storage*) noexcept = nullptr;  ///< gives the memory back and destroys this
   void* context = nullptr;                       ///< belongs to `release`
@@ -78,8 +79,14 @@ FUSE_INLINE bool is_elsewhere(storage const& memory, stream_handle stream) noexc
   return memory.stream != stream || has_several_devices.load(std::memory_order_relaxed);
 }
 
+/// Whether two arrays may have bytes in common: they share a storage, or one has memory of somebody else's.
+FUSE_INLINE bool may_share(storage const* a, storage const* b) noexcept {
+  return a == b || (a != nullptr && b != nullptr && (a->adopted || b->adopted));
+}
+
 /// Whether memory that has one owner left may be written anew, unasked, on the current stream: nobody else's work that
-/// was noted may still use it. Waits for copies of pinned memory.
+/// was noted may still use it, and it was not adopted, since its owner may read it or have it write-protected. Waits
+/// for copies of pinned memory.
 bool may_reuse(storage& memory) noexcept;
 
 }  // namespace runtime

@@ -73,7 +73,8 @@ struct scratch {
 
   explicit scratch(job const& j) {
     auto const room = [&](int k) {
-      return (static_cast<std::size_t>(block) * static_cast<std::size_t>(std::max(j.view.itemsize[k], 8)) + 63) / 64 *
+      std::int64_t const bytes = source_of(j.view, j.scalars, k).buffered_itemsize();
+      return (static_cast<std::size_t>(block) * static_cast<std::size_t>(std::max<std::int64_t>(bytes, 8)) + 63) / 64 *
              64;
     };
     std::size_t bytes = 0;

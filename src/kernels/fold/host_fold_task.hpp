@@ -73,7 +73,7 @@ class workspace {
  public:
   explicit workspace(fold_job const& j) {
     host_fold_kernel const& kernel = *j.kernel;
-    std::int64_t const item = std::max(8, *std::max_element(j.itemsize, j.itemsize + j.operands));
+    std::int64_t const item = largest_buffered(j, j.operands);
     std::int64_t const longest = j.buffered, kept_length = j.whole ? j.width * j.count : std::max(run_length, j.width);
     state_bytes_ =
         j.whole ? 0

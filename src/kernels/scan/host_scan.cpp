@@ -92,9 +92,7 @@ struct buffers {
   explicit buffers(scan_job const& j) {
     constexpr std::size_t most = static_cast<std::size_t>(std::max(host_scan_length, columns_at_once));
     std::size_t const value_bytes = (static_cast<std::size_t>(j.kernel.state_bytes) * most + 63) / 64 * 64;
-    input_bytes =
-        (static_cast<std::size_t>(std::max(8, *std::max_element(j.itemsize, j.itemsize + j.operands))) * most + 63) /
-        64 * 64;
+    input_bytes = (static_cast<std::size_t>(largest_buffered(j, j.operands)) * most + 63) / 64 * 64;
     memory = std::make_unique_for_overwrite<unsigned char[]>(value_bytes +
                                                              input_bytes * static_cast<std::size_t>(j.operands) + 64);
     values = memory.get() + (64 - reinterpret_cast<std::uintptr_t>(memory.get()) % 64);

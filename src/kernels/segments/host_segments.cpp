@@ -54,7 +54,7 @@ struct column_block {
 class segment_folder {
  public:
   explicit segment_folder(segment_job const& job) : j_(job) {
-    std::int32_t const largest = std::max(8, *std::max_element(j_.itemsize, j_.itemsize + j_.operands));
+    std::int32_t const largest = largest_buffered(j_, j_.operands);
     state_bytes_ = round(j_.level().state_bytes * j_.width);
     value_bytes_ = round(j_.kernel.value_bytes * j_.width);
     buffer_bytes_ = round(largest * (j_.across ? j_.width : run_length));

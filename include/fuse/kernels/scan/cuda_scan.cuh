@@ -49,7 +49,9 @@ struct cuda_scan_form {
   static constexpr int width = detail::scan_width<Signature, A>, vectors = detail::scan_vectors<Signature, A>;
   static constexpr int row_vectors = detail::scan_row_vectors<Signature, A>;
   static constexpr int across_vectors = detail::clamp_power(2 * vectors, 1, 8);
-  static constexpr int sums_width = detail::scan_sums_width<Signature>;
+  static constexpr int sums_width = detail::scan_sums_width<Signature> < width * vectors
+                                        ? detail::scan_sums_width<Signature>
+                                        : width * vectors;  // of large accumulators
   static constexpr int sums_loads =
       detail::clamp_power(tuning::scan_sums_bytes / (sums_width * detail::traffic<Signature>::loaded()), 1, 8);
   static_assert(tuning::scan_threads * width * vectors % (32 * sums_width * sums_loads) == 0);

@@ -1,0 +1,77 @@
+// Arrays read from .npy files, and written to them.
+#pragma once
+
+#include <fuse/array/ndarray.hpp>
+#include <fuse/core/error.hpp>
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/io/npy.hpp>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace cp {
+
+namespace detail {
+
+/// The array of a file over its elements, with the axes in the order in which they lie.
+template <class T, int Rank>
+ndarray<T, Rank, host_space> over_file(io::npy_header const& header, storage_ptr memory, void const* elements) {
+  index_array<Rank> in_file;
+  for (int i = 0; i < Rank; ++i)
+    in_file[i] = header.shape[static_cast<std::size_t>(header.fortran_order ? Rank - 1 - i : i)];
+  (void)checked_size("cp::load", in_file.value, Rank, sizeof(T));
+  T* const data = static_cast<T*>(const_cast<void*>(elements));
+  return {std::move(memory), data, in_file, contiguous_strides(in_file)};
+}
+
+template <class T, int Rank, class Space>
+ndarray<T, Rank, Space> read_array(io::byte_source& source) {
+  io::npy_header const header = io::read_npy_header(source);
+  check_npy(header, source.name(), dtype_traits<T>::id, sizeof(T), Rank);
+  storage_ptr memory = read_npy_elements(source, header);
+  void* const data = memory->data;
+  auto const a = over_file<T, Rank>(header, std::move(memory), data).template to<Space>();
+  return header.fortran_order ? a.transposed() : a;
+}
+
+}  // namespace detail
+
+/// Reads an array from a .npy file (versions 1 to 3, both byte orders, C and Fortran order). The file's dtype and rank
+/// must be T and Rank: throws dtype_error or shape_error otherwise, io_error for a file that is missing, damaged,
+/// truncated or holds Python objects.
+///
+/// numpy    numpy.load
+template <class T, int Rank, class Space = default_space>
+[[nodiscard]] ndarray<T, Rank, Space> load(std::string const& path) {
+  io::file_source source(path);
+  return detail::read_array<T, Rank, Space>(source);
+}
+
+/// The same from an open file or memory, from its current position on: arrays that were saved one after the other are
+/// read one after the other.
+template <class T, int Rank, class Space = default_space>
+[[nodiscard]] ndarray<T, Rank, Space> load(io::byte_source& source) {
+  return detail::read_array<T, Rank, Space>(source);
+}
+
+/// The elements as contiguous host memory; waits for the current stream.
+template <class T, int Rank, class Space>
+[[nodiscard]] ndarray<T, Rank, host_space> ascontiguous_host(ndarray<T, Rank, Space> const& a) {
+  auto const h = a.to_host();
+  return is_contiguous(h.shape(), h.strides()) ? h : h.copy();
+}
+
+/// Writes an array (of an expression its value) to a .npy file, in C order, byte for byte as numpy.save does. Waits for
+/// the current stream. Throws io_error.
+///
+/// numpy    numpy.save
+template <expression E>
+void save(std::string const& path, E const& e) {
+  auto const a = ascontiguous_host(eval(e));
+  using T = typename E::value_type;
+  io::write_npy(path, dtype_traits<T>::id, sizeof(T), std::vector<std::int64_t>(a.shape().begin(), a.shape().end()),
+                a.data());
+}
+
+}  // namespace cp

@@ -1,0 +1,127 @@
+// Grids of coordinates.
+#pragma once
+
+#include <cstdint>
+#include <fuse/ops/creation.hpp>
+#include <fuse/ops/joining.hpp>
+#include <fuse/ops/manipulation.hpp>
+#include <tuple>
+#include <type_traits>
+
+namespace cp {
+
+/// Which axis of a grid the first two coordinates run along: `xy` the second and the first (as plots have it), `ij` the
+/// first and the second.
+enum class indexing : unsigned char { xy, ij };
+
+/// Coordinates of all points of a grid whose axes have these 1-D coordinates: a std::tuple of views, as many as
+/// operands. `cp::meshgrid<cp::indexing::ij>(x, y)`; `Sparse`: with extent 1 along the axes of others.
+///
+/// numpy    numpy.meshgrid
+template <indexing Indexing = indexing::xy, bool Sparse = false, expression... X>
+[[nodiscard]] auto meshgrid(X const&... x) {
+  constexpr int rank = sizeof...(X);
+  static_assert(rank > 0 && ((X::rank <= 1) && ...), "cp::meshgrid takes 1-D arrays, one an axis");
+  int i = 0;
+  auto const axis_of_next = [&i] {
+    int const k = i++;
+    return Indexing == indexing::ij || rank < 2 || k > 1 ? k : 1 - k;
+  };
+  // Braces: operands are numbered in order.
+  std::tuple axes{detail::along_axis<rank>(atleast_1d(x), axis_of_next())...};
+  if constexpr (Sparse || rank == 1)
+    return axes;
+  else
+    return std::apply([](auto const&... e) { return broadcast_arrays(e...); }, axes);
+}
+
+/// Coordinates from `start` in steps to below `stop`: NumPy's `start:stop:step` in a grid.
+struct grid_steps {
+  double start, stop, step;  ///< its numbers
+};
+/// `count` coordinates from `start` to `stop`, that one among them: NumPy's `start:stop:count*1j` in a grid.
+struct grid_points {
+  double start, stop;  ///< its ends
+  std::int64_t count;  ///< how many
+};
+
+namespace detail {
+/// How a coordinate of a grid runs.
+struct grid_range {
+  double start, step;
+  std::int64_t count;
+  bool whole;  ///< integers
+
+  grid_range(slice const& s)
+      : start(static_cast<double>(s.start)), step(static_cast<double>(s.step)), count(0), whole(true) {
+    if (s.stop == slice::open) throw value_error("cp::mgrid: a range needs an end");
+    bool const up = s.step > 0;
+    if (s.step == 0) throw_value("cp::mgrid", "the step cannot be", 0);
+    std::int64_t const way = up ? s.stop - s.start : s.start - s.stop, by = up ? s.step : -s.step;
+    if (way > 0) count = (way + by - 1) / by;
+  }
+  grid_range(grid_steps const& s) : start(s.start), step(s.step), count(0), whole(false) {
+    double const n = __builtin_ceil((s.stop - s.start) / s.step);
+    if (!(n < 9.2e18)) throw value_error("cp::mgrid: the step does not lead to the end");
+    if (n > 0) count = static_cast<std::int64_t>(n);
+  }
+  grid_range(grid_points const& p)
+      : start(p.start),
+        step(p.count > 1 ? (p.stop - p.start) / static_cast<double>(p.count - 1) : 0),
+        count(p.count),
+        whole(false) {
+    if (count < 0) throw_value("cp::mgrid", "the number of coordinates cannot be negative, as", count);
+  }
+};
+template <bool Whole, int Rank>
+auto grid_coordinate(index_array<Rank> const& shape, int axis, grid_range const& r) {
+  index_array<Rank> step;
+  if constexpr (Whole) {
+    step[axis] = static_cast<std::int64_t>(r.step);
+    return expr::position<Rank>(shape, step, static_cast<std::int64_t>(r.start));
+  } else {
+    step[axis] = 1;
+    return astype<double>(expr::position<Rank>(shape, step, 0)) * r.step + r.start;
+  }
+}
+template <class... Range>
+constexpr bool are_whole = (std::is_same_v<Range, slice> && ...);
+template <class Range>
+constexpr bool is_grid_range =
+    std::is_same_v<Range, slice> || std::is_same_v<Range, grid_steps> || std::is_same_v<Range, grid_points>;
+}  // namespace detail
+
+/// Open grids: a std::tuple of coordinates, each along its own axis, `cp::ogrid(cp::slice(0, 5), cp::slice(0, 3))`.
+/// dtype: int64, or float64 where a range has floats (cp::grid_steps, cp::grid_points). Lazy, of no memory.
+///
+/// throws   value_error for ranges without end
+/// numpy    numpy.ogrid
+template <class... Range>
+requires(detail::is_grid_range<Range>&&...) [[nodiscard]] auto ogrid(Range const&... range) {
+  constexpr int rank = sizeof...(Range);
+  int axis = 0;
+  auto const one = [&](detail::grid_range const& r) {
+    index_array<rank> shape;
+    for (std::int64_t& n : shape.value) n = 1;
+    shape[axis] = r.count;
+    return detail::grid_coordinate<detail::are_whole<Range...>>(shape, axis++, r);
+  };
+  return std::tuple{one(range)...};
+}
+/// Dense grids: the coordinates of all points, those of axis i at index i of the first axis. As cp::ogrid; lazy.
+///
+/// numpy    numpy.mgrid
+template <class... Range>
+requires(detail::is_grid_range<Range>&&...) [[nodiscard]] auto mgrid(Range const&... range) {
+  constexpr int rank = sizeof...(Range);
+  detail::grid_range const ranges[] = {range...};
+  index_array<rank> shape;
+  for (int i = 0; i < rank; ++i) shape[i] = ranges[i].count;
+  detail::checked_size("cp::mgrid", shape.value, rank, 8);
+  return [&]<int... I>(std::integer_sequence<int, I...>) {
+    return stack(detail::grid_coordinate<detail::are_whole<Range...>>(shape, I, ranges[I])...);
+  }
+  (std::make_integer_sequence<int, rank>{});
+}
+
+}  // namespace cp

@@ -1,0 +1,123 @@
+// How arrays lie in memory: which share it, in which order their elements are, what a function requires of them.
+#pragma once
+
+#include <cstdint>
+#include <fuse/expr/aliasing.hpp>
+#include <fuse/ops/creation.hpp>
+#include <fuse/ops/logic.hpp>
+#include <fuse/ops/manipulation.hpp>
+#include <fuse/ops/reductions.hpp>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace cp {
+
+/// The first byte of an array's elements and the one behind the last, wherever they lie.
+///
+/// numpy    numpy.lib.array_utils.byte_bounds
+template <array_type A>
+[[nodiscard]] std::pair<std::uintptr_t, std::uintptr_t> byte_bounds(A const& a) {
+  constexpr std::int64_t itemsize = sizeof(typename A::value_type);
+  std::int64_t low = 0, high = 0;
+  for (int i = 0; i < A::rank && a.size() > 0; ++i) {
+    std::int64_t const reach = (a.shape()[i] - 1) * a.strides()[i] * itemsize;
+    (reach < 0 ? low : high) += reach;
+  }
+  auto const begin = reinterpret_cast<std::uintptr_t>(a.data());
+  return {begin + static_cast<std::uintptr_t>(low),
+          begin + static_cast<std::uintptr_t>(high) + (a.size() > 0 ? std::uintptr_t{itemsize} : 0)};
+}
+/// Whether the bounds of two arrays' bytes meet.
+///
+/// numpy    numpy.may_share_memory
+template <array_type A, array_type B>
+[[nodiscard]] bool may_share_memory(A const& a, B const& b) {
+  auto const [begin_a, end_a] = byte_bounds(a);
+  auto const [begin_b, end_b] = byte_bounds(b);
+  return begin_a < end_b && begin_b < end_a;
+}
+/// Whether two arrays share a byte: exact, but that arrays which would take long to tell apart count as sharing one.
+///
+/// numpy    numpy.shares_memory
+template <array_type A, array_type B>
+[[nodiscard]] bool shares_memory(A const& a, B const& b) {
+  return may_share_memory(a, b) &&
+         expr::may_overlap(a.data(), A::rank, a.shape().value, a.strides().value, sizeof(typename A::value_type),
+                           b.data(), B::rank, b.shape().value, b.strides().value, sizeof(typename B::value_type));
+}
+
+/// Whether the first axis runs fastest and the elements lie one behind the other, which of C order they do not.
+///
+/// numpy    numpy.isfortran
+template <array_type A>
+[[nodiscard]] bool isfortran(A const& a) {
+  auto const t = a.T();
+  return is_contiguous(t.shape(), t.strides()) && !is_contiguous(a.shape(), a.strides());
+}
+/// An array whose first axis runs fastest: itself if it is one already, otherwise a copy (`order="F"`).
+///
+/// numpy    numpy.asfortranarray
+template <expression E>
+[[nodiscard]] auto asfortranarray(E const& e) {
+  return ascontiguousarray(transpose(e)).T();
+}
+
+/// What cp::require asks of an array.
+struct requirements {
+  bool fortran = false;  ///< the first axis runs fastest; else the last one
+  bool owned = false;    ///< its memory is nobody else's
+};
+/// An array as a function in C or Fortran wants it: itself if it is so already, otherwise a copy; of dtype T, if one is
+/// named.
+///
+/// numpy    numpy.require
+template <class T = void, expression E>
+[[nodiscard]] auto require(E const& e, requirements const& wanted = {}) {
+  using to = std::conditional_t<std::is_void_v<T>, typename E::value_type, T>;
+  ndarray<to, E::rank, space_of<E>> a = eval(astype<to>(e));
+  a = wanted.fortran ? asfortranarray(a) : ascontiguousarray(a);
+  if (!wanted.owned || a.memory()->references.load(std::memory_order_acquire) == 1) return a;
+  return wanted.fortran ? a.T().copy().T() : a.copy();
+}
+
+/// The expression in a float or complex dtype: T if it has another kind.
+///
+/// numpy    numpy.asfarray (of NumPy 1)
+template <class T = double, expression E>
+[[nodiscard]] auto asfarray(E const& e) {
+  using from = typename E::value_type;
+  static_assert(floating<T> || complex_floating<T>, "cp::asfarray makes floats or complex numbers");
+  if constexpr (floating<from> || complex_floating<from>)
+    return e;
+  else
+    return astype<T>(e);
+}
+/// An array whose elements are all finite. Waits, and throws value_error where one is not.
+///
+/// numpy    numpy.asarray_chkfinite
+template <expression E>
+[[nodiscard]] auto asarray_chkfinite(E const& e) {
+  auto const a = eval(e);
+  if (!all(isfinite(a)).item())
+    throw value_error("cp::asarray_chkfinite: there are infinities or NaN among the elements");
+  return a;
+}
+
+/// The real parts of a complex array whose imaginary ones are all below `tol` times the dtype's epsilon (from 1 on
+/// `tol` counts epsilons, below it is a number); nothing where they are not: a dtype cannot depend on values. Waits.
+///
+/// numpy    numpy.real_if_close
+template <expression E>
+[[nodiscard]] auto real_if_close(E const& e, double tol = 100) {
+  using T = typename E::value_type;
+  static_assert(complex_floating<T>, "cp::real_if_close takes complex numbers; others are real");
+  using real_type = typename T::value_type;
+  auto const a = eval(e);
+  using result = std::optional<ndarray<real_type, E::rank, space_of<E>>>;
+  real_type const limit = static_cast<real_type>(tol > 1 ? tol * static_cast<double>(finfo<real_type>::eps) : tol);
+  if (!all(abs(imag(a)) < limit).item()) return result{};
+  return result{eval(real(a))};
+}
+
+}  // namespace cp

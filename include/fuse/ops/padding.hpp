@@ -1,0 +1,331 @@
+// Arrays with more elements around them (numpy.pad).
+#pragma once
+
+#include <cstdint>
+#include <fuse/core/convert.hpp>
+#include <fuse/expr/moved.hpp>
+#include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/creation.hpp>
+#include <fuse/ops/joining.hpp>
+#include <fuse/ops/reductions.hpp>
+#include <fuse/ops/rounding.hpp>
+#include <fuse/ops/selection.hpp>
+#include <initializer_list>
+#include <type_traits>
+
+namespace cp {
+
+/// What cp::pad puts around an array.
+namespace padding {
+
+/// A pair for each axis, of what stands before and behind the elements, or one pair (or value) for all axes.
+template <class T>
+struct pairs {
+  static constexpr int most = 16;
+  T value[most][2]{};
+  int count = 1;  ///< of pairs
+  constexpr pairs() = default;
+  template <class X>
+  requires std::is_convertible_v<X, T>
+  constexpr pairs(X const& all)  // NOLINT(google-explicit-constructor): of an option
+      : value{{static_cast<T>(all), static_cast<T>(all)}} {}
+  template <class X, class Y>
+  requires(std::is_convertible_v<X, T>&& std::is_convertible_v<Y, T>) constexpr pairs(X const& before, Y const& behind)
+      : value{{static_cast<T>(before), static_cast<T>(behind)}} {}
+  /// `{{1, 2}, {3, 4}}`. Throws value_error for what are no pairs.
+  constexpr pairs(std::initializer_list<std::initializer_list<T>> each)  // NOLINT(google-explicit-constructor)
+      : count(static_cast<int>(each.size())) {
+    if (each.size() == 0 || each.size() > most)
+      detail::throw_value("cp::pad", "as many pairs as axes are needed, not", count);
+    int i = 0;
+    for (auto const& pair : each) {
+      if (pair.size() == 0 || pair.size() > 2)
+        detail::throw_value("cp::pad", "a pair is of two, not", static_cast<std::int64_t>(pair.size()));
+      value[i][0] = *pair.begin(), value[i++][1] = *(pair.end() - 1);
+    }
+  }
+  constexpr T const& of(int axis, int side) const { return value[count == 1 ? 0 : axis][side]; }
+};
+
+/// One value, of any type that converts to the array's.
+template <class T = int>
+struct constant {
+  T value{};
+};
+template <class T>
+constant(T) -> constant<T>;
+/// Values for each axis and side: axes are padded one after the other.
+struct constants {
+  pairs<double> values{};
+};
+/// The element at the edge.
+struct edge {};
+/// The elements mirrored at the centre of the one at the edge.
+struct reflect {};
+/// The elements mirrored at the edge.
+struct symmetric {};
+/// As reflect, the distances from the element at the edge turned round: `reflect_type="odd"`.
+struct odd_reflect {};
+/// As symmetric, the distances from the element at the edge turned round.
+struct odd_symmetric {};
+/// The elements of the other end.
+struct wrap {};
+/// Steps from the element at the edge to a value, which the outermost one has.
+struct linear_ramp {
+  pairs<double> end_values{};
+};
+/// The largest of the elements next to the edge: of as many as are given (0: of all along the axis).
+struct maximum {
+  pairs<std::int64_t> stat_length{};
+};
+/// The mean of the elements next to the edge.
+struct mean {
+  pairs<std::int64_t> stat_length{};
+};
+/// The smallest of the elements next to the edge.
+struct minimum {
+  pairs<std::int64_t> stat_length{};
+};
+/// Anything.
+struct empty {};
+
+}  // namespace padding
+
+/// How wide the frame of cp::pad is: elements before and behind, of each axis or of all.
+using pad_width = padding::pairs<std::int64_t>;
+
+namespace program {
+/// A mask that is true.
+struct always_true {
+  static constexpr char name[] = "true";
+  using type = bool;
+  static constexpr int cost = 4;
+  template <int Width>
+  FUSE_HD void fill(bool* to, std::int64_t, std::int64_t) const {
+    for (int v = 0; v < Width; ++v) to[v] = true;
+  }
+};
+}  // namespace program
+
+namespace detail {
+
+/// The frame of an array of `Rank` axes.
+template <int Rank>
+struct frame {
+  index_array<Rank> shape, before, behind;
+
+  /// Throws value_error for what is no frame; `invents`: there need not be elements.
+  frame(index_array<Rank> const& of, pad_width const& width, bool invents) : shape(of) {
+    if (width.count != 1 && width.count != Rank)
+      throw_value("cp::pad", "widths are one pair, or one for each axis, not", width.count);
+    for (int i = 0; i < Rank; ++i) {
+      before[i] = width.of(i, 0), behind[i] = width.of(i, 1);
+      if (before[i] < 0 || behind[i] < 0)
+        throw_value("cp::pad", "widths cannot be negative, as", before[i] < 0 ? before[i] : behind[i]);
+      if (!invents && shape[i] == 0 && (before[i] > 0 || behind[i] > 0))
+        throw_value("cp::pad", "there are no elements for what goes around an empty axis, number", i);
+      if (__builtin_add_overflow(shape[i], before[i], &shape[i]) ||
+          __builtin_add_overflow(shape[i], behind[i], &shape[i]))
+        shape[i] = INT64_MAX;
+    }
+    checked_size("cp::pad", shape.value, Rank, 1);
+  }
+  /// Of one axis alone; the axes before it have theirs.
+  frame along(int axis) const {
+    frame one = *this;
+    for (int i = 0; i < Rank; ++i) {
+      if (i > axis) one.shape[i] -= before[i] + behind[i];
+      if (i != axis) one.before[i] = one.behind[i] = 0;
+    }
+    return one;
+  }
+  template <class Map, class E>
+  auto around(E const& e) const {
+    return expr::moved(e, expr::moving<Map, Rank>{shape, before, "cp::pad"});
+  }
+};
+
+/// Pads one axis after the other: `of(a, one, axis)` is a padded expression.
+template <class E, int Rank, class Of>
+array_of<E> pad_axes(E const& e, frame<Rank> const& f, Of const& of) {
+  array_of<E> a = eval(e);
+  bool own = false;
+  for (int i = 0; i < Rank; ++i)
+    if (f.before[i] > 0 || f.behind[i] > 0) a = array_of<E>(of(a, f.along(i), i)), own = true;
+  return own || !is_array<E> ? a : a.copy();
+}
+/// `before` and `behind` around the elements of an axis.
+template <class A, int Rank, class Before, class Behind>
+auto put_around(A const& a, frame<Rank> const& one, int axis, Before const& before, Behind const& behind) {
+  using T = typename A::value_type;
+  index_array<Rank> step;
+  step[axis] = 1;
+  auto const i = expr::position<Rank>(one.shape, step, 0);
+  return where(i < one.before[axis], expr::cast_to<T>(expr::as_node(before)),
+               where(i >= one.shape[axis] - one.behind[axis], expr::cast_to<T>(expr::as_node(behind)),
+                     one.template around<program::placed>(a)));
+}
+
+/// A number as an element: as C++ converts it, but for integers that do not fit, for which value_error is thrown.
+template <class T, class V>
+T padded_with(V const& value) {
+  if constexpr (std::is_same_v<T, V> || !number<T> || (std::is_floating_point_v<V> && !floating<T>))
+    return static_cast<T>(value);
+  else
+    return convert_scalar<T>(expr::as_node(value).value);
+}
+
+/// An expression from place `first` of a shape on, with a value around it; what lies outside of the shape is left out.
+template <class E, int Rank>
+auto placed_in(char const* where_from, E const& e, index_array<Rank> const& shape, index_array<Rank> const& first,
+               typename E::value_type const& value) {
+  using T = typename E::value_type;
+  if constexpr (is_array<E>) {
+    return expr::moved(e, expr::moving<program::placed, Rank, T>{shape, first, where_from, &value});
+  } else {
+    using inside = expr::places<program::always_true, Rank>;
+    using map = std::conditional_t<expr::calls_users_of<E>, program::stretched, program::placed>;
+    return where(
+        expr::moved(inside(expr::shape_of(e), {}, 0), expr::moving<program::placed, Rank>{shape, first, where_from}),
+        expr::moved(e, expr::moving<map, Rank>{shape, first, where_from}), expr::constant<T, false>(value));
+  }
+}
+template <class E, int Rank, class V>
+auto pad_with(E const& e, frame<Rank> const& f, padding::constant<V> const& mode) {
+  return placed_in("cp::pad", e, f.shape, f.before, padded_with<typename E::value_type>(mode.value));
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::constants const& mode) {
+  using T = typename E::value_type;
+  return pad_axes(e, f, [&](auto const& a, auto const& one, int axis) {
+    auto const value = [&](int side) { return expr::constant<T, false>(padded_with<T>(mode.values.of(axis, side))); };
+    return put_around(a, one, axis, value(0), value(1));
+  });
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::empty) {
+  return f.template around<program::placed>(e);
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::edge) {
+  return f.template around<program::stretched>(e);
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::wrap) {
+  return f.template around<program::periodic>(e);
+}
+/// The mirrored elements of an axis, their distances from the ones at the edges turned round as often as their image
+/// is.
+template <class Map, class A, int Rank>
+auto odd_images(A const& a, frame<Rank> const& one, int axis, std::int64_t period) {
+  using T = typename A::value_type;
+  std::int64_t const n = a.shape()[axis];
+  index_array<Rank> step;
+  step[axis] = 1;
+  auto const image = [&] {
+    return floor_divide(expr::position<Rank>(one.shape, step, -one.before[axis]), period > 0 ? period : 1);
+  };
+  auto const first = part_of_axis(a, axis, 0, 1), last = part_of_axis(a, axis, n - 1, 1);
+  auto const mirrored = one.template around<Map>(a);
+  auto const whole = astype<T>(bitwise_and(image(), ~std::int64_t{1})) * (last - first);
+  return where(image() == 0, mirrored,
+               where(bitwise_and(image(), 1) == 0, whole + mirrored, whole + (last - mirrored) + last));
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::reflect) {
+  return f.template around<program::mirrored>(e);
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::symmetric) {
+  return f.template around<program::reflected>(e);
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::odd_reflect) {
+  return pad_axes(e, f, [](auto const& a, auto const& one, int axis) {
+    return odd_images<program::mirrored>(a, one, axis, a.shape()[axis] - 1);
+  });
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::odd_symmetric) {
+  return pad_axes(e, f, [](auto const& a, auto const& one, int axis) {
+    return odd_images<program::reflected>(a, one, axis, a.shape()[axis]);
+  });
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::linear_ramp const& mode) {
+  using T = typename E::value_type;
+  return pad_axes(e, f, [&](auto const& a, auto const& one, int axis) {
+    using wide = std::conditional_t<complex_floating<T>, complex128, double>;
+    // Counted from the outermost element, which has the end value.
+    auto const ramp = [&](int side, std::int64_t width) {
+      std::int64_t const n = one.shape[axis];
+      auto const edge = astype<wide>(part_of_axis(a, axis, side == 0 ? 0 : a.shape()[axis] - 1, 1));
+      double const end = mode.end_values.of(axis, side);
+      index_array<Rank> step;
+      step[axis] = side == 0 ? 1 : -1;
+      auto const distance = astype<double>(expr::position<Rank>(one.shape, step, side == 0 ? 0 : n - 1));
+      auto const value = distance * ((edge - end) / static_cast<double>(width > 0 ? width : 1)) + end;
+      if constexpr (integral<T>)
+        return astype<T>(floor(value));
+      else
+        return astype<T>(value);
+    };
+    return put_around(a, one, axis, ramp(0, one.before[axis]), ramp(1, one.behind[axis]));
+  });
+}
+/// A statistic of the elements next to the edges.
+template <class E, int Rank, class Of>
+auto pad_statistic(E const& e, frame<Rank> const& f, pad_width const& length, Of const& of) {
+  for (int i = 0; i < Rank; ++i)
+    for (int side = 0; side < 2; ++side)
+      if (length.of(i, side) < 0) throw_value("cp::pad", "stat_length cannot be negative, as", length.of(i, side));
+  return pad_axes(e, f, [&](auto const& a, auto const& one, int axis) {
+    std::int64_t const n = a.shape()[axis];
+    auto const next_to = [&](int side) {
+      std::int64_t const given = length.of(axis, side), m = given > 0 && given < n ? given : n;
+      return eval(of(part_of_axis(a, axis, side == 0 ? 0 : n - m, m), axis));
+    };
+    return put_around(a, one, axis, next_to(0), next_to(1));
+  });
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::maximum const& mode) {
+  return pad_statistic(e, f, mode.stat_length, [](auto const& x, int axis) { return max(x, axis, keepdims); });
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::minimum const& mode) {
+  return pad_statistic(e, f, mode.stat_length, [](auto const& x, int axis) { return min(x, axis, keepdims); });
+}
+template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::mean const& mode) {
+  return pad_statistic(e, f, mode.stat_length, [](auto const& x, int axis) {
+    if constexpr (integral<typename E::value_type>)
+      return astype<typename E::value_type>(rint(mean(x, axis, keepdims)));
+    else
+      return mean(x, axis, keepdims);
+  });
+}
+template <class Mode>
+constexpr bool pads_anything = std::is_same_v<Mode, padding::empty> || std::is_same_v<Mode, padding::constants>;
+template <class T>
+constexpr bool pads_anything<padding::constant<T>> = true;
+
+}  // namespace detail
+
+/// An array or expression with a frame of more elements: `cp::pad(x, 1)` (zeros), `cp::pad(x, {1, 2},
+/// cp::padding::edge{})`, `cp::pad(x, {{1, 2}, {0, 3}}, cp::padding::constant{5})`. Modes constant, edge, reflect,
+/// symmetric, wrap and empty are lazy, part of the kernel that uses them; the others give an array, by a kernel an axis
+/// and one for each statistic.
+///
+/// throws   value_error for negative widths, and where there is nothing to be put around an empty axis; shape_error
+/// numpy    numpy.pad
+template <expression E, class Mode = padding::constant<int>>
+[[nodiscard]] auto pad(E const& e, pad_width const& width, Mode const& mode = {}) {
+  static_assert(E::rank >= 1 && E::rank <= pad_width::most, "cp::pad takes arrays of 1 to 16 axes");
+  if constexpr (expr::is_traced<E>)
+    return expr::derive([width, mode](auto const& x) { return pad(x, width, mode); }, e);
+  else
+    return detail::pad_with(e, detail::frame<E::rank>(expr::shape_of(e), width, detail::pads_anything<Mode>), mode);
+}
+
+}  // namespace cp

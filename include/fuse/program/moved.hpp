@@ -1,0 +1,361 @@
+// Elements that are read elsewhere than where they are used: rules of how an axis is numbered anew, and the input that
+// follows them.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <fuse/program/inputs.hpp>
+#include <type_traits>
+
+namespace cp::program {
+
+/// j modulo n as Python has it, n > 0; quick where both are positive and below 2^32.
+FUSE_HD std::int64_t wrapped(std::int64_t j, std::int64_t n) {
+  if (static_cast<std::uint64_t>(j) < static_cast<std::uint64_t>(n)) return j;
+  if (static_cast<std::uint64_t>(j | n) >> 32 == 0)
+    return static_cast<std::uint32_t>(j) % static_cast<std::uint32_t>(n);
+  std::int64_t const r = j % n;
+  return r < 0 ? r + n : r;
+}
+
+// How place i of an axis is made of the `n` places of a source. `at` says which, or -1 where there is none; `run`, how
+// many of the next ones follow it one by one (or, where there is none, have none either). `shifts`: axes within the
+// source's may be joined with it.
+
+/// The source from place `first` on, nothing around it.
+struct placed {
+  static constexpr char const* name = "cp::concatenate";
+  static constexpr bool shifts = true;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = i - first;
+    return static_cast<std::uint64_t>(j) < static_cast<std::uint64_t>(n) ? j : -1;
+  }
+  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = i - first;
+    return j < 0 ? -j : j < n ? n - j : INT64_MAX;
+  }
+};
+/// The source turned round: 0 <= first < n, and no place beyond n.
+struct rotated {
+  static constexpr char const* name = "cp::roll";
+  static constexpr bool shifts = true;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
+    return i < first ? i - first + n : i - first;
+  }
+  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+    return i < first ? first - i : n + first - i;
+  }
+};
+/// The source over and over.
+struct periodic {
+  static constexpr char const* name = "cp::tile";
+  static constexpr bool shifts = true;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) { return wrapped(i - first, n); }
+  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+    return n - wrapped(i - first, n);
+  }
+};
+/// The source, with its ends before and behind it.
+struct stretched {
+  static constexpr char const* name = "cp::pad edge";
+  static constexpr bool shifts = false;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = i - first;
+    return j < 0 && n > 0 ? 0 : j < n ? j : n - 1;
+  }
+  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = i - first;
+    return j >= 0 && j < n ? n - j : 1;
+  }
+};
+/// The source mirrored at the centres of its ends.
+struct mirrored {
+  static constexpr char const* name = "cp::pad reflect";
+  static constexpr bool shifts = false;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = n > 1 ? wrapped(i - first, 2 * n - 2) : 0;
+    return j < n ? j : 2 * n - 2 - j;
+  }
+  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = n > 1 ? wrapped(i - first, 2 * n - 2) : 0;
+    return j < n ? n - j : 1;
+  }
+};
+/// The source mirrored at the edges of its ends.
+struct reflected {
+  static constexpr char const* name = "cp::pad symmetric";
+  static constexpr bool shifts = false;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = wrapped(i - first, 2 * n);
+    return j < n ? j : 2 * n - 1 - j;
+  }
+  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = wrapped(i - first, 2 * n);
+    return j < n ? n - j : 1;
+  }
+};
+/// Each place of the source `first` times.
+struct repeated {
+  static constexpr char const* name = "cp::repeat";
+  static constexpr bool shifts = false;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t) {
+    if (static_cast<std::uint64_t>(i | first) >> 32 == 0)
+      return static_cast<std::uint32_t>(i) / static_cast<std::uint32_t>(first);
+    return i / first;
+  }
+  FUSE_HD static std::int64_t run(std::int64_t, std::int64_t, std::int64_t) { return 1; }
+};
+
+/// Elements in memory, at distances from the first.
+template <class T>
+struct in_memory {
+  using type = T;
+  T const* data;
+
+  FUSE_HD T at(std::int64_t distance) const { return data[distance]; }
+  /// Neighbours: in one access, if they lie on its boundary.
+  template <int Width>
+  FUSE_HD void load(T* to, std::int64_t distance) const {
+#ifdef __CUDA_ARCH__
+    constexpr unsigned bytes = sizeof(T) * Width;
+    if constexpr ((bytes & (bytes - 1)) == 0 && bytes > sizeof(T)) {
+      struct alignas(bytes < 16 ? bytes : 16) vector {
+        T v[Width];
+      };
+      if (reinterpret_cast<std::uintptr_t>(data + distance) % alignof(vector) == 0) {
+        vector const w = *reinterpret_cast<vector const*>(data + distance);
+#pragma unroll
+        for (int v = 0; v < Width; ++v) to[v] = w.v[v];
+        return;
+      }
+    }
+    if constexpr (sizeof(T) < 4 && bytes % 4 == 0)
+      load_words<bytes / 4>(to, data + distance);
+    else
+#endif
+      for (int v = 0; v < Width; ++v) to[v] = data[distance + v];
+  }
+#ifdef __CUDA_ARCH__
+  /// Small elements that lie across words, by the words that they lie in.
+  template <int Words>
+  static __device__ void load_words(T* to, T const* from) {
+    auto const address = reinterpret_cast<std::uintptr_t>(from);
+    auto const* const words = reinterpret_cast<std::uint32_t const*>(address & ~std::uintptr_t{3});
+    unsigned const bits = static_cast<unsigned>(address & 3) * 8;
+    std::uint32_t const last = bits == 0 ? 0 : words[Words];
+    std::uint32_t w[Words];
+#pragma unroll
+    for (int k = 0; k < Words; ++k) w[k] = words[k];
+#pragma unroll
+    for (int k = 0; k < Words; ++k) w[k] = __funnelshift_r(w[k], k + 1 < Words ? w[k + 1] : last, bits);
+    __builtin_memcpy(to, w, sizeof w);
+  }
+#endif
+  void load_run(T* to, std::int64_t distance, std::int64_t n) const {
+    if (n > 0) std::memcpy(static_cast<void*>(to), data + distance, static_cast<std::size_t>(n) * sizeof(T));
+  }
+};
+/// Elements that are computed, at distances from a place.
+template <class Rule>
+struct in_places {
+  using type = typename Rule::type;
+  Rule rule;
+  std::int64_t first;
+
+  FUSE_HD type at(std::int64_t distance) const {
+    type x[1];
+    rule.template fill<1>(x, first + distance, 1);
+    return x[0];
+  }
+  template <int Width>
+  FUSE_HD void load(type* to, std::int64_t distance) const {
+    rule.template fill<Width>(to, first + distance, 1);
+  }
+  void load_run(type* to, std::int64_t distance, std::int64_t n) const {
+    if constexpr (requires { rule.fill_run(to, distance, 1, n); })
+      rule.fill_run(to, first + distance, 1, n);
+    else
+      for (std::int64_t i = 0; i < n; ++i) to[i] = at(distance + i);
+  }
+};
+
+/// A rule whose places are positions in axes, a field of bits each: what stands there is read from `Source`, where
+/// `Map` says. Views number positions as they like; a position has one place in all of them.
+template <class Source, class Map, int Axes>
+struct moved {
+  using type = typename Source::type;
+  static constexpr char const* name = Map::name;
+  static constexpr int cost = 12;
+
+  Source source;
+  type outside;                             ///< where there is no source
+  std::int64_t first[Axes];                 ///< see Map
+  std::int64_t extent[Axes], stride[Axes];  ///< of the source
+  std::int32_t shift[Axes];                 ///< of each axis' field
+  std::int32_t begin;                       ///< the first axis that has one: those before are joined with it
+
+  template <int Width>
+  FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {
+    if constexpr (Width > 1) {
+      std::int64_t const i = position(place, Axes - 1);
+      if (step == 1 && Width <= row_end() - i) return fill_row<Width>(to, i, place);
+    }
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (int v = 0; v < Width; ++v) to[v] = along(position(place + step * v, Axes - 1), before(place + step * v));
+  }
+  /// All of a run, on the host.
+  void fill_run(type* to, std::int64_t place, std::int64_t step, std::int64_t n) const {
+    for (; step != 1 && n > 0; --n, place += step) *to++ = along(position(place, Axes - 1), before(place));
+    while (n > 0) {
+      constexpr int k = Axes - 1;
+      start const s = before(place);
+      std::int64_t const i = position(place, k);
+      std::int64_t m = row_end() - i < n ? row_end() - i : n;
+      if constexpr (std::is_same_v<Map, repeated>) {
+        repeat(to, i, m, s);
+      } else if (s.inside) {
+        std::int64_t const j = Map::at(i, first[k], extent[k]), run = Map::run(i, first[k], extent[k]);
+        m = run < m ? run : m;
+        if (j < 0)
+          for (std::int64_t v = 0; v < m; ++v) to[v] = outside;
+        else if (stride[k] == 1)
+          source.load_run(to, s.distance + j, m);
+        else
+          for (std::int64_t v = 0; v < m; ++v) to[v] = source.at(s.distance + (j + v) * stride[k]);
+      } else {
+        for (std::int64_t v = 0; v < m; ++v) to[v] = outside;
+      }
+      to += m, place += m, n -= m;
+    }
+  }
+
+  /// Where a place is along an axis' field.
+  FUSE_HD std::int64_t position(std::int64_t place, int axis) const {
+    if (axis < begin) return 0;
+    std::int64_t const i = place >> shift[axis];
+    return axis > begin ? i & ((std::int64_t{1} << (shift[axis - 1] - shift[axis])) - 1) : i;
+  }
+  /// Where the last axis' field is full.
+  FUSE_HD std::int64_t row_end() const {
+    if constexpr (Axes > 1)
+      return begin < Axes - 1 ? std::int64_t{1} << (shift[Axes > 1 ? Axes - 2 : 0] - shift[Axes - 1]) : INT64_MAX;
+    else
+      return INT64_MAX;
+  }
+
+ private:
+  /// What axes but the last make of a place.
+  struct start {
+    bool inside;
+    std::int64_t distance;
+  };
+  FUSE_HD start before(std::int64_t place) const {
+    start s{true, 0};
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (int k = 0; k < Axes - 1; ++k) {
+      if (k < begin) continue;
+      std::int64_t const j = Map::at(position(place, k), first[k], extent[k]);
+      s.inside = s.inside && j >= 0;
+      s.distance += j * stride[k];
+    }
+    return s;
+  }
+  /// The element at position `i` of the last axis.
+  FUSE_HD type along(std::int64_t i, start const& s) const {
+    constexpr int k = Axes - 1;
+    std::int64_t const j = Map::at(i, first[k], extent[k]);
+    return s.inside && j >= 0 ? source.at(s.distance + j * stride[k]) : outside;
+  }
+  /// `n` elements from position `i` of the last axis on, each of which comes first[] times.
+  FUSE_HD void repeat(type* to, std::int64_t i, std::int64_t n, start const& s) const {
+    constexpr int k = Axes - 1;
+    std::int64_t j = Map::at(i, first[k], extent[k]), next = (j + 1) * first[k] - i;
+    type x = source.at(s.distance + j * stride[k]);
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (std::int64_t v = 0; v < n; ++v) {
+      if (v == next) x = source.at(s.distance + ++j * stride[k]), next += first[k];
+      to[v] = x;
+    }
+  }
+  /// Neighbours from position `i` of the last axis on; what lies outside of it is not looked for along the others.
+  template <int Width>
+  FUSE_HD void fill_row(type* to, std::int64_t i, std::int64_t place) const {
+    constexpr int k = Axes - 1;
+    std::int64_t const j = Map::at(i, first[k], extent[k]);
+    bool const whole = Map::run(i, first[k], extent[k]) >= Width;
+    start s{false, 0};
+    if (!whole || j >= 0) s = before(place);
+    if (!s.inside) {
+      for (int v = 0; v < Width; ++v) to[v] = outside;
+    } else if (whole && stride[k] == 1) {
+      source.template load<Width>(to, s.distance + j);
+    } else if constexpr (std::is_same_v<Map, repeated>) {
+      repeat(to, i, Width, s);
+    } else {
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+      for (int v = 0; v < Width; ++v) to[v] = along(i + v, s);
+    }
+  }
+};
+
+/// Arrays side by side along one axis: a moved one each, which have their fields in common.
+template <class T, int Parts, int Axes>
+struct joined_parts {
+  using type = T;
+  static constexpr char const* name = "cp::concatenate";
+  static constexpr int cost = 12;
+  using moved_part = moved<in_memory<T>, placed, Axes>;
+
+  moved_part part[Parts];
+  std::int32_t axis;  ///< whose field tells the part
+
+  template <int Width>
+  FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {
+    if constexpr (Width > 1) {
+      std::int64_t const i = part[0].position(place, Axes - 1);
+      int const p = part_of(place);
+      if (step == 1 && Width <= part[0].row_end() - i && part_of(place + Width - 1) == p)
+        return part[p].template fill<Width>(to, place, step);
+    }
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (int v = 0; v < Width; ++v) part[part_of(place + step * v)].template fill<1>(to + v, place + step * v, step);
+  }
+  /// All of a run, on the host.
+  void fill_run(type* to, std::int64_t place, std::int64_t step, std::int64_t n) const {
+    for (; step != 1 && n > 0; --n, place += step) fill<1>(to++, place, step);
+    while (n > 0) {
+      int const p = part_of(place);
+      std::int64_t m = part[0].row_end() - part[0].position(place, Axes - 1);
+      if (axis == Axes - 1 && p + 1 < Parts) {
+        std::int64_t const rest = part[p + 1].first[axis] - part[0].position(place, axis);
+        m = rest < m ? rest : m;
+      }
+      m = n < m ? n : m;
+      part[p].fill_run(to, place, step, m);
+      to += m, place += m, n -= m;
+    }
+  }
+
+ private:
+  FUSE_HD int part_of(std::int64_t place) const {
+    std::int64_t const i = part[0].position(place, axis);
+    int p = 0;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (int k = 1; k < Parts; ++k) p = i >= part[k].first[axis] ? k : p;
+    return p;
+  }
+};
+
+}  // namespace cp::program

@@ -1,0 +1,104 @@
+// Sorting rows that a block holds on the device: each element is read and written once.
+#include <cub/block/block_radix_sort.cuh>
+#include <fuse/core/dtype.hpp>
+
+#include "cuda_sort.hpp"
+#include "sort_keys.hpp"
+
+namespace cp::library::device {
+
+namespace {
+
+struct row_job {
+  key_rule rule;
+  std::int64_t rows;
+  int length;
+  void const* from;
+  void* to;  // elements, or int64 places
+};
+
+/// The key of an element, whatever its width. Keys of less than 32 bits are the low bits of one.
+template <class Key>
+__device__ Key key_at(row_job const& j, std::int64_t i, bool one_zero) {
+  if constexpr (sizeof(Key) == 8)
+    return to_key(static_cast<std::uint64_t const*>(j.from)[i], j.rule, one_zero);
+  else if (j.rule.bytes == 4)
+    return to_key(static_cast<std::uint32_t const*>(j.from)[i], j.rule, one_zero);
+  else if (j.rule.bytes == 2)
+    return to_key(static_cast<std::uint16_t const*>(j.from)[i], j.rule, one_zero);
+  else
+    return to_key(static_cast<std::uint8_t const*>(j.from)[i], j.rule, one_zero);
+}
+template <class Key>
+__device__ void store_key(row_job const& j, std::int64_t i, Key key) {
+  if constexpr (sizeof(Key) == 8)
+    static_cast<std::uint64_t*>(j.to)[i] = from_key(key, j.rule);
+  else if (j.rule.bytes == 4)
+    static_cast<std::uint32_t*>(j.to)[i] = from_key(key, j.rule);
+  else if (j.rule.bytes == 2)
+    static_cast<std::uint16_t*>(j.to)[i] = from_key(static_cast<std::uint16_t>(key), j.rule);
+  else
+    static_cast<std::uint8_t*>(j.to)[i] = from_key(static_cast<std::uint8_t>(key), j.rule);
+}
+
+template <class Key, bool Places, int Threads, int Items>
+__global__ void __launch_bounds__(Threads) sort_rows(__grid_constant__ row_job const j) {
+  using sorter = cub::BlockRadixSort<Key, Threads, Items, std::conditional_t<Places, std::uint16_t, cub::NullType>>;
+  __shared__ typename sorter::TempStorage memory;
+  int const bits = 8 * j.rule.bytes;
+  for (std::int64_t row = blockIdx.x; row < j.rows; row += gridDim.x) {
+    std::int64_t const first = row * j.length;
+    Key keys[Items];
+    std::uint16_t places[Items];
+    for (int k = 0; k < Items; ++k) {
+      int const i = static_cast<int>(threadIdx.x) * Items + k;
+      keys[k] = i < j.length ? key_at<Key>(j, first + i, Places) : static_cast<Key>(~Key{0});
+      places[k] = static_cast<std::uint16_t>(i);
+    }
+    if constexpr (Places)
+      sorter(memory).SortBlockedToStriped(keys, places, 0, bits);
+    else
+      sorter(memory).SortBlockedToStriped(keys, 0, bits);
+    for (int k = 0; k < Items; ++k) {
+      int const i = k * Threads + static_cast<int>(threadIdx.x);
+      if (i >= j.length) break;
+      if constexpr (Places)
+        static_cast<std::int64_t*>(j.to)[first + i] = places[k];
+      else
+        store_key(j, first + i, keys[k]);
+    }
+    __syncthreads();  // the next row takes the same shared memory
+  }
+}
+
+template <class Key, bool Places>
+void start(row_job const& j) {
+  auto const run = [&]<int Threads, int Items>() {
+    runtime::launch_shape shape;
+    shape.grid_x = static_cast<unsigned>(j.rows < 1 << 20 ? j.rows : 1 << 20);
+    shape.block_x = Threads;
+    void* arguments[] = {const_cast<row_job*>(&j)};
+    runtime::launch(reinterpret_cast<void const*>(&sort_rows<Key, Places, Threads, Items>), shape, arguments, nullptr);
+  };
+  if (j.length <= 128)
+    run.template operator()<32, 4>();
+  else if (j.length <= 1024)
+    run.template operator()<128, 8>();
+  else
+    run.template operator()<512, 8>();
+}
+
+template <bool Places>
+void start(rows_of const& what, void const* from, void* to) {
+  row_job const j{rule_of(what.dtype), what.rows, static_cast<int>(what.length), from, to};
+  j.rule.bytes == 8 ? start<std::uint64_t, Places>(j) : start<std::uint32_t, Places>(j);
+}
+
+}  // namespace
+
+void sort_rows_by_block(rows_of const& what, void const* from, void* to) { start<false>(what, from, to); }
+void argsort_rows_by_block(rows_of const& what, void const* keys, std::int64_t* order) {
+  start<true>(what, keys, order);
+}
+
+}  // namespace cp::library::device

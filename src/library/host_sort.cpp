@@ -1,0 +1,228 @@
+// Sorting on the host: a radix sort by digits of 8 bits, whose passes threads share; std::sort for short rows, and a
+// stable merge sort for complex numbers. What comes out does not depend on how many threads there are.
+#include "host_sort.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fuse/core/complex.hpp>
+#include <fuse/core/dtype.hpp>
+#include <fuse/core/sort_order.hpp>
+#include <fuse/runtime/launch.hpp>
+#include <fuse/runtime/parallel.hpp>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "sort_keys.hpp"
+
+namespace cp::library {
+
+namespace {
+
+constexpr int digit_bits = 8, digits = 1 << digit_bits;
+constexpr std::int64_t short_row = 512;        // up to here std::sort is sooner done
+constexpr std::int64_t part_length = 1 << 16;  // elements that are worth another thread
+constexpr std::int64_t ns_per_digit_pass = 3;  // of an element, roughly
+
+/// Keys alone have no places.
+struct no_place {};
+
+template <class U, class Place>
+struct keyed {
+  U key;
+  Place place;
+};
+
+/// Memory for what a sort needs besides its result. Throws out_of_memory.
+template <class T>
+struct scratch {
+  storage_ptr memory;
+  explicit scratch(std::int64_t n)
+      : memory(runtime::allocate(memory_kind::host, n * static_cast<std::int64_t>(sizeof(T)))) {}
+  T* data() const { return static_cast<T*>(memory->data); }
+};
+
+/// use(part, begin, end) for `parts` parts of n elements, side by side.
+template <class Use>
+void for_parts(std::int64_t parts, std::int64_t n, std::int64_t ns, Use const& use) {
+  std::int64_t const length = (n + parts - 1) / parts;
+  auto const run = [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t p = begin; p < end; ++p) use(p, std::min(n, p * length), std::min(n, (p + 1) * length));
+  };
+  runtime::parallel_for(
+      parts, 1, ns,
+      [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<decltype(run)*>(c))(begin, end); },
+      const_cast<void*>(static_cast<void const*>(&run)));
+}
+
+using digit_counts = std::array<std::int64_t, digits>;
+
+/// One digit's pass, from one pair of arrays to the other; false, and nothing moved, where all have one digit.
+template <class U, class Place>
+bool move_by_digit(int shift, std::int64_t n, std::int64_t parts, U const* keys, Place const* places, U* to_keys,
+                   Place* to_places, std::vector<digit_counts>& counts) {
+  auto const digit = [shift](U key) { return static_cast<std::size_t>(key >> shift) & (digits - 1); };
+  std::int64_t const ns = n * ns_per_digit_pass;
+  for_parts(parts, n, ns, [&](std::int64_t p, std::int64_t begin, std::int64_t end) {
+    digit_counts& own = counts[static_cast<std::size_t>(p)];
+    own.fill(0);
+    for (std::int64_t i = begin; i < end; ++i) ++own[digit(keys[i])];
+  });
+  std::int64_t sum = 0;
+  for (std::size_t d = 0; d < digits; ++d) {
+    std::int64_t const before = sum;
+    for (digit_counts& own : counts) sum += std::exchange(own[d], sum);
+    if (sum - before == n) return false;
+  }
+  for_parts(parts, n, ns, [&](std::int64_t p, std::int64_t begin, std::int64_t end) {
+    digit_counts next = counts[static_cast<std::size_t>(p)];
+    for (std::int64_t i = begin; i < end; ++i) {
+      U const key = keys[i];
+      std::int64_t const at = next[digit(key)]++;
+      to_keys[at] = key;
+      if constexpr (!std::is_same_v<Place, no_place>) to_places[at] = places[i];
+    }
+  });
+  return true;
+}
+
+/// Sorts keys, and places with them, stably. They and the memory beside them change places with each pass; true if the
+/// result is in the memory beside them.
+template <class U, class Place>
+bool sort_by_digits(std::int64_t n, std::int64_t parts, U* keys, Place* places, U* other, Place* other_places) {
+  std::vector<digit_counts> counts(static_cast<std::size_t>(parts));
+  bool swapped = false;
+  for (int shift = 0; shift < 8 * static_cast<int>(sizeof(U)); shift += digit_bits) {
+    bool const moved = swapped ? move_by_digit(shift, n, parts, other, other_places, keys, places, counts)
+                               : move_by_digit(shift, n, parts, keys, places, other, other_places, counts);
+    swapped ^= moved;
+  }
+  return swapped;
+}
+
+/// Rows one after the other by many threads, or side by side by one thread each: run(row, threads).
+template <class Run>
+void for_rows(rows_of const& what, std::int64_t ns_per_element, Run const& run) {
+  std::int64_t const threads = host_threads();
+  if (what.rows < threads) {
+    for (std::int64_t r = 0; r < what.rows; ++r)
+      run(r, std::clamp<std::int64_t>(what.length / part_length, 1, threads));
+    return;
+  }
+  for_parts(std::min(what.rows, 4 * threads), what.rows, what.rows * what.length * ns_per_element,
+            [&](std::int64_t, std::int64_t begin, std::int64_t end) {
+              for (std::int64_t r = begin; r < end; ++r) run(r, std::int64_t{1});
+            });
+}
+
+template <class U>
+void sort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, U* to) {
+  auto const encode = [&](U* keys, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) keys[i] = to_key(from[i], rule, false);
+  };
+  auto const decode = [&](U const* keys, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) to[i] = from_key(keys[i], rule);
+  };
+  if (n <= short_row) {
+    encode(to, 0, n);
+    std::sort(to, to + n);
+    return decode(to, 0, n);
+  }
+  scratch<U> const beside(n);
+  for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) { encode(to, begin, end); });
+  no_place none;
+  U* const sorted = sort_by_digits(n, threads, to, &none, beside.data(), &none) ? beside.data() : to;
+  for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) { decode(sorted, begin, end); });
+}
+
+template <class U, class Place>
+void argsort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, std::int64_t* order) {
+  auto const key = [&](std::int64_t i) { return to_key(from[i], rule, true); };
+  if (n <= short_row) {
+    keyed<U, Place> pairs[short_row];
+    for (std::int64_t i = 0; i < n; ++i) pairs[i] = {key(i), static_cast<Place>(i)};
+    std::sort(pairs, pairs + n,
+              [](auto const& x, auto const& y) { return x.key < y.key || (x.key == y.key && x.place < y.place); });
+    for (std::int64_t i = 0; i < n; ++i) order[i] = pairs[i].place;
+    return;
+  }
+  scratch<U> const keys(2 * n);
+  scratch<Place> const places(2 * n);
+  for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) keys.data()[i] = key(i), places.data()[i] = static_cast<Place>(i);
+  });
+  bool const swapped = sort_by_digits(n, threads, keys.data(), places.data(), keys.data() + n, places.data() + n);
+  Place const* const sorted = places.data() + (swapped ? n : 0);
+  for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) order[i] = static_cast<std::int64_t>(sorted[i]);
+  });
+}
+
+template <class C>
+void sort_complex(rows_of const& what, void const* from, void* to) {
+  auto const* const x = static_cast<C const*>(from);
+  auto* const y = static_cast<C*>(to);
+  for_rows(what, 60, [&](std::int64_t r, std::int64_t) {
+    C* const row = y + r * what.length;
+    if (x != y) std::copy_n(x + r * what.length, what.length, row);
+    std::stable_sort(row, row + what.length, [](C const& p, C const& q) { return detail::sorts_before(p, q); });
+  });
+}
+
+template <class C>
+void argsort_complex(rows_of const& what, void const* keys, std::int64_t* order) {
+  for_rows(what, 90, [&](std::int64_t r, std::int64_t) {
+    C const* const row = static_cast<C const*>(keys) + r * what.length;
+    std::int64_t* const to = order + r * what.length;
+    for (std::int64_t i = 0; i < what.length; ++i) to[i] = i;
+    std::stable_sort(to, to + what.length,
+                     [row](std::int64_t i, std::int64_t j) { return detail::sorts_before(row[i], row[j]); });
+  });
+}
+
+/// What fails to get memory of its own is out of memory like all else.
+template <class F>
+void guarded(rows_of const& what, F const& f) {
+  try {
+    f();
+  } catch (std::bad_alloc const&) {
+    runtime::throw_out_of_bookkeeping(host_threads() * static_cast<std::int64_t>(sizeof(digit_counts)) + what.length);
+  }
+}
+
+}  // namespace
+
+void sort_on_host(rows_of const& what, void const* from, void* to) {
+  guarded(what, [&] {
+    if (what.dtype == dtype_id::complex64) return sort_complex<complex64>(what, from, to);
+    if (what.dtype == dtype_id::complex128) return sort_complex<complex128>(what, from, to);
+    key_rule const rule = rule_of(what.dtype);
+    with_bits(rule.bytes, [&]<class U>(U) {
+      for_rows(what, 2 * rule.bytes * ns_per_digit_pass, [&](std::int64_t r, std::int64_t threads) {
+        sort_row<U>(rule, what.length, threads, static_cast<U const*>(from) + r * what.length,
+                    static_cast<U*>(to) + r * what.length);
+      });
+    });
+  });
+}
+
+void argsort_on_host(rows_of const& what, void const* keys, std::int64_t* order) {
+  guarded(what, [&] {
+    if (what.dtype == dtype_id::complex64) return argsort_complex<complex64>(what, keys, order);
+    if (what.dtype == dtype_id::complex128) return argsort_complex<complex128>(what, keys, order);
+    key_rule const rule = rule_of(what.dtype);
+    bool const wide = what.length > std::int64_t{0xffffffff};
+    with_bits(rule.bytes, [&]<class U>(U) {
+      for_rows(what, 2 * rule.bytes * ns_per_digit_pass, [&](std::int64_t r, std::int64_t threads) {
+        U const* const row = static_cast<U const*>(keys) + r * what.length;
+        std::int64_t* const to = order + r * what.length;
+        wide ? argsort_row<U, std::uint64_t>(rule, what.length, threads, row, to)
+             : argsort_row<U, std::uint32_t>(rule, what.length, threads, row, to);
+      });
+    });
+  });
+}
+
+}  // namespace cp::library

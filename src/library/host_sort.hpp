@@ -1,0 +1,12 @@
+// Sorting on the host.
+#pragma once
+
+#include <cstdint>
+#include <fuse/library/sort.hpp>
+
+namespace cp::library {
+
+void sort_on_host(rows_of const& what, void const* from, void* to);
+void argsort_on_host(rows_of const& what, void const* keys, std::int64_t* order);
+
+}  // namespace cp::library

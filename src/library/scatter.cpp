@@ -1,0 +1,141 @@
+// Storing elements at places on the host: threads share the places, so that of those that meet one thread has all.
+#include <algorithm>
+#include <cstring>
+#include <fuse/library/scatter.hpp>
+#include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/launch.hpp>
+#include <fuse/runtime/parallel.hpp>
+#include <type_traits>
+
+namespace cp::library {
+
+namespace {
+
+constexpr std::int64_t element_ns = 2;  // what storing an element takes, about
+constexpr std::int64_t close_piece = 32;
+constexpr std::int64_t ahead = 16;  // keys whose places are fetched before they are written
+
+std::int64_t block_of(scatter_job const& j) {
+  std::int64_t n = 1;
+  for (int k = 0; k < j.rank; ++k) n *= j.extent[k];
+  return n;
+}
+
+/// The same job with axes of extent 1 left out and those joined that lie behind each other on both sides.
+scatter_job simplified(scatter_job const& job) {
+  scatter_job j = job;
+  j.rank = 0;
+  for (int k = 0; k < job.rank; ++k) {
+    if (job.extent[k] == 1) continue;
+    int const last = j.rank - 1;
+    if (last >= 0 && j.stride[last] == job.stride[k] * job.extent[k] &&
+        j.value_stride[last] == job.value_stride[k] * job.extent[k]) {
+      j.extent[last] *= job.extent[k];
+    } else {
+      j.extent[j.rank++] = job.extent[k];
+    }
+    j.stride[j.rank - 1] = job.stride[k], j.value_stride[j.rank - 1] = job.value_stride[k];
+  }
+  return j;
+}
+
+/// Copies the elements [first, last) of a block.
+template <class Copy>
+void copy_block(scatter_job const& j, std::int64_t first, std::int64_t last, unsigned char* to,
+                unsigned char const* from, Copy const& copy) {
+  if (j.rank == 0) return copy(to, from);
+  int const inner = j.rank - 1;
+  std::int64_t const n = j.extent[inner];
+  while (first < last) {
+    std::int64_t rest = first / n, at = first % n, offset = 0, source = 0;
+    for (int k = inner; k-- > 0; rest /= j.extent[k]) {
+      std::int64_t const i = rest % j.extent[k];
+      offset += i * j.stride[k], source += i * j.value_stride[k];
+    }
+    std::int64_t const stop = std::min(n, at + (last - first));
+    first += stop - at;
+    if (j.stride[inner] == 1 && j.value_stride[inner] == 1) {
+      std::memcpy(to + (offset + at) * j.itemsize, from + (source + at) * j.itemsize,
+                  static_cast<std::size_t>((stop - at) * j.itemsize));
+      continue;
+    }
+    for (; at < stop; ++at)
+      copy(to + (offset + at * j.stride[inner]) * j.itemsize,
+           from + (source + at * j.value_stride[inner]) * j.itemsize);
+  }
+}
+
+template <class Copy>
+void store(scatter_job const& j, Copy const& copy) {
+  std::int64_t const block = block_of(j);
+  auto* const to = static_cast<unsigned char*>(j.to);
+  auto const* const from = static_cast<unsigned char const*>(j.values);
+  // Threads share the blocks where these are long, else the keys.
+  bool const by_block = block >= 256;
+  std::int64_t const shared = by_block ? block : j.span;
+  std::int64_t const least = by_block ? 64 : std::max<std::int64_t>(1, j.span / std::max(1, 4 * host_threads()));
+  auto const run = [&](std::int64_t begin, std::int64_t end) {
+    bool const all = by_block || (begin == 0 && end == j.span);
+    std::int64_t const last = by_block ? end : block;
+    // Where neighbours of a block are farther apart than keys, all keys take a piece of their blocks, then the next
+    // one.
+    std::int64_t const piece = j.keys_are_close() ? close_piece : last;
+    for (std::int64_t first = by_block ? begin : 0; first < last; first += piece)
+      for (std::int64_t i = 0; i < j.count; ++i) {
+        if (i + ahead < j.count) __builtin_prefetch(to + j.keys[i + ahead] * j.step * j.itemsize, 1);
+        std::int64_t const key = j.keys[i];
+        if (!all && (key < begin || key >= end)) continue;
+        copy_block(j, first, std::min(last, first + piece), to + key * j.step * j.itemsize,
+                   from + i * j.value_step * j.itemsize, copy);
+      }
+  };
+  runtime::parallel_for(
+      shared, least, j.count * block * element_ns,
+      [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<decltype(run)*>(c))(begin, end); },
+      const_cast<void*>(static_cast<void const*>(&run)));
+}
+
+void store_now(scatter_job const& j) {
+  auto const by = [&]<int Bytes>(std::integral_constant<int, Bytes>) {
+    store(j, [](unsigned char* to, unsigned char const* from) { std::memcpy(to, from, Bytes); });
+  };
+  switch (j.itemsize) {
+    case 1:
+      return by(std::integral_constant<int, 1>{});
+    case 2:
+      return by(std::integral_constant<int, 2>{});
+    case 4:
+      return by(std::integral_constant<int, 4>{});
+    case 8:
+      return by(std::integral_constant<int, 8>{});
+    case 16:
+      return by(std::integral_constant<int, 16>{});
+    default:
+      return store(j, [n = static_cast<std::size_t>(j.itemsize)](unsigned char* to, unsigned char const* from) {
+        std::memcpy(to, from, n);
+      });
+  }
+}
+
+}  // namespace
+
+void scatter(memory_kind kind, scatter_job const& job) {
+  scatter_job const j = simplified(job);
+  std::int64_t const bytes = j.count * block_of(j) * j.itemsize;
+  if (bytes == 0) return;
+  runtime::count_launch((j.value_step != 0 ? bytes : bytes / j.count) + j.count * 8, bytes);
+  if (kind != memory_kind::host)
+    scatter_on_device(j);
+  else if (!runtime::is_capturing())
+    store_now(j);
+  else
+    runtime::record(
+        [](void const* arguments) {
+          scatter_job recorded;
+          std::memcpy(&recorded, arguments, sizeof recorded);
+          store_now(recorded);
+        },
+        &j, sizeof j);
+}
+
+}  // namespace cp::library

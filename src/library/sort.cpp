@@ -1,0 +1,60 @@
+// Sorting: which side does it, now or when a graph is launched.
+#include <cstring>
+#include <fuse/core/dtype.hpp>
+#include <fuse/core/error.hpp>
+#include <fuse/library/sort.hpp>
+#include <fuse/runtime/counters.hpp>
+#include <fuse/runtime/launch.hpp>
+
+#include "host_sort.hpp"
+
+namespace cp::library {
+
+namespace {
+
+struct sort_job {
+  rows_of what;
+  void const* from;
+  void* to;
+  bool places;
+};
+
+void sort_now(sort_job const& j) {
+  if (j.places)
+    argsort_on_host(j.what, j.from, static_cast<std::int64_t*>(j.to));
+  else
+    sort_on_host(j.what, j.from, j.to);
+}
+
+void start(memory_kind kind, sort_job const& j) {
+  detail::dtype_row const row = detail::row_of(j.what.dtype);
+  if (row.kind == dtype_kind::other) throw dtype_error("cp::sort: a struct has no order; sort by a number made of it");
+  if (j.what.rows == 0 || j.what.length == 0) return;
+  if (kind != memory_kind::host && kind != memory_kind::pinned) {
+    runtime::count_library_call();
+    return j.places ? argsort_on_device(j.what, j.from, static_cast<std::int64_t*>(j.to))
+                    : sort_on_device(j.what, j.from, j.to);
+  }
+  std::int64_t const n = j.what.rows * j.what.length;
+  runtime::count_launch(n * row.itemsize, n * (j.places ? 8 : row.itemsize));
+  if (!runtime::is_capturing()) return sort_now(j);
+  runtime::record(
+      [](void const* arguments) {
+        sort_job job;
+        std::memcpy(&job, arguments, sizeof job);
+        sort_now(job);
+      },
+      &j, sizeof j);
+}
+
+}  // namespace
+
+void sort(memory_kind kind, rows_of const& what, void const* from, void* to) {
+  start(kind, sort_job{what, from, to, false});
+}
+
+void argsort(memory_kind kind, rows_of const& what, void const* keys, std::int64_t* order) {
+  start(kind, sort_job{what, keys, order, true});
+}
+
+}  // namespace cp::library

@@ -1,0 +1,11 @@
+// Index arrays and masks as NumPy has them, read and written: patterns of tests/data/make_indexing.py (others).
+#include <doctest.h>
+
+#include "array/index_cases.hpp"
+
+// covers: advanced indexing (int and bool arrays)
+TEST_CASE("patterns of indices read and write what NumPy does: others") {
+  tests::case_reader in("others");
+#include "data/indexing/others.inc"
+  CHECK(in.done());
+}

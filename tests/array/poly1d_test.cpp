@@ -1,0 +1,191 @@
+// cp::poly1d, and polynomials whose coefficients are arrays.
+#include <doctest.h>
+
+#include <cstdint>
+#include <fuse/fuse.hpp>
+#include <fuse/polynomial.hpp>
+#include <sstream>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "close.hpp"
+#include "values.hpp"
+
+using namespace tests;
+
+namespace {
+
+template <class T, class P>
+bool is(P const& p, std::vector<T> const& c) {
+  static_assert(std::is_same_v<typename P::value_type, T>, "the dtype is another one");
+  return p.coeffs() == c;
+}
+
+bool near(std::vector<double> const& found, std::vector<double> const& expected) {
+  if (found.size() != expected.size()) return false;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (!close(found[i], expected[i], 8)) return false;
+  return true;
+}
+
+}  // namespace
+
+// covers: cupy.poly1d; cupy.poly1d.c; cupy.poly1d.coef; cupy.poly1d.coefficients; cupy.poly1d.coeffs; cupy.poly1d.o
+// covers: cupy.poly1d.order; cupy.poly1d.variable; cupy.poly1d.__getitem__; cupy.poly1d.__setitem__
+TEST_CASE("a poly1d has coefficients, an order and a variable") {
+  cp::poly1d p{0, 0, 1, 2, 3};
+  CHECK(is<std::int64_t>(p, {1, 2, 3}));
+  CHECK((p.c() == p.coef() && p.c() == p.coefficients() && p.c() == p.coeffs()));
+  CHECK((p.order() == 2 && p.o() == 2));
+  CHECK(p.variable() == "x");
+  CHECK((p[0] == 3 && p[2] == 1 && p[5] == 0 && p[-1] == 0));
+  p[1] = 7;
+  p[4] = 5;
+  CHECK(is<std::int64_t>(p, {5, 0, 1, 7, 3}));
+  p[4] = 0;
+  CHECK(p.order() == 2);
+  CHECK_THROWS_WITH_AS(p[-1] = 1, "cp::poly1d: a power is 0 or more, got -1", cp::value_error);
+  CHECK(is<double>(cp::poly1d({1.0, 2.0}, true), {1, -3, 2}));
+  CHECK(is<std::int64_t>(cp::poly1d({0}), {0}));
+  CHECK(is<float>(cp::poly1d(floats{}), {0}));
+  CHECK(cp::poly1d({1, 2}, false, "z").variable() == "z");
+  CHECK((cp::poly1d{1, 2} == cp::poly1d{0, 1, 2} && cp::poly1d{1, 2} != cp::poly1d{1, 3}));
+}
+
+// covers: cupy.poly1d.__neg__; cupy.poly1d.__mul__; cupy.poly1d.__add__; cupy.poly1d.__pow__; cupy.poly1d.__sub__
+// covers: cupy.poly1d.__truediv__; cupy.poly1d.integ; cupy.poly1d.deriv
+TEST_CASE("arithmetic of poly1d") {
+  cp::poly1d const p{1, 2, 3}, q{1, -1};
+  CHECK(is<std::int64_t>(-p, {-1, -2, -3}));
+  CHECK(is<std::int64_t>(p + q, {1, 3, 2}));
+  CHECK(is<std::int64_t>(p - q, {1, 1, 4}));
+  CHECK(is<std::int64_t>(p - p, {0}));
+  CHECK(is<std::int64_t>(p * q, {1, 1, 1, -3}));
+  CHECK(is<std::int64_t>(p.pow(3), {1, 6, 21, 44, 63, 54, 27}));
+  CHECK(is<std::int64_t>(p.pow(0), {1}));
+  CHECK_THROWS_AS((void)p.pow(-1), cp::value_error);
+  auto const [quotient, remainder] = p / q;
+  CHECK(is<double>(quotient, {1, 3}));
+  CHECK(is<double>(remainder, {6}));
+  CHECK_THROWS_AS((void)(p / cp::poly1d{0}), cp::value_error);
+  CHECK(is<std::int64_t>(p + 1, {1, 2, 4}));
+  CHECK(is<std::int64_t>(1 - p, {-1, -2, -2}));
+  CHECK(is<double>(2.0 * p, {2, 4, 6}));
+  CHECK(is<double>(p / 2, {0.5, 1, 1.5}));
+  CHECK(is<double>(p + cp::poly1d{0.5, 0.0}, {1, 2.5, 3}));
+  CHECK(is<std::int64_t>(p.deriv(), {2, 2}));
+  CHECK(is<std::int64_t>(p.deriv(2), {2}));
+  CHECK(is<std::int64_t>(p.deriv(3), {0}));
+  CHECK(near(p.integ().c(), {1.0 / 3, 1, 3, 0}));
+  CHECK(near(p.integ(2, {5, 7}).c(), {1.0 / 12, 1.0 / 3, 1.5, 5, 7}));
+  CHECK(near(p.integ(1, {3}).c(), {1.0 / 3, 1, 3, 3}));
+  CHECK_THROWS_AS((void)p.integ(3, {1, 2}), cp::value_error);
+  CHECK_THROWS_AS((void)p.deriv(-1), cp::value_error);
+  CHECK(is<std::int64_t>(cp::poly1d{INT64_MAX} + 1, {INT64_MIN}));
+  CHECK(is<cp::complex128>(cp::poly1d{cp::complex128(0, 1), cp::complex128(2)} * q,
+                           {cp::complex128(0, 1), cp::complex128(2, -1), cp::complex128(-2)}));
+}
+
+// covers: cupy.poly1d.__call__
+TEST_CASE("values of a poly1d at numbers, arrays and polynomials") {
+  cp::poly1d const p{1, 2, 3};
+  CHECK(p(2) == 11);
+  CHECK(p(0.5) == 4.25);
+  CHECK(p(cp::complex128(0, 1)) == cp::complex128(2, 2));
+  CHECK(is<std::int64_t>(p(cp::poly1d{1, -1}), {1, 0, 2}));
+  auto const x = counted<std::int64_t>({2, 2});
+  CHECK(equals<std::int64_t>(p(x), {2, 2}, {3, 6, 11, 18}));
+  auto const f = cp::astype<float>(x);
+  auto const before = cp::count();
+  cp::ndarray<float, 2> const y = cp::poly1d{0.5, 1.0}(f)*2 + 1;
+  CHECK((cp::count() - before).launches == 1);
+  CHECK(equals<float>(y, {2, 2}, {3, 4, 5, 6}));
+  cp::poly1d<double> const high(doubles(65, 1.0));
+  CHECK_THROWS_WITH_AS((void)high(f),
+                       "cp::poly1d: one kernel takes polynomials of order 63 at most (cp::polyval takes any), "
+                       "this one's is 64",
+                       cp::value_error);
+  CHECK(
+      equals<double>(cp::polyval(high, cp::ndarray<double, 1>{0, 1, -1, 2}), {4}, {1, 65, 1, 36893488147419103231.0}));
+  CHECK(equals<double>(cp::polyval(cp::ndarray<double, 1>{1, 2, 3}, cp::ndarray<double, 1>{0, 1}), {2}, {3, 6}));
+  CHECK(equals<double>(cp::polyval(doubles{}, cp::ndarray<double, 1>{2, 1}), {2}, {0, 0}));
+  CHECK(cp::polyval(p, 2) == 11);
+}
+
+TEST_CASE("a poly1d prints as NumPy prints it") {
+  auto const text = [](auto const& p) {
+    std::ostringstream out;
+    out << p;
+    return out.str();
+  };
+  CHECK(text(cp::poly1d{1, 2, 3}) == "   2\n1 x + 2 x + 3");
+  CHECK(text(cp::poly1d{1.5, 0.0, -2.25, 1e-10}) == "     3\n1.5 x - 2.25 x + 1e-10");
+  CHECK(text(cp::poly1d{1, -1}) == " \n1 x - 1");
+  CHECK(text(cp::poly1d{1, 0}) == " \n1 x");
+  CHECK(text(cp::poly1d{0}) == " \n0");
+  CHECK(text(cp::poly1d{-1.0, 0.0, 0.0, 1.0}) == "    3\n-1 x + 1");
+  CHECK(text(cp::poly1d{1e10, 123456.789, -0.5}) == "       2\n1e+10 x + 1.235e+05 x - 0.5");
+  using z = cp::complex128;
+  CHECK(text(cp::poly1d{z(-1), z(1, 2), z(0, 3), z(-4)}) == "    3            2\n-1 x + (1 + 2j) x + 3j x - 4");
+  CHECK(text(cp::poly1d({1, 2}, false, "z")) == " \n1 z + 2");
+  std::vector<std::int64_t> many;
+  for (std::int64_t i = 1; i < 25; ++i) many.push_back(i);
+  CHECK(text(cp::poly1d<std::int64_t>(many)) ==
+        "   23     22     21     20     19     18     17     16     15      14\n"
+        "1 x  + 2 x  + 3 x  + 4 x  + 5 x  + 6 x  + 7 x  + 8 x  + 9 x  + 10 x \n"
+        "       13      12      11      10      9      8      7      6      5\n"
+        " + 11 x  + 12 x  + 13 x  + 14 x  + 15 x + 16 x + 17 x + 18 x + 19 x\n"
+        "       4      3      2\n"
+        " + 20 x + 21 x + 22 x + 23 x + 24");
+}
+
+// covers: cupy.polyadd; cupy.polysub; cupy.polymul
+TEST_CASE("arithmetic of coefficients in arrays") {
+  cp::ndarray<std::int32_t, 1> const a{0, 1, 2};
+  cp::ndarray<double, 1> const b{1, 2};
+  CHECK(equals<double>(cp::polyadd(b, a), {3}, {0, 2, 4}));
+  CHECK(equals<double>(cp::polysub(b, a * 1), {3}, {0, 0, 0}));
+  CHECK(equals<double>(cp::polymul(a, b), {3}, {1, 4, 4}));
+  CHECK(equals<std::int32_t>(cp::polymul(a, cp::zeros<std::int32_t>(3)), {2}, {0, 0}));
+  CHECK(is<double>(cp::polyadd(cp::poly1d{1, 1}, b), {2, 3}));
+  auto const [q, r] = cp::polydiv(cp::ndarray<double, 1>{1, 2, 3}, cp::ndarray<double, 1>{0.5, 1});
+  CHECK(equals<double>(q, {2}, {2, 0}));
+  CHECK(equals<double>(r, {1}, {3}));
+  auto const [zero, all] = cp::polydiv(b, cp::ndarray<double, 1>{1, 2, 3});
+  CHECK(equals<double>(zero, {1}, {0}));
+  CHECK(equals<double>(all, {2}, {1, 2}));
+  CHECK_THROWS_AS((void)cp::polydiv(b, a), cp::value_error);
+  CHECK(equals<double>(cp::polyder(cp::ndarray<double, 1>{1, 2, 3}), {2}, {2, 2}));
+  CHECK(equals<double>(cp::polyder(b, 2), {0}, {}));
+  CHECK(equals<double>(cp::polyint(cp::ndarray<std::int32_t, 1>{3, 2, 1}, 1, 5), {4}, {1, 1, 1, 5}));
+}
+
+// covers: cupy.polynomial.polynomial.polyvander; cupy.polynomial.polynomial.polycompanion
+// covers: cupy.polynomial.polynomial.polyvalfromroots; cupy.polynomial.polyutils.as_series
+// covers: cupy.polynomial.polyutils.trimseq; cupy.polynomial.polyutils.trimcoef
+TEST_CASE("numpy.polynomial's functions") {
+  namespace P = cp::polynomial;
+  CHECK(equals<double>(P::polyvander(cp::ndarray<std::int32_t, 1>{1, 2, 3}, 2), {3, 3}, {1, 1, 1, 1, 2, 4, 1, 3, 9}));
+  CHECK(equals<float>(P::polyvander(counted<float>({2, 2}), 1), {2, 2, 2}, {1, 0, 1, 1, 1, 2, 1, 3}));
+  CHECK_THROWS_AS((void)P::polyvander(counted({2}), -1), cp::value_error);
+  CHECK(equals<double>(P::polycompanion(cp::ndarray<std::int32_t, 1>{1, 2, 3, 4}), {3, 3},
+                       {0, 0, -0.25, 1, 0, -0.5, 0, 1, -0.75}));
+  CHECK(equals<double>(P::polycompanion(cp::ndarray<std::int32_t, 1>{1, 2}), {1, 1}, {-0.5}));
+  CHECK_THROWS_AS((void)P::polycompanion(cp::ndarray<double, 1>{1}), cp::value_error);
+  CHECK(equals<double>(P::polyvalfromroots(cp::ndarray<double, 1>{0, 1, 5}, cp::ndarray<double, 1>{1, 2}), {3},
+                       {2, 0, 12}));
+  CHECK(equals<double>(P::polyvalfromroots(cp::ndarray<double, 2>{{0, 3}}, cp::ndarray<std::int32_t, 1>{1}), {1, 2},
+                       {-1, 2}));
+  CHECK(P::trimseq(doubles{1, 0, 2, 0, 0}) == doubles{1, 0, 2});
+  CHECK(P::trimseq(longs{0, 0}) == longs{0});
+  CHECK(P::trimcoef(doubles{1, 1e-9, -1e-9}, 1e-8) == doubles{1});
+  CHECK(P::trimcoef(longs{1, 0}) == doubles{1});
+  CHECK(P::trimcoef(doubles{1e-9}, 1e-8) == doubles{0});
+  CHECK_THROWS_AS((void)P::trimcoef(doubles{1}, -1), cp::value_error);
+  auto const [a, b] = P::as_series(longs{1, 2, 0}, doubles{1.5});
+  CHECK((a == doubles{1, 2} && b == doubles{1.5}));
+  auto const [untrimmed] = P::as_series<false>(longs{1, 0});
+  CHECK(untrimmed == doubles{1, 0});
+  CHECK_THROWS_AS((void)P::as_series(longs{}), cp::value_error);
+}
