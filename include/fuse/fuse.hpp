@@ -51,7 +51,6 @@
 #include <fuse/ops/segments.hpp>
 #include <fuse/ops/selection.hpp>
 #include <fuse/ops/sequences.hpp>
-#include <fuse/ops/sharing.hpp>
 #include <fuse/ops/special.hpp>
 #include <fuse/ops/splitting.hpp>
 #include <fuse/ops/stencils.hpp>

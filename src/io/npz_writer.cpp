@@ -3,6 +3,8 @@
 #include <cstring>
 #include <fuse/core/dtype.hpp>
 #include <fuse/core/error.hpp>
+#include <fuse/runtime/storage.hpp>
+#include <new>
 #include <utility>
 
 #include "npy_parts.hpp"
@@ -143,7 +145,7 @@ std::int64_t npz_writer::write_deflated(bytes header, bytes elements) {
 }
 
 void npz_writer::add(std::string const& name, dtype_id dtype, std::int64_t itemsize,
-                     std::vector<std::int64_t> const& shape, void const* data) {
+                     std::vector<std::int64_t> const& shape, void const* data) try {
   std::string const text = make_npy_header(dtype, itemsize, shape);
   std::int64_t n = dtype == dtype_id::other ? itemsize : cp::detail::row_of(dtype).itemsize;
   for (std::int64_t const extent : shape) n *= extent;
@@ -169,9 +171,11 @@ void npz_writer::add(std::string const& name, dtype_id dtype, std::int64_t items
       throw io_error("cp::savez: " + path_ + ": cannot be written at any place: " + std::strerror(errno));
   }
   members_.push_back(std::move(m));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void npz_writer::close() {
+void npz_writer::close() try {
   std::int64_t const begin = at_;
   for (zip_member const& m : members_) {
     std::string const e = entry(m);
@@ -181,6 +185,8 @@ void npz_writer::close() {
   write(end.data(), static_cast<std::int64_t>(end.size()));
   if (std::fclose(std::exchange(file_, nullptr)) != 0)
     throw io_error("cp::savez: " + path_ + ": cannot be closed: " + std::strerror(errno));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::io

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fuse/core/error.hpp>
+#include <fuse/runtime/storage.hpp>
+#include <new>
 #include <numeric>
 #include <utility>
 
@@ -225,7 +227,7 @@ void memory_store::read_at(std::int64_t at, void* to, std::int64_t n) const {
   if (n > 0) std::memcpy(to, data_ + at, static_cast<std::size_t>(n));
 }
 
-zip_archive::zip_archive(std::unique_ptr<byte_store const> bytes) : bytes_(std::move(bytes)) {
+zip_archive::zip_archive(std::unique_ptr<byte_store const> bytes) try : bytes_(std::move(bytes)) {
   directory const d = find_directory(*bytes_);
   part_source from(*bytes_, bytes_->name(), d.begin, d.bytes);
   for (std::int64_t i = 0; i < d.count; ++i) members_.push_back(read_entry(*bytes_, from));
@@ -238,6 +240,8 @@ zip_archive::zip_archive(std::unique_ptr<byte_store const> bytes) : bytes_(std::
   for (std::size_t i = 1; i < by_name_.size(); ++i)
     if (name(by_name_[i - 1]) == name(by_name_[i]))
       fail(*bytes_, "damaged archive: two members are named '" + shown(name(by_name_[i])) + "'");
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 zip_member const* zip_archive::find(std::string_view name) const {
@@ -246,7 +250,7 @@ zip_member const* zip_archive::find(std::string_view name) const {
   return at != by_name_.end() && members_[*at].name == name ? &members_[*at] : nullptr;
 }
 
-std::unique_ptr<byte_source> zip_archive::open(zip_member const& m) const {
+std::unique_ptr<byte_source> zip_archive::open(zip_member const& m) const try {
   std::string const called = bytes_->name() + "[" + shown(m.name) + "]";
   part_source header(*bytes_, called, m.begin, m.limit - m.begin);
   unsigned char h[zip::local_bytes];
@@ -270,6 +274,8 @@ std::unique_ptr<byte_source> zip_archive::open(zip_member const& m) const {
     fail(header,
          "damaged archive: " + bytes_text(m.compressed) + " of deflated data cannot hold " + bytes_text(m.size));
   return std::make_unique<checked_source>(inflated(std::move(part), m.size), m);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::io

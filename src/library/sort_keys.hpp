@@ -25,8 +25,8 @@ constexpr key_rule rule_of(dtype_id dtype) {
   return {row.itemsize, floating || row.kind == dtype_kind::signed_integer, floating, infinity};
 }
 
-/// The key of an element's bits: NaN has the largest one. `one_zero`: -0 and 0 have one key, which then cannot be turned
-/// back.
+/// The key of an element's bits: NaN has the largest one. `one_zero`: -0 and 0 have one key, which then cannot be
+/// turned back.
 template <class U>
 FUSE_HD constexpr U to_key(U bits, key_rule const& rule, bool one_zero) {
   U const sign = static_cast<U>(U{1} << (8 * sizeof(U) - 1));

@@ -21,8 +21,8 @@ namespace cp {
 
 /// Options of cp::cov and cp::corrcoef.
 struct cov_options {
-  bool rowvar = true;       ///< variables are rows, observations columns; else the other way round
-  bool bias = false;        ///< divide by the number of observations, not by one less
+  bool rowvar = true;         ///< variables are rows, observations columns; else the other way round
+  bool bias = false;          ///< divide by the number of observations, not by one less
   std::optional<int> ddof{};  ///< divide by the number of observations less this, whatever `bias` says
 };
 
@@ -71,7 +71,8 @@ template <class X, class Y>
 auto both_observations(X const& x, Y const& y, bool rowvar, char const* where) {
   auto const a = observations(x, rowvar, where), b = observations(y, rowvar, where);
   if (a.shape()[1] != b.shape()[1])
-    throw_shape(where, "the variables must have as many observations; they are", a.shape().value, 2, b.shape().value, 2);
+    throw_shape(where, "the variables must have as many observations; they are", a.shape().value, 2, b.shape().value,
+                2);
   return concatenate<0>(a, b);
 }
 
@@ -104,11 +105,13 @@ ndarray<T, 1, Space> slide(ndarray<T, 1, Space> const& a, ndarray<T, 1, Space> c
   std::int64_t const n = a.size(), m = v.size();
   if (n == 0 || m == 0) throw value_error(std::string(where) + ": neither sequence may be empty");
   std::int64_t const least = n < m ? n : m, most = n < m ? m : n;
-  std::int64_t const length =
-      mode == convolve_mode::full ? n + m - 1 : mode == convolve_mode::same ? most : most - least + 1;
+  std::int64_t const length = mode == convolve_mode::full   ? n + m - 1
+                              : mode == convolve_mode::same ? most
+                                                            : most - least + 1;
   // Where in the full result it begins.
-  std::int64_t const begin =
-      mode == convolve_mode::full ? 0 : mode == convolve_mode::same ? (least - 1) / 2 : least - 1;
+  std::int64_t const begin = mode == convolve_mode::full   ? 0
+                             : mode == convolve_mode::same ? (least - 1) / 2
+                                                           : least - 1;
   note_use_here(a);
   note_use_here(v);
   return searched<std::int64_t, Space>(sliding_product<T>{a.data(), v.data(), n, m, m - 1 - begin},

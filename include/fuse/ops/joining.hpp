@@ -154,8 +154,8 @@ ndarray<T, Rank, Space> store_joined(char const* where, int axis, index_array<Ra
 }  // namespace detail
 
 /// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. Lazy, part of
-/// the kernel that uses it; more operands than a kernel takes (28 of one axis, 16 of two, 9 of four) become an array, by
-/// one kernel each. Throws shape_error.
+/// the kernel that uses it; more operands than a kernel takes (28 of one axis, 16 of two, 9 of four) become an array,
+/// by one kernel each. Throws shape_error.
 ///
 /// numpy    numpy.concatenate
 template <int Axis = 0, expression First, expression... More>

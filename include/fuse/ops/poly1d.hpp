@@ -4,7 +4,9 @@
 #include <concepts>
 #include <cstdint>
 #include <fuse/expr/custom.hpp>
+#include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/coefficients.hpp>
+#include <fuse/ops/manipulation.hpp>
 #include <initializer_list>
 #include <iosfwd>
 #include <string>
@@ -34,6 +36,26 @@ struct horner_loop {
     return y;
   }
 };
+
+/// x times itself, so often as an integer says: NumPy's Vandermonde matrices are products, whose bits pow has not.
+struct repeated_product {
+  template <class X>
+  FUSE_HD X operator()(X const& x, std::int64_t n) const {
+    X y = static_cast<X>(1);
+    for (; n > 0; --n) y = static_cast<X>(y * x);
+    return y;
+  }
+};
+/// The powers of each element from 0 to `deg`, or down from there, along a new last axis, lazily.
+template <class T, class X>
+auto vandermonde(X const& x, std::int64_t deg, bool falling) {
+  constexpr int rank = X::rank + 1;
+  index_array<rank> shape, step;
+  for (int i = 0; i < rank; ++i) shape[i] = 1;
+  shape[rank - 1] = deg + 1, step[rank - 1] = falling ? -1 : 1;
+  return elementwise(repeated_product{})(astype<T>(expand_dims(x, X::rank)),
+                                         expr::position<rank>(shape, step, falling ? deg : 0));
+}
 
 /// The values of a polynomial of up to most_coefficients coefficients at an expression, lazily.
 template <class T, class X>

@@ -5,7 +5,6 @@
 #include <fuse/ops/matrix_products.hpp>
 #include <fuse/ops/polynomial_arrays.hpp>
 #include <fuse/ops/reductions.hpp>
-#include <fuse/ops/sequences.hpp>
 #include <fuse/ops/solvers.hpp>
 #include <tuple>
 #include <type_traits>
@@ -58,7 +57,7 @@ auto fit(char const* where, X const& x, Y const& y, std::int64_t deg, W const& w
         return eval(a * astype<T>(w));
     }
   };
-  auto const lhs = weighted(vander(astype<T>(x), deg + 1));
+  auto const lhs = weighted(vandermonde<T>(x, deg, true));
   auto const rhs = weighted(astype<T>(y));
   auto const scale = eval(sqrt(sum(lhs * lhs, axis<0>)));
   auto const scaled = eval(lhs / scale);

@@ -23,11 +23,7 @@ template <expression X>
 [[nodiscard]] auto polyvander(X const& x, std::int64_t deg) {
   if (deg < 0) detail::throw_polynomial("cp::polynomial::polyvander", "the degree is 0 or more, got", deg);
   using T = weak_result_type<typename X::value_type, double>;
-  constexpr int rank = X::rank + 1;
-  index_array<rank> shape, step;
-  for (int i = 0; i < rank; ++i) shape[i] = 1;
-  shape[rank - 1] = deg + 1, step[rank - 1] = 1;
-  return power(astype<T>(expand_dims(x, X::rank)), astype<T>(expr::position<rank>(shape, step, 0)));
+  return detail::vandermonde<T>(x, deg, false);
 }
 
 /// The companion matrix of c[0] + ... + c[n] x^n, whose eigenvalues are its roots. Waits for the coefficients.

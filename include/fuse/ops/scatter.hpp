@@ -63,7 +63,7 @@ auto stored_values(X const& x, storage_ptr const& apart_from) {
     check_assignable<T, X>();
     using array = ndarray<T, X::rank, Space>;
     if constexpr (std::is_same_v<X, array>)
-      if (x.memory() != apart_from) return x;
+      if (!runtime::may_share(x.memory().get(), apart_from.get())) return x;
     auto made = make_array<T, X::rank, Space>(expr::shape_of(x), "cp::ndarray: assignment");
     assign_elements(made, x);
     return made;

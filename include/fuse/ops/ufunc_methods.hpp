@@ -9,6 +9,7 @@
 #include <fuse/ops/explog.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <fuse/ops/scans.hpp>
 #include <fuse/ops/trigonometric.hpp>
 #include <string>
 #include <tuple>
@@ -193,7 +194,9 @@ template <class T, int Rank, class Space, class E>
 ndarray<T, Rank, Space> laid_out(E const& e, index_array<Rank> const& shape, storage_ptr const& apart_from,
                                  char const* where) {
   if constexpr (std::is_same_v<E, ndarray<T, Rank, Space>>)
-    if (e.shape() == shape && is_contiguous(e.shape(), e.strides()) && e.memory() != apart_from) return e;
+    if (e.shape() == shape && is_contiguous(e.shape(), e.strides()) &&
+        !runtime::may_share(e.memory().get(), apart_from.get()))
+      return e;
   auto made = make_array<T, Rank, Space>(shape, where);
   assign_elements(made, expr::cast_to<T>(expr::as_node(e)));
   return made;
