@@ -30,6 +30,9 @@ constexpr int strided_items = 4, many_inputs = 4, very_many_inputs = 6, strided_
 /// single elements in three and more axes (an element of less than 4 bytes takes a register of its own). (H200,
 /// 2026-11: Laplacian of float64 from seven slices 0.32 ms in 384^3, 0.59 with 9 places; 3 x 3 blur of float64 0.44 and
 /// 0.63.)
+/// Two places are worth more registers, up to so many loads of single elements (H100: Jacobi of float64 from twelve
+/// slices 0.73 ms with two, 0.80 with one; Sobel from 24 1.85 and 0.95).
+constexpr int strided_loads = 32;
 constexpr int strided_vector_room = 384, strided_room = 180, strided_room_of_alike = 252;
 /// Blocks of a multiprocessor that registers of the strided form must suffice for, in three and more axes with many
 /// inputs (H200, 2026-11: heat3d from seven slices 0.61, 0.52 without; in two axes it costs: 0.74 for 0.78).

@@ -106,7 +106,9 @@ struct cuda_form {
                                       : inputs >= tuning::many_inputs ? tuning::strided_items_of_many
                                                                       : tuning::strided_items;
   static constexpr int strided_room = Axes > 2 ? tuning::strided_room_of_alike : tuning::strided_room;
-  static constexpr int strided_items = detail::fitting(wanted_items, strided_room, moves::held());
+  static constexpr int held_items = detail::fitting(wanted_items, strided_room, moves::held());
+  static constexpr int strided_items =
+      Axes < 3 && held_items == 1 && wanted_items > 1 && 2 * inputs <= tuning::strided_loads ? 2 : held_items;
   static constexpr int vector_items =
       detail::clamp_power(detail::fitting(tuning::strided_bytes / (strided_width * moves::loaded()),
                                           tuning::strided_vector_room, strided_width* moves::held()),
