@@ -1,4 +1,6 @@
 // Bits of bytes, and angles without jumps, compared with NumPy's.
+#include <fuse/functional.hpp>
+
 #include "joins.hpp"
 
 // covers: cupy.packbits; cupy.unpackbits; cupy.bitwise_count; cupy.unwrap

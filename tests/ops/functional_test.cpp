@@ -1,4 +1,5 @@
 // Functions of the user's over pieces, lines and axes; what ufuncs say of themselves.
+#include <fuse/functional.hpp>
 #include <string>
 #include <tuple>
 #include <vector>

@@ -3,6 +3,7 @@
 #include <array/values.hpp>
 #include <cmath>
 #include <fuse/fuse.hpp>
+#include <fuse/interop.hpp>
 
 using tests::doubles;
 using tests::floats;

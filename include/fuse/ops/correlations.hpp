@@ -73,7 +73,7 @@ auto both_observations(X const& x, Y const& y, bool rowvar, char const* where) {
   if (a.shape()[1] != b.shape()[1])
     throw_shape(where, "the variables must have as many observations; they are", a.shape().value, 2, b.shape().value,
                 2);
-  return concatenate<0>(a, b);
+  return eval(concatenate<0>(a, b));
 }
 
 /// sum over k of a[i + k - first] * taps[k], where a is 0 outside.
