@@ -25,8 +25,8 @@ std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t con
   runtime::throw_out_of_bookkeeping(0);
 }
 
-std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space,
-                      bool device) try {
+std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space, bool device,
+                      bool narrow) try {
   kernels::loop_view& v = loop.view;
   std::string text = "1 kernel in ";
   text += space;
@@ -45,7 +45,8 @@ std::string plan_text(kernels::signature_info const& info, kernels::loop_builder
            : transposed && device ? "tiled"
                                   : "strided") +
           " form over " + std::to_string(v.rank == 0 ? 1 : v.rank) + (v.rank > 1 ? " axes" : " axis") + " of " +
-          std::to_string(loop.size) + " elements, " + std::to_string(info.count - info.outputs) + " inputs\n";
+          std::to_string(loop.size) + " elements, " + std::to_string(info.count - info.outputs) + " inputs" +
+          (narrow ? ", integers of positions in 32 bits\n" : "\n");
   text += "reads " + std::to_string(read) + " bytes, writes " + std::to_string(written) + " bytes, 0 temporaries\n";
   return text;
 } catch (std::bad_alloc const&) {

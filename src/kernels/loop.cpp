@@ -52,6 +52,16 @@ int simplify(loop_view const& v) {
   return kept;
 }
 
+place_bounds bounds_of_places(loop_view const& v, int k) {
+  auto const first = static_cast<double>(reinterpret_cast<std::intptr_t>(v.data[k]));
+  place_bounds b{first, first};
+  for (int a = 0; a < v.rank; ++a) {
+    double const way = static_cast<double>(v.stride(k, a)) * static_cast<double>(v.shape[a] - 1);
+    (way < 0 ? b.low : b.high) += way;
+  }
+  return b;
+}
+
 std::int64_t bytes_of(loop_view const& v, int first, int last) {
   std::int64_t sum = 0;
   for (int k = first; k < last; ++k) {

@@ -72,6 +72,13 @@ TEST_CASE("the form follows the layout") {
             device ? "tiled form" : "strided form"));
 }
 
+TEST_CASE("integers of positions are named where they go in 32 bits") {
+  auto const i = cp::index<0>({1LL << 40});
+  auto const e = (i * 3 + 1) % 7;
+  CHECK(has(cp::explain(e(cp::slice(0, 100))), "inputs, integers of positions in 32 bits"));
+  CHECK(!has(cp::explain(e(cp::slice(1LL << 30, 1LL << 31, 1LL << 20))), "32 bits"));
+}
+
 TEST_CASE("an empty result needs no kernel, and a wrong shape is an error") {
   CHECK(has(cp::explain(cp::zeros<float>({0, 3}) + 1), "no kernel: the result is empty"));
   CHECK_THROWS_AS((void)cp::explain(cp::zeros<float>({2}) + cp::zeros<float>({3})), cp::shape_error);

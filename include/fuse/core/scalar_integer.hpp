@@ -18,7 +18,13 @@ FUSE_HD constexpr T truncated(T x, T y) {
   T const divisor = static_cast<int>(zero) | static_cast<int>(minus) ? T{1} : y;
   T q{};
 #if defined(__CUDA_ARCH__)
-  q = static_cast<T>(x / divisor);
+  if constexpr (sizeof(T) == 8 && detail::is_signed<T>) {
+    // Of magnitudes, which are quickly divided where they fit in 32 bits, negative numbers or not.
+    U const whole = detail::magnitude(x) / detail::magnitude(divisor);
+    q = static_cast<T>((x < 0) != (divisor < 0) ? U{0} - whole : whole);
+  } else {
+    q = static_cast<T>(x / divisor);
+  }
 #else
   using narrow = std::int32_t;
   if constexpr (sizeof(T) <= 2)

@@ -17,6 +17,7 @@
 #include <fuse/expr/stencil.hpp>
 #include <fuse/kernels/elementwise/host_elementwise.hpp>
 #include <fuse/kernels/loop.hpp>
+#include <fuse/program/narrow.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <type_traits>
@@ -45,6 +46,20 @@ struct elementwise_kernel {
 #endif
 };
 
+/// Whether a launch computes integers of positions in 32 bits: its program has some, and there they fit.
+template <class Signature>
+bool goes_narrow([[maybe_unused]] kernels::loop_builder const& loop) {
+  if constexpr (program::narrows<Signature>) {
+    program::range places[kernels::max_operands];
+    for (int k = loop.view.outputs; k < loop.view.count; ++k) {
+      auto const [low, high] = kernels::bounds_of_places(loop.view, k);
+      places[k - loop.view.outputs] = {low, high};
+    }
+    return program::narrowed_signature<Signature>::fits(places, loop.scalars);
+  }
+  return false;
+}
+
 /// Starts the kernel that stores the roots into to...: shapes are right and nothing overlaps.
 template <class Space, class Roots, class... T, int Rank>
 void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
@@ -57,6 +72,10 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   operand_sink sink{room.loop};
   (sink.array(to), ...);
   collect_roots(roots, sink);
+  if constexpr (program::narrows<signature>)
+    if (goes_narrow<signature>(room.loop))
+      return start<elementwise_kernel<typename program::narrowed_signature<signature>::type, Rank>, Space, signature>(
+          room.loop, name_of(roots));
   start<elementwise_kernel<signature, Rank>, Space, signature>(room.loop, name_of(roots));
 }
 

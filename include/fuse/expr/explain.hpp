@@ -19,7 +19,7 @@ std::string shaped(dtype type, std::int64_t const* shape, int rank);
 std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank,
                          char const* space);
 std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space,
-                      bool vector_forms);
+                      bool vector_forms, bool narrow);
 std::string stencil_plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space,
                               int temporaries);
 std::string scan_text(kernels::signature_info const& info, kernels::loop_builder& loop, std::uint32_t scanned,
@@ -188,7 +188,8 @@ std::string explain_loop(E const& e) {
   loop.add(nullptr, E::rank, result.value, contiguous.value, nullptr);
   expr::operand_sink sink{loop};
   expr::collect_into<decltype(sink)>{sink}(e);
-  return text + expr::plan_text(f::info, loop, space::name, std::is_same_v<space, cuda_space>);
+  return text + expr::plan_text(f::info, loop, space::name, std::is_same_v<space, cuda_space>,
+                                expr::goes_narrow<signature>(loop));
 }
 
 /// The plan of an expression with stages.

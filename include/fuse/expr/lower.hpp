@@ -118,6 +118,23 @@ struct lower<map<Op, A...>, N, Env> {
   using program = typename apply_to<Op, typename all::programs>::type;
   using next = typename all::next;
 };
+/// An operation that does what `Op` does where its second operand is a number known at a launch, of which it gets an
+/// `operand<T>` made of it.
+template <class Op>
+struct by_known_number {
+  template <class T>
+  static constexpr bool possible = false;
+};
+template <class Op, class A, class T, bool Weak, class N, class Env>
+requires(by_known_number<Op>::template possible<T>) struct lower<map<Op, A, constant<T, Weak>>, N, Env> {
+  using known = by_known_number<Op>;
+  using operand = typename known::template operand<T>;
+  using of_first = lower<A, N, Env>;
+  using program = cp::program::apply<typename known::type, typename of_first::program,
+                                     cp::program::scalar<of_first::next::template offset<operand>, operand>>;
+  using next = typename of_first::next::template with_scalar<operand>;
+};
+
 /// Bare trees of operations on elements number nothing. One instantiation a node deep.
 template <class Node, class Env>
 struct program_of_bare;
@@ -174,9 +191,13 @@ struct picked_place {
     std::int64_t offset = 0;
     for (int k = 0; k < Rank; ++k) {
       std::int64_t i = index[k];
-      if (i < 0 || i >= extent[k]) {
-        i %= extent[k];
-        if (i < 0) i += extent[k];
+      auto const beyond = [&] { return static_cast<std::uint64_t>(i) >= static_cast<std::uint64_t>(extent[k]); };
+      if (beyond()) {
+        i += i < 0 ? extent[k] : -extent[k];  // as a rule that is enough
+        if (beyond()) {
+          i %= extent[k];
+          if (i < 0) i += extent[k];
+        }
       }
       offset += i * stride[k];
     }
@@ -284,6 +305,12 @@ FUSE_INLINE constexpr void collect(constant<T, Weak> const& c, collect_into<Sink
 template <class Op, class... A, class Sink>
 FUSE_INLINE constexpr void collect(map<Op, A...> const& m, collect_into<Sink> const& to) {
   for_each(to, m.args);
+}
+template <class Op, class A, class T, bool Weak, class Sink>
+requires(by_known_number<Op>::template possible<T>) FUSE_INLINE
+    void collect(map<Op, A, constant<T, Weak>> const& m, collect_into<Sink> const& to) {
+  to(m.args.a);
+  to.sink.scalar(typename by_known_number<Op>::template operand<T>(m.args.b.value));
 }
 template <class Op, int Reduced, bool Keep, class... A, class Sink>
 FUSE_INLINE constexpr void collect(reduce<Op, Reduced, Keep, A...> const& r, collect_into<Sink> const& to) {

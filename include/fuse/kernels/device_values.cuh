@@ -135,7 +135,7 @@ struct context {
  private:
   template <int I, class Kind>
   __device__ __forceinline__ auto pick(slot<I, Kind, Width> const& s) const {
-    if constexpr (Width > 1 && std::is_same_v<Splats, splat_bits>)
+    if constexpr (Width > 1 && std::is_same_v<Splats, splat_bits> && !program::is_computed<Kind>)
       if (splats.template is<I>()) return s.v[0];
     return s.v[v];
   }

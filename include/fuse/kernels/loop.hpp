@@ -135,6 +135,12 @@ inline loop_builder begin_loop(loop_view const& view, unsigned char* scalars, st
   return {view, scalars, stream, size};
 }
 
+/// The least and the largest place of a computed operand (rounded, beyond 2^53).
+struct place_bounds {
+  double low, high;
+};
+place_bounds bounds_of_places(loop_view const& view, int operand);
+
 /// Distinct bytes that the loop's operands touch, for the counters: axes with stride 0 count once.
 std::int64_t bytes_of(loop_view const& view, int first, int last);
 

@@ -25,13 +25,25 @@ constexpr int heavy_cost = 1200;
 /// (stencils), whose addresses take long to set up and whose rows are read again: as many as registers let four blocks
 /// share a multiprocessor (H200, 2026-11: heat2d from five slices 0.69 with 4, 0.77 with 8, 0.84 with 9, 0.78 with 11;
 /// from six, of which two are the same, 0.76 with 7, 0.74 with 8; two inputs 1.03 with 4, 1.01 with 8).
-constexpr int strided_items = 4, many_inputs = 4, very_many_inputs = 6, strided_items_of_many = 9,
-              strided_items_of_very_many = 7;
+constexpr int strided_items = 4, many_inputs = 4, very_many_inputs = 6, strided_items_of_many = 9;
+/// Bytes of registers that the inputs of all places of a thread may take where they are vectors, single elements, and
+/// single elements in three and more axes (an element of less than 4 bytes takes a register of its own). (H200,
+/// 2026-11: Laplacian of float64 from seven slices 0.32 ms in 384^3, 0.59 with 9 places; 3 x 3 blur of float64 0.44 and
+/// 0.63.)
+/// Two places are worth more registers, up to so many loads of single elements (H100: Jacobi of float64 from twelve
+/// slices 0.73 ms with two, 0.80 with one; Sobel from 24 1.85 and 0.95).
+constexpr int strided_loads = 32;
+constexpr int strided_vector_room = 384, strided_room = 180, strided_room_of_alike = 252;
 /// Blocks of a multiprocessor that registers of the strided form must suffice for, in three and more axes with many
 /// inputs (H200, 2026-11: heat3d from seven slices 0.61, 0.52 without; in two axes it costs: 0.74 for 0.78).
 constexpr int strided_blocks_of_many = 3;
 /// Bytes of operands that a thread of the strided form holds at most when it moves vectors: more costs occupancy.
 constexpr int strided_bytes = 192;
+/// Elements of a row from which on narrow ones that begin anywhere go as vectors (H100, 2026-11: int8 x[1:] + y 1.00
+/// so, 0.76 one by one; the largest of four uint8 slices 0.145 ms and 0.210).
+constexpr std::int64_t shifted_inner = 32;
+/// Bytes of registers that the words around such vectors may take; blocks that share a multiprocessor.
+constexpr int shifted_room = 200, shifted_blocks = 2;
 /// Side of a tile of the tiled form, for elements of up to 4 bytes and for larger ones.
 constexpr int tile_small = 64, tile_large = 32;
 /// Elements of the inner axis from which on a block is spread along it (below, blocks run over the linear index).

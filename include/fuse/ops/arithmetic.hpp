@@ -1,8 +1,10 @@
 // Arithmetic: sums, products, quotients, powers, remainders (NumPy's "Arithmetic operations").
 #pragma once
 
+#include <fuse/core/divisor.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
+#include <fuse/program/narrow.hpp>
 
 namespace cp {
 
@@ -82,6 +84,38 @@ FUSE_UFUNC2(divide, division, same, 16, x / y);
 FUSE_UFUNC2(floor_divide, real_widened, same, 60, scalar::floor_divide(x, y));
 /// The remainder that goes with floor_divide, with the sign of y.
 FUSE_UFUNC2(remainder, real_widened, same, 60, scalar::remainder(x, y));
+namespace ops {
+/// Floor division by a number known at the launch, and its remainder.
+struct floor_divide_by {
+  static constexpr int cost = 16;
+  template <class T, class Divisor>
+  FUSE_HD constexpr T operator()(T const& x, Divisor const& y) const {
+    return scalar::floor_divide(x, y);
+  }
+};
+struct remainder_by {
+  static constexpr int cost = 16;
+  template <class T, class Divisor>
+  FUSE_HD constexpr T operator()(T const& x, Divisor const& y) const {
+    return scalar::remainder(x, y);
+  }
+};
+}  // namespace ops
+namespace expr {
+/// Division by a number becomes multiplication.
+template <class Op>
+struct by_divisor {
+  using type = Op;
+  template <class T>
+  static constexpr bool possible = integral<T>;
+  template <class T>
+  using operand = scalar::divisor<T>;
+};
+template <>
+struct by_known_number<ops::floor_divide> : by_divisor<ops::floor_divide_by> {};
+template <>
+struct by_known_number<ops::remainder> : by_divisor<ops::remainder_by> {};
+}  // namespace expr
 /// The remainder of C's division, with the sign of x.
 FUSE_UFUNC2(fmod, real_widened, same, 60, scalar::fmod(x, y));
 /// x to the power y; x * x where y is the number 2 (and no other power of a number stands in the expression); integers
@@ -175,5 +209,56 @@ requires detail::any_expression<X, Y>
 [[nodiscard]] constexpr auto divmod(X const& x, Y const& y) {
   return expression_pair<decltype(floor_divide(x, y)), decltype(remainder(x, y))>{floor_divide(x, y), remainder(x, y)};
 }
+
+namespace program {
+// Where integers come to lie: what may be computed in 32 bits.
+template <>
+struct range_rule<ops::add> {
+  static constexpr range of(range x, range y) { return {x.low + y.low, x.high + y.high}; }
+};
+template <>
+struct range_rule<ops::subtract> {
+  static constexpr range of(range x, range y) { return {x.low - y.high, x.high - y.low}; }
+};
+template <>
+struct range_rule<ops::multiply> {
+  static constexpr range of(range x, range y) {
+    return range_of_all(x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high);
+  }
+};
+template <>
+struct range_rule<ops::negative> {
+  static constexpr range of(range x) { return {-x.high, -x.low}; }
+};
+template <>
+struct range_rule<ops::absolute> {
+  static constexpr range of(range x) { return range_of_all(0.0, x.high, -x.low); }
+};
+template <>
+struct range_rule<ops::square> {
+  static constexpr range of(range x) { return range_of_all(0.0, x.low * x.low, x.high * x.high); }
+};
+template <>
+struct range_rule<ops::maximum> {
+  static constexpr range of(range x, range y) { return range_of_all(x.low, x.high, y.low, y.high); }
+};
+template <>
+struct range_rule<ops::minimum> : range_rule<ops::maximum> {};
+template <>
+struct range_rule<ops::floor_divide> {
+  static constexpr range of(range x, range y) {
+    range const all = range_of_all(0.0, x.low, x.high);
+    return y.low >= 0 ? range_of_all(0.0, x.low, x.high) : range_of_all(all.low, all.high, -all.low, -all.high);
+  }
+};
+template <>
+struct range_rule<ops::floor_divide_by> : range_rule<ops::floor_divide> {};
+template <>
+struct range_rule<ops::remainder> {
+  static constexpr range of(range, range y) { return range_of_all(0.0, y.low, y.high); }
+};
+template <>
+struct range_rule<ops::remainder_by> : range_rule<ops::remainder> {};
+}  // namespace program
 
 }  // namespace cp

@@ -3,6 +3,7 @@
 
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
+#include <fuse/program/narrow.hpp>
 
 namespace cp {
 
@@ -154,5 +155,38 @@ template <operand X>
 [[nodiscard]] constexpr bool isscalar(X const&) {
   return scalar_operand<X>;
 }
+
+namespace program {
+template <>
+struct range_rule<ops::bitwise_and> {
+  static constexpr range of(range x, range y) {
+    range const all = range_of_all(0.0, x.low, x.high, y.low, y.high);
+    if (x.low >= 0 && y.low >= 0) return {0, x.high < y.high ? x.high : y.high};
+    return all.fits() ? range_of_type<std::int32_t> : anything;
+  }
+};
+template <>
+struct range_rule<ops::bitwise_or> {
+  static constexpr range of(range x, range y) {
+    return range_of_all(x.low, x.high, y.low, y.high).fits() ? range_of_type<std::int32_t> : anything;
+  }
+};
+template <>
+struct range_rule<ops::bitwise_xor> : range_rule<ops::bitwise_or> {};
+template <>
+struct range_rule<ops::left_shift> {
+  static constexpr range of(range x, range y) {
+    if (y.low < 0 || y.high > 31) return anything;
+    auto const most = static_cast<double>(std::int64_t{1} << static_cast<int>(y.high));
+    return range_of_all(x.low, x.high, x.low * most, x.high * most);
+  }
+};
+template <>
+struct range_rule<ops::right_shift> {
+  static constexpr range of(range x, range y) {
+    return y.low < 0 || y.high > 31 ? anything : range_of_all(0.0, x.low, x.high);
+  }
+};
+}  // namespace program
 
 }  // namespace cp

@@ -3,6 +3,7 @@
 
 #include <fuse/core/dtype_tools.hpp>
 #include <fuse/expr/ufunc.hpp>
+#include <fuse/program/narrow.hpp>
 
 namespace cp {
 
@@ -102,5 +103,12 @@ template <expression X>
                              constant(options.neginf.value_or(static_cast<R>(-largest)))));
   }
 }
+
+namespace program {
+template <>
+struct range_rule<ops::where> {
+  static constexpr range of(range, range x, range y) { return range_of_all(x.low, x.high, y.low, y.high); }
+};
+}  // namespace program
 
 }  // namespace cp

@@ -32,13 +32,36 @@ bool is_vector(loop_view const& v, int k, int width) {
   return true;
 }
 
-/// Whether the elements of all operands lie at the same distances, in bytes, from their first ones.
+/// Whether the elements of all inputs lie at the same distances, in bytes, from their first ones.
 bool lie_alike(loop_view const& v) {
-  for (int k = 0; k < v.count; ++k) {
+  int const first = v.outputs;
+  for (int k = first; k < v.count; ++k) {
     if (v.kind[k] != access::element) return false;
     for (int a = 0; a < v.rank; ++a)
-      if (v.stride(k, a) * v.itemsize[k] != v.stride(0, a) * v.itemsize[0]) return false;
+      if (v.stride(k, a) * v.itemsize[k] != v.stride(first, a) * v.itemsize[first]) return false;
   }
+  return v.count > first;
+}
+
+/// Threads of a block along rows, as a power of two: all, or so few that those of a row's last part are not idle.
+std::uint32_t threads_along(std::uint32_t inner, std::uint32_t per_thread) {
+  std::uint32_t log2 = 0;
+  while (log2 < tuning::block_log2 && (per_thread << log2) < inner) ++log2;
+  auto const covered = [&](std::uint32_t n) {
+    std::uint32_t const part = per_thread << n;
+    return std::uint64_t{tiles_of(inner, part)} * part;
+  };
+  std::uint32_t best = log2;
+  for (std::uint32_t n = log2; n-- > 5;)
+    if (covered(n) * 10 < covered(best) * 9) best = n;
+  return best;
+}
+
+/// Whether rows can go as vectors of narrow elements that begin anywhere: elements lie side by side or stand still.
+bool shifts(loop_view const& v) {
+  if (v.rank == 0 || v.shape[0] < tuning::shifted_inner) return false;
+  for (int k = 0; k < v.count; ++k)
+    if (v.kind[k] == access::element && v.stride(k, 0) != 1 && (k < v.outputs || v.stride(k, 0) != 0)) return false;
   return true;
 }
 
@@ -69,6 +92,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
     if (v.kind[k] == access::element && !is_vector(v, k, width) && (k < v.outputs || v.stride(k, 0) != 0))
       vector = false;
   p.vector = vector;
+  p.shifted = kernels.shifted_width > 1 && !vector && !p.tiled && shifts(v);
   p.alike = lie_alike(v);
   std::int64_t room = p.tiled ? limits().shared_bytes : 0;  // transposed operands beyond it are read as they lie
   for (int k = 0; k < v.count; ++k) {
@@ -96,17 +120,18 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
     p.blocks = across * down * static_cast<std::uint32_t>(outer);
     return p;
   }
-  std::uint32_t const per_thread = vector ? static_cast<std::uint32_t>(width) : 1;
-  p.block_log2 = 0;
-  while (p.block_log2 < tuning::block_log2 && (per_thread << p.block_log2) < p.inner) ++p.block_log2;
+  auto const per_thread = static_cast<std::uint32_t>(vector ? width : p.shifted ? kernels.shifted_width : 1);
+  std::uint32_t const along = p.inner + (p.shifted ? per_thread - 1 : 0);
+  p.block_log2 = threads_along(along, per_thread);
   std::uint32_t const rows_at_once = static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2;
   bool const down = p.rows > 1 && p.rows * outer >= rows_at_once * 2;
-  (down ? p.items_down : p.items_across) =
-      static_cast<std::uint32_t>(vector ? kernels.vector_items : kernels.strided_items);
+  (down ? p.items_down : p.items_across) = static_cast<std::uint32_t>(vector      ? kernels.vector_items
+                                                                      : p.shifted ? 1
+                                                                                  : kernels.strided_items);
   while ((2u << p.beside_log2) <= rows_at_once && p.items_down << p.beside_log2 < p.rows) ++p.beside_log2;
   p.parts = divider(tiles_of(p.rows, p.items_down << p.beside_log2));
   p.thread_rows = static_cast<std::uint32_t>(outer) * p.parts.divisor << p.beside_log2;
-  std::uint32_t const across = tiles_of(p.inner, (per_thread << p.block_log2) * p.items_across);
+  std::uint32_t const across = tiles_of(along, (per_thread << p.block_log2) * p.items_across);
   p.inner_tiles = divider(across);
   p.blocks = across * tiles_of(p.thread_rows, rows_at_once);
   return p;

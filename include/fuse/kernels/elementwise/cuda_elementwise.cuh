@@ -19,6 +19,9 @@ constexpr int clamp_power(int n, int low, int high) {
   return p;
 }
 
+/// How many of `n` things, one at least, fit into room where each takes some.
+constexpr int fitting(int n, int room, int each) { return each * n <= room ? n : each >= room ? 1 : room / each; }
+
 /// Sizes of what a program moves.
 template <class Signature>
 struct traffic;
@@ -38,8 +41,15 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
     ((m = int(sizeof(typename Store::type)) < m ? int(sizeof(typename Store::type)) : m), ...);
     return m;
   }
-  /// Bytes that an element's inputs take.
+  /// Bytes that an element's inputs take, and bytes of the registers that hold one element of each.
   static constexpr int loaded() { return (1 + ... + moved<Kind>); }
+  template <class K>
+  static constexpr int held_by = [] {
+    if constexpr (device::is_computed<K>)
+      if (K::rule::cost < 16) return 4;  // quickly computed where it is used, most of it
+    return int(sizeof(typename K::type) + 3) / 4 * 4;
+  }();
+  static constexpr int held() { return (0 + ... + held_by<Kind>); }
   static constexpr int largest_store() {
     int m = 1;
     ((m = int(sizeof(typename Store::type)) > m ? int(sizeof(typename Store::type)) : m), ...);
@@ -77,16 +87,32 @@ struct cuda_form {
                                      : heavy  ? 1
                                               : tuning::costly_unroll;
   /// A loop of one axis that is not flat has strides or misaligned runs, of which no vectors can be made.
-  static constexpr int strided_width = Axes == 1 || heavy ? 1 : detail::clamp_power(16 / moves::largest(), 1, 16);
+  static constexpr int strided_width =
+      Axes == 1 || heavy
+          ? 1
+          : detail::clamp_power(detail::fitting(16 / moves::largest(), tuning::strided_vector_room, moves::held()), 1,
+                                16);
+  /// Elements of 1 and 2 bytes, single ones of which would take as many instructions as vectors of them.
+  static constexpr int shifted_width = [] {
+    if (!moves::has_arrays || moves::largest() > 2 || heavy) return 1;
+    int w = 16 / moves::largest();
+    while (w * moves::smallest() > 8 && Signature::inputs::count * (w * moves::largest() + 8) > tuning::shifted_room)
+      w /= 2;
+    return w;
+  }();
   static constexpr int inputs = Axes > 1 ? Signature::inputs::count : 1;
-  static constexpr int strided_items = heavy    ? 1
-                                       : !cheap ? tuning::costly_unroll
-                                       : inputs >= tuning::very_many_inputs && Axes == 2
-                                           ? tuning::strided_items_of_very_many
-                                       : inputs >= tuning::many_inputs ? tuning::strided_items_of_many
-                                                                       : tuning::strided_items;
+  static constexpr int wanted_items = heavy                           ? 1
+                                      : !cheap                        ? tuning::costly_unroll
+                                      : inputs >= tuning::many_inputs ? tuning::strided_items_of_many
+                                                                      : tuning::strided_items;
+  static constexpr int strided_room = Axes > 2 ? tuning::strided_room_of_alike : tuning::strided_room;
+  static constexpr int held_items = detail::fitting(wanted_items, strided_room, moves::held());
+  static constexpr int strided_items =
+      Axes < 3 && held_items == 1 && wanted_items > 1 && 2 * inputs <= tuning::strided_loads ? 2 : held_items;
   static constexpr int vector_items =
-      detail::clamp_power(tuning::strided_bytes / (strided_width * moves::loaded()), 1, 4);
+      detail::clamp_power(detail::fitting(tuning::strided_bytes / (strided_width * moves::loaded()),
+                                          tuning::strided_vector_room, strided_width* moves::held()),
+                          1, 4);
   static constexpr int tile = moves::largest() <= 4 ? tuning::tile_small : tuning::tile_large;
   static constexpr bool has_tiled = Axes > 1 && moves::has_arrays&& moves::largest() <= 16;
   static constexpr int tiled_width = strided_width > 4 ? 4 : strided_width;
@@ -100,18 +126,20 @@ struct cuda_form {
       flat = reinterpret_cast<void const*>(&device::flat_in_order<Signature, flat_width>);
     else
       flat = reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll>);
-    static cuda_kernels k{runtime::kernel_function(flat),
-                          runtime::kernel_function(reinterpret_cast<void const*>(
-                              &device::strided<Signature, Axes, strided_width, strided_items, vector_items>)),
-                          runtime::kernel_function(tiled),
-                          flat_width,
-                          flat_unroll,
-                          in_order,
-                          strided_width,
-                          strided_items,
-                          vector_items,
-                          tile,
-                          Axes};
+    static cuda_kernels k{
+        runtime::kernel_function(flat),
+        runtime::kernel_function(reinterpret_cast<void const*>(
+            &device::strided<Signature, Axes, strided_width, strided_items, vector_items, shifted_width>)),
+        runtime::kernel_function(tiled),
+        flat_width,
+        flat_unroll,
+        in_order,
+        strided_width,
+        strided_items,
+        vector_items,
+        shifted_width,
+        tile,
+        Axes};
     return k;
   }
 };

@@ -43,8 +43,9 @@ struct cuda_plan {
   std::uint32_t items_across = 1;  ///< places a thread works on along the inner axis
   std::uint32_t items_down = 1;    ///< or, one below the other, along axis 1
   bool vector = false;             ///< the strided form moves vectors
+  bool shifted = false;            ///< or vectors of narrow elements that may lie anywhere
   bool tiled = false;
-  bool alike = false;  ///< every operand's elements lie as the first output's do
+  bool alike = false;  ///< every input's elements lie as the first one's do
   operand_reaches reaches;
   std::uint64_t splats = 0;  ///< 1 bit an operand: its reach is splat
   divider inner_tiles;       ///< tiles along the inner axis
@@ -64,7 +65,7 @@ struct cuda_kernels {
   runtime::kernel_function flat, strided, tiled;  ///< tiled.symbol is null where there is none
   int flat_width, flat_unroll;
   bool in_order;  ///< the flat form's threads have runs of up to `flat_unroll` vectors
-  int strided_width, strided_items, vector_items;
+  int strided_width, strided_items, vector_items, shifted_width;
   int tile;  ///< side of a tile
   int axes;  ///< room for axes in the strided and tiled forms' arguments
 };

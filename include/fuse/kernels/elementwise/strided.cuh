@@ -53,6 +53,111 @@ __device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, 
   }
 }
 
+/// The words around a vector of narrow elements that may lie anywhere: all those of 8 bytes that hold some of it, and
+/// no others. They are loaded first, and shifted into place when they are used.
+template <class T, int Width>
+struct shifted_words {
+  static constexpr int bytes = Width * int(sizeof(T)), pairs = bytes / 8;
+  static_assert(bytes % 8 == 0);
+  uint2 pair[pairs + 1];
+  std::uint32_t first;  // byte of the vector's first element in them
+
+  __device__ __forceinline__ void load(char const* p) {
+    first = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(p)) & 7;
+    auto const* const from = reinterpret_cast<uint2 const*>(p - first);
+#pragma unroll
+    for (int i = 0; i < pairs; ++i) pair[i] = from[i];
+    pair[pairs] = from[first != 0 ? pairs : pairs - 1];
+  }
+  __device__ __forceinline__ std::uint32_t word(int i) const { return i % 2 == 0 ? pair[i / 2].x : pair[i / 2].y; }
+  __device__ __forceinline__ void place(T (&to)[Width]) const {
+    std::uint32_t from[2 * pairs + 1], out[2 * pairs];
+#pragma unroll
+    for (int i = 0; i <= 2 * pairs; ++i) from[i] = (first & 4) != 0 ? word(i + 1) : word(i);
+#pragma unroll
+    for (int i = 0; i < 2 * pairs; ++i) out[i] = __funnelshift_r(from[i], from[i + 1], first << 3);
+    __builtin_memcpy(to, out, bytes);
+  }
+};
+template <int I, class K, int Width, bool = is_loaded<K>>
+struct shifted_input {
+  __device__ __forceinline__ void load(slot<I, K, Width>& s, char const* p, bool) {
+    load_along<K, I, Width>(s, p, true);
+  }
+  __device__ __forceinline__ void place(slot<I, K, Width>&, bool) const {}
+};
+template <int I, class K, int Width>
+struct shifted_input<I, K, Width, true> {
+  shifted_words<typename K::type, Width> words;
+  __device__ __forceinline__ void load(slot<I, K, Width>& s, char const* p, bool splat) {
+    if (splat)
+      s.v[0] = *reinterpret_cast<typename K::type const*>(p);
+    else
+      words.load(p);
+  }
+  __device__ __forceinline__ void place(slot<I, K, Width>& s, bool splat) const {
+    if (!splat) words.place(s.v);
+  }
+};
+template <class Sequence, int Width, class... Kind>
+struct shifted_inputs;
+template <int... I, int Width, class... Kind>
+struct shifted_inputs<std::integer_sequence<int, I...>, Width, Kind...> : shifted_input<I, Kind, Width>... {
+  using slots = values<std::integer_sequence<int, I...>, Width, Kind...>;
+  template <class Address>
+  __device__ __forceinline__ void load(slots& in, Address const& address, std::uint64_t splats) {
+    (static_cast<shifted_input<I, Kind, Width>&>(*this).load(slot_of<I, Kind, Width>(in), address(I),
+                                                             (splats >> I & 1) != 0),
+     ...);
+  }
+  __device__ __forceinline__ void place(slots& in, std::uint64_t splats) const {
+    (static_cast<shifted_input<I, Kind, Width> const&>(*this).place(slot_of<I, Kind, Width>(in),
+                                                                    (splats >> I & 1) != 0),
+     ...);
+  }
+};
+
+/// Stores a vector: in one access, where it lies on its boundary.
+template <class T, int Width>
+__device__ __forceinline__ void store_anywhere(vector<T, Width> const& w, char* p) {
+  if (reinterpret_cast<std::uintptr_t>(p) % sizeof w == 0) {
+    *reinterpret_cast<vector<T, Width>*>(p) = w;
+  } else {
+#pragma unroll
+    for (int v = 0; v < Width; ++v) reinterpret_cast<T*>(p)[v] = w.v[v];
+  }
+}
+
+/// The first place of a thread, how many it has, and the step from one to the next.
+struct thread_place {
+  std::uint32_t j = 0, row = 0, rest = 0;  ///< along axes 0 and 1, and the others together
+  std::uint32_t places = 0, j_step = 0, row_step = 0;
+
+  /// `Shifted`: rows may begin up to a vector before their first element.
+  template <int Axes, int Width, bool Shifted>
+  static __device__ __forceinline__ thread_place of(cuda_plan const& plan) {
+    thread_place t;
+    std::uint32_t const log2 = plan.block_log2;
+    std::uint32_t const tile_row = plan.inner_tiles.divide(blockIdx.x);
+    std::uint32_t const tile = blockIdx.x - tile_row * plan.inner_tiles.divisor;
+    t.j = ((tile << log2) * plan.items_across + (threadIdx.x & ((1u << log2) - 1))) * Width;
+    std::uint32_t const thread_row = (tile_row << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
+    if (t.j >= plan.inner + (Shifted ? Width - 1 : 0) || thread_row >= plan.thread_rows) return t;
+    std::uint32_t part = thread_row >> plan.beside_log2;
+    if constexpr (Axes > 2) {
+      t.rest = plan.parts.divide(part);
+      part -= t.rest * plan.parts.divisor;
+    }
+    t.row = (part * plan.items_down << plan.beside_log2) + (thread_row & ((1u << plan.beside_log2) - 1));
+    if (t.row >= plan.rows) return t;
+    bool const down = plan.items_down > 1;
+    std::uint32_t const step_log2 = down ? plan.beside_log2 : log2;
+    (down ? t.row_step : t.j_step) = (down ? 1u : static_cast<std::uint32_t>(Width)) << step_log2;
+    t.places = Shifted ? 1 : (((down ? plan.rows - t.row : (plan.inner - t.j) / Width) - 1) >> step_log2) + 1;
+    return t;
+  }
+};
+
 template <class Signature>
 struct strided_body;
 
@@ -62,117 +167,176 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   static constexpr int count = outputs + int(sizeof...(Kind));
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
 
+  static __device__ __forceinline__ constexpr int unit(int operand) {
+    constexpr int all[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
+    return all[operand];
+  }
+
+  /// Where operands have a thread's place, and how far it is to the next one. `Alike`: all inputs' elements lie alike,
+  /// so that one distance from the first ones is enough.
+  template <int Axes, bool Alike, class Arguments>
+  struct addresses {
+    static constexpr int separate = Alike ? outputs + 1 : count;
+    Arguments const& a;
+    char* p[separate] = {};
+    std::int64_t distance = 0, advance[separate];
+
+    __device__ __forceinline__ addresses(Arguments const& arguments, thread_place const& t) : a(arguments) {
+#pragma unroll
+      for (int c = 0; c < separate; ++c) {
+        std::int64_t const inner_step = a.strides[c][0] * unit(c),
+                           row_bytes = Axes > 1 ? a.strides[c][Axes > 1] * unit(c) : 0;
+        p[c] = static_cast<char*>(a.data[c]);
+        move(c, t.j * inner_step + t.row * row_bytes);
+        advance[c] = a.head.plan.items_down > 1 ? t.row_step * row_bytes : t.j_step * inner_step;
+      }
+      if constexpr (Axes > 2) {
+        std::uint32_t rest = t.rest;
+#pragma unroll 1
+        for (int axis = 2; axis < a.head.rank; ++axis) {
+          std::uint32_t const above = axis == a.head.rank - 1 ? 0 : a.extents[axis].divide(rest);
+          std::int64_t const i = rest - above * a.extents[axis].divisor;
+          rest = above;
+#pragma unroll
+          for (int c = 0; c < separate; ++c) move(c, i * (a.strides[c][axis] * unit(c)));
+        }
+      }
+    }
+    __device__ __forceinline__ void move(int c, std::int64_t by) {
+      if (Alike && c == outputs)
+        distance += by;
+      else
+        p[c] += by;
+    }
+    __device__ __forceinline__ char* of(int c) const {
+      return Alike && c >= outputs ? static_cast<char*>(a.data[c]) + distance : p[Alike && c >= outputs ? 0 : c];
+    }
+    __device__ __forceinline__ bool is_splat(int c) const { return (a.head.plan.splats >> c & 1) != 0; }
+  };
+
   /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the
-  /// other. Addresses are found once, and advance from place to place. `Alike`: all operands' elements lie alike, so
-  /// that one distance from the first ones is enough.
+  /// other. Addresses are found once, and advance from place to place. (As many places in several turns, where not all
+  /// fit in registers, took several times as long.)
   template <int Axes, int Width, int Items, bool Alike, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>,
                                              std::integer_sequence<int, O...>) {
-    using inputs = values<sequence, Width, Kind...>;
-    constexpr int unit[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
-    auto const& plan = a.head.plan;
-    std::uint32_t const log2 = plan.block_log2;
-    std::uint32_t const tile_row = plan.inner_tiles.divide(blockIdx.x);
-    std::uint32_t const tile = blockIdx.x - tile_row * plan.inner_tiles.divisor;
-    std::uint32_t const j = ((tile << log2) * plan.items_across + (threadIdx.x & ((1u << log2) - 1))) * Width;
-    std::uint32_t const thread_row = (tile_row << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
-    if (j >= plan.inner || thread_row >= plan.thread_rows) return;
-    std::uint32_t part = thread_row >> plan.beside_log2, rest = 0;
-    if constexpr (Axes > 2) {
-      rest = plan.parts.divide(part);
-      part -= rest * plan.parts.divisor;
-    }
-    std::uint32_t const row =
-        (part * plan.items_down << plan.beside_log2) + (thread_row & ((1u << plan.beside_log2) - 1));
-    if (row >= plan.rows) return;
-    // How many places the thread really has, and the step from one to the next.
-    bool const down = plan.items_down > 1;
-    std::uint32_t const step_log2 = down ? plan.beside_log2 : log2;
-    std::uint32_t const j_step = down ? 0 : static_cast<std::uint32_t>(Width) << log2,
-                        row_step = down ? 1u << step_log2 : 0;
-    std::uint32_t const places = (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1;
-    inputs in[Items];
-    // Where operands have the place: addresses, or the one distance from their first elements.
-    constexpr int separate = Alike ? 1 : count;
-    char* p[separate] = {};
-    std::int64_t distance = 0, advance[separate];
-    auto const move = [&](int c, std::int64_t by) { Alike ? void(distance += by) : void(p[c] += by); };
-    auto const address = [&](int c) { return Alike ? static_cast<char*>(a.data[c]) + distance : p[Alike ? 0 : c]; };
-#pragma unroll
-    for (int c = 0; c < separate; ++c) {
-      std::int64_t const inner_step = a.strides[c][0] * unit[c],
-                         row_bytes = Axes > 1 ? a.strides[c][Axes > 1] * unit[c] : 0;
-      p[c] = static_cast<char*>(a.data[c]);
-      move(c, j * inner_step + row * row_bytes);
-      advance[c] = down ? row_step * row_bytes : j_step * inner_step;
-    }
-    if constexpr (Axes > 2) {
-#pragma unroll 1
-      for (int axis = 2; axis < a.head.rank; ++axis) {
-        std::uint32_t const above = axis == a.head.rank - 1 ? 0 : a.extents[axis].divide(rest);
-        std::int64_t const i = rest - above * a.extents[axis].divisor;
-        rest = above;
-#pragma unroll
-        for (int c = 0; c < separate; ++c) move(c, i * (a.strides[c][axis] * unit[c]));
-      }
-    }
+    auto const t = thread_place::of<Axes, Width, false>(a.head.plan);
+    if (t.places == 0) return;
+    addresses<Axes, Alike, Arguments> at(a, t);
+    values<sequence, Width, Kind...> in[Items];
     auto const load = [&](int k) {
-      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), address(outputs + I),
-                                  (plan.splats >> (outputs + I) & 1) != 0),
-       ...);
+      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), at.of(outputs + I), at.is_splat(outputs + I)), ...);
       compute_inputs(in[k], a.scalars, [&](auto i) {
-        return place_run{place_of(address(outputs + i)), a.strides[outputs + i][0]};
+        return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
       });
     };
-    std::int64_t const first = distance;
 #pragma unroll
     for (int k = 0; k < Items; ++k) {
       if constexpr (Alike) {
         // Places that are not there are read at the last one that is: no branches between loads.
         load(k);
-        move(0, k + 1 < places ? advance[0] : 0);
+        at.distance += k + 1 < t.places ? at.advance[outputs] : 0;
       } else {
-        if (k < places) load(k);
-        (move(outputs + I, advance[outputs + I]), ...);
+        if (k < t.places) load(k);
+        (at.move(outputs + I, at.advance[outputs + I]), ...);
       }
     }
-    distance = first;
 #pragma unroll
     for (int k = 0; k < Items; ++k) {
-      if (k < places)
-        evaluate_vector<Width, Store...>(
-            in[k], a.scalars, splat_bits{plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
-              ((*reinterpret_cast<vector<typename Store::type, Width>*>(address(O)) = w), ...);
-            });
+      if (k < t.places)
+        evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{a.head.plan.splats >> outputs},
+                                         [&](vector<typename Store::type, Width> const&... w) {
+                                           ((*reinterpret_cast<vector<typename Store::type, Width>*>(at.of(O)) = w),
+                                            ...);
+                                         });
+      (at.move(O, at.advance[O]), ...);
+    }
+  }
+
+  /// Rows of narrow elements that may begin anywhere: a thread's elements are those of a vector of the first output,
+  /// all of which are the row's as a rule.
+  template <int Axes, int Width, bool Alike, class Arguments, int... I, int... O>
+  static __device__ __forceinline__ void run_shifted(Arguments const& a, std::integer_sequence<int, I...>,
+                                                     std::integer_sequence<int, O...>) {
+    auto const t = thread_place::of<Axes, Width, true>(a.head.plan);
+    if (t.places == 0) return;
+    addresses<Axes, Alike, Arguments> const at(a, t);
+    int const lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(at.of(0)) % (Width * unit(0))) / unit(0);
+    std::int64_t const left = std::int64_t{t.j} - lead, inner = a.head.plan.inner;
+    auto const address = [&](int c, int v) { return at.of(c) + (at.is_splat(c) ? 0 : (v - lead) * unit(c)); };
+    auto const places = [&](int v) {
+      return [&, v](auto i) {
+        std::int64_t const step = a.strides[outputs + i][0];
+        return place_run{place_of(at.of(outputs + i)) + (v - lead) * step, step};
+      };
+    };
+    if (left >= 0 && left + Width <= inner) {
+      std::uint64_t const splats = a.head.plan.splats >> outputs;
+      values<sequence, Width, Kind...> in;
+      shifted_inputs<sequence, Width, Kind...> raw;
+      raw.load(
+          in, [&](int i) { return address(outputs + i, 0); }, splats);
+      raw.place(in, splats);
+      compute_inputs(in, a.scalars, places(0));
+      evaluate_vector<Width, Store...>(
+          in, a.scalars, splat_bits{splats},
+          [&](vector<typename Store::type, Width> const&... w) { (store_anywhere(w, address(O, 0)), ...); });
+    } else {
+      // Some at once, since a thread waits for each of its loads.
+      constexpr int some = Width < 4 ? Width : 4;
+#pragma unroll 1
+      for (int first = 0; first < Width; first += some) {
+        auto const is_there = [&](int v) { return left + first + v >= 0 && left + first + v < inner; };
+        values<sequence, 1, Kind...> one[some];
 #pragma unroll
-      for (int c = 0; c < (Alike ? 1 : outputs); ++c) move(c, advance[c]);
+        for (int v = 0; v < some; ++v)
+          if (is_there(v)) {
+            (load_along<Kind, I, 1>(slot_of<I, Kind, 1>(one[v]), address(outputs + I, first + v), false), ...);
+            compute_inputs(one[v], a.scalars, places(first + v));
+          }
+#pragma unroll
+        for (int v = 0; v < some; ++v)
+          if (is_there(v))
+            evaluate_vector<1, Store...>(
+                one[v], a.scalars, no_splats{}, [&](vector<typename Store::type, 1> const&... w) {
+                  ((*reinterpret_cast<typename Store::type*>(address(O, first + v)) = w.v[0]), ...);
+                });
+      }
     }
   }
 };
 
-template <class Signature, int Axes, int Width, int Items, int VectorItems>
-__global__ void __launch_bounds__(tuning::block_threads, Axes > 2 && Signature::inputs::count >= tuning::many_inputs
+/// Whether there is code for inputs that lie alike: where their addresses would take more than the program.
+template <class Signature, int Axes>
+constexpr bool has_alike = Signature::inputs::count >= (Axes > 2    ? tuning::many_inputs
+                                                        : Axes == 2 ? tuning::very_many_inputs
+                                                                    : max_operands);
+
+/// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
+template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted>
+__global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::shifted_blocks
+                                                         : Axes > 2 && Signature::inputs::count >= tuning::many_inputs
                                                              ? tuning::strided_blocks_of_many
                                                              : 0)
     strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
   static_assert(
       strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
   using body = strided_body<Signature>;
-  using outputs = std::make_integer_sequence<int, Signature::outputs>;
+  constexpr typename body::sequence inputs{};
+  constexpr std::make_integer_sequence<int, Signature::outputs> outputs{};
+  constexpr bool alike = has_alike<Signature, Axes>;
   if constexpr (Width > 1) {
-    if (a.head.plan.vector) {
-      body::template run<Axes, Width, VectorItems, false>(a, typename body::sequence{}, outputs{});
-      return;
-    }
+    if (a.head.plan.vector) return body::template run<Axes, Width, VectorItems, false>(a, inputs, outputs);
   }
-  // Many operands' addresses would take more instructions than the program.
-  if constexpr (Axes > 2 && Signature::inputs::count >= tuning::many_inputs) {
-    if (a.head.plan.alike) {
-      body::template run<Axes, 1, Items, true>(a, typename body::sequence{}, outputs{});
-      return;
+  if constexpr (Shifted > 1) {
+    if (a.head.plan.shifted) {
+      if (alike && a.head.plan.alike) return body::template run_shifted<Axes, Shifted, alike>(a, inputs, outputs);
+      return body::template run_shifted<Axes, Shifted, false>(a, inputs, outputs);
     }
+  } else if constexpr (alike) {
+    if (a.head.plan.alike) return body::template run<Axes, 1, Items, true>(a, inputs, outputs);
   }
-  body::template run<Axes, 1, Items, false>(a, typename body::sequence{}, outputs{});
+  body::template run<Axes, 1, Items, false>(a, inputs, outputs);
 }
 
 }  // namespace cp::kernels::device
