@@ -293,9 +293,19 @@ FUSE_HD constexpr T maximum(T x, T y) {
     float r;
     asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y));
     return r;
-  } else
+  }
+#if __CUDA_ARCH__ >= 800
+  if constexpr (std::is_same_v<T, bfloat16>) {
+    asm("max.NaN.bf16 %0, %0, %1;" : "+h"(x.bits) : "h"(y.bits));
+    return x;
+  }
+  if constexpr (std::is_same_v<T, float16>) {
+    asm("max.NaN.f16 %0, %0, %1;" : "+h"(x.bits) : "h"(y.bits));
+    return x;
+  }
 #endif
-      if constexpr (floating<T>)
+#endif
+  if constexpr (floating<T>)
     return detail::choose(y != y, y, detail::choose(detail::is_after(x, y), y, x));
   else
     return x > y ? x : y;
@@ -317,9 +327,19 @@ FUSE_HD constexpr T minimum(T x, T y) {
     float r;
     asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y));
     return r;
-  } else
+  }
+#if __CUDA_ARCH__ >= 800
+  if constexpr (std::is_same_v<T, bfloat16>) {
+    asm("min.NaN.bf16 %0, %0, %1;" : "+h"(x.bits) : "h"(y.bits));
+    return x;
+  }
+  if constexpr (std::is_same_v<T, float16>) {
+    asm("min.NaN.f16 %0, %0, %1;" : "+h"(x.bits) : "h"(y.bits));
+    return x;
+  }
 #endif
-      if constexpr (floating<T>)
+#endif
+  if constexpr (floating<T>)
     return detail::choose(y != y, y, detail::choose(detail::is_before(x, y), y, x));
   else
     return x < y ? x : y;
