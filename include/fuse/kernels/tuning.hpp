@@ -76,6 +76,9 @@ constexpr std::int64_t fold_line = 64;
 /// Results (or vectors of them) of a block where they lie side by side and blocks share them: as a rule, and at least.
 /// Of many results a block has up to so many at once.
 constexpr std::int64_t fold_slots = 32, fold_least_slots = 8, fold_most_slots = 85;
+/// Elements of a result, and bytes of memory that its rows cross, up to which a thread folds it alone where there are
+/// results enough.
+constexpr std::int64_t fold_short = 32, fold_short_bytes = 47;
 /// Threads that are busy at least in a block that takes whole rows of results, and how many times the states of all
 /// such blocks must fit into what is read (sum of 400^3 over axes 0 and 1: 303 times, 0.88 so and 0.87 in four blocks a
 /// row).
@@ -95,6 +98,11 @@ constexpr int rows_front_threads = rows_threads / 2, rows_front_bytes = 128;
 /// What a block of a cluster has of a row, about, in what its threads hold in registers (H200, 2026-11, softmax of rows
 /// of 131072 float32 in parts of 16384, 22016, 32768 and 43712 elements: 0.63, 0.73, 0.81 and 0.71).
 constexpr std::int64_t rows_cluster_part = 2;
+/// Of rows in shared memory: elements of a thread, bytes of what a block copies there where rows are short, and of rows
+/// that are worth copying each by itself.
+/// Of rows side by side: bytes that neighbouring threads read.
+constexpr std::int64_t rows_staged_elements = 16, rows_staged_bytes = 16384, rows_run_bytes = 128, rows_line = 128,
+                       rows_twins_least = 64;
 /// Bytes of a row that a thread loads at once where it reads the row again.
 constexpr int rows_bytes_in_flight = 64;
 
