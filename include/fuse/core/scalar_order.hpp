@@ -288,13 +288,12 @@ FUSE_HD constexpr bool less(T x, T y) {
 /// The larger, 0 of 0 and -0; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T maximum(T x, T y) {
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   if constexpr (std::is_same_v<T, float>) {
     float r;
     asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y));
     return r;
   }
-#if __CUDA_ARCH__ >= 800
   if constexpr (std::is_same_v<T, bfloat16>) {
     asm("max.NaN.bf16 %0, %0, %1;" : "+h"(x.bits) : "h"(y.bits));
     return x;
@@ -303,7 +302,6 @@ FUSE_HD constexpr T maximum(T x, T y) {
     asm("max.NaN.f16 %0, %0, %1;" : "+h"(x.bits) : "h"(y.bits));
     return x;
   }
-#endif
 #endif
   if constexpr (floating<T>)
     return detail::choose(y != y, y, detail::choose(detail::is_after(x, y), y, x));
@@ -322,13 +320,12 @@ FUSE_HD constexpr T larger(T x, T y) {
 /// The smaller, -0 of 0 and -0; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T minimum(T x, T y) {
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   if constexpr (std::is_same_v<T, float>) {
     float r;
     asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y));
     return r;
   }
-#if __CUDA_ARCH__ >= 800
   if constexpr (std::is_same_v<T, bfloat16>) {
     asm("min.NaN.bf16 %0, %0, %1;" : "+h"(x.bits) : "h"(y.bits));
     return x;
@@ -337,7 +334,6 @@ FUSE_HD constexpr T minimum(T x, T y) {
     asm("min.NaN.f16 %0, %0, %1;" : "+h"(x.bits) : "h"(y.bits));
     return x;
   }
-#endif
 #endif
   if constexpr (floating<T>)
     return detail::choose(y != y, y, detail::choose(detail::is_before(x, y), y, x));
