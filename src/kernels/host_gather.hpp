@@ -69,9 +69,9 @@ inline void scatter_run(void* to, void const* from, std::int64_t stride, std::in
                 static_cast<std::size_t>(itemsize));
 }
 
-/// Four rows of four elements, a column behind the other.
+/// Four rows of four elements, the first columns of them one behind the other.
 template <class T>
-void transpose_four(T* to, std::int64_t to_stride, T const* from, std::int64_t from_stride) {
+void transpose_four(T* to, std::int64_t to_stride, T const* from, std::int64_t from_stride, std::int64_t columns) {
   typedef T four __attribute__((vector_size(4 * sizeof(T))));
   four row[4];
   for (int i = 0; i < 4; ++i) std::memcpy(&row[i], from + i * from_stride, sizeof(four));
@@ -81,27 +81,66 @@ void transpose_four(T* to, std::int64_t to_stride, T const* from, std::int64_t f
              d = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
   four const column[4] = {__builtin_shufflevector(a, c, 0, 1, 4, 5), __builtin_shufflevector(a, c, 2, 3, 6, 7),
                           __builtin_shufflevector(b, d, 0, 1, 4, 5), __builtin_shufflevector(b, d, 2, 3, 6, 7)};
-  for (int i = 0; i < 4; ++i) std::memcpy(to + i * to_stride, &column[i], sizeof(four));
+  for (int i = 0; i < columns; ++i) std::memcpy(to + i * to_stride, &column[i], sizeof(four));
 }
+/// Of fewer than four steps, what follows them in memory is read and left; of others that are no multiple of four, the
+/// last ones are copied a second time.
 template <class T>
-std::int64_t transpose_as(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n) {
+void transpose_as(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n) {
   T* const t = static_cast<T*>(to);
   T const* const f = static_cast<T const*>(from);
-  std::int64_t const whole = steps / 4 * 4;
+  std::int64_t c = 0;
+  for (; c + 6 <= n; c += 4) {
+    for (std::int64_t s = 0; s + 4 <= steps; s += 4) transpose_four(t + s * n + c, n, f + c * stride + s, stride, 4);
+    if (steps < 4)
+      transpose_four(t + c, n, f + c * stride, stride, steps);
+    else if (steps % 4 != 0)
+      transpose_four(t + (steps - 4) * n + c, n, f + c * stride + steps - 4, stride, 4);
+  }
+  for (; c < n; ++c)
+    for (std::int64_t s = 0; s < steps; ++s) t[s * n + c] = f[c * stride + s];
+}
+/// Copies steps of n elements that are `stride` apart (two at least) one behind the other, where the steps' first
+/// elements lie side by side; false if it has copied nothing.
+inline bool transpose_run(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
+                          std::int64_t itemsize) {
+  if (itemsize == 4) return transpose_as<std::int32_t>(to, from, stride, steps, n), true;
+  if (itemsize == 8 && steps >= 4) return transpose_as<std::int64_t>(to, from, stride, steps, n), true;
+  return false;
+}
+
+/// The columns of four rows of four elements, the first elements of each.
+template <class T>
+void transpose_back_four(T* to, std::int64_t to_stride, T const* from, std::int64_t from_stride, std::int64_t steps) {
+  alignas(16) T rows[16], columns[16] = {};
+  for (int i = 0; i < steps; ++i) std::memcpy(columns + 4 * i, from + i * from_stride, 4 * sizeof(T));
+  transpose_four(rows, 4, columns, 4, 4);
+  for (int i = 0; i < 4; ++i) {
+    T* const row = to + i * to_stride;
+    if (steps == 4)
+      std::memcpy(row, rows + 4 * i, 4 * sizeof(T));
+    else
+      for (int s = 0; s < steps; ++s) row[s] = rows[4 * i + s];
+  }
+}
+template <class T>
+void transpose_back_as(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n) {
+  T* const t = static_cast<T*>(to);
+  T const* const f = static_cast<T const*>(from);
   std::int64_t c = 0;
   for (; c + 4 <= n; c += 4)
-    for (std::int64_t s = 0; s < whole; s += 4) transpose_four(t + s * n + c, n, f + c * stride + s, stride);
+    for (std::int64_t s = 0; s < steps; s += 4)
+      transpose_back_four(t + c * stride + s, stride, f + s * n + c, n, steps - s < 4 ? steps - s : 4);
   for (; c < n; ++c)
-    for (std::int64_t s = 0; s < whole; ++s) t[s * n + c] = f[c * stride + s];
-  return whole;
+    for (std::int64_t s = 0; s < steps; ++s) t[c * stride + s] = f[s * n + c];
 }
-/// Copies steps of n elements that are `stride` apart one behind the other, where the steps' first elements lie side by
-/// side; says how many it has copied.
-inline std::int64_t transpose_run(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
-                                  std::int64_t itemsize) {
-  if (itemsize == 4) return transpose_as<std::int32_t>(to, from, stride, steps, n);
-  if (itemsize == 8) return transpose_as<std::int64_t>(to, from, stride, steps, n);
-  return 0;
+/// Copies steps of n elements that lie one behind the other to where the n are `stride` apart, and the steps side by
+/// side; false if it has copied nothing.
+inline bool transpose_back(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
+                           std::int64_t itemsize) {
+  if (itemsize == 4) return transpose_back_as<std::int32_t>(to, from, stride, steps, n), true;
+  if (itemsize == 8) return transpose_back_as<std::int64_t>(to, from, stride, steps, n), true;
+  return false;
 }
 
 /// An operand's elements: in memory, or computed from their places, of which `data` is the first.

@@ -77,9 +77,16 @@ FUSE_HD constexpr std::uint16_t bfloat16_bits_portable(float x) {
 FUSE_HD constexpr std::uint16_t to_float16_bits(float x) {
 #if defined(__CUDA_ARCH__)
   if (!__builtin_is_constant_evaluated()) {
+#if __CUDA_ARCH__ >= 800
+    // Of two at once four times as many are converted as one by one, and of this pair the upper one is free.
+    std::uint32_t pair;
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(0.0f), "f"(x));
+    return static_cast<std::uint16_t>(pair);
+#else
     std::uint16_t bits;
     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(x));
     return bits;
+#endif
   }
 #endif
   return float16_bits_portable(x);
@@ -108,11 +115,11 @@ FUSE_HD constexpr float from_float16_bits(std::uint16_t bits) {
 }
 
 FUSE_HD constexpr std::uint16_t to_bfloat16_bits(float x) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   if (!__builtin_is_constant_evaluated()) {
-    std::uint16_t bits;
-    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(x));
-    return bits;
+    std::uint32_t pair;
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(0.0f), "f"(x));
+    return static_cast<std::uint16_t>(pair);
   }
 #endif
   return bfloat16_bits_portable(x);

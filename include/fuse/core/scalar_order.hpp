@@ -288,14 +288,22 @@ FUSE_HD constexpr bool less(T x, T y) {
 /// The larger, 0 of 0 and -0; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T maximum(T x, T y) {
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   if constexpr (std::is_same_v<T, float>) {
     float r;
     asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y));
     return r;
-  } else
+  }
+  if constexpr (std::is_same_v<T, bfloat16>) {
+    asm("max.NaN.bf16 %0, %0, %1;" : "+h"(x.bits) : "h"(y.bits));
+    return x;
+  }
+  if constexpr (std::is_same_v<T, float16>) {
+    asm("max.NaN.f16 %0, %0, %1;" : "+h"(x.bits) : "h"(y.bits));
+    return x;
+  }
 #endif
-      if constexpr (floating<T>)
+  if constexpr (floating<T>)
     return detail::choose(y != y, y, detail::choose(detail::is_after(x, y), y, x));
   else
     return x > y ? x : y;
@@ -312,14 +320,22 @@ FUSE_HD constexpr T larger(T x, T y) {
 /// The smaller, -0 of 0 and -0; NaN if either is NaN.
 template <detail::any_real T>
 FUSE_HD constexpr T minimum(T x, T y) {
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   if constexpr (std::is_same_v<T, float>) {
     float r;
     asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y));
     return r;
-  } else
+  }
+  if constexpr (std::is_same_v<T, bfloat16>) {
+    asm("min.NaN.bf16 %0, %0, %1;" : "+h"(x.bits) : "h"(y.bits));
+    return x;
+  }
+  if constexpr (std::is_same_v<T, float16>) {
+    asm("min.NaN.f16 %0, %0, %1;" : "+h"(x.bits) : "h"(y.bits));
+    return x;
+  }
 #endif
-      if constexpr (floating<T>)
+  if constexpr (floating<T>)
     return detail::choose(y != y, y, detail::choose(detail::is_before(x, y), y, x));
   else
     return x < y ? x : y;

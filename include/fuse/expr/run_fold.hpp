@@ -11,7 +11,7 @@
 #include <type_traits>
 #if FUSE_NVCC
 #include <fuse/kernels/fold/cuda_fold_form.cuh>
-#include <fuse/kernels/rows/cuda_rows.cuh>
+#include <fuse/kernels/rows/cuda_rows_form.cuh>
 #endif
 
 namespace cp::expr {

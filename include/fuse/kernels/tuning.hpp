@@ -88,6 +88,10 @@ constexpr std::int64_t fold_line = 64;
 /// Results (or vectors of them) of a block where they lie side by side and blocks share them: as a rule, and at least.
 /// Of many results a block has up to so many at once.
 constexpr std::int64_t fold_slots = 32, fold_least_slots = 8, fold_most_slots = 85;
+/// Elements of a result, and bytes of memory that its rows cross, up to which a thread folds it alone where there are
+/// results enough (H200, 2026-11, sums of rows of float32, so and by lanes or vectors: of 5 0.94 and 0.54, of 8 0.90
+/// and 0.68, of 12 0.85 and 0.87, of 16 0.47 and 0.95; mean of 4 x 4 0.98 and 0.28).
+constexpr std::int64_t fold_short = 32, fold_short_bytes = 47;
 /// Threads that are busy at least in a block that takes whole rows of results, and how many times the states of all
 /// such blocks must fit into what is read (sum of 400^3 over axes 0 and 1: 303 times, 0.88 so and 0.87 in four blocks a
 /// row).
@@ -107,6 +111,12 @@ constexpr int rows_front_threads = rows_threads / 2, rows_front_bytes = 128;
 /// What a block of a cluster has of a row, about, in what its threads hold in registers (H200, 2026-11, softmax of rows
 /// of 131072 float32 in parts of 16384, 22016, 32768 and 43712 elements: 0.63, 0.73, 0.81 and 0.71).
 constexpr std::int64_t rows_cluster_part = 2;
+/// Of rows in shared memory: elements of a thread; bytes of what a block copies there where rows are short; bytes of
+/// rows that are worth copying each by itself; bytes that neighbouring threads read where rows lie side by side;
+/// elements from which on naming one array three times is reason enough. (H100, 2026-11: softmax over 5 elements 0.71,
+/// x / norm of 3-vectors 0.63, softmax along axis 0 of (1024, 65536) 0.62; without, on an H200, 0.04, 0.13 and 0.23.)
+constexpr std::int64_t rows_staged_elements = 16, rows_staged_bytes = 16384, rows_run_bytes = 128, rows_line = 128,
+                       rows_twins_least = 64;
 /// Bytes of a row that a thread loads at once where it reads the row again.
 constexpr int rows_bytes_in_flight = 64;
 

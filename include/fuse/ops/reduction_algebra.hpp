@@ -207,6 +207,9 @@ struct argmax {
   FUSE_HD static bool loses(placed<T> const& a, T const& x) {
     return stays(a, at_most(x, a.value));
   }
+  /// An element that loses if and only if x and y do.
+  template <class T>
+  requires(!complex_floating<T>) FUSE_HD static T foremost(T const& x, T const& y) { return larger{}(x, y); }
   template <class T>
   FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {
     return chosen(a, b, exceeds(b.value, a.value), exceeds(a.value, b.value));
@@ -272,6 +275,8 @@ struct argmin : argmax {
   FUSE_HD static bool loses(placed<T> const& a, T const& x) {
     return stays(a, at_most(a.value, x));
   }
+  template <class T>
+  requires(!complex_floating<T>) FUSE_HD static T foremost(T const& x, T const& y) { return smaller{}(x, y); }
   template <class T>
   FUSE_HD static placed<T> combine(placed<T> const& a, placed<T> const& b) {
     return chosen(a, b, exceeds(a.value, b.value), exceeds(b.value, a.value));

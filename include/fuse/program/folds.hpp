@@ -171,4 +171,24 @@ struct joined<list<A...>, list<B...>> {
   using type = list<A..., B...>;
 };
 
+// -- costly parts that are one value for all elements that are folded together
+
+template <class Found, class... P>
+struct find_fixed {
+  using type = Found;
+};
+template <class Found, class First, class... More>
+struct find_fixed<Found, First, More...> : find_fixed<Found, More...> {};
+template <class Found, class T, class P, class... More>
+struct find_fixed<Found, store<T, P>, More...> : find_fixed<Found, P, More...> {};
+template <class Found, int Offset, class F, class... P, class... More>
+struct find_fixed<Found, invoke<Offset, F, P...>, More...> : find_fixed<Found, P..., More...> {};
+template <class Op, class... P>
+constexpr bool is_fixed = Op::cost >= shared_cost&& program_facts<apply<Op, P...>>::reads_besides == 0;
+template <class Found, class Op, class... P, class... More>
+requires(depth<apply<Op, P...>> > 0) struct find_fixed<Found, apply<Op, P...>, More...>
+    : std::conditional_t<is_fixed<Op, P...>, find_fixed<typename note_fold<Found, apply<Op, P...>>::type, More...>,
+                         find_fixed<Found, P..., More...>> {
+};
+
 }  // namespace cp::program

@@ -24,7 +24,8 @@ struct fold_launch {
   loop_view const& view;
   axis_set kept, folded;
   fold_plan plan;
-  std::int64_t room = 1;  ///< blocks that the device has room for
+  std::int64_t room = 1;   ///< blocks that the device has room for
+  std::int64_t begin = 0;  ///< results along the first axis that threads begin at, where theirs are apart
 
   bool reads(int k) const { return k >= view.outputs && view.kind[k] == access::element; }
 };
@@ -159,30 +160,61 @@ std::int64_t parts_of(fold_launch const& l) {
                                 std::min(l.room / l.plan.groups, l.plan.count / (l.plan.lanes * tuning::fold_least)));
 }
 
-/// Shares out `columns` results (or vectors of them), `slots` a block.
-void share_out(fold_launch& l, std::int64_t columns, std::int64_t slots) {
+/// Whether a thread had better fold whole results: they are short, and there are enough of them to keep all threads
+/// busy.
+bool are_short(fold_launch const& l) {
+  if (l.kept.count == 0 || l.plan.count > tuning::fold_short || l.plan.results < l.room * tuning::fold_threads)
+    return false;
+  for (int k = l.view.outputs; k < l.view.count; ++k)
+    if (l.reads(k) && l.folded.count > 0 &&
+        std::abs(l.folded.stride[k][0]) * l.folded.extent[0] * l.view.itemsize[k] > tuning::fold_short_bytes)
+      return false;
+  return true;
+}
+
+/// Results of a thread that are no neighbours: as many as of neighbours, unless too many would be another thread's too.
+void plan_apart(fold_launch& l) {
   fold_plan& p = l.plan;
-  p.groups = (columns + slots - 1) / slots;
-  p.slots = static_cast<int>((columns + p.groups - 1) / p.groups);
+  std::int64_t const along = l.kept.extent[0], width = l.kernels.width_across, rest = along % width;
+  bool const many = rest * 8 <= along;
+  p.together = many ? static_cast<int>(width) : 1;
+  p.apart = many && width > 1 ? along / width : 0;
+  l.begin = along - (p.together - 1) * p.apart;
+  p.columns = p.results / along * l.begin;
+}
+
+/// Shares out all columns, `slots` a block.
+void share_out(fold_launch& l, std::int64_t slots) {
+  fold_plan& p = l.plan;
+  p.groups = (p.columns + slots - 1) / slots;
+  p.slots = static_cast<int>((p.columns + p.groups - 1) / p.groups);
   p.lanes = static_cast<int>(std::clamp<std::int64_t>(p.count, 1, tuning::fold_threads / p.slots));
 }
 
 /// Results of a block that lie side by side: whole lines of memory, with few threads idle.
-void plan_across(fold_launch& l) {
+void plan_across(fold_launch& l, bool are_short) {
   fold_plan& p = l.plan;
-  p.vector = is_aligned(l.kept, l.folded, l, l.kernels.width_across);
-  std::int64_t const columns = p.vector ? p.results / l.kernels.width_across : p.results, line = p.vector ? 1 : 4,
-                     usual = tuning::fold_slots * line;
-  if (columns > usual * l.room) {
+  p.vector = !are_short && is_aligned(l.kept, l.folded, l, l.kernels.width_across);
+  if (p.vector) {
+    p.together = l.kernels.width_across;
+    p.columns = p.results / p.together;
+  } else {
+    plan_apart(l);
+  }
+  std::int64_t const columns = p.columns;
+  if (are_short) {
+    share_out(l, tuning::fold_threads);
+    p.lanes = 1;
+  } else if (columns > tuning::fold_slots * l.room) {
     // As many for each block, in as few turns as keep its threads busy.
-    std::int64_t const most = std::min<std::int64_t>(tuning::fold_most_slots * line, tuning::fold_threads);
+    std::int64_t const most = tuning::fold_most_slots;
     std::int64_t const fewest = (columns + l.room * most - 1) / (l.room * most);
     std::int64_t best = fewest, best_lanes = 0;
     for (std::int64_t turns = fewest; turns < fewest + 4; ++turns) {
       std::int64_t const lanes = tuning::fold_threads / ((columns + l.room * turns - 1) / (l.room * turns));
       if (lanes * best * 10 > best_lanes * turns * 11) best = turns, best_lanes = lanes;
     }
-    share_out(l, columns, (columns + l.room * best - 1) / (l.room * best));
+    share_out(l, (columns + l.room * best - 1) / (l.room * best));
   } else {
     // Blocks share results, unless the lines would be too short. They take whole rows where these keep threads busy and
     // states are few.
@@ -190,10 +222,9 @@ void plan_across(fold_launch& l) {
                        read = bytes_of(l.view, l.info.outputs, l.info.count);
     bool const whole = tuning::fold_threads / columns * columns >= tuning::fold_whole_threads &&
                        states * tuning::fold_whole_times <= read;
-    std::int64_t slots = whole ? std::max(usual, columns) : usual;
-    share_out(l, columns, slots);
-    while (slots >= 2 * tuning::fold_least_slots && p.groups * parts_of(l) * 2 <= l.room)
-      share_out(l, columns, slots /= 2);
+    std::int64_t slots = whole ? std::max(tuning::fold_slots, columns) : tuning::fold_slots;
+    share_out(l, slots);
+    while (slots >= 2 * tuning::fold_least_slots && p.groups * parts_of(l) * 2 <= l.room) share_out(l, slots /= 2);
   }
   p.lanes_log2 = log2_up_to(p.lanes, tuning::fold_threads_log2);
   p.row_lanes = p.rows > p.length ? p.lanes : 1;
@@ -204,7 +235,8 @@ void plan_across(fold_launch& l) {
 void plan_parts(fold_launch& l) {
   fold_plan& p = l.plan;
   std::int64_t const wanted = parts_of(l), turns = (p.groups + l.room - 1) / l.room;
-  bool const brief = !p.across && p.count <= tuning::fold_long * l.kernels.width && l.kernels.state_bytes <= 16;
+  bool const brief =
+      p.across ? p.lanes == 1 : p.count <= tuning::fold_long * l.kernels.width && l.kernels.state_bytes <= 16;
   std::int64_t const times = brief ? std::min(turns, tuning::fold_turns) : turns;
   p.blocks = (p.groups + times - 1) / times;
   p.per_part = p.length;
@@ -240,10 +272,13 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   if (p.folded > 0) p.length = l.folded.extent[0];
   p.rows = p.length > 0 ? p.count / p.length : 0;
   p.wide = p.results > index_limit || p.count > index_limit;
-  p.across = k.across.symbol != nullptr && lies_nearer(l);
-  l.room = limits().multiprocessors * (p.across ? k.resident_across : k.resident);
+  bool const nearer = lies_nearer(l);
+  l.room = limits().multiprocessors * k.resident_across;
+  bool const brief = k.across.symbol != nullptr && are_short(l);
+  p.across = k.across.symbol != nullptr && (nearer || brief);
+  if (!p.across) l.room = limits().multiprocessors * k.resident;
   if (p.across)
-    plan_across(l);
+    plan_across(l, brief);
   else
     plan_along(l);
   plan_parts(l);
@@ -254,6 +289,8 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
     p.partial = partial->data;
   }
   alignas(16) unsigned char bytes[max_arguments];
+  std::int64_t const along = l.kept.extent[0];
+  if (l.begin > 0) l.kept.extent[0] = l.begin;
   write_arguments(bytes, k.layout, k.axes, p, l.folded, l.kept, v, loop.scalars, info.bytes);
   void* arguments[] = {bytes};
   runtime::launch_shape shape;
@@ -262,6 +299,8 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   runtime::launch(p.across ? k.across : k.fold, shape, arguments, name);
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   if (p.parts == 1) return;
+  l.kept.extent[0] = along;
+  write_arguments(bytes, k.layout, k.axes, p, l.folded, l.kept, v, loop.scalars, info.bytes);
   std::int64_t const merged = std::int64_t{1} << p.merged_log2;
   shape.grid_x = static_cast<unsigned>((p.results + merged - 1) / merged);
   shape.early = true;

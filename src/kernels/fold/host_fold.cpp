@@ -92,9 +92,40 @@ void store_task(fold_job const& j, task_rows const& t, void const* values, works
   }
 }
 
+/// The same of short rows, all of whose elements are at hand: they are brought together once, and so are costly parts
+/// computed.
+void run_short_rows(fold_job const& j, task_rows const& t, workspace& work) {
+  host_fold_kernel const& kernel = *j.kernel;
+  void* data[max_operands];
+  std::int64_t step[max_operands];
+  bring_steps(j, t, work, data, step);
+  host_fold_rows const all{data, step, j.scalars, work.kept, t.width, j.count};
+  for (int number = 0; number < kernel.levels; ++number) {
+    host_fold_level const& level = kernel.level[number];
+    if (level.keep_across != nullptr) level.keep_across(all, work.values());
+    counter_stack steps(work.state(), (level.state_bytes * t.width + 63) / 64 * 64);
+    auto const merge = [&](void* earlier, void const* later) { level.merge(earlier, later, t.width); };
+    for (std::int64_t i = 0; i < j.count; i += j.steps) {
+      void *from[max_operands], *kept[max_kept];
+      for (int k = 0; k < j.operands; ++k) from[k] = static_cast<char*>(data[k]) + i * step[k];
+      for (int k = 0; k < kernel.kept; ++k)
+        kept[k] = static_cast<char*>(work.kept[k]) + i * t.width * kernel.kept_itemsize[k];
+      level.across({from, step, j.scalars, kept, t.width, std::min(j.steps, j.count - i)}, steps.next(), work.values(),
+                   true);
+      if (i + j.steps <= j.count) steps.push(merge);
+    }
+    steps.total(j.count % j.steps != 0, merge);
+    level.finish(work.state(), t.width, j.count, work.values());
+  }
+  if (j.to_rows) return store_results(j, t, work.values(), work);
+  kernel.across(all, work.values());
+  return_steps(j, t, work, data);
+}
+
 /// All levels of a task's rows, and what is stored.
 void run_task(fold_job const& j, std::int64_t task, workspace& work) {
   task_rows const t = rows_of(j, task);
+  if (j.at_hand) return run_short_rows(j, t, work);
   if (j.whole) {
     void* data[max_operands];
     std::int64_t step[max_operands];
@@ -255,7 +286,9 @@ void part(fold_job& j) {
     set_width(std::min(j.width, (least + narrowest - 1) / narrowest * narrowest));
   }
   j.whole = whole && j.parts == 1;
-  j.buffered = std::max(run_length, j.across             ? std::max(j.width, copied_elements)
+  j.at_hand = j.across && !j.side_by_side && j.count > 0 && j.parts == 1;
+  j.buffered = std::max(run_length, j.at_hand            ? j.width * j.count
+                                    : j.across           ? std::max(j.width, copied_elements)
                                     : j.whole && !direct ? j.width * count
                                                          : 0);
 }

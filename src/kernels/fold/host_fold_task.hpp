@@ -22,7 +22,8 @@ struct fold_job {
   bool side_by_side;  ///< their elements lie so, too
   bool large;         ///< comes from memory, not from a cache
   bool whole;         ///< a task's rows are folded where they lie
-  bool exact;         ///< see signature_info
+  bool at_hand;  ///< across: all elements of a task's rows are brought together first, and read as often as it takes
+  bool exact;    ///< see signature_info
   axis_set kept, folded;
   void* data[max_operands];
   std::int32_t itemsize[max_operands];
@@ -74,7 +75,8 @@ class workspace {
   explicit workspace(fold_job const& j) {
     host_fold_kernel const& kernel = *j.kernel;
     std::int64_t const item = largest_buffered(j, j.operands);
-    std::int64_t const longest = j.buffered, kept_length = j.whole ? j.width * j.count : std::max(run_length, j.width);
+    std::int64_t const longest = j.buffered,
+                       kept_length = j.whole || j.at_hand ? j.width * j.count : std::max(run_length, j.width);
     state_bytes_ =
         j.whole ? 0
                 : round(largest_state(kernel) * j.width) * (j.across ? counter_stack::depth(j.per_part / j.steps) : 1);
@@ -100,13 +102,17 @@ class workspace {
   unsigned char* buffer(int k) { return values() + value_bytes_ + buffer_bytes_ * k; }
 
   void* kept[max_kept];
-  int twin[max_operands];  ///< an operand before that is computed alike, or -1
+  int twin[max_operands];  ///< an operand before that is the same, or computed alike, or -1
 
  private:
   static int twin_of(fold_job const& j, int k) {
-    for (int m = j.outputs; j.kind[k] == access::computed && m < k; ++m)
-      if (computes_alike(source_of(j, m), source_of(j, k)) && along_alike(j.kept, m, k) && along_alike(j.folded, m, k))
-        return m;
+    auto const reads_alike = [&](int m) {
+      if (j.kind[k] == access::computed) return computes_alike(source_of(j, m), source_of(j, k));
+      return j.kind[k] == access::element && j.kind[m] == access::element && j.data[m] == j.data[k] &&
+             j.itemsize[m] == j.itemsize[k];
+    };
+    for (int m = j.outputs; m < k; ++m)
+      if (reads_alike(m) && along_alike(j.kept, m, k) && along_alike(j.folded, m, k)) return m;
     return -1;
   }
   static bool along_alike(axis_set const& s, int m, int k) {
@@ -160,10 +166,20 @@ inline void gather(fold_job const& j, int k, std::int64_t offset, std::int64_t s
 inline void gather_steps(fold_job const& j, int k, std::int64_t offset, std::int64_t along, std::int64_t steps,
                          std::int64_t n, unsigned char* to) {
   std::int64_t const apart = j.kept.stride[k][0], bytes = n * source_of(j, k).buffered_itemsize();
-  std::int64_t done = 0;
-  if (j.kind[k] != access::computed && along == 1 && apart > 1)
-    done = transpose_run(to, address(j, k, offset), apart, steps, n, j.itemsize[k]);
-  for (; done < steps; ++done) gather(j, k, offset + done * along, apart, n, to + done * bytes);
+  if (j.kind[k] != access::computed && along == 1 && apart > 1 && steps > 1 &&
+      transpose_run(to, address(j, k, offset), apart, steps, n, j.itemsize[k]))
+    return;
+  for (std::int64_t s = 0; s < steps; ++s) gather(j, k, offset + s * along, apart, n, to + s * bytes);
+}
+/// The same back.
+inline void scatter_steps(fold_job const& j, int k, std::int64_t offset, std::int64_t along, std::int64_t steps,
+                          std::int64_t n, unsigned char const* from) {
+  std::int64_t const apart = j.kept.stride[k][0];
+  if (along == 1 && apart > 1 && steps > 1 &&
+      transpose_back(address(j, k, offset), from, apart, steps, n, j.itemsize[k]))
+    return;
+  for (std::int64_t s = 0; s < steps; ++s)
+    scatter_run(address(j, k, offset + s * along), from + s * n * j.itemsize[k], apart, n, j.itemsize[k]);
 }
 inline std::int64_t buffered_itemsize(fold_job const& j, int k) { return source_of(j, k).buffered_itemsize(); }
 
@@ -297,11 +313,49 @@ void walk_across(fold_job const& j, task_rows const& t, std::uint64_t inputs, bo
     }
     use(host_fold_rows{data, step, j.scalars, work.kept, t.width, rows, j.large}, i + rows);
     for (int k = 0; writes && k < j.outputs; ++k)
-      for (std::int64_t r = 0; !direct[k] && r < rows; ++r)
-        scatter_run(address(j, k, t.base[k] + offset_of(j.folded, k, i + r, 0)), work.buffer(k) + r * step[k],
-                    j.kept.stride[k][0], t.width, j.itemsize[k]);
+      if (!direct[k])
+        scatter_steps(j, k, t.base[k] + offset_of(j.folded, k, i, 0), j.folded.count > 0 ? j.folded.stride[k][0] : 0,
+                      rows, t.width, work.buffer(k));
     i += rows;
   }
+}
+
+/// Calls piece(offset, stride, first, n) for the runs of an operand's steps along the inner folded axis.
+template <class Piece>
+void for_steps(fold_job const& j, task_rows const& t, int k, Piece const& piece) {
+  std::int64_t const extent = j.folded.count > 0 ? j.folded.extent[0] : 1,
+                     stride = j.folded.count > 0 ? j.folded.stride[k][0] : 0;
+  for (std::int64_t i = 0; i < j.count; i += extent) piece(t.base[k] + offset_of(j.folded, k, i, 0), stride, i, extent);
+}
+/// Brings all elements of a task's rows together: a step after the other, the rows' elements of each side by side.
+/// Outputs that do not lie so get a buffer.
+inline void bring_steps(fold_job const& j, task_rows const& t, workspace& work, void** data, std::int64_t* step) {
+  std::uint64_t const inputs = j.kernel->folded | (j.to_rows ? 0 : j.kernel->late);
+  for (int k = 0; k < j.operands; ++k) {
+    bool const still = j.kind[k] == access::staying;
+    data[k] = still ? j.data[k] : work.buffer(k);
+    step[k] = still ? 0 : t.width * (k < j.outputs ? j.itemsize[k] : buffered_itemsize(j, k));
+    if (still || !is_wanted(j, k, inputs, !j.to_rows)) continue;
+    if (int const same = work.twin[k]; same >= 0 && is_wanted(j, same, inputs, !j.to_rows)) {
+      data[k] = data[same];
+      step[k] = step[same];
+    } else if (j.folded.count <= 1 && lies(j, k, j.kept.stride[k][0])) {
+      data[k] = address(j, k, t.base[k]);
+      step[k] = j.folded.count == 0 ? 0 : j.folded.stride[k][0] * j.itemsize[k];
+    } else if (k >= j.outputs) {
+      for_steps(j, t, k, [&](std::int64_t offset, std::int64_t stride, std::int64_t first, std::int64_t n) {
+        gather_steps(j, k, offset, stride, n, t.width, work.buffer(k) + first * step[k]);
+      });
+    }
+  }
+}
+/// Writes what is in outputs' buffers to where it belongs.
+inline void return_steps(fold_job const& j, task_rows const& t, workspace& work, void* const* data) {
+  for (int k = 0; k < j.outputs; ++k)
+    if (data[k] == work.buffer(k))
+      for_steps(j, t, k, [&](std::int64_t offset, std::int64_t stride, std::int64_t first, std::int64_t n) {
+        scatter_steps(j, k, offset, stride, n, t.width, work.buffer(k) + first * t.width * j.itemsize[k]);
+      });
 }
 
 }  // namespace cp::kernels::fold_task

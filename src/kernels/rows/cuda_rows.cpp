@@ -16,7 +16,8 @@ namespace {
 /// Whether rows are aligned vectors: every operand runs along them or (inputs) stands still. Notes which stand still.
 bool rows_are_vectors(axis_set const& folded, axis_set const& kept, loop_view const& v, int width, bool to_rows,
                       std::uint64_t& splats) {
-  if (folded.count > 1 || folded.size() % width != 0) return false;
+  if (folded.count > 2 || (folded.count == 2 && folded.size() > index_limit)) return false;
+  if (folded.count > 0 && folded.extent[0] % width != 0) return false;
   splats = 0;
   for (int k = 0; k < v.count; ++k) {
     if (v.kind[k] != access::element || (to_rows && k < v.outputs)) continue;
@@ -30,13 +31,17 @@ bool rows_are_vectors(axis_set const& folded, axis_set const& kept, loop_view co
     if (reinterpret_cast<std::uintptr_t>(v.data[k]) % 16 != 0) return false;
     for (int a = 0; a < kept.count; ++a)
       if (kept.stride[k][a] % width != 0) return false;
+    for (int a = 1; a < folded.count; ++a)
+      if (folded.stride[k][a] % width != 0) return false;
   }
-  return true;
+  return folded.count > 0 || width == 1;
 }
 
 struct rows_launch {
-  explicit rows_launch(cuda_rows_kernels& k) : kernels(k) {}  // leaves the axes' rooms as they are
+  rows_launch(cuda_rows_kernels& k, bool computed)
+      : kernels(k), has_computed(computed) {}  // leaves the axes' rooms as they are
   cuda_rows_kernels& kernels;
+  bool has_computed;
   axis_set kept, folded;
   fold_plan plan;
   runtime::launch_shape shape;
@@ -76,22 +81,151 @@ runtime::kernel_function* behind_front(rows_launch& l) {
   return &k.front;
 }
 
+/// Whether inputs m and k are the same elements.
+bool are_equal(rows_launch const& l, loop_view const& v, int m, int k) {
+  bool same =
+      v.data[m] == v.data[k] && v.itemsize[m] == v.itemsize[k] && l.folded.stride[m][0] == l.folded.stride[k][0];
+  for (int a = 0; a < l.kept.count; ++a) same = same && l.kept.stride[m][a] == l.kept.stride[k][a];
+  return same;
+}
+/// Notes which operands have room in shared memory, and whether those of a block are one run: all that are written must
+/// be runs. Counts the bytes of an element. False if no input is a run, or rows are short and apart.
+bool find_runs(rows_launch& l, loop_view const& v, std::int64_t& bytes) {
+  fold_plan& p = l.plan;
+  bool together = l.kept.count <= 1;
+  std::int64_t least = 16, read = 0;
+  bytes = 0;
+  p.staged = p.stage_twins = p.stage_strided = 0, p.stage_alias = 0;
+  for (int k = 0; k < v.count; ++k) {
+    bool const written = k < v.outputs, run = l.folded.stride[k][0] == 1;
+    std::uint64_t const bit = std::uint64_t{1} << k;
+    if (written ? p.to_rows : v.kind[k] != access::element || (l.kernels.cached >> (k - v.outputs) & 1) == 0) continue;
+    bool const whole = 16 % v.itemsize[k] == 0 && reinterpret_cast<std::uintptr_t>(v.data[k]) % v.itemsize[k] == 0;
+    if ((written && !run) || !whole) return false;
+    for (int m = v.outputs; !written && m < k; ++m)
+      if ((p.staged >> m & 1) != 0 && are_equal(l, v, m, k)) p.stage_twins |= bit;
+    if ((p.stage_twins & bit) != 0) continue;
+    p.staged |= bit;
+    if (!run) p.stage_strided |= bit;
+    together = together && (p.results == 1 || !run || l.kept.stride[k][0] == p.count);
+    least = run ? std::min<std::int64_t>(least, v.itemsize[k]) : least;
+    bytes += v.itemsize[k];
+    read += !written && run;
+  }
+  if (read == 0 || (!together && p.count * least < tuning::rows_run_bytes)) return false;
+  p.stage_units = together ? 1 : 0;
+  p.stage_located = p.to_rows || l.has_computed;
+  // What is written first may take the place of what is read, if both lie alike.
+  auto const lies_alike = [&](int k) {
+    bool alike = (p.staged >> k & 1) != 0 && (p.stage_strided >> k & 1) == 0 && v.itemsize[k] == v.itemsize[0] &&
+                 reinterpret_cast<std::uintptr_t>(v.data[k]) % 16 == reinterpret_cast<std::uintptr_t>(v.data[0]) % 16;
+    for (int a = 0; a < l.kept.count; ++a)
+      alike = alike && (l.kept.stride[k][a] - l.kept.stride[0][a]) * v.itemsize[0] % 16 == 0;
+    return alike;
+  };
+  for (int k = v.outputs; !p.to_rows && p.stage_alias == 0 && k < v.count; ++k)
+    if (lies_alike(k)) p.stage_alias = k, bytes -= v.itemsize[k];
+  return true;
+}
+
+/// Whether most of what is read of long rows are the same elements, which are loaded once where they are at hand.
+bool are_mostly_twins(rows_launch const& l, loop_view const& v) {
+  if (l.folded.count != 1 || l.plan.count < tuning::rows_twins_least) return false;
+  std::int64_t once = 0;
+  for (int k = v.outputs; k < v.count; ++k) {
+    if (v.kind[k] != access::element || (l.kernels.cached >> (k - v.outputs) & 1) == 0) continue;
+    bool twin = false;
+    for (int m = v.outputs; m < k && !twin; ++m) twin = v.kind[m] == access::element && are_equal(l, v, m, k);
+    once += twin ? 0 : v.itemsize[k];
+  }
+  return l.kernels.held_bytes >= 3 * once;
+}
+
+/// Rows that fit into shared memory and are runs of it.
+runtime::kernel_function* staged(rows_launch& l, loop_view const& v) {
+  cuda_rows_kernels& k = l.kernels;
+  fold_plan& p = l.plan;
+  std::int64_t bytes = 0;
+  if (l.folded.count != 1 || p.count == 0 || p.count > index_limit / 64 || !find_runs(l, v, bytes)) return nullptr;
+  bool const together = p.stage_units == 1;
+  p.lanes_log2 = log2_up_to((p.count + tuning::rows_staged_elements - 1) / tuning::rows_staged_elements,
+                            tuning::rows_threads_log2 - 1);
+  l.shape.block_x = std::max(static_cast<unsigned>(tuning::fold_threads), 1u << p.lanes_log2);
+  std::int64_t const slots = l.shape.block_x >> p.lanes_log2, row = p.count * bytes;
+  // Short rows: a thread has several, so that enough is on its way to shared memory.
+  std::int64_t turns = 1;
+  if (together && p.lanes_log2 <= 5)
+    turns = std::clamp<std::int64_t>(
+        std::min(tuning::rows_staged_bytes / (slots * row), p.results / (slots * limits().multiprocessors * 4)), 1, 8);
+  p.stage_turns = static_cast<int>(turns);
+  p.stage_units = together ? 1 : static_cast<int>(slots);
+  p.stage_elements = static_cast<int>(together ? slots * turns * p.count : p.count);
+  std::int64_t room = 0;
+  for (int i = 0; i < v.count; ++i)
+    if ((p.staged >> i & 1) != 0 && !(i == 0 && p.stage_alias > 0))
+      room += (std::int64_t{p.stage_elements} * v.itemsize[i] + 31) / 16 * 16 * p.stage_units;
+  if (room + k.shared_bytes > limits().shared_bytes) {
+    p.stage_turns = 1;
+    l.shape = {};
+    return nullptr;
+  }
+  l.shape.shared_bytes = static_cast<unsigned>(room);
+  return &k.staged;
+}
+
+/// Rows side by side that fit into shared memory: whole lines of memory, or parts of them where rows are long.
+runtime::kernel_function* staged_across(rows_launch& l, loop_view const& v) {
+  cuda_rows_kernels& k = l.kernels;
+  fold_plan& p = l.plan;
+  p.staged = p.stage_twins = 0;
+  if (l.folded.count != 1 || p.count == 0 || p.count > index_limit / 64) return nullptr;
+  std::int64_t bytes = 0, largest = 1;
+  for (int i = v.outputs; i < v.count; ++i) {
+    if (v.kind[i] != access::element || (k.cached >> (i - v.outputs) & 1) == 0) continue;
+    std::uint64_t const bit = std::uint64_t{1} << i;
+    for (int m = v.outputs; m < i; ++m)
+      if ((p.staged >> m & 1) != 0 && are_equal(l, v, m, i)) p.stage_twins |= bit;
+    if ((p.stage_twins & bit) != 0) continue;
+    p.staged |= bit;
+    bytes += v.itemsize[i];
+    largest = std::max<std::int64_t>(largest, v.itemsize[i]);
+  }
+  if (bytes == 0) return nullptr;
+  auto const line = std::max<std::int64_t>(log2_up_to(tuning::rows_line / largest, 7), 3);
+  auto const room_of = [&](std::int64_t slots_log2) {
+    p.lanes_log2 = std::clamp<std::uint32_t>(log2_up_to(p.count / 8, 9), 1, static_cast<std::uint32_t>(9 - slots_log2));
+    p.stage_elements = static_cast<int>(p.count << slots_log2);
+    p.cache_from = ((k.largest_state << (slots_log2 + p.lanes_log2)) + 15) / 16 * 16;
+    return p.cache_from + (p.count << slots_log2) * bytes + 16 * v.count;
+  };
+  std::int64_t slots_log2 = line;
+  while (slots_log2 > 3 && room_of(slots_log2) > limits().shared_bytes / 3) --slots_log2;
+  std::int64_t const room = room_of(slots_log2);
+  if (room + k.shared_bytes > limits().shared_bytes) {
+    p.cache_from = 0;
+    return nullptr;
+  }
+  l.shape.block_x = 1u << (slots_log2 + p.lanes_log2);
+  l.shape.shared_bytes = static_cast<unsigned>(room);
+  return &k.staged;
+}
+
 /// Rows that fit into the registers of a block's threads.
 runtime::kernel_function* in_registers(rows_launch& l) {
   cuda_rows_kernels& k = l.kernels;
   fold_plan& p = l.plan;
-  if (p.count > std::int64_t{k.held} * tuning::rows_threads) return nullptr;
+  if (!p.vector || p.count > std::int64_t{k.held} * tuning::rows_threads) return nullptr;
   // Neighbouring lanes make whole sectors of memory of a short row (rows of 64 float32: 4 lanes 0.94 to 0.98, 8 lanes
   // 0.68 to 0.79).
   p.lanes_log2 = std::max(log2_up_to((p.count + k.held - 1) / k.held, tuning::rows_threads_log2),
-                          p.vector ? log2_up_to(p.count / k.width, 2) : log2_up_to(p.count, 5));
+                          log2_up_to(p.count / k.width, 2));
   // Short rows that threads are full of come in small blocks, some of which load while others store.
-  bool const full = p.vector && p.count * 2 >= std::int64_t{k.held} << p.lanes_log2;
+  bool const full = p.count * 2 >= std::int64_t{k.held} << p.lanes_log2;
   auto const least =
       full ? std::clamp(tuning::rows_short_rows << p.lanes_log2, tuning::rows_short_threads, tuning::fold_threads)
            : tuning::fold_threads;
   l.shape.block_x = std::max(static_cast<unsigned>(least), 1u << p.lanes_log2);
-  return p.vector ? &k.vectors : &k.elements;
+  return &k.vectors;
 }
 
 /// Rows that are read again: a block each, or several in a launch for each level.
@@ -134,7 +268,7 @@ void read_again(rows_launch& l) {
 void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_builder& loop, std::uint32_t mask,
                      bool to_rows, char const* name) {
   loop_view const& v = loop.view;
-  rows_launch l(k);
+  rows_launch l(k, info.has_computed);
   take_axes(l.kept, v, mask, false);
   take_axes(l.folded, v, mask, true);
   fold_plan& p = l.plan;
@@ -151,14 +285,18 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
   runtime::kernel_function* kernel = nullptr;
   if (!p.across && l.folded.count <= 1) {
     // A block that has all registers of a multiprocessor waits for memory with it.
-    if (p.count * 2 > std::int64_t{k.held} * tuning::rows_threads) kernel = behind_front(l);
+    if (are_mostly_twins(l, v)) kernel = staged(l, v);
+    if (kernel == nullptr && p.count * 2 > std::int64_t{k.held} * tuning::rows_threads) kernel = behind_front(l);
     if (kernel == nullptr) kernel = in_registers(l);
+    if (kernel == nullptr) kernel = staged(l, v);
   }
+  if (p.across) kernel = staged_across(l, v);
   if (kernel == nullptr) {
     kernel = &k.again;
     read_again(l);
   }
-  std::int64_t const slots = l.shape.block_x >> p.lanes_log2, groups = (p.results + slots - 1) / slots;
+  std::int64_t const slots = std::int64_t{l.shape.block_x >> p.lanes_log2} * p.stage_turns,
+                     groups = (p.results + slots - 1) / slots;
   l.shape.grid_x = static_cast<unsigned>(groups * p.parts);
   storage_ptr partial;
   bool const by_level = kernel == &k.again && p.parts > 1;

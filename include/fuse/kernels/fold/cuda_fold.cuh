@@ -49,9 +49,9 @@ __global__ void __launch_bounds__(tuning::fold_threads, Resident)
   }
 }
 
-/// The same where results are neighbours: a thread folds `Width` of them, of which each load brings one element, or
-/// one.
-template <class Signature, int Axes, int Width, int Vectors, int Elements, int Resident>
+/// The same where results are neighbours, or short: a thread folds `Width` of them, of which each load brings one
+/// element, or each of as many loads; then neighbouring threads have neighbouring results.
+template <class Signature, int Axes, int Width, int Vectors, int Apart, int Resident>
 __global__ void __launch_bounds__(tuning::fold_threads, Resident)
     fold_across(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
   using body = fold_body<Signature, Axes>;
@@ -59,56 +59,58 @@ __global__ void __launch_bounds__(tuning::fold_threads, Resident)
   __shared__ alignas(16) unsigned char memory[Width * tuning::fold_threads * sizeof(state)];
   state* const shared = reinterpret_cast<state*>(memory);
   fold_plan const& p = a.plan;
-  int const t = static_cast<int>(threadIdx.x), lane = t / p.slots, slot = t - lane * p.slots,
-            width = p.vector ? Width : 1;
+  int const t = static_cast<int>(threadIdx.x), lane = t / p.slots, slot = t - lane * p.slots;
   std::uint32_t const block = p.parts == 1 ? blockIdx.x : blockIdx.x / p.parts, part = blockIdx.x - block * p.parts;
   let_next_kernel_begin();
 #pragma unroll 1
   for (std::int64_t group = block; group < p.groups; group += p.blocks) {
-    std::int64_t const result = (group * p.slots + slot) * width;
-    bool const valid = lane < p.lanes && result < p.results;
+    std::int64_t const column = group * p.slots + slot;
+    bool const valid = lane < p.lanes && column < p.columns;
     std::int64_t base[Signature::count] = {};
     state s[Width];
 #pragma unroll
     for (int v = 0; v < Width; ++v) s[v].clear();
     if (valid) {
-      body::locate_result(a, result, base);
+      body::locate_result(a, p.vector ? column * Width : column, base);
       // Lanes have rows of their own, or share each row.
       bool const rows = p.row_lanes > 1;
       std::int64_t const begin = part * p.step, last = begin + p.per_part < p.length ? begin + p.per_part : p.length,
                          first = begin + (rows ? 0 : lane);
       body::each_row(a, base, part, rows ? lane : 0, [&](std::int64_t const* row) {
-        if (Width == 1 || !p.vector)
-          body::template fold_rows_across<1, Elements>(a, s, row, first, last, rows ? 1 : p.lanes);
+        if (Width > 1 && p.vector)
+          body::template fold_rows_across<Width, Vectors, false>(a, s, row, first, last, rows ? 1 : p.lanes);
         else
-          body::template fold_rows_across<Width, Vectors>(a, s, row, first, last, rows ? 1 : p.lanes);
+          body::template fold_rows_across<Width, Apart, true>(a, s, row, first, last, rows ? 1 : p.lanes);
       });
     }
-    if (group != block) __syncthreads();
+    if (p.lanes > 1) {
+      if (group != block) __syncthreads();
 #pragma unroll
-    for (int v = 0; v < Width; ++v)
-      if (v < width) shared[v * tuning::fold_threads + t] = s[v];
-    for (int w = (1 << p.lanes_log2) / 2; w > 0; w /= 2) {
-      __syncthreads();
-      if (lane < w && lane + w < p.lanes) {
+      for (int v = 0; v < Width; ++v) shared[v * tuning::fold_threads + t] = s[v];
+      for (int w = (1 << p.lanes_log2) / 2; w > 0; w /= 2) {
+        __syncthreads();
+        if (lane < w && lane + w < p.lanes) {
 #pragma unroll
-        for (int v = 0; v < Width; ++v) {
-          if (v >= width) break;
-          s[v].merge(shared[v * tuning::fold_threads + t + w * p.slots]);
-          shared[v * tuning::fold_threads + t] = s[v];
+          for (int v = 0; v < Width; ++v) {
+            s[v].merge(shared[v * tuning::fold_threads + t + w * p.slots]);
+            shared[v * tuning::fold_threads + t] = s[v];
+          }
         }
       }
     }
     if (!valid || lane != 0) continue;
+    std::int64_t const first =
+        p.vector ? column * Width
+                 : column + (p.parts == 1 ? 0 : column / a.extent[p.folded] * (p.together - 1) * p.apart);
 #pragma unroll
     for (int v = 0; v < Width; ++v) {
-      if (v >= width) break;
+      if (v >= p.together) break;
       if (p.parts > 1) {
-        static_cast<state*>(p.partial)[part * p.results + result + v] = s[v];
+        static_cast<state*>(p.partial)[part * p.results + first + v * p.apart] = s[v];
       } else {
         body::store(a, s[v], base, std::make_integer_sequence<int, Signature::outputs>{});
 #pragma unroll
-        for (int k = 0; k < Signature::count; ++k) base[k] += a.strides[k][p.folded];
+        for (int k = 0; k < Signature::count; ++k) base[k] += p.apart * a.strides[k][p.folded];
       }
     }
   }

@@ -69,11 +69,12 @@ struct cuda_fold_form {
   static cuda_fold_kernels& table() {
     constexpr int bytes = state_bytes <= 16 ? tuning::fold_bytes : tuning::fold_bytes / 2;
     constexpr int elements = in_flight(1, tuning::fold_bytes), vectors = in_flight(width, bytes),
-                  vectors_across = in_flight(width_across, tuning::fold_bytes);
+                  vectors_across = in_flight(width_across, tuning::fold_bytes),
+                  apart = !cheap || loads::count > 2 ? 1 : (vectors_across + 1) / 2;  // each has addresses of its own
     void const* across = nullptr;
     if constexpr (Axes > 1)
       across = reinterpret_cast<void const*>(
-          &device::fold_across<Signature, Axes, width_across, vectors_across, elements, resident_across>);
+          &device::fold_across<Signature, Axes, width_across, vectors_across, apart, resident_across>);
     static cuda_fold_kernels k{
         runtime::kernel_function(
             reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, vectors, elements, resident>)),

@@ -23,7 +23,10 @@ struct fold_plan {
   std::int64_t step = 0;              ///< from a part's elements of a row to the next part's (0: parts have other rows)
   std::int64_t rows_per_part = 1,
                rows_step = 0;     ///< rows of a part; from a part's to the next part's (0: parts share rows)
-  int lanes = 1, slots = 1;       ///< across: threads that fold a result, results (or vectors of them) of a block
+  int lanes = 1, slots = 1;       ///< across: threads that fold a result, results (or some of them) of a block
+  std::int64_t columns = 1;       ///< across: threads that all results take, if they have no help
+  int together = 1;               ///< results of such a thread: neighbours (`vector`), or
+  std::int64_t apart = 1;         ///< so many apart along the first axis that is kept (one result: 0)
   int row_lanes = 1;              ///< lanes that have rows of their own
   std::uint32_t row_log2 = 0;     ///< lanes that share a row, as a power of two (not across)
   std::uint32_t merged_log2 = 0;  ///< results that a block merges the parts of, as a power of two
@@ -41,6 +44,16 @@ struct fold_plan {
   int first_level = 1;           ///< folds below it were folded by launches that came before
   std::int64_t cache_pitch = 0;  ///< elements of a row (or a block's part) in shared memory, its first ones (0: none)
   std::int32_t cache_from = 0, cache_row = 0;  ///< byte at which these begin, bytes of a row
+
+  // Rows that lie in shared memory as they lie in memory (see rows_staged.cuh).
+  std::uint64_t staged = 0;         ///< 1 bit an operand: has room there; of these
+  std::uint64_t stage_strided = 0;  ///< such as are no runs, and are copied element by element
+  std::uint64_t stage_twins = 0;    ///< inputs that have none because they equal one before
+  bool stage_located = false;       ///< rows are asked for besides
+  int stage_alias = 0;              ///< the operand in whose place there the first output is written (0: none)
+  int stage_units = 1;              ///< runs that are copied: all rows of a block, or each
+  int stage_elements = 1;           ///< elements of such a run
+  int stage_turns = 1;              ///< rows of a thread, or of those that share one
 };
 
 /// Parts of a result that a thread merges at once.
@@ -72,13 +85,15 @@ struct cuda_fold_kernels {
 
 /// The kernels of rows of one signature, and the numbers that they were made with.
 struct cuda_rows_kernels {
-  runtime::kernel_function vectors, elements;  ///< rows in registers, by vectors or element by element
-  runtime::kernel_function front;              ///< the same but for the first vectors: long rows; symbol may be null
-  runtime::kernel_function again;              ///< any rows
-  int width, held, held_behind;                ///< elements of a vector; of a row, in a thread, and behind the front
+  runtime::kernel_function vectors;  ///< rows in registers
+  runtime::kernel_function staged;   ///< rows in shared memory, which need be no vectors
+  runtime::kernel_function front;    ///< the same but for the first vectors: long rows; symbol may be null
+  runtime::kernel_function again;    ///< any rows
+  int width, held, held_behind;      ///< elements of a vector; of a row, in a thread, and behind the front
   int levels;
-  int held_bytes;    ///< of the inputs that are folded, an element
-  int shared_bytes;  ///< that a block merges states in, if the threads of a row are neighbours
+  int held_bytes;        ///< of the inputs that are folded, an element
+  std::uint64_t cached;  ///< those of them that are in memory: 1 bit an input
+  int shared_bytes;      ///< that a block merges states in, if the threads of a row are neighbours
   int largest_state, all_states;
   int axes;
   fold_layout layout;

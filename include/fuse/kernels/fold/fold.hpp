@@ -121,6 +121,9 @@ struct fold_levels<program::signature<Inputs, Bytes, Store...>> {
           Level + 1, typename program::append_common<Done, costly<Level>, decltype(costly_from<Level + 1>())>::type>();
   }
   using shared = decltype(shared_from<1, program::list<>>());
+  /// Costly parts of stores that are the same for all elements, and what folds have come to.
+  using fixed = typename program::find_fixed<program::list<>, Store...>::type;
+  struct values_and_fixed : values, kept_parts<fixed> {};
   /// The level that computes one of them.
   template <class P, int Level = 1>
   static constexpr int first_level() {
@@ -153,8 +156,37 @@ struct fold_levels<program::signature<Inputs, Bytes, Store...>> {
       with_parts<count + 1>(shared{}, kept, inner, [&](auto const& all) { program::evaluate<Store...>(all, use); });
     });
   }
+  /// Computes the fixed parts; `c` need not know any element.
+  template <class Context>
+  FUSE_HD static void fix(values_and_fixed& known, Context const& c) {
+    fix_each(fixed{}, known, c);
+  }
+  /// Evaluates all stores where fixed parts are known too.
+  template <class Context, class... Kept, class Use>
+  FUSE_HD static void evaluate_fixed(values_and_fixed const& known, Context const& c, Use&& use, Kept&... kept) {
+    with_fixed(fixed{}, known, c, [&](auto const& inner) { evaluate(known, inner, kept..., use); });
+  }
 
  private:
+  template <class... P, class Context>
+  FUSE_HD static void fix_each(program::list<P...>, values_and_fixed& known, Context const& c) {
+    if constexpr (sizeof...(P) > 0)
+      with_known(folds{}, known, c,
+                 [&](auto const& inner) { ((known.template of<P>() = program::value_of<P>(inner)), ...); });
+  }
+  template <class Context, class Use>
+  FUSE_HD static void with_fixed(program::list<>, values_and_fixed const&, Context const& c, Use&& use) {
+    use(c);
+  }
+  template <class P, class... More, class Context, class Use>
+  FUSE_HD static void with_fixed(program::list<P, More...>, values_and_fixed const& known, Context const& c,
+                                 Use&& use) {
+    with_fixed(program::list<More...>{}, known,
+               program::with_value<P, typename program::type_of<P>::type, Context>{
+                   c, static_cast<part_slot<P> const&>(known).value},
+               use);
+  }
+
   /// Calls use(context) with a context in which the parts that were computed before, or are at this level, have their
   /// values.
   template <int Level, class Kept, class Context, class Use>

@@ -77,6 +77,8 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   struct in_blocks_once {
     std::uint64_t repeated;
   };
+  /// What is loaded are elements of results that are apart (see fold_plan).
+  struct apart {};
 
   /// Where an index along the axes [first, last) lies, for each operand from `from` on: added to `offset`.
   static __device__ __forceinline__ void locate(arguments const& a, std::int64_t index, int first, int last, int from,
@@ -195,16 +197,32 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     template <int Width, bool Computed, class How, int... I>
     __device__ __forceinline__ void next(arguments const& a, inputs<Width>& in, int along, bool more, How how,
                                          std::integer_sequence<int, I...>) {
-      auto const places = [&](auto j) { return place_run{place_of(at[outputs + j]), a.strides[outputs + j][along]}; };
-      if constexpr (Computed && !std::is_same_v<How, anywhere>)
+      auto const places = [&](auto j) {
+        return place_run{place_of(at[outputs + j]), a.strides[outputs + j][along] * a.plan.apart};
+      };
+      if constexpr (Computed && !std::is_same_v<How, anywhere> && !std::is_same_v<How, apart>)
         computed_inputs<inputs<Width>>::compute_blocks(in, a.scalars, places, how.repeated);
       else if constexpr (Computed)
         compute_inputs(in, a.scalars, places);
+      else if constexpr (std::is_same_v<How, apart>)
+        (load_apart<Kind, I, Width>(a, slot_of<I, Kind, Width>(in), outputs + I, along), ...);
       else
         (load_bytes<Kind, I, Width>(slot_of<I, Kind, Width>(in),
                                     is_single<Kind> ? static_cast<char const*>(a.data[outputs + I]) : at[outputs + I]),
          ...);
       ((at[outputs + I] += is_computed<Kind> == Computed && more ? step_of(a, outputs + I) : 0), ...);
+    }
+    /// Loads an element of each of the results that are apart along axis `along`.
+    template <class K, int I, int Width>
+    __device__ __forceinline__ void load_apart(arguments const& a, slot<I, K, Width>& s, int k, int along) {
+      if constexpr (is_single<K>) {
+        s.v[0] = *static_cast<typename K::type const*>(a.data[k]);
+      } else if constexpr (is_loaded<K>) {
+        std::int64_t const bytes = a.plan.apart * a.strides[k][along] * unit(k);
+        char const* from = at[k];
+#pragma unroll
+        for (int v = 0; v < Width; ++v, from += bytes) s.v[v] = *reinterpret_cast<typename K::type const*>(from);
+      }
     }
   };
 
@@ -330,19 +348,21 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     return rest < 0 ? 0 : static_cast<std::uint32_t>(rest >> lanes_log2);
   }
 
-  /// Folds elements first, first + step, ... before `last` of the rows of `Width` results side by side: element v of a
-  /// vector goes to state v.
-  template <int Width, int Unroll>
+  /// Folds elements first, first + step, ... before `last` of the rows of `Width` results side by side, or apart:
+  /// element v of a vector goes to state v.
+  template <int Width, int Unroll, bool Apart>
   static __device__ __forceinline__ void fold_rows_across(arguments const& a, state* s, std::int64_t const* base,
                                                           std::int64_t first, std::int64_t last, int step) {
     if (first >= last) return;
     std::int64_t const rest = last - first + step - 1;
     std::uint32_t const n = a.plan.wide ? static_cast<std::uint32_t>(rest / step)
                                         : static_cast<std::uint32_t>(rest) / static_cast<std::uint32_t>(step);
-    run<Width, Unroll>(a, cursor(a, base, first, step), n, a.plan.folded, [&](inputs<Width> const& in) {
+    auto const add = [&](inputs<Width> const& in) {
 #pragma unroll
       for (int v = 0; v < Width; ++v) s[v].add(context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, v});
-    });
+    };
+    run<Width, Unroll>(a, cursor(a, base, first, step), n, a.plan.folded, add,
+                       std::conditional_t<Apart, apart, anywhere>{});
   }
 
   /// Elements from `first` on, before `last`, that come before the first whole vector of a row which begins at `base`.
@@ -410,9 +430,15 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       value x[Width];
       bool all_lose = true;
 #pragma unroll
-      for (int v = 0; v < Width; ++v) {
-        x[v] = program::value_of<First>(at(v));
-        all_lose = all_lose & Op::loses(s.value, x[v]);
+      for (int v = 0; v < Width; ++v) x[v] = program::value_of<First>(at(v));
+      if constexpr (requires(value const& y) { Op::foremost(y, y); }) {
+        value foremost = x[0];
+#pragma unroll
+        for (int v = 1; v < Width; ++v) foremost = Op::foremost(foremost, x[v]);
+        all_lose = Op::loses(s.value, foremost);
+      } else {
+#pragma unroll
+        for (int v = 0; v < Width; ++v) all_lose = all_lose & Op::loses(s.value, x[v]);
       }
       if (all_lose) return;
 #pragma unroll

@@ -22,7 +22,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   using base = rows_inputs<signature, Axes>;
   using typename base::arguments;
   using levels = typename base::levels;
-  using values = typename levels::values;
+  using values = typename levels::values_and_fixed;
   using sequence = typename base::sequence;
   using base::held;
   using base::late;
@@ -162,8 +162,9 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     [&](vector<typename Store::type, Width>... w) {
 #pragma unroll
       for (int e = 0; e < Width; ++e)
-        levels::evaluate(known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e}, kept[e],
-                         [&](typename Store::type const&... x) { ((w.v[e] = x), ...); });
+        levels::evaluate_fixed(
+            known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e},
+            [&](typename Store::type const&... x) { ((w.v[e] = x), ...); }, kept[e]);
       (store_whole(reinterpret_cast<vector<typename Store::type, Width>*>(
                        static_cast<typename Store::type*>(a.data[O]) + row[O] + (Width == 1 ? i * a.strides[O][0] : i)),
                    w),
@@ -178,8 +179,8 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     [&](vector<typename Store::type, Width>... w) {
 #pragma unroll
       for (int e = 0; e < Width; ++e)
-        levels::evaluate(known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e},
-                         [&](typename Store::type const&... x) { ((w.v[e] = x), ...); });
+        levels::evaluate_fixed(known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e},
+                               [&](typename Store::type const&... x) { ((w.v[e] = x), ...); });
       (store_whole(reinterpret_cast<vector<typename Store::type, Width>*>(
                        static_cast<typename Store::type*>(a.data[O]) + row[O] + i),
                    w),
@@ -189,9 +190,14 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   template <int... O>
   static __device__ __forceinline__ void store_element(arguments const& a, inputs<1> const& in, values const& known,
                                                        std::int64_t const* to, std::integer_sequence<int, O...>) {
-    levels::evaluate(
+    levels::evaluate_fixed(
         known, context<inputs<1>, 1, no_splats>{in, a.scalars, {}, 0},
         [&](typename Store::type const&... x) { ((static_cast<typename Store::type*>(a.data[O])[to[O]] = x), ...); });
+  }
+  /// Computes what all elements of a row have in common.
+  static __device__ __forceinline__ void fix(arguments const& a, values& known) {
+    inputs<1> const none{};
+    levels::fix(known, context<inputs<1>, 1, no_splats>{none, a.scalars, {}, 0});
   }
   /// Stores the one element of a row that has one.
   template <int... O>
@@ -212,6 +218,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     values known;
     parts kept[Vectors][Width];
     fold_levels_from<1, Front>(a, in, known, kept, mine, row, front, shared, lane, lanes);
+    fix(a, known);
     if (a.plan.to_rows) {
       if (lane == 0 && valid && (!Front || blockIdx.x % a.plan.parts == 0)) store_result(a, known, row, numbers{});
       return;
@@ -248,15 +255,14 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
                                                      unsigned char* cache) {
     base::template walk<Width, held | late, false>(
         a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t i) {
-          if constexpr (Width > 1) {
-            store_vector<Width>(a, in, known, row, i, std::make_integer_sequence<int, outputs>{});
-          } else {
-            std::int64_t to[signature::count];
+          std::int64_t to[signature::count];
 #pragma unroll
-            for (int k = 0; k < signature::count; ++k) to[k] = row[k];
-            base::locate(a, i, 0, a.plan.folded, 0, to);
+          for (int k = 0; k < signature::count; ++k) to[k] = row[k];
+          base::template locate_in_row<Width>(a, i, 0, to);
+          if constexpr (Width > 1)
+            store_vector<Width>(a, in, known, to, 0, std::make_integer_sequence<int, outputs>{});
+          else
             store_element(a, in, known, to, std::make_integer_sequence<int, outputs>{});
-          }
         });
   }
 };
@@ -382,6 +388,7 @@ __global__ void __launch_bounds__(tuning::rows_threads)
                                   static_cast<unsigned char*>(p.partial)) ||
       !valid)
     return;
+  body::fix(a, known);
   if (p.to_rows) {
     if (lane == 0 && part == 0) body::store_result(a, known, row, outputs{});
     return;
@@ -393,50 +400,5 @@ __global__ void __launch_bounds__(tuning::rows_threads)
 }
 
 }  // namespace device
-
-namespace detail {
-/// Elements of a row that a thread holds.
-template <class Body>
-constexpr int held_elements(int bytes) {
-  return clamp_power(bytes / (Body::template held_bytes<64>() > 0 ? Body::template held_bytes<64>() : 1), 1, 32);
-}
-}  // namespace detail
-
-/// The CUDA kernels of rows of one signature for loops of up to `Axes` axes.
-template <class Signature, int Axes>
-struct cuda_rows_form {
-  using body = device::rows_body<Signature, Axes>;
-  using arguments = typename body::arguments;
-  static constexpr int held = detail::held_elements<body>(tuning::rows_bytes),
-                       width = detail::fold_inputs<Signature>::width(held < 4 ? held : 4);
-  static constexpr int held_behind = detail::held_elements<body>(tuning::rows_front_bytes);
-  static_assert(body::template largest_state<1>() <= 128,
-                "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
-
-  static cuda_rows_kernels& table() {
-    // (Inputs that are read only where results are stored would be waited for vector by vector: 0.57 for a layer norm's
-    // gamma and beta, 0.75 without a front.)
-    void const* front = nullptr;
-    if constexpr (width > 1 && held_behind >= width && body::late == 0)
-      front = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held_behind / width, true>);
-    static cuda_rows_kernels k{
-        runtime::kernel_function(
-            reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false>)),
-        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows<Signature, Axes, 1, held, false>)),
-        runtime::kernel_function(front),
-        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width>)),
-        width,
-        held,
-        held_behind,
-        body::levels::count,
-        body::template held_bytes<64>(),
-        body::template shared_bytes<1>(),
-        body::template largest_state<1>(),
-        body::template all_states<1>(),
-        Axes,
-        fold_layout_of<arguments>()};
-    return k;
-  }
-};
 
 }  // namespace cp::kernels

@@ -88,6 +88,22 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     };
     (one(slot_of<I, Kind, Width>(in)), ...);
   }
+  /// Adds where an index of a row lies, for each operand from `from` on. Rows of vectors have two axes at most.
+  template <int Width>
+  static __device__ __forceinline__ void locate_in_row(arguments const& a, std::int64_t index, int from,
+                                                       std::int64_t* offset) {
+    if constexpr (Width == 1) {
+      if (index > 0) base::locate(a, index, 0, a.plan.folded, from, offset);
+    } else {
+      std::uint32_t const outer = Axes == 1 || a.plan.wide ? 0 : a.by[0].divide(static_cast<std::uint32_t>(index));
+#pragma unroll
+      for (int k = 0; k < signature::count; ++k) {
+        if (k < from) continue;
+        offset[k] += index * a.strides[k][0];
+        if constexpr (Axes > 1) offset[k] += outer * (a.strides[k][1] - a.extent[0] * a.strides[k][0]);
+      }
+    }
+  }
   /// Loads the inputs of `Mask` at an index of a row.
   template <std::uint64_t Mask, int Width, int... I>
   static __device__ __forceinline__ void load_some(arguments const& a, inputs<Width>& in, std::int64_t const* row,
@@ -95,12 +111,7 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     std::int64_t offset[signature::count];
 #pragma unroll
     for (int k = 0; k < signature::count; ++k) offset[k] = row[k];
-    if constexpr (Width > 1) {
-#pragma unroll
-      for (int k = outputs; k < signature::count; ++k) offset[k] += index * a.strides[k][0];
-    } else {
-      if (index > 0) base::locate(a, index, 0, a.plan.folded, outputs, offset);
-    }
+    locate_in_row<Width>(a, index, outputs, offset);
     auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr ((Mask >> J & 1) != 0)
         load_along<K, J, Width>(
@@ -175,7 +186,8 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
   static __device__ __forceinline__ void walk(arguments const& a, std::int64_t const* row, std::int64_t first,
                                               std::int64_t last, std::int64_t step, unsigned char* cache, Use&& use) {
     constexpr int bytes = Width * element_bytes<Mask>,
-                  unroll = detail::clamp_power(tuning::rows_bytes_in_flight / (bytes > 0 ? bytes : 1), 1, 4);
+                  unroll =
+                      detail::clamp_power(tuning::rows_bytes_in_flight / (bytes > 0 ? bytes : 1), 1, Width > 4 ? 2 : 4);
 #pragma unroll 1
     for (std::int64_t i = first; i < last; i += unroll * step) {
       inputs<Width> in[unroll];

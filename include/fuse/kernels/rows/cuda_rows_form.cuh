@@ -1,0 +1,60 @@
+// The CUDA kernels of rows that one signature becomes.
+#pragma once
+
+#include <cstdint>
+#include <fuse/kernels/fold/cuda_fold_form.cuh>
+#include <fuse/kernels/rows/cuda_rows.cuh>
+#include <fuse/kernels/rows/rows_staged.cuh>
+
+namespace cp::kernels {
+
+namespace detail {
+/// Elements of a row that a thread holds.
+template <class Body>
+constexpr int held_elements(int bytes) {
+  return clamp_power(bytes / (Body::template held_bytes<64>() > 0 ? Body::template held_bytes<64>() : 1), 1, 32);
+}
+}  // namespace detail
+
+/// The CUDA kernels of rows of one signature for loops of up to `Axes` axes.
+template <class Signature, int Axes>
+struct cuda_rows_form {
+  using body = device::rows_body<Signature, Axes>;
+  using arguments = typename body::arguments;
+  static constexpr int held = detail::held_elements<body>(tuning::rows_bytes),
+                       width =
+                           detail::fold_inputs<Signature>::width(held < 4                                       ? held
+                                                                 : detail::fold_inputs<Signature>::largest == 2 ? 8
+                                                                                                                : 4);
+  static constexpr int held_behind = detail::held_elements<body>(tuning::rows_front_bytes);
+  static_assert(body::template largest_state<1>() <= 128,
+                "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
+
+  static cuda_rows_kernels& table() {
+    // (Inputs that are read only where results are stored would be waited for vector by vector: 0.57 for a layer norm's
+    // gamma and beta, 0.75 without a front.)
+    void const* front = nullptr;
+    if constexpr (width > 1 && held_behind >= width && body::late == 0)
+      front = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held_behind / width, true>);
+    static cuda_rows_kernels k{
+        runtime::kernel_function(
+            reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false>)),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_staged<Signature, Axes>)),
+        runtime::kernel_function(front),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width>)),
+        width,
+        held,
+        held_behind,
+        body::levels::count,
+        body::template held_bytes<64>(),
+        body::cached,
+        body::template shared_bytes<1>(),
+        body::template largest_state<1>(),
+        body::template all_states<1>(),
+        Axes,
+        fold_layout_of<arguments>()};
+    return k;
+  }
+};
+
+}  // namespace cp::kernels
