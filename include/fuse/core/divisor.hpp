@@ -29,15 +29,18 @@ FUSE_HD constexpr std::uint64_t high_product(std::uint64_t x, std::uint64_t y) {
 
 /// A number from 2 to 2^31 - 1 to divide numbers of 32 bits by: no sign to mind, and 31 bits of quotient.
 struct small_divisor {
-  std::int32_t value = 2;
-  std::uint32_t multiplier = 1u << 31, shift = 0;
+  std::int32_t value = 2;               ///< the number
+  std::uint32_t multiplier = 1u << 31;  ///< 2^(32 + shift) over the number, rounded up
+  std::uint32_t shift = 0;              ///< what the high product is shifted by
 
   small_divisor() = default;
+  /// Of a number that it takes.
   explicit small_divisor(std::int32_t d) : value(d) {
     shift = static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(d - 1))) - 1;
     multiplier = static_cast<std::uint32_t>(((std::uint64_t{1} << (32 + shift)) + static_cast<std::uint32_t>(d) - 1) /
                                             static_cast<std::uint32_t>(d));
   }
+  /// Whether a number is such.
   static constexpr bool takes(std::int64_t d) { return d >= 2 && d <= 0x7fffffff; }
 };
 FUSE_HD constexpr std::int32_t floor_divide(std::int32_t x, small_divisor const& d) {
@@ -51,23 +54,33 @@ FUSE_HD constexpr std::int32_t remainder(std::int32_t x, small_divisor const& d)
                                                                        static_cast<std::uint32_t>(d.value));
 }
 
+/// What a divisor has besides: one of 64 bits with a sign itself in 32. (A base, so that others, which kernels receive
+/// too, are no larger for it.)
+template <class T>
+struct narrow_divisor {};
+template <>
+struct narrow_divisor<std::int64_t> {
+  small_divisor narrow;  ///< the number, if it fits
+};
+
 /// A number to divide by, after Granlund and Montgomery, "Division by invariant integers using multiplication" (PLDI
 /// 1994). One of 64 bits has itself in 32 besides, if it fits (see program/narrow.hpp).
 template <detail::any_integer T>
-struct divisor {
+struct divisor : narrow_divisor<T> {
+  /// What quotients are computed in.
   using word = std::conditional_t<(sizeof(T) > 4), std::uint64_t,
                                   std::conditional_t<(sizeof(T) > 2), std::uint32_t, std::uint16_t>>;
+  /// Whether numbers are negative.
   static constexpr bool is_signed = detail::is_signed<T>;
+  /// Bits of a word.
   static constexpr int bits = 8 * int(sizeof(word));
-  struct nothing {};
-  using narrow_type = std::conditional_t<std::is_same_v<T, std::int64_t>, small_divisor, nothing>;
 
-  T value = 0;
-  word multiplier = 0;
-  std::uint32_t shift = 0;
-  [[no_unique_address]] narrow_type narrow;
+  T value = 0;              ///< the number
+  word multiplier = 0;      ///< as Granlund and Montgomery have it
+  std::uint32_t shift = 0;  ///< the same
 
   divisor() = default;
+  /// Of any number; what is divided by 0 is 0.
   explicit divisor(T d) : value(d) {
     word const m = detail::magnitude(d);
     if (m != 0) {
@@ -77,7 +90,7 @@ struct divisor {
       multiplier = static_cast<word>((((wide{1} << shift) - m) << bits) / m + 1);
     }
     if constexpr (std::is_same_v<T, std::int64_t>)
-      if (small_divisor::takes(d)) narrow = small_divisor(static_cast<std::int32_t>(d));
+      if (small_divisor::takes(d)) this->narrow = small_divisor(static_cast<std::int32_t>(d));
   }
 
   /// n / |value|, for n of at most 2^(bits-1) where values are signed.

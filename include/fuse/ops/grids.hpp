@@ -37,11 +37,14 @@ template <indexing Indexing = indexing::xy, bool Sparse = false, expression... X
 
 /// Coordinates from `start` in steps to below `stop`: NumPy's `start:stop:step` in a grid.
 struct grid_steps {
-  double start, stop, step;  ///< its numbers
+  double start;  ///< the first coordinate
+  double stop;   ///< what the coordinates stay below
+  double step;   ///< from one to the next
 };
 /// `count` coordinates from `start` to `stop`, that one among them: NumPy's `start:stop:count*1j` in a grid.
 struct grid_points {
-  double start, stop;  ///< its ends
+  double start;        ///< the first coordinate
+  double stop;         ///< the last one
   std::int64_t count;  ///< how many
 };
 

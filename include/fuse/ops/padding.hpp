@@ -21,14 +21,18 @@ namespace padding {
 /// A pair for each axis, of what stands before and behind the elements, or one pair (or value) for all axes.
 template <class T>
 struct pairs {
+  /// Of pairs.
   static constexpr int most = 16;
+  /// Before and behind the elements of each axis.
   T value[most][2]{};
   int count = 1;  ///< of pairs
   constexpr pairs() = default;
+  /// One value for all.
   template <class X>
   requires std::is_convertible_v<X, T>
   constexpr pairs(X const& all)  // NOLINT(google-explicit-constructor): of an option
       : value{{static_cast<T>(all), static_cast<T>(all)}} {}
+  /// One pair for all axes.
   template <class X, class Y>
   requires(std::is_convertible_v<X, T>&& std::is_convertible_v<Y, T>) constexpr pairs(X const& before, Y const& behind)
       : value{{static_cast<T>(before), static_cast<T>(behind)}} {}
@@ -44,19 +48,21 @@ struct pairs {
       value[i][0] = *pair.begin(), value[i++][1] = *(pair.end() - 1);
     }
   }
+  /// What an axis has before (side 0) or behind (1) its elements.
   constexpr T const& of(int axis, int side) const { return value[count == 1 ? 0 : axis][side]; }
 };
 
 /// One value, of any type that converts to the array's.
 template <class T = int>
 struct constant {
-  T value{};
+  T value{};  ///< the value
 };
+/// Of a value's type.
 template <class T>
 constant(T) -> constant<T>;
 /// Values for each axis and side: axes are padded one after the other.
 struct constants {
-  pairs<double> values{};
+  pairs<double> values{};  ///< the values
 };
 /// The element at the edge.
 struct edge {};
@@ -72,19 +78,19 @@ struct odd_symmetric {};
 struct wrap {};
 /// Steps from the element at the edge to a value, which the outermost one has.
 struct linear_ramp {
-  pairs<double> end_values{};
+  pairs<double> end_values{};  ///< what the outermost elements are
 };
 /// The largest of the elements next to the edge: of as many as are given (0: of all along the axis).
 struct maximum {
-  pairs<std::int64_t> stat_length{};
+  pairs<std::int64_t> stat_length{};  ///< of how many elements
 };
 /// The mean of the elements next to the edge.
 struct mean {
-  pairs<std::int64_t> stat_length{};
+  pairs<std::int64_t> stat_length{};  ///< of how many elements
 };
 /// The smallest of the elements next to the edge.
 struct minimum {
-  pairs<std::int64_t> stat_length{};
+  pairs<std::int64_t> stat_length{};  ///< of how many elements
 };
 /// Anything.
 struct empty {};
