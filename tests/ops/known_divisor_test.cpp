@@ -21,7 +21,7 @@ std::vector<T> edges() {
     for (int beside = -1; beside < 2; ++beside) {
       auto const x = static_cast<T>((std::uint64_t{1} << shift) + static_cast<std::uint64_t>(beside));
       v.push_back(x);
-      v.push_back(static_cast<T>(T{0} - x));
+      v.push_back(static_cast<T>(std::uint64_t{0} - static_cast<std::uint64_t>(x)));
     }
   v.push_back(static_cast<T>(limits::max() - 1));
   v.push_back(static_cast<T>(limits::min() + 1));
