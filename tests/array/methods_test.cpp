@@ -67,6 +67,24 @@ TEST_CASE("elements to and from the host") {
   CHECK(equals<std::int32_t>(a, {2, 3}, {0, 10, 20, 3, 30, 40}));
 }
 
+// covers: cupy.ndarray.byteswap; cupy.ndarray.device; cupy.ndarray.__iter__
+TEST_CASE("bytes the other way round, devices, loops over the first axis") {
+  CHECK(equals<std::uint16_t>(cp::array<std::uint16_t>({1, 0x1234}).byteswap(), {2}, {0x100, 0x3412}));
+  CHECK(equals<std::int32_t>(cp::array<std::int32_t>({1, -2}).byteswap() + 0, {2}, {0x1000000, -16777217}));
+  CHECK(equals<std::int8_t>(cp::array<std::int8_t>({5}).byteswap(), {1}, {5}));
+  cp::ndarray<cp::complex64, 1> const z = cp::array<cp::complex64>({cp::complex64(1, -2)}).byteswap();
+  CHECK(equals<std::uint32_t>(z.view<std::uint32_t>(), {2}, {0x803f, 0xc0}));
+  CHECK(equals<cp::complex64>(z.byteswap(), {1}, {cp::complex64(1, -2)}));
+  auto const a = counted({2, 3});
+  CHECK(a.device() == (std::is_same_v<cp::default_space, cp::host_space> ? -1 : cp::cuda::current_device()));
+  CHECK(a.to_host().device() == -1);
+  for (auto row : a) row(0) = row(2) * 2;
+  CHECK(equals<std::int32_t>(a, {2, 3}, {4, 1, 2, 10, 4, 5}));
+  std::int64_t sum = 0;
+  for (auto const& x : a(0)) sum += std::int64_t(x);
+  CHECK(sum == 7);
+}
+
 // covers: cupy.ndarray.view
 TEST_CASE("views of the same bytes as other elements") {
   auto const a = cp::array<float>({{1, -2, 0.5}, {0, 3, 4}});

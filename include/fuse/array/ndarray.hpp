@@ -128,6 +128,22 @@ class element_iterator {
   std::int64_t stride_ = 1, i_ = 0;
 };
 
+/// Walks along the first axis of an array, whose parts are views.
+template <class Array>
+struct part_iterator {
+  using difference_type = std::ptrdiff_t;
+
+  Array of;
+  std::int64_t i;
+
+  auto operator*() const { return of(i); }
+  part_iterator& operator++() {
+    ++i;
+    return *this;
+  }
+  friend bool operator==(part_iterator const& x, part_iterator const& y) { return x.i == y.i; }
+};
+
 }  // namespace detail
 
 /// How an array lies in memory.
@@ -277,6 +293,9 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// The memory that this handle has a share of.
   storage_ptr const& memory() const { return storage_; }
 
+  /// The CUDA device whose memory holds the elements; -1 where that is the host's.
+  int device() const { return std::is_same_v<Space, host_space> || !storage_ ? -1 : storage_->device; }
+
   /// How the array lies in memory.
   array_flags flags() const {
     return {is_contiguous(shape_, strides_), is_contiguous(transposed().shape_, transposed().strides_),
@@ -419,6 +438,10 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// Each element as often as a count, or an array of them, says, along an axis or of all in C order: cp::repeat.
   template <class Count, class... Axis>
   auto repeat(Count const& count, Axis... axis) const;
+  /// All elements in C order as one axis that is read, written and walked along. Needs fuse/indexing.hpp.
+  auto flat() const;
+  /// The bytes of each element, of complex numbers of each part, in reverse order, lazily.
+  auto byteswap() const;
   /// The elements on the host, as std::vectors in as many levels as there are axes (rank 0: the element); waits.
   auto tolist() const;
   /// The bytes of the elements in C order, on the host; waits.
@@ -467,6 +490,14 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// Behind the last element.
   detail::element_iterator<Element> end() const requires(Rank == 1 && std::is_same_v<Space, host_space>) {
     return {data_, strides_[0], shape_[0]};
+  }
+  /// The views `a(0)`, `a(1)`, ... of an array of more axes, for range-for; on the device of one axis too.
+  auto begin() const requires(Rank > 1 || (Rank == 1 && !std::is_same_v<Space, host_space>)) {
+    return detail::part_iterator<ndarray>{*this, 0};
+  }
+  /// Behind the last one.
+  auto end() const requires(Rank > 1 || (Rank == 1 && !std::is_same_v<Space, host_space>)) {
+    return detail::part_iterator<ndarray>{*this, shape_[0]};
   }
 
  private:

@@ -114,6 +114,26 @@ auto ndarray<Element, Rank, Space>::nonzero() const {
 }
 
 namespace detail {
+/// An element's bytes in reverse order.
+struct reversed_bytes {
+  using library_function = void;
+  static constexpr int cost = 4;
+  static constexpr char const* qualified_name = "cp::ndarray::byteswap";
+  template <class T>
+  FUSE_HD T operator()(T const& x) const noexcept {
+    if constexpr (complex_floating<T>) {
+      return T((*this)(x.re), (*this)(x.im));
+    } else {
+      T swapped = x;
+      unsigned char from[sizeof(T)], to[sizeof(T)];
+      __builtin_memcpy(from, &x, sizeof(T));
+      for (unsigned k = 0; k < sizeof(T); ++k) to[k] = from[sizeof(T) - 1 - k];
+      __builtin_memcpy(&swapped, to, sizeof(T));
+      return swapped;
+    }
+  }
+};
+
 /// The elements from `data` on of `Rank` axes as nested vectors.
 template <int Rank, class T>
 auto nested_vector(T const* data, std::int64_t const* shape, std::int64_t const* strides) {
@@ -129,6 +149,11 @@ auto nested_vector(T const* data, std::int64_t const* shape, std::int64_t const*
 }
 }  // namespace detail
 
+template <class Element, int Rank, class Space>
+auto ndarray<Element, Rank, Space>::byteswap() const {
+  static_assert(number<Element>, "cp::ndarray::byteswap: of what parts a struct's bytes consist is not known");
+  return expr::call<detail::reversed_bytes, ndarray>(detail::reversed_bytes{}, expr::make_arguments(ndarray(*this)));
+}
 template <class Element, int Rank, class Space>
 auto ndarray<Element, Rank, Space>::tolist() const {
   auto const host = to_host();
