@@ -73,18 +73,23 @@ void store(scatter_job const& j, Copy const& copy) {
   // Threads share the blocks where these are long, else the keys.
   bool const by_block = block >= 256;
   std::int64_t const shared = by_block ? block : j.span;
-  std::int64_t const least = by_block ? 64 : std::max<std::int64_t>(1, j.span / std::max(1, 4 * host_threads()));
+  // Who has keys looks at all of them: a part a thread.
+  std::int64_t const threads = std::max(1, host_threads()), least = by_block ? 64 : (j.span + threads - 1) / threads;
   auto const run = [&](std::int64_t begin, std::int64_t end) {
     bool const all = by_block || (begin == 0 && end == j.span);
     std::int64_t const last = by_block ? end : block;
     // Where neighbours of a block are farther apart than keys, all keys take a piece of their blocks, then the next
     // one.
     std::int64_t const piece = j.keys_are_close() ? close_piece : last;
+    // What is another thread's is not fetched: cores would take it from each other.
+    std::int64_t const low = all ? 0 : begin, high = all ? j.span : end;
+    auto const own = [&](std::int64_t key) { return key >= low && key < high; };
     for (std::int64_t first = by_block ? begin : 0; first < last; first += piece)
       for (std::int64_t i = 0; i < j.count; ++i) {
-        if (i + ahead < j.count) __builtin_prefetch(to + j.keys[i + ahead] * j.step * j.itemsize, 1);
+        if (i + ahead < j.count && own(j.keys[i + ahead]))
+          __builtin_prefetch(to + j.keys[i + ahead] * j.step * j.itemsize, 1);
         std::int64_t const key = j.keys[i];
-        if (!all && (key < begin || key >= end)) continue;
+        if (!own(key)) continue;
         copy_block(j, first, std::min(last, first + piece), to + key * j.step * j.itemsize,
                    from + i * j.value_step * j.itemsize, copy);
       }
