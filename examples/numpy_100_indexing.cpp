@@ -9,11 +9,11 @@
 
 namespace {
 
-using example::expect;
 using cp::all;
 using cp::end;
 using cp::slice;
 using cp::lib::stride_tricks::sliding_window_view;
+using example::expect;
 
 void elements() {
   // 10: find the indices of what is not zero.

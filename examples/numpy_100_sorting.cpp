@@ -10,10 +10,10 @@
 
 namespace {
 
-using example::expect;
 using cp::all;
 using cp::end;
 using cp::slice;
+using example::expect;
 
 void orders() {
   auto const z = cp::array<double>({0.3, 0.1, 0.9, 0.5});
