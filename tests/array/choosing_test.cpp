@@ -4,7 +4,7 @@
 #include <fuse/indexing.hpp>
 #include <tuple>
 
-#include "array/values.hpp"
+#include "array/index_operands.hpp"
 
 using namespace tests;
 
@@ -16,9 +16,6 @@ std::vector<longs> lists(std::tuple<I...> const& t) {
   return std::apply([](auto const&... i) { return std::vector<longs>{values(i)...}; }, t);
 }
 using several = std::vector<longs>;
-
-cp::ndarray<float, 2> table() { return counted<float>({3, 4}); }
-cp::ndarray<std::int64_t, 1> of(longs const& v) { return cp::ndarray<std::int64_t, 1>(v); }
 
 }  // namespace
 
