@@ -182,6 +182,11 @@ void argsort_on_device(rows_of const& what, void const* keys, std::int64_t* orde
   });
 }
 
+void sort_places_on_device(rows_of const& what, void const* from, void* to, std::int64_t place) {
+  constexpr std::int64_t least = 1 << 17;  // shorter rows are as soon sorted
+  what.length < least ? sort_on_device(what, from, to) : device::sort_places(what, from, to, place);
+}
+
 void sort_on_device(rows_of const& what, void const* from, void* to) {
   bool const complex = is_complex_dtype(what.dtype);
   if (what.rows == 1 && complex) return device::merge_sort(what.dtype, what.length, from, to);

@@ -44,6 +44,9 @@ constexpr std::int64_t most_block_row = 4096;
 void sort_rows_by_block(rows_of const& what, void const* from, void* to);
 void argsort_rows_by_block(rows_of const& what, void const* keys, std::int64_t* order);
 
+/// What library::sort_places writes, of one row of real numbers.
+void sort_places(rows_of const& what, void const* from, void* to, std::int64_t place);
+
 /// Complex numbers, n in a row.
 void merge_sort(dtype_id dtype, std::int64_t n, void const* from, void* to);
 /// Their places, which are those of rows of `length`: rows stay apart.

@@ -160,6 +160,53 @@ void argsort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U c
   });
 }
 
+/// The elements that sorting puts at a place, behind it and at the end: counts of digits, the highest first.
+template <class U>
+void sort_places_of_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, U* to,
+                        std::int64_t place) {
+  struct part {
+    digit_counts counts;
+    U largest, next;
+  };
+  std::vector<part> parts(static_cast<std::size_t>(threads));
+  U prefix = 0, largest = 0, next = static_cast<U>(~U{0});
+  std::int64_t rank = place;
+  for (int shift = 8 * static_cast<int>(sizeof(U)) - digit_bits; shift >= 0; shift -= digit_bits) {
+    bool const first = shift + digit_bits == 8 * static_cast<int>(sizeof(U)), last = shift == 0;
+    for_parts(threads, n, n, [&](std::int64_t p, std::int64_t begin, std::int64_t end) {
+      part own{{}, 0, static_cast<U>(~U{0})};
+      for (std::int64_t i = begin; i < end; ++i) {
+        U const key = to_key(from[i], rule, false);
+        auto const above = first ? U{0} : static_cast<U>(key >> (shift + digit_bits) % (8 * sizeof(U)));
+        if (above == prefix) ++own.counts[static_cast<std::size_t>(key >> shift) & (digits - 1)];
+        if (first) own.largest = std::max(own.largest, key);
+        if (last && above > prefix) own.next = std::min(own.next, key);
+      }
+      parts[static_cast<std::size_t>(p)] = own;
+    });
+    digit_counts all{};
+    for (part const& own : parts) {
+      for (std::size_t d = 0; d < digits; ++d) all[d] += own.counts[d];
+      if (first) largest = std::max(largest, own.largest);
+      if (last) next = std::min(next, own.next);
+    }
+    std::size_t digit = 0;
+    for (; rank >= all[digit]; ++digit) rank -= all[digit];
+    U const before = static_cast<U>(prefix << (digit_bits % (8 * sizeof(U))));
+    prefix = static_cast<U>((first ? 0 : before) | digit);
+    if (!last) continue;
+    if (rank + 1 < all[digit]) next = prefix;
+    for (std::size_t d = digit + 1; next != prefix && d < digits; ++d)
+      if (all[d] > 0) {
+        next = static_cast<U>((first ? 0 : before) | d);
+        break;
+      }
+  }
+  if (place + 1 < n) to[place + 1] = from_key(next, rule);
+  to[n - 1] = from_key(largest, rule);
+  to[place] = from_key(prefix, rule);
+}
+
 template <class C>
 void sort_complex(rows_of const& what, void const* from, void* to) {
   auto const* const x = static_cast<C const*>(from);
@@ -204,6 +251,17 @@ void sort_on_host(rows_of const& what, void const* from, void* to) {
         sort_row<U>(rule, what.length, threads, static_cast<U const*>(from) + r * what.length,
                     static_cast<U*>(to) + r * what.length);
       });
+    });
+  });
+}
+
+void sort_places_on_host(rows_of const& what, void const* from, void* to, std::int64_t place) {
+  if (what.length <= 4 * short_row) return sort_on_host(what, from, to);
+  guarded(what, [&] {
+    key_rule const rule = rule_of(what.dtype);
+    with_bits(rule.bytes, [&]<class U>(U) {
+      sort_places_of_row<U>(rule, what.length, std::clamp<std::int64_t>(what.length / part_length, 1, host_threads()),
+                            static_cast<U const*>(from), static_cast<U*>(to), place);
     });
   });
 }

@@ -12,5 +12,6 @@ namespace {
 
 void sort_on_device(rows_of const&, void const*, void*) { refuse(); }
 void argsort_on_device(rows_of const&, void const*, std::int64_t*) { refuse(); }
+void sort_places_on_device(rows_of const&, void const*, void*, std::int64_t) { refuse(); }
 
 }  // namespace cp::library

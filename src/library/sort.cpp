@@ -16,11 +16,14 @@ struct sort_job {
   rows_of what;
   void const* from;
   void* to;
-  bool places;
+  bool order;               ///< places instead of elements
+  std::int64_t place = -1;  ///< from 0 on: the only elements that are wanted
 };
 
 void sort_now(sort_job const& j) {
-  if (j.places)
+  if (j.place >= 0)
+    sort_places_on_host(j.what, j.from, j.to, j.place);
+  else if (j.order)
     argsort_on_host(j.what, j.from, static_cast<std::int64_t*>(j.to));
   else
     sort_on_host(j.what, j.from, j.to);
@@ -32,11 +35,12 @@ void start(memory_kind kind, sort_job const& j) {
   if (j.what.rows == 0 || j.what.length == 0) return;
   if (kind != memory_kind::host && kind != memory_kind::pinned) {
     runtime::count_library_call();
-    return j.places ? argsort_on_device(j.what, j.from, static_cast<std::int64_t*>(j.to))
-                    : sort_on_device(j.what, j.from, j.to);
+    if (j.place >= 0) return sort_places_on_device(j.what, j.from, j.to, j.place);
+    return j.order ? argsort_on_device(j.what, j.from, static_cast<std::int64_t*>(j.to))
+                   : sort_on_device(j.what, j.from, j.to);
   }
   std::int64_t const n = j.what.rows * j.what.length;
-  runtime::count_launch(n * row.itemsize, n * (j.places ? 8 : row.itemsize));
+  runtime::count_launch(n * row.itemsize, j.place >= 0 ? 3 * row.itemsize : n * (j.order ? 8 : row.itemsize));
   if (!runtime::is_capturing()) return sort_now(j);
   runtime::record(
       [](void const* arguments) {
@@ -55,6 +59,10 @@ void sort(memory_kind kind, rows_of const& what, void const* from, void* to) {
 
 void argsort(memory_kind kind, rows_of const& what, void const* keys, std::int64_t* order) {
   start(kind, sort_job{what, keys, order, true});
+}
+
+void sort_places(memory_kind kind, rows_of const& what, void const* from, void* to, std::int64_t place) {
+  start(kind, sort_job{what, from, to, false, place});
 }
 
 }  // namespace cp::library

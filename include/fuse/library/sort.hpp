@@ -24,8 +24,14 @@ void sort(memory_kind kind, rows_of const& what, void const* from, void* to);
 /// NaNs) as they lie. Otherwise as sort.
 void argsort(memory_kind kind, rows_of const& what, void const* keys, std::int64_t* order);
 
+/// Writes of what sort would write of one row of real numbers the elements at `place`, behind it (where there is one)
+/// and at the end; the rest of `to`, which is apart from `from`, is not specified. Of long rows digits are counted, and
+/// nothing is moved. Otherwise as sort.
+void sort_places(memory_kind kind, rows_of const& what, void const* from, void* to, std::int64_t place);
+
 /// The device's. Throw cuda_error.
 void sort_on_device(rows_of const& what, void const* from, void* to);
 void argsort_on_device(rows_of const& what, void const* keys, std::int64_t* order);
+void sort_places_on_device(rows_of const& what, void const* from, void* to, std::int64_t place);
 
 }  // namespace cp::library
