@@ -187,11 +187,11 @@ auto sorted_rows(Node const& node, std::uint32_t folded, char const* where, Plac
       for (int i = 0; i < rank; ++i) in_order = in_order && order[i] == i;
       if (in_order) return node;
     }
-    auto const to = make_array<T, rank, typename array::space>(moved, where);
+    auto const copied = make_array<T, rank, typename array::space>(moved, where);
     index_array<Node::rank> strides;
-    for (int i = 0; i < Node::rank; ++i) strides[static_cast<int>(order[i])] = to.strides()[i];
-    assign_elements(array(to.memory(), to.data(), shape, strides), node);
-    return to;
+    for (int i = 0; i < Node::rank; ++i) strides[static_cast<int>(order[i])] = copied.strides()[i];
+    assign_elements(array(copied.memory(), copied.data(), shape, strides), node);
+    return copied;
   }();
   note_use_here(made);
   auto sorted = make_array<T, 2, typename array::space>({{rows, n}}, where);
