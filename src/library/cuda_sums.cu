@@ -133,25 +133,28 @@ struct bins {
     }
   }
   /// The same for a whole warp. Threads that name one word add what they have together: in global memory any of them,
-  /// in shared memory, where it is seldom worth it, all.
-  __device__ __forceinline__ void add_together(addend a) const {
+  /// in shared memory, where it is seldom worth it, all. Whether there were such.
+  __device__ __forceinline__ bool add_together(addend a) const {
     int const lane = static_cast<int>(threadIdx.x & 31);
+    bool met = true;
     if constexpr (Shared) {
       int same = 0;
       __match_all_sync(all_lanes, a.at, &same);
       if (same != 0) {
         a.x = sum_of(all_lanes, a.x);
-        if (lane != 0) return;
+        if (lane != 0) return met;
       }
     } else {
       unsigned const peers = __match_any_sync(all_lanes, a.at);
-      if (a.at == addend::none) return;
-      if ((peers & (peers - 1)) != 0) {
+      bool const meets = a.at != addend::none && (peers & (peers - 1)) != 0;
+      met = __any_sync(all_lanes, meets) != 0;
+      if (meets) {
         a.x = sum_of(peers, a.x);
-        if (lane != __ffs(static_cast<int>(peers)) - 1) return;
+        if (lane != __ffs(static_cast<int>(peers)) - 1) return met;
       }
     }
     add(a);
+    return met;
   }
 
  private:
@@ -230,8 +233,15 @@ __global__ void __launch_bounds__(threads) add_to_bins(__grid_constant__ sum_job
 #pragma unroll
       for (int k = 0; k + 1 < width; ++k)
         if (to[k][w].at == to[k + 1][w].at) to[k + 1][w].x += to[k][w].x, to[k][w] = {};
+      // Looking for threads that meet takes time: where the first ones do not, few of the others will.
+      bool meet = true;
 #pragma unroll
-      for (int k = 0; k < width; ++k) b.add_together(to[k][w]);
+      for (int k = 0; k < width; ++k) {
+        if (meet)
+          meet = b.add_together(to[k][w]);
+        else
+          b.add(to[k][w]);
+      }
     }
   }
   if constexpr (Shared) {
