@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
     r.measure("add.reduceat", "even", "float32", size.c_str(), bytes,
               [=] { (void)cp::add.reduceat(x, same(cp::slice(0, -1))); });
   }
-  for (int log2 : {10, 16, 22}) {
+  for (int log2 : {10, 16, 17, 22}) {
     std::int64_t const keys = std::int64_t{1} << log2;
     std::string const size = "2^26 in 2^" + std::to_string(log2);
     double const bytes = 8.0 * n + 4.0 * static_cast<double>(keys);

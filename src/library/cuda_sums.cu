@@ -1,6 +1,7 @@
 // Sums of the elements of each key in bins. A bin is a number of 64-bit words, each of which has room for the sum of
 // all elements whose exponents lie in its window; integers have one word. What the words hold is exact, so that
-// elements come in any order. Of few bins the first words stand in shared memory.
+// elements come in any order. Of few bins the first words stand in shared memory, of more in that of a cluster's
+// blocks.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -10,13 +11,12 @@
 #include <fuse/runtime/launch.hpp>
 #include <type_traits>
 
+#include "cuda_bins.cuh"
 #include "cuda_sort.hpp"
 
 namespace cp::library {
 
 namespace {
-
-using word = unsigned long long;
 
 constexpr unsigned threads = 512;
 constexpr std::int64_t shared_room = 96 * 1024 / sizeof(word);  // words of a block, of which two run side by side
@@ -107,66 +107,6 @@ __global__ void __launch_bounds__(threads) clear_bins(__grid_constant__ sum_job 
     for (std::int64_t i = begin; i < j.count; i += step) j.special[i] = 0;
 }
 
-/// What a thread adds to a word; `none` stands for no word.
-struct addend {
-  static constexpr std::uint32_t none = ~0u;
-  std::uint32_t at = none;
-  word x = 0;
-};
-
-/// Where bins are: the first words in shared memory (`Shared`), the others in global memory.
-template <bool Shared>
-struct bins {
-  word* words;
-  unsigned* low;  ///< lower halves of shared words; the upper ones stand behind them
-  std::uint32_t shared;
-
-  __device__ __forceinline__ void add(addend const& a) const {
-    if (a.x == 0) return;
-    if (Shared && a.at < shared) {
-      auto const part = static_cast<unsigned>(a.x);
-      unsigned const before = atomicAdd(low + a.at, part);
-      unsigned const more = static_cast<unsigned>(a.x >> 32) + (before + part < before ? 1u : 0u);
-      if (more != 0) atomicAdd(low + shared + a.at, more);
-    } else {
-      atomicAdd(words + a.at, a.x);
-    }
-  }
-  /// The same for a whole warp. Threads that name one word add what they have together: in global memory any of them,
-  /// in shared memory, where it is seldom worth it, all. Whether there were such.
-  __device__ __forceinline__ bool add_together(addend a) const {
-    int const lane = static_cast<int>(threadIdx.x & 31);
-    bool met = true;
-    if constexpr (Shared) {
-      int same = 0;
-      __match_all_sync(all_lanes, a.at, &same);
-      if (same != 0) {
-        a.x = sum_of(all_lanes, a.x);
-        if (lane != 0) return met;
-      }
-    } else {
-      unsigned const peers = __match_any_sync(all_lanes, a.at);
-      bool const meets = a.at != addend::none && (peers & (peers - 1)) != 0;
-      met = __any_sync(all_lanes, meets) != 0;
-      if (meets) {
-        a.x = sum_of(peers, a.x);
-        if (lane != __ffs(static_cast<int>(peers)) - 1) return met;
-      }
-    }
-    add(a);
-    return met;
-  }
-
- private:
-  static constexpr unsigned all_lanes = 0xffffffff;
-  static __device__ word sum_of(unsigned lanes, word x) {
-    constexpr unsigned part = (1u << 26) - 1;
-    return word{__reduce_add_sync(lanes, static_cast<unsigned>(x) & part)} +
-           (word{__reduce_add_sync(lanes, static_cast<unsigned>(x >> 26) & part)} << 26) +
-           (word{__reduce_add_sync(lanes, static_cast<unsigned>(x >> 52))} << 52);
-  }
-};
-
 /// What an element adds to the words of its bin: one word, of a float64 three, each `count` before the last.
 template <class T>
 __device__ __forceinline__ void split(sum_job const& j, int highest, T x, std::uint32_t bin,
@@ -194,15 +134,18 @@ __device__ __forceinline__ void split(sum_job const& j, int highest, T x, std::u
   }
 }
 
-template <class T, class Key, bool Shared>
+template <class T, class Key, place Place>
 __global__ void __launch_bounds__(threads) add_to_bins(__grid_constant__ sum_job const j) {
   extern __shared__ unsigned halves[];
   auto const count = static_cast<std::uint32_t>(j.count);
-  std::uint32_t const shared = Shared ? min(j.shared_words, words_used<T>(j)) * count : 0;
-  bins<Shared> const b{j.words, halves, shared};
-  if constexpr (Shared) {
-    for (std::uint32_t k = threadIdx.x; k < 2 * shared; k += threads) halves[k] = 0;
-    __syncthreads();
+  std::uint32_t const shared = Place == place::memory ? 0 : min(j.shared_words, words_used<T>(j)) * count;
+  // The block's own part of the shared words.
+  std::uint32_t const part = Place == place::block ? shared : 1u << part_log2,
+                      first = Place == place::block ? 0 : blockIdx.x % cluster << part_log2;
+  bins<Place> const b{j.words, halves, shared};
+  if constexpr (Place != place::memory) {
+    for (std::uint32_t k = threadIdx.x; k < 2 * part; k += threads) halves[k] = 0;
+    meet<Place>();
   }
   int const highest = std::is_integral_v<T> ? 0 : static_cast<int>(j.head[0]);
   auto const* const values = static_cast<T const*>(j.values);
@@ -234,21 +177,21 @@ __global__ void __launch_bounds__(threads) add_to_bins(__grid_constant__ sum_job
       for (int k = 0; k + 1 < width; ++k)
         if (to[k][w].at == to[k + 1][w].at) to[k + 1][w].x += to[k][w].x, to[k][w] = {};
       // Looking for threads that meet takes time: where the first ones do not, few of the others will.
-      bool meet = true;
+      bool some_meet = true;
 #pragma unroll
       for (int k = 0; k < width; ++k) {
-        if (meet)
-          meet = b.add_together(to[k][w]);
+        if (some_meet)
+          some_meet = b.add_together(to[k][w]);
         else
           b.add(to[k][w]);
       }
     }
   }
-  if constexpr (Shared) {
-    __syncthreads();
-    for (std::uint32_t k = threadIdx.x; k < shared; k += threads) {
-      word const sum = halves[k] | word{halves[shared + k]} << 32;
-      if (sum != 0) atomicAdd(j.words + k, sum);
+  if constexpr (Place != place::memory) {
+    meet<Place>();
+    for (std::uint32_t k = threadIdx.x; k < part; k += threads) {
+      word const sum = halves[k] | word{halves[part + k]} << 32;
+      if (sum != 0) atomicAdd(j.words + first + k, sum);
     }
   }
 }
@@ -310,6 +253,19 @@ void run(void (*kernel)(sum_job), runtime::launch_shape const& shape, sum_job co
   runtime::launch(reinterpret_cast<void const*>(kernel), shape, arguments, nullptr);
 }
 
+/// false where the device has no clusters.
+template <class T, class Key>
+bool add_in_clusters(runtime::launch_shape shape, sum_job const& j) {
+  static runtime::kernel_function kernel(reinterpret_cast<void const*>(&add_to_bins<T, Key, place::cluster>));
+  shape.shared_bytes = 2 * 4 << part_log2;
+  if (runtime::largest_cluster(kernel, shape) < cluster) return false;
+  shape.grid_x = (shape.grid_x + cluster - 1) / cluster * cluster;
+  shape.cluster_x = cluster;
+  void* arguments[] = {const_cast<sum_job*>(&j)};
+  runtime::launch(kernel, shape, arguments, nullptr);
+  return true;
+}
+
 template <class T, class Key>
 void sum(sum_job& j, dtype_id dtype) {
   std::int64_t const words = most_words(dtype, j.n), wide = 32 * blocks_at_once;
@@ -323,13 +279,17 @@ void sum(sum_job& j, dtype_id dtype) {
     run(&find_exponents<T>, shape_for(j.n / 8, 4 * blocks_at_once), j);
   }
   run(&clear_bins<T>, shape_for(words * j.count, wide), j);
-  j.shared_words = static_cast<int>(std::min(words, shared_room / j.count));
-  if (j.shared_words >= (std::is_same_v<T, double> ? 4 : 1)) {
-    runtime::launch_shape shape = shape_for(j.n / 16, blocks_at_once);
+  constexpr int least = std::is_same_v<T, double> ? 4 : 1;  // words that most elements go to
+  auto const shared = [&](std::int64_t room) {
+    j.shared_words = static_cast<int>(std::min(words, room / j.count));
+    return j.shared_words >= least;
+  };
+  runtime::launch_shape shape = shape_for(j.n / 16, blocks_at_once);
+  if (shared(shared_room)) {
     shape.shared_bytes = static_cast<unsigned>(j.shared_words * j.count * 8);
-    run(&add_to_bins<T, Key, true>, shape, j);
-  } else {
-    run(&add_to_bins<T, Key, false>, shape_for((j.n + 3) / 4, wide), j);
+    run(&add_to_bins<T, Key, place::block>, shape, j);
+  } else if (!shared(cluster << part_log2) || !add_in_clusters<T, Key>(shape, j)) {
+    run(&add_to_bins<T, Key, place::memory>, shape_for((j.n + 3) / 4, wide), j);
   }
   run(&round_bins<T>, shape_for(j.count, wide), j);
 }

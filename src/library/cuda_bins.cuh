@@ -1,0 +1,94 @@
+// Words that threads add to: in memory, in a block's shared memory, or in that of a cluster's blocks.
+#pragma once
+
+#include <cstdint>
+#include <fuse/kernels/cluster.cuh>
+
+namespace cp::library {
+
+namespace {
+
+using word = unsigned long long;
+
+constexpr int cluster = 8, part_log2 = 13;  // blocks, and the logarithm of the words of each: three run side by side
+
+/// What a thread adds to a word; `none` stands for no word.
+struct addend {
+  static constexpr std::uint32_t none = ~0u;
+  std::uint32_t at = none;
+  word x = 0;
+};
+
+/// Where the first words of bins are; the others are in global memory.
+enum class place { memory, block, cluster };
+
+template <place Place>
+struct bins {
+  word* words;
+  unsigned* low;  ///< lower halves of shared words, in a cluster of a block's part; the upper ones stand behind them
+  std::uint32_t shared;
+
+  __device__ __forceinline__ void add(addend const& a) const {
+    if (a.x == 0) return;
+    if (Place != place::memory && a.at < shared) {
+      constexpr std::uint32_t mask = (1u << part_log2) - 1;
+      unsigned* const half =
+          Place == place::block ? low + a.at : kernels::device::in_block(low + (a.at & mask), a.at >> part_log2);
+      std::uint32_t const apart = Place == place::block ? shared : mask + 1;
+      auto const part = static_cast<unsigned>(a.x);
+      unsigned const before = atomicAdd(half, part);
+      unsigned const more = static_cast<unsigned>(a.x >> 32) + (before + part < before ? 1u : 0u);
+      if (more != 0) atomicAdd(half + apart, more);
+    } else {
+      atomicAdd(words + a.at, a.x);
+    }
+  }
+  /// The same for a whole warp. Threads that name one word add what they have together: any of them, or
+  /// in a block's shared memory, where it is seldom worth it, all. Whether there were such.
+  __device__ __forceinline__ bool add_together(addend a) const {
+    int const lane = static_cast<int>(threadIdx.x & 31);
+    bool met = true;
+    if constexpr (Place == place::block) {
+      int same = 0;
+      __match_all_sync(all_lanes, a.at, &same);
+      if (same != 0) {
+        a.x = sum_of(all_lanes, a.x);
+        if (lane != 0) return met;
+      }
+    } else {
+      unsigned const peers = __match_any_sync(all_lanes, a.at);
+      bool const meets = a.at != addend::none && (peers & (peers - 1)) != 0;
+      met = __any_sync(all_lanes, meets) != 0;
+      if (meets) {
+        a.x = sum_of(peers, a.x);
+        if (lane != __ffs(static_cast<int>(peers)) - 1) return met;
+      }
+    }
+    add(a);
+    return met;
+  }
+
+ private:
+  static constexpr unsigned all_lanes = 0xffffffff;
+  static __device__ word sum_of(unsigned lanes, word x) {
+    constexpr unsigned part = (1u << 26) - 1;
+    return word{__reduce_add_sync(lanes, static_cast<unsigned>(x) & part)} +
+           (word{__reduce_add_sync(lanes, static_cast<unsigned>(x >> 26) & part)} << 26) +
+           (word{__reduce_add_sync(lanes, static_cast<unsigned>(x >> 52))} << 52);
+  }
+};
+
+/// All threads that share words have come here.
+template <place Place>
+__device__ void meet() {
+  if constexpr (Place == place::cluster) {
+    kernels::device::arrive_in_cluster();
+    kernels::device::wait_for_cluster();
+  } else {
+    __syncthreads();
+  }
+}
+
+}  // namespace
+
+}  // namespace cp::library
