@@ -26,14 +26,15 @@ template <place Place>
 struct bins {
   word* words;
   unsigned* low;  ///< lower halves of shared words, in a cluster of a block's part; the upper ones stand behind them
-  std::uint32_t shared;
+  std::uint32_t first, shared;  ///< shared words: how many, from which on
 
   __device__ __forceinline__ void add(addend const& a) const {
     if (a.x == 0) return;
-    if (Place != place::memory && a.at < shared) {
+    std::uint32_t const at = a.at - first;
+    if (Place != place::memory && at < shared) {
       constexpr std::uint32_t mask = (1u << part_log2) - 1;
       unsigned* const half =
-          Place == place::block ? low + a.at : kernels::device::in_block(low + (a.at & mask), a.at >> part_log2);
+          Place == place::block ? low + at : kernels::device::in_block(low + (at & mask), at >> part_log2);
       std::uint32_t const apart = Place == place::block ? shared : mask + 1;
       auto const part = static_cast<unsigned>(a.x);
       unsigned const before = atomicAdd(half, part);

@@ -22,7 +22,11 @@ constexpr unsigned threads = 512;
 constexpr std::int64_t shared_room = 96 * 1024 / sizeof(word);  // words of a block, of which two run side by side
 constexpr std::int64_t blocks_at_once = 264;
 constexpr std::int64_t few_bins = 4096;  // always summed in bins, however few elements there are
-constexpr int digit = 32;                // bits from one word of a float64's bin to the next
+// Of more bins than a cluster holds elements are first brought into 2^8 groups, by one pass of a sort.
+constexpr int group_bits = 8, most_group_log2 = 14;
+constexpr unsigned group_threads = 1024;
+constexpr std::int64_t grouped_elements = std::int64_t{1} << 22;
+constexpr int digit = 32;  // bits from one word of a float64's bin to the next
 
 struct sum_job {
   void const *values, *keys;
@@ -31,6 +35,7 @@ struct sum_job {
   int step;                 ///< bits from one word of a float's bin to the next
   unsigned reciprocal;      ///< 65536 / step, rounded up
   int shared_words;         ///< of a bin
+  int group_log2;           ///< bins of a group of keys
   unsigned* head;           ///< of floats the largest exponent; 4096 minus the smallest one
   unsigned* special;        ///< of floats what a bin has: 1 NaN, 2 infinity, 4 minus infinity
   word* words;              ///< [word][bin]
@@ -134,37 +139,29 @@ __device__ __forceinline__ void split(sum_job const& j, int highest, T x, std::u
   }
 }
 
+/// Adds the elements [begin, end): a thread four from `i` on, as far as they are aligned, then those `step` behind
+/// them. Warps stay together.
 template <class T, class Key, place Place>
-__global__ void __launch_bounds__(threads) add_to_bins(__grid_constant__ sum_job const j) {
-  extern __shared__ unsigned halves[];
-  auto const count = static_cast<std::uint32_t>(j.count);
-  std::uint32_t const shared = Place == place::memory ? 0 : min(j.shared_words, words_used<T>(j)) * count;
-  // The block's own part of the shared words.
-  std::uint32_t const part = Place == place::block ? shared : 1u << part_log2,
-                      first = Place == place::block ? 0 : blockIdx.x % cluster << part_log2;
-  bins<Place> const b{j.words, halves, shared};
-  if constexpr (Place != place::memory) {
-    for (std::uint32_t k = threadIdx.x; k < 2 * part; k += threads) halves[k] = 0;
-    meet<Place>();
-  }
+__device__ __forceinline__ void add_elements(sum_job const& j, bins<Place> const& b, std::int64_t begin,
+                                             std::int64_t end, std::int64_t i, std::int64_t step) {
   int const highest = std::is_integral_v<T> ? 0 : static_cast<int>(j.head[0]);
   auto const* const values = static_cast<T const*>(j.values);
   auto const* const keys = static_cast<Key const*>(j.keys);
-  // Four elements a thread, as far as they are aligned; warps stay together.
   constexpr int width = 4, words = std::is_same_v<T, double> ? 3 : 1;
-  std::int64_t const step = std::int64_t{gridDim.x} * threads * width, lane = threadIdx.x % 32 * width;
-  for (std::int64_t i = (std::int64_t{blockIdx.x} * threads + threadIdx.x) * width; i - lane < j.n; i += step) {
+  std::int64_t const lane = threadIdx.x % 32 * width;
+  for (; i - lane < end; i += step) {
     T x[width];
     Key key[width];
-    if (j.aligned && i + width <= j.n) {
+    if (j.aligned && i >= begin && i + width <= end) {
       for (unsigned k = 0; k < sizeof x / 16; ++k)
         reinterpret_cast<uint4*>(x)[k] = reinterpret_cast<uint4 const*>(values + i)[k];
       for (unsigned k = 0; k < sizeof key / 16; ++k)
         reinterpret_cast<uint4*>(key)[k] = reinterpret_cast<uint4 const*>(keys + i)[k];
     } else {
       for (int k = 0; k < width; ++k) {
-        key[k] = i + k < j.n ? keys[i + k] : static_cast<Key>(j.count);
-        x[k] = i + k < j.n ? values[i + k] : T(0);
+        bool const here = i + k >= begin && i + k < end;
+        key[k] = here ? keys[i + k] : static_cast<Key>(j.count);
+        x[k] = here ? values[i + k] : T(0);
       }
     }
     addend to[width][words];
@@ -187,12 +184,61 @@ __global__ void __launch_bounds__(threads) add_to_bins(__grid_constant__ sum_job
       }
     }
   }
+}
+
+/// Shared words from `first` on, of which there are `n`, to memory.
+__device__ __forceinline__ void store_words(sum_job const& j, unsigned const* halves, std::uint32_t first,
+                                            std::uint32_t n) {
+  for (std::uint32_t k = threadIdx.x; k < n; k += blockDim.x) {
+    word const sum = halves[k] | word{halves[n + k]} << 32;
+    if (sum != 0) atomicAdd(j.words + first + k, sum);
+  }
+}
+
+template <class T, class Key, place Place>
+__global__ void __launch_bounds__(threads) add_to_bins(__grid_constant__ sum_job const j) {
+  extern __shared__ unsigned halves[];
+  std::uint32_t const shared =
+      Place == place::memory ? 0 : min(j.shared_words, words_used<T>(j)) * static_cast<std::uint32_t>(j.count);
+  // The block's own part of the shared words.
+  std::uint32_t const part = Place == place::block ? shared : 1u << part_log2,
+                      first = Place == place::block ? 0 : blockIdx.x % cluster << part_log2;
+  if constexpr (Place != place::memory) {
+    for (std::uint32_t k = threadIdx.x; k < 2 * part; k += threads) halves[k] = 0;
+    meet<Place>();
+  }
+  add_elements<T, Key>(j, bins<Place>{j.words, halves, 0, shared}, 0, j.n,
+                       (std::int64_t{blockIdx.x} * threads + threadIdx.x) * 4, std::int64_t{gridDim.x} * threads * 4);
   if constexpr (Place != place::memory) {
     meet<Place>();
-    for (std::uint32_t k = threadIdx.x; k < part; k += threads) {
-      word const sum = halves[k] | word{halves[part + k]} << 32;
-      if (sum != 0) atomicAdd(j.words + first + k, sum);
+    store_words(j, halves, first, part);
+  }
+}
+
+/// The same of elements whose keys come in groups: a block has a run of them, and a group's words in shared memory.
+template <class T>
+__global__ void __launch_bounds__(group_threads) add_groups(__grid_constant__ sum_job const j) {
+  extern __shared__ unsigned halves[];
+  auto const group_of = [&](std::int64_t i) {
+    return static_cast<std::uint32_t const*>(j.keys)[i] >> j.group_log2 & ((1u << group_bits) - 1);
+  };
+  std::uint32_t const part = 1u << j.group_log2;
+  std::int64_t const run = (j.n + gridDim.x - 1) / gridDim.x, last = min(j.n, (blockIdx.x + 1) * run);
+  for (std::int64_t begin = blockIdx.x * run; begin < last;) {
+    std::uint32_t const group = group_of(begin), first = group << j.group_log2;
+    std::int64_t low = begin, end = last;
+    while (end - low > 1) {
+      std::int64_t const middle = low + (end - low) / 2;
+      group_of(middle) == group ? low = middle : end = middle;
     }
+    for (std::uint32_t k = threadIdx.x; k < 2 * part; k += group_threads) halves[k] = 0;
+    __syncthreads();
+    add_elements<T, std::uint32_t>(j, bins<place::block>{j.words, halves, first, part}, begin, end,
+                                   begin / 4 * 4 + threadIdx.x * 4, group_threads * 4);
+    __syncthreads();
+    store_words(j, halves, first, part);
+    __syncthreads();
+    begin = end;
   }
 }
 
@@ -253,17 +299,49 @@ void run(void (*kernel)(sum_job), runtime::launch_shape const& shape, sum_job co
   runtime::launch(reinterpret_cast<void const*>(kernel), shape, arguments, nullptr);
 }
 
-/// false where the device has no clusters.
+/// How many words of a bin have room among `room`; false where that is fewer than most elements go to.
+template <class T>
+bool share_words(sum_job& j, std::int64_t words, std::int64_t room) {
+  j.shared_words = static_cast<int>(std::min(words, room / j.count));
+  return j.shared_words >= (std::is_same_v<T, double> ? 4 : 1);
+}
+
+// Each says whether it was the way to go.
 template <class T, class Key>
-bool add_in_clusters(runtime::launch_shape shape, sum_job const& j) {
+bool add_in_blocks(runtime::launch_shape shape, sum_job j, std::int64_t words) {
+  if (!share_words<T>(j, words, shared_room)) return false;
+  shape.shared_bytes = static_cast<unsigned>(j.shared_words * j.count * 8);
+  run(&add_to_bins<T, Key, place::block>, shape, j);
+  return true;
+}
+template <class T, class Key>
+bool add_in_clusters(runtime::launch_shape shape, sum_job j, std::int64_t words) {
   static runtime::kernel_function kernel(reinterpret_cast<void const*>(&add_to_bins<T, Key, place::cluster>));
-  shape.shared_bytes = 2 * 4 << part_log2;
+  if (!share_words<T>(j, words, std::int64_t{cluster} << part_log2)) return false;
+  shape.shared_bytes = 2u * 4u << part_log2;
   if (runtime::largest_cluster(kernel, shape) < cluster) return false;
   shape.grid_x = (shape.grid_x + cluster - 1) / cluster * cluster;
   shape.cluster_x = cluster;
-  void* arguments[] = {const_cast<sum_job*>(&j)};
+  void* arguments[] = {&j};
   runtime::launch(kernel, shape, arguments, nullptr);
   return true;
+}
+template <class T, class Key>
+bool add_in_groups(sum_job j) {
+  if constexpr (sizeof(T) == 4 && sizeof(Key) == 4) {
+    j.group_log2 = std::max(0, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(j.count - 1))) - group_bits);
+    if (j.n < grouped_elements || j.group_log2 > most_group_log2) return false;
+    device::scratch<std::uint32_t> const keys(j.n), values(j.n);
+    device::group_pairs(j.n, j.group_log2, group_bits, static_cast<std::uint32_t const*>(j.keys), keys.data(),
+                        static_cast<std::uint32_t const*>(j.values), values.data());
+    j.keys = keys.data(), j.values = values.data(), j.aligned = true;
+    runtime::launch_shape shape;
+    shape.grid_x = static_cast<unsigned>(blocks_at_once), shape.block_x = group_threads;
+    shape.shared_bytes = 2u * 4u << j.group_log2;
+    run(&add_groups<T>, shape, j);
+    return true;
+  }
+  return false;
 }
 
 template <class T, class Key>
@@ -279,18 +357,9 @@ void sum(sum_job& j, dtype_id dtype) {
     run(&find_exponents<T>, shape_for(j.n / 8, 4 * blocks_at_once), j);
   }
   run(&clear_bins<T>, shape_for(words * j.count, wide), j);
-  constexpr int least = std::is_same_v<T, double> ? 4 : 1;  // words that most elements go to
-  auto const shared = [&](std::int64_t room) {
-    j.shared_words = static_cast<int>(std::min(words, room / j.count));
-    return j.shared_words >= least;
-  };
-  runtime::launch_shape shape = shape_for(j.n / 16, blocks_at_once);
-  if (shared(shared_room)) {
-    shape.shared_bytes = static_cast<unsigned>(j.shared_words * j.count * 8);
-    run(&add_to_bins<T, Key, place::block>, shape, j);
-  } else if (!shared(cluster << part_log2) || !add_in_clusters<T, Key>(shape, j)) {
+  runtime::launch_shape const shape = shape_for(j.n / 16, blocks_at_once);
+  if (!add_in_blocks<T, Key>(shape, j, words) && !add_in_clusters<T, Key>(shape, j, words) && !add_in_groups<T, Key>(j))
     run(&add_to_bins<T, Key, place::memory>, shape_for((j.n + 3) / 4, wide), j);
-  }
   run(&round_bins<T>, shape_for(j.count, wide), j);
 }
 

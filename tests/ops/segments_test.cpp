@@ -235,6 +235,16 @@ TEST_CASE("sums by few and by many keys hold small numbers beside large ones") {
     }
 }
 
+TEST_CASE("sums by very many keys are those of wider numbers") {
+  std::int64_t const n = (std::int64_t{1} << 22) + 3, count = 200003;
+  auto const i = cp::arange<std::int64_t>(n);
+  auto const keys = cp::eval(cp::astype<std::int32_t>(i * 40503 % (count + 5) - 2));
+  auto const x = cp::eval(cp::astype<std::int32_t>(i * 48271 % 8191 - 4000));
+  auto const sums = cp::segment_sum(cp::astype<double>(x), keys, count);
+  CHECK(cp::array_equal(cp::segment_sum(x, keys, count), sums).item());
+  CHECK(cp::array_equal(cp::segment_sum(cp::astype<float>(x), keys, count), sums).item());
+}
+
 TEST_CASE("sums by keys of what is not finite, of nothing, and of the smallest numbers") {
   float const inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
   auto const x = device(std::vector<float>{inf, 1, -inf, inf, nan, 3, -inf, 1e-45f, 1e-45f, 1e30f, 2});
