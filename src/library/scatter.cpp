@@ -14,6 +14,7 @@ namespace {
 constexpr std::int64_t element_ns = 2;  // what storing an element takes, about
 constexpr std::int64_t close_piece = 32;
 constexpr std::int64_t ahead = 16;  // keys whose places are fetched before they are written
+constexpr std::int64_t chunk = 1024;
 
 std::int64_t block_of(scatter_job const& j) {
   std::int64_t n = 1;
@@ -81,17 +82,20 @@ void store(scatter_job const& j, Copy const& copy) {
     // Where neighbours of a block are farther apart than keys, all keys take a piece of their blocks, then the next
     // one.
     std::int64_t const piece = j.keys_are_close() ? close_piece : last;
-    // What is another thread's is not fetched: cores would take it from each other.
-    std::int64_t const low = all ? 0 : begin, high = all ? j.span : end;
-    auto const own = [&](std::int64_t key) { return key >= low && key < high; };
+    auto const place = [&](std::int64_t i) { return to + j.keys[i] * j.step * j.itemsize; };
+    std::int64_t own[chunk];  // the chunk's numbers whose keys are this thread's; all others are left alone
     for (std::int64_t first = by_block ? begin : 0; first < last; first += piece)
-      for (std::int64_t i = 0; i < j.count; ++i) {
-        if (i + ahead < j.count && own(j.keys[i + ahead]))
-          __builtin_prefetch(to + j.keys[i + ahead] * j.step * j.itemsize, 1);
-        std::int64_t const key = j.keys[i];
-        if (!own(key)) continue;
-        copy_block(j, first, std::min(last, first + piece), to + key * j.step * j.itemsize,
-                   from + i * j.value_step * j.itemsize, copy);
+      for (std::int64_t from_number = 0; from_number < j.count; from_number += chunk) {
+        std::int64_t n = 0;
+        for (std::int64_t i = from_number; i < std::min(j.count, from_number + chunk); ++i) {
+          own[n] = i;
+          n += all || (j.keys[i] >= begin && j.keys[i] < end) ? 1 : 0;
+        }
+        for (std::int64_t k = 0; k < n; ++k) {
+          __builtin_prefetch(place(own[std::min(k + ahead, n - 1)]), 1);
+          copy_block(j, first, std::min(last, first + piece), place(own[k]), from + own[k] * j.value_step * j.itemsize,
+                     copy);
+        }
       }
   };
   runtime::parallel_for(
