@@ -26,7 +26,7 @@ template <place Place>
 struct bins {
   word* words;
   unsigned* low;  ///< lower halves of shared words, in a cluster of a block's part; the upper ones stand behind them
-  std::uint32_t first, shared;  ///< shared words: how many, from which on
+  std::uint32_t first, shared;  ///< shared words: from which on, and how many
 
   __device__ __forceinline__ void add(addend const& a) const {
     if (a.x == 0) return;
@@ -44,8 +44,8 @@ struct bins {
       atomicAdd(words + a.at, a.x);
     }
   }
-  /// The same for a whole warp. Threads that name one word add what they have together: any of them, or
-  /// in a block's shared memory, where it is seldom worth it, all. Whether there were such.
+  /// The same for a whole warp. Threads that name one word add what they have together: any of them, or in a block's
+  /// shared memory, where it is seldom worth it, all. Whether there were such.
   __device__ __forceinline__ bool add_together(addend a) const {
     int const lane = static_cast<int>(threadIdx.x & 31);
     bool met = true;
