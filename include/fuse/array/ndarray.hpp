@@ -15,11 +15,10 @@
 #include <fuse/runtime/storage.hpp>
 #include <fuse/runtime/stream.hpp>
 #include <initializer_list>
-#include <iterator>
 #include <new>
 #include <type_traits>
 #include <utility>
-#include <vector>
+#include <vector>  // and the tags and concepts of iterators: <iterator> itself reads streams
 
 namespace cp {
 

@@ -204,7 +204,7 @@ void assign_new(ndarray<T, Rank, Space>& to, E const& from) {
     auto const shape = expr::shape_of(from);
     if (to.memory() && to.shape() == shape && is_contiguous(to.shape(), to.strides())) {
       auto const reads = expr::reads_of(to, from);
-      if (to.memory()->references.load(std::memory_order_acquire) == 1 + reads.handles() && !reads.conflict() &&
+      if (to.memory()->references.load(detail::order::acquire) == 1 + reads.handles() && !reads.conflict() &&
           runtime::may_reuse(*to.memory().get())) {
         expr::run_kernel<Space>(expr::refer(from), to);
         return;
