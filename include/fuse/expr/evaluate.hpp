@@ -10,6 +10,7 @@
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/picked_rows.hpp>
 #include <fuse/expr/reduction.hpp>
+#include <fuse/expr/repeats.hpp>
 #include <fuse/expr/run_fold.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/simplify.hpp>
@@ -118,6 +119,8 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
       return run_kernel<Space>(refer_all(rest), to...);
     }
   }
+  if constexpr (may_repeat<Roots>)
+    if (with_repeats_shared(roots, [&](auto const& shared) { run_kernel<Space>(refer(shared), to...); })) return;
   if constexpr (has_stages<Roots>) {
     run_stages<Space>(roots, to...);
   } else if constexpr (has_stencils<Roots>) {
