@@ -33,6 +33,37 @@ def median_of_torch(f):
     return median(f, lambda: torch.cuda.Event(enable_timing=True), lambda begin, end: begin.elapsed_time(end))
 
 
+def median_of_jax(f):
+    """Of blocks of 10 calls by the clock: JAX has no events."""
+    import jax
+
+    jax.block_until_ready(f())
+    times = []
+    for _ in range(7):
+        start = time.perf_counter()
+        for _ in range(10):
+            result = f()
+        jax.block_until_ready(result)
+        times.append((time.perf_counter() - start) * 100)
+    return statistics.median(times)
+
+
+def quartile_by_clock(f):
+    """Milliseconds of f() on the host: the lower quartile of 15 calls or 0.4 s of them (3 at least), after 3 or 0.2 s of others."""
+
+    def calls(least, most, seconds):
+        times = []
+        while len(times) < least or (len(times) < most and sum(times) < seconds):
+            start = time.perf_counter()
+            f()
+            times.append(time.perf_counter() - start)
+        return sorted(times)
+
+    calls(1, 3, 0.2)
+    times = calls(3, 15, 0.4)
+    return times[len(times) // 4] * 1e3
+
+
 def main(description, name, runs):
     """Calls each of `runs` with add(workload, peer, dtype, size, ms, **counters) and context, where it puts its version (and what
     else is to stand there); --out FOLDER takes NAME.json. A library that is not installed is left out."""
