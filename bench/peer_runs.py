@@ -6,31 +6,33 @@ import statistics
 import time
 
 
-def median(f, event, elapsed):
-    """Milliseconds of f(): the median of 15 runs after 3 warm-up runs. `event()` makes a CUDA event, `elapsed` is between two."""
+def median(f, event, elapsed, calls=1):
+    """Milliseconds of f(): the median of 15 runs, of `calls` calls each, after 3 warm-up calls. `event()` makes a CUDA event, `elapsed` is
+    between two."""
     for _ in range(3):
         f()
     times = []
     for _ in range(15):
         begin, end = event(), event()
         begin.record()
-        f()
+        for _ in range(calls):
+            f()
         end.record()
         end.synchronize()
-        times.append(elapsed(begin, end))
+        times.append(elapsed(begin, end) / calls)
     return statistics.median(times)
 
 
-def median_of_cupy(f):
+def median_of_cupy(f, calls=1):
     import cupy as cp
 
-    return median(f, cp.cuda.Event, cp.cuda.get_elapsed_time)
+    return median(f, cp.cuda.Event, cp.cuda.get_elapsed_time, calls)
 
 
-def median_of_torch(f):
+def median_of_torch(f, calls=1):
     import torch
 
-    return median(f, lambda: torch.cuda.Event(enable_timing=True), lambda begin, end: begin.elapsed_time(end))
+    return median(f, lambda: torch.cuda.Event(enable_timing=True), lambda begin, end: begin.elapsed_time(end), calls)
 
 
 def median_of_jax(f):

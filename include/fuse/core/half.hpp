@@ -127,6 +127,42 @@ FUSE_HD constexpr std::uint16_t to_bfloat16_bits(float x) {
 
 FUSE_HD constexpr std::uint16_t to_bfloat16_bits(double x) { return to_bfloat16_bits(round_to_odd(x)); }
 
+// Comparisons. On the host they are of 16-bit integers, so that vectors hold 32 of them and nothing is converted.
+template <class Half>
+FUSE_HD constexpr bool is_no_nan(Half x) {
+  return (x.bits & 0x7fff) <= Half::infinity_bits;
+}
+/// A whole number for each value, in their order: 0 for both zeros.
+template <class Half>
+FUSE_HD constexpr std::int16_t place_in_order(Half x) {
+  std::int16_t const sign = static_cast<std::int16_t>(static_cast<std::int16_t>(x.bits) >> 15);
+  return static_cast<std::int16_t>((static_cast<std::int16_t>(x.bits & 0x7fff) ^ sign) - sign);
+}
+template <class Half>
+FUSE_HD constexpr bool is_less(Half x, Half y) {
+#if defined(__CUDA_ARCH__)
+  return float(x) < float(y);
+#else
+  return static_cast<bool>(int(place_in_order(x) < place_in_order(y)) & int(is_no_nan(x)) & int(is_no_nan(y)));
+#endif
+}
+template <class Half>
+FUSE_HD constexpr bool is_at_most(Half x, Half y) {
+#if defined(__CUDA_ARCH__)
+  return float(x) <= float(y);
+#else
+  return static_cast<bool>(int(place_in_order(x) <= place_in_order(y)) & int(is_no_nan(x)) & int(is_no_nan(y)));
+#endif
+}
+template <class Half>
+FUSE_HD constexpr bool is_same_value(Half x, Half y) {
+#if defined(__CUDA_ARCH__)
+  return float(x) == float(y);
+#else
+  return static_cast<bool>(int(place_in_order(x) == place_in_order(y)) & int(is_no_nan(x)) & int(is_no_nan(y)));
+#endif
+}
+
 }  // namespace detail
 
 struct bfloat16;
@@ -135,6 +171,7 @@ struct bfloat16;
 /// Conversions into it are explicit and round to nearest even, once, from any type; conversion to float is implicit.
 struct float16 {
   std::uint16_t bits;  ///< the representation
+  static constexpr std::uint16_t infinity_bits = 0x7c00;  ///< the representation of infinity
 
   float16() = default;
   /// Rounded to nearest, halves to even, once.
@@ -173,18 +210,19 @@ struct float16 {
   FUSE_HD constexpr float16& operator*=(float16 y) { return *this = *this * y; }
   /// Divides by y, in float32, rounded once.
   FUSE_HD constexpr float16& operator/=(float16 y) { return *this = *this / y; }
-  FUSE_HD friend constexpr bool operator==(float16 x, float16 y) { return float(x) == float(y); }
-  FUSE_HD friend constexpr bool operator!=(float16 x, float16 y) { return float(x) != float(y); }
-  FUSE_HD friend constexpr bool operator<(float16 x, float16 y) { return float(x) < float(y); }
-  FUSE_HD friend constexpr bool operator<=(float16 x, float16 y) { return float(x) <= float(y); }
-  FUSE_HD friend constexpr bool operator>(float16 x, float16 y) { return float(x) > float(y); }
-  FUSE_HD friend constexpr bool operator>=(float16 x, float16 y) { return float(x) >= float(y); }
+  FUSE_HD friend constexpr bool operator==(float16 x, float16 y) { return detail::is_same_value(x, y); }
+  FUSE_HD friend constexpr bool operator!=(float16 x, float16 y) { return !detail::is_same_value(x, y); }
+  FUSE_HD friend constexpr bool operator<(float16 x, float16 y) { return detail::is_less(x, y); }
+  FUSE_HD friend constexpr bool operator<=(float16 x, float16 y) { return detail::is_at_most(x, y); }
+  FUSE_HD friend constexpr bool operator>(float16 x, float16 y) { return detail::is_less(y, x); }
+  FUSE_HD friend constexpr bool operator>=(float16 x, float16 y) { return detail::is_at_most(y, x); }
 };
 
 /// The upper half of a float32: 8 bits of significand, the range of float32. Computes in float32 and rounds once.
 /// Conversions into it are explicit and round to nearest even, once, from any type; conversion to float is implicit.
 struct bfloat16 {
   std::uint16_t bits;  ///< the representation
+  static constexpr std::uint16_t infinity_bits = 0x7f80;  ///< the representation of infinity
 
   bfloat16() = default;
   /// Rounded to nearest, halves to even, once.
@@ -223,12 +261,12 @@ struct bfloat16 {
   FUSE_HD constexpr bfloat16& operator*=(bfloat16 y) { return *this = *this * y; }
   /// Divides by y, in float32, rounded once.
   FUSE_HD constexpr bfloat16& operator/=(bfloat16 y) { return *this = *this / y; }
-  FUSE_HD friend constexpr bool operator==(bfloat16 x, bfloat16 y) { return float(x) == float(y); }
-  FUSE_HD friend constexpr bool operator!=(bfloat16 x, bfloat16 y) { return float(x) != float(y); }
-  FUSE_HD friend constexpr bool operator<(bfloat16 x, bfloat16 y) { return float(x) < float(y); }
-  FUSE_HD friend constexpr bool operator<=(bfloat16 x, bfloat16 y) { return float(x) <= float(y); }
-  FUSE_HD friend constexpr bool operator>(bfloat16 x, bfloat16 y) { return float(x) > float(y); }
-  FUSE_HD friend constexpr bool operator>=(bfloat16 x, bfloat16 y) { return float(x) >= float(y); }
+  FUSE_HD friend constexpr bool operator==(bfloat16 x, bfloat16 y) { return detail::is_same_value(x, y); }
+  FUSE_HD friend constexpr bool operator!=(bfloat16 x, bfloat16 y) { return !detail::is_same_value(x, y); }
+  FUSE_HD friend constexpr bool operator<(bfloat16 x, bfloat16 y) { return detail::is_less(x, y); }
+  FUSE_HD friend constexpr bool operator<=(bfloat16 x, bfloat16 y) { return detail::is_at_most(x, y); }
+  FUSE_HD friend constexpr bool operator>(bfloat16 x, bfloat16 y) { return detail::is_less(y, x); }
+  FUSE_HD friend constexpr bool operator>=(bfloat16 x, bfloat16 y) { return detail::is_at_most(y, x); }
 };
 
 FUSE_HD constexpr float16::float16(bfloat16 x) : bits(detail::to_float16_bits(float(x))) {}
