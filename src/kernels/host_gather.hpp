@@ -69,6 +69,32 @@ inline void scatter_run(void* to, void const* from, std::int64_t stride, std::in
                 static_cast<std::size_t>(itemsize));
 }
 
+// Short rows, column after column: a loop for each row would be over before it has begun.
+template <class T>
+void gather_short_rows_as(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t step,
+                          std::int64_t rows) {
+  for (std::int64_t c = 0; c < n; ++c)
+    for (std::int64_t r = 0; r < rows; ++r)
+      static_cast<T*>(to)[r * n + c] = static_cast<T const*>(from)[r * step + c * stride];
+}
+template <class T>
+void scatter_short_rows_as(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t step,
+                           std::int64_t rows) {
+  for (std::int64_t c = 0; c < n; ++c)
+    for (std::int64_t r = 0; r < rows; ++r)
+      static_cast<T*>(to)[r * step + c * stride] = static_cast<T const*>(from)[r * n + c];
+}
+/// Copies rows, `step` apart, of n elements, `stride` apart, one behind the other; false if it has copied nothing.
+inline bool gather_short_rows(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t step,
+                              std::int64_t rows, std::int64_t itemsize) {
+  return with_type_of(itemsize, [&]<class T>(T) { gather_short_rows_as<T>(to, from, stride, n, step, rows); });
+}
+/// Copies rows that lie one behind the other to where they are `step` apart; false if it has copied nothing.
+inline bool scatter_short_rows(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t step,
+                               std::int64_t rows, std::int64_t itemsize) {
+  return with_type_of(itemsize, [&]<class T>(T) { scatter_short_rows_as<T>(to, from, stride, n, step, rows); });
+}
+
 /// Four rows of four elements, the first columns of them one behind the other.
 template <class T>
 void transpose_four(T* to, std::int64_t to_stride, T const* from, std::int64_t from_stride, std::int64_t columns) {

@@ -33,8 +33,30 @@ struct place {
   std::int64_t index[max_axes];  // of the loop's axes; the rest is not initialised
 };
 
+/// Goes on by `n` elements.
+void advance(loop_view const& v, place& at, std::int64_t n) {
+  at.index[0] += n;
+  for (int a = 0; a + 1 < v.rank && at.index[a] >= v.shape[a]; ++a) {
+    at.index[a + 1] += at.index[a] / v.shape[a];
+    at.index[a] %= v.shape[a];
+  }
+}
+
 /// Copies `n` elements of operand `k` that begin at `at` into `to` (or computes them), or back from it.
 enum class direction { in, out };
+constexpr std::int64_t short_row = 32;
+/// The same for short rows that follow one another along the second axis from `offset` on; false if it has copied
+/// nothing.
+template <direction Way>
+bool move_short_rows(loop_view const& v, int k, std::int64_t offset, std::int64_t rows, void* buffer) {
+  if (v.kind[k] != access::element) return false;
+  std::int64_t const size = v.itemsize[k], stride = v.stride(k, 0), step = v.stride(k, 1);
+  char* const here = static_cast<char*>(v.data[k]) + offset * size;
+  if constexpr (Way == direction::in)
+    return gather_short_rows(buffer, here, stride, v.shape[0], step, rows, size);
+  else
+    return scatter_short_rows(here, buffer, stride, v.shape[0], step, rows, size);
+}
 template <direction Way>
 void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
   loop_view const& v = j.view;
@@ -44,6 +66,15 @@ void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
   while (n > 0) {
     std::int64_t offset = 0;
     for (int a = 0; a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
+    if (v.rank >= 2 && v.shape[0] < short_row && at.index[0] == 0 && n >= 2 * v.shape[0]) {
+      std::int64_t const rows = std::min(n / v.shape[0], v.shape[1] - at.index[1]);
+      if (move_short_rows<Way>(v, k, offset, rows, b)) {
+        b += rows * v.shape[0] * size;
+        n -= rows * v.shape[0];
+        advance(v, at, rows * v.shape[0]);
+        continue;
+      }
+    }
     std::int64_t const run = v.rank == 0 ? n : std::min(n, v.shape[0] - at.index[0]);
     std::int64_t const step = v.rank == 0 ? 0 : v.stride(k, 0);
     if constexpr (Way == direction::in)
@@ -52,12 +83,7 @@ void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
       scatter_run(static_cast<char*>(v.data[k]) + offset * size, b, step, run, size);
     b += run * size;
     n -= run;
-    if (n == 0) return;
-    at.index[0] = 0;
-    for (int a = 1; a < v.rank; ++a) {
-      if (++at.index[a] < v.shape[a]) break;
-      at.index[a] = 0;
-    }
+    if (n > 0) advance(v, at, run);
   }
 }
 
@@ -145,15 +171,6 @@ place place_of(loop_view const& v, std::int64_t linear) {
     linear /= v.shape[a];
   }
   return p;
-}
-
-/// Goes on by `n` elements.
-void advance(loop_view const& v, place& at, std::int64_t n) {
-  at.index[0] += n;
-  for (int a = 0; a + 1 < v.rank && at.index[a] >= v.shape[a]; ++a) {
-    at.index[a + 1] += at.index[a] / v.shape[a];
-    at.index[a] %= v.shape[a];
-  }
 }
 
 /// Rows long enough to be worth a call each: parts are ranges of rows; the columns go in blocks, some rows of a block
