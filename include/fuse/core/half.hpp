@@ -48,30 +48,34 @@ FUSE_HD constexpr auto integer_to_odd(T x) {
 }
 
 // The bit code below has no branch, so that a loop over it becomes vector code (a loop over F16C's scalar
-// instructions does not). Method: F. Giesen, "float->half variants", 2012 (public domain).
+// instructions does not), and no conditional either: of a value that is the same in all turns of a loop, compilers make
+// a branch of it. Method: F. Giesen, "float->half variants", 2012 (public domain).
+FUSE_HD constexpr std::uint32_t bits_if(bool c, std::uint32_t x, std::uint32_t y) {
+  return y ^ ((x ^ y) & (0u - static_cast<std::uint32_t>(c)));
+}
 FUSE_HD constexpr std::uint16_t float16_bits_portable(float x) {
   std::uint32_t const sign = float_bits(x) & 0x80000000u;
   std::uint32_t const u = float_bits(x) ^ sign;
-  std::uint32_t const special = u > 0x7f800000u ? 0x7e00u | ((u >> 13) & 0x1ffu) : 0x7c00u;
+  std::uint32_t const special = bits_if(u > 0x7f800000u, 0x7e00u | ((u >> 13) & 0x1ffu), 0x7c00u);
   // adding 0.5 shifts a subnormal result's bits to the bottom, rounded by the addition itself
-  std::uint32_t const tiny = float_bits(float_from_bits(u < 0x38800000u ? u : 0u) + 0.5f) - 0x3f000000u;
+  std::uint32_t const tiny = float_bits(float_from_bits(bits_if(u < 0x38800000u, u, 0u)) + 0.5f) - 0x3f000000u;
   std::uint32_t const normal = (u + 0xc8000fffu + ((u >> 13) & 1u)) >> 13;
-  std::uint32_t const finite = u < 0x38800000u ? tiny : normal;
-  return static_cast<std::uint16_t>((u >= 0x47800000u ? special : finite) | (sign >> 16));
+  std::uint32_t const finite = bits_if(u < 0x38800000u, tiny, normal);
+  return static_cast<std::uint16_t>(bits_if(u >= 0x47800000u, special, finite) | (sign >> 16));
 }
 
 FUSE_HD constexpr float float16_value_portable(std::uint16_t bits) {
   std::uint32_t const u = (bits & 0x7fffu) << 13;
   std::uint32_t const exponent = u & 0x0f800000u;
-  std::uint32_t const normal = u + (exponent == 0x0f800000u ? 0x70000000u : 0x38000000u);
+  std::uint32_t const normal = u + bits_if(exponent == 0x0f800000u, 0x70000000u, 0x38000000u);
   std::uint32_t const tiny = float_bits(float_from_bits(u + 0x38800000u) - 6.103515625e-05f);
-  return float_from_bits((exponent == 0 ? tiny : normal) | (static_cast<std::uint32_t>(bits & 0x8000u) << 16));
+  return float_from_bits(bits_if(exponent == 0, tiny, normal) | (static_cast<std::uint32_t>(bits & 0x8000u) << 16));
 }
 
 FUSE_HD constexpr std::uint16_t bfloat16_bits_portable(float x) {
   std::uint32_t const u = float_bits(x);
   std::uint32_t const rounded = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;
-  return static_cast<std::uint16_t>((u & 0x7fffffffu) > 0x7f800000u ? (u >> 16) | 0x40u : rounded);
+  return static_cast<std::uint16_t>(bits_if((u & 0x7fffffffu) > 0x7f800000u, (u >> 16) | 0x40u, rounded));
 }
 
 FUSE_HD constexpr std::uint16_t to_float16_bits(float x) {
