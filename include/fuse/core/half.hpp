@@ -174,7 +174,7 @@ struct bfloat16;
 /// IEEE 754 binary16: 11 bits of significand, largest value 65504. Computes in float32 and rounds once, as NumPy does.
 /// Conversions into it are explicit and round to nearest even, once, from any type; conversion to float is implicit.
 struct float16 {
-  std::uint16_t bits;  ///< the representation
+  std::uint16_t bits;                                     ///< the representation
   static constexpr std::uint16_t infinity_bits = 0x7c00;  ///< the representation of infinity
 
   float16() = default;
@@ -225,7 +225,7 @@ struct float16 {
 /// The upper half of a float32: 8 bits of significand, the range of float32. Computes in float32 and rounds once.
 /// Conversions into it are explicit and round to nearest even, once, from any type; conversion to float is implicit.
 struct bfloat16 {
-  std::uint16_t bits;  ///< the representation
+  std::uint16_t bits;                                     ///< the representation
   static constexpr std::uint16_t infinity_bits = 0x7f80;  ///< the representation of infinity
 
   bfloat16() = default;
