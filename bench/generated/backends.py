@@ -77,6 +77,7 @@ class Jax(Names):
         import jax.numpy as jnp
 
         jax.config.update("jax_enable_x64", True)
+        jax.config.update("jax_default_matmul_precision", "highest")
         super().__init__(jnp)
         self.jax, self.version = jax, f"jax {jax.__version__}"
 
