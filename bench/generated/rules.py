@@ -1,6 +1,6 @@
 """The table of production rules: kinds of array programs, each with the ways in which it is drawn."""
-from spelling import (abs_, along, astype, bincount, call, contiguous, diff, exp, fold, histogram, index, joined, log, maximum, minimum, pad, partition,
-                  quantile, reshape, roll, sin, sqrt, square, take, tanh, transpose, where)
+from spelling import (abs_, along, astype, bincount, call, contiguous, diff, exp, fold, histogram, index, joined, log, maximum, minimum, pad,
+                      quantile, reshape, roll, sin, sqrt, square, take, tanh, transpose, where)
 from draw import FLOATS, INTEGERS
 
 SINGLE = ("float32", "float32", "float64")
@@ -78,8 +78,8 @@ def standardized(r):
     shape = r.shape(r.between(2, 4))
     x, axes = r.array(r.dtype(SINGLE), shape), tuple(sorted(r.random.sample(range(len(shape)), r.between(1, len(shape) - 1))))
     m = r.let(fold("mean", x, axes, keep=True))
-    return r.pick(lambda: (x - m) / sqrt(fold("mean", square(x - m), axes, keep=True) + 0.001), lambda: (x - m) / (fold("std", x, axes, keep=True) + 0.001),
-                  lambda: r.dressed(x - m))()
+    return r.pick(lambda: (x - m) / sqrt(fold("mean", square(x - m), axes, keep=True) + 0.001),
+                  lambda: (x - m) / (fold("std", x, axes, keep=True) + 0.001), lambda: r.dressed(x - m))()
 
 
 def softmax(r):
@@ -115,7 +115,8 @@ def rows(r, dtype=None):
     e = exp(x - fold("max", x, last, keep=True))
     p = e / fold("sum", e, last, keep=True)
     return r.pick(lambda: (x - m) / sqrt(fold("var", x, last, keep=True) + 0.001) * gamma + beta, lambda: p * gamma + beta,
-                  lambda: -fold("sum", p * log(p + 0.001), last) + fold("mean", gamma + beta), lambda: x / sqrt(fold("mean", square(x), last, keep=True)) * gamma - beta,
+                  lambda: -fold("sum", p * log(p + 0.001), last) + fold("mean", gamma + beta),
+                  lambda: x / sqrt(fold("mean", square(x), last, keep=True)) * gamma - beta,
                   lambda: x - fold("max", x, last, keep=True) - log(fold("sum", e, last, keep=True)) * gamma + beta,
                   lambda: fold("sum", x * gamma + beta, last))()
 
@@ -308,7 +309,8 @@ def products(r):
     dtype = "float32"
     x, y, b = r.array(dtype, (n, k), -1, 1), r.array(dtype, (k, n), -1, 1), r.array(dtype, (n,), -1, 1)
     p = call("matmul", x, y)
-    return r.pick(lambda: p + b, lambda: maximum(p + b, 0), lambda: tanh(p) * 0.5, lambda: fold("sum", square(p), 1), lambda: call("matmul", square(x), y) - b)()
+    return r.pick(lambda: p + b, lambda: maximum(p + b, 0), lambda: tanh(p) * 0.5, lambda: fold("sum", square(p), 1),
+                  lambda: call("matmul", square(x), y) - b)()
 
 
 def vector_products(r):

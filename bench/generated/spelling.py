@@ -153,10 +153,6 @@ def quantile(x, q, axis):
     return Code(f"cp::quantile({x.cpp}, {q}, cp::axis<{axis}>)", f"xp.quantile({x.py}, {q}, axis={axis})")
 
 
-def partition(x, kth, axis):
-    return Code(f"cp::partition({x.cpp}, {kth}, {axis})", f"xp.partition({x.py}, {kth}, axis={axis})")
-
-
 def diff(x, axis):
     return Code(f"cp::diff({x.cpp}, cp::axis<{axis}>)", f"xp.diff({x.py}, axis={axis})")
 
