@@ -135,6 +135,27 @@ inline bool transpose_run(void* to, void const* from, std::int64_t stride, std::
   return false;
 }
 
+/// Sixteen lines of memory at a time, whose elements are used up before they leave the nearest cache.
+template <class T>
+void transpose_lines(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n) {
+  T* const t = static_cast<T*>(to);
+  T const* const f = static_cast<T const*>(from);
+  for (std::int64_t begin = 0; begin < n; begin += 16) {
+    std::int64_t const end = begin + 16 < n ? begin + 16 : n;
+    for (std::int64_t s = 0; s < steps; ++s)
+      for (std::int64_t c = begin; c < end; ++c) t[s * n + c] = f[c * stride + s];
+  }
+}
+/// As transpose_run, of elements of any size.
+inline void transpose_any(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
+                          std::int64_t itemsize) {
+  if (itemsize == 4 && steps >= 4 && stride >= 2) return transpose_as<std::int32_t>(to, from, stride, steps, n);
+  if (with_type_of(itemsize, [&]<class T>(T) { transpose_lines<T>(to, from, stride, steps, n); })) return;
+  for (std::int64_t s = 0; s < steps; ++s)
+    gather_run(static_cast<char*>(to) + s * n * itemsize, static_cast<char const*>(from) + s * itemsize, stride, n,
+               itemsize);
+}
+
 /// The columns of four rows of four elements, the first elements of each.
 template <class T>
 void transpose_back_four(T* to, std::int64_t to_stride, T const* from, std::int64_t from_stride, std::int64_t steps) {
