@@ -11,9 +11,11 @@ constexpr std::int64_t n = std::int64_t{1} << 26;
 /// Operands of one dtype: x in (0, 1), and what functions of two and three arguments take besides.
 template <class T>
 struct operands {
-  cp::ndarray<T, 1> x = bench::random<T>(n, 1) * T(0.998) + T(0.001), ten = x * 10,
-                    a = bench::random<T>(n, 2) * 5 + T(0.1), b = bench::random<T>(n, 3) * 5 + T(0.1),
-                    to = cp::empty<T>(n);
+  cp::ndarray<T, 1> x = uniform(1) * T(0.998) + T(0.001), ten = x * 10, a = uniform(2) * 5 + T(0.1),
+                    b = uniform(3) * 5 + T(0.1), to = cp::empty<T>(n);
+
+  /// From 0 to 1.
+  static cp::ndarray<T, 1> uniform(std::uint32_t seed) { return cp::maximum(bench::random<T>(n, seed) - T(0.1), T(0)); }
 };
 
 template <class T, class F>

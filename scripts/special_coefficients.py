@@ -140,26 +140,39 @@ table("erfcx", "(x + 7/8) e^(x^2) erfc x of t = (x - 3.75) / (x + 3.75), x from 
       by_quotient(lambda x: (x + mp.mpf(7) / 8) * erfcx(x), mp.mpf("3.75")), -1, 1)
 
 
-def erfinv_centre(z):
-    return mp.erfinv(mp.sqrt(z)) / mp.sqrt(z)
-
-
-def erfcinv_tail(s):
-    target = -s * s
-    y = s - mp.log(s * mp.sqrt(mp.pi)) / (2 * s) if s > 1.5 else mp.erfinv(1 - mp.exp(target))
+def inverse_of_log(w):
+    """erfinv(x) / x of w = -log(1 - x^2)."""
+    if w < mp.mpf(10) ** -25:
+        return mp.sqrt(mp.pi) / 2
+    if w < 8:
+        x = mp.sqrt(-mp.expm1(-w))
+        return mp.erfinv(x) / x
+    q = mp.exp(-w) / (1 + mp.sqrt(-mp.expm1(-w)))  # 1 - x
+    s = mp.sqrt(-mp.log(q))
+    y = s - mp.log(s * mp.sqrt(mp.pi)) / (2 * s)
     for _ in range(60):
         e = mp.erfc(y)
-        step = (mp.log(e) - target) * e / (2 / mp.sqrt(mp.pi) * mp.exp(-y * y))
+        step = mp.log(e / q) * e / (2 / mp.sqrt(mp.pi) * mp.exp(-y * y))
         y += step
         if abs(step) < mp.mpf(10) ** -40 * y:
             break
-    return y / s
+    return y / (1 - q)
 
 
-table("erfinv_centre", "erfinv(x) / x of x^2 up to 9/16.", erfinv_centre, 0, mp.mpf(9) / 16)
-table("erfcinv_near", "erfcinv(e^(-s^2)) / s for s from 1.17 to 2.75.", erfcinv_tail, mp.mpf("1.171875"), mp.mpf("2.75"))
-table("erfcinv_far", "erfcinv(e^(-s^2)) / s of 1 / s for s from 2.75 to 27.3 (float32: 10.2).",
-      lambda r: erfcinv_tail(1 / r), 1 / mp.mpf("27.3"), 1 / mp.mpf("2.75"), low_float=1 / mp.mpf("10.2"))
+for name, low, high, low_float, high_float, where in (("tail", "6.1", "2.5", "4.1", "2.2", "s from 2.5 to 6.1 (float32: 2.2 to 4.1)"),
+                                                      ("far", "27.4", "6.1", "10.2", "4.1", "s from 6.1 to 27.4 (float32: 4.1 to 10.2)")):
+    if name == "tail":
+        table("erfinv_centre", "erfinv(x) / x of w = -log(1 - x^2) up to 6.25 (float32: 5).", inverse_of_log, 0, mp.mpf("6.25"), high_float=5)
+    table(f"erfinv_{name}", f"erfinv(x) / x s of 1 / s, s^2 = -log(1 - x^2), for {where}.", lambda r: inverse_of_log(1 / r**2) * r,
+          1 / mp.mpf(low), 1 / mp.mpf(high), low_float=1 / mp.mpf(low_float), high_float=1 / mp.mpf(high_float))
+
+
+def atanh_rest(z):
+    s = mp.sqrt(z)
+    return 2 * (mp.atanh(s) / s - 1) / z if z > mp.mpf(10) ** -14 else mp.mpf(2) / 3 + 2 * z / 5
+
+
+table("atanh_rest", "2 (atanh(s) / s - 1) / s^2 of s^2 for |s| up to 0.1716.", atanh_rest, 0, mp.mpf("0.02945"), slack=5)
 table("log1pmx", "(log(1 + x) - x) / x^2 for x from -0.4 to 0.6.",
       lambda x: (mp.log1p(x) - x) / x**2 if abs(x) > 1e-12 else -mp.mpf(1) / 2 + x / 3 - x * x / 4, mp.mpf("-0.4"), mp.mpf("0.6"))
 
@@ -189,6 +202,7 @@ def stirling(w):
 table("psi_far", "(log x - 1 / 2x - psi(x)) x^2 of 1 / x^2 for x from 2 on (DLMF 5.11.2).", psi_rest, 0, mp.mpf(1) / 4)
 table("stirling", "x times Stirling's remainder, log gamma(x) - (x - 1/2) log x + x - log(2 pi) / 2, of 1 / x^2 for x from 3 on\n"
       "/// (DLMF 5.11.1).", stirling, 0, mp.mpf(1) / 9)
+table("rgamma", "1 / gamma(x) for x from 1 to 2.", mp.rgamma, 1, 2)
 table("lgamma1p", "log gamma(1 + x) / x for x from -0.5 to 0.5.",
       lambda x: mp.loggamma(1 + x) / x if abs(x) > mp.mpf(10) ** -15 else -mp.euler + x * mp.zeta(2) / 2 - x * x * mp.zeta(3) / 3,
       mp.mpf("-0.5"), mp.mpf("0.5"), nodes=72)
@@ -221,7 +235,8 @@ for n in (0, 1):
         return mp.besselj(n, x) / x**n / (w - z * z) if w > mp.mpf(10) ** -20 else -mp.mpf(1) / (2**n * z * z)
 
     table(f"j{n}_near", f"J{n}(x) / (x^{n} (x^2 - z^2)) of x^2 for x up to 4, z the first zero.", near, 0, 16)
-    table(f"j{n}_middle", f"J{n}(x) for x from 4 to 8.", lambda x, n=n: mp.besselj(n, x), 4, 8, relative=False)
+    for place, low, high in (("middle", 4, 8), ("far", 8, 12)):
+        table(f"j{n}_{place}", f"J{n}(x) for x from {low} to {high}.", lambda x, n=n: mp.besselj(n, x), low, high, relative=False)
 
     def y_near(w, n=n):
         x = mp.sqrt(w) if w > mp.mpf(10) ** -12 else mp.mpf(10) ** -6
@@ -230,7 +245,8 @@ for n in (0, 1):
 
     table(f"y{n}_near", f"Y{n}(x) - 2 / pi log(x) J{n}(x)" + ("" if n == 0 else ", without -2 / pi x, by x") + " of x^2 for x up to 4.",
           y_near, 0, 16, relative=False)
-    table(f"y{n}_middle", f"Y{n}(x) for x from 4 to 8.", lambda x, n=n: mp.bessely(n, x), 4, 8, relative=False)
+    for place, low, high in (("middle", 4, 8), ("far", 8, 12)):
+        table(f"y{n}_{place}", f"Y{n}(x) for x from {low} to {high}.", lambda x, n=n: mp.bessely(n, x), low, high, relative=False)
 
     def wave(w, n, which):
         if w < mp.mpf(10) ** -14:
@@ -243,19 +259,19 @@ for n in (0, 1):
             root = mp.sqrt(mp.pi * x / 2)
             return root * (j * c + y * s) if which == 0 else root * (y * c - j * s) * x
 
-    table(f"p{n}", f"P({n}, x) of 1 / x^2 for x from 8 on (DLMF 10.17.3).", lambda w, n=n: wave(w, n, 0), 0, mp.mpf(1) / 64)
-    table(f"q{n}", f"x Q({n}, x) of 1 / x^2 for x from 8 on (DLMF 10.17.3).", lambda w, n=n: wave(w, n, 1), 0, mp.mpf(1) / 64)
+    table(f"p{n}", f"P({n}, x) of 1 / x^2 for x from 12 on (DLMF 10.17.3).", lambda w, n=n: wave(w, n, 0), 0, mp.mpf(1) / 144)
+    table(f"q{n}", f"x Q({n}, x) of 1 / x^2 for x from 12 on (DLMF 10.17.3).", lambda w, n=n: wave(w, n, 1), 0, mp.mpf(1) / 144)
 
     def i_near(w, n=n):
         x = mp.sqrt(w)
         return mp.besseli(n, x) / x**n if w > mp.mpf(10) ** -20 else mp.mpf(1) / 2**n
 
-    table(f"i{n}_near", f"I{n}(x) / x^{n} of x^2 for x up to 8.", i_near, 0, 64, centred=False)
-    table(f"i{n}_far", f"sqrt(x) e^-x I{n}(x) of 1 / x for x from 8 on.",
+    table(f"i{n}_near", f"I{n}(x) / x^{n} of x^2 for x up to 12.", i_near, 0, 144, centred=False)
+    table(f"i{n}_far", f"sqrt(x) e^-x I{n}(x) of 1 / x for x from 12 on.",
           lambda r, n=n: mp.exp(-1 / r) * mp.besseli(n, 1 / r) / mp.sqrt(r) if r > mp.mpf(1) / 300 else
           (1 - mp.mpf(4 * n * n - 1) / 8 * r + mp.mpf((4 * n * n - 1) * (4 * n * n - 9)) / 128 * r**2 - mp.mpf((4 * n * n - 1) * (4 * n * n - 9) * (4 * n * n - 25)) / 3072 * r**3
            + mp.fsum(mp.fprod(mp.mpf(-(4 * n * n - (2 * j - 1) ** 2)) for j in range(1, k + 1)) / (mp.factorial(k) * mp.mpf(8) ** k) * r**k for k in range(4, 16))) / mp.sqrt(2 * mp.pi),
-          0, mp.mpf(1) / 8)
+          0, mp.mpf(1) / 12)
 
     def k_near(w, n=n):
         x = mp.sqrt(w) if w > mp.mpf(10) ** -12 else mp.mpf(10) ** -6

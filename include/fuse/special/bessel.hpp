@@ -10,8 +10,8 @@ namespace cp::special {
 
 namespace formulas {
 
-/// For x from 8 on: J and Y of orders 0 and 1 are sqrt(1 / pi x) times sums of sin x and cos x with the factors P and Q
-/// (DLMF 10.17.3), whose phases x - pi / 4 and x - 3 pi / 4 are taken apart by the addition theorem.
+/// For x from 12 on: J and Y of orders 0 and 1 are sqrt(1 / pi x) times sums of sin x and cos x with the factors P and
+/// Q (DLMF 10.17.3), whose phases x - pi / 4 and x - 3 pi / 4 are taken apart by the addition theorem.
 template <native T>
 struct bessel_wave {
   T amplitude, r, w, sum, difference;
@@ -44,13 +44,20 @@ FUSE_HD_NOINLINE T j0(T x) {
   T const a = scalar::abs(x);
   if (a < 4) return j0_near(a);
   if (a < 8) return tables::j0_middle(a);
+  if (a < 12) return tables::j0_far(a);
   return a == infinity<T> ? T{0} : bessel_wave<T>(a).j0();
 }
 template <native T>
 FUSE_HD_NOINLINE T j1(T x) {
   T const a = scalar::abs(x);
   if (a < 4) return j1_near(x);
-  T const y = a < 8 ? tables::j1_middle(a) : a == infinity<T> ? T{0} : bessel_wave<T>(a).j1();
+  T y;
+  if (a < 8)
+    y = tables::j1_middle(a);
+  else if (a < 12)
+    y = tables::j1_far(a);
+  else
+    y = a == infinity<T> ? T{0} : bessel_wave<T>(a).j1();
   return x < 0 ? -y : y;
 }
 template <native T>
@@ -63,6 +70,7 @@ FUSE_HD_NOINLINE T y0(T x) {
     return factor * product + (more * product + tables::y0_near(x * x));
   }
   if (x < 8) return tables::y0_middle(x);
+  if (x < 12) return tables::y0_far(x);
   return x == infinity<T> ? T{0} : bessel_wave<T>(x).y0();
 }
 template <native T>
@@ -74,6 +82,7 @@ FUSE_HD_NOINLINE T y1(T x) {
     return poles + x * tables::y1_near(x * x);
   }
   if (x < 8) return tables::y1_middle(x);
+  if (x < 12) return tables::y1_far(x);
   return x == infinity<T> ? T{0} : bessel_wave<T>(x).y1();
 }
 
@@ -129,28 +138,39 @@ FUSE_HD T times_exp(T x, T y) {
   T const half = scalar::exp(static_cast<T>(0.5) * x);
   return half * y * half;
 }
+/// sqrt(x) e^-x I0(x) or I1(x) by sqrt(x), of x from 12 on.
+template <native T>
+FUSE_HD T i0_far(T x) {
+  T const r = rsqrt(x);
+  return r * tables::i0_far(r * r);
+}
+template <native T>
+FUSE_HD T i1_far(T x) {
+  T const r = rsqrt(x);
+  return r * tables::i1_far(r * r);
+}
 template <native T>
 FUSE_HD T i0(T x) {
   T const a = scalar::abs(x);
-  if (a < 8) return tables::i0_near(a * a);
-  return a == infinity<T> ? a : times_exp(a, tables::i0_far(1 / a) / scalar::sqrt(a));
+  if (a < 12) return tables::i0_near(a * a);
+  return a == infinity<T> ? a : times_exp(a, i0_far(a));
 }
 template <native T>
 FUSE_HD T i0e(T x) {
   T const a = scalar::abs(x);
-  return a < 8 ? scalar::exp(-a) * tables::i0_near(a * a) : tables::i0_far(1 / a) / scalar::sqrt(a);
+  return a < 12 ? scalar::exp(-a) * tables::i0_near(a * a) : i0_far(a);
 }
 template <native T>
 FUSE_HD T i1(T x) {
   T const a = scalar::abs(x);
-  if (a < 8) return x * tables::i1_near(a * a);
-  T const y = a == infinity<T> ? a : times_exp(a, tables::i1_far(1 / a) / scalar::sqrt(a));
+  if (a < 12) return x * tables::i1_near(a * a);
+  T const y = a == infinity<T> ? a : times_exp(a, i1_far(a));
   return x < 0 ? -y : y;
 }
 template <native T>
 FUSE_HD T i1e(T x) {
   T const a = scalar::abs(x);
-  T const y = a < 8 ? scalar::exp(-a) * (a * tables::i1_near(a * a)) : tables::i1_far(1 / a) / scalar::sqrt(a);
+  T const y = a < 12 ? scalar::exp(-a) * (a * tables::i1_near(a * a)) : i1_far(a);
   return scalar::copysign(y, x);
 }
 template <native T>
@@ -165,7 +185,7 @@ FUSE_HD T k0(T x) {
     T const w = x * x, y = tables::k0_near(w) - (scalar::log(x) - static_cast<T>(detail::ln2)) * tables::i0_near(w);
     return Scaled ? scalar::exp(x) * y : y;
   }
-  T const y = tables::k0_far(k_quotient(x)) / scalar::sqrt(x);
+  T const y = tables::k0_far(k_quotient(x)) * rsqrt(x);
   return Scaled ? y : scalar::exp(-x) * y;
 }
 template <bool Scaled, native T>
@@ -176,7 +196,7 @@ FUSE_HD T k1(T x) {
     T const y = 1 / x + x * (l * tables::i1_near(w) + tables::k1_near(w));
     return Scaled ? scalar::exp(x) * y : y;
   }
-  T const y = tables::k1_far(k_quotient(x)) / scalar::sqrt(x);
+  T const y = tables::k1_far(k_quotient(x)) * rsqrt(x);
   return Scaled ? y : scalar::exp(-x) * y;
 }
 
@@ -184,8 +204,10 @@ FUSE_HD T k1(T x) {
 
 /// Bessel's function of the first kind, of order 0. Errors are relative to the wave's amplitude beyond x = 4.
 ///
-/// source  DLMF 10.17.3 with polynomials for P and Q from 8 on; (x^2 - z^2) times a polynomial, z the first zero, up to
-/// 4 numpy   scipy.special.j0
+/// source  DLMF 10.17.3 with polynomials for P and Q from 12 on; (x^2 - z^2) times a polynomial, z the first zero, up
+/// to
+///         4
+/// numpy   scipy.special.j0
 FUSE_SPECIAL1(j0, 900, formulas::j0(x));
 /// Bessel's function of the first kind, of order 1.
 ///
@@ -194,7 +216,7 @@ FUSE_SPECIAL1(j0, 900, formulas::j0(x));
 FUSE_SPECIAL1(j1, 900, formulas::j1(x));
 /// Bessel's function of the second kind, of order 0: -inf at 0, NaN below.
 ///
-/// source  DLMF 10.8.2 up to 4, 10.17.4 from 8 on
+/// source  DLMF 10.8.2 up to 4, 10.17.4 from 12 on
 /// numpy   scipy.special.y0
 FUSE_SPECIAL1(y0, 1000, formulas::y0(x));
 /// Bessel's function of the second kind, of order 1: -inf at 0, NaN below.
@@ -208,7 +230,7 @@ FUSE_SPECIAL1(y1, 1000, formulas::y1(x));
 FUSE_SPECIAL2(yn, 3000, formulas::yn(x, y));
 /// The modified Bessel function of the first kind, of order 0.
 ///
-/// source  DLMF 10.25.2 and 10.40.1, as polynomials in x^2 up to 8, in 1 / x beyond
+/// source  DLMF 10.25.2 and 10.40.1, as polynomials in x^2 up to 12, in 1 / x beyond
 /// numpy   scipy.special.i0
 FUSE_SPECIAL1(i0, 400, formulas::i0(x));
 /// e^-|x| times cp::special::i0.

@@ -1,6 +1,8 @@
 // Logistic functions, entropies, losses, power transformations, degrees.
 #pragma once
 
+#include <bit>
+#include <cstdint>
 #include <fuse/ops/explog.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/rounding.hpp>
@@ -18,12 +20,28 @@ FUSE_HD T expit(T x) {
   return x < 0 ? e * y : y;
 }
 
-/// Near 1/2, log(p / (1 - p)) = log1p((2p - 1) / (1 - p)), in which 2p - 1 is exact.
+/// log(p / (1 - p)) = d log 2 + log(m / q), where q = 1 - p and m = p / 2^d is within sqrt(2) times of it: what is left
+/// is 2 atanh((m - q) / (m + q)), of which the difference is exact, and for d = 0 is 2p - 1.
 template <native T>
 FUSE_HD T logit(T p) {
-  bool const near = static_cast<int>(p > static_cast<T>(0.25)) & static_cast<int>(p < static_cast<T>(0.75));
-  T const q = 1 - p;
-  return detail::select(near, scalar::log1p((2 * p - 1) / q), scalar::log(p / q));
+  using U = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+  constexpr int digits = sizeof(T) == 8 ? 52 : 23;
+  constexpr T rounder = static_cast<T>(sizeof(T) == 8 ? 0x1.8p52 : 0x1.8p23), root = static_cast<T>(1.41421356);
+  constexpr T high = static_cast<T>(sizeof(T) == 8 ? 0x1.62e42fefa0000p-1 : 0x1.63p-1),
+              low = static_cast<T>(sizeof(T) == 8 ? 0x1.cf79abc9e3b3ap-40 : -2.1219444005469057e-4);
+  bool const tiny = p < static_cast<T>(sizeof(T) == 8 ? 0x1p-900 : 0x1p-90);
+  T const q = 1 - p, rest = (1 - q) - p, scaled = detail::select(tiny, p * static_cast<T>(0x1p80), p);
+  U const apart = (std::bit_cast<U>(scaled) >> digits) - (std::bit_cast<U>(q) >> digits);
+  T const same = std::bit_cast<T>(std::bit_cast<U>(scaled) - (apart << digits));  // with q's exponent
+  T const whole = std::bit_cast<T>(std::bit_cast<U>(rounder) + apart) - (rounder + detail::select(tiny, T{80}, T{0}));
+  bool const above = same > root * q, below = root * same < q;
+  T const m = same * detail::select(above, static_cast<T>(0.5), detail::select(below, T{2}, T{1}));
+  T const d = whole + detail::select(above, T{1}, detail::select(below, T{-1}, T{0}));
+  T const s = ((m - q) - rest) / (m + q), z = s * s;
+  T const y = d * high + (2 * s + (s * z * tables::atanh_rest(z) + d * low));
+  T const outside = detail::select(p == 0, -infinity<T>, detail::select(p == 1, infinity<T>, not_a_number<T>));
+  bool const inside = static_cast<int>(p > 0) & static_cast<int>(p < 1);
+  return detail::select(inside, y, outside);
 }
 
 template <native T>
@@ -220,9 +238,9 @@ using cp::sinc;
 FUSE_SPECIAL1(expit, 60, formulas::expit(x));
 /// The inverse of expit, log(p / (1 - p)): infinite at 0 and 1, NaN outside.
 ///
-/// source  near 1/2 log1p((2p - 1) / (1 - p))
+/// source  2 atanh of a difference by a sum, where 1 - p is p's binary digits apart
 /// numpy   scipy.special.logit
-FUSE_SPECIAL1(logit, 100, formulas::logit(x));
+FUSE_SPECIAL1(logit, 60, formulas::logit(x));
 /// log(expit(x)), without overflow.
 ///
 /// numpy   scipy.special.log_expit

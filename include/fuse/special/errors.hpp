@@ -35,7 +35,8 @@ FUSE_HD T erfcx_of_positive(T x) {
 template <native T>
 FUSE_HD T erfcx(T x) {
   T const tail = erfcx_of_positive(scalar::abs(x));
-  return detail::select(x < 0, 2 * exp_of_square<1, false>(x) - tail, tail);
+  return either(
+      x < 0, [=] { return 2 * exp_of_square<1, false>(x) - tail; }, [=] { return tail; });
 }
 
 /// The normal distribution's tail beyond x from 0 on.
@@ -53,26 +54,35 @@ template <native T>
 FUSE_HD T log_ndtr(T x) {
   constexpr T root = static_cast<T>(0.70710678118654752440);
   T const a = scalar::abs(x), scaled = static_cast<T>(0.5) * erfcx_of_positive(a * root);
-  T const below = scalar::log(scaled) - static_cast<T>(0.5) * x * x;
-  return detail::select(x < 0, below, scalar::log1p(-(exp_of_square<-1, true>(a) * scaled)));
+  return either(
+      x < 0, [=] { return scalar::log(scaled) - static_cast<T>(0.5) * x * x; },
+      [=] { return scalar::log1p(-(exp_of_square<-1, true>(a) * scaled)); });
 }
 
-/// erfcinv(q) for q up to 1/4: inf for 0, NaN below.
-template <native T>
-FUSE_HD T erfcinv_tail(T q) {
-  T const s = scalar::sqrt(-scalar::log(q));
-  return s * detail::select(s < static_cast<T>(2.75), tables::erfcinv_near(s), tables::erfcinv_far(1 / s));
+/// c erfinv(x) / x of w = -log(1 - x^2): by polynomials in w, which threads of a warp mostly have in common, and in
+/// 1 / sqrt(w) near 1 and -1.
+template <bool Tiny, native T>
+FUSE_HD T times_inverse(T c, T w) {
+  constexpr T centre = static_cast<T>(sizeof(T) == 8 ? 6.25 : 5), near = static_cast<T>(sizeof(T) == 8 ? 37.21 : 16.81);
+  T const y = either(
+      w < centre, [=] { return tables::erfinv_centre(w); },
+      [=] {
+        T const r = rsqrt(w), s = w * r;
+        if constexpr (Tiny)
+          return s * either(
+                         w < near, [=] { return tables::erfinv_tail(r); }, [=] { return tables::erfinv_far(r); });
+        else
+          return s * tables::erfinv_tail(r);
+      });
+  return detail::select(w == infinity<T>, scalar::copysign(w, c), c * y);
 }
 template <native T>
 FUSE_HD T erfinv(T x) {
-  T const a = scalar::abs(x), tail = scalar::copysign(erfcinv_tail(1 - a), x);
-  return detail::select(a <= static_cast<T>(0.75), x * tables::erfinv_centre(x * x), tail);
+  return times_inverse<false>(x, -scalar::log((1 - x) * (1 + x)));
 }
 template <native T>
 FUSE_HD T erfcinv(T x) {
-  T const c = 1 - x, tail = erfcinv_tail(x < 1 ? x : 2 - x);
-  T const far = x < 1 ? tail : -tail;
-  return detail::select(scalar::abs(c) <= static_cast<T>(0.75), c * tables::erfinv_centre(c * c), far);
+  return times_inverse<true>(1 - x, -scalar::log(x * (2 - x)));
 }
 template <native T>
 FUSE_HD T ndtri(T p) {
@@ -92,13 +102,15 @@ using cp::erfc;
 FUSE_SPECIAL1(erfcx, 100, formulas::erfcx(x));
 /// The inverse of erf: infinite at -1 and 1, NaN beyond.
 ///
-/// source  x times a polynomial in x^2 up to 0.75; beyond, s = sqrt(-log(1 - |x|)) times a polynomial in s or 1 / s
+/// source  M. Giles, "Approximating the erfinv function", GPU Computing Gems 2 (2011), for the form: x times a
+/// polynomial
+///         in w = -log(1 - x^2), where that is large s = sqrt(w) times one in 1 / s
 /// numpy   scipy.special.erfinv
-FUSE_SPECIAL1(erfinv, 250, formulas::erfinv(x));
+FUSE_SPECIAL1(erfinv, 200, formulas::erfinv(x));
 /// The inverse of erfc: infinite at 0 and 2, NaN outside.
 ///
 /// numpy   scipy.special.erfcinv
-FUSE_SPECIAL1(erfcinv, 250, formulas::erfcinv(x));
+FUSE_SPECIAL1(erfcinv, 200, formulas::erfcinv(x));
 /// The normal distribution's function, erfc(-x / sqrt(2)) / 2, to full accuracy in the tail.
 ///
 /// source  DLMF 7.2; below -1 by erfcx, with x^2 in two parts
@@ -112,6 +124,6 @@ FUSE_SPECIAL1(log_ndtr, 300, formulas::log_ndtr(x));
 /// The inverse of cp::special::ndtr: infinite at 0 and 1, NaN outside.
 ///
 /// numpy   scipy.special.ndtri
-FUSE_SPECIAL1(ndtri, 250, formulas::ndtri(x));
+FUSE_SPECIAL1(ndtri, 200, formulas::ndtri(x));
 
 }  // namespace cp::special

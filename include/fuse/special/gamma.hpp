@@ -96,37 +96,49 @@ FUSE_HD T psi(T x) {
   return psi_of_positive(y, sum_rest(T{1}, -x, y)) - pi_cot_pi(x);
 }
 
-/// The sum of (q + k)^-s for s > 1 and q > 0 by Euler and Maclaurin (DLMF 25.11.28): term by term up to q + s + 9, if
-/// they do not vanish before, which they do within 40 q / s of them.
+/// What Euler and Maclaurin's formula leaves of the sum of (a + k)^-s, by a^-s (DLMF 25.11.28).
 template <native T>
-FUSE_HD_NOINLINE T zeta_of_positive(T s, T q) {
-  if (s == infinity<T>) return q < 1 ? infinity<T> : q == 1 ? T{1} : T{0};
-  T a = q, sum = 0;
-  T const enough = static_cast<T>(sizeof(T) == 8 ? 9 : 3) + s;
-  for (int i = 0; i < 200 && a < enough; ++i) {
-    T const term = scalar::pow(a, -s);
-    sum += term;
-    if (!(term > sum * epsilon<T> * static_cast<T>(0.0625)) || sum == infinity<T>) return sum;
-    a += 1;
-  }
-  // 1 - s is rounded, and a^-s may underflow before a^(1 - s) does
-  T const square = a * a, power = scalar::pow(a, -s);
-  T const integral = power > static_cast<T>(sizeof(T) == 8 ? 1e-300 : 1e-36) ? power * a : scalar::pow(a, 1 - s);
-  sum += integral / (s - 1) + static_cast<T>(0.5) * power;
+FUSE_HD T zeta_rest(T s, T a) {
   // B(2k) / (2k)!
   constexpr T b[] = {static_cast<T>(8.3333333333333333e-2),  static_cast<T>(-1.3888888888888889e-3),
                      static_cast<T>(3.3068783068783069e-5),  static_cast<T>(-8.2671957671957672e-7),
                      static_cast<T>(2.0876756987868099e-8),  static_cast<T>(-5.2841901386874932e-10),
                      static_cast<T>(1.3382536530684679e-11), static_cast<T>(-3.3896802963225829e-13),
                      static_cast<T>(8.5860620562778446e-15), static_cast<T>(-2.1748686985580619e-16),
-                     static_cast<T>(5.5090028283602295e-18), static_cast<T>(-1.3954464685812523e-19)};
-  T factor = s * power / a;
-  for (int k = 0; k < (sizeof(T) == 8 ? 12 : 5); ++k) {
-    sum += b[k] * factor;
-    factor *= (s + static_cast<T>(2 * k + 1)) / square * (s + static_cast<T>(2 * k + 2));
-    if (!(factor > 0)) break;
+                     static_cast<T>(5.5090028283602295e-18), static_cast<T>(-1.3954464685812523e-19),
+                     static_cast<T>(3.5347070396294675e-21), static_cast<T>(-8.9535174270375469e-23)};
+  constexpr int last = sizeof(T) == 8 ? 13 : 6;
+  T const r = 1 / a;
+  T sum = b[last];
+  for (int k = last; k > 0; --k) {
+    T const i = static_cast<T>(2 * k);
+    sum = sum * (((s + (i - 1)) * r) * ((s + i) * r)) + b[k - 1];
   }
-  return sum;
+  return a / (s - 1) + (static_cast<T>(0.5) + s * r * sum);
+}
+
+/// The sum of (q + k)^-s for s > 1 and q > 0: term by term up to q + k = 7 + 5/8 s (float32: 3 + s / 2), if they do not
+/// vanish before, which they do within 40 q / s of them. The terms are relative to the first: their logarithms'
+/// rounding would be an error of s times them.
+template <native T>
+FUSE_HD_NOINLINE T zeta_of_positive(T s, T q) {
+  if (s == infinity<T>) return q < 1 ? infinity<T> : q == 1 ? T{1} : T{0};
+  T const first = scalar::pow(q, -s),
+          enough = sizeof(T) == 8 ? 7 + static_cast<T>(0.625) * s : 3 + static_cast<T>(0.5) * s;
+  if (first == infinity<T> || (first == 0 && q < 1)) return first;
+  T const r = 1 / q;
+  T a = q, sum = 0, term = 1;
+  for (int i = 1; i < 200 && a < enough; ++i) {
+    sum += term;
+    T const k = static_cast<T>(i);
+    a = q + k;
+    term = scalar::exp(-s * scalar::log1p(k * r));
+    if (!(term > sum * (epsilon<T> * static_cast<T>(0.0625)))) return sum * first;
+  }
+  if (a == q)  // of which a power may underflow before the sum does
+    return first > static_cast<T>(sizeof(T) == 8 ? 1e-300 : 1e-36) ? first * zeta_rest(s, a)
+                                                                   : scalar::pow(a, 1 - s) * (zeta_rest(s, a) * r);
+  return first * sum + scalar::pow(a, -s) * zeta_rest(s, a);
 }
 
 /// Hurwitz' zeta. For q below 0 and whole s the terms of either sign are sums from both ends.
@@ -211,10 +223,32 @@ FUSE_HD_NOINLINE T rgamma_of_large(T x) {
   return static_cast<T>(1.7724538509055160273) * scalar::exp2(1 - half) / scalar::gamma(half) *
          (scalar::exp2(-half) / scalar::gamma(half + static_cast<T>(0.5)));
 }
+/// For x from -6 to 12: the polynomial of x less, or more, a whole number, and the factors between.
+template <native T>
+FUSE_HD T rgamma_near(T x) {
+  T factor = 1;
+  if (x < 1) {
+    for (; x < 1; x += 1) factor *= x;
+    return factor * tables::rgamma(x);
+  }
+  for (; x >= 5; x -= 4) {  // (x - 1) (x - 2) (x - 3) (x - 4)
+    T const t = (x - 1) * (x - 4);
+    factor *= t * (t + 2);
+  }
+  if (x >= 3) {
+    factor *= (x - 1) * (x - 2);
+    x -= 2;
+  }
+  if (x >= 2) {
+    x -= 1;
+    factor *= x;
+  }
+  return tables::rgamma(x) / factor;
+}
 template <native T>
 FUSE_HD_NOINLINE T rgamma(T x) {
-  if (x <= 0 && is_whole(x)) return x == -infinity<T> ? not_a_number<T> : x == 0 ? x : T{0};
-  if (scalar::abs(x) < static_cast<T>(0.25) * epsilon<T>) return x;
+  if (x > -6 && x < 12) return rgamma_near(x);
+  if (x < 0 && is_whole(x)) return x == -infinity<T> ? not_a_number<T> : T{0};
   if (x > 2 * most_of_gamma<T>) return T{0};
   if (x > most_of_gamma<T>) return rgamma_of_large(x);
   if (x < static_cast<T>(sizeof(T) == 8 ? -160 : -30)) {
@@ -422,11 +456,11 @@ inline constexpr auto& digamma = psi;
 ///
 /// source  DLMF 25.11.12
 /// numpy   scipy.special.polygamma
-FUSE_SPECIAL2(polygamma, 17000, formulas::polygamma(x, y));
+FUSE_SPECIAL2(polygamma, 2500, formulas::polygamma(x, y));
 
 namespace ops {
 /// Hurwitz' zeta function.
-struct zeta : special_operation<zeta, 2, 16000> {
+struct zeta : special_operation<zeta, 2, 1500> {
   static constexpr char const* qualified_name = "cp::special::zeta";
   template <class T>
   FUSE_HD static constexpr T of(T s, T q) {
@@ -472,9 +506,9 @@ FUSE_SPECIAL1(loggamma, 1000, formulas::loggamma(x));
 FUSE_SPECIAL1(gammasgn, 10, formulas::gammasgn(x));
 /// 1 / gamma(x), 0 at the poles.
 ///
-/// source  DLMF 5.5.3 and 5.5.5 where gamma overflows
+/// source  a polynomial and DLMF 5.5.1 from -6 to 12, 5.5.3 and 5.5.5 where gamma overflows
 /// numpy   scipy.special.rgamma
-FUSE_SPECIAL1(rgamma, 4500, formulas::rgamma(x));
+FUSE_SPECIAL1(rgamma, 400, formulas::rgamma(x));
 /// The beta function, gamma(x) gamma(y) / gamma(x + y).
 ///
 /// source  by gamma for small arguments; powers of quotients and Stirling's remainders (DLMF 5.11.1) for large ones

@@ -55,143 +55,157 @@ FUSE_HD float erfcx(float x) {
   return even + u * odd;
 }
 
-/// erfinv(x) / x of x^2 up to 9/16.
+/// erfinv(x) / x of w = -log(1 - x^2) up to 6.25 (float32: 5).
 FUSE_HD double erfinv_centre(double x) {
-  double const u = (x - 0.28125) * 3.5555555555555554, s = u * u;
-  double even = 2.7682198403422457e-11, odd = 7.141785581587041e-11;
-  even = even * s + 3.2451168422992769e-11;
-  even = even * s + 6.838709701559703e-10;
-  even = even * s + 4.3865668074822489e-09;
-  even = even * s + 3.3741682079322647e-08;
-  even = even * s + 2.5962888689614284e-07;
-  even = even * s + 2.0618076340887863e-06;
-  even = even * s + 1.7088270869115369e-05;
-  even = even * s + 0.00015139579317223373;
-  even = even * s + 0.0015097228866488102;
-  even = even * s + 0.019691156241499964;
-  even = even * s + 0.96402163762382709;
-  odd = odd * s + 1.0403024012917812e-10;
-  odd = odd * s + 1.8195083967474354e-09;
-  odd = odd * s + 1.2069526819271792e-08;
-  odd = odd * s + 9.3334984754643718e-08;
-  odd = odd * s + 7.284410087537511e-07;
-  odd = odd * s + 5.8973697071062518e-06;
-  odd = odd * s + 5.0329138992760131e-05;
-  odd = odd * s + 0.00046854907976655942;
-  odd = odd * s + 0.0051730134143669823;
-  odd = odd * s + 0.09346781082872313;
+  double const u = (x - 3.125) * 0.32000000000000001, s = u * u;
+  double even = -2.5466157998892657e-10, odd = 7.6809904755765212e-10;
+  even = even * s + 1.4461050507676016e-09;
+  even = even * s + 5.0395964779580615e-09;
+  even = even * s + -9.9050423078553124e-08;
+  even = even * s + 5.3978954171739548e-07;
+  even = even * s + -6.8394485841110269e-07;
+  even = even * s + -1.1257223742289596e-05;
+  even = even * s + 9.3367365258555514e-05;
+  even = even * s + -0.0002643936637645027;
+  even = even * s + -0.001271692268923054;
+  even = even * s + 0.017808361818321752;
+  even = even * s + -0.058922567103778391;
+  even = even * s + 1.6536545626831027;
+  odd = odd * s + -8.5579840744791979e-09;
+  odd = odd * s + 3.9142671001331065e-08;
+  odd = odd * s + -1.0167881522843895e-08;
+  odd = odd * s + -1.0593369313279476e-06;
+  odd = odd * s + 7.1300663740767098e-06;
+  odd = odd * s + -1.5027713926607668e-05;
+  odd = odd * s + -0.00011688883906368395;
+  odd = odd * s + 0.0012324855685500928;
+  odd = odd * s + -0.0041373143774033902;
+  odd = odd * s + -0.022604447453450232;
+  odd = odd * s + 0.75049432007996353;
   return even + u * odd;
 }
 FUSE_HD float erfinv_centre(float x) {
-  float const u = (x - 0.28125f) * 3.55555558f, s = u * u;
-  float even = 3.08015228e-06f, odd = 8.46043986e-06f;
-  even = even * s + 1.58427865e-05f;
-  even = even * s + 0.000152069173f;
-  even = even * s + 0.00150956097f;
-  even = even * s + 0.0196911693f;
-  even = even * s + 0.964021623f;
-  odd = odd * s + 4.7559879e-05f;
-  odd = odd * s + 0.000469808467f;
-  odd = odd * s + 0.00517278304f;
-  odd = odd * s + 0.0934678242f;
+  float const u = (x - 2.5f) * 0.400000006f, s = u * u;
+  float even = 4.14957685e-06f, odd = 2.93113658e-06f;
+  even = even * s + 2.51574329e-05f;
+  even = even * s + -0.000836468651f;
+  even = even * s + 0.00852593407f;
+  even = even * s + -0.0261082798f;
+  even = even * s + 1.50140929f;
+  odd = odd * s + -4.14004317e-05f;
+  odd = odd * s + 0.000292135752f;
+  odd = odd * s + -0.000487876445f;
+  odd = odd * s + -0.0195735637f;
+  odd = odd * s + 0.616600692f;
   return even + u * odd;
 }
 
-/// erfcinv(e^(-s^2)) / s for s from 1.17 to 2.75.
-FUSE_HD double erfcinv_near(double x) {
-  double const u = (x - 1.9609375) * 1.2673267326732673, s = u * u;
-  double even = -1.0109072227417539e-10, odd = 1.7766206367952077e-11;
-  even = even * s + -6.1020474938932232e-10;
-  even = even * s + -1.3014982519237721e-09;
-  even = even * s + 2.8839809258197874e-08;
-  even = even * s + 4.3410380475686998e-07;
-  even = even * s + 3.069129888952314e-06;
-  even = even * s + 3.2698442908098545e-06;
-  even = even * s + -0.00023156779262073948;
-  even = even * s + -0.0037283421539788383;
-  even = even * s + -0.034998948257782533;
-  even = even * s + 0.82980306841206231;
-  odd = odd * s + 2.8133467784080927e-10;
-  odd = odd * s + 1.1791524690974989e-09;
-  odd = odd * s + -3.3186406199915349e-09;
-  odd = odd * s + -1.2630008598176527e-07;
-  odd = odd * s + -1.2605216052438555e-06;
-  odd = odd * s + -5.6295225713222942e-06;
-  odd = odd * s + 3.457966164303277e-05;
-  odd = odd * s + 0.0010176724492891543;
-  odd = odd * s + 0.012077825553015046;
-  odd = odd * s + 0.088383478148940195;
+/// erfinv(x) / x s of 1 / s, s^2 = -log(1 - x^2), for s from 2.5 to 6.1 (float32: 2.2 to 4.1).
+FUSE_HD double erfinv_tail(double x) {
+  double const u = (x - 0.28196721311475409) * 8.4722222222222214, s = u * u;
+  double even = -1.0753109191781622e-09, odd = 4.1063607419236679e-09;
+  even = even * s + 4.5453215504452799e-09;
+  even = even * s + 1.1519429205791396e-08;
+  even = even * s + -1.4170771796683117e-07;
+  even = even * s + 5.2060628064411494e-07;
+  even = even * s + -1.0388795691075622e-06;
+  even = even * s + 8.5460893336462899e-07;
+  even = even * s + 1.9574388577786892e-06;
+  even = even * s + -1.0490252954490277e-05;
+  even = even * s + 2.9260245342720929e-05;
+  even = even * s + -6.2567204090202433e-05;
+  even = even * s + 7.0643850753274409e-05;
+  even = even * s + 0.00017899153587555328;
+  even = even * s + 0.0018659299222438244;
+  even = even * s + 0.95371094801343581;
+  odd = odd * s + -3.407043884703713e-08;
+  odd = odd * s + 1.1949722059030177e-07;
+  odd = odd * s + -1.8817805345226142e-07;
+  odd = odd * s + -1.1688789152530532e-07;
+  odd = odd * s + 1.4437040765961109e-06;
+  odd = odd * s + -4.3460206234523371e-06;
+  odd = odd * s + 8.8735034547672161e-06;
+  odd = odd * s + -1.5539952215212301e-05;
+  odd = odd * s + 3.1460695949896643e-05;
+  odd = odd * s + -9.0460557970384087e-05;
+  odd = odd * s + 0.00029813319977152724;
+  odd = odd * s + 0.00094751881071729576;
+  odd = odd * s + -0.022583605492872808;
   return even + u * odd;
 }
-FUSE_HD float erfcinv_near(float x) {
-  float const u = (x - 1.9609375f) * 1.26732671f, s = u * u;
-  float even = 4.51525602e-06f, odd = -9.72087219e-06f;
-  even = even * s + 1.59392062e-06f;
-  even = even * s + -0.000230686986f;
-  even = even * s + -0.00372855039f;
-  even = even * s + -0.034998931f;
-  even = even * s + 0.82980305f;
-  odd = odd * s + 3.88791741e-05f;
-  odd = odd * s + 0.00101574615f;
-  odd = odd * s + 0.0120781753f;
-  odd = odd * s + 0.0883834586f;
+FUSE_HD float erfinv_tail(float x) {
+  float const u = (x - 0.349223942f) * 9.49473667f, s = u * u;
+  float even = -2.56403519e-06f, odd = -3.48261574e-06f;
+  even = even * s + 2.12814211e-05f;
+  even = even * s + -0.000110287998f;
+  even = even * s + 0.000414374692f;
+  even = even * s + 0.00346653326f;
+  even = even * s + 0.941660643f;
+  odd = odd * s + 1.75566529e-05f;
+  odd = odd * s + -8.5851716e-05f;
+  odd = odd * s + 0.00153806969f;
+  odd = odd * s + -0.0171736013f;
   return even + u * odd;
 }
 
-/// erfcinv(e^(-s^2)) / s of 1 / s for s from 2.75 to 27.3 (float32: 10.2).
-FUSE_HD double erfcinv_far(double x) {
-  double const u = (x - 0.20013320013320013) * 6.1160896130346236, s = u * u;
-  double even = -1.0799284151200507e-06, odd = 1.1330662039216308e-06;
-  even = even * s + 9.0676466174591649e-06;
-  even = even * s + -3.5487889400628057e-05;
-  even = even * s + 8.5458592991719687e-05;
-  even = even * s + -0.00014130879738360918;
-  even = even * s + 0.00016964559297053599;
-  even = even * s + -0.00015266028576822112;
-  even = even * s + 0.00010475285215588536;
-  even = even * s + -5.5399405802762618e-05;
-  even = even * s + 2.2438407097678668e-05;
-  even = even * s + -7.2636312527506657e-06;
-  even = even * s + 1.2036638637647497e-06;
-  even = even * s + -1.3839530536963528e-06;
-  even = even * s + -2.6587169651236965e-06;
-  even = even * s + -7.4278462895580041e-06;
-  even = even * s + -2.394129434720359e-05;
-  even = even * s + -9.7645991443456255e-05;
-  even = even * s + -0.00075130674840110344;
-  even = even * s + -0.010069712845368284;
-  even = even * s + 0.95583118168002978;
-  odd = odd * s + -9.2243634782385389e-06;
-  odd = odd * s + 3.4957792987003303e-05;
-  odd = odd * s + -8.1333828491646316e-05;
-  odd = odd * s + 0.00012958653109692434;
-  odd = odd * s + -0.00014939332808209534;
-  odd = odd * s + 0.00012859437212272361;
-  odd = odd * s + -8.3973214484291741e-05;
-  odd = odd * s + 4.2069373153928933e-05;
-  odd = odd * s + -1.592394421493654e-05;
-  odd = odd * s + 4.9977074609988687e-06;
-  odd = odd * s + -3.1472354141106994e-07;
-  odd = odd * s + 1.8590308542067216e-06;
-  odd = odd * s + 4.3865790514772853e-06;
-  odd = odd * s + 1.3010819013152426e-05;
-  odd = odd * s + 4.6744360096707862e-05;
-  odd = odd * s + 0.00022997478051707364;
-  odd = odd * s + 0.0033994135647175765;
-  odd = odd * s + -0.056215487935900491;
+/// erfinv(x) / x s of 1 / s, s^2 = -log(1 - x^2), for s from 6.1 to 27.4 (float32: 4.1 to 10.2).
+FUSE_HD double erfinv_far(double x) {
+  double const u = (x - 0.10021538829723585) * 15.693896713615024, s = u * u;
+  double even = -1.7806021921500206e-10, odd = 2.8396351813995818e-10;
+  even = even * s + 6.1262138654326236e-10;
+  even = even * s + -1.4975169775548839e-09;
+  even = even * s + 1.0057317897333684e-09;
+  even = even * s + -3.3899218996282501e-09;
+  even = even * s + -7.4599078340297197e-09;
+  even = even * s + -3.3497184064111055e-08;
+  even = even * s + -1.5085645439518491e-07;
+  even = even * s + -8.0067791288925557e-07;
+  even = even * s + -5.5202506640265368e-06;
+  even = even * s + -6.9001233556879239e-05;
+  even = even * s + -0.0014159704524478512;
+  even = even * s + 0.98902447767598423;
+  odd = odd * s + -8.9622744868666242e-10;
+  odd = odd * s + 2.1856782010860514e-09;
+  odd = odd * s + -9.9791664418211012e-10;
+  odd = odd * s + 5.6795277489031447e-09;
+  odd = odd * s + 1.5511720910027195e-08;
+  odd = odd * s + 7.0006837369802333e-08;
+  odd = odd * s + 3.3914254375480728e-07;
+  odd = odd * s + 2.0160535882267861e-06;
+  odd = odd * s + 1.7003007595642156e-05;
+  odd = odd * s + 0.00042283076931741518;
+  odd = odd * s + -0.010783649737993809;
   return even + u * odd;
 }
-FUSE_HD float erfcinv_far(float x) {
-  float const u = (x - 0.230837792f) * 7.53020144f, s = u * u;
-  float even = -2.97378642e-06f, odd = 1.24325595e-06f;
-  even = even * s + -1.45299764e-05f;
-  even = even * s + -0.000251894642f;
-  even = even * s + -0.00547525985f;
-  even = even * s + 0.944940865f;
-  odd = odd * s + 4.74790477e-06f;
-  odd = odd * s + 5.23525523e-05f;
-  odd = odd * s + 0.00155644014f;
-  odd = odd * s + -0.0484534502f;
+FUSE_HD float erfinv_far(float x) {
+  float const u = (x - 0.170970827f) * 13.7114754f, s = u * u;
+  float even = -1.59162403e-06f, odd = 4.63411254e-07f;
+  even = even * s + -4.43637546e-05f;
+  even = even * s + -0.000479215989f;
+  even = even * s + 0.975799382f;
+  odd = odd * s + 6.3172115e-06f;
+  odd = odd * s + 0.000356500444f;
+  odd = odd * s + -0.0144801866f;
+  return even + u * odd;
+}
+
+/// 2 (atanh(s) / s - 1) / s^2 of s^2 for |s| up to 0.1716.
+FUSE_HD double atanh_rest(double x) {
+  double const u = (x - 0.014725) * 67.911714770797957, s = u * u;
+  double even = 1.4900825246472593e-12, odd = 1.9645120214090553e-14;
+  even = even * s + 9.1014205611940871e-09;
+  even = even * s + 6.413105654773027e-05;
+  even = even * s + 0.67261933500262905;
+  odd = odd * s + 1.1504254803414778e-10;
+  odd = odd * s + 7.4478600474764708e-07;
+  odd = odd * s + 0.0060160635943538321;
+  return even + u * odd;
+}
+FUSE_HD float atanh_rest(float x) {
+  float const u = (x - 0.0147249997f) * 67.9117126f, s = u * u;
+  float even = 6.41401639e-05f, odd = 7.44929878e-07f;
+  even = even * s + 0.672619343f;
+  odd = odd * s + 0.00601606397f;
   return even + u * odd;
 }
 
@@ -349,6 +363,39 @@ FUSE_HD float stirling(float x) {
   even = even * s + 2.18339483e-06f;
   even = even * s + 0.0831813663f;
   odd = odd * s + -0.000149700078f;
+  return even + u * odd;
+}
+
+/// 1 / gamma(x) for x from 1 to 2.
+FUSE_HD double rgamma(double x) {
+  double const u = (x - 1.5) * 2.0, s = u * u;
+  double even = -5.4945268242670237e-12, odd = 5.1310339396605372e-13;
+  even = even * s + 5.2650330283815905e-10;
+  even = even * s + 2.4760869752598962e-08;
+  even = even * s + -4.3387900231759048e-06;
+  even = even * s + 0.00010332652853554406;
+  even = even * s + 0.0031854287654826999;
+  even = even * s + -0.13166360888138617;
+  even = even * s + 1.1283791670955126;
+  odd = odd * s + 7.0886629145630497e-12;
+  odd = odd * s + -6.7855641837068948e-09;
+  odd = odd * s + 2.9757348575235576e-07;
+  odd = odd * s + 1.6568214392791072e-05;
+  odd = odd * s + -0.0013173490427663696;
+  odd = odd * s + 0.021887753255491794;
+  odd = odd * s + -0.020587263222641549;
+  return even + u * odd;
+}
+FUSE_HD float rgamma(float x) {
+  float const u = (x - 1.5f) * 2.0f, s = u * u;
+  float even = -4.27474743e-06f, odd = 1.72144646e-05f;
+  even = even * s + 0.000103269871f;
+  even = even * s + 0.00318544917f;
+  even = even * s + -0.131663606f;
+  even = even * s + 1.12837923f;
+  odd = odd * s + -0.00131782796f;
+  odd = odd * s + 0.0218878854f;
+  odd = odd * s + -0.0205872729f;
   return even + u * odd;
 }
 
@@ -691,6 +738,45 @@ FUSE_HD float j0_middle(float x) {
   return even + u * odd;
 }
 
+/// J0(x) for x from 8 to 12.
+FUSE_HD double j0_far(double x) {
+  double const u = (x - 10.0) * 0.5, s = u * u;
+  double even = 6.4479089785045606e-12, odd = 1.9662982747460298e-11;
+  even = even * s + -5.4619469277614393e-10;
+  even = even * s + 3.4736245833203675e-08;
+  even = even * s + -1.6795762998338879e-06;
+  even = even * s + 5.9077872028354329e-05;
+  even = even * s + -0.0014177777613155402;
+  even = even * s + 0.021061026734204943;
+  even = even * s + -0.16466093618304384;
+  even = even * s + 0.50056607813646892;
+  even = even * s + -0.24593576445134835;
+  odd = odd * s + -1.3602020304165331e-09;
+  odd = odd * s + 6.7019982379450115e-08;
+  odd = odd * s + -2.3364954569440127e-06;
+  odd = odd * s + 5.2419859559367904e-05;
+  odd = odd * s + -0.00061887399370030036;
+  odd = odd * s + 0.0015205160503837206;
+  odd = odd * s + 0.024012953067133531;
+  odd = odd * s + -0.086945492337722891;
+  return even + u * odd;
+}
+FUSE_HD float j0_far(float x) {
+  float const u = (x - 10.0f) * 0.5f, s = u * u;
+  float even = 5.42320049e-05f, odd = -2.12739792e-06f;
+  even = even * s + -0.0014123976f;
+  even = even * s + 0.0210582558f;
+  even = even * s + -0.16466029f;
+  even = even * s + 0.500566006f;
+  even = even * s + -0.245935768f;
+  odd = odd * s + 5.2162075e-05f;
+  odd = odd * s + -0.000618720369f;
+  odd = odd * s + 0.00152047141f;
+  odd = odd * s + 0.0240129586f;
+  odd = odd * s + -0.086945489f;
+  return even + u * odd;
+}
+
 /// Y0(x) - 2 / pi log(x) J0(x) of x^2 for x up to 4.
 FUSE_HD double y0_near(double x) {
   double const u = (x - 8.0) * 0.125, s = u * u;
@@ -762,133 +848,162 @@ FUSE_HD float y0_middle(float x) {
   return even + u * odd;
 }
 
-/// P(0, x) of 1 / x^2 for x from 8 on (DLMF 10.17.3).
+/// Y0(x) for x from 8 to 12.
+FUSE_HD double y0_far(double x) {
+  double const u = (x - 10.0) * 0.5, s = u * u;
+  double even = 2.2096338623409507e-12, odd = -5.9352333549769584e-11;
+  even = even * s + -1.7398649441556599e-10;
+  even = even * s + 9.9279083571157875e-09;
+  even = even * s + -4.1526407269474249e-07;
+  even = even * s + 1.1790329117808482e-05;
+  even = even * s + -0.00019956487414826305;
+  even = even * s + 0.0014036575591541269;
+  even = even * s + 0.0037946933126285433;
+  even = even * s + -0.061539249725808015;
+  even = even * s + 0.055671167283599395;
+  odd = odd * s + 4.4940576598342864e-09;
+  odd = odd * s + -2.5051125550154815e-07;
+  odd = odd * s + 1.0402043809484884e-05;
+  odd = odd * s + -0.00030509499872313751;
+  odd = odd * s + 0.0058495860940946396;
+  odd = odd * s + -0.064706176261250345;
+  odd = odd * s + 0.33280297660156344;
+  odd = odd * s + -0.49803084841390771;
+  return even + u * odd;
+}
+FUSE_HD float y0_far(float x) {
+  float const u = (x - 10.0f) * 0.5f, s = u * u;
+  float even = 1.05995059e-05f, odd = 9.61674414e-06f;
+  even = even * s + -0.000198245529f;
+  even = even * s + 0.00140297867f;
+  even = even * s + 0.00379485171f;
+  even = even * s + -0.0615392625f;
+  even = even * s + 0.0556711666f;
+  odd = odd * s + -0.000304125278f;
+  odd = odd * s + 0.00584900798f;
+  odd = odd * s + -0.0647060052f;
+  odd = odd * s + 0.332802951f;
+  odd = odd * s + -0.498030841f;
+  return even + u * odd;
+}
+
+/// P(0, x) of 1 / x^2 for x from 12 on (DLMF 10.17.3).
 FUSE_HD double p0(double x) {
-  double const u = (x - 0.0078125) * 128.0, s = u * u;
-  double even = 3.3394522590708093e-14, odd = -1.0251790052831013e-13;
-  even = even * s + 2.4531772967345006e-13;
-  even = even * s + 4.7869958213680282e-12;
-  even = even * s + 1.5500565496632596e-10;
-  even = even * s + 1.280376144080092e-08;
-  even = even * s + 6.1374160801094974e-06;
-  even = even * s + 0.99945727578825194;
-  odd = odd * s + -1.0157485021065676e-12;
-  odd = odd * s + -2.491146535471666e-11;
-  odd = odd * s + -1.2121098178951377e-09;
-  odd = odd * s + -2.0527448261170675e-07;
-  odd = odd * s + -0.0005363673192129672;
+  double const u = (x - 0.003472222222222222) * 288.0, s = u * u;
+  double even = 2.8446755191614275e-14, odd = -4.0752501504311662e-15;
+  even = even * s + 2.4355202023023262e-12;
+  even = even * s + 6.6638759313654825e-10;
+  even = even * s + 1.2850534538137285e-06;
+  even = even * s + 0.99975718838328376;
+  odd = odd * s + -2.2921323468278474e-13;
+  odd = odd * s + -3.3877398580108517e-11;
+  odd = odd * s + -2.0903186404351872e-08;
+  odd = odd * s + -0.00024150495711377831;
   return even + u * odd;
 }
 FUSE_HD float p0(float x) {
-  float const u = (x - 0.0078125f) * 128.0f, s = u * u;
-  float even = 6.1503697e-06f, odd = -2.06823785e-07f;
-  even = even * s + 0.9994573f;
-  odd = odd * s + -0.000536366948f;
+  float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
+  float even = 1.28572219e-06f, odd = -2.09458388e-08f;
+  even = even * s + 0.999757171f;
+  odd = odd * s + -0.000241504953f;
   return even + u * odd;
 }
 
-/// x Q(0, x) of 1 / x^2 for x from 8 on (DLMF 10.17.3).
+/// x Q(0, x) of 1 / x^2 for x from 12 on (DLMF 10.17.3).
 FUSE_HD double q0(double x) {
-  double const u = (x - 0.0078125) * 128.0, s = u * u;
-  double even = -4.0574096424030336e-14, odd = 1.0185094098694355e-13;
-  even = even * s + -1.3137515498826537e-13;
-  even = even * s + -1.873640743543296e-12;
-  even = even * s + -2.8707211071105146e-11;
-  even = even * s + -7.5763304988972001e-10;
-  even = even * s + -4.5349728373634338e-08;
-  even = even * s + -1.1817110661200976e-05;
-  even = even * s + -0.12444091103610815;
-  odd = odd * s + 4.6050604703967626e-13;
-  odd = odd * s + 6.9517859157522446e-12;
-  odd = odd * s + 1.3623497617833053e-10;
-  odd = odd * s + 5.1462316027056056e-09;
-  odd = odd * s + 5.6849718817537807e-07;
-  odd = odd * s + 0.00054665192794752665;
+  double const u = (x - 0.003472222222222222) * 288.0, s = u * u;
+  double even = -5.5340175484697412e-15, odd = 3.0539807883170273e-14;
+  even = even * s + -1.8038610480771927e-13;
+  even = even * s + -1.3041080718143109e-11;
+  even = even * s + -2.5058762884109412e-09;
+  even = even * s + -2.5399849327619631e-06;
+  even = even * s + -0.12474835590411427;
+  odd = odd * s + 1.3914106124914263e-12;
+  odd = odd * s + 1.5517884069335391e-10;
+  odd = odd * s + 6.0428384053589174e-08;
+  odd = odd * s + 0.00024904100686482379;
   return even + u * odd;
 }
 FUSE_HD float q0(float x) {
-  float const u = (x - 0.0078125f) * 128.0f, s = u * u;
-  float even = -4.65402614e-08f, odd = 5.75118634e-07f;
-  even = even * s + -1.18166572e-05f;
-  even = even * s + -0.124440908f;
-  odd = odd * s + 0.000546650263f;
+  float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
+  float even = -2.54250313e-06f, odd = 6.06242239e-08f;
+  even = even * s + -0.124748357f;
+  odd = odd * s + 0.000249040953f;
   return even + u * odd;
 }
 
-/// I0(x) / x^0 of x^2 for x up to 8.
+/// I0(x) / x^0 of x^2 for x up to 12.
 FUSE_HD double i0_near(double x) {
   double const u = x, s = u * u;
-  double even = 8.4890799672403714e-37, odd = 4.6006506174969264e-34;
-  even = even * s + 5.0328757723984117e-31;
-  even = even * s + 2.5987862207175981e-25;
-  even = even * s + 7.2422790708392802e-20;
-  even = even * s + 9.3859671227381586e-15;
-  even = even * s + 4.7095027973135326e-10;
-  even = even * s + 6.7816840277788201e-06;
-  even = even * s + 0.015625000000000007;
+  double even = 8.6123520151274222e-44, odd = 5.9904338147671686e-46;
+  even = even * s + 4.9762692671316673e-37;
+  even = even * s + 4.8904372655463558e-31;
+  even = even * s + 2.5976787568536915e-25;
+  even = even * s + 7.2422535021832286e-20;
+  even = even * s + 9.3859669195351293e-15;
+  even = even * s + 4.7095027967515699e-10;
+  even = even * s + 6.7816840277743732e-06;
+  even = even * s + 0.015624999999999951;
   even = even * s + 1.0;
-  odd = odd * s + 3.8293884542786716e-28;
-  odd = odd * s + 1.4962821580600773e-22;
-  odd = odd * s + 2.896902786535184e-17;
-  odd = odd * s + 2.4028075473974419e-12;
-  odd = odd * s + 6.7816840277580723e-08;
-  odd = odd * s + 0.00043402777777777445;
-  odd = odd * s + 0.25;
+  odd = odd * s + 5.7742795571840959e-40;
+  odd = odd * s + 5.5180315383120734e-34;
+  odd = odd * s + 3.844245146437865e-28;
+  odd = odd * s + 1.4963433096827784e-22;
+  odd = odd * s + 2.8969036068782694e-17;
+  odd = odd * s + 2.4028075512749589e-12;
+  odd = odd * s + 6.7816840278180012e-08;
+  odd = odd * s + 0.00043402777777779537;
+  odd = odd * s + 0.25000000000000006;
   return even + u * odd;
 }
 FUSE_HD float i0_near(float x) {
   float const u = x, s = u * u;
-  float even = 4.65466034e-20f, odd = 2.89041009e-22f;
-  even = even * s + 9.22064396e-15f;
-  even = even * s + 4.70763872e-10f;
-  even = even * s + 6.78164588e-06f;
-  even = even * s + 0.0156249991f;
+  float even = 1.5927877e-30f, odd = -2.513659e-28f;
+  even = even * s + 4.59410257e-25f;
+  even = even * s + 7.79422435e-20f;
+  even = even * s + 9.42340671e-15f;
+  even = even * s + 4.71015671e-10f;
+  even = even * s + 6.78170863e-06f;
+  even = even * s + 0.0156250019f;
   even = even * s + 1.0f;
-  odd = odd * s + 3.15919698e-17f;
-  odd = odd * s + 2.40962307e-12f;
-  odd = odd * s + 6.78201815e-08f;
-  odd = odd * s + 0.000434028043f;
+  odd = odd * s + 1.0952464e-22f;
+  odd = odd * s + 2.84317891e-17f;
+  odd = odd * s + 2.40094316e-12f;
+  odd = odd * s + 6.78152716e-08f;
+  odd = odd * s + 0.000434027548f;
   odd = odd * s + 0.25f;
   return even + u * odd;
 }
 
-/// sqrt(x) e^-x I0(x) of 1 / x for x from 8 on.
+/// sqrt(x) e^-x I0(x) of 1 / x for x from 12 on.
 FUSE_HD double i0_far(double x) {
-  double const u = (x - 0.0625) * 16.0, s = u * u;
-  double even = -6.0676315706030063e-11, odd = -2.0260604287413626e-11;
-  even = even * s + 4.5770876316436229e-10;
-  even = even * s + -1.6189806836246819e-09;
-  even = even * s + 3.6379546359011143e-09;
-  even = even * s + -5.9535694382648904e-09;
-  even = even * s + 7.4304646503254263e-09;
-  even = even * s + -5.4047715675799581e-09;
-  even = even * s + -6.747657956107524e-09;
-  even = even * s + 2.1548377974791598e-08;
-  even = even * s + 8.8722197379040539e-08;
-  even = even * s + 1.4838475658279249e-06;
-  even = even * s + 0.00013621607439193051;
-  even = even * s + 0.4021765094450081;
-  odd = odd * s + 1.5279202694981569e-10;
-  odd = odd * s + -5.7158438642027087e-10;
-  odd = odd * s + 1.5200816953924232e-09;
-  odd = odd * s + -3.505966530879332e-09;
-  odd = odd * s + 7.5525830621233842e-09;
-  odd = odd * s + -1.340891754008974e-08;
-  odd = odd * s + 7.554691881248808e-09;
-  odd = odd * s + 3.9325843345529519e-08;
-  odd = odd * s + 2.9735985885673923e-07;
-  odd = odd * s + 1.1143033790932038e-05;
-  odd = odd * s + 0.0033605519836678614;
+  double const u = (x - 0.041666666666666664) * 24.0, s = u * u;
+  double even = 6.4376576540246173e-13, odd = 5.1624404501492813e-13;
+  even = even * s + -4.7455346212162728e-12;
+  even = even * s + 8.6809177650513841e-12;
+  even = even * s + 1.8722023652278279e-11;
+  even = even * s + 1.5622948046722942e-10;
+  even = even * s + 3.4434342412327301e-09;
+  even = even * s + 2.1716050262093787e-07;
+  even = even * s + 5.5984825333679287e-05;
+  even = even * s + 0.40107106506684742;
+  odd = odd * s + -2.4352128812532812e-12;
+  odd = odd * s + 7.9483504886986988e-13;
+  odd = odd * s + 1.1907965227895712e-11;
+  odd = odd * s + 4.7753461886795653e-11;
+  odd = odd * s + 6.4811393345780095e-10;
+  odd = odd * s + 2.368842842862631e-08;
+  odd = odd * s + 2.7977070193488192e-06;
+  odd = odd * s + 0.0021821681721169296;
   return even + u * odd;
 }
 FUSE_HD float i0_far(float x) {
-  float const u = (x - 0.0625f) * 16.0f, s = u * u;
-  float even = 1.08679423e-07f, odd = 3.62667038e-07f;
-  even = even * s + 1.4761157e-06f;
-  even = even * s + 0.000136217161f;
-  even = even * s + 0.402176499f;
-  odd = odd * s + 1.11121481e-05f;
-  odd = odd * s + 0.00336055574f;
+  float const u = (x - 0.0416666679f) * 24.0f, s = u * u;
+  float even = 2.22642925e-07f, odd = 2.49574121e-08f;
+  even = even * s + 5.59827276e-05f;
+  even = even * s + 0.401071072f;
+  odd = odd * s + 2.79704818e-06f;
+  odd = odd * s + 0.00218216819f;
   return even + u * odd;
 }
 
@@ -1026,6 +1141,45 @@ FUSE_HD float j1_middle(float x) {
   return even + u * odd;
 }
 
+/// J1(x) for x from 8 to 12.
+FUSE_HD double j1_far(double x) {
+  double const u = (x - 10.0) * 0.5, s = u * u;
+  double even = 2.240042634443821e-12, odd = -5.786928595260123e-11;
+  even = even * s + -1.7665553454979878e-10;
+  even = even * s + 1.0218315547882326e-08;
+  even = even * s + -4.3564581076953002e-07;
+  even = even * s + 1.2850733772108777e-05;
+  even = even * s + -0.00023588937083252168;
+  even = even * s + 0.0021660589784563734;
+  even = even * s + -0.0038012901260044197;
+  even = even * s + -0.03601942960069876;
+  even = even * s + 0.043472746168861438;
+  odd = odd * s + 4.3689099627933924e-09;
+  odd = odd * s + -2.4315265839744672e-07;
+  odd = odd * s + 1.0077456878226346e-05;
+  odd = odd * s + -0.00029538935968960434;
+  odd = odd * s + 0.0056711110451369458;
+  odd = odd * s + -0.063183080202596567;
+  odd = odd * s + 0.32932187236608651;
+  odd = odd * s + -0.50056607813646892;
+  return even + u * odd;
+}
+FUSE_HD float j1_far(float x) {
+  float const u = (x - 10.0f) * 0.5f, s = u * u;
+  float even = 1.16003939e-05f, odd = 9.31526665e-06f;
+  even = even * s + -0.000234503677f;
+  even = even * s + 0.00216534594f;
+  even = even * s + -0.0038011237f;
+  even = even * s + -0.0360194445f;
+  even = even * s + 0.0434727445f;
+  odd = odd * s + -0.000294448197f;
+  odd = odd * s + 0.00567054981f;
+  odd = odd * s + -0.0631829202f;
+  odd = odd * s + 0.329321861f;
+  odd = odd * s + -0.500566065f;
+  return even + u * odd;
+}
+
 /// Y1(x) - 2 / pi log(x) J1(x), without -2 / pi x, by x of x^2 for x up to 4.
 FUSE_HD double y1_near(double x) {
   double const u = (x - 8.0) * 0.125, s = u * u;
@@ -1096,131 +1250,161 @@ FUSE_HD float y1_middle(float x) {
   return even + u * odd;
 }
 
-/// P(1, x) of 1 / x^2 for x from 8 on (DLMF 10.17.3).
+/// Y1(x) for x from 8 to 12.
+FUSE_HD double y1_far(double x) {
+  double const u = (x - 10.0) * 0.5, s = u * u;
+  double even = -6.3053807674066278e-12, odd = -1.9826290041954593e-11;
+  even = even * s + 5.3129270343451963e-10;
+  even = even * s + -3.3752722804512696e-08;
+  even = even * s + 1.6283679880764562e-06;
+  even = even * s + -5.7211265607190876e-05;
+  even = even * s + 0.0013729275021789481;
+  even = even * s + -0.020473551330753643;
+  even = even * s + 0.16176544065325288;
+  even = even * s + -0.49920446490234949;
+  even = even * s + 0.24901542420695388;
+  odd = odd * s + 1.3916502964480721e-09;
+  odd = odd * s + -6.9494962028216331e-08;
+  odd = odd * s + 2.49158409255974e-06;
+  odd = odd * s + -5.8951645420305985e-05;
+  odd = odd * s + 0.00079825949654632527;
+  odd = odd * s + -0.0042109726774555659;
+  odd = odd * s + -0.007589386625257529;
+  odd = odd * s + 0.061539249725808022;
+  return even + u * odd;
+}
+FUSE_HD float y1_far(float x) {
+  float const u = (x - 10.0f) * 0.5f, s = u * u;
+  float even = -5.25135583e-05f, odd = 2.27464761e-06f;
+  even = even * s + 0.00136771204f;
+  even = even * s + -0.0204708651f;
+  even = even * s + 0.161764815f;
+  even = even * s + -0.499204397f;
+  even = even * s + 0.249015421f;
+  odd = odd * s + -5.86841488e-05f;
+  odd = odd * s + 0.000798100082f;
+  odd = odd * s + -0.00421092659f;
+  odd = odd * s + -0.00758939236f;
+  odd = odd * s + 0.0615392514f;
+  return even + u * odd;
+}
+
+/// P(1, x) of 1 / x^2 for x from 12 on (DLMF 10.17.3).
 FUSE_HD double p1(double x) {
-  double const u = (x - 0.0078125) * 128.0, s = u * u;
-  double even = -3.5455617466606254e-14, odd = 1.0923713653079462e-13;
-  even = even * s + -2.6335760672461096e-13;
-  even = even * s + -5.1911580046465481e-12;
-  even = even * s + -1.7131074852941311e-10;
-  even = even * s + -1.4708512991275258e-08;
-  even = even * s + -7.9596946984383008e-06;
-  even = even * s + 1.0009070262780821;
-  odd = odd * s + 1.0954826479277623e-12;
-  odd = odd * s + 2.72345126828134e-11;
-  odd = odd * s + 1.3602969253877949e-09;
-  odd = odd * s + 2.4536766333666931e-07;
-  odd = odd * s + 0.00089880494167051826;
+  double const u = (x - 0.003472222222222222) * 288.0, s = u * u;
+  double even = -3.057895773308546e-14, odd = 4.3525214072931695e-15;
+  even = even * s + -2.6709697594650127e-12;
+  even = even * s + -7.6039063602044064e-10;
+  even = even * s + -1.6589612594935747e-06;
+  even = even * s + 1.0004051899521811;
+  odd = odd * s + 2.4860393702774886e-13;
+  odd = odd * s + 3.7740957851100027e-11;
+  odd = odd * s + 2.4840497405190326e-08;
+  odd = odd * s + 0.00040350534933812025;
   return even + u * odd;
 }
 FUSE_HD float p1(float x) {
-  float const u = (x - 0.0078125f) * 128.0f, s = u * u;
-  float even = -7.97456869e-06f, odd = 2.47105362e-07f;
-  even = even * s + 1.00090706f;
-  odd = odd * s + 0.000898804516f;
+  float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
+  float even = -1.65972415e-06f, odd = 2.48880063e-08f;
+  even = even * s + 1.00040519f;
+  odd = odd * s + 0.000403505343f;
   return even + u * odd;
 }
 
-/// x Q(1, x) of 1 / x^2 for x from 8 on (DLMF 10.17.3).
+/// x Q(1, x) of 1 / x^2 for x from 12 on (DLMF 10.17.3).
 FUSE_HD double q1(double x) {
-  double const u = (x - 0.0078125) * 128.0, s = u * u;
-  double even = 4.2756218221948179e-14, odd = -1.0759215471978615e-13;
-  even = even * s + 1.3996264453471973e-13;
-  even = even * s + 2.0027287747665848e-12;
-  even = even * s + 3.100364837230575e-11;
-  even = even * s + 8.3160773500382615e-10;
-  even = even * s + 5.1361059970711928e-08;
-  even = even * s + 1.4569614809851411e-05;
-  even = even * s + 0.37421499221959181;
-  odd = odd * s + -4.9157406296765504e-13;
-  odd = odd * s + -7.4651044776982954e-12;
-  odd = odd * s + -1.4816588916791194e-10;
-  odd = odd * s + -5.7208908888408566e-09;
-  odd = odd * s + -6.6335685610508138e-07;
-  odd = odd * s + -0.0007697167057643706;
+  double const u = (x - 0.003472222222222222) * 288.0, s = u * u;
+  double even = 5.8647079668104714e-15, odd = -3.2514459139182557e-14;
+  even = even * s + 1.9330296973826661e-13;
+  even = even * s + 1.4208075608976109e-11;
+  even = even * s + 2.8196411455665567e-09;
+  even = even * s + 3.1173364911229647e-06;
+  even = even * s + 0.37464722837330006;
+  odd = odd * s + -1.5017089288643712e-12;
+  odd = odd * s + -1.712914085279093e-10;
+  odd = odd * s + -7.0111230685187105e-08;
+  odd = odd * s + -0.0003495811721041261;
   return even + u * odd;
 }
 FUSE_HD float q1(float x) {
-  float const u = (x - 0.0078125f) * 128.0f, s = u * u;
-  float even = 5.2666838e-08f, odd = -6.70713007e-07f;
-  even = even * s + 1.45691174e-05f;
-  even = even * s + 0.374215007f;
-  odd = odd * s + -0.000769714825f;
+  float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
+  float even = 3.12016959e-06f, odd = -7.03273599e-08f;
+  even = even * s + 0.37464723f;
+  odd = odd * s + -0.000349581125f;
   return even + u * odd;
 }
 
-/// I1(x) / x^1 of x^2 for x up to 8.
+/// I1(x) / x^1 of x^2 for x up to 12.
 FUSE_HD double i1_near(double x) {
   double const u = x, s = u * u;
-  double even = 1.3805794771921391e-32, odd = 2.7170030321721772e-35;
-  even = even * s + 9.9569030925648133e-27;
-  even = even * s + 3.2918255700128937e-21;
-  even = even * s + 5.2144251166645504e-16;
-  even = even * s + 3.3639305668839624e-11;
-  even = even * s + 6.781684027764253e-07;
-  even = even * s + 0.0026041666666666574;
+  double even = 3.1145094097349402e-45, odd = 1.4371207708489739e-47;
+  even = even * s + 1.4853388806264039e-38;
+  even = even * s + 1.6313031507287029e-32;
+  even = even * s + 9.9912639011434809e-27;
+  even = even * s + 3.2919345286913238e-21;
+  even = even * s + 5.2144260894753143e-16;
+  even = even * s + 3.3639305692615703e-11;
+  even = even * s + 6.7816840277769966e-07;
+  even = even * s + 0.0026041666666666657;
   even = even * s + 0.5;
-  odd = odd * s + 1.408977785612294e-29;
-  odd = odd * s + 6.2370262972245455e-24;
-  odd = odd * s + 1.4484555512565449e-18;
-  odd = odd * s + 1.5017547368904685e-13;
-  odd = odd * s + 5.6514033567062535e-09;
-  odd = odd * s + 5.4253472222227139e-05;
-  odd = odd * s + 0.062500000000000014;
+  odd = odd * s + 1.5490921177872442e-41;
+  odd = odd * s + 1.7184953309703883e-35;
+  odd = odd * s + 1.3727742423577015e-29;
+  odd = odd * s + 6.2347471443919615e-24;
+  odd = odd * s + 1.4484517453949493e-18;
+  odd = odd * s + 1.5017547188548418e-13;
+  odd = odd * s + 5.6514033564907175e-09;
+  odd = odd * s + 5.4253472222222626e-05;
+  odd = odd * s + 0.0625;
   return even + u * odd;
 }
 FUSE_HD float i1_near(float x) {
   float const u = x, s = u * u;
-  float even = 6.36340958e-21f, odd = 9.32425283e-19f;
-  even = even * s + 5.68007377e-16f;
-  even = even * s + 3.37286934e-11f;
-  even = even * s + 6.78196045e-07f;
-  even = even * s + 0.00260416768f;
+  float even = -6.53005961e-27f, odd = 4.46607536e-29f;
+  even = even * s + 2.42465197e-21f;
+  even = even * s + 5.12317131e-16f;
+  even = even * s + 3.36166095e-11f;
+  even = even * s + 6.78156823e-07f;
+  even = even * s + 0.00260416605f;
   even = even * s + 0.5f;
-  odd = odd * s + 1.47617433e-13f;
-  odd = odd * s + 5.64940894e-09f;
-  odd = odd * s + 5.42532507e-05f;
+  odd = odd * s + 1.09948065e-23f;
+  odd = odd * s + 1.55516893e-18f;
+  odd = odd * s + 1.50721774e-13f;
+  odd = odd * s + 5.6520415e-09f;
+  odd = odd * s + 5.42536e-05f;
   odd = odd * s + 0.0625f;
   return even + u * odd;
 }
 
-/// sqrt(x) e^-x I1(x) of 1 / x for x from 8 on.
+/// sqrt(x) e^-x I1(x) of 1 / x for x from 12 on.
 FUSE_HD double i1_far(double x) {
-  double const u = (x - 0.0625) * 16.0, s = u * u;
-  double even = 6.3059651971500571e-11, odd = 1.8515118828852956e-11;
-  even = even * s + -4.7588188387038534e-10;
-  even = even * s + 1.6848984479705146e-09;
-  even = even * s + -3.7946708962083393e-09;
-  even = even * s + 6.2427412197864451e-09;
-  even = even * s + -7.8883515078620775e-09;
-  even = even * s + 5.9744376080402642e-09;
-  even = even * s + 6.7344648153015917e-09;
-  even = even * s + -2.3373928208142639e-08;
-  even = even * s + -1.0001288294864884e-07;
-  even = even * s + -1.8349101326980946e-06;
-  even = even * s + -0.00021923576383388928;
-  even = even * s + 0.38939845902587233;
-  odd = odd * s + -1.4011625179770627e-10;
-  odd = odd * s + 5.2956254411612613e-10;
-  odd = odd * s + -1.4387250533041013e-09;
-  odd = odd * s + 3.4262341490077958e-09;
-  odd = odd * s + -7.6423941343635606e-09;
-  odd = odd * s + 1.4034238782067183e-08;
-  odd = odd * s + -8.4277660937351848e-09;
-  odd = odd * s + -4.312917729178349e-08;
-  odd = odd * s + -3.4838557610442948e-07;
-  odd = odd * s + -1.5038547200567216e-05;
-  odd = odd * s + -0.009749577193235737;
+  double const u = (x - 0.041666666666666664) * 24.0, s = u * u;
+  double even = -6.5508286922805871e-13, odd = -5.4027017456901313e-13;
+  even = even * s + 4.916657558094201e-12;
+  even = even * s + -9.1887216338132061e-12;
+  even = even * s + -2.0004618836565961e-11;
+  even = even * s + -1.7216093304140586e-10;
+  even = even * s + -3.9675520981862666e-09;
+  even = even * s + -2.7268454764371699e-07;
+  even = even * s + -9.1247553550778378e-05;
+  even = even * s + 0.39262449420411655;
+  odd = odd * s + 2.5825945993893315e-12;
+  odd = odd * s + -9.8717776571216341e-13;
+  odd = odd * s + -1.2526608533937149e-11;
+  odd = odd * s + -5.1823212044181624e-11;
+  odd = odd * s + -7.2823008432856027e-10;
+  odd = odd * s + -2.8253696822593329e-08;
+  odd = odd * s + -3.8279513554029152e-06;
+  odd = odd * s + -0.0064054536034823598;
   return even + u * odd;
 }
 FUSE_HD float i1_far(float x) {
-  float const u = (x - 0.0625f) * 16.0f, s = u * u;
-  float even = -1.22732175e-07f, odd = -4.21035026e-07f;
-  even = even * s + -1.82569079e-06f;
-  even = even * s + -0.000219237132f;
-  even = even * s + 0.389398456f;
-  odd = odd * s + -1.5003965e-05f;
-  odd = odd * s + -0.00974958111f;
+  float const u = (x - 0.0416666679f) * 24.0f, s = u * u;
+  float even = -2.78984118e-07f, odd = -2.96738136e-08f;
+  even = even * s + -9.12451433e-05f;
+  even = even * s + 0.392624497f;
+  odd = odd * s + -3.8272151e-06f;
+  odd = odd * s + -0.00640545366f;
   return even + u * odd;
 }
 

@@ -36,6 +36,27 @@ inline constexpr T epsilon = static_cast<T>(sizeof(T) == 8 ? 0x1p-52 : 0x1p-23);
 FUSE_HD float fma(float x, float y, float z) { return libm::fmaf(x, y, z); }
 FUSE_HD double fma(double x, double y, double z) { return libm::fma(x, y, z); }
 
+/// c ? first() : second(). On the host both are computed, as detail::select's are, and loops stay vectors; on the
+/// device one, unless threads of a warp differ.
+template <class First, class Second>
+FUSE_HD auto either(bool c, First const& first, Second const& second) {
+#if defined(__CUDA_ARCH__)
+  return c ? first() : second();
+#else
+  return detail::select(c, first(), second());
+#endif
+}
+
+/// 1 / sqrt(x).
+template <native T>
+FUSE_HD T rsqrt(T x) {
+#if defined(__CUDA_ARCH__)
+  return ::rsqrt(x);
+#else
+  return 1 / scalar::sqrt(x);
+#endif
+}
+
 /// x * x - `rounded`, which is x * x rounded. Without fused multiply-adds by Dekker's splitting, which needs |x| < 2^50
 /// (float32: 2^50 too): beyond, what it is a part of has overflowed.
 template <native T>
