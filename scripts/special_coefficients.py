@@ -2,8 +2,8 @@
 """Writes include/fuse/special/tables.hpp: the polynomials of cp::special, for float64 and for float32.
 
 Each is the Chebyshev expansion of a function, by mpmath at Chebyshev's points, cut off where what is left is below 2^-56 of
-the function (2^-27 for float32), and written in powers of an argument that goes from -1 to 1. Where `centred` is False it is in
-powers of the argument itself: for series of positive terms, of which nothing cancels.
+the function (2^-27 for float32), and written in powers of an argument that goes from -1 to 1. The dtypes that `centred` lacks get
+powers of the argument itself: for series of which little cancels.
 """
 import pathlib
 import subprocess
@@ -78,7 +78,7 @@ def steps(k, name, kind):
     return [f"  {name} = {name} * s + {number(x, kind)};" for x in reversed(k[:-1])]
 
 
-def table(name, doc, f, low, high, relative=True, centred=True, high_float=None, low_float=None, nodes=64, slack=0):
+def table(name, doc, f, low, high, relative=True, centred=("double", "float"), high_float=None, low_float=None, nodes=64, slack=0):
     """Two overloads of `name`, the polynomial that is f on [low, high]."""
     lines.append(f"/// {doc}")
     for kind, bits in (("double", 56 - slack), ("float", 28 - slack)):
@@ -93,17 +93,22 @@ def table(name, doc, f, low, high, relative=True, centred=True, high_float=None,
         while n > 1 and mp.fsum(map(abs, c[n - 1:])) < scale * mp.mpf(2) ** -bits:
             n -= 1
         p = powers(c[:n])
-        if not centred:
+        if kind not in centred:
             p = shifted(p, middle, half)
-        print(f"{name:24} {kind:7} degree {n - 1:3}  sum/least {float(mp.fsum(map(abs, p)) / least) if centred else 1:8.2f}"
+        print(f"{name:24} {kind:7} degree {n - 1:3}  sum/least {float(mp.fsum(map(abs, p)) / least) if kind in centred else 1:8.2f}"
               f"  {'UNCONVERGED' if n > nodes - 6 else ''}", flush=True)
         zero = abs(middle) < 1e-30
         lines.append(f"FUSE_HD {kind} {name}({kind} x) {{")
-        if centred:
+        if kind in centred:
             lines.append(f"  {kind} const u = " + ("x" if zero and inverse == 1 else f"x * {number(inverse, kind)}" if zero else f"(x - {number(middle, kind)}) * {number(inverse, kind)}") + ", s = u * u;")
         else:
-            lines.append(f"  {kind} const u = x, s = u * u;")
-        if n < 3:
+            # the square's rounding would count as often as there are powers of it
+            lines.append(f"  {kind} y = {number(p[-1], kind)};")
+            lines.extend(f"  y = y * x + {number(k, kind)};" for k in reversed(p[:-1]))
+            lines.append("  return y;")
+        if kind not in centred:
+            pass
+        elif n < 3:
             lines[-1] = lines[-1].replace(", s = u * u", "")
             if n == 1:
                 lines[-1] = "  static_cast<void>(x);"
@@ -162,7 +167,8 @@ def inverse_of_log(w):
 for name, low, high, low_float, high_float, where in (("tail", "6.1", "2.5", "4.1", "2.2", "s from 2.5 to 6.1 (float32: 2.2 to 4.1)"),
                                                       ("far", "27.4", "6.1", "10.2", "4.1", "s from 6.1 to 27.4 (float32: 4.1 to 10.2)")):
     if name == "tail":
-        table("erfinv_centre", "erfinv(x) / x of w = -log(1 - x^2) up to 6.25 (float32: 5).", inverse_of_log, 0, mp.mpf("6.25"), high_float=5)
+        table("erfinv_centre", "erfinv(x) / x of w = -log(1 - x^2) up to 6.25 (float32: 5).", inverse_of_log, 0, mp.mpf("6.25"), high_float=5,
+              centred=("double",))
     table(f"erfinv_{name}", f"erfinv(x) / x s of 1 / s, s^2 = -log(1 - x^2), for {where}.", lambda r: inverse_of_log(1 / r**2) * r,
           1 / mp.mpf(low), 1 / mp.mpf(high), low_float=1 / mp.mpf(low_float), high_float=1 / mp.mpf(high_float))
 
@@ -266,7 +272,7 @@ for n in (0, 1):
         x = mp.sqrt(w)
         return mp.besseli(n, x) / x**n if w > mp.mpf(10) ** -20 else mp.mpf(1) / 2**n
 
-    table(f"i{n}_near", f"I{n}(x) / x^{n} of x^2 for x up to 12.", i_near, 0, 144, centred=False)
+    table(f"i{n}_near", f"I{n}(x) / x^{n} of x^2 for x up to 12.", i_near, 0, 144, centred=())
     table(f"i{n}_far", f"sqrt(x) e^-x I{n}(x) of 1 / x for x from 12 on.",
           lambda r, n=n: mp.exp(-1 / r) * mp.besseli(n, 1 / r) / mp.sqrt(r) if r > mp.mpf(1) / 300 else
           (1 - mp.mpf(4 * n * n - 1) / 8 * r + mp.mpf((4 * n * n - 1) * (4 * n * n - 9)) / 128 * r**2 - mp.mpf((4 * n * n - 1) * (4 * n * n - 9) * (4 * n * n - 25)) / 3072 * r**3
@@ -318,8 +324,9 @@ def entire(f, at, x):
 
 
 table("e1_near", "(E1(x) + log x + gamma) / x for x up to 0.5.", lambda x: (mp.e1(x) + mp.log(x) + mp.euler) / x if x > mp.mpf(10) ** -15 else 1 - x / 4, 0, 0.5)
-table("e1_far", "x e^x E1(x) of (x - 2) / (x + 2) for x from 0.5 on.",
-      by_quotient(lambda x: x * mp.exp(x) * mp.e1(x) if x < 1e4 else 1 - 1 / x + 2 / x**2 - 6 / x**3 + 24 / x**4, mp.mpf(2)), mp.mpf("-0.6"), 1, nodes=80)
+table("e1_far", "(x + 1/2) e^x E1(x) of (x - 2) / (x + 2) for x from 0.5 on.",
+      by_quotient(lambda x: (x + mp.mpf(1) / 2) * mp.exp(x) * mp.e1(x) if x < 1e4 else
+                  (1 - 1 / x + 2 / x**2 - 6 / x**3 + 24 / x**4) * (1 + 1 / (2 * x)), mp.mpf(2)), mp.mpf("-0.6"), 1, nodes=80)
 root = mp.findroot(mp.ei, mp.mpf("0.37"))
 split_number("Ei's zero", root)
 for name, low, high in (("ei_near", 0, 2), ("ei_low", 2, 6)):
@@ -358,7 +365,7 @@ for which, (name, what) in enumerate((("sine_f", "x f(x) of 1 / x^2 for x {} (DL
     for place, low, high, where in (("near", 1 / mp.mpf(64), mp.mpf(1) / 16, "from 4 to 8"), ("middle", 1 / mp.mpf(400), 1 / mp.mpf(64), "from 8 to 20"),
                                     ("far", 0, 1 / mp.mpf(400), "from 20 on")):
         table(f"{name}_{place}", what.format(where), lambda w, k=which: auxiliary(w, k), low, high)
-table("shi_near", "Shi(x) / x of x^2 for x up to 4.", lambda w: mp.shi(mp.sqrt(w)) / mp.sqrt(w) if w > mp.mpf(10) ** -30 else 1 + w / 18, 0, 16, centred=False)
+table("shi_near", "Shi(x) / x of x^2 for x up to 4.", lambda w: mp.shi(mp.sqrt(w)) / mp.sqrt(w) if w > mp.mpf(10) ** -30 else 1 + w / 18, 0, 16, centred=())
 root = mp.findroot(mp.chi, mp.mpf("0.5238"))
 split_number("Chi's zero", root)
 table("chi_near", "(Chi(x) - log(x / x0)) / (x^2 - x0^2) of x^2 for x up to 4, x0 Chi's zero.",

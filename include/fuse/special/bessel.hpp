@@ -40,7 +40,7 @@ FUSE_HD T j1_near(T x) {
   return x * (((x - zero) - more) * (x + zero) * tables::j1_near(x * x));
 }
 template <native T>
-FUSE_HD_NOINLINE T j0(T x) {
+FUSE_HD T j0(T x) {
   T const a = scalar::abs(x);
   if (a < 4) return j0_near(a);
   if (a < 8) return tables::j0_middle(a);
@@ -48,7 +48,7 @@ FUSE_HD_NOINLINE T j0(T x) {
   return a == infinity<T> ? T{0} : bessel_wave<T>(a).j0();
 }
 template <native T>
-FUSE_HD_NOINLINE T j1(T x) {
+FUSE_HD T j1(T x) {
   T const a = scalar::abs(x);
   if (a < 4) return j1_near(x);
   T y;
@@ -61,7 +61,7 @@ FUSE_HD_NOINLINE T j1(T x) {
   return x < 0 ? -y : y;
 }
 template <native T>
-FUSE_HD_NOINLINE T y0(T x) {
+FUSE_HD T y0(T x) {
   if (x < 4) {
     if (!(x > 0)) return x == 0 ? -infinity<T> : not_a_number<T>;
     constexpr T factor = static_cast<T>(2 / detail::pi);
@@ -74,7 +74,7 @@ FUSE_HD_NOINLINE T y0(T x) {
   return x == infinity<T> ? T{0} : bessel_wave<T>(x).y0();
 }
 template <native T>
-FUSE_HD_NOINLINE T y1(T x) {
+FUSE_HD T y1(T x) {
   if (x < 4) {
     if (!(x > 0)) return x == 0 ? -infinity<T> : not_a_number<T>;
     constexpr T factor = static_cast<T>(2 / detail::pi);
@@ -131,12 +131,19 @@ FUSE_HD_NOINLINE T spherical_yn(T order, T z) {
   return sign * (Derivative ? before - (n + 1) * r * now : now);
 }
 
-/// e^x y without overflow before the result's.
+/// I0(x), I1(x) / x for |x| up to 12. What rounding has left of x^2 counts with about the square of x: the function's
+/// slope by the function as a parabola, within a tenth.
 template <native T>
-FUSE_HD T times_exp(T x, T y) {
-  if (x < static_cast<T>(sizeof(T) == 8 ? 700 : 85)) return scalar::exp(x) * y;
-  T const half = scalar::exp(static_cast<T>(0.5) * x);
-  return half * y * half;
+FUSE_HD T i0_near(T x) {
+  T const w = x * x, y = tables::i0_near(w),
+          slope = static_cast<T>(0.25) + x * (x * static_cast<T>(0.0019) - static_cast<T>(0.0405));
+  return y + y * (product_rest(x, x, w) * slope);
+}
+template <native T>
+FUSE_HD T i1_near(T x) {
+  T const w = x * x, y = tables::i1_near(w),
+          slope = static_cast<T>(0.125) + x * (x * static_cast<T>(0.0005) - static_cast<T>(0.013));
+  return y + y * (product_rest(x, x, w) * slope);
 }
 /// sqrt(x) e^-x I0(x) or I1(x) by sqrt(x), of x from 12 on.
 template <native T>
@@ -152,25 +159,25 @@ FUSE_HD T i1_far(T x) {
 template <native T>
 FUSE_HD T i0(T x) {
   T const a = scalar::abs(x);
-  if (a < 12) return tables::i0_near(a * a);
-  return a == infinity<T> ? a : times_exp(a, i0_far(a));
+  if (a < 12) return i0_near(a);
+  return a == infinity<T> ? a : exp_times(a, i0_far(a));
 }
 template <native T>
 FUSE_HD T i0e(T x) {
   T const a = scalar::abs(x);
-  return a < 12 ? scalar::exp(-a) * tables::i0_near(a * a) : i0_far(a);
+  return a < 12 ? exp_times(-a, T{0}, i0_near(a)) : i0_far(a);
 }
 template <native T>
 FUSE_HD T i1(T x) {
   T const a = scalar::abs(x);
-  if (a < 12) return x * tables::i1_near(a * a);
-  T const y = a == infinity<T> ? a : times_exp(a, i1_far(a));
+  if (a < 12) return x * i1_near(a);
+  T const y = a == infinity<T> ? a : exp_times(a, i1_far(a));
   return x < 0 ? -y : y;
 }
 template <native T>
 FUSE_HD T i1e(T x) {
   T const a = scalar::abs(x);
-  T const y = a < 12 ? scalar::exp(-a) * (a * tables::i1_near(a * a)) : i1_far(a);
+  T const y = a < 12 ? exp_times(-a, T{0}, a * i1_near(a)) : i1_far(a);
   return scalar::copysign(y, x);
 }
 template <native T>
@@ -178,26 +185,31 @@ FUSE_HD T k_quotient(T x) {
   T const a = x < static_cast<T>(1e15) ? x : static_cast<T>(1e15);
   return (a - 2) / (a + 2);
 }
+/// log(x / 2), of which x / 2 may be no number.
+template <native T>
+FUSE_HD T log_of_half(T x) {
+  bool const tiny = x < static_cast<T>(1e-30);
+  return scalar::log(tiny ? x : static_cast<T>(0.5) * x) - (tiny ? static_cast<T>(detail::ln2) : T{0});
+}
 template <bool Scaled, native T>
 FUSE_HD T k0(T x) {
   if (!(x > 0)) return x == 0 ? infinity<T> : not_a_number<T>;
   if (x < 1) {
-    T const w = x * x, y = tables::k0_near(w) - (scalar::log(x) - static_cast<T>(detail::ln2)) * tables::i0_near(w);
-    return Scaled ? scalar::exp(x) * y : y;
+    T const w = x * x, y = tables::k0_near(w) - log_of_half(x) * tables::i0_near(w);
+    return Scaled ? exp_times(x, T{0}, y) : y;
   }
   T const y = tables::k0_far(k_quotient(x)) * rsqrt(x);
-  return Scaled ? y : scalar::exp(-x) * y;
+  return Scaled ? y : exp_times(-x, T{0}, y);
 }
 template <bool Scaled, native T>
 FUSE_HD T k1(T x) {
   if (!(x > 0)) return x == 0 ? infinity<T> : not_a_number<T>;
   if (x < 1) {
-    T const w = x * x, l = scalar::log(x) - static_cast<T>(detail::ln2);
-    T const y = 1 / x + x * (l * tables::i1_near(w) + tables::k1_near(w));
-    return Scaled ? scalar::exp(x) * y : y;
+    T const w = x * x, y = 1 / x + x * (log_of_half(x) * tables::i1_near(w) + tables::k1_near(w));
+    return Scaled ? exp_times(x, T{0}, y) : y;
   }
   T const y = tables::k1_far(k_quotient(x)) * rsqrt(x);
-  return Scaled ? y : scalar::exp(-x) * y;
+  return Scaled ? y : exp_times(-x, T{0}, y);
 }
 
 }  // namespace formulas

@@ -9,15 +9,13 @@ namespace cp::special {
 
 namespace formulas {
 
-/// e^(Sign x^2), or, Half, e^(Sign x^2 / 2): the square in two parts, since its rounding would be an error of x^2
-/// epsilons.
+/// e^(Sign x^2 + rest) y, or, Half, e^(Sign x^2 / 2 + rest) y: the square in two parts, since its rounding would be an
+/// error of x^2 epsilons.
 template <int Sign, bool Half, native T>
-FUSE_HD T exp_of_square(T x) {
-  T const square = x * x, rest = square_rest(x, square);
+FUSE_HD T exp_of_square(T x, T rest, T y) {
   constexpr T factor = static_cast<T>(Half ? 0.5 : 1) * Sign;
-  T const power = scalar::exp(factor * square), result = power + power * (factor * rest);
-  // where the square, or the power, has overflowed, there is no rest
-  return detail::select(result == result && square < infinity<T>, result, power);
+  T const square = x * x, left = factor * product_rest(x, x, square) + rest;
+  return exp_times(factor * square, detail::select(square < infinity<T>, left, T{0}), y);
 }
 
 /// (x + 7/8) e^(x^2) erfc x for x from 0 on.
@@ -36,14 +34,32 @@ template <native T>
 FUSE_HD T erfcx(T x) {
   T const tail = erfcx_of_positive(scalar::abs(x));
   return either(
-      x < 0, [=] { return 2 * exp_of_square<1, false>(x) - tail; }, [=] { return tail; });
+      x < 0, [=] { return exp_of_square<1, false>(x, T{0}, T{2}) - tail; }, [=] { return tail; });
 }
 
+/// erfcx(x / sqrt(2)) / 2 for x from 0 on, which is value (1 + rest): in float32 what rounding has left of x / sqrt(2),
+/// of the sum and of the quotient is made up for.
+template <native T>
+struct half_erfcx {
+  T value, rest = 0;
+  FUSE_HD explicit half_erfcx(T x) {
+    constexpr T root = static_cast<T>(0.70710678118654752440), k = static_cast<T>(0.875);
+    if constexpr (sizeof(T) == 8) {
+      value = static_cast<T>(0.5) * erfcx_of_positive(x * root);
+    } else {
+      x = x > static_cast<T>(1e6) ? static_cast<T>(1e6) : x;  // where it is its logarithm that counts
+      T const a = x * root, sum = a + k, inverse = 1 / sum;
+      T const lost = sum_rest(a, k, sum) + (product_rest(x, root, a) + x * static_cast<T>(1.2101617485882764e-08));
+      value = static_cast<T>(0.5) * erfcx_times(a) * inverse;
+      rest = -(product_rest(sum, inverse, T{1}) + lost * inverse);
+    }
+  }
+};
 /// The normal distribution's tail beyond x from 0 on.
 template <native T>
 FUSE_HD T normal_tail(T x) {
-  constexpr T root = static_cast<T>(0.70710678118654752440);
-  return static_cast<T>(0.5) * exp_of_square<-1, true>(x) * erfcx_of_positive(x * root);
+  half_erfcx<T> const scaled(x);
+  return exp_of_square<-1, true>(x, scaled.rest, scaled.value);
 }
 template <native T>
 FUSE_HD T ndtr(T x) {
@@ -52,11 +68,10 @@ FUSE_HD T ndtr(T x) {
 }
 template <native T>
 FUSE_HD T log_ndtr(T x) {
-  constexpr T root = static_cast<T>(0.70710678118654752440);
-  T const a = scalar::abs(x), scaled = static_cast<T>(0.5) * erfcx_of_positive(a * root);
+  half_erfcx<T> const scaled(scalar::abs(x));
   return either(
-      x < 0, [=] { return scalar::log(scaled) - static_cast<T>(0.5) * x * x; },
-      [=] { return scalar::log1p(-(exp_of_square<-1, true>(a) * scaled)); });
+      x < 0, [=] { return (scalar::log(scaled.value) + scaled.rest) - static_cast<T>(0.5) * x * x; },
+      [=] { return scalar::log1p(-exp_of_square<-1, true>(x, scaled.rest, scaled.value)); });
 }
 
 /// c erfinv(x) / x of w = -log(1 - x^2): by polynomials in w, which threads of a warp mostly have in common, and in

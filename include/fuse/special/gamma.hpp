@@ -50,13 +50,6 @@ FUSE_HD T stirling(T x) {
 template <native T>
 inline constexpr T most_of_gamma = static_cast<T>(sizeof(T) == 8 ? 171 : 35);
 
-/// What rounding has left of x + y = sum (Knuth).
-template <native T>
-FUSE_HD T sum_rest(T x, T y, T sum) {
-  T const of_y = sum - x, of_x = sum - of_y;
-  return (x - of_x) + (y - of_y);
-}
-
 /// ((a + rest) / b)^e, the quotient's rounding made up for: e times it would be the result's error.
 template <native T>
 FUSE_HD_NOINLINE T power_of_quotient(T a, T rest, T b, T e) {
@@ -223,31 +216,43 @@ FUSE_HD_NOINLINE T rgamma_of_large(T x) {
   return static_cast<T>(1.7724538509055160273) * scalar::exp2(1 - half) / scalar::gamma(half) *
          (scalar::exp2(-half) / scalar::gamma(half + static_cast<T>(0.5)));
 }
+/// A product of factors, and what rounding has left of it.
+template <native T>
+struct exact_product {
+  T value = 1, rest = 0;
+  FUSE_HD void times(T x, T x_rest = 0) {
+    T const product = value * x;
+    rest = product_rest(value, x, product) + (value * x_rest + rest * x);
+    value = product;
+  }
+};
 /// For x from -6 to 12: the polynomial of x less, or more, a whole number, and the factors between.
 template <native T>
 FUSE_HD T rgamma_near(T x) {
-  T factor = 1;
+  exact_product<T> between;
   if (x < 1) {
-    for (; x < 1; x += 1) factor *= x;
-    return factor * tables::rgamma(x);
+    for (; x < 1; x += 1) between.times(x);
+    T const y = tables::rgamma(x);
+    return between.value * y + between.rest * y;
   }
   for (; x >= 5; x -= 4) {  // (x - 1) (x - 2) (x - 3) (x - 4)
-    T const t = (x - 1) * (x - 4);
-    factor *= t * (t + 2);
+    T const t = (x - 1) * (x - 4), more = t + 2, left = product_rest(x - 1, x - 4, t);
+    between.times(t, left);
+    between.times(more, left + ((t - more) + 2));
   }
   if (x >= 3) {
-    factor *= (x - 1) * (x - 2);
+    between.times((x - 1) * (x - 2), product_rest(x - 1, x - 2, (x - 1) * (x - 2)));
     x -= 2;
   }
   if (x >= 2) {
     x -= 1;
-    factor *= x;
+    between.times(x);
   }
-  return tables::rgamma(x) / factor;
+  T const inverse = 1 / between.value, y = tables::rgamma(x) * inverse;
+  return y - y * (between.rest * inverse);
 }
 template <native T>
-FUSE_HD_NOINLINE T rgamma(T x) {
-  if (x > -6 && x < 12) return rgamma_near(x);
+FUSE_HD_NOINLINE T rgamma_far(T x) {
   if (x < 0 && is_whole(x)) return x == -infinity<T> ? not_a_number<T> : T{0};
   if (x > 2 * most_of_gamma<T>) return T{0};
   if (x > most_of_gamma<T>) return rgamma_of_large(x);
@@ -258,6 +263,11 @@ FUSE_HD_NOINLINE T rgamma(T x) {
     return wave * more * scalar::gamma(y - 2) * (y - 2) * (y - 1);
   }
   return 1 / scalar::gamma(x);
+}
+
+template <native T>
+FUSE_HD T rgamma(T x) {
+  return x > -6 && x < 12 ? rgamma_near(x) : rgamma_far(x);
 }
 
 /// gamma(a + rest), of which `rest` is a rounding error.

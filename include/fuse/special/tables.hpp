@@ -85,19 +85,19 @@ FUSE_HD double erfinv_centre(double x) {
   return even + u * odd;
 }
 FUSE_HD float erfinv_centre(float x) {
-  float const u = (x - 2.5f) * 0.400000006f, s = u * u;
-  float even = 4.14957685e-06f, odd = 2.93113658e-06f;
-  even = even * s + 2.51574329e-05f;
-  even = even * s + -0.000836468651f;
-  even = even * s + 0.00852593407f;
-  even = even * s + -0.0261082798f;
-  even = even * s + 1.50140929f;
-  odd = odd * s + -4.14004317e-05f;
-  odd = odd * s + 0.000292135752f;
-  odd = odd * s + -0.000487876445f;
-  odd = odd * s + -0.0195735637f;
-  odd = odd * s + 0.616600692f;
-  return even + u * odd;
+  float y = 1.22940796e-10f;
+  y = y * x + -2.94575719e-09f;
+  y = y * x + 2.05301554e-08f;
+  y = y * x + 6.60961632e-08f;
+  y = y * x + -1.52406176e-06f;
+  y = y * x + 3.34992023e-06f;
+  y = y * x + 4.4533841e-05f;
+  y = y * x + -0.000126076295f;
+  y = y * x + -0.00233617309f;
+  y = y * x + 0.0115496386f;
+  y = y * x + 0.232013628f;
+  y = y * x + 0.886226952f;
+  return y;
 }
 
 /// erfinv(x) / x s of 1 / s, s^2 = -log(1 - x^2), for s from 2.5 to 6.1 (float32: 2.2 to 4.1).
@@ -934,45 +934,45 @@ FUSE_HD float q0(float x) {
 
 /// I0(x) / x^0 of x^2 for x up to 12.
 FUSE_HD double i0_near(double x) {
-  double const u = x, s = u * u;
-  double even = 8.6123520151274222e-44, odd = 5.9904338147671686e-46;
-  even = even * s + 4.9762692671316673e-37;
-  even = even * s + 4.8904372655463558e-31;
-  even = even * s + 2.5976787568536915e-25;
-  even = even * s + 7.2422535021832286e-20;
-  even = even * s + 9.3859669195351293e-15;
-  even = even * s + 4.7095027967515699e-10;
-  even = even * s + 6.7816840277743732e-06;
-  even = even * s + 0.015624999999999951;
-  even = even * s + 1.0;
-  odd = odd * s + 5.7742795571840959e-40;
-  odd = odd * s + 5.5180315383120734e-34;
-  odd = odd * s + 3.844245146437865e-28;
-  odd = odd * s + 1.4963433096827784e-22;
-  odd = odd * s + 2.8969036068782694e-17;
-  odd = odd * s + 2.4028075512749589e-12;
-  odd = odd * s + 6.7816840278180012e-08;
-  odd = odd * s + 0.00043402777777779537;
-  odd = odd * s + 0.25000000000000006;
-  return even + u * odd;
+  double y = 5.9904338147671686e-46;
+  y = y * x + 8.6123520151274222e-44;
+  y = y * x + 5.7742795571840959e-40;
+  y = y * x + 4.9762692671316673e-37;
+  y = y * x + 5.5180315383120734e-34;
+  y = y * x + 4.8904372655463558e-31;
+  y = y * x + 3.844245146437865e-28;
+  y = y * x + 2.5976787568536915e-25;
+  y = y * x + 1.4963433096827784e-22;
+  y = y * x + 7.2422535021832286e-20;
+  y = y * x + 2.8969036068782694e-17;
+  y = y * x + 9.3859669195351293e-15;
+  y = y * x + 2.4028075512749589e-12;
+  y = y * x + 4.7095027967515699e-10;
+  y = y * x + 6.7816840278180012e-08;
+  y = y * x + 6.7816840277743732e-06;
+  y = y * x + 0.00043402777777779537;
+  y = y * x + 0.015624999999999951;
+  y = y * x + 0.25000000000000006;
+  y = y * x + 1.0;
+  return y;
 }
 FUSE_HD float i0_near(float x) {
-  float const u = x, s = u * u;
-  float even = 1.5927877e-30f, odd = -2.513659e-28f;
-  even = even * s + 4.59410257e-25f;
-  even = even * s + 7.79422435e-20f;
-  even = even * s + 9.42340671e-15f;
-  even = even * s + 4.71015671e-10f;
-  even = even * s + 6.78170863e-06f;
-  even = even * s + 0.0156250019f;
-  even = even * s + 1.0f;
-  odd = odd * s + 1.0952464e-22f;
-  odd = odd * s + 2.84317891e-17f;
-  odd = odd * s + 2.40094316e-12f;
-  odd = odd * s + 6.78152716e-08f;
-  odd = odd * s + 0.000434027548f;
-  odd = odd * s + 0.25f;
-  return even + u * odd;
+  float y = 1.5927877e-30f;
+  y = y * x + -2.513659e-28f;
+  y = y * x + 4.59410257e-25f;
+  y = y * x + 1.0952464e-22f;
+  y = y * x + 7.79422435e-20f;
+  y = y * x + 2.84317891e-17f;
+  y = y * x + 9.42340671e-15f;
+  y = y * x + 2.40094316e-12f;
+  y = y * x + 4.71015671e-10f;
+  y = y * x + 6.78152716e-08f;
+  y = y * x + 6.78170863e-06f;
+  y = y * x + 0.000434027548f;
+  y = y * x + 0.0156250019f;
+  y = y * x + 0.25f;
+  y = y * x + 1.0f;
+  return y;
 }
 
 /// sqrt(x) e^-x I0(x) of 1 / x for x from 12 on.
@@ -1336,44 +1336,44 @@ FUSE_HD float q1(float x) {
 
 /// I1(x) / x^1 of x^2 for x up to 12.
 FUSE_HD double i1_near(double x) {
-  double const u = x, s = u * u;
-  double even = 3.1145094097349402e-45, odd = 1.4371207708489739e-47;
-  even = even * s + 1.4853388806264039e-38;
-  even = even * s + 1.6313031507287029e-32;
-  even = even * s + 9.9912639011434809e-27;
-  even = even * s + 3.2919345286913238e-21;
-  even = even * s + 5.2144260894753143e-16;
-  even = even * s + 3.3639305692615703e-11;
-  even = even * s + 6.7816840277769966e-07;
-  even = even * s + 0.0026041666666666657;
-  even = even * s + 0.5;
-  odd = odd * s + 1.5490921177872442e-41;
-  odd = odd * s + 1.7184953309703883e-35;
-  odd = odd * s + 1.3727742423577015e-29;
-  odd = odd * s + 6.2347471443919615e-24;
-  odd = odd * s + 1.4484517453949493e-18;
-  odd = odd * s + 1.5017547188548418e-13;
-  odd = odd * s + 5.6514033564907175e-09;
-  odd = odd * s + 5.4253472222222626e-05;
-  odd = odd * s + 0.0625;
-  return even + u * odd;
+  double y = 1.4371207708489739e-47;
+  y = y * x + 3.1145094097349402e-45;
+  y = y * x + 1.5490921177872442e-41;
+  y = y * x + 1.4853388806264039e-38;
+  y = y * x + 1.7184953309703883e-35;
+  y = y * x + 1.6313031507287029e-32;
+  y = y * x + 1.3727742423577015e-29;
+  y = y * x + 9.9912639011434809e-27;
+  y = y * x + 6.2347471443919615e-24;
+  y = y * x + 3.2919345286913238e-21;
+  y = y * x + 1.4484517453949493e-18;
+  y = y * x + 5.2144260894753143e-16;
+  y = y * x + 1.5017547188548418e-13;
+  y = y * x + 3.3639305692615703e-11;
+  y = y * x + 5.6514033564907175e-09;
+  y = y * x + 6.7816840277769966e-07;
+  y = y * x + 5.4253472222222626e-05;
+  y = y * x + 0.0026041666666666657;
+  y = y * x + 0.0625;
+  y = y * x + 0.5;
+  return y;
 }
 FUSE_HD float i1_near(float x) {
-  float const u = x, s = u * u;
-  float even = -6.53005961e-27f, odd = 4.46607536e-29f;
-  even = even * s + 2.42465197e-21f;
-  even = even * s + 5.12317131e-16f;
-  even = even * s + 3.36166095e-11f;
-  even = even * s + 6.78156823e-07f;
-  even = even * s + 0.00260416605f;
-  even = even * s + 0.5f;
-  odd = odd * s + 1.09948065e-23f;
-  odd = odd * s + 1.55516893e-18f;
-  odd = odd * s + 1.50721774e-13f;
-  odd = odd * s + 5.6520415e-09f;
-  odd = odd * s + 5.42536e-05f;
-  odd = odd * s + 0.0625f;
-  return even + u * odd;
+  float y = 4.46607536e-29f;
+  y = y * x + -6.53005961e-27f;
+  y = y * x + 1.09948065e-23f;
+  y = y * x + 2.42465197e-21f;
+  y = y * x + 1.55516893e-18f;
+  y = y * x + 5.12317131e-16f;
+  y = y * x + 1.50721774e-13f;
+  y = y * x + 3.36166095e-11f;
+  y = y * x + 5.6520415e-09f;
+  y = y * x + 6.78156823e-07f;
+  y = y * x + 5.42536e-05f;
+  y = y * x + 0.00260416605f;
+  y = y * x + 0.0625f;
+  y = y * x + 0.5f;
+  return y;
 }
 
 /// sqrt(x) e^-x I1(x) of 1 / x for x from 12 on.
@@ -1721,63 +1721,67 @@ FUSE_HD float e1_near(float x) {
   return even + u * odd;
 }
 
-/// x e^x E1(x) of (x - 2) / (x + 2) for x from 0.5 on.
+/// (x + 1/2) e^x E1(x) of (x - 2) / (x + 2) for x from 0.5 on.
 FUSE_HD double e1_far(double x) {
   double const u = (x - 0.20000000000000001) * 1.25, s = u * u;
-  double even = -7.3404859844810815e-08, odd = 1.1471200481327435e-07;
-  even = even * s + 4.7946202789127615e-07;
-  even = even * s + -1.5464139589573795e-06;
-  even = even * s + 3.0357382665183703e-06;
-  even = even * s + -4.1870801809186045e-06;
-  even = even * s + 3.9452971224527523e-06;
-  even = even * s + -3.2283925243790814e-06;
-  even = even * s + 8.0335056373045711e-07;
-  even = even * s + -2.8096550064450523e-06;
-  even = even * s + -5.8508792216587444e-06;
-  even = even * s + -1.7429176613310154e-05;
-  even = even * s + -5.1679655447422918e-05;
-  even = even * s + -0.00016069620574318998;
-  even = even * s + -0.00053142461350011157;
-  even = even * s + -0.0019244573143817794;
-  even = even * s + -0.0080703480986740999;
-  even = even * s + -0.044758095602891346;
-  even = even * s + 0.78625122076595544;
-  odd = odd * s + -7.2748904325898295e-07;
-  odd = odd * s + 2.2755715005191645e-06;
-  odd = odd * s + -4.3068311574463646e-06;
-  odd = odd * s + 5.7267339444683432e-06;
-  odd = odd * s + -5.1112449132119506e-06;
-  odd = odd * s + 4.1318999407518582e-06;
-  odd = odd * s + -5.3786894550349044e-07;
-  odd = odd * s + 4.3883226393081265e-06;
-  odd = odd * s + 1.0241409705420502e-05;
-  odd = odd * s + 3.0632396460882259e-05;
-  odd = odd * s + 9.3360177217214645e-05;
-  odd = odd * s + 0.00030142998173892125;
-  odd = odd * s + 0.0010565990438005104;
-  odd = odd * s + 0.004230191762572587;
-  odd = odd * s + 0.021869128195231371;
-  odd = odd * s + 0.24167480510637004;
+  double even = 7.9811770448658156e-07, odd = -5.8839688905990682e-07;
+  even = even * s + -5.7432616334072998e-06;
+  even = even * s + 1.9997890588342732e-05;
+  even = even * s + -4.2916409964520523e-05;
+  even = even * s + 6.3919447778504172e-05;
+  even = even * s + -6.8082782773114966e-05;
+  even = even * s + 5.6058348832218581e-05;
+  even = even * s + -3.084698185265362e-05;
+  even = even * s + 2.1803983358665415e-05;
+  even = even * s + 1.0005188452712401e-05;
+  even = even * s + 3.970073911036423e-05;
+  even = even * s + 9.5128353156990103e-05;
+  even = even * s + 0.00024071781634201996;
+  even = even * s + 0.00061502814789650493;
+  even = even * s + 0.0015954732293263171;
+  even = even * s + 0.0042018353439361149;
+  even = even * s + 0.011096938769069076;
+  even = even * s + 0.026252409408921869;
+  even = even * s + 0.91729309089361477;
+  odd = odd * s + 4.379605788958609e-06;
+  odd = odd * s + -1.5754448552051007e-05;
+  odd = odd * s + 3.5047656220446104e-05;
+  odd = odd * s + -5.4172337117277028e-05;
+  odd = odd * s + 6.0307433136621551e-05;
+  odd = odd * s + -5.1601871321510531e-05;
+  odd = odd * s + 3.0928812140438788e-05;
+  odd = odd * s + -2.002897595349936e-05;
+  odd = odd * s + -3.8204862543990444e-06;
+  odd = odd * s + -2.5961162840028619e-05;
+  odd = odd * s + -5.9747227789736667e-05;
+  odd = odd * s + -0.00015066414561489284;
+  odd = odd * s + -0.00038143527387865501;
+  odd = odd * s + -0.00097769387450734346;
+  odd = odd * s + -0.0025307532723108151;
+  odd = odd * s + -0.0064979095078661255;
+  odd = odd * s + -0.014366671179589093;
+  odd = odd * s + 0.063550822411332794;
   return even + u * odd;
 }
 FUSE_HD float e1_far(float x) {
   float const u = (x - 0.200000003f) * 1.25f, s = u * u;
-  float even = -4.25136896e-05f, odd = 6.4179636e-05f;
-  even = even * s + 7.62275449e-05f;
-  even = even * s + -0.0001625484f;
-  even = even * s + -8.86383204e-05f;
-  even = even * s + -0.000558111758f;
-  even = even * s + -0.00191900332f;
-  even = even * s + -0.0080709001f;
-  even = even * s + -0.044758074f;
-  even = even * s + 0.786251247f;
-  odd = odd * s + -9.64505234e-05f;
-  odd = odd * s + 0.000230615638f;
-  odd = odd * s + 0.000221706898f;
-  odd = odd * s + 0.00108211266f;
-  odd = odd * s + 0.00422593486f;
-  odd = odd * s + 0.0218694434f;
-  odd = odd * s + 0.241674796f;
+  float even = 0.000355208846f, odd = -0.000257404929f;
+  even = even * s + -0.000741875672f;
+  even = even * s + 0.00124680984f;
+  even = even * s + -4.50760599e-05f;
+  even = even * s + 0.00184158632f;
+  even = even * s + 0.0041512833f;
+  even = even * s + 0.0111020757f;
+  even = even * s + 0.0262522101f;
+  even = even * s + 0.917293072f;
+  odd = odd * s + 0.000604778063f;
+  odd = odd * s + -0.00102011382f;
+  odd = odd * s + 0.00025024006f;
+  odd = odd * s + -0.0012457195f;
+  odd = odd * s + -0.00246528001f;
+  odd = odd * s + -0.00650646118f;
+  odd = odd * s + -0.0143661676f;
+  odd = odd * s + 0.063550815f;
   return even + u * odd;
 }
 
@@ -2224,29 +2228,29 @@ FUSE_HD float sine_g_far(float x) {
 
 /// Shi(x) / x of x^2 for x up to 4.
 FUSE_HD double shi_near(double x) {
-  double const u = x, s = u * u;
-  double even = 9.2060327789338681e-22, odd = 1.9479090594398161e-24;
-  even = even * s + 1.653755351637146e-16;
-  even = even * s + 1.2353110348217269e-11;
-  even = even * s + 3.0619243581836153e-07;
-  even = even * s + 0.0016666666666666614;
-  even = even * s + 1.0;
-  odd = odd * s + 4.3294430994909029e-19;
-  odd = odd * s + 5.0981135235714887e-14;
-  odd = odd * s + 2.2774643999909058e-09;
-  odd = odd * s + 2.8344671201820213e-05;
-  odd = odd * s + 0.055555555555555559;
-  return even + u * odd;
+  double y = 1.9479090594398161e-24;
+  y = y * x + 9.2060327789338681e-22;
+  y = y * x + 4.3294430994909029e-19;
+  y = y * x + 1.653755351637146e-16;
+  y = y * x + 5.0981135235714887e-14;
+  y = y * x + 1.2353110348217269e-11;
+  y = y * x + 2.2774643999909058e-09;
+  y = y * x + 3.0619243581836153e-07;
+  y = y * x + 2.8344671201820213e-05;
+  y = y * x + 0.0016666666666666614;
+  y = y * x + 0.055555555555555559;
+  y = y * x + 1.0;
+  return y;
 }
 FUSE_HD float shi_near(float x) {
-  float const u = x, s = u * u;
-  float even = 1.55493795e-11f, odd = 2.20455343e-09f;
-  even = even * s + 3.07002267e-07f;
-  even = even * s + 0.00166667893f;
-  even = even * s + 1.0f;
-  odd = odd * s + 2.83400877e-05f;
-  odd = odd * s + 0.0555555448f;
-  return even + u * odd;
+  float y = 1.55493795e-11f;
+  y = y * x + 2.20455343e-09f;
+  y = y * x + 3.07002267e-07f;
+  y = y * x + 2.83400877e-05f;
+  y = y * x + 0.00166667893f;
+  y = y * x + 0.0555555448f;
+  y = y * x + 1.0f;
+  return y;
 }
 
 /// (Chi(x) - log(x / x0)) / (x^2 - x0^2) of x^2 for x up to 4, x0 Chi's zero.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fuse/expr/ufunc.hpp>
+#include <fuse/special/exact.hpp>
 #include <type_traits>
 
 namespace cp::expr::rules {
@@ -15,62 +16,6 @@ struct real_as_double : real {
 }  // namespace cp::expr::rules
 
 namespace cp::special {
-
-/// Numbers of float32 and float64: what the formulas compute in.
-template <class T>
-concept native = detail::native_float<T>;
-
-namespace formulas {
-
-namespace libm = detail::libm;
-
-/// The constant of a dtype.
-template <class T>
-inline constexpr T infinity = static_cast<T>(__builtin_huge_val());
-template <class T>
-inline constexpr T not_a_number = static_cast<T>(__builtin_nan(""));
-/// The distance of 1 from the next number.
-template <class T>
-inline constexpr T epsilon = static_cast<T>(sizeof(T) == 8 ? 0x1p-52 : 0x1p-23);
-
-FUSE_HD float fma(float x, float y, float z) { return libm::fmaf(x, y, z); }
-FUSE_HD double fma(double x, double y, double z) { return libm::fma(x, y, z); }
-
-/// c ? first() : second(). On the host both are computed, as detail::select's are, and loops stay vectors; on the
-/// device one, unless threads of a warp differ.
-template <class First, class Second>
-FUSE_HD auto either(bool c, First const& first, Second const& second) {
-#if defined(__CUDA_ARCH__)
-  return c ? first() : second();
-#else
-  return detail::select(c, first(), second());
-#endif
-}
-
-/// 1 / sqrt(x).
-template <native T>
-FUSE_HD T rsqrt(T x) {
-#if defined(__CUDA_ARCH__)
-  return ::rsqrt(x);
-#else
-  return 1 / scalar::sqrt(x);
-#endif
-}
-
-/// x * x - `rounded`, which is x * x rounded. Without fused multiply-adds by Dekker's splitting, which needs |x| < 2^50
-/// (float32: 2^50 too): beyond, what it is a part of has overflowed.
-template <native T>
-FUSE_HD T square_rest(T x, T rounded) {
-#if defined(__CUDA_ARCH__) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  return fma(x, x, -rounded);
-#else
-  T const far = static_cast<T>(sizeof(T) == 8 ? 134217729.0 : 4097.0) * x;
-  T const high = far - (far - x), low = x - high;
-  return ((high * high - rounded) + 2 * high * low) + low * low;
-#endif
-}
-
-}  // namespace formulas
 
 namespace ops {
 
