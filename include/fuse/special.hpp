@@ -13,6 +13,7 @@
 #include <fuse/special/integrals.hpp>
 #include <fuse/special/legendre.hpp>
 #include <fuse/special/windows.hpp>
+#include <fuse/special/wright.hpp>
 
 #undef FUSE_SPECIAL
 #undef FUSE_SPECIAL1
