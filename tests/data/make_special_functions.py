@@ -529,3 +529,13 @@ b = np.concatenate([spread(0, 3, 60), log_spread(1e-3, 100, 40)])
 x = np.concatenate([spread(0, 10, 60), log_spread(1e-6, 60, 40)])
 write("wright_bessel", wright, [a, b, x], [(0.0, 2.0, 3.0), (1.0, 2.0, 0.0), (1.0, 0.0, 2.0), (-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, -1.0), (1.0, 1.0, inf), (nan, 1.0, 1.0),
                                            (1.0, nan, 1.0), (1.0, 1.0, nan)], dps=60)
+
+# -- complex numbers -------------------------------------------------------------------------------------------------------
+# Rows: the parts of z, then of loggamma(z), gamma(z), 1 / gamma(z) and psi(z).
+if not scipy_out and (not names or "complex_gamma" in names):
+    z = np.concatenate([spread(-12, 12, 60) + 1j * spread(-12, 12, 60), 1 + spread(-0.3, 1.3, 20) + 1j * spread(-0.3, 0.3, 20), both(log_spread(1, 100, 20)) + 1j * both(log_spread(1e-3, 100, 20))])
+    columns = [z.real, z.imag]
+    for f in (mp.loggamma, mp.gamma, mp.rgamma, mp.digamma):
+        v = np.array([complex(f(mp.mpc(x))) for x in z])
+        columns += [v.real, v.imag]
+    np.save(OUT / "complex_gamma.npy", np.array(columns))

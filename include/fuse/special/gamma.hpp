@@ -3,6 +3,7 @@
 
 #include <fuse/core/error.hpp>
 #include <fuse/ops/special.hpp>
+#include <fuse/special/complex_gamma.hpp>
 #include <fuse/special/tables.hpp>
 #include <fuse/special/ufunc.hpp>
 #include <string>
@@ -438,6 +439,10 @@ FUSE_HD_NOINLINE T binom(T n, T k) {
 }
 
 template <native T>
+FUSE_HD T gamma(T x) {
+  return scalar::gamma(x);
+}
+template <native T>
 FUSE_HD T loggamma(T x) {
   return x < 0 ? not_a_number<T> : scalar::lgamma(x);
 }
@@ -452,14 +457,20 @@ FUSE_HD_NOINLINE T multigammaln(T a, T d) {
 
 }  // namespace formulas
 
-using cp::gamma;
 using cp::gammaln;
 
-/// The logarithmic derivative of the gamma function. NaN at -1, -2 ..., infinite at 0.
+/// The gamma function, of complex numbers too.
+///
+/// source  complex: e^loggamma
+/// numpy   scipy.special.gamma
+FUSE_SPECIAL_COMPLEX1(gamma, 1000);
+
+/// The logarithmic derivative of the gamma function, of complex numbers too. NaN at -1, -2 ..., infinite at 0. Near
+/// zeros beside the real axis what is left of complex numbers has few digits.
 ///
 /// source  DLMF 5.11.2 beyond 2, (x - x0) times a polynomial around the zero x0, reflection (5.5.4) below 0
 /// numpy   scipy.special.psi, scipy.special.digamma
-FUSE_SPECIAL1(psi, 420, formulas::psi(x));
+FUSE_SPECIAL_COMPLEX1(psi, 420);
 /// Another name of cp::special::psi.
 inline constexpr auto& digamma = psi;
 /// The xth derivative of psi at y: (-1)^(x + 1) x! zeta(x + 1, y). NaN for an x that is not 0, 1, 2 ...
@@ -506,19 +517,21 @@ inline constexpr zeta_function zeta{};
 ///
 /// numpy   scipy.special.zetac
 FUSE_SPECIAL1(zetac, 500, formulas::zetac(x));
-/// The logarithm of the gamma function; NaN below 0, where it is complex.
+/// The logarithm of the gamma function; NaN of real numbers below 0, where it is complex. Of complex numbers the branch
+/// that is real for positive ones and continuous but for the negative axis.
 ///
+/// source  D. E. G. Hare, "Computing the principal branch of log-Gamma", J. Algorithms 25 (1997)
 /// numpy   scipy.special.loggamma
-FUSE_SPECIAL1(loggamma, 1000, formulas::loggamma(x));
+FUSE_SPECIAL_COMPLEX1(loggamma, 1000);
 /// The sign of the gamma function: 1 or -1, NaN at -1, -2 ...
 ///
 /// numpy   scipy.special.gammasgn
 FUSE_SPECIAL1(gammasgn, 10, formulas::gammasgn(x));
-/// 1 / gamma(x), 0 at the poles.
+/// 1 / gamma(x), 0 at the poles, of complex numbers too.
 ///
 /// source  a polynomial and DLMF 5.5.1 from -6 to 12, 5.5.3 and 5.5.5 where gamma overflows
 /// numpy   scipy.special.rgamma
-FUSE_SPECIAL1(rgamma, 400, formulas::rgamma(x));
+FUSE_SPECIAL_COMPLEX1(rgamma, 400);
 /// The beta function, gamma(x) gamma(y) / gamma(x + y).
 ///
 /// source  by gamma for small arguments; powers of quotients and Stirling's remainders (DLMF 5.11.1) for large ones

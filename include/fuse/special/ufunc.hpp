@@ -33,6 +33,22 @@ struct special_operation : expr::operation<Arity, expr::rules::real_as_double, C
   }
 };
 
+/// The same of functions of one argument that take complex numbers too, which compute in complex128.
+template <class Self, int Cost>
+struct complex_special_operation : expr::operation<1, expr::rules::division, Cost> {
+  template <class T>
+  using result = T;
+  template <class T>
+  FUSE_HD constexpr T operator()(T const& x) const {
+    if constexpr (complex_floating<T>)
+      return static_cast<T>(Self::of(static_cast<complex128>(x)));
+    else if constexpr (sizeof(T) < sizeof(float))
+      return static_cast<T>(Self::of(static_cast<float>(x)));
+    else
+      return Self::of(x);
+  }
+};
+
 }  // namespace ops
 
 }  // namespace cp::special
@@ -51,5 +67,17 @@ struct special_operation : expr::operation<Arity, expr::rules::real_as_double, C
   }                                                                      \
   inline constexpr ufunc<ops::NAME> NAME {}
 #define FUSE_SPECIAL1(NAME, COST, ...) FUSE_SPECIAL(NAME, 1, COST, (T x), __VA_ARGS__)
+/// One that takes complex numbers too: the formula is formulas::NAME.
+#define FUSE_SPECIAL_COMPLEX1(NAME, COST)                                \
+  namespace ops {                                                        \
+  struct NAME : complex_special_operation<NAME, COST> {                  \
+    static constexpr char const* qualified_name = "cp::special::" #NAME; \
+    template <class T>                                                   \
+    FUSE_HD static constexpr T of(T x) {                                 \
+      return formulas::NAME(x);                                          \
+    }                                                                    \
+  };                                                                     \
+  }                                                                      \
+  inline constexpr ufunc<ops::NAME> NAME {}
 #define FUSE_SPECIAL2(NAME, COST, ...) FUSE_SPECIAL(NAME, 2, COST, (T x, T y), __VA_ARGS__)
 #define FUSE_SPECIAL3(NAME, COST, ...) FUSE_SPECIAL(NAME, 3, COST, (T x, T y, T z), __VA_ARGS__)
