@@ -131,8 +131,11 @@ FUSE_HD_NOINLINE T spherical_yn(T order, T z) {
   return sign * (Derivative ? before - (n + 1) * r * now : now);
 }
 
-/// I0(x), I1(x) / x for |x| up to 12. What rounding has left of x^2 counts with about the square of x: the function's
-/// slope by the function as a parabola, within a tenth.
+/// Where polynomials in 1 / x begin.
+template <native T>
+inline constexpr T far_of_i = static_cast<T>(sizeof(T) == 8 ? 12 : 8);
+/// I0(x), I1(x) / x for |x| up to there. What rounding has left of x^2 counts with about the square of x: the
+/// function's slope by the function as a parabola, within a tenth.
 template <native T>
 FUSE_HD T i0_near(T x) {
   T const w = x * x, y = tables::i0_near(w),
@@ -145,7 +148,7 @@ FUSE_HD T i1_near(T x) {
           slope = static_cast<T>(0.125) + x * (x * static_cast<T>(0.0005) - static_cast<T>(0.013));
   return y + y * (product_rest(x, x, w) * slope);
 }
-/// sqrt(x) e^-x I0(x) or I1(x) by sqrt(x), of x from 12 on.
+/// sqrt(x) e^-x I0(x) or I1(x) by sqrt(x), beyond.
 template <native T>
 FUSE_HD T i0_far(T x) {
   T const r = rsqrt(x);
@@ -159,25 +162,25 @@ FUSE_HD T i1_far(T x) {
 template <native T>
 FUSE_HD T i0(T x) {
   T const a = scalar::abs(x);
-  if (a < 12) return i0_near(a);
+  if (a < far_of_i<T>) return i0_near(a);
   return a == infinity<T> ? a : exp_times(a, i0_far(a));
 }
 template <native T>
 FUSE_HD T i0e(T x) {
   T const a = scalar::abs(x);
-  return a < 12 ? exp_times(-a, T{0}, i0_near(a)) : i0_far(a);
+  return a < far_of_i<T> ? exp_times(-a, T{0}, i0_near(a)) : i0_far(a);
 }
 template <native T>
 FUSE_HD T i1(T x) {
   T const a = scalar::abs(x);
-  if (a < 12) return x * i1_near(a);
+  if (a < far_of_i<T>) return x * i1_near(a);
   T const y = a == infinity<T> ? a : exp_times(a, i1_far(a));
   return x < 0 ? -y : y;
 }
 template <native T>
 FUSE_HD T i1e(T x) {
   T const a = scalar::abs(x);
-  T const y = a < 12 ? exp_times(-a, T{0}, a * i1_near(a)) : i1_far(a);
+  T const y = a < far_of_i<T> ? exp_times(-a, T{0}, a * i1_near(a)) : i1_far(a);
   return scalar::copysign(y, x);
 }
 template <native T>
@@ -242,7 +245,7 @@ FUSE_SPECIAL1(y1, 1000, formulas::y1(x));
 FUSE_SPECIAL2(yn, 3000, formulas::yn(x, y));
 /// The modified Bessel function of the first kind, of order 0.
 ///
-/// source  DLMF 10.25.2 and 10.40.1, as polynomials in x^2 up to 12, in 1 / x beyond
+/// source  DLMF 10.25.2 and 10.40.1, as polynomials in x^2 up to 12 (float32: 8), in 1 / x beyond
 /// numpy   scipy.special.i0
 FUSE_SPECIAL1(i0, 400, formulas::i0(x));
 /// e^-|x| times cp::special::i0.

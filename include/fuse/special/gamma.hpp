@@ -94,39 +94,46 @@ FUSE_HD T psi(T x) {
 template <native T>
 FUSE_HD T zeta_rest(T s, T a) {
   // B(2k) / (2k)!
-  constexpr T b[] = {static_cast<T>(8.3333333333333333e-2),  static_cast<T>(-1.3888888888888889e-3),
+  constexpr T b[] = {static_cast<T>(0.083333333333333333),   static_cast<T>(-0.0013888888888888889),
                      static_cast<T>(3.3068783068783069e-5),  static_cast<T>(-8.2671957671957672e-7),
                      static_cast<T>(2.0876756987868099e-8),  static_cast<T>(-5.2841901386874932e-10),
                      static_cast<T>(1.3382536530684679e-11), static_cast<T>(-3.3896802963225829e-13),
                      static_cast<T>(8.5860620562778446e-15), static_cast<T>(-2.1748686985580619e-16),
                      static_cast<T>(5.5090028283602295e-18), static_cast<T>(-1.3954464685812523e-19),
-                     static_cast<T>(3.5347070396294675e-21), static_cast<T>(-8.9535174270375469e-23)};
-  constexpr int last = sizeof(T) == 8 ? 13 : 6;
-  T const r = 1 / a;
+                     static_cast<T>(3.5347070396294675e-21), static_cast<T>(-8.9535174270375469e-23),
+                     static_cast<T>(2.2679524523376831e-24), static_cast<T>(-5.7447906688722024e-26),
+                     static_cast<T>(1.4551724756148649e-27), static_cast<T>(-3.6859949406653102e-29),
+                     static_cast<T>(9.3367342570950447e-31), static_cast<T>(-2.3650224157006299e-32)};
+  constexpr int last = sizeof(T) == 8 ? 19 : 6;
+  T const r = 1 / a, first = s * r;
   T sum = b[last];
   for (int k = last; k > 0; --k) {
     T const i = static_cast<T>(2 * k);
-    sum = sum * (((s + (i - 1)) * r) * ((s + i) * r)) + b[k - 1];
+    sum = sum * ((first + (i - 1) * r) * (first + i * r)) + b[k - 1];
   }
-  return a / (s - 1) + (static_cast<T>(0.5) + s * r * sum);
+  return a / (s - 1) + (static_cast<T>(0.5) + first * sum);
 }
 
-/// The sum of (q + k)^-s for s > 1 and q > 0: term by term up to q + k = 7 + 5/8 s (float32: 3 + s / 2), if they do not
-/// vanish before, which they do within 40 q / s of them. The terms are relative to the first: their logarithms'
-/// rounding would be an error of s times them.
+/// The sum of (q + k)^-s for s > 1 and q > 0: term by term up to q + k = 5.5 + 0.53 s (float32: 2.25 + 0.6 s), where
+/// what is left out of Euler and Maclaurin's formula is below an epsilon, or, since that is relative to the term, the
+/// sooner the smaller that is. Terms may vanish before, which they do within 40 q / s of them. They are relative to the
+/// first: their logarithms' rounding would be an error of s times them.
 template <native T>
 FUSE_HD_NOINLINE T zeta_of_positive(T s, T q) {
   if (s == infinity<T>) return q < 1 ? infinity<T> : q == 1 ? T{1} : T{0};
-  T const first = scalar::pow(q, -s),
-          enough = sizeof(T) == 8 ? 7 + static_cast<T>(0.625) * s : 3 + static_cast<T>(0.5) * s;
+  constexpr T part = static_cast<T>(sizeof(T) == 8 ? 1.0 / 41 : 1.0 / 15);
+  T const first = scalar::pow(q, -s);
+  T const enough =
+      sizeof(T) == 8 ? static_cast<T>(5.5) + static_cast<T>(0.53) * s : static_cast<T>(2.25) + static_cast<T>(0.6) * s;
   if (first == infinity<T> || (first == 0 && q < 1)) return first;
   T const r = 1 / q;
-  T a = q, sum = 0, term = 1;
-  for (int i = 1; i < 200 && a < enough; ++i) {
+  T a = q, sum = 0, term = 1, scaled = q;
+  for (int i = 1; i < 200 && scaled < enough; ++i) {
     sum += term;
-    T const k = static_cast<T>(i);
-    a = q + k;
-    term = scalar::exp(-s * scalar::log1p(k * r));
+    a = q + static_cast<T>(i);
+    T const power = s * scalar::log(a * r);
+    scaled = a + a * (power * part);
+    term = scalar::exp(-power);
     if (!(term > sum * (epsilon<T> * static_cast<T>(0.0625)))) return sum * first;
   }
   if (a == q)  // of which a power may underflow before the sum does
@@ -227,14 +234,15 @@ struct exact_product {
     value = product;
   }
 };
-/// For x from -6 to 12: the polynomial of x less, or more, a whole number, and the factors between.
-template <native T>
-FUSE_HD T rgamma_near(T x) {
+/// 1 / gamma(x) for x from -6 to 12, or gamma(x): the polynomial of x less, or more, a whole number,
+/// and the factors between.
+template <bool Inverse, native T>
+FUSE_HD T gamma_near(T x) {
   exact_product<T> between;
   if (x < 1) {
     for (; x < 1; x += 1) between.times(x);
-    T const y = tables::rgamma(x);
-    return between.value * y + between.rest * y;
+    T const y = tables::rgamma(x), product = between.value * y + between.rest * y;
+    return Inverse ? product : 1 / product;
   }
   for (; x >= 5; x -= 4) {  // (x - 1) (x - 2) (x - 3) (x - 4)
     T const t = (x - 1) * (x - 4), more = t + 2, left = product_rest(x - 1, x - 4, t);
@@ -249,32 +257,36 @@ FUSE_HD T rgamma_near(T x) {
     x -= 1;
     between.times(x);
   }
-  T const inverse = 1 / between.value, y = tables::rgamma(x) * inverse;
-  return y - y * (between.rest * inverse);
+  T const y = tables::rgamma(x), inverse = 1 / (Inverse ? between.value : y);
+  if (!Inverse) return between.value * inverse + between.rest * inverse;
+  return y * inverse - y * inverse * (between.rest * inverse);
+}
+template <native T>
+FUSE_HD T gamma(T x) {
+  if (!(x > -6 && x < 12)) return scalar::gamma(x);
+  return x < 0 && is_whole(x) ? not_a_number<T> : gamma_near<false>(x);
 }
 template <native T>
 FUSE_HD_NOINLINE T rgamma_far(T x) {
   if (x < 0 && is_whole(x)) return x == -infinity<T> ? not_a_number<T> : T{0};
   if (x > 2 * most_of_gamma<T>) return T{0};
   if (x > most_of_gamma<T>) return rgamma_of_large(x);
-  if (x < static_cast<T>(sizeof(T) == 8 ? -160 : -30)) {
-    T const y = 1 - x, wave = sin_pi(x) * static_cast<T>(1 / detail::pi);
-    if (y > most_of_gamma<T> + 2) return wave > 0 ? infinity<T> : -infinity<T>;
-    T const more = 1 + sum_rest(T{1}, -x, y) * scalar::log(y);
-    return wave * more * scalar::gamma(y - 2) * (y - 2) * (y - 1);
-  }
-  return 1 / scalar::gamma(x);
+  if (!(x < 0)) return 1 / scalar::gamma(x);
+  T y = 1 - x, value = sin_pi(x) * static_cast<T>(1 / detail::pi);
+  if (y > most_of_gamma<T> + 20) return value > 0 ? infinity<T> : -infinity<T>;
+  value *= 1 + sum_rest(T{1}, -x, y) * scalar::log(y);
+  for (; y > most_of_gamma<T> - 2; value *= y) y -= 1;  // gamma may overflow before the product does
+  return value * gamma(y);
 }
-
 template <native T>
 FUSE_HD T rgamma(T x) {
-  return x > -6 && x < 12 ? rgamma_near(x) : rgamma_far(x);
+  return x > -6 && x < 12 ? gamma_near<true>(x) : rgamma_far(x);
 }
 
 /// gamma(a + rest), of which `rest` is a rounding error.
 template <native T>
 FUSE_HD T gamma_with(T a, T rest) {
-  T const y = scalar::gamma(a);
+  T const y = gamma(a);
   return rest == 0 ? y : y * (1 + rest * psi(a));
 }
 
@@ -284,7 +296,7 @@ FUSE_HD_NOINLINE T beta_or_inverse(T a, T b, T factor = 1) {
   constexpr T sign = Inverse ? -1 : 1;
   T const large = a > b ? a : b, small = a > b ? b : a, sum = large + small, rest = sum_rest(large, small, sum);
   if (large < static_cast<T>(sizeof(T) == 8 ? 10 : 4)) {
-    T const above = scalar::gamma(large), below = gamma_with(sum, rest), other = scalar::gamma(small);
+    T const above = gamma(large), below = gamma_with(sum, rest), other = gamma(small);
     return Inverse ? below / above / other * factor : above / below * other * factor;
   }
   // gamma(small) sum^-small e^(small - (large - 1/2) log(1 + small / large)) and what Stirling leaves
@@ -292,7 +304,7 @@ FUSE_HD_NOINLINE T beta_or_inverse(T a, T b, T factor = 1) {
     T const q = small / large;
     T const e = static_cast<T>(0.5) * scalar::log1p(q) - large * log1pmx(q) + (stirling(large) - stirling(sum)) -
                 small * (rest / sum);
-    T const power = scalar::pow(sum, -sign * small) * factor * scalar::exp(sign * e), other = scalar::gamma(small);
+    T const power = scalar::pow(sum, -sign * small) * factor * scalar::exp(sign * e), other = gamma(small);
     return Inverse ? power / other : power * other;
   }
   T const first = factor * power_of_quotient(sum, rest, large, -sign * large);
@@ -313,13 +325,13 @@ FUSE_HD_NOINLINE T gamma_quotient(T a, T m) {
   if (m == 0) return T{1};
   T const low = a < s ? a : s;
   if (a <= most_of_gamma<T> && s <= most_of_gamma<T> && (low < 10 || (a < 20 && s < 20)))
-    return gamma_with(s, rest) / scalar::gamma(a);
+    return gamma_with(s, rest) / gamma(a);
   if (low < 10) {
     T const high = a < s ? s : a;
     if (m > 0) {  // (s / e)^(s - 1/2) in two halves
       T const half = power_by_e(s, rest, static_cast<T>(0.5) * (s - static_cast<T>(0.5)));
-      T const others = static_cast<T>(1.5203469010662808) * scalar::exp(stirling(s) + rest * (scalar::log(s) - 1)) /
-                       scalar::gamma(a);
+      T const others =
+          static_cast<T>(1.5203469010662808) * scalar::exp(stirling(s) + rest * (scalar::log(s) - 1)) / gamma(a);
       return (half * others) * half;
     }
     T const half = power_by_e(high, T{0}, static_cast<T>(-0.5) * (high - static_cast<T>(0.5)));
@@ -328,7 +340,8 @@ FUSE_HD_NOINLINE T gamma_quotient(T a, T m) {
   T const change = stirling(s) - stirling(a);
   if (scalar::abs(m) < static_cast<T>(0.3) * a) {  // s^m e^((a - 1/2) log(1 + m / a) - m)
     T const q = m / a, e = a * log1pmx(q) - static_cast<T>(0.5) * scalar::log1p(q) + change + m * (rest / s);
-    return scalar::pow(s, m) * scalar::exp(e);
+    T const half = scalar::pow(s, static_cast<T>(0.5) * m);  // the power may overflow before the product does
+    return half * scalar::exp(e) * half;
   }
   T const quotient = power_of_quotient(s, rest, a, a - static_cast<T>(0.5));
   return quotient * power_by_e(s, rest, m) * scalar::exp(change);
@@ -348,7 +361,7 @@ FUSE_HD_NOINLINE T beta(T a, T b) {
   }
   if (scalar::abs(low) < static_cast<T>(sizeof(T) == 8 ? 160 : 30) &&
       scalar::abs(high) < static_cast<T>(sizeof(T) == 8 ? 160 : 30))
-    return scalar::gamma(low) * rgamma(low + high) * scalar::gamma(high);
+    return gamma(low) * rgamma(low + high) * gamma(high);
   T const sign = gammasgn(low) * gammasgn(high) * gammasgn(low + high);
   return sign * scalar::exp(scalar::lgamma(low) + (scalar::lgamma(high) - scalar::lgamma(low + high)));
 }
@@ -396,8 +409,8 @@ FUSE_HD_NOINLINE T poch(T a, T m) {
   }
   constexpr T inverse = static_cast<T>(1 / detail::pi);
   if (a < 0 && s < 0) return sin_pi(a) / sin_pi(s) * gamma_quotient(1 - s, m);
-  if (a < 0) return sin_pi(a) * inverse * scalar::gamma(s) * scalar::gamma(1 - a);
-  return 1 / (sin_pi(s) * inverse * scalar::gamma(a) * scalar::gamma(1 - s));
+  if (a < 0) return sin_pi(a) * inverse * gamma(s) * gamma(1 - a);
+  return 1 / (sin_pi(s) * inverse * gamma(a) * gamma(1 - s));
 }
 
 template <native T>
@@ -435,13 +448,9 @@ FUSE_HD_NOINLINE T binom(T n, T k) {
     T const more = sum_rest(T{1}, n, a) * scalar::log((a + b) / a) - moved * scalar::log((a + b) / b);
     return wave * static_cast<T>(1 / detail::pi) * beta_or_inverse<false>(a, b, 1 - more);
   }
-  return scalar::gamma(1 + n) * wave * static_cast<T>(1 / detail::pi) * gamma_quotient(high + 1, -n - 1);
+  return gamma(1 + n) * wave * static_cast<T>(1 / detail::pi) * gamma_quotient(high + 1, -n - 1);
 }
 
-template <native T>
-FUSE_HD T gamma(T x) {
-  return scalar::gamma(x);
-}
 template <native T>
 FUSE_HD T loggamma(T x) {
   return x < 0 ? not_a_number<T> : scalar::lgamma(x);
@@ -461,7 +470,7 @@ using cp::gammaln;
 
 /// The gamma function, of complex numbers too.
 ///
-/// source  complex: e^loggamma
+/// source  as of rgamma, by the C library beyond 12; complex: e^loggamma
 /// numpy   scipy.special.gamma
 FUSE_SPECIAL_COMPLEX1(gamma, 1000);
 
@@ -529,7 +538,7 @@ FUSE_SPECIAL_COMPLEX1(loggamma, 1000);
 FUSE_SPECIAL1(gammasgn, 10, formulas::gammasgn(x));
 /// 1 / gamma(x), 0 at the poles, of complex numbers too.
 ///
-/// source  a polynomial and DLMF 5.5.1 from -6 to 12, 5.5.3 and 5.5.5 where gamma overflows
+/// source  a polynomial and DLMF 5.5.1 from -6 to 12, 5.5.3 below, 5.5.5 where gamma overflows
 /// numpy   scipy.special.rgamma
 FUSE_SPECIAL_COMPLEX1(rgamma, 400);
 /// The beta function, gamma(x) gamma(y) / gamma(x + y).

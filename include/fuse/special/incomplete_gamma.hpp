@@ -50,7 +50,7 @@ FUSE_HD_NOINLINE T gamma_term(T a, T x) {
   if (a >= static_cast<T>(sizeof(T) == 8 ? 20 : 10))
     return gamma_peak(a, x) / (static_cast<T>(2.5066282746310005024) * scalar::sqrt(a)) * scalar::exp(-stirling(a));
   if (x > static_cast<T>(sizeof(T) == 8 ? 900 : 140)) return T{0};
-  T const half = scalar::exp(static_cast<T>(-0.5) * x), factorial = a < 1 ? scalar::gamma(1 + a) : a * scalar::gamma(a);
+  T const half = scalar::exp(static_cast<T>(-0.5) * x), factorial = a < 1 ? gamma(1 + a) : a * gamma(a);
   return scalar::pow(x, a) / factorial * half * half;
 }
 

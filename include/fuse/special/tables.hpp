@@ -932,7 +932,7 @@ FUSE_HD float q0(float x) {
   return even + u * odd;
 }
 
-/// I0(x) / x^0 of x^2 for x up to 12.
+/// I0(x) / x^0 of x^2 for x up to 12 (float32: 8).
 FUSE_HD double i0_near(double x) {
   double y = 5.9904338147671686e-46;
   y = y * x + 8.6123520151274222e-44;
@@ -957,25 +957,22 @@ FUSE_HD double i0_near(double x) {
   return y;
 }
 FUSE_HD float i0_near(float x) {
-  float y = 1.5927877e-30f;
-  y = y * x + -2.513659e-28f;
-  y = y * x + 4.59410257e-25f;
-  y = y * x + 1.0952464e-22f;
-  y = y * x + 7.79422435e-20f;
-  y = y * x + 2.84317891e-17f;
-  y = y * x + 9.42340671e-15f;
-  y = y * x + 2.40094316e-12f;
-  y = y * x + 4.71015671e-10f;
-  y = y * x + 6.78152716e-08f;
-  y = y * x + 6.78170863e-06f;
-  y = y * x + 0.000434027548f;
-  y = y * x + 0.0156250019f;
+  float y = 2.89041009e-22f;
+  y = y * x + 4.65466034e-20f;
+  y = y * x + 3.15919698e-17f;
+  y = y * x + 9.22064396e-15f;
+  y = y * x + 2.40962307e-12f;
+  y = y * x + 4.70763872e-10f;
+  y = y * x + 6.78201815e-08f;
+  y = y * x + 6.78164588e-06f;
+  y = y * x + 0.000434028043f;
+  y = y * x + 0.0156249991f;
   y = y * x + 0.25f;
   y = y * x + 1.0f;
   return y;
 }
 
-/// sqrt(x) e^-x I0(x) of 1 / x for x from 12 on.
+/// sqrt(x) e^-x I0(x) of 1 / x for x from 12 (float32: 8) on.
 FUSE_HD double i0_far(double x) {
   double const u = (x - 0.041666666666666664) * 24.0, s = u * u;
   double even = 6.4376576540246173e-13, odd = 5.1624404501492813e-13;
@@ -998,12 +995,13 @@ FUSE_HD double i0_far(double x) {
   return even + u * odd;
 }
 FUSE_HD float i0_far(float x) {
-  float const u = (x - 0.0416666679f) * 24.0f, s = u * u;
-  float even = 2.22642925e-07f, odd = 2.49574121e-08f;
-  even = even * s + 5.59827276e-05f;
-  even = even * s + 0.401071072f;
-  odd = odd * s + 2.79704818e-06f;
-  odd = odd * s + 0.00218216819f;
+  float const u = (x - 0.0625f) * 16.0f, s = u * u;
+  float even = 1.08679423e-07f, odd = 3.62667038e-07f;
+  even = even * s + 1.4761157e-06f;
+  even = even * s + 0.000136217161f;
+  even = even * s + 0.402176499f;
+  odd = odd * s + 1.11121481e-05f;
+  odd = odd * s + 0.00336055574f;
   return even + u * odd;
 }
 
@@ -1334,7 +1332,7 @@ FUSE_HD float q1(float x) {
   return even + u * odd;
 }
 
-/// I1(x) / x^1 of x^2 for x up to 12.
+/// I1(x) / x^1 of x^2 for x up to 12 (float32: 8).
 FUSE_HD double i1_near(double x) {
   double y = 1.4371207708489739e-47;
   y = y * x + 3.1145094097349402e-45;
@@ -1359,24 +1357,21 @@ FUSE_HD double i1_near(double x) {
   return y;
 }
 FUSE_HD float i1_near(float x) {
-  float y = 4.46607536e-29f;
-  y = y * x + -6.53005961e-27f;
-  y = y * x + 1.09948065e-23f;
-  y = y * x + 2.42465197e-21f;
-  y = y * x + 1.55516893e-18f;
-  y = y * x + 5.12317131e-16f;
-  y = y * x + 1.50721774e-13f;
-  y = y * x + 3.36166095e-11f;
-  y = y * x + 5.6520415e-09f;
-  y = y * x + 6.78156823e-07f;
-  y = y * x + 5.42536e-05f;
-  y = y * x + 0.00260416605f;
+  float y = 6.36340958e-21f;
+  y = y * x + 9.32425283e-19f;
+  y = y * x + 5.68007377e-16f;
+  y = y * x + 1.47617433e-13f;
+  y = y * x + 3.37286934e-11f;
+  y = y * x + 5.64940894e-09f;
+  y = y * x + 6.78196045e-07f;
+  y = y * x + 5.42532507e-05f;
+  y = y * x + 0.00260416768f;
   y = y * x + 0.0625f;
   y = y * x + 0.5f;
   return y;
 }
 
-/// sqrt(x) e^-x I1(x) of 1 / x for x from 12 on.
+/// sqrt(x) e^-x I1(x) of 1 / x for x from 12 (float32: 8) on.
 FUSE_HD double i1_far(double x) {
   double const u = (x - 0.041666666666666664) * 24.0, s = u * u;
   double even = -6.5508286922805871e-13, odd = -5.4027017456901313e-13;
@@ -1399,12 +1394,13 @@ FUSE_HD double i1_far(double x) {
   return even + u * odd;
 }
 FUSE_HD float i1_far(float x) {
-  float const u = (x - 0.0416666679f) * 24.0f, s = u * u;
-  float even = -2.78984118e-07f, odd = -2.96738136e-08f;
-  even = even * s + -9.12451433e-05f;
-  even = even * s + 0.392624497f;
-  odd = odd * s + -3.8272151e-06f;
-  odd = odd * s + -0.00640545366f;
+  float const u = (x - 0.0625f) * 16.0f, s = u * u;
+  float even = -1.22732175e-07f, odd = -4.21035026e-07f;
+  even = even * s + -1.82569079e-06f;
+  even = even * s + -0.000219237132f;
+  even = even * s + 0.389398456f;
+  odd = odd * s + -1.5003965e-05f;
+  odd = odd * s + -0.00974958111f;
   return even + u * odd;
 }
 
