@@ -98,27 +98,30 @@ def table(name, doc, f, low, high, relative=True, centred=("double", "float"), h
         print(f"{name:24} {kind:7} degree {n - 1:3}  sum/least {float(mp.fsum(map(abs, p)) / least) if kind in centred else 1:8.2f}"
               f"  {'UNCONVERGED' if n > nodes - 6 else ''}", flush=True)
         zero = abs(middle) < 1e-30
-        lines.append(f"FUSE_HD {kind} {name}({kind} x) {{")
-        if kind in centred:
-            lines.append(f"  {kind} const u = " + ("x" if zero and inverse == 1 else f"x * {number(inverse, kind)}" if zero else f"(x - {number(middle, kind)}) * {number(inverse, kind)}") + ", s = u * u;")
-        else:
+        scaled = "x" if zero and inverse == 1 else f"x * {number(inverse, kind)}" if zero else f"(x - {number(middle, kind)}) * {number(inverse, kind)}"
+        if kind == "double":
+            # the highest power first: even ones, odd ones; or all, where they are of the argument itself
+            order = [*reversed(p[0::2]), *reversed(p[1::2])] if kind in centred else list(reversed(p))
+            lines.append(f"FUSE_COEFFICIENTS({name}, {', '.join(number(k, kind) for k in order)});")
+            lines.append(f"template <native T>\nFUSE_HD T {name}(T x) {{\n  if constexpr (sizeof(T) == 8) {{")
+            lines.append(f"    return {'centred' if kind in centred else 'plain'}(FUSE_COEFFICIENTS_OF({name}), {scaled if kind in centred else 'x'});")
+            lines.append("  } else {")
+            continue
+        if kind not in centred:
             # the square's rounding would count as often as there are powers of it
             lines.append(f"  {kind} y = {number(p[-1], kind)};")
             lines.extend(f"  y = y * x + {number(k, kind)};" for k in reversed(p[:-1]))
             lines.append("  return y;")
-        if kind not in centred:
-            pass
         elif n < 3:
-            lines[-1] = lines[-1].replace(", s = u * u", "")
-            if n == 1:
-                lines[-1] = "  static_cast<void>(x);"
+            lines.append("  static_cast<void>(x);" if n == 1 else f"  {kind} const u = {scaled};")
             lines.append(f"  return {number(p[0], kind)}" + (f" + u * {number(p[1], kind)}" if n > 1 else "") + ";")
         else:
+            lines.append(f"  {kind} const u = {scaled}, s = u * u;")
             even, odd = p[0::2], p[1::2]
             lines.append(f"  {kind} even = {number(even[-1], kind)}, odd = {number(odd[-1], kind)};")
             lines.extend(steps(even, "even", kind) + steps(odd, "odd", kind))
             lines.append("  return even + u * odd;")
-        lines.append("}")
+        lines.append("  }\n}")
     lines.append("")
 
 
@@ -389,12 +392,53 @@ text = f"""// The polynomials of cp::special. (Long: written by scripts/special_
 // there.)
 #pragma once
 
-#include <fuse/core/config.hpp>
+#include <cstddef>
+#include <fuse/special/exact.hpp>
+#include <utility>
+
+// Coefficients of float64. A GPU takes them from its memory of constants: a literal is two instructions of its own.
+#if FUSE_NVCC
+#define FUSE_COEFFICIENTS(NAME, ...)                          \\
+  inline constexpr double NAME##_coefficients[] = {{__VA_ARGS__}}; \\
+  template <class>                                            \\
+  __constant__ double NAME##_on_device[] = {{__VA_ARGS__}}
+#else
+#define FUSE_COEFFICIENTS(NAME, ...) inline constexpr double NAME##_coefficients[] = {{__VA_ARGS__}}
+#endif
+#if defined(__CUDA_ARCH__)
+#define FUSE_COEFFICIENTS_OF(NAME) NAME##_on_device<T>
+#else
+#define FUSE_COEFFICIENTS_OF(NAME) NAME##_coefficients
+#endif
 
 namespace cp::special::tables {{
 
+/// A polynomial, the highest power first.
+template <std::size_t N, std::size_t... I>
+FUSE_HD double horner(double const (&c)[N], double x, std::size_t first, std::index_sequence<I...>) {{
+  double y = c[first];
+  ((y = y * x + c[first + I + 1]), ...);
+  return y;
+}}
+template <std::size_t N>
+FUSE_HD double plain(double const (&c)[N], double x) {{
+  return horner(c, x, 0, std::make_index_sequence<N - 1>{{}});
+}}
+/// Even powers of x first, odd ones behind them.
+template <std::size_t N>
+FUSE_HD double centred(double const (&c)[N], double x) {{
+  constexpr std::size_t odd = N / 2, even = N - odd;
+  double const s = x * x;
+  if constexpr (odd == 0) return c[0];
+  return horner(c, s, 0, std::make_index_sequence<even - 1>{{}}) +
+         x * horner(c, s, even, std::make_index_sequence<(odd > 0 ? odd - 1 : 0)>{{}});
+}}
+
 {chr(10).join(lines)}
 }}  // namespace cp::special::tables
+
+#undef FUSE_COEFFICIENTS
+#undef FUSE_COEFFICIENTS_OF
 """
 OUT.write_text(text)
 subprocess.run(["clang-format", "-i", OUT], check=True)
