@@ -56,6 +56,21 @@ void rows(bench::results& r, char const* dtype) {
   ROW(gammaincc, 2, o.a, o.b);
   ROW(betainc, 3, o.a, o.b, o.x);
   ROW(bdtr, 2, o.a, T(20), o.x);
+  ROW(j1, 1, o.ten);
+  ROW(y0, 1, o.ten);
+  ROW(i1, 1, o.ten);
+  ROW(k1, 1, o.ten);
+  ROW(zetac, 1, o.ten);
+  ROW(log_expit, 1, o.ten);
+  ROW(exprel, 1, o.ten);
+  ROW(rel_entr, 2, o.a, o.b);
+  ROW(kl_div, 2, o.a, o.b);
+  ROW(beta, 2, o.a, o.b);
+  ROW(betaln, 2, o.a, o.b);
+  ROW(poch, 2, o.a, o.b);
+  ROW(binom, 2, o.a + T(5), o.b);
+  ROW(ellipkinc, 2, o.a, o.x);
+  ROW(gammaincinv, 2, o.a, o.x);
   auto const [gamma, args] = std::pair(bench::on_host(cp::special::gammainc(of.a, of.b)(cp::slice(8))),
                                        bench::on_host(cp::stack<0>(of.a(cp::slice(8)), of.b(cp::slice(8)))));
   for (std::size_t i = 0; i < 8; ++i) {  // the series, summed plainly

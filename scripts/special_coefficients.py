@@ -287,10 +287,10 @@ for n in (0, 1):
         v = mp.besselk(n, x) - (-1) ** (n + 1) * mp.log(x / 2) * mp.besseli(n, x)
         return v if n == 0 else (v - 1 / x) / x
 
-    table(f"k{n}_near", (f"K0(x) + log(x / 2) I0(x)" if n == 0 else "(K1(x) - log(x / 2) I1(x) - 1 / x) / x") + " of x^2 for x up to 1.", k_near, 0, 1)
-    table(f"k{n}_far", f"sqrt(x) e^x K{n}(x) of (x - 2) / (x + 2) for x from 1 on.",
+    table(f"k{n}_near", (f"K0(x) + log(x / 2) I0(x)" if n == 0 else "(K1(x) - log(x / 2) I1(x) - 1 / x) / x") + " of x^2 for x up to 1 (float32: 1/2).", k_near, 0, 1, high_float=mp.mpf(1) / 4)
+    table(f"k{n}_far", f"sqrt(x) e^x K{n}(x) of (x - 2) / (x + 2) for x from 1 (float32: 1/2) on.",
           by_quotient(lambda x, n=n: mp.sqrt(x) * mp.exp(x) * mp.besselk(n, x) if x < 1e4 else
-                      mp.sqrt(mp.pi / 2) * (1 + mp.mpf(4 * n * n - 1) / (8 * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9)) / (128 * x * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9) * (4 * n * n - 25)) / (3072 * x**3)), mp.mpf(2)), -mp.mpf(1) / 3, 1, nodes=80)
+                      mp.sqrt(mp.pi / 2) * (1 + mp.mpf(4 * n * n - 1) / (8 * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9)) / (128 * x * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9) * (4 * n * n - 25)) / (3072 * x**3)), mp.mpf(2)), -mp.mpf(1) / 3, 1, nodes=80, low_float=mp.mpf("-0.6"))
 
 # -- the incomplete gamma function -----------------------------------------------------------------------------------------
 part("the incomplete gamma function")

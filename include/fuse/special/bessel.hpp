@@ -183,6 +183,9 @@ FUSE_HD T i1e(T x) {
   T const y = a < far_of_i<T> ? exp_times(-a, T{0}, a * i1_near(a)) : i1_far(a);
   return scalar::copysign(y, x);
 }
+/// Where polynomials in a quotient begin: in float32 sooner, the logarithm's error being the largest.
+template <native T>
+inline constexpr T near_of_k = static_cast<T>(sizeof(T) == 8 ? 1 : 0.5);
 template <native T>
 FUSE_HD T k_quotient(T x) {
   T const a = x < static_cast<T>(1e15) ? x : static_cast<T>(1e15);
@@ -197,7 +200,7 @@ FUSE_HD T log_of_half(T x) {
 template <bool Scaled, native T>
 FUSE_HD T k0(T x) {
   if (!(x > 0)) return x == 0 ? infinity<T> : not_a_number<T>;
-  if (x < 1) {
+  if (x < near_of_k<T>) {
     T const w = x * x, y = tables::k0_near(w) - log_of_half(x) * tables::i0_near(w);
     return Scaled ? exp_times(x, T{0}, y) : y;
   }
@@ -207,7 +210,7 @@ FUSE_HD T k0(T x) {
 template <bool Scaled, native T>
 FUSE_HD T k1(T x) {
   if (!(x > 0)) return x == 0 ? infinity<T> : not_a_number<T>;
-  if (x < 1) {
+  if (x < near_of_k<T>) {
     T const w = x * x, y = 1 / x + x * (log_of_half(x) * tables::i1_near(w) + tables::k1_near(w));
     return Scaled ? exp_times(x, T{0}, y) : y;
   }
@@ -262,7 +265,7 @@ FUSE_SPECIAL1(i1, 400, formulas::i1(x));
 FUSE_SPECIAL1(i1e, 400, formulas::i1e(x));
 /// The modified Bessel function of the second kind, of order 0: inf at 0, NaN below.
 ///
-/// source  DLMF 10.31.2 up to 1; sqrt(x) e^x K0(x) as a polynomial in (x - 2) / (x + 2) beyond
+/// source  DLMF 10.31.2 up to 1 (float32: 1/2); sqrt(x) e^x K0(x) as a polynomial in (x - 2) / (x + 2) beyond
 /// numpy   scipy.special.k0
 FUSE_SPECIAL1(k0, 500, formulas::k0<false>(x));
 /// e^x times cp::special::k0.

@@ -158,8 +158,14 @@ template <native T>
 FUSE_HD T exprel(T x) {
   // e^x overflows before e^x / x does
   constexpr T large = static_cast<T>(sizeof(T) == 8 ? 700 : 85);
-  T const half = scalar::exp(static_cast<T>(0.5) * x),
-          y = detail::select(x > large, half / x * half, scalar::expm1(x) / x);
+  T far;
+  if constexpr (sizeof(T) == 8) {
+    T const half = scalar::exp(static_cast<T>(0.5) * x);
+    far = half / x * half;
+  } else {
+    far = exp_times(x, T{0}, 1 / x);
+  }
+  T const y = detail::select(x > large, far, scalar::expm1(x) / x);
   return detail::select(scalar::abs(x) < epsilon<T>, T{1}, detail::select(x == infinity<T>, x, y));
 }
 

@@ -82,7 +82,7 @@ FUSE_HD T times_inverse(T c, T w) {
   T const y = either(
       w < centre, [=] { return tables::erfinv_centre(w); },
       [=] {
-        T const r = rsqrt(w), s = w * r;
+        T const r = rsqrt(w), s = sizeof(T) == 8 ? w * r : scalar::sqrt(w);
         if constexpr (Tiny)
           return s * either(
                          w < near, [=] { return tables::erfinv_tail(r); }, [=] { return tables::erfinv_far(r); });
@@ -101,7 +101,10 @@ FUSE_HD T erfcinv(T x) {
 }
 template <native T>
 FUSE_HD T ndtri(T p) {
-  return static_cast<T>(-1.4142135623730950488) * erfcinv(2 * p);
+  constexpr T root = static_cast<T>(1.4142135623730950488);
+  constexpr T more = static_cast<T>(sizeof(T) == 8 ? -9.667293313452913e-17 : 2.4203234972646607e-08);
+  T const y = erfcinv(2 * p);
+  return detail::select(scalar::abs(y) < infinity<T>, -(root * y + more * y), -y);
 }
 
 }  // namespace formulas

@@ -716,7 +716,7 @@ FUSE_HD T i0_far(T x) {
   }
 }
 
-/// K0(x) + log(x / 2) I0(x) of x^2 for x up to 1.
+/// K0(x) + log(x / 2) I0(x) of x^2 for x up to 1 (float32: 1/2).
 FUSE_COEFFICIENTS(k0_near, 1.4048297285353525e-11, 6.5666260257535271e-07, 0.003812939164235204, -0.52069420595477678,
                   3.8470260453358397e-14, 3.6992200712159895e-09, 7.0738682862852702e-05, 0.060264312405520722);
 template <native T>
@@ -724,16 +724,15 @@ FUSE_HD T k0_near(T x) {
   if constexpr (sizeof(T) == 8) {
     return centred(FUSE_COEFFICIENTS_OF(k0_near), (x - 0.5) * 2.0);
   } else {
-    float const u = (x - 0.5f) * 2.0f, s = u * u;
-    float even = 6.56683653e-07f, odd = 7.07433064e-05f;
-    even = even * s + 0.00381293916f;
-    even = even * s + -0.520694196f;
-    odd = odd * s + 0.0602643117f;
+    float const u = (x - 0.125f) * 8.0f, s = u * u;
+    float even = 0.000228501129f, odd = 1.07483856e-06f;
+    even = even * s + -0.563777328f;
+    odd = odd * s + 0.0136657935f;
     return even + u * odd;
   }
 }
 
-/// sqrt(x) e^x K0(x) of (x - 2) / (x + 2) for x from 1 on.
+/// sqrt(x) e^x K0(x) of (x - 2) / (x + 2) for x from 1 (float32: 1/2) on.
 FUSE_COEFFICIENTS(k0_far, -6.2803202302378877e-10, 1.6870960887181819e-09, -6.5649674390954798e-09,
                   -3.1029439817449913e-09, -4.5649796380574044e-08, -1.8027012756867399e-07, -8.4405072288690053e-07,
                   -3.9394903362794224e-06, -1.8836821788443512e-05, -9.2827815489047042e-05, -0.00047775770901001383,
@@ -746,19 +745,23 @@ FUSE_HD T k0_far(T x) {
   if constexpr (sizeof(T) == 8) {
     return centred(FUSE_COEFFICIENTS_OF(k0_far), (x - 0.33333333333333331) * 1.5);
   } else {
-    float const u = (x - 0.333333343f) * 1.5f, s = u * u;
-    float even = -9.02505963e-06f, odd = 1.83907086e-05f;
-    even = even * s + -1.06495709e-05f;
-    even = even * s + -9.88683169e-05f;
-    even = even * s + -0.000475539389f;
-    even = even * s + -0.00263308152f;
-    even = even * s + -0.0164795648f;
-    even = even * s + 1.21859539f;
-    odd = odd * s + 2.74161812e-05f;
-    odd = odd * s + 0.000218411878f;
-    odd = odd * s + 0.00110675569f;
-    odd = odd * s + 0.00644737342f;
-    odd = odd * s + 0.0466071777f;
+    float const u = (x - 0.200000003f) * 1.25f, s = u * u;
+    float even = -0.000156396258f, odd = 0.000219840062f;
+    even = even * s + 0.00031526995f;
+    even = even * s + -0.000557966705f;
+    even = even * s + -5.13231389e-05f;
+    even = even * s + -0.0010390454f;
+    even = even * s + -0.00269705104f;
+    even = even * s + -0.00850368477f;
+    even = even * s + -0.0303572305f;
+    even = even * s + 1.20855856f;
+    odd = odd * s + -0.000384306913f;
+    odd = odd * s + 0.000706490129f;
+    odd = odd * s + 0.000262489368f;
+    odd = odd * s + 0.00167684234f;
+    odd = odd * s + 0.00473787682f;
+    odd = odd * s + 0.0157036409f;
+    odd = odd * s + 0.064880155f;
     return even + u * odd;
   }
 }
@@ -996,7 +999,7 @@ FUSE_HD T i1_far(T x) {
   }
 }
 
-/// (K1(x) - log(x / 2) I1(x) - 1 / x) / x of x^2 for x up to 1.
+/// (K1(x) - log(x / 2) I1(x) - 1 / x) / x of x^2 for x up to 1 (float32: 1/2).
 FUSE_COEFFICIENTS(k1_near, -4.5323738192838313e-18, -1.0390988173378722e-12, -6.9671697197677032e-08,
                   -0.00073778853934760289, 0.01686460928617237, -2.4742082971922097e-15, -3.2221130648975858e-10,
                   -9.6417890038441638e-06, -0.022471439265460341);
@@ -1005,17 +1008,15 @@ FUSE_HD T k1_near(T x) {
   if constexpr (sizeof(T) == 8) {
     return centred(FUSE_COEFFICIENTS_OF(k1_near), (x - 0.5) * 2.0);
   } else {
-    float const u = (x - 0.5f) * 2.0f, s = u * u;
-    float even = -6.96732556e-08f, odd = -3.22215643e-10f;
-    even = even * s + -0.000737788563f;
-    even = even * s + 0.016864609f;
-    odd = odd * s + -9.64178889e-06f;
-    odd = odd * s + -0.0224714391f;
+    float const u = (x - 0.125f) * 8.0f, s = u * u;
+    float even = -4.47707862e-05f, odd = -1.47415662e-07f;
+    even = even * s + 0.0333072282f;
+    odd = odd * s + -0.00534522766f;
     return even + u * odd;
   }
 }
 
-/// sqrt(x) e^x K1(x) of (x - 2) / (x + 2) for x from 1 on.
+/// sqrt(x) e^x K1(x) of (x - 2) / (x + 2) for x from 1 (float32: 1/2) on.
 FUSE_COEFFICIENTS(k1_far, 2.5204209338962611e-09, -8.5531132694133577e-09, 2.8926500193109408e-08,
                   -9.5589118831877673e-09, 1.3382561600207481e-07, 4.002592037563554e-07, 1.7977824980740415e-06,
                   7.5889297415930261e-06, 3.2540468757120173e-05, 0.00014098511059644936, 0.00062014732344828317,
@@ -1029,20 +1030,26 @@ FUSE_HD T k1_far(T x) {
   if constexpr (sizeof(T) == 8) {
     return centred(FUSE_COEFFICIENTS_OF(k1_far), (x - 0.33333333333333331) * 1.5);
   } else {
-    float const u = (x - 0.333333343f) * 1.5f, s = u * u;
-    float even = 8.07019896e-05f, odd = -4.17208103e-05f;
-    even = even * s + 6.25031607e-05f;
-    even = even * s + 0.000678399112f;
-    even = even * s + 0.00276753446f;
-    even = even * s + 0.0130058536f;
-    even = even * s + 0.0649869218f;
-    even = even * s + 1.36315191f;
-    odd = odd * s + -2.09437931e-05f;
-    odd = odd * s + -0.000334022567f;
-    odd = odd * s + -0.00129384256f;
-    odd = odd * s + -0.00599079812f;
-    odd = odd * s + -0.0287137292f;
-    odd = odd * s + -0.155024618f;
+    float const u = (x - 0.200000003f) * 1.25f, s = u * u;
+    float even = 0.0010716028f, odd = -0.000798086345f;
+    even = even * s + -0.00288208271f;
+    even = even * s + 0.00481757103f;
+    even = even * s + -0.00240660715f;
+    even = even * s + 0.00432201568f;
+    even = even * s + 0.00609638589f;
+    even = even * s + 0.0167279504f;
+    even = even * s + 0.0437742248f;
+    even = even * s + 0.123684824f;
+    even = even * s + 1.3970089f;
+    odd = odd * s + 0.00235010404f;
+    odd = odd * s + -0.00407529436f;
+    odd = odd * s + 0.00260061142f;
+    odd = odd * s + -0.00344689284f;
+    odd = odd * s + -0.00359625579f;
+    odd = odd * s + -0.0105340062f;
+    odd = odd * s + -0.0268274322f;
+    odd = odd * s + -0.0726512596f;
+    odd = odd * s + -0.221922159f;
     return even + u * odd;
   }
 }
