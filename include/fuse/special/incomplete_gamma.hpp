@@ -99,10 +99,12 @@ FUSE_HD_NOINLINE split_probability<T> incomplete_gamma(T a, T x) {
   T const term_of = gamma_term(a, x), slope = term_of * a;
   if (x <= 1 || x <= a) {
     T sum = 1, term = 1, k = a;
-    for (int i = 0; i < 1000; ++i) {
-      k += 1;
-      term *= x / k;
-      sum += term;
+    for (int i = 0; i < 500; ++i) {  // two terms with one division
+      T const next = k + 1;
+      k += 2;
+      T const factor = term * x / (next * k), more = factor * k;
+      term = factor * x;
+      sum += more + term;
       if (!(term > epsilon<T> * static_cast<T>(0.1) * sum)) break;
     }
     T const p = at_most_1(term_of * sum);
