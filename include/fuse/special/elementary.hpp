@@ -61,7 +61,7 @@ FUSE_HD T logit(T p) {
 
 template <native T>
 FUSE_HD T log_expit(T x) {
-  return (x > 0 ? T{0} : x) - scalar::log1p(scalar::exp(-scalar::abs(x)));
+  return (x > 0 ? -T{0} : x) - scalar::log1p(scalar::exp(-scalar::abs(x)));
 }
 
 template <native T>
@@ -181,7 +181,7 @@ FUSE_HD T xlog1py(T x, T y) {
 template <native T>
 FUSE_HD T cosm1(T x) {
   T const s = scalar::sin(static_cast<T>(0.5) * x);
-  return -2 * s * s;
+  return 0 - 2 * s * s;
 }
 
 /// An angle in degrees as a number of right angles and the rest, exactly; nothing is left of angles beyond 10^14.

@@ -241,7 +241,8 @@ FUSE_HD T gamma_near(T x) {
   exact_product<T> between;
   if (x < 1) {
     for (; x < 1; x += 1) between.times(x);
-    T const y = tables::rgamma(x), product = between.value * y + between.rest * y;
+    T const y = tables::rgamma(x), rest = between.rest * y;
+    T const product = rest != 0 ? between.value * y + rest : between.value * y;  // -0 stays
     return Inverse ? product : 1 / product;
   }
   for (; x >= 5; x -= 4) {  // (x - 1) (x - 2) (x - 3) (x - 4)
@@ -268,7 +269,7 @@ FUSE_HD T gamma(T x) {
 }
 template <native T>
 FUSE_HD_NOINLINE T rgamma_far(T x) {
-  if (x < 0 && is_whole(x)) return x == -infinity<T> ? not_a_number<T> : T{0};
+  if (x < 0 && is_whole(x)) return T{0};
   if (x > 2 * most_of_gamma<T>) return T{0};
   if (x > most_of_gamma<T>) return rgamma_of_large(x);
   if (!(x < 0)) return 1 / scalar::gamma(x);
@@ -280,7 +281,9 @@ FUSE_HD_NOINLINE T rgamma_far(T x) {
 }
 template <native T>
 FUSE_HD T rgamma(T x) {
-  return x > -6 && x < 12 ? gamma_near<true>(x) : rgamma_far(x);
+  if (!(x > -6 && x < 12)) return rgamma_far(x);
+  T const y = gamma_near<true>(x);
+  return y == 0 && x < 0 ? T{0} : y;
 }
 
 /// gamma(a + rest), of which `rest` is a rounding error.
@@ -349,7 +352,7 @@ FUSE_HD_NOINLINE T gamma_quotient(T a, T m) {
 
 template <native T>
 FUSE_HD_NOINLINE T beta(T a, T b) {
-  if (a > 0 && b > 0) return beta_of_positive(a, b);
+  if (a > 0 && b > 0) return (a == infinity<T>) != (b == infinity<T>) ? T{0} : beta_of_positive(a, b);
   if (a != a || b != b) return a + b;
   T const low = a < b ? a : b, high = a < b ? b : a;
   bool const a_pole = low <= 0 && is_whole(low), b_pole = high <= 0 && is_whole(high);
@@ -370,6 +373,7 @@ template <native T>
 FUSE_HD_NOINLINE T betaln(T a, T b) {
   if (a != a || b != b) return a + b;
   T const value = scalar::abs(beta(a, b));
+  if (a > 0 && b > 0 && (a == infinity<T>) != (b == infinity<T>)) return -infinity<T>;
   constexpr T least = static_cast<T>(sizeof(T) == 8 ? 1e-290 : 1e-35),
               most = static_cast<T>(sizeof(T) == 8 ? 1e290 : 1e35);
   if (value > least && value < most) return scalar::log(value);
@@ -392,6 +396,7 @@ FUSE_HD_NOINLINE T poch(T a, T m) {
   T const s = a + m;
   if (m == 0) return T{1};
   if (a > 0 && s > 0) {
+    if (m == infinity<T>) return m;
     if (m > 0 && m <= 8 && is_whole(m)) {
       T product = 1;
       for (int i = 0; i < static_cast<int>(m); ++i) product *= a + static_cast<T>(i);
