@@ -165,6 +165,9 @@ TEST_CASE("headers that other programs write are read") {
   CHECK(read_array(file_of("{'descr': " + fields + ", 'fortran_order': False, 'shape': ()}", data)).header.itemsize ==
         24);
   std::string const flags("\0\1\x80", 3);
+  std::string const turned = "[('n', [('x', '>i2'), ('on', '|b1')], (2,)), ('e', '|b1', (0, 9)), ('y', '>c8')]";
+  CHECK(read_array(file_of("{'descr': " + turned + ", 'fortran_order': False, 'shape': ()}", "\1\2\3\4\5\6abcdefgh"))
+            .bytes == "\2\1\1\5\4\1dcbahgfe");
   CHECK(read_array(file_of("{'descr': '|b1', 'fortran_order': False, 'shape': (3,)}", flags)).bytes ==
         std::string("\0\1\1", 3));
 }
@@ -260,7 +263,8 @@ TEST_CASE("a broken file is refused with what was expected and what came") {
       {typed("'<M8[ns]'"), "arrays of dates and times cannot be read"},
       {typed("'|V0'"), "the elements have no bytes"},
       {typed("[]"), "the elements have no bytes"},
-      {typed("[('a', '>f4')]"), "in the other byte order"},
+      {typed("[('a', '>U4')]"), "text and times of the other byte order"},
+      {typed("[('a', '<f4'), ('b', '<i2'), ('a', '<f4')]"), "the member 'a' comes twice"},
       {typed("[('a', '<f4']"), "expected ')'"},
       {typed("[('a')]"), "expected ','"},
       {typed("[('a', '|V2147483647', (2147483647, 2147483647))]"), "the struct is too large"},
