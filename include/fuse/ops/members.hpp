@@ -72,7 +72,8 @@ auto member_view(ndarray<S, Rank, Space> const& a, std::int64_t offset) {
 /// Reads a member of an element.
 template <class S, class M>
 struct member_reader {
-  M S::*member;
+  using pointer = M S::*;
+  pointer member;
   FUSE_HD canonical<M> operator()(S const& s) const { return s.*member; }
 };
 

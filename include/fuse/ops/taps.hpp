@@ -1,0 +1,205 @@
+// Stencils whose taps are known at run time: what is made of the elements around a place, which an array weighs or
+// names.
+#pragma once
+
+#include <cstdint>
+#include <fuse/core/divisor.hpp>
+#include <fuse/expr/evaluate.hpp>
+#include <fuse/kernels/stencil/stencil.hpp>
+#include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/reduction_algebra.hpp>
+#include <fuse/ops/ufunc_methods.hpp>
+#include <type_traits>
+
+namespace cp::detail {
+
+/// Elements that one call makes: neighbours share what they read.
+template <class T, int N>
+struct alignas(sizeof(T) * N > 16 ? 16 : sizeof(T) * N) chunk {
+  T value[N];
+};
+
+/// A sum of elements times weights, each converted to A.
+template <class A>
+struct weighed {
+  using accumulator = A;
+  A const* weights;
+  std::int64_t step;  ///< 1, or -1 where the weights are turned round: then they are named by the last one
+
+  FUSE_HD A start() const { return A{}; }
+  /// What a tap is.
+  FUSE_HD A at(std::int64_t tap) const { return weights[tap * step]; }
+  template <class T>
+  FUSE_HD static void add(A& sum, T const& x, A const& weight) {
+    sum = static_cast<A>(sum + wrapping_multiply(static_cast<A>(x), weight));
+  }
+};
+
+/// The least or largest of the elements that a footprint names, or of all.
+template <class T, bool Largest>
+struct extreme {
+  using accumulator = T;
+  bool const* footprint;
+  std::int64_t step;
+
+  FUSE_HD T start() const {
+    if constexpr (Largest)
+      return ops::lowest_of<T>();
+    else
+      return ops::highest_of<T>();
+  }
+  FUSE_HD bool at(std::int64_t tap) const { return footprint == nullptr || footprint[tap * step]; }
+  FUSE_HD static void add(T& best, T const& x, bool counts) {
+    best = counts && (Largest ? best < x : x < best) ? x : best;
+  }
+};
+
+/// Shapes of a stencil at run time. Element o of the result is made of the elements o - origin + k for all k below
+/// `taps`.
+template <int Rank>
+struct tap_shapes {
+  index_array<Rank> in, out, taps, origin;
+};
+
+/// N elements of the result one behind the other in C order.
+template <class Op, class T, class To, int Rank, int N, bool Slides>
+struct tap_fold {
+  using A = typename Op::accumulator;
+  static constexpr int cost = 1000;  ///< of some taps
+
+  T const* x;
+  Op op;
+  std::int64_t in[Rank], taps[Rank], origin[Rank], stride[Rank];
+  std::int64_t low, high;  ///< places of the last axis between which no tap leaves it
+  scalar::divisor<std::int64_t> out[Rank];
+  program::edge edge;
+  T outside;
+
+  tap_fold(T const* from, Op const& o, tap_shapes<Rank> const& s, program::edge e, T const& beyond)
+      : x(from), op(o), edge(e), outside(beyond) {
+    std::int64_t step = 1;
+    for (int k = Rank; k-- > 0; step *= s.in[k]) {
+      in[k] = s.in[k], taps[k] = s.taps[k], origin[k] = s.origin[k], stride[k] = step;
+      out[k] = scalar::divisor<std::int64_t>(s.out[k]);
+    }
+    low = origin[Rank - 1];
+    high = in[Rank - 1] - taps[Rank - 1] + origin[Rank - 1];  // the last such place
+  }
+
+  FUSE_HD chunk<To, N> operator()(std::int64_t which) const {
+    std::int64_t at[Rank];
+    std::int64_t rest = which * N;
+    for (int k = Rank; k-- > 0;) {
+      std::int64_t const above = k == 0 ? 0 : scalar::floor_divide(rest, out[k]);
+      at[k] = rest - above * out[k].value, rest = above;
+    }
+    bool inside = at[Rank - 1] >= low && at[Rank - 1] + N - 1 <= high && at[Rank - 1] + N <= out[Rank - 1].value;
+    for (int k = 0; k < Rank - 1; ++k) inside = inside && at[k] >= origin[k] && at[k] - origin[k] + taps[k] <= in[k];
+    A made[N];
+    for (int i = 0; i < N; ++i) made[i] = op.start();
+    if (inside) {
+      fold_inside(made, at);
+    } else {
+      for (int i = 0; i < N; ++i) {
+        if (at[0] < out[0].value) fold_at_edge(made[i], at);
+        for (int k = Rank - 1; ++at[k] == out[k].value && k > 0; --k) at[k] = 0;
+      }
+    }
+    chunk<To, N> result;
+    for (int i = 0; i < N; ++i) result.value[i] = static_cast<To>(made[i]);
+    return result;
+  }
+
+ private:
+  /// Calls f with the first tap of each of the stencil's rows, and its place along the axes before the last.
+  template <class F>
+  FUSE_HD void for_rows(F const& f) const {
+    std::int64_t row[Rank] = {}, tap = 0;
+    for (;; tap += taps[Rank - 1]) {
+      f(row, tap);
+      int k = Rank - 2;
+      for (; k >= 0 && ++row[k] == taps[k]; --k) row[k] = 0;
+      if (k < 0) return;
+    }
+  }
+
+  FUSE_HD void fold_inside(A (&made)[N], std::int64_t const (&at)[Rank]) const {
+    for_rows([&](std::int64_t const(&row)[Rank], std::int64_t tap) {
+      std::int64_t place = at[Rank - 1] - origin[Rank - 1];
+      for (int k = 0; k < Rank - 1; ++k) place += (at[k] - origin[k] + row[k]) * stride[k];
+      T const* p = x + place;
+      std::int64_t const n = taps[Rank - 1];
+      if constexpr (Slides) {  // each element is loaded once, and handed on
+        T window[N];
+        for (int i = 0; i < N - 1; ++i) window[i] = p[i];
+#ifdef __CUDACC__
+#pragma unroll 4
+#endif
+        for (std::int64_t j = 0; j < n; ++j) {
+          window[N - 1] = p[j + N - 1];
+          auto const one = op.at(tap + j);
+          for (int i = 0; i < N; ++i) op.add(made[i], window[i], one);
+          for (int i = 0; i < N - 1; ++i) window[i] = window[i + 1];
+        }
+      } else {
+        A sums[N];
+        for (int i = 0; i < N; ++i) sums[i] = made[i];
+        for (std::int64_t j = 0; j < n; ++j) {
+          auto const one = op.at(tap + j);
+#pragma omp simd
+          for (int i = 0; i < N; ++i) op.add(sums[i], p[j + i], one);
+        }
+        for (int i = 0; i < N; ++i) made[i] = sums[i];
+      }
+    });
+  }
+
+  FUSE_HD void fold_at_edge(A& made, std::int64_t const (&at)[Rank]) const {
+    for_rows([&](std::int64_t const(&row)[Rank], std::int64_t tap) {
+      std::int64_t place = 0;
+      bool beyond = false;
+      for (int k = 0; k < Rank - 1; ++k) {
+        std::int64_t const i = kernels::resolve_near(edge, at[k] - origin[k] + row[k], in[k]);
+        beyond = beyond || i < 0;
+        place += i * stride[k];
+      }
+      for (std::int64_t j = 0; j < taps[Rank - 1]; ++j) {
+        std::int64_t const i = kernels::resolve_near(edge, at[Rank - 1] - origin[Rank - 1] + j, in[Rank - 1]);
+        op.add(made, beyond || i < 0 ? outside : x[place + i], op.at(tap + j));
+      }
+    });
+  }
+};
+
+/// Extents in front of which others of 1 stand.
+template <int To, int Rank>
+index_array<To> with_leading_axes(index_array<Rank> const& n, std::int64_t extent) {
+  index_array<To> all;
+  for (int k = 0; k < To; ++k) all[k] = k < To - Rank ? extent : n[k - (To - Rank)];
+  return all;
+}
+
+/// What `op` makes of the elements around each place, as a new array of `To`: one kernel. `x` is contiguous and, unless
+/// beyond its edges lies a constant, not empty; there is a tap at least.
+template <class To, class T, int Rank, class Space, class Op>
+ndarray<To, Rank, Space> folded_by_taps(ndarray<T, Rank, Space> const& x, Op const& op, tap_shapes<Rank> const& s,
+                                        program::edge edge, T const& outside, char const* where) {
+  constexpr bool on_device = std::is_same_v<Space, cuda_space>;
+  constexpr int n = on_device ? 4 : sizeof(To) < 8 ? 16 : 8;
+  constexpr int axes = Rank <= 2 ? 2 : Rank <= 4 ? 4 : Rank;  // fewer kernels to compile
+  using piece = chunk<To, n>;
+  note_use_here(x);
+  std::int64_t const size = checked_size(where, s.out.value, Rank, sizeof(To));
+  if (size == 0) return make_array<To, Rank, Space>(s.out, where);
+  std::int64_t const chunks = size / n + (size % n != 0);
+  auto const made = make_array<piece, 1, Space>({{chunks}}, where);
+  auto const which = expr::position<1>(index_array<1>{{chunks}}, index_array<1>{{1}}, 0);
+  using fold = tap_fold<Op, T, To, axes, n, on_device>;
+  using call = expr::call<fold, expr::position<1>>;
+  tap_shapes<axes> const all{with_leading_axes<axes>(s.in, 1), with_leading_axes<axes>(s.out, 1),
+                             with_leading_axes<axes>(s.taps, 1), with_leading_axes<axes>(s.origin, 0)};
+  assign_elements(made, call(fold(x.data(), op, all, edge, outside), expr::make_arguments(which)));
+  return {made.memory(), reinterpret_cast<To*>(made.data()), s.out, contiguous_strides(s.out)};
+}
+
+}  // namespace cp::detail
