@@ -132,7 +132,7 @@ struct tap_fold {
       if constexpr (Slides) {  // each element is loaded once, and handed on
         T window[N];
         for (int i = 0; i < N - 1; ++i) window[i] = p[i];
-#ifdef __CUDACC__
+#ifdef __CUDA_ARCH__
 #pragma unroll 4
 #endif
         for (std::int64_t j = 0; j < n; ++j) {
