@@ -1,12 +1,13 @@
 // Polynomials as numpy.polynomial prints them.
-#include <fuse/polynomial.hpp>
-
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <fuse/io/number_format.hpp>
+#include <fuse/io/polynomial_text.hpp>
 
-namespace cp::polynomial::io {
+namespace cp::io {
 
-std::string number_text(double x, bool brackets) {
+std::string polynomial_number(double x, bool brackets) {
   print_options const options = get_printoptions();
   if (std::isnan(x)) return options.nanstr;
   if (std::isinf(x)) return x < 0 ? "-" + options.infstr : options.infstr;
@@ -20,8 +21,8 @@ std::string number_text(double x, bool brackets) {
   return brackets ? "(" + text + ")" : text;
 }
 
-std::string number_text(complex128 const& x, bool) {
-  return cp::io::format_scalar(dtype_id::complex128, sizeof(x), &x);
+std::string polynomial_number(complex<double> const& x, bool) {
+  return format_scalar(dtype_id::complex128, sizeof(x), &x);
 }
 
 namespace {
@@ -42,15 +43,15 @@ std::int64_t width_of(std::string const& text) {
 std::string mapped_symbol(double off, double scale, std::string const& symbol) {
   if (off == 0 && scale == 1) return symbol;
   std::string text("(");
-  if (off != 0 || scale == 1) text += number_text(off, false) + " + ";
-  if (scale != 1) text += number_text(scale, false);
+  if (off != 0 || scale == 1) text += polynomial_number(off, false) + " + ";
+  if (scale != 1) text += polynomial_number(scale, false);
   return text + symbol + ")";
 }
 
 }  // namespace
 
-std::string sum_text(std::vector<std::string> const& coefficients, std::vector<bool> const& negative, double off,
-                     double scale, std::string const& symbol, bool ascii) {
+std::string polynomial_sum(std::vector<std::string> const& coefficients, std::vector<bool> const& negative, double off,
+                           double scale, std::string const& symbol, bool ascii) {
   std::int64_t const most = std::max<std::int64_t>(get_printoptions().linewidth, 1);
   std::string const u = mapped_symbol(off, scale, symbol);
   std::string all = coefficients[0];
@@ -66,4 +67,4 @@ std::string sum_text(std::vector<std::string> const& coefficients, std::vector<b
   return all;
 }
 
-}  // namespace cp::polynomial::io
+}  // namespace cp::io
