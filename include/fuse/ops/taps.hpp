@@ -24,11 +24,11 @@ template <class A>
 struct weighed {
   using accumulator = A;
   A const* weights;
-  std::int64_t step;  ///< 1, or -1 where the weights are turned round: then they are named by the last one
+  int step;  ///< 1, or -1 where the weights are turned round: then they are named by the last one
 
   FUSE_HD A start() const { return A{}; }
   /// What a tap is.
-  FUSE_HD A at(std::int64_t tap) const { return weights[tap * step]; }
+  FUSE_HD A at(int tap) const { return weights[tap * step]; }
   template <class T>
   FUSE_HD static void add(A& sum, T const& x, A const& weight) {
     sum = static_cast<A>(sum + wrapping_multiply(static_cast<A>(x), weight));
@@ -40,7 +40,7 @@ template <class T, bool Largest>
 struct extreme {
   using accumulator = T;
   bool const* footprint;
-  std::int64_t step;
+  int step;
 
   FUSE_HD T start() const {
     if constexpr (Largest)
@@ -48,7 +48,7 @@ struct extreme {
     else
       return ops::highest_of<T>();
   }
-  FUSE_HD bool at(std::int64_t tap) const { return footprint == nullptr || footprint[tap * step]; }
+  FUSE_HD bool at(int tap) const { return footprint == nullptr || footprint[tap * step]; }
   FUSE_HD static void add(T& best, T const& x, bool counts) {
     best = counts && (Largest ? best < x : x < best) ? x : best;
   }
@@ -62,14 +62,15 @@ struct tap_shapes {
 };
 
 /// N elements of the result one behind the other in C order.
-template <class Op, class T, class To, int Rank, int N, bool Slides>
+template <class Op, class T, class To, int Rank, int N, bool Vectors>
 struct tap_fold {
   using A = typename Op::accumulator;
   static constexpr int cost = 1000;  ///< of some taps
 
   T const* x;
   Op op;
-  std::int64_t in[Rank], taps[Rank], origin[Rank], stride[Rank];
+  std::int64_t in[Rank], origin[Rank], stride[Rank];
+  int taps[Rank];
   std::int64_t low, high;  ///< places of the last axis between which no tap leaves it
   scalar::divisor<std::int64_t> out[Rank];
   program::edge edge;
@@ -79,7 +80,7 @@ struct tap_fold {
       : x(from), op(o), edge(e), outside(beyond) {
     std::int64_t step = 1;
     for (int k = Rank; k-- > 0; step *= s.in[k]) {
-      in[k] = s.in[k], taps[k] = s.taps[k], origin[k] = s.origin[k], stride[k] = step;
+      in[k] = s.in[k], taps[k] = static_cast<int>(s.taps[k]), origin[k] = s.origin[k], stride[k] = step;
       out[k] = scalar::divisor<std::int64_t>(s.out[k]);
     }
     low = origin[Rank - 1];
@@ -110,7 +111,7 @@ struct tap_fold {
   /// Calls f with the first tap of each of the stencil's rows, and its place along the axes before the last.
   template <class F>
   FUSE_HD void for_rows(F const& f) const {
-    std::int64_t row[Rank] = {}, tap = 0;
+    int row[Rank] = {}, tap = 0;
     for (;; tap += taps[Rank - 1]) {
       f(row, tap);
       int k = Rank - 2;
@@ -120,34 +121,72 @@ struct tap_fold {
   }
 
   FUSE_HD void fold_inside(A (&made)[N], std::int64_t const (&at)[Rank]) const {
-    for_rows([&](std::int64_t const(&row)[Rank], std::int64_t tap) {
-      std::int64_t place = at[Rank - 1] - origin[Rank - 1];
-      for (int k = 0; k < Rank - 1; ++k) place += (at[k] - origin[k] + row[k]) * stride[k];
-      T const* p = x + place;
-      std::int64_t const n = taps[Rank - 1];
-      if constexpr (Slides) {  // each element is loaded once, and handed on
-        T window[N];
-        for (int i = 0; i < N - 1; ++i) window[i] = p[i];
-#ifdef __CUDA_ARCH__
-#pragma unroll 4
-#endif
-        for (std::int64_t j = 0; j < n; ++j) {
-          window[N - 1] = p[j + N - 1];
-          auto const one = op.at(tap + j);
-          for (int i = 0; i < N; ++i) op.add(made[i], window[i], one);
-          for (int i = 0; i < N - 1; ++i) window[i] = window[i + 1];
-        }
-      } else {
-        A sums[N];
-        for (int i = 0; i < N; ++i) sums[i] = made[i];
-        for (std::int64_t j = 0; j < n; ++j) {
-          auto const one = op.at(tap + j);
-#pragma omp simd
-          for (int i = 0; i < N; ++i) op.add(sums[i], p[j + i], one);
-        }
-        for (int i = 0; i < N; ++i) made[i] = sums[i];
+    std::int64_t place = at[Rank - 1] - origin[Rank - 1];
+    int row[Rank] = {};
+    for (int k = 0; k < Rank - 1; ++k) place += (at[k] - origin[k]) * stride[k];
+    for (int tap = 0;; tap += taps[Rank - 1]) {
+      if constexpr (Vectors)
+        fold_vectors(made, x + place, tap);
+      else
+        fold_row(made, x + place, tap);
+      int k = Rank - 2;
+      for (; k >= 0; --k) {
+        place += stride[k];
+        if (++row[k] < taps[k]) break;
+        place -= taps[k] * stride[k], row[k] = 0;
       }
-    });
+      if (k < 0) return;
+    }
+  }
+
+  /// A row of taps that begins at p.
+  FUSE_HD void fold_row(A (&made)[N], T const* p, int tap) const {
+    A sums[N];
+    for (int i = 0; i < N; ++i) sums[i] = made[i];
+    for (int j = 0; j < taps[Rank - 1]; ++j) {
+      auto const one = op.at(tap + j);
+#pragma omp simd
+      for (int i = 0; i < N; ++i) op.add(sums[i], p[j + i], one);
+    }
+    for (int i = 0; i < N; ++i) made[i] = sums[i];
+  }
+
+  /// The same with loads of N aligned elements, each of which serves all that it takes part in.
+  FUSE_HD void fold_vectors(A (&made)[N], T const* p, int tap) const {
+    static_assert(N == 4, "shifts by one and by two elements are all that there are");
+    int const first = static_cast<int>(reinterpret_cast<std::uintptr_t>(p) / sizeof(T) % N), n = taps[Rank - 1];
+    int const end = first + n + N - 1;  // what is read lies before q[end]
+    T const* const q = p - first;
+    using vector = chunk<T, N>;
+    auto const load = [&](vector& v, int from) {
+      if (from < end) v = *reinterpret_cast<vector const*>(q + from);
+    };
+    vector left{}, right{};
+    load(left, 0), load(right, N);
+    vector here = shifted(left, right, first);
+    for (int j = 0; j < n; j += N) {
+      left = right;
+      load(right, j + 2 * N);
+      vector const next = shifted(left, right, first);
+      for (int k = 0; k < N; ++k) {
+        if (j + k >= n) return;
+        auto const one = op.at(tap + j + k);
+        for (int i = 0; i < N; ++i) op.add(made[i], i + k < N ? here.value[i + k] : next.value[i + k - N], one);
+      }
+      here = next;
+    }
+  }
+  /// N elements from element `first` of two vectors on.
+  FUSE_HD static chunk<T, N> shifted(chunk<T, N> const& left, chunk<T, N> const& right, int first) {
+    T by_one[N + 2];
+    for (int i = 0; i < N + 2; ++i) {
+      T const x = i < N ? left.value[i] : right.value[i - N],
+              y = i + 1 < N ? left.value[i + 1] : right.value[i + 1 - N];
+      by_one[i] = (first & 1) != 0 ? y : x;
+    }
+    chunk<T, N> all;
+    for (int i = 0; i < N; ++i) all.value[i] = (first & 2) != 0 ? by_one[i + 2] : by_one[i];
+    return all;
   }
 
   /// The elements from place `first` of the result on, each by itself.
@@ -170,7 +209,7 @@ struct tap_fold {
 
   FUSE_HD A element_at_edge(std::int64_t const (&at)[Rank]) const {
     A made = op.start();
-    for_rows([&](std::int64_t const(&row)[Rank], std::int64_t tap) {
+    for_rows([&](int const(&row)[Rank], int tap) {
       std::int64_t place = 0;
       bool beyond = false;
       for (int k = 0; k < Rank - 1; ++k) {
@@ -178,7 +217,7 @@ struct tap_fold {
         beyond = beyond || i < 0;
         place += i * stride[k];
       }
-      for (std::int64_t j = 0; j < taps[Rank - 1]; ++j) {
+      for (int j = 0; j < taps[Rank - 1]; ++j) {
         std::int64_t const i = kernels::resolve_near(edge, at[Rank - 1] - origin[Rank - 1] + j, in[Rank - 1]);
         op.add(made, beyond || i < 0 ? outside : x[place + i], op.at(tap + j));
       }
@@ -205,6 +244,8 @@ ndarray<To, Rank, Space> folded_by_taps(ndarray<T, Rank, Space> const& x, Op con
   constexpr int axes = Rank <= 2 ? 2 : Rank <= 4 ? 4 : Rank;  // fewer kernels to compile
   using piece = chunk<To, n>;
   note_use_here(x);
+  if (checked_size(where, s.taps.value, Rank, 1) > INT32_MAX)
+    throw_value(where, "a filter has at most 2147483647 elements, this one", size_of(s.taps));
   std::int64_t const size = checked_size(where, s.out.value, Rank, sizeof(To));
   if (size == 0) return make_array<To, Rank, Space>(s.out, where);
   std::int64_t const chunks = size / n + (size % n != 0);
