@@ -1,4 +1,4 @@
-// Iterators over the elements of one axis, in host memory.
+// Iterators: over the elements of one axis in host memory, and over the views along the first axis of any array.
 #pragma once
 
 #include <compare>
@@ -42,6 +42,23 @@ class element_iterator {
  private:
   T* data_ = nullptr;
   std::int64_t stride_ = 1, i_ = 0;
+};
+
+/// An iterator over what an array's first axis counts, each a view.
+template <class A>
+class row_iterator {
+ public:
+  row_iterator(A const& of, std::int64_t i) : of_(of), i_(i) {}
+  auto operator*() const { return of_(i_); }
+  row_iterator& operator++() {
+    ++i_;
+    return *this;
+  }
+  friend bool operator==(row_iterator const& x, row_iterator const& y) { return x.i_ == y.i_; }
+
+ private:
+  A of_;
+  std::int64_t i_;
 };
 
 }  // namespace cp::detail

@@ -205,6 +205,8 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   static constexpr cp::dtype dtype() { return dtype_of<Element>; }
   /// Element (0, 0, ...).
   Element* data() const { return data_; }
+  /// The device whose memory it is; -1 for host memory.
+  int device() const { return std::is_same_v<Space, host_space> || !storage_ ? -1 : storage_->device; }
   /// The memory that this handle has a share of.
   storage_ptr const& memory() const { return storage_; }
 
@@ -290,6 +292,10 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   ndarray<Element, 1, Space> ravel() const;
   /// The same as a copy.
   ndarray<Element, 1, Space> flatten() const;
+  /// The elements in C order as an expression of one axis, whatever the strides, which can be written: `a.flat() = x`.
+  auto flat() const requires(Rank > 0);
+  /// The elements, numbers, with their bytes in the other order, lazily.
+  auto byteswap() const;
   /// A view with the axes in reverse order, or as named: `a.transpose(1, 0, 2)`.
   template <std::integral... I>
   ndarray transpose(I... axes) const;
@@ -398,6 +404,15 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// Behind the last element.
   detail::element_iterator<Element> end() const requires(Rank == 1 && std::is_same_v<Space, host_space>) {
     return {data_, strides_[0], shape_[0]};
+  }
+
+  /// What the first axis counts, each as a view, for range-for: `for (auto row : a) row += 1;`.
+  auto begin() const requires(Rank > 1 || (Rank == 1 && !std::is_same_v<Space, host_space>)) {
+    return detail::row_iterator<ndarray>(*this, 0);
+  }
+  /// Behind the last one.
+  auto end() const requires(Rank > 1 || (Rank == 1 && !std::is_same_v<Space, host_space>)) {
+    return detail::row_iterator<ndarray>(*this, shape_[0]);
   }
 
  private:
