@@ -19,7 +19,7 @@
 #include <new>
 #include <type_traits>
 #include <utility>
-#include <vector>
+#include <vector>  // and the tags and concepts of iterators: <iterator> itself reads streams
 
 namespace cp {
 
