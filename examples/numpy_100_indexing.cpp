@@ -30,9 +30,9 @@ void elements() {
   z(cp::argmax(z)) = 0;
   expect(z, {5, 0, 2}, "45");
 
-  // 50, 61: find the element closest to a number.
+  // 50: find the element closest to a number.
   auto const x = cp::array<double>({{0.1, 0.9}, {0.5, 0.7}});
-  expect(x.flat()(cp::argmin(cp::abs(x - 0.56))), {0.5}, "50");
+  expect(cp::flatiter(x)(cp::argmin(cp::abs(x - 0.56))), {0.5}, "50");
 
   // 64: add 1 to each element that an index array names, as often as it names it.
   auto const ones = cp::ones<int>(4);
@@ -91,11 +91,6 @@ void windows() {
   auto const sums = cp::cumsum(z);
   expect((sums(slice(3, end)) - sums(slice(0, -3))) / 3, {2, 3, 4}, "75, a running sum");
   expect(cp::mean(sliding_window_view(z, 3), cp::axis<1>), {1, 2, 3, 4}, "75");
-
-  // 84, 87: all blocks of a matrix, and the sums of blocks that do not overlap.
-  auto const m = cp::reshape(cp::arange<int>(16), {4, 4});
-  expect(sliding_window_view(m, {3, 3})(0, 1, 0), {1, 2, 3}, "84");
-  expect(cp::sum(m.reshape(2, 2, 2, 2), cp::axis<1, 3>), {10, 18, 42, 50}, "87");
 }
 
 }  // namespace
@@ -104,5 +99,5 @@ int main() {
   elements();
   rows();
   windows();
-  std::cout << "16 exercises\n";
+  std::cout << "14 exercises\n";
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <fuse/kernels/cluster.cuh>
+#include <fuse/runtime/cluster.cuh>
 
 namespace cp::library {
 
@@ -33,8 +33,7 @@ struct bins {
     std::uint32_t const at = a.at - first;
     if (Place != place::memory && at < shared) {
       constexpr std::uint32_t mask = (1u << part_log2) - 1;
-      unsigned* const half =
-          Place == place::block ? low + at : kernels::device::in_block(low + (at & mask), at >> part_log2);
+      unsigned* const half = Place == place::block ? low + at : runtime::in_block(low + (at & mask), at >> part_log2);
       std::uint32_t const apart = Place == place::block ? shared : mask + 1;
       auto const part = static_cast<unsigned>(a.x);
       unsigned const before = atomicAdd(half, part);
@@ -83,8 +82,8 @@ struct bins {
 template <place Place>
 __device__ void meet() {
   if constexpr (Place == place::cluster) {
-    kernels::device::arrive_in_cluster();
-    kernels::device::wait_for_cluster();
+    runtime::arrive_in_cluster();
+    runtime::wait_for_cluster();
   } else {
     __syncthreads();
   }

@@ -16,15 +16,15 @@ struct sort_job {
   rows_of what;
   void const* from;
   void* to;
-  bool order;               ///< places instead of elements
-  std::int64_t place = -1;  ///< from 0 on: the only elements that are wanted
+  bool places;
+  std::int64_t first = 0, last = -1;  ///< the elements that are asked for; all of them if there are none
 };
 
 void sort_now(sort_job const& j) {
-  if (j.place >= 0)
-    sort_places_on_host(j.what, j.from, j.to, j.place);
-  else if (j.order)
+  if (j.places)
     argsort_on_host(j.what, j.from, static_cast<std::int64_t*>(j.to));
+  else if (j.first <= j.last)
+    sort_places_on_host(j.what, j.first, j.last, j.from, j.to);
   else
     sort_on_host(j.what, j.from, j.to);
 }
@@ -35,12 +35,12 @@ void start(memory_kind kind, sort_job const& j) {
   if (j.what.rows == 0 || j.what.length == 0) return;
   if (kind != memory_kind::host && kind != memory_kind::pinned) {
     runtime::count_library_call();
-    if (j.place >= 0) return sort_places_on_device(j.what, j.from, j.to, j.place);
-    return j.order ? argsort_on_device(j.what, j.from, static_cast<std::int64_t*>(j.to))
-                   : sort_on_device(j.what, j.from, j.to);
+    if (j.first <= j.last) return sort_places_on_device(j.what, j.first, j.last, j.from, j.to);
+    return j.places ? argsort_on_device(j.what, j.from, static_cast<std::int64_t*>(j.to))
+                    : sort_on_device(j.what, j.from, j.to);
   }
   std::int64_t const n = j.what.rows * j.what.length;
-  runtime::count_launch(n * row.itemsize, j.place >= 0 ? 3 * row.itemsize : n * (j.order ? 8 : row.itemsize));
+  runtime::count_launch(n * row.itemsize, n * (j.places ? 8 : row.itemsize));
   if (!runtime::is_capturing()) return sort_now(j);
   runtime::record(
       [](void const* arguments) {
@@ -57,12 +57,13 @@ void sort(memory_kind kind, rows_of const& what, void const* from, void* to) {
   start(kind, sort_job{what, from, to, false});
 }
 
-void argsort(memory_kind kind, rows_of const& what, void const* keys, std::int64_t* order) {
-  start(kind, sort_job{what, keys, order, true});
+void sort_places(memory_kind kind, rows_of const& what, std::int64_t first, std::int64_t last, void const* from,
+                 void* to) {
+  start(kind, sort_job{what, from, to, false, first, last});
 }
 
-void sort_places(memory_kind kind, rows_of const& what, void const* from, void* to, std::int64_t place) {
-  start(kind, sort_job{what, from, to, false, place});
+void argsort(memory_kind kind, rows_of const& what, void const* keys, std::int64_t* order) {
+  start(kind, sort_job{what, keys, order, true});
 }
 
 }  // namespace cp::library

@@ -169,11 +169,11 @@ TEST_CASE("arrays of parts, indices for later, loops over indices") {
   CHECK(values(h) == ints{0, 2, 11, 13});
 }
 
-// covers: cupy.ndarray.flat; cupy.flatiter; cupy.flatiter.__getitem__; cupy.flatiter.__setitem__; cupy.flatiter.__next__
+// covers: cupy.flatiter; cupy.flatiter.__getitem__; cupy.flatiter.__setitem__; cupy.flatiter.__next__
 // covers: cupy.flatiter.copy; cupy.flatiter.base; cupy.flatiter.__len__
 TEST_CASE("all elements as one axis") {
   auto const x = table();
-  cp::flatiter const f = x.T().flat();  // 0 4 8 1 5 9 2 6 10 3 7 11
+  cp::flatiter const f(x.T());  // 0 4 8 1 5 9 2 6 10 3 7 11
   CHECK(f.len() == 12);
   CHECK(f.base().data() == x.data());
   CHECK(equals<float>(f.copy(), {12}, {0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11}));
@@ -190,10 +190,10 @@ TEST_CASE("all elements as one axis") {
   f(cp::all) = 7;
   f[1] = 8;
   CHECK(equals<float>(x, {3, 4}, {7, 7, 7, 7, 8, 7, 7, 7, 7, 7, 7, 7}));
-  CHECK(equals<float>(cp::asarray(3.0f).flat()(cp::all), {1}, {3}));
+  CHECK(equals<float>(cp::flatiter(cp::asarray(3.0f))(cp::all), {1}, {3}));
   auto const h = counted<std::int32_t, cp::host_space>({2, 2}).T();
   std::int32_t sum = 0;
-  for (auto& value : h.flat()) sum = 10 * sum + ++value;
+  for (auto& value : cp::flatiter(h)) sum = 10 * sum + ++value;
   CHECK(sum == 1324);
   CHECK(values(h) == ints{1, 3, 2, 4});
 }

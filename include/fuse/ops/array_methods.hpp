@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <fuse/expr/custom.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/choosing.hpp>
 #include <fuse/ops/creation.hpp>
@@ -12,6 +13,7 @@
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/selection.hpp>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace cp {
@@ -39,6 +41,38 @@ template <class Element, int Rank, class Space>
 ndarray<Element, 1, Space> ndarray<Element, Rank, Space>::flatten() const {
   return cp::flatten(*this);
 }
+template <class Element, int Rank, class Space>
+auto ndarray<Element, Rank, Space>::flat() const requires(Rank > 0) {
+  auto const place = expr::position<1>(index_array<1>{{size()}}, index_array<1>{{1}}, 0);
+  auto const below = contiguous_strides(shape_);
+  return [&]<std::size_t... K>(std::index_sequence<K...>) {
+    return (*this)(remainder(floor_divide(place, below[K]), shape_[K])...);
+  }
+  (std::make_index_sequence<Rank>{});
+}
+
+namespace detail {
+/// A number with its bytes in the other order; of a complex one those of both parts.
+struct byte_turner {
+  template <class T>
+  FUSE_HD T operator()(T const& x) const {
+    struct bytes {
+      unsigned char at[sizeof(T)];
+    };
+    constexpr int part = sizeof(typename dtype_traits<T>::real_type);
+    bytes const from = __builtin_bit_cast(bytes, x);
+    bytes to{};
+    for (int i = 0; i < int(sizeof(T)); ++i) to.at[i] = from.at[i / part * part + part - 1 - i % part];
+    return __builtin_bit_cast(T, to);
+  }
+};
+}  // namespace detail
+template <class Element, int Rank, class Space>
+auto ndarray<Element, Rank, Space>::byteswap() const {
+  static_assert(number<Element>, "cp::ndarray::byteswap: a struct's bytes have no order");
+  return elementwise(detail::byte_turner{})(*this);
+}
+
 /// A view with the axes in reverse order, or as named.
 template <class Element, int Rank, class Space>
 template <std::integral... I>
@@ -114,26 +148,6 @@ auto ndarray<Element, Rank, Space>::nonzero() const {
 }
 
 namespace detail {
-/// An element's bytes in reverse order.
-struct reversed_bytes {
-  using library_function = void;
-  static constexpr int cost = 4;
-  static constexpr char const* qualified_name = "cp::ndarray::byteswap";
-  template <class T>
-  FUSE_HD T operator()(T const& x) const noexcept {
-    if constexpr (complex_floating<T>) {
-      return T((*this)(x.re), (*this)(x.im));
-    } else {
-      T swapped = x;
-      unsigned char from[sizeof(T)], to[sizeof(T)];
-      __builtin_memcpy(from, &x, sizeof(T));
-      for (unsigned k = 0; k < sizeof(T); ++k) to[k] = from[sizeof(T) - 1 - k];
-      __builtin_memcpy(&swapped, to, sizeof(T));
-      return swapped;
-    }
-  }
-};
-
 /// The elements from `data` on of `Rank` axes as nested vectors.
 template <int Rank, class T>
 auto nested_vector(T const* data, std::int64_t const* shape, std::int64_t const* strides) {
@@ -149,11 +163,6 @@ auto nested_vector(T const* data, std::int64_t const* shape, std::int64_t const*
 }
 }  // namespace detail
 
-template <class Element, int Rank, class Space>
-auto ndarray<Element, Rank, Space>::byteswap() const {
-  static_assert(number<Element>, "cp::ndarray::byteswap: of what parts a struct's bytes consist is not known");
-  return expr::call<detail::reversed_bytes, ndarray>(detail::reversed_bytes{}, expr::make_arguments(ndarray(*this)));
-}
 template <class Element, int Rank, class Space>
 auto ndarray<Element, Rank, Space>::tolist() const {
   auto const host = to_host();

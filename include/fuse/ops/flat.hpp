@@ -1,4 +1,4 @@
-// All elements of an array in C order as one axis that is read, written and walked along: a.flat().
+// All elements of an array in C order as one axis that is indexed, written and walked along.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace cp {
 
-/// What `a.flat()` gives: the elements of `a` in C order as one axis, whatever the strides; nothing is copied.
+/// The elements of `a` in C order as one axis, whatever the strides; nothing is copied: `cp::flatiter(a)(i) = 0`. All
+/// of them together are `a.flat()`.
 ///
 /// numpy    numpy.flatiter
 template <class T, int Rank, class Space>
@@ -46,7 +47,7 @@ class flatiter {
     else
       return ndarray<T, 0, Space>(base_.memory(), base_.data() + offset, {}, {});
   }
-  /// A run of elements, lazily; what is assigned to it is written: `a.flat()(cp::slice(0, 6, 2)) = x`.
+  /// A run of elements, lazily; what is assigned to it is written: `cp::flatiter(a)(cp::slice(0, 6, 2)) = x`.
   auto operator()(slice const& s) const {
     auto const r = detail::resolve(s, len());
     return picked(expr::position<1>(index_array<1>{{r.extent}}, index_array<1>{{r.step}}, r.start));
@@ -67,7 +68,7 @@ class flatiter {
   /// Walks over the elements of an array on the host.
   class iterator {
    public:
-    /// Of what `a.flat()` gave, at a place.
+    /// Of all elements, at a place.
     iterator(flatiter const& of, std::int64_t place) : all_(of), place_(place) {}
     /// The element.
     T& operator*() const { return all_(place_); }
@@ -102,10 +103,5 @@ class flatiter {
 
   ndarray<T, Rank, Space> base_;
 };
-
-template <class Element, int Rank, class Space>
-auto ndarray<Element, Rank, Space>::flat() const {
-  return flatiter<Element, Rank, Space>(*this);
-}
 
 }  // namespace cp

@@ -161,8 +161,8 @@ inline std::int64_t lower_place(quantile_place const& p, std::int64_t n) {
   return !(p.at > 0) ? 0 : p.at < static_cast<double>(n - 1) ? static_cast<std::int64_t>(p.at) : n - 1;
 }
 
-/// The rows of an expression along some of its axes: these last, one behind the other, sorted; of one row only what
-/// `place_of(n)` and the place behind it hold, if that is not negative.
+/// The rows of an expression along some of its axes: these last, one behind the other, sorted; only what the place
+/// `place_of(n)` of n and the one behind it hold, and the last one, if that is not negative.
 template <int Kept, class Node, class PlaceOf>
 auto sorted_rows(Node const& node, std::uint32_t folded, char const* where, PlaceOf const& place_of) {
   using array = array_of<Node>;
@@ -196,8 +196,9 @@ auto sorted_rows(Node const& node, std::uint32_t folded, char const* where, Plac
   note_use_here(made);
   auto sorted = make_array<T, 2, typename array::space>({{rows, n}}, where);
   library::rows_of const what{dtype_traits<T>::id, rows, n};
-  if (std::int64_t const place = rows == 1 ? place_of(n) : -1; place >= 0)
-    library::sort_places(memory_of<typename array::space>, what, made.data(), sorted.data(), place);
+  if (std::int64_t const place = place_of(n); place >= 0)
+    library::sort_places(memory_of<typename array::space>, what, place, place + 1 < n ? place + 1 : place, made.data(),
+                         sorted.data());
   else
     library::sort(memory_of<typename array::space>, what, made.data(), sorted.data());
   return std::make_pair(sorted, kept);
