@@ -42,7 +42,8 @@ ndarray<Element, 1, Space> ndarray<Element, Rank, Space>::flatten() const {
   return cp::flatten(*this);
 }
 template <class Element, int Rank, class Space>
-auto ndarray<Element, Rank, Space>::flat() const requires(Rank > 0) {
+auto ndarray<Element, Rank, Space>::flat() const {
+  static_assert(Rank > 0, "cp::ndarray::flat: an array of rank 0 has no axis");
   auto const place = expr::position<1>(index_array<1>{{size()}}, index_array<1>{{1}}, 0);
   auto const below = contiguous_strides(shape_);
   return [&]<std::size_t... K>(std::index_sequence<K...>) {
