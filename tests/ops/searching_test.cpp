@@ -89,7 +89,8 @@ TEST_CASE("different rows and columns") {
   CHECK(tests::equals<std::int64_t>(counts, {4}, {1, 1, 1, 2}));
   auto const y = cp::eval(cp::reshape(cp::arange<std::int32_t>(12) % 4, {2, 3, 2}));
   CHECK(tests::equals<std::int32_t>(cp::unique(y, -2), {2, 2, 2}, {0, 1, 2, 3, 2, 3, 0, 1}));
-  CHECK(cp::unique(cp::array<float>({{cp::nan, 1}, {cp::nan, 1}, {0, 1}, {0, 1}}), 0).shape() == cp::make_shape({3, 2}));
+  CHECK(cp::unique(cp::array<float>({{cp::nan, 1}, {cp::nan, 1}, {0, 1}, {0, 1}}), 0).shape() ==
+        cp::make_shape({3, 2}));
   CHECK(cp::unique(cp::zeros<float>({3, 0}), 0).shape() == cp::make_shape({1, 0}));
   CHECK(cp::unique(cp::zeros<float>({3, 0}), 1).shape() == cp::make_shape({3, 0}));
   CHECK_THROWS_AS((void)cp::unique(x, 2), cp::index_error);
