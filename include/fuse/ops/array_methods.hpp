@@ -41,15 +41,19 @@ template <class Element, int Rank, class Space>
 ndarray<Element, 1, Space> ndarray<Element, Rank, Space>::flatten() const {
   return cp::flatten(*this);
 }
+namespace detail {
+/// The elements of an array in C order. (Not in the member, whose lambda the host compiler behind nvcc would refuse.)
+template <class A>
+auto elements_in_order(A const& a) {
+  static_assert(A::rank > 0, "cp::ndarray::flat: an array of rank 0 has no axis");
+  auto const place = expr::position<1>(index_array<1>{{a.size()}}, index_array<1>{{1}}, 0);
+  return std::apply([&](auto const&... i) { return a(i...); }, coordinates_of(place, a.shape()));
+}
+}  // namespace detail
+
 template <class Element, int Rank, class Space>
 auto ndarray<Element, Rank, Space>::flat() const {
-  static_assert(Rank > 0, "cp::ndarray::flat: an array of rank 0 has no axis");
-  auto const place = expr::position<1>(index_array<1>{{size()}}, index_array<1>{{1}}, 0);
-  auto const below = contiguous_strides(shape_);
-  return [&]<std::size_t... K>(std::index_sequence<K...>) {
-    return (*this)(remainder(floor_divide(place, below[K]), shape_[K])...);
-  }
-  (std::make_index_sequence<Rank>{});
+  return detail::elements_in_order(*this);
 }
 
 namespace detail {
