@@ -10,6 +10,7 @@
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/picked_rows.hpp>
 #include <fuse/expr/reduction.hpp>
+#include <fuse/expr/repeats.hpp>
 #include <fuse/expr/run_fold.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/simplify.hpp>
@@ -123,6 +124,8 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
       return run_kernel<Space>(refer_all(rest), to...);
     }
   }
+  if constexpr (may_repeat<Roots>)
+    if (with_repeats_shared(roots, [&](auto const& shared) { run_kernel<Space>(refer(shared), to...); })) return;
   if constexpr (has_stages<Roots>) {
     run_stages<Space>(roots, to...);
   } else if constexpr (has_stencils<Roots>) {
@@ -209,7 +212,7 @@ void assign_new(ndarray<T, Rank, Space>& to, E const& from) {
     auto const shape = expr::shape_of(from);
     if (to.memory() && to.shape() == shape && is_contiguous(to.shape(), to.strides())) {
       auto const reads = expr::reads_of(to, from);
-      if (to.memory()->references.load(std::memory_order_acquire) == 1 + reads.handles() && !reads.conflict() &&
+      if (to.memory()->references.load(detail::order::acquire) == 1 + reads.handles() && !reads.conflict() &&
           runtime::may_reuse(*to.memory().get())) {
         expr::run_kernel<Space>(expr::refer(from), to);
         return;
