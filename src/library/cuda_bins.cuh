@@ -1,16 +1,13 @@
-// Words that threads add to: in memory, in a block's shared memory, or in that of a cluster's blocks.
+// Words that threads add to, in memory or in a block's shared memory.
 #pragma once
 
 #include <cstdint>
-#include <fuse/runtime/cluster.cuh>
 
 namespace cp::library {
 
 namespace {
 
 using word = unsigned long long;
-
-constexpr int cluster = 8, part_log2 = 13;  // blocks, and the logarithm of the words of each: three run side by side
 
 /// What a thread adds to a word; `none` stands for no word.
 struct addend {
@@ -19,36 +16,31 @@ struct addend {
   word x = 0;
 };
 
-/// Where the first words of bins are; the others are in global memory.
-enum class place { memory, block, cluster };
-
-template <place Place>
+/// Words, of which some are in shared memory (`Shared`).
+template <bool Shared>
 struct bins {
   word* words;
-  unsigned* low;  ///< lower halves of shared words, in a cluster of a block's part; the upper ones stand behind them
+  unsigned* low;                ///< lower halves of shared words; the upper ones stand behind them
   std::uint32_t first, shared;  ///< shared words: from which on, and how many
 
   __device__ __forceinline__ void add(addend const& a) const {
     if (a.x == 0) return;
     std::uint32_t const at = a.at - first;
-    if (Place != place::memory && at < shared) {
-      constexpr std::uint32_t mask = (1u << part_log2) - 1;
-      unsigned* const half = Place == place::block ? low + at : runtime::in_block(low + (at & mask), at >> part_log2);
-      std::uint32_t const apart = Place == place::block ? shared : mask + 1;
+    if (Shared && at < shared) {
       auto const part = static_cast<unsigned>(a.x);
-      unsigned const before = atomicAdd(half, part);
+      unsigned const before = atomicAdd(low + at, part);
       unsigned const more = static_cast<unsigned>(a.x >> 32) + (before + part < before ? 1u : 0u);
-      if (more != 0) atomicAdd(half + apart, more);
+      if (more != 0) atomicAdd(low + shared + at, more);
     } else {
       atomicAdd(words + a.at, a.x);
     }
   }
-  /// The same for a whole warp. Threads that name one word add what they have together: any of them, or in a block's
-  /// shared memory, where it is seldom worth it, all. Whether there were such.
+  /// The same for a whole warp. Threads that name one word add what they have together: any of them, or in shared
+  /// memory, where it is seldom worth it, all. Whether there were such.
   __device__ __forceinline__ bool add_together(addend a) const {
     int const lane = static_cast<int>(threadIdx.x & 31);
     bool met = true;
-    if constexpr (Place == place::block) {
+    if constexpr (Shared) {
       int same = 0;
       __match_all_sync(all_lanes, a.at, &same);
       if (same != 0) {
@@ -77,17 +69,6 @@ struct bins {
            (word{__reduce_add_sync(lanes, static_cast<unsigned>(x >> 52))} << 52);
   }
 };
-
-/// All threads that share words have come here.
-template <place Place>
-__device__ void meet() {
-  if constexpr (Place == place::cluster) {
-    runtime::arrive_in_cluster();
-    runtime::wait_for_cluster();
-  } else {
-    __syncthreads();
-  }
-}
 
 }  // namespace
 

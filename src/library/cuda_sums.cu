@@ -1,7 +1,6 @@
 // Sums of the elements of each key in bins. A bin is a number of 64-bit words, each of which has room for the sum of
 // all elements whose exponents lie in its window; integers have one word. What the words hold is exact, so that
-// elements come in any order. Of few bins the first words stand in shared memory, of more in that of a cluster's
-// blocks.
+// elements come in any order. Of few bins the first words stand in shared memory.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -22,7 +21,7 @@ constexpr unsigned threads = 512;
 constexpr std::int64_t shared_room = 96 * 1024 / sizeof(word);  // words of a block, of which two run side by side
 constexpr std::int64_t blocks_at_once = 264;
 constexpr std::int64_t few_bins = 4096;  // always summed in bins, however few elements there are
-// Of more bins than a cluster holds elements are first brought into 2^8 groups, by one pass of a sort.
+// Of more bins than a block holds elements are first brought into 2^8 groups, by one pass of a sort.
 constexpr int group_bits = 8, most_group_log2 = 14;
 constexpr unsigned group_threads = 1024;
 constexpr std::int64_t grouped_elements = std::int64_t{1} << 22;
@@ -141,8 +140,8 @@ __device__ __forceinline__ void split(sum_job const& j, int highest, T x, std::u
 
 /// Adds the elements [begin, end): a thread four from `i` on, as far as they are aligned, then those `step` behind
 /// them. Warps stay together.
-template <class T, class Key, place Place>
-__device__ __forceinline__ void add_elements(sum_job const& j, bins<Place> const& b, std::int64_t begin,
+template <class T, class Key, bool Shared>
+__device__ __forceinline__ void add_elements(sum_job const& j, bins<Shared> const& b, std::int64_t begin,
                                              std::int64_t end, std::int64_t i, std::int64_t step) {
   int const highest = std::is_integral_v<T> ? 0 : static_cast<int>(j.head[0]);
   auto const* const values = static_cast<T const*>(j.values);
@@ -195,23 +194,19 @@ __device__ __forceinline__ void store_words(sum_job const& j, unsigned const* ha
   }
 }
 
-template <class T, class Key, place Place>
+template <class T, class Key, bool Shared>
 __global__ void __launch_bounds__(threads) add_to_bins(__grid_constant__ sum_job const j) {
   extern __shared__ unsigned halves[];
-  std::uint32_t const shared =
-      Place == place::memory ? 0 : min(j.shared_words, words_used<T>(j)) * static_cast<std::uint32_t>(j.count);
-  // The block's own part of the shared words.
-  std::uint32_t const part = Place == place::block ? shared : 1u << part_log2,
-                      first = Place == place::block ? 0 : blockIdx.x % cluster << part_log2;
-  if constexpr (Place != place::memory) {
-    for (std::uint32_t k = threadIdx.x; k < 2 * part; k += threads) halves[k] = 0;
-    meet<Place>();
+  std::uint32_t const shared = Shared ? min(j.shared_words, words_used<T>(j)) * static_cast<std::uint32_t>(j.count) : 0;
+  if constexpr (Shared) {
+    for (std::uint32_t k = threadIdx.x; k < 2 * shared; k += threads) halves[k] = 0;
+    __syncthreads();
   }
-  add_elements<T, Key>(j, bins<Place>{j.words, halves, 0, shared}, 0, j.n,
+  add_elements<T, Key>(j, bins<Shared>{j.words, halves, 0, shared}, 0, j.n,
                        (std::int64_t{blockIdx.x} * threads + threadIdx.x) * 4, std::int64_t{gridDim.x} * threads * 4);
-  if constexpr (Place != place::memory) {
-    meet<Place>();
-    store_words(j, halves, first, part);
+  if constexpr (Shared) {
+    __syncthreads();
+    store_words(j, halves, 0, shared);
   }
 }
 
@@ -233,7 +228,7 @@ __global__ void __launch_bounds__(group_threads) add_groups(__grid_constant__ su
     }
     for (std::uint32_t k = threadIdx.x; k < 2 * part; k += group_threads) halves[k] = 0;
     __syncthreads();
-    add_elements<T, std::uint32_t>(j, bins<place::block>{j.words, halves, first, part}, begin, end,
+    add_elements<T, std::uint32_t>(j, bins<true>{j.words, halves, first, part}, begin, end,
                                    begin / 4 * 4 + threadIdx.x * 4, group_threads * 4);
     __syncthreads();
     store_words(j, halves, first, part);
@@ -299,31 +294,14 @@ void run(void (*kernel)(sum_job), runtime::launch_shape const& shape, sum_job co
   runtime::launch(reinterpret_cast<void const*>(kernel), shape, arguments, nullptr);
 }
 
-/// How many words of a bin have room among `room`; false where that is fewer than most elements go to.
-template <class T>
-bool share_words(sum_job& j, std::int64_t words, std::int64_t room) {
-  j.shared_words = static_cast<int>(std::min(words, room / j.count));
-  return j.shared_words >= (std::is_same_v<T, double> ? 4 : 1);
-}
-
 // Each says whether it was the way to go.
 template <class T, class Key>
-bool add_in_blocks(runtime::launch_shape shape, sum_job j, std::int64_t words) {
-  if (!share_words<T>(j, words, shared_room)) return false;
+bool add_in_blocks(sum_job j, std::int64_t words) {
+  j.shared_words = static_cast<int>(std::min(words, shared_room / j.count));
+  if (j.shared_words < (std::is_same_v<T, double> ? 4 : 1)) return false;  // fewer than most elements go to
+  runtime::launch_shape shape = shape_for(j.n / 16, blocks_at_once);
   shape.shared_bytes = static_cast<unsigned>(j.shared_words * j.count * 8);
-  run(&add_to_bins<T, Key, place::block>, shape, j);
-  return true;
-}
-template <class T, class Key>
-bool add_in_clusters(runtime::launch_shape shape, sum_job j, std::int64_t words) {
-  static runtime::kernel_function kernel(reinterpret_cast<void const*>(&add_to_bins<T, Key, place::cluster>));
-  if (!share_words<T>(j, words, std::int64_t{cluster} << part_log2)) return false;
-  shape.shared_bytes = 2u * 4u << part_log2;
-  if (runtime::largest_cluster(kernel, shape) < cluster) return false;
-  shape.grid_x = (shape.grid_x + cluster - 1) / cluster * cluster;
-  shape.cluster_x = cluster;
-  void* arguments[] = {&j};
-  runtime::launch(kernel, shape, arguments, nullptr);
+  run(&add_to_bins<T, Key, true>, shape, j);
   return true;
 }
 template <class T, class Key>
@@ -357,9 +335,8 @@ void sum(sum_job& j, dtype_id dtype) {
     run(&find_exponents<T>, shape_for(j.n / 8, 4 * blocks_at_once), j);
   }
   run(&clear_bins<T>, shape_for(words * j.count, wide), j);
-  runtime::launch_shape const shape = shape_for(j.n / 16, blocks_at_once);
-  if (!add_in_blocks<T, Key>(shape, j, words) && !add_in_clusters<T, Key>(shape, j, words) && !add_in_groups<T, Key>(j))
-    run(&add_to_bins<T, Key, place::memory>, shape_for((j.n + 3) / 4, wide), j);
+  if (!add_in_blocks<T, Key>(j, words) && !add_in_groups<T, Key>(j))
+    run(&add_to_bins<T, Key, false>, shape_for((j.n + 3) / 4, wide), j);
   run(&round_bins<T>, shape_for(j.count, wide), j);
 }
 

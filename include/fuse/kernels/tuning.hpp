@@ -145,7 +145,8 @@ constexpr int compact_threads = 128;
 /// Elements from which on a segment of a vector is folded in parts of as many (a quarter where threads fold several
 /// columns or very short segments); blocks that look for such parts.
 constexpr std::int64_t segment_part = 1024, segment_blocks = 1056;
-/// From so many short segments on a group of threads has several in hand at once. (H200, 2026-11)
+/// From so many short segments on a group of threads has several in hand at once. (H100, 2026-11, sums of 2^26 float32
+/// in 2^22 segments: 0.22 ms instead of 0.29)
 constexpr std::int64_t segments_together = 1 << 17;
 /// Transforms along rows: elements of a row that a thread holds; lengths of rows that are not the library's, and bytes
 /// that the threads of a row store side by side at least (H200, 2026-11, ifft(fft(a) * h) of 2^26 complex64: rows of 16

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/kernels/cluster.cuh>
 #include <fuse/kernels/fold/cuda_fold_form.cuh>
 #include <fuse/kernels/rows/rows_inputs.cuh>
-#include <fuse/runtime/cluster.cuh>
 #include <utility>
 
 namespace cp::kernels {
@@ -77,10 +77,10 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   /// the first time, all threads have arrived: blocks that have not begun have no memory to write to.
   template <class State>
   static __device__ __forceinline__ void merge_cluster(State& s, State* states, unsigned blocks, bool first) {
-    if (first) runtime::wait_for_cluster();
-    if (threadIdx.x < blocks) *runtime::in_block(states + blockIdx.x % blocks, threadIdx.x) = s;
-    runtime::arrive_in_cluster();
-    runtime::wait_for_cluster();
+    if (first) wait_for_cluster();
+    if (threadIdx.x < blocks) *in_block(states + blockIdx.x % blocks, threadIdx.x) = s;
+    arrive_in_cluster();
+    wait_for_cluster();
     s = states[0];
     for (unsigned b = 1; b < blocks; ++b) s.merge(states[b]);
   }
@@ -286,7 +286,7 @@ __global__ void __launch_bounds__(most_rows_threads<Front>, rows_sharing<Front>)
   fold_plan const& p = a.plan;
   std::int64_t const behind = Front ? p.cache_pitch : 0;
   if constexpr (Front)
-    if (p.parts > 1) runtime::arrive_in_cluster();
+    if (p.parts > 1) arrive_in_cluster();
   int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1);
   std::int64_t const result =
       Front ? blockIdx.x / p.parts

@@ -2,7 +2,7 @@
 // other's shared memory. On others no kernel is given clusters (see runtime::largest_cluster).
 #pragma once
 
-namespace cp::runtime {
+namespace cp::kernels::device {
 
 /// Begins to tell the blocks of the cluster that this thread is here, and that what it wrote before can be read; all
 /// threads of the cluster do, and then wait.
@@ -27,4 +27,4 @@ __device__ __forceinline__ T* in_block(T* place, unsigned block) {
 #endif
 }
 
-}  // namespace cp::runtime
+}  // namespace cp::kernels::device
