@@ -10,8 +10,8 @@
 
 namespace accuracy {
 
-/// The folder of what functions are compared with, and that of what SciPy gives at the same arguments; empty where there
-/// is none.
+/// The folder of what functions are compared with, and that of what SciPy gives at the same arguments; empty where
+/// there is none.
 inline std::string points = FUSE_TEST_DATA "/special/", scipy;
 
 /// A line: the name, the errors of float64, float32 and SciPy's float64 (-1 where there is none), the numbers of
@@ -30,8 +30,8 @@ void print(std::string const& name, cp::ufunc<Op> const& f) {
     theirs = of_scipy.worst;
     theirs_beyond = of_scipy.beyond;
   }
-  std::printf("%s %.17g %.17g %.17g %zu %zu %zu %zu\n", name.c_str(), wide.worst, narrow.worst, theirs, wide.rows.size(),
-              narrow.rows.size(), wide.beyond, theirs_beyond);
+  std::printf("%s %.17g %.17g %.17g %zu %zu %zu %zu\n", name.c_str(), wide.worst, narrow.worst, theirs,
+              wide.rows.size(), narrow.rows.size(), wide.beyond, theirs_beyond);
 }
 
 }  // namespace accuracy
