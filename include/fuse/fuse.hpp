@@ -33,6 +33,7 @@
 #include <fuse/ops/joining.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
+#include <fuse/ops/members.hpp>
 #include <fuse/ops/methods.hpp>
 #include <fuse/ops/names.hpp>
 #include <fuse/ops/nan_reductions.hpp>

@@ -174,10 +174,19 @@ void float_format::measure(std::vector<double> const& values, float_mode mode) {
   }
 }
 
-element_format::element_format(dtype_id dtype, std::int64_t itemsize, int ndim, print_options const& options)
-    : dtype_(dtype), itemsize_(item_bytes(dtype, itemsize)), ndim_(ndim), options_(options) {}
+element_format::element_format(dtype_id dtype, std::int64_t itemsize, int ndim, print_options const& options,
+                               std::vector<struct_field> const* fields, bool scalar)
+    : dtype_(dtype),
+      itemsize_(item_bytes(dtype, itemsize)),
+      ndim_(ndim),
+      options_(options),
+      fields_(fields),
+      scalar_(scalar) {
+  if (fields_) add_members(scalar);
+}
 
 void element_format::measure(void const* p) {
+  if (fields_) return measure_members(p);
   switch (kind_of(dtype_)) {
     case dtype_kind::floating:
       real_.push_back(read_real(dtype_, p));
@@ -196,6 +205,7 @@ void element_format::measure(void const* p) {
 }
 
 void element_format::finish_measuring() {
+  for (element_format& m : members_) m.finish_measuring();
   if (kind_of(dtype_) == dtype_kind::floating || kind_of(dtype_) == dtype_kind::complex_floating) {
     formats_.emplace_back(real_, real_dtype(dtype_), options_, options_.sign);
     if (!imaginary_.empty()) formats_.emplace_back(imaginary_, real_dtype(dtype_), options_, '+');
@@ -208,6 +218,8 @@ void element_format::finish_measuring() {
 }
 
 std::string element_format::operator()(void const* p) const {
+  if (fields_) return members_text(p);
+  if (scalar_ && kind_of(dtype_) == dtype_kind::floating) return format_scalar(dtype_, itemsize_, p);
   switch (kind_of(dtype_)) {
     case dtype_kind::boolean:
       return read<unsigned char>(p) == 0 ? "False" : ndim_ == 0 ? "True" : " True";
@@ -236,7 +248,14 @@ void element_format::measure_integer(std::string const& text) {
   width = std::max(width, static_cast<std::int64_t>(text.size()));
 }
 
-std::string format_scalar(dtype_id dtype, std::int64_t itemsize, void const* value) {
+std::string format_scalar(dtype_id dtype, std::int64_t itemsize, void const* value, struct_layout const* layout) {
+  if (layout) {
+    print_options const options = get_printoptions();
+    element_format format(dtype, itemsize, 0, options, &layout->fields, true);
+    format.measure(value);
+    format.finish_measuring();
+    return format(value);
+  }
   switch (kind_of(dtype)) {
     case dtype_kind::boolean:
       return read<unsigned char>(value) == 0 ? "False" : "True";

@@ -36,18 +36,28 @@ class float_format {
 /// Text of the elements of one array. Elements arrive twice: first to be measured, then to be written.
 class element_format {
  public:
-  element_format(dtype_id dtype, std::int64_t itemsize, int ndim, print_options const& options);
+  /// `fields` are a struct's members. Real numbers of a scalar's are written as single ones.
+  element_format(dtype_id dtype, std::int64_t itemsize, int ndim, print_options const& options,
+                 std::vector<struct_field> const* fields = nullptr, bool scalar = false);
   void measure(void const* p);
   void finish_measuring();
   std::string operator()(void const* p) const;
 
  private:
   void measure_integer(std::string const& text);
+  // Of structs (struct_text.cpp).
+  void add_members(bool scalar);
+  void measure_members(void const* p);
+  std::string members_text(void const* p) const;
+  std::string array_text(std::size_t member, std::size_t axis, unsigned char const* p, bool summarized) const;
 
   dtype_id dtype_;
   std::int64_t itemsize_;
   int ndim_;
   print_options const& options_;
+  std::vector<struct_field> const* fields_;
+  bool scalar_;
+  std::vector<element_format> members_;
   std::vector<double> real_, imaginary_;
   std::vector<float_format> formats_;
   bool any_negative_ = false;

@@ -78,12 +78,13 @@ void trim_right(std::string& s, std::size_t from) {
 class array_printer {
  public:
   array_printer(dtype_id dtype, std::int64_t itemsize, void const* data, int ndim, std::int64_t const* shape,
-                std::int64_t const* strides, print_options const& options, elements_given given)
+                std::int64_t const* strides, print_options const& options, elements_given given,
+                struct_layout const* layout)
       : data_(static_cast<char const*>(data)),
         itemsize_(item_bytes(dtype, itemsize)),
         ndim_(ndim),
         strides_(strides),
-        format_(dtype, itemsize, ndim, options) {
+        format_(dtype, itemsize, ndim, options, layout ? &layout->fields : nullptr) {
     bool const summarize = is_summarized(ndim, shape, options);
     for (int i = 0; i < ndim; ++i) {
       shown_places const s = places_shown(shape[i], summarize, options);
@@ -226,15 +227,15 @@ shown_places places_shown(std::int64_t extent, bool summarized, print_options co
 }
 
 std::string format_array(dtype_id dtype, std::int64_t itemsize, void const* data, int ndim, std::int64_t const* shape,
-                         std::int64_t const* strides, print_options const& options, bool repr,
-                         elements_given given) try {
+                         std::int64_t const* strides, print_options const& options, bool repr, elements_given given,
+                         struct_layout const* layout) try {
   check_options(options);
   bool const empty = is_empty(ndim, shape);
   auto const elements = [&](std::string const& separator, std::int64_t prefix_width, std::int64_t suffix_width) {
     return format_elements(dtype, itemsize, data, ndim, shape, strides, options, separator, prefix_width, suffix_width,
-                           given);
+                           given, layout);
   };
-  if (!repr) return ndim == 0 ? format_scalar(dtype, itemsize, data) : elements(" ", 0, 0);
+  if (!repr) return ndim == 0 ? format_scalar(dtype, itemsize, data, layout) : elements(" ", 0, 0);
 
   std::string const prefix = "array(";
   std::string text = prefix + elements(", ", static_cast<std::int64_t>(prefix.size()), 1);
@@ -246,7 +247,9 @@ std::string format_array(dtype_id dtype, std::int64_t itemsize, void const* data
   if (!implied || empty) {
     if (!extras.empty()) extras += ", ";
     extras += "dtype=";
-    extras += dtype == dtype_id::other ? std::string("'|V") + std::to_string(itemsize) + "'" : dtype_name(dtype);
+    extras += layout                     ? dtype_text(*layout)
+              : dtype == dtype_id::other ? std::string("'|V") + std::to_string(itemsize) + "'"
+                                         : dtype_name(dtype);
   }
   if (extras.empty()) return text + ")";
   text += ',';
@@ -261,10 +264,10 @@ std::string format_array(dtype_id dtype, std::int64_t itemsize, void const* data
 std::string format_elements(dtype_id dtype, std::int64_t itemsize, void const* data, int ndim,
                             std::int64_t const* shape, std::int64_t const* strides, print_options const& options,
                             std::string const& separator, std::int64_t prefix_width, std::int64_t suffix_width,
-                            elements_given given) try {
+                            elements_given given, struct_layout const* layout) try {
   check_options(options);
   if (is_empty(ndim, shape)) return "[]";
-  return array_printer(dtype, itemsize, data, ndim, shape, strides, options, given)
+  return array_printer(dtype, itemsize, data, ndim, shape, strides, options, given, layout)
       .print(separator, prefix_width, options.linewidth - suffix_width);
 } catch (std::bad_alloc const&) {
   runtime::throw_out_of_bookkeeping(0);

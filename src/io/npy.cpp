@@ -106,14 +106,16 @@ void read_npy_data(byte_source& source, npy_header const& header, void* to) {
   decode_npy_data(header, to, n);
 }
 
-void decode_npy_data(npy_header const& header, void* data, std::int64_t n_bytes) {
-  unsigned char* const bytes = static_cast<unsigned char*>(data);
-  if (header.dtype == dtype_id::bool_) {  // any other byte than 0 and 1 would be no bool
+namespace {
+
+// Numbers of one dtype, which a file gave, in this machine's form.
+void decode_numbers(dtype_id dtype, std::int64_t itemsize, bool swapped, unsigned char* bytes, std::int64_t n_bytes) {
+  if (dtype == dtype_id::bool_) {  // any other byte than 0 and 1 would be no bool
     for (std::int64_t i = 0; i < n_bytes; ++i) bytes[i] = bytes[i] != 0;
   }
-  if (!header.byte_swapped) return;
-  bool const is_complex = header.dtype == dtype_id::complex64 || header.dtype == dtype_id::complex128;
-  switch (is_complex ? header.itemsize / 2 : header.itemsize) {
+  if (!swapped) return;
+  bool const is_complex = dtype == dtype_id::complex64 || dtype == dtype_id::complex128;
+  switch (is_complex ? itemsize / 2 : itemsize) {
     case 2:
       swap_words<std::uint16_t>(bytes, n_bytes);
       break;
@@ -128,9 +130,35 @@ void decode_npy_data(npy_header const& header, void* data, std::int64_t n_bytes)
   }
 }
 
+bool needs_decoding(std::vector<struct_field> const& fields) {
+  return std::any_of(fields.begin(), fields.end(), [](struct_field const& f) {
+    return f.byte_swapped || f.dtype == dtype_id::bool_ || needs_decoding(f.fields);
+  });
+}
+
+void decode_struct(std::vector<struct_field> const& fields, unsigned char* bytes) {
+  for (struct_field const& f : fields) {
+    if (f.fields.empty())
+      decode_numbers(f.dtype, f.itemsize, f.byte_swapped, bytes + f.offset, f.itemsize * f.count());
+    else
+      for (std::int64_t i = 0; i < f.count(); ++i) decode_struct(f.fields, bytes + f.offset + i * f.itemsize);
+  }
+}
+
+}  // namespace
+
+void decode_npy_data(npy_header const& header, void* data, std::int64_t n_bytes) {
+  unsigned char* const bytes = static_cast<unsigned char*>(data);
+  if (header.fields.empty())
+    decode_numbers(header.dtype, header.itemsize, header.byte_swapped, bytes, n_bytes);
+  else if (needs_decoding(header.fields))
+    for (std::int64_t i = 0; i < n_bytes; i += header.itemsize) decode_struct(header.fields, bytes + i);
+}
+
 void write_npy(std::FILE* file, std::string const& name, dtype_id dtype, std::int64_t itemsize,
-               std::vector<std::int64_t> const& shape, void const* data, bool fortran_order) {
-  std::string const header = make_npy_header(dtype, itemsize, shape, fortran_order);
+               std::vector<std::int64_t> const& shape, void const* data, bool fortran_order,
+               struct_layout const* layout) {
+  std::string const header = make_npy_header(dtype, itemsize, shape, fortran_order, layout);
   write_exactly(file, "cp::save", name, header.data(), static_cast<std::int64_t>(header.size()));
   std::int64_t bytes = dtype == dtype_id::other ? itemsize : detail::row_of(dtype).itemsize;
   for (std::int64_t const n : shape) bytes *= n;
@@ -138,11 +166,11 @@ void write_npy(std::FILE* file, std::string const& name, dtype_id dtype, std::in
 }
 
 void write_npy(std::string const& path, dtype_id dtype, std::int64_t itemsize, std::vector<std::int64_t> const& shape,
-               void const* data, bool fortran_order) {
+               void const* data, bool fortran_order, struct_layout const* layout) {
   std::FILE* const file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) throw io_error("cp::save: " + path + ": cannot be opened: " + std::strerror(errno));
   try {
-    write_npy(file, path, dtype, itemsize, shape, data, fortran_order);
+    write_npy(file, path, dtype, itemsize, shape, data, fortran_order, layout);
   } catch (...) {
     std::fclose(file);
     throw;

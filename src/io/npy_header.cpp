@@ -1,5 +1,6 @@
 // The headers of .npy files, read and made. Every byte that is read is hostile: sizes are checked before they are used.
 // (Long: one grammar.)
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <fuse/core/dtype.hpp>
@@ -33,6 +34,7 @@ struct descr_type {
   dtype_id id = dtype_id::other;
   std::int64_t itemsize = 0;
   bool swapped = false;
+  std::vector<struct_field> fields;
 };
 
 // Reads the Python literal that a header is: a dictionary of three known keys.
@@ -166,7 +168,7 @@ class header_parser {
     skip_space();
     std::size_t const begin = at_;
     bool const is_string = peek() == '\'' || peek() == '"';
-    descr_type const t = type(0);
+    descr_type t = type(0);
     std::string_view const spelled = text_.substr(begin, at_ - begin);
     header.descr = is_string ? std::string(spelled.substr(1, spelled.size() - 2)) : std::string(spelled);
     if (t.kind == 'S' || t.kind == 'U') error("arrays of strings cannot be read");
@@ -175,6 +177,7 @@ class header_parser {
     header.dtype = t.id;
     header.itemsize = t.itemsize;
     header.byte_swapped = t.swapped;
+    header.fields = std::move(t.fields);
   }
 
   descr_type type(int depth) {
@@ -248,41 +251,66 @@ class header_parser {
     }
   }
 
-  // [('x', '<f4'), ('y', '<i2', (3,))]: fields one after another, padding among them. Only their bytes matter here.
+  // [('x', '<f4'), ('y', '<i2', (3,))]: fields one after another; what has no name is padding.
   descr_type struct_type(int depth) {
     descr_type t;
     take('[');
     while (!accept(']')) {
-      take('(');
-      if (accept('(')) {  // (title, name)
-        string_literal();
-        take(',');
-        string_literal();
-        take(')');
-      } else {
-        string_literal();
-      }
-      take(',');
-      descr_type const field = type(depth + 1);
-      if (field.swapped) error("a field of a struct is in the other byte order, which is not supported");
-      std::int64_t bytes = field.itemsize;
-      if (accept(',') && peek() != ')') {
-        std::vector<std::int64_t> const counts = peek() == '(' ? shape() : std::vector<std::int64_t>{extent()};
-        for (std::int64_t const n : counts) {
-          if (n > 0 && bytes > max_itemsize / n) error("the struct is too large");
-          bytes *= n;
-        }
-        accept(',');
-      }
-      take(')');
-      t.itemsize += bytes;
+      struct_field f = field(depth);
+      f.offset = t.itemsize;
+      t.itemsize += f.itemsize * f.count();
       if (t.itemsize > max_itemsize) error("the struct is too large");
+      bool const is_padding = f.name.empty() && f.dtype == dtype_id::other && f.fields.empty();
+      t.swapped = t.swapped || f.byte_swapped;
+      if (!is_padding && f.itemsize * f.count() > 0) t.fields.push_back(std::move(f));
       if (!accept(',')) {
         take(']');
         break;
       }
     }
+    check_names(t.fields);
     return t;
+  }
+
+  struct_field field(int depth) {
+    struct_field f;
+    take('(');
+    if (accept('(')) {  // (title, name)
+      string_literal();
+      take(',');
+      f.name = string_literal();
+      take(')');
+    } else {
+      f.name = string_literal();
+    }
+    take(',');
+    descr_type t = type(depth + 1);
+    if (t.swapped && t.id == dtype_id::other && t.fields.empty())
+      error("text and times of the other byte order are not supported");
+    f.dtype = t.id;
+    f.itemsize = t.itemsize;
+    f.byte_swapped = t.swapped;
+    f.fields = std::move(t.fields);
+    if (accept(',') && peek() != ')') {
+      f.shape = peek() == '(' ? shape() : std::vector<std::int64_t>{extent()};
+      std::int64_t elements = 1;
+      for (std::int64_t const n : f.shape) {
+        if (n > 0 && elements > max_itemsize / n) error("the struct is too large");
+        elements *= n;
+      }
+      if (elements > 0 && f.itemsize > max_itemsize / elements) error("the struct is too large");
+      accept(',');
+    }
+    take(')');
+    return f;
+  }
+
+  void check_names(std::vector<struct_field> const& fields) const {
+    std::vector<std::string_view> names;
+    for (struct_field const& f : fields) names.push_back(f.name);
+    std::sort(names.begin(), names.end());
+    auto const twice = std::adjacent_find(names.begin(), names.end());
+    if (twice != names.end()) error("the member '" + shown(*twice) + "' comes twice");
   }
 
   byte_source const& source_;
@@ -299,31 +327,6 @@ bool fits_64_bits(npy_header const& header) {
     bytes *= n;
   }
   return true;
-}
-
-std::string descr_of(dtype_id dtype, std::int64_t itemsize) {
-  std::string const order = little ? "<" : ">";
-  if (dtype == dtype_id::other) return "|V" + std::to_string(itemsize);
-  if (dtype == dtype_id::bfloat16) return order + "V2";
-  detail::dtype_row const row = detail::row_of(dtype);
-  char kind = 'b';
-  switch (row.kind) {
-    case dtype_kind::signed_integer:
-      kind = 'i';
-      break;
-    case dtype_kind::unsigned_integer:
-      kind = 'u';
-      break;
-    case dtype_kind::floating:
-      kind = 'f';
-      break;
-    case dtype_kind::complex_floating:
-      kind = 'c';
-      break;
-    default:
-      break;
-  }
-  return (row.itemsize == 1 ? "|" : order) + kind + std::to_string(row.itemsize);
 }
 
 }  // namespace
@@ -394,22 +397,22 @@ npy_header read_npy_header(byte_source& source) {
 }
 
 std::string make_npy_header(dtype_id dtype, std::int64_t itemsize, std::vector<std::int64_t> const& shape,
-                            bool fortran_order) {
-  std::string text = "{'descr': '" + descr_of(dtype, itemsize) +
-                     "', 'fortran_order': " + (fortran_order ? "True" : "False") + ", 'shape': " + shape_text(shape) +
-                     ", }";
+                            bool fortran_order, struct_layout const* layout) {
+  std::string const descr = layout ? descr_of(*layout) : std::string("'").append(descr_of(dtype, itemsize)).append("'");
+  std::string text = "{'descr': " + descr + ", 'fortran_order': " + (fortran_order ? "True" : "False") +
+                     ", 'shape': " + shape_text(shape) + ", }";
   if (!shape.empty()) {  // room for the axis along which the file can grow in place
     std::size_t const digits = std::to_string(fortran_order ? shape.back() : shape.front()).size();
     text.append(21 - digits, ' ');
   }
-  constexpr std::size_t before = magic_size + 4;
+  bool const is_long = text.size() + 65 > 0xffff;  // version 2.0, whose length has four bytes
+  std::size_t const before = magic_size + (is_long ? 6 : 4);
   text.append(64 - (before + text.size() + 1) % 64, ' ');
   text += '\n';
   std::string header(magic, magic_size);
-  header += '\1';
+  header += is_long ? '\2' : '\1';
   header += '\0';
-  header += static_cast<char>(text.size() & 0xff);
-  header += static_cast<char>(text.size() >> 8);
+  for (int shift = 0; shift < (is_long ? 32 : 16); shift += 8) header += static_cast<char>(text.size() >> shift & 0xff);
   return header + text;
 }
 

@@ -266,31 +266,33 @@ table read_table(byte_source& source, table_rules rules) try {
   runtime::throw_out_of_bookkeeping(0);
 }
 
-table_rules rules_of(loadtxt_options const& o, dtype_id dtype) {
+namespace {
+
+// What both readers have.
+template <class Options>
+table_rules common_rules(char const* where, Options const& o, dtype_id dtype, std::int64_t skip_first) {
   table_rules r;
-  r.where = "cp::loadtxt";
+  r.where = where;
   r.dtype = dtype;
   r.comments = &o.comments;
   r.delimiter = o.delimiter;
-  r.skip_first = o.skiprows;
+  r.skip_first = skip_first;
   r.max_rows = o.max_rows;
   r.columns = o.usecols;
   r.converters = &o.converters;
   return r;
 }
 
+}  // namespace
+
+table_rules rules_of(loadtxt_options const& o, dtype_id dtype) {
+  return common_rules("cp::loadtxt", o, dtype, o.skiprows);
+}
+
 table_rules rules_of(genfromtxt_options const& o, dtype_id dtype) {
-  table_rules r;
-  r.where = "cp::genfromtxt";
-  r.dtype = dtype;
-  r.comments = &o.comments;
-  r.delimiter = o.delimiter;
+  table_rules r = common_rules("cp::genfromtxt", o, dtype, o.skip_header);
   r.widths = o.widths;
-  r.skip_first = o.skip_header;
   r.skip_last = o.skip_footer;
-  r.max_rows = o.max_rows;
-  r.columns = o.usecols;
-  r.converters = &o.converters;
   r.fillings = &o.filling_values;
   r.leave_out_invalid = !o.invalid_raise;
   return r;

@@ -194,7 +194,7 @@ int current_device() noexcept {
     int d = 0;
     if (device_count() > 0) cudaGetDevice(&d);
     current = d;
-    if (d != 0) runtime::has_several_devices.store(true, std::memory_order_relaxed);
+    if (d != 0) runtime::has_several_devices.store(true, detail::order::relaxed);
   }
   return current;
 }
@@ -204,7 +204,7 @@ void set_device(int device) {
     throw index_error("cp::cuda::set_device: device " + std::to_string(device) + " is out of range: there are " +
                       std::to_string(device_count()));
   runtime::check("cudaSetDevice", cudaSetDevice(device));
-  if (device != 0) runtime::has_several_devices.store(true, std::memory_order_relaxed);
+  if (device != 0) runtime::has_several_devices.store(true, detail::order::relaxed);
   current = device;
 }
 

@@ -164,7 +164,7 @@ void* find_handle(kernel_function& kernel, int device) {
     cudaGetLastError();
     return nullptr;
   }
-  kernel.handle[device].store(f, std::memory_order_release);
+  kernel.handle[device].store(f, detail::order::release);
   return f;
 }
 
@@ -172,7 +172,7 @@ void* find_handle(kernel_function& kernel, int device) {
 
 int largest_cluster(kernel_function& kernel, launch_shape const& shape) {
   int const device = cuda::current_device();
-  int size = device < kernel_function::devices ? kernel.cluster[device].load(std::memory_order_relaxed) : 0;
+  int size = device < kernel_function::devices ? kernel.cluster[device].load(detail::order::relaxed) : 0;
   if (size != 0) return size;
   cudaFuncAttributes found{};
   if (!find_attributes(found, kernel.symbol)) return 1;
@@ -191,18 +191,18 @@ int largest_cluster(kernel_function& kernel, launch_shape const& shape) {
     cudaGetLastError();
   }
   if (device < kernel_function::devices)
-    kernel.cluster[device].store(static_cast<signed char>(size), std::memory_order_relaxed);
+    kernel.cluster[device].store(static_cast<signed char>(size), detail::order::relaxed);
   return size;
 }
 
 void launch(kernel_function& kernel, launch_shape const& s, void** arguments, char const* name) {
   refuse_in_host_capture();
   int const device = cuda::current_device();
-  void* handle = device < kernel_function::devices ? kernel.handle[device].load(std::memory_order_acquire) : nullptr;
+  void* handle = device < kernel_function::devices ? kernel.handle[device].load(detail::order::acquire) : nullptr;
   if (handle == nullptr && device < kernel_function::devices) handle = find_handle(kernel, device);
   if (handle == nullptr) return launch(kernel.symbol, s, arguments, name);
-  if (s.shared_bytes > kernel.shared_bytes[device].load(std::memory_order_relaxed))
-    kernel.shared_bytes[device].store(raise_shared_limit(kernel.symbol, s.shared_bytes), std::memory_order_relaxed);
+  if (s.shared_bytes > kernel.shared_bytes[device].load(detail::order::relaxed))
+    kernel.shared_bytes[device].store(raise_shared_limit(kernel.symbol, s.shared_bytes), detail::order::relaxed);
   if (name != nullptr) nvtxRangePushA(name);
   CUresult const status =
       start(static_cast<CUfunction>(handle), s, static_cast<CUstream>(current_stream().handle), arguments);

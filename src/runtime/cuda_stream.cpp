@@ -59,7 +59,8 @@ stream::stream() {
 stream::~stream() {
   if (handle_ == nullptr) return;
   runtime::count_synchronization();
-  cudaStreamSynchronize(native(handle_));
+  // What it worked on is others' from here on: a wait that fails is no reason to let go of it early.
+  if (cudaStreamSynchronize(native(handle_)) != cudaSuccess) cudaDeviceSynchronize();
   runtime::forget_stream(handle_, {});
   runtime::all_streams().disown(handle_);
   cudaStreamDestroy(native(handle_));

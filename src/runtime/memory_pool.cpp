@@ -124,7 +124,7 @@ storage* allocate(memory_kind kind, std::int64_t bytes) {
   }
 }
 
-constinit std::atomic<bool> has_several_devices{false};
+constinit detail::atomic<bool> has_several_devices{false};
 
 namespace {
 
@@ -135,7 +135,7 @@ bool is_of_another_device(storage const& memory) noexcept {
 }  // namespace
 
 void note_use(storage& memory, stream_handle stream) {
-  if (has_several_devices.load(std::memory_order_relaxed)) {
+  if (has_several_devices.load(detail::order::relaxed)) {
     if (is_of_another_device(memory))
       throw value_error("cp: an array lies on device " + std::to_string(memory.device) +
                         ", and the current device is " + std::to_string(cuda::current_device()) +
@@ -147,7 +147,7 @@ void note_use(storage& memory, stream_handle stream) {
     if (b != nullptr && (memory.kind == memory_kind::pinned || !is_capture_stream(stream))) b->owner->hold(b);
     return;
   }
-  memory.used_elsewhere.store(true, std::memory_order_relaxed);
+  memory.used_elsewhere.store(true, detail::order::relaxed);
   if (b == nullptr) return;
   try {
     b->owner->note_use(b, stream, cuda::current_device());
@@ -159,8 +159,8 @@ void note_use(storage& memory, stream_handle stream) {
 bool may_reuse(storage& memory) noexcept {
   if (memory.adopted) return false;
   if (memory.kind == memory_kind::host || is_capturing()) return true;
-  if (has_several_devices.load(std::memory_order_relaxed) && is_of_another_device(memory)) return false;
-  bool const elsewhere = memory.used_elsewhere.load(std::memory_order_relaxed);
+  if (has_several_devices.load(detail::order::relaxed) && is_of_another_device(memory)) return false;
+  bool const elsewhere = memory.used_elsewhere.load(detail::order::relaxed);
   if (memory.kind != memory_kind::pinned) return !elsewhere && memory.stream == current_stream().handle;
   block* const b = block_of(memory);
   return !elsewhere || (b != nullptr && b->owner->wait_for_uses(b));

@@ -232,10 +232,10 @@ block* pool::allocate(std::int64_t bytes, stream_handle stream, void* key, int d
       }
     }
     b->free = false;
-    b->references.store(1, std::memory_order_relaxed);
+    b->references.store(1, detail::order::relaxed);
     b->bytes = bytes;
     b->stream = stream;
-    b->used_elsewhere.store(false, std::memory_order_relaxed);
+    b->used_elsewhere.store(false, detail::order::relaxed);
     if (kind_ == memory_kind::pinned) b->device = device;
     allow(*b, of_graph ? b->room : bytes);
     statistics_.used_bytes += b->room;

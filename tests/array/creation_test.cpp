@@ -244,3 +244,17 @@ TEST_CASE("diagonals are views that can be written") {
   CHECK(values(cp::diagflat(counted({2, 1}) + 1, 1)) == ints{0, 1, 0, 0, 0, 2, 0, 0, 0});
   CHECK(values(cp::identity<float>(2)) == floats{1, 0, 0, 1});
 }
+
+TEST_CASE("arrays of braces: their dtype, up to three levels, without elements") {
+  CHECK(equals<double>(cp::array({1.5, 2.0}), {2}, {1.5, 2}));
+  CHECK(equals<std::int64_t>(cp::array({{1, 2}, {3, 4}}), {2, 2}, {1, 2, 3, 4}));
+  CHECK(equals<float>(cp::array({{{1.f, 2.f}}, {{3.f, 4.f}}}), {2, 1, 2}, {1, 2, 3, 4}));
+  CHECK(equals<bool>(cp::array({true, false}), {2}, {true, false}));
+  CHECK(equals<cp::complex64>(cp::array({cp::complex64(1, 2)}), {1}, {cp::complex64(1, 2)}));
+  CHECK(equals<float>(cp::array<float>({{{1, 2.5}}, {{3, 4}}}), {2, 1, 2}, {1, 2.5, 3, 4}));
+  CHECK(equals<cp::float16>(cp::array<cp::float16>({0.1, 2}), {2}, {cp::float16(0.1), cp::float16(2)}));
+  CHECK(equals<float>(cp::array<float>({}), {0}, {}));
+  CHECK(equals<double>(cp::array({}), {0}, {}));
+  CHECK(equals<float>(cp::array<float>({{}, {}}), {2, 0}, {}));
+  CHECK_THROWS_AS((void)(cp::array<float>({{1, 2}, {3}})), cp::value_error);
+}

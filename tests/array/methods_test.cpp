@@ -107,3 +107,23 @@ TEST_CASE("an array of rank 0 as a number, and orders of memory") {
   CHECK((!a.flags().fnc() && a.flags().forc() && a.T().flags().fnc() && a.T().flags().forc()));
   CHECK((!a(0).flags().fnc() && !a(cp::all, cp::slice(0, 2)).flags().forc()));
 }
+
+// covers: cupy.ndarray.flat; cupy.ndarray.__iter__; cupy.ndarray.byteswap; cupy.ndarray.device
+TEST_CASE("elements in C order, rows one by one, bytes turned round, where an array lies") {
+  auto const a = counted({2, 3}).copy();
+  CHECK(equals<std::int32_t>(a.T().flat(), {6}, {0, 3, 1, 4, 2, 5}));
+  CHECK(equals<std::int32_t>(a.T().flat() * 2 + 1, {6}, {1, 7, 3, 9, 5, 11}));
+  a.T().flat() = cp::arange<std::int32_t>(6) * 10;
+  CHECK(equals<std::int32_t>(a, {2, 3}, {0, 20, 40, 10, 30, 50}));
+  CHECK(equals<std::int32_t>(cp::zeros<std::int32_t>({0, 3}).flat(), {0}, {}));
+  for (auto const row : a) row(0) = 7;
+  CHECK(equals<std::int32_t>(a, {2, 3}, {7, 20, 40, 7, 30, 50}));
+  int rows = 0;
+  for (auto const& row : cp::zeros<float>({3, 0})) rows += row.size() == 0;
+  CHECK(rows == 3);
+  CHECK(equals<std::int16_t>(cp::array<std::int16_t>({1, 256, -2}).byteswap(), {3}, {256, 1, -257}));
+  auto const z = cp::array<cp::complex64>({cp::complex64(1, 2)});
+  CHECK(equals<float>(cp::eval(z.byteswap()).view<float>().byteswap(), {2}, {1, 2}));
+  CHECK(counted<float, cp::host_space>({2}).device() == -1);
+  CHECK(a.device() == (std::is_same_v<cp::default_space, cp::host_space> ? -1 : cp::cuda::current_device()));
+}

@@ -189,3 +189,61 @@ TEST_CASE("numpy.polynomial's functions") {
   CHECK(untrimmed == doubles{1, 0});
   CHECK_THROWS_AS((void)P::as_series(longs{}), cp::value_error);
 }
+
+// What NumPy 2.4 prints of the same: a line, or more, for each.
+TEST_CASE("numpy.polynomial.Polynomial: arithmetic, calculus, domains, fits and text") {
+  using cp::polynomial::Polynomial;
+  std::ostringstream os;
+  auto const show = [&](auto const&... x) { ((os << x << "\n"), ...); };
+  Polynomial const p{1, 2, 3}, q{-1.5, 0.25, 0, 1e-9};
+  show(p, q, p * q, p + q, p - 2 * q, q.floor_divide(p), q % p, cp::polynomial::str(p, true));
+  show(p.deriv(), p.integ(2, {1, 2}, 0.5), p.pow(3), q / 2.);
+  Polynomial const d({1, 2, 3}, {.domain = {0, 4}});
+  show(d, d.deriv(), d.integ(1, {1}, 1), d(1.5), d.convert(), d.roots());
+  auto const x = cp::linspace(0, 5, 7);
+  auto const f = Polynomial<>::fit(x, cp::sin(x), 3);
+  show(f, f(x), Polynomial<>::fromroots({1, 2, 3}), Polynomial<>::fromroots({1, 2, 3}, {.domain = {0, 4}}));
+  show(Polynomial({cp::complex128(1, 2), cp::complex128(0, 1)}));
+  CHECK(os.str() == R"(1.0 + 2.0·x + 3.0·x²
+-1.5 + 0.25·x + 0.0·x² + (1.0e-09)·x³
+-1.5 - 2.75·x - 4.0·x² + 0.75·x³ + (2.0e-09)·x⁴ + (3.0e-09)·x⁵
+-0.5 + 2.25·x + 3.0·x² + (1.0e-09)·x³
+4.0 + 1.5·x + 3.0·x² - (2.0e-09)·x³
+-2.22222222e-10 + (3.33333333e-10)·x
+-1.5 + 0.25·x
+1.0 + 2.0 x + 3.0 x**2
+2.0 + 6.0·x
+1.75520833 + 0.125·x + 0.5·x² + 0.33333333·x³ + 0.25·x⁴
+1.0 + 6.0·x + 21.0·x² + 44.0·x³ + 63.0·x⁴ + 54.0·x⁵ + 27.0·x⁶
+-0.75 + 0.125·x + 0.0·x² + (5.0e-10)·x³
+1.0 + 2.0·(-1.0 + 0.5x) + 3.0·(-1.0 + 0.5x)²
+1.0 + 3.0·(-1.0 + 0.5x)
+1.75 + 2.0·(-1.0 + 0.5x) + 2.0·(-1.0 + 0.5x)² + 2.0·(-1.0 + 0.5x)³
+0.6875
+2.0 - 2.0·x + 0.75·x²
+[1.33333333-0.94280904j 1.33333333+0.94280904j]
+0.50440316 - 1.83988742·(-1.0 + 0.4x) - 1.02889606·(-1.0 + 0.4x)² +
+1.36648583·(-1.0 + 0.4x)³
+[-0.05109132  0.86882294  0.95276659  0.50440316 -0.17260385 -0.77459091
+ -0.9978945 ]
+-6.0 + 11.0·x - 6.0·x² + 1.0·x³
+0.0 - 2.0·(-1.0 + 0.5x) + 0.0·(-1.0 + 0.5x)² + 8.0·(-1.0 + 0.5x)³
+(1+2j) + 1j·x
+)");
+  CHECK(Polynomial<>::identity({.domain = {0, 4}})(3) == 3);
+  CHECK(Polynomial<>::basis(2)(3.0) == 9);
+  CHECK((-p == p * -1.0 && p.truncate(2) == Polynomial{1, 2} && p.cutdeg(1) == p.truncate(2)));
+  CHECK((q.trim(1e-6).degree() == 1 && p.degree() == 2));
+  CHECK(q.linspace(3).second.item(1) == -1.5);
+  CHECK_THROWS_AS((void)(p + d), cp::value_error);
+  CHECK_THROWS_AS((void)(p % Polynomial{0.}), cp::value_error);
+  CHECK_THROWS_AS(Polynomial<>(std::vector<double>{}), cp::value_error);
+  CHECK_THROWS_AS(Polynomial({1.0}, {.domain = {1, 1}}), cp::value_error);
+  // As values in braces, whose number is known while compiling.
+  auto const c = std::vector<double>{1, 2, 3, 4};
+  CHECK(near(values(cp::polynomial::chebval(x, c)), values(cp::polynomial::chebval(x, {1, 2, 3, 4}))));
+  CHECK(near(values(cp::polynomial::legval(x, c)), values(cp::polynomial::legval(x, {1, 2, 3, 4}))));
+  CHECK(values(cp::polynomial::chebval(x, std::vector<double>{2}) +
+               cp::polynomial::legval(x, std::vector<double>{1, 0})) == doubles(7, 3));
+  CHECK_THROWS_AS((void)cp::polynomial::chebval(x, std::vector<double>{}), cp::value_error);
+}

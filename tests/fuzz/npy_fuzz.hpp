@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,22 @@ namespace fuzz {
 
 inline void require(bool good) {
   if (!good) std::abort();
+}
+
+/// Moves structs of a file to where a program's struct {float x, y, z; } of 16 bytes has them, if it has those members.
+inline void load_structs(cp::io::npy_header const& h, std::vector<unsigned char> const& elements) {
+  auto const member = [](char const* name, std::int64_t offset) {
+    return cp::io::struct_field{name, offset, cp::dtype_id::float32, 4, false, {}, {}};
+  };
+  static cp::io::struct_layout const own{16, {member("x", 0), member("y", 4), member("z", 8)}};
+  try {
+    cp::detail::check_npy(h, "test.npy", cp::dtype_id::other, 16, static_cast<int>(h.shape.size()), &own);
+  } catch (cp::dtype_error const&) {
+    return;
+  }
+  cp::storage_ptr memory(cp::runtime::allocate(cp::memory_kind::host, static_cast<std::int64_t>(elements.size())));
+  if (!elements.empty()) std::memcpy(memory->data, elements.data(), elements.size());
+  require(cp::detail::as_structs(memory, h, &own)->bytes >= 16 * h.size());
 }
 
 /// Reads arrays one after another until the bytes end or are wrong. Returns how many there were.
@@ -39,9 +56,11 @@ inline int read_all_arrays(void const* data, std::size_t size) {
       }
       cp::print_options options;
       options.threshold = 50;
-      std::string const text =
-          cp::io::format_array(h.dtype, h.itemsize, elements.data(), static_cast<int>(strides.size()), h.shape.data(),
-                               strides.data(), options, true);
+      cp::io::struct_layout const layout{h.itemsize, h.fields};
+      if (!h.fields.empty()) load_structs(h, elements);
+      std::string const text = cp::io::format_array(
+          h.dtype, h.itemsize, elements.data(), static_cast<int>(strides.size()), h.shape.data(), strides.data(),
+          options, true, cp::io::elements_given::all, h.fields.empty() ? nullptr : &layout);
       require(text.substr(0, 6) == "array(");
 
       std::string const again = cp::io::make_npy_header(h.dtype, h.itemsize, h.shape, h.fortran_order);

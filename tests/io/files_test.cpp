@@ -10,7 +10,6 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -21,6 +20,7 @@
 #include <fuse/io/zip.hpp>
 #include <fuse/runtime/memory_pool.hpp>
 #include "../fuzz/files_fuzz.hpp"
+#include "../fuzz/mutations.hpp"
 #include "facts.hpp"
 #include "records.hpp"
 
@@ -336,44 +336,20 @@ TEST_CASE("100000 mutations of archives and tables are read or refused, in bound
     if (r.facts.at("kind") == "npz" && r.fields[0].size() < 3000) archives.push_back(r.fields[0]);
     if (r.facts.at("kind") == "loadtxt" || r.facts.at("kind") == "genfromtxt") tables.push_back(r.fields[0]);
   }
-  char const* const words[] = {"PK\1\2",   "PK\3\4", "PK\5\6", "PK\6\6", "PK\6\7", "\xff\xff\xff\xff",
-                               "\xff\xff", "1e999",  ",",      " ",      "\n",     "\r",
-                               "#",        "nan",    "(1+2j)", "-"};
-  std::mt19937 random(1);
-  auto const below = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };
+  fuzz::mutations random({"PK\1\2", "PK\3\4", "PK\5\6", "PK\6\6", "PK\6\7", "\xff\xff\xff\xff", "\xff\xff", "1e999",
+                          ",", " ", "\n", "\r", "#", "nan", "(1+2j)", "-"});
   auto const mutate = [&](std::string s) {
-    for (std::size_t edits = 1 + below(3); edits > 0 && !s.empty(); --edits) {
+    for (std::size_t edits = 1 + random.below(3); edits > 0 && !s.empty(); --edits) {
       // half of the edits where an archive's directory is
-      std::size_t const at =
-          below(2) == 0 ? s.size() - 1 - below(std::min<std::size_t>(s.size(), 120)) : below(s.size());
-      switch (below(6)) {
-        case 0:
-          s[at] = static_cast<char>(below(256));
-          break;
-        case 1:
-          s[at] = static_cast<char>(s[at] ^ (1 << below(8)));
-          break;
-        case 2:
-          s.erase(at, 1 + below(8));
-          break;
-        case 3:
-          s.insert(at, words[below(std::size(words))]);
-          break;
-        case 4:
-          s.insert(at, s.substr(below(s.size()), 1 + below(16)));
-          break;
-        default: {
-          std::string const word = words[below(std::size(words))];
-          s.replace(at, std::min(word.size(), s.size() - at), word);
-          break;
-        }
-      }
+      random.edit(s, random.below(2) == 0 ? s.size() - 1 - random.below(std::min<std::size_t>(s.size(), 120))
+                                          : random.below(s.size()));
     }
     return s;
   };
   int arrays = 0, read = 0;
   for (int i = 0; i < 50000; ++i) {
-    std::string const archive = mutate(archives[below(archives.size())]), table = mutate(tables[below(tables.size())]);
+    std::string const archive = mutate(archives[random.below(archives.size())]),
+                      table = mutate(tables[random.below(tables.size())]);
     arrays += fuzz::read_archive(archive.data(), archive.size());
     read += fuzz::read_tables(table.data(), table.size());
   }

@@ -11,7 +11,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -19,6 +18,7 @@
 #include <fuse/core/error.hpp>
 #include <fuse/core/half.hpp>
 #include <fuse/runtime/memory_pool.hpp>
+#include "../fuzz/mutations.hpp"
 #include "../fuzz/npy_fuzz.hpp"
 #include "records.hpp"
 
@@ -165,6 +165,9 @@ TEST_CASE("headers that other programs write are read") {
   CHECK(read_array(file_of("{'descr': " + fields + ", 'fortran_order': False, 'shape': ()}", data)).header.itemsize ==
         24);
   std::string const flags("\0\1\x80", 3);
+  std::string const turned = "[('n', [('x', '>i2'), ('on', '|b1')], (2,)), ('e', '|b1', (0, 9)), ('y', '>c8')]";
+  CHECK(read_array(file_of("{'descr': " + turned + ", 'fortran_order': False, 'shape': ()}", "\1\2\3\4\5\6abcdefgh"))
+            .bytes == "\2\1\1\5\4\1dcbahgfe");
   CHECK(read_array(file_of("{'descr': '|b1', 'fortran_order': False, 'shape': (3,)}", flags)).bytes ==
         std::string("\0\1\1", 3));
 }
@@ -260,7 +263,8 @@ TEST_CASE("a broken file is refused with what was expected and what came") {
       {typed("'<M8[ns]'"), "arrays of dates and times cannot be read"},
       {typed("'|V0'"), "the elements have no bytes"},
       {typed("[]"), "the elements have no bytes"},
-      {typed("[('a', '>f4')]"), "in the other byte order"},
+      {typed("[('a', '>U4')]"), "text and times of the other byte order"},
+      {typed("[('a', '<f4'), ('b', '<i2'), ('a', '<f4')]"), "the member 'a' comes twice"},
       {typed("[('a', '<f4']"), "expected ')'"},
       {typed("[('a')]"), "expected ','"},
       {typed("[('a', '|V2147483647', (2147483647, 2147483647))]"), "the struct is too large"},
@@ -366,41 +370,27 @@ TEST_CASE("memory for what a pipe claims is taken as it comes") {
   }
 }
 
+namespace {
+std::string bytes_of(std::string const& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+}  // namespace
+
 TEST_CASE("40000 mutations of good files are read or refused, in bounded memory") {
   std::vector<std::string> seeds;
   for (auto const& r : io_tests::read_records(FUSE_TEST_DATA "/io/arrays.bin")) seeds.push_back(r.fields[0]);
-  char const* const words[] = {"(",          ")",    ",",       "'",       "-",    "0", "9",  "99999999999",
-                               "4294967296", "[",    "]",       "{",       "}",    ":", "|O", "<f8",
-                               ">V",         "True", "'shape'", "'descr'", "\xff", "L", " ",  "\n"};
-  std::mt19937 random(1);
-  auto const below = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };
+  for (char const* const name : {"bodies", "turned", "places"})
+    seeds.push_back(bytes_of(std::string(FUSE_TEST_DATA "/structs/") + name + ".npy"));
+  fuzz::mutations random({"(", ")", ",",  "'",   "-",  "0",    "9",       "99999999999", "4294967296", "[", "]", "{",
+                          "}", ":", "|O", "<f8", ">V", "True", "'shape'", "'descr'",     "\xff",       "L", " ", "\n"});
   int arrays = 0;
   for (int i = 0; i < 40000; ++i) {
-    std::string s = seeds[below(seeds.size())];
-    if (below(4) == 0) s += seeds[below(seeds.size())];
-    for (std::size_t edits = 1 + below(4); edits > 0 && !s.empty(); --edits) {
+    std::string s = seeds[random.below(seeds.size())];
+    if (random.below(4) == 0) s += seeds[random.below(seeds.size())];
+    for (std::size_t edits = 1 + random.below(4); edits > 0 && !s.empty(); --edits) {
       // half of the edits where the header's text is
-      std::size_t const at = below(below(2) == 0 ? std::min<std::size_t>(s.size(), 80) : s.size());
-      switch (below(6)) {
-        case 0:
-          s[at] = static_cast<char>(below(256));
-          break;
-        case 1:
-          s[at] = static_cast<char>(s[at] ^ (1 << below(8)));
-          break;
-        case 2:
-          s.erase(at, 1 + below(8));
-          break;
-        case 3:
-          s.insert(at, words[below(std::size(words))]);
-          break;
-        case 4:
-          s.insert(at, s.substr(below(s.size()), 1 + below(16)));
-          break;
-        default:
-          s.resize(at);
-          break;
-      }
+      random.edit(s, random.below(random.below(2) == 0 ? std::min<std::size_t>(s.size(), 80) : s.size()));
     }
     arrays += fuzz::read_all_arrays(s.data(), s.size());
   }

@@ -2,11 +2,12 @@
 // class, whose members stand together.)
 #pragma once
 
-#include <compare>
 #include <concepts>
 #include <cstdint>
 #include <fuse/array/concepts.hpp>
+#include <fuse/array/element_iterator.hpp>
 #include <fuse/array/methods.hpp>
+#include <fuse/array/nested_lists.hpp>
 #include <fuse/array/space.hpp>
 #include <fuse/core/convert.hpp>
 #include <fuse/core/dtype.hpp>
@@ -15,11 +16,10 @@
 #include <fuse/runtime/storage.hpp>
 #include <fuse/runtime/stream.hpp>
 #include <initializer_list>
-#include <iterator>
 #include <new>
 #include <type_traits>
 #include <utility>
-#include <vector>
+#include <vector>  // and the tags and concepts of iterators: <iterator> itself reads streams
 
 namespace cp {
 
@@ -56,77 +56,8 @@ auto partition_by_method(A const& a, std::int64_t kth, std::int64_t axis);
 template <class A, class V, class... Option>
 auto search_by_method(A const& a, V const& v, Option... option);
 
-template <class T, int Rank>
-struct nested_list_of {
-  using type = std::initializer_list<typename nested_list_of<T, Rank - 1>::type>;
-};
-template <class T>
-struct nested_list_of<T, 0> {
-  using type = T;
-};
-
-/// The elements of an array in memory order, of braces that nest Rank deep.
-template <class T, int Rank>
-using nested_list = typename nested_list_of<T, Rank>::type;
-
-template <int Depth, int Rank, class List>
-void nested_shape(List const& list, index_array<Rank>& shape) {
-  shape[Depth] = static_cast<std::int64_t>(list.size());
-  if constexpr (Depth + 1 < Rank)
-    if (list.size() > 0) nested_shape<Depth + 1>(*list.begin(), shape);
-}
-
-template <int Depth, int Rank, class List, class T>
-void nested_copy(List const& list, index_array<Rank> const& shape, T*& to) {
-  if (static_cast<std::int64_t>(list.size()) != shape[Depth])
-    throw_value("cp::ndarray", "lists on one axis differ in length; one has", static_cast<std::int64_t>(list.size()));
-  for (auto const& item : list) {
-    if constexpr (Depth + 1 < Rank)
-      nested_copy<Depth + 1>(item, shape, to);
-    else
-      *to++ = item;
-  }
-}
-
 /// Selects the constructor of views.
 struct view_by {};
-
-/// A random-access iterator over the elements of one axis. Counts places, since a stride may be 0.
-template <class T>
-class element_iterator {
- public:
-  using value_type = T;
-  using difference_type = std::int64_t;
-  using pointer = T*;
-  using reference = T&;
-  using iterator_category = std::random_access_iterator_tag;
-
-  element_iterator() = default;
-  element_iterator(T* data, std::int64_t stride, std::int64_t i) : data_(data), stride_(stride), i_(i) {}
-
-  T& operator*() const { return data_[i_ * stride_]; }
-  T* operator->() const { return data_ + i_ * stride_; }
-  T& operator[](std::int64_t n) const { return data_[(i_ + n) * stride_]; }
-  element_iterator& operator++() { return *this += 1; }
-  element_iterator& operator--() { return *this += -1; }
-  element_iterator operator++(int) { return {data_, stride_, i_++}; }
-  element_iterator operator--(int) { return {data_, stride_, i_--}; }
-  element_iterator& operator+=(std::int64_t n) {
-    i_ += n;
-    return *this;
-  }
-  element_iterator& operator-=(std::int64_t n) { return *this += -n; }
-  friend element_iterator operator+(element_iterator x, std::int64_t n) { return x += n; }
-  friend element_iterator operator+(std::int64_t n, element_iterator x) { return x += n; }
-  friend element_iterator operator-(element_iterator x, std::int64_t n) { return x -= n; }
-  friend std::int64_t operator-(element_iterator const& x, element_iterator const& y) { return x.i_ - y.i_; }
-  friend bool operator==(element_iterator const& x, element_iterator const& y) { return x.i_ == y.i_; }
-  friend auto operator<=>(element_iterator const& x, element_iterator const& y) { return x.i_ <=> y.i_; }
-
- private:
-  T* data_ = nullptr;
-  std::int64_t stride_ = 1, i_ = 0;
-};
 
 }  // namespace detail
 
@@ -274,6 +205,8 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   static constexpr cp::dtype dtype() { return dtype_of<Element>; }
   /// Element (0, 0, ...).
   Element* data() const { return data_; }
+  /// The device whose memory it is; -1 for host memory.
+  int device() const { return std::is_same_v<Space, host_space> || !storage_ ? -1 : storage_->device; }
   /// The memory that this handle has a share of.
   storage_ptr const& memory() const { return storage_; }
 
@@ -359,6 +292,10 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   ndarray<Element, 1, Space> ravel() const;
   /// The same as a copy.
   ndarray<Element, 1, Space> flatten() const;
+  /// The elements in C order as an expression of one axis, whatever the strides, which can be written: `a.flat() = x`.
+  auto flat() const requires(Rank > 0);
+  /// The elements, numbers, with their bytes in the other order, lazily.
+  auto byteswap() const;
   /// A view with the axes in reverse order, or as named: `a.transpose(1, 0, 2)`.
   template <std::integral... I>
   ndarray transpose(I... axes) const;
@@ -467,6 +404,15 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// Behind the last element.
   detail::element_iterator<Element> end() const requires(Rank == 1 && std::is_same_v<Space, host_space>) {
     return {data_, strides_[0], shape_[0]};
+  }
+
+  /// What the first axis counts, each as a view, for range-for: `for (auto row : a) row += 1;`.
+  auto begin() const requires(Rank > 1 || (Rank == 1 && !std::is_same_v<Space, host_space>)) {
+    return detail::row_iterator<ndarray>(*this, 0);
+  }
+  /// Behind the last one.
+  auto end() const requires(Rank > 1 || (Rank == 1 && !std::is_same_v<Space, host_space>)) {
+    return detail::row_iterator<ndarray>(*this, shape_[0]);
   }
 
  private:

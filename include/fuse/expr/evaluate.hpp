@@ -10,6 +10,7 @@
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/picked_rows.hpp>
 #include <fuse/expr/reduction.hpp>
+#include <fuse/expr/repeats.hpp>
 #include <fuse/expr/run_fold.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/simplify.hpp>
@@ -86,11 +87,16 @@ void run_stencils(Roots const& roots, ndarray<T, Rank, Space> const&... to);
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to);
 
-/// Starts the kernels of roots that are not one: reductions in the arguments of traced functions and of reductions
-/// become arrays, after which the roots may be one kernel; where there are none, all reductions do.
+/// Starts the kernels of roots that are not one: reductions of lower ranks than others, and else those in the arguments
+/// of traced functions and of reductions become arrays, after which the roots may be one kernel; where there are none,
+/// all reductions do.
 template <class Space, class... E, class... T, int Rank>
 void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (arguments_reduce<arguments<E const&...>>) {
+  constexpr int most = fold_rank<arguments<E const&...>>;
+  if constexpr (folds_below<arguments<E const&...>, most>) {
+    auto const rest = transform([](auto const& root) { return resolve_below<most>(root); }, roots);
+    run_kernel<Space>(refer_all(rest), to...);
+  } else if constexpr (arguments_reduce<arguments<E const&...>>) {
     auto const rest = transform([](auto const& root) { return resolve_arguments(root); }, roots);
     run_kernel<Space>(refer_all(rest), to...);
   } else {
@@ -118,6 +124,8 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
       return run_kernel<Space>(refer_all(rest), to...);
     }
   }
+  if constexpr (may_repeat<Roots>)
+    if (with_repeats_shared(roots, [&](auto const& shared) { run_kernel<Space>(refer(shared), to...); })) return;
   if constexpr (has_stages<Roots>) {
     run_stages<Space>(roots, to...);
   } else if constexpr (has_stencils<Roots>) {
@@ -204,7 +212,7 @@ void assign_new(ndarray<T, Rank, Space>& to, E const& from) {
     auto const shape = expr::shape_of(from);
     if (to.memory() && to.shape() == shape && is_contiguous(to.shape(), to.strides())) {
       auto const reads = expr::reads_of(to, from);
-      if (to.memory()->references.load(std::memory_order_acquire) == 1 + reads.handles() && !reads.conflict() &&
+      if (to.memory()->references.load(detail::order::acquire) == 1 + reads.handles() && !reads.conflict() &&
           runtime::may_reuse(*to.memory().get())) {
         expr::run_kernel<Space>(expr::refer(from), to);
         return;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <fuse/core/dtype_id.hpp>
+#include <fuse/io/struct_layout.hpp>
 #include <string>
 
 namespace cp {
@@ -62,20 +63,21 @@ enum class elements_given : unsigned char {
 /// The text of an array in host memory: `print(a)` of NumPy 2, or its `repr(a)`.
 ///
 /// `data` is element (0, ..., 0); `shape` is the array's, whatever is given of it; strides are in elements and may be
-/// negative or 0. `itemsize` says how large a user's struct is, whose elements are shown as bytes; other dtypes ignore
-/// it. Only elements that the text shows are read.
+/// negative or 0. `itemsize` says how large a user's struct is, whose elements are shown as bytes, or as `layout`
+/// tells; other dtypes ignore it. Only elements that the text shows are read.
 std::string format_array(dtype_id dtype, std::int64_t itemsize, void const* data, int ndim, std::int64_t const* shape,
                          std::int64_t const* strides, print_options const& options, bool repr,
-                         elements_given given = elements_given::all);
+                         elements_given given = elements_given::all, struct_layout const* layout = nullptr);
 
 /// What numpy.array2string gives, whose prefix and suffix have so many characters. The rest as format_array.
 std::string format_elements(dtype_id dtype, std::int64_t itemsize, void const* data, int ndim,
                             std::int64_t const* shape, std::int64_t const* strides, print_options const& options,
                             std::string const& separator, std::int64_t prefix_width, std::int64_t suffix_width,
-                            elements_given given = elements_given::all);
+                            elements_given given = elements_given::all, struct_layout const* layout = nullptr);
 
 /// str() of the NumPy scalar with this value: "0.1", "1e-05", "True", "(1+2j)".
-std::string format_scalar(dtype_id dtype, std::int64_t itemsize, void const* value);
+std::string format_scalar(dtype_id dtype, std::int64_t itemsize, void const* value,
+                          struct_layout const* layout = nullptr);
 
 /// Whether an array is printed with `...`: its size is beyond the threshold. A caller who has the elements elsewhere
 /// then copies those that are shown, and no others.

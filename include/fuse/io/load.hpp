@@ -28,8 +28,9 @@ ndarray<T, Rank, host_space> over_file(io::npy_header const& header, storage_ptr
 template <class T, int Rank, class Space>
 ndarray<T, Rank, Space> read_array(io::byte_source& source) {
   io::npy_header const header = io::read_npy_header(source);
-  check_npy(header, source.name(), dtype_traits<T>::id, sizeof(T), Rank);
-  storage_ptr memory = read_npy_elements(source, header);
+  io::struct_layout const* const layout = struct_members<T>::layout();
+  check_npy(header, source.name(), dtype_traits<T>::id, sizeof(T), Rank, layout);
+  storage_ptr memory = as_structs(read_npy_elements(source, header), header, layout);
   void* const data = memory->data;
   auto const a = over_file<T, Rank>(header, std::move(memory), data).template to<Space>();
   return header.fortran_order ? a.transposed() : a;
@@ -71,7 +72,7 @@ void save(std::string const& path, E const& e) {
   auto const a = ascontiguous_host(eval(e));
   using T = typename E::value_type;
   io::write_npy(path, dtype_traits<T>::id, sizeof(T), std::vector<std::int64_t>(a.shape().begin(), a.shape().end()),
-                a.data());
+                a.data(), false, struct_members<T>::layout());
 }
 
 }  // namespace cp

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <fuse/core/dtype_id.hpp>
+#include <fuse/io/struct_layout.hpp>
 #include <fuse/runtime/storage.hpp>
 #include <string>
 #include <vector>
@@ -72,6 +73,8 @@ struct npy_header {
   /// Extents of the axes.
   std::vector<std::int64_t> shape;
   std::string descr;  ///< the dtype as the file spells it: "<f4"
+  /// The members of a structured dtype; none of others.
+  std::vector<struct_field> fields;
 
   /// Number of elements; 1 for rank 0.
   std::int64_t size() const;
@@ -99,27 +102,36 @@ void read_npy_data(byte_source& source, npy_header const& header, void* to);
 void decode_npy_data(npy_header const& header, void* data, std::int64_t n_bytes);
 
 /// The header that numpy.save writes for such an array: version 1.0, padded to a multiple of 64 bytes. bfloat16 is
-/// '<V2' as ml_dtypes writes it, `other` is raw bytes. `itemsize` counts for `other` only.
+/// '<V2' as ml_dtypes writes it, `other` is raw bytes, or the struct that `layout` tells. `itemsize` counts for `other`
+/// only.
 std::string make_npy_header(dtype_id dtype, std::int64_t itemsize, std::vector<std::int64_t> const& shape,
-                            bool fortran_order = false);
+                            bool fortran_order = false, struct_layout const* layout = nullptr);
 
 /// Writes an array at the file's position, byte for byte as numpy.save does. `data` is contiguous: in C order, or, with
 /// `fortran_order`, with the first axis fastest.
 ///
 /// throws   io_error if the file takes fewer bytes; `name` is what the message calls it
 void write_npy(std::FILE* file, std::string const& name, dtype_id dtype, std::int64_t itemsize,
-               std::vector<std::int64_t> const& shape, void const* data, bool fortran_order = false);
+               std::vector<std::int64_t> const& shape, void const* data, bool fortran_order = false,
+               struct_layout const* layout = nullptr);
 
 /// Writes an array as a new file, or over what was there. Unlike numpy.save it adds no suffix to the path.
 void write_npy(std::string const& path, dtype_id dtype, std::int64_t itemsize, std::vector<std::int64_t> const& shape,
-               void const* data, bool fortran_order = false);
+               void const* data, bool fortran_order = false, struct_layout const* layout = nullptr);
 
 }  // namespace cp::io
 
 namespace cp::detail {
 
-/// Throws dtype_error or shape_error unless the array of a file can become an ndarray of this element type and rank.
-void check_npy(io::npy_header const& header, std::string const& name, dtype_id dtype, std::int64_t itemsize, int rank);
+/// Throws dtype_error or shape_error unless the array of a file can become an ndarray of this element type and rank. A
+/// struct that is described needs the same members, in any order and at any offsets.
+void check_npy(io::npy_header const& header, std::string const& name, dtype_id dtype, std::int64_t itemsize, int rank,
+               io::struct_layout const* layout = nullptr);
+
+/// Whether elements of a file are structs as the program has them, byte by byte.
+bool lies_as(io::npy_header const& header, io::struct_layout const* layout);
+/// Elements of a file, which check_npy took, as structs of the program: the same memory where they lie so.
+storage_ptr as_structs(storage_ptr memory, io::npy_header const& header, io::struct_layout const* layout);
 
 /// The elements behind a header. From a pipe, which may claim any length, memory is taken as they come: no more than
 /// twice what has come, and 64 MiB.

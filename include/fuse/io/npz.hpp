@@ -99,7 +99,8 @@ void save_arrays(char const* where, std::string const& path, bool compressed, A 
       [&](auto const&... a) {
         auto const add = [&]<class T, int Rank, class Space>(ndarray<T, Rank, Space> const& one) {
           auto const h = ascontiguous_host(one);
-          to.add(names[next++], dtype_traits<T>::id, sizeof(T), {h.shape().begin(), h.shape().end()}, h.data());
+          to.add(names[next++], dtype_traits<T>::id, sizeof(T), {h.shape().begin(), h.shape().end()}, h.data(),
+                 struct_members<T>::layout());
         };
         (add(a), ...);
       },

@@ -94,7 +94,7 @@ template <expression E>
   return detail::text_of(e, options, [&](auto const& host, auto const& shape, io::elements_given given) {
     return io::format_elements(dtype_traits<T>::id, sizeof(T), host.data(), E::rank, shape.value, host.strides().value,
                                options, separator, static_cast<std::int64_t>(prefix.size()),
-                               static_cast<std::int64_t>(suffix.size()), given);
+                               static_cast<std::int64_t>(suffix.size()), given, struct_members<T>::layout());
   });
 }
 

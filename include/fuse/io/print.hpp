@@ -50,7 +50,7 @@ template <class T, int Rank>
 std::string host_text(ndarray<T, Rank, host_space> const& a, index_array<Rank> const& shape,
                       print_options const& options, bool repr, io::elements_given given) {
   return io::format_array(dtype_traits<T>::id, sizeof(T), a.data(), Rank, shape.value, a.strides().value, options, repr,
-                          given);
+                          given, struct_members<T>::layout());
 }
 
 /// The text that `format` makes of elements in host memory, of the array's shape, and of what they are.

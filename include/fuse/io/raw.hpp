@@ -177,7 +177,10 @@ template <class T, class Space = default_space, class Iterator, class Sentinel>
 template <class T, int Rank>
 [[nodiscard]] ndarray<T, Rank, host_space> load_mapped(std::string const& path, mmap_mode mode = mmap_mode::r) {
   io::mapped m = io::map_npy(path, mode, alignof(T));
-  detail::check_npy(m.header, path, dtype_traits<T>::id, sizeof(T), Rank);
+  io::struct_layout const* const layout = struct_members<T>::layout();
+  detail::check_npy(m.header, path, dtype_traits<T>::id, sizeof(T), Rank, layout);
+  if (!detail::lies_as(m.header, layout))
+    throw io_error("cp::load_mapped: " + path + " has the struct's members at other places; cp::load moves them");
   auto const a = detail::over_file<T, Rank>(m.header, std::move(m.memory), m.data);
   return m.header.fortran_order ? a.transposed() : a;
 }

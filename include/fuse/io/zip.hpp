@@ -110,7 +110,7 @@ class npz_writer {
 
   /// Writes an array as the member `name`.npy from contiguous host memory. Throws io_error.
   void add(std::string const& name, dtype_id dtype, std::int64_t itemsize, std::vector<std::int64_t> const& shape,
-           void const* data);
+           void const* data, struct_layout const* layout = nullptr);
   /// Writes the directory and closes the file; without it there is no archive. Throws io_error.
   void close();
 

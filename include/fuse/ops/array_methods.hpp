@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <fuse/expr/custom.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/choosing.hpp>
 #include <fuse/ops/creation.hpp>
@@ -12,6 +13,7 @@
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/selection.hpp>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace cp {
@@ -39,6 +41,38 @@ template <class Element, int Rank, class Space>
 ndarray<Element, 1, Space> ndarray<Element, Rank, Space>::flatten() const {
   return cp::flatten(*this);
 }
+template <class Element, int Rank, class Space>
+auto ndarray<Element, Rank, Space>::flat() const requires(Rank > 0) {
+  auto const place = expr::position<1>(index_array<1>{{size()}}, index_array<1>{{1}}, 0);
+  auto const below = contiguous_strides(shape_);
+  return [&]<std::size_t... K>(std::index_sequence<K...>) {
+    return (*this)(remainder(floor_divide(place, below[K]), shape_[K])...);
+  }
+  (std::make_index_sequence<Rank>{});
+}
+
+namespace detail {
+/// A number with its bytes in the other order; of a complex one those of both parts.
+struct byte_turner {
+  template <class T>
+  FUSE_HD T operator()(T const& x) const {
+    struct bytes {
+      unsigned char at[sizeof(T)];
+    };
+    constexpr int part = sizeof(typename dtype_traits<T>::real_type);
+    bytes const from = __builtin_bit_cast(bytes, x);
+    bytes to{};
+    for (int i = 0; i < int(sizeof(T)); ++i) to.at[i] = from.at[i / part * part + part - 1 - i % part];
+    return __builtin_bit_cast(T, to);
+  }
+};
+}  // namespace detail
+template <class Element, int Rank, class Space>
+auto ndarray<Element, Rank, Space>::byteswap() const {
+  static_assert(number<Element>, "cp::ndarray::byteswap: a struct's bytes have no order");
+  return elementwise(detail::byte_turner{})(*this);
+}
+
 /// A view with the axes in reverse order, or as named.
 template <class Element, int Rank, class Space>
 template <std::integral... I>

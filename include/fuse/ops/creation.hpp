@@ -8,6 +8,7 @@
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/braces.hpp>
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/rounding.hpp>
@@ -155,7 +156,7 @@ template <int Axis, int N>
   detail::checked_size("cp::index", shape.value, N, 1);
   index_array<N> step;
   step[Axis < 0 ? Axis + N : Axis] = 1;
-  return expr::position<N>(shape, step, 0);
+  return expr::places<program::place_along<(Axis < 0 ? Axis + N : Axis)>, N>(shape, step, 0);
 }
 template <int Axis, int N>
 [[nodiscard]] auto index(extent const (&shape)[N]) {
@@ -269,16 +270,6 @@ template <class T = double, space Space = default_space>
 template <class T = double, space Space = default_space>
 [[nodiscard]] ndarray<T, 2, Space> identity(std::int64_t n) {
   return eye<T, Space>(n, n);
-}
-
-/// An array of braces, `array<float>({1, 2, 3})` or `array<float>({{1, 2}, {3, 4}})`.
-template <class T, space Space = default_space>
-[[nodiscard]] ndarray<T, 1, Space> array(detail::nested_list<T, 1> list) {
-  return ndarray<T, 1, Space>(list);
-}
-template <class T, space Space = default_space>
-[[nodiscard]] ndarray<T, 2, Space> array(detail::nested_list<T, 2> list) {
-  return ndarray<T, 2, Space>(list);
 }
 
 /// An array: of an expression its value, of a number rank 0 (of an integer int64), of a contiguous range (std::vector,

@@ -77,7 +77,7 @@ template <class T = void, expression E>
   using to = std::conditional_t<std::is_void_v<T>, typename E::value_type, T>;
   ndarray<to, E::rank, space_of<E>> a = eval(astype<to>(e));
   a = wanted.fortran ? asfortranarray(a) : ascontiguousarray(a);
-  if (!wanted.owned || a.memory()->references.load(std::memory_order_acquire) == 1) return a;
+  if (!wanted.owned || a.memory()->references.load(detail::order::acquire) == 1) return a;
   return wanted.fortran ? a.T().copy().T() : a.copy();
 }
 

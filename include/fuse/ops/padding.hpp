@@ -245,17 +245,19 @@ template <class E, int Rank>
 auto pad_with(E const& e, frame<Rank> const& f, padding::symmetric) {
   return f.template around<program::reflected>(e);
 }
-template <class E, int Rank>
-auto pad_with(E const& e, frame<Rank> const& f, padding::odd_reflect) {
-  return pad_axes(e, f, [](auto const& a, auto const& one, int axis) {
-    return odd_images<program::mirrored>(a, one, axis, a.shape()[axis] - 1);
+template <class Map, class E, int Rank>
+auto pad_odd(E const& e, frame<Rank> const& f, std::int64_t shared) {
+  return pad_axes(e, f, [shared](auto const& a, auto const& one, int axis) {
+    return odd_images<Map>(a, one, axis, a.shape()[axis] - shared);
   });
 }
 template <class E, int Rank>
+auto pad_with(E const& e, frame<Rank> const& f, padding::odd_reflect) {
+  return pad_odd<program::mirrored>(e, f, 1);  // an element at the edge belongs to both images
+}
+template <class E, int Rank>
 auto pad_with(E const& e, frame<Rank> const& f, padding::odd_symmetric) {
-  return pad_axes(e, f, [](auto const& a, auto const& one, int axis) {
-    return odd_images<program::reflected>(a, one, axis, a.shape()[axis]);
-  });
+  return pad_odd<program::reflected>(e, f, 0);
 }
 template <class E, int Rank>
 auto pad_with(E const& e, frame<Rank> const& f, padding::linear_ramp const& mode) {

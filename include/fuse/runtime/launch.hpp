@@ -1,9 +1,9 @@
 // Handing work to the device or the host: the one place that kernels, copies and fills go through.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <fuse/core/atomic.hpp>
 #include <fuse/runtime/storage.hpp>
 
 namespace cp::runtime {
@@ -30,9 +30,9 @@ void launch(void const* kernel, launch_shape const& shape, void** arguments, cha
 struct kernel_function {
   static constexpr int devices = 32;
   void const* symbol;  ///< the __global__ function
-  std::atomic<void*> handle[devices] = {};
-  std::atomic<unsigned> shared_bytes[devices] = {};  ///< dynamic ones that it is known to be allowed
-  std::atomic<signed char> cluster[devices] = {};    ///< what largest_cluster found; 0: nobody asked
+  detail::atomic<void*> handle[devices] = {};
+  detail::atomic<unsigned> shared_bytes[devices] = {};  ///< dynamic ones that it is known to be allowed
+  detail::atomic<signed char> cluster[devices] = {};    ///< what largest_cluster found; 0: nobody asked
 
   explicit kernel_function(void const* kernel) : symbol(kernel) {}
 };

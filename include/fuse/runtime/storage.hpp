@@ -1,8 +1,8 @@
 // Reference-counted memory: what arrays hold a share of. Allocation is stream-ordered and comes from a pool.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
+#include <fuse/core/atomic.hpp>
 #include <fuse/core/config.hpp>
 #include <utility>
 #if __has_include(<sys/single_threaded.h>)
@@ -24,12 +24,11 @@ using stream_handle = void*;
 
 /// Adds to a count that threads share, and returns what it was before. As long as the process has one thread, which the
 /// C library knows, this is no atomic operation: five times as fast, and an expression makes several handles.
-FUSE_INLINE std::int64_t add_shared(std::atomic<std::int64_t>& count, std::int64_t n,
-                                    std::memory_order order) noexcept {
+FUSE_INLINE std::int64_t add_shared(detail::atomic<std::int64_t>& count, std::int64_t n, detail::order order) noexcept {
 #if FUSE_KNOWS_THREADS
   if (__libc_single_threaded != 0) {
-    std::int64_t const before = count.load(std::memory_order_relaxed);
-    count.store(before + n, std::memory_order_relaxed);
+    std::int64_t const before = count.load(detail::order::relaxed);
+    count.store(before + n, detail::order::relaxed);
     return before;
   }
 #endif
@@ -43,9 +42,9 @@ struct storage {
   memory_kind kind = memory_kind::host;
   int device = 0;                  ///< of `device` and `managed` memory; for `pinned`, the one it was allocated for
   stream_handle stream = nullptr;  ///< the stream that this memory was allocated on; freeing is ordered there
-  std::atomic<bool> used_elsewhere{false};  ///< by a stream that was told to `note_use`
-  bool adopted = false;                     ///< it is somebody else's memory, of which another storage may have a part
-  std::atomic<std::int64_t> references{1};
+  detail::atomic<bool> used_elsewhere{false};  ///< by a stream that was told to `note_use`
+  bool adopted = false;  ///< it is somebody else's memory, of which another storage may have a part
+  detail::atomic<std::int64_t> references{1};
   void (*release)(storage*) noexcept = nullptr;  ///< gives the memory back and destroys this
   void* context = nullptr;                       ///< belongs to `release`
 };
@@ -72,11 +71,11 @@ void note_use(storage& memory, stream_handle stream);
 
 /// Whether this process has had another device current than the first one. Arrays of two devices' default streams have
 /// one and the same null stream.
-extern std::atomic<bool> has_several_devices;
+extern detail::atomic<bool> has_several_devices;
 /// Whether work on `stream` has to say so (`note_use`): the memory was allocated on another stream, or may lie on
 /// another device.
 FUSE_INLINE bool is_elsewhere(storage const& memory, stream_handle stream) noexcept {
-  return memory.stream != stream || has_several_devices.load(std::memory_order_relaxed);
+  return memory.stream != stream || has_several_devices.load(detail::order::relaxed);
 }
 
 /// Whether two arrays may have bytes in common: they share a storage, or one has memory of somebody else's.
@@ -99,7 +98,7 @@ class storage_ptr {
   explicit storage_ptr(runtime::storage* adopted) noexcept : storage_(adopted) {}
   /// One more share.
   storage_ptr(storage_ptr const& other) noexcept : storage_(other.storage_) {
-    if (storage_ != nullptr) runtime::add_shared(storage_->references, 1, std::memory_order_relaxed);
+    if (storage_ != nullptr) runtime::add_shared(storage_->references, 1, detail::order::relaxed);
   }
   /// Takes over the other's share.
   storage_ptr(storage_ptr&& other) noexcept : storage_(std::exchange(other.storage_, nullptr)) {}
@@ -125,7 +124,7 @@ class storage_ptr {
 
  private:
   static void drop(runtime::storage* s) noexcept {
-    if (runtime::add_shared(s->references, -1, std::memory_order_acq_rel) == 1) s->release(s);
+    if (runtime::add_shared(s->references, -1, detail::order::both) == 1) s->release(s);
   }
 
   runtime::storage* storage_ = nullptr;

@@ -1,0 +1,163 @@
+// Parts that an expression names several times are computed once where they are the same, and only there.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <fuse/fuse.hpp>
+#include <fuse/random.hpp>
+#include <vector>
+
+#include "array/values.hpp"
+
+namespace {
+
+using matrix = cp::ndarray<float, 2>;
+using vector = cp::ndarray<float, 1>;
+
+matrix numbers(std::int64_t rows, std::int64_t columns) {
+  return cp::eval(cp::reshape(cp::sin(cp::arange<float>(rows * columns)), {rows, columns}));
+}
+
+/// Elements of two results, which have the same shape.
+template <class A, class B>
+void same(A const& a, B const& b, float within = 0) {
+  auto const x = cp::eval(a), y = cp::eval(b);
+  REQUIRE(x.shape() == y.shape());
+  auto const found = tests::values(x), wanted = tests::values(y);
+  for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(std::abs(found[i] - wanted[i]) <= within);
+}
+
+/// A part that is heavy, of an array and a number.
+auto part(matrix const& x, float number) { return cp::exp(cp::square(x) * number); }
+
+/// Two such parts in one expression: what it holds, against what each part is by itself, and the bytes that it read.
+std::int64_t quotient(matrix const& a, float of_a, matrix const& b, float of_b) {
+  matrix const apart_a = cp::eval(part(a, of_a)), apart_b = cp::eval(part(b, of_b));
+  matrix const to = cp::empty_like(a / b);
+  std::int64_t const before = cp::count().bytes_read;
+  to(cp::all, cp::all) = part(a, of_a) / (part(b, of_b) + 1.0f);
+  std::int64_t const bytes = cp::count().bytes_read - before;
+  same(to, matrix(apart_a / (apart_b + 1.0f)), 1e-6f);
+  return bytes;
+}
+
+template <class Axis>
+auto softmax(matrix const& x, Axis axis) {
+  return cp::exp(x - cp::max(x, axis, cp::keepdims)) /
+         cp::sum(cp::exp(x - cp::max(x, axis, cp::keepdims)), axis, cp::keepdims);
+}
+
+/// What evaluating an expression into `to` launches and reads.
+template <class To, class E>
+cp::counters cost_of(To const& to, E const& e) {
+  cp::counters const before = cp::count();
+  to(cp::ellipsis) = e;
+  cp::counters c = cp::count();
+  c.launches -= before.launches, c.bytes_read -= before.bytes_read, c.temporaries -= before.temporaries;
+  return c;
+}
+
+}  // namespace
+
+TEST_CASE("parts of the same arrays and numbers are computed once") {
+  matrix const x = numbers(40, 30), y = numbers(40, 30) + 1.0f;
+  std::int64_t const bytes = x.size() * 4;
+  CHECK(quotient(x, 2.0f, x, 2.0f) == bytes);
+  CHECK(quotient(x, 2.0f, x.copy(), 2.0f) == 2 * bytes);
+  CHECK(quotient(x, 2.0f, y, 2.0f) == 2 * bytes);
+  quotient(x, 2.0f, x, 3.0f);
+  quotient(x, 0.0f, x, -0.0f);
+}
+
+TEST_CASE("views of one memory are the same where they lie alike") {
+  matrix const x = numbers(12, 12);
+  quotient(x, 1.0f, x.T(), 1.0f);
+  quotient(x, 1.0f, cp::flip(x, 0), 1.0f);
+  quotient(x(cp::all, cp::slice(0, 11)), 1.0f, x(cp::all, cp::slice(1, 12)), 1.0f);
+  matrix const across = x(cp::slice(0, 1), cp::all), down = x(cp::all, cp::slice(0, 1));
+  quotient(across, 1.0f, down, 1.0f);
+  // One element against a whole axis that begins with it: as long, and with another stride.
+  quotient(across, 1.0f, cp::broadcast_to(x(cp::slice(0, 1), cp::slice(0, 1)), {1, 12}), 1.0f);
+}
+
+TEST_CASE("an expression in place of its operand") {
+  matrix x = numbers(9, 7);
+  matrix const wanted = cp::eval(cp::eval(part(x, 1.0f)) + x);
+  x(cp::all, cp::all) = (part(x, 1.0f) / 2.0f + x) + part(x, 1.0f) / 2.0f;
+  same(x, wanted, 1e-6f);
+}
+
+TEST_CASE("rows without a lambda take one launch and one pass") {
+  matrix const x = numbers(60, 70), to = cp::empty_like(x);
+  auto const f = cp::fuse([](auto a) {
+    auto const e = cp::exp(a - cp::max(a, cp::axis<1>, cp::keepdims));
+    return e / cp::sum(e, cp::axis<1>, cp::keepdims);
+  });
+  auto const cost = cost_of(to, softmax(x, cp::axis<1>));
+  CHECK(cost.launches == 1);
+  CHECK(cost.temporaries == 0);
+  CHECK(cost.bytes_read == x.size() * 4);
+  same(to, f(x));
+  CHECK(cost_of(to, softmax(x, 1)).bytes_read == x.size() * 4);
+  same(to, f(x));
+  // A part that has a part again.
+  vector const entropies = cp::empty<float>({60});
+  auto const p = softmax(x, cp::axis<1>);
+  CHECK(cost_of(entropies, -cp::sum(p * cp::log(p + 0.001f), cp::axis<1>)).launches == 1);
+  matrix const known = cp::eval(f(x));
+  same(entropies, -cp::sum(known * cp::log(known + 0.001f), cp::axis<1>), 1e-5f);
+
+  auto const normed = [](matrix const& a, matrix const& b) {
+    return (a - cp::mean(b, 1, cp::keepdims)) / cp::sqrt(cp::var(a, 1, cp::keepdims) + 0.01f);
+  };
+  matrix const y = cp::eval(x * 2.0f + 1.0f), root = cp::eval(cp::sqrt(cp::var(x, 1, cp::keepdims) + 0.01f));
+  for (matrix const& b : {x, y}) {
+    CHECK(cost_of(to, normed(x, b)).bytes_read == (b.data() == x.data() ? 1 : 3) * x.size() * 4);
+    same(to, matrix((x - cp::eval(cp::mean(b, 1, cp::keepdims))) / root), 1e-5f);
+  }
+}
+
+TEST_CASE("reductions along axes that are known at run time are the same if the axes are") {
+  matrix const x = numbers(8, 8);
+  auto const two = [&](int a, int b) {
+    return cp::sum(cp::exp(x), a, cp::keepdims) - cp::sum(cp::exp(x), b, cp::keepdims);
+  };
+  same(two(0, 1), cp::eval(cp::sum(cp::exp(x), 0, cp::keepdims)) - cp::eval(cp::sum(cp::exp(x), 1, cp::keepdims)),
+       1e-5f);
+  same(two(1, 1), cp::zeros<float>({8, 1}));
+}
+
+TEST_CASE("places along two axes are two things") {
+  auto const spread = [](auto x) {
+    auto const a = (x | (x << 8)) & 16711935;
+    auto const b = (a | (a << 4)) & 252645135;
+    auto const c = (b | (b << 2)) & 858993459;
+    return (c | (c << 1)) & 1431655765;
+  };
+  auto const codes =
+      cp::eval(cp::astype<std::int32_t>(spread(cp::index<1>({50, 300})) | (spread(cp::index<0>({50, 300})) << 1)));
+  auto const found = tests::values(codes);
+  for (std::int64_t i = 0; i < 50; ++i)
+    for (std::int64_t j = 0; j < 300; ++j) {
+      std::int32_t code = 0;
+      for (int bit = 0; bit < 9; ++bit)
+        code |= static_cast<std::int32_t>((j >> bit & 1) << 2 * bit | (i >> bit & 1) << (2 * bit + 1));
+      REQUIRE(found[static_cast<std::size_t>(i * 300 + j)] == code);
+    }
+  // Grids of one axis that begin elsewhere.
+  auto const place = cp::index<0>({20});
+  auto const grown = [](auto i) { return cp::exp(cp::astype<float>(i)); };
+  auto const ratio = tests::values(cp::eval(grown(place(cp::slice(10, 20))) / grown(place(cp::slice(0, 10)))));
+  for (float r : ratio) CHECK(r == doctest::Approx(std::exp(10.0)));
+}
+
+TEST_CASE("draws are the same if they are one") {
+  auto rng = cp::random::default_rng(7);
+  auto const first = rng.standard_normal<float>({500}), second = rng.standard_normal<float>({500});
+  auto const difference = [](auto const& x, auto const& y) { return tests::values(cp::eval(cp::exp(x) - cp::exp(y))); };
+  std::vector<float> const apart = difference(first, second), alike = difference(first, first);
+  int equal = 0;
+  for (float d : apart) equal += d == 0;
+  for (float d : alike) CHECK(d == 0);
+  CHECK(equal < 5);
+}
