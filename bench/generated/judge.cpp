@@ -48,8 +48,8 @@ double once(void (*call)(void const*), void const* f) {
 #endif
 }
 
-/// At least 3 calls that are timed, 15 or 0.4 s, after 3 or 0.2 s of others. The median, as peer_runs.py's; on the host,
-/// where other processes work too, the lower quartile.
+/// At least 3 calls that are timed, 15 or 0.4 s, after 3 or 0.2 s of others. The median, as peer_runs.py's; on the
+/// host, where other processes work too, the lower quartile.
 double typical_ms(void (*call)(void const*), void const* f) {
   double total = 0;
   for (int i = 0; i < 3 && total < 200; ++i) total += once(call, f);
@@ -77,15 +77,24 @@ known::known(void (*program)()) { programs().push_back(program); }
 void fill(void* to, cp::dtype_id dtype, std::int64_t n, double low, double high, std::uint32_t seed) {
   double const step = (high - low) / (1 << 20);
   switch (dtype) {
-    case cp::dtype_id::uint8: return fill_as<std::uint8_t>(to, n, low, step, seed);
-    case cp::dtype_id::int16: return fill_as<std::int16_t>(to, n, low, step, seed);
-    case cp::dtype_id::int32: return fill_as<std::int32_t>(to, n, low, step, seed);
-    case cp::dtype_id::int64: return fill_as<std::int64_t>(to, n, low, step, seed);
-    case cp::dtype_id::float16: return fill_as<cp::float16>(to, n, low, step, seed);
-    case cp::dtype_id::bfloat16: return fill_as<cp::bfloat16>(to, n, low, step, seed);
-    case cp::dtype_id::float32: return fill_as<float>(to, n, low, step, seed);
-    case cp::dtype_id::float64: return fill_as<double>(to, n, low, step, seed);
-    default: throw cp::error("judge: no numbers of that dtype");
+    case cp::dtype_id::uint8:
+      return fill_as<std::uint8_t>(to, n, low, step, seed);
+    case cp::dtype_id::int16:
+      return fill_as<std::int16_t>(to, n, low, step, seed);
+    case cp::dtype_id::int32:
+      return fill_as<std::int32_t>(to, n, low, step, seed);
+    case cp::dtype_id::int64:
+      return fill_as<std::int64_t>(to, n, low, step, seed);
+    case cp::dtype_id::float16:
+      return fill_as<cp::float16>(to, n, low, step, seed);
+    case cp::dtype_id::bfloat16:
+      return fill_as<cp::bfloat16>(to, n, low, step, seed);
+    case cp::dtype_id::float32:
+      return fill_as<float>(to, n, low, step, seed);
+    case cp::dtype_id::float64:
+      return fill_as<double>(to, n, low, step, seed);
+    default:
+      throw cp::error("judge: no numbers of that dtype");
   }
 }
 
@@ -97,8 +106,9 @@ void keep(int number, char const* dtype, std::vector<std::int64_t> const& shape,
   std::string text = dtype;
   for (auto const n : shape) text.append(" ").append(std::to_string(n));
   text += "\n";
-  bool const written = std::fwrite(text.data(), 1, text.size(), file) == text.size() &&
-                       std::fwrite(elements, 1, static_cast<std::size_t>(bytes), file) == static_cast<std::size_t>(bytes);
+  bool const written =
+      std::fwrite(text.data(), 1, text.size(), file) == text.size() &&
+      std::fwrite(elements, 1, static_cast<std::size_t>(bytes), file) == static_cast<std::size_t>(bytes);
   if (std::fclose(file) || !written) throw cp::error("judge: a result cannot be written");
 }
 
