@@ -293,7 +293,7 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// The same as a copy.
   ndarray<Element, 1, Space> flatten() const;
   /// The elements in C order as an expression of one axis, whatever the strides, which can be written: `a.flat() = x`.
-  auto flat() const requires(Rank > 0);
+  auto flat() const;
   /// The elements, numbers, with their bytes in the other order, lazily.
   auto byteswap() const;
   /// A view with the axes in reverse order, or as named: `a.transpose(1, 0, 2)`.

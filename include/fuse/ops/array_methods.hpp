@@ -41,14 +41,19 @@ template <class Element, int Rank, class Space>
 ndarray<Element, 1, Space> ndarray<Element, Rank, Space>::flatten() const {
   return cp::flatten(*this);
 }
+namespace detail {
+/// (A function of its own: nvcc cannot have a lambda's template in a member that is defined outside of its class.)
+template <class A, std::size_t... K>
+auto flat_elements(A const& a, std::index_sequence<K...>) {
+  auto const place = expr::position<1>(index_array<1>{{a.size()}}, index_array<1>{{1}}, 0);
+  auto const below = contiguous_strides(a.shape());
+  return a(remainder(floor_divide(place, below[K]), a.shape()[K])...);
+}
+}  // namespace detail
 template <class Element, int Rank, class Space>
-auto ndarray<Element, Rank, Space>::flat() const requires(Rank > 0) {
-  auto const place = expr::position<1>(index_array<1>{{size()}}, index_array<1>{{1}}, 0);
-  auto const below = contiguous_strides(shape_);
-  return [&]<std::size_t... K>(std::index_sequence<K...>) {
-    return (*this)(remainder(floor_divide(place, below[K]), shape_[K])...);
-  }
-  (std::make_index_sequence<Rank>{});
+auto ndarray<Element, Rank, Space>::flat() const {
+  static_assert(Rank > 0, "cp::ndarray::flat: an array of rank 0 has no axis; it is one element already");
+  return detail::flat_elements(*this, std::make_index_sequence<Rank>{});
 }
 
 namespace detail {
