@@ -7,10 +7,8 @@ Same work, sizes and dtype as gpu_elementwise.cpp: median of 15 runs by CUDA eve
 clock, since it has no events). Writes elementwise-peers.json.
 """
 import os
-import statistics
-import time
 
-from peer_runs import main, median_of_cupy, median_of_torch
+from peer_runs import main, median_of_cupy, median_of_jax, median_of_torch
 
 N = 1 << 28
 M = 16384
@@ -101,24 +99,13 @@ def run_jax(add, context):
 
     context["versions"]["jax"] = jax.__version__
 
-    def median(f):
-        jax.block_until_ready(f())
-        times = []
-        for _ in range(7):
-            start = time.perf_counter()
-            for _ in range(10):
-                result = f()
-            jax.block_until_ready(result)
-            times.append((time.perf_counter() - start) * 100)
-        return statistics.median(times)
-
     key = jax.random.PRNGKey(1)
     make = dict(v=lambda: jax.random.uniform(key, (N,)) + 0.1, o=lambda: jax.random.uniform(key, (OPTIONS,)) + 0.1,
                 m=lambda: jax.random.uniform(key, (M, M)), r=lambda: jax.random.uniform(key, (M,)))
     for name, (f, kinds) in workloads(jnp, ndtr).items():
         arrays = [jax.block_until_ready(make[k]()) for k in kinds]
         compiled = jax.jit(f)
-        row(add, context, name, "XLA", median(lambda: compiled(*arrays)))
+        row(add, context, name, "XLA", median_of_jax(lambda: compiled(*arrays)))
         del arrays
 
 

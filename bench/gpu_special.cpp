@@ -11,9 +11,11 @@ constexpr std::int64_t n = std::int64_t{1} << 26;
 /// Operands of one dtype: x in (0, 1), and what functions of two and three arguments take besides.
 template <class T>
 struct operands {
-  cp::ndarray<T, 1> x = bench::random<T>(n, 1) * T(0.998) + T(0.001), ten = x * 10,
-                    a = bench::random<T>(n, 2) * 5 + T(0.1), b = bench::random<T>(n, 3) * 5 + T(0.1),
-                    to = cp::empty<T>(n);
+  cp::ndarray<T, 1> x = uniform(1) * T(0.998) + T(0.001), ten = x * 10, a = uniform(2) * 5 + T(0.1),
+                    b = uniform(3) * 5 + T(0.1), to = cp::empty<T>(n);
+
+  /// From 0 to 1.
+  static cp::ndarray<T, 1> uniform(std::uint32_t seed) { return cp::maximum(bench::random<T>(n, seed) - T(0.1), T(0)); }
 };
 
 template <class T, class F>
@@ -54,6 +56,21 @@ void rows(bench::results& r, char const* dtype) {
   ROW(gammaincc, 2, o.a, o.b);
   ROW(betainc, 3, o.a, o.b, o.x);
   ROW(bdtr, 2, o.a, T(20), o.x);
+  ROW(j1, 1, o.ten);
+  ROW(y0, 1, o.ten);
+  ROW(i1, 1, o.ten);
+  ROW(k1, 1, o.ten);
+  ROW(zetac, 1, o.ten);
+  ROW(log_expit, 1, o.ten);
+  ROW(exprel, 1, o.ten);
+  ROW(rel_entr, 2, o.a, o.b);
+  ROW(kl_div, 2, o.a, o.b);
+  ROW(beta, 2, o.a, o.b);
+  ROW(betaln, 2, o.a, o.b);
+  ROW(poch, 2, o.a, o.b);
+  ROW(binom, 2, o.a + T(5), o.b);
+  ROW(ellipkinc, 2, o.a, o.x);
+  ROW(gammaincinv, 2, o.a, o.x);
   auto const [gamma, args] = std::pair(bench::on_host(cp::special::gammainc(of.a, of.b)(cp::slice(8))),
                                        bench::on_host(cp::stack<0>(of.a(cp::slice(8)), of.b(cp::slice(8)))));
   for (std::size_t i = 0; i < 8; ++i) {  // the series, summed plainly

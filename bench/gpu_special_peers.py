@@ -7,9 +7,11 @@ N = 1 << 26
 ARGUMENTS = {
     "j0": "t", "y1": "t", "i0": "t", "i1e": "t", "k0": "t", "erfcx": "t", "erfinv": "x", "erfcinv": "x", "ndtr": "t",
     "log_ndtr": "t", "ndtri": "x", "psi": "t", "loggamma": "t", "rgamma": "t", "exp1": "t", "expi": "t", "ellipk": "x", "expit": "t",
-    "logit": "x", "entr": "x", "xlogy": "ax", "zeta": "sb", "gammainc": "ab", "gammaincc": "ab", "betainc": "abx", "bdtr": "akx",
+    "logit": "x", "entr": "x", "xlogy": "ax", "zeta": "sb", "gammainc": "ab", "gammaincc": "ab", "betainc": "abx", "bdtr": "akx", "j1": "t", "y0": "t",
+    "i1": "t", "k1": "t", "zetac": "t", "log_expit": "t", "exprel": "t", "rel_entr": "ab", "kl_div": "ab", "beta": "ab", "betaln": "ab", "poch": "ab", "binom": "fb",
+    "ellipkinc": "ax", "gammaincinv": "ax",
 }
-TORCH = {"j0": "bessel_j0", "y1": "bessel_y1", "k0": "modified_bessel_k0", "psi": "digamma", "loggamma": "gammaln"}
+TORCH = {"j0": "bessel_j0", "j1": "bessel_j1", "y0": "bessel_y0", "y1": "bessel_y1", "k1": "modified_bessel_k1", "k0": "modified_bessel_k0", "psi": "digamma", "loggamma": "gammaln"}
 JAX = {"psi": "digamma", "loggamma": "gammaln"}
 
 
@@ -18,7 +20,7 @@ def cupy_operands(dtype):
 
     x = c.random.random(N, dtype=dtype) * dtype(0.998) + dtype(0.001)
     a, b = (c.random.random(N, dtype=dtype) * dtype(5) + dtype(0.1) for _ in range(2))
-    return {"x": x, "t": x * dtype(10), "a": a, "b": b, "s": a + dtype(1.5), "k": dtype(20)}
+    return {"x": x, "t": x * dtype(10), "a": a, "b": b, "s": a + dtype(1.5), "f": a + dtype(5), "k": dtype(20)}
 
 
 def of(operands, names):

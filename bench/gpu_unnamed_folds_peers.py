@@ -7,10 +7,8 @@ Same sizes and dtypes: median of 15 runs by CUDA events after 3 warm-up runs (JA
 events). Writes unnamed_folds-peers.json. torch.compile takes seconds a row to compile.
 """
 import os
-import statistics
-import time
 
-from peer_runs import main, median_of_cupy, median_of_torch
+from peer_runs import main, median_of_cupy, median_of_jax, median_of_torch
 
 POINTS, IMAGE, N = (1 << 25, 3), (8192, 8192, 3), 1 << 26
 
@@ -73,22 +71,11 @@ def run_jax(add, context):
 
     context["versions"]["jax"] = jax.__version__
 
-    def median(f):
-        jax.block_until_ready(f())
-        times = []
-        for _ in range(5):
-            start = time.perf_counter()
-            for _ in range(10):
-                result = f()
-            jax.block_until_ready(result)
-            times.append((time.perf_counter() - start) * 100)
-        return statistics.median(times)
-
     key = jax.random.PRNGKey(1)
     for name, size, dtype, f, shapes in ROWS:
         x = [jax.block_until_ready(jax.random.uniform(key, s, getattr(jnp, dtype)) + jnp.asarray(0.1, dtype)) for s in shapes]
         compiled = jax.jit(lambda *a: f(jnp, *a))
-        add(name, "XLA", dtype, size, median(lambda: compiled(*x)))
+        add(name, "XLA", dtype, size, median_of_jax(lambda: compiled(*x)))
         del x
 
 

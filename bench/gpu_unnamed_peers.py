@@ -7,10 +7,8 @@ Same rows, sizes and dtypes (integers of positions are int64, as NumPy's; JAX ha
 (JAX: of blocks of 10 calls by the clock). Writes unnamed-peers.json.
 """
 import os
-import statistics
-import time
 
-from peer_runs import main, median_of_cupy, median_of_torch
+from peer_runs import main, median_of_cupy, median_of_jax, median_of_torch
 
 M = 8192
 N = M * M
@@ -194,17 +192,6 @@ def run_jax(add, context):
     jax.config.update("jax_enable_x64", True)
     context["versions"]["jax"] = jax.__version__
 
-    def median(f):
-        jax.block_until_ready(f())
-        times = []
-        for _ in range(5):
-            start = time.perf_counter()
-            for _ in range(10):
-                result = f()
-            jax.block_until_ready(result)
-            times.append((time.perf_counter() - start) * 100)
-        return statistics.median(times)
-
     class lib:
         arange, permute = jnp.arange, jnp.transpose
         contiguous = staticmethod(lambda x: x)
@@ -217,7 +204,7 @@ def run_jax(add, context):
         made = [jax.block_until_ready(make_of(jnp, shape, t, lambda x, t: x.astype(t), lambda s: jax.random.uniform(key, s, dtype="float32")))
                 for shape, t in arrays]
         compiled = jax.jit(f)
-        add(name, f"XLA {variant}", dtype, size, median(lambda: compiled(*made)))
+        add(name, f"XLA {variant}", dtype, size, median_of_jax(lambda: compiled(*made)))
         del made
 
 

@@ -6,31 +6,64 @@ import statistics
 import time
 
 
-def median(f, event, elapsed):
-    """Milliseconds of f(): the median of 15 runs after 3 warm-up runs. `event()` makes a CUDA event, `elapsed` is between two."""
+def median(f, event, elapsed, calls=1):
+    """Milliseconds of f(): the median of 15 runs, of `calls` calls each, after 3 warm-up calls. `event()` makes a CUDA event, `elapsed` is
+    between two."""
     for _ in range(3):
         f()
     times = []
     for _ in range(15):
         begin, end = event(), event()
         begin.record()
-        f()
+        for _ in range(calls):
+            f()
         end.record()
         end.synchronize()
-        times.append(elapsed(begin, end))
+        times.append(elapsed(begin, end) / calls)
     return statistics.median(times)
 
 
-def median_of_cupy(f):
+def median_of_cupy(f, calls=1):
     import cupy as cp
 
-    return median(f, cp.cuda.Event, cp.cuda.get_elapsed_time)
+    return median(f, cp.cuda.Event, cp.cuda.get_elapsed_time, calls)
 
 
-def median_of_torch(f):
+def median_of_torch(f, calls=1):
     import torch
 
-    return median(f, lambda: torch.cuda.Event(enable_timing=True), lambda begin, end: begin.elapsed_time(end))
+    return median(f, lambda: torch.cuda.Event(enable_timing=True), lambda begin, end: begin.elapsed_time(end), calls)
+
+
+def median_of_jax(f):
+    """Of blocks of 10 calls by the clock: JAX has no events."""
+    import jax
+
+    jax.block_until_ready(f())
+    times = []
+    for _ in range(7):
+        start = time.perf_counter()
+        for _ in range(10):
+            result = f()
+        jax.block_until_ready(result)
+        times.append((time.perf_counter() - start) * 100)
+    return statistics.median(times)
+
+
+def quartile_by_clock(f):
+    """Milliseconds of f() on the host: the lower quartile of 15 calls or 0.4 s of them (3 at least), after 3 or 0.2 s of others."""
+
+    def calls(least, most, seconds):
+        times = []
+        while len(times) < least or (len(times) < most and sum(times) < seconds):
+            start = time.perf_counter()
+            f()
+            times.append(time.perf_counter() - start)
+        return sorted(times)
+
+    calls(1, 3, 0.2)
+    times = calls(3, 15, 0.4)
+    return times[len(times) // 4] * 1e3
 
 
 def main(description, name, runs):

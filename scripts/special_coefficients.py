@@ -2,8 +2,8 @@
 """Writes include/fuse/special/tables.hpp: the polynomials of cp::special, for float64 and for float32.
 
 Each is the Chebyshev expansion of a function, by mpmath at Chebyshev's points, cut off where what is left is below 2^-56 of
-the function (2^-27 for float32), and written in powers of an argument that goes from -1 to 1. Where `centred` is False it is in
-powers of the argument itself: for series of positive terms, of which nothing cancels.
+the function (2^-27 for float32), and written in powers of an argument that goes from -1 to 1. The dtypes that `centred` lacks get
+powers of the argument itself: for series of which little cancels.
 """
 import pathlib
 import subprocess
@@ -78,7 +78,7 @@ def steps(k, name, kind):
     return [f"  {name} = {name} * s + {number(x, kind)};" for x in reversed(k[:-1])]
 
 
-def table(name, doc, f, low, high, relative=True, centred=True, high_float=None, low_float=None, nodes=64, slack=0):
+def table(name, doc, f, low, high, relative=True, centred=("double", "float"), high_float=None, low_float=None, nodes=64, slack=0):
     """Two overloads of `name`, the polynomial that is f on [low, high]."""
     lines.append(f"/// {doc}")
     for kind, bits in (("double", 56 - slack), ("float", 28 - slack)):
@@ -93,27 +93,35 @@ def table(name, doc, f, low, high, relative=True, centred=True, high_float=None,
         while n > 1 and mp.fsum(map(abs, c[n - 1:])) < scale * mp.mpf(2) ** -bits:
             n -= 1
         p = powers(c[:n])
-        if not centred:
+        if kind not in centred:
             p = shifted(p, middle, half)
-        print(f"{name:24} {kind:7} degree {n - 1:3}  sum/least {float(mp.fsum(map(abs, p)) / least) if centred else 1:8.2f}"
+        print(f"{name:24} {kind:7} degree {n - 1:3}  sum/least {float(mp.fsum(map(abs, p)) / least) if kind in centred else 1:8.2f}"
               f"  {'UNCONVERGED' if n > nodes - 6 else ''}", flush=True)
         zero = abs(middle) < 1e-30
-        lines.append(f"FUSE_HD {kind} {name}({kind} x) {{")
-        if centred:
-            lines.append(f"  {kind} const u = " + ("x" if zero and inverse == 1 else f"x * {number(inverse, kind)}" if zero else f"(x - {number(middle, kind)}) * {number(inverse, kind)}") + ", s = u * u;")
-        else:
-            lines.append(f"  {kind} const u = x, s = u * u;")
-        if n < 3:
-            lines[-1] = lines[-1].replace(", s = u * u", "")
-            if n == 1:
-                lines[-1] = "  static_cast<void>(x);"
+        scaled = "x" if zero and inverse == 1 else f"x * {number(inverse, kind)}" if zero else f"(x - {number(middle, kind)}) * {number(inverse, kind)}"
+        if kind == "double":
+            # the highest power first: even ones, odd ones; or all, where they are of the argument itself
+            order = [*reversed(p[0::2]), *reversed(p[1::2])] if kind in centred else list(reversed(p))
+            lines.append(f"FUSE_COEFFICIENTS({name}, {', '.join(number(k, kind) for k in order)});")
+            lines.append(f"template <native T>\nFUSE_HD T {name}(T x) {{\n  if constexpr (sizeof(T) == 8) {{")
+            lines.append(f"    return {'centred' if kind in centred else 'plain'}(FUSE_COEFFICIENTS_OF({name}), {scaled if kind in centred else 'x'});")
+            lines.append("  } else {")
+            continue
+        if kind not in centred:
+            # the square's rounding would count as often as there are powers of it
+            lines.append(f"  {kind} y = {number(p[-1], kind)};")
+            lines.extend(f"  y = y * x + {number(k, kind)};" for k in reversed(p[:-1]))
+            lines.append("  return y;")
+        elif n < 3:
+            lines.append("  static_cast<void>(x);" if n == 1 else f"  {kind} const u = {scaled};")
             lines.append(f"  return {number(p[0], kind)}" + (f" + u * {number(p[1], kind)}" if n > 1 else "") + ";")
         else:
+            lines.append(f"  {kind} const u = {scaled}, s = u * u;")
             even, odd = p[0::2], p[1::2]
             lines.append(f"  {kind} even = {number(even[-1], kind)}, odd = {number(odd[-1], kind)};")
             lines.extend(steps(even, "even", kind) + steps(odd, "odd", kind))
             lines.append("  return even + u * odd;")
-        lines.append("}")
+        lines.append("  }\n}")
     lines.append("")
 
 
@@ -140,26 +148,40 @@ table("erfcx", "(x + 7/8) e^(x^2) erfc x of t = (x - 3.75) / (x + 3.75), x from 
       by_quotient(lambda x: (x + mp.mpf(7) / 8) * erfcx(x), mp.mpf("3.75")), -1, 1)
 
 
-def erfinv_centre(z):
-    return mp.erfinv(mp.sqrt(z)) / mp.sqrt(z)
-
-
-def erfcinv_tail(s):
-    target = -s * s
-    y = s - mp.log(s * mp.sqrt(mp.pi)) / (2 * s) if s > 1.5 else mp.erfinv(1 - mp.exp(target))
+def inverse_of_log(w):
+    """erfinv(x) / x of w = -log(1 - x^2)."""
+    if w < mp.mpf(10) ** -25:
+        return mp.sqrt(mp.pi) / 2
+    if w < 8:
+        x = mp.sqrt(-mp.expm1(-w))
+        return mp.erfinv(x) / x
+    q = mp.exp(-w) / (1 + mp.sqrt(-mp.expm1(-w)))  # 1 - x
+    s = mp.sqrt(-mp.log(q))
+    y = s - mp.log(s * mp.sqrt(mp.pi)) / (2 * s)
     for _ in range(60):
         e = mp.erfc(y)
-        step = (mp.log(e) - target) * e / (2 / mp.sqrt(mp.pi) * mp.exp(-y * y))
+        step = mp.log(e / q) * e / (2 / mp.sqrt(mp.pi) * mp.exp(-y * y))
         y += step
         if abs(step) < mp.mpf(10) ** -40 * y:
             break
-    return y / s
+    return y / (1 - q)
 
 
-table("erfinv_centre", "erfinv(x) / x of x^2 up to 9/16.", erfinv_centre, 0, mp.mpf(9) / 16)
-table("erfcinv_near", "erfcinv(e^(-s^2)) / s for s from 1.17 to 2.75.", erfcinv_tail, mp.mpf("1.171875"), mp.mpf("2.75"))
-table("erfcinv_far", "erfcinv(e^(-s^2)) / s of 1 / s for s from 2.75 to 27.3 (float32: 10.2).",
-      lambda r: erfcinv_tail(1 / r), 1 / mp.mpf("27.3"), 1 / mp.mpf("2.75"), low_float=1 / mp.mpf("10.2"))
+for name, low, high, low_float, high_float, where in (("tail", "6.1", "2.5", "4.1", "2.2", "s from 2.5 to 6.1 (float32: 2.2 to 4.1)"),
+                                                      ("far", "27.4", "6.1", "10.2", "4.1", "s from 6.1 to 27.4 (float32: 4.1 to 10.2)")):
+    if name == "tail":
+        table("erfinv_centre", "erfinv(x) / x of w = -log(1 - x^2) up to 6.25 (float32: 5).", inverse_of_log, 0, mp.mpf("6.25"), high_float=5,
+              centred=("double",))
+    table(f"erfinv_{name}", f"erfinv(x) / x s of 1 / s, s^2 = -log(1 - x^2), for {where}.", lambda r: inverse_of_log(1 / r**2) * r,
+          1 / mp.mpf(low), 1 / mp.mpf(high), low_float=1 / mp.mpf(low_float), high_float=1 / mp.mpf(high_float))
+
+
+def atanh_rest(z):
+    s = mp.sqrt(z)
+    return 2 * (mp.atanh(s) / s - 1) / z if z > mp.mpf(10) ** -14 else mp.mpf(2) / 3 + 2 * z / 5
+
+
+table("atanh_rest", "2 (atanh(s) / s - 1) / s^2 of s^2 for |s| up to 0.1716.", atanh_rest, 0, mp.mpf("0.02945"), slack=5)
 table("log1pmx", "(log(1 + x) - x) / x^2 for x from -0.4 to 0.6.",
       lambda x: (mp.log1p(x) - x) / x**2 if abs(x) > 1e-12 else -mp.mpf(1) / 2 + x / 3 - x * x / 4, mp.mpf("-0.4"), mp.mpf("0.6"))
 
@@ -189,6 +211,7 @@ def stirling(w):
 table("psi_far", "(log x - 1 / 2x - psi(x)) x^2 of 1 / x^2 for x from 2 on (DLMF 5.11.2).", psi_rest, 0, mp.mpf(1) / 4)
 table("stirling", "x times Stirling's remainder, log gamma(x) - (x - 1/2) log x + x - log(2 pi) / 2, of 1 / x^2 for x from 3 on\n"
       "/// (DLMF 5.11.1).", stirling, 0, mp.mpf(1) / 9)
+table("rgamma", "1 / gamma(x) for x from 1 to 2.", mp.rgamma, 1, 2)
 table("lgamma1p", "log gamma(1 + x) / x for x from -0.5 to 0.5.",
       lambda x: mp.loggamma(1 + x) / x if abs(x) > mp.mpf(10) ** -15 else -mp.euler + x * mp.zeta(2) / 2 - x * x * mp.zeta(3) / 3,
       mp.mpf("-0.5"), mp.mpf("0.5"), nodes=72)
@@ -221,7 +244,8 @@ for n in (0, 1):
         return mp.besselj(n, x) / x**n / (w - z * z) if w > mp.mpf(10) ** -20 else -mp.mpf(1) / (2**n * z * z)
 
     table(f"j{n}_near", f"J{n}(x) / (x^{n} (x^2 - z^2)) of x^2 for x up to 4, z the first zero.", near, 0, 16)
-    table(f"j{n}_middle", f"J{n}(x) for x from 4 to 8.", lambda x, n=n: mp.besselj(n, x), 4, 8, relative=False)
+    for place, low, high in (("middle", 4, 8), ("far", 8, 12)):
+        table(f"j{n}_{place}", f"J{n}(x) for x from {low} to {high}.", lambda x, n=n: mp.besselj(n, x), low, high, relative=False)
 
     def y_near(w, n=n):
         x = mp.sqrt(w) if w > mp.mpf(10) ** -12 else mp.mpf(10) ** -6
@@ -230,7 +254,8 @@ for n in (0, 1):
 
     table(f"y{n}_near", f"Y{n}(x) - 2 / pi log(x) J{n}(x)" + ("" if n == 0 else ", without -2 / pi x, by x") + " of x^2 for x up to 4.",
           y_near, 0, 16, relative=False)
-    table(f"y{n}_middle", f"Y{n}(x) for x from 4 to 8.", lambda x, n=n: mp.bessely(n, x), 4, 8, relative=False)
+    for place, low, high in (("middle", 4, 8), ("far", 8, 12)):
+        table(f"y{n}_{place}", f"Y{n}(x) for x from {low} to {high}.", lambda x, n=n: mp.bessely(n, x), low, high, relative=False)
 
     def wave(w, n, which):
         if w < mp.mpf(10) ** -14:
@@ -243,29 +268,29 @@ for n in (0, 1):
             root = mp.sqrt(mp.pi * x / 2)
             return root * (j * c + y * s) if which == 0 else root * (y * c - j * s) * x
 
-    table(f"p{n}", f"P({n}, x) of 1 / x^2 for x from 8 on (DLMF 10.17.3).", lambda w, n=n: wave(w, n, 0), 0, mp.mpf(1) / 64)
-    table(f"q{n}", f"x Q({n}, x) of 1 / x^2 for x from 8 on (DLMF 10.17.3).", lambda w, n=n: wave(w, n, 1), 0, mp.mpf(1) / 64)
+    table(f"p{n}", f"P({n}, x) of 1 / x^2 for x from 12 on (DLMF 10.17.3).", lambda w, n=n: wave(w, n, 0), 0, mp.mpf(1) / 144)
+    table(f"q{n}", f"x Q({n}, x) of 1 / x^2 for x from 12 on (DLMF 10.17.3).", lambda w, n=n: wave(w, n, 1), 0, mp.mpf(1) / 144)
 
     def i_near(w, n=n):
         x = mp.sqrt(w)
         return mp.besseli(n, x) / x**n if w > mp.mpf(10) ** -20 else mp.mpf(1) / 2**n
 
-    table(f"i{n}_near", f"I{n}(x) / x^{n} of x^2 for x up to 8.", i_near, 0, 64, centred=False)
-    table(f"i{n}_far", f"sqrt(x) e^-x I{n}(x) of 1 / x for x from 8 on.",
+    table(f"i{n}_near", f"I{n}(x) / x^{n} of x^2 for x up to 12 (float32: 8).", i_near, 0, 144, high_float=64, centred=())
+    table(f"i{n}_far", f"sqrt(x) e^-x I{n}(x) of 1 / x for x from 12 (float32: 8) on.",
           lambda r, n=n: mp.exp(-1 / r) * mp.besseli(n, 1 / r) / mp.sqrt(r) if r > mp.mpf(1) / 300 else
           (1 - mp.mpf(4 * n * n - 1) / 8 * r + mp.mpf((4 * n * n - 1) * (4 * n * n - 9)) / 128 * r**2 - mp.mpf((4 * n * n - 1) * (4 * n * n - 9) * (4 * n * n - 25)) / 3072 * r**3
            + mp.fsum(mp.fprod(mp.mpf(-(4 * n * n - (2 * j - 1) ** 2)) for j in range(1, k + 1)) / (mp.factorial(k) * mp.mpf(8) ** k) * r**k for k in range(4, 16))) / mp.sqrt(2 * mp.pi),
-          0, mp.mpf(1) / 8)
+          0, mp.mpf(1) / 12, high_float=mp.mpf(1) / 8)
 
     def k_near(w, n=n):
         x = mp.sqrt(w) if w > mp.mpf(10) ** -12 else mp.mpf(10) ** -6
         v = mp.besselk(n, x) - (-1) ** (n + 1) * mp.log(x / 2) * mp.besseli(n, x)
         return v if n == 0 else (v - 1 / x) / x
 
-    table(f"k{n}_near", (f"K0(x) + log(x / 2) I0(x)" if n == 0 else "(K1(x) - log(x / 2) I1(x) - 1 / x) / x") + " of x^2 for x up to 1.", k_near, 0, 1)
-    table(f"k{n}_far", f"sqrt(x) e^x K{n}(x) of (x - 2) / (x + 2) for x from 1 on.",
+    table(f"k{n}_near", (f"K0(x) + log(x / 2) I0(x)" if n == 0 else "(K1(x) - log(x / 2) I1(x) - 1 / x) / x") + " of x^2 for x up to 1 (float32: 1/2).", k_near, 0, 1, high_float=mp.mpf(1) / 4)
+    table(f"k{n}_far", f"sqrt(x) e^x K{n}(x) of (x - 2) / (x + 2) for x from 1 (float32: 1/2) on.",
           by_quotient(lambda x, n=n: mp.sqrt(x) * mp.exp(x) * mp.besselk(n, x) if x < 1e4 else
-                      mp.sqrt(mp.pi / 2) * (1 + mp.mpf(4 * n * n - 1) / (8 * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9)) / (128 * x * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9) * (4 * n * n - 25)) / (3072 * x**3)), mp.mpf(2)), -mp.mpf(1) / 3, 1, nodes=80)
+                      mp.sqrt(mp.pi / 2) * (1 + mp.mpf(4 * n * n - 1) / (8 * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9)) / (128 * x * x) + mp.mpf((4 * n * n - 1) * (4 * n * n - 9) * (4 * n * n - 25)) / (3072 * x**3)), mp.mpf(2)), -mp.mpf(1) / 3, 1, nodes=80, low_float=mp.mpf("-0.6"))
 
 # -- the incomplete gamma function -----------------------------------------------------------------------------------------
 part("the incomplete gamma function")
@@ -302,8 +327,9 @@ def entire(f, at, x):
 
 
 table("e1_near", "(E1(x) + log x + gamma) / x for x up to 0.5.", lambda x: (mp.e1(x) + mp.log(x) + mp.euler) / x if x > mp.mpf(10) ** -15 else 1 - x / 4, 0, 0.5)
-table("e1_far", "x e^x E1(x) of (x - 2) / (x + 2) for x from 0.5 on.",
-      by_quotient(lambda x: x * mp.exp(x) * mp.e1(x) if x < 1e4 else 1 - 1 / x + 2 / x**2 - 6 / x**3 + 24 / x**4, mp.mpf(2)), mp.mpf("-0.6"), 1, nodes=80)
+table("e1_far", "(x + 1/2) e^x E1(x) of (x - 2) / (x + 2) for x from 0.5 on.",
+      by_quotient(lambda x: (x + mp.mpf(1) / 2) * mp.exp(x) * mp.e1(x) if x < 1e4 else
+                  (1 - 1 / x + 2 / x**2 - 6 / x**3 + 24 / x**4) * (1 + 1 / (2 * x)), mp.mpf(2)), mp.mpf("-0.6"), 1, nodes=80)
 root = mp.findroot(mp.ei, mp.mpf("0.37"))
 split_number("Ei's zero", root)
 for name, low, high in (("ei_near", 0, 2), ("ei_low", 2, 6)):
@@ -342,7 +368,7 @@ for which, (name, what) in enumerate((("sine_f", "x f(x) of 1 / x^2 for x {} (DL
     for place, low, high, where in (("near", 1 / mp.mpf(64), mp.mpf(1) / 16, "from 4 to 8"), ("middle", 1 / mp.mpf(400), 1 / mp.mpf(64), "from 8 to 20"),
                                     ("far", 0, 1 / mp.mpf(400), "from 20 on")):
         table(f"{name}_{place}", what.format(where), lambda w, k=which: auxiliary(w, k), low, high)
-table("shi_near", "Shi(x) / x of x^2 for x up to 4.", lambda w: mp.shi(mp.sqrt(w)) / mp.sqrt(w) if w > mp.mpf(10) ** -30 else 1 + w / 18, 0, 16, centred=False)
+table("shi_near", "Shi(x) / x of x^2 for x up to 4.", lambda w: mp.shi(mp.sqrt(w)) / mp.sqrt(w) if w > mp.mpf(10) ** -30 else 1 + w / 18, 0, 16, centred=())
 root = mp.findroot(mp.chi, mp.mpf("0.5238"))
 split_number("Chi's zero", root)
 table("chi_near", "(Chi(x) - log(x / x0)) / (x^2 - x0^2) of x^2 for x up to 4, x0 Chi's zero.",
@@ -366,12 +392,53 @@ text = f"""// The polynomials of cp::special. (Long: written by scripts/special_
 // there.)
 #pragma once
 
-#include <fuse/core/config.hpp>
+#include <cstddef>
+#include <fuse/special/exact.hpp>
+#include <utility>
+
+// Coefficients of float64. A GPU takes them from its memory of constants: a literal is two instructions of its own.
+#if FUSE_NVCC
+#define FUSE_COEFFICIENTS(NAME, ...)                          \\
+  inline constexpr double NAME##_coefficients[] = {{__VA_ARGS__}}; \\
+  template <class>                                            \\
+  __constant__ double NAME##_on_device[] = {{__VA_ARGS__}}
+#else
+#define FUSE_COEFFICIENTS(NAME, ...) inline constexpr double NAME##_coefficients[] = {{__VA_ARGS__}}
+#endif
+#if defined(__CUDA_ARCH__)
+#define FUSE_COEFFICIENTS_OF(NAME) NAME##_on_device<T>
+#else
+#define FUSE_COEFFICIENTS_OF(NAME) NAME##_coefficients
+#endif
 
 namespace cp::special::tables {{
 
+/// A polynomial, the highest power first.
+template <std::size_t N, std::size_t... I>
+FUSE_HD double horner(double const (&c)[N], double x, std::size_t first, std::index_sequence<I...>) {{
+  double y = c[first];
+  ((y = y * x + c[first + I + 1]), ...);
+  return y;
+}}
+template <std::size_t N>
+FUSE_HD double plain(double const (&c)[N], double x) {{
+  return horner(c, x, 0, std::make_index_sequence<N - 1>{{}});
+}}
+/// Even powers of x first, odd ones behind them.
+template <std::size_t N>
+FUSE_HD double centred(double const (&c)[N], double x) {{
+  constexpr std::size_t odd = N / 2, even = N - odd;
+  double const s = x * x;
+  if constexpr (odd == 0) return c[0];
+  return horner(c, s, 0, std::make_index_sequence<even - 1>{{}}) +
+         x * horner(c, s, even, std::make_index_sequence<(odd > 0 ? odd - 1 : 0)>{{}});
+}}
+
 {chr(10).join(lines)}
 }}  // namespace cp::special::tables
+
+#undef FUSE_COEFFICIENTS
+#undef FUSE_COEFFICIENTS_OF
 """
 OUT.write_text(text)
 subprocess.run(["clang-format", "-i", OUT], check=True)

@@ -13,8 +13,10 @@
 #include <fuse/special/integrals.hpp>
 #include <fuse/special/legendre.hpp>
 #include <fuse/special/windows.hpp>
+#include <fuse/special/wright.hpp>
 
 #undef FUSE_SPECIAL
 #undef FUSE_SPECIAL1
 #undef FUSE_SPECIAL2
 #undef FUSE_SPECIAL3
+#undef FUSE_SPECIAL_COMPLEX1

@@ -69,6 +69,32 @@ inline void scatter_run(void* to, void const* from, std::int64_t stride, std::in
                 static_cast<std::size_t>(itemsize));
 }
 
+// Short rows, column after column: a loop for each row would be over before it has begun.
+template <class T>
+void gather_short_rows_as(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t step,
+                          std::int64_t rows) {
+  for (std::int64_t c = 0; c < n; ++c)
+    for (std::int64_t r = 0; r < rows; ++r)
+      static_cast<T*>(to)[r * n + c] = static_cast<T const*>(from)[r * step + c * stride];
+}
+template <class T>
+void scatter_short_rows_as(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t step,
+                           std::int64_t rows) {
+  for (std::int64_t c = 0; c < n; ++c)
+    for (std::int64_t r = 0; r < rows; ++r)
+      static_cast<T*>(to)[r * step + c * stride] = static_cast<T const*>(from)[r * n + c];
+}
+/// Copies rows, `step` apart, of n elements, `stride` apart, one behind the other; false if it has copied nothing.
+inline bool gather_short_rows(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t step,
+                              std::int64_t rows, std::int64_t itemsize) {
+  return with_type_of(itemsize, [&]<class T>(T) { gather_short_rows_as<T>(to, from, stride, n, step, rows); });
+}
+/// Copies rows that lie one behind the other to where they are `step` apart; false if it has copied nothing.
+inline bool scatter_short_rows(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t step,
+                               std::int64_t rows, std::int64_t itemsize) {
+  return with_type_of(itemsize, [&]<class T>(T) { scatter_short_rows_as<T>(to, from, stride, n, step, rows); });
+}
+
 /// Four rows of four elements, the first columns of them one behind the other.
 template <class T>
 void transpose_four(T* to, std::int64_t to_stride, T const* from, std::int64_t from_stride, std::int64_t columns) {
@@ -107,6 +133,27 @@ inline bool transpose_run(void* to, void const* from, std::int64_t stride, std::
   if (itemsize == 4) return transpose_as<std::int32_t>(to, from, stride, steps, n), true;
   if (itemsize == 8 && steps >= 4) return transpose_as<std::int64_t>(to, from, stride, steps, n), true;
   return false;
+}
+
+/// Sixteen lines of memory at a time, whose elements are used up before they leave the nearest cache.
+template <class T>
+void transpose_lines(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n) {
+  T* const t = static_cast<T*>(to);
+  T const* const f = static_cast<T const*>(from);
+  for (std::int64_t begin = 0; begin < n; begin += 16) {
+    std::int64_t const end = begin + 16 < n ? begin + 16 : n;
+    for (std::int64_t s = 0; s < steps; ++s)
+      for (std::int64_t c = begin; c < end; ++c) t[s * n + c] = f[c * stride + s];
+  }
+}
+/// As transpose_run, of elements of any size.
+inline void transpose_any(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
+                          std::int64_t itemsize) {
+  if (itemsize == 4 && steps >= 4 && stride >= 2) return transpose_as<std::int32_t>(to, from, stride, steps, n);
+  if (with_type_of(itemsize, [&]<class T>(T) { transpose_lines<T>(to, from, stride, steps, n); })) return;
+  for (std::int64_t s = 0; s < steps; ++s)
+    gather_run(static_cast<char*>(to) + s * n * itemsize, static_cast<char const*>(from) + s * itemsize, stride, n,
+               itemsize);
 }
 
 /// The columns of four rows of four elements, the first elements of each.

@@ -6,6 +6,7 @@
 #include <fuse/runtime/launch.hpp>
 
 #include "cuda_batch.hpp"
+#include "cuda_short_rows.hpp"
 #include "cuda_small_products.hpp"
 #include "precision.hpp"
 
@@ -84,6 +85,12 @@ bool as_vector(gemm const& g, matrix_times_vector& v) {
 bool vector_product(cublasHandle_t handle, gemm const& g, blas_number const& alpha, blas_number const& beta) {
   matrix_times_vector v;
   if (!as_vector(g, v)) return false;
+  rows_by_vector const rows{g.dtype,  v.matrix, v.leading, v.columns,  v.rows,   v.x,
+                            v.step_x, v.y,      v.step_y,  g.alpha.re, g.beta.re};
+  if (v.op == CUBLAS_OP_T && are_short_rows(rows)) {
+    multiply_short_rows(rows);
+    return true;
+  }
   switch (g.dtype) {
     case dtype_id::float32:
       check_blas("cublasSgemv",

@@ -137,6 +137,57 @@ void sort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U cons
   for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) { decode(sorted, begin, end); });
 }
 
+/// The keys whose first digits are those of the keys at places `first` to `last`, and how many keys come before them.
+template <class U>
+std::pair<std::vector<U>, std::int64_t> near_places(std::int64_t n, std::int64_t threads, U const* keys,
+                                                    std::int64_t first, std::int64_t last) {
+  constexpr int bits = 16, shift = 8 * static_cast<int>(sizeof(U)) - bits;
+  std::vector<std::vector<std::int64_t>> counts(static_cast<std::size_t>(threads),
+                                                std::vector<std::int64_t>(std::size_t{1} << bits));
+  for_parts(threads, n, n, [&](std::int64_t p, std::int64_t begin, std::int64_t end) {
+    auto& own = counts[static_cast<std::size_t>(p)];
+    for (std::int64_t i = begin; i < end; ++i) ++own[static_cast<std::size_t>(keys[i] >> shift)];
+  });
+  std::int64_t before = 0, sum = 0;
+  std::size_t low = 0, high = 0;
+  for (std::size_t d = 0; sum <= last; ++d) {
+    if (sum <= first) low = d, before = sum;
+    for (auto const& own : counts) sum += own[d];
+    high = d;
+  }
+  std::vector<U> found;
+  found.reserve(static_cast<std::size_t>(sum - before));
+  for (std::int64_t i = 0; i < n; ++i)
+    if (std::size_t const d = static_cast<std::size_t>(keys[i] >> shift); d >= low && d <= high)
+      found.push_back(keys[i]);
+  return {std::move(found), before};
+}
+
+template <class U>
+void sort_places_of_row(key_rule const& rule, std::int64_t n, std::int64_t threads, std::int64_t first,
+                        std::int64_t last, U const* from, U* to) {
+  for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) to[i] = to_key(from[i], rule, false);
+  });
+  U const largest = *std::max_element(to, to + n);
+  auto const choose = [&](U* keys, std::int64_t count, std::int64_t before) {
+    for (std::int64_t k = first; k <= last; ++k) {
+      U* const at = keys + (k - before);
+      std::nth_element(k == first ? keys : at, at, keys + count);
+      to[k] = from_key(*at, rule);
+    }
+  };
+  bool chosen = false;
+  if constexpr (sizeof(U) > 2)
+    if (n > part_length) {
+      auto [near, before] = near_places(n, threads, to, first, last);
+      choose(near.data(), static_cast<std::int64_t>(near.size()), before);
+      chosen = true;
+    }
+  if (!chosen) choose(to, n, 0);
+  to[n - 1] = from_key(largest, rule);
+}
+
 template <class U, class Place>
 void argsort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, std::int64_t* order) {
   auto const key = [&](std::int64_t i) { return to_key(from[i], rule, true); };
@@ -203,6 +254,18 @@ void sort_on_host(rows_of const& what, void const* from, void* to) {
       for_rows(what, 2 * rule.bytes * ns_per_digit_pass, [&](std::int64_t r, std::int64_t threads) {
         sort_row<U>(rule, what.length, threads, static_cast<U const*>(from) + r * what.length,
                     static_cast<U*>(to) + r * what.length);
+      });
+    });
+  });
+}
+
+void sort_places_on_host(rows_of const& what, std::int64_t first, std::int64_t last, void const* from, void* to) {
+  guarded(what, [&] {
+    key_rule const rule = rule_of(what.dtype);
+    with_bits(rule.bytes, [&]<class U>(U) {
+      for_rows(what, 4 * ns_per_digit_pass, [&](std::int64_t r, std::int64_t threads) {
+        sort_places_of_row<U>(rule, what.length, threads, first, last, static_cast<U const*>(from) + r * what.length,
+                              static_cast<U*>(to) + r * what.length);
       });
     });
   });

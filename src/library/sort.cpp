@@ -17,11 +17,14 @@ struct sort_job {
   void const* from;
   void* to;
   bool places;
+  std::int64_t first = 0, last = -1;  ///< the elements that are asked for; all of them if there are none
 };
 
 void sort_now(sort_job const& j) {
   if (j.places)
     argsort_on_host(j.what, j.from, static_cast<std::int64_t*>(j.to));
+  else if (j.first <= j.last)
+    sort_places_on_host(j.what, j.first, j.last, j.from, j.to);
   else
     sort_on_host(j.what, j.from, j.to);
 }
@@ -51,6 +54,11 @@ void start(memory_kind kind, sort_job const& j) {
 
 void sort(memory_kind kind, rows_of const& what, void const* from, void* to) {
   start(kind, sort_job{what, from, to, false});
+}
+
+void sort_places(memory_kind kind, rows_of const& what, std::int64_t first, std::int64_t last, void const* from,
+                 void* to) {
+  start(kind, sort_job{what, from, to, false, first, last});
 }
 
 void argsort(memory_kind kind, rows_of const& what, void const* keys, std::int64_t* order) {

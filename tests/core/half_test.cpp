@@ -71,6 +71,23 @@ void check_every_boundary() {
   CHECK(wrong == 0);
 }
 
+// They are compared as integers on the host.
+TEST_CASE_TEMPLATE("all 16-bit floats compare as their values do", T, cp::float16, cp::bfloat16) {
+  int wrong = 0;
+  for (std::uint32_t other : {0x0000u, 0x8000u, 0x0001u, 0x8001u, 0x3c00u, 0xbc00u, 0x03ffu, 0x0400u, 0x7bffu, 0xfbffu,
+                              0x7c00u, 0xfc00u, 0x7c01u, 0xfe00u, 0x7f7fu, 0x7f80u, 0xff80u, 0x7f81u, 0xffffu}) {
+    T const y = T::from_bits(static_cast<std::uint16_t>(other));
+    float const v = y;
+    for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+      T const x = T::from_bits(static_cast<std::uint16_t>(bits));
+      float const u = x;
+      wrong += (x < y) != (u < v) || (x <= y) != (u <= v) || (x > y) != (u > v) || (x >= y) != (u >= v) ||
+               (x == y) != (u == v) || (x != y) != (u != v);
+    }
+  }
+  CHECK(wrong == 0);
+}
+
 }  // namespace
 
 TEST_CASE("every 16-bit value converts to float and back unchanged") {

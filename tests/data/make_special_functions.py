@@ -5,8 +5,9 @@ are relative to, as float64.
 Values are mpmath's at stratified points, of which two thirds are float32's, so that one file serves both dtypes; SciPy's at
 special ones. Errors are relative to the value, except where a function has its own `scale` (say, the envelope of a wave).
 
-usage: make_special_functions.py [--scipy FOLDER] [NAME...]
---scipy computes nothing anew: it writes what SciPy gives at the arguments of these files into the folder.
+usage: make_special_functions.py [--scipy FOLDER [POINTS]] [--other FOLDER SEED] [NAME...]
+--scipy computes nothing anew: it writes what SciPy gives at the arguments of these files (or POINTS') into the folder.
+--other writes files of other points, those of the seed, into the folder.
 """
 import pathlib
 import sys
@@ -19,11 +20,14 @@ import scipy.special as sp
 mp.mp.dps = 40
 warnings.simplefilter("ignore")
 OUT = pathlib.Path(__file__).resolve().parent / "special"
-OUT.mkdir(parents=True, exist_ok=True)
 names = sys.argv[1:]
-scipy_out = pathlib.Path(names[1]) if names[:1] == ["--scipy"] else None
-names = names[2:] if scipy_out else names
-rng = np.random.default_rng(22)
+scipy_out, seed = None, 22
+if names[:1] == ["--scipy"]:
+    scipy_out, OUT, names = pathlib.Path(names[1]), pathlib.Path(names[2]) if len(names) > 2 else OUT, []
+elif names[:1] == ["--other"]:
+    OUT, seed, names = pathlib.Path(names[1]), int(names[2]), names[3:]
+    OUT.mkdir(parents=True, exist_ok=True)
+rng = np.random.default_rng(seed)
 inf, nan = np.inf, np.nan
 tiny = 2.0**-149
 
@@ -506,3 +510,32 @@ def polar(n, m, theta):
 
 write("sph_legendre", polar, [n, m, theta], [(2.0, 3.0, 0.5), (2.0, 1.0, 0.0), (2.0, 1.0, nan)], scipy=lambda n, m, t: sp.sph_harm_y(n.astype(int), m.astype(int), t, 0).real,
       scale=lambda n, m, t: mp.sqrt((2 * n + 1) / (4 * mp.pi)) * mp.mpf("0.25"), dps=60)
+
+# -- Wright's Bessel function ----------------------------------------------------------------------------------------------
+
+
+def wright(a, b, x):
+    total, k = mp.mpf(0), 0
+    while True:
+        term = x**k / mp.factorial(k) * mp.rgamma(a * k + b)
+        total += term
+        k += 1
+        if k > 3 and term < total * mp.mpf(10) ** -25:
+            return total
+
+
+a = np.concatenate([spread(0, 2, 60), log_spread(1e-3, 10, 40)])
+b = np.concatenate([spread(0, 3, 60), log_spread(1e-3, 100, 40)])
+x = np.concatenate([spread(0, 10, 60), log_spread(1e-6, 60, 40)])
+write("wright_bessel", wright, [a, b, x], [(0.0, 2.0, 3.0), (1.0, 2.0, 0.0), (1.0, 0.0, 2.0), (-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, -1.0), (1.0, 1.0, inf), (nan, 1.0, 1.0),
+                                           (1.0, nan, 1.0), (1.0, 1.0, nan)], dps=60)
+
+# -- complex numbers -------------------------------------------------------------------------------------------------------
+# Rows: the parts of z, then of loggamma(z), gamma(z), 1 / gamma(z) and psi(z).
+if not scipy_out and (not names or "complex_gamma" in names):
+    z = np.concatenate([spread(-12, 12, 60) + 1j * spread(-12, 12, 60), 1 + spread(-0.3, 1.3, 20) + 1j * spread(-0.3, 0.3, 20), both(log_spread(1, 100, 20)) + 1j * both(log_spread(1e-3, 100, 20))])
+    columns = [z.real, z.imag]
+    for f in (mp.loggamma, mp.gamma, mp.rgamma, mp.digamma):
+        v = np.array([complex(f(mp.mpc(x))) for x in z])
+        columns += [v.real, v.imag]
+    np.save(OUT / "complex_gamma.npy", np.array(columns))

@@ -34,6 +34,14 @@ TEST_CASE("the whole text for a small expression") {
                                                 "reads 48 bytes, writes 24 bytes, 0 temporaries\n");
 }
 
+TEST_CASE("explaining says which parts are one") {
+  cp::ndarray<float, 1> const a{1, 2, 3}, b{4, 5, 6};
+  auto const quotient = [](auto const& x, auto const& y) { return cp::exp(x) / (cp::exp(y) + 1.0f); };
+  CHECK(has(cp::explain(quotient(a, a)), "computed once"));
+  CHECK(has(cp::explain(quotient(a, a)), "reads 12 bytes"));
+  CHECK(!has(cp::explain(quotient(a, b)), "computed once"));
+}
+
 TEST_CASE("explaining runs nothing") {
   auto const a = cp::zeros<float>({2, 3});
   auto const before = cp::count();

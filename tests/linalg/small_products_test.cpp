@@ -174,3 +174,32 @@ TEST_CASE("small products along several axes") {
   CHECK(!by_own_kernel(five, [&] { five(cp::all) = cp::matmul(u, w); }));
   CHECK(values(five) == product(flat_x, cp::reshape(cp::ascontiguousarray(w), {72, 4, 4})));
 }
+
+TEST_CASE_TEMPLATE("many short rows times a vector are a kernel of our own", T, float, double) {
+  for (std::int64_t const length : {1, 3, 4, 8, 19, 32, 64, 100, 128}) {
+    CAPTURE(length);
+    std::int64_t const rows = 4099;
+    auto const i = cp::index<0>({rows, length + 3}), k = cp::index<1>({rows, length + 3});
+    auto const wide = cp::eval(cp::astype<T>((i * 7 + k * 5) % 13 - 6));
+    auto const narrow = cp::eval(wide(cp::all, cp::slice(0, length)));
+    auto const spread = cp::eval(cp::astype<T>(cp::index<0>({2 * length}) % 5 - 2));
+    auto const x = spread(cp::slice(0, cp::end, 2));
+    // What lies beside the parts is not read.
+    wide(cp::all, cp::slice(length, cp::end)).fill(std::numeric_limits<T>::quiet_NaN());
+    spread(cp::slice(1, cp::end, 2)).fill(std::numeric_limits<T>::quiet_NaN());
+    auto const right = cp::eval(cp::sum(narrow * x, 1));
+    auto y = cp::zeros<T>({rows});
+    auto const s = tests::spent([&] { y(cp::all) = cp::matmul(narrow, x); });
+    CHECK(s.library_calls == 1);
+    CHECK(s.launches == (on_device ? 1 : 0));
+    CHECK(values(y) == values(right));
+    CHECK(values(cp::eval(cp::matmul(wide(cp::all, cp::slice(0, length)), x))) == values(right));
+    CHECK(values(cp::eval(cp::matmul(x, narrow.T()))) == values(right));
+    y(cp::all) = 2 * cp::matmul(narrow, x) + 3 * y;
+    CHECK(values(y) == values(cp::eval(5 * right)));
+    auto const column = cp::zeros<T>({rows, 2});
+    column(cp::all, 1) = cp::matmul(narrow, x);
+    CHECK(values(cp::eval(column(cp::all, 1))) == values(right));
+    CHECK(cp::eval(cp::max(cp::abs(column(cp::all, 0)))).item() == 0);
+  }
+}

@@ -77,6 +77,10 @@ TEST_CASE("bincount is NumPy's") {
   auto const keys = sorting_data<std::int64_t, 1>("keys");
   CHECK(as_numpy(cp::bincount(keys, 50), "bincount"));
   CHECK(as_numpy(cp::bincount(keys, cp::weights(cp::arange(1000) / 4.)), "bincount_weights"));
+  // float64, whatever the weights are: 2^24 + 1 is no float32.
+  CHECK(equals<double>(
+      cp::bincount(cp::array<std::uint8_t>({0, 2, 2}), cp::weights(cp::array<float>({0.5, 16777216, 1}))), {3},
+      {0.5, 0, 16777217}));
   CHECK(equals<std::int64_t>(cp::bincount(cp::empty<std::int64_t>({0})), {0}, {}));
   CHECK(equals<std::int64_t>(cp::bincount(cp::array<std::uint8_t>({3, 3}), 2), {4}, {0, 0, 0, 2}));
   CHECK_THROWS_WITH_AS((void)cp::bincount(cp::array<std::int32_t>({1, -2})),

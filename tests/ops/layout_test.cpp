@@ -71,3 +71,27 @@ TEST_CASE("what stands for assignments that C++ has no operators for") {
   m(cp::all) = cp::matmul(m, cp::array<double>({{0, 1}, {1, 0}}));
   CHECK(tests::values(m) == doubles{2, 1, 4, 3});
 }
+
+// Rows of an operand that runs along another axis than the result are brought together, several at a time.
+TEST_CASE_TEMPLATE("axes in any order, of rows that are no whole tiles", T, std::uint8_t, std::int16_t, float, double,
+                   cp::complex128) {
+  std::int64_t const shape[] = {70, 133, 66};
+  auto const formula = [](auto const& i, auto const& j, auto const& k) { return (i * 7 + j * 3 + k) % 101; };
+  auto const x = cp::eval(
+      cp::astype<T>(formula(cp::index<0>({70, 133, 66}), cp::index<1>({70, 133, 66}), cp::index<2>({70, 133, 66}))));
+  int const orders[][3] = {{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+  for (auto const& order : orders) {
+    cp::index_array<3> moved;
+    int axis_of[3];
+    for (int a = 0; a < 3; ++a) moved[a] = shape[order[a]], axis_of[order[a]] = a;
+    cp::ndarray<std::int64_t, 3> const at[] = {cp::index<0>(moved), cp::index<1>(moved), cp::index<2>(moved)};
+    auto const right = cp::eval(cp::astype<T>(formula(at[axis_of[0]], at[axis_of[1]], at[axis_of[2]])));
+    auto const y = cp::transpose(x, order);
+    CHECK(cp::eval(cp::all(y.copy() == right)).item());
+    CHECK(cp::eval(cp::all(cp::eval(y + right) == right + right)).item());
+    auto const part = y(cp::slice(1, cp::end), cp::slice(0, -1), cp::slice(cp::end, cp::end, -1));
+    CHECK(cp::eval(
+              cp::all(part.copy() == right(cp::slice(1, cp::end), cp::slice(0, -1), cp::slice(cp::end, cp::end, -1))))
+              .item());
+  }
+}

@@ -79,6 +79,29 @@ TEST_CASE_TEMPLATE("NaN is left out where that is asked for", T, float, double) 
   CHECK(std::isnan(cp::median(x).item()));
 }
 
+// Of a number the host looks for two elements only, and for an array of numbers it sorts.
+TEST_CASE("a number gives what an array of it gives, of short rows and of long ones") {
+  auto const short_rows =
+      cp::eval(cp::astype<float>((cp::index<0>({7, 11}) * 37 + cp::index<1>({7, 11}) * 29) % 53) - 20);
+  std::int64_t const prime = 200003;
+  auto const long_row = cp::eval(cp::astype<float>(cp::index<0>({prime}) * 7919 % prime) / 1024);
+  for (int method = 0; method < 13; ++method)
+    for (double const q : {0., 0.013, 0.1, 0.5, 0.77, 0.999, 1.}) {
+      CAPTURE(method);
+      CAPTURE(q);
+      auto const how = static_cast<cp::quantile_method>(method);
+      auto const several = cp::array<double>({q});
+      auto const same = [](auto const& one, auto const& of_array) {
+        return cp::eval(cp::all(cp::abs(cp::astype<double>(one) - of_array) < 1e-4)).item();
+      };
+      CHECK(same(cp::quantile(short_rows, q, 1, how), cp::quantile(short_rows, several, 1, how)(0)));
+      CHECK(same(cp::quantile(long_row, q, how), cp::quantile(long_row, several, how)(0)));
+    }
+  CHECK(cp::median(long_row).item() == static_cast<float>(prime / 2) / 1024);
+  long_row(cp::slice(100, 101)) = static_cast<float>(cp::nan);
+  CHECK(std::isnan(cp::median(long_row).item()));
+}
+
 TEST_CASE("numbers and arrays of quantiles, dtypes, errors, no wait") {
   auto const x = cp::array<float>({{3, 1, 2, 7}, {5, 3, 9, 1}});
   CHECK(equals<float>(cp::quantile(x, 0.5), {}, {3}));

@@ -118,6 +118,25 @@ TEST_CASE("reductions as methods") {
   CHECK(equals<bool>((t > 5).all(1), {3}, {false, false, true}));
 }
 
+TEST_CASE("reductions of lower rank become arrays first, and the others are one kernel") {
+  array<float, 2> const t = table();
+  array<float, 1> const g = cp::full<float>({4}, 3.0f);
+  array<float, 1> rows = cp::empty<float>({3}), columns = cp::empty<float>({4});
+  auto const entropy = [](auto const& x, auto const& v) {
+    auto const e = cp::exp(x - cp::max(x, cp::axis<1>, cp::keepdims));
+    auto const p = e / cp::sum(e, cp::axis<1>, cp::keepdims);
+    return cp::mean(v * 2) - cp::sum(p * cp::log(p), 1);
+  };
+  CHECK(launches([&] { rows(cp::all) = entropy(t, g); }) == 2);
+  CHECK(cp::eval(cp::max(cp::abs(rows - 6.947537f))).item() < 1e-5f);
+  CHECK(launches([&] { rows(cp::all) = cp::fuse(entropy)(t, g); }) == 2);
+  CHECK(cp::eval(cp::max(cp::abs(rows - 6.947537f))).item() < 1e-5f);
+  CHECK(launches([&] { columns(cp::all) = cp::sum(t, 0) / cp::sum(g); }) == 2);
+  CHECK(equals<float>(columns, {4}, {1, 1.25f, 1.5f, 1.75f}));
+  // A vector's reduction of rows' reductions is of lower rank, but not what is in it.
+  CHECK(equals<float>(cp::eval(cp::sum(cp::max(t, 1)) + cp::max(t, 0) * cp::max(g)), {4}, {45, 48, 51, 54}));
+}
+
 TEST_CASE("what norms, products and averages refuse") {
   array<float, 1> const x = cp::ones<float>({3});
   CHECK_THROWS_WITH_AS((void)cp::dot(x, cp::ones<float>({1})).item(),

@@ -24,6 +24,11 @@ TEST_CASE("Y of whole orders, and the spherical ones, are mpmath's") {
   CHECK(std::isinf(sp::yn(1e30, 2.0)));
 }
 
+// covers: cupyx.scipy.special.wright_bessel
+TEST_CASE("Wright's Bessel function is mpmath's") {
+  reference::check("wright_bessel", sp::wright_bessel, {24, 1});  // every term is the one before times a quotient
+}
+
 TEST_CASE("16 bits compute in float32, integers in float64: j0") { reference::check_dtypes(sp::j0); }
 
 TEST_CASE("Wronskian of J and Y (DLMF 10.5.2), in one kernel with a maximum") {

@@ -40,3 +40,16 @@ TEST_CASE("psi's recurrence and reflection, in one kernel with a maximum") {
   });
   CHECK(worst(x).item() < 1e-13);
 }
+
+TEST_CASE("gamma's reflection, Hurwitz' recurrence (DLMF 25.11.3) and zeta's functional equation, in one kernel") {
+  auto const x = cp::eval(cp::linspace(0.02, 0.98, 1000));
+  auto const worst = cp::fuse([](auto v) {
+    constexpr double pi = 3.14159265358979323846;
+    auto const s = 5 * v + 1;
+    return cp::max(cp::abs(sp::rgamma(v) * sp::rgamma(1 - v) * pi / cp::sin(pi * v) - 1)) +
+           cp::max(cp::abs((sp::zeta(s, v) - sp::zeta(s, v + 1)) * cp::power(v, s) - 1)) +
+           cp::max(
+               cp::abs(2 * cp::power(2 * pi, -s) * cp::cos(pi / 2 * s) * sp::gamma(s) * sp::zeta(s) - sp::zeta(1 - s)));
+  });
+  CHECK(worst(x).item() < 1e-13);
+}

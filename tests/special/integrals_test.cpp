@@ -41,3 +41,12 @@ TEST_CASE("16 bits compute in float32, integers in float64: integrals") {
   reference::check_dtypes(sp::expi);
   reference::check_dtypes(sp::si);
 }
+
+TEST_CASE("E(n)'s recurrence (DLMF 8.19.12), and Shi + Chi = Ei, in one kernel with a maximum") {
+  auto const x = cp::eval(cp::linspace(0.05, 20.0, 1000));
+  auto const worst = cp::fuse([](auto v) {
+    return cp::max(cp::abs((3 * sp::expn(4, v) + v * sp::expn(3, v)) * cp::exp(v) - 1)) +
+           cp::max(cp::abs((cp::ufunc<sp::ops::shi>{}(v) + cp::ufunc<sp::ops::chi>{}(v)-sp::expi(v)) * cp::exp(-v)));
+  });
+  CHECK(worst(x).item() < 1e-13);
+}

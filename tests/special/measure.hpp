@@ -67,12 +67,13 @@ cp::ndarray<T, 1> column(table const& t, int k, std::vector<std::int64_t> const&
   return cp::ndarray<T, 1>(v.begin(), v.end());
 }
 
-/// What a function gives at rows of a table, the largest error, and which of the rows has it.
+/// What a function gives at rows of a table, the largest error, which of the rows has it, and how many are more than 8
+/// steps off.
 struct measured {
   std::vector<std::int64_t> rows;
   std::vector<double> got;
   double worst = 0;
-  std::size_t where = 0;
+  std::size_t where = 0, beyond = 0;
 };
 template <class T>
 measured measure(table const& t, int arguments, std::vector<std::int64_t> rows, std::vector<double> got) {
@@ -85,6 +86,7 @@ measured measure(table const& t, int arguments, std::vector<std::int64_t> rows, 
     double const right = t.at(arguments, m.rows[i]), scale = t.at(arguments + 1, m.rows[i]);
     double const e = steps(m.got[i], right, scale, tests::epsilon_of<T>, top, least);
     if (e > m.worst) m.worst = e, m.where = i;
+    m.beyond += e > 8;
   }
   return m;
 }

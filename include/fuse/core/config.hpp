@@ -29,7 +29,7 @@
 /// Marks a function that host and device both call, and that must be inlined into a kernel.
 #if FUSE_NVCC
 #define FUSE_HD __host__ __device__ __forceinline__
-#define FUSE_HD_NOINLINE __host__ __device__
+#define FUSE_HD_NOINLINE __host__ __device__ __noinline__
 #elif FUSE_INLINES
 #define FUSE_HD inline __attribute__((always_inline))
 #define FUSE_HD_NOINLINE

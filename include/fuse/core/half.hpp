@@ -48,30 +48,34 @@ FUSE_HD constexpr auto integer_to_odd(T x) {
 }
 
 // The bit code below has no branch, so that a loop over it becomes vector code (a loop over F16C's scalar
-// instructions does not). Method: F. Giesen, "float->half variants", 2012 (public domain).
+// instructions does not), and no conditional either: of a value that is the same in all turns of a loop, compilers make
+// a branch of it. Method: F. Giesen, "float->half variants", 2012 (public domain).
+FUSE_HD constexpr std::uint32_t bits_if(bool c, std::uint32_t x, std::uint32_t y) {
+  return y ^ ((x ^ y) & (0u - static_cast<std::uint32_t>(c)));
+}
 FUSE_HD constexpr std::uint16_t float16_bits_portable(float x) {
   std::uint32_t const sign = float_bits(x) & 0x80000000u;
   std::uint32_t const u = float_bits(x) ^ sign;
-  std::uint32_t const special = u > 0x7f800000u ? 0x7e00u | ((u >> 13) & 0x1ffu) : 0x7c00u;
+  std::uint32_t const special = bits_if(u > 0x7f800000u, 0x7e00u | ((u >> 13) & 0x1ffu), 0x7c00u);
   // adding 0.5 shifts a subnormal result's bits to the bottom, rounded by the addition itself
-  std::uint32_t const tiny = float_bits(float_from_bits(u < 0x38800000u ? u : 0u) + 0.5f) - 0x3f000000u;
+  std::uint32_t const tiny = float_bits(float_from_bits(bits_if(u < 0x38800000u, u, 0u)) + 0.5f) - 0x3f000000u;
   std::uint32_t const normal = (u + 0xc8000fffu + ((u >> 13) & 1u)) >> 13;
-  std::uint32_t const finite = u < 0x38800000u ? tiny : normal;
-  return static_cast<std::uint16_t>((u >= 0x47800000u ? special : finite) | (sign >> 16));
+  std::uint32_t const finite = bits_if(u < 0x38800000u, tiny, normal);
+  return static_cast<std::uint16_t>(bits_if(u >= 0x47800000u, special, finite) | (sign >> 16));
 }
 
 FUSE_HD constexpr float float16_value_portable(std::uint16_t bits) {
   std::uint32_t const u = (bits & 0x7fffu) << 13;
   std::uint32_t const exponent = u & 0x0f800000u;
-  std::uint32_t const normal = u + (exponent == 0x0f800000u ? 0x70000000u : 0x38000000u);
+  std::uint32_t const normal = u + bits_if(exponent == 0x0f800000u, 0x70000000u, 0x38000000u);
   std::uint32_t const tiny = float_bits(float_from_bits(u + 0x38800000u) - 6.103515625e-05f);
-  return float_from_bits((exponent == 0 ? tiny : normal) | (static_cast<std::uint32_t>(bits & 0x8000u) << 16));
+  return float_from_bits(bits_if(exponent == 0, tiny, normal) | (static_cast<std::uint32_t>(bits & 0x8000u) << 16));
 }
 
 FUSE_HD constexpr std::uint16_t bfloat16_bits_portable(float x) {
   std::uint32_t const u = float_bits(x);
   std::uint32_t const rounded = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;
-  return static_cast<std::uint16_t>((u & 0x7fffffffu) > 0x7f800000u ? (u >> 16) | 0x40u : rounded);
+  return static_cast<std::uint16_t>(bits_if((u & 0x7fffffffu) > 0x7f800000u, (u >> 16) | 0x40u, rounded));
 }
 
 FUSE_HD constexpr std::uint16_t to_float16_bits(float x) {
@@ -127,6 +131,42 @@ FUSE_HD constexpr std::uint16_t to_bfloat16_bits(float x) {
 
 FUSE_HD constexpr std::uint16_t to_bfloat16_bits(double x) { return to_bfloat16_bits(round_to_odd(x)); }
 
+// Comparisons. On the host they are of 16-bit integers, so that vectors hold 32 of them and nothing is converted.
+template <class Half>
+FUSE_HD constexpr bool is_no_nan(Half x) {
+  return (x.bits & 0x7fff) <= Half::infinity_bits;
+}
+/// A whole number for each value, in their order: 0 for both zeros.
+template <class Half>
+FUSE_HD constexpr std::int16_t place_in_order(Half x) {
+  std::int16_t const sign = static_cast<std::int16_t>(static_cast<std::int16_t>(x.bits) >> 15);
+  return static_cast<std::int16_t>((static_cast<std::int16_t>(x.bits & 0x7fff) ^ sign) - sign);
+}
+template <class Half>
+FUSE_HD constexpr bool is_less(Half x, Half y) {
+#if defined(__CUDA_ARCH__)
+  return float(x) < float(y);
+#else
+  return static_cast<bool>(int(place_in_order(x) < place_in_order(y)) & int(is_no_nan(x)) & int(is_no_nan(y)));
+#endif
+}
+template <class Half>
+FUSE_HD constexpr bool is_at_most(Half x, Half y) {
+#if defined(__CUDA_ARCH__)
+  return float(x) <= float(y);
+#else
+  return static_cast<bool>(int(place_in_order(x) <= place_in_order(y)) & int(is_no_nan(x)) & int(is_no_nan(y)));
+#endif
+}
+template <class Half>
+FUSE_HD constexpr bool is_same_value(Half x, Half y) {
+#if defined(__CUDA_ARCH__)
+  return float(x) == float(y);
+#else
+  return static_cast<bool>(int(place_in_order(x) == place_in_order(y)) & int(is_no_nan(x)) & int(is_no_nan(y)));
+#endif
+}
+
 }  // namespace detail
 
 struct bfloat16;
@@ -134,7 +174,8 @@ struct bfloat16;
 /// IEEE 754 binary16: 11 bits of significand, largest value 65504. Computes in float32 and rounds once, as NumPy does.
 /// Conversions into it are explicit and round to nearest even, once, from any type; conversion to float is implicit.
 struct float16 {
-  std::uint16_t bits;  ///< the representation
+  std::uint16_t bits;                                     ///< the representation
+  static constexpr std::uint16_t infinity_bits = 0x7c00;  ///< the representation of infinity
 
   float16() = default;
   /// Rounded to nearest, halves to even, once.
@@ -173,18 +214,19 @@ struct float16 {
   FUSE_HD constexpr float16& operator*=(float16 y) { return *this = *this * y; }
   /// Divides by y, in float32, rounded once.
   FUSE_HD constexpr float16& operator/=(float16 y) { return *this = *this / y; }
-  FUSE_HD friend constexpr bool operator==(float16 x, float16 y) { return float(x) == float(y); }
-  FUSE_HD friend constexpr bool operator!=(float16 x, float16 y) { return float(x) != float(y); }
-  FUSE_HD friend constexpr bool operator<(float16 x, float16 y) { return float(x) < float(y); }
-  FUSE_HD friend constexpr bool operator<=(float16 x, float16 y) { return float(x) <= float(y); }
-  FUSE_HD friend constexpr bool operator>(float16 x, float16 y) { return float(x) > float(y); }
-  FUSE_HD friend constexpr bool operator>=(float16 x, float16 y) { return float(x) >= float(y); }
+  FUSE_HD friend constexpr bool operator==(float16 x, float16 y) { return detail::is_same_value(x, y); }
+  FUSE_HD friend constexpr bool operator!=(float16 x, float16 y) { return !detail::is_same_value(x, y); }
+  FUSE_HD friend constexpr bool operator<(float16 x, float16 y) { return detail::is_less(x, y); }
+  FUSE_HD friend constexpr bool operator<=(float16 x, float16 y) { return detail::is_at_most(x, y); }
+  FUSE_HD friend constexpr bool operator>(float16 x, float16 y) { return detail::is_less(y, x); }
+  FUSE_HD friend constexpr bool operator>=(float16 x, float16 y) { return detail::is_at_most(y, x); }
 };
 
 /// The upper half of a float32: 8 bits of significand, the range of float32. Computes in float32 and rounds once.
 /// Conversions into it are explicit and round to nearest even, once, from any type; conversion to float is implicit.
 struct bfloat16 {
-  std::uint16_t bits;  ///< the representation
+  std::uint16_t bits;                                     ///< the representation
+  static constexpr std::uint16_t infinity_bits = 0x7f80;  ///< the representation of infinity
 
   bfloat16() = default;
   /// Rounded to nearest, halves to even, once.
@@ -223,12 +265,12 @@ struct bfloat16 {
   FUSE_HD constexpr bfloat16& operator*=(bfloat16 y) { return *this = *this * y; }
   /// Divides by y, in float32, rounded once.
   FUSE_HD constexpr bfloat16& operator/=(bfloat16 y) { return *this = *this / y; }
-  FUSE_HD friend constexpr bool operator==(bfloat16 x, bfloat16 y) { return float(x) == float(y); }
-  FUSE_HD friend constexpr bool operator!=(bfloat16 x, bfloat16 y) { return float(x) != float(y); }
-  FUSE_HD friend constexpr bool operator<(bfloat16 x, bfloat16 y) { return float(x) < float(y); }
-  FUSE_HD friend constexpr bool operator<=(bfloat16 x, bfloat16 y) { return float(x) <= float(y); }
-  FUSE_HD friend constexpr bool operator>(bfloat16 x, bfloat16 y) { return float(x) > float(y); }
-  FUSE_HD friend constexpr bool operator>=(bfloat16 x, bfloat16 y) { return float(x) >= float(y); }
+  FUSE_HD friend constexpr bool operator==(bfloat16 x, bfloat16 y) { return detail::is_same_value(x, y); }
+  FUSE_HD friend constexpr bool operator!=(bfloat16 x, bfloat16 y) { return !detail::is_same_value(x, y); }
+  FUSE_HD friend constexpr bool operator<(bfloat16 x, bfloat16 y) { return detail::is_less(x, y); }
+  FUSE_HD friend constexpr bool operator<=(bfloat16 x, bfloat16 y) { return detail::is_at_most(x, y); }
+  FUSE_HD friend constexpr bool operator>(bfloat16 x, bfloat16 y) { return detail::is_less(y, x); }
+  FUSE_HD friend constexpr bool operator>=(bfloat16 x, bfloat16 y) { return detail::is_at_most(y, x); }
 };
 
 FUSE_HD constexpr float16::float16(bfloat16 x) : bits(detail::to_float16_bits(float(x))) {}

@@ -87,11 +87,16 @@ void run_stencils(Roots const& roots, ndarray<T, Rank, Space> const&... to);
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to);
 
-/// Starts the kernels of roots that are not one: reductions in the arguments of traced functions and of reductions
-/// become arrays, after which the roots may be one kernel; where there are none, all reductions do.
+/// Starts the kernels of roots that are not one: reductions of lower ranks than others, and else those in the arguments
+/// of traced functions and of reductions become arrays, after which the roots may be one kernel; where there are none,
+/// all reductions do.
 template <class Space, class... E, class... T, int Rank>
 void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (arguments_reduce<arguments<E const&...>>) {
+  constexpr int most = fold_rank<arguments<E const&...>>;
+  if constexpr (folds_below<arguments<E const&...>, most>) {
+    auto const rest = transform([](auto const& root) { return resolve_below<most>(root); }, roots);
+    run_kernel<Space>(refer_all(rest), to...);
+  } else if constexpr (arguments_reduce<arguments<E const&...>>) {
     auto const rest = transform([](auto const& root) { return resolve_arguments(root); }, roots);
     run_kernel<Space>(refer_all(rest), to...);
   } else {

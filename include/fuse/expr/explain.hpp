@@ -245,33 +245,43 @@ char const* fold_text(E const& e, index_array<E::rank> const& shape) {
                 "and one more where few rows are long)\n"
               : "one folding kernel, with what is computed from it (a second one where blocks share a result)\n";
 }
-}  // namespace detail
-
-/// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and
-/// written, temporaries. Runs nothing.
+/// What evaluating an expression does as it stands.
 template <expression E>
-[[nodiscard]] std::string explain(E const& e) try {
+std::string explain_as_it_is(E const& e) {
   if constexpr (expr::has_stencils<E> && !expr::has_stages<E>) {
     auto const result = expr::shape_of(e);
     std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " +
                        space_of<E>::name + "\n";
     expr::describe(text, 1, e);
-    return text + detail::explain_stencil(e);
+    return text + explain_stencil(e);
   } else if constexpr (expr::has_reductions<E>) {
     auto const result = expr::shape_of(e);
     std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " +
                        space_of<E>::name + "\n";
     expr::describe(text, 1, e);
     if constexpr (!expr::has_stages<E>) {
-      return text + detail::fold_text(e, result);
+      return text + fold_text(e, result);
     } else {
       std::string whole;
       if constexpr (expr::absorption<E>::is) whole = expr::absorption<E>::plan(e);
-      return text + (whole.empty() ? detail::stage_plan(e) : whole);
+      return text + (whole.empty() ? stage_plan(e) : whole);
     }
   } else {
-    return detail::explain_loop(e);
+    return explain_loop(e);
   }
+}
+}  // namespace detail
+
+/// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and
+/// written, temporaries. Runs nothing.
+template <expression E>
+[[nodiscard]] std::string explain(E const& e) try {
+  if constexpr (expr::may_repeat<expr::arguments<E const&>>) {
+    std::string text;
+    if (expr::with_repeats_shared(expr::refer(e), [&](auto const& shared) { text = detail::explain_as_it_is(shared); }))
+      return text + "parts that are named several times are the same: computed once\n";
+  }
+  return detail::explain_as_it_is(e);
 } catch (std::bad_alloc const&) {
   runtime::throw_out_of_bookkeeping(0);
 }

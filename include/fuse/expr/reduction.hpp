@@ -217,4 +217,52 @@ auto resolve_arguments(Node const& node) {
     return rebuild(node, [](auto const& x) { return resolve_arguments(x); });
 }
 
+/// The largest rank of what is folded in a tree; -1 of none.
+template <class Node>
+constexpr int fold_rank = fold_rank<typename parts_of<Node>::type>;
+template <class... A>
+constexpr int fold_rank<arguments<A...>> = [] {
+  int most = -1;
+  ((most = fold_rank<std::remove_cvref_t<A>> > most ? fold_rank<std::remove_cvref_t<A>> : most), ...);
+  return most;
+}();
+template <class Op, int Axes, bool Keep, class... A>
+constexpr int fold_rank<reduce<Op, Axes, Keep, A...>> = [] {
+  int const own = reduce<Op, Axes, Keep, A...>::inner_rank, inside = fold_rank<arguments<A...>>;
+  return own > inside ? own : inside;
+}();
+template <class Tree, class... A>
+constexpr int fold_rank<let<Tree, A...>> = fold_rank<arguments<Tree, A...>>;
+
+/// Whether a tree has reductions that fold lower ranks only, them and what is in them.
+template <class Node, int Rank>
+constexpr bool folds_below = folds_below<typename parts_of<Node>::type, Rank>;
+template <class... A, int Rank>
+constexpr bool folds_below<arguments<A...>, Rank> = (folds_below<std::remove_cvref_t<A>, Rank> || ...);
+template <class Op, int Axes, bool Keep, class... A, int Rank>
+constexpr bool folds_below<reduce<Op, Axes, Keep, A...>, Rank> =
+    fold_rank<reduce<Op, Axes, Keep, A...>> < Rank || folds_below<arguments<A...>, Rank>;
+template <class Tree, class... A, int Rank>
+constexpr bool folds_below<let<Tree, A...>, Rank> = folds_below<arguments<Tree, A...>, Rank>;
+
+/// The expression with those evaluated: the others may be one kernel (entropies of rows beside the mean of a vector).
+template <int Rank, class Node>
+auto resolve_below(Node const& node) {
+  auto const inside = [](auto const& x) { return resolve_below<Rank>(x); };
+  if constexpr (!folds_below<Node, Rank>) {
+    return node;
+  } else if constexpr (fold_rank<Node> < Rank && is_reduce<Node>) {
+    return resolve(node);
+  } else if constexpr (is_let<Node>) {
+    if constexpr (folds_below<arguments<decltype(node.tree)>, Rank>) {
+      auto const outer = rebuild(node, [](auto const& x) { return resolve(x); });
+      return resolve_below<Rank>(substitute(outer.tree, outer.args));
+    } else {
+      return rebuild(node, inside);
+    }
+  } else {
+    return rebuild(node, inside);
+  }
+}
+
 }  // namespace cp::expr

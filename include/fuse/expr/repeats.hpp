@@ -22,6 +22,8 @@ using program::list;
 
 /// From how many nodes on a part is worth finding again, if none of its operations is costly.
 constexpr int worth_nodes = 8;
+/// Of larger expressions nothing is asked: walking their types takes long, and deep ones end the compiler's recursion.
+constexpr int most_nodes = 200;
 
 /// What is asked of a node: whether it and all below it are `walked` (arrays, places, numbers, operations on them,
 /// reductions), and whether it is `heavy`: costs more than finding out that it is there twice.
@@ -330,7 +332,8 @@ namespace cp::expr {
 template <class Roots>
 constexpr bool may_repeat = false;
 template <class E>
-requires(repeats::about<E>::walked && !is_leaf<E>) constexpr bool may_repeat<arguments<E const&>> =
+requires(!is_leaf<E> && tree_facts<E>::nodes <= repeats::most_nodes &&
+         repeats::about<E>::walked) constexpr bool may_repeat<arguments<E const&>> =
     !std::is_same_v<repeats::shared_in<E>, program::list<>>;
 
 /// Calls use(let) with the expression as a let whose parts are computed once, if those that may be the same are;

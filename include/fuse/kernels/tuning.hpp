@@ -97,9 +97,10 @@ constexpr std::int64_t fold_short = 32, fold_short_bytes = 47;
 /// row).
 constexpr std::int64_t fold_whole_threads = fold_threads * 3 / 4, fold_whole_times = 64;
 /// Threads of a block that has a long row, and bytes of a row that a thread holds in registers, of which it has 64;
-/// blocks that are enough to fill a GPU with such blocks.
+/// blocks that are enough to fill a GPU with such blocks; elements of a row that are worth a launch a level where they
+/// would leave many multiprocessors idle.
 constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;
-constexpr std::int64_t rows_blocks = 256;
+constexpr std::int64_t rows_blocks = 256, rows_long = 65536;
 /// Rows of a block of short rows, and its threads at least (H200, 2026-11: softmax and layer norm of rows of 64 float32
 /// 0.99 and 0.99 so, 0.98 and 0.97 with 256 threads; of 128 0.962 and 0.964, 0.958 and 0.953; of 256 alike; of 1024 64
 /// threads are 0.002 slower).

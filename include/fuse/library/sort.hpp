@@ -20,6 +20,13 @@ struct rows_of {
 /// source  the host's and, for rows that no block can hold, CUB's radix sort; CUB's merge sort of complex numbers
 void sort(memory_kind kind, rows_of const& what, void const* from, void* to);
 
+/// As sort, but of each row only the elements `first` to `last` and the last one need be where sorting puts them; what
+/// stands elsewhere in `to` may be anything.
+///
+/// source  the host's is std::nth_element on the elements that have the first digits of those; the device's is sort
+void sort_places(memory_kind kind, rows_of const& what, std::int64_t first, std::int64_t last, void const* from,
+                 void* to);
+
 /// Writes the stable order of each row: places that bring its elements into ascending order, equal ones (-0 and 0, all
 /// NaNs) as they lie. Otherwise as sort.
 void argsort(memory_kind kind, rows_of const& what, void const* keys, std::int64_t* order);

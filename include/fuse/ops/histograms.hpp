@@ -53,7 +53,12 @@ auto bincount_by(X const& x, W const& w, std::int64_t minlength) {
     throw_value(where, "elements must be below 2^32 - 2; the largest is", bins - 1);
   auto bounded = make_array<std::uint32_t, 1, space>(keys.shape(), where);
   assign_elements(bounded, astype<std::uint32_t>(keys));
-  return counted(bounded, bins, w, where);
+  if constexpr (std::is_same_v<W, no_weights>) {
+    return counted(bounded, bins, w, where);
+  } else {
+    static_assert(!complex_floating<typename W::value_type>, "cp::bincount: weights are real, as in NumPy");
+    return counted(bounded, bins, expr::cast_to<double>(w), where);
+  }
 }
 
 /// What estimators ask of the data. The number of bins is a size: it is computed on the host.
@@ -156,8 +161,8 @@ auto keys_of(B const& b, X const& x, char const* where) {
 
 }  // namespace detail
 
-/// How often each number from 0 to the largest stands in x, int64; with cp::weights(w) the sum of the weights there, of
-/// their dtype (float64 of integers). Waits once, for the largest.
+/// How often each number from 0 to the largest stands in x, int64; with cp::weights(w) the sum of the weights there,
+/// float64. Waits once, for the largest.
 ///
 /// shape    (n,) -> (max(minlength, max(x) + 1),)
 /// cost     a pass over x, and one that counts; weights are summed in an order that does not change from run to run

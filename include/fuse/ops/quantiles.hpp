@@ -154,9 +154,26 @@ constexpr quantile_method method_in(O const&... o) {
   return found;
 }
 
-/// The rows of an expression along some of its axes: these last, one behind the other, sorted.
-template <int Kept, class Node>
-auto sorted_rows(Node const& node, std::uint32_t folded, char const* where) {
+/// Sorts rows as far as a query reads them: of a number that the host knows, two neighbours, and whether there are
+/// NaNs.
+template <class Query>
+void sort_for(Query const& query, memory_kind kind, library::rows_of const& what, void const* from, void* to) {
+  if constexpr (requires { query.q.value; }) {
+    if (!query.skip_nan) {
+      auto const n = static_cast<double>(what.length);
+      double const place = query.median ? (n - 1) / 2 : find_quantile(query.method, n, query.q.value / query.most).at;
+      auto const bounded = [&](double x) { return static_cast<std::int64_t>(x < 0 ? 0 : x > n - 1 ? n - 1 : x); };
+      return library::sort_places(kind, what, bounded(scalar::floor(place)), bounded(scalar::floor(place) + 1), from,
+                                  to);
+    }
+  }
+  library::sort(kind, what, from, to);
+}
+
+/// The rows of an expression along some of its axes: these last, one behind the other, sorted as far as a query asks.
+template <int Kept, class Node, class Query>
+auto sorted_rows(Node const& node, std::uint32_t folded, Query const& query) {
+  char const* const where = query.where;
   using array = array_of<Node>;
   using T = typename array::value_type;
   constexpr int rank = Node::rank == 0 ? 1 : Node::rank;
@@ -178,7 +195,7 @@ auto sorted_rows(Node const& node, std::uint32_t folded, char const* where) {
   for (int i = 0; i < Node::rank; ++i) strides[static_cast<int>(order[i])] = made.strides()[i];
   assign_elements(array(made.memory(), made.data(), shape, strides), node);
   auto sorted = make_array<T, 2, typename array::space>({{rows, n}}, where);
-  library::sort(memory_of<typename array::space>, {dtype_traits<T>::id, rows, n}, made.data(), sorted.data());
+  sort_for(query, memory_of<typename array::space>, {dtype_traits<T>::id, rows, n}, made.data(), sorted.data());
   return std::make_pair(sorted, kept);
 }
 
@@ -200,7 +217,7 @@ auto quantiles(X const& x, quantile_query<Q> const& query, Option const&... opti
     folded = X::rank == 0 ? 0 : ~std::uint32_t{0};
   else
     (note_axes(option, X::rank, folded, query.where), ...);
-  auto const [sorted, kept] = sorted_rows<kept_rank>(expr::as_node(x), folded, query.where);
+  auto const [sorted, kept] = sorted_rows<kept_rank>(expr::as_node(x), folded, query);
   index_array<Q::rank + kept_rank> shape;
   auto const asked = expr::shape_of(query.q);
   for (int i = 0; i < Q::rank; ++i) shape[i] = asked[i];

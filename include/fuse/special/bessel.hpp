@@ -10,8 +10,8 @@ namespace cp::special {
 
 namespace formulas {
 
-/// For x from 8 on: J and Y of orders 0 and 1 are sqrt(1 / pi x) times sums of sin x and cos x with the factors P and Q
-/// (DLMF 10.17.3), whose phases x - pi / 4 and x - 3 pi / 4 are taken apart by the addition theorem.
+/// For x from 12 on: J and Y of orders 0 and 1 are sqrt(1 / pi x) times sums of sin x and cos x with the factors P and
+/// Q (DLMF 10.17.3), whose phases x - pi / 4 and x - 3 pi / 4 are taken apart by the addition theorem.
 template <native T>
 struct bessel_wave {
   T amplitude, r, w, sum, difference;
@@ -40,21 +40,28 @@ FUSE_HD T j1_near(T x) {
   return x * (((x - zero) - more) * (x + zero) * tables::j1_near(x * x));
 }
 template <native T>
-FUSE_HD_NOINLINE T j0(T x) {
+FUSE_HD T j0(T x) {
   T const a = scalar::abs(x);
   if (a < 4) return j0_near(a);
   if (a < 8) return tables::j0_middle(a);
+  if (a < 12) return tables::j0_far(a);
   return a == infinity<T> ? T{0} : bessel_wave<T>(a).j0();
 }
 template <native T>
-FUSE_HD_NOINLINE T j1(T x) {
+FUSE_HD T j1(T x) {
   T const a = scalar::abs(x);
   if (a < 4) return j1_near(x);
-  T const y = a < 8 ? tables::j1_middle(a) : a == infinity<T> ? T{0} : bessel_wave<T>(a).j1();
+  T y;
+  if (a < 8)
+    y = tables::j1_middle(a);
+  else if (a < 12)
+    y = tables::j1_far(a);
+  else
+    y = a == infinity<T> ? T{0} : bessel_wave<T>(a).j1();
   return x < 0 ? -y : y;
 }
 template <native T>
-FUSE_HD_NOINLINE T y0(T x) {
+FUSE_HD T y0(T x) {
   if (x < 4) {
     if (!(x > 0)) return x == 0 ? -infinity<T> : not_a_number<T>;
     constexpr T factor = static_cast<T>(2 / detail::pi);
@@ -63,10 +70,11 @@ FUSE_HD_NOINLINE T y0(T x) {
     return factor * product + (more * product + tables::y0_near(x * x));
   }
   if (x < 8) return tables::y0_middle(x);
+  if (x < 12) return tables::y0_far(x);
   return x == infinity<T> ? T{0} : bessel_wave<T>(x).y0();
 }
 template <native T>
-FUSE_HD_NOINLINE T y1(T x) {
+FUSE_HD T y1(T x) {
   if (x < 4) {
     if (!(x > 0)) return x == 0 ? -infinity<T> : not_a_number<T>;
     constexpr T factor = static_cast<T>(2 / detail::pi);
@@ -74,6 +82,7 @@ FUSE_HD_NOINLINE T y1(T x) {
     return poles + x * tables::y1_near(x * x);
   }
   if (x < 8) return tables::y1_middle(x);
+  if (x < 12) return tables::y1_far(x);
   return x == infinity<T> ? T{0} : bessel_wave<T>(x).y1();
 }
 
@@ -122,70 +131,101 @@ FUSE_HD_NOINLINE T spherical_yn(T order, T z) {
   return sign * (Derivative ? before - (n + 1) * r * now : now);
 }
 
-/// e^x y without overflow before the result's.
+/// Where polynomials in 1 / x begin.
 template <native T>
-FUSE_HD T times_exp(T x, T y) {
-  if (x < static_cast<T>(sizeof(T) == 8 ? 700 : 85)) return scalar::exp(x) * y;
-  T const half = scalar::exp(static_cast<T>(0.5) * x);
-  return half * y * half;
+inline constexpr T far_of_i = static_cast<T>(sizeof(T) == 8 ? 12 : 8);
+/// I0(x), I1(x) / x for |x| up to there. What rounding has left of x^2 counts with about the square of x: the
+/// function's slope by the function as a parabola, within a tenth.
+template <native T>
+FUSE_HD T i0_near(T x) {
+  T const w = x * x, y = tables::i0_near(w),
+          slope = static_cast<T>(0.25) + x * (x * static_cast<T>(0.0019) - static_cast<T>(0.0405));
+  return y + y * (product_rest(x, x, w) * slope);
+}
+template <native T>
+FUSE_HD T i1_near(T x) {
+  T const w = x * x, y = tables::i1_near(w),
+          slope = static_cast<T>(0.125) + x * (x * static_cast<T>(0.0005) - static_cast<T>(0.013));
+  return y + y * (product_rest(x, x, w) * slope);
+}
+/// sqrt(x) e^-x I0(x) or I1(x) by sqrt(x), beyond.
+template <native T>
+FUSE_HD T i0_far(T x) {
+  T const r = rsqrt(x);
+  return r * tables::i0_far(r * r);
+}
+template <native T>
+FUSE_HD T i1_far(T x) {
+  T const r = rsqrt(x);
+  return r * tables::i1_far(r * r);
 }
 template <native T>
 FUSE_HD T i0(T x) {
   T const a = scalar::abs(x);
-  if (a < 8) return tables::i0_near(a * a);
-  return a == infinity<T> ? a : times_exp(a, tables::i0_far(1 / a) / scalar::sqrt(a));
+  if (a < far_of_i<T>) return i0_near(a);
+  return a == infinity<T> ? a : exp_times(a, i0_far(a));
 }
 template <native T>
 FUSE_HD T i0e(T x) {
   T const a = scalar::abs(x);
-  return a < 8 ? scalar::exp(-a) * tables::i0_near(a * a) : tables::i0_far(1 / a) / scalar::sqrt(a);
+  return a < far_of_i<T> ? exp_times(-a, T{0}, i0_near(a)) : i0_far(a);
 }
 template <native T>
 FUSE_HD T i1(T x) {
   T const a = scalar::abs(x);
-  if (a < 8) return x * tables::i1_near(a * a);
-  T const y = a == infinity<T> ? a : times_exp(a, tables::i1_far(1 / a) / scalar::sqrt(a));
+  if (a < far_of_i<T>) return x * i1_near(a);
+  T const y = a == infinity<T> ? a : exp_times(a, i1_far(a));
   return x < 0 ? -y : y;
 }
 template <native T>
 FUSE_HD T i1e(T x) {
   T const a = scalar::abs(x);
-  T const y = a < 8 ? scalar::exp(-a) * (a * tables::i1_near(a * a)) : tables::i1_far(1 / a) / scalar::sqrt(a);
+  T const y = a < far_of_i<T> ? exp_times(-a, T{0}, a * i1_near(a)) : i1_far(a);
   return scalar::copysign(y, x);
 }
+/// Where polynomials in a quotient begin: in float32 sooner, the logarithm's error being the largest.
+template <native T>
+inline constexpr T near_of_k = static_cast<T>(sizeof(T) == 8 ? 1 : 0.5);
 template <native T>
 FUSE_HD T k_quotient(T x) {
   T const a = x < static_cast<T>(1e15) ? x : static_cast<T>(1e15);
   return (a - 2) / (a + 2);
 }
+/// log(x / 2), of which x / 2 may be no number.
+template <native T>
+FUSE_HD T log_of_half(T x) {
+  bool const tiny = x < static_cast<T>(1e-30);
+  return scalar::log(tiny ? x : static_cast<T>(0.5) * x) - (tiny ? static_cast<T>(detail::ln2) : T{0});
+}
 template <bool Scaled, native T>
 FUSE_HD T k0(T x) {
   if (!(x > 0)) return x == 0 ? infinity<T> : not_a_number<T>;
-  if (x < 1) {
-    T const w = x * x, y = tables::k0_near(w) - (scalar::log(x) - static_cast<T>(detail::ln2)) * tables::i0_near(w);
-    return Scaled ? scalar::exp(x) * y : y;
+  if (x < near_of_k<T>) {
+    T const w = x * x, y = tables::k0_near(w) - log_of_half(x) * tables::i0_near(w);
+    return Scaled ? exp_times(x, T{0}, y) : y;
   }
-  T const y = tables::k0_far(k_quotient(x)) / scalar::sqrt(x);
-  return Scaled ? y : scalar::exp(-x) * y;
+  T const y = tables::k0_far(k_quotient(x)) * rsqrt(x);
+  return Scaled ? y : exp_times(-x, T{0}, y);
 }
 template <bool Scaled, native T>
 FUSE_HD T k1(T x) {
   if (!(x > 0)) return x == 0 ? infinity<T> : not_a_number<T>;
-  if (x < 1) {
-    T const w = x * x, l = scalar::log(x) - static_cast<T>(detail::ln2);
-    T const y = 1 / x + x * (l * tables::i1_near(w) + tables::k1_near(w));
-    return Scaled ? scalar::exp(x) * y : y;
+  if (x < near_of_k<T>) {
+    T const w = x * x, y = 1 / x + x * (log_of_half(x) * tables::i1_near(w) + tables::k1_near(w));
+    return Scaled ? exp_times(x, T{0}, y) : y;
   }
-  T const y = tables::k1_far(k_quotient(x)) / scalar::sqrt(x);
-  return Scaled ? y : scalar::exp(-x) * y;
+  T const y = tables::k1_far(k_quotient(x)) * rsqrt(x);
+  return Scaled ? y : exp_times(-x, T{0}, y);
 }
 
 }  // namespace formulas
 
 /// Bessel's function of the first kind, of order 0. Errors are relative to the wave's amplitude beyond x = 4.
 ///
-/// source  DLMF 10.17.3 with polynomials for P and Q from 8 on; (x^2 - z^2) times a polynomial, z the first zero, up to
-/// 4 numpy   scipy.special.j0
+/// source  DLMF 10.17.3 with polynomials for P and Q from 12 on; (x^2 - z^2) times a polynomial, z the first zero, up
+/// to
+///         4
+/// numpy   scipy.special.j0
 FUSE_SPECIAL1(j0, 900, formulas::j0(x));
 /// Bessel's function of the first kind, of order 1.
 ///
@@ -194,7 +234,7 @@ FUSE_SPECIAL1(j0, 900, formulas::j0(x));
 FUSE_SPECIAL1(j1, 900, formulas::j1(x));
 /// Bessel's function of the second kind, of order 0: -inf at 0, NaN below.
 ///
-/// source  DLMF 10.8.2 up to 4, 10.17.4 from 8 on
+/// source  DLMF 10.8.2 up to 4, 10.17.4 from 12 on
 /// numpy   scipy.special.y0
 FUSE_SPECIAL1(y0, 1000, formulas::y0(x));
 /// Bessel's function of the second kind, of order 1: -inf at 0, NaN below.
@@ -208,7 +248,7 @@ FUSE_SPECIAL1(y1, 1000, formulas::y1(x));
 FUSE_SPECIAL2(yn, 3000, formulas::yn(x, y));
 /// The modified Bessel function of the first kind, of order 0.
 ///
-/// source  DLMF 10.25.2 and 10.40.1, as polynomials in x^2 up to 8, in 1 / x beyond
+/// source  DLMF 10.25.2 and 10.40.1, as polynomials in x^2 up to 12 (float32: 8), in 1 / x beyond
 /// numpy   scipy.special.i0
 FUSE_SPECIAL1(i0, 400, formulas::i0(x));
 /// e^-|x| times cp::special::i0.
@@ -225,7 +265,7 @@ FUSE_SPECIAL1(i1, 400, formulas::i1(x));
 FUSE_SPECIAL1(i1e, 400, formulas::i1e(x));
 /// The modified Bessel function of the second kind, of order 0: inf at 0, NaN below.
 ///
-/// source  DLMF 10.31.2 up to 1; sqrt(x) e^x K0(x) as a polynomial in (x - 2) / (x + 2) beyond
+/// source  DLMF 10.31.2 up to 1 (float32: 1/2); sqrt(x) e^x K0(x) as a polynomial in (x - 2) / (x + 2) beyond
 /// numpy   scipy.special.k0
 FUSE_SPECIAL1(k0, 500, formulas::k0<false>(x));
 /// e^x times cp::special::k0.

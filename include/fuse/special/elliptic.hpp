@@ -9,25 +9,27 @@ namespace cp::special {
 
 namespace formulas {
 
-/// Carlson's R_F of numbers of which at most one is 0: duplication, then a series to the fifth order (DLMF 19.36.1).
+/// Carlson's R_F of numbers of which at most one is 0: duplication, then a series to the seventh order (DLMF 19.36.1).
 template <native T>
 FUSE_HD_NOINLINE T carlson_rf(T x, T y, T z) {
-  constexpr T near = static_cast<T>(sizeof(T) == 8 ? 0.0025 : 0.04);
-  T mean = 0, a = 0, b = 0;
+  constexpr T near = static_cast<T>(sizeof(T) == 8 ? 0.012 : 0.12);
+  T mean = 0, of_x = 0, of_y = 0;
   for (int i = 0; i < 600; ++i) {
     mean = (x + y + z) * static_cast<T>(1.0 / 3);
-    a = (mean - x) / mean;
-    b = (mean - y) / mean;
-    if (!(scalar::abs(a) > near || scalar::abs(b) > near || scalar::abs(a + b) > near)) break;
+    of_x = mean - x;
+    of_y = mean - y;
+    T const far = near * mean;
+    if (!(scalar::abs(of_x) > far || scalar::abs(of_y) > far || scalar::abs(of_x + of_y) > far)) break;
     T const u = scalar::sqrt(x), v = scalar::sqrt(y), w = scalar::sqrt(z), lambda = u * v + v * w + w * u;
     x = static_cast<T>(0.25) * (x + lambda);
     y = static_cast<T>(0.25) * (y + lambda);
     z = static_cast<T>(0.25) * (z + lambda);
   }
-  T const c = -(a + b), e2 = a * b - c * c, e3 = a * b * c;
-  T const series = e2 * (static_cast<T>(-1.0 / 10) + e2 * static_cast<T>(1.0 / 24) - e3 * static_cast<T>(3.0 / 44)) +
-                   e3 * static_cast<T>(1.0 / 14);
-  return (1 + series) / scalar::sqrt(mean);
+  T const r = 1 / mean, a = of_x * r, b = of_y * r, c = -(a + b), e2 = a * b - c * c, e3 = a * b * c;
+  T const of_2 = static_cast<T>(-1.0 / 10) + e2 * (static_cast<T>(1.0 / 24) - e2 * static_cast<T>(5.0 / 208));
+  T const of_3 = static_cast<T>(1.0 / 14) + e2 * (static_cast<T>(-3.0 / 44) + e2 * static_cast<T>(1.0 / 16)) +
+                 e3 * static_cast<T>(3.0 / 104);
+  return (1 + (e2 * of_2 + e3 * of_3)) / scalar::sqrt(mean);
 }
 
 /// Carlson's R_D, z > 0 and at most one of x and y 0 (DLMF 19.36.2).
@@ -37,9 +39,10 @@ FUSE_HD_NOINLINE T carlson_rd(T x, T y, T z) {
   T mean = 0, a = 0, b = 0, sum = 0, power = 1;
   for (int i = 0; i < 600; ++i) {
     mean = (x + y + 3 * z) * static_cast<T>(0.2);
-    a = (mean - x) / mean;
-    b = (mean - y) / mean;
-    if (!(scalar::abs(a) > near || scalar::abs(b) > near || scalar::abs(a + b) > 3 * near)) break;
+    a = mean - x;
+    b = mean - y;
+    T const far = near * mean;
+    if (!(scalar::abs(a) > far || scalar::abs(b) > far || scalar::abs(a + b) > 3 * far)) break;
     T const u = scalar::sqrt(x), v = scalar::sqrt(y), w = scalar::sqrt(z), lambda = u * v + v * w + w * u;
     sum += power / (w * (z + lambda));
     power *= static_cast<T>(0.25);
@@ -47,6 +50,8 @@ FUSE_HD_NOINLINE T carlson_rd(T x, T y, T z) {
     y = static_cast<T>(0.25) * (y + lambda);
     z = static_cast<T>(0.25) * (z + lambda);
   }
+  a /= mean;
+  b /= mean;
   T const c = (a + b) * static_cast<T>(-1.0 / 3), ab = a * b, cc = c * c;
   T const e2 = ab - 6 * cc, e3 = (3 * ab - 8 * cc) * c, e4 = 3 * (ab - cc) * cc, e5 = ab * cc * c;
   T const series = e2 * (static_cast<T>(-3.0 / 14) + e2 * static_cast<T>(9.0 / 88) - e3 * static_cast<T>(9.0 / 52)) +

@@ -9,15 +9,13 @@ namespace cp::special {
 
 namespace formulas {
 
-/// e^(Sign x^2), or, Half, e^(Sign x^2 / 2): the square in two parts, since its rounding would be an error of x^2
-/// epsilons.
+/// e^(Sign x^2 + rest) y, or, Half, e^(Sign x^2 / 2 + rest) y: the square in two parts, since its rounding would be an
+/// error of x^2 epsilons.
 template <int Sign, bool Half, native T>
-FUSE_HD T exp_of_square(T x) {
-  T const square = x * x, rest = square_rest(x, square);
+FUSE_HD T exp_of_square(T x, T rest, T y) {
   constexpr T factor = static_cast<T>(Half ? 0.5 : 1) * Sign;
-  T const power = scalar::exp(factor * square), result = power + power * (factor * rest);
-  // where the square, or the power, has overflowed, there is no rest
-  return detail::select(result == result && square < infinity<T>, result, power);
+  T const square = x * x, left = factor * product_rest(x, x, square) + rest;
+  return exp_times(factor * square, detail::select(square < infinity<T>, left, T{0}), y);
 }
 
 /// (x + 7/8) e^(x^2) erfc x for x from 0 on.
@@ -35,14 +33,33 @@ FUSE_HD T erfcx_of_positive(T x) {
 template <native T>
 FUSE_HD T erfcx(T x) {
   T const tail = erfcx_of_positive(scalar::abs(x));
-  return detail::select(x < 0, 2 * exp_of_square<1, false>(x) - tail, tail);
+  return either(
+      x < 0, [=] { return exp_of_square<1, false>(x, T{0}, T{2}) - tail; }, [=] { return tail; });
 }
 
+/// erfcx(x / sqrt(2)) / 2 for x from 0 on, which is value (1 + rest): in float32 what rounding has left of x / sqrt(2),
+/// of the sum and of the quotient is made up for.
+template <native T>
+struct half_erfcx {
+  T value, rest = 0;
+  FUSE_HD explicit half_erfcx(T x) {
+    constexpr T root = static_cast<T>(0.70710678118654752440), k = static_cast<T>(0.875);
+    if constexpr (sizeof(T) == 8) {
+      value = static_cast<T>(0.5) * erfcx_of_positive(x * root);
+    } else {
+      x = x > static_cast<T>(1e6) ? static_cast<T>(1e6) : x;  // where it is its logarithm that counts
+      T const a = x * root, sum = a + k, inverse = 1 / sum;
+      T const lost = sum_rest(a, k, sum) + (product_rest(x, root, a) + x * static_cast<T>(1.2101617485882764e-08));
+      value = static_cast<T>(0.5) * erfcx_times(a) * inverse;
+      rest = -(product_rest(sum, inverse, T{1}) + lost * inverse);
+    }
+  }
+};
 /// The normal distribution's tail beyond x from 0 on.
 template <native T>
 FUSE_HD T normal_tail(T x) {
-  constexpr T root = static_cast<T>(0.70710678118654752440);
-  return static_cast<T>(0.5) * exp_of_square<-1, true>(x) * erfcx_of_positive(x * root);
+  half_erfcx<T> const scaled(x);
+  return exp_of_square<-1, true>(x, scaled.rest, scaled.value);
 }
 template <native T>
 FUSE_HD T ndtr(T x) {
@@ -51,32 +68,43 @@ FUSE_HD T ndtr(T x) {
 }
 template <native T>
 FUSE_HD T log_ndtr(T x) {
-  constexpr T root = static_cast<T>(0.70710678118654752440);
-  T const a = scalar::abs(x), scaled = static_cast<T>(0.5) * erfcx_of_positive(a * root);
-  T const below = scalar::log(scaled) - static_cast<T>(0.5) * x * x;
-  return detail::select(x < 0, below, scalar::log1p(-(exp_of_square<-1, true>(a) * scaled)));
+  half_erfcx<T> const scaled(scalar::abs(x));
+  return either(
+      x < 0, [=] { return (scalar::log(scaled.value) + scaled.rest) - static_cast<T>(0.5) * x * x; },
+      [=] { return scalar::log1p(-exp_of_square<-1, true>(x, scaled.rest, scaled.value)); });
 }
 
-/// erfcinv(q) for q up to 1/4: inf for 0, NaN below.
-template <native T>
-FUSE_HD T erfcinv_tail(T q) {
-  T const s = scalar::sqrt(-scalar::log(q));
-  return s * detail::select(s < static_cast<T>(2.75), tables::erfcinv_near(s), tables::erfcinv_far(1 / s));
+/// c erfinv(x) / x of w = -log(1 - x^2): by polynomials in w, which threads of a warp mostly have in common, and in
+/// 1 / sqrt(w) near 1 and -1.
+template <bool Tiny, native T>
+FUSE_HD T times_inverse(T c, T w) {
+  constexpr T centre = static_cast<T>(sizeof(T) == 8 ? 6.25 : 5), near = static_cast<T>(sizeof(T) == 8 ? 37.21 : 16.81);
+  T const y = either(
+      w < centre, [=] { return tables::erfinv_centre(w); },
+      [=] {
+        T const r = rsqrt(w), s = sizeof(T) == 8 ? w * r : scalar::sqrt(w);
+        if constexpr (Tiny)
+          return s * either(
+                         w < near, [=] { return tables::erfinv_tail(r); }, [=] { return tables::erfinv_far(r); });
+        else
+          return s * tables::erfinv_tail(r);
+      });
+  return detail::select(w == infinity<T>, scalar::copysign(w, c), c * y);
 }
 template <native T>
 FUSE_HD T erfinv(T x) {
-  T const a = scalar::abs(x), tail = scalar::copysign(erfcinv_tail(1 - a), x);
-  return detail::select(a <= static_cast<T>(0.75), x * tables::erfinv_centre(x * x), tail);
+  return times_inverse<false>(x, -scalar::log((1 - x) * (1 + x)));
 }
 template <native T>
 FUSE_HD T erfcinv(T x) {
-  T const c = 1 - x, tail = erfcinv_tail(x < 1 ? x : 2 - x);
-  T const far = x < 1 ? tail : -tail;
-  return detail::select(scalar::abs(c) <= static_cast<T>(0.75), c * tables::erfinv_centre(c * c), far);
+  return times_inverse<true>(1 - x, -scalar::log(x * (2 - x)));
 }
 template <native T>
 FUSE_HD T ndtri(T p) {
-  return static_cast<T>(-1.4142135623730950488) * erfcinv(2 * p);
+  constexpr T root = static_cast<T>(1.4142135623730950488);
+  constexpr T more = static_cast<T>(sizeof(T) == 8 ? -9.667293313452913e-17 : 2.4203234972646607e-08);
+  T const y = erfcinv(2 * p);
+  return detail::select(scalar::abs(y) < infinity<T>, -(root * y + more * y), -y);
 }
 
 }  // namespace formulas
@@ -92,13 +120,15 @@ using cp::erfc;
 FUSE_SPECIAL1(erfcx, 100, formulas::erfcx(x));
 /// The inverse of erf: infinite at -1 and 1, NaN beyond.
 ///
-/// source  x times a polynomial in x^2 up to 0.75; beyond, s = sqrt(-log(1 - |x|)) times a polynomial in s or 1 / s
+/// source  M. Giles, "Approximating the erfinv function", GPU Computing Gems 2 (2011), for the form: x times a
+/// polynomial
+///         in w = -log(1 - x^2), where that is large s = sqrt(w) times one in 1 / s
 /// numpy   scipy.special.erfinv
-FUSE_SPECIAL1(erfinv, 250, formulas::erfinv(x));
+FUSE_SPECIAL1(erfinv, 200, formulas::erfinv(x));
 /// The inverse of erfc: infinite at 0 and 2, NaN outside.
 ///
 /// numpy   scipy.special.erfcinv
-FUSE_SPECIAL1(erfcinv, 250, formulas::erfcinv(x));
+FUSE_SPECIAL1(erfcinv, 200, formulas::erfcinv(x));
 /// The normal distribution's function, erfc(-x / sqrt(2)) / 2, to full accuracy in the tail.
 ///
 /// source  DLMF 7.2; below -1 by erfcx, with x^2 in two parts
@@ -112,6 +142,6 @@ FUSE_SPECIAL1(log_ndtr, 300, formulas::log_ndtr(x));
 /// The inverse of cp::special::ndtr: infinite at 0 and 1, NaN outside.
 ///
 /// numpy   scipy.special.ndtri
-FUSE_SPECIAL1(ndtri, 250, formulas::ndtri(x));
+FUSE_SPECIAL1(ndtri, 200, formulas::ndtri(x));
 
 }  // namespace cp::special

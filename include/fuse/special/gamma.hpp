@@ -3,6 +3,7 @@
 
 #include <fuse/core/error.hpp>
 #include <fuse/ops/special.hpp>
+#include <fuse/special/complex_gamma.hpp>
 #include <fuse/special/tables.hpp>
 #include <fuse/special/ufunc.hpp>
 #include <string>
@@ -50,13 +51,6 @@ FUSE_HD T stirling(T x) {
 template <native T>
 inline constexpr T most_of_gamma = static_cast<T>(sizeof(T) == 8 ? 171 : 35);
 
-/// What rounding has left of x + y = sum (Knuth).
-template <native T>
-FUSE_HD T sum_rest(T x, T y, T sum) {
-  T const of_y = sum - x, of_x = sum - of_y;
-  return (x - of_x) + (y - of_y);
-}
-
 /// ((a + rest) / b)^e, the quotient's rounding made up for: e times it would be the result's error.
 template <native T>
 FUSE_HD_NOINLINE T power_of_quotient(T a, T rest, T b, T e) {
@@ -96,37 +90,56 @@ FUSE_HD T psi(T x) {
   return psi_of_positive(y, sum_rest(T{1}, -x, y)) - pi_cot_pi(x);
 }
 
-/// The sum of (q + k)^-s for s > 1 and q > 0 by Euler and Maclaurin (DLMF 25.11.28): term by term up to q + s + 9, if
-/// they do not vanish before, which they do within 40 q / s of them.
+/// What Euler and Maclaurin's formula leaves of the sum of (a + k)^-s, by a^-s (DLMF 25.11.28).
 template <native T>
-FUSE_HD_NOINLINE T zeta_of_positive(T s, T q) {
-  if (s == infinity<T>) return q < 1 ? infinity<T> : q == 1 ? T{1} : T{0};
-  T a = q, sum = 0;
-  T const enough = static_cast<T>(sizeof(T) == 8 ? 9 : 3) + s;
-  for (int i = 0; i < 200 && a < enough; ++i) {
-    T const term = scalar::pow(a, -s);
-    sum += term;
-    if (!(term > sum * epsilon<T> * static_cast<T>(0.0625)) || sum == infinity<T>) return sum;
-    a += 1;
-  }
-  // 1 - s is rounded, and a^-s may underflow before a^(1 - s) does
-  T const square = a * a, power = scalar::pow(a, -s);
-  T const integral = power > static_cast<T>(sizeof(T) == 8 ? 1e-300 : 1e-36) ? power * a : scalar::pow(a, 1 - s);
-  sum += integral / (s - 1) + static_cast<T>(0.5) * power;
+FUSE_HD T zeta_rest(T s, T a) {
   // B(2k) / (2k)!
-  constexpr T b[] = {static_cast<T>(8.3333333333333333e-2),  static_cast<T>(-1.3888888888888889e-3),
+  constexpr T b[] = {static_cast<T>(0.083333333333333333),   static_cast<T>(-0.0013888888888888889),
                      static_cast<T>(3.3068783068783069e-5),  static_cast<T>(-8.2671957671957672e-7),
                      static_cast<T>(2.0876756987868099e-8),  static_cast<T>(-5.2841901386874932e-10),
                      static_cast<T>(1.3382536530684679e-11), static_cast<T>(-3.3896802963225829e-13),
                      static_cast<T>(8.5860620562778446e-15), static_cast<T>(-2.1748686985580619e-16),
-                     static_cast<T>(5.5090028283602295e-18), static_cast<T>(-1.3954464685812523e-19)};
-  T factor = s * power / a;
-  for (int k = 0; k < (sizeof(T) == 8 ? 12 : 5); ++k) {
-    sum += b[k] * factor;
-    factor *= (s + static_cast<T>(2 * k + 1)) / square * (s + static_cast<T>(2 * k + 2));
-    if (!(factor > 0)) break;
+                     static_cast<T>(5.5090028283602295e-18), static_cast<T>(-1.3954464685812523e-19),
+                     static_cast<T>(3.5347070396294675e-21), static_cast<T>(-8.9535174270375469e-23),
+                     static_cast<T>(2.2679524523376831e-24), static_cast<T>(-5.7447906688722024e-26),
+                     static_cast<T>(1.4551724756148649e-27), static_cast<T>(-3.6859949406653102e-29),
+                     static_cast<T>(9.3367342570950447e-31), static_cast<T>(-2.3650224157006299e-32)};
+  constexpr int last = sizeof(T) == 8 ? 19 : 6;
+  T const r = 1 / a, first = s * r;
+  T sum = b[last];
+  for (int k = last; k > 0; --k) {
+    T const i = static_cast<T>(2 * k);
+    sum = sum * ((first + (i - 1) * r) * (first + i * r)) + b[k - 1];
   }
-  return sum;
+  return a / (s - 1) + (static_cast<T>(0.5) + first * sum);
+}
+
+/// The sum of (q + k)^-s for s > 1 and q > 0: term by term up to q + k = 5.5 + 0.53 s (float32: 2.25 + 0.6 s), where
+/// what is left out of Euler and Maclaurin's formula is below an epsilon, or, since that is relative to the term, the
+/// sooner the smaller that is. Terms may vanish before, which they do within 40 q / s of them. They are relative to the
+/// first: their logarithms' rounding would be an error of s times them.
+template <native T>
+FUSE_HD_NOINLINE T zeta_of_positive(T s, T q) {
+  if (s == infinity<T>) return q < 1 ? infinity<T> : q == 1 ? T{1} : T{0};
+  constexpr T part = static_cast<T>(sizeof(T) == 8 ? 1.0 / 41 : 1.0 / 15);
+  T const first = scalar::pow(q, -s);
+  T const enough =
+      sizeof(T) == 8 ? static_cast<T>(5.5) + static_cast<T>(0.53) * s : static_cast<T>(2.25) + static_cast<T>(0.6) * s;
+  if (first == infinity<T> || (first == 0 && q < 1)) return first;
+  T const r = 1 / q;
+  T a = q, sum = 0, term = 1, scaled = q;
+  for (int i = 1; i < 200 && scaled < enough; ++i) {
+    sum += term;
+    a = q + static_cast<T>(i);
+    T const power = s * scalar::log(a * r);
+    scaled = a + a * (power * part);
+    term = scalar::exp(-power);
+    if (!(term > sum * (epsilon<T> * static_cast<T>(0.0625)))) return sum * first;
+  }
+  if (a == q)  // of which a power may underflow before the sum does
+    return first > static_cast<T>(sizeof(T) == 8 ? 1e-300 : 1e-36) ? first * zeta_rest(s, a)
+                                                                   : scalar::pow(a, 1 - s) * (zeta_rest(s, a) * r);
+  return first * sum + scalar::pow(a, -s) * zeta_rest(s, a);
 }
 
 /// Hurwitz' zeta. For q below 0 and whole s the terms of either sign are sums from both ends.
@@ -211,25 +224,72 @@ FUSE_HD_NOINLINE T rgamma_of_large(T x) {
   return static_cast<T>(1.7724538509055160273) * scalar::exp2(1 - half) / scalar::gamma(half) *
          (scalar::exp2(-half) / scalar::gamma(half + static_cast<T>(0.5)));
 }
+/// A product of factors, and what rounding has left of it.
 template <native T>
-FUSE_HD_NOINLINE T rgamma(T x) {
-  if (x <= 0 && is_whole(x)) return x == -infinity<T> ? not_a_number<T> : x == 0 ? x : T{0};
-  if (scalar::abs(x) < static_cast<T>(0.25) * epsilon<T>) return x;
+struct exact_product {
+  T value = 1, rest = 0;
+  FUSE_HD void times(T x, T x_rest = 0) {
+    T const product = value * x;
+    rest = product_rest(value, x, product) + (value * x_rest + rest * x);
+    value = product;
+  }
+};
+/// 1 / gamma(x) for x from -6 to 12, or gamma(x): the polynomial of x less, or more, a whole number,
+/// and the factors between.
+template <bool Inverse, native T>
+FUSE_HD T gamma_near(T x) {
+  exact_product<T> between;
+  if (x < 1) {
+    for (; x < 1; x += 1) between.times(x);
+    T const y = tables::rgamma(x), rest = between.rest * y;
+    T const product = rest != 0 ? between.value * y + rest : between.value * y;  // -0 stays
+    return Inverse ? product : 1 / product;
+  }
+  for (; x >= 5; x -= 4) {  // (x - 1) (x - 2) (x - 3) (x - 4)
+    T const t = (x - 1) * (x - 4), more = t + 2, left = product_rest(x - 1, x - 4, t);
+    between.times(t, left);
+    between.times(more, left + ((t - more) + 2));
+  }
+  if (x >= 3) {
+    between.times((x - 1) * (x - 2), product_rest(x - 1, x - 2, (x - 1) * (x - 2)));
+    x -= 2;
+  }
+  if (x >= 2) {
+    x -= 1;
+    between.times(x);
+  }
+  T const y = tables::rgamma(x), inverse = 1 / (Inverse ? between.value : y);
+  if (!Inverse) return between.value * inverse + between.rest * inverse;
+  return y * inverse - y * inverse * (between.rest * inverse);
+}
+template <native T>
+FUSE_HD T gamma(T x) {
+  if (!(x > -6 && x < 12)) return scalar::gamma(x);
+  return x < 0 && is_whole(x) ? not_a_number<T> : gamma_near<false>(x);
+}
+template <native T>
+FUSE_HD_NOINLINE T rgamma_far(T x) {
+  if (x < 0 && is_whole(x)) return T{0};
   if (x > 2 * most_of_gamma<T>) return T{0};
   if (x > most_of_gamma<T>) return rgamma_of_large(x);
-  if (x < static_cast<T>(sizeof(T) == 8 ? -160 : -30)) {
-    T const y = 1 - x, wave = sin_pi(x) * static_cast<T>(1 / detail::pi);
-    if (y > most_of_gamma<T> + 2) return wave > 0 ? infinity<T> : -infinity<T>;
-    T const more = 1 + sum_rest(T{1}, -x, y) * scalar::log(y);
-    return wave * more * scalar::gamma(y - 2) * (y - 2) * (y - 1);
-  }
-  return 1 / scalar::gamma(x);
+  if (!(x < 0)) return 1 / scalar::gamma(x);
+  T y = 1 - x, value = sin_pi(x) * static_cast<T>(1 / detail::pi);
+  if (y > most_of_gamma<T> + 20) return value > 0 ? infinity<T> : -infinity<T>;
+  value *= 1 + sum_rest(T{1}, -x, y) * scalar::log(y);
+  for (; y > most_of_gamma<T> - 2; value *= y) y -= 1;  // gamma may overflow before the product does
+  return value * gamma(y);
+}
+template <native T>
+FUSE_HD T rgamma(T x) {
+  if (!(x > -6 && x < 12)) return rgamma_far(x);
+  T const y = gamma_near<true>(x);
+  return y == 0 && x < 0 ? T{0} : y;
 }
 
 /// gamma(a + rest), of which `rest` is a rounding error.
 template <native T>
 FUSE_HD T gamma_with(T a, T rest) {
-  T const y = scalar::gamma(a);
+  T const y = gamma(a);
   return rest == 0 ? y : y * (1 + rest * psi(a));
 }
 
@@ -239,7 +299,7 @@ FUSE_HD_NOINLINE T beta_or_inverse(T a, T b, T factor = 1) {
   constexpr T sign = Inverse ? -1 : 1;
   T const large = a > b ? a : b, small = a > b ? b : a, sum = large + small, rest = sum_rest(large, small, sum);
   if (large < static_cast<T>(sizeof(T) == 8 ? 10 : 4)) {
-    T const above = scalar::gamma(large), below = gamma_with(sum, rest), other = scalar::gamma(small);
+    T const above = gamma(large), below = gamma_with(sum, rest), other = gamma(small);
     return Inverse ? below / above / other * factor : above / below * other * factor;
   }
   // gamma(small) sum^-small e^(small - (large - 1/2) log(1 + small / large)) and what Stirling leaves
@@ -247,7 +307,7 @@ FUSE_HD_NOINLINE T beta_or_inverse(T a, T b, T factor = 1) {
     T const q = small / large;
     T const e = static_cast<T>(0.5) * scalar::log1p(q) - large * log1pmx(q) + (stirling(large) - stirling(sum)) -
                 small * (rest / sum);
-    T const power = scalar::pow(sum, -sign * small) * factor * scalar::exp(sign * e), other = scalar::gamma(small);
+    T const power = scalar::pow(sum, -sign * small) * factor * scalar::exp(sign * e), other = gamma(small);
     return Inverse ? power / other : power * other;
   }
   T const first = factor * power_of_quotient(sum, rest, large, -sign * large);
@@ -268,13 +328,13 @@ FUSE_HD_NOINLINE T gamma_quotient(T a, T m) {
   if (m == 0) return T{1};
   T const low = a < s ? a : s;
   if (a <= most_of_gamma<T> && s <= most_of_gamma<T> && (low < 10 || (a < 20 && s < 20)))
-    return gamma_with(s, rest) / scalar::gamma(a);
+    return gamma_with(s, rest) / gamma(a);
   if (low < 10) {
     T const high = a < s ? s : a;
     if (m > 0) {  // (s / e)^(s - 1/2) in two halves
       T const half = power_by_e(s, rest, static_cast<T>(0.5) * (s - static_cast<T>(0.5)));
-      T const others = static_cast<T>(1.5203469010662808) * scalar::exp(stirling(s) + rest * (scalar::log(s) - 1)) /
-                       scalar::gamma(a);
+      T const others =
+          static_cast<T>(1.5203469010662808) * scalar::exp(stirling(s) + rest * (scalar::log(s) - 1)) / gamma(a);
       return (half * others) * half;
     }
     T const half = power_by_e(high, T{0}, static_cast<T>(-0.5) * (high - static_cast<T>(0.5)));
@@ -283,7 +343,8 @@ FUSE_HD_NOINLINE T gamma_quotient(T a, T m) {
   T const change = stirling(s) - stirling(a);
   if (scalar::abs(m) < static_cast<T>(0.3) * a) {  // s^m e^((a - 1/2) log(1 + m / a) - m)
     T const q = m / a, e = a * log1pmx(q) - static_cast<T>(0.5) * scalar::log1p(q) + change + m * (rest / s);
-    return scalar::pow(s, m) * scalar::exp(e);
+    T const half = scalar::pow(s, static_cast<T>(0.5) * m);  // the power may overflow before the product does
+    return half * scalar::exp(e) * half;
   }
   T const quotient = power_of_quotient(s, rest, a, a - static_cast<T>(0.5));
   return quotient * power_by_e(s, rest, m) * scalar::exp(change);
@@ -291,7 +352,7 @@ FUSE_HD_NOINLINE T gamma_quotient(T a, T m) {
 
 template <native T>
 FUSE_HD_NOINLINE T beta(T a, T b) {
-  if (a > 0 && b > 0) return beta_of_positive(a, b);
+  if (a > 0 && b > 0) return (a == infinity<T>) != (b == infinity<T>) ? T{0} : beta_of_positive(a, b);
   if (a != a || b != b) return a + b;
   T const low = a < b ? a : b, high = a < b ? b : a;
   bool const a_pole = low <= 0 && is_whole(low), b_pole = high <= 0 && is_whole(high);
@@ -303,7 +364,7 @@ FUSE_HD_NOINLINE T beta(T a, T b) {
   }
   if (scalar::abs(low) < static_cast<T>(sizeof(T) == 8 ? 160 : 30) &&
       scalar::abs(high) < static_cast<T>(sizeof(T) == 8 ? 160 : 30))
-    return scalar::gamma(low) * rgamma(low + high) * scalar::gamma(high);
+    return gamma(low) * rgamma(low + high) * gamma(high);
   T const sign = gammasgn(low) * gammasgn(high) * gammasgn(low + high);
   return sign * scalar::exp(scalar::lgamma(low) + (scalar::lgamma(high) - scalar::lgamma(low + high)));
 }
@@ -312,6 +373,7 @@ template <native T>
 FUSE_HD_NOINLINE T betaln(T a, T b) {
   if (a != a || b != b) return a + b;
   T const value = scalar::abs(beta(a, b));
+  if (a > 0 && b > 0 && (a == infinity<T>) != (b == infinity<T>)) return -infinity<T>;
   constexpr T least = static_cast<T>(sizeof(T) == 8 ? 1e-290 : 1e-35),
               most = static_cast<T>(sizeof(T) == 8 ? 1e290 : 1e35);
   if (value > least && value < most) return scalar::log(value);
@@ -334,6 +396,7 @@ FUSE_HD_NOINLINE T poch(T a, T m) {
   T const s = a + m;
   if (m == 0) return T{1};
   if (a > 0 && s > 0) {
+    if (m == infinity<T>) return m;
     if (m > 0 && m <= 8 && is_whole(m)) {
       T product = 1;
       for (int i = 0; i < static_cast<int>(m); ++i) product *= a + static_cast<T>(i);
@@ -351,8 +414,8 @@ FUSE_HD_NOINLINE T poch(T a, T m) {
   }
   constexpr T inverse = static_cast<T>(1 / detail::pi);
   if (a < 0 && s < 0) return sin_pi(a) / sin_pi(s) * gamma_quotient(1 - s, m);
-  if (a < 0) return sin_pi(a) * inverse * scalar::gamma(s) * scalar::gamma(1 - a);
-  return 1 / (sin_pi(s) * inverse * scalar::gamma(a) * scalar::gamma(1 - s));
+  if (a < 0) return sin_pi(a) * inverse * gamma(s) * gamma(1 - a);
+  return 1 / (sin_pi(s) * inverse * gamma(a) * gamma(1 - s));
 }
 
 template <native T>
@@ -390,7 +453,7 @@ FUSE_HD_NOINLINE T binom(T n, T k) {
     T const more = sum_rest(T{1}, n, a) * scalar::log((a + b) / a) - moved * scalar::log((a + b) / b);
     return wave * static_cast<T>(1 / detail::pi) * beta_or_inverse<false>(a, b, 1 - more);
   }
-  return scalar::gamma(1 + n) * wave * static_cast<T>(1 / detail::pi) * gamma_quotient(high + 1, -n - 1);
+  return gamma(1 + n) * wave * static_cast<T>(1 / detail::pi) * gamma_quotient(high + 1, -n - 1);
 }
 
 template <native T>
@@ -408,25 +471,31 @@ FUSE_HD_NOINLINE T multigammaln(T a, T d) {
 
 }  // namespace formulas
 
-using cp::gamma;
 using cp::gammaln;
 
-/// The logarithmic derivative of the gamma function. NaN at -1, -2 ..., infinite at 0.
+/// The gamma function, of complex numbers too.
+///
+/// source  as of rgamma, by the C library beyond 12; complex: e^loggamma
+/// numpy   scipy.special.gamma
+FUSE_SPECIAL_COMPLEX1(gamma, 1000);
+
+/// The logarithmic derivative of the gamma function, of complex numbers too. NaN at -1, -2 ..., infinite at 0. Near
+/// zeros beside the real axis what is left of complex numbers has few digits.
 ///
 /// source  DLMF 5.11.2 beyond 2, (x - x0) times a polynomial around the zero x0, reflection (5.5.4) below 0
 /// numpy   scipy.special.psi, scipy.special.digamma
-FUSE_SPECIAL1(psi, 420, formulas::psi(x));
+FUSE_SPECIAL_COMPLEX1(psi, 420);
 /// Another name of cp::special::psi.
 inline constexpr auto& digamma = psi;
 /// The xth derivative of psi at y: (-1)^(x + 1) x! zeta(x + 1, y). NaN for an x that is not 0, 1, 2 ...
 ///
 /// source  DLMF 25.11.12
 /// numpy   scipy.special.polygamma
-FUSE_SPECIAL2(polygamma, 17000, formulas::polygamma(x, y));
+FUSE_SPECIAL2(polygamma, 2500, formulas::polygamma(x, y));
 
 namespace ops {
 /// Hurwitz' zeta function.
-struct zeta : special_operation<zeta, 2, 16000> {
+struct zeta : special_operation<zeta, 2, 1500> {
   static constexpr char const* qualified_name = "cp::special::zeta";
   template <class T>
   FUSE_HD static constexpr T of(T s, T q) {
@@ -462,19 +531,21 @@ inline constexpr zeta_function zeta{};
 ///
 /// numpy   scipy.special.zetac
 FUSE_SPECIAL1(zetac, 500, formulas::zetac(x));
-/// The logarithm of the gamma function; NaN below 0, where it is complex.
+/// The logarithm of the gamma function; NaN of real numbers below 0, where it is complex. Of complex numbers the branch
+/// that is real for positive ones and continuous but for the negative axis.
 ///
+/// source  D. E. G. Hare, "Computing the principal branch of log-Gamma", J. Algorithms 25 (1997)
 /// numpy   scipy.special.loggamma
-FUSE_SPECIAL1(loggamma, 1000, formulas::loggamma(x));
+FUSE_SPECIAL_COMPLEX1(loggamma, 1000);
 /// The sign of the gamma function: 1 or -1, NaN at -1, -2 ...
 ///
 /// numpy   scipy.special.gammasgn
 FUSE_SPECIAL1(gammasgn, 10, formulas::gammasgn(x));
-/// 1 / gamma(x), 0 at the poles.
+/// 1 / gamma(x), 0 at the poles, of complex numbers too.
 ///
-/// source  DLMF 5.5.3 and 5.5.5 where gamma overflows
+/// source  a polynomial and DLMF 5.5.1 from -6 to 12, 5.5.3 below, 5.5.5 where gamma overflows
 /// numpy   scipy.special.rgamma
-FUSE_SPECIAL1(rgamma, 4500, formulas::rgamma(x));
+FUSE_SPECIAL_COMPLEX1(rgamma, 400);
 /// The beta function, gamma(x) gamma(y) / gamma(x + y).
 ///
 /// source  by gamma for small arguments; powers of quotients and Stirling's remainders (DLMF 5.11.1) for large ones

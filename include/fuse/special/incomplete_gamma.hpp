@@ -50,7 +50,7 @@ FUSE_HD_NOINLINE T gamma_term(T a, T x) {
   if (a >= static_cast<T>(sizeof(T) == 8 ? 20 : 10))
     return gamma_peak(a, x) / (static_cast<T>(2.5066282746310005024) * scalar::sqrt(a)) * scalar::exp(-stirling(a));
   if (x > static_cast<T>(sizeof(T) == 8 ? 900 : 140)) return T{0};
-  T const half = scalar::exp(static_cast<T>(-0.5) * x), factorial = a < 1 ? scalar::gamma(1 + a) : a * scalar::gamma(a);
+  T const half = scalar::exp(static_cast<T>(-0.5) * x), factorial = a < 1 ? gamma(1 + a) : a * gamma(a);
   return scalar::pow(x, a) / factorial * half * half;
 }
 
@@ -99,10 +99,12 @@ FUSE_HD_NOINLINE split_probability<T> incomplete_gamma(T a, T x) {
   T const term_of = gamma_term(a, x), slope = term_of * a;
   if (x <= 1 || x <= a) {
     T sum = 1, term = 1, k = a;
-    for (int i = 0; i < 1000; ++i) {
-      k += 1;
-      term *= x / k;
-      sum += term;
+    for (int i = 0; i < 500; ++i) {  // two terms with one division
+      T const next = k + 1;
+      k += 2;
+      T const factor = term * x / (next * k), more = factor * k;
+      term = factor * x;
+      sum += more + term;
       if (!(term > epsilon<T> * static_cast<T>(0.1) * sum)) break;
     }
     T const p = at_most_1(term_of * sum);

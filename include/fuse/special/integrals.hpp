@@ -13,23 +13,24 @@ namespace formulas {
 
 inline constexpr double euler_gamma = 0.57721566490153286061;
 
-/// x e^x E1(x) for x from 0.5 on.
+/// e^x E1(x) for x from 0.5 on.
 template <native T>
-FUSE_HD T e1_times(T x) {
+FUSE_HD T e1_scaled(T x) {
   T const a = x < static_cast<T>(1e15) ? x : static_cast<T>(1e15);
-  return tables::e1_far((a - 2) / (a + 2));
+  return tables::e1_far((a - 2) / (a + 2)) / (x + static_cast<T>(0.5));
 }
 template <native T>
 FUSE_HD T exp1(T x) {
   if (!(x > 0)) return x == 0 ? infinity<T> : not_a_number<T>;
   if (x < static_cast<T>(0.5)) return (x * tables::e1_near(x) - static_cast<T>(euler_gamma)) - scalar::log(x);
-  return x == infinity<T> ? T{0} : scalar::exp(-x) * (e1_times(x) / x);
+  return x == infinity<T> ? T{0} : exp_times(-x, T{0}, e1_scaled(x));
 }
 
-/// log(x / zero), the zero being `zero` + `rest`, whose distance from x is `far`.
+/// log(x / zero), the zero being `zero` + `rest`, whose distance from x is `far`. A quotient may be no normal number.
 template <native T>
 FUSE_HD T log_by_zero(T x, T zero, T far) {
-  return scalar::abs(far) < static_cast<T>(0.35) * zero ? scalar::log1p(far / zero) : scalar::log(x / zero);
+  if (scalar::abs(far) < static_cast<T>(0.35) * zero) return scalar::log1p(far / zero);
+  return x < static_cast<T>(1e-30) ? scalar::log(x) - scalar::log(zero) : scalar::log(x / zero);
 }
 /// Ei(x) times a factor.
 template <native T>
@@ -44,7 +45,7 @@ FUSE_HD_NOINLINE T expi(T x, T factor = 1) {
   }
   if (x == infinity<T>) return x;
   T const r = 1 / x, y = x < 16 ? tables::ei_middle(r) : x < 48 ? tables::ei_far(r) : tables::ei_last(r);
-  return times_exp(x, y * (r * factor));
+  return exp_times(x, y * (r * factor));
 }
 
 /// E(n, x) for n = 0, 1 ...: a continued fraction (DLMF 8.19.17, Steed's method) beyond 1 and for large n, else the

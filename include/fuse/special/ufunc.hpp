@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fuse/expr/ufunc.hpp>
+#include <fuse/special/exact.hpp>
 #include <type_traits>
 
 namespace cp::expr::rules {
@@ -16,41 +17,6 @@ struct real_as_double : real {
 
 namespace cp::special {
 
-/// Numbers of float32 and float64: what the formulas compute in.
-template <class T>
-concept native = detail::native_float<T>;
-
-namespace formulas {
-
-namespace libm = detail::libm;
-
-/// The constant of a dtype.
-template <class T>
-inline constexpr T infinity = static_cast<T>(__builtin_huge_val());
-template <class T>
-inline constexpr T not_a_number = static_cast<T>(__builtin_nan(""));
-/// The distance of 1 from the next number.
-template <class T>
-inline constexpr T epsilon = static_cast<T>(sizeof(T) == 8 ? 0x1p-52 : 0x1p-23);
-
-FUSE_HD float fma(float x, float y, float z) { return libm::fmaf(x, y, z); }
-FUSE_HD double fma(double x, double y, double z) { return libm::fma(x, y, z); }
-
-/// x * x - `rounded`, which is x * x rounded. Without fused multiply-adds by Dekker's splitting, which needs |x| < 2^50
-/// (float32: 2^50 too): beyond, what it is a part of has overflowed.
-template <native T>
-FUSE_HD T square_rest(T x, T rounded) {
-#if defined(__CUDA_ARCH__) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  return fma(x, x, -rounded);
-#else
-  T const far = static_cast<T>(sizeof(T) == 8 ? 134217729.0 : 4097.0) * x;
-  T const high = far - (far - x), low = x - high;
-  return ((high * high - rounded) + 2 * high * low) + low * low;
-#endif
-}
-
-}  // namespace formulas
-
 namespace ops {
 
 /// What the functions have in common: `Self::of(x...)` computes in float32 and in float64, 16 bits go through float32.
@@ -64,6 +30,22 @@ struct special_operation : expr::operation<Arity, expr::rules::real_as_double, C
       return static_cast<T>(Self::of(static_cast<float>(x), static_cast<float>(more)...));
     else
       return static_cast<T>(Self::of(x, more...));
+  }
+};
+
+/// The same of functions of one argument that take complex numbers too, which compute in complex128.
+template <class Self, int Cost>
+struct complex_special_operation : expr::operation<1, expr::rules::division, Cost> {
+  template <class T>
+  using result = T;
+  template <class T>
+  FUSE_HD constexpr T operator()(T const& x) const {
+    if constexpr (complex_floating<T>)
+      return static_cast<T>(Self::of(static_cast<complex128>(x)));
+    else if constexpr (sizeof(T) < sizeof(float))
+      return static_cast<T>(Self::of(static_cast<float>(x)));
+    else
+      return Self::of(x);
   }
 };
 
@@ -85,5 +67,17 @@ struct special_operation : expr::operation<Arity, expr::rules::real_as_double, C
   }                                                                      \
   inline constexpr ufunc<ops::NAME> NAME {}
 #define FUSE_SPECIAL1(NAME, COST, ...) FUSE_SPECIAL(NAME, 1, COST, (T x), __VA_ARGS__)
+/// One that takes complex numbers too: the formula is formulas::NAME.
+#define FUSE_SPECIAL_COMPLEX1(NAME, COST)                                \
+  namespace ops {                                                        \
+  struct NAME : complex_special_operation<NAME, COST> {                  \
+    static constexpr char const* qualified_name = "cp::special::" #NAME; \
+    template <class T>                                                   \
+    FUSE_HD static constexpr T of(T x) {                                 \
+      return formulas::NAME(x);                                          \
+    }                                                                    \
+  };                                                                     \
+  }                                                                      \
+  inline constexpr ufunc<ops::NAME> NAME {}
 #define FUSE_SPECIAL2(NAME, COST, ...) FUSE_SPECIAL(NAME, 2, COST, (T x, T y), __VA_ARGS__)
 #define FUSE_SPECIAL3(NAME, COST, ...) FUSE_SPECIAL(NAME, 3, COST, (T x, T y, T z), __VA_ARGS__)

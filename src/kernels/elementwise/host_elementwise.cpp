@@ -26,6 +26,11 @@ struct job {
 
   bool is_computed(int k) const { return view.kind[k] == access::computed; }
   bool is_staying(int k) const { return view.kind[k] == access::staying; }
+  /// Whether neighbours of an input lie along another axis than the innermost one.
+  bool runs_along(int k, int axis) const {
+    return k >= view.outputs && view.kind[k] == access::element && view.stride(k, 0) != 1 && view.stride(k, 0) != 0 &&
+           view.stride(k, axis) == 1;
+  }
 };
 
 /// The place of an element: indices of all axes, innermost first.
@@ -33,8 +38,30 @@ struct place {
   std::int64_t index[max_axes];  // of the loop's axes; the rest is not initialised
 };
 
+/// Goes on by `n` elements.
+void advance(loop_view const& v, place& at, std::int64_t n) {
+  at.index[0] += n;
+  for (int a = 0; a + 1 < v.rank && at.index[a] >= v.shape[a]; ++a) {
+    at.index[a + 1] += at.index[a] / v.shape[a];
+    at.index[a] %= v.shape[a];
+  }
+}
+
 /// Copies `n` elements of operand `k` that begin at `at` into `to` (or computes them), or back from it.
 enum class direction { in, out };
+constexpr std::int64_t short_row = 32;
+/// The same for short rows that follow one another along the second axis from `offset` on; false if it has copied
+/// nothing.
+template <direction Way>
+bool move_short_rows(loop_view const& v, int k, std::int64_t offset, std::int64_t rows, void* buffer) {
+  if (v.kind[k] != access::element) return false;
+  std::int64_t const size = v.itemsize[k], stride = v.stride(k, 0), step = v.stride(k, 1);
+  char* const here = static_cast<char*>(v.data[k]) + offset * size;
+  if constexpr (Way == direction::in)
+    return gather_short_rows(buffer, here, stride, v.shape[0], step, rows, size);
+  else
+    return scatter_short_rows(here, buffer, stride, v.shape[0], step, rows, size);
+}
 template <direction Way>
 void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
   loop_view const& v = j.view;
@@ -44,6 +71,15 @@ void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
   while (n > 0) {
     std::int64_t offset = 0;
     for (int a = 0; a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
+    if (v.rank >= 2 && v.shape[0] < short_row && at.index[0] == 0 && n >= 2 * v.shape[0]) {
+      std::int64_t const rows = std::min(n / v.shape[0], v.shape[1] - at.index[1]);
+      if (move_short_rows<Way>(v, k, offset, rows, b)) {
+        b += rows * v.shape[0] * size;
+        n -= rows * v.shape[0];
+        advance(v, at, rows * v.shape[0]);
+        continue;
+      }
+    }
     std::int64_t const run = v.rank == 0 ? n : std::min(n, v.shape[0] - at.index[0]);
     std::int64_t const step = v.rank == 0 ? 0 : v.stride(k, 0);
     if constexpr (Way == direction::in)
@@ -52,16 +88,14 @@ void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
       scatter_run(static_cast<char*>(v.data[k]) + offset * size, b, step, run, size);
     b += run * size;
     n -= run;
-    if (n == 0) return;
-    at.index[0] = 0;
-    for (int a = 1; a < v.rank; ++a) {
-      if (++at.index[a] < v.shape[a]) break;
-      at.index[a] = 0;
-    }
+    if (n > 0) advance(v, at, run);
   }
 }
 
 constexpr host_rows one_row{1, nullptr, -1};
+
+/// Rows of a tile: those of which inputs that run across have elements side by side, two lines of the cache of them.
+constexpr std::int64_t tile_bytes = 128;
 
 /// Buffers of one thread, and what the broadcast ones hold (so that a row's constant is spread once).
 struct scratch {
@@ -70,6 +104,9 @@ struct scratch {
   std::int64_t spread_offset[max_operands];
   std::int64_t spread_count[max_operands];
   int twin[max_operands];  // an operand before that is computed alike, or -1
+  // Blocks of several rows of the inputs that run along the second axis, which are read once for all of them.
+  std::unique_ptr<unsigned char[]> tiles;
+  unsigned char* tile[max_operands] = {};
 
   explicit scratch(job const& j) {
     auto const room = [&](int k) {
@@ -89,6 +126,31 @@ struct scratch {
       twin[k] = twin_of(j, k);
     }
   }
+  /// How many rows a tile has; room for the tiles.
+  std::int64_t make_tiles(job const& j) {
+    loop_view const& v = j.view;
+    std::int64_t bytes = 0, smallest = tile_bytes;
+    for (int k = v.outputs; k < v.count; ++k)
+      if (j.runs_along(k, 1)) bytes += v.itemsize[k], smallest = std::min<std::int64_t>(smallest, v.itemsize[k]);
+    std::int64_t const rows = std::max<std::int64_t>(tile_bytes / smallest, 16);
+    if (bytes == 0) return 32;
+    tiles = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(rows * block * bytes));
+    unsigned char* p = tiles.get();
+    for (int k = v.outputs; k < v.count; ++k)
+      if (j.runs_along(k, 1)) tile[k] = p, p += rows * block * v.itemsize[k];
+    return rows;
+  }
+  /// Fills the tiles with `n` elements of each of `rows` rows from `at` on.
+  void fill_tiles(job const& j, place const& at, std::int64_t n, std::int64_t rows) {
+    loop_view const& v = j.view;
+    for (int k = v.outputs; k < v.count; ++k) {
+      if (tile[k] == nullptr) continue;
+      std::int64_t offset = 0;
+      for (int a = 0; a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
+      transpose_any(tile[k], static_cast<char*>(v.data[k]) + offset * v.itemsize[k], v.stride(k, 0), rows, n,
+                    v.itemsize[k]);
+    }
+  }
   static int twin_of(job const& j, int k) {
     for (int m = j.view.outputs; j.is_computed(k) && m < k; ++m) {
       bool alike = computes_alike(source_of(j.view, j.scalars, m), source_of(j.view, j.scalars, k));
@@ -100,8 +162,8 @@ struct scratch {
 };
 
 /// Evaluates `n` elements from `at` on (at most `block`). `in_row`: they lie in one row (one run of the innermost
-/// axis).
-void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool in_row) {
+/// axis), which is that number of the tiles.
+void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool in_row, std::int64_t of_tile = 0) {
   loop_view const& v = j.view;
   void* data[max_operands];
   for (int k = 0; k < v.count; ++k) {
@@ -111,6 +173,8 @@ void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool i
     bool const output = k < v.outputs;
     if (j.is_staying(k)) {
       data[k] = v.data[k];
+    } else if (s.tile[k] != nullptr) {
+      data[k] = s.tile[k] + of_tile * n * size;
     } else if (!j.is_computed(k) && in_row && v.stride(k, 0) == 1) {
       data[k] = static_cast<char*>(v.data[k]) + offset * size;
     } else if (s.twin[k] >= 0) {
@@ -147,31 +211,21 @@ place place_of(loop_view const& v, std::int64_t linear) {
   return p;
 }
 
-/// Goes on by `n` elements.
-void advance(loop_view const& v, place& at, std::int64_t n) {
-  at.index[0] += n;
-  for (int a = 0; a + 1 < v.rank && at.index[a] >= v.shape[a]; ++a) {
-    at.index[a + 1] += at.index[a] / v.shape[a];
-    at.index[a] %= v.shape[a];
-  }
-}
-
 /// Rows long enough to be worth a call each: parts are ranges of rows; the columns go in blocks, some rows of a block
 /// column before the next, so that cache lines of operands that run across are used up while they are there.
 void run_rows(job const& j, std::int64_t first, std::int64_t last) {
   scratch s(j);
   loop_view const& v = j.view;
-  constexpr std::int64_t row_tile = 32;
-  std::int64_t const columns = v.shape[0];
-  for (std::int64_t r0 = first; r0 < last; r0 += row_tile) {
-    std::int64_t const r1 = std::min(last, r0 + row_tile);
+  std::int64_t const columns = v.shape[0], tile = s.make_tiles(j);
+  for (std::int64_t r0 = first, r1 = 0; r0 < last; r0 = r1) {
+    place const begin = place_of(v, r0 * columns);
+    r1 = std::min({last, r0 + tile, r0 + v.shape[1] - begin.index[1]});
     for (std::int64_t c = 0; c < columns; c += block) {
       std::int64_t const n = std::min(block, columns - c);
-      place at = place_of(v, r0 * columns + c);
-      for (std::int64_t r = r0; r < r1; ++r) {
-        run_block(j, s, at, n, true);
-        advance(v, at, columns);
-      }
+      place at = begin;
+      at.index[0] = c;
+      s.fill_tiles(j, at, n, r1 - r0);
+      for (std::int64_t r = r0; r < r1; ++r, ++at.index[1]) run_block(j, s, at, n, true, r - r0);
     }
   }
 }
@@ -233,6 +287,18 @@ void run_direct(job const& j, std::int64_t first, std::int64_t last) {
   }
 }
 
+/// Makes that axis the second one along which the first input that runs across has its neighbours.
+void bring_neighbours_near(job const& j) {
+  loop_view const& v = j.view;
+  for (int k = v.outputs; k < v.count; ++k)
+    for (int axis = 1; axis < v.rank; ++axis) {
+      if (!j.runs_along(k, axis)) continue;
+      std::swap(v.shape[1], v.shape[axis]);
+      for (int m = 0; m < v.count; ++m) std::swap(v.stride(m, 1), v.stride(m, axis));
+      return;
+    }
+}
+
 void run_now(job const& j) {
   loop_view const& v = j.view;
   std::int64_t n = 1;
@@ -241,12 +307,10 @@ void run_now(job const& j) {
   auto each = [&](std::int64_t total, std::int64_t step, void (*run)(job const&, std::int64_t, std::int64_t)) {
     in_parts(total, step, time_of(n, j.cost), [&](std::int64_t begin, std::int64_t end) { run(j, begin, end); });
   };
-  if (direct_rows_of(j).possible)
-    each(n, block, run_direct);
-  else if (v.rank >= 2 && v.shape[0] >= 64 && n / v.shape[0] >= 64)
-    each(n / v.shape[0], 1, run_rows);
-  else
-    each(n, block, run_elements);
+  if (direct_rows_of(j).possible) return each(n, block, run_direct);
+  if (v.rank < 2 || v.shape[0] < 64 || n / v.shape[0] < 64) return each(n, block, run_elements);
+  bring_neighbours_near(j);
+  each(n / v.shape[0], 1, run_rows);
 }
 
 /// A job for later.

@@ -255,8 +255,12 @@ void read_again(rows_launch& l) {
     return;
   }
   l.shape.shared_bytes = static_cast<unsigned>(p.cache_from);
-  if (groups * 2 > tuning::rows_blocks) return;
-  std::int64_t const wanted = (tuning::rows_blocks + groups - 1) / groups,
+  // A block of a long row has a multiprocessor for itself: of 133 on 132 the last one would work alone, as long again.
+  std::int64_t const each = limits().multiprocessors, turns = (groups + each - 1) / each;
+  bool const few = groups * 2 <= tuning::rows_blocks,
+             idle = !few && p.count >= tuning::rows_long && groups * 4 < turns * each * 3;
+  if (!few && !idle) return;
+  std::int64_t const blocks = few ? tuning::rows_blocks : 4 * each, wanted = (blocks + groups - 1) / groups,
                      most = std::max<std::int64_t>(1, p.count / (lanes * tuning::fold_least));
   p.per_part = std::max<std::int64_t>(1, (p.count + std::min(wanted, most) - 1) / std::min(wanted, most));
   p.per_part = (p.per_part + k.width - 1) / k.width * k.width;

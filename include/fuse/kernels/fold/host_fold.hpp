@@ -223,9 +223,13 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       if constexpr (Level == 1 && kept_parts == 0)  // most are: nothing is known
         add_to(folds{}, s, host_context<row>{r, i});
       else
-        with_known(typename levels::template below<Level>{}, known, host_context<row>{r, i}, [&](auto const& c) {
-          with_kept<Level>(shared{}, r, i, c, [&](auto const& inner) { add_to(folds{}, s, inner); });
-        });
+        with_known(
+            typename levels::template below<Level>{}, known,
+            host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) {
+              with_kept<Level>(
+                  shared{}, r, i,
+                  c, [&](auto const& inner) __attribute__((always_inline)) { add_to(folds{}, s, inner); });
+            });
     }
     [[gnu::always_inline]] static void add_lane(lanes& s, int lane, values const& known, row const& r, std::int64_t i) {
       state one = s.load(lane);
@@ -434,8 +438,9 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       }
     }
     [[gnu::always_inline]] static void keep_element(row const& r, values const& known, std::int64_t i) {
-      with_known(typename levels::template below<Level>{}, known, host_context<row>{r, i},
-                 [&](auto const& c) { compute(shared{}, r, i, c); });
+      with_known(
+          typename levels::template below<Level>{}, known,
+          host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) { compute(shared{}, r, i, c); });
     }
     /// Calls element(i) for all i below n, in whole vectors if there is one: the last ones are computed again. Before
     /// each vector, calls before(i).
@@ -491,14 +496,16 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   /// Not written in a loop: see host_form::element.
   [[gnu::always_inline]] static void element(row const& r, values const& known, std::int64_t i,
                                              typename Store::type*... out) {
-    auto const use = [&](typename Store::type const&... x) { ((out[i] = x), ...); };
-    with_known(typename levels::folds{}, known, host_context<row>{r, i}, [&](auto const& c) {
-      if constexpr (Elements)
-        with_kept<levels::count>(shared{}, r, i, c,
-                                 [&](auto const& inner) { program::evaluate<Store...>(inner, use); });
-      else
-        program::evaluate<Store...>(c, use);
-    });
+    auto const use = [&](typename Store::type const&... x) __attribute__((always_inline)) { ((out[i] = x), ...); };
+    with_known(
+        typename levels::folds{}, known, host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) {
+          if constexpr (Elements)
+            with_kept<levels::count>(
+                shared{}, r, i,
+                c, [&](auto const& inner) __attribute__((always_inline)) { program::evaluate<Store...>(inner, use); });
+          else
+            program::evaluate<Store...>(c, use);
+        });
   }
   static void along(host_fold_rows const& r, void const* known) {
     for_rows(r, [&](row const& one, char* const* at, std::int64_t i) {

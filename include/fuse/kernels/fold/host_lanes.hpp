@@ -66,8 +66,9 @@ template <class... Fold, class... Slot, class Values>
 /// each is one vector.
 template <class A, int Lanes>
 struct lane_rows {
-  static constexpr bool split = std::is_class_v<A> && sizeof(A) > alignof(A) && (alignof(A) == 4 || alignof(A) == 8);
-  using word = std::conditional_t<!split, A, std::conditional_t<alignof(A) == 8, std::uint64_t, std::uint32_t>>;
+  static constexpr bool split = std::is_class_v<A> && (alignof(A) == 2 || alignof(A) == 4 || alignof(A) == 8);
+  using wide_word = std::conditional_t<alignof(A) == 8, std::uint64_t, std::uint32_t>;
+  using word = std::conditional_t<!split, A, std::conditional_t<alignof(A) == 2, std::uint16_t, wide_word>>;
   static constexpr int words = split ? int(sizeof(A) / sizeof(word)) : 1;
   alignas(64) word at[words][Lanes];
 

@@ -1,0 +1,104 @@
+// Steps of the formulas of cp::special: branches that stay vectors on the host, and products and powers whose roundings
+// are made up for.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <fuse/core/host_math.hpp>
+#include <fuse/core/scalar_math.hpp>
+
+namespace cp::special {
+
+/// Numbers of float32 and float64: what the formulas compute in.
+template <class T>
+concept native = detail::native_float<T>;
+
+namespace formulas {
+
+namespace libm = detail::libm;
+
+/// The constant of a dtype.
+template <class T>
+inline constexpr T infinity = static_cast<T>(__builtin_huge_val());
+template <class T>
+inline constexpr T not_a_number = static_cast<T>(__builtin_nan(""));
+/// The distance of 1 from the next number.
+template <class T>
+inline constexpr T epsilon = static_cast<T>(sizeof(T) == 8 ? 0x1p-52 : 0x1p-23);
+
+FUSE_HD float fma(float x, float y, float z) { return libm::fmaf(x, y, z); }
+FUSE_HD double fma(double x, double y, double z) { return libm::fma(x, y, z); }
+
+/// c ? first() : second(). On the host both are computed, as detail::select's are, and loops stay vectors; on the
+/// device one, unless threads of a warp differ.
+template <class First, class Second>
+FUSE_HD auto either(bool c, First const& first, Second const& second) {
+#if defined(__CUDA_ARCH__)
+  return c ? first() : second();
+#else
+  return detail::select(c, first(), second());
+#endif
+}
+
+/// 1 / sqrt(x), within 1 ulp.
+FUSE_HD double rsqrt(double x) {
+#if defined(__CUDA_ARCH__)
+  return ::rsqrt(x);
+#else
+  return 1 / libm::sqrt(x);
+#endif
+}
+FUSE_HD float rsqrt(float x) { return 1 / libm::sqrtf(x); }
+
+/// x * y - `rounded`, which is x * y rounded. Without fused multiply-adds by Dekker's splitting, which needs
+/// |x|, |y| < 2^50: beyond, what it is a part of has overflowed.
+FUSE_HD double product_rest(double x, double y, double rounded) {
+#if defined(__CUDA_ARCH__) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  return fma(x, y, -rounded);
+#else
+  constexpr double factor = 134217729;
+  double const far_x = factor * x, far_y = factor * y, high_x = far_x - (far_x - x), high_y = far_y - (far_y - y);
+  double const low_x = x - high_x, low_y = y - high_y;
+  return (((high_x * high_y - rounded) + high_x * low_y) + low_x * high_y) + low_x * low_y;
+#endif
+}
+FUSE_HD float product_rest(float x, float y, float rounded) {
+#if defined(__CUDA_ARCH__)
+  return fma(x, y, -rounded);
+#else
+  return static_cast<float>(static_cast<double>(x) * static_cast<double>(y) - static_cast<double>(rounded));
+#endif
+}
+
+/// e^(x + rest) y, `rest` being what rounding has left of x; where that overflows, or x is infinite, `rest` does not
+/// count.
+FUSE_HD double exp_times(double x, double rest, double y) {
+  double const product = scalar::exp(x) * y;
+  return detail::select(libm::fabs(product) < infinity<double>, product + product * rest, product);
+}
+/// As cp::detail::host_exp computes it, on the device too: there, expf's error is one of the largest.
+FUSE_HD float exp_times(float x, float rest, float y) {
+  float const least = x < -150 ? -150.0f : x, a = least > 150 ? 150.0f : least;
+  detail::exponent_and_rest<2 * 127, 1> const e(a);
+  std::uint32_t const half = e.bits() >> 1;
+  float const result = (detail::expm1_of_rest<1>(e.r + (a == x ? rest : 0.0f)) * y + y) *
+                       std::bit_cast<float>(half << 23) * std::bit_cast<float>((e.bits() - half) << 23);
+  return x > 150 ? y * infinity<float> : result;
+}
+/// e^x y without overflow before the result's.
+FUSE_HD float exp_times(float x, float y) { return exp_times(x, 0.0f, y); }
+FUSE_HD double exp_times(double x, double y) {
+  if (x < 600) return scalar::exp(x) * y;
+  return scalar::exp(x - 512) * y * 2.2844135865397565e+222;
+}
+
+/// What rounding has left of x + y = sum (Knuth).
+template <native T>
+FUSE_HD T sum_rest(T x, T y, T sum) {
+  T const of_y = sum - x, of_x = sum - of_y;
+  return (x - of_x) + (y - of_y);
+}
+
+}  // namespace formulas
+
+}  // namespace cp::special
