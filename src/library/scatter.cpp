@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::int64_t element_ns = 2;  // what storing an element takes, about
 constexpr std::int64_t close_piece = 32;
-constexpr std::int64_t ahead = 16;  // keys whose places are fetched before they are written
+constexpr std::int64_t ahead = 16;       // keys whose places are fetched before they are written
+constexpr std::int64_t some_keys = 256;  // looked through at once for those of a thread
 
 std::int64_t block_of(scatter_job const& j) {
   std::int64_t n = 1;
@@ -73,21 +74,39 @@ void store(scatter_job const& j, Copy const& copy) {
   // Threads share the blocks where these are long, else the keys.
   bool const by_block = block >= 256;
   std::int64_t const shared = by_block ? block : j.span;
-  std::int64_t const least = by_block ? 64 : std::max<std::int64_t>(1, j.span / std::max(1, 4 * host_threads()));
+  // Each of those who share the keys looks at all of them: no more parts than threads.
+  std::int64_t const least = by_block ? 64 : std::max<std::int64_t>(1, j.span / std::max(1, host_threads()) + 1);
   auto const run = [&](std::int64_t begin, std::int64_t end) {
     bool const all = by_block || (begin == 0 && end == j.span);
     std::int64_t const last = by_block ? end : block;
     // Where neighbours of a block are farther apart than keys, all keys take a piece of their blocks, then the next
     // one.
     std::int64_t const piece = j.keys_are_close() ? close_piece : last;
-    for (std::int64_t first = by_block ? begin : 0; first < last; first += piece)
-      for (std::int64_t i = 0; i < j.count; ++i) {
-        if (i + ahead < j.count) __builtin_prefetch(to + j.keys[i + ahead] * j.step * j.itemsize, 1);
-        std::int64_t const key = j.keys[i];
-        if (!all && (key < begin || key >= end)) continue;
-        copy_block(j, first, std::min(last, first + piece), to + key * j.step * j.itemsize,
-                   from + i * j.value_step * j.itemsize, copy);
+    auto const place = [&](std::int64_t i) { return to + j.keys[i] * j.step * j.itemsize; };
+    for (std::int64_t first = by_block ? begin : 0; first < last; first += piece) {
+      auto const store_one = [&](std::int64_t i) {
+        copy_block(j, first, std::min(last, first + piece), place(i), from + i * j.value_step * j.itemsize, copy);
+      };
+      if (all) {
+        for (std::int64_t i = 0; i < j.count; ++i) {
+          if (i + ahead < j.count) __builtin_prefetch(place(i + ahead), 1);
+          store_one(i);
+        }
+        continue;
       }
+      // Found without branches, which nobody could predict, and fetched all at once.
+      std::int64_t mine[some_keys];
+      for (std::int64_t i = 0; i < j.count;) {
+        std::int64_t const stop = std::min(j.count, i + some_keys);
+        int found = 0;
+        for (; i < stop; ++i) {
+          mine[found] = i;
+          found += int(j.keys[i] >= begin) & int(j.keys[i] < end);
+        }
+        for (int m = 0; m < found; ++m) __builtin_prefetch(place(mine[m]), 1);
+        for (int m = 0; m < found; ++m) store_one(mine[m]);
+      }
+    }
   };
   runtime::parallel_for(
       shared, least, j.count * block * element_ns,

@@ -3,7 +3,7 @@
 
 #include <compare>
 #include <cstdint>
-#include <iterator>
+#include <vector>  // the tags and concepts of iterators: <iterator> itself reads streams
 
 namespace cp::detail {
 

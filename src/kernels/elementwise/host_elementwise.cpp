@@ -181,7 +181,7 @@ void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool i
       data[k] = data[s.twin[k]];
     } else {
       data[k] = s.buffer[k];
-      if (output) continue;
+      if (output || (of_tile > 0 && v.stride(k, 1) == 0)) continue;  // what a tile's first row has, its others have too
       if (!j.is_computed(k) && in_row && v.stride(k, 0) == 0) {
         if (s.spread_count[k] >= n && s.spread_offset[k] == offset) continue;
         s.spread_count[k] = n;
