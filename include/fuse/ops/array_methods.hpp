@@ -41,6 +41,7 @@ template <class Element, int Rank, class Space>
 ndarray<Element, 1, Space> ndarray<Element, Rank, Space>::flatten() const {
   return cp::flatten(*this);
 }
+
 namespace detail {
 template <class Array>
 auto flat_of(Array const& a) {
