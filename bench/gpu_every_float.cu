@@ -70,17 +70,53 @@ int main() {
     std::fprintf(stderr, "no CUDA device was found\n");
     return 77;
   }
-#define EVERY(NAME) every_float<ops::NAME>(#NAME, device);
-  EVERY(expit)
-  EVERY(logit)
-  EVERY(log_expit)
-  EVERY(entr) EVERY(exprel) EVERY(exp10) EVERY(cosm1) EVERY(sindg) EVERY(cosdg) EVERY(tandg) EVERY(cotdg) EVERY(round)
-      EVERY(erfcx) EVERY(erfinv) EVERY(erfcinv) EVERY(ndtr) EVERY(log_ndtr) EVERY(ndtri) EVERY(psi) EVERY(riemann_zeta)
-          EVERY(zetac) EVERY(loggamma) EVERY(gammasgn) EVERY(rgamma) EVERY(j0) EVERY(j1) EVERY(y0) EVERY(y1) EVERY(i0)
-              EVERY(i0e) EVERY(i1) EVERY(i1e) EVERY(k0) EVERY(k0e) EVERY(k1) EVERY(k1e) EVERY(ellipk) EVERY(ellipkm1)
-                  EVERY(exp1) EVERY(expi) EVERY(si) EVERY(ci) EVERY(shi) EVERY(chi)
+#define EVERY(NAME) every_float<ops::NAME>(#NAME, device)
+  EVERY(expit);
+  EVERY(logit);
+  EVERY(log_expit);
+  EVERY(entr);
+  EVERY(exprel);
+  EVERY(exp10);
+  EVERY(cosm1);
+  EVERY(sindg);
+  EVERY(cosdg);
+  EVERY(tandg);
+  EVERY(cotdg);
+  EVERY(round);
+  EVERY(erfcx);
+  EVERY(erfinv);
+  EVERY(erfcinv);
+  EVERY(ndtr);
+  EVERY(log_ndtr);
+  EVERY(ndtri);
+  EVERY(psi);
+  EVERY(riemann_zeta);
+  EVERY(zetac);
+  EVERY(loggamma);
+  EVERY(gammasgn);
+  EVERY(rgamma);
+  EVERY(j0);
+  EVERY(j1);
+  EVERY(y0);
+  EVERY(y1);
+  EVERY(i0);
+  EVERY(i0e);
+  EVERY(i1);
+  EVERY(i1e);
+  EVERY(k0);
+  EVERY(k0e);
+  EVERY(k1);
+  EVERY(k1e);
+  EVERY(ellipk);
+  EVERY(ellipkm1);
+  EVERY(exp1);
+  EVERY(expi);
+  EVERY(si);
+  EVERY(ci);
+  EVERY(shi);
+  EVERY(chi);
 #undef EVERY
-                      every_float<ops::lambertw<false>>("lambertw", device);
+  every_float<ops::lambertw<false>>("lambertw", device);
   every_float<ops::lambertw<true>>("lambertw_lower", device);
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }

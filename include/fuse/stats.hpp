@@ -25,6 +25,7 @@ class base {
     if (!(value > 0))
       throw value_error("cp::stats::entropy: the base must be positive; it is " + std::to_string(value));
   }
+  /// Its natural logarithm.
   [[nodiscard]] constexpr double logarithm() const { return logarithm_; }
 
  private:

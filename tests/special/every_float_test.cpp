@@ -46,12 +46,12 @@ void every_float(double bar) {
 }  // namespace
 
 TEST_CASE("every float32: error functions, the normal distribution, logistic functions") {
-  every_float<ops::erfcx>(5);
-  every_float<ops::erfinv>(5);
+  every_float<ops::erfcx>(4);
+  every_float<ops::erfinv>(4);
   every_float<ops::erfcinv>(5);
-  every_float<ops::ndtr>(5);
+  every_float<ops::ndtr>(4);
   every_float<ops::ndtri>(5);
-  every_float<ops::log_ndtr>(6);
+  every_float<ops::log_ndtr>(5);
   every_float<ops::expit>(4);
   every_float<ops::logit>(5);
   every_float<ops::log_expit>(4);
@@ -64,9 +64,9 @@ TEST_CASE("every float32: modified Bessel functions, integrals") {
   every_float<ops::i0e>(5);
   every_float<ops::i1>(5);
   every_float<ops::i1e>(5);
-  every_float<ops::k0>(6);
+  every_float<ops::k0>(5);
   every_float<ops::k1e>(5);
-  every_float<ops::exp1>(6);
+  every_float<ops::exp1>(5);
   every_float<ops::si>(5);
   every_float<ops::ellipkm1>(6);
 }

@@ -41,22 +41,18 @@ template <class Element, int Rank, class Space>
 ndarray<Element, 1, Space> ndarray<Element, Rank, Space>::flatten() const {
   return cp::flatten(*this);
 }
+
 namespace detail {
-/// The elements of an array in C order. (Not in the member, whose lambda the host compiler behind nvcc would refuse.)
-template <class A>
-auto elements_in_order(A const& a) {
-  static_assert(A::rank > 0, "cp::ndarray::flat: an array of rank 0 has no axis");
+template <class Array>
+auto flat_of(Array const& a) {
+  static_assert(Array::rank > 0, "cp::ndarray::flat: an array of rank 0 has no axis");
   auto const place = expr::position<1>(index_array<1>{{a.size()}}, index_array<1>{{1}}, 0);
-  return std::apply([&](auto const&... i) { return a(i...); }, coordinates_of(place, a.shape()));
+  auto const below = contiguous_strides(a.shape());
+  return [&]<std::size_t... K>(std::index_sequence<K...>) {
+    return a(remainder(floor_divide(place, below[K]), a.shape()[K])...);
+  }
+  (std::make_index_sequence<Array::rank>{});
 }
-}  // namespace detail
-
-template <class Element, int Rank, class Space>
-auto ndarray<Element, Rank, Space>::flat() const {
-  return detail::elements_in_order(*this);
-}
-
-namespace detail {
 /// A number with its bytes in the other order; of a complex one those of both parts.
 struct byte_turner {
   template <class T>

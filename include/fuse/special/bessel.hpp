@@ -17,9 +17,9 @@ struct bessel_wave {
   T amplitude, r, w, sum, difference;
   FUSE_HD explicit bessel_wave(T x) : r(1 / x), w(r * r) {
     amplitude = static_cast<T>(0.56418958354775628695) * scalar::sqrt(r);
-    T const s = scalar::sin(x), c = scalar::cos(x);
-    sum = s + c;
-    difference = s - c;
+    sine_cosine<T> const at(x);
+    sum = at.sine + at.cosine;
+    difference = at.sine - at.cosine;
   }
   FUSE_HD T j0() const { return amplitude * (tables::p0(w) * sum - r * tables::q0(w) * difference); }
   FUSE_HD T y0() const { return amplitude * (tables::p0(w) * difference + r * tables::q0(w) * sum); }
@@ -120,8 +120,9 @@ FUSE_HD_NOINLINE T spherical_yn(T order, T z) {
   if (x == 0) return Derivative ? infinity<T> : -infinity<T>;
   if (x == infinity<T>) return T{0};
   if (n > static_cast<T>(1e7)) return x < n ? sign * (Derivative ? infinity<T> : -infinity<T>) : not_a_number<T>;
-  T const s = scalar::sin(x), c = scalar::cos(x), r = 1 / x, rest = -fma(r, x, T{-1}) / x;
-  T before = s * r, now = -c * r;  // y(-1) and y(0)
+  sine_cosine<T> const at(x);
+  T const r = 1 / x, rest = -fma(r, x, T{-1}) / x;
+  T before = at.sine * r, now = -at.cosine * r;  // y(-1) and y(0)
   for (int k = 0; k < static_cast<int>(n); ++k) {
     T const i = static_cast<T>(2 * k + 1), next = i * r * now + (i * rest * now - before);
     before = now;

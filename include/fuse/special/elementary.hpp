@@ -122,6 +122,7 @@ template <native T>
 FUSE_HD T boxcox_of_log(T l, T lambda) {
   if (scalar::abs(lambda) < static_cast<T>(sizeof(T) == 8 ? 1e-19 : 1e-12)) return l;
   T const y = lambda * l;
+  if (scalar::abs(y) < static_cast<T>(sizeof(T) == 8 ? 1e-290 : 1e-30)) return l;
   if (y < static_cast<T>(sizeof(T) == 8 ? 709.78 : 88.7)) return scalar::expm1(y) / lambda;
   return scalar::copysign(scalar::exp(y - scalar::log(scalar::abs(lambda))), lambda) - 1 / lambda;
 }
@@ -131,10 +132,7 @@ FUSE_HD T boxcox(T x, T lambda) {
 }
 template <native T>
 FUSE_HD T boxcox1p(T x, T lambda) {
-  T const l = scalar::log1p(x);
-  if (scalar::abs(l) < static_cast<T>(sizeof(T) == 8 ? 1e-289 : 1e-30) && scalar::abs(lambda) < static_cast<T>(1e8))
-    return l;
-  return boxcox_of_log(l, lambda);
+  return boxcox_of_log(scalar::log1p(x), lambda);
 }
 /// log(1 + lambda x) / lambda, x for lambda = 0. What 1 + lambda x may overflow to is no number.
 template <native T>

@@ -83,8 +83,9 @@ template <native T>
 struct amplitude {
   T turns, s, c;
   FUSE_HD explicit amplitude(T phi) : turns(scalar::rint(phi * static_cast<T>(1 / detail::pi))) {
-    s = scalar::sin(phi);
-    c = scalar::cos(phi);
+    sine_cosine<T> const of(phi);
+    s = of.sine;
+    c = of.cosine;
     if (c < 0) {
       s = -s;
       c = -c;
@@ -154,7 +155,8 @@ FUSE_HD_NOINLINE T ellipj(T u, T m) {
     T const e = scalar::exp(-scalar::abs(u));
     return Which == 0 ? scalar::tanh(u) : 2 * e / (1 + e * e);
   }
-  T const s = scalar::sin(phi), c = scalar::cos(phi);
+  sine_cosine<T> const of(phi);
+  T const s = of.sine, c = of.cosine;
   return Which == 0 ? s : Which == 1 ? c : scalar::sqrt(c * c + (1 - m) * (s * s));
 }
 

@@ -50,6 +50,28 @@ FUSE_HD double rsqrt(double x) {
 }
 FUSE_HD float rsqrt(float x) { return 1 / libm::sqrtf(x); }
 
+/// sin(x) and cos(x), which have most of their steps in common.
+template <native T>
+struct sine_cosine {
+  T sine, cosine;
+  FUSE_HD explicit sine_cosine(T x) {
+#if defined(__CUDA_ARCH__)
+    if constexpr (sizeof(T) == 8)
+      ::sincos(x, &sine, &cosine);
+    else
+      ::sincosf(x, &sine, &cosine);
+#elif defined(__GLIBC__)
+    if constexpr (sizeof(T) == 8)
+      __builtin_sincos(x, &sine, &cosine);
+    else
+      __builtin_sincosf(x, &sine, &cosine);
+#else
+    sine = scalar::sin(x);
+    cosine = scalar::cos(x);
+#endif
+  }
+};
+
 /// x * y - `rounded`, which is x * y rounded. Without fused multiply-adds by Dekker's splitting, which needs
 /// |x|, |y| < 2^50: beyond, what it is a part of has overflowed.
 FUSE_HD double product_rest(double x, double y, double rounded) {

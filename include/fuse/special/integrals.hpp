@@ -101,7 +101,8 @@ FUSE_HD_NOINLINE T sine_integral(T x) {
   if (a < 4) return x * tables::si_near(x * x);
   if (!(a < infinity<T>)) return a == infinity<T> ? scalar::copysign(most, x) : x;
   sine_auxiliary<T> const at(a);
-  return scalar::copysign(most - (at.f * scalar::cos(a) + at.g * scalar::sin(a)), x);
+  sine_cosine<T> const of(a);
+  return scalar::copysign(most - (at.f * of.cosine + at.g * of.sine), x);
 }
 template <native T>
 FUSE_HD_NOINLINE T cosine_integral(T x) {
@@ -115,7 +116,8 @@ FUSE_HD_NOINLINE T cosine_integral(T x) {
   }
   if (!(a < infinity<T>)) return x == infinity<T> ? T{0} : not_a_number<T>;
   sine_auxiliary<T> const at(a);
-  return at.f * scalar::sin(a) - at.g * scalar::cos(a);
+  sine_cosine<T> const of(a);
+  return at.f * of.sine - at.g * of.cosine;
 }
 template <native T>
 FUSE_HD_NOINLINE T hyperbolic_sine_integral(T x) {
