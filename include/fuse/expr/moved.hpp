@@ -106,7 +106,7 @@ template <int To, class Rule, int Rank, int From, class Map, class Outside>
 auto remap(places<Rule, Rank> const& p, index_array<From> const& shape, moving<Map, From, Outside> const& m) {
   static_assert(To == From);
   auto const step = cp::detail::broadcast_strides<From>(p.extents, p.step, shape, m.where);
-  if constexpr (program::is_position<Rule> && std::is_same_v<Map, program::placed>) {
+  if constexpr (std::is_same_v<Rule, program::place_itself> && std::is_same_v<Map, program::placed>) {
     std::int64_t start = p.start;
     for (int i = 0; i < From; ++i) start -= m.first[i] * step[i];
     return places<Rule, From>(m.shape, step, start, p.rule);

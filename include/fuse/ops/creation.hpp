@@ -156,7 +156,7 @@ template <int Axis, int N>
   detail::checked_size("cp::index", shape.value, N, 1);
   index_array<N> step;
   step[Axis < 0 ? Axis + N : Axis] = 1;
-  return expr::places<program::place_along<(Axis < 0 ? Axis + N : Axis)>, N>(shape, step, 0);
+  return expr::position<N>(shape, step, 0);
 }
 template <int Axis, int N>
 [[nodiscard]] auto index(extent const (&shape)[N]) {

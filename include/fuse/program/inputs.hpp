@@ -70,14 +70,6 @@ struct place_itself {
     }
   }
 };
-/// The same along one axis alone: grids along two axes have two types, so that what is computed of each can be told
-/// apart (expr/repeats.hpp).
-template <int Axis>
-struct place_along : place_itself {};
-template <class Rule>
-constexpr bool is_position = std::is_same_v<Rule, place_itself>;
-template <int Axis>
-constexpr bool is_position<place_along<Axis>> = true;
 /// What a rule is in a kernel: a node's may hold an array, whose elements it reads.
 template <class Rule>
 struct launched_rule {

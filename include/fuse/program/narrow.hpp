@@ -99,8 +99,8 @@ template <int I, class Inputs>
 constexpr bool is_place = false;
 template <int I, class First, class... More>
 constexpr bool is_place<I, inputs<First, More...>> = is_place<I - 1, inputs<More...>>;
-template <class Rule, class... More>
-constexpr bool is_place<0, inputs<computed<Rule, 0>, More...>> = is_position<Rule>;
+template <class... More>
+constexpr bool is_place<0, inputs<computed<place_itself, 0>, More...>> = true;
 
 template <int I, class Inputs>
 requires(is_place<I, Inputs>) struct narrowed<input<I, std::int64_t>, Inputs> {
@@ -241,12 +241,9 @@ struct narrowed_signature<signature<inputs<Kind...>, Bytes, Store...>> {
 /// Whether there are any. Most programs have no positions: then nothing is looked at.
 template <class Signature>
 constexpr bool narrows = false;
-template <class Kind>
-constexpr bool is_position_input = false;
-template <class Rule>
-constexpr bool is_position_input<computed<Rule, 0>> = is_position<Rule>;
 template <class... Kind, int Bytes, class... Store>
-requires(is_position_input<Kind> || ...) constexpr bool narrows<signature<inputs<Kind...>, Bytes, Store...>> =
+requires(std::is_same_v<Kind, computed<place_itself, 0>> ||
+         ...) constexpr bool narrows<signature<inputs<Kind...>, Bytes, Store...>> =
     narrowed_signature<signature<inputs<Kind...>, Bytes, Store...>>::any;
 
 }  // namespace cp::program

@@ -42,8 +42,8 @@ constexpr bool may_lose<program::fold<Op, A, T, First, More...>, Context> = requ
 /// Whether what an input holds are places, which folds are promised in rising order.
 template <class Kind>
 constexpr bool is_place = false;
-template <class Rule, int Offset>
-constexpr bool is_place<program::computed<Rule, Offset>> = program::is_position<Rule>;
+template <int Offset>
+constexpr bool is_place<program::computed<program::place_itself, Offset>> = true;
 
 template <class Signature, int Axes>
 struct fold_body;
