@@ -53,10 +53,34 @@ int main(int argc, char** argv) {
               [=] { (void)cp::segment_sum(x * x + 1, cp::offsets(same)); });
     r.measure("add.reduceat", "even", "float32", size.c_str(), bytes,
               [=] { (void)cp::add.reduceat(x, same(cp::slice(0, -1))); });
-    auto const scattered = cp::eval(cp::astype<std::int32_t>(cp::arange<std::int64_t>(n) * 40503 % segments));
-    r.measure("segment_sum", "keys", "float32", size.c_str(), 8.0 * n + 4.0 * static_cast<double>(segments),
-              [=] { (void)cp::segment_sum(x, scattered, segments); });
   }
+  for (int log2 : {10, 16, 17, 22}) {
+    std::int64_t const keys = std::int64_t{1} << log2;
+    std::string const size = "2^26 in 2^" + std::to_string(log2);
+    double const bytes = 8.0 * n + 4.0 * static_cast<double>(keys);
+    auto const scattered = cp::eval(cp::astype<std::int32_t>(cp::arange<std::int64_t>(n) * 40503 % keys));
+    auto const sums = bench::on_host(cp::segment_sum(x, scattered, keys));
+    double all = 0;
+    for (float sum : sums) all += sum;
+    bench::expect("segment_sum by keys", all, cp::sum<double>(x).item(), 1e-6);
+    r.measure("segment_sum", "keys", "float32", size.c_str(), bytes,
+              [=] { (void)cp::segment_sum(x, scattered, keys); });
+    // Of each eight elements one has the same key.
+    auto const uneven = cp::eval(cp::where(cp::arange<std::int64_t>(n) % 8 == 0, 7, scattered));
+    r.measure("segment_sum", "uneven keys", "float32", size.c_str(), bytes,
+              [=] { (void)cp::segment_sum(x, uneven, keys); });
+    r.measure("segment_sum", "sorted keys", "float32", size.c_str(), bytes,
+              [=, in_order = cp::eval(cp::astype<std::int32_t>(cp::arange<std::int64_t>(n) / (n / keys)))] {
+                (void)cp::segment_sum(x, in_order, keys);
+              });
+    auto const whole = cp::eval(cp::astype<std::int32_t>(x * 1000));
+    r.measure("segment_sum", "keys", "int32", size.c_str(), bytes,
+              [=] { (void)cp::segment_sum(whole, scattered, keys); });
+  }
+  auto const wide = cp::eval(cp::astype<double>(x));
+  auto const among = cp::eval(cp::astype<std::int32_t>(cp::arange<std::int64_t>(n) * 40503 % 65536));
+  r.measure("segment_sum", "keys", "float64", "2^26 in 2^16", 12.0 * n,
+            [=] { (void)cp::segment_sum(wide, among, 65536); });
   std::int64_t const parts = 4096;
   std::vector<std::int64_t> of_rows(parts + 1);
   for (std::int64_t i = 0; i <= parts; ++i) of_rows[static_cast<std::size_t>(i)] = n / 32 / parts * i;

@@ -26,6 +26,10 @@ int main(int argc, char** argv) {
   row("median", "all", "2^26", bytes, [=] { (void)cp::median(x); });
   auto const rows = x.reshape(16384, 4096);
   row("sort", "rows", "16384x4096", 2 * bytes, [=] { (void)cp::sort(rows); });
+  auto const more_rows = large.reshape(32768, 4096);
+  row("sort", "rows", "32768x4096", 4 * bytes, [=] { (void)cp::sort(more_rows); });
+  auto const short_rows = x.reshape(65536, 1024);
+  row("sort", "rows", "65536x1024", 2 * bytes, [=] { (void)cp::sort(short_rows); });
   row("histogram", "256 bins", "2^26", bytes, [=] { (void)cp::histogram(x, 256); });
   cp::ndarray<std::int32_t, 1> const few = cp::astype<std::int32_t>(x * 1024.f),
                                      many = cp::astype<std::int32_t>(x * 65536.f);
@@ -34,6 +38,9 @@ int main(int argc, char** argv) {
   row("unique", "2^16 values", "2^26", bytes, [=] { (void)cp::unique(many); });
   auto const table = cp::sort(bench::random<float>(1 << 20, 3));
   row("searchsorted", "in 2^20", "2^26", 3 * bytes, [=] { (void)cp::searchsorted(table, x); });
+  auto const larger = bench::random<float>(4 * n, 4);
+  row("compact", "x > 0.6", "2^28", 1.4 * 4 * bytes, [=] { (void)cp::compact(larger, larger > 0.6f); });
+  row("x(mask)", "x > 0.6", "2^28", 1.4 * 4 * bytes, [=] { (void)cp::eval(larger(larger > 0.6f)); });
   row("compact", "x > 0.6", "2^26", 1.4 * bytes, [=] { (void)cp::compact(x, x > 0.6f); });
   auto const cell = many(cp::slice(n / 4)).copy();
   auto const a = x(cp::slice(n / 4)).copy(), b = a.copy(), c = a.copy(), d = a.copy(), e = a.copy(), f = a.copy();

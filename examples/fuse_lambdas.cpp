@@ -131,6 +131,15 @@ int main() {
   check("rotated there", p, [&](auto i) { return at(i); });
   check("and back", q, [&](auto i) { return 1 - at(i); });
 
+  // Arguments that may be left out.
+  auto const affine = cp::fuse([](auto v, auto scale, auto... more) { return ((v * scale) + ... + more); });
+  check("without a shift", affine(x, 2.0f), [&](auto i) { return 2 * at(i); });
+  check("with an array for it", affine(x, 2.0f, x), [&](auto i) { return 3 * at(i); });
+
+  // Outputs of several shapes: a kernel each.
+  auto const [centred, mean] = [](auto v) { return std::tuple(cp::eval(v - cp::mean(v)), cp::eval(cp::mean(v))); }(x);
+  check("centred", centred + mean, [&](auto i) { return at(i); });
+
   // Reductions along axes that the lambda names.
   auto const softmax = cp::fuse([](auto v) {
     auto const e = cp::exp(v - cp::max(v, cp::axis<-1>, cp::keepdims));

@@ -1,20 +1,12 @@
 // What docs/indexing.md shows: indexing with arrays and masks, each line checked against plain loops' results.
-#include <cstdlib>
 #include <fuse/fuse.hpp>
 #include <iostream>
-#include <vector>
+
+#include "expect.hpp"
 
 namespace {
 
-template <cp::expression E>
-void expect(E const& e, std::vector<double> const& elements, char const* what) {
-  cp::ndarray<double, 1, cp::host_space> const got = cp::astype<double>(cp::ravel(cp::eval(e).to_host()));
-  bool same = got.size() == static_cast<std::int64_t>(elements.size());
-  for (std::int64_t k = 0; same && k < got.size(); ++k) same = got(k) == elements[static_cast<std::size_t>(k)];
-  if (same) return;
-  std::cerr << what << " gives\n" << got << "\n";
-  std::exit(1);
-}
+using example::expect;
 
 void read() {
   auto const x = cp::eval(cp::reshape(cp::arange<float>(12), {3, 4}));

@@ -3,5 +3,6 @@
 #pragma once
 
 #include <fuse/fuse.hpp>
+#include <fuse/ops/flat.hpp>
 #include <fuse/ops/index_makers.hpp>
 #include <fuse/ops/stride_tricks.hpp>

@@ -182,6 +182,14 @@ void argsort_on_device(rows_of const& what, void const* keys, std::int64_t* orde
   });
 }
 
+void sort_places_on_device(rows_of const& what, std::int64_t first, std::int64_t last, void const* from, void* to) {
+  constexpr std::int64_t least = 1 << 17;  // shorter rows are as soon sorted
+  if (what.rows == 1 && what.length >= least && last <= first + 1 && !is_complex_dtype(what.dtype))
+    device::sort_places(what, from, to, first);
+  else
+    sort_on_device(what, from, to);
+}
+
 void sort_on_device(rows_of const& what, void const* from, void* to) {
   bool const complex = is_complex_dtype(what.dtype);
   if (what.rows == 1 && complex) return device::merge_sort(what.dtype, what.length, from, to);

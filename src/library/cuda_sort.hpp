@@ -39,10 +39,17 @@ struct sorted_pairs {
 };
 void radix_sort_pairs(int key_bytes, int place_bytes, std::int64_t n, int bits, sorted_pairs& p);
 
+/// The same of keys and values of 4 bytes by `bits` bits of the keys alone, to memory apart from them.
+void group_pairs(std::int64_t n, int first_bit, int bits, std::uint32_t const* keys, std::uint32_t* to_keys,
+                 std::uint32_t const* values, std::uint32_t* to_values);
+
 /// Rows that one block sorts, and up to which length.
 constexpr std::int64_t most_block_row = 4096;
 void sort_rows_by_block(rows_of const& what, void const* from, void* to);
 void argsort_rows_by_block(rows_of const& what, void const* keys, std::int64_t* order);
+
+/// What library::sort_places writes, of one row of real numbers.
+void sort_places(rows_of const& what, void const* from, void* to, std::int64_t place);
 
 /// Complex numbers, n in a row.
 void merge_sort(dtype_id dtype, std::int64_t n, void const* from, void* to);

@@ -36,4 +36,18 @@ void radix_sort_pairs(int key_bytes, int place_bytes, std::int64_t n, int bits, 
                      : sort_pairs<std::uint64_t, std::uint64_t>(n, bits, p);
 }
 
+void group_pairs(std::int64_t n, int first_bit, int bits, std::uint32_t const* keys, std::uint32_t* to_keys,
+                 std::uint32_t const* values, std::uint32_t* to_values) {
+  auto const stream = static_cast<cudaStream_t>(current_stream().handle);
+  std::size_t bytes = 0;
+  auto const run = [&](void* work) {
+    runtime::check("cub::DeviceRadixSort::SortPairs",
+                   cub::DeviceRadixSort::SortPairs(work, bytes, keys, to_keys, values, to_values, n, first_bit,
+                                                   first_bit + bits, stream));
+  };
+  run(nullptr);
+  scratch<unsigned char> const work(static_cast<std::int64_t>(bytes));
+  run(work.data());
+}
+
 }  // namespace cp::library::device

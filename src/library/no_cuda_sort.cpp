@@ -12,5 +12,6 @@ namespace {
 
 void sort_on_device(rows_of const&, void const*, void*) { refuse(); }
 void argsort_on_device(rows_of const&, void const*, std::int64_t*) { refuse(); }
+void sort_places_on_device(rows_of const&, std::int64_t, std::int64_t, void const*, void*) { refuse(); }
 
 }  // namespace cp::library

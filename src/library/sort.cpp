@@ -35,6 +35,7 @@ void start(memory_kind kind, sort_job const& j) {
   if (j.what.rows == 0 || j.what.length == 0) return;
   if (kind != memory_kind::host && kind != memory_kind::pinned) {
     runtime::count_library_call();
+    if (j.first <= j.last) return sort_places_on_device(j.what, j.first, j.last, j.from, j.to);
     return j.places ? argsort_on_device(j.what, j.from, static_cast<std::int64_t*>(j.to))
                     : sort_on_device(j.what, j.from, j.to);
   }

@@ -4,7 +4,7 @@
 #include <fuse/indexing.hpp>
 #include <tuple>
 
-#include "array/values.hpp"
+#include "array/index_operands.hpp"
 
 using namespace tests;
 
@@ -16,9 +16,6 @@ std::vector<longs> lists(std::tuple<I...> const& t) {
   return std::apply([](auto const&... i) { return std::vector<longs>{values(i)...}; }, t);
 }
 using several = std::vector<longs>;
-
-cp::ndarray<float, 2> table() { return counted<float>({3, 4}); }
-cp::ndarray<std::int64_t, 1> of(longs const& v) { return cp::ndarray<std::int64_t, 1>(v); }
 
 }  // namespace
 
@@ -170,6 +167,35 @@ TEST_CASE("arrays of parts, indices for later, loops over indices") {
   auto const h = counted<std::int32_t, cp::host_space>({2, 2}).T();
   for (auto [i, value] : cp::ndenumerate(h)) value += static_cast<std::int32_t>(10 * i[0]);
   CHECK(values(h) == ints{0, 2, 11, 13});
+}
+
+// covers: cupy.flatiter; cupy.flatiter.__getitem__; cupy.flatiter.__setitem__; cupy.flatiter.__next__
+// covers: cupy.flatiter.copy; cupy.flatiter.base; cupy.flatiter.__len__
+TEST_CASE("all elements as one axis") {
+  auto const x = table();
+  cp::flatiter const f(x.T());  // 0 4 8 1 5 9 2 6 10 3 7 11
+  CHECK(f.len() == 12);
+  CHECK(f.base().data() == x.data());
+  CHECK(equals<float>(f.copy(), {12}, {0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11}));
+  CHECK(float(f(4)) == 5);
+  CHECK(float(f[-1]) == 11);
+  CHECK_THROWS_AS((void)f(12), cp::index_error);
+  CHECK_THROWS_AS((void)f(-13), cp::index_error);
+  CHECK(equals<float>(f(cp::slice(1, 12, 4)), {3}, {4, 9, 3}));
+  CHECK(equals<float>(f(cp::slice(cp::end, cp::end, -5)) + 1, {3}, {12, 3, 5}));
+  CHECK(equals<float>(f[of({3, -1, 3})], {3}, {1, 11, 1}));
+  f(cp::slice(1, 12, 4)) = cp::array<float>({-1, -2, -3});
+  f(of({0, 2})) += 100;
+  CHECK(equals<float>(x, {3, 4}, {100, 1, 2, -3, -1, 5, 6, 7, 108, -2, 10, 11}));
+  f(cp::all) = 7;
+  f[1] = 8;
+  CHECK(equals<float>(x, {3, 4}, {7, 7, 7, 7, 8, 7, 7, 7, 7, 7, 7, 7}));
+  CHECK(equals<float>(cp::flatiter(cp::asarray(3.0f))(cp::all), {1}, {3}));
+  auto const h = counted<std::int32_t, cp::host_space>({2, 2}).T();
+  std::int32_t sum = 0;
+  for (auto& value : cp::flatiter(h)) sum = 10 * sum + ++value;
+  CHECK(sum == 1324);
+  CHECK(values(h) == ints{1, 3, 2, 4});
 }
 
 // covers: cupy.nonzero; cupy.ndarray.nonzero; cupy.argwhere; cupy.flatnonzero; cupy.extract; cupy.compress; cupy.ndarray.compress

@@ -4,33 +4,17 @@
 #include <fuse/indexing.hpp>
 #include <string>
 
-#include "array/values.hpp"
+#include "array/index_operands.hpp"
 
 using namespace tests;
-
-namespace {
-
-cp::ndarray<float, 2> table() { return counted<float>({3, 4}); }
-cp::ndarray<std::int64_t, 1> of(longs const& v) { return cp::ndarray<std::int64_t, 1>(v); }
-cp::ndarray<bool, 1> mask_of(longs const& v) { return of(v) != 0; }
-
-/// What a statement adds to the counters.
-template <class F>
-cp::counters counted_by(F const& f) {
-  auto const before = cp::count();
-  f();
-  return cp::count() - before;
-}
-
-}  // namespace
 
 TEST_CASE("picked rows and columns are part of the kernel that reads them") {
   auto const x = table();
   auto const i = of({2, 0, -1});
   auto y = cp::empty<float>({3, 4});
-  CHECK(counted_by([&] { y(cp::all) = x(i) * 2 + x; }).launches == 1);
+  CHECK(spent([&] { y(cp::all) = x(i) * 2 + x; }).launches == 1);
   CHECK(values(y) == floats{16, 19, 22, 25, 4, 7, 10, 13, 24, 27, 30, 33});
-  CHECK(counted_by([&] { y(cp::all, cp::slice(0, 3)) = x(cp::all, i) + 1; }).launches == 1);
+  CHECK(spent([&] { y(cp::all, cp::slice(0, 3)) = x(cp::all, i) + 1; }).launches == 1);
   CHECK(values(y(1)) == floats{7, 5, 8, 13});
   CHECK(cp::sum(x(i)).item() == 38 + 6 + 38);
   CHECK(values(x(i)(1)) == floats{0, 1, 2, 3});
@@ -95,7 +79,7 @@ TEST_CASE("elements of a mask as operands") {
   CHECK(values(cp::concatenate(x(x < 2), x(x > 10))) == floats{0, 1, 11});
   CHECK(values(cp::masked(x, mask_of({0, 0, 0, 1})) + 1) == floats{4, 8, 12});
   CHECK(cp::eval(x(x > 100)).size() == 0);
-  CHECK(counted_by([&] { (void)cp::eval(x(x > 5)); }).synchronizations <= 1);
+  CHECK(spent([&] { (void)cp::eval(x(x > 5)); }).synchronizations <= 1);
 }
 
 // covers: cupy.lib.stride_tricks.as_strided; cupy.lib.stride_tricks.sliding_window_view

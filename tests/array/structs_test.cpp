@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <fuse/io.hpp>
@@ -64,20 +65,20 @@ struct temporary_file {
   ~temporary_file() { std::remove(path.c_str()); }
 };
 
-// The bodies of make_structs.py, made by their members.
+// The bodies of make_structs.py.
 cp::ndarray<body, 1> bodies(std::int64_t n) {
-  cp::ndarray<body, 1> const a = cp::zeros<body>({n});
-  auto const i = cp::arange<std::int32_t>(n);
-  cp::member(a, &body::id) = 7 * i - 3;
-  cp::member(a, &body::mass) = i / 3.0;
-  cp::member(a, &body::place, &place_of_body::x) = cp::astype<float>(i);
-  cp::member(a, &body::place, &place_of_body::y) = cp::astype<float>(i) * 0.25f;
-  cp::member(a, &body::place, &place_of_body::z) = cp::astype<float>(-1000 * i);
-  cp::member(a, &body::fixed) = i % 2 == 0;
-  auto const factors = cp::ndarray<std::int16_t, 2>{{1, -10}, {100, 3}};
-  cp::member(a, &body::code) = cp::astype<std::int16_t>(i)(cp::all, cp::newaxis, cp::newaxis) * factors;
-  cp::member(a, &body::phase) = cp::astype<float>(i) * cp::complex64(1, -0.5f);
-  return a;
+  std::vector<body> made;
+  for (int i = 0; i < n; ++i) {
+    auto const x = static_cast<float>(i);
+    auto const code = [i](int by) { return static_cast<std::int16_t>(by * i); };
+    body b;
+    std::memset(&b, 0, sizeof(b));  // what lies between members is 0 in NumPy's file
+    b.id = 7 * i - 3, b.mass = i / 3.0, b.place = {x, x / 4, static_cast<float>(-1000 * i)}, b.fixed = i % 2 == 0;
+    b.code[0][0] = code(1), b.code[0][1] = code(-10), b.code[1][0] = code(100), b.code[1][1] = code(3);
+    b.phase = cp::complex64(x, i == 0 ? 0 : -x / 2);
+    made.push_back(b);
+  }
+  return cp::ndarray<body, 1>(made);
 }
 
 }  // namespace

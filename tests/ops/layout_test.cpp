@@ -60,7 +60,7 @@ TEST_CASE("complex numbers that are nearly real") {
   CHECK(cp::real_if_close(close * complex128(1, 1e-10), 1e-3).has_value());
 }
 
-// covers: cupy.ndarray.__ifloordiv__; cupy.ndarray.__ipow__; cupy.ndarray.__imatmul__
+// covers: cupy.ndarray.__ifloordiv__; cupy.ndarray.__ipow__; cupy.ndarray.__imatmul__; cupy.ndarray.__matmul__
 TEST_CASE("what stands for assignments that C++ has no operators for") {
   auto const a = cp::array<double>({7, 9});
   a(cp::all) = cp::floor_divide(a, 2);

@@ -122,4 +122,27 @@ TEST_CASE("numbers and arrays of quantiles, dtypes, errors, no wait") {
   CHECK(tests::spent([&] { (void)cp::percentile(x, 30, 0); }).synchronizations == 0);
 }
 
+TEST_CASE_TEMPLATE("long rows, of which only two elements are looked for", T, std::int8_t, std::int16_t, float,
+                   std::int64_t) {
+  // Multiples of 1/8 within [-112, 112): means of two are exact in each dtype. Many elements are equal.
+  for (std::int64_t const n : {200000, 300001}) {
+    cp::ndarray<T, 1> const all = cp::astype<T>((cp::arange<std::int64_t>(n + 1) * 48271 % 1789 - 894) / 8.0);
+    auto const x = all(cp::slice(1, cp::end));  // not aligned
+    for (double const q : {0., 1e-5, 0.25, 0.5, 0.7501, 0.99999, 1.}) {
+      CAPTURE(q);
+      auto const both = cp::quantile(x, cp::array<double>({q}), cp::quantile_method::midpoint);
+      CHECK(static_cast<double>(cp::quantile(x, q, cp::quantile_method::midpoint).item()) == both.item(0));
+    }
+    CHECK(static_cast<double>(cp::median(x).item()) ==
+          cp::quantile(x, cp::array<double>({0.5}), cp::quantile_method::midpoint).item(0));
+    if constexpr (cp::floating<T>) {
+      x(cp::slice(7, 8)) = -static_cast<T>(cp::nan);
+      CHECK(std::isnan(cp::median(x).item()));
+      auto const wide = cp::eval(cp::where(cp::arange<std::int64_t>(n) < 9, -1.0, 1e300));
+      CHECK(cp::percentile(wide, 800. / static_cast<double>(n - 1)).item() == -1);
+      CHECK(cp::median(wide).item() == 1e300);
+    }
+  }
+}
+
 }  // namespace

@@ -80,6 +80,22 @@ TEST_CASE_TEMPLATE("unique is NumPy's", T, UNIQUE_DTYPES) {
   CHECK(as_numpy(counts, "unique_counts_" + code));
 }
 
+TEST_CASE("different rows and columns") {
+  auto const x = cp::array<float>({{1, 2}, {0, 5}, {1, 2}, {-0.0f, 4}, {1, -2}});
+  auto const [rows, index, inverse, counts] = cp::unique(x, 0, cp::return_index, cp::return_inverse, cp::return_counts);
+  CHECK(tests::equals<float>(rows, {4, 2}, {0, 4, 0, 5, 1, -2, 1, 2}));
+  CHECK(tests::equals<std::int64_t>(index, {4}, {3, 1, 4, 0}));
+  CHECK(tests::equals<std::int64_t>(inverse, {5}, {3, 1, 3, 0, 2}));
+  CHECK(tests::equals<std::int64_t>(counts, {4}, {1, 1, 1, 2}));
+  auto const y = cp::eval(cp::reshape(cp::arange<std::int32_t>(12) % 4, {2, 3, 2}));
+  CHECK(tests::equals<std::int32_t>(cp::unique(y, -2), {2, 2, 2}, {0, 1, 2, 3, 2, 3, 0, 1}));
+  CHECK(cp::unique(cp::array<float>({{cp::nan, 1}, {cp::nan, 1}, {0, 1}, {0, 1}}), 0).shape() ==
+        cp::make_shape({3, 2}));
+  CHECK(cp::unique(cp::zeros<float>({3, 0}), 0).shape() == cp::make_shape({1, 0}));
+  CHECK(cp::unique(cp::zeros<float>({3, 0}), 1).shape() == cp::make_shape({3, 0}));
+  CHECK_THROWS_AS((void)cp::unique(x, 2), cp::index_error);
+}
+
 TEST_CASE("sets of nothing, and of other dtypes; a set waits once") {
   auto const none = cp::empty<float>({0});
   CHECK(cp::unique(none).size() == 0);

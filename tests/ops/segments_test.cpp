@@ -184,6 +184,91 @@ TEST_CASE("keys need no order, and sums have the same bits in every run") {
   }
 }
 
+TEST_CASE("sums by few and by many keys hold small numbers beside large ones") {
+  bool const host = std::is_same_v<cp::default_space, cp::host_space>;
+  std::int64_t const n = 1'060'003;
+  // Multiples of 2^-20 of which sums of float64 are exact, and float32 holds each.
+  std::vector<double> h;
+  std::vector<float> narrow;
+  std::vector<std::int32_t> whole;
+  for (std::int64_t i = 0; i < n; ++i) {
+    h.push_back(std::ldexp(static_cast<double>(i * 48271 % 8191 - 4000), static_cast<int>(i * 16807 % 21) - 20));
+    narrow.push_back(static_cast<float>(h.back()));
+    whole.push_back(static_cast<std::int32_t>(h.back()));
+  }
+  auto const x = device(h);
+  auto const y = device(narrow);
+  auto const z = device(whole);
+  for (std::int64_t const count : {1, 4000, 18000, 66000})
+    for (int order = 0; order < 3;
+         ++order) {  // runs of one key; keys that jump about; one that every other element has
+      INFO(count, " ", order);
+      std::vector<std::int64_t> keys;
+      std::vector<std::int32_t> short_keys;
+      std::vector<double> sums(static_cast<std::size_t>(count), 0), wholes(sums);
+      for (std::int64_t i = 0; i < n; ++i) {
+        std::int64_t const k = order == 0   ? i * count / n
+                               : order == 1 ? i * 7919 % (count + 2) - 1
+                                            : i % 2 * (i * 31 % count);
+        keys.push_back(k);
+        short_keys.push_back(static_cast<std::int32_t>(k));
+        if (k < 0 || k >= count) continue;
+        auto const at = static_cast<std::size_t>(i);
+        sums[static_cast<std::size_t>(k)] += h[at], wholes[static_cast<std::size_t>(k)] += whole[at];
+      }
+      auto const k = device(keys);
+      auto const doubles = cp::segment_sum(x, k, count).to_host();
+      auto const floats = cp::segment_sum(y, device(short_keys), count).to_host();
+      auto const integers = cp::segment_sum(z, k, count).to_host();
+      double worst = 0, worst_float = 0, worst_integer = 0;
+      for (std::int64_t i = 0; i < count; ++i) {
+        double const sum = sums[static_cast<std::size_t>(i)];
+        worst = std::fmax(worst, std::fabs(doubles(i) - sum));
+        worst_float =
+            std::fmax(worst_float, std::fabs(static_cast<double>(floats(i)) - sum) / std::fmax(1, std::fabs(sum)));
+        worst_integer =
+            std::fmax(worst_integer, std::fabs(static_cast<double>(integers(i)) - wholes[static_cast<std::size_t>(i)]));
+      }
+      CHECK(worst == 0);
+      CHECK(worst_float <= (host ? 1 : 6e-8));  // rounded once on the device; pairwise sums here
+      CHECK(worst_integer == 0);
+    }
+}
+
+TEST_CASE("sums by very many keys are those of wider numbers") {
+  std::int64_t const n = (std::int64_t{1} << 22) + 3, count = 200003;
+  auto const i = cp::arange<std::int64_t>(n);
+  auto const keys = cp::eval(cp::astype<std::int32_t>(i * 40503 % (count + 5) - 2));
+  auto const x = cp::eval(cp::astype<std::int32_t>(i * 48271 % 8191 - 4000));
+  auto const sums = cp::segment_sum(cp::astype<double>(x), keys, count);
+  CHECK(cp::array_equal(cp::segment_sum(x, keys, count), sums).item());
+  CHECK(cp::array_equal(cp::segment_sum(cp::astype<float>(x), keys, count), sums).item());
+}
+
+TEST_CASE("sums by keys of what is not finite, of nothing, and of the smallest numbers") {
+  float const inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+  auto const x = device(std::vector<float>{inf, 1, -inf, inf, nan, 3, -inf, 1e-45f, 1e-45f, 1e30f, 2});
+  auto const keys = device(std::vector<std::int32_t>{0, 0, 1, 2, 3, 3, 2, 4, 4, 6, -7});
+  auto const check = [&](auto const& sums) {
+    auto const s = sums.to_host();
+    CHECK(s(0) == inf);
+    CHECK(s(1) == -inf);
+    CHECK(std::isnan(s(2)));
+    CHECK(std::isnan(s(3)));
+    CHECK(s(4) == 2 * std::numeric_limits<float>::denorm_min());
+    CHECK(s(5) == 0);
+    CHECK(s(6) == 1e30f);
+  };
+  check(cp::segment_sum(x, keys, 7));
+  check(cp::segment_sum<double>(x, keys, 7));
+  CHECK(cp::segment_sum(cp::zeros<float>(4), device(std::vector<std::int32_t>{0, 1, 0, 5}), 2).to_host()(0) == 0);
+  auto const large = device(std::vector<double>{1e308, 1e308, -1e308, 5e-324});
+  auto const by_one = cp::segment_sum(large, device(std::vector<std::int64_t>{0, 1, 1, 2}), 3).to_host();
+  CHECK(by_one(0) == 1e308);
+  CHECK(by_one(1) == 0);
+  CHECK(by_one(2) == 5e-324);
+}
+
 TEST_CASE("segments have the dtypes of sums, means and extremes") {
   auto const o = device(std::vector<std::int64_t>{0, 2, 3}), keys = device(std::vector<std::int64_t>{1, 0, 1});
   auto const check = [&](auto one, auto sum_dtype, auto mean_dtype) {

@@ -145,6 +145,18 @@ struct particle {
   bool operator==(particle const&) const = default;
 };
 
+TEST_CASE("many elements move with their keys") {
+  std::int64_t const n = 3'400'001;
+  auto const i = cp::arange<std::int64_t>(n);
+  auto const key = cp::eval(cp::astype<std::int32_t>(i * 40503 % 65537));
+  auto const [k, a, b, c] =
+      cp::sort_by_key(key, cp::astype<float>(i), cp::astype<double>(i) / 2, cp::astype<std::int32_t>(-i));
+  CHECK(cp::all(k(cp::slice(1, cp::end)) >= k(cp::slice(0, -1))).item());
+  CHECK(cp::array_equal(cp::take(key, cp::astype<std::int64_t>(a)), k).item());
+  CHECK(cp::array_equal(b * 2, cp::astype<double>(a)).item());
+  CHECK(cp::array_equal(-c, cp::astype<std::int32_t>(a)).item());
+}
+
 TEST_CASE("sort_by_key and permute move arrays of any type and rank") {
   auto const key = cp::array<std::int32_t>({2, 0, 1, 0});
   auto const a = cp::array<double>({.5, 1.5, 2.5, 3.5});

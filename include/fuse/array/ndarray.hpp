@@ -45,6 +45,10 @@ void assign_new(ndarray<T, Rank, Space>& to, E const& from);
 template <class A, class... I>
 auto advanced_index(A const& a, I const&... i);
 
+// Defined in ops/array_methods.hpp.
+template <class A>
+auto flat_of(A const& a);
+
 // Defined in ops/sorting.hpp (fuse/sorting.hpp).
 enum class sort_method { sort, argsort };
 template <sort_method Method, class A>
@@ -293,7 +297,7 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// The same as a copy.
   ndarray<Element, 1, Space> flatten() const;
   /// The elements in C order as an expression of one axis, whatever the strides, which can be written: `a.flat() = x`.
-  auto flat() const;
+  auto flat() const { return detail::flat_of(*this); }
   /// The elements, numbers, with their bytes in the other order, lazily.
   auto byteswap() const;
   /// A view with the axes in reverse order, or as named: `a.transpose(1, 0, 2)`.

@@ -23,7 +23,8 @@ void sort(memory_kind kind, rows_of const& what, void const* from, void* to);
 /// As sort, but of each row only the elements `first` to `last` and the last one need be where sorting puts them; what
 /// stands elsewhere in `to` may be anything.
 ///
-/// source  the host's is std::nth_element on the elements that have the first digits of those; the device's is sort
+/// source  the host's is std::nth_element on the elements that have the first digits of those; the device counts digits
+///         of one long row of real numbers for two neighbours, and sorts otherwise
 void sort_places(memory_kind kind, rows_of const& what, std::int64_t first, std::int64_t last, void const* from,
                  void* to);
 
@@ -34,5 +35,6 @@ void argsort(memory_kind kind, rows_of const& what, void const* keys, std::int64
 /// The device's. Throw cuda_error.
 void sort_on_device(rows_of const& what, void const* from, void* to);
 void argsort_on_device(rows_of const& what, void const* keys, std::int64_t* order);
+void sort_places_on_device(rows_of const& what, std::int64_t first, std::int64_t last, void const* from, void* to);
 
 }  // namespace cp::library

@@ -41,22 +41,18 @@ template <class Element, int Rank, class Space>
 ndarray<Element, 1, Space> ndarray<Element, Rank, Space>::flatten() const {
   return cp::flatten(*this);
 }
-namespace detail {
-/// (A function of its own: nvcc cannot have a lambda's template in a member that is defined outside of its class.)
-template <class A, std::size_t... K>
-auto flat_elements(A const& a, std::index_sequence<K...>) {
-  auto const place = expr::position<1>(index_array<1>{{a.size()}}, index_array<1>{{1}}, 0);
-  auto const below = contiguous_strides(a.shape());
-  return a(remainder(floor_divide(place, below[K]), a.shape()[K])...);
-}
-}  // namespace detail
-template <class Element, int Rank, class Space>
-auto ndarray<Element, Rank, Space>::flat() const {
-  static_assert(Rank > 0, "cp::ndarray::flat: an array of rank 0 has no axis; it is one element already");
-  return detail::flat_elements(*this, std::make_index_sequence<Rank>{});
-}
 
 namespace detail {
+template <class Array>
+auto flat_of(Array const& a) {
+  static_assert(Array::rank > 0, "cp::ndarray::flat: an array of rank 0 has no axis");
+  auto const place = expr::position<1>(index_array<1>{{a.size()}}, index_array<1>{{1}}, 0);
+  auto const below = contiguous_strides(a.shape());
+  return [&]<std::size_t... K>(std::index_sequence<K...>) {
+    return a(remainder(floor_divide(place, below[K]), a.shape()[K])...);
+  }
+  (std::make_index_sequence<Array::rank>{});
+}
 /// A number with its bytes in the other order; of a complex one those of both parts.
 struct byte_turner {
   template <class T>

@@ -54,6 +54,17 @@ template <class T, space Space = default_space>
 [[nodiscard]] ndarray<T, 3, Space> array(detail::braces<T, 3> b) {
   return detail::array_of_braces<T, 3, Space, detail::brace_element<T>>(b.list);
 }
+/// Of one row, or one matrix, which would be braces of an array too.
+template <class T, space Space = default_space, std::size_t N>
+requires(N == 1)
+    [[nodiscard]] ndarray<T, 2, Space> array(std::initializer_list<detail::brace_element<T>> const (&row)[N]) {
+  return detail::array_of_braces<T, 2, Space, detail::brace_element<T>>({row[0]});
+}
+template <class T, space Space = default_space, std::size_t N>
+requires(N == 1) [[nodiscard]] ndarray<T, 3, Space> array(
+    std::initializer_list<std::initializer_list<detail::brace_element<T>>> const (&matrix)[N]) {
+  return detail::array_of_braces<T, 3, Space, detail::brace_element<T>>({matrix[0]});
+}
 /// Of `{}`: no elements.
 template <class T = double, space Space = default_space>
 [[nodiscard]] ndarray<T, 1, Space> array(std::initializer_list<detail::no_element>) {

@@ -90,6 +90,8 @@ struct row_quantile {
   quantile_method method;
   bool median;    ///< the mean of the two in the middle
   bool skip_nan;  ///< NaN, which comes last, does not count
+  bool known = false;
+  quantile_place place{};  ///< where it is `known`
 
   /// How many elements of a row are no NaN.
   FUSE_HD std::int64_t numbers(T const* row) const {
@@ -114,7 +116,7 @@ struct row_quantile {
       std::int64_t const middle = count / 2;
       return static_cast<R>(count % 2 != 0 ? at(row, middle) : (at(row, middle - 1) + at(row, middle)) / W(2));
     }
-    quantile_place const p = find_quantile(method, static_cast<double>(count), q);
+    quantile_place const p = known ? place : find_quantile(method, static_cast<double>(count), q);
     if (!(p.at > 0)) return static_cast<R>(p.at != p.at ? static_cast<W>(p.at) : at(row, 0));
     if (p.at >= static_cast<double>(count - 1)) return static_cast<R>(at(row, count - 1));
     double const down = scalar::floor(p.at);
@@ -154,26 +156,15 @@ constexpr quantile_method method_in(O const&... o) {
   return found;
 }
 
-/// Sorts rows as far as a query reads them: of a number that the host knows, two neighbours, and whether there are
-/// NaNs.
-template <class Query>
-void sort_for(Query const& query, memory_kind kind, library::rows_of const& what, void const* from, void* to) {
-  if constexpr (requires { query.q.value; }) {
-    if (!query.skip_nan) {
-      auto const n = static_cast<double>(what.length);
-      double const place = query.median ? (n - 1) / 2 : find_quantile(query.method, n, query.q.value / query.most).at;
-      auto const bounded = [&](double x) { return static_cast<std::int64_t>(x < 0 ? 0 : x > n - 1 ? n - 1 : x); };
-      return library::sort_places(kind, what, bounded(scalar::floor(place)), bounded(scalar::floor(place) + 1), from,
-                                  to);
-    }
-  }
-  library::sort(kind, what, from, to);
+/// The lower one of the two places of a sorted row that a quantile takes.
+inline std::int64_t lower_place(quantile_place const& p, std::int64_t n) {
+  return !(p.at > 0) ? 0 : p.at < static_cast<double>(n - 1) ? static_cast<std::int64_t>(p.at) : n - 1;
 }
 
-/// The rows of an expression along some of its axes: these last, one behind the other, sorted as far as a query asks.
-template <int Kept, class Node, class Query>
-auto sorted_rows(Node const& node, std::uint32_t folded, Query const& query) {
-  char const* const where = query.where;
+/// The rows of an expression along some of its axes: these last, one behind the other, sorted; only what the place
+/// `place_of(n)` of n and the one behind it hold, and the last one, if that is not negative.
+template <int Kept, class Node, class PlaceOf>
+auto sorted_rows(Node const& node, std::uint32_t folded, char const* where, PlaceOf const& place_of) {
   using array = array_of<Node>;
   using T = typename array::value_type;
   constexpr int rank = Node::rank == 0 ? 1 : Node::rank;
@@ -190,12 +181,26 @@ auto sorted_rows(Node const& node, std::uint32_t folded, Query const& query) {
   std::int64_t rows = 1, n = 1;
   for (int i = 0; i < rank; ++i) i < Kept ? rows *= kept[i] = moved[i] : n *= moved[i];
   if (n == 0 && rows != 0) throw value_error(std::string(where) + ": there are no elements along the axes");
-  auto made = make_array<T, rank, typename array::space>(moved, where);
-  index_array<Node::rank> strides;
-  for (int i = 0; i < Node::rank; ++i) strides[static_cast<int>(order[i])] = made.strides()[i];
-  assign_elements(array(made.memory(), made.data(), shape, strides), node);
+  auto const made = [&] {
+    if constexpr (std::is_same_v<Node, array> && Node::rank == rank) {
+      bool in_order = is_contiguous(node.shape(), node.strides());
+      for (int i = 0; i < rank; ++i) in_order = in_order && order[i] == i;
+      if (in_order) return node;
+    }
+    auto const copied = make_array<T, rank, typename array::space>(moved, where);
+    index_array<Node::rank> strides;
+    for (int i = 0; i < Node::rank; ++i) strides[static_cast<int>(order[i])] = copied.strides()[i];
+    assign_elements(array(copied.memory(), copied.data(), shape, strides), node);
+    return copied;
+  }();
+  note_use_here(made);
   auto sorted = make_array<T, 2, typename array::space>({{rows, n}}, where);
-  sort_for(query, memory_of<typename array::space>, {dtype_traits<T>::id, rows, n}, made.data(), sorted.data());
+  library::rows_of const what{dtype_traits<T>::id, rows, n};
+  if (std::int64_t const place = place_of(n); place >= 0)
+    library::sort_places(memory_of<typename array::space>, what, place, place + 1 < n ? place + 1 : place, made.data(),
+                         sorted.data());
+  else
+    library::sort(memory_of<typename array::space>, what, made.data(), sorted.data());
   return std::make_pair(sorted, kept);
 }
 
@@ -217,7 +222,18 @@ auto quantiles(X const& x, quantile_query<Q> const& query, Option const&... opti
     folded = X::rank == 0 ? 0 : ~std::uint32_t{0};
   else
     (note_axes(option, X::rank, folded, query.where), ...);
-  auto const [sorted, kept] = sorted_rows<kept_rank>(expr::as_node(x), folded, query);
+  // A number of the host's is known before the row is sorted, and so are the places that count.
+  constexpr bool is_known = std::is_same_v<Q, expr::constant<typename Q::value_type, true>>;
+  [[maybe_unused]] auto const place_among = [&](std::int64_t n) {
+    if constexpr (is_known)
+      return find_quantile(query.method, static_cast<double>(n), static_cast<double>(query.q.value) / query.most);
+    else
+      return quantile_place{};
+  };
+  auto const [sorted, kept] = sorted_rows<kept_rank>(expr::as_node(x), folded, query.where, [&](std::int64_t n) {
+    if (!is_known || query.skip_nan) return std::int64_t{-1};
+    return query.median ? (n - 1) / 2 : lower_place(place_among(n), n);
+  });
   index_array<Q::rank + kept_rank> shape;
   auto const asked = expr::shape_of(query.q);
   for (int i = 0; i < Q::rank; ++i) shape[i] = asked[i];
@@ -225,7 +241,9 @@ auto quantiles(X const& x, quantile_query<Q> const& query, Option const&... opti
   auto result = make_array<R, Q::rank + kept_rank, space>(shape, query.where);
   if (result.size() > 0) {
     note_use_here(sorted);
-    row_quantile<T, R> const f{sorted.data(), sorted.shape()[1], query.method, query.median, query.skip_nan};
+    std::int64_t const n = sorted.shape()[1];
+    row_quantile<T, R> const f{
+        sorted.data(), n, query.method, query.median, query.skip_nan, is_known && !query.skip_nan, place_among(n)};
     auto const rows = count_from_0(sorted.shape()[0]);
     auto const fraction = expr::cast_to<double>(query.q) / query.most;
     auto const call = elementwise(f);

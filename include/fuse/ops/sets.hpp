@@ -72,13 +72,13 @@ auto set_of(X const& x) {
 
 }  // namespace detail
 
-/// What the functions named unique_... give.
-template <class T, int Rank, class Space>
+/// What the functions named unique_... give. `Rank` is the values', `Inverse` the inverse indices'.
+template <class T, int Rank, int Inverse, class Space>
 struct unique_result {
-  ndarray<T, 1, Space> values;                         ///< different elements, in ascending order
-  ndarray<std::int64_t, 1, Space> indices;             ///< where each stands first in the elements in C order
-  ndarray<std::int64_t, Rank, Space> inverse_indices;  ///< which of the values each element is
-  ndarray<std::int64_t, 1, Space> counts;              ///< how often each stands there
+  ndarray<T, Rank, Space> values;                         ///< different elements, in ascending order
+  ndarray<std::int64_t, 1, Space> indices;                ///< where each stands first in the elements in C order
+  ndarray<std::int64_t, Inverse, Space> inverse_indices;  ///< which of the values each element is
+  ndarray<std::int64_t, 1, Space> counts;                 ///< how often each stands there
 };
 
 /// As an option of cp::unique: the place where each value stands first, in C order.
@@ -93,12 +93,33 @@ inline constexpr return_counts_t return_counts{};
 
 namespace detail {
 
+/// What a sort tells of its different elements besides: from the order, and where another element begins in it.
+template <bool Places, bool Inverse, bool Counts, class T, int Rank, int Inner, class Space>
+void add_parts(unique_result<T, Rank, Inner, Space>& result, ndarray<std::int64_t, 1, Space> const& order,
+               ndarray<bool, 1, Space> const& first, ndarray<std::int64_t, 1, Space> const& places,
+               index_array<Inner> const& shape) {
+  bool const any = places.size() > 0;
+  if constexpr (Places) result.indices = any ? ndarray<std::int64_t, 1, Space>(gather(order, places)) : places;
+  if constexpr (Inverse) {
+    auto which = zeros<std::int64_t, Space>(first.shape());
+    if (any) add.at(which, order, cumsum<std::int64_t>(first) - 1);
+    result.inverse_indices = which.reshape(shape);
+  }
+  if constexpr (Counts) {
+    result.counts = make_array<std::int64_t, 1, Space>(places.shape(), "cp::unique");
+    if (any) {
+      result.counts(slice(0, -1)) = places(slice(1, end)) - places(slice(0, -1));
+      result.counts(slice(-1, end)) = first.size() - places(slice(-1, end));
+    }
+  }
+}
+
 template <bool Places, bool Inverse, bool Counts, expression X>
 auto unique_parts(X const& x) {
   using T = typename X::value_type;
   using space = space_of<X>;
   check_sortable<T>();
-  unique_result<T, X::rank, space> result;
+  unique_result<T, 1, X::rank, space> result;
   auto const all = eval(x);
   auto const elements = ravel(all);
   ndarray<std::int64_t, 1, space> order;
@@ -111,22 +132,68 @@ auto unique_parts(X const& x) {
   }
   auto const first = first_ones(sorted);
   auto const places = true_places(first, "cp::unique");
-  bool const any = places.size() > 0;
-  result.values = any ? ndarray<T, 1, space>(gather(sorted, places)) : sorted;
-  if constexpr (Places) result.indices = any ? ndarray<std::int64_t, 1, space>(gather(order, places)) : places;
-  if constexpr (Inverse) {
-    auto which = zeros<std::int64_t, space>(elements.shape());
-    if (any) add.at(which, order, cumsum<std::int64_t>(first) - 1);
-    result.inverse_indices = which.reshape(all.shape());
-  }
-  if constexpr (Counts) {
-    result.counts = make_array<std::int64_t, 1, space>(places.shape(), "cp::unique");
-    if (any) {
-      result.counts(slice(0, -1)) = places(slice(1, end)) - places(slice(0, -1));
-      result.counts(slice(-1, end)) = sorted.size() - places(slice(-1, end));
-    }
-  }
+  result.values = places.size() > 0 ? ndarray<T, 1, space>(gather(sorted, places)) : sorted;
+  add_parts<Places, Inverse, Counts>(result, order, first, places, all.shape());
   return result;
+}
+
+/// The same of the slices along an axis, which are compared by their elements in C order.
+template <bool Places, bool Inverse, bool Counts, expression X>
+auto unique_slices(X const& x, std::int64_t axis) {
+  using T = typename X::value_type;
+  using space = space_of<X>;
+  check_sortable<T>();
+  static_assert(X::rank >= 1, "cp::unique: an array of rank 0 has no axis");
+  unique_result<T, X::rank, 1, space> result;
+  int const along = normalize_axis(axis, X::rank, "cp::unique");
+  auto const all = ascontiguousarray(moveaxis(eval(x), along, 0));
+  auto shape = all.shape();
+  std::int64_t const n = shape[0];
+  shape[0] = 1;
+  std::int64_t const length = size_of(shape);
+  if (n == 0) {
+    result.values = moveaxis(all, 0, along).copy();
+    result.indices = result.inverse_indices = result.counts = zeros<std::int64_t, space>(0);
+    return result;
+  }
+  auto const rows = all.reshape(n, length);
+  ndarray<std::int64_t, 1, space> order = arange<std::int64_t, space>(n);
+  for (std::int64_t k = length; k-- > 0;) order = gather(order, argsort(gather(rows(cp::all, k), order)));
+  ndarray<T, 2, space> const sorted = permuted(order, rows);
+  auto const first = zeros<bool, space>(n);
+  first(slice(1)) = true;
+  if (length > 0) first(slice(1, end)) = any(sorted(slice(1, end)) != sorted(slice(0, -1)), cp::axis<1>);
+  auto const places = true_places(first, "cp::unique");
+  shape[0] = places.size();
+  result.values = moveaxis(ndarray<T, 2, space>(permuted(places, sorted)).reshape(shape), 0, along).copy();
+  add_parts<Places, Inverse, Counts>(result, order, first, places, index_array<1>{{n}});
+  return result;
+}
+
+/// The values of a result, and what options ask for.
+template <bool Places, bool Inverse, bool Counts, class Result>
+auto asked_for(Result const& r) {
+  auto const if_asked = []<bool Asked>(std::bool_constant<Asked>, auto const& a) {
+    if constexpr (Asked)
+      return std::make_tuple(a);
+    else
+      return std::tuple<>();
+  };
+  if constexpr (!Places && !Inverse && !Counts)
+    return r.values;
+  else
+    return std::tuple_cat(std::make_tuple(r.values), if_asked(std::bool_constant<Places>(), r.indices),
+                          if_asked(std::bool_constant<Inverse>(), r.inverse_indices),
+                          if_asked(std::bool_constant<Counts>(), r.counts));
+}
+template <class Wanted, class... Option>
+constexpr bool is_asked = (std::is_same_v<Option, Wanted> || ...);
+template <class... Option>
+constexpr void check_unique_options() {
+  static_assert(int(is_asked<return_index_t, Option...>) + int(is_asked<return_inverse_t, Option...>) +
+                        int(is_asked<return_counts_t, Option...>) ==
+                    sizeof...(Option),
+                "cp::unique: an option is cp::return_index, cp::return_inverse or cp::return_counts, each once");
 }
 
 }  // namespace detail
@@ -140,26 +207,28 @@ auto unique_parts(X const& x) {
 /// numpy    numpy.unique
 /// example  auto [values, counts] = cp::unique(x, cp::return_counts)
 template <expression X, class... Option>
-[[nodiscard]] auto unique(X const& x, Option...) {
-  constexpr bool index = (std::is_same_v<Option, return_index_t> || ...),
-                 inverse = (std::is_same_v<Option, return_inverse_t> || ...),
-                 counts = (std::is_same_v<Option, return_counts_t> || ...);
-  static_assert(int(index) + int(inverse) + int(counts) == sizeof...(Option),
-                "cp::unique: an option is cp::return_index, cp::return_inverse or cp::return_counts, each once");
-  auto r = detail::unique_parts<index, inverse, counts>(x);
-  if constexpr (sizeof...(Option) == 0) {
-    return r.values;
-  } else {
-    auto const if_asked = []<bool Asked>(std::bool_constant<Asked>, auto const& a) {
-      if constexpr (Asked)
-        return std::make_tuple(a);
-      else
-        return std::tuple<>();
-    };
-    return std::tuple_cat(std::make_tuple(r.values), if_asked(std::bool_constant<index>(), r.indices),
-                          if_asked(std::bool_constant<inverse>(), r.inverse_indices),
-                          if_asked(std::bool_constant<counts>(), r.counts));
-  }
+requires(!(std::integral<Option> || ...)) [[nodiscard]] auto unique(X const& x, Option...) {
+  detail::check_unique_options<Option...>();
+  constexpr bool index = detail::is_asked<return_index_t, Option...>,
+                 inverse = detail::is_asked<return_inverse_t, Option...>,
+                 counts = detail::is_asked<return_counts_t, Option...>;
+  return detail::asked_for<index, inverse, counts>(detail::unique_parts<index, inverse, counts>(x));
+}
+/// The different slices along an axis (rows with 0), in ascending order of their first elements that differ. Options as
+/// above; inverse indices have rank 1. Slices that hold a NaN are different ones, as in NumPy.
+///
+/// shape    (..., m, ...) -> (..., n, ...)
+/// cost     a sort of places for each element of a slice
+/// throws   index_error for the axis
+/// numpy    numpy.unique(axis=...)
+/// example  auto rows = cp::unique(x, 0)
+template <expression X, std::integral Axis, class... Option>
+[[nodiscard]] auto unique(X const& x, Axis axis, Option...) {
+  detail::check_unique_options<Option...>();
+  constexpr bool index = detail::is_asked<return_index_t, Option...>,
+                 inverse = detail::is_asked<return_inverse_t, Option...>,
+                 counts = detail::is_asked<return_counts_t, Option...>;
+  return detail::asked_for<index, inverse, counts>(detail::unique_slices<index, inverse, counts>(x, axis));
 }
 /// All that cp::unique can tell, by name.
 ///

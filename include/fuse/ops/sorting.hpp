@@ -7,6 +7,7 @@
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/multiple.hpp>
 #include <fuse/expr/ufunc.hpp>
+#include <fuse/library/records.hpp>
 #include <fuse/library/sort.hpp>
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/manipulation.hpp>
@@ -219,6 +220,28 @@ auto permuted(Order const& order, A const& a) {
   }
 }
 
+/// The 32-bit words of an element of each array together; 0 where elements do not consist of such.
+template <class... A>
+constexpr int words_of_all = ((sizeof(typename A::value_type) % 4 == 0 && alignof(typename A::value_type) >= 4) && ...)
+                                 ? static_cast<int>((sizeof(typename A::value_type) + ...) / 4)
+                                 : 0;
+
+/// Vectors on the device in an order, by way of records.
+template <class Order, class... A>
+auto permuted_as_records(Order const& order, A const&... a) {
+  library::records_job job{order.data(), order.size(), 0, {}};
+  note_use_here(order);
+  auto const made = [&]<class T>(ndarray<T, 1, cuda_space> const& from) {
+    note_use_here(from);
+    auto to = make_array<T, 1, cuda_space>(from.shape(), "cp::permute");
+    job.add(from.data(), to.data(), static_cast<int>(sizeof(T) / 4));
+    return to;
+  };
+  std::tuple<A...> result{made(a)...};  // in braces: one after the other
+  library::permute_records(job);
+  return result;
+}
+
 template <class Order, class... A>
 auto permute_all(Order const& order, A const&... a) {
   static_assert(((A::rank >= 1) && ...), "cp::permute: an array of rank 0 has no first axis");
@@ -229,6 +252,12 @@ auto permute_all(Order const& order, A const&... a) {
   };
   (check(a), ...);
   if constexpr (sizeof...(A) > 1 && ((A::rank == 1) && ...)) {
+    constexpr int words = words_of_all<A...>;
+    if constexpr (words > 0 && words <= library::records_job::most_words &&
+                  (std::is_same_v<typename A::space, cuda_space> && ...) &&
+                  std::is_same_v<Order, ndarray<std::int64_t, 1, cuda_space>>)
+      if (library::pays_as_records(order.size(), words) && order.strides()[0] == 1 && ((a.strides()[0] == 1) && ...))
+        return permuted_as_records(order, a...);
     if (order.size() > 0) return cp::evaluate(gather(a, order)...);  // one kernel reads the order once
     return std::make_tuple(a.copy()...);
   } else {

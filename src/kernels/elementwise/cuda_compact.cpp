@@ -34,7 +34,7 @@ bool cuda_compact_start(cuda_compact_kernel& kernel, signature_info const& info,
   std::memcpy(bytes + begin + layout.scalars, loop.scalars, static_cast<std::size_t>(info.bytes));
   runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>(tiles);
-  shape.block_x = tuning::block_threads;
+  shape.block_x = tuning::compact_threads;
   void* arguments[] = {bytes};
   runtime::launch(kernel.kernel, shape, arguments, name);
   runtime::count_launch(n * info.read_bytes, 8);

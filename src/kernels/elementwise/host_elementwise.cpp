@@ -308,8 +308,8 @@ void run_now(job const& j) {
     in_parts(total, step, time_of(n, j.cost), [&](std::int64_t begin, std::int64_t end) { run(j, begin, end); });
   };
   if (direct_rows_of(j).possible) return each(n, block, run_direct);
-  if (v.rank < 2 || v.shape[0] < 64 || n / v.shape[0] < 64) return each(n, block, run_elements);
   bring_neighbours_near(j);
+  if (v.rank < 2 || v.shape[0] < 64 || n / v.shape[0] < 64) return each(n, block, run_elements);
   each(n / v.shape[0], 1, run_rows);
 }
 

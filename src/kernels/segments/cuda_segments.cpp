@@ -14,7 +14,7 @@ namespace cp::kernels {
 namespace {
 
 /// Who folds what. Depends on extents alone, and so do the results' bits.
-segment_plan plan_of(segment_bounds const& bounds, std::int64_t columns, std::int64_t step) {
+segment_plan plan_of(segment_bounds const& bounds, std::int64_t columns, std::int64_t step, int together) {
   segment_plan p;
   p.bounds = bounds;
   p.columns = columns;
@@ -23,6 +23,8 @@ segment_plan plan_of(segment_bounds const& bounds, std::int64_t columns, std::in
   p.tiles = (columns + (std::int64_t{1} << p.width_log2) - 1) >> p.width_log2;
   std::int64_t const mean = bounds.rows / std::max<std::int64_t>(1, bounds.segments);
   p.lanes_log2 = log2_up_to((mean + 3) / 4, 5 - p.width_log2);
+  // Of many short segments a group has several in hand.
+  if (p.tiles == 1 && mean <= 4 << p.lanes_log2 && bounds.segments >= tuning::segments_together) p.together = together;
   p.part = p.width_log2 == 0 && p.lanes_log2 >= 2 ? tuning::segment_part : tuning::segment_part / 4;
   p.parts = (bounds.rows + p.part - 1) / p.part;
   return p;
@@ -36,7 +38,7 @@ void cuda_segments_start(cuda_segment_kernels& k, signature_info const& info, lo
   axis_set kept, folded;
   take_axes(kept, v, std::uint32_t{1} << axis, false);
   take_axis(folded, v, axis);
-  segment_plan p = plan_of(bounds, kept.size(), step);
+  segment_plan p = plan_of(bounds, kept.size(), step, k.together);
   if (p.columns == 0 || bounds.segments == 0) return;
   fold_plan f;
   f.results = p.columns;
@@ -63,8 +65,9 @@ void cuda_segments_start(cuda_segment_kernels& k, signature_info const& info, lo
   void* arguments[] = {bytes};
   runtime::launch_shape shape;
   shape.block_x = tuning::fold_threads;
-  std::int64_t const threads = (bounds.segments * p.tiles) << (p.width_log2 + p.lanes_log2);
-  shape.grid_x = static_cast<unsigned>((threads + tuning::fold_threads - 1) / tuning::fold_threads);
+  std::int64_t const threads = (bounds.segments * p.tiles) << (p.width_log2 + p.lanes_log2),
+                     of_block = tuning::fold_threads * p.together;
+  shape.grid_x = static_cast<unsigned>((threads + of_block - 1) / of_block);
   runtime::launch(k.segments, shape, arguments, name);
   runtime::count_launch(bytes_of(v, info.outputs, info.count) + bounds.segments * 8,
                         bytes_of(v, 0, info.outputs) * bounds.segments);

@@ -15,7 +15,8 @@ struct compact_arguments {
   flat_arguments<Signature::count, Signature::bytes> flat;
 };
 
-constexpr int compact_vectors = 4;  // vectors a thread: their counts share a word
+constexpr int compact_vectors = 8;          // vectors a thread: their counts share 64 bits
+constexpr int compact_vectors_at_once = 4;  // of which so many are read at once
 
 /// What a tile has found: its own number, or with all tiles before it.
 constexpr unsigned long long compact_own = 1ull << 62, compact_all = 1ull << 63, compact_number = compact_own - 1;
@@ -54,12 +55,14 @@ struct compact_body<
   using signature = program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>, program::store<bool, M>>;
   using flat = flat_body<signature>;
   using sequence = typename flat::sequence;
+  /// Blocks that share a multiprocessor at least, where small operands leave registers for them.
+  static constexpr int blocks = sizeof...(Kind) <= 2 && sizeof(T) <= 4 ? 8 : 1;
 
   /// Values of `Count` vectors from element `first` on, a block's threads apart, and a bit for each that is chosen.
   template <int Width, int Count, class Arguments, int... I>
-  static __device__ __forceinline__ void evaluate(Arguments const& a, std::int64_t first, T (&value)[Count][Width],
-                                                  unsigned (&chosen)[Count], std::integer_sequence<int, I...>) {
-    constexpr std::int64_t apart = std::int64_t{tuning::block_threads} * Width;
+  static __device__ __forceinline__ void evaluate(Arguments const& a, std::int64_t first, T (*value)[Width],
+                                                  unsigned* chosen, std::integer_sequence<int, I...>) {
+    constexpr std::int64_t apart = std::int64_t{tuning::compact_threads} * Width;
     values<sequence, Width, Kind...> in[Count];
 #pragma unroll
     for (int u = 0; u < Count; ++u)
@@ -80,12 +83,13 @@ struct compact_body<
 };
 
 template <class Signature, int Width>
-__global__ void __launch_bounds__(tuning::block_threads)
+__global__ void __launch_bounds__(tuning::compact_threads, compact_body<Signature>::blocks)
     compact(__grid_constant__ compact_arguments<Signature> const a) {
   using body = compact_body<Signature>;
   using T = typename body::value_type;
-  constexpr int threads = tuning::block_threads, warps = threads / 32, count = compact_vectors;
-  static_assert(warps * count == 32 && 32 * Width < 256);
+  constexpr int threads = tuning::compact_threads, warps = threads / 32, count = compact_vectors;
+  constexpr int at_once = compact_vectors_at_once;
+  static_assert(warps * count == 32 && count == 8 && count % at_once == 0 && 32 * Width < 256);
   __shared__ alignas(16) unsigned char room[sizeof(T) * threads * Width * count];
   __shared__ unsigned counts[32];
   __shared__ unsigned ticket, total;
@@ -99,8 +103,10 @@ __global__ void __launch_bounds__(tuning::block_threads)
   T value[count][Width];
   unsigned chosen[count];
   if (begin + threads * Width * count <= a.flat.n) {
-    body::template evaluate<Width, count>(a.flat, begin + threadIdx.x * Width, value, chosen,
-                                          typename body::sequence{});
+#pragma unroll
+    for (int u = 0; u < count; u += at_once)
+      body::template evaluate<Width, at_once>(a.flat, begin + (u * threads + static_cast<int>(threadIdx.x)) * Width,
+                                              value + u, chosen + u, typename body::sequence{});
   } else {
 #pragma unroll
     for (int u = 0; u < count; ++u) {
@@ -116,18 +122,18 @@ __global__ void __launch_bounds__(tuning::block_threads)
     }
   }
   // A byte for each vector: what the lanes up to this one have.
-  unsigned own = 0;
+  std::uint64_t own = 0;
 #pragma unroll
-  for (int u = 0; u < count; ++u) own |= static_cast<unsigned>(__popc(chosen[u])) << (8 * u);
-  unsigned upto = own;
+  for (int u = 0; u < count; ++u) own |= std::uint64_t(__popc(chosen[u])) << (8 * u);
+  std::uint64_t upto = own;
 #pragma unroll
   for (int step = 1; step < 32; step *= 2) {
-    unsigned const left = __shfl_up_sync(0xffffffffu, upto, step);
+    std::uint64_t const left = __shfl_up_sync(0xffffffffu, upto, step);
     if (lane >= step) upto += left;
   }
   if (lane == 31)
 #pragma unroll
-    for (int u = 0; u < count; ++u) counts[u * warps + warp] = upto >> (8 * u) & 255;
+    for (int u = 0; u < count; ++u) counts[u * warps + warp] = static_cast<unsigned>(upto >> (8 * u)) & 255;
   __syncthreads();
   if (warp == 0) {  // vectors of all threads follow each other
     unsigned const mine = counts[lane];
@@ -149,7 +155,7 @@ __global__ void __launch_bounds__(tuning::block_threads)
   T* const staged = reinterpret_cast<T*>(room);
 #pragma unroll
   for (int u = 0; u < count; ++u) {
-    unsigned at = counts[u * warps + warp] + ((upto - own) >> (8 * u) & 255);
+    unsigned at = counts[u * warps + warp] + (static_cast<unsigned>((upto - own) >> (8 * u)) & 255);
 #pragma unroll
     for (int v = 0; v < Width; ++v)
       if ((chosen[u] >> v & 1) != 0) staged[at++] = value[u][v];
@@ -170,7 +176,7 @@ struct cuda_compact_form {
   static cuda_compact_kernel& table() {
     static cuda_compact_kernel k{
         runtime::kernel_function(reinterpret_cast<void const*>(&device::compact<Signature, width>)),
-        tuning::block_threads * width * device::compact_vectors, sizeof(device::compact_arguments<Signature>)};
+        tuning::compact_threads * width * device::compact_vectors, sizeof(device::compact_arguments<Signature>)};
     return k;
   }
 };

@@ -63,6 +63,37 @@ struct segment_body {
       s.merge(part);
     }
   }
+  /// How many segments a group of threads may have in hand at once, where they are short: what is read of all of them
+  /// is on its way together.
+  static constexpr std::size_t in_hand = sizeof(typename fold::template inputs<1>);
+  static constexpr int together = sizeof(state) > 16 || in_hand > 16 ? 1 : in_hand > 8 ? 2 : 4;
+  static constexpr int few = 4;  ///< elements of a short segment for each thread
+  /// The same of segments of up to `few` elements for each thread.
+  static __device__ __forceinline__ void fold_few(arguments const& a, state (&s)[together], std::int64_t const* base,
+                                                  std::int64_t const (&first)[together],
+                                                  std::int64_t const (&last)[together], int lane, int lanes) {
+    typename fold::template inputs<1> in[together][few];
+#pragma unroll
+    for (int k = 0; k < together; ++k)
+#pragma unroll
+      for (int u = 0; u < few; ++u) {
+        std::int64_t const i = first[k] + lane + u * lanes;
+        fold::template load_at<1, false>(a.operands, in[k][u], base, a.plan.bounds.element(i < last[k] ? i : 0), 0);
+      }
+#pragma unroll
+    for (int k = 0; k < together; ++k) {
+      state part;
+      part.clear();
+#pragma unroll
+      for (int u = 0; u < few; ++u)
+        if (first[k] + lane + u * lanes < last[k]) {
+          std::int64_t const i = first[k] + lane + u * lanes;
+          fold::template load_at<1, true>(a.operands, in[k][u], base, a.plan.bounds.element(i), 0);
+          fold::template add<1>(a.operands, part, in[k][u]);
+        }
+      if (first[k] + lane < last[k]) s[k].merge(part);
+    }
+  }
   /// Merges the states of threads that stand `width` apart in a warp, all of which call it; lane 0 gets the whole.
   static __device__ __forceinline__ void merge_warp(state& s, int lane, int lanes, int width) {
 #pragma unroll 1
@@ -90,42 +121,79 @@ struct segment_body {
   }
 };
 
-/// A group of threads folds a segment; long ones are noted.
+/// Notes a long segment, and which parts are its own.
+__device__ __forceinline__ void note_long_segment(segment_plan const& p, std::int64_t segment, std::int64_t first,
+                                                  std::int64_t last, int within, int threads) {
+  if (within == 0) {
+    auto const k = static_cast<std::int64_t>(atomicAdd(reinterpret_cast<unsigned long long*>(p.found), 1ull));
+    if (k < p.parts) p.list[k] = segment;
+  }
+  for (std::int64_t i = first / p.part + within; i * p.part < last; i += threads)
+    p.owner[2 * i + (first > i * p.part)] = segment + 1;
+}
+
+/// A group of threads folds a segment, or several short ones; long ones are noted.
 template <class Signature, int Axes>
 __global__ void __launch_bounds__(tuning::fold_threads)
     segments(__grid_constant__ typename segment_body<Signature, Axes>::arguments const a) {
   using body = segment_body<Signature, Axes>;
+  using state = typename body::state;
   segment_plan const& p = a.plan;
-  int const width = 1 << p.width_log2, lanes = 1 << p.lanes_log2;
-  std::int64_t const thread = std::int64_t{blockIdx.x} * tuning::fold_threads + threadIdx.x;
-  std::int64_t const group = thread >> (p.width_log2 + p.lanes_log2);
-  int const within = static_cast<int>(thread) & ((width << p.lanes_log2) - 1), side = within & (width - 1),
-            lane = within >> p.width_log2;
-  std::int64_t const segment = p.tiles == 1 ? group : group / p.tiles, tile = group - segment * p.tiles;
-  std::int64_t const column = (tile << p.width_log2) + side;
-  std::int64_t first = 0, last = 0, base[body::count];
-  bool valid = segment < p.bounds.segments && column < p.columns;
-  if (segment < p.bounds.segments) p.bounds.find(segment, first, last);
-  if (p.found != nullptr && segment < p.bounds.segments && tile == 0) {
-    if (within == 0 && p.bounds.falls(segment)) p.found[1] = 1;
-    if (last - first > p.part) {
-      if (within == 0) {
-        auto const k = static_cast<std::int64_t>(atomicAdd(reinterpret_cast<unsigned long long*>(p.found), 1ull));
-        if (k < p.parts) p.list[k] = segment;
+  int const group_log2 = p.width_log2 + p.lanes_log2, width = 1 << p.width_log2, lanes = 1 << p.lanes_log2;
+  int const thread = static_cast<int>(threadIdx.x), within = thread & ((1 << group_log2) - 1),
+            side = within & (width - 1), lane = within >> p.width_log2;
+  auto const group = [&](int k) {
+    return ((std::int64_t{blockIdx.x} * p.together + k) << (tuning::fold_threads_log2 - group_log2)) +
+           (thread >> group_log2);
+  };
+  std::int64_t base[body::count];
+  if constexpr (body::together > 1) {
+    if (p.together > 1) {  // segments of one column
+      std::int64_t first[body::together], last[body::together];
+      bool few = true;
+#pragma unroll
+      for (int k = 0; k < body::together; ++k) {
+        first[k] = last[k] = 0;
+        if (group(k) >= p.bounds.segments) continue;
+        p.bounds.find(group(k), first[k], last[k]);
+        few = few && last[k] - first[k] <= body::few * lanes && !(p.found != nullptr && p.bounds.falls(group(k)));
       }
-      for (std::int64_t i = first / p.part + within; i * p.part < last; i += width << p.lanes_log2)
-        p.owner[2 * i + (first > i * p.part)] = segment + 1;
+      if (__all_sync(0xffffffffu, few)) {
+        state s[body::together];
+#pragma unroll
+        for (int k = 0; k < body::together; ++k) s[k].clear();
+        body::locate(a, 0, base);
+        if (p.bounds.rows > 0) body::fold_few(a, s, base, first, last, lane, lanes);
+#pragma unroll
+        for (int k = 0; k < body::together; ++k) {
+          body::merge_warp(s[k], lane, lanes, 1);
+          if (lane == 0 && group(k) < p.bounds.segments) body::store(a, s[k], base, group(k), last[k] - first[k]);
+        }
+        return;
+      }
     }
   }
-  valid = valid && (p.found == nullptr || last - first <= p.part);
-  typename body::state s;
-  s.clear();
-  if (valid) {
-    body::locate(a, column, base);
-    body::fold_places(a, s, base, first + lane, last, lanes);
+#pragma unroll 1
+  for (int k = 0; k < p.together; ++k) {
+    std::int64_t const segment = p.tiles == 1 ? group(k) : group(k) / p.tiles, tile = group(k) - segment * p.tiles;
+    std::int64_t const column = (tile << p.width_log2) + side;
+    std::int64_t first = 0, last = 0;
+    bool valid = segment < p.bounds.segments && column < p.columns;
+    if (segment < p.bounds.segments) p.bounds.find(segment, first, last);
+    if (p.found != nullptr && segment < p.bounds.segments && tile == 0) {
+      if (within == 0 && p.bounds.falls(segment)) p.found[1] = 1;
+      if (last - first > p.part) note_long_segment(p, segment, first, last, within, 1 << group_log2);
+    }
+    valid = valid && (p.found == nullptr || last - first <= p.part);
+    state s;
+    s.clear();
+    if (valid) {
+      body::locate(a, column, base);
+      body::fold_places(a, s, base, first + lane, last, lanes);
+    }
+    body::merge_warp(s, lane, lanes, width);
+    if (valid && lane == 0) body::store(a, s, base, segment, last - first);
   }
-  body::merge_warp(s, lane, lanes, width);
-  if (valid && lane == 0) body::store(a, s, base, segment, last - first);
 }
 
 /// Warps fold the parts of long segments.
@@ -224,6 +292,7 @@ struct cuda_segment_form {
         runtime::kernel_function(reinterpret_cast<void const*>(&device::segment_merge<Signature, Axes>)),
         int(sizeof(typename body::state)),
         Axes,
+        body::together,
         fold_layout_of<typename body::operands>(),
         offsetof(arguments, plan)};
     return k;

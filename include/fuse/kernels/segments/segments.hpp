@@ -43,6 +43,7 @@ struct segment_plan {
   segment_bounds bounds;
   std::int64_t columns = 1, tiles = 1;           ///< results of a segment; groups of threads that share them
   std::uint32_t width_log2 = 0, lanes_log2 = 0;  ///< threads of a group: side by side, and one segment's
+  int together = 1;                              ///< segments that a group has in hand at once
   std::int64_t step = 0;                         ///< elements of the output from a segment to the next
   // Segments of more than `part` elements are folded in parts, at multiples of it.
   std::int64_t part = 0, parts = 0;
@@ -56,7 +57,7 @@ struct segment_plan {
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_segment_kernels {
   runtime::kernel_function segments, parts, merge;
-  int state_bytes, axes;
+  int state_bytes, axes, together;
   fold_layout layout;   ///< of the operands
   std::size_t plan_at;  ///< byte of the segment_plan
 };
