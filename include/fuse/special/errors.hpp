@@ -48,7 +48,7 @@ struct half_erfcx {
       value = static_cast<T>(0.5) * erfcx_of_positive(x * root);
     } else {
       x = x > static_cast<T>(1e6) ? static_cast<T>(1e6) : x;  // where it is its logarithm that counts
-      T const a = x * root, sum = a + k, inverse = 1 / sum;
+      T const a = x * root, sum = a + k, inverse = near_reciprocal(sum);
       T const lost = sum_rest(a, k, sum) + (product_rest(x, root, a) + x * static_cast<T>(1.2101617485882764e-08));
       value = static_cast<T>(0.5) * erfcx_times(a) * inverse;
       rest = -(product_rest(sum, inverse, T{1}) + lost * inverse);

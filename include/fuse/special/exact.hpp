@@ -50,6 +50,15 @@ FUSE_HD double rsqrt(double x) {
 }
 FUSE_HD float rsqrt(float x) { return 1 / libm::sqrtf(x); }
 
+/// 1 / x within 2 ulp, of what is neither large nor small.
+FUSE_HD float near_reciprocal(float x) {
+#if defined(__CUDA_ARCH__)
+  return detail::device_approximations::reciprocal(x);
+#else
+  return 1 / x;
+#endif
+}
+
 /// sin(x) and cos(x), which have most of their steps in common.
 template <native T>
 struct sine_cosine {

@@ -224,13 +224,13 @@ FUSE_HD_NOINLINE T rgamma_of_large(T x) {
   return static_cast<T>(1.7724538509055160273) * scalar::exp2(1 - half) / scalar::gamma(half) *
          (scalar::exp2(-half) / scalar::gamma(half + static_cast<T>(0.5)));
 }
-/// A product of factors, and what rounding has left of it.
+/// A product of factors, and in float32 what rounding has left of it.
 template <native T>
 struct exact_product {
   T value = 1, rest = 0;
   FUSE_HD void times(T x, T x_rest = 0) {
     T const product = value * x;
-    rest = product_rest(value, x, product) + (value * x_rest + rest * x);
+    if constexpr (sizeof(T) == 4) rest = product_rest(value, x, product) + (value * x_rest + rest * x);
     value = product;
   }
 };
