@@ -152,6 +152,7 @@ requires(N == X::rank)
     [[nodiscard]] auto minimum_filter(X const& x, extent const (&size)[N], filter_options const& options = {}) {
   return detail::extreme_of<false>(x, make_shape(size), nullptr, options, false, "cp::ndimage::minimum_filter");
 }
+/// Of the places that a footprint names.
 template <expression X, expression F>
 [[nodiscard]] auto minimum_filter(X const& x, F const& footprint, filter_options const& options = {}) {
   return detail::extreme_in<false>(x, footprint, options, false, "cp::ndimage::minimum_filter");
@@ -164,6 +165,7 @@ requires(N == X::rank)
     [[nodiscard]] auto maximum_filter(X const& x, extent const (&size)[N], filter_options const& options = {}) {
   return detail::extreme_of<true>(x, make_shape(size), nullptr, options, false, "cp::ndimage::maximum_filter");
 }
+/// Of the places that a footprint names.
 template <expression X, expression F>
 [[nodiscard]] auto maximum_filter(X const& x, F const& footprint, filter_options const& options = {}) {
   return detail::extreme_in<true>(x, footprint, options, false, "cp::ndimage::maximum_filter");

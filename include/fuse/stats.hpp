@@ -16,11 +16,10 @@ struct omit_nan_t {};
 inline constexpr omit_nan_t omit_nan{};
 
 /// What the logarithm of an entropy is to: `cp::stats::entropy(p, cp::axis<0>, cp::stats::base(2))`.
-///
-/// throws  value_error for a number that is not positive
 class base {
  public:
   constexpr base() = default;
+  /// Throws value_error for a number that is not positive.
   explicit base(double value) : logarithm_(std::log(value)) {
     if (!(value > 0))
       throw value_error("cp::stats::entropy: the base must be positive; it is " + std::to_string(value));

@@ -44,7 +44,7 @@ template <class S, std::size_t I>
 using member_type = std::remove_cvref_t<decltype(member_accessor<S, I>{}(std::declval<S&>()))>;
 
 template <class S>
-io::struct_layout const& layout_of_struct();
+auto layout_of_struct() -> io::struct_layout const&;
 
 template <class M>
 io::struct_field field_of(char const* name, std::int64_t offset) {
@@ -69,7 +69,7 @@ std::int64_t offset_of_member() {
 }
 
 template <class S>
-io::struct_layout const& layout_of_struct() {
+auto layout_of_struct() -> io::struct_layout const& {
   static io::struct_layout const layout = []<std::size_t... I>(std::index_sequence<I...>) {
     io::struct_layout l{sizeof(S),
                         {field_of<member_type<S, I>>(member_name<S, I>::c_str(), offset_of_member<S, I>())...}};
