@@ -137,18 +137,18 @@ TEST_CASE("places along two axes are not the same") {
   auto const codes =
       cp::eval(cp::astype<std::int32_t>(spread(cp::index<1>({50, 300})) | (spread(cp::index<0>({50, 300})) << 1)));
   auto const found = tests::values(codes);
-  for (std::int64_t i = 0; i < 50; ++i)
+  for (std::int64_t row = 0; row < 50; ++row)
     for (std::int64_t j = 0; j < 300; ++j) {
       std::int32_t code = 0;
       for (int bit = 0; bit < 9; ++bit)
-        code |= static_cast<std::int32_t>((j >> bit & 1) << 2 * bit | (i >> bit & 1) << (2 * bit + 1));
-      REQUIRE(found[static_cast<std::size_t>(i * 300 + j)] == code);
+        code |= static_cast<std::int32_t>((j >> bit & 1) << 2 * bit | (row >> bit & 1) << (2 * bit + 1));
+      REQUIRE(found[static_cast<std::size_t>(row * 300 + j)] == code);
     }
   auto const i = cp::index<0>({3, 4}), j = cp::index<1>({3, 4});  // one type
   CHECK(cp::eval(i * 4 + j).item(2, 3) == 11);
   // Grids of one axis that begin elsewhere.
   auto const place = cp::index<0>({20});
-  auto const grown = [](auto i) { return cp::exp(cp::astype<float>(i)); };
+  auto const grown = [](auto at) { return cp::exp(cp::astype<float>(at)); };
   auto const ratio = tests::values(cp::eval(grown(place(cp::slice(10, 20))) / grown(place(cp::slice(0, 10)))));
   for (float r : ratio) CHECK(r == doctest::Approx(std::exp(10.0)));
 }

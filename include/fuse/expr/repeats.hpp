@@ -254,17 +254,15 @@ bool all_same(arguments<A...> const& a, arguments<A...> const& b) {
   (std::make_integer_sequence<int, sizeof...(A)>{});
 }
 
-/// Walks an expression: finds the leaves that have a placeholder, in its order, and whether what is shared is the same.
+/// Walks an expression: whether what is shared is the same.
 template <class Node>
 struct first_of {
   Node const* found = nullptr;
 };
-template <class Shared, int Leaves>
+template <class Shared>
 struct walk;
-template <class... Shared, int Leaves>
-struct walk<list<Shared...>, Leaves> : first_of<Shared>... {
-  void const* leaf[Leaves];
-  int count = 0;
+template <class... Shared>
+struct walk<list<Shared...>> : first_of<Shared>... {
   bool same = true;
 
   template <class Node>
@@ -278,12 +276,32 @@ struct walk<list<Shared...>, Leaves> : first_of<Shared>... {
       }
       first = &x;
     }
-    if constexpr (!is_leaf<Node>)
-      for_each(*this, x.args);
-    else if constexpr (!bare<Node>)
-      leaf[count++] = &x;
+    if constexpr (!is_leaf<Node>) for_each(*this, x.args);
   }
 };
+
+/// Where the leaves lie that the placeholders of a tree stand for: of several that are the same, the last one.
+template <class Tree, class Node>
+void find_leaves(std::type_identity<Tree>, Node const& x, void const** leaf);
+template <int I, class T, int Rank, bool Weak, class Leaf>
+void find_leaves(std::type_identity<placeholder<I, T, Rank, Weak>>, Leaf const& x, void const** leaf) {
+  leaf[I] = &x;
+}
+template <class T, std::uint64_t Bits, bool Weak, class Leaf>
+void find_leaves(std::type_identity<literal<T, Bits, Weak>>, Leaf const&, void const**) {}
+template <class... Tree, class... A, int... I>
+void find_leaves_of(std::type_identity<arguments<Tree...>>, arguments<A...> const& x, void const** leaf,
+                    std::integer_sequence<int, I...>) {
+  (find_leaves(std::type_identity<Tree>{}, get<I>(x), leaf), ...);
+}
+template <class... A, class Trees>
+void find_leaves_of(Trees trees, arguments<A...> const& x, void const** leaf) {
+  find_leaves_of(trees, x, leaf, std::make_integer_sequence<int, sizeof...(A)>{});
+}
+template <class Tree, class Node>
+void find_leaves(std::type_identity<Tree>, Node const& x, void const** leaf) {
+  find_leaves_of(std::type_identity<typename parts_of<Tree>::type>{}, x.args, leaf);
+}
 
 /// The tree of a node as a value: a reduction may hold its axes.
 template <class Tree, class Node>
@@ -312,11 +330,13 @@ Tree tree_of(Node const& x) {
 template <class E, class Use, class... Leaf, int... I>
 bool as_let(E const& e, Use const& use, list<Leaf...>, std::integer_sequence<int, I...>) {
   using shared = shared_in<E>;
-  walk<shared, sizeof...(Leaf)> w;
+  walk<shared> w;
   w(e);
   if (!w.same) return false;
   using tree = typename name<E, shared, naming<list<>, list<>>>::tree;
-  use(let_on(tree_of<tree>(e), make_arguments(*static_cast<Leaf const*>(w.leaf[I])...), nullptr));
+  void const* leaf[sizeof...(Leaf)] = {};
+  find_leaves(std::type_identity<tree>{}, e, leaf);
+  use(let_on(tree_of<tree>(e), make_arguments(*static_cast<Leaf const*>(leaf[I])...), nullptr));
   return true;
 }
 template <class E, class Use, class... Leaf>
