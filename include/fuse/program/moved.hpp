@@ -238,7 +238,7 @@ struct moved {
   FUSE_HD std::int64_t position(std::int64_t place, int axis) const {
     if (axis < begin) return 0;
     std::int64_t const i = place >> shift[axis];
-    return axis > begin ? i & ((std::int64_t{1} << (shift[axis - 1] - shift[axis])) - 1) : i;
+    return axis > 0 && axis > begin ? i & ((std::int64_t{1} << (shift[axis - 1] - shift[axis])) - 1) : i;
   }
   /// Where the last axis' field is full.
   FUSE_HD std::int64_t row_end() const {
