@@ -19,7 +19,7 @@ TEST_CASE("Poisson's distribution is mpmath's") {
 
 // covers: cupyx.scipy.special.chdtr; cupyx.scipy.special.chdtrc; cupyx.scipy.special.chdtri
 TEST_CASE("the chi-squared distribution is mpmath's") {
-  reference::check("chdtr", sp::chdtr, {8, 5});
+  reference::check("chdtr", sp::chdtr);
   reference::check("chdtrc", sp::chdtrc);
   reference::check("chdtri", sp::chdtri);
 }

@@ -224,21 +224,21 @@ FUSE_HD_NOINLINE T rgamma_of_large(T x) {
   return static_cast<T>(1.7724538509055160273) * scalar::exp2(1 - half) / scalar::gamma(half) *
          (scalar::exp2(-half) / scalar::gamma(half + static_cast<T>(0.5)));
 }
-/// A product of factors, and in float32 what rounding has left of it.
-template <native T>
+/// A product of factors, and, if `Exact`, what rounding has left of it.
+template <bool Exact, native T>
 struct exact_product {
   T value = 1, rest = 0;
   FUSE_HD void times(T x, T x_rest = 0) {
     T const product = value * x;
-    if constexpr (sizeof(T) == 4) rest = product_rest(value, x, product) + (value * x_rest + rest * x);
+    if constexpr (Exact) rest = product_rest(value, x, product) + (value * x_rest + rest * x);
     value = product;
   }
 };
 /// 1 / gamma(x) for x from -6 to 12, or gamma(x): the polynomial of x less, or more, a whole number,
-/// and the factors between.
+/// and the factors between. Of the inverse in float64, of which these are few, what rounding leaves is left out.
 template <bool Inverse, native T>
 FUSE_HD T gamma_near(T x) {
-  exact_product<T> between;
+  exact_product<!Inverse || sizeof(T) == 4, T> between;
   if (x < 1) {
     for (; x < 1; x += 1) between.times(x);
     T const y = tables::rgamma(x), rest = between.rest * y;

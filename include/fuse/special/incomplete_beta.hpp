@@ -56,17 +56,20 @@ FUSE_HD_NOINLINE T beta_fraction(T a, T b, T x, T y, T lambda) {
   return h;
 }
 
-/// The series of positive terms (DLMF 8.17.8), for x up to 0.97.
+/// The series of positive terms (DLMF 8.17.8), for x up to 0.97: hundreds of them, of which what rounding leaves is
+/// summed too.
 template <native T>
 FUSE_HD_NOINLINE T beta_series(T a, T b, T x) {
-  T sum = 1, term = 1;
+  T sum = 1, rest = 0, term = 1;
   for (int i = 0; i < 2000; ++i) {
     T const n = static_cast<T>(i);
     term *= ((a + b) + n) / (a + (1 + n)) * x;
-    sum += term;
+    T const next = sum + term;
+    rest += sum_rest(sum, term, next);
+    sum = next;
     if (!(term > epsilon<T> * static_cast<T>(0.02) * sum)) break;
   }
-  return sum / a;
+  return (sum + rest) / a;
 }
 
 /// I(a, b) at x and y = 1 - x (with what rounding has left of it) for finite positive a, b, x, y. Where the nearer
