@@ -344,12 +344,12 @@ bool is_aligned(void const* x) { return reinterpret_cast<std::uintptr_t>(x) % 16
 
 }  // namespace
 
-bool fits_in_bins(dtype_id dtype, std::int64_t n, std::int64_t count) noexcept {
+bool fits_in_device_bins(dtype_id dtype, std::int64_t n, std::int64_t count) noexcept {
   if (n >= (std::int64_t{1} << 31) || most_words(dtype, n) * count >= addend::none) return false;
   return count <= few_bins || count <= n / (dtype == dtype_id::float64 ? 64 : 16);
 }
 
-void sum_in_bins(keyed_sums const& s) {
+void sum_in_device_bins(keyed_sums const& s) {
   if (s.count == 0) return;
   sum_job j{};
   j.values = s.values, j.keys = s.keys, j.n = s.n, j.count = s.count, j.sums = s.sums;
@@ -366,7 +366,6 @@ void sum_in_bins(keyed_sums const& s) {
     of(std::uint32_t{});
   else
     of(std::uint64_t{});
-  runtime::count_library_call();
 }
 
 }  // namespace cp::library

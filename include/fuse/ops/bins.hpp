@@ -167,9 +167,9 @@ auto weights_in(O const& o, More const&... more) {
     return weights_in(more...);
 }
 
-/// Counts, or sums of weights, of keys of any shape.
-template <class Space, int Rank, class W>
-auto counted(ndarray<std::uint32_t, Rank, Space> const& keys, std::int64_t bins, W const& w, char const* where) {
+/// Counts (keys are uint32), or sums of weights, of keys of any shape.
+template <class Key, class Space, int Rank, class W>
+auto counted(ndarray<Key, Rank, Space> const& keys, std::int64_t bins, W const& w, char const* where) {
   if constexpr (std::is_same_v<W, no_weights>) {
     return counts_of(keys, bins, where);
   } else {

@@ -51,13 +51,14 @@ auto bincount_by(X const& x, W const& w, std::int64_t minlength) {
   }
   if (bins >= (std::int64_t{1} << 32) - 1)
     throw_value(where, "elements must be below 2^32 - 2; the largest is", bins - 1);
-  auto bounded = make_array<std::uint32_t, 1, space>(keys.shape(), where);
-  assign_elements(bounded, astype<std::uint32_t>(keys));
   if constexpr (std::is_same_v<W, no_weights>) {
+    auto bounded = make_array<std::uint32_t, 1, space>(keys.shape(), where);
+    assign_elements(bounded, astype<std::uint32_t>(keys));
     return counted(bounded, bins, w, where);
   } else {
     static_assert(!complex_floating<typename W::value_type>, "cp::bincount: weights are real, as in NumPy");
-    return counted(bounded, bins, expr::cast_to<double>(w), where);
+    using key = std::conditional_t<boolean<T>, std::uint8_t, T>;
+    return counted(eval(expr::cast_to<key>(keys)), bins, expr::cast_to<double>(w), where);
   }
 }
 

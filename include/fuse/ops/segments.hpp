@@ -177,7 +177,8 @@ auto sums_in_bins(Node const& node, Keys const& keys, std::int64_t segments, cha
   auto const to = make_array<sum, 1, Space>({{segments}}, where);
   note_use_here(values);
   note_use_here(keys);
-  library::sum_in_bins({dtype_traits<V>::id, values.data(), keys.data(), int(sizeof(typename Keys::value_type)),
+  library::sum_in_bins(segment_memory<Space>,
+                       {dtype_traits<V>::id, values.data(), keys.data(), int(sizeof(typename Keys::value_type)),
                         values.size(), segments, to.data()});
   if constexpr (std::is_same_v<sum, R>)
     return to;
@@ -204,10 +205,10 @@ auto segments_by_keys(X&& x, Keys const& keys, std::int64_t segments, char const
     throw_value(where, "the number of segments must lie in [0, 2^32 - 2]; it is", segments);
   using T = typename operand::value_type;
   using R = typename expr::reduce<Op, 1, false, operand>::value_type;
-  constexpr bool in_bins = std::is_same_v<space, cuda_space> && operand::rank == 1 && is_summed_in_bins<Op, T, R>;
+  constexpr bool in_bins = operand::rank == 1 && is_summed_in_bins<Op, T, R>;
   bool fits = false;
   if constexpr (in_bins) {
-    fits = cp::library::fits_in_bins(dtype_traits<type_in_bins<T, R>>::id, shape[0], segments);
+    fits = cp::library::fits_in_bins(segment_memory<space>, dtype_traits<type_in_bins<T, R>>::id, shape[0], segments);
     // Integers of 4 and 8 bytes are keys as they are: negative ones are large numbers without a sign.
     if constexpr (is_array<key_node> && sizeof(typename key_node::value_type) >= 4)
       if (fits && is_contiguous(keys.shape(), keys.strides()))
@@ -268,8 +269,9 @@ template <class To = void, expression X, class Node>
 ///
 /// shape    (m, ...) and (m,) -> (num_segments, ...)
 /// dtype    as of cp::sum
-/// cost     on the device each element of rank 1 is added to its bin as a fixed-point number, exactly: sums are rounded
-///          once. Where bins are more than a sixteenth of the elements (of float64 a 64th), and of complex numbers and
+/// cost     elements of rank 1 are added to bins: on the device as fixed-point numbers, exactly, so that sums are
+///          rounded once; on the host float32 in float64, float64 with what its additions round off. Where bins are
+///          more than a sixteenth of the elements (of float64 a 64th, on the host a 32nd), and of complex numbers and
 ///          rows, keys are sorted (on the host counted). The same bits in every run
 /// throws   shape_error where there is not one key for each element; value_error for the number of segments
 /// numpy    jax.ops.segment_sum
