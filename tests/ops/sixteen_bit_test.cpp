@@ -37,3 +37,14 @@ void reach(double expected) {
 
 TEST_CASE("5000 float16 ones") { reach<cp::float16>(5000); }
 TEST_CASE("5000 bfloat16 ones") { reach<cp::bfloat16>(4992); }
+
+TEST_CASE("float16 quotients are float32's, rounded") {
+  auto const all = cp::eval(cp::astype<std::uint16_t>(cp::arange<std::int32_t>(65536))).view<cp::float16>();
+  // All pairs on a device.
+  std::int64_t const step = std::is_same_v<cp::default_space, cp::host_space> ? 257 : 1;
+  auto const x = all(cp::all, cp::newaxis), y = all(cp::newaxis, cp::slice(0, cp::end, step));
+  auto const q = x / y;
+  auto const rounded = cp::astype<cp::float16>(cp::astype<float>(x) / cp::astype<float>(y));
+  auto const differ = (q != rounded) | (cp::signbit(q) != cp::signbit(rounded));
+  CHECK(cp::sum(differ & ~(cp::isnan(q) & cp::isnan(rounded))).item() == 0);
+}
