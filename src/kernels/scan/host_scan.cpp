@@ -133,6 +133,9 @@ void* gathered(scan_job const& j, int k, std::int64_t base, std::int64_t first, 
   return buffer;
 }
 
+/// What inputs are that are not read.
+alignas(8) unsigned char nothing[8];
+
 /// Where the inputs of a mask have n elements: of a line from `first` on, or (across) of a row, or of rows one behind
 /// the other.
 void find_inputs(scan_job const& j, std::uint64_t mask, std::int64_t const* base, std::int64_t first, std::int64_t n,
@@ -142,7 +145,7 @@ void find_inputs(scan_job const& j, std::uint64_t mask, std::int64_t const* base
     if (j.kind[k] == access::staying)
       data[k] = j.data[k];
     else if ((mask >> (k - 1) & 1) == 0)
-      data[k] = nullptr;
+      data[k] = nothing;
     else if (!j.across && j.scanned.count > 1)
       data[k] = gathered(j, k, base[k], first, n, buffer);
     else

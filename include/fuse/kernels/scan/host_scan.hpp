@@ -7,6 +7,7 @@
 #include <fuse/kernels/loop.hpp>
 #include <fuse/program/scanned.hpp>
 #include <type_traits>
+#include <utility>
 
 namespace cp::kernels {
 
@@ -46,6 +47,19 @@ void host_scan_start(host_scan_kernel const& kernel, signature_info const& info,
 
 namespace detail {
 
+/// Inputs, of which a part of a program reads those whose bits are set: the others are a number, which is not used.
+template <std::uint64_t Read, class Sequence, class... Kind>
+struct inputs_read;
+template <std::uint64_t Read, int... I, class... Kind>
+struct inputs_read<Read, std::integer_sequence<int, I...>, Kind...> {
+  template <class T>
+  using number = program::single<std::conditional_t<std::is_arithmetic_v<T>, T, double>>;
+  template <class... Last>
+  using with =
+      program::inputs<std::conditional_t<(Read & program::input_bit(I)) != 0, Kind, number<typename Kind::type>>...,
+                      Last...>;
+};
+
 template <class Signature>
 struct host_scan;
 
@@ -60,29 +74,27 @@ struct host_scan<program::signature<program::inputs<Kind...>, Bytes, program::st
   struct lifted<program::scanned<Op, A, R, Q>> {
     using type = program::store<A, program::apply<program::lifting<Op, A>, Q>>;
   };
-  using loading = program::signature<program::inputs<Kind...>, Bytes, typename lifted<Scanned>::type>;
+  template <std::uint64_t Read>
+  using read = inputs_read<Read, std::make_integer_sequence<int, int(sizeof...(Kind))>, Kind...>;
+  static constexpr std::uint64_t before = program::reads_before_scan<P>, beside = program::reads_behind_scan<P>;
+  using loading = program::signature<typename read<before>::template with<>, Bytes, typename lifted<Scanned>::type>;
   static constexpr bool has_behind = !std::is_same_v<P, Scanned>;
   /// What is stored of scanned elements.
   using value = std::conditional_t<has_behind, typename program::type_of<Scanned>::type, T>;
 
   static constexpr host_scan_kernel kernel() {
-    return {int(sizeof(A)),
-            int(sizeof(value)),
-            program::reads_before_scan<P>,
-            program::reads_behind_scan<P>,
-            behind(),
-            host_form<loading>::template kernel<false>().chunk,
-            clear,
-            merge,
-            along,
-            across};
+    return {int(sizeof(A)), int(sizeof(value)),
+            before,         beside,
+            behind(),       host_form<loading>::template kernel<false>().chunk,
+            clear,          merge,
+            along,          across};
   }
 
  private:
   static constexpr host_chunk behind() {
     if constexpr (has_behind) {
       using own = typename program::replaced<P, Scanned, program::input<int(sizeof...(Kind)), value>>::type;
-      using all = program::inputs<Kind..., program::elements<value>>;
+      using all = typename read<beside>::template with<program::elements<value>>;
       return host_form<program::signature<all, Bytes, program::store<T, own>>>::template kernel<false>().chunk;
     } else {
       return nullptr;

@@ -146,13 +146,13 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     return a.plan.folded > 0 ? a.strides[0][0] : 0;
   }
 
-  /// How many of `Most` vectors have their inputs of what is computed from the scan on their way at once: 64 bytes.
+  /// How many of `Most` vectors have their inputs of what is computed from the scan on their way at once: 32 bytes.
   template <int Width, int Most>
   static constexpr int behind_at_once = [] {
     int bytes = 0, j = 0;
     ((bytes += (reads_behind & program::input_bit(j++)) != 0 && is_loaded<Kind> ? int(sizeof(typename Kind::type)) : 0),
      ...);
-    return bytes == 0 ? 1 : cp::kernels::detail::clamp_power(64 / (bytes * Width), 1, Most);
+    return bytes == 0 ? 1 : cp::kernels::detail::clamp_power(32 / (bytes * Width), 1, Most);
   }();
   /// What is stored of elements that were scanned; `in`: the inputs besides.
   template <int Width, class Splats>
