@@ -196,7 +196,7 @@ std::string explain_loop(E const& e) {
 template <class E>
 std::string stage_plan(E const& e) {
   using T = typename E::value_type;
-  if constexpr (expr::uses_scan<E>) {
+  if constexpr (expr::uses_scan<E> && !expr::has_stencils<E>) {
     if constexpr (!expr::is_behind_scans<E>) {
       return "what is not elementwise becomes arrays first; then one scanning kernel, if there is one scan of the "
              "result's shape\n";

@@ -23,7 +23,7 @@ void store_stage(E const& e, ndarray<T, Rank, Space> const& to) {
   static_assert(!is_stage<E>, "cp: include expr/run_scan.hpp, or expr/run_library.hpp, where such a node is made");
   if constexpr (absorption<E>::is)
     if (absorption<E>::store(e, to)) return;
-  if constexpr (uses_scan<E>) {
+  if constexpr (uses_scan<E> && !has_stencils<E>) {
     auto const behind = with_scans_only(e);
     if (store_behind_scan<Space>(behind, to)) return;
     store_rest<Space>(behind, to);

@@ -103,14 +103,6 @@ constexpr bool uses_scan<let<Tree, A...>> = uses_scan<Tree> || (uses_scan<A> || 
 template <class Op, bool Flat, class A>
 constexpr bool uses_scan<scan<Op, Flat, A>> = true;
 
-/// An expression with all that is not elementwise evaluated into arrays.
-template <class Node>
-auto elementwise_of(Node const& node) {
-  if constexpr (has_stencils<Node>)
-    return made_array(node);
-  else
-    return resolve(without_stages(node));
-}
 /// The tree with all else that is not elementwise evaluated into arrays: what scans have in their arguments,
 /// reductions, what libraries compute.
 template <class Node>
@@ -119,15 +111,15 @@ auto with_scans_only(Node const& node) {
   if constexpr (is_behind_scans<Node>) {
     return node;
   } else if constexpr (is_scan<Node>) {
-    return rebuild(node, [](auto const& x) { return elementwise_of(x); });
+    return rebuild(node, [](auto const& x) { return resolve(without_stages(x)); });
   } else if constexpr (!uses_scan<Node>) {
-    return elementwise_of(node);
+    return resolve(without_stages(node));
   } else if constexpr (is_let<Node>) {
     if constexpr (is_behind_scans<decltype(node.tree)>)
       return rebuild(node, inside);
     else
       return with_scans_only(
-          substitute(node.tree, transform([](auto const& x) { return elementwise_of(x); }, node.args)));
+          substitute(node.tree, transform([](auto const& x) { return resolve(without_stages(x)); }, node.args)));
   } else {
     return rebuild(node, inside);
   }

@@ -111,7 +111,12 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     std::int64_t offset[signature::count];
 #pragma unroll
     for (int k = 0; k < signature::count; ++k) offset[k] = row[k];
-    locate_in_row<Width>(a, index, outputs, offset);
+    if (a.plan.folded == 1) {
+#pragma unroll
+      for (int k = outputs; k < signature::count; ++k) offset[k] += index * a.strides[k][0];
+    } else {
+      locate_in_row<Width>(a, index, outputs, offset);
+    }
     auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr ((Mask >> J & 1) != 0)
         load_along<K, J, Width>(
