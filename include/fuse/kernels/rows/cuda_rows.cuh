@@ -206,7 +206,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   static __device__ __forceinline__ void store_result(arguments const& a, values const& known, std::int64_t const* row,
                                                       std::integer_sequence<int, O...> numbers) {
     inputs<1> in;
-    base::template load_some<late>(a, in, row, 0, sequence{});
+    base::template load_some<late, 1>(a, in, row, 0);
     store_element(a, in, known, row, numbers);
   }
 
