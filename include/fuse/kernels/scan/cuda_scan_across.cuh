@@ -85,15 +85,17 @@ struct across_body : scan_body<Signature, Axes> {
           load_behind(a, base, row + u + v, lines, lane, in[v], one[v]);
 #pragma unroll
       for (int v = 0; v < at_once; ++v) {
-        if (row + u + v >= p.length) break;
         T* const out = static_cast<T*>(a.data[0]) + base[0] + (row + u + v) * base_body::out_step(a);
+        bool const there = row + u + v < p.length;
 #pragma unroll
         for (int w = 0; w < Width; ++w) e[u + v][w] = scanned::combine(before[w], e[u + v][w]);
         if (vectors) {
-          if (lane * Width < lines)
-            *reinterpret_cast<vector<T, Width>*>(out + lane * Width) =
-                base_body::template results<Width>(a, in[v], splat_bits{p.splats}, e[u + v]);
-        } else {
+          bool const stored = there && lane * Width < lines;
+          vector<T, Width> x = {};
+          if (stored) x = base_body::template results<Width>(a, in[v], splat_bits{p.splats}, e[u + v]);
+          store_side_by_side<false>(reinterpret_cast<vector<T, Width>*>(out + lane * Width), x, stored, lane,
+                                    1 << p.lanes_log2);
+        } else if (there) {
 #pragma unroll
           for (int w = 0; w < Width; ++w) {
             int const line = (w << p.lanes_log2) + lane;

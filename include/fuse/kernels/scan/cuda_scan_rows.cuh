@@ -247,9 +247,11 @@ struct scan_rows_body : scan_body<Signature, Axes> {
             if (s.lane * Width < n) load_vector<Width, base_body::reads_behind>(a, s, base, at, in[v - u]);
           });
         walk.walk(u, u + at_once, [&](int v, std::int64_t const* base, int at, int n) {
-          if (s.lane * Width < n)
-            *reinterpret_cast<vector<T, Width>*>(out + base[0] + (at + s.lane * Width)) =
-                base_body::template results<Width>(a, in[v - u], splat_bits{a.plan.splats}, e[v]);
+          vector<T, Width> x = {};
+          bool const there = s.lane * Width < n;
+          if (there) x = base_body::template results<Width>(a, in[v - u], splat_bits{a.plan.splats}, e[v]);
+          store_side_by_side<false>(reinterpret_cast<vector<T, Width>*>(out + base[0] + (at + s.lane * Width)), x,
+                                    there, s.lane, s.lanes);
         });
       }
       return;

@@ -35,6 +35,36 @@ struct lifted_value<program::scanned<Op, A, T, P>> {
 template <class Signature, int Axes>
 struct scan_body;
 
+/// Stores the vector of each lane that is `there`; the next lane's lies behind it, of each `lanes` lanes. Where vectors
+/// take 32 bytes two lanes store halves of each other's, since a warp's store of all first halves would write every
+/// sector of memory in parts. All lanes of the warp call it. `Once`: see store_once.
+template <bool Once, class V>
+__device__ __forceinline__ void store_side_by_side(V* to, V const& x, bool there, int lane, int lanes) {
+  if constexpr (sizeof(V) == 32) {
+    auto const other = [](unsigned int word) { return __shfl_xor_sync(0xffffffffu, word, 1); };
+    bool const odd = (lane & 1) != 0, next = other(there ? 1u : 0u) != 0, both = lanes > 1 && there && next;
+    unsigned int w[8], first[4], second[4];
+    __builtin_memcpy(w, &x, sizeof x);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      unsigned int const got = other(odd ? w[i] : w[4 + i]);
+      first[i] = odd ? got : w[i];
+      second[i] = odd ? w[4 + i] : got;
+    }
+    if (both) {
+      auto* const at = reinterpret_cast<uint4*>(to) - (odd ? 1 : 0);
+      at[0] = make_uint4(first[0], first[1], first[2], first[3]);
+      at[2] = make_uint4(second[0], second[1], second[2], second[3]);
+      return;
+    }
+  }
+  if (!there) return;
+  if constexpr (Once)
+    store_once(to, x);
+  else
+    *to = x;
+}
+
 /// A scanned element as arrays have it: compilers do not join how it was computed with what is computed from it.
 template <class T>
 __device__ __forceinline__ T as_stored(T const& value) {
@@ -285,9 +315,13 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
 #pragma unroll
       for (int v = 0; v < at_once; ++v) {
         std::int64_t const i = place(v);
-        if (is_whole(v)) {
-          store_once(reinterpret_cast<vector<T, Width>*>(out + i),
-                     results<Width>(a, in[v], splat_bits{a.plan.splats}, e[u + v]));
+        if (Whole || is_whole(v)) {
+          auto const x = results<Width>(a, in[v], splat_bits{a.plan.splats}, e[u + v]);
+          auto* const to = reinterpret_cast<vector<T, Width>*>(out + i);
+          if constexpr (Whole)
+            store_side_by_side<true>(to, x, true, lane, lanes);
+          else
+            store_once(to, x);
         } else if (u + v < vectors && i < last) {
 #pragma unroll
           for (int w = 0; w < Width; ++w)
