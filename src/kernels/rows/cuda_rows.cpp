@@ -239,6 +239,18 @@ void share_columns(rows_launch& l) {
       1, std::min({tuning::rows_threads / slots, states, std::max<std::int64_t>(p.count / 8, 2)})));
   l.shape.block_x = static_cast<unsigned>(p.slots * p.lanes);
 }
+/// Blocks that share rows which lie side by side: as few as keep nearly all multiprocessors busy, of which each has one
+/// at a time, since every block merges what all have folded.
+std::int64_t sharing_columns(std::int64_t groups) {
+  std::int64_t const each = limits().multiprocessors;
+  std::int64_t best = 1;
+  double most = 0;
+  for (std::int64_t n = 1; n == 1 || n * groups <= 2 * each; ++n) {
+    double const busy = static_cast<double>(n * groups) / static_cast<double>((n * groups + each - 1) / each * each);
+    if (busy > most + 0.04) best = n, most = busy;
+  }
+  return best;
+}
 /// Rows that are read again: a block each, or several in a launch for each level.
 void read_again(rows_launch& l) {
   cuda_rows_kernels& k = l.kernels;
@@ -270,7 +282,8 @@ void read_again(rows_launch& l) {
   bool const few = groups * 2 <= tuning::rows_blocks,
              idle = !few && p.count >= tuning::rows_long && groups * 4 < turns * each * 3;
   if (!few && !idle) return;
-  std::int64_t const blocks = few ? tuning::rows_blocks : 4 * each, wanted = (blocks + groups - 1) / groups,
+  std::int64_t const blocks = few ? tuning::rows_blocks : 4 * each,
+                     wanted = p.across && few ? sharing_columns(groups) : (blocks + groups - 1) / groups,
                      most = std::max<std::int64_t>(1, p.count / (lanes * tuning::fold_least));
   p.per_part = std::max<std::int64_t>(1, (p.count + std::min(wanted, most) - 1) / std::min(wanted, most));
   p.per_part = (p.per_part + k.width - 1) / k.width * k.width;

@@ -347,6 +347,7 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
       else if (fold)
         Body::template walk_level<Level, 1>(a, s, known, row, first, last, lane, lanes, cache);
       else
+#pragma unroll 4
         for (std::int64_t i = lane; i < p.parts; i += lanes) s.merge(parts[i]);
     }
     if (p.across)
