@@ -143,9 +143,8 @@ void kernels_of_your_own() {
 
 void scans() {
   heading("Scans, differences and segments",
-          "What feeds them is computed as they read it. A scan's kernel stores the scan itself: what is computed from "
-          "it is the\n"
-          "next kernel.",
+          "What feeds them is computed as they read it, and what is computed from the elements of one scan as they are "
+          "stored.",
           true);
   cp::ndarray<float, 1> const x = cp::ones<float>({1000});
   cp::ndarray<float, 1> y = cp::empty<float>({1000}), d = cp::empty<float>({999}), s = cp::empty<float>({3});
@@ -154,7 +153,7 @@ void scans() {
       cp::ndarray<std::int64_t, 1, cp::host_space>{0, 10, 10, 1000}.to<cp::default_space>();
   ENTRY(1, y(cp::all) = cp::cumsum(x * x));
   ENTRY(1, y(cp::all) = cp::cummax(cp::abs(x)));
-  ENTRY_WITH_TEMPORARIES(2, 1, y(cp::all) = cp::cumsum(x) / 1000);
+  ENTRY(1, y(cp::all) = cp::cumsum(x) / 1000);
   ENTRY(1, d(cp::all) = cp::abs(cp::diff(x * 2)) + 1);
   ENTRY(1, y(cp::all) = cp::gradient(x, cp::axis<0>) * 2);
   ENTRY(1, t(cp::ellipsis) = cp::trapezoid(x * x));

@@ -99,8 +99,7 @@ TEST_CASE("the plan of a scan is the same inside a traced function") {
   std::string const one = "scan form over 3 lines of 4 elements, 1 inputs";
   CHECK(has(cp::explain(cp::cumsum(a * 2, cp::axis<1>)), one));
   CHECK(has(cp::explain(cp::fuse([](auto x) { return cp::cumsum(x * x, cp::axis<1>); })(a)), one));
-  CHECK(has(cp::explain(cp::fuse([](auto x) { return cp::cumsum(x * x, cp::axis<1>) + 1; })(a)),
-            "a scanning kernel for each scan"));
+  CHECK(has(cp::explain(cp::fuse([](auto x) { return cp::cumsum(x * x, cp::axis<1>) + 1; })(a)), one));
   auto const step = cp::fuse([](auto u) { return cp::at<1, 0>(u) - u; });
   CHECK(has(cp::explain(cp::cumsum(step(cp::wrap(a)), cp::axis<1>)), "the kernels of the scan's argument"));
   CHECK(has(cp::explain(cp::cumsum(a, cp::axis<1>) + step(cp::wrap(a))), "a scanning kernel for each scan"));

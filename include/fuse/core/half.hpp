@@ -131,6 +131,20 @@ FUSE_HD constexpr std::uint16_t to_bfloat16_bits(float x) {
 
 FUSE_HD constexpr std::uint16_t to_bfloat16_bits(double x) { return to_bfloat16_bits(round_to_odd(x)); }
 
+// The float32 quotient of two float16, or one so near that it rounds to the same float16: any quotient is 2^-23 of
+// itself away from where rounding changes, and this one 2^-24 from the quotient. A division of float32 takes a branch.
+FUSE_HD constexpr float float16_quotient(float x, float y) {
+#if defined(__CUDA_ARCH__)
+  if (!__builtin_is_constant_evaluated()) {
+    float inverse;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(y));
+    float const q = x * inverse, nearer = __fmaf_rn(__fmaf_rn(-q, y, x), inverse, q);
+    return nearer < q || nearer > q ? nearer : q;  // q is right by itself where it is zero or infinite
+  }
+#endif
+  return x / y;
+}
+
 // Comparisons. On the host they are of 16-bit integers, so that vectors hold 32 of them and nothing is converted.
 template <class Half>
 FUSE_HD constexpr bool is_no_nan(Half x) {
@@ -201,7 +215,9 @@ struct float16 {
   FUSE_HD friend constexpr float16 operator+(float16 x, float16 y) { return float16(float(x) + float(y)); }
   FUSE_HD friend constexpr float16 operator-(float16 x, float16 y) { return float16(float(x) - float(y)); }
   FUSE_HD friend constexpr float16 operator*(float16 x, float16 y) { return float16(float(x) * float(y)); }
-  FUSE_HD friend constexpr float16 operator/(float16 x, float16 y) { return float16(float(x) / float(y)); }
+  FUSE_HD friend constexpr float16 operator/(float16 x, float16 y) {
+    return float16(detail::float16_quotient(float(x), float(y)));
+  }
   FUSE_HD friend constexpr float16 operator+(float16 x) { return x; }
   FUSE_HD friend constexpr float16 operator-(float16 x) {
     return from_bits(static_cast<std::uint16_t>(x.bits ^ 0x8000u));

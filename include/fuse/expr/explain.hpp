@@ -194,7 +194,24 @@ std::string explain_loop(E const& e) {
 
 /// The plan of an expression with stages.
 template <class E>
-std::string stage_plan(E const&) {
+std::string stage_plan(E const& e) {
+  using T = typename E::value_type;
+  if constexpr (expr::uses_scan<E> && !expr::has_stencils<E>) {
+    if constexpr (!expr::is_behind_scans<E>) {
+      return "what is not elementwise becomes arrays first; then one scanning kernel, if there is one scan of the "
+             "result's shape\n";
+    } else if constexpr (expr::behind_scan<E, T>::is) {
+      using kernel = expr::behind_scan<E, T>;
+      using space = space_of<E>;
+      auto const shape = expr::shape_of(e);
+      ndarray<T, E::rank, space> const to({}, nullptr, shape, contiguous_strides(shape));
+      std::string text;
+      if (kernel::template with_loop<space>(e, to, [&](kernels::loop_builder& loop, std::uint32_t axes) {
+            text = expr::scan_text(expr::facts<typename kernel::signature>::info, loop, axes, space::name);
+          }))
+        return text;
+    }
+  }
   return "a scanning kernel for each scan, into an array, as is what a library computes; then the kernels of what is "
          "left\n";
 }

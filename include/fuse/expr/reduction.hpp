@@ -25,8 +25,8 @@ constexpr bool is_reduce = false;
 template <class Op, int Axes, bool Keep, class... A>
 constexpr bool is_reduce<reduce<Op, Axes, Keep, A...>> = true;
 
-/// Calls f.note(reduction, scope, among) for each reduction in a tree, the ones inside others too. `among`: its value
-/// is used among the elements that another one folds.
+/// Calls f.note(reduction, scope, among) for each reduction in a tree, the ones inside others too (or for each of what
+/// else F::notes<Node>). `among`: its value is used among the elements that another one folds.
 template <class F, class Scope>
 struct visit_reductions {
   F& f;
@@ -37,7 +37,7 @@ struct visit_reductions {
   constexpr void operator()(Node const& node) const {
     if constexpr (!has_reductions<Node>) {
       return;
-    } else if constexpr (is_reduce<Node>) {
+    } else if constexpr (F::template notes<Node>) {
       f.note(node, s, among);
       for_each(visit_reductions{f, s, true}, node.args);
     } else if constexpr (is_let<Node>) {
@@ -104,6 +104,8 @@ struct folding {
   bool aligned = true;      ///< results that are used among the elements that are folded broadcast against these, each
                             ///< along its own row
   bool aligned_all = true;  ///< all do
+  template <class Node>
+  static constexpr bool notes = is_reduce<Node>;
 
   template <class R, class Scope>
   void note(R const& r, Scope const& scope, bool among) {

@@ -70,6 +70,51 @@ auto scan_of_let(let<scan<Op, Flat, B>, A...> const& l) {
   return scan_on<Op, Flat>(l.tree.axis, let<B, A...>(l.tree.args.a, l.args, l.name));
 }
 
+/// The kernel of what is computed from a scan.
+template <class E, class T>
+struct behind_scan {
+  using signature = signature_of<environment<T>, arguments<E const&>, 1>;
+  template <class Signature>
+  struct stored;
+  template <class Inputs, int Bytes, class P>
+  struct stored<program::signature<Inputs, Bytes, program::store<T, P>>> : program::scan_in<P> {};
+  /// Whether there is one: of one scan, whose operands and numbers one kernel takes.
+  static constexpr bool is = stored<signature>::is && signature::count <= kernels::max_operands &&
+                             signature::bytes <= kernels::max_fold_scalar_bytes;
+
+  /// Calls use(loop, axes) with the loop of that kernel; false where the scan has another shape than what is stored, or
+  /// there are two along several axes.
+  template <class Space, int Rank, class Use>
+  static bool with_loop(E const& e, ndarray<T, Rank, Space> const& to, Use const& use) {
+    scanning<Rank> f{to.shape()};
+    no_scope const outside;
+    visit_reductions<scanning<Rank>, no_scope>{f, outside, false}(e);
+    if (!f.same) return false;
+    loop_room<signature, Rank, Space, kernels::max_fold_scalar_bytes> room(to.shape());
+    operand_sink sink{room.loop};
+    sink.array(to);
+    collect_into<operand_sink>{sink}(e);
+    use(room.loop, std::uint32_t{1} << f.axis);
+    return true;
+  }
+};
+/// Stores what is computed from a scan, in its kernel; false where that cannot be.
+template <class Space, class E, class T, int Rank>
+bool store_behind_scan(E const& e, ndarray<T, Rank, Space> const& to) {
+  if constexpr (!is_behind_scans<E>) {
+    return false;
+  } else if constexpr (!behind_scan<E, T>::is) {
+    return false;
+  } else {
+    using kernel = behind_scan<E, T>;
+    using form = scan_kernel<typename kernel::signature, Rank, false>;
+    if (size_of(to.shape()) == 0) return true;
+    return kernel::template with_loop<Space>(e, to, [&](kernels::loop_builder& loop, std::uint32_t axes) {
+      start<form, Space, typename kernel::signature>(loop, name_of(e), axes);
+    });
+  }
+}
+
 /// Stores a scan where it belongs.
 template <class Space, class Op, bool Flat, class A, class T, int Rank>
 void store_stage(scan<Op, Flat, A> const& s, ndarray<T, Rank, Space> const& to) {

@@ -7,14 +7,29 @@
 
 namespace cp::expr {
 
+// Defined in expr/run_scan.hpp.
+template <class Space, class E, class T, int Rank>
+bool store_behind_scan(E const& e, ndarray<T, Rank, Space> const& to);
+
+/// Stores an expression whose stages become arrays first.
+template <class Space, class E, class T, int Rank>
+void store_rest(E const& e, ndarray<T, Rank, Space> const& to) {
+  auto const rest = without_stages(e);
+  run_kernel<Space>(refer(rest), to);
+}
 /// Stores an expression whose root is no stage.
 template <class Space, class E, class T, int Rank>
 void store_stage(E const& e, ndarray<T, Rank, Space> const& to) {
   static_assert(!is_stage<E>, "cp: include expr/run_scan.hpp, or expr/run_library.hpp, where such a node is made");
   if constexpr (absorption<E>::is)
     if (absorption<E>::store(e, to)) return;
-  auto const rest = without_stages(e);
-  run_kernel<Space>(refer(rest), to);
+  if constexpr (uses_scan<E> && !has_stencils<E>) {
+    auto const behind = with_scans_only(e);
+    if (store_behind_scan<Space>(behind, to)) return;
+    store_rest<Space>(behind, to);
+  } else {
+    store_rest<Space>(e, to);
+  }
 }
 
 template <class Space, class... E, class... T, int Rank>

@@ -7,6 +7,7 @@
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
+#include <fuse/expr/reduction.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/stages.hpp>
 #include <fuse/program/scanned.hpp>
@@ -34,6 +35,10 @@ struct scan : node_members<scan<Op, Flat, A>> {
 template <class Op, bool Flat, class A>
 constexpr bool is_stage<scan<Op, Flat, A>> = true;
 
+template <class Node>
+constexpr bool is_scan = false;
+template <class Op, bool Flat, class A>
+constexpr bool is_scan<scan<Op, Flat, A>> = true;
 template <class Op, bool Flat, class A>
 struct parts_of<scan<Op, Flat, A>> {
   using type = arguments<A>;
@@ -72,5 +77,74 @@ template <class Op, bool Flat, class A, class Sink>
 constexpr void collect(scan<Op, Flat, A> const& s, collect_into<Sink> const& to) {
   to(s.args.a);
 }
+
+// -- what is computed from a scan: elements that its kernel stores in place of the scan's -----------------------------
+
+/// Whether a tree is elementwise but for scans of elementwise arguments.
+template <class Node>
+constexpr bool is_behind_scans = contents<Node> == 0;
+template <class... A>
+constexpr bool is_behind_scans<arguments<A...>> = (is_behind_scans<A> && ...);
+template <class Op, class... A>
+constexpr bool is_behind_scans<map<Op, A...>> = (is_behind_scans<A> && ...);
+template <class F, class... A>
+constexpr bool is_behind_scans<call<F, A...>> = (is_behind_scans<A> && ...);
+template <class Tree, class... A>
+constexpr bool is_behind_scans<let<Tree, A...>> = is_behind_scans<Tree> && (is_behind_scans<A> && ...);
+template <class Op, bool Flat, class A>
+constexpr bool is_behind_scans<scan<Op, Flat, A>> = contents<A> == 0;
+
+template <class Op, class... A>
+constexpr bool uses_scan<map<Op, A...>> = (uses_scan<A> || ...);
+template <class F, class... A>
+constexpr bool uses_scan<call<F, A...>> = (uses_scan<A> || ...);
+template <class Tree, class... A>
+constexpr bool uses_scan<let<Tree, A...>> = uses_scan<Tree> || (uses_scan<A> || ...);
+template <class Op, bool Flat, class A>
+constexpr bool uses_scan<scan<Op, Flat, A>> = true;
+
+/// The tree with all else that is not elementwise evaluated into arrays: what scans have in their arguments,
+/// reductions, what libraries compute.
+template <class Node>
+auto with_scans_only(Node const& node) {
+  auto const inside = [](auto const& x) { return with_scans_only(x); };
+  if constexpr (is_behind_scans<Node>) {
+    return node;
+  } else if constexpr (is_scan<Node>) {
+    return rebuild(node, [](auto const& x) { return resolve(without_stages(x)); });
+  } else if constexpr (!uses_scan<Node>) {
+    return resolve(without_stages(node));
+  } else if constexpr (is_let<Node>) {
+    if constexpr (is_behind_scans<decltype(node.tree)>)
+      return rebuild(node, inside);
+    else
+      return with_scans_only(
+          substitute(node.tree, transform([](auto const& x) { return resolve(without_stages(x)); }, node.args)));
+  } else {
+    return rebuild(node, inside);
+  }
+}
+
+/// What the scans of a tree have in common.
+template <int Rank>
+struct scanning {
+  index_array<Rank> shape;
+  std::int64_t axis = -1;
+  bool same = true;
+  template <class Node>
+  static constexpr bool notes = is_scan<Node>;
+
+  /// A scan of all axes as one has another shape than its argument, unless that has one axis.
+  template <class Op, bool Flat, class A, class Scope>
+  void note(scan<Op, Flat, A> const& s, Scope const& scope, bool) {
+    if constexpr (A::rank != Rank || (Flat && Rank != 1)) {
+      same = false;
+    } else {
+      int const along = Flat ? 0 : s.axis;
+      same = same && (axis < 0 || axis == along) && shape_of(s, scope) == shape;
+      axis = along;
+    }
+  }
+};
 
 }  // namespace cp::expr

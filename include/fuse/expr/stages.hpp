@@ -31,6 +31,10 @@ auto without_stages(let<Tree, A...> const& l) {
     return rebuild(l, [](auto const& x) { return without_stages(x); });
 }
 
+/// Whether a tree computes elements from a scan's elements at the same places (see expr/scan.hpp).
+template <class Node>
+constexpr bool uses_scan = false;
+
 // Defined in expr/run_stages.hpp.
 template <class Space, class Roots, class... T, int Rank>
 void run_stages(Roots const& roots, ndarray<T, Rank, Space> const&... to);

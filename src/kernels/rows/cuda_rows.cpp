@@ -228,6 +228,29 @@ runtime::kernel_function* in_registers(rows_launch& l) {
   return &k.vectors;
 }
 
+/// Threads of rows that are read again and lie side by side: as many rows as all that lie side by side if these are
+/// few, so that what a block reads at once is a run of memory, or about a warp's.
+void share_columns(rows_launch& l) {
+  fold_plan& p = l.plan;
+  std::int64_t const columns = l.kept.extent[0], groups = columns <= tuning::rows_columns ? 1 : (columns + 31) / 32,
+                     slots = (columns + groups - 1) / groups, states = 48 * 1024 / l.kernels.largest_state / slots;
+  p.slots = static_cast<int>(slots);
+  p.lanes = static_cast<int>(std::max<std::int64_t>(
+      1, std::min({tuning::rows_threads / slots, states, std::max<std::int64_t>(p.count / 8, 2)})));
+  l.shape.block_x = static_cast<unsigned>(p.slots * p.lanes);
+}
+/// Blocks that share rows which lie side by side: as few as keep nearly all multiprocessors busy, of which each has one
+/// at a time, since every block merges what all have folded.
+std::int64_t sharing_columns(std::int64_t groups) {
+  std::int64_t const each = limits().multiprocessors;
+  std::int64_t best = 1;
+  double most = 0;
+  for (std::int64_t n = 1; n == 1 || n * groups <= 2 * each; ++n) {
+    double const busy = static_cast<double>(n * groups) / static_cast<double>((n * groups + each - 1) / each * each);
+    if (busy > most + 0.04) best = n, most = busy;
+  }
+  return best;
+}
 /// Rows that are read again: a block each, or several in a launch for each level.
 void read_again(rows_launch& l) {
   cuda_rows_kernels& k = l.kernels;
@@ -235,15 +258,14 @@ void read_again(rows_launch& l) {
   if (p.across) {
     p.vector = false;
     p.splats = 0;
-    p.lanes_log2 = std::clamp<std::uint32_t>(log2_up_to(p.count / 8, 5), 1, 5);
-    while (p.lanes_log2 > 1 && (std::int64_t{32} << p.lanes_log2) * k.largest_state > 48 * 1024) --p.lanes_log2;
-    l.shape.block_x = 32u << p.lanes_log2;
+    share_columns(l);
   } else {
     p.lanes_log2 = std::max<std::uint32_t>(log2_up_to(p.count / 8, tuning::rows_threads_log2), log2_up_to(p.count, 5));
     l.shape.block_x = std::max(static_cast<unsigned>(tuning::fold_threads), 1u << p.lanes_log2);
+    p.lanes = 1 << p.lanes_log2;
+    p.slots = static_cast<int>(l.shape.block_x >> p.lanes_log2);
   }
-  std::int64_t const slots = l.shape.block_x >> p.lanes_log2, lanes = std::int64_t{1} << p.lanes_log2,
-                     groups = (p.results + slots - 1) / slots;
+  std::int64_t const slots = p.slots, lanes = p.lanes, groups = (p.results + slots - 1) / slots;
   p.cache_from = p.across ? static_cast<std::int32_t>(l.shape.block_x) * k.largest_state : k.shared_bytes;
   p.cache_from = (p.cache_from + 15) / 16 * 16;
   std::int64_t const pitch = (p.count + 15) / 16 * 16, room = p.cache_from + slots * pitch * k.held_bytes;
@@ -260,7 +282,8 @@ void read_again(rows_launch& l) {
   bool const few = groups * 2 <= tuning::rows_blocks,
              idle = !few && p.count >= tuning::rows_long && groups * 4 < turns * each * 3;
   if (!few && !idle) return;
-  std::int64_t const blocks = few ? tuning::rows_blocks : 4 * each, wanted = (blocks + groups - 1) / groups,
+  std::int64_t const blocks = few ? tuning::rows_blocks : 4 * each,
+                     wanted = p.across && few ? sharing_columns(groups) : (blocks + groups - 1) / groups,
                      most = std::max<std::int64_t>(1, p.count / (lanes * tuning::fold_least));
   p.per_part = std::max<std::int64_t>(1, (p.count + std::min(wanted, most) - 1) / std::min(wanted, most));
   p.per_part = (p.per_part + k.width - 1) / k.width * k.width;
@@ -297,10 +320,12 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
   if (p.across) kernel = staged_across(l, v);
   if (kernel == nullptr) {
     kernel = &k.again;
+    p.across = lies_across(l.kept, l.folded, v) && l.kept.extent[0] > 1;
     read_again(l);
+  } else {
+    p.slots = static_cast<int>(l.shape.block_x >> p.lanes_log2) * p.stage_turns;
   }
-  std::int64_t const slots = std::int64_t{l.shape.block_x >> p.lanes_log2} * p.stage_turns,
-                     groups = (p.results + slots - 1) / slots;
+  std::int64_t const groups = (p.results + p.slots - 1) / p.slots;
   l.shape.grid_x = static_cast<unsigned>(groups * p.parts);
   storage_ptr partial;
   bool const by_level = kernel == &k.again && p.parts > 1;

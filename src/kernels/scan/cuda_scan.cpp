@@ -91,7 +91,7 @@ std::int64_t bytes_of_element(axis_set const& scanned, loop_view const& v) {
   return std::max<std::int64_t>(bytes, 1);
 }
 
-runtime::kernel_function& plan_tiles(scan_launch& l, loop_view const& v, signature_info const& info) {
+runtime::kernel_function& plan_tiles(scan_launch& l, loop_view const& v) {
   cuda_scan_kernels& k = l.kernels;
   scan_plan& p = l.plan;
   std::int64_t const at_once = std::int64_t{tuning::scan_threads} * k.width;
@@ -100,7 +100,7 @@ runtime::kernel_function& plan_tiles(scan_launch& l, loop_view const& v, signatu
   p.tile_length = static_cast<std::uint32_t>(at_once * p.vectors);
   p.tiles = static_cast<std::uint32_t>(parts_of(p.length, p.tile_length));
   l.blocks = p.lines * p.tiles;
-  if (p.tiles < tuning::scan_ahead_least || info.cost > tuning::scan_ahead_cost) return k.tiles;
+  if (p.tiles < tuning::scan_ahead_least || k.cost > tuning::scan_ahead_cost) return k.tiles;
   if (p.folded == 1) {
     std::uint64_t splats = 0;
     p.wide_vector = p.vector && is_vector(l.scanned, l.kept, v, k.sums_width, splats);
@@ -150,7 +150,7 @@ void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_buil
   if (!across) p.vector = p.folded == 1 && is_vector(l.scanned, l.kept, v, k.width, p.splats);
   bool const short_lines =
       k.rows.symbol != nullptr && p.length <= std::int64_t{tuning::scan_threads} * k.width * k.row_vectors;
-  runtime::kernel_function& kernel = across ? plan_across(l, v) : short_lines ? plan_rows(l) : plan_tiles(l, v, info);
+  runtime::kernel_function& kernel = across ? plan_across(l, v) : short_lines ? plan_rows(l) : plan_tiles(l, v);
   if (l.blocks > index_limit) throw value_error("cp: a scan of this shape needs more than 2^31 blocks");
   storage_ptr const boxes = make_boxes(l);
   alignas(16) unsigned char bytes[max_arguments];

@@ -85,18 +85,26 @@ class counter {
 /// What a thread works in.
 struct buffers {
   std::unique_ptr<unsigned char[]> memory;
-  unsigned char* values;
+  unsigned char* values;   ///< accumulators
+  unsigned char* scanned;  ///< elements that something is computed from
+  unsigned char* results;  ///< of that, where they do not lie side by side in the output
   unsigned char* inputs;
   std::size_t input_bytes;
 
   explicit buffers(scan_job const& j) {
     constexpr std::size_t most = static_cast<std::size_t>(std::max(host_scan_length, columns_at_once));
-    std::size_t const value_bytes = (static_cast<std::size_t>(j.kernel.state_bytes) * most + 63) / 64 * 64;
-    input_bytes = (static_cast<std::size_t>(largest_buffered(j, j.operands)) * most + 63) / 64 * 64;
-    memory = std::make_unique_for_overwrite<unsigned char[]>(value_bytes +
+    auto const whole = [](std::int64_t bytes) { return (static_cast<std::size_t>(bytes) * most + 63) / 64 * 64; };
+    bool const behind = j.kernel.behind != nullptr;
+    std::size_t const value_bytes = whole(j.kernel.state_bytes),
+                      scanned_bytes = behind ? whole(j.kernel.value_bytes) : 0,
+                      result_bytes = behind ? whole(j.itemsize[0]) : 0;
+    input_bytes = whole(largest_buffered(j, j.operands));
+    memory = std::make_unique_for_overwrite<unsigned char[]>(value_bytes + scanned_bytes + result_bytes +
                                                              input_bytes * static_cast<std::size_t>(j.operands) + 64);
     values = memory.get() + (64 - reinterpret_cast<std::uintptr_t>(memory.get()) % 64);
-    inputs = values + value_bytes;
+    scanned = values + value_bytes;
+    results = scanned + scanned_bytes;
+    inputs = results + result_bytes;
   }
 };
 
@@ -125,26 +133,60 @@ void* gathered(scan_job const& j, int k, std::int64_t base, std::int64_t first, 
   return buffer;
 }
 
-/// Evaluates n elements into the buffer of values: of a line from `first` on, or (across) of a row, or of rows one
-/// behind the other.
-void load(scan_job const& j, std::int64_t const* base, std::int64_t first, std::int64_t n, buffers const& b) {
-  void* data[max_operands];
-  data[0] = b.values;
+/// What inputs are that are not read.
+alignas(8) unsigned char nothing[8];
+
+/// Where the inputs of a mask have n elements: of a line from `first` on, or (across) of a row, or of rows one behind
+/// the other.
+void find_inputs(scan_job const& j, std::uint64_t mask, std::int64_t const* base, std::int64_t first, std::int64_t n,
+                 buffers const& b, void** data) {
   for (int k = 1; k < j.operands; ++k) {
     unsigned char* const buffer = b.inputs + static_cast<std::size_t>(k) * b.input_bytes;
     if (j.kind[k] == access::staying)
       data[k] = j.data[k];
+    else if ((mask >> (k - 1) & 1) == 0)
+      data[k] = nothing;
     else if (!j.across && j.scanned.count > 1)
       data[k] = gathered(j, k, base[k], first, n, buffer);
     else
       data[k] = contiguous(j, k, base[k] + offset_of(j.scanned, k, first, 0),
                            j.across ? j.kept.stride[k][0] : j.scanned.stride[k][0], n, buffer);
   }
+}
+/// Evaluates n elements into the buffer of values.
+void load(scan_job const& j, std::int64_t const* base, std::int64_t first, std::int64_t n, buffers const& b) {
+  void* data[max_operands];
+  data[0] = b.values;
+  find_inputs(j, j.kernel.before, base, first, n, b, data);
   j.kernel.load(data, j.scalars, n, {1, nullptr, -1});
 }
 
 char* out_of(scan_job const& j, std::int64_t const* base, std::int64_t i) {
   return static_cast<char*>(j.data[0]) + (base[0] + i * j.out_stride) * j.itemsize[0];
+}
+/// Where n elements that are scanned go, and how far they are apart: to the output, or to where store_behind finds
+/// them.
+struct scanned_place {
+  void* to;
+  std::int64_t stride;
+};
+scanned_place place_of(scan_job const& j, std::int64_t const* base, std::int64_t first, std::int64_t stride,
+                       buffers const& b) {
+  if (j.kernel.behind != nullptr) return {b.scanned, 1};
+  return {out_of(j, base, first), stride};
+}
+/// Stores what is computed from n scanned elements, if something is: see find_inputs.
+void store_behind(scan_job const& j, std::int64_t const* base, std::int64_t first, std::int64_t n, std::int64_t stride,
+                  buffers const& b) {
+  if (j.kernel.behind == nullptr) return;
+  void* data[max_operands + 1];
+  find_inputs(j, j.kernel.beside, base, first, n, b, data);
+  void* const out = out_of(j, base, first);
+  bool const in_place = stride == 1 || n == 1;
+  data[0] = in_place ? out : b.results;
+  data[j.operands] = b.scanned;
+  j.kernel.behind(data, j.scalars, n, {1, nullptr, -1});
+  if (!in_place) scatter_run(out, b.results, stride, n, j.itemsize[0]);
 }
 
 void scan_along(scan_job const& j, std::int64_t const* base, std::int64_t first, std::int64_t last,
@@ -153,7 +195,9 @@ void scan_along(scan_job const& j, std::int64_t const* base, std::int64_t first,
   for (std::int64_t i = first; i < last; i += host_scan_length) {
     std::int64_t const n = std::min(host_scan_length, last - i);
     load(j, base, i, n, b);
-    j.kernel.along(b.values, n, {before, total, stores ? out_of(j, base, i) : nullptr, j.out_stride});
+    scanned_place const at = place_of(j, base, i, j.out_stride, b);
+    j.kernel.along(b.values, n, {before, total, stores ? at.to : nullptr, at.stride});
+    if (stores) store_behind(j, base, i, n, j.out_stride, b);
   }
 }
 
@@ -168,8 +212,10 @@ void scan_across(scan_job const& j, std::int64_t const* base, std::int64_t width
     std::int64_t const rows = std::min(at_once, last - loaded);
     load(j, base, loaded, rows * width, b);
     for (std::int64_t r = loaded; r < loaded + rows; ++r) {
+      scanned_place const at = place_of(j, base, r, j.kept.stride[0][0], b);
       j.kernel.across(b.values + static_cast<std::size_t>(r - loaded) * bytes, width, states.data(), carry.data(),
-                      stores ? out_of(j, base, r) : nullptr, j.kept.stride[0][0]);
+                      stores ? at.to : nullptr, at.stride);
+      if (stores) store_behind(j, base, r, width, j.kept.stride[0][0], b);
       if ((r - first + 1) % rows_at_once != 0 || r + 1 == last) continue;
       done.push(states.data());
       j.kernel.clear(states.data(), width);
@@ -216,9 +262,13 @@ void scan_lines(scan_job const& j, std::int64_t begin, std::int64_t end, unsigne
     load(j, base, 0, lines * j.length, b);
     for (std::int64_t l = 0; l < lines; ++l) {
       j.kernel.clear(total, 1);
+      bool const behind = j.kernel.behind != nullptr;
+      void* const to = behind ? static_cast<void*>(b.scanned + l * j.length * j.kernel.value_bytes)
+                              : out_of(j, base, 0) + l * j.kept.stride[0][0] * j.itemsize[0];
       j.kernel.along(b.values + static_cast<std::size_t>(l * j.length * j.kernel.state_bytes), j.length,
-                     {before, total, out_of(j, base, 0) + l * j.kept.stride[0][0] * j.itemsize[0], j.out_stride});
+                     {before, total, to, behind ? 1 : j.out_stride});
     }
+    store_behind(j, base, 0, lines * j.length, j.out_stride, b);
     line += lines;
   }
 }
@@ -283,10 +333,11 @@ void scan_now(scan_job const& j) {
   }
 }
 
-/// Whether what `inner` runs over lies in one run with the next step along `outer`, for all inputs.
+/// Whether what `inner` runs over lies in one run with the next step along `outer`, for all inputs, and for what is
+/// computed from scanned elements.
 bool joins(scan_job const& j, axis_set const& inner, axis_set const& outer) {
   if (inner.count == 0 || outer.count == 0) return false;
-  for (int k = 1; k < j.operands; ++k)
+  for (int k = j.kernel.behind != nullptr ? 0 : 1; k < j.operands; ++k)
     if (j.kind[k] != access::staying && outer.stride[k][0] != inner.stride[k][0] * inner.extent[0]) return false;
   return true;
 }

@@ -23,7 +23,8 @@ struct fold_plan {
   std::int64_t step = 0;              ///< from a part's elements of a row to the next part's (0: parts have other rows)
   std::int64_t rows_per_part = 1,
                rows_step = 0;     ///< rows of a part; from a part's to the next part's (0: parts share rows)
-  int lanes = 1, slots = 1;       ///< across: threads that fold a result, results (or some of them) of a block
+  int lanes = 1, slots = 1;       ///< across, and of rows that are read again: threads that fold a result, results (or
+                                  ///< some of them) of a block
   std::int64_t columns = 1;       ///< across: threads that all results take, if they have no help
   int together = 1;               ///< results of such a thread: neighbours (`vector`), or
   std::int64_t apart = 1;         ///< so many apart along the first axis that is kept (one result: 0)

@@ -80,24 +80,26 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   /// What is loaded are elements of results that are apart (see fold_plan).
   struct apart {};
 
-  /// Where an index along the axes [first, last) lies, for each operand from `from` on: added to `offset`.
+  /// Where a step along an axis leads, for each operand from `from` on: added to `offset`.
+  static __device__ __forceinline__ void step_along(arguments const& a, int axis, std::int64_t i, int from,
+                                                    std::int64_t* offset) {
+#pragma unroll
+    for (int k = 0; k < count; ++k)
+      if (k >= from) offset[k] += i * a.strides[k][axis];
+  }
+  /// The same of an index along the axes [first, last).
   static __device__ __forceinline__ void locate(arguments const& a, std::int64_t index, int first, int last, int from,
                                                 std::int64_t* offset) {
-    auto const step = [&](int axis, std::int64_t i) {
-#pragma unroll
-      for (int k = 0; k < count; ++k)
-        if (k >= from) offset[k] += i * a.strides[k][axis];
-    };
     if constexpr (Axes > 1) {
 #pragma unroll 1
       for (; first + 1 < last; ++first) {
         std::int64_t const q =
             a.plan.wide ? index / a.extent[first] : a.by[first].divide(static_cast<std::uint32_t>(index));
-        step(first, index - q * a.extent[first]);
+        step_along(a, first, index - q * a.extent[first], from, offset);
         index = q;
       }
     }
-    if (first < last) step(first, index);
+    if (first < last) step_along(a, first, index, from, offset);
   }
 
   /// The same for a result along the axes that stay, from 0 on, in 32 bits where these are enough.

@@ -62,12 +62,14 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     int const t = static_cast<int>(threadIdx.x);
     __syncthreads();
     shared[t] = s;
-    for (int w = lanes / 2; w > 0; w /= 2) {
+    for (int left = lanes; left > 1;) {
+      int const half = (left + 1) / 2;
       __syncthreads();
-      if (lane < w) {
-        s.merge(shared[t + w * apart]);
+      if (lane + half < left) {
+        s.merge(shared[t + half * apart]);
         shared[t] = s;
       }
+      left = half;
     }
     __syncthreads();
     s = shared[t - lane * apart];
@@ -204,7 +206,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   static __device__ __forceinline__ void store_result(arguments const& a, values const& known, std::int64_t const* row,
                                                       std::integer_sequence<int, O...> numbers) {
     inputs<1> in;
-    base::template load_some<late>(a, in, row, 0, sequence{});
+    base::template load_some<late, 1>(a, in, row, 0);
     store_element(a, in, known, row, numbers);
   }
 
@@ -345,11 +347,11 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
       else if (fold)
         Body::template walk_level<Level, 1>(a, s, known, row, first, last, lane, lanes, cache);
       else
+#pragma unroll 4
         for (std::int64_t i = lane; i < p.parts; i += lanes) s.merge(parts[i]);
     }
     if (p.across)
-      Body::merge_across(s, reinterpret_cast<state*>(shared), lane, lanes,
-                         static_cast<int>(blockDim.x) >> p.lanes_log2);
+      Body::merge_across(s, reinterpret_cast<state*>(shared), lane, lanes, p.slots);
     else
       Body::merge_row(s, reinterpret_cast<state*>(shared), lanes);
     if (fold && p.parts > 1) {
@@ -372,9 +374,8 @@ __global__ void __launch_bounds__(tuning::rows_threads)
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
   extern __shared__ __align__(16) unsigned char shared[];
   fold_plan const& p = a.plan;
-  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2,
-            slots = static_cast<int>(blockDim.x) >> p.lanes_log2;
-  int const lane = p.across ? t / slots : t & (lanes - 1), slot = p.across ? t & (slots - 1) : t >> p.lanes_log2;
+  int const t = static_cast<int>(threadIdx.x), lanes = p.lanes, slots = p.slots;
+  int const lane = p.across ? t / slots : t & (lanes - 1), slot = p.across ? t - lane * slots : t >> p.lanes_log2;
   std::int64_t const part = blockIdx.x % p.parts, result = std::int64_t{blockIdx.x / p.parts} * slots + slot;
   bool const valid = result < p.results;
   std::int64_t row[Signature::count];

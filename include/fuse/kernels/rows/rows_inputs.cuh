@@ -93,7 +93,10 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
   static __device__ __forceinline__ void locate_in_row(arguments const& a, std::int64_t index, int from,
                                                        std::int64_t* offset) {
     if constexpr (Width == 1) {
-      if (index > 0) base::locate(a, index, 0, a.plan.folded, from, offset);
+      if (a.plan.folded == 1)
+        base::step_along(a, 0, index, from, offset);
+      else if (index > 0)
+        base::locate(a, index, 0, a.plan.folded, from, offset);
     } else {
       std::uint32_t const outer = Axes == 1 || a.plan.wide ? 0 : a.by[0].divide(static_cast<std::uint32_t>(index));
 #pragma unroll
@@ -105,13 +108,19 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     }
   }
   /// Loads the inputs of `Mask` at an index of a row.
-  template <std::uint64_t Mask, int Width, int... I>
+  template <std::uint64_t Mask, int Width>
   static __device__ __forceinline__ void load_some(arguments const& a, inputs<Width>& in, std::int64_t const* row,
-                                                   std::int64_t index, std::integer_sequence<int, I...>) {
+                                                   std::int64_t index) {
     std::int64_t offset[signature::count];
 #pragma unroll
     for (int k = 0; k < signature::count; ++k) offset[k] = row[k];
     locate_in_row<Width>(a, index, outputs, offset);
+    load_from<Mask, Width>(a, in, offset, sequence{});
+  }
+  /// Loads the inputs of `Mask` from where they lie.
+  template <std::uint64_t Mask, int Width, int... I>
+  static __device__ __forceinline__ void load_from(arguments const& a, inputs<Width>& in, std::int64_t const* offset,
+                                                   std::integer_sequence<int, I...>) {
     auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr ((Mask >> J & 1) != 0)
         load_along<K, J, Width>(
@@ -180,6 +189,37 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     return bytes;
   }();
 
+  /// As walk, of elements along one axis, nothing of which is in shared memory: where they lie goes on from one to the
+  /// next.
+  template <std::uint64_t Mask, class Use>
+  static __device__ __forceinline__ void walk_line(arguments const& a, std::int64_t const* row, std::int64_t first,
+                                                   std::int64_t last, std::int64_t step, Use&& use) {
+    constexpr int bytes = element_bytes<Mask>,
+                  unroll = detail::clamp_power(tuning::rows_bytes_in_flight / (bytes > 0 ? bytes : 1), 1, 8);
+    std::int64_t offset[signature::count];
+#pragma unroll
+    for (int k = 0; k < signature::count; ++k) offset[k] = row[k];
+    base::step_along(a, 0, first, outputs, offset);
+    std::int64_t i = first;
+#pragma unroll 1
+    for (; i + (unroll - 1) * step < last; i += unroll * step) {
+      inputs<1> in[unroll];
+#pragma unroll
+      for (int u = 0; u < unroll; ++u) {
+        load_from<Mask, 1>(a, in[u], offset, sequence{});
+        base::step_along(a, 0, step, outputs, offset);
+      }
+#pragma unroll
+      for (int u = 0; u < unroll; ++u) use(in[u], i + u * step);
+    }
+#pragma unroll 1
+    for (; i < last; i += step) {
+      inputs<1> in;
+      load_from<Mask, 1>(a, in, offset, sequence{});
+      base::step_along(a, 0, step, outputs, offset);
+      use(in, i);
+    }
+  }
   /// Calls use(inputs, i) for this thread's vectors of a part of a row, with the inputs of `Mask`. The first walk
   /// writes what it loads to shared memory, if there is room (a cache), and later ones read it there.
   template <int Width, std::uint64_t Mask, bool First, class Use>
@@ -188,6 +228,8 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     constexpr int bytes = Width * element_bytes<Mask>,
                   unroll =
                       detail::clamp_power(tuning::rows_bytes_in_flight / (bytes > 0 ? bytes : 1), 1, Width > 4 ? 2 : 4);
+    if constexpr (Width == 1)
+      if (a.plan.folded == 1 && cache == nullptr) return walk_line<Mask>(a, row, first, last, step, use);
 #pragma unroll 1
     for (std::int64_t i = first; i < last; i += unroll * step) {
       inputs<Width> in[unroll];
@@ -196,9 +238,9 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
         std::int64_t const at = i + u * step;
         if (at >= last) break;
         if (First || cache == nullptr) {
-          load_some<Mask, Width>(a, in[u], row, at, sequence{});
+          load_some<Mask, Width>(a, in[u], row, at);
         } else {
-          load_some<Mask & ~cached, Width>(a, in[u], row, at, sequence{});
+          load_some<Mask & ~cached, Width>(a, in[u], row, at);
           copy_held<false, Width>(a, in[u], cache, at, sequence{});
         }
       }

@@ -9,36 +9,51 @@
 namespace cp::kernels {
 
 namespace detail {
-/// Elements of a thread's vector: the widest input or accumulator fills 16 bytes. (Not the output: bits do not depend
-/// on what a scan is stored as.)
+/// What the inputs of a scan move, an element. (Not what is computed from it: bits do not depend on that.)
+template <class Signature>
+struct scan_inputs;
+template <class... Kind, int Bytes, class T, class P>
+struct scan_inputs<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>>> {
+  template <class Combine>
+  static constexpr int of_all(Combine const& combine) {
+    int all = 1, i = 0;
+    ((all = (program::reads_before_scan<P> & program::input_bit(i++)) != 0 && device::is_loaded<Kind>
+                ? combine(all, int(sizeof(typename Kind::type)))
+                : all),
+     ...);
+    return all;
+  }
+  static constexpr int largest = of_all([](int a, int b) { return a > b ? a : b; });
+  static constexpr int loaded = of_all([](int a, int b) { return a + b; });
+  using scanned = typename program::scan_in<P>::type;
+  /// As in signature_info, of the scan alone.
+  static constexpr int cost = [] {
+    int all = 4 + program::program_facts<scanned>::cost + program::program_facts<scanned>::calls * program::simple_call,
+        i = 0;
+    auto const own = []<class K>(std::type_identity<K>) {
+      if constexpr (device::is_computed<K>) return K::rule::cost - 4;
+      return 0;
+    };
+    ((all += (program::reads_before_scan<P> & program::input_bit(i++)) != 0 ? own(std::type_identity<Kind>{}) : 0),
+     ...);
+    return all;
+  }();
+};
+/// Elements of a thread's vector: the widest input or accumulator fills 16 bytes.
 template <class Signature, class A>
-constexpr int scan_width = 1;
-template <class... Kind, int Bytes, class... Store, class A>
-constexpr int scan_width<program::signature<program::inputs<Kind...>, Bytes, Store...>, A> = [] {
-  using moves = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>;
-  int largest = int(sizeof(A));
-  ((largest = moves::template moved<Kind> > largest ? moves::template moved<Kind> : largest), ...);
-  return clamp_power(16 / largest, 1, 8);
-}();
+constexpr int scan_width = clamp_power(16 / program::largest_of(int(sizeof(A)), scan_inputs<Signature>::largest), 1, 8);
 /// Vectors that a thread holds: 64 bytes of accumulators, but 4 elements at least and 16 at most.
 template <class Signature, class A>
 constexpr int scan_vectors = clamp_power(clamp_power(64 / int(sizeof(A)), 4, 16) / scan_width<Signature, A>, 1, 16);
 /// Vectors that a thread of short lines holds: neither accumulators nor inputs take more than `scan_row_bytes`.
 template <class Signature, class A>
 constexpr int scan_row_vectors = [] {
-  int const inputs = traffic<Signature>::loaded() - 1, largest = inputs > int(sizeof(A)) ? inputs : int(sizeof(A));
+  int const inputs = scan_inputs<Signature>::loaded - 1, largest = inputs > int(sizeof(A)) ? inputs : int(sizeof(A));
   return clamp_power(clamp_power(tuning::scan_row_bytes / largest, 1, 32) / scan_width<Signature, A>, 1, 32);
 }();
 /// Elements of a vector where only inputs are moved: the widest fills 16 bytes.
 template <class Signature>
-constexpr int scan_sums_width = 1;
-template <class... Kind, int Bytes, class... Store>
-constexpr int scan_sums_width<program::signature<program::inputs<Kind...>, Bytes, Store...>> = [] {
-  int largest = 1;
-  using moves = traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>>;
-  ((largest = moves::template moved<Kind> > largest ? moves::template moved<Kind> : largest), ...);
-  return clamp_power(16 / largest, 1, 8);
-}();
+constexpr int scan_sums_width = clamp_power(16 / scan_inputs<Signature>::largest, 1, 8);
 }  // namespace detail
 
 /// The CUDA scanning kernels of one signature for loops of up to `Axes` axes. `OneLine`: all axes are scanned as one.
@@ -53,7 +68,7 @@ struct cuda_scan_form {
                                         ? detail::scan_sums_width<Signature>
                                         : width * vectors;  // of large accumulators
   static constexpr int sums_loads =
-      detail::clamp_power(tuning::scan_sums_bytes / (sums_width * detail::traffic<Signature>::loaded()), 1, 8);
+      detail::clamp_power(tuning::scan_sums_bytes / (sums_width * detail::scan_inputs<Signature>::loaded), 1, 8);
   static_assert(tuning::scan_threads * width * vectors % (32 * sums_width * sums_loads) == 0);
   static_assert(sizeof(A) <= 32, "cp: a scan accumulates in more than 32 bytes");
 
@@ -73,6 +88,7 @@ struct cuda_scan_form {
                                across_vectors,
                                sums_width,
                                body::box::bytes,
+                               detail::scan_inputs<Signature>::cost,
                                Axes,
                                fold_layout_of<typename body::arguments>()};
     return k;

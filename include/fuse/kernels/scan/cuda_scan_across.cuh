@@ -68,28 +68,65 @@ struct across_body : scan_body<Signature, Axes> {
     for (int k = 0; k < Signature::count; ++k)
       offset[k] = base[k] + (along > 0 ? row * a.strides[k][0] : 0) + line * a.strides[k][along];
   }
-  template <class T>
   static __device__ __forceinline__ void store_rows(arguments const& a, std::int64_t const* base, std::int64_t row,
                                                     std::int64_t lines, int lane, A const (&before)[Width],
-                                                    A const (&e)[Vectors][Width], T*) {
+                                                    A (&e)[Vectors][Width]) {
+    using T = typename base_body::output;
+    constexpr int at_once = base_body::template behind_at_once<Width, Vectors>;
     scan_plan const& p = a.plan;
-    std::int64_t const down = base_body::out_step(a), beside = a.strides[0][p.folded];
+    bool const vectors = p.vector && Width > 1;
 #pragma unroll
-    for (int v = 0; v < Vectors; ++v) {
-      if (row + v >= p.length) break;
-      T* const out = static_cast<T*>(a.data[0]) + base[0] + (row + v) * down;
-      vector<T, Width> x;
+    for (int u = 0; u < Vectors; u += at_once) {
+      typename base_body::template inputs<Width> in[at_once];
+      typename base_body::template inputs<1> one[at_once][Width];
 #pragma unroll
-      for (int w = 0; w < Width; ++w) x.v[w] = base_body::result(scanned::combine(before[w], e[v][w]));
-      if (p.vector && Width > 1) {
-        if (lane * Width < lines) *reinterpret_cast<vector<T, Width>*>(out + lane * Width) = x;
-      } else {
+      for (int v = 0; v < at_once; ++v)
+        if (base_body::reads_behind != 0 && row + u + v < p.length)
+          load_behind(a, base, row + u + v, lines, lane, in[v], one[v]);
 #pragma unroll
-        for (int w = 0; w < Width; ++w) {
-          int const line = (w << p.lanes_log2) + lane;
-          if (line < lines) out[line * beside] = x.v[w];
+      for (int v = 0; v < at_once; ++v) {
+        T* const out = static_cast<T*>(a.data[0]) + base[0] + (row + u + v) * base_body::out_step(a);
+        bool const there = row + u + v < p.length;
+#pragma unroll
+        for (int w = 0; w < Width; ++w) e[u + v][w] = scanned::combine(before[w], e[u + v][w]);
+        if (vectors) {
+          bool const stored = there && lane * Width < lines;
+          vector<T, Width> x = {};
+          if (stored) x = base_body::template results<Width>(a, in[v], splat_bits{p.splats}, e[u + v]);
+          store_side_by_side<false>(reinterpret_cast<vector<T, Width>*>(out + lane * Width), x, stored, lane,
+                                    1 << p.lanes_log2);
+        } else if (there) {
+#pragma unroll
+          for (int w = 0; w < Width; ++w) {
+            int const line = (w << p.lanes_log2) + lane;
+            if (line < lines)
+              out[line * a.strides[0][p.folded]] =
+                  base_body::template results<1>(a, one[v][w], no_splats{}, &e[u + v][w]).v[0];
+          }
         }
       }
+    }
+  }
+  /// Loads what is needed besides a row of the thread's scanned elements: into `in` where they are a vector.
+  static __device__ __forceinline__ void load_behind(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                                     std::int64_t lines, int lane,
+                                                     typename base_body::template inputs<Width>& in,
+                                                     typename base_body::template inputs<1> (&one)[Width]) {
+    constexpr std::uint64_t mask = base_body::reads_behind;
+    constexpr typename base_body::sequence all{};
+    std::int64_t offset[Signature::count];
+    if (a.plan.vector && Width > 1) {
+      if (lane * Width >= lines) return;
+      place(a, base, row, lane * Width, offset);
+      base_body::template load<Width, true, mask>(a, in, offset, a.plan.splats, a.plan.folded, all);
+      return;
+    }
+#pragma unroll
+    for (int w = 0; w < Width; ++w) {
+      int const line = (w << a.plan.lanes_log2) + lane;
+      if (line >= lines) continue;
+      place(a, base, row, line, offset);
+      base_body::template load<1, true, mask>(a, one[w], offset, 0, a.plan.folded, all);
     }
   }
 
@@ -138,13 +175,6 @@ struct across_body : scan_body<Signature, Axes> {
   }
 };
 
-template <class Signature>
-struct stored_type;
-template <class Inputs, int Bytes, class T, class P>
-struct stored_type<program::signature<Inputs, Bytes, program::store<T, P>>> {
-  using type = T;
-};
-
 template <class Signature, int Axes, int Width, int Vectors>
 __global__ void __launch_bounds__(tuning::scan_threads, 3)
     scan_across(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
@@ -182,7 +212,7 @@ __global__ void __launch_bounds__(tuning::scan_threads, 3)
   if (p.tiles > 1)
     body::before_tile(box_places{p, group, tile, static_cast<std::uint32_t>(values), body::box::bytes}, sums.data(),
                       steps, lane, before);
-  body::store_rows(a, base, row, lines, lane, before, e, static_cast<typename stored_type<Signature>::type*>(nullptr));
+  body::store_rows(a, base, row, lines, lane, before, e);
 }
 
 }  // namespace cp::kernels::device

@@ -39,6 +39,7 @@ struct cuda_scan_kernels {
   int width, vectors, row_vectors, across_vectors;  ///< elements of a vector, vectors of a thread
   int sums_width;                                   ///< elements of a vector where tiles are summed
   int box_bytes;                                    ///< of a mailbox
+  int cost;                                         ///< of an element, without what is computed from it
   int axes;
   fold_layout layout;
 };

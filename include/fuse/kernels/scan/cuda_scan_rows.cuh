@@ -67,38 +67,54 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     return s;
   }
 
-  /// Calls f(v, base, at, n) for each vector: the piece that it is of begins `at` elements after `base`, and n of its
-  /// elements exist. `Unroll`: v is a constant.
-  template <int Width, int Vectors, bool Unroll, class F>
-  static __device__ __forceinline__ void each_piece(arguments const& a, share const& s, F f) {
-    int const length = s.lanes * Width, vectors = static_cast<int>(a.plan.vectors),
-              end = static_cast<int>(a.plan.pieces) * length;
-    std::int64_t line = s.line, base[count];
+  /// A walk over the vectors of a share: where the piece is that the next one is of.
+  template <int Width>
+  struct pieces {
+    arguments const& a;
+    share const& s;
+    int length;  ///< of a piece
+    std::int64_t line, base[count];
+    int at = 0, elements;
+
+    __device__ __forceinline__ pieces(arguments const& arguments, share const& of)
+        : a(arguments), s(of), length(of.lanes * Width), line(of.line) {
 #pragma unroll
-    for (int k = 0; k < count; ++k) base[k] = s.base[k];
-    int at = 0, elements = line < a.plan.lines ? s.elements : 0;
-    auto const step = [&](int v) {
+      for (int k = 0; k < count; ++k) base[k] = s.base[k];
+      elements = line < a.plan.lines ? s.elements : 0;
+    }
+    /// Calls f(v, base, at, n) for vectors [first, last): the piece that one is of begins `at` elements after `base`,
+    /// and n of its elements exist.
+    template <class F>
+    __device__ __forceinline__ void walk(int first, int last, F const& f) {
+#pragma unroll
+      for (int v = first; v < last; ++v)
+        if (v < static_cast<int>(a.plan.vectors)) step(v, f);
+    }
+    /// The same for all vectors; v is no constant.
+    template <class F>
+    __device__ __forceinline__ void walk(F const& f) {
+#pragma unroll 2
+      for (int v = 0; v < static_cast<int>(a.plan.vectors); ++v) step(v, f);
+    }
+
+   private:
+    template <class F>
+    __device__ __forceinline__ void step(int v, F const& f) {
       f(v, base, at, elements - at < length ? elements - at : length);
       at += length;
-      if (at == end) {
+      if (at == static_cast<int>(a.plan.pieces) * length) {
         at = 0;
         line += s.apart;
         elements = line < a.plan.lines ? s.elements : 0;
 #pragma unroll
         for (int k = 0; k < count; ++k) base[k] += s.apart * a.strides[k][a.plan.folded];
       }
-    };
-    if constexpr (Unroll) {
-#pragma unroll
-      for (int v = 0; v < Vectors; ++v)
-        if (v < vectors) step(v);
-    } else {
-#pragma unroll 2
-      for (int v = 0; v < vectors; ++v) step(v);
     }
-  }
-  /// The element i places behind a share's base, as an accumulator.
-  static __device__ __forceinline__ A element(arguments const& a, std::int64_t const* base, std::int64_t first, int i) {
+  };
+  /// Loads inputs of the element i places behind a share's base.
+  template <std::uint64_t Mask>
+  static __device__ __forceinline__ void load_element(arguments const& a, std::int64_t const* base, std::int64_t first,
+                                                      int i, typename base_body::template inputs<1>& in) {
     std::int64_t offset[count];
 #pragma unroll
     for (int k = 0; k < count; ++k) offset[k] = base[k];
@@ -108,11 +124,25 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     } else {
       base_body::locate(a, first + i, 0, a.plan.folded, offset);
     }
+    base_body::template load<1, false, Mask>(a, in, offset, 0, 0, typename base_body::sequence{});
+  }
+  /// The same element as an accumulator.
+  static __device__ __forceinline__ A element(arguments const& a, std::int64_t const* base, std::int64_t first, int i) {
     typename base_body::template inputs<1> in;
-    base_body::template load<1>(a, in, offset, 0, 0, typename base_body::sequence{});
+    load_element<base_body::reads_before>(a, base, first, i, in);
     A value;
     base_body::template lift<1>(a, in, no_splats{}, &value);
     return value;
+  }
+  /// Loads inputs of a thread's vector of a piece.
+  template <int Width, std::uint64_t Mask>
+  static __device__ __forceinline__ void load_vector(arguments const& a, share const& s, std::int64_t const* base,
+                                                     int at, typename base_body::template inputs<Width>& in) {
+    std::int64_t offset[count];
+#pragma unroll
+    for (int k = 0; k < count; ++k)
+      offset[k] = base[k] + std::int64_t{at + s.lane * Width} * static_cast<int>(a.strides[k][0]);
+    base_body::template load<Width, false, Mask>(a, in, offset, a.plan.splats, 0, typename base_body::sequence{});
   }
 
   /// Loads a share; what does not exist is an identity.
@@ -121,13 +151,9 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     if (s.vectors) {
       typename base_body::template inputs<Width> in[Vectors] = {};
       std::uint32_t there = 0;
-      each_piece<Width, Vectors, true>(a, s, [&](int v, std::int64_t const* base, int at, int n) {
+      pieces<Width>(a, s).walk(0, Vectors, [&](int v, std::int64_t const* base, int at, int n) {
         if (s.lane * Width >= n) return;
-        std::int64_t offset[count];
-#pragma unroll
-        for (int k = 0; k < count; ++k)
-          offset[k] = base[k] + std::int64_t{at + s.lane * Width} * static_cast<int>(a.strides[k][0]);
-        base_body::template load<Width>(a, in[v], offset, a.plan.splats, 0, typename base_body::sequence{});
+        load_vector<Width, base_body::reads_before>(a, s, base, at, in[v]);
         there |= 1u << v;
       });
 #pragma unroll
@@ -143,7 +169,7 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     }
     // Neighbouring threads load neighbouring elements; then each takes a run of them.
     A* to = s.room + s.lane;
-    each_piece<Width, Vectors, false>(a, s, [&](int, std::int64_t const* base, int at, int n) {
+    pieces<Width>(a, s).walk([&](int, std::int64_t const* base, int at, int n) {
       A x[Width];
 #pragma unroll
       for (int w = 0; w < Width; ++w)
@@ -211,13 +237,23 @@ struct scan_rows_body : scan_body<Signature, Axes> {
 #pragma unroll
       for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(before, e[v][w]);
     if (s.vectors) {
-      each_piece<Width, Vectors, true>(a, s, [&](int v, std::int64_t const* base, int at, int n) {
-        if (s.lane * Width >= n) return;
-        vector<T, Width> x;
+      constexpr int at_once = base_body::template behind_at_once<Width, Vectors>;
+      pieces<Width> walk(a, s);
 #pragma unroll
-        for (int w = 0; w < Width; ++w) x.v[w] = base_body::result(e[v][w]);
-        *reinterpret_cast<vector<T, Width>*>(out + base[0] + (at + s.lane * Width)) = x;
-      });
+      for (int u = 0; u < Vectors; u += at_once) {
+        typename base_body::template inputs<Width> in[at_once];
+        if constexpr (base_body::reads_behind != 0)
+          pieces<Width>(walk).walk(u, u + at_once, [&](int v, std::int64_t const* base, int at, int n) {
+            if (s.lane * Width < n) load_vector<Width, base_body::reads_behind>(a, s, base, at, in[v - u]);
+          });
+        walk.walk(u, u + at_once, [&](int v, std::int64_t const* base, int at, int n) {
+          vector<T, Width> x = {};
+          bool const there = s.lane * Width < n;
+          if (there) x = base_body::template results<Width>(a, in[v - u], splat_bits{a.plan.splats}, e[v]);
+          store_side_by_side<false>(reinterpret_cast<vector<T, Width>*>(out + base[0] + (at + s.lane * Width)), x,
+                                    there, s.lane, s.lanes);
+        });
+      }
       return;
     }
 #pragma unroll
@@ -226,11 +262,19 @@ struct scan_rows_body : scan_body<Signature, Axes> {
       for (int w = 0; w < Width; ++w) s.room[(v * s.lanes + s.lane) * Width + w] = e[v][w];
     __syncwarp();
     A const* from = s.room + s.lane;
-    each_piece<Width, Vectors, false>(a, s, [&](int, std::int64_t const* base, int at, int n) {
+    pieces<Width>(a, s).walk([&](int, std::int64_t const* base, int at, int n) {
+      typename base_body::template inputs<1> in[Width];
+      if constexpr (base_body::reads_behind != 0) {
+#pragma unroll
+        for (int w = 0; w < Width; ++w)
+          if (w * s.lanes + s.lane < n)
+            load_element<base_body::reads_behind>(a, base, s.first, at + w * s.lanes + s.lane, in[w]);
+      }
 #pragma unroll
       for (int w = 0; w < Width; ++w)
         if (w * s.lanes + s.lane < n)
-          out[base[0] + (at + w * s.lanes + s.lane) * step] = base_body::result(from[w * s.lanes]);
+          out[base[0] + (at + w * s.lanes + s.lane) * step] =
+              base_body::template results<1>(a, in[w], no_splats{}, from + w * s.lanes).v[0];
       from += Width * s.lanes;
     });
     __syncwarp();

@@ -35,16 +35,60 @@ struct lifted_value<program::scanned<Op, A, T, P>> {
 template <class Signature, int Axes>
 struct scan_body;
 
-template <class... Kind, int Bytes, class T, class Scanned, int Axes>
-struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::store<T, Scanned>>, Axes> {
-  using signature = program::signature<program::inputs<Kind...>, Bytes, program::store<T, Scanned>>;
-  using scanned = Scanned;
+/// Stores the vector of each lane that is `there`; the next lane's lies behind it, of each `lanes` lanes. Where vectors
+/// take 32 bytes two lanes store halves of each other's, since a warp's store of all first halves would write every
+/// sector of memory in parts. All lanes of the warp call it. `Once`: see store_once.
+template <bool Once, class V>
+__device__ __forceinline__ void store_side_by_side(V* to, V const& x, bool there, int lane, int lanes) {
+  if constexpr (sizeof(V) == 32) {
+    auto const other = [](unsigned int word) { return __shfl_xor_sync(0xffffffffu, word, 1); };
+    bool const odd = (lane & 1) != 0, next = other(there ? 1u : 0u) != 0, both = lanes > 1 && there && next;
+    unsigned int w[8], first[4], second[4];
+    __builtin_memcpy(w, &x, sizeof x);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      unsigned int const got = other(odd ? w[i] : w[4 + i]);
+      first[i] = odd ? got : w[i];
+      second[i] = odd ? w[4 + i] : got;
+    }
+    if (both) {
+      auto* const at = reinterpret_cast<uint4*>(to) - (odd ? 1 : 0);
+      at[0] = make_uint4(first[0], first[1], first[2], first[3]);
+      at[2] = make_uint4(second[0], second[1], second[2], second[3]);
+      return;
+    }
+  }
+  if (!there) return;
+  if constexpr (Once)
+    store_once(to, x);
+  else
+    *to = x;
+}
+
+/// A scanned element as arrays have it: compilers do not join how it was computed with what is computed from it.
+template <class T>
+__device__ __forceinline__ T as_stored(T const& value) {
+  if constexpr (std::is_integral_v<T> || sizeof(T) % 4 != 0) return value;
+  return exchanged(value, [](unsigned int word) {
+    asm("" : "+r"(word));
+    return word;
+  });
+}
+
+template <class... Kind, int Bytes, class T, class P, int Axes>
+struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>>, Axes> {
+  using signature = program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>>;
+  using scanned = typename program::scan_in<P>::type;
   using output = T;
-  using A = typename Scanned::accumulator;
+  using A = typename scanned::accumulator;
+  /// The inputs of the scan, and those of what is computed from it, a bit each.
+  static constexpr std::uint64_t reads_before = program::reads_before_scan<P>,
+                                 reads_behind = program::reads_behind_scan<P>;
+  static constexpr bool has_behind = !std::is_same_v<P, scanned>;
   using box = mailbox<A>;
   using arguments = axes_arguments<scan_plan, signature::count, Axes, signature::bytes>;
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
-  using lifted = typename lifted_value<Scanned>::type;
+  using lifted = typename lifted_value<scanned>::type;
   static constexpr int count = signature::count;
   template <int Width>
   using inputs = values<sequence, Width, Kind...>;
@@ -68,16 +112,18 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
       for (int k = 0; k < count; ++k) offset[k] += i * a.strides[k][axis];
     }
   }
-  /// `Once`: nobody reads the vectors again.
-  template <int Width, bool Once = false, int... I>
+  /// The inputs of `Mask`. `Once`: nobody reads the vectors again (but what is computed from a scan may).
+  template <int Width, bool Once = false, std::uint64_t Mask = reads_before, int... I>
   static __device__ __forceinline__ void load(arguments const& a, inputs<Width>& in, std::int64_t const* offset,
                                               std::uint64_t splats, int axis, std::integer_sequence<int, I...>) {
-    (load_along<Kind, I, Width, Once>(
-         slot_of<I, Kind, Width>(in),
-         static_cast<char const*>(a.data[1 + I]) + (is_single<Kind> ? 0 : offset[1 + I]) * address_unit<Kind>,
-         (splats >> I & 1) != 0),
-     ...);
-    compute_inputs(in, a.scalars, [&](auto j) {
+    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
+      if constexpr ((Mask & program::input_bit(J)) != 0)
+        load_along<K, J, Width, (Once && (Mask == reads_behind || reads_behind == 0))>(
+            s, static_cast<char const*>(a.data[1 + J]) + (is_single<K> ? 0 : offset[1 + J]) * address_unit<K>,
+            (splats >> J & 1) != 0);
+    };
+    (one(slot_of<I, Kind, Width>(in)), ...);
+    computed_inputs<inputs<Width>>::template compute<Mask>(in, a.scalars, [&](auto j) {
       return place_run{place_of(a.data[1 + j]) + offset[1 + j], a.strides[1 + j][axis]};
     });
   }
@@ -112,7 +158,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     if (a.plan.folded != 1) {
 #pragma unroll
       for (int j = 0; j < N; ++j)
-        to[j] = first + 32 * j < last ? element<Once>(a, base, first + 32 * j) : Scanned::identity();
+        to[j] = first + 32 * j < last ? element<Once>(a, base, first + 32 * j) : scanned::identity();
       return;
     }
     std::int64_t offset[count];
@@ -121,13 +167,56 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     int const left = last - first > 32 * N ? 32 * N : static_cast<int>(last - first);
 #pragma unroll
     for (int j = 0; j < N; ++j) {
-      to[j] = 32 * j < left ? element_at<Once>(a, offset) : Scanned::identity();
+      to[j] = 32 * j < left ? element_at<Once>(a, offset) : scanned::identity();
 #pragma unroll
       for (int k = 0; k < count; ++k) offset[k] += 32 * a.strides[k][0];
     }
   }
   static __device__ __forceinline__ std::int64_t out_step(arguments const& a) {
     return a.plan.folded > 0 ? a.strides[0][0] : 0;
+  }
+
+  /// How many of `Most` vectors have their inputs of what is computed from the scan on their way at once: 32 bytes.
+  template <int Width, int Most>
+  static constexpr int behind_at_once = [] {
+    int bytes = 0, j = 0;
+    ((bytes += (reads_behind & program::input_bit(j++)) != 0 && is_loaded<Kind> ? int(sizeof(typename Kind::type)) : 0),
+     ...);
+    return bytes == 0 ? 1 : cp::kernels::detail::clamp_power(32 / (bytes * Width), 1, Most);
+  }();
+  /// What is stored of elements that were scanned; `in`: the inputs besides.
+  template <int Width, class Splats>
+  static __device__ __forceinline__ vector<T, Width> results(arguments const& a, inputs<Width> const& in, Splats splats,
+                                                             A const* e) {
+    vector<T, Width> x;
+#pragma unroll
+    for (int w = 0; w < Width; ++w) {
+      using elements = context<inputs<Width>, Width, Splats>;
+      using value = typename program::type_of<scanned>::type;
+      elements const c{in, a.scalars, splats, w};
+      if constexpr (has_behind)
+        program::evaluate<program::store<T, P>>(
+            program::with_value<scanned, value, elements>{c, as_stored(scanned::finish(e[w]))},
+            [&](T const& result) { x.v[w] = result; });
+      else
+        x.v[w] = static_cast<T>(scanned::finish(e[w]));
+    }
+    return x;
+  }
+  /// Loads what is needed besides an element of a line, and stores the element.
+  static __device__ __forceinline__ void load_behind(arguments const& a, std::int64_t const* base, std::int64_t i,
+                                                     inputs<1>& in) {
+    if constexpr (reads_behind != 0) {
+      std::int64_t offset[count];
+#pragma unroll
+      for (int k = 0; k < count; ++k) offset[k] = base[k] + (a.plan.folded == 1 ? i * a.strides[k][0] : 0);
+      if (a.plan.folded != 1) locate(a, i, 0, a.plan.folded, offset);
+      load<1, true, reads_behind>(a, in, offset, 0, 0, sequence{});
+    }
+  }
+  static __device__ __forceinline__ void store_element(arguments const& a, std::int64_t const* base, std::int64_t i,
+                                                       inputs<1> const& in, A const& e) {
+    store_once(static_cast<T*>(a.data[0]) + base[0] + i * out_step(a), results<1>(a, in, no_splats{}, &e).v[0]);
   }
 
   /// Elements of a line from `first` on: vector v of lane l is number v * lanes + l. Those from `last` on are
@@ -159,7 +248,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
         } else {
 #pragma unroll
           for (int w = 0; w < Width; ++w)
-            e[v][w] = v < vectors && i + w < last ? element<true>(a, base, i + w) : Scanned::identity();
+            e[v][w] = v < vectors && i + w < last ? element<true>(a, base, i + w) : scanned::identity();
         }
       }
       return;
@@ -184,55 +273,80 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   /// Scans a segment's elements; returns what all of them come to, in every lane.
   template <int Width, int Vectors, bool Whole = false>
   static __device__ __forceinline__ A scan_segment(arguments const& a, int lane, int lanes, A (&e)[Vectors][Width]) {
-    A before = Scanned::identity();
+    A before = scanned::identity();
 #pragma unroll
     for (int v = 0; v < Vectors; ++v) {
       if (!Whole && v >= static_cast<int>(a.plan.vectors)) break;
 #pragma unroll
-      for (int w = 1; w < Width; ++w) e[v][w] = Scanned::combine(e[v][w - 1], e[v][w]);
-      A const upto = scan_lanes<Scanned>(e[v][Width - 1], lane, lanes);
+      for (int w = 1; w < Width; ++w) e[v][w] = scanned::combine(e[v][w - 1], e[v][w]);
+      A const upto = scan_lanes<scanned>(e[v][Width - 1], lane, lanes);
       A const left = from_lane_before(upto, 1, lanes);
-      A const offset = lane == 0 ? before : Scanned::combine(before, left);
+      A const offset = lane == 0 ? before : scanned::combine(before, left);
 #pragma unroll
-      for (int w = 0; w < Width; ++w) e[v][w] = Scanned::combine(offset, e[v][w]);
-      before = Scanned::combine(before, from_lane(upto, lanes - 1, lanes));
+      for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(offset, e[v][w]);
+      before = scanned::combine(before, from_lane(upto, lanes - 1, lanes));
     }
     return before;
   }
 
-  static __device__ __forceinline__ T result(A const& a) { return static_cast<T>(Scanned::finish(a)); }
+  /// Stores vectors of a segment, each element after what it was combined with.
+  template <int Width, int Vectors, bool Whole>
+  static __device__ __forceinline__ void store_vectors(arguments const& a, std::int64_t const* base, std::int64_t first,
+                                                       std::int64_t last, int lane, int lanes,
+                                                       A const (&e)[Vectors][Width]) {
+    constexpr int at_once = behind_at_once<Width, Vectors>;
+    T* const out = static_cast<T*>(a.data[0]) + base[0];
+    int const vectors = Whole ? Vectors : static_cast<int>(a.plan.vectors);
+#pragma unroll
+    for (int u = 0; u < Vectors; u += at_once) {
+      inputs<Width> in[at_once];
+      auto const place = [&](int v) { return first + ((u + v) * lanes + lane) * Width; };
+      auto const is_whole = [&](int v) { return Whole || (u + v < vectors && place(v) + Width <= last); };
+      if constexpr (reads_behind != 0) {
+#pragma unroll
+        for (int v = 0; v < at_once; ++v)
+          if (is_whole(v)) {
+            std::int64_t offset[count];
+#pragma unroll
+            for (int k = 0; k < count; ++k) offset[k] = base[k] + place(v) * a.strides[k][0];
+            load<Width, true, reads_behind>(a, in[v], offset, a.plan.splats, 0, sequence{});
+          }
+      }
+#pragma unroll
+      for (int v = 0; v < at_once; ++v) {
+        std::int64_t const i = place(v);
+        if (Whole || is_whole(v)) {
+          auto const x = results<Width>(a, in[v], splat_bits{a.plan.splats}, e[u + v]);
+          auto* const to = reinterpret_cast<vector<T, Width>*>(out + i);
+          if constexpr (Whole)
+            store_side_by_side<true>(to, x, true, lane, lanes);
+          else
+            store_once(to, x);
+        } else if (u + v < vectors && i < last) {
+#pragma unroll
+          for (int w = 0; w < Width; ++w)
+            if (i + w < last) {
+              inputs<1> one;
+              load_behind(a, base, i + w, one);
+              store_element(a, base, i + w, one, e[u + v][w]);
+            }
+        }
+      }
+    }
+  }
 
   /// Stores a segment's elements, each after `before`.
   template <int Width, int Vectors, bool Whole = false>
   static __device__ __forceinline__ void store_segment(arguments const& a, std::int64_t const* base, std::int64_t first,
                                                        std::int64_t last, int lane, int lanes, A* room, A const& before,
                                                        A (&e)[Vectors][Width]) {
-    int const vectors = Whole ? Vectors : static_cast<int>(a.plan.vectors);
-    T* const out = static_cast<T*>(a.data[0]) + base[0];
-    std::int64_t const step = out_step(a);
 #pragma unroll
     for (int v = 0; v < Vectors; ++v)
 #pragma unroll
-      for (int w = 0; w < Width; ++w) e[v][w] = Scanned::combine(before, e[v][w]);
-    if (Whole || a.plan.vector) {
-#pragma unroll
-      for (int v = 0; v < Vectors; ++v) {
-        std::int64_t const i = first + (v * lanes + lane) * Width;
-        if (!Whole && (v >= vectors || i >= last)) continue;
-        if (Whole || i + Width <= last) {
-          vector<T, Width> x;
-#pragma unroll
-          for (int w = 0; w < Width; ++w) x.v[w] = result(e[v][w]);
-          store_once(reinterpret_cast<vector<T, Width>*>(out + i), x);
-        } else {
-#pragma unroll
-          for (int w = 0; w < Width; ++w)
-            if (i + w < last) out[i + w] = result(e[v][w]);
-        }
-      }
-      return;
-    }
+      for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(before, e[v][w]);
+    if (Whole || a.plan.vector) return store_vectors<Width, Vectors, Whole>(a, base, first, last, lane, lanes, e);
     if constexpr (!Whole) {
+      constexpr int elements = Vectors * Width, at_once = behind_at_once<1, elements>;
       if constexpr (Width > 1) {
 #pragma unroll
         for (int v = 0; v < Vectors; ++v)
@@ -240,13 +354,24 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
           for (int w = 0; w < Width; ++w) room[(v * lanes + lane) * Width + w] = e[v][w];
         __syncwarp();
 #pragma unroll
-        for (int j = 0; j < Vectors * Width; ++j) e[j / Width][j % Width] = room[j * lanes + lane];
+        for (int j = 0; j < elements; ++j) e[j / Width][j % Width] = room[j * lanes + lane];
         __syncwarp();
       }
+      std::int64_t const held = static_cast<std::int64_t>(a.plan.vectors) * Width * lanes,
+                         end = first + held < last ? first + held : last;
 #pragma unroll
-      for (int j = 0; j < Vectors * Width; ++j) {
-        std::int64_t const i = first + j * lanes + lane;
-        if (j < vectors * Width && i < last) store_once(out + i * step, result(e[j / Width][j % Width]));
+      for (int u = 0; u < elements; u += at_once) {
+        inputs<1> in[at_once];
+#pragma unroll
+        for (int j = 0; j < at_once; ++j) {
+          std::int64_t const i = first + (u + j) * lanes + lane;
+          if (i < end) load_behind(a, base, i, in[j]);
+        }
+#pragma unroll
+        for (int j = 0; j < at_once; ++j) {
+          std::int64_t const i = first + (u + j) * lanes + lane;
+          if (i < end) store_element(a, base, i, in[j], e[(u + j) / Width][(u + j) % Width]);
+        }
       }
     }
   }
