@@ -44,6 +44,8 @@ constexpr int strided_bytes = 192;
 constexpr std::int64_t shifted_inner = 32;
 /// Bytes of registers that the words around such vectors may take; blocks that share a multiprocessor.
 constexpr int shifted_room = 200, shifted_blocks = 2;
+/// Elements of a row up to which rows that are wound up may read arrays that vary along it one by one.
+constexpr std::int64_t wound_inner = 256;
 /// Side of a tile of the tiled form, for elements of up to 4 bytes and for larger ones.
 constexpr int tile_small = 64, tile_large = 32;
 /// Elements of the inner axis from which on a block is spread along it (below, blocks run over the linear index).

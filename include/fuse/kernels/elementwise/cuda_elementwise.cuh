@@ -70,6 +70,7 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
     return false;
   }();
   static constexpr bool in_order = (false || ... || is_in_order<Kind>);
+  static constexpr bool has_computed = (false || ... || device::is_computed<Kind>);
 };
 
 }  // namespace detail
@@ -100,6 +101,9 @@ struct cuda_form {
       w /= 2;
     return w;
   }();
+  /// Elements of 8 bytes take as few instructions one by one.
+  static constexpr int wound_width =
+      Axes > 1 && !heavy && flat_width >= 4 && (moves::has_computed || shifted_width > 1) ? flat_width : 1;
   static constexpr int inputs = Axes > 1 ? Signature::inputs::count : 1;
   static constexpr int wanted_items = heavy                           ? 1
                                       : !cheap                        ? tuning::costly_unroll
@@ -129,7 +133,7 @@ struct cuda_form {
     static cuda_kernels k{
         runtime::kernel_function(flat),
         runtime::kernel_function(reinterpret_cast<void const*>(
-            &device::strided<Signature, Axes, strided_width, strided_items, vector_items, shifted_width>)),
+            &device::strided<Signature, Axes, strided_width, strided_items, vector_items, shifted_width, wound_width>)),
         runtime::kernel_function(tiled),
         flat_width,
         flat_unroll,
@@ -138,6 +142,7 @@ struct cuda_form {
         strided_items,
         vector_items,
         shifted_width,
+        wound_width,
         tile,
         Axes};
     return k;
