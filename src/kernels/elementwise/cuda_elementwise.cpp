@@ -269,7 +269,7 @@ void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v,
       if (head.plan.reaches[c] == reach::tile)
         shape.shared_bytes += static_cast<unsigned>(tile_bytes(k.tile, info.itemsize[c]));
   void* arguments[] = {bytes};
-  runtime::launch(head.plan.tiled ? k.tiled : k.strided, shape, arguments, name);
+  runtime::launch(head.plan.tiled ? k.tiled : head.plan.wound ? k.wound : k.strided, shape, arguments, name);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <fuse/kernels/elementwise/flat.cuh>
 #include <fuse/kernels/elementwise/strided.cuh>
 #include <fuse/kernels/elementwise/tiled.cuh>
+#include <fuse/kernels/elementwise/wound.cuh>
 #include <fuse/kernels/loop.hpp>
 #include <fuse/kernels/tuning.hpp>
 
@@ -125,6 +126,8 @@ struct cuda_form {
   static cuda_kernels& table() {
     void const* tiled = nullptr;
     if constexpr (has_tiled) tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile>);
+    void const* wound = nullptr;
+    if constexpr (wound_width > 1) wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width>);
     void const* flat = nullptr;
     if constexpr (in_order)
       flat = reinterpret_cast<void const*>(&device::flat_in_order<Signature, flat_width>);
@@ -133,8 +136,9 @@ struct cuda_form {
     static cuda_kernels k{
         runtime::kernel_function(flat),
         runtime::kernel_function(reinterpret_cast<void const*>(
-            &device::strided<Signature, Axes, strided_width, strided_items, vector_items, shifted_width, wound_width>)),
+            &device::strided<Signature, Axes, strided_width, strided_items, vector_items, shifted_width>)),
         runtime::kernel_function(tiled),
+        runtime::kernel_function(wound),
         flat_width,
         flat_unroll,
         in_order,

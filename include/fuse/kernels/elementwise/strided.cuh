@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
-#include <fuse/kernels/elementwise/wound.cuh>
 #include <fuse/kernels/tuning.hpp>
 #include <utility>
 
@@ -318,13 +317,17 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 template <class Signature, int Axes>
 constexpr bool has_alike = Signature::inputs::count >= (Axes > 2 ? tuning::many_inputs : tuning::very_many_inputs);
 
-/// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere, `Wound` of those that go on from
-/// row to row; 1: there are none.
-template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted, int Wound>
-__global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::shifted_blocks
-                                                         : Axes > 2 && Signature::inputs::count >= tuning::many_inputs
-                                                             ? tuning::strided_blocks_of_many
-                                                             : 0)
+/// Blocks that share a multiprocessor at least, where inputs are many (see tuning).
+template <class Signature, int Axes, int Shifted>
+constexpr int strided_blocks =
+    Shifted > 1                                                    ? tuning::shifted_blocks
+    : Axes > 2 && Signature::inputs::count >= tuning::many_inputs  ? tuning::strided_blocks_of_many
+    : Axes <= 2 && Signature::inputs::count >= tuning::most_inputs ? tuning::strided_blocks_of_most
+                                                                   : 0;
+
+/// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
+template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted>
+__global__ void __launch_bounds__(tuning::block_threads, strided_blocks<Signature, Axes, Shifted>)
     strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
   static_assert(
       strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
@@ -334,9 +337,6 @@ __global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::s
   constexpr bool alike = has_alike<Signature, Axes>;
   if constexpr (Width > 1) {
     if (a.head.plan.vector) return body::template run<Axes, Width, VectorItems, false>(a, inputs, outputs);
-  }
-  if constexpr (Wound > 1) {
-    if (a.head.plan.wound) return wound_body<Signature>::template run<Axes, Wound>(a);
   }
   if constexpr (Shifted > 1) {
     if (a.head.plan.shifted) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
+#include <fuse/kernels/elementwise/strided.cuh>
 #include <fuse/kernels/tuning.hpp>
 #include <utility>
 
@@ -96,17 +97,20 @@ struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
        ...);
     });
   }
-  /// A vector a thread; those that are not whole at the end element by element.
-  template <int Axes, int Width, class Arguments>
-  static __device__ __forceinline__ void run(Arguments const& a) {
-    constexpr sequence in{};
-    constexpr std::make_integer_sequence<int, outputs> out{};
-    std::uint32_t element = (blockIdx.x * tuning::block_threads + threadIdx.x) * Width;
-    std::uint32_t const last = a.head.plan.thread_rows * a.head.plan.inner;
-    if (element + Width <= last) return run<Axes, Width>(a, element, in, out);
-#pragma unroll 1
-    for (; element < last; ++element) run<Axes, 1>(a, element, in, out);
-  }
 };
+
+/// A vector a thread; those that are not whole at the end element by element.
+template <class Signature, int Axes, int Width>
+__global__ void __launch_bounds__(tuning::block_threads)
+    wound(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+  using body = wound_body<Signature>;
+  constexpr typename body::sequence in{};
+  constexpr std::make_integer_sequence<int, Signature::outputs> out{};
+  std::uint32_t element = (blockIdx.x * tuning::block_threads + threadIdx.x) * Width;
+  std::uint32_t const last = a.head.plan.thread_rows * a.head.plan.inner;
+  if (element + Width <= last) return body::template run<Axes, Width>(a, element, in, out);
+#pragma unroll 1
+  for (; element < last; ++element) body::template run<Axes, 1>(a, element, in, out);
+}
 
 }  // namespace cp::kernels::device
