@@ -269,7 +269,9 @@ void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v,
       if (head.plan.reaches[c] == reach::tile)
         shape.shared_bytes += static_cast<unsigned>(tile_bytes(k.tile, info.itemsize[c]));
   void* arguments[] = {bytes};
-  runtime::launch(head.plan.tiled ? k.tiled : head.plan.wound ? k.wound : k.strided, shape, arguments, name);
+  cuda_plan const& p = head.plan;
+  bool const alike = k.alike.symbol != nullptr && p.alike && !p.vector;
+  runtime::launch(p.tiled ? k.tiled : p.wound ? k.wound : alike ? k.alike : k.strided, shape, arguments, name);
 }
 
 }  // namespace

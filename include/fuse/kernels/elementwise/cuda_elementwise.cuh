@@ -126,7 +126,9 @@ struct cuda_form {
   static cuda_kernels& table() {
     void const* tiled = nullptr;
     if constexpr (has_tiled) tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile>);
-    void const* wound = nullptr;
+    void const *wound = nullptr, *alike = nullptr;
+    if constexpr (device::is_alike_apart<Signature, Axes, shifted_width>)
+      alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, strided_items>);
     if constexpr (wound_width > 1) wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width>);
     void const* flat = nullptr;
     if constexpr (in_order)
@@ -139,6 +141,7 @@ struct cuda_form {
             &device::strided<Signature, Axes, strided_width, strided_items, vector_items, shifted_width>)),
         runtime::kernel_function(tiled),
         runtime::kernel_function(wound),
+        runtime::kernel_function(alike),
         flat_width,
         flat_unroll,
         in_order,

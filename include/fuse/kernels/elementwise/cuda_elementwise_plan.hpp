@@ -65,7 +65,8 @@ struct strided_head {
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_kernels {
-  runtime::kernel_function flat, strided, tiled, wound;  ///< the symbol of the last two is null where there is none
+  runtime::kernel_function flat, strided;
+  runtime::kernel_function tiled, wound, alike;  ///< the symbol is null where there is none
   int flat_width, flat_unroll;
   bool in_order;  ///< the flat form's threads have runs of up to `flat_unroll` vectors
   int strided_width, strided_items, vector_items, shifted_width, wound_width;

@@ -317,24 +317,23 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 template <class Signature, int Axes>
 constexpr bool has_alike = Signature::inputs::count >= (Axes > 2 ? tuning::many_inputs : tuning::very_many_inputs);
 
-/// Blocks that share a multiprocessor at least, where inputs are many (see tuning).
+/// Whether that code is a kernel of its own, whose blocks need few registers: with most inputs in up to two axes.
 template <class Signature, int Axes, int Shifted>
-constexpr int strided_blocks =
-    Shifted > 1                                                    ? tuning::shifted_blocks
-    : Axes > 2 && Signature::inputs::count >= tuning::many_inputs  ? tuning::strided_blocks_of_many
-    : Axes <= 2 && Signature::inputs::count >= tuning::most_inputs ? tuning::strided_blocks_of_most
-                                                                   : 0;
+constexpr bool is_alike_apart = Axes <= 2 && Shifted == 1 && Signature::inputs::count >= tuning::most_inputs;
 
 /// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
 template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted>
-__global__ void __launch_bounds__(tuning::block_threads, strided_blocks<Signature, Axes, Shifted>)
+__global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::shifted_blocks
+                                                         : Axes > 2 && Signature::inputs::count >= tuning::many_inputs
+                                                             ? tuning::strided_blocks_of_many
+                                                             : 0)
     strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
   static_assert(
       strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
   using body = strided_body<Signature>;
   constexpr typename body::sequence inputs{};
   constexpr std::make_integer_sequence<int, Signature::outputs> outputs{};
-  constexpr bool alike = has_alike<Signature, Axes>;
+  constexpr bool alike = has_alike<Signature, Axes> && !is_alike_apart<Signature, Axes, Shifted>;
   if constexpr (Width > 1) {
     if (a.head.plan.vector) return body::template run<Axes, Width, VectorItems, false>(a, inputs, outputs);
   }
@@ -347,6 +346,15 @@ __global__ void __launch_bounds__(tuning::block_threads, strided_blocks<Signatur
     if (a.head.plan.alike) return body::template run<Axes, 1, Items, true>(a, inputs, outputs);
   }
   body::template run<Axes, 1, Items, false>(a, inputs, outputs);
+}
+
+/// Single elements of inputs that lie alike.
+template <class Signature, int Axes, int Items>
+__global__ void __launch_bounds__(tuning::block_threads, tuning::strided_blocks_of_most)
+    strided_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+  using body = strided_body<Signature>;
+  body::template run<Axes, 1, Items, true>(a, typename body::sequence{},
+                                           std::make_integer_sequence<int, Signature::outputs>{});
 }
 
 }  // namespace cp::kernels::device
