@@ -114,6 +114,9 @@ struct cuda_form {
   static constexpr int held_items = detail::fitting(wanted_items, strided_room, moves::held());
   static constexpr int strided_items =
       Axes < 3 && held_items == 1 && wanted_items > 1 && 2 * inputs <= tuning::strided_loads ? 2 : held_items;
+  static constexpr bool alike_apart = Axes <= 2 && shifted_width == 1 &&
+                                      Signature::inputs::count >= tuning::most_inputs &&
+                                      moves::held() * strided_items <= tuning::strided_room_of_most;
   static constexpr int vector_items =
       detail::clamp_power(detail::fitting(tuning::strided_bytes / (strided_width * moves::loaded()),
                                           tuning::strided_vector_room, strided_width* moves::held()),
@@ -127,7 +130,7 @@ struct cuda_form {
     void const* tiled = nullptr;
     if constexpr (has_tiled) tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile>);
     void const *wound = nullptr, *alike = nullptr;
-    if constexpr (device::is_alike_apart<Signature, Axes, shifted_width>)
+    if constexpr (alike_apart)
       alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, strided_items>);
     if constexpr (wound_width > 1) wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width>);
     void const* flat = nullptr;
@@ -138,7 +141,7 @@ struct cuda_form {
     static cuda_kernels k{
         runtime::kernel_function(flat),
         runtime::kernel_function(reinterpret_cast<void const*>(
-            &device::strided<Signature, Axes, strided_width, strided_items, vector_items, shifted_width>)),
+            &device::strided<Signature, Axes, strided_width, strided_items, vector_items, shifted_width, alike_apart>)),
         runtime::kernel_function(tiled),
         runtime::kernel_function(wound),
         runtime::kernel_function(alike),

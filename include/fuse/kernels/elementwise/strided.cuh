@@ -317,12 +317,9 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 template <class Signature, int Axes>
 constexpr bool has_alike = Signature::inputs::count >= (Axes > 2 ? tuning::many_inputs : tuning::very_many_inputs);
 
-/// Whether that code is a kernel of its own, whose blocks need few registers: with most inputs in up to two axes.
-template <class Signature, int Axes, int Shifted>
-constexpr bool is_alike_apart = Axes <= 2 && Shifted == 1 && Signature::inputs::count >= tuning::most_inputs;
-
 /// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
-template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted>
+/// `AlikeApart`: inputs that lie alike have a kernel of their own.
+template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted, bool AlikeApart>
 __global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::shifted_blocks
                                                          : Axes > 2 && Signature::inputs::count >= tuning::many_inputs
                                                              ? tuning::strided_blocks_of_many
@@ -333,7 +330,7 @@ __global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::s
   using body = strided_body<Signature>;
   constexpr typename body::sequence inputs{};
   constexpr std::make_integer_sequence<int, Signature::outputs> outputs{};
-  constexpr bool alike = has_alike<Signature, Axes> && !is_alike_apart<Signature, Axes, Shifted>;
+  constexpr bool alike = has_alike<Signature, Axes> && !AlikeApart;
   if constexpr (Width > 1) {
     if (a.head.plan.vector) return body::template run<Axes, Width, VectorItems, false>(a, inputs, outputs);
   }
@@ -348,7 +345,7 @@ __global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::s
   body::template run<Axes, 1, Items, false>(a, inputs, outputs);
 }
 
-/// Single elements of inputs that lie alike.
+/// Single elements of inputs that lie alike, by threads that need few registers.
 template <class Signature, int Axes, int Items>
 __global__ void __launch_bounds__(tuning::block_threads, tuning::strided_blocks_of_most)
     strided_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
