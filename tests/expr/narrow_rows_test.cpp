@@ -1,7 +1,8 @@
 // Rows of elements of 1 and 2 bytes that begin anywhere: every offset of operands and results, ends of rows, inputs
-// that stand still, positions, many inputs.
+// that stand still, positions, many inputs. Rows that no vector or block of threads divides.
 #include <doctest.h>
 
+#include <array>
 #include <cstdint>
 #include <fuse/fuse.hpp>
 #include <vector>
@@ -110,4 +111,78 @@ TEST_CASE("a stencil of slices of bytes, in place and into new rows, in two and 
   CHECK(values(planes(2, cp::all, cp::all)) == expected);
   a(in, in) = around(a);  // through a temporary
   CHECK(values(a(in, in)) == expected);
+}
+
+TEST_CASE("vectors that go on from row to row: positions, broadcast arrays, moved elements") {
+  for (auto const& [p, q, n] : std::vector<std::array<std::int64_t, 3>>{
+           {3, 5, 43}, {1, 7, 43}, {2, 1, 9}, {4, 3, 8}, {5, 6, 17}, {11, 3, 5}, {2, 3, 301}, {40, 30, 11}}) {
+    CAPTURE(n);
+    cp::ndarray<cp::float16, 3> const x = cp::reshape(numbers<cp::float16>(p * q, n, 7), {p, q, n});
+    cp::ndarray<cp::float16, 1> const row = numbers<cp::float16>(1, n, 5)(0, cp::all);
+    cp::ndarray<cp::float16, 3> const column = cp::reshape(numbers<cp::float16>(1, q, 3), {1, q, 1}),
+                                      sheet = cp::reshape(numbers<cp::float16>(p, n, 3), {p, 1, n});
+    auto const h = cp::index<0>({p, q, n}), i = cp::index<1>({p, q, n}), j = cp::index<2>({p, q, n});
+    cp::ndarray<cp::float16, 3> const z =
+        cp::where(j >= i * 2 + h, x + cp::roll(x, 1, 1), row) - column + sheet * cp::astype<cp::float16>(i);
+    auto const xs = values(x), rows = values(row), columns = values(column), sheets = values(sheet), got = values(z);
+    std::int64_t wrong = 0;
+    for (std::int64_t a = 0; a < p; ++a)
+      for (std::int64_t b = 0; b < q; ++b)
+        for (std::int64_t c = 0; c < n; ++c) {
+          auto const at = [&](std::int64_t k) {
+            return static_cast<float>(xs[static_cast<std::size_t>((a * q + k) * n + c)]);
+          };
+          float const wanted =
+              (c >= b * 2 + a ? at(b) + at((b + q - 1) % q) : static_cast<float>(rows[static_cast<std::size_t>(c)])) -
+              static_cast<float>(columns[static_cast<std::size_t>(b)]) +
+              static_cast<float>(sheets[static_cast<std::size_t>(a * n + c)]) * static_cast<float>(b);
+          wrong += static_cast<float>(got[static_cast<std::size_t>((a * q + b) * n + c)]) != wanted;
+        }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("single elements of rows that blocks of threads do not divide, of many slices") {
+  auto const in = slice(1, -1), before = slice(0, -2), after = slice(2, cp::end);
+  for (auto const& [p, q, n] :
+       std::vector<std::array<std::int64_t, 3>>{{3, 50, 39}, {9, 4, 7}, {4, 70, 4}, {3, 4, 400}, {20, 30, 35}}) {
+    cp::ndarray<double, 3> const x = cp::reshape(numbers<double>(p * q, n, 7), {p, q, n});
+    cp::ndarray<double, 3> const z = x(before, in, in) + x(after, in, in) * 2.0 + x(in, before, in) * 3.0 +
+                                     x(in, after, in) * 4.0 + x(in, in, before) * 5.0 + x(in, in, after) * 6.0;
+    auto const v = values(x), got = values(z);
+    std::size_t k = 0, wrong = 0;
+    for (std::int64_t a = 1; a + 1 < p; ++a)
+      for (std::int64_t b = 1; b + 1 < q; ++b)
+        for (std::int64_t c = 1; c + 1 < n; ++c) {
+          auto const at = [&](std::int64_t i, std::int64_t j, std::int64_t l) {
+            return v[static_cast<std::size_t>(((a + i) * q + b + j) * n + c + l)];
+          };
+          wrong += got[k++] != at(-1, 0, 0) + at(1, 0, 0) * 2 + at(0, -1, 0) * 3 + at(0, 1, 0) * 4 + at(0, 0, -1) * 5 +
+                                   at(0, 0, 1) * 6;
+        }
+    CHECK(k == got.size());
+    CHECK(wrong == 0);
+  }
+  auto const taps = [](auto const& x) {
+    auto const tap = [&](std::int64_t d) { return x(slice(d, d - 8)); };
+    return tap(0) + tap(1) * 2.0 + tap(2) * 3.0 + tap(3) * 4.0 + tap(5) * 5.0 + tap(6) * 6.0 + tap(7) * 7.0;
+  };
+  auto const x = cp::eval(cp::astype<double>(cp::arange<std::int64_t>(5000) * 7 % 61));
+  auto const v = values(x);
+  for (std::int64_t const n : {9, 40, 4999}) {
+    cp::ndarray<double, 1> const straight = taps(x(slice(0, n))), back = taps(cp::flip(x(slice(0, n)), 0));
+    auto const s = values(straight), b = values(back);
+    REQUIRE(s.size() == static_cast<std::size_t>(n - 8));
+    double const factor[] = {1, 2, 3, 4, 0, 5, 6, 7};
+    std::int64_t wrong = 0;
+    for (std::int64_t i = 0; i < n - 8; ++i) {
+      double wanted = 0, turned = 0;
+      for (std::int64_t d = 0; d < 8; ++d) {
+        wanted += factor[d] * v[static_cast<std::size_t>(i + d)];
+        turned += factor[d] * v[static_cast<std::size_t>(n - 1 - i - d)];
+      }
+      wrong += s[static_cast<std::size_t>(i)] != wanted || b[static_cast<std::size_t>(i)] != turned;
+    }
+    CHECK(wrong == 0);
+  }
 }

@@ -51,6 +51,9 @@ TEST_CASE("positions and what is computed of them at the bounds of 32 bits") {
         first, [](auto i) { return (i << 1) | (i >> 1) | (i & 5); },
         [](auto i) { return (i << 1) | (i >> 1) | (i & 5); });
     check(
+        first, [](auto i) { return (((i | (i << 8)) & 0x00ff00ff) << 6) + ((i - 7) & 0xffff) * 2; },
+        [](auto i) { return (((i | (i << 8)) & 0x00ff00ff) << 6) + ((i - 7) & 0xffff) * 2; });
+    check(
         first, [](auto i) { return i ^ (~i - 3); }, [](auto i) { return i ^ (~i - 3); });
     check(
         first, [](auto i) { return cp::where(i % 3 == 0, i, cp::abs(1 - i)); },

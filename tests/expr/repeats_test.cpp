@@ -80,6 +80,34 @@ TEST_CASE("views of one memory are the same where they lie alike") {
   quotient(across, 1.0f, cp::broadcast_to(x(cp::slice(0, 1), cp::slice(0, 1)), {1, 12}), 1.0f);
 }
 
+TEST_CASE("parts that have parts again are computed once each, whatever they are of") {
+  matrix const x = numbers(30, 40), y = numbers(30, 40) + 1.0f, to = cp::empty_like(x);
+  std::int64_t const bytes = x.size() * 4;
+  auto const powers = [](matrix const& a, matrix const& b, float number) {
+    auto const e = cp::exp(a * number);
+    auto const f = e / (e + b);
+    return f / (f + number);
+  };
+  auto const apart = [&](matrix const& a, matrix const& b, float number) {
+    matrix const e = cp::eval(cp::exp(a * number)), f = cp::eval(e / (e + b));
+    return cp::eval(f / (f + number));
+  };
+  auto const check = [&](matrix const& a, matrix const& b, float of_first, matrix const& c, matrix const& d,
+                         float of_second) {
+    auto const cost = cost_of(to, powers(a, b, of_first) - powers(c, d, of_second) * 2.0f);
+    CHECK(cost.launches == 1);
+    same(to, matrix(apart(a, b, of_first) - apart(c, d, of_second) * 2.0f), 1e-6f);
+    return cost.bytes_read;
+  };
+  CHECK(check(x, x, 1.0f, x, x, 1.0f) == 2 * bytes);
+  CHECK(check(x, x, 1.0f, y, y, 1.0f) == 2 * bytes);
+  CHECK(check(x, x, 1.0f, x, x, 2.0f) == 2 * bytes);
+  CHECK(check(x, x, 1.0f, x.copy(), x, 1.0f) > 2 * bytes);
+  check(x, y, 1.0f, y, x, 1.0f);
+  check(x, y, 0.0f, x, y, -0.0f);
+  check(x, x, 1.0f, matrix(cp::flip(x, 0)), matrix(cp::flip(x, 0)), 1.0f);
+}
+
 TEST_CASE("an expression in place of its operand") {
   matrix x = numbers(9, 7);
   matrix const wanted = cp::eval(cp::eval(part(x, 1.0f)) + x);

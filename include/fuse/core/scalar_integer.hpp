@@ -113,10 +113,21 @@ FUSE_HD constexpr T lcm(T x, T y) {
   U const divisor = detail::magnitude(gcd(x, y));
   return divisor == 0 ? T{0} : static_cast<T>(detail::magnitude(x) / divisor * detail::magnitude(y));
 }
+#ifdef __CUDA_ARCH__
+/// x << y, or 0: one instruction, which C++ does not name.
+__device__ __forceinline__ unsigned shifted_left(unsigned x, unsigned y) {
+  asm("shl.b32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
+  return x;
+}
+#endif
 /// x << y; 0 if y is negative or not below the width.
 template <detail::any_integer T>
 FUSE_HD constexpr T left_shift(T x, T y) {
   using U = detail::wrapping_t<T>;
+#ifdef __CUDA_ARCH__
+  if constexpr (sizeof(T) == 4)
+    if (!__builtin_is_constant_evaluated()) return static_cast<T>(shifted_left(static_cast<U>(x), static_cast<U>(y)));
+#endif
   bool const inside = static_cast<std::uint64_t>(y) < static_cast<std::uint64_t>(detail::bit_width<T>);
   return inside ? static_cast<T>(static_cast<U>(x) << (static_cast<U>(y) & (sizeof(U) * 8 - 1))) : T{0};
 }

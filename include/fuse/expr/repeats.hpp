@@ -8,6 +8,7 @@
 #include <fuse/array/ndarray.hpp>
 #include <fuse/expr/contents.hpp>
 #include <fuse/expr/lower.hpp>
+#include <fuse/expr/naming.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/rebuild.hpp>
 #include <fuse/program/list.hpp>
@@ -15,10 +16,6 @@
 #include <utility>
 
 namespace cp::expr::repeats {
-
-using program::append;
-using program::contains;
-using program::list;
 
 /// From how many nodes on a part is worth finding again, if none of its operations is costly.
 constexpr int worth_nodes = 8;
@@ -76,7 +73,7 @@ struct find<Seen, Again, First, More...> : find_more<Seen, Again, First, More...
 
 /// Which arrays of a tree are meant.
 enum class where { anywhere, in_reductions, in_none };
-/// The types of these arrays.
+/// The types of these arrays, and of elements computed from their places.
 template <where Where, class Found, class... Node>
 struct arrays;
 template <where Where, class Found>
@@ -89,6 +86,10 @@ template <where Where, class Found, class T, int Rank, class Space, class... Mor
 requires(Where != where::in_reductions &&
          !contains<ndarray<T, Rank, Space>, Found>) struct arrays<Where, Found, ndarray<T, Rank, Space>, More...>
     : arrays<Where, typename append<Found, ndarray<T, Rank, Space>>::type, More...> {
+};
+template <class Found, class Rule, int Rank, class... More>
+requires(!contains<places<Rule, Rank>, Found>) struct arrays<where::anywhere, Found, places<Rule, Rank>, More...>
+    : arrays<where::anywhere, typename append<Found, places<Rule, Rank>>::type, More...> {
 };
 template <where Where, class Found, class Op, class... A, class... More>
 struct arrays<Where, Found, map<Op, A...>, More...>
@@ -126,94 +127,19 @@ using shared_in = typename joined<typename find<list<>, list<>, E>::again,
                                   typename both<typename arrays<where::in_none, list<>, E>::type,
                                                 typename arrays<where::in_reductions, list<>, E>::type>::type>::type;
 
-/// The tree that stands for a node of a shared type.
-template <class Node, class Tree>
-struct named;
-template <class Node, class Known>
-struct tree_known {
-  using type = void;
-};
-template <class Node, class First, class... More>
-struct tree_known<Node, list<First, More...>> : tree_known<Node, list<More...>> {};
-template <class Node, class Tree, class... More>
-struct tree_known<Node, list<named<Node, Tree>, More...>> {
-  using type = Tree;
-};
-
-/// What naming has come to: the trees of shared nodes, and the leaves that have a placeholder, in its order.
-template <class Known, class Leaves>
-struct naming;
-template <class... Known, class... Leaf>
-struct naming<list<Known...>, list<Leaf...>> {
-  using known = list<Known...>;
-  using leaves = list<Leaf...>;
-  static constexpr int next = sizeof...(Leaf);
-  template <class L>
-  using with_leaf = naming<list<Known...>, list<Leaf..., L>>;
-  template <bool Shared, class Node, class Tree>
-  using with_tree = std::conditional_t<Shared, naming<list<Known..., named<Node, Tree>>, list<Leaf...>>, naming>;
-};
-/// The `tree` of a node, leaves replaced by placeholders, and the `next` naming after it.
-template <class Node, class Shared, class Naming>
-struct name;
-template <class Node, class Shared, class Naming, class Known>
-struct name_known {
-  using tree = Known;
-  using next = Naming;
-};
-template <class Node, class Shared, class Naming>
-struct name_new;
-template <class Node, class Shared, class Naming>
-struct name_known<Node, Shared, Naming, void> {
-  using tree = typename name_new<Node, Shared, Naming>::tree;
-  using next = typename name_new<Node, Shared, Naming>::next::template with_tree<contains<Node, Shared>, Node, tree>;
-};
-template <class Node, class Shared, class Naming>
-struct name : name_known<Node, Shared, Naming, typename tree_known<Node, typename Naming::known>::type> {};
-template <class Leaf, class Shared, class Naming>
-struct name_new {
-  static_assert(is_leaf<Leaf>);
-  using tree = placeholder<Naming::next, typename Leaf::value_type, Leaf::rank, Leaf::weak>;
-  using next = typename Naming::template with_leaf<Leaf>;
-};
-template <class T, std::uint64_t Bits, bool Weak, class Shared, class Naming>
-struct name_new<literal<T, Bits, Weak>, Shared, Naming> {
-  using tree = literal<T, Bits, Weak>;
-  using next = Naming;
-};
-template <class Shared, class Naming, class Done, class... Node>
-struct name_all;
-template <class Shared, class Naming, class... Tree>
-struct name_all<Shared, Naming, arguments<Tree...>> {
-  using trees = arguments<Tree...>;
-  using next = Naming;
-};
-template <class Shared, class Naming, class... Tree, class First, class... More>
-struct name_all<Shared, Naming, arguments<Tree...>, First, More...>
-    : name_all<Shared, typename name<First, Shared, Naming>::next,
-               arguments<Tree..., typename name<First, Shared, Naming>::tree>, More...> {};
-template <class Node, class Trees>
-struct node_on;
-template <class Op, class... A, class... Tree>
-struct node_on<map<Op, A...>, arguments<Tree...>> {
-  using type = map<Op, Tree...>;
-};
-template <class Op, int Axes, bool Keep, class... A, class... Tree>
-struct node_on<reduce<Op, Axes, Keep, A...>, arguments<Tree...>> {
-  using type = reduce<Op, Axes, Keep, Tree...>;
-};
-template <class Node, class Shared, class Naming, class Parts>
-struct name_on;
-template <class Node, class Shared, class Naming, class... A>
-struct name_on<Node, Shared, Naming, arguments<A...>> {
-  using all = name_all<Shared, Naming, arguments<>, A...>;
-  using tree = typename node_on<Node, typename all::trees>::type;
-  using next = typename all::next;
-};
-template <class Node, class Shared, class Naming>
-requires(!is_leaf<Node>) struct name_new<Node, Shared, Naming>
-    : name_on<Node, Shared, Naming, typename parts_of<Node>::type> {
-};
+/// The parts that an expression has again may each be of operands of their own, as f(x) + f(y) has them, and have parts
+/// again themselves: then all that is heavy and all leaves of one type have to be the same within such a part alone.
+/// (Without such parts in parts little is computed twice, and another kernel is not worth compiling.)
+template <class Parts>
+constexpr bool has_parts_in = false;
+template <class... Part>
+constexpr bool has_parts_in<list<Part...>> = (!std::is_same_v<typename find<list<>, list<>, Part>::again, list<>> ||
+                                              ...);
+template <class E>
+constexpr bool may_be_apart = !has_reductions<E> && has_parts_in<typename find<list<>, list<>, E>::again>;
+template <class E>
+using shared_apart =
+    typename joined<typename find<list<>, list<>, E>::again, typename arrays<where::anywhere, list<>, E>::type>::type;
 
 /// Whether two nodes of a type are the same computation on the same memory and numbers.
 template <class T, int Rank, class Space>
@@ -280,68 +206,42 @@ struct walk<list<Shared...>> : first_of<Shared>... {
   }
 };
 
-/// Where the leaves lie that the placeholders of a tree stand for: of several that are the same, the last one.
-template <class Tree, class Node>
-void find_leaves(std::type_identity<Tree>, Node const& x, void const** leaf);
-template <int I, class T, int Rank, bool Weak, class Leaf>
-void find_leaves(std::type_identity<placeholder<I, T, Rank, Weak>>, Leaf const& x, void const** leaf) {
-  leaf[I] = &x;
-}
-template <class T, std::uint64_t Bits, bool Weak, class Leaf>
-void find_leaves(std::type_identity<literal<T, Bits, Weak>>, Leaf const&, void const**) {}
-template <class... Tree, class... A, int... I>
-void find_leaves_of(std::type_identity<arguments<Tree...>>, arguments<A...> const& x, void const** leaf,
-                    std::integer_sequence<int, I...>) {
-  (find_leaves(std::type_identity<Tree>{}, get<I>(x), leaf), ...);
-}
-template <class... A, class Trees>
-void find_leaves_of(Trees trees, arguments<A...> const& x, void const** leaf) {
-  find_leaves_of(trees, x, leaf, std::make_integer_sequence<int, sizeof...(A)>{});
-}
-template <class Tree, class Node>
-void find_leaves(std::type_identity<Tree>, Node const& x, void const** leaf) {
-  find_leaves_of(std::type_identity<typename parts_of<Tree>::type>{}, x.args, leaf);
-}
+/// Whether what each part shares is the same within it.
+template <class Shared>
+struct walk_apart {
+  bool same = true;
 
-/// The tree of a node as a value: a reduction may hold its axes.
-template <class Tree, class Node>
-Tree tree_of(Node const& x);
-template <class... Tree, class... A, int... I>
-arguments<Tree...> trees_of(std::type_identity<arguments<Tree...>>, arguments<A...> const& x,
-                            std::integer_sequence<int, I...>) {
-  return make_arguments(tree_of<Tree>(get<I>(x))...);
-}
-template <class Tree, class... A>
-auto trees_on(arguments<A...> const& x) {
-  return trees_of(std::type_identity<typename parts_of<Tree>::type>{}, x,
-                  std::make_integer_sequence<int, sizeof...(A)>{});
-}
-template <class Tree, class Node>
-Tree tree_of(Node const& x) {
-  if constexpr (bare<Tree>)
-    return Tree{};
-  else if constexpr (requires { x.axes; })
-    return Tree(trees_on<Tree>(x.args), x.axes);
-  else
-    return Tree(trees_on<Tree>(x.args));
-}
+  template <class Node>
+  void operator()(Node const& x) {
+    if constexpr (is_part<Node, Shared>) {
+      walk<Shared> part;
+      part(x);
+      same = same && part.same;
+    } else if constexpr (!is_leaf<Node>) {
+      for_each(*this, x.args);
+    }
+  }
+};
 
 /// Calls use(let) with the expression as a let on its leaves, if what it shares is the same; whether it is.
-template <class E, class Use, class... Leaf, int... I>
+template <class Shared, bool Apart, class E, class Use, class... Leaf, int... I>
 bool as_let(E const& e, Use const& use, list<Leaf...>, std::integer_sequence<int, I...>) {
-  using shared = shared_in<E>;
-  walk<shared> w;
+  std::conditional_t<Apart, walk_apart<Shared>, walk<Shared>> w;
   w(e);
   if (!w.same) return false;
-  using tree = typename name<E, shared, naming<list<>, list<>>>::tree;
+  using tree = typename name<E, Shared, no_names<Apart>>::tree;
   void const* leaf[sizeof...(Leaf)] = {};
   find_leaves(std::type_identity<tree>{}, e, leaf);
   use(let_on(tree_of<tree>(e), make_arguments(*static_cast<Leaf const*>(leaf[I])...), nullptr));
   return true;
 }
-template <class E, class Use, class... Leaf>
+template <class Shared, bool Apart, class E, class Use, class... Leaf>
 bool as_let(E const& e, Use const& use, list<Leaf...> leaves) {
-  return as_let(e, use, leaves, std::make_integer_sequence<int, sizeof...(Leaf)>{});
+  return as_let<Shared, Apart>(e, use, leaves, std::make_integer_sequence<int, sizeof...(Leaf)>{});
+}
+template <class Shared, bool Apart, class E, class Use>
+bool as_let(E const& e, Use const& use) {
+  return as_let<Shared, Apart>(e, use, typename name<E, Shared, no_names<Apart>>::next::leaves{});
 }
 
 }  // namespace cp::expr::repeats
@@ -360,8 +260,9 @@ requires(!is_leaf<E> && tree_facts<E>::nodes <= repeats::most_nodes &&
 /// whether they are.
 template <class E, class Use>
 bool with_repeats_shared(arguments<E const&> const& roots, Use const& use) {
-  using named = repeats::name<E, repeats::shared_in<E>, repeats::naming<program::list<>, program::list<>>>;
-  return repeats::as_let(roots.a, use, typename named::next::leaves{});
+  if (repeats::as_let<repeats::shared_in<E>, false>(roots.a, use)) return true;
+  if constexpr (repeats::may_be_apart<E>) return repeats::as_let<repeats::shared_apart<E>, true>(roots.a, use);
+  return false;
 }
 
 }  // namespace cp::expr

@@ -162,13 +162,20 @@ struct range_rule<ops::bitwise_and> {
   static constexpr range of(range x, range y) {
     range const all = range_of_all(0.0, x.low, x.high, y.low, y.high);
     if (x.low >= 0 && y.low >= 0) return {0, x.high < y.high ? x.high : y.high};
+    if (all.fits() && x.low >= 0) return {0, x.high};
+    if (all.fits() && y.low >= 0) return {0, y.high};
     return all.fits() ? range_of_type<std::int32_t> : anything;
   }
 };
 template <>
 struct range_rule<ops::bitwise_or> {
   static constexpr range of(range x, range y) {
-    return range_of_all(x.low, x.high, y.low, y.high).fits() ? range_of_type<std::int32_t> : anything;
+    range const all = range_of_all(x.low, x.high, y.low, y.high);
+    if (!all.fits()) return anything;
+    if (all.low < 0) return range_of_type<std::int32_t>;
+    double bits = 1;  // above all bits of both
+    while (bits <= all.high) bits *= 2;
+    return {0, bits - 1};
   }
 };
 template <>

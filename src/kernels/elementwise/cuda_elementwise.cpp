@@ -65,6 +65,32 @@ bool shifts(loop_view const& v) {
   return true;
 }
 
+/// Whether operand `k` is one run over all rows, whose vectors lie on their boundaries.
+bool is_run(loop_view const& v, int k, int width) {
+  std::int64_t step = 1;
+  for (int a = 0; a < v.rank; ++a) {
+    if (v.stride(k, a) != step) return false;
+    step *= v.shape[a];
+  }
+  auto const bytes = static_cast<std::uintptr_t>(std::min<std::int64_t>(16, std::int64_t{width} * v.itemsize[k]));
+  return reinterpret_cast<std::uintptr_t>(v.data[k]) % bytes == 0;
+}
+/// Whether vectors can go on from row to row, and of which inputs: arrays are runs or are broadcast.
+bool winds(loop_view const& v, int width, std::uint64_t& runs) {
+  if (width < 2 || v.rank < 2 || v.shape[0] < width) return false;
+  for (int k = 0; k < v.count; ++k) {
+    if (v.kind[k] != access::element) continue;
+    if (is_run(v, k, width)) {
+      if (k >= v.outputs) runs |= std::uint64_t{1} << (k - v.outputs);
+      continue;
+    }
+    bool broadcast = false;
+    for (int a = 0; a < v.rank; ++a) broadcast = broadcast || v.stride(k, a) == 0;
+    if (k < v.outputs || !broadcast || (v.stride(k, 0) != 0 && v.shape[0] > tuning::wound_inner)) return false;
+  }
+  return true;
+}
+
 /// Chooses form and shape for a simplified loop of less than 2^31 elements. May swap its axes from 1 on.
 cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   int const width = kernels.strided_width, tile = kernels.tiled.symbol != nullptr ? kernels.tile : 0;
@@ -92,7 +118,8 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
     if (v.kind[k] == access::element && !is_vector(v, k, width) && (k < v.outputs || v.stride(k, 0) != 0))
       vector = false;
   p.vector = vector;
-  p.shifted = kernels.shifted_width > 1 && !vector && !p.tiled && shifts(v);
+  p.wound = !vector && !p.tiled && winds(v, kernels.wound_width, p.runs);
+  p.shifted = kernels.shifted_width > 1 && !vector && !p.tiled && !p.wound && shifts(v);
   p.alike = lie_alike(v);
   std::int64_t room = p.tiled ? limits().shared_bytes : 0;  // transposed operands beyond it are read as they lie
   for (int k = 0; k < v.count; ++k) {
@@ -120,20 +147,38 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
     p.blocks = across * down * static_cast<std::uint32_t>(outer);
     return p;
   }
+  if (p.wound) {
+    p.thread_rows = p.rows * static_cast<std::uint32_t>(outer);
+    p.inner_tiles = divider(p.inner);
+    p.blocks =
+        tiles_of(p.thread_rows * p.inner, static_cast<std::uint32_t>(tuning::block_threads * kernels.wound_width));
+    return p;
+  }
   auto const per_thread = static_cast<std::uint32_t>(vector ? width : p.shifted ? kernels.shifted_width : 1);
   std::uint32_t const along = p.inner + (p.shifted ? per_thread - 1 : 0);
   p.block_log2 = threads_along(along, per_thread);
-  std::uint32_t const rows_at_once = static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2;
+  std::uint32_t rows_at_once = static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2;
   bool const down = p.rows > 1 && p.rows * outer >= rows_at_once * 2;
+  // Of single elements threads go on from row to row, where many would be idle at the end of each.
+  std::uint64_t const covered = std::uint64_t{tiles_of(p.inner, 1u << p.block_log2)} << p.block_log2;
+  p.linear = down && !vector && !p.shifted && covered * 16 > std::uint64_t{p.inner} * 17;
+  if (p.linear) rows_at_once = std::max(1u, static_cast<std::uint32_t>(tuning::block_threads) / p.inner);
   (down ? p.items_down : p.items_across) = static_cast<std::uint32_t>(vector      ? kernels.vector_items
                                                                       : p.shifted ? 1
                                                                                   : kernels.strided_items);
   while ((2u << p.beside_log2) <= rows_at_once && p.items_down << p.beside_log2 < p.rows) ++p.beside_log2;
   p.parts = divider(tiles_of(p.rows, p.items_down << p.beside_log2));
   p.thread_rows = static_cast<std::uint32_t>(outer) * p.parts.divisor << p.beside_log2;
+  std::uint64_t const threads = std::uint64_t{p.thread_rows} * p.inner;
+  p.linear = p.linear && threads < static_cast<std::uint64_t>(index_limit);
+  if (p.linear) {
+    p.inner_tiles = divider(p.inner);
+    p.blocks = tiles_of(static_cast<std::uint32_t>(threads), static_cast<std::uint32_t>(tuning::block_threads));
+    return p;
+  }
   std::uint32_t const across = tiles_of(along, (per_thread << p.block_log2) * p.items_across);
   p.inner_tiles = divider(across);
-  p.blocks = across * tiles_of(p.thread_rows, rows_at_once);
+  p.blocks = across * tiles_of(p.thread_rows, static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2);
   return p;
 }
 
@@ -188,6 +233,18 @@ void start_flat(cuda_kernels& k, signature_info const& info, std::int64_t n, loo
   runtime::launch(k.flat, shape, arguments, name);
 }
 
+/// Makes strides those of rows that are wound up: beyond axis 0 what is added where an axis goes on. Axes that the loop
+/// has not add nothing.
+void wind(loop_view const& v, int axes, unsigned char* extents, unsigned char* strides) {
+  divider const one(1);
+  for (int a = v.rank; a < axes; ++a) std::memcpy(extents + sizeof one * static_cast<std::size_t>(a), &one, sizeof one);
+  for (int c = 0; c < v.count; ++c)
+    for (int a = 1; a < axes; ++a) {
+      std::int64_t const more = a < v.rank ? v.stride(c, a) - v.shape[a - 1] * v.stride(c, a - 1) : 0;
+      std::memcpy(strides + 8 * static_cast<std::size_t>(c * axes + a), &more, sizeof more);
+    }
+}
+
 void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v, unsigned char const* scalars,
                 char const* name) {
   alignas(16) unsigned char bytes[max_arguments];
@@ -202,6 +259,7 @@ void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v,
   for (int c = 0; c < info.count; ++c)
     std::memcpy(bytes + layout.strides + 8 * static_cast<std::size_t>(c * k.axes), &v.stride(c, 0),
                 8 * static_cast<std::size_t>(v.rank));
+  if (head.plan.wound) wind(v, k.axes, bytes + sizeof head, bytes + layout.strides);
   std::memcpy(bytes + layout.scalars, scalars, static_cast<std::size_t>(info.bytes));
   runtime::launch_shape shape;
   shape.grid_x = head.plan.blocks;
@@ -211,7 +269,9 @@ void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v,
       if (head.plan.reaches[c] == reach::tile)
         shape.shared_bytes += static_cast<unsigned>(tile_bytes(k.tile, info.itemsize[c]));
   void* arguments[] = {bytes};
-  runtime::launch(head.plan.tiled ? k.tiled : k.strided, shape, arguments, name);
+  cuda_plan const& p = head.plan;
+  bool const alike = k.alike.symbol != nullptr && p.alike && !p.vector;
+  runtime::launch(p.tiled ? k.tiled : p.wound ? k.wound : alike ? k.alike : k.strided, shape, arguments, name);
 }
 
 }  // namespace

@@ -26,6 +26,13 @@ struct job {
 
   bool is_computed(int k) const { return view.kind[k] == access::computed; }
   bool is_staying(int k) const { return view.kind[k] == access::staying; }
+  /// Whether an array is one run over all rows.
+  bool is_run(int k) const {
+    bool run = view.kind[k] == access::element;
+    std::int64_t step = 1;
+    for (int a = 0; a < view.rank; step *= view.shape[a], ++a) run = run && view.stride(k, a) == step;
+    return run;
+  }
   /// Whether neighbours of an input lie along another axis than the innermost one.
   bool runs_along(int k, int axis) const {
     return k >= view.outputs && view.kind[k] == access::element && view.stride(k, 0) != 1 && view.stride(k, 0) != 0 &&
@@ -104,6 +111,7 @@ struct scratch {
   std::int64_t spread_offset[max_operands];
   std::int64_t spread_count[max_operands];
   int twin[max_operands];  // an operand before that is computed alike, or -1
+  bool is_run[max_operands];
   // Blocks of several rows of the inputs that run along the second axis, which are read once for all of them.
   std::unique_ptr<unsigned char[]> tiles;
   unsigned char* tile[max_operands] = {};
@@ -124,6 +132,7 @@ struct scratch {
       spread_count[k] = -1;
       spread_offset[k] = 0;
       twin[k] = twin_of(j, k);
+      is_run[k] = j.is_run(k);
     }
   }
   /// How many rows a tile has; room for the tiles.
@@ -175,7 +184,7 @@ void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool i
       data[k] = v.data[k];
     } else if (s.tile[k] != nullptr) {
       data[k] = s.tile[k] + of_tile * n * size;
-    } else if (!j.is_computed(k) && in_row && v.stride(k, 0) == 1) {
+    } else if (s.is_run[k] || (!j.is_computed(k) && in_row && v.stride(k, 0) == 1)) {
       data[k] = static_cast<char*>(v.data[k]) + offset * size;
     } else if (s.twin[k] >= 0) {
       data[k] = data[s.twin[k]];

@@ -6,6 +6,7 @@
 #include <fuse/kernels/elementwise/flat.cuh>
 #include <fuse/kernels/elementwise/strided.cuh>
 #include <fuse/kernels/elementwise/tiled.cuh>
+#include <fuse/kernels/elementwise/wound.cuh>
 #include <fuse/kernels/loop.hpp>
 #include <fuse/kernels/tuning.hpp>
 
@@ -70,6 +71,7 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
     return false;
   }();
   static constexpr bool in_order = (false || ... || is_in_order<Kind>);
+  static constexpr bool has_computed = (false || ... || device::is_computed<Kind>);
 };
 
 }  // namespace detail
@@ -100,6 +102,9 @@ struct cuda_form {
       w /= 2;
     return w;
   }();
+  /// Elements of 8 bytes take as few instructions one by one.
+  static constexpr int wound_width =
+      Axes > 1 && !heavy && flat_width >= 4 && (moves::has_computed || shifted_width > 1) ? flat_width : 1;
   static constexpr int inputs = Axes > 1 ? Signature::inputs::count : 1;
   static constexpr int wanted_items = heavy                           ? 1
                                       : !cheap                        ? tuning::costly_unroll
@@ -109,6 +114,9 @@ struct cuda_form {
   static constexpr int held_items = detail::fitting(wanted_items, strided_room, moves::held());
   static constexpr int strided_items =
       Axes < 3 && held_items == 1 && wanted_items > 1 && 2 * inputs <= tuning::strided_loads ? 2 : held_items;
+  static constexpr bool alike_apart = Axes <= 2 && shifted_width == 1 &&
+                                      Signature::inputs::count >= tuning::most_inputs &&
+                                      moves::held() * strided_items <= tuning::strided_room_of_most;
   static constexpr int vector_items =
       detail::clamp_power(detail::fitting(tuning::strided_bytes / (strided_width * moves::loaded()),
                                           tuning::strided_vector_room, strided_width* moves::held()),
@@ -121,6 +129,10 @@ struct cuda_form {
   static cuda_kernels& table() {
     void const* tiled = nullptr;
     if constexpr (has_tiled) tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile>);
+    void const *wound = nullptr, *alike = nullptr;
+    if constexpr (alike_apart)
+      alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, strided_items>);
+    if constexpr (wound_width > 1) wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width>);
     void const* flat = nullptr;
     if constexpr (in_order)
       flat = reinterpret_cast<void const*>(&device::flat_in_order<Signature, flat_width>);
@@ -129,8 +141,10 @@ struct cuda_form {
     static cuda_kernels k{
         runtime::kernel_function(flat),
         runtime::kernel_function(reinterpret_cast<void const*>(
-            &device::strided<Signature, Axes, strided_width, strided_items, vector_items, shifted_width>)),
+            &device::strided<Signature, Axes, strided_width, strided_items, vector_items, shifted_width, alike_apart>)),
         runtime::kernel_function(tiled),
+        runtime::kernel_function(wound),
+        runtime::kernel_function(alike),
         flat_width,
         flat_unroll,
         in_order,
@@ -138,6 +152,7 @@ struct cuda_form {
         strided_items,
         vector_items,
         shifted_width,
+        wound_width,
         tile,
         Axes};
     return k;

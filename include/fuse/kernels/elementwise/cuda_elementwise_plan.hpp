@@ -45,10 +45,13 @@ struct cuda_plan {
   bool vector = false;             ///< the strided form moves vectors
   bool shifted = false;            ///< or vectors of narrow elements that may lie anywhere
   bool tiled = false;
-  bool alike = false;  ///< every input's elements lie as the first one's do
+  bool wound = false;   ///< vectors of whole runs go on from row to row
+  bool linear = false;  ///< single elements: threads lie side by side over rows, none beyond a row's end
+  bool alike = false;   ///< every input's elements lie as the first one's do
   operand_reaches reaches;
   std::uint64_t splats = 0;  ///< 1 bit an operand: its reach is splat
-  divider inner_tiles;       ///< tiles along the inner axis
+  std::uint64_t runs = 0;    ///< wound: 1 bit an input: it is one run over all rows
+  divider inner_tiles;       ///< tiles along the inner axis; wound or linear: its elements
   divider
       parts;  ///< strided form: parts of axis 1, of `items_down` places for each of the thread rows beside each other
   divider tile_rows;  ///< tiled form: tiles along axis 1
@@ -62,10 +65,11 @@ struct strided_head {
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_kernels {
-  runtime::kernel_function flat, strided, tiled;  ///< tiled.symbol is null where there is none
+  runtime::kernel_function flat, strided;
+  runtime::kernel_function tiled, wound, alike;  ///< the symbol is null where there is none
   int flat_width, flat_unroll;
   bool in_order;  ///< the flat form's threads have runs of up to `flat_unroll` vectors
-  int strided_width, strided_items, vector_items, shifted_width;
+  int strided_width, strided_items, vector_items, shifted_width, wound_width;
   int tile;  ///< side of a tile
   int axes;  ///< room for axes in the strided and tiled forms' arguments
 };

@@ -138,10 +138,17 @@ struct thread_place {
   static __device__ __forceinline__ thread_place of(cuda_plan const& plan) {
     thread_place t;
     std::uint32_t const log2 = plan.block_log2;
-    std::uint32_t const tile_row = plan.inner_tiles.divide(blockIdx.x);
-    std::uint32_t const tile = blockIdx.x - tile_row * plan.inner_tiles.divisor;
-    t.j = ((tile << log2) * plan.items_across + (threadIdx.x & ((1u << log2) - 1))) * Width;
-    std::uint32_t const thread_row = (tile_row << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
+    std::uint32_t thread_row;
+    if (Axes > 1 && Width == 1 && plan.linear) {
+      std::uint32_t const thread = blockIdx.x * tuning::block_threads + threadIdx.x;
+      thread_row = plan.inner_tiles.divide(thread);
+      t.j = thread - thread_row * plan.inner;
+    } else {
+      std::uint32_t const tile_row = plan.inner_tiles.divide(blockIdx.x);
+      std::uint32_t const tile = blockIdx.x - tile_row * plan.inner_tiles.divisor;
+      t.j = ((tile << log2) * plan.items_across + (threadIdx.x & ((1u << log2) - 1))) * Width;
+      thread_row = (tile_row << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
+    }
     if (t.j >= plan.inner + (Shifted ? Width - 1 : 0) || thread_row >= plan.thread_rows) return t;
     std::uint32_t part = thread_row >> plan.beside_log2;
     if constexpr (Axes > 2) {
@@ -308,12 +315,11 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 
 /// Whether there is code for inputs that lie alike: where their addresses would take more than the program.
 template <class Signature, int Axes>
-constexpr bool has_alike = Signature::inputs::count >= (Axes > 2    ? tuning::many_inputs
-                                                        : Axes == 2 ? tuning::very_many_inputs
-                                                                    : max_operands);
+constexpr bool has_alike = Signature::inputs::count >= (Axes > 2 ? tuning::many_inputs : tuning::very_many_inputs);
 
 /// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
-template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted>
+/// `AlikeApart`: inputs that lie alike have a kernel of their own.
+template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted, bool AlikeApart>
 __global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::shifted_blocks
                                                          : Axes > 2 && Signature::inputs::count >= tuning::many_inputs
                                                              ? tuning::strided_blocks_of_many
@@ -324,7 +330,7 @@ __global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::s
   using body = strided_body<Signature>;
   constexpr typename body::sequence inputs{};
   constexpr std::make_integer_sequence<int, Signature::outputs> outputs{};
-  constexpr bool alike = has_alike<Signature, Axes>;
+  constexpr bool alike = has_alike<Signature, Axes> && !AlikeApart;
   if constexpr (Width > 1) {
     if (a.head.plan.vector) return body::template run<Axes, Width, VectorItems, false>(a, inputs, outputs);
   }
@@ -337,6 +343,15 @@ __global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::s
     if (a.head.plan.alike) return body::template run<Axes, 1, Items, true>(a, inputs, outputs);
   }
   body::template run<Axes, 1, Items, false>(a, inputs, outputs);
+}
+
+/// Single elements of inputs that lie alike, by threads that need few registers.
+template <class Signature, int Axes, int Items>
+__global__ void __launch_bounds__(tuning::block_threads, tuning::strided_blocks_of_most)
+    strided_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+  using body = strided_body<Signature>;
+  body::template run<Axes, 1, Items, true>(a, typename body::sequence{},
+                                           std::make_integer_sequence<int, Signature::outputs>{});
 }
 
 }  // namespace cp::kernels::device

@@ -1,0 +1,168 @@
+// An expression as a tree of placeholders, parts that are shared being one type, and the leaves that these stand for.
+#pragma once
+
+#include <cstdint>
+#include <fuse/expr/contents.hpp>
+#include <fuse/expr/node.hpp>
+#include <fuse/program/list.hpp>
+#include <type_traits>
+#include <utility>
+
+namespace cp::expr::repeats {
+
+using program::append;
+using program::contains;
+using program::list;
+
+/// The tree that stands for a node of a shared type.
+template <class Node, class Tree>
+struct named;
+template <class Node, class Known>
+struct tree_known {
+  using type = void;
+};
+template <class Node, class First, class... More>
+struct tree_known<Node, list<First, More...>> : tree_known<Node, list<More...>> {};
+template <class Node, class Tree, class... More>
+struct tree_known<Node, list<named<Node, Tree>, More...>> {
+  using type = Tree;
+};
+
+/// What naming has come to: the trees of shared nodes, and the leaves that have a placeholder, in its order. `Apart`:
+/// nothing is shared here, but within each of the parts that are to be met.
+template <class Known, class Leaves, bool Apart>
+struct naming;
+template <class... Known, class... Leaf, bool Apart>
+struct naming<list<Known...>, list<Leaf...>, Apart> {
+  using known = list<Known...>;
+  using leaves = list<Leaf...>;
+  static constexpr int next = sizeof...(Leaf);
+  static constexpr bool apart = Apart;
+  template <class L>
+  using with_leaf = naming<list<Known...>, list<Leaf..., L>, Apart>;
+  template <bool Shared, class Node, class Tree>
+  using with_tree =
+      std::conditional_t<Shared && !Apart, naming<list<Known..., named<Node, Tree>>, list<Leaf...>, Apart>, naming>;
+  template <bool Out>
+  using anew = naming<list<>, list<Leaf...>, Out>;
+};
+template <bool Apart>
+using no_names = naming<list<>, list<>, Apart>;
+/// Whether a node is such a part.
+template <class Node, class Shared>
+concept is_part = !is_leaf<Node> && contains<Node, Shared>;
+/// The `tree` of a node, leaves replaced by placeholders, and the `next` naming after it.
+template <class Node, class Shared, class Naming>
+struct name;
+template <class Node, class Shared, class Naming, class Known>
+struct name_known {
+  using tree = Known;
+  using next = Naming;
+};
+template <class Node, class Shared, class Naming>
+struct name_new;
+template <class Node, class Shared, class Naming>
+struct name_known<Node, Shared, Naming, void> {
+  using tree = typename name_new<Node, Shared, Naming>::tree;
+  using next = typename name_new<Node, Shared, Naming>::next::template with_tree<contains<Node, Shared>, Node, tree>;
+};
+template <class Node, class Shared, class Naming>
+requires(Naming::apart&& is_part<Node, Shared>) struct name_known<Node, Shared, Naming, void> {
+  using inside = name_new<Node, Shared, typename Naming::template anew<false>>;
+  using tree = typename inside::tree;
+  using next = typename inside::next::template anew<true>;
+};
+template <class Node, class Shared, class Naming>
+struct name : name_known<Node, Shared, Naming, typename tree_known<Node, typename Naming::known>::type> {};
+template <class Leaf, class Shared, class Naming>
+struct name_new {
+  static_assert(is_leaf<Leaf>);
+  using tree = placeholder<Naming::next, typename Leaf::value_type, Leaf::rank, Leaf::weak>;
+  using next = typename Naming::template with_leaf<Leaf>;
+};
+template <class T, std::uint64_t Bits, bool Weak, class Shared, class Naming>
+struct name_new<literal<T, Bits, Weak>, Shared, Naming> {
+  using tree = literal<T, Bits, Weak>;
+  using next = Naming;
+};
+template <class Shared, class Naming, class Done, class... Node>
+struct name_all;
+template <class Shared, class Naming, class... Tree>
+struct name_all<Shared, Naming, arguments<Tree...>> {
+  using trees = arguments<Tree...>;
+  using next = Naming;
+};
+template <class Shared, class Naming, class... Tree, class First, class... More>
+struct name_all<Shared, Naming, arguments<Tree...>, First, More...>
+    : name_all<Shared, typename name<First, Shared, Naming>::next,
+               arguments<Tree..., typename name<First, Shared, Naming>::tree>, More...> {};
+template <class Node, class Trees>
+struct node_on;
+template <class Op, class... A, class... Tree>
+struct node_on<map<Op, A...>, arguments<Tree...>> {
+  using type = map<Op, Tree...>;
+};
+template <class Op, int Axes, bool Keep, class... A, class... Tree>
+struct node_on<reduce<Op, Axes, Keep, A...>, arguments<Tree...>> {
+  using type = reduce<Op, Axes, Keep, Tree...>;
+};
+template <class Node, class Shared, class Naming, class Parts>
+struct name_on;
+template <class Node, class Shared, class Naming, class... A>
+struct name_on<Node, Shared, Naming, arguments<A...>> {
+  using all = name_all<Shared, Naming, arguments<>, A...>;
+  using tree = typename node_on<Node, typename all::trees>::type;
+  using next = typename all::next;
+};
+template <class Node, class Shared, class Naming>
+requires(!is_leaf<Node>) struct name_new<Node, Shared, Naming>
+    : name_on<Node, Shared, Naming, typename parts_of<Node>::type> {
+};
+
+/// Where the leaves lie that the placeholders of a tree stand for: of several that are the same, the last one.
+template <class Tree, class Node>
+void find_leaves(std::type_identity<Tree>, Node const& x, void const** leaf);
+template <int I, class T, int Rank, bool Weak, class Leaf>
+void find_leaves(std::type_identity<placeholder<I, T, Rank, Weak>>, Leaf const& x, void const** leaf) {
+  leaf[I] = &x;
+}
+template <class T, std::uint64_t Bits, bool Weak, class Leaf>
+void find_leaves(std::type_identity<literal<T, Bits, Weak>>, Leaf const&, void const**) {}
+template <class... Tree, class... A, int... I>
+void find_leaves_of(std::type_identity<arguments<Tree...>>, arguments<A...> const& x, void const** leaf,
+                    std::integer_sequence<int, I...>) {
+  (find_leaves(std::type_identity<Tree>{}, get<I>(x), leaf), ...);
+}
+template <class... A, class Trees>
+void find_leaves_of(Trees trees, arguments<A...> const& x, void const** leaf) {
+  find_leaves_of(trees, x, leaf, std::make_integer_sequence<int, sizeof...(A)>{});
+}
+template <class Tree, class Node>
+void find_leaves(std::type_identity<Tree>, Node const& x, void const** leaf) {
+  find_leaves_of(std::type_identity<typename parts_of<Tree>::type>{}, x.args, leaf);
+}
+
+/// The tree of a node as a value: a reduction may hold its axes.
+template <class Tree, class Node>
+Tree tree_of(Node const& x);
+template <class... Tree, class... A, int... I>
+arguments<Tree...> trees_of(std::type_identity<arguments<Tree...>>, arguments<A...> const& x,
+                            std::integer_sequence<int, I...>) {
+  return make_arguments(tree_of<Tree>(get<I>(x))...);
+}
+template <class Tree, class... A>
+auto trees_on(arguments<A...> const& x) {
+  return trees_of(std::type_identity<typename parts_of<Tree>::type>{}, x,
+                  std::make_integer_sequence<int, sizeof...(A)>{});
+}
+template <class Tree, class Node>
+Tree tree_of(Node const& x) {
+  if constexpr (bare<Tree>)
+    return Tree{};
+  else if constexpr (requires { x.axes; })
+    return Tree(trees_on<Tree>(x.args), x.axes);
+  else
+    return Tree(trees_on<Tree>(x.args));
+}
+
+}  // namespace cp::expr::repeats

@@ -1,0 +1,116 @@
+// Rows that are wound up: every array is one run over all rows, or is broadcast, and vectors go on from one row to the
+// next. For rows that vectors do not divide, beside positions or broadcast arrays.
+#pragma once
+
+#include <cstdint>
+#include <fuse/kernels/device_values.cuh>
+#include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
+#include <fuse/kernels/elementwise/strided.cuh>
+#include <fuse/kernels/tuning.hpp>
+#include <utility>
+
+namespace cp::kernels::device {
+
+template <class Signature>
+struct wound_body;
+
+template <class... Kind, int Bytes, class... Store>
+struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
+  static constexpr int outputs = sizeof...(Store), inputs = sizeof...(Kind);
+  using sequence = std::make_integer_sequence<int, inputs>;
+
+  /// Where inputs have a vector's elements: `first`, then a step apart, and `jump` further from the `left`-th on, which
+  /// is the next row's. (No row is shorter than a vector.) Strides from axis 1 on are what a place advances by besides
+  /// where that axis goes on, so that counts of elements, rows, ... from the loop's beginning are enough.
+  struct places {
+    std::int64_t first[inputs + 1], jump[inputs + 1];
+    std::uint32_t left;
+
+    template <int Axes, class Arguments>
+    __device__ __forceinline__ places(Arguments const& a, std::uint32_t element, std::integral_constant<int, Axes>) {
+      std::uint32_t count = a.head.plan.inner_tiles.divide(element);
+      left = a.head.plan.inner - (element - count * a.head.plan.inner);
+#pragma unroll
+      for (int c = 0; c < inputs; ++c) {
+        first[c] = element * a.strides[outputs + c][0] + count * a.strides[outputs + c][1];
+        jump[c] = a.strides[outputs + c][1];
+      }
+      bool goes_on = true;
+#pragma unroll
+      for (int axis = 2; axis < Axes; ++axis) {
+        std::uint32_t const above = a.extents[axis - 1].divide(count);
+        goes_on = goes_on && (above + 1) * a.extents[axis - 1].divisor == count + 1;
+        count = above;
+#pragma unroll
+        for (int c = 0; c < inputs; ++c) {
+          first[c] += count * a.strides[outputs + c][axis];
+          jump[c] += goes_on ? a.strides[outputs + c][axis] : 0;
+        }
+      }
+    }
+  };
+
+  /// Loads or computes the vector of input I.
+  template <int I, class K, int Width, class Arguments>
+  static __device__ __forceinline__ void fill(slot<I, K, Width>& s, Arguments const& a, places const& at,
+                                              std::uint32_t element) {
+    using T = typename K::type;
+    void const* const data = a.data[outputs + I];
+    std::int64_t const step = a.strides[outputs + I][0];
+    auto const distance = [&](int v) {
+      return at.first[I] + v * step + (static_cast<std::uint32_t>(v) < at.left ? 0 : at.jump[I]);
+    };
+    if constexpr (is_single<K>) {
+      s.v[0] = *static_cast<T const*>(data);
+    } else if constexpr (is_computed<K>) {
+      std::int64_t const start = place_of(data);
+      // Quickly computed ones without branches.
+      if (K::rule::cost >= 8 && static_cast<std::uint32_t>(Width) <= at.left) {
+        K::template fill<Width>(s.v, start + at.first[I], step, a.scalars);
+      } else {
+#pragma unroll
+        for (int v = 0; v < Width; ++v) {
+          T one[1];
+          K::template fill<1>(one, start + distance(v), step, a.scalars);
+          s.v[v] = one[0];
+        }
+      }
+    } else if ((a.head.plan.runs >> I & 1) != 0) {
+      auto const w = *reinterpret_cast<vector<T, Width> const*>(static_cast<T const*>(data) + element);
+#pragma unroll
+      for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
+    } else {
+#pragma unroll
+      for (int v = 0; v < Width; ++v) s.v[v] = static_cast<T const*>(data)[distance(v)];
+    }
+  }
+
+  template <int Axes, int Width, class Arguments, int... I, int... O>
+  static __device__ __forceinline__ void run(Arguments const& a, std::uint32_t element,
+                                             std::integer_sequence<int, I...>, std::integer_sequence<int, O...>) {
+    places const at(a, element, std::integral_constant<int, Axes>{});
+    values<sequence, Width, Kind...> in;
+    (fill<I, Kind>(slot_of<I, Kind, Width>(in), a, at, element), ...);
+    evaluate_vector<Width, Store...>(in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
+      ((*reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) +
+                                                                element) = w),
+       ...);
+    });
+  }
+};
+
+/// A vector a thread; those that are not whole at the end element by element.
+template <class Signature, int Axes, int Width>
+__global__ void __launch_bounds__(tuning::block_threads)
+    wound(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+  using body = wound_body<Signature>;
+  constexpr typename body::sequence in{};
+  constexpr std::make_integer_sequence<int, Signature::outputs> out{};
+  std::uint32_t element = (blockIdx.x * tuning::block_threads + threadIdx.x) * Width;
+  std::uint32_t const last = a.head.plan.thread_rows * a.head.plan.inner;
+  if (element + Width <= last) return body::template run<Axes, Width>(a, element, in, out);
+#pragma unroll 1
+  for (; element < last; ++element) body::template run<Axes, 1>(a, element, in, out);
+}
+
+}  // namespace cp::kernels::device
