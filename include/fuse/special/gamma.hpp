@@ -233,6 +233,11 @@ struct exact_product {
     if constexpr (Exact) rest = product_rest(value, x, product) + (value * x_rest + rest * x);
     value = product;
   }
+  /// Times x / y, numbers of which neither has a rest.
+  FUSE_HD void times_quotient(T x, T y) {
+    T const quotient = x / y;
+    times(quotient, Exact ? -product_rest(quotient, y, x) / y : T{0});
+  }
 };
 /// 1 / gamma(x) for x from -6 to 12, or gamma(x): the polynomial of x less, or more, a whole number,
 /// and the factors between. Of the inverse in float64, of which these are few, what rounding leaves is left out.

@@ -11,27 +11,60 @@ namespace cp::special {
 
 namespace formulas {
 
+/// Factors of the sine of the angle whose cosine is x, of which rounding's rests are kept: a power multiplies them.
+template <native T>
+struct sine_power {
+  T sine, sine_rest;
+  exact_product<true, T> product;
+  FUSE_HD explicit sine_power(T x) {
+    T const below = 1 - x, above = 1 + x, square = below * above;
+    T const rest =
+        product_rest(below, above, square) + (sum_rest(T{1}, -x, below) * above + sum_rest(T{1}, x, above) * below);
+    sine = scalar::sqrt(square);
+    sine_rest = (rest - product_rest(sine, sine, square)) / (2 * sine);
+  }
+  FUSE_HD void times(T factor) {
+    T const value = factor * sine;
+    product.times(value, product_rest(factor, sine, value) + factor * sine_rest);
+  }
+  FUSE_HD T value() const { return product.value + product.rest; }
+};
+
 /// P(v, m) for m >= 0 by its series around 1 (DLMF 14.3.4), whose terms keep their signs while v < m + 2.
 template <native T>
 FUSE_HD_NOINLINE T legendre_series(int m, T v, T x) {
   T const z = static_cast<T>(0.5) * (1 - x), order = static_cast<T>(m);
-  T sum = 1, term = 1, factor = 1;
+  T sum = 1, term = 1;
   for (int k = 0; k < 20000; ++k) {
     T const i = static_cast<T>(k);
     term *= (order - v + i) * (order + v + 1 + i) / ((order + 1 + i) * (i + 1)) * z;
     sum += term;
     if (!(scalar::abs(term) > epsilon<T> * static_cast<T>(0.02) * scalar::abs(sum))) break;
   }
-  // (v - m + 1) ... (v + m) sin^m / (2^m m!)
-  T const sine = scalar::sqrt((1 - x) * (1 + x));
+  sine_power<T> factor(x);  // (v - m + 1) ... (v + m) sin^m / (2^m m!)
   for (int k = 1; k <= m; ++k) {
     T const i = static_cast<T>(k);
-    factor *= -(v + i) * (v - i + 1) / (2 * i) * sine;
+    factor.times(-(v + i) * (v - i + 1) / (2 * i));
   }
-  return factor * sum;
+  return factor.value() * sum;
 }
 
-/// P(v, m) upwards in the degree (DLMF 14.10.3), which loses nothing within [-1, 1].
+/// P(v, m) upwards in the degree (DLMF 14.10.3) from the degree `low`, of which `now` is the number and `change` what
+/// it is more than that before, or, for x < 0, than minus that: the sums of these lose nothing near the ends of [-1,
+/// 1].
+template <native T>
+FUSE_HD_NOINLINE T legendre_upwards(T md, T low, T v, T x, T now, T change) {
+  T const sign = scalar::copysign(T{1}, x), a = scalar::abs(x), off = 1 - a, rest = sum_rest(T{1}, -a, off);
+  int const steps = static_cast<int>(v - low + static_cast<T>(0.5));
+  for (int k = 0; k < steps; ++k) {
+    T const d = low + static_cast<T>(k), part = (2 * d + 1) * now;
+    change = sign * (((d + md) * change - part * off) - part * rest) / (d - md + 1);
+    now = change + sign * now;
+  }
+  return now;
+}
+
+/// P(v, m) for whole m and real v.
 template <native T>
 FUSE_HD_NOINLINE T lpmv(T order, T degree, T x) {
   if (order != order || degree != degree || !(scalar::abs(x) <= 1)) return not_a_number<T>;
@@ -50,57 +83,75 @@ FUSE_HD_NOINLINE T lpmv(T order, T degree, T x) {
       value = x > 0 ? T{1} : whole ? (is_odd(v) ? T{-1} : T{1}) : -infinity<T>;
   } else if (!whole && v < md + 1) {
     value = legendre_series(m, v, x);
+  } else if (whole) {
+    sine_power<T> factor(x);
+    for (int k = 1; k <= m; ++k) factor.times(-static_cast<T>(2 * k - 1));
+    value = legendre_upwards(md, md, v, x, factor.value(), factor.value());
   } else {
-    T low = md + (v - scalar::floor(v)), before, now;
-    if (whole) {
-      before = 1;
-      T const sine = scalar::sqrt((1 - x) * (1 + x));
-      for (int k = 1; k <= m; ++k) before *= -static_cast<T>(2 * k - 1) * sine;
-      now = x * (2 * md + 1) * before;
-    } else {
-      before = legendre_series(m, low, x);
-      now = legendre_series(m, low + 1, x);
-    }
-    if (v == low)
-      return order < 0 && m > 0 ? before / gamma_quotient(v - md + 1, 2 * md) * (m % 2 != 0 ? T{-1} : T{1}) : before;
-    int const steps = static_cast<int>(v - low + static_cast<T>(0.5));
-    for (int k = 1; k < steps; ++k) {
-      T const d = low + static_cast<T>(k), next = ((2 * d + 1) * x * now - (d + md) * before) / (d - md + 1);
-      before = now;
-      now = next;
-    }
-    value = now;
+    T const low = md + (v - scalar::floor(v)), before = legendre_series(m, low, x);
+    T const now = legendre_series(m, low + 1, x);
+    value = legendre_upwards(md, low + 1, v, x, now, x < 0 ? now + before : now - before);
   }
   if (order < 0 && m > 0) value = value / gamma_quotient(v - md + 1, 2 * md) * (m % 2 != 0 ? T{-1} : T{1});
   return value;
 }
 
+/// |sin|, 1 - |cos| and what rounding has left of them, which powers and recurrences multiply: float32's are float64's.
+template <native T>
+struct polar_angle {
+  T sine, sine_rest = 0, off, off_rest = 0;
+  bool beyond;
+  FUSE_HD explicit polar_angle(T theta) {
+    sine_cosine<double> const at(theta);
+    double const of_off = at.sine * at.sine / (1 + scalar::abs(at.cosine));
+    sine = static_cast<T>(at.sine);
+    off = static_cast<T>(of_off);
+    beyond = at.cosine < 0;
+    if constexpr (sizeof(T) == 4) {
+      sine_rest = static_cast<T>(at.sine - static_cast<double>(sine));
+      off_rest = static_cast<T>(of_off - static_cast<double>(off));
+    }
+  }
+};
+
 /// The polar factor of a spherical harmonic, normalised: sqrt((2n + 1) (n - m)! / (4 pi (n + m)!)) P(n, m) at
-/// cos(theta), by recurrences of normalised functions, none of which overflows.
+/// cos(theta). The recurrence's numbers (DLMF 14.10.3) are scaled so that it is x(k + 1) = 2 cos x(k) - (1 - e(k))
+/// x(k - 1) with e(k) = (4 m^2 - 1) / (4 k^2 - 1); that of their differences loses nothing where cos is near 1, and -1
+/// is its mirror. `norm` is the square of the scale, a product of fractions, kept below 1 by powers of 2.
 template <native T>
 FUSE_HD_NOINLINE T sph_legendre(T degree, T order, T theta) {
   if (degree != degree || order != order || theta != theta) return not_a_number<T>;
   if (!is_whole(degree) || !is_whole(order) || degree < 0 || degree > static_cast<T>(1e7)) return not_a_number<T>;
   if (scalar::abs(order) > degree) return T{0};
+  constexpr T up = static_cast<T>(0x1p40), down = static_cast<T>(0x1p-80);
   int const n = static_cast<int>(degree), m = static_cast<int>(scalar::abs(order));
-  T const c = scalar::cos(theta), s = scalar::sin(theta), md = static_cast<T>(m);
-  T before = static_cast<T>(0.28209479177387814347);
+  polar_angle<T> const at(theta);
+  exact_product<true, T> power;
+  exact_product<sizeof(T) == 4, T> norm;
+  norm.value = down;
   for (int k = 1; k <= m; ++k) {
-    T const i = static_cast<T>(k);
-    before *= -scalar::sqrt((2 * i + 1) / (2 * i)) * s;
+    power.times(at.sine, at.sine_rest);
+    norm.times_quotient(static_cast<T>(2 * k + 1), static_cast<T>(2 * k));
   }
-  if (order < 0 && m % 2 != 0) before = -before;
-  if (n == m) return before;
-  T now = scalar::sqrt(2 * md + 3) * c * before;
-  for (int k = m + 2; k <= n; ++k) {
-    T const l = static_cast<T>(k), across = (l - md) * (l + md), last = l - 1;
-    T const a = scalar::sqrt((2 * l - 1) * (2 * l + 1) / across);
-    T const b = scalar::sqrt((last - md) * (last + md) / ((2 * last - 1) * (2 * last + 1)));
-    T const next = a * (c * now - b * before);
+  T now = power.value * static_cast<T>(0.28209479177387814347 * 0x1p40);
+  now += power.rest * static_cast<T>(0.28209479177387814347 * 0x1p40);
+  T const md = static_cast<T>(m), above = (2 * md - 1) * (2 * md + 1), twice = 2 * at.off, rest = 2 * at.off_rest;
+  T before = 0, change = now, e = 0;
+  for (int k = m + 1; k <= n; ++k) {
+    T const l = static_cast<T>(k), below = (2 * l - 1) * (2 * l + 1);
+    change += (e * before - twice * now) - rest * now;
     before = now;
-    now = next;
+    now += change;
+    e = above / below;
+    norm.times_quotient(below, 4 * (l - md) * (l + md));
+    if (norm.value > 1) {
+      norm.value *= down, norm.rest *= down;
+      now *= up, before *= up, change *= up;
+    }
   }
-  return now;
+  T const root = scalar::sqrt(norm.value), value = now * root + now * (static_cast<T>(0.5) * norm.rest / root);
+  bool const turned = (order > 0 && m % 2 != 0) != (at.beyond && (n - m) % 2 != 0);
+  return turned ? -value : value;
 }
 
 }  // namespace formulas
