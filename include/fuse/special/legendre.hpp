@@ -33,14 +33,20 @@ struct sine_power {
 /// P(v, m) for m >= 0 by its series around 1 (DLMF 14.3.4), whose terms keep their signs while v < m + 2.
 template <native T>
 FUSE_HD_NOINLINE T legendre_series(int m, T v, T x) {
-  T const z = static_cast<T>(0.5) * (1 - x), order = static_cast<T>(m);
-  T sum = 1, term = 1;
+  T const twice = 1 - x, z = static_cast<T>(0.5) * twice, rest = static_cast<T>(0.5) * sum_rest(T{1}, -x, twice);
+  T const order = static_cast<T>(m);
+  T sum = 1, left = 0;
+  exact_product<true, T> term;
   for (int k = 0; k < 20000; ++k) {
-    T const i = static_cast<T>(k);
-    term *= (order - v + i) * (order + v + 1 + i) / ((order + 1 + i) * (i + 1)) * z;
-    sum += term;
-    if (!(scalar::abs(term) > epsilon<T> * static_cast<T>(0.02) * scalar::abs(sum))) break;
+    T const i = static_cast<T>(k), up = order + v + 1 + i, below = (order + 1 + i) * (i + 1);
+    term.times_quotient((order - v + i) * up, below);
+    term.times(z, rest);
+    T const next = sum + term.value;
+    left += sum_rest(sum, term.value, next) + term.rest;
+    sum = next;
+    if (!(scalar::abs(term.value) > epsilon<T> * static_cast<T>(0.02) * scalar::abs(sum))) break;
   }
+  sum += left;
   sine_power<T> factor(x);  // (v - m + 1) ... (v + m) sin^m / (2^m m!)
   for (int k = 1; k <= m; ++k) {
     T const i = static_cast<T>(k);
