@@ -42,11 +42,12 @@ FUSE_HD_NOINLINE T beta_slope(T a, T b, T x, T y, T rest) {
 template <native T>
 FUSE_HD_NOINLINE T beta_fraction(T a, T b, T x, T y, T lambda) {
   T const s = a + b, turns = 1 + y;
-  T d = (a + 1) / (a * (lambda + 1)), more = d, h = d;
+  T d = (a + 1) / (a * (lambda + 1)), more = d, h = d, r = 1 / (a + 1);
   for (int i = 1; i < 20000; ++i) {
-    T const n = static_cast<T>(i), r = 1 / (a + (2 * n - 1)), w = n * (b - n) * x * r;
+    T const n = static_cast<T>(i), w = n * (b - n) * x * r;
     T const alpha = (a + (n - 1)) * (s + (n - 1)) * r * (w * x);
-    T const beta = n + w + (a + n) / (a + (2 * n + 1)) * (lambda + 1 + n * turns);
+    r = 1 / (a + (2 * n + 1));
+    T const beta = n + w + (a + n) * r * (lambda + 1 + n * turns);
     T const next = 1 / (beta + alpha * d);
     more *= -alpha * d * next;
     d = next;

@@ -11,23 +11,17 @@ namespace cp::special {
 
 namespace formulas {
 
-/// Factors of the sine of the angle whose cosine is x, of which rounding's rests are kept: a power multiplies them.
+/// sqrt(1 - x^2), and what rounding has left of it by it: a power of m loses m times that.
 template <native T>
-struct sine_power {
-  T sine, sine_rest;
-  exact_product<true, T> product;
-  FUSE_HD explicit sine_power(T x) {
+struct sine_of {
+  T value, rest;
+  FUSE_HD explicit sine_of(T x) {
     T const below = 1 - x, above = 1 + x, square = below * above;
-    T const rest =
+    T const left =
         product_rest(below, above, square) + (sum_rest(T{1}, -x, below) * above + sum_rest(T{1}, x, above) * below);
-    sine = scalar::sqrt(square);
-    sine_rest = (rest - product_rest(sine, sine, square)) / (2 * sine);
+    value = scalar::sqrt(square);
+    rest = static_cast<T>(0.5) * (left - product_rest(value, value, square)) / square;
   }
-  FUSE_HD void times(T factor) {
-    T const value = factor * sine;
-    product.times(value, product_rest(factor, sine, value) + factor * sine_rest);
-  }
-  FUSE_HD T value() const { return product.value + product.rest; }
 };
 
 /// P(v, m) for m >= 0 by its series around 1 (DLMF 14.3.4), whose terms keep their signs while v < m + 2.
@@ -38,8 +32,9 @@ FUSE_HD_NOINLINE T legendre_series(int m, T v, T x) {
   T sum = 1, left = 0;
   exact_product<true, T> term;
   for (int k = 0; k < 20000; ++k) {
-    T const i = static_cast<T>(k), up = order + v + 1 + i, below = (order + 1 + i) * (i + 1);
-    term.times_quotient((order - v + i) * up, below);
+    T const i = static_cast<T>(k), up = (order - v + i) * (order + v + 1 + i), below = (order + 1 + i) * (i + 1);
+    T const quotient = up / below;
+    term.times(quotient, -product_rest(quotient, below, up) / below);
     term.times(z, rest);
     T const next = sum + term.value;
     left += sum_rest(sum, term.value, next) + term.rest;
@@ -47,12 +42,13 @@ FUSE_HD_NOINLINE T legendre_series(int m, T v, T x) {
     if (!(scalar::abs(term.value) > epsilon<T> * static_cast<T>(0.02) * scalar::abs(sum))) break;
   }
   sum += left;
-  sine_power<T> factor(x);  // (v - m + 1) ... (v + m) sin^m / (2^m m!)
+  sine_of<T> const sine(x);
+  T factor = 1;  // (v - m + 1) ... (v + m) sin^m / (2^m m!)
   for (int k = 1; k <= m; ++k) {
     T const i = static_cast<T>(k);
-    factor.times(-(v + i) * (v - i + 1) / (2 * i));
+    factor *= -(v + i) * (v - i + 1) / (2 * i) * sine.value;
   }
-  return factor.value() * sum;
+  return (factor + factor * (order * sine.rest)) * sum;
 }
 
 /// P(v, m) upwards in the degree (DLMF 14.10.3) from the degree `low`, of which `now` is the number and `change` what
@@ -60,14 +56,14 @@ FUSE_HD_NOINLINE T legendre_series(int m, T v, T x) {
 /// 1].
 template <native T>
 FUSE_HD_NOINLINE T legendre_upwards(T md, T low, T v, T x, T now, T change) {
-  T const sign = scalar::copysign(T{1}, x), a = scalar::abs(x), off = 1 - a, rest = sum_rest(T{1}, -a, off);
+  T const a = scalar::abs(x), off = 1 - a, rest = sum_rest(T{1}, -a, off);
   int const steps = static_cast<int>(v - low + static_cast<T>(0.5));
   for (int k = 0; k < steps; ++k) {
     T const d = low + static_cast<T>(k), part = (2 * d + 1) * now;
-    change = sign * (((d + md) * change - part * off) - part * rest) / (d - md + 1);
-    now = change + sign * now;
+    change = ((d + md) * change - part * off - part * rest) / (d - md + 1);
+    now += change;
   }
-  return now;
+  return x < 0 && steps % 2 != 0 ? -now : now;
 }
 
 /// P(v, m) for whole m and real v.
@@ -90,19 +86,22 @@ FUSE_HD_NOINLINE T lpmv(T order, T degree, T x) {
   } else if (!whole && v < md + 1) {
     value = legendre_series(m, v, x);
   } else if (whole) {
-    sine_power<T> factor(x);
-    for (int k = 1; k <= m; ++k) factor.times(-static_cast<T>(2 * k - 1));
-    value = legendre_upwards(md, md, v, x, factor.value(), factor.value());
+    sine_of<T> const sine(x);
+    T product = 1;
+    for (int k = 1; k <= m; ++k) product *= -static_cast<T>(2 * k - 1) * sine.value;
+    product += product * (md * sine.rest);
+    value = legendre_upwards(md, md, v, x, product, product);
   } else {
     T const low = md + (v - scalar::floor(v)), before = legendre_series(m, low, x);
     T const now = legendre_series(m, low + 1, x);
-    value = legendre_upwards(md, low + 1, v, x, now, x < 0 ? now + before : now - before);
+    value = legendre_upwards(md, low + 1, v, x, now, x < 0 ? before + now : now - before);
   }
   if (order < 0 && m > 0) value = value / gamma_quotient(v - md + 1, 2 * md) * (m % 2 != 0 ? T{-1} : T{1});
   return value;
 }
 
-/// |sin|, 1 - |cos| and what rounding has left of them, which powers and recurrences multiply: float32's are float64's.
+/// sin, 1 - |cos| and what rounding has left of them (of sin, by sin), which powers and recurrences multiply: float32's
+/// are float64's.
 template <native T>
 struct polar_angle {
   T sine, sine_rest = 0, off, off_rest = 0;
@@ -114,7 +113,7 @@ struct polar_angle {
     off = static_cast<T>(of_off);
     beyond = at.cosine < 0;
     if constexpr (sizeof(T) == 4) {
-      sine_rest = static_cast<T>(at.sine - static_cast<double>(sine));
+      if (sine != 0) sine_rest = static_cast<T>(at.sine / static_cast<double>(sine) - 1);
       off_rest = static_cast<T>(of_off - static_cast<double>(off));
     }
   }
@@ -132,24 +131,30 @@ FUSE_HD_NOINLINE T sph_legendre(T degree, T order, T theta) {
   constexpr T up = static_cast<T>(0x1p40), down = static_cast<T>(0x1p-80);
   int const n = static_cast<int>(degree), m = static_cast<int>(scalar::abs(order));
   polar_angle<T> const at(theta);
-  exact_product<true, T> power;
   exact_product<sizeof(T) == 4, T> norm;
+  auto const times_quotient = [&](T x, T y, T by_y) {
+    T const quotient = x * by_y;
+    norm.times(quotient, sizeof(T) == 4 ? -product_rest(quotient, y, x) * by_y : T{0});
+  };
   norm.value = down;
+  T const md = static_cast<T>(m);
+  T now = static_cast<T>(0.28209479177387814347) * up;
   for (int k = 1; k <= m; ++k) {
-    power.times(at.sine, at.sine_rest);
-    norm.times_quotient(static_cast<T>(2 * k + 1), static_cast<T>(2 * k));
+    T const twice = static_cast<T>(2 * k);
+    now *= at.sine;
+    times_quotient(twice + 1, twice, 1 / twice);
   }
-  T now = power.value * static_cast<T>(0.28209479177387814347 * 0x1p40);
-  now += power.rest * static_cast<T>(0.28209479177387814347 * 0x1p40);
-  T const md = static_cast<T>(m), above = (2 * md - 1) * (2 * md + 1), twice = 2 * at.off, rest = 2 * at.off_rest;
+  now += now * (md * at.sine_rest);
+  T const above = (2 * md - 1) * (2 * md + 1), twice = 2 * at.off, rest = 2 * at.off_rest;
   T before = 0, change = now, e = 0;
   for (int k = m + 1; k <= n; ++k) {
-    T const l = static_cast<T>(k), below = (2 * l - 1) * (2 * l + 1);
+    T const l = static_cast<T>(k), below = (2 * l - 1) * (2 * l + 1), apart = 4 * (l - md) * (l + md);
     change += (e * before - twice * now) - rest * now;
     before = now;
     now += change;
-    e = above / below;
-    norm.times_quotient(below, 4 * (l - md) * (l + md));
+    T const inverse = 1 / (below * apart);  // of both: one division
+    e = above * (apart * inverse);
+    times_quotient(below, apart, below * inverse);
     if (norm.value > 1) {
       norm.value *= down, norm.rest *= down;
       now *= up, before *= up, change *= up;
