@@ -159,14 +159,15 @@ struct quantile_step {
   FUSE_HD bool is_last() const { return scalar::abs(step) * turns < static_cast<T>(sizeof(T) == 8 ? 1e-5 : 0.1); }
 };
 /// A quantile of float32 by float64's steps, mostly one: a probability's rounding is an error of the quantile as much
-/// larger as the probability is flat. `step_at` is the quantile_step of a place.
+/// larger as the probability is flat. `step_at` is the quantile_step of a place. Where steps lead nowhere, the place.
 template <class Step>
 FUSE_HD double exact_quantile(double place, Step const& step_at) {
+  double now = place;
   for (int i = 0; i < 6; ++i) {
-    quantile_step<double> const at = step_at(place);
+    quantile_step<double> const at = step_at(now);
     if (!(scalar::abs(at.step) < 700)) break;
-    place *= scalar::exp(-at.step);
-    if (scalar::abs(at.step) * at.turns < 5e-3) break;
+    now *= scalar::exp(-at.step);
+    if (scalar::abs(at.step) * at.turns < 5e-3) return now;
   }
   return place;
 }

@@ -41,26 +41,35 @@ FUSE_HD_NOINLINE T legendre_series(int m, T v, T x) {
     sum = next;
     if (!(scalar::abs(term.value) > epsilon<T> * static_cast<T>(0.02) * scalar::abs(sum))) break;
   }
-  sum += left;
+  if (left == left) sum += left;  // it is not where terms overflow
   sine_of<T> const sine(x);
   T factor = 1;  // (v - m + 1) ... (v + m) sin^m / (2^m m!)
   for (int k = 1; k <= m; ++k) {
     T const i = static_cast<T>(k);
     factor *= -(v + i) * (v - i + 1) / (2 * i) * sine.value;
   }
-  return (factor + factor * (order * sine.rest)) * sum;
+  return factor * (1 + order * sine.rest) * sum;
 }
 
-/// P(v, m) upwards in the degree (DLMF 14.10.3) from the degree `low`, of which `now` is the number and `change` what
-/// it is more than that before, or, for x < 0, than minus that: the sums of these lose nothing near the ends of [-1,
-/// 1].
+/// P(v, m) upwards in the degree (DLMF 14.10.3) from the degree `low`, of which `now` is the number, `before` that
+/// before. Near the ends of [-1, 1] by what numbers are more than those before, or, for x < 0, than minus those: their
+/// sums lose nothing there.
 template <native T>
-FUSE_HD_NOINLINE T legendre_upwards(T md, T low, T v, T x, T now, T change) {
-  T const a = scalar::abs(x), off = 1 - a, rest = sum_rest(T{1}, -a, off);
+FUSE_HD_NOINLINE T legendre_upwards(T md, T low, T v, T x, T before, T now) {
   int const steps = static_cast<int>(v - low + static_cast<T>(0.5));
+  T const a = scalar::abs(x), off = 1 - a;
+  if (a < static_cast<T>(0.5) || (steps == 1 && scalar::abs(now) == infinity<T>)) {
+    for (int k = 0; k < steps; ++k) {
+      T const d = low + static_cast<T>(k), next = ((2 * d + 1) * x * now - (d + md) * before) / (d - md + 1);
+      before = now;
+      now = next;
+    }
+    return now;
+  }
+  T change = x < 0 ? before + now : now - before;
   for (int k = 0; k < steps; ++k) {
-    T const d = low + static_cast<T>(k), part = (2 * d + 1) * now;
-    change = ((d + md) * change - part * off - part * rest) / (d - md + 1);
+    T const d = low + static_cast<T>(k);
+    change = ((d + md) * change - (2 * d + 1) * now * off) / (d - md + 1);
     now += change;
   }
   return x < 0 && steps % 2 != 0 ? -now : now;
@@ -89,31 +98,31 @@ FUSE_HD_NOINLINE T lpmv(T order, T degree, T x) {
     sine_of<T> const sine(x);
     T product = 1;
     for (int k = 1; k <= m; ++k) product *= -static_cast<T>(2 * k - 1) * sine.value;
-    product += product * (md * sine.rest);
-    value = legendre_upwards(md, md, v, x, product, product);
+    product *= 1 + md * sine.rest;
+    value = legendre_upwards(md, md, v, x, T{0}, product);
   } else {
     T const low = md + (v - scalar::floor(v)), before = legendre_series(m, low, x);
     T const now = legendre_series(m, low + 1, x);
-    value = legendre_upwards(md, low + 1, v, x, now, x < 0 ? before + now : now - before);
+    value = legendre_upwards(md, low + 1, v, x, before, now);
   }
   if (order < 0 && m > 0) value = value / gamma_quotient(v - md + 1, 2 * md) * (m % 2 != 0 ? T{-1} : T{1});
   return value;
 }
 
-/// sin, 1 - |cos| and what rounding has left of them (of sin, by sin), which powers and recurrences multiply: float32's
-/// are float64's.
+/// sin, cos, 1 - |cos| and what rounding has left of them (of sin, by sin), which powers and recurrences multiply:
+/// float32's are float64's.
 template <native T>
 struct polar_angle {
-  T sine, sine_rest = 0, off, off_rest = 0;
-  bool beyond;
+  T sine, sine_rest = 0, cosine, cosine_rest = 0, off, off_rest = 0;
   FUSE_HD explicit polar_angle(T theta) {
     sine_cosine<double> const at(theta);
     double const of_off = at.sine * at.sine / (1 + scalar::abs(at.cosine));
     sine = static_cast<T>(at.sine);
+    cosine = static_cast<T>(at.cosine);
     off = static_cast<T>(of_off);
-    beyond = at.cosine < 0;
     if constexpr (sizeof(T) == 4) {
       if (sine != 0) sine_rest = static_cast<T>(at.sine / static_cast<double>(sine) - 1);
+      cosine_rest = static_cast<T>(at.cosine - static_cast<double>(cosine));
       off_rest = static_cast<T>(of_off - static_cast<double>(off));
     }
   }
@@ -121,7 +130,7 @@ struct polar_angle {
 
 /// The polar factor of a spherical harmonic, normalised: sqrt((2n + 1) (n - m)! / (4 pi (n + m)!)) P(n, m) at
 /// cos(theta). The recurrence's numbers (DLMF 14.10.3) are scaled so that it is x(k + 1) = 2 cos x(k) - (1 - e(k))
-/// x(k - 1) with e(k) = (4 m^2 - 1) / (4 k^2 - 1); that of their differences loses nothing where cos is near 1, and -1
+/// x(k - 1) with e(k) = (4 m^2 - 1) / (4 k^2 - 1); where cos is near 1, that of their differences loses nothing, and -1
 /// is its mirror. `norm` is the square of the scale, a product of fractions, kept below 1 by powers of 2.
 template <native T>
 FUSE_HD_NOINLINE T sph_legendre(T degree, T order, T theta) {
@@ -144,16 +153,19 @@ FUSE_HD_NOINLINE T sph_legendre(T degree, T order, T theta) {
     now *= at.sine;
     times_quotient(twice + 1, twice, 1 / twice);
   }
-  now += now * (md * at.sine_rest);
-  T const above = (2 * md - 1) * (2 * md + 1), twice = 2 * at.off, rest = 2 * at.off_rest;
+  now *= 1 + md * at.sine_rest;
+  T const above = (2 * md - 1) * (2 * md + 1);
+  bool const central = scalar::abs(at.cosine) < static_cast<T>(0.5);
+  T const twice = 2 * (central ? at.cosine : at.off), rest = 2 * (central ? at.cosine_rest : at.off_rest);
   T before = 0, change = now, e = 0;
   for (int k = m + 1; k <= n; ++k) {
     T const l = static_cast<T>(k), below = (2 * l - 1) * (2 * l + 1), apart = 4 * (l - md) * (l + md);
-    change += (e * before - twice * now) - rest * now;
+    T const next =
+        central ? (twice * now - e * before) + rest * now : now + (change += (e * before - twice * now) - rest * now);
     before = now;
-    now += change;
+    now = next;
     T const inverse = 1 / (below * apart);  // of both: one division
-    e = above * (apart * inverse);
+    e = (central ? apart : above) * (apart * inverse);
     times_quotient(below, apart, below * inverse);
     if (norm.value > 1) {
       norm.value *= down, norm.rest *= down;
@@ -161,7 +173,7 @@ FUSE_HD_NOINLINE T sph_legendre(T degree, T order, T theta) {
     }
   }
   T const root = scalar::sqrt(norm.value), value = now * root + now * (static_cast<T>(0.5) * norm.rest / root);
-  bool const turned = (order > 0 && m % 2 != 0) != (at.beyond && (n - m) % 2 != 0);
+  bool const turned = (order > 0 && m % 2 != 0) != (at.cosine < 0 && !central && (n - m) % 2 != 0);
   return turned ? -value : value;
 }
 
