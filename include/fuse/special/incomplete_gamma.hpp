@@ -173,7 +173,7 @@ FUSE_HD double exact_quantile(double place, Step const& step_at) {
 }
 
 template <native T>
-FUSE_HD_NOINLINE quantile_step<T> gamma_step(T a, T x, T p, T q) {
+FUSE_HD quantile_step<T> gamma_step(T a, T x, T p, T q) {
   split_probability<T> const at = incomplete_gamma(a, x);
   bool const low = p < q;
   return {low ? at.p : at.q, low ? p : q, low ? T{1} : T{-1}, at.slope, a - x, scalar::sqrt(a)};

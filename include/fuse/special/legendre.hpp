@@ -20,7 +20,8 @@ struct sine_of {
     T const left =
         product_rest(below, above, square) + (sum_rest(T{1}, -x, below) * above + sum_rest(T{1}, x, above) * below);
     value = scalar::sqrt(square);
-    rest = static_cast<T>(0.5) * (left - product_rest(value, value, square)) / square;
+    rest = static_cast<T>(0.5) * (left - product_rest(value, value, square)) *
+           static_cast<T>(near_reciprocal(static_cast<float>(square)));
   }
 };
 
@@ -58,7 +59,7 @@ template <native T>
 FUSE_HD_NOINLINE T legendre_upwards(T md, T low, T v, T x, T before, T now) {
   int const steps = static_cast<int>(v - low + static_cast<T>(0.5));
   T const a = scalar::abs(x), off = 1 - a;
-  if (a < static_cast<T>(0.5) || (steps == 1 && scalar::abs(now) == infinity<T>)) {
+  if (a < static_cast<T>(0.5)) {
     for (int k = 0; k < steps; ++k) {
       T const d = low + static_cast<T>(k), next = ((2 * d + 1) * x * now - (d + md) * before) / (d - md + 1);
       before = now;
@@ -99,7 +100,7 @@ FUSE_HD_NOINLINE T lpmv(T order, T degree, T x) {
     T product = 1;
     for (int k = 1; k <= m; ++k) product *= -static_cast<T>(2 * k - 1) * sine.value;
     product *= 1 + md * sine.rest;
-    value = legendre_upwards(md, md, v, x, T{0}, product);
+    value = v == md ? product : legendre_upwards(md, md + 1, v, x, product, x * (2 * md + 1) * product);
   } else {
     T const low = md + (v - scalar::floor(v)), before = legendre_series(m, low, x);
     T const now = legendre_series(m, low + 1, x);

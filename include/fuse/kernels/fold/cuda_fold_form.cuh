@@ -60,7 +60,8 @@ struct cuda_fold_form {
                                                                             : 3;
   /// Vectors of so many elements that a thread has in flight, where they may take `bytes` bytes.
   static constexpr int in_flight(int elements, int bytes) {
-    if (loads::all == 0 || heavy) return cheap ? 4 : 1;
+    if (loads::all == 0) return cheap ? 4 : 1;
+    if (heavy) return Most >= tuning::heavy_cost ? 1 : 2;
     int const most = room / (loads::all * elements);
     return cheap ? detail::clamp_power(bytes / (loads::all * elements), most < 2 ? 1 : 2, 8)
                  : detail::clamp_power(most, 1, 4);
