@@ -61,7 +61,8 @@ FUSE_HD_NOINLINE T legendre_upwards(T md, T low, T v, T x, T before, T now) {
   T const a = scalar::abs(x), off = 1 - a;
   if (a < static_cast<T>(0.5)) {
     for (int k = 0; k < steps; ++k) {
-      T const d = low + static_cast<T>(k), next = ((2 * d + 1) * x * now - (d + md) * before) / (d - md + 1);
+      T const d = low + static_cast<T>(k), by = 1 / (d - md + 1);
+      T const next = ((2 * d + 1) * x * now - (d + md) * before) * by;
       before = now;
       now = next;
     }
@@ -69,8 +70,8 @@ FUSE_HD_NOINLINE T legendre_upwards(T md, T low, T v, T x, T before, T now) {
   }
   T change = x < 0 ? before + now : now - before;
   for (int k = 0; k < steps; ++k) {
-    T const d = low + static_cast<T>(k);
-    change = ((d + md) * change - (2 * d + 1) * now * off) / (d - md + 1);
+    T const d = low + static_cast<T>(k), by = 1 / (d - md + 1);
+    change = ((d + md) * change - (2 * d + 1) * off * now) * by;
     now += change;
   }
   return x < 0 && steps % 2 != 0 ? -now : now;
@@ -161,8 +162,8 @@ FUSE_HD_NOINLINE T sph_legendre(T degree, T order, T theta) {
   T before = 0, change = now, e = 0;
   for (int k = m + 1; k <= n; ++k) {
     T const l = static_cast<T>(k), below = (2 * l - 1) * (2 * l + 1), apart = 4 * (l - md) * (l + md);
-    T const next =
-        central ? (twice * now - e * before) + rest * now : now + (change += (e * before - twice * now) - rest * now);
+    T const next = central ? (rest * now - e * before) + twice * now
+                           : now + (change = (change + e * before) - rest * now - twice * now);
     before = now;
     now = next;
     T const inverse = 1 / (below * apart);  // of both: one division
