@@ -50,7 +50,7 @@ FUSE_HD_NOINLINE T gamma_term(T a, T x) {
   if (a >= static_cast<T>(sizeof(T) == 8 ? 20 : 10))
     return gamma_peak(a, x) / (static_cast<T>(2.5066282746310005024) * scalar::sqrt(a)) * scalar::exp(-stirling(a));
   if (x > static_cast<T>(sizeof(T) == 8 ? 900 : 140)) return T{0};
-  T const half = scalar::exp(static_cast<T>(-0.5) * x), factorial = a < 1 ? called_gamma(1 + a) : a * called_gamma(a);
+  T const half = scalar::exp(static_cast<T>(-0.5) * x), of = gamma(a < 1 ? 1 + a : a), factorial = a < 1 ? of : a * of;
   return scalar::pow(x, a) / factorial * half * half;
 }
 
@@ -186,7 +186,7 @@ FUSE_HD_NOINLINE T gamma_quantile(T a, T p, T q) {
   if (a > 1) {  // Wilson and Hilferty; far to the left the series' first term
     T const t = p < q ? ndtri(p) : -ndtri(q), r = 1 / (9 * a), w = 1 - r + t * scalar::sqrt(r);
     x = a * w * w * w;
-    if (!(w > static_cast<T>(0.3))) x = scalar::exp((scalar::log(p) + called_lgamma(a + 1)) / a);
+    if (!(w > static_cast<T>(0.3))) x = scalar::exp((scalar::log(p) + scalar::lgamma(a + 1)) / a);
   } else {
     T const t = 1 - a * (static_cast<T>(0.253) + a * static_cast<T>(0.12));
     x = p < t ? scalar::exp(scalar::log(p / t) / a) : 1 - scalar::log(q / (1 - t));
