@@ -15,7 +15,7 @@ namespace {
 /// How far a function of a float32 is from float64's, in float32's steps; 1e300 for another special value.
 template <class Op>
 struct error_of {
-  FUSE_HD double operator()(std::uint32_t bits) const {
+  FUSE_HD_NOINLINE double operator()(std::uint32_t bits) const {
     float const x = std::bit_cast<float>(bits), got = Op{}(x);
     double const right = Op{}(static_cast<double>(x)), wide = static_cast<double>(got);
     if (right != right || got != got) return (right != right) == (got != got) ? 0 : 1e300;

@@ -46,8 +46,8 @@ TEST_CASE("zscore and zmap") {
   cp::ndarray<double, 2> const gaps{{none, 2.0, 4.0}, {3.0, 5.0, 5.0}, {8.0, 1.0, 5.5}};
   same(st::zscore(gaps, cp::axis<0>, cp::ddof<0>, st::omit_nan)(cp::all, cp::slice(0, 1)), {none, -1, 1});
   same(st::zscore(gaps)(cp::all, cp::slice(0, 1)), {none, none, none});
-  static_assert(std::is_same_v<decltype(cp::eval(st::zscore(cp::ndarray<int, 1>{1})))::value_type, double>);
-  static_assert(std::is_same_v<decltype(cp::eval(st::zscore(cp::ndarray<float, 1>{1})))::value_type, float>);
+  static_assert(std::is_same_v<decltype(st::zscore(cp::ndarray<int, 1>{1}))::value_type, double>);
+  static_assert(std::is_same_v<decltype(st::zscore(cp::ndarray<float, 1>{1}))::value_type, float>);
 }
 
 // covers: cupyx.scipy.stats.entropy

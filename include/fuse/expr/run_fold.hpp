@@ -106,8 +106,9 @@ struct fold_kernel {
       kernels::cuda_rows_start(kernels::cuda_rows_form<signature, inner>::table(), known::info, loop, axes, !Elements,
                                name);
     else
-      kernels::cuda_fold_start(kernels::cuda_fold_form<signature, inner, known::info.cost>::table(), known::info, loop,
-                               axes, name);
+      kernels::cuda_fold_start(
+          kernels::cuda_fold_form<signature, inner, known::info.cost, known::most_expensive>::table(), known::info,
+          loop, axes, name);
   }
 #endif
 };

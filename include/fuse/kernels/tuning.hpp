@@ -21,6 +21,9 @@ constexpr std::int64_t in_order_blocks = 1024;
 constexpr int cheap_cost = 100;
 /// A function from which on a thread computes one element: vectors would only copy its code.
 constexpr int heavy_cost = 1200;
+/// A function from which on a thread that folds has two elements in flight, no vectors: its unrolled loops would be
+/// copies of polynomials (riemann_zeta's sum took nvcc 98 s).
+constexpr int fold_heavy_cost = 400;
 /// Places that a thread of the strided form works on at once: of programs with few inputs, and of those with many
 /// (stencils), whose addresses take long to set up and whose rows are read again: as many as registers let four blocks
 /// share a multiprocessor (H200, 2026-11: heat2d from five slices 0.69 with 4, 0.77 with 8, 0.84 with 9, 0.78 with 11;

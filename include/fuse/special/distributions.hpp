@@ -99,8 +99,7 @@ template <native T>
 FUSE_HD_NOINLINE T fdtri(T a, T b, T p) {
   if (!(a > 0) || !(b > 0) || !(p >= 0 && p <= 1)) return not_a_number<T>;
   if (p == 0 || p == 1) return p == 0 ? T{0} : infinity<T>;
-  split_place<T> const at = beta_quantile(static_cast<T>(0.5) * a, static_cast<T>(0.5) * b, p, 1 - p);
-  return b / a * (at.x / at.y);
+  return b / a * beta_quantile(static_cast<T>(0.5) * a, static_cast<T>(0.5) * b, p, 1 - p).odds;
 }
 
 // -- on the incomplete gamma function ---------------------------------------------------------------------------------

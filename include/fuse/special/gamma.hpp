@@ -267,6 +267,20 @@ FUSE_HD T gamma(T x) {
   if (!(x > -6 && x < 12)) return scalar::gamma(x);
   return x < 0 && is_whole(x) ? not_a_number<T> : gamma_near<false>(x);
 }
+/// What long formulas call: nvcc would compile a copy for each place where they do.
+template <native T>
+FUSE_HD_NOINLINE T called_gamma(T x) {
+  return gamma(x);
+}
+template <native T>
+FUSE_HD_NOINLINE T called_lgamma(T x) {
+  return scalar::lgamma(x);
+}
+template <native T>
+FUSE_HD_NOINLINE T called_psi(T x) {
+  return psi(x);
+}
+
 template <native T>
 FUSE_HD_NOINLINE T rgamma_far(T x) {
   if (x < 0 && is_whole(x)) return T{0};
@@ -277,7 +291,7 @@ FUSE_HD_NOINLINE T rgamma_far(T x) {
   if (y > most_of_gamma<T> + 20) return value > 0 ? infinity<T> : -infinity<T>;
   value *= 1 + sum_rest(T{1}, -x, y) * scalar::log(y);
   for (; y > most_of_gamma<T> - 2; value *= y) y -= 1;  // gamma may overflow before the product does
-  return value * gamma(y);
+  return value * called_gamma(y);
 }
 template <native T>
 FUSE_HD T rgamma(T x) {
@@ -288,9 +302,9 @@ FUSE_HD T rgamma(T x) {
 
 /// gamma(a + rest), of which `rest` is a rounding error.
 template <native T>
-FUSE_HD T gamma_with(T a, T rest) {
-  T const y = gamma(a);
-  return rest == 0 ? y : y * (1 + rest * psi(a));
+FUSE_HD_NOINLINE T gamma_with(T a, T rest) {
+  T const y = called_gamma(a);
+  return rest == 0 ? y : y * (1 + rest * called_psi(a));
 }
 
 /// gamma(a) gamma(b) / gamma(a + b) of positive numbers, or its inverse, times a factor.
@@ -299,7 +313,7 @@ FUSE_HD_NOINLINE T beta_or_inverse(T a, T b, T factor = 1) {
   constexpr T sign = Inverse ? -1 : 1;
   T const large = a > b ? a : b, small = a > b ? b : a, sum = large + small, rest = sum_rest(large, small, sum);
   if (large < static_cast<T>(sizeof(T) == 8 ? 10 : 4)) {
-    T const above = gamma(large), below = gamma_with(sum, rest), other = gamma(small);
+    T const above = called_gamma(large), below = gamma_with(sum, rest), other = called_gamma(small);
     return Inverse ? below / above / other * factor : above / below * other * factor;
   }
   // gamma(small) sum^-small e^(small - (large - 1/2) log(1 + small / large)) and what Stirling leaves
@@ -307,7 +321,7 @@ FUSE_HD_NOINLINE T beta_or_inverse(T a, T b, T factor = 1) {
     T const q = small / large;
     T const e = static_cast<T>(0.5) * scalar::log1p(q) - large * log1pmx(q) + (stirling(large) - stirling(sum)) -
                 small * (rest / sum);
-    T const power = scalar::pow(sum, -sign * small) * factor * scalar::exp(sign * e), other = gamma(small);
+    T const power = scalar::pow(sum, -sign * small) * factor * scalar::exp(sign * e), other = called_gamma(small);
     return Inverse ? power / other : power * other;
   }
   T const first = factor * power_of_quotient(sum, rest, large, -sign * large);
@@ -328,13 +342,13 @@ FUSE_HD_NOINLINE T gamma_quotient(T a, T m) {
   if (m == 0) return T{1};
   T const low = a < s ? a : s;
   if (a <= most_of_gamma<T> && s <= most_of_gamma<T> && (low < 10 || (a < 20 && s < 20)))
-    return gamma_with(s, rest) / gamma(a);
+    return gamma_with(s, rest) / called_gamma(a);
   if (low < 10) {
     T const high = a < s ? s : a;
     if (m > 0) {  // (s / e)^(s - 1/2) in two halves
       T const half = power_by_e(s, rest, static_cast<T>(0.5) * (s - static_cast<T>(0.5)));
       T const others =
-          static_cast<T>(1.5203469010662808) * scalar::exp(stirling(s) + rest * (scalar::log(s) - 1)) / gamma(a);
+          static_cast<T>(1.5203469010662808) * scalar::exp(stirling(s) + rest * (scalar::log(s) - 1)) / called_gamma(a);
       return (half * others) * half;
     }
     T const half = power_by_e(high, T{0}, static_cast<T>(-0.5) * (high - static_cast<T>(0.5)));
@@ -364,9 +378,9 @@ FUSE_HD_NOINLINE T beta(T a, T b) {
   }
   if (scalar::abs(low) < static_cast<T>(sizeof(T) == 8 ? 160 : 30) &&
       scalar::abs(high) < static_cast<T>(sizeof(T) == 8 ? 160 : 30))
-    return gamma(low) * rgamma(low + high) * gamma(high);
+    return called_gamma(low) * rgamma(low + high) * called_gamma(high);
   T const sign = gammasgn(low) * gammasgn(high) * gammasgn(low + high);
-  return sign * scalar::exp(scalar::lgamma(low) + (scalar::lgamma(high) - scalar::lgamma(low + high)));
+  return sign * scalar::exp(called_lgamma(low) + (called_lgamma(high) - called_lgamma(low + high)));
 }
 
 template <native T>
@@ -378,11 +392,11 @@ FUSE_HD_NOINLINE T betaln(T a, T b) {
               most = static_cast<T>(sizeof(T) == 8 ? 1e290 : 1e35);
   if (value > least && value < most) return scalar::log(value);
   if (!(a > 0 && b > 0))
-    return value == infinity<T> ? value : scalar::lgamma(a) + (scalar::lgamma(b) - scalar::lgamma(a + b));
+    return value == infinity<T> ? value : called_lgamma(a) + (called_lgamma(b) - called_lgamma(a + b));
   T const large = a > b ? a : b, small = a > b ? b : a, sum = large + small, q = small / large;
   if (small < 10) {
-    if (large < 10) return scalar::lgamma(small) + (scalar::lgamma(large) - scalar::lgamma(sum));
-    return scalar::lgamma(small) - small * scalar::log(sum) +
+    if (large < 10) return called_lgamma(small) + (called_lgamma(large) - called_lgamma(sum));
+    return called_lgamma(small) - small * scalar::log(sum) +
            (static_cast<T>(0.5) * scalar::log1p(q) - large * log1pmx(q));
   }
   T const root = static_cast<T>(0.91893853320467274178) + static_cast<T>(0.5) * (scalar::log1p(q) - scalar::log(small));
@@ -414,8 +428,8 @@ FUSE_HD_NOINLINE T poch(T a, T m) {
   }
   constexpr T inverse = static_cast<T>(1 / detail::pi);
   if (a < 0 && s < 0) return sin_pi(a) / sin_pi(s) * gamma_quotient(1 - s, m);
-  if (a < 0) return sin_pi(a) * inverse * gamma(s) * gamma(1 - a);
-  return 1 / (sin_pi(s) * inverse * gamma(a) * gamma(1 - s));
+  if (a < 0) return sin_pi(a) * inverse * called_gamma(s) * called_gamma(1 - a);
+  return 1 / (sin_pi(s) * inverse * called_gamma(a) * called_gamma(1 - s));
 }
 
 template <native T>
@@ -453,7 +467,7 @@ FUSE_HD_NOINLINE T binom(T n, T k) {
     T const more = sum_rest(T{1}, n, a) * scalar::log((a + b) / a) - moved * scalar::log((a + b) / b);
     return wave * static_cast<T>(1 / detail::pi) * beta_or_inverse<false>(a, b, 1 - more);
   }
-  return gamma(1 + n) * wave * static_cast<T>(1 / detail::pi) * gamma_quotient(high + 1, -n - 1);
+  return called_gamma(1 + n) * wave * static_cast<T>(1 / detail::pi) * gamma_quotient(high + 1, -n - 1);
 }
 
 template <native T>

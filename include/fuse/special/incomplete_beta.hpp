@@ -42,11 +42,12 @@ FUSE_HD_NOINLINE T beta_slope(T a, T b, T x, T y, T rest) {
 template <native T>
 FUSE_HD_NOINLINE T beta_fraction(T a, T b, T x, T y, T lambda) {
   T const s = a + b, turns = 1 + y;
-  T d = (a + 1) / (a * (lambda + 1)), more = d, h = d;
+  T d = (a + 1) / (a * (lambda + 1)), more = d, h = d, r = 1 / (a + 1);
   for (int i = 1; i < 20000; ++i) {
-    T const n = static_cast<T>(i), r = 1 / (a + (2 * n - 1)), w = n * (b - n) * x * r;
+    T const n = static_cast<T>(i), w = n * (b - n) * x * r;
     T const alpha = (a + (n - 1)) * (s + (n - 1)) * r * (w * x);
-    T const beta = n + w + (a + n) / (a + (2 * n + 1)) * (lambda + 1 + n * turns);
+    r = 1 / (a + (2 * n + 1));
+    T const beta = n + w + (a + n) * r * (lambda + 1 + n * turns);
     T const next = 1 / (beta + alpha * d);
     more *= -alpha * d * next;
     d = next;
@@ -115,13 +116,22 @@ FUSE_HD_NOINLINE T betaincc(T a, T b, T x) {
   return incomplete_beta(a, b, x, y, sum_rest(T{1}, -x, y)).q;
 }
 
-/// x and 1 - x.
+/// x and 1 - x, of which the lesser is exact, by x / (1 - x).
 template <native T>
 struct split_place {
-  T x, y;
+  T x, y, odds;
 };
-/// Where I(a, b) is p and 1 - I is q, of which the smaller counts: Halley's method in log(x / (1 - x)), within bounds;
-/// 80 steps at most.
+template <native T>
+FUSE_HD_NOINLINE quantile_step<T> beta_step(T a, T b, T odds, T p, T q) {
+  bool const left = odds < 1, low = p < q;
+  T const less = left ? odds / (1 + odds) : 1 / (1 + odds), other = 1 - less, rest = sum_rest(T{1}, -less, other);
+  T const x = left ? less : other, y = left ? other : less;
+  split_probability<T> const at = left ? incomplete_beta(a, b, x, y, rest) : incomplete_beta(b, a, y, x, rest);
+  T const wanted = low ? p : q, got = low == left ? at.p : at.q;
+  return {got, wanted, low ? T{1} : T{-1}, at.slope, a * y - b * x, scalar::sqrt((a + b) * x * y)};
+}
+/// Where I(a, b) is p and 1 - I is q, of which the smaller counts: steps of log(x / (1 - x)) from a guess, within
+/// bounds that close in on it; 80 at most.
 template <native T>
 FUSE_HD_NOINLINE split_place<T> beta_quantile(T a, T b, T p, T q) {
   T odds;
@@ -143,36 +153,27 @@ FUSE_HD_NOINLINE split_place<T> beta_quantile(T a, T b, T p, T q) {
   if (!(odds <= 1 / least)) odds = 1 / least;
   T low = 0, high = infinity<T>;
   for (int i = 0; i < 80; ++i) {
-    // the lesser of x and y is exact, and the other its complement
-    T const less = odds < 1 ? odds / (1 + odds) : 1 / (1 + odds), other = 1 - less, rest = sum_rest(T{1}, -less, other);
-    T const x = odds < 1 ? less : other, y = odds < 1 ? other : less;
-    split_probability<T> at = odds < 1 ? incomplete_beta(a, b, x, y, rest) : incomplete_beta(b, a, y, x, rest);
-    if (!(odds < 1)) at = {at.q, at.p, at.slope};
-    T const got = p < q ? at.p : at.q, wanted = p < q ? p : q, sign = p < q ? T{1} : T{-1};
-    T const error = sign * (got - wanted);
-    if (error == 0) break;
-    (error > 0 ? high : low) = odds;
-    bool const far = got > 2 * wanted || got < static_cast<T>(0.5) * wanted;
-    T const newton = far ? sign * scalar::log(got / wanted) * (got / at.slope) : error / at.slope;
-    T const bend = a * y - b * x;
-    T step = far ? newton : newton / (1 - static_cast<T>(0.5) * newton * bend);
-    if (!(step * newton > 0) || scalar::abs(step) > scalar::abs(2 * newton)) step = newton;
-    T const next = odds * scalar::exp(-step);
-    T const enough =
-        static_cast<T>(sizeof(T) == 8 ? 1e-5 : 5e-3) / (scalar::abs(bend) + scalar::sqrt((a + b) * x * y) + 1);
-    if (scalar::abs(step) < enough) {
+    quantile_step<T> const at = beta_step(a, b, odds, p, q);
+    if (at.error == 0) break;
+    (at.error > 0 ? high : low) = odds;
+    T const next = odds * scalar::exp(-at.step);
+    bool const near = at.is_last();
+    if (near || (next > low && next < high && scalar::abs(at.step) < 8)) {
       odds = next;
-      break;
-    }
-    if (next > low && next < high && scalar::abs(step) < 8) {
-      odds = next;
+      if (near) break;
     } else {
       T const middle = high == infinity<T> ? 16 * odds : low == 0 ? odds / 16 : scalar::sqrt(low) * scalar::sqrt(high);
       if (!(middle > low && middle < high)) break;
       odds = middle;
     }
   }
-  return {odds < 1 ? odds / (1 + odds) : 1 / (1 + 1 / odds), 1 / (1 + odds)};
+  double exact = odds;
+  if constexpr (sizeof(T) == 4) {
+    double const of_a = a, of_b = b, of_p = p, of_q = q;
+    exact = exact_quantile(exact, [&](double place) { return beta_step<double>(of_a, of_b, place, of_p, of_q); });
+  }
+  double const x = exact < 1 ? exact / (1 + exact) : 1 / (1 + 1 / exact);
+  return {static_cast<T>(x), static_cast<T>(1 / (1 + exact)), static_cast<T>(exact)};
 }
 template <native T>
 FUSE_HD_NOINLINE T betaincinv(T a, T b, T p) {

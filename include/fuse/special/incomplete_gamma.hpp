@@ -50,7 +50,7 @@ FUSE_HD_NOINLINE T gamma_term(T a, T x) {
   if (a >= static_cast<T>(sizeof(T) == 8 ? 20 : 10))
     return gamma_peak(a, x) / (static_cast<T>(2.5066282746310005024) * scalar::sqrt(a)) * scalar::exp(-stirling(a));
   if (x > static_cast<T>(sizeof(T) == 8 ? 900 : 140)) return T{0};
-  T const half = scalar::exp(static_cast<T>(-0.5) * x), factorial = a < 1 ? gamma(1 + a) : a * gamma(a);
+  T const half = scalar::exp(static_cast<T>(-0.5) * x), of = gamma(a < 1 ? 1 + a : a), factorial = a < 1 ? of : a * of;
   return scalar::pow(x, a) / factorial * half * half;
 }
 
@@ -142,8 +142,44 @@ FUSE_HD_NOINLINE T gammaincc(T a, T x) {
   return x == infinity<T> ? T{0} : incomplete_gamma(a, x).q;
 }
 
-/// The x of which P(a, x) is p and Q is q, of which the smaller counts: Halley's method in log x from a guess, within
-/// bounds that close in on it; 60 steps at most.
+/// The way to a quantile: the error of the probability at a place, the step of the place's logarithm that makes up for
+/// it, and how many of its lengths the probability has turned in. Far off by the logarithm, which is nearly straight;
+/// near it by Halley's method, whose errors are cubes. `slope` and `bend` times it are derivatives.
+template <native T>
+struct quantile_step {
+  T error, step, turns;
+  FUSE_HD quantile_step(T got, T wanted, T sign, T slope, T bend, T spread)
+      : error(sign * (got - wanted)), turns(scalar::abs(bend) + spread + 1) {
+    bool const far = got > 2 * wanted || got < static_cast<T>(0.5) * wanted;
+    T const newton = far ? sign * scalar::log(got / wanted) * (got / slope) : error / slope;
+    step = far ? newton : newton / (1 - static_cast<T>(0.5) * newton * bend);
+    if (!(step * newton > 0) || scalar::abs(step) > scalar::abs(2 * newton)) step = newton;
+  }
+  /// Whether the step's error is an epsilon. In float32, of which float64 takes the last step, it is 1e-3.
+  FUSE_HD bool is_last() const { return scalar::abs(step) * turns < static_cast<T>(sizeof(T) == 8 ? 1e-5 : 0.1); }
+};
+/// A quantile of float32 by float64's steps, mostly one: a probability's rounding is an error of the quantile as much
+/// larger as the probability is flat. `step_at` is the quantile_step of a place. Where steps lead nowhere, the place.
+template <class Step>
+FUSE_HD double exact_quantile(double place, Step const& step_at) {
+  double now = place;
+  for (int i = 0; i < 6; ++i) {
+    quantile_step<double> const at = step_at(now);
+    if (!(scalar::abs(at.step) < 700)) break;
+    now *= scalar::exp(-at.step);
+    if (scalar::abs(at.step) * at.turns < 5e-3) return now;
+  }
+  return place;
+}
+
+template <native T>
+FUSE_HD quantile_step<T> gamma_step(T a, T x, T p, T q) {
+  split_probability<T> const at = incomplete_gamma(a, x);
+  bool const low = p < q;
+  return {low ? at.p : at.q, low ? p : q, low ? T{1} : T{-1}, at.slope, a - x, scalar::sqrt(a)};
+}
+/// The x of which P(a, x) is p and Q is q, of which the smaller counts: steps of log x from a guess, within bounds that
+/// close in on it; 60 at most.
 template <native T>
 FUSE_HD_NOINLINE T gamma_quantile(T a, T p, T q) {
   T x;
@@ -159,28 +195,23 @@ FUSE_HD_NOINLINE T gamma_quantile(T a, T p, T q) {
   if (!(x > 0)) return x == 0 ? T{0} : x;
   T low = 0, high = infinity<T>;
   for (int i = 0; i < 60; ++i) {
-    split_probability<T> const at = incomplete_gamma(a, x);
-    T const got = p < q ? at.p : at.q, wanted = p < q ? p : q, sign = p < q ? T{1} : T{-1};
-    T const error = sign * (got - wanted);
-    if (error == 0) return x;
-    (error > 0 ? high : low) = x;
-    // Far off by the logarithm, which is nearly straight; near it by Halley's method, whose errors are cubes.
-    bool const far = got > 2 * wanted || got < static_cast<T>(0.5) * wanted;
-    T const newton = far ? sign * scalar::log(got / wanted) * (got / at.slope) : error / at.slope;
-    T step = far ? newton : newton / (1 - static_cast<T>(0.5) * newton * (a - x));
-    if (!(step * newton > 0) || scalar::abs(step) > scalar::abs(2 * newton)) step = newton;
-    T const next = x * scalar::exp(-step);
-    T const enough = static_cast<T>(sizeof(T) == 8 ? 1e-5 : 5e-3) / (scalar::abs(a - x) + scalar::sqrt(a) + 1);
-    if (scalar::abs(step) < enough) return next;
-    if (next > low && next < high && scalar::abs(step) < 8) {
+    quantile_step<T> const at = gamma_step(a, x, p, q);
+    if (at.error == 0) break;
+    (at.error > 0 ? high : low) = x;
+    T const next = x * scalar::exp(-at.step);
+    bool const near = at.is_last();
+    if (near || (next > low && next < high && scalar::abs(at.step) < 8)) {
       x = next;
+      if (near) break;
     } else {
       T const middle = high == infinity<T> ? 4 * x : low == 0 ? x / 4 : scalar::sqrt(low) * scalar::sqrt(high);
-      if (!(middle > low && middle < high)) return x;
+      if (!(middle > low && middle < high)) break;
       x = middle;
     }
   }
-  return x;
+  if constexpr (sizeof(T) == 8) return x;
+  double const of_p = p, of_q = q;
+  return static_cast<T>(exact_quantile(x, [&](double place) { return gamma_step<double>(a, place, of_p, of_q); }));
 }
 template <native T>
 FUSE_HD_NOINLINE T gammaincinv(T a, T p) {
@@ -207,7 +238,7 @@ FUSE_SPECIAL2(gammainc, 5600, formulas::gammainc(x, y));
 ///
 /// numpy   scipy.special.gammaincc
 FUSE_SPECIAL2(gammaincc, 5600, formulas::gammaincc(x, y));
-/// The z of which gammainc(x, z) is y.
+/// The z of which gammainc(x, z) is y. Float32's last step is float64's.
 ///
 /// source  Halley's method from Wilson and Hilferty's approximation (DLMF 8.12(ii) has others)
 /// numpy   scipy.special.gammaincinv

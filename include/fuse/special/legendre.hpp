@@ -11,27 +11,73 @@ namespace cp::special {
 
 namespace formulas {
 
+/// sqrt(1 - x^2), and what rounding has left of it by it: a power of m loses m times that.
+template <native T>
+struct sine_of {
+  T value, rest;
+  FUSE_HD explicit sine_of(T x) {
+    T const below = 1 - x, above = 1 + x, square = below * above;
+    T const left =
+        product_rest(below, above, square) + (sum_rest(T{1}, -x, below) * above + sum_rest(T{1}, x, above) * below);
+    value = scalar::sqrt(square);
+    rest = static_cast<T>(0.5) * (left - product_rest(value, value, square)) *
+           static_cast<T>(near_reciprocal(static_cast<float>(square)));
+  }
+};
+
 /// P(v, m) for m >= 0 by its series around 1 (DLMF 14.3.4), whose terms keep their signs while v < m + 2.
 template <native T>
 FUSE_HD_NOINLINE T legendre_series(int m, T v, T x) {
-  T const z = static_cast<T>(0.5) * (1 - x), order = static_cast<T>(m);
-  T sum = 1, term = 1, factor = 1;
+  T const twice = 1 - x, z = static_cast<T>(0.5) * twice, rest = static_cast<T>(0.5) * sum_rest(T{1}, -x, twice);
+  T const order = static_cast<T>(m);
+  T sum = 1, left = 0;
+  exact_product<true, T> term;
   for (int k = 0; k < 20000; ++k) {
-    T const i = static_cast<T>(k);
-    term *= (order - v + i) * (order + v + 1 + i) / ((order + 1 + i) * (i + 1)) * z;
-    sum += term;
-    if (!(scalar::abs(term) > epsilon<T> * static_cast<T>(0.02) * scalar::abs(sum))) break;
+    T const i = static_cast<T>(k), up = (order - v + i) * (order + v + 1 + i), below = (order + 1 + i) * (i + 1);
+    T const quotient = up / below;
+    term.times(quotient, -product_rest(quotient, below, up) / below);
+    term.times(z, rest);
+    T const next = sum + term.value;
+    left += sum_rest(sum, term.value, next) + term.rest;
+    sum = next;
+    if (!(scalar::abs(term.value) > epsilon<T> * static_cast<T>(0.02) * scalar::abs(sum))) break;
   }
-  // (v - m + 1) ... (v + m) sin^m / (2^m m!)
-  T const sine = scalar::sqrt((1 - x) * (1 + x));
+  if (left == left) sum += left;  // it is not where terms overflow
+  sine_of<T> const sine(x);
+  T factor = 1;  // (v - m + 1) ... (v + m) sin^m / (2^m m!)
   for (int k = 1; k <= m; ++k) {
     T const i = static_cast<T>(k);
-    factor *= -(v + i) * (v - i + 1) / (2 * i) * sine;
+    factor *= -(v + i) * (v - i + 1) / (2 * i) * sine.value;
   }
-  return factor * sum;
+  return factor * (1 + order * sine.rest) * sum;
 }
 
-/// P(v, m) upwards in the degree (DLMF 14.10.3), which loses nothing within [-1, 1].
+/// P(v, m) upwards in the degree (DLMF 14.10.3) from the degree `low`, of which `now` is the number, `before` that
+/// before. Near the ends of [-1, 1] by what numbers are more than those before, or, for x < 0, than minus those: their
+/// sums lose nothing there.
+template <native T>
+FUSE_HD_NOINLINE T legendre_upwards(T md, T low, T v, T x, T before, T now) {
+  int const steps = static_cast<int>(v - low + static_cast<T>(0.5));
+  T const a = scalar::abs(x), off = 1 - a;
+  if (a < static_cast<T>(0.5)) {
+    for (int k = 0; k < steps; ++k) {
+      T const d = low + static_cast<T>(k), by = 1 / (d - md + 1);
+      T const next = ((2 * d + 1) * x * now - (d + md) * before) * by;
+      before = now;
+      now = next;
+    }
+    return now;
+  }
+  T change = x < 0 ? before + now : now - before;
+  for (int k = 0; k < steps; ++k) {
+    T const d = low + static_cast<T>(k), by = 1 / (d - md + 1);
+    change = ((d + md) * change - (2 * d + 1) * off * now) * by;
+    now += change;
+  }
+  return x < 0 && steps % 2 != 0 ? -now : now;
+}
+
+/// P(v, m) for whole m and real v.
 template <native T>
 FUSE_HD_NOINLINE T lpmv(T order, T degree, T x) {
   if (order != order || degree != degree || !(scalar::abs(x) <= 1)) return not_a_number<T>;
@@ -50,57 +96,87 @@ FUSE_HD_NOINLINE T lpmv(T order, T degree, T x) {
       value = x > 0 ? T{1} : whole ? (is_odd(v) ? T{-1} : T{1}) : -infinity<T>;
   } else if (!whole && v < md + 1) {
     value = legendre_series(m, v, x);
+  } else if (whole) {
+    sine_of<T> const sine(x);
+    T product = 1;
+    for (int k = 1; k <= m; ++k) product *= -static_cast<T>(2 * k - 1) * sine.value;
+    product *= 1 + md * sine.rest;
+    value = v == md ? product : legendre_upwards(md, md + 1, v, x, product, x * (2 * md + 1) * product);
   } else {
-    T low = md + (v - scalar::floor(v)), before, now;
-    if (whole) {
-      before = 1;
-      T const sine = scalar::sqrt((1 - x) * (1 + x));
-      for (int k = 1; k <= m; ++k) before *= -static_cast<T>(2 * k - 1) * sine;
-      now = x * (2 * md + 1) * before;
-    } else {
-      before = legendre_series(m, low, x);
-      now = legendre_series(m, low + 1, x);
-    }
-    if (v == low)
-      return order < 0 && m > 0 ? before / gamma_quotient(v - md + 1, 2 * md) * (m % 2 != 0 ? T{-1} : T{1}) : before;
-    int const steps = static_cast<int>(v - low + static_cast<T>(0.5));
-    for (int k = 1; k < steps; ++k) {
-      T const d = low + static_cast<T>(k), next = ((2 * d + 1) * x * now - (d + md) * before) / (d - md + 1);
-      before = now;
-      now = next;
-    }
-    value = now;
+    T const low = md + (v - scalar::floor(v)), before = legendre_series(m, low, x);
+    T const now = legendre_series(m, low + 1, x);
+    value = legendre_upwards(md, low + 1, v, x, before, now);
   }
   if (order < 0 && m > 0) value = value / gamma_quotient(v - md + 1, 2 * md) * (m % 2 != 0 ? T{-1} : T{1});
   return value;
 }
 
+/// sin, cos, 1 - |cos| and what rounding has left of them (of sin, by sin), which powers and recurrences multiply:
+/// float32's are float64's.
+template <native T>
+struct polar_angle {
+  T sine, sine_rest = 0, cosine, cosine_rest = 0, off, off_rest = 0;
+  FUSE_HD explicit polar_angle(T theta) {
+    sine_cosine<double> const at(theta);
+    double const of_off = at.sine * at.sine / (1 + scalar::abs(at.cosine));
+    sine = static_cast<T>(at.sine);
+    cosine = static_cast<T>(at.cosine);
+    off = static_cast<T>(of_off);
+    if constexpr (sizeof(T) == 4) {
+      if (sine != 0) sine_rest = static_cast<T>(at.sine / static_cast<double>(sine) - 1);
+      cosine_rest = static_cast<T>(at.cosine - static_cast<double>(cosine));
+      off_rest = static_cast<T>(of_off - static_cast<double>(off));
+    }
+  }
+};
+
 /// The polar factor of a spherical harmonic, normalised: sqrt((2n + 1) (n - m)! / (4 pi (n + m)!)) P(n, m) at
-/// cos(theta), by recurrences of normalised functions, none of which overflows.
+/// cos(theta). The recurrence's numbers (DLMF 14.10.3) are scaled so that it is x(k + 1) = 2 cos x(k) - (1 - e(k))
+/// x(k - 1) with e(k) = (4 m^2 - 1) / (4 k^2 - 1); where cos is near 1, that of their differences loses nothing, and -1
+/// is its mirror. `norm` is the square of the scale, a product of fractions, kept below 1 by powers of 2.
 template <native T>
 FUSE_HD_NOINLINE T sph_legendre(T degree, T order, T theta) {
   if (degree != degree || order != order || theta != theta) return not_a_number<T>;
   if (!is_whole(degree) || !is_whole(order) || degree < 0 || degree > static_cast<T>(1e7)) return not_a_number<T>;
   if (scalar::abs(order) > degree) return T{0};
+  constexpr T up = static_cast<T>(0x1p40), down = static_cast<T>(0x1p-80);
   int const n = static_cast<int>(degree), m = static_cast<int>(scalar::abs(order));
-  T const c = scalar::cos(theta), s = scalar::sin(theta), md = static_cast<T>(m);
-  T before = static_cast<T>(0.28209479177387814347);
+  polar_angle<T> const at(theta);
+  exact_product<sizeof(T) == 4, T> norm;
+  auto const times_quotient = [&](T x, T y, T by_y) {
+    T const quotient = x * by_y;
+    norm.times(quotient, sizeof(T) == 4 ? -product_rest(quotient, y, x) * by_y : T{0});
+  };
+  norm.value = down;
+  T const md = static_cast<T>(m);
+  T now = static_cast<T>(0.28209479177387814347) * up;
   for (int k = 1; k <= m; ++k) {
-    T const i = static_cast<T>(k);
-    before *= -scalar::sqrt((2 * i + 1) / (2 * i)) * s;
+    T const twice = static_cast<T>(2 * k);
+    now *= at.sine;
+    times_quotient(twice + 1, twice, 1 / twice);
   }
-  if (order < 0 && m % 2 != 0) before = -before;
-  if (n == m) return before;
-  T now = scalar::sqrt(2 * md + 3) * c * before;
-  for (int k = m + 2; k <= n; ++k) {
-    T const l = static_cast<T>(k), across = (l - md) * (l + md), last = l - 1;
-    T const a = scalar::sqrt((2 * l - 1) * (2 * l + 1) / across);
-    T const b = scalar::sqrt((last - md) * (last + md) / ((2 * last - 1) * (2 * last + 1)));
-    T const next = a * (c * now - b * before);
+  now *= 1 + md * at.sine_rest;
+  T const above = (2 * md - 1) * (2 * md + 1);
+  bool const central = scalar::abs(at.cosine) < static_cast<T>(0.5);
+  T const twice = 2 * (central ? at.cosine : at.off), rest = 2 * (central ? at.cosine_rest : at.off_rest);
+  T before = 0, change = now, e = 0;
+  for (int k = m + 1; k <= n; ++k) {
+    T const l = static_cast<T>(k), below = (2 * l - 1) * (2 * l + 1), apart = 4 * (l - md) * (l + md);
+    T const next = central ? (rest * now - e * before) + twice * now
+                           : now + (change = (change + e * before) - rest * now - twice * now);
     before = now;
     now = next;
+    T const inverse = 1 / (below * apart);  // of both: one division
+    e = (central ? apart : above) * (apart * inverse);
+    times_quotient(below, apart, below * inverse);
+    if (norm.value > 1) {
+      norm.value *= down, norm.rest *= down;
+      now *= up, before *= up, change *= up;
+    }
   }
-  return now;
+  T const root = scalar::sqrt(norm.value), value = now * root + now * (static_cast<T>(0.5) * norm.rest / root);
+  bool const turned = (order > 0 && m % 2 != 0) != (at.cosine < 0 && !central && (n - m) % 2 != 0);
+  return turned ? -value : value;
 }
 
 }  // namespace formulas

@@ -29,8 +29,8 @@ struct fold_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
 }  // namespace detail
 
 /// The CUDA folding kernels of one signature for loops of up to `Axes` axes. Expensive programs have less in flight:
-/// they wait for arithmetic, not memory, and their code stays small.
-template <class Signature, int Axes, int Cost>
+/// they wait for arithmetic, not memory, and their code stays small. `Most`: the cost of their most expensive function.
+template <class Signature, int Axes, int Cost, int Most>
 struct cuda_fold_form {
   using body = device::fold_body<Signature, Axes>;
   using arguments = typename body::arguments;
@@ -38,7 +38,7 @@ struct cuda_fold_form {
   static constexpr int state_bytes = int(sizeof(typename body::state));
   static_assert(state_bytes <= 128,
                 "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
-  static constexpr bool cheap = Cost <= tuning::cheap_cost;
+  static constexpr bool cheap = Cost <= tuning::cheap_cost, heavy = Most >= tuning::fold_heavy_cost;
   /// Blocks that a multiprocessor has room for at most; bytes of registers that a thread then has for what it loads,
   /// beside its cursor (see fold_body) and what the arithmetic takes.
   static constexpr bool many = loads::count > tuning::fold_steps_kept;
@@ -48,7 +48,7 @@ struct cuda_fold_form {
     return width > 1 && width * loads::all > room ? bounded(width / 2) : width;
   }
   /// Elements of a vector; across, as many as a thread has room for states.
-  static constexpr int width = bounded(loads::width(cheap ? 16 : 4));
+  static constexpr int width = bounded(loads::width(cheap ? 16 : heavy ? 1 : 4));
   static constexpr int width_across =
       detail::clamp_power(tuning::fold_state_bytes / state_bytes, 1, width < 8 ? width : 8);
   /// Blocks that a multiprocessor has room for.
@@ -61,6 +61,7 @@ struct cuda_fold_form {
   /// Vectors of so many elements that a thread has in flight, where they may take `bytes` bytes.
   static constexpr int in_flight(int elements, int bytes) {
     if (loads::all == 0) return cheap ? 4 : 1;
+    if (heavy) return Most >= tuning::heavy_cost ? 1 : 2;
     int const most = room / (loads::all * elements);
     return cheap ? detail::clamp_power(bytes / (loads::all * elements), most < 2 ? 1 : 2, 8)
                  : detail::clamp_power(most, 1, 4);
