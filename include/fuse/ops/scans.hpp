@@ -126,9 +126,9 @@ constexpr auto scan_by(X&& x, Option const&... option) {
 ///          accumulate in float32
 /// error    as of cp::sum: grows with the logarithm of the number of elements; the same bits in every run and for any
 ///          number of threads
-/// cost     one kernel, which reads each element once; a GPU reads them twice along an axis across which elements lie
-///          in
-///          memory, and, the second time from its cache, where a line has millions of them
+/// cost     one kernel, which reads each element once, and stores what is computed from the sums (`cumsum(x, 0) / n`);
+///          a GPU reads elements twice along an axis across which they lie in memory, and, the second time from its
+///          cache, where a line has millions of them
 /// throws   index_error for an axis that does not exist
 /// numpy    numpy.cumsum
 template <class To = void, expression X, class... Option>

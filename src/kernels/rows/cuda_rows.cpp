@@ -320,7 +320,10 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
   if (p.across) kernel = staged_across(l, v);
   if (kernel == nullptr) {
     kernel = &k.again;
-    p.across = lies_across(l.kept, l.folded, v) && l.kept.extent[0] > 1;
+    // Few columns of few elements would be no block: there neighbouring threads have neighbouring elements of one.
+    std::int64_t const columns = l.kept.count > 0 ? l.kept.extent[0] : 1;
+    p.across =
+        p.across || (lies_across(l.kept, l.folded, v) && columns > 1 && p.count >= tuning::fold_threads * 8 / columns);
     read_again(l);
   } else {
     p.slots = static_cast<int>(l.shape.block_x >> p.lanes_log2) * p.stage_turns;
