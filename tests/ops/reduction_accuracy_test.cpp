@@ -18,7 +18,7 @@ template <class T, int N>
 using array = cp::ndarray<T, N>;
 
 std::ifstream nist(std::string const& name) {
-  std::ifstream file(std::string(FUSE_TEST_DATA) + "/nist/" + name + ".txt");
+  std::ifstream file(FUSE_TEST_DATA "/nist/" + name + ".txt");
   REQUIRE(file.good());
   return file;
 }
