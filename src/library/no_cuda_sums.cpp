@@ -8,7 +8,8 @@ bool fits_in_device_bins(dtype_id, std::int64_t, std::int64_t) noexcept { return
 
 void sum_in_device_bins(keyed_sums const&) {
   throw cuda_error(
-      "cp::library::sum_in_device_bins: this build of the library has no CUDA (configure it with the preset `cuda`)", 0);
+      "cp::library::sum_in_device_bins: this build of the library has no CUDA (configure it with the preset `cuda`)",
+      0);
 }
 
 }  // namespace cp::library
