@@ -209,6 +209,14 @@ TEST_CASE("scans of positions, of broadcast operands and of picked elements") {
   CHECK(same_bits(values_of(cp::cumsum(x(where))), values_of(cp::cumsum(cp::eval(x(where))))));
 }
 
+TEST_CASE("numbers of narrow dtypes beside a scan") {
+  auto const half = cp::array<cp::float16>({1, 2, 3});
+  auto const number = cp::reshape(half(cp::slice(2, 3)), {});
+  array<float, 1> const x = cp::full<float>({100}, 2.0f);
+  array<float, 1> const y = cp::cumsum(x) * number;
+  for (std::int64_t i = 0; i < 100; ++i) CHECK(y.item(i) == 6.0f * static_cast<float>(i + 1));
+}
+
 TEST_CASE("overlapping operands are read before they are written") {
   for (std::int64_t n : {10, 1000, 200000}) {
     CAPTURE(n);

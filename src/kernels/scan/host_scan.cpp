@@ -142,10 +142,10 @@ void find_inputs(scan_job const& j, std::uint64_t mask, std::int64_t const* base
                  buffers const& b, void** data) {
   for (int k = 1; k < j.operands; ++k) {
     unsigned char* const buffer = b.inputs + static_cast<std::size_t>(k) * b.input_bytes;
-    if (j.kind[k] == access::staying)
+    if ((mask >> (k - 1) & 1) == 0)
+      data[k] = nothing;  // what is not read has another type there
+    else if (j.kind[k] == access::staying)
       data[k] = j.data[k];
-    else if ((mask >> (k - 1) & 1) == 0)
-      data[k] = nothing;
     else if (!j.across && j.scanned.count > 1)
       data[k] = gathered(j, k, base[k], first, n, buffer);
     else
