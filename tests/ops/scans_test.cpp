@@ -211,7 +211,7 @@ TEST_CASE("scans of positions, of broadcast operands and of picked elements") {
 
 TEST_CASE("numbers of narrow dtypes beside a scan") {
   auto const half = cp::array<cp::float16>({1, 2, 3});
-  auto const number = cp::reshape(half(cp::slice(2, 3)), {});
+  auto const number = cp::reshape(half(cp::slice(2, 3)), cp::index_array<0>{});
   array<float, 1> const x = cp::full<float>({100}, 2.0f);
   array<float, 1> const y = cp::cumsum(x) * number;
   for (std::int64_t i = 0; i < 100; ++i) CHECK(y.item(i) == 6.0f * static_cast<float>(i + 1));
