@@ -14,6 +14,7 @@
 #include <fuse/special/legendre.hpp>
 #include <fuse/special/windows.hpp>
 #include <fuse/special/wright.hpp>
+#include <fuse/special/zeta.hpp>
 
 #undef FUSE_SPECIAL
 #undef FUSE_SPECIAL1
