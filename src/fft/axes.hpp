@@ -24,8 +24,6 @@ inline std::int64_t product(int rank, std::int64_t const* shape) {
   return n;
 }
 
-inline bool is_host(memory_kind m) { return m == memory_kind::host || m == memory_kind::pinned; }
-
 /// An axis of a pass.
 struct pass_axis {
   std::int64_t n = 1, to = 0, from = 0;

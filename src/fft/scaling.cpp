@@ -102,7 +102,7 @@ void scale(scaling const& s, int rank, std::int64_t const* shape, void* to, std:
     }
     p.to = static_cast<char*>(to) + to_offset * to_bytes;
     p.from = static_cast<char const*>(from) + from_offset * from_bytes;
-    is_host(s.memory) ? run_pass<host_space>(p) : run_device_pass(p);
+    is_device(s.memory) ? run_device_pass(p) : run_pass<host_space>(p);
   }
 }
 

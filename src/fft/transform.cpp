@@ -43,7 +43,7 @@ bool contiguous(int rank, std::int64_t const* shape, std::int64_t const* strides
 
 storage_ptr workspace(memory_kind memory, std::int64_t bytes) {
   runtime::count_temporary();
-  return storage_ptr(runtime::allocate(is_host(memory) ? memory_kind::host : memory_kind::device, bytes));
+  return storage_ptr(runtime::allocate(is_device(memory) ? memory_kind::device : memory_kind::host, bytes));
 }
 
 std::int64_t itemsize_of(job const& j, bool complex) { return cp::library::bytes_of(j.real) * (complex ? 2 : 1); }
@@ -213,7 +213,7 @@ void transform_in_float32(job const& j, prepared const& p) {
 /// one, and the factor another. Whether it did.
 bool transform_rows(job const& j, prepared const& p) {
   bool const wide = j.real == fft_float::float64;
-  if (is_host(j.memory) || !cp::library::is_complex_transform(j.kind) || (!wide && j.real != fft_float::float32))
+  if (!is_device(j.memory) || !cp::library::is_complex_transform(j.kind) || (!wide && j.real != fft_float::float32))
     return false;
   if (j.axes != 1 || p.pad || j.factor == 1) return false;
   int const row = j.axis[0];
@@ -265,13 +265,13 @@ void transform(job const& j) try {
   bool const complex = cp::library::is_complex_transform(j.kind);
   prepared const p = prepare_input(j);
   if (j.axes == 0) return copy_in(j, p, j.out.data, j.out.strides);
-  if (cp::library::is_cosine_or_sine(j.kind) && !is_host(j.memory)) return transform_cosines(j, p);
+  if (cp::library::is_cosine_or_sine(j.kind) && is_device(j.memory)) return transform_cosines(j, p);
 
   bool const half = cp::library::is_half(j.real);
   // Before a factor 1 / n numbers may be n times as large as the results, behind it n times smaller than the operand's:
   // more than float16 has exponents for (bfloat16 has float32's).
   bool const leaves_range = j.real == fft_float::float16 && j.factor != 1;
-  if (half && (is_host(j.memory) || j.conjugate || leaves_range)) return transform_in_float32(j, p);
+  if (half && (!is_device(j.memory) || j.conjugate || leaves_range)) return transform_in_float32(j, p);
   if (complex && j.axes > 1 && (names_twice(j.axes, j.axis) || !nd_planning().load(std::memory_order_relaxed)))
     return transform_in_turn(j);
   if (transform_rows(j, p)) return;
@@ -356,7 +356,7 @@ bool prepare(job const& j, cp::library::fft_plan_set& set, bool make) try {
     return fits(k, c) ? std::optional(cp::library::prepare_fft(k.memory, c, set, make)) : std::nullopt;
   };
   // As `transform` does it: what is padded, or widened, is transformed where it lies.
-  if (!half || !is_host(j.memory))
+  if (!half || is_device(j.memory))
     if (auto const done = plan(j, complex && p.pad)) return *done;
   if (!half) return true;
   job wider = j;

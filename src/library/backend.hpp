@@ -179,7 +179,7 @@ lapack const& host_lapack(char const* where);
 /// Throws cuda_error where there is no device.
 lapack const& cuda_lapack();
 inline lapack const& lapack_of(char const* where, memory_kind kind) {
-  return kind == memory_kind::device || kind == memory_kind::managed ? cuda_lapack() : host_lapack(where);
+  return is_device(kind) ? cuda_lapack() : host_lapack(where);
 }
 
 }  // namespace cp::library

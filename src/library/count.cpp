@@ -1,6 +1,5 @@
 // How often each key stands among many: which side counts, and how the host's threads do.
 #include <algorithm>
-#include <cstring>
 #include <fuse/library/count.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
@@ -46,20 +45,13 @@ void count_now(count_job const& j) {
 
 void count_keys(memory_kind kind, std::uint32_t const* keys, std::int64_t n, std::int64_t count, std::int64_t* counts) {
   if (count == 0) return;
-  if (kind == memory_kind::device || kind == memory_kind::managed) {
+  if (is_device(kind)) {
     runtime::count_library_call();
     return count_keys_on_device(keys, n, count, counts);
   }
   runtime::count_launch(n * 4, count * 8);
   count_job const j{keys, n, count, counts};
-  if (!runtime::is_capturing()) return count_now(j);
-  runtime::record(
-      [](void const* arguments) {
-        count_job job;
-        std::memcpy(&job, arguments, sizeof job);
-        count_now(job);
-      },
-      &j, sizeof j);
+  runtime::record<count_now>(j);
 }
 
 }  // namespace cp::library

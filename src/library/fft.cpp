@@ -38,15 +38,11 @@ several_devices& several() {
   return s;
 }
 
-bool is_host(memory_kind kind) { return kind == memory_kind::host || kind == memory_kind::pinned; }
-
 struct rows_to_zero {
   void* data;
   std::int64_t rows, pitch, bytes;
 };
-void zero_now(void const* arguments) {
-  rows_to_zero r;
-  std::memcpy(&r, arguments, sizeof r);
+void zero_now(rows_to_zero const& r) {
   for (std::int64_t i = 0; i < r.rows; ++i)
     std::memset(static_cast<char*>(r.data) + i * r.pitch, 0, static_cast<std::size_t>(r.bytes));
 }
@@ -83,7 +79,7 @@ fft_key key_of(fft_call const& c) {
 }
 
 int count_fft_calls(memory_kind kind, fft_call const& c) {
-  if (!is_host(kind)) return count_device_fft_calls(c);
+  if (is_device(kind)) return count_device_fft_calls(c);
   // FFTW takes any strides, but plans without end for some negative ones (3.3.10); of inputs that are stretched it is
   // not known to promise anything.
   for (int i = 0; i < c.transformed + c.batched; ++i)
@@ -91,9 +87,9 @@ int count_fft_calls(memory_kind kind, fft_call const& c) {
   return 1;
 }
 
-void execute_fft(memory_kind kind, fft_call const& c) { is_host(kind) ? execute_host_fft(c) : execute_device_fft(c); }
+void execute_fft(memory_kind kind, fft_call const& c) { is_device(kind) ? execute_device_fft(c) : execute_host_fft(c); }
 bool prepare_fft(memory_kind kind, fft_call const& c, fft_plan_set& set, bool make) try {
-  return is_host(kind) ? prepare_host_fft(c, set, make) : prepare_device_fft(c, set, make);
+  return is_device(kind) ? prepare_device_fft(c, set, make) : prepare_host_fft(c, set, make);
 } catch (std::bad_alloc const&) {
   runtime::throw_out_of_bookkeeping(0);
 }
@@ -146,9 +142,9 @@ std::int64_t count_plans(fft_plan_set const& set) { return static_cast<std::int6
 void zero_rows(memory_kind kind, void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes) {
   if (rows <= 0 || bytes <= 0) return;
   runtime::count_copy();
-  if (!is_host(kind)) return zero_device_rows(data, rows, pitch, bytes);
+  if (is_device(kind)) return zero_device_rows(data, rows, pitch, bytes);
   rows_to_zero const r{data, rows, pitch, bytes};
-  runtime::record(zero_now, &r, sizeof r);
+  runtime::record<zero_now>(r);
 }
 
 fft_cache_state fft_cache(int device) try {

@@ -1,6 +1,5 @@
 // Bringing equal keys together on the host: counts, their sums, places.
 #include <algorithm>
-#include <cstring>
 #include <fuse/library/keys.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
@@ -77,14 +76,7 @@ void group_keys(memory_kind kind, std::uint32_t const* keys, std::int64_t n, std
   if (kind != memory_kind::host) return group_device_keys(keys, n, count, order, wide, offsets);
   runtime::count_launch(n * 4, n * (wide ? 8 : 4) + count * 8 + 8);
   keys_job const j{keys, n, count, order, wide, offsets};
-  if (!runtime::is_capturing()) return group_now(j);
-  runtime::record(
-      [](void const* arguments) {
-        keys_job job;
-        std::memcpy(&job, arguments, sizeof job);
-        group_now(job);
-      },
-      &j, sizeof j);
+  runtime::record<group_now>(j);
 }
 
 }  // namespace cp::library

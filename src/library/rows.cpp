@@ -59,14 +59,7 @@ void copy_now(rows_job const& j) {
 void copy_rows(rows_job const& job) {
   std::int64_t const bytes = rows_of(job) * job.row_bytes;
   runtime::count_launch(bytes, bytes);
-  if (!runtime::is_capturing()) return copy_now(job);
-  runtime::record(
-      [](void const* arguments) {
-        rows_job recorded;
-        std::memcpy(&recorded, arguments, sizeof recorded);
-        copy_now(recorded);
-      },
-      &job, sizeof job);
+  runtime::record<copy_now>(job);
 }
 
 }  // namespace cp::library

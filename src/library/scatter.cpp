@@ -145,16 +145,8 @@ void scatter(memory_kind kind, scatter_job const& job) {
   runtime::count_launch((j.value_step != 0 ? bytes : bytes / j.count) + j.count * 8, bytes);
   if (kind != memory_kind::host)
     scatter_on_device(j);
-  else if (!runtime::is_capturing())
-    store_now(j);
   else
-    runtime::record(
-        [](void const* arguments) {
-          scatter_job recorded;
-          std::memcpy(&recorded, arguments, sizeof recorded);
-          store_now(recorded);
-        },
-        &j, sizeof j);
+    runtime::record<store_now>(j);
 }
 
 }  // namespace cp::library

@@ -77,20 +77,13 @@ void select_now(select_job const& j) {
 }  // namespace
 
 void select(memory_kind kind, selection const& s, void* to, std::int64_t* count) {
-  if (kind == memory_kind::device || kind == memory_kind::managed) {
+  if (is_device(kind)) {
     runtime::count_library_call();
     return select_on_device(s, to, count);
   }
   runtime::count_launch(s.n * (1 + (s.values == nullptr ? 0 : s.itemsize)), 8);
   select_job const j{s, to, count};
-  if (!runtime::is_capturing()) return select_now(j);
-  runtime::record(
-      [](void const* arguments) {
-        select_job job;
-        std::memcpy(&job, arguments, sizeof job);
-        select_now(job);
-      },
-      &j, sizeof j);
+  runtime::record<select_now>(j);
 }
 
 }  // namespace cp::library

@@ -1,5 +1,4 @@
 // Sorting: which side does it, now or when a graph is launched.
-#include <cstring>
 #include <fuse/core/dtype.hpp>
 #include <fuse/core/error.hpp>
 #include <fuse/library/sort.hpp>
@@ -33,7 +32,7 @@ void start(memory_kind kind, sort_job const& j) {
   detail::dtype_row const row = detail::row_of(j.what.dtype);
   if (row.kind == dtype_kind::other) throw dtype_error("cp::sort: a struct has no order; sort by a number made of it");
   if (j.what.rows == 0 || j.what.length == 0) return;
-  if (kind != memory_kind::host && kind != memory_kind::pinned) {
+  if (is_device(kind)) {
     runtime::count_library_call();
     if (j.first <= j.last) return sort_places_on_device(j.what, j.first, j.last, j.from, j.to);
     return j.places ? argsort_on_device(j.what, j.from, static_cast<std::int64_t*>(j.to))
@@ -41,14 +40,7 @@ void start(memory_kind kind, sort_job const& j) {
   }
   std::int64_t const n = j.what.rows * j.what.length;
   runtime::count_launch(n * row.itemsize, n * (j.places ? 8 : row.itemsize));
-  if (!runtime::is_capturing()) return sort_now(j);
-  runtime::record(
-      [](void const* arguments) {
-        sort_job job;
-        std::memcpy(&job, arguments, sizeof job);
-        sort_now(job);
-      },
-      &j, sizeof j);
+  runtime::record<sort_now>(j);
 }
 
 }  // namespace

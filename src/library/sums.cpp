@@ -1,7 +1,6 @@
 // Sums of the elements of each key in bins: which side sums, and how the host's threads do.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <fuse/core/dtype.hpp>
 #include <fuse/library/sums.hpp>
 #include <fuse/runtime/counters.hpp>
@@ -14,8 +13,6 @@
 namespace cp::library {
 
 namespace {
-
-bool on_device(memory_kind kind) { return kind == memory_kind::device || kind == memory_kind::managed; }
 
 /// Parts of the elements, each with bins of its own: as many for any number of threads, with few bins for elements.
 std::int64_t parts_for(std::int64_t n, std::int64_t count) { return std::min<std::int64_t>(32, n / (16 * count)); }
@@ -100,25 +97,18 @@ void sum_on_host(keyed_sums const& s) {
 }  // namespace
 
 bool fits_in_bins(memory_kind kind, dtype_id dtype, std::int64_t n, std::int64_t count) noexcept {
-  return on_device(kind) ? fits_in_device_bins(dtype, n, count) : count == 0 || parts_for(n, count) >= 2;
+  return is_device(kind) ? fits_in_device_bins(dtype, n, count) : count == 0 || parts_for(n, count) >= 2;
 }
 
 void sum_in_bins(memory_kind kind, keyed_sums const& s) {
   if (s.count == 0) return;
-  if (on_device(kind)) {
+  if (is_device(kind)) {
     runtime::count_library_call();
     return sum_in_device_bins(s);
   }
   std::int64_t const itemsize = detail::row_of(s.dtype).itemsize;
   runtime::count_launch(s.n * (itemsize + s.key_bytes), s.count * std::max<std::int64_t>(itemsize, 4));
-  if (!runtime::is_capturing()) return sum_on_host(s);
-  runtime::record(
-      [](void const* arguments) {
-        keyed_sums job;
-        std::memcpy(&job, arguments, sizeof job);
-        sum_on_host(job);
-      },
-      &s, sizeof s);
+  runtime::record<sum_on_host>(s);
 }
 
 }  // namespace cp::library

@@ -97,8 +97,6 @@ cudaLaunchConfig_t configuration(launch_shape const& s, cudaLaunchAttribute& clu
   return c;
 }
 
-bool is_device(memory_kind kind) { return kind == memory_kind::device || kind == memory_kind::managed; }
-
 }  // namespace
 
 void launch(void const* kernel, launch_shape const& s, void** arguments, char const* name) {

@@ -75,7 +75,7 @@ void fill_elements(void* data, memory_kind kind, std::int64_t n, void const* val
   for (std::int64_t i = 1; i < itemsize; ++i) uniform = uniform && bytes[i] == bytes[0];
   if (uniform) return set_bytes(data, kind, bytes[0], n * itemsize);
   count_launch(0, n * itemsize);
-  if (kind == memory_kind::device || kind == memory_kind::managed) return fill_device(data, n, value, itemsize);
+  if (is_device(kind)) return fill_device(data, n, value, itemsize);
   if (itemsize > largest_value) {
     if (is_capturing()) return record_large(data, n, value, itemsize);
     for (std::int64_t i = 0; i < n; ++i)

@@ -131,7 +131,7 @@ void record(void (*run)(void const*), void const* arguments, std::size_t bytes) 
 }
 
 allocation_place place_of_allocation(memory_kind kind) noexcept {
-  bool const on_device = kind == memory_kind::device || kind == memory_kind::managed;
+  bool const on_device = is_device(kind);
   if (capturing != nullptr && (capturing->device ? kind != memory_kind::host : !on_device))
     return {capturing->previous_stream, capturing};
   if (kind == memory_kind::host || kind == memory_kind::pinned) return {nullptr, nullptr};

@@ -55,7 +55,7 @@ void release_block(storage* s) noexcept {
 // The address sanitizer sees a use of freed memory, or past an array's end, although the pool still has the memory.
 #if defined(FUSE_POOL_IS_WATCHED)
 void allow(block const& b, std::int64_t bytes) {
-  if (b.kind == memory_kind::device || b.kind == memory_kind::managed) return;
+  if (is_device(b.kind)) return;
   __asan_unpoison_memory_region(b.data, static_cast<std::size_t>(bytes));
   __asan_poison_memory_region(static_cast<char*>(b.data) + bytes, static_cast<std::size_t>(b.room - bytes));
 }

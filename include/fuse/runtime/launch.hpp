@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fuse/core/atomic.hpp>
 #include <fuse/runtime/storage.hpp>
+#include <type_traits>
 
 namespace cp::runtime {
 
@@ -65,5 +66,11 @@ bool is_capturing_device() noexcept;
 /// Runs run(arguments); while a graph of host work is being captured it copies `bytes` bytes of arguments instead, and
 /// the graph runs it at each launch. Throws value_error while a device's graph is being captured.
 void record(void (*run)(void const* arguments), void const* arguments, std::size_t bytes);
+/// The same of Run(job): the graph keeps a copy of the job.
+template <auto Run, class Job>
+void record(Job const& job) {
+  static_assert(std::is_trivially_copyable_v<Job> && alignof(Job) <= 16);
+  record([](void const* arguments) { Run(*static_cast<Job const*>(arguments)); }, &job, sizeof job);
+}
 
 }  // namespace cp::runtime

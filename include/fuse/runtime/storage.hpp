@@ -16,6 +16,8 @@ namespace cp {
 
 /// Where memory lives.
 enum class memory_kind : unsigned char { host, pinned, device, managed };
+/// Whether the device's kernels, not the host's, work on it.
+constexpr bool is_device(memory_kind kind) { return kind == memory_kind::device || kind == memory_kind::managed; }
 
 namespace runtime {
 

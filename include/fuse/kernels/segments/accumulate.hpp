@@ -43,19 +43,17 @@ struct accumulate_loop {
   }
 };
 
+template <class Loop>
+void accumulate_now(Loop const& loop) {
+  for (std::int64_t i = 0; i < loop.places * loop.block; ++i) {
+    auto* const p = loop.target(i);
+    *p = Loop::update::apply(*p, loop.values[i]);
+  }
+}
 /// Runs (or records) the loop in the order of the indices.
 template <class Loop>
 void host_accumulate(Loop const& loop) {
-  runtime::record(
-      [](void const* arguments) {
-        Loop l;
-        __builtin_memcpy(&l, arguments, sizeof l);
-        for (std::int64_t i = 0; i < l.places * l.block; ++i) {
-          auto* const p = l.target(i);
-          *p = Loop::update::apply(*p, l.values[i]);
-        }
-      },
-      &loop, sizeof loop);
+  runtime::record<accumulate_now<Loop>>(loop);
 }
 
 }  // namespace cp::kernels
