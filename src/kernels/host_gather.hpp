@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <fuse/kernels/loop.hpp>
+#include <utility>
 
 namespace cp::kernels {
 
@@ -146,10 +147,57 @@ void transpose_lines(void* to, void const* from, std::int64_t stride, std::int64
       for (std::int64_t c = begin; c < end; ++c) t[s * n + c] = f[c * stride + s];
   }
 }
+/// Elements of a vector of 16 bytes, and as many such vectors: what is turned over at once.
+template <class T>
+constexpr int square = int(16 / sizeof(T));
+/// The first halves of two vectors, or the second ones, element beside element.
+template <int First, class Vector, int... I>
+[[gnu::always_inline]] inline Vector zipped(Vector const& a, Vector const& b, std::integer_sequence<int, I...>) {
+  constexpr int n = int(sizeof...(I));
+  return __builtin_shufflevector(a, b, (First + I / 2 + I % 2 * n)...);
+}
+/// A square whose rows are `from_stride` apart becomes one of columns, `to_stride` apart: rows that are half a square
+/// apart are zipped, until each element has changed all the bits of its place.
+template <class T>
+[[gnu::always_inline]] inline void transpose_square(T* to, std::int64_t to_stride, T const* from,
+                                                    std::int64_t from_stride) {
+  constexpr int n = square<T>;
+  typedef T vector __attribute__((vector_size(16)));
+  vector row[n], next[n];
+  for (int i = 0; i < n; ++i) std::memcpy(&row[i], from + i * from_stride, sizeof row[i]);
+  for (int bit = 1; bit < n; bit *= 2) {
+    for (int i = 0; i < n / 2; ++i) {
+      next[2 * i] = zipped<0>(row[i], row[i + n / 2], std::make_integer_sequence<int, n>{});
+      next[2 * i + 1] = zipped<n / 2>(row[i], row[i + n / 2], std::make_integer_sequence<int, n>{});
+    }
+    for (int i = 0; i < n; ++i) row[i] = next[i];
+  }
+  for (int i = 0; i < n; ++i) std::memcpy(to + i * to_stride, &row[i], sizeof row[i]);
+}
+/// Small elements, a square at least each way: the last squares are in part copied a second time.
+template <class T>
+void transpose_squares(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n) {
+  constexpr std::int64_t side = square<T>;
+  T* const t = static_cast<T*>(to);
+  T const* const f = static_cast<T const*>(from);
+  for (std::int64_t begin = 0; begin < n; begin += 16)
+    for (std::int64_t k = 0; k < steps; k += side) {
+      std::int64_t const s = k + side < steps ? k : steps - side;
+      for (std::int64_t i = begin; i < n && i < begin + 16; i += side) {
+        std::int64_t const c = i + side < n ? i : n - side;
+        transpose_square(t + s * n + c, n, f + c * stride + s, stride);
+      }
+    }
+}
+
 /// As transpose_run, of elements of any size.
 inline void transpose_any(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
                           std::int64_t itemsize) {
   if (itemsize == 4 && steps >= 4 && stride >= 2) return transpose_as<std::int32_t>(to, from, stride, steps, n);
+  if (itemsize == 2 && steps >= square<std::int16_t> && n >= square<std::int16_t>)
+    return transpose_squares<std::int16_t>(to, from, stride, steps, n);
+  if (itemsize == 1 && steps >= square<std::int8_t> && n >= square<std::int8_t>)
+    return transpose_squares<std::int8_t>(to, from, stride, steps, n);
   if (with_type_of(itemsize, [&]<class T>(T) { transpose_lines<T>(to, from, stride, steps, n); })) return;
   for (std::int64_t s = 0; s < steps; ++s)
     gather_run(static_cast<char*>(to) + s * n * itemsize, static_cast<char const*>(from) + s * itemsize, stride, n,
