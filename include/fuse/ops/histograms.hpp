@@ -177,6 +177,10 @@ template <expression X, class W>
 [[nodiscard]] auto bincount(X const& x, weights_t<W> const& w, std::int64_t minlength = 0) {
   return detail::bincount_by(x, w.node, minlength);
 }
+template <expression X, expression W>
+void bincount(X const&, W const&, std::int64_t = 0) {
+  static_assert(!expression<W>, "cp::bincount: weights are named, cp::bincount(x, cp::weights(w))");
+}
 
 /// The edges of the bins of cp::histogram.
 ///

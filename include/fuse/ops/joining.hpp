@@ -151,6 +151,14 @@ ndarray<T, Rank, Space> store_joined(char const* where, int axis, index_array<Ra
   });
   return made;
 }
+
+/// That each of what is joined has axes: behind operands NumPy takes the axis, and numbers among them.
+template <class... E>
+struct check_joined {
+  static_assert((expression<E> && ...),
+                "cp: arrays and expressions are joined; an axis is named while compiling, cp::concatenate<1>(x, y), "
+                "cp::stack<1>(x, y), and cp::asarray(2.5) makes an array of a number");
+};
 }  // namespace detail
 
 /// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. Lazy, part of
@@ -158,8 +166,9 @@ ndarray<T, Rank, Space> store_joined(char const* where, int axis, index_array<Ra
 /// by one kernel each. Throws shape_error.
 ///
 /// numpy    numpy.concatenate
-template <int Axis = 0, expression First, expression... More>
+template <int Axis = 0, expression First, class... More>
 [[nodiscard]] auto concatenate(First const& first, More const&... more) {
+  (void)detail::check_joined<More...>();
   constexpr int rank = First::rank;
   static_assert(rank > 0, "cp::concatenate: numbers have no axis to be joined along");
   static_assert(((More::rank == rank) && ...), "cp::concatenate: the operands must have one rank");
@@ -198,9 +207,10 @@ template <expression E>
 /// Joined along a new axis. Lazy. Throws shape_error if the shapes differ.
 ///
 /// numpy    numpy.stack
-template <int Axis = 0, expression... E>
-[[nodiscard]] auto stack(E const&... e) {
-  return concatenate<Axis>(expand_dims(e, Axis)...);
+template <int Axis = 0, operand First, class... More>
+[[nodiscard]] auto stack(First const& first, More const&... more) {
+  (void)detail::check_joined<First, More...>();
+  return concatenate<Axis>(expand_dims(first, Axis), expand_dims(more, Axis)...);
 }
 template <expression E>
 [[nodiscard]] auto stack(std::vector<E> const& parts, int axis = 0) {
@@ -211,26 +221,30 @@ template <expression E>
   return concatenate(wider, k);
 }
 /// Joined along axis 0 (1-D operands as rows). Lazy.
-template <expression... E>
+template <operand... E>
 [[nodiscard]] auto vstack(E const&... e) {
+  (void)detail::check_joined<E...>();
   return concatenate<0>(atleast_2d(e)...);
 }
 /// Joined along axis 1 (1-D operands along axis 0). Lazy.
-template <expression First, expression... More>
+template <operand First, operand... More>
 [[nodiscard]] auto hstack(First const& first, More const&... more) {
+  (void)detail::check_joined<First, More...>();
   if constexpr (First::rank == 0)
     return concatenate<0>(atleast_1d(first), atleast_1d(more)...);
   else
     return concatenate<(First::rank > 1 ? 1 : 0)>(first, more...);
 }
 /// Joined along axis 2. Lazy.
-template <expression... E>
+template <operand... E>
 [[nodiscard]] auto dstack(E const&... e) {
+  (void)detail::check_joined<E...>();
   return concatenate<2>(atleast_3d(e)...);
 }
 /// 1-D operands as the columns of a 2-D array. Lazy.
-template <expression... E>
+template <operand... E>
 [[nodiscard]] auto column_stack(E const&... e) {
+  (void)detail::check_joined<E...>();
   return concatenate<1>([](auto const& x) {
     if constexpr (std::remove_cvref_t<decltype(x)>::rank == 1)
       return expand_dims(x, 1);

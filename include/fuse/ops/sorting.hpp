@@ -1,6 +1,7 @@
 // Sorting along an axis, places in order, and arrays brought into the order of keys (NumPy's "Sorting").
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <fuse/core/error.hpp>
 #include <fuse/expr/derived.hpp>
@@ -31,9 +32,7 @@ auto rows_along(Node const& node, int axis, char const* where) {
   if constexpr (std::is_same_v<Node, array>)
     if (axis == Node::rank - 1 && is_contiguous(node.shape(), node.strides())) return node;
   index_array<Node::rank> shape = expr::shape_of(node);
-  std::int64_t const length = shape[axis];
-  for (int i = axis; i + 1 < Node::rank; ++i) shape[i] = shape[i + 1];
-  shape[Node::rank - 1] = length;
+  std::rotate(shape.begin() + axis, shape.begin() + axis + 1, shape.end());
   auto made = make_array<typename array::value_type, Node::rank, typename array::space>(shape, where);
   assign_elements(moveaxis(made, -1, axis), node);
   return made;
