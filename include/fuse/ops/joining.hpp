@@ -166,9 +166,9 @@ struct check_joined {
 /// by one kernel each. Throws shape_error.
 ///
 /// numpy    numpy.concatenate
-template <int Axis = 0, expression First, class... More>
+template <int Axis = 0, operand First, class... More>
 [[nodiscard]] auto concatenate(First const& first, More const&... more) {
-  (void)detail::check_joined<More...>();
+  (void)detail::check_joined<First, More...>();
   constexpr int rank = First::rank;
   static_assert(rank > 0, "cp::concatenate: numbers have no axis to be joined along");
   static_assert(((More::rank == rank) && ...), "cp::concatenate: the operands must have one rank");
