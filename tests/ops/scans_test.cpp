@@ -338,6 +338,38 @@ TEST_CASE("lines of many lengths, along and across memory") {
   check(9, 30000);
 }
 
+TEST_CASE("short lines across memory, of which a block has several groups") {
+  auto const check = [](std::int64_t groups, std::int64_t length, std::int64_t across) {
+    CAPTURE(groups);
+    CAPTURE(length);
+    CAPTURE(across);
+    cp::index_array<3> const shape{groups, length, across + 1};
+    array<std::int32_t, 3> const all =
+        cp::astype<std::int32_t>(cp::index<0>(shape) * 7 % 11 - cp::index<1>(shape) * 3 % 5 + cp::index<2>(shape) % 4);
+    auto const host = all.to_host();
+    for (int first : {0, 1}) {
+      auto const x = all(cp::all, cp::all, cp::slice(first, first + across));
+      auto const down = cp::eval(cp::cumsum(x, 1)).to_host(), behind = cp::eval(cp::cumsum(x, 1) * 3 - x).to_host();
+      bool right = true;
+      for (std::int64_t i = 0; i < groups; ++i)
+        for (std::int64_t k = 0; k < across; ++k) {
+          std::int64_t sum = 0;
+          for (std::int64_t j = 0; j < length; ++j) {
+            sum += host(i, j, k + first);
+            right = right && down(i, j, k) == sum && behind(i, j, k) == 3 * sum - host(i, j, k + first);
+          }
+        }
+      CHECK(right);
+    }
+  };
+  for (std::int64_t across : {7, 8, 9, 14, 31, 64})
+    for (std::int64_t length : {1, 5, 16, 70}) check(5, length, across);
+  check(1001, 5, 8);
+  check(99, 16, 15);
+  check(3, 300, 16);
+  check(2, 3, 10001);
+}
+
 TEST_CASE("scans are replayed by graphs") {
   array<float, 1> const x = cp::full<float>({100000}, 1.0f), y = cp::empty<float>({100000});
   array<float, 2> const m = cp::reshape(x, {1000, 100}), z = cp::empty<float>({1000, 100});

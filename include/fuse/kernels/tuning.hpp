@@ -137,9 +137,11 @@ constexpr int rows_bytes_in_flight = 64;
 constexpr int scan_threads_log2 = 8, scan_threads = 1 << scan_threads_log2;
 /// Of short lines: bytes of accumulators, or of inputs, that a thread holds; blocks that share a multiprocessor.
 constexpr int scan_row_bytes = 128, scan_row_blocks = 3;
-/// Lines side by side from which on neighbouring threads have neighbouring lines; sheets of tiles (see scan_plan) that
-/// one line may have before its rows of tiles grow longer.
-constexpr std::int64_t scan_across_least = 16, scan_sheets = 64;
+/// Lines side by side from which on neighbouring threads have neighbouring lines (H100, 2026-11, cumsum of 2^25
+/// float32, lines of 5, 69 and 10^5: 8 side by side 0.14, 0.12 and 0.16 ms so and 0.62, 0.52 and 0.39 one by one; 7:
+/// 0.37, 0.35, 0.47 and 0.63, 0.51, 0.36); sheets of tiles (see scan_plan) that one line may have before its rows of
+/// tiles grow longer.
+constexpr std::int64_t scan_across_least = 8, scan_sheets = 64;
 /// Tiles of a line from which on they are summed ahead, and the cost of an element (see signature_info) up to which
 /// computing it twice is cheaper than waiting; rows of tiles that are summed ahead at least. As a rule, as many are as
 /// fill a third of the L2 cache (H200, 2026-11, cumsum of 2^28 float32: 20 MB 0.67 ms, 12 MB 0.72, 28 MB 0.71; read

@@ -56,11 +56,17 @@ runtime::kernel_function& plan_across(scan_launch& l, loop_view const& v) {
   std::int64_t const rows = (tuning::scan_threads >> p.lanes_log2) * std::int64_t{k.across_vectors},
                      blocks = parts_of(l.kept.extent[0], l.values);
   p.blocks = static_cast<std::uint32_t>(blocks);
-  p.groups = static_cast<std::uint32_t>(l.kept.size() / l.kept.extent[0] * blocks);
+  std::int64_t const groups = l.kept.size() / l.kept.extent[0] * blocks;
+  p.groups = static_cast<std::uint32_t>(groups);
   p.tiles = static_cast<std::uint32_t>(parts_of(p.length, rows));
   p.fan_log2 = 3;
   while (p.fan_log2 < 5 && p.tiles >> (2 * p.fan_log2) >= tuning::scan_sheets) ++p.fan_log2;
-  l.blocks = std::int64_t{p.groups} * p.tiles;
+  // Where lines are so short that threads are left over, these have other groups.
+  if (p.tiles == 1 && groups <= index_limit) {
+    int const rest = tuning::scan_threads_log2 - static_cast<int>(p.lanes_log2);
+    p.sets_log2 = static_cast<std::uint32_t>(rest) - log2_up_to(parts_of(p.length, k.across_vectors), rest);
+  }
+  l.blocks = parts_of(groups, std::int64_t{1} << p.sets_log2) * p.tiles;
   return k.across;
 }
 

@@ -183,17 +183,21 @@ __global__ void __launch_bounds__(tuning::scan_threads, 3)
   using scanned = typename body::scanned;
   __shared__ shared_values<A, body::all_values> sums;
   scan_plan const& p = a.plan;
-  std::uint32_t const ticket = take_ticket(p), tile = ticket / p.groups, group = ticket - tile * p.groups,
+  // Threads that are left over beside each other have further rows, and where there are none, other groups.
+  int const lanes = 1 << p.lanes_log2, values = lanes * Width,
+            steps = tuning::scan_threads >> p.lanes_log2 >> p.sets_log2, thread = static_cast<int>(threadIdx.x),
+            lane = thread & (lanes - 1), step = thread >> p.lanes_log2 & (steps - 1), set = thread / (lanes * steps);
+  std::uint32_t const ticket = take_ticket(p), tile = p.tiles == 1 ? 0 : ticket / p.groups,
+                      group = p.tiles == 1 ? (ticket << p.sets_log2) + static_cast<std::uint32_t>(set)
+                                           : ticket - tile * p.groups,
                       rest = group / p.blocks, block = group - rest * p.blocks;
-  // Threads that are left over beside each other have further rows.
-  int const lanes = 1 << p.lanes_log2, values = lanes * Width, steps = tuning::scan_threads >> p.lanes_log2,
-            lane = static_cast<int>(threadIdx.x) & (lanes - 1), step = static_cast<int>(threadIdx.x) >> p.lanes_log2;
   std::int64_t base[Signature::count];
 #pragma unroll
   for (int k = 0; k < Signature::count; ++k) base[k] = std::int64_t{block} * values * a.strides[k][p.folded];
   if (p.kept > 1) body::locate(a, rest, p.folded + 1, p.folded + p.kept, base);
   std::int64_t const row = (std::int64_t{tile} * steps + step) * Vectors,
-                     lines = a.extent[p.folded] - std::int64_t{block} * values;
+                     lines = group < p.groups ? a.extent[p.folded] - std::int64_t{block} * values : 0;
+  A* const set_sums = sums.data() + set * steps * values;
   A e[Vectors][Width];
   body::load_rows(a, base, row, lines, lane, e);
 #pragma unroll
@@ -201,14 +205,14 @@ __global__ void __launch_bounds__(tuning::scan_threads, 3)
 #pragma unroll
     for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(e[v - 1][w], e[v][w]);
 #pragma unroll
-  for (int w = 0; w < Width; ++w) sums.data()[step * values + w * lanes + lane] = e[Vectors - 1][w];
+  for (int w = 0; w < Width; ++w) set_sums[step * values + w * lanes + lane] = e[Vectors - 1][w];
   __syncthreads();
   A before[Width];
 #pragma unroll
   for (int w = 0; w < Width; ++w) before[w] = scanned::identity();
   for (int k = 0; k < step; ++k)
 #pragma unroll
-    for (int w = 0; w < Width; ++w) before[w] = scanned::combine(before[w], sums.data()[k * values + w * lanes + lane]);
+    for (int w = 0; w < Width; ++w) before[w] = scanned::combine(before[w], set_sums[k * values + w * lanes + lane]);
   if (p.tiles > 1)
     body::before_tile(box_places{p, group, tile, static_cast<std::uint32_t>(values), body::box::bytes}, sums.data(),
                       steps, lane, before);

@@ -22,6 +22,7 @@ struct scan_plan {
   std::uint32_t strip_lines = 1;  ///< rows form: lines of a block
   std::uint32_t pieces = 1;       ///< rows form: vectors of a thread that are one line's
   std::uint32_t lanes_log2 = 5;   ///< threads of a line, across: of lines side by side, as a power of two
+  std::uint32_t sets_log2 = 0;    ///< across: groups of a block, where one tile holds lines, as a power of two
   std::uint32_t fan_log2 = 5;     ///< tiles of a row, rows of a sheet, as a power of two
   int kept = 0, folded = 0;       ///< axes
   bool vector = false;            ///< all operands are aligned vectors, or stand still
