@@ -6,7 +6,6 @@
 #include <fuse/ops/arithmetic.hpp>
 #include <initializer_list>
 #include <type_traits>
-#include <utility>
 
 namespace cp {
 
@@ -55,34 +54,25 @@ template <class T, space Space = default_space>
 [[nodiscard]] ndarray<T, 3, Space> array(detail::braces<T, 3> b) {
   return detail::array_of_braces<T, 3, Space, detail::brace_element<T>>(b.list);
 }
-/// Of one row, or one matrix, which would be braces of an array too. (Of a matrix as an array of rows: a row without
-/// elements is none.)
+/// Of one row, or one matrix, which would be braces of an array too.
 template <class T, space Space = default_space, std::size_t N>
 requires(N == 1)
     [[nodiscard]] ndarray<T, 2, Space> array(std::initializer_list<detail::brace_element<T>> const (&row)[N]) {
   return detail::array_of_braces<T, 2, Space, detail::brace_element<T>>({row[0]});
 }
-template <class T, space Space = default_space, std::size_t N, std::size_t Rows>
-requires(N == 1)
-    [[nodiscard]] ndarray<T, 3, Space> array(std::initializer_list<detail::brace_element<T>> const (&matrix)[N][Rows]) {
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return detail::array_of_braces<T, 3, Space, detail::brace_element<T>>({{matrix[0][I]...}});
-  }
-  (std::make_index_sequence<Rows>());
+template <class T, space Space = default_space, std::size_t N>
+requires(N == 1) [[nodiscard]] ndarray<T, 3, Space> array(
+    std::initializer_list<std::initializer_list<detail::brace_element<T>>> const (&matrix)[N]) {
+  return detail::array_of_braces<T, 3, Space, detail::brace_element<T>>({matrix[0]});
 }
 /// Of `{}`: no elements.
 template <class T = double, space Space = default_space>
 [[nodiscard]] ndarray<T, 1, Space> array(std::initializer_list<detail::no_element>) {
   return detail::make_array<T, 1, Space>({{0}}, "cp::array");
 }
-/// Of `{{}}`: one row without elements.
-template <space Space = default_space, std::size_t N>
-requires(N == 1) [[nodiscard]] ndarray<double, 2, Space> array(std::initializer_list<detail::no_element> const (&)[N]) {
-  return detail::make_array<double, 2, Space>({{1, 0}}, "cp::array");
-}
 /// Of `{{}, {}}`: rows without elements.
 template <class T = double, space Space = default_space, std::size_t N>
-requires(N > 1) [[nodiscard]] ndarray<T, 2, Space> array(std::initializer_list<detail::no_element> const (&)[N]) {
+[[nodiscard]] ndarray<T, 2, Space> array(std::initializer_list<detail::no_element> const (&)[N]) {
   return detail::make_array<T, 2, Space>({{static_cast<std::int64_t>(N), 0}}, "cp::array");
 }
 template <space Space = default_space, class E>
