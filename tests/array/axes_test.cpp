@@ -42,6 +42,37 @@ TEST_CASE("several axes turned, moved and made, as NumPy does it") {
                        cp::value_error);
 }
 
+// Values of the same calls with an `int` are compared with NumPy's here and in tests/ops.
+TEST_CASE("an axis known while compiling stands wherever an int does") {
+  auto const a = counted({2, 3});
+  constexpr auto rows = cp::axis<0>;
+  constexpr auto last = cp::axis<-1>;
+  CHECK(equals<std::int32_t>(cp::flip(a, last), {2, 3}, {2, 1, 0, 5, 4, 3}));
+  CHECK(equals<std::int32_t>(cp::flip(a, cp::axis<0, 1>), {2, 3}, {5, 4, 3, 2, 1, 0}));
+  CHECK(equals<std::int32_t>(cp::repeat(a, 2, last), {2, 6}, {0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5}));
+  CHECK(equals<std::int32_t>(cp::roll(a, 1, last), {2, 3}, {2, 0, 1, 5, 3, 4}));
+  CHECK(equals<std::int32_t>(cp::roll(a, 1, cp::axis<0, 1>), {2, 3}, {5, 3, 4, 2, 0, 1}));
+  CHECK(equals<std::int32_t>(cp::swapaxes(a, rows, last), {3, 2}, {0, 3, 1, 4, 2, 5}));
+  CHECK(equals<std::int32_t>(cp::moveaxis(a, cp::axis<0, 1>, cp::axis<1, 0>), {3, 2}, {0, 3, 1, 4, 2, 5}));
+  CHECK(equals<std::int32_t>(cp::expand_dims(a, last), {2, 3, 1}, {0, 1, 2, 3, 4, 5}));
+  CHECK(equals<std::int32_t>(cp::squeeze(cp::expand_dims(a, cp::axis<0, 2>), cp::axis<0, -2>), {2, 3},
+                             {0, 1, 2, 3, 4, 5}));
+  CHECK(equals<std::int32_t>(cp::concatenate(a, a + 6, last), {2, 6}, {0, 1, 2, 6, 7, 8, 3, 4, 5, 9, 10, 11}));
+  CHECK(equals<std::int32_t>(cp::concat(a, rows), {2, 3}, {0, 1, 2, 3, 4, 5}));
+  CHECK(equals<std::int32_t>(cp::stack(a, a + 6, last), {2, 3, 2}, {0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11}));
+  CHECK(equals<std::int32_t>(cp::append(a, a, last), {2, 6}, {0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5}));
+  CHECK(equals<std::int32_t>(cp::concatenate(std::vector{a, a}, last), {2, 6}, {0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5}));
+  CHECK(equals<std::int32_t>(cp::split(a, 3, last)[1], {2, 1}, {1, 4}));
+  CHECK(equals<std::int32_t>(cp::delete_(a, 1, last), {2, 2}, {0, 2, 3, 5}));
+  CHECK(equals<std::int32_t>(cp::take(a, cp::array({2, 0}), last), {2, 2}, {2, 0, 5, 3}));
+  CHECK(a.shape(last) == 3);
+  CHECK_THROWS_AS((void)cp::flip(a, cp::axis<2>), cp::index_error);
+  CHECK_THROWS_WITH_AS((void)cp::flip(a, cp::axis<0, -2>), "cp::flip: repeated axis -2", cp::value_error);
+  CHECK_THROWS_AS((void)cp::concatenate(a, counted({3, 3}), last), cp::shape_error);
+  // An axis is no other number.
+  static_assert(!std::is_convertible_v<cp::axis_list<1>, std::int64_t>);
+}
+
 // covers: cupy.trim_zeros
 TEST_CASE("zeros at the ends, and parts along an axis") {
   auto const x = cp::array<double>({0, -0.0, 2, 0, 3, 0});

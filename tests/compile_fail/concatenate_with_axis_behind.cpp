@@ -1,5 +1,5 @@
 // NumPy's place for the axis.
-// expect-error: an axis is named while compiling, cp::concatenate<1>(x, y)
+// expect-error: an axis is named while compiling, cp::concatenate(x, y
 #include <fuse/fuse.hpp>
 
 int main() {

@@ -49,6 +49,30 @@ TEST_CASE("what a function requires of an array") {
   CHECK_THROWS_AS((void)cp::asarray_chkfinite(cp::array<float>({1, NAN})), cp::value_error);
 }
 
+// Strides and elements as NumPy's with order="F"; fuse counts strides in elements.
+TEST_CASE("arrays whose first axis runs fastest") {
+  using strides = cp::index_array<3>;
+  auto const z = cp::zeros<float>({2, 3, 4}, cp::fortran_order);
+  CHECK(z.strides() == strides{{1, 2, 6}});
+  CHECK(tests::equals<float>(z, {2, 3, 4}, std::vector<float>(24, 0)));
+  auto const o = cp::ones({2, 1}, cp::fortran_order);
+  CHECK(tests::equals<double>(o, {2, 1}, {1, 1}));
+  CHECK(cp::empty<float>({2, 3, 4}, cp::fortran_order).strides() == strides{{1, 2, 6}});
+  auto const f = cp::full<std::int32_t>({2, 2}, 7, cp::fortran_order);
+  CHECK(cp::isfortran(f));
+  CHECK(tests::equals<std::int32_t>(f, {2, 2}, {7, 7, 7, 7}));
+  auto const a = tests::counted({2, 3});
+  CHECK(tests::equals<std::int32_t>(cp::ravel(a, cp::fortran_order), {6}, {0, 3, 1, 4, 2, 5}));
+  CHECK(tests::equals<std::int32_t>(cp::ravel(a + 1, cp::fortran_order), {6}, {1, 4, 2, 5, 3, 6}));
+  auto const r = cp::reshape(a, {3, -1}, cp::fortran_order);
+  CHECK(tests::equals<std::int32_t>(r, {3, 2}, {0, 4, 3, 2, 1, 5}));
+  CHECK(cp::isfortran(r));
+  auto const t = cp::asfortranarray(a);
+  CHECK(cp::reshape(t, {3, 2}, cp::fortran_order).data() == t.data());
+  CHECK_THROWS_AS((void)cp::reshape(a, {4, -1}, cp::fortran_order), cp::shape_error);
+  CHECK_THROWS_AS((void)cp::zeros({2, -3}, cp::fortran_order), cp::shape_error);
+}
+
 // covers: cupy.real_if_close
 TEST_CASE("complex numbers that are nearly real") {
   using cp::complex128;

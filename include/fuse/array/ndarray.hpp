@@ -334,22 +334,20 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   template <class Choices, class... Mode>
   auto choose(Choices const& choices, Mode... mode) const;
   /// The places of an axis, or of all elements, where a condition holds, as cp::compress; waits.
-  template <class C, std::integral... Axis>
+  template <class C, class... Axis>
   auto compress(C const& condition, Axis... axis) const;
   /// The places of elements that are not zero, an array an axis, as cp::nonzero; waits.
   auto nonzero() const;
   /// Sorts the elements in place along an axis, as cp::sort. Needs fuse/sorting.hpp.
-  void sort(std::int64_t axis = -1) const { detail::sort_by_method<detail::sort_method::sort>(*this, axis); }
+  void sort(int axis = -1) const { detail::sort_by_method<detail::sort_method::sort>(*this, axis); }
   /// The places that sort them, as cp::argsort. Needs fuse/sorting.hpp.
-  auto argsort(std::int64_t axis = -1) const {
-    return detail::sort_by_method<detail::sort_method::argsort>(*this, axis);
-  }
+  auto argsort(int axis = -1) const { return detail::sort_by_method<detail::sort_method::argsort>(*this, axis); }
   /// Brings element `kth` of an axis to where sorting puts it, as cp::partition. Needs fuse/sorting.hpp.
-  void partition(std::int64_t kth, std::int64_t axis = -1) const {
+  void partition(std::int64_t kth, int axis = -1) const {
     detail::partition_by_method<detail::sort_method::sort>(*this, kth, axis);
   }
   /// The places of such an order, as cp::argpartition. Needs fuse/sorting.hpp.
-  auto argpartition(std::int64_t kth, std::int64_t axis = -1) const {
+  auto argpartition(std::int64_t kth, int axis = -1) const {
     return detail::partition_by_method<detail::sort_method::argsort>(*this, kth, axis);
   }
   /// Where elements would be put to keep this sorted array so, as cp::searchsorted. Needs fuse/sorting.hpp.

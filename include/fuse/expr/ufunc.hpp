@@ -295,7 +295,7 @@ struct ufunc_methods {
   ///          where the axis has no elements
   /// numpy    numpy.ufunc.reduceat
   template <expression X, expression Offsets>
-  [[nodiscard]] auto reduceat(X&& x, Offsets const& offsets, std::int64_t axis = 0) const {
+  [[nodiscard]] auto reduceat(X&& x, Offsets const& offsets, int axis = 0) const {
     static_assert(Op::arity == 2, "cp: reduceat is for ufuncs of two operands");
     return detail::reduceat_by<Op>(std::forward<X>(x), offsets, axis);
   }

@@ -139,7 +139,7 @@ auto ndarray<Element, Rank, Space>::choose(Choices const& choices, Mode... mode)
   return cp::choose(*this, choices, mode...);
 }
 template <class Element, int Rank, class Space>
-template <class C, std::integral... Axis>
+template <class C, class... Axis>
 auto ndarray<Element, Rank, Space>::compress(C const& condition, Axis... axis) const {
   return cp::compress(condition, *this, axis...);
 }

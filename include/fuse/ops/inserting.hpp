@@ -128,6 +128,10 @@ template <int Axis, expression E, expression V>
 [[nodiscard]] auto append(E const& e, V const& values) {
   return concatenate<Axis>(e, values);
 }
+template <int Axis, expression E, expression V>
+[[nodiscard]] auto append(E const& e, V const& values, axis_list<Axis>) {
+  return concatenate<Axis>(e, values);
+}
 /// The same of all elements in C order; a number is one element.
 template <expression E, operand V>
 [[nodiscard]] auto append(E const& e, V const& values) {

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/moved.hpp>
 #include <fuse/ops/manipulation.hpp>
+#include <fuse/ops/reduction_options.hpp>
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace cp {
@@ -156,9 +159,24 @@ ndarray<T, Rank, Space> store_joined(char const* where, int axis, index_array<Ra
 template <class... E>
 struct check_joined {
   static_assert((expression<E> && ...),
-                "cp: arrays and expressions are joined; an axis is named while compiling, cp::concatenate<1>(x, y), "
-                "cp::stack<1>(x, y), and cp::asarray(2.5) makes an array of a number");
+                "cp: arrays and expressions are joined; an axis is named while compiling, cp::concatenate(x, y, "
+                "cp::axis<1>), cp::stack<1>(x, y), and cp::asarray(2.5) makes an array of a number");
 };
+/// Expressions, and cp::axis<...> behind them.
+template <class... X>
+constexpr bool ends_in_axis = false;
+template <class First, class... X>
+constexpr bool ends_in_axis<First, X...> =
+    expression<First> && (... && (expression<X> || is_axis_list<X>)) && (0 + ... + is_axis_list<X>) == 1 &&
+    is_axis_list<typename decltype((std::type_identity<First>(), ..., std::type_identity<X>()))::type>;
+/// What `join` makes of all but the last of these, given that one first.
+template <class Join, class... X>
+auto join_before_axis(Join const& join, X const&... x) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>, auto const& all) {
+    return join(std::get<sizeof...(I)>(all), std::get<I>(all)...);
+  }
+  (std::make_index_sequence<sizeof...(X) - 1>(), std::tie(x...));
+}
 }  // namespace detail
 
 /// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. Lazy, part of
@@ -167,7 +185,7 @@ struct check_joined {
 ///
 /// numpy    numpy.concatenate
 template <int Axis = 0, operand First, class... More>
-[[nodiscard]] auto concatenate(First const& first, More const&... more) {
+requires(!detail::ends_in_axis<First, More...>) [[nodiscard]] auto concatenate(First const& first, More const&... more) {
   (void)detail::check_joined<First, More...>();
   constexpr int rank = First::rank;
   static_assert(rank > 0, "cp::concatenate: numbers have no axis to be joined along");
@@ -190,6 +208,12 @@ template <int Axis = 0, operand First, class... More>
         "cp::concatenate", axis, joined.shape, [&](auto const& use) { use(first), (use(more), ...); });
   }
 }
+/// The axis last: `concatenate(x, y, cp::axis<1>)`.
+template <class... X>
+requires(detail::ends_in_axis<X...>) [[nodiscard]] auto concatenate(X const&... x) {
+  return detail::join_before_axis([]<int Axis>(axis_list<Axis>, auto const&... e) { return concatenate<Axis>(e...); },
+                                  x...);
+}
 /// As many as a program has of one type, into a new array: one kernel an operand. Throws value_error for none,
 /// shape_error, index_error.
 template <expression E>
@@ -208,9 +232,13 @@ template <expression E>
 ///
 /// numpy    numpy.stack
 template <int Axis = 0, operand First, class... More>
-[[nodiscard]] auto stack(First const& first, More const&... more) {
+requires(!detail::ends_in_axis<First, More...>) [[nodiscard]] auto stack(First const& first, More const&... more) {
   (void)detail::check_joined<First, More...>();
   return concatenate<Axis>(expand_dims(first, Axis), expand_dims(more, Axis)...);
+}
+template <class... X>
+requires(detail::ends_in_axis<X...>) [[nodiscard]] auto stack(X const&... x) {
+  return detail::join_before_axis([]<int Axis>(axis_list<Axis>, auto const&... e) { return stack<Axis>(e...); }, x...);
 }
 template <expression E>
 [[nodiscard]] auto stack(std::vector<E> const& parts, int axis = 0) {

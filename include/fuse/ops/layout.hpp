@@ -55,6 +55,66 @@ template <array_type A>
   auto const t = a.T();
   return is_contiguous(t.shape(), t.strides()) && !is_contiguous(a.shape(), a.strides());
 }
+/// The type of cp::fortran_order.
+struct fortran_order_t {};
+/// The first axis runs fastest (`order="F"`): `zeros<float>({3, 4}, cp::fortran_order)`, `ravel(x, cp::fortran_order)`.
+/// Without it the last one does.
+inline constexpr fortran_order_t fortran_order{};
+
+namespace detail {
+/// The memory of a new array whose elements are all one, with the first axis running fastest.
+template <array_type A>
+A first_axis_fastest(A const& a) {
+  index_array<A::rank> turned, strides;
+  for (int i = 0; i < A::rank; ++i) turned[i] = a.shape()[A::rank - 1 - i];
+  turned = contiguous_strides(turned);
+  for (int i = 0; i < A::rank; ++i) strides[i] = turned[A::rank - 1 - i];
+  return A(a.memory(), a.data(), a.shape(), strides);
+}
+}  // namespace detail
+
+/// New arrays whose first axis runs fastest.
+///
+/// numpy    numpy.empty(order="F"), numpy.zeros, numpy.ones, numpy.full
+template <class T = double, space Space = default_space, int N>
+[[nodiscard]] auto empty(extent const (&shape)[N], fortran_order_t) {
+  return detail::first_axis_fastest(empty<T, Space>(make_shape(shape)));
+}
+template <class T = double, space Space = default_space, int N>
+[[nodiscard]] auto zeros(extent const (&shape)[N], fortran_order_t) {
+  return detail::first_axis_fastest(zeros<T, Space>(make_shape(shape)));
+}
+template <class T = double, space Space = default_space, int N>
+[[nodiscard]] auto ones(extent const (&shape)[N], fortran_order_t) {
+  return detail::first_axis_fastest(ones<T, Space>(make_shape(shape)));
+}
+template <class T, space Space = default_space, int N>
+[[nodiscard]] auto full(extent const (&shape)[N], detail::element<T> const& value, fortran_order_t) {
+  return detail::first_axis_fastest(full<T, Space>(make_shape(shape), value));
+}
+/// The elements, the first axis running fastest, with another shape that is filled in that order; one extent may be -1.
+/// A view where strides allow it, otherwise a copy. Throws shape_error if the number of elements differs.
+///
+/// numpy    numpy.reshape(order="F")
+template <expression E, int N>
+[[nodiscard]] auto reshape(E const& e, index_array<N> shape, fortran_order_t) {
+  auto const a = eval(e);
+  detail::complete_shape(a.size(), a.shape().value, E::rank, shape.value, N);
+  index_array<N> turned;
+  for (int i = 0; i < N; ++i) turned[i] = shape[N - 1 - i];
+  return transpose(reshape(transpose(a), turned));
+}
+template <expression E, int N>
+[[nodiscard]] auto reshape(E const& e, extent const (&shape)[N], fortran_order_t) {
+  return reshape(e, make_shape(shape), fortran_order);
+}
+/// All elements as one axis, those of the first axis one behind the other; a view where possible.
+///
+/// numpy    numpy.ravel(order="F")
+template <expression E>
+[[nodiscard]] auto ravel(E const& e, fortran_order_t) {
+  return ravel(transpose(e));
+}
 /// An array whose first axis runs fastest: itself if it is one already, otherwise a copy (`order="F"`).
 ///
 /// numpy    numpy.asfortranarray

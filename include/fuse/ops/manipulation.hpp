@@ -7,6 +7,7 @@
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/expr/view.hpp>
+#include <fuse/ops/reduction_options.hpp>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -110,6 +111,13 @@ requires(N > 1) [[nodiscard]] auto moveaxis(E const& e, int const (&source)[N], 
   return transpose(e, from);
 }
 
+/// The same of axes known while compiling: `moveaxis(a, cp::axis<0, 1>, cp::axis<2, 0>)`.
+template <expression E, int... Source, int... Destination>
+requires(sizeof...(Source) > 1 && sizeof...(Source) == sizeof...(Destination))
+    [[nodiscard]] auto moveaxis(E const& e, axis_list<Source...>, axis_list<Destination...>) {
+  return moveaxis(e, {Source...}, {Destination...});
+}
+
 /// The axis `axis` moved back until it lies before `start` (NumPy's older spelling of moveaxis). A view.
 template <expression E>
 [[nodiscard]] auto rollaxis(E const& e, int axis, int start = 0) {
@@ -184,6 +192,12 @@ requires(N > 1) [[nodiscard]] auto expand_dims(E const& e, int const (&axes)[N])
   });
 }
 
+/// The same of places known while compiling: `expand_dims(a, cp::axis<0, 2>)`.
+template <expression E, int... Axis>
+requires(sizeof...(Axis) > 1) [[nodiscard]] auto expand_dims(E const& e, axis_list<Axis...>) {
+  return expand_dims(e, {Axis...});
+}
+
 /// Without the axes that `axes` names at compile time (`squeeze<0, -1>(a)`), whose extents must be 1. A view. Throws
 /// shape_error.
 template <int... Axis, expression E>
@@ -206,6 +220,10 @@ requires(sizeof...(Axis) > 0) [[nodiscard]] auto squeeze(E const& e) {
     return m;
   });
 }
+
+/// The same: `squeeze(a, cp::axis<0, -1>)`.
+template <expression E, int... Axis>
+requires(sizeof...(Axis) > 0) [[nodiscard]] auto squeeze(E const& e, axis_list<Axis...>) { return squeeze<Axis...>(e); }
 
 /// The order of elements along an axis turned round. A view.
 template <expression E>
@@ -233,6 +251,9 @@ requires(N > 1) [[nodiscard]] auto flip(E const& e, int const (&axes)[N]) {
     return m;
   });
 }
+/// The same of axes known while compiling: `flip(a, cp::axis<0, 2>)`.
+template <expression E, int... Axis>
+requires(sizeof...(Axis) > 1) [[nodiscard]] auto flip(E const& e, axis_list<Axis...>) { return flip(e, {Axis...}); }
 /// The order along every axis turned round. A view.
 template <expression E>
 [[nodiscard]] auto flip(E const& e) {

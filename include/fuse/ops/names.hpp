@@ -62,6 +62,8 @@ template <int Axis = 0, expression... E>
 [[nodiscard]] auto concat(E const&... e) {
   return concatenate<Axis>(e...);
 }
+template <class... X>
+requires(detail::ends_in_axis<X...>) [[nodiscard]] auto concat(X const&... x) { return concatenate(x...); }
 /// cp::vstack.
 template <expression... E>
 [[nodiscard]] auto row_stack(E const&... e) {

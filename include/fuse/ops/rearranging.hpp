@@ -79,6 +79,10 @@ template <expression E, int N>
   for (std::int64_t& s : shifts) s = shift;
   return roll(e, shifts, axes);
 }
+template <expression E, int... Axis>
+requires(sizeof...(Axis) > 1) [[nodiscard]] auto roll(E const& e, std::int64_t shift, axis_list<Axis...>) {
+  return roll(e, shift, {Axis...});
+}
 /// The same along all axes as one, in C order; what is not contiguous becomes an array first.
 template <expression E>
 [[nodiscard]] auto roll(E const& e, std::int64_t shift) {

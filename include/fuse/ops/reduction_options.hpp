@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <concepts>
 #include <cstdint>
 #include <fuse/expr/derived.hpp>
 #include <fuse/expr/evaluate.hpp>
@@ -17,7 +18,17 @@ namespace cp {
 /// The type of cp::axis<...>.
 template <int... Axis>
 struct axis_list {};
-/// Axes of a reduction, known while compiling; negative ones count from the end: `cp::sum(x, cp::axis<0, -1>)`.
+/// One axis, which any function takes in place of an `int`: no other number becomes of it, so that
+/// `roll(x, cp::axis<1>)` is not a shift.
+template <int Axis>
+struct axis_list<Axis> {
+  template <std::same_as<int> I>
+  constexpr operator I() const {
+    return Axis;
+  }
+};
+/// Axes of a function, known while compiling; negative ones count from the end: `cp::sum(x, cp::axis<0, -1>)`,
+/// `cp::flip(x, cp::axis<1>)`.
 template <int... Axis>
 inline constexpr axis_list<Axis...> axis{};
 /// The type of cp::keepdims.

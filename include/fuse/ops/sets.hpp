@@ -207,7 +207,7 @@ constexpr void check_unique_options() {
 /// numpy    numpy.unique
 /// example  auto [values, counts] = cp::unique(x, cp::return_counts)
 template <expression X, class... Option>
-requires(!(std::integral<Option> || ...)) [[nodiscard]] auto unique(X const& x, Option...) {
+requires(!(std::convertible_to<Option, int> || ...)) [[nodiscard]] auto unique(X const& x, Option...) {
   detail::check_unique_options<Option...>();
   constexpr bool index = detail::is_asked<return_index_t, Option...>,
                  inverse = detail::is_asked<return_inverse_t, Option...>,
@@ -222,8 +222,8 @@ requires(!(std::integral<Option> || ...)) [[nodiscard]] auto unique(X const& x, 
 /// throws   index_error for the axis
 /// numpy    numpy.unique(axis=...)
 /// example  auto rows = cp::unique(x, 0)
-template <expression X, std::integral Axis, class... Option>
-[[nodiscard]] auto unique(X const& x, Axis axis, Option...) {
+template <expression X, class... Option>
+[[nodiscard]] auto unique(X const& x, int axis, Option...) {
   detail::check_unique_options<Option...>();
   constexpr bool index = detail::is_asked<return_index_t, Option...>,
                  inverse = detail::is_asked<return_inverse_t, Option...>,

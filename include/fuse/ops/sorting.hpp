@@ -117,7 +117,7 @@ void check_kth(X const& x, std::int64_t kth, std::int64_t axis, char const* wher
 /// throws   index_error for the axis
 /// numpy    numpy.sort
 template <expression X>
-[[nodiscard]] auto sort(X&& x, std::int64_t axis = -1) {
+[[nodiscard]] auto sort(X&& x, int axis = -1) {
   return detail::now_or_traced(detail::sort_call{axis}, std::forward<X>(x));
 }
 /// The places that bring the elements into ascending order along an axis, int64; equal ones keep their order (always
@@ -125,7 +125,7 @@ template <expression X>
 ///
 /// numpy    numpy.argsort(kind="stable")
 template <expression X>
-[[nodiscard]] auto argsort(X&& x, std::int64_t axis = -1) {
+[[nodiscard]] auto argsort(X&& x, int axis = -1) {
   return detail::now_or_traced(detail::argsort_call{axis}, std::forward<X>(x));
 }
 /// cp::sort along the first axis.
@@ -153,7 +153,7 @@ template <expression X>
 /// throws   value_error for kth; as cp::sort
 /// numpy    numpy.partition
 template <expression X>
-[[nodiscard]] auto partition(X&& x, std::int64_t kth, std::int64_t axis = -1) {
+[[nodiscard]] auto partition(X&& x, std::int64_t kth, int axis = -1) {
   if constexpr (!expr::is_traced<std::remove_cvref_t<X>>) detail::check_kth(x, kth, axis, "cp::partition");
   return sort(std::forward<X>(x), axis);
 }
@@ -161,7 +161,7 @@ template <expression X>
 ///
 /// numpy    numpy.argpartition
 template <expression X>
-[[nodiscard]] auto argpartition(X&& x, std::int64_t kth, std::int64_t axis = -1) {
+[[nodiscard]] auto argpartition(X&& x, std::int64_t kth, int axis = -1) {
   if constexpr (!expr::is_traced<std::remove_cvref_t<X>>) detail::check_kth(x, kth, axis, "cp::argpartition");
   return argsort(std::forward<X>(x), axis);
 }
