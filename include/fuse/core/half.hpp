@@ -145,6 +145,21 @@ FUSE_HD constexpr float float16_quotient(float x, float y) {
   return x / y;
 }
 
+// The same of two bfloat16, whose quotients are 2^-17 of themselves away, where nothing under- or overflows on the way.
+// (A division of float32 takes its long way for every numerator of 0 too, and with it all threads of a warp.)
+FUSE_HD constexpr float bfloat16_quotient(float x, float y) {
+#if defined(__CUDA_ARCH__)
+  if (!__builtin_is_constant_evaluated()) {
+    float inverse;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(y));
+    float const q = x * inverse, nearer = __fmaf_rn(__fmaf_rn(-q, y, x), inverse, q);
+    bool const plain = fabsf(y) > 0x1p-126f && fabsf(y) < 0x1p126f;
+    if (plain && (fminf(fabsf(x), fabsf(q)) > 0x1p-100f || x == 0)) return nearer < q || nearer > q ? nearer : q;
+  }
+#endif
+  return x / y;
+}
+
 // Comparisons. On the host they are of 16-bit integers, so that vectors hold 32 of them and nothing is converted.
 template <class Half>
 FUSE_HD constexpr bool is_no_nan(Half x) {
@@ -268,7 +283,9 @@ struct bfloat16 {
   FUSE_HD friend constexpr bfloat16 operator+(bfloat16 x, bfloat16 y) { return bfloat16(float(x) + float(y)); }
   FUSE_HD friend constexpr bfloat16 operator-(bfloat16 x, bfloat16 y) { return bfloat16(float(x) - float(y)); }
   FUSE_HD friend constexpr bfloat16 operator*(bfloat16 x, bfloat16 y) { return bfloat16(float(x) * float(y)); }
-  FUSE_HD friend constexpr bfloat16 operator/(bfloat16 x, bfloat16 y) { return bfloat16(float(x) / float(y)); }
+  FUSE_HD friend constexpr bfloat16 operator/(bfloat16 x, bfloat16 y) {
+    return bfloat16(detail::bfloat16_quotient(float(x), float(y)));
+  }
   FUSE_HD friend constexpr bfloat16 operator+(bfloat16 x) { return x; }
   FUSE_HD friend constexpr bfloat16 operator-(bfloat16 x) {
     return from_bits(static_cast<std::uint16_t>(x.bits ^ 0x8000u));

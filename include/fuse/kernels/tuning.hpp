@@ -127,6 +127,15 @@ constexpr std::int64_t rows_cluster_part = 2;
 /// x / norm of 3-vectors 0.63, softmax along axis 0 of (1024, 65536) 0.62; without, on an H200, 0.04, 0.13 and 0.23.)
 constexpr std::int64_t rows_staged_elements = 16, rows_staged_bytes = 16384, rows_run_bytes = 128, rows_line = 128,
                        rows_twins_least = 64;
+/// Elements from which on a row is worth being cut where vectors begin (H100, 2026-11, softmax of rows of 50, 67 and
+/// 535, 67 MB of float16: 0.17, 0.12 and 0.14 ms so and 0.16, 0.17 and 0.21 element by element; 134 MB of float32:
+/// 0.170, 0.154 and 0.14, 0.169, 0.187 and 0.20).
+constexpr std::int64_t rows_cut_least = 64;
+/// Elements from which on vectors that have no room in registers are read again rather than copied to shared memory
+/// whole; up to which 16-bit ones are not copied there at all, by smaller blocks (H100, 2026-11, softmax of rows of
+/// 41000, 134 MB of float32: 0.19 ms so and 0.38; 67 MB of float16: 0.14, 0.15 with copies by large blocks, and 0.21;
+/// of 65536: 0.136, 0.125 and 0.30).
+constexpr std::int64_t rows_again_least = 20000, rows_again_uncached = 49152;
 /// Rows side by side up to which a block has all of them where they are read again (H100, 2026-11, softmax along axis 0
 /// of 135 MB of float32: 41 columns 0.31 ms so and 0.59 in groups of 32, 7 columns 0.28 and, one by one, 1.14).
 constexpr std::int64_t rows_columns = 256;

@@ -1,5 +1,6 @@
 // Planning and starting the CUDA kernels of rows.
 #include <algorithm>
+#include <bit>
 #include <fuse/kernels/fold/cuda_fold_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
 #include <fuse/runtime/counters.hpp>
@@ -47,12 +48,55 @@ struct rows_launch {
   runtime::launch_shape shape;
 };
 
+/// Whether rows are vectors but for their ends: every operand runs along them or (inputs) stands still, and what is
+/// written, or else the first input that has rows of its own, lies on vectors' boundaries from some element on. Notes
+/// which inputs stand still, and which lie on others.
+bool rows_are_shifted_vectors(rows_launch& l, loop_view const& v) {
+  fold_plan& p = l.plan;
+  std::int64_t const width = l.kernels.width;
+  if (l.folded.count != 1 || width == 1 || p.count < tuning::rows_cut_least) return false;
+  auto const address = [&](int k) {
+    return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(v.data[k])) / v.itemsize[k];
+  };
+  std::uint64_t splats = 0, runs = 0;
+  int guide = -1;
+  for (int k = p.to_rows ? v.outputs : 0; k < v.count; ++k) {
+    if (v.kind[k] != access::element) continue;
+    std::int64_t const step = l.folded.stride[k][0];
+    bool own = k < v.outputs;
+    for (int a = 0; a < l.kept.count; ++a) own = own || l.kept.stride[k][a] != 0;
+    if (step == 0 && k >= v.outputs) {
+      splats |= std::uint64_t{1} << (k - v.outputs);
+      continue;
+    }
+    if (step != 1 || reinterpret_cast<std::uintptr_t>(v.data[k]) % static_cast<unsigned>(v.itemsize[k]) != 0)
+      return false;
+    runs |= std::uint64_t{1} << k;
+    if (guide < 0 && own) guide = k;
+  }
+  if (guide < 0) return false;
+  p.loose = 0;
+  for (int k = 0; k < v.count; ++k) {
+    if ((runs >> k & 1) == 0) continue;
+    bool alike = (address(k) - address(guide)) % width == 0;
+    for (int a = 0; a < l.kept.count; ++a)
+      alike = alike && (l.kept.stride[k][a] - l.kept.stride[guide][a]) % width == 0;
+    if (!alike && (k < v.outputs || (l.kernels.cached >> (k - v.outputs) & 1) != 0)) return false;
+    if (!alike) p.loose |= std::uint64_t{1} << (k - v.outputs);
+  }
+  p.splats = splats;
+  p.guide = guide;
+  p.shift = static_cast<int>(address(guide) % width);
+  p.aligned = false;
+  return true;
+}
+
 /// Long rows whose first elements are kept in shared memory, of which two blocks share a multiprocessor's: a block
 /// each, or a cluster.
 runtime::kernel_function* behind_front(rows_launch& l) {
   cuda_rows_kernels& k = l.kernels;
   fold_plan& p = l.plan;
-  if (!p.vector || k.front.symbol == nullptr || k.held_bytes == 0) return nullptr;
+  if (!p.vector || !p.aligned || k.front.symbol == nullptr || k.held_bytes == 0) return nullptr;
   auto const divide_up = [](std::int64_t n, std::int64_t by) { return (n + by - 1) / by; };
   constexpr std::int64_t reserved = 1024;  // bytes of a block
   // Bytes of shared memory, elements that a block's registers have, and that it has room for.
@@ -97,7 +141,11 @@ bool find_runs(rows_launch& l, loop_view const& v, std::int64_t& bytes) {
   bytes = 0;
   p.staged = p.stage_twins = p.stage_strided = 0, p.stage_alias = 0;
   for (int k = 0; k < v.count; ++k) {
-    bool const written = k < v.outputs, run = l.folded.stride[k][0] == 1;
+    // What all short rows have in common is copied for each, so that they stay together.
+    bool const written = k < v.outputs,
+               common = !written && l.kept.count == 1 && l.kept.stride[k][0] == 0 && p.results > 1 &&
+                        p.count * v.itemsize[k] < tuning::rows_run_bytes,
+               run = l.folded.stride[k][0] == 1 && !common;
     std::uint64_t const bit = std::uint64_t{1} << k;
     if (written ? p.to_rows : v.kind[k] != access::element || (l.kernels.cached >> (k - v.outputs) & 1) == 0) continue;
     bool const whole = 16 % v.itemsize[k] == 0 && reinterpret_cast<std::uintptr_t>(v.data[k]) % v.itemsize[k] == 0;
@@ -141,11 +189,12 @@ bool are_mostly_twins(rows_launch const& l, loop_view const& v) {
   return l.kernels.held_bytes >= 3 * once;
 }
 
-/// Rows that fit into shared memory and are runs of it.
+/// Rows that fit into shared memory and are runs of it. (Long vectors are read again instead.)
 runtime::kernel_function* staged(rows_launch& l, loop_view const& v) {
   cuda_rows_kernels& k = l.kernels;
   fold_plan& p = l.plan;
   std::int64_t bytes = 0;
+  if (p.vector && p.count >= tuning::rows_again_least) return nullptr;
   if (l.folded.count != 1 || p.count == 0 || p.count > index_limit / 64 || !find_runs(l, v, bytes)) return nullptr;
   bool const together = p.stage_units == 1;
   p.lanes_log2 = log2_up_to((p.count + tuning::rows_staged_elements - 1) / tuning::rows_staged_elements,
@@ -225,7 +274,7 @@ runtime::kernel_function* in_registers(rows_launch& l) {
       full ? std::clamp(tuning::rows_short_rows << p.lanes_log2, tuning::rows_short_threads, tuning::fold_threads)
            : tuning::fold_threads;
   l.shape.block_x = std::max(static_cast<unsigned>(least), 1u << p.lanes_log2);
-  return &k.vectors;
+  return p.aligned ? &k.vectors : &k.cut;
 }
 
 /// Threads of rows that are read again and lie side by side: as many rows as all that lie side by side if these are
@@ -255,12 +304,15 @@ std::int64_t sharing_columns(std::int64_t groups) {
 void read_again(rows_launch& l) {
   cuda_rows_kernels& k = l.kernels;
   fold_plan& p = l.plan;
+  bool const uncached = p.vector && p.count >= tuning::rows_again_least && p.count <= tuning::rows_again_uncached &&
+                        k.held_bytes <= 2 * std::popcount(k.cached);
   if (p.across) {
     p.vector = false;
     p.splats = 0;
     share_columns(l);
   } else {
-    p.lanes_log2 = std::max<std::uint32_t>(log2_up_to(p.count / 8, tuning::rows_threads_log2), log2_up_to(p.count, 5));
+    p.lanes_log2 = std::max<std::uint32_t>(log2_up_to(p.count / 8, tuning::rows_threads_log2 - (uncached ? 1u : 0u)),
+                                           log2_up_to(p.count, 5));
     l.shape.block_x = std::max(static_cast<unsigned>(tuning::fold_threads), 1u << p.lanes_log2);
     p.lanes = 1 << p.lanes_log2;
     p.slots = static_cast<int>(l.shape.block_x >> p.lanes_log2);
@@ -270,7 +322,7 @@ void read_again(rows_launch& l) {
   p.cache_from = (p.cache_from + 15) / 16 * 16;
   std::int64_t const pitch = (p.count + 15) / 16 * 16, room = p.cache_from + slots * pitch * k.held_bytes;
   p.per_part = p.count;
-  if (!p.across && k.held_bytes > 0 && room <= limits().shared_bytes) {
+  if (!p.across && !uncached && k.held_bytes > 0 && room <= limits().shared_bytes) {
     p.cache_pitch = pitch;
     p.cache_row = static_cast<std::int32_t>(pitch * k.held_bytes);
     l.shape.shared_bytes = static_cast<unsigned>(room);
@@ -308,6 +360,7 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
   p.to_rows = to_rows;
   p.across = lies_across(l.kept, l.folded, v) && l.kept.extent[0] >= 32;
   p.vector = !p.across && rows_are_vectors(l.folded, l.kept, v, k.width, to_rows, p.splats);
+  if (!p.vector && !p.across) p.vector = rows_are_shifted_vectors(l, v);
   if (!p.vector) p.splats = 0;
   runtime::kernel_function* kernel = nullptr;
   if (!p.across && l.folded.count <= 1) {

@@ -30,6 +30,30 @@ constexpr bool strided_layout_agrees = offsetof(Arguments, data) ==
 template <class K>
 constexpr int address_unit = is_computed<K> ? 1 : int(sizeof(typename K::type));
 
+/// As load_along, of 16-bit elements, as words: what one branch or the other has loaded stays together, and is taken
+/// apart by the instructions that use it.
+template <class K, int I, int Width, bool Once = false>
+__device__ __forceinline__ void load_pairs(slot<I, K, Width>& s, char const* p, bool splat) {
+  static_assert(Width % 2 == 0);
+  vector<std::uint32_t, Width / 2> w;
+  auto const* const from = reinterpret_cast<decltype(w) const*>(p);
+  if (splat)
+    w.v[0] = *reinterpret_cast<std::uint16_t const*>(p);
+  else
+    w = Once ? load_once(from) : *from;
+  __builtin_memcpy(s.v, w.v, sizeof s.v);
+}
+/// Copies the first element of a vector of load_pairs to all of it, if it stands for it.
+template <class K, int I, int Width>
+__device__ __forceinline__ void spread_pairs(slot<I, K, Width>& s, bool splat) {
+  std::uint32_t w[Width / 2];
+  __builtin_memcpy(w, s.v, sizeof w);
+  std::uint32_t const first = __byte_perm(w[0], 0, 0x1010);
+#pragma unroll
+  for (int v = 0; v < Width / 2; ++v) w[v] = splat ? first : w[v];
+  __builtin_memcpy(s.v, w, sizeof w);
+}
+
 /// Loads `Width` elements along the inner axis, from the address of the first. In the scalar path `Width` is 1; in the
 /// vector path every array is one vector or one element for all of it, which is spread where it is used (copying it
 /// here would wait for the load). `Once`: nobody reads the vector again.
@@ -43,6 +67,8 @@ __device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, 
   } else if constexpr (Width == 1) {
     auto const* const from = reinterpret_cast<T const*>(p);
     s.v[0] = Once ? load_once(from) : *from;
+  } else if constexpr (std::is_same_v<T, float16>) {
+    load_pairs<K, I, Width, Once>(s, p, splat);
   } else if (splat) {
     s.v[0] = *reinterpret_cast<T const*>(p);
   } else {

@@ -32,7 +32,7 @@ struct fold_plan {
   std::uint32_t row_log2 = 0;     ///< lanes that share a row, as a power of two (not across)
   std::uint32_t merged_log2 = 0;  ///< results that a block merges the parts of, as a power of two
   int kept = 0, folded = 0;       ///< axes
-  int shift = 0;                  ///< elements by which the first folded operand's data is off a vector's boundary
+  int shift = 0;                  ///< elements by which the guide's data is off a vector's boundary
   bool aligned = true;            ///< each row begins with a vector
   bool across = false;            ///< neighbouring threads have neighbouring results, not neighbouring elements of one
   bool vector = false;            ///< elements of a result (across: results) are contiguous
@@ -40,9 +40,11 @@ struct fold_plan {
   void* partial = nullptr;        ///< states of the parts
 
   // Rows (see cuda_rows.cuh).
-  std::uint64_t splats = 0;      ///< 1 bit an input: one element stands for all of a row
-  bool to_rows = false;          ///< one element a row is stored, instead of as many as were read
-  int first_level = 1;           ///< folds below it were folded by launches that came before
+  std::uint64_t splats = 0;  ///< 1 bit an input: one element stands for all of a row
+  std::uint64_t loose = 0;  ///< 1 bit an input that is not folded: lies on vectors' boundaries where the guide does not
+  int guide = 0;            ///< operand that lies on boundaries, if rows do not begin there (!aligned)
+  bool to_rows = false;     ///< one element a row is stored, instead of as many as were read
+  int first_level = 1;      ///< folds below it were folded by launches that came before
   std::int64_t cache_pitch = 0;  ///< elements of a row (or a block's part) in shared memory, its first ones (0: none)
   std::int32_t cache_from = 0, cache_row = 0;  ///< byte at which these begin, bytes of a row
 
@@ -87,6 +89,7 @@ struct cuda_fold_kernels {
 /// The kernels of rows of one signature, and the numbers that they were made with.
 struct cuda_rows_kernels {
   runtime::kernel_function vectors;  ///< rows in registers
+  runtime::kernel_function cut;      ///< the same of rows that are vectors but for their ends; symbol may be null
   runtime::kernel_function staged;   ///< rows in shared memory, which need be no vectors
   runtime::kernel_function front;    ///< the same but for the first vectors: long rows; symbol may be null
   runtime::kernel_function again;    ///< any rows

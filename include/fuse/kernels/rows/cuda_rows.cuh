@@ -120,15 +120,39 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 
   using parts = kept_parts<typename levels::shared>;
+  using typename base::row_ends;
+  /// Folds what lies before the first whole vector of a row, or behind the last.
+  template <int Level, bool Tail>
+  static __device__ __forceinline__ void fold_ends(arguments const& a, state<Level>& s, values const& known,
+                                                   std::int64_t const* row, row_ends ends, std::int64_t elements,
+                                                   int lane, int lanes) {
+    base::template walk_ends<held, Tail>(a, row, ends, elements, lane, lanes, [&](inputs<1> const& in, std::int64_t) {
+      levels::template add<Level>(s, known, context<inputs<1>, 1, no_splats>{in, a.scalars, {}, 0});
+    });
+  }
+  /// Stores what is computed from them.
+  template <bool Tail>
+  static __device__ __forceinline__ void store_ends(arguments const& a, values const& known, std::int64_t const* row,
+                                                    row_ends ends, std::int64_t elements, int lane, int lanes) {
+    base::template walk_ends<held | late, Tail>(
+        a, row, ends, elements, lane, lanes, [&](inputs<1> const& in, std::int64_t i) {
+          std::int64_t to[outputs];
+#pragma unroll
+          for (int o = 0; o < outputs; ++o) to[o] = row[o] + i;
+          store_element(a, in, known, to, std::make_integer_sequence<int, outputs>{});
+        });
+  }
   /// `Front`: the first elements of the row, or of the block's part of it, are in shared memory, at `front`.
-  template <int Level, bool Front, int Width, int Vectors>
+  template <int Level, bool Front, bool Cut, int Width, int Vectors>
   static __device__ __forceinline__ void fold_levels_from(arguments const& a, inputs<Width> const (&in)[Vectors],
                                                           values& known, parts (&kept)[Vectors][Width], int mine,
-                                                          std::int64_t const* row, unsigned char* front,
-                                                          unsigned char* shared, int lane, int lanes) {
+                                                          std::int64_t const* row, row_ends ends, std::int64_t elements,
+                                                          unsigned char* front, unsigned char* shared, int lane,
+                                                          int lanes) {
     if constexpr (Level <= levels::count) {
       state<Level> s;
       s.clear();
+      if constexpr (Cut) fold_ends<Level, false>(a, s, known, row, ends, elements, lane, lanes);
       // What comes first is folded first: of equal extremes the first one is meant.
       if constexpr (Front)
         base::template walk_front<Width>(a, row, front, lane, lanes, [&](inputs<Width> const& x, int) {
@@ -144,6 +168,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
           levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in[v], a.scalars, {}, e},
                                       kept[v][e]);
       }
+      if constexpr (Cut) fold_ends<Level, true>(a, s, known, row, ends, elements, lane, lanes);
       merge_row(s, reinterpret_cast<state<Level>*>(shared), lanes);
       if constexpr (Front) {
         constexpr int warps = tuning::rows_front_threads / 32;
@@ -152,8 +177,8 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
           merge_cluster(s, reinterpret_cast<state<Level>*>(shared) + warps, a.plan.parts, Level == 1);
       }
       known.take(s, a.plan.count);
-      fold_levels_from<Level + 1, Front>(a, in, known, kept, mine, row, front, shared + level_bytes<Level>(), lane,
-                                         lanes);
+      fold_levels_from<Level + 1, Front, Cut>(a, in, known, kept, mine, row, ends, elements, front,
+                                              shared + level_bytes<Level>(), lane, lanes);
     }
   }
 
@@ -212,14 +237,15 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
   /// Folds a row whose inputs are in registers (its front, if any, in shared memory), level by level, and stores what
   /// is computed from it.
-  template <bool Front, int Width, int Vectors>
+  template <bool Front, bool Cut, int Width, int Vectors>
   static __device__ __forceinline__ void finish_row(arguments const& a, inputs<Width> (&in)[Vectors],
-                                                    std::int64_t const* row, int mine, int lane, int lanes, bool valid,
-                                                    unsigned char* front, unsigned char* shared) {
+                                                    std::int64_t const* row, row_ends ends, std::int64_t elements,
+                                                    int mine, int lane, int lanes, bool valid, unsigned char* front,
+                                                    unsigned char* shared) {
     using numbers = std::make_integer_sequence<int, outputs>;
     values known;
     parts kept[Vectors][Width];
-    fold_levels_from<1, Front>(a, in, known, kept, mine, row, front, shared, lane, lanes);
+    fold_levels_from<1, Front, Cut>(a, in, known, kept, mine, row, ends, elements, front, shared, lane, lanes);
     fix(a, known);
     if (a.plan.to_rows) {
       if (lane == 0 && valid && (!Front || blockIdx.x % a.plan.parts == 0)) store_result(a, known, row, numbers{});
@@ -230,7 +256,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       if (v >= mine) break;
       std::int64_t const i = (Front ? a.plan.cache_pitch : 0) + std::int64_t{v * lanes + lane} * Width;
       if constexpr (late != 0) {
-        base::template load_row<late, Width>(a, in[v], row, i, sequence{});
+        base::template load_row<late, Width, Cut>(a, in[v], row, i, sequence{});
         if (a.plan.splats != 0) base::template spread<late, Width>(a, in[v], sequence{});
       }
       store_vector<Width>(a, in[v], known, kept[v], row, i, numbers{});
@@ -239,6 +265,10 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       base::template walk_front<Width>(a, row, front, lane, lanes, [&](inputs<Width> const& x, int i) {
         store_vector<Width>(a, x, known, row, i, numbers{});
       });
+    if constexpr (Cut) {
+      store_ends<false>(a, known, row, ends, elements, lane, lanes);
+      store_ends<true>(a, known, row, ends, elements, lane, lanes);
+    }
   }
   template <int Level, int Width>
   static __device__ __forceinline__ void walk_level(arguments const& a, state<Level>& s, values const& known,
@@ -277,8 +307,8 @@ constexpr int rows_sharing = Front ? 2 : 1;
 
 /// A row's inputs are held in registers: `Vectors` vectors a thread. `Front`: but for the first ones, which are in
 /// shared memory, so that two blocks share a multiprocessor and one loads while the other computes; the blocks of a
-/// cluster have parts of one row.
-template <class Signature, int Axes, int Width, int Vectors, bool Front>
+/// cluster have parts of one row. `Cut`: rows are vectors but for their ends.
+template <class Signature, int Axes, int Width, int Vectors, bool Front, bool Cut>
 __global__ void __launch_bounds__(most_rows_threads<Front>, rows_sharing<Front>)
     rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
   using body = rows_body<Signature, Axes>;
@@ -299,6 +329,7 @@ __global__ void __launch_bounds__(most_rows_threads<Front>, rows_sharing<Front>)
   // Vectors of this thread: those of the row, or of the block's part of it, at lane, lane + lanes, ...
   bool const valid = result < p.results;
   int mine = 0;
+  typename body::row_ends ends;
   if (valid) {
     body::locate(a, result, p.folded, p.folded + p.kept, 0, row);
     if constexpr (Front) {
@@ -307,6 +338,7 @@ __global__ void __launch_bounds__(most_rows_threads<Front>, rows_sharing<Front>)
 #pragma unroll
       for (int k = 0; k < Signature::count; ++k) row[k] += from * a.strides[k][0];
     }
+    if constexpr (Cut) ends = body::template cut_ends<Width>(a, row, count);
     mine = (static_cast<int>((count - behind) / Width) - lane + lanes - 1) >> p.lanes_log2;
     if constexpr (Front) body::template copy_front<Width>(a, row, room, lane, lanes, sequence{});
   }
@@ -314,23 +346,24 @@ __global__ void __launch_bounds__(most_rows_threads<Front>, rows_sharing<Front>)
 #pragma unroll
   for (int v = 0; v < Vectors; ++v)
     if (v < mine)
-      body::template load_row<body::held, Width>(a, in[v], row, behind + std::int64_t{v * lanes + lane} * Width,
-                                                 sequence{});
+      body::template load_row<body::held, Width, Cut>(a, in[v], row, behind + std::int64_t{v * lanes + lane} * Width,
+                                                      sequence{});
   if (p.splats != 0) {
 #pragma unroll
     for (int v = 0; v < Vectors; ++v) body::template spread<body::held, Width>(a, in[v], sequence{});
   }
   if constexpr (Front) finish_copies();
-  body::template finish_row<Front, Width, Vectors>(a, in, row, mine, lane, lanes, valid, room, shared);
+  body::template finish_row<Front, Cut, Width, Vectors>(a, in, row, ends, count, mine, lane, lanes, valid, room,
+                                                        shared);
 }
 
 /// One level of `rows_again`: folds it, or, in a launch that came after, merges what the blocks of a row have folded.
 /// Returns whether the block is done.
 template <int Level, int Width, class Body, class Arguments>
 __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::values& known, std::int64_t const* row,
-                                            std::int64_t result, std::int64_t part, bool valid, std::int64_t first,
-                                            std::int64_t last, int lane, int lanes, unsigned char* shared,
-                                            unsigned char* cache, unsigned char* partial) {
+                                            typename Body::row_ends ends, std::int64_t result, std::int64_t part,
+                                            bool valid, std::int64_t first, std::int64_t last, int lane, int lanes,
+                                            unsigned char* shared, unsigned char* cache, unsigned char* partial) {
   using levels = typename Body::levels;
   if constexpr (Level > levels::count) {
     return false;
@@ -342,9 +375,11 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
     state* const parts = reinterpret_cast<state*>(partial) + result * p.parts;
     bool const fold = Level >= p.first_level;
     if (valid) {
-      if (fold && Width > 1 && p.vector)
-        Body::template walk_level<Level, Width>(a, s, known, row, first, last, lane, lanes, cache);
-      else if (fold)
+      if (fold && Width > 1 && p.vector) {
+        Body::template fold_ends<Level, false>(a, s, known, row, ends, last, lane, lanes);
+        Body::template walk_level<Level, Width>(a, s, known, row, first, last - ends.tail, lane, lanes, cache);
+        Body::template fold_ends<Level, true>(a, s, known, row, ends, last, lane, lanes);
+      } else if (fold)
         Body::template walk_level<Level, 1>(a, s, known, row, first, last, lane, lanes, cache);
       else
 #pragma unroll 4
@@ -360,7 +395,7 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
     }
     known.take(s, p.count);
     return again_level<Level + 1, Width, Body>(
-        a, known, row, result, part, valid, first, last, lane, lanes,
+        a, known, row, ends, result, part, valid, first, last, lane, lanes,
         shared + (p.across ? 0 : Body::template level_bytes<Level>()), cache,
         partial + (p.results * p.parts * static_cast<std::int64_t>(sizeof(state)) + 15) / 16 * 16);
   }
@@ -381,11 +416,18 @@ __global__ void __launch_bounds__(tuning::rows_threads)
   std::int64_t row[Signature::count];
 #pragma unroll
   for (int k = 0; k < Signature::count; ++k) row[k] = 0;
-  if (valid) body::locate(a, result, p.folded, p.folded + p.kept, 0, row);
-  std::int64_t const first = part * p.per_part, last = first + p.per_part < p.count ? first + p.per_part : p.count;
+  std::int64_t count = p.count;
+  typename body::row_ends ends;
+  if (valid) {
+    body::locate(a, result, p.folded, p.folded + p.kept, 0, row);
+    if (p.vector) ends = body::template cut_ends<Width>(a, row, count);
+  }
+  std::int64_t const first = part * p.per_part, last = first + p.per_part < count ? first + p.per_part : count;
+  if (part != 0) ends.head = 0;
+  if (last != count) ends.tail = 0;
   unsigned char* const cache = p.cache_pitch > 0 ? shared + p.cache_from + slot * p.cache_row : nullptr;
   typename body::values known;
-  if (again_level<1, Width, body>(a, known, row, result, part, valid, first, last, lane, lanes, shared, cache,
+  if (again_level<1, Width, body>(a, known, row, ends, result, part, valid, first, last, lane, lanes, shared, cache,
                                   static_cast<unsigned char*>(p.partial)) ||
       !valid)
     return;
@@ -394,9 +436,11 @@ __global__ void __launch_bounds__(tuning::rows_threads)
     if (lane == 0 && part == 0) body::store_result(a, known, row, outputs{});
     return;
   }
-  if (Width > 1 && p.vector)
-    body::template walk_stores<Width>(a, known, row, first, last, lane, lanes, cache);
-  else
+  if (Width > 1 && p.vector) {
+    body::template walk_stores<Width>(a, known, row, first, last - ends.tail, lane, lanes, cache);
+    body::template store_ends<false>(a, known, row, ends, last, lane, lanes);
+    body::template store_ends<true>(a, known, row, ends, last, lane, lanes);
+  } else
     body::template walk_stores<1>(a, known, row, first, last, lane, lanes, cache);
 }
 

@@ -25,17 +25,78 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
 
   static constexpr std::uint64_t held = levels::folded_inputs, late = levels::late_inputs & ~held;
 
+  /// Loads a vector of one input. `Cut`: those that are not folded may begin anywhere.
+  template <class K, int J, int Width, bool Cut>
+  static __device__ __forceinline__ void load_run(arguments const& a, slot<J, K, Width>& s, char const* from) {
+    bool const splat = Width > 1 && (a.plan.splats >> J & 1) != 0;
+    if constexpr (is_loaded<K> && Width > 1 && Cut && (late >> J & 1) != 0) {
+      if ((a.plan.loose >> J & 1) != 0) {
+        using T = typename K::type;
+        if constexpr (sizeof(T) <= 2 && Width * sizeof(T) % 8 == 0) {
+          shifted_words<T, Width> words;
+          words.load(from);
+          words.place(s.v);
+        } else {
+#pragma unroll
+          for (int v = 0; v < Width; ++v) s.v[v] = reinterpret_cast<T const*>(from)[v];
+        }
+        return;
+      }
+    }
+    if constexpr (is_loaded<K> && Width > 1 && Cut && sizeof(typename K::type) == 2)
+      load_pairs<K, J, Width>(s, from, splat);
+    else
+      load_along<K, J, Width>(s, from, splat);
+  }
+  /// The elements of a row (or of a block's part of it) before the first whole vector of it, and behind the last.
+  struct row_ends {
+    int head = 0, tail = 0;
+  };
+  /// Finds them, and moves the row's begin to its first whole vector.
+  template <int Width>
+  static __device__ __forceinline__ row_ends cut_ends(arguments const& a, std::int64_t* row, std::int64_t& elements) {
+    row_ends ends;
+    if (Width == 1 || a.plan.aligned) return ends;
+    std::int64_t at = a.plan.shift;
+#pragma unroll
+    for (int k = 0; k < signature::count; ++k)
+      if (k == a.plan.guide) at += row[k];
+    ends.head = static_cast<int>(-at & (Width - 1));
+    if (ends.head > elements) ends.head = static_cast<int>(elements);
+    elements -= ends.head;
+    ends.tail = static_cast<int>(elements & (Width - 1));
+    base::step_along(a, 0, ends.head, 0, row);
+    return ends;
+  }
+  /// Calls use(inputs of `Mask`, i) for this thread's elements before the first whole vector, or behind the last one,
+  /// which ends at element `elements` with the tail.
+  template <std::uint64_t Mask, bool Tail, class Use>
+  static __device__ __forceinline__ void walk_ends(arguments const& a, std::int64_t const* row, row_ends ends,
+                                                   std::int64_t elements, int lane, int lanes, Use&& use) {
+    int const count = Tail ? ends.tail : ends.head;
+#pragma unroll 1
+    for (int j = lane; j < count; j += lanes) {
+      std::int64_t const i = Tail ? elements - count + j : j - count;
+      std::int64_t offset[signature::count];
+#pragma unroll
+      for (int k = 0; k < signature::count; ++k) offset[k] = row[k];
+      base::step_along(a, 0, i, outputs, offset);
+      inputs<1> in;
+      load_from<Mask, 1>(a, in, offset, sequence{});
+      use(in, i);
+    }
+  }
+
   /// Loads the inputs of `Mask` for the vector at element i of a row (or the one element that stands for all of it).
-  template <std::uint64_t Mask, int Width, int... I>
+  template <std::uint64_t Mask, int Width, bool Cut = false, int... I>
   static __device__ __forceinline__ void load_row(arguments const& a, inputs<Width>& in, std::int64_t const* row,
                                                   std::int64_t i, std::integer_sequence<int, I...>) {
     auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr ((Mask >> J & 1) != 0)
-        load_along<K, J, Width>(
-            s,
+        load_run<K, J, Width, Cut>(
+            a, s,
             static_cast<char const*>(a.data[outputs + J]) +
-                (is_single<K> ? 0 : row[outputs + J] + i * a.strides[outputs + J][0]) * address_unit<K>,
-            (a.plan.splats >> J & 1) != 0);
+                (is_single<K> ? 0 : row[outputs + J] + i * a.strides[outputs + J][0]) * address_unit<K>);
     };
     (one(slot_of<I, Kind, Width>(in)), ...);
     computed_inputs<inputs<Width>>::template compute<Mask>(in, a.scalars, [&](auto j) {
@@ -49,7 +110,9 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
                                                 std::integer_sequence<int, I...>) {
     auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr ((Mask >> J & 1) != 0 && is_loaded<K>) {
-        if ((a.plan.splats >> J & 1) != 0) {
+        if constexpr (std::is_same_v<typename K::type, float16> && Width > 1) {
+          spread_pairs(s, (a.plan.splats >> J & 1) != 0);
+        } else if ((a.plan.splats >> J & 1) != 0) {
 #pragma unroll
           for (int v = 1; v < Width; ++v) s.v[v] = s.v[0];
         }
@@ -108,25 +171,24 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     }
   }
   /// Loads the inputs of `Mask` at an index of a row.
-  template <std::uint64_t Mask, int Width>
+  template <std::uint64_t Mask, int Width, bool Cut = false>
   static __device__ __forceinline__ void load_some(arguments const& a, inputs<Width>& in, std::int64_t const* row,
                                                    std::int64_t index) {
     std::int64_t offset[signature::count];
 #pragma unroll
     for (int k = 0; k < signature::count; ++k) offset[k] = row[k];
     locate_in_row<Width>(a, index, outputs, offset);
-    load_from<Mask, Width>(a, in, offset, sequence{});
+    load_from<Mask, Width, Cut>(a, in, offset, sequence{});
   }
   /// Loads the inputs of `Mask` from where they lie.
-  template <std::uint64_t Mask, int Width, int... I>
+  template <std::uint64_t Mask, int Width, bool Cut = false, int... I>
   static __device__ __forceinline__ void load_from(arguments const& a, inputs<Width>& in, std::int64_t const* offset,
                                                    std::integer_sequence<int, I...>) {
     auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
       if constexpr ((Mask >> J & 1) != 0)
-        load_along<K, J, Width>(
-            s,
-            static_cast<char const*>(a.data[outputs + J]) + (is_single<K> ? 0 : offset[outputs + J]) * address_unit<K>,
-            Width > 1 && (a.plan.splats >> J & 1) != 0);
+        load_run<K, J, Width, Cut>(
+            a, s,
+            static_cast<char const*>(a.data[outputs + J]) + (is_single<K> ? 0 : offset[outputs + J]) * address_unit<K>);
     };
     (one(slot_of<I, Kind, Width>(in)), ...);
     computed_inputs<inputs<Width>>::template compute<Mask>(in, a.scalars, [&](auto j) {
@@ -238,9 +300,9 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
         std::int64_t const at = i + u * step;
         if (at >= last) break;
         if (First || cache == nullptr) {
-          load_some<Mask, Width>(a, in[u], row, at);
+          load_some<Mask, Width, true>(a, in[u], row, at);
         } else {
-          load_some<Mask & ~cached, Width>(a, in[u], row, at);
+          load_some<Mask & ~cached, Width, true>(a, in[u], row, at);
           copy_held<false, Width>(a, in[u], cache, at, sequence{});
         }
       }
