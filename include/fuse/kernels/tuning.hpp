@@ -44,6 +44,13 @@ constexpr int strided_blocks_of_many = 3;
 /// what a cache holds (H100, 2026-11: 15 slices of rows of 37 float32 0.84 of a copy, 0.61 without; 16 of one float64
 /// array 0.77 and 0.52).
 constexpr int most_inputs = 12, strided_blocks_of_most = 4, strided_room_of_most = 256;
+/// Most inputs that lie alike and run along rows of so many elements at least have a kernel of their own where the
+/// registers of all places of a thread suffice: its places; bytes of their registers; blocks that share a
+/// multiprocessor; elements from one place to the next, as a power of two. (H100, 2026-11: Sobel of 12 slices of rows
+/// of 120000 float32 0.132 ms so and 0.158, 0.135 with 64 elements apart; 13 slices in three axes 0.141 and 0.215.
+/// Fewer inputs, or of float64, lose what a thread's rows have in common: 9 of float32 0.20 and 0.186.)
+constexpr int beside_items = 4, beside_room = 256, beside_blocks = 3, beside_log2 = 7, beside_step = 1 << beside_log2;
+constexpr std::int64_t beside_least = 1024;
 /// Bytes of operands that a thread of the strided form holds at most when it moves vectors: more costs occupancy.
 constexpr int strided_bytes = 192;
 /// Elements of a row from which on narrow ones that begin anywhere go as vectors (H100, 2026-11: int8 x[1:] + y 1.00

@@ -43,6 +43,14 @@ bool lie_alike(loop_view const& v) {
   return v.count > first;
 }
 
+/// Whether all operands run along rows that are long enough for places side by side, and rows enough for a block.
+bool lie_beside(loop_view const& v, cuda_kernels const& k) {
+  if (k.beside.symbol == nullptr || v.rank < 2 || v.shape[0] < tuning::beside_least) return false;
+  bool run = v.shape[1] >= tuning::block_threads / tuning::beside_step;
+  for (int c = 0; c < v.count; ++c) run = run && v.stride(c, 0) == 1;
+  return run;
+}
+
 /// Threads of a block along rows, as a power of two: all, or so few that those of a row's last part are not idle.
 std::uint32_t threads_along(std::uint32_t inner, std::uint32_t per_thread) {
   std::uint32_t log2 = 0;
@@ -121,6 +129,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   p.wound = !vector && !p.tiled && winds(v, kernels.wound_width, p.runs);
   p.shifted = kernels.shifted_width > 1 && !vector && !p.tiled && !p.wound && shifts(v);
   p.alike = lie_alike(v);
+  p.beside = p.alike && !vector && !p.tiled && !p.wound && !p.shifted && lie_beside(v, kernels);
   std::int64_t room = p.tiled ? limits().shared_bytes : 0;  // transposed operands beyond it are read as they lie
   for (int k = 0; k < v.count; ++k) {
     reach r = reach::scalar;
@@ -157,14 +166,16 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   auto const per_thread = static_cast<std::uint32_t>(vector ? width : p.shifted ? kernels.shifted_width : 1);
   std::uint32_t const along = p.inner + (p.shifted ? per_thread - 1 : 0);
   p.block_log2 = threads_along(along, per_thread);
+  if (p.beside) p.block_log2 = tuning::beside_log2;
   std::uint32_t rows_at_once = static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2;
-  bool const down = p.rows > 1 && p.rows * outer >= rows_at_once * 2;
+  bool const down = p.rows > 1 && p.rows * outer >= rows_at_once * 2 && !p.beside;
   // Of single elements threads go on from row to row, where many would be idle at the end of each.
   std::uint64_t const covered = std::uint64_t{tiles_of(p.inner, 1u << p.block_log2)} << p.block_log2;
   p.linear = down && !vector && !p.shifted && covered * 16 > std::uint64_t{p.inner} * 17;
   if (p.linear) rows_at_once = std::max(1u, static_cast<std::uint32_t>(tuning::block_threads) / p.inner);
   (down ? p.items_down : p.items_across) = static_cast<std::uint32_t>(vector      ? kernels.vector_items
                                                                       : p.shifted ? 1
+                                                                      : p.beside  ? tuning::beside_items
                                                                                   : kernels.strided_items);
   while ((2u << p.beside_log2) <= rows_at_once && p.items_down << p.beside_log2 < p.rows) ++p.beside_log2;
   p.parts = divider(tiles_of(p.rows, p.items_down << p.beside_log2));
@@ -271,7 +282,12 @@ void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v,
   void* arguments[] = {bytes};
   cuda_plan const& p = head.plan;
   bool const alike = k.alike.symbol != nullptr && p.alike && !p.vector;
-  runtime::launch(p.tiled ? k.tiled : p.wound ? k.wound : alike ? k.alike : k.strided, shape, arguments, name);
+  runtime::kernel_function& kernel = p.tiled    ? k.tiled
+                                     : p.wound  ? k.wound
+                                     : p.beside ? k.beside
+                                     : alike    ? k.alike
+                                                : k.strided;
+  runtime::launch(kernel, shape, arguments, name);
 }
 
 }  // namespace

@@ -117,6 +117,9 @@ struct cuda_form {
   static constexpr bool alike_apart = Axes <= 2 && shifted_width == 1 &&
                                       Signature::inputs::count >= tuning::most_inputs &&
                                       moves::held() * strided_items <= tuning::strided_room_of_most;
+  static constexpr bool has_beside = Axes > 1 && !moves::has_computed && !heavy && shifted_width == 1 &&
+                                     Signature::inputs::count >= tuning::most_inputs &&
+                                     moves::held() * tuning::beside_items <= tuning::beside_room;
   static constexpr int vector_items =
       detail::clamp_power(detail::fitting(tuning::strided_bytes / (strided_width * moves::loaded()),
                                           tuning::strided_vector_room, strided_width* moves::held()),
@@ -129,9 +132,10 @@ struct cuda_form {
   static cuda_kernels& table() {
     void const* tiled = nullptr;
     if constexpr (has_tiled) tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile>);
-    void const *wound = nullptr, *alike = nullptr;
+    void const *wound = nullptr, *alike = nullptr, *beside = nullptr;
     if constexpr (alike_apart)
       alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, strided_items>);
+    if constexpr (has_beside) beside = reinterpret_cast<void const*>(&device::strided_beside<Signature, Axes>);
     if constexpr (wound_width > 1) wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width>);
     void const* flat = nullptr;
     if constexpr (in_order)
@@ -145,6 +149,7 @@ struct cuda_form {
         runtime::kernel_function(tiled),
         runtime::kernel_function(wound),
         runtime::kernel_function(alike),
+        runtime::kernel_function(beside),
         flat_width,
         flat_unroll,
         in_order,

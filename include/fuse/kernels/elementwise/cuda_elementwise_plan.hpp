@@ -48,6 +48,7 @@ struct cuda_plan {
   bool wound = false;   ///< vectors of whole runs go on from row to row
   bool linear = false;  ///< single elements: threads lie side by side over rows, none beyond a row's end
   bool alike = false;   ///< every input's elements lie as the first one's do
+  bool beside = false;  ///< and side by side: a thread's places are a number apart that is known while compiling
   operand_reaches reaches;
   std::uint64_t splats = 0;  ///< 1 bit an operand: its reach is splat
   std::uint64_t runs = 0;    ///< wound: 1 bit an input: it is one run over all rows
@@ -66,7 +67,7 @@ struct strided_head {
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_kernels {
   runtime::kernel_function flat, strided;
-  runtime::kernel_function tiled, wound, alike;  ///< the symbol is null where there is none
+  runtime::kernel_function tiled, wound, alike, beside;  ///< the symbol is null where there is none
   int flat_width, flat_unroll;
   bool in_order;  ///< the flat form's threads have runs of up to `flat_unroll` vectors
   int strided_width, strided_items, vector_items, shifted_width, wound_width;

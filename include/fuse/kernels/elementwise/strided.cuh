@@ -286,6 +286,31 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     }
   }
 
+  /// Inputs that lie alike and run along rows: a thread's places are side by side, a step apart that is known while
+  /// compiling, so that an input has one address for all of them.
+  template <int Axes, class Arguments, int... I, int... O>
+  static __device__ __forceinline__ void run_beside(Arguments const& a, std::integer_sequence<int, I...>,
+                                                    std::integer_sequence<int, O...>) {
+    auto const t = thread_place::of<Axes, 1, false>(a.head.plan);
+    if (t.places == 0) return;
+    addresses<Axes, true, Arguments> const at(a, t);
+    values<sequence, 1, Kind...> in[tuning::beside_items];
+    auto const load = [&]<int J, class K>(slot<J, K, 1> const*) {
+      char const* const from = at.of(outputs + J);
+#pragma unroll
+      for (int k = 0; k < tuning::beside_items; ++k)
+        if (k < t.places)
+          load_along<K, J, 1>(slot_of<J, K, 1>(in[k]), from + k * (tuning::beside_step * unit(outputs + J)), false);
+    };
+    (load(static_cast<slot<I, Kind, 1> const*>(nullptr)), ...);
+#pragma unroll
+    for (int k = 0; k < tuning::beside_items; ++k)
+      if (k < t.places)
+        evaluate_vector<1, Store...>(in[k], a.scalars, no_splats{}, [&](vector<typename Store::type, 1> const&... w) {
+          ((*reinterpret_cast<typename Store::type*>(at.of(O) + k * (tuning::beside_step * unit(O))) = w.v[0]), ...);
+        });
+  }
+
   /// Rows of narrow elements that may begin anywhere: a thread's elements are those of a vector of the first output,
   /// all of which are the row's as a rule.
   template <int Axes, int Width, bool Alike, class Arguments, int... I, int... O>
@@ -369,6 +394,14 @@ __global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::s
     if (a.head.plan.alike) return body::template run<Axes, 1, Items, true>(a, inputs, outputs);
   }
   body::template run<Axes, 1, Items, false>(a, inputs, outputs);
+}
+
+/// Single elements of inputs that lie alike and side by side.
+template <class Signature, int Axes>
+__global__ void __launch_bounds__(tuning::block_threads, tuning::beside_blocks)
+    strided_beside(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+  using body = strided_body<Signature>;
+  body::template run_beside<Axes>(a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
 }
 
 /// Single elements of inputs that lie alike, by threads that need few registers.
