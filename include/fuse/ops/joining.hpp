@@ -185,7 +185,8 @@ auto join_before_axis(Join const& join, X const&... x) {
 ///
 /// numpy    numpy.concatenate
 template <int Axis = 0, operand First, class... More>
-requires(!detail::ends_in_axis<First, More...>) [[nodiscard]] auto concatenate(First const& first, More const&... more) {
+requires(!detail::ends_in_axis<First, More...>)
+    [[nodiscard]] auto concatenate(First const& first, More const&... more) {
   (void)detail::check_joined<First, More...>();
   constexpr int rank = First::rank;
   static_assert(rank > 0, "cp::concatenate: numbers have no axis to be joined along");
