@@ -152,8 +152,8 @@ template <expression X, expression Y>
 /// The convolution of two sequences: element k is the sum of a[i] v[k - i] over all i. One kernel that sums as it is
 /// written down, n m products; or, where both are long (float32, float64 and complex numbers; in host memory from some
 /// hundred elements of the shorter one on), Fourier transforms of blocks, whose error is that of the largest elements
-/// of a block. Which way follows from the lengths alone; NaN and infinity are where they are by sums. Evaluated now;
-/// does not wait.
+/// of a block. Which way follows from the lengths alone; NaN and infinity are where they are by sums, and
+/// a block that has one takes as long as sums do. Evaluated now; does not wait.
 ///
 /// shape    (n,), (m,) -> (n + m - 1,), or as cp::convolve_mode says
 /// dtype    promoted
