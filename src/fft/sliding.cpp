@@ -10,7 +10,7 @@ namespace cp::fft::detail {
 
 namespace {
 
-/// What transforms of blocks of n places take, in steps of a transform; infinite where they do not serve.
+/// What transforms of blocks take, in steps of a transform.
 double steps_of(sliding_blocks const& b) {
   return static_cast<double>(b.rows) * static_cast<double>(b.n) * std::log2(static_cast<double>(b.n));
 }

@@ -52,4 +52,5 @@ constexpr output_groups<int(sizeof...(E))> groups_of(std::tuple<Array...> const*
   }
   return g;
 }
+
 }  // namespace cp::detail
