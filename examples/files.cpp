@@ -39,6 +39,11 @@ void tables() {
   auto const column = cp::loadtxt<double, 1>("table.txt");
   require(column.item(0) == 21.5, "a table");
 
+  cp::progress const shown([](std::int64_t done, std::int64_t total) { std::cout << done << " of " << total << "\n"; });
+  cp::save("x.npy", t, shown);
+  auto const large = cp::loadtxt<double, 1>("table.txt", {.progress = shown});
+  require(large.item(0) == 21.5, "progress");
+
   try {
     (void)cp::loadtxt("table.csv", {.delimiter = ",", .skiprows = 1});
   } catch (cp::value_error const& e) {

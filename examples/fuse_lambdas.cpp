@@ -135,9 +135,17 @@ int main() {
   auto const affine = cp::fuse([](auto v, auto scale, auto... more) { return ((v * scale) + ... + more); });
   check("without a shift", affine(x, 2.0f), [&](auto i) { return 2 * at(i); });
   check("with an array for it", affine(x, 2.0f, x), [&](auto i) { return 3 * at(i); });
+  auto const scaled = cp::fuse([](auto v, auto weights) {
+    if constexpr (cp::is_none<decltype(weights)>)
+      return 2.0f * v;
+    else
+      return weights * v;
+  });
+  check("cp::none", scaled(x, cp::none) + scaled(x, 3.0f), [&](auto i) { return 5 * at(i); });
 
   // Outputs of several shapes: a kernel each.
-  auto const [centred, mean] = [](auto v) { return std::tuple(cp::eval(v - cp::mean(v)), cp::eval(cp::mean(v))); }(x);
+  auto const centre = cp::fuse([](auto v) { return std::tuple(v - cp::mean(v), cp::mean(v)); });
+  auto const [centred, mean] = centre(x);
   check("centred", centred + mean, [&](auto i) { return at(i); });
 
   // Reductions along axes that the lambda names.

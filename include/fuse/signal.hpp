@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <fuse/fft.hpp>
 #include <fuse/fuse.hpp>
+#include <fuse/library/sliding.hpp>
 #include <fuse/ops/correlations.hpp>
 #include <fuse/ops/taps.hpp>
 #include <type_traits>
@@ -85,10 +86,22 @@ ndarray<T, Rank, Space> sums_of_products(ndarray<T, Rank, Space> const& a, ndarr
   return folded_by_taps<T>(a, op, s, edge, outside, where);
 }
 
-/// The same by Fourier transforms.
+/// The same by Fourier transforms; along one axis of blocks.
+template <class T, class Space>
+requires(!half_float<T>) ndarray<T, 1, Space> product_of_transforms(ndarray<T, 1, Space> const& a,
+                                                                    ndarray<T, 1, Space> const& v,
+                                                                    kept_part<1> const& part, char const* where) {
+  auto const made = make_array<T, 1, Space>(part.shape, where);
+  note_use_here(a);
+  note_use_here(v);
+  std::int64_t const m = v.size();
+  cp::library::slide_by_transforms(Space::kind, {dtype_traits<T>::id, a.data(), v.data() + (m - 1), -1, a.size(), m,
+                                                 m - 1 - part.begin[0], part.shape[0], made.data()});
+  return made;
+}
 template <class T, int Rank, class Space>
 ndarray<T, Rank, Space> product_of_transforms(ndarray<T, Rank, Space> const& a, ndarray<T, Rank, Space> const& v,
-                                              kept_part<Rank> const& part) {
+                                              kept_part<Rank> const& part, char const*) {
   index_array<Rank> n;
   for (int k = 0; k < Rank; ++k) n[k] = fft::next_fast_len(a.shape()[k] + v.shape()[k] - 1);
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -120,7 +133,7 @@ auto convolution(A const& a, V const& v, convolve_mode mode, conv_method method,
   if constexpr (floating<T> || complex_floating<T>)
     if (method == conv_method::fft ||
         (method == conv_method::automatic && transforms_are_faster(x.shape(), y.shape(), part)))
-      return product_of_transforms(x, Correlate ? of(flip(y)) : y, part);
+      return product_of_transforms(x, Correlate ? of(flip(y)) : y, part, where);
   if (method == conv_method::fft) throw dtype_error(std::string(where) + ": integers are not computed by transforms");
   return sums_of_products(x, y, part, Correlate, program::edge::constant, T{}, where);
 }
@@ -148,8 +161,8 @@ auto convolution_2d(A const& a, V const& v, convolve_mode mode, edges boundary, 
 }  // namespace detail
 
 /// The convolution of two arrays of one rank: element k is the sum over i of a[i] v[k - i]. Sums of products in one
-/// kernel, or Fourier transforms of both, whose error is that of the largest elements everywhere. Evaluated now; does
-/// not wait.
+/// kernel, or Fourier transforms of both, whose error is that of the largest elements everywhere (of one axis, of the
+/// largest ones near: transforms are of blocks, as in scipy.signal.oaconvolve). Evaluated now; does not wait.
 ///
 /// shape    full: n + m - 1 along each axis; same: the first one's; valid: where one lies within the other
 /// dtype    promoted
@@ -177,6 +190,13 @@ template <expression A, expression V>
   static_assert(floating<detail::product_dtype<A, V>> || complex_floating<detail::product_dtype<A, V>>,
                 "cp::signal::fftconvolve: transforms are of floats and complex numbers");
   return detail::convolution<false>(a, v, mode, conv_method::fft, "cp::signal::fftconvolve");
+}
+/// The same: of one axis in blocks of the longer array.
+///
+/// numpy    scipy.signal.oaconvolve
+template <expression A, expression V>
+[[nodiscard]] auto oaconvolve(A const& a, V const& v, convolve_mode mode = convolve_mode::full) {
+  return fftconvolve(a, v, mode);
 }
 /// The way that cp::signal::convolve takes for such arrays.
 ///

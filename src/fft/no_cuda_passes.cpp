@@ -2,6 +2,7 @@
 #include <fuse/core/error.hpp>
 
 #include "passes.hpp"
+#include "sliding.hpp"
 
 namespace cp::fft::detail {
 
@@ -14,5 +15,6 @@ namespace {
 void run_device_pass(pass const&) { throw_no_cuda(); }
 bool run_device_rows(pass const&, cp::library::fft_kind) { throw_no_cuda(); }
 void run_device_cosine(cosine_job const&) { throw_no_cuda(); }
+void slide_on_device(cp::library::sliding_sums const&) { throw_no_cuda(); }
 
 }  // namespace cp::fft::detail

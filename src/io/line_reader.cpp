@@ -14,7 +14,8 @@ constexpr std::size_t longest_line = std::size_t{1} << 28;
 
 }  // namespace
 
-line_reader::line_reader(byte_source& source) : source_(source), buffer_(piece) {}
+line_reader::line_reader(byte_source& source, progress const& told)
+    : source_(source), meter_(told, source.remaining()), buffer_(piece) {}
 
 // Reads more behind what is left of the buffer.
 bool line_reader::fill() {
@@ -29,6 +30,7 @@ bool line_reader::fill() {
   }
   std::int64_t const got = source_.read(buffer_.data() + end_, static_cast<std::int64_t>(piece));
   end_ += static_cast<std::size_t>(got);
+  meter_.add(got);
   return got > 0;
 }
 

@@ -63,6 +63,15 @@ void write_exactly(std::FILE* file, char const* where, std::string const& name, 
   }
 }
 
+void write_told(std::FILE* file, char const* where, std::string const& name, void const* data, std::int64_t n,
+                progress_meter& meter) {
+  for (std::int64_t done = 0, now = 0; done < n; done += now) {
+    now = std::min(n - done, meter.piece());
+    write_exactly(file, where, name, static_cast<char const*>(data) + done, now);
+    meter.add(now);
+  }
+}
+
 file_source::file_source(std::string const& path)
     : byte_source(path), file_(std::fopen(path.c_str(), "rb")), owned_(true) {
   if (file_ == nullptr) fail(*this, std::string("cannot be opened: ") + std::strerror(errno));
@@ -155,22 +164,34 @@ void decode_npy_data(npy_header const& header, void* data, std::int64_t n_bytes)
     for (std::int64_t i = 0; i < n_bytes; i += header.itemsize) decode_struct(header.fields, bytes + i);
 }
 
+namespace {
+
+void write_npy(std::FILE* file, std::string const& name, dtype_id dtype, std::int64_t itemsize,
+               std::vector<std::int64_t> const& shape, void const* data, bool fortran_order,
+               struct_layout const* layout, progress const& told) {
+  std::string const header = make_npy_header(dtype, itemsize, shape, fortran_order, layout);
+  write_exactly(file, "cp::save", name, header.data(), static_cast<std::int64_t>(header.size()));
+  std::int64_t bytes = dtype == dtype_id::other ? itemsize : cp::detail::row_of(dtype).itemsize;
+  for (std::int64_t const n : shape) bytes *= n;
+  progress_meter meter(told, bytes);
+  write_told(file, "cp::save", name, data, bytes, meter);
+  meter.finish();
+}
+
+}  // namespace
+
 void write_npy(std::FILE* file, std::string const& name, dtype_id dtype, std::int64_t itemsize,
                std::vector<std::int64_t> const& shape, void const* data, bool fortran_order,
                struct_layout const* layout) {
-  std::string const header = make_npy_header(dtype, itemsize, shape, fortran_order, layout);
-  write_exactly(file, "cp::save", name, header.data(), static_cast<std::int64_t>(header.size()));
-  std::int64_t bytes = dtype == dtype_id::other ? itemsize : detail::row_of(dtype).itemsize;
-  for (std::int64_t const n : shape) bytes *= n;
-  write_exactly(file, "cp::save", name, data, bytes);
+  write_npy(file, name, dtype, itemsize, shape, data, fortran_order, layout, {});
 }
 
 void write_npy(std::string const& path, dtype_id dtype, std::int64_t itemsize, std::vector<std::int64_t> const& shape,
-               void const* data, bool fortran_order, struct_layout const* layout) {
+               void const* data, bool fortran_order, struct_layout const* layout, progress const& told) {
   std::FILE* const file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) throw io_error("cp::save: " + path + ": cannot be opened: " + std::strerror(errno));
   try {
-    write_npy(file, path, dtype, itemsize, shape, data, fortran_order, layout);
+    write_npy(file, path, dtype, itemsize, shape, data, fortran_order, layout, told);
   } catch (...) {
     std::fclose(file);
     throw;
@@ -182,15 +203,19 @@ void write_npy(std::string const& path, dtype_id dtype, std::int64_t itemsize, s
 
 namespace cp::detail {
 
-storage_ptr read_npy_elements(io::byte_source& source, io::npy_header const& header) {
+storage_ptr read_npy_elements(io::byte_source& source, io::npy_header const& header, progress const& told) {
   constexpr std::int64_t at_first = std::int64_t{64} << 20;
   std::int64_t const n = header.nbytes();
   std::int64_t room = source.remaining() >= 0 ? n : std::min(n, at_first), have = 0;
   storage_ptr memory(runtime::allocate(memory_kind::host, room));
+  io::progress_meter meter(told, n);
   for (;;) {
-    std::int64_t const got = source.read(static_cast<char*>(memory->data) + have, room - have);
+    std::int64_t const wanted = std::min(room - have, meter.piece());
+    std::int64_t const got = source.read(static_cast<char*>(memory->data) + have, wanted);
     have += got;
+    meter.add(got);
     if (have == n) break;
+    if (got == wanted && have < room) continue;
     if (have < room)
       io::fail(source, "truncated data: expected " + io::bytes_text(n) + ", got " + std::to_string(have));
     room = std::min(n, 2 * room);
@@ -199,6 +224,7 @@ storage_ptr read_npy_elements(io::byte_source& source, io::npy_header const& hea
     memory = std::move(more);
   }
   io::decode_npy_data(header, memory->data, n);
+  meter.finish();
   return memory;
 }
 

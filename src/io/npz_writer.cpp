@@ -1,4 +1,5 @@
 // Zip archives, written: the records that Python's zipfile makes for numpy.savez.
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fuse/core/dtype.hpp>
@@ -119,7 +120,8 @@ std::string end_of_archive(std::int64_t count, std::int64_t begin, std::int64_t 
 
 }  // namespace
 
-npz_writer::npz_writer(std::string path, bool compressed) : path_(std::move(path)), compressed_(compressed) {
+npz_writer::npz_writer(std::string path, bool compressed, progress const& told, std::int64_t total)
+    : path_(std::move(path)), compressed_(compressed), meter_(told, total) {
   if (compressed && !has_zlib()) throw io_error("cp::savez_compressed: " + path_ + ": " + no_zlib);
   file_ = std::fopen(path_.c_str(), "wb");
   if (file_ == nullptr) throw io_error("cp::savez: " + path_ + ": cannot be opened: " + std::strerror(errno));
@@ -140,7 +142,13 @@ std::int64_t npz_writer::write_deflated(bytes header, bytes elements) {
       path_, [](void* self, void const* data, std::int64_t n) { static_cast<npz_writer*>(self)->write(data, n); },
       this);
   to.add(header.data, header.n, false);
-  to.add(elements.data, elements.n, true);
+  for (std::int64_t done = 0, now = 0;; done += now) {
+    now = std::min(elements.n - done, meter_.piece());
+    bool const last = done + now == elements.n;
+    to.add(static_cast<char const*>(elements.data) + done, now, last);
+    meter_.add(now);
+    if (last) break;
+  }
   return at_ - begin;
 }
 
@@ -161,7 +169,8 @@ void npz_writer::add(std::string const& name, dtype_id dtype, std::int64_t items
   write(local.data(), static_cast<std::int64_t>(local.size()));
   if (!compressed_) {
     write(header.data, header.n);
-    write(data, n);
+    write_told(file_, "cp::savez", path_, data, n, meter_);
+    at_ += n;
   } else {
     m.compressed = write_deflated(header, elements);
     local = local_header(m);
@@ -185,6 +194,7 @@ void npz_writer::close() try {
   write(end.data(), static_cast<std::int64_t>(end.size()));
   if (std::fclose(std::exchange(file_, nullptr)) != 0)
     throw io_error("cp::savez: " + path_ + ": cannot be closed: " + std::strerror(errno));
+  meter_.finish();
 } catch (std::bad_alloc const&) {
   runtime::throw_out_of_bookkeeping(0);
 }

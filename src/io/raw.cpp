@@ -51,6 +51,9 @@ class new_file {
   new_file(new_file const&) = delete;
   new_file& operator=(new_file const&) = delete;
   void write(void const* data, std::int64_t n) { write_exactly(file_, "cp::tofile", path_, data, n); }
+  void write(void const* data, std::int64_t n, progress_meter& meter) {
+    write_told(file_, "cp::tofile", path_, data, n, meter);
+  }
   void close() {
     if (std::fclose(std::exchange(file_, nullptr)) != 0) error("cannot be closed");
   }
@@ -68,7 +71,8 @@ bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 }  // namespace
 
-elements read_raw(std::string const& path, std::int64_t itemsize, std::int64_t count, std::int64_t offset) {
+elements read_raw(std::string const& path, std::int64_t itemsize, std::int64_t count, std::int64_t offset,
+                  progress const& told) {
   file_store const file(path);
   if (count < -1) throw value_error("cp::fromfile: " + path + ": a count is -1 or more, got " + std::to_string(count));
   if (offset < 0 || offset > file.size())
@@ -77,7 +81,13 @@ elements read_raw(std::string const& path, std::int64_t itemsize, std::int64_t c
   std::int64_t const there = (file.size() - offset) / itemsize;
   std::int64_t const n = count < 0 ? there : std::min(count, there);
   storage_ptr memory(runtime::allocate(memory_kind::host, n * itemsize));
-  file.read_at(offset, memory->data, n * itemsize);
+  progress_meter meter(told, n * itemsize);
+  for (std::int64_t done = 0, now = 0; done < n * itemsize; done += now) {
+    now = std::min(n * itemsize - done, meter.piece());
+    file.read_at(offset + done, static_cast<char*>(memory->data) + done, now);
+    meter.add(now);
+  }
+  meter.finish();
   return {std::move(memory), n};
 }
 
@@ -132,10 +142,12 @@ elements read_separated(char const* where, std::string const& name, std::string_
   runtime::throw_out_of_bookkeeping(0);
 }
 
-void write_raw(std::string const& path, void const* data, std::int64_t n) {
+void write_raw(std::string const& path, void const* data, std::int64_t n, progress const& told) {
   new_file file(path);
-  file.write(data, n);
+  progress_meter meter(told, n);
+  file.write(data, n, meter);
   file.close();
+  meter.finish();
 }
 
 void write_separated(std::string const& path, dtype_id dtype, void const* data, std::int64_t n,

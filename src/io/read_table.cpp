@@ -65,7 +65,7 @@ class table_reader {
       : source_(source),
         rules_(std::move(rules)),
         itemsize_(cp::detail::row_of(rules_.dtype).itemsize),
-        lines_(source),
+        lines_(source, rules_.told),
         elements_(itemsize_) {}
 
   table read() {
@@ -89,6 +89,7 @@ class table_reader {
     if (!invalid_.empty())
       error("rows of different lengths: " + invalid_ +
             (more_invalid_ > 0 ? " and " + text_of(more_invalid_) + " more" : ""));
+    lines_.finish();
     std::int64_t const columns = rules_.columns.empty() ? 1 : static_cast<std::int64_t>(rules_.columns.size());
     return {elements_.finish(), rows_, fields_in_row_ < 0 ? columns : columns_};
   }
@@ -280,6 +281,7 @@ table_rules common_rules(char const* where, Options const& o, dtype_id dtype, st
   r.max_rows = o.max_rows;
   r.columns = o.usecols;
   r.converters = &o.converters;
+  r.told = o.progress;
   return r;
 }
 

@@ -61,7 +61,8 @@ std::string commented(std::string text, savetxt_options const& options) {
 // A new file, to which text goes in large pieces.
 class text_file {
  public:
-  explicit text_file(std::string const& path) : path_(path), file_(std::fopen(path.c_str(), "wb")) {
+  text_file(std::string const& path, progress const& told)
+      : path_(path), file_(std::fopen(path.c_str(), "wb")), meter_(told) {
     if (file_ == nullptr)
       throw io_error(std::string(where) + ": " + path + ": cannot be opened: " + std::strerror(errno));
   }
@@ -76,17 +77,20 @@ class text_file {
   void flush(std::size_t from) {
     if (text.size() < from) return;
     write_exactly(file_, where, path_, text.data(), static_cast<std::int64_t>(text.size()));
+    meter_.add(static_cast<std::int64_t>(text.size()));
     text.clear();
   }
   void close() {
     flush(0);
     if (std::fclose(std::exchange(file_, nullptr)) != 0)
       throw io_error(std::string(where) + ": " + path_ + ": cannot be closed: " + std::strerror(errno));
+    meter_.finish();
   }
 
  private:
   std::string const& path_;
   std::FILE* file_;
+  progress_meter meter_;
 };
 
 }  // namespace
@@ -98,7 +102,7 @@ void write_table(std::string const& path, savetxt_options const& options, dtype_
   row_format const format = format_of_row(options, part, is_complex, shape[1]);
   std::int64_t const itemsize = cp::detail::row_of(dtype).itemsize, part_bytes = cp::detail::row_of(part).itemsize;
 
-  text_file file(path);
+  text_file file(path, options.progress);
   file.text = commented(options.header, options);
   for (std::int64_t i = 0; i < shape[0]; ++i) {
     std::size_t const begin = file.text.size(), parts = is_complex ? 2 : 1;

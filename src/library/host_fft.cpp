@@ -173,6 +173,7 @@ bool prepare_host_fft(fft_call const& c, fft_plan_set& set, bool make) {
   std::lock_guard const lock(cache.mutex);
   return cache.collect(host_key_of(c), set, make, [&] { return make_plan(c); });
 }
+bool has_host_fft() noexcept { return true; }
 void execute_host_fft(fft_call const& c) {
   std::shared_ptr<fft_plan> const plan = find_plan(c);
   runtime::count_library_call();
@@ -199,6 +200,7 @@ namespace {
 }
 }  // namespace
 
+bool has_host_fft() noexcept { return false; }
 void execute_host_fft(fft_call const&) { throw_no_fftw(); }
 bool prepare_host_fft(fft_call const&, fft_plan_set&, bool) { throw_no_fftw(); }
 

@@ -2,6 +2,7 @@
 #include <doctest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -267,4 +268,79 @@ TEST_CASE("an .npy file can be used where it lies") {
   CHECK_THROWS_AS((void)(cp::load_mapped<double, 2>(f.path)), cp::io_error);
   f.write("");
   CHECK_THROWS_AS((void)(cp::load_mapped<double, 2>(f.path)), cp::io_error);
+}
+
+namespace {
+
+/// What a cp::progress was told.
+struct told {
+  longs done, total;
+  cp::progress of(std::int64_t every) {
+    done.clear(), total.clear();
+    return cp::progress(
+        [this](std::int64_t d, std::int64_t t) {
+          done.push_back(d);
+          total.push_back(t);
+        },
+        every);
+  }
+  // Whether there were `calls`, the last of `bytes`, those before of a total.
+  bool was(std::size_t calls, std::int64_t bytes, std::int64_t before) const {
+    return done.size() == calls && std::is_sorted(done.begin(), done.end()) && done.back() == bytes &&
+           total.back() == bytes &&
+           std::count(total.begin(), total.end() - 1, before) == longs::difference_type(calls) - 1;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("who wants to is told how far a file is") {
+  temporary_file const f;
+  auto const x = counted<double>({1000});
+  told t;
+  auto const check = [&](auto const& use, std::size_t calls, std::int64_t bytes, std::int64_t before,
+                         int every = 1000) {
+    use(t.of(every));
+    CHECK(t.was(calls, bytes, before));
+    use(t.of(1 << 30));
+    CHECK(t.was(1, bytes, bytes));
+  };
+  using const_ref = cp::progress const&;
+  check([&](const_ref p) { cp::save(f.path, x, p); }, 8, 8000, 8000);
+  check([&](const_ref p) { CHECK(values(cp::load<double, 1>(f.path, p)) == values(x)); }, 8, 8000, 8000);
+  check([&](const_ref p) { cp::tofile(f.path, x, p); }, 8, 8000, 8000);
+  check([&](const_ref p) { CHECK(cp::fromfile<double>(f.path, 500, 8, p).item(0) == 1); }, 4, 4000, 4000);
+  check([&](const_ref p) { cp::savez(f.path, p, x, cp::named("y", x(cp::slice(250)))); }, 10, 10000, 10000);
+  std::string const whole = f.read();
+  check([&](const_ref p) { CHECK(cp::npz_file(f.path).load<double, 1>("y", p).size() == 250); }, 2, 2000, 2000);
+  if (cp::io::has_zlib()) {
+    cp::savez_compressed(f.path, x);
+    std::string const deflated = f.read();
+    check([&](const_ref p) { cp::savez_compressed(f.path, p, x); }, 8, 8000, 8000);
+    CHECK(f.read() == deflated);
+    check([&](const_ref p) { CHECK(values(cp::npz_file(f.path).load<double, 1>("arr_0", p)) == values(x)); }, 8, 8000,
+          8000);
+  }
+  auto const table = counted<double>({100, 100});
+  check([&](const_ref p) { cp::savetxt(f.path, table, {.progress = p}); }, 4, 250000, -1, 1 << 16);
+  check([&](const_ref p) { CHECK(cp::loadtxt(f.path, {.progress = p}).item(99, 99) == 9999); }, 4, 250000, 250000,
+        1 << 16);
+  check([&](const_ref p) { CHECK(cp::genfromtxt(f.path, {.progress = p}).item(9, 0) == 900); }, 4, 250000, 250000,
+        1 << 16);
+  cp::save(f.path, cp::zeros<float>({0}), t.of(10));
+  CHECK(t.was(1, 0, 0));
+
+  // What the function throws comes out; of what was being written there is what was written, which is no archive.
+  cp::progress const enough(
+      [](std::int64_t done, std::int64_t) {
+        if (done > 3000) throw done;
+      },
+      1000);
+  CHECK_THROWS_AS(cp::savez(f.path, enough, x), std::int64_t);
+  CHECK(f.read().size() >= 4000);
+  CHECK(f.read().size() < 5000);
+  CHECK_THROWS_AS(cp::npz_file(f.path), cp::io_error);
+  f.write(whole);
+  CHECK_THROWS_AS((void)(cp::npz_file(f.path).load<double, 1>("arr_0", enough)), std::int64_t);
+  CHECK_THROWS_WITH_AS((void)t.of(0), "cp::progress: it is told after 1 byte or more, not after 0", cp::value_error);
 }

@@ -96,6 +96,28 @@ TEST_CASE("several outputs come from one kernel, as a tuple of arrays") {
   auto [first, second] = cp::fuse([](auto u) { return std::pair(u + 1, u + 2); })(a);
   CHECK(values(first) == floats{1, 2, 3});
   CHECK(values(second) == floats{2, 3, 4});
+  // A kernel for each shape: of another rank, and where a reduction keeps its axes. An argument may be left out.
+  auto const several = cp::fuse([](auto absent, auto v) {
+    static_assert(cp::is_none<decltype(absent)>);
+    auto const sum = cp::sum(v, cp::axis<-1>, cp::keepdims);
+    return std::tuple(v - 1, cp::sum(v, cp::axis<-1>), sum, v + 1);
+  });
+  auto const b = counted<float>({2, 3}), twos = cp::zeros<float>({2, 3}), sums = cp::zeros<float>({2, 1});
+  auto const rows = cp::zeros<float>({2});
+  CHECK(spent([&] {
+          auto const parts = several(cp::none, b);
+          CHECK(equals<float>(std::get<0>(parts), {2, 3}, {-1, 0, 1, 2, 3, 4}));
+          CHECK(equals<float>(std::get<1>(parts), {2}, {3, 12}));
+          CHECK(equals<float>(std::get<2>(parts), {2, 1}, {3, 12}));
+          CHECK(equals<float>(std::get<3>(parts), {2, 3}, {1, 2, 3, 4, 5, 6}));
+        }).launches == 3);
+  several.into(b, rows, sums, twos)(cp::none, b);  // the operand among them
+  CHECK(values(b) == floats{-1, 0, 1, 2, 3, 4});
+  CHECK(values(rows) == floats{3, 12});
+  CHECK(values(sums) == floats{3, 12});
+  CHECK(values(twos) == floats{1, 2, 3, 4, 5, 6});
+  CHECK_THROWS_AS(several.into(b, rows, b(cp::all, cp::slice(1)), twos)(cp::none, b), cp::value_error);
+  CHECK_THROWS_AS((void)step(b, b(cp::slice(1))(cp::slice(0, 0))), cp::shape_error);
   auto [only] = cp::fuse([](auto u) { return std::tuple(u * u); })(a);
   CHECK(values(only) == floats{0, 1, 4});
 }

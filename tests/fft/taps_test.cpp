@@ -83,7 +83,8 @@ struct arrays {
       case 20:
         for (auto const way : {sg::conv_method::direct, sg::conv_method::fft, sg::conv_method::automatic})
           check(c, sg::convolve(wave, taps, mode, way));
-        return check(c, sg::fftconvolve(wave, taps, mode));
+        check(c, sg::fftconvolve(wave, taps, mode));
+        return check(c, sg::oaconvolve(wave, taps, mode));
       case 21:
         check(c, sg::correlate(wave, taps, mode, sg::conv_method::fft));
         return check(c, sg::correlate(wave, taps, mode));
@@ -108,7 +109,7 @@ struct arrays {
 // covers: cupyx.scipy.ndimage.minimum_filter1d; cupyx.scipy.ndimage.maximum_filter1d; cupyx.scipy.ndimage.grey_erosion
 // covers: cupyx.scipy.ndimage.grey_dilation; cupyx.scipy.ndimage.binary_erosion; cupyx.scipy.ndimage.binary_dilation
 // covers: cupyx.scipy.signal.convolve; cupyx.scipy.signal.correlate; cupyx.scipy.signal.fftconvolve
-// covers: cupyx.scipy.signal.convolve2d; cupyx.scipy.signal.correlate2d
+// covers: cupyx.scipy.signal.convolve2d; cupyx.scipy.signal.correlate2d; cupyx.scipy.signal.oaconvolve
 TEST_CASE("filters and convolutions are SciPy's, by a kernel each") {
   arrays const given;
   for (scipy_case const& c : cases) c.function < 20 ? given.filter(c) : given.convolution(c);

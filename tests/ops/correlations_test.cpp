@@ -1,10 +1,14 @@
 // Covariances, correlations and convolutions against NumPy.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <fuse/library/fft.hpp>
 #include <fuse/sorting.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "array/values.hpp"
 #include "running.hpp"
@@ -57,6 +61,64 @@ TEST_CASE("convolve and correlate are NumPy's") {
   CHECK(equals<double>(cp::convolve(cp::array<float>({1, 2}) * 2, cp::array<double>({1})), {2}, {2, 4}));
   CHECK_THROWS_WITH_AS((void)cp::convolve(all, cp::empty<float>({0})), "cp::convolve: neither sequence may be empty",
                        cp::value_error);
+}
+
+// Long sequences, one of which is 0 but for a few elements: what they give is written down at once. By transforms where
+// the build has them.
+struct long_case {
+  static constexpr bool on_device = cp::default_space::kind == cp::memory_kind::device;
+  std::int64_t n = on_device ? 1 << 18 : 20000, m = on_device ? 2048 : 3000;
+  std::vector<std::pair<std::int64_t, double>> few{{0, 2}, {17, -1}, {n / 2, 0.5}, {n / 2 + 900, 3}, {n - 1, 1}};
+
+  [[nodiscard]] cp::ndarray<double, 1> taps() const { return cp::arange<double>(m) + 1; }
+  [[nodiscard]] cp::ndarray<double, 1> sparse() const {
+    cp::ndarray<double, 1> a = cp::zeros<double>({n});
+    for (auto const& [at, x] : few) a(at) = x;
+    return a;
+  }
+  // Element i of the full convolution with the taps, or with the taps turned round.
+  [[nodiscard]] double full(std::int64_t i, bool turned) const {
+    double sum = 0;
+    for (auto const& [at, x] : few)
+      if (std::int64_t const k = i - at; k >= 0 && k < m) sum += x * static_cast<double>(turned ? m - k : k + 1);
+    return sum;
+  }
+  // The largest distance from those that begin at `begin`; infinite where what is no number stands elsewhere.
+  template <class A>
+  [[nodiscard]] double distance(A const& made, std::int64_t begin, bool turned) const {
+    double worst = 0;
+    auto const h = made.to_host();
+    for (std::int64_t i = 0; i < h.size(); ++i) {
+      double const is = h.item(i), expected = full(begin + i, turned);
+      if (std::isnan(is) != std::isnan(expected)) return INFINITY;
+      if (!std::isnan(is)) worst = std::max(worst, std::abs(is - expected));
+    }
+    return worst;
+  }
+};
+
+TEST_CASE("long sequences are convolved by transforms, and what is no number stays where it is") {
+  long_case c;
+  auto const taps = c.taps();
+  using mode = cp::convolve_mode;
+  for (bool const with_nan : {false, true}) {
+    CAPTURE(with_nan);
+    if (with_nan) c.few[2].second = NAN;
+    auto const a = c.sparse();
+    auto const before = cp::count().library_calls;
+    auto const full = cp::convolve(a, taps);
+    if (long_case::on_device || cp::library::has_host_fft()) CHECK(cp::count().library_calls > before);
+    CHECK(full.size() == c.n + c.m - 1);
+    CHECK(c.distance(full, 0, false) < 1e-8);
+    CHECK(c.distance(cp::convolve(taps, a, mode::same), (c.m - 1) / 2, false) < 1e-8);
+    CHECK(c.distance(cp::correlate(a, taps), c.m - 1, true) < 1e-8);
+    CHECK(c.distance(cp::convolve(cp::astype<float>(a), cp::astype<float>(taps)), 0, false) < 0.05);
+  }
+  c.few[2].second = 1;
+  cp::ndarray<cp::complex64, 1> const z = cp::complex64(0, 1) * cp::astype<float>(c.sparse());
+  auto const squares = cp::correlate(z, cp::complex64(0, 1) * cp::astype<float>(taps), mode::full);
+  CHECK(c.distance(cp::eval(cp::real(squares)), 0, true) < 0.05);
+  CHECK(cp::max(cp::abs(cp::imag(squares))).item() < 0.05f);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/none.hpp>
+#include <fuse/expr/output_groups.hpp>
 #include <fuse/expr/trace.hpp>
 #include <tuple>
 #include <type_traits>
@@ -174,14 +176,66 @@ auto evaluate_all(E const&... e) {
   return targets;
 }
 
-/// The outputs of one traced call into targets.
+/// The outputs of one traced call, which have one shape, into targets.
 template <class... Array, class... Tree, class... A>
-void evaluate_outputs(std::tuple<Array...> const& targets, expr::let<Tree, A...> const&... output) {
-  static_assert(one_rank<std::tuple<Array...> const>,
-                "cp::fuse: the outputs must have one rank (one shape) to become one kernel");
+void evaluate_as_one(std::tuple<Array...> const& targets, expr::let<Tree, A...> const&... output) {
+  static_assert(one_rank<std::tuple<Array...> const>, "cp::fuse: the outputs of a kernel have one rank");
   static_assert(one_space<std::tuple<Array...> const>,
                 "cp::fuse: arrays of host_space and cuda_space cannot be written by one kernel");
   run_all(targets, expr::traced_outputs<expr::arguments<A...>, Tree...>{expr::refer(output...)}, output...);
+}
+
+template <bool Taken, class T>
+auto if_taken(T const& x) {
+  if constexpr (Taken)
+    return std::tuple<T const&>(x);
+  else
+    return std::tuple<>();
+}
+template <class... T, class... E>
+void evaluate_group(std::tuple<T const&...> const& targets, std::tuple<E const&...> const& outputs) {
+  std::apply([&](auto const&... e) { evaluate_as_one(std::tuple<T...>(targets), e...); }, outputs);
+}
+/// Those of the outputs that are like number G, where that is the first one.
+template <auto Groups, int G, int... I, class Targets, class Outputs>
+void evaluate_like(std::integer_sequence<int, I...>, Targets const& targets, Outputs const& outputs) {
+  if constexpr (Groups.first[G] == G)
+    evaluate_group(std::tuple_cat(if_taken<Groups.first[I] == G>(std::get<I>(targets))...),
+                   std::tuple_cat(if_taken<Groups.first[I] == G>(std::get<I>(outputs))...));
+}
+template <auto Groups, int... I, class Targets, class Outputs>
+void evaluate_each_group(std::integer_sequence<int, I...> all, Targets const& targets, Outputs const& outputs) {
+  (evaluate_like<Groups, I>(all, targets, outputs), ...);
+}
+
+/// The outputs of one traced call into targets: a kernel for each shape.
+template <class... Array, class... E>
+void evaluate_outputs(std::tuple<Array...> const& targets, E const&... output) {
+  constexpr auto groups =
+      groups_of(static_cast<std::tuple<Array...> const*>(nullptr), static_cast<E const*>(nullptr)...);
+  if constexpr (groups.several)
+    evaluate_each_group<groups>(std::make_integer_sequence<int, int(sizeof...(E))>{}, targets, std::tie(output...));
+  else
+    evaluate_as_one(targets, output...);
+}
+
+/// The same into views, whose own elements the outputs may be computed from.
+template <class... View, class... E>
+void store_outputs(std::tuple<View...> const& targets, E const&... output) {
+  constexpr auto groups =
+      groups_of(static_cast<std::tuple<View...> const*>(nullptr), static_cast<E const*>(nullptr)...);
+  std::apply([&](auto const&... t) { (static_cast<void>(target_of(cp::into(t, output))), ...); }, targets);
+  if constexpr (groups.several) {
+    std::apply([](auto const&... t) { check_apart(t...); }, targets);
+    auto const made = std::make_tuple(target_of(output)...);
+    evaluate_outputs(made, output...);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (assign_elements(std::get<I>(targets), std::get<I>(made)), ...);
+    }
+    (std::index_sequence_for<E...>{});
+  } else {
+    evaluate_outputs(targets, output...);
+  }
 }
 
 }  // namespace detail
@@ -203,29 +257,60 @@ class fused {
   /// Of a lambda and the name that profilers show (may be null).
   constexpr fused(F f, char const* name) : f_(std::move(f)), name_(name) {}
 
-  /// One output: a lazy expression. Several (the lambda returns a std::tuple): evaluated now, in one kernel, as a tuple
-  /// of arrays.
+  /// One output: a lazy expression. Several (the lambda returns a std::tuple): evaluated now, in one kernel for those
+  /// of one shape, as a tuple of arrays.
   template <operand... X>
   [[nodiscard]] FUSE_INLINE constexpr auto operator()(X&&... x) const {
     return call(std::index_sequence_for<X...>{}, std::forward<X>(x)...);
   }
+  /// The same without the arguments that are cp::none.
+  template <class... X>
+  requires(detail::some_none<X...>) [[nodiscard]] constexpr auto operator()(X&&... x) const {
+    return std::apply(without<X...>(), std::tuple_cat(detail::those_there(std::forward<X>(x))...));
+  }
+  /// Tells what the arguments may be.
+  template <class... X>
+  requires(!(operand<X> && ...) && !detail::some_none<X...>) auto operator()(X&&...) const {
+    static_assert(sizeof...(X) == 0,
+                  "cp::fuse: a traced function takes arrays, expressions and C++ numbers, and cp::none for an argument "
+                  "that is not there; of a std::optional pass the value, or cp::none in a call of its own");
+  }
 
-  /// The same writing into views: `step.into(u(inner), v(inner))(u, v)`. One kernel.
+  /// The same writing into views: `step.into(u(inner), v(inner))(u, v)`. One kernel; where outputs have several shapes
+  /// one for each of them, into new arrays that are copied.
   template <array_type... View>
   [[nodiscard]] auto into(View const&... view) const {
-    return [ self = *this, targets = std::make_tuple(view...) ]<operand... X>(X && ... x) {
-      auto const outputs = self.trees(std::index_sequence_for<X...>{}, expr::as_argument(std::forward<X>(x))...);
-      static_assert(std::tuple_size_v<std::remove_cvref_t<decltype(outputs)>> == sizeof...(View),
-                    "cp::fuse: into() takes one view for each output of the lambda");
-      [&]<std::size_t... I>(std::index_sequence<I...>) {
-        (static_cast<void>(detail::target_of(cp::into(std::get<I>(targets), std::get<I>(outputs)))), ...);
-        detail::evaluate_outputs(targets, std::get<I>(outputs)...);
-      }
-      (std::index_sequence_for<View...>{});
+    return [ self = *this,
+             targets = std::make_tuple(view...) ]<class... X>(X && ... x) requires((operand<X> || is_none<X>)&&...) {
+      if constexpr (detail::some_none<X...>)
+        std::apply(
+            [&](auto&&... there) {
+              self.template without<X...>().store(targets, std::forward<decltype(there)>(there)...);
+            },
+            std::tuple_cat(detail::those_there(std::forward<X>(x))...));
+      else
+        self.store(targets, std::forward<X>(x)...);
     };
   }
 
  private:
+  template <class G>
+  friend class fused;
+
+  template <class... View, class... X>
+  void store(std::tuple<View...> const& targets, X&&... x) const {
+    auto const outputs = trees(std::index_sequence_for<X...>{}, expr::as_argument(std::forward<X>(x))...);
+    static_assert(std::tuple_size_v<std::remove_cvref_t<decltype(outputs)>> == sizeof...(View),
+                  "cp::fuse: into() takes one view for each output of the lambda");
+    std::apply([&](auto const&... output) { detail::store_outputs(targets, output...); }, outputs);
+  }
+  /// The function of the arguments that are there.
+  template <class... X>
+  constexpr auto without() const {
+    using there = detail::without_none<F, !is_none<X>...>;
+    return fused<there>(there{f_}, name_);
+  }
+
   template <int I, class X>
   using placeholder_of = expr::placeholder_for<I, decltype(expr::as_argument(std::declval<X>()))>;
 
@@ -234,7 +319,7 @@ class fused {
     static_assert(
         requires(F const& f) { f(placeholder_of<int(I), X>{}...); },
         "cp::fuse: the lambda cannot be called with these arguments; it takes one auto parameter for each and uses "
-        "them in array expressions only");
+        "them in array expressions only; cp::none is passed for one that is not there");
     using result = decltype(f_(placeholder_of<int(I), X>{}...));
     if constexpr (expr::is_tuple<result> && (expr::is_traced<decltype(expr::as_argument(std::declval<X>()))> || ...)) {
       return trees(arguments,
@@ -293,10 +378,11 @@ class fused {
 ///
 /// The lambda is called once, while compiling where it captures nothing, with placeholders; an argument used ten times
 /// is loaded once. C++ numbers captured or passed as arguments travel to the kernel by value. `f(x, y)` is a lazy
-/// expression that fuses with what is around it; a lambda that returns a std::tuple gives several arrays from one
-/// kernel at once. `name` (a literal) is what profilers show. With nvcc, numbers in a lambda that captures nothing must
-/// be literals or constexpr for both of its passes; g++'s alone knows std::sqrt(2.0f), nvcc's alone a namespace's
-/// `float const`: capture such (`[k = std::sqrt(2.0f)]`), or the launch throws cuda_error.
+/// expression that fuses with what is around it; a lambda that returns a std::tuple gives several arrays at once,
+/// from one kernel for those of one shape; cp::none is an argument that is not there. `name` (a literal) is what
+/// profilers show. With nvcc, numbers in a lambda that captures nothing must be literals or constexpr for both of its
+/// passes; g++'s alone knows std::sqrt(2.0f), nvcc's alone a namespace's `float const`: capture such (`[k =
+/// std::sqrt(2.0f)]`), or the launch throws cuda_error.
 template <class F>
 [[nodiscard]] constexpr fused<F> fuse(F f, char const* name = nullptr) {
   static_assert(std::is_class_v<F>, "cp::fuse takes a lambda (or another function object) whose parameters are auto");

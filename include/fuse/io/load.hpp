@@ -26,11 +26,11 @@ ndarray<T, Rank, host_space> over_file(io::npy_header const& header, storage_ptr
 }
 
 template <class T, int Rank, class Space>
-ndarray<T, Rank, Space> read_array(io::byte_source& source) {
+ndarray<T, Rank, Space> read_array(io::byte_source& source, progress const& told) {
   io::npy_header const header = io::read_npy_header(source);
   io::struct_layout const* const layout = struct_members<T>::layout();
   check_npy(header, source.name(), dtype_traits<T>::id, sizeof(T), Rank, layout);
-  storage_ptr memory = as_structs(read_npy_elements(source, header), header, layout);
+  storage_ptr memory = as_structs(read_npy_elements(source, header, told), header, layout);
   void* const data = memory->data;
   auto const a = over_file<T, Rank>(header, std::move(memory), data).template to<Space>();
   return header.fortran_order ? a.transposed() : a;
@@ -40,20 +40,20 @@ ndarray<T, Rank, Space> read_array(io::byte_source& source) {
 
 /// Reads an array from a .npy file (versions 1 to 3, both byte orders, C and Fortran order). The file's dtype and rank
 /// must be T and Rank: throws dtype_error or shape_error otherwise, io_error for a file that is missing, damaged,
-/// truncated or holds Python objects.
+/// truncated or holds Python objects. `told` hears of its elements' bytes (cp::progress).
 ///
 /// numpy    numpy.load
 template <class T, int Rank, class Space = default_space>
-[[nodiscard]] ndarray<T, Rank, Space> load(std::string const& path) {
+[[nodiscard]] ndarray<T, Rank, Space> load(std::string const& path, progress const& told = {}) {
   io::file_source source(path);
-  return detail::read_array<T, Rank, Space>(source);
+  return detail::read_array<T, Rank, Space>(source, told);
 }
 
 /// The same from an open file or memory, from its current position on: arrays that were saved one after the other are
 /// read one after the other.
 template <class T, int Rank, class Space = default_space>
-[[nodiscard]] ndarray<T, Rank, Space> load(io::byte_source& source) {
-  return detail::read_array<T, Rank, Space>(source);
+[[nodiscard]] ndarray<T, Rank, Space> load(io::byte_source& source, progress const& told = {}) {
+  return detail::read_array<T, Rank, Space>(source, told);
 }
 
 /// The elements as contiguous host memory; waits for the current stream.
@@ -68,11 +68,11 @@ template <class T, int Rank, class Space>
 ///
 /// numpy    numpy.save
 template <expression E>
-void save(std::string const& path, E const& e) {
+void save(std::string const& path, E const& e, progress const& told = {}) {
   auto const a = ascontiguous_host(eval(e));
   using T = typename E::value_type;
   io::write_npy(path, dtype_traits<T>::id, sizeof(T), std::vector<std::int64_t>(a.shape().begin(), a.shape().end()),
-                a.data(), false, struct_members<T>::layout());
+                a.data(), false, struct_members<T>::layout(), told);
 }
 
 }  // namespace cp

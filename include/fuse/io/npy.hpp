@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <fuse/core/dtype_id.hpp>
+#include <fuse/io/progress.hpp>
 #include <fuse/io/struct_layout.hpp>
 #include <fuse/runtime/storage.hpp>
 #include <string>
@@ -117,7 +118,8 @@ void write_npy(std::FILE* file, std::string const& name, dtype_id dtype, std::in
 
 /// Writes an array as a new file, or over what was there. Unlike numpy.save it adds no suffix to the path.
 void write_npy(std::string const& path, dtype_id dtype, std::int64_t itemsize, std::vector<std::int64_t> const& shape,
-               void const* data, bool fortran_order = false, struct_layout const* layout = nullptr);
+               void const* data, bool fortran_order = false, struct_layout const* layout = nullptr,
+               progress const& told = {});
 
 }  // namespace cp::io
 
@@ -135,6 +137,6 @@ storage_ptr as_structs(storage_ptr memory, io::npy_header const& header, io::str
 
 /// The elements behind a header. From a pipe, which may claim any length, memory is taken as they come: no more than
 /// twice what has come, and 64 MiB.
-storage_ptr read_npy_elements(io::byte_source& source, io::npy_header const& header);
+storage_ptr read_npy_elements(io::byte_source& source, io::npy_header const& header, progress const& told = {});
 
 }  // namespace cp::detail

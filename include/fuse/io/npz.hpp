@@ -38,9 +38,9 @@ class npz_file {
   ///         io_error where the member is damaged, encrypted, deflated and this build has no zlib, or larger than
   ///         allowed
   template <class T, int Rank, class Space = default_space>
-  [[nodiscard]] ndarray<T, Rank, Space> load(std::string const& name) const {
+  [[nodiscard]] ndarray<T, Rank, Space> load(std::string const& name, progress const& told = {}) const {
     auto const source = open(name);
-    auto a = detail::read_array<T, Rank, Space>(*source);
+    auto a = detail::read_array<T, Rank, Space>(*source, told);
     expect_end(*source);
     return a;
   }
@@ -90,10 +90,13 @@ auto array_of_member(named_array<A> const& a) {
 }
 
 template <class... A>
-void save_arrays(char const* where, std::string const& path, bool compressed, A const&... arrays) {
+void save_arrays(char const* where, std::string const& path, bool compressed, progress const& told,
+                 A const&... arrays) {
   std::vector<std::string> const names = member_names(where, {name_of(arrays)...});
   std::tuple const evaluated(array_of_member(arrays)...);
-  io::npz_writer to(path, compressed);
+  std::int64_t const bytes =
+      std::apply([](auto const&... a) { return (std::int64_t{0} + ... + a.nbytes()); }, evaluated);
+  io::npz_writer to(path, compressed, told, bytes);
   std::size_t next = 0;
   std::apply(
       [&](auto const&... a) {
@@ -118,14 +121,24 @@ void save_arrays(char const* where, std::string const& path, bool compressed, A 
 /// numpy   numpy.savez
 template <class... A>
 void savez(std::string const& path, A const&... arrays) {
-  detail::save_arrays("cp::savez", path, false, arrays...);
+  detail::save_arrays("cp::savez", path, false, progress(), arrays...);
+}
+/// The same, and somebody is told of it.
+template <class... A>
+void savez(std::string const& path, progress const& told, A const&... arrays) {
+  detail::save_arrays("cp::savez", path, false, told, arrays...);
 }
 /// The same, deflated. Throws io_error in a build without zlib.
 ///
 /// numpy   numpy.savez_compressed
 template <class... A>
 void savez_compressed(std::string const& path, A const&... arrays) {
-  detail::save_arrays("cp::savez_compressed", path, true, arrays...);
+  detail::save_arrays("cp::savez_compressed", path, true, progress(), arrays...);
+}
+/// The same, and somebody is told of it.
+template <class... A>
+void savez_compressed(std::string const& path, progress const& told, A const&... arrays) {
+  detail::save_arrays("cp::savez_compressed", path, true, told, arrays...);
 }
 
 }  // namespace cp

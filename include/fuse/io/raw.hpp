@@ -33,14 +33,15 @@ struct elements {
 };
 
 /// Up to `count` elements (-1: all) of a file from `offset` on.
-elements read_raw(std::string const& path, std::int64_t itemsize, std::int64_t count, std::int64_t offset);
+elements read_raw(std::string const& path, std::int64_t itemsize, std::int64_t count, std::int64_t offset,
+                  progress const& told);
 /// Numbers of a text, with `separator` between: as many as `count` says (-1: all), which `exactly` demands.
 elements read_separated(char const* where, std::string const& name, std::string_view text, std::string const& separator,
                         dtype_id dtype, std::int64_t count, bool exactly);
 /// All bytes of a file.
 std::string read_text(char const* where, std::string const& path);
 /// A new file of bytes.
-void write_raw(std::string const& path, void const* data, std::int64_t n);
+void write_raw(std::string const& path, void const* data, std::int64_t n, progress const& told);
 /// A new file of numbers as text, with `separator` between.
 void write_separated(std::string const& path, dtype_id dtype, void const* data, std::int64_t n,
                      std::string const& separator, std::string const& format);
@@ -77,8 +78,9 @@ ndarray<T, 1, Space> array_of_elements(io::elements e) {
 /// throws  value_error for a negative offset or one beyond the file; io_error
 /// numpy   numpy.fromfile
 template <class T = double, class Space = default_space>
-[[nodiscard]] ndarray<T, 1, Space> fromfile(std::string const& path, std::int64_t count = -1, std::int64_t offset = 0) {
-  io::elements e = io::read_raw(path, sizeof(T), count, offset);
+[[nodiscard]] ndarray<T, 1, Space> fromfile(std::string const& path, std::int64_t count = -1, std::int64_t offset = 0,
+                                            progress const& told = {}) {
+  io::elements e = io::read_raw(path, sizeof(T), count, offset, told);
   if constexpr (boolean<T>)
     for (std::int64_t i = 0; i < e.count; ++i) {
       unsigned char& byte = static_cast<unsigned char*>(e.memory->data)[i];
@@ -113,9 +115,9 @@ template <class T = double, class Space = default_space>
 ///
 /// numpy   numpy.ndarray.tofile
 template <expression E>
-void tofile(std::string const& path, E const& e) {
+void tofile(std::string const& path, E const& e, progress const& told = {}) {
   auto const a = ascontiguous_host(eval(e));
-  io::write_raw(path, a.data(), a.nbytes());
+  io::write_raw(path, a.data(), a.nbytes(), told);
 }
 /// Writes the elements as text with `separator` between, each by a format of printf's. Throws value_error for a format
 /// that is none of this dtype; io_error.

@@ -22,6 +22,7 @@ struct loadtxt_options {
   std::vector<int> usecols = {};                ///< columns that are read, in this order; none named: all
   bool unpack = false;                          ///< gives the transpose, so that `a(0)` is the first column
   std::int64_t max_rows = -1;                   ///< so many rows are read; -1: all
+  cp::progress progress = {};                   ///< who is told how much of the text is read
 };
 
 /// How cp::genfromtxt reads.
@@ -37,6 +38,7 @@ struct genfromtxt_options {
   bool unpack = false;                              ///< gives the transpose, so that `a(0)` is the first column
   bool invalid_raise = true;                        ///< rows of another length are an error, not left out
   std::int64_t max_rows = -1;                       ///< so many rows are read; -1: all
+  cp::progress progress = {};                       ///< who is told how much of the text is read
 };
 
 /// How cp::savetxt writes.
@@ -49,6 +51,7 @@ struct savetxt_options {
   std::string header = "";      ///< lines before the rows, each behind `comments`
   std::string footer = "";      ///< lines behind them
   std::string comments = "# ";  ///< what headers and footers begin with
+  cp::progress progress = {};   ///< who is told how much is written; the total is -1 until the last call
 };
 
 namespace io {
@@ -67,6 +70,7 @@ struct table_rules {
   std::vector<text_converter> const* converters = nullptr;  ///< of columns
   std::vector<any_number> const* fillings = nullptr;        ///< not null: fields that are no numbers are filled
   bool leave_out_invalid = false;                           ///< rows of another length are left out
+  progress told;                                            ///< who hears of the bytes that are read
 };
 
 /// A table in host memory, row by row.

@@ -101,9 +101,9 @@ class zip_archive {
 /// A zip archive of .npy members that is written, byte for byte as numpy.savez does.
 class npz_writer {
  public:
-  /// Makes a new file, or writes over what was there. Throws io_error; for `compressed` in a build without zlib before
-  /// there is a file.
-  npz_writer(std::string path, bool compressed);
+  /// Makes a new file, or writes over what was there; `told` hears of `total` bytes of elements. Throws io_error; for
+  /// `compressed` in a build without zlib before there is a file.
+  npz_writer(std::string path, bool compressed, progress const& told = {}, std::int64_t total = -1);
   ~npz_writer();
   npz_writer(npz_writer const&) = delete;
   npz_writer& operator=(npz_writer const&) = delete;
@@ -127,6 +127,7 @@ class npz_writer {
   bool compressed_;
   std::int64_t at_ = 0;
   std::vector<zip_member> members_;
+  progress_meter meter_;
 };
 
 /// Whether this build can write and read deflated members (has zlib).

@@ -87,6 +87,8 @@ void execute_device_fft(fft_call const& c);
 bool prepare_device_fft(fft_call const& c, fft_plan_set& set, bool make);
 void zero_device_rows(void* data, std::int64_t rows, std::int64_t pitch, std::int64_t bytes);
 void execute_host_fft(fft_call const& c);
+/// Whether this build has them in host memory.
+bool has_host_fft() noexcept;
 bool prepare_host_fft(fft_call const& c, fft_plan_set& set, bool make);
 
 /// What a cache of plans holds and has done.

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <fuse/core/error.hpp>
-#include <fuse/expr/custom.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/joining.hpp>
@@ -12,8 +11,8 @@
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/searching.hpp>
 #include <fuse/ops/selection.hpp>
+#include <fuse/ops/sliding.hpp>
 #include <fuse/ops/sorting.hpp>
-#include <fuse/ops/ufunc_methods.hpp>
 #include <optional>
 #include <type_traits>
 
@@ -76,32 +75,10 @@ auto both_observations(X const& x, Y const& y, bool rowvar, char const* where) {
   return eval(concatenate<0>(a, b));
 }
 
-/// sum over k of a[i + k - first] * taps[k], where a is 0 outside.
-template <class T>
-struct sliding_product {
-  T const *a, *taps;
-  std::int64_t n, m, first;
-
-  FUSE_HD T operator()(std::int64_t i) const {
-    using W = ops::wide_type<T>;
-    std::int64_t const low = first - i > 0 ? first - i : 0, rest = n + first - i, high = rest < m ? rest : m;
-    constexpr std::int64_t at_once = 64;  // sums of sums: rounding grows with their number, not with that of all
-    W sum{};
-    for (std::int64_t begin = low; begin < high; begin += at_once) {
-      std::int64_t const end = begin + at_once < high ? begin + at_once : high;
-      W part{};
-      for (std::int64_t k = begin; k < end; ++k)
-        part = static_cast<W>(part + wrapping_multiply(static_cast<W>(a[i + k - first]), static_cast<W>(taps[k])));
-      sum = static_cast<W>(sum + part);
-    }
-    return static_cast<T>(sum);
-  }
-};
-
-/// Sums of products of a and v, which lies as it is written, at each place of v along a.
+/// Sums of products of a and v at each place of v along a.
 template <class T, class Space>
-ndarray<T, 1, Space> slide(ndarray<T, 1, Space> const& a, ndarray<T, 1, Space> const& v, convolve_mode mode,
-                           char const* where) {
+ndarray<T, 1, Space> slide(ndarray<T, 1, Space> const& a, ndarray<T, 1, Space> const& v, bool turned_round,
+                           convolve_mode mode, char const* where) {
   std::int64_t const n = a.size(), m = v.size();
   if (n == 0 || m == 0) throw value_error(std::string(where) + ": neither sequence may be empty");
   std::int64_t const least = n < m ? n : m, most = n < m ? m : n;
@@ -112,10 +89,7 @@ ndarray<T, 1, Space> slide(ndarray<T, 1, Space> const& a, ndarray<T, 1, Space> c
   std::int64_t const begin = mode == convolve_mode::full   ? 0
                              : mode == convolve_mode::same ? (least - 1) / 2
                                                            : least - 1;
-  note_use_here(a);
-  note_use_here(v);
-  return searched<std::int64_t, Space>(sliding_product<T>{a.data(), v.data(), n, m, m - 1 - begin},
-                                       count_from_0(length), where);
+  return slide(a, v, turned_round, m - 1 - begin, length, where);
 }
 
 template <bool Convolve, class X, class V>
@@ -126,11 +100,11 @@ auto sliding(X const& a, V const& v, convolve_mode mode, char const* where) {
   auto const of = [&](auto const& x) { return laid_out<T, 1, space>(x, expr::shape_of(x), storage_ptr(), where); };
   auto const x = of(a), y = of(expr::as_node(v));
   // The shorter one slides along the longer one.
-  bool const turned = y.size() > x.size() && mode != convolve_mode::full;
+  bool const exchanged = y.size() > x.size() && mode != convolve_mode::full;
   if constexpr (Convolve)
-    return turned ? slide(y, of(flip(x)), mode, where) : slide(x, of(flip(y)), mode, where);
+    return exchanged ? slide(y, x, true, mode, where) : slide(x, y, true, mode, where);
   else
-    return turned ? of(flip(slide(of(conj(y)), x, mode, where))) : slide(x, of(conj(y)), mode, where);
+    return exchanged ? of(flip(slide(of(conj(y)), x, false, mode, where))) : slide(x, of(conj(y)), false, mode, where);
 }
 
 }  // namespace detail
@@ -176,7 +150,10 @@ template <expression X, expression Y>
 }
 
 /// The convolution of two sequences: element k is the sum of a[i] v[k - i] over all i. One kernel that sums as it is
-/// written down, n m products.
+/// written down, n m products; or, where both are long (float32, float64 and complex numbers; in host memory from some
+/// hundred elements of the shorter one on), Fourier transforms of blocks, whose error is that of the largest elements
+/// of a block. Which way follows from the lengths alone; NaN and infinity are where they are by sums, and
+/// a block that has one takes as long as sums do. Evaluated now; does not wait.
 ///
 /// shape    (n,), (m,) -> (n + m - 1,), or as cp::convolve_mode says
 /// dtype    promoted
