@@ -25,6 +25,10 @@ class Names:
     def astype(self, x, dtype):
         return x.astype(dtype)
 
+    def dtype(self, name):
+        """The dtype of that name, or one of as many bytes."""
+        return name
+
     def free(self):
         """Gives memory back between programs."""
 
@@ -120,6 +124,9 @@ class Torch(Names):
 
     def astype(self, x, dtype):
         return x.to(getattr(self._module, dtype))
+
+    def dtype(self, name):
+        return name.removeprefix("u") if name in ("uint16", "uint32", "uint64") else name
 
     def arange(self, n):
         return self._module.arange(n, device="cuda")
