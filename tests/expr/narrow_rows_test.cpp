@@ -186,3 +186,33 @@ TEST_CASE("single elements of rows that blocks of threads do not divide, of many
     CHECK(wrong == 0);
   }
 }
+
+TEST_CASE("many slices of long rows, read side by side") {
+  auto const in = slice(1, -1), before = slice(0, -2), after = slice(2, cp::end);
+  for (auto const& [p, q, n] : std::vector<std::array<std::int64_t, 3>>{{3, 9, 1026}, {5, 4, 1601}, {3, 3, 1027}}) {
+    CAPTURE(n);
+    auto const x = cp::reshape(numbers<float>(p * q, n, 7), {p, q, n});
+    auto const z = cp::full<float>({p, q, n}, 99.0f);
+    z(in, in, in) = x(before, in, in) + x(after, in, in) * 2.0f + x(in, before, in) * 3.0f + x(in, after, in) * 4.0f +
+                    x(in, in, before) * 5.0f + x(in, in, after) * 6.0f + x(before, before, in) * 7.0f +
+                    x(after, after, in) * 8.0f + x(in, before, before) * 9.0f + x(in, after, after) * 10.0f +
+                    x(before, in, before) * 11.0f + x(after, in, after) * 12.0f + x(in, in, in) * 13.0f;
+    auto const v = values(x), got = values(z);
+    std::int64_t wrong = 0;
+    for (std::int64_t a = 0; a < p; ++a)
+      for (std::int64_t b = 0; b < q; ++b)
+        for (std::int64_t c = 0; c < n; ++c) {
+          auto const at = [&](std::int64_t i, std::int64_t j, std::int64_t l) {
+            return v[static_cast<std::size_t>(((a + i) * q + b + j) * n + c + l)];
+          };
+          bool const edge = a == 0 || b == 0 || c == 0 || a == p - 1 || b == q - 1 || c == n - 1;
+          float const wanted = edge ? 99.0f
+                                    : at(-1, 0, 0) + at(1, 0, 0) * 2 + at(0, -1, 0) * 3 + at(0, 1, 0) * 4 +
+                                          at(0, 0, -1) * 5 + at(0, 0, 1) * 6 + at(-1, -1, 0) * 7 + at(1, 1, 0) * 8 +
+                                          at(0, -1, -1) * 9 + at(0, 1, 1) * 10 + at(-1, 0, -1) * 11 + at(1, 0, 1) * 12 +
+                                          at(0, 0, 0) * 13;
+          wrong += got[static_cast<std::size_t>((a * q + b) * n + c)] != wanted;
+        }
+    CHECK(wrong == 0);
+  }
+}
