@@ -52,25 +52,25 @@ template <class T = double, space Space = default_space, int N>
 [[nodiscard]] auto empty(extent const (&shape)[N]) {
   return empty<T, Space>(make_shape(shape));
 }
-template <class T = double, space Space = default_space, std::integral I>
-[[nodiscard]] auto empty(I n) {
-  return empty<T, Space>(index_array<1>{{extent(n).value}});
+template <class T = double, space Space = default_space, std::integral I, std::integral... More>
+[[nodiscard]] auto empty(I n, More... more) {
+  return empty<T, Space>(detail::one_extent(n, more...));
 }
 template <class T = double, space Space = default_space, int N>
 [[nodiscard]] auto zeros(extent const (&shape)[N]) {
   return zeros<T, Space>(make_shape(shape));
 }
-template <class T = double, space Space = default_space, std::integral I>
-[[nodiscard]] auto zeros(I n) {
-  return zeros<T, Space>(index_array<1>{{extent(n).value}});
+template <class T = double, space Space = default_space, std::integral I, std::integral... More>
+[[nodiscard]] auto zeros(I n, More... more) {
+  return zeros<T, Space>(detail::one_extent(n, more...));
 }
 template <class T = double, space Space = default_space, int N>
 [[nodiscard]] auto ones(extent const (&shape)[N]) {
   return ones<T, Space>(make_shape(shape));
 }
-template <class T = double, space Space = default_space, std::integral I>
-[[nodiscard]] auto ones(I n) {
-  return ones<T, Space>(index_array<1>{{extent(n).value}});
+template <class T = double, space Space = default_space, std::integral I, std::integral... More>
+[[nodiscard]] auto ones(I n, More... more) {
+  return ones<T, Space>(detail::one_extent(n, more...));
 }
 template <class T, space Space = default_space, int N>
 [[nodiscard]] auto full(extent const (&shape)[N], detail::element<T> const& value) {
@@ -93,6 +93,10 @@ template <space Space = default_space, int N, scalar_operand X>
 template <space Space = default_space, std::integral I, scalar_operand X>
 [[nodiscard]] auto full(I n, X const& value) {
   return full<Space>(index_array<1>{{extent(n).value}}, value);
+}
+template <class... T, std::integral I, scalar_operand J, scalar_operand X, scalar_operand... More>
+auto full(I n, J m, X const&, More const&...) {
+  return detail::one_extent(n, std::int64_t(m));
 }
 
 /// New arrays with the shape, dtype and space of another one (or of an expression).

@@ -187,6 +187,7 @@ requires(std::remove_cvref_t<X>::rank == 1 && ((std::remove_cvref_t<More>::rank 
   (next(more), ...);
   return order;
 }
+FUSE_OPERANDS_IN_BRACES(lexsort)
 /// The same of the rows of an array: the last one is the first key.
 ///
 /// shape    (k, n) -> (n,)

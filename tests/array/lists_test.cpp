@@ -1,0 +1,68 @@
+// What NumPy takes as a list or a tuple and stands in braces here: operands, axes.
+#include <doctest.h>
+
+#include <fuse/fuse.hpp>
+#include <tuple>
+
+#include "values.hpp"
+
+using namespace tests;
+
+namespace {
+template <cp::expression A, cp::expression B>
+bool same(A const& a, B const& b) {
+  return equals<typename B::value_type>(a, list_of(cp::eval(b).shape()), values(b));
+}
+}  // namespace
+
+TEST_CASE("operands in braces are joined as those that stand without") {
+  auto const x = counted<float>({2, 3}), y = cp::eval(x + 10);
+  auto const v = counted({3});
+  CHECK(same(cp::concatenate({x, y}), cp::concatenate(x, y)));
+  CHECK(same(cp::concatenate({x, y, x}, 1), cp::concatenate<1>(x, y, x)));
+  CHECK(same(cp::concatenate({x, y}, cp::axis<-1>), cp::concatenate<1>(x, y)));
+  CHECK(same(cp::concatenate<1>({x, y}), cp::concatenate<1>(x, y)));
+  CHECK(same(cp::concat({x, y}, 1), cp::concatenate<1>(x, y)));
+  CHECK(same(cp::stack({x, y}), cp::stack(x, y)));
+  CHECK(same(cp::stack({x, y}, -1), cp::stack<-1>(x, y)));
+  CHECK(same(cp::stack({v, v}, cp::axis<1>), cp::stack<1>(v, v)));
+  CHECK(same(cp::vstack({v, v}), cp::vstack(v, v)));
+  CHECK(same(cp::row_stack({v, v}), cp::vstack(v, v)));
+  CHECK(same(cp::hstack({x, y}), cp::hstack(x, y)));
+  CHECK(same(cp::dstack({v, v}), cp::dstack(v, v)));
+  CHECK(same(cp::column_stack({v, v}), cp::column_stack(v, v)));
+  CHECK(same(cp::block({x, y}), cp::block(x, y)));
+  CHECK(same(cp::block({{x, y}, {y, x}}), cp::block(std::tuple(x, y), std::tuple(y, x))));
+  CHECK(same(cp::concatenate({x(x > 2), y(x > 4)}, 0), cp::concatenate(x(x > 2), y(x > 4))));
+  CHECK(same(cp::fuse([](auto a) { return cp::stack({a, a}); })(v), cp::stack(v, v)));
+  auto const [rows, columns] = cp::meshgrid({v, v});
+  CHECK(same(rows + 10 * columns, cp::broadcast_to(v, {3, 3}) + 10 * v(cp::all, cp::newaxis)));
+  auto const [wide, as_wide] = cp::broadcast_arrays({x(0), y(0)});
+  CHECK(same(wide + as_wide, x(0) + y(0)));
+}
+
+TEST_CASE("operands in braces are lazy, and their axis is looked at") {
+  auto const x = counted<float>({2, 3});
+  auto const before = cp::count().launches;
+  auto const sum = cp::concatenate({x, x}, 1) + 1;
+  CHECK(cp::count().launches == before);
+  CHECK(same(sum, cp::concatenate<1>(x, x) + 1));
+  CHECK_THROWS_AS(cp::concatenate({x, x}, 2), cp::index_error);
+  CHECK_THROWS_AS(cp::stack({x, x}, 3), cp::index_error);
+  CHECK_THROWS_AS(cp::concatenate({x, cp::eval(x.T())}, 0), cp::shape_error);
+}
+
+TEST_CASE("extents and axes without braces, where the member takes them so") {
+  auto const x = counted<float>({2, 3});
+  CHECK(same(cp::reshape(x, 3, 2), cp::reshape(x, {3, 2})));
+  CHECK(same(cp::reshape(x + 1, -1), cp::ravel(x + 1)));
+  CHECK(same(cp::transpose(x, 1, 0), x.T()));
+  CHECK(same(cp::transpose(x(cp::newaxis), -1, 0, 1), cp::transpose(x(cp::newaxis), {2, 0, 1})));
+  CHECK(same(cp::broadcast_to(x(0), 3), x(0)));
+  auto const thin = cp::reshape(x, {1, 6, 1});
+  CHECK(same(cp::squeeze(thin, 0), cp::squeeze<0>(thin)));
+  CHECK(same(cp::squeeze(thin, {0, -1}), cp::squeeze(thin, cp::axis<0, 2>)));
+  CHECK_THROWS_AS(cp::squeeze(thin, 1), cp::shape_error);
+  CHECK_THROWS_AS(cp::squeeze(thin, 3), cp::index_error);
+  CHECK_THROWS_AS(cp::squeeze(thin, {0, 0}), cp::value_error);
+}
