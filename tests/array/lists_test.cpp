@@ -66,3 +66,18 @@ TEST_CASE("extents and axes without braces, where the member takes them so") {
   CHECK_THROWS_AS(cp::squeeze(thin, 3), cp::index_error);
   CHECK_THROWS_AS(cp::squeeze(thin, {0, 0}), cp::value_error);
 }
+
+TEST_CASE("axes of reductions in braces") {
+  auto const x = counted<float>({2, 3, 4});
+  CHECK(same(cp::sum(x, {0, 1}), cp::sum(x, cp::axis<0, 1>)));
+  CHECK(same(cp::sum<double>(x + 1, {-1}, cp::keepdims), cp::sum<double>(x + 1, cp::axis<2>, cp::keepdims)));
+  CHECK(same(cp::max(x, {2, 0}, cp::initial(20)), cp::max(x, cp::axis<0, 2>, cp::initial(20))));
+  CHECK(same(cp::var(x, {0, 1, 2}, cp::ddof<1>), cp::var(x, cp::ddof<1>)));
+  CHECK(same(cp::argmax(x, {1}), cp::argmax(x, cp::axis<1>)));
+  CHECK(same(cp::all(x, {1, 2}), cp::all(x, cp::axis<1, 2>)));
+  CHECK(same(cp::any(x > 12, {1, 2}), cp::any(x > 12, cp::axis<1, 2>)));
+  CHECK(same(cp::nanmin(x, {0, 2}), cp::nanmin(x, cp::axis<0, 2>)));
+  CHECK(same(cp::average(x, {0, 2}), cp::average(x, cp::axis<0, 2>)));
+  CHECK_THROWS_AS(cp::sum(x, {0, 3}), cp::index_error);
+  CHECK_THROWS_AS(cp::sum(x, {0, -3}), cp::value_error);
+}

@@ -154,6 +154,8 @@ inline constexpr end_t end{};
 struct all_t {
   template <class X, class... Option>
   auto operator()(X&& x, Option const&... option) const;
+  template <class X, int N, class... Option>
+  auto operator()(X const& x, int const (&axes)[N], Option const&... option) const;
 };
 inline constexpr all_t all{};
 /// As many whole axes as are left over, as `...` in Python.

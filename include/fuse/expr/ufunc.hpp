@@ -352,6 +352,8 @@ struct ufunc : ufunc_methods<Op> {
     using loop = typename Op::rule::template loop<common>;
     return Op{}(detail::convert_scalar<loop>(expr::as_node(x).value)...);
   }
+  template <class... X, class Instead = detail::asarray_makes_an_array_of_a_sequence>
+  requires(detail::sequence<X> || ...) void operator()(X const&...) const = delete;
   /// What the operation has made of the elements so far, along an axis (the first, if none is given), lazily:
   /// `cp::maximum.accumulate(x, cp::axis<1>)`. For associative operations, as `reduce`; dtypes of add and multiply as
   /// of cp::cumsum.
@@ -414,12 +416,15 @@ template <class To, operand X>
   inline constexpr ufunc<ops::NAME> NAME {}
 
 /// The operator of a ufunc of two operands.
-#define FUSE_OPERATOR2(SIGN, NAME)                                       \
-  template <operand X, operand Y>                                        \
-  requires detail::any_expression<X, Y>                                  \
-  [[nodiscard]] FUSE_INLINE constexpr auto operator SIGN(X&& x, Y&& y) { \
-    return NAME(std::forward<X>(x), std::forward<Y>(y));                 \
-  }
+#define FUSE_OPERATOR2(SIGN, NAME)                                                          \
+  template <operand X, operand Y>                                                           \
+  requires detail::any_expression<X, Y>                                                     \
+  [[nodiscard]] FUSE_INLINE constexpr auto operator SIGN(X&& x, Y&& y) {                    \
+    return NAME(std::forward<X>(x), std::forward<Y>(y));                                    \
+  }                                                                                         \
+  template <class X, class Y, class Instead = detail::asarray_makes_an_array_of_a_sequence> \
+  requires detail::with_sequence<X, Y>                                                      \
+  void operator SIGN(X const&, Y const&) = delete;
 
 /// The operator of a ufunc of one operand.
 #define FUSE_OPERATOR1(SIGN, NAME)                                \
@@ -429,13 +434,15 @@ template <class To, operand X>
   }
 
 /// The compound assignment of a ufunc of two operands: writes into the array's data.
-#define FUSE_COMPOUND(SIGN, NAME)                                                         \
-  template <class T, int Rank, class Space, operand Y>                                    \
-  ndarray<T, Rank, Space> const& operator SIGN(ndarray<T, Rank, Space> const& x, Y&& y) { \
-    detail::assign_elements(x, NAME(x, std::forward<Y>(y)));                              \
-    return x;                                                                             \
-  }                                                                                       \
-  template <updatable Target, operand Y>                                                  \
-  void operator SIGN(Target&& x, Y const& y) {                                            \
-    std::forward<Target>(x).update(NAME, y);                                              \
-  }
+#define FUSE_COMPOUND(SIGN, NAME)                                                                           \
+  template <class T, int Rank, class Space, operand Y>                                                      \
+  ndarray<T, Rank, Space> const& operator SIGN(ndarray<T, Rank, Space> const& x, Y&& y) {                   \
+    detail::assign_elements(x, NAME(x, std::forward<Y>(y)));                                                \
+    return x;                                                                                               \
+  }                                                                                                         \
+  template <updatable Target, operand Y>                                                                    \
+  void operator SIGN(Target&& x, Y const& y) {                                                              \
+    std::forward<Target>(x).update(NAME, y);                                                                \
+  }                                                                                                         \
+  template <array_type X, detail::sequence Y, class Instead = detail::asarray_makes_an_array_of_a_sequence> \
+  void operator SIGN(X const&, Y const&) = delete;

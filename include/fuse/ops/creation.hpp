@@ -277,7 +277,7 @@ template <class T = double, space Space = default_space>
 }
 
 /// An array: of an expression its value, of a number rank 0 (of an integer int64), of a contiguous range (std::vector,
-/// std::span) a copy.
+/// std::span) or an array of C++ a copy.
 template <space Space = default_space, class X>
 [[nodiscard]] auto asarray(X const& x) {
   if constexpr (expression<X>) {
@@ -285,6 +285,8 @@ template <space Space = default_space, class X>
   } else if constexpr (scalar_operand<X>) {
     using T = default_dtype<typename decltype(expr::as_node(x))::value_type>;
     return ndarray<T, 0, Space>(detail::convert_scalar<T>(expr::as_node(x).value));
+  } else if constexpr (std::is_array_v<X>) {
+    return ndarray<canonical<std::remove_all_extents_t<X>>, std::rank_v<X>, Space>(x);
   } else {
     return ndarray<canonical<std::remove_cvref_t<decltype(*x.data())>>, 1, Space>(x);
   }

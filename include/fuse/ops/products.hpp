@@ -285,5 +285,6 @@ template <expression X, class... Option>
       },
       option...);
 }
+FUSE_AXES_IN_BRACES(average)
 
 }  // namespace cp

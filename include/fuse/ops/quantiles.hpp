@@ -320,6 +320,7 @@ template <expression X, class... Option>
 [[nodiscard]] auto median(X const& x, Option const&... option) {
   return detail::median_by<false>(x, "cp::median", option...);
 }
+FUSE_AXES_IN_BRACES(median)
 /// cp::quantile without the elements that are NaN; NaN where there are no others.
 ///
 /// numpy    numpy.nanquantile
@@ -341,5 +342,6 @@ template <expression X, class... Option>
 [[nodiscard]] auto nanmedian(X const& x, Option const&... option) {
   return detail::median_by<true>(x, "cp::nanmedian", option...);
 }
+FUSE_AXES_IN_BRACES(nanmedian)
 
 }  // namespace cp

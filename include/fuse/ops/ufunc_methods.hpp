@@ -150,7 +150,7 @@ void add_type_of_ufunc([[maybe_unused]] std::vector<std::string>& to) {
   constexpr char codes[] = "?bhilBHILeEfdFD";
   if constexpr (Op::rule::template accepts<T>)
     if constexpr (std::is_same_v<typename Op::rule::template loop<T>, T>) {
-      using result = decltype([] {
+      using result = typename decltype([] {
         if constexpr (Op::arity == 1)
           return std::type_identity<typename Op::template result<T>>{};
         else if constexpr (Op::arity == 2)
