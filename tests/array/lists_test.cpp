@@ -35,10 +35,6 @@ TEST_CASE("operands in braces are joined as those that stand without") {
   CHECK(same(cp::block({{x, y}, {y, x}}), cp::block(std::tuple(x, y), std::tuple(y, x))));
   CHECK(same(cp::concatenate({x(x > 2), y(x > 4)}, 0), cp::concatenate(x(x > 2), y(x > 4))));
   CHECK(same(cp::fuse([](auto a) { return cp::stack({a, a}); })(v), cp::stack(v, v)));
-  auto const [rows, columns] = cp::meshgrid({v, v});
-  CHECK(same(rows + 10 * columns, cp::broadcast_to(v, {3, 3}) + 10 * v(cp::all, cp::newaxis)));
-  auto const [wide, as_wide] = cp::broadcast_arrays({x(0), y(0)});
-  CHECK(same(wide + as_wide, x(0) + y(0)));
 }
 
 TEST_CASE("operands in braces are lazy, and their axis is looked at") {
@@ -73,7 +69,6 @@ TEST_CASE("axes of reductions in braces") {
   CHECK(same(cp::sum<double>(x + 1, {-1}, cp::keepdims), cp::sum<double>(x + 1, cp::axis<2>, cp::keepdims)));
   CHECK(same(cp::max(x, {2, 0}, cp::initial(20)), cp::max(x, cp::axis<0, 2>, cp::initial(20))));
   CHECK(same(cp::var(x, {0, 1, 2}, cp::ddof<1>), cp::var(x, cp::ddof<1>)));
-  CHECK(same(cp::argmax(x, {1}), cp::argmax(x, cp::axis<1>)));
   CHECK(same(cp::all(x, {1, 2}), cp::all(x, cp::axis<1, 2>)));
   CHECK(same(cp::any(x > 12, {1, 2}), cp::any(x > 12, cp::axis<1, 2>)));
   CHECK(same(cp::nanmin(x, {0, 2}), cp::nanmin(x, cp::axis<0, 2>)));

@@ -18,7 +18,7 @@ template <class T>
 concept expression = requires {
   sizeof(T);
 }
-&&std::is_base_of_v<expression_tag, std::remove_cvref_t<T>>;  // cp::asarray(v) makes an array of a std::vector
+&&__is_base_of(expression_tag, std::remove_reference_t<T>);  // cp::asarray(v) makes an array of a std::vector
 
 namespace detail {
 template <class T>
@@ -63,7 +63,7 @@ concept sequence = !expression<T> && (std::is_array_v<std::remove_reference_t<T>
 struct asarray_makes_an_array_of_a_sequence;
 struct item_reads_one_element_and_any_or_all_make_one;
 template <class X, class Y>
-concept with_sequence = (expression<X> && sequence<Y>) || (sequence<X> && expression<Y>);
+concept with_sequence = (expression<X> && sequence<Y>) || (expression<Y> && sequence<X>);
 }  // namespace detail
 
 template <class T, int Rank, class Space>

@@ -416,15 +416,12 @@ template <class To, operand X>
   inline constexpr ufunc<ops::NAME> NAME {}
 
 /// The operator of a ufunc of two operands.
-#define FUSE_OPERATOR2(SIGN, NAME)                                                          \
-  template <operand X, operand Y>                                                           \
-  requires detail::any_expression<X, Y>                                                     \
-  [[nodiscard]] FUSE_INLINE constexpr auto operator SIGN(X&& x, Y&& y) {                    \
-    return NAME(std::forward<X>(x), std::forward<Y>(y));                                    \
-  }                                                                                         \
-  template <class X, class Y, class Instead = detail::asarray_makes_an_array_of_a_sequence> \
-  requires detail::with_sequence<X, Y>                                                      \
-  void operator SIGN(X const&, Y const&) = delete;
+#define FUSE_OPERATOR2(SIGN, NAME)                                       \
+  template <operand X, operand Y>                                        \
+  requires detail::any_expression<X, Y>                                  \
+  [[nodiscard]] FUSE_INLINE constexpr auto operator SIGN(X&& x, Y&& y) { \
+    return NAME(std::forward<X>(x), std::forward<Y>(y));                 \
+  }
 
 /// The operator of a ufunc of one operand.
 #define FUSE_OPERATOR1(SIGN, NAME)                                \
@@ -434,15 +431,19 @@ template <class To, operand X>
   }
 
 /// The compound assignment of a ufunc of two operands: writes into the array's data.
-#define FUSE_COMPOUND(SIGN, NAME)                                                                           \
-  template <class T, int Rank, class Space, operand Y>                                                      \
-  ndarray<T, Rank, Space> const& operator SIGN(ndarray<T, Rank, Space> const& x, Y&& y) {                   \
-    detail::assign_elements(x, NAME(x, std::forward<Y>(y)));                                                \
-    return x;                                                                                               \
-  }                                                                                                         \
-  template <updatable Target, operand Y>                                                                    \
-  void operator SIGN(Target&& x, Y const& y) {                                                              \
-    std::forward<Target>(x).update(NAME, y);                                                                \
-  }                                                                                                         \
-  template <array_type X, detail::sequence Y, class Instead = detail::asarray_makes_an_array_of_a_sequence> \
+#define FUSE_COMPOUND(SIGN, NAME)                                                         \
+  template <class T, int Rank, class Space, operand Y>                                    \
+  ndarray<T, Rank, Space> const& operator SIGN(ndarray<T, Rank, Space> const& x, Y&& y) { \
+    detail::assign_elements(x, NAME(x, std::forward<Y>(y)));                              \
+    return x;                                                                             \
+  }                                                                                       \
+  template <updatable Target, operand Y>                                                  \
+  void operator SIGN(Target&& x, Y const& y) {                                            \
+    std::forward<Target>(x).update(NAME, y);                                              \
+  }
+
+/// An operator of an array and a std::vector. (The usual ones have it: it costs who includes them.)
+#define FUSE_NO_SEQUENCES(SIGN)                                                             \
+  template <class X, class Y, class Instead = detail::asarray_makes_an_array_of_a_sequence> \
+  requires detail::with_sequence<X, Y>                                                      \
   void operator SIGN(X const&, Y const&) = delete;

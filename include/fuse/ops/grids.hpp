@@ -34,7 +34,6 @@ template <indexing Indexing = indexing::xy, bool Sparse = false, expression... X
   else
     return std::apply([](auto const&... e) { return broadcast_arrays(e...); }, axes);
 }
-FUSE_OPERANDS_IN_BRACES(meshgrid)
 
 /// Coordinates from `start` in steps to below `stop`: NumPy's `start:stop:step` in a grid.
 struct grid_steps {

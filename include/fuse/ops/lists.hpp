@@ -30,14 +30,16 @@ struct of_mixed_braces {
 
 }  // namespace cp::detail
 
-/// The overloads of a reduction that take axes at run time in braces, `NAME(x, {0, 1})`, and refuse a std::vector.
-#define FUSE_AXES_IN_BRACES(NAME)                                                                     \
-  template <class... To, expression X, int N, class... Option>                                        \
-  [[nodiscard]] auto NAME(X const& x, int const(&axes)[N], Option const&... option) {                 \
-    return detail::of_braces([&](auto... axis) { return NAME<To...>(x, axis..., option...); }, axes); \
-  }                                                                                                   \
-  template <class... To, detail::sequence X, class... Option,                                         \
-            class Instead = detail::asarray_makes_an_array_of_a_sequence>                             \
+/// The overload of a reduction that takes axes at run time in braces, `NAME(x, {0, 1})`.
+#define FUSE_AXES_IN_BRACES(NAME)                                                     \
+  template <class... To, expression X, int N, class... Option>                        \
+  [[nodiscard]] auto NAME(X const& x, int const(&axes)[N], Option const&... option) { \
+    return NAME<To...>(x, detail::axes_in(axes), option...);                          \
+  }
+/// The overload of a reduction that a std::vector gets.
+#define FUSE_NO_SEQUENCE(NAME)                                            \
+  template <class... To, detail::sequence X, class... Option,             \
+            class Instead = detail::asarray_makes_an_array_of_a_sequence> \
   void NAME(X const&, Option const&...) = delete;
 
 /// The overloads of a function of operands that take them in braces.

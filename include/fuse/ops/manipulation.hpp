@@ -7,7 +7,6 @@
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/expr/view.hpp>
-#include <fuse/ops/lists.hpp>
 #include <fuse/ops/reduction_options.hpp>
 #include <string>
 #include <tuple>
@@ -17,14 +16,6 @@
 namespace cp {
 
 namespace detail {
-/// Axes that a view keeps.
-template <int N>
-struct axes_of {
-  int value[N];
-  constexpr int& operator[](int i) { return value[i]; }
-  constexpr int const* begin() const { return value; }
-  constexpr int const* end() const { return value + N; }
-};
 template <class Axes>
 constexpr bool is_among(int axis, Axes const& axes) {
   for (int a : axes)
@@ -164,7 +155,6 @@ template <expression First, expression... More>
   auto const shape = join(join, expr::shape_of(first), first, more...);
   return std::make_tuple(broadcast_to(first, shape), broadcast_to(more, shape)...);
 }
-FUSE_OPERANDS_IN_BRACES(broadcast_arrays)
 
 /// A new axis of extent 1 before axis `axis` of the result (negative: counted from its end). A view. Throws
 /// index_error.

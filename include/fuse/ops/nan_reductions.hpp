@@ -90,7 +90,6 @@ template <expression X, class... Option>
 [[nodiscard]] auto nanargmax(X&& x, Option const&... option) {
   return detail::make_placed_reduction<ops::nanargmax>(std::forward<X>(x), option...);
 }
-FUSE_AXES_IN_BRACES(nanargmax)
 /// Place of the first smallest element that is not NaN along an axis, or in the flattened operand: int64; -1 where all
 /// are NaN (see cp::nanargmax).
 ///
@@ -100,6 +99,5 @@ template <expression X, class... Option>
 [[nodiscard]] auto nanargmin(X&& x, Option const&... option) {
   return detail::make_placed_reduction<ops::nanargmin>(std::forward<X>(x), option...);
 }
-FUSE_AXES_IN_BRACES(nanargmin)
 
 }  // namespace cp

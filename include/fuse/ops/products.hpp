@@ -286,5 +286,6 @@ template <expression X, class... Option>
       option...);
 }
 FUSE_AXES_IN_BRACES(average)
+FUSE_NO_SEQUENCE(average)
 
 }  // namespace cp

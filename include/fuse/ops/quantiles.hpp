@@ -321,6 +321,7 @@ template <expression X, class... Option>
   return detail::median_by<false>(x, "cp::median", option...);
 }
 FUSE_AXES_IN_BRACES(median)
+FUSE_NO_SEQUENCE(median)
 /// cp::quantile without the elements that are NaN; NaN where there are no others.
 ///
 /// numpy    numpy.nanquantile

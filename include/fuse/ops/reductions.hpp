@@ -26,6 +26,7 @@ template <class To = void, expression X, class... Option>
   return detail::make_reduction<ops::sum<To>, detail::with_initial | detail::with_where>(std::forward<X>(x), option...);
 }
 FUSE_AXES_IN_BRACES(sum)
+FUSE_NO_SEQUENCE(sum)
 /// Product of the elements along axes; options and dtypes as of cp::sum.
 ///
 /// numpy    numpy.prod
@@ -35,6 +36,7 @@ template <class To = void, expression X, class... Option>
                                                                                           option...);
 }
 FUSE_AXES_IN_BRACES(prod)
+FUSE_NO_SEQUENCE(prod)
 /// Arithmetic mean along axes; NaN of no elements.
 ///
 /// options  cp::axis<...> or one integer, cp::keepdims, cp::where(mask)
@@ -45,6 +47,7 @@ template <class To = void, expression X, class... Option>
   return detail::make_reduction<ops::mean<To>, unsigned{detail::with_where}>(std::forward<X>(x), option...);
 }
 FUSE_AXES_IN_BRACES(mean)
+FUSE_NO_SEQUENCE(mean)
 /// Mean of the squared distances from the mean along axes, in one pass without cancellation, accumulated in float64. No
 /// elements give NaN, and no more than ddof an infinity or NaN.
 ///
@@ -61,6 +64,7 @@ template <class To = void, expression X, class... Option>
                                 detail::with_ddof | detail::with_where>(std::forward<X>(x), option...);
 }
 FUSE_AXES_IN_BRACES(var)
+FUSE_NO_SEQUENCE(var)
 /// Square root of the variance, which may be larger than its dtype holds; options and dtypes as of cp::var.
 ///
 /// numpy    numpy.std
@@ -70,6 +74,7 @@ template <class To = void, expression X, class... Option>
   return detail::make_reduction<op, detail::with_ddof | detail::with_where>(std::forward<X>(x), option...);
 }
 FUSE_AXES_IN_BRACES(std)
+FUSE_NO_SEQUENCE(std)
 /// Largest element along axes; NaN if there is one. With cp::initial(x) it is at least that, and results of no elements
 /// are allowed.
 ///
@@ -81,6 +86,7 @@ template <expression X, class... Option>
   return detail::make_reduction<ops::max, detail::with_initial | detail::with_where>(std::forward<X>(x), option...);
 }
 FUSE_AXES_IN_BRACES(max)
+FUSE_NO_SEQUENCE(max)
 /// Smallest element along axes; NaN if there is one. Options as of cp::max.
 ///
 /// throws   value_error where a result has no elements
@@ -90,6 +96,7 @@ template <expression X, class... Option>
   return detail::make_reduction<ops::min, detail::with_initial | detail::with_where>(std::forward<X>(x), option...);
 }
 FUSE_AXES_IN_BRACES(min)
+FUSE_NO_SEQUENCE(min)
 /// The same as cp::max.
 template <expression X, class... Option>
 [[nodiscard]] constexpr auto amax(X&& x, Option const&... option) {
@@ -120,7 +127,6 @@ template <expression X, class... Option>
 [[nodiscard]] auto argmax(X&& x, Option const&... option) {
   return detail::make_placed_reduction<ops::argmax>(std::forward<X>(x), option...);
 }
-FUSE_AXES_IN_BRACES(argmax)
 /// Place of the first smallest element (of the first NaN, if there is one) along an axis, or in the flattened operand:
 /// int64.
 ///
@@ -130,7 +136,6 @@ template <expression X, class... Option>
 [[nodiscard]] auto argmin(X&& x, Option const&... option) {
   return detail::make_placed_reduction<ops::argmin>(std::forward<X>(x), option...);
 }
-FUSE_AXES_IN_BRACES(argmin)
 /// Whether any element along axes is not zero.
 ///
 /// options  cp::axis<...> or one integer, cp::keepdims, cp::where(mask)
@@ -140,6 +145,7 @@ template <expression X, class... Option>
   return detail::make_reduction<ops::any, unsigned{detail::with_where}>(std::forward<X>(x), option...);
 }
 FUSE_AXES_IN_BRACES(any)
+FUSE_NO_SEQUENCE(any)
 /// Whether all elements along axes are not zero: `cp::all(x, cp::axis<0>)`. As an index, cp::all is the whole axis.
 ///
 /// options  cp::axis<...> or one integer, cp::keepdims, cp::where(mask)
@@ -151,7 +157,7 @@ auto all_t::operator()(X&& x, Option const&... option) const {
 }
 template <class X, int N, class... Option>
 auto all_t::operator()(X const& x, int const (&axes)[N], Option const&... option) const {
-  return detail::of_braces([&](auto... axis) { return all(x, axis..., option...); }, axes);
+  return all(x, detail::axes_in(axes), option...);
 }
 /// How many elements along axes are not zero: int64.
 ///

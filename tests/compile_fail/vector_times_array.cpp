@@ -6,5 +6,5 @@
 int main() {
   cp::ndarray<float, 1> x;
   std::vector<float> v;
-  auto e = v + x;
+  auto e = v * x;
 }
