@@ -76,3 +76,39 @@ TEST_CASE("axes of reductions in braces") {
   CHECK_THROWS_AS(cp::sum(x, {0, 3}), cp::index_error);
   CHECK_THROWS_AS(cp::sum(x, {0, -3}), cp::value_error);
 }
+
+TEST_CASE("arrays of what C++ has") {
+  floats const list{1, 2, 3};
+  float const row[3] = {1, 2, 3};
+  std::int32_t const table[2][3] = {{1, 2, 3}, {4, 5, 6}};
+  CHECK(equals<float>(cp::array(list), {3}, list));
+  CHECK(equals<double>(cp::array<double>(list), {3}, {1, 2, 3}));
+  CHECK(equals<std::int64_t>(cp::array(7), {}, {7}));
+  CHECK(equals<float>(cp::asarray<float>(row), {3}, list));
+  CHECK(equals<std::int32_t>(cp::asarray(table), {2, 3}, {1, 2, 3, 4, 5, 6}));
+  CHECK(equals<double>(cp::ndarray<double, 2>(table), {2, 3}, {1, 2, 3, 4, 5, 6}));
+  CHECK(equals<double>(cp::asarray({1.5, 2.5}), {2}, {1.5, 2.5}));
+  auto const x = cp::array(list);
+  CHECK(equals<float>(cp::array({x, x}), {2, 3}, {1, 2, 3, 1, 2, 3}));
+  CHECK(std::vector<float>(x(cp::slice(0, cp::end, 2))) == floats{1, 3});
+  auto const other = cp::array(x);
+  other(cp::all) = 0;
+  CHECK(values(x) == list);
+  static_assert(!std::is_constructible_v<bool, cp::ndarray<float, 1>> && !std::is_convertible_v<decltype(x + 1), bool>);
+  static_assert(!std::is_constructible_v<double, decltype(cp::sum(x))>);
+}
+
+TEST_CASE("indices, choices and quantiles in braces") {
+  auto const x = counted<float>({3, 3});
+  auto const v = cp::array<float>({5, 6, 7});
+  CHECK(equals<float>(x({0, -1}), {2, 3}, {0, 1, 2, 6, 7, 8}));
+  CHECK(equals<float>(v[{2, 0, 0}], {3}, {7, 5, 5}));
+  v({0, 2}) = 1;
+  v[{1}] += 1;
+  CHECK(equals<float>(v, {3}, {1, 7, 1}));
+  CHECK(same(cp::take(x, {0, 4}), x.ravel()({0, 4})));
+  CHECK(same(cp::take(x, {0, 2}, 1), x(cp::all, cp::slice(0, cp::end, 2))));
+  auto const y = cp::eval(-x);
+  CHECK(same(cp::select({x < 2, x < 5}, {x, y}, 9), cp::select(std::tuple(x < 2, x < 5), std::tuple(x, y), 9)));
+  CHECK(same(cp::choose(cp::array({1, 0, 1}), {v, v}), v));
+}

@@ -268,6 +268,11 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
                   "integers or booleans");
     return detail::advanced_index(*this, index...);
   }
+  /// Elements of the first axis at integers in braces, `a({0, 2})`: as by an array of them.
+  template <std::integral I, std::size_t N>
+  requires(Rank > 0 && !std::same_as<I, bool>) auto operator()(I const (&index)[N]) const {
+    return detail::advanced_index(*this, ndarray<std::int64_t, 1, Space>(index));
+  }
   /// By what cp::s_(...) holds: the same as with these indices.
   template <class... Index>
   decltype(auto) operator()(index_tuple<Index...> const& index) const {
@@ -279,6 +284,10 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// The same for one index array or mask: `a[i]`, `a[a < 0] = 0`.
   template <expression Index>
   requires(Rank > 0) auto operator[](Index const& index) const { return (*this)(index); }
+
+  /// The same for integers in braces: `a[{0, 2}]`.
+  template <std::integral I, std::size_t N>
+  requires(Rank > 0 && !std::same_as<I, bool>) auto operator[](I const (&index)[N]) const { return (*this)(index); }
 
   /// A view with the axes in reverse order.
   ndarray transposed() const {

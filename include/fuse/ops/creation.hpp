@@ -292,6 +292,15 @@ template <space Space = default_space, class X>
   }
 }
 
+/// The same as elements of type T.
+template <class T, space Space = default_space, class X>
+requires(!space<T>) [[nodiscard]] auto asarray(X const& x) { return eval(astype<T>(asarray<Space>(x))); }
+/// The same of what stands in braces, as cp::array.
+template <space Space = default_space, class E>
+[[nodiscard]] auto asarray(std::initializer_list<E> list) {
+  return array<Space>(list);
+}
+
 /// A copy with memory of its own.
 template <expression E>
 [[nodiscard]] array_of<E> copy(E const& e) {
@@ -300,6 +309,16 @@ template <expression E>
   else
     return eval(e);
 }
+/// A copy, of what cp::asarray takes.
+template <space Space = default_space, class X>
+[[nodiscard]] auto array(X const& x) {
+  if constexpr (expression<X>)
+    return copy(x);
+  else
+    return asarray<Space>(x);
+}
+template <class T, space Space = default_space, class X>
+requires(!space<T>) [[nodiscard]] auto array(X const& x) { return copy(asarray<T, Space>(x)); }
 
 /// The diagonal `k` of two axes (the first two, if none are given) as a view, whose axis comes last. Throws
 /// index_error, value_error where both are one axis; below two axes it does not compile.

@@ -288,6 +288,11 @@ template <expression E>
   for (E const& e : parts) wider.push_back(expand_dims(e, k));
   return concatenate(wider, k);
 }
+/// The arrays of one shape stacked, as numpy.array of a list of them.
+template <expression E, std::size_t N>
+[[nodiscard]] auto array(E const (&parts)[N]) {
+  return eval(stack(parts));
+}
 /// Joined along axis 0 (1-D operands as rows). Lazy.
 template <operand... E>
 [[nodiscard]] auto vstack(E const&... e) {

@@ -27,6 +27,13 @@ struct of_mixed_braces {
                 "cp: braces hold operands of one type; several types stand without braces, cp::vstack(x, y), "
                 "cp::concatenate(x, y, cp::axis<1>)");
 };
+/// The same where there is more than one list.
+template <class Item>
+struct of_mixed_lists {
+  static_assert(!std::is_same_v<Item, any_operand>,
+                "cp: braces hold operands of one type; several types stand in tuples, cp::select(std::tuple(x < 0, x > "
+                "9), std::tuple(x, y), 0)");
+};
 
 }  // namespace cp::detail
 

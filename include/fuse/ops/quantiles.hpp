@@ -345,4 +345,16 @@ template <expression X, class... Option>
 }
 FUSE_AXES_IN_BRACES(nanmedian)
 
+/// Several q in braces: `percentile(x, {25, 75})`.
+#define FUSE_QUANTILES_IN_BRACES(NAME)                                                \
+  template <expression X, std::size_t N, class... Option>                             \
+  [[nodiscard]] auto NAME(X const& x, double const(&q)[N], Option const&... option) { \
+    return NAME(x, ndarray<double, 1, space_of<X>>(q), option...);                    \
+  }
+FUSE_QUANTILES_IN_BRACES(quantile)
+FUSE_QUANTILES_IN_BRACES(percentile)
+FUSE_QUANTILES_IN_BRACES(nanquantile)
+FUSE_QUANTILES_IN_BRACES(nanpercentile)
+#undef FUSE_QUANTILES_IN_BRACES
+
 }  // namespace cp

@@ -174,7 +174,7 @@ struct reduction_options {
   static_assert(((is_axes<Option> || std::is_same_v<Option, keepdims_t> || is_ddof<Option> || is_a<initial_t, Option> ||
                   is_a<where_t, Option>)&&...),
                 "cp: a reduction takes an axis (an integer, or cp::axis<0, -1>) and cp::keepdims (many also "
-                "cp::initial and cp::where, var and std cp::ddof<1>)");
+                "cp::initial and cp::where, var and std cp::ddof<1>); the larger of two is cp::maximum(x, y)");
   static_assert((!is_ddof<Option> && ...) || (Accepted & with_ddof),
                 "cp: only variances and standard deviations take cp::ddof");
   static constexpr int initials = (0 + ... + is_a<initial_t, Option>), masks = (0 + ... + is_a<where_t, Option>);

@@ -120,6 +120,15 @@ template <expression X>
 [[nodiscard]] auto sort(X&& x, int axis = -1) {
   return detail::now_or_traced(detail::sort_call{axis}, std::forward<X>(x));
 }
+template <expression X, class Kind>
+int sort(X const&, int, Kind const&) {
+  static_assert(sizeof(Kind) == 0, "cp::sort and cp::argsort take an axis; they are always stable");
+  return 0;
+}
+template <expression X, class Kind>
+int argsort(X const& x, int axis, Kind const& kind) {
+  return sort(x, axis, kind);
+}
 /// The places that bring the elements into ascending order along an axis, int64; equal ones keep their order (always
 /// stable). As cp::sort.
 ///
