@@ -6,9 +6,17 @@
 
 #include "values.hpp"
 
-using namespace tests;
+using tests::equals;
+using tests::floats;
+using tests::list_of;
+using tests::values;
 
 namespace {
+// How functions are called is the same in all spaces; in this one there is less to compile.
+template <class T = std::int32_t, int N>
+auto counted(cp::extent const (&shape)[N]) {
+  return tests::counted<T, cp::host_space>(shape);
+}
 template <cp::expression A, cp::expression B>
 bool same(A const& a, B const& b) {
   return equals<typename B::value_type>(a, list_of(cp::eval(b).shape()), values(b));
@@ -43,9 +51,9 @@ TEST_CASE("operands in braces are lazy, and their axis is looked at") {
   auto const sum = cp::concatenate({x, x}, 1) + 1;
   CHECK(cp::count().launches == before);
   CHECK(same(sum, cp::concatenate<1>(x, x) + 1));
-  CHECK_THROWS_AS(cp::concatenate({x, x}, 2), cp::index_error);
-  CHECK_THROWS_AS(cp::stack({x, x}, 3), cp::index_error);
-  CHECK_THROWS_AS(cp::concatenate({x, cp::eval(x.T())}, 0), cp::shape_error);
+  CHECK_THROWS_AS((void)cp::concatenate({x, x}, 2), cp::index_error);
+  CHECK_THROWS_AS((void)cp::stack({x, x}, 3), cp::index_error);
+  CHECK_THROWS_AS((void)cp::concatenate({x, cp::eval(x.T())}, 0), cp::shape_error);
 }
 
 TEST_CASE("extents and axes without braces, where the member takes them so") {
@@ -58,9 +66,9 @@ TEST_CASE("extents and axes without braces, where the member takes them so") {
   auto const thin = cp::reshape(x, {1, 6, 1});
   CHECK(same(cp::squeeze(thin, 0), cp::squeeze<0>(thin)));
   CHECK(same(cp::squeeze(thin, {0, -1}), cp::squeeze(thin, cp::axis<0, 2>)));
-  CHECK_THROWS_AS(cp::squeeze(thin, 1), cp::shape_error);
-  CHECK_THROWS_AS(cp::squeeze(thin, 3), cp::index_error);
-  CHECK_THROWS_AS(cp::squeeze(thin, {0, 0}), cp::value_error);
+  CHECK_THROWS_AS((void)cp::squeeze(thin, 1), cp::shape_error);
+  CHECK_THROWS_AS((void)cp::squeeze(thin, 3), cp::index_error);
+  CHECK_THROWS_AS((void)cp::squeeze(thin, {0, 0}), cp::value_error);
 }
 
 TEST_CASE("axes of reductions in braces") {
@@ -73,8 +81,8 @@ TEST_CASE("axes of reductions in braces") {
   CHECK(same(cp::any(x > 12, {1, 2}), cp::any(x > 12, cp::axis<1, 2>)));
   CHECK(same(cp::nanmin(x, {0, 2}), cp::nanmin(x, cp::axis<0, 2>)));
   CHECK(same(cp::average(x, {0, 2}), cp::average(x, cp::axis<0, 2>)));
-  CHECK_THROWS_AS(cp::sum(x, {0, 3}), cp::index_error);
-  CHECK_THROWS_AS(cp::sum(x, {0, -3}), cp::value_error);
+  CHECK_THROWS_AS((void)cp::sum(x, {0, 3}), cp::index_error);
+  CHECK_THROWS_AS((void)cp::sum(x, {0, -3}), cp::value_error);
 }
 
 TEST_CASE("arrays of what C++ has") {
@@ -91,6 +99,9 @@ TEST_CASE("arrays of what C++ has") {
   auto const x = cp::array(list);
   CHECK(equals<float>(cp::array({x, x}), {2, 3}, {1, 2, 3, 1, 2, 3}));
   CHECK(std::vector<float>(x(cp::slice(0, cp::end, 2))) == floats{1, 3});
+  cp::ndarray const sum = x + 1;
+  static_assert(std::is_same_v<decltype(sum), cp::ndarray<float, 1> const>);
+  CHECK(equals<float>(sum, {3}, {2, 3, 4}));
   auto const other = cp::array(x);
   other(cp::all) = 0;
   CHECK(values(x) == list);
@@ -100,7 +111,7 @@ TEST_CASE("arrays of what C++ has") {
 
 TEST_CASE("indices, choices and quantiles in braces") {
   auto const x = counted<float>({3, 3});
-  auto const v = cp::array<float>({5, 6, 7});
+  auto const v = cp::array<float, cp::host_space>({5, 6, 7});
   CHECK(equals<float>(x({0, -1}), {2, 3}, {0, 1, 2, 6, 7, 8}));
   CHECK(equals<float>(v[{2, 0, 0}], {3}, {7, 5, 5}));
   v({0, 2}) = 1;
@@ -110,5 +121,5 @@ TEST_CASE("indices, choices and quantiles in braces") {
   CHECK(same(cp::take(x, {0, 2}, 1), x(cp::all, cp::slice(0, cp::end, 2))));
   auto const y = cp::eval(-x);
   CHECK(same(cp::select({x < 2, x < 5}, {x, y}, 9), cp::select(std::tuple(x < 2, x < 5), std::tuple(x, y), 9)));
-  CHECK(same(cp::choose(cp::array({1, 0, 1}), {v, v}), v));
+  CHECK(same(cp::choose(cp::array<std::int32_t, cp::host_space>({1, 0, 1}), {v, v}), v));
 }

@@ -517,6 +517,10 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   index_array<Rank> shape_;
   index_array<Rank> strides_;
 };
+/// What an expression is evaluated into: `cp::ndarray y = 2 * x`.
+template <expression E>
+ndarray(E const&) -> ndarray<typename E::value_type, E::rank,
+                             std::conditional_t<std::is_void_v<typename E::space>, default_space, typename E::space>>;
 
 namespace detail {
 

@@ -148,6 +148,7 @@ struct literal : node_members<literal<T, Bits, Weak>> {
 /// What a traced lambda is called with in place of its argument number `I`.
 template <int I, class T, int Rank, bool Weak>
 struct placeholder : node_members<placeholder<I, T, Rank, Weak>> {
+  constexpr placeholder() = default;  // no aggregate: nvcc would rather convert such in braces
   using node_members<placeholder>::operator=;
   using value_type = T;
   using space = void;

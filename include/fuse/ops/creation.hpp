@@ -189,6 +189,10 @@ auto range_of(I const& i, T const& step, T const& start) {
   else
     return astype<T>(i) * step + start;
 }
+template <class... X>
+struct check_range_of {
+  static_assert((scalar_operand<X> && ...), "cp::arange takes numbers; a dtype stands in front, cp::arange<float>(10)");
+};
 }  // namespace detail
 
 /// start, start + step, ... below stop. dtype: T if given, else the arguments' common type (integers: int64). One
@@ -196,6 +200,7 @@ auto range_of(I const& i, T const& step, T const& start) {
 /// hold, and for more than 2^63 - 1 of them.
 template <class T = void, space Space = default_space, class Start, class Stop, class Step>
 [[nodiscard]] auto arange(Start start, Stop stop, Step step) {
+  (void)detail::check_range_of<Start, Stop, Step>();
   constexpr bool counts = integral<Start> && integral<Stop> && integral<Step>;
   using common = default_dtype<result_type<result_type<canonical<Start>, canonical<Stop>>, canonical<Step>>>;
   using given = std::conditional_t<!std::is_void_v<T>, T, std::conditional_t<counts, std::int64_t, common>>;
@@ -222,6 +227,7 @@ template <class T = void, space Space = default_space, class Start, class Stop, 
 }
 template <class T = void, space Space = default_space, class Start, class Stop>
 [[nodiscard]] auto arange(Start start, Stop stop) {
+  (void)detail::check_range_of<Start, Stop>();
   if constexpr (integral<Start> && integral<Stop>) {
     return arange<T, Space>(start, stop, 1);
   } else {
@@ -231,6 +237,7 @@ template <class T = void, space Space = default_space, class Start, class Stop>
 }
 template <class T = void, space Space = default_space, class Stop>
 [[nodiscard]] auto arange(Stop stop) {
+  (void)detail::check_range_of<Stop>();
   return arange<T, Space>(static_cast<Stop>(0), stop);
 }
 
