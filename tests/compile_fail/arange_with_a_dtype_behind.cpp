@@ -2,6 +2,4 @@
 // expect-error: cp::arange takes numbers; a dtype stands in front, cp::arange<float>(10)
 #include <fuse/fuse.hpp>
 
-int main() {
-  auto x = cp::arange(10, "float32");
-}
+int main() { auto x = cp::arange(10, "float32"); }

@@ -2,6 +2,4 @@
 // expect-error: cp::array<double>({1, 2.5})
 #include <fuse/fuse.hpp>
 
-int main() {
-  auto x = cp::array({{1, 2.5}, {3, 4}});
-}
+int main() { auto x = cp::array({{1, 2.5}, {3, 4}}); }

@@ -4,5 +4,7 @@
 
 int main() {
   cp::ndarray<float, 1> x;
-  auto y = cp::select({x < 0, x > 9}, {x, x}, 0);
+  auto const low = x < 0;
+  auto const high = x > 9;
+  auto y = cp::select({low, high}, {x, x}, 0);
 }

@@ -2,6 +2,4 @@
 // expect-error: a shape of several axes stands in braces: cp::zeros<float>({2, 3})
 #include <fuse/fuse.hpp>
 
-int main() {
-  auto x = cp::zeros<float>(2, 3);
-}
+int main() { auto x = cp::zeros<float>(2, 3); }
