@@ -141,9 +141,10 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     copy_range(range.data(), range.data() + range.size());
   }
 
-  /// Copies an array of C++.
+  /// Copies an array of C++. (Text is none.)
   template <class Values>
   requires(std::is_array_v<Values>&& std::rank_v<Values> == Rank &&
+           !std::same_as<std::remove_all_extents_t<Values>, char> &&
            std::convertible_to<std::remove_all_extents_t<Values>, Element>) explicit ndarray(Values const& values) {
     using from = std::remove_all_extents_t<Values>;
     auto const shape = [&]<int... I>(std::integer_sequence<int, I...>) {
@@ -425,11 +426,12 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     return static_cast<To>(item());
   }
 
-  /// Several elements are neither a number nor a condition.
+  // Several elements are neither a number nor a condition.
   template <class To, class Instead = detail::item_reads_one_element_and_any_or_all_make_one>
   requires(Rank > 0 && std::is_arithmetic_v<To>) explicit operator To() const = delete;  // item(), any() or all()
   /// The elements of one axis, on the host; waits.
-  explicit operator std::vector<Element>() const requires(Rank == 1) { return tolist(); }
+  template <std::same_as<std::vector<Element>> To>
+  requires(Rank == 1) explicit operator To() const { return tolist(); }
 
   /// Elements of a 1-D host array, whatever its stride, as random-access iterators for range-for and algorithms.
   detail::element_iterator<Element> begin() const requires(Rank == 1 && std::is_same_v<Space, host_space>) {

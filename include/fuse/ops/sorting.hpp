@@ -125,10 +125,6 @@ int sort(X const&, int, Kind const&) {
   static_assert(sizeof(Kind) == 0, "cp::sort and cp::argsort take an axis; they are always stable");
   return 0;
 }
-template <expression X, class Kind>
-int argsort(X const& x, int axis, Kind const& kind) {
-  return sort(x, axis, kind);
-}
 /// The places that bring the elements into ascending order along an axis, int64; equal ones keep their order (always
 /// stable). As cp::sort.
 ///
@@ -136,6 +132,10 @@ int argsort(X const& x, int axis, Kind const& kind) {
 template <expression X>
 [[nodiscard]] auto argsort(X&& x, int axis = -1) {
   return detail::now_or_traced(detail::argsort_call{axis}, std::forward<X>(x));
+}
+template <expression X, class Kind>
+int argsort(X const& x, int axis, Kind const& kind) {
+  return sort(x, axis, kind);
 }
 /// cp::sort along the first axis.
 ///
