@@ -299,6 +299,15 @@ requires(Op::arity == 2) struct ufunc_methods<Op> {
   [[nodiscard]] auto reduceat(X&& x, Offsets const& offsets, int axis = 0) const {
     return detail::reduceat_by<Op>(std::forward<X>(x), offsets, axis);
   }
+  /// What the operation has made of the elements so far, along an axis (the first, if none is given), lazily:
+  /// `cp::maximum.accumulate(x, cp::axis<1>)`. For associative operations, as `reduce`; dtypes of add and multiply as
+  /// of cp::cumsum.
+  ///
+  /// numpy    numpy.ufunc.accumulate
+  template <class To = void, expression X, class... Option>
+  [[nodiscard]] constexpr auto accumulate(X&& x, Option const&... option) const {
+    return detail::scan_by<Op, To>(std::forward<X>(x), option...);
+  }
   /// The operation on all pairs, lazily: element [i..., j...] is op(x[i...], y[j...]).
   ///
   /// numpy    numpy.ufunc.outer
@@ -350,15 +359,6 @@ struct ufunc : ufunc_methods<Op> {
   }
   template <class... X, class Instead = detail::asarray_makes_an_array_of_a_sequence>
   requires(detail::sequence<X> || ...) void operator()(X const&...) const = delete;
-  /// What the operation has made of the elements so far, along an axis (the first, if none is given), lazily:
-  /// `cp::maximum.accumulate(x, cp::axis<1>)`. For associative operations, as `reduce`; dtypes of add and multiply as
-  /// of cp::cumsum.
-  ///
-  /// numpy    numpy.ufunc.accumulate
-  template <class To = void, expression X, class... Option>
-  [[nodiscard]] constexpr auto accumulate(X&& x, Option const&... option) const {
-    return detail::scan_by<Op, To>(std::forward<X>(x), option...);
-  }
 };
 
 /// Each element converted to `To`; float to int drops the fraction, complex to real the imaginary part, anything to
