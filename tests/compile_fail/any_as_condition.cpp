@@ -1,8 +1,0 @@
-// A condition that is not evaluated.
-// expect-error: item_reads_one_element_and_any_or_all_make_one
-#include <fuse/fuse.hpp>
-
-int main() {
-  cp::ndarray<float, 2> x;
-  while (cp::any(x > 0)) return 1;
-}

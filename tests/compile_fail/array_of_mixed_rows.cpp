@@ -1,5 +1,0 @@
-// Integers and floats in rows.
-// expect-error: cp::array<double>({1, 2.5})
-#include <fuse/fuse.hpp>
-
-int main() { auto x = cp::array({{1, 2.5}, {3, 4}}); }
