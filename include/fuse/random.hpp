@@ -37,9 +37,9 @@ template <class T = double, std::integral... I>
 #undef FUSE_BITS
 
 /// Uniform numbers in [0, 1).
-template <class T = double, detail::size_argument S = detail::no_size>
-[[nodiscard]] auto random(S const& size = S()) {
-  return random_sample<T>(size);
+template <class T = double, detail::size_argument... S>
+[[nodiscard]] auto random(S const&... size) {
+  return random_sample<T>(size...);
 }
 /// The same.
 template <class T = double, int N>
@@ -47,9 +47,9 @@ template <class T = double, int N>
   return random_sample<T>(make_shape(size));
 }
 /// Uniform numbers in [0, 1).
-template <class T = double, detail::size_argument S = detail::no_size>
-[[nodiscard]] auto ranf(S const& size = S()) {
-  return random_sample<T>(size);
+template <class T = double, detail::size_argument... S>
+[[nodiscard]] auto ranf(S const&... size) {
+  return random_sample<T>(size...);
 }
 /// The same.
 template <class T = double, int N>
@@ -57,9 +57,9 @@ template <class T = double, int N>
   return random_sample<T>(make_shape(size));
 }
 /// Uniform numbers in [0, 1).
-template <class T = double, detail::size_argument S = detail::no_size>
-[[nodiscard]] auto sample(S const& size = S()) {
-  return random_sample<T>(size);
+template <class T = double, detail::size_argument... S>
+[[nodiscard]] auto sample(S const&... size) {
+  return random_sample<T>(size...);
 }
 /// The same.
 template <class T = double, int N>

@@ -1,8 +1,5 @@
-// An array where C++ wants one truth value.
-// expect-error: could not convert
-// expect-error: contextually converted
-// expect-error: must have bool type
-// expect-error: no suitable conversion function
+// A comparison where C++ wants one truth value.
+// expect-error: item_reads_one_element_and_any_or_all_make_one
 #include <fuse/fuse.hpp>
 
 int main() {

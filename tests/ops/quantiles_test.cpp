@@ -106,6 +106,9 @@ TEST_CASE("numbers and arrays of quantiles, dtypes, errors, no wait") {
   auto const x = cp::array<float>({{3, 1, 2, 7}, {5, 3, 9, 1}});
   CHECK(equals<float>(cp::quantile(x, 0.5), {}, {3}));
   CHECK(equals<double>(cp::quantile(x, cp::array<double>({0, 1}), cp::axis<1>), {2, 2}, {1, 1, 7, 9}));
+  CHECK(equals<double>(cp::quantile(x, {0, 1}, cp::axis<1>), {2, 2}, {1, 1, 7, 9}));
+  CHECK(equals<double>(cp::percentile(x, {50}), {1}, {3}));
+  CHECK(equals<float>(cp::median(x, {0, 1}), {}, {3}));
   CHECK(equals<double>(cp::median(cp::array<std::int8_t>({1, 2})), {}, {1.5}));
   CHECK(equals<double>(cp::median(cp::array<bool>({true, false})), {}, {0.5}));
   CHECK(equals<cp::float16>(cp::median(cp::array<cp::float16>({cp::float16(1.f), cp::float16(4.f)})), {},

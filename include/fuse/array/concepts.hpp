@@ -18,7 +18,7 @@ template <class T>
 concept expression = requires {
   sizeof(T);
 }
-&&std::is_base_of_v<expression_tag, std::remove_cvref_t<T>>;
+&&__is_base_of(expression_tag, std::remove_reference_t<T>);  // cp::asarray(v) makes an array of a std::vector
 
 namespace detail {
 template <class T>
@@ -51,6 +51,20 @@ concept scalar_operand =
 /// Anything a ufunc takes.
 template <class T>
 concept operand = expression<T> || scalar_operand<T>;
+
+namespace detail {
+/// Data that are no array yet: a std::vector, std::array or std::span, an array of C++.
+template <class T>
+concept sequence = !expression<T> && (std::is_array_v<std::remove_reference_t<T>> || requires(T const& v) {
+  v.data();
+  v.size();
+});
+// Default arguments of deleted functions: compilers' messages name them.
+struct asarray_makes_an_array_of_a_sequence;
+struct item_reads_one_element_and_any_or_all_make_one;
+template <class X, class Y>
+concept with_sequence = (expression<X> && sequence<Y>) || (expression<Y> && sequence<X>);
+}  // namespace detail
 
 template <class T, int Rank, class Space>
 class ndarray;

@@ -141,6 +141,22 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     copy_range(range.data(), range.data() + range.size());
   }
 
+  /// Copies an array of C++. (Text is none.)
+  template <class Values>
+  requires(std::is_array_v<Values>&& std::rank_v<Values> == Rank &&
+           !std::same_as<std::remove_all_extents_t<Values>, char> &&
+           std::convertible_to<std::remove_all_extents_t<Values>, Element>) explicit ndarray(Values const& values) {
+    using from = std::remove_all_extents_t<Values>;
+    auto const shape = [&]<int... I>(std::integer_sequence<int, I...>) {
+      return index_array<Rank>{{static_cast<std::int64_t>(std::extent_v<Values, I>)...}};
+    }
+    (std::make_integer_sequence<int, Rank>());
+    fill_from_host(shape, [&](Element* to) {
+      auto const first = reinterpret_cast<from const*>(&values);
+      for (std::size_t i = 0; i < sizeof(Values) / sizeof(from); ++i) to[i] = static_cast<Element>(first[i]);
+    });
+  }
+
   /// Copies the elements of an iterator range. One that can be walked only once (std::istream_iterator) is read into
   /// host memory first.
   template <class Iterator>
@@ -177,6 +193,8 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     static_assert(Rank == 0, "cp: a number cannot replace an array; a(cp::all) = x or a.fill(x) sets each element");
     return *this = ndarray(detail::convert_scalar<Element>(e));
   }
+  template <detail::sequence S, class Instead = detail::asarray_makes_an_array_of_a_sequence>
+  void operator=(S const&) const& = delete;  // cp::asarray(v) makes an array of a std::vector
   /// Writes into the data that this view shows, broadcasting the expression to its shape; right for any overlap. A C++
   /// integer that does not fit the dtype throws value_error.
   template <class E>
@@ -251,6 +269,11 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
                   "integers or booleans");
     return detail::advanced_index(*this, index...);
   }
+  /// Elements of the first axis at integers in braces, `a({0, 2})`: as by an array of them.
+  template <std::integral I, std::size_t N>
+  requires(Rank > 0 && !std::same_as<I, bool>) auto operator()(I const (&index)[N]) const {
+    return detail::advanced_index(*this, ndarray<std::int64_t, 1, Space>(index));
+  }
   /// By what cp::s_(...) holds: the same as with these indices.
   template <class... Index>
   decltype(auto) operator()(index_tuple<Index...> const& index) const {
@@ -262,6 +285,10 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   /// The same for one index array or mask: `a[i]`, `a[a < 0] = 0`.
   template <expression Index>
   requires(Rank > 0) auto operator[](Index const& index) const { return (*this)(index); }
+
+  /// The same for integers in braces: `a[{0, 2}]`.
+  template <std::integral I, std::size_t N>
+  requires(Rank > 0 && !std::same_as<I, bool>) auto operator[](I const (&index)[N]) const { return (*this)(index); }
 
   /// A view with the axes in reverse order.
   ndarray transposed() const {
@@ -399,6 +426,13 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     return static_cast<To>(item());
   }
 
+  // Several elements are neither a number nor a condition.
+  template <class To, class Instead = detail::item_reads_one_element_and_any_or_all_make_one>
+  requires(Rank > 0 && std::is_arithmetic_v<To>) explicit operator To() const = delete;  // item(), any() or all()
+  /// The elements of one axis, on the host; waits.
+  template <std::same_as<std::vector<Element>> To>
+  requires(Rank == 1) explicit operator To() const { return tolist(); }
+
   /// Elements of a 1-D host array, whatever its stride, as random-access iterators for range-for and algorithms.
   detail::element_iterator<Element> begin() const requires(Rank == 1 && std::is_same_v<Space, host_space>) {
     return {data_, strides_[0], 0};
@@ -485,6 +519,10 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   index_array<Rank> shape_;
   index_array<Rank> strides_;
 };
+/// What an expression is evaluated into: `cp::ndarray y = 2 * x`.
+template <expression E>
+ndarray(E const&) -> ndarray<typename E::value_type, E::rank,
+                             std::conditional_t<std::is_void_v<typename E::space>, default_space, typename E::space>>;
 
 namespace detail {
 

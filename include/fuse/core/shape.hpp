@@ -63,6 +63,15 @@ constexpr index_array<Rank> make_shape(extent const (&shape)[Rank]) {
 
 namespace detail {
 
+/// The shape of one axis, where one number may stand for it.
+template <std::integral... I>
+constexpr index_array<sizeof...(I)> one_extent(I... n) {
+  static_assert(
+      sizeof...(I) == 1,
+      "cp: a shape of several axes stands in braces: cp::zeros<float>({2, 3}), cp::random::normal(0, 1, {2, 3})");
+  return {{extent(n).value...}};
+}
+
 /// `(2, 3)`, NumPy's text for a shape.
 std::string shape_text(std::int64_t const* shape, int rank);
 [[noreturn]] void throw_shape(char const* where, char const* what, std::int64_t const* a, int rank_a,
@@ -145,6 +154,8 @@ inline constexpr end_t end{};
 struct all_t {
   template <class X, class... Option>
   auto operator()(X&& x, Option const&... option) const;
+  template <class X, int N, class... Option>
+  auto operator()(X const& x, int const (&axes)[N], Option const&... option) const;
 };
 inline constexpr all_t all{};
 /// As many whole axes as are left over, as `...` in Python.

@@ -86,6 +86,12 @@ struct node_members : expression_tag, reduction_methods<Node> {
   /// Evaluates an expression of one element and waits for it.
   auto item() const { return cp::detail::item_of(self()); }
 
+  /// An expression is neither a number nor a condition: `.item()` evaluates one of one element, and cp::any and cp::all
+  /// make one; in a lambda of cp::fuse a choice is cp::where.
+  template <class To, class Instead = cp::detail::item_reads_one_element_and_any_or_all_make_one>
+  requires std::is_arithmetic_v<To>
+  explicit operator To() const = delete;  // item() reads one element; any() and all() make one; cp::where chooses
+
   /// An expression is no variable (`s = s + x` in a lambda): what to write instead is the error.
   template <class E>
   requires(!std::same_as<E, Node>) void operator=(E const&) const { refuse_assignment<E>(); }
@@ -142,6 +148,7 @@ struct literal : node_members<literal<T, Bits, Weak>> {
 /// What a traced lambda is called with in place of its argument number `I`.
 template <int I, class T, int Rank, bool Weak>
 struct placeholder : node_members<placeholder<I, T, Rank, Weak>> {
+  constexpr placeholder() = default;  // no aggregate: nvcc would rather convert such in braces
   using node_members<placeholder>::operator=;
   using value_type = T;
   using space = void;

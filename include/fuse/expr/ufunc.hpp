@@ -271,9 +271,11 @@ template <class Op, class X, class Offsets>
 auto reduceat_by(X&& x, Offsets const& o, std::int64_t axis);
 }  // namespace detail
 
-/// What ufuncs of two operands have besides being called.
+/// What ufuncs of two operands have besides being called. (Of others it is empty, for what including the header costs.)
 template <class Op>
-struct ufunc_methods {
+struct ufunc_methods {};
+template <class Op>
+requires(Op::arity == 2) struct ufunc_methods<Op> {
   /// Folds the operand by this operation along the first axis, or those of the options (see cp::sum), lazily:
   /// `cp::maximum.reduce(x, 1)`. For associative operations; dtypes as of the ufunc, but sums and products of integers
   /// widen.
@@ -283,7 +285,6 @@ struct ufunc_methods {
   /// numpy    numpy.ufunc.reduce
   template <expression X, class... Option>
   [[nodiscard]] auto reduce(X&& x, Option const&... option) const {
-    static_assert(Op::arity == 2, "cp: reduce is for ufuncs of two operands");
     return detail::reduce_by<Op>(std::forward<X>(x), option...);
   }
   /// Folds segments of an axis: element i is the reduction of the elements [offsets[i], offsets[i + 1]), the last one
@@ -296,18 +297,23 @@ struct ufunc_methods {
   /// numpy    numpy.ufunc.reduceat
   template <expression X, expression Offsets>
   [[nodiscard]] auto reduceat(X&& x, Offsets const& offsets, int axis = 0) const {
-    static_assert(Op::arity == 2, "cp: reduceat is for ufuncs of two operands");
     return detail::reduceat_by<Op>(std::forward<X>(x), offsets, axis);
+  }
+  /// What the operation has made of the elements so far, along an axis (the first, if none is given), lazily:
+  /// `cp::maximum.accumulate(x, cp::axis<1>)`. For associative operations, as `reduce`; dtypes of add and multiply as
+  /// of cp::cumsum.
+  ///
+  /// numpy    numpy.ufunc.accumulate
+  template <class To = void, expression X, class... Option>
+  [[nodiscard]] constexpr auto accumulate(X&& x, Option const&... option) const {
+    return detail::scan_by<Op, To>(std::forward<X>(x), option...);
   }
   /// The operation on all pairs, lazily: element [i..., j...] is op(x[i...], y[j...]).
   ///
   /// numpy    numpy.ufunc.outer
   template <operand X, operand Y>
   requires detail::any_expression<X, Y>
-  [[nodiscard]] auto outer(X&& x, Y&& y) const {
-    static_assert(Op::arity == 2, "cp: outer is for ufuncs of two operands");
-    return detail::outer_by<Op>(std::forward<X>(x), std::forward<Y>(y));
-  }
+  [[nodiscard]] auto outer(X&& x, Y&& y) const { return detail::outer_by<Op>(std::forward<X>(x), std::forward<Y>(y)); }
   /// a[index] = op(a[index], b) for one index after the other, so that those that occur several times count as often:
   /// `cp::add.at(a, i, 1)`. Runs now.
   ///
@@ -320,7 +326,6 @@ struct ufunc_methods {
   /// numpy    numpy.ufunc.at
   template <class A, class Index, operand B>
   void at(A const& a, Index const& index, B const& b) const {
-    static_assert(Op::arity == 2, "cp: at is for ufuncs of two operands");
     detail::accumulate_by<Op>(a, index, b);
   }
 };
@@ -352,15 +357,8 @@ struct ufunc : ufunc_methods<Op> {
     using loop = typename Op::rule::template loop<common>;
     return Op{}(detail::convert_scalar<loop>(expr::as_node(x).value)...);
   }
-  /// What the operation has made of the elements so far, along an axis (the first, if none is given), lazily:
-  /// `cp::maximum.accumulate(x, cp::axis<1>)`. For associative operations, as `reduce`; dtypes of add and multiply as
-  /// of cp::cumsum.
-  ///
-  /// numpy    numpy.ufunc.accumulate
-  template <class To = void, expression X, class... Option>
-  [[nodiscard]] constexpr auto accumulate(X&& x, Option const&... option) const {
-    return detail::scan_by<Op, To>(std::forward<X>(x), option...);
-  }
+  template <class... X, class Instead = detail::asarray_makes_an_array_of_a_sequence>
+  requires(detail::sequence<X> || ...) void operator()(X const&...) const = delete;
 };
 
 /// Each element converted to `To`; float to int drops the fraction, complex to real the imaginary part, anything to
@@ -439,3 +437,9 @@ template <class To, operand X>
   void operator SIGN(Target&& x, Y const& y) {                                            \
     std::forward<Target>(x).update(NAME, y);                                              \
   }
+
+/// An operator of an array and a std::vector. (The usual ones have it: it costs who includes them.)
+#define FUSE_NO_SEQUENCES(SIGN)                                                             \
+  template <class X, class Y, class Instead = detail::asarray_makes_an_array_of_a_sequence> \
+  requires detail::with_sequence<X, Y>                                                      \
+  void operator SIGN(X const&, Y const&) = delete;

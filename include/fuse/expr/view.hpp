@@ -84,6 +84,16 @@ auto view_of(E const& e, View const& view) {
   }
 }
 
+/// An expression of one axis as a view along axis `axis` of `Rank`.
+template <int Rank, expression E>
+auto along_axis(E const& e, int axis) {
+  return view_of<Rank>(e, [axis](auto const& shape, auto const& strides) {
+    mapping<Rank> m;
+    for (int i = 0; i < Rank; ++i) m.shape[i] = i == axis ? shape[0] : 1, m.strides[i] = i == axis ? strides[0] : 0;
+    return m;
+  });
+}
+
 template <class E, class... Index>
 auto index_expression(E const& e, Index const&... index) {
   constexpr int to = indexed_rank<E::rank, Index...>;

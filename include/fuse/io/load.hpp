@@ -49,6 +49,12 @@ template <class T, int Rank, class Space = default_space>
   return detail::read_array<T, Rank, Space>(source, told);
 }
 
+template <class T = void>
+int load(std::string const&) {
+  static_assert(sizeof(std::type_identity<T>) == 0,
+                "cp::load: dtype and number of axes are named, cp::load<float, 2>(path)");
+  return 0;
+}
 /// The same from an open file or memory, from its current position on: arrays that were saved one after the other are
 /// read one after the other.
 template <class T, int Rank, class Space = default_space>

@@ -203,6 +203,15 @@ FUSE_COMPOUND(*=, multiply)
 FUSE_COMPOUND(/=, divide)
 FUSE_COMPOUND(%=, remainder)
 
+FUSE_NO_SEQUENCES(+)
+FUSE_NO_SEQUENCES(-)
+FUSE_NO_SEQUENCES(*)
+FUSE_NO_SEQUENCES(/)
+FUSE_NO_SEQUENCES(+=)
+FUSE_NO_SEQUENCES(-=)
+FUSE_NO_SEQUENCES(*=)
+FUSE_NO_SEQUENCES(/=)
+
 /// floor_divide and remainder at once (lazy: evaluate both with cp::evaluate for one kernel).
 template <operand X, operand Y>
 requires detail::any_expression<X, Y>

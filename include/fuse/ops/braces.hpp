@@ -26,6 +26,18 @@ class no_element {
   no_element(no_element const*, no_element const*);
 };
 
+/// What elements of several types in braces convert to.
+struct any_element {
+  template <operand X>
+  any_element(X const&);
+};
+/// What comes of them.
+template <class Element>
+struct of_mixed_elements {
+  static_assert(!std::is_same_v<Element, any_element>,
+                "cp: elements in braces are of one type, or the dtype is named: cp::array<double>({1, 2.5})");
+};
+
 template <class T, int Rank, class Space, class Element>
 ndarray<T, Rank, Space> array_of_braces(nested_list<Element, Rank> list) {
   if constexpr (std::is_same_v<T, Element>)
@@ -76,7 +88,7 @@ template <class T = double, space Space = default_space, std::size_t N>
   return detail::make_array<T, 2, Space>({{static_cast<std::int64_t>(N), 0}}, "cp::array");
 }
 template <space Space = default_space, class E>
-[[nodiscard]] auto array(std::initializer_list<E> list) {
+requires(!expression<E>) [[nodiscard]] auto array(std::initializer_list<E> list) {
   return detail::array_of_braces<default_dtype<E>, 1, Space, canonical<E>>(list);
 }
 template <space Space = default_space, class E>
@@ -86,6 +98,14 @@ template <space Space = default_space, class E>
 template <space Space = default_space, class E>
 [[nodiscard]] auto array(std::initializer_list<std::initializer_list<std::initializer_list<E>>> list) {
   return detail::array_of_braces<default_dtype<E>, 3, Space, canonical<E>>(list);
+}
+template <space Space = default_space, class Element = detail::any_element, std::size_t N>
+detail::of_mixed_elements<Element> array(detail::any_element const (&)[N]) {
+  return {};
+}
+template <space Space = default_space, class Element = detail::any_element, std::size_t N, std::size_t M>
+detail::of_mixed_elements<Element> array(detail::any_element const (&)[N][M]) {
+  return {};
 }
 
 }  // namespace cp

@@ -5,6 +5,7 @@
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/indexing.hpp>
+#include <fuse/ops/lists.hpp>
 #include <fuse/ops/scans.hpp>
 #include <fuse/ops/selection.hpp>
 #include <string>
@@ -208,6 +209,14 @@ template <expression I, class... X>
   auto const index = detail::bounded(a, sizeof...(X), mode);
   return std::apply([&](auto const&... x) { return detail::choose_from<0>(index, x...); }, choices);
 }
+template <expression I, expression X, std::size_t N>
+[[nodiscard]] auto choose(I const& a, X const (&choices)[N], index_mode mode = index_mode::wraps) {
+  return choose(a, detail::of_braces([](auto const&... e) { return std::tuple(e...); }, choices), mode);
+}
+template <expression I, class Item = detail::any_operand, std::size_t N>
+detail::of_mixed_lists<Item> choose(I const&, detail::any_operand const (&)[N], index_mode = index_mode::wraps) {
+  return {};
+}
 /// The same where the choices lie along the first axis of an array. Throws value_error where it is empty.
 template <expression I, expression X>
 [[nodiscard]] auto choose(I const& a, X const& choices, index_mode mode = index_mode::wraps) {
@@ -240,6 +249,18 @@ template <class... C, class... X, operand Default = int>
   static_assert(sizeof...(C) >= 1, "cp::select: there is no condition");
   static_assert((boolean<typename C::value_type> && ...), "cp::select: conditions are boolean");
   return detail::select_by<0>(conditions, choices, otherwise);
+}
+
+/// Of one type each: `select({x < 0, x < 9}, {a, b}, 1)`.
+template <expression C, std::size_t N, expression X, operand Default = int>
+[[nodiscard]] auto select(C const (&conditions)[N], X const (&choices)[N], Default const& otherwise = 0) {
+  auto const all_of = [](auto const&... e) { return std::tuple(e...); };
+  return select(detail::of_braces(all_of, conditions), detail::of_braces(all_of, choices), otherwise);
+}
+template <class Item = detail::any_operand, std::size_t N, std::size_t M>
+detail::of_mixed_lists<Item> select(detail::any_operand const (&)[N], detail::any_operand const (&)[M],
+                                    detail::any_operand const& = 0) {
+  return {};
 }
 
 /// Views of 1-D index arrays that broadcast to their grid: `a(i, j)` with `auto [i, j] = cp::ix_(rows, columns)`. Of a

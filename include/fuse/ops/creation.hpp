@@ -52,25 +52,25 @@ template <class T = double, space Space = default_space, int N>
 [[nodiscard]] auto empty(extent const (&shape)[N]) {
   return empty<T, Space>(make_shape(shape));
 }
-template <class T = double, space Space = default_space, std::integral I>
-[[nodiscard]] auto empty(I n) {
-  return empty<T, Space>(index_array<1>{{extent(n).value}});
+template <class T = double, space Space = default_space, std::integral I, std::integral... More>
+[[nodiscard]] auto empty(I n, More... more) {
+  return empty<T, Space>(detail::one_extent(n, more...));
 }
 template <class T = double, space Space = default_space, int N>
 [[nodiscard]] auto zeros(extent const (&shape)[N]) {
   return zeros<T, Space>(make_shape(shape));
 }
-template <class T = double, space Space = default_space, std::integral I>
-[[nodiscard]] auto zeros(I n) {
-  return zeros<T, Space>(index_array<1>{{extent(n).value}});
+template <class T = double, space Space = default_space, std::integral I, std::integral... More>
+[[nodiscard]] auto zeros(I n, More... more) {
+  return zeros<T, Space>(detail::one_extent(n, more...));
 }
 template <class T = double, space Space = default_space, int N>
 [[nodiscard]] auto ones(extent const (&shape)[N]) {
   return ones<T, Space>(make_shape(shape));
 }
-template <class T = double, space Space = default_space, std::integral I>
-[[nodiscard]] auto ones(I n) {
-  return ones<T, Space>(index_array<1>{{extent(n).value}});
+template <class T = double, space Space = default_space, std::integral I, std::integral... More>
+[[nodiscard]] auto ones(I n, More... more) {
+  return ones<T, Space>(detail::one_extent(n, more...));
 }
 template <class T, space Space = default_space, int N>
 [[nodiscard]] auto full(extent const (&shape)[N], detail::element<T> const& value) {
@@ -93,6 +93,10 @@ template <space Space = default_space, int N, scalar_operand X>
 template <space Space = default_space, std::integral I, scalar_operand X>
 [[nodiscard]] auto full(I n, X const& value) {
   return full<Space>(index_array<1>{{extent(n).value}}, value);
+}
+template <class... T, std::integral I, scalar_operand J, scalar_operand X, scalar_operand... More>
+auto full(I n, J m, X const&, More const&...) {
+  return detail::one_extent(n, std::int64_t(m));
 }
 
 /// New arrays with the shape, dtype and space of another one (or of an expression).
@@ -185,6 +189,10 @@ auto range_of(I const& i, T const& step, T const& start) {
   else
     return astype<T>(i) * step + start;
 }
+template <class... X>
+struct check_range_of {
+  static_assert((scalar_operand<X> && ...), "cp::arange takes numbers; a dtype stands in front, cp::arange<float>(10)");
+};
 }  // namespace detail
 
 /// start, start + step, ... below stop. dtype: T if given, else the arguments' common type (integers: int64). One
@@ -192,6 +200,7 @@ auto range_of(I const& i, T const& step, T const& start) {
 /// hold, and for more than 2^63 - 1 of them.
 template <class T = void, space Space = default_space, class Start, class Stop, class Step>
 [[nodiscard]] auto arange(Start start, Stop stop, Step step) {
+  (void)detail::check_range_of<Start, Stop, Step>();
   constexpr bool counts = integral<Start> && integral<Stop> && integral<Step>;
   using common = default_dtype<result_type<result_type<canonical<Start>, canonical<Stop>>, canonical<Step>>>;
   using given = std::conditional_t<!std::is_void_v<T>, T, std::conditional_t<counts, std::int64_t, common>>;
@@ -218,6 +227,7 @@ template <class T = void, space Space = default_space, class Start, class Stop, 
 }
 template <class T = void, space Space = default_space, class Start, class Stop>
 [[nodiscard]] auto arange(Start start, Stop stop) {
+  (void)detail::check_range_of<Start, Stop>();
   if constexpr (integral<Start> && integral<Stop>) {
     return arange<T, Space>(start, stop, 1);
   } else {
@@ -227,6 +237,7 @@ template <class T = void, space Space = default_space, class Start, class Stop>
 }
 template <class T = void, space Space = default_space, class Stop>
 [[nodiscard]] auto arange(Stop stop) {
+  (void)detail::check_range_of<Stop>();
   return arange<T, Space>(static_cast<Stop>(0), stop);
 }
 
@@ -273,7 +284,7 @@ template <class T = double, space Space = default_space>
 }
 
 /// An array: of an expression its value, of a number rank 0 (of an integer int64), of a contiguous range (std::vector,
-/// std::span) a copy.
+/// std::span) or an array of C++ a copy.
 template <space Space = default_space, class X>
 [[nodiscard]] auto asarray(X const& x) {
   if constexpr (expression<X>) {
@@ -281,9 +292,20 @@ template <space Space = default_space, class X>
   } else if constexpr (scalar_operand<X>) {
     using T = default_dtype<typename decltype(expr::as_node(x))::value_type>;
     return ndarray<T, 0, Space>(detail::convert_scalar<T>(expr::as_node(x).value));
+  } else if constexpr (std::is_array_v<X>) {
+    return ndarray<canonical<std::remove_all_extents_t<X>>, std::rank_v<X>, Space>(x);
   } else {
     return ndarray<canonical<std::remove_cvref_t<decltype(*x.data())>>, 1, Space>(x);
   }
+}
+
+/// The same as elements of type T.
+template <class T, space Space = default_space, class X>
+requires(!space<T>) [[nodiscard]] auto asarray(X const& x) { return eval(astype<T>(asarray<Space>(x))); }
+/// The same of what stands in braces, as cp::array.
+template <space Space = default_space, class E>
+[[nodiscard]] auto asarray(std::initializer_list<E> list) {
+  return array<Space>(list);
 }
 
 /// A copy with memory of its own.
@@ -294,6 +316,16 @@ template <expression E>
   else
     return eval(e);
 }
+/// A copy, of what cp::asarray takes.
+template <space Space = default_space, class X>
+[[nodiscard]] auto array(X const& x) {
+  if constexpr (expression<X>)
+    return copy(x);
+  else
+    return asarray<Space>(x);
+}
+template <class T, space Space = default_space, class X>
+requires(!space<T>) [[nodiscard]] auto array(X const& x) { return copy(asarray<T, Space>(x)); }
 
 /// The diagonal `k` of two axes (the first two, if none are given) as a view, whose axis comes last. Throws
 /// index_error, value_error where both are one axis; below two axes it does not compile.

@@ -309,6 +309,14 @@ template <subscripts_text Text, expression... E>
   }
 }
 
+template <class First, class... E>
+int einsum(char const*, First const&, E const&...) {
+  static_assert(
+      !expression<First>,
+      "cp::einsum: subscripts are known while compiling, cp::einsum<\"ij,jk->ik\">(a, b), or the result's rank "
+      "is, cp::einsum<2>(text, a, b)");
+  return 0;
+}
 /// The same of subscripts that are known at run time, evaluated at once: `cp::einsum<2>("ij,jk->ik", a, b)`, where the
 /// number is the rank of the result. Two operands or more.
 ///

@@ -223,5 +223,10 @@ template <expression E, operand I>
   else
     return detail::pick_along(eval(e), normalize_axis(axis, E::rank, "cp::take"), detail::index_node(indices));
 }
+/// Indices in braces: `take(x, {0, 2}, 1)`.
+template <expression E, std::integral I, std::size_t N, class... Axis>
+[[nodiscard]] auto take(E const& e, I const (&indices)[N], Axis... axis) {
+  return take(e, ndarray<std::int64_t, 1, space_of<E>>(indices), axis...);
+}
 
 }  // namespace cp

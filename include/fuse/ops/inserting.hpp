@@ -157,9 +157,9 @@ template <expression E, int N>
 [[nodiscard]] auto resize(E const& e, extent const (&shape)[N]) {
   return resize(e, make_shape(shape));
 }
-template <expression E, std::integral I>
-[[nodiscard]] auto resize(E const& e, I n) {
-  return resize(e, index_array<1>{{extent(n).value}});
+template <expression E, std::integral I, std::integral... More>
+[[nodiscard]] auto resize(E const& e, I n, More... more) {
+  return resize(e, detail::one_extent(n, more...));
 }
 
 }  // namespace cp

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/moved.hpp>
+#include <fuse/ops/lists.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reduction_options.hpp>
 #include <string>
@@ -177,6 +178,23 @@ auto join_before_axis(Join const& join, X const&... x) {
   }
   (std::make_index_sequence<sizeof...(X) - 1>(), std::tie(x...));
 }
+
+/// Operands of as many axes joined along the axis, in a node where that fits a kernel.
+template <class First, class... More>
+auto joined(int axis, First const& first, More const&... more) {
+  constexpr int rank = First::rank;
+  if constexpr (fit_a_kernel<rank>(1 + sizeof...(More))) {
+    return join<rank>("cp::concatenate", axis, first, more...);
+  } else {
+    using space =
+        expr::space_or_default<typename expr::common_space<typename First::space, typename More::space...>::type>;
+    joined_shape<rank> whole{"cp::concatenate", axis, {}};
+    whole.add(expr::shape_of(first));
+    (whole.add(expr::shape_of(more)), ...);
+    return store_joined<joined_dtype<First, More...>, rank, space>(
+        "cp::concatenate", axis, whole.shape, [&](auto const& use) { use(first), (use(more), ...); });
+  }
+}
 }  // namespace detail
 
 /// Arrays and expressions of one rank joined along an axis; other extents must agree. dtype: promoted. Lazy, part of
@@ -197,16 +215,8 @@ requires(!detail::ends_in_axis<First, More...>)
     return concatenate<Axis>(expr::as_node(first), expr::as_node(more)...);
   } else if constexpr (expr::is_traced<First> || (expr::is_traced<More> || ...)) {
     return expr::derive([](auto const&... x) { return concatenate<Axis>(x...); }, first, more...);
-  } else if constexpr (detail::fit_a_kernel<rank>(1 + sizeof...(More))) {
-    return detail::join<rank>("cp::concatenate", axis, first, more...);
   } else {
-    using space =
-        expr::space_or_default<typename expr::common_space<typename First::space, typename More::space...>::type>;
-    detail::joined_shape<rank> joined{"cp::concatenate", axis, {}};
-    joined.add(expr::shape_of(first));
-    (joined.add(expr::shape_of(more)), ...);
-    return detail::store_joined<detail::joined_dtype<First, More...>, rank, space>(
-        "cp::concatenate", axis, joined.shape, [&](auto const& use) { use(first), (use(more), ...); });
+    return detail::joined(axis, first, more...);
   }
 }
 /// The axis last: `concatenate(x, y, cp::axis<1>)`.
@@ -214,6 +224,21 @@ template <class... X>
 requires(detail::ends_in_axis<X...>) [[nodiscard]] auto concatenate(X const&... x) {
   return detail::join_before_axis([]<int Axis>(axis_list<Axis>, auto const&... e) { return concatenate<Axis>(e...); },
                                   x...);
+}
+/// Operands of one type in braces: `concatenate({x, y})`, `concatenate({x, y}, 1)`. Throws index_error.
+template <int Axis = 0, expression E, std::size_t N>
+[[nodiscard]] auto concatenate(E const (&parts)[N]) {
+  return detail::of_braces([](auto const&... e) { return concatenate<Axis>(e...); }, parts);
+}
+template <expression E, std::size_t N>
+[[nodiscard]] auto concatenate(E const (&parts)[N], int axis) {
+  static_assert(E::rank > 0, "cp::concatenate: numbers have no axis to be joined along");
+  int const k = normalize_axis(axis, E::rank, "cp::concatenate");
+  return detail::of_braces([k](auto const&... e) { return detail::joined(k, expr::as_node(e)...); }, parts);
+}
+template <int Axis = 0, class Item = detail::any_operand, std::size_t N>
+detail::of_mixed_braces<Item> concatenate(detail::any_operand const (&)[N], int = 0) {
+  return {};
 }
 /// As many as a program has of one type, into a new array: one kernel an operand. Throws value_error for none,
 /// shape_error, index_error.
@@ -241,6 +266,20 @@ template <class... X>
 requires(detail::ends_in_axis<X...>) [[nodiscard]] auto stack(X const&... x) {
   return detail::join_before_axis([]<int Axis>(axis_list<Axis>, auto const&... e) { return stack<Axis>(e...); }, x...);
 }
+template <int Axis = 0, expression E, std::size_t N>
+[[nodiscard]] auto stack(E const (&parts)[N]) {
+  return detail::of_braces([](auto const&... e) { return stack<Axis>(e...); }, parts);
+}
+template <expression E, std::size_t N>
+[[nodiscard]] auto stack(E const (&parts)[N], int axis) {
+  int const k = normalize_axis(axis, E::rank + 1, "cp::stack");
+  return detail::of_braces([k](auto const&... e) { return detail::joined(k, expand_dims(expr::as_node(e), k)...); },
+                           parts);
+}
+template <int Axis = 0, class Item = detail::any_operand, std::size_t N>
+detail::of_mixed_braces<Item> stack(detail::any_operand const (&)[N], int = 0) {
+  return {};
+}
 template <expression E>
 [[nodiscard]] auto stack(std::vector<E> const& parts, int axis = 0) {
   int const k = normalize_axis(axis, E::rank + 1, "cp::stack");
@@ -249,12 +288,18 @@ template <expression E>
   for (E const& e : parts) wider.push_back(expand_dims(e, k));
   return concatenate(wider, k);
 }
+/// The arrays of one shape stacked, as numpy.array of a list of them.
+template <expression E, std::size_t N>
+[[nodiscard]] auto array(E const (&parts)[N]) {
+  return eval(stack(parts));
+}
 /// Joined along axis 0 (1-D operands as rows). Lazy.
 template <operand... E>
 [[nodiscard]] auto vstack(E const&... e) {
   (void)detail::check_joined<E...>();
   return concatenate<0>(atleast_2d(e)...);
 }
+FUSE_OPERANDS_IN_BRACES(vstack)
 /// Joined along axis 1 (1-D operands along axis 0). Lazy.
 template <operand First, operand... More>
 [[nodiscard]] auto hstack(First const& first, More const&... more) {
@@ -264,12 +309,14 @@ template <operand First, operand... More>
   else
     return concatenate<(First::rank > 1 ? 1 : 0)>(first, more...);
 }
+FUSE_OPERANDS_IN_BRACES(hstack)
 /// Joined along axis 2. Lazy.
 template <operand... E>
 [[nodiscard]] auto dstack(E const&... e) {
   (void)detail::check_joined<E...>();
   return concatenate<2>(atleast_3d(e)...);
 }
+FUSE_OPERANDS_IN_BRACES(dstack)
 /// 1-D operands as the columns of a 2-D array. Lazy.
 template <operand... E>
 [[nodiscard]] auto column_stack(E const&... e) {
@@ -281,6 +328,7 @@ template <operand... E>
       return x;
   }(e)...);
 }
+FUSE_OPERANDS_IN_BRACES(column_stack)
 
 namespace detail {
 template <class T>
@@ -333,5 +381,14 @@ template <class... Part>
   constexpr int depth = detail::depth_of_blocks<tree>, rank = expr::max_of(depth, detail::rank_of_blocks<tree>);
   return detail::joined_blocks<rank, depth>(tree(part...));
 }
+/// The same of one type: `block({{a, b}, {c, d}})`.
+template <expression E, std::size_t Rows, std::size_t Columns>
+[[nodiscard]] auto block(E const (&parts)[Rows][Columns]) {
+  auto const row = [](auto const& x) {
+    return detail::of_braces([](auto const&... e) { return std::tuple(e...); }, x);
+  };
+  return detail::of_braces([row](auto const&... x) { return block(row(x)...); }, parts);
+}
+FUSE_OPERANDS_IN_BRACES(block)
 
 }  // namespace cp

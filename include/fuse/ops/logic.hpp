@@ -134,6 +134,8 @@ FUSE_OPERATOR1(~, invert)
 FUSE_OPERATOR2(<<, left_shift)
 FUSE_OPERATOR2(>>, right_shift)
 
+FUSE_NO_SEQUENCES(==)
+
 FUSE_COMPOUND(&=, bitwise_and)
 FUSE_COMPOUND(|=, bitwise_or)
 FUSE_COMPOUND(^=, bitwise_xor)

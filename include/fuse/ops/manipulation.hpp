@@ -16,14 +16,6 @@
 namespace cp {
 
 namespace detail {
-/// Axes that a view keeps.
-template <int N>
-struct axes_of {
-  int value[N];
-  constexpr int& operator[](int i) { return value[i]; }
-  constexpr int const* begin() const { return value; }
-  constexpr int const* end() const { return value + N; }
-};
 template <class Axes>
 constexpr bool is_among(int axis, Axes const& axes) {
   for (int a : axes)
@@ -64,6 +56,10 @@ template <expression E, int N>
     for (int i = 0; i < N; ++i) m.shape[i] = shape[from[i]], m.strides[i] = strides[from[i]];
     return m;
   });
+}
+template <expression E, std::integral I, std::integral... More>
+[[nodiscard]] auto transpose(E const& e, I axis, More... more) {
+  return transpose(e, {int(axis), int(more)...});
 }
 
 /// Two axes exchanged. A view. Throws index_error.
@@ -141,6 +137,10 @@ template <expression E, int N>
 [[nodiscard]] auto broadcast_to(E const& e, extent const (&shape)[N]) {
   return broadcast_to(e, make_shape(shape));
 }
+template <expression E, std::integral I, std::integral... More>
+[[nodiscard]] auto broadcast_to(E const& e, I n, More... more) {
+  return broadcast_to(e, detail::one_extent(n, more...));
+}
 
 /// All operands stretched to the one shape that they broadcast to: a std::tuple of views. Throws shape_error.
 template <expression First, expression... More>
@@ -198,18 +198,18 @@ requires(sizeof...(Axis) > 1) [[nodiscard]] auto expand_dims(E const& e, axis_li
   return expand_dims(e, {Axis...});
 }
 
-/// Without the axes that `axes` names at compile time (`squeeze<0, -1>(a)`), whose extents must be 1. A view. Throws
-/// shape_error.
-template <int... Axis, expression E>
-requires(sizeof...(Axis) > 0) [[nodiscard]] auto squeeze(E const& e) {
-  constexpr int n = E::rank - int(sizeof...(Axis));
-  static_assert(((Axis >= -E::rank && Axis < E::rank) && ...), "cp::squeeze: an axis is out of bounds");
-  return detail::view_of<n>(e, [=](auto const& shape, auto const& strides) {
-    detail::mapping<n> m;
+/// Without axes whose extents are 1: `squeeze(a, {0, -1})`. A view. Throws shape_error for other extents, index_error,
+/// value_error for an axis that is named twice.
+template <expression E, int N>
+[[nodiscard]] auto squeeze(E const& e, int const (&axes)[N]) {
+  static_assert(N <= E::rank, "cp::squeeze: more axes are named than the array has");
+  detail::axes_of<N> gone;
+  detail::distinct_axes(gone, axes, E::rank, "cp::squeeze");
+  return detail::view_of<E::rank - N>(e, [gone](auto const& shape, auto const& strides) {
+    detail::mapping<E::rank - N> m;
     int to = 0;
     for (int i = 0; i < E::rank; ++i) {
-      bool const goes = (false || ... || (i == (Axis < 0 ? Axis + E::rank : Axis)));
-      if (goes) {
+      if (detail::is_among(i, gone)) {
         if (shape[i] != 1)
           throw shape_error("cp::squeeze: axis " + std::to_string(i) + " of shape " + to_string(shape) +
                             " has not extent 1");
@@ -221,7 +221,19 @@ requires(sizeof...(Axis) > 0) [[nodiscard]] auto squeeze(E const& e) {
   });
 }
 
-/// The same: `squeeze(a, cp::axis<0, -1>)`.
+template <expression E>
+[[nodiscard]] auto squeeze(E const& e, int axis) {
+  int const axes[] = {axis};
+  return squeeze(e, axes);
+}
+/// The same of axes known while compiling: `squeeze<0, -1>(a)`, `squeeze(a, cp::axis<0, -1>)`.
+template <int... Axis, expression E>
+[[nodiscard]] auto squeeze(E const& e) {
+  static_assert(sizeof...(Axis) > 0, "cp::squeeze: its axes are named, cp::squeeze(x, cp::axis<0>)");
+  static_assert(((Axis >= -E::rank && Axis < E::rank) && ...), "cp::squeeze: an axis is out of bounds");
+  int const axes[] = {Axis...};
+  return squeeze(e, axes);
+}
 template <expression E, int... Axis>
 requires(sizeof...(Axis) > 0) [[nodiscard]] auto squeeze(E const& e, axis_list<Axis...>) { return squeeze<Axis...>(e); }
 
@@ -327,6 +339,10 @@ template <expression E, int N>
 [[nodiscard]] auto reshape(E const& e, extent const (&shape)[N]) {
   return reshape(e, make_shape(shape));
 }
+template <expression E, std::integral I, std::integral... More>
+[[nodiscard]] auto reshape(E const& e, I n, More... more) {
+  return reshape(e, {extent(n), extent(more)...});
+}
 /// All elements in C order as one axis; a view where possible.
 template <expression E>
 [[nodiscard]] auto ravel(E const& e) {
@@ -367,17 +383,5 @@ template <expression E>
   auto a = eval(e);
   return is_contiguous(a.shape(), a.strides()) ? a : a.copy();
 }
-
-namespace detail {
-/// An expression of one axis as a view along axis `axis` of `Rank`.
-template <int Rank, expression E>
-auto along_axis(E const& e, int axis) {
-  return view_of<Rank>(e, [axis](auto const& shape, auto const& strides) {
-    mapping<Rank> m;
-    for (int i = 0; i < Rank; ++i) m.shape[i] = i == axis ? shape[0] : 1, m.strides[i] = i == axis ? strides[0] : 0;
-    return m;
-  });
-}
-}  // namespace detail
 
 }  // namespace cp

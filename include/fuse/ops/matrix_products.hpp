@@ -313,6 +313,7 @@ template <expression First, expression... More>
     return expr::library_node(ops::many_products<T, labels, true>{}, first, more...);
   }
 }
+FUSE_OPERANDS_IN_BRACES(multi_dot)
 
 /// Power `n` of the square matrices along the last two axes, by repeated squaring: about 2 log2 n products. The 0th
 /// power is the identity, negative ones are powers of the inverse (cp::linalg::inv). Lazy.

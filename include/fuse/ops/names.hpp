@@ -4,6 +4,7 @@
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/differences.hpp>
 #include <fuse/ops/joining.hpp>
+#include <fuse/ops/lists.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reductions.hpp>
 #include <fuse/ops/rounding.hpp>
@@ -64,11 +65,16 @@ template <int Axis = 0, expression... E>
 }
 template <class... X>
 requires(detail::ends_in_axis<X...>) [[nodiscard]] auto concat(X const&... x) { return concatenate(x...); }
+template <expression E, std::size_t N>
+[[nodiscard]] auto concat(E const (&parts)[N], int axis = 0) {
+  return concatenate(parts, axis);
+}
 /// cp::vstack.
 template <expression... E>
 [[nodiscard]] auto row_stack(E const&... e) {
   return vstack(e...);
 }
+FUSE_OPERANDS_IN_BRACES(row_stack)
 /// cp::asarray.
 template <space Space = default_space, class X>
 [[nodiscard]] auto asanyarray(X const& x) {

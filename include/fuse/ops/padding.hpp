@@ -330,6 +330,8 @@ constexpr bool pads_anything<padding::constant<T>> = true;
 template <expression E, class Mode = padding::constant<int>>
 [[nodiscard]] auto pad(E const& e, pad_width const& width, Mode const& mode = {}) {
   static_assert(E::rank >= 1 && E::rank <= pad_width::most, "cp::pad takes arrays of 1 to 16 axes");
+  static_assert(!std::is_array_v<Mode> && !std::is_arithmetic_v<Mode>,
+                "cp::pad: the mode is a type of cp::padding, cp::pad(x, 1, cp::padding::edge{}) or constant{5}");
   if constexpr (expr::is_traced<E>)
     return expr::derive([width, mode](auto const& x) { return pad(x, width, mode); }, e);
   else

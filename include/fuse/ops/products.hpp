@@ -285,5 +285,7 @@ template <expression X, class... Option>
       },
       option...);
 }
+FUSE_AXES_IN_BRACES(average)
+FUSE_NO_SEQUENCE(average)
 
 }  // namespace cp

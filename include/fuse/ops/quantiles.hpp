@@ -320,6 +320,8 @@ template <expression X, class... Option>
 [[nodiscard]] auto median(X const& x, Option const&... option) {
   return detail::median_by<false>(x, "cp::median", option...);
 }
+FUSE_AXES_IN_BRACES(median)
+FUSE_NO_SEQUENCE(median)
 /// cp::quantile without the elements that are NaN; NaN where there are no others.
 ///
 /// numpy    numpy.nanquantile
@@ -341,5 +343,18 @@ template <expression X, class... Option>
 [[nodiscard]] auto nanmedian(X const& x, Option const&... option) {
   return detail::median_by<true>(x, "cp::nanmedian", option...);
 }
+FUSE_AXES_IN_BRACES(nanmedian)
+
+/// Several q in braces: `percentile(x, {25, 75})`.
+#define FUSE_QUANTILES_IN_BRACES(NAME)                                                \
+  template <expression X, std::size_t N, class... Option>                             \
+  [[nodiscard]] auto NAME(X const& x, double const(&q)[N], Option const&... option) { \
+    return NAME(x, ndarray<double, 1, space_of<X>>(q), option...);                    \
+  }
+FUSE_QUANTILES_IN_BRACES(quantile)
+FUSE_QUANTILES_IN_BRACES(percentile)
+FUSE_QUANTILES_IN_BRACES(nanquantile)
+FUSE_QUANTILES_IN_BRACES(nanpercentile)
+#undef FUSE_QUANTILES_IN_BRACES
 
 }  // namespace cp

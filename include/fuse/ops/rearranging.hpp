@@ -116,9 +116,9 @@ template <expression E, int N>
     return expr::moved(whole, m);
   }
 }
-template <expression E, std::integral I>
-[[nodiscard]] auto tile(E const& e, I reps) {
-  return tile(e, index_array<1>{{extent(reps).value}});
+template <expression E, std::integral I, std::integral... More>
+[[nodiscard]] auto tile(E const& e, I reps, More... more) {
+  return tile(e, detail::one_extent(reps, more...));
 }
 
 /// Each element `count` times, along an axis. Lazy, part of the kernel that uses it. Throws index_error, value_error

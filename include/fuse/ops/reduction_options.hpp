@@ -71,8 +71,25 @@ template <expression Mask>
 
 namespace detail {
 
+/// Axes known at run time, as a view or a reduction keeps them.
+template <int N>
+struct axes_of {
+  int value[N];
+  constexpr int& operator[](int i) { return value[i]; }
+  constexpr int const* begin() const { return value; }
+  constexpr int const* end() const { return value + N; }
+};
+template <int N>
+constexpr axes_of<N> axes_in(int const (&axes)[N]) {
+  axes_of<N> a;
+  for (int i = 0; i < N; ++i) a[i] = axes[i];
+  return a;
+}
+
 template <class Option>
 constexpr int axes_given = 0;
+template <int N>
+constexpr int axes_given<axes_of<N>> = N;
 template <int... I>
 constexpr int axes_given<axis_list<I...>> = sizeof...(I);
 template <class Option>
@@ -84,6 +101,8 @@ template <int... I>
 constexpr bool is_axis_list<axis_list<I...>> = true;
 template <class Option>
 constexpr bool is_axes = std::is_integral_v<Option> || is_axis_list<Option>;
+template <int N>
+constexpr bool is_axes<axes_of<N>> = true;
 
 /// The one axis that an option names. An operand of rank 0 counts as one element of one axis.
 template <int Rank, int Axis>
@@ -106,6 +125,10 @@ constexpr void note_axes(std::int64_t axis, int rank, std::uint32_t& mask, char 
 template <int... I>
 constexpr void note_axes(axis_list<I...>, int rank, std::uint32_t& mask, char const* where) {
   (note_axes(std::int64_t{I}, rank, mask, where), ...);
+}
+template <int N>
+constexpr void note_axes(axes_of<N> const& axes, int rank, std::uint32_t& mask, char const* where) {
+  for (int axis : axes) note_axes(std::int64_t{axis}, rank, mask, where);
 }
 template <class Option>
 requires(!is_axes<Option>) constexpr void note_axes(Option const&, int, std::uint32_t&, char const*) {}
@@ -136,7 +159,7 @@ constexpr auto const& option_of(First const& first, More const&... more) {
 /// The bits of axes that are known while compiling; `known` is unset where one is not, or does not exist.
 template <int Rank, class Option>
 constexpr void note_known(std::type_identity<Option>, std::uint32_t&, bool& known) {
-  if constexpr (std::is_integral_v<Option>) known = false;
+  if constexpr (is_axes<Option>) known = false;
 }
 template <int Rank, int... I>
 constexpr void note_known(std::type_identity<axis_list<I...>>, std::uint32_t& mask, bool& known) {
@@ -151,7 +174,7 @@ struct reduction_options {
   static_assert(((is_axes<Option> || std::is_same_v<Option, keepdims_t> || is_ddof<Option> || is_a<initial_t, Option> ||
                   is_a<where_t, Option>)&&...),
                 "cp: a reduction takes an axis (an integer, or cp::axis<0, -1>) and cp::keepdims (many also "
-                "cp::initial and cp::where, var and std cp::ddof<1>)");
+                "cp::initial and cp::where, var and std cp::ddof<1>); the larger of two is cp::maximum(x, y)");
   static_assert((!is_ddof<Option> && ...) || (Accepted & with_ddof),
                 "cp: only variances and standard deviations take cp::ddof");
   static constexpr int initials = (0 + ... + is_a<initial_t, Option>), masks = (0 + ... + is_a<where_t, Option>);

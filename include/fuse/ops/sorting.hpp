@@ -120,6 +120,11 @@ template <expression X>
 [[nodiscard]] auto sort(X&& x, int axis = -1) {
   return detail::now_or_traced(detail::sort_call{axis}, std::forward<X>(x));
 }
+template <expression X, class Kind>
+int sort(X const&, int, Kind const&) {
+  static_assert(sizeof(Kind) == 0, "cp::sort and cp::argsort take an axis; they are always stable");
+  return 0;
+}
 /// The places that bring the elements into ascending order along an axis, int64; equal ones keep their order (always
 /// stable). As cp::sort.
 ///
@@ -127,6 +132,10 @@ template <expression X>
 template <expression X>
 [[nodiscard]] auto argsort(X&& x, int axis = -1) {
   return detail::now_or_traced(detail::argsort_call{axis}, std::forward<X>(x));
+}
+template <expression X, class Kind>
+int argsort(X const& x, int axis, Kind const& kind) {
+  return sort(x, axis, kind);
 }
 /// cp::sort along the first axis.
 ///
@@ -187,6 +196,7 @@ requires(std::remove_cvref_t<X>::rank == 1 && ((std::remove_cvref_t<More>::rank 
   (next(more), ...);
   return order;
 }
+FUSE_OPERANDS_IN_BRACES(lexsort)
 /// The same of the rows of an array: the last one is the first key.
 ///
 /// shape    (k, n) -> (n,)

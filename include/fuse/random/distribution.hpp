@@ -181,17 +181,22 @@ template <class S>
 concept shape_argument = is_index_array<S> || std::same_as<S, no_size>;
 template <class S>
 concept size_argument = shape_argument<S> || std::integral<S>;
-inline index_array<1> as_shape(extent n) { return {{n.value}}; }
+template <std::integral I, std::integral... More>
+auto as_shape(I n, More... more) {
+  return cp::detail::one_extent(n, more...);
+}
+inline no_size as_shape() { return no_size(); }
 inline no_size as_shape(no_size s) { return s; }
 template <int N>
 index_array<N> const& as_shape(index_array<N> const& s) {
   return s;
 }
 /// Where there are no parameters.
+inline index_array<0> shape_alone() { return {}; }
 inline index_array<0> shape_alone(no_size) { return {}; }
-template <class S>
-auto shape_alone(S const& s) {
-  return as_shape(s);
+template <class... S>
+auto shape_alone(S const&... s) {
+  return as_shape(s...);
 }
 
 template <class D, int I, class P>

@@ -53,9 +53,9 @@ class basic_generator : public distributions<Bits> {
   using distributions<Bits>::distributions;
 
   /// Uniform numbers in [0, 1): multiples of 2^-53, or 2^-24 as float32.
-  template <class T = double, detail::size_argument S = detail::no_size>
-  [[nodiscard]] auto random(S const& size = S()) {
-    return detail::draw<detail::random_of, T>(bits_, detail::shape_alone(size));
+  template <class T = double, detail::size_argument... S>
+  [[nodiscard]] auto random(S const&... size) {
+    return detail::draw<detail::random_of, T>(bits_, detail::shape_alone(size...));
   }
   /// The same.
   template <class T = double, int N>
