@@ -152,51 +152,6 @@ void check_places(std::int64_t n) {
   CHECK(worst < 1e-4);
 }
 
-/// (x - mean) / deviation * gamma + beta of rows that begin at any element, written to rows that begin at any, against
-/// loops in float64; nothing beside the rows is written.
-template <class T>
-void check_offsets(std::int64_t n, std::int64_t pitch, double bound) {
-  constexpr std::int64_t rows = 5;
-  auto const x = cp::eval(cp::astype<T>(numbers(rows, pitch)));
-  auto const gamma = cp::eval(cp::astype<T>(numbers(1, pitch)(0) * 0.25f)),
-             beta = cp::eval(cp::astype<T>(numbers(2, pitch)(1)));
-  auto const double_of = [](auto const& v) { return cp::eval(cp::astype<double>(v)).to_host(); };
-  auto const v = double_of(x);
-  auto const g = double_of(gamma), b = double_of(beta);
-  for (std::int64_t const from : {0, 1, 3, 8}) {
-    for (std::int64_t const to : {0, 1, 5}) {
-      for (std::int64_t const beside : {0, 2}) {
-        if (from + n > pitch || to + n > pitch || beside + n > pitch) continue;
-        CAPTURE(n);
-        CAPTURE(from);
-        CAPTURE(to);
-        CAPTURE(beside);
-        auto z = cp::full<T>({rows, pitch}, T(9.0f));
-        auto const part = x(cp::all, cp::slice(from, from + n));
-        z(cp::all, cp::slice(to, to + n)) = (part - cp::mean(part, cp::axis<1>, cp::keepdims)) /
-                                                cp::std(part, cp::axis<1>, cp::keepdims) *
-                                                gamma(cp::slice(beside, beside + n)) +
-                                            beta(cp::slice(beside, beside + n));
-        auto const got = double_of(z);
-        double worst = 0;
-        for (std::int64_t r = 0; r < rows; ++r) {
-          double mean = 0, square = 0;
-          for (std::int64_t c = 0; c < n; ++c) mean += v(r, from + c) / static_cast<double>(n);
-          for (std::int64_t c = 0; c < n; ++c)
-            square += (v(r, from + c) - mean) * (v(r, from + c) - mean) / static_cast<double>(n);
-          for (std::int64_t c = 0; c < pitch; ++c) {
-            bool const inside = c >= to && c < to + n;
-            double const wanted =
-                inside ? (v(r, from + c - to) - mean) / std::sqrt(square) * g(beside + c - to) + b(beside + c - to) : 9;
-            worst = std::fmax(worst, std::abs(got(r, c) - wanted) * (inside ? 1 : 1e9));
-          }
-        }
-        CHECK(worst < bound);
-      }
-    }
-  }
-}
-
 }  // namespace
 
 TEST_CASE("rows as NumPy computes them, each in one kernel") {
@@ -283,39 +238,6 @@ TEST_CASE("rows however they lie") {
   check_rows(cp::broadcast_to(x(0), {5, 600}), "one row broadcast");
   check_rows(cp::broadcast_to(x(cp::all, cp::slice(0, 1)), {64, 40}), "one column broadcast",
              4e-4);  // nothing but rounding errors is left
-}
-
-TEST_CASE("rows that begin and end anywhere, of elements of 2, 4 and 8 bytes") {
-  for (std::int64_t const n : {63, 64, 71, 535}) {
-    check_offsets<cp::float16>(n, n + 9, 2e-2);
-    check_offsets<float>(n, n + 10, 2e-5);
-  }
-  check_offsets<cp::bfloat16>(257, 263, 2e-1);
-  check_offsets<double>(257, 263, 1e-12);
-  // Beside what all rows have in common; longer than a block's registers hold, and than memory that blocks share.
-  check_offsets<float>(17, 17, 2e-5);
-  check_offsets<cp::float16>(33, 33, 2e-2);
-  check_offsets<cp::float16>(41001, 41001, 2e-2);
-  check_offsets<float>(41001, 41004, 2e-5);
-  check_offsets<float>(300001, 300001, 2e-5);
-}
-
-TEST_CASE("a sum of products with what all short rows have in common") {
-  for (std::int64_t const n : {3, 17, 33, 60}) {
-    CAPTURE(n);
-    auto const x = numbers(300, n);
-    array<float, 1> const w = numbers(1, n)(0);
-    auto const got = cp::eval(x - cp::sum(x * w + w, cp::axis<1>, cp::keepdims)).to_host();
-    auto const v = x.to_host();
-    auto const u = w.to_host();
-    double worst = 0;
-    for (int r = 0; r < 300; ++r) {
-      double sum = 0;
-      for (int c = 0; c < n; ++c) sum += double(v(r, c)) * u(c) + u(c);
-      for (int c = 0; c < n; ++c) worst = std::fmax(worst, std::abs(got(r, c) - (v(r, c) - sum)));
-    }
-    CHECK(worst < 1e-3);
-  }
 }
 
 TEST_CASE("operands besides the reduced one: of a row, of a column, of a result") {

@@ -1,0 +1,60 @@
+// Vectors of narrow elements as words.
+#pragma once
+
+#include <cstdint>
+#include <fuse/kernels/device_values.cuh>
+
+namespace cp::kernels::device {
+
+/// As load_along, of 16-bit elements, as words: what one branch or the other has loaded stays together, and is taken
+/// apart by the instructions that use it.
+template <class K, int I, int Width, bool Once = false>
+__device__ __forceinline__ void load_pairs(slot<I, K, Width>& s, char const* p, bool splat) {
+  static_assert(Width % 2 == 0);
+  vector<std::uint32_t, Width / 2> w;
+  auto const* const from = reinterpret_cast<decltype(w) const*>(p);
+  if (splat)
+    w.v[0] = *reinterpret_cast<std::uint16_t const*>(p);
+  else
+    w = Once ? load_once(from) : *from;
+  __builtin_memcpy(s.v, w.v, sizeof s.v);
+}
+/// Copies the first element of a vector of load_pairs to all of it, if it stands for it.
+template <class K, int I, int Width>
+__device__ __forceinline__ void spread_pairs(slot<I, K, Width>& s, bool splat) {
+  std::uint32_t w[Width / 2];
+  __builtin_memcpy(w, s.v, sizeof w);
+  std::uint32_t const first = __byte_perm(w[0], 0, 0x1010);
+#pragma unroll
+  for (int v = 0; v < Width / 2; ++v) w[v] = splat ? first : w[v];
+  __builtin_memcpy(s.v, w, sizeof w);
+}
+
+/// The words around a vector of narrow elements that may lie anywhere: all those of 8 bytes that hold some of it, and
+/// no others. They are loaded first, and shifted into place when they are used.
+template <class T, int Width>
+struct shifted_words {
+  static constexpr int bytes = Width * int(sizeof(T)), pairs = bytes / 8;
+  static_assert(bytes % 8 == 0);
+  uint2 pair[pairs + 1];
+  std::uint32_t first;  // byte of the vector's first element in them
+
+  __device__ __forceinline__ void load(char const* p) {
+    first = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(p)) & 7;
+    auto const* const from = reinterpret_cast<uint2 const*>(p - first);
+#pragma unroll
+    for (int i = 0; i < pairs; ++i) pair[i] = from[i];
+    pair[pairs] = from[first != 0 ? pairs : pairs - 1];
+  }
+  __device__ __forceinline__ std::uint32_t word(int i) const { return i % 2 == 0 ? pair[i / 2].x : pair[i / 2].y; }
+  __device__ __forceinline__ void place(T (&to)[Width]) const {
+    std::uint32_t from[2 * pairs + 1], out[2 * pairs];
+#pragma unroll
+    for (int i = 0; i <= 2 * pairs; ++i) from[i] = (first & 4) != 0 ? word(i + 1) : word(i);
+#pragma unroll
+    for (int i = 0; i < 2 * pairs; ++i) out[i] = __funnelshift_r(from[i], from[i + 1], first << 3);
+    __builtin_memcpy(to, out, bytes);
+  }
+};
+
+}  // namespace cp::kernels::device
