@@ -154,6 +154,7 @@ inline constexpr end_t end{};
 struct all_t {
   template <class X, class... Option>
   auto operator()(X&& x, Option const&... option) const;
+  /// The same along the axes in braces: `cp::all(x, {0, 1})`.
   template <class X, int N, class... Option>
   auto operator()(X const& x, int const (&axes)[N], Option const&... option) const;
 };

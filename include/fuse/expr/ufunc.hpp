@@ -274,6 +274,7 @@ auto reduceat_by(X&& x, Offsets const& o, std::int64_t axis);
 /// What ufuncs of two operands have besides being called. (Of others it is empty, for what including the header costs.)
 template <class Op>
 struct ufunc_methods {};
+/// The methods of ufuncs of two operands.
 template <class Op>
 requires(Op::arity == 2) struct ufunc_methods<Op> {
   /// Folds the operand by this operation along the first axis, or those of the options (see cp::sum), lazily:

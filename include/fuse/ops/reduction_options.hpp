@@ -22,6 +22,7 @@ struct axis_list {};
 /// `roll(x, cp::axis<1>)` is not a shift.
 template <int Axis>
 struct axis_list<Axis> {
+  /// The axis.
   template <std::same_as<int> I>
   constexpr operator I() const {
     return Axis;
