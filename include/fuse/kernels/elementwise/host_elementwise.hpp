@@ -302,15 +302,21 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   template <class P, class Done, class Operands>
   [[gnu::always_inline]] static void part_element(Done, Operands const& c, std::int64_t first, int l,
                                                   staged<costly>& parts) {
-    with_parts(Done{}, parts, l, host_context<Operands>{c, first + l},
-               [&](auto const& known) { staged_part<P>::of(parts)[l] = program::value_of<P>(known); });
+    with_parts(
+        Done{}, parts, l, host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
+          staged_part<P>::of(parts)[l] = program::value_of<P>(known);
+        });
   }
   template <class Operands>
   [[gnu::always_inline]] static void finish_element(Operands const& c, std::int64_t first, int l,
                                                     staged<costly> const& parts, typename Store::type*... out) {
-    with_parts(costly{}, parts, l, host_context<Operands>{c, first + l}, [&](auto const& known) {
-      program::evaluate<Store...>(known, [&](typename Store::type const&... v) { ((out[first + l] = v), ...); });
-    });
+    with_parts(
+        costly{}, parts, l,
+        host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
+          program::evaluate<Store...>(
+              known, [&](typename Store::type const&... v)
+                         __attribute__((always_inline)) { ((out[first + l] = v), ...); });
+        });
   }
   /// Calls use(context) with a context in which parts have their values.
   template <class Context, class Use>
@@ -369,8 +375,9 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   /// Not written in the loop: g++ makes the rest of a loop whose body has variables of its own one element at a time.
   template <class Operands>
   [[gnu::always_inline]] static void element(Operands const& c, std::int64_t i, typename Store::type*... out) {
-    program::evaluate<Store...>(host_context<Operands>{c, i},
-                                [&](typename Store::type const&... v) { ((out[i] = v), ...); });
+    program::evaluate<Store...>(
+        host_context<Operands>{c, i}, [&](typename Store::type const&... v)
+                                          __attribute__((always_inline)) { ((out[i] = v), ...); });
   }
 
   /// One row. What is left over of the blocks goes as a last block, some of it for the second time, where that may be

@@ -93,8 +93,9 @@ struct host_stencil<program::signature<program::inputs<Kind...>, Bytes, Store...
   }
   template <class Operands>
   [[gnu::always_inline]] static void element(Operands const& c, std::int64_t i, typename Store::type*... out) {
-    program::evaluate<Store...>(host_stencil_context<Operands>{c, i},
-                                [&](typename Store::type const&... v) { ((out[i] = v), ...); });
+    program::evaluate<Store...>(
+        host_stencil_context<Operands>{c, i}, [&](typename Store::type const&... v)
+                                                  __attribute__((always_inline)) { ((out[i] = v), ...); });
   }
 
   static constexpr bool has_far_loop = !form::fills_up && form::in_blocks && form::block == form::whole;
