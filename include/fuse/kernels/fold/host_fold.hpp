@@ -433,7 +433,11 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
                 program::with_value<P, T, Context>{c, static_cast<kept_row<P> const&>(r).data[i]});
       } else {
         T const value = program::value_of<P>(c);
-        static_cast<kept_row<P> const&>(r).data[i] = value;
+        T& kept = static_cast<kept_row<P> const&>(r).data[i];
+        if constexpr (requires { kept.bits; })
+          kept.bits = value.bits;  // g++ makes no vectors of what is copied whole
+        else
+          kept = value;
         compute(program::list<More...>{}, r, i, program::with_value<P, T, Context>{c, value});
       }
     }
