@@ -5,6 +5,7 @@
 #include <fuse/runtime/launch.hpp>
 #include <memory>
 #include <new>
+#include <numeric>
 
 #include "kernels/host_gather.hpp"
 #include "kernels/parts.hpp"
@@ -54,48 +55,37 @@ void advance(loop_view const& v, place& at, std::int64_t n) {
   }
 }
 
-/// Copies `n` elements of operand `k` that begin at `at` into `to` (or computes them), or back from it.
-enum class direction { in, out };
-constexpr std::int64_t short_row = 32;
-/// The same for short rows that follow one another along the second axis from `offset` on; false if it has copied
-/// nothing.
-template <direction Way>
-bool move_short_rows(loop_view const& v, int k, std::int64_t offset, std::int64_t rows, void* buffer) {
-  if (v.kind[k] != access::element) return false;
-  std::int64_t const size = v.itemsize[k], stride = v.stride(k, 0), step = v.stride(k, 1);
-  char* const here = static_cast<char*>(v.data[k]) + offset * size;
-  if constexpr (Way == direction::in)
-    return gather_short_rows(buffer, here, stride, v.shape[0], step, rows, size);
-  else
-    return scatter_short_rows(here, buffer, stride, v.shape[0], step, rows, size);
+std::int64_t offset_of(loop_view const& v, int k, place const& at) {
+  std::int64_t offset = 0;
+  for (int a = 0; a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
+  return offset;
 }
+
+enum class direction { in, out };
+/// Copies `count` rows of operand `k`, `n` elements each, into `buffer` (or computes them), or back from it.
+template <direction Way>
+void move_rows(job const& j, int k, std::int64_t offset, std::int64_t n, std::int64_t count, void* buffer) {
+  loop_view const& v = j.view;
+  std::int64_t const stride = v.rank > 0 ? v.stride(k, 0) : 0, step = v.rank > 1 ? v.stride(k, 1) : 0;
+  if constexpr (Way == direction::in)
+    gather_operand_rows(buffer, source_of(v, j.scalars, k), offset, stride, n, step, count);
+  else
+    scatter_rows(static_cast<char*>(v.data[k]) + offset * v.itemsize[k], buffer, stride, n, step, count, v.itemsize[k]);
+}
+/// The same of `n` elements that begin at `at`, in as many rows as they are.
 template <direction Way>
 void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
   loop_view const& v = j.view;
-  source const s = source_of(v, j.scalars, k);
-  std::int64_t const size = s.buffered_itemsize();
+  std::int64_t const size = source_of(v, j.scalars, k).buffered_itemsize();
   char* b = static_cast<char*>(buffer);
   while (n > 0) {
-    std::int64_t offset = 0;
-    for (int a = 0; a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
-    if (v.rank >= 2 && v.shape[0] < short_row && at.index[0] == 0 && n >= 2 * v.shape[0]) {
-      std::int64_t const rows = std::min(n / v.shape[0], v.shape[1] - at.index[1]);
-      if (move_short_rows<Way>(v, k, offset, rows, b)) {
-        b += rows * v.shape[0] * size;
-        n -= rows * v.shape[0];
-        advance(v, at, rows * v.shape[0]);
-        continue;
-      }
-    }
-    std::int64_t const run = v.rank == 0 ? n : std::min(n, v.shape[0] - at.index[0]);
-    std::int64_t const step = v.rank == 0 ? 0 : v.stride(k, 0);
-    if constexpr (Way == direction::in)
-      gather_operand(b, s, offset, step, run);
-    else
-      scatter_run(static_cast<char*>(v.data[k]) + offset * size, b, step, run, size);
-    b += run * size;
-    n -= run;
-    if (n > 0) advance(v, at, run);
+    std::int64_t width = v.rank == 0 ? n : std::min(n, v.shape[0] - at.index[0]), rows = 1;
+    if (v.rank > 1 && width == v.shape[0]) rows = std::min(n / width, v.shape[1] - at.index[1]);
+    move_rows<Way>(j, k, offset_of(v, k, at), width, rows, b);
+    width *= rows;
+    b += width * size;
+    n -= width;
+    if (n > 0) advance(v, at, width);
   }
 }
 
@@ -154,10 +144,8 @@ struct scratch {
     loop_view const& v = j.view;
     for (int k = v.outputs; k < v.count; ++k) {
       if (tile[k] == nullptr) continue;
-      std::int64_t offset = 0;
-      for (int a = 0; a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
-      transpose_any(tile[k], static_cast<char*>(v.data[k]) + offset * v.itemsize[k], v.stride(k, 0), rows, n,
-                    v.itemsize[k]);
+      transpose_lines(tile[k], static_cast<char*>(v.data[k]) + offset_of(v, k, at) * v.itemsize[k], v.stride(k, 0),
+                      rows, n, v.itemsize[k]);
     }
   }
   static int twin_of(job const& j, int k) {
@@ -175,35 +163,67 @@ struct scratch {
 void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool in_row, std::int64_t of_tile = 0) {
   loop_view const& v = j.view;
   void* data[max_operands];
+  host_rows rows = one_row;
   for (int k = 0; k < v.count; ++k) {
-    std::int64_t offset = 0;
-    for (int a = 0; a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
+    std::int64_t const offset = offset_of(v, k, at);
     std::int32_t const size = v.itemsize[k];
-    bool const output = k < v.outputs;
+    bool const output = k < v.outputs, stretched = in_row && v.stride(k, 0) == 0;
     if (j.is_staying(k)) {
       data[k] = v.data[k];
     } else if (s.tile[k] != nullptr) {
       data[k] = s.tile[k] + of_tile * n * size;
     } else if (s.is_run[k] || (!j.is_computed(k) && in_row && v.stride(k, 0) == 1)) {
       data[k] = static_cast<char*>(v.data[k]) + offset * size;
-    } else if (s.twin[k] >= 0) {
+    } else if (s.twin[k] >= 0 && s.twin[k] != rows.stretched) {
       data[k] = data[s.twin[k]];
     } else {
       data[k] = s.buffer[k];
+      bool const alone = stretched && !output && j.kernel.stretches && rows.stretched < 0;
+      if (alone) rows.stretched = k;
       if (output || (of_tile > 0 && v.stride(k, 1) == 0)) continue;  // what a tile's first row has, its others have too
-      if (!j.is_computed(k) && in_row && v.stride(k, 0) == 0) {
-        if (s.spread_count[k] >= n && s.spread_offset[k] == offset) continue;
-        s.spread_count[k] = n;
+      std::int64_t const count = alone ? 1 : n;
+      if (!j.is_computed(k) && stretched) {
+        if (s.spread_count[k] >= count && s.spread_offset[k] == offset) continue;
+        s.spread_count[k] = count;
         s.spread_offset[k] = offset;
       } else {
         s.spread_count[k] = -1;
       }
-      move_block<direction::in>(j, k, at, n, s.buffer[k]);
+      move_block<direction::in>(j, k, at, count, s.buffer[k]);
     }
   }
-  j.kernel.chunk(data, j.scalars, n, one_row);
+  j.kernel.chunk(data, j.scalars, n, rows);
   for (int k = 0; k < v.outputs; ++k)
     if (data[k] == s.buffer[k]) move_block<direction::out>(j, k, at, n, s.buffer[k]);
+}
+
+/// Evaluates `count` whole rows from `at` on, of a block's elements in all at most.
+void run_block_of_rows(job const& j, scratch& s, place const& at, std::int64_t count) {
+  loop_view const& v = j.view;
+  std::int64_t const width = v.shape[0];
+  void* data[max_operands];
+  for (int k = 0; k < v.count; ++k) {
+    std::int64_t const offset = offset_of(v, k, at);
+    if (j.is_staying(k)) {
+      data[k] = v.data[k];
+    } else if (!j.is_computed(k) && v.stride(k, 0) == 1 && (v.stride(k, 1) == width || count == 1)) {
+      data[k] = static_cast<char*>(v.data[k]) + offset * v.itemsize[k];
+    } else if (s.twin[k] >= 0) {
+      data[k] = data[s.twin[k]];
+    } else {
+      data[k] = s.buffer[k];
+      if (k < v.outputs) continue;
+      if (v.stride(k, 1) == 0) {  // all rows alike, and perhaps like those before
+        if (s.spread_count[k] >= count && s.spread_offset[k] == offset) continue;
+        s.spread_count[k] = count;
+        s.spread_offset[k] = offset;
+      }
+      move_rows<direction::in>(j, k, offset, width, count, s.buffer[k]);
+    }
+  }
+  j.kernel.chunk(data, j.scalars, width * count, one_row);
+  for (int k = 0; k < v.outputs; ++k)
+    if (data[k] == s.buffer[k]) move_rows<direction::out>(j, k, offset_of(v, k, at), width, count, s.buffer[k]);
 }
 
 place place_of(loop_view const& v, std::int64_t linear) {
@@ -239,7 +259,7 @@ void run_rows(job const& j, std::int64_t first, std::int64_t last) {
   }
 }
 
-/// Short rows, or too few rows to part: blocks of elements that may span rows.
+/// Too few rows to part, or to fill blocks with: blocks of elements that may span rows.
 void run_elements(job const& j, std::int64_t first, std::int64_t last) {
   scratch s(j);
   loop_view const& v = j.view;
@@ -251,6 +271,30 @@ void run_elements(job const& j, std::int64_t first, std::int64_t last) {
     run_block(j, s, at, n, in_row);
     advance(v, at, n);
     i += n;
+  }
+}
+
+/// How many rows of `width` elements a block has: blocks after the first begin at whole vectors too, if they can.
+std::int64_t rows_of_block(std::int64_t width) {
+  std::int64_t const most = block / width;
+  for (std::int64_t vector = 64; vector > 1; vector /= 2) {
+    std::int64_t const rows = vector / std::gcd(vector, width);
+    if (rows <= most) return most - most % rows;
+  }
+  return most;
+}
+
+/// Short rows, many along the second axis: blocks of whole rows.
+void run_short_rows(job const& j, std::int64_t first, std::int64_t last) {
+  scratch s(j);
+  loop_view const& v = j.view;
+  std::int64_t const most = rows_of_block(v.shape[0]);
+  place at = place_of(v, first * v.shape[0]);
+  for (std::int64_t r = first; r < last;) {
+    std::int64_t const count = std::min({most, last - r, v.shape[1] - at.index[1]});
+    run_block_of_rows(j, s, at, count);
+    advance(v, at, count * v.shape[0]);
+    r += count;
   }
 }
 
@@ -318,6 +362,8 @@ void run_now(job const& j) {
   };
   if (direct_rows_of(j).possible) return each(n, block, run_direct);
   bring_neighbours_near(j);
+  if (v.rank > 1 && v.shape[0] < 64 && v.shape[0] * v.shape[1] >= block / 2)
+    return each(n / v.shape[0], rows_of_block(v.shape[0]), run_short_rows);
   if (v.rank < 2 || v.shape[0] < 64 || n / v.shape[0] < 64) return each(n, block, run_elements);
   each(n / v.shape[0], 1, run_rows);
 }

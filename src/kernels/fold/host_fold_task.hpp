@@ -167,7 +167,7 @@ inline void gather_steps(fold_job const& j, int k, std::int64_t offset, std::int
                          std::int64_t n, unsigned char* to) {
   std::int64_t const apart = j.kept.stride[k][0], bytes = n * source_of(j, k).buffered_itemsize();
   if (j.kind[k] != access::computed && along == 1 && apart > 1 && steps > 1 &&
-      transpose_run(to, address(j, k, offset), apart, steps, n, j.itemsize[k]))
+      transpose_steps(to, address(j, k, offset), apart, steps, n, j.itemsize[k]))
     return;
   for (std::int64_t s = 0; s < steps; ++s) gather(j, k, offset + s * along, apart, n, to + s * bytes);
 }

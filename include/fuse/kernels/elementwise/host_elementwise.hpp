@@ -113,6 +113,11 @@ template <class T>
 constexpr bool is_single<program::single<T>> = true;
 
 template <class Kind>
+constexpr bool is_position = false;
+template <int Offset>
+constexpr bool is_position<program::computed<program::place_itself, Offset>> = true;
+
+template <class Kind>
 FUSE_HD auto host_operand(void* data) {
   if constexpr (is_single<Kind>)
     return host_input<Kind>{*static_cast<typename Kind::type const*>(data)};
@@ -193,9 +198,10 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       (std::is_arithmetic_v<typename Kind::type> && ...) && (std::is_arithmetic_v<typename Store::type> && ...);
 
   /// A stretched input is loaded once a row by a loop made for it. Loops that spend their time in the math library gain
-  /// nothing from that, and more loops would cost compile time: their executor spreads the element over a buffer.
+  /// nothing from that, and more loops would cost compile time: their executor spreads the element over a buffer. (Of
+  /// positions each but one is the same along a row, and with it much of what is computed of it.)
   static constexpr int arrays = (0 + ... + !is_single<Kind>);
-  static constexpr bool stretches = !fills_up && arrays == 2;
+  static constexpr bool stretches = !fills_up && (arrays == 2 || (arrays <= 4 && (is_position<Kind> || ...)));
   /// Neighbours in an array, mostly: their rows begin at any byte, and vectors of 64 bytes lie on two lines of the
   /// cache then. Out of memory vectors of half the length, which is what that loop takes, are faster (2.6 ms for 3.6);
   /// out of the cache whole ones are (10.5 us for 15.7). Of types of several sizes the smaller ones would move in
