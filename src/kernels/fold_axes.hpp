@@ -54,6 +54,23 @@ inline std::int64_t offset_of(axis_set const& s, int k, std::int64_t linear, int
   return offset;
 }
 
+/// The indices of an element along all axes of a set, found once for all operands.
+struct axis_place {
+  std::int64_t index[max_axes];
+
+  axis_place(axis_set const& s, std::int64_t linear) {
+    for (int a = 0; a < s.count; ++a) {
+      index[a] = a + 1 < s.count ? linear % s.extent[a] : linear;
+      if (a + 1 < s.count) linear /= s.extent[a];
+    }
+  }
+  std::int64_t offset(axis_set const& s, int k) const {
+    std::int64_t sum = 0;
+    for (int a = 0; a < s.count; ++a) sum += index[a] * s.stride[k][a];
+    return sum;
+  }
+};
+
 /// Whether results lie side by side in memory where elements that are folded together do not, for most inputs.
 inline bool lies_across(axis_set const& kept, axis_set const& folded, loop_view const& v) {
   int side_by_side = 0;

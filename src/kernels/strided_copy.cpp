@@ -29,6 +29,10 @@ template <class T>
   for (std::int64_t i = 0; i < n; ++i) to[i] = value;
 }
 template <class T>
+[[gnu::always_inline]] inline void side_by_side(T* to, T const* from, std::int64_t n) {
+  std::memcpy(to, from, static_cast<std::size_t>(n) * sizeof(T));
+}
+template <class T>
 [[gnu::always_inline]] inline void reversed(T* __restrict to, T const* __restrict from, std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) to[i] = from[-i];
 }
@@ -40,6 +44,7 @@ template <class T>
 [[gnu::always_inline]] inline void gather_strided(T* to, T const* from, std::int64_t stride, std::int64_t n) {
   if (n <= 0) return;
   if (stride == 0) return spread(to, from, n);
+  if (stride == 1) return side_by_side(to, from, n);
   if (stride == -1) return reversed(to, from, n);
   if (with_few(
           stride, [&]<int N>(std::integral_constant<int, N>)
@@ -52,6 +57,7 @@ template <class T>
 }
 template <class T>
 [[gnu::always_inline]] inline void scatter_strided(T* to, T const* from, std::int64_t stride, std::int64_t n) {
+  if (stride == 1) return side_by_side(to, from, n);
   for (std::int64_t i = 0; i < n; ++i) to[i * stride] = from[i];
 }
 

@@ -230,7 +230,7 @@ void for_pieces(fold_job const& j, task_rows const& t, int k, std::int64_t i, st
 }
 
 /// Calls use(rows) for a row's elements, a run after the other, inputs (a bit each) side by side. Runs are whole blocks
-/// but for the last.
+/// but for the last, where they are not written.
 template <class Use>
 void walk_along(fold_job const& j, task_rows const& t, std::uint64_t inputs, bool writes, workspace& work,
                 Use const& use) {
@@ -244,17 +244,23 @@ void walk_along(fold_job const& j, task_rows const& t, std::uint64_t inputs, boo
     if (j.kind[k] == access::staying) data[k] = j.data[k];
     if (is_wanted(j, k, inputs, writes)) all_direct = all_direct && direct[k];
   }
+  // What is only stored is so where it lies: blocks matter to what is folded.
+  bool const by_piece = writes && all_direct && extent >= 32;
   for (std::int64_t i = t.first; i < t.last;) {
-    std::int64_t const left = t.last - i, in_row = extent - i % extent;
-    bool const in_one = in_row >= std::min(left, run_length);
+    axis_place const at(j.folded, i);
+    std::int64_t const left = t.last - i, in_row = extent - (j.folded.count > 0 ? at.index[0] : 0);
+    bool const in_one = in_row >= std::min(left, run_length) || by_piece;
     std::int64_t n = std::min(left, run_length);
-    if (in_one && all_direct) n = in_row >= left ? left : in_row / run_length * run_length;
+    if (by_piece)
+      n = std::min(left, in_row);
+    else if (in_one && all_direct)
+      n = in_row >= left ? left : in_row / run_length * run_length;
     for (int k = 0; k < j.operands; ++k) {
       if (!is_wanted(j, k, inputs, writes) || j.kind[k] == access::staying) continue;
       if (int const same = work.twin[k]; same >= 0 && is_wanted(j, same, inputs, writes))
         data[k] = data[same];
       else if (in_one && direct[k])
-        data[k] = address(j, k, t.base[k] + offset_of(j.folded, k, i, 0));
+        data[k] = address(j, k, t.base[k] + at.offset(j.folded, k));
       else if (k < j.outputs)
         data[k] = work.buffer(k);
       else
@@ -293,6 +299,7 @@ void walk_across(fold_job const& j, task_rows const& t, std::uint64_t inputs, bo
                             : all_direct       ? j.steps
                                                : std::max<std::int64_t>(1, j.buffered / t.width);
   for (std::int64_t i = t.first; i < t.last;) {
+    axis_place const at(j.folded, i);
     std::int64_t const rows = std::min({most, t.last - i, j.steps - (i - t.first) % j.steps, extent - i % extent});
     for (int k = 0; k < j.operands; ++k) {
       if (!is_wanted(j, k, inputs, writes) || j.kind[k] == access::staying) continue;
@@ -301,7 +308,7 @@ void walk_across(fold_job const& j, task_rows const& t, std::uint64_t inputs, bo
         step[k] = step[same];
         continue;
       }
-      std::int64_t const offset = t.base[k] + offset_of(j.folded, k, i, 0),
+      std::int64_t const offset = t.base[k] + at.offset(j.folded, k),
                          along = j.folded.count > 0 ? j.folded.stride[k][0] : 0;
       if (direct[k]) {
         data[k] = address(j, k, offset);
@@ -314,8 +321,8 @@ void walk_across(fold_job const& j, task_rows const& t, std::uint64_t inputs, bo
     use(host_fold_rows{data, step, j.scalars, work.kept, t.width, rows, j.large}, i + rows);
     for (int k = 0; writes && k < j.outputs; ++k)
       if (!direct[k])
-        scatter_steps(j, k, t.base[k] + offset_of(j.folded, k, i, 0), j.folded.count > 0 ? j.folded.stride[k][0] : 0,
-                      rows, t.width, work.buffer(k));
+        scatter_steps(j, k, t.base[k] + at.offset(j.folded, k), j.folded.count > 0 ? j.folded.stride[k][0] : 0, rows,
+                      t.width, work.buffer(k));
     i += rows;
   }
 }
