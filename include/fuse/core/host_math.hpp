@@ -5,8 +5,13 @@
 #include <bit>
 #include <cstdint>
 #include <fuse/core/config.hpp>
+#include <fuse/core/half.hpp>
 
 namespace cp::detail {
+
+/// c ? x : y. Of a conditional compilers may make a branch, with copies of what follows it, and a loop around it makes
+/// no vectors then.
+FUSE_HD float float_if(bool c, float x, float y) { return float_from_bits(bits_if(c, float_bits(x), float_bits(y))); }
 
 /// Scale * x = n * ln2 + Scale * r with an integer n and |Scale * r| <= ln2 / 2; the bits of `n_bits` end in n + Bias.
 ///
@@ -45,8 +50,7 @@ FUSE_HD float host_exp(float x) {
   std::uint32_t const half = e.bits() >> 1;
   float const y =
       (expm1_of_rest<1>(e.r) + 1) * std::bit_cast<float>(half << 23) * std::bit_cast<float>((e.bits() - half) << 23);
-  float const above_zero = x < -104.0f ? 0.0f : y;
-  return x > 88.8f ? __builtin_huge_valf() : above_zero;
+  return float_if(x > 88.8f, __builtin_huge_valf(), float_if(x < -104.0f, 0.0f, y));
 }
 
 /// tanh x = e / (e + 1) with e = (e^(2|x|) - 1) / 2 = 2^n (e^(2r) - 1) / 2 + (2^n - 1) / 2.
@@ -58,7 +62,7 @@ FUSE_HD float host_tanh(float x) {
   float const power = std::bit_cast<float>(e.bits() << 23);
   float const y = power * expm1_of_rest<2>(e.r) + (power * 0.5f - 0.5f);
   float const magnitude = y / (y + 1);
-  return __builtin_copysignf(a > 9.02f ? 1.0f : magnitude, x);
+  return __builtin_copysignf(float_if(a > 9.02f, 1.0f, magnitude), x);
 }
 
 /// Beyond 0.75: erfc a = g(t) e^(-a^2) / (a + k) with t = (a - k) / (a + k) and a polynomial g; a^2 in two parts, of
@@ -89,8 +93,7 @@ FUSE_HD float host_erfc(float x) {
   float const quotient = g / (a + k);
   float const y = (expm1_of_rest<1>(e.r + (tail + lost)) * quotient + quotient) * std::bit_cast<float>(half << 23) *
                   std::bit_cast<float>((e.bits() - half) << 23);
-  float const far = x < 0 ? 2.0f - y : y;
-  return magnitude >= 0.75f ? far : near;
+  return float_if(magnitude >= 0.75f, float_if(x < 0, 2.0f - y, y), near);
 }
 
 }  // namespace cp::detail

@@ -93,7 +93,7 @@ FUSE_HD T frexp(T x, int& e) {
 template <floating T>
 FUSE_HD T modf(T x, T& whole) {
   whole = trunc(x);
-  return copysign(x == whole ? T(0.0f) : T(x - whole), x);
+  return copysign(detail::select(x == whole, T(0.0f), T(x - whole)), x);
 }
 
 /// Degrees from radians.
@@ -118,12 +118,12 @@ FUSE_HD T radians(T x) {
 template <floating T>
 FUSE_HD constexpr T heaviside(T x, T at_zero) {
   T const zero(0.0f), one(1.0f);
-  return detail::choose(x == zero, at_zero, detail::choose(x < zero, zero, detail::choose(x > zero, one, x)));
+  return detail::select(x == zero, at_zero, detail::select(x < zero, zero, detail::select(x > zero, one, x)));
 }
 /// sin(pi x) / (pi x), 1 at 0.
 template <detail::native_float T>
 FUSE_HD T sinc(T x) {
-  T const y = static_cast<T>(detail::pi) * (x == 0 ? static_cast<T>(1e-20) : x);
+  T const y = static_cast<T>(detail::pi) * detail::select(x == 0, static_cast<T>(1e-20), x);
   return sin(y) / y;
 }
 template <detail::half_float T>
@@ -133,8 +133,8 @@ FUSE_HD T sinc(T x) {
 /// log(e^x + e^y) without overflow.
 template <detail::native_float T>
 FUSE_HD T logaddexp(T x, T y) {
-  T const d = x == y ? T{0} : abs(x - y);
-  return (d == d ? larger(x, y) : d) + log1p(exp(-d));
+  T const d = detail::select(x == y, T{0}, abs(x - y));
+  return detail::select(d == d, larger(x, y), d) + log1p(exp(-d));
 }
 template <detail::half_float T>
 FUSE_HD T logaddexp(T x, T y) {
@@ -166,11 +166,11 @@ FUSE_HD float fmod(float x, float y) {
   a = libm::fma(-libm::trunc(a * inverse), b, a);
   a = libm::fma(-libm::trunc(a * inverse), b, a);
   a = libm::fma(-libm::trunc(a * inverse), b, a);
-  a = a < 0 ? a + b : a;
-  a = a >= b ? a - b : a;
+  a += detail::select(a < 0, b, 0.0);
+  a -= detail::select(a >= b, b, 0.0);
   float const magnitude = static_cast<float>(a);
   bool const small = static_cast<int>(isfinite(x)) & static_cast<int>(isinf(y));
-  return small ? x : libm::copysignf(magnitude, x);
+  return detail::select(small, x, libm::copysignf(magnitude, x));
 #else
   return libm::fmodf(x, y);
 #endif
@@ -198,11 +198,11 @@ FUSE_HD T floor_divide(T x, T y) {
   T const quotient = x / y;
   T div = (x - mod) / y;
   bool const adjust = static_cast<int>(mod != 0) & static_cast<int>((y < 0) != (mod < 0));
-  div = adjust ? div - 1 : div;
+  div -= detail::select(adjust, T{1}, T{0});
   T const down = floor(div);
-  T const rounded = div - down > static_cast<T>(0.5) ? down + 1 : down;
-  T const result = div != 0 ? rounded : copysign(T{0}, quotient);
-  return y == 0 ? quotient : result;
+  T const rounded = down + detail::select(div - down > static_cast<T>(0.5), T{1}, T{0});
+  T const result = detail::select(div != 0, rounded, copysign(T{0}, quotient));
+  return detail::select(y == 0, quotient, result);
 }
 template <detail::half_float T>
 FUSE_HD T floor_divide(T x, T y) {
@@ -213,8 +213,8 @@ template <detail::native_float T>
 FUSE_HD T remainder(T x, T y) {
   T const mod = fmod(x, y);
   bool const adjust = (y < 0) != (mod < 0);
-  T const result = mod != 0 ? (adjust ? mod + y : mod) : copysign(T{0}, y);
-  return y == 0 ? mod : result;
+  T const result = detail::select(mod != 0, mod + detail::select(adjust, y, T{0}), copysign(T{0}, y));
+  return detail::select(y == 0, mod, result);
 }
 template <detail::half_float T>
 FUSE_HD T remainder(T x, T y) {
@@ -239,8 +239,8 @@ FUSE_HD constexpr T imag(T) {
 /// 0 for positive numbers, pi for negative ones and -0.
 template <detail::native_float T>
 FUSE_HD T angle(T x) {
-  T const direction = signbit(x) ? static_cast<T>(detail::pi) : T{0};
-  return x == x ? direction : x;
+  T const direction = detail::select(signbit(x), static_cast<T>(detail::pi), T{0});
+  return detail::select(x == x, direction, x);
 }
 template <detail::half_float T>
 FUSE_HD T angle(T x) {

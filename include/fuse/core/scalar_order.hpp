@@ -52,17 +52,21 @@ FUSE_HD constexpr T same_float(decltype(float_bits(T{})) bits) {
 // c ? x : y of computed values. On the host through the bits: with a conditional the compiler moves the computation of
 // x or y, calls included, into a branch, and the loop around it is not vectorised any more.
 template <class T>
-FUSE_HD constexpr T select(bool c, T x, T y) {
-#if defined(__CUDA_ARCH__)
-  return c ? x : y;
-#else
-  using U = decltype(float_bits(x));
-  U const mask = static_cast<U>(U{0} - static_cast<U>(c));
-  return same_float<T>(static_cast<U>((float_bits(x) & mask) | (float_bits(y) & static_cast<U>(~mask))));
+FUSE_HD constexpr T select(bool c, T const& x, T const& y) {
+#if !defined(__CUDA_ARCH__)
+  if constexpr (built_in_integer<T> && sizeof(T) > 1) {
+    auto const mask = static_cast<T>(T{0} - static_cast<T>(c));
+    return static_cast<T>((x & mask) | (y & static_cast<T>(~mask)));
+  } else if constexpr (floating<T>) {
+    using U = decltype(float_bits(x));
+    U const mask = static_cast<U>(U{0} - static_cast<U>(c));
+    return same_float<T>(static_cast<U>((float_bits(x) & mask) | (float_bits(y) & static_cast<U>(~mask))));
+  }
 #endif
+  return c ? x : y;
 }
 
-// c ? x : y of arguments: a struct is chosen by its bits, which vectorises.
+// c ? x : y of what folds compare, a conditional that becomes one instruction; a struct is chosen by its bits.
 template <class T>
 FUSE_HD constexpr T choose(bool c, T x, T y) {
   if constexpr (half_float<T>)
@@ -304,7 +308,7 @@ FUSE_HD constexpr T maximum(T x, T y) {
   }
 #endif
   if constexpr (floating<T>)
-    return detail::choose(y != y, y, detail::choose(detail::is_after(x, y), y, x));
+    return detail::select(y != y, y, detail::select(detail::is_after(x, y), y, x));
   else
     return x > y ? x : y;
 }
@@ -336,7 +340,7 @@ FUSE_HD constexpr T minimum(T x, T y) {
   }
 #endif
   if constexpr (floating<T>)
-    return detail::choose(y != y, y, detail::choose(detail::is_before(x, y), y, x));
+    return detail::select(y != y, y, detail::select(detail::is_before(x, y), y, x));
   else
     return x < y ? x : y;
 }
@@ -352,7 +356,7 @@ FUSE_HD constexpr T smaller(T x, T y) {
 template <detail::any_real T>
 FUSE_HD constexpr T fmax(T x, T y) {
   if constexpr (floating<T>)
-    return detail::choose(detail::is_after(x, y) | static_cast<int>(x != x), y, x);
+    return detail::select(detail::is_after(x, y) | static_cast<int>(x != x), y, x);
   else
     return x > y ? x : y;
 }
@@ -360,16 +364,17 @@ FUSE_HD constexpr T fmax(T x, T y) {
 template <detail::any_real T>
 FUSE_HD constexpr T fmin(T x, T y) {
   if constexpr (floating<T>)
-    return detail::choose(detail::is_before(x, y) | static_cast<int>(x != x), y, x);
+    return detail::select(detail::is_before(x, y) | static_cast<int>(x != x), y, x);
   else
     return x < y ? x : y;
 }
 /// x limited to [low, high]: minimum(high, maximum(low, x)).
 template <class T>
 FUSE_HD constexpr T clip(T x, T low, T high) {
-  if constexpr (floating<T>)
-    return smaller(larger(x, low), high);
-  else
+  if constexpr (floating<T>) {
+    T const raised = detail::select(static_cast<int>(x < low) | static_cast<int>(low != low), low, x);
+    return detail::select(static_cast<int>(raised > high) | static_cast<int>(high != high), high, raised);
+  } else
     return minimum(maximum(x, low), high);
 }
 

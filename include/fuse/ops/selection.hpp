@@ -16,7 +16,7 @@ struct where {
   using result = T;
   template <class T>
   FUSE_HD constexpr T operator()(bool c, T const& x, T const& y) const {
-    return c ? x : y;
+    return detail::select(c, x, y);
   }
 };
 
@@ -41,7 +41,9 @@ struct nan_to_num {
     if constexpr (complex_floating<T>)
       return T((*this)(x.re, nan, posinf, neginf), (*this)(x.im, nan, posinf, neginf));
     else
-      return x != x ? nan : !scalar::isinf(x) ? x : scalar::signbit(x) ? neginf : posinf;
+      return detail::select(
+          x != x, T(nan),
+          detail::select(!scalar::isinf(x), x, detail::select(scalar::signbit(x), T(neginf), T(posinf))));
   }
 };
 
