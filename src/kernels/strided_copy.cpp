@@ -274,15 +274,20 @@ FUSE_CLONED void scatter_rows(void* to, void const* from, std::int64_t stride, s
     scatter_run(bytes_at(to, r * step, itemsize), bytes_at(from, r * n, itemsize), stride, n, itemsize);
 }
 
-FUSE_CLONED bool transpose_steps(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
-                                 std::int64_t itemsize) {
+bool transpose_steps(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
+                     std::int64_t itemsize) {
+  if (stride == steps && steps >= 2 && steps <= 4) return scatter_rows(to, from, n, steps, 1, n, itemsize), true;
+  if (itemsize == 2 && steps >= square<std::int16_t> && n >= square<std::int16_t>)
+    return transpose_squares<std::int16_t>(to, from, stride, steps, n), true;
+  if (itemsize == 1 && steps >= square<std::int8_t> && n >= square<std::int8_t>)
+    return transpose_squares<std::int8_t>(to, from, stride, steps, n), true;
   if (itemsize == 4) return transpose_as<std::int32_t>(to, from, stride, steps, n), true;
   if (itemsize == 8 && steps >= 4) return transpose_as<std::int64_t>(to, from, stride, steps, n), true;
   return false;
 }
 
-FUSE_CLONED void transpose_lines(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
-                                 std::int64_t itemsize) {
+void transpose_lines(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
+                     std::int64_t itemsize) {
   if (itemsize == 4 && steps >= 4 && stride >= 2) return transpose_as<std::int32_t>(to, from, stride, steps, n);
   if (itemsize == 2 && steps >= square<std::int16_t> && n >= square<std::int16_t>)
     return transpose_squares<std::int16_t>(to, from, stride, steps, n);
@@ -296,8 +301,9 @@ FUSE_CLONED void transpose_lines(void* to, void const* from, std::int64_t stride
     gather_run(bytes_at(to, s * n, itemsize), bytes_at(from, s, itemsize), stride, n, itemsize);
 }
 
-FUSE_CLONED bool transpose_back(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
-                                std::int64_t itemsize) {
+bool transpose_back(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
+                    std::int64_t itemsize) {
+  if (stride == steps && steps >= 2 && steps <= 4) return gather_rows(to, from, n, steps, 1, n, itemsize), true;
   if (itemsize == 4) return transpose_back_as<std::int32_t>(to, from, stride, steps, n), true;
   if (itemsize == 8) return transpose_back_as<std::int64_t>(to, from, stride, steps, n), true;
   return false;
