@@ -5,9 +5,12 @@
 #include <cstring>
 #include <fuse/kernels/loop.hpp>
 
-#include "kernels/strided_copy.hpp"
+#include "library/host_copy.hpp"
 
 namespace cp::kernels {
+
+using library::gather_rows, library::gather_run, library::scatter_rows, library::scatter_run;
+using library::transpose_back, library::transpose_lines, library::transpose_steps, library::with_type_of;
 
 // A function of its own: in a lambda, what it refers to might be what it writes.
 template <class T, class Place>

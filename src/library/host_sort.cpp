@@ -1,9 +1,11 @@
-// Sorting on the host: a radix sort by digits of 8 bits, whose passes threads share; std::sort for short rows, and a
-// stable merge sort for complex numbers. What comes out does not depend on how many threads there are.
+// Sorting on the host: a radix sort by digits of 8 bits, whose passes threads share; networks for many short rows,
+// std::sort for few; and a stable merge sort for complex numbers. What comes out does not depend on how many threads
+// there are.
 #include "host_sort.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <fuse/core/complex.hpp>
 #include <fuse/core/dtype.hpp>
 #include <fuse/core/sort_order.hpp>
@@ -15,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "host_sort_rows.hpp"
 #include "sort_keys.hpp"
 
 namespace cp::library {
@@ -116,6 +119,20 @@ void for_rows(rows_of const& what, std::int64_t ns_per_element, Run const& run) 
               for (std::int64_t r = begin; r < end; ++r) run(r, std::int64_t{1});
             });
 }
+
+/// The same for rows of networks: run(first row, rows).
+template <class Run>
+void for_short_rows(rows_of const& what, int bytes, Run const& run) {
+  constexpr std::int64_t block = 128;  // rows that any width divides
+  std::int64_t const blocks = (what.rows + block - 1) / block, steps = std::bit_width(std::uint64_t(what.length));
+  for_parts(std::min<std::int64_t>(blocks, 4 * host_threads()), blocks,
+            what.rows * what.length * steps * steps * bytes / 32,
+            [&](std::int64_t, std::int64_t begin, std::int64_t end) {
+              std::int64_t const first = begin * block, last = std::min(what.rows, end * block);
+              if (first < last) run(first, last - first);
+            });
+}
+bool are_short(rows_of const& what) { return what.length <= short_rows && what.rows >= few_rows; }
 
 template <class U>
 void sort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, U* to) {
@@ -250,6 +267,12 @@ void sort_on_host(rows_of const& what, void const* from, void* to) {
     if (what.dtype == dtype_id::complex64) return sort_complex<complex64>(what, from, to);
     if (what.dtype == dtype_id::complex128) return sort_complex<complex128>(what, from, to);
     key_rule const rule = rule_of(what.dtype);
+    if (are_short(what))
+      return for_short_rows(what, rule.bytes, [&](std::int64_t first, std::int64_t rows) {
+        std::int64_t const begin = first * what.length * rule.bytes;
+        sort_short_rows(rule, what.length, rows, static_cast<char const*>(from) + begin,
+                        static_cast<char*>(to) + begin);
+      });
     with_bits(rule.bytes, [&]<class U>(U) {
       for_rows(what, 2 * rule.bytes * ns_per_digit_pass, [&](std::int64_t r, std::int64_t threads) {
         sort_row<U>(rule, what.length, threads, static_cast<U const*>(from) + r * what.length,
@@ -276,6 +299,11 @@ void argsort_on_host(rows_of const& what, void const* keys, std::int64_t* order)
     if (what.dtype == dtype_id::complex64) return argsort_complex<complex64>(what, keys, order);
     if (what.dtype == dtype_id::complex128) return argsort_complex<complex128>(what, keys, order);
     key_rule const rule = rule_of(what.dtype);
+    if (are_short(what))
+      return for_short_rows(what, 8, [&](std::int64_t first, std::int64_t rows) {
+        std::int64_t const begin = first * what.length;
+        argsort_short_rows(rule, what.length, rows, static_cast<char const*>(keys) + begin * rule.bytes, order + begin);
+      });
     bool const wide = what.length > std::int64_t{0xffffffff};
     with_bits(rule.bytes, [&]<class U>(U) {
       for_rows(what, 2 * rule.bytes * ns_per_digit_pass, [&](std::int64_t r, std::int64_t threads) {

@@ -96,26 +96,43 @@ TEST_CASE("what stands for assignments that C++ has no operators for") {
   CHECK(tests::values(m) == doubles{2, 1, 4, 3});
 }
 
-// Rows of an operand that runs along another axis than the result are brought together, several at a time.
+// Rows of an operand that runs along another axis than the result are brought together, several at a time; short rows
+// go many at a time, and so do few columns and small steps.
 TEST_CASE_TEMPLATE("axes in any order, of rows that are no whole tiles", T, std::uint8_t, std::int16_t, float, double,
                    cp::complex128) {
-  std::int64_t const shape[] = {70, 133, 66};
+  cp::index_array<3> const shapes[] = {{70, 133, 66}, {300, 67, 3}, {4, 150, 131},
+                                       {34, 90, 34},  {257, 2, 20}, {5, 1, 600}};
   auto const formula = [](auto const& i, auto const& j, auto const& k) { return (i * 7 + j * 3 + k) % 101; };
-  auto const x = cp::eval(
-      cp::astype<T>(formula(cp::index<0>({70, 133, 66}), cp::index<1>({70, 133, 66}), cp::index<2>({70, 133, 66}))));
-  int const orders[][3] = {{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-  for (auto const& order : orders) {
-    cp::index_array<3> moved;
-    int axis_of[3];
-    for (int a = 0; a < 3; ++a) moved[a] = shape[order[a]], axis_of[order[a]] = a;
-    cp::ndarray<std::int64_t, 3> const at[] = {cp::index<0>(moved), cp::index<1>(moved), cp::index<2>(moved)};
-    auto const right = cp::eval(cp::astype<T>(formula(at[axis_of[0]], at[axis_of[1]], at[axis_of[2]])));
-    auto const y = cp::transpose(x, order);
-    CHECK(cp::eval(cp::all(y.copy() == right)).item());
-    CHECK(cp::eval(cp::all(cp::eval(y + right) == right + right)).item());
-    auto const part = y(cp::slice(1, cp::end), cp::slice(0, -1), cp::slice(cp::end, cp::end, -1));
-    CHECK(cp::eval(
-              cp::all(part.copy() == right(cp::slice(1, cp::end), cp::slice(0, -1), cp::slice(cp::end, cp::end, -1))))
+  int const orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+  for (auto const& shape : shapes) {
+    CAPTURE(shape[0]);
+    auto const x = cp::eval(cp::astype<T>(formula(cp::index<0>(shape), cp::index<1>(shape), cp::index<2>(shape))));
+    auto const row = x(0, 0), column = x(cp::all, cp::slice(0, 1), cp::slice(0, 1));
+    for (auto const& order : orders) {
+      cp::index_array<3> moved;
+      int axis_of[3];
+      for (int a = 0; a < 3; ++a) moved[a] = shape[order[a]], axis_of[order[a]] = a;
+      cp::ndarray<std::int64_t, 3> const at[] = {cp::index<0>(moved), cp::index<1>(moved), cp::index<2>(moved)};
+      auto const right = cp::eval(cp::astype<T>(formula(at[axis_of[0]], at[axis_of[1]], at[axis_of[2]])));
+      auto const y = cp::transpose(x, order);
+      CHECK(cp::eval(cp::all(y.copy() == right)).item());
+      CHECK(cp::eval(cp::all(cp::eval(y + right) == right + right)).item());
+      for (std::int64_t const step : {-1, 2, 3, 4, -5}) {
+        auto const part = [step](auto const& a) {
+          return a(cp::slice(0, cp::end, 2), cp::slice(0, cp::end), cp::slice(cp::end, cp::end, step));
+        };
+        auto const picked = cp::eval(part(right));
+        CHECK(cp::eval(cp::all(part(y).copy() == picked)).item());
+        auto const to = cp::zeros<T>(moved);
+        part(to) = picked;
+        CHECK(cp::eval(cp::all(part(to) == picked)).item());
+        CHECK(cp::eval(cp::sum(cp::astype<std::int64_t>(to != T{}))).item() ==
+              cp::eval(cp::sum(cp::astype<std::int64_t>(picked != T{}))).item());
+      }
+    }
+    cp::ndarray<std::int64_t, 3> const k = cp::index<2>(shape) + 0 * cp::index<0>(shape),
+                                       i = cp::index<0>(shape) + 0 * cp::index<2>(shape);
+    CHECK(cp::eval(cp::all(cp::eval(row + column) == cp::astype<T>(formula(0, 0, k)) + cp::astype<T>(formula(i, 0, 0))))
               .item());
   }
 }

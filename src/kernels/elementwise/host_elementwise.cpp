@@ -3,11 +3,10 @@
 #include <fuse/kernels/elementwise/host_elementwise.hpp>
 #include <fuse/kernels/limits.hpp>
 #include <fuse/runtime/launch.hpp>
-#include <memory>
 #include <new>
 #include <numeric>
 
-#include "kernels/host_gather.hpp"
+#include "host_blocks.hpp"
 #include "kernels/parts.hpp"
 #include "kernels/recording.hpp"
 
@@ -15,148 +14,7 @@ namespace cp::kernels {
 
 namespace {
 
-constexpr std::int64_t block =
-    512;  // elements a call of the kernel: small enough for 16 operands to stay in the L1 cache
-
-/// A loop with everything a thread needs to run any part of it.
-struct job {
-  host_kernel kernel;
-  int cost;
-  loop_view view;
-  unsigned char const* scalars;
-
-  bool is_computed(int k) const { return view.kind[k] == access::computed; }
-  bool is_staying(int k) const { return view.kind[k] == access::staying; }
-  /// Whether an array is one run over all rows.
-  bool is_run(int k) const {
-    bool run = view.kind[k] == access::element;
-    std::int64_t step = 1;
-    for (int a = 0; a < view.rank; step *= view.shape[a], ++a) run = run && view.stride(k, a) == step;
-    return run;
-  }
-  /// Whether neighbours of an input lie along another axis than the innermost one.
-  bool runs_along(int k, int axis) const {
-    return k >= view.outputs && view.kind[k] == access::element && view.stride(k, 0) != 1 && view.stride(k, 0) != 0 &&
-           view.stride(k, axis) == 1;
-  }
-};
-
-/// The place of an element: indices of all axes, innermost first.
-struct place {
-  std::int64_t index[max_axes];  // of the loop's axes; the rest is not initialised
-};
-
-/// Goes on by `n` elements.
-void advance(loop_view const& v, place& at, std::int64_t n) {
-  at.index[0] += n;
-  for (int a = 0; a + 1 < v.rank && at.index[a] >= v.shape[a]; ++a) {
-    at.index[a + 1] += at.index[a] / v.shape[a];
-    at.index[a] %= v.shape[a];
-  }
-}
-
-std::int64_t offset_of(loop_view const& v, int k, place const& at) {
-  std::int64_t offset = 0;
-  for (int a = 0; a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
-  return offset;
-}
-
-enum class direction { in, out };
-/// Copies `count` rows of operand `k`, `n` elements each, into `buffer` (or computes them), or back from it.
-template <direction Way>
-void move_rows(job const& j, int k, std::int64_t offset, std::int64_t n, std::int64_t count, void* buffer) {
-  loop_view const& v = j.view;
-  std::int64_t const stride = v.rank > 0 ? v.stride(k, 0) : 0, step = v.rank > 1 ? v.stride(k, 1) : 0;
-  if constexpr (Way == direction::in)
-    gather_operand_rows(buffer, source_of(v, j.scalars, k), offset, stride, n, step, count);
-  else
-    scatter_rows(static_cast<char*>(v.data[k]) + offset * v.itemsize[k], buffer, stride, n, step, count, v.itemsize[k]);
-}
-/// The same of `n` elements that begin at `at`, in as many rows as they are.
-template <direction Way>
-void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
-  loop_view const& v = j.view;
-  std::int64_t const size = source_of(v, j.scalars, k).buffered_itemsize();
-  char* b = static_cast<char*>(buffer);
-  while (n > 0) {
-    std::int64_t width = v.rank == 0 ? n : std::min(n, v.shape[0] - at.index[0]), rows = 1;
-    if (v.rank > 1 && width == v.shape[0]) rows = std::min(n / width, v.shape[1] - at.index[1]);
-    move_rows<Way>(j, k, offset_of(v, k, at), width, rows, b);
-    width *= rows;
-    b += width * size;
-    n -= width;
-    if (n > 0) advance(v, at, width);
-  }
-}
-
-constexpr host_rows one_row{1, nullptr, -1};
-
-/// Rows of a tile: those of which inputs that run across have elements side by side, two lines of the cache of them.
-constexpr std::int64_t tile_bytes = 128;
-
-/// Buffers of one thread, and what the broadcast ones hold (so that a row's constant is spread once).
-struct scratch {
-  std::unique_ptr<unsigned char[]> memory;
-  void* buffer[max_operands] = {};
-  std::int64_t spread_offset[max_operands];
-  std::int64_t spread_count[max_operands];
-  int twin[max_operands];  // an operand before that is computed alike, or -1
-  bool is_run[max_operands];
-  // Blocks of several rows of the inputs that run along the second axis, which are read once for all of them.
-  std::unique_ptr<unsigned char[]> tiles;
-  unsigned char* tile[max_operands] = {};
-
-  explicit scratch(job const& j) {
-    auto const room = [&](int k) {
-      std::int64_t const bytes = source_of(j.view, j.scalars, k).buffered_itemsize();
-      return (static_cast<std::size_t>(block) * static_cast<std::size_t>(std::max<std::int64_t>(bytes, 8)) + 63) / 64 *
-             64;
-    };
-    std::size_t bytes = 0;
-    for (int k = 0; k < j.view.count; ++k) bytes += room(k);
-    memory = std::make_unique_for_overwrite<unsigned char[]>(bytes + 64);
-    unsigned char* p = memory.get() + (64 - reinterpret_cast<std::uintptr_t>(memory.get()) % 64);
-    for (int k = 0; k < j.view.count; ++k) {
-      buffer[k] = p;
-      p += room(k);
-      spread_count[k] = -1;
-      spread_offset[k] = 0;
-      twin[k] = twin_of(j, k);
-      is_run[k] = j.is_run(k);
-    }
-  }
-  /// How many rows a tile has; room for the tiles.
-  std::int64_t make_tiles(job const& j) {
-    loop_view const& v = j.view;
-    std::int64_t bytes = 0, smallest = tile_bytes;
-    for (int k = v.outputs; k < v.count; ++k)
-      if (j.runs_along(k, 1)) bytes += v.itemsize[k], smallest = std::min<std::int64_t>(smallest, v.itemsize[k]);
-    std::int64_t const rows = std::max<std::int64_t>(tile_bytes / smallest, 16);
-    if (bytes == 0) return 32;
-    tiles = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(rows * block * bytes));
-    unsigned char* p = tiles.get();
-    for (int k = v.outputs; k < v.count; ++k)
-      if (j.runs_along(k, 1)) tile[k] = p, p += rows * block * v.itemsize[k];
-    return rows;
-  }
-  /// Fills the tiles with `n` elements of each of `rows` rows from `at` on.
-  void fill_tiles(job const& j, place const& at, std::int64_t n, std::int64_t rows) {
-    loop_view const& v = j.view;
-    for (int k = v.outputs; k < v.count; ++k) {
-      if (tile[k] == nullptr) continue;
-      transpose_lines(tile[k], static_cast<char*>(v.data[k]) + offset_of(v, k, at) * v.itemsize[k], v.stride(k, 0),
-                      rows, n, v.itemsize[k]);
-    }
-  }
-  static int twin_of(job const& j, int k) {
-    for (int m = j.view.outputs; j.is_computed(k) && m < k; ++m) {
-      bool alike = computes_alike(source_of(j.view, j.scalars, m), source_of(j.view, j.scalars, k));
-      for (int a = 0; a < j.view.rank; ++a) alike = alike && j.view.stride(m, a) == j.view.stride(k, a);
-      if (alike) return m;
-    }
-    return -1;
-  }
-};
+using namespace blocks;
 
 /// Evaluates `n` elements from `at` on (at most `block`). `in_row`: they lie in one row (one run of the innermost
 /// axis), which is that number of the tiles.

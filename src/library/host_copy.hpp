@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-namespace cp::kernels {
+namespace cp::library {
 
 // Sizes and strides of elements; strides may be negative or zero where nothing is written to them. What is copied does
 // not overlap. Itemsizes are any; those of numbers are quick.
@@ -52,4 +52,4 @@ template <class F>
   }
 }
 
-}  // namespace cp::kernels
+}  // namespace cp::library

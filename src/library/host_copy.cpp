@@ -1,9 +1,9 @@
-// (Long for a copy: each loop is made for an itemsize, and the common ones for a stride.)
-#include "kernels/strided_copy.hpp"
+// Copies between strided and contiguous memory: each loop is made for an itemsize, the common ones for a stride too.
+#include "host_copy.hpp"
 
-#include "kernels/clones.hpp"
+#include "runtime/clones.hpp"
 
-namespace cp::kernels {
+namespace cp::library {
 
 namespace {
 
@@ -288,6 +288,8 @@ bool transpose_steps(void* to, void const* from, std::int64_t stride, std::int64
 
 void transpose_lines(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
                      std::int64_t itemsize) {
+  if (stride == steps && steps >= 2 && steps <= 4) return scatter_rows(to, from, n, steps, 1, n, itemsize);
+  if (n >= 2 && n <= 4) return gather_rows(to, from, stride, n, 1, steps, itemsize);
   if (itemsize == 4 && steps >= 4 && stride >= 2) return transpose_as<std::int32_t>(to, from, stride, steps, n);
   if (itemsize == 2 && steps >= square<std::int16_t> && n >= square<std::int16_t>)
     return transpose_squares<std::int16_t>(to, from, stride, steps, n);
@@ -309,4 +311,4 @@ bool transpose_back(void* to, void const* from, std::int64_t stride, std::int64_
   return false;
 }
 
-}  // namespace cp::kernels
+}  // namespace cp::library
