@@ -122,31 +122,32 @@ template <class T>
 /// Of fewer than four steps, what follows them in memory is read and left; of others that are no multiple of four, the
 /// last ones are copied a second time.
 template <class T>
-[[gnu::always_inline]] inline void transpose_as(void* to, void const* from, std::int64_t stride, std::int64_t steps,
-                                                std::int64_t n) {
+[[gnu::always_inline]] inline void transpose_as(void* to, std::int64_t pitch, void const* from, std::int64_t stride,
+                                                std::int64_t steps, std::int64_t n) {
   T* const t = static_cast<T*>(to);
   T const* const f = static_cast<T const*>(from);
   std::int64_t c = 0;
   for (; c + 6 <= n; c += 4) {
-    for (std::int64_t s = 0; s + 4 <= steps; s += 4) transpose_four(t + s * n + c, n, f + c * stride + s, stride, 4);
+    for (std::int64_t s = 0; s + 4 <= steps; s += 4)
+      transpose_four(t + s * pitch + c, pitch, f + c * stride + s, stride, 4);
     if (steps < 4)
-      transpose_four(t + c, n, f + c * stride, stride, steps);
+      transpose_four(t + c, pitch, f + c * stride, stride, steps);
     else if (steps % 4 != 0)
-      transpose_four(t + (steps - 4) * n + c, n, f + c * stride + steps - 4, stride, 4);
+      transpose_four(t + (steps - 4) * pitch + c, pitch, f + c * stride + steps - 4, stride, 4);
   }
   for (; c < n; ++c)
-    for (std::int64_t s = 0; s < steps; ++s) t[s * n + c] = f[c * stride + s];
+    for (std::int64_t s = 0; s < steps; ++s) t[s * pitch + c] = f[c * stride + s];
 }
 /// Sixteen lines of memory at a time, whose elements are used up before they leave the nearest cache.
 template <class T>
-[[gnu::always_inline]] inline void transpose_lines_as(void* to, void const* from, std::int64_t stride,
-                                                      std::int64_t steps, std::int64_t n) {
+[[gnu::always_inline]] inline void transpose_lines_as(void* to, std::int64_t pitch, void const* from,
+                                                      std::int64_t stride, std::int64_t steps, std::int64_t n) {
   T* const t = static_cast<T*>(to);
   T const* const f = static_cast<T const*>(from);
   for (std::int64_t begin = 0; begin < n; begin += 16) {
     std::int64_t const end = begin + 16 < n ? begin + 16 : n;
     for (std::int64_t s = 0; s < steps; ++s)
-      for (std::int64_t c = begin; c < end; ++c) t[s * n + c] = f[c * stride + s];
+      for (std::int64_t c = begin; c < end; ++c) t[s * pitch + c] = f[c * stride + s];
   }
 }
 /// Elements of a vector of 16 bytes, and as many such vectors: what is turned over at once.
@@ -178,8 +179,8 @@ template <class T>
 }
 /// Small elements, a square at least each way: the last squares are in part copied a second time.
 template <class T>
-[[gnu::always_inline]] inline void transpose_squares(void* to, void const* from, std::int64_t stride,
-                                                     std::int64_t steps, std::int64_t n) {
+[[gnu::always_inline]] inline void transpose_squares(void* to, std::int64_t pitch, void const* from,
+                                                     std::int64_t stride, std::int64_t steps, std::int64_t n) {
   constexpr std::int64_t side = square<T>;
   T* const t = static_cast<T*>(to);
   T const* const f = static_cast<T const*>(from);
@@ -188,7 +189,7 @@ template <class T>
       std::int64_t const s = k + side < steps ? k : steps - side;
       for (std::int64_t i = begin; i < n && i < begin + 16; i += side) {
         std::int64_t const c = i + side < n ? i : n - side;
-        transpose_square(t + s * n + c, n, f + c * stride + s, stride);
+        transpose_square(t + s * pitch + c, pitch, f + c * stride + s, stride);
       }
     }
 }
@@ -253,7 +254,7 @@ FUSE_CLONED void scatter_run(void* to, void const* from, std::int64_t stride, st
 
 FUSE_CLONED void gather_rows(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t step,
                              std::int64_t rows, std::int64_t itemsize) {
-  if (step == 1 && n > 4 && rows >= 4 && stride >= 2) return transpose_lines(to, from, stride, rows, n, itemsize);
+  if (step == 1 && n > 4 && rows >= 4 && stride >= 2) return transpose_lines(to, n, from, stride, rows, n, itemsize);
   if (with_type_of(
           itemsize, [&]<class T>(T) __attribute__((always_inline)) {
             gather_rows_as(static_cast<T*>(to), static_cast<T const*>(from), stride, n, step, rows);
@@ -278,29 +279,29 @@ bool transpose_steps(void* to, void const* from, std::int64_t stride, std::int64
                      std::int64_t itemsize) {
   if (stride == steps && steps >= 2 && steps <= 4) return scatter_rows(to, from, n, steps, 1, n, itemsize), true;
   if (itemsize == 2 && steps >= square<std::int16_t> && n >= square<std::int16_t>)
-    return transpose_squares<std::int16_t>(to, from, stride, steps, n), true;
+    return transpose_squares<std::int16_t>(to, n, from, stride, steps, n), true;
   if (itemsize == 1 && steps >= square<std::int8_t> && n >= square<std::int8_t>)
-    return transpose_squares<std::int8_t>(to, from, stride, steps, n), true;
-  if (itemsize == 4) return transpose_as<std::int32_t>(to, from, stride, steps, n), true;
-  if (itemsize == 8 && steps >= 4) return transpose_as<std::int64_t>(to, from, stride, steps, n), true;
+    return transpose_squares<std::int8_t>(to, n, from, stride, steps, n), true;
+  if (itemsize == 4) return transpose_as<std::int32_t>(to, n, from, stride, steps, n), true;
+  if (itemsize == 8 && steps >= 4) return transpose_as<std::int64_t>(to, n, from, stride, steps, n), true;
   return false;
 }
 
-void transpose_lines(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
-                     std::int64_t itemsize) {
-  if (stride == steps && steps >= 2 && steps <= 4) return scatter_rows(to, from, n, steps, 1, n, itemsize);
-  if (n >= 2 && n <= 4) return gather_rows(to, from, stride, n, 1, steps, itemsize);
-  if (itemsize == 4 && steps >= 4 && stride >= 2) return transpose_as<std::int32_t>(to, from, stride, steps, n);
+void transpose_lines(void* to, std::int64_t pitch, void const* from, std::int64_t stride, std::int64_t steps,
+                     std::int64_t n, std::int64_t itemsize) {
+  if (stride == steps && steps >= 2 && steps <= 4) return scatter_rows(to, from, pitch, steps, 1, n, itemsize);
+  if (pitch == n && n >= 2 && n <= 4) return gather_rows(to, from, stride, n, 1, steps, itemsize);
+  if (itemsize == 4 && steps >= 4 && stride >= 2) return transpose_as<std::int32_t>(to, pitch, from, stride, steps, n);
   if (itemsize == 2 && steps >= square<std::int16_t> && n >= square<std::int16_t>)
-    return transpose_squares<std::int16_t>(to, from, stride, steps, n);
+    return transpose_squares<std::int16_t>(to, pitch, from, stride, steps, n);
   if (itemsize == 1 && steps >= square<std::int8_t> && n >= square<std::int8_t>)
-    return transpose_squares<std::int8_t>(to, from, stride, steps, n);
+    return transpose_squares<std::int8_t>(to, pitch, from, stride, steps, n);
   if (with_type_of(
           itemsize, [&]<class T>(T)
-                        __attribute__((always_inline)) { transpose_lines_as<T>(to, from, stride, steps, n); }))
+                        __attribute__((always_inline)) { transpose_lines_as<T>(to, pitch, from, stride, steps, n); }))
     return;
   for (std::int64_t s = 0; s < steps; ++s)
-    gather_run(bytes_at(to, s * n, itemsize), bytes_at(from, s, itemsize), stride, n, itemsize);
+    gather_run(bytes_at(to, s * pitch, itemsize), bytes_at(from, s, itemsize), stride, n, itemsize);
 }
 
 bool transpose_back(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,

@@ -20,10 +20,11 @@ void gather_rows(void* to, void const* from, std::int64_t stride, std::int64_t n
 /// to[r * step + c * stride] = from[r * n + c], for r < rows, c < n.
 void scatter_rows(void* to, void const* from, std::int64_t stride, std::int64_t n, std::int64_t step, std::int64_t rows,
                   std::int64_t itemsize);
-/// to[s * n + c] = from[c * stride + s], for s < steps, c < n: lines that run across are turned over.
-void transpose_lines(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
-                     std::int64_t itemsize);
-/// The same, where that is quicker than steps one by one (stride is two at least); else false, and nothing is copied.
+/// to[s * pitch + c] = from[c * stride + s], for s < steps, c < n: lines that run across are turned over.
+void transpose_lines(void* to, std::int64_t pitch, void const* from, std::int64_t stride, std::int64_t steps,
+                     std::int64_t n, std::int64_t itemsize);
+/// The same with a pitch of n, where that is quicker than steps one by one (stride is two at least); else false, and
+/// nothing is copied.
 bool transpose_steps(void* to, void const* from, std::int64_t stride, std::int64_t steps, std::int64_t n,
                      std::int64_t itemsize);
 /// The same back: to[c * stride + s] = from[s * n + c].

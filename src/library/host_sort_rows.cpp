@@ -101,11 +101,11 @@ template <class U>
 void sort_rows_of(key_rule const& rule, std::int64_t n, std::int64_t rows, U const* from, U* to) {
   auto const keys = memory_for<U>(n * width<U>);
   for_blocks(rows, width<U>, [&](std::int64_t first) {
-    transpose_lines(keys.get(), from + first * n, n, n, width<U>, sizeof(U));
+    transpose_lines(keys.get(), width<U>, from + first * n, n, n, width<U>, sizeof(U));
     for (std::int64_t i = 0; i < n * width<U>; ++i) keys[i] = to_key(keys[i], rule, false);
     sort_block_of(keys.get(), n);
     for (std::int64_t i = 0; i < n * width<U>; ++i) keys[i] = from_key(keys[i], rule);
-    transpose_lines(to + first * n, keys.get(), width<U>, width<U>, n, sizeof(U));
+    transpose_lines(to + first * n, n, keys.get(), width<U>, width<U>, n, sizeof(U));
   });
 }
 
@@ -115,7 +115,7 @@ void argsort_rows_of(key_rule const& rule, std::int64_t n, std::int64_t rows, U 
   auto const bits = memory_for<U>(n * count);
   auto const keys = memory_for<std::uint64_t>(n * count), places = memory_for<std::uint64_t>(n * count);
   for_blocks(rows, count, [&](std::int64_t first) {
-    transpose_lines(bits.get(), from + first * n, n, n, count, sizeof(U));
+    transpose_lines(bits.get(), count, from + first * n, n, n, count, sizeof(U));
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t w = i * count; w < (i + 1) * count; ++w) {
         std::uint64_t const key = to_key(bits[w], rule, true), place = static_cast<std::uint64_t>(i);
@@ -128,7 +128,7 @@ void argsort_rows_of(key_rule const& rule, std::int64_t n, std::int64_t rows, U 
       sort_block_of(keys.get(), n);
       for (std::int64_t i = 0; i < n * count; ++i) places[i] = keys[i] & 0xffffffff;
     }
-    transpose_lines(order + first * n, places.get(), count, count, n, sizeof(std::int64_t));
+    transpose_lines(order + first * n, n, places.get(), count, count, n, sizeof(std::int64_t));
   });
 }
 

@@ -24,6 +24,11 @@ struct job {
 
   bool is_computed(int k) const { return view.kind[k] == access::computed; }
   bool is_staying(int k) const { return view.kind[k] == access::staying; }
+  /// Whether elements are only copied from where they are not side by side, as they need no buffer then. (What is side
+  /// by side, or computed so, does better through one: joined arrays .44 ms, copied at once 1.04.)
+  bool copies() const {
+    return kernel.copies && view.kind[1] == access::element && (view.rank == 0 || view.stride(1, 0) != 1);
+  }
   /// Whether an array is one run over all rows.
   bool is_run(int k) const {
     bool run = view.kind[k] == access::element;
@@ -141,7 +146,7 @@ struct scratch {
     loop_view const& v = j.view;
     for (int k = v.outputs; k < v.count; ++k) {
       if (tile[k] == nullptr) continue;
-      transpose_lines(tile[k], static_cast<char*>(v.data[k]) + offset_of(v, k, at) * v.itemsize[k], v.stride(k, 0),
+      transpose_lines(tile[k], n, static_cast<char*>(v.data[k]) + offset_of(v, k, at) * v.itemsize[k], v.stride(k, 0),
                       rows, n, v.itemsize[k]);
     }
   }

@@ -16,10 +16,17 @@ namespace {
 
 using namespace blocks;
 
+/// Where an element of the first output lies: what is only copied goes there at once.
+char* written_at(loop_view const& v, place const& at) {
+  return static_cast<char*>(v.data[0]) + offset_of(v, 0, at) * v.itemsize[0];
+}
+
 /// Evaluates `n` elements from `at` on (at most `block`). `in_row`: they lie in one row (one run of the innermost
 /// axis), which is that number of the tiles.
 void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool in_row, std::int64_t of_tile = 0) {
   loop_view const& v = j.view;
+  if (j.copies() && (s.is_run[0] || (in_row && v.stride(0, 0) == 1)))
+    return move_block<direction::in>(j, 1, at, n, written_at(v, at));
   void* data[max_operands];
   host_rows rows = one_row;
   for (int k = 0; k < v.count; ++k) {
@@ -59,6 +66,8 @@ void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool i
 void run_block_of_rows(job const& j, scratch& s, place const& at, std::int64_t count) {
   loop_view const& v = j.view;
   std::int64_t const width = v.shape[0];
+  if (j.copies() && v.stride(0, 0) == 1 && (v.stride(0, 1) == width || count == 1))
+    return move_rows<direction::in>(j, 1, offset_of(v, 1, at), width, count, written_at(v, at));
   void* data[max_operands];
   for (int k = 0; k < v.count; ++k) {
     std::int64_t const offset = offset_of(v, k, at);
@@ -104,6 +113,8 @@ void run_rows(job const& j, std::int64_t first, std::int64_t last) {
   scratch s(j);
   loop_view const& v = j.view;
   std::int64_t const columns = v.shape[0], tile = s.make_tiles(j);
+  bool const copies = j.copies() && s.tile[1] != nullptr && v.stride(0, 0) == 1;
+  std::int64_t const size = v.itemsize[0];
   for (std::int64_t r0 = first, r1 = 0; r0 < last; r0 = r1) {
     place const begin = place_of(v, r0 * columns);
     r1 = std::min({last, r0 + tile, r0 + v.shape[1] - begin.index[1]});
@@ -111,6 +122,11 @@ void run_rows(job const& j, std::int64_t first, std::int64_t last) {
       std::int64_t const n = std::min(block, columns - c);
       place at = begin;
       at.index[0] = c;
+      if (copies) {
+        transpose_lines(written_at(v, at), v.stride(0, 1), static_cast<char*>(v.data[1]) + offset_of(v, 1, at) * size,
+                        v.stride(1, 0), r1 - r0, n, size);
+        continue;
+      }
       s.fill_tiles(j, at, n, r1 - r0);
       for (std::int64_t r = r0; r < r1; ++r, ++at.index[1]) run_block(j, s, at, n, true, r - r0);
     }

@@ -28,6 +28,7 @@ using host_chunk = void (*)(void* const* data, unsigned char const* scalars, std
 struct host_kernel {
   host_chunk chunk;
   bool stretches;  ///< whether it takes a stretched input
+  bool copies;     ///< whether it only stores its one input
 };
 
 /// Runs a loop on the host that is too large for one call of its kernel or not contiguous: simplifies it, parts it over
@@ -162,6 +163,11 @@ template <bool Write>
   __builtin_prefetch(static_cast<char const*>(p) + ahead, Write ? 1 : 0);
 }
 
+template <class...>
+constexpr bool is_copy = false;
+template <class T, class Kind>
+constexpr bool is_copy<program::store<T, program::input<0, T>>, Kind> = !is_single<Kind>;
+
 template <class Signature>
 struct host_form;
 
@@ -212,7 +218,7 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   /// where it has one element, if at all.)
   template <bool Rows>
   static constexpr host_kernel kernel() {
-    return {&chunk < Rows && stretches >, Rows && stretches};
+    return {&chunk < Rows && stretches >, Rows && stretches, is_copy<Store..., Kind...>};
   }
 
  private:
