@@ -75,6 +75,22 @@ template <int N, class T>
     for (int c = 0; c < N; ++c) to[r + c * stride] = from[r * N + c];
 }
 
+/// Rows of no more than a vector's elements, side by side (Stride 1) or one element each (0): vectors, of which the
+/// next row overwrites what is too much. Returns the first row that has to be copied otherwise.
+template <int Stride, class T>
+[[gnu::always_inline]] inline std::int64_t gather_in_vectors(T* to, T const* from, std::int64_t n, std::int64_t step,
+                                                             std::int64_t rows) {
+  constexpr int vector = 64 / int(sizeof(T));
+  std::int64_t r = 0;
+  std::int64_t const last = Stride == 0 ? 0 : (rows - 1) * step + n;  // elements that there are
+  for (; r * n + vector <= rows * n && (Stride == 0 || r * step + vector <= last); ++r) {
+    T row[vector];
+    for (int c = 0; c < vector; ++c) row[c] = from[r * step + c * Stride];
+    for (int c = 0; c < vector; ++c) to[r * n + c] = row[c];
+  }
+  return r;
+}
+
 // Of rows this short, column after column: a loop for each row would be over before it has begun.
 constexpr std::int64_t short_row = 16;
 template <class T>
@@ -84,6 +100,13 @@ template <class T>
                        n, [&]<int N>(std::integral_constant<int, N>)
                               __attribute__((always_inline)) { interleave<N>(to, from, stride, rows); }))
     return;
+  if (sizeof(T) <= 8 && n > 4 && n <= 64 / int(sizeof(T)) && (stride == 0 || (stride == 1 && step > 0))) {
+    std::int64_t r =
+        stride == 0 ? gather_in_vectors<0>(to, from, n, step, rows) : gather_in_vectors<1>(to, from, n, step, rows);
+    for (; r < rows; ++r)
+      for (std::int64_t c = 0; c < n; ++c) to[r * n + c] = from[r * step + c * stride];
+    return;
+  }
   if (n < short_row)
     for (std::int64_t c = 0; c < n; ++c)
       for (std::int64_t r = 0; r < rows; ++r) to[r * n + c] = from[r * step + c * stride];

@@ -15,6 +15,9 @@ namespace cp::kernels::blocks {
 constexpr std::int64_t block =
     512;  // elements a call of the kernel: small enough for 16 operands to stay in the L1 cache
 
+/// Rows of a tile: those of which inputs that run across have elements side by side, two lines of the cache of them.
+constexpr std::int64_t tile_bytes = 128;
+
 /// A loop with everything a thread needs to run any part of it.
 struct job {
   host_kernel kernel;
@@ -40,6 +43,19 @@ struct job {
   bool runs_along(int k, int axis) const {
     return k >= view.outputs && view.kind[k] == access::element && view.stride(k, 0) != 1 && view.stride(k, 0) != 0 &&
            view.stride(k, axis) == 1;
+  }
+  /// Whether any input does so along the second axis.
+  bool is_turned() const {
+    bool turned = false;
+    for (int k = view.outputs; view.rank > 1 && k < view.count; ++k) turned = turned || runs_along(k, 1);
+    return turned;
+  }
+  std::int64_t rows_of_tile() const {
+    if (!is_turned()) return 32;
+    std::int64_t smallest = tile_bytes / 16;
+    for (int k = view.outputs; k < view.count; ++k)
+      if (runs_along(k, 1)) smallest = std::min<std::int64_t>(smallest, view.itemsize[k]);
+    return tile_bytes / smallest;
   }
 };
 
@@ -93,9 +109,6 @@ void move_block(job const& j, int k, place at, std::int64_t n, void* buffer) {
 
 constexpr host_rows one_row{1, nullptr, -1};
 
-/// Rows of a tile: those of which inputs that run across have elements side by side, two lines of the cache of them.
-constexpr std::int64_t tile_bytes = 128;
-
 /// Buffers of one thread, and what the broadcast ones hold (so that a row's constant is spread once).
 struct scratch {
   std::unique_ptr<unsigned char[]> memory;
@@ -127,19 +140,18 @@ struct scratch {
       is_run[k] = j.is_run(k);
     }
   }
-  /// How many rows a tile has; room for the tiles.
-  std::int64_t make_tiles(job const& j) {
+  /// Makes room for the tiles.
+  void make_tiles(job const& j) {
     loop_view const& v = j.view;
-    std::int64_t bytes = 0, smallest = tile_bytes;
+    std::int64_t bytes = 0;
     for (int k = v.outputs; k < v.count; ++k)
-      if (j.runs_along(k, 1)) bytes += v.itemsize[k], smallest = std::min<std::int64_t>(smallest, v.itemsize[k]);
-    std::int64_t const rows = std::max<std::int64_t>(tile_bytes / smallest, 16);
-    if (bytes == 0) return 32;
+      if (j.runs_along(k, 1)) bytes += v.itemsize[k];
+    std::int64_t const rows = j.rows_of_tile();
+    if (bytes == 0) return;
     tiles = std::make_unique_for_overwrite<unsigned char[]>(static_cast<std::size_t>(rows * block * bytes));
     unsigned char* p = tiles.get();
     for (int k = v.outputs; k < v.count; ++k)
       if (j.runs_along(k, 1)) tile[k] = p, p += rows * block * v.itemsize[k];
-    return rows;
   }
   /// Fills the tiles with `n` elements of each of `rows` rows from `at` on.
   void fill_tiles(job const& j, place const& at, std::int64_t n, std::int64_t rows) {

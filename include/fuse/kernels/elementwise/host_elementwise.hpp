@@ -29,6 +29,7 @@ struct host_kernel {
   host_chunk chunk;
   bool stretches;  ///< whether it takes a stretched input
   bool copies;     ///< whether it only stores its one input
+  int least_row;   ///< shorter rows are not worth a call each, let alone a vector
 };
 
 /// Runs a loop on the host that is too large for one call of its kernel or not contiguous: simplifies it, parts it over
@@ -214,11 +215,14 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   /// pieces of a vector.
   static constexpr bool has_far_loop = !fills_up && arrays >= 3 && in_blocks && block == whole;
 
+  /// What does not fill a vector is computed element by element, or for whole vectors of which the rest is thrown away.
+  static constexpr int least_row = fills_up || !in_blocks ? 64 : block;
+
   /// `Rows`: the loop has an axis besides the one that rows lie along. (One array of a loop over one axis is stretched
   /// where it has one element, if at all.)
   template <bool Rows>
   static constexpr host_kernel kernel() {
-    return {&chunk < Rows && stretches >, Rows && stretches, is_copy<Store..., Kind...>};
+    return {&chunk < Rows && stretches >, Rows && stretches, is_copy<Store..., Kind...>, least_row};
   }
 
  private:
