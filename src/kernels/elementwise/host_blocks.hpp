@@ -162,6 +162,13 @@ struct scratch {
                       rows, n, v.itemsize[k]);
     }
   }
+  /// Whether operand k's buffer has so many copies of what lies at an offset, or rows of it; notes that it will.
+  bool holds(int k, std::int64_t count, std::int64_t offset) {
+    if (spread_count[k] >= count && spread_offset[k] == offset) return true;
+    spread_count[k] = count;
+    spread_offset[k] = offset;
+    return false;
+  }
   static int twin_of(job const& j, int k) {
     for (int m = j.view.outputs; j.is_computed(k) && m < k; ++m) {
       bool alike = computes_alike(source_of(j.view, j.scalars, m), source_of(j.view, j.scalars, k));

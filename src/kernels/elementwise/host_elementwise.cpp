@@ -48,9 +48,7 @@ void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool i
       if (output || (of_tile > 0 && v.stride(k, 1) == 0)) continue;  // what a tile's first row has, its others have too
       std::int64_t const count = alone ? 1 : n;
       if (!j.is_computed(k) && stretched) {
-        if (s.spread_count[k] >= count && s.spread_offset[k] == offset) continue;
-        s.spread_count[k] = count;
-        s.spread_offset[k] = offset;
+        if (s.holds(k, count, offset)) continue;
       } else {
         s.spread_count[k] = -1;
       }
@@ -81,9 +79,7 @@ void run_block_of_rows(job const& j, scratch& s, place const& at, std::int64_t c
       data[k] = s.buffer[k];
       if (k < v.outputs) continue;
       if (v.stride(k, 1) == 0) {  // all rows alike, and perhaps like those before
-        if (s.spread_count[k] >= count && s.spread_offset[k] == offset) continue;
-        s.spread_count[k] = count;
-        s.spread_offset[k] = offset;
+        if (s.holds(k, count, offset)) continue;
       }
       move_rows<direction::in>(j, k, offset, width, count, s.buffer[k]);
     }

@@ -123,10 +123,10 @@ inline void run_rows(host_fold_kernel const& kernel, host_fold_rows const& r, vo
 }
 
 /// Whether rows of n elements, so many that they are better folded side by side, are too short for a fold's lanes: two
-/// vectors of 64 bytes of its numbers. States of several numbers, whose lanes take long to merge, have longer rows. (2^20
-/// elements in rows of 8, 16, 24, 32, 48 on two cores, one by one and side by side, ms: sums of squares of float32 and
-/// what they divide -, .48, .58, .30, .24 and .38, .37, .38, .43, .51; layer norm 4.5, 2.8, 1.4, 1.1, .77 and 1.1, 1.0,
-/// 1.0, 1.0, 1.0.)
+/// vectors of 64 bytes of its numbers. States of several numbers, whose lanes take long to merge, have longer rows.
+/// (2^20 elements in rows of 8, 16, 24, 32, 48 on two cores, one by one and side by side, ms: sums of squares of
+/// float32 and what they divide -, .48, .58, .30, .24 and .38, .37, .38, .43, .51; layer norm 4.5, 2.8, 1.4, 1.1, .77
+/// and 1.1, 1.0, 1.0, 1.0, 1.0.)
 inline bool are_short(host_fold_kernel const& kernel, std::int64_t n, std::int64_t rows, bool to_rows) {
   bool const once = to_rows && kernel.levels == 1 && kernel.kept == 0;
   bool fill = n == 0 || rows < (once ? 16 : 64);
