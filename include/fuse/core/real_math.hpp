@@ -198,9 +198,9 @@ FUSE_HD T floor_divide(T x, T y) {
   T const quotient = x / y;
   T div = (x - mod) / y;
   bool const adjust = static_cast<int>(mod != 0) & static_cast<int>((y < 0) != (mod < 0));
-  div -= detail::select(adjust, T{1}, T{0});
+  div = detail::select(adjust, div - 1, div);
   T const down = floor(div);
-  T const rounded = down + detail::select(div - down > static_cast<T>(0.5), T{1}, T{0});
+  T const rounded = detail::select(div - down > static_cast<T>(0.5), down + 1, down);
   T const result = detail::select(div != 0, rounded, copysign(T{0}, quotient));
   return detail::select(y == 0, quotient, result);
 }
@@ -213,7 +213,7 @@ template <detail::native_float T>
 FUSE_HD T remainder(T x, T y) {
   T const mod = fmod(x, y);
   bool const adjust = (y < 0) != (mod < 0);
-  T const result = detail::select(mod != 0, mod + detail::select(adjust, y, T{0}), copysign(T{0}, y));
+  T const result = detail::select(mod != 0, detail::select(adjust, mod + y, mod), copysign(T{0}, y));
   return detail::select(y == 0, mod, result);
 }
 template <detail::half_float T>

@@ -52,7 +52,7 @@ FUSE_HD constexpr T same_float(decltype(float_bits(T{})) bits) {
 // c ? x : y of computed values. On the host through the bits: with a conditional the compiler moves the computation of
 // x or y, calls included, into a branch, and the loop around it is not vectorised any more.
 template <class T>
-FUSE_HD constexpr T select(bool c, T const& x, T const& y) {
+FUSE_HD constexpr T select(bool c, T x, T y) {
 #if !defined(__CUDA_ARCH__)
   if constexpr (built_in_integer<T> && sizeof(T) > 1) {
     auto const mask = static_cast<T>(T{0} - static_cast<T>(c));
@@ -371,10 +371,15 @@ FUSE_HD constexpr T fmin(T x, T y) {
 /// x limited to [low, high]: minimum(high, maximum(low, x)).
 template <class T>
 FUSE_HD constexpr T clip(T x, T low, T high) {
+#if !defined(__CUDA_ARCH__)
   if constexpr (floating<T>) {
     T const raised = detail::select(static_cast<int>(x < low) | static_cast<int>(low != low), low, x);
     return detail::select(static_cast<int>(raised > high) | static_cast<int>(high != high), high, raised);
-  } else
+  }
+#endif
+  if constexpr (floating<T>)
+    return smaller(larger(x, low), high);
+  else
     return minimum(maximum(x, low), high);
 }
 
