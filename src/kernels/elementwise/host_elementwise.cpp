@@ -78,9 +78,7 @@ void run_block_of_rows(job const& j, scratch& s, place const& at, std::int64_t c
     } else {
       data[k] = s.buffer[k];
       if (k < v.outputs) continue;
-      if (v.stride(k, 1) == 0) {  // all rows alike, and perhaps like those before
-        if (s.holds(k, count, offset)) continue;
-      }
+      if (v.stride(k, 1) == 0 && s.holds(k, count, offset)) continue;  // all rows are alike, and like those before
       move_rows<direction::in>(j, k, offset, width, count, s.buffer[k]);
     }
   }
@@ -206,8 +204,7 @@ void run_direct(job const& j, std::int64_t first, std::int64_t last) {
     std::int64_t const n = std::min(columns - at.index[0], last - first);
     rows.count = n == columns ? std::min((last - first) / columns, height - at.index[1]) : 1;
     for (int k = 0; k < v.count; ++k) {
-      std::int64_t offset = 0;
-      for (int a = 0; !j.is_staying(k) && a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
+      std::int64_t const offset = j.is_staying(k) ? 0 : offset_of(v, k, at);
       data[k] = static_cast<char*>(v.data[k]) + offset * v.itemsize[k];
     }
     j.kernel.chunk(data, j.scalars, n, rows);
