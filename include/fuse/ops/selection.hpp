@@ -49,6 +49,26 @@ struct nan_to_num {
 
 }  // namespace ops
 
+namespace program {
+template <class P>
+constexpr bool is_read = false;
+template <int I, class T>
+constexpr bool is_read<input<I, T>> = true;
+template <int Offset, class T>
+constexpr bool is_read<scalar<Offset, T>> = true;
+
+/// Of what is only read a conditional is no branch, and quicker than bits (sums of where(mask, x, 0): 4.1 ms, so 5.8).
+template <class C, class P, class Q>
+requires(is_read<P>&& is_read<Q>) struct apply<ops::where, C, P, Q> {
+  template <class Context>
+  FUSE_HD static typename type_of<apply>::type eval(Context const& c) {
+    auto const chosen = operand<C>::eval(c);
+    auto const x = operand<P>::eval(c), y = operand<Q>::eval(c);
+    return chosen ? x : y;
+  }
+};
+}  // namespace program
+
 /// x where `condition` is not zero, y elsewhere; all three broadcast. dtype: x and y promoted.
 template <operand C, operand X, operand Y>
 requires detail::any_expression<C, X, Y>

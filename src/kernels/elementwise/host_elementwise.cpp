@@ -214,8 +214,8 @@ void run_direct(job const& j, std::int64_t first, std::int64_t last) {
 }
 
 /// Whether rows are so short that blocks of them are brought together first, though the kernel could take them as they
-/// lie. Where four operands or more have to be copied for that, a loop over the elements is as quick, if vectors of
-/// them are nothing but that. (2^21 elements in rows of 5, as they lie and in blocks, ms: x * row .76 and .14, exp(x) *
+/// lie. Where several operands have to be copied for that, a loop over the elements is as quick, if vectors of them are
+/// nothing but that. (2^21 elements in rows of 5, as they lie and in blocks, ms: x * row .76 and .14, exp(x) *
 /// row 6.0 and .36, float16 10.5 and 1.3; five slices added 1.0 and 2.0, of float16 43 and 4.4.)
 bool goes_by_blocks(job const& j) {
   loop_view const& v = j.view;
@@ -223,7 +223,7 @@ bool goes_by_blocks(job const& j) {
   int copied = 0;
   for (int k = 0; k < v.count; ++k)
     copied += !j.is_staying(k) && v.stride(k, 1) != 0 && (v.stride(k, 0) != 1 || v.stride(k, 1) != v.shape[0]);
-  return copied < 4 || j.kernel.least_row >= 64;
+  return copied < 2 || j.kernel.least_row >= 64;
 }
 
 /// Makes that axis the second one along which the first input that runs across has its neighbours.
