@@ -330,7 +330,8 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
   j.side_by_side = lies_across(j.kept, j.folded, v);
   j.across = j.side_by_side || are_short(kernel, j.count, j.columns(), to_rows);
   if (int const axis = longest_axis(j.kept);
-      j.columns() < few_columns && are_short(kernel, j.count, j.kept.count > 0 ? j.kept.extent[axis] : 0, to_rows)) {
+      (j.columns() < few_columns || !j.across) &&
+      are_short(kernel, j.count, j.kept.count > 0 ? j.kept.extent[axis] : 0, to_rows)) {
     swap_axes(j.kept, 0, axis, v.count);
     j.side_by_side = false;
     j.across = true;
