@@ -132,8 +132,9 @@ TEST_CASE("short axes: pools") {
 }
 
 TEST_CASE("short axes: pairs, and rows that are read again") {
-  for (std::int64_t d : {1, 2, 3, 5, 8}) {
-    std::int64_t const n = 401, m = 350;
+  std::int64_t const pairs[][3] = {{401, 350, 1}, {401, 350, 2},  {401, 350, 3},  {401, 350, 5}, {401, 350, 8},
+                                   {20001, 8, 3}, {20001, 12, 5}, {20001, 20, 3}, {9001, 3, 2}};
+  for (auto const& [n, m, d] : pairs) {
     auto const x = cp::reshape(numbers<float>(n * d), {n, d}), y = cp::reshape(numbers<float>(m * d), {m, d});
     auto const diff = x(cp::all, cp::newaxis) - y(cp::newaxis);
     auto const squares = on_host(cp::sum(diff * diff, cp::axis<-1>));
