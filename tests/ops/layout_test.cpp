@@ -107,7 +107,8 @@ TEST_CASE_TEMPLATE("axes in any order, of rows that are no whole tiles", T, std:
   for (auto const& shape : shapes) {
     CAPTURE(shape[0]);
     auto const x = cp::eval(cp::astype<T>(formula(cp::index<0>(shape), cp::index<1>(shape), cp::index<2>(shape))));
-    auto const row = x(0, 0), column = x(cp::all, cp::slice(0, 1), cp::slice(0, 1));
+    auto const row = x(0, 0);
+    auto const column = x(cp::all, cp::slice(0, 1), cp::slice(0, 1));
     for (auto const& order : orders) {
       cp::index_array<3> moved;
       int axis_of[3];
