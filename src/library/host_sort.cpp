@@ -132,8 +132,6 @@ void for_short_rows(rows_of const& what, int bytes, Run const& run) {
               if (first < last) run(first, last - first);
             });
 }
-bool are_short(rows_of const& what) { return what.length <= short_rows && what.rows >= few_rows; }
-
 template <class U>
 void sort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, U* to) {
   auto const encode = [&](U* keys, std::int64_t begin, std::int64_t end) {
@@ -267,7 +265,7 @@ void sort_on_host(rows_of const& what, void const* from, void* to) {
     if (what.dtype == dtype_id::complex64) return sort_complex<complex64>(what, from, to);
     if (what.dtype == dtype_id::complex128) return sort_complex<complex128>(what, from, to);
     key_rule const rule = rule_of(what.dtype);
-    if (are_short(what))
+    if (what.length <= short_rows && what.rows >= least_rows(rule.bytes))
       return for_short_rows(what, rule.bytes, [&](std::int64_t first, std::int64_t rows) {
         std::int64_t const begin = first * what.length * rule.bytes;
         sort_short_rows(rule, what.length, rows, static_cast<char const*>(from) + begin,
@@ -299,7 +297,7 @@ void argsort_on_host(rows_of const& what, void const* keys, std::int64_t* order)
     if (what.dtype == dtype_id::complex64) return argsort_complex<complex64>(what, keys, order);
     if (what.dtype == dtype_id::complex128) return argsort_complex<complex128>(what, keys, order);
     key_rule const rule = rule_of(what.dtype);
-    if (are_short(what))
+    if (what.length <= short_rows && what.rows >= least_rows_with_places)
       return for_short_rows(what, 8, [&](std::int64_t first, std::int64_t rows) {
         std::int64_t const begin = first * what.length;
         argsort_short_rows(rule, what.length, rows, static_cast<char const*>(keys) + begin * rule.bytes, order + begin);
