@@ -265,7 +265,7 @@ void sort_on_host(rows_of const& what, void const* from, void* to) {
     if (what.dtype == dtype_id::complex64) return sort_complex<complex64>(what, from, to);
     if (what.dtype == dtype_id::complex128) return sort_complex<complex128>(what, from, to);
     key_rule const rule = rule_of(what.dtype);
-    if (what.length <= short_rows && what.rows >= least_rows(rule.bytes))
+    if (what.length <= short_rows && what.rows >= few_rows)
       return for_short_rows(what, rule.bytes, [&](std::int64_t first, std::int64_t rows) {
         std::int64_t const begin = first * what.length * rule.bytes;
         sort_short_rows(rule, what.length, rows, static_cast<char const*>(from) + begin,
@@ -297,7 +297,7 @@ void argsort_on_host(rows_of const& what, void const* keys, std::int64_t* order)
     if (what.dtype == dtype_id::complex64) return argsort_complex<complex64>(what, keys, order);
     if (what.dtype == dtype_id::complex128) return argsort_complex<complex128>(what, keys, order);
     key_rule const rule = rule_of(what.dtype);
-    if (what.length <= short_rows && what.rows >= least_rows_with_places)
+    if (what.length <= short_rows && what.rows >= few_rows)
       return for_short_rows(what, 8, [&](std::int64_t first, std::int64_t rows) {
         std::int64_t const begin = first * what.length;
         argsort_short_rows(rule, what.length, rows, static_cast<char const*>(keys) + begin * rule.bytes, order + begin);
