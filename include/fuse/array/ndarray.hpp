@@ -134,10 +134,7 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
 
   /// Copies a contiguous range of host memory (std::vector, std::span, std::array).
   template <class Range>
-  requires(Rank == 1 && !expression<Range> && requires(Range const& r) {
-    { *r.data() } -> std::convertible_to<Element>;
-    r.size();
-  }) explicit ndarray(Range const& range) {
+  requires(Rank == 1 && !expression<Range> && detail::run_of<Range, Element>) explicit ndarray(Range const& range) {
     copy_range(range.data(), range.data() + range.size());
   }
 

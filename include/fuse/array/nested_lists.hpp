@@ -1,10 +1,12 @@
 // Braces that nest as deep as an array has axes.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <fuse/core/error.hpp>
 #include <fuse/core/shape.hpp>
 #include <initializer_list>
+#include <utility>
 
 namespace cp::detail {
 
@@ -15,6 +17,14 @@ struct nested_list_of {
 template <class T>
 struct nested_list_of<T, 0> {
   using type = T;
+};
+
+/// A range whose elements lie side by side in memory and become `Element`. (A requirement of the constructor itself,
+/// { *r.data() } -> ..., ends g++ 13.)
+template <class Range, class Element>
+concept run_of = std::convertible_to<decltype(*std::declval<Range const&>().data()), Element> &&
+    requires(Range const& r) {
+  r.size();
 };
 
 /// The elements of an array in memory order, of braces that nest Rank deep.
