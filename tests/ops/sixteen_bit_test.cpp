@@ -48,3 +48,32 @@ TEST_CASE("float16 quotients are float32's, rounded") {
   auto const differ = (q != rounded) | (cp::signbit(q) != cp::signbit(rounded));
   CHECK(cp::sum(differ & ~(cp::isnan(q) & cp::isnan(rounded))).item() == 0);
 }
+
+namespace {
+
+/// All numbers of a dtype, with all on a device.
+template <class T, class Op>
+void check_rounded(Op const& op, double above = 0) {
+  auto const all = cp::eval(cp::astype<std::uint16_t>(cp::arange<std::int32_t>(65536))).view<T>();
+  std::int64_t const step = std::is_same_v<cp::default_space, cp::host_space> ? 257 : 1;
+  auto const x = all(cp::all, cp::newaxis), y = all(cp::newaxis, cp::slice(0, cp::end, step));
+  auto const z = op(x, y);
+  auto const exact = op(cp::astype<float>(x), cp::astype<float>(y));
+  auto const rounded = cp::astype<T>(exact);
+  auto const differ = (z != rounded) | (cp::signbit(z) != cp::signbit(rounded));
+  CHECK(cp::sum(differ & ~(cp::isnan(z) & cp::isnan(rounded)) & (cp::abs(exact) >= above)).item() == 0);
+}
+
+}  // namespace
+
+TEST_CASE("sums, differences and products are float32's, rounded") {
+  auto const add = [](auto const& x, auto const& y) { return x + y; };
+  auto const subtract = [](auto const& x, auto const& y) { return x - y; };
+  auto const multiply = [](auto const& x, auto const& y) { return x * y; };
+  check_rounded<cp::float16>(add);
+  check_rounded<cp::float16>(subtract);
+  check_rounded<cp::float16>(multiply);
+  check_rounded<cp::bfloat16>(add);
+  check_rounded<cp::bfloat16>(subtract);
+  check_rounded<cp::bfloat16>(multiply, 0x1p-126);  // float32 rounds smaller products itself
+}

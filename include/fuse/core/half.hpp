@@ -160,6 +160,44 @@ FUSE_HD constexpr float bfloat16_quotient(float x, float y) {
   return x / y;
 }
 
+/// Sums, differences and products of two 16-bit numbers, rounded once. GPUs compute those as they are, in one
+/// instruction and without conversions; elsewhere float32 is wide enough for a second rounding to change nothing. (But
+/// for products of bfloat16 below 2^-126, of which float32 has fewer bits.)
+enum class half_operation { add, subtract, multiply };
+template <half_operation Which>
+FUSE_HD constexpr float in_float32(float x, float y) {
+  if constexpr (Which == half_operation::add) return x + y;
+  if constexpr (Which == half_operation::subtract) return x - y;
+  if constexpr (Which == half_operation::multiply) return x * y;
+}
+template <half_operation Which>
+FUSE_HD constexpr std::uint16_t float16_operation(std::uint16_t x, std::uint16_t y) {
+#if defined(__CUDA_ARCH__)
+  if (!__builtin_is_constant_evaluated()) {
+    std::uint16_t bits;
+    if constexpr (Which == half_operation::add) asm("add.rn.f16 %0, %1, %2;" : "=h"(bits) : "h"(x), "h"(y));
+    if constexpr (Which == half_operation::subtract) asm("sub.rn.f16 %0, %1, %2;" : "=h"(bits) : "h"(x), "h"(y));
+    if constexpr (Which == half_operation::multiply) asm("mul.rn.f16 %0, %1, %2;" : "=h"(bits) : "h"(x), "h"(y));
+    return bits;
+  }
+#endif
+  return to_float16_bits(in_float32<Which>(from_float16_bits(x), from_float16_bits(y)));
+}
+template <half_operation Which>
+FUSE_HD constexpr std::uint16_t bfloat16_operation(std::uint16_t x, std::uint16_t y) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  if (!__builtin_is_constant_evaluated()) {
+    std::uint16_t bits;
+    if constexpr (Which == half_operation::add) asm("add.rn.bf16 %0, %1, %2;" : "=h"(bits) : "h"(x), "h"(y));
+    if constexpr (Which == half_operation::subtract) asm("sub.rn.bf16 %0, %1, %2;" : "=h"(bits) : "h"(x), "h"(y));
+    if constexpr (Which == half_operation::multiply) asm("mul.rn.bf16 %0, %1, %2;" : "=h"(bits) : "h"(x), "h"(y));
+    return bits;
+  }
+#endif
+  return to_bfloat16_bits(in_float32<Which>(float_from_bits(static_cast<std::uint32_t>(x) << 16),
+                                            float_from_bits(static_cast<std::uint32_t>(y) << 16)));
+}
+
 // Comparisons. On the host they are of 16-bit integers, so that vectors hold 32 of them and nothing is converted.
 template <class Half>
 FUSE_HD constexpr bool is_no_nan(Half x) {
@@ -227,9 +265,15 @@ struct float16 {
   /// The same value as a float.
   FUSE_HD constexpr operator float() const { return detail::from_float16_bits(bits); }
 
-  FUSE_HD friend constexpr float16 operator+(float16 x, float16 y) { return float16(float(x) + float(y)); }
-  FUSE_HD friend constexpr float16 operator-(float16 x, float16 y) { return float16(float(x) - float(y)); }
-  FUSE_HD friend constexpr float16 operator*(float16 x, float16 y) { return float16(float(x) * float(y)); }
+  FUSE_HD friend constexpr float16 operator+(float16 x, float16 y) {
+    return from_bits(detail::float16_operation<detail::half_operation::add>(x.bits, y.bits));
+  }
+  FUSE_HD friend constexpr float16 operator-(float16 x, float16 y) {
+    return from_bits(detail::float16_operation<detail::half_operation::subtract>(x.bits, y.bits));
+  }
+  FUSE_HD friend constexpr float16 operator*(float16 x, float16 y) {
+    return from_bits(detail::float16_operation<detail::half_operation::multiply>(x.bits, y.bits));
+  }
   FUSE_HD friend constexpr float16 operator/(float16 x, float16 y) {
     return float16(detail::float16_quotient(float(x), float(y)));
   }
@@ -253,7 +297,7 @@ struct float16 {
   FUSE_HD friend constexpr bool operator>=(float16 x, float16 y) { return detail::is_at_most(y, x); }
 };
 
-/// The upper half of a float32: 8 bits of significand, the range of float32. Computes in float32 and rounds once.
+/// The upper half of a float32: 8 bits of significand, the range of float32. Computes as in float32 and rounds once.
 /// Conversions into it are explicit and round to nearest even, once, from any type; conversion to float is implicit.
 struct bfloat16 {
   std::uint16_t bits;                                     ///< the representation
@@ -280,9 +324,15 @@ struct bfloat16 {
   /// The same value as a float.
   FUSE_HD constexpr operator float() const { return detail::float_from_bits(static_cast<std::uint32_t>(bits) << 16); }
 
-  FUSE_HD friend constexpr bfloat16 operator+(bfloat16 x, bfloat16 y) { return bfloat16(float(x) + float(y)); }
-  FUSE_HD friend constexpr bfloat16 operator-(bfloat16 x, bfloat16 y) { return bfloat16(float(x) - float(y)); }
-  FUSE_HD friend constexpr bfloat16 operator*(bfloat16 x, bfloat16 y) { return bfloat16(float(x) * float(y)); }
+  FUSE_HD friend constexpr bfloat16 operator+(bfloat16 x, bfloat16 y) {
+    return from_bits(detail::bfloat16_operation<detail::half_operation::add>(x.bits, y.bits));
+  }
+  FUSE_HD friend constexpr bfloat16 operator-(bfloat16 x, bfloat16 y) {
+    return from_bits(detail::bfloat16_operation<detail::half_operation::subtract>(x.bits, y.bits));
+  }
+  FUSE_HD friend constexpr bfloat16 operator*(bfloat16 x, bfloat16 y) {
+    return from_bits(detail::bfloat16_operation<detail::half_operation::multiply>(x.bits, y.bits));
+  }
   FUSE_HD friend constexpr bfloat16 operator/(bfloat16 x, bfloat16 y) {
     return bfloat16(detail::bfloat16_quotient(float(x), float(y)));
   }
