@@ -61,20 +61,18 @@ struct shifted_input {
   __device__ __forceinline__ void load(slot<I, K, Width>& s, char const* p, bool) {
     load_along<K, I, Width>(s, p, true);
   }
-  __device__ __forceinline__ void place(slot<I, K, Width>&, bool) const {}
+  __device__ __forceinline__ void place(slot<I, K, Width>&) const {}
 };
 template <int I, class K, int Width>
 struct shifted_input<I, K, Width, true> {
   shifted_words<typename K::type, Width> words;
-  __device__ __forceinline__ void load(slot<I, K, Width>& s, char const* p, bool splat) {
+  __device__ __forceinline__ void load(slot<I, K, Width>&, char const* p, bool splat) {
     if (splat)
-      s.v[0] = *reinterpret_cast<typename K::type const*>(p);
+      words.spread(p);
     else
       words.load(p);
   }
-  __device__ __forceinline__ void place(slot<I, K, Width>& s, bool splat) const {
-    if (!splat) words.place(s.v);
-  }
+  __device__ __forceinline__ void place(slot<I, K, Width>& s) const { words.place(s.v); }
 };
 template <class Sequence, int Width, class... Kind>
 struct shifted_inputs;
@@ -87,10 +85,8 @@ struct shifted_inputs<std::integer_sequence<int, I...>, Width, Kind...> : shifte
                                                              (splats >> I & 1) != 0),
      ...);
   }
-  __device__ __forceinline__ void place(slots& in, std::uint64_t splats) const {
-    (static_cast<shifted_input<I, Kind, Width> const&>(*this).place(slot_of<I, Kind, Width>(in),
-                                                                    (splats >> I & 1) != 0),
-     ...);
+  __device__ __forceinline__ void place(slots& in) const {
+    (static_cast<shifted_input<I, Kind, Width> const&>(*this).place(slot_of<I, Kind, Width>(in)), ...);
   }
 };
 
@@ -195,7 +191,8 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     __device__ __forceinline__ char* of(int c) const {
       return Alike && c >= outputs ? static_cast<char*>(a.data[c]) + distance : p[Alike && c >= outputs ? 0 : c];
     }
-    __device__ __forceinline__ bool is_splat(int c) const { return (a.head.plan.splats >> c & 1) != 0; }
+    /// (Inputs that lie alike are all vectors, or their code is not chosen.)
+    __device__ __forceinline__ bool is_splat(int c) const { return !Alike && (a.head.plan.splats >> c & 1) != 0; }
   };
 
   /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the
@@ -280,15 +277,15 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       };
     };
     if (left >= 0 && left + Width <= inner) {
-      std::uint64_t const splats = a.head.plan.splats >> outputs;
+      std::uint64_t const splats = Alike ? 0 : a.head.plan.splats >> outputs;
       values<sequence, Width, Kind...> in;
       shifted_inputs<sequence, Width, Kind...> raw;
       raw.load(
           in, [&](int i) { return address(outputs + i, 0); }, splats);
-      raw.place(in, splats);
+      raw.place(in);
       compute_inputs(in, a.scalars, places(0));
       evaluate_vector<Width, Store...>(
-          in, a.scalars, splat_bits{splats},
+          in, a.scalars, no_splats{},
           [&](vector<typename Store::type, Width> const&... w) { (store_anywhere(w, address(O, 0)), ...); });
     } else {
       // Some at once, since a thread waits for each of its loads.
@@ -338,7 +335,8 @@ __global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::s
   }
   if constexpr (Shifted > 1) {
     if (a.head.plan.shifted) {
-      if (alike && a.head.plan.alike) return body::template run_shifted<Axes, Shifted, alike>(a, inputs, outputs);
+      if (alike && a.head.plan.alike && a.head.plan.splats >> Signature::outputs == 0)
+        return body::template run_shifted<Axes, Shifted, alike>(a, inputs, outputs);
       return body::template run_shifted<Axes, Shifted, false>(a, inputs, outputs);
     }
   } else if constexpr (alike) {

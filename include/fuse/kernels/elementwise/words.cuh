@@ -46,6 +46,14 @@ struct shifted_words {
     for (int i = 0; i < pairs; ++i) pair[i] = from[i];
     pair[pairs] = from[first != 0 ? pairs : pairs - 1];
   }
+  /// All of them one element.
+  __device__ __forceinline__ void spread(char const* p) {
+    std::uint32_t const word = sizeof(T) == 1 ? *reinterpret_cast<std::uint8_t const*>(p) * 0x01010101u
+                                              : *reinterpret_cast<std::uint16_t const*>(p) * 0x00010001u;
+    first = 0;
+#pragma unroll
+    for (int i = 0; i <= pairs; ++i) pair[i] = uint2{word, word};
+  }
   __device__ __forceinline__ std::uint32_t word(int i) const { return i % 2 == 0 ? pair[i / 2].x : pair[i / 2].y; }
   __device__ __forceinline__ void place(T (&to)[Width]) const {
     std::uint32_t from[2 * pairs + 1], out[2 * pairs];
