@@ -20,7 +20,7 @@ namespace cp::expr::repeats {
 /// From how many nodes on a part is worth finding again, if none of its operations is costly.
 constexpr int worth_nodes = 8;
 /// Of larger expressions nothing is asked: walking their types takes long, and deep ones end the compiler's recursion.
-constexpr int most_nodes = 200;
+constexpr int most_nodes = 1000;
 
 /// What is asked of a node: whether it and all below it are `walked` (arrays, places, numbers, operations on them,
 /// reductions), and whether it is `heavy`: costs more than finding out that it is there twice.
