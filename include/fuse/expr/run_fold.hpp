@@ -5,6 +5,7 @@
 #include <fuse/array/ndarray.hpp>
 #include <fuse/expr/loop_room.hpp>
 #include <fuse/expr/lower.hpp>
+#include <fuse/expr/narrowing.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/kernels/fold/host_fold.hpp>
@@ -44,6 +45,13 @@ struct fold_traits {
   static constexpr bool certain = axes.known && axes.rank == Inner && program::fold_alike<typename levels::folds> &&
                                   (elements ? late == folded && axes.aligned : late == 0) &&
                                   (levels::count == 1 || axes.aligned);
+};
+
+/// The same with integers of positions in 32 bits.
+template <class Traits>
+struct narrow_fold_traits : Traits {
+  using signature = typename program::narrowed_signature<typename Traits::signature>::type;
+  using levels = kernels::fold_levels<signature>;
 };
 
 /// Gives the operands of a kernel of folds to its loop; inputs in `Results` have the shape of its results.
@@ -133,6 +141,10 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
   (add(to), ...);
   loop.contiguous = true;  // from here on: the inputs
   collect_roots(roots, sink);
+  if constexpr (program::narrows<signature>)
+    if (goes_narrow<signature>(loop))
+      return start<fold_kernel<narrow_fold_traits<Traits>, Elements, Inner>, Space, signature>(loop, name_of(roots),
+                                                                                               f.axes);
   start<kernel, Space, signature>(loop, name_of(roots), f.axes);
 }
 

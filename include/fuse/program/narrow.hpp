@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <fuse/core/divisor.hpp>
+#include <fuse/program/folds.hpp>
 #include <fuse/program/program.hpp>
 #include <type_traits>
 
@@ -56,6 +57,8 @@ struct narrow_divisor {
     return c.template scalar<Offset, cp::scalar::divisor<std::int64_t>>().narrow;
   }
 };
+template <int I>
+struct program_facts<narrow_place<I>> : program_facts<input<I, std::int32_t>> {};
 template <int I>
 struct worth_asking<narrow_place<I>> : std::false_type {};
 template <int Offset>
@@ -217,6 +220,25 @@ struct narrowed<invoke<Offset, F, P...>, Inputs> {
   static range look(launch_ranges& launch) {
     ((narrowed<P, Inputs>::places ? void(narrowed<P, Inputs>::look(launch)) : void()), ...);
     return range_of_type<typename type_of<invoke<Offset, F, P...>>::type>;
+  }
+};
+/// What is folded. (Places themselves, by which argmax says where, stay as they are.)
+template <class P, class Inputs>
+struct narrowed_folded : narrowed<P, Inputs> {
+  using type = widened<P, Inputs>;
+};
+template <int I, class T, class Inputs>
+struct narrowed_folded<input<I, T>, Inputs> {
+  using type = input<I, T>;
+  static constexpr bool places = false;
+};
+template <class Op, class A, class T, class... P, class Inputs>
+struct narrowed<fold<Op, A, T, P...>, Inputs> {
+  using type = fold<Op, A, T, typename narrowed_folded<P, Inputs>::type...>;
+  static constexpr bool integer = false, places = (narrowed_folded<P, Inputs>::places || ...);
+  static range look(launch_ranges& launch) {
+    ((narrowed_folded<P, Inputs>::places ? void(narrowed<P, Inputs>::look(launch)) : void()), ...);
+    return range_of_type<T>;
   }
 };
 template <class T, class P, class Inputs>
