@@ -7,18 +7,19 @@
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/loop_room.hpp>
 #include <fuse/expr/lower.hpp>
+#include <fuse/expr/narrowing.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/picked_rows.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/repeats.hpp>
 #include <fuse/expr/run_fold.hpp>
 #include <fuse/expr/shape_of.hpp>
+#include <fuse/expr/short_folds.hpp>
 #include <fuse/expr/simplify.hpp>
 #include <fuse/expr/stages.hpp>
 #include <fuse/expr/stencil.hpp>
 #include <fuse/kernels/elementwise/host_elementwise.hpp>
 #include <fuse/kernels/loop.hpp>
-#include <fuse/program/narrow.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <type_traits>
@@ -46,20 +47,6 @@ struct elementwise_kernel {
   }
 #endif
 };
-
-/// Whether a launch computes integers of positions in 32 bits: its program has some, and there they fit.
-template <class Signature>
-bool goes_narrow([[maybe_unused]] kernels::loop_builder const& loop) {
-  if constexpr (program::narrows<Signature>) {
-    program::range places[kernels::max_operands];
-    for (int k = loop.view.outputs; k < loop.view.count; ++k) {
-      auto const [low, high] = kernels::bounds_of_places(loop.view, k);
-      places[k - loop.view.outputs] = {low, high};
-    }
-    return program::narrowed_signature<Signature>::fits(places, loop.scalars);
-  }
-  return false;
-}
 
 /// Starts the kernel that stores the roots into to...: shapes are right and nothing overlaps.
 template <class Space, class Roots, class... T, int Rank>
@@ -92,6 +79,16 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to);
 /// all reductions do.
 template <class Space, class... E, class... T, int Rank>
 void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
+  if constexpr (std::is_same_v<Space, cuda_space>) {
+    if constexpr (short_folds::any<arguments<E const&...>, false>) {
+      bool all = true;
+      for_each([&](auto const& root) { all = all && short_folds::apply<false>(root); }, roots);
+      if (all) {
+        auto const rest = transform([](auto const& root) { return short_folds::replaced<false>(root); }, roots);
+        return run_kernel<Space>(refer_all(rest), to...);
+      }
+    }
+  }
   constexpr int most = fold_rank<arguments<E const&...>>;
   if constexpr (folds_below<arguments<E const&...>, most>) {
     auto const rest = transform([](auto const& root) { return resolve_below<most>(root); }, roots);
