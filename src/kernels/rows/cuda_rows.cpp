@@ -42,7 +42,7 @@ runtime::kernel_function* behind_front(rows_launch& l) {
   shape.shared_bytes = static_cast<unsigned>(front * k.held_bytes);
   shape.cluster_x = static_cast<unsigned>(parts);
   l.shape = shape;
-  p.lanes_log2 = tuning::rows_threads_log2 - 1;
+  p.lanes_log2 = tuning::rows_front_threads_log2;
   p.cache_pitch = front;
   p.parts = static_cast<std::uint32_t>(parts);
   p.per_part = part;
@@ -122,7 +122,7 @@ runtime::kernel_function* staged(rows_launch& l, loop_view const& v) {
   if (l.folded.count != 1 || p.count == 0 || p.count > index_limit / 64 || !find_runs(l, v, bytes)) return nullptr;
   bool const together = p.stage_units == 1;
   p.lanes_log2 = log2_up_to((p.count + tuning::rows_staged_elements - 1) / tuning::rows_staged_elements,
-                            tuning::rows_threads_log2 - 1);
+                            tuning::rows_front_threads_log2);
   l.shape.block_x = std::max(static_cast<unsigned>(tuning::fold_threads), 1u << p.lanes_log2);
   std::int64_t const slots = l.shape.block_x >> p.lanes_log2, row = p.count * bytes;
   // Short rows: a thread has several, so that enough is on its way to shared memory.
@@ -187,10 +187,10 @@ runtime::kernel_function* staged_across(rows_launch& l, loop_view const& v) {
 runtime::kernel_function* in_registers(rows_launch& l) {
   cuda_rows_kernels& k = l.kernels;
   fold_plan& p = l.plan;
-  if (!p.vector || p.count > std::int64_t{k.held} * tuning::rows_threads) return nullptr;
+  if (!p.vector || p.count > std::int64_t{k.held} << k.threads_log2) return nullptr;
   // Neighbouring lanes make whole sectors of memory of a short row (rows of 64 float32: 4 lanes 0.94 to 0.98, 8 lanes
   // 0.68 to 0.79).
-  p.lanes_log2 = std::max(log2_up_to((p.count + k.held - 1) / k.held, tuning::rows_threads_log2),
+  p.lanes_log2 = std::max(log2_up_to((p.count + k.held - 1) / k.held, static_cast<std::uint32_t>(k.threads_log2)),
                           log2_up_to(p.count / k.width, 2));
   // Short rows that threads are full of come in small blocks, some of which load while others store.
   bool const full = p.count * 2 >= std::int64_t{k.held} << p.lanes_log2;
@@ -290,7 +290,7 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
   if (!p.across && l.folded.count <= 1) {
     // A block that has all registers of a multiprocessor waits for memory with it.
     if (are_mostly_twins(l, v)) kernel = staged(l, v);
-    if (kernel == nullptr && p.count * 2 > std::int64_t{k.held} * tuning::rows_threads) kernel = behind_front(l);
+    if (kernel == nullptr && p.count * 2 > std::int64_t{k.held} << k.threads_log2) kernel = behind_front(l);
     if (kernel == nullptr) kernel = in_registers(l);
     if (kernel == nullptr) kernel = staged(l, v);
   }

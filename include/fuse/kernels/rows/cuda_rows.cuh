@@ -299,9 +299,13 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 };
 
-/// Threads of a block at most; blocks that share a multiprocessor.
-template <bool Front>
-constexpr int most_rows_threads = Front ? tuning::rows_front_threads : tuning::rows_threads;
+/// Threads of a block at most (half as many where arithmetic on 8 bytes takes the registers of the others); blocks that
+/// share a multiprocessor.
+template <class Signature>
+constexpr int rows_threads_log2 = tuning::rows_threads_log2 -
+                                  (cp::kernels::detail::fold_inputs<Signature>::largest >= 8 ? 1 : 0);
+template <class Signature, bool Front>
+constexpr int most_rows_threads = Front ? tuning::rows_front_threads : 1 << rows_threads_log2<Signature>;
 template <bool Front>
 constexpr int rows_sharing = Front ? 2 : 1;
 
@@ -309,7 +313,7 @@ constexpr int rows_sharing = Front ? 2 : 1;
 /// shared memory, so that two blocks share a multiprocessor and one loads while the other computes; the blocks of a
 /// cluster have parts of one row. `Cut`: rows are vectors but for their ends.
 template <class Signature, int Axes, int Width, int Vectors, bool Front, bool Cut>
-__global__ void __launch_bounds__(most_rows_threads<Front>, rows_sharing<Front>)
+__global__ void __launch_bounds__(most_rows_threads<Signature, Front>, rows_sharing<Front>)
     rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
   using body = rows_body<Signature, Axes>;
   using sequence = typename body::sequence;

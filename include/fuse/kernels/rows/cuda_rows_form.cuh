@@ -49,6 +49,7 @@ struct cuda_rows_form {
         width,
         held,
         held_behind,
+        device::rows_threads_log2<Signature>,
         body::levels::count,
         body::template held_bytes<64>(),
         body::cached,
