@@ -20,8 +20,10 @@ template <class T>
 void check_offsets(std::int64_t n, std::int64_t pitch, double bound) {
   constexpr std::int64_t rows = 5;
   CAPTURE(n);
-  auto const x = numbers<T>(rows, pitch);
-  auto const beside = numbers<T>(2, pitch);
+  // (A row more of each: the last word that is read may end behind an array, where compute-sanitizer finds nothing
+  // written.)
+  auto const x = numbers<T>(rows + 1, pitch)(cp::slice(0, rows));
+  auto const beside = numbers<T>(3, pitch);
   auto const gamma = beside(0), beta = beside(1);
   auto const v = x.to_host(), w = beside.to_host();
   for (std::int64_t const from : {0, 1, 3, 8}) {

@@ -108,6 +108,13 @@ constexpr std::int64_t fold_slots = 32, fold_least_slots = 8, fold_most_slots = 
 /// results enough (H200, 2026-11, sums of rows of float32, so and by lanes or vectors: of 5 0.94 and 0.54, of 8 0.90
 /// and 0.68, of 12 0.85 and 0.87, of 16 0.47 and 0.95; mean of 4 x 4 0.98 and 0.28).
 constexpr std::int64_t fold_short = 32, fold_short_bytes = 47;
+/// Rows beside what all have in common, of which a thread has several: inputs at most, blocks that registers must
+/// suffice for, bytes of registers that a thread has for what it loads, and for its states; loads of a thread for a row
+/// at most. (H100, 2026-11, sum(x * w + b) of 2^25 float32 in rows of 32, 100, 527: 0.056, 0.069 and 0.092 ms so and
+/// 0.112, 0.087 and 0.104 row by row; rows of 64 float16 0.056 and 0.083. Of one array, row by row is as quick or up
+/// to 1.8 times.)
+constexpr int fold_beside_inputs = 4, fold_beside_blocks = 2, fold_beside_bytes = 192, fold_beside_states = 64;
+constexpr std::int64_t fold_beside_turns = 64;
 /// Threads that are busy at least in a block that takes whole rows of results, and how many times the states of all
 /// such blocks must fit into what is read (sum of 400^3 over axes 0 and 1: 303 times, 0.88 so and 0.87 in four blocks a
 /// row).
@@ -124,7 +131,7 @@ constexpr int rows_short_rows = 16, rows_short_threads = 64;
 /// Threads of a block of which two share a multiprocessor, and bytes of a row that such a thread holds in registers
 /// (H200, 2026-11, rows of 32768 float32: 0.98 with 32 to 160 bytes, the others of the row in shared memory; a block of
 /// 1024 threads with all of it in registers 0.87).
-constexpr int rows_front_threads = rows_threads / 2, rows_front_bytes = 128;
+constexpr int rows_front_threads_log2 = 9, rows_front_threads = 1 << rows_front_threads_log2, rows_front_bytes = 128;
 /// What a block of a cluster has of a row, about, in what its threads hold in registers (H200, 2026-11, softmax of rows
 /// of 131072 float32 in parts of 16384, 22016, 32768 and 43712 elements: 0.63, 0.73, 0.81 and 0.71).
 constexpr std::int64_t rows_cluster_part = 2;

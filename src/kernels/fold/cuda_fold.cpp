@@ -230,6 +230,58 @@ void plan_across(fold_launch& l, bool are_short) {
   p.row_lanes = p.rows > p.length ? p.lanes : 1;
 }
 
+/// Bytes from an operand's first element to its farthest one, along some axes.
+std::int64_t span_of(axis_set const& s, int k, std::int64_t itemsize) {
+  std::int64_t bytes = itemsize;
+  for (int a = 0; a < s.count; ++a) bytes += std::abs(s.stride[k][a]) * (s.extent[a] - 1) * itemsize;
+  return bytes;
+}
+
+/// Whether rows beside what all have in common are so short and so many that each thread had better have several.
+/// Chooses the threads of a row: so many that few are idle, with whole sectors of memory side by side.
+bool plan_beside(fold_launch& l) {
+  fold_plan& p = l.plan;
+  if (l.kernels.beside.symbol == nullptr || l.kept.count == 0 || l.folded.count != 1 || p.wide || p.length == 0)
+    return false;
+  bool const vector = is_vector_within(l) && p.aligned && p.length % l.kernels.width == 0;
+  std::int64_t const width = vector ? l.kernels.width : 1,
+                     rows = vector ? l.kernels.beside_vectors : l.kernels.beside_elements,
+                     loads = (p.length + width - 1) / width;
+  std::int64_t bytes = 1;
+  bool common = false;
+  for (int k = 0; k < l.view.count; ++k) {
+    if (l.reads(k)) {
+      bool apart = false;
+      for (int a = 0; a < l.kept.count; ++a) apart = apart || l.kept.stride[k][a] != 0;
+      common = common || !apart;
+    }
+    std::int64_t const itemsize = l.view.itemsize[k], along = std::abs(l.folded.stride[k][0]) * itemsize,
+                       down = std::abs(l.kept.stride[k][0]) * itemsize;
+    if (std::max(along * width * 32, down * tuning::fold_threads * rows) > index_limit) return false;
+    if (l.kept.count > 1 && span_of(l.kept, k, itemsize) > index_limit) return false;
+    if (l.reads(k) && along != 0) bytes = std::max(bytes, itemsize * width);
+  }
+  if (!common) return false;
+  std::uint32_t const least = log2_up_to(std::min(loads, tuning::fold_line / bytes), 5);
+  std::int64_t fewest = 0;
+  for (std::uint32_t n = least; n <= 5; ++n) {
+    // What a load and its arithmetic take, and what merging takes.
+    std::int64_t const cost = (((loads - 1) >> n) + 1 << n) * (8 + 4 * width) + (std::int64_t{6 * n} << n);
+    if (n == least || cost < fewest) fewest = cost, p.lanes_log2 = n;
+  }
+  std::int64_t const slots = (tuning::fold_threads >> p.lanes_log2) * rows, groups = (p.results + slots - 1) / slots,
+                     room = limits().multiprocessors * tuning::fold_beside_blocks;
+  if (loads > tuning::fold_beside_turns << p.lanes_log2 || groups < room) return false;
+  p.vector = vector;
+  p.together = static_cast<int>(rows);
+  p.lanes = 1 << p.lanes_log2;
+  p.slots = static_cast<int>(slots);
+  p.groups = groups;
+  std::int64_t const turns = std::min((groups + room - 1) / room, tuning::fold_turns);
+  p.blocks = (groups + turns - 1) / turns;
+  return true;
+}
+
 /// Blocks fold equally many groups of results. Where there would be too few they share results: they have rows of their
 /// own, or a piece of each.
 void plan_parts(fold_launch& l) {
@@ -276,12 +328,13 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   l.room = limits().multiprocessors * k.resident_across;
   bool const brief = k.across.symbol != nullptr && are_short(l);
   p.across = k.across.symbol != nullptr && (nearer || brief);
+  bool const beside = !p.across && plan_beside(l);
   if (!p.across) l.room = limits().multiprocessors * k.resident;
   if (p.across)
     plan_across(l, brief);
-  else
+  else if (!beside)
     plan_along(l);
-  plan_parts(l);
+  if (!beside) plan_parts(l);
 
   storage_ptr partial;
   if (p.parts > 1) {
@@ -296,7 +349,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>(p.blocks * p.parts);
   shape.block_x = tuning::fold_threads;
-  runtime::launch(p.across ? k.across : k.fold, shape, arguments, name);
+  runtime::launch(p.across ? k.across : beside ? k.beside : k.fold, shape, arguments, name);
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   if (p.parts == 1) return;
   l.kept.extent[0] = along;

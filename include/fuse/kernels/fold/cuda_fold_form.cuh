@@ -5,6 +5,7 @@
 #include <fuse/kernels/elementwise/cuda_elementwise.cuh>
 #include <fuse/kernels/fold/cuda_fold.cuh>
 #include <fuse/kernels/fold/cuda_fold_plan.hpp>
+#include <fuse/kernels/fold/fold_beside.cuh>
 #include <fuse/kernels/tuning.hpp>
 
 namespace cp::kernels {
@@ -67,6 +68,20 @@ struct cuda_fold_form {
                  : detail::clamp_power(most, 1, 4);
   }
 
+  /// Rows of a thread that has several short ones: as many as registers hold an element, or a vector, of each.
+  static constexpr bool has_beside = Axes > 1 && !heavy && loads::count > 1 &&
+                                     Signature::inputs::count <= tuning::fold_beside_inputs &&
+                                     !device::computed_inputs<typename body::template inputs<width>>::has_blocks;
+  static constexpr int beside_rows(int elements) {
+    if (!has_beside) return 1;
+    // (A single element takes a register of its own, and an address.)
+    int const each = elements > 1                    ? loads::all * elements
+                     : loads::all < 4 * loads::count ? 12 * loads::count
+                                                     : loads::all + 8 * loads::count;
+    return detail::clamp_power(tuning::fold_beside_bytes / each, 1,
+                               detail::clamp_power(tuning::fold_beside_states / state_bytes, 1, 8));
+  }
+
   static cuda_fold_kernels& table() {
     constexpr int bytes = state_bytes <= 16 ? tuning::fold_bytes : tuning::fold_bytes / 2;
     constexpr int elements = in_flight(1, tuning::fold_bytes), vectors = in_flight(width, bytes),
@@ -76,15 +91,23 @@ struct cuda_fold_form {
     if constexpr (Axes > 1)
       across = reinterpret_cast<void const*>(
           &device::fold_across<Signature, Axes, width_across, vectors_across, apart, resident_across>);
+    void const* beside = nullptr;
+    constexpr int beside_vectors = beside_rows(width), beside_elements = beside_rows(1);
+    if constexpr (has_beside)
+      beside =
+          reinterpret_cast<void const*>(&device::fold_beside<Signature, Axes, width, beside_vectors, beside_elements>);
     static cuda_fold_kernels k{
         runtime::kernel_function(
             reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, vectors, elements, resident>)),
         runtime::kernel_function(across),
+        runtime::kernel_function(beside),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::fold_parts<Signature, Axes>)),
         width,
         width_across,
         vectors,
         elements,
+        beside_vectors,
+        beside_elements,
         resident,
         resident_across,
         state_bytes,

@@ -78,10 +78,11 @@ constexpr fold_layout fold_layout_of() {
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_fold_kernels {
-  runtime::kernel_function fold, across, parts;  ///< across.symbol is null where there is none
-  int width, width_across;                       ///< elements of a vector
-  int vectors, elements;                         ///< that a thread has in flight
-  int resident, resident_across;                 ///< blocks that a multiprocessor has room for
+  runtime::kernel_function fold, across, beside, parts;  ///< symbols of across and beside are null where there is none
+  int width, width_across;                               ///< elements of a vector
+  int vectors, elements;                                 ///< that a thread has in flight
+  int beside_vectors, beside_elements;                   ///< rows of a thread that has several: of vectors, of elements
+  int resident, resident_across;                         ///< blocks that a multiprocessor has room for
   int state_bytes, axes;
   fold_layout layout;
 };
@@ -94,6 +95,7 @@ struct cuda_rows_kernels {
   runtime::kernel_function front;    ///< the same but for the first vectors: long rows; symbol may be null
   runtime::kernel_function again;    ///< any rows
   int width, held, held_behind;      ///< elements of a vector; of a row, in a thread, and behind the front
+  int threads_log2;                  ///< of a block of `vectors` or `cut` at most
   int levels;
   int held_bytes;        ///< of the inputs that are folded, an element
   std::uint64_t cached;  ///< those of them that are in memory: 1 bit an input

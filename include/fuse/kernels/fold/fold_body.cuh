@@ -391,14 +391,18 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
                                      });
   }
 
+  /// Merges the states of `lanes` neighbouring threads of a warp; the first one gets the whole.
+  static __device__ __forceinline__ void merge_group(state& s, int lane, int lanes) {
+    for (int w = lanes / 2; w > 0; w /= 2) {
+      state const other = from_lane_behind(s, w);
+      if ((lane & (2 * w - 1)) < w) s.merge(other);
+    }
+  }
   /// Merges the states of the lanes of each result, a power of two of neighbouring threads; the first lane gets the
   /// whole. All threads of the block call it.
   static __device__ __forceinline__ void merge_lanes(state& s, state* shared, int lane, int lanes) {
     int const t = static_cast<int>(threadIdx.x);
-    for (int w = (lanes < 32 ? lanes : 32) / 2; w > 0; w /= 2) {
-      state const other = from_lane_behind(s, w);
-      if ((lane & (2 * w - 1)) < w) s.merge(other);
-    }
+    merge_group(s, lane, lanes < 32 ? lanes : 32);
     if (lanes <= 32) return;
     __syncthreads();  // the results before have been merged
     if ((t & 31) == 0) shared[t >> 5] = s;
