@@ -113,8 +113,9 @@ bool apply(Node const& node) {
         auto const n = shape.value[std::countr_zero(node.axes)];
         return n > 0 && n <= short_fold;
       }
+    constexpr bool inside = Inside || is_reduce<Node>;
     bool all = true;
-    for_each([&](auto const& x) { all = all && apply < Inside || is_reduce < Node >> (x); }, node.args);
+    for_each([&](auto const& x) { all = all && apply<inside>(x); }, node.args);
     return all;
   }
 }
@@ -156,12 +157,13 @@ auto made(R const& r, program::list<Array...>, std::integer_sequence<int, I...>)
 /// The expression with them as functions of rows.
 template <bool Inside, class Node>
 auto replaced(Node const& node) {
+  constexpr bool inside = Inside || is_reduce<Node>;
   if constexpr (!any<Node, Inside>)
     return node;
   else if constexpr (Inside && possible<Node>)
     return made(node, typename of<Node>::leaves{}, std::make_integer_sequence<int, of<Node>::function::arrays>{});
   else
-    return rebuild(node, [](auto const& x) { return replaced < Inside || is_reduce < Node >> (x); });
+    return rebuild(node, [](auto const& x) { return replaced<inside>(x); });
 }
 
 }  // namespace short_folds
