@@ -157,7 +157,7 @@ auto made(R const& r, program::list<Array...>, std::integer_sequence<int, I...>)
 /// The expression with them as functions of rows.
 template <bool Inside, class Node>
 auto replaced(Node const& node) {
-  constexpr bool inside = Inside || is_reduce<Node>;
+  [[maybe_unused]] constexpr bool inside = Inside || is_reduce<Node>;
   if constexpr (!any<Node, Inside>)
     return node;
   else if constexpr (Inside && possible<Node>)

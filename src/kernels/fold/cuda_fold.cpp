@@ -266,7 +266,7 @@ bool plan_beside(fold_launch& l) {
   std::int64_t fewest = 0;
   for (std::uint32_t n = least; n <= 5; ++n) {
     // What a load and its arithmetic take, and what merging takes.
-    std::int64_t const cost = (((loads - 1) >> n) + 1 << n) * (8 + 4 * width) + (std::int64_t{6 * n} << n);
+    std::int64_t const cost = ((((loads - 1) >> n) + 1) << n) * (8 + 4 * width) + (std::int64_t{6 * n} << n);
     if (n == least || cost < fewest) fewest = cost, p.lanes_log2 = n;
   }
   std::int64_t const slots = (tuning::fold_threads >> p.lanes_log2) * rows, groups = (p.results + slots - 1) / slots,
