@@ -114,41 +114,35 @@ FUSE_HD constexpr T lcm(T x, T y) {
   return divisor == 0 ? T{0} : static_cast<T>(detail::magnitude(x) / divisor * detail::magnitude(y));
 }
 #ifdef __CUDA_ARCH__
-/// x << y, or 0, and x >> y, or all sign: instructions that take any distance, which C++ does not name.
-__device__ __forceinline__ std::uint32_t distance_of(std::uint64_t y) {
-  return y >> 32 == 0 ? static_cast<std::uint32_t>(y) : 64;
-}
-__device__ __forceinline__ std::uint32_t shifted_left(std::uint32_t x, std::uint32_t y) {
-  asm("shl.b32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
-  return x;
-}
-__device__ __forceinline__ std::uint64_t shifted_left(std::uint64_t x, std::uint64_t y) {
-  asm("shl.b64 %0, %1, %2;" : "=l"(x) : "l"(x), "r"(distance_of(y)));
-  return x;
-}
-__device__ __forceinline__ std::uint32_t shifted_right(std::uint32_t x, std::uint32_t y) {
-  asm("shr.u32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
-  return x;
-}
-__device__ __forceinline__ std::uint64_t shifted_right(std::uint64_t x, std::uint64_t y) {
-  asm("shr.u64 %0, %1, %2;" : "=l"(x) : "l"(x), "r"(distance_of(y)));
-  return x;
-}
-__device__ __forceinline__ std::int32_t shifted_right(std::int32_t x, std::uint32_t y) {
-  asm("shr.s32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
-  return x;
-}
-__device__ __forceinline__ std::int64_t shifted_right(std::int64_t x, std::uint64_t y) {
-  asm("shr.s64 %0, %1, %2;" : "=l"(x) : "l"(x), "r"(distance_of(y)));
-  return x;
-}
-/// The integer of T's size and sign that these have.
+/// x << y, or 0, and x >> y, or all sign, of 32 and 64 bits: instructions that take any distance, which C++ does not
+/// name.
 template <class T>
-using shifted_t =
-    std::conditional_t<sizeof(T) == 4, std::conditional_t<detail::is_signed<T>, std::int32_t, std::uint32_t>,
-                       std::conditional_t<detail::is_signed<T>, std::int64_t, std::uint64_t>>;
+__device__ __forceinline__ std::uint32_t distance_of(T y) {
+  if constexpr (sizeof(T) == 8)
+    if (static_cast<std::uint64_t>(y) >> 32 != 0) return 64;
+  return static_cast<std::uint32_t>(y);
+}
 template <class T>
-using shifting_t = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+__device__ __forceinline__ T shifted_left(T x, T y) {
+  if constexpr (sizeof(T) == 4)
+    asm("shl.b32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(distance_of(y)));
+  else
+    asm("shl.b64 %0, %1, %2;" : "=l"(x) : "l"(x), "r"(distance_of(y)));
+  return x;
+}
+template <class T>
+__device__ __forceinline__ T shifted_right(T x, T y) {
+  constexpr bool sign = detail::is_signed<T>;
+  if constexpr (sizeof(T) == 4 && sign)
+    asm("shr.s32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(distance_of(y)));
+  else if constexpr (sizeof(T) == 4)
+    asm("shr.u32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(distance_of(y)));
+  else if constexpr (sign)
+    asm("shr.s64 %0, %1, %2;" : "=l"(x) : "l"(x), "r"(distance_of(y)));
+  else
+    asm("shr.u64 %0, %1, %2;" : "=l"(x) : "l"(x), "r"(distance_of(y)));
+  return x;
+}
 #endif
 /// x << y; 0 if y is negative or not below the width.
 template <detail::any_integer T>
@@ -156,8 +150,7 @@ FUSE_HD constexpr T left_shift(T x, T y) {
   using U = detail::wrapping_t<T>;
 #ifdef __CUDA_ARCH__
   if constexpr (sizeof(T) >= 4)
-    if (!__builtin_is_constant_evaluated())
-      return static_cast<T>(shifted_left(static_cast<shifting_t<T>>(x), static_cast<shifting_t<T>>(y)));
+    if (!__builtin_is_constant_evaluated()) return shifted_left(x, y);
 #endif
   bool const inside = static_cast<std::uint64_t>(y) < static_cast<std::uint64_t>(detail::bit_width<T>);
   return inside ? static_cast<T>(static_cast<U>(x) << (static_cast<U>(y) & (sizeof(U) * 8 - 1))) : T{0};
@@ -167,8 +160,7 @@ template <detail::any_integer T>
 FUSE_HD constexpr T right_shift(T x, T y) {
 #ifdef __CUDA_ARCH__
   if constexpr (sizeof(T) >= 4)
-    if (!__builtin_is_constant_evaluated())
-      return static_cast<T>(shifted_right(static_cast<shifted_t<T>>(x), static_cast<shifting_t<T>>(y)));
+    if (!__builtin_is_constant_evaluated()) return shifted_right(x, y);
 #endif
   bool const inside = static_cast<std::uint64_t>(y) < static_cast<std::uint64_t>(detail::bit_width<T>);
   int const last = detail::bit_width<T> - 1, shift = inside ? static_cast<int>(y) : last;
