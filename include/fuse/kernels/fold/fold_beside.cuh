@@ -26,11 +26,6 @@ struct fold_beside_body<program::signature<program::inputs<Kind...>, Bytes, Stor
   template <int Width>
   using inputs = typename base::template inputs<Width>;
 
-  static __device__ __forceinline__ int unit(int k) {
-    constexpr int bytes[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
-    return bytes[k];
-  }
-
   /// Where results lie from their arrays' beginnings, in elements: few enough for 32 bits where there are several axes.
   static __device__ __forceinline__ void locate(arguments const& a, std::int64_t result, std::int64_t* to) {
     int const first = a.plan.folded, last = first + a.plan.kept;
@@ -65,8 +60,8 @@ struct fold_beside_body<program::signature<program::inputs<Kind...>, Bytes, Stor
       locate(a, result, first);
 #pragma unroll
       for (int k = outputs; k < count; ++k) {
-        std::int64_t const along = a.strides[k][0] * unit(k);
-        at[k] = static_cast<char const*>(a.data[k]) + first[k] * unit(k) + index * along;
+        std::int64_t const along = a.strides[k][0] * base::cursor::unit(k);
+        at[k] = static_cast<char const*>(a.data[k]) + first[k] * base::cursor::unit(k) + index * along;
         step[k] = static_cast<int>(elements * along);
       }
 #pragma unroll
@@ -75,8 +70,8 @@ struct fold_beside_body<program::signature<program::inputs<Kind...>, Bytes, Stor
 #pragma unroll
         for (int k = outputs; k < count; ++k)
           row[r][k] = r == 0            ? 0
-                      : a.plan.kept > 1 ? static_cast<int>(to[k] - first[k]) * unit(k)
-                                        : r * (apart * static_cast<int>(a.strides[k][1]) * unit(k));
+                      : a.plan.kept > 1 ? static_cast<int>(to[k] - first[k]) * base::cursor::unit(k)
+                                        : r * (apart * static_cast<int>(a.strides[k][1]) * base::cursor::unit(k));
       }
     }
     template <int Width, int... I>
