@@ -8,6 +8,7 @@
 #include <fuse/expr/rebuild.hpp>
 #include <fuse/expr/simplify.hpp>
 #include <fuse/program/folds.hpp>
+#include <fuse/program/picked.hpp>
 #include <fuse/program/program.hpp>
 #include <type_traits>
 
@@ -182,47 +183,9 @@ struct lower<let<Tree, A...>, N, Env> {
   using next = typename body::next;
 };
 
-/// Where the element lies that integers pick, one for each of `Rank` axes: indices wrap around their axis.
-template <int Rank>
-struct picked_place {
-  std::int64_t extent[Rank];
-  std::int64_t stride[Rank];
-  FUSE_HD std::int64_t of(std::int64_t const* index) const noexcept {
-    std::int64_t offset = 0;
-    for (int k = 0; k < Rank; ++k) {
-      std::int64_t i = index[k];
-      auto const beyond = [&] { return static_cast<std::uint64_t>(i) >= static_cast<std::uint64_t>(extent[k]); };
-      if (beyond()) {
-        i += i < 0 ? extent[k] : -extent[k];  // as a rule that is enough
-        if (beyond()) {
-          i %= extent[k];
-          if (i < 0) i += extent[k];
-        }
-      }
-      offset += i * stride[k];
-    }
-    return offset;
-  }
-};
-/// The functor that a gather becomes: it finds the element in the array's memory. Behind the indices of `Rank` axes
-/// there may be an offset.
-template <class T, int Rank>
-struct table {
-  T const* data;
-  picked_place<Rank> place;
-  template <class... I>
-  FUSE_HD T operator()(I... index) const noexcept {
-    static_assert(sizeof...(I) == Rank || sizeof...(I) == Rank + 1);
-    std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
-    std::int64_t offset = place.of(at);
-    if constexpr (sizeof...(I) > Rank) offset += at[Rank];
-    return data[offset];
-  }
-};
-
 template <class Array, class... I, class N, class Env>
 struct lower<gather<Array, I...>, N, Env>
-    : lower<call<table<typename Array::value_type, gather<Array, I...>::indexed>, I...>, N, Env> {};
+    : lower<call<program::table<typename Array::value_type, gather<Array, I...>::indexed>, I...>, N, Env> {};
 
 /// The outputs of one traced call: expressions that differ in their trees and share their arguments, which are lowered
 /// once.
@@ -325,7 +288,7 @@ template <class Array, class... I, class Sink>
 FUSE_INLINE constexpr void collect(gather<Array, I...> const& g, collect_into<Sink> const& to) {
   cp::detail::note_use_here(g.array);
   constexpr int indexed = gather<Array, I...>::indexed;
-  table<typename Array::value_type, indexed> t;
+  program::table<typename Array::value_type, indexed> t;
   t.data = g.array.data();
   for (int k = 0; k < indexed; ++k) t.place.extent[k] = g.array.shape()[k], t.place.stride[k] = g.array.strides()[k];
   to.sink.scalar(t);

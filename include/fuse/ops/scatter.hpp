@@ -21,7 +21,7 @@ struct key_of_place {
   using library_function = void;
   static constexpr int cost = 16;
   static constexpr char const* qualified_name = "cp::ndarray: index arrays";
-  expr::picked_place<Rank> place;
+  program::picked_place<Rank> place;
   std::int64_t low;
   template <class... I>
   FUSE_HD std::int64_t operator()(I... index) const noexcept {

@@ -213,8 +213,9 @@ struct narrowed_apply<2, Op, Inputs, P...> {
 };
 template <class Op, class... P, class Inputs>
 struct narrowed<apply<Op, P...>, Inputs> : narrowed_apply<narrow_use<Op, Inputs, P...>(), Op, Inputs, P...> {};
-template <int Offset, class F, class... P, class Inputs>
-struct narrowed<invoke<Offset, F, P...>, Inputs> {
+/// A functor that wants its operands in 64 bits.
+template <bool Narrow, int Offset, class F, class Inputs, class... P>
+struct narrowed_invoke {
   static constexpr bool integer = false, places = (narrowed<P, Inputs>::places || ...);
   using type = invoke<Offset, F, widened<P, Inputs>...>;
   static range look(launch_ranges& launch) {
@@ -222,6 +223,34 @@ struct narrowed<invoke<Offset, F, P...>, Inputs> {
     return range_of_type<typename type_of<invoke<Offset, F, P...>>::type>;
   }
 };
+/// One that picks an element by integers has a `narrow` form for those that lie near enough: `takes(range...)`.
+template <class F>
+constexpr bool has_narrow_form = requires {
+  typename F::narrow;
+};
+/// Whether all that it picks by is narrow, and a position in it. (What stands behind is added to the place.)
+template <class F, class Inputs, class... P>
+constexpr bool picks_narrow() {
+  if constexpr (has_narrow_form<F>) {
+    int k = 0;
+    return ((k++ >= F::picked_by || narrowed<P, Inputs>::integer) && ...) && (narrowed<P, Inputs>::places || ...);
+  } else {
+    return false;
+  }
+}
+template <int Offset, class F, class Inputs, class... P>
+struct narrowed_invoke<true, Offset, F, Inputs, P...> : narrowed_invoke<false, Offset, F, Inputs, P...> {
+  using type = invoke<Offset, typename F::narrow,
+                      std::conditional_t<narrowed<P, Inputs>::integer, typename narrowed<P, Inputs>::type, P>...>;
+  static range look(launch_ranges& launch) {
+    range const by[] = {narrowed<P, Inputs>::look(launch)...};
+    launch.fit = launch.fit && scalar_in<Offset, F>(launch.scalars).takes(by);
+    return range_of_type<typename type_of<invoke<Offset, F, P...>>::type>;
+  }
+};
+template <int Offset, class F, class... P, class Inputs>
+struct narrowed<invoke<Offset, F, P...>, Inputs>
+    : narrowed_invoke<picks_narrow<F, Inputs, P...>(), Offset, F, Inputs, P...> {};
 /// What is folded. (Places themselves, by which argmax says where, stay as they are.)
 template <class P, class Inputs>
 struct narrowed_folded : narrowed<P, Inputs> {

@@ -27,6 +27,12 @@ struct job {
 
   bool is_computed(int k) const { return view.kind[k] == access::computed; }
   bool is_staying(int k) const { return view.kind[k] == access::staying; }
+  /// Whether operand k is places that the kernel computes itself, and those of rows that begin at an offset.
+  bool takes_places(int k) const { return (kernel.places >> k & 1) != 0; }
+  place_run places_of(int k, std::int64_t offset) const {
+    auto const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(view.data[k]));
+    return {first + offset, view.rank > 0 ? view.stride(k, 0) : 0, view.rank > 1 ? view.stride(k, 1) : 0};
+  }
   /// Whether elements are only copied from where they are not side by side, as they need no buffer then. (What is side
   /// by side, or computed so, does better through one: joined arrays .44 ms, copied at once 1.04.)
   bool copies() const {

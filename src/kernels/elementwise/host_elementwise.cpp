@@ -28,13 +28,18 @@ void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool i
   if (j.copies() && (s.is_run[0] || (in_row && v.stride(0, 0) == 1)))
     return move_block<direction::in>(j, 1, at, n, written_at(v, at));
   void* data[max_operands];
+  place_run places[max_operands];
   host_rows rows = one_row;
+  rows.placed = in_row && j.kernel.places != 0;
   for (int k = 0; k < v.count; ++k) {
     std::int64_t const offset = offset_of(v, k, at);
     std::int32_t const size = v.itemsize[k];
     bool const output = k < v.outputs, stretched = in_row && v.stride(k, 0) == 0;
     if (j.is_staying(k)) {
       data[k] = v.data[k];
+    } else if (rows.placed && j.takes_places(k)) {
+      places[k] = j.places_of(k, offset);
+      data[k] = places + k;
     } else if (s.tile[k] != nullptr) {
       data[k] = s.tile[k] + of_tile * n * size;
     } else if (s.is_run[k] || (!j.is_computed(k) && in_row && v.stride(k, 0) == 1)) {
@@ -181,7 +186,7 @@ direct_rows direct_rows_of(job const& j) {
   direct_rows d;
   loop_view const& v = j.view;
   for (int k = 0; k < v.count; ++k) {
-    if (j.is_staying(k)) continue;
+    if (j.is_staying(k) || j.takes_places(k)) continue;
     if (!j.is_computed(k) && (v.rank == 0 || v.stride(k, 0) == 1)) continue;
     if (!j.is_computed(k) && v.stride(k, 0) == 0 && k >= v.outputs && j.kernel.stretches && d.stretched < 0)
       d.stretched = k;
@@ -195,8 +200,10 @@ direct_rows direct_rows_of(job const& j) {
 void run_direct(job const& j, std::int64_t first, std::int64_t last) {
   loop_view const& v = j.view;
   std::int64_t step[max_operands];
-  for (int k = 0; k < v.count; ++k) step[k] = v.rank < 2 || j.is_staying(k) ? 0 : v.stride(k, 1) * v.itemsize[k];
-  host_rows rows{1, step, direct_rows_of(j).stretched, v.rank > 1 && is_far(v)};
+  place_run places[max_operands];
+  for (int k = 0; k < v.count; ++k)
+    step[k] = v.rank < 2 || j.is_staying(k) || j.takes_places(k) ? 0 : v.stride(k, 1) * v.itemsize[k];
+  host_rows rows{1, step, direct_rows_of(j).stretched, v.rank > 1 && is_far(v), j.kernel.places != 0};
   std::int64_t const columns = v.rank > 0 ? v.shape[0] : 1, height = v.rank > 1 ? v.shape[1] : 1;
   place at = place_of(v, first);
   void* data[max_operands];
@@ -205,6 +212,11 @@ void run_direct(job const& j, std::int64_t first, std::int64_t last) {
     rows.count = n == columns ? std::min((last - first) / columns, height - at.index[1]) : 1;
     for (int k = 0; k < v.count; ++k) {
       std::int64_t const offset = j.is_staying(k) ? 0 : offset_of(v, k, at);
+      if (j.takes_places(k)) {
+        places[k] = j.places_of(k, offset);
+        data[k] = places + k;
+        continue;
+      }
       data[k] = static_cast<char*>(v.data[k]) + offset * v.itemsize[k];
     }
     j.kernel.chunk(data, j.scalars, n, rows);
@@ -222,7 +234,7 @@ bool goes_by_blocks(job const& j) {
   if (v.rank < 2 || v.shape[0] >= j.kernel.least_row || v.shape[0] * v.shape[1] < block / 2) return false;
   int copied = 0;
   for (int k = 0; k < v.count; ++k)
-    copied += !j.is_staying(k) && v.stride(k, 1) != 0 && (v.stride(k, 0) != 1 || v.stride(k, 1) != v.shape[0]);
+    copied += !j.is_staying(k) && !j.takes_places(k) && v.stride(k, 1) != 0 && (v.stride(k, 0) != 1 || v.stride(k, 1) != v.shape[0]);
   return copied < 2 || j.kernel.least_row >= 64;
 }
 

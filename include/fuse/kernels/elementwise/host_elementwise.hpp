@@ -2,8 +2,12 @@
 // are the executor's work. (Long: one class template, the form's loop.)
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <fuse/core/divisor.hpp>
 #include <fuse/kernels/loop.hpp>
+#include <fuse/program/folds.hpp>
+#include <fuse/program/picked.hpp>
 #include <fuse/program/program.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
@@ -19,6 +23,12 @@ struct host_rows {
   std::int64_t const* step;  ///< bytes from a row to the next, for each operand
   int stretched;     ///< the one input that has one element a row instead of a contiguous row; -1 if there is none
   bool far = false;  ///< the rows come from memory, not from a cache
+  bool placed = false;  ///< inputs that are places are no elements, but a place_run each
+};
+
+/// Places along a row: what a kernel computes with them needs no memory.
+struct place_run {
+  std::int64_t first, step, row;  ///< of the first row; from an element to the next, from a row to the next
 };
 
 /// Evaluates rows of `n` elements: data[0..outputs) are written, the rest read, each contiguous in a row (rank-0
@@ -30,6 +40,7 @@ struct host_kernel {
   bool stretches;  ///< whether it takes a stretched input
   bool copies;     ///< whether it only stores its one input
   int least_row;   ///< shorter rows are not worth a call each, let alone a vector
+  std::uint64_t places = 0;  ///< the operands, a bit each, that it takes as place_run where it is told so
 };
 
 /// Runs a loop on the host that is too large for one call of its kernel or not contiguous: simplifies it, parts it over
@@ -77,6 +88,33 @@ struct host_input<program::single<T>> {
   FUSE_HD T load(std::int64_t) const { return value; }
 };
 
+/// A place: of 64 bits, or of 32 where it fits.
+struct place_in_run {
+  std::int64_t first, step, i;
+  FUSE_HD operator std::int64_t() const { return first + step * i; }
+  FUSE_HD explicit operator std::int32_t() const {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(first) +
+                                     static_cast<std::uint32_t>(step) * static_cast<std::uint32_t>(i));
+  }
+};
+/// The kinds of an input that is a place of a run, and of one that is the same along a row.
+struct places_in_run {
+  using type = std::int64_t;
+};
+struct place_of_row {
+  using type = std::int64_t;
+};
+template <>
+struct host_input<places_in_run> : place_run {
+  FUSE_HD place_in_run load(std::int64_t i) const { return {first, step, i}; }
+};
+template <>
+struct host_input<place_of_row> : place_run {
+  FUSE_HD std::int64_t load(std::int64_t) const { return first; }
+};
+template <class Kind>
+constexpr bool is_place_run = std::is_same_v<Kind, places_in_run> || std::is_same_v<Kind, place_of_row>;
+
 template <int I, class Kind>
 struct host_slot : host_input<Kind> {};
 
@@ -114,20 +152,24 @@ constexpr bool is_single = false;
 template <class T>
 constexpr bool is_single<program::single<T>> = true;
 
+/// Whether an input is its place: an index, or what is added to one.
 template <class Kind>
 constexpr bool is_position = false;
-template <int Offset>
-constexpr bool is_position<program::computed<program::place_itself, Offset>> = true;
+template <class Rule, int Offset>
+requires(std::is_base_of_v<program::place_itself, Rule>) constexpr bool is_position<program::computed<Rule, Offset>> =
+    true;
 
 template <class Kind>
 FUSE_HD auto host_operand(void* data) {
-  if constexpr (is_single<Kind>)
+  if constexpr (is_place_run<Kind>)
+    return host_input<Kind>{*static_cast<place_run const*>(data)};
+  else if constexpr (is_single<Kind>)
     return host_input<Kind>{*static_cast<typename Kind::type const*>(data)};
   else
     return host_input<Kind>{static_cast<typename Kind::type const*>(data)};
 }
 
-/// What a costly part comes to, for the elements of a run, so many that all stays in the nearest cache.
+/// What a part comes to, for the elements of a run, so many that all stays in the nearest cache.
 constexpr int staged_elements = 128;
 template <class P>
 struct staged_part {
@@ -146,13 +188,35 @@ template <class P>
 constexpr int own_cost = 0;
 template <class Op, class... P>
 constexpr int own_cost<program::apply<Op, P...>> = Op::cost;
+template <class... P>
+constexpr bool are_numbers(program::list<P...>) {
+  return (std::is_arithmetic_v<typename program::type_of<P>::type> && ...);
+}
 /// Whether there is so much to compute that each part has a loop of its own.
 template <class... P>
 constexpr bool is_staged(program::list<P...>) {
   if constexpr (sizeof...(P) > 1 && sizeof...(P) <= 48 && (0 + ... + own_cost<P>) >= 200)
-    return (std::is_arithmetic_v<typename program::type_of<P>::type> && ...);
+    return are_numbers(program::list<P...>{});
   else
     return false;
+}
+
+/// Whether a costly operation is one on integers: no function of the math library, and the same of vectors as of elements.
+template <class T>
+constexpr bool is_whole_number = std::is_integral_v<T>;
+template <class T>
+constexpr bool is_whole_number<cp::scalar::divisor<T>> = true;
+template <>
+inline constexpr bool is_whole_number<cp::scalar::small_divisor> = true;
+template <class P>
+constexpr bool is_of_integers = false;
+template <class Op, class... P>
+constexpr bool is_of_integers<program::apply<Op, P...>> =
+    is_whole_number<typename program::type_of<program::apply<Op, P...>>::type> &&
+    (is_whole_number<typename program::type_of<P>::type> && ...);
+template <class... P>
+constexpr bool are_of_integers(program::list<P...>) {
+  return (is_of_integers<P> && ...);
 }
 
 /// Asks for what lies this many bytes further on. Processors look ahead by themselves, but not beyond a page, of which
@@ -181,11 +245,19 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   /// Whether the program calls the math library: a vector of elements then goes through another function than one
   /// element, with other last bits, so that the rest of a loop is filled up to whole vectors. Results do not depend on
   /// where an element stands.
-  static constexpr bool fills_up = !std::is_same_v<costly, program::list<>>;
+  static constexpr bool fills_up = !are_of_integers(costly{});
   /// Its costly parts go through a run of elements one after the other if there is much of them: all in one loop have
   /// more constants and values in between than registers hold, and a call of the C library's saves them all
   /// (black_scholes: 2.3 ns an element in one loop, 1.6 in stages).
-  static constexpr bool in_stages = is_staged(costly{});
+  using in_turn = std::conditional_t<is_staged(costly{}), costly, program::list<>>;
+  /// Elements that integers pick are loaded one by one, at places that are computed as vectors before: compilers make no
+  /// vectors of loops with a branch for indices that wrap, and vectors that gather are as slow as elements, or slower (4 M
+  /// elements of (1005, 4096) float32 at (i, (5 j + i) % 4096), one thread: with the branch 16.8 ms, gathered 10.2, in stages
+  /// 4.9).
+  using found_picks = typename program::find_picks<program::list<>, Store...>::type;
+  using picks = std::conditional_t<are_numbers(found_picks{}), found_picks, program::list<>>;
+  static constexpr bool in_stages = !std::is_same_v<program::list<>, typename program::joined<picks, in_turn>::type>;
+  using stages = typename program::joined<picks, in_turn>::type;
   /// A multiple of every vector's number of elements: 64 bytes of the smallest type.
   static constexpr std::int64_t whole = [] {
     std::size_t smallest = 64;
@@ -197,7 +269,7 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   /// Elements that a loop over numbers takes at once: 64 bytes of the largest type.
   static constexpr int block = [] {
     std::size_t largest = 1;
-    for (std::size_t size : {sizeof(typename Kind::type)..., sizeof(typename Store::type)...})
+    for (std::size_t size : {(is_position<Kind> ? 1 : sizeof(typename Kind::type))..., sizeof(typename Store::type)...})
       largest = size > largest ? size : largest;
     return int(64 / largest);
   }();
@@ -205,15 +277,16 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       (std::is_arithmetic_v<typename Kind::type> && ...) && (std::is_arithmetic_v<typename Store::type> && ...);
 
   /// A stretched input is loaded once a row by a loop made for it. Loops that spend their time in the math library gain
-  /// nothing from that, and more loops would cost compile time: their executor spreads the element over a buffer. (Of
-  /// positions each but one is the same along a row, and with it much of what is computed of it.)
-  static constexpr int arrays = (0 + ... + !is_single<Kind>);
-  static constexpr bool stretches = !fills_up && (arrays == 2 || (arrays <= 4 && (is_position<Kind> || ...)));
+  /// nothing from that, and more loops would cost compile time: their executor spreads the element over a buffer.
+  static constexpr int arrays = (0 + ... + (!is_single<Kind> && !is_position<Kind>));
+  static constexpr bool stretches = !fills_up && (arrays == 2 || (arrays == 1 && (is_position<Kind> || ...)));
+  /// Places are computed where they are used, unless a run of elements spans rows.
+  static constexpr bool has_places = !fills_up && (is_position<Kind> || ...);
   /// Neighbours in an array, mostly: their rows begin at any byte, and vectors of 64 bytes lie on two lines of the
   /// cache then. Out of memory vectors of half the length, which is what that loop takes, are faster (2.6 ms for 3.6);
   /// out of the cache whole ones are (10.5 us for 15.7). Of types of several sizes the smaller ones would move in
   /// pieces of a vector.
-  static constexpr bool has_far_loop = !fills_up && arrays >= 3 && in_blocks && block == whole;
+  static constexpr bool has_far_loop = !fills_up && !in_stages && !has_places && arrays >= 3 && in_blocks && block == whole;
 
   /// What does not fill a vector is computed element by element, or for whole vectors of which the rest is thrown away.
   static constexpr int least_row = fills_up || !in_blocks ? 64 : block;
@@ -222,7 +295,10 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   /// where it has one element, if at all.)
   template <bool Rows>
   static constexpr host_kernel kernel() {
-    return {&chunk < Rows && stretches >, Rows && stretches, is_copy<Store..., Kind...>, least_row};
+    std::uint64_t places = 0;
+    int k = outputs;
+    ((places |= has_places && is_position<Kind> ? std::uint64_t{1} << k : 0, ++k), ...);
+    return {&chunk < Rows && stretches >, Rows && stretches, is_copy<Store..., Kind...>, least_row, places};
   }
 
  private:
@@ -233,20 +309,57 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   static void chunk(void* const* data, unsigned char const* scalars, std::int64_t n, host_rows const& rows) {
     if constexpr (fills_up) {
       run_whole(inputs{}, stores{}, data, scalars, n, rows);
-    } else if (rows.stretched < 0) {
-      if constexpr (has_far_loop)
-        if (rows.far) return run<-1, true>(inputs{}, stores{}, data, scalars, n, rows);
-      run<-1>(inputs{}, stores{}, data, scalars, n, rows);
-    } else if constexpr (Stretches) {
-      run_stretched(inputs{}, data, scalars, n, rows);
+    } else {
+      if constexpr (has_places)
+        if (rows.placed) return run_placed<Stretches>(inputs{}, data, scalars, n, rows);
+      run_rows < Stretches && !has_places, not_placed > (data, scalars, n, rows);
     }
   }
-  template <int... I>
+  /// Those places that are the same along a row, a bit each, have a loop in which they are, and what is computed of them
+  /// alone: of one or two places every set of them, of more those that leave one. The other sets go as the empty one.
+  static constexpr int not_placed = -1;
+  static constexpr int place_count = (0 + ... + is_position<Kind>);
+  static constexpr bool has_loop(int fixed) {
+    return place_count <= 2 || fixed == 0 || (place_count <= 4 && std::popcount(unsigned(fixed)) == place_count - 1);
+  }
+  template <bool Stretches, int... I>
+  static void run_placed(std::integer_sequence<int, I...>, void* const* data, unsigned char const* scalars,
+                         std::int64_t n, host_rows const& rows) {
+    if (Stretches && rows.stretched >= 0) return run_rows<Stretches, 0>(data, scalars, n, rows);
+    int fixed = 0, place = 0;
+    ((fixed |= is_position<Kind> && place < 4 && static_cast<place_run const*>(data[outputs + I])->step == 0 ? 1 << place : 0,
+      place += is_position<Kind>),
+     ...);
+    [&]<int... Fixed>(std::integer_sequence<int, Fixed...>) {
+      auto const one = [&]<int F>(std::integral_constant<int, F>) {
+        if constexpr (has_loop(F)) {
+          if (F != fixed) return false;
+          run_rows<false, F>(data, scalars, n, rows);
+          return true;
+        } else {
+          return false;
+        }
+      };
+      if (!(one(std::integral_constant<int, Fixed>{}) || ...)) run_rows<false, 0>(data, scalars, n, rows);
+    }(std::make_integer_sequence<int, 1 << (place_count < 4 ? place_count : 4)>{});
+  }
+  /// `Placed`: the places that are fixed, or not_placed.
+  template <bool Stretches, int Placed>
+  static void run_rows(void* const* data, unsigned char const* scalars, std::int64_t n, host_rows const& rows) {
+    if (Stretches && rows.stretched >= 0) {
+      if constexpr (Stretches) run_stretched<Placed>(inputs{}, data, scalars, n, rows);
+    } else {
+      if constexpr (has_far_loop)
+        if (rows.far) return run<-1, Placed, true>(inputs{}, stores{}, data, scalars, n, rows);
+      run<-1, Placed>(inputs{}, stores{}, data, scalars, n, rows);
+    }
+  }
+  template <int Placed, int... I>
   static void run_stretched(std::integer_sequence<int, I...> sequence, void* const* data, unsigned char const* scalars,
                             std::int64_t n, host_rows const& rows) {
     auto const one = [&]<int J, class K>(std::integral_constant<int, J>, std::type_identity<K>) {
-      if constexpr (!is_single<K>)
-        if (rows.stretched == outputs + J) run<J>(sequence, stores{}, data, scalars, n, rows);
+      if constexpr (!is_single<K> && !is_position<K>)
+        if (rows.stretched == outputs + J) run<J, Placed>(sequence, stores{}, data, scalars, n, rows);
     };
     (one(std::integral_constant<int, I>{}, std::type_identity<Kind>{}), ...);
   }
@@ -286,11 +399,11 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   /// The same in stages. The last elements begin where whole vectors of them do, some of them for the second time.
   template <class Operands>
   [[gnu::always_inline]] static void run_stages(Operands const& c, std::int64_t n, typename Store::type*... out) {
-    staged<costly> parts;
+    staged<stages> parts;
     for (std::int64_t i = 0; i < n;) {
       if (n - i < whole) i = n - whole;
       int const count = n - i < staged_elements ? static_cast<int>((n - i) / whole * whole) : staged_elements;
-      compute_parts(program::list<>{}, costly{}, c, i, count, parts);
+      compute_parts(program::list<>{}, stages{}, c, i, count, parts);
       for (int b = 0; b < count; b += int(whole)) {
 #pragma omp simd
         for (int l = 0; l < int(whole); ++l) finish_element(c, i, b + l, parts, out...);
@@ -300,24 +413,109 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   }
   template <class... Done, class Operands>
   [[gnu::always_inline]] static void compute_parts(program::list<Done...>, program::list<>, Operands const&,
-                                                   std::int64_t, int, staged<costly>&) {}
+                                                   std::int64_t, int, staged<stages>&) {}
   template <class... Done, class P, class... More, class Operands>
   [[gnu::always_inline]] static void compute_parts(program::list<Done...>, program::list<P, More...>, Operands const& c,
-                                                   std::int64_t first, int count, staged<costly>& parts) {
-    compute_part<P>(program::list<Done...>{}, c, first, count, parts);
+                                                   std::int64_t first, int count, staged<stages>& parts) {
+    if constexpr (program::picks<P>)
+      pick_part(std::type_identity<P>{}, program::list<Done...>{}, c, first, count, parts);
+    else
+      compute_part<P>(program::list<Done...>{}, c, first, count, parts);
     compute_parts(program::list<Done..., P>{}, program::list<More...>{}, c, first, count, parts);
   }
   template <class P, class Done, class Operands>
   [[gnu::noinline]] static void compute_part(Done, Operands const& c, std::int64_t first, int count,
-                                             staged<costly>& parts) {
+                                             staged<stages>& parts) {
     for (int b = 0; b < count; b += int(whole)) {
 #pragma omp simd
       for (int l = 0; l < int(whole); ++l) part_element<P>(Done{}, c, first, b + l, parts);
     }
   }
+  /// Elements that integers pick. `Q`: the programs of an index for each axis, and perhaps of an offset.
+  template <int Offset, class F, class... Q, class Done, class Operands>
+  [[gnu::noinline]] static void pick_part(std::type_identity<program::invoke<Offset, F, Q...>>, Done, Operands const& c,
+                                          std::int64_t first, int count, staged<stages>& parts) {
+    F const& f = program::scalar_in<Offset, F>(c.bytes);
+    auto* const to = staged_part<program::invoke<Offset, F, Q...>>::of(parts);
+    auto const at_element = [&](int l, auto const& use) __attribute__((always_inline)) {
+      with_parts(
+          Done{}, parts, l,
+          host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
+            use(program::value_of<Q>(known)...);
+          });
+    };
+    // What the indices and the offset read, a bit an input.
+    constexpr auto reads = [](bool offset) {
+      std::uint64_t bits = 0;
+      int k = 0;
+      ((bits |= (k++ >= F::picked_by) == offset ? program::program_facts<Q>::reads_besides : 0), ...);
+      return bits;
+    };
+    if constexpr (may_stay<reads(false) | reads(true)>(std::type_identity<Operands>{})) {
+      if (steps_of<reads(false)>(c) == 0) {
+        at_element(0, [&](auto... index) {
+          load_run(to, f.data + f.offset(index...), steps_of<reads(true)>(c), count);
+        });
+        return;
+      }
+    }
+    if constexpr (!F::is_narrow && (is_loaded<Q> && ...)) {
+      for (int l = 0; l < count; ++l)
+        at_element(l, [&](auto... index) __attribute__((always_inline)) { to[l] = f(index...); });
+    } else {
+      using offset = decltype(f.offset_near(std::declval<typename program::type_of<Q>::type>()...).offset);
+      alignas(64) offset at[staged_elements];
+      alignas(64) unsigned char far[staged_elements];
+#pragma omp simd
+      for (int l = 0; l < count; ++l)
+        at_element(l, [&](auto... index) __attribute__((always_inline)) {
+          auto const near = f.offset_near(index...);
+          at[l] = near.offset;
+          far[l] = near.far;
+        });
+      unsigned any = 0;
+      for (int l = 0; l < count; ++l) any |= far[l];
+      if (any != 0)
+        for (int l = 0; l < count; ++l) at_element(l, [&](auto... index) { at[l] = f.offset(index...); });
+      // Mostly they are neighbours.
+      offset const step = count > 1 ? at[1] - at[0] : 0;
+      offset beside = 0;
+      for (int l = 0; l < count; ++l) beside |= at[l] - at[0] - static_cast<offset>(l) * step;
+      if (beside == 0) return load_run(to, f.data + at[0], step, count);
+      for (int l = 0; l < count; ++l) {
+        asm volatile("");  // no vectors
+        to[l] = f.data[at[l]];
+      }
+    }
+  }
+  /// Whether the inputs of these bits are places or the same along a row, and the steps of the places together.
+  template <std::uint64_t Bits, int... I, int B, class... K>
+  static constexpr bool may_stay(std::type_identity<host_operands<std::integer_sequence<int, I...>, B, K...>>) {
+    return (((Bits >> I & 1) == 0 || is_single<K> || is_place_run<K>)&&...);
+  }
+  template <std::uint64_t Bits, int... I, int B, class... K>
+  static std::int64_t steps_of(host_operands<std::integer_sequence<int, I...>, B, K...> const& c) {
+    std::int64_t step = 0;
+    auto const add = [&]<int J, class L>(host_slot<J, L> const& x) {
+      if constexpr (std::is_same_v<L, places_in_run> && (Bits >> J & 1) != 0) step |= x.step;
+    };
+    (add(static_cast<host_slot<I, K> const&>(c)), ...);
+    return step;
+  }
+  template <class T>
+  [[gnu::always_inline]] static void load_run(T* to, T const* from, std::int64_t step, int count) {
+    if (step == 1)
+      __builtin_memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
+    else
+      for (int l = 0; l < count; ++l) to[l] = from[l * step];
+  }
+  /// Whether a program only loads something.
+  template <class P>
+  static constexpr bool is_loaded = !program::worth_asking<P>::value;
+
   template <class P, class Done, class Operands>
   [[gnu::always_inline]] static void part_element(Done, Operands const& c, std::int64_t first, int l,
-                                                  staged<costly>& parts) {
+                                                  staged<stages>& parts) {
     with_parts(
         Done{}, parts, l, host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
           staged_part<P>::of(parts)[l] = program::value_of<P>(known);
@@ -325,9 +523,9 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   }
   template <class Operands>
   [[gnu::always_inline]] static void finish_element(Operands const& c, std::int64_t first, int l,
-                                                    staged<costly> const& parts, typename Store::type*... out) {
+                                                    staged<stages> const& parts, typename Store::type*... out) {
     with_parts(
-        costly{}, parts, l,
+        stages{}, parts, l,
         host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
           program::evaluate<Store...>(
               known, [&](typename Store::type const&... v)
@@ -336,12 +534,12 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   }
   /// Calls use(context) with a context in which parts have their values.
   template <class Context, class Use>
-  [[gnu::always_inline]] static void with_parts(program::list<>, staged<costly> const&, int, Context const& c,
+  [[gnu::always_inline]] static void with_parts(program::list<>, staged<stages> const&, int, Context const& c,
                                                 Use&& use) {
     use(c);
   }
   template <class P, class... More, class Context, class Use>
-  [[gnu::always_inline]] static void with_parts(program::list<P, More...>, staged<costly> const& parts, int l,
+  [[gnu::always_inline]] static void with_parts(program::list<P, More...>, staged<stages> const& parts, int l,
                                                 Context const& c, Use&& use) {
     using T = typename program::type_of<P>::type;
     with_parts(program::list<More...>{}, parts, l, program::with_value<P, T, Context>{c, staged_part<P>::of(parts)[l]},
@@ -385,8 +583,27 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     alignas(64) T value[whole];
   };
 
-  template <bool Once, class K>
-  using loaded = std::conditional_t<Once, program::single<typename K::type>, K>;
+  /// The kind of input I in a loop.
+  template <int I>
+  static constexpr bool is_fixed(int placed) {
+    constexpr bool position[] = {is_position<Kind>...};
+    int place = 0;
+    for (int k = 0; k < I; ++k) place += position[k];
+    return place < 4 && (placed >> place & 1) != 0;
+  }
+  template <int I, int Stretched, int Placed, class K>
+  using loaded = std::conditional_t<
+      I == Stretched, program::single<typename K::type>,
+      std::conditional_t<Placed != not_placed && is_position<K>,
+                         std::conditional_t<is_fixed<I>(Placed), place_of_row, places_in_run>, K>>;
+  /// Goes on to an operand's next row.
+  template <class K>
+  static void step_row(host_input<K>& x, char* data) {
+    if constexpr (is_place_run<K>)
+      x.first += x.row;
+    else
+      x = host_operand<K>(data);
+  }
 
   /// Not written in the loop: g++ makes the rest of a loop whose body has variables of its own one element at a time.
   template <class Operands>
@@ -396,6 +613,18 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
                                           __attribute__((always_inline)) { ((out[i] = v), ...); });
   }
 
+  /// One row in stages.
+  template <class Operands>
+  [[gnu::always_inline]] static void run_stages_of_row(Operands const& c, std::int64_t n, typename Store::type*... out) {
+    staged<stages> parts;
+    for (std::int64_t i = 0; i < n; i += staged_elements) {
+      int const count = n - i < staged_elements ? static_cast<int>(n - i) : staged_elements;
+      compute_parts(program::list<>{}, stages{}, c, i, count, parts);
+#pragma omp simd
+      for (int l = 0; l < count; ++l) finish_element(c, i, l, parts, out...);
+    }
+  }
+
   /// One row. What is left over of the blocks goes as a last block, some of it for the second time, where that may be
   /// done `again`: a rest one element at a time takes as long as the whole row where rows are short. It has code of its
   /// own: one loop for both takes a tenth longer where many operands come from memory. (`Short`: one loop, for inputs
@@ -403,7 +632,9 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   template <bool Short, class Operands>
   [[gnu::always_inline]] static void run_row(Operands const& c, std::int64_t n, [[maybe_unused]] bool again,
                                              typename Store::type*... out) {
-    if constexpr (in_blocks) {
+    if constexpr (in_stages) {
+      run_stages_of_row(c, n, out...);
+    } else if constexpr (in_blocks) {
       std::int64_t i = 0;
       while (i + block <= n) {
 #pragma omp simd
@@ -450,13 +681,13 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   }
 
   /// `Stretched`: the input that has one element a row, or -1.
-  template <int Stretched, bool Far = false, int... I, int... O>
+  template <int Stretched, int Placed, bool Far = false, int... I, int... O>
   [[gnu::noinline]] static void run(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>,
                                     void* const* data, unsigned char const* scalars, std::int64_t n,
                                     host_rows const& rows) {
-    using operands = host_operands<decltype(sequence), signature::bytes, loaded<I == Stretched, Kind>...>;
+    using operands = host_operands<decltype(sequence), signature::bytes, loaded<I, Stretched, Placed, Kind>...>;
     char* at[] = {static_cast<char*>(data[O])..., static_cast<char*>(data[outputs + I])...};
-    operands c{{host_operand<loaded<I == Stretched, Kind>>(at[outputs + I])}..., {}};
+    operands c{{host_operand<loaded<I, Stretched, Placed, Kind>>(at[outputs + I])}..., {}};
     __builtin_memcpy(c.bytes, scalars, signature::bytes);
     std::int64_t step[outputs + sizeof...(I)] = {};
     if (rows.count > 1) __builtin_memcpy(step, rows.step, sizeof step);
@@ -468,8 +699,8 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
         run_row<(Stretched >= 0)>(c, n, again, reinterpret_cast<typename Store::type*>(at[O])...);
       if (--left <= 0) return;
       for (int k = 0; k < outputs + int(sizeof...(I)); ++k) at[k] += step[k];
-      ((static_cast<host_input<loaded<I == Stretched, Kind>>&>(static_cast<host_slot<I, loaded<I == Stretched, Kind>>&>(
-            c)) = host_operand<loaded<I == Stretched, Kind>>(at[outputs + I])),
+      (step_row<loaded<I, Stretched, Placed, Kind>>(static_cast<host_slot<I, loaded<I, Stretched, Placed, Kind>>&>(c),
+                                                      at[outputs + I]),
        ...);
     }
   }

@@ -1,0 +1,158 @@
+// Elements that integers pick from an array in memory: the functors that gathers become, and the parts of a program that
+// call one.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <fuse/program/narrow.hpp>
+#include <fuse/program/program.hpp>
+#include <type_traits>
+
+namespace cp::program {
+
+/// Where the element lies that integers pick, one for each of `Rank` axes: indices wrap around their axis.
+template <int Rank>
+struct picked_place {
+  std::int64_t extent[Rank];
+  std::int64_t stride[Rank];
+  FUSE_HD std::int64_t of(std::int64_t const* index) const noexcept {
+    std::int64_t offset = 0;
+    for (int k = 0; k < Rank; ++k) {
+      std::int64_t i = index[k];
+      auto const beyond = [&] { return static_cast<std::uint64_t>(i) >= static_cast<std::uint64_t>(extent[k]); };
+      if (beyond()) {
+        i += i < 0 ? extent[k] : -extent[k];  // as a rule that is enough
+        if (beyond()) {
+          i %= extent[k];
+          if (i < 0) i += extent[k];
+        }
+      }
+      offset += i * stride[k];
+    }
+    return offset;
+  }
+};
+
+/// An offset, and whether it is not right, as an index wraps more than once.
+template <class T>
+struct near_offset {
+  T offset;
+  bool far;
+};
+
+/// The functor that a gather becomes: it finds the element in the array's memory. Behind the indices of `Rank` axes
+/// there may be an offset.
+template <class T, int Rank>
+struct narrow_table;
+template <class T, int Rank>
+struct table {
+  using narrow = narrow_table<T, Rank>;
+  static constexpr int picked_by = Rank;
+  static constexpr bool is_narrow = false;
+  T const* data;
+  picked_place<Rank> place;
+
+  template <class... I>
+  FUSE_HD T operator()(I... index) const noexcept {
+    return data[offset(index...)];
+  }
+  /// Where the element lies from the first.
+  template <class... I>
+  FUSE_HD std::int64_t offset(I... index) const noexcept {
+    static_assert(sizeof...(I) == Rank || sizeof...(I) == Rank + 1);
+    std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
+    std::int64_t const picked = place.of(at);
+    if constexpr (sizeof...(I) > Rank)
+      return picked + at[Rank];
+    else
+      return picked;
+  }
+  /// The same without a branch.
+  template <class... I>
+  near_offset<std::int64_t> offset_near(I... index) const noexcept {
+    std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
+    near_offset<std::int64_t> to{0, false};
+    for (int k = 0; k < Rank; ++k) {
+      std::int64_t const n = place.extent[k];
+      std::int64_t i = at[k];
+      i += i < 0 ? n : 0;
+      i -= i >= n ? n : 0;
+      to.far |= static_cast<std::uint64_t>(i) >= static_cast<std::uint64_t>(n);
+      to.offset += i * place.stride[k];
+    }
+    if constexpr (sizeof...(I) > Rank) to.offset += at[Rank];
+    return to;
+  }
+  /// Whether indices that lie there wrap once at most, to places of 32 bits.
+  bool takes(range const* index) const {
+    double farthest = 0;
+    for (int k = 0; k < Rank; ++k) {
+      auto const n = static_cast<double>(place.extent[k]);
+      if (index[k].low < -n || index[k].high >= 2 * n) return false;
+      farthest += n * std::abs(static_cast<double>(place.stride[k]));
+    }
+    return farthest < 2147483648.0;
+  }
+};
+/// The same of indices that it takes: in 32 bits, and without a branch.
+template <class T, int Rank>
+struct narrow_table : table<T, Rank> {
+  static constexpr bool is_narrow = true;
+  template <class... I>
+  FUSE_HD T operator()(I... index) const noexcept {
+    return this->data[offset(index...)];
+  }
+  template <class... I>
+  FUSE_HD auto offset(I... index) const noexcept {
+    std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
+    std::int32_t picked = 0;
+    for (int k = 0; k < Rank; ++k) {
+      auto const n = static_cast<std::int32_t>(this->place.extent[k]);
+      auto i = static_cast<std::int32_t>(at[k]);
+      i += i < 0 ? n : 0;
+      i -= i >= n ? n : 0;
+      picked += i * static_cast<std::int32_t>(this->place.stride[k]);
+    }
+    if constexpr (sizeof...(I) > Rank)
+      return at[Rank] + picked;
+    else
+      return picked;
+  }
+  template <class... I>
+  auto offset_near(I... index) const noexcept {
+    auto const to = offset(index...);
+    return near_offset<std::remove_const_t<decltype(to)>>{to, false};
+  }
+};
+
+/// Whether a program picks an element.
+template <class P>
+constexpr bool picks = false;
+template <int Offset, class F, class... P>
+requires requires { F::picked_by; }
+constexpr bool picks<invoke<Offset, F, P...>> = true;
+
+/// The different ones in programs, each behind those that it is computed from.
+template <class Found, class... P>
+struct find_picks {
+  using type = Found;
+};
+template <class Found, class First, class... More>
+struct find_picks<Found, First, More...> : find_picks<Found, More...> {};
+template <class Found, class T, class P, class... More>
+struct find_picks<Found, store<T, P>, More...> : find_picks<Found, P, More...> {};
+template <class Found, class Op, class... P, class... More>
+requires(program_facts<apply<Op, P...>>::calls_users) struct find_picks<Found, apply<Op, P...>, More...>
+    : find_picks<Found, P..., More...> {
+};
+template <class Found, class P>
+struct note_pick : append<Found, P> {};
+template <class... Q, class P>
+requires(!picks<P> || contains<P, list<Q...>>) struct note_pick<list<Q...>, P> {
+  using type = list<Q...>;
+};
+template <class Found, int Offset, class F, class... P, class... More>
+struct find_picks<Found, invoke<Offset, F, P...>, More...>
+    : find_picks<typename note_pick<typename find_picks<Found, P...>::type, invoke<Offset, F, P...>>::type, More...> {};
+
+}  // namespace cp::program
