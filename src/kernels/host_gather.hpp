@@ -85,6 +85,8 @@ inline void gather_operand_rows(void* to, source const& s, std::int64_t offset, 
     gather_rows(to, static_cast<char const*>(s.data) + offset * size, stride, n, step, rows, size);
     return;
   }
+  auto const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(s.data)) + offset;
+  if (s.rule->rows != nullptr && s.rule->rows(to, s.scalars + s.rule->offset, first, stride, n, step, rows)) return;
   alignas(64) unsigned char values[4096];  // of rows that are each one number
   std::int64_t const room = stride == 0 ? std::int64_t{sizeof values} / size : 0;
   for (std::int64_t r = 0, count = 1; r < rows; r += count) {

@@ -18,7 +18,25 @@ enum class access : unsigned char { element, computed, staying, result };
 struct computing {
   void (*run)(void* to, unsigned char const* rule, std::int64_t first, std::int64_t step, std::int64_t n);
   std::int32_t itemsize, offset, bytes;
+  /// Rows of n elements, `apart` places from one to the next, where the rule knows better than one by one: whether it
+  /// did.
+  bool (*rows)(void* to, unsigned char const* rule, std::int64_t first, std::int64_t step, std::int64_t n,
+               std::int64_t apart, std::int64_t rows) = nullptr;
 };
+template <class Rule>
+bool compute_rows(void* to, unsigned char const* bytes, std::int64_t first, std::int64_t step, std::int64_t n,
+                  std::int64_t apart, std::int64_t rows) {
+  Rule rule;
+  if constexpr (!std::is_empty_v<Rule>) __builtin_memcpy(&rule, bytes, sizeof rule);
+  return rule.fill_rows(static_cast<typename Rule::type*>(to), first, step, n, apart, rows);
+}
+template <class Rule>
+constexpr auto rows_of_rule() -> decltype(computing::rows) {
+  if constexpr (requires(Rule const& r, typename Rule::type* to) { r.fill_rows(to, 0, 0, 0, 0, 0); })
+    return &compute_rows<Rule>;
+  else
+    return nullptr;
+}
 template <class Rule>
 void compute_run(void* to, unsigned char const* bytes, std::int64_t first, std::int64_t step, std::int64_t n) {
   auto* const out = static_cast<typename Rule::type*>(to);

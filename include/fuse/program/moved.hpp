@@ -216,10 +216,11 @@ struct moved {
       start const s = before(place);
       std::int64_t const i = position(place, k);
       std::int64_t m = row_end() - i < n ? row_end() - i : n;
-      if constexpr (std::is_same_v<Map, repeated>) {
+      if (std::is_same_v<Map, repeated> && first[k] > 1) {
         repeat(to, i, m, s);
       } else if (s.inside) {
-        std::int64_t const j = Map::at(i, first[k], extent[k]), run = Map::run(i, first[k], extent[k]);
+        std::int64_t const j = Map::at(i, first[k], extent[k]);
+        std::int64_t const run = std::is_same_v<Map, repeated> ? extent[k] - j : Map::run(i, first[k], extent[k]);
         m = run < m ? run : m;
         if (j < 0)
           for (std::int64_t v = 0; v < m; ++v) to[v] = outside;
@@ -232,6 +233,29 @@ struct moved {
       }
       to += m, place += m, n -= m;
     }
+  }
+
+  /// `rows` short rows, `step` places apart, column by column, on the host: whether it did. Places of a column are one
+  /// step apart in the source where the first and the last of them are in it.
+  bool fill_rows(type* to, std::int64_t place, std::int64_t apart, std::int64_t n, std::int64_t step,
+                 std::int64_t rows) const requires(std::is_same_v<Map, placed>) {
+    if (n >= 32 || rows < 8) return false;
+    for (std::int64_t c = 0; c < n; ++c, place += apart)
+      if (!fill_column(to + c, place, n, step, rows)) return false;
+    return true;
+  }
+  /// One of them, of rows of `n`.
+  bool fill_column(type* to, std::int64_t place, std::int64_t n, std::int64_t step, std::int64_t rows) const {
+    std::int64_t const last = place + step * (rows - 1);
+    if (position(place, Axes - 1) == position(last, Axes - 1) && is_beside(place)) {
+      for (std::int64_t r = 0; r < rows; ++r) to[r * n] = outside;
+      return true;
+    }
+    start const a = from(place), b = from(last);
+    if (!a.inside || !b.inside) return false;
+    std::int64_t const by = from(place + step).distance - a.distance;
+    for (std::int64_t r = 0; r < rows; ++r) to[r * n] = source.at(a.distance + r * by);
+    return true;
   }
 
   /// Where a place is along an axis' field.
@@ -254,6 +278,16 @@ struct moved {
     bool inside;
     std::int64_t distance;
   };
+  /// Where a place is in the source.
+  start from(std::int64_t place) const {
+    start s = before(place);
+    std::int64_t const j = Map::at(position(place, Axes - 1), first[Axes - 1], extent[Axes - 1]);
+    return {s.inside && j >= 0, s.distance + j * stride[Axes - 1]};
+  }
+  /// Whether it lies beside the source along the last axis.
+  bool is_beside(std::int64_t place) const {
+    return Map::at(position(place, Axes - 1), first[Axes - 1], extent[Axes - 1]) < 0;
+  }
   FUSE_HD start before(std::int64_t place) const {
     start s{true, 0};
 #ifdef __CUDA_ARCH__
@@ -347,6 +381,16 @@ struct joined_parts {
       part[p].fill_run(to, place, step, m);
       to += m, place += m, n -= m;
     }
+  }
+  /// Short rows: see moved.
+  bool fill_rows(type* to, std::int64_t place, std::int64_t apart, std::int64_t n, std::int64_t step,
+                 std::int64_t rows) const {
+    if (n >= 32 || rows < 8) return false;
+    for (std::int64_t c = 0; c < n; ++c, place += apart) {
+      int const p = part_of(place);
+      if (part_of(place + step * (rows - 1)) != p || !part[p].fill_column(to + c, place, n, step, rows)) return false;
+    }
+    return true;
   }
 
  private:

@@ -1,5 +1,5 @@
-// Elements that integers pick from an array in memory: the functors that gathers become, and the parts of a program that
-// call one.
+// Elements that integers pick from an array in memory: the functors that gathers become, and the parts of a program
+// that call one.
 #pragma once
 
 #include <cmath>

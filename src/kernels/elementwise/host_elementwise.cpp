@@ -234,7 +234,8 @@ bool goes_by_blocks(job const& j) {
   if (v.rank < 2 || v.shape[0] >= j.kernel.least_row || v.shape[0] * v.shape[1] < block / 2) return false;
   int copied = 0;
   for (int k = 0; k < v.count; ++k)
-    copied += !j.is_staying(k) && !j.takes_places(k) && v.stride(k, 1) != 0 && (v.stride(k, 0) != 1 || v.stride(k, 1) != v.shape[0]);
+    copied += !j.is_staying(k) && !j.takes_places(k) && v.stride(k, 1) != 0 &&
+              (v.stride(k, 0) != 1 || v.stride(k, 1) != v.shape[0]);
   return copied < 2 || j.kernel.least_row >= 64;
 }
 

@@ -21,8 +21,8 @@ namespace cp::kernels {
 struct host_rows {
   std::int64_t count;
   std::int64_t const* step;  ///< bytes from a row to the next, for each operand
-  int stretched;     ///< the one input that has one element a row instead of a contiguous row; -1 if there is none
-  bool far = false;  ///< the rows come from memory, not from a cache
+  int stretched;        ///< the one input that has one element a row instead of a contiguous row; -1 if there is none
+  bool far = false;     ///< the rows come from memory, not from a cache
   bool placed = false;  ///< inputs that are places are no elements, but a place_run each
 };
 
@@ -37,9 +37,9 @@ using host_chunk = void (*)(void* const* data, unsigned char const* scalars, std
 
 struct host_kernel {
   host_chunk chunk;
-  bool stretches;  ///< whether it takes a stretched input
-  bool copies;     ///< whether it only stores its one input
-  int least_row;   ///< shorter rows are not worth a call each, let alone a vector
+  bool stretches;            ///< whether it takes a stretched input
+  bool copies;               ///< whether it only stores its one input
+  int least_row;             ///< shorter rows are not worth a call each, let alone a vector
   std::uint64_t places = 0;  ///< the operands, a bit each, that it takes as place_run where it is told so
 };
 
@@ -201,7 +201,8 @@ constexpr bool is_staged(program::list<P...>) {
     return false;
 }
 
-/// Whether a costly operation is one on integers: no function of the math library, and the same of vectors as of elements.
+/// Whether a costly operation is one on integers: no function of the math library, and the same of vectors as of
+/// elements.
 template <class T>
 constexpr bool is_whole_number = std::is_integral_v<T>;
 template <class T>
@@ -250,10 +251,10 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   /// more constants and values in between than registers hold, and a call of the C library's saves them all
   /// (black_scholes: 2.3 ns an element in one loop, 1.6 in stages).
   using in_turn = std::conditional_t<is_staged(costly{}), costly, program::list<>>;
-  /// Elements that integers pick are loaded one by one, at places that are computed as vectors before: compilers make no
-  /// vectors of loops with a branch for indices that wrap, and vectors that gather are as slow as elements, or slower (4 M
-  /// elements of (1005, 4096) float32 at (i, (5 j + i) % 4096), one thread: with the branch 16.8 ms, gathered 10.2, in stages
-  /// 4.9).
+  /// Elements that integers pick are loaded one by one, at places that are computed as vectors before: compilers make
+  /// no vectors of loops with a branch for indices that wrap, and vectors that gather are as slow as elements, or
+  /// slower (4 M elements of (1005, 4096) float32 at (i, (5 j + i) % 4096), one thread: with the branch 16.8 ms,
+  /// gathered 10.2, in stages 4.9).
   using found_picks = typename program::find_picks<program::list<>, Store...>::type;
   using picks = std::conditional_t<are_numbers(found_picks{}), found_picks, program::list<>>;
   static constexpr bool in_stages = !std::is_same_v<program::list<>, typename program::joined<picks, in_turn>::type>;
@@ -286,7 +287,8 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   /// cache then. Out of memory vectors of half the length, which is what that loop takes, are faster (2.6 ms for 3.6);
   /// out of the cache whole ones are (10.5 us for 15.7). Of types of several sizes the smaller ones would move in
   /// pieces of a vector.
-  static constexpr bool has_far_loop = !fills_up && !in_stages && !has_places && arrays >= 3 && in_blocks && block == whole;
+  static constexpr bool has_far_loop =
+      !fills_up && !in_stages && !has_places && arrays >= 3 && in_blocks && block == whole;
 
   /// What does not fill a vector is computed element by element, or for whole vectors of which the rest is thrown away.
   static constexpr int least_row = fills_up || !in_blocks ? 64 : block;
@@ -312,11 +314,12 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     } else {
       if constexpr (has_places)
         if (rows.placed) return run_placed<Stretches>(inputs{}, data, scalars, n, rows);
-      run_rows < Stretches && !has_places, not_placed > (data, scalars, n, rows);
+      run_rows<Stretches && !has_places, not_placed>(data, scalars, n, rows);
     }
   }
-  /// Those places that are the same along a row, a bit each, have a loop in which they are, and what is computed of them
-  /// alone: of one or two places every set of them, of more those that leave one. The other sets go as the empty one.
+  /// Those places that are the same along a row, a bit each, have a loop in which they are, and what is computed of
+  /// them alone: of one or two places every set of them, of more those that leave one. The other sets go as the empty
+  /// one.
   static constexpr int not_placed = -1;
   static constexpr int place_count = (0 + ... + is_position<Kind>);
   static constexpr bool has_loop(int fixed) {
@@ -327,7 +330,8 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
                          std::int64_t n, host_rows const& rows) {
     if (Stretches && rows.stretched >= 0) return run_rows<Stretches, 0>(data, scalars, n, rows);
     int fixed = 0, place = 0;
-    ((fixed |= is_position<Kind> && place < 4 && static_cast<place_run const*>(data[outputs + I])->step == 0 ? 1 << place : 0,
+    ((fixed |=
+      is_position<Kind> && place < 4 && static_cast<place_run const*>(data[outputs + I])->step == 0 ? 1 << place : 0,
       place += is_position<Kind>),
      ...);
     [&]<int... Fixed>(std::integer_sequence<int, Fixed...>) {
@@ -341,7 +345,8 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
         }
       };
       if (!(one(std::integral_constant<int, Fixed>{}) || ...)) run_rows<false, 0>(data, scalars, n, rows);
-    }(std::make_integer_sequence<int, 1 << (place_count < 4 ? place_count : 4)>{});
+    }
+    (std::make_integer_sequence<int, 1 << (place_count < 4 ? place_count : 4)>{});
   }
   /// `Placed`: the places that are fixed, or not_placed.
   template <bool Stretches, int Placed>
@@ -453,26 +458,27 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     };
     if constexpr (may_stay<reads(false) | reads(true)>(std::type_identity<Operands>{})) {
       if (steps_of<reads(false)>(c) == 0) {
-        at_element(0, [&](auto... index) {
-          load_run(to, f.data + f.offset(index...), steps_of<reads(true)>(c), count);
-        });
+        at_element(0,
+                   [&](auto... index) { load_run(to, f.data + f.offset(index...), steps_of<reads(true)>(c), count); });
         return;
       }
     }
     if constexpr (!F::is_narrow && (is_loaded<Q> && ...)) {
       for (int l = 0; l < count; ++l)
-        at_element(l, [&](auto... index) __attribute__((always_inline)) { to[l] = f(index...); });
+        at_element(
+            l, [&](auto... index) __attribute__((always_inline)) { to[l] = f(index...); });
     } else {
       using offset = decltype(f.offset_near(std::declval<typename program::type_of<Q>::type>()...).offset);
       alignas(64) offset at[staged_elements];
       alignas(64) unsigned char far[staged_elements];
 #pragma omp simd
       for (int l = 0; l < count; ++l)
-        at_element(l, [&](auto... index) __attribute__((always_inline)) {
-          auto const near = f.offset_near(index...);
-          at[l] = near.offset;
-          far[l] = near.far;
-        });
+        at_element(
+            l, [&](auto... index) __attribute__((always_inline)) {
+              auto const near = f.offset_near(index...);
+              at[l] = near.offset;
+              far[l] = near.far;
+            });
       unsigned any = 0;
       for (int l = 0; l < count; ++l) any |= far[l];
       if (any != 0)
@@ -592,10 +598,10 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     return place < 4 && (placed >> place & 1) != 0;
   }
   template <int I, int Stretched, int Placed, class K>
-  using loaded = std::conditional_t<
-      I == Stretched, program::single<typename K::type>,
-      std::conditional_t<Placed != not_placed && is_position<K>,
-                         std::conditional_t<is_fixed<I>(Placed), place_of_row, places_in_run>, K>>;
+  using loaded =
+      std::conditional_t<I == Stretched, program::single<typename K::type>,
+                         std::conditional_t<Placed != not_placed && is_position<K>,
+                                            std::conditional_t<is_fixed<I>(Placed), place_of_row, places_in_run>, K>>;
   /// Goes on to an operand's next row.
   template <class K>
   static void step_row(host_input<K>& x, char* data) {
@@ -615,7 +621,8 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
 
   /// One row in stages.
   template <class Operands>
-  [[gnu::always_inline]] static void run_stages_of_row(Operands const& c, std::int64_t n, typename Store::type*... out) {
+  [[gnu::always_inline]] static void run_stages_of_row(Operands const& c, std::int64_t n,
+                                                       typename Store::type*... out) {
     staged<stages> parts;
     for (std::int64_t i = 0; i < n; i += staged_elements) {
       int const count = n - i < staged_elements ? static_cast<int>(n - i) : staged_elements;
@@ -700,7 +707,7 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       if (--left <= 0) return;
       for (int k = 0; k < outputs + int(sizeof...(I)); ++k) at[k] += step[k];
       (step_row<loaded<I, Stretched, Placed, Kind>>(static_cast<host_slot<I, loaded<I, Stretched, Placed, Kind>>&>(c),
-                                                      at[outputs + I]),
+                                                    at[outputs + I]),
        ...);
     }
   }
