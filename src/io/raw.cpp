@@ -101,7 +101,7 @@ std::string read_text(char const* where, std::string const& path) try {
 }
 
 elements read_separated(char const* where, std::string const& name, std::string_view text, std::string const& separator,
-                        dtype_id dtype, std::int64_t count, bool exactly) try {
+                        dtype_id dtype, std::int64_t count, bool exactly, progress const& told) try {
   std::string marks;  // the separator without its white space
   for (char const c : separator)
     if (!is_space(c)) marks += c;
@@ -110,7 +110,8 @@ elements read_separated(char const* where, std::string const& name, std::string_
   std::int64_t const itemsize = cp::detail::row_of(dtype).itemsize;
   std::vector<unsigned char> found;
   std::int64_t n = 0;
-  std::size_t at = 0;
+  std::size_t at = 0, counted = 0;
+  progress_meter meter(told, static_cast<std::int64_t>(text.size()));
   auto const skip_space = [&] {
     while (at < text.size() && is_space(text[at])) ++at;
   };
@@ -127,6 +128,8 @@ elements read_separated(char const* where, std::string const& name, std::string_
       fail_here(dtype_name(dtype));
     at = end;
     skip_space();
+    meter.add(static_cast<std::int64_t>(at - counted));
+    counted = at;
     if (at == text.size() || marks.empty() || n + 1 == count) continue;
     if (text.substr(at, marks.size()) != marks) fail_here(std::string("'") + shown(separator) + "'");
     at += marks.size();
@@ -137,6 +140,7 @@ elements read_separated(char const* where, std::string const& name, std::string_
                       std::to_string(count));
   storage_ptr memory(runtime::allocate(memory_kind::host, n * itemsize));
   if (n > 0) std::memcpy(memory->data, found.data(), found.size());
+  meter.finish();
   return {std::move(memory), n};
 } catch (std::bad_alloc const&) {
   runtime::throw_out_of_bookkeeping(0);
@@ -151,20 +155,23 @@ void write_raw(std::string const& path, void const* data, std::int64_t n, progre
 }
 
 void write_separated(std::string const& path, dtype_id dtype, void const* data, std::int64_t n,
-                     std::string const& separator, std::string const& format) try {
+                     std::string const& separator, std::string const& format, progress const& told) try {
   row_format const one("cp::tofile", format, dtype);
   if (one.conversions.size() != 1)
     throw value_error("cp::tofile: the format '" + format + "' has " + std::to_string(one.conversions.size()) +
                       " conversions, expected 1");
   std::int64_t const itemsize = cp::detail::row_of(dtype).itemsize;
   new_file file(path);
+  progress_meter meter(told);
   for (std::int64_t i = 0; i < n; ++i) {
     void const* const element = static_cast<char const*>(data) + i * itemsize;
     std::string const text =
         (i > 0 ? separator : "") + one.texts[0] + one.conversions[0]("cp::tofile", dtype, element) + one.texts[1];
     file.write(text.data(), static_cast<std::int64_t>(text.size()));
+    meter.add(static_cast<std::int64_t>(text.size()));
   }
   file.close();
+  meter.finish();
 } catch (std::bad_alloc const&) {
   runtime::throw_out_of_bookkeeping(0);
 }

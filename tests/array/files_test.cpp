@@ -327,6 +327,8 @@ TEST_CASE("who wants to is told how far a file is") {
         1 << 16);
   check([&](const_ref p) { CHECK(cp::genfromtxt(f.path, {.progress = p}).item(9, 0) == 900); }, 4, 250000, 250000,
         1 << 16);
+  check([&](const_ref p) { cp::tofile(f.path, x, ", ", "%s", p); }, 7, 6888, -1);
+  check([&](const_ref p) { CHECK(values(cp::fromfile<double>(f.path, ",", -1, p)) == values(x)); }, 7, 6888, 6888);
   cp::save(f.path, cp::zeros<float>({0}), t.of(10));
   CHECK(t.was(1, 0, 0));
 

@@ -43,6 +43,9 @@ void check_short_joins(std::int64_t n, std::int64_t a, std::int64_t b) {
   check_short_rows("joined, every second",
                    cp::eval(cp::concatenate({x, y}, 2)(cp::all, cp::slice(0, cp::end, 2), cp::all)),
                    [=](auto i, auto j, auto k) { return joined(i, j * 2, k); });
+  check_short_rows("rows of one part and of the next",
+                   cp::eval(cp::concatenate({x, x}, 1)(cp::all, cp::slice(0, cp::end, 2), cp::all)),
+                   [=](auto i, auto j, auto k) { return part(i, j * 2 % n, k); });
   check_short_rows("joined along another axis", cp::eval(cp::concatenate(x, x + T(1), cp::axis<1>)),
                    [=](auto i, auto j, auto k) { return j < n ? part(i, j, k) : part(i, j - n, k) + 1; });
   auto const z = x(0, cp::all, cp::all);

@@ -35,16 +35,18 @@ struct elements {
 /// Up to `count` elements (-1: all) of a file from `offset` on.
 elements read_raw(std::string const& path, std::int64_t itemsize, std::int64_t count, std::int64_t offset,
                   progress const& told);
-/// Numbers of a text, with `separator` between: as many as `count` says (-1: all), which `exactly` demands.
+/// Numbers of a text, with `separator` between: as many as `count` says (-1: all), which `exactly` demands. `told`
+/// hears of the text's bytes.
 elements read_separated(char const* where, std::string const& name, std::string_view text, std::string const& separator,
-                        dtype_id dtype, std::int64_t count, bool exactly);
+                        dtype_id dtype, std::int64_t count, bool exactly, progress const& told = {});
 /// All bytes of a file.
 std::string read_text(char const* where, std::string const& path);
 /// A new file of bytes.
 void write_raw(std::string const& path, void const* data, std::int64_t n, progress const& told);
-/// A new file of numbers as text, with `separator` between.
+/// A new file of numbers as text, with `separator` between. `told` hears of the text's bytes, of which there are -1
+/// until all are written.
 void write_separated(std::string const& path, dtype_id dtype, void const* data, std::int64_t n,
-                     std::string const& separator, std::string const& format);
+                     std::string const& separator, std::string const& format, progress const& told);
 
 /// A mapped .npy file.
 struct mapped {
@@ -89,14 +91,14 @@ template <class T = double, class Space = default_space>
   return detail::array_of_elements<T, Space>(std::move(e));
 }
 /// `count` numbers (-1: all) of a text file with `separator` between; white space in it stands for any or none. There
-/// may be fewer.
+/// may be fewer. `told` hears of the text's bytes (cp::progress).
 ///
 /// throws  value_error for text that is no number; io_error
 template <class T = double, class Space = default_space>
 [[nodiscard]] ndarray<T, 1, Space> fromfile(std::string const& path, std::string const& separator,
-                                            std::int64_t count = -1) {
+                                            std::int64_t count = -1, progress const& told = {}) {
   return detail::array_of_elements<T, Space>(io::read_separated(
-      "cp::fromfile", path, io::read_text("cp::fromfile", path), separator, dtype_traits<T>::id, count, false));
+      "cp::fromfile", path, io::read_text("cp::fromfile", path), separator, dtype_traits<T>::id, count, false, told));
 }
 /// Numbers of a text with `separator` between, as `cp::fromstring<double>("1, 2, 3", ",")`; white space in it stands
 /// for any or none.
@@ -120,13 +122,15 @@ void tofile(std::string const& path, E const& e, progress const& told = {}) {
   io::write_raw(path, a.data(), a.nbytes(), told);
 }
 /// Writes the elements as text with `separator` between, each by a format of printf's. Throws value_error for a format
-/// that is none of this dtype; io_error.
+/// that is none of this dtype; io_error. `told` hears of the bytes of text, of which there are -1 until all are
+/// written.
 template <expression E>
-void tofile(std::string const& path, E const& e, std::string const& separator, std::string const& format = "%s") {
+void tofile(std::string const& path, E const& e, std::string const& separator, std::string const& format = "%s",
+            progress const& told = {}) {
   static_assert(number<typename E::value_type> && !detail::is_complex<typename E::value_type>,
                 "cp::tofile writes real numbers as text");
   auto const a = ascontiguous_host(eval(e));
-  io::write_separated(path, dtype_traits<typename E::value_type>::id, a.data(), a.size(), separator, format);
+  io::write_separated(path, dtype_traits<typename E::value_type>::id, a.data(), a.size(), separator, format, told);
 }
 
 /// The elements that lie in a buffer of `bytes` bytes, from byte `offset` on: `count` of them, or all (-1). Nothing is
