@@ -4,7 +4,8 @@
 
 #include <bit>
 #include <cstdint>
-#include <fuse/core/divisor.hpp>
+#include <fuse/kernels/elementwise/host_operands.hpp>
+#include <fuse/kernels/elementwise/host_stages.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <fuse/program/folds.hpp>
 #include <fuse/program/picked.hpp>
@@ -24,11 +25,6 @@ struct host_rows {
   int stretched;        ///< the one input that has one element a row instead of a contiguous row; -1 if there is none
   bool far = false;     ///< the rows come from memory, not from a cache
   bool placed = false;  ///< inputs that are places are no elements, but a place_run each
-};
-
-/// Places along a row: what a kernel computes with them needs no memory.
-struct place_run {
-  std::int64_t first, step, row;  ///< of the first row; from an element to the next, from a row to the next
 };
 
 /// Evaluates rows of `n` elements: data[0..outputs) are written, the rest read, each contiguous in a row (rank-0
@@ -70,155 +66,6 @@ inline void host_start(host_kernel kernel, signature_info const& info, loop_buil
 }
 
 namespace detail {
-
-template <class Kind>
-struct host_input {
-  using type = typename Kind::type;
-  type const* data;
-  FUSE_HD type load(std::int64_t i) const {
-    if constexpr (std::is_same_v<type, bool>)
-      return reinterpret_cast<unsigned char const*>(data)[i] != 0;  // g++ makes no vectors of bool beside other types
-    else
-      return data[i];
-  }
-};
-template <class T>
-struct host_input<program::single<T>> {
-  T value;
-  FUSE_HD T load(std::int64_t) const { return value; }
-};
-
-/// A place: of 64 bits, or of 32 where it fits.
-struct place_in_run {
-  std::int64_t first, step, i;
-  FUSE_HD operator std::int64_t() const { return first + step * i; }
-  FUSE_HD explicit operator std::int32_t() const {
-    return static_cast<std::int32_t>(static_cast<std::uint32_t>(first) +
-                                     static_cast<std::uint32_t>(step) * static_cast<std::uint32_t>(i));
-  }
-};
-/// The kinds of an input that is a place of a run, and of one that is the same along a row.
-struct places_in_run {
-  using type = std::int64_t;
-};
-struct place_of_row {
-  using type = std::int64_t;
-};
-template <>
-struct host_input<places_in_run> : place_run {
-  FUSE_HD place_in_run load(std::int64_t i) const { return {first, step, i}; }
-};
-template <>
-struct host_input<place_of_row> : place_run {
-  FUSE_HD std::int64_t load(std::int64_t) const { return first; }
-};
-template <class Kind>
-constexpr bool is_place_run = std::is_same_v<Kind, places_in_run> || std::is_same_v<Kind, place_of_row>;
-
-template <int I, class Kind>
-struct host_slot : host_input<Kind> {};
-
-template <class Sequence, int Bytes, class... Kind>
-struct host_operands;
-template <int... I, int Bytes, class... Kind>
-struct host_operands<std::integer_sequence<int, I...>, Bytes, Kind...> : host_slot<I, Kind>... {
-  alignas(16) unsigned char bytes[Bytes];
-};
-
-template <int J, class K>
-FUSE_HD host_slot<J, K> const& host_slot_of(host_slot<J, K> const& s) {
-  return s;
-}
-
-/// Element `i`, for a program. It refers to the operands instead of holding them: a copy in the loop's body would keep
-/// it from becoming vectors.
-template <class Operands>
-struct host_context {
-  Operands const& operands;
-  std::int64_t i;
-
-  template <int J>
-  FUSE_HD auto get() const {
-    return host_slot_of<J>(operands).load(i);
-  }
-  template <int Offset, class T>
-  FUSE_HD program::scalar_access<T> scalar() const {
-    return program::scalar_in<Offset, T>(operands.bytes);
-  }
-};
-
-template <class Kind>
-constexpr bool is_single = false;
-template <class T>
-constexpr bool is_single<program::single<T>> = true;
-
-/// Whether an input is its place: an index, or what is added to one.
-template <class Kind>
-constexpr bool is_position = false;
-template <class Rule, int Offset>
-requires(std::is_base_of_v<program::place_itself, Rule>) constexpr bool is_position<program::computed<Rule, Offset>> =
-    true;
-
-template <class Kind>
-FUSE_HD auto host_operand(void* data) {
-  if constexpr (is_place_run<Kind>)
-    return host_input<Kind>{*static_cast<place_run const*>(data)};
-  else if constexpr (is_single<Kind>)
-    return host_input<Kind>{*static_cast<typename Kind::type const*>(data)};
-  else
-    return host_input<Kind>{static_cast<typename Kind::type const*>(data)};
-}
-
-/// What a part comes to, for the elements of a run, so many that all stays in the nearest cache.
-constexpr int staged_elements = 128;
-template <class P>
-struct staged_part {
-  using type = typename program::type_of<P>::type;
-  alignas(64) type value[staged_elements];
-  [[gnu::always_inline]] static type* of(staged_part& p) { return p.value; }
-  [[gnu::always_inline]] static type const* of(staged_part const& p) { return p.value; }
-};
-template <class Parts>
-struct staged;
-template <class... P>
-struct staged<program::list<P...>> : staged_part<P>... {
-  staged() {}  // leaves it as it is
-};
-template <class P>
-constexpr int own_cost = 0;
-template <class Op, class... P>
-constexpr int own_cost<program::apply<Op, P...>> = Op::cost;
-template <class... P>
-constexpr bool are_numbers(program::list<P...>) {
-  return (std::is_arithmetic_v<typename program::type_of<P>::type> && ...);
-}
-/// Whether there is so much to compute that each part has a loop of its own.
-template <class... P>
-constexpr bool is_staged(program::list<P...>) {
-  if constexpr (sizeof...(P) > 1 && sizeof...(P) <= 48 && (0 + ... + own_cost<P>) >= 200)
-    return are_numbers(program::list<P...>{});
-  else
-    return false;
-}
-
-/// Whether a costly operation is one on integers: no function of the math library, and the same of vectors as of
-/// elements.
-template <class T>
-constexpr bool is_whole_number = std::is_integral_v<T>;
-template <class T>
-constexpr bool is_whole_number<cp::scalar::divisor<T>> = true;
-template <>
-inline constexpr bool is_whole_number<cp::scalar::small_divisor> = true;
-template <class P>
-constexpr bool is_of_integers = false;
-template <class Op, class... P>
-constexpr bool is_of_integers<program::apply<Op, P...>> =
-    is_whole_number<typename program::type_of<program::apply<Op, P...>>::type> &&
-    (is_whole_number<typename program::type_of<P>::type> && ...);
-template <class... P>
-constexpr bool are_of_integers(program::list<P...>) {
-  return (is_of_integers<P> && ...);
-}
 
 /// Asks for what lies this many bytes further on. Processors look ahead by themselves, but not beyond a page, of which
 /// a row is a few: five neighbours' rows of 3162 float32 took 2.6 ms for 10^7 elements without, 1.7 with it (512 bytes:

@@ -1,0 +1,109 @@
+// How an axis is numbered anew: which place of a source each place of it is made of.
+#pragma once
+
+#include <cstdint>
+#include <fuse/core/config.hpp>
+
+namespace cp::program {
+
+/// j modulo n as Python has it, n > 0; quick where both are positive and below 2^32.
+FUSE_HD std::int64_t wrapped(std::int64_t j, std::int64_t n) {
+  if (static_cast<std::uint64_t>(j) < static_cast<std::uint64_t>(n)) return j;
+  if (static_cast<std::uint64_t>(j | n) >> 32 == 0)
+    return static_cast<std::uint32_t>(j) % static_cast<std::uint32_t>(n);
+  std::int64_t const r = j % n;
+  return r < 0 ? r + n : r;
+}
+
+// How place i of an axis is made of the `n` places of a source. `at` says which, or -1 where there is none; `run`, how
+// many of the next ones follow it one by one (or, where there is none, have none either). Vectors of a kernel's may
+// reach beyond the last place: what `at` says of those is in the source too. `shifts`: axes within the source's may be
+// joined with it.
+
+/// The source from place `first` on, nothing around it.
+struct placed {
+  static constexpr char const* name = "cp::concatenate";
+  static constexpr bool shifts = true;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = i - first;
+    return static_cast<std::uint64_t>(j) < static_cast<std::uint64_t>(n) ? j : -1;
+  }
+  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = i - first;
+    return j < 0 ? -j : j < n ? n - j : INT64_MAX;
+  }
+};
+/// The source turned round: 0 <= first < n, and no place beyond n.
+struct rotated {
+  static constexpr char const* name = "cp::roll";
+  static constexpr bool shifts = true;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = i < first ? i - first + n : i - first;
+    return j < n ? j : n - 1;
+  }
+  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+    return i < first ? first - i : n + first - i;
+  }
+};
+/// The source over and over.
+struct periodic {
+  static constexpr char const* name = "cp::tile";
+  static constexpr bool shifts = true;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) { return wrapped(i - first, n); }
+  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+    return n - wrapped(i - first, n);
+  }
+};
+/// The source, with its ends before and behind it.
+struct stretched {
+  static constexpr char const* name = "cp::pad edge";
+  static constexpr bool shifts = false;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = i - first;
+    return j < 0 && n > 0 ? 0 : j < n ? j : n - 1;
+  }
+  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = i - first;
+    return j >= 0 && j < n ? n - j : 1;
+  }
+};
+/// The source mirrored at the centres of its ends.
+struct mirrored {
+  static constexpr char const* name = "cp::pad reflect";
+  static constexpr bool shifts = false;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = n > 1 ? wrapped(i - first, 2 * n - 2) : 0;
+    return j < n ? j : 2 * n - 2 - j;
+  }
+  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = n > 1 ? wrapped(i - first, 2 * n - 2) : 0;
+    return j < n ? n - j : 1;
+  }
+};
+/// The source mirrored at the edges of its ends.
+struct reflected {
+  static constexpr char const* name = "cp::pad symmetric";
+  static constexpr bool shifts = false;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = wrapped(i - first, 2 * n);
+    return j < n ? j : 2 * n - 1 - j;
+  }
+  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = wrapped(i - first, 2 * n);
+    return j < n ? n - j : 1;
+  }
+};
+/// Each place of the source `first` times.
+struct repeated {
+  static constexpr char const* name = "cp::repeat";
+  static constexpr bool shifts = false;
+  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
+    std::int64_t const j = static_cast<std::uint64_t>(i | first) >> 32 == 0
+                               ? static_cast<std::uint32_t>(i) / static_cast<std::uint32_t>(first)
+                               : i / first;
+    return j < n ? j : n - 1;
+  }
+  FUSE_HD static std::int64_t run(std::int64_t, std::int64_t, std::int64_t) { return 1; }
+};
+
+}  // namespace cp::program
