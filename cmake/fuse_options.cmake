@@ -21,8 +21,13 @@ if(PROJECT_IS_TOP_LEVEL)
   if(FUSE_CCACHE)
     foreach(language CXX CUDA)
       if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
-        # What ccache must not mind to cache files that use a precompiled header (the tests do).
-        set(CMAKE_${language}_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+        # What ccache must not mind to cache files that use a precompiled header (the tests do); and clones of the
+        # repository share what they compile, but for a debugger, which wants each one's sources.
+        set(shared "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}")
+        if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
+          list(APPEND shared CCACHE_NOHASHDIR=1)
+        endif()
+        set(CMAKE_${language}_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${shared}
                                                 "${FUSE_CCACHE}")
       endif()
     endforeach()

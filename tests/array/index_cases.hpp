@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "array/values.hpp"
+#include "data.hpp"
 
 namespace tests {
 
@@ -18,7 +19,7 @@ namespace tests {
 class case_reader {
  public:
   explicit case_reader(char const* name)
-      : data_(cp::load<std::int16_t, 1>(std::string(FUSE_TEST_DATA "/indexing/") + name + ".npy").to_host()) {}
+      : data_(cp::load<std::int16_t, 1>(tests::data_folder() + "/indexing/" + name + ".npy").to_host()) {}
 
   std::int64_t number() { return data_(at_++); }
   template <int N>

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "data.hpp"
 #include "values.hpp"
 
 using namespace tests;
@@ -44,7 +45,7 @@ struct pair_of_arrays {
 
 namespace {
 
-std::string const folder = FUSE_TEST_DATA "/structs/";
+std::string const folder = tests::data_folder() + "/structs/";
 
 std::string bytes_of(std::string const& path) {
   std::ifstream in(path, std::ios::binary);

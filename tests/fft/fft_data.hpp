@@ -10,6 +10,8 @@
 #include <string>
 #include <type_traits>
 
+#include "data.hpp"
+
 namespace fft_data {
 
 template <class T, int N>
@@ -19,7 +21,7 @@ namespace fft = cp::fft;
 inline constexpr fft::norm norms[] = {fft::norm::backward, fft::norm::ortho, fft::norm::forward};
 
 inline std::string file(std::string const& name) {
-  std::string path = FUSE_TEST_DATA "/fft/";
+  std::string path = tests::data_folder() + "/fft/";
   return path.append(name).append(".npy");
 }
 template <class T, int N>

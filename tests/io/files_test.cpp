@@ -21,6 +21,7 @@
 #include <fuse/runtime/memory_pool.hpp>
 #include "../fuzz/files_fuzz.hpp"
 #include "../fuzz/mutations.hpp"
+#include "data.hpp"
 #include "facts.hpp"
 #include "records.hpp"
 
@@ -29,7 +30,7 @@ namespace {
 using namespace io_tests;
 
 std::vector<record> const& records() {
-  static std::vector<record> const all = read_records(FUSE_TEST_DATA "/io/files.bin");
+  static std::vector<record> const all = read_records(tests::data_folder() + "/io/files.bin");
   return all;
 }
 

@@ -14,6 +14,7 @@
 #include <fuse/core/error.hpp>
 #include <fuse/core/half.hpp>
 #include <fuse/io/npy.hpp>
+#include "data.hpp"
 #include "records.hpp"
 
 namespace {
@@ -80,7 +81,7 @@ gathered gather(unsigned char const* data, std::int64_t itemsize, shape_type con
 }  // namespace
 
 TEST_CASE("arrays print as in NumPy 2.4, byte for byte") {
-  auto const records = io_tests::read_records(FUSE_TEST_DATA "/io/printing.bin");
+  auto const records = io_tests::read_records(tests::data_folder() + "/io/printing.bin");
   REQUIRE(records.size() >= 300);
   for (std::size_t i = 0; i < records.size(); ++i) {
     io_tests::record const& r = records[i];
@@ -100,7 +101,7 @@ TEST_CASE("arrays print as in NumPy 2.4, byte for byte") {
 }
 
 TEST_CASE("summarised arrays print alike from the elements that are shown, alone") {
-  auto const records = io_tests::read_records(FUSE_TEST_DATA "/io/printing.bin");
+  auto const records = io_tests::read_records(tests::data_folder() + "/io/printing.bin");
   int summarized = 0;
   for (std::size_t i = 0; i < records.size(); ++i) {
     io_tests::record const& r = records[i];

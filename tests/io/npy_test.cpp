@@ -20,6 +20,7 @@
 #include <fuse/runtime/memory_pool.hpp>
 #include "../fuzz/mutations.hpp"
 #include "../fuzz/npy_fuzz.hpp"
+#include "data.hpp"
 #include "records.hpp"
 
 namespace {
@@ -73,7 +74,7 @@ struct temporary_folder {
 }  // namespace
 
 TEST_CASE("every dtype, byte order, axis order and version that NumPy writes is read") {
-  auto const records = io_tests::read_records(FUSE_TEST_DATA "/io/arrays.bin");
+  auto const records = io_tests::read_records(tests::data_folder() + "/io/arrays.bin");
   REQUIRE(records.size() > 100);
   for (std::size_t i = 0; i < records.size(); ++i) {
     io_tests::record const& r = records[i];
@@ -379,9 +380,9 @@ std::string bytes_of(std::string const& path) {
 
 TEST_CASE("40000 mutations of good files are read or refused, in bounded memory") {
   std::vector<std::string> seeds;
-  for (auto const& r : io_tests::read_records(FUSE_TEST_DATA "/io/arrays.bin")) seeds.push_back(r.fields[0]);
+  for (auto const& r : io_tests::read_records(tests::data_folder() + "/io/arrays.bin")) seeds.push_back(r.fields[0]);
   for (char const* const name : {"bodies", "turned", "places"})
-    seeds.push_back(bytes_of(std::string(FUSE_TEST_DATA "/structs/") + name + ".npy"));
+    seeds.push_back(bytes_of(tests::data_folder() + "/structs/" + name + ".npy"));
   fuzz::mutations random({"(", ")", ",",  "'",   "-",  "0",    "9",       "99999999999", "4294967296", "[", "]", "{",
                           "}", ":", "|O", "<f8", ">V", "True", "'shape'", "'descr'",     "\xff",       "L", " ", "\n"});
   int arrays = 0;

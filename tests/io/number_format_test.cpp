@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 
+#include "data.hpp"
 #include "facts.hpp"
 #include "records.hpp"
 
@@ -17,7 +18,7 @@ using namespace io_tests;
 // covers: cupy.format_float_positional; cupy.format_float_scientific
 TEST_CASE("numbers by all options are what NumPy writes") {
   int seen = 0;
-  for (record const& r : read_records(FUSE_TEST_DATA "/io/files.bin")) {
+  for (record const& r : read_records(tests::data_folder() + "/io/files.bin")) {
     if (r.facts.at("kind") != "numbers") continue;
     std::string shown;
     for (auto const& [key, value] : r.facts) shown += key + "=" + value + " ";

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "close.hpp"
+#include "data.hpp"
 #include "product_data.hpp"
 #include "running.hpp"
 
@@ -54,7 +55,7 @@ class expected_values {
 
  private:
   cp::ndarray<double, 1, cp::host_space> all_ =
-      cp::load<double, 1, cp::host_space>(std::string(FUSE_TEST_DATA) + "/products/finished.npy");
+      cp::load<double, 1, cp::host_space>(tests::data_folder() + "/products/finished.npy");
   std::size_t next_ = 0;
 };
 
@@ -135,7 +136,7 @@ void activations_over_a_range() {
   auto const v = added.template to<cp::default_space>();
   auto const b = cp::full<T>({32, 64}, number(1, 1));
   auto const in_32nds = [](int i, int j) { return 16 * (i % 21 - 10) + (j == 63 ? 32 : j - 32); };
-  auto const numpy = cp::load<double, 1, cp::host_space>(std::string(FUSE_TEST_DATA) + "/products/gelu_tanh.npy");
+  auto const numpy = cp::load<double, 1, cp::host_space>(tests::data_folder() + "/products/gelu_tanh.npy");
   REQUIRE(numpy.size() == 2 * 6 * 32 + 1);
 
   auto c = cp::zeros<T>({64, 64});

@@ -16,6 +16,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "data.hpp"
+
 namespace matrices {
 
 using number = std::complex<double>;
@@ -205,7 +207,7 @@ inline constexpr extents shapes[] = {{3, 1, 1},   {2, 5, 5},   {3, 8, 3},   {2, 
 /// LAPACK's threshold.
 inline constexpr double most = 30;
 
-inline std::string file(std::string const& name) { return std::string(FUSE_TEST_DATA) + "/linalg/" + name + ".npy"; }
+inline std::string file(std::string const& name) { return tests::data_folder() + "/linalg/" + name + ".npy"; }
 template <class T, int N>
 cp::ndarray<T, N> load(std::string const& name) {
   return cp::load<T, N, cp::host_space>(file(name)).template to<cp::default_space>();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "array/values.hpp"
+#include "data.hpp"
 
 namespace product_data {
 
@@ -60,7 +61,7 @@ class results {
   using number = std::conditional_t<cp::complex_floating<T>, cp::complex128, double>;
 
   explicit results(std::string const& file)
-      : all_(cp::load<number, 1, cp::host_space>(std::string(FUSE_TEST_DATA) + "/products/" + file + ".npy")) {}
+      : all_(cp::load<number, 1, cp::host_space>(tests::data_folder() + "/products/" + file + ".npy")) {}
   ~results() { CHECK(next_ == all_.size()); }
 
   /// Compares the elements of a result, of dtype R and of this shape, with the next ones.

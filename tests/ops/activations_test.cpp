@@ -10,6 +10,7 @@
 
 #include "array/values.hpp"
 #include "close.hpp"
+#include "data.hpp"
 
 using tests::values;
 
@@ -17,7 +18,7 @@ namespace {
 
 /// One of the four rows of numbers: what goes in, and what the functions make of it.
 auto row(int i) {
-  auto const all = cp::load<double, 1, cp::host_space>(std::string(FUSE_TEST_DATA) + "/products/activations.npy");
+  auto const all = cp::load<double, 1, cp::host_space>(tests::data_folder() + "/products/activations.npy");
   std::int64_t const n = all.size() / 4;
   return cp::eval(all(cp::slice(i * n, (i + 1) * n))).to<cp::default_space>();
 }

@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "data.hpp"
+
 namespace golden {
 
 /// The dtypes of the tables, in their order, by NumPy's characters (but 1 for '?', of which two make a trigraph).
@@ -179,7 +181,7 @@ void same_bits(std::string const& what, values const& got, values const& want);
 /// A data file, read from its start.
 class reader {
  public:
-  explicit reader(std::string const& name) : source_(FUSE_TEST_DATA "/ops/" + name + ".npy") {}
+  explicit reader(std::string const& name) : source_(tests::data_folder() + "/ops/" + name + ".npy") {}
   template <class T>
   cp::ndarray<T, 1> next() {
     return next(code_of<T>).template as<T>();

@@ -12,13 +12,15 @@
 #include <string>
 #include <vector>
 
+#include "data.hpp"
+
 namespace {
 
 template <class T, int N>
 using array = cp::ndarray<T, N>;
 
 std::ifstream nist(std::string const& name) {
-  std::ifstream file(FUSE_TEST_DATA "/nist/" + name + ".txt");
+  std::ifstream file(tests::data_folder() + "/nist/" + name + ".txt");
   REQUIRE(file.good());
   return file;
 }

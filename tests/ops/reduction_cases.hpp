@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "close.hpp"
+#include "data.hpp"
 
 namespace cases {
 
@@ -57,7 +58,7 @@ class inside {
 class reader {
  public:
   explicit reader(std::string const& name) {
-    std::ifstream file(std::string(FUSE_TEST_DATA) + "/reductions/cases/" + name + ".bin", std::ios::binary);
+    std::ifstream file(tests::data_folder() + "/reductions/cases/" + name + ".bin", std::ios::binary);
     REQUIRE(file.good());
     bytes_.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
   }

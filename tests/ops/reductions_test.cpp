@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "close.hpp"
+#include "data.hpp"
 #include "running.hpp"
 
 namespace {
@@ -18,7 +19,7 @@ using tests::launches;
 template <class T, int N>
 using array = cp::ndarray<T, N>;
 
-std::string file(std::string const& name) { return std::string(FUSE_TEST_DATA) + "/reductions/" + name + ".npy"; }
+std::string file(std::string const& name) { return tests::data_folder() + "/reductions/" + name + ".npy"; }
 
 /// What NumPy gave, result after result.
 template <class R>

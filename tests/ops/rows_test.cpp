@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "data.hpp"
 #include "running.hpp"
 
 namespace {
@@ -41,7 +42,7 @@ constexpr auto cosine = cp::fuse([](auto a, auto b) {
   return cp::sum(a * b, cp::axis<-1>) / cp::sqrt(cp::sum(a * a, cp::axis<-1>) * cp::sum(b * b, cp::axis<-1>));
 });
 
-std::string file(std::string const& name) { return std::string(FUSE_TEST_DATA) + "/rows/" + name + ".npy"; }
+std::string file(std::string const& name) { return tests::data_folder() + "/rows/" + name + ".npy"; }
 
 /// Largest difference, relative to the scale, or without one to the largest value.
 template <int N, class E>

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "close.hpp"
+#include "data.hpp"
 
 namespace scan_data {
 
@@ -16,7 +17,7 @@ template <class T, int N>
 using array = cp::ndarray<T, N>;
 
 inline std::string file(std::string const& name, std::string const& code) {
-  return std::string(FUSE_TEST_DATA) + "/scans/" + name + "_" + code + ".npy";
+  return tests::data_folder() + "/scans/" + name + "_" + code + ".npy";
 }
 
 template <class T, int N>

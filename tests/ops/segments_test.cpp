@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "data.hpp"
 #include "running.hpp"
 
 namespace {
@@ -23,7 +24,7 @@ using array = cp::ndarray<T, N>;
 
 template <class T, int N>
 array<T, N> load(std::string const& name) {
-  return cp::load<T, N, cp::host_space>(std::string(FUSE_TEST_DATA) + "/segments/" + name + ".npy")
+  return cp::load<T, N, cp::host_space>(tests::data_folder() + "/segments/" + name + ".npy")
       .template to<cp::default_space>();
 }
 template <class T>

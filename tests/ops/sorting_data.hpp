@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "data.hpp"
+
 namespace tests {
 
 template <class T>
@@ -50,7 +52,7 @@ constexpr char const* code_of() {
 
 template <class T, int N>
 cp::ndarray<T, N> sorting_data(std::string const& name) {
-  return cp::load<T, N, cp::host_space>(std::string(FUSE_TEST_DATA) + "/sorting/" + name + ".npy")
+  return cp::load<T, N, cp::host_space>(tests::data_folder() + "/sorting/" + name + ".npy")
       .template to<cp::default_space>();
 }
 

@@ -13,6 +13,7 @@
 
 #include "array/values.hpp"
 #include "close.hpp"
+#include "data.hpp"
 
 using tests::values;
 
@@ -31,7 +32,7 @@ double ulp(T got, double right) {
 
 template <class T>
 void as_mpmath(double bound_erf, double bound_erfc) {
-  auto const all = cp::load<double, 2, cp::host_space>(std::string(FUSE_TEST_DATA) + "/special/errors.npy");
+  auto const all = cp::load<double, 2, cp::host_space>(tests::data_folder() + "/special/errors.npy");
   auto const x = values(all(0)), erf = values(all(1)), erfc = values(all(2));
   cp::ndarray<T, 1> const in = cp::astype<T>(cp::eval(all(0)).template to<cp::default_space>());
   auto const taken = values(in), got_erf = values(cp::eval(cp::erf(in))), got_erfc = values(cp::eval(cp::erfc(in)));

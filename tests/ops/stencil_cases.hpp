@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "data.hpp"
+
 namespace tests {
 
 template <class T, int N>
@@ -94,7 +96,7 @@ void as_numpy(char code, std::vector<cp::shape_array<N>> const& shapes) {
   CAPTURE(R);
   CAPTURE(code);
   std::string const file =
-      std::string(FUSE_TEST_DATA) + "/stencils/r" + std::to_string(N) + "_" + std::to_string(R) + "_" + code + ".npy";
+      tests::data_folder() + "/stencils/r" + std::to_string(N) + "_" + std::to_string(R) + "_" + code + ".npy";
   expected_values<T> expected{cp::load<T, 1, cp::host_space>(file)};
   auto const one = cp::fuse(weighted<N, R>::of);
   // Several boundaries in one kernel, with an output each.

@@ -13,6 +13,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "data.hpp"
+
 namespace tests {
 
 constexpr std::int64_t drawn = 1 << 17;
@@ -26,7 +28,7 @@ inline double deviation(double chi_square, double dof) {
 
 inline void compare_with_scipy(std::string const& name, std::vector<double>& x) {
   INFO(name);
-  auto const data = cp::load<double, 2, cp::host_space>(std::string(FUSE_TEST_DATA) + "/random/" + name + ".npy");
+  auto const data = cp::load<double, 2, cp::host_space>(tests::data_folder() + "/random/" + name + ".npy");
   auto const edges = data.shape()[1] - 1;
   double const *const edge = data.data() + 1, *const cdf = data.data() + data.shape()[1] + 1;
   double const mean = edge[-1], sd = cdf[-1], n = static_cast<double>(x.size());

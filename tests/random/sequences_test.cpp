@@ -4,6 +4,7 @@
 #include <set>
 
 #include "array/values.hpp"
+#include "data.hpp"
 #include "drawn.hpp"
 
 using cp::random::MRG32k3a;
@@ -16,8 +17,7 @@ using words = std::vector<std::uint32_t>;
 
 template <class Bits>
 void check_known(char const* name) {
-  auto const data =
-      cp::load<std::uint64_t, 2, cp::host_space>(std::string(FUSE_TEST_DATA) + "/random/" + name + "_words.npy");
+  auto const data = cp::load<std::uint64_t, 2, cp::host_space>(tests::data_folder() + "/random/" + name + "_words.npy");
   REQUIRE(data.shape()[0] == 28);
   for (std::int64_t i = 0; i < data.shape()[0]; ++i) {
     std::uint64_t const* const row = data.data() + i * data.shape()[1];

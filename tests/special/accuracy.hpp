@@ -6,13 +6,14 @@
 #include <string>
 #include <utility>
 
+#include "data.hpp"
 #include "measure.hpp"
 
 namespace accuracy {
 
 /// The folder of what functions are compared with, and that of what SciPy gives at the same arguments; empty where
 /// there is none.
-inline std::string points = FUSE_TEST_DATA "/special/", scipy;
+inline std::string points = tests::data_folder() + "/special/", scipy;
 
 /// A line: the name, the errors of float64, float32 and SciPy's float64 (-1 where there is none), the numbers of
 /// points, and of those at which float64 and SciPy are more than 8 steps off.

@@ -15,6 +15,7 @@
 
 #include "array/values.hpp"
 #include "close.hpp"
+#include "data.hpp"
 
 namespace reference {
 
@@ -23,7 +24,7 @@ struct table {
   std::int64_t rows = 0, columns = 0;
   std::vector<double> values;
 
-  explicit table(std::string const& name, std::string path = FUSE_TEST_DATA "/special/") {
+  explicit table(std::string const& name, std::string path = tests::data_folder() + "/special/") {
     path += name;
     path += ".npy";
     auto const all = cp::load<double, 2, cp::host_space>(path);
