@@ -1,6 +1,6 @@
-// Sorting on the host: keys of a small range are counted, others sorted by digits of 8 bits, in passes that threads
-// share; networks for many short rows, std::sort for few; and a stable merge sort for complex numbers. What comes out
-// does not depend on how many threads there are.
+// Sorting on the host: keys of a small range are counted, others sorted by digits, in passes that threads share;
+// networks for many short rows, std::sort for few; and a stable merge sort for complex numbers. What comes out does not
+// depend on how many threads there are.
 #include "host_sort.hpp"
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "host_sort_digits.hpp"
 #include "host_sort_rows.hpp"
 #include "sort_keys.hpp"
 
@@ -24,13 +25,8 @@ namespace cp::library {
 
 namespace {
 
-constexpr int most_digit_bits = 11;
 constexpr std::int64_t short_row = 512;        // up to here std::sort is sooner done
 constexpr std::int64_t part_length = 1 << 16;  // elements that are worth another thread
-constexpr std::int64_t ns_per_digit_pass = 3;  // of an element, roughly
-
-/// Keys alone have no places.
-struct no_place {};
 
 template <class U, class Place>
 struct keyed {
@@ -46,144 +42,6 @@ struct scratch {
       : memory(runtime::allocate(memory_kind::host, n * static_cast<std::int64_t>(sizeof(T)))) {}
   T* data() const { return static_cast<T*>(memory->data); }
 };
-
-/// use(part, begin, end) for `parts` parts of n elements, side by side.
-template <class Use>
-void for_parts(std::int64_t parts, std::int64_t n, std::int64_t ns, Use const& use) {
-  std::int64_t const length = (n + parts - 1) / parts;
-  auto const run = [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t p = begin; p < end; ++p) use(p, std::min(n, p * length), std::min(n, (p + 1) * length));
-  };
-  runtime::parallel_for(
-      parts, 1, ns,
-      [](void* c, std::int64_t begin, std::int64_t end) { (*static_cast<decltype(run)*>(c))(begin, end); },
-      const_cast<void*>(static_cast<void const*>(&run)));
-}
-
-using digit_counts = std::array<std::int64_t, std::size_t{1} << most_digit_bits>;
-
-/// A digit of a key: some bits of its distance from the least one.
-template <class U>
-struct digit_of {
-  U least;
-  int shift, bits;
-  std::size_t count() const { return std::size_t{1} << bits; }
-  std::size_t operator()(U key) const {
-    return static_cast<std::size_t>(static_cast<U>(key - least) >> shift) & (count() - 1);
-  }
-};
-
-/// One digit's pass, from one pair of arrays to the other; false, and nothing moved, where all have one digit.
-template <class U, class Place>
-bool move_by_digit(digit_of<U> digit, std::int64_t n, std::int64_t parts, U const* keys, Place const* places,
-                   U* to_keys, Place* to_places, std::vector<digit_counts>& counts) {
-  std::int64_t const ns = n * ns_per_digit_pass;
-  for_parts(parts, n, ns, [&](std::int64_t p, std::int64_t begin, std::int64_t end) {
-    digit_counts& own = counts[static_cast<std::size_t>(p)];
-    std::fill_n(own.begin(), digit.count(), 0);
-    for (std::int64_t i = begin; i < end; ++i) ++own[digit(keys[i])];
-  });
-  std::int64_t sum = 0;
-  for (std::size_t d = 0; d < digit.count(); ++d) {
-    std::int64_t const before = sum;
-    for (digit_counts& own : counts) sum += std::exchange(own[d], sum);
-    if (sum - before == n) return false;
-  }
-  for_parts(parts, n, ns, [&](std::int64_t p, std::int64_t begin, std::int64_t end) {
-    digit_counts next = counts[static_cast<std::size_t>(p)];
-    for (std::int64_t i = begin; i < end; ++i) {
-      U const key = keys[i];
-      std::int64_t const at = next[digit(key)]++;
-      to_keys[at] = key;
-      if constexpr (!std::is_same_v<Place, no_place>) to_places[at] = places[i];
-    }
-  });
-  return true;
-}
-
-template <class U>
-struct key_range {
-  U least = static_cast<U>(~U{0}), largest = 0;
-  int bits() const { return std::bit_width(static_cast<U>(largest - least)); }
-};
-
-template <class U>
-key_range<U> range_of(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, bool one_zero) {
-  std::vector<key_range<U>> ranges(static_cast<std::size_t>(threads));
-  for_parts(threads, n, n, [&](std::int64_t p, std::int64_t begin, std::int64_t end) {
-    key_range<U> own;
-    for (std::int64_t i = begin; i < end; ++i) {
-      U const key = to_key(from[i], rule, one_zero);
-      own.least = std::min(own.least, key);
-      own.largest = std::max(own.largest, key);
-    }
-    ranges[static_cast<std::size_t>(p)] = own;
-  });
-  key_range<U> all;
-  for (key_range<U> const& r : ranges) all = {std::min(all.least, r.least), std::max(all.largest, r.largest)};
-  return all;
-}
-
-/// Sorts keys of a range, and places with them, stably. They and the memory beside them change places with each pass;
-/// true if the result is in the memory beside them.
-template <class U, class Place>
-bool sort_by_digits(key_range<U> const& range, std::int64_t n, std::int64_t parts, U* keys, Place* places, U* other,
-                    Place* other_places) {
-  std::vector<digit_counts> counts(static_cast<std::size_t>(parts));
-  int const passes = (range.bits() + most_digit_bits - 1) / most_digit_bits;
-  bool swapped = false;
-  for (int pass = 0; pass < passes; ++pass) {
-    int const shift = pass * range.bits() / passes;
-    digit_of<U> const digit{range.least, shift, (pass + 1) * range.bits() / passes - shift};
-    bool const moved = swapped ? move_by_digit(digit, n, parts, other, other_places, keys, places, counts)
-                               : move_by_digit(digit, n, parts, keys, places, other, other_places, counts);
-    swapped ^= moved;
-  }
-  return swapped;
-}
-
-/// Of so many different keys each can be counted, if there are more elements by far: they are in a cache.
-constexpr std::int64_t most_counted = 1 << 16, elements_a_count = 8;
-
-template <class U>
-bool can_be_counted(key_range<U> const& range, std::int64_t n, std::int64_t threads) {
-  U const span = static_cast<U>(range.largest - range.least);
-  return span < most_counted && static_cast<std::int64_t>(span) * elements_a_count <= n && n / threads < INT32_MAX;
-}
-
-/// Sorts keys of a small range: counts each, and writes it as often.
-template <class U>
-void sort_by_counts(key_rule const& rule, key_range<U> const& range, std::int64_t n, std::int64_t threads,
-                    U const* from, U* to) {
-  // Neighbours are counted apart: equal ones would wait for each other.
-  constexpr std::size_t apart = 4;
-  std::size_t const span = static_cast<std::size_t>(static_cast<U>(range.largest - range.least)) + 1;
-  std::vector<std::uint32_t> counts(static_cast<std::size_t>(threads) * apart * span);
-  std::vector<std::int64_t> ends(span);
-  for_parts(threads, n, n, [&](std::int64_t p, std::int64_t begin, std::int64_t end) {
-    std::uint32_t* const own = counts.data() + static_cast<std::size_t>(p) * apart * span;
-    auto const place = [&](std::int64_t i) {
-      return static_cast<std::size_t>(static_cast<U>(to_key(from[i], rule, false) - range.least));
-    };
-    std::int64_t i = begin;
-    for (; i + std::int64_t{apart} <= end; i += apart)
-      for (std::size_t k = 0; k < apart; ++k) ++own[k * span + place(i + static_cast<std::int64_t>(k))];
-    for (; i < end; ++i) ++own[place(i)];
-  });
-  std::int64_t sum = 0;
-  for (std::size_t d = 0; d < span; ++d) {
-    for (std::size_t k = 0; k < static_cast<std::size_t>(threads) * apart; ++k) sum += counts[k * span + d];
-    ends[d] = sum;
-  }
-  for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
-    auto d = static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), begin) - ends.begin());
-    for (std::int64_t i = begin; i < end; ++d) {
-      std::int64_t const last = std::min(end, ends[d]);
-      std::fill(to + i, to + last, from_key(static_cast<U>(range.least + static_cast<U>(d)), rule));
-      i = last;
-    }
-  });
-}
 
 /// Rows one after the other by many threads, or side by side by one thread each: run(row, threads).
 template <class Run>
