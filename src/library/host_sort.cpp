@@ -73,10 +73,12 @@ void for_short_rows(rows_of const& what, int bytes, Run const& run) {
 template <class U>
 void sort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, U* to) {
   auto const encode = [&](U* keys, std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) keys[i] = to_key(from[i], rule, false);
+    keys_by<U> const key_of{rule};
+    for (std::int64_t i = begin; i < end; ++i) keys[i] = key_of(from[i]);
   };
   auto const decode = [&](U const* keys, std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) to[i] = from_key(keys[i], rule);
+    key_rule const own = rule;
+    for (std::int64_t i = begin; i < end; ++i) to[i] = from_key(keys[i], own);
   };
   if (n <= short_row) {
     encode(to, 0, n);
@@ -92,60 +94,76 @@ void sort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U cons
   for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) { decode(sorted, begin, end); });
 }
 
-/// The keys whose first digits are those of the keys at places `first` to `last`, and how many keys come before them.
+/// The keys at places `first` to `last` of the sorted ones, to their places in `to`: of a first digit's counts it is
+/// known which few can be there.
 template <class U>
-std::pair<std::vector<U>, std::int64_t> near_places(std::int64_t n, std::int64_t threads, U const* keys,
-                                                    std::int64_t first, std::int64_t last) {
-  constexpr int bits = 16, shift = 8 * static_cast<int>(sizeof(U)) - bits;
+void choose_by_counts(key_rule const& rule, key_range<U> const& range, std::int64_t n, std::int64_t threads,
+                      std::int64_t first, std::int64_t last, U const* from, U* to) {
+  constexpr int most_bits = 13;
+  int const shift = std::max(0, range.bits() - most_bits);
+  digit_of<U> const first_digit{range.least, shift, most_bits};
   std::vector<std::vector<std::int64_t>> counts(static_cast<std::size_t>(threads),
-                                                std::vector<std::int64_t>(std::size_t{1} << bits));
+                                                std::vector<std::int64_t>(first_digit.count()));
   for_parts(threads, n, n, [&](std::int64_t p, std::int64_t begin, std::int64_t end) {
-    auto& own = counts[static_cast<std::size_t>(p)];
-    for (std::int64_t i = begin; i < end; ++i) ++own[static_cast<std::size_t>(keys[i] >> shift)];
+    keys_by<U> const key_of{rule};
+    digit_of<U> const digit = first_digit;
+    std::int64_t* const own = counts[static_cast<std::size_t>(p)].data();
+    for (std::int64_t i = begin; i < end; ++i) ++own[digit(key_of(from[i]))];
   });
-  std::int64_t before = 0, sum = 0;
+  std::int64_t before = 0, sum = 0, k = first;
   std::size_t low = 0, high = 0;
   for (std::size_t d = 0; sum <= last; ++d) {
     if (sum <= first) low = d, before = sum;
     for (auto const& own : counts) sum += own[d];
     high = d;
+    if (shift == 0)  // a digit is a key
+      for (; k <= last && k < sum; ++k) to[k] = from_key(static_cast<U>(range.least + static_cast<U>(d)), rule);
   }
-  std::vector<U> found;
-  found.reserve(static_cast<std::size_t>(sum - before));
-  for (std::int64_t i = 0; i < n; ++i)
-    if (std::size_t const d = static_cast<std::size_t>(keys[i] >> shift); d >= low && d <= high)
-      found.push_back(keys[i]);
-  return {std::move(found), before};
+  if (shift == 0) return;
+  std::vector<U> near(static_cast<std::size_t>(sum - before));
+  std::vector<std::int64_t> begins(static_cast<std::size_t>(threads));
+  std::int64_t begin_of_part = 0;
+  for (std::size_t p = 0; p < begins.size(); ++p) {
+    begins[p] = begin_of_part;
+    for (std::size_t d = low; d <= high; ++d) begin_of_part += counts[p][d];
+  }
+  for_parts(threads, n, n, [&](std::int64_t p, std::int64_t begin, std::int64_t end) {
+    keys_by<U> const key_of{rule};
+    digit_of<U> const digit = first_digit;
+    std::size_t const least = low, more = high - low;
+    U* next = near.data() + begins[static_cast<std::size_t>(p)];
+    for (std::int64_t i = begin; i < end; ++i) {
+      U const key = key_of(from[i]);
+      if (digit(key) - least <= more) *next++ = key;
+    }
+  });
+  for (; k <= last; ++k) {
+    auto const at = near.begin() + (k - before);
+    std::nth_element(k == first ? near.begin() : at, at, near.end());
+    to[k] = from_key(*at, rule);
+  }
 }
 
 template <class U>
 void sort_places_of_row(key_rule const& rule, std::int64_t n, std::int64_t threads, std::int64_t first,
                         std::int64_t last, U const* from, U* to) {
-  for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) to[i] = to_key(from[i], rule, false);
-  });
-  U const largest = *std::max_element(to, to + n);
-  auto const choose = [&](U* keys, std::int64_t count, std::int64_t before) {
+  key_range<U> const range = range_of(rule, n, threads, from, false);
+  if (n > part_length) {
+    choose_by_counts(rule, range, n, threads, first, last, from, to);
+  } else {
+    keys_by<U> const key_of{rule};
+    for (std::int64_t i = 0; i < n; ++i) to[i] = key_of(from[i]);
     for (std::int64_t k = first; k <= last; ++k) {
-      U* const at = keys + (k - before);
-      std::nth_element(k == first ? keys : at, at, keys + count);
-      to[k] = from_key(*at, rule);
+      std::nth_element(k == first ? to : to + k, to + k, to + n);
+      to[k] = from_key(to[k], rule);
     }
-  };
-  bool chosen = false;
-  if constexpr (sizeof(U) > 2)
-    if (n > part_length) {
-      auto [near, before] = near_places(n, threads, to, first, last);
-      choose(near.data(), static_cast<std::int64_t>(near.size()), before);
-      chosen = true;
-    }
-  if (!chosen) choose(to, n, 0);
-  to[n - 1] = from_key(largest, rule);
+  }
+  to[n - 1] = from_key(range.largest, rule);
 }
 
 template <class U, class Place>
 void argsort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, std::int64_t* order) {
-  auto const key = [&](std::int64_t i) { return to_key(from[i], rule, true); };
+  auto const key = [key_of = keys_by<U>{rule, true}, from](std::int64_t i) { return key_of(from[i]); };
   if (n <= short_row) {
     keyed<U, Place> pairs[short_row];
     for (std::int64_t i = 0; i < n; ++i) pairs[i] = {key(i), static_cast<Place>(i)};

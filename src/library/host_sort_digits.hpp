@@ -18,6 +18,14 @@ namespace cp::library {
 constexpr int most_digit_bits = 11;
 constexpr std::int64_t ns_per_digit_pass = 3;  // of an element, roughly
 
+/// Keys by a rule of its own, so that no loop asks whether what it stores has changed it.
+template <class U>
+struct keys_by {
+  key_rule rule;
+  bool one_zero = false;
+  U operator()(U bits) const { return to_key(bits, rule, one_zero); }
+};
+
 /// Keys alone have no places.
 struct no_place {};
 
@@ -85,9 +93,10 @@ template <class U>
 key_range<U> range_of(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, bool one_zero) {
   std::vector<key_range<U>> ranges(static_cast<std::size_t>(threads));
   for_parts(threads, n, n, [&](std::int64_t p, std::int64_t begin, std::int64_t end) {
+    keys_by<U> const key_of{rule, one_zero};
     key_range<U> own;
     for (std::int64_t i = begin; i < end; ++i) {
-      U const key = to_key(from[i], rule, one_zero);
+      U const key = key_of(from[i]);
       own.least = std::min(own.least, key);
       own.largest = std::max(own.largest, key);
     }
@@ -136,8 +145,8 @@ void sort_by_counts(key_rule const& rule, key_range<U> const& range, std::int64_
   std::vector<std::int64_t> ends(span);
   for_parts(threads, n, n, [&](std::int64_t p, std::int64_t begin, std::int64_t end) {
     std::uint32_t* const own = counts.data() + static_cast<std::size_t>(p) * apart * span;
-    auto const place = [&](std::int64_t i) {
-      return static_cast<std::size_t>(static_cast<U>(to_key(from[i], rule, false) - range.least));
+    auto const place = [key_of = keys_by<U>{rule}, least = range.least, from](std::int64_t i) {
+      return static_cast<std::size_t>(static_cast<U>(key_of(from[i]) - least));
     };
     std::int64_t i = begin;
     for (; i + std::int64_t{apart} <= end; i += apart)

@@ -1,9 +1,11 @@
-// Sorting keys of small and large ranges, at either end of a dtype, beside std::stable_sort.
+// Sorting keys of small and large ranges, at either end of a dtype, and what is at places of the sorted ones, beside
+// std::stable_sort.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <fuse/sorting.hpp>
+#include <fuse/stats.hpp>
 #include <limits>
 #include <numeric>
 #include <type_traits>
@@ -39,6 +41,9 @@ void check_range(std::int64_t n, std::int64_t range, T first) {
     auto x = cp::ndarray<T, 1>(v);
     CHECK(values(cp::argsort(x)) == expected);
     CHECK(values(cp::sort(x)) == sorted);
+    if (n % 2 == 1) CHECK(static_cast<double>(cp::median(x, 0).item()) == static_cast<double>(sorted[v.size() / 2]));
+    CHECK(static_cast<double>(cp::quantile(x, 0, 0).item()) == static_cast<double>(sorted.front()));
+    CHECK(static_cast<double>(cp::quantile(x, 1, 0).item()) == static_cast<double>(sorted.back()));
     x.sort();
     CHECK(values(x) == sorted);
   }
