@@ -4,6 +4,8 @@
 #include <fuse/runtime/device.hpp>
 #include <fuse/runtime/parallel.hpp>
 
+#include "library/host_blas.hpp"
+
 namespace cp {
 
 std::string show_config() {
@@ -19,7 +21,7 @@ std::string show_config() {
   line("compiler", __VERSION__);
 #endif
   line("CUDA", yes(FUSE_CUDA != 0));
-  line("BLAS", yes(FUSE_HAVE_CBLAS));
+  line("BLAS", library::host_blas());
   line("LAPACKE", yes(FUSE_HAVE_LAPACKE));
   line("FFTW", yes(FUSE_HAVE_FFTW));
   line("libpng", yes(FUSE_HAVE_PNG));

@@ -8,12 +8,27 @@
 #include <fuse/runtime/parallel.hpp>
 #include <type_traits>
 
+#include "host_blas.hpp"
 #include "no_routine.hpp"
 
 #if FUSE_HAVE_CBLAS
 #include FUSE_CBLAS_HEADER
 
+// OpenBLAS' own: another BLAS has none.
+extern "C" {
+__attribute__((weak)) char* openblas_get_config();
+__attribute__((weak)) char* openblas_get_corename();
+}
+
 namespace cp::library {
+
+std::string host_blas() {
+  if (openblas_get_config == nullptr || openblas_get_corename == nullptr) return "yes";
+  std::string const config = openblas_get_config();  // "OpenBLAS 0.3.21" and its options
+  std::size_t const name = config.find(' ');
+  std::size_t const end = name == config.npos ? name : config.find(' ', name + 1);
+  return config.substr(0, end) + ", kernels for " + openblas_get_corename();
+}
 
 namespace {
 
@@ -287,6 +302,7 @@ void host_gemm(gemm const& g) {
 
 namespace cp::library {
 
+std::string host_blas() { return "no"; }
 bool host_has_blas() { return false; }
 void expect_host_blas() {
   throw value_error(

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fuse/fuse.hpp>
 #include <fuse/io.hpp>
+#include <fuse/library/blas.hpp>
 #include <limits>
 #include <sstream>
 #include <string>
@@ -111,5 +112,6 @@ TEST_CASE("the configuration says what there is") {
   std::string const text = cp::show_config();
   CHECK(text.substr(0, 17) == "fuse         : 0.");
   CHECK(text.find(cp::io::has_zlib() ? "zlib         : yes\n" : "zlib         : no\n") != text.npos);
+  CHECK((text.find("BLAS         : no\n") == text.npos) == cp::library::host_has_blas());
   CHECK(text.find("host threads : " + std::to_string(cp::host_threads()) + "\n") != text.npos);
 }
