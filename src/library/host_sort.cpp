@@ -88,9 +88,10 @@ void sort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U cons
   key_range<U> const range = range_of(rule, n, threads, from, false);
   if (can_be_counted(range, n, threads)) return sort_by_counts(rule, range, n, threads, from, to);
   scratch<U> const beside(n);
+  std::vector<digit_counts> counts(static_cast<std::size_t>(threads));
   for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) { encode(to, begin, end); });
   no_place none;
-  U* const sorted = sort_by_digits(range, n, threads, to, &none, beside.data(), &none) ? beside.data() : to;
+  U* const sorted = sort_by_digits(range, n, to, &none, beside.data(), &none, counts) ? beside.data() : to;
   for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) { decode(sorted, begin, end); });
 }
 
@@ -178,8 +179,8 @@ void argsort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U c
     for (std::int64_t i = begin; i < end; ++i) keys.data()[i] = key(i), places.data()[i] = static_cast<Place>(i);
   });
   key_range<U> const range = range_of(rule, n, threads, from, true);
-  bool const swapped =
-      sort_by_digits(range, n, threads, keys.data(), places.data(), keys.data() + n, places.data() + n);
+  std::vector<digit_counts> counts(static_cast<std::size_t>(threads));
+  bool const swapped = sort_by_digits(range, n, keys.data(), places.data(), keys.data() + n, places.data() + n, counts);
   Place const* const sorted = places.data() + (swapped ? n : 0);
   for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) order[i] = static_cast<std::int64_t>(sorted[i]);

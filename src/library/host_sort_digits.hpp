@@ -108,11 +108,11 @@ key_range<U> range_of(key_rule const& rule, std::int64_t n, std::int64_t threads
 }
 
 /// Sorts keys of a range, and places with them, stably. They and the memory beside them change places with each pass;
-/// true if the result is in the memory beside them.
+/// true if the result is in the memory beside them. `counts`: of each part; nothing else is allocated.
 template <class U, class Place>
-bool sort_by_digits(key_range<U> const& range, std::int64_t n, std::int64_t parts, U* keys, Place* places, U* other,
-                    Place* other_places) {
-  std::vector<digit_counts> counts(static_cast<std::size_t>(parts));
+bool sort_by_digits(key_range<U> const& range, std::int64_t n, U* keys, Place* places, U* other, Place* other_places,
+                    std::vector<digit_counts>& counts) {
+  auto const parts = static_cast<std::int64_t>(counts.size());
   int const passes = (range.bits() + most_digit_bits - 1) / most_digit_bits;
   bool swapped = false;
   for (int pass = 0; pass < passes; ++pass) {
