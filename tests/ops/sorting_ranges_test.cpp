@@ -51,8 +51,9 @@ void check_range(std::int64_t n, std::int64_t range, T first) {
 
 TEST_CASE_TEMPLATE("keys of any range", T, std::int16_t, std::int32_t, std::uint64_t, double) {
   using limits = std::numeric_limits<T>;
-  for (std::int64_t const n : {513, 20000, 140001})
+  for (std::int64_t const n : {513, 20008, 140001})  // by one thread and by several, where there are
     for (std::int64_t const range : {1, 2, 100, 2501, 65536, 65537, 1 << 20}) {
+      if (n > 20008 && (sizeof(T) != 4 || (range != 100 && range != 65536 && range != 1 << 20))) continue;
       if (sizeof(T) == 2 && range > 65536) continue;
       T const whole = static_cast<T>(range - 1);
       check_range<T>(n, range, static_cast<T>(std::is_signed_v<T> ? -(range / 2) : 7));
