@@ -2,7 +2,6 @@
 // that call one.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <fuse/program/narrow.hpp>
 #include <fuse/program/program.hpp>
@@ -89,7 +88,7 @@ struct table {
     for (int k = 0; k < Rank; ++k) {
       auto const n = static_cast<double>(place.extent[k]);
       if (index[k].low < -n || index[k].high >= 2 * n) return false;
-      farthest += n * std::abs(static_cast<double>(place.stride[k]));
+      farthest += n * static_cast<double>(place.stride[k] < 0 ? -place.stride[k] : place.stride[k]);
     }
     return farthest < 2147483648.0;
   }
