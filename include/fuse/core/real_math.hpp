@@ -153,9 +153,27 @@ FUSE_HD T logaddexp2(T x, T y) {
 
 // -- division of floats -----------------------------------------------------------------------------------------------
 
+#if defined(__CUDA_ARCH__)
+/// CUDA's own are loops over the quotient's bits, too long to be copied to wherever a remainder is taken.
+FUSE_HD_NOINLINE inline float any_fmod(float x, float y) { return libm::fmodf(x, y); }
+FUSE_HD_NOINLINE inline double any_fmod(double x, double y) { return libm::fmod(x, y); }
+FUSE_HD float multiply_add(float x, float y, float z) { return libm::fmaf(x, y, z); }
+FUSE_HD double multiply_add(double x, double y, double z) { return libm::fma(x, y, z); }
+/// Exact while the quotient is below `most`, which has as many bits as the type: what is left is a number of the type.
+template <detail::native_float T>
+FUSE_HD T fmod_by_quotient(T x, T y, T most) {
+  T const a = abs(x), b = abs(y), q = trunc(abs(x / y));
+  if (a < b) return x;
+  if (!(q < most)) return any_fmod(x, y);
+  T const r = multiply_add(-q, b, a);  // below 0 where the quotient was rounded up
+  return copysign(r < 0 ? r + b : r, x);
+}
+#endif
 /// The remainder of x / y with the sign of x; exact.
 FUSE_HD float fmod(float x, float y) {
-#if !defined(__CUDA_ARCH__) && defined(__FMA__)
+#if defined(__CUDA_ARCH__)
+  return fmod_by_quotient(x, y, 0x1p24f);
+#elif defined(__FMA__)
   // Without branches, so that it vectorises. A quotient of floats has up to 277 bits; each fma is exact (q comes within
   // 2 ulp, so that the rest fits 53 bits) and takes 51 of them off.
   double const b = libm::fabs(static_cast<double>(y)), inverse = 1 / b;
@@ -176,7 +194,10 @@ FUSE_HD float fmod(float x, float y) {
 #endif
 }
 FUSE_HD double fmod(double x, double y) {
-#if !defined(__CUDA_ARCH__) && defined(__FMA__)
+#if defined(__CUDA_ARCH__)
+  return fmod_by_quotient(x, y, 0x1p53);
+#else
+#if defined(__FMA__)
   // exact while the quotient has at most 53 bits: the rest of a correctly rounded quotient is a double
   double const a = libm::fabs(x), b = libm::fabs(y), q = libm::trunc(a / b);
   if (q > 0 && q < 0x1p53) {
@@ -185,6 +206,7 @@ FUSE_HD double fmod(double x, double y) {
   }
 #endif
   return libm::fmod(x, y);
+#endif
 }
 template <detail::half_float T>
 FUSE_HD T fmod(T x, T y) {

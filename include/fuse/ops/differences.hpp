@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/core/divisor.hpp>
+#include <fuse/expr/custom.hpp>
 #include <fuse/expr/moved.hpp>
 #include <fuse/expr/trace.hpp>
 #include <fuse/expr/view.hpp>
@@ -196,6 +198,33 @@ template <expression X, operand Begin, operand End>
 }
 
 namespace detail {
+/// A number that others are divided by, as kernels take it.
+template <class T>
+struct known_period {
+  using type = T;
+};
+template <integral T>
+struct known_period<T> {
+  using type = scalar::divisor<T>;
+};
+/// By how much an element and all behind it move: the multiple of the period that brings it next to the one before. (A
+/// function, where a tree would take the remainder and the step in several places.)
+template <class T>
+struct unwrapping_step {
+  static constexpr int cost = 104;
+  typename known_period<T>::type whole;
+  T half, discontinuity;
+  bool ambiguous;
+
+  FUSE_HD T operator()(T const& x, T const& before) const {
+    T const step = wrapping_subtract(x, before),
+            inside = wrapping_subtract(scalar::remainder(wrapping_add(step, half), whole), half);
+    bool const at_edge = inside == static_cast<T>(-half) && step > static_cast<T>(0) && ambiguous;
+    T const nearest = wrapping_subtract(select(at_edge, half, inside), step);
+    return select(scalar::abs(step) < discontinuity, static_cast<T>(0), nearest);
+  }
+};
+
 template <class Period, expression X>
 auto unwrapped(X const& x, int axis, Period period, Period discontinuity) {
   if constexpr (expr::is_traced<X>) {
@@ -206,11 +235,9 @@ auto unwrapped(X const& x, int axis, Period period, Period discontinuity) {
     // The element before; of the first one itself.
     expr::moving<program::stretched, X::rank> before{expr::shape_of(x), {}, "cp::unwrap"};
     before.first[axis] = 1;
-    auto const step = astype<T>(x) - astype<T>(expr::moved(x, before));
-    auto const inside = remainder(step + half, whole) - half;
-    bool const ambiguous = !integral<T> || half * 2 == whole;
-    auto const nearest = where((inside == static_cast<T>(-half)) & (step > T(0)) & ambiguous, half, inside);
-    auto const change = where(abs(step) < static_cast<T>(discontinuity), T(0), nearest - step);
+    unwrapping_step<T> const step{typename detail::known_period<T>::type(whole), half, static_cast<T>(discontinuity),
+                                  !integral<T> || half * 2 == whole};
+    auto const change = elementwise(step)(astype<T>(x), astype<T>(expr::moved(x, before)));
     return astype<T>(x) + cumsum<T>(change, axis);
   }
 }

@@ -112,16 +112,17 @@ __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_tile_blocks
 #pragma unroll
   for (int k = 0; k < Signature::count; ++k) base[k] = 0;
   body::locate(a, work.line, p.folded, p.folded + p.kept, base);
-  if (work.sums) {
-    box_places const at{p, work.line, work.tile + static_cast<std::uint32_t>(warp), 1, body::box::bytes};
-    if (at.tile < p.tiles) sum_tile<body, SumsWidth, Loads>(a, base, at, lane, mine);
-    box_places const end{p, work.line, work.tile + scan_warps - 1, 1, body::box::bytes};
-    if (!end.ends_row()) return;
-    look_before<true, body>(end, nullptr, found.data());
-    __syncthreads();
-    hand_on_sheet<body>(end, found.data());
-    return;
-  }
+  if constexpr (body::sums_ahead)
+    if (work.sums) {
+      box_places const at{p, work.line, work.tile + static_cast<std::uint32_t>(warp), 1, body::box::bytes};
+      if (at.tile < p.tiles) sum_tile<body, SumsWidth, Loads>(a, base, at, lane, mine);
+      box_places const end{p, work.line, work.tile + scan_warps - 1, 1, body::box::bytes};
+      if (!end.ends_row()) return;
+      look_before<true, body>(end, nullptr, found.data());
+      __syncthreads();
+      hand_on_sheet<body>(end, found.data());
+      return;
+    }
   if (work.tile >= p.tiles) return;
   box_places const at{p, work.line, work.tile, 1, body::box::bytes};
   std::int64_t const per_warp = std::int64_t{32} * Width * p.vectors;

@@ -12,6 +12,39 @@
 #include <fuse/program/scanned.hpp>
 #include <utility>
 
+namespace cp::kernels::detail {
+/// What the inputs of a scan move, an element. (Not what is computed from it: bits do not depend on that.)
+template <class Signature>
+struct scan_inputs;
+template <class... Kind, int Bytes, class T, class P>
+struct scan_inputs<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>>> {
+  template <class Combine>
+  static constexpr int of_all(Combine const& combine) {
+    int all = 1, i = 0;
+    ((all = (program::reads_before_scan<P> & program::input_bit(i++)) != 0 && device::is_loaded<Kind>
+                ? combine(all, int(sizeof(typename Kind::type)))
+                : all),
+     ...);
+    return all;
+  }
+  static constexpr int largest = of_all([](int a, int b) { return a > b ? a : b; });
+  static constexpr int loaded = of_all([](int a, int b) { return a + b; });
+  using scanned = typename program::scan_in<P>::type;
+  /// As in signature_info, of the scan alone.
+  static constexpr int cost = [] {
+    int all = 4 + program::program_facts<scanned>::cost + program::program_facts<scanned>::calls * program::simple_call,
+        i = 0;
+    auto const own = []<class K>(std::type_identity<K>) {
+      if constexpr (device::is_computed<K>) return K::rule::cost - 4;
+      return 0;
+    };
+    ((all += (program::reads_before_scan<P> & program::input_bit(i++)) != 0 ? own(std::type_identity<Kind>{}) : 0),
+     ...);
+    return all;
+  }();
+};
+}  // namespace cp::kernels::detail
+
 namespace cp::kernels::device {
 
 /// Inclusive scan of one value a lane.
@@ -85,6 +118,12 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   static constexpr std::uint64_t reads_before = program::reads_before_scan<P>,
                                  reads_behind = program::reads_behind_scan<P>;
   static constexpr bool has_behind = !std::is_same_v<P, scanned>;
+  /// What an element costs, and whether kernels have few copies of its program: then only whole segments are loaded as
+  /// vectors.
+  static constexpr int cost = cp::kernels::detail::scan_inputs<signature>::cost;
+  static constexpr bool costly = cost > tuning::cheap_cost;
+  /// Whether tiles may be summed before they are scanned.
+  static constexpr bool sums_ahead = cost <= tuning::scan_ahead_cost;
   using box = mailbox<A>;
   using arguments = axes_arguments<scan_plan, signature::count, Axes, signature::bytes>;
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
@@ -155,18 +194,24 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   template <bool Once, int N>
   static __device__ __forceinline__ void every_32nd(arguments const& a, std::int64_t const* base, std::int64_t first,
                                                     std::int64_t last, A (&to)[N]) {
-    if (a.plan.folded != 1) {
+    if (!costly && a.plan.folded != 1) {
 #pragma unroll
       for (int j = 0; j < N; ++j)
         to[j] = first + 32 * j < last ? element<Once>(a, base, first + 32 * j) : scanned::identity();
       return;
     }
+    bool const one_axis = !costly || a.plan.folded == 1;
     std::int64_t offset[count];
 #pragma unroll
-    for (int k = 0; k < count; ++k) offset[k] = base[k] + first * a.strides[k][0];
+    for (int k = 0; k < count; ++k) offset[k] = base[k] + (one_axis ? first * a.strides[k][0] : 0);
     int const left = last - first > 32 * N ? 32 * N : static_cast<int>(last - first);
 #pragma unroll
     for (int j = 0; j < N; ++j) {
+      if (!one_axis) {
+#pragma unroll
+        for (int k = 0; k < count; ++k) offset[k] = base[k];
+        if (32 * j < left) locate(a, first + 32 * j, 0, a.plan.folded, offset);
+      }
       to[j] = 32 * j < left ? element_at<Once>(a, offset) : scanned::identity();
 #pragma unroll
       for (int k = 0; k < count; ++k) offset[k] += 32 * a.strides[k][0];
@@ -228,7 +273,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
                                                       std::int64_t last, int lane, int lanes, A* room,
                                                       A (&e)[Vectors][Width]) {
     int const vectors = Whole ? Vectors : static_cast<int>(a.plan.vectors);
-    if (Whole || a.plan.vector) {
+    if (Whole || (!costly && a.plan.vector)) {
       inputs<Width> in[Vectors];
 #pragma unroll
       for (int v = 0; v < Vectors; ++v) {
