@@ -4,3 +4,4 @@
 #include <fuse/fuse.hpp>
 #include <fuse/ops/bit_packing.hpp>
 #include <fuse/ops/functional.hpp>
+#include <fuse/ops/generalized_ufunc.hpp>

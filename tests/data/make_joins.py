@@ -178,6 +178,28 @@ PIECES = [
     ("(cp::apply_over_axes<-1>([](auto const& a, int axis) { return cp::max(a, axis, cp::keepdims); }, x))",
      "np.apply_over_axes(np.max, x, -1)"),
 ]
+# Of one array after the other, as NumPy's vectorize calls them.
+INNER = "np.vectorize(lambda a, b: (a * b).sum(), signature='(i),(i)->()')"
+OUTER = "np.vectorize(lambda a, b: a[:, None] * b, signature='(i),(j)->(i,j)')"
+TIMES = "np.vectorize(lambda a, b: (a * b).sum(-1), signature='(m,n),(n)->(m)')"
+SHIFT = "np.vectorize(lambda a, c: a - c, signature='(n),()->(n)')"
+ENDS = "np.vectorize(lambda a: (a.min(), a.cumsum()), signature='(n)->(),(n)')"
+GUFUNCS = [
+    ("inner(t * 1.0, v)", INNER + "(t * 1.0, v)"),
+    ("inner(x(cp::all, cp::newaxis), x)", INNER + "(x[:, None], x)"),
+    ("inner(t, w)", INNER + "(t, w)"),
+    ("outer(v, w)", OUTER + "(v, w)"),
+    ("outer(x, v)", OUTER + "(x, v)"),
+    ("outer(t, y(cp::all, cp::slice(1, 2)))", OUTER + "(t, y[:, 1:2])"),
+    ("times(t * 1.0, v)", TIMES + "(t * 1.0, v)"),
+    ("times(t(cp::newaxis) * 1.0, x(cp::slice(0, 1), cp::newaxis) * 1.0)",
+     TIMES + "(t[None] * 1.0, x[:1, None] * 1.0)"),
+    ("shifted(x * 1.0, v(cp::slice(0, 3)))", SHIFT + "(x * 1.0, v[:3])"),
+    ("shifted(v, 2.5)", SHIFT + "(v, 2.5)"),
+    ("shifted(t, t(cp::all, cp::all, 0))", SHIFT + "(t, t[:, :, 0])"),
+    ("std::get<0>(ends(t))", ENDS + "(t)[0]"),
+    ("std::get<1>(ends(x * 0.5))", ENDS + "(x * 0.5)[1]"),
+]
 
 
 def write(name, cases):
@@ -196,3 +218,4 @@ write("insertions", INSERTIONS)
 write("bits", BITS)
 write("turns", TURNS)
 write("pieces", PIECES)
+write("gufuncs", GUFUNCS)

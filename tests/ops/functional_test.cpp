@@ -17,6 +17,45 @@ TEST_CASE("pieces, lines and axes: as NumPy's") {
   CHECK((cp::count() - before).launches == 1);
 }
 
+// covers: cupyx.GeneralizedUFunc
+TEST_CASE("functions of arrays by a signature: as NumPy's vectorize calls them one by one") {
+  auto const [x, y, e, v, w, t, b, u] = tests::join_inputs{};
+  auto const inner =
+      cp::generalized_ufunc<"(i),(i)->()">([](auto const& a, auto const& c) { return cp::sum(a * c, -1); });
+  auto const outer = cp::generalized_ufunc<" (i), (j) -> (i, j) ">(
+      [](auto const& a, auto const& c) { return cp::expand_dims(a, -1) * cp::expand_dims(c, -2); });
+  auto const times = cp::generalized_ufunc<"(rows,n_1),(n_1)->(rows)">(
+      [](auto const& a, auto const& c) { return cp::sum(a * cp::expand_dims(c, -2), -1); });
+  auto const shifted = cp::generalized_ufunc<"(n),()->(n)">([](auto const& a, auto const& c) {
+    if constexpr (cp::expression<decltype(c)>)
+      return a - cp::expand_dims(c, -1);
+    else
+      return a - c;
+  });
+  auto const ends =
+      cp::generalized_ufunc<"(n)->(),(n)">([](auto const& a) { return std::tuple(cp::min(a, -1), cp::cumsum(a, -1)); });
+#include "../data/joins/gufuncs.inc"
+  static_assert(inner.nin == 2 && inner.nout == 1 && inner.nargs == 3 && ends.nout == 2);
+  auto const before = cp::count();
+  auto const z = cp::eval(inner(t * 2, w));
+  CHECK((cp::count() - before).launches == 1);
+  // What does not fit is said before anything is computed.
+  CHECK_THROWS_AS((void)inner(x, y), cp::shape_error);                   // i
+  CHECK_THROWS_AS((void)inner(t, x(cp::slice(0, 2))), cp::shape_error);  // loop axes
+  CHECK_THROWS_AS((void)times(t, w(cp::slice(0, 3))), cp::shape_error);  // n_1
+  auto const three = cp::generalized_ufunc<"(3)->()">([](auto const& a) { return cp::sum(a, -1); });
+  CHECK(tests::equals<double>(three(v(cp::slice(1, 4))), {}, {14}));
+  CHECK_THROWS_WITH_AS((void)three(v),
+                       "cp::generalized_ufunc: the signature's core axes need another extent: got and expected (4,) "
+                       "and (3,): axis 0 has extents 4 and 3",
+                       cp::shape_error);
+  auto const wrong =
+      cp::generalized_ufunc<"(n)->(n)">([](auto const& a) { return a(cp::ellipsis, cp::slice(1, cp::end)); });
+  CHECK_THROWS_AS((void)wrong(v), cp::shape_error);
+  auto const turned = cp::generalized_ufunc<"(n)->(n)">([](auto const& a) { return cp::transpose(a); });
+  CHECK_THROWS_AS((void)turned(x), cp::shape_error);
+}
+
 // covers: cupy.vectorize; cupy.vectorize.__call__
 TEST_CASE("a function of elements") {
   auto const larger = cp::vectorize(CP_LAMBDA(float a, float b) { return a > b ? a : b; });
