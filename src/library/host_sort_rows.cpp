@@ -57,7 +57,7 @@ FUSE_CLONED void sort_block_of(std::uint64_t* keys, std::int64_t n) { sort_block
 
 /// Keys of 64 bits and where they were; of equal ones the earlier stays before the later.
 FUSE_CLONED void sort_block_with_places(std::uint64_t* keys, std::uint64_t* places, std::int64_t n) {
-  constexpr int count = width<std::uint64_t>;
+  static constexpr int count = width<std::uint64_t>;
   network(
       n, [ keys, places ](std::int64_t i, std::int64_t j) __attribute__((always_inline)) {
         std::uint64_t* __restrict const x = keys + i * count;

@@ -68,6 +68,10 @@ struct moved_rule {
   }
 };
 
+/// What axes without index add to a gather's place stays that where it moves.
+template <class Rule, int From, class Map, int Axes, int Rank>
+constexpr bool is_offset<places<moved_rule<places<Rule, From>, Map, Axes>, Rank>> = is_offset<places<Rule, From>>;
+
 /// How an expression moves, as what makes a view of it: a result of `shape`, whose positions `Map` finds in the leaves
 /// by `first`. Where there is nothing stands `outside` (of arrays of its dtype).
 template <class Map, int Rank, class Outside = void>

@@ -147,11 +147,12 @@ struct moved {
   }
   /// One of them, of rows of `n`.
   bool fill_column(type* to, std::int64_t place, std::int64_t n, std::int64_t step, std::int64_t rows) const {
-    std::int64_t const last = place + step * (rows - 1);
-    if (position(place, Axes - 1) == position(last, Axes - 1) && is_beside(place)) {
+    if (keeps_last(step) && is_beside(place)) {
       for (std::int64_t r = 0; r < rows; ++r) to[r * n] = outside;
       return true;
     }
+    if (!is_even(place, step, rows)) return false;
+    std::int64_t const last = place + step * (rows - 1);
     start const a = from(place), b = from(last);
     if (!a.inside || !b.inside) return false;
     std::int64_t const by = from(place + step).distance - a.distance;
@@ -174,6 +175,30 @@ struct moved {
   }
 
  private:
+  /// Whether places so far apart are at one position of the last axis.
+  bool keeps_last(std::int64_t step) const {
+    if constexpr (Axes > 1)
+      if (begin < Axes - 1) return (step & ((std::int64_t{1} << shift[Axes - 2]) - 1)) == 0;
+    return step == 0;
+  }
+  /// Whether so many places are as far apart in the source as the first two, if the ends are in it: they go along one
+  /// axis, and from its end on along the next where the axis is all of the source's and its strides go on too. (Loops
+  /// join axes whose fields are full, whatever the source's strides are.)
+  bool is_even(std::int64_t place, std::int64_t step, std::int64_t rows) const {
+    std::int64_t const size = step < 0 ? -step : step;
+    int k = Axes - 1;
+    while (k > begin && size >> shift[k - 1] << shift[k - 1] == size) --k;
+    if (k > begin && size >> shift[k - 1] != 0) return false;
+    std::int64_t i = position(place, k) + (step >> shift[k]) * (rows - 1);
+    for (; k > begin; --k) {
+      int const bits = shift[k - 1] - shift[k];
+      if (i >> bits == 0) return true;
+      std::int64_t const full = std::int64_t{1} << bits;
+      if (first[k] != 0 || extent[k] != full || stride[k - 1] != stride[k] * full) return false;
+      i = position(place, k - 1) + (i >> bits);
+    }
+    return true;
+  }
   /// What axes but the last make of a place.
   struct start {
     bool inside;

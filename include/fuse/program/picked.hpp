@@ -77,7 +77,9 @@ struct table {
       i += i < 0 ? n : 0;
       i -= i >= n ? n : 0;
       to.far |= static_cast<std::uint64_t>(i) >= static_cast<std::uint64_t>(n);
-      to.offset += i * place.stride[k];
+      // (Of an index far away this wraps, and is not used.)
+      to.offset +=
+          static_cast<std::int64_t>(static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(place.stride[k]));
     }
     if constexpr (sizeof...(I) > Rank) to.offset += at[Rank];
     return to;
