@@ -63,6 +63,14 @@ std::vector<std::int64_t> places(std::int64_t n, F const& place) {
   return p;
 }
 
+/// A struct that has one of `T` as a member, which begins where no vector of its size does.
+template <class T>
+struct alignas(alignof(T)) holder {
+  unsigned char before[alignof(T)];
+  T value;
+  unsigned char behind[sizeof(T) - alignof(T)];
+};
+
 template <int Size, int Align, bool Folds = false>
 void every_form() {
   using T = bytes<Size, Align>;
@@ -112,6 +120,45 @@ void every_form() {
           std::int64_t const column = i / rows + 1, row = i % rows - 2;
           return (row < 0 ? 0 : row) * columns + (column < columns ? column : columns - 1);
         }));
+
+  if constexpr (Size > Align) {
+    using H = holder<T>;
+    static_assert(sizeof(H) == 2 * sizeof(T));
+    auto const held = cp::empty<H>({n});
+    auto const square = cp::empty<H>({rows, columns}), turned = cp::empty<H>({columns, rows});
+    auto const member = cp::member(held, &H::value);
+    auto const plane = cp::member(square, &H::value), down = cp::member(turned, &H::value);
+    auto const same = cp::elementwise(same_bytes{});
+    member(cp::all) = flat;
+    check(type + ", to a member", elements_of(member), x, self);
+    check(type + ", from a member", elements_of(cp::eval(same(member))), x, self);
+    check(type + ", from a member backwards", elements_of(cp::eval(same(member(cp::slice(cp::end, cp::end, -1))))), x,
+          places(n, [&](std::int64_t i) { return n - 1 - i; }));
+    plane(cp::all, cp::all) = same(a);
+    check(type + ", to a plane of members", elements_of(plane), x, self);
+    down(cp::all, cp::all) = same(plane.T());
+    check(type + ", members transposed", elements_of(down), x,
+          places(n, [&](std::int64_t i) { return i % rows * columns + i / rows; }));
+    down(cp::all, cp::all) = a.T();
+    check(type + ", transposed to members", elements_of(down), x,
+          places(n, [&](std::int64_t i) { return i % rows * columns + i / rows; }));
+    plane(cp::all, cp::all) = a(2);
+    check(type + ", a row stretched to members", elements_of(plane), x,
+          places(n, [&](std::int64_t i) { return 2 * columns + i % columns; }));
+    member(cp::all) = chosen;
+    check(type + ", chosen to a member", elements_of(member), x,
+          places(n, [&](std::int64_t i) { return i % 2 == 0 ? i : n - 1 - i; }));
+    member(cp::all) = cp::take(a, cp::arange<cp::int64>(n) * 7 % n);
+    check(type + ", gathered to a member", elements_of(member), x,
+          places(n, [&](std::int64_t i) { return i * 7 % n; }));
+    member(cp::all) = flat;
+    check(type + ", the next member", elements_of(cp::eval(after(cp::wrap(member)))), x,
+          places(n, [&](std::int64_t i) { return (i + 1) % n; }));
+    auto const other = cp::member(cp::empty<H>({n}), &H::value);
+    other(cp::all) = after(cp::wrap(member));
+    check(type + ", the next member to a member", elements_of(other), x,
+          places(n, [&](std::int64_t i) { return (i + 1) % n; }));
+  }
 
   if constexpr (Folds) {  // one kernel's reductions accumulate in 128 bytes at most
     auto const most = cp::reduction(T{}, same_bytes{}, larger{});

@@ -22,12 +22,50 @@ struct alignas(vector_alignment<T, Width>) vector {
   T v[Width];
 };
 
-/// Moves a value as words of its size, if there are such, so that nvcc does not split the access.
+/// What a value's address is a multiple of in any case: one element that is a struct may be another one's member, and
+/// lie where no vector does.
+template <class V>
+constexpr unsigned least_alignment = alignof(V);
+template <class T>
+constexpr unsigned least_alignment<vector<T, 1>> = alignof(T);
+
+template <class V>
+__device__ __forceinline__ bool lies_on(V const* p, unsigned boundary) {
+  return least_alignment<V> >= boundary || reinterpret_cast<std::uintptr_t>(p) % boundary == 0;
+}
+/// Stores a vector wherever it may lie.
+template <class V>
+__device__ __forceinline__ void store_lying(V* p, V const& value) {
+  *p = value;
+}
+template <class T>
+__device__ __forceinline__ void store_lying(vector<T, 1>* p, vector<T, 1> const& value) {
+  if (lies_on(p, alignof(vector<T, 1>)))
+    *p = value;
+  else
+    *reinterpret_cast<T*>(p) = value.v[0];
+}
+template <class V>
+__device__ __forceinline__ V load_lying(V const* p) {
+  return *p;
+}
+template <class T>
+__device__ __forceinline__ vector<T, 1> load_lying(vector<T, 1> const* p) {
+  if (lies_on(p, alignof(vector<T, 1>))) return *p;
+  return {{*reinterpret_cast<T const*>(p)}};
+}
+
+/// Moves a value at `p` as words of its size, if there are such and it lies on their boundary, so that nvcc does not
+/// split the access.
 template <class V, class Move>
-__device__ __forceinline__ bool as_words(Move const& move) {
-  if constexpr (sizeof(V) == 16) return move(uint4{}), true;
-  if constexpr (sizeof(V) == 8) return move(uint2{}), true;
-  if constexpr (sizeof(V) == 4) return move(0u), true;
+__device__ __forceinline__ bool as_words(V const* p, Move const& move) {
+  if constexpr (sizeof(V) == 16 || sizeof(V) == 8 || sizeof(V) == 4) {
+    if (!lies_on(p, unsigned(sizeof(V)))) return false;
+    if constexpr (sizeof(V) == 16) move(uint4{});
+    if constexpr (sizeof(V) == 8) move(uint2{});
+    if constexpr (sizeof(V) == 4) move(0u);
+    return true;
+  }
   return false;
 }
 /// Stores a vector in one access. (A vector's elements that are divisions, which are calls, nvcc would store one by
@@ -38,7 +76,7 @@ __device__ __forceinline__ void store_whole(V* p, V const& value) {
     __builtin_memcpy(&words, &value, sizeof words);
     __stwb(reinterpret_cast<decltype(words)*>(p), words);
   };
-  if (!as_words<V>(move)) *p = value;
+  if (!as_words(p, move)) store_lying(p, value);
 }
 /// Loads or stores what nobody reads again soon, so that the cache keeps other things.
 template <class V>
@@ -48,7 +86,7 @@ __device__ __forceinline__ V load_once(V const* p) {
     words = __ldcs(reinterpret_cast<decltype(words) const*>(p));
     __builtin_memcpy(&value, &words, sizeof words);
   };
-  if (!as_words<V>(move)) value = *p;
+  if (!as_words(p, move)) value = load_lying(p);
   return value;
 }
 template <class V>
@@ -57,7 +95,7 @@ __device__ __forceinline__ void store_once(V* p, V const& value) {
     __builtin_memcpy(&words, &value, sizeof words);
     __stcs(reinterpret_cast<decltype(words)*>(p), words);
   };
-  if (!as_words<V>(move)) *p = value;
+  if (!as_words(p, move)) store_lying(p, value);
 }
 
 /// Begins to copy to shared memory (before compute capability 8.0 it copies at once); the thread that did finds the
@@ -66,12 +104,15 @@ template <class V>
 __device__ __forceinline__ void copy_ahead(V* to, V const* from) {
 #if __CUDA_ARCH__ >= 800
   if constexpr (sizeof(V) == 4 || sizeof(V) == 8 || sizeof(V) == 16)
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(static_cast<unsigned>(__cvta_generic_to_shared(to))),
-                 "l"(from), "n"(sizeof(V))
-                 : "memory");
-  else
+    if (lies_on(from, unsigned(sizeof(V))) && lies_on(to, unsigned(sizeof(V)))) {
+      asm volatile(
+          "cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(static_cast<unsigned>(__cvta_generic_to_shared(to))),
+          "l"(from), "n"(sizeof(V))
+          : "memory");
+      return;
+    }
 #endif
-    *to = *from;
+  store_lying(to, load_lying(from));
 }
 __device__ __forceinline__ void finish_copies() {
 #if __CUDA_ARCH__ >= 800

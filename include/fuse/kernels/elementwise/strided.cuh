@@ -225,11 +225,11 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 #pragma unroll
     for (int k = 0; k < Items; ++k) {
       if (k < t.places)
-        evaluate_vector<Width, Store...>(in[k], a.scalars, splat_bits{a.head.plan.splats >> outputs},
-                                         [&](vector<typename Store::type, Width> const&... w) {
-                                           ((*reinterpret_cast<vector<typename Store::type, Width>*>(at.of(O)) = w),
-                                            ...);
-                                         });
+        evaluate_vector<Width, Store...>(
+            in[k], a.scalars, splat_bits{a.head.plan.splats >> outputs},
+            [&](vector<typename Store::type, Width> const&... w) {
+              (store_lying(reinterpret_cast<vector<typename Store::type, Width>*>(at.of(O)), w), ...);
+            });
       (at.move(O, at.advance[O]), ...);
     }
   }

@@ -58,7 +58,7 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
 #pragma unroll
         for (int v = 0; v < Width; ++v) s.v[v] = t[v];
       } else if (r == reach::vector) {
-        auto const w = *reinterpret_cast<vector<T, Width> const*>(p);
+        auto const w = load_lying(reinterpret_cast<vector<T, Width> const*>(p));
 #pragma unroll
         for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
       } else {
@@ -75,7 +75,7 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
   static __device__ __forceinline__ void put(vector<T, Width> const& w, T* p, std::int64_t step, reach r,
                                              std::uint32_t left) {
     if (r == reach::vector) {
-      *reinterpret_cast<vector<T, Width>*>(p) = w;
+      store_lying(reinterpret_cast<vector<T, Width>*>(p), w);
     } else {
 #pragma unroll
       for (int v = 0; v < Width; ++v)

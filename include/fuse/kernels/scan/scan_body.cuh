@@ -41,7 +41,7 @@ struct scan_body;
 /// sector of memory in parts. All lanes of the warp call it. `Once`: see store_once.
 template <bool Once, class V>
 __device__ __forceinline__ void store_side_by_side(V* to, V const& x, bool there, int lane, int lanes) {
-  if constexpr (sizeof(V) == 32) {
+  if constexpr (sizeof(V) == 32 && least_alignment<V> >= 16) {
     auto const other = [](unsigned int word) { return __shfl_xor_sync(0xffffffffu, word, 1); };
     bool const odd = (lane & 1) != 0, next = other(there ? 1u : 0u) != 0, both = lanes > 1 && there && next;
     unsigned int w[8], first[4], second[4];
@@ -63,7 +63,7 @@ __device__ __forceinline__ void store_side_by_side(V* to, V const& x, bool there
   if constexpr (Once)
     store_once(to, x);
   else
-    *to = x;
+    store_lying(to, x);
 }
 
 /// A scanned element as arrays have it: compilers do not join how it was computed with what is computed from it.

@@ -90,7 +90,7 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     if (!t.rows_exist && t.at[down_axis] + s >= a.extent[down_axis]) return;
     T* const p = reinterpret_cast<T*>(t.p[c]) + s * step_down(a, c) + at.shift * (Width > 1 ? 1 : a.strides[c][across]);
     if (base::template columns_exist<Width>(a, at)) {
-      *reinterpret_cast<vector<T, Width>*>(p) = w;
+      store_lying(reinterpret_cast<vector<T, Width>*>(p), w);
       return;
     }
 #pragma unroll
