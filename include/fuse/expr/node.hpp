@@ -485,9 +485,9 @@ struct let : node_members<let<Tree, A...>> {
   let& operator=(let const&) = default;
   let& operator=(let&&) = default;
   FUSE_INLINE ~let() = default;
-  template <class Make, class... X>
-  FUSE_INLINE constexpr let(in_place in, Tree t, char const* n, Make const& make, X&&... x)
-      : tree(std::move(t)), args(in, make, std::forward<X>(x)...), name(n) {}
+  template <class Traced, class Make, class... X>
+  FUSE_INLINE constexpr let(in_place in, Traced&& t, char const* n, Make const& make, X&&... x)
+      : tree(std::forward<Traced>(t)), args(in, make, std::forward<X>(x)...), name(n) {}
 };
 template <class Node>
 constexpr bool is_let = false;
