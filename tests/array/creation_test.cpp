@@ -54,6 +54,27 @@ TEST_CASE("shapes in braces, as index_array and as one number") {
   CHECK(list_of(cp::array<float>({{1, 2}, {3, 4}, {5, 6}}).shape()) == longs{3, 2});
 }
 
+TEST_CASE("integers of C++ that an element cannot hold are refused, as NumPy does") {
+  std::vector<int> const list = {1, 300};
+  int const plain[2] = {1, -1};
+  CHECK_THROWS_AS((void)cp::asarray<std::uint8_t>(300), cp::value_error);
+  CHECK_THROWS_AS((void)cp::asarray<std::uint8_t>(-1), cp::value_error);
+  CHECK_THROWS_AS((void)cp::asarray<std::uint8_t>(list), cp::value_error);
+  CHECK_THROWS_AS((void)cp::array<std::int8_t>(list), cp::value_error);
+  CHECK_THROWS_AS((void)cp::asarray<std::uint64_t>(plain), cp::value_error);
+  CHECK_THROWS_AS((cp::ndarray<std::uint8_t, 1>(list)), cp::value_error);
+  CHECK_THROWS_AS((cp::ndarray<std::uint8_t, 1>(list.begin(), list.end())), cp::value_error);
+  CHECK_THROWS_AS((cp::ndarray<std::uint16_t, 1>(plain)), cp::value_error);
+  CHECK(equals<std::int16_t>(cp::asarray<std::int16_t>(list), {2}, {1, 300}));
+  CHECK(equals<std::int8_t>(cp::asarray<std::int8_t>(plain), {2}, {1, -1}));
+  CHECK(equals<std::uint8_t>(cp::asarray<std::uint8_t>(255), {}, {255}));
+  CHECK(equals<std::uint8_t>(cp::asarray<std::uint8_t>(true), {}, {1}));
+  CHECK(equals<float>(cp::asarray<float>(list), {2}, {1, 300}));
+  CHECK(equals<bool>(cp::asarray<bool>(std::vector<double>{0, 0.5}), {2}, {false, true}));
+  // Arrays convert as astype does.
+  CHECK(equals<std::uint8_t>(cp::asarray<std::uint8_t>(cp::asarray(list)), {2}, {1, 44}));
+}
+
 TEST_CASE("fills of every element size reach every element") {
   for (std::int64_t n : {0, 1, 2, 3, 7, 15, 16, 17, 1000, 100003}) {
     CHECK(values(cp::full<std::uint8_t>(n, 3)) == std::vector<std::uint8_t>(static_cast<std::size_t>(n), 3));

@@ -70,6 +70,8 @@ TEST_CASE("linspace between arrays, vander and indices are NumPy's") {
 #define INDICES(SHAPE, RESULT, ...) CHECK(equals<std::int64_t>(cp::indices SHAPE, RESULT, longs __VA_ARGS__));
 #include "data/surface/grids.inc"
   CHECK(equals<std::int64_t>(cp::vander(cp::array<std::int32_t>({2, 3})), {2, 2}, {2, 1, 3, 1}));
+  CHECK_THROWS_AS((void)cp::vander(cp::array<std::int32_t>({2, 3}), std::int64_t{1} << 62), cp::shape_error);
+  CHECK(cp::vander(cp::array<std::int32_t>({2, 3}), 0).size() == 0);
   CHECK(equals<float>(cp::indices<float>({2}), {1, 2}, {0, 1}));
   CHECK(equals<double>(cp::linspace(cp::array<double>({{0, 1}})(cp::all, 1) * 2, 4, 3), {3, 1}, {2, 3, 4}));
 }

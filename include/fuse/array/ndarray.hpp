@@ -87,6 +87,8 @@ template <class Element, int Rank, class Space = default_space>
 class ndarray : public expression_tag, public reduction_methods<ndarray<Element, Rank, Space>> {
   static_assert(Rank >= 0 && Rank <= 32, "cp: an array has from 0 to 32 axes");
   static_assert(std::is_trivially_copyable_v<Element>, "cp: an element type must be trivially copyable");
+  static_assert(!std::is_same_v<Element, long double>,
+                "cp: there are no arrays of long double, which no kernel computes with; double has 53 bits");
   static_assert(alignof(Element) <= 64, "cp: an element type may want to be aligned to 64 bytes at most");
   static_assert(number<Element> || detail::is_complex<Element> || !detail::complex_like<Element>,
                 "cp: name complex elements cp::complex64 or cp::complex128: they convert from and to std::complex, "
@@ -132,7 +134,8 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     fill_from_host({}, [&](Element* to) { *to = value; });
   }
 
-  /// Copies a contiguous range of host memory (std::vector, std::span, std::array).
+  /// Copies a contiguous range of host memory (std::vector, std::span, std::array). Throws value_error where an integer
+  /// does not fit the dtype, as the constructors below.
   template <class Range>
   requires(Rank == 1 && !expression<Range> && detail::run_of<Range, Element>) explicit ndarray(Range const& range) {
     copy_range(range.data(), range.data() + range.size());
@@ -150,7 +153,7 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     (std::make_integer_sequence<int, Rank>());
     fill_from_host(shape, [&](Element* to) {
       auto const first = reinterpret_cast<from const*>(&values);
-      for (std::size_t i = 0; i < sizeof(Values) / sizeof(from); ++i) to[i] = static_cast<Element>(first[i]);
+      for (std::size_t i = 0; i < sizeof(Values) / sizeof(from); ++i) to[i] = detail::element_of<Element>(first[i]);
     });
   }
 
@@ -492,12 +495,12 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
       std::int64_t n = 0;
       for (Iterator i = first; i != last; ++i) ++n;
       fill_from_host({{n}}, [&](Element* to) {
-        for (Iterator i = first; i != last; ++i) *to++ = static_cast<Element>(*i);
+        for (Iterator i = first; i != last; ++i) *to++ = detail::element_of<Element>(*i);
       });
     } else {
       std::vector<Element> read;
       for (; first != last; ++first) {
-        Element const next = static_cast<Element>(*first);
+        Element const next = detail::element_of<Element>(*first);
         try {
           read.push_back(next);
         } catch (std::bad_alloc const&) {

@@ -39,6 +39,15 @@ constexpr To convert_scalar(From const& x) {
   }
 }
 
+/// What C++ converts to an element as one: integers that do not fit throw value_error.
+template <class Element, class From>
+constexpr Element element_of(From const& x) {
+  if constexpr (integral<Element> && integral<From>)
+    return convert_scalar<Element>(x);
+  else
+    return static_cast<Element>(x);
+}
+
 /// An integer given as any number that converts to it; another integer that it cannot hold throws value_error.
 template <class T>
 class checked_integer {

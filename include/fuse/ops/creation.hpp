@@ -299,9 +299,19 @@ template <space Space = default_space, class X>
   }
 }
 
-/// The same as elements of type T.
+/// The same as elements of type T. Throws value_error where an integer of C++ does not fit T; elements of arrays and
+/// expressions convert as cp::astype does.
 template <class T, space Space = default_space, class X>
-requires(!space<T>) [[nodiscard]] auto asarray(X const& x) { return eval(astype<T>(asarray<Space>(x))); }
+requires(!space<T>) [[nodiscard]] auto asarray(X const& x) {
+  if constexpr (expression<X>)
+    return eval(astype<T>(asarray<Space>(x)));
+  else if constexpr (scalar_operand<X>)
+    return ndarray<T, 0, Space>(detail::convert_scalar<T>(expr::as_node(x).value));
+  else if constexpr (std::is_array_v<X>)
+    return ndarray<T, std::rank_v<X>, Space>(x);
+  else
+    return ndarray<T, 1, Space>(x);
+}
 /// The same of what stands in braces, as cp::array.
 template <space Space = default_space, class E>
 [[nodiscard]] auto asarray(std::initializer_list<E> list) {

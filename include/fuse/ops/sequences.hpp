@@ -102,7 +102,8 @@ requires detail::any_expression<Start, Stop>
 }
 
 /// The matrix whose row i has the powers of x[i] from n - 1 down to 0, or up if `increasing`: a lazy expression of
-/// shape {x.size(), n}. dtype: x's and int64 promoted. Throws value_error for n < 0.
+/// shape {x.size(), n}. dtype: x's and int64 promoted. Throws value_error for n < 0,
+/// shape_error for more elements than 64 bits count bytes of.
 ///
 /// numpy    numpy.vander
 template <expression X>
@@ -110,7 +111,8 @@ template <expression X>
   static_assert(X::rank == 1, "cp::vander takes a 1-D array");
   if (n < 0) detail::throw_value("cp::vander", "the number of columns cannot be negative, as", n);
   using T = result_type<typename X::value_type, std::int64_t>;
-  index_array<2> const shape{{1, n}}, step{{0, increasing ? 1 : -1}};
+  index_array<2> const whole{{expr::shape_of(x)[0], n}}, shape{{1, n}}, step{{0, increasing ? 1 : -1}};
+  detail::checked_size("cp::vander", whole.value, 2, sizeof(T));
   return power(astype<T>(expand_dims(x, 1)), expr::position<2>(shape, step, increasing ? 0 : n - 1));
 }
 template <expression X>
