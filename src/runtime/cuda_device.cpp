@@ -174,29 +174,23 @@ void wait_for_current_device() {
 
 namespace cp::cuda {
 
-namespace {
-thread_local int current = -1;
-}
-
 int device_count() noexcept {
   static int const n = [] {
     int count = 0;
     cudaError_t const status = cudaGetDeviceCount(&count);
     if (status != cudaSuccess) cudaGetLastError();
     runtime::watch_for_the_end();  // before CUDA's own, which it has registered by now
+    if (status == cudaSuccess && count > 1) runtime::has_several_devices.store(true, detail::order::relaxed);
     return status == cudaSuccess ? count : 0;
   }();
   return n;
 }
 
 int current_device() noexcept {
-  if (current < 0) {
-    int d = 0;
-    if (device_count() > 0) cudaGetDevice(&d);
-    current = d;
-    if (d != 0) runtime::has_several_devices.store(true, detail::order::relaxed);
-  }
-  return current;
+  if (device_count() < 2) return 0;
+  int device = 0;  // asked for each time: programs and libraries call cudaSetDevice too
+  cudaGetDevice(&device);
+  return device;
 }
 
 void set_device(int device) {
@@ -204,8 +198,6 @@ void set_device(int device) {
     throw index_error("cp::cuda::set_device: device " + std::to_string(device) + " is out of range: there are " +
                       std::to_string(device_count()));
   runtime::check("cudaSetDevice", cudaSetDevice(device));
-  if (device != 0) runtime::has_several_devices.store(true, detail::order::relaxed);
-  current = device;
 }
 
 device_properties properties(int device) {
@@ -241,10 +233,7 @@ device_guard::device_guard(int device) : previous_(current_device()) {
   if (device != previous_) set_device(device);
 }
 device_guard::~device_guard() {
-  if (previous_ != current) {
-    cudaSetDevice(previous_);
-    current = previous_;
-  }
+  if (previous_ != current_device()) cudaSetDevice(previous_);
 }
 
 }  // namespace cp::cuda

@@ -8,6 +8,7 @@
 #include <fuse/runtime/stream.hpp>
 #include <new>
 
+#include "cuda_capture.hpp"
 #include "cuda_check.hpp"
 #include "cuda_loss.hpp"
 #include "cuda_status.hpp"
@@ -60,7 +61,8 @@ stream::~stream() {
   if (handle_ == nullptr) return;
   runtime::count_synchronization();
   // What it worked on is others' from here on: a wait that fails is no reason to let go of it early.
-  if (cudaStreamSynchronize(native(handle_)) != cudaSuccess) cudaDeviceSynchronize();
+  if (cudaStreamSynchronize(native(handle_)) != cudaSuccess)
+    if (auto const nobody_captures = runtime::without_captures()) cudaDeviceSynchronize();
   runtime::forget_stream(handle_, {});
   runtime::all_streams().disown(handle_);
   cudaStreamDestroy(native(handle_));

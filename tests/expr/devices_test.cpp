@@ -5,6 +5,9 @@
 #include <fuse/fuse.hpp>
 #include <fuse/runtime/device.hpp>
 #include <string>
+#if FUSE_CUDA
+#include <cuda_runtime_api.h>
+#endif
 
 namespace {
 
@@ -57,3 +60,24 @@ TEST_CASE("work on an array of another device is refused, and says which devices
   }
   CHECK(cp::sum(here).item() == 500500.0f);
 }
+
+#if FUSE_CUDA
+TEST_CASE("a device that CUDA was told of, not the library, is current too") {
+  if (cp::cuda::device_count() < 2) return;
+  auto const here = cp::eval(cp::arange<float>(1000) + 1.0f);
+  REQUIRE(cudaSetDevice(1) == cudaSuccess);
+  CHECK(cp::cuda::current_device() == 1);
+  cp::ndarray<float, 1> y;
+  CHECK(!refusal_of([&] { y = here * 2.0f; }).empty());
+  y = cp::arange<float>(1000) * 2.0f;
+  CHECK(cp::sum(y).item() == 999000.0f);
+  {
+    cp::cuda::device_guard const guard(0);
+    CHECK(cp::sum(here).item() == 500500.0f);
+    CHECK(!refusal_of([&] { (void)cp::sum(y).item(); }).empty());
+  }
+  CHECK(cp::cuda::current_device() == 1);
+  REQUIRE(cudaSetDevice(0) == cudaSuccess);
+  CHECK(cp::sum(here).item() == 500500.0f);
+}
+#endif

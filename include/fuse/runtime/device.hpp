@@ -29,7 +29,7 @@ struct device_properties {
 int device_count() noexcept;
 /// Whether work on `cuda_space` can run here.
 inline bool is_available() noexcept { return device_count() > 0; }
-/// The calling thread's current device. 0 when there is none.
+/// The calling thread's current device, whoever made it current. 0 when there is none.
 int current_device() noexcept;
 /// Makes `device` current for the calling thread. Throws index_error if there is no such device, cuda_error in a build
 /// without CUDA.

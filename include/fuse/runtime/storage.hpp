@@ -71,8 +71,7 @@ storage* adopt(void* data, std::int64_t bytes, memory_kind kind, int device, voi
 /// than the current one.
 void note_use(storage& memory, stream_handle stream);
 
-/// Whether this process has had another device current than the first one. Arrays of two devices' default streams have
-/// one and the same null stream.
+/// Whether there are several devices. Arrays of two devices' default streams have one and the same null stream.
 extern detail::atomic<bool> has_several_devices;
 /// Whether work on `stream` has to say so (`note_use`): the memory was allocated on another stream, or may lie on
 /// another device.
