@@ -96,7 +96,11 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   static_assert(std::is_same_v<Element, canonical<Element>>,
                 "cp: name this element type by its fixed width (std::int64_t, std::uint8_t ...): the same integer "
                 "under another name is not accepted");
-  static_assert(cp::space<Space>, "cp: the third parameter of ndarray is a space: cp::host_space or cp::cuda_space");
+  static_assert(!std::is_void_v<Space>,
+                "cp::fuse: inside the lambda there are no elements yet: what computes at once (a sort, a search, a "
+                "decomposition) is called before, and its result passed to the lambda");
+  static_assert(cp::space<Space> || std::is_void_v<Space>,
+                "cp: the third parameter of ndarray is a space: cp::host_space or cp::cuda_space");
 
  public:
   /// The element type.

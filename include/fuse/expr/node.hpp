@@ -57,6 +57,16 @@ void write_picked(Gather const& to, X const& x);
 
 namespace cp::expr {
 
+/// The error of `s = s + x`, `s += x` and `s |= x` where s is an expression.
+template <class E>
+void refuse_assignment() {
+  static_assert(
+      !std::same_as<E, E>,
+      "cp: an expression cannot be assigned to: s + x has another type than s. Give each step a name of its own "
+      "(auto const t = s + x), add terms by a fold over an index sequence, or write the loop as a function of one "
+      "element (cp::elementwise): docs/fuse_lambdas.md");
+}
+
 /// What a lazy expression offers as members; all of it is free functions elsewhere.
 template <class Node>
 struct node_members : expression_tag, reduction_methods<Node> {
@@ -78,7 +88,8 @@ struct node_members : expression_tag, reduction_methods<Node> {
     static_assert(
         sizeof...(Index) == 0,
         "cp: an expression is indexed by integers, cp::slice, cp::all, cp::newaxis and cp::ellipsis; an array "
-        "takes index arrays and masks too: cp::eval(e)(i)");
+        "takes index arrays and masks too: cp::eval(e)(i). In a lambda of cp::fuse, cp::take(x, i) picks by an array, "
+        "and cp::where(mask, x, 0) stands for x(mask), whose length is known only when it is computed");
     return self();
   }
   /// The expression with its axes in reverse order.
@@ -114,14 +125,6 @@ struct node_members : expression_tag, reduction_methods<Node> {
 
  private:
   constexpr Node const& self() const { return static_cast<Node const&>(*this); }
-  template <class E>
-  static void refuse_assignment() {
-    static_assert(
-        !std::same_as<E, E>,
-        "cp: an expression cannot be assigned to: s + x has another type than s. Give each step a name of its own "
-        "(auto const t = s + x), add terms by a fold over an index sequence, or write the loop as a function of one "
-        "element (cp::elementwise): docs/fuse_lambdas.md");
-  }
 };
 
 /// A C++ number in an expression; `Weak` ones take their operand's dtype (NumPy's rule for Python scalars).

@@ -58,6 +58,9 @@ constexpr auto shape_of(reduce<Op, Reduced, Keep, A...> const& r, Scope const& s
 template <class Tree, class... A, class Scope>
 constexpr auto shape_of(let<Tree, A...> const& l, Scope const& s);
 
+template <class F, class... A>
+struct derived;
+
 template <int I, class T, int Rank, bool Weak>
 constexpr index_array<Rank> shape_of(placeholder<I, T, Rank, Weak> const&, scope const& s) {
   index_array<Rank> shape;
@@ -65,13 +68,23 @@ constexpr index_array<Rank> shape_of(placeholder<I, T, Rank, Weak> const&, scope
   return shape;
 }
 
+/// The error of whoever asks for a shape, or for elements, while a lambda is traced.
+template <class Node>
+void refuse_shape() {
+  static_assert(Node::rank < 0,
+                "cp::fuse: inside the lambda shapes are not known; views, differences and gathers of its arguments may "
+                "be taken there. Where a shape itself is needed, pass it as a number. What computes at once (a sort, a "
+                "search, a histogram, a decomposition) is called before, and its result passed to the lambda");
+}
 template <int I, class T, int Rank, bool Weak>
 constexpr index_array<Rank> shape_of(placeholder<I, T, Rank, Weak> const&, no_scope const&) {
-  static_assert(Rank < 0,
-                "cp::fuse: inside the lambda shapes are not known; views, differences and gathers of its arguments may "
-                "be taken there. Where a "
-                "shape itself is needed, pass it as a number, or call the lambda on the arrays without cp::fuse");
+  refuse_shape<placeholder<I, T, Rank, Weak>>();
   return {};
+}
+template <class F, class... A, class Scope>
+constexpr auto shape_of(derived<F, A...> const&, Scope const&) {
+  refuse_shape<derived<F, A...>>();
+  return index_array<derived<F, A...>::rank>{};
 }
 
 /// Broadcasts the shapes of expressions, one by one. Most are of one shape.

@@ -439,6 +439,13 @@ template <class To, operand X>
     std::forward<Target>(x).update(NAME, y);                                              \
   }
 
+/// A compound operator of an expression, which has none. (The arithmetic ones are members of it.)
+#define FUSE_NO_COMPOUND(SIGN)                                                              \
+  template <expression Node, class Y>                                                       \
+  requires(!is_array<Node> && !updatable<Node>) void operator SIGN(Node const&, Y const&) { \
+    expr::refuse_assignment<Node>();                                                        \
+  }
+
 /// An operator of an array and a std::vector. (The usual ones have it: it costs who includes them.)
 #define FUSE_NO_SEQUENCES(SIGN)                                                             \
   template <class X, class Y, class Instead = detail::asarray_makes_an_array_of_a_sequence> \

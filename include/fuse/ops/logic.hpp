@@ -141,6 +141,24 @@ FUSE_COMPOUND(|=, bitwise_or)
 FUSE_COMPOUND(^=, bitwise_xor)
 FUSE_COMPOUND(<<=, left_shift)
 FUSE_COMPOUND(>>=, right_shift)
+FUSE_NO_COMPOUND(%=)
+FUSE_NO_COMPOUND(&=)
+FUSE_NO_COMPOUND(|=)
+FUSE_NO_COMPOUND(^=)
+FUSE_NO_COMPOUND(<<=)
+FUSE_NO_COMPOUND(>>=)
+
+/// Neither arrays nor expressions have ++ and --: `x += 1` says what is written.
+template <expression E>
+void operator++(E const&) {
+  static_assert(!std::same_as<E, E>,
+                "cp: there is no ++ here: x += 1 adds to an array's elements, x + 1 is an expression");
+}
+template <expression E>
+void operator--(E const&) {
+  static_assert(!std::same_as<E, E>,
+                "cp: there is no -- here: x -= 1 subtracts from an array's elements, x - 1 is an expression");
+}
 
 /// Whether the dtype of an operand is complex: known while compiling.
 template <operand X>
