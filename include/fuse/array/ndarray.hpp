@@ -157,7 +157,7 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     (std::make_integer_sequence<int, Rank>());
     fill_from_host(shape, [&](Element* to) {
       auto const first = reinterpret_cast<from const*>(&values);
-      for (std::size_t i = 0; i < sizeof(Values) / sizeof(from); ++i) to[i] = detail::element_of<Element>(first[i]);
+      for (std::size_t i = 0; i < sizeof(Values) / sizeof(from); ++i) detail::store_element(to + i, first[i]);
     });
   }
 
@@ -499,7 +499,7 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
       std::int64_t n = 0;
       for (Iterator i = first; i != last; ++i) ++n;
       fill_from_host({{n}}, [&](Element* to) {
-        for (Iterator i = first; i != last; ++i) *to++ = detail::element_of<Element>(*i);
+        for (Iterator i = first; i != last; ++i) detail::store_element(to++, *i);
       });
     } else {
       std::vector<Element> read;

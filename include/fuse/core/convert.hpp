@@ -48,6 +48,15 @@ constexpr Element element_of(From const& x) {
     return static_cast<Element>(x);
 }
 
+/// Stores it. Of the element type itself every byte is copied, those between a struct's members too.
+template <class Element, class From>
+void store_element(Element* to, From const& x) {
+  if constexpr (std::is_same_v<Element, From>)
+    __builtin_memcpy(static_cast<void*>(to), &x, sizeof x);
+  else
+    *to = element_of<Element>(x);
+}
+
 /// An integer given as any number that converts to it; another integer that it cannot hold throws value_error.
 template <class T>
 class checked_integer {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <fuse/kernels/axes_arguments.cuh>
 #include <fuse/kernels/device_values.cuh>
+#include <fuse/kernels/elementwise/cuda_elementwise.cuh>
 #include <fuse/kernels/elementwise/strided.cuh>
 #include <fuse/kernels/lanes.cuh>
 #include <fuse/kernels/scan/cuda_scan_plan.hpp>
