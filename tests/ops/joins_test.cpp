@@ -113,6 +113,11 @@ TEST_CASE("joins and pads of short rows of any view are those of a copy of it") 
     same(cp::concatenate({other, x}, 2), cp::concatenate({other, copy}, 2));
     same(cp::concatenate({x, other}, 1), cp::concatenate({copy, other}, 1));
     same(cp::concatenate({other, x}, 0), cp::concatenate({other, copy}, 0));
+    // A column that is padding in one part is none in the next.
+    cp::pad_width const around = {{0, 0}, {0, 0}, {1, 1}}, ahead = {{0, 0}, {0, 0}, {2, 0}};
+    for (int axis = 0; axis < 2; ++axis)
+      same(cp::concatenate({cp::pad(x, around), cp::pad(x, ahead)}, axis),
+           cp::concatenate({cp::eval(cp::pad(copy, around)), cp::eval(cp::pad(copy, ahead))}, axis));
     same(cp::transpose(cp::concatenate({x, other}, 2), {2, 0, 1}),
          cp::transpose(cp::concatenate({copy, other}, 2), {2, 0, 1}));
     // What a copy gives is what each element is.
