@@ -185,17 +185,19 @@ struct moved {
   /// axis, and from its end on along the next where the axis is all of the source's and its strides go on too. (Loops
   /// join axes whose fields are full, whatever the source's strides are.)
   bool is_even(std::int64_t place, std::int64_t step, std::int64_t rows) const {
-    std::int64_t const size = step < 0 ? -step : step;
-    int k = Axes - 1;
-    while (k > begin && size >> shift[k - 1] << shift[k - 1] == size) --k;
-    if (k > begin && size >> shift[k - 1] != 0) return false;
-    std::int64_t i = position(place, k) + (step >> shift[k]) * (rows - 1);
-    for (; k > begin; --k) {
-      int const bits = shift[k - 1] - shift[k];
-      if (i >> bits == 0) return true;
-      std::int64_t const full = std::int64_t{1} << bits;
-      if (first[k] != 0 || extent[k] != full || stride[k - 1] != stride[k] * full) return false;
-      i = position(place, k - 1) + (i >> bits);
+    if constexpr (Axes > 1) {
+      std::int64_t const size = step < 0 ? -step : step;
+      int k = Axes - 1;
+      while (k > begin && size >> shift[k - 1] << shift[k - 1] == size) --k;
+      if (k > begin && size >> shift[k - 1] != 0) return false;
+      std::int64_t i = position(place, k) + (step >> shift[k]) * (rows - 1);
+      for (; k > begin; --k) {
+        int const bits = shift[k - 1] - shift[k];
+        if (i >> bits == 0) return true;
+        std::int64_t const full = std::int64_t{1} << bits;
+        if (first[k] != 0 || extent[k] != full || stride[k - 1] != stride[k] * full) return false;
+        i = position(place, k - 1) + (i >> bits);
+      }
     }
     return true;
   }
