@@ -188,8 +188,8 @@ int device_count() noexcept {
 
 int current_device() noexcept {
   if (device_count() < 2) return 0;
-  int device = 0;  // asked for each time: programs and libraries call cudaSetDevice too
-  cudaGetDevice(&device);
+  static thread_local int device = 0;  // the last one known, where CUDA is lost or has ended
+  cudaGetDevice(&device);              // each time: programs and libraries call cudaSetDevice too
   return device;
 }
 

@@ -5,6 +5,7 @@
 #include <fuse/fuse.hpp>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "array/values.hpp"
@@ -18,18 +19,20 @@ bool close(T x, double y, double eps) {
   return std::abs(static_cast<double>(x) - y) <= eps * std::max(1.0, std::abs(y));
 }
 
-/// Steps of Horner's scheme with the coefficients 1/2, 3/4, 5/6, ...
+/// `step(y, k)` of what it gave before, for k from `Steps` down to 1.
+template <int Steps, class Y, class Step>
+constexpr auto repeated(Y y, Step step) {
+  if constexpr (Steps == 0)
+    return y;
+  else
+    return repeated<Steps - 1>(step(y, std::integral_constant<int, Steps>{}), step);
+}
+
+/// Horner's scheme with the coefficients 1/2, 3/4, 5/6, ...
 struct horner {
-  template <int Steps, class X, class Y>
-  static constexpr auto steps(X x, Y y) {
-    if constexpr (Steps == 0)
-      return y;
-    else
-      return steps<Steps - 1>(x, y * x + (2 * Steps - 1) / (2.0 * Steps));
-  }
   template <class X>
   constexpr auto operator()(X x) const {
-    return steps<60>(x, x * 0.125 + 1.5);
+    return repeated<60>(x * 0.125 + 1.5, [x](auto y, auto k) { return y * x + (2 * k - 1) / (2.0 * k); });
   }
 };
 
@@ -120,17 +123,8 @@ TEST_CASE("a value that is used twice in each step: z * z + c, twelve times") {
 
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 // Others write out the type's whole name. Code of -O0 would compute a step as often as it is named.
-struct recurrence {
-  template <int Steps, class Z, class C>
-  static constexpr auto steps(Z z, C c) {
-    if constexpr (Steps == 0)
-      return z;
-    else
-      return steps<Steps - 1>(z * z + c, c);
-  }
-};
 TEST_CASE("forty steps of z * z + c are an expression, whose type is made as quickly as that of twelve") {
-  auto const f = cp::fuse([](auto z, auto c) { return recurrence::steps<40>(z, c); });
+  auto const f = cp::fuse([](auto z0, auto c) { return repeated<40>(z0, [c](auto z, auto) { return z * z + c; }); });
   cp::ndarray<double, 1> const points = {-1.9, -1.3, -0.7, 0.1, 0.2};
   CHECK(f(points, points).shape() == points.shape());
 }

@@ -62,17 +62,10 @@ template <class T>
 class checked_integer {
  public:
   template <std::convertible_to<T> X>
-  constexpr checked_integer(X const& x) : value_(of(x)) {}  // NOLINT(google-explicit-constructor): of a parameter
-  constexpr operator T() const { return value_; }           // NOLINT(google-explicit-constructor)
+  constexpr checked_integer(X const& x) : value_(element_of<T>(x)) {}  // NOLINT(google-explicit-constructor)
+  constexpr operator T() const { return value_; }                      // NOLINT(google-explicit-constructor)
 
  private:
-  template <class X>
-  static constexpr T of(X const& x) {
-    if constexpr (integral<X>)
-      return convert_scalar<T>(x);
-    else
-      return static_cast<T>(x);
-  }
   T value_;
 };
 /// What a function takes that is given an element.

@@ -102,8 +102,8 @@ requires detail::any_expression<Start, Stop>
 }
 
 /// The matrix whose row i has the powers of x[i] from n - 1 down to 0, or up if `increasing`: a lazy expression of
-/// shape {x.size(), n}. dtype: x's and int64 promoted. Throws value_error for n < 0,
-/// shape_error for more elements than 64 bits count bytes of.
+/// shape {x.size(), n}. dtype: x's and int64 promoted. Throws value_error for n < 0, shape_error for
+/// more bytes than 64 bits count.
 ///
 /// numpy    numpy.vander
 template <expression X>
