@@ -303,14 +303,13 @@ template <space Space = default_space, class X>
 /// expressions convert as cp::astype does.
 template <class T, space Space = default_space, class X>
 requires(!space<T>) [[nodiscard]] auto asarray(X const& x) {
-  if constexpr (expression<X>)
+  using plain = decltype(asarray<Space>(x));
+  if constexpr (expression<X> || !integral<T> || !integral<typename plain::value_type>)
     return eval(astype<T>(asarray<Space>(x)));
   else if constexpr (scalar_operand<X>)
-    return ndarray<T, 0, Space>(detail::convert_scalar<T>(expr::as_node(x).value));
-  else if constexpr (std::is_array_v<X>)
-    return ndarray<T, std::rank_v<X>, Space>(x);
+    return ndarray<T, 0, Space>(detail::convert_scalar<T>(x));
   else
-    return ndarray<T, 1, Space>(x);
+    return ndarray<T, plain::rank, Space>(x);
 }
 /// The same of what stands in braces, as cp::array.
 template <space Space = default_space, class E>
