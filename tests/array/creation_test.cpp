@@ -70,6 +70,9 @@ TEST_CASE("integers of C++ that an element cannot hold are refused, as NumPy doe
   CHECK(equals<std::uint8_t>(cp::asarray<std::uint8_t>(255), {}, {255}));
   CHECK(equals<std::uint8_t>(cp::asarray<std::uint8_t>(true), {}, {1}));
   CHECK(equals<float>(cp::asarray<float>(list), {2}, {1, 300}));
+  CHECK(equals<cp::float16>(cp::asarray<cp::float16>(list), {2}, {cp::float16(1), cp::float16(300)}));
+  CHECK(equals<std::int32_t>(cp::asarray<std::int32_t>(std::vector<double>{2.9, -1.5}), {2}, {2, -1}));
+  CHECK(equals<bool>(cp::asarray<bool>(list), {2}, {true, true}));
   CHECK(equals<bool>(cp::asarray<bool>(std::vector<double>{0, 0.5}), {2}, {false, true}));
   // Arrays convert as astype does.
   CHECK(equals<std::uint8_t>(cp::asarray<std::uint8_t>(cp::asarray(list)), {2}, {1, 44}));
