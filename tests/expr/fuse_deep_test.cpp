@@ -121,15 +121,6 @@ TEST_CASE("a value that is used twice in each step: z * z + c, twelve times") {
   }
 }
 
-#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
-// Others write out the type's whole name. Code of -O0 would compute a step as often as it is named.
-TEST_CASE("forty steps of z * z + c are an expression, whose type is made as quickly as that of twelve") {
-  auto const f = cp::fuse([](auto z0, auto c) { return repeated<40>(z0, [c](auto z, auto) { return z * z + c; }); });
-  cp::ndarray<double, 1> const points = {-1.9, -1.3, -0.7, 0.1, 0.2};
-  CHECK(f(points, points).shape() == points.shape());
-}
-#endif
-
 TEST_CASE("Horner's scheme of sixty steps, each with a number of its own") {
   std::vector<double> const x = {-0.9, -0.5, 0, 0.3, 0.8};
   cp::ndarray<double, 1> const points = {-0.9, -0.5, 0, 0.3, 0.8};

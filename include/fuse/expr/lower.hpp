@@ -6,6 +6,7 @@
 #include <fuse/expr/contents.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/rebuild.hpp>
+#include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/simplify.hpp>
 #include <fuse/program/folds.hpp>
 #include <fuse/program/picked.hpp>
@@ -84,6 +85,16 @@ struct lower<literal<T, Bits, Weak>, N, Env> {
 template <int I, class T, int Rank, bool Weak, class N, class Env>
 struct lower<placeholder<I, T, Rank, Weak>, N, Env> {
   using program = typename nth<I, Env>::type;
+  using next = N;
+};
+template <int I, class T, int Rank, bool Weak, class N>
+struct lower<placeholder<I, T, Rank, Weak>, N, environment<>> : still_traced<placeholder<I, T, Rank, Weak>> {
+  using program = cp::program::input<0, T>;
+  using next = N;
+};
+template <class F, class... A, class N, class Env>
+struct lower<derived<F, A...>, N, Env> : still_traced<derived<F, A...>> {
+  using program = cp::program::input<0, typename derived<F, A...>::value_type>;
   using next = N;
 };
 

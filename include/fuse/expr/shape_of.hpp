@@ -70,11 +70,15 @@ constexpr index_array<Rank> shape_of(placeholder<I, T, Rank, Weak> const&, scope
 
 /// The error of whoever asks for a shape, or for elements, while a lambda is traced.
 template <class Node>
-void refuse_shape() {
+struct still_traced {
   static_assert(Node::rank < 0,
                 "cp::fuse: inside the lambda shapes are not known; views, differences and gathers of its arguments may "
                 "be taken there. Where a shape itself is needed, pass it as a number. What computes at once (a sort, a "
                 "search, a histogram, a decomposition) is called before, and its result passed to the lambda");
+};
+template <class Node>
+void refuse_shape() {
+  static_cast<void>(sizeof(still_traced<Node>));
 }
 template <int I, class T, int Rank, bool Weak>
 constexpr index_array<Rank> shape_of(placeholder<I, T, Rank, Weak> const&, no_scope const&) {
