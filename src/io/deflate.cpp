@@ -26,10 +26,8 @@ class inflating_source final : public byte_source {
  public:
   inflating_source(std::unique_ptr<byte_source> from, std::int64_t size)
       : byte_source(from->name()), from_(std::move(from)), left_(size), buffer_(buffer_bytes) {
-    if (inflateInit2(&stream_, -MAX_WBITS) != Z_OK) throw out_of_memory("cp::load: zlib has no memory", 0, 0, 0);
     if (left_ == 0) expect_end();
   }
-  ~inflating_source() override { inflateEnd(&stream_); }
 
   std::int64_t read(void* to, std::int64_t n) override {
     n = std::min(n, left_);
@@ -75,7 +73,14 @@ class inflating_source final : public byte_source {
   std::unique_ptr<byte_source> from_;
   std::int64_t left_;
   std::vector<unsigned char> buffer_;
-  z_stream stream_ = {};
+  struct inflater : z_stream {  // ends though the constructor throws
+    inflater() : z_stream() {
+      if (inflateInit2(this, -MAX_WBITS) != Z_OK) throw out_of_memory("cp::load: zlib has no memory", 0, 0, 0);
+    }
+    inflater(inflater const&) = delete;
+    inflater& operator=(inflater const&) = delete;
+    ~inflater() { inflateEnd(this); }
+  } stream_;
   bool ended_ = false;
 };
 

@@ -38,25 +38,32 @@ inline int read_archive(void const* data, std::size_t size) {
   return arrays;
 }
 
-/// Reads a table of each kind. Returns how many were.
-inline int read_tables(void const* data, std::size_t size) {
-  int tables = 0;
+constexpr int table_kinds = 8;
+
+/// Reads a table of kind 0 to 7: a dtype with one of two sets of rules. Returns whether it was one.
+inline bool read_table(void const* data, std::size_t size, int kind) {
+  static constexpr cp::dtype_id dtypes[] = {cp::dtype_id::float64, cp::dtype_id::int16, cp::dtype_id::complex64,
+                                            cp::dtype_id::bool_};
   cp::loadtxt_options const by_space;
   cp::genfromtxt_options by_comma;
   by_comma.delimiter = ",";
   by_comma.skip_footer = 1;
-  for (cp::dtype_id const dtype :
-       {cp::dtype_id::float64, cp::dtype_id::int16, cp::dtype_id::complex64, cp::dtype_id::bool_}) {
-    for (auto const& rules : {cp::io::rules_of(by_space, dtype), cp::io::rules_of(by_comma, dtype)}) {
-      cp::io::memory_source source(data, static_cast<std::int64_t>(size));
-      try {
-        cp::io::table const t = cp::io::read_table(source, rules);
-        require(t.rows >= 0 && t.columns >= 0 && t.memory->bytes >= t.rows * t.columns);
-        ++tables;
-      } catch (cp::value_error const&) {
-      }
-    }
+  cp::dtype_id const dtype = dtypes[kind / 2];
+  cp::io::memory_source source(data, static_cast<std::int64_t>(size));
+  try {
+    cp::io::table const t = cp::io::read_table(
+        source, kind % 2 == 0 ? cp::io::rules_of(by_space, dtype) : cp::io::rules_of(by_comma, dtype));
+    require(t.rows >= 0 && t.columns >= 0 && t.memory->bytes >= t.rows * t.columns);
+    return true;
+  } catch (cp::value_error const&) {
+    return false;
   }
+}
+
+/// Reads a table of each kind. Returns how many were.
+inline int read_tables(void const* data, std::size_t size) {
+  int tables = 0;
+  for (int kind = 0; kind < table_kinds; ++kind) tables += read_table(data, size, kind);
   return tables;
 }
 

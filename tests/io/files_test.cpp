@@ -314,6 +314,7 @@ TEST_CASE("a bomb costs what it holds, not what it says") {
         std::string::npos);
   CHECK(message_of(edited(entry + 24, std::string("\x81\0\x10\0", 4))).find("too early") != std::string::npos);
   CHECK(message_of(edited(entry + 24, std::string("\x7f\0\x10\0", 4))).find("holds more") != std::string::npos);
+  CHECK(message_of(edited(entry + 24, std::string(4, '\0'))).find("holds more") != std::string::npos);
   std::string cut = good;
   cut[100] = static_cast<char>(cut[100] ^ 0x55);
   CHECK(message_of(cut) != "no error");

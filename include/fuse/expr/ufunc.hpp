@@ -30,6 +30,8 @@ struct cast {
       return x ? To(1) : To(0);  // a choice becomes vectors, g++'s conversion does not
     else if constexpr (detail::is_complex<T> && !detail::is_complex<To>)
       return static_cast<To>(x.re);
+    else if constexpr (detail::is_complex<To> && !detail::is_complex<T>)
+      return static_cast<To>(static_cast<typename dtype_traits<To>::real_type>(x));
     else if constexpr (requires { static_cast<To>(x); })
       return static_cast<To>(x);
     else
