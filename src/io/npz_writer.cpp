@@ -153,8 +153,9 @@ std::int64_t npz_writer::write_deflated(bytes header, bytes elements) {
 }
 
 void npz_writer::add(std::string const& name, dtype_id dtype, std::int64_t itemsize,
-                     std::vector<std::int64_t> const& shape, void const* data, struct_layout const* layout) try {
-  std::string const text = make_npy_header(dtype, itemsize, shape, false, layout);
+                     std::vector<std::int64_t> const& shape, void const* data, struct_layout const* layout,
+                     bool fortran_order) try {
+  std::string const text = make_npy_header(dtype, itemsize, shape, fortran_order, layout);
   std::int64_t n = dtype == dtype_id::other ? itemsize : cp::detail::row_of(dtype).itemsize;
   for (std::int64_t const extent : shape) n *= extent;
   bytes const header{text.data(), static_cast<std::int64_t>(text.size())}, elements{data, n};

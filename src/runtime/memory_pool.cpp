@@ -14,6 +14,7 @@
 
 #include "fork.hpp"
 #include "pool.hpp"
+#include "stream_book.hpp"
 
 namespace cp::runtime {
 
@@ -27,6 +28,7 @@ struct pool_table {
 pool_table& table() {
   // Leaked: arrays may outlive main. A child process gets pools that no vanished thread has locked.
   static auto* const t = [] {
+    all_streams();  // registers locks too, which who holds the table must not: forks take the register's lock first
     auto* const made = new pool_table;
     lock_in_forks(
         [](void* x) {

@@ -151,6 +151,9 @@ TEST_CASE("arrays of parts, indices for later, loops over indices") {
   CHECK(equals<std::int64_t>(cp::r_(cp::slice(5, 0, -2), 1), {4}, {5, 3, 1, 1}));
   CHECK(equals<float>(cp::r_(cp::ones<float>(1), 2.5), {2}, {1, 2.5f}));
   CHECK(equals<double>(cp::r_(1, 2.5), {2}, {1, 2.5}));
+  CHECK(equals<std::uint8_t>(cp::r_(cp::array<std::uint8_t>({1, 2}), 7), {3}, {1, 2, 7}));
+  CHECK(equals<std::int32_t>(cp::r_(cp::array<std::int32_t>({1, 2}), 7), {3}, {1, 2, 7}));
+  CHECK_THROWS_AS((void)cp::r_(cp::array<std::uint8_t>({1, 2}), 300), cp::value_error);
   CHECK(equals<float>(cp::r_(table(), table() + 1)(cp::all, 0), {6}, {0, 4, 8, 1, 5, 9}));
   CHECK(equals<std::int64_t>(cp::c_(of({1, 0, 2}), cp::slice(0, 3)), {3, 2}, {1, 0, 0, 1, 2, 2}));
   CHECK_THROWS_AS((void)cp::r_(cp::slice(0, cp::end)), cp::value_error);
@@ -173,7 +176,7 @@ TEST_CASE("arrays of parts, indices for later, loops over indices") {
 // covers: cupy.flatiter.copy; cupy.flatiter.base; cupy.flatiter.__len__
 TEST_CASE("all elements as one axis") {
   auto const x = table();
-  cp::flatiter const f(x.T());  // 0 4 8 1 5 9 2 6 10 3 7 11
+  auto const f = cp::flatiter(x.T());  // 0 4 8 1 5 9 2 6 10 3 7 11
   CHECK(f.len() == 12);
   CHECK(f.base().data() == x.data());
   CHECK(equals<float>(f.copy(), {12}, {0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11}));
@@ -189,7 +192,8 @@ TEST_CASE("all elements as one axis") {
   CHECK(equals<float>(x, {3, 4}, {100, 1, 2, -3, -1, 5, 6, 7, 108, -2, 10, 11}));
   f(cp::all) = 7;
   f[1] = 8;
-  CHECK(equals<float>(x, {3, 4}, {7, 7, 7, 7, 8, 7, 7, 7, 7, 7, 7, 7}));
+  cp::flatiter(x)(11) = 9;
+  CHECK(equals<float>(x, {3, 4}, {7, 7, 7, 7, 8, 7, 7, 7, 7, 7, 7, 9}));
   CHECK(equals<float>(cp::flatiter(cp::asarray(3.0f))(cp::all), {1}, {3}));
   auto const h = counted<std::int32_t, cp::host_space>({2, 2}).T();
   std::int32_t sum = 0;

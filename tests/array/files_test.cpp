@@ -36,6 +36,13 @@ struct temporary_file {
 
 }  // namespace
 
+TEST_CASE("an .npz file has its arrays in the order in which they lie") {
+  temporary_file const f;
+  cp::savez(f.path, counted<float, cp::host_space>({2, 3}).T());
+  CHECK(cp::npz_file(f.path).header("arr_0").fortran_order);
+  CHECK(equals<float>(cp::npz_file(f.path).load<float, 2>("arr_0"), {3, 2}, {0, 3, 1, 4, 2, 5}));
+}
+
 // covers: cupy.savez
 TEST_CASE("arrays of an .npz file are read by name") {
   temporary_file const f;
@@ -46,6 +53,7 @@ TEST_CASE("arrays of an .npz file are read by name") {
   CHECK(z.contains("t"));
   CHECK(!z.contains("u"));
   CHECK(z.header("t").shape == longs{3, 2});
+  CHECK(!z.header("arr_0").fortran_order);
   CHECK(equals<float>(z.load<float, 2>("arr_0"), {2, 3}, {0, 1, 2, 3, 4, 5}));
   CHECK(equals<float>(z.load<float, 2>("t"), {3, 2}, {0, 3, 1, 4, 2, 5}));
   CHECK(equals<float>(z.load<float, 2>("arr_1"), {2, 3}, {1, 2, 3, 4, 5, 6}));

@@ -200,6 +200,11 @@ TEST_CASE("numpy.polynomial.Polynomial: arithmetic, calculus, domains, fits and 
   show(p.deriv(), p.integ(2, {1, 2}, 0.5), p.pow(3), q / 2.);
   Polynomial const d({1, 2, 3}, {.domain = {0, 4}});
   show(d, d.deriv(), d.integ(1, {1}, 1), d(1.5), d.convert(), d.roots());
+  // Constants count from what the window has at 0, or from a place that is given.
+  CHECK(near(d.integ().coef(), {0, 2, 2, 2}));
+  CHECK(near(d.integ(1, {2}).coef(), {2, 2, 2, 2}));
+  CHECK(near(d.integ(1, {}, 0).coef(), {2, 2, 2, 2}));
+  CHECK(near(d.integ(2).coef(), {0, 0, 2, 4.0 / 3, 1}));
   auto const x = cp::linspace(0, 5, 7);
   auto const f = Polynomial<>::fit(x, cp::sin(x), 3);
   show(f, f(x), Polynomial<>::fromroots({1, 2, 3}), Polynomial<>::fromroots({1, 2, 3}, {.domain = {0, 4}}));

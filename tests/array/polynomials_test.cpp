@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <fuse/fuse.hpp>
+#include <fuse/polynomial.hpp>
 #include <type_traits>
 
 #include "close.hpp"
@@ -50,4 +51,22 @@ TEST_CASE("values of polynomials are lazy, and compute their operand once") {
   cp::ndarray<double, 1> const y = cp::polyval({1, 1, 1}, x * 2) + cp::polynomial::chebval(x, {1, 1}) * 0;
   CHECK((cp::count() - before).launches == 1);
   CHECK(values(y) == doubles{1, 1.75, 3, 4.75, 7});
+}
+
+TEST_CASE("polynomials of many coefficients are Horner's scheme to the end") {
+  for (std::size_t const n : {63, 64, 65, 127, 128, 130, 200}) {
+    CAPTURE(n);
+    doubles c(n, 0.0);
+    c[n - 3] = 1, c[n - 2] = 2, c[n - 1] = 3;
+    auto const found = values(cp::polyval(c, cp::array<double>({5, -4, 1, 1e6, 1e200})));
+    CHECK(found == doubles{38, 11, 6, 1000002000003, INFINITY});
+    CHECK(values(cp::polyval(c, cp::array<float>({5, -4, 1}))) == floats{38, 11, 6});
+    for (std::size_t i = 0; i < n; ++i) c[i] = 1.0 / static_cast<double>(i + 1);
+    double y = 0;
+    for (double const one : c) y = y * 0.75 + one;
+    CHECK(std::abs(values(cp::polyval(c, cp::array<double>({0.75})))[0] - y) <= 1e-14 * std::abs(y));
+  }
+  doubles c(65, 0.0);
+  c[0] = 1e-200, c[64] = 1;
+  CHECK(std::abs(values(cp::polyval(c, cp::array<double>({1e6})))[0] / 1e184 - 1) < 1e-12);
 }

@@ -1,6 +1,8 @@
 // Frames around arrays, compared with NumPy's.
 #include "joins.hpp"
 
+#include <cmath>
+
 // covers: cupy.pad
 TEST_CASE("frames around arrays: as NumPy's") {
   namespace P = tests::P;

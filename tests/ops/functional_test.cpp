@@ -12,6 +12,9 @@ TEST_CASE("pieces, lines and axes: as NumPy's") {
 #include "../data/joins/pieces.inc"
   CHECK_THROWS_AS((void)cp::apply_along_axis([](auto const& a) { return cp::sum(a); }, 2, x), cp::index_error);
   CHECK_THROWS_AS((void)cp::apply_along_axis([](auto const& a) { return cp::sum(a); }, 0, e), cp::value_error);
+  auto const bytes = cp::array<std::uint8_t>({1, 2, 3});
+  CHECK_THROWS_AS((void)cp::piecewise(bytes, std::tuple(bytes < 2), std::tuple(-1)), cp::value_error);
+  CHECK_THROWS_AS((void)cp::piecewise(bytes, std::tuple(bytes < 2), std::tuple(1, 300)), cp::value_error);
   auto const before = cp::count();
   auto const z = cp::eval(cp::piecewise(v, std::tuple(v < 2), std::tuple([](auto a) { return a * a; }, 3)));
   CHECK((cp::count() - before).launches == 1);

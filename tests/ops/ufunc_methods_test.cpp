@@ -34,6 +34,21 @@ TEST_CASE("a ufunc is an object: called, and with methods") {
   check(cp::add);
 }
 
+TEST_CASE("accumulate begins with the first element as it is") {
+  array<std::int64_t, 1> const x{-4, 6, -10};
+  CHECK(tests::equals<std::int64_t>(cp::lcm.accumulate(x), {3}, {-4, 12, 60}));
+  CHECK(tests::equals<std::int64_t>(cp::gcd.accumulate(x), {3}, {-4, 2, 2}));
+  CHECK(tests::equals<std::int8_t>(cp::gcd.accumulate(cp::astype<std::int8_t>(x) * 0 - 3), {3}, {-3, 3, 3}));
+  CHECK(tests::equals<std::int64_t>(cp::lcm.accumulate(array<std::int64_t, 2>{{-1, -2}, {-3, 0}}, 1), {2, 2},
+                                    {-1, 2, -3, 0}));
+  CHECK(tests::equals<double>(cp::hypot.accumulate(array<double, 1>{-4, 3}), {2}, {-4, 5}));
+  CHECK(tests::equals<float>(cp::astype<float>(cp::hypot.accumulate(cp::array<cp::float16>({-4, 3, 12}))), {3},
+                             {-4, 5, 13}));
+  auto const long_one = cp::eval(cp::gcd.accumulate(cp::arange<std::int64_t>(100000) * -6 - 6));
+  CHECK(long_one.item(0) == -6);
+  CHECK(cp::all(long_one(cp::slice(1, cp::end)) == 6).item());
+}
+
 // covers: cupy.ndarray.scatter_add; cupy.ndarray.scatter_max; cupy.ndarray.scatter_min; cupy.scatter_add
 // covers: cupy.ufunc.at; cupyx.scatter_add; cupyx.scatter_max; cupyx.scatter_min
 TEST_CASE("at adds, and leaves the larger or the smaller one") {

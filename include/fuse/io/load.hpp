@@ -69,16 +69,32 @@ template <class T, int Rank, class Space>
   return is_contiguous(h.shape(), h.strides()) ? h : h.copy();
 }
 
-/// Writes an array (of an expression its value) to a .npy file, in C order, byte for byte as numpy.save does. Waits for
-/// the current stream. Throws io_error.
+namespace detail {
+/// An array's elements in host memory as NumPy writes them: in Fortran's order where they lie so, else in C's.
+template <class T, int Rank>
+struct written_array {
+  ndarray<T, Rank, host_space> elements;
+  bool fortran_order;
+};
+template <class T, int Rank, class Space>
+written_array<T, Rank> as_written(ndarray<T, Rank, Space> const& a) {
+  auto const h = a.to_host();
+  bool const in_order = is_contiguous(h.shape(), h.strides());
+  bool const fortran_order = !in_order && h.flags().f_contiguous;
+  return {in_order || fortran_order ? h : h.copy(), fortran_order};
+}
+}  // namespace detail
+
+/// Writes an array (of an expression its value) to a .npy file, byte for byte as numpy.save does: in Fortran's order
+/// what lies so (a transposed array), else in C's. Waits for the current stream. Throws io_error.
 ///
 /// numpy    numpy.save
 template <expression E>
 void save(std::string const& path, E const& e, progress const& told = {}) {
-  auto const a = ascontiguous_host(eval(e));
+  auto const [a, fortran_order] = detail::as_written(eval(e));
   using T = typename E::value_type;
   io::write_npy(path, dtype_traits<T>::id, sizeof(T), std::vector<std::int64_t>(a.shape().begin(), a.shape().end()),
-                a.data(), false, struct_members<T>::layout(), told);
+                a.data(), fortran_order, struct_members<T>::layout(), told);
 }
 
 }  // namespace cp

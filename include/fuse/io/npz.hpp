@@ -101,9 +101,9 @@ void save_arrays(char const* where, std::string const& path, bool compressed, pr
   std::apply(
       [&](auto const&... a) {
         auto const add = [&]<class T, int Rank, class Space>(ndarray<T, Rank, Space> const& one) {
-          auto const h = ascontiguous_host(one);
+          auto const [h, fortran_order] = as_written(one);
           to.add(names[next++], dtype_traits<T>::id, sizeof(T), {h.shape().begin(), h.shape().end()}, h.data(),
-                 struct_members<T>::layout());
+                 struct_members<T>::layout(), fortran_order);
         };
         (add(a), ...);
       },

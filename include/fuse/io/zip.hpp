@@ -108,9 +108,10 @@ class npz_writer {
   npz_writer(npz_writer const&) = delete;
   npz_writer& operator=(npz_writer const&) = delete;
 
-  /// Writes an array as the member `name`.npy from contiguous host memory. Throws io_error.
+  /// Writes an array as the member `name`.npy from contiguous host memory, with `fortran_order` the first axis fastest.
+  /// Throws io_error.
   void add(std::string const& name, dtype_id dtype, std::int64_t itemsize, std::vector<std::int64_t> const& shape,
-           void const* data, struct_layout const* layout = nullptr);
+           void const* data, struct_layout const* layout = nullptr, bool fortran_order = false);
   /// Writes the directory and closes the file; without it there is no archive. Throws io_error.
   void close();
 

@@ -11,17 +11,14 @@
 
 namespace cp {
 
-/// The elements of `a` in C order as one axis, whatever the strides; nothing is copied: `cp::flatiter(a)(i) = 0`. All
-/// of them together are `a.flat()`.
-///
-/// numpy    numpy.flatiter
+/// What cp::flatiter gives.
 template <class T, int Rank, class Space>
-class flatiter {
+class flat_iterator {
   static constexpr int axes = Rank == 0 ? 1 : Rank;
 
  public:
   /// Of an array.
-  explicit flatiter(ndarray<T, Rank, Space> const& a) : base_(a) {}
+  explicit flat_iterator(ndarray<T, Rank, Space> const& a) : base_(a) {}
 
   /// The array.
   ndarray<T, Rank, Space> const& base() const { return base_; }
@@ -69,7 +66,7 @@ class flatiter {
   class iterator {
    public:
     /// Of all elements, at a place.
-    iterator(flatiter const& of, std::int64_t place) : all_(of), place_(place) {}
+    iterator(flat_iterator const& of, std::int64_t place) : all_(of), place_(place) {}
     /// The element.
     T& operator*() const { return all_(place_); }
     /// The next one in C order.
@@ -80,7 +77,7 @@ class flatiter {
     friend bool operator==(iterator const& x, iterator const& y) { return x.place_ == y.place_; }
 
    private:
-    flatiter all_;
+    flat_iterator all_;
     std::int64_t place_;
   };
   /// The first element.
@@ -103,5 +100,14 @@ class flatiter {
 
   ndarray<T, Rank, Space> base_;
 };
+
+/// The elements of `a` in C order as one axis, whatever the strides; nothing is copied: `cp::flatiter(a)(i) = 0;`. All
+/// of them together are `a.flat()`.
+///
+/// numpy    numpy.flatiter
+template <class T, int Rank, class Space>
+[[nodiscard]] flat_iterator<T, Rank, Space> flatiter(ndarray<T, Rank, Space> const& a) {
+  return flat_iterator<T, Rank, Space>(a);
+}
 
 }  // namespace cp

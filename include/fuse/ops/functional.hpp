@@ -28,7 +28,7 @@ auto piece_of(X const& x, F const& f) {
   if constexpr (std::is_invocable_v<F const&, X const&>)
     return expr::cast_to<T>(expr::as_node(f(x)));
   else
-    return expr::constant<T, false>(static_cast<T>(f));
+    return expr::constant<T, false>(convert_scalar<T>(f));
 }
 template <int I, class T, class X, class Conditions, class Functions, class Otherwise>
 auto pieces(X const& x, Conditions const& conditions, Functions const& functions, Otherwise const& otherwise) {
@@ -45,7 +45,7 @@ auto pieces(X const& x, Conditions const& conditions, Functions const& functions
 /// kernel. `cp::piecewise(x, std::tuple(x < 0, x > 1), std::tuple(0, 1, [](auto x) { return x * x; }))`
 ///
 /// dtype    x's
-/// throws   shape_error where conditions do not broadcast
+/// throws   shape_error where conditions do not broadcast; value_error for an integer that x's dtype does not hold
 /// numpy    numpy.piecewise
 template <expression X, class... Condition, class... Function>
 [[nodiscard]] auto piecewise(X const& x, std::tuple<Condition...> const& conditions,

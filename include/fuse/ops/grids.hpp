@@ -94,7 +94,8 @@ constexpr bool is_grid_range =
     std::is_same_v<Range, slice> || std::is_same_v<Range, grid_steps> || std::is_same_v<Range, grid_points>;
 }  // namespace detail
 
-/// Open grids: a std::tuple of coordinates, each along its own axis, `cp::ogrid(cp::slice(0, 5), cp::slice(0, 3))`.
+/// Open grids: a std::tuple of coordinates, each along its own axis, `cp::ogrid(cp::slice(0, 5), cp::slice(0, 3))`; of
+/// one range its numbers.
 /// dtype: int64, or float64 where a range has floats (cp::grid_steps, cp::grid_points). Lazy, of no memory.
 ///
 /// throws   value_error for ranges without end
@@ -109,9 +110,13 @@ requires(detail::is_grid_range<Range>&&...) [[nodiscard]] auto ogrid(Range const
     shape[axis] = r.count;
     return detail::grid_coordinate<detail::are_whole<Range...>>(shape, axis++, r);
   };
-  return std::tuple{one(range)...};
+  if constexpr (rank == 1)
+    return one(range...);
+  else
+    return std::tuple{one(range)...};
 }
-/// Dense grids: the coordinates of all points, those of axis i at index i of the first axis. As cp::ogrid; lazy.
+/// Dense grids: the coordinates of all points, those of axis i at index i of the first axis; of one
+/// range its numbers. As cp::ogrid; lazy.
 ///
 /// numpy    numpy.mgrid
 template <class... Range>
@@ -121,9 +126,12 @@ requires(detail::is_grid_range<Range>&&...) [[nodiscard]] auto mgrid(Range const
   index_array<rank> shape;
   for (int i = 0; i < rank; ++i) shape[i] = ranges[i].count;
   detail::checked_size("cp::mgrid", shape.value, rank, 8);
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
-    return stack(detail::grid_coordinate<detail::are_whole<Range...>>(shape, I, ranges[I])...);
-  }
+  if constexpr (rank == 1)
+    return detail::grid_coordinate<detail::are_whole<Range...>>(shape, 0, ranges[0]);
+  else
+    return [&]<int... I>(std::integer_sequence<int, I...>) {
+      return stack(detail::grid_coordinate<detail::are_whole<Range...>>(shape, I, ranges[I])...);
+    }
   (std::make_integer_sequence<int, rank>{});
 }
 

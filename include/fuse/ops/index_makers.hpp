@@ -211,11 +211,17 @@ struct parts_dtype<void, First, More...>
 /// A part as an expression of dtype T that has axes.
 template <class T, class Node>
 auto part_with_axes(Node const& node) {
-  if constexpr (Node::rank == 0)
-    return where(expr::position<1>(index_array<1>{{1}}, index_array<1>{{0}}, 0) == 0, expr::cast_to<T>(node),
-                 expr::cast_to<T>(node));
-  else
+  if constexpr (Node::rank == 0) {
+    auto const stretched = [](auto const& x) {
+      return where(expr::position<1>(index_array<1>{{1}}, index_array<1>{{0}}, 0) == 0, x, x);
+    };
+    if constexpr (Node::weak)
+      return stretched(expr::constant<T, false>(expr::cast_to<T>(node).value));
+    else
+      return stretched(expr::cast_to<T>(node));
+  } else {
     return expr::cast_to<T>(node);
+  }
 }
 template <class F, class... X>
 auto join_parts(F const& f, X const&... x) {

@@ -221,21 +221,21 @@ auto pad_with(E const& e, frame<Rank> const& f, padding::wrap) {
   return f.template around<program::periodic>(e);
 }
 /// The mirrored elements of an axis, their distances from the ones at the edges turned round as often as their image
-/// is.
+/// is. Images `shared` elements at their edges; the ones beside the array are 2 edge - element, as NumPy computes them.
 template <class Map, class A, int Rank>
-auto odd_images(A const& a, frame<Rank> const& one, int axis, std::int64_t period) {
+auto odd_images(A const& a, frame<Rank> const& one, int axis, std::int64_t shared) {
   using T = typename A::value_type;
-  std::int64_t const n = a.shape()[axis];
+  std::int64_t const n = a.shape()[axis], period = n > shared ? n - shared : 1;
   index_array<Rank> step;
-  step[axis] = 1;
-  auto const image = [&] {
-    return floor_divide(expr::position<Rank>(one.shape, step, -one.before[axis]), period > 0 ? period : 1);
-  };
+  step[axis] = n > 1 ? 1 : 0;  // a single element is its own image everywhere
+  auto const place = expr::position<Rank>(one.shape, step, n > 1 ? -one.before[axis] : 0);
+  auto const image = floor_divide(where(place > 0, place - shared, place), period);
+  auto const is_even = bitwise_and(image, 1) == 0;
   auto const first = part_of_axis(a, axis, 0, 1), last = part_of_axis(a, axis, n - 1, 1);
   auto const mirrored = one.template around<Map>(a);
-  auto const whole = astype<T>(bitwise_and(image(), ~std::int64_t{1})) * (last - first);
-  return where(image() == 0, mirrored,
-               where(bitwise_and(image(), 1) == 0, whole + mirrored, whole + (last - mirrored) + last));
+  auto const beside = where(is_even, mirrored, where(image > 0, last, first) * 2 - mirrored);
+  auto const further = where(is_even, image, where(image > 0, image - 1, image + 1));
+  return where(further == 0, beside, beside + astype<T>(further) * (last - first));
 }
 template <class E, int Rank>
 auto pad_with(E const& e, frame<Rank> const& f, padding::reflect) {
@@ -247,9 +247,8 @@ auto pad_with(E const& e, frame<Rank> const& f, padding::symmetric) {
 }
 template <class Map, class E, int Rank>
 auto pad_odd(E const& e, frame<Rank> const& f, std::int64_t shared) {
-  return pad_axes(e, f, [shared](auto const& a, auto const& one, int axis) {
-    return odd_images<Map>(a, one, axis, a.shape()[axis] - shared);
-  });
+  return pad_axes(e, f,
+                  [shared](auto const& a, auto const& one, int axis) { return odd_images<Map>(a, one, axis, shared); });
 }
 template <class E, int Rank>
 auto pad_with(E const& e, frame<Rank> const& f, padding::odd_reflect) {

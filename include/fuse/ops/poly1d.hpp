@@ -30,8 +30,12 @@ struct horner_loop {
   template <class X>
   FUSE_HD auto operator()(X const& x) const {
     using R = weak_result_type<X, T>;
+    return (*this)(x, coefficient_cast<R>(T{}));
+  }
+  /// Goes on from what the coefficients before gave.
+  template <class X, class R>
+  FUSE_HD R operator()(X const& x, R y) const {
     R const at = coefficient_cast<R>(x);
-    R y = coefficient_cast<R>(T{});
     for (int i = 0; i < n; ++i) y = static_cast<R>(y * at + coefficient_cast<R>(c[i]));
     return y;
   }
@@ -57,13 +61,14 @@ auto vandermonde(X const& x, std::int64_t deg, bool falling) {
                                          expr::position<rank>(shape, step, falling ? deg : 0));
 }
 
-/// The values of a polynomial of up to most_coefficients coefficients at an expression, lazily.
-template <class T, class X>
-auto horner_values(T const* c, std::size_t n, X const& x) {
+/// The values of a polynomial of up to most_coefficients coefficients at an expression, lazily; `before` is what the
+/// coefficients before these gave.
+template <class T, class X, class... Y>
+auto horner_values(T const* c, std::size_t n, X const& x, Y const&... before) {
   horner_loop<T> f{};
   f.n = static_cast<int>(n);
   for (std::size_t i = 0; i < n; ++i) f.c[i] = c[i];
-  return elementwise(f)(x);
+  return elementwise(f)(x, before...);
 }
 
 }  // namespace detail

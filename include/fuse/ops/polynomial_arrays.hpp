@@ -134,11 +134,7 @@ template <class T, expression X>
   constexpr std::size_t most = detail::most_coefficients;
   std::size_t done = c.size() % most;
   auto y = eval(detail::horner_values(c.data(), done, x));
-  using R = typename decltype(y)::value_type;
-  for (; done < c.size(); done += most) {
-    auto const more = detail::horner_values(c.data() + done, most, x);
-    y(all) = y * power(astype<R>(x), static_cast<int>(most)) + more;
-  }
+  for (; done < c.size(); done += most) y(all) = detail::horner_values(c.data() + done, most, x, y);
   return y;
 }
 /// The same of an array of coefficients, for which it waits.

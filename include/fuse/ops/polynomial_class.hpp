@@ -10,6 +10,7 @@
 #include <fuse/ops/polynomial_series.hpp>
 #include <fuse/ops/sequences.hpp>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -125,8 +126,9 @@ class Polynomial {
     }
     return Polynomial(detail::reversed(std::move(c)), options_);
   }
-  /// The integral with respect to x, `m` times, with constants `k` (none is 0), each counted from `lbnd` on.
-  Polynomial integ(int m = 1, std::vector<T> const& k = {}, double lbnd = 0) const {
+  /// The integral with respect to x, `m` times, with constants `k` (none is 0), each counted from `lbnd` on:
+  /// an x, or without one what the window has at 0, as in NumPy.
+  Polynomial integ(int m = 1, std::vector<T> const& k = {}, std::optional<double> lbnd = {}) const {
     if (m < 0)
       cp::detail::throw_polynomial("cp::polynomial::Polynomial::integ", "the order of an integral is 0 or more, got",
                                    m);
@@ -134,7 +136,7 @@ class Polynomial {
       cp::detail::throw_polynomial("cp::polynomial::Polynomial::integ", "no more constants than integrals, got",
                                    static_cast<std::int64_t>(k.size()));
     auto const map = to_window();
-    T const from = T(map.off + map.scale * lbnd);
+    T const from = T(lbnd ? map.off + map.scale * *lbnd : 0.0);
     auto c = detail::reversed(coef_);
     for (std::size_t i = 0; i < static_cast<std::size_t>(m); ++i) {
       for (T& one : c) one = one / T(map.scale);

@@ -1,4 +1,4 @@
-// The methods of ufuncs: reduce, outer, at.
+// The methods of ufuncs: reduce, accumulate, outer, at.
 #pragma once
 
 #include <cstdint>
@@ -90,10 +90,44 @@ struct accumulated : folded<Op> {
   template <class T>
   using loop = typename Op::rule::template loop<T>;
 };
+/// What has been folded, if anything has.
+template <class A>
+struct given_first {
+  A value;
+  bool any;
+  template <class R>
+  requires(!std::is_same_v<R, given_first>) FUSE_HD explicit operator R() const { return static_cast<R>(value); }
+};
+/// The same where what is neutral to magnitudes alone would take the first element's sign.
+template <class Op>
+struct accumulated_from_first : accumulated<Op> {
+  template <class T>
+  using accumulator = given_first<wide_type<T>>;
+  template <class A>
+  FUSE_HD static A identity() {
+    return {};
+  }
+  template <class A, class T>
+  FUSE_HD static A lift(T const& x) {
+    return {expr::cast<decltype(A::value)>{}(x), true};
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    if (!a.any) return b;
+    if (!b.any) return a;
+    return {static_cast<decltype(A::value)>(Op{}(a.value, b.value)), true};
+  }
+};
 template <class Op>
 requires(!requires { typename neutral<Op>::unknown; }) struct scan_by<Op, void> {
   using type = accumulated<Op>;
 };
+template <>
+struct scan_by<gcd, void> : known_reduction<accumulated_from_first<gcd>> {};
+template <>
+struct scan_by<lcm, void> : known_reduction<accumulated_from_first<lcm>> {};
+template <>
+struct scan_by<hypot, void> : known_reduction<accumulated_from_first<hypot>> {};
 template <>
 struct scan_by<fmax, void> : known_reduction<nanmax> {};
 template <>
