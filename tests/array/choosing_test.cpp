@@ -74,6 +74,12 @@ TEST_CASE("values put at places, which repeats them") {
   CHECK(equals<float>(x, {3, 4}, {10, 11, 2, 3, 4, 11, 2, 3, 4, 5, 11, 2}));
   cp::putmask(x, x > 10, -1);
   CHECK(equals<float>(x, {3, 4}, {10, -1, 2, 3, 4, -1, 2, 3, 4, 5, -1, 2}));
+  {
+    auto const numbers = cp::eval(x + 0.0f);
+    cp::place(numbers, numbers > 5, 7);
+    CHECK(values(numbers) == values(cp::eval(cp::where(x > 5, 7.0f, x))));
+    CHECK_THROWS_AS(cp::place(numbers, cp::zeros<bool>(5), 7), cp::shape_error);
+  }
   CHECK_THROWS_WITH_AS(cp::place(x, cp::zeros<bool>(5), cp::ones<float>(1)),
                        "cp::place: the mask must have as many elements as the array; they have 5 and 12",
                        cp::shape_error);

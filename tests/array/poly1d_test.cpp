@@ -205,6 +205,10 @@ TEST_CASE("numpy.polynomial.Polynomial: arithmetic, calculus, domains, fits and 
   CHECK(near(d.integ(1, {2}).coef(), {2, 2, 2, 2}));
   CHECK(near(d.integ(1, {}, 0).coef(), {2, 2, 2, 2}));
   CHECK(near(d.integ(2).coef(), {0, 0, 2, 4.0 / 3, 1}));
+  CHECK(near(p(q).coef(), {4.75, -1.75, 0.1875, -7e-9, 1.5e-9, 0, 3e-18}));
+  CHECK(near(d(p).coef(), {0.75, -1, 1.5, 9, 6.75}));
+  CHECK(near(d(d).coef(), {0.75, -1, 1.5, 9, 6.75}));
+  CHECK(near(Polynomial{7}(p).coef(), {7}));
   auto const x = cp::linspace(0, 5, 7);
   auto const f = Polynomial<>::fit(x, cp::sin(x), 3);
   show(f, f(x), Polynomial<>::fromroots({1, 2, 3}), Polynomial<>::fromroots({1, 2, 3}, {.domain = {0, 4}}));

@@ -262,6 +262,8 @@ namespace detail {
 // Defined in ops/ufunc_methods.hpp.
 template <class Op, class X, class... Option>
 auto reduce_by(X&& x, Option const&... option);
+template <class Op, class X, int N, class... Option>
+auto reduce_over(X&& x, int const (&axes)[N], Option const&... option);
 template <class Op, class X, class Y>
 auto outer_by(X&& x, Y&& y);
 template <class Op>
@@ -289,6 +291,11 @@ requires(Op::arity == 2) struct ufunc_methods<Op> {
   template <expression X, class... Option>
   [[nodiscard]] auto reduce(X&& x, Option const&... option) const {
     return detail::reduce_by<Op>(std::forward<X>(x), option...);
+  }
+  /// Along axes in braces: `cp::add.reduce(x, {0, 2})`.
+  template <expression X, int N, class... Option>
+  [[nodiscard]] auto reduce(X&& x, int const (&axes)[N], Option const&... option) const {
+    return detail::reduce_over<Op>(std::forward<X>(x), axes, option...);
   }
   /// Folds segments of an axis: element i is the reduction of the elements [offsets[i], offsets[i + 1]), the last one
   /// to the end of the axis; where offsets do not rise it is the element at offsets[i]. Runs now, with what computes x

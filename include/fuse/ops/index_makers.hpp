@@ -231,14 +231,6 @@ auto join_parts(F const& f, X const&... x) {
     return f(part_with_axes<T>(node)...);
   }(joined_part(x)...);
 }
-/// A vector as a column.
-template <class E>
-auto as_column(E const& e) {
-  if constexpr (E::rank == 1)
-    return expand_dims(e, 1);
-  else
-    return e;
-}
 
 }  // namespace detail
 

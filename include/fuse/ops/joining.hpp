@@ -254,6 +254,25 @@ template <expression E>
                                                                             });
 }
 
+namespace detail {
+/// What `widen` makes of each, for a join of as many as a program has.
+template <class E, class Widen>
+auto widened(std::vector<E> const& parts, Widen const& widen) {
+  std::vector<std::remove_cvref_t<std::invoke_result_t<Widen const&, E const&>>> wider;
+  wider.reserve(parts.size());
+  for (E const& e : parts) wider.push_back(widen(e));
+  return wider;
+}
+/// A vector as a column.
+template <class E>
+auto as_column(E const& e) {
+  if constexpr (E::rank == 1)
+    return expand_dims(e, 1);
+  else
+    return e;
+}
+}  // namespace detail
+
 /// Joined along a new axis. Lazy. Throws shape_error if the shapes differ.
 ///
 /// numpy    numpy.stack
@@ -283,10 +302,7 @@ detail::of_mixed_braces<Item> stack(detail::any_operand const (&)[N], int = 0) {
 template <expression E>
 [[nodiscard]] auto stack(std::vector<E> const& parts, int axis = 0) {
   int const k = normalize_axis(axis, E::rank + 1, "cp::stack");
-  std::vector<decltype(expand_dims(parts[0], k))> wider;
-  wider.reserve(parts.size());
-  for (E const& e : parts) wider.push_back(expand_dims(e, k));
-  return concatenate(wider, k);
+  return concatenate(detail::widened(parts, [k](E const& e) { return expand_dims(e, k); }), k);
 }
 /// The arrays of one shape stacked, as numpy.array of a list of them.
 template <expression E, std::size_t N>
@@ -300,6 +316,11 @@ template <operand... E>
   return concatenate<0>(atleast_2d(e)...);
 }
 FUSE_OPERANDS_IN_BRACES(vstack)
+/// As many as a program has, as cp::concatenate of a std::vector.
+template <expression E>
+[[nodiscard]] auto vstack(std::vector<E> const& parts) {
+  return concatenate(detail::widened(parts, [](E const& e) { return atleast_2d(e); }), 0);
+}
 /// Joined along axis 1 (1-D operands along axis 0). Lazy.
 template <operand First, operand... More>
 [[nodiscard]] auto hstack(First const& first, More const&... more) {
@@ -310,6 +331,11 @@ template <operand First, operand... More>
     return concatenate<(First::rank > 1 ? 1 : 0)>(first, more...);
 }
 FUSE_OPERANDS_IN_BRACES(hstack)
+/// As many as a program has, as cp::concatenate of a std::vector.
+template <expression E>
+[[nodiscard]] auto hstack(std::vector<E> const& parts) {
+  return concatenate(detail::widened(parts, [](E const& e) { return atleast_1d(e); }), E::rank > 1 ? 1 : 0);
+}
 /// Joined along axis 2. Lazy.
 template <operand... E>
 [[nodiscard]] auto dstack(E const&... e) {
@@ -317,18 +343,23 @@ template <operand... E>
   return concatenate<2>(atleast_3d(e)...);
 }
 FUSE_OPERANDS_IN_BRACES(dstack)
+/// As many as a program has, as cp::concatenate of a std::vector.
+template <expression E>
+[[nodiscard]] auto dstack(std::vector<E> const& parts) {
+  return concatenate(detail::widened(parts, [](E const& e) { return atleast_3d(e); }), 2);
+}
 /// 1-D operands as the columns of a 2-D array. Lazy.
 template <operand... E>
 [[nodiscard]] auto column_stack(E const&... e) {
   (void)detail::check_joined<E...>();
-  return concatenate<1>([](auto const& x) {
-    if constexpr (std::remove_cvref_t<decltype(x)>::rank == 1)
-      return expand_dims(x, 1);
-    else
-      return x;
-  }(e)...);
+  return concatenate<1>(detail::as_column(e)...);
 }
 FUSE_OPERANDS_IN_BRACES(column_stack)
+/// As many as a program has, as cp::concatenate of a std::vector.
+template <expression E>
+[[nodiscard]] auto column_stack(std::vector<E> const& parts) {
+  return concatenate(detail::widened(parts, [](E const& e) { return detail::as_column(e); }), 1);
+}
 
 namespace detail {
 template <class T>

@@ -317,6 +317,11 @@ template <expression E>
   static_assert(E::rank >= 2, "cp::rot90 needs at least two axes");
   return rot90(e, k, 0, 1);
 }
+/// The two axes in braces: `rot90(e, 1, {0, 2})`.
+template <expression E>
+[[nodiscard]] auto rot90(E const& e, std::int64_t k, int const (&axes)[2]) {
+  return rot90(e, k, axes[0], axes[1]);
+}
 
 /// The same elements in C order with another shape, in which one extent may be -1. A view where strides allow it,
 /// otherwise a copy; an expression is evaluated. Throws shape_error if the number of elements differs.

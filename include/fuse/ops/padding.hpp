@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <fuse/core/convert.hpp>
+#include <fuse/expr/custom.hpp>
 #include <fuse/expr/moved.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/creation.hpp>
@@ -220,22 +221,35 @@ template <class E, int Rank>
 auto pad_with(E const& e, frame<Rank> const& f, padding::wrap) {
   return f.template around<program::periodic>(e);
 }
-/// The mirrored elements of an axis, their distances from the ones at the edges turned round as often as their image
-/// is. Images `shared` elements at their edges; the ones beside the array are 2 edge - element, as NumPy computes them.
+/// An element of a frame of mirrored elements whose distances from the ones at the edges are turned round as often as
+/// their image is. Images share `shared` elements at their edges; the ones beside the array are 2 edge - element, as
+/// NumPy computes them.
+template <class T>
+struct odd_image {
+  static_assert(!boolean<T>, "cp::pad: booleans have no differences, of which odd frames are made");
+  std::int64_t period, shared;
+  FUSE_HD T operator()(std::int64_t place, T const& mirrored, T const& first, T const& last) const {
+    std::int64_t image = ops::floor_divide{}(place > 0 ? place - shared : place, period);
+    T value = mirrored;
+    if ((image & 1) != 0) {
+      T const& edge = image > 0 ? last : first;
+      value = static_cast<T>(ops::subtract{}(static_cast<T>(ops::add{}(edge, edge)), mirrored));
+      image += image > 0 ? -1 : 1;
+    }
+    if (image == 0) return value;
+    T const whole =
+        static_cast<T>(ops::multiply{}(expr::cast<T>{}(image), static_cast<T>(ops::subtract{}(last, first))));
+    return static_cast<T>(ops::add{}(value, whole));
+  }
+};
 template <class Map, class A, int Rank>
 auto odd_images(A const& a, frame<Rank> const& one, int axis, std::int64_t shared) {
-  using T = typename A::value_type;
-  std::int64_t const n = a.shape()[axis], period = n > shared ? n - shared : 1;
+  std::int64_t const n = a.shape()[axis];
   index_array<Rank> step;
   step[axis] = n > 1 ? 1 : 0;  // a single element is its own image everywhere
   auto const place = expr::position<Rank>(one.shape, step, n > 1 ? -one.before[axis] : 0);
-  auto const image = floor_divide(where(place > 0, place - shared, place), period);
-  auto const is_even = bitwise_and(image, 1) == 0;
-  auto const first = part_of_axis(a, axis, 0, 1), last = part_of_axis(a, axis, n - 1, 1);
-  auto const mirrored = one.template around<Map>(a);
-  auto const beside = where(is_even, mirrored, where(image > 0, last, first) * 2 - mirrored);
-  auto const further = where(is_even, image, where(image > 0, image - 1, image + 1));
-  return where(further == 0, beside, beside + astype<T>(further) * (last - first));
+  return elementwise(odd_image<typename A::value_type>{n > shared ? n - shared : 1, shared})(
+      place, one.template around<Map>(a), part_of_axis(a, axis, 0, 1), part_of_axis(a, axis, n - 1, 1));
 }
 template <class E, int Rank>
 auto pad_with(E const& e, frame<Rank> const& f, padding::reflect) {

@@ -101,6 +101,15 @@ class Polynomial {
     return cp::detail::polynomial_value<R>(detail::reversed(coef_),
                                            m.changes() ? at : cp::detail::coefficient_cast<R>(x));
   }
+  /// This polynomial of another one, whose domain and window the result has.
+  Polynomial operator()(Polynomial const& x) const {
+    auto const m = to_window();
+    auto const number = [&](T const& one) { return Polynomial({one}, x.options_); };
+    Polynomial const at = m.changes() ? x * number(T(m.scale)) + number(T(m.off)) : x;
+    Polynomial y = number(coef_.back());
+    for (auto c = coef_.rbegin() + 1; c != coef_.rend(); ++c) y = y * at + number(*c);
+    return y;
+  }
   /// The values at an expression's elements, lazily: one kernel with what is around it. Throws value_error above degree
   /// 63.
   template <expression X>

@@ -177,6 +177,10 @@ auto reduce_by(X&& x, Option const&... option) {
   else
     return make_reduction<op, accepted>(std::move(operand), axis<0>, option...);
 }
+template <class Op, class X, int N, class... Option>
+auto reduce_over(X&& x, int const (&axes)[N], Option const&... option) {
+  return reduce_by<Op>(std::forward<X>(x), axes_in(axes), option...);
+}
 
 /// Adds what NumPy writes for an operation on elements of type T: its code for each operand, and the result's.
 template <class Op, class T>
