@@ -332,6 +332,53 @@ TEST_CASE("a borrowed stream is not touched after its owner destroyed it") {
     if (b != nullptr) t.p.release(b);
 }
 
+TEST_CASE("the host waits for all streams of a device that are there, and for no other") {
+  slow_streams streams;
+  stream_book book{streams};
+  char slots[5] = {};
+  auto const first_of_its_handle = [](mark const&) { FAIL("no stream had this handle before"); };
+  stream_handle const owned = &slots[1], lent = &slots[2], lending = &slots[3], ended = &slots[4];
+  for (stream_handle const h : {owned, lent, lending, ended}) streams.create(h);
+  book.own(owned, first_of_its_handle);
+  book.own(ended, first_of_its_handle);
+  for (stream_handle const h : {lent, lending, ended}) book.enter(h, first_of_its_handle);
+  std::vector<std::pair<int, std::int64_t>> given;
+  for (stream_handle const h : {stream_handle{}, owned, lent, lending}) given.push_back(streams.work(h));
+  book.leave(lent);
+  streams.destroy(lent);
+  book.disown(ended);  // while it is current
+  streams.destroy(ended);
+
+  CHECK(book.wait_for_all(0));
+  for (auto const& [n, at] : given) CHECK(knows(streams.host, n, at));
+  CHECK(streams.touched_dead == 0);
+  mark behind;
+  CHECK(book.look(0, ended, behind));
+  CHECK(!behind);
+  book.leave(ended);
+  CHECK(book.look(0, ended, behind));
+  CHECK(!behind);
+
+  auto const [n, at] = streams.work(owned);
+  CHECK(book.wait_for_all(1));
+  CHECK(!knows(streams.host, n, at));  // it is another device's
+  streams.failures = 1;
+  CHECK(!book.wait_for_all(0));
+  CHECK(book.wait_for_all(0));
+  CHECK(knows(streams.host, n, at));
+
+  // Born again under the handle of one that is gone.
+  streams.create(ended);
+  book.own(ended, first_of_its_handle);
+  book.disown(ended);
+  streams.create(lent);
+  int retired = 0;
+  book.own(lent, [&](mark const& last) { retired += last.has_passed() ? 1 : 100; });
+  CHECK(retired == 1);
+  CHECK(book.wait_for_all(0));
+  CHECK(streams.touched_dead == 0);
+}
+
 TEST_CASE("what cannot be ordered now is handed out later") {
   watched_pool t(memory_kind::device);
   t.streams.create(t.handle(1));
