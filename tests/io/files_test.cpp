@@ -295,6 +295,103 @@ TEST_CASE("broken archives are refused with what is wrong") {
   }
 }
 
+namespace {
+
+std::string little_endian(std::uint64_t x, int bytes) {
+  std::string text;
+  for (int i = 0; i < bytes; ++i) text += static_cast<char>(x >> (8 * i) & 0xff);
+  return text;
+}
+
+// What a zip64 archive says of one member and of itself.
+struct zip64_parts {
+  std::uint64_t size, begin = 0, field_bytes = 24, record_at, part = 0, count = 1;
+};
+
+// An archive of one stored member, with all that zip64 can have in 64 bits there.
+std::string as_zip64(std::string const& archive, zip64_parts const& parts) {
+  std::size_t const entry = archive.find("PK\1\2");
+  std::string name = archive.substr(entry + 46, static_cast<unsigned char>(archive[entry + 28])), ones(8, '\xff');
+  std::string directory = archive.substr(entry, 46);
+  directory.replace(20, 8, ones).replace(42, 4, ones.substr(0, 4));
+  directory.replace(30, 2, little_endian(4 + 24, 2));
+  directory += name + little_endian(1, 2) + little_endian(parts.field_bytes, 2) + little_endian(parts.size, 8) +
+               little_endian(parts.size, 8) + little_endian(parts.begin, 8);
+  return archive.substr(0, entry) + directory + "PK\6\6" + little_endian(44, 8) + little_endian(45, 2) +
+         little_endian(45, 2) + little_endian(parts.part, 4) + little_endian(0, 4) + little_endian(parts.count, 8) +
+         little_endian(parts.count, 8) + little_endian(directory.size(), 8) + little_endian(entry, 8) + "PK\6\7" +
+         little_endian(0, 4) + little_endian(parts.record_at, 8) + little_endian(1, 4) + "PK\5\6" +
+         little_endian(0, 4) + ones.substr(0, 4) + ones + little_endian(0, 2);
+}
+
+}  // namespace
+
+TEST_CASE("archives whose sizes and places are written in 64 bits are read, or refused") {
+  temporary_file const file;
+  double const x[] = {1, 2, 3};
+  {
+    cp::io::npz_writer to(file.path, false);
+    to.add("x", cp::dtype_id::float64, 0, {3}, x);
+    to.close();
+  }
+  std::string const good = file_bytes(file.path);
+  std::size_t const entry = good.find("PK\1\2");
+  std::uint64_t const size = 128 + sizeof(x), record = entry + 46 + 5 + 28;
+  auto const wide = [&](auto const& change) {
+    zip64_parts parts{size, 0, 24, record};
+    change(parts);
+    return as_zip64(good, parts);
+  };
+  std::string const whole = wide([](zip64_parts&) {});
+  CHECK(message_of(whole) == "no error");
+  {
+    cp::io::zip_archive const archive(store_of(whole));
+    REQUIRE(archive.members().size() == 1);
+    auto const source = archive.open(archive.members()[0]);
+    CHECK(read_npy(*source).bytes == std::string(reinterpret_cast<char const*>(x), sizeof(x)));
+  }
+  struct {
+    std::string bytes;
+    char const* phrase;
+  } const cases[] = {
+      {wide([](zip64_parts& p) { p.size = UINT64_MAX; }), "a size does not fit into 63 bits"},
+      {wide([](zip64_parts& p) { p.size += 1; }), "[x.npy]"},
+      {wide([](zip64_parts& p) { p.size = INT64_MAX; }), "reaches into what begins at"},
+      {wide([](zip64_parts& p) { p.begin = 1 << 30; }), "reaches into what begins at"},
+      {wide([](zip64_parts& p) { p.field_bytes = 16; }), "a zip64 field is too short"},
+      {wide([](zip64_parts& p) { p.record_at = 1 << 30; }), "its zip64 record is outside the file"},
+      {wide([](zip64_parts& p) { p.record_at = 0; }), "its zip64 record is not where it says"},
+      {wide([](zip64_parts& p) { p.part = 1; }), "several parts"},
+      {wide([](zip64_parts& p) { p.count = std::uint64_t{1} << 40; }), "cannot hold 1099511627776 members"},
+  };
+  for (auto const& c : cases) {
+    std::string const message = message_of(c.bytes);
+    CHECK_MESSAGE(message.find(c.phrase) != std::string::npos, message << " should say " << c.phrase);
+  }
+}
+
+TEST_CASE("more members than 16 bits can count") {
+  temporary_file const file;
+  constexpr int members = 65540;
+  {
+    cp::io::npz_writer to(file.path, false);
+    for (int i = 0; i < members; ++i) to.add(std::to_string(i), cp::dtype_id::int32, 0, {}, &i);
+    to.close();
+  }
+  std::string const bytes = file_bytes(file.path);
+  CHECK(bytes.find("PK\6\6") != std::string::npos);
+  cp::io::zip_archive const archive(store_of(bytes));
+  REQUIRE(archive.members().size() == members);
+  for (int const i : {0, 65535, members - 1}) {
+    cp::io::zip_member const* const member = archive.find(std::to_string(i) + ".npy");
+    REQUIRE(member != nullptr);
+    auto const source = archive.open(*member);
+    std::int32_t found = -1;
+    std::memcpy(&found, read_npy(*source).bytes.data(), sizeof(found));
+    CHECK(found == i);
+  }
+}
+
 TEST_CASE("a bomb costs what it holds, not what it says") {
   if (!cp::io::has_zlib()) return;
   temporary_file const file;
