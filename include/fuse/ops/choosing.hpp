@@ -162,14 +162,6 @@ void place(A const& a, Mask const& mask, X const& values) {
   masked(a, reshape(m, a.shape())) = gather(flat, counted - 1);
 }
 
-/// One number wherever the mask is true.
-template <array_type A, expression Mask, operand X>
-requires(!expression<X>) void place(A const& a, Mask const& mask, X const& value) {
-  auto const m = eval(detail::truth_of(mask));
-  detail::check_mask_size(m.size(), a.size(), "cp::place");
-  masked(a, reshape(m, a.shape())) = value;
-}
-
 /// Writes values where a mask of as many elements is true. An array of a's size gives each element its own value, one
 /// of another size is repeated in C order as often as needed. One kernel. Throws shape_error for a mask of another
 /// size, value_error for no values.
@@ -183,6 +175,12 @@ void putmask(A const& a, Mask const& mask, X const& values) {
   if constexpr (Mask::rank == A::rank)
     if (shape == a.shape()) return detail::put_where(a, detail::truth_of(mask), values);
   detail::put_where(a, reshape(detail::truth_of(mask), a.shape()), values);
+}
+/// One number wherever the mask is true.
+template <array_type A, expression Mask, operand X>
+requires(!expression<X>) void place(A const& a, Mask const& mask, X const& value) {
+  detail::check_mask_size(size_of(expr::shape_of(mask)), a.size(), "cp::place");
+  putmask(a, mask, value);
 }
 
 namespace detail {
