@@ -40,6 +40,9 @@ constexpr int strided_vector_room = 384, strided_room = 180, strided_room_of_ali
 /// Blocks of a multiprocessor that registers of the strided form must suffice for, in three and more axes with many
 /// inputs (H200, 2026-11: heat3d from seven slices 0.61, 0.52 without; in two axes it costs: 0.74 for 0.78).
 constexpr int strided_blocks_of_many = 3;
+/// The same in up to two axes of cheap programs with up to three inputs, and with four to six: what the compiler took
+/// by itself at first, until a change elsewhere made it take more.
+constexpr int strided_blocks_of_few = 6, strided_blocks_of_some = 4;
 /// The same in up to two axes with most inputs, where all lie alike and registers suffice: their loads are mostly of
 /// what a cache holds (H100, 2026-11: 15 slices of rows of 37 float32 0.84 of a copy, 0.61 without; 16 of one float64
 /// array 0.77 and 0.52).
@@ -58,6 +61,8 @@ constexpr int strided_bytes = 192;
 constexpr std::int64_t shifted_inner = 32;
 /// Bytes of registers that the words around such vectors may take; blocks that share a multiprocessor.
 constexpr int shifted_room = 200, shifted_blocks = 2;
+/// The same of cheap programs with up to three inputs, and with four.
+constexpr int shifted_blocks_of_few = 4, shifted_blocks_of_some = 3;
 /// Elements of a row up to which rows that are wound up may read arrays that vary along it one by one.
 constexpr std::int64_t wound_inner = 256;
 /// Side of a tile of the tiled form, for elements of up to 4 bytes and for larger ones.

@@ -124,6 +124,16 @@ struct cuda_form {
       detail::clamp_power(detail::fitting(tuning::strided_bytes / (strided_width * moves::loaded()),
                                           tuning::strided_vector_room, strided_width* moves::held()),
                           1, 4);
+  static constexpr int strided_blocks = [] {
+    constexpr int all = Signature::inputs::count;
+    if (shifted_width > 1)
+      return !cheap || all > tuning::many_inputs ? tuning::shifted_blocks
+             : all == tuning::many_inputs        ? tuning::shifted_blocks_of_some
+                                                 : tuning::shifted_blocks_of_few;
+    if (Axes > 2) return all >= tuning::many_inputs ? tuning::strided_blocks_of_many : 0;
+    if (Axes == 1 || !cheap || all > tuning::very_many_inputs) return 0;
+    return all >= tuning::many_inputs ? tuning::strided_blocks_of_some : tuning::strided_blocks_of_few;
+  }();
   static constexpr int tile = moves::largest() <= 4 ? tuning::tile_small : tuning::tile_large;
   static constexpr bool has_tiled = Axes > 1 && moves::has_arrays&& moves::largest() <= 16;
   static constexpr int tiled_width = strided_width > 4 ? 4 : strided_width;
@@ -142,24 +152,24 @@ struct cuda_form {
       flat = reinterpret_cast<void const*>(&device::flat_in_order<Signature, flat_width>);
     else
       flat = reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll>);
-    static cuda_kernels k{
-        runtime::kernel_function(flat),
-        runtime::kernel_function(reinterpret_cast<void const*>(
-            &device::strided<Signature, Axes, strided_width, strided_items, vector_items, shifted_width, alike_apart>)),
-        runtime::kernel_function(tiled),
-        runtime::kernel_function(wound),
-        runtime::kernel_function(alike),
-        runtime::kernel_function(beside),
-        flat_width,
-        flat_unroll,
-        in_order,
-        strided_width,
-        strided_items,
-        vector_items,
-        shifted_width,
-        wound_width,
-        tile,
-        Axes};
+    static cuda_kernels k{runtime::kernel_function(flat),
+                          runtime::kernel_function(reinterpret_cast<void const*>(
+                              &device::strided<Signature, Axes, strided_width, strided_items, vector_items,
+                                               shifted_width, alike_apart, strided_blocks>)),
+                          runtime::kernel_function(tiled),
+                          runtime::kernel_function(wound),
+                          runtime::kernel_function(alike),
+                          runtime::kernel_function(beside),
+                          flat_width,
+                          flat_unroll,
+                          in_order,
+                          strided_width,
+                          strided_items,
+                          vector_items,
+                          shifted_width,
+                          wound_width,
+                          tile,
+                          Axes};
     return k;
   }
 };

@@ -106,35 +106,35 @@ struct thread_place {
   std::uint32_t j = 0, row = 0, rest = 0;  ///< along axes 0 and 1, and the others together
   std::uint32_t places = 0, j_step = 0, row_step = 0;
 
-  /// `Shifted`: rows may begin up to a vector before their first element.
+  /// Whether there is one. `Shifted`: rows may begin up to a vector before their first element.
   template <int Axes, int Width, bool Shifted>
-  static __device__ __forceinline__ thread_place of(cuda_plan const& plan) {
-    thread_place t;
+  __device__ __forceinline__ bool find(cuda_plan const& plan) {
     std::uint32_t const log2 = plan.block_log2;
     std::uint32_t thread_row;
     if (Axes > 1 && Width == 1 && plan.linear) {
       std::uint32_t const thread = blockIdx.x * tuning::block_threads + threadIdx.x;
       thread_row = plan.inner_tiles.divide(thread);
-      t.j = thread - thread_row * plan.inner;
+      j = thread - thread_row * plan.inner;
     } else {
       std::uint32_t const tile_row = plan.inner_tiles.divide(blockIdx.x);
       std::uint32_t const tile = blockIdx.x - tile_row * plan.inner_tiles.divisor;
-      t.j = ((tile << log2) * plan.items_across + (threadIdx.x & ((1u << log2) - 1))) * Width;
+      j = ((tile << log2) * plan.items_across + (threadIdx.x & ((1u << log2) - 1))) * Width;
       thread_row = (tile_row << (tuning::block_log2 - log2)) + (threadIdx.x >> log2);
     }
-    if (t.j >= plan.inner + (Shifted ? Width - 1 : 0) || thread_row >= plan.thread_rows) return t;
+    if (j >= plan.inner + (Shifted ? Width - 1 : 0) || thread_row >= plan.thread_rows) return false;
     std::uint32_t part = thread_row >> plan.beside_log2;
     if constexpr (Axes > 2) {
-      t.rest = plan.parts.divide(part);
-      part -= t.rest * plan.parts.divisor;
+      rest = plan.parts.divide(part);
+      part -= rest * plan.parts.divisor;
     }
-    t.row = (part * plan.items_down << plan.beside_log2) + (thread_row & ((1u << plan.beside_log2) - 1));
-    if (t.row >= plan.rows) return t;
+    row = (part * plan.items_down << plan.beside_log2) + (thread_row & ((1u << plan.beside_log2) - 1));
+    if (row >= plan.rows) return false;
     bool const down = plan.items_down > 1;
     std::uint32_t const step_log2 = down ? plan.beside_log2 : log2;
-    (down ? t.row_step : t.j_step) = (down ? 1u : static_cast<std::uint32_t>(Width)) << step_log2;
-    t.places = Shifted ? 1 : (((down ? plan.rows - t.row : (plan.inner - t.j) / Width) - 1) >> step_log2) + 1;
-    return t;
+    row_step = down ? 1u << step_log2 : 0;
+    j_step = down ? 0 : static_cast<std::uint32_t>(Width) << step_log2;
+    places = Shifted ? 1 : (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1;
+    return true;
   }
 };
 
@@ -201,8 +201,8 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   template <int Axes, int Width, int Items, bool Alike, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>,
                                              std::integer_sequence<int, O...>) {
-    auto const t = thread_place::of<Axes, Width, false>(a.head.plan);
-    if (t.places == 0) return;
+    thread_place t;
+    if (!t.find<Axes, Width, false>(a.head.plan)) return;
     addresses<Axes, Alike, Arguments> at(a, t);
     values<sequence, Width, Kind...> in[Items];
     auto const load = [&](int k) {
@@ -239,8 +239,8 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   template <int Axes, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run_beside(Arguments const& a, std::integer_sequence<int, I...>,
                                                     std::integer_sequence<int, O...>) {
-    auto const t = thread_place::of<Axes, 1, false>(a.head.plan);
-    if (t.places == 0) return;
+    thread_place t;
+    if (!t.find<Axes, 1, false>(a.head.plan)) return;
     addresses<Axes, true, Arguments> const at(a, t);
     values<sequence, 1, Kind...> in[tuning::beside_items];
     auto const load = [&]<int J, class K>(slot<J, K, 1> const*) {
@@ -264,8 +264,8 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   template <int Axes, int Width, bool Alike, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run_shifted(Arguments const& a, std::integer_sequence<int, I...>,
                                                      std::integer_sequence<int, O...>) {
-    auto const t = thread_place::of<Axes, Width, true>(a.head.plan);
-    if (t.places == 0) return;
+    thread_place t;
+    if (!t.find<Axes, Width, true>(a.head.plan)) return;
     addresses<Axes, Alike, Arguments> const at(a, t);
     int const lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(at.of(0)) % (Width * unit(0))) / unit(0);
     std::int64_t const left = std::int64_t{t.j} - lead, inner = a.head.plan.inner;
@@ -317,12 +317,9 @@ template <class Signature, int Axes>
 constexpr bool has_alike = Signature::inputs::count >= (Axes > 2 ? tuning::many_inputs : tuning::very_many_inputs);
 
 /// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
-/// `AlikeApart`: inputs that lie alike have a kernel of their own.
-template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted, bool AlikeApart>
-__global__ void __launch_bounds__(tuning::block_threads, Shifted > 1 ? tuning::shifted_blocks
-                                                         : Axes > 2 && Signature::inputs::count >= tuning::many_inputs
-                                                             ? tuning::strided_blocks_of_many
-                                                             : 0)
+/// `AlikeApart`: inputs that lie alike have a kernel of their own. `Blocks` of a multiprocessor have registers.
+template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted, bool AlikeApart, int Blocks>
+__global__ void __launch_bounds__(tuning::block_threads, Blocks)
     strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
   static_assert(
       strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);

@@ -173,50 +173,60 @@ struct across_body : scan_body<Signature, Axes> {
       before[w] = scanned::combine(scanned::combine(sheets, rows), before[w]);
     }
   }
+
+  /// `Sets`: a block has several groups of lines (else all that its threads have in common can be in registers that
+  /// they share).
+  template <bool Sets>
+  static __device__ __forceinline__ void run(arguments const& a, A* sums) {
+    scan_plan const& p = a.plan;
+    // Threads that are left over beside each other have further rows, and where there are none, other groups.
+    int const lanes = 1 << p.lanes_log2, values = lanes * Width, sets_log2 = Sets ? static_cast<int>(p.sets_log2) : 0,
+              steps = tuning::scan_threads >> p.lanes_log2 >> sets_log2, thread = static_cast<int>(threadIdx.x),
+              lane = thread & (lanes - 1), all_steps = thread >> p.lanes_log2,
+              step = Sets ? all_steps & (steps - 1) : all_steps;
+    std::uint32_t const ticket = take_ticket(p), tile = Sets ? 0 : ticket / p.groups,
+                        group = Sets ? (ticket << sets_log2) +
+                                           static_cast<std::uint32_t>(thread >> (tuning::scan_threads_log2 - sets_log2))
+                                     : ticket - tile * p.groups,
+                        rest = group / p.blocks, block = group - rest * p.blocks;
+    std::int64_t base[Signature::count];
+#pragma unroll
+    for (int k = 0; k < Signature::count; ++k) base[k] = std::int64_t{block} * values * a.strides[k][p.folded];
+    if (p.kept > 1) base_body::locate(a, rest, p.folded + 1, p.folded + p.kept, base);
+    std::int64_t const row = (std::int64_t{tile} * steps + step) * Vectors,
+                       lines = Sets && group >= p.groups ? 0 : a.extent[p.folded] - std::int64_t{block} * values;
+    A* const set_sums = sums + (all_steps - step) * values;
+    A e[Vectors][Width];
+    load_rows(a, base, row, lines, lane, e);
+#pragma unroll
+    for (int v = 1; v < Vectors; ++v)
+#pragma unroll
+      for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(e[v - 1][w], e[v][w]);
+#pragma unroll
+    for (int w = 0; w < Width; ++w) set_sums[step * values + w * lanes + lane] = e[Vectors - 1][w];
+    __syncthreads();
+    A before[Width];
+#pragma unroll
+    for (int w = 0; w < Width; ++w) before[w] = scanned::identity();
+    for (int k = 0; k < step; ++k)
+#pragma unroll
+      for (int w = 0; w < Width; ++w) before[w] = scanned::combine(before[w], set_sums[k * values + w * lanes + lane]);
+    if (!Sets && p.tiles > 1)
+      before_tile(box_places{p, group, tile, static_cast<std::uint32_t>(values), base_body::box::bytes}, sums, steps,
+                  lane, before);
+    store_rows(a, base, row, lines, lane, before, e);
+  }
 };
 
 template <class Signature, int Axes, int Width, int Vectors>
 __global__ void __launch_bounds__(tuning::scan_threads, 3)
     scan_across(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
   using body = across_body<Signature, Axes, Width, Vectors>;
-  using A = typename body::A;
-  using scanned = typename body::scanned;
-  __shared__ shared_values<A, body::all_values> sums;
-  scan_plan const& p = a.plan;
-  // Threads that are left over beside each other have further rows, and where there are none, other groups.
-  int const lanes = 1 << p.lanes_log2, values = lanes * Width,
-            steps = tuning::scan_threads >> p.lanes_log2 >> p.sets_log2, thread = static_cast<int>(threadIdx.x),
-            lane = thread & (lanes - 1), step = thread >> p.lanes_log2 & (steps - 1), set = thread / (lanes * steps);
-  std::uint32_t const ticket = take_ticket(p), tile = p.tiles == 1 ? 0 : ticket / p.groups,
-                      group = p.tiles == 1 ? (ticket << p.sets_log2) + static_cast<std::uint32_t>(set)
-                                           : ticket - tile * p.groups,
-                      rest = group / p.blocks, block = group - rest * p.blocks;
-  std::int64_t base[Signature::count];
-#pragma unroll
-  for (int k = 0; k < Signature::count; ++k) base[k] = std::int64_t{block} * values * a.strides[k][p.folded];
-  if (p.kept > 1) body::locate(a, rest, p.folded + 1, p.folded + p.kept, base);
-  std::int64_t const row = (std::int64_t{tile} * steps + step) * Vectors,
-                     lines = group < p.groups ? a.extent[p.folded] - std::int64_t{block} * values : 0;
-  A* const set_sums = sums.data() + set * steps * values;
-  A e[Vectors][Width];
-  body::load_rows(a, base, row, lines, lane, e);
-#pragma unroll
-  for (int v = 1; v < Vectors; ++v)
-#pragma unroll
-    for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(e[v - 1][w], e[v][w]);
-#pragma unroll
-  for (int w = 0; w < Width; ++w) set_sums[step * values + w * lanes + lane] = e[Vectors - 1][w];
-  __syncthreads();
-  A before[Width];
-#pragma unroll
-  for (int w = 0; w < Width; ++w) before[w] = scanned::identity();
-  for (int k = 0; k < step; ++k)
-#pragma unroll
-    for (int w = 0; w < Width; ++w) before[w] = scanned::combine(before[w], set_sums[k * values + w * lanes + lane]);
-  if (p.tiles > 1)
-    body::before_tile(box_places{p, group, tile, static_cast<std::uint32_t>(values), body::box::bytes}, sums.data(),
-                      steps, lane, before);
-  body::store_rows(a, base, row, lines, lane, before, e);
+  __shared__ shared_values<typename body::A, body::all_values> sums;
+  if (a.plan.sets_log2 > 0)
+    body::template run<true>(a, sums.data());
+  else
+    body::template run<false>(a, sums.data());
 }
 
 }  // namespace cp::kernels::device

@@ -371,20 +371,19 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
         for (int j = 0; j < elements; ++j) e[j / Width][j % Width] = room[j * lanes + lane];
         __syncwarp();
       }
-      std::int64_t const held = static_cast<std::int64_t>(a.plan.vectors) * Width * lanes,
-                         end = first + held < last ? first + held : last;
+      int const held = static_cast<int>(a.plan.vectors) * Width;
 #pragma unroll
       for (int u = 0; u < elements; u += at_once) {
         inputs<1> in[at_once];
 #pragma unroll
         for (int j = 0; j < at_once; ++j) {
           std::int64_t const i = first + (u + j) * lanes + lane;
-          if (i < end) load_behind(a, base, i, in[j]);
+          if (u + j < held && i < last) load_behind(a, base, i, in[j]);
         }
 #pragma unroll
         for (int j = 0; j < at_once; ++j) {
           std::int64_t const i = first + (u + j) * lanes + lane;
-          if (i < end) store_element(a, base, i, in[j], e[(u + j) / Width][(u + j) % Width]);
+          if (u + j < held && i < last) store_element(a, base, i, in[j], e[(u + j) / Width][(u + j) % Width]);
         }
       }
     }
