@@ -295,20 +295,21 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
     if (kernel == nullptr) kernel = staged(l, v);
   }
   if (p.across) kernel = staged_across(l, v);
-  if (kernel == nullptr) {
-    kernel = &k.again;
+  bool const again = kernel == nullptr;
+  if (again) {
     // Few columns of few elements would be no block: there neighbouring threads have neighbouring elements of one.
     std::int64_t const columns = l.kept.count > 0 ? l.kept.extent[0] : 1;
     p.across =
         p.across || (lies_across(l.kept, l.folded, v) && columns > 1 && p.count >= tuning::fold_threads * 8 / columns);
     read_again(l);
+    kernel = p.vector && p.aligned && k.again.symbol != nullptr ? &k.again : &k.any;
   } else {
     p.slots = static_cast<int>(l.shape.block_x >> p.lanes_log2) * p.stage_turns;
   }
   std::int64_t const groups = (p.results + p.slots - 1) / p.slots;
   l.shape.grid_x = static_cast<unsigned>(groups * p.parts);
   storage_ptr partial;
-  bool const by_level = kernel == &k.again && p.parts > 1;
+  bool const by_level = again && p.parts > 1;
   if (by_level) {
     partial = storage_ptr(runtime::allocate(memory_kind::device, p.results * p.parts * k.all_states + 16 * k.levels));
     p.partial = partial->data;

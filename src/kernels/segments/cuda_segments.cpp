@@ -68,7 +68,7 @@ void cuda_segments_start(cuda_segment_kernels& k, signature_info const& info, lo
   std::int64_t const threads = (bounds.segments * p.tiles) << (p.width_log2 + p.lanes_log2),
                      of_block = tuning::fold_threads * p.together;
   shape.grid_x = static_cast<unsigned>((threads + of_block - 1) / of_block);
-  runtime::launch(k.segments, shape, arguments, name);
+  runtime::launch(p.together > 1 ? k.segments_together : k.segments, shape, arguments, name);
   runtime::count_launch(bytes_of(v, info.outputs, info.count) + bounds.segments * 8,
                         bytes_of(v, 0, info.outputs) * bounds.segments);
   if (!in_parts) return;

@@ -93,7 +93,8 @@ struct cuda_rows_kernels {
   runtime::kernel_function cut;      ///< the same of rows that are vectors but for their ends; symbol may be null
   runtime::kernel_function staged;   ///< rows in shared memory, which need be no vectors
   runtime::kernel_function front;    ///< the same but for the first vectors: long rows; symbol may be null
-  runtime::kernel_function again;    ///< any rows
+  runtime::kernel_function again;    ///< rows of aligned vectors, or null
+  runtime::kernel_function any;      ///< any rows
   int width, held, held_behind;      ///< elements of a vector; of a row, in a thread, and behind the front
   int threads_log2;                  ///< of a block of `vectors` or `cut` at most
   int levels;

@@ -270,22 +270,22 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       store_ends<true>(a, known, row, ends, elements, lane, lanes);
     }
   }
-  template <int Level, int Width>
+  template <int Level, int Width, bool Cut>
   static __device__ __forceinline__ void walk_level(arguments const& a, state<Level>& s, values const& known,
                                                     std::int64_t const* row, std::int64_t first, std::int64_t last,
                                                     int lane, int lanes, unsigned char* cache) {
-    base::template walk<Width, held, Level == 1>(
+    base::template walk<Width, held, Level == 1, Cut>(
         a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t) {
 #pragma unroll
           for (int e = 0; e < Width; ++e)
             levels::template add<Level>(s, known, context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, e});
         });
   }
-  template <int Width>
+  template <int Width, bool Cut>
   static __device__ __forceinline__ void walk_stores(arguments const& a, values const& known, std::int64_t const* row,
                                                      std::int64_t first, std::int64_t last, int lane, int lanes,
                                                      unsigned char* cache) {
-    base::template walk<Width, held | late, false>(
+    base::template walk<Width, held | late, false, Cut>(
         a, row, first + lane * Width, last, lanes * Width, cache, [&](inputs<Width> const& in, std::int64_t i) {
           std::int64_t to[signature::count];
 #pragma unroll
@@ -363,7 +363,7 @@ __global__ void __launch_bounds__(most_rows_threads<Signature, Front>, rows_shar
 
 /// One level of `rows_again`: folds it, or, in a launch that came after, merges what the blocks of a row have folded.
 /// Returns whether the block is done.
-template <int Level, int Width, class Body, class Arguments>
+template <int Level, int Width, bool Any, class Body, class Arguments>
 __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::values& known, std::int64_t const* row,
                                             typename Body::row_ends ends, std::int64_t result, std::int64_t part,
                                             bool valid, std::int64_t first, std::int64_t last, int lane, int lanes,
@@ -379,17 +379,19 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
     state* const parts = reinterpret_cast<state*>(partial) + result * p.parts;
     bool const fold = Level >= p.first_level;
     if (valid) {
-      if (fold && Width > 1 && p.vector) {
+      if (fold && !Any) {
+        Body::template walk_level<Level, Width, false>(a, s, known, row, first, last, lane, lanes, cache);
+      } else if (fold && Width > 1 && p.vector) {
         Body::template fold_ends<Level, false>(a, s, known, row, ends, last, lane, lanes);
-        Body::template walk_level<Level, Width>(a, s, known, row, first, last - ends.tail, lane, lanes, cache);
+        Body::template walk_level<Level, Width, true>(a, s, known, row, first, last - ends.tail, lane, lanes, cache);
         Body::template fold_ends<Level, true>(a, s, known, row, ends, last, lane, lanes);
       } else if (fold)
-        Body::template walk_level<Level, 1>(a, s, known, row, first, last, lane, lanes, cache);
+        Body::template walk_level<Level, 1, true>(a, s, known, row, first, last, lane, lanes, cache);
       else
 #pragma unroll 4
         for (std::int64_t i = lane; i < p.parts; i += lanes) s.merge(parts[i]);
     }
-    if (p.across)
+    if (Any && p.across)
       Body::merge_across(s, reinterpret_cast<state*>(shared), lane, lanes, p.slots);
     else
       Body::merge_row(s, reinterpret_cast<state*>(shared), lanes);
@@ -398,15 +400,16 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
       return true;
     }
     known.take(s, p.count);
-    return again_level<Level + 1, Width, Body>(
+    return again_level<Level + 1, Width, Any, Body>(
         a, known, row, ends, result, part, valid, first, last, lane, lanes,
-        shared + (p.across ? 0 : Body::template level_bytes<Level>()), cache,
+        shared + (Any && p.across ? 0 : Body::template level_bytes<Level>()), cache,
         partial + (p.results * p.parts * static_cast<std::int64_t>(sizeof(state)) + 15) / 16 * 16);
   }
 }
 
-/// Rows of any length and strides: a block (or, in one launch a level, several) reads them once a level.
-template <class Signature, int Axes, int Width>
+/// Rows of any length: a block (or, in one launch a level, several) reads them once a level. `Any` strides and begins;
+/// else rows of aligned vectors, whose loop needs fewer registers.
+template <class Signature, int Axes, int Width, bool Any>
 __global__ void __launch_bounds__(tuning::rows_threads)
     rows_again(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
   using body = rows_body<Signature, Axes>;
@@ -414,7 +417,8 @@ __global__ void __launch_bounds__(tuning::rows_threads)
   extern __shared__ __align__(16) unsigned char shared[];
   fold_plan const& p = a.plan;
   int const t = static_cast<int>(threadIdx.x), lanes = p.lanes, slots = p.slots;
-  int const lane = p.across ? t / slots : t & (lanes - 1), slot = p.across ? t - lane * slots : t >> p.lanes_log2;
+  bool const across = Any && p.across;
+  int const lane = across ? t / slots : t & (lanes - 1), slot = across ? t - lane * slots : t >> p.lanes_log2;
   std::int64_t const part = blockIdx.x % p.parts, result = std::int64_t{blockIdx.x / p.parts} * slots + slot;
   bool const valid = result < p.results;
   std::int64_t row[Signature::count];
@@ -424,15 +428,15 @@ __global__ void __launch_bounds__(tuning::rows_threads)
   typename body::row_ends ends;
   if (valid) {
     body::locate(a, result, p.folded, p.folded + p.kept, 0, row);
-    if (p.vector) ends = body::template cut_ends<Width>(a, row, count);
+    if (Any && p.vector) ends = body::template cut_ends<Width>(a, row, count);
   }
   std::int64_t const first = part * p.per_part, last = first + p.per_part < count ? first + p.per_part : count;
   if (part != 0) ends.head = 0;
   if (last != count) ends.tail = 0;
   unsigned char* const cache = p.cache_pitch > 0 ? shared + p.cache_from + slot * p.cache_row : nullptr;
   typename body::values known;
-  if (again_level<1, Width, body>(a, known, row, ends, result, part, valid, first, last, lane, lanes, shared, cache,
-                                  static_cast<unsigned char*>(p.partial)) ||
+  if (again_level<1, Width, Any, body>(a, known, row, ends, result, part, valid, first, last, lane, lanes, shared,
+                                       cache, static_cast<unsigned char*>(p.partial)) ||
       !valid)
     return;
   body::fix(a, known);
@@ -440,12 +444,14 @@ __global__ void __launch_bounds__(tuning::rows_threads)
     if (lane == 0 && part == 0) body::store_result(a, known, row, outputs{});
     return;
   }
-  if (Width > 1 && p.vector) {
-    body::template walk_stores<Width>(a, known, row, first, last - ends.tail, lane, lanes, cache);
+  if constexpr (!Any) {
+    body::template walk_stores<Width, false>(a, known, row, first, last, lane, lanes, cache);
+  } else if (Width > 1 && p.vector) {
+    body::template walk_stores<Width, true>(a, known, row, first, last - ends.tail, lane, lanes, cache);
     body::template store_ends<false>(a, known, row, ends, last, lane, lanes);
     body::template store_ends<true>(a, known, row, ends, last, lane, lanes);
   } else
-    body::template walk_stores<1>(a, known, row, first, last, lane, lanes, cache);
+    body::template walk_stores<1, true>(a, known, row, first, last, lane, lanes, cache);
 }
 
 }  // namespace device

@@ -36,16 +36,19 @@ struct cuda_rows_form {
     void const* front = nullptr;
     if constexpr (width > 1 && held_behind >= width && body::late == 0)
       front = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held_behind / width, true, false>);
-    void const* cut = nullptr;
-    if constexpr (width > 1)
+    void const *cut = nullptr, *again = nullptr;
+    if constexpr (width > 1) {
+      again = reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width, false>);
       cut = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false, true>);
+    }
     static cuda_rows_kernels k{
         runtime::kernel_function(
             reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false, false>)),
         runtime::kernel_function(cut),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_staged<Signature, Axes>)),
         runtime::kernel_function(front),
-        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width>)),
+        runtime::kernel_function(again),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width, true>)),
         width,
         held,
         held_behind,

@@ -284,7 +284,7 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
   }
   /// Calls use(inputs, i) for this thread's vectors of a part of a row, with the inputs of `Mask`. The first walk
   /// writes what it loads to shared memory, if there is room (a cache), and later ones read it there.
-  template <int Width, std::uint64_t Mask, bool First, class Use>
+  template <int Width, std::uint64_t Mask, bool First, bool Cut, class Use>
   static __device__ __forceinline__ void walk(arguments const& a, std::int64_t const* row, std::int64_t first,
                                               std::int64_t last, std::int64_t step, unsigned char* cache, Use&& use) {
     constexpr int bytes = Width * element_bytes<Mask>,
@@ -300,9 +300,9 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
         std::int64_t const at = i + u * step;
         if (at >= last) break;
         if (First || cache == nullptr) {
-          load_some<Mask, Width, true>(a, in[u], row, at);
+          load_some<Mask, Width, Cut>(a, in[u], row, at);
         } else {
-          load_some<Mask & ~cached, Width, true>(a, in[u], row, at);
+          load_some<Mask & ~cached, Width, Cut>(a, in[u], row, at);
           copy_held<false, Width>(a, in[u], cache, at, sequence{});
         }
       }

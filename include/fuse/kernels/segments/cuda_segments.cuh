@@ -132,8 +132,10 @@ __device__ __forceinline__ void note_long_segment(segment_plan const& p, std::in
     p.owner[2 * i + (first > i * p.part)] = segment + 1;
 }
 
-/// A group of threads folds a segment, or several short ones; long ones are noted.
-template <class Signature, int Axes>
+/// A group of threads folds a segment, or, `Together`, several short ones; long ones are noted. (One kernel for both
+/// had registers for four blocks of a multiprocessor instead of six: 2^16 segments of 2^10 float32 took .122 ms, .096
+/// so.)
+template <class Signature, int Axes, bool Together>
 __global__ void __launch_bounds__(tuning::fold_threads)
     segments(__grid_constant__ typename segment_body<Signature, Axes>::arguments const a) {
   using body = segment_body<Signature, Axes>;
@@ -143,38 +145,37 @@ __global__ void __launch_bounds__(tuning::fold_threads)
   int const thread = static_cast<int>(threadIdx.x), within = thread & ((1 << group_log2) - 1),
             side = within & (width - 1), lane = within >> p.width_log2;
   auto const group = [&](int k) {
-    return ((std::int64_t{blockIdx.x} * p.together + k) << (tuning::fold_threads_log2 - group_log2)) +
+    return ((std::int64_t{blockIdx.x} * (Together ? p.together : 1) + k) << (tuning::fold_threads_log2 - group_log2)) +
            (thread >> group_log2);
   };
   std::int64_t base[body::count];
-  if constexpr (body::together > 1) {
-    if (p.together > 1) {  // segments of one column
-      std::int64_t first[body::together], last[body::together];
-      bool few = true;
+  if constexpr (Together) {
+    // Segments of one column.
+    std::int64_t first[body::together], last[body::together];
+    bool few = true;
+#pragma unroll
+    for (int k = 0; k < body::together; ++k) {
+      first[k] = last[k] = 0;
+      if (group(k) >= p.bounds.segments) continue;
+      p.bounds.find(group(k), first[k], last[k]);
+      few = few && last[k] - first[k] <= body::few * lanes && !(p.found != nullptr && p.bounds.falls(group(k)));
+    }
+    if (__all_sync(0xffffffffu, few)) {
+      state s[body::together];
+#pragma unroll
+      for (int k = 0; k < body::together; ++k) s[k].clear();
+      body::locate(a, 0, base);
+      if (p.bounds.rows > 0) body::fold_few(a, s, base, first, last, lane, lanes);
 #pragma unroll
       for (int k = 0; k < body::together; ++k) {
-        first[k] = last[k] = 0;
-        if (group(k) >= p.bounds.segments) continue;
-        p.bounds.find(group(k), first[k], last[k]);
-        few = few && last[k] - first[k] <= body::few * lanes && !(p.found != nullptr && p.bounds.falls(group(k)));
+        body::merge_warp(s[k], lane, lanes, 1);
+        if (lane == 0 && group(k) < p.bounds.segments) body::store(a, s[k], base, group(k), last[k] - first[k]);
       }
-      if (__all_sync(0xffffffffu, few)) {
-        state s[body::together];
-#pragma unroll
-        for (int k = 0; k < body::together; ++k) s[k].clear();
-        body::locate(a, 0, base);
-        if (p.bounds.rows > 0) body::fold_few(a, s, base, first, last, lane, lanes);
-#pragma unroll
-        for (int k = 0; k < body::together; ++k) {
-          body::merge_warp(s[k], lane, lanes, 1);
-          if (lane == 0 && group(k) < p.bounds.segments) body::store(a, s[k], base, group(k), last[k] - first[k]);
-        }
-        return;
-      }
+      return;
     }
   }
 #pragma unroll 1
-  for (int k = 0; k < p.together; ++k) {
+  for (int k = 0; k < (Together ? p.together : 1); ++k) {
     std::int64_t const segment = p.tiles == 1 ? group(k) : group(k) / p.tiles, tile = group(k) - segment * p.tiles;
     std::int64_t const column = (tile << p.width_log2) + side;
     std::int64_t first = 0, last = 0;
@@ -286,8 +287,12 @@ struct cuda_segment_form {
   static_assert(sizeof(typename body::state) <= 128, "cp: a reduction of segments accumulates in more than 128 bytes");
 
   static cuda_segment_kernels& table() {
+    void const* together = nullptr;
+    if constexpr (body::together > 1)
+      together = reinterpret_cast<void const*>(&device::segments<Signature, Axes, true>);
     static cuda_segment_kernels k{
-        runtime::kernel_function(reinterpret_cast<void const*>(&device::segments<Signature, Axes>)),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::segments<Signature, Axes, false>)),
+        runtime::kernel_function(together),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::segment_parts<Signature, Axes>)),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::segment_merge<Signature, Axes>)),
         int(sizeof(typename body::state)),

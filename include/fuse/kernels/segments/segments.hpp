@@ -56,7 +56,7 @@ struct segment_plan {
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_segment_kernels {
-  runtime::kernel_function segments, parts, merge;
+  runtime::kernel_function segments, segments_together, parts, merge;  ///< together: null where a group has one in hand
   int state_bytes, axes, together;
   fold_layout layout;   ///< of the operands
   std::size_t plan_at;  ///< byte of the segment_plan
