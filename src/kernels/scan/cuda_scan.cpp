@@ -67,7 +67,7 @@ runtime::kernel_function& plan_across(scan_launch& l, loop_view const& v) {
     p.sets_log2 = static_cast<std::uint32_t>(rest) - log2_up_to(parts_of(p.length, k.across_vectors), rest);
   }
   l.blocks = parts_of(groups, std::int64_t{1} << p.sets_log2) * p.tiles;
-  return k.across;
+  return p.sets_log2 > 0 ? k.across_sets : k.across;
 }
 
 runtime::kernel_function& plan_rows(scan_launch& l) {

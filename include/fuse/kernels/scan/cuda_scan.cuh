@@ -43,15 +43,17 @@ struct cuda_scan_form {
   static_assert(sizeof(A) <= 32, "cp: a scan accumulates in more than 32 bytes");
 
   static cuda_scan_kernels& table() {
-    void const *rows = nullptr, *across = nullptr;
+    void const *rows = nullptr, *across = nullptr, *across_sets = nullptr;
     if constexpr (!OneLine) {
       rows = reinterpret_cast<void const*>(&device::scan_rows<Signature, Axes, width, row_vectors>);
-      across = reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, width, across_vectors>);
+      across = reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, width, across_vectors, false>);
+      across_sets = reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, width, across_vectors, true>);
     }
     static cuda_scan_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(
                                    &device::scan_tiles<Signature, Axes, width, vectors, sums_width, sums_loads>)),
                                runtime::kernel_function(rows),
                                runtime::kernel_function(across),
+                               runtime::kernel_function(across_sets),
                                width,
                                vectors,
                                row_vectors,

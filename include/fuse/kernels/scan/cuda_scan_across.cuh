@@ -218,15 +218,12 @@ struct across_body : scan_body<Signature, Axes> {
   }
 };
 
-template <class Signature, int Axes, int Width, int Vectors>
+template <class Signature, int Axes, int Width, int Vectors, bool Sets>
 __global__ void __launch_bounds__(tuning::scan_threads, 3)
     scan_across(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
   using body = across_body<Signature, Axes, Width, Vectors>;
   __shared__ shared_values<typename body::A, body::all_values> sums;
-  if (a.plan.sets_log2 > 0)
-    body::template run<true>(a, sums.data());
-  else
-    body::template run<false>(a, sums.data());
+  body::template run<Sets>(a, sums.data());
 }
 
 }  // namespace cp::kernels::device
