@@ -75,6 +75,24 @@ FUSE_BINARY(pow, pow)
 #undef FUSE_BINARY
 #undef FUSE_BINARY_OF
 
+/// x / y. GPUs divide floats by a short way that does not take a numerator of 0 and a long one, which all threads of a
+/// warp wait for when one of them has a 0: so 0 / y is q * 0, where q = small / y is neither infinite nor NaN but where
+/// 0 / y is NaN. IEEE 754's bits in each case.
+template <class T>
+FUSE_HD constexpr auto quotient(T const& x, T const& y) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (detail::native_float<T>) {
+    if (!__builtin_is_constant_evaluated()) {
+      constexpr T small = sizeof(T) == 4 ? T(0x1p-30) : T(0x1p-100);
+      bool const none = x == 0;
+      T const q = (none ? small : x) / y;
+      return none ? x * q : q;
+    }
+  }
+#endif
+  return x / y;
+}
+
 /// x * 2^e.
 FUSE_HD float ldexp(float x, int e) { return libm::ldexpf(x, e); }
 FUSE_HD double ldexp(double x, int e) { return libm::ldexp(x, e); }

@@ -79,7 +79,7 @@ FUSE_UFUNC2(subtract, arithmetic, same, 4, detail::wrapping_subtract(x, y));
 /// x * y; booleans: and.
 FUSE_UFUNC2(multiply, any, same, 4, detail::wrapping_multiply(x, y));
 /// x / y; integers give float64.
-FUSE_UFUNC2(divide, division, same, 16, x / y);
+FUSE_UFUNC2(divide, division, same, 16, scalar::quotient(x, y));
 /// The largest whole number not above x / y; 0 for an integer x / 0.
 FUSE_UFUNC2(floor_divide, real_widened, same, 60, scalar::floor_divide(x, y));
 /// The remainder that goes with floor_divide, with the sign of y.
