@@ -63,4 +63,23 @@ std::int32_t number_places(char const* where, int rank, bool shifts, std::int64_
   return to;
 }
 
+bool are_narrow(int rank, std::int64_t const* shape, std::int64_t const* step, source_axes const& source,
+                std::int32_t begin) {
+  constexpr std::int64_t most = std::int64_t{1} << 30;
+  std::int64_t last = 0, reach = 0;
+  for (int k = 0; k < rank; ++k) {
+    if (step[k] >= most || shape[k] >= most) return false;
+    last += step[k] * shape[k];
+    if (last >= most) return false;
+  }
+  for (int k = begin; k < rank; ++k) {
+    std::int64_t const n = source.extent[k], stride = source.stride[k] < 0 ? -source.stride[k] : source.stride[k],
+                       first = source.first[k] < 0 ? -source.first[k] : source.first[k];
+    if (n >= most || stride >= most || first >= most) return false;
+    reach += (n + first) * stride;
+    if (reach >= most) return false;
+  }
+  return true;
+}
+
 }  // namespace cp::expr

@@ -24,6 +24,9 @@ struct source_axes {
 std::int32_t number_places(char const* where, int rank, bool shifts, std::int64_t const* shape,
                            source_axes const* sources, int count, std::int32_t* shift, std::int64_t* step,
                            std::int32_t* field);
+/// Whether 32 bits suffice for places so numbered, with vectors beyond the last, and for distances in a source.
+bool are_narrow(int rank, std::int64_t const* shape, std::int64_t const* step, source_axes const& source,
+                std::int32_t begin);
 
 template <class Leaf>
 struct moved_source;
@@ -95,6 +98,7 @@ auto moved_leaf(Leaf leaf, index_array<Rank> const& from, index_array<Rank> cons
   source_axes const axes{how.first, how.extent, how.stride};
   std::int32_t field[Rank];
   how.begin = number_places(m.where, Rank, Map::shifts, m.shape.value, &axes, 1, how.shift, step.value, field);
+  how.narrow = are_narrow(Rank, m.shape.value, step.value, axes, how.begin);
   return places<rule, Rank>(m.shape, step, 0, rule{std::move(leaf), how});
 }
 template <int To, class T, int Rank, class Space, int From, class Map, class Outside>
@@ -169,6 +173,7 @@ auto joined_leaf(char const* where, int axis, index_array<Array::rank> const& sh
   for (auto& part : rule.how.part) {
     part.begin = first;
     for (int i = 0; i < rank; ++i) part.shift[i] = shift[i];
+    part.narrow = are_narrow(rank, shape.value, step.value, {part.first, part.extent, part.stride}, first);
   }
   rule.how.axis = field[axis];
   return places<joined_rule<Array, parts>, rank>(shape, step, 0, std::move(rule));

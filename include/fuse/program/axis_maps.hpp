@@ -3,15 +3,20 @@
 
 #include <cstdint>
 #include <fuse/core/config.hpp>
+#include <limits>
+#include <type_traits>
 
 namespace cp::program {
 
 /// j modulo n as Python has it, n > 0; quick where both are positive and below 2^32.
-FUSE_HD std::int64_t wrapped(std::int64_t j, std::int64_t n) {
-  if (static_cast<std::uint64_t>(j) < static_cast<std::uint64_t>(n)) return j;
-  if (static_cast<std::uint64_t>(j | n) >> 32 == 0)
-    return static_cast<std::uint32_t>(j) % static_cast<std::uint32_t>(n);
-  std::int64_t const r = j % n;
+template <class I>
+FUSE_HD I wrapped(I j, I n) {
+  using U = std::make_unsigned_t<I>;
+  if (static_cast<U>(j) < static_cast<U>(n)) return j;
+  if constexpr (sizeof(I) == 8)
+    if (static_cast<std::uint64_t>(j | n) >> 32 == 0)
+      return static_cast<std::uint32_t>(j) % static_cast<std::uint32_t>(n);
+  I const r = j % n;
   return r < 0 ? r + n : r;
 }
 
@@ -24,24 +29,28 @@ FUSE_HD std::int64_t wrapped(std::int64_t j, std::int64_t n) {
 struct placed {
   static constexpr char const* name = "cp::concatenate";
   static constexpr bool shifts = true;
-  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
-    std::int64_t const j = i - first;
-    return static_cast<std::uint64_t>(j) < static_cast<std::uint64_t>(n) ? j : -1;
+  template <class I>
+  FUSE_HD static I at(I i, I first, I n) {
+    I const j = i - first;
+    return static_cast<std::make_unsigned_t<I>>(j) < static_cast<std::make_unsigned_t<I>>(n) ? j : -1;
   }
-  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
-    std::int64_t const j = i - first;
-    return j < 0 ? -j : j < n ? n - j : INT64_MAX;
+  template <class I>
+  FUSE_HD static I run(I i, I first, I n) {
+    I const j = i - first;
+    return j < 0 ? -j : j < n ? n - j : std::numeric_limits<I>::max();
   }
 };
 /// The source turned round: 0 <= first < n, and no place beyond n.
 struct rotated {
   static constexpr char const* name = "cp::roll";
   static constexpr bool shifts = true;
-  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
-    std::int64_t const j = i < first ? i - first + n : i - first;
+  template <class I>
+  FUSE_HD static I at(I i, I first, I n) {
+    I const j = i < first ? i - first + n : i - first;
     return j < n ? j : n - 1;
   }
-  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+  template <class I>
+  FUSE_HD static I run(I i, I first, I n) {
     return i < first ? first - i : n + first - i;
   }
 };
@@ -49,8 +58,12 @@ struct rotated {
 struct periodic {
   static constexpr char const* name = "cp::tile";
   static constexpr bool shifts = true;
-  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) { return wrapped(i - first, n); }
-  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
+  template <class I>
+  FUSE_HD static I at(I i, I first, I n) {
+    return wrapped(i - first, n);
+  }
+  template <class I>
+  FUSE_HD static I run(I i, I first, I n) {
     return n - wrapped(i - first, n);
   }
 };
@@ -58,12 +71,14 @@ struct periodic {
 struct stretched {
   static constexpr char const* name = "cp::pad edge";
   static constexpr bool shifts = false;
-  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
-    std::int64_t const j = i - first;
+  template <class I>
+  FUSE_HD static I at(I i, I first, I n) {
+    I const j = i - first;
     return j < 0 && n > 0 ? 0 : j < n ? j : n - 1;
   }
-  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
-    std::int64_t const j = i - first;
+  template <class I>
+  FUSE_HD static I run(I i, I first, I n) {
+    I const j = i - first;
     return j >= 0 && j < n ? n - j : 1;
   }
 };
@@ -71,12 +86,14 @@ struct stretched {
 struct mirrored {
   static constexpr char const* name = "cp::pad reflect";
   static constexpr bool shifts = false;
-  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
-    std::int64_t const j = n > 1 ? wrapped(i - first, 2 * n - 2) : 0;
+  template <class I>
+  FUSE_HD static I at(I i, I first, I n) {
+    I const j = n > 1 ? wrapped(i - first, 2 * n - 2) : 0;
     return j < n ? j : 2 * n - 2 - j;
   }
-  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
-    std::int64_t const j = n > 1 ? wrapped(i - first, 2 * n - 2) : 0;
+  template <class I>
+  FUSE_HD static I run(I i, I first, I n) {
+    I const j = n > 1 ? wrapped(i - first, 2 * n - 2) : 0;
     return j < n ? n - j : 1;
   }
 };
@@ -84,12 +101,14 @@ struct mirrored {
 struct reflected {
   static constexpr char const* name = "cp::pad symmetric";
   static constexpr bool shifts = false;
-  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
-    std::int64_t const j = wrapped(i - first, 2 * n);
+  template <class I>
+  FUSE_HD static I at(I i, I first, I n) {
+    I const j = wrapped(i - first, 2 * n);
     return j < n ? j : 2 * n - 1 - j;
   }
-  FUSE_HD static std::int64_t run(std::int64_t i, std::int64_t first, std::int64_t n) {
-    std::int64_t const j = wrapped(i - first, 2 * n);
+  template <class I>
+  FUSE_HD static I run(I i, I first, I n) {
+    I const j = wrapped(i - first, 2 * n);
     return j < n ? n - j : 1;
   }
 };
@@ -97,13 +116,17 @@ struct reflected {
 struct repeated {
   static constexpr char const* name = "cp::repeat";
   static constexpr bool shifts = false;
-  FUSE_HD static std::int64_t at(std::int64_t i, std::int64_t first, std::int64_t n) {
-    std::int64_t const j = static_cast<std::uint64_t>(i | first) >> 32 == 0
-                               ? static_cast<std::uint32_t>(i) / static_cast<std::uint32_t>(first)
-                               : i / first;
+  template <class I>
+  FUSE_HD static I at(I i, I first, I n) {
+    I const j = sizeof(I) == 4 || static_cast<std::uint64_t>(i | first) >> 32 == 0
+                    ? static_cast<I>(static_cast<std::uint32_t>(i) / static_cast<std::uint32_t>(first))
+                    : i / first;
     return j < n ? j : n - 1;
   }
-  FUSE_HD static std::int64_t run(std::int64_t, std::int64_t, std::int64_t) { return 1; }
+  template <class I>
+  FUSE_HD static I run(I, I, I) {
+    return 1;
+  }
 };
 
 }  // namespace cp::program

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fuse/program/axis_maps.hpp>
 #include <fuse/program/inputs.hpp>
+#include <limits>
 #include <type_traits>
 
 namespace cp::program {
@@ -97,17 +98,16 @@ struct moved {
   std::int64_t extent[Axes], stride[Axes];  ///< of the source
   std::int32_t shift[Axes];                 ///< of each axis' field
   std::int32_t begin;                       ///< the first axis that has one: those before are joined with it
+  bool narrow;                              ///< 32 bits suffice for places, and for distances in the source
 
   template <int Width>
   FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {
-    if constexpr (Width > 1) {
-      std::int64_t const i = position(place, Axes - 1);
-      if (step == 1 && Width <= row_end() - i) return fill_row<Width>(to, i, place);
-    }
 #ifdef __CUDA_ARCH__
-#pragma unroll
+    constexpr std::int64_t far = std::int64_t{1} << 26;  // 16 of them are no place beyond 32 bits
+    if (narrow && step > -far && step < far)
+      return fill_as<Width>(to, static_cast<std::int32_t>(place), static_cast<std::int32_t>(step));
 #endif
-    for (int v = 0; v < Width; ++v) to[v] = along(position(place + step * v, Axes - 1), before(place + step * v));
+    fill_as<Width>(to, place, step);
   }
   /// All of a run, on the host.
   void fill_run(type* to, std::int64_t place, std::int64_t step, std::int64_t n) const {
@@ -161,20 +161,37 @@ struct moved {
   }
 
   /// Where a place is along an axis' field.
-  FUSE_HD std::int64_t position(std::int64_t place, int axis) const {
+  template <class I>
+  FUSE_HD I position(I place, int axis) const {
     if (axis < begin) return 0;
-    std::int64_t const i = place >> shift[axis];
-    return axis > 0 && axis > begin ? i & ((std::int64_t{1} << (shift[axis - 1] - shift[axis])) - 1) : i;
+    I const i = place >> shift[axis];
+    return axis > 0 && axis > begin ? i & ((I{1} << (shift[axis - 1] - shift[axis])) - 1) : i;
   }
   /// Where the last axis' field is full.
-  FUSE_HD std::int64_t row_end() const {
+  template <class I = std::int64_t>
+  FUSE_HD I row_end() const {
     if constexpr (Axes > 1)
-      return begin < Axes - 1 ? std::int64_t{1} << (shift[Axes > 1 ? Axes - 2 : 0] - shift[Axes - 1]) : INT64_MAX;
+      return begin < Axes - 1 ? I{1} << (shift[Axes > 1 ? Axes - 2 : 0] - shift[Axes - 1])
+                              : std::numeric_limits<I>::max();
     else
-      return INT64_MAX;
+      return std::numeric_limits<I>::max();
   }
 
  private:
+  template <int Width, class I>
+  FUSE_HD void fill_as(type* to, I place, I step) const {
+    if constexpr (Width > 1) {
+      I const i = position(place, Axes - 1);
+      if (step == 1 && Width <= row_end<I>() - i) return fill_row<Width>(to, i, place);
+    }
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (int v = 0; v < Width; ++v) to[v] = element(static_cast<I>(place + step * v));
+  }
+  FUSE_HD type element(std::int32_t place) const { return along(position(place, Axes - 1), before(place)); }
+  /// (On the device only what 32 bits are too few for comes here: one copy of the code is enough.)
+  FUSE_HD_NOINLINE type element(std::int64_t place) const { return along(position(place, Axes - 1), before(place)); }
   /// Whether places so far apart are at one position of the last axis.
   bool keeps_last(std::int64_t step) const {
     if constexpr (Axes > 1)
@@ -202,10 +219,12 @@ struct moved {
     return true;
   }
   /// What axes but the last make of a place.
-  struct start {
+  template <class I>
+  struct start_as {
     bool inside;
-    std::int64_t distance;
+    I distance;
   };
+  using start = start_as<std::int64_t>;
   /// Where a place is in the source.
   start from(std::int64_t place) const {
     start s = before(place);
@@ -216,57 +235,63 @@ struct moved {
   bool is_beside(std::int64_t place) const {
     return Map::at(position(place, Axes - 1), first[Axes - 1], extent[Axes - 1]) < 0;
   }
-  FUSE_HD start before(std::int64_t place) const {
-    start s{true, 0};
+  template <class I>
+  FUSE_HD start_as<I> before(I place) const {
+    start_as<I> s{true, 0};
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
     for (int k = 0; k < Axes - 1; ++k) {
       if (k < begin) continue;
-      std::int64_t const j = Map::at(position(place, k), first[k], extent[k]);
+      I const j = Map::at(position(place, k), I(first[k]), I(extent[k]));
       s.inside = s.inside && j >= 0;
-      s.distance += j * stride[k];
+      s.distance += j * I(stride[k]);
     }
     return s;
   }
   /// The element at position `i` of the last axis.
-  FUSE_HD type along(std::int64_t i, start const& s) const {
+  template <class I>
+  FUSE_HD type along(I i, start_as<I> const& s) const {
     constexpr int k = Axes - 1;
-    std::int64_t const j = Map::at(i, first[k], extent[k]);
-    return s.inside && j >= 0 ? source.at(s.distance + j * stride[k]) : outside;
+    I const j = Map::at(i, I(first[k]), I(extent[k]));
+    return s.inside && j >= 0 ? source.at(s.distance + j * I(stride[k])) : outside;
   }
   /// `n` elements from position `i` of the last axis on, each of which comes first[] times.
-  FUSE_HD void repeat(type* to, std::int64_t i, std::int64_t n, start const& s) const {
+  template <class I>
+  FUSE_HD void repeat(type* to, I i, I n, start_as<I> const& s) const {
     constexpr int k = Axes - 1;
-    std::int64_t j = Map::at(i, first[k], extent[k]), next = (j + 1) * first[k] - i;
-    type x = source.at(s.distance + j * stride[k]);
+    I j = Map::at(i, I(first[k]), I(extent[k])), next = (j + 1) * I(first[k]) - i;
+    type x = source.at(s.distance + j * I(stride[k]));
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
-    for (std::int64_t v = 0; v < n; ++v) {
-      if (v == next && j + 1 < extent[k]) x = source.at(s.distance + ++j * stride[k]), next += first[k];
+    for (I v = 0; v < n; ++v) {
+      if (v == next && j + 1 < I(extent[k])) x = source.at(s.distance + ++j * I(stride[k])), next += I(first[k]);
       to[v] = x;
     }
   }
   /// Neighbours from position `i` of the last axis on; what lies outside of it is not looked for along the others.
-  template <int Width>
-  FUSE_HD void fill_row(type* to, std::int64_t i, std::int64_t place) const {
+  template <int Width, class I>
+  FUSE_HD void fill_row(type* to, I i, I place) const {
     constexpr int k = Axes - 1;
-    std::int64_t const j = Map::at(i, first[k], extent[k]);
-    bool const whole = Map::run(i, first[k], extent[k]) >= Width;
-    start s{false, 0};
+    I const j = Map::at(i, I(first[k]), I(extent[k]));
+    bool const whole = Map::run(i, I(first[k]), I(extent[k])) >= Width;
+    start_as<I> s{false, 0};
     if (!whole || j >= 0) s = before(place);
     if (!s.inside) {
       for (int v = 0; v < Width; ++v) to[v] = outside;
     } else if (whole && stride[k] == 1) {
       source.template load<Width>(to, s.distance + j);
     } else if constexpr (std::is_same_v<Map, repeated>) {
-      repeat(to, i, Width, s);
+      repeat(to, i, I{Width}, s);
     } else {
 #ifdef __CUDA_ARCH__
 #pragma unroll
+      for (int v = 0; v < Width; ++v)
+        to[v] = sizeof(I) == 4 ? along(static_cast<I>(i + v), s) : element(place + (I{v} << shift[k]));
+#else
+      for (int v = 0; v < Width; ++v) to[v] = along(static_cast<I>(i + v), s);
 #endif
-      for (int v = 0; v < Width; ++v) to[v] = along(i + v, s);
     }
   }
 };
