@@ -43,10 +43,11 @@ constexpr int strided_blocks_of_many = 3;
 /// The same in up to two axes of cheap programs with up to three inputs, and with four to six: what the compiler took
 /// by itself at first, until a change elsewhere made it take more.
 constexpr int strided_blocks_of_few = 6, strided_blocks_of_some = 4;
-/// The same where some of up to three inputs are computed, as those of a roll are (H200, 2026-11: roll(x, 1, 1) +
+/// The same where some of up to three inputs are computed, as those of a roll are, or the program costs as much as a
+/// division, for which registers of six spill (H200, 2026-11: roll(x, 1, 1) +
 /// roll(x, -1, 1) - 2 x of rows of 150 float64 .38 of a copy with six, .52 with five, .61 with four; x + roll(x, 5, 1)
 /// .79, .95, .89; reflect .70, .78, .72).
-constexpr int strided_blocks_of_computed = 5;
+constexpr int strided_blocks_of_computed = 5, strided_costly = 16;
 /// The same in up to two axes with most inputs, where all lie alike and registers suffice: their loads are mostly of
 /// what a cache holds (H100, 2026-11: 15 slices of rows of 37 float32 0.84 of a copy, 0.61 without; 16 of one float64
 /// array 0.77 and 0.52).

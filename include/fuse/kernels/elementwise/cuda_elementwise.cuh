@@ -132,8 +132,9 @@ struct cuda_form {
                                                  : tuning::shifted_blocks_of_few;
     if (Axes > 2) return all >= tuning::many_inputs ? tuning::strided_blocks_of_many : 0;
     if (Axes == 1 || !cheap || all > tuning::very_many_inputs) return 0;
-    if (moves::has_computed) return all < tuning::many_inputs ? tuning::strided_blocks_of_computed : 0;
-    return all >= tuning::many_inputs ? tuning::strided_blocks_of_some : tuning::strided_blocks_of_few;
+    if (all >= tuning::many_inputs) return moves::has_computed ? 0 : tuning::strided_blocks_of_some;
+    return moves::has_computed || Cost >= tuning::strided_costly ? tuning::strided_blocks_of_computed
+                                                                 : tuning::strided_blocks_of_few;
   }();
   static constexpr int tile = moves::largest() <= 4 ? tuning::tile_small : tuning::tile_large;
   static constexpr bool has_tiled = Axes > 1 && moves::has_arrays&& moves::largest() <= 16;
