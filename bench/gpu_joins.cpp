@@ -54,6 +54,27 @@ void joins(bench::results& r, cp::ndarray<float, 1> const& x, cp::ndarray<float,
   r.measure("pad", "y = pad(x[1:-1], 1) + 1", "float32", "2^28", 8.0 * n, [=] { y(cp::all) = cp::pad(inner, 1) + 1; });
 }
 
+/// A periodic second difference along rows, and a Laplacian, as NumPy users write them; frames of rows.
+void rolls(bench::results& r, cp::ndarray<float, 1> const& x, cp::ndarray<float, 1> const& y) {
+  for (std::int64_t columns : {33, 150, 152, 1024, 4096}) {
+    std::int64_t const rows = (std::int64_t{1} << 26) / columns, n = rows * columns;
+    auto const a = cp::reshape(x(cp::slice(0, n)), {rows, columns}),
+               b = cp::reshape(y(cp::slice(0, n)), {rows, columns});
+    auto const framed = cp::empty<float>({rows + 2, columns + 2});
+    std::string const size = std::to_string(rows) + "x" + std::to_string(columns);
+    r.measure("roll", "x + roll(x, 5, 1)", "float32", size, 8.0 * n, [=] { b(cp::all) = a + cp::roll(a, 5, 1); });
+    r.measure("roll", "laplacian", "float32", size, 8.0 * n, [=] {
+      b(cp::all) = cp::roll(a, 1, 1) + cp::roll(a, -1, 1) + cp::roll(a, 1, 0) + cp::roll(a, -1, 0) - 4 * a;
+    });
+    r.measure("roll", "second difference", "float32", size, 8.0 * n,
+              [=] { b(cp::all) = cp::roll(a, 1, 1) + cp::roll(a, -1, 1) - 2 * a; });
+    auto const from = bench::on_host(a(3)), made = bench::on_host(b(3));
+    bench::expect("second difference", made[0], from.back() + from[1] - 2 * from[0], 1e-5, 1);
+    r.measure("pad", "reflect", "float32", size, 8.0 * n,
+              [=] { framed(cp::all) = cp::pad(a, 1, cp::padding::reflect{}); });
+  }
+}
+
 void taps(bench::results& r, cp::ndarray<float, 1> const& x) {
   std::int64_t const rows = 10, columns = 1638400;
   auto const a = cp::reshape(x(cp::slice(0, rows * columns)), {rows, columns});
@@ -100,6 +121,7 @@ int main(int argc, char** argv) {
   bench::results r(argc, argv);
   auto const x = bench::random<float>(bench::n28, 1), y = cp::empty<float>(bench::n28);
   joins(r, x, y);
+  rolls(r, x, y);
   auto const cube = cp::reshape(x, {512, 512, 1024});
   transposed<0, 1, 2>(r, cube, "512x512x1024");
   transposed<0, 2, 1>(r, cube, "512x512x1024");
