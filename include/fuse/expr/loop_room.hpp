@@ -29,8 +29,12 @@ template <class Kind>
 constexpr kernels::computing computing_of = {};
 template <class Rule, int Offset>
 constexpr kernels::computing computing_of<program::computed<Rule, Offset>> = {
-    &kernels::compute_run<Rule>, std::int32_t(sizeof(typename Rule::type)), Offset,
-    std::is_empty_v<Rule> ? 0 : std::int32_t(sizeof(Rule)), kernels::rows_of_rule<Rule>()};
+    &kernels::compute_run<Rule>,
+    std::int32_t(sizeof(typename Rule::type)),
+    Offset,
+    std::is_empty_v<Rule> ? 0 : std::int32_t(sizeof(Rule)),
+    kernels::rows_of_rule<Rule>(),
+    kernels::streams_of_rule<Rule>()};
 
 constexpr int rounded_rightly =
     16;  ///< the most that an operation costs whose results have no last bits to choose: a division

@@ -22,7 +22,22 @@ struct computing {
   /// did.
   bool (*rows)(void* to, unsigned char const* rule, std::int64_t first, std::int64_t step, std::int64_t n,
                std::int64_t apart, std::int64_t rows) = nullptr;
+  /// Whether neighbours are read from neighbours in memory; null: they are not.
+  bool (*streams)(unsigned char const* rule) = nullptr;
 };
+template <class Rule>
+bool rule_streams(unsigned char const* bytes) {
+  Rule rule;
+  __builtin_memcpy(&rule, bytes, sizeof rule);
+  return rule.streams();
+}
+template <class Rule>
+constexpr auto streams_of_rule() -> decltype(computing::streams) {
+  if constexpr (requires(Rule const& r) { r.streams(); })
+    return &rule_streams<Rule>;
+  else
+    return nullptr;
+}
 template <class Rule>
 bool compute_rows(void* to, unsigned char const* bytes, std::int64_t first, std::int64_t step, std::int64_t n,
                   std::int64_t apart, std::int64_t rows) {

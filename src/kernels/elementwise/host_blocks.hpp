@@ -15,6 +15,9 @@ namespace cp::kernels::blocks {
 constexpr std::int64_t block =
     512;  // elements a call of the kernel: small enough for 16 operands to stay in the L1 cache
 
+/// Bytes of what is moved at once.
+constexpr std::int64_t moved_bytes = 65536;
+
 /// Rows of a tile: those of which inputs that run across have elements side by side, two lines of the cache of them.
 constexpr std::int64_t tile_bytes = 128;
 
@@ -33,10 +36,20 @@ struct job {
     auto const first = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(view.data[k]));
     return {first + offset, view.rank > 0 ? view.stride(k, 0) : 0, view.rank > 1 ? view.stride(k, 1) : 0};
   }
-  /// Whether elements are only copied from where they are not side by side, as they need no buffer then. (What is side
-  /// by side, or computed so, does better through one: joined arrays .44 ms, copied at once 1.04.)
+  /// Whether elements are only copied from where they are computed to be.
+  bool moves() const {
+    return kernel.copies && is_computed(1) && source_of(view, scalars, 1).buffered_itemsize() == view.itemsize[0];
+  }
+  /// Whether that is from runs of memory to one.
+  bool streams() const {
+    if (!moves() || !is_run(0)) return false;
+    computing const& how = view.computed[1];
+    return how.streams != nullptr && how.streams(scalars + how.offset);
+  }
+  /// Whether elements are only copied, from where they are not side by side or from where they are computed to be: then
+  /// they need no buffer.
   bool copies() const {
-    return kernel.copies && view.kind[1] == access::element && (view.rank == 0 || view.stride(1, 0) != 1);
+    return moves() || (kernel.copies && view.kind[1] == access::element && (view.rank == 0 || view.stride(1, 0) != 1));
   }
   /// Whether an array is one run over all rows.
   bool is_run(int k) const {

@@ -143,8 +143,9 @@ void run_elements(job const& j, std::int64_t first, std::int64_t last) {
   scratch s(j);
   loop_view const& v = j.view;
   place at = place_of(v, first);
+  std::int64_t const most = j.streams() ? moved_bytes / v.itemsize[0] : block;
   for (std::int64_t i = first; i < last;) {
-    std::int64_t n = std::min(block, last - i);
+    std::int64_t n = std::min(most, last - i);
     bool const in_row = v.rank > 0 && (v.shape[0] >= block || at.index[0] + n <= v.shape[0]);
     if (in_row) n = std::min(n, v.shape[0] - at.index[0]);
     run_block(j, s, at, n, in_row);
@@ -263,7 +264,8 @@ void run_now(job const& j) {
   bring_neighbours_near(j);
   if (v.rank > 1 && v.shape[0] < 64 && v.shape[0] * v.shape[1] >= block / 2)
     return each(n / v.shape[0], rows_of_block(v.shape[0]), run_short_rows);
-  if (v.rank < 2 || v.shape[0] < 64 || (n / v.shape[0] < 64 && !j.is_turned())) return each(n, block, run_elements);
+  if (v.rank < 2 || v.shape[0] < 64 || (n / v.shape[0] < 64 && !j.is_turned()) || j.streams())
+    return each(n, block, run_elements);
   each(tiles_of(j, n).count, 1, run_tiles);
 }
 
