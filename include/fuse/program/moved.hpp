@@ -60,7 +60,7 @@ struct in_memory {
     if (n > 0) copy_run(to, data + distance, static_cast<std::size_t>(n) * sizeof(T));
   }
   /// Processors take a load for one of what was stored just before where addresses have their last 12 bits in common,
-  /// as those of a roll by a few places have: such bytes go through a buffer (4 MB of float32 .25 ms for 1.2).
+  /// as those of a roll by a few places have: such bytes go through a buffer (4 MB of float32 .22 ms for 1.2).
   static void copy_run(void* to, void const* from, std::size_t bytes) {
     std::size_t const behind = (reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from)) & 4095;
     if (behind == 0 || behind >= 2048 || bytes < 256) {
