@@ -62,5 +62,7 @@ TEST_CASE("long joins, rolls and pads are stored by runs") {
     check<float>(130, 1024, by);
     check<float>(2, 40000, by);
     check<double>(65, 600, by);
+    check<cp::float16>(67, 3001, by);
+    check<std::int64_t>(9, 8192, by);
   }
 }
