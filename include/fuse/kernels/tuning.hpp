@@ -168,6 +168,8 @@ constexpr int rows_bytes_in_flight = 64;
 
 /// Threads of a block of the scanning kernels.
 constexpr int scan_threads_log2 = 8, scan_threads = 1 << scan_threads_log2;
+/// Elements of a thread that are no vectors and are under way at once.
+constexpr int scan_apart = 8;
 /// Of short lines: bytes of accumulators, or of inputs, that a thread holds; blocks that share a multiprocessor.
 constexpr int scan_row_bytes = 128, scan_row_blocks = 3;
 /// Lines side by side from which on neighbouring threads have neighbouring lines (H100, 2026-11, cumsum of 2^25

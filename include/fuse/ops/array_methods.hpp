@@ -55,6 +55,9 @@ auto flat_of(Array const& a) {
 }
 /// A number with its bytes in the other order; of a complex one those of both parts.
 struct byte_turner {
+  using library_function = void;
+  static constexpr int cost = 8;
+  static constexpr char const* qualified_name = "cp::byteswap";
   template <class T>
   FUSE_HD T operator()(T const& x) const {
     struct bytes {

@@ -113,6 +113,9 @@ struct bin_of {
 
 /// The key of several dimensions' bins.
 struct joined_bins {
+  using library_function = void;
+  static constexpr int cost = 12;
+  static constexpr char const* qualified_name = "cp::histogramdd";
   std::int64_t n, none, all;
   FUSE_HD std::uint32_t operator()(std::uint32_t outer, std::uint32_t inner) const {
     bool const in = outer != none && inner != n;

@@ -212,6 +212,8 @@ struct known_period<T> {
 template <class T>
 struct unwrapping_step {
   static constexpr int cost = 104;
+  using library_function = void;
+  static constexpr char const* qualified_name = "cp::unwrap";
   typename known_period<T>::type whole;
   T half, discontinuity;
   bool ambiguous;

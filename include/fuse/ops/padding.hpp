@@ -226,6 +226,9 @@ auto pad_with(E const& e, frame<Rank> const& f, padding::wrap) {
 /// NumPy computes them.
 template <class T>
 struct odd_image {
+  using library_function = void;
+  static constexpr int cost = 80;
+  static constexpr char const* qualified_name = "cp::pad";
   static_assert(!boolean<T>, "cp::pad: booleans have no differences, of which odd frames are made");
   std::int64_t period, shared;
   FUSE_HD T operator()(std::int64_t place, T const& mirrored, T const& first, T const& last) const {

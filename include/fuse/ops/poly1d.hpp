@@ -24,6 +24,9 @@ inline constexpr int most_coefficients = 64;
 /// Horner's rule for coefficients that are known at run time.
 template <class T>
 struct horner_loop {
+  using library_function = void;
+  static constexpr int cost = 128;
+  static constexpr char const* qualified_name = "cp::polyval";
   T c[most_coefficients];
   int n;
 
@@ -43,6 +46,9 @@ struct horner_loop {
 
 /// x times itself, so often as an integer says: NumPy's Vandermonde matrices are products, whose bits pow has not.
 struct repeated_product {
+  using library_function = void;
+  static constexpr int cost = 64;
+  static constexpr char const* qualified_name = "cp::vander";
   template <class X>
   FUSE_HD X operator()(X const& x, std::int64_t n) const {
     X y = static_cast<X>(1);

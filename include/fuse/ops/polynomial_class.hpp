@@ -319,6 +319,9 @@ namespace detail {
 /// Clenshaw's recurrence for coefficients that are known at run time.
 template <bool Legendre>
 struct clenshaw_loop {
+  using library_function = void;
+  static constexpr int cost = 256;
+  static constexpr char const* qualified_name = Legendre ? "cp::legval" : "cp::chebval";
   double c[most_coefficients];
   int n;
 

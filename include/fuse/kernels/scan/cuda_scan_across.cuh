@@ -16,6 +16,8 @@ struct across_body : scan_body<Signature, Axes> {
   using A = typename base_body::A;
   using arguments = typename base_body::arguments;
   using scanned = typename base_body::scanned;
+  /// Whether neighbouring lines of a lane are moved as vectors, where they can be.
+  static constexpr bool by_vectors = Width > 1 && !base_body::costly && !base_body::costly_behind;
   /// Values of all threads of a block.
   static constexpr int all_values = tuning::scan_threads * Width;
 
@@ -24,9 +26,25 @@ struct across_body : scan_body<Signature, Axes> {
                                                    std::int64_t lines, int lane, A (&e)[Vectors][Width]) {
     scan_plan const& p = a.plan;
     int const along = p.folded;  // the axis of lines
-    using one = typename base_body::template inputs<1>;
     using many = typename base_body::template inputs<Width>;
-    if (p.vector && Width > 1) {
+    if constexpr (base_body::costly) {
+#pragma unroll
+      for (int i = 0; i < Vectors * Width; ++i) e[i / Width][i % Width] = scanned::identity();
+#pragma unroll 1
+      for (int i = 0; i < Vectors * Width; ++i) {
+        int const v = i / Width, line = (i % Width << p.lanes_log2) + lane;
+        if (row + v >= p.length) break;
+        if (line >= lines) continue;
+        std::int64_t offset[Signature::count];
+        place(a, base, row + v, line, offset);
+        A const x = base_body::template element_at<false>(a, offset, along);
+#pragma unroll
+        for (int k = 0; k < Vectors * Width; ++k)
+          if (k == i) e[k / Width][k % Width] = x;
+      }
+      return;
+    }
+    if (p.vector && by_vectors) {
       many in[Vectors];
 #pragma unroll
       for (int v = 0; v < Vectors; ++v)
@@ -55,9 +73,7 @@ struct across_body : scan_body<Signature, Axes> {
         if (row + v < p.length && line < lines) {
           std::int64_t offset[Signature::count];
           place(a, base, row + v, line, offset);
-          one in;
-          base_body::template load<1>(a, in, offset, 0, along, typename base_body::sequence{});
-          base_body::template lift<1>(a, in, no_splats{}, &e[v][w]);
+          e[v][w] = base_body::template element_at<false>(a, offset, along);
         }
       }
   }
@@ -74,7 +90,29 @@ struct across_body : scan_body<Signature, Axes> {
     using T = typename base_body::output;
     constexpr int at_once = base_body::template behind_at_once<Width, Vectors>;
     scan_plan const& p = a.plan;
-    bool const vectors = p.vector && Width > 1;
+    bool const vectors = p.vector && by_vectors;
+    if constexpr (base_body::costly_behind) {
+#pragma unroll
+      for (int i = 0; i < Vectors * Width; ++i)
+        e[i / Width][i % Width] = scanned::combine(before[i % Width], e[i / Width][i % Width]);
+#pragma unroll 1
+      for (int i = 0; i < Vectors * Width; ++i) {
+        int const v = i / Width, line = (i % Width << p.lanes_log2) + lane;
+        if (row + v >= p.length) break;
+        if (line >= lines) continue;
+        A x = e[0][0];
+#pragma unroll
+        for (int k = 1; k < Vectors * Width; ++k)
+          if (k == i) x = e[k / Width][k % Width];
+        typename base_body::template inputs<1> in;
+        std::int64_t offset[Signature::count];
+        place(a, base, row + v, line, offset);
+        base_body::template load<1, true, base_body::reads_behind>(a, in, offset, 0, p.folded,
+                                                                   typename base_body::sequence{});
+        static_cast<T*>(a.data[0])[offset[0]] = base_body::template results<1>(a, in, no_splats{}, &x).v[0];
+      }
+      return;
+    }
 #pragma unroll
     for (int u = 0; u < Vectors; u += at_once) {
       typename base_body::template inputs<Width> in[at_once];
@@ -115,7 +153,7 @@ struct across_body : scan_body<Signature, Axes> {
     constexpr std::uint64_t mask = base_body::reads_behind;
     constexpr typename base_body::sequence all{};
     std::int64_t offset[Signature::count];
-    if (a.plan.vector && Width > 1) {
+    if (a.plan.vector && by_vectors) {
       if (lane * Width >= lines) return;
       place(a, base, row, lane * Width, offset);
       base_body::template load<Width, true, mask>(a, in, offset, a.plan.splats, a.plan.folded, all);

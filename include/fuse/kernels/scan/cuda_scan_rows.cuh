@@ -90,10 +90,10 @@ struct scan_rows_body : scan_body<Signature, Axes> {
       for (int v = first; v < last; ++v)
         if (v < static_cast<int>(a.plan.vectors)) step(v, f);
     }
-    /// The same for all vectors; v is no constant.
-    template <class F>
+    /// The same for all vectors, `Copies` of them at once; v is no constant.
+    template <int Copies, class F>
     __device__ __forceinline__ void walk(F const& f) {
-#pragma unroll 2
+#pragma unroll(Copies)
       for (int v = 0; v < static_cast<int>(a.plan.vectors); ++v) step(v, f);
     }
 
@@ -148,7 +148,7 @@ struct scan_rows_body : scan_body<Signature, Axes> {
   /// Loads a share; what does not exist is an identity.
   template <int Width, int Vectors>
   static __device__ __forceinline__ void load_share(arguments const& a, share const& s, A (&e)[Vectors][Width]) {
-    if (s.vectors) {
+    if (s.vectors && !base_body::costly) {
       typename base_body::template inputs<Width> in[Vectors] = {};
       std::uint32_t there = 0;
       pieces<Width>(a, s).walk(0, Vectors, [&](int v, std::int64_t const* base, int at, int n) {
@@ -169,13 +169,20 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     }
     // Neighbouring threads load neighbouring elements; then each takes a run of them.
     A* to = s.room + s.lane;
-    pieces<Width>(a, s).walk([&](int, std::int64_t const* base, int at, int n) {
-      A x[Width];
+    constexpr int copies = base_body::costly ? 1 : 2;
+    pieces<Width>(a, s).template walk<copies>([&](int, std::int64_t const* base, int at, int n) {
+      constexpr int at_once = base_body::costly ? 1 : Width;
+#pragma unroll 1
+      for (int u = 0; u < Width; u += at_once) {
+        A x[at_once];
 #pragma unroll
-      for (int w = 0; w < Width; ++w)
-        x[w] = w * s.lanes + s.lane < n ? element(a, base, s.first, at + w * s.lanes + s.lane) : scanned::identity();
+        for (int w = 0; w < at_once; ++w) {
+          int const i = (u + w) * s.lanes + s.lane;
+          x[w] = i < n ? element(a, base, s.first, at + i) : scanned::identity();
+        }
 #pragma unroll
-      for (int w = 0; w < Width; ++w) to[w * s.lanes] = x[w];
+        for (int w = 0; w < at_once; ++w) to[(u + w) * s.lanes] = x[w];
+      }
       to += Width * s.lanes;
     });
     __syncwarp();
@@ -236,7 +243,7 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     for (int v = 0; v < Vectors; ++v)
 #pragma unroll
       for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(before, e[v][w]);
-    if (s.vectors) {
+    if (s.vectors && !base_body::costly_behind) {
       constexpr int at_once = base_body::template behind_at_once<Width, Vectors>;
       pieces<Width> walk(a, s);
 #pragma unroll
@@ -262,19 +269,24 @@ struct scan_rows_body : scan_body<Signature, Axes> {
       for (int w = 0; w < Width; ++w) s.room[(v * s.lanes + s.lane) * Width + w] = e[v][w];
     __syncwarp();
     A const* from = s.room + s.lane;
-    pieces<Width>(a, s).walk([&](int, std::int64_t const* base, int at, int n) {
-      typename base_body::template inputs<1> in[Width];
-      if constexpr (base_body::reads_behind != 0) {
+    constexpr int copies = base_body::costly_behind ? 1 : 2;
+    pieces<Width>(a, s).template walk<copies>([&](int, std::int64_t const* base, int at, int n) {
+      constexpr int at_once = base_body::costly_behind ? 1 : Width;
+#pragma unroll 1
+      for (int u = 0; u < Width; u += at_once) {
+        typename base_body::template inputs<1> in[at_once];
+        if constexpr (base_body::reads_behind != 0) {
 #pragma unroll
-        for (int w = 0; w < Width; ++w)
-          if (w * s.lanes + s.lane < n)
-            load_element<base_body::reads_behind>(a, base, s.first, at + w * s.lanes + s.lane, in[w]);
+          for (int w = 0; w < at_once; ++w)
+            if (int const i = (u + w) * s.lanes + s.lane; i < n)
+              load_element<base_body::reads_behind>(a, base, s.first, at + i, in[w]);
+        }
+#pragma unroll
+        for (int w = 0; w < at_once; ++w)
+          if (int const i = (u + w) * s.lanes + s.lane; i < n)
+            out[base[0] + (at + i) * step] =
+                base_body::template results<1>(a, in[w], no_splats{}, from + (u + w) * s.lanes).v[0];
       }
-#pragma unroll
-      for (int w = 0; w < Width; ++w)
-        if (w * s.lanes + s.lane < n)
-          out[base[0] + (at + w * s.lanes + s.lane) * step] =
-              base_body::template results<1>(a, in[w], no_splats{}, from + w * s.lanes).v[0];
       from += Width * s.lanes;
     });
     __syncwarp();

@@ -87,10 +87,13 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   static constexpr std::uint64_t reads_before = program::reads_before_scan<P>,
                                  reads_behind = program::reads_behind_scan<P>;
   static constexpr bool has_behind = !std::is_same_v<P, scanned>;
-  /// What an element costs, and whether kernels have few copies of its program: then only whole segments are loaded as
-  /// vectors.
+  /// What an element costs, and whether kernels have few copies of its program, in loops that are not unrolled; the same
+  /// of what is computed from a scanned element.
   static constexpr int cost = cp::kernels::detail::scan_inputs<signature>::cost;
-  static constexpr bool costly = cost > tuning::cheap_cost;
+  static constexpr bool costly = cost > tuning::cheap_cost,
+                        costly_behind = cp::kernels::detail::scan_inputs<signature>::behind_cost > tuning::cheap_cost;
+  /// Elements that are loaded one by one and are under way at once.
+  static constexpr int at_once_apart = costly ? 1 : tuning::scan_apart;
   /// Whether tiles may be summed before they are scanned.
   static constexpr bool sums_ahead = cost <= tuning::scan_ahead_cost;
   using box = mailbox<A>;
@@ -152,9 +155,9 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     return element_at<Once>(a, offset);
   }
   template <bool Once>
-  static __device__ __forceinline__ A element_at(arguments const& a, std::int64_t const* offset) {
+  static __device__ __forceinline__ A element_at(arguments const& a, std::int64_t const* offset, int axis = 0) {
     inputs<1> in;
-    load<1, Once>(a, in, offset, 0, 0, sequence{});
+    load<1, Once>(a, in, offset, 0, axis, sequence{});
     A value;
     lift<1>(a, in, no_splats{}, &value);
     return value;
@@ -241,46 +244,65 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   static __device__ __forceinline__ void load_segment(arguments const& a, std::int64_t const* base, std::int64_t first,
                                                       std::int64_t last, int lane, int lanes, A* room,
                                                       A (&e)[Vectors][Width]) {
-    int const vectors = Whole ? Vectors : static_cast<int>(a.plan.vectors);
-    if (Whole || (!costly && a.plan.vector)) {
-      inputs<Width> in[Vectors];
+    if constexpr (!costly)
+      if (Whole || a.plan.vector) return load_vectors<Width, Vectors, Whole>(a, base, first, last, lane, lanes, e);
+    if constexpr (costly || !Whole) {
+      constexpr int elements = Vectors * Width, at_once = elements < at_once_apart ? elements : at_once_apart;
+      int const vectors = static_cast<int>(a.plan.vectors), held = vectors * Width;
+      std::int64_t const end = first + held * std::int64_t{lanes};
+#pragma unroll 1
+      for (int j = 0; j < held; j += at_once) {
+        A x[at_once];
+        every_32nd<true>(a, base, first + j * lanes + lane, end < last ? end : last, x);
 #pragma unroll
-      for (int v = 0; v < Vectors; ++v) {
-        std::int64_t const i = first + (v * lanes + lane) * Width;
-        if (Whole || (v < vectors && i + Width <= last)) {
-          std::int64_t offset[count];
-#pragma unroll
-          for (int k = 0; k < count; ++k) offset[k] = base[k] + i * a.strides[k][0];
-          load<Width, true>(a, in[v], offset, a.plan.splats, 0, sequence{});
-        }
+        for (int k = 0; k < at_once; ++k) room[(j + k) * lanes + lane] = x[k];
       }
-#pragma unroll
-      for (int v = 0; v < Vectors; ++v) {
-        std::int64_t const i = first + (v * lanes + lane) * Width;
-        if (Whole || (v < vectors && i + Width <= last)) {
-          lift<Width>(a, in[v], splat_bits{a.plan.splats}, e[v]);
-        } else {
-#pragma unroll
-          for (int w = 0; w < Width; ++w)
-            e[v][w] = v < vectors && i + w < last ? element<true>(a, base, i + w) : scanned::identity();
-        }
-      }
-      return;
-    }
-    std::int64_t const end = first + vectors * Width * std::int64_t{lanes};
-    A x[Vectors * Width];
-    every_32nd<true>(a, base, first + lane, end < last ? end : last, x);
-#pragma unroll
-    for (int j = 0; j < Vectors * Width; ++j) e[j / Width][j % Width] = x[j];
-    if constexpr (Width > 1) {
-#pragma unroll
-      for (int j = 0; j < Vectors * Width; ++j) room[j * lanes + lane] = e[j / Width][j % Width];
       __syncwarp();
 #pragma unroll
       for (int v = 0; v < Vectors; ++v)
 #pragma unroll
-        for (int w = 0; w < Width; ++w) e[v][w] = room[(v * lanes + lane) * Width + w];
+        for (int w = 0; w < Width; ++w)
+          e[v][w] = v < vectors ? room[(v * lanes + lane) * Width + w] : scanned::identity();
       __syncwarp();
+    }
+  }
+  template <int Width, int Vectors, bool Whole>
+  static __device__ __forceinline__ void load_vectors(arguments const& a, std::int64_t const* base, std::int64_t first,
+                                                      std::int64_t last, int lane, int lanes, A (&e)[Vectors][Width]) {
+    int const vectors = Whole ? Vectors : static_cast<int>(a.plan.vectors);
+    inputs<Width> in[Vectors];
+#pragma unroll
+    for (int v = 0; v < Vectors; ++v) {
+      std::int64_t const i = first + (v * lanes + lane) * Width;
+      if (Whole || (v < vectors && i + Width <= last)) {
+        std::int64_t offset[count];
+#pragma unroll
+        for (int k = 0; k < count; ++k) offset[k] = base[k] + i * a.strides[k][0];
+        load<Width, true>(a, in[v], offset, a.plan.splats, 0, sequence{});
+      }
+    }
+    int cut = -1;  // the vector that the line ends in
+#pragma unroll
+    for (int v = 0; v < Vectors; ++v) {
+      std::int64_t const i = first + (v * lanes + lane) * Width;
+      if (Whole || (v < vectors && i + Width <= last)) {
+        lift<Width>(a, in[v], splat_bits{a.plan.splats}, e[v]);
+      } else {
+        if (v < vectors && i < last) cut = v;
+#pragma unroll
+        for (int w = 0; w < Width; ++w) e[v][w] = scanned::identity();
+      }
+    }
+    if constexpr (!Whole && Width > 1) {
+      if (cut < 0) return;
+      std::int64_t const from = first + (cut * lanes + lane) * Width;
+#pragma unroll 1
+      for (int w = 0; from + w < last; ++w) {
+        A const x = element<true>(a, base, from + w);
+#pragma unroll
+        for (int i = 0; i < Vectors * Width; ++i)
+          if (i == cut * Width + w) e[i / Width][i % Width] = x;
+      }
     }
   }
 
@@ -311,6 +333,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     constexpr int at_once = behind_at_once<Width, Vectors>;
     T* const out = static_cast<T*>(a.data[0]) + base[0];
     int const vectors = Whole ? Vectors : static_cast<int>(a.plan.vectors);
+    int cut = -1;  // the vector that the line ends in
 #pragma unroll
     for (int u = 0; u < Vectors; u += at_once) {
       inputs<Width> in[at_once];
@@ -337,14 +360,22 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
           else
             store_once(to, x);
         } else if (u + v < vectors && i < last) {
-#pragma unroll
-          for (int w = 0; w < Width; ++w)
-            if (i + w < last) {
-              inputs<1> one;
-              load_behind(a, base, i + w, one);
-              store_element(a, base, i + w, one, e[u + v][w]);
-            }
+          cut = u + v;
         }
+      }
+    }
+    if constexpr (!Whole && Width > 1) {
+      if (cut < 0) return;
+      std::int64_t const from = first + (cut * lanes + lane) * Width;
+#pragma unroll 1
+      for (int w = 0; from + w < last; ++w) {
+        A x = e[0][0];
+#pragma unroll
+        for (int i = 1; i < Vectors * Width; ++i)
+          if (i == cut * Width + w) x = e[i / Width][i % Width];
+        inputs<1> one;
+        load_behind(a, base, from + w, one);
+        store_element(a, base, from + w, one, x);
       }
     }
   }
@@ -358,34 +389,30 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     for (int v = 0; v < Vectors; ++v)
 #pragma unroll
       for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(before, e[v][w]);
-    if (Whole || a.plan.vector) return store_vectors<Width, Vectors, Whole>(a, base, first, last, lane, lanes, e);
-    if constexpr (!Whole) {
-      constexpr int elements = Vectors * Width, at_once = behind_at_once<1, elements>;
-      if constexpr (Width > 1) {
+    if constexpr (!costly_behind)
+      if (Whole || a.plan.vector) return store_vectors<Width, Vectors, Whole>(a, base, first, last, lane, lanes, e);
+    if constexpr (costly_behind || !Whole) {
+      constexpr int elements = Vectors * Width, loads = behind_at_once<1, elements>,
+                    most = costly_behind ? 1 : elements < 4 ? elements : 4, at_once = loads < most ? most : loads;
 #pragma unroll
-        for (int v = 0; v < Vectors; ++v)
+      for (int v = 0; v < Vectors; ++v)
 #pragma unroll
-          for (int w = 0; w < Width; ++w) room[(v * lanes + lane) * Width + w] = e[v][w];
-        __syncwarp();
-#pragma unroll
-        for (int j = 0; j < elements; ++j) e[j / Width][j % Width] = room[j * lanes + lane];
-        __syncwarp();
-      }
-      int const held = static_cast<int>(a.plan.vectors) * Width;
-#pragma unroll
-      for (int u = 0; u < elements; u += at_once) {
+        for (int w = 0; w < Width; ++w) room[(v * lanes + lane) * Width + w] = e[v][w];
+      __syncwarp();
+      std::int64_t const end = first + static_cast<int>(a.plan.vectors) * Width * std::int64_t{lanes},
+                         stop = end < last ? end : last;
+      A const* from = room + lane;
+#pragma unroll 1
+      for (std::int64_t start = first + lane; start < stop; start += at_once * lanes, from += at_once * lanes) {
         inputs<1> in[at_once];
 #pragma unroll
-        for (int j = 0; j < at_once; ++j) {
-          std::int64_t const i = first + (u + j) * lanes + lane;
-          if (u + j < held && i < last) load_behind(a, base, i, in[j]);
-        }
+        for (int j = 0; j < at_once; ++j)
+          if (start + j * lanes < stop) load_behind(a, base, start + j * lanes, in[j]);
 #pragma unroll
-        for (int j = 0; j < at_once; ++j) {
-          std::int64_t const i = first + (u + j) * lanes + lane;
-          if (u + j < held && i < last) store_element(a, base, i, in[j], e[(u + j) / Width][(u + j) % Width]);
-        }
+        for (int j = 0; j < at_once; ++j)
+          if (start + j * lanes < stop) store_element(a, base, start + j * lanes, in[j], from[j * lanes]);
       }
+      __syncwarp();
     }
   }
 };

@@ -35,5 +35,9 @@ struct scan_inputs<program::signature<program::inputs<Kind...>, Bytes, program::
      ...);
     return all;
   }();
+  /// The same of what is computed from it.
+  static constexpr int behind_cost =
+      program::program_facts<P>::cost - program::program_facts<scanned>::cost +
+      (program::program_facts<P>::calls - program::program_facts<scanned>::calls) * program::simple_call;
 };
 }  // namespace cp::kernels::detail
