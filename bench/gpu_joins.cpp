@@ -75,6 +75,22 @@ void rolls(bench::results& r, cp::ndarray<float, 1> const& x, cp::ndarray<float,
   }
 }
 
+/// Neighbours along two axes of a torus, as NumPy users write them.
+template <class T>
+void torus(bench::results& r, char const* dtype) {
+  for (std::int64_t columns : {1000, 4096}) {
+    std::int64_t const rows = (std::int64_t{1} << 26) / columns, n = rows * columns;
+    auto const a = cp::eval(cp::astype<T>(cp::reshape(cp::index<0>({n}) * 7919 % 10007 < 4000, {rows, columns})));
+    auto const b = cp::empty<T>({rows, columns});
+    std::string const size = std::to_string(rows) + "x" + std::to_string(columns);
+    auto const at = [=](std::int64_t i, std::int64_t j) { return cp::roll(a, {i, j}, {0, 1}); };
+    auto const around = at(-1, -1) + at(-1, 0) + at(-1, 1) + at(0, -1) + at(0, 1) + at(1, -1) + at(1, 0) + at(1, 1);
+    r.measure("roll", "eight neighbours", dtype, size, 2.0 * sizeof(T) * n, [=] { b(cp::all) = around; });
+    r.measure("roll", "game of life", dtype, size, 2.0 * sizeof(T) * n,
+              [=] { b(cp::all) = cp::astype<T>((around == T(3)) | ((a == T(1)) & (around == T(2)))); });
+  }
+}
+
 void taps(bench::results& r, cp::ndarray<float, 1> const& x) {
   std::int64_t const rows = 10, columns = 1638400;
   auto const a = cp::reshape(x(cp::slice(0, rows * columns)), {rows, columns});
@@ -122,6 +138,8 @@ int main(int argc, char** argv) {
   auto const x = bench::random<float>(bench::n28, 1), y = cp::empty<float>(bench::n28);
   joins(r, x, y);
   rolls(r, x, y);
+  torus<float>(r, "float32");
+  torus<std::uint8_t>(r, "uint8");
   auto const cube = cp::reshape(x, {512, 512, 1024});
   transposed<0, 1, 2>(r, cube, "512x512x1024");
   transposed<0, 2, 1>(r, cube, "512x512x1024");

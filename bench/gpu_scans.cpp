@@ -23,6 +23,10 @@ int main(int argc, char** argv) {
             [=] { y(cp::slice(1, cp::end)) = cp::cumsum(x(cp::slice(1, cp::end))); });
   r.measure("cumsum", "axis<1>", "float32", "65536x4096", bytes, [=] { b(cp::all) = cp::cumsum(a, cp::axis<1>); });
   r.measure("cumsum", "axis<0>", "float32", "65536x4096", bytes, [=] { b(cp::all) = cp::cumsum(a, cp::axis<0>); });
+  r.measure("unwrap", "axis 1", "float32", "65536x4096", bytes, [=] { b(cp::all) = cp::unwrap(a, 1); });
+  r.measure("unwrap", "axis 0", "float32", "65536x4096", bytes, [=] { b(cp::all) = cp::unwrap(a, 0); });
+  r.measure("exp(cumsum)", "axis 1", "float32", "65536x4096", bytes,
+            [=] { b(cp::all) = cp::exp(cp::sin(cp::cumsum(a, 1))); });
   auto const view = [](auto const& v, std::int64_t i, std::int64_t j) {
     return cp::reshape(v(cp::slice(0, i * j)), {i, j});
   };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/kernels/tuning.hpp>
 #include <fuse/program/program.hpp>
 #include <type_traits>
 #include <utility>
@@ -208,6 +209,14 @@ using program::is_computed;
 template <class Kind>
 constexpr bool is_loaded = !is_single<Kind> && !is_computed<Kind>;
 
+/// Axes that inputs number anew.
+template <class Kind>
+constexpr int turns_of_input = 0;
+template <class Rule, int Offset>
+constexpr int turns_of_input<program::computed<Rule, Offset>> = program::turns_of<Rule>;
+template <class... Kind>
+constexpr int turns_of_inputs = (0 + ... + turns_of_input<Kind>);
+
 /// Whether two inputs are computed by one rule.
 template <class A, class B>
 constexpr bool same_rule = false;
@@ -237,6 +246,7 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
 
  public:
   using all = values<std::integer_sequence<int, I...>, Width, Kind...>;
+  static constexpr bool few = turns_of_inputs<Kind...> <= tuning::few_turns;
   static constexpr bool any = (is_computed<Kind> || ...);
 
   /// Those of `Mask`; `at(J)` says which places input J has.
@@ -249,7 +259,7 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
         place_run const p = at(std::integral_constant<int, J>{});
         if constexpr (K::rule::cost >= 16)
           if ((copy_of<Mask, I, Kind>(s, in, scalars, p, at) || ...)) return;
-        K::template fill<Width>(s.v, p.first, p.step, scalars);
+        K::template fill<Width, few>(s.v, p.first, p.step, scalars);
       }
     };
     (one(slot_of<I, Kind, Width>(in)), ...);

@@ -36,6 +36,10 @@ constexpr int strided_items = 4, many_inputs = 4, very_many_inputs = 6, strided_
 /// Two places are worth more registers, up to so many loads of single elements (H100: Jacobi of float64 from twelve
 /// slices 0.73 ms with two, 0.80 with one; Sobel from 24 1.85 and 0.95).
 constexpr int strided_loads = 32;
+/// Axes that the inputs of all copies of a program in a kernel number anew, about: a game of life by rolls has 16 in
+/// one. In one with more than a few, what is no run of neighbours is read by functions, not by copies of code in each
+/// place.
+constexpr int most_turns = 36, few_turns = 4;
 constexpr int strided_vector_room = 384, strided_room = 180, strided_room_of_alike = 252;
 /// Blocks of a multiprocessor that registers of the strided form must suffice for, in three and more axes with many
 /// inputs (H200, 2026-11: heat3d from seven slices 0.61, 0.52 without; in two axes it costs: 0.74 for 0.78).
@@ -168,8 +172,8 @@ constexpr int rows_bytes_in_flight = 64;
 
 /// Threads of a block of the scanning kernels.
 constexpr int scan_threads_log2 = 8, scan_threads = 1 << scan_threads_log2;
-/// Elements of a thread that are no vectors and are under way at once.
-constexpr int scan_apart = 8;
+/// Elements of a thread that are no vectors and are under way at once; where they are summed; those of costly programs.
+constexpr int scan_apart = 8, scan_apart_summed = 16, scan_apart_costly = 4;
 /// Of short lines: bytes of accumulators, or of inputs, that a thread holds; blocks that share a multiprocessor.
 constexpr int scan_row_bytes = 128, scan_row_blocks = 3;
 /// Lines side by side from which on neighbouring threads have neighbouring lines (H100, 2026-11, cumsum of 2^25

@@ -22,12 +22,14 @@ FUSE_HD I wrapped(I j, I n) {
 
 // How place i of an axis is made of the `n` places of a source. `at` says which, or -1 where there is none; `run`, how
 // many of the next ones follow it one by one (or, where there is none, have none either). Vectors of a kernel's may
-// reach beyond the last place: what `at` says of those is in the source too. `shifts`: axes within the source's may be
+// reach beyond the last place: what `at` says of those is in the source too. `covers`: there is a source for each
+// place. `shifts`: axes within the source's may be
 // joined with it.
 
 /// The source from place `first` on, nothing around it.
 struct placed {
   static constexpr char const* name = "cp::concatenate";
+  static constexpr bool covers = false;
   static constexpr bool shifts = true;
   template <class I>
   FUSE_HD static I at(I i, I first, I n) {
@@ -43,6 +45,7 @@ struct placed {
 /// The source turned round: 0 <= first < n, and no place beyond n.
 struct rotated {
   static constexpr char const* name = "cp::roll";
+  static constexpr bool covers = true;
   static constexpr bool shifts = true;
   template <class I>
   FUSE_HD static I at(I i, I first, I n) {
@@ -57,6 +60,7 @@ struct rotated {
 /// The source over and over.
 struct periodic {
   static constexpr char const* name = "cp::tile";
+  static constexpr bool covers = true;
   static constexpr bool shifts = true;
   template <class I>
   FUSE_HD static I at(I i, I first, I n) {
@@ -70,6 +74,7 @@ struct periodic {
 /// The source, with its ends before and behind it.
 struct stretched {
   static constexpr char const* name = "cp::pad edge";
+  static constexpr bool covers = true;
   static constexpr bool shifts = false;
   template <class I>
   FUSE_HD static I at(I i, I first, I n) {
@@ -85,6 +90,7 @@ struct stretched {
 /// The source mirrored at the centres of its ends.
 struct mirrored {
   static constexpr char const* name = "cp::pad reflect";
+  static constexpr bool covers = true;
   static constexpr bool shifts = false;
   template <class I>
   FUSE_HD static I at(I i, I first, I n) {
@@ -100,6 +106,7 @@ struct mirrored {
 /// The source mirrored at the edges of its ends.
 struct reflected {
   static constexpr char const* name = "cp::pad symmetric";
+  static constexpr bool covers = true;
   static constexpr bool shifts = false;
   template <class I>
   FUSE_HD static I at(I i, I first, I n) {
@@ -115,6 +122,7 @@ struct reflected {
 /// Each place of the source `first` times.
 struct repeated {
   static constexpr char const* name = "cp::repeat";
+  static constexpr bool covers = true;
   static constexpr bool shifts = false;
   template <class I>
   FUSE_HD static I at(I i, I first, I n) {

@@ -19,6 +19,12 @@ template <class T>
 struct single {
   using type = T;
 };
+/// How many axes of how many sources are numbered anew where a rule finds an element: what its code takes.
+template <class Rule>
+constexpr int turns_of = 0;
+template <class Rule>
+requires requires { Rule::turns; }
+constexpr int turns_of<Rule> = Rule::turns;
 /// `Rule` says what stands at a place, which is a 64-bit number: start + sum of step * index. It has a `name`, a
 /// `type`, its `cost` (see signature_info) and `fill<Width>(to, first, step)`, which writes what stands at first, first
 /// + step, ...: a rule for which neighbours have work in common does that work once, if they are whole blocks of such
@@ -34,10 +40,12 @@ struct computed {
 
   static constexpr bool has_blocks = requires { Rule::count; };
 
-  template <int Width>
+  template <int Width, bool Few = true>
   FUSE_HD static void fill(type* to, std::int64_t first, std::int64_t step, unsigned char const* scalars) {
     if constexpr (std::is_empty_v<Rule>)
       Rule{}.template fill<Width>(to, first, step);
+    else if constexpr (turns_of<Rule> > 0)
+      rule_in(scalars).template fill<Width, Few>(to, first, step);
     else
       rule_in(scalars).template fill<Width>(to, first, step);
   }

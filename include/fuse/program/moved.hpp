@@ -15,13 +15,20 @@ namespace cp::program {
 template <class T>
 struct in_memory {
   using type = T;
+  static constexpr int turns = 0;
   T const* data;
 
-  FUSE_HD T at(std::int64_t distance) const { return data[distance]; }
+  FUSE_HD T at(std::int64_t distance) const {
+#ifdef __CUDA_ARCH__
+    __builtin_assume(__isGlobal(data + distance));
+#endif
+    return data[distance];
+  }
   /// Neighbours: in one access, if they lie on its boundary.
   template <int Width>
   FUSE_HD void load(T* to, std::int64_t distance) const {
 #ifdef __CUDA_ARCH__
+    __builtin_assume(__isGlobal(data + distance));
     constexpr unsigned bytes = sizeof(T) * Width;
     if constexpr ((bytes & (bytes - 1)) == 0 && bytes > sizeof(T)) {
       struct alignas(bytes < 16 ? bytes : 16) vector {
@@ -79,6 +86,7 @@ struct in_memory {
 template <class Rule>
 struct in_places {
   using type = typename Rule::type;
+  static constexpr int turns = turns_of<Rule>;
   Rule rule;
   std::int64_t first;
 
@@ -105,7 +113,7 @@ template <class Source, class Map, int Axes>
 struct moved {
   using type = typename Source::type;
   static constexpr char const* name = Map::name;
-  static constexpr int cost = 12;
+  static constexpr int cost = 12, turns = Axes + Source::turns;
 
   Source source;
   type outside;                             ///< where there is no source
@@ -115,15 +123,41 @@ struct moved {
   std::int32_t begin;                       ///< the first axis that has one: those before are joined with it
   bool narrow;                              ///< 32 bits suffice for places, and for distances in the source
 
-  template <int Width>
+  /// `Few`: a kernel has few such inputs, and room for a copy of what reads no neighbours.
+  template <int Width, bool Few = true>
   FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {
 #ifdef __CUDA_ARCH__
-    constexpr std::int64_t far = std::int64_t{1} << 26;  // 16 of them are no place beyond 32 bits
-    if (narrow && step > -far && step < far)
-      return fill_as<Width>(to, static_cast<std::int32_t>(place), static_cast<std::int32_t>(step));
+    fill_on_device<Width, Few>(to, place, step);
+#else
+    if constexpr (Width > 1) {
+      std::int64_t const i = position(place, Axes - 1);
+      if (step == 1 && Width <= row_end() - i) return fill_row<Width>(to, i, place);
+    }
+    for (int v = 0; v < Width; ++v) to[v] = element(place + step * v);
 #endif
-    fill_as<Width>(to, place, step);
   }
+#ifdef __CUDA_ARCH__
+  /// Elements `step` apart, from the one of number `left` on `jump` further. What are no neighbours comes here: as a
+  /// function, for all inputs of a kernel that move alike. (In each place, a game of life by rolls of rolls took nvcc
+  /// seven minutes.)
+  template <int Width>
+  __device__ __noinline__ void fill_bent(type* to, std::int64_t place, std::int64_t step, std::uint32_t left,
+                                         std::int64_t jump) const {
+    std::int64_t const i = position(place, Axes - 1);
+    if (step == 1 && left >= static_cast<std::uint32_t>(Width) && Width <= row_end() - i)
+      return fill_row<Width>(to, i, place);  // (64 bits)
+    constexpr int some = Width < 4 ? Width : 4;
+#pragma unroll 1
+    for (int first = 0; first < Width; first += some) {
+      type x[some];
+#pragma unroll
+      for (int v = 0; v < some; ++v)
+        x[v] = element_of(place + step * (first + v) + (static_cast<std::uint32_t>(first + v) < left ? 0 : jump));
+#pragma unroll
+      for (int v = 0; v < some; ++v) to[first + v] = x[v];
+    }
+  }
+#endif
   /// All of a run, on the host.
   void fill_run(type* to, std::int64_t place, std::int64_t step, std::int64_t n) const {
     for (; step != 1 && n > 0; --n, place += step) *to++ = along(position(place, Axes - 1), before(place));
@@ -195,17 +229,31 @@ struct moved {
   }
 
  private:
-  template <int Width, class I>
-  FUSE_HD void fill_as(type* to, I place, I step) const {
-    if constexpr (Width > 1) {
-      I const i = position(place, Axes - 1);
-      if (step == 1 && Width <= row_end<I>() - i) return fill_row<Width>(to, i, place);
-    }
 #ifdef __CUDA_ARCH__
+  template <int Width, bool Few>
+  __device__ __forceinline__ void fill_on_device(type* to, std::int64_t place, std::int64_t step) const {
+    if constexpr (Width == 1) {
+      to[0] = element_of(place);
+    } else {
+      auto const p = static_cast<std::int32_t>(place), i = position(p, Axes - 1);
+      constexpr std::int64_t far = std::int64_t{1} << 28;  // four of them are no place beyond 32 bits
+      if (narrow && step == 1 && Width <= row_end<std::int32_t>() - i) {
+        fill_row<Width>(to, i, p);
+      } else if (Few && narrow && Width <= 4 && Source::turns == 0 && step > -far && step < far) {
 #pragma unroll
-#endif
-    for (int v = 0; v < Width; ++v) to[v] = element(static_cast<I>(place + step * v));
+        for (int v = 0; v < Width; ++v) to[v] = element(p + static_cast<std::int32_t>(step) * v);
+      } else {
+        alignas(16) type x[Width];
+        fill_bent<Width>(x, place, step, Width, 0);
+#pragma unroll
+        for (int v = 0; v < Width; ++v) to[v] = x[v];
+      }
+    }
   }
+  __device__ __forceinline__ type element_of(std::int64_t place) const {
+    return narrow ? element(static_cast<std::int32_t>(place)) : element(place);
+  }
+#endif
   FUSE_HD type element(std::int32_t place) const { return along(position(place, Axes - 1), before(place)); }
   /// (On the device only what 32 bits are too few for comes here: one copy of the code is enough.)
   FUSE_HD_NOINLINE type element(std::int64_t place) const { return along(position(place, Axes - 1), before(place)); }
@@ -266,6 +314,14 @@ struct moved {
     }
     return s;
   }
+#ifdef __CUDA_ARCH__
+  /// Elements of a row whose source's code is long: one copy of it.
+  template <int Width, class I>
+  __device__ __noinline__ void fill_cut(type* to, I i, start_as<I> s) const {
+#pragma unroll 1
+    for (int v = 0; v < Width; ++v) to[v] = along(static_cast<I>(i + v), s);
+  }
+#endif
   /// The element at position `i` of the last axis.
   template <class I>
   FUSE_HD type along(I i, start_as<I> const& s) const {
@@ -303,12 +359,16 @@ struct moved {
       repeat(to, i, I{Width}, s);
     } else {
 #ifdef __CUDA_ARCH__
+      if constexpr (Source::turns > 0) {
+        alignas(16) type x[Width];
+        fill_cut<Width>(x, i, s);
 #pragma unroll
-      for (int v = 0; v < Width; ++v)
-        to[v] = sizeof(I) == 4 ? along(static_cast<I>(i + v), s) : element(place + (I{v} << shift[k]));
-#else
-      for (int v = 0; v < Width; ++v) to[v] = along(static_cast<I>(i + v), s);
+        for (int v = 0; v < Width; ++v) to[v] = x[v];
+        return;
+      }
+#pragma unroll
 #endif
+      for (int v = 0; v < Width; ++v) to[v] = along(static_cast<I>(i + v), s);
     }
   }
 };
@@ -318,13 +378,13 @@ template <class T, int Parts, int Axes>
 struct joined_parts {
   using type = T;
   static constexpr char const* name = "cp::concatenate";
-  static constexpr int cost = 12;
+  static constexpr int cost = 12, turns = 2 * Axes;
   using moved_part = moved<in_memory<T>, placed, Axes>;
 
   moved_part part[Parts];
   std::int32_t axis;  ///< whose field tells the part
 
-  template <int Width>
+  template <int Width, bool = true>
   FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {
     if constexpr (Width > 1) {
       std::int64_t const i = part[0].position(place, Axes - 1);
@@ -333,10 +393,35 @@ struct joined_parts {
         return part[p].template fill<Width>(to, place, step);
     }
 #ifdef __CUDA_ARCH__
+    if constexpr (Width > 1) {
+      alignas(16) type x[Width];
+      fill_bent<Width>(x, place, step, Width, 0);
 #pragma unroll
+      for (int v = 0; v < Width; ++v) to[v] = x[v];
+      return;
+    }
 #endif
     for (int v = 0; v < Width; ++v) part[part_of(place + step * v)].template fill<1>(to + v, place + step * v, step);
   }
+#ifdef __CUDA_ARCH__
+  /// See moved.
+  template <int Width>
+  __device__ __noinline__ void fill_bent(type* to, std::int64_t place, std::int64_t step, std::uint32_t left,
+                                         std::int64_t jump) const {
+    constexpr int some = Width < 4 ? Width : 4;
+#pragma unroll 1
+    for (int first = 0; first < Width; first += some) {
+      type x[some];
+#pragma unroll
+      for (int v = 0; v < some; ++v) {
+        std::int64_t const at = place + step * (first + v) + (static_cast<std::uint32_t>(first + v) < left ? 0 : jump);
+        part[part_of(at)].template fill<1>(x + v, at, step);
+      }
+#pragma unroll
+      for (int v = 0; v < some; ++v) to[first + v] = x[v];
+    }
+  }
+#endif
   /// All of a run, on the host.
   void fill_run(type* to, std::int64_t place, std::int64_t step, std::int64_t n) const {
     for (; step != 1 && n > 0; --n, place += step) fill<1>(to++, place, step);

@@ -72,6 +72,7 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
   }();
   static constexpr bool in_order = (false || ... || is_in_order<Kind>);
   static constexpr bool has_computed = (false || ... || device::is_computed<Kind>);
+  static constexpr int turns = device::turns_of_inputs<Kind...>;
 };
 
 }  // namespace detail
@@ -84,10 +85,12 @@ struct cuda_form {
   static constexpr bool cheap = Cost <= tuning::cheap_cost, heavy = Most >= tuning::heavy_cost;
   static constexpr int flat_width = heavy ? 1 : moves::flat_width();
   static constexpr bool in_order = moves::in_order && !heavy;
+  /// Copies of a program, `n` at most, that a kernel has room for.
+  static constexpr int few_turns(int n) { return detail::fitting(n, tuning::most_turns, moves::turns + 1); }
   static constexpr int flat_unroll = in_order ? tuning::in_order_vectors
                                      : cheap  ? tuning::flat_unroll
                                      : heavy  ? 1
-                                              : tuning::costly_unroll;
+                                              : few_turns(tuning::costly_unroll);
   /// A loop of one axis that is not flat has strides or misaligned runs, of which no vectors can be made.
   static constexpr int strided_width =
       Axes == 1 || heavy
@@ -111,7 +114,7 @@ struct cuda_form {
                                       : inputs >= tuning::many_inputs ? tuning::strided_items_of_many
                                                                       : tuning::strided_items;
   static constexpr int strided_room = Axes > 2 ? tuning::strided_room_of_alike : tuning::strided_room;
-  static constexpr int held_items = detail::fitting(wanted_items, strided_room, moves::held());
+  static constexpr int held_items = detail::fitting(few_turns(wanted_items), strided_room, moves::held());
   static constexpr int strided_items =
       Axes < 3 && held_items == 1 && wanted_items > 1 && 2 * inputs <= tuning::strided_loads ? 2 : held_items;
   static constexpr bool alike_apart = Axes <= 2 && shifted_width == 1 &&
@@ -121,7 +124,7 @@ struct cuda_form {
                                      Signature::inputs::count >= tuning::most_inputs &&
                                      moves::held() * tuning::beside_items <= tuning::beside_room;
   static constexpr int vector_items =
-      detail::clamp_power(detail::fitting(tuning::strided_bytes / (strided_width * moves::loaded()),
+      detail::clamp_power(detail::fitting(few_turns(tuning::strided_bytes / (strided_width * moves::loaded())),
                                           tuning::strided_vector_room, strided_width* moves::held()),
                           1, 4);
   static constexpr int strided_blocks = [] {
@@ -138,12 +141,13 @@ struct cuda_form {
   }();
   static constexpr int tile = moves::largest() <= 4 ? tuning::tile_small : tuning::tile_large;
   static constexpr bool has_tiled = Axes > 1 && moves::has_arrays&& moves::largest() <= 16;
-  static constexpr int tiled_width = strided_width > 4 ? 4 : strided_width;
+  static constexpr int tiled_width = strided_width > 4 ? 4 : strided_width, tiled_rows = few_turns(8);
 
   /// The kernels, with the handles that launches find.
   static cuda_kernels& table() {
     void const* tiled = nullptr;
-    if constexpr (has_tiled) tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile>);
+    if constexpr (has_tiled)
+      tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile, tiled_rows>);
     void const *wound = nullptr, *alike = nullptr, *beside = nullptr;
     if constexpr (alike_apart)
       alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, strided_items>);

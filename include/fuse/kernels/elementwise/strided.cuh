@@ -145,6 +145,7 @@ template <class... Kind, int Bytes, class... Store>
 struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
   static constexpr int outputs = sizeof...(Store);
   static constexpr int count = outputs + int(sizeof...(Kind));
+  static constexpr int turns = turns_of_inputs<Kind...>;
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
 
   static __device__ __forceinline__ constexpr int unit(int operand) {
@@ -289,7 +290,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
           [&](vector<typename Store::type, Width> const&... w) { (store_anywhere(w, address(O, 0)), ...); });
     } else {
       // Some at once, since a thread waits for each of its loads.
-      constexpr int some = Width < 4 ? Width : 4;
+      constexpr int most = turns > tuning::few_turns ? 1 : 4, some = Width < most ? Width : most;
 #pragma unroll 1
       for (int first = 0; first < Width; first += some) {
         auto const is_there = [&](int v) { return left + first + v >= 0 && left + first + v < inner; };

@@ -83,7 +83,7 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
     }
   }
 
-  template <int Width, class Arguments, int... I, int... O>
+  template <int Width, int Rows, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>,
                                              std::integer_sequence<int, O...>) {
     extern __shared__ __align__(16) unsigned char tiles[];
@@ -109,7 +109,7 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
     int const column = static_cast<int>(threadIdx.x) % across * Width;
     std::uint32_t const j = j0 + column;
     if (j >= inner) return;
-#pragma unroll
+#pragma unroll(Rows)
     for (int k = 0; k < Side / down; ++k) {
       int const row = static_cast<int>(threadIdx.x) / across + k * down;
       std::int64_t const i = i0 + row;
@@ -138,11 +138,12 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
   }
 };
 
-template <class Signature, int Axes, int Width, int Side>
+/// `Rows` of a tile at once a thread.
+template <class Signature, int Axes, int Width, int Side, int Rows>
 __global__ void __launch_bounds__(tuning::block_threads)
     tiled(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
   using body = tiled_body<Signature, Side>;
-  body::template run<Width>(a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
+  body::template run<Width, Rows>(a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
 }
 
 }  // namespace cp::kernels::device

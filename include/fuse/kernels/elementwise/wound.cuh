@@ -66,7 +66,13 @@ struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
       std::int64_t const start = place_of(data);
       // Quickly computed ones without branches.
       if (K::rule::cost >= 8 && static_cast<std::uint32_t>(Width) <= at.left) {
-        K::template fill<Width>(s.v, start + at.first[I], step, a.scalars);
+        K::template fill<Width, turns_of_inputs<Kind...> <= tuning::few_turns>(s.v, start + at.first[I], step,
+                                                                               a.scalars);
+      } else if constexpr (Width > 4 && requires { K::rule::turns; }) {
+        T x[Width];
+        K::rule_in(a.scalars).template fill_bent<Width>(x, start + at.first[I], step, at.left, at.jump[I]);
+#pragma unroll
+        for (int v = 0; v < Width; ++v) s.v[v] = x[v];
       } else {
 #pragma unroll
         for (int v = 0; v < Width; ++v) {

@@ -37,7 +37,10 @@ struct cuda_scan_form {
   static constexpr int sums_width = detail::scan_sums_width<Signature> < width * vectors
                                         ? detail::scan_sums_width<Signature>
                                         : width * vectors;  // of large accumulators
-  static constexpr int sums_loads = body::costly ? 1 : detail::clamp_power(tuning::scan_sums_bytes / (sums_width * detail::scan_inputs<Signature>::loaded), 1, 8);
+  static constexpr int sums_loads =
+      body::costly
+          ? 1
+          : detail::clamp_power(tuning::scan_sums_bytes / (sums_width * detail::scan_inputs<Signature>::loaded), 1, 8);
   static_assert(tuning::scan_threads * width * vectors % (32 * sums_width * sums_loads) == 0);
   static_assert(sizeof(A) <= 32, "cp: a scan accumulates in more than 32 bytes");
 

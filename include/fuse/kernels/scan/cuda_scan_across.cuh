@@ -16,8 +16,6 @@ struct across_body : scan_body<Signature, Axes> {
   using A = typename base_body::A;
   using arguments = typename base_body::arguments;
   using scanned = typename base_body::scanned;
-  /// Whether neighbouring lines of a lane are moved as vectors, where they can be.
-  static constexpr bool by_vectors = Width > 1 && !base_body::costly && !base_body::costly_behind;
   /// Values of all threads of a block.
   static constexpr int all_values = tuning::scan_threads * Width;
 
@@ -28,23 +26,30 @@ struct across_body : scan_body<Signature, Axes> {
     int const along = p.folded;  // the axis of lines
     using many = typename base_body::template inputs<Width>;
     if constexpr (base_body::costly) {
-#pragma unroll
-      for (int i = 0; i < Vectors * Width; ++i) e[i / Width][i % Width] = scanned::identity();
+      // One copy of a row's code; its elements are in memory then.
 #pragma unroll 1
-      for (int i = 0; i < Vectors * Width; ++i) {
-        int const v = i / Width, line = (i % Width << p.lanes_log2) + lane;
-        if (row + v >= p.length) break;
-        if (line >= lines) continue;
-        std::int64_t offset[Signature::count];
-        place(a, base, row + v, line, offset);
-        A const x = base_body::template element_at<false>(a, offset, along);
+      for (int v = 0; v < Vectors; ++v) {
+        A x[Width];
+        if (p.vector && Width > 1) {
 #pragma unroll
-        for (int k = 0; k < Vectors * Width; ++k)
-          if (k == i) e[k / Width][k % Width] = x;
+          for (int w = 0; w < Width; ++w) x[w] = scanned::identity();
+          if (row + v < p.length && lane * Width < lines) {
+            many in;
+            std::int64_t offset[Signature::count];
+            place(a, base, row + v, lane * Width, offset);
+            base_body::template load<Width>(a, in, offset, p.splats, along, typename base_body::sequence{});
+            base_body::template lift<Width>(a, in, splat_bits{p.splats}, x);
+          }
+        } else {
+#pragma unroll
+          for (int w = 0; w < Width; ++w) x[w] = one_of(a, base, row + v, lines, (w << p.lanes_log2) + lane);
+        }
+#pragma unroll
+        for (int w = 0; w < Width; ++w) e[v][w] = x[w];
       }
       return;
     }
-    if (p.vector && by_vectors) {
+    if (p.vector && Width > 1) {
       many in[Vectors];
 #pragma unroll
       for (int v = 0; v < Vectors; ++v)
@@ -67,15 +72,15 @@ struct across_body : scan_body<Signature, Axes> {
 #pragma unroll
     for (int v = 0; v < Vectors; ++v)
 #pragma unroll
-      for (int w = 0; w < Width; ++w) {
-        e[v][w] = scanned::identity();
-        int const line = (w << p.lanes_log2) + lane;
-        if (row + v < p.length && line < lines) {
-          std::int64_t offset[Signature::count];
-          place(a, base, row + v, line, offset);
-          e[v][w] = base_body::template element_at<false>(a, offset, along);
-        }
-      }
+      for (int w = 0; w < Width; ++w) e[v][w] = one_of(a, base, row + v, lines, (w << p.lanes_log2) + lane);
+  }
+  /// An element of a line, or an identity.
+  static __device__ __forceinline__ A one_of(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                             std::int64_t lines, int line) {
+    if (row >= a.plan.length || line >= lines) return scanned::identity();
+    std::int64_t offset[Signature::count];
+    place(a, base, row, line, offset);
+    return base_body::template element_at<false>(a, offset, a.plan.folded);
   }
   static __device__ __forceinline__ void place(arguments const& a, std::int64_t const* base, std::int64_t row,
                                                std::int64_t line, std::int64_t* offset) {
@@ -88,32 +93,11 @@ struct across_body : scan_body<Signature, Axes> {
                                                     std::int64_t lines, int lane, A const (&before)[Width],
                                                     A (&e)[Vectors][Width]) {
     using T = typename base_body::output;
-    constexpr int at_once = base_body::template behind_at_once<Width, Vectors>;
+    constexpr int at_once = base_body::costly_behind ? 1 : base_body::template behind_at_once<Width, Vectors>;
     scan_plan const& p = a.plan;
-    bool const vectors = p.vector && by_vectors;
-    if constexpr (base_body::costly_behind) {
-#pragma unroll
-      for (int i = 0; i < Vectors * Width; ++i)
-        e[i / Width][i % Width] = scanned::combine(before[i % Width], e[i / Width][i % Width]);
-#pragma unroll 1
-      for (int i = 0; i < Vectors * Width; ++i) {
-        int const v = i / Width, line = (i % Width << p.lanes_log2) + lane;
-        if (row + v >= p.length) break;
-        if (line >= lines) continue;
-        A x = e[0][0];
-#pragma unroll
-        for (int k = 1; k < Vectors * Width; ++k)
-          if (k == i) x = e[k / Width][k % Width];
-        typename base_body::template inputs<1> in;
-        std::int64_t offset[Signature::count];
-        place(a, base, row + v, line, offset);
-        base_body::template load<1, true, base_body::reads_behind>(a, in, offset, 0, p.folded,
-                                                                   typename base_body::sequence{});
-        static_cast<T*>(a.data[0])[offset[0]] = base_body::template results<1>(a, in, no_splats{}, &x).v[0];
-      }
-      return;
-    }
-#pragma unroll
+    bool const vectors = p.vector && Width > 1;
+    constexpr int copies = base_body::costly_behind ? 1 : Vectors;
+#pragma unroll(copies)
     for (int u = 0; u < Vectors; u += at_once) {
       typename base_body::template inputs<Width> in[at_once];
       typename base_body::template inputs<1> one[at_once][Width];
@@ -153,7 +137,7 @@ struct across_body : scan_body<Signature, Axes> {
     constexpr std::uint64_t mask = base_body::reads_behind;
     constexpr typename base_body::sequence all{};
     std::int64_t offset[Signature::count];
-    if (a.plan.vector && by_vectors) {
+    if (a.plan.vector && Width > 1) {
       if (lane * Width >= lines) return;
       place(a, base, row, lane * Width, offset);
       base_body::template load<Width, true, mask>(a, in, offset, a.plan.splats, a.plan.folded, all);

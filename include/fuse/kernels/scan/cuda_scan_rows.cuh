@@ -148,7 +148,24 @@ struct scan_rows_body : scan_body<Signature, Axes> {
   /// Loads a share; what does not exist is an identity.
   template <int Width, int Vectors>
   static __device__ __forceinline__ void load_share(arguments const& a, share const& s, A (&e)[Vectors][Width]) {
-    if (s.vectors && !base_body::costly) {
+    if (base_body::costly && s.vectors) {
+      A* own = s.room + s.lane * Width;
+      pieces<Width>(a, s).template walk<1>([&](int, std::int64_t const* base, int at, int n) {
+        typename base_body::template inputs<Width> in = {};
+        A x[Width];
+#pragma unroll
+        for (int w = 0; w < Width; ++w) x[w] = scanned::identity();
+        if (s.lane * Width < n) {
+          load_vector<Width, base_body::reads_before>(a, s, base, at, in);
+          base_body::template lift<Width>(a, in, splat_bits{a.plan.splats}, x);
+        }
+#pragma unroll
+        for (int w = 0; w < Width; ++w) own[w] = x[w];
+        own += Width * s.lanes;
+      });
+      return take<Width, Vectors>(a, s, e);
+    }
+    if (!base_body::costly && s.vectors) {
       typename base_body::template inputs<Width> in[Vectors] = {};
       std::uint32_t there = 0;
       pieces<Width>(a, s).walk(0, Vectors, [&](int v, std::int64_t const* base, int at, int n) {
@@ -171,28 +188,27 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     A* to = s.room + s.lane;
     constexpr int copies = base_body::costly ? 1 : 2;
     pieces<Width>(a, s).template walk<copies>([&](int, std::int64_t const* base, int at, int n) {
-      constexpr int at_once = base_body::costly ? 1 : Width;
-#pragma unroll 1
-      for (int u = 0; u < Width; u += at_once) {
-        A x[at_once];
+      A x[Width];
 #pragma unroll
-        for (int w = 0; w < at_once; ++w) {
-          int const i = (u + w) * s.lanes + s.lane;
-          x[w] = i < n ? element(a, base, s.first, at + i) : scanned::identity();
-        }
+      for (int w = 0; w < Width; ++w)
+        x[w] = w * s.lanes + s.lane < n ? element(a, base, s.first, at + w * s.lanes + s.lane) : scanned::identity();
 #pragma unroll
-        for (int w = 0; w < at_once; ++w) to[(u + w) * s.lanes] = x[w];
-      }
+      for (int w = 0; w < Width; ++w) to[w * s.lanes] = x[w];
       to += Width * s.lanes;
     });
     __syncwarp();
+    take<Width, Vectors>(a, s, e);
+    __syncwarp();
+  }
+  /// A thread's vectors from shared memory.
+  template <int Width, int Vectors>
+  static __device__ __forceinline__ void take(arguments const& a, share const& s, A (&e)[Vectors][Width]) {
 #pragma unroll
     for (int v = 0; v < Vectors; ++v)
 #pragma unroll
       for (int w = 0; w < Width; ++w)
         e[v][w] =
             v < static_cast<int>(a.plan.vectors) ? s.room[(v * s.lanes + s.lane) * Width + w] : scanned::identity();
-    __syncwarp();
   }
 
   /// Scans elements, of which every `pieces` vectors are a line's; returns what those of the last line come to, in
@@ -243,7 +259,27 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     for (int v = 0; v < Vectors; ++v)
 #pragma unroll
       for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(before, e[v][w]);
-    if (s.vectors && !base_body::costly_behind) {
+    if (base_body::costly_behind && s.vectors) {
+      A* own = s.room + s.lane * Width;
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v)
+#pragma unroll
+        for (int w = 0; w < Width; ++w) own[v * s.lanes * Width + w] = e[v][w];
+      pieces<Width>(a, s).template walk<1>([&](int, std::int64_t const* base, int at, int n) {
+        typename base_body::template inputs<Width> in = {};
+        vector<T, Width> x = {};
+        bool const there = s.lane * Width < n;
+        if (there) {
+          if constexpr (base_body::reads_behind != 0) load_vector<Width, base_body::reads_behind>(a, s, base, at, in);
+          x = base_body::template results<Width>(a, in, splat_bits{a.plan.splats}, own);
+        }
+        store_side_by_side<false>(reinterpret_cast<vector<T, Width>*>(out + base[0] + (at + s.lane * Width)), x, there,
+                                  s.lane, s.lanes);
+        own += Width * s.lanes;
+      });
+      return;
+    }
+    if (!base_body::costly_behind && s.vectors) {
       constexpr int at_once = base_body::template behind_at_once<Width, Vectors>;
       pieces<Width> walk(a, s);
 #pragma unroll
@@ -271,22 +307,18 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     A const* from = s.room + s.lane;
     constexpr int copies = base_body::costly_behind ? 1 : 2;
     pieces<Width>(a, s).template walk<copies>([&](int, std::int64_t const* base, int at, int n) {
-      constexpr int at_once = base_body::costly_behind ? 1 : Width;
-#pragma unroll 1
-      for (int u = 0; u < Width; u += at_once) {
-        typename base_body::template inputs<1> in[at_once];
-        if constexpr (base_body::reads_behind != 0) {
+      typename base_body::template inputs<1> in[Width];
+      if constexpr (base_body::reads_behind != 0) {
 #pragma unroll
-          for (int w = 0; w < at_once; ++w)
-            if (int const i = (u + w) * s.lanes + s.lane; i < n)
-              load_element<base_body::reads_behind>(a, base, s.first, at + i, in[w]);
-        }
-#pragma unroll
-        for (int w = 0; w < at_once; ++w)
-          if (int const i = (u + w) * s.lanes + s.lane; i < n)
-            out[base[0] + (at + i) * step] =
-                base_body::template results<1>(a, in[w], no_splats{}, from + (u + w) * s.lanes).v[0];
+        for (int w = 0; w < Width; ++w)
+          if (w * s.lanes + s.lane < n)
+            load_element<base_body::reads_behind>(a, base, s.first, at + w * s.lanes + s.lane, in[w]);
       }
+#pragma unroll
+      for (int w = 0; w < Width; ++w)
+        if (w * s.lanes + s.lane < n)
+          out[base[0] + (at + w * s.lanes + s.lane) * step] =
+              base_body::template results<1>(a, in[w], no_splats{}, from + w * s.lanes).v[0];
       from += Width * s.lanes;
     });
     __syncwarp();

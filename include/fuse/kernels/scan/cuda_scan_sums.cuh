@@ -54,7 +54,8 @@ __device__ __forceinline__ typename Body::A sum_of_elements(typename Body::argum
                                                             typename Body::A* room) {
   using A = typename Body::A;
   using scanned = typename Body::scanned;
-  constexpr int at_once = Body::at_once_apart < Width ? 1 : Body::at_once_apart / Width;
+  constexpr int wanted = Body::costly ? tuning::scan_apart_costly : tuning::scan_apart_summed,
+                at_once = wanted < Width ? 1 : wanted / Width;
   A part[Width];
 #pragma unroll
   for (int w = 0; w < Width; ++w) part[w] = scanned::identity();

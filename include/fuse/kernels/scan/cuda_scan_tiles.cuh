@@ -130,13 +130,12 @@ __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_tile_blocks
                      last = first + per_warp < p.length ? first + per_warp : p.length;
   A e[Vectors][Width];
   bool const whole = p.vector && static_cast<int>(p.vectors) == Vectors && first + per_warp <= p.length;
-  if (whole && !body::costly)
-    body::template load_segment<Width, Vectors, !body::costly>(a, base, first, last, lane, 32, mine, e);
+  if (whole)
+    body::template load_segment<Width, Vectors, true>(a, base, first, last, lane, 32, mine, e);
   else
     body::template load_segment<Width, Vectors>(a, base, first, last, lane, 32, mine, e);
   if (p.ahead > 0) look_before<false, body>(at, nullptr, found.data());
-  A const sum = whole ? body::template scan_segment<Width, Vectors, true>(a, lane, 32, e)
-                      : body::template scan_segment<Width, Vectors>(a, lane, 32, e);
+  A const sum = body::template scan_segment<Width, Vectors>(lane, 32, e);
   if (lane == 0) sums.data()[warp] = sum;
   __syncthreads();
   A before = scanned::identity(), all = scanned::identity();
@@ -154,8 +153,8 @@ __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_tile_blocks
     }
     before = scanned::combine(before_tile<body>(found.data()), before);
   }
-  if (whole && !body::costly_behind)
-    body::template store_segment<Width, Vectors, !body::costly_behind>(a, base, first, last, lane, 32, mine, before, e);
+  if (whole)
+    body::template store_segment<Width, Vectors, true>(a, base, first, last, lane, 32, mine, before, e);
   else
     body::template store_segment<Width, Vectors>(a, base, first, last, lane, 32, mine, before, e);
 }

@@ -87,13 +87,13 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   static constexpr std::uint64_t reads_before = program::reads_before_scan<P>,
                                  reads_behind = program::reads_behind_scan<P>;
   static constexpr bool has_behind = !std::is_same_v<P, scanned>;
-  /// What an element costs, and whether kernels have few copies of its program, in loops that are not unrolled; the same
-  /// of what is computed from a scanned element.
+  /// What an element costs, and whether kernels have few copies of its program, in loops that are not unrolled; the
+  /// same of what is computed from a scanned element.
   static constexpr int cost = cp::kernels::detail::scan_inputs<signature>::cost;
   static constexpr bool costly = cost > tuning::cheap_cost,
                         costly_behind = cp::kernels::detail::scan_inputs<signature>::behind_cost > tuning::cheap_cost;
   /// Elements that are loaded one by one and are under way at once.
-  static constexpr int at_once_apart = costly ? 1 : tuning::scan_apart;
+  static constexpr int at_once_apart = costly ? tuning::scan_apart_costly : tuning::scan_apart;
   /// Whether tiles may be summed before they are scanned.
   static constexpr bool sums_ahead = cost <= tuning::scan_ahead_cost;
   using box = mailbox<A>;
@@ -236,6 +236,15 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     store_once(static_cast<T*>(a.data[0]) + base[0] + i * out_step(a), results<1>(a, in, no_splats{}, &e).v[0]);
   }
 
+  /// Loads inputs of the vector of a line that begins at element i.
+  template <int Width, std::uint64_t Mask>
+  static __device__ __forceinline__ void load_vector(arguments const& a, std::int64_t const* base, std::int64_t i,
+                                                     inputs<Width>& in) {
+    std::int64_t offset[count];
+#pragma unroll
+    for (int k = 0; k < count; ++k) offset[k] = base[k] + i * a.strides[k][0];
+    load<Width, true, Mask>(a, in, offset, a.plan.splats, 0, sequence{});
+  }
   /// Elements of a line from `first` on: vector v of lane l is number v * lanes + l. Those from `last` on are
   /// identities. `room`: of the lane's segment, for an exchange, so that neighbouring lanes load neighbouring elements
   /// also where those are no vectors. `Whole`: these are aligned vectors, of which a thread has `Vectors`, and all
@@ -244,9 +253,29 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   static __device__ __forceinline__ void load_segment(arguments const& a, std::int64_t const* base, std::int64_t first,
                                                       std::int64_t last, int lane, int lanes, A* room,
                                                       A (&e)[Vectors][Width]) {
-    if constexpr (!costly)
-      if (Whole || a.plan.vector) return load_vectors<Width, Vectors, Whole>(a, base, first, last, lane, lanes, e);
-    if constexpr (costly || !Whole) {
+    if constexpr (Whole && costly) {
+      A* own = room + lane * Width;  // registers have no numbers
+#pragma unroll 1
+      for (int v = 0; v < Vectors; ++v, own += lanes * Width) {
+        inputs<Width> in;
+        load_vector<Width, reads_before>(a, base, first + (v * lanes + lane) * Width, in);
+        A x[Width];
+        lift<Width>(a, in, splat_bits{a.plan.splats}, x);
+#pragma unroll
+        for (int w = 0; w < Width; ++w) own[w] = x[w];
+      }
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v)
+#pragma unroll
+        for (int w = 0; w < Width; ++w) e[v][w] = room[(v * lanes + lane) * Width + w];
+    } else if constexpr (Whole) {
+      inputs<Width> in[Vectors];
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v)
+        load_vector<Width, reads_before>(a, base, first + (v * lanes + lane) * Width, in[v]);
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v) lift<Width>(a, in[v], splat_bits{a.plan.splats}, e[v]);
+    } else {
       constexpr int elements = Vectors * Width, at_once = elements < at_once_apart ? elements : at_once_apart;
       int const vectors = static_cast<int>(a.plan.vectors), held = vectors * Width;
       std::int64_t const end = first + held * std::int64_t{lanes};
@@ -266,53 +295,13 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
       __syncwarp();
     }
   }
-  template <int Width, int Vectors, bool Whole>
-  static __device__ __forceinline__ void load_vectors(arguments const& a, std::int64_t const* base, std::int64_t first,
-                                                      std::int64_t last, int lane, int lanes, A (&e)[Vectors][Width]) {
-    int const vectors = Whole ? Vectors : static_cast<int>(a.plan.vectors);
-    inputs<Width> in[Vectors];
-#pragma unroll
-    for (int v = 0; v < Vectors; ++v) {
-      std::int64_t const i = first + (v * lanes + lane) * Width;
-      if (Whole || (v < vectors && i + Width <= last)) {
-        std::int64_t offset[count];
-#pragma unroll
-        for (int k = 0; k < count; ++k) offset[k] = base[k] + i * a.strides[k][0];
-        load<Width, true>(a, in[v], offset, a.plan.splats, 0, sequence{});
-      }
-    }
-    int cut = -1;  // the vector that the line ends in
-#pragma unroll
-    for (int v = 0; v < Vectors; ++v) {
-      std::int64_t const i = first + (v * lanes + lane) * Width;
-      if (Whole || (v < vectors && i + Width <= last)) {
-        lift<Width>(a, in[v], splat_bits{a.plan.splats}, e[v]);
-      } else {
-        if (v < vectors && i < last) cut = v;
-#pragma unroll
-        for (int w = 0; w < Width; ++w) e[v][w] = scanned::identity();
-      }
-    }
-    if constexpr (!Whole && Width > 1) {
-      if (cut < 0) return;
-      std::int64_t const from = first + (cut * lanes + lane) * Width;
-#pragma unroll 1
-      for (int w = 0; from + w < last; ++w) {
-        A const x = element<true>(a, base, from + w);
-#pragma unroll
-        for (int i = 0; i < Vectors * Width; ++i)
-          if (i == cut * Width + w) e[i / Width][i % Width] = x;
-      }
-    }
-  }
 
   /// Scans a segment's elements; returns what all of them come to, in every lane.
-  template <int Width, int Vectors, bool Whole = false>
-  static __device__ __forceinline__ A scan_segment(arguments const& a, int lane, int lanes, A (&e)[Vectors][Width]) {
+  template <int Width, int Vectors>
+  static __device__ __forceinline__ A scan_segment(int lane, int lanes, A (&e)[Vectors][Width]) {
     A before = scanned::identity();
 #pragma unroll
     for (int v = 0; v < Vectors; ++v) {
-      if (!Whole && v >= static_cast<int>(a.plan.vectors)) break;
 #pragma unroll
       for (int w = 1; w < Width; ++w) e[v][w] = scanned::combine(e[v][w - 1], e[v][w]);
       A const upto = scan_lanes<scanned>(e[v][Width - 1], lane, lanes);
@@ -325,58 +314,40 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     return before;
   }
 
-  /// Stores vectors of a segment, each element after what it was combined with.
-  template <int Width, int Vectors, bool Whole>
+  /// Stores all vectors of a segment.
+  template <int Width, int Vectors>
   static __device__ __forceinline__ void store_vectors(arguments const& a, std::int64_t const* base, std::int64_t first,
-                                                       std::int64_t last, int lane, int lanes,
-                                                       A const (&e)[Vectors][Width]) {
+                                                       int lane, int lanes, A* room, A const (&e)[Vectors][Width]) {
     constexpr int at_once = behind_at_once<Width, Vectors>;
     T* const out = static_cast<T*>(a.data[0]) + base[0];
-    int const vectors = Whole ? Vectors : static_cast<int>(a.plan.vectors);
-    int cut = -1;  // the vector that the line ends in
+    if constexpr (costly_behind) {
+      A* own = room + lane * Width;
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v)
+#pragma unroll
+        for (int w = 0; w < Width; ++w) own[v * lanes * Width + w] = e[v][w];
+      std::int64_t i = first + lane * Width;
+#pragma unroll 1
+      for (int v = 0; v < Vectors; ++v, own += lanes * Width, i += lanes * Width) {
+        inputs<Width> in;
+        if constexpr (reads_behind != 0) load_vector<Width, reads_behind>(a, base, i, in);
+        store_side_by_side<true>(reinterpret_cast<vector<T, Width>*>(out + i),
+                                 results<Width>(a, in, splat_bits{a.plan.splats}, own), true, lane, lanes);
+      }
+      return;
+    }
 #pragma unroll
     for (int u = 0; u < Vectors; u += at_once) {
       inputs<Width> in[at_once];
       auto const place = [&](int v) { return first + ((u + v) * lanes + lane) * Width; };
-      auto const is_whole = [&](int v) { return Whole || (u + v < vectors && place(v) + Width <= last); };
       if constexpr (reads_behind != 0) {
 #pragma unroll
-        for (int v = 0; v < at_once; ++v)
-          if (is_whole(v)) {
-            std::int64_t offset[count];
-#pragma unroll
-            for (int k = 0; k < count; ++k) offset[k] = base[k] + place(v) * a.strides[k][0];
-            load<Width, true, reads_behind>(a, in[v], offset, a.plan.splats, 0, sequence{});
-          }
+        for (int v = 0; v < at_once; ++v) load_vector<Width, reads_behind>(a, base, place(v), in[v]);
       }
 #pragma unroll
-      for (int v = 0; v < at_once; ++v) {
-        std::int64_t const i = place(v);
-        if (Whole || is_whole(v)) {
-          auto const x = results<Width>(a, in[v], splat_bits{a.plan.splats}, e[u + v]);
-          auto* const to = reinterpret_cast<vector<T, Width>*>(out + i);
-          if constexpr (Whole)
-            store_side_by_side<true>(to, x, true, lane, lanes);
-          else
-            store_once(to, x);
-        } else if (u + v < vectors && i < last) {
-          cut = u + v;
-        }
-      }
-    }
-    if constexpr (!Whole && Width > 1) {
-      if (cut < 0) return;
-      std::int64_t const from = first + (cut * lanes + lane) * Width;
-#pragma unroll 1
-      for (int w = 0; from + w < last; ++w) {
-        A x = e[0][0];
-#pragma unroll
-        for (int i = 1; i < Vectors * Width; ++i)
-          if (i == cut * Width + w) x = e[i / Width][i % Width];
-        inputs<1> one;
-        load_behind(a, base, from + w, one);
-        store_element(a, base, from + w, one, x);
-      }
+      for (int v = 0; v < at_once; ++v)
+        store_side_by_side<true>(reinterpret_cast<vector<T, Width>*>(out + place(v)),
+                                 results<Width>(a, in[v], splat_bits{a.plan.splats}, e[u + v]), true, lane, lanes);
     }
   }
 
@@ -389,11 +360,11 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     for (int v = 0; v < Vectors; ++v)
 #pragma unroll
       for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(before, e[v][w]);
-    if constexpr (!costly_behind)
-      if (Whole || a.plan.vector) return store_vectors<Width, Vectors, Whole>(a, base, first, last, lane, lanes, e);
-    if constexpr (costly_behind || !Whole) {
-      constexpr int elements = Vectors * Width, loads = behind_at_once<1, elements>,
-                    most = costly_behind ? 1 : elements < 4 ? elements : 4, at_once = loads < most ? most : loads;
+    if constexpr (Whole) {
+      store_vectors<Width, Vectors>(a, base, first, lane, lanes, room, e);
+    } else {
+      constexpr int elements = Vectors * Width, loads = behind_at_once<1, elements>, most = elements < 4 ? elements : 4,
+                    at_once = loads < most ? most : loads;
 #pragma unroll
       for (int v = 0; v < Vectors; ++v)
 #pragma unroll
