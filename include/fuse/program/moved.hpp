@@ -386,22 +386,24 @@ struct joined_parts {
 
   template <int Width, bool = true>
   FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {
-    if constexpr (Width > 1) {
+    if constexpr (Width == 1) {
+      part[part_of(place)].template fill<1>(to, place, step);
+    } else {
       std::int64_t const i = part[0].position(place, Axes - 1);
       int const p = part_of(place);
-      if (step == 1 && Width <= part[0].row_end() - i && part_of(place + Width - 1) == p)
-        return part[p].template fill<Width>(to, place, step);
-    }
+      if (step == 1 && Width <= part[0].row_end() - i && part_of(place + Width - 1) == p) {
+        part[p].template fill<Width>(to, place, step);
+      } else {
 #ifdef __CUDA_ARCH__
-    if constexpr (Width > 1) {
-      alignas(16) type x[Width];
-      fill_bent<Width>(x, place, step, Width, 0);
+        alignas(16) type x[Width];
+        fill_bent<Width>(x, place, step, Width, 0);
 #pragma unroll
-      for (int v = 0; v < Width; ++v) to[v] = x[v];
-      return;
-    }
+        for (int v = 0; v < Width; ++v) to[v] = x[v];
+#else
+        for (int v = 0; v < Width; ++v) fill<1>(to + v, place + step * v, step);
 #endif
-    for (int v = 0; v < Width; ++v) part[part_of(place + step * v)].template fill<1>(to + v, place + step * v, step);
+      }
+    }
   }
 #ifdef __CUDA_ARCH__
   /// See moved.
