@@ -343,6 +343,23 @@ struct moved {
       to[v] = x;
     }
   }
+  /// Elements from position `i` of the last axis on, wherever they are.
+  template <int Width, class I>
+  FUSE_HD void fill_along(type* to, I i, start_as<I> const& s) const {
+#ifdef __CUDA_ARCH__
+    if constexpr (Source::turns > 0) {
+      alignas(16) type x[Width];
+      fill_cut<Width>(x, i, s);
+#pragma unroll
+      for (int v = 0; v < Width; ++v) to[v] = x[v];
+    } else {
+#pragma unroll
+      for (int v = 0; v < Width; ++v) to[v] = along(static_cast<I>(i + v), s);
+    }
+#else
+    for (int v = 0; v < Width; ++v) to[v] = along(static_cast<I>(i + v), s);
+#endif
+  }
   /// Neighbours from position `i` of the last axis on; what lies outside of it is not looked for along the others.
   template <int Width, class I>
   FUSE_HD void fill_row(type* to, I i, I place) const {
@@ -358,17 +375,7 @@ struct moved {
     } else if constexpr (std::is_same_v<Map, repeated>) {
       repeat(to, i, I{Width}, s);
     } else {
-#ifdef __CUDA_ARCH__
-      if constexpr (Source::turns > 0) {
-        alignas(16) type x[Width];
-        fill_cut<Width>(x, i, s);
-#pragma unroll
-        for (int v = 0; v < Width; ++v) to[v] = x[v];
-        return;
-      }
-#pragma unroll
-#endif
-      for (int v = 0; v < Width; ++v) to[v] = along(static_cast<I>(i + v), s);
+      fill_along<Width>(to, i, s);
     }
   }
 };
