@@ -36,6 +36,8 @@ constexpr int strided_items = 4, many_inputs = 4, very_many_inputs = 6, strided_
 /// Two places are worth more registers, up to so many loads of single elements (H100: Jacobi of float64 from twelve
 /// slices 0.73 ms with two, 0.80 with one; Sobel from 24 1.85 and 0.95).
 constexpr int strided_loads = 32;
+/// Elements of a loop from which on its rolls are read as slices where no position wraps around.
+constexpr std::int64_t turned_least = std::int64_t{1} << 20;
 /// Axes that the inputs of all copies of a program in a kernel number anew, about: a game of life by rolls has 16 in
 /// one. In one with more than a few, what is no run of neighbours is read by functions, not by copies of code in each
 /// place.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/device_limits.hpp"
+#include "kernels/elementwise/cuda_parts.hpp"
 
 namespace cp::kernels {
 
@@ -302,7 +303,18 @@ void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v,
 
 }  // namespace
 
+void start_parts(cuda_kernels& k, signature_info const& info, loop_view& v, unsigned char const* scalars,
+                 char const* name) {
+  v.rank = simplify(v);
+  for_each_part(v, [&](loop_view const& part) { start_part(k, info, part, scalars, name); });
+}
+
 void cuda_start(cuda_kernels& k, signature_info const& info, loop_builder& loop, char const* name) {
+  if (k.plain != nullptr && start_turned(k, info, loop, name)) {
+    runtime::count_launch(loop.contiguous ? loop.size * info.read_bytes : bytes_of(loop.view, info.outputs, info.count),
+                          loop.size * info.written_bytes);
+    return;
+  }
   if (loop.contiguous) {
     start_flat(k, info, loop.size, loop, name);
     runtime::count_launch(loop.size * info.read_bytes, loop.size * info.written_bytes);

@@ -106,8 +106,10 @@ struct cuda_form {
     return w;
   }();
   /// Elements of 8 bytes take as few instructions one by one.
+  /// Long loops of many rolls are slices (see turned_signature): what is left needs no form of its own.
+  static constexpr bool sliced = turned_signature<Signature>::is && Axes > 1 && moves::turns > tuning::few_turns;
   static constexpr int wound_width =
-      Axes > 1 && !heavy && flat_width >= 4 && (moves::has_computed || shifted_width > 1) ? flat_width : 1;
+      Axes > 1 && !heavy && !sliced && flat_width >= 4 && (moves::has_computed || shifted_width > 1) ? flat_width : 1;
   static constexpr int inputs = Axes > 1 ? Signature::inputs::count : 1;
   static constexpr int wanted_items = heavy                           ? 1
                                       : !cheap                        ? tuning::costly_unroll
@@ -140,21 +142,25 @@ struct cuda_form {
                                                                  : tuning::strided_blocks_of_few;
   }();
   static constexpr int tile = moves::largest() <= 4 ? tuning::tile_small : tuning::tile_large;
-  static constexpr bool has_tiled = Axes > 1 && moves::has_arrays&& moves::largest() <= 16;
+  static constexpr bool has_tiled = Axes > 1 && !sliced && moves::has_arrays && moves::largest() <= 16;
   static constexpr int tiled_width = strided_width > 4 ? 4 : strided_width, tiled_rows = few_turns(8);
 
-  /// The kernels, with the handles that launches find.
+  /// The kernels, with the handles that launches find. `Plain`: only those of the strided form.
+  template <bool Plain = false>
   static cuda_kernels& table() {
     void const* tiled = nullptr;
-    if constexpr (has_tiled)
+    if constexpr (has_tiled && !Plain)
       tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile, tiled_rows>);
     void const *wound = nullptr, *alike = nullptr, *beside = nullptr;
     if constexpr (alike_apart)
       alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, strided_items>);
     if constexpr (has_beside) beside = reinterpret_cast<void const*>(&device::strided_beside<Signature, Axes>);
-    if constexpr (wound_width > 1) wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width>);
+    if constexpr (wound_width > 1 && !Plain)
+      wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width>);
     void const* flat = nullptr;
-    if constexpr (in_order)
+    if constexpr (Plain)
+      flat = nullptr;
+    else if constexpr (in_order)
       flat = reinterpret_cast<void const*>(&device::flat_in_order<Signature, flat_width>);
     else
       flat = reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll>);
@@ -173,9 +179,14 @@ struct cuda_form {
                           strided_items,
                           vector_items,
                           shifted_width,
-                          wound_width,
+                          Plain ? 1 : wound_width,
                           tile,
                           Axes};
+    using turned = turned_signature<Signature>;
+    if constexpr (sliced && !Plain) {
+      k.plain = &cuda_form<typename turned::plain, Axes, Cost, Most>::template table<true>();
+      k.turned = turned::readers;
+    }
     return k;
   }
 };

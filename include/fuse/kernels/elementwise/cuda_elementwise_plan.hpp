@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fuse/kernels/divider.hpp>
+#include <fuse/kernels/elementwise/turned.hpp>
 #include <fuse/kernels/limits.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <fuse/runtime/launch.hpp>
@@ -71,8 +72,10 @@ struct cuda_kernels {
   int flat_width, flat_unroll;
   bool in_order;  ///< the flat form's threads have runs of up to `flat_unroll` vectors
   int strided_width, strided_items, vector_items, shifted_width, wound_width;
-  int tile;  ///< side of a tile
-  int axes;  ///< room for axes in the strided and tiled forms' arguments
+  int tile;                       ///< side of a tile
+  int axes;                       ///< room for axes in the strided and tiled forms' arguments
+  cuda_kernels* plain = nullptr;  ///< of the places where no input's positions wrap around; null if none's ever do
+  turned_reader const* turned = nullptr;  ///< then: of each operand
 };
 
 /// Simplifies a loop, chooses a form and starts it. Counts the launch (one, also where a loop of 2^31 elements or more

@@ -1,0 +1,17 @@
+// Loops that are started in parts, by the CUDA forms that follow strides.
+#pragma once
+
+#include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
+#include <fuse/kernels/loop.hpp>
+
+namespace cp::kernels {
+
+/// Starts a loop that is not simplified yet, in parts of less than 2^31 elements. Changes it. Does not count.
+void start_parts(cuda_kernels& kernels, signature_info const& info, loop_view& view, unsigned char const* scalars,
+                 char const* name);
+
+/// Starts a loop whose rolls are slices in most of it: that part with plain kernels, the frame around it as it is.
+/// Whether it did; else nothing has happened. Does not count.
+bool start_turned(cuda_kernels& kernels, signature_info const& info, loop_builder const& loop, char const* name);
+
+}  // namespace cp::kernels
