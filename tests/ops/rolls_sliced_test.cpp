@@ -41,6 +41,11 @@ void check_tables(std::int64_t rows, std::int64_t columns) {
   same(x + cp::roll(x, {2, -3}, {0, 1}), [](auto const& at, auto i, auto j) { return at(i, j) + at(i - 2, j + 3); });
   same(cp::roll(x, {rows / 2, columns - 1}, {0, 1}) * T(2),
        [=](auto const& at, auto i, auto j) { return at(i - rows / 2, j - columns + 1) * 2; });
+  auto const nested = [&](std::int64_t i, std::int64_t j) { return cp::roll(cp::roll(x, i, 0), j, 1); };
+  same(nested(1, 1) + nested(-1, 2) + x,
+       [](auto const& at, auto i, auto j) { return at(i - 1, j - 1) + at(i + 1, j - 2) + at(i, j); });
+  same(cp::roll(nested(1, 3), -2, 1) + cp::roll(nested(2, 1), 1, 0),
+       [](auto const& at, auto i, auto j) { return at(i - 1, j - 1) + at(i - 3, j - 1); });
   same(x - cp::roll(x, 5), [=](auto const& at, auto i, auto j) {
     std::int64_t const k = turned(i * columns + j - 5, rows * columns);
     return at(i, j) - at(k / columns, k % columns);
@@ -91,6 +96,10 @@ TEST_CASE("rolls of views, views of rolls, and what is stored in a view") {
   check(cp::roll(x(cp::all, cp::slice(cp::end, 0, -1), cp::all), 1, 1) -
             cp::roll(x, 1, 2)(cp::all, cp::slice(1, cp::end)),
         [&](auto i, auto j, auto k) { return at(i, n - 1 - turned(j - 1, n - 1), k) - at(i, j + 1, k - 1); });
+  check(cp::roll(cp::roll(cp::roll(x, 1, 0), 2, 2)(cp::slice(1, cp::end)), 5, 1) + x(cp::slice(1, cp::end)),
+        [&](auto i, auto j, auto k) { return at(i, j - 5, k - 2) + at(i + 1, j, k); });
+  check(cp::roll(cp::transpose(cp::roll(cp::roll(x, 1, 0), 2, 1), {1, 0, 2}), -1, 2),
+        [&](auto j, auto i, auto k) { return at(i - 1, j - 2, k + 1); });
   // One axis is added to all others.
   auto const line = cp::eval(x(0, 0));
   check(around + cp::roll(line, 4), [&](auto i, auto j, auto k) { return sum(i, j, k) + at(0, 0, k - 4); });

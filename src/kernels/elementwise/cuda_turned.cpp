@@ -1,8 +1,8 @@
 // Rolls as slices: a loop is cut where positions wrap around.
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <fuse/kernels/tuning.hpp>
+#include <utility>
 #include <vector>
 
 #include "kernels/elementwise/cuda_parts.hpp"
@@ -11,11 +11,12 @@ namespace cp::kernels {
 
 namespace {
 
-/// Indices [begin, end) along an axis of a loop.
+/// Indices [begin, end) along an axis of a loop, and along all.
 struct part {
   std::int64_t begin, end;
   std::int64_t length() const { return end - begin; }
 };
+using box = std::vector<part>;
 
 /// What a loop's operands are in one part of it: room for the arrays that a view points to.
 struct part_room {
@@ -25,7 +26,7 @@ struct part_room {
   std::vector<access> kind;
   loop_view view;
 
-  part_room(loop_view const& v, std::vector<part> const& box)
+  part_room(loop_view const& v, box const& b)
       : shape(v.shape, v.shape + v.rank),
         strides(v.strides, v.strides + static_cast<std::ptrdiff_t>(v.count) * v.pitch),
         data(v.data, v.data + v.count),
@@ -35,7 +36,7 @@ struct part_room {
     view.shape = shape.data(), view.strides = strides.data(), view.data = data.data();
     view.itemsize = itemsize.data(), view.kind = kind.data();
     for (int a = 0; a < v.rank; ++a) {
-      part const& p = box[static_cast<std::size_t>(a)];
+      part const& p = b[static_cast<std::size_t>(a)];
       view.shape[a] = p.length();
       for (int c = 0; c < v.count; ++c)
         if (v.kind[c] != access::staying)
@@ -44,84 +45,126 @@ struct part_room {
   }
 };
 
-/// One input: the fields of its places that axes of the loop go along, by how many positions a step.
-struct turned_axes {
-  turned_input input;
+/// One input: the place of the loop's first element, and how far it is to the next along each axis; of what all levels
+/// before have come to.
+struct turned_places {
   int operand;
-  std::vector<std::int64_t> start;      // of each field
-  std::vector<int> field;               // of each axis; -1 where it stands still
-  std::vector<std::int64_t> positions;  // a step of each axis goes so many on
+  turned_input input;
+  std::int64_t start;
+  std::vector<std::int64_t> step;
 };
 
-/// Finds which positions of an input axes of a loop go along: whether they do, forwards.
-bool find_axes(loop_view const& v, turned_axes& t) {
-  turned_input const& in = t.input;
-  auto const place = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[t.operand]));
-  if (place < 0) return false;
-  auto const bits = [&](int f) { return f > in.begin ? in.shift[f - 1] - in.shift[f] : 62 - in.shift[f]; };
-  t.start.assign(static_cast<std::size_t>(in.axes), 0);
-  for (int f = in.begin; f < in.axes; ++f)
-    t.start[static_cast<std::size_t>(f)] = place >> in.shift[f] & ((std::int64_t{1} << bits(f)) - 1);
-  t.field.assign(static_cast<std::size_t>(v.rank), -1);
-  t.positions.assign(static_cast<std::size_t>(v.rank), 0);
-  for (int a = 0; a < v.rank; ++a) {
-    std::int64_t const step = v.stride(t.operand, a);
-    if (step == 0 || v.shape[a] == 1) continue;
+/// The fields of the places of one level that a loop's axes go along.
+struct turned_fields {
+  turned_input::level const& level;
+  std::vector<std::int64_t> start;  // of each field
+  std::vector<int> field;           // of each axis; -1 where it stands still
+  std::vector<std::int64_t> by;     // so many positions a step of each axis
+
+  std::int64_t position(int f) const { return start[static_cast<std::size_t>(f)]; }
+  bool goes(int axis, int f) const { return field[static_cast<std::size_t>(axis)] == f; }
+  std::int64_t step(int axis) const { return by[static_cast<std::size_t>(axis)]; }
+};
+
+/// Finds them: whether axes go forwards, each along one field.
+bool find_fields(turned_places const& p, std::int64_t const* shape, turned_fields& to) {
+  turned_input::level const& l = to.level;
+  if (p.start < 0) return false;
+  to.start.assign(static_cast<std::size_t>(l.axes), 0);
+  for (int f = l.begin; f < l.axes; ++f) {
+    int const bits = f > l.begin ? l.shift[f - 1] - l.shift[f] : 62 - l.shift[f];
+    to.start[static_cast<std::size_t>(f)] = p.start >> l.shift[f] & ((std::int64_t{1} << bits) - 1);
+  }
+  std::size_t const rank = p.step.size();
+  to.field.assign(rank, -1), to.by.assign(rank, 0);
+  for (std::size_t a = 0; a < rank; ++a) {
+    std::int64_t const step = p.step[a];
+    if (step == 0 || shape[a] == 1) continue;
     if (step < 0) return false;
-    int f = in.axes - 1;
-    while (f > in.begin && step >> in.shift[f - 1] != 0) --f;
-    std::int64_t const by = step >> in.shift[f];
-    if (by << in.shift[f] != step) return false;
-    t.field[static_cast<std::size_t>(a)] = f, t.positions[static_cast<std::size_t>(a)] = by;
+    int f = l.axes - 1;
+    while (f > l.begin && step >> l.shift[f - 1] != 0) --f;
+    to.field[a] = f, to.by[a] = step >> l.shift[f];
+    if (to.by[a] << l.shift[f] != step) return false;
   }
   return true;
 }
 
 /// Adds where positions wrap around to the cuts of axes: whether each field does so along one axis. Others may go along
 /// the same field, if the one crosses all of them in a step and positions wrap around where it begins another.
-bool cut(loop_view const& v, turned_axes const& t, std::vector<std::vector<std::int64_t>>& cuts) {
-  for (int f = t.input.begin; f < t.input.axes; ++f) {
-    if (t.input.first[f] == 0) continue;
+bool cut(turned_fields const& t, std::int64_t const* shape, std::vector<std::vector<std::int64_t>>& cuts) {
+  int const rank = static_cast<int>(t.by.size());
+  for (int f = t.level.begin; f < t.level.axes; ++f) {
+    if (t.level.first[f] == 0) continue;
     int outer = -1;
-    for (int a = 0; a < v.rank; ++a)
-      if (t.field[static_cast<std::size_t>(a)] == f &&
-          (outer < 0 || t.positions[static_cast<std::size_t>(a)] > t.positions[static_cast<std::size_t>(outer)]))
-        outer = a;
+    for (int a = 0; a < rank; ++a)
+      if (t.goes(a, f) && (outer < 0 || t.step(a) > t.step(outer))) outer = a;
     if (outer < 0) continue;
-    std::int64_t const by = t.positions[static_cast<std::size_t>(outer)], start = t.start[static_cast<std::size_t>(f)];
+    std::int64_t const by = t.step(outer);
     std::int64_t reach = 0;
-    for (int a = 0; a < v.rank; ++a)
-      if (a != outer && t.field[static_cast<std::size_t>(a)] == f)
-        reach += t.positions[static_cast<std::size_t>(a)] * (v.shape[a] - 1);
-    if (reach > 0 && (start % by + reach >= by || t.input.first[f] % by != 0)) return false;
-    std::int64_t const left = t.input.first[f] - (reach > 0 ? start / by * by : start),
-                       at = left <= 0 ? 0 : (left - 1) / by + 1;
-    if (at > 0 && at < v.shape[outer]) cuts[static_cast<std::size_t>(outer)].push_back(at);
+    for (int a = 0; a < rank; ++a)
+      if (a != outer && t.goes(a, f)) reach += t.step(a) * (shape[a] - 1);
+    std::int64_t const rest = reach > 0 ? t.position(f) % by : 0, left = t.level.first[f] - (t.position(f) - rest);
+    if (reach > 0 && (rest + reach >= by || t.level.first[f] % by != 0)) return false;
+    std::int64_t const at = left <= 0 ? 0 : (left - 1) / by + 1;
+    if (at > 0 && at < shape[outer]) cuts[static_cast<std::size_t>(outer)].push_back(at);
   }
   return true;
 }
 
-/// Makes the input an array, of which a part of the loop that is not cut reads a slice.
-void make_slice(turned_axes const& t, std::vector<part> const& box, part_room& room) {
-  turned_input const& in = t.input;
-  loop_view const& v = room.view;
-  std::vector<std::int64_t> position = t.start;
-  for (int a = 0; a < v.rank; ++a) {
-    int const f = t.field[static_cast<std::size_t>(a)];
-    v.stride(t.operand, a) = 0;
-    if (f < 0) continue;
-    position[static_cast<std::size_t>(f)] +=
-        box[static_cast<std::size_t>(a)].begin * t.positions[static_cast<std::size_t>(a)];
-    v.stride(t.operand, a) = t.positions[static_cast<std::size_t>(a)] * in.stride[f];
+/// Goes on to the next level, in a part of the loop that no field wraps around in.
+void advance(turned_places& p, turned_fields const& t) {
+  turned_input::level const& l = t.level;
+  p.start = l.origin;
+  for (int f = l.begin; f < l.axes; ++f) {
+    std::int64_t const i = t.position(f) - l.first[f];
+    p.start += (i < 0 ? i + l.extent[f] : i) * l.stride[f];
   }
-  std::int64_t distance = 0;
-  for (int f = in.begin; f < in.axes; ++f) {
-    std::int64_t const i = position[static_cast<std::size_t>(f)];
-    distance += (i < in.first[f] ? i - in.first[f] + in.extent[f] : i - in.first[f]) * in.stride[f];
+  for (std::size_t a = 0; a < p.step.size(); ++a) p.step[a] = t.field[a] < 0 ? 0 : t.by[a] * l.stride[t.field[a]];
+}
+
+/// The longest part of an axis between cuts.
+part longest(std::vector<std::int64_t>& cuts, std::int64_t n) {
+  cuts.push_back(n);
+  std::sort(cuts.begin(), cuts.end());
+  part best{0, 0};
+  std::int64_t begin = 0;
+  for (std::int64_t const end : cuts) {
+    if (end - begin > best.length()) best = {begin, end};
+    begin = end;
   }
-  room.itemsize[static_cast<std::size_t>(t.operand)] = in.itemsize;
-  room.kind[static_cast<std::size_t>(t.operand)] = access::element;
-  v.data[t.operand] = const_cast<char*>(static_cast<char const*>(in.data)) + distance * in.itemsize;
+  return best;
+}
+
+/// The part of a loop where no position of its inputs wraps around, and where they lie there: whether there is one of
+/// nine tenths.
+bool find_slices(loop_view const& v, std::vector<turned_places>& inputs, box& inner) {
+  auto const rank = static_cast<std::size_t>(v.rank);
+  std::vector<std::int64_t> shape(v.shape, v.shape + v.rank);
+  for (std::size_t a = 0; a < rank; ++a) inner.push_back({0, shape[a]});
+  std::int64_t all = 1, most = 1;
+  for (std::int64_t const n : shape) all *= n;
+  for (int level = 0; level < turned_input::most_levels; ++level) {
+    std::vector<std::vector<std::int64_t>> cuts(rank);
+    for (turned_places const& p : inputs) {
+      if (level >= p.input.count) continue;
+      turned_fields t{p.input.levels[level], {}, {}, {}};
+      if (!find_fields(p, shape.data(), t) || !cut(t, shape.data(), cuts)) return false;
+    }
+    for (std::size_t a = 0; a < rank; ++a) {
+      part const p = longest(cuts[a], shape[a]);
+      shape[a] = p.length();
+      inner[a] = {inner[a].begin + p.begin, inner[a].begin + p.end};
+      for (turned_places& t : inputs) t.start += p.begin * t.step[a];
+    }
+    for (turned_places& p : inputs) {
+      if (level >= p.input.count) continue;
+      turned_fields t{p.input.levels[level], {}, {}, {}};
+      if (!find_fields(p, shape.data(), t)) return false;
+      advance(p, t);
+    }
+  }
+  for (std::int64_t const n : shape) most *= n;
+  return most >= all / 10 * 9;
 }
 
 }  // namespace
@@ -129,49 +172,37 @@ void make_slice(turned_axes const& t, std::vector<part> const& box, part_room& r
 bool start_turned(cuda_kernels& k, signature_info const& info, loop_builder const& loop, char const* name) {
   loop_view const& v = loop.view;
   if (loop.size < tuning::turned_least) return false;
-  std::vector<turned_axes> inputs;
-  std::vector<std::vector<std::int64_t>> cuts(static_cast<std::size_t>(v.rank));
+  std::vector<turned_places> inputs;
   for (int c = info.outputs; c < info.count; ++c) {
     if (k.turned[c] == nullptr) continue;
-    turned_axes t;
-    t.operand = c;
-    k.turned[c](loop.scalars, t.input);
-    if (!find_axes(v, t) || !cut(v, t, cuts)) return false;
-    inputs.push_back(std::move(t));
+    inputs.push_back({c, {}, static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[c])), {}});
+    inputs.back().step.assign(&v.stride(c, 0), &v.stride(c, 0) + v.rank);
+    k.turned[c](loop.scalars, inputs.back().input);
   }
-  // The longest part of each axis.
-  std::vector<std::vector<part>> parts(static_cast<std::size_t>(v.rank));
-  std::vector<part> box(static_cast<std::size_t>(v.rank));
-  std::int64_t most = 1;
-  for (int a = 0; a < v.rank; ++a) {
-    std::vector<std::int64_t>& at = cuts[static_cast<std::size_t>(a)];
-    at.push_back(v.shape[a]);
-    std::sort(at.begin(), at.end());
-    std::int64_t begin = 0;
-    for (std::int64_t end : at)
-      if (end > begin) parts[static_cast<std::size_t>(a)].push_back({begin, end}), begin = end;
-    box[static_cast<std::size_t>(a)] =
-        *std::max_element(parts[static_cast<std::size_t>(a)].begin(), parts[static_cast<std::size_t>(a)].end(),
-                          [](part const& x, part const& y) { return x.length() < y.length(); });
-    most *= box[static_cast<std::size_t>(a)].length();
-  }
-  if (most < loop.size / 10 * 9) return false;
+  box inner;
+  if (!find_slices(v, inputs, inner)) return false;
 
-  part_room plain(v, box);
-  for (turned_axes const& t : inputs) make_slice(t, box, plain);
+  part_room plain(v, inner);
+  for (turned_places const& p : inputs) {
+    auto const c = static_cast<std::size_t>(p.operand);
+    plain.itemsize[c] = p.input.itemsize;
+    plain.kind[c] = access::element;
+    plain.data[c] = const_cast<char*>(static_cast<char const*>(p.input.data)) + p.start * p.input.itemsize;
+    std::copy(p.step.begin(), p.step.end(), &plain.view.stride(p.operand, 0));
+  }
   signature_info plain_info = info;
   plain_info.itemsize = plain.itemsize.data(), plain_info.kind = plain.kind.data();
   start_parts(*k.plain, plain_info, plain.view, loop.scalars, name);
-  // Around it: what lies beside it along an axis is all of those behind that one.
-  std::vector<part> frame = box;
-  for (int a = v.rank; a-- > 0;) {
-    for (part const& p : parts[static_cast<std::size_t>(a)]) {
-      if (p.begin == box[static_cast<std::size_t>(a)].begin) continue;
-      frame[static_cast<std::size_t>(a)] = p;
-      part_room room(v, frame);
+  // What lies beside it along an axis, of all that is behind that axis.
+  box around = inner;
+  for (std::size_t a = inner.size(); a-- > 0;) {
+    for (part const& p : {part{0, inner[a].begin}, part{inner[a].end, v.shape[a]}}) {
+      if (p.length() == 0) continue;
+      around[a] = p;
+      part_room room(v, around);
       start_parts(k, info, room.view, loop.scalars, name);
     }
-    frame[static_cast<std::size_t>(a)] = {0, v.shape[a]};
+    around[a] = {0, v.shape[a]};
   }
   return true;
 }

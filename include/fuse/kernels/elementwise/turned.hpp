@@ -8,16 +8,49 @@
 
 namespace cp::kernels {
 
-/// An input that reads an array turned round: what its rule says (see program::moved), whatever its type.
+/// What the rule of an input says that is turned round (see program::moved), whatever its type; from it on, how the
+/// rule is turned round that it reads, to the array at the end.
 struct turned_input {
-  static constexpr int most_axes = 32;
+  static constexpr int most_axes = 32, most_levels = 4;
+  struct level {
+    std::int64_t first[most_axes], extent[most_axes], stride[most_axes];
+    std::int32_t shift[most_axes];
+    std::int32_t axes, begin;
+    std::int64_t origin;  ///< the place that distance 0 is, of the next level
+  };
+  level levels[most_levels];
+  int count = 0;
   void const* data;
-  std::int32_t itemsize, axes, begin;
-  std::int64_t first[most_axes], extent[most_axes], stride[most_axes];
-  std::int32_t shift[most_axes];
+  std::int32_t itemsize;
 };
 /// Reads one from a launch's scalars; null for all other operands.
 using turned_reader = void (*)(unsigned char const* scalars, turned_input& to);
+
+/// Whether a rule turns an array round, or another that does.
+template <class Rule>
+constexpr int turned_levels = 0;
+template <class T, int Axes>
+constexpr int turned_levels<program::moved<program::in_memory<T>, program::rotated, Axes>> = 1;
+template <class Rule, int Axes>
+requires(turned_levels<Rule> >
+         0) constexpr int turned_levels<program::moved<program::in_places<Rule>, program::rotated, Axes>> =
+    1 + turned_levels<Rule>;
+
+template <class Source, int Axes>
+void read_turned(program::moved<Source, program::rotated, Axes> const& from, turned_input& to) {
+  static_assert(Axes <= turned_input::most_axes);
+  turned_input::level& l = to.levels[to.count++];
+  l.axes = Axes, l.begin = from.begin, l.origin = 0;
+  for (int k = 0; k < Axes; ++k)
+    l.first[k] = from.first[k], l.extent[k] = from.extent[k], l.stride[k] = from.stride[k], l.shift[k] = from.shift[k];
+  if constexpr (requires { from.source.data; }) {
+    to.data = from.source.data;
+    to.itemsize = int(sizeof(typename Source::type));
+  } else {
+    l.origin = from.source.first;
+    read_turned(from.source.rule, to);
+  }
+}
 
 /// What a kind of input is where no position wraps around.
 template <class Kind>
@@ -26,19 +59,13 @@ struct turned_kind {
   using plain = Kind;
   static constexpr turned_reader reader = nullptr;
 };
-template <class T, int Axes, int Offset>
-struct turned_kind<program::computed<program::moved<program::in_memory<T>, program::rotated, Axes>, Offset>> {
+template <class Rule, int Offset>
+requires(turned_levels<Rule> > 0 &&
+         turned_levels<Rule> <= turned_input::most_levels) struct turned_kind<program::computed<Rule, Offset>> {
   static constexpr bool is = true;
-  using plain = program::elements<T>;
+  using plain = program::elements<typename Rule::type>;
   static void read(unsigned char const* scalars, turned_input& to) {
-    using rule = program::moved<program::in_memory<T>, program::rotated, Axes>;
-    static_assert(Axes <= turned_input::most_axes);
-    auto const* const from = reinterpret_cast<rule const*>(scalars + Offset);
-    to.data = from->source.data;
-    to.itemsize = int(sizeof(T)), to.axes = Axes, to.begin = from->begin;
-    for (int k = 0; k < Axes; ++k)
-      to.first[k] = from->first[k], to.extent[k] = from->extent[k], to.stride[k] = from->stride[k],
-      to.shift[k] = from->shift[k];
+    read_turned(program::computed<Rule, Offset>::rule_in(scalars), to);
   }
   static constexpr turned_reader reader = &read;
 };
