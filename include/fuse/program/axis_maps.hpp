@@ -49,8 +49,13 @@ struct rotated {
   static constexpr bool shifts = true;
   template <class I>
   FUSE_HD static I at(I i, I first, I n) {
-    I const j = i < first ? i - first + n : i - first;
+    I const j = there(i, first, n);
     return j < n ? j : n - 1;
+  }
+  /// Of a place that is there.
+  template <class I>
+  FUSE_HD static I there(I i, I first, I n) {
+    return i < first ? i - first + n : i - first;
   }
   template <class I>
   FUSE_HD static I run(I i, I first, I n) {

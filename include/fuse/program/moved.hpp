@@ -254,7 +254,22 @@ struct moved {
     return narrow ? element(static_cast<std::int32_t>(place)) : element(place);
   }
 #endif
-  FUSE_HD type element(std::int32_t place) const { return along(position(place, Axes - 1), before(place)); }
+  FUSE_HD type element(std::int32_t place) const {
+    if constexpr (requires { Map::there(place, place, place); }) {
+      std::int32_t distance = 0;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+      for (int k = 0; k < Axes; ++k) {
+        if (k < Axes - 1 && k < begin) continue;
+        distance +=
+            Map::there(position(place, k), std::int32_t(first[k]), std::int32_t(extent[k])) * std::int32_t(stride[k]);
+      }
+      return source.at(distance);
+    } else {
+      return along(position(place, Axes - 1), before(place));
+    }
+  }
   /// (On the device only what 32 bits are too few for comes here: one copy of the code is enough.)
   FUSE_HD_NOINLINE type element(std::int64_t place) const { return along(position(place, Axes - 1), before(place)); }
   /// Whether places so far apart are at one position of the last axis.

@@ -134,8 +134,17 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   for (int k = 0; vector && !p.tiled && k < v.count; ++k)
     if (v.kind[k] == access::element && !is_vector(v, k, width) && (k < v.outputs || v.stride(k, 0) != 0))
       vector = false;
+  // Rows of moved inputs are wound up where the last threads of many would be idle; short ones are not.
+  bool idle = false;
+  if (vector && kernels.moves) {
+    auto const inner = static_cast<std::uint32_t>(v.shape[0]), per_thread = static_cast<std::uint32_t>(width);
+    std::uint32_t const row = per_thread << threads_along(inner, per_thread);
+    idle = std::uint64_t{tiles_of(inner, row)} * row * 7 > std::uint64_t{inner} * 8;
+  }
+  p.wound = (!vector || idle) && !p.tiled && !(kernels.moves && v.shape[0] < tuning::wound_moved) &&
+            winds(v, kernels.wound_width, p.runs);
+  vector = vector && !p.wound;
   p.vector = vector;
-  p.wound = !vector && !p.tiled && winds(v, kernels.wound_width, p.runs);
   p.shifted = kernels.shifted_width > 1 && !vector && !p.tiled && !p.wound && shifts(v);
   p.alike = lie_alike(v);
   p.beside = p.alike && !vector && !p.tiled && !p.wound && !p.shifted && lie_beside(v, kernels);

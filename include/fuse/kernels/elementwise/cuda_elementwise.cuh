@@ -181,7 +181,8 @@ struct cuda_form {
                           shifted_width,
                           Plain ? 1 : wound_width,
                           tile,
-                          Axes};
+                          Axes,
+                          (moves::turns > 0)};
     using turned = turned_signature<Signature>;
     if constexpr (sliced && !Plain) {
       k.plain = &cuda_form<typename turned::plain, Axes, Cost, Most>::template table<true>();

@@ -74,6 +74,7 @@ struct cuda_kernels {
   int strided_width, strided_items, vector_items, shifted_width, wound_width;
   int tile;                       ///< side of a tile
   int axes;                       ///< room for axes in the strided and tiled forms' arguments
+  bool moves;                     ///< inputs number axes anew
   cuda_kernels* plain = nullptr;  ///< of the places where no input's positions wrap around; null if none's ever do
   turned_reader const* turned = nullptr;  ///< then: of each operand
 };
