@@ -9,6 +9,7 @@
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/view.hpp>
+#include <fuse/program/joined.hpp>
 #include <fuse/program/moved.hpp>
 #include <type_traits>
 

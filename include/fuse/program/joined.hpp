@@ -1,0 +1,103 @@
+// Arrays that are joined: one input for all of them.
+#pragma once
+
+#include <cstdint>
+#include <fuse/program/moved.hpp>
+
+namespace cp::program {
+
+/// Arrays side by side along one axis: a moved one each, which have their fields in common.
+template <class T, int Parts, int Axes>
+struct joined_parts {
+  using type = T;
+  static constexpr char const* name = "cp::concatenate";
+  static constexpr int cost = 12, turns = 2 * Axes;
+  using moved_part = moved<in_memory<T>, placed, Axes>;
+
+  moved_part part[Parts];
+  std::int32_t axis;  ///< whose field tells the part
+
+  template <int Width, bool = true>
+  FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {
+    if constexpr (Width == 1) {
+      part[part_of(place)].template fill<1>(to, place, step);
+    } else {
+      std::int64_t const i = part[0].position(place, Axes - 1);
+      int const p = part_of(place);
+      if (step == 1 && Width <= part[0].row_end() - i && part_of(place + Width - 1) == p) {
+        part[p].template fill<Width>(to, place, step);
+      } else {
+#ifdef __CUDA_ARCH__
+        alignas(16) type x[Width];
+        fill_bent<Width>(x, place, step, Width, 0);
+#pragma unroll
+        for (int v = 0; v < Width; ++v) to[v] = x[v];
+#else
+        for (int v = 0; v < Width; ++v) fill<1>(to + v, place + step * v, step);
+#endif
+      }
+    }
+  }
+#ifdef __CUDA_ARCH__
+  /// See moved.
+  template <int Width>
+  __device__ __noinline__ void fill_bent(type* to, std::int64_t place, std::int64_t step, std::uint32_t left,
+                                         std::int64_t jump) const {
+    constexpr int some = Width < 4 ? Width : 4;
+#pragma unroll 1
+    for (int first = 0; first < Width; first += some) {
+      type x[some];
+#pragma unroll
+      for (int v = 0; v < some; ++v) {
+        std::int64_t const at = place + step * (first + v) + (static_cast<std::uint32_t>(first + v) < left ? 0 : jump);
+        part[part_of(at)].template fill<1>(x + v, at, step);
+      }
+#pragma unroll
+      for (int v = 0; v < some; ++v) to[first + v] = x[v];
+    }
+  }
+#endif
+  /// All of a run, on the host.
+  void fill_run(type* to, std::int64_t place, std::int64_t step, std::int64_t n) const {
+    for (; step != 1 && n > 0; --n, place += step) fill<1>(to++, place, step);
+    while (n > 0) {
+      int const p = part_of(place);
+      std::int64_t m = part[0].row_end() - part[0].position(place, Axes - 1);
+      if (axis == Axes - 1 && p + 1 < Parts) {
+        std::int64_t const rest = part[p + 1].first[axis] - part[0].position(place, axis);
+        m = rest < m ? rest : m;
+      }
+      m = n < m ? n : m;
+      part[p].fill_run(to, place, step, m);
+      to += m, place += m, n -= m;
+    }
+  }
+  bool streams() const {
+    bool all = true;
+    for (moved_part const& p : part) all = all && p.streams();
+    return all;
+  }
+  /// Short rows: see moved.
+  bool fill_rows(type* to, std::int64_t place, std::int64_t apart, std::int64_t n, std::int64_t step,
+                 std::int64_t rows) const {
+    if (n >= 32 || rows < 8) return false;
+    for (std::int64_t c = 0; c < n; ++c, place += apart) {
+      int const p = part_of(place);
+      if (part_of(place + step * (rows - 1)) != p || !part[p].fill_column(to + c, place, n, step, rows)) return false;
+    }
+    return true;
+  }
+
+ private:
+  FUSE_HD int part_of(std::int64_t place) const {
+    std::int64_t const i = part[0].position(place, axis);
+    int p = 0;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (int k = 1; k < Parts; ++k) p = i >= part[k].first[axis] ? k : p;
+    return p;
+  }
+};
+
+}  // namespace cp::program
