@@ -54,7 +54,8 @@ void check_tables(std::int64_t rows, std::int64_t columns) {
 
 }  // namespace
 
-TEST_CASE("covers: roll | tables whose neighbours are rolls") {
+// covers: cupy.roll
+TEST_CASE("tables whose neighbours are rolls") {
   check_tables<float>(1100, 1000);
   check_tables<float>(1024, 1024);
   check_tables<float>(40000, 33);

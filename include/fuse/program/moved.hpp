@@ -70,7 +70,7 @@ struct moved {
       std::int64_t const i = position(place, k);
       std::int64_t m = row_end() - i < n ? row_end() - i : n;
       if (std::is_same_v<Map, repeated> && first[k] > 1) {
-        repeat(to, i, m, s);
+        repeat_run(to, i, m, s);
       } else if (s.inside) {
         std::int64_t const j = Map::at(i, first[k], extent[k]);
         std::int64_t const run = std::is_same_v<Map, repeated> ? extent[k] - j : Map::run(i, first[k], extent[k]);
@@ -246,6 +246,48 @@ struct moved {
     constexpr int k = Axes - 1;
     I const j = Map::at(i, I(first[k]), I(extent[k]));
     return s.inside && j >= 0 ? source.at(s.distance + j * I(stride[k])) : outside;
+  }
+  /// `n` groups of `Times` equal elements, of the source's from a distance on.
+  template <int Times>
+  void groups_of(type* to, std::int64_t distance, std::int64_t n) const {
+    if constexpr (requires { source.data; })
+      if (stride[Axes - 1] == 1) {
+        auto const* const from = source.data + distance;
+        for (std::int64_t g = 0; g < n; ++g)
+          for (int v = 0; v < Times; ++v) to[g * Times + v] = from[g];
+        return;
+      }
+    for (std::int64_t g = 0; g < n; ++g, distance += stride[Axes - 1]) {
+      type const x = source.at(distance);
+      for (int v = 0; v < Times; ++v) to[g * Times + v] = x;
+    }
+  }
+  /// A run of the host's from position `i` of the last axis on, each element of which comes first[] times.
+  void repeat_run(type* to, std::int64_t i, std::int64_t n, start const& s) const {
+    constexpr int k = Axes - 1;
+    std::int64_t const times = first[k], begun = i % times,
+                       lead = begun == 0          ? 0
+                              : times - begun < n ? times - begun
+                                                  : n;
+    std::int64_t distance = s.distance + i / times * stride[k];
+    auto const fill = [&](std::int64_t some) {
+      type const x = source.at(distance);
+      for (std::int64_t v = 0; v < some; ++v) to[v] = x;
+      to += some, n -= some;
+    };
+    if (lead > 0) fill(lead), distance += stride[k];
+    std::int64_t const groups = n / times;
+    bool const known = times <= 4 || times == 8;
+    if (times == 2) groups_of<2>(to, distance, groups);
+    if (times == 3) groups_of<3>(to, distance, groups);
+    if (times == 4) groups_of<4>(to, distance, groups);
+    if (times == 8) groups_of<8>(to, distance, groups);
+    if (known) {
+      to += groups * times, n -= groups * times, distance += groups * stride[k];
+    } else {
+      for (std::int64_t g = 0; g < groups; ++g, distance += stride[k]) fill(times);
+    }
+    if (n > 0) fill(n);
   }
   /// `n` elements from position `i` of the last axis on, each of which comes first[] times.
   template <class I>
