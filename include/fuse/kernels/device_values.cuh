@@ -249,8 +249,8 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
   static constexpr bool few = turns_of_inputs<Kind...> <= tuning::few_turns;
   static constexpr bool any = (is_computed<Kind> || ...);
 
-  /// Those of `Mask`; `at(J)` says which places input J has.
-  template <std::uint64_t Mask, class At>
+  /// Those of `Mask`; `at(J)` says which places input J has. `There`: so is a single one (see program::moved).
+  template <std::uint64_t Mask, bool There = false, class At>
   static __device__ __forceinline__ void compute([[maybe_unused]] all& in,
                                                  [[maybe_unused]] unsigned char const* scalars,
                                                  [[maybe_unused]] At const& at) {
@@ -259,7 +259,7 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
         place_run const p = at(std::integral_constant<int, J>{});
         if constexpr (K::rule::cost >= 16)
           if ((copy_of<Mask, I, Kind>(s, in, scalars, p, at) || ...)) return;
-        K::template fill<Width, few>(s.v, p.first, p.step, scalars);
+        K::template fill<Width, few, There>(s.v, p.first, p.step, scalars);
       }
     };
     (one(slot_of<I, Kind, Width>(in)), ...);
@@ -362,9 +362,9 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
     }
   }
 };
-template <class Values, class At>
+template <bool There = false, class Values, class At>
 __device__ __forceinline__ void compute_inputs(Values& in, unsigned char const* scalars, At const& at) {
-  computed_inputs<Values>::template compute<~std::uint64_t{0}>(in, scalars, at);
+  computed_inputs<Values>::template compute<~std::uint64_t{0}, There>(in, scalars, at);
 }
 /// A place that stands for an address.
 __device__ __forceinline__ std::int64_t place_of(void const* address) {

@@ -40,12 +40,12 @@ struct computed {
 
   static constexpr bool has_blocks = requires { Rule::count; };
 
-  template <int Width, bool Few = true>
+  template <int Width, bool Few = true, bool There = false>
   FUSE_HD static void fill(type* to, std::int64_t first, std::int64_t step, unsigned char const* scalars) {
     if constexpr (std::is_empty_v<Rule>)
       Rule{}.template fill<Width>(to, first, step);
     else if constexpr (turns_of<Rule> > 0)
-      rule_in(scalars).template fill<Width, Few>(to, first, step);
+      rule_in(scalars).template fill<Width, Few, There>(to, first, step);
     else
       rule_in(scalars).template fill<Width>(to, first, step);
   }

@@ -17,7 +17,7 @@ struct joined_parts {
   moved_part part[Parts];
   std::int32_t axis;  ///< whose field tells the part
 
-  template <int Width, bool = true>
+  template <int Width, bool = true, bool = false>
   FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {
     if constexpr (Width == 1) {
       part[part_of(place)].template fill<1>(to, place, step);

@@ -26,11 +26,12 @@ struct moved {
   std::int32_t begin;                       ///< the first axis that has one: those before are joined with it
   bool narrow;                              ///< 32 bits suffice for places, and for distances in the source
 
-  /// `Few`: a kernel has few such inputs, and room for a copy of what reads no neighbours.
-  template <int Width, bool Few = true>
+  /// `Few`: a kernel has few such inputs, and room for a copy of what reads no neighbours. `There`: so is a single
+  /// place (those of a vector may be beyond the last one).
+  template <int Width, bool Few = true, bool There = false>
   FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {
 #ifdef __CUDA_ARCH__
-    fill_on_device<Width, Few>(to, place, step);
+    fill_on_device<Width, Few, There>(to, place, step);
 #else
     if constexpr (Width > 1) {
       std::int64_t const i = position(place, Axes - 1);
@@ -133,10 +134,10 @@ struct moved {
 
  private:
 #ifdef __CUDA_ARCH__
-  template <int Width, bool Few>
+  template <int Width, bool Few, bool There>
   __device__ __forceinline__ void fill_on_device(type* to, std::int64_t place, std::int64_t step) const {
     if constexpr (Width == 1) {
-      to[0] = element_of(place);
+      to[0] = There && narrow ? element_there(static_cast<std::int32_t>(place)) : element_of(place);
     } else {
       auto const p = static_cast<std::int32_t>(place), i = position(p, Axes - 1);
       constexpr std::int64_t far = std::int64_t{1} << 28;  // four of them are no place beyond 32 bits
@@ -156,13 +157,10 @@ struct moved {
   __device__ __forceinline__ type element_of(std::int64_t place) const {
     return narrow ? element(static_cast<std::int32_t>(place)) : element(place);
   }
-#endif
-  FUSE_HD type element(std::int32_t place) const {
+  __device__ __forceinline__ type element_there(std::int32_t place) const {
     if constexpr (requires { Map::there(place, place, place); }) {
       std::int32_t distance = 0;
-#ifdef __CUDA_ARCH__
 #pragma unroll
-#endif
       for (int k = 0; k < Axes; ++k) {
         if (k < Axes - 1 && k < begin) continue;
         distance +=
@@ -170,9 +168,11 @@ struct moved {
       }
       return source.at(distance);
     } else {
-      return along(position(place, Axes - 1), before(place));
+      return element(place);
     }
   }
+#endif
+  FUSE_HD type element(std::int32_t place) const { return along(position(place, Axes - 1), before(place)); }
   /// (On the device only what 32 bits are too few for comes here: one copy of the code is enough.)
   FUSE_HD_NOINLINE type element(std::int64_t place) const { return along(position(place, Axes - 1), before(place)); }
   /// Whether places so far apart are at one position of the last axis.

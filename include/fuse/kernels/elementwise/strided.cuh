@@ -208,7 +208,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     values<sequence, Width, Kind...> in[Items];
     auto const load = [&](int k) {
       (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), at.of(outputs + I), at.is_splat(outputs + I)), ...);
-      compute_inputs(in[k], a.scalars, [&](auto i) {
+      compute_inputs<true>(in[k], a.scalars, [&](auto i) {
         return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
       });
     };
@@ -299,7 +299,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
         for (int v = 0; v < some; ++v)
           if (is_there(v)) {
             (load_along<Kind, I, 1>(slot_of<I, Kind, 1>(one[v]), address(outputs + I, first + v), false), ...);
-            compute_inputs(one[v], a.scalars, places(first + v));
+            compute_inputs<true>(one[v], a.scalars, places(first + v));
           }
 #pragma unroll
         for (int v = 0; v < some; ++v)

@@ -77,7 +77,7 @@ struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
 #pragma unroll
         for (int v = 0; v < Width; ++v) {
           T one[1];
-          K::template fill<1>(one, start + distance(v), step, a.scalars);
+          K::template fill<1, true, true>(one, start + distance(v), step, a.scalars);
           s.v[v] = one[0];
         }
       }
