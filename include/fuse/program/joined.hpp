@@ -43,18 +43,11 @@ struct joined_parts {
   template <int Width>
   __device__ __noinline__ void fill_bent(type* to, std::int64_t place, std::int64_t step, std::uint32_t left,
                                          std::int64_t jump) const {
-    constexpr int some = Width < 4 ? Width : 4;
-#pragma unroll 1
-    for (int first = 0; first < Width; first += some) {
-      type x[some];
-#pragma unroll
-      for (int v = 0; v < some; ++v) {
-        std::int64_t const at = place + step * (first + v) + (static_cast<std::uint32_t>(first + v) < left ? 0 : jump);
-        part[part_of(at)].template fill<1>(x + v, at, step);
-      }
-#pragma unroll
-      for (int v = 0; v < some; ++v) to[first + v] = x[v];
-    }
+    fill_each<Width>(to, place, step, left, jump, [&](std::int64_t at) {
+      type x[1];
+      part[part_of(at)].template fill<1>(x, at, step);
+      return x[0];
+    });
   }
 #endif
   /// All of a run, on the host.

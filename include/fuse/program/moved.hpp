@@ -10,6 +10,24 @@
 
 namespace cp::program {
 
+#ifdef __CUDA_ARCH__
+/// Elements `step` apart, from the one of number `left` on `jump` further, of which one(place) is each: some at once.
+template <int Width, class T, class One>
+__device__ __forceinline__ void fill_each(T* to, std::int64_t place, std::int64_t step, std::uint32_t left,
+                                          std::int64_t jump, One const& one) {
+  constexpr int some = Width < 4 ? Width : 4;
+#pragma unroll 1
+  for (int first = 0; first < Width; first += some) {
+    T x[some];
+#pragma unroll
+    for (int v = 0; v < some; ++v)
+      x[v] = one(place + step * (first + v) + (static_cast<std::uint32_t>(first + v) < left ? 0 : jump));
+#pragma unroll
+    for (int v = 0; v < some; ++v) to[first + v] = x[v];
+  }
+}
+#endif
+
 /// A rule whose places are positions in axes, a field of bits each: what stands there is read from `Source`, where
 /// `Map` says. Views number positions as they like; a position has one place in all of them.
 template <class Source, class Map, int Axes>
@@ -50,16 +68,7 @@ struct moved {
     std::int64_t const i = position(place, Axes - 1);
     if (step == 1 && left >= static_cast<std::uint32_t>(Width) && Width <= row_end() - i)
       return fill_row<Width>(to, i, place);  // (64 bits)
-    constexpr int some = Width < 4 ? Width : 4;
-#pragma unroll 1
-    for (int first = 0; first < Width; first += some) {
-      type x[some];
-#pragma unroll
-      for (int v = 0; v < some; ++v)
-        x[v] = element_of(place + step * (first + v) + (static_cast<std::uint32_t>(first + v) < left ? 0 : jump));
-#pragma unroll
-      for (int v = 0; v < some; ++v) to[first + v] = x[v];
-    }
+    fill_each<Width>(to, place, step, left, jump, [this](std::int64_t at) { return element_of(at); });
   }
 #endif
   /// All of a run, on the host.

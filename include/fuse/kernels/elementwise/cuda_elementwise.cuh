@@ -105,9 +105,9 @@ struct cuda_form {
       w /= 2;
     return w;
   }();
-  /// Elements of 8 bytes take as few instructions one by one.
   /// Long loops of many rolls are slices (see turned_signature): what is left needs no form of its own.
   static constexpr bool sliced = turned_signature<Signature>::is && Axes > 1 && moves::turns > tuning::few_turns;
+  /// Elements of 8 bytes take as few instructions one by one.
   static constexpr int wound_width =
       Axes > 1 && !heavy && !sliced && flat_width >= 4 && (moves::has_computed || shifted_width > 1) ? flat_width : 1;
   static constexpr int inputs = Axes > 1 ? Signature::inputs::count : 1;
