@@ -4,9 +4,11 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <cstring>
 #include <fuse/fuse.hpp>
 #include <fuse/io.hpp>
 #include <string>
+#include <vector>
 
 #include "close.hpp"
 #include "data.hpp"
@@ -44,6 +46,22 @@ void compare_next(cp::ndarray<R, 1, cp::host_space> const& expected, std::int64_
                   double epsilons, cp::shape_array<Result::rank> const& shape) {
   CHECK(result.shape() == shape);
   compare_next(expected, next, result, epsilons);
+}
+
+template <class T>
+bool same_bits(std::vector<T> const& a, std::vector<T> const& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
+template <class E>
+auto values_of(E const& e) {
+  auto const flat = cp::ravel(cp::eval(e)).to_host();
+  return std::vector<typename E::value_type>(flat.data(), flat.data() + flat.size());
+}
+
+/// Numbers between -0.5 and 0.5.
+inline array<float, 1> noise(std::int64_t n) {
+  auto const i = cp::astype<std::uint32_t>(cp::index<0>({n}));
+  return cp::astype<float>((i * 2654435761u) >> 8) * (1.0f / 16777216) - 0.5f;
 }
 
 }  // namespace scan_data

@@ -57,17 +57,13 @@ constexpr int strided_blocks_of_few = 6, strided_blocks_of_some = 4;
 /// roll(x, -1, 1) - 2 x of rows of 150 float64 .38 of a copy with six, .52 with five, .61 with four; x + roll(x, 5, 1)
 /// .79, .95, .89; reflect .70, .78, .72).
 constexpr int strided_blocks_of_computed = 5, strided_costly = 16;
-/// The same in up to two axes with most inputs, where all lie alike and registers suffice: their loads are mostly of
-/// what a cache holds (H100, 2026-11: 15 slices of rows of 37 float32 0.84 of a copy, 0.61 without; 16 of one float64
-/// array 0.77 and 0.52).
-constexpr int most_inputs = 12, strided_blocks_of_most = 4, strided_room_of_most = 256;
-/// Most inputs that lie alike and run along rows of so many elements at least have a kernel of their own where the
-/// registers of all places of a thread suffice: its places; bytes of their registers; blocks that share a
-/// multiprocessor; elements from one place to the next, as a power of two. (H100, 2026-11: Sobel of 12 slices of rows
-/// of 120000 float32 0.132 ms so and 0.158, 0.135 with 64 elements apart; 13 slices in three axes 0.141 and 0.215.
-/// Fewer inputs, or of float64, lose what a thread's rows have in common: 9 of float32 0.20 and 0.186.)
-constexpr int beside_items = 4, beside_room = 256, beside_blocks = 3, beside_log2 = 7, beside_step = 1 << beside_log2;
-constexpr std::int64_t beside_least = 1024;
+/// Inputs from which on single elements of those that lie alike, or in two ways, have kernels of their own, whose
+/// threads work on places one after the other; such places of a thread; blocks that share a multiprocessor. (H200,
+/// 2026-11, of 2^25 elements so and with all places of a thread in registers: 12 slices of float64 0.188 ms and 0.385,
+/// 16 of float32 0.150 and 0.576; 3 x 3 of float32 in rows of 2048 0.095 and 0.137, with another array beside them
+/// 0.153 and 0.251; 13 slices in three axes 0.12 and 0.21. Of five in two axes 0.093 and 0.077, of four and another
+/// array 0.123 and 0.105. 4 and 16 places are alike.)
+constexpr int alike_least = 7, alike_items = 8, alike_blocks = 4;
 /// Bytes of operands that a thread of the strided form holds at most when it moves vectors: more costs occupancy.
 constexpr int strided_bytes = 192;
 /// Elements of a row from which on narrow ones that begin anywhere go as vectors (H100, 2026-11: int8 x[1:] + y 1.00

@@ -33,23 +33,36 @@ bool is_vector(loop_view const& v, int k, int width) {
   return true;
 }
 
-/// Whether the elements of all inputs lie at the same distances, in bytes, from their first ones.
-bool lie_alike(loop_view const& v) {
-  int const first = v.outputs;
-  for (int k = first; k < v.count; ++k) {
-    if (v.kind[k] != access::element) return false;
-    for (int a = 0; a < v.rank; ++a)
-      if (v.stride(k, a) * v.itemsize[k] != v.stride(first, a) * v.itemsize[first]) return false;
+/// Finds whether inputs' elements lie at the same distances, in bytes, from their first ones, or in two ways.
+void find_alike(loop_view const& v, cuda_plan& p) {
+  int first = -1, other = -1;
+  auto const lies_as = [&](int k, int m) {
+    bool same = true;
+    for (int a = 0; a < v.rank; ++a) same = same && v.stride(k, a) * v.itemsize[k] == v.stride(m, a) * v.itemsize[m];
+    return same;
+  };
+  for (int k = v.outputs; k < v.count; ++k) {
+    if (v.kind[k] == access::staying) continue;
+    if (v.kind[k] != access::element) return;
+    if (first < 0) first = k;
+    if (lies_as(k, first)) continue;
+    if (other < 0) other = k;
+    if (!lies_as(k, other)) return;
+    p.others |= std::uint64_t{1} << (k - v.outputs);
   }
-  return v.count > first;
+  // (The first way is that of the first input.)
+  if (first != v.outputs) return;
+  p.alike = other < 0 ? 1 : 2;
+  if (other < 0) other = first;
+  p.other = static_cast<unsigned char>(other - v.outputs);
+  p.other_unit = static_cast<std::uint16_t>(v.itemsize[other]);
 }
 
-/// Whether all operands run along rows that are long enough for places side by side, and rows enough for a block.
-bool lie_beside(loop_view const& v, cuda_kernels const& k) {
-  if (k.beside.symbol == nullptr || v.rank < 2 || v.shape[0] < tuning::beside_least) return false;
-  bool run = v.shape[1] >= tuning::block_threads / tuning::beside_step;
-  for (int c = 0; c < v.count; ++c) run = run && v.stride(c, 0) == 1;
-  return run;
+/// The kernel of inputs that lie alike, if there is one.
+template <class Kernels>
+auto* alike_kernel(Kernels& k, cuda_plan const& p) {
+  auto* const kernel = p.alike == 1 ? &k.alike : &k.alike_in_two;
+  return p.alike > 0 && kernel->symbol != nullptr ? kernel : nullptr;
 }
 
 /// Threads of a block along rows, as a power of two: all, or so few that those of a row's last part are not idle.
@@ -146,8 +159,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   vector = vector && !p.wound;
   p.vector = vector;
   p.shifted = kernels.shifted_width > 1 && !vector && !p.tiled && !p.wound && shifts(v);
-  p.alike = lie_alike(v);
-  p.beside = p.alike && !vector && !p.tiled && !p.wound && !p.shifted && lie_beside(v, kernels);
+  find_alike(v, p);
   std::int64_t room = p.tiled ? limits().shared_bytes : 0;  // transposed operands beyond it are read as they lie
   for (int k = 0; k < v.count; ++k) {
     reach r = reach::scalar;
@@ -181,12 +193,12 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
         tiles_of(p.thread_rows * p.inner, static_cast<std::uint32_t>(tuning::block_threads * kernels.wound_width));
     return p;
   }
+  bool const in_turn = !vector && alike_kernel(kernels, p) != nullptr;
   auto const per_thread = static_cast<std::uint32_t>(vector ? width : p.shifted ? kernels.shifted_width : 1);
   std::uint32_t const along = p.inner + (p.shifted ? per_thread - 1 : 0);
   p.block_log2 = threads_along(along, per_thread);
-  if (p.beside) p.block_log2 = tuning::beside_log2;
   std::uint32_t rows_at_once = static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2;
-  bool const down = p.rows > 1 && p.rows * outer >= rows_at_once * 2 && !p.beside;
+  bool const down = p.rows > 1 && p.rows * outer >= rows_at_once * 2;
   // Of single elements threads go on from row to row, where many would be idle at the end of each. (Not where rows are
   // padded to as many: H200, 2026-11, 3 of each 4 float32 0.73 ms with the fourth thread idle, 0.86 without.)
   std::uint64_t const covered = std::uint64_t{tiles_of(p.inner, 1u << p.block_log2)} << p.block_log2;
@@ -195,7 +207,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   if (p.linear) rows_at_once = std::max(1u, static_cast<std::uint32_t>(tuning::block_threads) / p.inner);
   (down ? p.items_down : p.items_across) = static_cast<std::uint32_t>(vector      ? kernels.vector_items
                                                                       : p.shifted ? 1
-                                                                      : p.beside  ? tuning::beside_items
+                                                                      : in_turn   ? tuning::alike_items
                                                                                   : kernels.strided_items);
   while ((2u << p.beside_log2) <= rows_at_once && p.items_down << p.beside_log2 < p.rows) ++p.beside_log2;
   p.parts = divider(tiles_of(p.rows, p.items_down << p.beside_log2));
@@ -301,12 +313,8 @@ void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v,
         shape.shared_bytes += static_cast<unsigned>(tile_bytes(k.tile, info.itemsize[c]));
   void* arguments[] = {bytes};
   cuda_plan const& p = head.plan;
-  bool const alike = k.alike.symbol != nullptr && p.alike && !p.vector;
-  runtime::kernel_function& kernel = p.tiled    ? k.tiled
-                                     : p.wound  ? k.wound
-                                     : p.beside ? k.beside
-                                     : alike    ? k.alike
-                                                : k.strided;
+  runtime::kernel_function* const alike = p.vector ? nullptr : alike_kernel(k, p);
+  runtime::kernel_function& kernel = p.tiled ? k.tiled : p.wound ? k.wound : alike != nullptr ? *alike : k.strided;
   runtime::launch(kernel, shape, arguments, name);
 }
 

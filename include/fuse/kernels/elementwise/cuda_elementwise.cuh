@@ -119,12 +119,9 @@ struct cuda_form {
   static constexpr int held_items = detail::fitting(few_turns(wanted_items), strided_room, moves::held());
   static constexpr int strided_items =
       Axes < 3 && held_items == 1 && wanted_items > 1 && 2 * inputs <= tuning::strided_loads ? 2 : held_items;
-  static constexpr bool alike_apart = Axes <= 2 && shifted_width == 1 &&
-                                      Signature::inputs::count >= tuning::most_inputs &&
-                                      moves::held() * strided_items <= tuning::strided_room_of_most;
-  static constexpr bool has_beside = Axes > 1 && !moves::has_computed && !heavy && shifted_width == 1 &&
-                                     Signature::inputs::count >= tuning::most_inputs &&
-                                     moves::held() * tuning::beside_items <= tuning::beside_room;
+  /// Whether inputs that lie alike, or in two ways, have kernels of their own.
+  static constexpr bool alike_apart =
+      !moves::has_computed && !heavy && shifted_width == 1 && Signature::inputs::count >= tuning::alike_least;
   static constexpr int vector_items =
       detail::clamp_power(detail::fitting(few_turns(tuning::strided_bytes / (strided_width * moves::loaded())),
                                           tuning::strided_vector_room, strided_width* moves::held()),
@@ -151,10 +148,11 @@ struct cuda_form {
     void const* tiled = nullptr;
     if constexpr (has_tiled && !Plain)
       tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile, tiled_rows>);
-    void const *wound = nullptr, *alike = nullptr, *beside = nullptr;
-    if constexpr (alike_apart)
-      alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, strided_items>);
-    if constexpr (has_beside) beside = reinterpret_cast<void const*>(&device::strided_beside<Signature, Axes>);
+    void const *wound = nullptr, *alike = nullptr, *alike_in_two = nullptr;
+    if constexpr (alike_apart) {
+      alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 1>);
+      alike_in_two = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2>);
+    }
     if constexpr (wound_width > 1 && !Plain)
       wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width>);
     void const* flat = nullptr;
@@ -171,7 +169,7 @@ struct cuda_form {
                           runtime::kernel_function(tiled),
                           runtime::kernel_function(wound),
                           runtime::kernel_function(alike),
-                          runtime::kernel_function(beside),
+                          runtime::kernel_function(alike_in_two),
                           flat_width,
                           flat_unroll,
                           in_order,

@@ -46,12 +46,14 @@ struct cuda_plan {
   bool vector = false;             ///< the strided form moves vectors
   bool shifted = false;            ///< or vectors of narrow elements that may lie anywhere
   bool tiled = false;
-  bool wound = false;   ///< vectors of whole runs go on from row to row
-  bool linear = false;  ///< single elements: threads lie side by side over rows, none beyond a row's end
-  bool alike = false;   ///< every input's elements lie as the first one's do
-  bool beside = false;  ///< and side by side: a thread's places are a number apart that is known while compiling
+  bool wound = false;       ///< vectors of whole runs go on from row to row
+  bool linear = false;      ///< single elements: threads lie side by side over rows, none beyond a row's end
+  unsigned char alike = 0;  ///< in how many ways inputs' elements lie, if these are 1 or 2
+  unsigned char other = 0;  ///< the first input that lies as the first one does not, and the bytes of its elements
+  std::uint16_t other_unit = 0;
   operand_reaches reaches;
   std::uint64_t splats = 0;  ///< 1 bit an operand: its reach is splat
+  std::uint64_t others = 0;  ///< 1 bit an input: it lies as `other` does
   std::uint64_t runs = 0;    ///< wound: 1 bit an input: it is one run over all rows
   divider inner_tiles;       ///< tiles along the inner axis; wound or linear: its elements
   divider
@@ -68,7 +70,7 @@ struct strided_head {
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_kernels {
   runtime::kernel_function flat, strided;
-  runtime::kernel_function tiled, wound, alike, beside;  ///< the symbol is null where there is none
+  runtime::kernel_function tiled, wound, alike, alike_in_two;  ///< the symbol is null where there is none
   int flat_width, flat_unroll;
   bool in_order;  ///< the flat form's threads have runs of up to `flat_unroll` vectors
   int strided_width, strided_items, vector_items, shifted_width, wound_width;

@@ -152,21 +152,29 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     constexpr int all[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
     return all[operand];
   }
+  static __device__ __forceinline__ constexpr bool single(int operand) {
+    constexpr bool all[] = {(sizeof(typename Store::type) == 0)..., is_single<Kind>...};
+    return all[operand];
+  }
 
-  /// Where operands have a thread's place, and how far it is to the next one. `Alike`: all inputs' elements lie alike,
-  /// so that one distance from the first ones is enough.
-  template <int Axes, bool Alike, class Arguments>
+  /// Where operands have a thread's place, and how far it is to the next one. `Alike`: inputs' elements lie in so many
+  /// ways (1 or 2; 0: any number), so that a distance from the first ones for each is enough.
+  template <int Axes, int Alike, class Arguments>
   struct addresses {
-    static constexpr int separate = Alike ? outputs + 1 : count;
+    static constexpr int separate = Alike > 0 ? outputs + Alike : count;
     Arguments const& a;
     char* p[separate] = {};
-    std::int64_t distance = 0, advance[separate];
+    std::int64_t distance[Alike + 1] = {}, advance[separate];
 
+    /// Bytes from an element to the next one along an axis.
+    __device__ __forceinline__ std::int64_t step(int c, int axis) const {
+      if (Alike > 1 && c == outputs + 1) return a.strides[outputs + a.head.plan.other][axis] * a.head.plan.other_unit;
+      return a.strides[c][axis] * unit(c);
+    }
     __device__ __forceinline__ addresses(Arguments const& arguments, thread_place const& t) : a(arguments) {
 #pragma unroll
       for (int c = 0; c < separate; ++c) {
-        std::int64_t const inner_step = a.strides[c][0] * unit(c),
-                           row_bytes = Axes > 1 ? a.strides[c][Axes > 1] * unit(c) : 0;
+        std::int64_t const inner_step = step(c, 0), row_bytes = Axes > 1 ? step(c, Axes > 1) : 0;
         p[c] = static_cast<char*>(a.data[c]);
         move(c, t.j * inner_step + t.row * row_bytes);
         advance[c] = a.head.plan.items_down > 1 ? t.row_step * row_bytes : t.j_step * inner_step;
@@ -179,27 +187,31 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
           std::int64_t const i = rest - above * a.extents[axis].divisor;
           rest = above;
 #pragma unroll
-          for (int c = 0; c < separate; ++c) move(c, i * (a.strides[c][axis] * unit(c)));
+          for (int c = 0; c < separate; ++c) move(c, i * step(c, axis));
         }
       }
     }
     __device__ __forceinline__ void move(int c, std::int64_t by) {
-      if (Alike && c == outputs)
-        distance += by;
+      if (Alike > 0 && c >= outputs)
+        distance[c - outputs] += by;
       else
         p[c] += by;
     }
     __device__ __forceinline__ char* of(int c) const {
-      return Alike && c >= outputs ? static_cast<char*>(a.data[c]) + distance : p[Alike && c >= outputs ? 0 : c];
+      if (Alike == 0 || c < outputs) return p[c];
+      if (single(c)) return static_cast<char*>(a.data[c]);
+      std::int64_t by = distance[0];
+      if constexpr (Alike > 1)
+        if ((a.head.plan.others >> (c - outputs) & 1) != 0) by = distance[1];
+      return static_cast<char*>(a.data[c]) + by;
     }
     /// (Inputs that lie alike are all vectors, or their code is not chosen.)
-    __device__ __forceinline__ bool is_splat(int c) const { return !Alike && (a.head.plan.splats >> c & 1) != 0; }
+    __device__ __forceinline__ bool is_splat(int c) const { return Alike == 0 && (a.head.plan.splats >> c & 1) != 0; }
   };
 
   /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the
-  /// other. Addresses are found once, and advance from place to place. (As many places in several turns, where not all
-  /// fit in registers, took several times as long.)
-  template <int Axes, int Width, int Items, bool Alike, class Arguments, int... I, int... O>
+  /// other. Addresses are found once, and advance from place to place.
+  template <int Axes, int Width, int Items, int Alike, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>,
                                              std::integer_sequence<int, O...>) {
     thread_place t;
@@ -214,10 +226,10 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     };
 #pragma unroll
     for (int k = 0; k < Items; ++k) {
-      if constexpr (Alike) {
+      if constexpr (Alike > 0) {
         // Places that are not there are read at the last one that is: no branches between loads.
         load(k);
-        at.distance += k + 1 < t.places ? at.advance[outputs] : 0;
+        at.distance[0] += k + 1 < t.places ? at.advance[outputs] : 0;
       } else {
         if (k < t.places) load(k);
         (at.move(outputs + I, at.advance[outputs + I]), ...);
@@ -225,44 +237,40 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     }
 #pragma unroll
     for (int k = 0; k < Items; ++k) {
-      if (k < t.places)
-        evaluate_vector<Width, Store...>(
-            in[k], a.scalars, splat_bits{a.head.plan.splats >> outputs},
-            [&](vector<typename Store::type, Width> const&... w) {
-              (store_lying(reinterpret_cast<vector<typename Store::type, Width>*>(at.of(O)), w), ...);
-            });
+      if (k < t.places) store<Width>(a, in[k], at, std::integer_sequence<int, O...>{});
       (at.move(O, at.advance[O]), ...);
     }
   }
+  template <int Width, class In, class Addresses, class Arguments, int... O>
+  static __device__ __forceinline__ void store(Arguments const& a, In const& in, Addresses const& at,
+                                               std::integer_sequence<int, O...>) {
+    evaluate_vector<Width, Store...>(
+        in, a.scalars, splat_bits{a.head.plan.splats >> outputs}, [&](vector<typename Store::type, Width> const&... w) {
+          (store_lying(reinterpret_cast<vector<typename Store::type, Width>*>(at.of(O)), w), ...);
+        });
+  }
 
-  /// Inputs that lie alike and run along rows: a thread's places are side by side, a step apart that is known while
-  /// compiling, so that an input has one address for all of them.
-  template <int Axes, class Arguments, int... I, int... O>
-  static __device__ __forceinline__ void run_beside(Arguments const& a, std::integer_sequence<int, I...>,
-                                                    std::integer_sequence<int, O...>) {
+  /// The same of many inputs that lie alike, of whose loads enough are under way for one place: one after the other.
+  template <int Axes, int Items, int Alike, class Arguments, int... I, int... O>
+  static __device__ __forceinline__ void run_in_turn(Arguments const& a, std::integer_sequence<int, I...>,
+                                                     std::integer_sequence<int, O...>) {
     thread_place t;
     if (!t.find<Axes, 1, false>(a.head.plan)) return;
-    addresses<Axes, true, Arguments> const at(a, t);
-    values<sequence, 1, Kind...> in[tuning::beside_items];
-    auto const load = [&]<int J, class K>(slot<J, K, 1> const*) {
-      char const* const from = at.of(outputs + J);
+    addresses<Axes, Alike, Arguments> at(a, t);
+    auto const places = static_cast<int>(t.places < Items ? t.places : Items);
+#pragma unroll 1
+    for (int k = 0; k < places; ++k) {
+      values<sequence, 1, Kind...> in;
+      (load_along<Kind, I, 1>(slot_of<I, Kind, 1>(in), at.of(outputs + I), false), ...);
+      store<1>(a, in, at, std::integer_sequence<int, O...>{});
 #pragma unroll
-      for (int k = 0; k < tuning::beside_items; ++k)
-        if (k < t.places)
-          load_along<K, J, 1>(slot_of<J, K, 1>(in[k]), from + k * (tuning::beside_step * unit(outputs + J)), false);
-    };
-    (load(static_cast<slot<I, Kind, 1> const*>(nullptr)), ...);
-#pragma unroll
-    for (int k = 0; k < tuning::beside_items; ++k)
-      if (k < t.places)
-        evaluate_vector<1, Store...>(in[k], a.scalars, no_splats{}, [&](vector<typename Store::type, 1> const&... w) {
-          ((*reinterpret_cast<typename Store::type*>(at.of(O) + k * (tuning::beside_step * unit(O))) = w.v[0]), ...);
-        });
+      for (int c = 0; c < at.separate; ++c) at.move(c, at.advance[c]);
+    }
   }
 
   /// Rows of narrow elements that may begin anywhere: a thread's elements are those of a vector of the first output,
   /// all of which are the row's as a rule.
-  template <int Axes, int Width, bool Alike, class Arguments, int... I, int... O>
+  template <int Axes, int Width, int Alike, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run_shifted(Arguments const& a, std::integer_sequence<int, I...>,
                                                      std::integer_sequence<int, O...>) {
     thread_place t;
@@ -278,7 +286,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       };
     };
     if (left >= 0 && left + Width <= inner) {
-      std::uint64_t const splats = Alike ? 0 : a.head.plan.splats >> outputs;
+      std::uint64_t const splats = Alike > 0 ? 0 : a.head.plan.splats >> outputs;
       values<sequence, Width, Kind...> in;
       shifted_inputs<sequence, Width, Kind...> raw;
       raw.load(
@@ -329,35 +337,27 @@ __global__ void __launch_bounds__(tuning::block_threads, Blocks)
   constexpr std::make_integer_sequence<int, Signature::outputs> outputs{};
   constexpr bool alike = has_alike<Signature, Axes> && !AlikeApart;
   if constexpr (Width > 1) {
-    if (a.head.plan.vector) return body::template run<Axes, Width, VectorItems, false>(a, inputs, outputs);
+    if (a.head.plan.vector) return body::template run<Axes, Width, VectorItems, 0>(a, inputs, outputs);
   }
   if constexpr (Shifted > 1) {
     if (a.head.plan.shifted) {
-      if (alike && a.head.plan.alike && a.head.plan.splats >> Signature::outputs == 0)
-        return body::template run_shifted<Axes, Shifted, alike>(a, inputs, outputs);
-      return body::template run_shifted<Axes, Shifted, false>(a, inputs, outputs);
+      if (alike && a.head.plan.alike == 1 && a.head.plan.splats >> Signature::outputs == 0)
+        return body::template run_shifted < Axes, Shifted, alike ? 1 : 0 > (a, inputs, outputs);
+      return body::template run_shifted<Axes, Shifted, 0>(a, inputs, outputs);
     }
   } else if constexpr (alike) {
-    if (a.head.plan.alike) return body::template run<Axes, 1, Items, true>(a, inputs, outputs);
+    if (a.head.plan.alike == 1) return body::template run<Axes, 1, Items, 1>(a, inputs, outputs);
   }
-  body::template run<Axes, 1, Items, false>(a, inputs, outputs);
+  body::template run<Axes, 1, Items, 0>(a, inputs, outputs);
 }
 
-/// Single elements of inputs that lie alike and side by side.
-template <class Signature, int Axes>
-__global__ void __launch_bounds__(tuning::block_threads, tuning::beside_blocks)
-    strided_beside(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
-  using body = strided_body<Signature>;
-  body::template run_beside<Axes>(a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
-}
-
-/// Single elements of inputs that lie alike, by threads that need few registers.
-template <class Signature, int Axes, int Items>
-__global__ void __launch_bounds__(tuning::block_threads, tuning::strided_blocks_of_most)
+/// Single elements of inputs that lie in one or two ways, by threads that need few registers.
+template <class Signature, int Axes, int Alike>
+__global__ void __launch_bounds__(tuning::block_threads, tuning::alike_blocks)
     strided_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
   using body = strided_body<Signature>;
-  body::template run<Axes, 1, Items, true>(a, typename body::sequence{},
-                                           std::make_integer_sequence<int, Signature::outputs>{});
+  body::template run_in_turn<Axes, tuning::alike_items, Alike>(a, typename body::sequence{},
+                                                               std::make_integer_sequence<int, Signature::outputs>{});
 }
 
 }  // namespace cp::kernels::device
