@@ -138,6 +138,10 @@ constexpr std::int64_t fold_whole_threads = fold_threads * 3 / 4, fold_whole_tim
 /// blocks that are enough to fill a GPU with such blocks; elements of a row that are worth a launch a level where they
 /// would leave many multiprocessors idle.
 constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;
+/// The same where so many bytes of four threads are a row, so that more threads have registers (H200, 2026-11, softmax
+/// of rows of 4, 8 and 16, 268 MB of float64: 0.24, 0.26 and 0.18 ms so and 0.40, 0.43 and 0.29; of 16 and 32, 134 MB
+/// of float32 0.092 and 0.070, 0.116 and 0.082).
+constexpr int rows_brief_bytes = 32;
 constexpr std::int64_t rows_blocks = 256, rows_long = 65536;
 /// Rows of a block of short rows, and its threads at least (H200, 2026-11: softmax and layer norm of rows of 64 float32
 /// 0.99 and 0.99 so, 0.98 and 0.97 with 256 threads; of 128 0.962 and 0.964, 0.958 and 0.953; of 256 alike; of 1024 64
@@ -145,11 +149,17 @@ constexpr std::int64_t rows_blocks = 256, rows_long = 65536;
 constexpr int rows_short_rows = 16, rows_short_threads = 64;
 /// Threads of a block of which two share a multiprocessor, and bytes of a row that such a thread holds in registers
 /// (H200, 2026-11, rows of 32768 float32: 0.98 with 32 to 160 bytes, the others of the row in shared memory; a block of
-/// 1024 threads with all of it in registers 0.87).
-constexpr int rows_front_threads_log2 = 9, rows_front_threads = 1 << rows_front_threads_log2, rows_front_bytes = 128;
+/// 1024 threads with all of it in registers 0.87); of elements of 8 bytes (log softmax of rows of 16384 and 65536
+/// float64 0.22 and 0.25 ms so, 0.33 and 0.36 with 128).
+constexpr int rows_front_threads_log2 = 9, rows_front_threads = 1 << rows_front_threads_log2, rows_front_bytes = 128,
+              rows_front_bytes_of_wide = 64;
+/// Vectors of its front for which such a thread loads at once what it reads only where it stores (layer norm with gamma
+/// and beta, H200, 2026-11, so and read again: rows of 65536 and 300000 float32 0.100 and 0.112 ms, 0.144 and 0.207).
+constexpr int rows_front_beside = 2;
 /// What a block of a cluster has of a row, about, in what its threads hold in registers (H200, 2026-11, softmax of rows
-/// of 131072 float32 in parts of 16384, 22016, 32768 and 43712 elements: 0.63, 0.73, 0.81 and 0.71).
-constexpr std::int64_t rows_cluster_part = 2;
+/// of 131072 float32 in parts of 16384, 22016, 32768 and 43712 elements: 0.63, 0.73, 0.81 and 0.71); of elements of 8
+/// bytes.
+constexpr std::int64_t rows_cluster_part = 2, rows_cluster_part_of_wide = 4;
 /// Of rows in shared memory: elements of a thread; bytes of what a block copies there where rows are short; bytes of
 /// rows that are worth copying each by itself; bytes that neighbouring threads read where rows lie side by side;
 /// elements from which on naming one array three times is reason enough. (H100, 2026-11: softmax over 5 elements 0.71,

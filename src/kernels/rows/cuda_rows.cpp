@@ -29,7 +29,8 @@ runtime::kernel_function* behind_front(rows_launch& l) {
                      most = behind + room / k.held_bytes / 16 * 16;
   std::int64_t parts = divide_up(p.count, most);
   if (parts > 1) {
-    std::int64_t const wanted = tuning::rows_cluster_part * behind, near = (p.count + wanted / 2) / wanted;
+    std::int64_t const wanted = (k.wide ? tuning::rows_cluster_part_of_wide : tuning::rows_cluster_part) * behind,
+                       near = (p.count + wanted / 2) / wanted;
     parts = std::max(parts, std::min<std::int64_t>(near, runtime::most_cluster));
   }
   std::int64_t const part = divide_up(divide_up(p.count, parts), 16) * 16,
@@ -190,14 +191,18 @@ runtime::kernel_function* in_registers(rows_launch& l) {
   if (!p.vector || p.count > std::int64_t{k.held} << k.threads_log2) return nullptr;
   // Neighbouring lanes make whole sectors of memory of a short row (rows of 64 float32: 4 lanes 0.94 to 0.98, 8 lanes
   // 0.68 to 0.79).
-  p.lanes_log2 = std::max(log2_up_to((p.count + k.held - 1) / k.held, static_cast<std::uint32_t>(k.threads_log2)),
-                          log2_up_to(p.count / k.width, 2));
+  constexpr std::uint32_t few_log2 = 2;
+  bool const brief = p.aligned && k.brief.symbol != nullptr && p.count <= std::int64_t{k.held_brief} << few_log2;
+  std::int64_t const held = brief ? k.held_brief : k.held;
+  p.lanes_log2 = std::max(log2_up_to((p.count + held - 1) / held, static_cast<std::uint32_t>(k.threads_log2)),
+                          log2_up_to(p.count / k.width, few_log2));
   // Short rows that threads are full of come in small blocks, some of which load while others store.
-  bool const full = p.count * 2 >= std::int64_t{k.held} << p.lanes_log2;
+  bool const full = p.count * 2 >= held << p.lanes_log2;
   auto const least =
       full ? std::clamp(tuning::rows_short_rows << p.lanes_log2, tuning::rows_short_threads, tuning::fold_threads)
            : tuning::fold_threads;
   l.shape.block_x = std::max(static_cast<unsigned>(least), 1u << p.lanes_log2);
+  if (brief) return &k.brief;
   return p.aligned ? &k.vectors : &k.cut;
 }
 

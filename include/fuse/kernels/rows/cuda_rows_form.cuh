@@ -26,17 +26,20 @@ struct cuda_rows_form {
                            detail::fold_inputs<Signature>::width(held < 4                                       ? held
                                                                  : detail::fold_inputs<Signature>::largest == 2 ? 8
                                                                                                                 : 4);
-  static constexpr int held_behind = detail::held_elements<body>(tuning::rows_front_bytes);
+  static constexpr int held_brief = detail::held_elements<body>(tuning::rows_brief_bytes);
+  static constexpr bool wide = detail::fold_inputs<Signature>::largest >= 8;
+  static constexpr int held_behind =
+      detail::held_elements<body>(wide ? tuning::rows_front_bytes_of_wide : tuning::rows_front_bytes);
   static_assert(body::template largest_state<1>() <= 128,
                 "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
 
   static cuda_rows_kernels& table() {
-    // (Inputs that are read only where results are stored would be waited for vector by vector: 0.57 for a layer norm's
-    // gamma and beta, 0.75 without a front.)
     void const* front = nullptr;
-    if constexpr (width > 1 && held_behind >= width && body::late == 0)
+    if constexpr (width > 1 && held_behind >= width)
       front = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held_behind / width, true, false>);
-    void const *cut = nullptr, *again = nullptr;
+    void const *cut = nullptr, *again = nullptr, *brief = nullptr;
+    if constexpr (width > 1 && held_brief >= width && held_brief < held)
+      brief = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held_brief / width, false, false>);
     if constexpr (width > 1) {
       again = reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width, false>);
       cut = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false, true>);
@@ -44,6 +47,7 @@ struct cuda_rows_form {
     static cuda_rows_kernels k{
         runtime::kernel_function(
             reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false, false>)),
+        runtime::kernel_function(brief),
         runtime::kernel_function(cut),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_staged<Signature, Axes>)),
         runtime::kernel_function(front),
@@ -51,7 +55,9 @@ struct cuda_rows_form {
         runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width, true>)),
         width,
         held,
+        held_brief,
         held_behind,
+        wide,
         device::rows_threads_log2<Signature>,
         body::levels::count,
         body::template held_bytes<64>(),

@@ -215,17 +215,30 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     for (std::int64_t i = lane * Width; i < a.plan.cache_pitch; i += lanes * Width)
       (one(i, static_cast<slot<I, Kind, Width>*>(nullptr)), ...);
   }
-  /// Calls use(inputs, i) for the vectors that this thread has copied there.
-  template <int Width, class Use>
+  /// Calls use(inputs, i) for the vectors that this thread has copied there, with the inputs of `Beside` too; these are
+  /// loaded for some at once.
+  template <int Width, std::uint64_t Beside, class Use>
   static __device__ __forceinline__ void walk_front(arguments const& a, std::int64_t const* row, unsigned char* front,
                                                     int lane, int lanes, Use&& use) {
-    int const end = static_cast<int>(a.plan.cache_pitch);
-#pragma unroll 4
-    for (int i = lane * Width; i < end; i += lanes * Width) {
-      inputs<Width> in;
-      copy_held<false, Width>(a, in, front, i, sequence{});
-      if constexpr ((held & ~cached) != 0) load_row<held & ~cached, Width>(a, in, row, i, sequence{});
-      use(in, i);
+    constexpr std::uint64_t loaded = (held & ~cached) | Beside;
+    constexpr int some = Beside != 0 ? tuning::rows_front_beside : 1;
+    int const end = static_cast<int>(a.plan.cache_pitch), step = lanes * Width;
+#pragma unroll some> 1 ? 1 : 4
+    for (int first = lane * Width; first < end; first += some * step) {
+      inputs<Width> in[some];
+#pragma unroll
+      for (int k = 0; k < some; ++k)
+        if constexpr (loaded != 0)
+          if (first + k * step < end) load_row<loaded, Width>(a, in[k], row, first + k * step, sequence{});
+#pragma unroll
+      for (int k = 0; k < some; ++k) {
+        int const i = first + k * step;
+        if (i >= end) break;
+        copy_held<false, Width>(a, in[k], front, i, sequence{});
+        if constexpr (Beside != 0)
+          if (a.plan.splats != 0) spread<Beside, Width>(a, in[k], sequence{});
+        use(in[k], i);
+      }
     }
   }
   template <int Width, class T>
