@@ -171,11 +171,13 @@ auto joined_leaf(char const* where, int axis, index_array<Array::rank> const& sh
   index_array<rank> step;
   std::int32_t field[rank], shift[rank];
   std::int32_t const first = number_places(where, rank, true, shape.value, axes, parts, shift, step.value, field);
+  bool narrow = true;
   for (auto& part : rule.how.part) {
     part.begin = first;
     for (int i = 0; i < rank; ++i) part.shift[i] = shift[i];
-    part.narrow = are_narrow(rank, shape.value, step.value, {part.first, part.extent, part.stride}, first);
+    narrow = narrow && are_narrow(rank, shape.value, step.value, {part.first, part.extent, part.stride}, first);
   }
+  for (auto& part : rule.how.part) part.narrow = narrow;
   rule.how.axis = field[axis];
   return places<joined_rule<Array, parts>, rank>(shape, step, 0, std::move(rule));
 }

@@ -17,32 +17,58 @@ struct joined_parts {
   moved_part part[Parts];
   std::int32_t axis;  ///< whose field tells the part
 
-  template <int Width, bool = true, bool = false>
+  /// (`There`: see moved. Parts are narrow if all are.)
+  template <int Width, bool = true, bool There = false>
   FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {
+#ifdef __CUDA_ARCH__
+    auto const p = static_cast<std::int32_t>(place);
+    if constexpr (Width == 1) {
+      if (part[0].narrow)
+        part[part_of(p)].template fill<1, true, There>(to, place, step);
+      else
+        part[part_of(place)].template fill<1>(to, place, step);
+    } else {
+      std::int32_t const i = part[0].position(p, Axes - 1);
+      int const k = part_of(p);
+      if (part[0].narrow && step == 1 && Width <= part[0].template row_end<std::int32_t>() - i &&
+          part_of(p + Width - 1) == k) {
+        part[k].template fill_neighbours<Width>(to, i, p);
+      } else {
+        alignas(16) type x[Width];
+        fill_bent<Width>(x, place, step, Width, 0);
+#pragma unroll
+        for (int v = 0; v < Width; ++v) to[v] = x[v];
+      }
+    }
+#else
     if constexpr (Width == 1) {
       part[part_of(place)].template fill<1>(to, place, step);
     } else {
       std::int64_t const i = part[0].position(place, Axes - 1);
       int const p = part_of(place);
-      if (step == 1 && Width <= part[0].row_end() - i && part_of(place + Width - 1) == p) {
+      if (step == 1 && Width <= part[0].row_end() - i && part_of(place + Width - 1) == p)
         part[p].template fill<Width>(to, place, step);
-      } else {
-#ifdef __CUDA_ARCH__
-        alignas(16) type x[Width];
-        fill_bent<Width>(x, place, step, Width, 0);
-#pragma unroll
-        for (int v = 0; v < Width; ++v) to[v] = x[v];
-#else
+      else
         for (int v = 0; v < Width; ++v) fill<1>(to + v, place + step * v, step);
-#endif
-      }
     }
+#endif
   }
 #ifdef __CUDA_ARCH__
   /// See moved.
   template <int Width>
   __device__ __noinline__ void fill_bent(type* to, std::int64_t place, std::int64_t step, std::uint32_t left,
                                          std::int64_t jump) const {
+    if (step == 1 && part[0].narrow)
+      return fill_by_runs<Width>(to, static_cast<std::int32_t>(place), left, static_cast<std::int32_t>(jump),
+                                 [this](type* some, std::int32_t at, std::int32_t n) {
+                                   int const k = part_of(at);
+                                   if (axis == Axes - 1 && k + 1 < Parts) {
+                                     auto const rest = static_cast<std::int32_t>(part[k + 1].first[axis]) -
+                                                       part[0].position(at, Axes - 1);
+                                     n = rest < n ? rest : n;
+                                   }
+                                   return part[k].template fill_some<Width>(some, at, n);
+                                 });
     fill_each<Width>(to, place, step, left, jump, [&](std::int64_t at) {
       type x[1];
       part[part_of(at)].template fill<1>(x, at, step);
@@ -82,13 +108,14 @@ struct joined_parts {
   }
 
  private:
-  FUSE_HD int part_of(std::int64_t place) const {
-    std::int64_t const i = part[0].position(place, axis);
+  template <class I>
+  FUSE_HD int part_of(I place) const {
+    I const i = part[0].position(place, axis);
     int p = 0;
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
-    for (int k = 1; k < Parts; ++k) p = i >= part[k].first[axis] ? k : p;
+    for (int k = 1; k < Parts; ++k) p = i >= static_cast<I>(part[k].first[axis]) ? k : p;
     return p;
   }
 };

@@ -28,6 +28,19 @@ __device__ __forceinline__ void fill_each(T* to, std::int64_t place, std::int64_
 }
 #endif
 
+#ifdef __CUDA_ARCH__
+/// Neighbours, from the one of number `left` on `jump` further: run(to, place, n) fills some of n from a place on, and
+/// returns how many. What a run's elements have in common is found once.
+template <int Width, class T, class Run>
+__device__ __forceinline__ void fill_by_runs(T* to, std::int32_t place, std::uint32_t left, std::int32_t jump,
+                                             Run const& run) {
+  auto const here = left < static_cast<std::uint32_t>(Width) ? static_cast<std::int32_t>(left) : Width;
+#pragma unroll 1
+  for (std::int32_t v = 0; v < Width;)
+    v += v < here ? run(to + v, place + v, here - v) : run(to + v, place + v + jump, Width - v);
+}
+#endif
+
 /// A rule whose places are positions in axes, a field of bits each: what stands there is read from `Source`, where
 /// `Map` says. Views number positions as they like; a position has one place in all of them.
 template <class Source, class Map, int Axes>
@@ -65,10 +78,50 @@ struct moved {
   template <int Width>
   __device__ __noinline__ void fill_bent(type* to, std::int64_t place, std::int64_t step, std::uint32_t left,
                                          std::int64_t jump) const {
+    if constexpr (Width > 4)
+      if (step == 1 && narrow)
+        return fill_by_runs<Width>(
+            to, static_cast<std::int32_t>(place), left, static_cast<std::int32_t>(jump),
+            [this](type* some, std::int32_t at, std::int32_t n) { return fill_some<Width>(some, at, n); });
     std::int64_t const i = position(place, Axes - 1);
     if (step == 1 && left >= static_cast<std::uint32_t>(Width) && Width <= row_end() - i)
       return fill_row<Width>(to, i, place);  // (64 bits)
     fill_each<Width>(to, place, step, left, jump, [this](std::int64_t at) { return element_of(at); });
+  }
+#endif
+#ifdef __CUDA_ARCH__
+  /// Neighbours in one row, from position `i` of the last axis on.
+  template <int Width>
+  __device__ __forceinline__ void fill_neighbours(type* to, std::int32_t i, std::int32_t place) const {
+    fill_row<Width>(to, i, place);
+  }
+  /// Up to n neighbours in one row, n <= Width: how many.
+  template <int Width>
+  __device__ __forceinline__ std::int32_t fill_some(type* to, std::int32_t place, std::int32_t n) const {
+    constexpr int k = Axes - 1, some = Width < 4 ? Width : 4;
+    std::int32_t const i = position(place, k), rest = row_end<std::int32_t>() - i;
+    start_as<std::int32_t> const s = before(place);
+    n = rest < n ? rest : n;
+#pragma unroll 1
+    for (std::int32_t v = 0; v < n;) {
+      std::int32_t const j = Map::at(i + v, std::int32_t(first[k]), std::int32_t(extent[k])),
+                         run = Map::run(i + v, std::int32_t(first[k]), std::int32_t(extent[k])),
+                         end = run < n - v ? v + (run > 1 ? run : 1) : n;
+      bool const inside = s.inside && j >= 0;
+      std::int32_t distance = s.distance + j * std::int32_t(stride[k]);
+#pragma unroll 1
+      for (; v < end; v += some, distance += some * std::int32_t(stride[k])) {
+        type x[some];
+#pragma unroll
+        for (int u = 0; u < some; ++u)
+          x[u] = inside && v + u < end ? source.at(distance + u * std::int32_t(stride[k])) : outside;
+#pragma unroll
+        for (int u = 0; u < some; ++u)
+          if (v + u < end) to[v + u] = x[u];
+      }
+      v = end;
+    }
+    return n;
   }
 #endif
   /// All of a run, on the host.
