@@ -48,7 +48,7 @@ constexpr int most_turns = 36, few_turns = 4;
 constexpr int strided_vector_room = 384, strided_room = 180, strided_room_of_alike = 252;
 /// Blocks of a multiprocessor that registers of the strided form must suffice for, in three and more axes with many
 /// inputs (H200, 2026-11: heat3d from seven slices 0.61, 0.52 without; in two axes it costs: 0.74 for 0.78).
-constexpr int strided_blocks_of_many = 3;
+constexpr int strided_blocks_of_many = 3, strided_blocks_at_least = 2;
 /// The same in up to two axes of cheap programs with up to three inputs, and with four to six: what the compiler took
 /// by itself at first, until a change elsewhere made it take more.
 constexpr int strided_blocks_of_few = 6, strided_blocks_of_some = 4;

@@ -11,22 +11,22 @@ template <class T, int Parts, int Axes>
 struct joined_parts {
   using type = T;
   static constexpr char const* name = "cp::concatenate";
-  static constexpr int cost = 12, turns = 2 * Axes;
+  static constexpr int cost = 12, turns = Axes + 1;
   using moved_part = moved<in_memory<T>, placed, Axes>;
 
   moved_part part[Parts];
   std::int32_t axis;  ///< whose field tells the part
 
   /// (`There`: see moved. Parts are narrow if all are.)
-  template <int Width, bool = true, bool There = false>
+  template <int Width, bool Few = true, bool There = false>
   FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {
 #ifdef __CUDA_ARCH__
     auto const p = static_cast<std::int32_t>(place);
     if constexpr (Width == 1) {
-      if (part[0].narrow)
-        part[part_of(p)].template fill<1, true, There>(to, place, step);
+      if (There && part[0].narrow)
+        to[0] = element_there(p);
       else
-        part[part_of(place)].template fill<1>(to, place, step);
+        to[0] = near(place);
     } else {
       std::int32_t const i = part[0].position(p, Axes - 1);
       int const k = part_of(p);
@@ -35,7 +35,10 @@ struct joined_parts {
         part[k].template fill_neighbours<Width>(to, i, p);
       } else {
         alignas(16) type x[Width];
-        fill_bent<Width>(x, place, step, Width, 0);
+        if constexpr (Few)
+          fill_apart<Width>(x, place, step, Width, 0);
+        else
+          fill_bent<Width>(x, place, step, Width, 0);
 #pragma unroll
         for (int v = 0; v < Width; ++v) to[v] = x[v];
       }
@@ -58,7 +61,14 @@ struct joined_parts {
   template <int Width>
   __device__ __noinline__ void fill_bent(type* to, std::int64_t place, std::int64_t step, std::uint32_t left,
                                          std::int64_t jump) const {
-    if (step == 1 && part[0].narrow)
+    fill_apart<Width>(to, place, step, left, jump);
+  }
+  /// (A call would have what was loaded before it stored.)
+  template <int Width>
+  __device__ __forceinline__ void fill_apart(type* to, std::int64_t place, std::int64_t step, std::uint32_t left,
+                                             std::int64_t jump) const {
+    constexpr int few = 5;  // elements of a run that take as long one by one
+    if (step == 1 && part[0].narrow && part[0].extent[Axes - 1] >= few)
       return fill_by_runs<Width>(to, static_cast<std::int32_t>(place), left, static_cast<std::int32_t>(jump),
                                  [this](type* some, std::int32_t at, std::int32_t n) {
                                    int const k = part_of(at);
@@ -69,11 +79,24 @@ struct joined_parts {
                                    }
                                    return part[k].template fill_some<Width>(some, at, n);
                                  });
-    fill_each<Width>(to, place, step, left, jump, [&](std::int64_t at) {
-      type x[1];
-      part[part_of(at)].template fill<1>(x, at, step);
-      return x[0];
-    });
+    if (part[0].narrow)
+      return fill_each<Width>(to, place, step, left, jump,
+                              [this](std::int64_t at) { return near(static_cast<std::int32_t>(at)); });
+#pragma unroll 1
+    for (int v = 0; v < Width; ++v) to[v] = near(place + step * v + (static_cast<std::uint32_t>(v) < left ? 0 : jump));
+  }
+  /// The element of a place, or one near it where there is none.
+  template <class I>
+  __device__ __forceinline__ type near(I place) const {
+    moved_part const& from = part[part_of(place)];
+    I distance = 0;
+#pragma unroll
+    for (int k = 0; k < Axes; ++k) {
+      if (k < Axes - 1 && k < part[0].begin) continue;
+      I const i = part[0].position(place, k) - I(from.first[k]), last = I(from.extent[k]) - 1;
+      distance += (i < last ? i : last) * I(from.stride[k]);
+    }
+    return from.source.at(distance);
   }
 #endif
   /// All of a run, on the host.
@@ -108,6 +131,32 @@ struct joined_parts {
   }
 
  private:
+#ifdef __CUDA_ARCH__
+  /// The element of a place that is there: no position is outside of its part.
+  __device__ __forceinline__ type element_there(std::int32_t place) const {
+    int const p = part_of(place);
+    T const* data = part[0].source.data;
+    std::int32_t stride[Axes], first = std::int32_t(part[0].first[axis]);
+#pragma unroll
+    for (int k = 0; k < Axes; ++k) stride[k] = std::int32_t(part[0].stride[k]);
+      // (Constants that are chosen: an index into them would be waited for.)
+#pragma unroll
+    for (int q = 1; q < Parts; ++q)
+      if (p == q) {
+        data = part[q].source.data, first = std::int32_t(part[q].first[axis]);
+#pragma unroll
+        for (int k = 0; k < Axes; ++k) stride[k] = std::int32_t(part[q].stride[k]);
+      }
+    std::int32_t distance = 0;
+#pragma unroll
+    for (int k = 0; k < Axes; ++k) {
+      if (k < Axes - 1 && k < part[0].begin) continue;
+      std::int32_t const i = part[0].position(place, k);
+      distance += (k == axis ? i - first : i) * stride[k];
+    }
+    return in_memory<T>{data}.at(distance);
+  }
+#endif
   template <class I>
   FUSE_HD int part_of(I place) const {
     I const i = part[0].position(place, axis);

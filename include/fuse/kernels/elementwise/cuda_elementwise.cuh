@@ -132,9 +132,11 @@ struct cuda_form {
       return !cheap || all > tuning::many_inputs ? tuning::shifted_blocks
              : all == tuning::many_inputs        ? tuning::shifted_blocks_of_some
                                                  : tuning::shifted_blocks_of_few;
-    if (Axes > 2) return all >= tuning::many_inputs ? tuning::strided_blocks_of_many : 0;
-    if (Axes == 1 || !cheap || all > tuning::very_many_inputs) return 0;
-    if (all >= tuning::many_inputs) return moves::has_computed ? 0 : tuning::strided_blocks_of_some;
+    // (Told of no number, ptxas may take 32 registers and spill, as it did of concatenate's in three axes.)
+    constexpr int any = moves::has_computed ? tuning::strided_blocks_at_least : 0;
+    if (Axes > 2) return all >= tuning::many_inputs || moves::has_computed ? tuning::strided_blocks_of_many : 0;
+    if (Axes == 1 || !cheap || all > tuning::very_many_inputs) return any;
+    if (all >= tuning::many_inputs) return moves::has_computed ? any : tuning::strided_blocks_of_some;
     return moves::has_computed || Cost >= tuning::strided_costly ? tuning::strided_blocks_of_computed
                                                                  : tuning::strided_blocks_of_few;
   }();

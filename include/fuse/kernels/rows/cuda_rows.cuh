@@ -417,7 +417,7 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
 /// Rows of any length: a block (or, in one launch a level, several) reads them once a level. `Any` strides and begins;
 /// else rows of aligned vectors, whose loop needs fewer registers.
 template <class Signature, int Axes, int Width, bool Any>
-__global__ void __launch_bounds__(tuning::rows_threads)
+__global__ void __launch_bounds__(tuning::rows_threads, 1)  // (see cuda_form::strided_blocks)
     rows_again(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
   using body = rows_body<Signature, Axes>;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
