@@ -78,15 +78,28 @@ struct moved {
   template <int Width>
   __device__ __noinline__ void fill_bent(type* to, std::int64_t place, std::int64_t step, std::uint32_t left,
                                          std::int64_t jump) const {
+    fill_apart<Width>(to, place, step, left, jump);
+  }
+  /// (Without calls, which would have stored first what was loaded before them: for a kernel of few such inputs.)
+  template <int Width>
+  __device__ __forceinline__ void fill_apart(type* to, std::int64_t place, std::int64_t step, std::uint32_t left,
+                                             std::int64_t jump) const {
     if constexpr (Width > 4)
       if (step == 1 && narrow)
         return fill_by_runs<Width>(
             to, static_cast<std::int32_t>(place), left, static_cast<std::int32_t>(jump),
             [this](type* some, std::int32_t at, std::int32_t n) { return fill_some<Width>(some, at, n); });
+    if (narrow)
+      return fill_each<Width>(to, place, step, left, jump,
+                              [this](std::int64_t at) { return element(static_cast<std::int32_t>(at)); });
     std::int64_t const i = position(place, Axes - 1);
     if (step == 1 && left >= static_cast<std::uint32_t>(Width) && Width <= row_end() - i)
-      return fill_row<Width>(to, i, place);  // (64 bits)
-    fill_each<Width>(to, place, step, left, jump, [this](std::int64_t at) { return element_of(at); });
+      return fill_row<Width>(to, i, place);
+#pragma unroll 1
+    for (int v = 0; v < Width; ++v) {
+      std::int64_t const at = place + step * v + (static_cast<std::uint32_t>(v) < left ? 0 : jump);
+      to[v] = along(position(at, Axes - 1), before(at));
+    }
   }
 #endif
 #ifdef __CUDA_ARCH__
@@ -210,7 +223,10 @@ struct moved {
         for (int v = 0; v < Width; ++v) to[v] = element(p + static_cast<std::int32_t>(step) * v);
       } else {
         alignas(16) type x[Width];
-        fill_bent<Width>(x, place, step, Width, 0);
+        if constexpr (Few && Source::turns == 0 && Width > 2)
+          fill_apart<Width>(x, place, step, Width, 0);
+        else
+          fill_bent<Width>(x, place, step, Width, 0);
 #pragma unroll
         for (int v = 0; v < Width; ++v) to[v] = x[v];
       }

@@ -70,7 +70,10 @@ struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
                                                                                a.scalars);
       } else if constexpr (Width > 4 && requires { K::rule::turns; }) {
         T x[Width];
-        K::rule_in(a.scalars).template fill_bent<Width>(x, start + at.first[I], step, at.left, at.jump[I]);
+        if constexpr (turns_of_inputs<Kind...> <= tuning::few_turns)
+          K::rule_in(a.scalars).template fill_apart<Width>(x, start + at.first[I], step, at.left, at.jump[I]);
+        else
+          K::rule_in(a.scalars).template fill_bent<Width>(x, start + at.first[I], step, at.left, at.jump[I]);
 #pragma unroll
         for (int v = 0; v < Width; ++v) s.v[v] = x[v];
       } else {
