@@ -1,8 +1,10 @@
 // Positions of moved elements that 32 bits number, and those that they do not.
 #include <doctest/doctest.h>
 
+#include <array/values.hpp>
 #include <cstdint>
 #include <fuse/fuse.hpp>
+#include <utility>
 
 namespace {
 
@@ -47,5 +49,36 @@ TEST_CASE("rolls and pads have as many positions as they need, more than 32 bits
     check_wide<float>(rows);
     check_wide<double>(rows);
     check_wide<cp::uint8>(rows);
+  }
+}
+
+namespace {
+template <class T>
+void check_empty_parts(std::int64_t rows, std::int64_t columns) {
+  CAPTURE(rows);
+  CAPTURE(columns);
+  cp::index_array<2> const shape{rows, columns};
+  cp::ndarray<T, 2> const x = cp::astype<T>((cp::index<0>(shape) * 31 + cp::index<1>(shape) * 7) % 101);
+  auto const none = cp::zeros<T>({rows, 0});
+  cp::ndarray<T, 2> const twice = cp::eval(cp::tile(x, {1, 2}));
+  auto const same = [](auto const& a, auto const& b) {
+    CHECK(tests::values(cp::eval(a)) == tests::values(cp::eval(b)));
+  };
+  auto const check = [&](auto const& joined, cp::ndarray<T, 2> const& copy) {
+    same(joined, copy);
+    same(cp::flip(joined, 1) + T(1), cp::eval(cp::flip(copy, 1)) + T(1));
+    same(cp::flip(joined, 0) + T(1), cp::eval(cp::flip(copy, 0)) + T(1));
+    same(cp::flip(joined) + T(1), cp::eval(cp::flip(copy)) + T(1));
+  };
+  check(cp::concatenate(x, none, cp::axis<1>), x);
+  check(cp::concatenate(none, x, none, cp::axis<1>), x);
+  check(cp::concatenate(x, x, none, cp::axis<1>), twice);
+}
+}  // namespace
+
+TEST_CASE("empty parts, and joins that are read backwards") {
+  for (auto const [rows, columns] : {std::pair{9, 7}, {5, 33}, {3, 1}, {2, 150}}) {
+    check_empty_parts<float>(rows, columns);
+    check_empty_parts<std::uint8_t>(rows, columns);
   }
 }

@@ -26,7 +26,7 @@ struct joined_parts {
       if (There && part[0].narrow)
         to[0] = element_there(p);
       else
-        to[0] = near(place);
+        to[0] = element(place);
     } else {
       std::int32_t const i = part[0].position(p, Axes - 1);
       int const k = part_of(p);
@@ -81,22 +81,14 @@ struct joined_parts {
                                  });
     if (part[0].narrow)
       return fill_each<Width>(to, place, step, left, jump,
-                              [this](std::int64_t at) { return near(static_cast<std::int32_t>(at)); });
+                              [this](std::int64_t at) { return element(static_cast<std::int32_t>(at)); });
 #pragma unroll 1
-    for (int v = 0; v < Width; ++v) to[v] = near(place + step * v + (static_cast<std::uint32_t>(v) < left ? 0 : jump));
+    for (int v = 0; v < Width; ++v)
+      to[v] = element(place + step * v + (static_cast<std::uint32_t>(v) < left ? 0 : jump));
   }
-  /// The element of a place, or one near it where there is none.
   template <class I>
-  __device__ __forceinline__ type near(I place) const {
-    moved_part const& from = part[part_of(place)];
-    I distance = 0;
-#pragma unroll
-    for (int k = 0; k < Axes; ++k) {
-      if (k < Axes - 1 && k < part[0].begin) continue;
-      I const i = part[0].position(place, k) - I(from.first[k]), last = I(from.extent[k]) - 1;
-      distance += (i < last ? i : last) * I(from.stride[k]);
-    }
-    return from.source.at(distance);
+  __device__ __forceinline__ type element(I place) const {
+    return part[part_of(place)].element_at(place);
   }
 #endif
   /// All of a run, on the host.

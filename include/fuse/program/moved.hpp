@@ -91,18 +91,20 @@ struct moved {
             [this](type* some, std::int32_t at, std::int32_t n) { return fill_some<Width>(some, at, n); });
     if (narrow)
       return fill_each<Width>(to, place, step, left, jump,
-                              [this](std::int64_t at) { return element(static_cast<std::int32_t>(at)); });
+                              [this](std::int64_t at) { return element_at(static_cast<std::int32_t>(at)); });
     std::int64_t const i = position(place, Axes - 1);
     if (step == 1 && left >= static_cast<std::uint32_t>(Width) && Width <= row_end() - i)
       return fill_row<Width>(to, i, place);
 #pragma unroll 1
-    for (int v = 0; v < Width; ++v) {
-      std::int64_t const at = place + step * v + (static_cast<std::uint32_t>(v) < left ? 0 : jump);
-      to[v] = along(position(at, Axes - 1), before(at));
-    }
+    for (int v = 0; v < Width; ++v)
+      to[v] = element_at(place + step * v + (static_cast<std::uint32_t>(v) < left ? 0 : jump));
   }
 #endif
 #ifdef __CUDA_ARCH__
+  template <class I>
+  __device__ __forceinline__ type element_at(I place) const {
+    return along(position(place, Axes - 1), before(place));
+  }
   /// Neighbours in one row, from position `i` of the last axis on.
   template <int Width>
   __device__ __forceinline__ void fill_neighbours(type* to, std::int32_t i, std::int32_t place) const {
