@@ -61,7 +61,8 @@ void slices(bench::results& r, char const* dtype) {
     std::int64_t const rows = n / columns;
     auto const a = cp::reshape(x(cp::slice(0, rows * columns)), {rows, columns});
     auto const at = [=](int k) { return a(cp::slice(k / 3, k / 3 + rows - 2), cp::slice(k % 3, k % 3 + columns - 2)); };
-    auto const w = cp::eval(at(4) * T(2)), g = cp::eval(w(3));
+    auto const w = cp::eval(at(4) * T(2));
+    auto const g = cp::eval(w(3));
     std::string const size = size_of(rows, columns);
     r.measure("slices", "3 x 3", dtype, size, 2 * bytes, [=] { (void)cp::eval(weighted<T, 9>(at)); });
     r.measure("slices", "3 x 3 times another array", dtype, size, 3 * bytes,
@@ -85,7 +86,8 @@ void rows_of(bench::results& r, char const* dtype) {
   for (std::int64_t columns : {4, 16, 32, 1000, 16384, 65536, 300000}) {
     std::int64_t const rows = n / columns;
     auto const a = cp::reshape(x(cp::slice(0, rows * columns)), {rows, columns});
-    auto const gamma = cp::eval(x(cp::slice(0, columns)) + T(1)), beta = cp::eval(gamma * T(2));
+    auto const gamma = cp::eval(x(cp::slice(0, columns)) + T(1));
+    auto const beta = cp::eval(gamma * T(2));
     r.measure("softmax", "rows", dtype, size_of(rows, columns), bytes, [=] { (void)cp::eval(softmax(a)); });
     r.measure("layer_norm", "gamma and beta", dtype, size_of(rows, columns), bytes,
               [=] { (void)cp::eval(affine(a, gamma, beta)); });

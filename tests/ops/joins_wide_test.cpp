@@ -77,7 +77,7 @@ void check_empty_parts(std::int64_t rows, std::int64_t columns) {
 }  // namespace
 
 TEST_CASE("empty parts, and joins that are read backwards") {
-  for (auto const [rows, columns] : {std::pair{9, 7}, {5, 33}, {3, 1}, {2, 150}}) {
+  for (auto const& [rows, columns] : {std::pair{9, 7}, {5, 33}, {3, 1}, {2, 150}}) {
     check_empty_parts<float>(rows, columns);
     check_empty_parts<std::uint8_t>(rows, columns);
   }
