@@ -71,8 +71,53 @@ __global__ void __launch_bounds__(Threads) sort_rows(__grid_constant__ row_job c
   }
 }
 
+/// Rows of up to 32 elements, an element a lane: a bitonic network of exchanges between the `1 << lanes_log2` lanes of
+/// a row, of which a warp has several. Equal keys stay in the order of their places.
+template <class Key, bool Places>
+__global__ void __launch_bounds__(256) sort_short_rows(__grid_constant__ row_job const j, int lanes_log2) {
+  int const lanes = 1 << lanes_log2, lane = static_cast<int>(threadIdx.x) & (lanes - 1);
+  std::int64_t const step = static_cast<std::int64_t>(gridDim.x) * blockDim.x >> lanes_log2,
+                     begin = (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) >> lanes_log2,
+                     of_warp = begin & ~static_cast<std::int64_t>((32 >> lanes_log2) - 1);
+  for (std::int64_t round = 0; of_warp + round < j.rows; round += step) {
+    std::int64_t const row = begin + round, at = row * j.length + lane;
+    bool const there = row < j.rows && lane < j.length;
+    Key key = there ? key_at<Key>(j, at, Places) : static_cast<Key>(~Key{0});  // what is not there comes last
+    int place = lane;
+    for (int size = 2; size <= lanes; size *= 2)
+      for (int apart = size / 2; apart > 0; apart /= 2) {
+        Key const other = __shfl_xor_sync(0xffffffffu, key, apart);
+        bool const first = ((lane & size) == 0) == ((lane & apart) == 0);
+        if constexpr (Places) {
+          int const other_place = __shfl_xor_sync(0xffffffffu, place, apart);
+          bool const before = other < key || (other == key && other_place < place);
+          if (before == first) key = other, place = other_place;
+        } else {
+          key = (other < key) == first ? other : key;
+        }
+      }
+    if (!there) continue;
+    if constexpr (Places)
+      static_cast<std::int64_t*>(j.to)[at] = place;
+    else
+      store_key(j, at, key);
+  }
+}
+template <class Key, bool Places>
+void start_short(row_job const& j) {
+  int lanes_log2 = 1;
+  while (1 << lanes_log2 < j.length) ++lanes_log2;
+  std::int64_t const blocks = ((j.rows << lanes_log2) + 255) / 256;
+  runtime::launch_shape shape;
+  shape.grid_x = static_cast<unsigned>(blocks < 1 << 16 ? blocks : 1 << 16);
+  shape.block_x = 256;
+  void* arguments[] = {const_cast<row_job*>(&j), &lanes_log2};
+  runtime::launch(reinterpret_cast<void const*>(&sort_short_rows<Key, Places>), shape, arguments, nullptr);
+}
+
 template <class Key, bool Places>
 void start(row_job const& j) {
+  if (j.length <= 32) return start_short<Key, Places>(j);
   auto const run = [&]<int Threads, int Items>() {
     runtime::launch_shape shape;
     shape.grid_x = static_cast<unsigned>(j.rows < 1 << 20 ? j.rows : 1 << 20);
