@@ -103,6 +103,69 @@ __global__ void __launch_bounds__(256) sort_short_rows(__grid_constant__ row_job
       store_key(j, at, key);
   }
 }
+/// Puts two elements in order, or, unless `rising`, in the other one.
+template <class Key, bool Places>
+__device__ void exchange(Key& a, Key& b, int& a_place, int& b_place, bool rising) {
+  bool const before = b < a || (Places && b == a && b_place < a_place);
+  if (before != rising) return;
+  Key const key = a;
+  a = b, b = key;
+  if constexpr (Places) {
+    int const place = a_place;
+    a_place = b_place, b_place = place;
+  }
+}
+/// Rows of up to 32 * Each elements, a warp's each: element k * 32 + lane is a lane's k-th.
+template <class Key, bool Places, int Each>
+__global__ void __launch_bounds__(256) sort_warp_rows(__grid_constant__ row_job const j) {
+  int const lane = static_cast<int>(threadIdx.x) & 31;
+  std::int64_t const step = static_cast<std::int64_t>(gridDim.x) * (blockDim.x / 32);
+  for (std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; row < j.rows;
+       row += step) {
+    std::int64_t const first = row * j.length;
+    Key key[Each];
+    int place[Each];
+#pragma unroll
+    for (int k = 0; k < Each; ++k) {
+      place[k] = k * 32 + lane;
+      key[k] = place[k] < j.length ? key_at<Key>(j, first + place[k], Places) : static_cast<Key>(~Key{0});
+    }
+#pragma unroll
+    for (int size = 2; size <= 32 * Each; size *= 2)
+#pragma unroll
+      for (int apart = size / 2; apart > 0; apart /= 2)
+#pragma unroll
+        for (int k = 0; k < Each; ++k) {
+          bool const rising = ((k * 32 + lane) & size) == 0;
+          if (apart >= 32) {
+            int const partner = k | apart / 32;
+            if (partner != k) exchange<Key, Places>(key[k], key[partner], place[k], place[partner], rising);
+          } else {
+            Key other = __shfl_xor_sync(0xffffffffu, key[k], apart);
+            int other_place = Places ? __shfl_xor_sync(0xffffffffu, place[k], apart) : 0;
+            exchange<Key, Places>(key[k], other, place[k], other_place, rising == ((lane & apart) == 0));
+          }
+        }
+#pragma unroll
+    for (int k = 0; k < Each; ++k) {
+      int const at = k * 32 + lane;
+      if (at >= j.length) break;
+      if constexpr (Places)
+        static_cast<std::int64_t*>(j.to)[first + at] = place[k];
+      else
+        store_key(j, first + at, key[k]);
+    }
+  }
+}
+template <class Key, bool Places, int Each>
+void start_warp_rows(row_job const& j) {
+  std::int64_t const blocks = (j.rows + 7) / 8;
+  runtime::launch_shape shape;
+  shape.grid_x = static_cast<unsigned>(blocks < 1 << 16 ? blocks : 1 << 16);
+  shape.block_x = 256;
+  void* arguments[] = {const_cast<row_job*>(&j)};
+  runtime::launch(reinterpret_cast<void const*>(&sort_warp_rows<Key, Places, Each>), shape, arguments, nullptr);
+}
 template <class Key, bool Places>
 void start_short(row_job const& j) {
   int lanes_log2 = 1;
@@ -118,6 +181,8 @@ void start_short(row_job const& j) {
 template <class Key, bool Places>
 void start(row_job const& j) {
   if (j.length <= 32) return start_short<Key, Places>(j);
+  if (j.length <= 64) return start_warp_rows<Key, Places, 2>(j);
+  if (j.length <= 128) return start_warp_rows<Key, Places, 4>(j);
   auto const run = [&]<int Threads, int Items>() {
     runtime::launch_shape shape;
     shape.grid_x = static_cast<unsigned>(j.rows < 1 << 20 ? j.rows : 1 << 20);
@@ -125,9 +190,7 @@ void start(row_job const& j) {
     void* arguments[] = {const_cast<row_job*>(&j)};
     runtime::launch(reinterpret_cast<void const*>(&sort_rows<Key, Places, Threads, Items>), shape, arguments, nullptr);
   };
-  if (j.length <= 128)
-    run.template operator()<32, 4>();
-  else if (j.length <= 1024)
+  if (j.length <= 1024)
     run.template operator()<128, 8>();
   else
     run.template operator()<512, 8>();
