@@ -2,6 +2,8 @@
 // CuPy and torch on the same work.
 #include <fuse/sorting.hpp>
 
+#include <string>
+
 #include "gpu_bench.hpp"
 
 int main(int argc, char** argv) {
@@ -30,6 +32,12 @@ int main(int argc, char** argv) {
   row("sort", "rows", "32768x4096", 4 * bytes, [=] { (void)cp::sort(more_rows); });
   auto const short_rows = x.reshape(65536, 1024);
   row("sort", "rows", "65536x1024", 2 * bytes, [=] { (void)cp::sort(short_rows); });
+  for (std::int64_t columns : {4, 15, 32, 100}) {
+    std::int64_t const count = n / 4 / columns;
+    auto const part = cp::reshape(x(cp::slice(0, count * columns)), {count, columns});
+    row("sort", "short rows", std::to_string(count) + "x" + std::to_string(columns), bytes / 2,
+        [=] { (void)cp::sort(part); });
+  }
   row("histogram", "256 bins", "2^26", bytes, [=] { (void)cp::histogram(x, 256); });
   cp::ndarray<std::int32_t, 1> const few = cp::astype<std::int32_t>(x * 1024.f),
                                      many = cp::astype<std::int32_t>(x * 65536.f);

@@ -316,13 +316,14 @@ def products(r):
 def vector_products(r):
     n, m = r.shape(2)
     x, v = r.array(r.dtype(SINGLE), (n, m), -1, 1), r.array("float32", (m,), -1, 1)
+    r.tolerance = 3e-7 * m ** 0.5  # as far as BLAS of float32 is from the sums, which are as large, and a sine takes none of it away
     return r.pick(lambda: call("matmul", x, v), lambda: sin(call("matmul", x, v)) * 2, lambda: fold("sum", x * v, 1))()
 
 
 for rule in (tree, series, softmax, standardized, rows, half_rows, masked_mean, points):
     rule.may_fuse = True
-for rule in (nearest, histograms):
-    rule.discrete = True  # where two candidates are nearly equal the last bits decide
+for rule in (nearest, histograms, tree):
+    rule.discrete = True  # where two candidates are nearly equal the last bits decide (a tree's `where(x > y, ...)` is one)
 
 KINDS = {
     "index arithmetic": (positions, morton, position_mask, moved_by_index),
