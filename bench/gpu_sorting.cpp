@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
   std::int64_t const n = std::int64_t{1} << 26;
   auto const x = bench::random<float>(n, 1);
   double const bytes = 4.0 * n;
-  auto const row = [&](char const* name, char const* variant, char const* size, double moved, auto f) {
+  auto const row = [&](char const* name, char const* variant, std::string const& size, double moved, auto f) {
     r.measure(name, variant, "float32", size, moved, f);
   };
   {
