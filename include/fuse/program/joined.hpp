@@ -131,7 +131,7 @@ struct joined_parts {
     std::int32_t stride[Axes], first = std::int32_t(part[0].first[axis]);
 #pragma unroll
     for (int k = 0; k < Axes; ++k) stride[k] = std::int32_t(part[0].stride[k]);
-      // (Constants that are chosen: an index into them would be waited for.)
+      // Constants that are chosen: an index into them would be waited for.
 #pragma unroll
     for (int q = 1; q < Parts; ++q)
       if (p == q) {

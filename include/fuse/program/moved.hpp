@@ -69,8 +69,7 @@ struct moved {
     for (int v = 0; v < Width; ++v)
       to[v] = element_at(place + step * v + (static_cast<std::uint32_t>(v) < left ? 0 : jump));
   }
-#endif
-#ifdef __CUDA_ARCH__
+  /// The element of a place, or what is outside.
   template <class I>
   __device__ __forceinline__ type element_at(I place) const {
     return along(position(place, Axes - 1), before(place));

@@ -52,8 +52,10 @@ void find_alike(loop_view const& v, cuda_plan& p) {
   }
   // (The first way is that of the first input.)
   if (first != v.outputs) return;
-  p.alike = other < 0 ? 1 : 2;
+  unsigned char const ways = other < 0 ? 1 : 2;
   if (other < 0) other = first;
+  if (v.itemsize[other] > 0xffff) return;
+  p.alike = ways;
   p.other = static_cast<unsigned char>(other - v.outputs);
   p.other_unit = static_cast<std::uint16_t>(v.itemsize[other]);
 }

@@ -221,9 +221,9 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
   static __device__ __forceinline__ void walk_front(arguments const& a, std::int64_t const* row, unsigned char* front,
                                                     int lane, int lanes, Use&& use) {
     constexpr std::uint64_t loaded = (held & ~cached) | Beside;
-    constexpr int some = Beside != 0 ? tuning::rows_front_beside : 1;
+    constexpr int some = Beside != 0 ? tuning::rows_front_beside : 1, turns = some > 1 ? 1 : 4;
     int const end = static_cast<int>(a.plan.cache_pitch), step = lanes * Width;
-#pragma unroll some> 1 ? 1 : 4
+#pragma unroll turns
     for (int first = lane * Width; first < end; first += some * step) {
       inputs<Width> in[some];
 #pragma unroll
