@@ -38,6 +38,15 @@ int main(int argc, char** argv) {
     row("sort", "short rows", std::to_string(count) + "x" + std::to_string(columns), bytes / 2,
         [=] { (void)cp::sort(part); });
   }
+  auto const whole = cp::eval(cp::arange<std::int64_t>(15 * 524288) * 7919 % 1000003);
+  for (std::int64_t columns : {2, 5, 15, 32, 40, 100}) {
+    std::int64_t const count = whole.size() / columns;
+    auto const part = cp::reshape(whole(cp::slice(0, count * columns)), {count, columns});
+    r.measure("sort", "short rows", "int64", std::to_string(count) + "x" + std::to_string(columns), 16.0 * whole.size(),
+              [=] { (void)cp::sort(part); });
+  }
+  auto const tall = cp::reshape(whole, {15, 524288});
+  r.measure("sort", "axis 0", "int64", "15x524288", 16.0 * whole.size(), [=] { (void)cp::sort(tall, 0); });
   row("histogram", "256 bins", "2^26", bytes, [=] { (void)cp::histogram(x, 256); });
   cp::ndarray<std::int32_t, 1> const few = cp::astype<std::int32_t>(x * 1024.f),
                                      many = cp::astype<std::int32_t>(x * 65536.f);
