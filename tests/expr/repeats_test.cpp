@@ -131,7 +131,9 @@ TEST_CASE("rows without a lambda take one launch and one pass") {
   // A part that has a part again.
   vector const entropies = cp::empty<float>({60});
   auto const p = softmax(x, cp::axis<1>);
-  CHECK(cost_of(entropies, -cp::sum(p * cp::log(p + 0.001f), cp::axis<1>)).launches == 1);
+  auto const entropy_cost = cost_of(entropies, -cp::sum(p * cp::log(p + 0.001f), cp::axis<1>));
+  CHECK(entropy_cost.launches == 1);
+  CHECK(entropy_cost.bytes_read == x.size() * 4);
   matrix const known = cp::eval(f(x));
   same(entropies, -cp::sum(known * cp::log(known + 0.001f), cp::axis<1>), 1e-5f);
 
@@ -142,6 +144,24 @@ TEST_CASE("rows without a lambda take one launch and one pass") {
   for (matrix const& b : {x, y}) {
     CHECK(cost_of(to, normed(x, b)).bytes_read == (b.data() == x.data() ? 1 : 3) * x.size() * 4);
     same(to, matrix((x - cp::eval(cp::mean(b, 1, cp::keepdims))) / root), 1e-5f);
+  }
+}
+
+TEST_CASE("what is folded is read once though what it is compared with folds it too") {
+  matrix const x = numbers(60, 70), y = cp::eval(x * 2.0f + 1.0f);
+  vector const sums = cp::empty<float>({60});
+  for (matrix const& m : {x, y}) {
+    matrix const high = cp::eval(cp::max(m, cp::axis<1>, cp::keepdims));
+    auto const cost = cost_of(sums, cp::log(cp::sum(cp::exp(x - cp::max(m, cp::axis<1>, cp::keepdims)), cp::axis<1>)));
+    CHECK(cost.launches == 1);
+    CHECK(cost.bytes_read == (m.data() == x.data() ? 1 : 2) * x.size() * 4);
+    same(sums, cp::log(cp::sum(cp::exp(x - high), cp::axis<1>)), 1e-5f);
+    // Two levels of it, and another array of the type beside them.
+    auto const spread = [&](auto const& by) {
+      return cp::sum(cp::square(x - cp::mean(m, cp::axis<1>, cp::keepdims)) * by, cp::axis<1>);
+    };
+    matrix const mean = cp::eval(cp::mean(m, cp::axis<1>, cp::keepdims));
+    same(cp::eval(spread(y)), cp::sum(cp::square(x - mean) * y, cp::axis<1>), 1e-3f);
   }
 }
 

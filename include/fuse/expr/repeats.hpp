@@ -114,8 +114,42 @@ struct both<list<A...>, Other> {
   using type = typename pick<list<>, A...>::type;
 };
 
+/// The first list, and what of the second one it lacks.
+template <class Found, class Other>
+struct merged {
+  using type = Found;
+};
+template <class Found, class First, class... More>
+struct merged<Found, list<First, More...>>
+    : merged<typename std::conditional_t<contains<First, Found>, std::type_identity<Found>, append<Found, First>>::type,
+             list<More...>> {};
+/// The types of arrays that nodes which are evaluated together fold and use beside the result, as x - mean(x) does.
+template <class... Node>
+using used_beside = typename both<typename arrays<where::in_none, list<>, Node...>::type,
+                                  typename arrays<where::in_reductions, list<>, Node...>::type>::type;
+/// The same of what is folded in them, as sum(exp(x - max(x))) does.
+template <class Found, class... Node>
+struct used_within {
+  using type = Found;
+};
+template <class Found, class Parts>
+struct used_in_parts;
+template <class Found, class... A>
+struct used_in_parts<Found, arguments<A...>> : used_within<Found, A...> {};
+template <class Found, class Node, class... More>
+struct used_within<Found, Node, More...> : used_within<Found, More...> {};
+template <class Found, class Node, class... More>
+requires has_reductions<Node>
+struct used_within<Found, Node, More...>
+    : used_within<typename used_in_parts<Found, typename parts_of<Node>::type>::type, More...> {
+};
+template <class Found, class Op, int Axes, bool Keep, class... A, class... More>
+requires((has_reductions<A> || ...)) struct used_within<Found, reduce<Op, Axes, Keep, A...>, More...>
+    : used_within<typename used_within<typename merged<Found, used_beside<A...>>::type, A...>::type, More...> {
+};
+
 /// The types of which all that are in the tree have to be the same: the heavy nodes that it has again, and arrays that
-/// it folds and uses beside the result, as x - mean(x) does.
+/// it, or what it folds, folds and uses beside the result.
 template <class Parts, class Arrays>
 struct joined;
 template <class... Part, class... Array>
@@ -124,8 +158,7 @@ struct joined<list<Part...>, list<Array...>> {
 };
 template <class E>
 using shared_in = typename joined<typename find<list<>, list<>, E>::again,
-                                  typename both<typename arrays<where::in_none, list<>, E>::type,
-                                                typename arrays<where::in_reductions, list<>, E>::type>::type>::type;
+                                  typename used_within<used_beside<E>, E>::type>::type;
 
 /// The parts that an expression has again may each be of operands of their own, as f(x) + f(y) has them, and have parts
 /// again themselves: then all that is heavy and all leaves of one type have to be the same within such a part alone.

@@ -36,10 +36,7 @@ struct fold {
   /// Folds an element into an accumulator, or into another that the operation has.
   template <class A, class Context>
   FUSE_HD static void add(A& a, Context const& c) {
-    if constexpr (requires { Op::add(a, value_of<P>(c)...); })
-      Op::add(a, value_of<P>(c)...);
-    else
-      a = Op::combine(a, Op::template lift<A>(value_of<P>(c)...));
+    with_shared<P...>(c, [&](auto const& all) { add_known(a, all); });
   }
   /// What a few elements are folded in, exactly, before they join the accumulator, because it is cheaper; void:
   /// nothing.
@@ -51,7 +48,31 @@ struct fold {
   FUSE_HD static T eval(Context const&) {
     static_assert(sizeof(Context) == 0, "cp: a reduction's value is asked for where it is not known");
   }
+
+ private:
+  template <class A, class Context>
+  FUSE_HD static void add_known(A& a, Context const& c) {
+    if constexpr (requires { Op::add(a, value_of<P>(c)...); })
+      Op::add(a, value_of<P>(c)...);
+    else
+      a = Op::combine(a, Op::template lift<A>(value_of<P>(c)...));
+  }
 };
+
+/// Costly parts that several folds fold, or one of them twice, as p * log(p) does.
+template <class Seen, class Shared, class... Fold>
+struct find_shared_in_folds {
+  using type = typename in_order<Seen, Shared>::type;
+};
+template <class Seen, class Shared, class Op, class A, class T, class... P, class... More>
+struct find_shared_in_folds<Seen, Shared, fold<Op, A, T, P...>, More...>
+    : find_shared_in_folds<typename find_shared<Seen, Shared, P...>::seen,
+                           typename find_shared<Seen, Shared, P...>::shared, More...> {};
+/// Calls use(context) with a context in which they are known.
+template <class... Fold, class Context, class Use>
+FUSE_HD void with_shared_in_folds(Context const& c, Use&& use) {
+  with_parts(typename find_shared_in_folds<list<>, list<>, Fold...>::type{}, c, use);
+}
 
 /// The different folds in programs, each behind those that it is computed from.
 template <class Found, class... P>

@@ -315,21 +315,27 @@ struct in_order<list<First, More...>, Shared, Done...>
     : std::conditional_t<contains<First, Shared>, in_order<list<More...>, Shared, Done..., First>,
                          in_order<list<More...>, Shared, Done...>> {};
 
-template <class... Store, class Context, class Use>
-FUSE_HD void evaluate_with(list<>, Context const& c, Use&& use) {
-  use(Store::eval(c)...);
+template <class Context, class Use>
+FUSE_HD void with_parts(list<>, Context const& c, Use&& use) {
+  use(c);
 }
-template <class... Store, class P, class... More, class Context, class Use>
-FUSE_HD void evaluate_with(list<P, More...>, Context const& c, Use&& use) {
+template <class P, class... More, class Context, class Use>
+FUSE_HD void with_parts(list<P, More...>, Context const& c, Use&& use) {
   auto const value = value_of<P>(c);
-  evaluate_with<Store...>(list<More...>{}, with_value<P, std::remove_const_t<decltype(value)>, Context>{c, value}, use);
+  with_parts(list<More...>{}, with_value<P, std::remove_const_t<decltype(value)>, Context>{c, value}, use);
+}
+/// Calls use(context) with a context in which the costly parts that several of the programs have, or one of them has
+/// again, are known.
+template <class... P, class Context, class Use>
+FUSE_HD void with_shared(Context const& c, Use&& use) {
+  using found = find_shared<list<>, list<>, P...>;
+  with_parts(typename in_order<typename found::seen, typename found::shared>::type{}, c, use);
 }
 
 /// Evaluates all stores for one element and hands their values to `use`.
 template <class... Store, class Context, class Use>
 FUSE_HD void evaluate(Context const& c, Use&& use) {
-  using found = find_shared<list<>, list<>, Store...>;
-  evaluate_with<Store...>(typename in_order<typename found::seen, typename found::shared>::type{}, c, use);
+  with_shared<Store...>(c, [&](auto const& all) { use(Store::eval(all)...); });
 }
 
 /// Op applied to the values of programs.

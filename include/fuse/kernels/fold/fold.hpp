@@ -21,7 +21,8 @@ struct fold_state<program::list<Fold...>> : fold_slot<Fold>... {
   /// Folds in an element.
   template <class Context>
   FUSE_HD void add(Context const& c) {
-    (Fold::add(static_cast<fold_slot<Fold>&>(*this).value, c), ...);
+    program::with_shared_in_folds<Fold...>(
+        c, [&](auto const& all) { (Fold::add(static_cast<fold_slot<Fold>&>(*this).value, all), ...); });
   }
   /// Folds in what another has folded.
   FUSE_HD void merge(fold_state const& other) {

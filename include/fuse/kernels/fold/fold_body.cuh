@@ -418,7 +418,8 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   static __device__ __forceinline__ void add_vector(program::list<Fold...>, state& s, At const& at,
                                                     std::integral_constant<int, Width> width) {
 #pragma unroll
-    for (int v = 0; v < Width; ++v) (add_wide<Fold, Width>(s, at(v)), ...);
+    for (int v = 0; v < Width; ++v)
+      program::with_shared_in_folds<Fold...>(at(v), [&](auto const& all) { (add_wide<Fold, Width>(s, all), ...); });
     (add_few<Fold>(s, at, width), ...);
     (add_winners(static_cast<fold_slot<Fold>&>(s), at, width), ...);
   }

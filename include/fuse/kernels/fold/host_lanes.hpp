@@ -53,7 +53,8 @@ using host_state = fold_state<typename host_accumulations<Folds>::type>;
 template <class... Fold, class... Slot, class Context>
 [[gnu::always_inline]] inline void add_to(program::list<Fold...>, fold_state<program::list<Slot...>>& s,
                                           Context const& c) {
-  (Fold::add(static_cast<fold_slot<Slot>&>(s).value, c), ...);
+  program::with_shared_in_folds<Fold...>(
+      c, [&](auto const& all) { (Fold::add(static_cast<fold_slot<Slot>&>(s).value, all), ...); });
 }
 /// Writes what folds of n elements have come to.
 template <class... Fold, class... Slot, class Values>
