@@ -59,7 +59,36 @@ void check_offsets(std::int64_t n, std::int64_t pitch, double bound) {
   }
 }
 
+/// Rows of positions times elements, beside positions and an array that is read for the results alone.
+template <class T>
+void check_positions(std::int64_t n, double bound) {
+  constexpr std::int64_t rows = 67;
+  CAPTURE(n);
+  auto const x = numbers<T>(rows, n), gamma = numbers<T>(1, n);
+  auto const place = cp::astype<T>(cp::index<1>({rows, n}) % 5 + 1);
+  auto const z = cp::eval((x - cp::max(x * place, cp::axis<1>, cp::keepdims)) * gamma + place);
+  auto const v = x.to_host(), g = gamma.to_host(), got = z.to_host();
+  double worst = 0;
+  for (std::int64_t r = 0; r < rows; ++r) {
+    double most = -1e9;
+    for (std::int64_t c = 0; c < n; ++c) most = std::fmax(most, double(T(double(v(r, c)) * double(c % 5 + 1))));
+    for (std::int64_t c = 0; c < n; ++c) {
+      double const wanted = (double(v(r, c)) - most) * double(g(0, c)) + double(c % 5 + 1);
+      worst = std::fmax(worst, std::abs(double(got(r, c)) - wanted));
+    }
+  }
+  CHECK(worst < bound);
+}
+
 }  // namespace
+
+TEST_CASE("rows of positions, beside what is read for the results alone") {
+  for (std::int64_t const n : {1, 3, 7, 33, 50, 63, 65, 129, 150, 341, 591, 1001, 2050, 8195}) {
+    check_positions<float>(n, 1e-4);
+    check_positions<double>(n, 1e-12);
+    check_positions<cp::float16>(n, 0.2);
+  }
+}
 
 TEST_CASE("rows that begin and end anywhere") {
   for (std::int64_t const n : {63, 64, 71, 535}) {

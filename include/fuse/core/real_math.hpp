@@ -50,13 +50,13 @@ FUSE_UNARY(gamma, tgamma)
 FUSE_UNARY(lgamma, lgamma)
 #if defined(__CUDA_ARCH__)
 /// `of_half`, the function of x as a float, by float16_math or bfloat16_math.
-#define FUSE_SHORT_UNARY(name, of_half)                                                                           \
-  FUSE_NATIVE_UNARY(name, libm::name##f, libm::name)                                                              \
-  template <detail::half_float T>                                                                                 \
-  __device__ T name(T half) {                                                                                     \
-    using math = std::conditional_t<__is_same(T, float16), detail::float16_math, detail::bfloat16_math>;          \
-    float const x = static_cast<float>(half);                                                                     \
-    return T(of_half);                                                                                            \
+#define FUSE_SHORT_UNARY(name, of_half)                                                                  \
+  FUSE_NATIVE_UNARY(name, libm::name##f, libm::name)                                                     \
+  template <detail::half_float T>                                                                        \
+  __device__ T name(T half) {                                                                            \
+    using math = std::conditional_t<__is_same(T, float16), detail::float16_math, detail::bfloat16_math>; \
+    float const x = static_cast<float>(half);                                                            \
+    return T(of_half);                                                                                   \
   }
 FUSE_SHORT_UNARY(exp, math::exp2(x * 1.44269502f))
 FUSE_SHORT_UNARY(exp2, math::exp2(x))

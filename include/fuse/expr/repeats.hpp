@@ -157,8 +157,8 @@ struct joined<list<Part...>, list<Array...>> {
   using type = list<Part..., Array...>;
 };
 template <class E>
-using shared_in = typename joined<typename find<list<>, list<>, E>::again,
-                                  typename used_within<used_beside<E>, E>::type>::type;
+using shared_in =
+    typename joined<typename find<list<>, list<>, E>::again, typename used_within<used_beside<E>, E>::type>::type;
 
 /// The parts that an expression has again may each be of operands of their own, as f(x) + f(y) has them, and have parts
 /// again themselves: then all that is heavy and all leaves of one type have to be the same within such a part alone.

@@ -160,16 +160,28 @@ constexpr int rows_front_beside = 2;
 /// of 131072 float32 in parts of 16384, 22016, 32768 and 43712 elements: 0.63, 0.73, 0.81 and 0.71); of elements of 8
 /// bytes.
 constexpr std::int64_t rows_cluster_part = 2, rows_cluster_part_of_wide = 4;
-/// Of rows in shared memory: elements of a thread; bytes of what a block copies there where rows are short; bytes of
-/// rows that are worth copying each by itself; bytes that neighbouring threads read where rows lie side by side;
-/// elements from which on naming one array three times is reason enough. (H100, 2026-11: softmax over 5 elements 0.71,
-/// x / norm of 3-vectors 0.63, softmax along axis 0 of (1024, 65536) 0.62; without, on an H200, 0.04, 0.13 and 0.23.)
-constexpr std::int64_t rows_staged_elements = 16, rows_staged_bytes = 16384, rows_run_bytes = 128, rows_line = 128,
-                       rows_twins_least = 64;
+/// Of rows in shared memory: elements of a thread, and where some have 8 bytes. (What a row costs apart from its
+/// elements takes as long as 6 to 20 of them. H200, 2026-11, softmax of rows of 33 and 50, 134 MB of float32: 0.104 and
+/// 0.112 ms so, 0.156 and 0.132 with 16 elements.)
+constexpr std::int64_t rows_staged_elements = 64, rows_staged_of_wide = 32;
+/// Bytes of what a block copies there where rows are short; bytes of rows that are worth copying each by itself; bytes
+/// that neighbouring threads read where rows lie side by side; elements from which on naming one array three times is
+/// reason enough. (H100, 2026-11: softmax over 5 elements 0.71, x / norm of 3-vectors 0.63, softmax along axis 0 of
+/// (1024, 65536) 0.62; without, on an H200, 0.04, 0.13 and 0.23.)
+constexpr std::int64_t rows_staged_bytes = 16384, rows_run_bytes = 128, rows_line = 128, rows_twins_least = 64;
+/// Threads of a block of them at least; elements that such a thread loads at once of what is read from memory for the
+/// results.
+constexpr int rows_staged_threads = 128, rows_staged_late = 4;
 /// Elements from which on a row is worth being cut where vectors begin (H100, 2026-11, softmax of rows of 50, 67 and
 /// 535, 67 MB of float16: 0.17, 0.12 and 0.14 ms so and 0.16, 0.17 and 0.21 element by element; 134 MB of float32:
 /// 0.170, 0.154 and 0.14, 0.169, 0.187 and 0.20).
 constexpr std::int64_t rows_cut_least = 64;
+/// How much of the registers rows that are cut have to fill, in percent: else they go through shared memory; where what
+/// is costly would be computed again there (H200, 2026-11, 4 x 2^25 bytes in rows of 341, 591 and 3001 of 512, 1024 and
+/// 4096 that there is room for, so and cut: layer norm with gamma and beta of float32 0.107, 0.103 and 0.117 ms and
+/// 0.117, 0.110 and 0.117; of float16 0.079, 0.082 and 0.083, and 0.102, 0.113 and 0.100; of float64 0.20, 0.21 and
+/// 0.22, and 0.34, 0.39 and 0.34; softmax of float32 0.104, 0.104 and 0.109, and 0.087, 0.088 and 0.084).
+constexpr std::int64_t rows_full = 80, rows_cut_full = 55;
 /// Elements from which on vectors that have no room in registers are read again rather than copied to shared memory
 /// whole; up to which 16-bit ones are not copied there at all, by smaller blocks (H100, 2026-11, softmax of rows of
 /// 41000, 134 MB of float32: 0.19 ms so and 0.38; 67 MB of float16: 0.14, 0.15 with copies by large blocks, and 0.21;

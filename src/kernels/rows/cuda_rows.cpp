@@ -122,9 +122,9 @@ runtime::kernel_function* staged(rows_launch& l, loop_view const& v) {
   if (p.vector && p.count >= tuning::rows_again_least) return nullptr;
   if (l.folded.count != 1 || p.count == 0 || p.count > index_limit / 64 || !find_runs(l, v, bytes)) return nullptr;
   bool const together = p.stage_units == 1;
-  p.lanes_log2 = log2_up_to((p.count + tuning::rows_staged_elements - 1) / tuning::rows_staged_elements,
-                            tuning::rows_front_threads_log2);
-  l.shape.block_x = std::max(static_cast<unsigned>(tuning::fold_threads), 1u << p.lanes_log2);
+  std::int64_t const each = k.wide ? tuning::rows_staged_of_wide : tuning::rows_staged_elements;
+  p.lanes_log2 = log2_up_to((p.count + each - 1) / each, tuning::rows_front_threads_log2);
+  l.shape.block_x = std::max(static_cast<unsigned>(tuning::rows_staged_threads), 1u << p.lanes_log2);
   std::int64_t const slots = l.shape.block_x >> p.lanes_log2, row = p.count * bytes;
   // Short rows: a thread has several, so that enough is on its way to shared memory.
   std::int64_t turns = 1;
@@ -181,7 +181,7 @@ runtime::kernel_function* staged_across(rows_launch& l, loop_view const& v) {
   }
   l.shape.block_x = 1u << (slots_log2 + p.lanes_log2);
   l.shape.shared_bytes = static_cast<unsigned>(room);
-  return &k.staged;
+  return &k.across;
 }
 
 /// Rows that fit into the registers of a block's threads.
@@ -204,6 +204,12 @@ runtime::kernel_function* in_registers(rows_launch& l) {
   l.shape.block_x = std::max(static_cast<unsigned>(least), 1u << p.lanes_log2);
   if (brief) return &k.brief;
   return p.aligned ? &k.vectors : &k.cut;
+}
+
+/// Whether much of the registers would hold nothing if rows were cut where vectors begin.
+bool would_idle(rows_launch const& l) {
+  std::int64_t const held = l.kernels.held, room = held << log2_up_to((l.plan.count + held - 1) / held, 30);
+  return l.plan.count * 100 < room * (l.kernels.keeps && !l.kernels.wide ? tuning::rows_cut_full : tuning::rows_full);
 }
 
 /// Threads of rows that are read again and lie side by side: as many rows as all that lie side by side if these are
@@ -296,6 +302,7 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
     // A block that has all registers of a multiprocessor waits for memory with it.
     if (are_mostly_twins(l, v)) kernel = staged(l, v);
     if (kernel == nullptr && p.count * 2 > std::int64_t{k.held} << k.threads_log2) kernel = behind_front(l);
+    if (kernel == nullptr && p.vector && !p.aligned && would_idle(l)) kernel = staged(l, v);
     if (kernel == nullptr) kernel = in_registers(l);
     if (kernel == nullptr) kernel = staged(l, v);
   }

@@ -93,13 +93,15 @@ struct cuda_rows_kernels {
   runtime::kernel_function brief;     ///< the same of rows of few vectors; symbol may be null
   runtime::kernel_function cut;       ///< the same of rows that are vectors but for their ends; symbol may be null
   runtime::kernel_function staged;    ///< rows in shared memory, which need be no vectors
+  runtime::kernel_function across;    ///< the same of rows that lie side by side
   runtime::kernel_function front;     ///< the same but for the first vectors: long rows; symbol may be null
   runtime::kernel_function again;     ///< rows of aligned vectors, or null
   runtime::kernel_function any;       ///< any rows
   int width;                          ///< elements of a vector
   int held, held_brief, held_behind;  ///< of a row, in a thread, where rows are short, and behind the front
   bool wide;                          ///< elements of 8 bytes are among them
-  int threads_log2;                   ///< of a block of `vectors` or `cut` at most
+  bool keeps;        ///< threads also hold what several levels need, and nothing is read for the results alone
+  int threads_log2;  ///< of a block of `vectors` or `cut` at most
   int levels;
   int held_bytes;        ///< of the inputs that are folded, an element
   std::uint64_t cached;  ///< those of them that are in memory: 1 bit an input

@@ -72,61 +72,89 @@ struct staged_body<program::signature<program::inputs<Kind...>, Bytes, Store...>
     return bytes[k];
   }
 
+  /// The inputs of `Mask` at element i of a row; those that are not in shared memory lie at `offset`.
   template <std::uint64_t Mask, int... I>
   static __device__ __forceinline__ void fetch(arguments const& a, inputs& in, row_place const& r, int i,
-                                               std::integer_sequence<int, I...>) {
+                                               std::int64_t const* offset, std::integer_sequence<int, I...>) {
     auto const one = [&]<int J, class K>(slot<J, K, 1>& s) {
       using T = typename K::type;
       if constexpr ((Mask & base::cached) >> J & 1)
         s.v[0] = *reinterpret_cast<T const*>(r.room + r.at[outputs + J] + i * r.pitch * int(sizeof(T)));
       else if constexpr ((Mask >> J & 1) != 0 && !is_computed<K>)
-        s.v[0] = static_cast<T const*>(
-            a.data[outputs + J])[is_single<K> ? 0 : r.row[outputs + J] + i * a.strides[outputs + J][0]];
+        s.v[0] = static_cast<T const*>(a.data[outputs + J])[is_single<K> ? 0 : offset[outputs + J]];
     };
     (one(slot_of<I, Kind, 1>(in)), ...);
     computed_inputs<inputs>::template compute<Mask>(in, a.scalars, [&](auto j) {
-      std::int64_t const step = a.strides[outputs + j][0];
-      return place_run{place_of(a.data[outputs + j]) + r.row[outputs + j] + i * step, step};
+      return place_run{place_of(a.data[outputs + j]) + offset[outputs + j], a.strides[outputs + j][0]};
     });
+  }
+  /// Calls use(inputs of `Mask`, i) for this thread's elements of a row. Of what is not in shared memory some is under
+  /// way at once.
+  template <std::uint64_t Mask, class Use>
+  static __device__ __forceinline__ void walk(arguments const& a, row_place const& r, int n, int lane, int lanes,
+                                              Use&& use) {
+    constexpr int some = tuning::rows_staged_late;
+    std::int64_t offset[count];
+#pragma unroll
+    for (int k = 0; k < count; ++k) offset[k] = r.row[k];
+    base::step_along(a, 0, lane, outputs, offset);
+    int i = lane;
+    if constexpr ((Mask & base::late) != 0) {
+#pragma unroll 1
+      for (; i + (some - 1) * lanes < n; i += some * lanes) {
+        inputs in[some];
+#pragma unroll
+        for (int u = 0; u < some; ++u) {
+          fetch<Mask & ~base::cached>(a, in[u], r, i + u * lanes, offset, sequence{});
+          base::step_along(a, 0, lanes, outputs, offset);
+        }
+#pragma unroll
+        for (int u = 0; u < some; ++u) {
+          fetch<Mask & base::cached>(a, in[u], r, i + u * lanes, offset, sequence{});
+          use(in[u], i + u * lanes);
+        }
+      }
+    }
+#pragma unroll 2
+    for (; i < n; i += lanes) {
+      inputs in;
+      fetch<Mask>(a, in, r, i, offset, sequence{});
+      base::step_along(a, 0, lanes, outputs, offset);
+      use(in, i);
+    }
   }
 
   /// Folds a row level by level.
-  template <int Level>
+  template <bool Across, int Level>
   static __device__ __forceinline__ void fold_from(arguments const& a, values& known, row_place const& r, int n,
                                                    int lane, int lanes, unsigned char* shared) {
     if constexpr (Level <= levels::count) {
       using state = typename base::template state<Level>;
       state s;
       s.clear();
-#pragma unroll 2
-      for (int i = lane; i < n; i += lanes) {
-        inputs in;
-        fetch<base::held>(a, in, r, i, sequence{});
+      walk<base::held>(a, r, n, lane, lanes, [&](inputs const& in, int) {
         levels::template add<Level>(s, known, context<inputs, 1, no_splats>{in, a.scalars, {}, 0});
-      }
-      if (a.plan.across)
+      });
+      if constexpr (Across)
         base::merge_across(s, reinterpret_cast<state*>(r.room), lane, lanes,
                            static_cast<int>(blockDim.x) >> a.plan.lanes_log2);
       else
         base::merge_row(s, reinterpret_cast<state*>(shared), lanes);
       known.take(s, a.plan.count);
-      fold_from<Level + 1>(a, known, r, n, lane, lanes, shared + base::template level_bytes<Level>());
+      fold_from<Across, Level + 1>(a, known, r, n, lane, lanes, shared + base::template level_bytes<Level>());
     }
   }
-  template <int... O>
+  template <bool Across, int... O>
   static __device__ __forceinline__ void store_row(arguments const& a, values const& known, row_place const& r, int n,
                                                    int lane, int lanes, std::integer_sequence<int, O...>) {
-#pragma unroll 2
-    for (int i = lane; i < n; i += lanes) {
-      inputs in;
-      fetch<base::held | base::late>(a, in, r, i, sequence{});
+    walk<base::held | base::late>(a, r, n, lane, lanes, [&](inputs const& in, int i) {
       levels::evaluate_fixed(known, context<inputs, 1, no_splats>{in, a.scalars, {}, 0},
-                             [&](typename Store::type const&... x) { (store_at<O>(a, r, i, x), ...); });
-    }
+                             [&](typename Store::type const&... x) { (store_at<Across, O>(a, r, i, x), ...); });
+    });
   }
-  template <int O, class T>
+  template <bool Across, int O, class T>
   static __device__ __forceinline__ void store_at(arguments const& a, row_place const& r, int i, T const& x) {
-    if (a.plan.across)
+    if constexpr (Across)
       static_cast<T*>(a.data[O])[r.row[O] + i * a.strides[O][0]] = x;
     else
       *reinterpret_cast<T*>(r.room + r.at[O] + i * int(sizeof(T))) = x;
@@ -149,14 +177,15 @@ struct staged_body<program::signature<program::inputs<Kind...>, Bytes, Store...>
     (one(outputs + I, static_cast<typename Kind::type*>(nullptr)), ...);
   }
 
-  /// What comes of a row whose inputs are in shared memory.
+  /// What comes of a row whose inputs are in shared memory. `Across`: beside those of other rows.
+  template <bool Across>
   static __device__ __forceinline__ void work(arguments const& a, row_place const& r, bool valid, int n, int lane,
                                               int lanes, unsigned char* shared) {
     values known;
-    fold_from<1>(a, known, r, valid ? n : 0, lane, lanes, shared);
+    fold_from<Across, 1>(a, known, r, valid ? n : 0, lane, lanes, shared);
     base::fix(a, known);
     if (!a.plan.to_rows)
-      store_row(a, known, r, valid ? n : 0, lane, lanes, numbers{});
+      store_row<Across>(a, known, r, valid ? n : 0, lane, lanes, numbers{});
     else if (lane == 0 && valid)
       base::store_result(a, known, r.row, numbers{});
   }
@@ -193,8 +222,9 @@ struct staged_body<program::signature<program::inputs<Kind...>, Bytes, Store...>
     for (int k = outputs; k < count; ++k) {
       if ((a.plan.stage_twins >> k & 1) == 0) continue;
 #pragma unroll
-      for (int m = outputs; m < k; ++m)
-        if ((a.plan.staged >> m & 1) != 0 && a.data[m] == a.data[k] && item_bytes(m) == item_bytes(k)) at[k] = at[m];
+      for (int m = outputs; m < count; ++m)
+        if (m < k && (a.plan.staged >> m & 1) != 0 && a.data[m] == a.data[k] && item_bytes(m) == item_bytes(k))
+          at[k] = at[m];
     }
     if (a.plan.stage_alias > 0) {
 #pragma unroll
@@ -204,7 +234,28 @@ struct staged_body<program::signature<program::inputs<Kind...>, Bytes, Store...>
   }
 };
 
-/// Rows that fit into shared memory: as runs, all of a block's or each for itself, or side by side.
+/// Rows side by side that fit into shared memory.
+template <class Signature, int Axes>
+__global__ void __launch_bounds__(tuning::rows_front_threads, 2)
+    rows_across(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
+  using body = staged_body<Signature, Axes>;
+  extern __shared__ __align__(16) unsigned char room[];
+  fold_plan const& p = a.plan;
+  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2,
+            slots = static_cast<int>(blockDim.x) >> p.lanes_log2, lane = t / slots, slot = t & (slots - 1),
+            n = static_cast<int>(p.count);
+  std::int64_t const result = std::int64_t{blockIdx.x} * slots + slot;
+  bool const valid = result < p.results;
+  typename body::row_place r{};
+  r.room = room, r.pitch = slots;
+  if (valid) body::locate(a, result, p.folded, p.folded + p.kept, 0, r.row);
+  body::copy_columns(a, r, valid ? n : 0, lane, lanes, typename body::sequence{});
+  body::find_twins(a, r.at);
+  finish_copies();
+  body::template work<true>(a, r, valid, n, lane, lanes, nullptr);
+}
+
+/// Rows that fit into shared memory as runs: all of a block's, or each for itself.
 template <class Signature, int Axes>
 __global__ void __launch_bounds__(tuning::rows_front_threads, 2)
     rows_staged(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
@@ -215,22 +266,10 @@ __global__ void __launch_bounds__(tuning::rows_front_threads, 2)
   extern __shared__ __align__(16) unsigned char room[];
   fold_plan const& p = a.plan;
   int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2,
-            slots = static_cast<int>(blockDim.x) >> p.lanes_log2, all = slots * p.stage_turns,
-            lane = p.across ? t / slots : t & (lanes - 1), slot = p.across ? t & (slots - 1) : t >> p.lanes_log2,
-            n = static_cast<int>(p.count);
+            slots = static_cast<int>(blockDim.x) >> p.lanes_log2, all = slots * p.stage_turns, lane = t & (lanes - 1),
+            slot = t >> p.lanes_log2, n = static_cast<int>(p.count);
   std::int64_t const first = std::int64_t{blockIdx.x} * all, left = p.results - first;
   int const here = left < all ? static_cast<int>(left) : all;
-  if (p.across) {
-    bool const valid = slot < here;
-    typename body::row_place r{};
-    r.room = room, r.pitch = slots;
-    if (valid) body::locate(a, first + slot, p.folded, p.folded + p.kept, 0, r.row);
-    body::copy_columns(a, r, valid ? n : 0, lane, lanes, sequence{});
-    body::find_twins(a, r.at);
-    finish_copies();
-    body::work(a, r, valid, n, lane, lanes, shared);
-    return;
-  }
   // What is copied at once: all rows of the block, or each row by its threads.
   bool const each = p.stage_units > 1;
   int const unit = each ? slot : 0, unit_lane = each ? lane : t,
@@ -272,7 +311,7 @@ __global__ void __launch_bounds__(tuning::rows_front_threads, 2)
       r.row[k] = 0, r.at[k] = at[k] + (each ? 0 : local * n * body::item_bytes(k));
     if (valid && (p.stage_located || body::late != 0))
       body::locate(a, first + local, p.folded, p.folded + p.kept, 0, r.row);
-    body::work(a, r, valid, n, lane, lanes, shared);
+    body::template work<false>(a, r, valid, n, lane, lanes, shared);
   }
   if (p.to_rows) return;
   __syncthreads();
