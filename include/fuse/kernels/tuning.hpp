@@ -75,6 +75,12 @@ constexpr int shifted_room = 200, shifted_blocks = 2;
 constexpr int shifted_blocks_of_few = 4, shifted_blocks_of_some = 3;
 /// Elements of a row up to which rows that are wound up may read arrays that vary along it one by one.
 constexpr std::int64_t wound_inner = 256;
+/// Elements of rows from which on slices of more than two arrays of narrow elements are wound up, of how many, and of
+/// how long rows where they are more. (H200, 2026-11, 2^25 elements so and each row by threads of its own: products of
+/// two slices of rows of 33 and 4096 float16 0.064 and 0.040 ms, 0.161 and 0.049; of uint8 0.051 and 0.031, 0.165 and
+/// 0.039; the largest of five of rows of 1000 uint8 0.106 and 0.131, the sum of nine 0.24 and 0.13, of rows of 65 0.24
+/// and 0.29; sums of four of rows of 17 float16 0.116 and, one by one, 0.075.)
+constexpr std::int64_t wound_words_least = 32, wound_words_inputs = 5, wound_words_of_many = 128;
 /// Side of a tile of the tiled form, for elements of up to 4 bytes and for larger ones.
 constexpr int tile_small = 64, tile_large = 32;
 /// Elements of the inner axis from which on a block is spread along it (below, blocks run over the linear index).
@@ -137,7 +143,11 @@ constexpr std::int64_t fold_whole_threads = fold_threads * 3 / 4, fold_whole_tim
 /// Threads of a block that has a long row, and bytes of a row that a thread holds in registers, of which it has 64;
 /// blocks that are enough to fill a GPU with such blocks; elements of a row that are worth a launch a level where they
 /// would leave many multiprocessors idle.
-constexpr int rows_threads_log2 = 10, rows_threads = 1 << rows_threads_log2, rows_bytes = 128;
+constexpr int rows_threads_log2 = 10, rows_bytes = 128;
+/// The cost of an operation from which on rows with elements of 8 bytes that are read again want more registers, for
+/// half as many threads (H200, 2026-11, rows of 262144 float64: logsumexp 0.197 ms so and 0.345, softmax with gamma and
+/// beta 0.45 and 0.54; layer norm, where it would be none, 0.34 and 0.28).
+constexpr int rows_again_costly = 40;
 /// The same where so many bytes of four threads are a row, so that more threads have registers (H200, 2026-11, softmax
 /// of rows of 4, 8 and 16, 268 MB of float64: 0.24, 0.26 and 0.18 ms so and 0.40, 0.43 and 0.29; of 16 and 32, 134 MB
 /// of float32 0.092 and 0.070, 0.116 and 0.082).

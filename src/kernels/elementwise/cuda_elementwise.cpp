@@ -99,15 +99,28 @@ bool is_run(loop_view const& v, int k, int width) {
   auto const bytes = static_cast<std::uintptr_t>(std::min<std::int64_t>(16, std::int64_t{width} * v.itemsize[k]));
   return reinterpret_cast<std::uintptr_t>(v.data[k]) % bytes == 0;
 }
-/// Whether vectors can go on from row to row, and of which inputs: arrays are runs or are broadcast.
+/// Whether vectors can go on from row to row, and of which inputs: arrays are runs or are broadcast; narrow elements
+/// beside nothing that is computed lie side by side.
 bool winds(loop_view const& v, int width, std::uint64_t& runs) {
   if (width < 2 || v.rank < 2 || v.shape[0] < width) return false;
+  int arrays = 0;
+  bool computed = false;
+  for (int k = v.outputs; k < v.count; ++k) {
+    arrays += v.kind[k] == access::element;
+    computed = computed || v.kind[k] == access::computed;
+  }
+  std::int64_t const inner = v.shape[0];
+  bool const as_words = !computed && (inner < tuning::wound_words_least ? arrays <= 2 || inner % width == 0
+                                                                        : arrays <= tuning::wound_words_inputs ||
+                                                                              inner < tuning::wound_words_of_many);
   for (int k = 0; k < v.count; ++k) {
     if (v.kind[k] != access::element) continue;
     if (is_run(v, k, width)) {
       if (k >= v.outputs) runs |= std::uint64_t{1} << (k - v.outputs);
       continue;
     }
+    bool const is_narrow = v.itemsize[k] <= 2 && v.itemsize[k] * width % 8 == 0;
+    if (as_words && is_narrow && k >= v.outputs && v.stride(k, 0) == 1) continue;
     bool broadcast = false;
     for (int a = 0; a < v.rank; ++a) broadcast = broadcast || v.stride(k, a) == 0;
     if (k < v.outputs || !broadcast || (v.stride(k, 0) != 0 && v.shape[0] > tuning::wound_inner)) return false;

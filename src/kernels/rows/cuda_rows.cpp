@@ -219,8 +219,9 @@ void share_columns(rows_launch& l) {
   std::int64_t const columns = l.kept.extent[0], groups = columns <= tuning::rows_columns ? 1 : (columns + 31) / 32,
                      slots = (columns + groups - 1) / groups, states = 48 * 1024 / l.kernels.largest_state / slots;
   p.slots = static_cast<int>(slots);
-  p.lanes = static_cast<int>(std::max<std::int64_t>(
-      1, std::min({tuning::rows_threads / slots, states, std::max<std::int64_t>(p.count / 8, 2)})));
+  p.lanes =
+      static_cast<int>(std::max<std::int64_t>(1, std::min({(std::int64_t{1} << l.kernels.again_threads_log2) / slots,
+                                                           states, std::max<std::int64_t>(p.count / 8, 2)})));
   l.shape.block_x = static_cast<unsigned>(p.slots * p.lanes);
 }
 /// Blocks that share rows which lie side by side: as few as keep nearly all multiprocessors busy, of which each has one
@@ -246,8 +247,9 @@ void read_again(rows_launch& l) {
     p.splats = 0;
     share_columns(l);
   } else {
-    p.lanes_log2 = std::max<std::uint32_t>(log2_up_to(p.count / 8, tuning::rows_threads_log2 - (uncached ? 1u : 0u)),
-                                           log2_up_to(p.count, 5));
+    p.lanes_log2 = std::max<std::uint32_t>(
+        log2_up_to(p.count / 8, static_cast<std::uint32_t>(k.again_threads_log2) - (uncached ? 1u : 0u)),
+        log2_up_to(p.count, 5));
     l.shape.block_x = std::max(static_cast<unsigned>(tuning::fold_threads), 1u << p.lanes_log2);
     p.lanes = 1 << p.lanes_log2;
     p.slots = static_cast<int>(l.shape.block_x >> p.lanes_log2);

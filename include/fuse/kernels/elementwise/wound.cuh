@@ -6,10 +6,24 @@
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
 #include <fuse/kernels/elementwise/strided.cuh>
+#include <fuse/kernels/elementwise/words.cuh>
 #include <fuse/kernels/tuning.hpp>
 #include <utility>
 
 namespace cp::kernels::device {
+
+/// The words around a vector of an input of narrow elements.
+template <int I, class K, int Width>
+struct words_slot {};
+template <int I, class K, int Width>
+requires(is_loaded<K> && sizeof(typename K::type) <= 2 &&
+         Width * sizeof(typename K::type) % 8 == 0) struct words_slot<I, K, Width> {
+  shifted_words<typename K::type, Width> words;
+};
+template <class Sequence, int Width, class... Kind>
+struct words_around;
+template <int... I, int Width, class... Kind>
+struct words_around<std::integer_sequence<int, I...>, Width, Kind...> : words_slot<I, Kind, Width>... {};
 
 template <class Signature>
 struct wound_body;
@@ -94,12 +108,41 @@ struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
     }
   }
 
+  /// Begins to load the words around the vector of input I, if it is no run and elements lie side by side; puts them in
+  /// place, or loads the vector.
+  template <int I, class K, int Width, class Arguments>
+  static __device__ __forceinline__ void fill_words(words_slot<I, K, Width>& around, Arguments const& a,
+                                                    places const& at) {
+    if constexpr (requires { around.words; })
+      if (moves_as_words(a, I))
+        around.words.load(static_cast<char const*>(a.data[outputs + I]) +
+                          at.first[I] * std::int64_t{sizeof(typename K::type)});
+  }
+  template <int I, class K, int Width, class Arguments>
+  static __device__ __forceinline__ void take_words(slot<I, K, Width>& s, words_slot<I, K, Width> const& around,
+                                                    Arguments const& a, places const& at, std::uint32_t element) {
+    if constexpr (requires { around.words; })
+      if (moves_as_words(a, I)) return around.words.place(s.v);
+    fill<I, K>(s, a, at, element);
+  }
+  template <class Arguments>
+  static __device__ __forceinline__ bool moves_as_words(Arguments const& a, int i) {
+    return (a.head.plan.runs >> i & 1) == 0 && a.strides[outputs + i][0] == 1;
+  }
+
   template <int Axes, int Width, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::uint32_t element,
                                              std::integer_sequence<int, I...>, std::integer_sequence<int, O...>) {
     places const at(a, element, std::integral_constant<int, Axes>{});
     values<sequence, Width, Kind...> in;
-    (fill<I, Kind>(slot_of<I, Kind, Width>(in), a, at, element), ...);
+    constexpr bool narrow = !(is_computed<Kind> || ...) && (requires { words_slot<I, Kind, Width>::words; } || ...);
+    if (narrow && static_cast<std::uint32_t>(Width) <= at.left) {
+      words_around<sequence, Width, Kind...> around;
+      (fill_words<I, Kind, Width>(around, a, at), ...);
+      (take_words<I, Kind, Width>(slot_of<I, Kind, Width>(in), around, a, at, element), ...);
+    } else {
+      (fill<I, Kind>(slot_of<I, Kind, Width>(in), a, at, element), ...);
+    }
     evaluate_vector<Width, Store...>(in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
       ((*reinterpret_cast<vector<typename Store::type, Width>*>(static_cast<typename Store::type*>(a.data[O]) +
                                                                 element) = w),

@@ -100,8 +100,9 @@ struct cuda_rows_kernels {
   int width;                          ///< elements of a vector
   int held, held_brief, held_behind;  ///< of a row, in a thread, where rows are short, and behind the front
   bool wide;                          ///< elements of 8 bytes are among them
-  bool keeps;        ///< threads also hold what several levels need, and nothing is read for the results alone
-  int threads_log2;  ///< of a block of `vectors` or `cut` at most
+  bool keeps;              ///< threads also hold what several levels need, and nothing is read for the results alone
+  int threads_log2;        ///< of a block of `vectors` or `cut` at most
+  int again_threads_log2;  ///< of a block of `again` or `any`
   int levels;
   int held_bytes;        ///< of the inputs that are folded, an element
   std::uint64_t cached;  ///< those of them that are in memory: 1 bit an input

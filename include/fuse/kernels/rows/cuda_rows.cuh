@@ -311,6 +311,14 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 template <class Signature>
 constexpr int rows_threads_log2 = tuning::rows_threads_log2 -
                                   (cp::kernels::detail::fold_inputs<Signature>::largest >= 8 ? 1 : 0);
+/// The same of rows that are read again.
+template <class Signature>
+constexpr bool has_costly = false;
+template <class Inputs, int Bytes, class... Store>
+constexpr bool has_costly<program::signature<Inputs, Bytes, Store...>> =
+    program::largest_of(program::program_facts<Store>::most...) >= tuning::rows_again_costly;
+template <class Signature>
+constexpr int again_threads_log2 = has_costly<Signature> ? rows_threads_log2<Signature> : tuning::rows_threads_log2;
 template <class Signature, bool Front>
 constexpr int most_rows_threads = Front ? tuning::rows_front_threads : 1 << rows_threads_log2<Signature>;
 template <bool Front>
@@ -417,7 +425,7 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
 /// Rows of any length: a block (or, in one launch a level, several) reads them once a level. `Any` strides and begins;
 /// else rows of aligned vectors, whose loop needs fewer registers.
 template <class Signature, int Axes, int Width, bool Any>
-__global__ void __launch_bounds__(tuning::rows_threads, 1)  // (see cuda_form::strided_blocks)
+__global__ void __launch_bounds__(1 << again_threads_log2<Signature>, 1)  // (see cuda_form::strided_blocks)
     rows_again(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
   using body = rows_body<Signature, Axes>;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;

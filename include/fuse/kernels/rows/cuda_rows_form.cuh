@@ -61,6 +61,7 @@ struct cuda_rows_form {
         wide,
         !std::is_same_v<typename body::levels::shared, program::list<>> && body::late == 0,
         device::rows_threads_log2<Signature>,
+        device::again_threads_log2<Signature>,
         body::levels::count,
         body::template held_bytes<64>(),
         body::cached,
