@@ -57,7 +57,6 @@ void narrow_slices(bench::results& r, char const* dtype) {
 int main(int argc, char** argv) {
   bench::results r(argc, argv);
   plain_rows<float>(r, "float32");
-  plain_rows<double>(r, "float64");
   plain_rows<cp::float16>(r, "float16");
   narrow_slices<std::uint8_t>(r, "uint8");
   narrow_slices<cp::float16>(r, "float16");
