@@ -18,6 +18,7 @@ void plain_rows(bench::results& r, char const* dtype) {
   auto const x = cp::eval(cp::astype<T>(bench::random<float>(n, 1)));
   double const bytes = static_cast<double>(sizeof(T)) * n;
   for (std::int64_t columns : {14, 33, 50, 65, 150, 591, 1000, 3001, 16147, 262144}) {
+    if (sizeof(T) == 2 && columns > 65504) continue;  // sums of exponentials that float16 does not have
     std::int64_t const rows = n / columns;
     auto const a = cp::reshape(x(cp::slice(0, rows * columns)), {rows, columns});
     auto const gamma = cp::eval(x(cp::slice(0, columns)) + T(1));
