@@ -36,7 +36,10 @@ struct fold {
   /// Folds an element into an accumulator, or into another that the operation has.
   template <class A, class Context>
   FUSE_HD static void add(A& a, Context const& c) {
-    with_shared<P...>(c, [&](auto const& all) { add_known(a, all); });
+    if constexpr (largest_of(program_facts<P>::most...) < shared_cost)
+      add_known(a, c);
+    else
+      with_shared<P...>(c, [&](auto const& all) { add_known(a, all); });
   }
   /// What a few elements are folded in, exactly, before they join the accumulator, because it is cheaper; void:
   /// nothing.
@@ -71,7 +74,10 @@ struct find_shared_in_folds<Seen, Shared, fold<Op, A, T, P...>, More...>
 /// Calls use(context) with a context in which they are known.
 template <class... Fold, class Context, class Use>
 FUSE_HD void with_shared_in_folds(Context const& c, Use&& use) {
-  with_parts(typename find_shared_in_folds<list<>, list<>, Fold...>::type{}, c, use);
+  if constexpr (sizeof...(Fold) == 1)
+    use(c);  // which a fold sees to itself
+  else
+    with_parts(typename find_shared_in_folds<list<>, list<>, Fold...>::type{}, c, use);
 }
 
 /// The different folds in programs, each behind those that it is computed from.
