@@ -147,24 +147,6 @@ TEST_CASE("rows without a lambda take one launch and one pass") {
   }
 }
 
-TEST_CASE("what is folded is read once though what it is compared with folds it too") {
-  matrix const x = numbers(60, 70), y = cp::eval(x * 2.0f + 1.0f);
-  vector const sums = cp::empty<float>({60});
-  for (matrix const& m : {x, y}) {
-    matrix const high = cp::eval(cp::max(m, cp::axis<1>, cp::keepdims));
-    auto const cost = cost_of(sums, cp::log(cp::sum(cp::exp(x - cp::max(m, cp::axis<1>, cp::keepdims)), cp::axis<1>)));
-    CHECK(cost.launches == 1);
-    CHECK(cost.bytes_read == (m.data() == x.data() ? 1 : 2) * x.size() * 4);
-    same(sums, cp::log(cp::sum(cp::exp(x - high), cp::axis<1>)), 1e-5f);
-    // Two levels of it, and another array of the type beside them.
-    auto const spread = [&](auto const& by) {
-      return cp::sum(cp::square(x - cp::mean(m, cp::axis<1>, cp::keepdims)) * by, cp::axis<1>);
-    };
-    matrix const mean = cp::eval(cp::mean(m, cp::axis<1>, cp::keepdims));
-    same(cp::eval(spread(y)), cp::sum(cp::square(x - mean) * y, cp::axis<1>), 1e-3f);
-  }
-}
-
 TEST_CASE("reductions along axes that are known at run time are the same if the axes are") {
   matrix const x = numbers(8, 8);
   auto const two = [&](int a, int b) {

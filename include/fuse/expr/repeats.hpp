@@ -156,9 +156,12 @@ template <class... Part, class... Array>
 struct joined<list<Part...>, list<Array...>> {
   using type = list<Part..., Array...>;
 };
+template <class Again, class E>
+struct shared_with : joined<Again, typename used_within<used_beside<E>, E>::type> {};
 template <class E>
-using shared_in =
-    typename joined<typename find<list<>, list<>, E>::again, typename used_within<used_beside<E>, E>::type>::type;
+struct shared_with<list<>, E> : joined<list<>, used_beside<E>> {};
+template <class E>
+using shared_in = typename shared_with<typename find<list<>, list<>, E>::again, E>::type;
 
 /// The parts that an expression has again may each be of operands of their own, as f(x) + f(y) has them, and have parts
 /// again themselves: then all that is heavy and all leaves of one type have to be the same within such a part alone.
