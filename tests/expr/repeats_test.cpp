@@ -147,6 +147,37 @@ TEST_CASE("rows without a lambda take one launch and one pass") {
   }
 }
 
+TEST_CASE("what is folded is read once though what it is compared with folds it too") {
+  matrix const x = numbers(60, 70), y = cp::eval(x * 2.0f + 1.0f);
+  vector const sums = cp::empty<float>({60}), columns = cp::empty<float>({70});
+  for (matrix const& m : {x, y}) {
+    std::int64_t const bytes = (m.data() == x.data() ? 1 : 2) * x.size() * 4;
+    matrix const high = cp::eval(cp::max(m, cp::axis<1>, cp::keepdims));
+    auto const exponentials = [&](auto axis) { return cp::sum(cp::exp(x - cp::max(m, axis, cp::keepdims)), axis); };
+    auto cost = cost_of(sums, cp::log(exponentials(cp::axis<1>)));
+    CHECK(cost.launches == 1);
+    CHECK(cost.bytes_read == bytes);
+    same(sums, cp::log(cp::sum(cp::exp(x - high), cp::axis<1>)), 1e-5f);
+    cost = cost_of(sums, exponentials(1));
+    CHECK(cost.launches == 1);
+    CHECK(cost.bytes_read == bytes);
+    same(sums, cp::sum(cp::exp(x - high), cp::axis<1>), 1e-3f);
+    cost = cost_of(columns, exponentials(cp::axis<0>));
+    CHECK(cost.launches == 1);
+    CHECK(cost.bytes_read == bytes);
+    matrix const top = cp::eval(cp::max(m, cp::axis<0>, cp::keepdims));
+    same(columns, cp::sum(cp::exp(x - top), cp::axis<0>), 1e-3f);
+    // Along other axes: as many kernels as without.
+    CHECK(cost_of(sums, cp::sum(x / cp::sum(m), cp::axis<1>)).launches == 2);
+    CHECK(cost_of(sums, cp::sum(x / cp::sum(m, cp::axis<0>, cp::keepdims), cp::axis<1>)).launches == 2);
+    CHECK(cost_of(sums, cp::sum(x / cp::sum(m, 0, cp::keepdims), 1)).launches == 2);
+    // Two levels of it, and another array of the type beside them.
+    matrix const mean = cp::eval(cp::mean(m, cp::axis<1>, cp::keepdims));
+    same(cp::eval(cp::sum(cp::square(x - cp::mean(m, cp::axis<1>, cp::keepdims)) * y, cp::axis<1>)),
+         cp::sum(cp::square(x - mean) * y, cp::axis<1>), 1e-3f);
+  }
+}
+
 TEST_CASE("reductions along axes that are known at run time are the same if the axes are") {
   matrix const x = numbers(8, 8);
   auto const two = [&](int a, int b) {

@@ -156,12 +156,9 @@ template <class... Part, class... Array>
 struct joined<list<Part...>, list<Array...>> {
   using type = list<Part..., Array...>;
 };
-template <class Again, class E>
-struct shared_with : joined<Again, typename used_within<used_beside<E>, E>::type> {};
 template <class E>
-struct shared_with<list<>, E> : joined<list<>, used_beside<E>> {};
-template <class E>
-using shared_in = typename shared_with<typename find<list<>, list<>, E>::again, E>::type;
+using shared_in =
+    typename joined<typename find<list<>, list<>, E>::again, typename used_within<used_beside<E>, E>::type>::type;
 
 /// The parts that an expression has again may each be of operands of their own, as f(x) + f(y) has them, and have parts
 /// again themselves: then all that is heavy and all leaves of one type have to be the same within such a part alone.
@@ -259,12 +256,37 @@ struct walk_apart {
   }
 };
 
+/// Walks an expression: whether all its reductions fold the same axes, so that one kernel may have them.
+struct walk_axes {
+  int rank = -1;
+  std::uint32_t axes = 0;
+  bool same = true;
+
+  template <class Node>
+  void operator()(Node const& x) {
+    if constexpr (is_reduce<Node>) {
+      same = same && (rank < 0 || (rank == Node::inner_rank && axes == x.axes));
+      rank = Node::inner_rank, axes = x.axes;
+    }
+    if constexpr (!is_leaf<Node>) for_each(*this, x.args);
+  }
+};
+/// Whether an expression shares nothing but arrays within what it folds: which is of use to one kernel alone.
+template <class E>
+constexpr bool shares_within_only =
+    std::is_same_v<typename joined<typename find<list<>, list<>, E>::again, used_beside<E>>::type, list<>>;
+
 /// Calls use(let) with the expression as a let on its leaves, if what it shares is the same; whether it is.
 template <class Shared, bool Apart, class E, class Use, class... Leaf, int... I>
 bool as_let(E const& e, Use const& use, list<Leaf...>, std::integer_sequence<int, I...>) {
   std::conditional_t<Apart, walk_apart<Shared>, walk<Shared>> w;
   w(e);
   if (!w.same) return false;
+  if constexpr (shares_within_only<E>) {
+    walk_axes folds;
+    folds(e);
+    if (!folds.same) return false;
+  }
   using tree = typename name<E, Shared, no_names<Apart>>::tree;
   void const* leaf[sizeof...(Leaf)] = {};
   find_leaves(std::type_identity<tree>{}, e, leaf);
