@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::int64_t n = std::int64_t{1} << 25;
 
-std::string size_of(std::int64_t rows, std::int64_t columns) {
-  return std::to_string(rows) + "x" + std::to_string(columns);
-}
-
 template <class T>
 void moves(bench::results& r, char const* dtype) {
   auto const x = cp::eval(cp::astype<T>(cp::arange<std::int64_t>(n) % 101));
@@ -22,7 +18,7 @@ void moves(bench::results& r, char const* dtype) {
     auto const a = cp::reshape(x(cp::slice(0, rows * columns)), {rows, columns});
     auto const b = cp::reshape(x(cp::slice(0, planes * 35 * columns)), {planes, 35, columns});
     double const bytes = sizeof(T) * static_cast<double>(rows * columns);
-    std::string const size = size_of(rows, columns);
+    std::string const size = bench::size_of(rows, columns);
     r.measure("concatenate", "axis 1 of 2", dtype, size, 3 * bytes,
               [=] { (void)cp::eval(cp::concatenate(a, a, cp::axis<1>)); });
     auto const made = bench::on_host(cp::eval(cp::concatenate(a, a, cp::axis<1>))(rows - 1)),
@@ -63,7 +59,7 @@ void slices(bench::results& r, char const* dtype) {
     auto const at = [=](int k) { return a(cp::slice(k / 3, k / 3 + rows - 2), cp::slice(k % 3, k % 3 + columns - 2)); };
     auto const w = cp::eval(at(4) * T(2));
     auto const g = cp::eval(w(3));
-    std::string const size = size_of(rows, columns);
+    std::string const size = bench::size_of(rows, columns);
     r.measure("slices", "3 x 3", dtype, size, 2 * bytes, [=] { (void)cp::eval(weighted<T, 9>(at)); });
     r.measure("slices", "3 x 3 times another array", dtype, size, 3 * bytes,
               [=] { (void)cp::eval(weighted<T, 9>(at) * w); });
@@ -88,8 +84,8 @@ void rows_of(bench::results& r, char const* dtype) {
     auto const a = cp::reshape(x(cp::slice(0, rows * columns)), {rows, columns});
     auto const gamma = cp::eval(x(cp::slice(0, columns)) + T(1));
     auto const beta = cp::eval(gamma * T(2));
-    r.measure("softmax", "rows", dtype, size_of(rows, columns), bytes, [=] { (void)cp::eval(softmax(a)); });
-    r.measure("layer_norm", "gamma and beta", dtype, size_of(rows, columns), bytes,
+    r.measure("softmax", "rows", dtype, bench::size_of(rows, columns), bytes, [=] { (void)cp::eval(softmax(a)); });
+    r.measure("layer_norm", "gamma and beta", dtype, bench::size_of(rows, columns), bytes,
               [=] { (void)cp::eval(affine(a, gamma, beta)); });
   }
 }

@@ -49,6 +49,11 @@ cp::ndarray<T, 1> random(std::int64_t n, std::uint32_t seed) {
     return cp::astype<T>(x);
 }
 
+/// The size of a table, as benchmarks are named.
+inline std::string size_of(std::int64_t rows, std::int64_t columns) {
+  return std::to_string(rows) + "x" + std::to_string(columns);
+}
+
 /// Ends the program if what was measured is not what a plain loop makes of the same numbers. `tolerance` is relative to
 /// the right number, or to `least` where that is larger.
 inline void expect(char const* what, double got, double right, double tolerance, double least = 0) {

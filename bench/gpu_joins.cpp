@@ -61,7 +61,7 @@ void rolls(bench::results& r, cp::ndarray<float, 1> const& x, cp::ndarray<float,
     auto const a = cp::reshape(x(cp::slice(0, n)), {rows, columns}),
                b = cp::reshape(y(cp::slice(0, n)), {rows, columns});
     auto const framed = cp::empty<float>({rows + 2, columns + 2});
-    std::string const size = std::to_string(rows) + "x" + std::to_string(columns);
+    std::string const size = bench::size_of(rows, columns);
     r.measure("roll", "x + roll(x, 5, 1)", "float32", size, 8.0 * n, [=] { b(cp::all) = a + cp::roll(a, 5, 1); });
     r.measure("roll", "laplacian", "float32", size, 8.0 * n, [=] {
       b(cp::all) = cp::roll(a, 1, 1) + cp::roll(a, -1, 1) + cp::roll(a, 1, 0) + cp::roll(a, -1, 0) - 4 * a;
@@ -82,7 +82,7 @@ void torus(bench::results& r, char const* dtype) {
     std::int64_t const rows = (std::int64_t{1} << 26) / columns, n = rows * columns;
     auto const a = cp::eval(cp::astype<T>(cp::reshape(cp::index<0>({n}) * 7919 % 10007 < 4000, {rows, columns})));
     auto const b = cp::empty<T>({rows, columns});
-    std::string const size = std::to_string(rows) + "x" + std::to_string(columns);
+    std::string const size = bench::size_of(rows, columns);
     auto const at = [=](std::int64_t i, std::int64_t j) { return cp::roll(a, {i, j}, {0, 1}); };
     auto const around = at(-1, -1) + at(-1, 0) + at(-1, 1) + at(0, -1) + at(0, 1) + at(1, -1) + at(1, 0) + at(1, 1);
     r.measure("roll", "eight neighbours", dtype, size, 2.0 * sizeof(T) * n, [=] { b(cp::all) = around; });

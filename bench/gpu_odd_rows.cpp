@@ -9,10 +9,6 @@ namespace {
 
 constexpr std::int64_t n = std::int64_t{1} << 25;
 
-std::string size_of(std::int64_t rows, std::int64_t columns) {
-  return std::to_string(rows) + "x" + std::to_string(columns);
-}
-
 template <class T>
 void plain_rows(bench::results& r, char const* dtype) {
   auto const x = cp::eval(cp::astype<T>(bench::random<float>(n, 1)));
@@ -25,7 +21,7 @@ void plain_rows(bench::results& r, char const* dtype) {
     auto const beta = cp::eval(gamma * T(2));
     auto const e = [=] { return cp::exp(a - cp::max(a, cp::axis<1>, cp::keepdims)); };
     auto const p = [=] { return e() / cp::sum(e(), cp::axis<1>, cp::keepdims); };
-    std::string const size = size_of(rows, columns);
+    std::string const size = bench::size_of(rows, columns);
     bench::expect("softmax", static_cast<double>(cp::sum(cp::eval(p())(rows - 1)).item()), 1, 0.02);
     r.measure("softmax", "rows", dtype, size, 2 * bytes, [=] { (void)cp::eval(p()); });
     r.measure("logsumexp", "rows", dtype, size, bytes, [=] { (void)cp::eval(cp::log(cp::sum(e(), 1))); });
@@ -46,7 +42,7 @@ void narrow_slices(bench::results& r, char const* dtype) {
     auto const a = cp::reshape(x(cp::slice(0, rows * columns)), {rows, columns});
     auto const part = [=](std::int64_t from) { return a(cp::all, cp::slice(from, from + columns - 2)); };
     double const bytes = 2.0 * sizeof(T) * static_cast<double>(rows * columns);
-    std::string const size = size_of(rows, columns);
+    std::string const size = bench::size_of(rows, columns);
     r.measure("slices", "one", dtype, size, bytes, [=] { (void)cp::eval(part(1) * T(2)); });
     r.measure("slices", "two", dtype, size, bytes, [=] { (void)cp::eval(part(2) * part(1)); });
     r.measure("slices", "three", dtype, size, bytes, [=] { (void)cp::eval(part(2) + part(1) * T(2) + part(0)); });

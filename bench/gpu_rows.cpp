@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
     auto const a = cp::reshape(x, {rows, columns});
     auto b = cp::reshape(y, {rows, columns});
     auto const gamma = bench::random<float>(columns, 2), beta = bench::random<float>(columns, 3);
-    std::string const size = std::to_string(rows) + "x" + std::to_string(columns);
+    std::string const size = bench::size_of(rows, columns);
     r.measure("softmax", "fuse", "float32", size, bytes, [=] { b(cp::all) = softmax(a); });
     {
       auto const from = bench::on_host(a(rows - 1)), to = bench::on_host(b(rows - 1));
@@ -61,8 +61,8 @@ int main(int argc, char** argv) {
     std::int64_t const rows = n / columns;
     auto const a = cp::reshape(x(cp::slice(0, rows * columns)), {rows, columns});
     auto b = cp::reshape(y(cp::slice(0, rows * columns)), {rows, columns});
-    r.measure("softmax", "odd rows", "float32", std::to_string(rows) + "x" + std::to_string(columns),
-              8.0 * rows * columns, [=] { b(cp::all) = softmax(a); });
+    r.measure("softmax", "odd rows", "float32", bench::size_of(rows, columns), 8.0 * rows * columns,
+              [=] { b(cp::all) = softmax(a); });
   }
   auto const a = cp::reshape(x, {65536, 4096});
   auto b = cp::reshape(y, {65536, 4096});

@@ -50,7 +50,7 @@ void short_axes(bench::results& r) {
     auto const x = array_of<float>(2, rows, n);
     auto sums = cp::empty<float>(rows);
     auto y = cp::empty<float>({rows, n});
-    std::string const size = std::to_string(rows) + "x" + std::to_string(n);
+    std::string const size = bench::size_of(rows, n);
     r.measure("sum", "axis -1", "float32", size, 4.0 * rows * (n + 1),
               [=] { sums(cp::all) = cp::sum(x, cp::axis<-1>); });
     bench::expect("sum", at(sums, rows - 1), bench::total(bench::on_host(x(rows - 1))), 1e-6);
