@@ -11,6 +11,7 @@
 #include <fuse/expr/naming.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/rebuild.hpp>
+#include <fuse/expr/reduction.hpp>
 #include <fuse/program/list.hpp>
 #include <type_traits>
 #include <utility>
