@@ -10,15 +10,10 @@
 
 #include "host_blas.hpp"
 #include "no_routine.hpp"
+#include "openblas.hpp"
 
 #if FUSE_HAVE_CBLAS
 #include FUSE_CBLAS_HEADER
-
-// OpenBLAS' own: another BLAS has none.
-extern "C" {
-__attribute__((weak)) char* openblas_get_config();
-__attribute__((weak)) char* openblas_get_corename();
-}
 
 namespace cp::library {
 
@@ -31,6 +26,8 @@ std::string host_blas() {
 }
 
 namespace {
+
+[[maybe_unused]] bool const chosen = choose_openblas_kernels();
 
 /// One product as CBLAS takes it.
 template <class T>

@@ -13,15 +13,14 @@
 #include "backend.hpp"
 #include "element_loops.hpp"
 #include "host_loop.hpp"
+#include "openblas.hpp"
 #include "runtime/fork.hpp"
 
 #if FUSE_HAVE_LAPACKE
 #include "host_routines.hpp"
 
-// What libraries have besides BLAS' own calls; none of them is needed.
+// What MKL has besides; null with another library.
 extern "C" {
-[[gnu::weak]] int openblas_get_num_threads(void);
-[[gnu::weak]] void openblas_set_num_threads(int);
 [[gnu::weak]] int MKL_Get_Max_Threads(void);
 [[gnu::weak]] void MKL_Set_Num_Threads(int);
 }
@@ -29,6 +28,8 @@ extern "C" {
 namespace cp::library {
 
 namespace {
+
+[[maybe_unused]] bool const chosen = choose_openblas_kernels();
 
 template <class T>
 struct standard {

@@ -2,6 +2,7 @@
 #include <doctest.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <fuse/fuse.hpp>
 #include <fuse/io.hpp>
@@ -115,3 +116,10 @@ TEST_CASE("the configuration says what there is") {
   CHECK((text.find("BLAS         : no\n") == text.npos) == cp::library::host_has_blas());
   CHECK(text.find("host threads : " + std::to_string(cp::host_threads()) + "\n") != text.npos);
 }
+
+#if defined(__x86_64__)
+TEST_CASE("OpenBLAS computes with the vectors that the processor has") {
+  if (std::getenv("OPENBLAS_CORETYPE") != nullptr || !__builtin_cpu_supports("avx2")) return;
+  CHECK(cp::show_config().find("kernels for Prescott") == std::string::npos);
+}
+#endif
