@@ -149,3 +149,25 @@ TEST_CASE("arithmetic computes in float and rounds once, comparisons are those o
   CHECK(float(sum) == 1.5f);
   CHECK(float(cp::float16(cp::bfloat16(1.5f))) == 1.5f);
 }
+
+TEST_CASE("a float rounded to float16 and back in one is the same") {
+  int wrong = 0;
+  auto const check = [&](std::uint32_t bits) {
+    float const x = cp::detail::float_from_bits(bits), y = cp::detail::rounded_to_float16_portable(x);
+    float const expected = float(cp::float16(x));
+    wrong += x != x ? !(y != y) || cp::float16(y).bits != cp::float16(x).bits
+                    : cp::detail::float_bits(y) != cp::detail::float_bits(expected);
+  };
+  for (std::uint64_t u = 0; u < (std::uint64_t{1} << 32); u += 12345) check(static_cast<std::uint32_t>(u));
+  for (std::uint32_t h = 0; h < 0x10000u; ++h) {  // each number of float16, what is halfway to the next, and neighbours
+    std::uint32_t const at = cp::detail::float_bits(cp::detail::float16_value_portable(static_cast<std::uint16_t>(h)));
+    for (std::uint32_t half : {0u, 0x1000u, 0x2000u})
+      for (std::uint32_t off : {0xffffffffu, 0u, 1u}) check(at + half + off);
+  }
+  for (std::uint32_t sign : {0u, 0x80000000u})  // and halfway between subnormal ones, of which the last bit is 2^-24
+    for (int n = 0; n < 2 * 1024; ++n) {
+      std::uint32_t const at = cp::detail::float_bits(0x1p-25f * float(n));
+      for (std::uint32_t off : {0xffffffffu, 0u, 1u}) check(sign | (at + off));
+    }
+  CHECK(wrong == 0);
+}

@@ -26,25 +26,25 @@
 #define FUSE_INLINES 0
 #endif
 
+/// Marks a lambda that must be inlined into a host's kernel: a loop over one that is not makes no vectors.
+#if FUSE_INLINES && !FUSE_NVCC
+#define FUSE_INLINED __attribute__((always_inline))
+#else
+#define FUSE_INLINED
+#endif
+
 /// Marks a function that host and device both call, and that must be inlined into a kernel.
 #if FUSE_NVCC
 #define FUSE_HD __host__ __device__ __forceinline__
 #define FUSE_HD_NOINLINE __host__ __device__ __noinline__
-#elif FUSE_INLINES
-#define FUSE_HD inline __attribute__((always_inline))
-#define FUSE_HD_NOINLINE
 #else
-#define FUSE_HD inline  // a debugger can step into it
+#define FUSE_HD inline FUSE_INLINED  // without optimization a debugger can step into it
 #define FUSE_HD_NOINLINE
 #endif
 
 /// Marks a short function on the way from an assignment to a host's kernel. In large programs g++ would stop inlining
 /// them; that is where half of what a small operation costs comes from.
-#if FUSE_INLINES && !FUSE_NVCC
-#define FUSE_INLINE inline __attribute__((always_inline))
-#else
-#define FUSE_INLINE inline
-#endif
+#define FUSE_INLINE inline FUSE_INLINED
 
 /// Marks a user's lambda that goes into a kernel: `cp::elementwise(CP_LAMBDA(float x) { return x > 0 ? x : 0; })`.
 #if FUSE_NVCC

@@ -72,6 +72,17 @@ FUSE_HD constexpr float float16_value_portable(std::uint16_t bits) {
   return float_from_bits(bits_if(exponent == 0, tiny, normal) | (static_cast<std::uint32_t>(bits & 0x8000u) << 16));
 }
 
+// The float32 that is nearest to x among the numbers of float16: float16_bits_portable and float16_value_portable in
+// one, by half of their instructions. A number of x's binade times 1.5 * 2^13 has float16's last bit as its own, so
+// that adding it rounds; subnormal numbers of float16 have the last bit of its smallest binade.
+FUSE_HD constexpr float rounded_to_float16_portable(float x) {
+  std::uint32_t const u = float_bits(x), sign = u & 0x80000000u, exponent = u & 0x7f800000u;
+  float const large = float_from_bits((exponent < 0x38800000u ? 0x38800000u : exponent) + 0x06c00000u);
+  float const rounded = (x + large) - large;
+  float const beyond = x * __builtin_inff();  // NaN of NaN
+  return float_from_bits(bits_if((u ^ sign) < 0x477ff000u, float_bits(rounded) | sign, float_bits(beyond)));
+}
+
 FUSE_HD constexpr std::uint16_t bfloat16_bits_portable(float x) {
   std::uint32_t const u = float_bits(x);
   std::uint32_t const rounded = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;

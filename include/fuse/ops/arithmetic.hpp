@@ -270,4 +270,27 @@ template <>
 struct range_rule<ops::remainder_by> : range_rule<ops::remainder> {};
 }  // namespace program
 
+namespace program {
+template <>
+inline constexpr in_float32 float16_by<ops::add> = in_float32::rounded;
+template <>
+inline constexpr in_float32 float16_by<ops::subtract> = in_float32::rounded;
+template <>
+inline constexpr in_float32 float16_by<ops::multiply> = in_float32::rounded;
+template <>
+inline constexpr in_float32 float16_by<ops::divide> = in_float32::rounded;
+template <>
+inline constexpr in_float32 float16_by<ops::square> = in_float32::rounded;
+template <>
+inline constexpr in_float32 float16_by<ops::reciprocal> = in_float32::rounded;
+template <>
+inline constexpr in_float32 float16_by<ops::negative> = in_float32::exact;
+template <>
+inline constexpr in_float32 float16_by<ops::absolute> = in_float32::exact;
+template <>
+inline constexpr in_float32 float16_by<ops::maximum> = in_float32::exact;
+template <>
+inline constexpr in_float32 float16_by<ops::minimum> = in_float32::exact;
+}  // namespace program
+
 }  // namespace cp

@@ -39,7 +39,7 @@ struct fold {
     if constexpr (largest_of(program_facts<P>::most...) < shared_cost)
       add_known(a, c);
     else
-      with_shared<P...>(c, [&](auto const& all) { add_known(a, all); });
+      with_shared<P...>(c, [&](auto const& all) FUSE_INLINED { add_known(a, all); });
   }
   /// What a few elements are folded in, exactly, before they join the accumulator, because it is cheaper; void:
   /// nothing.
@@ -53,10 +53,20 @@ struct fold {
   }
 
  private:
+  /// What it folds is float16 that is there as float32, and so is what it accumulates in.
+  template <class A>
+  static constexpr bool adds_float32() {
+    if constexpr (std::is_same_v<A, float> && requires { typename Op::elementwise; })
+      return (std::is_same_v<typename type_of<P>::type, float16> && ...) && (is_rounded_float32<P> || ...);
+    else
+      return false;
+  }
   template <class A, class Context>
   FUSE_HD static void add_known(A& a, Context const& c) {
     if constexpr (requires { Op::add(a, value_of<P>(c)...); })
       Op::add(a, value_of<P>(c)...);
+    else if constexpr (adds_float32<A>())
+      a = Op::combine(a, Op::template lift<A>(float32_of<P>(c)...));
     else
       a = Op::combine(a, Op::template lift<A>(value_of<P>(c)...));
   }

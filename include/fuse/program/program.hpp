@@ -236,7 +236,7 @@ struct is_known<P, with_value<Q, T, Outer>> : is_known<P, Outer> {};
 template <class P, class T, class Outer>
 struct is_known<P, with_value<P, T, Outer>> : std::true_type {};
 template <class P, class Q, class T, class Outer>
-FUSE_HD typename type_of<P>::type known(with_value<Q, T, Outer> const& c) {
+FUSE_HD auto const& known(with_value<Q, T, Outer> const& c) {
   if constexpr (std::is_same<P, Q>::value)
     return c.value;
   else
@@ -249,7 +249,7 @@ FUSE_HD typename type_of<P>::type value_of(Context const& c) {
   if constexpr (!worth_asking<P>::value)
     return P::eval(c);
   else if constexpr (is_known<P, Context>::value)
-    return known<P>(c);
+    return static_cast<typename type_of<P>::type>(known<P>(c));
   else
     return P::eval(c);
 }
@@ -264,6 +264,42 @@ struct asked {
 };
 template <class P>
 using operand = std::conditional_t<worth_asking<P>::value, asked<P>, P>;
+
+// -- float16 on the host: an operation computes in float32 and rounds, and what the next one gets is that float32, where
+// packing it into 16 bits and out again would take longer than the operation ------------------------------------------
+
+/// What an operation on numbers of float16 comes to: that on numbers of float32, rounded once, or as it is; or
+/// something else.
+enum class in_float32 { otherwise, rounded, exact };
+template <class Op>
+constexpr in_float32 float16_by = in_float32::otherwise;
+/// Whether a program's value is computed so: of exact operations where an operand is.
+template <class P>
+constexpr bool is_rounded_float32 = false;
+#if !FUSE_NVCC && !defined(__FAST_MATH__)
+template <class Op, class... P>
+requires(float16_by<Op> != in_float32::otherwise) constexpr bool is_rounded_float32<apply<Op, P...>> =
+    (std::is_same_v<typename type_of<P>::type, float16> && ...) &&
+    (float16_by<Op> == in_float32::rounded || (is_rounded_float32<P> || ...));
+#endif
+/// The value of a program of float16 as a float32.
+template <class P, class Context>
+FUSE_HD float float32_of(Context const& c) {
+  if constexpr (is_known<P, Context>::value)
+    return static_cast<float>(known<P>(c));
+  else if constexpr (is_rounded_float32<P>)
+    return P::float32(c);
+  else
+    return static_cast<float>(value_of<P>(c));
+}
+/// A program's value to be held in a context.
+template <class P, class Context>
+FUSE_HD auto value_to_hold(Context const& c) {
+  if constexpr (is_rounded_float32<P>)
+    return float32_of<P>(c);
+  else
+    return value_of<P>(c);
+}
 
 /// Walks programs, noting costly parts: `seen` in the order in which they are complete, `shared` those of them met
 /// again.
@@ -321,7 +357,7 @@ FUSE_HD void with_parts(list<>, Context const& c, Use&& use) {
 }
 template <class P, class... More, class Context, class Use>
 FUSE_HD void with_parts(list<P, More...>, Context const& c, Use&& use) {
-  auto const value = value_of<P>(c);
+  auto const value = value_to_hold<P>(c);
   with_parts(list<More...>{}, with_value<P, std::remove_const_t<decltype(value)>, Context>{c, value}, use);
 }
 /// Calls use(context) with a context in which the costly parts that several of the programs have, or one of them has
@@ -335,7 +371,7 @@ FUSE_HD void with_shared(Context const& c, Use&& use) {
 /// Evaluates all stores for one element and hands their values to `use`.
 template <class... Store, class Context, class Use>
 FUSE_HD void evaluate(Context const& c, Use&& use) {
-  with_shared<Store...>(c, [&](auto const& all) { use(Store::eval(all)...); });
+  with_shared<Store...>(c, [&](auto const& all) FUSE_INLINED { use(Store::eval(all)...); });
 }
 
 /// Op applied to the values of programs.
@@ -343,7 +379,15 @@ template <class Op, class... P>
 struct apply {
   template <class Context>
   FUSE_HD static typename type_of<apply>::type eval(Context const& c) {
-    return Op{}(operand<P>::eval(c)...);
+    if constexpr (is_rounded_float32<apply>)
+      return float16(Op{}(float32_of<P>(c)...));
+    else
+      return Op{}(operand<P>::eval(c)...);
+  }
+  template <class Context>
+  FUSE_HD static float float32(Context const& c) {
+    float const x = Op{}(float32_of<P>(c)...);
+    return float16_by<Op> == in_float32::exact ? x : cp::detail::rounded_to_float16_portable(x);
   }
 };
 

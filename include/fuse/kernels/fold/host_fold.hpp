@@ -244,6 +244,32 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       add(one, known, r, i);
       s.store(lane, folds, one, before);
     }
+    /// Folds element i + l into lane `first` + l for each l of `before` and more below Count; those before it are read,
+    /// but not folded. Of costly elements in two loops: g++ would compute them under the condition, one by one, as it
+    /// makes no vectors of calls that are not made each time (entropy of rows of 97 float16: 14 ns an element, so 4.7).
+    template <int Count>
+    [[gnu::always_inline]] static void add_lanes_from(int before, lanes& s, int first, values const& known,
+                                                      row const& r, std::int64_t i) {
+      if constexpr (costly(folds{})) {
+        lanes later;
+#pragma omp simd
+        for (int l = 0; l < Count; ++l) {
+          state one = s.load(first + l);
+          add(one, known, r, i + l);
+          later.store(l, one);
+        }
+#pragma omp simd
+        for (int l = 0; l < Count; ++l) s.store(first + l, l >= before, later.load(l), s.load(first + l));
+      } else {
+#pragma omp simd
+        for (int l = 0; l < Count; ++l) add_lane_if(l >= before, s, first + l, known, r, i + l);
+      }
+    }
+    template <class... Fold>
+    static constexpr bool costly(program::list<Fold...>) {
+      return ((program::program_facts<Fold>::most > division_cost) || ...);
+    }
+    static constexpr int division_cost = 30;  ///< and a root's: beyond it are calls
     /// In a loop over i whose lanes are to stay in registers: g++ would write out some of its turns before the others,
     /// and keep what the two loops hand on in memory.
     [[gnu::always_inline]] static void one_loop([[maybe_unused]] std::int64_t& i) {
@@ -252,12 +278,6 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     [[gnu::always_inline]] static void add_lanes(lanes& s, values const& known, row const& r, std::int64_t i) {
 #pragma omp simd
       for (int l = 0; l < lanes::count; ++l) add_lane(s, l, known, r, i + l);
-    }
-    /// The same for lanes from `before` on.
-    [[gnu::always_inline]] static void add_last_lanes(int before, lanes& s, values const& known, row const& r,
-                                                      std::int64_t i) {
-#pragma omp simd
-      for (int l = 0; l < lanes::count; ++l) add_lane_if(l >= before, s, l, known, r, i + l);
     }
     /// What a row of n elements that fill all lanes comes to: the last ones are read as the last that do.
     [[gnu::always_inline]] static state total_of_many(row const& r, values const& known, std::int64_t n) {
@@ -270,7 +290,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         one_loop(i);
       } while (i + lanes::count <= n);
       std::int64_t const last = n - lanes::count;
-      add_last_lanes(static_cast<int>(i - last), s, known, r, last);
+      add_lanes_from<lanes::count>(static_cast<int>(i - last), s, 0, known, r, last);
       return s.total_here();
     }
     /// What elements that do not fill the lanes come to: in narrower vectors, if there are as many, the last ones read
@@ -287,11 +307,12 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       }
       std::int64_t const last = end - lanes::narrow;
       if (n < lanes::narrow) {
-        for (; i < end; ++i) add_lane(s, first++, known, r, i);
+        for (; i < end; ++i) {
+          asm volatile("" : "+r"(i));  // not worth vectors of fewer elements, and what chooses them
+          add_lane(s, first++, known, r, i);
+        }
       } else if (i < end) {
-        int const before = static_cast<int>(i - last);
-#pragma omp simd
-        for (int l = 0; l < lanes::narrow; ++l) add_lane_if(l >= before, s, first + l, known, r, last + l);
+        add_lanes_from<lanes::narrow>(static_cast<int>(i - last), s, first, known, r, last);
       }
     }
     static void rows(host_fold_rows const& r, void* to) {
@@ -350,10 +371,10 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
             if constexpr (sizeof(state) <= 8) {  // lanes stay in registers: those of the loop are not written to
               lanes last;
               last.clear();
-              add_last_lanes(before, last, v, r, to - lanes::count);
+              add_lanes_from<lanes::count>(before, last, 0, v, r, to - lanes::count);
               s.merge(last);
             } else {
-              add_last_lanes(before, s, v, r, to - lanes::count);
+              add_lanes_from<lanes::count>(before, s, 0, v, r, to - lanes::count);
             }
           }
         }
@@ -370,28 +391,29 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       fold_into(*static_cast<lanes*>(to), place(r, number), static_cast<values const*>(known)[number], i, n, fresh);
     }
 
-    /// Folds element i of some rows into a state, which is not read if it is `fresh`.
-    template <class... Row>
-    [[gnu::always_inline]] static void add_column(bool fresh, state& s, values const& known, std::int64_t i,
-                                                  Row const&... r) {
+    /// Folds element i of some rows into a state, which is not read if it is `Fresh`. (Not asked in the loop: g++ would
+    /// make vectors of one of the two alone.)
+    template <bool Fresh, class... Row>
+    [[gnu::always_inline]] static void add_column(state& s, values const& known, std::int64_t i, Row const&... r) {
       state one;
-      if (fresh)
+      if constexpr (Fresh)
         one.clear();
       else
         one = s;
       (add(one, known, r, i), ...);
       s = one;
     }
-    [[gnu::noinline]] static void add_row(row const& one, std::int64_t n, state* s, values const* v, bool fresh) {
+    template <bool Fresh>
+    [[gnu::noinline]] static void add_row(row const& one, std::int64_t n, state* s, values const* v) {
       row const r = one;
       constexpr int wide = lanes::narrow * 2;
       std::int64_t c = 0;
       for (; c + wide <= n; c += wide) {
 #pragma omp simd
-        for (int l = 0; l < wide; ++l) add_column(fresh, s[c + l], v[c + l], c + l, r);
+        for (int l = 0; l < wide; ++l) add_column<Fresh>(s[c + l], v[c + l], c + l, r);
       }
 #pragma omp simd
-      for (std::int64_t i = c; i < n; ++i) add_column(fresh, s[i], v[i], i, r);
+      for (std::int64_t i = c; i < n; ++i) add_column<Fresh>(s[i], v[i], i, r);
     }
     /// A row after the other, where that is one stream out of a near cache (100 rows of 1000 float32: 2.4 us, four at a
     /// time 3.1). Out of memory several at a time keep more lines on their way (10000 such rows: 1.2 ms, four at a time
@@ -409,13 +431,13 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         return one;
       };
       std::int64_t i = 0;
-      if (fresh) add_row(next(), n, s, v, true), ++i;
+      if (fresh) add_row<true>(next(), n, s, v), ++i;
       for (; (r.from_memory || n < wide_row) && i + 4 <= count; i += 4) {
         row const one = next(), two = next(), three = next(), four = next();
 #pragma omp simd
-        for (std::int64_t c = 0; c < n; ++c) add_column(false, s[c], v[c], c, one, two, three, four);
+        for (std::int64_t c = 0; c < n; ++c) add_column<false>(s[c], v[c], c, one, two, three, four);
       }
-      for (; i < count; ++i) add_row(next(), n, s, v, false);
+      for (; i < count; ++i) add_row<false>(next(), n, s, v);
     }
     static constexpr std::int64_t wide_row = 256;
 

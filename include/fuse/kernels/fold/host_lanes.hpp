@@ -54,7 +54,7 @@ template <class... Fold, class... Slot, class Context>
 [[gnu::always_inline]] inline void add_to(program::list<Fold...>, fold_state<program::list<Slot...>>& s,
                                           Context const& c) {
   program::with_shared_in_folds<Fold...>(
-      c, [&](auto const& all) { (Fold::add(static_cast<fold_slot<Slot>&>(s).value, all), ...); });
+      c, [&](auto const& all) FUSE_INLINED { (Fold::add(static_cast<fold_slot<Slot>&>(s).value, all), ...); });
 }
 /// Writes what folds of n elements have come to.
 template <class... Fold, class... Slot, class Values>
