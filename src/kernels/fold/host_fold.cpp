@@ -22,19 +22,12 @@ namespace {
 
 using namespace fold_task;
 
-/// Computes what levels up to this one share.
-void keep(host_fold_kernel const& kernel, int level, bool across, host_fold_rows const& r, void const* values) {
-  for (int l = 0; l <= level && l < kernel.levels; ++l)
-    if (auto const function = across ? kernel.level[l].keep_across : kernel.level[l].keep; function != nullptr)
-      function(r, values);
-}
-
 /// Folds a level of a task's elements, which are one row's.
 row_cascade fold_along(fold_job const& j, task_rows const& t, int number, void const* values, workspace& work) {
   host_fold_kernel const& kernel = *j.kernel;
   row_cascade cascade(kernel.level[number], work.cascade());
   walk_along(j, t, kernel.folded, false, work, [&](host_fold_rows const& r) {
-    keep(kernel, number, false, r, values);
+    keep_parts(kernel, number, false, r, values);
     cascade.fold(r, 0, values);
   });
   return cascade;
@@ -48,7 +41,7 @@ void fold_across(fold_job const& j, task_rows const& t, int number, void const* 
   auto const merge = [&](void* earlier, void const* later) { level.merge(earlier, later, t.width); };
   bool fresh = true;
   walk_across(j, t, kernel.folded, false, work, [&](host_fold_rows const& r, std::int64_t next) {
-    keep(kernel, number, true, r, values);
+    keep_parts(kernel, number, true, r, values);
     level.across(r, steps.next(), values, fresh);
     fresh = (next - t.first) % j.steps == 0;
     if (fresh) steps.push(merge);
@@ -81,12 +74,12 @@ void store_task(fold_job const& j, task_rows const& t, void const* values, works
   } else if (j.across) {
     walk_across(j, t, kernel.late | (kernel.kept > 0 ? kernel.folded : 0), true, work,
                 [&](host_fold_rows const& r, std::int64_t) {
-                  keep(kernel, kernel.levels, true, r, values);
+                  keep_parts(kernel, kernel.levels, true, r, values);
                   kernel.across(r, values);
                 });
   } else {
     walk_along(j, t, kernel.late | (kernel.kept > 0 ? kernel.folded : 0), true, work, [&](host_fold_rows const& r) {
-      keep(kernel, kernel.levels, false, r, values);
+      keep_parts(kernel, kernel.levels, false, r, values);
       kernel.along(r, values);
     });
   }
@@ -309,7 +302,7 @@ void swap_axes(axis_set& s, int a, int b, int operands) {
 
 void host_fold_start(host_fold_kernel const& kernel, signature_info const& info, loop_builder& loop,
                      std::uint32_t folded, bool to_rows) try {
-  if (fold_small(kernel, info, loop, folded, to_rows)) return;
+  if (fold_small(kernel, info, loop, folded, to_rows) || fold_bands(kernel, info, loop, folded, to_rows)) return;
   loop_view const& v = loop.view;
   fold_job j;
   j.kernel = &kernel;

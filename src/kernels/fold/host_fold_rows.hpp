@@ -122,6 +122,14 @@ inline void run_rows(host_fold_kernel const& kernel, host_fold_rows const& r, vo
   if (kernel.along != nullptr) kernel.along(r, values);
 }
 
+/// Computes what levels up to this one share.
+inline void keep_parts(host_fold_kernel const& kernel, int level, bool across, host_fold_rows const& r,
+                       void const* values) {
+  for (int l = 0; l <= level && l < kernel.levels; ++l)
+    if (auto const function = across ? kernel.level[l].keep_across : kernel.level[l].keep; function != nullptr)
+      function(r, values);
+}
+
 /// Whether rows of n elements, so many that they are better folded side by side, are too short for a fold's lanes: two
 /// vectors of 64 bytes of its numbers. States of several numbers, whose lanes take long to merge, have longer rows.
 /// (2^20 elements in rows of 8, 16, 24, 32, 48 on two cores, one by one and side by side, ms: sums of squares of
@@ -140,6 +148,9 @@ inline bool are_short(host_fold_kernel const& kernel, std::int64_t n, std::int64
 /// Does small work on rows as they lie at once, without planning, in the order in which it would be done else. Whether
 /// it was that.
 bool fold_small(host_fold_kernel const& kernel, signature_info const& info, loop_builder const& loop,
+                std::uint32_t folded, bool to_rows);
+/// Folds where a few results, or a few elements of each, lie side by side. Whether it was that.
+bool fold_bands(host_fold_kernel const& kernel, signature_info const& info, loop_builder const& loop,
                 std::uint32_t folded, bool to_rows);
 
 }  // namespace cp::kernels

@@ -8,6 +8,7 @@
 #include <fuse/kernels/fold/host_fold.hpp>
 #include <memory>
 #include <new>
+#include <optional>
 
 #include "kernels/fold_axes.hpp"
 #include "kernels/host_gather.hpp"
@@ -184,7 +185,8 @@ inline void scatter_steps(fold_job const& j, int k, std::int64_t offset, std::in
 inline std::int64_t buffered_itemsize(fold_job const& j, int k) { return source_of(j, k).buffered_itemsize(); }
 
 /// Whether a loop over some inputs (a bit each), and over the outputs if it writes, works on operand k.
-inline bool is_wanted(fold_job const& j, int k, std::uint64_t inputs, bool writes) {
+template <class Job>
+bool is_wanted(Job const& j, int k, std::uint64_t inputs, bool writes) {
   return k < j.outputs ? writes : (inputs >> (k - j.outputs) & 1) != 0;
 }
 /// Whether operand k's elements lie side by side along an axis with this stride.
