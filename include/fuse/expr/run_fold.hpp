@@ -9,6 +9,7 @@
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/kernels/fold/host_fold.hpp>
+#include <fuse/program/passes.hpp>
 #include <type_traits>
 #if FUSE_NVCC
 #include <fuse/kernels/fold/cuda_fold_form.cuh>
@@ -104,7 +105,10 @@ struct fold_kernel {
   static constexpr std::uint64_t one_a_result = Elements ? 0 : Traits::late;
   using known = facts<signature, one_a_result>;
   static void on_host(kernels::loop_builder& loop, std::uint32_t axes) {
-    kernels::host_fold_start(kernels::detail::host_fold<signature, Elements>::kernel(), known::info, loop, axes,
+    using passes =
+        typename std::conditional_t<program::any_in_two_passes<typename Traits::levels::folds>,
+                                    program::with_two_passes<signature>, std::type_identity<signature>>::type;
+    kernels::host_fold_start(kernels::detail::host_fold<passes, Elements>::kernel(), known::info, loop, axes,
                              !Elements);
   }
 #if FUSE_NVCC

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <fuse/core/scalar_math.hpp>
+#include <fuse/ops/reduction_algebra.hpp>
+#include <fuse/program/passes.hpp>
 #include <type_traits>
 
 namespace cp::ops {
@@ -28,7 +30,7 @@ FUSE_HD moments<S, Moves> about(moments<S, Moves> const& a, S const& centre) {
   return {a.n, centre, a.sum + shift, a.squares + inner_product(e, a.sum + a.sum + shift)};
 }
 
-/// Mean squared distance from the mean, in one pass.
+/// Mean squared distance from the mean, in one pass; of real floats in host memory, in two (see about_mean).
 ///
 /// Distances are taken from an element, in float64: even if it lies farthest from all others, n elements cost log2(n)
 /// of the bits that float64 has more than narrower dtypes. Of 64-bit numbers the centre moves to the mean whenever the
@@ -86,12 +88,19 @@ struct var {
   FUSE_HD static R finish(moments<S, Moves> const& a, std::int64_t) {
     return converted<R>(value(a));
   }
+  /// What sums of squares about the mean come to.
+  template <class R>
+  FUSE_HD static R of_squares(std::int64_t n, double squares) {
+    return converted<R>(value(n, squares));
+  }
 
  protected:
   template <class S, bool Moves>
   FUSE_HD static double value(moments<S, Moves> const& a) {
-    double const left = static_cast<double>(a.n - Ddof),
-                 squares = a.squares - inner_product(a.sum, a.sum) / static_cast<double>(a.n);
+    return value(a.n, a.squares - inner_product(a.sum, a.sum) / static_cast<double>(a.n));
+  }
+  FUSE_HD static double value(std::int64_t n, double squares) {
+    double const left = static_cast<double>(n - Ddof);
     return (squares > 0 || squares != squares ? squares : 0) / (left > 0 ? left : 0);
   }
   template <class R>
@@ -112,6 +121,63 @@ struct deviation : var<Ddof, To> {
   FUSE_HD static R finish(moments<S, Moves> const& a, std::int64_t) {
     return deviation::template converted<R>(scalar::sqrt(deviation::value(a)));
   }
+  template <class R>
+  FUSE_HD static R of_squares(std::int64_t n, double squares) {
+    return deviation::template converted<R>(scalar::sqrt(deviation::value(n, squares)));
+  }
+};
+
+/// The sums of the distances from a number, and of their squares.
+struct distances {
+  double sum, squares;
+};
+/// The same of real floats whose mean is known, or nearly so: what it is off by is in the sum of the distances. (Where
+/// it is infinite, as the sum of what it was computed from was, distances are taken from 0.)
+///
+/// source  the two-pass algorithm with a correction, in the paper that `var` names
+template <class Var>
+struct about_mean : Var {
+  template <class T, class U>
+  using accumulator = distances;
+  template <class A>
+  FUSE_HD static A identity() {
+    return {0, 0};
+  }
+  template <class T, class U>
+  FUSE_HD static void add(distances& a, T const& x, U const& mean) {
+    double const centre = static_cast<double>(mean), d = static_cast<double>(x) - (centre - centre == 0 ? centre : 0.0);
+    a.sum += d;
+    a.squares += d * d;
+  }
+  FUSE_HD static distances combine(distances const& a, distances const& b) {
+    return {a.sum + b.sum, a.squares + b.squares};
+  }
+  template <class R>
+  FUSE_HD static R finish(distances const& a, std::int64_t n) {
+    return Var::template of_squares<R>(n, a.squares - a.sum * a.sum / static_cast<double>(n));
+  }
 };
 
 }  // namespace cp::ops
+
+namespace cp::program {
+
+template <class Var, class T, class P>
+struct variance_in_two_passes {
+  using type = fold<Var, typename Var::template accumulator<typename type_of<P>::type>, T, P>;
+};
+/// Of real floats that are not costly to compute, which is done in each pass.
+template <class Var, class T, class P>
+requires(floating<typename type_of<P>::type>&& program_facts<P>::most <
+         shared_cost) struct variance_in_two_passes<Var, T, P> {
+  using element = typename type_of<P>::type;
+  using mean = fold<ops::mean<void>, typename ops::mean<void>::template accumulator<element>, element, P>;
+  using type = fold<ops::about_mean<Var>, ops::distances, T, P, mean>;
+};
+template <int Ddof, class To, class A, class T, class P>
+struct in_two_passes<fold<ops::var<Ddof, To>, A, T, P>> : variance_in_two_passes<ops::var<Ddof, To>, T, P> {};
+template <int Ddof, class To, class A, class T, class P>
+struct in_two_passes<fold<ops::deviation<Ddof, To>, A, T, P>> : variance_in_two_passes<ops::deviation<Ddof, To>, T, P> {
+};
+
+}  // namespace cp::program

@@ -316,7 +316,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       }
     }
     static void rows(host_fold_rows const& r, void* to) {
-      if (sizeof(state) <= 8 && r.n >= lanes::count)
+      if (sizeof(state) <= 16 && r.n >= lanes::count)
         each_row(
             r, to, [](place const& p, values const& known, std::int64_t n) __attribute__((always_inline)) {
               return total_of_many(p.get(), known, n);
