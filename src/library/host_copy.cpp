@@ -332,6 +332,10 @@ bool transpose_back(void* to, void const* from, std::int64_t stride, std::int64_
   if (stride == steps && steps >= 2 && steps <= 4) return gather_rows(to, from, n, steps, 1, n, itemsize), true;
   if (itemsize == 4) return transpose_back_as<std::int32_t>(to, from, stride, steps, n), true;
   if (itemsize == 8) return transpose_back_as<std::int64_t>(to, from, stride, steps, n), true;
+  if (itemsize == 2 && steps >= square<std::int16_t> && n >= square<std::int16_t>)
+    return transpose_squares<std::int16_t>(to, stride, from, n, n, steps), true;
+  if (itemsize == 1 && steps >= square<std::int8_t> && n >= square<std::int8_t>)
+    return transpose_squares<std::int8_t>(to, stride, from, n, n, steps), true;
   return false;
 }
 

@@ -200,6 +200,23 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
   }
 
+  /// Calls use(context) with a context in which folds have their values, or those of column l.
+  template <class Folds, class Context, class Use>
+  [[gnu::always_inline]] static void with_values(Folds of, Context const& c, Use&& use, values const& known) {
+    with_known(of, known, c, use);
+  }
+  template <class Context, class Use, class Known, class N>
+  [[gnu::always_inline]] static void with_values(program::list<>, Context const& c, Use&& use, Known const&, N) {
+    use(c);
+  }
+  template <class Fold, class... More, class Context, class Use, class Known, class N>
+  [[gnu::always_inline]] static void with_values(program::list<Fold, More...>, Context const& c, Use&& use,
+                                                 Known const& known, N l) {
+    with_values(program::list<More...>{},
+                program::with_value<Fold, typename Fold::type, Context>{c, known.template value<Fold>(l)}, use, known,
+                l);
+  }
+
   template <int Level>
   struct one_level {
     using folds = typename program::folds_of_level<Level, typename levels::folds>::at;
@@ -219,21 +236,24 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       return f;
     }
 
-    [[gnu::always_inline]] static void add(state& s, values const& known, row const& r, std::int64_t i) {
+    /// `known`: values; or columns, or none of them, and which.
+    template <class... Known>
+    [[gnu::always_inline]] static void add(state& s, row const& r, std::int64_t i, Known const&... known) {
       if constexpr (Level == 1 && kept_parts == 0)  // most are: nothing is known
         add_to(folds{}, s, host_context<row>{r, i});
       else
-        with_known(
-            typename levels::template below<Level>{}, known,
-            host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) {
+        with_values(
+            typename levels::template below<Level>{}, host_context<row>{r, i},
+            [&](auto const& c) __attribute__((always_inline)) {
               with_kept<Level>(
                   shared{}, r, i,
                   c, [&](auto const& inner) __attribute__((always_inline)) { add_to(folds{}, s, inner); });
-            });
+            },
+            known...);
     }
     [[gnu::always_inline]] static void add_lane(lanes& s, int lane, values const& known, row const& r, std::int64_t i) {
       state one = s.load(lane);
-      add(one, known, r, i);
+      add(one, r, i, known);
       s.store(lane, one);
     }
     /// The same if `folds`; else the element is read, but not folded.
@@ -241,7 +261,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
                                                    std::int64_t i) {
       state const before = s.load(lane);
       state one = before;
-      add(one, known, r, i);
+      add(one, r, i, known);
       s.store(lane, folds, one, before);
     }
     /// Folds element i + l into lane `first` + l for each l of `before` and more below Count; those before it are read,
@@ -255,7 +275,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma omp simd
         for (int l = 0; l < Count; ++l) {
           state one = s.load(first + l);
-          add(one, known, r, i + l);
+          add(one, r, i + l, known);
           later.store(l, one);
         }
 #pragma omp simd
@@ -393,35 +413,46 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
     /// Folds element i of some rows into a state, which is not read if it is `Fresh`. (Not asked in the loop: g++ would
     /// make vectors of one of the two alone.)
-    template <bool Fresh, class... Row>
-    [[gnu::always_inline]] static void add_column(state& s, values const& known, std::int64_t i, Row const&... r) {
+    template <bool Fresh, class Known, class N, class... Row>
+    [[gnu::always_inline]] static void add_column(state& s, Known const& v, N c, std::int64_t i, Row const&... r) {
       state one;
       if constexpr (Fresh)
         one.clear();
       else
         one = s;
-      (add(one, known, r, i), ...);
+      (add(one, r, i, v, c), ...);
       s = one;
     }
-    template <bool Fresh>
-    [[gnu::noinline]] static void add_row(row const& one, std::int64_t n, state* s, values const* v) {
+    /// Columns from `first` on, whose states and known values begin at s and v.
+    template <bool Fresh, class Known, class N>
+    [[gnu::noinline]] static void add_row(row const& one, std::int64_t first, N n, state* s, Known const& v) {
       row const r = one;
       constexpr int wide = lanes::narrow * 2;
-      std::int64_t c = 0;
+      N c = 0;
       for (; c + wide <= n; c += wide) {
 #pragma omp simd
-        for (int l = 0; l < wide; ++l) add_column<Fresh>(s[c + l], v[c + l], c + l, r);
+        for (int l = 0; l < wide; ++l) add_column<Fresh>(s[c + l], v, c + l, first + (c + l), r);
       }
 #pragma omp simd
-      for (std::int64_t i = c; i < n; ++i) add_column<Fresh>(s[i], v[i], i, r);
+      for (N i = c; i < n; ++i) add_column<Fresh>(s[i], v, i, first + i, r);
     }
     /// A row after the other, where that is one stream out of a near cache (100 rows of 1000 float32: 2.4 us, four at a
     /// time 3.1). Out of memory several at a time keep more lines on their way (10000 such rows: 1.2 ms, four at a time
     /// 0.9), and short rows would wait for the states of the one before.
     static void across(host_fold_rows const& r, void* to, void const* known, bool fresh) {
       auto* const s = static_cast<state*>(to);
-      auto const* const v = static_cast<values const*>(known);
-      std::int64_t const n = r.n, count = r.rows;
+      if constexpr (Level == 1)  // nothing is known
+        fold_columns(r, s, static_cast<values const*>(known), 0, r.n, fresh);
+      else
+        known_columns<typename levels::template below<Level>>::for_blocks(
+            known, r.n, [&](auto const& v, std::int64_t first, auto n) __attribute__((always_inline)) {
+              fold_columns(r, s + first, v, first, n, fresh);
+            });
+    }
+    template <class Known, class N>
+    [[gnu::always_inline]] static void fold_columns(host_fold_rows const& r, state* s, Known const& v,
+                                                    std::int64_t first, N n, bool fresh) {
+      std::int64_t const count = r.rows;
       std::int64_t step[operands] = {};
       for (int k = 0; k < operands && count > 1; ++k) step[k] = r.step[k];
       place p(r);
@@ -431,13 +462,13 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         return one;
       };
       std::int64_t i = 0;
-      if (fresh) add_row<true>(next(), n, s, v), ++i;
+      if (fresh) add_row<true>(next(), first, n, s, v), ++i;
       for (; (r.from_memory || n < wide_row) && i + 4 <= count; i += 4) {
         row const one = next(), two = next(), three = next(), four = next();
 #pragma omp simd
-        for (std::int64_t c = 0; c < n; ++c) add_column<false>(s[c], v[c], c, one, two, three, four);
+        for (N c = 0; c < n; ++c) add_column<false>(s[c], v, c, first + c, one, two, three, four);
       }
-      for (; i < count; ++i) add_row<false>(next(), n, s, v);
+      for (; i < count; ++i) add_row<false>(next(), first, n, s, v);
     }
     static constexpr std::int64_t wide_row = 256;
 
@@ -463,10 +494,12 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         compute(program::list<More...>{}, r, i, program::with_value<P, T, Context>{c, value});
       }
     }
-    [[gnu::always_inline]] static void keep_element(row const& r, values const& known, std::int64_t i) {
-      with_known(
-          typename levels::template below<Level>{}, known,
-          host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) { compute(shared{}, r, i, c); });
+    template <class... Known>
+    [[gnu::always_inline]] static void keep_element(row const& r, std::int64_t i, Known const&... known) {
+      with_values(
+          typename levels::template below<Level>{},
+          host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) { compute(shared{}, r, i, c); },
+          known...);
     }
     /// Calls element(i) for all i below n, in whole vectors if there is one: the last ones are computed again. Before
     /// each vector, calls before(i).
@@ -488,7 +521,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       for_rows(r, [&](row const& one, char* const* at, std::int64_t number) {
         values const v = static_cast<values const*>(known)[number];
         in_vectors(
-            r.n, [&](std::int64_t i) __attribute__((always_inline)) { keep_element(one, v, i); },
+            r.n, [&](std::int64_t i) __attribute__((always_inline)) { keep_element(one, i, v); },
             [&](std::int64_t i) __attribute__((always_inline)) { fetch(numbers{}, stores{}, at, i, r.n); });
       });
     }
@@ -502,13 +535,15 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
        ...);
     }
     static void keep_across(host_fold_rows const& r, void const* known) {
-      auto const* const v = static_cast<values const*>(known);
       // Not in_vectors: of a loop of 16 turns that each read other values g++ makes scalars (softmax along axis 0 of
       // (4000, 2000) float32: 22 ms, so 6.4).
-      for_rows(r, [&](row const& one, char* const*, std::int64_t) {
+      known_columns<typename levels::template below<Level>>::for_blocks(
+          known, r.n, [&](auto const& v, std::int64_t first, auto n) __attribute__((always_inline)) {
+            for_rows(r, [&](row const& one, char* const*, std::int64_t) {
 #pragma omp simd
-        for (std::int64_t i = 0; i < r.n; ++i) keep_element(one, v[i], i);
-      });
+              for (decltype(n) i = 0; i < n; ++i) keep_element(one, first + i, v, i);
+            });
+          });
     }
 
     static void finish(void const* states, std::int64_t n, std::int64_t count, void* to) {
@@ -520,18 +555,21 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   };
 
   /// Not written in a loop: see host_form::element.
-  [[gnu::always_inline]] static void element(row const& r, values const& known, std::int64_t i,
-                                             typename Store::type*... out) {
+  template <class... Known>
+  [[gnu::always_inline]] static void element(row const& r, std::int64_t i, typename Store::type*... out,
+                                             Known const&... known) {
     auto const use = [&](typename Store::type const&... x) __attribute__((always_inline)) { ((out[i] = x), ...); };
-    with_known(
-        typename levels::folds{}, known, host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) {
+    with_values(
+        typename levels::folds{}, host_context<row>{r, i},
+        [&](auto const& c) __attribute__((always_inline)) {
           if constexpr (Elements)
             with_kept<levels::count>(
                 shared{}, r, i,
                 c, [&](auto const& inner) __attribute__((always_inline)) { program::evaluate<Store...>(inner, use); });
           else
             program::evaluate<Store...>(c, use);
-        });
+        },
+        known...);
   }
   static void along(host_fold_rows const& r, void const* known) {
     for_rows(r, [&](row const& one, char* const* at, std::int64_t i) {
@@ -544,22 +582,71 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     values const known = row_values;
     [&](typename Store::type*... out) {
 #pragma omp simd
-      for (std::int64_t i = 0; i < n; ++i) element(r, known, i, out...);
+      for (std::int64_t i = 0; i < n; ++i) element(r, i, out..., known);
     }(reinterpret_cast<typename Store::type*>(at[O])...);
   }
   static void across(host_fold_rows const& r, void const* known) {
-    for_rows(r, [&](row const& one, char* const* at, std::int64_t) {
-      store_columns(stores{}, one, at, r.n, static_cast<values const*>(known));
-    });
+    known_columns<typename levels::folds>::for_blocks(
+        known, r.n, [&](auto const& v, std::int64_t first, auto n) __attribute__((always_inline)) {
+          for_rows(
+              r, [&](row const& one, char* const* at, std::int64_t) { store_columns(stores{}, one, at, first, n, v); });
+        });
   }
-  template <int... O>
-  static void store_columns(std::integer_sequence<int, O...>, row const& r, char* const* at, std::int64_t n,
-                            values const* v) {
+  template <int... O, class N, class Known>
+  static void store_columns(std::integer_sequence<int, O...>, row const& r, char* const* at, std::int64_t first, N n,
+                            Known const& v) {
     [&](typename Store::type*... out) {
 #pragma omp simd
-      for (std::int64_t i = 0; i < n; ++i) element(r, v[i], i, out...);
+      for (N i = 0; i < n; ++i) element(r, first + i, out..., v, i);
     }(reinterpret_cast<typename Store::type*>(at[O])...);
   }
+
+  /// What columns are known to have come to, fold after fold: of structures that a loop reads in part g++ leaves the
+  /// last ones out of its vectors, as what lies between could end the memory (softmax of rows of 31 bfloat16: half the
+  /// time).
+  template <class Folds>
+  struct known_columns;
+  template <class... Fold>
+  struct known_columns<program::list<Fold...>> {
+    static constexpr std::int64_t block = 256;
+    static constexpr bool whole =
+        sizeof...(Fold) == 0 || (sizeof...(Fold) == 1 && count_of(typename levels::folds{}) == 1);
+    struct as_they_lie {
+      values const* of;
+      template <class F>
+      [[gnu::always_inline]] typename F::type value(std::int64_t i) const {
+        return static_cast<value_slot<F> const&>(of[i]).value;
+      }
+    };
+    template <class F>
+    struct slot : lane_rows<typename F::type, block> {};
+   struct slots : slot<Fold>... {};
+    slots known;
+
+    template <class F>
+    [[gnu::always_inline]] typename F::type value(int i) const {
+      return static_cast<slot<F> const&>(known).load(i);
+    }
+    /// Calls use(known, first, number) for blocks of n columns.
+    template <class Use>
+    [[gnu::always_inline]] static void for_blocks(void const* of_columns, std::int64_t n, Use const& use) {
+      auto const* const v = static_cast<values const*>(of_columns);
+      if constexpr (whole) return use(as_they_lie{v}, 0, n);
+      known_columns here;
+      for (std::int64_t c = 0; c < n; c += block) {
+        int const some = static_cast<int>(n - c < block ? n - c : block);
+        (here.template copy<Fold>(v + c, some), ...);
+        use(here, c, some);
+      }
+    }
+
+   private:
+    template <class F>
+    [[gnu::always_inline]] void copy(values const* v, int n) {
+#pragma omp simd
+      for (int i = 0; i < n; ++i) static_cast<slot<F>&>(known).store(i, static_cast<value_slot<F> const&>(v[i]).value);
+    }
+  };
 };
 
 }  // namespace detail
