@@ -37,6 +37,7 @@ struct host_kernel {
   bool copies;               ///< whether it only stores its one input
   int least_row;             ///< shorter rows are not worth a call each, let alone a vector
   std::uint64_t places = 0;  ///< the operands, a bit each, that it takes as place_run where it is told so
+  bool spans = false;        ///< it may compute what no result asks for: it calls no functor, and picks nothing
 };
 
 /// Runs a loop on the host that is too large for one call of its kernel or not contiguous: simplifies it, parts it over
@@ -147,7 +148,12 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     std::uint64_t places = 0;
     int k = outputs;
     ((places |= has_places && is_position<Kind> ? std::uint64_t{1} << k : 0, ++k), ...);
-    return {&chunk < Rows && stretches >, Rows && stretches, is_copy<Store..., Kind...>, least_row, places};
+    return {&chunk < Rows && stretches >,
+            Rows && stretches,
+            is_copy<Store..., Kind...>,
+            least_row,
+            places,
+            !has_places && !(calls_functors<Store> || ...)};
   }
 
  private:

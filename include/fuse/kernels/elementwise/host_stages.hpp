@@ -27,6 +27,16 @@ template <class P>
 constexpr int own_cost = 0;
 template <class Op, class... P>
 constexpr int own_cost<program::apply<Op, P...>> = Op::cost;
+/// Whether a program calls functors: the user's, or those that pick elements.
+template <class P>
+constexpr bool calls_functors = program::program_facts<P>::calls_users;
+template <class Op, class... P>
+constexpr bool calls_functors<program::apply<Op, P...>> =
+    program::program_facts<program::apply<Op, P...>>::calls_users || (calls_functors<P> || ...);
+template <int Offset, class F, class... P>
+constexpr bool calls_functors<program::invoke<Offset, F, P...>> = true;
+template <class T, class P>
+constexpr bool calls_functors<program::store<T, P>> = calls_functors<P>;
 template <class... P>
 constexpr bool are_numbers(program::list<P...>) {
   return (std::is_arithmetic_v<typename program::type_of<P>::type> && ...);
