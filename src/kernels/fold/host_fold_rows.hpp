@@ -18,7 +18,7 @@ constexpr std::int64_t steps_at_once =
 constexpr std::int64_t short_steps =
     8;  // the same of rows that would not fill the lanes, where it loses as little as lanes do
 constexpr std::int64_t few_columns =
-    8;  // of short rows: results side by side are fewer than another axis is better for
+    64;  // of short rows: results side by side are fewer than another axis is better for
 constexpr std::int64_t level_elements = 1 << 10;   // of rows that several levels cross: they stay in the nearest cache
 constexpr std::int64_t copied_elements = 1 << 11;  // of an operand that are copied to where they lie side by side
 constexpr std::int64_t kept_bytes =

@@ -102,6 +102,14 @@ class workspace {
   unsigned char* values() { return cascade() + cascade_bytes_; }
   unsigned char* buffer(int k) { return values() + value_bytes_ + buffer_bytes_ * k; }
 
+  /// Whether operand k's buffer has what a task brings to it, from the one before; notes that it will.
+  bool holds(int k, std::int64_t base, std::int64_t width) {
+    if (held_width_[k] == width && held_base_[k] == base) return true;
+    held_width_[k] = width;
+    held_base_[k] = base;
+    return false;
+  }
+
   void* kept[max_kept];
   int twin[max_operands];  ///< an operand before that is the same, or computed alike, or -1
 
@@ -123,6 +131,7 @@ class workspace {
   }
   static std::int64_t round(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
   std::int64_t state_bytes_, cascade_bytes_, value_bytes_, buffer_bytes_;
+  std::int64_t held_base_[max_operands], held_width_[max_operands] = {};
   unsigned char* base_;
   std::optional<stack_or_heap<32768>> memory_;
 };
@@ -140,8 +149,10 @@ inline std::int64_t kept_offset(fold_job const& j, int k, std::int64_t rest, std
 }
 inline task_rows rows_of(fold_job const& j, std::int64_t task) {
   task_rows t;
-  std::int64_t const part = task % j.parts, block = task / j.parts % j.blocks, rest = task / j.parts / j.blocks,
-                     column = block * j.width;
+  std::int64_t const part = task % j.parts, place = task / j.parts;
+  // All rows of columns that are brought together, as some operands are the same for them.
+  std::int64_t const block = j.at_hand ? place / j.rest : place % j.blocks,
+                     rest = j.at_hand ? place % j.rest : place / j.blocks, column = block * j.width;
   t.width = std::min(j.width, j.columns() - column);
   t.first = part * j.per_part;
   t.last = std::min(j.count, t.first + j.per_part);
@@ -351,7 +362,7 @@ inline void bring_steps(fold_job const& j, task_rows const& t, workspace& work, 
     } else if (j.folded.count <= 1 && lies(j, k, j.kept.stride[k][0])) {
       data[k] = address(j, k, t.base[k]);
       step[k] = j.folded.count == 0 ? 0 : j.folded.stride[k][0] * j.itemsize[k];
-    } else if (k >= j.outputs) {
+    } else if (k >= j.outputs && !work.holds(k, t.base[k], t.width)) {
       for_steps(j, t, k, [&](std::int64_t offset, std::int64_t stride, std::int64_t first, std::int64_t n) {
         gather_steps(j, k, offset, stride, n, t.width, work.buffer(k) + first * step[k]);
       });

@@ -633,12 +633,15 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     template <class Use>
     [[gnu::always_inline]] static void for_blocks(void const* of_columns, std::int64_t n, Use const& use) {
       auto const* const v = static_cast<values const*>(of_columns);
-      if constexpr (whole) return use(as_they_lie{v}, 0, n);
-      known_columns here;
-      for (std::int64_t c = 0; c < n; c += block) {
-        int const some = static_cast<int>(n - c < block ? n - c : block);
-        (here.template copy<Fold>(v + c, some), ...);
-        use(here, c, some);
+      if constexpr (whole) {
+        use(as_they_lie{v}, 0, n);
+      } else {
+        known_columns here;
+        for (std::int64_t c = 0; c < n; c += block) {
+          int const some = static_cast<int>(n - c < block ? n - c : block);
+          (here.template copy<Fold>(v + c, some), ...);
+          use(here, c, some);
+        }
       }
     }
 
