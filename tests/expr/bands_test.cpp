@@ -35,6 +35,7 @@ void check(std::int64_t rest, std::int64_t n, std::int64_t columns, std::int64_t
   auto const rows =
       cp::eval(cp::reshape(cp::ascontiguousarray(cp::transpose(x, 0, 2, 1, 3)), {rest, columns, n * inner}));
   CHECK(same(cp::eval(cp::max(x, cp::axis<1, 3>)), cp::eval(cp::max(rows, cp::axis<2>))));
+#if !FUSE_NVCC
   CHECK(same(cp::eval(cp::count_nonzero(x > T(1), cp::axis<1, 3>)),
              cp::eval(cp::count_nonzero(rows > T(1), cp::axis<2>))));
   CHECK(close(cp::eval(cp::mean(x * x, cp::axis<1, 3>)), cp::eval(cp::mean(rows * rows, cp::axis<2>)), limit));
@@ -43,11 +44,12 @@ void check(std::int64_t rest, std::int64_t n, std::int64_t columns, std::int64_t
   if (inner == 1)
     CHECK(same(cp::eval(cp::argmax(cp::eval(cp::reshape(x, {rest, n, columns})), cp::axis<1>)),
                cp::eval(cp::argmax(rows, cp::axis<2>))));
+#endif
   auto const weights = cp::eval(cp::astype<T>(cp::index<0>({columns}) % 5 + 1));
   auto const of_results = cp::reshape(weights, {1, 1, columns, 1});
   CHECK(close(cp::eval(cp::mean(x * of_results, cp::axis<1, 3>)),
               cp::eval(cp::mean(rows * cp::reshape(weights, {1, columns, 1}), cp::axis<2>)), limit));
-  if constexpr (!cp::integral<T>) {
+  if constexpr (!cp::integral<T> && !FUSE_NVCC) {
     auto const standardized = [](auto const& y, auto axes) {
       return (y - cp::mean(y, axes, cp::keepdims)) / (cp::std(y, axes, cp::keepdims) + T(0.5f));
     };
