@@ -78,6 +78,65 @@ struct host_row;
 template <class Operands, class... P>
 struct host_row<Operands, program::list<P...>> : Operands, kept_row<P>... {};
 
+/// What columns have come to, as it lies.
+template <class Values>
+struct columns_as_they_lie {
+  using number = std::int64_t;
+  Values const* of;
+
+  columns_as_they_lie(void const* v, std::int64_t, number&) : of(static_cast<Values const*>(v)) {}
+  template <class Fold>
+  [[gnu::always_inline]] typename Fold::type value(number i) const {
+    return static_cast<value_slot<Fold> const&>(of[i]).value;
+  }
+};
+/// The same of some columns, fold after fold: of structures that a loop reads in part g++ leaves the last ones out of
+/// its vectors, as what lies between could end the memory (softmax of rows of 31 bfloat16: half the time).
+template <class Fold>
+struct column_slot {
+  typename Fold::type at[256];
+};
+template <class Values, class... Fold>
+struct columns_apart : column_slot<Fold>... {
+  using number = int;
+
+  columns_apart(void const* v, std::int64_t first, number& n) {
+    n = n < 256 ? n : 256;
+    (take<Fold>(static_cast<Values const*>(v) + first, n), ...);
+  }
+  template <class F>
+  [[gnu::always_inline]] typename F::type value(number i) const {
+    return static_cast<column_slot<F> const&>(*this).at[i];
+  }
+
+ private:
+  template <class F>
+  [[gnu::always_inline]] void take(Values const* v, number n) {
+    for (number i = 0; i < n; ++i)
+      static_cast<column_slot<F>&>(*this).at[i] = static_cast<value_slot<F> const&>(v[i]).value;
+  }
+};
+/// Columns of which some of all folds are known: one of one lies alone as it is.
+template <class Values, class Folds, class All>
+struct known_columns;
+template <class Values, class... Fold, class... All>
+struct known_columns<Values, program::list<Fold...>, program::list<All...>> {
+  using type = std::conditional_t<sizeof...(Fold) == 0 || sizeof...(All) == 1, columns_as_they_lie<Values>,
+                                  columns_apart<Values, Fold...>>;
+};
+
+/// Calls use(context) with a context in which folds have their values of column l.
+template <class Context, class Use, class Known, class N>
+[[gnu::always_inline]] inline void with_known(program::list<>, Context const& c, Use&& use, Known const&, N) {
+  use(c);
+}
+template <class Fold, class... More, class Context, class Use, class Known, class N>
+[[gnu::always_inline]] inline void with_known(program::list<Fold, More...>, Context const& c, Use&& use,
+                                              Known const& known, N l) {
+  with_known(program::list<More...>{},
+             program::with_value<Fold, typename Fold::type, Context>{c, known.template value<Fold>(l)}, use, known, l);
+}
+
 /// The functions of a kernel that stores `Elements`, or one element a row.
 template <class Signature, bool Elements>
 struct host_fold;
@@ -200,21 +259,12 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
   }
 
-  /// Calls use(context) with a context in which folds have their values, or those of column l.
-  template <class Folds, class Context, class Use>
-  [[gnu::always_inline]] static void with_values(Folds of, Context const& c, Use&& use, values const& known) {
-    with_known(of, known, c, use);
-  }
-  template <class Context, class Use, class Known, class N>
-  [[gnu::always_inline]] static void with_values(program::list<>, Context const& c, Use&& use, Known const&, N) {
-    use(c);
-  }
-  template <class Fold, class... More, class Context, class Use, class Known, class N>
-  [[gnu::always_inline]] static void with_values(program::list<Fold, More...>, Context const& c, Use&& use,
-                                                 Known const& known, N l) {
-    with_values(program::list<More...>{},
-                program::with_value<Fold, typename Fold::type, Context>{c, known.template value<Fold>(l)}, use, known,
-                l);
+  template <class Folds>
+  using columns_of = typename known_columns<values, Folds, typename levels::folds>::type;
+  template <class Columns>
+  static typename Columns::number limited(std::int64_t n) {
+    constexpr std::int64_t most = std::is_same_v<typename Columns::number, int> ? 1 << 30 : INT64_MAX;
+    return static_cast<typename Columns::number>(n < most ? n : most);
   }
 
   template <int Level>
@@ -242,14 +292,15 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       if constexpr (Level == 1 && kept_parts == 0)  // most are: nothing is known
         add_to(folds{}, s, host_context<row>{r, i});
       else
-        with_values(
-            typename levels::template below<Level>{}, host_context<row>{r, i},
-            [&](auto const& c) __attribute__((always_inline)) {
-              with_kept<Level>(
-                  shared{}, r, i,
-                  c, [&](auto const& inner) __attribute__((always_inline)) { add_to(folds{}, s, inner); });
-            },
+        with_known(
+            typename levels::template below<Level>{},
+            host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) { add_in(c, s, r, i); },
             known...);
+    }
+    template <class Context>
+    [[gnu::always_inline]] static void add_in(Context const& c, state& s, row const& r, std::int64_t i) {
+      with_kept<Level>(
+          shared{}, r, i, c, [&](auto const& inner) __attribute__((always_inline)) { add_to(folds{}, s, inner); });
     }
     [[gnu::always_inline]] static void add_lane(lanes& s, int lane, values const& known, row const& r, std::int64_t i) {
       state one = s.load(lane);
@@ -336,21 +387,21 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       }
     }
     static void rows(host_fold_rows const& r, void* to) {
-      if (sizeof(state) <= 16 && r.n >= lanes::count)
-        each_row(
-            r, to, [](place const& p, values const& known, std::int64_t n) __attribute__((always_inline)) {
-              return total_of_many(p.get(), known, n);
-            });
-      else
-        each_row(
-            r, to, [](place const& p, values const& known, std::int64_t n) __attribute__((always_inline)) {
-              lanes s;
-              if (n < lanes::count)
-                fold_few(s, p, known, 0, n);
-              else
-                fold_into(s, p, known, 0, n, true);
-              return s.total();
-            });
+      if constexpr (sizeof(state) <= 16 && !costly(folds{}))  // where registers would save little beside a call
+        if (r.n >= lanes::count)
+          return each_row(
+              r, to, [](place const& p, values const& known, std::int64_t n) __attribute__((always_inline)) {
+                return total_of_many(p.get(), known, n);
+              });
+      each_row(
+          r, to, [](place const& p, values const& known, std::int64_t n) __attribute__((always_inline)) {
+            lanes s;
+            if (n < lanes::count)
+              fold_few(s, p, known, 0, n);
+            else
+              fold_into(s, p, known, 0, n, true);
+            return s.total();
+          });
     }
     /// What the loop needs stays in registers: read from memory after a result has been stored, it would wait for that
     /// result, and rows would follow one another instead of overlapping (100 rows of 1000 float32: 2.6 us, so 1.9).
@@ -411,43 +462,41 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       fold_into(*static_cast<lanes*>(to), place(r, number), static_cast<values const*>(known)[number], i, n, fresh);
     }
 
-    /// Folds element i of some rows into a state, which is not read if it is `Fresh`. (Not asked in the loop: g++ would
-    /// make vectors of one of the two alone.)
-    template <bool Fresh, class Known, class N, class... Row>
+    /// Folds element i of some rows into a state.
+    template <class Known, class N, class... Row>
     [[gnu::always_inline]] static void add_column(state& s, Known const& v, N c, std::int64_t i, Row const&... r) {
-      state one;
-      if constexpr (Fresh)
-        one.clear();
-      else
-        one = s;
+      state one = s;
       (add(one, r, i, v, c), ...);
       s = one;
     }
     /// Columns from `first` on, whose states and known values begin at s and v.
-    template <bool Fresh, class Known, class N>
+    template <class Known, class N>
     [[gnu::noinline]] static void add_row(row const& one, std::int64_t first, N n, state* s, Known const& v) {
       row const r = one;
       constexpr int wide = lanes::narrow * 2;
       N c = 0;
       for (; c + wide <= n; c += wide) {
 #pragma omp simd
-        for (int l = 0; l < wide; ++l) add_column<Fresh>(s[c + l], v, c + l, first + (c + l), r);
+        for (int l = 0; l < wide; ++l) add_column(s[c + l], v, c + l, first + (c + l), r);
       }
 #pragma omp simd
-      for (N i = c; i < n; ++i) add_column<Fresh>(s[i], v, i, first + i, r);
+      for (N i = c; i < n; ++i) add_column(s[i], v, i, first + i, r);
     }
     /// A row after the other, where that is one stream out of a near cache (100 rows of 1000 float32: 2.4 us, four at a
     /// time 3.1). Out of memory several at a time keep more lines on their way (10000 such rows: 1.2 ms, four at a time
     /// 0.9), and short rows would wait for the states of the one before.
     static void across(host_fold_rows const& r, void* to, void const* known, bool fresh) {
       auto* const s = static_cast<state*>(to);
-      if constexpr (Level == 1)  // nothing is known
-        fold_columns(r, s, static_cast<values const*>(known), 0, r.n, fresh);
-      else
-        known_columns<typename levels::template below<Level>>::for_blocks(
-            known, r.n, [&](auto const& v, std::int64_t first, auto n) __attribute__((always_inline)) {
-              fold_columns(r, s + first, v, first, n, fresh);
-            });
+      for (std::int64_t first = 0; first < r.n;) {
+        typename columns::number n = limited<columns>(r.n - first);
+        columns const known_here(known, first, n);
+        fold_columns(r, s + first, known_here, first, n, fresh);
+        first += n;
+      }
+    }
+    using columns = columns_of<typename levels::template below<Level>>;
+    [[gnu::noinline]] static void clear(state* s, std::int64_t n) {
+      for (std::int64_t i = 0; i < n; ++i) s[i].clear();
     }
     template <class Known, class N>
     [[gnu::always_inline]] static void fold_columns(host_fold_rows const& r, state* s, Known const& v,
@@ -462,13 +511,13 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         return one;
       };
       std::int64_t i = 0;
-      if (fresh) add_row<true>(next(), first, n, s, v), ++i;
+      if (fresh) clear(s, n);
       for (; (r.from_memory || n < wide_row) && i + 4 <= count; i += 4) {
         row const one = next(), two = next(), three = next(), four = next();
 #pragma omp simd
-        for (N c = 0; c < n; ++c) add_column<false>(s[c], v, c, first + c, one, two, three, four);
+        for (N c = 0; c < n; ++c) add_column(s[c], v, c, first + c, one, two, three, four);
       }
-      for (; i < count; ++i) add_row<false>(next(), first, n, s, v);
+      for (; i < count; ++i) add_row(next(), first, n, s, v);
     }
     static constexpr std::int64_t wide_row = 256;
 
@@ -496,7 +545,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
     template <class... Known>
     [[gnu::always_inline]] static void keep_element(row const& r, std::int64_t i, Known const&... known) {
-      with_values(
+      with_known(
           typename levels::template below<Level>{},
           host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) { compute(shared{}, r, i, c); },
           known...);
@@ -535,10 +584,12 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
        ...);
     }
     static void keep_across(host_fold_rows const& r, void const* known) {
-      known_columns<typename levels::template below<Level>>::for_blocks(
-          known, r.n, [&](auto const& v, std::int64_t first, auto n) __attribute__((always_inline)) {
-            for_rows(r, [&](row const& one, char* const*, std::int64_t) { keep_columns(one, first, n, v); });
-          });
+      for (std::int64_t first = 0; first < r.n;) {
+        typename columns::number n = limited<columns>(r.n - first);
+        columns const known_here(known, first, n);
+        for_rows(r, [&](row const& one, char* const*, std::int64_t) { keep_columns(one, first, n, known_here); });
+        first += n;
+      }
     }
     /// Not in_vectors: of a loop of 16 turns that each read other values g++ makes scalars (softmax along axis 0 of
     /// (4000, 2000) float32: 22 ms, so 6.4).
@@ -560,18 +611,21 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   template <class... Known>
   [[gnu::always_inline]] static void element(row const& r, std::int64_t i, typename Store::type*... out,
                                              Known const&... known) {
-    auto const use = [&](typename Store::type const&... x) __attribute__((always_inline)) { ((out[i] = x), ...); };
-    with_values(
-        typename levels::folds{}, host_context<row>{r, i},
-        [&](auto const& c) __attribute__((always_inline)) {
-          if constexpr (Elements)
-            with_kept<levels::count>(
-                shared{}, r, i,
-                c, [&](auto const& inner) __attribute__((always_inline)) { program::evaluate<Store...>(inner, use); });
-          else
-            program::evaluate<Store...>(c, use);
-        },
+    with_known(
+        typename levels::folds{},
+        host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) { element_in(c, r, i, out...); },
         known...);
+  }
+  template <class Context>
+  [[gnu::always_inline]] static void element_in(Context const& c, row const& r, std::int64_t i,
+                                                typename Store::type*... out) {
+    auto const use = [&](typename Store::type const&... x) __attribute__((always_inline)) { ((out[i] = x), ...); };
+    if constexpr (Elements)
+      with_kept<levels::count>(
+          shared{}, r, i,
+          c, [&](auto const& inner) __attribute__((always_inline)) { program::evaluate<Store...>(inner, use); });
+    else
+      program::evaluate<Store...>(c, use);
   }
   static void along(host_fold_rows const& r, void const* known) {
     for_rows(r, [&](row const& one, char* const* at, std::int64_t i) {
@@ -588,11 +642,15 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }(reinterpret_cast<typename Store::type*>(at[O])...);
   }
   static void across(host_fold_rows const& r, void const* known) {
-    known_columns<typename levels::folds>::for_blocks(
-        known, r.n, [&](auto const& v, std::int64_t first, auto n) __attribute__((always_inline)) {
-          for_rows(
-              r, [&](row const& one, char* const* at, std::int64_t) { store_columns(stores{}, one, at, first, n, v); });
-        });
+    using columns = columns_of<typename levels::folds>;
+    for (std::int64_t first = 0; first < r.n;) {
+      typename columns::number n = limited<columns>(r.n - first);
+      columns const known_here(known, first, n);
+      for_rows(r, [&](row const& one, char* const* at, std::int64_t) {
+        store_columns(stores{}, one, at, first, n, known_here);
+      });
+      first += n;
+    }
   }
   template <int... O, class N, class Known>
   static void store_columns(std::integer_sequence<int, O...>, row const& r, char* const* at, std::int64_t first, N n,
@@ -602,56 +660,6 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       for (N i = 0; i < n; ++i) element(r, first + i, out..., v, i);
     }(reinterpret_cast<typename Store::type*>(at[O])...);
   }
-
-  /// What columns are known to have come to, fold after fold: of structures that a loop reads in part g++ leaves the
-  /// last ones out of its vectors, as what lies between could end the memory (softmax of rows of 31 bfloat16: half the
-  /// time).
-  template <class Folds>
-  struct known_columns;
-  template <class... Fold>
-  struct known_columns<program::list<Fold...>> {
-    static constexpr std::int64_t block = 256;
-    static constexpr bool whole =
-        sizeof...(Fold) == 0 || (sizeof...(Fold) == 1 && count_of(typename levels::folds{}) == 1);
-    struct as_they_lie {
-      values const* of;
-      template <class F>
-      [[gnu::always_inline]] typename F::type value(std::int64_t i) const {
-        return static_cast<value_slot<F> const&>(of[i]).value;
-      }
-    };
-    template <class F>
-    struct slot : lane_rows<typename F::type, block> {};
-   struct slots : slot<Fold>... {};
-    slots known;
-
-    template <class F>
-    [[gnu::always_inline]] typename F::type value(int i) const {
-      return static_cast<slot<F> const&>(known).load(i);
-    }
-    /// Calls use(known, first, number) for blocks of n columns.
-    template <class Use>
-    [[gnu::always_inline]] static void for_blocks(void const* of_columns, std::int64_t n, Use const& use) {
-      auto const* const v = static_cast<values const*>(of_columns);
-      if constexpr (whole) {
-        use(as_they_lie{v}, 0, n);
-      } else {
-        known_columns here;
-        for (std::int64_t c = 0; c < n; c += block) {
-          int const some = static_cast<int>(n - c < block ? n - c : block);
-          (here.template copy<Fold>(v + c, some), ...);
-          use(here, c, some);
-        }
-      }
-    }
-
-   private:
-    template <class F>
-    [[gnu::always_inline]] void copy(values const* v, int n) {
-#pragma omp simd
-      for (int i = 0; i < n; ++i) static_cast<slot<F>&>(known).store(i, static_cast<value_slot<F> const&>(v[i]).value);
-    }
-  };
 };
 
 }  // namespace detail
