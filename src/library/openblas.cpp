@@ -21,8 +21,10 @@ bool choose_openblas_kernels() {
   gotoblas_dynamic_quit();
   gotoblas_dynamic_init();
   unsetenv(variable);
-#endif
+  return true;
+#else
   return false;
+#endif
 }
 
 }  // namespace cp::library

@@ -14,8 +14,8 @@ namespace cp::library {
 
 /// An OpenBLAS that does not know a processor, as it is newer, takes the kernels of the oldest one of its kind
 /// (Prescott, SSE3: a fifth of the speed). Where the processor can do more, this has it take those for AVX-512 or AVX2,
-/// as its variable OPENBLAS_CORETYPE would; where that is set, it holds. To be called before main, when nothing is
-/// computed yet; false.
+/// as its variable OPENBLAS_CORETYPE would; where that is set, it holds. Whether it did. To be called before main, when
+/// nothing is computed yet.
 bool choose_openblas_kernels();
 
 }  // namespace cp::library

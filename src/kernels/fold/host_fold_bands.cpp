@@ -88,7 +88,7 @@ class band_room {
   /// Calls use(rows) for the row of results.
   template <class Use>
   void at_results(Use const& use) {
-    axis_set of = job_.run;  // along axes within a result nothing moves
+    auto const place = [&](int k, std::int64_t c) { return base_[k] + offset_of(job_.run, k, c * job_.inner, 0); };
     for (int k = 0; k < job_.operands; ++k) {
       bool const late = k < job_.outputs || (job_.kernel->late >> (k - job_.outputs) & 1) != 0;
       data_[k] = job_.how[k] == reached::staying ? job_.data[k] : buffer_[k];
@@ -97,14 +97,14 @@ class band_room {
         data_[k] = static_cast<char*>(job_.data[k]) + base_[k] * job_.itemsize[k];
       else if (k >= job_.outputs)
         for (std::int64_t c = 0; c < job_.results; ++c)
-          gather_operand(buffer_[k] + c * source_of(job_, k).buffered_itemsize(), source_of(job_, k),
-                         base_[k] + offset_of(of, k, c * job_.inner, 0), 1, 1);
+          gather_operand(buffer_[k] + c * source_of(job_, k).buffered_itemsize(), source_of(job_, k), place(k, c), 1,
+                         1);
     }
     use(host_fold_rows{data_, nullptr, job_.scalars, kept_, job_.results, 1});
     for (int k = 0; k < job_.outputs; ++k)
       for (std::int64_t c = 0, item = job_.itemsize[k]; job_.how[k] == reached::brought && c < job_.results; ++c)
-        std::memcpy(static_cast<char*>(job_.data[k]) + (base_[k] + offset_of(of, k, c * job_.inner, 0)) * item,
-                    buffer_[k] + c * item, static_cast<std::size_t>(item));
+        std::memcpy(static_cast<char*>(job_.data[k]) + place(k, c) * item, buffer_[k] + c * item,
+                    static_cast<std::size_t>(item));
   }
   unsigned char* states() { return states_; }
   void* values() { return values_; }

@@ -22,7 +22,7 @@ struct fold_state<program::list<Fold...>> : fold_slot<Fold>... {
   template <class Context>
   FUSE_HD void add(Context const& c) {
     program::with_shared_in_folds<Fold...>(
-        c, [&](auto const& all) FUSE_INLINED { (Fold::add(static_cast<fold_slot<Fold>&>(*this).value, all), ...); });
+        c, [&](auto const& all) { (Fold::add(static_cast<fold_slot<Fold>&>(*this).value, all), ...); });
   }
   /// Folds in what another has folded.
   FUSE_HD void merge(fold_state const& other) {
@@ -52,14 +52,14 @@ struct fold_values<program::list<Fold...>> : value_slot<Fold>... {
 
 /// Calls use(context) with a context in which the folds of the list have their values.
 template <class Values, class Context, class Use>
-FUSE_HD void with_known(program::list<>, Context const& c, Use&& use, Values const&) {
+FUSE_HD void with_known(program::list<>, Values const&, Context const& c, Use&& use) {
   use(c);
 }
 template <class Fold, class... More, class Values, class Context, class Use>
-FUSE_HD void with_known(program::list<Fold, More...>, Context const& c, Use&& use, Values const& v) {
-  with_known(program::list<More...>{},
+FUSE_HD void with_known(program::list<Fold, More...>, Values const& v, Context const& c, Use&& use) {
+  with_known(program::list<More...>{}, v,
              program::with_value<Fold, typename Fold::type, Context>{c, static_cast<value_slot<Fold> const&>(v).value},
-             use, v);
+             use);
 }
 
 template <class P>
@@ -137,34 +137,25 @@ struct fold_levels<program::signature<Inputs, Bytes, Store...>> {
   /// Folds an element into the folds of a level; those of the levels below are known.
   template <int Level, class Context>
   FUSE_HD static void add(state<Level>& s, values const& known, Context const& c) {
-    with_known(
-        below<Level>{}, c, [&](auto const& inner) FUSE_INLINED { s.add(inner); }, known);
+    with_known(below<Level>{}, known, c, [&](auto const& inner) { s.add(inner); });
   }
   /// The same, keeping in `kept` what levels share.
   template <int Level, class Context, class Kept>
   FUSE_HD static void add(state<Level>& s, values const& known, Context const& c, Kept& kept) {
-    with_known(
-        below<Level>{}, c,
-        [&](auto const& inner) FUSE_INLINED {
-          with_parts<Level>(shared{}, kept, inner, [&](auto const& all) FUSE_INLINED { s.add(all); });
-        },
-        known);
+    with_known(below<Level>{}, known, c, [&](auto const& inner) {
+      with_parts<Level>(shared{}, kept, inner, [&](auto const& all) { s.add(all); });
+    });
   }
   /// Evaluates all stores where all folds are known.
   template <class Context, class Use>
   FUSE_HD static void evaluate(values const& known, Context const& c, Use&& use) {
-    with_known(
-        folds{}, c, [&](auto const& inner) FUSE_INLINED { program::evaluate<Store...>(inner, use); }, known);
+    with_known(folds{}, known, c, [&](auto const& inner) { program::evaluate<Store...>(inner, use); });
   }
   template <class Context, class Kept, class Use>
   FUSE_HD static void evaluate(values const& known, Context const& c, Kept& kept, Use&& use) {
-    with_known(
-        folds{}, c,
-        [&](auto const& inner) FUSE_INLINED {
-          with_parts<count + 1>(shared{}, kept, inner,
-                                [&](auto const& all) FUSE_INLINED { program::evaluate<Store...>(all, use); });
-        },
-        known);
+    with_known(folds{}, known, c, [&](auto const& inner) {
+      with_parts<count + 1>(shared{}, kept, inner, [&](auto const& all) { program::evaluate<Store...>(all, use); });
+    });
   }
   /// Computes the fixed parts; `c` need not know any element.
   template <class Context>
@@ -174,17 +165,15 @@ struct fold_levels<program::signature<Inputs, Bytes, Store...>> {
   /// Evaluates all stores where fixed parts are known too.
   template <class Context, class... Kept, class Use>
   FUSE_HD static void evaluate_fixed(values_and_fixed const& known, Context const& c, Use&& use, Kept&... kept) {
-    with_fixed(fixed{}, known, c, [&](auto const& inner) FUSE_INLINED { evaluate(known, inner, kept..., use); });
+    with_fixed(fixed{}, known, c, [&](auto const& inner) { evaluate(known, inner, kept..., use); });
   }
 
  private:
   template <class... P, class Context>
   FUSE_HD static void fix_each(program::list<P...>, values_and_fixed& known, Context const& c) {
     if constexpr (sizeof...(P) > 0)
-      with_known(
-          folds{}, c,
-          [&](auto const& inner) FUSE_INLINED { ((known.template of<P>() = program::value_of<P>(inner)), ...); },
-          known);
+      with_known(folds{}, known, c,
+                 [&](auto const& inner) { ((known.template of<P>() = program::value_of<P>(inner)), ...); });
   }
   template <class Context, class Use>
   FUSE_HD static void with_fixed(program::list<>, values_and_fixed const&, Context const& c, Use&& use) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fuse/kernels/elementwise/host_elementwise.hpp>
 #include <fuse/kernels/fold/fold.hpp>
+#include <fuse/kernels/fold/host_columns.hpp>
 #include <fuse/kernels/fold/host_lanes.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <type_traits>
@@ -77,65 +78,6 @@ template <class Operands, class Shared>
 struct host_row;
 template <class Operands, class... P>
 struct host_row<Operands, program::list<P...>> : Operands, kept_row<P>... {};
-
-/// What columns have come to, as it lies.
-template <class Values>
-struct columns_as_they_lie {
-  using number = std::int64_t;
-  Values const* of;
-
-  columns_as_they_lie(void const* v, std::int64_t, number&) : of(static_cast<Values const*>(v)) {}
-  template <class Fold>
-  [[gnu::always_inline]] typename Fold::type value(number i) const {
-    return static_cast<value_slot<Fold> const&>(of[i]).value;
-  }
-};
-/// The same of some columns, fold after fold: of structures that a loop reads in part g++ leaves the last ones out of
-/// its vectors, as what lies between could end the memory (softmax of rows of 31 bfloat16: half the time).
-template <class Fold>
-struct column_slot {
-  typename Fold::type at[256];
-};
-template <class Values, class... Fold>
-struct columns_apart : column_slot<Fold>... {
-  using number = int;
-
-  columns_apart(void const* v, std::int64_t first, number& n) {
-    n = n < 256 ? n : 256;
-    (take<Fold>(static_cast<Values const*>(v) + first, n), ...);
-  }
-  template <class F>
-  [[gnu::always_inline]] typename F::type value(number i) const {
-    return static_cast<column_slot<F> const&>(*this).at[i];
-  }
-
- private:
-  template <class F>
-  [[gnu::always_inline]] void take(Values const* v, number n) {
-    for (number i = 0; i < n; ++i)
-      static_cast<column_slot<F>&>(*this).at[i] = static_cast<value_slot<F> const&>(v[i]).value;
-  }
-};
-/// Columns of which some of all folds are known: one of one lies alone as it is.
-template <class Values, class Folds, class All>
-struct known_columns;
-template <class Values, class... Fold, class... All>
-struct known_columns<Values, program::list<Fold...>, program::list<All...>> {
-  using type = std::conditional_t<sizeof...(Fold) == 0 || sizeof...(All) == 1, columns_as_they_lie<Values>,
-                                  columns_apart<Values, Fold...>>;
-};
-
-/// Calls use(context) with a context in which folds have their values of column l.
-template <class Context, class Use, class Known, class N>
-[[gnu::always_inline]] inline void with_known(program::list<>, Context const& c, Use&& use, Known const&, N) {
-  use(c);
-}
-template <class Fold, class... More, class Context, class Use, class Known, class N>
-[[gnu::always_inline]] inline void with_known(program::list<Fold, More...>, Context const& c, Use&& use,
-                                              Known const& known, N l) {
-  with_known(program::list<More...>{},
-             program::with_value<Fold, typename Fold::type, Context>{c, known.template value<Fold>(l)}, use, known, l);
-}
 
 /// The functions of a kernel that stores `Elements`, or one element a row.
 template <class Signature, bool Elements>
@@ -261,11 +203,6 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
   template <class Folds>
   using columns_of = typename known_columns<values, Folds, typename levels::folds>::type;
-  template <class Columns>
-  static typename Columns::number limited(std::int64_t n) {
-    constexpr std::int64_t most = std::is_same_v<typename Columns::number, int> ? 1 << 30 : INT64_MAX;
-    return static_cast<typename Columns::number>(n < most ? n : most);
-  }
 
   template <int Level>
   struct one_level {
@@ -293,9 +230,8 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         add_to(folds{}, s, host_context<row>{r, i});
       else
         with_known(
-            typename levels::template below<Level>{},
-            host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) { add_in(c, s, r, i); },
-            known...);
+            typename levels::template below<Level>{}, known...,
+            host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) { add_in(c, s, r, i); });
     }
     template <class Context>
     [[gnu::always_inline]] static void add_in(Context const& c, state& s, row const& r, std::int64_t i) {
@@ -470,9 +406,11 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       s = one;
     }
     /// Columns from `first` on, whose states and known values begin at s and v.
-    template <class Known, class N>
-    [[gnu::noinline]] static void add_row(row const& one, std::int64_t first, N n, state* s, Known const& v) {
+    template <class Columns>
+    [[gnu::noinline]] static void add_row(row const& one, std::int64_t first, state* s, Columns const& v) {
+      using N = typename Columns::number;
       row const r = one;
+      N const n = v.n;
       constexpr int wide = lanes::narrow * 2;
       N c = 0;
       for (; c + wide <= n; c += wide) {
@@ -488,19 +426,20 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     static void across(host_fold_rows const& r, void* to, void const* known, bool fresh) {
       auto* const s = static_cast<state*>(to);
       for (std::int64_t first = 0; first < r.n;) {
-        typename columns::number n = limited<columns>(r.n - first);
-        columns const known_here(known, first, n);
-        fold_columns(r, s + first, known_here, first, n, fresh);
-        first += n;
+        columns const here(known, first, r.n - first);
+        fold_columns(r, s + first, here, first, fresh);
+        first += here.n;
       }
     }
     using columns = columns_of<typename levels::template below<Level>>;
     [[gnu::noinline]] static void clear(state* s, std::int64_t n) {
       for (std::int64_t i = 0; i < n; ++i) s[i].clear();
     }
-    template <class Known, class N>
-    [[gnu::always_inline]] static void fold_columns(host_fold_rows const& r, state* s, Known const& v,
-                                                    std::int64_t first, N n, bool fresh) {
+    template <class Columns>
+    [[gnu::always_inline]] static void fold_columns(host_fold_rows const& r, state* s, Columns const& v,
+                                                    std::int64_t first, bool fresh) {
+      using N = typename Columns::number;
+      N const n = v.n;
       std::int64_t const count = r.rows;
       std::int64_t step[operands] = {};
       for (int k = 0; k < operands && count > 1; ++k) step[k] = r.step[k];
@@ -517,7 +456,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 #pragma omp simd
         for (N c = 0; c < n; ++c) add_column(s[c], v, c, first + c, one, two, three, four);
       }
-      for (; i < count; ++i) add_row(next(), first, n, s, v);
+      for (; i < count; ++i) add_row(next(), first, s, v);
     }
     static constexpr std::int64_t wide_row = 256;
 
@@ -546,9 +485,8 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     template <class... Known>
     [[gnu::always_inline]] static void keep_element(row const& r, std::int64_t i, Known const&... known) {
       with_known(
-          typename levels::template below<Level>{},
-          host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) { compute(shared{}, r, i, c); },
-          known...);
+          typename levels::template below<Level>{}, known...,
+          host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) { compute(shared{}, r, i, c); });
     }
     /// Calls element(i) for all i below n, in whole vectors if there is one: the last ones are computed again. Before
     /// each vector, calls before(i).
@@ -585,16 +523,17 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
     static void keep_across(host_fold_rows const& r, void const* known) {
       for (std::int64_t first = 0; first < r.n;) {
-        typename columns::number n = limited<columns>(r.n - first);
-        columns const known_here(known, first, n);
-        for_rows(r, [&](row const& one, char* const*, std::int64_t) { keep_columns(one, first, n, known_here); });
-        first += n;
+        columns const here(known, first, r.n - first);
+        for_rows(r, [&](row const& one, char* const*, std::int64_t) { keep_columns(one, first, here); });
+        first += here.n;
       }
     }
     /// Not in_vectors: of a loop of 16 turns that each read other values g++ makes scalars (softmax along axis 0 of
     /// (4000, 2000) float32: 22 ms, so 6.4).
-    template <class N, class Known>
-    static void keep_columns(row const& r, std::int64_t first, N n, Known const& v) {
+    template <class Columns>
+    static void keep_columns(row const& r, std::int64_t first, Columns const& v) {
+      using N = typename Columns::number;
+      N const n = v.n;
 #pragma omp simd
       for (N i = 0; i < n; ++i) keep_element(r, first + i, v, i);
     }
@@ -612,9 +551,8 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   [[gnu::always_inline]] static void element(row const& r, std::int64_t i, typename Store::type*... out,
                                              Known const&... known) {
     with_known(
-        typename levels::folds{},
-        host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) { element_in(c, r, i, out...); },
-        known...);
+        typename levels::folds{}, known...,
+        host_context<row>{r, i}, [&](auto const& c) __attribute__((always_inline)) { element_in(c, r, i, out...); });
   }
   template <class Context>
   [[gnu::always_inline]] static void element_in(Context const& c, row const& r, std::int64_t i,
@@ -644,17 +582,17 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   static void across(host_fold_rows const& r, void const* known) {
     using columns = columns_of<typename levels::folds>;
     for (std::int64_t first = 0; first < r.n;) {
-      typename columns::number n = limited<columns>(r.n - first);
-      columns const known_here(known, first, n);
-      for_rows(r, [&](row const& one, char* const* at, std::int64_t) {
-        store_columns(stores{}, one, at, first, n, known_here);
-      });
-      first += n;
+      columns const here(known, first, r.n - first);
+      for_rows(r,
+               [&](row const& one, char* const* at, std::int64_t) { store_columns(stores{}, one, at, first, here); });
+      first += here.n;
     }
   }
-  template <int... O, class N, class Known>
-  static void store_columns(std::integer_sequence<int, O...>, row const& r, char* const* at, std::int64_t first, N n,
-                            Known const& v) {
+  template <int... O, class Columns>
+  static void store_columns(std::integer_sequence<int, O...>, row const& r, char* const* at, std::int64_t first,
+                            Columns const& v) {
+    using N = typename Columns::number;
+    N const n = v.n;
     [&](typename Store::type*... out) {
 #pragma omp simd
       for (N i = 0; i < n; ++i) element(r, first + i, out..., v, i);
