@@ -221,3 +221,29 @@ TEST_CASE("large sums are exact where they can be, alike in every run") {
     CHECK(same);
   }
 }
+
+TEST_CASE("variances on the host of numbers whose sum overflows, and of infinities") {
+  using cp::host_space;
+  float const inf = cp::inf;
+  for (std::int64_t n : {3, 100, 4000}) {
+    CAPTURE(n);
+    auto const narrow = cp::full<host_space>({n, 3}, 3e38f);
+    CHECK(cp::var(narrow).item() == 0);
+    CHECK(cp::all(cp::std(narrow, 0) == 0.f).item());
+    auto spread = narrow.copy();
+    spread(cp::slice(0, cp::end, 2)) = -3e38f;
+    double const share = double((n + 1) / 2) / double(n);  // of -3e38
+    CHECK(std::abs(cp::std(spread).item() / 6e38 * 1. - std::sqrt(share * (1 - share))) < 1e-6);
+    auto const wide = cp::full<host_space>({n, 3}, 1e308);
+    CHECK(cp::var(wide).item() == double(inf));  // as NumPy's, whose mean is infinite
+    CHECK(cp::all(cp::var(wide, 0) == double(inf)).item());
+    auto with_infinity = cp::ones<double, host_space>({n, 3});
+    with_infinity(0, 1) = double(inf);
+    CHECK(cp::isnan(cp::var(with_infinity)).item());
+    auto narrow_infinity = narrow.copy();
+    narrow_infinity(0, 1) = inf;
+    CHECK(cp::isnan(cp::var(narrow_infinity)).item());
+    CHECK(cp::isnan(cp::eval(cp::std(narrow_infinity, 0)).item(1)));
+    CHECK(cp::eval(cp::std(narrow_infinity, 0)).item(0) == 0);
+  }
+}

@@ -131,11 +131,12 @@ struct deviation : var<Ddof, To> {
 struct distances {
   double sum, squares;
 };
-/// The same of real floats whose mean is known, or nearly so: what it is off by is in the sum of the distances. (Where
-/// it is infinite, as the sum of what it was computed from was, distances are taken from 0.)
+/// The same of real floats whose mean is known, or nearly so: what it is off by is in the sum of the distances. Where
+/// the sum of narrow ones overflowed and the mean is infinite, distances are taken from 0, which float64 has room for;
+/// of float64 (`Wide`) they are infinite then, and so is the variance, as NumPy's.
 ///
 /// source  the two-pass algorithm with a correction, in the paper that `var` names
-template <class Var>
+template <class Var, bool Wide>
 struct about_mean : Var {
   template <class T, class U>
   using accumulator = distances;
@@ -145,7 +146,8 @@ struct about_mean : Var {
   }
   template <class T, class U>
   FUSE_HD static void add(distances& a, T const& x, U const& mean) {
-    double const centre = static_cast<double>(mean), d = static_cast<double>(x) - (centre - centre == 0 ? centre : 0.0);
+    double const centre = static_cast<double>(mean),
+                 d = static_cast<double>(x) - (Wide || centre - centre == 0 ? centre : 0.0);
     a.sum += d;
     a.squares += d * d;
   }
@@ -154,7 +156,9 @@ struct about_mean : Var {
   }
   template <class R>
   FUSE_HD static R finish(distances const& a, std::int64_t n) {
-    return Var::template of_squares<R>(n, a.squares - a.sum * a.sum / static_cast<double>(n));
+    double const off = a.sum * a.sum / static_cast<double>(n);
+    bool const overflowed = Wide && off > 0 && off - off != 0;
+    return Var::template of_squares<R>(n, overflowed ? a.squares : a.squares - off);
   }
 };
 
@@ -172,7 +176,7 @@ requires(floating<typename type_of<P>::type>&& program_facts<P>::most <
          shared_cost) struct variance_in_two_passes<Var, T, P> {
   using element = typename type_of<P>::type;
   using mean = fold<ops::mean<void>, typename ops::mean<void>::template accumulator<element>, element, P>;
-  using type = fold<ops::about_mean<Var>, ops::distances, T, P, mean>;
+  using type = fold<ops::about_mean<Var, sizeof(element) == 8>, ops::distances, T, P, mean>;
 };
 template <int Ddof, class To, class A, class T, class P>
 struct in_two_passes<fold<ops::var<Ddof, To>, A, T, P>> : variance_in_two_passes<ops::var<Ddof, To>, T, P> {};
