@@ -16,9 +16,15 @@ constexpr int costly_unroll = 2;
 /// are shorter. (H200, 2026-11: 2^28 numbers of XORWOW 1.99 ms, of MRG32k3a 2.37; 35.3 and 21.7 in runs of one vector.)
 constexpr int in_order_vectors = 128;
 constexpr std::int64_t in_order_blocks = 1024;
+/// Blocks that fill a GPU several times, and parts that each has beyond that, of programs that read no memory.
+constexpr std::int64_t in_turn_blocks = 4096, in_turn_parts = 4;
 /// A program of at most this cost (see signature_info) is limited by memory: only then is more in flight a thread worth
 /// its code.
 constexpr int cheap_cost = 100;
+/// A program whose vectors are short where it has many inputs, and their elements. (H200, 2026-11, 80 operations on six
+/// float16, in rows of 737 beside a column: 0.13 ms, with eight elements 0.33, of 244 registers. Of two inputs eight
+/// are as fast as two, or faster.)
+constexpr int long_cost = 500, long_width = 2;
 /// A function from which on a thread computes one element: vectors would only copy its code.
 constexpr int heavy_cost = 1200;
 /// A function from which on a thread that folds has two elements in flight, no vectors: its unrolled loops would be
@@ -64,6 +70,11 @@ constexpr int strided_blocks_of_computed = 5, strided_costly = 16;
 /// 0.153 and 0.251; 13 slices in three axes 0.12 and 0.21. Of five in two axes 0.093 and 0.077, of four and another
 /// array 0.123 and 0.105. 4 and 16 places are alike.)
 constexpr int alike_least = 7, alike_items = 8, alike_blocks = 4;
+/// The same of elements of 1 and 2 bytes, and loads that are under way for some places at once where inputs are few.
+/// (H200, 2026-11, the largest of four, five and nine slices of 2^25 uint8 in rows of 148 0.049, 0.056 and 0.079 ms, as
+/// shifted vectors 0.10, 0.12 and 0.26; in rows of 4096 0.051, 0.058 and 0.081, 0.053, 0.071 and 0.11; of float16 in
+/// rows of 148 0.062, 0.070 and 0.082, 0.13, 0.16 and 0.27.)
+constexpr int alike_least_of_narrow = 3, alike_loads = 16;
 /// Bytes of operands that a thread of the strided form holds at most when it moves vectors: more costs occupancy.
 constexpr int strided_bytes = 192;
 /// Elements of a row from which on narrow ones that begin anywhere go as vectors (H100, 2026-11: int8 x[1:] + y 1.00
@@ -81,6 +92,8 @@ constexpr std::int64_t wound_inner = 256;
 /// 0.039; the largest of five of rows of 1000 uint8 0.106 and 0.131, the sum of nine 0.24 and 0.13, of rows of 65 0.24
 /// and 0.29; sums of four of rows of 17 float16 0.116 and, one by one, 0.075.)
 constexpr std::int64_t wound_words_least = 32, wound_words_inputs = 5, wound_words_of_many = 128;
+/// Threads of a multiprocessor that pairs of rows keep busy, where threads share results; pairs of each at least.
+constexpr std::int64_t pair_threads = 1024, pair_least = 8;
 /// Side of a tile of the tiled form, for elements of up to 4 bytes and for larger ones.
 constexpr int tile_small = 64, tile_large = 32;
 /// Elements of the inner axis from which on a block is spread along it (below, blocks run over the linear index).

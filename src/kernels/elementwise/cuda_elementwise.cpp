@@ -89,6 +89,11 @@ bool shifts(loop_view const& v) {
   return true;
 }
 
+/// How many blocks go on in turn where each could do a part: enough to fill a GPU, or to have a few parts each.
+std::int64_t blocks_in_turn(std::int64_t parts) {
+  return std::max(std::min(parts, tuning::in_turn_blocks), parts / tuning::in_turn_parts);
+}
+
 /// Whether operand `k` is one run over all rows, whose vectors lie on their boundaries.
 bool is_run(loop_view const& v, int k, int width) {
   std::int64_t step = 1;
@@ -175,6 +180,9 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   p.vector = vector;
   p.shifted = kernels.shifted_width > 1 && !vector && !p.tiled && !p.wound && shifts(v);
   find_alike(v, p);
+  // Narrow elements that lie alike go one by one, but beside runs, which are vectors.
+  if (kernels.shifted_width > 1 && !(p.wound && p.runs != 0) && alike_kernel(kernels, p) != nullptr)
+    p.wound = p.shifted = false;
   std::int64_t room = p.tiled ? limits().shared_bytes : 0;  // transposed operands beyond it are read as they lie
   for (int k = 0; k < v.count; ++k) {
     reach r = reach::scalar;
@@ -206,9 +214,10 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
     p.inner_tiles = divider(p.inner);
     p.blocks =
         tiles_of(p.thread_rows * p.inner, static_cast<std::uint32_t>(tuning::block_threads * kernels.wound_width));
+    if (kernels.in_turn) p.blocks = static_cast<std::uint32_t>(blocks_in_turn(p.blocks));
     return p;
   }
-  bool const in_turn = !vector && alike_kernel(kernels, p) != nullptr;
+  bool const in_turn = !vector && !p.shifted && alike_kernel(kernels, p) != nullptr;
   auto const per_thread = static_cast<std::uint32_t>(vector ? width : p.shifted ? kernels.shifted_width : 1);
   std::uint32_t const along = p.inner + (p.shifted ? per_thread - 1 : 0);
   p.block_log2 = threads_along(along, per_thread);
@@ -283,6 +292,7 @@ void start_flat(cuda_kernels& k, signature_info const& info, std::int64_t n, loo
   std::int64_t const vectors = std::int64_t{tuning::block_threads} * k.flat_width;
   auto const blocks_of = [&](std::int64_t per_block) { return (n + per_block - 1) / per_block; };
   std::int64_t blocks = blocks_of(vectors * k.flat_unroll);
+  if (k.in_turn) blocks = blocks_in_turn(blocks);
   if (k.in_order) blocks = std::max(blocks, std::min(blocks_of(vectors), tuning::in_order_blocks));
   runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>(blocks);
@@ -328,7 +338,7 @@ void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v,
         shape.shared_bytes += static_cast<unsigned>(tile_bytes(k.tile, info.itemsize[c]));
   void* arguments[] = {bytes};
   cuda_plan const& p = head.plan;
-  runtime::kernel_function* const alike = p.vector ? nullptr : alike_kernel(k, p);
+  runtime::kernel_function* const alike = p.vector || p.shifted ? nullptr : alike_kernel(k, p);
   runtime::kernel_function& kernel = p.tiled ? k.tiled : p.wound ? k.wound : alike != nullptr ? *alike : k.strided;
   runtime::launch(kernel, shape, arguments, name);
 }

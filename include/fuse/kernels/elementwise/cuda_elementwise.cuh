@@ -83,8 +83,13 @@ template <class Signature, int Axes, int Cost, int Most>
 struct cuda_form {
   using moves = detail::traffic<Signature>;
   static constexpr bool cheap = Cost <= tuning::cheap_cost, heavy = Most >= tuning::heavy_cost;
-  static constexpr int flat_width = heavy ? 1 : moves::flat_width();
+  /// Elements of a vector at most: where a long program has many inputs, registers hold few of them.
+  static constexpr int most_width =
+      Cost >= tuning::long_cost && Signature::inputs::count >= tuning::many_inputs ? tuning::long_width : 16;
+  static constexpr int flat_width = heavy ? 1 : detail::clamp_power(moves::flat_width(), 1, most_width);
   static constexpr bool in_order = moves::in_order && !heavy;
+  /// What waits for no memory: what threads have in common is worth sharing among several vectors.
+  static constexpr bool in_turn = moves::has_computed && !moves::has_arrays && !in_order && !heavy;
   /// Copies of a program, `n` at most, that a kernel has room for.
   static constexpr int few_turns(int n) { return detail::fitting(n, tuning::most_turns, moves::turns + 1); }
   static constexpr int flat_unroll = in_order ? tuning::in_order_vectors
@@ -96,7 +101,7 @@ struct cuda_form {
       Axes == 1 || heavy
           ? 1
           : detail::clamp_power(detail::fitting(16 / moves::largest(), tuning::strided_vector_room, moves::held()), 1,
-                                16);
+                                most_width);
   /// Elements of 1 and 2 bytes, single ones of which would take as many instructions as vectors of them.
   static constexpr int shifted_width = [] {
     if (!moves::has_arrays || moves::largest() > 2 || heavy) return 1;
@@ -121,7 +126,8 @@ struct cuda_form {
       Axes < 3 && held_items == 1 && wanted_items > 1 && 2 * inputs <= tuning::strided_loads ? 2 : held_items;
   /// Whether inputs that lie alike, or in two ways, have kernels of their own.
   static constexpr bool alike_apart =
-      !moves::has_computed && !heavy && shifted_width == 1 && Signature::inputs::count >= tuning::alike_least;
+      !moves::has_computed && !heavy &&
+      Signature::inputs::count >= (shifted_width > 1 ? tuning::alike_least_of_narrow : tuning::alike_least);
   static constexpr int vector_items =
       detail::clamp_power(detail::fitting(few_turns(tuning::strided_bytes / (strided_width * moves::loaded())),
                                           tuning::strided_vector_room, strided_width* moves::held()),
@@ -156,14 +162,14 @@ struct cuda_form {
       alike_in_two = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2>);
     }
     if constexpr (wound_width > 1 && !Plain)
-      wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width>);
+      wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width, in_turn>);
     void const* flat = nullptr;
     if constexpr (Plain)
       flat = nullptr;
     else if constexpr (in_order)
       flat = reinterpret_cast<void const*>(&device::flat_in_order<Signature, flat_width>);
     else
-      flat = reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll>);
+      flat = reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll, in_turn>);
     static cuda_kernels k{runtime::kernel_function(flat),
                           runtime::kernel_function(reinterpret_cast<void const*>(
                               &device::strided<Signature, Axes, strided_width, strided_items, vector_items,
@@ -175,6 +181,7 @@ struct cuda_form {
                           flat_width,
                           flat_unroll,
                           in_order,
+                          in_turn,
                           strided_width,
                           strided_items,
                           vector_items,

@@ -73,6 +73,7 @@ struct cuda_kernels {
   runtime::kernel_function tiled, wound, alike, alike_in_two;  ///< the symbol is null where there is none
   int flat_width, flat_unroll;
   bool in_order;  ///< the flat form's threads have runs of up to `flat_unroll` vectors
+  bool in_turn;   ///< the flat and the wound form's blocks go on until all is done
   int strided_width, strided_items, vector_items, shifted_width, wound_width;
   int tile;                       ///< side of a tile
   int axes;                       ///< room for axes in the strided and tiled forms' arguments

@@ -116,7 +116,8 @@ struct flat_body<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   }
 };
 
-template <class Signature, int Width, int Unroll>
+/// `InTurn`: blocks go on until all is done.
+template <class Signature, int Width, int Unroll, bool InTurn>
 __global__ void __launch_bounds__(tuning::block_threads)
     flat(__grid_constant__ flat_arguments<Signature::count, Signature::bytes> const a) {
   static_assert(scalars_offset<flat_arguments<Signature::count, Signature::bytes>> ==
@@ -124,15 +125,20 @@ __global__ void __launch_bounds__(tuning::block_threads)
   using body = flat_body<Signature>;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
   constexpr std::int64_t per_block = std::int64_t{tuning::block_threads} * Width * Unroll;
-  std::int64_t const begin = blockIdx.x * per_block;
-  if (begin + per_block <= a.n) {
-    body::template run<Width, Unroll>(a, begin + threadIdx.x * Width, typename body::no_walks{},
-                                      typename body::sequence{}, outputs{});
-  } else {
+  std::int64_t begin = blockIdx.x * per_block;
+  if constexpr (InTurn) {
 #pragma unroll 1
-    for (std::int64_t i = begin + threadIdx.x; i < a.n; i += tuning::block_threads)
-      body::template run<1, 1>(a, i, typename body::no_walks{}, typename body::sequence{}, outputs{});
+    for (; begin + per_block <= a.n; begin += gridDim.x * per_block)
+      body::template run<Width, Unroll>(a, begin + threadIdx.x * Width, typename body::no_walks{},
+                                        typename body::sequence{}, outputs{});
+  } else if (begin + per_block <= a.n) {
+    return body::template run<Width, Unroll>(a, begin + threadIdx.x * Width, typename body::no_walks{},
+                                             typename body::sequence{}, outputs{});
   }
+  if (begin >= a.n) return;
+#pragma unroll 1
+  for (std::int64_t i = begin + threadIdx.x; i < a.n; i += tuning::block_threads)
+    body::template run<1, 1>(a, i, typename body::no_walks{}, typename body::sequence{}, outputs{});
 }
 
 /// Each thread has a run of its own: for programs of which a place is quicker computed from the one before.

@@ -250,22 +250,41 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
         });
   }
 
-  /// The same of many inputs that lie alike, of whose loads enough are under way for one place: one after the other.
-  template <int Axes, int Items, int Alike, class Arguments, int... I, int... O>
+  /// The same of many inputs that lie alike, `Some` places at once, of whose loads enough are under way, and then the
+  /// next ones.
+  template <int Axes, int Items, int Some, int Alike, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run_in_turn(Arguments const& a, std::integer_sequence<int, I...>,
                                                      std::integer_sequence<int, O...>) {
     thread_place t;
     if (!t.find<Axes, 1, false>(a.head.plan)) return;
     addresses<Axes, Alike, Arguments> at(a, t);
     auto const places = static_cast<int>(t.places < Items ? t.places : Items);
-#pragma unroll 1
-    for (int k = 0; k < places; ++k) {
-      values<sequence, 1, Kind...> in;
+    auto const load = [&](auto& in) {
       (load_along<Kind, I, 1>(slot_of<I, Kind, 1>(in), at.of(outputs + I), false), ...);
+#pragma unroll
+      for (int c = outputs; c < at.separate; ++c) at.move(c, at.advance[c]);
+    };
+    auto const finish = [&](auto const& in) {
       store<1>(a, in, at, std::integer_sequence<int, O...>{});
 #pragma unroll
-      for (int c = 0; c < at.separate; ++c) at.move(c, at.advance[c]);
+      for (int c = 0; c < outputs; ++c) at.move(c, at.advance[c]);
+    };
+    int k = 0;
+#pragma unroll 1
+    for (; k + Some <= places; k += Some) {
+      values<sequence, 1, Kind...> in[Some];
+#pragma unroll
+      for (auto& one : in) load(one);
+#pragma unroll
+      for (auto const& one : in) finish(one);
     }
+    if constexpr (Some > 1)
+#pragma unroll 1
+      for (; k < places; ++k) {
+        values<sequence, 1, Kind...> in;
+        load(in);
+        finish(in);
+      }
   }
 
   /// Rows of narrow elements that may begin anywhere: a thread's elements are those of a vector of the first output,
@@ -356,8 +375,9 @@ template <class Signature, int Axes, int Alike>
 __global__ void __launch_bounds__(tuning::block_threads, tuning::alike_blocks)
     strided_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
   using body = strided_body<Signature>;
-  body::template run_in_turn<Axes, tuning::alike_items, Alike>(a, typename body::sequence{},
-                                                               std::make_integer_sequence<int, Signature::outputs>{});
+  constexpr int few = tuning::alike_loads / Signature::inputs::count, some = few >= 4 ? 4 : few >= 2 ? 2 : 1;
+  body::template run_in_turn<Axes, tuning::alike_items, some, Alike>(
+      a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
 }
 
 }  // namespace cp::kernels::device

@@ -151,8 +151,9 @@ struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
   }
 };
 
-/// A vector a thread; those that are not whole at the end element by element.
-template <class Signature, int Axes, int Width>
+/// A vector a thread, or, `InTurn`, one after the other until all is done; those that are not whole at the end element
+/// by element.
+template <class Signature, int Axes, int Width, bool InTurn>
 __global__ void __launch_bounds__(tuning::block_threads)
     wound(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
   using body = wound_body<Signature>;
@@ -160,7 +161,14 @@ __global__ void __launch_bounds__(tuning::block_threads)
   constexpr std::make_integer_sequence<int, Signature::outputs> out{};
   std::uint32_t element = (blockIdx.x * tuning::block_threads + threadIdx.x) * Width;
   std::uint32_t const last = a.head.plan.thread_rows * a.head.plan.inner;
-  if (element + Width <= last) return body::template run<Axes, Width>(a, element, in, out);
+  if constexpr (InTurn) {
+    // (No sum overflows: less than 2^31 elements, and no more threads than vectors.)
+#pragma unroll 1
+    for (; element + Width <= last; element += gridDim.x * (tuning::block_threads * Width))
+      body::template run<Axes, Width>(a, element, in, out);
+  } else if (element + Width <= last) {
+    return body::template run<Axes, Width>(a, element, in, out);
+  }
 #pragma unroll 1
   for (; element < last; ++element) body::template run<Axes, 1>(a, element, in, out);
 }
