@@ -30,7 +30,8 @@ FUSE_HD moments<S, Moves> about(moments<S, Moves> const& a, S const& centre) {
   return {a.n, centre, a.sum + shift, a.squares + inner_product(e, a.sum + a.sum + shift)};
 }
 
-/// Mean squared distance from the mean, in one pass; of real floats in host memory, in two (see about_mean).
+/// Mean squared distance from the mean, in one pass; of real floats that are near when they are read again, in two (see
+/// about_mean).
 ///
 /// Distances are taken from an element, in float64: even if it lies farthest from all others, n elements cost log2(n)
 /// of the bits that float64 has more than narrower dtypes. Of 64-bit numbers the centre moves to the mean whenever the

@@ -1,4 +1,4 @@
-// Folds that the host takes in two passes: data are near when a second fold reads them, and each fold is simpler.
+// Folds in two passes, where data are near when a second fold reads them: each fold is simpler.
 #pragma once
 
 #include <fuse/program/folds.hpp>
@@ -8,7 +8,7 @@
 
 namespace cp::program {
 
-/// The fold that stands for another on the host, of another one's value besides; operations say which.
+/// The fold that stands for another in two passes, of another one's value besides; operations say which.
 template <class Fold>
 struct in_two_passes {
   using type = Fold;

@@ -1,10 +1,13 @@
 // The CUDA kernels of rows that one signature becomes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <fuse/kernels/fold/cuda_fold_form.cuh>
 #include <fuse/kernels/rows/cuda_rows.cuh>
 #include <fuse/kernels/rows/rows_staged.cuh>
+#include <fuse/program/passes.hpp>
+#include <type_traits>
 
 namespace cp::kernels {
 
@@ -21,6 +24,13 @@ template <class Signature, int Axes>
 struct cuda_rows_form {
   using body = device::rows_body<Signature, Axes>;
   using arguments = typename body::arguments;
+  /// What rows in registers are computed by: a second pass over them costs less than variances in one. So it does of
+  /// float64 where they are in shared memory. (H200, 2026-11, layer norm of float64 rows of 16, 320 and 16147 0.19,
+  /// 0.17 and 0.26 ms, 0.24, 0.25 and 0.31 in one pass; of float32 rows of 1024 0.11 and 0.14; in shared memory of 181
+  /// 0.153 and 0.148.)
+  using in_registers =
+      typename std::conditional_t<program::any_in_two_passes<typename body::levels::folds>,
+                                  program::with_two_passes<Signature>, std::type_identity<Signature>>::type;
   static constexpr int held = detail::held_elements<body>(tuning::rows_bytes),
                        width =
                            detail::fold_inputs<Signature>::width(held < 4                                       ? held
@@ -28,29 +38,33 @@ struct cuda_rows_form {
                                                                                                                 : 4);
   static constexpr int held_brief = detail::held_elements<body>(tuning::rows_brief_bytes);
   static constexpr bool wide = detail::fold_inputs<Signature>::largest >= 8;
+  using at_hand = std::conditional_t<wide, in_registers, Signature>;
+  static constexpr int shared_bytes =
+      std::max(body::template shared_bytes<1>(), device::rows_body<at_hand, Axes>::template shared_bytes<1>());
   static constexpr int held_behind =
       detail::held_elements<body>(wide ? tuning::rows_front_bytes_of_wide : tuning::rows_front_bytes);
+  static_assert(device::rows_body<at_hand, Axes>::template largest_state<1>() <= body::template largest_state<1>());
   static_assert(body::template largest_state<1>() <= 128,
                 "cp: one kernel's reductions accumulate in more than 128 bytes; evaluate them apart");
 
   static cuda_rows_kernels& table() {
     void const* front = nullptr;
     if constexpr (width > 1 && held_behind >= width)
-      front = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held_behind / width, true, false>);
+      front = reinterpret_cast<void const*>(&device::rows<at_hand, Axes, width, held_behind / width, true, false>);
     void const *cut = nullptr, *again = nullptr, *brief = nullptr;
     if constexpr (width > 1 && held_brief >= width && held_brief < held)
-      brief = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held_brief / width, false, false>);
+      brief = reinterpret_cast<void const*>(&device::rows<in_registers, Axes, width, held_brief / width, false, false>);
     if constexpr (width > 1) {
       again = reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width, false>);
-      cut = reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false, true>);
+      cut = reinterpret_cast<void const*>(&device::rows<in_registers, Axes, width, held / width, false, true>);
     }
     static cuda_rows_kernels k{
         runtime::kernel_function(
-            reinterpret_cast<void const*>(&device::rows<Signature, Axes, width, held / width, false, false>)),
+            reinterpret_cast<void const*>(&device::rows<in_registers, Axes, width, held / width, false, false>)),
         runtime::kernel_function(brief),
         runtime::kernel_function(cut),
-        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_staged<Signature, Axes>)),
-        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_across<Signature, Axes>)),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_staged<at_hand, Axes>)),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_across<at_hand, Axes>)),
         runtime::kernel_function(front),
         runtime::kernel_function(again),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width, true>)),
@@ -65,7 +79,7 @@ struct cuda_rows_form {
         body::levels::count,
         body::template held_bytes<64>(),
         body::cached,
-        body::template shared_bytes<1>(),
+        shared_bytes,
         body::template largest_state<1>(),
         body::template all_states<1>(),
         Axes,
