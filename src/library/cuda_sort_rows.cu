@@ -152,8 +152,9 @@ __device__ void put_in_order(Word& a, Word& b) {
   a = less;
 }
 
-/// Exchanges with the thread `mask` away, its item k or, `Mirrored`, the one as far from the end: keeps the lesser words
-/// where `lower`. By shuffles within a warp, else through `memory`, which has a word for each item of each thread.
+/// Exchanges with the thread `mask` away, its item k or, `Mirrored`, the one as far from the end: keeps the lesser
+/// words where `lower`. By shuffles within a warp, else through `memory`, which has a word for each item of each
+/// thread.
 template <bool Mirrored, class Word, int Threads, int Each>
 __device__ void exchange(Word (&word)[Each], int mask, bool lower, Word* memory) {
   auto const keep = [&](auto const& other_of) {
@@ -208,13 +209,13 @@ __device__ void sort_words(Word (&word)[Each], int thread, Word* memory) {
 template <int Threads>
 constexpr int rows_of_block = Threads == 32 ? 4 : 1;
 template <class Word, int Threads, int Each>
-constexpr int network_bytes = rows_of_block<Threads> * Threads *
-                              (Threads > 32 && Each * sizeof(Word) > (Each + 1) * sizeof(typename Word::result)
-                                   ? Each * sizeof(Word)
-                                   : (Each + 1) * sizeof(typename Word::result));
+constexpr int network_bytes = rows_of_block<Threads>* Threads*(Threads > 32 &&
+                                                                       Each * sizeof(Word) >
+                                                                           (Each + 1) * sizeof(typename Word::result)
+                                                                   ? Each * sizeof(Word)
+                                                                   : (Each + 1) * sizeof(typename Word::result));
 template <class Word, int Threads, int Each>
-__global__ void __launch_bounds__(Threads* rows_of_block<Threads>)
-    sort_by_network(__grid_constant__ row_job const j) {
+__global__ void __launch_bounds__(Threads* rows_of_block<Threads>) sort_by_network(__grid_constant__ row_job const j) {
   extern __shared__ __align__(16) unsigned char shared[];
   constexpr int rows = rows_of_block<Threads>;
   int const thread = static_cast<int>(threadIdx.x) % Threads, in_block = static_cast<int>(threadIdx.x) / Threads;
@@ -261,9 +262,9 @@ void start_network(row_job const& j) {
   runtime::launch(reinterpret_cast<void const*>(&sort_by_network<Word, Threads, Each>), shape, arguments, nullptr);
 }
 /// Up to which length a network is faster than passes over the bits of keys (H200, 2026-11, 2^24 elements in rows of
-/// 256, 512, 1024 and 4096: float32 0.12, 0.14, 0.17 and 0.21 ms, by passes 0.44, 0.25, 0.24 and 0.28, with places 0.21,
-/// 0.26, 0.32 and 0.43, by passes 0.56, 0.33, 0.32 and 0.36; 2^23 int64 0.11, 0.13, 0.16 and 0.22, by passes 0.62, 0.34,
-/// 0.32 and 0.42, with places 0.21, 0.43, 0.66 and 0.93, by passes 0.74, 0.41, 0.40 and 0.49).
+/// 256, 512, 1024 and 4096: float32 0.12, 0.14, 0.17 and 0.21 ms, by passes 0.44, 0.25, 0.24 and 0.28, with places
+/// 0.21, 0.26, 0.32 and 0.43, by passes 0.56, 0.33, 0.32 and 0.36; 2^23 int64 0.11, 0.13, 0.16 and 0.22, by passes
+/// 0.62, 0.34, 0.32 and 0.42, with places 0.21, 0.43, 0.66 and 0.93, by passes 0.74, 0.41, 0.40 and 0.49).
 template <class Word>
 constexpr int most_network_row = 4096;
 template <class Number>
@@ -286,11 +287,11 @@ void start_networks(row_job const& j) {
   if (j.length <= 64) return start_network<Word, 32, 2>(j);
   if (j.length <= 128) return start_network<Word, 32, 4>(j);
   if (most_network_row<Word> == 256 || j.length <= 256) return start_network<Word, 32, 8>(j);
-  if constexpr (most_network_row<Word> > 256) {
+  if constexpr (most_network_row < Word >> 256) {
     if (j.length <= 512) return start_network<Word, 64, 8>(j);
     if (j.length <= 1024) return start_network<Word, 64, 16>(j);
   }
-  if constexpr (most_network_row<Word> > 1024) {
+  if constexpr (most_network_row < Word >> 1024) {
     if (j.length <= 2048) return start_network<Word, 128, 16>(j);
     return start_network<Word, 256, 16>(j);
   }

@@ -282,6 +282,31 @@ bool plan_beside(fold_launch& l) {
   return true;
 }
 
+/// The kernel of pairs of rows, where results are enough to keep threads busy, of which few share one.
+runtime::kernel_function* plan_pairs(fold_launch& l, unsigned char const* scalars) {
+  fold_plan& p = l.plan;
+  if (l.kernels.row_lengths == nullptr || l.folded.count != 1 || p.wide) return nullptr;
+  program::row_lengths const rows = l.kernels.row_lengths(scalars);
+  constexpr int any = pair_kernels - 1;
+  int which = 0;
+  while (which < any && (rows.fewest != pair_rows[which] || rows.most != pair_rows[which])) ++which;
+  if (rows.most > std::abs(pair_rows[which])) return nullptr;
+  std::int64_t const threads = limits().multiprocessors * tuning::pair_threads;
+  while (p.lanes_log2 < 5 && p.results << p.lanes_log2 < threads && p.length >> p.lanes_log2 >= tuning::pair_least)
+    ++p.lanes_log2;
+  if (p.results << p.lanes_log2 < threads / 4) {
+    p.lanes_log2 = 0;
+    return nullptr;
+  }
+  p.row_elements = static_cast<int>(rows.most);
+  p.slots = tuning::fold_threads >> p.lanes_log2;
+  p.groups = (p.results + p.slots - 1) / p.slots;
+  std::int64_t const room = limits().multiprocessors * (2048 / tuning::fold_threads),
+                     turns = std::min((p.groups + room - 1) / room, tuning::fold_turns);
+  p.blocks = (p.groups + turns - 1) / turns;
+  return &l.kernels.pairs[which];
+}
+
 /// Blocks fold equally many groups of results. Where there would be too few they share results: they have rows of their
 /// own, or a piece of each.
 void plan_parts(fold_launch& l) {
@@ -324,17 +349,18 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   if (p.folded > 0) p.length = l.folded.extent[0];
   p.rows = p.length > 0 ? p.count / p.length : 0;
   p.wide = p.results > index_limit || p.count > index_limit;
+  runtime::kernel_function* const pairs = plan_pairs(l, loop.scalars);
   bool const nearer = lies_nearer(l);
   l.room = limits().multiprocessors * k.resident_across;
   bool const brief = k.across.symbol != nullptr && are_short(l);
-  p.across = k.across.symbol != nullptr && (nearer || brief);
-  bool const beside = !p.across && plan_beside(l);
+  p.across = pairs == nullptr && k.across.symbol != nullptr && (nearer || brief);
+  bool const beside = pairs == nullptr && !p.across && plan_beside(l);
   if (!p.across) l.room = limits().multiprocessors * k.resident;
   if (p.across)
     plan_across(l, brief);
-  else if (!beside)
+  else if (!beside && pairs == nullptr)
     plan_along(l);
-  if (!beside) plan_parts(l);
+  if (!beside && pairs == nullptr) plan_parts(l);
 
   storage_ptr partial;
   if (p.parts > 1) {
@@ -349,7 +375,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>(p.blocks * p.parts);
   shape.block_x = tuning::fold_threads;
-  runtime::launch(p.across ? k.across : beside ? k.beside : k.fold, shape, arguments, name);
+  runtime::launch(pairs != nullptr ? *pairs : p.across ? k.across : beside ? k.beside : k.fold, shape, arguments, name);
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   if (p.parts == 1) return;
   l.kept.extent[0] = along;

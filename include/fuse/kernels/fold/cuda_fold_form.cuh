@@ -6,6 +6,7 @@
 #include <fuse/kernels/fold/cuda_fold.cuh>
 #include <fuse/kernels/fold/cuda_fold_plan.hpp>
 #include <fuse/kernels/fold/fold_beside.cuh>
+#include <fuse/kernels/fold/fold_pairs.cuh>
 #include <fuse/kernels/tuning.hpp>
 
 namespace cp::kernels {
@@ -96,6 +97,15 @@ struct cuda_fold_form {
     if constexpr (has_beside)
       beside =
           reinterpret_cast<void const*>(&device::fold_beside<Signature, Axes, width, beside_vectors, beside_elements>);
+    void const* pairs[pair_kernels] = {};
+    program::row_lengths (*row_lengths)(unsigned char const*) = nullptr;
+    if constexpr (program::folds_rows_alone<Signature>) {
+      [&]<int... I>(std::integer_sequence<int, I...>) {
+        ((pairs[I] = reinterpret_cast<void const*>(&device::fold_pairs<Signature, Axes, pair_rows[I]>)), ...);
+      }
+      (std::make_integer_sequence<int, pair_kernels>{});
+      row_lengths = &program::lengths_of<Signature>::with;
+    }
     static cuda_fold_kernels k{
         runtime::kernel_function(
             reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, vectors, elements, resident>)),
@@ -112,7 +122,10 @@ struct cuda_fold_form {
         resident_across,
         state_bytes,
         Axes,
-        fold_layout_of<arguments>()};
+        fold_layout_of<arguments>(),
+        {runtime::kernel_function(pairs[0]), runtime::kernel_function(pairs[1]), runtime::kernel_function(pairs[2]),
+         runtime::kernel_function(pairs[3]), runtime::kernel_function(pairs[4]), runtime::kernel_function(pairs[5])},
+        row_lengths};
     return k;
   }
 };

@@ -6,6 +6,7 @@
 #include <fuse/kernels/divider.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <fuse/kernels/tuning.hpp>
+#include <fuse/program/row_lengths.hpp>
 #include <fuse/runtime/launch.hpp>
 
 namespace cp::kernels {
@@ -37,6 +38,7 @@ struct fold_plan {
   bool across = false;            ///< neighbouring threads have neighbouring results, not neighbouring elements of one
   bool vector = false;            ///< elements of a result (across: results) are contiguous
   bool wide = false;              ///< indices need 64 bits
+  int row_elements = 0;           ///< pairs: of the longest row that a thread holds
   void* partial = nullptr;        ///< states of the parts
 
   // Rows (see cuda_rows.cuh).
@@ -76,6 +78,9 @@ constexpr fold_layout fold_layout_of() {
           offsetof(Arguments, scalars)};
 }
 
+/// Elements of rows that threads hold, each with a kernel; the last one holds any number up to that.
+constexpr int pair_rows[] = {2, 3, 4, 8, 16, -16}, pair_kernels = 6;
+
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_fold_kernels {
   runtime::kernel_function fold, across, beside, parts;  ///< symbols of across and beside are null where there is none
@@ -85,6 +90,8 @@ struct cuda_fold_kernels {
   int resident, resident_across;                         ///< blocks that a multiprocessor has room for
   int state_bytes, axes;
   fold_layout layout;
+  runtime::kernel_function pairs[pair_kernels];  ///< symbols are null where there are none
+  program::row_lengths (*row_lengths)(unsigned char const* scalars);
 };
 
 /// The kernels of rows of one signature, and the numbers that they were made with.
