@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fuse/sorting.hpp>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <type_traits>
@@ -119,7 +120,24 @@ TEST_CASE_TEMPLATE("rows of every kind of length", T, float, std::int64_t, cp::f
   for (std::int64_t n : {2, 128, 129, 1025, 4096, 4097}) check_rows<T>(5, n, 50);
   for (std::int64_t n = 1; n < 70; ++n) check_rows<T>(n % 3 == 0 ? 5 : n % 3 == 1 ? 40 : 131, n, 50);
   for (std::int64_t n : {100, 255, 256, 511, 512}) check_rows<T>(66, n, 1000);
+  for (std::int64_t n : {200, 257, 300, 600, 1023, 1500, 2048, 2049, 3000}) check_rows<T>(9, n, 1000);
   check_rows<T>(2, 70001, 1u << 20);
+}
+
+TEST_CASE_TEMPLATE("rows of elements that nothing comes after", T, float, std::uint64_t, std::uint16_t, std::int8_t) {
+  // What rows are filled up with compares like them.
+  T const last = cp::floating<T> ? static_cast<T>(cp::nan) : std::numeric_limits<T>::max();
+  for (std::int64_t n : {3, 31, 33, 100, 200, 300, 700, 1100, 2100}) {
+    CAPTURE(n);
+    auto const i = cp::arange<std::int64_t>(n);
+    auto const x =
+        cp::eval(cp::where(cp::index<1>({5, n}) % 3 == 1, cp::full<T>({5, n}, T(7)), cp::full<T>({5, n}, last)));
+    auto const order = cp::eval(cp::argsort(x));
+    auto const few = (n + 1) / 3;
+    auto const expected = cp::eval(cp::where(i < few, 3 * i + 1, cp::floor_divide(i - few, 2) * 3 + (i - few) % 2 * 2));
+    CHECK(cp::all(order == expected).item());
+    CHECK(cp::all((cp::sort(x) == T(7)) == (i < few)).item());
+  }
 }
 
 TEST_CASE("a sort does not depend on the number of threads, and takes views, expressions and nothing") {
