@@ -62,11 +62,11 @@ void check_picks(std::int64_t n, std::int64_t m) {
 }  // namespace
 
 TEST_CASE("elements at computed indices") {
-  for (std::int64_t const m : {1, 2, 3, 5, 8, 15, 17, 31, 33, 64, 127, 129, 300, 1030})
+  for (std::int64_t const m : {1, 2, 3, 5, 8, 15, 16, 17, 20, 31, 33, 64, 127, 129, 300, 1030, 2049})
     for (std::int64_t const n : {1, 4, 67}) {
       check_picks<float>(n, m);
 #if FUSE_TEST_EVERYTHING
-      if (m % 2 == 1) check_picks<std::int16_t>(n, m);
+      if (m % 2 == 1 || m == 20) check_picks<std::int16_t>(n, m);
 #endif
     }
 }

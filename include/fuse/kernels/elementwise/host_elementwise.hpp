@@ -139,7 +139,10 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       !fills_up && !in_stages && !has_places && arrays >= 3 && in_blocks && block == whole;
 
   /// What does not fill a vector is computed element by element, or for whole vectors of which the rest is thrown away.
-  static constexpr int least_row = fills_up || !in_blocks ? 64 : block;
+  /// So are rows that pick elements, unless what they pick lies alike (see lies_alike).
+  static constexpr int least_row = fills_up || !in_blocks                                ? 64
+                                   : has_places && block > 16 && pick_by_single(picks{}) ? 16
+                                                                                         : block;
 
   /// `Rows`: the loop has an axis besides the one that rows lie along. (One array of a loop over one axis is stretched
   /// where it has one element, if at all.)
@@ -261,7 +264,8 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     for (std::int64_t i = 0; i < n;) {
       if (n - i < whole) i = n - whole;
       int const count = n - i < staged_elements ? static_cast<int>((n - i) / whole * whole) : staged_elements;
-      compute_parts(program::list<>{}, stages{}, c, i, count, parts);
+      nothing_kept none;
+      compute_parts(program::list<>{}, stages{}, c, i, count, parts, none);
       for (int b = 0; b < count; b += int(whole)) {
 #pragma omp simd
         for (int l = 0; l < int(whole); ++l) finish_element(c, i, b + l, parts, out...);
@@ -269,17 +273,17 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       i += count;
     }
   }
-  template <class... Done, class Operands>
+  template <class... Done, class Operands, class Kept>
   [[gnu::always_inline]] static void compute_parts(program::list<Done...>, program::list<>, Operands const&,
-                                                   std::int64_t, int, staged<stages>&) {}
-  template <class... Done, class P, class... More, class Operands>
+                                                   std::int64_t, int, staged<stages>&, Kept&) {}
+  template <class... Done, class P, class... More, class Operands, class Kept>
   [[gnu::always_inline]] static void compute_parts(program::list<Done...>, program::list<P, More...>, Operands const& c,
-                                                   std::int64_t first, int count, staged<stages>& parts) {
+                                                   std::int64_t first, int count, staged<stages>& parts, Kept& kept) {
     if constexpr (program::picks<P>)
-      pick_part(std::type_identity<P>{}, program::list<Done...>{}, c, first, count, parts);
+      pick_part(std::type_identity<P>{}, program::list<Done...>{}, c, first, count, parts, kept);
     else
       compute_part<P>(program::list<Done...>{}, c, first, count, parts);
-    compute_parts(program::list<Done..., P>{}, program::list<More...>{}, c, first, count, parts);
+    compute_parts(program::list<Done..., P>{}, program::list<More...>{}, c, first, count, parts, kept);
   }
   template <class P, class Done, class Operands>
   [[gnu::noinline]] static void compute_part(Done, Operands const& c, std::int64_t first, int count,
@@ -290,9 +294,10 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     }
   }
   /// Elements that integers pick. `Q`: the programs of an index for each axis, and perhaps of an offset.
-  template <int Offset, class F, class... Q, class Done, class Operands>
+  template <int Offset, class F, class... Q, class Done, class Operands, class Kept>
   [[gnu::noinline]] static void pick_part(std::type_identity<program::invoke<Offset, F, Q...>>, Done, Operands const& c,
-                                          std::int64_t first, int count, staged<stages>& parts) {
+                                          std::int64_t first, int count, staged<stages>& parts,
+                                          [[maybe_unused]] Kept& kept) {
     F const& f = program::scalar_in<Offset, F>(c.bytes);
     auto* const to = staged_part<program::invoke<Offset, F, Q...>>::of(parts);
     auto const at_element = [&](int l, auto const& use) __attribute__((always_inline)) {
@@ -321,9 +326,25 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
         at_element(
             l, [&](auto... index) __attribute__((always_inline)) { to[l] = f(index...); });
     } else {
-      using offset = decltype(f.offset_near(std::declval<typename program::type_of<Q>::type>()...).offset);
-      alignas(64) offset at[staged_elements];
+      using keeper = kept_pick<program::invoke<Offset, F, Q...>>;
+      using offset = typename keeper::offset;
+      constexpr bool keeps = std::is_base_of_v<keeper, Kept>;
+      if constexpr (keeps) {
+        keeper& k = kept;
+        if (k.there) {
+          if (first == 0) at_element(0, [&](auto... index) { k.from = f.offset(index...) - k.at[0]; });
+          offset const* const at = k.at + first;
+          auto const* const from = f.data + k.from;
+          std::int64_t const run = first / staged_elements;
+          if (k.beside[run]) return load_run(to, from + at[0], k.step[run], count);
+          return load_each(to, from, at, count);
+        }
+      }
+      alignas(64) offset here[staged_elements];
       alignas(64) unsigned char far[staged_elements];
+      offset* at = here;
+      if constexpr (keeps)
+        if (static_cast<keeper&>(kept).used) at = static_cast<keeper&>(kept).at + first;
 #pragma omp simd
       for (int l = 0; l < count; ++l)
         at_element(
@@ -340,12 +361,34 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       offset const step = count > 1 ? at[1] - at[0] : 0;
       offset beside = 0;
       for (int l = 0; l < count; ++l) beside |= at[l] - at[0] - static_cast<offset>(l) * step;
-      if (beside == 0) return load_run(to, f.data + at[0], step, count);
-      for (int l = 0; l < count; ++l) {
-        asm volatile("");  // no vectors
-        to[l] = f.data[at[l]];
+      if constexpr (keeps) {
+        keeper& k = kept;
+        if (k.used) k.step[first / staged_elements] = step, k.beside[first / staged_elements] = beside == 0;
       }
+      if (beside == 0) return load_run(to, f.data + at[0], step, count);
+      load_each(to, f.data, at, count);
     }
+  }
+  template <class T, class Offset>
+  [[gnu::always_inline]] static void load_each(T* to, T const* from, Offset const* at, int count) {
+    for (int l = 0; l < count; ++l) {
+      asm volatile("");  // no vectors
+      to[l] = from[at[l]];
+    }
+  }
+  /// Whether indices of a pick are each the same along a row, or the same in all rows: then what a row picks lies as
+  /// what the first one does, from another beginning on.
+  template <class F, class... Q, int Offset, class Operands>
+  static bool lies_alike(std::type_identity<program::invoke<Offset, F, Q...>>, Operands const& c) {
+    return ((steps_of<program::program_facts<Q>::reads_besides>(c) == 0 ||
+             rows_of<program::program_facts<Q>::reads_besides>(c) == 0) &&
+            ...);
+  }
+  template <class Operands, int Offset, class F, class... Q>
+  static constexpr bool may_lie_alike(std::type_identity<program::invoke<Offset, F, Q...>>) {
+    return kept_pick<program::invoke<Offset, F, Q...>>::is_known &&
+           may_stay<(std::uint64_t{0} | ... | program::program_facts<Q>::reads_besides)>(
+               std::type_identity<Operands>{});
   }
   /// Whether the inputs of these bits are places or the same along a row, and the steps of the places together.
   template <std::uint64_t Bits, int... I, int B, class... K>
@@ -357,6 +400,16 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     std::int64_t step = 0;
     auto const add = [&]<int J, class L>(host_slot<J, L> const& x) {
       if constexpr (std::is_same_v<L, places_in_run> && (Bits >> J & 1) != 0) step |= x.step;
+    };
+    (add(static_cast<host_slot<I, K> const&>(c)), ...);
+    return step;
+  }
+  /// The steps from row to row of the places together.
+  template <std::uint64_t Bits, int... I, int B, class... K>
+  static std::int64_t rows_of(host_operands<std::integer_sequence<int, I...>, B, K...> const& c) {
+    std::int64_t step = 0;
+    auto const add = [&]<int J, class L>(host_slot<J, L> const& x) {
+      if constexpr (is_place_run<L> && (Bits >> J & 1) != 0) step |= x.row;
     };
     (add(static_cast<host_slot<I, K> const&>(c)), ...);
     return step;
@@ -473,13 +526,13 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   }
 
   /// One row in stages.
-  template <class Operands>
-  [[gnu::always_inline]] static void run_stages_of_row(Operands const& c, std::int64_t n,
+  template <class Operands, class Kept>
+  [[gnu::always_inline]] static void run_stages_of_row(Operands const& c, std::int64_t n, Kept& kept,
                                                        typename Store::type*... out) {
     staged<stages> parts;
     for (std::int64_t i = 0; i < n; i += staged_elements) {
       int const count = n - i < staged_elements ? static_cast<int>(n - i) : staged_elements;
-      compute_parts(program::list<>{}, stages{}, c, i, count, parts);
+      compute_parts(program::list<>{}, stages{}, c, i, count, parts, kept);
 #pragma omp simd
       for (int l = 0; l < count; ++l) finish_element(c, i, l, parts, out...);
     }
@@ -493,7 +546,8 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   [[gnu::always_inline]] static void run_row(Operands const& c, std::int64_t n, [[maybe_unused]] bool again,
                                              typename Store::type*... out) {
     if constexpr (in_stages) {
-      run_stages_of_row(c, n, out...);
+      nothing_kept none;
+      run_stages_of_row(c, n, none, out...);
     } else if constexpr (in_blocks) {
       std::int64_t i = 0;
       while (i + block <= n) {
@@ -552,8 +606,14 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     std::int64_t step[outputs + sizeof...(I)] = {};
     if (rows.count > 1) __builtin_memcpy(step, rows.step, sizeof step);
     bool const again = !is_in_place(data);
+    constexpr bool keeps = Placed > not_placed && may_all_lie_alike<operands>(picks{});
+    std::conditional_t<keeps, kept_picks<picks>, nothing_kept> kept;
+    if constexpr (keeps)
+      if (rows.count > 1 && n <= kept_elements) kept.each([&](auto pick, auto& k) { k.used = lies_alike(pick, c); });
     for (std::int64_t left = rows.count;;) {
-      if constexpr (Far)
+      if constexpr (keeps)
+        run_stages_of_row(c, n, kept, reinterpret_cast<typename Store::type*>(at[O])...);
+      else if constexpr (Far)
         run_far_row(sequence, c, n, reinterpret_cast<typename Store::type*>(at[O])...);
       else
         run_row<(Stretched >= 0)>(c, n, again, reinterpret_cast<typename Store::type*>(at[O])...);
@@ -562,7 +622,12 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       (step_row<loaded<I, Stretched, Placed, Kind>>(static_cast<host_slot<I, loaded<I, Stretched, Placed, Kind>>&>(c),
                                                     at[outputs + I]),
        ...);
+      if constexpr (keeps) kept.each([](auto, auto& k) { k.there = k.used; });
     }
+  }
+  template <class Operands, class... P>
+  static constexpr bool may_all_lie_alike(program::list<P...>) {
+    return sizeof...(P) > 0 && (may_lie_alike<Operands>(std::type_identity<P>{}) && ...);
   }
 };
 
