@@ -21,9 +21,9 @@ constexpr std::int64_t in_turn_blocks = 4096, in_turn_parts = 4;
 /// A program of at most this cost (see signature_info) is limited by memory: only then is more in flight a thread worth
 /// its code.
 constexpr int cheap_cost = 100;
-/// A program whose vectors are short where it has many inputs, and their elements. (H200, 2026-11, 80 operations on six
-/// float16, in rows of 737 beside a column: 0.13 ms, with eight elements 0.33, of 244 registers. Of two inputs eight
-/// are as fast as two, or faster.)
+/// A program of elements of 1 and 2 bytes whose vectors are short where it has many inputs, and their length. (H200,
+/// 2026-11, 80 operations on six float16, in rows of 737 beside a column: 0.13 ms, with eight elements 0.33, of 244
+/// registers. Of two inputs eight are as fast as two, or faster.)
 constexpr int long_cost = 500, long_width = 2;
 /// A function from which on a thread computes one element: vectors would only copy its code.
 constexpr int heavy_cost = 1200;

@@ -83,9 +83,11 @@ template <class Signature, int Axes, int Cost, int Most>
 struct cuda_form {
   using moves = detail::traffic<Signature>;
   static constexpr bool cheap = Cost <= tuning::cheap_cost, heavy = Most >= tuning::heavy_cost;
-  /// Elements of a vector at most: where a long program has many inputs, registers hold few of them.
+  /// Elements of a vector at most: of narrow ones a long program of many inputs holds few in registers.
   static constexpr int most_width =
-      Cost >= tuning::long_cost && Signature::inputs::count >= tuning::many_inputs ? tuning::long_width : 16;
+      Cost >= tuning::long_cost && moves::largest() <= 2 && Signature::inputs::count >= tuning::many_inputs
+          ? tuning::long_width
+          : 16;
   static constexpr int flat_width = heavy ? 1 : detail::clamp_power(moves::flat_width(), 1, most_width);
   static constexpr bool in_order = moves::in_order && !heavy;
   /// What waits for no memory: what threads have in common is worth sharing among several vectors.
@@ -128,6 +130,9 @@ struct cuda_form {
   static constexpr bool alike_apart =
       !moves::has_computed && !heavy &&
       Signature::inputs::count >= (shifted_width > 1 ? tuning::alike_least_of_narrow : tuning::alike_least);
+  static constexpr int alike_places = shifted_width > 1
+                                          ? detail::clamp_power(tuning::alike_loads / Signature::inputs::count, 1, 4)
+                                          : 1;
   static constexpr int vector_items =
       detail::clamp_power(detail::fitting(few_turns(tuning::strided_bytes / (strided_width * moves::loaded())),
                                           tuning::strided_vector_room, strided_width* moves::held()),
@@ -158,8 +163,8 @@ struct cuda_form {
       tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile, tiled_rows>);
     void const *wound = nullptr, *alike = nullptr, *alike_in_two = nullptr;
     if constexpr (alike_apart) {
-      alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 1>);
-      alike_in_two = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2>);
+      alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 1, alike_places>);
+      alike_in_two = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2, alike_places>);
     }
     if constexpr (wound_width > 1 && !Plain)
       wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width, in_turn>);

@@ -126,19 +126,25 @@ __global__ void __launch_bounds__(tuning::block_threads)
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
   constexpr std::int64_t per_block = std::int64_t{tuning::block_threads} * Width * Unroll;
   std::int64_t begin = blockIdx.x * per_block;
+  auto const whole = [&] {
+    body::template run<Width, Unroll>(a, begin + threadIdx.x * Width, typename body::no_walks{},
+                                      typename body::sequence{}, outputs{});
+  };
+  auto const rest = [&] {
+#pragma unroll 1
+    for (std::int64_t i = begin + threadIdx.x; i < a.n; i += tuning::block_threads)
+      body::template run<1, 1>(a, i, typename body::no_walks{}, typename body::sequence{}, outputs{});
+  };
   if constexpr (InTurn) {
 #pragma unroll 1
-    for (; begin + per_block <= a.n; begin += gridDim.x * per_block)
-      body::template run<Width, Unroll>(a, begin + threadIdx.x * Width, typename body::no_walks{},
-                                        typename body::sequence{}, outputs{});
-  } else if (begin + per_block <= a.n) {
-    return body::template run<Width, Unroll>(a, begin + threadIdx.x * Width, typename body::no_walks{},
-                                             typename body::sequence{}, outputs{});
+    for (; begin + per_block <= a.n; begin += gridDim.x * per_block) whole();
+    if (begin < a.n) rest();
+  } else {
+    if (begin + per_block <= a.n)
+      whole();
+    else
+      rest();
   }
-  if (begin >= a.n) return;
-#pragma unroll 1
-  for (std::int64_t i = begin + threadIdx.x; i < a.n; i += tuning::block_threads)
-    body::template run<1, 1>(a, i, typename body::no_walks{}, typename body::sequence{}, outputs{});
 }
 
 /// Each thread has a run of its own: for programs of which a place is quicker computed from the one before.

@@ -370,13 +370,12 @@ __global__ void __launch_bounds__(tuning::block_threads, Blocks)
   body::template run<Axes, 1, Items, 0>(a, inputs, outputs);
 }
 
-/// Single elements of inputs that lie in one or two ways, by threads that need few registers.
-template <class Signature, int Axes, int Alike>
+/// Single elements of inputs that lie in one or two ways, `Some` places at once, by threads that need few registers.
+template <class Signature, int Axes, int Alike, int Some>
 __global__ void __launch_bounds__(tuning::block_threads, tuning::alike_blocks)
     strided_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
   using body = strided_body<Signature>;
-  constexpr int few = tuning::alike_loads / Signature::inputs::count, some = few >= 4 ? 4 : few >= 2 ? 2 : 1;
-  body::template run_in_turn<Axes, tuning::alike_items, some, Alike>(
+  body::template run_in_turn<Axes, tuning::alike_items, Some, Alike>(
       a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
 }
 
