@@ -1,6 +1,7 @@
-// Work on what threads hold: sorts of rows, the nearest of points, norms of float64 rows, slices of narrow elements that
-// lie alike, numbers computed from positions. Against the copy bandwidth of the same run.
+// Work on what threads hold: sorts of rows, the nearest of points, norms of float64 rows, slices of narrow elements
+// that lie alike, numbers computed from positions. Against the copy bandwidth of the same run.
 #include <fuse/fuse.hpp>
+#include <fuse/sorting.hpp>
 #include <string>
 
 #include "gpu_bench.hpp"
@@ -67,13 +68,12 @@ void slices(bench::results& r, char const* dtype) {
     };
     double const bytes = 2.0 * sizeof(T) * static_cast<double>(rows * columns);
     std::string const size = bench::size_of(rows, columns);
-    r.measure("largest", "four slices", dtype, size, bytes, [=] {
-      (void)cp::eval(cp::maximum(cp::maximum(s(0, 1), s(2, 1)), cp::maximum(s(1, 0), s(1, 2))));
-    });
+    r.measure("largest", "four slices", dtype, size, bytes,
+              [=] { (void)cp::eval(cp::maximum(cp::maximum(s(0, 1), s(2, 1)), cp::maximum(s(1, 0), s(1, 2)))); });
     r.measure("largest", "nine slices", dtype, size, bytes, [=] {
-      (void)cp::eval(cp::maximum(
-          cp::maximum(cp::maximum(s(0, 0), s(0, 1)), cp::maximum(s(0, 2), s(1, 0))),
-          cp::maximum(cp::maximum(cp::maximum(s(1, 1), s(1, 2)), cp::maximum(s(2, 0), s(2, 1))), s(2, 2))));
+      (void)cp::eval(
+          cp::maximum(cp::maximum(cp::maximum(s(0, 0), s(0, 1)), cp::maximum(s(0, 2), s(1, 0))),
+                      cp::maximum(cp::maximum(cp::maximum(s(1, 1), s(1, 2)), cp::maximum(s(2, 0), s(2, 1))), s(2, 2))));
     });
   }
 }

@@ -78,14 +78,12 @@ struct folded_rows {
   }
 };
 
-/// A row that a thread holds: of `N` elements, or, if that is negative, of -N at most.
+/// A row that a thread holds.
 template <class T, int N>
 struct row_values {
-  static constexpr bool exact = N > 0;
-  static constexpr int size = exact ? N : -N;
-  T v[size];
+  T v[N];
 };
-/// A function of rows in memory as one of rows that are held; its `n` lies where that one's does.
+/// A function of rows in memory as one of rows that are held, which all have `N` elements; it lies where that one does.
 template <class Fold, int N, class... T>
 struct folded_values {
   using library_function = void;
@@ -98,14 +96,13 @@ struct folded_values {
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
-    for (int k = 0; k < (N > 0 ? N : -N); ++k)
-      if (N > 0 || k < static_cast<int>(n))
-        Fold::add(state, row_context<std::make_integer_sequence<int, int(sizeof...(T))>, T...>{{&rows.v[k]}...});
-    return Fold::finish(state, n);
+    for (int k = 0; k < N; ++k)
+      Fold::add(state, row_context<std::make_integer_sequence<int, int(sizeof...(T))>, T...>{{&rows.v[k]}...});
+    return Fold::finish(state, N);
   }
 };
 
-/// A program of rows in memory as one of rows that are held (see row_values).
+/// A program of rows in memory as one of rows that are held, of `N` elements.
 template <class P, int N>
 struct with_row_values {
   using type = P;

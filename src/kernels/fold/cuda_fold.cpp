@@ -287,10 +287,9 @@ runtime::kernel_function* plan_pairs(fold_launch& l, unsigned char const* scalar
   fold_plan& p = l.plan;
   if (l.kernels.row_lengths == nullptr || l.folded.count != 1 || p.wide) return nullptr;
   program::row_lengths const rows = l.kernels.row_lengths(scalars);
-  constexpr int any = pair_kernels - 1;
   int which = 0;
-  while (which < any && (rows.fewest != pair_rows[which] || rows.most != pair_rows[which])) ++which;
-  if (rows.most > std::abs(pair_rows[which])) return nullptr;
+  while (which < pair_kernels && (rows.fewest != pair_rows[which] || rows.most != pair_rows[which])) ++which;
+  if (which == pair_kernels) return nullptr;
   std::int64_t const threads = limits().multiprocessors * tuning::pair_threads;
   while (p.lanes_log2 < 5 && p.results << p.lanes_log2 < threads && p.length >> p.lanes_log2 >= tuning::pair_least)
     ++p.lanes_log2;
@@ -298,7 +297,6 @@ runtime::kernel_function* plan_pairs(fold_launch& l, unsigned char const* scalar
     p.lanes_log2 = 0;
     return nullptr;
   }
-  p.row_elements = static_cast<int>(rows.most);
   p.slots = tuning::fold_threads >> p.lanes_log2;
   p.groups = (p.results + p.slots - 1) / p.slots;
   std::int64_t const room = limits().multiprocessors * (2048 / tuning::fold_threads),

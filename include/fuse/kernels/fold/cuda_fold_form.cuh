@@ -124,7 +124,8 @@ struct cuda_fold_form {
         Axes,
         fold_layout_of<arguments>(),
         {runtime::kernel_function(pairs[0]), runtime::kernel_function(pairs[1]), runtime::kernel_function(pairs[2]),
-         runtime::kernel_function(pairs[3]), runtime::kernel_function(pairs[4]), runtime::kernel_function(pairs[5])},
+         runtime::kernel_function(pairs[3]), runtime::kernel_function(pairs[4]), runtime::kernel_function(pairs[5]),
+         runtime::kernel_function(pairs[6])},
         row_lengths};
     return k;
   }

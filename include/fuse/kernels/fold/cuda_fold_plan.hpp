@@ -38,7 +38,6 @@ struct fold_plan {
   bool across = false;            ///< neighbouring threads have neighbouring results, not neighbouring elements of one
   bool vector = false;            ///< elements of a result (across: results) are contiguous
   bool wide = false;              ///< indices need 64 bits
-  int row_elements = 0;           ///< pairs: of the longest row that a thread holds
   void* partial = nullptr;        ///< states of the parts
 
   // Rows (see cuda_rows.cuh).
@@ -78,8 +77,8 @@ constexpr fold_layout fold_layout_of() {
           offsetof(Arguments, scalars)};
 }
 
-/// Elements of rows that threads hold, each with a kernel; the last one holds any number up to that.
-constexpr int pair_rows[] = {2, 3, 4, 8, 16, -16}, pair_kernels = 6;
+/// Elements of rows that threads hold, each with a kernel.
+constexpr int pair_rows[] = {2, 3, 4, 5, 6, 8, 16}, pair_kernels = 7;
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_fold_kernels {

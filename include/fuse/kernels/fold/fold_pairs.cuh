@@ -21,7 +21,7 @@ struct pair_reader {
   __device__ pair_reader(Arguments const& a, int k, std::int64_t base, std::int64_t first, std::int64_t apart)
       : at(place_of(a.data[k]) + base + first * a.strides[k][0]), step(apart * a.strides[k][0]) {}
   template <bool First, int N>
-  __device__ __forceinline__ void next(std::int64_t& to, int) {
+  __device__ __forceinline__ void next(std::int64_t& to) {
     at += First ? 0 : step;
     to = at;
   }
@@ -43,11 +43,11 @@ struct pair_reader<I, program::computed<program::row_in_memory<T>, Offset>> {
   }
   /// A row that all elements of a result have is loaded at first.
   template <bool First, int N>
-  __device__ __forceinline__ void next(program::row_values<T, N>& to, int n) {
+  __device__ __forceinline__ void next(program::row_values<T, N>& to) {
     if (!First && step == 0) return;
     at += First ? 0 : step;
     constexpr int bytes = N * int(sizeof(T)), each = (bytes < 16 ? bytes : 16) / int(sizeof(T));
-    if constexpr (each > 1 && (bytes == 8 || bytes % 16 == 0)) {
+    if constexpr (each > 1 && bytes % (bytes < 16 ? 8 : 16) == 0) {
       if (wide) {
         auto const* const from = reinterpret_cast<vector<T, each> const*>(at);
 #pragma unroll
@@ -61,8 +61,7 @@ struct pair_reader<I, program::computed<program::row_in_memory<T>, Offset>> {
     }
     T const* p = at;
 #pragma unroll
-    for (int i = 0; i < to.size; ++i, p += along)
-      if (to.exact || i < n) to.v[i] = *p;
+    for (int i = 0; i < N; ++i, p += along) to.v[i] = *p;
   }
 };
 template <class Sequence, class... Kind>
@@ -74,9 +73,9 @@ struct pair_readers<std::integer_sequence<int, I...>, Kind...> : pair_reader<I, 
                           std::int64_t apart)
       : pair_reader<I, Kind>(a, outputs + I, base[outputs + I], first, apart)... {}
   template <bool First, int N, class In>
-  __device__ __forceinline__ void next(In& in, int n) {
+  __device__ __forceinline__ void next(In& in) {
     (static_cast<pair_reader<I, Kind>&>(*this).template next<First, N>(
-         slot_of<I, typename program::with_row_values<Kind, N>::type, 1>(in).v[0], n),
+         slot_of<I, typename program::with_row_values<Kind, N>::type, 1>(in).v[0]),
      ...);
   }
 };
@@ -110,14 +109,14 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
   }
 };
 
-/// `N`: elements of a row (see row_values).
+/// `N`: elements of a row.
 template <class Signature, int Axes, int N>
 __global__ void __launch_bounds__(tuning::fold_threads)
     fold_pairs(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
   using body = fold_pairs_body<Signature, Axes, N>;
   using state = typename body::state;
   fold_plan const& p = a.plan;
-  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1), n = p.row_elements;
+  int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1);
   let_next_kernel_begin();
 #pragma unroll 1
   for (std::int64_t group = blockIdx.x; group < p.groups; group += p.blocks) {
@@ -131,11 +130,11 @@ __global__ void __launch_bounds__(tuning::fold_threads)
       typename body::readers at(a, Signature::outputs, base, lane, lanes);
       typename body::inputs in{};
       int left = (static_cast<int>(p.length) - lane + lanes - 1) >> p.lanes_log2;
-      if (left > 0) at.template next<true, N>(in, n);
+      if (left > 0) at.template next<true, N>(in);
 #pragma unroll 4
       for (; left > 1; --left) {
         body::template add<1>(a, s, in);
-        at.template next<false, N>(in, n);
+        at.template next<false, N>(in);
       }
       if (left > 0) body::template add<1>(a, s, in);
     }

@@ -53,7 +53,7 @@ struct cuda_rows_form {
       front = reinterpret_cast<void const*>(&device::rows<at_hand, Axes, width, held_behind / width, true, false>);
     void const *cut = nullptr, *again = nullptr, *brief = nullptr;
     if constexpr (width > 1 && held_brief >= width && held_brief < held)
-      brief = reinterpret_cast<void const*>(&device::rows<in_registers, Axes, width, held_brief / width, false, false>);
+      brief = reinterpret_cast<void const*>(&device::rows<at_hand, Axes, width, held_brief / width, false, false>);
     if constexpr (width > 1) {
       again = reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width, false>);
       cut = reinterpret_cast<void const*>(&device::rows<in_registers, Axes, width, held / width, false, true>);
