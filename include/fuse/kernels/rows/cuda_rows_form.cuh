@@ -25,9 +25,9 @@ struct cuda_rows_form {
   using body = device::rows_body<Signature, Axes>;
   using arguments = typename body::arguments;
   /// What rows in registers are computed by: a second pass over them costs less than variances in one. So it does of
-  /// float64 where they are in shared memory. (H200, 2026-11, layer norm of float64 rows of 16, 320 and 16147 0.19,
-  /// 0.17 and 0.26 ms, 0.24, 0.25 and 0.31 in one pass; of float32 rows of 1024 0.11 and 0.14; in shared memory of 181
-  /// 0.153 and 0.148.)
+  /// float64 where they are short, in parts of a cluster or in shared memory. (H200, 2026-11, layer norm of float64
+  /// rows of 16, 320 and 16147 0.19, 0.17 and 0.26 ms, 0.24, 0.25 and 0.31 in one pass; of float32 rows of 1024 0.11
+  /// and 0.14; in shared memory of 181 0.153 and 0.148.)
   using in_registers =
       typename std::conditional_t<program::any_in_two_passes<typename body::levels::folds>,
                                   program::with_two_passes<Signature>, std::type_identity<Signature>>::type;
