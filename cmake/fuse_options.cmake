@@ -40,6 +40,14 @@ if(FUSE_SANITIZE)
                       $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize-recover=all>
                       $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer>)
   add_link_options(-fsanitize=${sanitizers})
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which says so itself
+    foreach(sanitizer address thread)
+      if(FUSE_SANITIZE MATCHES "${sanitizer}")
+        string(TOUPPER "${sanitizer}" sanitizer)
+        add_compile_definitions("__SANITIZE_${sanitizer}__=1")
+      endif()
+    endforeach()
+  endif()
   # What AddressSanitizer reports too need not be checked twice.
   if(FUSE_SANITIZE MATCHES "address" AND FUSE_SANITIZE MATCHES "undefined")
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=null,object-size,vptr>)
@@ -75,7 +83,12 @@ function(fuse_usage_requirements target)
 endfunction()
 
 function(fuse_warnings target)
-  set(flags -Wall -Wextra -Wshadow)
+  set(flags -Wall -Wextra)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND flags -Wshadow)  # clang's finds what is declared in a namespace around, too
+  else()
+    list(APPEND flags -Wno-pass-failed)  # loops that are no vectors at -O0
+  endif()
   if(FUSE_WERROR)
     list(APPEND flags -Werror)
   endif()
@@ -93,4 +106,18 @@ function(fuse_program target)
   if(FUSE_NATIVE)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-march=native>)
   endif()
+endfunction()
+
+# fuse_parsed(TARGET SOURCE): a CUDA source that is compiled only to see whether it compiles. Its device code is parsed and instantiated, and
+# nothing is made of it where nvcc can be told so.
+function(fuse_parsed target source)
+  include(CheckCompilerFlag)
+  check_compiler_flag(CUDA --fdevice-syntax-only FUSE_NVCC_HAS_SYNTAX_ONLY)
+  set_source_files_properties("${source}" PROPERTIES LANGUAGE CUDA)
+  add_library(${target} OBJECT "${source}")
+  set_target_properties(${target} PROPERTIES CUDA_PTX_COMPILATION ON)
+  if(FUSE_NVCC_HAS_SYNTAX_ONLY)
+    target_compile_options(${target} PRIVATE --fdevice-syntax-only)
+  endif()
+  fuse_program(${target})
 endfunction()
