@@ -114,8 +114,9 @@ TEST_CASE("a stencil of slices of bytes, in place and into new rows, in two and 
 }
 
 TEST_CASE("vectors that go on from row to row: positions, broadcast arrays, moved elements") {
-  for (auto const& [p, q, n] : std::vector<std::array<std::int64_t, 3>>{
+  for (auto const& e : std::vector<std::array<std::int64_t, 3>>{
            {3, 5, 43}, {1, 7, 43}, {2, 1, 9}, {4, 3, 8}, {5, 6, 17}, {11, 3, 5}, {2, 3, 301}, {40, 30, 11}}) {
+    std::int64_t const p = e[0], q = e[1], n = e[2];
     CAPTURE(n);
     cp::ndarray<cp::float16, 3> const x = cp::reshape(numbers<cp::float16>(p * q, n, 7), {p, q, n});
     cp::ndarray<cp::float16, 1> const row = numbers<cp::float16>(1, n, 5)(0, cp::all);
@@ -144,8 +145,9 @@ TEST_CASE("vectors that go on from row to row: positions, broadcast arrays, move
 
 TEST_CASE("single elements of rows that blocks of threads do not divide, of many slices") {
   auto const in = slice(1, -1), before = slice(0, -2), after = slice(2, cp::end);
-  for (auto const& [p, q, n] :
+  for (auto const& e :
        std::vector<std::array<std::int64_t, 3>>{{3, 50, 39}, {9, 4, 7}, {4, 70, 4}, {3, 4, 400}, {20, 30, 35}}) {
+    std::int64_t const p = e[0], q = e[1], n = e[2];
     cp::ndarray<double, 3> const x = cp::reshape(numbers<double>(p * q, n, 7), {p, q, n});
     cp::ndarray<double, 3> const z = x(before, in, in) + x(after, in, in) * 2.0 + x(in, before, in) * 3.0 +
                                      x(in, after, in) * 4.0 + x(in, in, before) * 5.0 + x(in, in, after) * 6.0;
@@ -189,7 +191,8 @@ TEST_CASE("single elements of rows that blocks of threads do not divide, of many
 
 TEST_CASE("many slices of long rows, read side by side") {
   auto const in = slice(1, -1), before = slice(0, -2), after = slice(2, cp::end);
-  for (auto const& [p, q, n] : std::vector<std::array<std::int64_t, 3>>{{3, 9, 1026}, {5, 4, 1601}, {3, 3, 1027}}) {
+  for (auto const& e : std::vector<std::array<std::int64_t, 3>>{{3, 9, 1026}, {5, 4, 1601}, {3, 3, 1027}}) {
+    std::int64_t const p = e[0], q = e[1], n = e[2];
     CAPTURE(n);
     auto const x = cp::reshape(numbers<float>(p * q, n, 7), {p, q, n});
     auto const z = cp::full<float>({p, q, n}, 99.0f);

@@ -199,8 +199,9 @@ TEST_CASE("the N-th allocation of device memory fails, for every N, and nothing 
        }},
   };
   std::int64_t injected = 0;
-  for (auto const& [name, statement] : statements) {
-    CAPTURE(std::string(name));
+  for (auto const& named : statements) {
+    auto const statement = named.second;
+    CAPTURE(std::string(named.first));
     std::vector<float> wanted;
     {
       state s = made();

@@ -80,11 +80,11 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to);
 template <class Space, class... E, class... T, int Rank>
 void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
   if constexpr (std::is_same_v<Space, cuda_space>) {
-    if constexpr (short_folds::any<arguments<E const&...>, false>) {
+    if constexpr (short_folds::any<arguments<E const&...>, 0>) {
       bool all = true;
-      for_each([&](auto const& root) { all = all && short_folds::apply<false>(root); }, roots);
+      for_each([&](auto const& root) { all = all && short_folds::apply<0>(root); }, roots);
       if (all) {
-        auto const rest = transform([](auto const& root) { return short_folds::replaced<false>(root); }, roots);
+        auto const rest = transform([](auto const& root) { return short_folds::replaced<0>(root); }, roots);
         return run_kernel<Space>(refer_all(rest), to...);
       }
     }
@@ -110,6 +110,61 @@ void run_resolved(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray
     run_resolved<Space>(roots.outputs, to...);
 }
 
+/// How often an expression names arrays and places.
+template <class Node>
+constexpr int mentions = is_array<Node>;
+template <class Rule, int Rank>
+constexpr int mentions<places<Rule, Rank>> = 1;
+template <class... A>
+constexpr int mentions<arguments<A...>> = (0 + ... + mentions<std::remove_cvref_t<A>>);
+template <class Node>
+requires(!is_leaf<Node>) constexpr int mentions<Node> = mentions<typename parts_of<Node>::type>;
+/// How often each operand of a node may name them so that all fit in a kernel.
+template <class Parts, int Outputs>
+constexpr int fair_share = 0;
+template <class... A, int Outputs>
+constexpr int fair_share<arguments<A...>, Outputs> = sizeof...(A) == 0
+                                                         ? 0
+                                                         : (kernels::max_operands - Outputs) / int(sizeof...(A));
+/// What roots that are too much become arrays of: each of several, or the operands of one.
+template <class Roots>
+struct pieces_of;
+template <class... E>
+struct pieces_of<arguments<E const&...>> {
+  using type = arguments<E...>;
+};
+template <class E>
+struct pieces_of<arguments<E const&>> : parts_of<E> {};
+/// Whether one kernel has no room for all that roots name, but has for pieces of them.
+template <class Roots, int Outputs>
+constexpr bool in_pieces = false;
+template <class... E, int Outputs>
+requires(!has_stages<arguments<E const&...>> &&
+         !has_stencils<arguments<E const&...>>) constexpr bool in_pieces<arguments<E const&...>, Outputs> =
+    mentions<arguments<E...>> + Outputs
+    > kernels::max_operands&& fair_share<typename pieces_of<arguments<E const&...>>::type, Outputs> > 0;
+/// Stores such roots: each by kernels of its own, or one whose operands that name much are arrays before. (Of several
+/// the values are arrays first too: a root may read what another one is stored to.)
+template <class Space, class... E, class... T, int Rank>
+void run_in_pieces(arguments<E const&...> const& roots, ndarray<T, Rank, Space> const&... to) {
+  auto const pieces = transform(
+      [&](auto const& root) {
+        if constexpr (sizeof...(E) > 1)
+          return made_array(root);
+        else
+          return rebuild(root, [](auto const& x) {
+            using node = std::remove_cvref_t<decltype(x)>;
+            constexpr int share = fair_share<typename pieces_of<arguments<E const&...>>::type, int(sizeof...(T))>;
+            if constexpr ((mentions<node>) > share)
+              return made_array(x);
+            else
+              return x;
+          });
+      },
+      roots);
+  run_kernel<Space>(refer_all(pieces), to...);
+}
+
 /// Starts the kernels that store the roots into to..., which have their shape: one where the roots are elementwise, or
 /// computed from reductions of one shape along the same axes; else one for each reduction, into an array, and one for
 /// the rest.
@@ -123,7 +178,9 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   }
   if constexpr (may_repeat<Roots>)
     if (with_repeats_shared(roots, [&](auto const& shared) { run_kernel<Space>(refer(shared), to...); })) return;
-  if constexpr (has_stages<Roots>) {
+  if constexpr (in_pieces<Roots, int(sizeof...(T))>) {
+    run_in_pieces<Space>(roots, to...);
+  } else if constexpr (has_stages<Roots>) {
     run_stages<Space>(roots, to...);
   } else if constexpr (has_stencils<Roots>) {
     run_stencils<Space>(roots, to...);

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <fuse/expr/contents.hpp>
+#include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
+#include <fuse/expr/rebuild.hpp>
 #include <fuse/program/list.hpp>
 #include <type_traits>
 #include <utility>
@@ -54,6 +56,14 @@ concept is_part = !is_leaf<Node> && contains<Node, Shared>;
 /// The `tree` of a node, leaves replaced by placeholders, and the `next` naming after it.
 template <class Node, class Shared, class Naming>
 struct name;
+/// The operands of a node.
+template <class Node>
+constexpr auto const& operands_of(Node const& x) {
+  if constexpr (requires { x.index; })
+    return x.index;
+  else
+    return x.args;
+}
 template <class Node, class Shared, class Naming, class Known>
 struct name_known {
   using tree = Known;
@@ -76,7 +86,7 @@ template <class Node, class Shared, class Naming>
 struct name : name_known<Node, Shared, Naming, typename tree_known<Node, typename Naming::known>::type> {};
 template <class Leaf, class Shared, class Naming>
 struct name_new {
-  static_assert(is_leaf<Leaf>);
+  static_assert(is_leaf<Leaf> || is_stage<Leaf>);
   using tree = placeholder<Naming::next, typename Leaf::value_type, Leaf::rank, Leaf::weak>;
   using next = typename Naming::template with_leaf<Leaf>;
 };
@@ -84,6 +94,19 @@ template <class T, std::uint64_t Bits, bool Weak, class Shared, class Naming>
 struct name_new<literal<T, Bits, Weak>, Shared, Naming> {
   using tree = literal<T, Bits, Weak>;
   using next = Naming;
+};
+/// What axes without index add to a gather's place stays in the tree, and so does a number to divide by: what they
+/// become depends on what they are (see lower).
+template <class Leaf, class Shared, class Naming>
+requires is_offset<Leaf>
+struct name_new<Leaf, Shared, Naming> {
+  using tree = Leaf;
+  using next = Naming;
+};
+template <class Op, class A, class T, bool Weak, class Shared, class Naming>
+requires(by_known_number<Op>::template possible<T>) struct name_new<map<Op, A, constant<T, Weak>>, Shared, Naming> {
+  using tree = map<Op, typename name<A, Shared, Naming>::tree, constant<T, Weak>>;
+  using next = typename name<A, Shared, Naming>::next;
 };
 template <class Shared, class Naming, class Done, class... Node>
 struct name_all;
@@ -102,6 +125,10 @@ template <class Op, class... A, class... Tree>
 struct node_on<map<Op, A...>, arguments<Tree...>> {
   using type = map<Op, Tree...>;
 };
+template <class Array, class... I, class... Tree>
+struct node_on<gather<Array, I...>, arguments<Tree...>> {
+  using type = decltype(gather_on(std::declval<Array const&>(), std::declval<arguments<Tree...>>()));
+};
 template <class Op, int Axes, bool Keep, class... A, class... Tree>
 struct node_on<reduce<Op, Axes, Keep, A...>, arguments<Tree...>> {
   using type = reduce<Op, Axes, Keep, Tree...>;
@@ -115,7 +142,7 @@ struct name_on<Node, Shared, Naming, arguments<A...>> {
   using next = typename all::next;
 };
 template <class Node, class Shared, class Naming>
-requires(!is_leaf<Node>) struct name_new<Node, Shared, Naming>
+requires(!is_leaf<Node> && !is_stage<Node>) struct name_new<Node, Shared, Naming>
     : name_on<Node, Shared, Naming, typename parts_of<Node>::type> {
 };
 
@@ -128,6 +155,10 @@ void find_leaves(std::type_identity<placeholder<I, T, Rank, Weak>>, Leaf const& 
 }
 template <class T, std::uint64_t Bits, bool Weak, class Leaf>
 void find_leaves(std::type_identity<literal<T, Bits, Weak>>, Leaf const&, void const**) {}
+template <class T, bool Weak, class Leaf>
+void find_leaves(std::type_identity<constant<T, Weak>>, Leaf const&, void const**) {}
+template <class Rule, int Rank, class Leaf>
+void find_leaves(std::type_identity<places<Rule, Rank>>, Leaf const&, void const**) {}
 template <class... Tree, class... A, int... I>
 void find_leaves_of(std::type_identity<arguments<Tree...>>, arguments<A...> const& x, void const** leaf,
                     std::integer_sequence<int, I...>) {
@@ -139,7 +170,7 @@ void find_leaves_of(Trees trees, arguments<A...> const& x, void const** leaf) {
 }
 template <class Tree, class Node>
 void find_leaves(std::type_identity<Tree>, Node const& x, void const** leaf) {
-  find_leaves_of(std::type_identity<typename parts_of<Tree>::type>{}, x.args, leaf);
+  find_leaves_of(std::type_identity<typename parts_of<Tree>::type>{}, operands_of(x), leaf);
 }
 
 /// The tree of a node as a value: a reduction may hold its axes.
@@ -157,8 +188,12 @@ auto trees_on(arguments<A...> const& x) {
 }
 template <class Tree, class Node>
 Tree tree_of(Node const& x) {
-  if constexpr (bare<Tree>)
+  if constexpr (std::is_same_v<Tree, Node>)
+    return x;
+  else if constexpr (bare<Tree>)
     return Tree{};
+  else if constexpr (requires { x.index; })
+    return gather_on(x.array, trees_on<Tree>(x.index));
   else if constexpr (requires { x.axes; })
     return Tree(trees_on<Tree>(x.args), x.axes);
   else

@@ -3,15 +3,18 @@
 // loaded once and whose parts are computed once.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <fuse/array/ndarray.hpp>
 #include <fuse/expr/contents.hpp>
+#include <fuse/expr/library.hpp>
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/naming.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/rebuild.hpp>
 #include <fuse/expr/reduction.hpp>
+#include <fuse/kernels/limits.hpp>
 #include <fuse/program/list.hpp>
 #include <type_traits>
 #include <utility>
@@ -35,11 +38,15 @@ template <class Op, class... A>
 struct about<map<Op, A...>>
     : answers<(about<A>::walked && ...), Op::cost >= program::shared_cost || (about<A>::heavy || ...) ||
                                              tree_facts<map<Op, A...>>::nodes >= worth_nodes> {};
-/// Such a number becomes another operand (see lower), which has no placeholder.
-template <class Op, class A, class T, bool Weak>
-requires(by_known_number<Op>::template possible<T>) struct about<map<Op, A, constant<T, Weak>>>
-    : answers<false, false> {
+/// What a library computes is an argument of the let, an array by then.
+template <class Op>
+concept comparable = std::is_empty_v<Op> || requires(Op const& a) {
+  { a == a } -> std::convertible_to<bool>;
 };
+template <class Op, class... A>
+struct about<library<Op, A...>> : answers<comparable<Op> && (about<A>::walked && ...), true> {};
+template <class Array, class... I>
+struct about<gather<Array, I...>> : answers<(about<I>::walked && ...), true> {};
 template <class Op, int Axes, bool Keep, class... A>
 struct about<reduce<Op, Axes, Keep, A...>> : answers<(about<A>::walked && ...), true> {};
 
@@ -95,6 +102,9 @@ requires(!contains<places<Rule, Rank>, Found>) struct arrays<where::anywhere, Fo
 template <where Where, class Found, class Op, class... A, class... More>
 struct arrays<Where, Found, map<Op, A...>, More...>
     : arrays<Where, typename arrays<Where, Found, A...>::type, More...> {};
+template <where Where, class Found, class Array, class... I, class... More>
+struct arrays<Where, Found, gather<Array, I...>, More...>
+    : arrays<Where, typename arrays<Where, Found, I...>::type, More...> {};
 template <where Where, class Found, class Op, int Axes, bool Keep, class... A, class... More>
 requires(Where != where::in_none) struct arrays<Where, Found, reduce<Op, Axes, Keep, A...>, More...>
     : arrays<Where, typename arrays<where::anywhere, Found, A...>::type, More...> {
@@ -157,9 +167,34 @@ template <class... Part, class... Array>
 struct joined<list<Part...>, list<Array...>> {
   using type = list<Part..., Array...>;
 };
+/// (Without places where such a part has some, whose two axes are of one type: masks and grids are made of both.)
+template <class Node>
+constexpr bool has_places = false;
+template <class Rule, int Rank>
+constexpr bool has_places<places<Rule, Rank>> = true;
+template <class... A>
+constexpr bool has_places<arguments<A...>> = (has_places<A> || ...);
+template <class... A>
+constexpr bool has_places<list<A...>> = (has_places<A> || ...);
+template <class Node>
+requires(!is_leaf<Node> &&
+         about<Node>::walked) constexpr bool has_places<Node> = has_places<typename parts_of<Node>::type>;
+template <class Done, class Arrays>
+struct without_places;
+template <class Done>
+struct without_places<Done, list<>> {
+  using type = Done;
+};
+template <class Done, class First, class... More>
+struct without_places<Done, list<First, More...>>
+    : without_places<
+          typename std::conditional_t<has_places<First>, std::type_identity<Done>, append<Done, First>>::type,
+          list<More...>> {};
+template <class Again, class Arrays>
+using shared_of = typename joined<Again, typename std::conditional_t<has_places<Again>, without_places<list<>, Arrays>,
+                                                                     std::type_identity<Arrays>>::type>::type;
 template <class E>
-using shared_in =
-    typename joined<typename find<list<>, list<>, E>::again, typename used_within<used_beside<E>, E>::type>::type;
+using shared_in = shared_of<typename find<list<>, list<>, E>::again, typename used_within<used_beside<E>, E>::type>;
 
 /// The parts that an expression has again may each be of operands of their own, as f(x) + f(y) has them, and have parts
 /// again themselves: then all that is heavy and all leaves of one type have to be the same within such a part alone.
@@ -204,6 +239,16 @@ template <class Op, class... A>
 bool are_same(map<Op, A...> const& a, map<Op, A...> const& b) {
   return all_same(a.args, b.args);
 }
+template <class Array, class... I>
+bool are_same(gather<Array, I...> const& a, gather<Array, I...> const& b) {
+  return are_same(a.array, b.array) && all_same(a.index, b.index);
+}
+template <class Op, class... A>
+bool are_same(library<Op, A...> const& a, library<Op, A...> const& b) {
+  if constexpr (!std::is_empty_v<Op>)
+    if (!(a.with == b.with)) return false;
+  return all_same(a.args, b.args);
+}
 template <class Op, int Axes, bool Keep, class... A>
 bool are_same(reduce<Op, Axes, Keep, A...> const& a, reduce<Op, Axes, Keep, A...> const& b) {
   return a.axes == b.axes && all_same(a.args, b.args);
@@ -236,7 +281,7 @@ struct walk<list<Shared...>> : first_of<Shared>... {
       }
       first = &x;
     }
-    if constexpr (!is_leaf<Node>) for_each(*this, x.args);
+    if constexpr (!is_leaf<Node>) for_each(*this, operands_of(x));
   }
 };
 
@@ -252,7 +297,7 @@ struct walk_apart {
       part(x);
       same = same && part.same;
     } else if constexpr (!is_leaf<Node>) {
-      for_each(*this, x.args);
+      for_each(*this, operands_of(x));
     }
   }
 };
@@ -269,13 +314,19 @@ struct walk_axes {
       same = same && (rank < 0 || (rank == Node::inner_rank && axes == x.axes));
       rank = Node::inner_rank, axes = x.axes;
     }
-    if constexpr (!is_leaf<Node>) for_each(*this, x.args);
+    if constexpr (!is_leaf<Node>) for_each(*this, operands_of(x));
   }
 };
 /// Whether an expression shares nothing but arrays within what it folds: which is of use to one kernel alone.
 template <class E>
 constexpr bool shares_within_only =
     std::is_same_v<typename joined<typename find<list<>, list<>, E>::again, used_beside<E>>::type, list<>>;
+
+/// Whether one kernel has room for leaves beside its result.
+template <class Leaves>
+constexpr bool fit_a_kernel = false;
+template <class... Leaf>
+constexpr bool fit_a_kernel<list<Leaf...>> = sizeof...(Leaf) < kernels::max_operands;
 
 /// Calls use(let) with the expression as a let on its leaves, if what it shares is the same; whether it is.
 template <class Shared, bool Apart, class E, class Use, class... Leaf, int... I>
@@ -300,7 +351,11 @@ bool as_let(E const& e, Use const& use, list<Leaf...> leaves) {
 }
 template <class Shared, bool Apart, class E, class Use>
 bool as_let(E const& e, Use const& use) {
-  return as_let<Shared, Apart>(e, use, typename name<E, Shared, no_names<Apart>>::next::leaves{});
+  using leaves = typename name<E, Shared, no_names<Apart>>::next::leaves;
+  if constexpr (fit_a_kernel<leaves>)
+    return as_let<Shared, Apart>(e, use, leaves{});
+  else
+    return false;
 }
 
 }  // namespace cp::expr::repeats

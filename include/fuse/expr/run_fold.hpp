@@ -28,7 +28,7 @@ template <class... Kind>
 constexpr std::uint64_t array_inputs<program::inputs<Kind...>> = [] {
   std::uint64_t mask = 0;
   int k = 0;
-  ((mask |= std::uint64_t{access_of<Kind> != kernels::access::staying} << k++), ...);
+  ((mask |= std::uint64_t{access_of<Kind> != kernels::access::staying} << k++ % 64), ...);  // of more see loop_room
   return mask;
 }();
 

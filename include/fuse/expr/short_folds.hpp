@@ -89,31 +89,40 @@ requires(max_of(A::rank...) > 1 && arrays<program::list<>, A...>::walked) struct
 template <class Node>
 constexpr bool possible = !std::is_void_v<typename of<Node>::function>;
 
-/// Whether something has such reductions among what another one folds (`Inside`: it is itself).
-template <class Node, bool Inside>
+/// Whether something has such reductions among what another one folds, of as many axes as that (`Inside`, 0: it is in
+/// none). One of fewer is the same for many elements: an array is quicker.
+template <class Node, int Inside>
 constexpr bool any = false;
-template <class Op, class... A, bool Inside>
+template <class Op, class... A, int Inside>
 constexpr bool any<map<Op, A...>, Inside> = (any<A, Inside> || ...);
-template <class Op, int Axes, bool Keep, class... A, bool Inside>
-constexpr bool any<reduce<Op, Axes, Keep, A...>, Inside> = (Inside && possible<reduce<Op, Axes, Keep, A...>>) ||
-                                                           (any<A, true> || ...);
-template <class... E, bool Inside>
+template <class Node, int Inside>
+constexpr bool is_one = Inside > 0 && Node::rank == Inside&& possible<Node>;
+/// The axes of what a node's operands are folded with, if they are.
+template <class Node, int Inside>
+constexpr int axes_around = Inside;
+template <class Op, int Axes, bool Keep, class... A, int Inside>
+constexpr int axes_around<reduce<Op, Axes, Keep, A...>, Inside> = reduce<Op, Axes, Keep, A...>::inner_rank;
+template <class Op, int Axes, bool Keep, class... A, int Inside>
+constexpr bool any<reduce<Op, Axes, Keep, A...>, Inside> = is_one<reduce<Op, Axes, Keep, A...>, Inside> ||
+                                                           (any<A, axes_around<reduce<Op, Axes, Keep, A...>, Inside>> ||
+                                                            ...);
+template <class... E, int Inside>
 constexpr bool any<arguments<E const&...>, Inside> = (any<E, Inside> || ...);
 
 /// Whether all of them fold a few elements along one axis.
-template <bool Inside, class Node>
+template <int Inside, class Node>
 bool apply(Node const& node) {
   if constexpr (!any<Node, Inside>) {
     return true;
   } else {
-    if constexpr (Inside && is_reduce<Node>)
-      if constexpr (possible<Node>) {
+    if constexpr (is_reduce<Node>)
+      if constexpr (is_one<Node, Inside>) {
         if (std::popcount(node.axes) != 1) return false;
         auto const shape = inner_shape_of(node, no_scope{});
         auto const n = shape.value[std::countr_zero(node.axes)];
         return n > 0 && n <= short_fold;
       }
-    constexpr bool inside = Inside || is_reduce<Node>;
+    constexpr int inside = axes_around<Node, Inside>;
     bool all = true;
     for_each([&](auto const& x) { all = all && apply<inside>(x); }, node.args);
     return all;
@@ -155,12 +164,12 @@ auto made(R const& r, program::list<Array...>, std::integer_sequence<int, I...>)
 }
 
 /// The expression with them as functions of rows.
-template <bool Inside, class Node>
+template <int Inside, class Node>
 auto replaced(Node const& node) {
-  [[maybe_unused]] constexpr bool inside = Inside || is_reduce<Node>;
+  [[maybe_unused]] constexpr int inside = axes_around<Node, Inside>;
   if constexpr (!any<Node, Inside>)
     return node;
-  else if constexpr (Inside && possible<Node>)
+  else if constexpr (is_one<Node, Inside>)
     return made(node, typename of<Node>::leaves{}, std::make_integer_sequence<int, of<Node>::function::arrays>{});
   else
     return rebuild(node, [](auto const& x) { return replaced<inside>(x); });

@@ -9,6 +9,14 @@
 
 namespace cp::program {
 
+/// Where an index lies on an axis of n elements, around which it wraps. (Inlined, its quotient of 64 bits would take
+/// registers and room wherever elements are picked.)
+template <class I = std::int64_t>
+FUSE_HD_NOINLINE I wrapped_far(I i, I n) noexcept {
+  i %= n;
+  return i < 0 ? i + n : i;
+}
+
 /// Where the element lies that integers pick, one for each of `Rank` axes: indices wrap around their axis.
 template <int Rank>
 struct picked_place {
@@ -21,14 +29,18 @@ struct picked_place {
       auto const beyond = [&] { return static_cast<std::uint64_t>(i) >= static_cast<std::uint64_t>(extent[k]); };
       if (beyond()) {
         i += i < 0 ? extent[k] : -extent[k];  // as a rule that is enough
-        if (beyond()) {
-          i %= extent[k];
-          if (i < 0) i += extent[k];
-        }
+        if (beyond()) i = wrapped_far(i, extent[k]);
       }
       offset += i * stride[k];
     }
     return offset;
+  }
+  /// Whether places on an axis and steps along it are numbers of 32 bits.
+  [[nodiscard]] bool is_near() const noexcept {
+    bool near = true;
+    for (int k = 0; k < Rank; ++k)
+      near = near && extent[k] <= 0x7fffffff && stride[k] <= 0x7fffffff && stride[k] >= -0x7fffffff;
+    return near;
   }
 };
 
@@ -50,21 +62,44 @@ struct table {
   static constexpr bool is_narrow = false;
   T const* data;
   picked_place<Rank> place;
+  bool near;  ///< place.is_near()
 
   template <class... I>
   FUSE_HD T operator()(I... index) const noexcept {
     return data[offset(index...)];
   }
-  /// Where the element lies from the first.
+  /// Where the element lies from the first. On the device in 32 bits as far as may be: one branch for all indices, and
+  /// nothing but arithmetic where they are near, which several elements picked by the same share.
   template <class... I>
   FUSE_HD std::int64_t offset(I... index) const noexcept {
     static_assert(sizeof...(I) == Rank || sizeof...(I) == Rank + 1);
     std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
+#ifdef __CUDA_ARCH__
+    std::int64_t picked = 0;
+    bool far = !near;
+    int k = 0;
+    ((k < Rank ? add_near(index, k, picked, far) : void(), ++k), ...);
+    if (far) picked = place.of(at);
+#else
     std::int64_t const picked = place.of(at);
+#endif
     if constexpr (sizeof...(I) > Rank)
       return picked + at[Rank];
     else
       return picked;
+  }
+  /// Adds where an index of an axis lies, or notes that it is far from there.
+  template <class I>
+  FUSE_HD void add_near(I index, int k, std::int64_t& to, bool& far) const noexcept {
+    auto const n = static_cast<std::int32_t>(place.extent[k]);
+    auto i = static_cast<std::int32_t>(index);
+    if constexpr (sizeof(I) > 4)
+      far |= static_cast<std::int64_t>(i) != static_cast<std::int64_t>(index);
+    else if constexpr (std::is_same_v<I, std::uint32_t>)
+      far |= i < 0;
+    if constexpr (std::is_signed_v<I>) i += i < 0 ? n : 0;
+    far |= static_cast<std::uint32_t>(i) >= static_cast<std::uint32_t>(n);
+    to += static_cast<std::int64_t>(i) * static_cast<std::int32_t>(place.stride[k]);
   }
   /// The same without a branch.
   template <class... I>

@@ -10,25 +10,12 @@
 #include <limits>
 
 #include "fold_arguments.hpp"
+#include "fold_launch.hpp"
 #include "kernels/device_limits.hpp"
 
 namespace cp::kernels {
 
 namespace {
-
-struct fold_launch {
-  fold_launch(cuda_fold_kernels& k, signature_info const& i, loop_view const& v)
-      : kernels(k), info(i), view(v) {}  // leaves the axes' rooms as they are
-  cuda_fold_kernels& kernels;
-  signature_info const& info;
-  loop_view const& view;
-  axis_set kept, folded;
-  fold_plan plan;
-  std::int64_t room = 1;   ///< blocks that the device has room for
-  std::int64_t begin = 0;  ///< results along the first axis that threads begin at, where theirs are apart
-
-  bool reads(int k) const { return k >= view.outputs && view.kind[k] == access::element; }
-};
 
 /// Bytes between neighbours along an axis, of all inputs together: axes along which none moves come last.
 std::int64_t step_along(fold_launch const& l, int axis) {
@@ -280,29 +267,6 @@ bool plan_beside(fold_launch& l) {
   std::int64_t const turns = std::min((groups + room - 1) / room, tuning::fold_turns);
   p.blocks = (groups + turns - 1) / turns;
   return true;
-}
-
-/// The kernel of pairs of rows, where results are enough to keep threads busy, of which few share one.
-runtime::kernel_function* plan_pairs(fold_launch& l, unsigned char const* scalars) {
-  fold_plan& p = l.plan;
-  if (l.kernels.row_lengths == nullptr || l.folded.count != 1 || p.wide) return nullptr;
-  program::row_lengths const rows = l.kernels.row_lengths(scalars);
-  int which = 0;
-  while (which < pair_kernels && (rows.fewest != pair_rows[which] || rows.most != pair_rows[which])) ++which;
-  if (which == pair_kernels) return nullptr;
-  std::int64_t const threads = limits().multiprocessors * tuning::pair_threads;
-  while (p.lanes_log2 < 5 && p.results << p.lanes_log2 < threads && p.length >> p.lanes_log2 >= tuning::pair_least)
-    ++p.lanes_log2;
-  if (p.results << p.lanes_log2 < threads / 4) {
-    p.lanes_log2 = 0;
-    return nullptr;
-  }
-  p.slots = tuning::fold_threads >> p.lanes_log2;
-  p.groups = (p.results + p.slots - 1) / p.slots;
-  std::int64_t const room = limits().multiprocessors * (2048 / tuning::fold_threads),
-                     turns = std::min((p.groups + room - 1) / room, tuning::fold_turns);
-  p.blocks = (p.groups + turns - 1) / turns;
-  return &l.kernels.pairs[which];
 }
 
 /// Blocks fold equally many groups of results. Where there would be too few they share results: they have rows of their

@@ -281,7 +281,7 @@ void part(fold_job& j) {
   j.whole = whole && j.parts == 1;
   j.at_hand = j.across && !j.side_by_side && j.count > 0 && j.parts == 1;
   j.buffered = std::max(run_length, j.at_hand            ? j.width * j.count
-                                    : j.across           ? std::max(j.width, copied_elements)
+                                    : j.across           ? std::max(8 * j.width, copied_elements)
                                     : j.whole && !direct ? j.width * count
                                                          : 0);
 }

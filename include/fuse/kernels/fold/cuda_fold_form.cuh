@@ -1,6 +1,7 @@
 // The CUDA folding kernels that one signature becomes.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <fuse/kernels/elementwise/cuda_elementwise.cuh>
 #include <fuse/kernels/fold/cuda_fold.cuh>
@@ -28,6 +29,17 @@ struct fold_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
   /// Elements of a vector: those that fill 16 bytes of the largest input, at most so many.
   static constexpr int width(int most) { return clamp_power(all > 0 ? 16 / largest : 4, 1, most); }
 };
+/// Inputs that stand against each other in what is folded.
+template <class Signature>
+constexpr program::opposed_inputs opposed_in_folds{};
+template <class... Kind, int Bytes, class... Store>
+constexpr program::opposed_inputs opposed_in_folds<program::signature<program::inputs<Kind...>, Bytes, Store...>> = [] {
+  std::uint64_t loaded = 0, i = 0;
+  ((loaded |= std::uint64_t{device::is_loaded<Kind> || program::is_row_input<Kind>} << (i++ & 63)), ...);
+  if (!(program::has_distances<Store> || ...)) return program::opposed_inputs{};
+  program::opposed_inputs const all = (program::opposed_inputs{} | ... | program::opposed_in<Store>);
+  return program::opposed_inputs{all.left & loaded, all.right & loaded}.decided();
+}();
 }  // namespace detail
 
 /// The CUDA folding kernels of one signature for loops of up to `Axes` axes. Expensive programs have less in flight:
@@ -83,6 +95,26 @@ struct cuda_fold_form {
                                detail::clamp_power(tuning::fold_beside_states / state_bytes, 1, 8));
   }
 
+  /// Results of a thread that folds all with all, and registers that they take, beside addresses.
+  static constexpr program::opposed_inputs opposed = detail::opposed_in_folds<Signature>;
+  static constexpr bool of_rows = program::folds_rows_alone<Signature>;
+  static constexpr int outer_words(int results) {
+    int const sides = std::popcount(opposed.left), others = Signature::inputs::count - 2 * sides;
+    int const each = (of_rows ? pair_rows[outer_kernels - 1] : 1) * (loads::largest > 4 ? 2 : 1);
+    return (results + 1) * sides * each + results * (others + (state_bytes + 3) / 4);
+  }
+  static constexpr bool has_outer = Axes > 1 && opposed.left != 0 && opposed.right != 0 &&
+                                    outer_words(2) <= tuning::outer_words &&
+                                    !device::computed_inputs<typename body::template inputs<1>>::has_blocks;
+  static constexpr int outer_results = (heavy && !of_rows) || outer_words(4) > tuning::outer_words ? 2 : 4;
+  template <std::uint64_t Common, std::uint64_t Own, int... N>
+  static constexpr void outer_of(void const* (&to)[outer_kernels][2], int side, std::integer_sequence<int, N...>) {
+    int i = 0;
+    ((to[i++][side] =
+          reinterpret_cast<void const*>(&device::fold_pairs<Signature, Axes, N, Common, Own, outer_results>)),
+     ...);
+  }
+
   static cuda_fold_kernels& table() {
     constexpr int bytes = state_bytes <= 16 ? tuning::fold_bytes : tuning::fold_bytes / 2;
     constexpr int elements = in_flight(1, tuning::fold_bytes), vectors = in_flight(width, bytes),
@@ -97,11 +129,19 @@ struct cuda_fold_form {
     if constexpr (has_beside)
       beside =
           reinterpret_cast<void const*>(&device::fold_beside<Signature, Axes, width, beside_vectors, beside_elements>);
+    void const* outer[outer_kernels][2] = {};
+    if constexpr (has_outer) {
+      constexpr std::uint64_t left = opposed.left, right = opposed.right;
+      using lengths = std::conditional_t<of_rows, std::integer_sequence<int, pair_rows[0], pair_rows[1], pair_rows[2]>,
+                                         std::integer_sequence<int, 0>>;
+      outer_of<left, right>(outer, 0, lengths{});
+      outer_of<right, left>(outer, 1, lengths{});
+    }
     void const* pairs[pair_kernels] = {};
     program::row_lengths (*row_lengths)(unsigned char const*) = nullptr;
     if constexpr (program::folds_rows_alone<Signature>) {
       [&]<int... I>(std::integer_sequence<int, I...>) {
-        ((pairs[I] = reinterpret_cast<void const*>(&device::fold_pairs<Signature, Axes, pair_rows[I]>)), ...);
+        ((pairs[I] = reinterpret_cast<void const*>(&device::fold_pairs<Signature, Axes, pair_rows[I], 0, 0, 1>)), ...);
       }
       (std::make_integer_sequence<int, pair_kernels>{});
       row_lengths = &program::lengths_of<Signature>::with;
@@ -126,7 +166,12 @@ struct cuda_fold_form {
         {runtime::kernel_function(pairs[0]), runtime::kernel_function(pairs[1]), runtime::kernel_function(pairs[2]),
          runtime::kernel_function(pairs[3]), runtime::kernel_function(pairs[4]), runtime::kernel_function(pairs[5]),
          runtime::kernel_function(pairs[6])},
-        row_lengths};
+        row_lengths,
+        {{runtime::kernel_function(outer[0][0]), runtime::kernel_function(outer[0][1])},
+         {runtime::kernel_function(outer[1][0]), runtime::kernel_function(outer[1][1])},
+         {runtime::kernel_function(outer[2][0]), runtime::kernel_function(outer[2][1])}},
+        opposed,
+        outer_results};
     return k;
   }
 };

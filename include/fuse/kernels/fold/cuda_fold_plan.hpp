@@ -6,6 +6,7 @@
 #include <fuse/kernels/divider.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <fuse/kernels/tuning.hpp>
+#include <fuse/program/opposed_inputs.hpp>
 #include <fuse/program/row_lengths.hpp>
 #include <fuse/runtime/launch.hpp>
 
@@ -79,6 +80,8 @@ constexpr fold_layout fold_layout_of() {
 
 /// Elements of rows that threads hold, each with a kernel.
 constexpr int pair_rows[] = {2, 3, 4, 5, 6, 8, 16}, pair_kernels = 7;
+/// Those of up to so many elements may be folded all with all, too.
+constexpr int outer_kernels = 3;
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_fold_kernels {
@@ -91,6 +94,11 @@ struct cuda_fold_kernels {
   fold_layout layout;
   runtime::kernel_function pairs[pair_kernels];  ///< symbols are null where there are none
   program::row_lengths (*row_lengths)(unsigned char const* scalars);
+  /// All with all, where inputs of the first bits are what results have in common, and where those of the others are:
+  /// of elements, or of rows of each length. Symbols are null where there are none.
+  runtime::kernel_function outer[outer_kernels][2];
+  program::opposed_inputs opposed;
+  int outer_results;  ///< results of a thread
 };
 
 /// The kernels of rows of one signature, and the numbers that they were made with.

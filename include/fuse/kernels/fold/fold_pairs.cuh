@@ -1,5 +1,7 @@
-// The CUDA kernel that folds functions of short rows, as the distances of points are: threads hold the rows, and those
-// that a result has in common are loaded once.
+// The CUDA kernel that folds functions of pairs, as the forces between bodies and the distances of points are: of
+// inputs that stand against each other one mostly has the same elements for all results, the other one element for
+// each. A thread has several results, loads what they have in common once for all of them, and what a result has once
+// for all elements. Short rows are held in registers.
 #pragma once
 
 #include <cstdint>
@@ -7,139 +9,229 @@
 #include <fuse/kernels/fold/cuda_fold_plan.hpp>
 #include <fuse/kernels/fold/fold_body.cuh>
 #include <fuse/kernels/tuning.hpp>
+#include <fuse/program/opposed.hpp>
 #include <fuse/program/row.hpp>
+#include <type_traits>
 #include <utility>
 
 namespace cp::kernels::device {
 
-/// Where a thread reads its next row of an input, or its next place.
-template <int I, class Kind>
-struct pair_reader {
-  std::int64_t at, step;
+/// The results that thread `thread` of all has, where each has up to `most` neighbours along the first axis that is
+/// kept: the first one, and how many.
+struct neighbouring_results {
+  std::int64_t first;
+  int count = 0;
 
   template <class Arguments>
-  __device__ pair_reader(Arguments const& a, int k, std::int64_t base, std::int64_t first, std::int64_t apart)
-      : at(place_of(a.data[k]) + base + first * a.strides[k][0]), step(apart * a.strides[k][0]) {}
-  template <bool First, int N>
-  __device__ __forceinline__ void next(std::int64_t& to) {
-    at += First ? 0 : step;
-    to = at;
+  __device__ __forceinline__ neighbouring_results(Arguments const& a, std::int64_t thread, int most) {
+    std::int64_t const side = a.plan.kept > 0 ? a.extent[a.plan.folded] : 1, threads = (side + most - 1) / most,
+                       above = thread / threads, begin = (thread - above * threads) * most;
+    first = above * side + begin;
+    if (thread < a.plan.columns) count = side - begin < most ? static_cast<int>(side - begin) : most;
   }
 };
-template <int I, class T, int Offset>
-struct pair_reader<I, program::computed<program::row_in_memory<T>, Offset>> {
-  T const* at;
-  std::int64_t step, along;
-  bool wide;  ///< rows are aligned vectors
 
-  template <class Arguments>
-  __device__ pair_reader(Arguments const& a, int k, std::int64_t base, std::int64_t first, std::int64_t apart)
-      : step(apart * a.strides[k][0]) {
-    auto const& rule = program::computed<program::row_in_memory<T>, Offset>::rule_in(a.scalars);
-    at = rule.data + (place_of(a.data[k]) + base + first * a.strides[k][0]);
-    along = rule.along;
-    wide =
-        along == 1 && (reinterpret_cast<std::uintptr_t>(at) | static_cast<std::uintptr_t>(step * sizeof(T))) % 16 == 0;
-  }
-  /// A row that all elements of a result have is loaded at first.
-  template <bool First, int N>
-  __device__ __forceinline__ void next(program::row_values<T, N>& to) {
-    if (!First && step == 0) return;
-    at += First ? 0 : step;
-    constexpr int bytes = N * int(sizeof(T)), each = (bytes < 16 ? bytes : 16) / int(sizeof(T));
-    if constexpr (each > 1 && bytes % (bytes < 16 ? 8 : 16) == 0) {
-      if (wide) {
-        auto const* const from = reinterpret_cast<vector<T, each> const*>(at);
+/// Loads a row; `wide`: it is aligned vectors.
+template <class T, int N>
+__device__ __forceinline__ void load_row(program::row_values<T, N>& to, T const* p, std::int64_t along, bool wide) {
+  constexpr int bytes = N * int(sizeof(T)), each = (bytes < 16 ? bytes : 16) / int(sizeof(T));
+  if constexpr (each > 1 && bytes % (bytes < 16 ? 8 : 16) == 0) {
+    if (wide) {
+      auto const* const from = reinterpret_cast<vector<T, each> const*>(p);
 #pragma unroll
-        for (int i = 0; i < N; i += each) {
-          auto const w = from[i / each];
+      for (int i = 0; i < N; i += each) {
+        auto const w = from[i / each];
 #pragma unroll
-          for (int j = 0; j < each; ++j) to.v[i + j] = w.v[j];
-        }
-        return;
+        for (int j = 0; j < each; ++j) to.v[i + j] = w.v[j];
       }
+      return;
     }
-    T const* p = at;
+  }
 #pragma unroll
-    for (int i = 0; i < N; ++i, p += along) to.v[i] = *p;
-  }
-};
-template <class Sequence, class... Kind>
-struct pair_readers;
-template <int... I, class... Kind>
-struct pair_readers<std::integer_sequence<int, I...>, Kind...> : pair_reader<I, Kind>... {
-  template <class Arguments>
-  __device__ pair_readers(Arguments const& a, int outputs, std::int64_t const* base, std::int64_t first,
-                          std::int64_t apart)
-      : pair_reader<I, Kind>(a, outputs + I, base[outputs + I], first, apart)... {}
-  template <bool First, int N, class In>
-  __device__ __forceinline__ void next(In& in) {
-    (static_cast<pair_reader<I, Kind>&>(*this).template next<First, N>(
-         slot_of<I, typename program::with_row_values<Kind, N>::type, 1>(in).v[0]),
-     ...);
-  }
-};
+  for (int i = 0; i < N; ++i, p += along) to.v[i] = *p;
+}
 
-template <class Signature, int Axes, int N>
+/// `Common`, `Own`: inputs that neighbouring results have in common, and of which a result has one element; a bit each.
+/// The others may be either, or neither. `Results`: of a thread. `N`: elements of inputs that are rows.
+template <class Signature, int Axes, int N, std::uint64_t Common, std::uint64_t Own, int Results>
 struct fold_pairs_body;
-template <class... Kind, int Bytes, class... Store, int Axes, int N>
-struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes, N>
+
+template <class... Kind, int Bytes, class... Store, int Axes, int N, std::uint64_t Common, std::uint64_t Own,
+          int Results>
+struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, Axes, N, Common, Own, Results>
     : fold_body<
           typename program::with_row_values<program::signature<program::inputs<Kind...>, Bytes, Store...>, N>::type,
           Axes> {
   using signature =
       typename program::with_row_values<program::signature<program::inputs<Kind...>, Bytes, Store...>, N>::type;
   using base = fold_body<signature, Axes>;
+  using base::count;
+  using base::outputs;
   using typename base::arguments;
+  using typename base::sequence;
   using typename base::state;
   using inputs = typename base::template inputs<1>;
-  using readers = pair_readers<typename base::sequence, Kind...>;
 
-  /// What is known of the elements of a result is what its folds came to.
+  /// Steps of an operand's address (see address_unit): those of rows are places.
+  static __device__ __forceinline__ int unit(int k) {
+    constexpr int bytes[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
+    return bytes[k];
+  }
+  /// Where a thread reads its elements, and how far it is from one to the next and from a result to the next, in such
+  /// steps, of few bytes: an address is one instruction.
+  struct reader {
+    char const* at[count];
+    int along[count], down[count], last;
+    std::uint64_t wide = 0;  ///< rows that are aligned vectors, a bit an input
+
+    __device__ __forceinline__ reader(arguments const& a, std::int64_t const* first, int results) : last(results - 1) {
+#pragma unroll
+      for (int k = outputs; k < count; ++k) {
+        at[k] = static_cast<char const*>(a.data[k]) + first[k] * unit(k);
+        along[k] = static_cast<int>(a.strides[k][0]) * unit(k);
+        down[k] = static_cast<int>(a.strides[k][a.plan.folded]) * unit(k);
+      }
+      if constexpr (N > 0) align(a, sequence{});
+    }
+    __device__ __forceinline__ char const* address(int k, int i) const { return at[k] + std::int64_t{i} * along[k]; }
+    template <int... I>
+    __device__ __forceinline__ void align(arguments const& a, std::integer_sequence<int, I...>) {
+      auto const one = [&]<int J, class T, int Offset>(
+                           std::integral_constant<int, J>,
+                           std::type_identity<program::computed<program::row_in_memory<T>, Offset>>) {
+        constexpr int k = outputs + J, bytes = N * int(sizeof(T)) < 16 ? 8 : 16;
+        auto const& rule = program::computed<program::row_in_memory<T>, Offset>::rule_in(a.scalars);
+        auto const first = reinterpret_cast<std::uintptr_t>(rule.data + place_of(at[k])),
+                   apart = static_cast<std::uintptr_t>(std::int64_t{along[k] | down[k]} * std::int64_t{sizeof(T)});
+        wide |= std::uint64_t{rule.along == 1 && (first | apart) % bytes == 0} << J;
+      };
+      auto const each = [&](auto j, auto kind) {
+        if constexpr (program::is_row_input<typename decltype(kind)::type>) one(j, kind);
+      };
+      (each(std::integral_constant<int, I>{}, std::type_identity<Kind>{}), ...);
+    }
+    /// Of results that there are too few of, the last one is read again.
+    __device__ __forceinline__ std::int64_t row(int k, int r) const {
+      return std::int64_t{r < last ? r : last} * down[k];
+    }
+    /// Loads an element, or a row.
+    template <int I, class K, class To>
+    __device__ __forceinline__ void load(arguments const& a, To& to, char const* from) const {
+      if constexpr (program::is_row_input<K>) {
+        auto const& rule = K::rule_in(a.scalars);
+        load_row(to.v[0], rule.data + place_of(from), rule.along, (wide >> I & 1) != 0);
+      } else {
+        load_along<typename program::with_row_values<K, N>::type, I, 1>(
+            to, is_single<K> ? static_cast<char const*>(a.data[outputs + I]) : from, false);
+      }
+    }
+    template <bool First, int I, class K>
+    __device__ __forceinline__ void next(arguments const& a, inputs (&in)[Results], int i, int apart) {
+      using kind = typename program::with_row_values<K, N>::type;
+      constexpr int k = outputs + I;
+      constexpr bool own = (Own >> I & 1) != 0, common = (Common >> I & 1) != 0;
+      if constexpr (is_computed<kind>) {
+        at[k] += (First ? i : apart) * std::int64_t{along[k]};
+      } else if constexpr (First || !(own || is_single<K>)) {
+        auto const to = [&](int r) -> auto& { return slot_of<I, kind, 1>(in[r]); };
+        char const* const from = own ? at[k] : address(k, i);
+        bool const moves = First || common || along[k] != 0;
+        if (moves) load<I, K>(a, to(0), from);
+#pragma unroll
+        for (int r = 1; r < Results; ++r) {
+          if (common || is_single<K> || (!own && down[k] == 0))
+            to(r) = to(0);
+          else if (moves)
+            load<I, K>(a, to(r), from + row(k, r));
+        }
+      }
+    }
+    template <bool First, int... I>
+    __device__ __forceinline__ void next(arguments const& a, inputs (&in)[Results], int i, int apart,
+                                         std::integer_sequence<int, I...>) {
+      (next<First, I, Kind>(a, in, i, apart), ...);
+      if constexpr ((is_computed<typename program::with_row_values<Kind, N>::type> || ...)) {
+#pragma unroll
+        for (int r = 0; r < Results; ++r)
+          compute_inputs(in[r], a.scalars, [&](auto j) {
+            return place_run{place_of(at[outputs + j]) + row(outputs + j, r), a.strides[outputs + j][0]};
+          });
+      }
+    }
+  };
+
+  /// Folds `results` results side by side, of which a thread has every `lanes`-th element.
+  template <class Merge>
+  static __device__ __forceinline__ void fold(arguments const& a, std::int64_t const* first, int results, int lane,
+                                              int lanes, Merge const& merge) {
+    state s[Results];
+#pragma unroll
+    for (int r = 0; r < Results; ++r) s[r].clear();
+    int left = results > 0 ? (static_cast<int>(a.plan.length) - lane + lanes - 1) >> a.plan.lanes_log2 : 0;
+    if (left > 0) {
+      reader at(a, first, results);
+      inputs in[Results];
+      int i = lane;
+      at.template next<true>(a, in, i, lanes, sequence{});
+#pragma unroll(Results == 1 ? 4 : 2)
+      for (; left > 1; --left) {
+#pragma unroll
+        for (int r = 0; r < Results; ++r) base::template add<1>(a, s[r], in[r]);
+        i += lanes;
+        at.template next<false>(a, in, i, lanes, sequence{});
+      }
+#pragma unroll
+      for (int r = 0; r < Results; ++r) base::template add<1>(a, s[r], in[r]);
+    }
+#pragma unroll
+    for (int r = 0; r < Results; ++r) merge(s[r]);
+    if (lane != 0) return;
+#pragma unroll
+    for (int r = 0; r < Results; ++r) {
+      if (r >= results) break;
+      std::int64_t to[count];
+#pragma unroll
+      for (int k = 0; k < count; ++k) to[k] = first[k] + r * a.strides[k][a.plan.folded];
+      store(a, s[r], to, std::make_integer_sequence<int, outputs>{});
+    }
+  }
+
+ private:
+  /// (Of rows what is known of the elements of a result is what its folds came to.)
   template <int... O>
   static __device__ __forceinline__ void store(arguments const& a, state const& s, std::int64_t const* offset,
-                                               std::integer_sequence<int, O...>) {
-    inputs const none{};
-    fold_values<typename base::folds> known;
-    known.take(s, a.plan.count);
-    fold_levels<signature>::evaluate(known, context<inputs, 1, no_splats>{none, a.scalars, {}, 0},
-                                     [&](typename Store::type const&... v) {
-                                       ((static_cast<typename Store::type*>(a.data[O])[offset[O]] = v), ...);
-                                     });
+                                               std::integer_sequence<int, O...> all) {
+    if constexpr (N == 0) {
+      base::store(a, s, offset, all);
+    } else {
+      inputs const none{};
+      fold_values<typename base::folds> known;
+      known.take(s, a.plan.count);
+      fold_levels<signature>::evaluate(known, context<inputs, 1, no_splats>{none, a.scalars, {}, 0},
+                                       [&](typename Store::type const&... v) {
+                                         ((static_cast<typename Store::type*>(a.data[O])[offset[O]] = v), ...);
+                                       });
+    }
   }
 };
 
-/// `N`: elements of a row.
-template <class Signature, int Axes, int N>
-__global__ void __launch_bounds__(tuning::fold_threads)
+template <class Signature, int Axes, int N, std::uint64_t Common, std::uint64_t Own, int Results>
+__global__ void __launch_bounds__(tuning::fold_threads, Results == 1 ? 1 : tuning::fold_outer_blocks)
     fold_pairs(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
-  using body = fold_pairs_body<Signature, Axes, N>;
+  using body = fold_pairs_body<Signature, Axes, N, Common, Own, Results>;
   using state = typename body::state;
+  __shared__ alignas(16) unsigned char memory[tuning::fold_threads / 32 * sizeof(state)];
   fold_plan const& p = a.plan;
   int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1);
   let_next_kernel_begin();
 #pragma unroll 1
   for (std::int64_t group = blockIdx.x; group < p.groups; group += p.blocks) {
-    std::int64_t const result = group * p.slots + (t >> p.lanes_log2);
-    bool const valid = result < p.results;
-    std::int64_t base[Signature::count] = {};
-    state s;
-    s.clear();
-    if (valid) {
-      body::locate_result(a, result, base);
-      typename body::readers at(a, Signature::outputs, base, lane, lanes);
-      typename body::inputs in{};
-      int left = (static_cast<int>(p.length) - lane + lanes - 1) >> p.lanes_log2;
-      if (left > 0) at.template next<true, N>(in);
-#pragma unroll 4
-      for (; left > 1; --left) {
-        body::template add<1>(a, s, in);
-        at.template next<false, N>(in);
-      }
-      if (left > 0) body::template add<1>(a, s, in);
-    }
-    if (lanes > 1) body::merge_group(s, lane, lanes);
-    if (valid && lane == 0) body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
+    neighbouring_results const mine(a, group * p.slots + (t >> p.lanes_log2), Results);
+    std::int64_t first[Signature::count] = {};
+    if (mine.count > 0) body::locate_result(a, mine.first, first);
+    body::fold(a, first, mine.count, lane, lanes, [&](state& s) {
+      if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes);
+    });
   }
 }
 

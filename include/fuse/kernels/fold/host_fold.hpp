@@ -6,23 +6,13 @@
 #include <fuse/kernels/elementwise/host_elementwise.hpp>
 #include <fuse/kernels/fold/fold.hpp>
 #include <fuse/kernels/fold/host_columns.hpp>
+#include <fuse/kernels/fold/host_extreme.hpp>
 #include <fuse/kernels/fold/host_lanes.hpp>
 #include <fuse/kernels/loop.hpp>
 #include <type_traits>
 #include <utility>
 
 namespace cp::kernels {
-
-/// Rows that a kernel's function works on. Elements of a row lie side by side in every operand (rank-0 inputs: one
-/// element).
-struct host_fold_rows {
-  void* const* data;         ///< operands, outputs first
-  std::int64_t const* step;  ///< bytes from a row to the next, for each operand; not read where there is one row
-  unsigned char const* scalars;
-  void* const* kept;  ///< for each costly part that levels share: rows of n elements, one behind the other
-  std::int64_t n, rows;
-  bool from_memory = false;  ///< more than caches hold
-};
 
 /// Elements that are folded into lanes one after the other. Lanes of 16 such blocks are merged one after the other too,
 /// beyond that pairwise.
@@ -91,7 +81,8 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   using shared = typename levels::shared;
   using numbers = std::make_integer_sequence<int, int(sizeof...(Kind))>;
   using stores = std::make_integer_sequence<int, int(sizeof...(Store))>;
-  using row = host_row<host_operands<numbers, signature::bytes, Kind...>, shared>;
+  static constexpr bool wide = (is_wide_number<typename Kind::type> || ...);
+  using row = host_row<host_operands<numbers, signature::bytes, host_kind<wide, Kind>...>, shared>;
   static constexpr int outputs = sizeof...(Store), operands = outputs + int(sizeof...(Kind));
   static_assert(std::is_trivially_copyable_v<values>, "cp: what a reduction results in must be trivially copyable");
 
@@ -137,7 +128,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
                     unsigned char const* scalars, [[maybe_unused]] void* const* kept,
                     [[maybe_unused]] std::int64_t first) {
     [[maybe_unused]] int k = 0;
-    row r{{{host_operand<Kind>(data[outputs + I])}..., {}},
+    row r{{{host_operand<host_kind<wide, Kind>>(data[outputs + I])}..., {}},
           {static_cast<typename program::type_of<P>::type*>(kept[k++]) + first}...};
     __builtin_memcpy(r.bytes, scalars, signature::bytes);
     return r;
@@ -166,6 +157,20 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
     [[gnu::always_inline]] row get() const {
       return row_of(numbers{}, shared{}, at, rows.scalars, rows.kept, number * rows.n);
+    }
+  };
+  /// Rows one after the other.
+  struct rows_in_turn {
+    place at;
+    std::int64_t step[operands] = {};
+
+    explicit rows_in_turn(host_fold_rows const& r) : at(r) {
+      for (int k = 0; k < operands && r.rows > 1; ++k) step[k] = r.step[k];
+    }
+    [[gnu::always_inline]] row next() {
+      row const one = at.get();
+      at.advance(step);
+      return one;
     }
   };
   /// Calls use(row, addresses, number) for each row.
@@ -209,6 +214,10 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     using folds = typename program::folds_of_level<Level, typename levels::folds>::at;
     using lanes = host_lanes<typename host_accumulations<folds>::type>;
     using state = typename lanes::state;
+    using row_type = row;
+    using place_type = place;
+    using rows_type = rows_in_turn;
+    using known_values = values;
 
     template <class... P>
     static constexpr bool keeps(program::list<P...>) {
@@ -322,7 +331,15 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         add_lanes_from<lanes::narrow>(static_cast<int>(i - last), s, first, known, r, last);
       }
     }
+    using extreme = extreme_of_rows<one_level>;
+    static constexpr bool finds_extreme = Level == 1 && kept_parts == 0 && one_extreme<folds>::found;
     static void rows(host_fold_rows const& r, void* to) {
+      if constexpr (finds_extreme)
+        if (r.n >= extreme::least)
+          return each_row(
+              r, to, [](place const& p, values const& known, std::int64_t n) __attribute__((always_inline)) {
+                return extreme::find(p, known, 0, n);
+              });
       if constexpr (sizeof(state) <= 16 && !costly(folds{}))  // where registers would save little beside a call
         if (r.n >= lanes::count)
           return each_row(
@@ -357,6 +374,17 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     /// Whole blocks, from whose registers lanes are merged; the rest as the last of a block that is not whole.
     [[gnu::noinline]] static void fold_into(lanes& all, place const& p, values const& known, std::int64_t i,
                                             std::int64_t n, bool fresh) {
+      if constexpr (finds_extreme)
+        if (n >= extreme::least) {
+          lanes s;
+          s.clear();
+          s.store(0, extreme::find(p, known, i, n));
+          if (fresh)
+            all = s;
+          else
+            all.merge(s);
+          return;
+        }
       row const r = p.get();
       values const v = known;
       for (std::int64_t const end = i + n; i < end;) {
@@ -398,67 +426,16 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       fold_into(*static_cast<lanes*>(to), place(r, number), static_cast<values const*>(known)[number], i, n, fresh);
     }
 
-    /// Folds element i of some rows into a state.
-    template <class Known, class N, class... Row>
-    [[gnu::always_inline]] static void add_column(state& s, Known const& v, N c, std::int64_t i, Row const&... r) {
-      state one = s;
-      (add(one, r, i, v, c), ...);
-      s = one;
-    }
-    /// Columns from `first` on, whose states and known values begin at s and v.
-    template <class Columns>
-    [[gnu::noinline]] static void add_row(row const& one, std::int64_t first, state* s, Columns const& v) {
-      using N = typename Columns::number;
-      row const r = one;
-      N const n = v.n;
-      constexpr int wide = lanes::narrow * 2;
-      N c = 0;
-      for (; c + wide <= n; c += wide) {
-#pragma omp simd
-        for (int l = 0; l < wide; ++l) add_column(s[c + l], v, c + l, first + (c + l), r);
-      }
-#pragma omp simd
-      for (N i = c; i < n; ++i) add_column(s[i], v, i, first + i, r);
-    }
-    /// A row after the other, where that is one stream out of a near cache (100 rows of 1000 float32: 2.4 us, four at a
-    /// time 3.1). Out of memory several at a time keep more lines on their way (10000 such rows: 1.2 ms, four at a time
-    /// 0.9), and short rows would wait for the states of the one before.
+    /// Folds an element of each row into a state each, for columns that lie side by side.
     static void across(host_fold_rows const& r, void* to, void const* known, bool fresh) {
       auto* const s = static_cast<state*>(to);
       for (std::int64_t first = 0; first < r.n;) {
         columns const here(known, first, r.n - first);
-        fold_columns(r, s + first, here, first, fresh);
+        folded_columns<one_level>::fold(r, s + first, here, first, fresh);
         first += here.n;
       }
     }
     using columns = columns_of<typename levels::template below<Level>>;
-    [[gnu::noinline]] static void clear(state* s, std::int64_t n) {
-      for (std::int64_t i = 0; i < n; ++i) s[i].clear();
-    }
-    template <class Columns>
-    [[gnu::always_inline]] static void fold_columns(host_fold_rows const& r, state* s, Columns const& v,
-                                                    std::int64_t first, bool fresh) {
-      using N = typename Columns::number;
-      N const n = v.n;
-      std::int64_t const count = r.rows;
-      std::int64_t step[operands] = {};
-      for (int k = 0; k < operands && count > 1; ++k) step[k] = r.step[k];
-      place p(r);
-      auto const next = [&]() __attribute__((always_inline)) {
-        row const one = p.get();
-        p.advance(step);
-        return one;
-      };
-      std::int64_t i = 0;
-      if (fresh) clear(s, n);
-      for (; (r.from_memory || n < wide_row) && i + 4 <= count; i += 4) {
-        row const one = next(), two = next(), three = next(), four = next();
-#pragma omp simd
-        for (N c = 0; c < n; ++c) add_column(s[c], v, c, first + c, one, two, three, four);
-      }
-      for (; i < count; ++i) add_row(next(), first, s, v);
-    }
-    static constexpr std::int64_t wide_row = 256;
 
     template <class Context>
     [[gnu::always_inline]] static void compute(program::list<>, row const&, std::int64_t, Context const&) {}

@@ -116,24 +116,60 @@ struct lane_rows {
     ((at[K][lane] = first ? word_of<K>(a) : word_of<K>(b)), ...);
   }
 };
-/// A value and its place: a row of each.
+template <class A>
+concept value_and_place = requires(A a) {
+  a.value;
+  a.index;
+};
+template <class A>
+concept value_and_number = requires {
+  requires A::is_value_and_number;
+};
+/// A value and its place, or how many it stands for: a row of each.
 template <class A, int Lanes>
-requires requires(A a) { a.value, a.index; }
-struct lane_rows<A, Lanes> {
+requires(value_and_place<A> || value_and_number<A>) struct lane_rows<A, Lanes> {
   using value_type = decltype(A::value);
-  using index_type = decltype(A::index);
+  static constexpr auto const& index_of(A const& a) {
+    if constexpr (value_and_place<A>)
+      return a.index;
+    else
+      return a.n;
+  }
+  using index_type = std::remove_cvref_t<decltype(index_of(std::declval<A const&>()))>;
   alignas(64) value_type value[Lanes];
   alignas(64) index_type index[Lanes];
 
   [[gnu::always_inline]] A load(int lane) const { return {value[lane], index[lane]}; }
-  [[gnu::always_inline]] void store(int lane, A const& a) { value[lane] = a.value, index[lane] = a.index; }
+  [[gnu::always_inline]] void store(int lane, A const& a) { value[lane] = a.value, index[lane] = index_of(a); }
   [[gnu::always_inline]] void store(int lane, bool first, A const& a, A const& b) {
     value[lane] = first ? a.value : b.value;
-    index[lane] = first ? a.index : b.index;
+    index[lane] = first ? index_of(a) : index_of(b);
   }
 };
 template <class Slot, int Lanes>
 struct lane_slot : lane_rows<typename Slot::accumulator, Lanes> {};
+
+/// States side by side, each number of them in a row of its own.
+template <class Accumulations, int Count>
+struct states_apart;
+template <class... Slot, int Count>
+struct states_apart<program::list<Slot...>, Count> : lane_slot<Slot, Count>... {
+  using state = fold_state<program::list<Slot...>>;
+
+  [[gnu::always_inline]] state load(int lane) const {
+    state s;
+    ((static_cast<fold_slot<Slot>&>(s).value = static_cast<lane_slot<Slot, Count> const&>(*this).load(lane)), ...);
+    return s;
+  }
+  [[gnu::always_inline]] void store(int lane, state const& s) {
+    (static_cast<lane_slot<Slot, Count>&>(*this).store(lane, static_cast<fold_slot<Slot> const&>(s).value), ...);
+  }
+  [[gnu::always_inline]] void store(int lane, bool first, state const& a, state const& b) {
+    (static_cast<lane_slot<Slot, Count>&>(*this).store(lane, first, static_cast<fold_slot<Slot> const&>(a).value,
+                                                       static_cast<fold_slot<Slot> const&>(b).value),
+     ...);
+  }
+};
 
 /// The states that elements go to in turn: enough of them to hide the latency of an addition.
 template <class Accumulations>
@@ -149,18 +185,10 @@ struct host_lanes<program::list<Slot...>> {
     return {int(sizeof(state)), int(sizeof(host_lanes)), clear_states, merge_states, merge_lanes, write_total};
   }
 
-  [[gnu::always_inline]] state load(int lane) const {
-    state s;
-    ((static_cast<fold_slot<Slot>&>(s).value = static_cast<lane_slot<Slot, count> const&>(slots).load(lane)), ...);
-    return s;
-  }
-  [[gnu::always_inline]] void store(int lane, state const& s) {
-    (static_cast<lane_slot<Slot, count>&>(slots).store(lane, static_cast<fold_slot<Slot> const&>(s).value), ...);
-  }
+  [[gnu::always_inline]] state load(int lane) const { return slots.load(lane); }
+  [[gnu::always_inline]] void store(int lane, state const& s) { slots.store(lane, s); }
   [[gnu::always_inline]] void store(int lane, bool first, state const& a, state const& b) {
-    (static_cast<lane_slot<Slot, count>&>(slots).store(lane, first, static_cast<fold_slot<Slot> const&>(a).value,
-                                                       static_cast<fold_slot<Slot> const&>(b).value),
-     ...);
+    slots.store(lane, first, a, b);
   }
   [[gnu::always_inline]] void clear() {
 #pragma omp simd
@@ -184,8 +212,7 @@ struct host_lanes<program::list<Slot...>> {
   }
 
  private:
-  struct all_slots : lane_slot<Slot, count>... {};
-  all_slots slots;
+  states_apart<program::list<Slot...>, count> slots;
 
   [[gnu::always_inline]] void clear_lane(int l) {
     state s;

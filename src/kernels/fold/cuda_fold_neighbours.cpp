@@ -1,0 +1,80 @@
+// Planning the CUDA folds whose threads hold rows, or have several neighbouring results.
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <fuse/kernels/fold/cuda_fold_plan.hpp>
+#include <fuse/kernels/tuning.hpp>
+
+#include "fold_launch.hpp"
+#include "kernels/device_limits.hpp"
+
+namespace cp::kernels {
+
+namespace {
+
+/// Threads that have up to `most` neighbouring results each, of which so many share them that all multiprocessors are
+/// busy; whether they are.
+bool plan_neighbours(fold_launch& l, std::int64_t most) {
+  fold_plan& p = l.plan;
+  std::int64_t const side = l.kept.count > 0 ? l.kept.extent[0] : 1,
+                     wanted = limits().multiprocessors * tuning::neighbour_threads;
+  std::int64_t const columns = p.results / side * ((side + most - 1) / most);
+  std::uint32_t lanes = 0;
+  while (lanes < tuning::fold_threads_log2 && columns << lanes < wanted && p.length >> lanes >= tuning::neighbour_least)
+    ++lanes;
+  if (columns << lanes < wanted / 4) return false;
+  p.columns = columns;
+  p.lanes_log2 = lanes;
+  p.slots = tuning::fold_threads >> lanes;
+  p.groups = (columns + p.slots - 1) / p.slots;
+  p.blocks = std::min(p.groups, limits().multiprocessors * tuning::neighbour_blocks);
+  return true;
+}
+
+/// Which kernel holds all rows that are folded: `pair_kernels` where there is none.
+int kernel_of_rows(cuda_fold_kernels const& k, unsigned char const* scalars) {
+  program::row_lengths const rows = k.row_lengths(scalars);
+  int n = 0;
+  while (n < pair_kernels && (rows.fewest != pair_rows[n] || rows.most != pair_rows[n])) ++n;
+  return n;
+}
+
+/// Whether it is few bytes from each input's element to the next, and to that of the next result.
+bool steps_are_short(fold_launch const& l) {
+  auto const is_short = [&](axis_set const& s, int k) {
+    return s.count == 0 || std::abs(s.stride[k][0]) * std::max(1, l.view.itemsize[k]) <= index_limit;
+  };
+  for (int k = l.view.outputs; k < l.view.count; ++k)
+    if (!is_short(l.kept, k) || !is_short(l.folded, k)) return false;
+  return true;
+}
+
+/// Which of the inputs that stand against each other neighbouring results have in common, where each of the others has
+/// one element, or row, a result: 0: the left ones, 1: the right ones, -1: neither.
+int side_in_common(fold_launch const& l) {
+  if (l.kernels.outer[0][0].symbol == nullptr || l.kept.count == 0) return -1;
+  program::opposed_inputs const& sides = l.kernels.opposed;
+  auto const stand = [&](std::uint64_t common, std::uint64_t own) {
+    for (int k = l.view.outputs; k < l.view.count; ++k) {
+      std::uint64_t const bit = std::uint64_t{1} << (k - l.view.outputs);
+      if ((common & bit) != 0 && l.kept.stride[k][0] != 0) return false;
+      if ((own & bit) != 0 && l.folded.stride[k][0] != 0) return false;
+    }
+    return true;
+  };
+  return stand(sides.left, sides.right) ? 0 : stand(sides.right, sides.left) ? 1 : -1;
+}
+
+}  // namespace
+
+runtime::kernel_function* plan_pairs(fold_launch& l, unsigned char const* scalars) {
+  cuda_fold_kernels& k = l.kernels;
+  bool const of_rows = k.row_lengths != nullptr;
+  if ((!of_rows && k.outer[0][0].symbol == nullptr) || l.folded.count != 1 || l.plan.wide || !steps_are_short(l))
+    return nullptr;
+  int const kernel = of_rows ? kernel_of_rows(k, scalars) : 0, side = kernel < outer_kernels ? side_in_common(l) : -1;
+  if (side >= 0 && plan_neighbours(l, k.outer_results)) return &k.outer[kernel][side];
+  return of_rows && kernel < pair_kernels && plan_neighbours(l, 1) ? &k.pairs[kernel] : nullptr;
+}
+
+}  // namespace cp::kernels
