@@ -199,7 +199,7 @@ TEST_CASE_TEMPLATE("0 comes after -0, whichever is named first", T, cp::float16,
   CHECK(s::isnan(s::minimum(zero, nan)));
   CHECK(s::isnan(s::fmax(nan, nan)));
 }
-static_assert(!__builtin_signbit(s::maximum(-0.0, 0.0)) && __builtin_signbit(s::minimum(0.0, -0.0)));
+static_assert(__builtin_copysign(1.0, s::maximum(-0.0, 0.0)) > 0 && __builtin_copysign(1.0, s::minimum(0.0, -0.0)) < 0);
 
 TEST_CASE("16-bit types compute in float") {
   cp::float16 const x(0.3f), nan(NAN);

@@ -60,7 +60,8 @@ matrices within_poison(matrices const& x, int room) {
 
 TEST_CASE("many small products: any extents, strides, batches, factors") {
   auto const check = [](extents const& e) {
-    auto const [count, m, k, n, own] = e;
+    int const count = e.count, m = e.m, k = e.k, n = e.n;
+    bool const own = e.own;
     CAPTURE(m);
     CAPTURE(k);
     CAPTURE(n);
@@ -116,9 +117,10 @@ TEST_CASE("what lies beside small matrices is not part of their products") {
       matrices const x_turned = cp::swapaxes(within_poison(cp::swapaxes(a, 1, 2), room), 1, 2),
                      y_turned = cp::swapaxes(within_poison(cp::swapaxes(b, 1, 2), room), 1, 2);
       auto c = cp::full<float>({e.count, e.m, e.n}, nan);
-      for (auto const& [left, other] : {std::pair{x, y}, {x_turned, y}, {x, y_turned}, {x_turned, y_turned}}) {
+      for (auto const& factors : {std::pair{x, y}, {x_turned, y}, {x, y_turned}, {x_turned, y_turned}}) {
         c.fill(nan);
-        CHECK(by_own_kernel(c, [&] { c(cp::all) = cp::matmul(left, other); }) == (on_device && fours));
+        CHECK(by_own_kernel(c, [&] { c(cp::all) = cp::matmul(factors.first, factors.second); }) ==
+              (on_device && fours));
         CHECK(values(c) == right);
       }
     }

@@ -92,7 +92,8 @@ void least_squares_of(batch const& wanted, bool full_rank) {
 
 template <class T>
 void all_of() {
-  for (auto const& [count, m, n] : shapes) {
+  for (auto const& [batch, rows, columns] : shapes) {
+    std::int64_t const count = batch, m = rows, n = columns;  // clang 14 captures no structured binding
     CAPTURE(m);
     CAPTURE(n);
     bool const real = !is_complex<T>;

@@ -45,9 +45,12 @@ TEST_CASE("convolve and correlate are NumPy's") {
   std::pair<cp::convolve_mode, std::string> const modes[] = {
       {cp::convolve_mode::full, "full"}, {cp::convolve_mode::same, "same"}, {cp::convolve_mode::valid, "valid"}};
   std::pair<int, int> const lengths[] = {{30, 5}, {5, 30}, {8, 8}, {7, 4}};
-  for (auto const& [mode, name] : modes) {
+  for (auto const& of_mode : modes) {
+    auto const mode = of_mode.first;
+    auto const name = of_mode.second;
     CAPTURE(name);
-    for (auto const& [n, k] : lengths) {
+    for (auto const& length : lengths) {
+      int const n = length.first, k = length.second;
       CAPTURE(n);
       auto const u = all(cp::slice(n)), v = all(cp::slice(20, 20 + k));
       std::string const which = name + "_" + std::to_string(n) + "_" + std::to_string(k);

@@ -85,6 +85,12 @@ TEST_CASE("what ufuncs say of themselves") {
                                    "?->?",
                                    "bb->b", "BB->B", "hh->h", "HH->H", "ii->i", "II->I", "ll->l", "LL->L", "ee->e",
                                    "ff->f", "dd->d", "FF->F", "DD->D"});
+  static_assert(cp::less.nin == 2 && cp::equal.nargs == 3 && cp::not_equal.nout == 1);
+  CHECK(std::string(cp::greater_equal.name) == "greater_equal");
+  CHECK(cp::less.types() == strings{"?"
+                                    "?->?",
+                                    "bb->?", "BB->?", "hh->?", "HH->?", "ii->?", "II->?", "ll->?", "LL->?", "ee->?",
+                                    "ff->?", "dd->?", "FF->?", "DD->?"});
   CHECK(cp::hypot.types() == strings{"ee->e", "ff->f", "dd->d"});
   CHECK(cp::sqrt.types() == strings{"e->e", "f->f", "d->d", "F->F", "D->D"});
   CHECK(cp::bitwise_count.types() == strings{"b->B", "B->B", "h->B", "H->B", "i->B", "I->B", "l->B", "L->B"});

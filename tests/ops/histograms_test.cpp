@@ -43,7 +43,9 @@ TEST_CASE("bin estimators are NumPy's") {
   std::pair<cp::bin_estimator, char const*> const names[] = {
       {automatic, "auto"}, {fd, "fd"},     {doane, "doane"},     {scott, "scott"},
       {stone, "stone"},    {rice, "rice"}, {sturges, "sturges"}, {square_root, "sqrt"}};
-  for (auto const& [how, name] : names) {
+  for (auto const& named : names) {
+    auto const how = named.first;
+    auto const name = named.second;
     CAPTURE(name);
     CHECK(as_numpy(cp::histogram_bin_edges(x, how), std::string("edges_") + name));
     CHECK(as_numpy(cp::histogram_bin_edges(y, how), std::string("edges_") + name + "_int", 1e-15));

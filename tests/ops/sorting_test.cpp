@@ -85,7 +85,10 @@ std::vector<T> drawn(std::int64_t n, std::uint64_t range) {
   for (T& x : v) {
     s ^= s << 13, s ^= s >> 7, s ^= s << 17;
     double const value = static_cast<double>(s % range) - static_cast<double>(range / 2);
-    x = s % 61 == 0 && cp::floating<T> ? static_cast<T>(s & 64 ? cp::nan : -cp::nan) : static_cast<T>(value);
+    if constexpr (cp::floating<T>)
+      x = static_cast<T>(s % 61 != 0 ? value : s & 64 ? cp::nan : -cp::nan);
+    else
+      x = static_cast<T>(static_cast<std::int64_t>(value));  // bits that T has no room for are lost
   }
   return v;
 }

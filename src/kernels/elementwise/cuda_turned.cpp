@@ -1,4 +1,4 @@
-// Rolls as slices: a loop is cut where positions wrap around.
+// Rolls and pads as slices: a loop is cut where positions wrap around or reach an array's edge.
 #include <algorithm>
 #include <cstdint>
 #include <fuse/kernels/tuning.hpp>
@@ -89,12 +89,12 @@ bool find_fields(turned_places const& p, std::int64_t const* shape, turned_field
   return true;
 }
 
-/// Adds where positions wrap around to the cuts of axes: whether each field does so along one axis. Others may go along
-/// the same field, if the one crosses all of them in a step and positions wrap around where it begins another.
+/// Adds where positions wrap around, or reach an edge, to the cuts of axes: whether each field does so along one axis.
+/// Others may go along the same field, if the one crosses all of them in a step and the cut is where it begins another.
 bool cut(turned_fields const& t, std::int64_t const* shape, std::vector<std::vector<std::int64_t>>& cuts) {
   int const rank = static_cast<int>(t.by.size());
   for (int f = t.level.begin; f < t.level.axes; ++f) {
-    if (t.level.first[f] == 0) continue;
+    if (t.level.round && t.level.first[f] == 0) continue;
     int outer = -1;
     for (int a = 0; a < rank; ++a)
       if (t.goes(a, f) && (outer < 0 || t.step(a) > t.step(outer))) outer = a;
@@ -103,10 +103,25 @@ bool cut(turned_fields const& t, std::int64_t const* shape, std::vector<std::vec
     std::int64_t reach = 0;
     for (int a = 0; a < rank; ++a)
       if (a != outer && t.goes(a, f)) reach += t.step(a) * (shape[a] - 1);
-    std::int64_t const rest = reach > 0 ? t.position(f) % by : 0, left = t.level.first[f] - (t.position(f) - rest);
-    if (reach > 0 && (rest + reach >= by || t.level.first[f] % by != 0)) return false;
-    std::int64_t const at = left <= 0 ? 0 : (left - 1) / by + 1;
-    if (at > 0 && at < shape[outer]) cuts[static_cast<std::size_t>(outer)].push_back(at);
+    std::int64_t const first = t.level.first[f], rest = reach > 0 ? t.position(f) % by : 0;
+    if (reach > 0 && rest + reach >= by) return false;
+    for (std::int64_t const edge : {first, first + t.level.extent[f]}) {
+      std::int64_t const left = edge - (t.position(f) - rest), at = left <= 0 ? 0 : (left - 1) / by + 1;
+      if (reach > 0 && at > 0 && left < by * shape[outer] && edge % by != 0) return false;
+      if (at > 0 && at < shape[outer]) cuts[static_cast<std::size_t>(outer)].push_back(at);
+      if (t.level.round) break;
+    }
+  }
+  return true;
+}
+
+/// Whether the first and the last position of each field of a part lie within the array.
+bool lies_within(turned_fields const& t, std::int64_t const* shape) {
+  for (int f = t.level.begin; f < t.level.axes && !t.level.round; ++f) {
+    std::int64_t last = t.position(f);
+    for (std::size_t a = 0; a < t.by.size(); ++a)
+      if (t.field[a] == f) last += t.by[a] * (shape[a] - 1);
+    if (t.position(f) < t.level.first[f] || last >= t.level.first[f] + t.level.extent[f]) return false;
   }
   return true;
 }
@@ -135,8 +150,8 @@ part longest(std::vector<std::int64_t>& cuts, std::int64_t n) {
   return best;
 }
 
-/// The part of a loop where no position of its inputs wraps around, and where they lie there: whether there is one of
-/// nine tenths.
+/// The part of a loop where no position of its inputs wraps around or lies beyond an edge, and where they lie there:
+/// whether there is one of nine tenths.
 bool find_slices(loop_view const& v, std::vector<turned_places>& inputs, box& inner) {
   auto const rank = static_cast<std::size_t>(v.rank);
   std::vector<std::int64_t> shape(v.shape, v.shape + v.rank);
@@ -159,7 +174,7 @@ bool find_slices(loop_view const& v, std::vector<turned_places>& inputs, box& in
     for (turned_places& p : inputs) {
       if (level >= p.input.count) continue;
       turned_fields t{p.input.levels[level], {}, {}, {}};
-      if (!find_fields(p, shape.data(), t)) return false;
+      if (!find_fields(p, shape.data(), t) || !lies_within(t, shape.data())) return false;
       advance(p, t);
     }
   }

@@ -112,8 +112,9 @@ struct cuda_form {
       w /= 2;
     return w;
   }();
-  /// Long loops of many rolls are slices (see turned_signature): what is left needs no form of its own.
-  static constexpr bool sliced = turned_signature<Signature>::is && Axes > 1 && moves::turns > tuning::few_turns;
+  /// Long loops of many rolls and pads are slices (see turned_signature): what rolls leave needs no form of its own.
+  static constexpr bool has_slices = turned_signature<Signature>::is && Axes > 1 && moves::turns > tuning::few_turns,
+                        sliced = has_slices && turned_signature<Signature>::round;
   /// Elements of 8 bytes take as few instructions one by one.
   static constexpr int wound_width =
       Axes > 1 && !heavy && !sliced && flat_width >= 4 && (moves::has_computed || shifted_width > 1) ? flat_width : 1;
@@ -196,7 +197,7 @@ struct cuda_form {
                           Axes,
                           (moves::turns > 0)};
     using turned = turned_signature<Signature>;
-    if constexpr (sliced && !Plain) {
+    if constexpr (has_slices && !Plain) {
       k.plain = &cuda_form<typename turned::plain, Axes, Cost, Most>::template table<true>();
       k.turned = turned::readers;
     }

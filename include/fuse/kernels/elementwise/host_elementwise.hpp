@@ -107,6 +107,8 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   using picks = std::conditional_t<are_numbers(found_picks{}), found_picks, program::list<>>;
   static constexpr bool in_stages = !std::is_same_v<program::list<>, typename program::joined<picks, in_turn>::type>;
   using stages = typename program::joined<picks, in_turn>::type;
+  static constexpr bool wide =
+      (is_wide_number<typename Kind::type> || ...) || (is_wide_number<typename Store::type> || ...);
   /// A multiple of every vector's number of elements: 64 bytes of the smallest type.
   static constexpr std::int64_t whole = [] {
     std::size_t smallest = 64;
@@ -115,12 +117,13 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     return static_cast<std::int64_t>(64 / smallest);
   }();
 
-  /// Elements that a loop over numbers takes at once: 64 bytes of the largest type.
+  /// Elements that a loop over numbers takes at once: 64 bytes of the largest type, and 32 of the smallest: of fewer
+  /// g++ makes no vectors.
   static constexpr int block = [] {
     std::size_t largest = 1;
     for (std::size_t size : {(is_position<Kind> ? 1 : sizeof(typename Kind::type))..., sizeof(typename Store::type)...})
       largest = size > largest ? size : largest;
-    return int(64 / largest);
+    return int(64 / largest > std::size_t(whole / 2) ? 64 / largest : whole / 2);
   }();
   static constexpr bool in_blocks =
       (std::is_arithmetic_v<typename Kind::type> && ...) && (std::is_arithmetic_v<typename Store::type> && ...);
@@ -242,8 +245,8 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   template <int... I, int... O>
   [[gnu::noinline]] static void run_blocks(std::integer_sequence<int, I...> sequence, std::integer_sequence<int, O...>,
                                            void* const* data, unsigned char const* scalars, std::int64_t n) {
-    using operands = host_operands<decltype(sequence), signature::bytes, Kind...>;
-    operands c{{host_operand<Kind>(data[outputs + I])}..., {}};
+    using operands = host_operands<decltype(sequence), signature::bytes, host_kind<wide, Kind>...>;
+    operands c{{host_operand<host_kind<wide, Kind>>(data[outputs + I])}..., {}};
     __builtin_memcpy(c.bytes, scalars, signature::bytes);
     [&](typename Store::type*... out) {
       if constexpr (in_stages) return run_stages(c, n, out...);
@@ -504,10 +507,10 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     return place < 4 && (placed >> place & 1) != 0;
   }
   template <int I, int Stretched, int Placed, class K>
-  using loaded =
-      std::conditional_t<I == Stretched, program::single<typename K::type>,
-                         std::conditional_t<Placed != not_placed && is_position<K>,
-                                            std::conditional_t<is_fixed<I>(Placed), place_of_row, places_in_run>, K>>;
+  using loaded = std::conditional_t<
+      I == Stretched, program::single<typename K::type>,
+      std::conditional_t<Placed != not_placed && is_position<K>,
+                         std::conditional_t<is_fixed<I>(Placed), place_of_row, places_in_run>, host_kind<wide, K>>>;
   /// Goes on to an operand's next row.
   template <class K>
   static void step_row(host_input<K>& x, char* data) {
