@@ -143,6 +143,13 @@ void pairs(bench::results& r) {
     auto const diff = x(cp::all, cp::newaxis) - y(cp::newaxis);
     nearest(cp::all) = cp::argmin(cp::sum(diff * diff, cp::axis<-1>), cp::axis<-1>);
   });
+  auto least = cp::empty<float>(n);
+  r.measure("nearest", "min of sum of squares", "float32", "16384x16384x3", 4.0 * n, [=] {
+    least(cp::all) = cp::min(cp::sum(cp::square(x(cp::all, cp::newaxis) - y), cp::axis<-1>), cp::axis<-1>);
+  });
+  r.measure("kernel density", "sum of exp(-squares)", "float32", "16384x16384x3", 4.0 * n, [=] {
+    least(cp::all) = cp::sum(cp::exp(-cp::sum(cp::square(x(cp::all, cp::newaxis) - y), cp::axis<-1>)), cp::axis<-1>);
+  });
   auto const p = cp::copy(cp::transpose(x));
   auto force = cp::empty<float>(n);
   r.measure("n bodies", "expression", "float32", "16384x16384", 4.0 * n, [=] {
@@ -151,6 +158,27 @@ void pairs(bench::results& r) {
     auto const s = dx * dx + dy * dy + dz * dz + 1e-2f;
     force(cp::all) = cp::sum(dx / (s * cp::sqrt(s)), cp::axis<1>);
   });
+  constexpr auto forces = cp::fuse([](auto xj, auto xi, auto yj, auto yi, auto zj, auto zi, auto m) {
+    auto const dx = xj - xi;
+    auto const dy = yj - yi;
+    auto const dz = zj - zi;
+    auto const inverse = cp::rsqrt(dx * dx + dy * dy + dz * dz + 1e-2f);
+    auto const w = m * inverse * inverse * inverse;
+    return std::tuple(cp::sum(w * dx, cp::axis<1>), cp::sum(w * dy, cp::axis<1>), cp::sum(w * dz, cp::axis<1>));
+  });
+  auto const mass = bench::random<float>(n, 12);
+  auto fx = cp::empty<float>(n), fy = cp::empty<float>(n), fz = cp::empty<float>(n);
+  auto const row = [=](int k) { return p(k)(cp::newaxis); };
+  auto const column = [=](int k) { return p(k)(cp::all, cp::newaxis); };
+  r.measure("n bodies", "fuse, three axes", "float32", "16384x16384", 12.0 * n,
+            [=]() mutable { forces.into(fx, fy, fz)(row(0), column(0), row(1), column(1), row(2), column(2), mass); });
+  auto const u = bench::random<float>(n, 13), v = bench::random<float>(n, 14);
+  r.measure("kernel density", "sum(w exp(-(u - v)^2))", "float32", "16384x16384", 4.0 * n, [=] {
+    force(cp::all) = cp::sum(cp::exp(-4.f * cp::square(u(cp::all, cp::newaxis) - v)) * mass, cp::axis<1>);
+  });
+  auto close_by = cp::empty<cp::int64>(n);
+  r.measure("neighbours", "count of |u - v| < d", "float32", "16384x16384", 8.0 * n,
+            [=] { close_by(cp::all) = cp::count_nonzero(cp::abs(u(cp::all, cp::newaxis) - v) < 0.01f, cp::axis<1>); });
 }
 
 void scans(bench::results& r) {

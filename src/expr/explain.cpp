@@ -18,6 +18,10 @@ std::string shaped(dtype type, std::int64_t const* shape, int rank) {
   return std::string(type.name()) + " " + detail::shape_text(shape, rank);
 }
 
+std::string result_line(dtype type, std::int64_t const* shape, int rank, char const* space) {
+  return "result " + shaped(type, shape, rank) + " in " + space + "\n";
+}
+
 std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank,
                          char const* space) try {
   return shaped(type, shape, rank) + " strides " + detail::shape_text(strides, rank) + " in " + space;

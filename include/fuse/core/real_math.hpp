@@ -31,6 +31,15 @@ namespace cp::scalar {
   }
 
 FUSE_UNARY(sqrt, sqrt)
+/// 1 / sqrt(x). On a device CUDA's own, an instruction and a few: within 2 ulp of float32, 1 of float64.
+#if defined(__CUDA_ARCH__)
+FUSE_UNARY_OF(rsqrt, ::rsqrtf, ::rsqrt)
+#else
+template <class T>
+FUSE_HD T rsqrt(T x) {
+  return T(1) / sqrt(x);
+}
+#endif
 FUSE_UNARY(cbrt, cbrt)
 FUSE_UNARY(expm1, expm1)
 FUSE_UNARY(log1p, log1p)

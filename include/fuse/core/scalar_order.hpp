@@ -54,7 +54,9 @@ FUSE_HD constexpr T same_float(decltype(float_bits(T{})) bits) {
 template <class T>
 FUSE_HD constexpr T select(bool c, T x, T y) {
 #if !defined(__CUDA_ARCH__)
-  if constexpr (built_in_integer<T> && sizeof(T) > 1) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return (c & x) | (!c & y);
+  } else if constexpr (built_in_integer<T> && sizeof(T) > 1) {
     auto const mask = static_cast<T>(T{0} - static_cast<T>(c));
     return static_cast<T>((x & mask) | (y & static_cast<T>(~mask)));
   } else if constexpr (floating<T>) {

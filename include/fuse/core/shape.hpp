@@ -63,6 +63,15 @@ constexpr index_array<Rank> make_shape(extent const (&shape)[Rank]) {
 
 namespace detail {
 
+template <class X, class...>
+struct type_in_template {
+  using type = X;
+};
+/// X, in a template whose arguments are T. What it makes of a type that does not depend on them, as an expression of
+/// its indices, is instantiated in every file that includes it; what it makes of this is not.
+template <class X, class... T>
+using known_late = typename type_in_template<X, T...>::type;
+
 /// The shape of one axis, where one number may stand for it.
 template <std::integral... I>
 constexpr index_array<sizeof...(I)> one_extent(I... n) {

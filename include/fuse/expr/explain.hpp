@@ -16,6 +16,8 @@ namespace expr {
 
 void append_line(std::string& text, int depth, char const* what, std::string const& detail);
 std::string shaped(dtype type, std::int64_t const* shape, int rank);
+/// The first line of a plan: what comes out, and where.
+std::string result_line(dtype type, std::int64_t const* shape, int rank, char const* space);
 std::string shaped_array(dtype type, std::int64_t const* shape, std::int64_t const* strides, int rank,
                          char const* space);
 std::string plan_text(kernels::signature_info const& info, kernels::loop_builder& loop, char const* space,
@@ -173,6 +175,14 @@ std::string explain_stencil(expr::let<Tree, A...> const& l) {
   }
 }
 
+/// The result and the tree.
+template <expression E>
+std::string explain_tree(E const& e) {
+  auto const result = expr::shape_of(e);
+  std::string text = expr::result_line(dtype_of<typename E::value_type>, result.value, E::rank, space_of<E>::name);
+  expr::describe(text, 1, e);
+  return text;
+}
 template <expression E>
 std::string explain_loop(E const& e) {
   using T = typename E::value_type;
@@ -180,16 +190,14 @@ std::string explain_loop(E const& e) {
   using signature = expr::signature_of<expr::environment<T>, expr::arguments<E const&>, E::rank>;
   using f = expr::facts<signature>;
   auto const result = expr::shape_of(e);
-  std::string text = "result " + expr::shaped(dtype_of<T>, result.value, E::rank) + " in " + space::name + "\n";
-  expr::describe(text, 1, e);
   expr::loop_room<signature, E::rank, space, kernels::max_scalar_bytes> room(result);
   kernels::loop_builder& loop = room.loop;
   auto const contiguous = contiguous_strides(result);
   loop.add(nullptr, E::rank, result.value, contiguous.value, nullptr);
   expr::operand_sink sink{loop};
   expr::collect_into<decltype(sink)>{sink}(e);
-  return text + expr::plan_text(f::info, loop, space::name, std::is_same_v<space, cuda_space>,
-                                expr::goes_narrow<signature>(loop));
+  return expr::plan_text(f::info, loop, space::name, std::is_same_v<space, cuda_space>,
+                         expr::goes_narrow<signature>(loop));
 }
 
 /// The plan of an expression with stages.
@@ -266,25 +274,15 @@ char const* fold_text(E const& e, index_array<E::rank> const& shape) {
 template <expression E>
 std::string explain_as_it_is(E const& e) {
   if constexpr (expr::has_stencils<E> && !expr::has_stages<E>) {
-    auto const result = expr::shape_of(e);
-    std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " +
-                       space_of<E>::name + "\n";
-    expr::describe(text, 1, e);
-    return text + explain_stencil(e);
-  } else if constexpr (expr::has_reductions<E>) {
-    auto const result = expr::shape_of(e);
-    std::string text = "result " + expr::shaped(dtype_of<typename E::value_type>, result.value, E::rank) + " in " +
-                       space_of<E>::name + "\n";
-    expr::describe(text, 1, e);
-    if constexpr (!expr::has_stages<E>) {
-      return text + fold_text(e, result);
-    } else {
-      std::string whole;
-      if constexpr (expr::absorption<E>::is) whole = expr::absorption<E>::plan(e);
-      return text + (whole.empty() ? stage_plan(e) : whole);
-    }
+    return explain_tree(e) + explain_stencil(e);
+  } else if constexpr (!expr::has_reductions<E>) {
+    return explain_tree(e) + explain_loop(e);
+  } else if constexpr (!expr::has_stages<E>) {
+    return explain_tree(e) + fold_text(e, expr::shape_of(e));
   } else {
-    return explain_loop(e);
+    std::string whole;
+    if constexpr (expr::absorption<E>::is) whole = expr::absorption<E>::plan(e);
+    return explain_tree(e) + (whole.empty() ? stage_plan(e) : whole);
   }
 }
 }  // namespace detail

@@ -340,17 +340,21 @@ requires(Op::arity == 2) struct ufunc_methods<Op> {
   }
 };
 
-/// A universal function: an elementwise operation that broadcasts its operands and promotes their dtypes. Called with
-/// at least one expression it returns a lazy one; called with C++ numbers alone, the number.
+/// What a ufunc says of itself.
 template <class Op>
-struct ufunc : ufunc_methods<Op> {
+struct ufunc_facts {
   static constexpr int nin = Op::arity;                        ///< how many operands it takes
   static constexpr int nout = 1;                               ///< how many results it has
   static constexpr int nargs = nin + nout;                     ///< both together
   static constexpr char const* name = Op::qualified_name + 4;  ///< without its namespace
   /// The dtypes that it computes in and what comes out, as NumPy writes them: "ff->f", one for each dtype.
   [[nodiscard]] static auto types() { return detail::types_of_ufunc<Op>(); }
+};
 
+/// A universal function: an elementwise operation that broadcasts its operands and promotes their dtypes. Called with
+/// at least one expression it returns a lazy one; called with C++ numbers alone, the number.
+template <class Op>
+struct ufunc : ufunc_facts<Op>, ufunc_methods<Op> {
   /// The lazy expression. Operands broadcast and promote.
   template <operand... X>
   requires detail::any_expression<X...>

@@ -92,8 +92,10 @@ constexpr std::int64_t wound_inner = 256;
 /// 0.039; the largest of five of rows of 1000 uint8 0.106 and 0.131, the sum of nine 0.24 and 0.13, of rows of 65 0.24
 /// and 0.29; sums of four of rows of 17 float16 0.116 and, one by one, 0.075.)
 constexpr std::int64_t wound_words_least = 32, wound_words_inputs = 5, wound_words_of_many = 128;
-/// Threads of a multiprocessor that pairs of rows keep busy, where threads share results; pairs of each at least.
-constexpr std::int64_t pair_threads = 1024, pair_least = 8;
+/// Folds of pairs: threads of a multiprocessor that are to be busy (a quarter of them at least), elements of a result
+/// that a thread has at least where it shares that, and blocks of a multiprocessor at most, which then go on to other
+/// results.
+constexpr std::int64_t neighbour_threads = 1024, neighbour_least = 8, neighbour_blocks = 64;
 /// Side of a tile of the tiled form, for elements of up to 4 bytes and for larger ones.
 constexpr int tile_small = 64, tile_large = 32;
 /// Elements of the inner axis from which on a block is spread along it (below, blocks run over the linear index).
@@ -149,6 +151,8 @@ constexpr std::int64_t fold_short = 32, fold_short_bytes = 47;
 /// to 1.8 times.)
 constexpr int fold_beside_inputs = 4, fold_beside_blocks = 2, fold_beside_bytes = 192, fold_beside_states = 64;
 constexpr std::int64_t fold_beside_turns = 64;
+/// All with all: blocks that registers must suffice for; registers for what a thread loads and for its states.
+constexpr int fold_outer_blocks = 2, outer_words = 56;
 /// Threads that are busy at least in a block that takes whole rows of results, and how many times the states of all
 /// such blocks must fit into what is read (sum of 400^3 over axes 0 and 1: 303 times, 0.88 so and 0.87 in four blocks a
 /// row).

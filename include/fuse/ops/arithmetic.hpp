@@ -5,6 +5,7 @@
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/program/narrow.hpp>
+#include <fuse/program/opposed_inputs.hpp>
 
 namespace cp {
 
@@ -220,6 +221,15 @@ requires detail::any_expression<X, Y>
 }
 
 namespace program {
+template <>
+inline constexpr bool opposes<ops::subtract> = true;
+template <>
+inline constexpr bool takes_distance<ops::square> = true;
+template <>
+inline constexpr bool takes_distance<ops::absolute> = true;
+template <>
+inline constexpr bool takes_distance<ops::fabs> = true;
+
 // Where integers come to lie: what may be computed in 32 bits.
 template <>
 struct range_rule<ops::add> {

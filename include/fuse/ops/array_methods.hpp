@@ -175,7 +175,7 @@ auto ndarray<Element, Rank, Space>::tolist() const {
 template <class Element, int Rank, class Space>
 std::vector<unsigned char> ndarray<Element, Rank, Space>::tobytes() const {
   auto const host = ascontiguousarray(to_host());
-  std::vector<unsigned char> bytes(static_cast<std::size_t>(host.nbytes()));
+  detail::known_late<std::vector<unsigned char>, Element> bytes(static_cast<std::size_t>(host.nbytes()));
   if (!bytes.empty()) std::memcpy(bytes.data(), host.data(), bytes.size());
   return bytes;
 }

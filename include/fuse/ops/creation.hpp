@@ -257,7 +257,7 @@ template <class T = double, space Space = default_space>
     }
   std::int64_t const divisions = endpoint ? n - 1 : n;
   double const step = divisions > 0 ? (stop - start) / static_cast<double>(divisions) : stop - start;
-  auto const i = index<0>(index_array<1>{{n}});
+  auto const i = index<0>(detail::known_late<index_array<1>, T>{{n}});
   auto const value = detail::range_of(i, step, start);
   auto const exact = where(i == (endpoint && n > 1 ? n - 1 : std::int64_t{-1}), stop, value);
   if constexpr (integral<T>)
@@ -269,7 +269,7 @@ template <class T = double, space Space = default_space>
 /// Ones on the diagonal `k` (above the main one if positive) of an n x m matrix, zeros elsewhere. One kernel.
 template <class T = double, space Space = default_space>
 [[nodiscard]] ndarray<T, 2, Space> eye(std::int64_t n, std::int64_t m, std::int64_t k = 0) {
-  index_array<2> const shape{{n, m}};
+  detail::known_late<index_array<2>, T> const shape{{n, m}};
   detail::checked_size("cp::eye", shape.value, 2, sizeof(T));
   return astype<T>(index<1>(shape) - index<0>(shape) == k);
 }

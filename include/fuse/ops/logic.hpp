@@ -30,7 +30,7 @@ struct compared : any {};
 /// A ufunc that compares.
 template <class Op>
 requires std::is_same_v<typename Op::rule, expr::rules::compared>
-struct ufunc<Op> : ufunc_methods<Op> {
+struct ufunc<Op> : ufunc_facts<Op>, ufunc_methods<Op> {
   /// The lazy comparison.
   template <operand X, operand Y>
   requires detail::any_expression<X, Y>

@@ -15,7 +15,7 @@ namespace cp {
 /// numpy   numpy.tri, scipy.linalg.tri
 template <class T = double, space Space = default_space>
 [[nodiscard]] ndarray<T, 2, Space> tri(std::int64_t n, std::int64_t m, std::int64_t k = 0) {
-  index_array<2> const shape{{n, m}};
+  detail::known_late<index_array<2>, T> const shape{{n, m}};
   detail::checked_size("cp::tri", shape.value, 2, sizeof(T));
   return astype<T>(index<1>(shape) - index<0>(shape) <= k);
 }

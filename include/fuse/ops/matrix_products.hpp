@@ -123,7 +123,7 @@ struct matrix_power {
   void run(ndarray<T, Rank, Space> const& to, A const& a) const {
     if (n == 0) {
       auto const& s = to.shape();
-      index_array<2> const square{{s[Rank - 2], s[Rank - 1]}};
+      cp::detail::known_late<index_array<2>, Space> const square{{s[Rank - 2], s[Rank - 1]}};
       cp::detail::assign_elements(to, cp::astype<T>(cp::index<0>(square) == cp::index<1>(square)));
       return;
     }

@@ -61,14 +61,19 @@ struct var {
   }
   template <class S, bool Moves, class T>
   FUSE_HD static void add(moments<S, Moves>& a, T const& x) {
+    add_where(a, x, true);
+  }
+  /// The same where `take` is true, without a branch around it all.
+  template <class S, bool Moves, class T>
+  FUSE_HD static void add_where(moments<S, Moves>& a, T const& x, bool take) {
     S const value = static_cast<S>(x);
-    a.centre = a.n == 0 ? value : a.centre;
-    S const d = value - a.centre;
-    a.n += 1;
+    a.centre = cp::detail::select(take & (a.n == 0), value, a.centre);
+    S const d = cp::detail::select(take, S(value - a.centre), S(0));
+    a.n += take;
     a.sum = a.sum + d;
     a.squares += inner_product(d, d);
     if constexpr (Moves)
-      if ((a.n & (a.n - 1)) == 0) a = about(a, S(a.centre + a.sum / static_cast<double>(a.n)));
+      if (take && (a.n & (a.n - 1)) == 0) a = about(a, S(a.centre + a.sum / static_cast<double>(a.n)));
   }
   template <class S>
   FUSE_HD static moments<S, false> combine(moments<S, false> const& a, moments<S, false> const& b) {
@@ -147,10 +152,14 @@ struct about_mean : Var {
   }
   template <class T, class U>
   FUSE_HD static void add(distances& a, T const& x, U const& mean) {
-    double const centre = static_cast<double>(mean),
-                 d = static_cast<double>(x) - (Wide || centre - centre == 0 ? centre : 0.0);
+    double const d = distance(x, mean);
     a.sum += d;
     a.squares += d * d;
+  }
+  template <class T, class U>
+  FUSE_HD static double distance(T const& x, U const& mean) {
+    double const centre = static_cast<double>(mean);
+    return static_cast<double>(x) - (Wide || centre - centre == 0 ? centre : 0.0);
   }
   FUSE_HD static distances combine(distances const& a, distances const& b) {
     return {a.sum + b.sum, a.squares + b.squares};

@@ -132,7 +132,7 @@ template <class T = std::int64_t, space Space = default_space>
 /// numpy   scipy.linalg.hilbert
 template <class T = double, space Space = default_space>
 [[nodiscard]] ndarray<T, 2, Space> hilbert(std::int64_t n) {
-  auto const shape = cp::detail::square(n, "cp::linalg::hilbert");
+  cp::detail::known_late<index_array<2>, T> const shape = cp::detail::square(n, "cp::linalg::hilbert");
   return T(1) / astype<T>(index<0>(shape) + index<1>(shape) + std::int64_t{1});
 }
 
@@ -149,7 +149,7 @@ enum class dft_scale : unsigned char {
 /// numpy   scipy.linalg.dft
 template <space Space = default_space>
 [[nodiscard]] ndarray<complex128, 2, Space> dft(std::int64_t n, dft_scale scale = dft_scale::none) {
-  auto const shape = cp::detail::square(n, "cp::linalg::dft");
+  cp::detail::known_late<index_array<2>, Space> const shape = cp::detail::square(n, "cp::linalg::dft");
   double const size = static_cast<double>(n > 0 ? n : 1);
   double const factor = scale == dft_scale::none ? 1 : scale == dft_scale::by_n ? 1 / size : 1 / scalar::sqrt(size);
   // j k is reduced first, so that large products cost no digits.
@@ -241,7 +241,7 @@ template <expression A>
 /// numpy   scipy.linalg.helmert
 template <space Space = default_space>
 [[nodiscard]] ndarray<double, 2, Space> helmert(std::int64_t n, bool full = false) {
-  auto const shape = cp::detail::square(n, "cp::linalg::helmert");
+  cp::detail::known_late<index_array<2>, Space> const shape = cp::detail::square(n, "cp::linalg::helmert");
   auto const i = index<0>(shape), j = index<1>(shape);
   auto const row = astype<double>(i);
   auto const element = where(j < i, 1.0, where(j == i, -row, 0.0)) / sqrt(row * (row + 1.0));

@@ -183,8 +183,8 @@ auto reduce_over(X&& x, int const (&axes)[N], Option const&... option) {
 }
 
 /// Adds what NumPy writes for an operation on elements of type T: its code for each operand, and the result's.
-template <class Op, class T>
-void add_type_of_ufunc([[maybe_unused]] std::vector<std::string>& to) {
+template <class Op, class T, class Types>
+void add_type_of_ufunc([[maybe_unused]] Types& to) {
   constexpr char codes[] = "?bhilBHILeEfdFD";
   if constexpr (Op::rule::template accepts<T>)
     if constexpr (std::is_same_v<typename Op::rule::template loop<T>, T>) {
@@ -196,13 +196,13 @@ void add_type_of_ufunc([[maybe_unused]] std::vector<std::string>& to) {
         else
           return std::type_identity<typename Op::template result<T, T, T>>{};
       }())::type;
-      to.push_back(std::string(Op::arity, codes[static_cast<int>(dtype_traits<T>::id)]) + "->" +
+      to.push_back(typename Types::value_type(Op::arity, codes[static_cast<int>(dtype_traits<T>::id)]) + "->" +
                    codes[static_cast<int>(dtype_traits<result>::id)]);
     }
 }
 template <class Op>
 auto types_of_ufunc() {
-  std::vector<std::string> types;
+  known_late<std::vector<std::string>, Op> types;
   [&]<class... T>(program::list<T...>) {
     (add_type_of_ufunc<Op, T>(types), ...);
   }(program::list<bool, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float16, float, double, complex64,

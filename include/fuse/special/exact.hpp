@@ -69,7 +69,7 @@ struct sine_cosine {
       ::sincos(x, &sine, &cosine);
     else
       ::sincosf(x, &sine, &cosine);
-#elif defined(__GLIBC__)
+#elif defined(__GLIBC__) && !defined(__clang__)  // which merges the calls itself
     if constexpr (sizeof(T) == 8)
       __builtin_sincos(x, &sine, &cosine);
     else
