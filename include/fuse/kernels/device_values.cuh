@@ -30,6 +30,7 @@ constexpr unsigned least_alignment = alignof(V);
 template <class T>
 constexpr unsigned least_alignment<vector<T, 1>> = alignof(T);
 
+#ifdef __CUDA_ARCH__
 template <class V>
 __device__ __forceinline__ bool lies_on(V const* p, unsigned boundary) {
   return least_alignment<V> >= boundary || reinterpret_cast<std::uintptr_t>(p) % boundary == 0;
@@ -120,6 +121,7 @@ __device__ __forceinline__ void finish_copies() {
   asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
 }
+#endif
 
 /// Values of one input: a vector of `Width` elements, or the one of an array of rank 0.
 template <int I, class Kind, int Width>
@@ -136,25 +138,31 @@ struct values;
 template <int... I, int Width, class... Kind>
 struct values<std::integer_sequence<int, I...>, Width, Kind...> : slot<I, Kind, Width>... {};
 
+#ifdef __CUDA_ARCH__
 template <int I, class Kind, int Width>
 __device__ __forceinline__ slot<I, Kind, Width>& slot_of(slot<I, Kind, Width>& s) {
   return s;
 }
+#endif
 
 /// No input is one element for the whole vector.
 struct no_splats {
+#ifdef __CUDA_ARCH__
   template <int I>
   __device__ __forceinline__ bool is() const {
     return false;
   }
+#endif
 };
 /// Bit I: input I is one element (the first of its slot) for the whole vector.
 struct splat_bits {
   std::uint64_t bits;
+#ifdef __CUDA_ARCH__
   template <int I>
   __device__ __forceinline__ bool is() const {
     return (bits >> I & 1) != 0;
   }
+#endif
 };
 
 /// Element `v` of the values, for a program.
@@ -165,6 +173,7 @@ struct context {
   Splats splats;
   int v;
 
+#ifdef __CUDA_ARCH__
   template <int I>
   __device__ __forceinline__ auto get() const {
     return pick<I>(in);
@@ -173,8 +182,10 @@ struct context {
   __device__ __forceinline__ program::scalar_access<T> scalar() const {
     return program::scalar_in<Offset, T>(scalars);
   }
+#endif
 
  private:
+#ifdef __CUDA_ARCH__
   template <int I, class Kind>
   __device__ __forceinline__ auto pick(slot<I, Kind, Width> const& s) const {
     if constexpr (Width > 1 && std::is_same_v<Splats, splat_bits> && !program::is_computed<Kind>)
@@ -185,8 +196,10 @@ struct context {
   __device__ __forceinline__ auto pick(slot<I, program::single<T>, Width> const& s) const {
     return s.v[0];
   }
+#endif
 };
 
+#ifdef __CUDA_ARCH__
 /// Evaluates all stores for `Width` elements and hands the vectors to `use`.
 template <int Width, class... Store, class Values, class Splats, class F>
 __device__ __forceinline__ void evaluate_vector(Values const& in, unsigned char const* scalars, Splats splats,
@@ -199,6 +212,7 @@ __device__ __forceinline__ void evaluate_vector(Values const& in, unsigned char 
     use(w...);
   }(vector<typename Store::type, Width>{}...);
 }
+#endif
 
 template <class Kind>
 constexpr bool is_single = false;
@@ -249,6 +263,7 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
   static constexpr bool few = turns_of_inputs<Kind...> <= tuning::few_turns;
   static constexpr bool any = (is_computed<Kind> || ...);
 
+#ifdef __CUDA_ARCH__
   /// Those of `Mask`; `at(J)` says which places input J has. `There`: so is a single one (see program::moved).
   template <std::uint64_t Mask, bool There = false, class At>
   static __device__ __forceinline__ void compute([[maybe_unused]] all& in,
@@ -264,12 +279,14 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
     };
     (one(slot_of<I, Kind, Width>(in)), ...);
   }
+#endif
 
   /// Whether there are inputs whose neighbours have work in common.
   static constexpr bool has_blocks = (false || ... || [] {
     if constexpr (is_computed<Kind>) return Kind::has_blocks;
     return false;
   }());
+#ifdef __CUDA_ARCH__
   /// Whether all such inputs begin with whole blocks, at the places that `at(J)` says; then they are whole blocks from
   /// multiples of `Width` on.
   template <class At>
@@ -317,6 +334,7 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
     (one(static_cast<slot<I, Kind, Width> const*>(nullptr)), ...);
     return bits;
   }
+#endif
   /// What `repeats` says where each input whose bit is set in `Repeating` repeats the one before it, and no others do.
   template <std::uint64_t Repeating>
   static constexpr std::uint64_t repeats_if = [] {
@@ -333,6 +351,7 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
   }();
 
  private:
+#ifdef __CUDA_ARCH__
   template <int Before, class Other, int J, class K>
   static __device__ __forceinline__ bool copy_repeated(slot<J, K, Width>& s, all& in, std::uint64_t repeated) {
     if constexpr (may_repeat<Before, Other, J, K>) {
@@ -361,7 +380,9 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
       return false;
     }
   }
+#endif
 };
+#ifdef __CUDA_ARCH__
 template <bool There = false, class Values, class At>
 __device__ __forceinline__ void compute_inputs(Values& in, unsigned char const* scalars, At const& at) {
   computed_inputs<Values>::template compute<~std::uint64_t{0}, There>(in, scalars, at);
@@ -370,5 +391,6 @@ __device__ __forceinline__ void compute_inputs(Values& in, unsigned char const* 
 __device__ __forceinline__ std::int64_t place_of(void const* address) {
   return static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(address));
 }
+#endif
 
 }  // namespace cp::kernels::device

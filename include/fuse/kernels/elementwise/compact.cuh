@@ -21,6 +21,7 @@ constexpr int compact_vectors_at_once = 4;  // of which so many are read at once
 /// What a tile has found: its own number, or with all tiles before it.
 constexpr unsigned long long compact_own = 1ull << 62, compact_all = 1ull << 63, compact_number = compact_own - 1;
 
+#ifdef __CUDA_ARCH__
 /// How many elements the tiles before this one have, for a warp that knows its tile's number. Tiles begin in the order
 /// of their tickets, so that those that are waited for run. Numbers are added in any order: they are exact.
 __device__ __forceinline__ std::int64_t elements_before(unsigned long long* states, unsigned tile, unsigned number,
@@ -45,6 +46,7 @@ __device__ __forceinline__ std::int64_t elements_before(unsigned long long* stat
   if (lane == 0 && tile > 0) volatile_states[tile] = compact_all | static_cast<unsigned long long>(before + number);
   return before;
 }
+#endif
 
 template <class Signature>
 struct compact_body;
@@ -58,6 +60,7 @@ struct compact_body<
   /// Blocks that share a multiprocessor at least, where small operands leave registers for them.
   static constexpr int blocks = sizeof...(Kind) <= 2 && sizeof(T) <= 4 ? 8 : 1;
 
+#ifdef __CUDA_ARCH__
   /// Values of `Count` vectors from element `first` on, a block's threads apart, and a bit for each that is chosen.
   template <int Width, int Count, class Arguments, int... I>
   static __device__ __forceinline__ void evaluate(Arguments const& a, std::int64_t first, T (*value)[Width],
@@ -80,11 +83,13 @@ struct compact_body<
           });
     }
   }
+#endif
 };
 
 template <class Signature, int Width>
 __global__ void __launch_bounds__(tuning::compact_threads, compact_body<Signature>::blocks)
     compact(__grid_constant__ compact_arguments<Signature> const a) {
+#ifdef __CUDA_ARCH__
   using body = compact_body<Signature>;
   using T = typename body::value_type;
   constexpr int threads = tuning::compact_threads, warps = threads / 32, count = compact_vectors;
@@ -163,6 +168,7 @@ __global__ void __launch_bounds__(tuning::compact_threads, compact_body<Signatur
   __syncthreads();
   T* const to = static_cast<T*>(a.flat.data[0]) + before;
   for (unsigned i = threadIdx.x; i < total; i += threads) to[i] = staged[i];
+#endif
 }
 
 }  // namespace cp::kernels::device

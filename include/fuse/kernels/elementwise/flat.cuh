@@ -35,6 +35,7 @@ template <class Sequence, class... Kind>
 struct walks;
 template <int... I, class... Kind>
 struct walks<std::integer_sequence<int, I...>, Kind...> : walk<I, Kind>... {
+#ifdef __CUDA_ARCH__
   __device__ explicit walks(unsigned char const* scalars) : walk<I, Kind>(scalars)... {}
 
   template <int Width, class At>
@@ -51,6 +52,7 @@ struct walks<std::integer_sequence<int, I...>, Kind...> : walk<I, Kind>... {
     };
     (one(slot_of<I, Kind, Width>(in), static_cast<walk<I, Kind> const&>(*this)), ...);
   }
+#endif
 };
 
 template <class Signature>
@@ -61,6 +63,7 @@ struct flat_body<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   static constexpr int outputs = sizeof...(Store);
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
 
+#ifdef __CUDA_ARCH__
   template <int I, class K, int Width>
   static __device__ __forceinline__ void load(slot<I, K, Width>& s, void const* data, std::int64_t i) {
     using T = typename K::type;
@@ -72,15 +75,19 @@ struct flat_body<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
     }
   }
+#endif
 
   /// Without memory: inputs are computed from their places alone.
   struct no_walks {
+#ifdef __CUDA_ARCH__
     template <int Width, class In, class At>
     __device__ __forceinline__ void compute(In& in, unsigned char const* scalars, At const& at) const {
       compute_inputs(in, scalars, at);
     }
+#endif
   };
 
+#ifdef __CUDA_ARCH__
   /// `Unroll` vectors from element `first` on, a block's threads apart: all loads, then the arithmetic and the stores.
   template <int Width, int Unroll, class Arguments, class Walks, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::int64_t first, Walks const& walks,
@@ -114,12 +121,14 @@ struct flat_body<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
 #pragma unroll 1
     for (; first < last; ++first) run<1, 1>(a, first, w, sequence{}, outputs);
   }
+#endif
 };
 
 /// `InTurn`: blocks go on until all is done.
 template <class Signature, int Width, int Unroll, bool InTurn>
 __global__ void __launch_bounds__(tuning::block_threads)
     flat(__grid_constant__ flat_arguments<Signature::count, Signature::bytes> const a) {
+#ifdef __CUDA_ARCH__
   static_assert(scalars_offset<flat_arguments<Signature::count, Signature::bytes>> ==
                 flat_layout(Signature::count).scalars);
   using body = flat_body<Signature>;
@@ -145,18 +154,21 @@ __global__ void __launch_bounds__(tuning::block_threads)
     else
       rest();
   }
+#endif
 }
 
 /// Each thread has a run of its own: for programs of which a place is quicker computed from the one before.
 template <class Signature, int Width>
 __global__ void __launch_bounds__(tuning::block_threads)
     flat_in_order(__grid_constant__ flat_arguments<Signature::count, Signature::bytes> const a) {
+#ifdef __CUDA_ARCH__
   std::int64_t const threads = std::int64_t{gridDim.x} * tuning::block_threads,
                      each = ((a.n + Width - 1) / Width + threads - 1) / threads * Width;
   std::int64_t const first = (std::int64_t{blockIdx.x} * tuning::block_threads + threadIdx.x) * each,
                      last = first + each;
   flat_body<Signature>::template run_in_order<Width>(a, first, last < a.n ? last : a.n,
                                                      std::make_integer_sequence<int, Signature::outputs>{});
+#endif
 }
 
 }  // namespace cp::kernels::device

@@ -31,6 +31,7 @@ constexpr bool strided_layout_agrees = offsetof(Arguments, data) ==
 template <class K>
 constexpr int address_unit = is_computed<K> ? 1 : int(sizeof(typename K::type));
 
+#ifdef __CUDA_ARCH__
 /// Loads `Width` elements along the inner axis, from the address of the first. In the scalar path `Width` is 1; in the
 /// vector path every array is one vector or one element for all of it, which is spread where it is used (copying it
 /// here would wait for the load). `Once`: nobody reads the vector again.
@@ -55,17 +56,21 @@ __device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, 
     for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
   }
 }
+#endif
 
 template <int I, class K, int Width, bool = is_loaded<K>>
 struct shifted_input {
+#ifdef __CUDA_ARCH__
   __device__ __forceinline__ void load(slot<I, K, Width>& s, char const* p, bool) {
     load_along<K, I, Width>(s, p, true);
   }
   __device__ __forceinline__ void place(slot<I, K, Width>&) const {}
+#endif
 };
 template <int I, class K, int Width>
 struct shifted_input<I, K, Width, true> {
   shifted_words<typename K::type, Width> words;
+#ifdef __CUDA_ARCH__
   __device__ __forceinline__ void load(slot<I, K, Width>&, char const* p, bool splat) {
     if (splat)
       words.spread(p);
@@ -73,12 +78,14 @@ struct shifted_input<I, K, Width, true> {
       words.load(p);
   }
   __device__ __forceinline__ void place(slot<I, K, Width>& s) const { words.place(s.v); }
+#endif
 };
 template <class Sequence, int Width, class... Kind>
 struct shifted_inputs;
 template <int... I, int Width, class... Kind>
 struct shifted_inputs<std::integer_sequence<int, I...>, Width, Kind...> : shifted_input<I, Kind, Width>... {
   using slots = values<std::integer_sequence<int, I...>, Width, Kind...>;
+#ifdef __CUDA_ARCH__
   template <class Address>
   __device__ __forceinline__ void load(slots& in, Address const& address, std::uint64_t splats) {
     (static_cast<shifted_input<I, Kind, Width>&>(*this).load(slot_of<I, Kind, Width>(in), address(I),
@@ -88,8 +95,10 @@ struct shifted_inputs<std::integer_sequence<int, I...>, Width, Kind...> : shifte
   __device__ __forceinline__ void place(slots& in) const {
     (static_cast<shifted_input<I, Kind, Width> const&>(*this).place(slot_of<I, Kind, Width>(in)), ...);
   }
+#endif
 };
 
+#ifdef __CUDA_ARCH__
 /// Stores a vector: in one access, where it lies on its boundary.
 template <class T, int Width>
 __device__ __forceinline__ void store_anywhere(vector<T, Width> const& w, char* p) {
@@ -100,12 +109,14 @@ __device__ __forceinline__ void store_anywhere(vector<T, Width> const& w, char* 
     for (int v = 0; v < Width; ++v) reinterpret_cast<T*>(p)[v] = w.v[v];
   }
 }
+#endif
 
 /// The first place of a thread, how many it has, and the step from one to the next.
 struct thread_place {
   std::uint32_t j = 0, row = 0, rest = 0;  ///< along axes 0 and 1, and the others together
   std::uint32_t places = 0, j_step = 0, row_step = 0;
 
+#ifdef __CUDA_ARCH__
   /// Whether there is one. `Shifted`: rows may begin up to a vector before their first element.
   template <int Axes, int Width, bool Shifted>
   __device__ __forceinline__ bool find(cuda_plan const& plan) {
@@ -136,6 +147,7 @@ struct thread_place {
     places = Shifted ? 1 : (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1;
     return true;
   }
+#endif
 };
 
 template <class Signature>
@@ -148,6 +160,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   static constexpr int turns = turns_of_inputs<Kind...>;
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
 
+#ifdef __CUDA_ARCH__
   static __device__ __forceinline__ constexpr int unit(int operand) {
     constexpr int all[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
     return all[operand];
@@ -156,6 +169,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     constexpr bool all[] = {(sizeof(typename Store::type) == 0)..., is_single<Kind>...};
     return all[operand];
   }
+#endif
 
   /// Where operands have a thread's place, and how far it is to the next one. `Alike`: inputs' elements lie in so many
   /// ways (1 or 2; 0: any number), so that a distance from the first ones for each is enough.
@@ -166,6 +180,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     char* p[separate] = {};
     std::int64_t distance[Alike + 1] = {}, advance[separate];
 
+#ifdef __CUDA_ARCH__
     /// Bytes from an element to the next one along an axis.
     __device__ __forceinline__ std::int64_t step(int c, int axis) const {
       if (Alike > 1 && c == outputs + 1) return a.strides[outputs + a.head.plan.other][axis] * a.head.plan.other_unit;
@@ -207,8 +222,10 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     }
     /// (Inputs that lie alike are all vectors, or their code is not chosen.)
     __device__ __forceinline__ bool is_splat(int c) const { return Alike == 0 && (a.head.plan.splats >> c & 1) != 0; }
+#endif
   };
 
+#ifdef __CUDA_ARCH__
   /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the
   /// other. Addresses are found once, and advance from place to place.
   template <int Axes, int Width, int Items, int Alike, class Arguments, int... I, int... O>
@@ -338,6 +355,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       }
     }
   }
+#endif
 };
 
 /// Whether there is code for inputs that lie alike: where their addresses would take more than the program.
@@ -349,6 +367,7 @@ constexpr bool has_alike = Signature::inputs::count >= (Axes > 2 ? tuning::many_
 template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted, bool AlikeApart, int Blocks>
 __global__ void __launch_bounds__(tuning::block_threads, Blocks)
     strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+#ifdef __CUDA_ARCH__
   static_assert(
       strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
   using body = strided_body<Signature>;
@@ -368,15 +387,18 @@ __global__ void __launch_bounds__(tuning::block_threads, Blocks)
     if (a.head.plan.alike == 1) return body::template run<Axes, 1, Items, 1>(a, inputs, outputs);
   }
   body::template run<Axes, 1, Items, 0>(a, inputs, outputs);
+#endif
 }
 
 /// Single elements of inputs that lie in one or two ways, `Some` places at once, by threads that need few registers.
 template <class Signature, int Axes, int Alike, int Some>
 __global__ void __launch_bounds__(tuning::block_threads, tuning::alike_blocks)
     strided_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+#ifdef __CUDA_ARCH__
   using body = strided_body<Signature>;
   body::template run_in_turn<Axes, tuning::alike_items, Some, Alike>(
       a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
+#endif
 }
 
 }  // namespace cp::kernels::device

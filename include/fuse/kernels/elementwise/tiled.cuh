@@ -19,6 +19,7 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
   static constexpr int pitch = Side + 1;  // odd in 4-byte words, so that columns of a tile lie in different banks
   using sequence = std::make_integer_sequence<int, int(sizeof...(Kind))>;
 
+#ifdef __CUDA_ARCH__
   /// Reads a tile of an operand along axis 1, where it is contiguous: element (row, column) goes to row * pitch +
   /// column.
   template <class K, class Arguments>
@@ -136,14 +137,17 @@ struct tiled_body<program::signature<program::inputs<Kind...>, Bytes, Store...>,
       }
     }
   }
+#endif
 };
 
 /// `Rows` of a tile at once a thread.
 template <class Signature, int Axes, int Width, int Side, int Rows>
 __global__ void __launch_bounds__(tuning::block_threads)
     tiled(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+#ifdef __CUDA_ARCH__
   using body = tiled_body<Signature, Side>;
   body::template run<Width, Rows>(a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
+#endif
 }
 
 }  // namespace cp::kernels::device

@@ -6,6 +6,7 @@
 
 namespace cp::kernels::device {
 
+#ifdef __CUDA_ARCH__
 /// As load_along, of 16-bit elements, as words: what one branch or the other has loaded stays together, and is taken
 /// apart by the instructions that use it.
 template <class K, int I, int Width, bool Once = false>
@@ -29,6 +30,7 @@ __device__ __forceinline__ void spread_pairs(slot<I, K, Width>& s, bool splat) {
   for (int v = 0; v < Width / 2; ++v) w[v] = splat ? first : w[v];
   __builtin_memcpy(s.v, w, sizeof w);
 }
+#endif
 
 /// The words around a vector of narrow elements that may lie anywhere: all those of 8 bytes that hold some of it, and
 /// no others. They are loaded first, and shifted into place when they are used.
@@ -39,6 +41,7 @@ struct shifted_words {
   uint2 pair[pairs + 1];
   std::uint32_t first;  // byte of the vector's first element in them
 
+#ifdef __CUDA_ARCH__
   __device__ __forceinline__ void load(char const* p) {
     first = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(p)) & 7;
     auto const* const from = reinterpret_cast<uint2 const*>(p - first);
@@ -63,6 +66,7 @@ struct shifted_words {
     for (int i = 0; i < 2 * pairs; ++i) out[i] = __funnelshift_r(from[i], from[i + 1], first << 3);
     __builtin_memcpy(to, out, bytes);
   }
+#endif
 };
 
 }  // namespace cp::kernels::device

@@ -40,6 +40,7 @@ struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
     std::int64_t first[inputs + 1], jump[inputs + 1];
     std::uint32_t left;
 
+#ifdef __CUDA_ARCH__
     template <int Axes, class Arguments>
     __device__ __forceinline__ places(Arguments const& a, std::uint32_t element, std::integral_constant<int, Axes>) {
       std::uint32_t count = a.head.plan.inner_tiles.divide(element);
@@ -62,8 +63,10 @@ struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
         }
       }
     }
+#endif
   };
 
+#ifdef __CUDA_ARCH__
   /// Loads or computes the vector of input I.
   template <int I, class K, int Width, class Arguments>
   static __device__ __forceinline__ void fill(slot<I, K, Width>& s, Arguments const& a, places const& at,
@@ -149,6 +152,7 @@ struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
        ...);
     });
   }
+#endif
 };
 
 /// A vector a thread, or, `InTurn`, one after the other until all is done; those that are not whole at the end element
@@ -156,6 +160,7 @@ struct wound_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
 template <class Signature, int Axes, int Width, bool InTurn>
 __global__ void __launch_bounds__(tuning::block_threads)
     wound(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+#ifdef __CUDA_ARCH__
   using body = wound_body<Signature>;
   constexpr typename body::sequence in{};
   constexpr std::make_integer_sequence<int, Signature::outputs> out{};
@@ -171,6 +176,7 @@ __global__ void __launch_bounds__(tuning::block_threads)
   }
 #pragma unroll 1
   for (; element < last; ++element) body::template run<Axes, 1>(a, element, in, out);
+#endif
 }
 
 }  // namespace cp::kernels::device

@@ -17,6 +17,7 @@ namespace device {
 template <class Signature, int Axes, int Width, int Vectors, int Elements, int Resident>
 __global__ void __launch_bounds__(tuning::fold_threads, Resident)
     fold(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = fold_body<Signature, Axes>;
   using state = typename body::state;
   __shared__ alignas(16) unsigned char memory[tuning::fold_threads / 32 * sizeof(state)];
@@ -47,6 +48,7 @@ __global__ void __launch_bounds__(tuning::fold_threads, Resident)
     else
       body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
   }
+#endif
 }
 
 /// The same where results are neighbours, or short: a thread folds `Width` of them, of which each load brings one
@@ -54,6 +56,7 @@ __global__ void __launch_bounds__(tuning::fold_threads, Resident)
 template <class Signature, int Axes, int Width, int Vectors, int Apart, int Resident>
 __global__ void __launch_bounds__(tuning::fold_threads, Resident)
     fold_across(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = fold_body<Signature, Axes>;
   using state = typename body::state;
   __shared__ alignas(16) unsigned char memory[Width * tuning::fold_threads * sizeof(state)];
@@ -114,6 +117,7 @@ __global__ void __launch_bounds__(tuning::fold_threads, Resident)
       }
     }
   }
+#endif
 }
 
 /// Merges the parts of each result: neighbouring threads have neighbouring results, as far as there are some. Begins
@@ -121,6 +125,7 @@ __global__ void __launch_bounds__(tuning::fold_threads, Resident)
 template <class Signature, int Axes>
 __global__ void __launch_bounds__(tuning::fold_threads)
     fold_parts(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = fold_body<Signature, Axes>;
   using state = typename body::state;
   __shared__ alignas(16) unsigned char memory[tuning::fold_threads * sizeof(state)];
@@ -159,6 +164,7 @@ __global__ void __launch_bounds__(tuning::fold_threads)
     }
   }
   if (valid && lane == 0) body::store(a, s, base, std::make_integer_sequence<int, Signature::outputs>{});
+#endif
 }
 
 }  // namespace device

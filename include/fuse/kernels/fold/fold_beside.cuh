@@ -26,6 +26,7 @@ struct fold_beside_body<program::signature<program::inputs<Kind...>, Bytes, Stor
   template <int Width>
   using inputs = typename base::template inputs<Width>;
 
+#ifdef __CUDA_ARCH__
   /// Where results lie from their arrays' beginnings, in elements: few enough for 32 bits where there are several axes.
   static __device__ __forceinline__ void locate(arguments const& a, std::int64_t result, std::int64_t* to) {
     int const first = a.plan.folded, last = first + a.plan.kept;
@@ -47,6 +48,7 @@ struct fold_beside_body<program::signature<program::inputs<Kind...>, Bytes, Stor
 #pragma unroll
     for (int k = 0; k < count; ++k) to[k] = at[k];
   }
+#endif
 
   /// Where a thread has its first row, how far the others are from it, in bytes (so few that an address takes one or
   /// two instructions), and how far it is to a row's next element.
@@ -55,6 +57,7 @@ struct fold_beside_body<program::signature<program::inputs<Kind...>, Bytes, Stor
     char const* at[count];
     int row[Rows][count], step[count];
 
+#ifdef __CUDA_ARCH__
     __device__ __forceinline__ addresses(arguments const& a, std::int64_t result, int apart, int index, int elements) {
       std::int64_t first[count], to[count];
       locate(a, result, first);
@@ -95,8 +98,10 @@ struct fold_beside_body<program::signature<program::inputs<Kind...>, Bytes, Stor
     __device__ __forceinline__ void advance(std::integer_sequence<int, I...>) {
       ((at[outputs + I] += step[outputs + I]), ...);
     }
+#endif
   };
 
+#ifdef __CUDA_ARCH__
   /// Folds `rows` rows, `apart` results apart from `result` on, of which a thread has every `lanes`-th vector.
   template <int Width, int Rows>
   static __device__ __forceinline__ void fold(arguments const& a, std::int64_t result, int apart, int rows, int lane,
@@ -131,12 +136,14 @@ struct fold_beside_body<program::signature<program::inputs<Kind...>, Bytes, Stor
       base::store(a, s[r], to, std::make_integer_sequence<int, outputs>{});
     }
   }
+#endif
 };
 
 /// `Width` and `Rows` of rows that are vectors; of others single elements of `ElementRows` rows.
 template <class Signature, int Axes, int Width, int Rows, int ElementRows>
 __global__ void __launch_bounds__(tuning::fold_threads, tuning::fold_beside_blocks)
     fold_beside(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = fold_beside_body<Signature, Axes>;
   fold_plan const& p = a.plan;
   int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1),
@@ -154,6 +161,7 @@ __global__ void __launch_bounds__(tuning::fold_threads, tuning::fold_beside_bloc
     else
       body::template fold<1, ElementRows>(a, first, apart, rows, lane, lanes);
   }
+#endif
 }
 
 }  // namespace cp::kernels::device

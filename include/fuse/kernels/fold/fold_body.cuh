@@ -17,6 +17,7 @@ namespace cp::kernels {
 
 namespace device {
 
+#ifdef __CUDA_ARCH__
 /// As load_along; bytes come as words and are taken from them one by one, which compilers do not find out.
 template <class K, int I, int Width>
 __device__ __forceinline__ void load_bytes(slot<I, K, Width>& s, char const* p) {
@@ -30,6 +31,7 @@ __device__ __forceinline__ void load_bytes(slot<I, K, Width>& s, char const* p) 
     load_along<K, I, Width>(s, p, false);
   }
 }
+#endif
 
 /// Whether a fold's operation can say of an element's (first) value that it loses: that the element changes nothing.
 template <class Fold, class Context>
@@ -80,6 +82,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   /// What is loaded are elements of results that are apart (see fold_plan).
   struct apart {};
 
+#ifdef __CUDA_ARCH__
   /// Where a step along an axis leads, for each operand from `from` on: added to `offset`.
   static __device__ __forceinline__ void step_along(arguments const& a, int axis, std::int64_t i, int from,
                                                     std::int64_t* offset) {
@@ -161,6 +164,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         },
         std::integral_constant<int, Width>{});
   }
+#endif
 
   /// Where a thread reads next, and how far apart what it reads lies: kept, or of many inputs computed where it is
   /// needed.
@@ -169,6 +173,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     char const* at[count];
     std::int64_t step[keeps_steps ? count : 1];
 
+#ifdef __CUDA_ARCH__
     static __device__ __forceinline__ int unit(int k) {
       constexpr int bytes[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
       return bytes[k];
@@ -226,8 +231,10 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         for (int v = 0; v < Width; ++v, from += bytes) s.v[v] = *reinterpret_cast<typename K::type const*>(from);
       }
     }
+#endif
   };
 
+#ifdef __CUDA_ARCH__
   /// Folds a round of vectors, or the first n of it: all loads, then the arithmetic. add(in) folds in one. Without
   /// branches between loads, the last of fewer is read again.
   template <int Width, int Unroll, bool Whole, class Add, class How>
@@ -410,8 +417,10 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     if (lane == 0)
       for (int w = 1; w < lanes / 32; ++w) s.merge(shared[(t >> 5) + w]);
   }
+#endif
 
  private:
+#ifdef __CUDA_ARCH__
   /// Folds in the elements of which at(v) is the context: narrow ones into what holds a few of them, the others one by
   /// one, if any may change something.
   template <class... Fold, class At, int Width>
@@ -465,6 +474,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       s.value = Fold::combine(s.value, static_cast<typename Fold::accumulator>(sum));
     }
   }
+#endif
 };
 
 }  // namespace device

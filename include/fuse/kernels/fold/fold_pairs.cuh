@@ -22,6 +22,7 @@ struct neighbouring_results {
   std::int64_t first;
   int count = 0;
 
+#ifdef __CUDA_ARCH__
   template <class Arguments>
   __device__ __forceinline__ neighbouring_results(Arguments const& a, std::int64_t thread, int most) {
     std::int64_t const side = a.plan.kept > 0 ? a.extent[a.plan.folded] : 1, threads = (side + most - 1) / most,
@@ -29,8 +30,10 @@ struct neighbouring_results {
     first = above * side + begin;
     if (thread < a.plan.columns) count = side - begin < most ? static_cast<int>(side - begin) : most;
   }
+#endif
 };
 
+#ifdef __CUDA_ARCH__
 /// Loads a row; `wide`: it is aligned vectors.
 template <class T, int N>
 __device__ __forceinline__ void load_row(program::row_values<T, N>& to, T const* p, std::int64_t along, bool wide) {
@@ -50,6 +53,7 @@ __device__ __forceinline__ void load_row(program::row_values<T, N>& to, T const*
 #pragma unroll
   for (int i = 0; i < N; ++i, p += along) to.v[i] = *p;
 }
+#endif
 
 /// `Common`, `Own`: inputs that neighbouring results have in common, and of which a result has one element; a bit each.
 /// The others may be either, or neither. `Results`: of a thread. `N`: elements of inputs that are rows.
@@ -72,11 +76,13 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
   using typename base::state;
   using inputs = typename base::template inputs<1>;
 
+#ifdef __CUDA_ARCH__
   /// Steps of an operand's address (see address_unit): those of rows are places.
   static __device__ __forceinline__ int unit(int k) {
     constexpr int bytes[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
     return bytes[k];
   }
+#endif
   /// Where a thread reads its elements, and how far it is from one to the next and from a result to the next, in such
   /// steps, of few bytes: an address is one instruction.
   struct reader {
@@ -84,6 +90,7 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
     int along[count], down[count], last;
     std::uint64_t wide = 0;  ///< rows that are aligned vectors, a bit an input
 
+#ifdef __CUDA_ARCH__
     __device__ __forceinline__ reader(arguments const& a, std::int64_t const* first, int results) : last(results - 1) {
 #pragma unroll
       for (int k = outputs; k < count; ++k) {
@@ -158,8 +165,10 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
           });
       }
     }
+#endif
   };
 
+#ifdef __CUDA_ARCH__
   /// Folds `results` results side by side, of which a thread has every `lanes`-th element.
   template <class Merge>
   static __device__ __forceinline__ void fold(arguments const& a, std::int64_t const* first, int results, int lane,
@@ -195,8 +204,10 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
       store(a, s[r], to, std::make_integer_sequence<int, outputs>{});
     }
   }
+#endif
 
  private:
+#ifdef __CUDA_ARCH__
   /// (Of rows what is known of the elements of a result is what its folds came to.)
   template <int... O>
   static __device__ __forceinline__ void store(arguments const& a, state const& s, std::int64_t const* offset,
@@ -213,11 +224,13 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
                                        });
     }
   }
+#endif
 };
 
 template <class Signature, int Axes, int N, std::uint64_t Common, std::uint64_t Own, int Results>
 __global__ void __launch_bounds__(tuning::fold_threads, Results == 1 ? 1 : tuning::fold_outer_blocks)
     fold_pairs(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = fold_pairs_body<Signature, Axes, N, Common, Own, Results>;
   using state = typename body::state;
   __shared__ alignas(16) unsigned char memory[tuning::fold_threads / 32 * sizeof(state)];
@@ -233,6 +246,7 @@ __global__ void __launch_bounds__(tuning::fold_threads, Results == 1 ? 1 : tunin
       if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes);
     });
   }
+#endif
 }
 
 }  // namespace cp::kernels::device

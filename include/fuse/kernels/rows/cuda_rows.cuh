@@ -34,6 +34,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
   // -- what the threads of a row agree on
 
+#ifdef __CUDA_ARCH__
   /// Merges the states of each group of `width` neighbouring lanes; all of them get the whole.
   template <class State>
   static __device__ __forceinline__ void merge_group(State& s, int width) {
@@ -86,6 +87,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     s = states[0];
     for (unsigned b = 1; b < blocks; ++b) s.merge(states[b]);
   }
+#endif
 
   // -- rows in registers
 
@@ -121,6 +123,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
   using parts = kept_parts<typename levels::shared>;
   using typename base::row_ends;
+#ifdef __CUDA_ARCH__
   /// Folds what lies before the first whole vector of a row, or behind the last.
   template <int Level, bool Tail>
   static __device__ __forceinline__ void fold_ends(arguments const& a, state<Level>& s, values const& known,
@@ -304,6 +307,7 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
             store_element(a, in, known, to, std::make_integer_sequence<int, outputs>{});
         });
   }
+#endif
 };
 
 /// Threads of a block at most (half as many where arithmetic on 8 bytes takes the registers of the others); blocks that
@@ -330,6 +334,7 @@ constexpr int rows_sharing = Front ? 2 : 1;
 template <class Signature, int Axes, int Width, int Vectors, bool Front, bool Cut>
 __global__ void __launch_bounds__(most_rows_threads<Signature, Front>, rows_sharing<Front>)
     rows(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = rows_body<Signature, Axes>;
   using sequence = typename body::sequence;
   __shared__ alignas(16) unsigned char shared[body::template shared_bytes<1>()];
@@ -374,8 +379,10 @@ __global__ void __launch_bounds__(most_rows_threads<Signature, Front>, rows_shar
   if constexpr (Front) finish_copies();
   body::template finish_row<Front, Cut, Width, Vectors>(a, in, row, ends, count, mine, lane, lanes, valid, room,
                                                         shared);
+#endif
 }
 
+#ifdef __CUDA_ARCH__
 /// One level of `rows_again`: folds it, or, in a launch that came after, merges what the blocks of a row have folded.
 /// Returns whether the block is done.
 template <int Level, int Width, bool Any, class Body, class Arguments>
@@ -421,12 +428,14 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
         partial + (p.results * p.parts * static_cast<std::int64_t>(sizeof(state)) + 15) / 16 * 16);
   }
 }
+#endif
 
 /// Rows of any length: a block (or, in one launch a level, several) reads them once a level. `Any` strides and begins;
 /// else rows of aligned vectors, whose loop needs fewer registers.
 template <class Signature, int Axes, int Width, bool Any>
 __global__ void __launch_bounds__(1 << again_threads_log2<Signature>, 1)  // (see cuda_form::strided_blocks)
     rows_again(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = rows_body<Signature, Axes>;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
   extern __shared__ __align__(16) unsigned char shared[];
@@ -467,6 +476,7 @@ __global__ void __launch_bounds__(1 << again_threads_log2<Signature>, 1)  // (se
     body::template store_ends<true>(a, known, row, ends, last, lane, lanes);
   } else
     body::template walk_stores<1, true>(a, known, row, first, last, lane, lanes, cache);
+#endif
 }
 
 }  // namespace device

@@ -25,6 +25,7 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
 
   static constexpr std::uint64_t held = levels::folded_inputs, late = levels::late_inputs & ~held;
 
+#ifdef __CUDA_ARCH__
   /// Loads a vector of one input. `Cut`: those that are not folded may begin anywhere.
   template <class K, int J, int Width, bool Cut>
   static __device__ __forceinline__ void load_run(arguments const& a, slot<J, K, Width>& s, char const* from) {
@@ -48,10 +49,12 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     else
       load_along<K, J, Width>(s, from, splat);
   }
+#endif
   /// The elements of a row (or of a block's part of it) before the first whole vector of it, and behind the last.
   struct row_ends {
     int head = 0, tail = 0;
   };
+#ifdef __CUDA_ARCH__
   /// Finds them, and moves the row's begin to its first whole vector.
   template <int Width>
   static __device__ __forceinline__ row_ends cut_ends(arguments const& a, std::int64_t* row, std::int64_t& elements) {
@@ -120,6 +123,7 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     };
     (one(slot_of<I, Kind, Width>(in)), ...);
   }
+#endif
 
   /// Bytes of the held inputs of an element that lie before input I in shared memory.
   template <int I>
@@ -129,6 +133,7 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     for (int k = 0; k < I && k < int(sizeof...(Kind)); ++k) bytes += (cached >> k & 1) != 0 ? size[k] : 0;
     return bytes;
   }
+#ifdef __CUDA_ARCH__
   template <bool Write, int Width, int... I>
   static __device__ __forceinline__ void copy_held(arguments const& a, inputs<Width>& in, unsigned char* cache,
                                                    std::int64_t i, std::integer_sequence<int, I...>) {
@@ -248,6 +253,7 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     for (int v = 0; v < Width; ++v) w.v[v] = x;
     *reinterpret_cast<vector<T, Width>*>(to) = w;
   }
+#endif
   /// Inputs that are copied to shared memory.
   static constexpr std::uint64_t cached = [] {
     std::uint64_t mask = 0;
@@ -264,6 +270,7 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
     return bytes;
   }();
 
+#ifdef __CUDA_ARCH__
   /// As walk, of elements along one axis, nothing of which is in shared memory: where they lie goes on from one to the
   /// next.
   template <std::uint64_t Mask, class Use>
@@ -330,6 +337,7 @@ struct rows_inputs<program::signature<program::inputs<Kind...>, Bytes, Store...>
       }
     }
   }
+#endif
 };
 
 }  // namespace cp::kernels::device

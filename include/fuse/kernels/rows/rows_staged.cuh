@@ -8,6 +8,7 @@
 
 namespace cp::kernels::device {
 
+#ifdef __CUDA_ARCH__
 /// Copies to shared memory what a run of bytes is, so that addresses keep their place among sixteen bytes: to + (from
 /// modulo 16) on. Thread t of n; finish_copies() and a barrier follow.
 template <class T>
@@ -41,6 +42,7 @@ __device__ __forceinline__ void copy_run_out(char* to, unsigned char const* from
     }
   }
 }
+#endif
 
 template <class Signature, int Axes>
 struct staged_body;
@@ -66,6 +68,7 @@ struct staged_body<program::signature<program::inputs<Kind...>, Bytes, Store...>
     unsigned char* room;
   };
 
+#ifdef __CUDA_ARCH__
   /// Bytes of an operand's elements.
   static __device__ __forceinline__ constexpr int item_bytes(int k) {
     constexpr int bytes[] = {int(sizeof(typename Store::type))..., int(sizeof(typename Kind::type))...};
@@ -232,12 +235,14 @@ struct staged_body<program::signature<program::inputs<Kind...>, Bytes, Store...>
         if (k == a.plan.stage_alias) at[0] = at[k];
     }
   }
+#endif
 };
 
 /// Rows side by side that fit into shared memory.
 template <class Signature, int Axes>
 __global__ void __launch_bounds__(tuning::rows_front_threads, 2)
     rows_across(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = staged_body<Signature, Axes>;
   extern __shared__ __align__(16) unsigned char room[];
   fold_plan const& p = a.plan;
@@ -253,12 +258,14 @@ __global__ void __launch_bounds__(tuning::rows_front_threads, 2)
   body::find_twins(a, r.at);
   finish_copies();
   body::template work<true>(a, r, valid, n, lane, lanes, nullptr);
+#endif
 }
 
 /// Rows that fit into shared memory as runs: all of a block's, or each for itself.
 template <class Signature, int Axes>
 __global__ void __launch_bounds__(tuning::rows_front_threads, 2)
     rows_staged(__grid_constant__ typename rows_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = staged_body<Signature, Axes>;
   using sequence = typename body::sequence;
   using numbers = typename body::numbers;
@@ -316,6 +323,7 @@ __global__ void __launch_bounds__(tuning::rows_front_threads, 2)
   if (p.to_rows) return;
   __syncthreads();
   body::copy_back(a, room, at, begin, elements, unit_lane, unit_lanes, numbers{});
+#endif
 }
 
 }  // namespace cp::kernels::device

@@ -19,6 +19,7 @@ struct across_body : scan_body<Signature, Axes> {
   /// Values of all threads of a block.
   static constexpr int all_values = tuning::scan_threads * Width;
 
+#ifdef __CUDA_ARCH__
   /// Elements [row, row + Vectors) of the thread's lines, those that exist; identities elsewhere.
   static __device__ __forceinline__ void load_rows(arguments const& a, std::int64_t const* base, std::int64_t row,
                                                    std::int64_t lines, int lane, A (&e)[Vectors][Width]) {
@@ -238,14 +239,17 @@ struct across_body : scan_body<Signature, Axes> {
                   lane, before);
     store_rows(a, base, row, lines, lane, before, e);
   }
+#endif
 };
 
 template <class Signature, int Axes, int Width, int Vectors, bool Sets>
 __global__ void __launch_bounds__(tuning::scan_threads, 3)
     scan_across(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = across_body<Signature, Axes, Width, Vectors>;
   __shared__ shared_values<typename body::A, body::all_values> sums;
   body::template run<Sets>(a, sums.data());
+#endif
 }
 
 }  // namespace cp::kernels::device

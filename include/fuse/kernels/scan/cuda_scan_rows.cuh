@@ -7,6 +7,7 @@
 
 namespace cp::kernels::device {
 
+#ifdef __CUDA_ARCH__
 /// One of two values. That compilers may not know why keeps them from making branches of conditions and moving shuffles
 /// into these, where threads of a warp part.
 template <class A>
@@ -22,6 +23,7 @@ __device__ __forceinline__ A choose(bool first, A const& a, A const& b) {
   __builtin_memcpy(&chosen, w, sizeof chosen);
   return chosen;
 }
+#endif
 
 /// What the threads of a strip of lines do.
 template <class Signature, int Axes>
@@ -44,6 +46,7 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     A* room;       ///< in shared memory, for `Vectors` pieces
     bool vectors;  ///< elements are loaded and stored as vectors, which are whole
   };
+#ifdef __CUDA_ARCH__
   /// A thread's share of a strip of lines.
   template <int Width, int Vectors>
   static __device__ __forceinline__ share share_of(arguments const& a, std::uint32_t strip, A* room) {
@@ -66,6 +69,7 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     if (s.line < p.lines) base_body::locate(a, s.line, p.folded, p.folded + p.kept, s.base);
     return s;
   }
+#endif
 
   /// A walk over the vectors of a share: where the piece is that the next one is of.
   template <int Width>
@@ -76,6 +80,7 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     std::int64_t line, base[count];
     int at = 0, elements;
 
+#ifdef __CUDA_ARCH__
     __device__ __forceinline__ pieces(arguments const& arguments, share const& of)
         : a(arguments), s(of), length(of.lanes * Width), line(of.line) {
 #pragma unroll
@@ -96,8 +101,10 @@ struct scan_rows_body : scan_body<Signature, Axes> {
 #pragma unroll(Copies)
       for (int v = 0; v < static_cast<int>(a.plan.vectors); ++v) step(v, f);
     }
+#endif
 
    private:
+#ifdef __CUDA_ARCH__
     template <class F>
     __device__ __forceinline__ void step(int v, F const& f) {
       f(v, base, at, elements - at < length ? elements - at : length);
@@ -110,7 +117,9 @@ struct scan_rows_body : scan_body<Signature, Axes> {
         for (int k = 0; k < count; ++k) base[k] += s.apart * a.strides[k][a.plan.folded];
       }
     }
+#endif
   };
+#ifdef __CUDA_ARCH__
   /// Loads inputs of the element i places behind a share's base.
   template <std::uint64_t Mask>
   static __device__ __forceinline__ void load_element(arguments const& a, std::int64_t const* base, std::int64_t first,
@@ -323,12 +332,14 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     });
     __syncwarp();
   }
+#endif
 };
 
 /// 1 to 256 threads a line; those of a warp or less have several lines each.
 template <class Signature, int Axes, int Width, int Vectors>
 __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_row_blocks)
     scan_rows(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = scan_rows_body<Signature, Axes>;
   using A = typename body::A;
   using scanned = typename body::scanned;
@@ -351,6 +362,7 @@ __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_row_blocks)
         before = scanned::combine(before, sums.data()[w]);
   }
   body::template store_share<Width, Vectors>(a, s, before, e);
+#endif
 }
 
 }  // namespace cp::kernels::device

@@ -7,6 +7,7 @@
 
 namespace cp::kernels::device {
 
+#ifdef __CUDA_ARCH__
 /// What a tile comes to, in lane 31 of its warp. Each lane adds up what it would have of a row of vectors, element by
 /// element of these, so that bits do not depend on how elements are loaded.
 template <class Body, int Width>
@@ -90,5 +91,6 @@ __device__ __forceinline__ void sum_tile(typename Body::arguments const& a, std:
           : sum_of_elements<Body, Width>(a, base, first, end < a.plan.length ? end : a.plan.length, lane, room);
   if (lane == 31) Body::box::put(at.of_tile(at.tile), sum);
 }
+#endif
 
 }  // namespace cp::kernels::device

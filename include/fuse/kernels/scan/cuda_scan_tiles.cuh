@@ -8,6 +8,7 @@
 
 namespace cp::kernels::device {
 
+#ifdef __CUDA_ARCH__
 /// Finds what comes before a tile of one line, in parts: before it in its row, of its row, of the rows before it in its
 /// sheet, the two parts of the sheets before. `sum`: what the tile itself comes to, or null where it is in its mailbox:
 /// for that a block waits too, since a tile that is scanned in place may be stored only when whoever sums it has read
@@ -56,12 +57,14 @@ __device__ __forceinline__ typename Body::A before_tile(typename Body::A const* 
   using scanned = typename Body::scanned;
   return scanned::combine(scanned::combine(found[3], found[4]), scanned::combine(found[2], found[0]));
 }
+#endif
 
 /// What a block works on.
 struct tile_work {
   std::uint32_t line, tile;
   bool sums;  ///< of so many tiles as the block has warps, from that one on
 };
+#ifdef __CUDA_ARCH__
 /// Blocks that sum tiles come `ahead` rows of tiles before those that scan them, so that these find them in the cache.
 __device__ __forceinline__ tile_work work_of(scan_plan const& p, std::uint32_t ticket) {
   if (p.ahead == 0) return {ticket % p.groups, ticket / p.groups, false};
@@ -92,11 +95,13 @@ __device__ __forceinline__ tile_work work_of(scan_plan const& p, std::uint32_t t
   std::uint32_t const line = row / in_line;
   return {line, (row - line * in_line) * fan + place, summing};
 }
+#endif
 
 /// Tiles of lines, a block each, or a warp each where they are summed ahead.
 template <class Signature, int Axes, int Width, int Vectors, int SumsWidth, int Loads>
 __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_tile_blocks)
     scan_tiles(__grid_constant__ typename scan_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = scan_body<Signature, Axes>;
   using A = typename body::A;
   using scanned = typename body::scanned;
@@ -157,6 +162,7 @@ __global__ void __launch_bounds__(tuning::scan_threads, tuning::scan_tile_blocks
     body::template store_segment<Width, Vectors, true>(a, base, first, last, lane, 32, mine, before, e);
   else
     body::template store_segment<Width, Vectors>(a, base, first, last, lane, 32, mine, before, e);
+#endif
 }
 
 }  // namespace cp::kernels::device

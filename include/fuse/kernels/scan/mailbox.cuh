@@ -13,6 +13,7 @@ struct mailbox {
   static constexpr int words = (int(sizeof(A)) + 3) / 4;
   static constexpr int bytes = 8 * words;
 
+#ifdef __CUDA_ARCH__
   static __device__ __forceinline__ void put(unsigned char* box, A const& value) {
     std::uint32_t w[words] = {};
     __builtin_memcpy(w, &value, sizeof value);
@@ -43,11 +44,13 @@ struct mailbox {
     }
     return sum;
   }
+#endif
 
  private:
   struct letter {
     unsigned long long word[words];
   };
+#ifdef __CUDA_ARCH__
   static __device__ __forceinline__ void look(unsigned char const* box, letter& x) {
 #pragma unroll
     for (int i = 0; i < words; ++i)
@@ -65,6 +68,7 @@ struct mailbox {
     __builtin_memcpy(&value, w, sizeof value);
     return value;
   }
+#endif
 };
 
 }  // namespace cp::kernels::device

@@ -16,6 +16,7 @@
 
 namespace cp::kernels::device {
 
+#ifdef __CUDA_ARCH__
 /// Inclusive scan of one value a lane.
 template <class Scanned, class A>
 __device__ __forceinline__ A scan_lanes(A a, int lane, int lanes) {
@@ -26,6 +27,7 @@ __device__ __forceinline__ A scan_lanes(A a, int lane, int lanes) {
   }
   return a;
 }
+#endif
 
 template <class Scanned>
 struct lifted_value;
@@ -37,6 +39,7 @@ struct lifted_value<program::scanned<Op, A, T, P>> {
 template <class Signature, int Axes>
 struct scan_body;
 
+#ifdef __CUDA_ARCH__
 /// Stores the vector of each lane that is `there`; the next lane's lies behind it, of each `lanes` lanes. Where vectors
 /// take 32 bytes two lanes store halves of each other's, since a warp's store of all first halves would write every
 /// sector of memory in parts. All lanes of the warp call it. `Once`: see store_once.
@@ -76,6 +79,7 @@ __device__ __forceinline__ T as_stored(T const& value) {
     return word;
   });
 }
+#endif
 
 template <class... Kind, int Bytes, class T, class P, int Axes>
 struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>>, Axes> {
@@ -104,6 +108,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   template <int Width>
   using inputs = values<sequence, Width, Kind...>;
 
+#ifdef __CUDA_ARCH__
   /// Where an index along the axes [first, last) lies, for each operand: added to `offset`.
   static __device__ __forceinline__ void locate(arguments const& a, std::int64_t index, int first, int last,
                                                 std::int64_t* offset) {
@@ -192,6 +197,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   static __device__ __forceinline__ std::int64_t out_step(arguments const& a) {
     return a.plan.folded > 0 ? a.strides[0][0] : 0;
   }
+#endif
 
   /// How many of `Most` vectors have their inputs of what is computed from the scan on their way at once: 32 bytes.
   template <int Width, int Most>
@@ -201,6 +207,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
      ...);
     return bytes == 0 ? 1 : cp::kernels::detail::clamp_power(32 / (bytes * Width), 1, Most);
   }();
+#ifdef __CUDA_ARCH__
   /// What is stored of elements that were scanned; `in`: the inputs besides.
   template <int Width, class Splats>
   static __device__ __forceinline__ vector<T, Width> results(arguments const& a, inputs<Width> const& in, Splats splats,
@@ -386,6 +393,7 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
       __syncwarp();
     }
   }
+#endif
 };
 
 }  // namespace cp::kernels::device

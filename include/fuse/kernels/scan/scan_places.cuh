@@ -21,6 +21,7 @@ struct shared_values {
   __device__ __forceinline__ A* data() { return reinterpret_cast<A*>(bytes); }
 };
 
+#ifdef __CUDA_ARCH__
 /// Which tile a block works on: in the order in which blocks begin, so that a block waits only for blocks that have
 /// begun.
 __device__ __forceinline__ std::uint32_t take_ticket(scan_plan const& p) {
@@ -30,12 +31,14 @@ __device__ __forceinline__ std::uint32_t take_ticket(scan_plan const& p) {
   __syncthreads();
   return ticket;
 }
+#endif
 
 /// Where a tile's mailboxes are. `values`: lines of a group.
 struct box_places {
   scan_plan const& p;
   std::uint32_t group, tile, values, bytes;
 
+#ifdef __CUDA_ARCH__
   __device__ __forceinline__ std::uint32_t row() const { return tile >> p.fan_log2; }
   __device__ __forceinline__ std::uint32_t sheet() const { return tile >> 2 * p.fan_log2; }
   __device__ __forceinline__ std::uint32_t in_row() const { return tile & ((1u << p.fan_log2) - 1); }
@@ -55,8 +58,10 @@ struct box_places {
     return p.sheet_boxes +
            ((std::int64_t{group} * (((p.tiles - 1) >> 2 * p.fan_log2) + 1) + s) * 2 + part) * values * bytes;
   }
+#endif
 };
 
+#ifdef __CUDA_ARCH__
 /// Hands on what comes before the next sheet: `stacks` and `sheets` came before this one, which comes to `here`.
 template <class Body>
 __device__ __forceinline__ void put_sheet(box_places const& at, std::uint32_t q, typename Body::A const& stacks,
@@ -67,5 +72,6 @@ __device__ __forceinline__ void put_sheet(box_places const& at, std::uint32_t q,
   Body::box::put(at.of_sheet(at.sheet() + 1, 0) + q * at.bytes, ends_stack ? scanned::combine(stacks, sum) : stacks);
   Body::box::put(at.of_sheet(at.sheet() + 1, 1) + q * at.bytes, ends_stack ? scanned::identity() : sum);
 }
+#endif
 
 }  // namespace cp::kernels::device

@@ -13,6 +13,7 @@ namespace cp::kernels {
 
 namespace device {
 
+#ifdef __CUDA_ARCH__
 /// *p = apply(*p, value) by compare and swap of a word that has the element's size.
 template <class Update, class Word, class T>
 __device__ __forceinline__ void swap_in(T* p, T const& value) {
@@ -74,12 +75,15 @@ __device__ __forceinline__ void atomic_update(T* p, T const& value) {
     swap_in<Update, unsigned long long>(p, value);
   }
 }
+#endif
 
 template <class Loop>
 __global__ void __launch_bounds__(tuning::block_threads) accumulate(__grid_constant__ Loop const loop) {
+#ifdef __CUDA_ARCH__
   std::int64_t const n = loop.places * loop.block, step = std::int64_t{gridDim.x} * blockDim.x;
   for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step)
     atomic_update<typename Loop::update>(loop.target(i), loop.values[i]);
+#endif
 }
 
 }  // namespace device

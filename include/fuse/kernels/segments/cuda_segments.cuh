@@ -25,6 +25,7 @@ struct segment_body {
   static constexpr int count = Signature::count;
   static constexpr int chain = 32;  ///< elements that a thread folds one after the other, before it merges what it has
 
+#ifdef __CUDA_ARCH__
   /// Where a column's operands lie.
   static __device__ __forceinline__ void locate(arguments const& a, std::int64_t column, std::int64_t* base) {
 #pragma unroll
@@ -63,11 +64,13 @@ struct segment_body {
       s.merge(part);
     }
   }
+#endif
   /// How many segments a group of threads may have in hand at once, where they are short: what is read of all of them
   /// is on its way together.
   static constexpr std::size_t in_hand = sizeof(typename fold::template inputs<1>);
   static constexpr int together = sizeof(state) > 16 || in_hand > 16 ? 1 : in_hand > 8 ? 2 : 4;
   static constexpr int few = 4;  ///< elements of a short segment for each thread
+#ifdef __CUDA_ARCH__
   /// The same of segments of up to `few` elements for each thread.
   static __device__ __forceinline__ void fold_few(arguments const& a, state (&s)[together], std::int64_t const* base,
                                                   std::int64_t const (&first)[together],
@@ -107,8 +110,10 @@ struct segment_body {
                                                std::int64_t segment, std::int64_t n) {
     store_value(Signature{}, a, s, base[0] + segment * a.plan.step, n);
   }
+#endif
 
  private:
+#ifdef __CUDA_ARCH__
   template <class Inputs, int Bytes, class Store>
   static __device__ __forceinline__ void store_value(program::signature<Inputs, Bytes, Store>, arguments const& a,
                                                      state const& s, std::int64_t at, std::int64_t n) {
@@ -119,8 +124,10 @@ struct segment_body {
         known, context<typename fold::template inputs<1>, 1, no_splats>{none, a.operands.scalars, {}, 0},
         [&](typename Store::type const& v) { static_cast<typename Store::type*>(a.operands.data[0])[at] = v; });
   }
+#endif
 };
 
+#ifdef __CUDA_ARCH__
 /// Notes a long segment, and which parts are its own.
 __device__ __forceinline__ void note_long_segment(segment_plan const& p, std::int64_t segment, std::int64_t first,
                                                   std::int64_t last, int within, int threads) {
@@ -131,6 +138,7 @@ __device__ __forceinline__ void note_long_segment(segment_plan const& p, std::in
   for (std::int64_t i = first / p.part + within; i * p.part < last; i += threads)
     p.owner[2 * i + (first > i * p.part)] = segment + 1;
 }
+#endif
 
 /// A group of threads folds a segment, or, `Together`, several short ones; long ones are noted. (One kernel for both
 /// had registers for four blocks of a multiprocessor instead of six: 2^16 segments of 2^10 float32 took .122 ms, .096
@@ -138,6 +146,7 @@ __device__ __forceinline__ void note_long_segment(segment_plan const& p, std::in
 template <class Signature, int Axes, bool Together>
 __global__ void __launch_bounds__(tuning::fold_threads)
     segments(__grid_constant__ typename segment_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = segment_body<Signature, Axes>;
   using state = typename body::state;
   segment_plan const& p = a.plan;
@@ -195,12 +204,14 @@ __global__ void __launch_bounds__(tuning::fold_threads)
     body::merge_warp(s, lane, lanes, width);
     if (valid && lane == 0) body::store(a, s, base, segment, last - first);
   }
+#endif
 }
 
 /// Warps fold the parts of long segments.
 template <class Signature, int Axes>
 __global__ void __launch_bounds__(tuning::fold_threads)
     segment_parts(__grid_constant__ typename segment_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = segment_body<Signature, Axes>;
   segment_plan const& p = a.plan;
   if (p.found[0] == 0 || p.found[1] != 0) return;
@@ -226,12 +237,14 @@ __global__ void __launch_bounds__(tuning::fold_threads)
     body::merge_warp(s, lane, lanes, width);
     if (lane == 0 && column < p.columns) static_cast<typename body::state*>(p.partial)[place * p.columns + column] = s;
   }
+#endif
 }
 
 /// Blocks merge the parts of long segments; where segments overlap, they fold them.
 template <class Signature, int Axes>
 __global__ void __launch_bounds__(tuning::fold_threads)
     segment_merge(__grid_constant__ typename segment_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = segment_body<Signature, Axes>;
   using state = typename body::state;
   __shared__ alignas(16) unsigned char memory[tuning::fold_threads * sizeof(state)];
@@ -274,6 +287,7 @@ __global__ void __launch_bounds__(tuning::fold_threads)
     }
     if (lane == 0 && column < p.columns) body::store(a, s, base, segment, last - first);
   }
+#endif
 }
 
 }  // namespace device

@@ -36,6 +36,7 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
   using typename base::place;
   using typename base::sequence;
 
+#ifdef __CUDA_ARCH__
   /// Loads an elementwise input's elements at row `s`. Elements that are not there are others of the same array.
   template <int Width, int I, class K>
   static __device__ __forceinline__ void load(arguments const& a, place const& t, column const& at, int s,
@@ -212,11 +213,13 @@ struct stencil_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       }
     }
   }
+#endif
 };
 
 template <class Signature, int Axes, int Down, int Walk, int Rows, int Width, int Columns, int Blocks>
 __global__ void __launch_bounds__(tuning::block_threads, Blocks)
     stencil(__grid_constant__ stencil_arguments<Signature::count, Axes, Signature::bytes> const a) {
+#ifdef __CUDA_ARCH__
   using body = stencil_body<Signature, Axes, Down, Walk, Rows>;
   using outputs = std::make_integer_sequence<int, Signature::outputs>;
   if constexpr (Width > 1) {
@@ -226,6 +229,7 @@ __global__ void __launch_bounds__(tuning::block_threads, Blocks)
     }
   }
   body::template run<1, Columns>(a, typename body::sequence{}, outputs{});
+#endif
 }
 
 }  // namespace device

@@ -53,6 +53,7 @@ struct stencil_neighbours<program::signature<program::inputs<Kind...>, Bytes, St
     std::int64_t shift, x;
     unsigned present;
   };
+#ifdef __CUDA_ARCH__
   template <int S, class Sheets, int... A>
   static __device__ __forceinline__ std::int64_t key_offset(std::int64_t const* strides,
                                                             std::integer_sequence<int, A...>) {
@@ -282,10 +283,12 @@ struct stencil_neighbours<program::signature<program::inputs<Kind...>, Bytes, St
           if (k + low >= spans.of[p][r].from && k + low < spans.of[p][r].to)
             w.v[p][r][k] = found[(p - Begin) * RowCount + r][k];
   }
+#endif
 
   /// Which planes of a window: those that the last place of the walk has left, the new one.
   enum class part { head, tail };
 
+#ifdef __CUDA_ARCH__
   template <part Part, int Width, int I, class T, program::edge Edge, int Outside, class Offsets, int DownOwn,
             int WalkOwn>
   static __device__ __forceinline__ void fill(
@@ -328,11 +331,13 @@ struct stencil_neighbours<program::signature<program::inputs<Kind...>, Bytes, St
   template <int Width, int I, class K, int DownOwn, int WalkOwn>
   static __device__ __forceinline__ void begin(arguments const&, place const&, std::int64_t,
                                                window<I, K, DownOwn, WalkOwn, Rows, Width>&) {}
+#endif
 
   /// All inputs have their neighbours: threads that walk have registers for what compilers would else find out again in
   /// each step. (Those that look neighbours up have not: 7 points of 512^3 with wrap 0.86, so 0.73.)
   static constexpr bool settled =
       Walk >= 0 && ((!is_stencil<Kind> || stencil_edge<Kind> == program::edge::valid) && ...);
+#ifdef __CUDA_ARCH__
   template <class T>
   static __device__ __forceinline__ T once(T x) {
     if constexpr (settled && sizeof(T) == 4) asm volatile("" : "+r"(x));
@@ -359,6 +364,7 @@ struct stencil_neighbours<program::signature<program::inputs<Kind...>, Bytes, St
     auto const x = static_cast<stencil_index<Width>>(at.x) + v;
     return x >= 0 && x < static_cast<stencil_index<Width>>(a.extent[across]);
   }
+#endif
 };
 
 }  // namespace device

@@ -9,6 +9,7 @@
 
 namespace cp::kernels::device {
 
+#ifdef __CUDA_ARCH__
 /// Loads what no thread writes while the kernel runs.
 template <class T, int Width>
 __device__ __forceinline__ vector<T, Width> load_constant(char const* p) {
@@ -36,6 +37,7 @@ __device__ __forceinline__ vector<T, Width> load_constant(char const* p) {
   }
   return w;
 }
+#endif
 
 /// An axis of a loop of `Axes` axes as an axis of a stencil's own; -1 if it has not that axis, or there is none.
 template <class Kind, int Axes, int Axis>
@@ -192,6 +194,7 @@ template <int S, class T, int Planes, int Rows, int Cells>
 struct sheet_cells {
   T v[Planes][Rows][Cells];
 };
+#ifdef __CUDA_ARCH__
 template <int S, class T, int Planes, int Rows, int Cells>
 __device__ __forceinline__ sheet_cells<S, T, Planes, Rows, Cells>& cells_of(sheet_cells<S, T, Planes, Rows, Cells>& c) {
   return c;
@@ -201,6 +204,7 @@ __device__ __forceinline__ sheet_cells<S, T, Planes, Rows, Cells> const& cells_o
     sheet_cells<S, T, Planes, Rows, Cells> const& c) {
   return c;
 }
+#endif
 
 template <class Sequence, class T, class Sheets>
 struct window_of;
@@ -218,6 +222,7 @@ struct window<I, program::stencil<T, Edge, Outside, Offsets>, Down, Walk, Rows, 
   stencil_columns<program::stencil<T, Edge, Outside, Offsets>, Width> columns;
   stencil_rows<program::stencil<T, Edge, Outside, Offsets>, Down, Rows, Width> rows;
 };
+#ifdef __CUDA_ARCH__
 template <int I, class Kind, int Down, int Walk, int Rows, int Width>
 __device__ __forceinline__ window<I, Kind, Down, Walk, Rows, Width>& window_at(
     window<I, Kind, Down, Walk, Rows, Width>& w) {
@@ -228,6 +233,7 @@ __device__ __forceinline__ window<I, Kind, Down, Walk, Rows, Width> const& windo
     window<I, Kind, Down, Walk, Rows, Width> const& w) {
   return w;
 }
+#endif
 
 template <class Sequence, int Axes, int Down, int Walk, int Rows, int Width, class... Kind>
 struct windows;
@@ -235,6 +241,7 @@ template <int... I, int Axes, int Down, int Walk, int Rows, int Width, class... 
 struct windows<std::integer_sequence<int, I...>, Axes, Down, Walk, Rows, Width, Kind...>
     : window<I, Kind, own_axis<Kind, Axes, Down>, own_axis<Kind, Axes, Walk>, Rows, Width>... {};
 
+#ifdef __CUDA_ARCH__
 /// The last planes become the first ones of the next place of the walk.
 template <int S, class T, int Planes, int Rows, int Cells>
 __device__ __forceinline__ void carry(sheet_cells<S, T, Planes, Rows, Cells>& sheet) {
@@ -253,6 +260,7 @@ template <int I, class Kind, int Down, int Walk, int Rows, int Width>
 __device__ __forceinline__ void carry(window<I, Kind, Down, Walk, Rows, Width>& w) {
   if constexpr (is_stencil<Kind>) carry(w.cells);
 }
+#endif
 
 /// Element `v` of row `s` and its neighbours, for a program.
 template <class Windows, class Own>
@@ -261,6 +269,7 @@ struct stencil_context {
   Own own;
   int s;
 
+#ifdef __CUDA_ARCH__
   template <int I>
   __device__ __forceinline__ auto get() const {
     return own.template get<I>();
@@ -273,8 +282,10 @@ struct stencil_context {
   __device__ __forceinline__ program::scalar_access<T> scalar() const {
     return own.template scalar<Offset, T>();
   }
+#endif
 
  private:
+#ifdef __CUDA_ARCH__
   template <class Offset, int I, class Kind, int Down, int Walk, int Rows, int Width>
   __device__ __forceinline__ auto pick(window<I, Kind, Down, Walk, Rows, Width> const& w) const {
     using sheets = stencil_sheets<Kind, Down, Walk, Rows, Width>;
@@ -284,6 +295,7 @@ struct stencil_context {
                   x = sheets::along(Offset::value, 2) - sheets::value.of[at].low[2];
     return cells_of<at>(w.cells).v[p][s + r][own.v + x];
   }
+#endif
 };
 
 }  // namespace cp::kernels::device

@@ -42,6 +42,7 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
     __device__ __forceinline__ char* at(int operand, int k) const { return first[operand] + k * step[operand]; }
     __device__ __forceinline__ bool is_given(int k) const { return thread.t + (k << a.plan.lanes_log2) < given; }
   };
+#ifdef __CUDA_ARCH__
   static __device__ __forceinline__ share share_of(arguments const& a, fft_thread<real> const& thread,
                                                    std::int64_t row) {
     constexpr int unit[] = {int(sizeof(T)), address_unit<Kind>...};
@@ -69,6 +70,7 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
       return place_run{place_of(s.first[1 + j]) + (s.a.strides[1 + j][0] * k << s.a.plan.lanes_log2), 0};
     });
   }
+#endif
 
   /// Bytes of the inputs of `Mask` in memory, an element (1 where there are none).
   template <std::uint64_t Mask>
@@ -78,6 +80,7 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
     return bytes > 0 ? bytes : 1;
   }();
 
+#ifdef __CUDA_ARCH__
   /// A term from where the last pass has left it: of the other sign, real and imaginary part are exchanged before and
   /// behind.
   template <class Transform>
@@ -152,6 +155,7 @@ struct fft_rows_body<program::signature<program::inputs<Kind...>, Bytes, program
     }
     if (s.valid) evaluate<T, P, false>(s, x, [&](int k, T const& value) { *reinterpret_cast<T*>(s.at(0, k)) = value; });
   }
+#endif
 };
 
 /// Blocks that share a multiprocessor.
@@ -162,6 +166,7 @@ template <class Signature, int Axes>
 __global__ void __launch_bounds__(tuning::fft_rows_threads,
                                   fft_rows_sharing<typename fft_rows_body<Signature, Axes>::number>)
     fft_rows(__grid_constant__ typename fft_rows_body<Signature, Axes>::arguments const a) {
+#ifdef __CUDA_ARCH__
   using body = fft_rows_body<Signature, Axes>;
   fold_plan const& p = a.plan;
   int const log2 = static_cast<int>(p.lanes_log2), t = static_cast<int>(threadIdx.x), of = t >> log2;
@@ -171,6 +176,7 @@ __global__ void __launch_bounds__(tuning::fft_rows_threads,
 #pragma unroll 1
   for (std::int64_t first = blockIdx.x * rows; first < p.results; first += gridDim.x * rows)
     body::run(body::share_of(a, thread, first + of));
+#endif
 }
 
 }  // namespace device

@@ -10,6 +10,7 @@ namespace cp::kernels::device {
 /// Elements of a row that a thread holds: thread t of as many as it takes those at t, t + threads, ...
 constexpr int fft_held_log2 = tuning::fft_rows_held_log2, fft_held = 1 << fft_held_log2;
 
+#ifdef __CUDA_ARCH__
 /// a * w, without what C++ does about infinities.
 template <class R>
 __device__ __forceinline__ complex<R> turned(complex<R> const& a, complex<R> const& w) {
@@ -58,6 +59,7 @@ __device__ __forceinline__ complex<R> turned_by_16th(complex<R> const& a) {
     return turned(a, {-c, s});
   static_assert(K <= 4 || K == 6 || K == 9);
 }
+#endif
 
 /// Where fft_butterflies leaves term k of its transform m.
 template <int Radix>
@@ -67,6 +69,7 @@ FUSE_HD constexpr int fft_place(int m, int k) {
   if (Radix == 8) return m + 2 * ((k & 1) * 4 + (k >> 1));
   return (k & 3) * 4 + (k >> 2);
 }
+#ifdef __CUDA_ARCH__
 /// 16 / Radix transforms of `Radix` numbers: number m those at m, m + 16 / Radix, ...
 template <int Radix, class R>
 __device__ __forceinline__ void fft_butterflies(complex<R> (&x)[fft_held]) {
@@ -107,11 +110,13 @@ __device__ __forceinline__ void fft_butterflies(complex<R> (&x)[fft_held]) {
 
 __device__ __forceinline__ void fft_sincospi(float x, float* s, float* c) { sincospif(x, s, c); }
 __device__ __forceinline__ void fft_sincospi(double x, double* s, double* c) { sincospi(x, s, c); }
+#endif
 
 /// The powers 1, 2, 4 and 8 of exp(-2 pi i j / n), from which all up to 15 are a product of two or three.
 template <class R>
 struct fft_turns {
   complex<R> power[4];
+#ifdef __CUDA_ARCH__
   __device__ __forceinline__ void set(int j, int n_log2) {
 #pragma unroll
     for (int b = 0; b < 4; ++b) {
@@ -139,6 +144,7 @@ struct fft_turns {
 #pragma unroll
     for (int k = 1; k < 8; ++k) x[k + 8] = turned(x[k + 8], turned(w[k], d));
   }
+#endif
 };
 
 /// A thread of the transform of rows of 2^`n_log2` numbers, n_log2 from 4 to 12 (Stockham's: first a radix of 2 to 16,
@@ -155,6 +161,7 @@ struct fft_thread {
   static __device__ __forceinline__ int padded(int i) { return i + (i >> 4); }
   /// That of a row of n numbers.
   static FUSE_HD constexpr int room(int n) { return n + n / 16; }
+#ifdef __CUDA_ARCH__
   /// (Named here, and not by a pointer that comes from the kernel: compilers then know that it is shared memory.)
   static __device__ __forceinline__ number* shared() {
     extern __shared__ __align__(16) unsigned char room[];
@@ -226,6 +233,7 @@ struct fft_thread {
       done += 4;
     }
   }
+#endif
 };
 
 }  // namespace cp::kernels::device
