@@ -102,7 +102,7 @@ TEST_CASE("parts that have parts again are computed once each, whatever they are
   CHECK(check(x, x, 1.0f, x, x, 1.0f) == 2 * bytes);
   CHECK(check(x, x, 1.0f, y, y, 1.0f) == 2 * bytes);
   CHECK(check(x, x, 1.0f, x, x, 2.0f) == 2 * bytes);
-  CHECK(check(x, x, 1.0f, x.copy(), x, 1.0f) > 2 * bytes);
+  CHECK(check(x, x, 1.0f, x.copy(), x, 1.0f) >= 2 * bytes);  // two arrays, once each on the device
   check(x, y, 1.0f, y, x, 1.0f);
   check(x, y, 0.0f, x, y, -0.0f);
   check(x, x, 1.0f, matrix(cp::flip(x, 0)), matrix(cp::flip(x, 0)), 1.0f);

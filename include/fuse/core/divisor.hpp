@@ -54,17 +54,20 @@ FUSE_HD constexpr std::int32_t remainder(std::int32_t x, small_divisor const& d)
                                                                        static_cast<std::uint32_t>(d.value));
 }
 
-/// What a divisor has besides: one of 64 bits with a sign itself in 32. (A base, so that others, which kernels receive
-/// too, are no larger for it.)
+/// What a divisor has besides: one of 32 or 64 bits with a sign itself without, in 32. (A base, so that others, which
+/// kernels receive too, are no larger for it.)
+template <class T>
+constexpr bool has_narrow_divisor = std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t>;
 template <class T>
 struct narrow_divisor {};
-template <>
-struct narrow_divisor<std::int64_t> {
+template <class T>
+requires has_narrow_divisor<T>
+struct narrow_divisor<T> {
   small_divisor narrow;  ///< the number, if it fits
 };
 
 /// A number to divide by, after Granlund and Montgomery, "Division by invariant integers using multiplication" (PLDI
-/// 1994). One of 64 bits has itself in 32 besides, if it fits (see program/narrow.hpp).
+/// 1994). One of 32 or 64 bits has itself without a sign besides, if it fits (see program/narrow.hpp).
 template <detail::any_integer T>
 struct divisor : narrow_divisor<T> {
   /// What quotients are computed in.
@@ -89,7 +92,7 @@ struct divisor : narrow_divisor<T> {
       __extension__ using wide = unsigned __int128;
       multiplier = static_cast<word>((((wide{1} << shift) - m) << bits) / m + 1);
     }
-    if constexpr (std::is_same_v<T, std::int64_t>)
+    if constexpr (has_narrow_divisor<T>)
       if (small_divisor::takes(d)) this->narrow = small_divisor(static_cast<std::int32_t>(d));
   }
 

@@ -302,7 +302,8 @@ FUSE_INLINE constexpr void collect(gather<Array, I...> const& g, collect_into<Si
   program::table<typename Array::value_type, indexed> t;
   t.data = g.array.data();
   for (int k = 0; k < indexed; ++k) t.place.extent[k] = g.array.shape()[k], t.place.stride[k] = g.array.strides()[k];
-  t.near = t.place.is_near();
+  bool const near = t.place.is_near();
+  for (int k = 0; k < indexed; ++k) t.reach[k] = near ? static_cast<std::uint32_t>(t.place.extent[k]) : 0;
   to.sink.scalar(t);
   for_each(to, g.index);
 }

@@ -6,6 +6,7 @@
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/rebuild.hpp>
+#include <fuse/kernels/limits.hpp>
 #include <fuse/program/list.hpp>
 #include <type_traits>
 #include <utility>
@@ -95,18 +96,35 @@ struct name_new<literal<T, Bits, Weak>, Shared, Naming> {
   using tree = literal<T, Bits, Weak>;
   using next = Naming;
 };
-/// What axes without index add to a gather's place stays in the tree, and so does a number to divide by: what they
-/// become depends on what they are (see lower).
+/// What axes without index add to a gather's place stays in the tree: what it becomes depends on what it is (see
+/// lower).
 template <class Leaf, class Shared, class Naming>
 requires is_offset<Leaf>
 struct name_new<Leaf, Shared, Naming> {
   using tree = Leaf;
   using next = Naming;
 };
+/// A number of which an operation makes an operand of its own at the launch (see by_known_number): an argument too.
+template <class T, bool Weak, class Operand>
+struct known_number;
 template <class Op, class A, class T, bool Weak, class Shared, class Naming>
 requires(by_known_number<Op>::template possible<T>) struct name_new<map<Op, A, constant<T, Weak>>, Shared, Naming> {
-  using tree = map<Op, typename name<A, Shared, Naming>::tree, constant<T, Weak>>;
-  using next = typename name<A, Shared, Naming>::next;
+  using of_first = name<A, Shared, Naming>;
+  using operand = typename by_known_number<Op>::template operand<T>;
+  using tree = map<typename by_known_number<Op>::type, typename of_first::tree,
+                   placeholder<of_first::next::next, operand, 0, Weak>>;
+  using next = typename of_first::next::template with_leaf<known_number<T, Weak, operand>>;
+};
+/// The argument of a let that a leaf becomes.
+template <class Leaf>
+struct argument_of {
+  static Leaf const& from(void const* leaf) { return *static_cast<Leaf const*>(leaf); }
+};
+template <class T, bool Weak, class Operand>
+struct argument_of<known_number<T, Weak, Operand>> {
+  static constant<Operand, Weak> from(void const* leaf) {
+    return constant<Operand, Weak>(Operand(static_cast<constant<T, Weak> const*>(leaf)->value));
+  }
 };
 template <class Shared, class Naming, class Done, class... Node>
 struct name_all;
@@ -146,58 +164,86 @@ requires(!is_leaf<Node> && !is_stage<Node>) struct name_new<Node, Shared, Naming
     : name_on<Node, Shared, Naming, typename parts_of<Node>::type> {
 };
 
+/// What decides of nodes of some types how their trees are filled: of none.
+struct nothing_decided {
+  template <class Node>
+  static constexpr bool decides = false;
+};
+
 /// Where the leaves lie that the placeholders of a tree stand for: of several that are the same, the last one.
-template <class Tree, class Node>
-void find_leaves(std::type_identity<Tree>, Node const& x, void const** leaf);
-template <int I, class T, int Rank, bool Weak, class Leaf>
-void find_leaves(std::type_identity<placeholder<I, T, Rank, Weak>>, Leaf const& x, void const** leaf) {
+template <class Tree, class Node, class Decided>
+void find_leaves(std::type_identity<Tree>, Node const& x, void const** leaf, Decided const& decided);
+template <int I, class T, int Rank, bool Weak, class Leaf, class Decided>
+void find_leaves(std::type_identity<placeholder<I, T, Rank, Weak>>, Leaf const& x, void const** leaf, Decided const&) {
   leaf[I] = &x;
 }
-template <class T, std::uint64_t Bits, bool Weak, class Leaf>
-void find_leaves(std::type_identity<literal<T, Bits, Weak>>, Leaf const&, void const**) {}
-template <class T, bool Weak, class Leaf>
-void find_leaves(std::type_identity<constant<T, Weak>>, Leaf const&, void const**) {}
-template <class Rule, int Rank, class Leaf>
-void find_leaves(std::type_identity<places<Rule, Rank>>, Leaf const&, void const**) {}
-template <class... Tree, class... A, int... I>
+template <class... Tree, class... A, class Decided, int... I>
 void find_leaves_of(std::type_identity<arguments<Tree...>>, arguments<A...> const& x, void const** leaf,
-                    std::integer_sequence<int, I...>) {
-  (find_leaves(std::type_identity<Tree>{}, get<I>(x), leaf), ...);
+                    Decided const& decided, std::integer_sequence<int, I...>) {
+  (find_leaves(std::type_identity<Tree>{}, get<I>(x), leaf, decided), ...);
 }
-template <class... A, class Trees>
-void find_leaves_of(Trees trees, arguments<A...> const& x, void const** leaf) {
-  find_leaves_of(trees, x, leaf, std::make_integer_sequence<int, sizeof...(A)>{});
+template <class Tree, class Node, class Decided>
+void find_leaves_beneath(std::type_identity<Tree>, Node const& x, void const** leaf, Decided const& decided) {
+  if constexpr (!is_leaf<Tree>)
+    [&]<class... A>(arguments<A...> const& operands) {
+      find_leaves_of(std::type_identity<typename parts_of<Tree>::type>{}, operands, leaf, decided,
+                     std::make_integer_sequence<int, sizeof...(A)>{});
+    }(operands_of(x));
 }
-template <class Tree, class Node>
-void find_leaves(std::type_identity<Tree>, Node const& x, void const** leaf) {
-  find_leaves_of(std::type_identity<typename parts_of<Tree>::type>{}, operands_of(x), leaf);
+template <class Tree, class Node, class Decided>
+void find_leaves(std::type_identity<Tree> tree, Node const& x, void const** leaf, Decided const& decided) {
+  if constexpr (Decided::template decides<Node>)
+    decided.find_leaves(tree, x, leaf);
+  else
+    find_leaves_beneath(tree, x, leaf, decided);
 }
 
-/// The tree of a node as a value: a reduction may hold its axes.
-template <class Tree, class Node>
-Tree tree_of(Node const& x);
-template <class... Tree, class... A, int... I>
-arguments<Tree...> trees_of(std::type_identity<arguments<Tree...>>, arguments<A...> const& x,
+/// Whether a leaf is an operand of a kernel, and no number.
+template <class Leaf>
+constexpr bool takes_operand = true;
+template <class T, bool Weak>
+constexpr bool takes_operand<constant<T, Weak>> = false;
+template <class T, bool Weak, class Operand>
+constexpr bool takes_operand<known_number<T, Weak, Operand>> = false;
+/// Whether one kernel has room for leaves beside its result.
+template <class Leaves>
+constexpr bool fit_a_kernel = false;
+template <class... Leaf>
+constexpr bool fit_a_kernel<list<Leaf...>> = (0 + ... + takes_operand<Leaf>) < kernels::max_operands &&
+                                             sizeof...(Leaf) < 2 * kernels::max_operands;
+
+/// The tree of a node as a value: a reduction may hold its axes, a gather its array.
+template <class Tree, class Node, class Decided>
+Tree tree_of(Node const& x, Decided const& decided);
+template <class... Tree, class... A, class Decided, int... I>
+arguments<Tree...> trees_of(std::type_identity<arguments<Tree...>>, arguments<A...> const& x, Decided const& decided,
                             std::integer_sequence<int, I...>) {
-  return make_arguments(tree_of<Tree>(get<I>(x))...);
+  return make_arguments(tree_of<Tree>(get<I>(x), decided)...);
 }
-template <class Tree, class... A>
-auto trees_on(arguments<A...> const& x) {
-  return trees_of(std::type_identity<typename parts_of<Tree>::type>{}, x,
+template <class Tree, class... A, class Decided>
+auto trees_on(arguments<A...> const& x, Decided const& decided) {
+  return trees_of(std::type_identity<typename parts_of<Tree>::type>{}, x, decided,
                   std::make_integer_sequence<int, sizeof...(A)>{});
 }
-template <class Tree, class Node>
-Tree tree_of(Node const& x) {
+template <class Tree, class Node, class Decided>
+Tree tree_beneath(Node const& x, Decided const& decided) {
   if constexpr (std::is_same_v<Tree, Node>)
     return x;
   else if constexpr (bare<Tree>)
     return Tree{};
   else if constexpr (requires { x.index; })
-    return gather_on(x.array, trees_on<Tree>(x.index));
+    return gather_on(x.array, trees_on<Tree>(x.index, decided));
   else if constexpr (requires { x.axes; })
-    return Tree(trees_on<Tree>(x.args), x.axes);
+    return Tree(trees_on<Tree>(x.args, decided), x.axes);
   else
-    return Tree(trees_on<Tree>(x.args));
+    return Tree(trees_on<Tree>(x.args, decided));
+}
+template <class Tree, class Node, class Decided>
+Tree tree_of(Node const& x, Decided const& decided) {
+  if constexpr (Decided::template decides<Node>)
+    return decided.template tree_of<Tree>(x);
+  else
+    return tree_beneath<Tree>(x, decided);
 }
 
 }  // namespace cp::expr::repeats

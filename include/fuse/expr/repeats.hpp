@@ -5,7 +5,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <cstring>
 #include <fuse/array/ndarray.hpp>
 #include <fuse/expr/contents.hpp>
 #include <fuse/expr/library.hpp>
@@ -14,7 +13,8 @@
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/rebuild.hpp>
 #include <fuse/expr/reduction.hpp>
-#include <fuse/kernels/limits.hpp>
+#include <fuse/expr/same.hpp>
+#include <fuse/expr/several.hpp>
 #include <fuse/program/list.hpp>
 #include <type_traits>
 #include <utility>
@@ -50,34 +50,38 @@ struct about<gather<Array, I...>> : answers<(about<I>::walked && ...), true> {};
 template <class Op, int Axes, bool Keep, class... A>
 struct about<reduce<Op, Axes, Keep, A...>> : answers<(about<A>::walked && ...), true> {};
 
-/// The heavy nodes that are `seen`, in the order of the walk, and those met `again`, beneath which nothing is looked
-/// for.
-template <class Seen, class Again, class... Node>
+/// The heavy nodes (`All`: all operations and arrays) that are `seen`, in the order of the walk, and those met `again`,
+/// beneath which nothing is looked for.
+template <bool All, class Seen, class Again, class... Node>
 struct find;
-template <class Seen, class Again>
-struct find<Seen, Again> {
+template <bool All, class Seen, class Again>
+struct find<All, Seen, Again> {
   using seen = Seen;
   using again = Again;
 };
-template <class Seen, class Again, class Node, class... More>
-struct find_more : find<Seen, Again, More...> {};
-template <class Seen, class Again, class Node, class... More>
-requires(contains<Node, Seen>) struct find_more<Seen, Again, Node, More...>
-    : find<Seen,
+template <bool All, class Seen, class Again, class Node, class... More>
+struct find_more : find<All, Seen, Again, More...> {};
+template <bool All, class Seen, class Again, class Node, class... More>
+requires(contains<Node, Seen>) struct find_more<All, Seen, Again, Node, More...>
+    : find<All, Seen,
            typename std::conditional_t<contains<Node, Again>, std::type_identity<Again>, append<Again, Node>>::type,
            More...> {
 };
-template <class Seen, class Again, class Parts, class... More>
+template <bool All, class Seen, class Again, class Parts, class... More>
 struct find_beneath;
-template <class Seen, class Again, class... A, class... More>
-struct find_beneath<Seen, Again, arguments<A...>, More...>
-    : find<typename find<Seen, Again, A...>::seen, typename find<Seen, Again, A...>::again, More...> {};
-template <class Seen, class Again, class Node, class... More>
-requires(about<Node>::heavy && !contains<Node, Seen>) struct find_more<Seen, Again, Node, More...>
-    : find_beneath<typename append<Seen, Node>::type, Again, typename parts_of<Node>::type, More...> {
+template <bool All, class Seen, class Again, class... A, class... More>
+struct find_beneath<All, Seen, Again, arguments<A...>, More...>
+    : find<All, typename find<All, Seen, Again, A...>::seen, typename find<All, Seen, Again, A...>::again, More...> {};
+template <bool All, class Node>
+constexpr bool is_looked_for = All ? !is_leaf<Node> || is_array<Node> : about<Node>::heavy;
+template <bool All, class Seen, class Again, class Node, class... More>
+requires(is_looked_for<All, Node> && !contains<Node, Seen>) struct find_more<All, Seen, Again, Node, More...>
+    : find_beneath<All, typename append<Seen, Node>::type, Again, typename parts_of<Node>::type, More...> {
 };
-template <class Seen, class Again, class First, class... More>
-struct find<Seen, Again, First, More...> : find_more<Seen, Again, First, More...> {};
+template <bool All, class Seen, class Again, class First, class... More>
+struct find<All, Seen, Again, First, More...> : find_more<All, Seen, Again, First, More...> {};
+template <class... Node>
+using heavy_again = typename find<false, list<>, list<>, Node...>::again;
 
 /// Which arrays of a tree are meant.
 enum class where { anywhere, in_reductions, in_none };
@@ -194,7 +198,7 @@ template <class Again, class Arrays>
 using shared_of = typename joined<Again, typename std::conditional_t<has_places<Again>, without_places<list<>, Arrays>,
                                                                      std::type_identity<Arrays>>::type>::type;
 template <class E>
-using shared_in = shared_of<typename find<list<>, list<>, E>::again, typename used_within<used_beside<E>, E>::type>;
+using shared_in = shared_of<heavy_again<E>, typename used_within<used_beside<E>, E>::type>;
 
 /// The parts that an expression has again may each be of operands of their own, as f(x) + f(y) has them, and have parts
 /// again themselves: then all that is heavy and all leaves of one type have to be the same within such a part alone.
@@ -202,62 +206,11 @@ using shared_in = shared_of<typename find<list<>, list<>, E>::again, typename us
 template <class Parts>
 constexpr bool has_parts_in = false;
 template <class... Part>
-constexpr bool has_parts_in<list<Part...>> = (!std::is_same_v<typename find<list<>, list<>, Part>::again, list<>> ||
-                                              ...);
+constexpr bool has_parts_in<list<Part...>> = (!std::is_same_v<heavy_again<Part>, list<>> || ...);
 template <class E>
-constexpr bool may_be_apart = !has_reductions<E> && has_parts_in<typename find<list<>, list<>, E>::again>;
+constexpr bool may_be_apart = !has_reductions<E> && has_parts_in<heavy_again<E>>;
 template <class E>
-using shared_apart =
-    typename joined<typename find<list<>, list<>, E>::again, typename arrays<where::anywhere, list<>, E>::type>::type;
-
-/// Whether two nodes of a type are the same computation on the same memory and numbers.
-template <class T, int Rank, class Space>
-bool are_same(ndarray<T, Rank, Space> const& a, ndarray<T, Rank, Space> const& b) {
-  return a.data() == b.data() && a.shape() == b.shape() && a.strides() == b.strides();
-}
-template <class Rule, int Rank>
-bool are_same(places<Rule, Rank> const& a, places<Rule, Rank> const& b) {
-  if (a.start != b.start || a.extents != b.extents || a.step != b.step) return false;
-  if constexpr (std::is_empty_v<Rule>)
-    return true;
-  else if constexpr (requires { a.rule == b.rule; })
-    return a.rule == b.rule;
-  else
-    return false;
-}
-template <class T, bool Weak>
-bool are_same(constant<T, Weak> const& a, constant<T, Weak> const& b) {
-  return std::memcmp(&a.value, &b.value, sizeof(T)) == 0;  // -0.0 is another number than 0.0
-}
-template <class T, std::uint64_t Bits, bool Weak>
-bool are_same(literal<T, Bits, Weak> const&, literal<T, Bits, Weak> const&) {
-  return true;
-}
-template <class... A>
-bool all_same(arguments<A...> const& a, arguments<A...> const& b);
-template <class Op, class... A>
-bool are_same(map<Op, A...> const& a, map<Op, A...> const& b) {
-  return all_same(a.args, b.args);
-}
-template <class Array, class... I>
-bool are_same(gather<Array, I...> const& a, gather<Array, I...> const& b) {
-  return are_same(a.array, b.array) && all_same(a.index, b.index);
-}
-template <class Op, class... A>
-bool are_same(library<Op, A...> const& a, library<Op, A...> const& b) {
-  if constexpr (!std::is_empty_v<Op>)
-    if (!(a.with == b.with)) return false;
-  return all_same(a.args, b.args);
-}
-template <class Op, int Axes, bool Keep, class... A>
-bool are_same(reduce<Op, Axes, Keep, A...> const& a, reduce<Op, Axes, Keep, A...> const& b) {
-  return a.axes == b.axes && all_same(a.args, b.args);
-}
-template <class... A>
-bool all_same(arguments<A...> const& a, arguments<A...> const& b) {
-  return [&]<int... I>(std::integer_sequence<int, I...>) { return (are_same(get<I>(a), get<I>(b)) && ...); }
-  (std::make_integer_sequence<int, sizeof...(A)>{});
-}
+using shared_apart = typename joined<heavy_again<E>, typename arrays<where::anywhere, list<>, E>::type>::type;
 
 /// Walks an expression: whether what is shared is the same.
 template <class Node>
@@ -319,14 +272,7 @@ struct walk_axes {
 };
 /// Whether an expression shares nothing but arrays within what it folds: which is of use to one kernel alone.
 template <class E>
-constexpr bool shares_within_only =
-    std::is_same_v<typename joined<typename find<list<>, list<>, E>::again, used_beside<E>>::type, list<>>;
-
-/// Whether one kernel has room for leaves beside its result.
-template <class Leaves>
-constexpr bool fit_a_kernel = false;
-template <class... Leaf>
-constexpr bool fit_a_kernel<list<Leaf...>> = sizeof...(Leaf) < kernels::max_operands;
+constexpr bool shares_within_only = std::is_same_v<typename joined<heavy_again<E>, used_beside<E>>::type, list<>>;
 
 /// Calls use(let) with the expression as a let on its leaves, if what it shares is the same; whether it is.
 template <class Shared, bool Apart, class E, class Use, class... Leaf, int... I>
@@ -341,8 +287,8 @@ bool as_let(E const& e, Use const& use, list<Leaf...>, std::integer_sequence<int
   }
   using tree = typename name<E, Shared, no_names<Apart>>::tree;
   void const* leaf[sizeof...(Leaf)] = {};
-  find_leaves(std::type_identity<tree>{}, e, leaf);
-  use(let_on(tree_of<tree>(e), make_arguments(*static_cast<Leaf const*>(leaf[I])...), nullptr));
+  find_leaves(std::type_identity<tree>{}, e, leaf, nothing_decided{});
+  use(let_on(tree_of<tree>(e, nothing_decided{}), make_arguments(argument_of<Leaf>::from(leaf[I])...), nullptr));
   return true;
 }
 template <class Shared, bool Apart, class E, class Use, class... Leaf>
@@ -357,6 +303,17 @@ bool as_let(E const& e, Use const& use) {
   else
     return false;
 }
+
+/// The types of which an expression has so many parts that those that differ are computed once each: where some of them
+/// are heavy, of all that it has again. (On the device; the host's loops take 1.07 of the time so.)
+template <class E>
+constexpr bool has_several = false;
+template <class E>
+requires(std::is_same_v<typename E::space, cuda_space> && !has_reductions<E> &&
+         !std::is_same_v<heavy_again<E>, list<>>) constexpr bool has_several<E> =
+    !std::is_same_v<typename more_often<E, list<>, heavy_again<E>>::type, list<>>;
+template <class E>
+using shared_of_several = typename more_often<E, list<>, typename find<true, list<>, list<>, E>::again>::type;
 
 }  // namespace cp::expr::repeats
 
@@ -375,6 +332,8 @@ requires(!is_leaf<E> && tree_facts<E>::nodes <= repeats::most_nodes &&
 template <class E, class Use>
 bool with_repeats_shared(arguments<E const&> const& roots, Use const& use) {
   if (repeats::as_let<repeats::shared_in<E>, false>(roots.a, use)) return true;
+  if constexpr (repeats::has_several<E>)
+    if (repeats::as_let_of_several<repeats::shared_of_several<E>, repeats::most_apart<E>>(roots.a, use)) return true;
   if constexpr (repeats::may_be_apart<E>) return repeats::as_let<repeats::shared_apart<E>, true>(roots.a, use);
   return false;
 }

@@ -199,21 +199,6 @@ struct context {
 #endif
 };
 
-#ifdef __CUDA_ARCH__
-/// Evaluates all stores for `Width` elements and hands the vectors to `use`.
-template <int Width, class... Store, class Values, class Splats, class F>
-__device__ __forceinline__ void evaluate_vector(Values const& in, unsigned char const* scalars, Splats splats,
-                                                F&& use) {
-  [&](vector<typename Store::type, Width>... w) {
-#pragma unroll
-    for (int v = 0; v < Width; ++v)
-      program::evaluate<Store...>(context<Values, Width, Splats>{in, scalars, splats, v},
-                                  [&](typename Store::type const&... x) { ((w.v[v] = x), ...); });
-    use(w...);
-  }(vector<typename Store::type, Width>{}...);
-}
-#endif
-
 template <class Kind>
 constexpr bool is_single = false;
 template <class T>

@@ -89,6 +89,8 @@ namespace ops {
 /// Floor division by a number known at the launch, and its remainder.
 struct floor_divide_by {
   static constexpr int cost = 16;
+  template <class T, class>
+  using result = T;
   template <class T, class Divisor>
   FUSE_HD constexpr T operator()(T const& x, Divisor const& y) const {
     return scalar::floor_divide(x, y);
@@ -96,6 +98,8 @@ struct floor_divide_by {
 };
 struct remainder_by {
   static constexpr int cost = 16;
+  template <class T, class>
+  using result = T;
   template <class T, class Divisor>
   FUSE_HD constexpr T operator()(T const& x, Divisor const& y) const {
     return scalar::remainder(x, y);

@@ -49,12 +49,12 @@ struct narrow_scalar {
     return static_cast<type>(c.template scalar<Offset, std::int64_t>());
   }
 };
-template <int Offset>
+template <int Offset, class T>
 struct narrow_divisor {
   using type = cp::scalar::small_divisor;
   template <class Context>
   FUSE_HD static type const& eval(Context const& c) {
-    return c.template scalar<Offset, cp::scalar::divisor<std::int64_t>>().narrow;
+    return c.template scalar<Offset, cp::scalar::divisor<T>>().narrow;
   }
 };
 template <int I>
@@ -63,8 +63,8 @@ template <int I>
 struct worth_asking<narrow_place<I>> : std::false_type {};
 template <int Offset>
 struct worth_asking<narrow_scalar<Offset>> : std::false_type {};
-template <int Offset>
-struct worth_asking<narrow_divisor<Offset>> : std::false_type {};
+template <int Offset, class T>
+struct worth_asking<narrow_divisor<Offset, T>> : std::false_type {};
 
 /// A launch: where the positions of each input lie, and the numbers.
 struct launch_ranges {
@@ -104,6 +104,8 @@ template <int I, class First, class... More>
 constexpr bool is_place<I, inputs<First, More...>> = is_place<I - 1, inputs<More...>>;
 template <class... More>
 constexpr bool is_place<0, inputs<computed<place_itself, 0>, More...>> = true;
+template <class... More>
+constexpr bool is_place<0, inputs<computed<offset_itself, 0>, More...>> = true;
 
 template <int I, class Inputs>
 requires(is_place<I, Inputs>) struct narrowed<input<I, std::int64_t>, Inputs> {
@@ -117,12 +119,13 @@ struct narrowed<scalar<Offset, std::int64_t>, Inputs> {
   static constexpr bool integer = true, places = false;
   static range look(launch_ranges& launch) { return launch.number(scalar_in<Offset, std::int64_t>(launch.scalars)); }
 };
-template <int Offset, class Inputs>
-struct narrowed<scalar<Offset, cp::scalar::divisor<std::int64_t>>, Inputs> {
-  using type = narrow_divisor<Offset>;
-  static constexpr bool integer = true, places = false;
+template <int Offset, class T, class Inputs>
+requires cp::scalar::has_narrow_divisor<T>
+struct narrowed<scalar<Offset, cp::scalar::divisor<T>>, Inputs> {
+  using type = narrow_divisor<Offset, T>;
+  static constexpr bool integer = std::is_same_v<T, std::int64_t>, places = false;
   static range look(launch_ranges& launch) {
-    auto const d = scalar_in<Offset, cp::scalar::divisor<std::int64_t>>(launch.scalars).value;
+    auto const d = scalar_in<Offset, cp::scalar::divisor<T>>(launch.scalars).value;
     launch.fit = launch.fit && cp::scalar::small_divisor::takes(d);
     return launch.number(d);
   }
@@ -174,12 +177,15 @@ constexpr bool is_cast = false;
 template <class To>
 constexpr bool is_cast<expr::cast<To>> = true;
 
-/// 2: an operation on integers that stays one in 32 bits; 1: one that takes them and gives something else; 0: others.
+/// 3: a division of 32 bits, which needs no sign of the divisor; 2: an operation on integers that stays one in 32 bits;
+/// 1: one that takes them and gives something else; 0: others.
 template <class Op, class Inputs, class... P>
 constexpr int narrow_use() {
   using result = typename type_of<apply<Op, P...>>::type;
   if constexpr (!(hands_on<P, Inputs> && ...))
     return 0;
+  else if constexpr ((std::is_same_v<typename type_of<P>::type, cp::scalar::divisor<std::int32_t>> || ...))
+    return 3;
   else if constexpr (std::is_same_v<result, std::int64_t>)
     return has_range<Op> && (narrowed<P, Inputs>::places || ...) ? 2 : 0;
   else
@@ -202,6 +208,11 @@ struct narrowed_apply<1, Op, Inputs, P...> {
     (narrowed<P, Inputs>::look(launch), ...);
     return range_of_type<typename type_of<apply<Op, P...>>::type>;
   }
+};
+/// (It counts as one of places, whose numbers are looked at.)
+template <class Op, class Inputs, class... P>
+struct narrowed_apply<3, Op, Inputs, P...> : narrowed_apply<1, Op, Inputs, P...> {
+  static constexpr bool places = true;
 };
 template <class Op, class Inputs, class... P>
 struct narrowed_apply<2, Op, Inputs, P...> {
@@ -292,9 +303,11 @@ struct narrowed_signature<signature<inputs<Kind...>, Bytes, Store...>> {
 /// Whether there are any. Most programs have no positions: then nothing is looked at.
 template <class Signature>
 constexpr bool narrows = false;
+/// (One offset of what is picked costs less than another kernel.)
 template <class... Kind, int Bytes, class... Store>
-requires(std::is_same_v<Kind, computed<place_itself, 0>> ||
-         ...) constexpr bool narrows<signature<inputs<Kind...>, Bytes, Store...>> =
+requires((0 + ... +
+          (2 * std::is_same_v<Kind, computed<place_itself, 0>> + std::is_same_v<Kind, computed<offset_itself, 0>>)) >
+         1) constexpr bool narrows<signature<inputs<Kind...>, Bytes, Store...>> =
     narrowed_signature<signature<inputs<Kind...>, Bytes, Store...>>::any;
 
 }  // namespace cp::program

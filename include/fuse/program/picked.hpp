@@ -35,12 +35,13 @@ struct picked_place {
     }
     return offset;
   }
-  /// Whether places on an axis and steps along it are numbers of 32 bits.
+  /// Whether where elements lie is a number of 32 bits, whichever are picked.
   [[nodiscard]] bool is_near() const noexcept {
-    bool near = true;
+    double farthest = 0;
     for (int k = 0; k < Rank; ++k)
-      near = near && extent[k] <= 0x7fffffff && stride[k] <= 0x7fffffff && stride[k] >= -0x7fffffff;
-    return near;
+      farthest += static_cast<double>(extent[k]) * static_cast<double>(stride[k] < 0 ? -stride[k] : stride[k]) +
+                  static_cast<double>(extent[k]);
+    return farthest < 2147483648.0;
   }
 };
 
@@ -62,23 +63,20 @@ struct table {
   static constexpr bool is_narrow = false;
   T const* data;
   picked_place<Rank> place;
-  bool near;  ///< place.is_near()
+  std::uint32_t reach[Rank];  ///< of each axis, how far it goes where place.is_near(), else 0
 
   template <class... I>
   FUSE_HD T operator()(I... index) const noexcept {
     return data[offset(index...)];
   }
-  /// Where the element lies from the first. On the device in 32 bits as far as may be: one branch for all indices, and
-  /// nothing but arithmetic where they are near, which several elements picked by the same share.
+  /// Where the element lies from the first. On the device in 32 bits as far as may be, with one branch for all indices.
   template <class... I>
   FUSE_HD std::int64_t offset(I... index) const noexcept {
     static_assert(sizeof...(I) == Rank || sizeof...(I) == Rank + 1);
     std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
 #ifdef __CUDA_ARCH__
-    std::int64_t picked = 0;
-    bool far = !near;
-    int k = 0;
-    ((k < Rank ? add_near(index, k, picked, far) : void(), ++k), ...);
+    bool far = false;
+    std::int64_t picked = in_reach(far, index...);
     if (far) picked = place.of(at);
 #else
     std::int64_t const picked = place.of(at);
@@ -88,18 +86,39 @@ struct table {
     else
       return picked;
   }
-  /// Adds where an index of an axis lies, or notes that it is far from there.
+  /// The element without a branch, or none and `far`, where an index wraps more than once or places are not numbers of
+  /// 32 bits.
+  template <class... I>
+  FUSE_HD T pick(bool& far, I... index) const noexcept {
+    bool beyond = false;
+    T const* at = data + in_reach(beyond, index...);
+    if constexpr (sizeof...(I) > Rank) {
+      std::int64_t const all[] = {static_cast<std::int64_t>(index)...};
+      at += all[Rank];
+    }
+    far |= beyond;
+    T value{};
+    if (!beyond) value = *at;
+    return value;
+  }
+  /// Where indices of the axes lie, or `far`: three instructions an index.
+  template <class... I>
+  FUSE_HD std::int32_t in_reach(bool& far, I... index) const noexcept {
+    std::uint32_t to = 0;
+    int k = 0;
+    ((k < Rank ? add_index(index, k, to, far) : void(), ++k), ...);
+    return static_cast<std::int32_t>(to);
+  }
   template <class I>
-  FUSE_HD void add_near(I index, int k, std::int64_t& to, bool& far) const noexcept {
-    auto const n = static_cast<std::int32_t>(place.extent[k]);
-    auto i = static_cast<std::int32_t>(index);
+  FUSE_HD void add_index(I index, int k, std::uint32_t& to, bool& far) const noexcept {
+    auto const i = static_cast<std::uint32_t>(index);
     if constexpr (sizeof(I) > 4)
-      far |= static_cast<std::int64_t>(i) != static_cast<std::int64_t>(index);
+      far |= static_cast<std::int64_t>(static_cast<std::int32_t>(i)) != static_cast<std::int64_t>(index);
     else if constexpr (std::is_same_v<I, std::uint32_t>)
-      far |= i < 0;
-    if constexpr (std::is_signed_v<I>) i += i < 0 ? n : 0;
-    far |= static_cast<std::uint32_t>(i) >= static_cast<std::uint32_t>(n);
-    to += static_cast<std::int64_t>(i) * static_cast<std::int32_t>(place.stride[k]);
+      far |= i > 0x7fffffff;
+    std::uint32_t const around = i + reach[k], j = i < around ? i : around;  // a negative index is a large number
+    far |= j >= reach[k];
+    to += j * static_cast<std::uint32_t>(place.stride[k]);  // (what is far wraps, and is not used)
   }
   /// The same without a branch.
   template <class... I>
@@ -167,6 +186,27 @@ constexpr bool picks = false;
 template <int Offset, class F, class... P>
 requires requires { F::picked_by; }
 constexpr bool picks<invoke<Offset, F, P...>> = true;
+
+/// Whether a program calls functors that pick elements as they are, and no others: then it may be evaluated with what
+/// is near, and again where something was far.
+enum class picking { nothing, near, otherwise };
+template <class P>
+constexpr picking picking_of = picking::nothing;
+constexpr picking all_picking(auto... parts) {
+  picking all = picking::nothing;
+  ((all = parts > all ? parts : all), ...);
+  return all;
+}
+template <class Op, class... P>
+constexpr picking picking_of<apply<Op, P...>> = all_picking(picking_of<P>...);
+template <class T, class P>
+constexpr picking picking_of<store<T, P>> = picking_of<P>;
+template <int Offset, class F, class... P>
+constexpr picking picking_of<invoke<Offset, F, P...>> = picking::otherwise;
+template <int Offset, class T, int Rank, class... P>
+constexpr picking picking_of<invoke<Offset, table<T, Rank>, P...>> = all_picking(picking::near, picking_of<P>...);
+template <int Offset, class T, int Rank, class... P>
+constexpr picking picking_of<invoke<Offset, narrow_table<T, Rank>, P...>> = all_picking(picking_of<P>...);
 
 /// The different ones in programs, each behind those that it is computed from.
 template <class Found, class... P>

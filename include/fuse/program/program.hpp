@@ -391,12 +391,22 @@ struct apply {
   }
 };
 
+/// Whether a functor picks elements, and the context notes what is far (see table::pick).
+template <class F, class Context>
+concept picks_near = requires(Context const& c) {
+  F::picked_by;
+  base_of(c).far;
+}
+&&!F::is_narrow;
+
 /// The functor at a byte offset in the launch's scalars applied to the values of programs.
 template <int Offset, class F, class... P>
 struct invoke {
   template <class Context>
   FUSE_HD static typename type_of<invoke>::type eval(Context const& c) {
-    if constexpr (requires { typename F::library_function; })
+    if constexpr (picks_near<F, Context>)
+      return c.template scalar<Offset, F>().pick(base_of(c).far, operand<P>::eval(c)...);
+    else if constexpr (requires { typename F::library_function; })
       return c.template scalar<Offset, F>()(operand<P>::eval(c)...);
     else
       return runtime::call_user(c.template scalar<Offset, F>(), operand<P>::eval(c)...);

@@ -5,6 +5,7 @@
 #include <fuse/kernels/elementwise/cuda_compact_plan.hpp>
 #include <fuse/kernels/elementwise/cuda_elementwise.cuh>
 #include <fuse/kernels/elementwise/flat.cuh>
+#include <fuse/kernels/evaluate.cuh>
 #include <utility>
 
 namespace cp::kernels::device {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
+#include <fuse/kernels/evaluate.cuh>
 #include <fuse/kernels/tuning.hpp>
 #include <utility>
 

@@ -5,6 +5,7 @@
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
 #include <fuse/kernels/elementwise/words.cuh>
+#include <fuse/kernels/evaluate.cuh>
 #include <fuse/kernels/tuning.hpp>
 #include <utility>
 
@@ -56,21 +57,17 @@ __device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, 
     for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
   }
 }
-#endif
 
 template <int I, class K, int Width, bool = is_loaded<K>>
 struct shifted_input {
-#ifdef __CUDA_ARCH__
   __device__ __forceinline__ void load(slot<I, K, Width>& s, char const* p, bool) {
     load_along<K, I, Width>(s, p, true);
   }
   __device__ __forceinline__ void place(slot<I, K, Width>&) const {}
-#endif
 };
 template <int I, class K, int Width>
 struct shifted_input<I, K, Width, true> {
   shifted_words<typename K::type, Width> words;
-#ifdef __CUDA_ARCH__
   __device__ __forceinline__ void load(slot<I, K, Width>&, char const* p, bool splat) {
     if (splat)
       words.spread(p);
@@ -78,14 +75,12 @@ struct shifted_input<I, K, Width, true> {
       words.load(p);
   }
   __device__ __forceinline__ void place(slot<I, K, Width>& s) const { words.place(s.v); }
-#endif
 };
 template <class Sequence, int Width, class... Kind>
 struct shifted_inputs;
 template <int... I, int Width, class... Kind>
 struct shifted_inputs<std::integer_sequence<int, I...>, Width, Kind...> : shifted_input<I, Kind, Width>... {
   using slots = values<std::integer_sequence<int, I...>, Width, Kind...>;
-#ifdef __CUDA_ARCH__
   template <class Address>
   __device__ __forceinline__ void load(slots& in, Address const& address, std::uint64_t splats) {
     (static_cast<shifted_input<I, Kind, Width>&>(*this).load(slot_of<I, Kind, Width>(in), address(I),
@@ -95,10 +90,8 @@ struct shifted_inputs<std::integer_sequence<int, I...>, Width, Kind...> : shifte
   __device__ __forceinline__ void place(slots& in) const {
     (static_cast<shifted_input<I, Kind, Width> const&>(*this).place(slot_of<I, Kind, Width>(in)), ...);
   }
-#endif
 };
 
-#ifdef __CUDA_ARCH__
 /// Stores a vector: in one access, where it lies on its boundary.
 template <class T, int Width>
 __device__ __forceinline__ void store_anywhere(vector<T, Width> const& w, char* p) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <fuse/kernels/elementwise/strided.cuh>
+#include <fuse/kernels/evaluate.cuh>
 #include <utility>
 
 namespace cp::kernels::device {

@@ -7,6 +7,7 @@
 #include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
 #include <fuse/kernels/elementwise/strided.cuh>
 #include <fuse/kernels/elementwise/words.cuh>
+#include <fuse/kernels/evaluate.cuh>
 #include <fuse/kernels/tuning.hpp>
 #include <utility>
 

@@ -6,6 +6,7 @@
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/elementwise/cuda_elementwise.cuh>
 #include <fuse/kernels/elementwise/strided.cuh>
+#include <fuse/kernels/evaluate.cuh>
 #include <fuse/kernels/lanes.cuh>
 #include <fuse/kernels/scan/cuda_scan_plan.hpp>
 #include <fuse/kernels/scan/mailbox.cuh>
