@@ -58,6 +58,21 @@ void beside_others(Slice const& slice, cp::ndarray<T, 2> const& w) {
   CHECK(cp::sum(wide).item() == cp::sum(expected + w).item());
 }
 
+/// The same where places say which: a checkerboard, a half, a sum of places, alone, beside what lies otherwise and a
+/// number in memory before all.
+template <int Count, class T, class Slice, int Rank>
+void beside_places(Slice const& slice, cp::ndarray<T, Rank> const& w) {
+  auto const expected = cp::eval(weighted<Count>([&](int k) { return cp::eval(slice(k) * T(1)); }));
+  auto const taps = [&] { return weighted<Count>(slice); };
+  auto const i = cp::index<0>(w.shape()), j = cp::index<-1>(w.shape());
+  auto const black = cp::eval((i + j) % 2 == 0), left = cp::eval(j < w.shape(Rank - 1) / 2);
+  cp::ndarray<T, 0> const three(T(3));
+  same(cp::where((i + j) % 2 == 0, taps(), slice(1)), cp::eval(cp::where(black, expected, cp::eval(slice(1) * T(1)))));
+  same(cp::where((i + j) % 2 == 0, taps(), w), cp::eval(cp::where(black, expected, w)));
+  same(cp::where(j < w.shape(Rank - 1) / 2, taps() + w, w), cp::eval(cp::where(left, expected + w, w)));
+  same(taps() + cp::astype<T>(i * 3 + j), cp::eval(expected + cp::eval(cp::astype<T>(i * 3 + j))));
+  same(three * cp::astype<T>(j) + taps(), cp::eval(cp::eval(three * cp::eval(cp::astype<T>(j))) + expected));
+}
 template <int Count, class T>
 void in_one_axis(std::int64_t n, std::int64_t step) {
   CAPTURE(n);
@@ -103,6 +118,26 @@ TEST_CASE("slices of two axes, alone and beside others") {
   in_two_axes<9, float>(301, 64, true);
   in_two_axes<13, double>(37, 130);
   in_two_axes<13, double>(1300, 7);
+}
+
+TEST_CASE_TEMPLATE("slices beside places", T, std::int8_t, float, double) {
+  auto const check = [](std::int64_t rows, std::int64_t columns) {
+    CAPTURE(rows);
+    CAPTURE(columns);
+    auto const x = numbers<T, 2>({rows + 3, columns + 3}, 1), w = numbers<T, 2>({rows, columns}, 2);
+    beside_places<9>([&](int k) { return x(cp::slice(k / 4, k / 4 + rows), cp::slice(k % 4, k % 4 + columns)); }, w);
+    beside_places<3>([&](int k) { return x(cp::slice(k, k + rows), cp::slice(2 - k, 2 - k + columns)); }, w);
+  };
+  check(5, 4);
+  check(70, 33);
+  check(4, 3001);
+  check(301, 64);
+  auto const x = numbers<T, 3>({9, 22, 45}, 1), w = numbers<T, 3>({7, 20, 43}, 2);
+  beside_places<8>(
+      [&](int k) {
+        return x(cp::slice(k / 4, k / 4 + 7), cp::slice(k / 2 % 2, k / 2 % 2 + 20), cp::slice(k % 2, k % 2 + 43));
+      },
+      w);
 }
 
 TEST_CASE("slices of three axes, alone and beside others") {

@@ -33,8 +33,9 @@ bool is_vector(loop_view const& v, int k, int width) {
   return true;
 }
 
-/// Finds whether inputs' elements lie at the same distances, in bytes, from their first ones, or in two ways.
-void find_alike(loop_view const& v, cuda_plan& p) {
+/// Finds whether inputs' elements lie at the same distances, in bytes, from their first ones, or in two ways. (Places
+/// lie nowhere; where inputs are moved there is no such kernel.)
+void find_alike(cuda_kernels const& kernels, loop_view const& v, cuda_plan& p) {
   int first = -1, other = -1;
   auto const lies_as = [&](int k, int m) {
     bool same = true;
@@ -42,16 +43,17 @@ void find_alike(loop_view const& v, cuda_plan& p) {
     return same;
   };
   for (int k = v.outputs; k < v.count; ++k) {
+    if (v.kind[k] == access::computed && !kernels.moves) continue;
+    if (first < 0) first = k;
     if (v.kind[k] == access::staying) continue;
     if (v.kind[k] != access::element) return;
-    if (first < 0) first = k;
     if (lies_as(k, first)) continue;
     if (other < 0) other = k;
     if (!lies_as(k, other)) return;
     p.others |= std::uint64_t{1} << (k - v.outputs);
   }
-  // (The first way is that of the first input.)
-  if (first != v.outputs) return;
+  // (The first way is that of the first input that is not computed.)
+  if (first < 0 || v.kind[first] == access::staying) return;
   unsigned char const ways = other < 0 ? 1 : 2;
   if (other < 0) other = first;
   if (v.itemsize[other] > 0xffff) return;
@@ -179,7 +181,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   vector = vector && !p.wound;
   p.vector = vector;
   p.shifted = kernels.shifted_width > 1 && !vector && !p.tiled && !p.wound && shifts(v);
-  find_alike(v, p);
+  find_alike(kernels, v, p);
   // Narrow elements that lie alike go one by one, but beside runs, which are vectors.
   if (kernels.shifted_width > 1 && !(p.wound && p.runs != 0) && alike_kernel(kernels, p) != nullptr)
     p.wound = p.shifted = false;

@@ -72,6 +72,14 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
   }();
   static constexpr bool in_order = (false || ... || is_in_order<Kind>);
   static constexpr bool has_computed = (false || ... || device::is_computed<Kind>);
+  /// Inputs that are not, and whether those that are are no more than places.
+  static constexpr int loaded_inputs = (0 + ... + !device::is_computed<Kind>);
+  template <class K>
+  static constexpr bool is_place = [] {
+    if constexpr (device::is_computed<K>) return std::is_base_of_v<program::place_itself, typename K::rule>;
+    return true;
+  }();
+  static constexpr bool only_places = (true && ... && is_place<Kind>);
   static constexpr int turns = device::turns_of_inputs<Kind...>;
 };
 
@@ -129,10 +137,10 @@ struct cuda_form {
       Axes < 3 && held_items == 1 && wanted_items > 1 && 2 * inputs <= tuning::strided_loads ? 2 : held_items;
   /// Whether inputs that lie alike, or in two ways, have kernels of their own.
   static constexpr bool alike_apart =
-      !moves::has_computed && !heavy &&
-      Signature::inputs::count >= (shifted_width > 1 ? tuning::alike_least_of_narrow : tuning::alike_least);
+      moves::only_places && !heavy &&
+      moves::loaded_inputs >= (shifted_width > 1 ? tuning::alike_least_of_narrow : tuning::alike_least);
   static constexpr int alike_places = shifted_width > 1
-                                          ? detail::clamp_power(tuning::alike_loads / Signature::inputs::count, 1, 4)
+                                          ? detail::clamp_power(tuning::alike_loads / moves::loaded_inputs, 1, 4)
                                           : 1;
   static constexpr int vector_items =
       detail::clamp_power(detail::fitting(few_turns(tuning::strided_bytes / (strided_width * moves::loaded())),

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <fuse/kernels/device_values.cuh>
 #include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
-#include <fuse/kernels/elementwise/words.cuh>
+#include <fuse/kernels/elementwise/strided_moves.cuh>
 #include <fuse/kernels/evaluate.cuh>
 #include <fuse/kernels/tuning.hpp>
 #include <utility>
@@ -27,82 +27,6 @@ constexpr bool strided_layout_agrees = offsetof(Arguments, data) ==
                                        strided_layout(Count, Axes).data&& offsetof(Arguments, strides) ==
                                        strided_layout(Count, Axes).strides&& offsetof(Arguments, scalars) ==
                                        strided_layout(Count, Axes).scalars;
-
-/// Steps of an operand's address: bytes of an element, or 1 for what is computed from its place.
-template <class K>
-constexpr int address_unit = is_computed<K> ? 1 : int(sizeof(typename K::type));
-
-#ifdef __CUDA_ARCH__
-/// Loads `Width` elements along the inner axis, from the address of the first. In the scalar path `Width` is 1; in the
-/// vector path every array is one vector or one element for all of it, which is spread where it is used (copying it
-/// here would wait for the load). `Once`: nobody reads the vector again.
-template <class K, int I, int Width, bool Once = false>
-__device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, bool splat) {
-  using T = typename K::type;
-  if constexpr (is_single<K>) {
-    s.v[0] = *reinterpret_cast<T const*>(p);
-  } else if constexpr (is_computed<K>) {
-    return;  // see computed_inputs
-  } else if constexpr (Width == 1) {
-    auto const* const from = reinterpret_cast<T const*>(p);
-    s.v[0] = Once ? load_once(from) : *from;
-  } else if constexpr (std::is_same_v<T, float16>) {
-    load_pairs<K, I, Width, Once>(s, p, splat);
-  } else if (splat) {
-    s.v[0] = *reinterpret_cast<T const*>(p);
-  } else {
-    auto const* const from = reinterpret_cast<vector<T, Width> const*>(p);
-    auto const w = Once ? load_once(from) : *from;
-#pragma unroll
-    for (int v = 0; v < Width; ++v) s.v[v] = w.v[v];
-  }
-}
-
-template <int I, class K, int Width, bool = is_loaded<K>>
-struct shifted_input {
-  __device__ __forceinline__ void load(slot<I, K, Width>& s, char const* p, bool) {
-    load_along<K, I, Width>(s, p, true);
-  }
-  __device__ __forceinline__ void place(slot<I, K, Width>&) const {}
-};
-template <int I, class K, int Width>
-struct shifted_input<I, K, Width, true> {
-  shifted_words<typename K::type, Width> words;
-  __device__ __forceinline__ void load(slot<I, K, Width>&, char const* p, bool splat) {
-    if (splat)
-      words.spread(p);
-    else
-      words.load(p);
-  }
-  __device__ __forceinline__ void place(slot<I, K, Width>& s) const { words.place(s.v); }
-};
-template <class Sequence, int Width, class... Kind>
-struct shifted_inputs;
-template <int... I, int Width, class... Kind>
-struct shifted_inputs<std::integer_sequence<int, I...>, Width, Kind...> : shifted_input<I, Kind, Width>... {
-  using slots = values<std::integer_sequence<int, I...>, Width, Kind...>;
-  template <class Address>
-  __device__ __forceinline__ void load(slots& in, Address const& address, std::uint64_t splats) {
-    (static_cast<shifted_input<I, Kind, Width>&>(*this).load(slot_of<I, Kind, Width>(in), address(I),
-                                                             (splats >> I & 1) != 0),
-     ...);
-  }
-  __device__ __forceinline__ void place(slots& in) const {
-    (static_cast<shifted_input<I, Kind, Width> const&>(*this).place(slot_of<I, Kind, Width>(in)), ...);
-  }
-};
-
-/// Stores a vector: in one access, where it lies on its boundary.
-template <class T, int Width>
-__device__ __forceinline__ void store_anywhere(vector<T, Width> const& w, char* p) {
-  if (reinterpret_cast<std::uintptr_t>(p) % sizeof w == 0) {
-    *reinterpret_cast<vector<T, Width>*>(p) = w;
-  } else {
-#pragma unroll
-    for (int v = 0; v < Width; ++v) reinterpret_cast<T*>(p)[v] = w.v[v];
-  }
-}
-#endif
 
 /// The first place of a thread, how many it has, and the step from one to the next.
 struct thread_place {
@@ -143,6 +67,15 @@ struct thread_place {
 #endif
 };
 
+/// How many inputs are computed, and the number of the first that is not.
+template <class... Kind>
+constexpr int computed_inputs_of = (0 + ... + is_computed<Kind>);
+template <class... Kind>
+constexpr int first_loaded_of = 0;
+template <class First, class... More>
+requires is_computed<First>
+constexpr int first_loaded_of<First, More...> = 1 + first_loaded_of<More...>;
+
 template <class Signature>
 struct strided_body;
 
@@ -162,13 +95,41 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     constexpr bool all[] = {(sizeof(typename Store::type) == 0)..., is_single<Kind>...};
     return all[operand];
   }
+  static __device__ __forceinline__ constexpr bool computed(int operand) {
+    constexpr bool all[] = {(sizeof(typename Store::type) == 0)..., is_computed<Kind>...};
+    return all[operand];
+  }
+  /// Computed inputs before each operand, and the operands that they are. (Tables: what a loop finds may be an index
+  /// that is not known while compiling, and arrays indexed so lie in memory.)
+  struct computed_operands {
+    int before[count + 1] = {}, operand[count + 1] = {};
+    constexpr computed_operands() {
+      constexpr bool all[] = {(sizeof(typename Store::type) == 0)..., is_computed<Kind>...};
+      int n = 0;
+      for (int c = 0; c < count; ++c) {
+        before[c] = n;
+        if (all[c]) operand[n++] = c;
+      }
+    }
+  };
+  static __device__ __forceinline__ constexpr int computed_before(int operand) {
+    constexpr computed_operands all;
+    return all.before[operand];
+  }
+  static __device__ __forceinline__ constexpr int computed_operand(int n) {
+    constexpr computed_operands all;
+    return all.operand[n];
+  }
+  static constexpr int first_loaded = outputs + first_loaded_of<Kind...>;
 #endif
 
   /// Where operands have a thread's place, and how far it is to the next one. `Alike`: inputs' elements lie in so many
-  /// ways (1 or 2; 0: any number), so that a distance from the first ones for each is enough.
+  /// ways (1 or 2; 0: any number), so that a distance from the first ones for each is enough; behind them are the
+  /// places of computed inputs.
   template <int Axes, int Alike, class Arguments>
   struct addresses {
-    static constexpr int separate = Alike > 0 ? outputs + Alike : count;
+    static constexpr int places_from = outputs + Alike,
+                         separate = Alike > 0 ? places_from + computed_inputs_of<Kind...> : count;
     Arguments const& a;
     char* p[separate] = {};
     std::int64_t distance[Alike + 1] = {}, advance[separate];
@@ -177,13 +138,19 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     /// Bytes from an element to the next one along an axis.
     __device__ __forceinline__ std::int64_t step(int c, int axis) const {
       if (Alike > 1 && c == outputs + 1) return a.strides[outputs + a.head.plan.other][axis] * a.head.plan.other_unit;
-      return a.strides[c][axis] * unit(c);
+      int const operand = operand_of(c);
+      return a.strides[operand][axis] * unit(operand);
+    }
+    /// The operand whose address, or way to lie, is the one of this number.
+    static __device__ __forceinline__ constexpr int operand_of(int c) {
+      if (Alike == 0 || c < outputs) return c;
+      return c < places_from ? first_loaded : computed_operand(c - places_from);
     }
     __device__ __forceinline__ addresses(Arguments const& arguments, thread_place const& t) : a(arguments) {
 #pragma unroll
       for (int c = 0; c < separate; ++c) {
         std::int64_t const inner_step = step(c, 0), row_bytes = Axes > 1 ? step(c, Axes > 1) : 0;
-        p[c] = static_cast<char*>(a.data[c]);
+        p[c] = static_cast<char*>(a.data[operand_of(c)]);
         move(c, t.j * inner_step + t.row * row_bytes);
         advance[c] = a.head.plan.items_down > 1 ? t.row_step * row_bytes : t.j_step * inner_step;
       }
@@ -200,13 +167,14 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       }
     }
     __device__ __forceinline__ void move(int c, std::int64_t by) {
-      if (Alike > 0 && c >= outputs)
+      if (Alike > 0 && c >= outputs && c < places_from)
         distance[c - outputs] += by;
       else
         p[c] += by;
     }
     __device__ __forceinline__ char* of(int c) const {
       if (Alike == 0 || c < outputs) return p[c];
+      if (computed(c)) return p[places_from + computed_before(c)];
       if (single(c)) return static_cast<char*>(a.data[c]);
       std::int64_t by = distance[0];
       if constexpr (Alike > 1)
@@ -239,7 +207,9 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       if constexpr (Alike > 0) {
         // Places that are not there are read at the last one that is: no branches between loads.
         load(k);
-        at.distance[0] += k + 1 < t.places ? at.advance[outputs] : 0;
+        bool const more = k + 1 < t.places;
+#pragma unroll
+        for (int c = outputs; c < at.separate; ++c) at.move(c, more ? at.advance[c] : 0);
       } else {
         if (k < t.places) load(k);
         (at.move(outputs + I, at.advance[outputs + I]), ...);
@@ -271,6 +241,9 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     auto const places = static_cast<int>(t.places < Items ? t.places : Items);
     auto const load = [&](auto& in) {
       (load_along<Kind, I, 1>(slot_of<I, Kind, 1>(in), at.of(outputs + I), false), ...);
+      compute_inputs<true>(in, a.scalars, [&](auto i) {
+        return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
+      });
 #pragma unroll
       for (int c = outputs; c < at.separate; ++c) at.move(c, at.advance[c]);
     };
@@ -353,7 +326,8 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 
 /// Whether there is code for inputs that lie alike: where their addresses would take more than the program.
 template <class Signature, int Axes>
-constexpr bool has_alike = Signature::inputs::count >= (Axes > 2 ? tuning::many_inputs : tuning::very_many_inputs);
+constexpr bool has_alike = Signature::inputs::count >= (Axes > 2 ? tuning::many_inputs : tuning::very_many_inputs) &&
+                           strided_body<Signature>::first_loaded < strided_body<Signature>::count;
 
 /// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
 /// `AlikeApart`: inputs that lie alike have a kernel of their own. `Blocks` of a multiprocessor have registers.
