@@ -58,7 +58,7 @@ template <int Width, class... Store, class Values, class Splats, class F>
 __device__ __forceinline__ void evaluate_vector(Values const& in, unsigned char const* scalars, Splats splats,
                                                 F&& use) {
   [&](vector<typename Store::type, Width>... w) {
-    if constexpr (program::all_picking(program::picking_of<Store>...) == program::picking::near) {
+    if constexpr (program::goes_near<Store...>) {
       bool far = false;
 #pragma unroll
       for (int v = 0; v < Width; ++v)

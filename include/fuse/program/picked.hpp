@@ -231,4 +231,15 @@ template <class Found, int Offset, class F, class... P, class... More>
 struct find_picks<Found, invoke<Offset, F, P...>, More...>
     : find_picks<typename note_pick<typename find_picks<Found, P...>::type, invoke<Offset, F, P...>>::type, More...> {};
 
+/// How many different elements programs pick.
+template <class Found>
+constexpr int count_of_picks = 0;
+template <class... P>
+constexpr int count_of_picks<list<P...>> = sizeof...(P);
+/// Whether stores may be evaluated with what is near first: they pick several elements, whose loads branches would keep
+/// apart. (Of one element a branch costs less: rows picked by an array 0.199 ms, 0.205 without.)
+template <class... Store>
+constexpr bool goes_near = all_picking(picking_of<Store>...) == picking::near &&
+                           (count_of_picks<typename find_picks<list<>, Store...>::type> > 1);
+
 }  // namespace cp::program
