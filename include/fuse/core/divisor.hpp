@@ -54,12 +54,14 @@ FUSE_HD constexpr std::int32_t remainder(std::int32_t x, small_divisor const& d)
                                                                        static_cast<std::uint32_t>(d.value));
 }
 
-/// What a divisor has besides: one of 32 or 64 bits with a sign itself without, in 32. (A base, so that others, which
-/// kernels receive too, are no larger for it.)
+/// Whether a divisor has itself without a sign besides, in 32 bits.
 template <class T>
 constexpr bool has_narrow_divisor = std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t>;
+/// What a divisor has besides: one of 32 or 64 bits with a sign itself without. (A base, so that others, which kernels
+/// receive too, are no larger for it.)
 template <class T>
 struct narrow_divisor {};
+/// Of those that have one.
 template <class T>
 requires has_narrow_divisor<T>
 struct narrow_divisor<T> {
