@@ -331,10 +331,14 @@ requires(!is_leaf<E> && tree_facts<E>::nodes <= repeats::most_nodes &&
 /// whether they are.
 template <class E, class Use>
 bool with_repeats_shared(arguments<E const&> const& roots, Use const& use) {
-  if (repeats::as_let<repeats::shared_in<E>, false>(roots.a, use)) return true;
-  if constexpr (repeats::has_several<E>)
+  // (Each way is a kernel more to compile: what cannot be, as that both indices of a pick are the same, is not tried.)
+  constexpr bool several = repeats::has_several<E>, unlike = several && repeats::has_like_indices<E>;
+  if constexpr (!unlike)
+    if (repeats::as_let<repeats::shared_in<E>, false>(roots.a, use)) return true;
+  if constexpr (several)
     if (repeats::as_let_of_several<repeats::shared_of_several<E>, repeats::most_apart<E>>(roots.a, use)) return true;
-  if constexpr (repeats::may_be_apart<E>) return repeats::as_let<repeats::shared_apart<E>, true>(roots.a, use);
+  if constexpr (repeats::may_be_apart<E> && !unlike)
+    return repeats::as_let<repeats::shared_apart<E>, true>(roots.a, use);
   return false;
 }
 

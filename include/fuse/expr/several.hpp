@@ -91,6 +91,16 @@ template <class Array, class... I>
 constexpr int most_apart<gather<Array, I...>> = max_of(gather<Array, I...>::indexed < 4 ? gather<Array, I...>::indexed
                                                                                         : 4,
                                                        most_apart<I>...);
+/// Whether elements are picked by two indices of one type, as of a row and a column: they are not the same.
+template <class Node>
+constexpr bool has_like_indices = false;
+template <class... A>
+constexpr bool has_like_indices<arguments<A...>> = (has_like_indices<A> || ...);
+template <class Node>
+requires(!is_leaf<Node>) constexpr bool has_like_indices<Node> = has_like_indices<typename parts_of<Node>::type>;
+template <class Array, class First, class Second, class... More>
+constexpr bool has_like_indices<gather<Array, First, Second, More...>> =
+    (std::is_same_v<First, Second> && !is_leaf<First>) || has_like_indices<arguments<First, Second, More...>>;
 /// Those of the parts that are there more often than that.
 template <class E, class Done, class Parts>
 struct more_often;
