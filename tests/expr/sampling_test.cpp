@@ -9,15 +9,9 @@
 #include <vector>
 
 #include "array/values.hpp"
+#include "running.hpp"
 
 namespace {
-
-template <class To, class E>
-std::int64_t launches_of(To const& to, E const& e) {
-  std::int64_t const before = cp::count().launches;
-  to(cp::ellipsis) = e;
-  return cp::count().launches - before;
-}
 
 std::int64_t wrapped(std::int64_t i, std::int64_t n) { return (i % n + n) % n; }
 
@@ -48,8 +42,8 @@ void check_bilinear(std::int64_t n, std::int64_t m, double scale) {
   };
   auto const i = place(cp::astype<I>(fy), n), j = place(cp::astype<I>(fx), m);
   auto const i1 = place(i + I(1), n), j1 = place(j + I(1), m);
-  CHECK(launches_of(
-            to, (1 - wy) * ((1 - wx) * q(i, j) + wx * q(i, j1)) + wy * ((1 - wx) * q(i1, j) + wx * q(i1, j1))) == 1);
+  auto const sampled = (1 - wy) * ((1 - wx) * q(i, j) + wx * q(i, j1)) + wy * ((1 - wx) * q(i1, j) + wx * q(i1, j1));
+  CHECK(tests::launches([&] { to(cp::ellipsis) = sampled; }) == 1);
   auto const found = tests::values(to), in = tests::values(q), by_u = tests::values(u), by_v = tests::values(v);
   auto const at = [&](std::int64_t a, std::int64_t b) {
     return static_cast<double>(in[static_cast<std::size_t>(wrapped(a, n) * m + wrapped(b, m))]);
@@ -94,7 +88,7 @@ TEST_CASE("pixels between pixels") {
   cp::ndarray<float, 3> const to = cp::zeros<float>({oh, ow, 3});
   auto const sampled =
       (at(y0, x0) * (1 - wx) + at(y0, x1) * wx) * (1 - wy) + (at(y1, x0) * (1 - wx) + at(y1, x1) * wx) * wy;
-  CHECK(launches_of(to, sampled) == 1);
+  CHECK(tests::launches([&] { to(cp::ellipsis) = sampled; }) == 1);
   auto const found = tests::values(to);
   auto const pixel = [&](std::int64_t a, std::int64_t b, std::int64_t c) {
     return static_cast<double>(((a * w + b) * 3 + c) * 7919 % 251);

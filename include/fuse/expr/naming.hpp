@@ -32,25 +32,26 @@ struct tree_known<Node, list<named<Node, Tree>, More...>> {
 };
 
 /// What naming has come to: the trees of shared nodes, and the leaves that have a placeholder, in its order. `Apart`:
-/// nothing is shared here, but within each of the parts that are to be met.
-template <class Known, class Leaves, bool Apart>
+/// nothing is shared here, but within each of the parts that are to be met. `Count`: trees of a shared node, where
+/// those of one type may differ (see several.hpp).
+template <class Known, class Leaves, bool Apart, int Count = 1>
 struct naming;
-template <class... Known, class... Leaf, bool Apart>
-struct naming<list<Known...>, list<Leaf...>, Apart> {
+template <class... Known, class... Leaf, bool Apart, int Count>
+struct naming<list<Known...>, list<Leaf...>, Apart, Count> {
   using known = list<Known...>;
   using leaves = list<Leaf...>;
-  static constexpr int next = sizeof...(Leaf);
+  static constexpr int next = sizeof...(Leaf), count = Count;
   static constexpr bool apart = Apart;
   template <class L>
-  using with_leaf = naming<list<Known...>, list<Leaf..., L>, Apart>;
+  using with_leaf = naming<known, list<Leaf..., L>, Apart, Count>;
   template <bool Shared, class Node, class Tree>
   using with_tree =
-      std::conditional_t<Shared && !Apart, naming<list<Known..., named<Node, Tree>>, list<Leaf...>, Apart>, naming>;
+      std::conditional_t<Shared && !Apart, naming<list<Known..., named<Node, Tree>>, leaves, Apart, Count>, naming>;
   template <bool Out>
-  using anew = naming<list<>, list<Leaf...>, Out>;
+  using anew = naming<list<>, leaves, Out, Count>;
 };
-template <bool Apart>
-using no_names = naming<list<>, list<>, Apart>;
+template <bool Apart, int Count = 1>
+using no_names = naming<list<>, list<>, Apart, Count>;
 /// Whether a node is such a part.
 template <class Node, class Shared>
 concept is_part = !is_leaf<Node> && contains<Node, Shared>;

@@ -115,22 +115,6 @@ struct more_often<E, Done, list<Part, More...>>
                                              std::type_identity<Done>>::type,
                  list<More...>> {};
 
-/// A naming (see naming.hpp) in which each such part has as many trees as may differ.
-template <class Known, class Leaves, int Count>
-struct naming_several;
-template <class... Known, class... Leaf, int Count>
-struct naming_several<list<Known...>, list<Leaf...>, Count> {
-  using known = list<Known...>;
-  using leaves = list<Leaf...>;
-  static constexpr int next = sizeof...(Leaf), count = Count;
-  static constexpr bool apart = false;
-  template <class L>
-  using with_leaf = naming_several<known, list<Leaf..., L>, Count>;
-  template <bool, class, class>
-  using with_tree = naming_several;
-  template <class Node, class Trees>
-  using with_trees = naming_several<list<Known..., named<Node, Trees>>, leaves, Count>;
-};
 /// The tree of a part, which a kernel computes once; an array is loaded once anyway.
 template <class Tree>
 using computed_once = std::conditional_t<is_leaf<Tree>, Tree, map<once, Tree>>;
@@ -144,7 +128,7 @@ struct name_each<Node, Shared, Naming, arguments<Tree...>>
 template <class Node, class Shared, class Naming, class... Tree>
 requires(sizeof...(Tree) == Naming::count) struct name_each<Node, Shared, Naming, arguments<Tree...>> {
   using type = arguments<Tree...>;
-  using next = typename Naming::template with_trees<Node, type>;
+  using next = typename Naming::template with_tree<true, Node, type>;
 };
 template <int Count>
 using which_part = constant<which_of<Count>, false>;
@@ -268,7 +252,7 @@ bool as_let_of_several(E const& e, Walk const& walk, Use const& use, list<Leaf..
 }
 template <class Shared, int Count, class E, class Use>
 bool as_let_of_several(E const& e, Use const& use) {
-  using naming = name<E, Shared, naming_several<list<>, list<>, Count>>;
+  using naming = name<E, Shared, no_names<false, Count>>;
   return [&]<class... Leaf>(list<Leaf...> leaves) {
     if constexpr (fit_a_kernel<list<Leaf...>>) {
       walk_several<Shared, Count> walk;
