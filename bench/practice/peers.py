@@ -3,6 +3,7 @@
 
   peers.py --warm --part i/n          compile only (fills the on-disk caches); run n of these in parallel
   peers.py --cp practice.csv --out peers.csv [names...] [--budget 230]     time, check and print the table
+  peers.py --peers numpy,jax --scale 4 ...                      beside a host build with -DSMALL=4
   peers.py --selftest                 NumPy at small sizes, no GPU
 """
 import os, sys, tempfile, time, argparse, math, traceback, csv
@@ -727,7 +728,7 @@ def main():
         host = w["inputs"]()
         t_in = time.time() - t0
         line = []
-        for peer in ["cupy", "torch", "sdpa", "compile", "jax"]:
+        for peer in ["numpy", "cupy", "torch", "sdpa", "compile", "jax"]:
             fn = w.get(peer)
             if not fn or (peer if peer != "sdpa" else "torch") not in peers: continue
             if A.warm and peer not in ("compile", "jax"): continue
@@ -735,7 +736,13 @@ def main():
             t1 = time.time()
             args = res = step = None
             try:
-                if peer == "cupy":
+                if peer == "numpy":
+                    if any(isinstance(a, bf16) for a in host): continue
+                    args = host
+                    step = lambda: fn(np, *args)
+                    sync = lambda: None
+                    to_host = np.asarray
+                elif peer == "cupy":
                     if cp is None or any(isinstance(a, bf16) for a in host): continue
                     args = [cp.asarray(a) for a in host]
                     step = lambda: fn(cp, *args)
@@ -829,7 +836,7 @@ def table():
         best = min(ms, key=ms.get) if ms else None
         ratio = ms[best] / mine["ms"] if best and "ms" in mine else float("nan")
         rows.append((ratio, name, mine.get("ms", float("nan")), mine.get("launches", float("nan")), best, ms))
-    cols = ["cupy", "torch", "compile", "jax", "sdpa"]
+    cols = [c for c in ["numpy", "cupy", "torch", "compile", "jax", "sdpa"] if any(c in r[5] for r in rows)]
     print(f"\n{'workload':16} {'best/cp':>8} {'cp ms':>9} {'launch':>6} " + " ".join(f"{c:>9}" for c in cols) + "  best")
     for ratio, name, m, l, best, ms in sorted(rows, key=lambda r: (math.isnan(r[0]), r[0])):
         print(f"{name:16} {ratio:8.2f} {m:9.4f} {l:6.0f} " + " ".join(f"{ms[c]:9.4f}" if c in ms else f"{'-':>9}" for c in cols) + f"  {best}")
