@@ -34,7 +34,8 @@ constexpr kernels::computing computing_of<program::computed<Rule, Offset>> = {
     Offset,
     std::is_empty_v<Rule> ? 0 : std::int32_t(sizeof(Rule)),
     kernels::rows_of_rule<Rule>(),
-    kernels::streams_of_rule<Rule>()};
+    kernels::streams_of_rule<Rule>(),
+    kernels::fields_of_rule<Rule>()};
 
 constexpr int rounded_rightly =
     16;  ///< the most that an operation costs whose results have no last bits to choose: a division

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fuse/core/shape.hpp>
+#include <fuse/program/axis_maps.hpp>
 #include <fuse/runtime/storage.hpp>
 #include <type_traits>
 
@@ -24,7 +25,20 @@ struct computing {
                std::int64_t apart, std::int64_t rows) = nullptr;
   /// Whether neighbours are read from neighbours in memory; null: they are not.
   bool (*streams)(unsigned char const* rule) = nullptr;
+  /// Of elements that are moved in memory, what source `which` is; how many there are. Null: they are none.
+  int (*fields)(unsigned char const* rule, int which, program::moved_fields& to) = nullptr;
 };
+template <class Rule>
+int rule_fields(unsigned char const* bytes, int which, program::moved_fields& to) {
+  return reinterpret_cast<Rule const*>(bytes)->fields(which, to);
+}
+template <class Rule>
+constexpr auto fields_of_rule() -> decltype(computing::fields) {
+  if constexpr (requires(Rule const& r, program::moved_fields& to) { r.fields(0, to); })
+    return &rule_fields<Rule>;
+  else
+    return nullptr;
+}
 template <class Rule>
 bool rule_streams(unsigned char const* bytes) {
   Rule rule;

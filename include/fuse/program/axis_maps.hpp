@@ -26,6 +26,16 @@ FUSE_HD I wrapped(I j, I n) {
 // place. `shifts`: axes within the source's may be
 // joined with it.
 
+/// What one of the sources of moved elements in memory is made of, for those who do not know its type: see moved.
+struct moved_fields {
+  void const *data, *outside;
+  std::int64_t const *first, *extent, *stride;
+  std::int32_t const* shift;
+  std::int32_t begin, axes;
+  std::int64_t (*at)(std::int64_t, std::int64_t, std::int64_t);
+  std::int64_t (*run)(std::int64_t, std::int64_t, std::int64_t);
+};
+
 /// The source from place `first` on, nothing around it.
 struct placed {
   static constexpr char const* name = "cp::concatenate";

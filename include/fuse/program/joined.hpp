@@ -17,6 +17,12 @@ struct joined_parts {
   moved_part part[Parts];
   std::int32_t axis;  ///< whose field tells the part
 
+  /// Source `which`; how many there are.
+  int fields(int which, moved_fields& to) const {
+    part[which].fields(0, to);
+    return Parts;
+  }
+
   /// (`There`: see moved. Parts are narrow if all are.)
   template <int Width, bool Few = true, bool There = false>
   FUSE_HD void fill(type* to, std::int64_t place, std::int64_t step) const {

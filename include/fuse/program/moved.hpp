@@ -159,6 +159,21 @@ struct moved {
     return true;
   }
 
+  /// The one source, if it is an array.
+  int fields(int, moved_fields& to) const requires requires(Source const& s) { s.data; }
+  {
+    to = {source.data,
+          &outside,
+          first,
+          extent,
+          stride,
+          shift,
+          begin,
+          Axes,
+          &Map::template at<std::int64_t>,
+          &Map::template run<std::int64_t>};
+    return 1;
+  }
   /// Whether neighbours along the last axis are neighbours in the source.
   bool streams() const { return stride[Axes - 1] == 1 && !std::is_same_v<Map, repeated>; }
   /// Where a place is along an axis' field.

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "host_blocks.hpp"
+#include "host_boxes.hpp"
 #include "kernels/parts.hpp"
 #include "kernels/recording.hpp"
 
@@ -323,14 +324,41 @@ void run_now(job const& j) {
   each(tiles_of(j, n).count, 1, run_tiles);
 }
 
+/// In boxes, a loop that is not simplified yet.
+void run_boxes(job const& j, boxes::cuts const& cuts) {
+  std::int64_t n = 1;
+  for (int a = 0; a < j.view.rank; ++a) n *= j.view.shape[a];
+  cuts.each_box(
+      time_of(n, j.cost),
+      [](void const* context, loop_view const& box) {
+        job const& whole = *static_cast<job const*>(context);
+        run_now(job{whole.kernel, whole.cost, box, whole.scalars});
+      },
+      &j);
+}
+
 /// A job for later.
 struct recorded {
   host_kernel kernel;
   int cost;
+  bool in_boxes;
   stored_loop<max_operands> loop;
 };
 void run_later(recorded const& r, unsigned char const* scalars) {
-  run_now(job{r.kernel, r.cost, r.loop.view(), scalars});
+  job const j{r.kernel, r.cost, r.loop.view(), scalars};
+  if (r.in_boxes)
+    run_boxes(j, boxes::cuts(j.view, scalars));
+  else
+    run_now(j);
+}
+void run_or_record_now(job const& j, std::int64_t scalar_bytes, boxes::cuts const* cuts) {
+  if (runtime::is_capturing())
+    return record_job<run_later>(recorded{j.kernel, j.cost, cuts != nullptr, stored_loop<max_operands>(j.view)},
+                                 j.scalars, scalar_bytes);
+  if (cuts != nullptr)
+    run_boxes(j, *cuts);
+  else
+    run_now(j);
 }
 
 /// Small work on rows as they lie, which is most of what is small: at once, without planning. Whether it was that.
@@ -381,12 +409,12 @@ void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop
   if (run_small_rows(kernel, info, loop)) return;
   loop_view& v = loop.view;
   runtime::count_launch(bytes_of(v, info.outputs, info.count), loop.size * info.written_bytes);
+  if (info.has_computed) {
+    boxes::cuts const cuts(v, loop.scalars);
+    if (cuts.are_worth()) return run_or_record_now({kernel, info.host_cost, v, loop.scalars}, info.bytes, &cuts);
+  }
   v.rank = simplify(v);
-  job const j{kernel, info.host_cost, v, loop.scalars};
-  if (runtime::is_capturing())
-    record_job<run_later>(recorded{kernel, info.host_cost, stored_loop<max_operands>(v)}, loop.scalars, info.bytes);
-  else
-    run_now(j);
+  run_or_record_now({kernel, info.host_cost, v, loop.scalars}, info.bytes, nullptr);
 } catch (std::bad_alloc const&) {
   runtime::throw_out_of_bookkeeping(0);
 }

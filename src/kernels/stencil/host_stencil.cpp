@@ -8,6 +8,7 @@
 #include <fuse/runtime/launch.hpp>
 #include <memory>
 #include <new>
+#include <numeric>
 
 #include "kernels/host_gather.hpp"
 #include "kernels/parts.hpp"
@@ -38,7 +39,30 @@ struct layout {
   std::int64_t columns, rows, block;           ///< elements of a line; lines; elements of a line that one part takes
   bool direct = true;                          ///< lines can be used as they lie
   bool far;                                    ///< they come from memory
+  int along = -1;  ///< no neighbour lies along the axes behind this one, and all runs on through it: -1: no axis
+  std::int64_t inner = 1;  ///< elements of one place along it
+
+  /// Lines of one place along it.
+  std::int64_t lines() const { return inner / columns; }
 };
+
+/// Whether a place of axis `a` and the next one lie one behind the other, for every operand.
+bool runs_on(job const& j, int a) {
+  loop_view const& v = j.view;
+  for (int k = 0; k < v.count; ++k)
+    if (v.kind[k] == access::element && v.stride(k, a) != v.stride(k, a + 1) * v.shape[a + 1]) return false;
+  return true;
+}
+/// Whether a neighbour lies along an axis.
+bool is_crossed(job const& j, int axis) {
+  for (int k = 0; k < j.view.count; ++k) {
+    if (!j.is_stencil(k)) continue;
+    stencil_input const& s = j.input(k);
+    int const own = axis - (j.view.rank - s.rank);
+    if (own >= 0 && (s.low[own] != 0 || s.high[own] != 0)) return true;
+  }
+  return false;
+}
 
 layout layout_of(job const& j) {
   layout p;
@@ -63,6 +87,14 @@ layout layout_of(job const& j) {
   p.rows = 1;
   for (int a = 0; a < x; ++a) p.rows *= v.shape[a];
   p.block = p.columns > 32768 ? 16384 : p.columns;
+  // Short lines that no neighbour lies along (the colours of a pixel) are one long line together.
+  if (p.direct && p.columns < 512) {
+    p.inner = p.columns;
+    for (int a = x; a > 0 && !is_crossed(j, a) && runs_on(j, a - 1); --a) {
+      p.along = a - 1;
+      if (a < x) p.inner *= v.shape[a];
+    }
+  }
   return p;
 }
 
@@ -356,6 +388,10 @@ class part {
     int const y = v.rank - 2;
     for (std::int64_t row = first; row < last;) {
       place at(v, row);
+      if (std::int64_t const n = run_together(at, last - row); n > 0) {
+        row += n;
+        continue;
+      }
       bool inside = true;
       for (int a = 0; a < y; ++a) inside = inside && at.index[a] >= layout_.low[a] && at.index[a] < layout_.high[a];
       std::int64_t n = 1;
@@ -372,16 +408,32 @@ class part {
   }
 
  private:
+  /// Evaluates lines that are one long line from a place on, whole vectors of it; how many.
+  std::int64_t run_together(place const& at, std::int64_t lines) {
+    if (layout_.along < 0) return 0;
+    int const y = layout_.along, x = job_.view.rank - 1;
+    if (at.index[y] < layout_.low[y] || at.index[y] >= layout_.high[y]) return 0;
+    for (int a = y + 1; a < x; ++a)
+      if (at.index[a] != 0) return 0;
+    std::int64_t const whole = job_.kernel.whole / std::gcd(layout_.inner, job_.kernel.whole);
+    std::int64_t const n =
+        std::min({lines / layout_.lines(), layout_.high[y] - at.index[y], 16384 / layout_.inner + whole}) / whole *
+        whole;
+    if (n * layout_.inner < 64 || !point(at, 0)) return 0;
+    job_.kernel.chunk(data_, job_.scalars, n * layout_.inner, {1, nullptr, -1, layout_.far});
+    return n * layout_.lines();
+  }
   /// `n` lines whose neighbours lie alike.
   void run_lines(place const& at, std::int64_t n) {
-    bool const direct = to_ > from_ && point(at);
+    bool const direct = to_ > from_ && point(at, from_);
     if (direct) job_.kernel.chunk(data_, job_.scalars, to_ - from_, {n, step_, -1, layout_.far});
     if (direct && from_ == begin_ && to_ == end_) return;
     pieces_.add(at, n, begin_, direct ? from_ : end_);
     if (direct) pieces_.add(at, n, to_, end_);
   }
-  /// Where the kernel finds the line at a place and its neighbours; not possible where a constant lies beside it.
-  bool point(place const& at) {
+  /// Where the kernel finds the line at a place and its neighbours, from a column on; not possible where a constant
+  /// lies beside it.
+  bool point(place const& at, std::int64_t from) {
     loop_view const& v = job_.view;
     int pointer = 0;
     for (int k = 0; k < v.count; ++k) {
@@ -389,12 +441,12 @@ class part {
         for (int l = 0; l < job_.input(k).lines; ++l) {
           char* const line = line_at(job_, k, l, at);
           if (line == nullptr) return false;
-          data_[pointer++] = line + from_ * v.itemsize[k];
+          data_[pointer++] = line + from * v.itemsize[k];
         }
       } else {
         data_[pointer++] = v.kind[k] == access::staying
                                ? v.data[k]
-                               : static_cast<char*>(v.data[k]) + (at.offset(v, k) + from_) * v.itemsize[k];
+                               : static_cast<char*>(v.data[k]) + (at.offset(v, k) + from) * v.itemsize[k];
       }
     }
     return true;
