@@ -49,7 +49,7 @@ struct picked_place {
 template <class T>
 struct near_offset {
   T offset;
-  bool far;
+  T far;
 };
 
 /// The functor that a gather becomes: it finds the element in the array's memory. Behind the indices of `Rank` axes
@@ -120,24 +120,51 @@ struct table {
     far |= j >= reach[k];
     to += j * static_cast<std::uint32_t>(place.stride[k]);  // (what is far wraps, and is not used)
   }
-  /// The same without a branch.
+  /// Whether places are numbers of 32 bits.
+  [[nodiscard]] bool is_near() const noexcept { return reach[0] != 0; }
+  /// The same without a branch, in 32 bits where places are such numbers.
+  template <class... I>
+  near_offset<std::int64_t> offset_reached(I... index) const noexcept {
+    std::uint32_t to = 0, far = 0;
+    int k = 0;
+    ((k < Rank ? add_reached(index, reach[k], static_cast<std::uint32_t>(place.stride[k]), to, far) : void(), ++k),
+     ...);
+    near_offset<std::int64_t> found{static_cast<std::int32_t>(to), far};
+    k = 0;
+    ((k < Rank ? void() : add_offset(static_cast<std::int64_t>(index), found), ++k), ...);
+    return found;
+  }
+  template <class I>
+  static void add_reached(I index, std::uint32_t reach, std::uint32_t stride, std::uint32_t& to,
+                          std::uint32_t& far) noexcept {
+    auto const i = static_cast<std::uint32_t>(index);
+    if constexpr (sizeof(I) > 4)
+      far |= static_cast<std::int64_t>(static_cast<std::int32_t>(i)) != static_cast<std::int64_t>(index) ? 1 : 0;
+    else if constexpr (std::is_same_v<I, std::uint32_t>)
+      far |= i >> 31;
+    std::uint32_t const around = i + reach, j = i < around ? i : around;
+    far |= j >= reach ? 1 : 0;
+    to += j * stride;
+  }
+  /// The same without a branch. (No loop over the indices, nor an array of them: of that g++ makes no vectors.)
   template <class... I>
   near_offset<std::int64_t> offset_near(I... index) const noexcept {
-    std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
-    near_offset<std::int64_t> to{0, false};
-    for (int k = 0; k < Rank; ++k) {
-      std::int64_t const n = place.extent[k];
-      std::int64_t i = at[k];
-      i += i < 0 ? n : 0;
-      i -= i >= n ? n : 0;
-      to.far |= static_cast<std::uint64_t>(i) >= static_cast<std::uint64_t>(n);
-      // (Of an index far away this wraps, and is not used.)
-      to.offset +=
-          static_cast<std::int64_t>(static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(place.stride[k]));
-    }
-    if constexpr (sizeof...(I) > Rank) to.offset += at[Rank];
+    near_offset<std::int64_t> to{0, 0};
+    int k = 0;
+    ((k < Rank ? add_near(static_cast<std::int64_t>(index), place.extent[k], place.stride[k], to)
+               : add_offset(static_cast<std::int64_t>(index), to),
+      ++k),
+     ...);
     return to;
   }
+  static void add_near(std::int64_t i, std::int64_t n, std::int64_t stride, near_offset<std::int64_t>& to) noexcept {
+    i += i < 0 ? n : 0;
+    i -= i >= n ? n : 0;
+    to.far |= static_cast<std::uint64_t>(i) >= static_cast<std::uint64_t>(n) ? 1 : 0;
+    // (Of an index far away this wraps, and is not used.)
+    to.offset += static_cast<std::int64_t>(static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(stride));
+  }
+  static void add_offset(std::int64_t offset, near_offset<std::int64_t>& to) noexcept { to.offset += offset; }
   /// Whether indices that lie there wrap once at most, to places of 32 bits.
   bool takes(range const* index) const {
     double farthest = 0;
@@ -159,24 +186,22 @@ struct narrow_table : table<T, Rank> {
   }
   template <class... I>
   FUSE_HD auto offset(I... index) const noexcept {
-    std::int64_t const at[] = {static_cast<std::int64_t>(index)...};
-    std::int32_t picked = 0;
-    for (int k = 0; k < Rank; ++k) {
-      auto const n = static_cast<std::int32_t>(this->place.extent[k]);
-      auto i = static_cast<std::int32_t>(at[k]);
-      i += i < 0 ? n : 0;
-      i -= i >= n ? n : 0;
-      picked += i * static_cast<std::int32_t>(this->place.stride[k]);
-    }
-    if constexpr (sizeof...(I) > Rank)
-      return at[Rank] + picked;
-    else
-      return picked;
+    std::conditional_t<(sizeof...(I) > Rank), std::int64_t, std::int32_t> picked = 0;
+    int k = 0;
+    ((k < Rank ? picked += step_to(static_cast<std::int32_t>(index), k) : picked += static_cast<decltype(picked)>(index), ++k), ...);
+    return picked;
   }
+  FUSE_HD std::int32_t step_to(std::int32_t i, int k) const noexcept {
+    auto const n = static_cast<std::int32_t>(this->place.extent[k]);
+    i += i < 0 ? n : 0;
+    i -= i >= n ? n : 0;
+    return i * static_cast<std::int32_t>(this->place.stride[k]);
+  }
+  [[nodiscard]] static bool is_near() noexcept { return false; }
   template <class... I>
   auto offset_near(I... index) const noexcept {
     auto const to = offset(index...);
-    return near_offset<std::remove_const_t<decltype(to)>>{to, false};
+    return near_offset<std::remove_const_t<decltype(to)>>{to, 0};
   }
 };
 

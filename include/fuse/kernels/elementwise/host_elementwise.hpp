@@ -178,10 +178,11 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   }
   /// Those places that are the same along a row, a bit each, have a loop in which they are, and what is computed of
   /// them alone: of one or two places every set of them, of more those that leave one. The other sets go as the empty
-  /// one.
+  /// one, as do all in stages, which have loops enough to compile.
   static constexpr int not_placed = -1;
   static constexpr int place_count = (0 + ... + is_position<Kind>);
   static constexpr bool has_loop(int fixed) {
+    if (in_stages) return fixed == 0;
     return place_count <= 2 || fixed == 0 || (place_count <= 4 && std::popcount(unsigned(fixed)) == place_count - 1);
   }
   template <bool Stretches, int... I>
@@ -324,11 +325,7 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
         return;
       }
     }
-    if constexpr (!F::is_narrow && (is_loaded<Q> && ...)) {
-      for (int l = 0; l < count; ++l)
-        at_element(
-            l, [&](auto... index) __attribute__((always_inline)) { to[l] = f(index...); });
-    } else {
+    {
       using keeper = kept_pick<program::invoke<Offset, F, Q...>>;
       using offset = typename keeper::offset;
       constexpr bool keeps = std::is_base_of_v<keeper, Kept>;
@@ -348,14 +345,7 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       offset* at = here;
       if constexpr (keeps)
         if (static_cast<keeper&>(kept).used) at = static_cast<keeper&>(kept).at + first;
-#pragma omp simd
-      for (int l = 0; l < count; ++l)
-        at_element(
-            l, [&](auto... index) __attribute__((always_inline)) {
-              auto const near = f.offset_near(index...);
-              at[l] = near.offset;
-              far[l] = near.far;
-            });
+      find_elements<Q...>(f, Done{}, c, first, count, parts, at, far);
       unsigned any = 0;
       for (int l = 0; l < count; ++l) any |= far[l];
       if (any != 0)
@@ -371,6 +361,35 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       if (beside == 0) return load_run(to, f.data + at[0], step, count);
       load_each(to, f.data, at, count);
     }
+  }
+  /// Where the elements lie that indices pick, and which of them are far. (Functions of their own: where a loop's body
+  /// has its variables by reference, g++ makes no vectors.)
+  template <class... Q, class F, class Done, class Operands, class Offset>
+  [[gnu::always_inline]] static void find_elements(F const f, Done, Operands const& c, std::int64_t first, int count,
+                                                   staged<stages> const& parts, Offset* at, unsigned char* far) {
+    if constexpr (!F::is_narrow)
+      if (f.is_near()) {
+#pragma omp simd
+        for (int l = 0; l < count; ++l) find_element<true, Q...>(f, Done{}, c, first, l, parts, at, far);
+        return;
+      }
+#pragma omp simd
+    for (int l = 0; l < count; ++l) find_element<false, Q...>(f, Done{}, c, first, l, parts, at, far);
+  }
+  template <bool Near, class... Q, class F, class Done, class Operands, class Offset>
+  [[gnu::always_inline]] static void find_element(F const& f, Done, Operands const& c, std::int64_t first, int l,
+                                                  staged<stages> const& parts, Offset* at, unsigned char* far) {
+    with_parts(
+        Done{}, parts, l, host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
+          auto const found = [&] {
+            if constexpr (Near)
+              return f.offset_reached(program::value_of<Q>(known)...);
+            else
+              return f.offset_near(program::value_of<Q>(known)...);
+          }();
+          at[l] = found.offset;
+          far[l] = static_cast<unsigned char>(found.far);
+        });
   }
   template <class T, class Offset>
   [[gnu::always_inline]] static void load_each(T* to, T const* from, Offset const* at, int count) {
