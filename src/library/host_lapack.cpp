@@ -12,6 +12,7 @@
 
 #include "backend.hpp"
 #include "element_loops.hpp"
+#include "host_lanes.hpp"
 #include "host_loop.hpp"
 #include "openblas.hpp"
 #include "runtime/fork.hpp"
@@ -110,6 +111,8 @@ void for_matrices(std::int64_t count, double operations, F const& f) {
       const_cast<void*>(static_cast<void const*>(&f)));
 }
 
+bool is_small(std::int64_t n) { return n > 0 && n <= lanes::most; }
+
 double cube(std::int64_t a, std::int64_t b, std::int64_t c) {
   return static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
 }
@@ -148,11 +151,14 @@ class host final : public lapack {
 
   void cholesky(dtype_id type, std::int64_t count, std::int64_t n, bool upper, void* a, int* info) const override {
     int const size = narrow(n);
-    with_standard(type, [&](auto t) {
-      for_matrices(count, cube(n, n, n) / 3, [&](std::int64_t i, std::int64_t end) {
-        for (; i < end; ++i) info[i] = n == 0 ? 0 : routines::potrf(upper ? 'U' : 'L', size, at(t, a, i, n * n));
+    if (is_small(n))
+      lanes::cholesky(type, count, n, upper, a, info);
+    else
+      with_standard(type, [&](auto t) {
+        for_matrices(count, cube(n, n, n) / 3, [&](std::int64_t i, std::int64_t end) {
+          for (; i < end; ++i) info[i] = n == 0 ? 0 : routines::potrf(upper ? 'U' : 'L', size, at(t, a, i, n * n));
+        });
       });
-    });
     loops.keep_triangle(type, count, n, n, a, upper, false);
   }
 
@@ -160,6 +166,7 @@ class host final : public lapack {
               int* info) const override {
     int const rows = narrow(m), columns = narrow(n);
     std::int64_t const k = std::min(m, n);
+    if (m == n && is_small(n)) return lanes::factor(type, count, n, a, pivots, info);
     with_standard(type, [&](auto t) {
       for_matrices(count, cube(m, n, k) * 0.7, [&](std::int64_t i, std::int64_t end) {
         for (; i < end; ++i) info[i] = k == 0 ? 0 : routines::getrf(rows, columns, at(t, a, i, m * n), pivots + i * k);
@@ -182,6 +189,7 @@ class host final : public lapack {
   void solve(dtype_id type, std::int64_t count, std::int64_t n, std::int64_t k, void* a, void* b,
              int* info) const override {
     int const size = narrow(n), columns = narrow(k);
+    if (is_small(n)) return lanes::solve(type, count, n, k, a, b, info);
     with_standard(type, [&](auto t) {
       for_matrices(count, cube(n, n, n) * 0.7 + cube(n, n, k) * 2, [&](std::int64_t i, std::int64_t end) {
         std::vector<int> pivots(static_cast<std::size_t>(n));
@@ -197,6 +205,7 @@ class host final : public lapack {
 
   void invert(dtype_id type, std::int64_t count, std::int64_t n, void* a, int* info) const override {
     int const size = narrow(n);
+    if (is_small(n)) return lanes::solve(type, count, n, n, a, nullptr, info);
     with_standard(type, [&](auto t) {
       using T = decltype(t);
       int work_size = 1;
