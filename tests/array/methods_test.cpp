@@ -48,6 +48,42 @@ TEST_CASE("elements by members, lazily") {
   CHECK(equals<double>(y, {2, 2}, {0.65, 4, 6, -8}));
 }
 
+TEST_CASE("the same members of expressions") {
+  auto const x = cp::array<double>({{0.25, 1.5, 3}, {2.5, -3.5, 0}});
+  auto const e = x + 1;
+  CHECK(equals<std::int32_t>(e.astype<std::int32_t>(), {2, 3}, {1, 2, 4, 3, -2, 1}));
+  CHECK(equals<double>(e.reshape(3, -1), {3, 2}, {1.25, 2.5, 4, 3.5, -2.5, 1}));
+  CHECK(equals<double>(e.reshape({6}), {6}, {1.25, 2.5, 4, 3.5, -2.5, 1}));
+  CHECK(equals<double>(e.reshape(cp::make_shape({1, 6})), {1, 6}, {1.25, 2.5, 4, 3.5, -2.5, 1}));
+  CHECK(equals<double>(e.ravel(), {6}, {1.25, 2.5, 4, 3.5, -2.5, 1}));
+  CHECK(equals<double>(e.T().flatten(), {6}, {1.25, 3.5, 2.5, -2.5, 4, 1}));
+  CHECK(equals<double>(e.transpose(), {3, 2}, {1.25, 3.5, 2.5, -2.5, 4, 1}));
+  CHECK(equals<double>(e.transpose(1, 0), {3, 2}, {1.25, 3.5, 2.5, -2.5, 4, 1}));
+  CHECK(equals<double>(e.swapaxes(0, 1), {3, 2}, {1.25, 3.5, 2.5, -2.5, 4, 1}));
+  CHECK(equals<double>(e.mT(), {3, 2}, {1.25, 3.5, 2.5, -2.5, 4, 1}));
+  CHECK(equals<double>(e(cp::newaxis).squeeze<0>(), {2, 3}, {1.25, 2.5, 4, 3.5, -2.5, 1}));
+  CHECK(equals<double>(e.diagonal(1), {2}, {2.5, 1}));
+  CHECK(equals<double>(e.clip(0, 3), {2, 3}, {1.25, 2.5, 3, 3, 0, 1}));
+  CHECK(equals<double>(e.round(), {2, 3}, {1, 2, 4, 4, -2, 1}));
+  CHECK(equals<double>((e / 3).round(1), {2, 3}, {0.4, 0.8, 1.3, 1.2, -0.8, 0.3}));
+  using cp::complex128;
+  auto const z = complex128(0, 1) * x;
+  CHECK(equals<complex128>(z(0, cp::slice(1, 3)).conj(), {2}, {complex128(0, -1.5), complex128(0, -3)}));
+  static_assert(std::is_same_v<decltype(e.copy()), cp::ndarray<double, 2>>);
+  CHECK(equals<double>(e.copy(), {2, 3}, {1.25, 2.5, 4, 3.5, -2.5, 1}));
+  static_assert(std::is_same_v<decltype(e.to_host()), cp::ndarray<double, 2, cp::host_space>>);
+  CHECK(values(e.to_host()) == doubles{1.25, 2.5, 4, 3.5, -2.5, 1});
+  CHECK(e.tolist() == std::vector<doubles>{{1.25, 2.5, 4}, {3.5, -2.5, 1}});
+  // Lazy, and part of a traced lambda.
+  auto const before = cp::count();
+  cp::ndarray<float, 2> const y = ((x * 2).clip(-1, 4).mT().astype<float>() + 1).round();
+  CHECK((cp::count() - before).launches == 1);
+  CHECK(equals<float>(y, {3, 2}, {2, 5, 4, 0, 5, 1}));
+  auto const f = cp::fuse([](auto a) { return (a + 1).clip(0, 3).template astype<float>().round(); });
+  CHECK(equals<float>(f(x), {2, 3}, {1, 2, 3, 3, 0, 1}));
+  CHECK_THROWS_AS((void)e.reshape(4, 2), cp::shape_error);
+}
+
 // covers: cupy.ndarray.tolist; cupy.ndarray.tobytes; cupy.ndarray.set
 TEST_CASE("elements to and from the host") {
   auto const a = counted({2, 3});

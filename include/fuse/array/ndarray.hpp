@@ -311,8 +311,7 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
   template <class To>
   auto astype() const;
 
-  // What the functions of the same names do, as members; those of expressions are functions alone
-  // (ops/array_methods.hpp).
+  // What the functions of the same names do, as members; expressions have the first ones too (ops/array_methods.hpp).
 
   /// The same elements with another shape, as cp::reshape: `a.reshape(2, -1)`, `a.reshape({2, -1})`.
   template <int N>

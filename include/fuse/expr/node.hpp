@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <concepts>
 #include <cstdint>
 #include <fuse/array/concepts.hpp>
 #include <fuse/array/methods.hpp>
@@ -52,6 +53,26 @@ auto item_of(E const& e);
 // Defined in ops/scatter.hpp.
 template <class Gather, class X>
 void write_picked(Gather const& to, X const& x);
+// Defined in ops/array_methods.hpp.
+enum class array_method {
+  astype,
+  reshape,
+  ravel,
+  flatten,
+  transpose,
+  swapaxes,
+  mT,
+  squeeze,
+  diagonal,
+  clip,
+  round,
+  conj,
+  copy,
+  to_host,
+  tolist
+};
+template <array_method Method, class To = void, int... Axis, class E, class... Argument>
+auto call_method(E const& e, Argument const&... argument);
 
 }  // namespace cp::detail
 
@@ -94,6 +115,74 @@ struct node_members : expression_tag, reduction_methods<Node> {
   }
   /// The expression with its axes in reverse order.
   auto T() const { return cp::detail::transpose_expression(self()); }
+
+  // What an array has by these names: lazy, but for those that say otherwise (ops/array_methods.hpp).
+
+  /// Elements converted to `To`, as cp::astype.
+  template <class To>
+  [[nodiscard]] auto astype() const {
+    return cp::detail::call_method<cp::detail::array_method::astype, To>(self());
+  }
+  /// The elements in C order with another shape, as cp::reshape; evaluates.
+  template <int N>
+  [[nodiscard]] auto reshape(index_array<N> const& shape) const {
+    return cp::detail::call_method<cp::detail::array_method::reshape>(self(), shape);
+  }
+  /// The same.
+  template <int N>
+  [[nodiscard]] auto reshape(extent const (&shape)[N]) const {
+    return cp::detail::call_method<cp::detail::array_method::reshape>(self(), make_shape(shape));
+  }
+  /// The same.
+  template <std::integral... I>
+  [[nodiscard]] auto reshape(I... shape) const {
+    return cp::detail::call_method<cp::detail::array_method::reshape>(
+        self(), index_array<sizeof...(I)>{{extent(shape).value...}});
+  }
+  /// All elements in C order as one axis, as cp::ravel; evaluates.
+  [[nodiscard]] auto ravel() const { return cp::detail::call_method<cp::detail::array_method::ravel>(self()); }
+  /// The same.
+  [[nodiscard]] auto flatten() const { return cp::detail::call_method<cp::detail::array_method::flatten>(self()); }
+  /// The axes in reverse order, or as named: `e.transpose(1, 0, 2)`.
+  template <std::integral... I>
+  [[nodiscard]] auto transpose(I... axes) const {
+    return cp::detail::call_method<cp::detail::array_method::transpose>(self(), axes...);
+  }
+  /// Two axes exchanged.
+  [[nodiscard]] auto swapaxes(int axis1, int axis2) const {
+    return cp::detail::call_method<cp::detail::array_method::swapaxes>(self(), axis1, axis2);
+  }
+  /// The last two axes exchanged.
+  [[nodiscard]] auto mT() const { return cp::detail::call_method<cp::detail::array_method::mT>(self()); }
+  /// Without axes of extent 1, named while compiling: `e.squeeze<0>()`.
+  template <int... Axis>
+  [[nodiscard]] auto squeeze() const {
+    return cp::detail::call_method<cp::detail::array_method::squeeze, void, Axis...>(self());
+  }
+  /// The diagonal of two axes, as cp::diagonal.
+  template <class... I>
+  [[nodiscard]] auto diagonal(I... which) const {
+    return cp::detail::call_method<cp::detail::array_method::diagonal>(self(), which...);
+  }
+  /// Limited to [low, high], as cp::clip.
+  template <class Low, class High>
+  [[nodiscard]] auto clip(Low const& low, High const& high) const {
+    return cp::detail::call_method<cp::detail::array_method::clip>(self(), low, high);
+  }
+  /// Rounded to digits behind the point, as cp::round.
+  template <class... Decimals>
+  [[nodiscard]] auto round(Decimals... decimals) const {
+    return cp::detail::call_method<cp::detail::array_method::round>(self(), decimals...);
+  }
+  /// The complex conjugate.
+  [[nodiscard]] auto conj() const { return cp::detail::call_method<cp::detail::array_method::conj>(self()); }
+  /// Evaluated to an array, as cp::eval.
+  [[nodiscard]] auto copy() const { return cp::detail::call_method<cp::detail::array_method::copy>(self()); }
+  /// Evaluated to an array on the host; waits for the current stream.
+  [[nodiscard]] auto to_host() const { return cp::detail::call_method<cp::detail::array_method::to_host>(self()); }
+  /// The elements on the host, as std::vectors in as many levels as there are axes (rank 0: the element); waits.
+  [[nodiscard]] auto tolist() const { return cp::detail::call_method<cp::detail::array_method::tolist>(self()); }
+
   /// Evaluates an expression of one element and waits for it.
   auto item() const { return cp::detail::item_of(self()); }
 

@@ -217,4 +217,50 @@ ndarray<To, Rank, Space> ndarray<Element, Rank, Space>::view() const {
   return ndarray<To, Rank, Space>(storage_, reinterpret_cast<To*>(data_), shape, strides);
 }
 
+namespace detail {
+/// What members of expressions do: see expr::node_members.
+template <array_method Method, class To, int... Axis, class E, class... Argument>
+auto call_method(E const& e, Argument const&... argument) {
+  using enum array_method;
+  if constexpr (Method == astype) {
+    return cp::astype<To>(e);
+  } else if constexpr (Method == reshape) {
+    return cp::reshape(e, argument...);
+  } else if constexpr (Method == ravel) {
+    return cp::ravel(e);
+  } else if constexpr (Method == flatten) {
+    return cp::flatten(e);
+  } else if constexpr (Method == transpose) {
+    if constexpr (sizeof...(argument) == 0) {
+      return cp::transpose(e);
+    } else {
+      static_assert(sizeof...(argument) == E::rank, "cp::transpose: name each axis of the array once");
+      int const order[] = {static_cast<int>(argument)...};
+      return cp::transpose(e, order);
+    }
+  } else if constexpr (Method == swapaxes) {
+    return cp::swapaxes(e, argument...);
+  } else if constexpr (Method == mT) {
+    static_assert(E::rank >= 2, "cp: mT() needs two axes or more");
+    return cp::swapaxes(e, -1, -2);
+  } else if constexpr (Method == squeeze) {
+    return cp::squeeze<Axis...>(e);
+  } else if constexpr (Method == diagonal) {
+    return cp::diagonal(e, argument...);
+  } else if constexpr (Method == clip) {
+    return cp::clip(e, argument...);
+  } else if constexpr (Method == round) {
+    return cp::round(e, argument...);
+  } else if constexpr (Method == conj) {
+    return cp::conj(e);
+  } else if constexpr (Method == copy) {
+    return cp::eval(e);
+  } else if constexpr (Method == to_host) {
+    return cp::eval(e).to_host();
+  } else {
+    return cp::eval(e).tolist();
+  }
+}
+}  // namespace detail
+
 }  // namespace cp

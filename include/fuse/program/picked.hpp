@@ -188,7 +188,10 @@ struct narrow_table : table<T, Rank> {
   FUSE_HD auto offset(I... index) const noexcept {
     std::conditional_t<(sizeof...(I) > Rank), std::int64_t, std::int32_t> picked = 0;
     int k = 0;
-    ((k < Rank ? picked += step_to(static_cast<std::int32_t>(index), k) : picked += static_cast<decltype(picked)>(index), ++k), ...);
+    ((k < Rank ? picked += step_to(static_cast<std::int32_t>(index), k)
+               : picked += static_cast<decltype(picked)>(index),
+      ++k),
+     ...);
     return picked;
   }
   FUSE_HD std::int32_t step_to(std::int32_t i, int k) const noexcept {
