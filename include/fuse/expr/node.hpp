@@ -88,9 +88,35 @@ void refuse_assignment() {
       "element (cp::elementwise): docs/fuse_lambdas.md");
 }
 
+/// What no expression does.
+struct refusals : expression_tag {
+  /// An expression is neither a number nor a condition: `.item()` evaluates one of one element, and cp::any and cp::all
+  /// make one; in a lambda of cp::fuse a choice is cp::where.
+  template <class To, class Instead = cp::detail::item_reads_one_element_and_any_or_all_make_one>
+  requires std::is_arithmetic_v<To>
+  explicit operator To() const = delete;  // item() reads one element; any() and all() make one; cp::where chooses
+
+  template <class E>
+  void operator+=(E const&) const {
+    refuse_assignment<E>();
+  }
+  template <class E>
+  void operator-=(E const&) const {
+    refuse_assignment<E>();
+  }
+  template <class E>
+  void operator*=(E const&) const {
+    refuse_assignment<E>();
+  }
+  template <class E>
+  void operator/=(E const&) const {
+    refuse_assignment<E>();
+  }
+};
+
 /// What a lazy expression offers as members; all of it is free functions elsewhere.
 template <class Node>
-struct node_members : expression_tag, reduction_methods<Node> {
+struct node_members : refusals, reduction_methods<Node> {
   /// The shape of the result. Throws shape_error where the operands do not broadcast.
   auto shape() const { return cp::detail::shape_of_expression(self()); }
   /// The extent of one axis, negative ones counting from the end; in a lambda of cp::fuse a number that its call passes
@@ -186,31 +212,9 @@ struct node_members : expression_tag, reduction_methods<Node> {
   /// Evaluates an expression of one element and waits for it.
   auto item() const { return cp::detail::item_of(self()); }
 
-  /// An expression is neither a number nor a condition: `.item()` evaluates one of one element, and cp::any and cp::all
-  /// make one; in a lambda of cp::fuse a choice is cp::where.
-  template <class To, class Instead = cp::detail::item_reads_one_element_and_any_or_all_make_one>
-  requires std::is_arithmetic_v<To>
-  explicit operator To() const = delete;  // item() reads one element; any() and all() make one; cp::where chooses
-
   /// An expression is no variable (`s = s + x` in a lambda): what to write instead is the error.
   template <class E>
   requires(!std::same_as<E, Node>) void operator=(E const&) const { refuse_assignment<E>(); }
-  template <class E>
-  void operator+=(E const&) const {
-    refuse_assignment<E>();
-  }
-  template <class E>
-  void operator-=(E const&) const {
-    refuse_assignment<E>();
-  }
-  template <class E>
-  void operator*=(E const&) const {
-    refuse_assignment<E>();
-  }
-  template <class E>
-  void operator/=(E const&) const {
-    refuse_assignment<E>();
-  }
 
  private:
   constexpr Node const& self() const { return static_cast<Node const&>(*this); }
