@@ -31,7 +31,9 @@ FUSE_HD constexpr float round_to_odd(double x) {
 // An integer as the float or double that rounds to 16 bits as it does itself.
 template <class T>
 FUSE_HD constexpr auto integer_to_odd(T x) {
-  if constexpr (sizeof(T) < 4) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return x ? 1.0f : 0.0f;  // a choice becomes vectors, g++'s conversion does not
+  } else if constexpr (sizeof(T) < 4) {
     return static_cast<float>(x);
   } else if constexpr (sizeof(T) < 8) {
     return static_cast<double>(x);

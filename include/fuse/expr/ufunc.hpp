@@ -31,7 +31,7 @@ struct cast {
     else if constexpr (detail::is_complex<T> && !detail::is_complex<To>)
       return static_cast<To>(x.re);
     else if constexpr (detail::is_complex<To> && !detail::is_complex<T>)
-      return static_cast<To>(static_cast<typename dtype_traits<To>::real_type>(x));
+      return static_cast<To>(cast<typename dtype_traits<To>::real_type>{}(x));
     else if constexpr (requires { static_cast<To>(x); })
       return static_cast<To>(x);
     else
