@@ -547,13 +547,24 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       store_row(stores{}, one, at, r.n, static_cast<values const*>(known)[i]);
     });
   }
+  /// A rest of a row, which is mostly one of numbers that take long one by one, is part of a vector of which some
+  /// elements are computed again, unless a result overwrites what they are computed from.
   template <int... O>
   static void store_row(std::integer_sequence<int, O...>, row const& r, char* const* at, std::int64_t n,
                         values const& row_values) {
+    constexpr std::int64_t whole = 16;
     values const known = row_values;
+    bool again = n > whole && n % whole != 0;
+    for (int o = 0; o < outputs; ++o)
+      for (int k = outputs; k < outputs + int(sizeof...(Kind)); ++k) again = again && at[o] != at[k];
     [&](typename Store::type*... out) {
+      std::int64_t i = 0;
+      for (std::int64_t end = again ? n - n % whole : n;; end = n) {
 #pragma omp simd
-      for (std::int64_t i = 0; i < n; ++i) element(r, i, out..., known);
+        for (std::int64_t k = i; k < end; ++k) element(r, k, out..., known);
+        if (end == n) return;
+        i = n - whole;
+      }
     }(reinterpret_cast<typename Store::type*>(at[O])...);
   }
   static void across(host_fold_rows const& r, void const* known) {
