@@ -31,7 +31,7 @@ FUSE_HD constexpr float round_to_odd(double x) {
 // An integer as the float or double that rounds to 16 bits as it does itself.
 template <class T>
 FUSE_HD constexpr auto integer_to_odd(T x) {
-  if constexpr (std::is_same_v<T, bool>) {
+  if constexpr (__is_same(T, bool)) {
     return x ? 1.0f : 0.0f;  // a choice becomes vectors, g++'s conversion does not
   } else if constexpr (sizeof(T) < 4) {
     return static_cast<float>(x);

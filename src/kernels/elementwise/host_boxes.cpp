@@ -14,8 +14,8 @@ namespace cp::kernels::boxes {
 
 namespace {
 
-/// Elements of a box along the results' rows, and in all, on average: of fewer it costs more than it gains.
-constexpr std::int64_t least_row = 4, least_box = 512;
+/// Elements of a box, on average: of fewer it costs more than it gains.
+constexpr std::int64_t least_box = 512;
 /// Elements of a band: its boxes have lines of the cache in common.
 constexpr std::int64_t band_elements = 65536;
 /// Rows of what is outside of the sources are stored where they are no longer.
@@ -64,8 +64,7 @@ cuts::cuts(loop_view const& v, unsigned char const* scalars) : view_(v), scalars
     if (v.shape[a] > 1 && (inner < 0 || std::abs(v.stride(0, a)) <= std::abs(v.stride(0, inner)))) inner = a;
   }
   if (elements == 0 || inner < 0) return;
-  worth_ = boxes <= 64 && elements >= boxes * least_box &&
-           (count_[inner] == 0 || v.shape[inner] >= (count_[inner] + 1) * least_row);
+  worth_ = boxes <= 64 && elements >= boxes * least_box;
   // Bands lie along the results' outermost axis.
   for (int a = 0; a < v.rank; ++a)
     if (a != inner && v.shape[a] > 1 && (band_ < 0 || std::abs(v.stride(0, a)) > std::abs(v.stride(0, band_))))
