@@ -1,5 +1,6 @@
 // Storing elements at places on the host: threads share the places, so that of those that meet one thread has all.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <fuse/library/scatter.hpp>
 #include <fuse/runtime/counters.hpp>
@@ -66,17 +67,60 @@ void copy_block(scatter_job const& j, std::int64_t first, std::int64_t last, uns
   }
 }
 
+/// Elements up to so many bytes from each other are in the nearer caches: to store one takes no longer than to see
+/// whose it is.
+constexpr std::int64_t near_bytes = 1 << 20;
+/// Whether some keys, which stand for all, are that near to each other.
+bool are_near(scatter_job const& j) {
+  constexpr std::int64_t asked = 64;
+  std::int64_t low = j.keys[0], high = low;
+  for (std::int64_t i = 0, step = std::max<std::int64_t>(1, j.count / asked); i < j.count; i += step)
+    low = std::min(low, j.keys[i]), high = std::max(high, j.keys[i]);
+  return (high - low) * std::abs(j.step) <= near_bytes / j.itemsize;
+}
+
+/// Single elements, those whose keys are of [begin, end).
+template <class Copy>
+void store_elements(scatter_job const& j, std::int64_t begin, std::int64_t end, Copy const& copy) {
+  auto* const to = static_cast<unsigned char*>(j.to);
+  auto const* const from = static_cast<unsigned char const*>(j.values);
+  std::int64_t const* const keys = j.keys;
+  std::int64_t const step = j.step * j.itemsize, next = j.value_step * j.itemsize, n = j.count;
+  if (begin == 0 && end == j.span) {
+    for (std::int64_t i = 0; i < n; ++i) {
+      if (i + ahead < n) __builtin_prefetch(to + keys[i + ahead] * step, 1);
+      copy(to + keys[i] * step, from + i * next);
+    }
+    return;
+  }
+  // Found without branches, which nobody could predict, and fetched all at once.
+  std::int64_t mine[some_keys];
+  auto const length = static_cast<std::uint64_t>(end - begin);
+  for (std::int64_t i = 0; i < n;) {
+    std::int64_t const stop = std::min(n, i + some_keys);
+    int found = 0;
+    for (; i < stop; ++i) {
+      mine[found] = i;
+      found += static_cast<std::uint64_t>(keys[i] - begin) < length ? 1 : 0;
+    }
+    for (int m = 0; m < found; ++m) __builtin_prefetch(to + keys[mine[m]] * step, 1);
+    for (int m = 0; m < found; ++m) copy(to + keys[mine[m]] * step, from + mine[m] * next);
+  }
+}
+
 template <class Copy>
 void store(scatter_job const& j, Copy const& copy) {
   std::int64_t const block = block_of(j);
   auto* const to = static_cast<unsigned char*>(j.to);
   auto const* const from = static_cast<unsigned char const*>(j.values);
+  if (j.rank == 0 && are_near(j)) return store_elements(j, 0, j.span, copy);
   // Threads share the blocks where these are long, else the keys.
   bool const by_block = block >= 256;
   std::int64_t const shared = by_block ? block : j.span;
   // Each of those who share the keys looks at all of them: no more parts than threads.
   std::int64_t const least = by_block ? 64 : std::max<std::int64_t>(1, j.span / std::max(1, host_threads()) + 1);
   auto const run = [&](std::int64_t begin, std::int64_t end) {
+    if (j.rank == 0) return store_elements(j, begin, end, copy);
     bool const all = by_block || (begin == 0 && end == j.span);
     std::int64_t const last = by_block ? end : block;
     // Where neighbours of a block are farther apart than keys, all keys take a piece of their blocks, then the next

@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "host_copy.hpp"
+
 namespace cp::library {
 
 namespace {
@@ -32,29 +34,46 @@ void for_parts(std::int64_t parts, std::int64_t n, Body const& body) {
       const_cast<void*>(static_cast<void const*>(&run)));
 }
 
-/// Elements of T, or of as many bytes as they say where T is void; without values their places.
+/// Elements of T; without values their places. They are collected without branches, which of most masks nobody could
+/// predict, eight a step where any of them is wanted.
 template <class T>
-void move_part(selection const& s, std::int64_t begin, std::int64_t end, void* to, std::int64_t at) {
-  for (std::int64_t i = begin; i < end; ++i) {
-    if constexpr (std::is_void_v<T>) {
-      if (s.mask[i])
-        std::memcpy(static_cast<char*>(to) + at * s.itemsize, static_cast<char const*>(s.values) + i * s.itemsize,
-                    static_cast<std::size_t>(s.itemsize));
-    } else {
-      if (s.mask[i])
-        static_cast<T*>(to)[at] = s.values == nullptr ? static_cast<T>(i) : static_cast<T const*>(s.values)[i];
-    }
-    at += s.mask[i] ? 1 : 0;
+void move_elements(selection const& s, std::int64_t begin, std::int64_t end, T* to) {
+  constexpr int room = 256, step = 8;
+  T here[room + step];
+  int found = 0;
+  auto const* const from = static_cast<T const*>(s.values);
+  auto const take = [&](std::int64_t i) {
+    if constexpr (std::is_same_v<T, std::int64_t>)
+      here[found] = from == nullptr ? i : from[i];
+    else
+      here[found] = from[i];
+    found += s.mask[i] ? 1 : 0;
+  };
+  std::int64_t i = begin;
+  for (; i + step <= end; i += step) {
+    std::uint64_t wanted;
+    std::memcpy(&wanted, s.mask + i, step);
+    if (wanted == 0) continue;
+    for (int k = 0; k < step; ++k) take(i + k);
+    if (found < room) continue;
+    std::memcpy(to, here, static_cast<std::size_t>(found) * sizeof(T));
+    to += found;
+    found = 0;
   }
+  for (; i < end; ++i) take(i);
+  std::memcpy(to, here, static_cast<std::size_t>(found) * sizeof(T));
 }
 
 void move_part(selection const& s, std::int64_t begin, std::int64_t end, void* to, std::int64_t at) {
-  if (s.values == nullptr || s.itemsize == 8)
-    move_part<std::int64_t>(s, begin, end, to, at);
-  else if (s.itemsize == 4)
-    move_part<std::int32_t>(s, begin, end, to, at);
-  else
-    move_part<void>(s, begin, end, to, at);
+  if (s.values == nullptr) return move_elements(s, begin, end, static_cast<std::int64_t*>(to) + at);
+  if (with_type_of(s.itemsize, [&]<class T>(T) { move_elements(s, begin, end, static_cast<T*>(to) + at); })) return;
+  auto const size = static_cast<std::size_t>(s.itemsize);
+  char* p = static_cast<char*>(to) + at * s.itemsize;
+  for (std::int64_t i = begin; i < end; ++i) {
+    if (!s.mask[i]) continue;
+    std::memcpy(p, static_cast<char const*>(s.values) + i * s.itemsize, size);
+    p += size;
+  }
 }
 
 void select_now(select_job const& j) {
