@@ -49,7 +49,7 @@ struct picked_place {
 template <class T>
 struct near_offset {
   T offset;
-  T far;
+  std::uint32_t far;
 };
 
 /// The functor that a gather becomes: it finds the element in the array's memory. Behind the indices of `Rank` axes
@@ -122,49 +122,30 @@ struct table {
   }
   /// Whether places are numbers of 32 bits.
   [[nodiscard]] bool is_near() const noexcept { return reach[0] != 0; }
-  /// The same without a branch, in 32 bits where places are such numbers.
+  /// The same without a branch, of places that are. (No loop over the indices, nor an array of them: of that g++ makes
+  /// no vectors.)
   template <class... I>
-  near_offset<std::int64_t> offset_reached(I... index) const noexcept {
+  near_offset<std::int64_t> offset_near(I... index) const noexcept {
     std::uint32_t to = 0, far = 0;
     int k = 0;
-    ((k < Rank ? add_reached(index, reach[k], static_cast<std::uint32_t>(place.stride[k]), to, far) : void(), ++k),
-     ...);
-    near_offset<std::int64_t> found{static_cast<std::int32_t>(to), far};
+    ((k < Rank ? add_near(index, reach[k], static_cast<std::uint32_t>(place.stride[k]), to, far) : void(), ++k), ...);
+    std::int64_t behind = 0;
     k = 0;
-    ((k < Rank ? void() : add_offset(static_cast<std::int64_t>(index), found), ++k), ...);
-    return found;
+    ((k < Rank ? void() : void(behind = static_cast<std::int64_t>(index)), ++k), ...);
+    return {behind + static_cast<std::int32_t>(to), far};
   }
   template <class I>
-  static void add_reached(I index, std::uint32_t reach, std::uint32_t stride, std::uint32_t& to,
-                          std::uint32_t& far) noexcept {
+  static void add_near(I index, std::uint32_t reach, std::uint32_t stride, std::uint32_t& to,
+                       std::uint32_t& far) noexcept {
     auto const i = static_cast<std::uint32_t>(index);
     if constexpr (sizeof(I) > 4)
       far |= static_cast<std::int64_t>(static_cast<std::int32_t>(i)) != static_cast<std::int64_t>(index) ? 1 : 0;
     else if constexpr (std::is_same_v<I, std::uint32_t>)
       far |= i >> 31;
-    std::uint32_t const around = i + reach, j = i < around ? i : around;
+    std::uint32_t const around = i + reach, j = i < around ? i : around;  // a negative index is a large number
     far |= j >= reach ? 1 : 0;
     to += j * stride;
   }
-  /// The same without a branch. (No loop over the indices, nor an array of them: of that g++ makes no vectors.)
-  template <class... I>
-  near_offset<std::int64_t> offset_near(I... index) const noexcept {
-    near_offset<std::int64_t> to{0, 0};
-    int k = 0;
-    ((k < Rank ? add_near(static_cast<std::int64_t>(index), place.extent[k], place.stride[k], to)
-               : add_offset(static_cast<std::int64_t>(index), to),
-      ++k),
-     ...);
-    return to;
-  }
-  static void add_near(std::int64_t i, std::int64_t n, std::int64_t stride, near_offset<std::int64_t>& to) noexcept {
-    i += i < 0 ? n : 0;
-    i -= i >= n ? n : 0;
-    to.far |= static_cast<std::uint64_t>(i) >= static_cast<std::uint64_t>(n) ? 1 : 0;
-    // (Of an index far away this wraps, and is not used.)
-    to.offset += static_cast<std::int64_t>(static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(stride));
-  }
-  static void add_offset(std::int64_t offset, near_offset<std::int64_t>& to) noexcept { to.offset += offset; }
   /// Whether indices that lie there wrap once at most, to places of 32 bits.
   bool takes(range const* index) const {
     double farthest = 0;
@@ -200,7 +181,7 @@ struct narrow_table : table<T, Rank> {
     i -= i >= n ? n : 0;
     return i * static_cast<std::int32_t>(this->place.stride[k]);
   }
-  [[nodiscard]] static bool is_near() noexcept { return false; }
+  [[nodiscard]] static bool is_near() noexcept { return true; }
   template <class... I>
   auto offset_near(I... index) const noexcept {
     auto const to = offset(index...);

@@ -325,71 +325,71 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
         return;
       }
     }
-    {
-      using keeper = kept_pick<program::invoke<Offset, F, Q...>>;
-      using offset = typename keeper::offset;
-      constexpr bool keeps = std::is_base_of_v<keeper, Kept>;
-      if constexpr (keeps) {
-        keeper& k = kept;
-        if (k.there) {
-          if (first == 0) at_element(0, [&](auto... index) { k.from = f.offset(index...) - k.at[0]; });
-          offset const* const at = k.at + first;
-          auto const* const from = f.data + k.from;
-          std::int64_t const run = first / staged_elements;
-          if (k.beside[run]) return load_run(to, from + at[0], k.step[run], count);
-          return load_each(to, from, at, count);
-        }
+    using keeper = kept_pick<program::invoke<Offset, F, Q...>>;
+    using offset = typename keeper::offset;
+    constexpr bool keeps = std::is_base_of_v<keeper, Kept>;
+    if constexpr (keeps) {
+      keeper& k = kept;
+      if (k.there) {
+        if (first == 0) at_element(0, [&](auto... index) { k.from = f.offset(index...) - k.at[0]; });
+        offset const* const at = k.at + first;
+        auto const* const from = f.data + k.from;
+        std::int64_t const run = first / staged_elements;
+        if (k.beside[run]) return load_run(to, from + at[0], k.step[run], count);
+        return load_each(to, from, at, count);
       }
-      alignas(64) offset here[staged_elements];
-      alignas(64) unsigned char far[staged_elements];
-      offset* at = here;
-      if constexpr (keeps)
-        if (static_cast<keeper&>(kept).used) at = static_cast<keeper&>(kept).at + first;
-      find_elements<Q...>(f, Done{}, c, first, count, parts, at, far);
-      unsigned any = 0;
-      for (int l = 0; l < count; ++l) any |= far[l];
-      if (any != 0)
-        for (int l = 0; l < count; ++l) at_element(l, [&](auto... index) { at[l] = f.offset(index...); });
-      // Mostly they are neighbours.
-      offset const step = count > 1 ? at[1] - at[0] : 0;
-      offset beside = 0;
-      for (int l = 0; l < count; ++l) beside |= at[l] - at[0] - static_cast<offset>(l) * step;
-      if constexpr (keeps) {
-        keeper& k = kept;
-        if (k.used) k.step[first / staged_elements] = step, k.beside[first / staged_elements] = beside == 0;
-      }
-      if (beside == 0) return load_run(to, f.data + at[0], step, count);
-      load_each(to, f.data, at, count);
     }
+    alignas(64) offset here[staged_elements];
+    // (Of bytes, vectors would hold 64 elements, eight of which are one of offsets.)
+    alignas(64) std::int32_t far[staged_elements];
+    offset* at = here;
+    if constexpr (keeps)
+      if (static_cast<keeper&>(kept).used) at = static_cast<keeper&>(kept).at + first;
+    if (!find_elements<Q...>(f, Done{}, c, first, count, parts, at, far))
+      find_far<Q...>(f, Done{}, c, first, count, parts, at);
+    // Mostly they are neighbours.
+    offset const step = count > 1 ? at[1] - at[0] : 0;
+    offset beside = 0;
+    for (int l = 0; l < count; ++l) beside |= at[l] - at[0] - static_cast<offset>(l) * step;
+    if constexpr (keeps) {
+      keeper& k = kept;
+      if (k.used) k.step[first / staged_elements] = step, k.beside[first / staged_elements] = beside == 0;
+    }
+    if (beside == 0) return load_run(to, f.data + at[0], step, count);
+    load_each(to, f.data, at, count);
   }
-  /// Where the elements lie that indices pick, and which of them are far. (Functions of their own: where a loop's body
-  /// has its variables by reference, g++ makes no vectors.)
+  /// Where the elements lie that indices pick: whether all are as near as this takes them to be. (Functions of their
+  /// own: where a loop's body has its variables by reference, g++ makes no vectors.)
   template <class... Q, class F, class Done, class Operands, class Offset>
-  [[gnu::always_inline]] static void find_elements(F const f, Done, Operands const& c, std::int64_t first, int count,
-                                                   staged<stages> const& parts, Offset* at, unsigned char* far) {
-    if constexpr (!F::is_narrow)
-      if (f.is_near()) {
+  [[gnu::always_inline]] static bool find_elements(F const f, Done, Operands const& c, std::int64_t first, int count,
+                                                   staged<stages> const& parts, Offset* at, std::int32_t* far) {
+    if (!f.is_near()) return false;
 #pragma omp simd
-        for (int l = 0; l < count; ++l) find_element<true, Q...>(f, Done{}, c, first, l, parts, at, far);
-        return;
-      }
-#pragma omp simd
-    for (int l = 0; l < count; ++l) find_element<false, Q...>(f, Done{}, c, first, l, parts, at, far);
+    for (int l = 0; l < count; ++l) find_element<Q...>(f, Done{}, c, first, l, parts, at, far);
+    std::int32_t any = 0;
+    for (int l = 0; l < count; ++l) any |= far[l];
+    return any == 0;
   }
-  template <bool Near, class... Q, class F, class Done, class Operands, class Offset>
+  template <class... Q, class F, class Done, class Operands, class Offset>
   [[gnu::always_inline]] static void find_element(F const& f, Done, Operands const& c, std::int64_t first, int l,
-                                                  staged<stages> const& parts, Offset* at, unsigned char* far) {
+                                                  staged<stages> const& parts, Offset* at, std::int32_t* far) {
     with_parts(
         Done{}, parts, l, host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
-          auto const found = [&] {
-            if constexpr (Near)
-              return f.offset_reached(program::value_of<Q>(known)...);
-            else
-              return f.offset_near(program::value_of<Q>(known)...);
-          }();
+          auto const found = f.offset_near(program::value_of<Q>(known)...);
           at[l] = found.offset;
-          far[l] = static_cast<unsigned char>(found.far);
+          far[l] = static_cast<std::int32_t>(found.far);
         });
+  }
+  /// The same of any.
+  template <class... Q, class F, class Done, class Operands, class Offset>
+  [[gnu::noinline, gnu::cold]] static void find_far(F const& f, Done, Operands const& c, std::int64_t first, int count,
+                                                    staged<stages> const& parts, Offset* at) {
+    for (int l = 0; l < count; ++l)
+      with_parts(
+          Done{}, parts, l,
+          host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
+            at[l] = f.offset(program::value_of<Q>(known)...);
+          });
   }
   template <class T, class Offset>
   [[gnu::always_inline]] static void load_each(T* to, T const* from, Offset const* at, int count) {
