@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "host_blas.hpp"
+#include "host_thin.hpp"
 #include "no_routine.hpp"
 #include "openblas.hpp"
 
@@ -102,6 +103,8 @@ template <class T>
 void product(call<T> x) {
   if (x.m == 0 || x.n == 0) return;
   if (x.k == 0) return scale(x);
+  if constexpr (std::is_floating_point_v<T>)
+    if (thin_product(x.ta, x.tb, x.m, x.n, x.k, x.alpha, x.a, x.lda, x.b, x.ldb, x.beta, x.c, x.ldc)) return;
   if (x.n == 1 && !(x.tb && x.conjugate_b)) {
     // A matrix and a column: b's elements are ldb apart, or, transposed, side by side.
     if (x.beta == T(0)) scale(x);  // what y held is not read
