@@ -1,5 +1,5 @@
 // Elements that are read elsewhere than where they are used: the inputs that follow the rules of how an axis is
-// numbered anew (axis_maps.hpp).
+// numbered anew (axis_maps.hpp). (Long: one class template.)
 #pragma once
 
 #include <cstdint>

@@ -92,6 +92,21 @@ inline void advance(loop_view const& v, place& at, std::int64_t n) {
   }
 }
 
+/// The place of the element of a number in the loop's order.
+inline place place_of(loop_view const& v, std::int64_t linear) {
+  place p;
+  p.index[0] = p.index[1] = 0;
+  if (linear == 0) {
+    std::fill_n(p.index, v.rank, 0);
+    return p;
+  }
+  for (int a = 0; a < v.rank; ++a) {
+    p.index[a] = linear % v.shape[a];
+    linear /= v.shape[a];
+  }
+  return p;
+}
+
 inline std::int64_t offset_of(loop_view const& v, int k, place const& at) {
   std::int64_t offset = 0;
   for (int a = 0; a < v.rank; ++a) offset += at.index[a] * v.stride(k, a);
