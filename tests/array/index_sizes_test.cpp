@@ -76,10 +76,33 @@ void writes_of() {
     }
 }
 
+/// Rows of three elements.
+template <class T>
+void rows_of() {
+  std::mt19937 draw(9);
+  for (std::int64_t const span : {5, 1000, 100000})
+    for (std::int64_t const n : {3, 5000, 50000}) {
+      CAPTURE(span);
+      CAPTURE(n);
+      auto const v = numbers<T>(3 * n, 3);
+      std::vector<std::int64_t> keys;
+      std::vector<T> expected = numbers<T>(3 * span, 1);
+      for (std::int64_t i = 0; i < n; ++i) {
+        keys.push_back(std::int64_t(draw()) % span);
+        for (std::int64_t k = 0; k < 3; ++k)
+          expected[static_cast<std::size_t>(3 * keys.back() + k)] = v[static_cast<std::size_t>(3 * i + k)];
+      }
+      cp::ndarray<T, 2> const x = cp::ndarray<T, 1>(numbers<T>(3 * span, 1)).reshape(span, 3);
+      x(cp::ndarray<std::int64_t, 1>(keys)) = cp::ndarray<T, 1>(v).reshape(n, 3);
+      CHECK(tests::values(x) == expected);
+    }
+}
+
 template <class T>
 void of_type() {
   masks_of<T>();
   writes_of<T>();
+  rows_of<T>();
 }
 
 }  // namespace

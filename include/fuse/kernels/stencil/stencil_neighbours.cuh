@@ -249,7 +249,7 @@ struct stencil_neighbours<program::signature<program::inputs<Kind...>, Bytes, St
     // are for the others.
     constexpr bool at_once = Walk < 0 && Width > 1;
     constexpr int rows_at_once = at_once ? (End - Begin) * RowCount : 1, cells_at_once = at_once ? Cells : 1;
-    T found[(End - Begin) * RowCount][Cells];
+    T found[Begin < End ? (End - Begin) * RowCount : 1][Cells];  // (of some walks the last place has left none)
 #pragma unroll(rows_at_once)
     for (int i = 0; i < (End - Begin) * RowCount; ++i) {
       bool beyond;
