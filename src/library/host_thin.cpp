@@ -1,11 +1,15 @@
-// Thin products: rows of the result as sums of a few rows, and points times small matrices.
+// Thin products: rows of the result as sums of a few rows, points times small matrices, and rows times few columns.
 #include "host_thin.hpp"
 
 #include <algorithm>
 #include <fuse/runtime/parallel.hpp>
+#include <fuse/runtime/storage.hpp>
 #include <utility>
 
 #include "runtime/clones.hpp"
+
+// Vectors longer than the machine's are passed by no function: all are inlined.
+#pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace cp::library {
 
@@ -106,6 +110,49 @@ FUSE_CLONED void some_points(std::int64_t k, std::int64_t n, double const* a, do
   points_by(k, n, a, b, c, count);
 }
 
+constexpr std::int64_t most_columns = 16, term_block = 256;
+constexpr int rows_at_once = 6;
+/// A row of the narrow matrix, with zeros behind.
+template <class T>
+struct narrow_row {
+  typedef T numbers __attribute__((vector_size(most_columns * sizeof(T)), aligned(16)));  // as memory of the pool is
+};
+
+/// `R` rows from row i on of `b`'s columns, added up in blocks: of many small numbers one sum would lose more.
+template <int R, class T>
+[[gnu::always_inline]] inline void narrow_rows(thin<T> const& x, typename narrow_row<T>::numbers const* b,
+                                               std::int64_t i) {
+  using numbers = typename narrow_row<T>::numbers;
+  numbers all[R] = {};
+  for (std::int64_t first = 0; first < x.k; first += term_block) {
+    std::int64_t const end = std::min(x.k, first + term_block);
+    numbers sum[R] = {};
+    for (std::int64_t l = first; l < end; ++l)
+      for (int r = 0; r < R; ++r) sum[r] += x.a[(i + r) * x.lda + l] * b[l];
+    for (int r = 0; r < R; ++r) all[r] += sum[r];
+  }
+  for (int r = 0; r < R; ++r) {
+    T* const c = x.c + (i + r) * x.ldc;
+    for (std::int64_t j = 0; j < x.n; ++j)
+      c[j] = x.beta == T(0) ? x.alpha * all[r][j] : x.alpha * all[r][j] + x.beta * c[j];
+  }
+}
+template <class T>
+[[gnu::always_inline]] inline void narrow_by(thin<T> const& x, typename narrow_row<T>::numbers const* b,
+                                             std::int64_t begin, std::int64_t end) {
+  std::int64_t i = begin;
+  for (; i + rows_at_once <= end; i += rows_at_once) narrow_rows<rows_at_once>(x, b, i);
+  for (; i < end; ++i) narrow_rows<1>(x, b, i);
+}
+FUSE_CLONED void some_narrow(thin<float> const& x, narrow_row<float>::numbers const* b, std::int64_t begin,
+                             std::int64_t end) {
+  narrow_by(x, b, begin, end);
+}
+FUSE_CLONED void some_narrow(thin<double> const& x, narrow_row<double>::numbers const* b, std::int64_t begin,
+                             std::int64_t end) {
+  narrow_by(x, b, begin, end);
+}
+
 template <class F>
 void in_threads(std::int64_t n, std::int64_t step, std::int64_t ns, F const& f) {
   runtime::parallel_for(
@@ -116,8 +163,19 @@ void in_threads(std::int64_t n, std::int64_t step, std::int64_t ns, F const& f) 
 
 template <class T>
 bool product(thin<T> const& x, bool tb, T const* b, std::int64_t ldb) {
-  if (x.k < 1 || x.k > most_terms || x.m * x.n < least) return false;
   auto const of_b = [&](std::int64_t l, std::int64_t j) { return tb ? b[j * ldb + l] : b[l * ldb + j]; };
+  if (x.k > most_terms && x.k <= 65536 && x.n >= 2 && x.n <= most_columns && !x.ta && x.m >= 64 && x.m * x.k >= 16384) {
+    using numbers = typename narrow_row<T>::numbers;
+    storage_ptr const memory(
+        runtime::allocate(memory_kind::host, x.k * most_columns * static_cast<std::int64_t>(sizeof(T))));
+    auto* const rows = static_cast<numbers*>(memory->data);
+    for (std::int64_t l = 0; l < x.k; ++l)
+      for (std::int64_t j = 0; j < most_columns; ++j) rows[l][j] = j < x.n ? of_b(l, j) : T(0);
+    in_threads(x.m, rows_at_once, x.m * x.k * static_cast<std::int64_t>(sizeof(T)) / 16,
+               [&](std::int64_t begin, std::int64_t end) { some_narrow(x, rows, begin, end); });
+    return true;
+  }
+  if (x.k < 1 || x.k > most_terms || x.m * x.n < least) return false;
   std::int64_t const ns = x.m * x.n * static_cast<std::int64_t>(sizeof(T)) / 8;
   if (x.k >= 2 && x.k <= 4 && x.n >= 2 && x.n <= 4 && !x.ta && x.lda == x.k && x.ldc == x.n && x.beta == T(0)) {
     T by[16];

@@ -1,4 +1,5 @@
-// Products of matrices in host memory that add up few numbers an element: what they take is the writing of the result.
+// Products of matrices in host memory that add up few numbers an element, of which what they take is the writing of the
+// result, and those of few columns, of which it is the reading of the other matrix.
 #pragma once
 
 #include <cstdint>

@@ -67,7 +67,9 @@ void writes_of() {
       std::vector<std::int64_t> keys;
       std::vector<T> expected = numbers<T>(span, 1);
       for (std::int64_t i = 0; i < n; ++i) {
-        keys.push_back(std::int64_t(draw()) % (i % 1000 == 0 ? 5 : span));
+        // (Some in the middle, where threads part.)
+        keys.push_back(i % 10 == 9 ? (span / 2 + std::int64_t(draw() % 5) - 2)
+                                   : std::int64_t(draw()) % (i % 1000 == 0 ? 5 : span));
         expected[static_cast<std::size_t>(keys.back())] = v[static_cast<std::size_t>(i)];
       }
       cp::ndarray<T, 1> const x(numbers<T>(span, 1));

@@ -26,7 +26,7 @@ void of_type() {
   struct size {
     std::int64_t m, n;
   };
-  for (std::int64_t const k : {1, 2, 3, 4, 5, 8, 9})
+  for (std::int64_t const k : {1, 2, 3, 4, 5, 8, 9, 300})
     for (size const s :
          {size{3000, 2}, {2000, 3}, {1025, 4}, {1000, 5}, {300, 16}, {41, 100}, {9, 513}, {3, 1500}, {70, 1100}}) {
       CAPTURE(k);

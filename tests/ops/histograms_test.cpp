@@ -102,6 +102,8 @@ TEST_CASE("bincount is NumPy's") {
 TEST_CASE("histograms of two and three dimensions are NumPy's") {
   auto const x = sorting_data<float, 1>("sample"), y = sorting_data<float, 1>("sample_y");
   auto const [h, xedges, yedges] = cp::histogram2d(x, y, {5, 8});
+  auto const same = cp::histogram2d(x, y, 5);
+  CHECK(tests::values(std::get<0>(same)) == tests::values(std::get<0>(cp::histogram2d(x, y, {5, 5}))));
   CHECK(as_numpy(h, "histogram2d"));
   CHECK(tests::list_of(xedges.shape()) == tests::longs{6});
   CHECK(tests::list_of(yedges.shape()) == tests::longs{9});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <fuse/core/error.hpp>
 #include <fuse/expr/evaluate.hpp>
@@ -299,6 +300,15 @@ template <expression X, expression Y, class... Option>
   auto const [h, edges] = detail::histogram_of<detail::is_dense<Option...>, space>(
       detail::bins_of_axes<2>{make_shape(bins), ranges}, detail::weights_in(option...), "cp::histogram2d", x, y);
   return std::tuple_cat(std::make_tuple(h), edges);
+}
+
+/// The same with as many bins along both axes: `cp::histogram2d(x, y, 64)`.
+///
+/// numpy    numpy.histogram2d(bins=int)
+template <expression X, expression Y, std::integral Bins, class... Option>
+[[nodiscard]] auto histogram2d(X const& x, Y const& y, Bins bins, std::vector<range> const& ranges = {},
+                               Option const&... option) {
+  return histogram2d(x, y, {bins, bins}, ranges, option...);
 }
 
 /// The same of points in as many dimensions as there are numbers of bins: `auto [h, edges] = cp::histogramdd(sample,
