@@ -112,45 +112,55 @@ FUSE_CLONED void some_points(std::int64_t k, std::int64_t n, double const* a, do
 
 constexpr std::int64_t most_columns = 16, term_block = 256;
 constexpr int rows_at_once = 6;
-/// A row of the narrow matrix, with zeros behind.
+/// Numbers of a row of the narrow matrix, with zeros behind.
 template <class T>
 struct narrow_row {
-  typedef T numbers __attribute__((vector_size(most_columns * sizeof(T)), aligned(16)));  // as memory of the pool is
+  static constexpr int count = 64 / int(sizeof(T));
+  typedef T numbers __attribute__((vector_size(64), aligned(16)));  // as memory of the pool is
 };
 
-/// `R` rows from row i on of `b`'s columns, added up in blocks: of many small numbers one sum would lose more.
-template <int R, class T>
+/// `R` rows from row i on, of columns in `P` vectors, added up in blocks: of many small numbers one sum would lose
+/// more.
+template <int R, int P, class T>
 [[gnu::always_inline]] inline void narrow_rows(thin<T> const& x, typename narrow_row<T>::numbers const* b,
                                                std::int64_t i) {
   using numbers = typename narrow_row<T>::numbers;
-  numbers all[R] = {};
+  numbers all[R][P] = {};
   for (std::int64_t first = 0; first < x.k; first += term_block) {
     std::int64_t const end = std::min(x.k, first + term_block);
-    numbers sum[R] = {};
+    numbers sum[R][P] = {};
     for (std::int64_t l = first; l < end; ++l)
-      for (int r = 0; r < R; ++r) sum[r] += x.a[(i + r) * x.lda + l] * b[l];
-    for (int r = 0; r < R; ++r) all[r] += sum[r];
+      for (int r = 0; r < R; ++r)
+        for (int p = 0; p < P; ++p) sum[r][p] += x.a[(i + r) * x.lda + l] * b[l * P + p];
+    for (int r = 0; r < R; ++r)
+      for (int p = 0; p < P; ++p) all[r][p] += sum[r][p];
   }
   for (int r = 0; r < R; ++r) {
     T* const c = x.c + (i + r) * x.ldc;
-    for (std::int64_t j = 0; j < x.n; ++j)
-      c[j] = x.beta == T(0) ? x.alpha * all[r][j] : x.alpha * all[r][j] + x.beta * c[j];
+    for (std::int64_t j = 0; j < x.n; ++j) {
+      T const sum = x.alpha * all[r][j / narrow_row<T>::count][j % narrow_row<T>::count];
+      c[j] = x.beta == T(0) ? sum : sum + x.beta * c[j];
+    }
   }
 }
-template <class T>
+template <int P, class T>
 [[gnu::always_inline]] inline void narrow_by(thin<T> const& x, typename narrow_row<T>::numbers const* b,
                                              std::int64_t begin, std::int64_t end) {
+  constexpr int rows = rows_at_once / P;
   std::int64_t i = begin;
-  for (; i + rows_at_once <= end; i += rows_at_once) narrow_rows<rows_at_once>(x, b, i);
-  for (; i < end; ++i) narrow_rows<1>(x, b, i);
+  for (; i + rows <= end; i += rows) narrow_rows<rows, P>(x, b, i);
+  for (; i < end; ++i) narrow_rows<1, P>(x, b, i);
 }
 FUSE_CLONED void some_narrow(thin<float> const& x, narrow_row<float>::numbers const* b, std::int64_t begin,
                              std::int64_t end) {
-  narrow_by(x, b, begin, end);
+  narrow_by<1>(x, b, begin, end);
 }
 FUSE_CLONED void some_narrow(thin<double> const& x, narrow_row<double>::numbers const* b, std::int64_t begin,
                              std::int64_t end) {
-  narrow_by(x, b, begin, end);
+  if (x.n <= narrow_row<double>::count)
+    narrow_by<1>(x, b, begin, end);
+  else
+    narrow_by<2>(x, b, begin, end);
 }
 
 template <class F>
@@ -164,13 +174,16 @@ void in_threads(std::int64_t n, std::int64_t step, std::int64_t ns, F const& f) 
 template <class T>
 bool product(thin<T> const& x, bool tb, T const* b, std::int64_t ldb) {
   auto const of_b = [&](std::int64_t l, std::int64_t j) { return tb ? b[j * ldb + l] : b[l * ldb + j]; };
-  if (x.k > most_terms && x.k <= 65536 && x.n >= 2 && x.n <= most_columns && !x.ta && x.m >= 64 && x.m * x.k >= 16384) {
-    using numbers = typename narrow_row<T>::numbers;
-    storage_ptr const memory(
-        runtime::allocate(memory_kind::host, x.k * most_columns * static_cast<std::int64_t>(sizeof(T))));
-    auto* const rows = static_cast<numbers*>(memory->data);
+  // (Of fewer columns BLAS' ways for vectors are quicker, with few rows of somewhat more.)
+  if (x.k > most_terms && x.k <= 65536 && x.n >= 5 && x.n <= most_columns && !x.ta && x.m >= (x.n < 8 ? 512 : 64) &&
+      x.m * x.k >= 16384) {
+    using row = narrow_row<T>;
+    std::int64_t const width = (x.n + row::count - 1) / row::count * row::count;
+    storage_ptr const memory(runtime::allocate(memory_kind::host, x.k * width * static_cast<std::int64_t>(sizeof(T))));
+    auto* const rows = static_cast<typename row::numbers*>(memory->data);
     for (std::int64_t l = 0; l < x.k; ++l)
-      for (std::int64_t j = 0; j < most_columns; ++j) rows[l][j] = j < x.n ? of_b(l, j) : T(0);
+      for (std::int64_t j = 0; j < width; ++j)
+        rows[(l * width + j) / row::count][j % row::count] = j < x.n ? of_b(l, j) : T(0);
     in_threads(x.m, rows_at_once, x.m * x.k * static_cast<std::int64_t>(sizeof(T)) / 16,
                [&](std::int64_t begin, std::int64_t end) { some_narrow(x, rows, begin, end); });
     return true;
