@@ -111,7 +111,8 @@ TEST_CASE("rolls beside frames") {
     auto const shape = drawn_shape(draw);
     auto const x = array_of(shape);
     std::int64_t const by[3] = {std::int64_t(draw() % 7) - 3, std::int64_t(draw() % 7) - 3, std::int64_t(draw() % 99)};
-    std::int64_t const lead[3] = {draw() % 3, draw() % 3, draw() % 3}, tail[3] = {draw() % 3, draw() % 3, draw() % 3};
+    std::int64_t lead[3], tail[3];
+    for (int a = 0; a < 3; ++a) lead[a] = draw() % 3, tail[a] = draw() % 3;
     shape3 inner = shape;
     bool fits = true;
     for (int a = 0; a < 3; ++a) inner[a] -= lead[a] + tail[a], fits = fits && inner[a] > 0;

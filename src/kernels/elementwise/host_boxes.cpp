@@ -26,6 +26,9 @@ std::int64_t position(program::moved_fields const& f, std::int64_t place, int fi
   std::int64_t const i = place >> f.shift[field];
   return field > f.begin ? i & ((std::int64_t{1} << (f.shift[field - 1] - f.shift[field])) - 1) : i;
 }
+std::int64_t first_place(loop_view const& v, int operand) {
+  return static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[operand]));
+}
 /// The field that places `step` apart differ in: the first one that has such steps.
 int field_of(program::moved_fields const& f, std::int64_t step) {
   for (int k = f.begin; k + 1 < f.axes; ++k)
@@ -87,7 +90,7 @@ bool cuts::add_of(int k) {
 /// The cuts of one axis of a source, of which several of the loop's may be a part.
 bool cuts::add_of_field(program::moved_fields const& f, int field, int k) {
   loop_view const& v = view_;
-  std::int64_t const start = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[k]));
+  std::int64_t const start = first_place(v, k);
   std::int64_t low = position(f, start, field), high = low, widest = 0;
   int along = -1;
   for (int a = 0; a < v.rank; ++a) {
@@ -133,10 +136,14 @@ void cuts::run_box(std::int64_t const* from, std::int64_t const* extents, void (
     if (v.kind[k] == access::staying) continue;
     std::int64_t offset = 0;
     for (int a = 0; a < v.rank; ++a) offset += from[a] * v.stride(k, a);
-    v.data[k] = static_cast<char*>(v.data[k]) + offset * v.itemsize[k];
+    if (v.kind[k] == access::element) {
+      v.data[k] = static_cast<char*>(v.data[k]) + offset * v.itemsize[k];
+      continue;
+    }
+    std::int64_t const place = first_place(v, k) + offset;
+    v.data[k] = reinterpret_cast<void*>(static_cast<std::intptr_t>(place));
     if (!moved_[k]) continue;
     computing const& how = v.computed[k];
-    auto const place = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(v.data[k]));
     loop.kind[k] = access::element;
     loop.itemsize[k] = how.itemsize;
     program::moved_fields f;
