@@ -2,7 +2,7 @@
 #include "host_boxes.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
@@ -15,7 +15,7 @@ namespace cp::kernels::boxes {
 namespace {
 
 /// Elements of a box, on average: of fewer it costs more than it gains.
-constexpr std::int64_t least_box = 512;
+constexpr std::int64_t least_box = 512, most_boxes = 64;
 /// Elements of a band: its boxes have lines of the cache in common.
 constexpr std::int64_t band_elements = 65536;
 /// Rows of what is outside of the sources are stored where they are no longer.
@@ -63,11 +63,12 @@ cuts::cuts(loop_view const& v, unsigned char const* scalars) : view_(v), scalars
   int inner = -1;
   for (int a = 0; a < v.rank; ++a) {
     std::sort(at_[a], at_[a] + count_[a]);
-    elements *= v.shape[a], boxes *= count_[a] + 1;
+    elements *= v.shape[a];
+    if (boxes <= most_boxes) boxes *= count_[a] + 1;
     if (v.shape[a] > 1 && (inner < 0 || std::abs(v.stride(0, a)) <= std::abs(v.stride(0, inner)))) inner = a;
   }
   if (elements == 0 || inner < 0) return;
-  worth_ = boxes <= 64 && elements >= boxes * least_box;
+  worth_ = boxes <= most_boxes && elements >= boxes * least_box;
   // Bands lie along the results' outermost axis.
   for (int a = 0; a < v.rank; ++a)
     if (a != inner && v.shape[a] > 1 && (band_ < 0 || std::abs(v.stride(0, a)) > std::abs(v.stride(0, band_))))
