@@ -74,6 +74,11 @@ TEST_CASE("integers of C++ that an element cannot hold are refused, as NumPy doe
   CHECK(equals<std::int32_t>(cp::asarray<std::int32_t>(std::vector<double>{2.9, -1.5}), {2}, {2, -1}));
   CHECK(equals<bool>(cp::asarray<bool>(list), {2}, {true, true}));
   CHECK(equals<bool>(cp::asarray<bool>(std::vector<double>{0, 0.5}), {2}, {false, true}));
+  std::vector<bool> const bits{true, false, true, true};
+  CHECK(equals<bool>(cp::asarray(bits), {4}, {true, false, true, true}));
+  CHECK(equals<bool>(cp::ndarray<bool, 1>(bits), {4}, {true, false, true, true}));
+  CHECK(equals<float>(cp::asarray<float>(bits), {4}, {1, 0, 1, 1}));
+  CHECK(std::vector<bool>(cp::array(bits)) == bits);
   // Arrays convert as astype does.
   CHECK(equals<std::uint8_t>(cp::asarray<std::uint8_t>(cp::asarray(list)), {2}, {1, 44}));
 }

@@ -145,6 +145,10 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
     copy_range(range.data(), range.data() + range.size());
   }
 
+  /// Copies a std::vector<bool>, whose elements are bits.
+  template <std::same_as<std::vector<bool>> Bits>
+  requires(Rank == 1 && boolean<Element>) explicit ndarray(Bits const& bits) { copy_range(bits.begin(), bits.end()); }
+
   /// Copies an array of C++. (Text is none.)
   template <class Values>
   requires(std::is_array_v<Values>&& std::rank_v<Values> == Rank &&

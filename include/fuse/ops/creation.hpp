@@ -284,7 +284,7 @@ template <class T = double, space Space = default_space>
 }
 
 /// An array: of an expression its value, of a number rank 0 (of an integer int64), of a contiguous range (std::vector,
-/// std::span) or an array of C++ a copy.
+/// std::span), a std::vector<bool> or an array of C++ a copy.
 template <space Space = default_space, class X>
 [[nodiscard]] auto asarray(X const& x) {
   if constexpr (expression<X>) {
@@ -294,6 +294,8 @@ template <space Space = default_space, class X>
     return ndarray<T, 0, Space>(detail::convert_scalar<T>(expr::as_node(x).value));
   } else if constexpr (std::is_array_v<X>) {
     return ndarray<canonical<std::remove_all_extents_t<X>>, std::rank_v<X>, Space>(x);
+  } else if constexpr (std::same_as<X, std::vector<bool>>) {
+    return ndarray<bool, 1, Space>(x);
   } else {
     return ndarray<canonical<std::remove_cvref_t<decltype(*x.data())>>, 1, Space>(x);
   }
