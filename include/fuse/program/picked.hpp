@@ -101,50 +101,36 @@ struct table {
     if (!beyond) value = *at;
     return value;
   }
-  /// Where indices of the axes lie, or `far`: three instructions an index.
-  template <class... I>
-  FUSE_HD std::int32_t in_reach(bool& far, I... index) const noexcept {
+  /// Where indices of the axes lie, or `far`: three instructions an index. (No loop over the indices, nor an array of
+  /// them, and on the host no bool: of that g++ makes no vectors.)
+  template <class Far, class... I>
+  FUSE_HD std::int32_t in_reach(Far& far, I... index) const noexcept {
     std::uint32_t to = 0;
     int k = 0;
     ((k < Rank ? add_index(index, k, to, far) : void(), ++k), ...);
     return static_cast<std::int32_t>(to);
   }
-  template <class I>
-  FUSE_HD void add_index(I index, int k, std::uint32_t& to, bool& far) const noexcept {
+  template <class I, class Far>
+  FUSE_HD void add_index(I index, int k, std::uint32_t& to, Far& far) const noexcept {
     auto const i = static_cast<std::uint32_t>(index);
     if constexpr (sizeof(I) > 4)
-      far |= static_cast<std::int64_t>(static_cast<std::int32_t>(i)) != static_cast<std::int64_t>(index);
+      far |= Far(static_cast<std::int64_t>(static_cast<std::int32_t>(i)) != static_cast<std::int64_t>(index));
     else if constexpr (std::is_same_v<I, std::uint32_t>)
-      far |= i > 0x7fffffff;
+      far |= Far(i > 0x7fffffff);
     std::uint32_t const around = i + reach[k], j = i < around ? i : around;  // a negative index is a large number
-    far |= j >= reach[k];
+    far |= Far(j >= reach[k]);
     to += j * static_cast<std::uint32_t>(place.stride[k]);  // (what is far wraps, and is not used)
   }
   /// Whether places are numbers of 32 bits.
   [[nodiscard]] bool is_near() const noexcept { return reach[0] != 0; }
-  /// The same without a branch, of places that are. (No loop over the indices, nor an array of them: of that g++ makes
-  /// no vectors.)
+  /// The same without a branch, of places that are.
   template <class... I>
   near_offset<std::int64_t> offset_near(I... index) const noexcept {
-    std::uint32_t to = 0, far = 0;
+    near_offset<std::int64_t> to{0, 0};
+    to.offset = in_reach(to.far, index...);
     int k = 0;
-    ((k < Rank ? add_near(index, reach[k], static_cast<std::uint32_t>(place.stride[k]), to, far) : void(), ++k), ...);
-    std::int64_t behind = 0;
-    k = 0;
-    ((k < Rank ? void() : void(behind = static_cast<std::int64_t>(index)), ++k), ...);
-    return {behind + static_cast<std::int32_t>(to), far};
-  }
-  template <class I>
-  static void add_near(I index, std::uint32_t reach, std::uint32_t stride, std::uint32_t& to,
-                       std::uint32_t& far) noexcept {
-    auto const i = static_cast<std::uint32_t>(index);
-    if constexpr (sizeof(I) > 4)
-      far |= static_cast<std::int64_t>(static_cast<std::int32_t>(i)) != static_cast<std::int64_t>(index) ? 1 : 0;
-    else if constexpr (std::is_same_v<I, std::uint32_t>)
-      far |= i >> 31;
-    std::uint32_t const around = i + reach, j = i < around ? i : around;  // a negative index is a large number
-    far |= j >= reach ? 1 : 0;
-    to += j * stride;
+    ((k++ < Rank ? void() : void(to.offset += static_cast<std::int64_t>(index))), ...);
+    return to;
   }
   /// Whether indices that lie there wrap once at most, to places of 32 bits.
   bool takes(range const* index) const {

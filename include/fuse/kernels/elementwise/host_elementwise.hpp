@@ -443,10 +443,6 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     else
       for (int l = 0; l < count; ++l) to[l] = from[l * step];
   }
-  /// Whether a program only loads something.
-  template <class P>
-  static constexpr bool is_loaded = !program::worth_asking<P>::value;
-
   template <class P, class Done, class Operands>
   [[gnu::always_inline]] static void part_element(Done, Operands const& c, std::int64_t first, int l,
                                                   staged<stages>& parts) {
