@@ -7,11 +7,12 @@
 #include <fuse/expr/aliasing.hpp>
 #include <fuse/expr/loop_room.hpp>
 #include <fuse/expr/lower.hpp>
+#include <fuse/expr/made_once.hpp>
 #include <fuse/expr/narrowing.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/picked_rows.hpp>
 #include <fuse/expr/reduction.hpp>
-#include <fuse/expr/repeats.hpp>
+#include <fuse/expr/repeats_of_all.hpp>
 #include <fuse/expr/run_fold.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/short_folds.hpp>
@@ -89,6 +90,9 @@ void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> c
       }
     }
   }
+  auto const instead = [&](auto const& rest) { run_kernel<Space>(rest, to...); };
+  if constexpr (once::may_be<once::folds_within, arguments<E const&...>>)
+    if (once::with_arrays<once::folds_within>(roots, instead)) return;
   constexpr int most = fold_rank<arguments<E const&...>>;
   if constexpr (folds_below<arguments<E const&...>, most>) {
     auto const rest = transform([](auto const& root) { return resolve_below<most>(root); }, roots);
@@ -97,6 +101,8 @@ void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> c
     auto const rest = transform([](auto const& root) { return resolve_arguments(root); }, roots);
     run_kernel<Space>(refer_all(rest), to...);
   } else {
+    if constexpr (once::may_be<once::folds, arguments<E const&...>>)
+      if (once::with_arrays<once::folds>(roots, instead)) return;
     auto const resolved = transform([](auto const& root) { return resolve(root); }, roots);
     run_loop<Space>(refer_all(resolved), to...);
   }
@@ -165,19 +171,23 @@ void run_in_pieces(arguments<E const&...> const& roots, ndarray<T, Rank, Space> 
   run_kernel<Space>(refer_all(pieces), to...);
 }
 
+/// Whether a library takes all of an expression that is no stage.
+template <class Roots>
+constexpr bool is_absorbed = false;
+template <class E>
+requires(!is_stage<E>) constexpr bool is_absorbed<arguments<E const&>> = absorption<E>::is;
+
 /// Starts the kernels that store the roots into to..., which have their shape: one where the roots are elementwise, or
 /// computed from reductions of one shape along the same axes; else one for each reduction, into an array, and one for
 /// the rest.
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (has_by_value<Roots>) {
-    if (all_apply(roots)) {
-      auto const rest = transform([](auto const& root) { return simplified(root); }, roots);
-      return run_kernel<Space>(refer_all(rest), to...);
-    }
-  }
-  if constexpr (may_repeat<Roots>)
-    if (with_repeats_shared(roots, [&](auto const& shared) { run_kernel<Space>(refer(shared), to...); })) return;
+  auto const instead = [&](auto const& rest) { run_kernel<Space>(rest, to...); };
+  if constexpr (has_simple<by_value, Roots>)
+    if (with_simple<by_value>(roots, instead)) return;
+  if constexpr (once::may_be<once::stages, Roots> && !is_absorbed<Roots>)
+    if (once::with_arrays<once::stages>(roots, instead)) return;
+  if (with_parts_shared(roots, instead)) return;
   if constexpr (in_pieces<Roots, int(sizeof...(T))>) {
     run_in_pieces<Space>(roots, to...);
   } else if constexpr (has_stages<Roots>) {

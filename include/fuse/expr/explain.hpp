@@ -293,7 +293,7 @@ template <expression E>
 [[nodiscard]] std::string explain(E const& e) try {
   if constexpr (expr::may_repeat<expr::arguments<E const&>>) {
     std::string text;
-    if (expr::with_repeats_shared(expr::refer(e), [&](auto const& shared) { text = detail::explain_as_it_is(shared); }))
+    if (expr::with_repeats_shared(expr::refer(e), [&](auto const& shared) { text = detail::explain_as_it_is(shared.a); }))
       return text + "parts that are named several times are the same: computed once\n";
   }
   return detail::explain_as_it_is(e);

@@ -3,7 +3,6 @@
 // loaded once and whose parts are computed once.
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <fuse/array/ndarray.hpp>
 #include <fuse/expr/contents.hpp>
@@ -39,10 +38,6 @@ struct about<map<Op, A...>>
     : answers<(about<A>::walked && ...), Op::cost >= program::shared_cost || (about<A>::heavy || ...) ||
                                              tree_facts<map<Op, A...>>::nodes >= worth_nodes> {};
 /// What a library computes is an argument of the let, an array by then.
-template <class Op>
-concept comparable = std::is_empty_v<Op> || requires(Op const& a) {
-  { a == a } -> std::convertible_to<bool>;
-};
 template <class Op, class... A>
 struct about<library<Op, A...>> : answers<comparable<Op> && (about<A>::walked && ...), true> {};
 template <class Array, class... I>
@@ -274,7 +269,7 @@ struct walk_axes {
 template <class E>
 constexpr bool shares_within_only = std::is_same_v<typename joined<heavy_again<E>, used_beside<E>>::type, list<>>;
 
-/// Calls use(let) with the expression as a let on its leaves, if what it shares is the same; whether it is.
+/// Calls use(root) with the expression as a let on its leaves, if what it shares is the same; whether it is.
 template <class Shared, bool Apart, class E, class Use, class... Leaf, int... I>
 bool as_let(E const& e, Use const& use, list<Leaf...>, std::integer_sequence<int, I...>) {
   std::conditional_t<Apart, walk_apart<Shared>, walk<Shared>> w;
@@ -288,7 +283,7 @@ bool as_let(E const& e, Use const& use, list<Leaf...>, std::integer_sequence<int
   using tree = typename name<E, Shared, no_names<Apart>>::tree;
   void const* leaf[sizeof...(Leaf)] = {};
   find_leaves(std::type_identity<tree>{}, e, leaf, nothing_decided{});
-  use(let_on(tree_of<tree>(e, nothing_decided{}), make_arguments(argument_of<Leaf>::from(leaf[I])...), nullptr));
+  use(refer(let_on(tree_of<tree>(e, nothing_decided{}), make_arguments(argument_of<Leaf>::from(leaf[I])...), nullptr)));
   return true;
 }
 template <class Shared, bool Apart, class E, class Use, class... Leaf>
@@ -327,7 +322,7 @@ requires(!is_leaf<E> && tree_facts<E>::nodes <= repeats::most_nodes &&
          repeats::about<E>::walked) constexpr bool may_repeat<arguments<E const&>> =
     !std::is_same_v<repeats::shared_in<E>, program::list<>>;
 
-/// Calls use(let) with the expression as a let whose parts are computed once, if those that may be the same are;
+/// Calls use(root) with the expression as a let whose parts are computed once, if those that may be the same are;
 /// whether they are.
 template <class E, class Use>
 bool with_repeats_shared(arguments<E const&> const& roots, Use const& use) {

@@ -8,6 +8,7 @@
 #include <fuse/expr/lower.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/reduction.hpp>
+#include <fuse/expr/same.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/stages.hpp>
 #include <fuse/program/scanned.hpp>
@@ -43,6 +44,13 @@ template <class Op, bool Flat, class A>
 struct parts_of<scan<Op, Flat, A>> {
   using type = arguments<A>;
 };
+
+template <class Op, bool Flat, class A>
+constexpr bool repeats::is_comparable<scan<Op, Flat, A>> = is_comparable<A>;
+template <class Op, bool Flat, class A>
+bool are_same(scan<Op, Flat, A> const& a, scan<Op, Flat, A> const& b) {
+  return a.axis == b.axis && repeats::all_same(a.args, b.args);
+}
 
 template <class Op, bool Flat, class B>
 auto scan_on(int axis, B argument) {

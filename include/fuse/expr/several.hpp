@@ -239,7 +239,7 @@ struct walk_several<list<Shared...>, Count> : differing<Shared, Count>... {
   }
 };
 
-/// Calls use(let) with the expression as a let in which such parts are computed once each, if few of them differ;
+/// Calls use(root) with the expression as a let in which such parts are computed once each, if few of them differ;
 /// whether they are.
 template <class Naming, class E, class Walk, class Use, class... Leaf, int... I>
 bool as_let_of_several(E const& e, Walk const& walk, Use const& use, list<Leaf...>, std::integer_sequence<int, I...>) {
@@ -247,7 +247,7 @@ bool as_let_of_several(E const& e, Walk const& walk, Use const& use, list<Leaf..
   void const* leaf[sizeof...(Leaf)] = {};
   find_leaves(std::type_identity<tree>{}, e, leaf, walk);
   walk.find_leaves(typename Naming::next::known{}, leaf);
-  use(let_on(tree_of<tree>(e, walk), make_arguments(argument_of<Leaf>::from(leaf[I])...), nullptr));
+  use(refer(let_on(tree_of<tree>(e, walk), make_arguments(argument_of<Leaf>::from(leaf[I])...), nullptr)));
   return true;
 }
 template <class Shared, int Count, class E, class Use>

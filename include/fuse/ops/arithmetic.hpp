@@ -178,6 +178,16 @@ requires(
   static bool applies(node const& n) { return n.args.b.value == T(2); }
   static auto simple(node const& n) { return map_on<ops::square>(make_arguments(n.args.a)); }
 };
+/// x * x of an expression x is its square: as a product each x would read and compute its own.
+template <class A>
+requires(!is_leaf<A> && !bare<A> && repeats::is_comparable<A> && number<typename A::value_type> &&
+         !boolean<typename A::value_type> &&
+         !complex_floating<typename A::value_type>) struct by_operands<map<ops::multiply, A, A>> {
+  using node = map<ops::multiply, A, A>;
+  static constexpr bool possible = true;
+  static bool applies(node const& n) { return repeats::same_parts(n.args.a, n.args.b); }
+  static auto simple(node const& n) { return map_on<ops::square>(make_arguments(n.args.a)); }
+};
 template <class A, class T, std::uint64_t Bits, bool Weak>
 requires(number<T> && !complex_floating<T> && program::literal<T, Bits>::value() == T(2) &&
          std::is_same_v<

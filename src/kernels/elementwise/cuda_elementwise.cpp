@@ -231,10 +231,14 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   p.linear = down && !vector && !p.shifted && covered * 16 > std::uint64_t{p.inner} * 17 &&
              !(covered * 3 <= std::uint64_t{p.inner} * 4 && are_padded(v, static_cast<std::int64_t>(covered)));
   if (p.linear) rows_at_once = std::max(1u, static_cast<std::uint32_t>(tuning::block_threads) / p.inner);
-  (down ? p.items_down : p.items_across) = static_cast<std::uint32_t>(vector      ? kernels.vector_items
-                                                                      : p.shifted ? 1
-                                                                      : in_turn   ? tuning::alike_items
-                                                                                  : kernels.strided_items);
+  auto items = static_cast<std::uint32_t>(vector      ? kernels.vector_items
+                                          : p.shifted ? 1
+                                          : in_turn   ? tuning::alike_items
+                                                      : kernels.strided_items);
+  // Of few elements (the frame around rolls' slices) threads do fewer each, so that a GPU has its fill of them.
+  std::int64_t const vectors = std::int64_t{tiles_of(along, per_thread)} * p.rows * outer;
+  while (items > 1 && vectors < std::int64_t{items} * tuning::filling_threads) items = (items + 1) / 2;
+  (down ? p.items_down : p.items_across) = items;
   while ((2u << p.beside_log2) <= rows_at_once && p.items_down << p.beside_log2 < p.rows) ++p.beside_log2;
   p.parts = divider(tiles_of(p.rows, p.items_down << p.beside_log2));
   p.thread_rows = static_cast<std::uint32_t>(outer) * p.parts.divisor << p.beside_log2;
@@ -315,8 +319,9 @@ void wind(loop_view const& v, int axes, unsigned char* extents, unsigned char* s
     }
 }
 
+/// `beside`: whether the kernel before it on the stream is one of this function's, of another part of the loop.
 void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v, unsigned char const* scalars,
-                char const* name) {
+                char const* name, bool beside) {
   alignas(16) unsigned char bytes[max_arguments];
   argument_layout const layout = strided_layout(info.count, k.axes);
   strided_head head{plan_cuda(k, v), v.rank};
@@ -342,15 +347,25 @@ void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v,
   cuda_plan const& p = head.plan;
   runtime::kernel_function* const alike = p.vector || p.shifted ? nullptr : alike_kernel(k, p);
   runtime::kernel_function& kernel = p.tiled ? k.tiled : p.wound ? k.wound : alike != nullptr ? *alike : k.strided;
+  shape.early = beside && !p.tiled && !p.wound;
   runtime::launch(kernel, shape, arguments, name);
+}
+
+/// Starts a simplified loop in parts.
+void start_simple(cuda_kernels& k, signature_info const& info, loop_view const& v, unsigned char const* scalars,
+                  char const* name, bool beside) {
+  for_each_part(v, [&](loop_view const& part) {
+    start_part(k, info, part, scalars, name, beside);
+    beside = true;
+  });
 }
 
 }  // namespace
 
 void start_parts(cuda_kernels& k, signature_info const& info, loop_view& v, unsigned char const* scalars,
-                 char const* name) {
+                 char const* name, bool beside) {
   v.rank = simplify(v);
-  for_each_part(v, [&](loop_view const& part) { start_part(k, info, part, scalars, name); });
+  start_simple(k, info, v, scalars, name, beside);
 }
 
 void cuda_start(cuda_kernels& k, signature_info const& info, loop_builder& loop, char const* name) {
@@ -373,7 +388,7 @@ void cuda_start(cuda_kernels& k, signature_info const& info, loop_builder& loop,
   if (flat)
     start_flat(k, info, v.rank == 0 ? 1 : v.shape[0], loop, name);
   else
-    for_each_part(v, [&](loop_view const& part) { start_part(k, info, part, loop.scalars, name); });
+    start_simple(k, info, v, loop.scalars, name, false);
   runtime::count_launch(read, loop.size * info.written_bytes);
 }
 

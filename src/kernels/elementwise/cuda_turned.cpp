@@ -207,18 +207,21 @@ bool start_turned(cuda_kernels& k, signature_info const& info, loop_builder cons
   }
   signature_info plain_info = info;
   plain_info.itemsize = plain.itemsize.data(), plain_info.kind = plain.kind.data();
-  start_parts(*k.plain, plain_info, plain.view, loop.scalars, name);
-  // What lies beside it along an axis, of all that is behind that axis.
+  // What lies beside it along an axis, of all that is behind that axis: first, so that these small kernels run beside
+  // the large one.
   box around = inner;
+  bool beside = false;
   for (std::size_t a = inner.size(); a-- > 0;) {
     for (part const& p : {part{0, inner[a].begin}, part{inner[a].end, v.shape[a]}}) {
       if (p.length() == 0) continue;
       around[a] = p;
       part_room room(v, around);
-      start_parts(k, info, room.view, loop.scalars, name);
+      start_parts(k, info, room.view, loop.scalars, name, beside);
+      beside = true;
     }
     around[a] = {0, v.shape[a]};
   }
+  start_parts(*k.plain, plain_info, plain.view, loop.scalars, name, beside);
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <fuse/kernels/device_values.cuh>
+#include <fuse/kernels/early.cuh>
 #include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
 #include <fuse/kernels/elementwise/strided_moves.cuh>
 #include <fuse/kernels/evaluate.cuh>
@@ -61,7 +62,9 @@ struct thread_place {
     std::uint32_t const step_log2 = down ? plan.beside_log2 : log2;
     row_step = down ? 1u << step_log2 : 0;
     j_step = down ? 0 : static_cast<std::uint32_t>(Width) << step_log2;
-    places = Shifted ? 1 : (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1;
+    std::uint32_t const left = (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1,
+                        most = down ? plan.items_down : plan.items_across;
+    places = Shifted ? 1 : left < most ? left : most;
     return true;
   }
 #endif
@@ -329,14 +332,19 @@ template <class Signature, int Axes>
 constexpr bool has_alike = Signature::inputs::count >= (Axes > 2 ? tuning::many_inputs : tuning::very_many_inputs) &&
                            strided_body<Signature>::first_loaded < strided_body<Signature>::count;
 
-/// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
-/// `AlikeApart`: inputs that lie alike have a kernel of their own. `Blocks` of a multiprocessor have registers.
-template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted, bool AlikeApart, int Blocks>
-__global__ void __launch_bounds__(tuning::block_threads, Blocks)
-    strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+/// Parts of one loop run beside each other: a kernel lets the next one begin, and ends after those before it have, as
+/// kernels of other loops expect (see start_part).
 #ifdef __CUDA_ARCH__
-  static_assert(
-      strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
+template <class Run>
+__device__ __forceinline__ void beside_others(Run const& run) {
+  let_next_kernel_begin();
+  run();
+  if (blockIdx.x == 0 && threadIdx.x == 0) wait_for_kernels_before();
+}
+/// What a block of the strided form does.
+template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted, bool AlikeApart,
+          class Arguments>
+__device__ __forceinline__ void run_strided(Arguments const& a) {
   using body = strided_body<Signature>;
   constexpr typename body::sequence inputs{};
   constexpr std::make_integer_sequence<int, Signature::outputs> outputs{};
@@ -354,6 +362,18 @@ __global__ void __launch_bounds__(tuning::block_threads, Blocks)
     if (a.head.plan.alike == 1) return body::template run<Axes, 1, Items, 1>(a, inputs, outputs);
   }
   body::template run<Axes, 1, Items, 0>(a, inputs, outputs);
+}
+#endif
+
+/// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
+/// `AlikeApart`: inputs that lie alike have a kernel of their own. `Blocks` of a multiprocessor have registers.
+template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted, bool AlikeApart, int Blocks>
+__global__ void __launch_bounds__(tuning::block_threads, Blocks)
+    strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+#ifdef __CUDA_ARCH__
+  static_assert(
+      strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
+  beside_others([&] { run_strided<Signature, Axes, Width, Items, VectorItems, Shifted, AlikeApart>(a); });
 #endif
 }
 
@@ -363,8 +383,10 @@ __global__ void __launch_bounds__(tuning::block_threads, tuning::alike_blocks)
     strided_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
 #ifdef __CUDA_ARCH__
   using body = strided_body<Signature>;
-  body::template run_in_turn<Axes, tuning::alike_items, Some, Alike>(
-      a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
+  beside_others([&] {
+    body::template run_in_turn<Axes, tuning::alike_items, Some, Alike>(
+        a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
+  });
 #endif
 }
 
