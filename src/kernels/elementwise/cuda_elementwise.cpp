@@ -1,6 +1,7 @@
 // Planning of the CUDA forms that follow strides.
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
@@ -255,17 +256,28 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   return p;
 }
 
-/// Calls launch(part) for parts of a simplified loop of less than 2^31 elements each; mostly once, with the loop
-/// itself.
-template <class F>
-void for_each_part(loop_view const& v, F const& launch) {
+/// The axis that a loop is to be cut along, or -1: its longest one if there are 2^31 elements or more; one with steps of
+/// as many bytes, which kernels have 32 bits for.
+int axis_to_cut(loop_view const& v) {
   std::int64_t total = 1;
-  int largest = 0;
+  int largest = 0, far = -1;
   for (int a = 0; a < v.rank; ++a) {
     total *= v.shape[a];
     if (v.shape[a] > v.shape[largest]) largest = a;
+    for (int k = 0; k < v.count; ++k)
+      if (v.kind[k] == access::element && v.shape[a] > 1 &&
+          std::abs(v.stride(k, a)) > index_limit / std::max(v.itemsize[k], 1))
+        far = a;
   }
-  if (total <= index_limit) return launch(v);
+  return total > index_limit ? largest : far;
+}
+
+/// Calls launch(part) for parts of a simplified loop of less than 2^31 elements each, with steps of less than 2^31 bytes;
+/// mostly once, with the loop itself.
+template <class F>
+void for_each_part(loop_view const& v, F const& launch) {
+  int const largest = axis_to_cut(v);
+  if (largest < 0) return launch(v);
   std::int64_t const whole = v.shape[largest];
   // A multiple of 64 elements, so that vectors and tiles stay whole; of a long axis as much as fits, of others halves.
   std::int64_t half = whole / 2;

@@ -135,6 +135,8 @@ struct cuda_form {
   static constexpr int held_items = detail::fitting(few_turns(wanted_items), strided_room, moves::held());
   static constexpr int strided_items =
       Axes < 3 && held_items == 1 && wanted_items > 1 && 2 * inputs <= tuning::strided_loads ? 2 : held_items;
+  /// Costly programs do few at once, and several in turn: of single elements addresses take as long.
+  static constexpr int strided_turns = Axes > 1 && !cheap && !heavy ? tuning::strided_turns : 1;
   /// Whether inputs that lie alike, or in two ways, have kernels of their own.
   static constexpr bool alike_apart =
       moves::only_places && !heavy &&
@@ -186,8 +188,8 @@ struct cuda_form {
       flat = reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll, in_turn>);
     static cuda_kernels k{runtime::kernel_function(flat),
                           runtime::kernel_function(reinterpret_cast<void const*>(
-                              &device::strided<Signature, Axes, strided_width, strided_items, vector_items,
-                                               shifted_width, alike_apart, strided_blocks>)),
+                              &device::strided<Signature, Axes, strided_width, strided_items, strided_turns,
+                                               vector_items, shifted_width, alike_apart, strided_blocks>)),
                           runtime::kernel_function(tiled),
                           runtime::kernel_function(wound),
                           runtime::kernel_function(alike),
@@ -197,7 +199,7 @@ struct cuda_form {
                           in_order,
                           in_turn,
                           strided_width,
-                          strided_items,
+                          strided_items * strided_turns,
                           vector_items,
                           shifted_width,
                           Plain ? 1 : wound_width,

@@ -138,11 +138,16 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     std::int64_t distance[Alike + 1] = {}, advance[separate];
 
 #ifdef __CUDA_ARCH__
-    /// Bytes from an element to the next one along an axis.
-    __device__ __forceinline__ std::int64_t step(int c, int axis) const {
-      if (Alike > 1 && c == outputs + 1) return a.strides[outputs + a.head.plan.other][axis] * a.head.plan.other_unit;
-      int const operand = operand_of(c);
-      return a.strides[operand][axis] * unit(operand);
+    /// How far element `i` along an axis is from the first one. (Steps between elements in memory are numbers
+    /// of 32 bits, or the loop is cut. A product of 64 bits would be three instructions, or five.)
+    __device__ __forceinline__ std::int64_t distance_to(int c, std::uint32_t i, int axis) const {
+      int const operand = Alike > 1 && c == outputs + 1 ? outputs + a.head.plan.other : operand_of(c);
+      std::int64_t const step = a.strides[operand][axis];
+      if (computed(operand_of(c))) return i * step;
+      int const bytes = Alike > 1 && c == outputs + 1 ? int(a.head.plan.other_unit) : unit(operand_of(c));
+      std::int64_t product;
+      asm("mul.wide.s32 %0, %1, %2;" : "=l"(product) : "r"(i), "r"(static_cast<int>(step) * bytes));
+      return product;
     }
     /// The operand whose address, or way to lie, is the one of this number.
     static __device__ __forceinline__ constexpr int operand_of(int c) {
@@ -152,20 +157,24 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     __device__ __forceinline__ addresses(Arguments const& arguments, thread_place const& t) : a(arguments) {
 #pragma unroll
       for (int c = 0; c < separate; ++c) {
-        std::int64_t const inner_step = step(c, 0), row_bytes = Axes > 1 ? step(c, Axes > 1) : 0;
         p[c] = static_cast<char*>(a.data[operand_of(c)]);
-        move(c, t.j * inner_step + t.row * row_bytes);
-        advance[c] = a.head.plan.items_down > 1 ? t.row_step * row_bytes : t.j_step * inner_step;
+        move(c, distance_to(c, t.j, 0));
+        if constexpr (Axes > 1) move(c, distance_to(c, t.row, 1));
+        advance[c] = Axes > 1 && a.head.plan.items_down > 1 ? distance_to(c, t.row_step, Axes > 1)
+                                                            : distance_to(c, t.j_step, 0);
       }
-      if constexpr (Axes > 2) {
+      if constexpr (Axes == 3) {
+#pragma unroll
+        for (int c = 0; c < separate; ++c) move(c, distance_to(c, t.rest, 2));
+      } else if constexpr (Axes > 3) {
         std::uint32_t rest = t.rest;
 #pragma unroll 1
         for (int axis = 2; axis < a.head.rank; ++axis) {
-          std::uint32_t const above = axis == a.head.rank - 1 ? 0 : a.extents[axis].divide(rest);
-          std::int64_t const i = rest - above * a.extents[axis].divisor;
+          std::uint32_t const above = axis == a.head.rank - 1 ? 0 : a.extents[axis].divide(rest),
+                              i = rest - above * a.extents[axis].divisor;
           rest = above;
 #pragma unroll
-          for (int c = 0; c < separate; ++c) move(c, i * step(c, axis));
+          for (int c = 0; c < separate; ++c) move(c, distance_to(c, i, axis));
         }
       }
     }
@@ -191,38 +200,43 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 
 #ifdef __CUDA_ARCH__
   /// A thread works on `Items` places: one below the other along axis 1 or, where there are few rows, one beside the
-  /// other. Addresses are found once, and advance from place to place.
-  template <int Axes, int Width, int Items, int Alike, class Arguments, int... I, int... O>
+  /// other; and then on the next ones, if there are `Turns`. Addresses are found once, and advance from place to place.
+  template <int Axes, int Width, int Items, int Turns, int Alike, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>,
                                              std::integer_sequence<int, O...>) {
     thread_place t;
     if (!t.find<Axes, Width, false>(a.head.plan)) return;
     addresses<Axes, Alike, Arguments> at(a, t);
-    values<sequence, Width, Kind...> in[Items];
-    auto const load = [&](int k) {
-      (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), at.of(outputs + I), at.is_splat(outputs + I)), ...);
-      compute_inputs<true>(in[k], a.scalars, [&](auto i) {
-        return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
-      });
-    };
+    int places = static_cast<int>(t.places);
+#pragma unroll 1
+    do {
+      values<sequence, Width, Kind...> in[Items];
+      auto const load = [&](int k) {
+        (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), at.of(outputs + I), at.is_splat(outputs + I)), ...);
+        compute_inputs<true>(in[k], a.scalars, [&](auto i) {
+          return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
+        });
+      };
 #pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      if constexpr (Alike > 0) {
-        // Places that are not there are read at the last one that is: no branches between loads.
-        load(k);
-        bool const more = k + 1 < t.places;
+      for (int k = 0; k < Items; ++k) {
+        if constexpr (Alike > 0) {
+          // Places that are not there are read at the last one that is: no branches between loads.
+          load(k);
+          bool const more = k + 1 < places;
 #pragma unroll
-        for (int c = outputs; c < at.separate; ++c) at.move(c, more ? at.advance[c] : 0);
-      } else {
-        if (k < t.places) load(k);
-        (at.move(outputs + I, at.advance[outputs + I]), ...);
+          for (int c = outputs; c < at.separate; ++c) at.move(c, more ? at.advance[c] : 0);
+        } else {
+          if (k < places) load(k);
+          (at.move(outputs + I, at.advance[outputs + I]), ...);
+        }
       }
-    }
 #pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      if (k < t.places) store<Width>(a, in[k], at, std::integer_sequence<int, O...>{});
-      (at.move(O, at.advance[O]), ...);
-    }
+      for (int k = 0; k < Items; ++k) {
+        if (k < places) store<Width>(a, in[k], at, std::integer_sequence<int, O...>{});
+        (at.move(O, at.advance[O]), ...);
+      }
+      places -= Items;
+    } while (Turns > 1 && places > 0);
   }
   template <int Width, class In, class Addresses, class Arguments, int... O>
   static __device__ __forceinline__ void store(Arguments const& a, In const& in, Addresses const& at,
@@ -342,7 +356,7 @@ __device__ __forceinline__ void beside_others(Run const& run) {
   if (blockIdx.x == 0 && threadIdx.x == 0) wait_for_kernels_before();
 }
 /// What a block of the strided form does.
-template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted, bool AlikeApart,
+template <class Signature, int Axes, int Width, int Items, int Turns, int VectorItems, int Shifted, bool AlikeApart,
           class Arguments>
 __device__ __forceinline__ void run_strided(Arguments const& a) {
   using body = strided_body<Signature>;
@@ -350,7 +364,7 @@ __device__ __forceinline__ void run_strided(Arguments const& a) {
   constexpr std::make_integer_sequence<int, Signature::outputs> outputs{};
   constexpr bool alike = has_alike<Signature, Axes> && !AlikeApart;
   if constexpr (Width > 1) {
-    if (a.head.plan.vector) return body::template run<Axes, Width, VectorItems, 0>(a, inputs, outputs);
+    if (a.head.plan.vector) return body::template run<Axes, Width, VectorItems, 1, 0>(a, inputs, outputs);
   }
   if constexpr (Shifted > 1) {
     if (a.head.plan.shifted) {
@@ -359,21 +373,22 @@ __device__ __forceinline__ void run_strided(Arguments const& a) {
       return body::template run_shifted<Axes, Shifted, 0>(a, inputs, outputs);
     }
   } else if constexpr (alike) {
-    if (a.head.plan.alike == 1) return body::template run<Axes, 1, Items, 1>(a, inputs, outputs);
+    if (a.head.plan.alike == 1) return body::template run<Axes, 1, Items, Turns, 1>(a, inputs, outputs);
   }
-  body::template run<Axes, 1, Items, 0>(a, inputs, outputs);
+  body::template run<Axes, 1, Items, Turns, 0>(a, inputs, outputs);
 }
 #endif
 
 /// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
 /// `AlikeApart`: inputs that lie alike have a kernel of their own. `Blocks` of a multiprocessor have registers.
-template <class Signature, int Axes, int Width, int Items, int VectorItems, int Shifted, bool AlikeApart, int Blocks>
+template <class Signature, int Axes, int Width, int Items, int Turns, int VectorItems, int Shifted, bool AlikeApart,
+          int Blocks>
 __global__ void __launch_bounds__(tuning::block_threads, Blocks)
     strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
 #ifdef __CUDA_ARCH__
   static_assert(
       strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
-  beside_others([&] { run_strided<Signature, Axes, Width, Items, VectorItems, Shifted, AlikeApart>(a); });
+  beside_others([&] { run_strided<Signature, Axes, Width, Items, Turns, VectorItems, Shifted, AlikeApart>(a); });
 #endif
 }
 
