@@ -51,7 +51,8 @@ enum : unsigned {
   holds_reductions = 1,  ///< what other elements than its own decide on: reductions, stages
   holds_stages = 2,      ///< what is evaluated on its own (expr/stages.hpp)
   holds_stencils = 4,    ///< neighbours
-  holds_unprepared = 8   ///< what a stencil reads and has to become an array first (expr/stencil.hpp)
+  holds_unprepared = 8,  ///< what a stencil reads and has to become an array first (expr/stencil.hpp)
+  holds_joins = 16       ///< parts of an axis that are joined (expr/join.hpp)
 };
 
 /// Whether a node is evaluated on its own, by a kernel of its own (a scan) or a library (a transform, a product).
@@ -76,7 +77,7 @@ constexpr unsigned contents<let<Tree, A...>> = contents<Tree> | contents<argumen
 template <class Node>
 requires is_stage<Node>
 constexpr unsigned contents<Node> =
-    holds_reductions | holds_stages | (contents<typename parts_of<Node>::type> & holds_stencils);
+    holds_reductions | holds_stages | (contents<typename parts_of<Node>::type> & (holds_stencils | holds_joins));
 
 /// Whether a tree has reductions, or stages: it is no part of an elementwise kernel.
 template <class Node>
@@ -87,6 +88,9 @@ constexpr bool has_stages = (contents<Node> & holds_stages) != 0;
 /// Whether a tree reads neighbours.
 template <class Node>
 constexpr bool has_stencils = (contents<Node> & holds_stencils) != 0;
+/// Whether there are joins in a tree.
+template <class Node>
+constexpr bool has_joins = (contents<Node> & holds_joins) != 0;
 /// Whether something in a tree must become an array first: what has neighbours and is no array, and what a reduction
 /// folds if that reads neighbours.
 template <class Node>

@@ -68,6 +68,10 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   start<elementwise_kernel<signature, Rank>, Space, signature>(room.loop, name_of(roots));
 }
 
+// Defined in expr/run_join.hpp.
+template <class Space, class Roots, class... T, int Rank>
+void run_joined(Roots const& roots, ndarray<T, Rank, Space> const&... to);
+
 // Defined in expr/run_stencil.hpp.
 template <class Space, class Roots, class... T, int Rank>
 void run_stencils(Roots const& roots, ndarray<T, Rank, Space> const&... to);
@@ -177,11 +181,9 @@ constexpr bool is_absorbed = false;
 template <class E>
 requires(!is_stage<E>) constexpr bool is_absorbed<arguments<E const&>> = absorption<E>::is;
 
-/// Starts the kernels that store the roots into to..., which have their shape: one where the roots are elementwise, or
-/// computed from reductions of one shape along the same axes; else one for each reduction, into an array, and one for
-/// the rest.
+/// As run_kernel, of roots without joins.
 template <class Space, class Roots, class... T, int Rank>
-void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
+void run_joinless(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   auto const instead = [&](auto const& rest) { run_kernel<Space>(rest, to...); };
   if constexpr (has_simple<by_value, Roots>)
     if (with_simple<by_value>(roots, instead)) return;
@@ -205,6 +207,17 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
       throw_unlike_folds();
     }
   }
+}
+
+/// Starts the kernels that store the roots into to..., which have their shape: one where the roots are elementwise, or
+/// computed from reductions of one shape along the same axes; else one for each reduction, into an array, and one for
+/// the rest.
+template <class Space, class Roots, class... T, int Rank>
+void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
+  if constexpr (has_joins<Roots>)
+    run_joined<Space>(roots, to...);
+  else
+    run_joinless<Space>(roots, to...);
 }
 
 }  // namespace expr

@@ -5,6 +5,7 @@
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/library.hpp>
 #include <fuse/expr/multiple.hpp>
+#include <fuse/expr/run_join.hpp>
 #include <fuse/expr/run_scan.hpp>
 #include <fuse/expr/run_stencil.hpp>
 #include <string>
@@ -285,18 +286,40 @@ std::string explain_as_it_is(E const& e) {
     return explain_tree(e) + (whole.empty() ? stage_plan(e) : whole);
   }
 }
+/// Of expressions without joins.
+template <class E>
+std::string explain_joinless(E const& e) {
+  if constexpr (expr::may_repeat<expr::arguments<E const&>>) {
+    std::string text;
+    if (expr::with_repeats_shared(expr::refer(e), [&](auto const& shared) { text = explain_as_it_is(shared.a); }))
+      return text + "parts that are named several times are the same: computed once\n";
+  }
+  return explain_as_it_is(e);
+}
+template <class E>
+std::string explain_joined(E const& e) {
+  if constexpr (expr::joins_once<E>) {
+    std::string text;
+    auto const& j = *expr::join_in(e);
+    if (expr::with_like_parts(e, j, [&](auto const&... part) {
+          ((text += explain_tree(part)), ...);
+          text += "1 kernel, with an output for each of " + std::to_string(sizeof...(part)) + " parts along axis " +
+                  std::to_string(j.axis) + "\n";
+        }))
+      return text;
+  }
+  return explain_joinless(expr::without_joins(e));
+}
 }  // namespace detail
 
 /// What evaluating an expression does, as text: the tree with dtypes, the kernel's form, operands, bytes read and
 /// written, temporaries. Runs nothing.
 template <expression E>
 [[nodiscard]] std::string explain(E const& e) try {
-  if constexpr (expr::may_repeat<expr::arguments<E const&>>) {
-    std::string text;
-    if (expr::with_repeats_shared(expr::refer(e), [&](auto const& shared) { text = detail::explain_as_it_is(shared.a); }))
-      return text + "parts that are named several times are the same: computed once\n";
-  }
-  return detail::explain_as_it_is(e);
+  if constexpr (expr::has_joins<E>)
+    return detail::explain_joined(e);
+  else
+    return detail::explain_joinless(e);
 } catch (std::bad_alloc const&) {
   runtime::throw_out_of_bookkeeping(0);
 }

@@ -80,7 +80,8 @@ auto view_of(E const& e, View const& view) {
   } else if constexpr (E::rank == 0 && To > 0) {
     return view_of<To>(eval(e), view);
   } else {
-    return expr::remap<To>(e, expr::shape_of(e), view);
+    using expr::remap;  // and those of nodes that are defined later
+    return remap<To>(e, expr::shape_of(e), view);
   }
 }
 

@@ -72,8 +72,9 @@ constexpr int strided_blocks_of_computed = 5, strided_costly = 16;
 /// 2026-11, of 2^25 elements so and with all places of a thread in registers: 12 slices of float64 0.188 ms and 0.385,
 /// 16 of float32 0.150 and 0.576; 3 x 3 of float32 in rows of 2048 0.095 and 0.137, with another array beside them
 /// 0.153 and 0.251; 13 slices in three axes 0.12 and 0.21. Of five in two axes 0.093 and 0.077, of four and another
-/// array 0.123 and 0.105. 4 and 16 places are alike.)
-constexpr int alike_least = 7, alike_items = 8, alike_blocks = 4;
+/// array 0.123 and 0.105. 4 and 16 places are alike. A step of the shallow-water equations from slices, which spills with
+/// four blocks, 0.30 ms with three, 0.33 with two, 0.53 to 0.68 with four.)
+constexpr int alike_least = 7, alike_items = 8, alike_blocks = 4, alike_blocks_of_long = 3;
 /// The same of elements of 1 and 2 bytes, and loads that are under way for some places at once where inputs are few.
 /// (H200, 2026-11, the largest of four, five and nine slices of 2^25 uint8 in rows of 148 0.049, 0.056 and 0.079 ms, as
 /// shifted vectors 0.10, 0.12 and 0.26; in rows of 4096 0.051, 0.058 and 0.081, 0.053, 0.071 and 0.11; of float16 in

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <fuse/expr/evaluate.hpp>
+#include <fuse/expr/join.hpp>
 #include <fuse/expr/moved.hpp>
+#include <fuse/expr/run_join.hpp>
 #include <fuse/ops/lists.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reduction_options.hpp>
@@ -17,28 +19,6 @@
 
 namespace cp {
 
-namespace ops {
-/// Where the parts of an axis begin, from the second one on.
-template <int N>
-struct places_in {
-  std::int64_t begin[N];
-};
-/// Of as many values as there are parts that of place `i`.
-struct pick {
-  static constexpr int cost = 4;
-  static constexpr char const* qualified_name = "cp::concatenate";
-  template <class, class, class T, class...>
-  using result = T;
-  template <int N, class T, class... More>
-  FUSE_HD T operator()(std::int64_t i, places_in<N> const& parts, T const& first, More const&... more) const {
-    T value = first;
-    int k = 0;
-    ((value = i >= parts.begin[k++] ? more : value), ...);
-    return value;
-  }
-};
-}  // namespace ops
-
 namespace detail {
 template <class First, class... More>
 First const& first_of(First const& first, More const&...) {
@@ -46,14 +26,6 @@ First const& first_of(First const& first, More const&...) {
 }
 template <class First, class... More>
 constexpr bool are_alike = is_array<First> && (std::is_same_v<First, More> && ...);
-template <class Place, class Bounds, class... Part>
-auto pick_of(Place place, Bounds bounds, expr::arguments<Part...> parts) {
-  return expr::call_with(
-      [&](auto const&... part) {
-        return expr::map<ops::pick, Place, Bounds, Part...>(expr::make_arguments(place, bounds, part...));
-      },
-      parts);
-}
 /// The axis' range [begin, end) of an array.
 template <array_type A>
 A range_of_axis(A const& a, int axis, std::int64_t begin, std::int64_t end) {
@@ -117,23 +89,7 @@ auto join(char const* where, int axis, E const&... e) {
   } else if constexpr (are_alike<E...>) {
     return expr::joined_leaf(where, axis, joined.shape, begin, e...);
   } else {
-    // Along the first axis places of elements tell as much as places along it, and need no rows.
-    ops::places_in<count - 1> bounds;
-    index_array<Rank> step;
-    if (axis == 0) step = contiguous_strides(joined.shape);
-    step[axis] = axis == 0 ? step[0] : 1;
-    for (int i = 1; i < count; ++i) bounds.begin[i - 1] = begin[i] * step[axis];
-    auto const part = [&](auto const& x, std::int64_t at) {
-      using node = std::remove_cvref_t<decltype(x)>;
-      using map = std::conditional_t<expr::calls_users_of<node>, program::stretched, program::placed>;
-      expr::moving<map, Rank> m{joined.shape, {}, where};
-      m.first[axis] = at;
-      return expr::cast_to<T>(expr::moved(x, m));
-    };
-    int i = 0;
-    auto parts = expr::transform([&](auto const& x) { return part(x, begin[i++]); }, expr::refer(e...));
-    return pick_of(expr::position<Rank>(joined.shape, step, 0), expr::constant<decltype(bounds), false>(bounds),
-                   std::move(parts));
+    return expr::join_on<T>(expr::make_arguments(e...), joined.shape, axis, begin, where);
   }
 }
 

@@ -360,6 +360,7 @@ void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v,
   runtime::kernel_function* const alike = p.vector || p.shifted ? nullptr : alike_kernel(k, p);
   runtime::kernel_function& kernel = p.tiled ? k.tiled : p.wound ? k.wound : alike != nullptr ? *alike : k.strided;
   shape.early = beside && !p.tiled && !p.wound;
+  shape.grid_x += shape.early;  // the block that waits
   runtime::launch(kernel, shape, arguments, name);
 }
 

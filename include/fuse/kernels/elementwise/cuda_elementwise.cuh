@@ -144,6 +144,7 @@ struct cuda_form {
   static constexpr int alike_places = shifted_width > 1
                                           ? detail::clamp_power(tuning::alike_loads / moves::loaded_inputs, 1, 4)
                                           : 1;
+  static constexpr int alike_blocks = Cost >= tuning::long_cost ? tuning::alike_blocks_of_long : tuning::alike_blocks;
   static constexpr int vector_items =
       detail::clamp_power(detail::fitting(few_turns(tuning::strided_bytes / (strided_width * moves::loaded())),
                                           tuning::strided_vector_room, strided_width* moves::held()),
@@ -174,8 +175,8 @@ struct cuda_form {
       tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile, tiled_rows>);
     void const *wound = nullptr, *alike = nullptr, *alike_in_two = nullptr;
     if constexpr (alike_apart) {
-      alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 1, alike_places>);
-      alike_in_two = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2, alike_places>);
+      alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 1, alike_places, alike_blocks>);
+      alike_in_two = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2, alike_places, alike_blocks>);
     }
     if constexpr (wound_width > 1 && !Plain)
       wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width, in_turn>);

@@ -138,15 +138,18 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     std::int64_t distance[Alike + 1] = {}, advance[separate];
 
 #ifdef __CUDA_ARCH__
-    /// How far element `i` along an axis is from the first one. (Steps between elements in memory are numbers
+    /// Bytes from an element to the next one along an axis.
+    __device__ __forceinline__ std::int64_t step(int c, int axis) const {
+      if (Alike > 1 && c == outputs + 1) return a.strides[outputs + a.head.plan.other][axis] * a.head.plan.other_unit;
+      int const operand = operand_of(c);
+      return a.strides[operand][axis] * unit(operand);
+    }
+    /// How far a thread's element `i` along an axis is from the first one. (Steps between elements in memory are numbers
     /// of 32 bits, or the loop is cut. A product of 64 bits would be three instructions, or five.)
     __device__ __forceinline__ std::int64_t distance_to(int c, std::uint32_t i, int axis) const {
-      int const operand = Alike > 1 && c == outputs + 1 ? outputs + a.head.plan.other : operand_of(c);
-      std::int64_t const step = a.strides[operand][axis];
-      if (computed(operand_of(c))) return i * step;
-      int const bytes = Alike > 1 && c == outputs + 1 ? int(a.head.plan.other_unit) : unit(operand_of(c));
+      if (computed(operand_of(c))) return i * step(c, axis);
       std::int64_t product;
-      asm("mul.wide.s32 %0, %1, %2;" : "=l"(product) : "r"(i), "r"(static_cast<int>(step) * bytes));
+      asm("mul.wide.s32 %0, %1, %2;" : "=l"(product) : "r"(i), "r"(static_cast<int>(step(c, axis))));
       return product;
     }
     /// The operand whose address, or way to lie, is the one of this number.
@@ -160,8 +163,8 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
         p[c] = static_cast<char*>(a.data[operand_of(c)]);
         move(c, distance_to(c, t.j, 0));
         if constexpr (Axes > 1) move(c, distance_to(c, t.row, 1));
-        advance[c] = Axes > 1 && a.head.plan.items_down > 1 ? distance_to(c, t.row_step, Axes > 1)
-                                                            : distance_to(c, t.j_step, 0);
+        advance[c] =
+            Axes > 1 && a.head.plan.items_down > 1 ? t.row_step * step(c, Axes > 1) : t.j_step * step(c, 0);
       }
       if constexpr (Axes == 3) {
 #pragma unroll
@@ -346,14 +349,15 @@ template <class Signature, int Axes>
 constexpr bool has_alike = Signature::inputs::count >= (Axes > 2 ? tuning::many_inputs : tuning::very_many_inputs) &&
                            strided_body<Signature>::first_loaded < strided_body<Signature>::count;
 
-/// Parts of one loop run beside each other: a kernel lets the next one begin, and ends after those before it have, as
-/// kernels of other loops expect (see start_part).
+/// Parts of one loop run beside each other: a kernel lets the next one begin, and does not end before those before it
+/// have, as kernels of other loops expect: for them its grid has one block more, which waits (see start_part). Whether
+/// this is that block.
 #ifdef __CUDA_ARCH__
-template <class Run>
-__device__ __forceinline__ void beside_others(Run const& run) {
+__device__ __forceinline__ bool waits_for_others(cuda_plan const& plan) {
   let_next_kernel_begin();
-  run();
-  if (blockIdx.x == 0 && threadIdx.x == 0) wait_for_kernels_before();
+  if (blockIdx.x < plan.blocks) return false;
+  wait_for_kernels_before();
+  return true;
 }
 /// What a block of the strided form does.
 template <class Signature, int Axes, int Width, int Items, int Turns, int VectorItems, int Shifted, bool AlikeApart,
@@ -388,20 +392,20 @@ __global__ void __launch_bounds__(tuning::block_threads, Blocks)
 #ifdef __CUDA_ARCH__
   static_assert(
       strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
-  beside_others([&] { run_strided<Signature, Axes, Width, Items, Turns, VectorItems, Shifted, AlikeApart>(a); });
+  if (waits_for_others(a.head.plan)) return;
+  run_strided<Signature, Axes, Width, Items, Turns, VectorItems, Shifted, AlikeApart>(a);
 #endif
 }
 
 /// Single elements of inputs that lie in one or two ways, `Some` places at once, by threads that need few registers.
-template <class Signature, int Axes, int Alike, int Some>
-__global__ void __launch_bounds__(tuning::block_threads, tuning::alike_blocks)
+template <class Signature, int Axes, int Alike, int Some, int Blocks>
+__global__ void __launch_bounds__(tuning::block_threads, Blocks)
     strided_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
 #ifdef __CUDA_ARCH__
   using body = strided_body<Signature>;
-  beside_others([&] {
-    body::template run_in_turn<Axes, tuning::alike_items, Some, Alike>(
-        a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
-  });
+  if (waits_for_others(a.head.plan)) return;
+  body::template run_in_turn<Axes, tuning::alike_items, Some, Alike>(
+      a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
 #endif
 }
 

@@ -1,0 +1,149 @@
+// Joins of expressions whose parts are of one size are one kernel with an output for each part; with others, and in
+// what reads them otherwise, the same elements.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <fuse/fuse.hpp>
+#include <string>
+#include <vector>
+
+#include "array/values.hpp"
+
+namespace {
+
+template <class T, int Rank>
+cp::ndarray<T, Rank> numbers(cp::index_array<Rank> const& shape, int first) {
+  std::int64_t n = 1;
+  for (int i = 0; i < Rank; ++i) n *= shape[i];
+  auto const count = cp::arange<std::int64_t>(n);
+  return cp::eval(cp::reshape(cp::astype<T>((count * 7 + first) % 23), shape));
+}
+/// The range [begin, end) of an axis.
+template <class T, int Rank, class Space>
+auto part(cp::ndarray<T, Rank, Space> const& a, int axis, std::int64_t begin, std::int64_t end) {
+  auto shape = a.shape();
+  shape[axis] = end - begin;
+  return cp::ndarray<T, Rank, Space>(a.memory(), a.data() + begin * a.strides()[axis], shape, a.strides());
+}
+template <class A, class B>
+void same(A const& a, B const& b) {
+  REQUIRE(a.shape() == b.shape());
+  auto const found = tests::values(a), wanted = tests::values(b);
+  for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(found[i] == wanted[i]);
+}
+template <class Run>
+std::int64_t launches_of(Run const& run) {
+  auto const before = cp::count().launches;
+  run();
+  return cp::count().launches - before;
+}
+
+/// Two expressions joined along an axis, plain and within other operations, against the parts stored one by one.
+template <class T, int Axis, int Rank>
+void joins(cp::index_array<Rank> const& first, cp::index_array<Rank> const& second) {
+  auto const a = numbers<T>(first, 1), b = numbers<T>(second, 5);
+  auto whole = first;
+  whole[Axis] += second[Axis];
+  std::int64_t const cut = first[Axis];
+  auto const other = numbers<T>(whole, 9);
+  cp::index_array<Rank> line;
+  for (int i = 0; i < Rank; ++i) line[i] = i == Axis ? whole[i] : 1;
+  auto const along = numbers<T>(line, 2);
+  cp::ndarray<T, Rank> wanted = cp::zeros<T>(whole), made;
+  part(wanted, Axis, 0, cut)(cp::ellipsis) = a + a;
+  part(wanted, Axis, cut, whole[Axis])(cp::ellipsis) = b * b;
+  auto const joined = cp::concatenate(a + a, b * b, cp::axis<Axis>);
+  CHECK(launches_of([&] { made = joined; }) == 1);
+  same(made, wanted);
+  made = cp::astype<T>(joined + other * along);
+  same(made, cp::eval(cp::astype<T>(wanted + other * along)));
+  made = cp::astype<T>(joined + cp::flip(joined, Axis));
+  same(made, cp::eval(cp::astype<T>(wanted + cp::flip(wanted, Axis))));
+  auto const sums = cp::eval(cp::sum(joined, cp::axis<Axis>));
+  same(sums, cp::eval(cp::sum(wanted, cp::axis<Axis>)));
+  // Into views: turned round, and every other element.
+  cp::ndarray<T, Rank> to = cp::zeros<T>(whole);
+  cp::flip(to, Axis)(cp::ellipsis) = joined;
+  same(cp::eval(cp::flip(to, Axis)), wanted);
+  auto wide = whole;
+  wide[Rank - 1] *= 2;
+  cp::ndarray<T, Rank> spread = cp::zeros<T>(wide);
+  spread(cp::ellipsis, cp::slice(0, cp::end, 2)) = joined;
+  same(cp::eval(spread(cp::ellipsis, cp::slice(0, cp::end, 2))), wanted);
+  same(cp::eval(spread(cp::ellipsis, cp::slice(1, cp::end, 2))), cp::eval(cp::zeros<T>(whole)));
+}
+template <class T>
+void joins_of() {
+  joins<T, 0, 1>({{40}}, {{40}});
+  joins<T, 0, 1>({{3}}, {{50}});
+  joins<T, 0, 2>({{6, 9}}, {{6, 9}});
+  joins<T, 1, 2>({{6, 9}}, {{6, 9}});
+  joins<T, 1, 2>({{70, 1}}, {{70, 1}});
+  joins<T, 1, 2>({{5, 33}}, {{5, 31}});
+  joins<T, 1, 3>({{3, 4, 5}}, {{3, 4, 5}});
+  joins<T, 2, 3>({{3, 4, 32}}, {{3, 4, 32}});
+  joins<T, 2, 3>({{3, 4, 8}}, {{3, 4, 0}});
+}
+
+}  // namespace
+
+TEST_CASE("joined expressions, of floating-point numbers") {
+  joins_of<float>();
+  joins_of<cp::float16>();
+}
+TEST_CASE("joined expressions, of integers") {
+  joins_of<std::int8_t>();
+  joins_of<std::int64_t>();
+}
+
+TEST_CASE("expressions stacked") {
+  auto const a = numbers<float, 2>({{11, 6}}, 1), b = numbers<float, 2>({{11, 6}}, 2), c = numbers<float, 2>({{11, 6}}, 3);
+  cp::ndarray<float, 3> made;
+  CHECK(launches_of([&] { made = cp::stack<-1>(a + b, b * c, a); }) == 1);
+  same(cp::eval(made(cp::all, cp::all, 0)), cp::eval(a + b));
+  same(cp::eval(made(cp::all, cp::all, 1)), cp::eval(b * c));
+  same(cp::eval(made(cp::all, cp::all, 2)), a);
+  made = cp::stack<1>(a + b, b * c, a, c - 1.0f) / 2.0f;
+  same(cp::eval(made(cp::all, 1)), cp::eval(b * c / 2.0f));
+  same(cp::eval(made(cp::all, 3)), cp::eval((c - 1.0f) / 2.0f));
+  // Of several dtypes, and numbers.
+  auto const mixed = cp::eval(cp::stack<0>(cp::astype<std::int32_t>(a), b + 0.5f));
+  CHECK(std::is_same_v<std::remove_cvref_t<decltype(mixed(0, 0, 0))>, double>);
+  CHECK(mixed(1, 2, 3) == double(b(2, 3)) + 0.5);
+}
+
+TEST_CASE("halves that change places") {
+  auto q = numbers<float, 2>({{50, 64}}, 3);
+  auto const angle = numbers<float, 2>({{50, 32}}, 1);
+  auto const c = cp::eval(cp::cos(angle)), s = cp::eval(cp::sin(angle));
+  auto const x = q(cp::all, cp::slice(0, 32)), y = q(cp::all, cp::slice(32, 64));
+  cp::ndarray<float, 2> const first = x * c - y * s, second = y * c + x * s;
+  auto const turned = cp::concatenate(x * c - y * s, y * c + x * s, cp::axis<-1>);
+  cp::ndarray<cp::float16, 2> half;
+  CHECK(launches_of([&] { half = cp::astype<cp::float16>(turned); }) == 1);
+  same(cp::eval(half(cp::all, cp::slice(0, 32))), cp::eval(cp::astype<cp::float16>(first)));
+  // What is overwritten is read before.
+  q = cp::concatenate(y + 0.0f, x * 1.0f, cp::axis<1>);
+  auto const wanted = numbers<float, 2>({{50, 64}}, 3);
+  same(cp::eval(q(cp::all, cp::slice(0, 32))), cp::eval(wanted(cp::all, cp::slice(32, 64))));
+  q(cp::all, cp::all) = cp::concatenate(q(cp::all, cp::slice(32, 64)) + 0.0f, q(cp::all, cp::slice(0, 32)) + 0.0f, cp::axis<1>);
+  same(q, wanted);
+}
+
+TEST_CASE("joins with arguments of other functions") {
+  auto const a = numbers<float, 2>({{7, 8}}, 1), b = numbers<float, 2>({{7, 8}}, 4);
+  auto const j = cp::concatenate(a + 1.0f, b * 2.0f, cp::axis<1>);
+  cp::ndarray<float, 2> const made = j;
+  same(cp::eval(cp::cumsum(j, 1)), cp::eval(cp::cumsum(made, 1)));
+  same(cp::eval(cp::dot(j, j.T())), cp::eval(cp::dot(made, made.T())));
+  auto const f = cp::fuse([](auto x, auto y) { return x * y + cp::sum(x, cp::axis<-1>, cp::keepdims); });
+  same(cp::eval(f(j, made)), cp::eval(f(made, made)));
+  auto const diffused = cp::fuse([](auto u) { return cp::at<0, -1>(u) + cp::at<0, 1>(u); });
+  same(cp::eval(diffused(cp::nearest(j))), cp::eval(diffused(cp::nearest(made))));
+  same(cp::eval(cp::roll(j, 3, 1) * cp::repeat(j, 1, 0)), cp::eval(cp::roll(made, 3, 1) * made));
+  same(cp::eval(cp::where(j > 3.0f, j, -j)), cp::eval(cp::where(made > 3.0f, made, -made)));
+  auto const [p, q] = cp::evaluate(j + 1.0f, j * made);
+  same(p, cp::eval(made + 1.0f));
+  same(q, cp::eval(made * made));
+  CHECK(cp::explain(j).find("an output for each of 2 parts along axis 1") != std::string::npos);
+}
