@@ -97,7 +97,8 @@ TEST_CASE("joined expressions, of integers") {
 }
 
 TEST_CASE("expressions stacked") {
-  auto const a = numbers<float, 2>({{11, 6}}, 1), b = numbers<float, 2>({{11, 6}}, 2), c = numbers<float, 2>({{11, 6}}, 3);
+  auto const a = numbers<float, 2>({{11, 6}}, 1), b = numbers<float, 2>({{11, 6}}, 2),
+             c = numbers<float, 2>({{11, 6}}, 3);
   cp::ndarray<float, 3> made;
   CHECK(launches_of([&] { made = cp::stack<-1>(a + b, b * c, a); }) == 1);
   same(cp::eval(made(cp::all, cp::all, 0)), cp::eval(a + b));
@@ -126,7 +127,8 @@ TEST_CASE("halves that change places") {
   q = cp::concatenate(y + 0.0f, x * 1.0f, cp::axis<1>);
   auto const wanted = numbers<float, 2>({{50, 64}}, 3);
   same(cp::eval(q(cp::all, cp::slice(0, 32))), cp::eval(wanted(cp::all, cp::slice(32, 64))));
-  q(cp::all, cp::all) = cp::concatenate(q(cp::all, cp::slice(32, 64)) + 0.0f, q(cp::all, cp::slice(0, 32)) + 0.0f, cp::axis<1>);
+  q(cp::all, cp::all) =
+      cp::concatenate(q(cp::all, cp::slice(32, 64)) + 0.0f, q(cp::all, cp::slice(0, 32)) + 0.0f, cp::axis<1>);
   same(q, wanted);
 }
 

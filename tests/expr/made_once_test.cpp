@@ -178,8 +178,8 @@ TEST_CASE("a product of like factors is a square where they are the same") {
   auto const dy = y - 0.5f;
   same(cp::sum(dx * dx, cp::axis<1>), cp::sum(cp::square(cp::eval(dx)), cp::axis<1>), 1e-5f);
   same(cp::sum(dx * dy, cp::axis<1>), cp::sum(cp::eval(dx) * cp::eval(dy), cp::axis<1>), 1e-5f);
-  auto const cosine = cp::sum(dx * dy, cp::axis<1>) /
-                      cp::sqrt(cp::sum(dx * dx, cp::axis<1>) * cp::sum(dy * dy, cp::axis<1>));
+  auto const cosine =
+      cp::sum(dx * dy, cp::axis<1>) / cp::sqrt(cp::sum(dx * dx, cp::axis<1>) * cp::sum(dy * dy, cp::axis<1>));
   matrix const a = dx, b = dy;
   vector const ab = cp::sum(a * b, cp::axis<1>), aa = cp::sum(a * a, cp::axis<1>), bb = cp::sum(b * b, cp::axis<1>);
   same(cosine, ab / cp::sqrt(aa * bb), 1e-5f);

@@ -90,7 +90,9 @@ void visit_arrays(join<T, Rank, E...> const& j, note_arrays const& walk) {
 template <class Place, class Bounds, class... Part>
 auto pick_of(Place place, Bounds bounds, arguments<Part...> parts) {
   return call_with(
-      [&](auto const&... part) { return map<ops::pick, Place, Bounds, Part...>(make_arguments(place, bounds, part...)); },
+      [&](auto const&... part) {
+        return map<ops::pick, Place, Bounds, Part...>(make_arguments(place, bounds, part...));
+      },
       parts);
 }
 /// The same as an elementwise expression: each part is read where the result's place along the axis is one of its own.

@@ -30,7 +30,7 @@ struct folds_within {
   template <class Node>
   static constexpr bool any = has_reductions<Node>;
   template <class Node, bool Within>
-  static constexpr bool wanted = Within && is_reduce<Node>;
+  static constexpr bool wanted = Within&& is_reduce<Node>;
 };
 /// or all reductions.
 struct folds {
@@ -129,7 +129,7 @@ struct parts<Kind, program::list<Again...>> : mentions_of<Again>... {
     else if constexpr (takes_operands<Node>)
       return x;
     else
-      return rebuild(x, [this](auto const& operand) { return made<Within || leads_within<Node>>(operand); });
+      return rebuild(x, [this](auto const& operand) { return made < Within || leads_within < Node >> (operand); });
   }
 
  private:
@@ -145,7 +145,7 @@ struct parts<Kind, program::list<Again...>> : mentions_of<Again>... {
         return made_array(x);
       else
         return made_array(
-            rebuild(x, [this](auto const& operand) { return made<Within || leads_within<Node>>(operand); }));
+            rebuild(x, [this](auto const& operand) { return made < Within || leads_within < Node >> (operand); }));
     };
     if (first == nullptr) return make();
     if (!first->made.memory()) first->made = make();
@@ -159,8 +159,8 @@ struct again_in {
   using type = program::list<>;
 };
 template <class Kind, class... E>
-requires((Kind::template any<E> || ...) && !(has_stencils<E> || ...) && (0 + ... + tree_facts<E>::nodes) <= repeats::most_nodes) struct
-    again_in<Kind, arguments<E const&...>> {
+requires((Kind::template any<E> || ...) && !(has_stencils<E> || ...) &&
+         (0 + ... + tree_facts<E>::nodes) <= repeats::most_nodes) struct again_in<Kind, arguments<E const&...>> {
   using type = typename find<Kind, false, program::list<>, program::list<>, E...>::again;
 };
 template <class Kind, class Roots>

@@ -148,9 +148,10 @@ struct of_rank<Rank, Done, list<First, More...>>
 /// The types of arrays that nodes which are evaluated together fold and use beside the result, as x - mean(x) does. (Of
 /// the rank of what is folded: a vector that rows are folded with is another one than that beside their results.)
 template <class... Node>
-using used_beside = typename of_rank<fold_rank<arguments<Node...>>, list<>,
-                                     typename both<typename arrays<where::in_none, list<>, Node...>::type,
-                                                   typename arrays<where::in_reductions, list<>, Node...>::type>::type>::type;
+using used_beside =
+    typename of_rank<fold_rank<arguments<Node...>>, list<>,
+                     typename both<typename arrays<where::in_none, list<>, Node...>::type,
+                                   typename arrays<where::in_reductions, list<>, Node...>::type>::type>::type;
 /// The same of what is folded in them, as sum(exp(x - max(x))) does.
 template <class Found, class... Node>
 struct used_within {

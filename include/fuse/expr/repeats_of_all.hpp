@@ -59,8 +59,9 @@ struct named_roots {
   static bool apply(arguments<E const&...> const& roots, Use const& use) {
     walk<shared> w;
     for_each([&](auto const& root) { w(root); }, roots);
-    if (w.same) apply(roots, use, std::type_identity<typename all::trees>{}, leaves{},
-                       std::make_integer_sequence<int, sizeof...(E)>{});
+    if (w.same)
+      apply(roots, use, std::type_identity<typename all::trees>{}, leaves{},
+            std::make_integer_sequence<int, sizeof...(E)>{});
     return w.same;
   }
 

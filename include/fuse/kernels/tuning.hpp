@@ -72,8 +72,8 @@ constexpr int strided_blocks_of_computed = 5, strided_costly = 16;
 /// 2026-11, of 2^25 elements so and with all places of a thread in registers: 12 slices of float64 0.188 ms and 0.385,
 /// 16 of float32 0.150 and 0.576; 3 x 3 of float32 in rows of 2048 0.095 and 0.137, with another array beside them
 /// 0.153 and 0.251; 13 slices in three axes 0.12 and 0.21. Of five in two axes 0.093 and 0.077, of four and another
-/// array 0.123 and 0.105. 4 and 16 places are alike. A step of the shallow-water equations from slices, which spills with
-/// four blocks, 0.30 ms with three, 0.33 with two, 0.53 to 0.68 with four.)
+/// array 0.123 and 0.105. 4 and 16 places are alike. A step of the shallow-water equations from slices, which spills
+/// with four blocks, 0.30 ms with three, 0.33 with two, 0.53 to 0.68 with four.)
 constexpr int alike_least = 7, alike_items = 8, alike_blocks = 4, alike_blocks_of_long = 3;
 /// The same of elements of 1 and 2 bytes, and loads that are under way for some places at once where inputs are few.
 /// (H200, 2026-11, the largest of four, five and nine slices of 2^25 uint8 in rows of 148 0.049, 0.056 and 0.079 ms, as
@@ -164,7 +164,9 @@ constexpr int fold_outer_blocks = 2, outer_words = 56;
 constexpr std::int64_t fold_whole_threads = fold_threads * 3 / 4, fold_whole_times = 64;
 /// Threads of a block that has a long row, and bytes of a row that a thread holds in registers, of which it has 64;
 /// blocks that are enough to fill a GPU with such blocks; elements of a row that are worth a launch a level where they
-/// would leave many multiprocessors idle.
+/// would leave many multiprocessors idle. (Half of it of several 16-bit inputs: H200, 2026-11, RMS norm of a sum with a
+/// weight, two outputs, rows of 256 to 16384 bfloat16 0.46 to 0.35 of a copy's rate, where it would be 0.5 at best, and
+/// 0.32 to 0.30; a gated one 0.46 to 0.35 and 0.37 to 0.33.)
 constexpr int rows_threads_log2 = 10, rows_bytes = 128;
 /// The cost of an operation from which on rows with elements of 8 bytes that are read again want more registers, for
 /// half as many threads (H200, 2026-11, rows of 262144 float64: logsumexp 0.197 ms so and 0.345, softmax with gamma and

@@ -256,8 +256,8 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   return p;
 }
 
-/// The axis that a loop is to be cut along, or -1: its longest one if there are 2^31 elements or more; one with steps of
-/// as many bytes, which kernels have 32 bits for.
+/// The axis that a loop is to be cut along, or -1: its longest one if there are 2^31 elements or more; one with steps
+/// of as many bytes, which kernels have 32 bits for.
 int axis_to_cut(loop_view const& v) {
   std::int64_t total = 1;
   int largest = 0, far = -1;
@@ -272,8 +272,8 @@ int axis_to_cut(loop_view const& v) {
   return total > index_limit ? largest : far;
 }
 
-/// Calls launch(part) for parts of a simplified loop of less than 2^31 elements each, with steps of less than 2^31 bytes;
-/// mostly once, with the loop itself.
+/// Calls launch(part) for parts of a simplified loop of less than 2^31 elements each, with steps of less than 2^31
+/// bytes; mostly once, with the loop itself.
 template <class F>
 void for_each_part(loop_view const& v, F const& launch) {
   int const largest = axis_to_cut(v);

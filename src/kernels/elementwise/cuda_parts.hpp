@@ -6,9 +6,9 @@
 
 namespace cp::kernels {
 
-/// Starts a loop in parts of less than 2^31 elements, which run beside each other where the GPU can; `beside`: the first
-/// one too, beside what this function has started just before, which it shares no memory with but what both read. Changes
-/// the view. Does not count.
+/// Starts a loop in parts of less than 2^31 elements, which run beside each other where the GPU can; `beside`: the
+/// first one too, beside what this function has started just before, which it shares no memory with but what both read.
+/// Changes the view. Does not count.
 void start_parts(cuda_kernels& kernels, signature_info const& info, loop_view& view, unsigned char const* scalars,
                  char const* name, bool beside);
 

@@ -176,7 +176,8 @@ struct cuda_form {
     void const *wound = nullptr, *alike = nullptr, *alike_in_two = nullptr;
     if constexpr (alike_apart) {
       alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 1, alike_places, alike_blocks>);
-      alike_in_two = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2, alike_places, alike_blocks>);
+      alike_in_two =
+          reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2, alike_places, alike_blocks>);
     }
     if constexpr (wound_width > 1 && !Plain)
       wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width, in_turn>);

@@ -144,8 +144,8 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       int const operand = operand_of(c);
       return a.strides[operand][axis] * unit(operand);
     }
-    /// How far a thread's element `i` along an axis is from the first one. (Steps between elements in memory are numbers
-    /// of 32 bits, or the loop is cut. A product of 64 bits would be three instructions, or five.)
+    /// How far a thread's element `i` along an axis is from the first one. (Steps between elements in memory are
+    /// numbers of 32 bits, or the loop is cut. A product of 64 bits would be three instructions, or five.)
     __device__ __forceinline__ std::int64_t distance_to(int c, std::uint32_t i, int axis) const {
       if (computed(operand_of(c))) return i * step(c, axis);
       std::int64_t product;
@@ -163,8 +163,7 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
         p[c] = static_cast<char*>(a.data[operand_of(c)]);
         move(c, distance_to(c, t.j, 0));
         if constexpr (Axes > 1) move(c, distance_to(c, t.row, 1));
-        advance[c] =
-            Axes > 1 && a.head.plan.items_down > 1 ? t.row_step * step(c, Axes > 1) : t.j_step * step(c, 0);
+        advance[c] = Axes > 1 && a.head.plan.items_down > 1 ? t.row_step * step(c, Axes > 1) : t.j_step * step(c, 0);
       }
       if constexpr (Axes == 3) {
 #pragma unroll

@@ -31,7 +31,10 @@ struct cuda_rows_form {
   using in_registers =
       typename std::conditional_t<program::any_in_two_passes<typename body::levels::folds>,
                                   program::with_two_passes<Signature>, std::type_identity<Signature>>::type;
-  static constexpr int held = detail::held_elements<body>(tuning::rows_bytes),
+  /// (Several 16-bit inputs are as many floats when they are computed with.)
+  static constexpr bool widens =
+      detail::fold_inputs<Signature>::largest == 2 && detail::fold_inputs<Signature>::count > 1;
+  static constexpr int held = detail::held_elements<body>(widens ? tuning::rows_bytes / 2 : tuning::rows_bytes),
                        width =
                            detail::fold_inputs<Signature>::width(held < 4                                       ? held
                                                                  : detail::fold_inputs<Signature>::largest == 2 ? 8
