@@ -1,14 +1,12 @@
 // Planning of the CUDA forms that follow strides.
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
 #include <fuse/kernels/tuning.hpp>
 #include <fuse/runtime/counters.hpp>
 #include <fuse/runtime/launch.hpp>
 #include <utility>
-#include <vector>
 
 #include "kernels/device_limits.hpp"
 #include "kernels/elementwise/cuda_parts.hpp"
@@ -16,8 +14,6 @@
 namespace cp::kernels {
 
 namespace {
-
-constexpr std::int64_t index_limit = (std::int64_t{1} << 31) - 1;
 
 std::uint32_t tiles_of(std::uint32_t n, std::uint32_t tile) { return (n + tile - 1) / tile; }
 
@@ -244,7 +240,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   p.parts = divider(tiles_of(p.rows, p.items_down << p.beside_log2));
   p.thread_rows = static_cast<std::uint32_t>(outer) * p.parts.divisor << p.beside_log2;
   std::uint64_t const threads = std::uint64_t{p.thread_rows} * p.inner;
-  p.linear = p.linear && threads < static_cast<std::uint64_t>(index_limit);
+  p.linear = p.linear && threads < static_cast<std::uint64_t>(element_limit);
   if (p.linear) {
     p.inner_tiles = divider(p.inner);
     p.blocks = tiles_of(static_cast<std::uint32_t>(threads), static_cast<std::uint32_t>(tuning::block_threads));
@@ -254,50 +250,6 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   p.inner_tiles = divider(across);
   p.blocks = across * tiles_of(p.thread_rows, static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2);
   return p;
-}
-
-/// The axis that a loop is to be cut along, or -1: its longest one if there are 2^31 elements or more; one with steps
-/// of as many bytes, which kernels have 32 bits for.
-int axis_to_cut(loop_view const& v) {
-  std::int64_t total = 1;
-  int largest = 0, far = -1;
-  for (int a = 0; a < v.rank; ++a) {
-    total *= v.shape[a];
-    if (v.shape[a] > v.shape[largest]) largest = a;
-    for (int k = 0; k < v.count; ++k)
-      if (v.kind[k] == access::element && v.shape[a] > 1 &&
-          std::abs(v.stride(k, a)) > index_limit / std::max(v.itemsize[k], 1))
-        far = a;
-  }
-  return total > index_limit ? largest : far;
-}
-
-/// Calls launch(part) for parts of a simplified loop of less than 2^31 elements each, with steps of less than 2^31
-/// bytes; mostly once, with the loop itself.
-template <class F>
-void for_each_part(loop_view const& v, F const& launch) {
-  int const largest = axis_to_cut(v);
-  if (largest < 0) return launch(v);
-  std::int64_t const whole = v.shape[largest];
-  // A multiple of 64 elements, so that vectors and tiles stay whole; of a long axis as much as fits, of others halves.
-  std::int64_t half = whole / 2;
-  if (half > 64) half = half / 64 * 64;
-  std::vector<std::int64_t> shape(v.shape, v.shape + v.rank);
-  std::vector<std::int64_t> strides(static_cast<std::size_t>(v.count) * static_cast<std::size_t>(v.pitch));
-  std::vector<void*> data(static_cast<std::size_t>(v.count));
-  for (int part = 0; part < 2; ++part) {
-    std::int64_t const begin = part == 0 ? 0 : half, n = part == 0 ? half : whole - half;
-    std::copy_n(v.strides, strides.size(), strides.data());
-    std::copy_n(v.shape, v.rank, shape.data());
-    shape[static_cast<std::size_t>(largest)] = n;
-    for (int k = 0; k < v.count; ++k)
-      data[static_cast<std::size_t>(k)] = static_cast<char*>(v.data[k]) + begin * v.stride(k, largest) * v.itemsize[k];
-    loop_view part_view = v;
-    part_view.shape = shape.data();
-    part_view.strides = strides.data();
-    part_view.data = data.data();
-    for_each_part(part_view, launch);
-  }
 }
 
 void start_flat(cuda_kernels& k, signature_info const& info, std::int64_t n, loop_builder const& loop,
