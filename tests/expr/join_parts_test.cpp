@@ -142,3 +142,15 @@ TEST_CASE("joins with arguments of other functions") {
   same(q, cp::eval(made * made));
   CHECK(cp::explain(j).find("an output for each of 2 parts along axis 1") != std::string::npos);
 }
+
+TEST_CASE("a scan in a join is computed once for all views of it") {
+  auto const x = numbers<float, 1>({{500}}, 2);
+  auto const sums = cp::concatenate(cp::zeros<float>({1}), cp::cumsum(x), cp::axis<0>);
+  cp::ndarray<float, 1> means;
+  CHECK(launches_of([&] { means = (sums(cp::slice(8, cp::end)) - sums(cp::slice(0, -8))) / 8.0f; }) <= 1);
+  for (std::int64_t i = 0; i < means.size(); i += 50) {
+    float sum = 0;
+    for (std::int64_t k = i; k < i + 8; ++k) sum += x(k);
+    CHECK(means(i) == sum / 8.0f);
+  }
+}

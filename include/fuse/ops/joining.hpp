@@ -89,7 +89,12 @@ auto join(char const* where, int axis, E const&... e) {
   } else if constexpr (are_alike<E...>) {
     return expr::joined_leaf(where, axis, joined.shape, begin, e...);
   } else {
-    return expr::join_on<T>(expr::make_arguments(e...), joined.shape, axis, begin, where);
+    auto const node = expr::join_on<T>(expr::make_arguments(e...), joined.shape, axis, begin, where);
+    // What a part folds or scans is computed here: once, however many views of the join there are.
+    if constexpr ((expr::contents<expr::arguments<E...>> & ~expr::holds_joins) != 0)
+      return expr::without_joins(node);
+    else
+      return node;
   }
 }
 
