@@ -94,9 +94,10 @@ void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> c
       }
     }
   }
-  auto const instead = [&](auto const& rest) { run_kernel<Space>(rest, to...); };
   if constexpr (once::may_be<once::folds_within, arguments<E const&...>>)
-    if (once::with_arrays<once::folds_within>(roots, instead)) return;
+    if (once::with_arrays<once::folds_within>(roots,
+                                              [&](auto const& rest) { run_kernel<Space>(rest, to...); }))
+      return;
   constexpr int most = fold_rank<arguments<E const&...>>;
   if constexpr (folds_below<arguments<E const&...>, most>) {
     auto const rest = transform([](auto const& root) { return resolve_below<most>(root); }, roots);
@@ -106,7 +107,7 @@ void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> c
     run_kernel<Space>(refer_all(rest), to...);
   } else {
     if constexpr (once::may_be<once::folds, arguments<E const&...>>)
-      if (once::with_arrays<once::folds>(roots, instead)) return;
+      if (once::with_arrays<once::folds>(roots, [&](auto const& rest) { run_kernel<Space>(rest, to...); })) return;
     auto const resolved = transform([](auto const& root) { return resolve(root); }, roots);
     run_loop<Space>(refer_all(resolved), to...);
   }
@@ -180,33 +181,31 @@ template <class Roots>
 constexpr bool is_absorbed = false;
 template <class E>
 requires(!is_stage<E>) constexpr bool is_absorbed<arguments<E const&>> = absorption<E>::is;
+/// Whether roots have stages of one type several times, each of which may be made once.
+template <class Roots>
+constexpr bool has_stages_again = false;
+template <class Roots>
+requires has_stages<Roots>
+constexpr bool has_stages_again<Roots> = once::may_be<once::stages, Roots> && !is_absorbed<Roots>;
 
-/// As run_kernel, of roots without joins.
+/// Whether roots may have another form, depending on what is known when they are evaluated; stores that, if they have.
+template <class Roots>
+constexpr bool may_be_otherwise = has_by_value<Roots> || may_repeat<Roots>;
+template <class Roots>
+requires has_reductions<Roots>
+constexpr bool may_be_otherwise<Roots> = has_by_value<Roots> || may_share_parts<Roots> ||
+                                         has_stages_again<Roots>;
 template <class Space, class Roots, class... T, int Rank>
-void run_joinless(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
+bool run_otherwise(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   auto const instead = [&](auto const& rest) { run_kernel<Space>(rest, to...); };
-  if constexpr (has_simple<by_value, Roots>)
-    if (with_simple<by_value>(roots, instead)) return;
-  if constexpr (once::may_be<once::stages, Roots> && !is_absorbed<Roots>)
-    if (once::with_arrays<once::stages>(roots, instead)) return;
-  if (with_parts_shared(roots, instead)) return;
-  if constexpr (in_pieces<Roots, int(sizeof...(T))>) {
-    run_in_pieces<Space>(roots, to...);
-  } else if constexpr (has_stages<Roots>) {
-    run_stages<Space>(roots, to...);
-  } else if constexpr (has_stencils<Roots>) {
-    run_stencils<Space>(roots, to...);
-  } else if constexpr (!has_reductions<Roots>) {
-    run_loop<Space>(roots, to...);
-  } else {
-    if (run_one_fold<Space>(roots, to...)) return;
-    if constexpr (!fold_traits<environment<T...>, Roots, Rank,
-                               (axes_in<Roots>.rank < 0 ? 0 : axes_in<Roots>.rank)>::certain) {
-      run_resolved<Space>(roots, to...);
-    } else {
-      throw_unlike_folds();
-    }
-  }
+  if constexpr (has_by_value<Roots>)
+    if (with_simple<by_value>(roots, instead)) return true;
+  if constexpr (has_stages_again<Roots>)
+    if (once::with_arrays<once::stages>(roots, instead)) return true;
+  if constexpr (may_share_parts<Roots>)
+    return with_parts_shared(roots, instead);
+  else
+    return false;
 }
 
 /// Starts the kernels that store the roots into to..., which have their shape: one where the roots are elementwise, or
@@ -214,10 +213,29 @@ void run_joinless(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
 /// the rest.
 template <class Space, class Roots, class... T, int Rank>
 void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr (has_joins<Roots>)
+  if constexpr ((contents<Roots> & holds_joins) != 0) {
     run_joined<Space>(roots, to...);
-  else
-    run_joinless<Space>(roots, to...);
+  } else {
+    if constexpr (may_be_otherwise<Roots>)
+      if (run_otherwise<Space>(roots, to...)) return;
+    if constexpr (in_pieces<Roots, int(sizeof...(T))>) {
+      run_in_pieces<Space>(roots, to...);
+    } else if constexpr (has_stages<Roots>) {
+      run_stages<Space>(roots, to...);
+    } else if constexpr (has_stencils<Roots>) {
+      run_stencils<Space>(roots, to...);
+    } else if constexpr (!has_reductions<Roots>) {
+      run_loop<Space>(roots, to...);
+    } else {
+      if (run_one_fold<Space>(roots, to...)) return;
+      if constexpr (!fold_traits<environment<T...>, Roots, Rank,
+                                 (axes_in<Roots>.rank < 0 ? 0 : axes_in<Roots>.rank)>::certain) {
+        run_resolved<Space>(roots, to...);
+      } else {
+        throw_unlike_folds();
+      }
+    }
+  }
 }
 
 }  // namespace expr

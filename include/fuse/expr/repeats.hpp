@@ -133,25 +133,29 @@ template <class Found, class First, class... More>
 struct merged<Found, list<First, More...>>
     : merged<typename std::conditional_t<contains<First, Found>, std::type_identity<Found>, append<Found, First>>::type,
              list<More...>> {};
-/// Of arrays those of a rank.
-template <int Rank, class Done, class Arrays>
-struct of_rank;
-template <int Rank, class Done>
-struct of_rank<Rank, Done, list<>> {
+/// Of arrays those of the rank of what nodes fold.
+template <int Rank, class Done, class... A>
+struct of_rank {
   using type = Done;
 };
 template <int Rank, class Done, class First, class... More>
-struct of_rank<Rank, Done, list<First, More...>>
-    : of_rank<Rank,
-              typename std::conditional_t<First::rank == Rank, append<Done, First>, std::type_identity<Done>>::type,
-              list<More...>> {};
+struct of_rank<Rank, Done, First, More...>
+    : of_rank<Rank, typename std::conditional_t<First::rank == Rank, append<Done, First>, std::type_identity<Done>>::type,
+              More...> {};
+template <class Arrays, class... Node>
+struct of_folded_rank {
+  using type = list<>;
+};
+template <class First, class... More, class... Node>
+struct of_folded_rank<list<First, More...>, Node...>
+    : of_rank<fold_rank<arguments<Node...>>, list<>, First, More...> {};
 /// The types of arrays that nodes which are evaluated together fold and use beside the result, as x - mean(x) does. (Of
 /// the rank of what is folded: a vector that rows are folded with is another one than that beside their results.)
 template <class... Node>
 using used_beside =
-    typename of_rank<fold_rank<arguments<Node...>>, list<>,
-                     typename both<typename arrays<where::in_none, list<>, Node...>::type,
-                                   typename arrays<where::in_reductions, list<>, Node...>::type>::type>::type;
+    typename of_folded_rank<typename both<typename arrays<where::in_none, list<>, Node...>::type,
+                                          typename arrays<where::in_reductions, list<>, Node...>::type>::type,
+                            Node...>::type;
 /// The same of what is folded in them, as sum(exp(x - max(x))) does.
 template <class Found, class... Node>
 struct used_within {

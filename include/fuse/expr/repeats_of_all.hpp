@@ -108,7 +108,11 @@ requires(sizeof...(E) > 1) bool with_repeats_shared(arguments<E const&...> const
 /// Whether products of two like expressions, x * x, are a matter of sharing: of what is folded, where a kernel is
 /// limited by what it loads and computes, or of large ones.
 template <class Roots>
-constexpr bool has_squares = has_simple<by_operands, Roots> && (has_reductions<Roots> || may_repeat<Roots>);
+constexpr bool has_squares = false;
+template <class Roots>
+requires(has_reductions<Roots> || may_repeat<Roots>) constexpr bool has_squares<Roots> = has_simple<by_operands, Roots>;
+template <class Roots>
+constexpr bool may_share_parts = may_repeat<Roots> || has_squares<Roots>;
 
 /// Calls use(roots) with the roots in another form in which what they name several times is computed once, where it is
 /// found to be the same; whether it is. (Each form is a kernel more to compile: there is one, in which like factors are
