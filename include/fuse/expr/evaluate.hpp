@@ -95,9 +95,7 @@ void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> c
     }
   }
   if constexpr (once::may_be<once::folds_within, arguments<E const&...>>)
-    if (once::with_arrays<once::folds_within>(roots,
-                                              [&](auto const& rest) { run_kernel<Space>(rest, to...); }))
-      return;
+    if (once::with_arrays<once::folds_within>(roots, [&](auto const& rest) { run_kernel<Space>(rest, to...); })) return;
   constexpr int most = fold_rank<arguments<E const&...>>;
   if constexpr (folds_below<arguments<E const&...>, most>) {
     auto const rest = transform([](auto const& root) { return resolve_below<most>(root); }, roots);
@@ -190,15 +188,15 @@ constexpr bool has_stages_again<Roots> = once::may_be<once::stages, Roots> && !i
 
 /// Whether roots may have another form, depending on what is known when they are evaluated; stores that, if they have.
 template <class Roots>
-constexpr bool may_be_otherwise = has_by_value<Roots> || may_repeat<Roots>;
+constexpr bool may_be_otherwise = has_simple<by_value, Roots> || may_repeat<Roots>;
 template <class Roots>
 requires has_reductions<Roots>
-constexpr bool may_be_otherwise<Roots> = has_by_value<Roots> || may_share_parts<Roots> ||
-                                         has_stages_again<Roots>;
+constexpr bool may_be_otherwise<Roots> =
+    has_simple<by_value, Roots> || may_share_parts<Roots> || has_stages_again<Roots>;
 template <class Space, class Roots, class... T, int Rank>
 bool run_otherwise(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   auto const instead = [&](auto const& rest) { run_kernel<Space>(rest, to...); };
-  if constexpr (has_by_value<Roots>)
+  if constexpr (has_simple<by_value, Roots>)
     if (with_simple<by_value>(roots, instead)) return true;
   if constexpr (has_stages_again<Roots>)
     if (once::with_arrays<once::stages>(roots, instead)) return true;

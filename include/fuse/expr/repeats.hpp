@@ -140,15 +140,16 @@ struct of_rank {
 };
 template <int Rank, class Done, class First, class... More>
 struct of_rank<Rank, Done, First, More...>
-    : of_rank<Rank, typename std::conditional_t<First::rank == Rank, append<Done, First>, std::type_identity<Done>>::type,
+    : of_rank<Rank,
+              typename std::conditional_t<First::rank == Rank, append<Done, First>, std::type_identity<Done>>::type,
               More...> {};
 template <class Arrays, class... Node>
 struct of_folded_rank {
   using type = list<>;
 };
 template <class First, class... More, class... Node>
-struct of_folded_rank<list<First, More...>, Node...>
-    : of_rank<fold_rank<arguments<Node...>>, list<>, First, More...> {};
+struct of_folded_rank<list<First, More...>, Node...> : of_rank<fold_rank<arguments<Node...>>, list<>, First, More...> {
+};
 /// The types of arrays that nodes which are evaluated together fold and use beside the result, as x - mean(x) does. (Of
 /// the rank of what is folded: a vector that rows are folded with is another one than that beside their results.)
 template <class... Node>

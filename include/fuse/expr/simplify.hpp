@@ -29,22 +29,7 @@ struct by_operands {
   static constexpr bool possible = false;
 };
 
-/// Whether there are nodes in an expression that `by_value` has others for: asked of every expression, for which a
-/// template of `By` would take a third more of the compiler's memory.
-template <class Node>
-constexpr bool has_by_value = by_value<Node>::possible;
-template <class Op, class... A>
-requires(!bare<map<Op, A...>>) constexpr bool has_by_value<map<Op, A...>> = by_value<map<Op, A...>>::possible ||
-                                                                            (has_by_value<A> || ...);
-template <class F, class... A>
-constexpr bool has_by_value<call<F, A...>> = (has_by_value<A> || ...);
-template <class Op, int Axes, bool Keep, class... A>
-constexpr bool has_by_value<reduce<Op, Axes, Keep, A...>> = (has_by_value<A> || ...);
-template <class Tree, class... A>
-constexpr bool has_by_value<let<Tree, A...>> = (has_by_value<A> || ...);
-template <class... E>
-constexpr bool has_by_value<arguments<E const&...>> = (has_by_value<E> || ...);
-/// The same of `By`, by_value or by_operands.
+/// Whether there are nodes in an expression that `By` (by_value, by_operands) has others for.
 template <template <class> class By, class Node>
 constexpr bool has_simple = By<Node>::possible;
 template <template <class> class By, class Op, class... A>
