@@ -15,7 +15,9 @@ void swap_axes(loop_view const& v, int a, int b) {
 void turn_axis(loop_view const& v, int axis) {
   for (int k = 0; k < v.count; ++k) {
     std::int64_t& s = v.stride(k, axis);
-    v.data[k] = static_cast<char*>(v.data[k]) + s * (v.shape[axis] - 1) * v.itemsize[k];
+    // (Of places it is a number, 0 too: no pointer.)
+    auto const distance = static_cast<std::uintptr_t>(s * (v.shape[axis] - 1) * v.itemsize[k]);
+    v.data[k] = reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(v.data[k]) + distance);
     s = -s;
   }
 }
