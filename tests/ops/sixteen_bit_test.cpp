@@ -5,6 +5,8 @@
 #include <fuse/fuse.hpp>
 #include <type_traits>
 
+#include "array/values.hpp"
+
 namespace {
 
 /// 5000 ones, and 5000 in T: bfloat16 has 4992 and 5024 as neighbours.
@@ -114,3 +116,23 @@ void check_functions() {
 
 TEST_CASE("exponentials and logarithms of all float16") { check_functions<cp::float16>(); }
 TEST_CASE("exponentials and logarithms of all bfloat16") { check_functions<cp::bfloat16>(); }
+
+TEST_CASE("rows of many 16-bit inputs") {
+  cp::ndarray<cp::float16, 2> a[16];
+  for (int i = 0; i < 16; ++i)
+    a[i] = cp::astype<cp::float16>(cp::reshape((cp::arange<float>(6 * 40) * float(i + 3)) % 7.0f, {6, 40}));
+  auto const share = cp::fuse([](auto... x) {
+    auto const sum = (... + cp::astype<float>(x));
+    return sum / cp::max(sum, cp::axis<-1>, cp::keepdims);
+  });
+  auto const found = tests::values(cp::eval(
+      share(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14], a[15])));
+  for (std::int64_t row = 0; row < 6; ++row) {
+    float sum[40] = {}, most = 0;
+    for (std::int64_t k = 0; k < 40; ++k) {
+      for (int i = 0; i < 16; ++i) sum[k] += float(std::int64_t((row * 40 + k) * (i + 3)) % 7);
+      most = sum[k] > most ? sum[k] : most;
+    }
+    for (std::int64_t k = 0; k < 40; ++k) CHECK(found[std::size_t(row * 40 + k)] == sum[k] / most);
+  }
+}

@@ -35,10 +35,8 @@ struct cuda_rows_form {
   static constexpr bool widens =
       detail::fold_inputs<Signature>::largest == 2 && detail::fold_inputs<Signature>::count > 1;
   static constexpr int held = detail::held_elements<body>(widens ? tuning::rows_bytes / 2 : tuning::rows_bytes),
-                       width =
-                           detail::fold_inputs<Signature>::width(held < 4                                       ? held
-                                                                 : detail::fold_inputs<Signature>::largest == 2 ? 8
-                                                                                                                : 4);
+                       width = detail::fold_inputs<Signature>::width(
+                           std::min(held, detail::fold_inputs<Signature>::largest == 2 ? 8 : 4));
   static constexpr int held_brief = detail::held_elements<body>(tuning::rows_brief_bytes);
   static constexpr bool wide = detail::fold_inputs<Signature>::largest >= 8;
   using at_hand = std::conditional_t<wide, in_registers, Signature>;
