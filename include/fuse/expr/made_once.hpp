@@ -87,15 +87,21 @@ struct find<Kind, Within, Seen, Again, First, More...>
     : find<Kind, Within, typename find_one<Kind, Within, Seen, Again, First>::seen,
            typename find_one<Kind, Within, Seen, Again, First>::again, More...> {};
 
-/// All mentions of one type, and the arrays made of those that there are several times.
+/// The different mentions of one type, and the arrays made of them.
 template <class Node>
 struct mentions_of {
   struct mention {
     Node const* node;
-    bool again;
     ndarray<typename Node::value_type, Node::rank, space_or_default<typename Node::space>> made;
   };
   std::vector<mention> all;
+
+  /// The one that is the same, which may be itself.
+  mention& of(Node const& x) {
+    for (mention& m : all)
+      if (repeats::same_parts(*m.node, x)) return m;
+    return all.emplace_back(mention{&x, {}});
+  }
 };
 template <class Kind, class Again>
 struct parts;
@@ -106,50 +112,41 @@ struct parts<Kind, program::list<Again...>> : mentions_of<Again>... {
   template <bool Within, class Node>
   void note(Node const& x) {
     if constexpr (Kind::template any<Node>) {
-      if constexpr (program::contains<Node, program::list<Again...>> && Kind::template wanted<Node, Within>) {
-        auto& all = mentions_of<Node>::all;
-        for (auto& m : all)
-          if (repeats::same_parts(*m.node, x)) {
-            m.again = any = true;
-            return;
-          }
-        all.push_back({&x, false, {}});
-      }
+      if constexpr (is_part<Node, Within>)
+        if (mentions_of<Node>::of(x).node != &x) {
+          any = true;
+          return;
+        }
       if constexpr (!takes_operands<Node> && !is_leaf<Node>)
         for_each([this](auto const& operand) { note<Within || leads_within<Node>>(operand); }, repeats::operands_of(x));
     }
   }
-  /// The tree with arrays for what is there several times.
+  /// The tree with arrays for such parts.
   template <bool Within, class Node>
   auto made(Node const& x) {
-    if constexpr (!Kind::template any<Node>)
+    if constexpr (!Kind::template any<Node>) {
       return x;
-    else if constexpr (program::contains<Node, program::list<Again...>> && Kind::template wanted<Node, Within>)
-      return array_for<Within>(x);
-    else if constexpr (takes_operands<Node>)
-      return x;
-    else
-      return rebuild(x, [this](auto const& operand) { return made < Within || leads_within < Node >> (operand); });
+    } else if constexpr (is_part<Node, Within>) {
+      auto& array = mentions_of<Node>::of(x).made;
+      if (!array.memory()) array = made_array(with_arrays<Within>(x));
+      return array;
+    } else {
+      return with_arrays<Within>(x);
+    }
   }
 
  private:
+  template <class Node, bool Within>
+  static constexpr bool is_part =
+      program::contains<Node, program::list<Again...>>&& Kind::template wanted<Node, Within>;
+  /// A node over arrays for such parts of its operands.
   template <bool Within, class Node>
-  auto array_for(Node const& x) {
-    auto* const first = [&] {
-      for (auto& m : mentions_of<Node>::all)
-        if (repeats::same_parts(*m.node, x)) return &m;
-      return static_cast<typename mentions_of<Node>::mention*>(nullptr);
-    }();
-    auto const make = [&] {
-      if constexpr (takes_operands<Node>)
-        return made_array(x);
-      else
-        return made_array(
-            rebuild(x, [this](auto const& operand) { return made < Within || leads_within < Node >> (operand); }));
-    };
-    if (first == nullptr) return make();
-    if (!first->made.memory()) first->made = make();
-    return first->made;
+  auto with_arrays(Node const& x) {
+    if constexpr (takes_operands<Node>)
+      return x;
+    else
+      return rebuild(
+          x, [this](auto const& operand) { return this->template made < Within || leads_within < Node >> (operand); });
   }
 };
 
