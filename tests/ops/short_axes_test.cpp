@@ -105,30 +105,57 @@ TEST_CASE("columns that are no vectors, which blocks share") {
   }
 }
 
-TEST_CASE("short axes: pools") {
-  std::int64_t const shapes[][4] = {
-      {211, 2, 701, 2}, {1, 3, 300000, 3}, {100003, 2, 3, 2}, {400, 4, 500, 4}, {160000, 5, 1, 3}};
-  for (auto const& [h, a, w, b] : shapes) {
-    auto const x = cp::reshape(numbers<float>(h * a * w * b), {h, a, w, b});
-    auto const all = on_host(x), most = on_host(cp::max(x, cp::axis<1, 3>)),
-               means = on_host(cp::mean(x, cp::axis<1, 3>)),
-               again = on_host(cp::max(cp::transpose(x, {0, 3, 2, 1}), cp::axis<1, 3>));
-    std::int64_t wrong = 0;
-    for (std::int64_t i = 0; i < h; ++i)
-      for (std::int64_t j = 0; j < w; ++j) {
-        float sum = 0, largest = -1;
+namespace {
+
+/// Compares folds of axes 1 and 3 of five axes, of which the last one need not be there (`e` = 1), with loops.
+template <class T>
+void check_pools(std::int64_t h, std::int64_t a, std::int64_t w, std::int64_t b, std::int64_t e) {
+  CAPTURE(h);
+  CAPTURE(w);
+  CAPTURE(b);
+  auto const x = cp::reshape(numbers<T>(h * a * w * b * e), {h, a, w, b, e});
+  auto const sums = on_host(cp::sum(x, cp::axis<1, 3>));
+  auto const all = on_host(x), most = on_host(cp::max(x, cp::axis<1, 3>)),
+             again = on_host(cp::max(cp::transpose(x, {0, 3, 2, 1, 4}), cp::axis<1, 3>));
+  auto const means = on_host(cp::mean(x, cp::axis<1, 3>) * 2);
+  auto const variances = on_host(cp::var(cp::astype<float>(x), cp::axis<1, 3>));
+  auto const n = static_cast<double>(a * b);
+  std::int64_t wrong = 0;
+  for (std::int64_t i = 0; i < h; ++i)
+    for (std::int64_t j = 0; j < w; ++j)
+      for (std::int64_t m = 0; m < e; ++m) {
+        double sum = 0, squares = 0, largest = -1;
         for (std::int64_t k = 0; k < a; ++k)
           for (std::int64_t l = 0; l < b; ++l) {
-            float const v = all.data()[((i * a + k) * w + j) * b + l];
+            auto const v = static_cast<double>(all.data()[(((i * a + k) * w + j) * b + l) * e + m]);
             sum += v;
+            squares += v * v;
             largest = std::fmax(largest, v);
           }
-        wrong += most.data()[i * w + j] != largest;
-        wrong += again.data()[i * w + j] != largest;
-        wrong += std::abs(means.data()[i * w + j] - sum / static_cast<float>(a * b)) > 1e-6f;
+        std::int64_t const at = (i * w + j) * e + m;
+        wrong += static_cast<double>(most.data()[at]) != largest;
+        wrong += static_cast<double>(again.data()[at]) != largest;
+        if (sizeof(T) != 2) wrong += static_cast<double>(sums.data()[at]) != sum;
+        wrong += std::abs(static_cast<double>(means.data()[at]) - 2 * sum / n) > (sizeof(T) == 2 ? 1e-2 : 1e-5);
+        wrong += std::abs(static_cast<double>(variances.data()[at]) - (squares / n - sum * sum / n / n)) > 1e-4;
       }
-    CHECK(wrong == 0);
-  }
+  CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("short axes: pools") {
+  std::int64_t const shapes[][4] = {
+      {211, 2, 701, 2}, {1, 3, 300000, 3}, {100003, 2, 3, 2}, {400, 4, 500, 4}, {160000, 5, 1, 3},
+      {211, 2, 704, 2}, {3000, 8, 16, 4},  {3, 20000, 4, 2},  {2, 3, 50000, 4}, {30011, 1, 4, 4}};
+  for (auto const& [h, a, w, b] : shapes) check_pools<float>(h, a, w, b, 1);
+  check_pools<float>(211, 2, 352, 2, 3);
+  check_pools<cp::float16>(3000, 8, 16, 4, 1);
+  check_pools<cp::float16>(700, 3, 48, 8, 1);
+  check_pools<cp::int8>(700, 2, 64, 2, 1);
+  check_pools<cp::int8>(700, 1, 66, 4, 1);
+  check_pools<double>(700, 3, 64, 2, 1);
+  check_pools<double>(7, 3000, 2, 2, 1);
 }
 
 TEST_CASE("short axes: pairs, and rows that are read again") {

@@ -80,6 +80,8 @@ constexpr int alike_least = 7, alike_items = 8, alike_blocks = 4, alike_blocks_o
 /// shifted vectors 0.10, 0.12 and 0.26; in rows of 4096 0.051, 0.058 and 0.081, 0.053, 0.071 and 0.11; of float16 in
 /// rows of 148 0.062, 0.070 and 0.082, 0.13, 0.16 and 0.27.)
 constexpr int alike_least_of_narrow = 3, alike_loads = 16;
+/// Bytes of a vector of such elements, where they lie side by side; inputs up to which those of 2 bytes are vectors.
+constexpr int alike_vector_bytes = 8, alike_vectors_most = 6;
 /// Bytes of operands that a thread of the strided form holds at most when it moves vectors: more costs occupancy.
 constexpr int strided_bytes = 192;
 /// Elements of a row from which on narrow ones that begin anywhere go as vectors (H100, 2026-11: int8 x[1:] + y 1.00

@@ -43,6 +43,17 @@ FUSE_HD constexpr T wrapping_subtract(T const& x, T const& y) {
 template <class T>
 FUSE_HD constexpr T wrapping_multiply(T const& x, T const& y) {
   if constexpr (integral<T>) {
+#if defined(__CUDA_ARCH__)
+    if constexpr (sizeof(T) < 4)
+      if (!__builtin_is_constant_evaluated()) {
+        std::uint32_t product;
+        asm("mul.lo.u32 %0, %1, %2;"
+            : "=r"(product)
+            : "r"(std::uint32_t{static_cast<std::make_unsigned_t<T>>(x)}),
+              "r"(std::uint32_t{static_cast<std::make_unsigned_t<T>>(y)}));
+        return static_cast<T>(product);
+      }
+#endif
     return static_cast<T>(1u * static_cast<std::make_unsigned_t<T>>(x) * static_cast<std::make_unsigned_t<T>>(y));
   } else {
     static_assert(

@@ -62,7 +62,7 @@ void find_alike(cuda_kernels const& kernels, loop_view const& v, cuda_plan& p) {
 /// The kernel of inputs that lie alike, if there is one.
 template <class Kernels>
 auto* alike_kernel(Kernels& k, cuda_plan const& p) {
-  auto* const kernel = p.alike == 1 ? &k.alike : &k.alike_in_two;
+  auto* const kernel = (p.shifted ? k.vectors_alike : k.alike) + (p.alike > 1);
   return p.alike > 0 && kernel->symbol != nullptr ? kernel : nullptr;
 }
 
@@ -86,6 +86,13 @@ bool shifts(loop_view const& v) {
   for (int k = 0; k < v.count; ++k)
     if (v.kind[k] == access::element && v.stride(k, 0) != 1 && (k < v.outputs || v.stride(k, 0) != 0)) return false;
   return true;
+}
+
+/// The same where inputs lie alike: all elements lie side by side.
+bool lie_along(loop_view const& v) {
+  for (int k = 0; k < v.count; ++k)
+    if (v.kind[k] == access::element && v.stride(k, 0) != 1) return false;
+  return v.rank > 0 && v.shape[0] >= tuning::shifted_inner;
 }
 
 /// How many blocks go on in turn where each could do a part: enough to fill a GPU, or to have a few parts each.
@@ -179,9 +186,15 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   p.vector = vector;
   p.shifted = kernels.shifted_width > 1 && !vector && !p.tiled && !p.wound && shifts(v);
   find_alike(kernels, v, p);
-  // Narrow elements that lie alike go one by one, but beside runs, which are vectors.
-  if (kernels.shifted_width > 1 && !(p.wound && p.runs != 0) && alike_kernel(kernels, p) != nullptr)
-    p.wound = p.shifted = false;
+  // Narrow elements that lie alike have kernels of their own, but beside runs, which are vectors.
+  if (kernels.shifted_width > 1 && !vector && !p.tiled && !(p.wound && p.runs != 0)) {
+    bool const shifted = p.shifted;
+    p.shifted = kernels.alike_width > 1 && lie_along(v);
+    if (alike_kernel(kernels, p) != nullptr)
+      p.wound = false;
+    else
+      p.shifted = shifted;
+  }
   std::int64_t room = p.tiled ? limits().shared_bytes : 0;  // transposed operands beyond it are read as they lie
   for (int k = 0; k < v.count; ++k) {
     reach r = reach::scalar;
@@ -217,32 +230,37 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
     return p;
   }
   bool const in_turn = !vector && !p.shifted && alike_kernel(kernels, p) != nullptr;
-  auto const per_thread = static_cast<std::uint32_t>(vector ? width : p.shifted ? kernels.shifted_width : 1);
+  bool const alike = p.shifted && alike_kernel(kernels, p) != nullptr;
+  auto const per_thread = static_cast<std::uint32_t>(vector      ? width
+                                                     : alike     ? kernels.alike_width
+                                                     : p.shifted ? kernels.shifted_width
+                                                                 : 1);
   std::uint32_t const along = p.inner + (p.shifted ? per_thread - 1 : 0);
   p.block_log2 = threads_along(along, per_thread);
   std::uint32_t rows_at_once = static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2;
   bool const down = p.rows > 1 && p.rows * outer >= rows_at_once * 2;
-  // Of single elements threads go on from row to row, where many would be idle at the end of each. (Not where rows are
+  // But of vectors on their boundaries threads go on from row to row, where many would be idle at the end of each. (Not where rows are
   // padded to as many: H200, 2026-11, 3 of each 4 float32 0.73 ms with the fourth thread idle, 0.86 without.)
-  std::uint64_t const covered = std::uint64_t{tiles_of(p.inner, 1u << p.block_log2)} << p.block_log2;
-  p.linear = down && !vector && !p.shifted && covered * 16 > std::uint64_t{p.inner} * 17 &&
+  std::uint32_t const across_row = tiles_of(along, per_thread);
+  std::uint64_t const covered = std::uint64_t{tiles_of(across_row, 1u << p.block_log2)} << p.block_log2;
+  p.linear = down && !vector && covered * 16 > std::uint64_t{across_row} * 17 &&
              !(covered * 3 <= std::uint64_t{p.inner} * 4 && are_padded(v, static_cast<std::int64_t>(covered)));
-  if (p.linear) rows_at_once = std::max(1u, static_cast<std::uint32_t>(tuning::block_threads) / p.inner);
+  if (p.linear) rows_at_once = std::max(1u, static_cast<std::uint32_t>(tuning::block_threads) / across_row);
   auto items = static_cast<std::uint32_t>(vector      ? kernels.vector_items
                                           : p.shifted ? 1
                                           : in_turn   ? tuning::alike_items
                                                       : kernels.strided_items);
   // Of few elements (the frame around rolls' slices) threads do fewer each, so that a GPU has its fill of them.
-  std::int64_t const vectors = std::int64_t{tiles_of(along, per_thread)} * p.rows * outer;
+  std::int64_t const vectors = std::int64_t{across_row} * p.rows * outer;
   while (items > 1 && vectors < std::int64_t{items} * tuning::filling_threads) items = (items + 1) / 2;
   (down ? p.items_down : p.items_across) = items;
   while ((2u << p.beside_log2) <= rows_at_once && p.items_down << p.beside_log2 < p.rows) ++p.beside_log2;
   p.parts = divider(tiles_of(p.rows, p.items_down << p.beside_log2));
   p.thread_rows = static_cast<std::uint32_t>(outer) * p.parts.divisor << p.beside_log2;
-  std::uint64_t const threads = std::uint64_t{p.thread_rows} * p.inner;
+  std::uint64_t const threads = std::uint64_t{p.thread_rows} * across_row;
   p.linear = p.linear && threads < static_cast<std::uint64_t>(element_limit);
   if (p.linear) {
-    p.inner_tiles = divider(p.inner);
+    p.inner_tiles = divider(across_row);
     p.blocks = tiles_of(static_cast<std::uint32_t>(threads), static_cast<std::uint32_t>(tuning::block_threads));
     return p;
   }
@@ -309,7 +327,7 @@ void start_part(cuda_kernels& k, signature_info const& info, loop_view const& v,
         shape.shared_bytes += static_cast<unsigned>(tile_bytes(k.tile, info.itemsize[c]));
   void* arguments[] = {bytes};
   cuda_plan const& p = head.plan;
-  runtime::kernel_function* const alike = p.vector || p.shifted ? nullptr : alike_kernel(k, p);
+  runtime::kernel_function* const alike = p.vector ? nullptr : alike_kernel(k, p);
   runtime::kernel_function& kernel = p.tiled ? k.tiled : p.wound ? k.wound : alike != nullptr ? *alike : k.strided;
   shape.early = beside && !p.tiled && !p.wound;
   shape.grid_x += shape.early;  // the block that waits

@@ -178,13 +178,40 @@ void share_out(fold_launch& l, std::int64_t slots) {
   p.lanes = static_cast<int>(std::clamp<std::int64_t>(p.count, 1, tuning::fold_threads / p.slots));
 }
 
+/// Takes a short inner axis that is folded for a part of the inner one that is kept, where its elements and the results
+/// beside each other are one run: threads then read vectors of several results, or of parts of one, and merge states
+/// that are of one result when all is folded. Changes the axes, unless there are no such vectors.
+bool join_inner(fold_launch& l) {
+  int const width = l.kernels.width_across;
+  if (l.kernels.across.symbol == nullptr || l.kept.count == 0 || l.folded.count == 0) return false;
+  std::int64_t const n = l.folded.extent[0];
+  if (n < 2 || n > width || (n & (n - 1)) != 0) return false;
+  for (int k = l.view.outputs; k < l.view.count; ++k)
+    if (l.view.kind[k] != access::staying &&
+        (!l.reads(k) || l.folded.stride[k][0] != 1 || l.kept.stride[k][0] != n))
+      return false;
+  axis_set kept = l.kept, folded = l.folded;
+  kept.extent[0] *= n;
+  --folded.count;
+  for (int k = 0; k < l.view.count; ++k) {
+    if (l.reads(k)) kept.stride[k][0] = 1;
+    for (int a = 0; a < folded.count; ++a) folded.stride[k][a] = folded.stride[k][a + 1];
+  }
+  for (int a = 0; a < folded.count; ++a) folded.extent[a] = folded.extent[a + 1];
+  if (!is_aligned(kept, folded, l, width)) return false;
+  l.kept = kept;
+  l.folded = folded;
+  l.plan.joined_log2 = log2_up_to(n, 31);
+  return true;
+}
+
 /// Results of a block that lie side by side: whole lines of memory, with few threads idle.
 void plan_across(fold_launch& l, bool are_short) {
   fold_plan& p = l.plan;
-  p.vector = !are_short && is_aligned(l.kept, l.folded, l, l.kernels.width_across);
+  p.vector = p.joined_log2 > 0 || (!are_short && is_aligned(l.kept, l.folded, l, l.kernels.width_across));
   if (p.vector) {
     p.together = l.kernels.width_across;
-    p.columns = p.results / p.together;
+    p.columns = (p.results << p.joined_log2) / p.together;
   } else {
     plan_apart(l);
   }
@@ -303,19 +330,29 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   take_axes_by_step(l.kept, l, mask, false);
   take_axes_by_step(l.folded, l, mask, true);
   fold_plan& p = l.plan;
+  auto const count_axes = [&] {
+    p.count = l.folded.size();
+    p.kept = l.kept.count;
+    p.folded = l.folded.count;
+    p.length = p.folded > 0 ? l.folded.extent[0] : 1;
+    p.rows = p.length > 0 ? p.count / p.length : 0;
+  };
   p.results = l.kept.size();
-  p.count = l.folded.size();
   if (p.results == 0) return;
-  p.kept = l.kept.count;
-  p.folded = l.folded.count;
-  if (p.folded > 0) p.length = l.folded.extent[0];
-  p.rows = p.length > 0 ? p.count / p.length : 0;
+  count_axes();
   p.wide = p.results > index_limit || p.count > index_limit;
   runtime::kernel_function* const pairs = plan_pairs(l, loop.scalars);
   bool const nearer = lies_nearer(l);
   l.room = limits().multiprocessors * k.resident_across;
   bool const brief = k.across.symbol != nullptr && are_short(l);
-  p.across = pairs == nullptr && k.across.symbol != nullptr && (nearer || brief);
+  axis_set const kept = l.kept, folded = l.folded;
+  std::int64_t const count = p.count;
+  bool const joined = pairs == nullptr && join_inner(l);
+  if (joined) {
+    count_axes();
+    p.wide = p.wide || l.kept.size() > index_limit;
+  }
+  p.across = pairs == nullptr && k.across.symbol != nullptr && (nearer || brief || joined);
   bool const beside = pairs == nullptr && !p.across && plan_beside(l);
   if (!p.across) l.room = limits().multiprocessors * k.resident;
   if (p.across)
@@ -323,6 +360,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   else if (!beside && pairs == nullptr)
     plan_along(l);
   if (!beside && pairs == nullptr) plan_parts(l);
+  p.count = count;  // of a result, whose parts are merged
 
   storage_ptr partial;
   if (p.parts > 1) {
@@ -341,6 +379,11 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   if (p.parts == 1) return;
   l.kept.extent[0] = along;
+  if (joined) {
+    l.kept = kept;
+    l.folded = folded;
+    count_axes();
+  }
   write_arguments(bytes, k.layout, k.axes, p, l.folded, l.kept, v, loop.scalars, info.bytes);
   std::int64_t const merged = std::int64_t{1} << p.merged_log2;
   shape.grid_x = static_cast<unsigned>((p.results + merged - 1) / merged);

@@ -137,6 +137,8 @@ struct cuda_form {
       Axes < 3 && held_items == 1 && wanted_items > 1 && 2 * inputs <= tuning::strided_loads ? 2 : held_items;
   /// Costly programs do few at once, and several in turn: of single elements addresses take as long.
   static constexpr int strided_turns = Axes > 1 && !cheap && !heavy ? tuning::strided_turns : 1;
+  /// The same of vectors, where nothing is read: what threads have in common is worth sharing.
+  static constexpr int vector_turns = moves::has_computed && !moves::has_arrays ? strided_turns : 1;
   /// Whether inputs that lie alike, or in two ways, have kernels of their own.
   static constexpr bool alike_apart =
       moves::only_places && !heavy &&
@@ -144,6 +146,11 @@ struct cuda_form {
   static constexpr int alike_places = shifted_width > 1
                                           ? detail::clamp_power(tuning::alike_loads / moves::loaded_inputs, 1, 4)
                                           : 1;
+  /// Narrow elements that lie so are vectors where they are side by side.
+  static constexpr int alike_width =
+      alike_apart && shifted_width > 1 && (moves::largest() == 1 || moves::loaded_inputs <= tuning::alike_vectors_most)
+          ? tuning::alike_vector_bytes / moves::largest()
+          : 1;
   static constexpr int alike_blocks = Cost >= tuning::long_cost ? tuning::alike_blocks_of_long : tuning::alike_blocks;
   static constexpr int vector_items =
       detail::clamp_power(detail::fitting(few_turns(tuning::strided_bytes / (strided_width * moves::loaded())),
@@ -173,11 +180,16 @@ struct cuda_form {
     void const* tiled = nullptr;
     if constexpr (has_tiled && !Plain)
       tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile, tiled_rows>);
-    void const *wound = nullptr, *alike = nullptr, *alike_in_two = nullptr;
+    void const *wound = nullptr, *alike[2] = {}, *vectors_alike[2] = {};
     if constexpr (alike_apart) {
-      alike = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 1, alike_places, alike_blocks>);
-      alike_in_two =
-          reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2, alike_places, alike_blocks>);
+      alike[0] = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 1, alike_places, alike_blocks>);
+      alike[1] = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2, alike_places, alike_blocks>);
+    }
+    if constexpr (alike_width > 1) {
+      vectors_alike[0] =
+          reinterpret_cast<void const*>(&device::vectors_alike<Signature, Axes, 1, alike_width, alike_blocks>);
+      vectors_alike[1] =
+          reinterpret_cast<void const*>(&device::vectors_alike<Signature, Axes, 2, alike_width, alike_blocks>);
     }
     if constexpr (wound_width > 1 && !Plain)
       wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width, in_turn>);
@@ -191,19 +203,21 @@ struct cuda_form {
     static cuda_kernels k{runtime::kernel_function(flat),
                           runtime::kernel_function(reinterpret_cast<void const*>(
                               &device::strided<Signature, Axes, strided_width, strided_items, strided_turns,
-                                               vector_items, shifted_width, alike_apart, strided_blocks>)),
+                                               vector_items, vector_turns, shifted_width, alike_apart,
+                                               strided_blocks>)),
                           runtime::kernel_function(tiled),
                           runtime::kernel_function(wound),
-                          runtime::kernel_function(alike),
-                          runtime::kernel_function(alike_in_two),
+                          {runtime::kernel_function(alike[0]), runtime::kernel_function(alike[1])},
+                          {runtime::kernel_function(vectors_alike[0]), runtime::kernel_function(vectors_alike[1])},
                           flat_width,
                           flat_unroll,
                           in_order,
                           in_turn,
                           strided_width,
                           strided_items * strided_turns,
-                          vector_items,
+                          vector_items * vector_turns,
                           shifted_width,
+                          alike_width,
                           Plain ? 1 : wound_width,
                           tile,
                           Axes,

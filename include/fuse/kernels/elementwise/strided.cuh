@@ -283,6 +283,46 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       }
     }
   }
+
+  /// Rows of narrow elements that lie in one or two ways, side by side: a thread's elements are those of a vector of the
+  /// first output. Where some of these are no elements of the row, it computes the row's first or last ones, and stores
+  /// what no other thread does.
+  template <int Axes, int Width, int Alike, class Arguments, int... I, int... O>
+  static __device__ __forceinline__ void run_vectors_alike(Arguments const& a, std::integer_sequence<int, I...>,
+                                                           std::integer_sequence<int, O...>) {
+    thread_place t;
+    if (!t.find<Axes, Width, true>(a.head.plan)) return;
+    addresses<Axes, Alike, Arguments> at(a, t);
+    int const lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(at.of(0)) % (Width * unit(0))) / unit(0),
+              wanted = static_cast<int>(t.j) - lead, last = static_cast<int>(a.head.plan.inner) - Width;
+    if (wanted >= last + Width) return;
+    int const first = wanted < 0 ? 0 : wanted > last ? last : wanted;
+#pragma unroll
+    for (int c = 0; c < at.separate; ++c) at.move(c, (first - static_cast<int>(t.j)) * at.step(c, 0));
+    values<sequence, Width, Kind...> in;
+    (load_words_of<Kind, I, Width>(slot_of<I, Kind, Width>(in), at.of(outputs + I)), ...);
+    compute_inputs(in, a.scalars, [&](auto i) {
+      return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
+    });
+    evaluate_vector<Width, Store...>(
+        in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
+          if (first == wanted) {
+            (store_anywhere(w, at.of(O)), ...);
+          } else {
+#pragma unroll
+            for (int v = 0; v < Width; ++v)
+              if (first + v >= wanted && first + v < wanted + Width)
+                ((reinterpret_cast<typename Store::type*>(at.of(O))[v] = w.v[v]), ...);
+          }
+        });
+  }
+  template <class K, int I, int Width>
+  static __device__ __forceinline__ void load_words_of(slot<I, K, Width>& s, char const* p) {
+    if constexpr (is_loaded<K>)
+      load_words(s.v, p);
+    else
+      load_along<K, I, Width>(s, p, true);
+  }
 #endif
 };
 
@@ -302,15 +342,15 @@ __device__ __forceinline__ bool waits_for_others(cuda_plan const& plan) {
   return true;
 }
 /// What a block of the strided form does.
-template <class Signature, int Axes, int Width, int Items, int Turns, int VectorItems, int Shifted, bool AlikeApart,
-          class Arguments>
+template <class Signature, int Axes, int Width, int Items, int Turns, int VectorItems, int VectorTurns, int Shifted,
+          bool AlikeApart, class Arguments>
 __device__ __forceinline__ void run_strided(Arguments const& a) {
   using body = strided_body<Signature>;
   constexpr typename body::sequence inputs{};
   constexpr std::make_integer_sequence<int, Signature::outputs> outputs{};
   constexpr bool alike = has_alike<Signature, Axes> && !AlikeApart;
   if constexpr (Width > 1) {
-    if (a.head.plan.vector) return body::template run<Axes, Width, VectorItems, 1, 0>(a, inputs, outputs);
+    if (a.head.plan.vector) return body::template run<Axes, Width, VectorItems, VectorTurns, 0>(a, inputs, outputs);
   }
   if constexpr (Shifted > 1) {
     if (a.head.plan.shifted) {
@@ -327,15 +367,15 @@ __device__ __forceinline__ void run_strided(Arguments const& a) {
 
 /// `Width` of vectors, `Shifted` of vectors of narrow elements that may lie anywhere; 1: there are none.
 /// `AlikeApart`: inputs that lie alike have a kernel of their own. `Blocks` of a multiprocessor have registers.
-template <class Signature, int Axes, int Width, int Items, int Turns, int VectorItems, int Shifted, bool AlikeApart,
-          int Blocks>
+template <class Signature, int Axes, int Width, int Items, int Turns, int VectorItems, int VectorTurns, int Shifted,
+          bool AlikeApart, int Blocks>
 __global__ void __launch_bounds__(tuning::block_threads, Blocks)
     strided(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
 #ifdef __CUDA_ARCH__
   static_assert(
       strided_layout_agrees<strided_arguments<Signature::count, Axes, Signature::bytes>, Signature::count, Axes>);
   if (waits_for_others(a.head.plan)) return;
-  run_strided<Signature, Axes, Width, Items, Turns, VectorItems, Shifted, AlikeApart>(a);
+  run_strided<Signature, Axes, Width, Items, Turns, VectorItems, VectorTurns, Shifted, AlikeApart>(a);
 #endif
 }
 
@@ -348,6 +388,18 @@ __global__ void __launch_bounds__(tuning::block_threads, Blocks)
   if (waits_for_others(a.head.plan)) return;
   body::template run_in_turn<Axes, tuning::alike_items, Some, Alike>(
       a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
+#endif
+}
+
+/// The same as vectors, of narrow elements side by side.
+template <class Signature, int Axes, int Alike, int Width, int Blocks>
+__global__ void __launch_bounds__(tuning::block_threads, Blocks)
+    vectors_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+#ifdef __CUDA_ARCH__
+  using body = strided_body<Signature>;
+  if (waits_for_others(a.head.plan)) return;
+  body::template run_vectors_alike<Axes, Width, Alike>(a, typename body::sequence{},
+                                                       std::make_integer_sequence<int, Signature::outputs>{});
 #endif
 }
 

@@ -37,10 +37,10 @@ struct thread_place {
   __device__ __forceinline__ bool find(cuda_plan const& plan) {
     std::uint32_t const log2 = plan.block_log2;
     std::uint32_t thread_row;
-    if (Axes > 1 && Width == 1 && plan.linear) {
+    if (Axes > 1 && (Width == 1 || Shifted) && plan.linear) {
       std::uint32_t const thread = blockIdx.x * tuning::block_threads + threadIdx.x;
       thread_row = plan.inner_tiles.divide(thread);
-      j = thread - thread_row * plan.inner;
+      j = (thread - thread_row * plan.inner_tiles.divisor) * Width;
     } else {
       std::uint32_t const tile_row = plan.inner_tiles.divide(blockIdx.x);
       std::uint32_t const tile = blockIdx.x - tile_row * plan.inner_tiles.divisor;

@@ -69,4 +69,27 @@ struct shifted_words {
 #endif
 };
 
+#ifdef __CUDA_ARCH__
+/// Loads a vector of narrow elements that may lie anywhere, by the words that hold some of it.
+template <class T, int Width>
+__device__ __forceinline__ void load_words(T (&to)[Width], char const* p) {
+  constexpr int bytes = Width * int(sizeof(T)), words = bytes / 4;
+  static_assert(bytes % 4 == 0);
+  int const first = static_cast<int>(reinterpret_cast<std::uintptr_t>(p)) & 3;
+  auto const* const from = reinterpret_cast<std::uint32_t const*>(p - first);
+  std::uint32_t w[words + 1], out[words];
+#pragma unroll
+  for (int i = 0; i < words; ++i) w[i] = from[i];
+  w[words] = from[first != 0 ? words : words - 1];
+#pragma unroll
+  for (int i = 0; i < words; ++i) out[i] = __funnelshift_r(w[i], w[i + 1], static_cast<std::uint32_t>(first) * 8);
+  if constexpr (sizeof(T) == 1 && cp::integral<T>) {
+#pragma unroll
+    for (int i = 0; i < bytes; ++i) to[i] = static_cast<T>(__byte_perm(out[i / 4], 0, 0x4440u + i % 4));
+    return;
+  }
+  __builtin_memcpy(to, out, bytes);
+}
+#endif
+
 }  // namespace cp::kernels::device

@@ -103,13 +103,16 @@ __global__ void __launch_bounds__(tuning::fold_threads, Resident)
     }
     if (!valid || lane != 0) continue;
     std::int64_t const first =
-        p.vector ? column * Width
+        p.vector ? column * Width >> p.joined_log2
                  : column + (p.parts == 1 ? 0 : column / a.extent[p.folded] * (p.together - 1) * p.apart);
+    if constexpr (Width > 1)
+      if (p.joined_log2 > 0) body::template join<Width>(a, s, column, base);
 #pragma unroll
     for (int v = 0; v < Width; ++v) {
       if (v >= p.together) break;
+      if (Width > 1 && (v & ((1 << p.joined_log2) - 1)) != 0) continue;
       if (p.parts > 1) {
-        static_cast<state*>(p.partial)[part * p.results + first + v * p.apart] = s[v];
+        static_cast<state*>(p.partial)[part * p.results + first + (v >> p.joined_log2) * p.apart] = s[v];
       } else {
         body::store(a, s[v], base, std::make_integer_sequence<int, Signature::outputs>{});
 #pragma unroll

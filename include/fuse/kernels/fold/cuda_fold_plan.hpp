@@ -30,6 +30,7 @@ struct fold_plan {
   std::int64_t columns = 1;       ///< across: threads that all results take, if they have no help
   int together = 1;               ///< results of such a thread: neighbours (`vector`), or
   std::int64_t apart = 1;         ///< so many apart along the first axis that is kept (one result: 0)
+  std::uint32_t joined_log2 = 0;  ///< across: neighbouring states that are parts of one result, as a power of two
   int row_lanes = 1;              ///< lanes that have rows of their own
   std::uint32_t row_log2 = 0;     ///< lanes that share a row, as a power of two (not across)
   std::uint32_t merged_log2 = 0;  ///< results that a block merges the parts of, as a power of two

@@ -374,6 +374,25 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
                        std::conditional_t<Apart, apart, anywhere>{});
   }
 
+  /// Merges neighbouring states that are parts of one result, and goes to where results of the thread's column begin:
+  /// the inner axis counts parts, of which outputs have one step a result.
+  template <int Width>
+  static __device__ __forceinline__ void join(arguments const& a, state* s, std::int64_t column, std::int64_t* base) {
+    fold_plan const& p = a.plan;
+#pragma unroll
+    for (int n = 1, log2 = 1; n < Width; n *= 2, ++log2)
+      if (static_cast<int>(p.joined_log2) >= log2) {
+#pragma unroll
+        for (int v = 0; v < Width; v += 2 * n) s[v].merge(s[v + n]);
+      }
+    std::int64_t part = column * Width;
+    if (p.kept > 1)
+      part = p.wide ? part % a.extent[p.folded]
+                    : part - a.by[p.folded].divide(static_cast<std::uint32_t>(part)) * a.extent[p.folded];
+#pragma unroll
+    for (int k = 0; k < outputs; ++k) base[k] -= (part - (part >> p.joined_log2)) * a.strides[k][p.folded];
+  }
+
   /// Elements from `first` on, before `last`, that come before the first whole vector of a row which begins at `base`.
   template <int Width>
   static __device__ __forceinline__ std::int64_t before_vectors(fold_plan const& p, std::int64_t const* base,
