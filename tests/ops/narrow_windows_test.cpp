@@ -58,9 +58,8 @@ void check(std::int64_t rows, std::int64_t columns) {
   auto const three = [&](auto i, auto j) { return at(i, j + 4) + at(i + 2, j + 1) + at(i + 1, j + 2); };
   expect(cp::eval(inner), three);
   inner(cp::all) = inner + of(0, 0) + of(1, 1) + of(2, 2) + own;
-  expect(cp::eval(inner), [&](auto i, auto j) {
-    return three(i, j) + at(i, j) + at(i + 1, j + 1) + at(i + 2, j + 2) + beside(i, j);
-  });
+  expect(cp::eval(inner),
+         [&](auto i, auto j) { return three(i, j) + at(i, j) + at(i + 1, j + 1) + at(i + 2, j + 2) + beside(i, j); });
   CHECK(bool(tests::values(cp::eval(cp::sum(wide))) ==
              tests::values(cp::eval(cp::sum(wide(cp::all, slice(3, columns + 3)))))));
   expect(cp::eval(of(0, 1) + of(1, 0) < of(1, 2) + of(2, 1)),

@@ -145,9 +145,9 @@ void check_pools(std::int64_t h, std::int64_t a, std::int64_t w, std::int64_t b,
 }  // namespace
 
 TEST_CASE("short axes: pools") {
-  std::int64_t const shapes[][4] = {
-      {211, 2, 701, 2}, {1, 3, 300000, 3}, {100003, 2, 3, 2}, {400, 4, 500, 4}, {160000, 5, 1, 3},
-      {211, 2, 704, 2}, {3000, 8, 16, 4},  {3, 20000, 4, 2},  {2, 3, 50000, 4}, {30011, 1, 4, 4}};
+  std::int64_t const shapes[][4] = {{211, 2, 701, 2},  {1, 3, 300000, 3}, {100003, 2, 3, 2}, {400, 4, 500, 4},
+                                    {160000, 5, 1, 3}, {211, 2, 704, 2},  {3000, 8, 16, 4},  {3, 20000, 4, 2},
+                                    {2, 3, 50000, 4},  {30011, 1, 4, 4}};
   for (auto const& [h, a, w, b] : shapes) check_pools<float>(h, a, w, b, 1);
   check_pools<float>(211, 2, 352, 2, 3);
   check_pools<cp::float16>(3000, 8, 16, 4, 1);

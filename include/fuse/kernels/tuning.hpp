@@ -158,6 +158,14 @@ constexpr std::int64_t fold_short = 32, fold_short_bytes = 47;
 /// to 1.8 times.)
 constexpr int fold_beside_inputs = 4, fold_beside_blocks = 2, fold_beside_bytes = 192, fold_beside_states = 64;
 constexpr std::int64_t fold_beside_turns = 64;
+/// Vectors of a row from which on rows that are not on boundaries are read as vectors as they lie, beside what all have
+/// in common; up to which they are so without (of 1 and 2 bytes, and of others): longer ones have their ends read
+/// apart. (H200, 2026-11, 2^25 elements so and element by element, or with the ends apart: sum(x * w) of rows of 33,
+/// 171, 390 and 1001 float32 0.055, 0.048, 0.050, 0.040 ms and 0.109, 0.076, 0.066, 0.042; of bfloat16 0.036, 0.044,
+/// 0.044, 0.038 and 0.225, 0.107, 0.142, 0.092; masked means of 66, 171, 390 and 1001 float32 0.085, 0.077, 0.067,
+/// 0.071 and 0.107, 0.091, 0.082, 0.085, sums 0.042, 0.041, 0.038, 0.039 and 0.058, 0.041, 0.040, 0.037; of bfloat16
+/// 0.045, 0.048, 0.047, 0.054 and 0.058, 0.052, 0.028, 0.025. Of two arrays that lie differently neither is quicker.)
+constexpr std::int64_t fold_loose = 4, fold_loose_most_narrow = 32, fold_loose_most = 128;
 /// All with all: blocks that registers must suffice for; registers for what a thread loads and for its states.
 constexpr int fold_outer_blocks = 2, outer_words = 56;
 /// Threads that are busy at least in a block that takes whole rows of results, and how many times the states of all

@@ -239,8 +239,9 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   p.block_log2 = threads_along(along, per_thread);
   std::uint32_t rows_at_once = static_cast<std::uint32_t>(tuning::block_threads) >> p.block_log2;
   bool const down = p.rows > 1 && p.rows * outer >= rows_at_once * 2;
-  // But of vectors on their boundaries threads go on from row to row, where many would be idle at the end of each. (Not where rows are
-  // padded to as many: H200, 2026-11, 3 of each 4 float32 0.73 ms with the fourth thread idle, 0.86 without.)
+  // But of vectors on their boundaries threads go on from row to row, where many would be idle at the end of each. (Not
+  // where rows are padded to as many: H200, 2026-11, 3 of each 4 float32 0.73 ms with the fourth thread idle, 0.86
+  // without.)
   std::uint32_t const across_row = tiles_of(along, per_thread);
   std::uint64_t const covered = std::uint64_t{tiles_of(across_row, 1u << p.block_log2)} << p.block_log2;
   p.linear = down && !vector && covered * 16 > std::uint64_t{across_row} * 17 &&

@@ -109,12 +109,43 @@ bool is_vector_within(fold_launch& l) {
   return p.aligned || p.length >= tuning::fold_least * width;
 }
 
+/// Whether rows that do not begin on boundaries had better be read as vectors nevertheless, as they lie: those beside
+/// what all have in common, and short ones of one array. Notes which inputs lie so.
+bool is_loose(fold_launch& l) {
+  int const width = l.kernels.width;
+  fold_plan& p = l.plan;
+  if (l.kernels.loose.symbol == nullptr || l.folded.count == 0 || p.length < tuning::fold_loose * width) return false;
+  std::uint64_t loose = 0;
+  int inputs = 0, narrow = 0;
+  bool common = false;
+  for (int k = l.view.outputs; k < l.view.count; ++k) {
+    if (!l.reads(k)) continue;
+    if (l.folded.stride[k][0] != 1) return false;
+    ++inputs;
+    narrow += l.view.itemsize[k] <= 2;
+    bool lies = shift_of(l.view, k, width) == 0, apart = false;
+    for (int a = 0; a < l.kept.count; ++a) {
+      lies = lies && l.kept.stride[k][a] % width == 0;
+      apart = apart || l.kept.stride[k][a] != 0;
+    }
+    common = common || !apart;
+    for (int a = 1; a < l.folded.count; ++a) lies = lies && l.folded.stride[k][a] % width == 0;
+    if (!lies) loose |= std::uint64_t{1} << (k - l.view.outputs);
+  }
+  std::int64_t const most = narrow > 0 ? tuning::fold_loose_most_narrow : tuning::fold_loose_most;
+  if (!common && (inputs > 1 || p.length > most * width)) return false;
+  p.loose = loose;
+  p.aligned = true;
+  return true;
+}
+
 /// Threads of a block that fold elements of the same result: few, so that each has much to do where there are results
 /// enough, but whole lines of memory.
 void plan_along(fold_launch& l) {
   fold_plan& p = l.plan;
   constexpr std::uint32_t all = tuning::fold_threads_log2;
   p.vector = is_vector_within(l);
+  if ((!p.vector || !p.aligned) && is_loose(l)) p.vector = true;
   std::int64_t const width = p.vector ? l.kernels.width : 1, loads = (p.length + width - 1) / width,
                      at_once = p.vector ? l.kernels.vectors : l.kernels.elements;
   std::int64_t step = 0, bytes = 1;
@@ -187,8 +218,7 @@ bool join_inner(fold_launch& l) {
   std::int64_t const n = l.folded.extent[0];
   if (n < 2 || n > width || (n & (n - 1)) != 0) return false;
   for (int k = l.view.outputs; k < l.view.count; ++k)
-    if (l.view.kind[k] != access::staying &&
-        (!l.reads(k) || l.folded.stride[k][0] != 1 || l.kept.stride[k][0] != n))
+    if (l.view.kind[k] != access::staying && (!l.reads(k) || l.folded.stride[k][0] != 1 || l.kept.stride[k][0] != n))
       return false;
   axis_set kept = l.kept, folded = l.folded;
   kept.extent[0] *= n;
@@ -203,6 +233,14 @@ bool join_inner(fold_launch& l) {
   l.folded = folded;
   l.plan.joined_log2 = log2_up_to(n, 31);
   return true;
+}
+
+/// Whether steps along some axes need 64 bits.
+bool has_long_steps(axis_set const& s, loop_view const& v) {
+  for (int k = 0; k < v.count; ++k)
+    for (int a = 0; a < s.count; ++a)
+      if (std::abs(s.stride[k][a]) > index_limit) return true;
+  return false;
 }
 
 /// Results of a block that lie side by side: whole lines of memory, with few threads idle.
@@ -257,7 +295,11 @@ bool plan_beside(fold_launch& l) {
   fold_plan& p = l.plan;
   if (l.kernels.beside.symbol == nullptr || l.kept.count == 0 || l.folded.count != 1 || p.wide || p.length == 0)
     return false;
-  bool const vector = is_vector_within(l) && p.aligned && p.length % l.kernels.width == 0;
+  bool const within = is_vector_within(l), vector = within && p.aligned && p.length % l.kernels.width == 0;
+  if (!within && is_loose(l)) {
+    p.loose = 0;
+    return false;
+  }
   std::int64_t const width = vector ? l.kernels.width : 1,
                      rows = vector ? l.kernels.beside_vectors : l.kernels.beside_elements,
                      loads = (p.length + width - 1) / width;
@@ -340,7 +382,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   p.results = l.kept.size();
   if (p.results == 0) return;
   count_axes();
-  p.wide = p.results > index_limit || p.count > index_limit;
+  p.wide = p.results > index_limit || p.count > index_limit || has_long_steps(l.kept, v);
   runtime::kernel_function* const pairs = plan_pairs(l, loop.scalars);
   bool const nearer = lies_nearer(l);
   l.room = limits().multiprocessors * k.resident_across;
@@ -375,7 +417,12 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>(p.blocks * p.parts);
   shape.block_x = tuning::fold_threads;
-  runtime::launch(pairs != nullptr ? *pairs : p.across ? k.across : beside ? k.beside : k.fold, shape, arguments, name);
+  runtime::kernel_function& kernel = pairs != nullptr ? *pairs
+                                     : p.across       ? k.across
+                                     : beside         ? k.beside
+                                     : p.loose != 0   ? k.loose
+                                                      : k.fold;
+  runtime::launch(kernel, shape, arguments, name);
   runtime::count_launch(bytes_of(v, info.outputs, info.count), bytes_of(v, 0, info.outputs));
   if (p.parts == 1) return;
   l.kept.extent[0] = along;

@@ -147,10 +147,11 @@ struct cuda_form {
                                           ? detail::clamp_power(tuning::alike_loads / moves::loaded_inputs, 1, 4)
                                           : 1;
   /// Narrow elements that lie so are vectors where they are side by side.
-  static constexpr int alike_width =
-      alike_apart && shifted_width > 1 && (moves::largest() == 1 || moves::loaded_inputs <= tuning::alike_vectors_most)
-          ? tuning::alike_vector_bytes / moves::largest()
-          : 1;
+  static constexpr int alike_width = alike_apart && shifted_width > 1 &&
+                                             (moves::largest() == 1 ||
+                                              moves::loaded_inputs <= tuning::alike_vectors_most)
+                                         ? tuning::alike_vector_bytes / moves::largest()
+                                         : 1;
   static constexpr int alike_blocks = Cost >= tuning::long_cost ? tuning::alike_blocks_of_long : tuning::alike_blocks;
   static constexpr int vector_items =
       detail::clamp_power(detail::fitting(few_turns(tuning::strided_bytes / (strided_width * moves::loaded())),
@@ -200,28 +201,28 @@ struct cuda_form {
       flat = reinterpret_cast<void const*>(&device::flat_in_order<Signature, flat_width>);
     else
       flat = reinterpret_cast<void const*>(&device::flat<Signature, flat_width, flat_unroll, in_turn>);
-    static cuda_kernels k{runtime::kernel_function(flat),
-                          runtime::kernel_function(reinterpret_cast<void const*>(
-                              &device::strided<Signature, Axes, strided_width, strided_items, strided_turns,
-                                               vector_items, vector_turns, shifted_width, alike_apart,
-                                               strided_blocks>)),
-                          runtime::kernel_function(tiled),
-                          runtime::kernel_function(wound),
-                          {runtime::kernel_function(alike[0]), runtime::kernel_function(alike[1])},
-                          {runtime::kernel_function(vectors_alike[0]), runtime::kernel_function(vectors_alike[1])},
-                          flat_width,
-                          flat_unroll,
-                          in_order,
-                          in_turn,
-                          strided_width,
-                          strided_items * strided_turns,
-                          vector_items * vector_turns,
-                          shifted_width,
-                          alike_width,
-                          Plain ? 1 : wound_width,
-                          tile,
-                          Axes,
-                          (moves::turns > 0)};
+    static cuda_kernels k{
+        runtime::kernel_function(flat),
+        runtime::kernel_function(reinterpret_cast<void const*>(
+            &device::strided<Signature, Axes, strided_width, strided_items, strided_turns, vector_items, vector_turns,
+                             shifted_width, alike_apart, strided_blocks>)),
+        runtime::kernel_function(tiled),
+        runtime::kernel_function(wound),
+        {runtime::kernel_function(alike[0]), runtime::kernel_function(alike[1])},
+        {runtime::kernel_function(vectors_alike[0]), runtime::kernel_function(vectors_alike[1])},
+        flat_width,
+        flat_unroll,
+        in_order,
+        in_turn,
+        strided_width,
+        strided_items * strided_turns,
+        vector_items * vector_turns,
+        shifted_width,
+        alike_width,
+        Plain ? 1 : wound_width,
+        tile,
+        Axes,
+        (moves::turns > 0)};
     using turned = turned_signature<Signature>;
     if constexpr (has_slices && !Plain) {
       k.plain = &cuda_form<typename turned::plain, Axes, Cost, Most>::template table<true>();

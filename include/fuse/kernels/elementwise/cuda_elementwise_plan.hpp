@@ -70,9 +70,9 @@ struct strided_head {
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_kernels {
   runtime::kernel_function flat, strided;
-  runtime::kernel_function tiled, wound;     ///< the symbol is null where there is none
-  runtime::kernel_function alike[2];         ///< of inputs that lie in one way, and in two (symbols may be null)
-  runtime::kernel_function vectors_alike[2]; ///< the same as vectors of narrow elements
+  runtime::kernel_function tiled, wound;      ///< the symbol is null where there is none
+  runtime::kernel_function alike[2];          ///< of inputs that lie in one way, and in two (symbols may be null)
+  runtime::kernel_function vectors_alike[2];  ///< the same as vectors of narrow elements
   int flat_width, flat_unroll;
   bool in_order;  ///< the flat form's threads have runs of up to `flat_unroll` vectors
   bool in_turn;   ///< the flat and the wound form's blocks go on until all is done

@@ -284,9 +284,9 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     }
   }
 
-  /// Rows of narrow elements that lie in one or two ways, side by side: a thread's elements are those of a vector of the
-  /// first output. Where some of these are no elements of the row, it computes the row's first or last ones, and stores
-  /// what no other thread does.
+  /// Rows of narrow elements that lie in one or two ways, side by side: a thread's elements are those of a vector of
+  /// the first output. Where some of these are no elements of the row, it computes the row's first or last ones, and
+  /// stores what no other thread does.
   template <int Axes, int Width, int Alike, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run_vectors_alike(Arguments const& a, std::integer_sequence<int, I...>,
                                                            std::integer_sequence<int, O...>) {
@@ -304,17 +304,16 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     compute_inputs(in, a.scalars, [&](auto i) {
       return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
     });
-    evaluate_vector<Width, Store...>(
-        in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
-          if (first == wanted) {
-            (store_anywhere(w, at.of(O)), ...);
-          } else {
+    evaluate_vector<Width, Store...>(in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
+      if (first == wanted) {
+        (store_anywhere(w, at.of(O)), ...);
+      } else {
 #pragma unroll
-            for (int v = 0; v < Width; ++v)
-              if (first + v >= wanted && first + v < wanted + Width)
-                ((reinterpret_cast<typename Store::type*>(at.of(O))[v] = w.v[v]), ...);
-          }
-        });
+        for (int v = 0; v < Width; ++v)
+          if (first + v >= wanted && first + v < wanted + Width)
+            ((reinterpret_cast<typename Store::type*>(at.of(O))[v] = w.v[v]), ...);
+      }
+    });
   }
   template <class K, int I, int Width>
   static __device__ __forceinline__ void load_words_of(slot<I, K, Width>& s, char const* p) {

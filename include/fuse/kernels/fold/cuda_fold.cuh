@@ -14,7 +14,8 @@ namespace cp::kernels {
 namespace device {
 
 /// Threads of a block fold elements that are neighbours, of one result or of several, and then of further ones.
-template <class Signature, int Axes, int Width, int Vectors, int Elements, int Resident>
+/// `Loose`: some inputs' vectors lie anywhere.
+template <class Signature, int Axes, int Width, int Vectors, int Elements, int Resident, bool Loose = false>
 __global__ void __launch_bounds__(tuning::fold_threads, Resident)
     fold(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
 #ifdef __CUDA_ARCH__
@@ -37,8 +38,8 @@ __global__ void __launch_bounds__(tuning::fold_threads, Resident)
       body::locate_result(a, result, base);
       std::int64_t const first = part * p.step, last = first + p.per_part < p.length ? first + p.per_part : p.length;
       body::each_row(a, base, part, lane >> p.row_log2, [&](std::int64_t const* row) {
-        body::template fold_row<Width, Vectors, Elements>(a, s, row, first, last, row_lane,
-                                                          static_cast<int>(p.row_log2));
+        body::template fold_row<Width, Vectors, Elements, Loose>(a, s, row, first, last, row_lane,
+                                                                 static_cast<int>(p.row_log2));
       });
     }
     if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes);

@@ -124,7 +124,9 @@ struct cuda_fold_form {
     if constexpr (Axes > 1)
       across = reinterpret_cast<void const*>(
           &device::fold_across<Signature, Axes, width_across, vectors_across, apart, resident_across>);
-    void const* beside = nullptr;
+    void const *beside = nullptr, *loose = nullptr;
+    if constexpr (body::takes_loose && width > 1)
+      loose = reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, vectors, 1, resident, true>);
     constexpr int beside_vectors = beside_rows(width), beside_elements = beside_rows(1);
     if constexpr (has_beside)
       beside =
@@ -149,6 +151,7 @@ struct cuda_fold_form {
     static cuda_fold_kernels k{
         runtime::kernel_function(
             reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, vectors, elements, resident>)),
+        runtime::kernel_function(loose),
         runtime::kernel_function(across),
         runtime::kernel_function(beside),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::fold_parts<Signature, Axes>)),

@@ -44,10 +44,11 @@ struct fold_plan {
 
   // Rows (see cuda_rows.cuh).
   std::uint64_t splats = 0;  ///< 1 bit an input: one element stands for all of a row
-  std::uint64_t loose = 0;  ///< 1 bit an input that is not folded: lies on vectors' boundaries where the guide does not
-  int guide = 0;            ///< operand that lies on boundaries, if rows do not begin there (!aligned)
-  bool to_rows = false;     ///< one element a row is stored, instead of as many as were read
-  int first_level = 1;      ///< folds below it were folded by launches that came before
+  std::uint64_t loose = 0;   ///< 1 bit an input that is not folded (of folds: any): lies on vectors' boundaries where
+                            ///< the guide does not
+  int guide = 0;                 ///< operand that lies on boundaries, if rows do not begin there (!aligned)
+  bool to_rows = false;          ///< one element a row is stored, instead of as many as were read
+  int first_level = 1;           ///< folds below it were folded by launches that came before
   std::int64_t cache_pitch = 0;  ///< elements of a row (or a block's part) in shared memory, its first ones (0: none)
   std::int32_t cache_from = 0, cache_row = 0;  ///< byte at which these begin, bytes of a row
 
@@ -86,11 +87,12 @@ constexpr int outer_kernels = 3;
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_fold_kernels {
-  runtime::kernel_function fold, across, beside, parts;  ///< symbols of across and beside are null where there is none
-  int width, width_across;                               ///< elements of a vector
-  int vectors, elements;                                 ///< that a thread has in flight
-  int beside_vectors, beside_elements;                   ///< rows of a thread that has several: of vectors, of elements
-  int resident, resident_across;                         ///< blocks that a multiprocessor has room for
+  /// `loose`: vectors of some inputs may lie anywhere. Its symbol, and those of across and beside, may be null.
+  runtime::kernel_function fold, loose, across, beside, parts;
+  int width, width_across;              ///< elements of a vector
+  int vectors, elements;                ///< that a thread has in flight
+  int beside_vectors, beside_elements;  ///< rows of a thread that has several: of vectors, of elements
+  int resident, resident_across;        ///< blocks that a multiprocessor has room for
   int state_bytes, axes;
   fold_layout layout;
   runtime::kernel_function pairs[pair_kernels];  ///< symbols are null where there are none

@@ -33,6 +33,22 @@ __device__ __forceinline__ void load_bytes(slot<I, K, Width>& s, char const* p) 
 }
 #endif
 
+#ifdef __CUDA_ARCH__
+/// The same from any address: as single elements, narrow ones as the words that hold some of them.
+template <class K, int I, int Width>
+__device__ __forceinline__ void load_loose(slot<I, K, Width>& s, char const* p) {
+  using T = typename K::type;
+  if constexpr (!is_loaded<K>) {
+    load_along<K, I, Width>(s, p, false);
+  } else if constexpr (sizeof(T) <= 2 && Width * sizeof(T) % 4 == 0) {
+    load_words(s.v, p);
+  } else {
+#pragma unroll
+    for (int v = 0; v < Width; ++v) s.v[v] = reinterpret_cast<T const*>(p)[v];
+  }
+}
+#endif
+
 /// Whether a fold's operation can say of an element's (first) value that it loses: that the element changes nothing.
 template <class Fold, class Context>
 constexpr bool may_lose = false;
@@ -68,10 +84,14 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
 
   template <int Width>
   using inputs = values<sequence, Width, Kind...>;
+  /// Whether rows may be vectors that do not lie on their boundaries.
+  static constexpr bool takes_loose = Axes > 1 &&
+                                      (false || ... || is_loaded<Kind>)&&!computed_inputs<inputs<1>>::has_blocks;
 
   /// How inputs that are not loaded are computed: wherever they are; as whole blocks, but those that repeat others (see
   /// computed_inputs::repeats).
   struct anywhere {};
+  struct loosely {};  ///< vectors of which some may lie anywhere
   template <std::uint64_t Repeated>
   struct in_blocks {
     static constexpr std::uint64_t repeated = Repeated;
@@ -122,7 +142,8 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       std::uint32_t const above = axis + 1 < last ? a.by[axis].divide(rest) : 0, i = rest - above * a.by[axis].divisor;
       rest = above;
 #pragma unroll
-      for (int k = 0; k < count; ++k) base[k] += std::int64_t{i} * a.strides[k][axis];
+      for (int k = 0; k < count; ++k)
+        base[k] += static_cast<std::int64_t>(static_cast<int>(i)) * static_cast<int>(a.strides[k][axis]);
     }
   }
 
@@ -207,12 +228,20 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       auto const places = [&](auto j) {
         return place_run{place_of(at[outputs + j]), a.strides[outputs + j][along] * a.plan.apart};
       };
-      if constexpr (Computed && !std::is_same_v<How, anywhere> && !std::is_same_v<How, apart>)
+      if constexpr (Computed && !std::is_same_v<How, anywhere> && !std::is_same_v<How, loosely> &&
+                    !std::is_same_v<How, apart>)
         computed_inputs<inputs<Width>>::compute_blocks(in, a.scalars, places, how.repeated);
       else if constexpr (Computed)
         compute_inputs(in, a.scalars, places);
       else if constexpr (std::is_same_v<How, apart>)
         (load_apart<Kind, I, Width>(a, slot_of<I, Kind, Width>(in), outputs + I, along), ...);
+      else if constexpr (std::is_same_v<How, loosely>)
+        ((is_loaded<Kind> && (a.plan.loose >> I & 1) != 0
+              ? load_loose<Kind, I, Width>(slot_of<I, Kind, Width>(in), at[outputs + I])
+              : load_bytes<Kind, I, Width>(
+                    slot_of<I, Kind, Width>(in),
+                    is_single<Kind> ? static_cast<char const*>(a.data[outputs + I]) : at[outputs + I])),
+         ...);
       else
         (load_bytes<Kind, I, Width>(slot_of<I, Kind, Width>(in),
                                     is_single<Kind> ? static_cast<char const*>(a.data[outputs + I]) : at[outputs + I]),
@@ -293,7 +322,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
 
   /// Folds elements first, ... before `last` of the row that begins at `base`, which `lanes` threads share.
-  template <int Width, int Vectors, int Elements>
+  template <int Width, int Vectors, int Elements, bool Loose>
   static __device__ __forceinline__ void fold_row(arguments const& a, state& s, std::int64_t const* base,
                                                   std::int64_t first, std::int64_t last, int lane, int lanes_log2) {
     auto const elements = [&]<int Unroll>(std::int64_t from, std::int64_t to, std::integral_constant<int, Unroll>) {
@@ -317,7 +346,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       std::int64_t const begin = first + before_vectors<Width>(a.plan, base, first, last),
                          vectors = (last - begin) / Width, end = begin + vectors * Width;
       if (begin > first) elements(first, begin, std::integral_constant<int, 1>{});
-      whole(vectors_from(begin), vectors, anywhere{});
+      whole(vectors_from(begin), vectors, std::conditional_t<Loose, loosely, anywhere>{});
       if (end < last) elements(end, last, std::integral_constant<int, 1>{});
     } else {
       // Vectors of draws are whole blocks, or there are none. Loops without a branch for what is likely: no draw is
@@ -364,8 +393,9 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
                                                           std::int64_t first, std::int64_t last, int step) {
     if (first >= last) return;
     std::int64_t const rest = last - first + step - 1;
-    std::uint32_t const n = a.plan.wide ? static_cast<std::uint32_t>(rest / step)
-                                        : static_cast<std::uint32_t>(rest) / static_cast<std::uint32_t>(step);
+    std::uint32_t const n = step == 1     ? static_cast<std::uint32_t>(rest)
+                            : a.plan.wide ? static_cast<std::uint32_t>(rest / step)
+                                          : static_cast<std::uint32_t>(rest) / static_cast<std::uint32_t>(step);
     auto const add = [&](inputs<Width> const& in) {
 #pragma unroll
       for (int v = 0; v < Width; ++v) s[v].add(context<inputs<Width>, Width, no_splats>{in, a.scalars, {}, v});
