@@ -118,6 +118,7 @@ void check_pools(std::int64_t h, std::int64_t a, std::int64_t w, std::int64_t b,
   auto const all = on_host(x), most = on_host(cp::max(x, cp::axis<1, 3>)),
              again = on_host(cp::max(cp::transpose(x, {0, 3, 2, 1, 4}), cp::axis<1, 3>));
   auto const means = on_host(cp::mean(x, cp::axis<1, 3>) * 2);
+  auto const apart = on_host(cp::max(x(cp::all, cp::all, cp::slice(0, w, 2)), cp::axis<1, 3>));
   auto const variances = on_host(cp::var(cp::astype<float>(x), cp::axis<1, 3>));
   auto const n = static_cast<double>(a * b);
   std::int64_t wrong = 0;
@@ -135,6 +136,7 @@ void check_pools(std::int64_t h, std::int64_t a, std::int64_t w, std::int64_t b,
         std::int64_t const at = (i * w + j) * e + m;
         wrong += static_cast<double>(most.data()[at]) != largest;
         wrong += static_cast<double>(again.data()[at]) != largest;
+        if (j % 2 == 0) wrong += static_cast<double>(apart.data()[(i * ((w + 1) / 2) + j / 2) * e + m]) != largest;
         if (sizeof(T) != 2) wrong += static_cast<double>(sums.data()[at]) != sum;
         wrong += std::abs(static_cast<double>(means.data()[at]) - 2 * sum / n) > (sizeof(T) == 2 ? 1e-2 : 1e-5);
         wrong += std::abs(static_cast<double>(variances.data()[at]) - (squares / n - sum * sum / n / n)) > 1e-4;

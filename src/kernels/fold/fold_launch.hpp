@@ -24,6 +24,13 @@ struct fold_launch {
   bool reads(int k) const { return k >= view.outputs && view.kind[k] == access::element; }
 };
 
+/// Threads of a block that fold elements of the same result: few, so that each has much to do where there are results
+/// enough, but whole lines of memory.
+void plan_along(fold_launch& l);
+/// Whether rows beside what all have in common are so short and so many that each thread had better have several.
+/// Chooses the threads of a row: so many that few are idle, with whole sectors of memory side by side.
+bool plan_beside(fold_launch& l);
+
 /// The kernel of pairs, where results keep all multiprocessors busy; else null.
 runtime::kernel_function* plan_pairs(fold_launch& l, unsigned char const* scalars);
 

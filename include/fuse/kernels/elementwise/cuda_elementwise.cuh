@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fuse/kernels/elementwise/alike.cuh>
 #include <fuse/kernels/elementwise/cuda_elementwise_plan.hpp>
 #include <fuse/kernels/elementwise/flat.cuh>
 #include <fuse/kernels/elementwise/strided.cuh>

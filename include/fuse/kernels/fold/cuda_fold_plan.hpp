@@ -45,10 +45,10 @@ struct fold_plan {
   // Rows (see cuda_rows.cuh).
   std::uint64_t splats = 0;  ///< 1 bit an input: one element stands for all of a row
   std::uint64_t loose = 0;   ///< 1 bit an input that is not folded (of folds: any): lies on vectors' boundaries where
-                            ///< the guide does not
-  int guide = 0;                 ///< operand that lies on boundaries, if rows do not begin there (!aligned)
-  bool to_rows = false;          ///< one element a row is stored, instead of as many as were read
-  int first_level = 1;           ///< folds below it were folded by launches that came before
+                             ///< the guide does not
+  int guide = 0;             ///< operand that lies on boundaries, if rows do not begin there (!aligned)
+  bool to_rows = false;      ///< one element a row is stored, instead of as many as were read
+  int first_level = 1;       ///< folds below it were folded by launches that came before
   std::int64_t cache_pitch = 0;  ///< elements of a row (or a block's part) in shared memory, its first ones (0: none)
   std::int32_t cache_from = 0, cache_row = 0;  ///< byte at which these begin, bytes of a row
 

@@ -1,0 +1,135 @@
+// The strided form of many inputs that lie alike: whose elements lie at the same distances from their first ones, or in
+// two ways. Threads find one place, or two, and need few registers.
+#pragma once
+
+#include <cstdint>
+#include <fuse/kernels/device_values.cuh>
+#include <fuse/kernels/elementwise/strided.cuh>
+#include <fuse/kernels/elementwise/strided_moves.cuh>
+#include <fuse/kernels/elementwise/strided_place.cuh>
+#include <fuse/kernels/elementwise/words.cuh>
+#include <fuse/kernels/evaluate.cuh>
+#include <fuse/kernels/tuning.hpp>
+#include <utility>
+
+namespace cp::kernels::device {
+
+template <class Signature>
+struct alike_body;
+
+template <class... Kind, int Bytes, class... Store>
+struct alike_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
+    : strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
+  using base = strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>;
+  using base::outputs;
+  using typename base::sequence;
+  template <int Axes, int Alike, class Arguments>
+  using addresses = typename base::template addresses<Axes, Alike, Arguments>;
+
+#ifdef __CUDA_ARCH__
+  /// Single elements, `Some` places at once, of whose loads enough are under way, and then the next ones.
+  template <int Axes, int Items, int Some, int Alike, class Arguments, int... I, int... O>
+  static __device__ __forceinline__ void run_in_turn(Arguments const& a, std::integer_sequence<int, I...>,
+                                                     std::integer_sequence<int, O...>) {
+    thread_place t;
+    if (!t.find<Axes, 1, false>(a.head.plan)) return;
+    addresses<Axes, Alike, Arguments> at(a, t);
+    auto const places = static_cast<int>(t.places < Items ? t.places : Items);
+    auto const load = [&](auto& in) {
+      (load_along<Kind, I, 1>(slot_of<I, Kind, 1>(in), at.of(outputs + I), false), ...);
+      compute_inputs<true>(in, a.scalars, [&](auto i) {
+        return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
+      });
+#pragma unroll
+      for (int c = outputs; c < at.separate; ++c) at.move(c, at.advance[c]);
+    };
+    auto const finish = [&](auto const& in) {
+      base::template store<1>(a, in, at, std::integer_sequence<int, O...>{});
+#pragma unroll
+      for (int c = 0; c < outputs; ++c) at.move(c, at.advance[c]);
+    };
+    int k = 0;
+#pragma unroll 1
+    for (; k + Some <= places; k += Some) {
+      values<sequence, 1, Kind...> in[Some];
+#pragma unroll
+      for (auto& one : in) load(one);
+#pragma unroll
+      for (auto const& one : in) finish(one);
+    }
+    if constexpr (Some > 1)
+#pragma unroll 1
+      for (; k < places; ++k) {
+        values<sequence, 1, Kind...> in;
+        load(in);
+        finish(in);
+      }
+  }
+
+  /// Rows of narrow elements that lie in one or two ways, side by side: a thread's elements are those of a vector of
+  /// the first output. Where some of these are no elements of the row, it computes the row's first or last ones, and
+  /// stores what no other thread does.
+  template <int Axes, int Width, int Alike, class Arguments, int... I, int... O>
+  static __device__ __forceinline__ void run_vectors_alike(Arguments const& a, std::integer_sequence<int, I...>,
+                                                           std::integer_sequence<int, O...>) {
+    thread_place t;
+    if (!t.find<Axes, Width, true>(a.head.plan)) return;
+    addresses<Axes, Alike, Arguments> at(a, t);
+    int const lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(at.of(0)) % (Width * base::unit(0))) /
+                     base::unit(0),
+              wanted = static_cast<int>(t.j) - lead, last = static_cast<int>(a.head.plan.inner) - Width;
+    if (wanted >= last + Width) return;
+    int const first = wanted < 0 ? 0 : wanted > last ? last : wanted;
+#pragma unroll
+    for (int c = 0; c < at.separate; ++c) at.move(c, (first - static_cast<int>(t.j)) * at.step(c, 0));
+    values<sequence, Width, Kind...> in;
+    (load_words_of<Kind, I, Width>(slot_of<I, Kind, Width>(in), at.of(outputs + I)), ...);
+    compute_inputs(in, a.scalars, [&](auto i) {
+      return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
+    });
+    evaluate_vector<Width, Store...>(in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
+      if (first == wanted) {
+        (store_anywhere(w, at.of(O)), ...);
+      } else {
+#pragma unroll
+        for (int v = 0; v < Width; ++v)
+          if (first + v >= wanted && first + v < wanted + Width)
+            ((reinterpret_cast<typename Store::type*>(at.of(O))[v] = w.v[v]), ...);
+      }
+    });
+  }
+  template <class K, int I, int Width>
+  static __device__ __forceinline__ void load_words_of(slot<I, K, Width>& s, char const* p) {
+    if constexpr (is_loaded<K>)
+      load_words(s.v, p);
+    else
+      load_along<K, I, Width>(s, p, true);
+  }
+#endif
+};
+
+/// Single elements of inputs that lie in one or two ways, `Some` places at once, by threads that need few registers.
+template <class Signature, int Axes, int Alike, int Some, int Blocks>
+__global__ void __launch_bounds__(tuning::block_threads, Blocks)
+    strided_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+#ifdef __CUDA_ARCH__
+  using body = alike_body<Signature>;
+  if (waits_for_others(a.head.plan)) return;
+  body::template run_in_turn<Axes, tuning::alike_items, Some, Alike>(
+      a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
+#endif
+}
+
+/// The same as vectors, of narrow elements side by side.
+template <class Signature, int Axes, int Alike, int Width, int Blocks>
+__global__ void __launch_bounds__(tuning::block_threads, Blocks)
+    vectors_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+#ifdef __CUDA_ARCH__
+  using body = alike_body<Signature>;
+  if (waits_for_others(a.head.plan)) return;
+  body::template run_vectors_alike<Axes, Width, Alike>(a, typename body::sequence{},
+                                                       std::make_integer_sequence<int, Signature::outputs>{});
+#endif
+}
+
+}  // namespace cp::kernels::device
