@@ -14,6 +14,7 @@
 
 namespace cp::kernels::device {
 
+#ifdef __CUDA_ARCH__
 template <class Signature>
 struct alike_body;
 
@@ -26,7 +27,6 @@ struct alike_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
   template <int Axes, int Alike, class Arguments>
   using addresses = typename base::template addresses<Axes, Alike, Arguments>;
 
-#ifdef __CUDA_ARCH__
   /// Single elements, `Some` places at once, of whose loads enough are under way, and then the next ones.
   template <int Axes, int Items, int Some, int Alike, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run_in_turn(Arguments const& a, std::integer_sequence<int, I...>,
@@ -105,8 +105,8 @@ struct alike_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
     else
       load_along<K, I, Width>(s, p, true);
   }
-#endif
 };
+#endif
 
 /// Single elements of inputs that lie in one or two ways, `Some` places at once, by threads that need few registers.
 template <class Signature, int Axes, int Alike, int Some, int Blocks>
