@@ -42,8 +42,9 @@ constexpr int strided_items = 4, many_inputs = 4, very_many_inputs = 6, strided_
 /// Two places are worth more registers, up to so many loads of single elements (H100: Jacobi of float64 from twelve
 /// slices 0.73 ms with two, 0.80 with one; Sobel from 24 1.85 and 0.95).
 constexpr int strided_loads = 32;
-/// Elements of rows from which on those of moved inputs are wound up (H200, 2026-11: roll(x, 1, 1) + roll(x, -1, 1) - 2
-/// x of rows of 33 float32 0.44 ms so, 0.30 element by element; of 150 0.30 both, x + roll(x, 5, 1) 0.17 and 0.20).
+/// Elements of rows from which on those of moved inputs are wound up, or shifted vectors (H200, 2026-11: roll(x, 1, 1)
+/// + roll(x, -1, 1) - 2 x of rows of 33 float32 0.44 ms so, 0.30 element by element; of 150 0.30 both, x + roll(x, 5,
+/// 1) 0.17 and 0.20).
 constexpr std::int64_t wound_moved = 64;
 /// Times that a thread of the strided form does as many places as at once, of a costly program.
 constexpr int strided_turns = 4;

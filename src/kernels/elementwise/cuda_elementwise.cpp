@@ -184,7 +184,8 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
             winds(v, kernels.wound_width, p.runs);
   vector = vector && !p.wound;
   p.vector = vector;
-  p.shifted = kernels.shifted_width > 1 && !vector && !p.tiled && !p.wound && shifts(v);
+  p.shifted = kernels.shifted_width > 1 && !vector && !p.tiled && !p.wound && shifts(v) &&
+              !(kernels.moves && v.shape[0] < tuning::wound_moved);
   find_alike(kernels, v, p);
   // Narrow elements that lie alike have kernels of their own, but beside runs, which are vectors.
   if (kernels.shifted_width > 1 && !vector && !p.tiled && !(p.wound && p.runs != 0)) {
