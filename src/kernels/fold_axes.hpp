@@ -72,12 +72,22 @@ struct axis_place {
 };
 
 /// Whether results lie side by side in memory where elements that are folded together do not, for most inputs.
+/// `Any`: or run backwards; and what is computed from places counts where nothing in memory tells: its neighbours are
+/// places beside each other.
+template <bool Any = false>
 inline bool lies_across(axis_set const& kept, axis_set const& folded, loop_view const& v) {
+  auto const beside = [](axis_set const& s, int k) {
+    return s.count > 0 && (s.stride[k][0] == 1 || (Any && s.stride[k][0] == -1));
+  };
   int side_by_side = 0;
-  for (int k = v.outputs; k < v.count; ++k) {
-    if (v.kind[k] != access::element) continue;
-    side_by_side += kept.count > 0 && kept.stride[k][0] == 1;
-    side_by_side -= folded.count > 0 && folded.stride[k][0] == 1;
+  for (access const kind : {access::element, access::computed}) {
+    if (kind == access::computed && (!Any || side_by_side != 0)) continue;
+    for (int k = v.outputs; k < v.count; ++k) {
+      if (v.kind[k] != kind) continue;
+      if (kind == access::computed && kept.count > 0 && kept.stride[k][0] == 0) continue;  // as positions of argmax
+      side_by_side += beside(kept, k);
+      side_by_side -= beside(folded, k);
+    }
   }
   return kept.count > 0 && (folded.count == 0 || side_by_side > 0);
 }

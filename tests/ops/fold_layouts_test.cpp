@@ -198,6 +198,43 @@ TEST_CASE("a stretched operand whose own elements lie apart") {
     }
 }
 
+namespace {
+
+/// Folds and scans down columns of what nothing in memory tells the order of.
+template <class E>
+void check_columns(E const& e) {
+  array<float, 2> const whole = e;
+  CAPTURE(whole.shape()[0]);
+  CAPTURE(whole.shape()[1]);
+  for (int t : {1, 2}) {
+    tests::host_threads const threads(t);
+    CHECK(same<1>(cp::sum(e, cp::axis<0>), cp::sum(whole, cp::axis<0>)));
+    CHECK(same<1>(cp::max(e, cp::axis<0>), cp::max(whole, cp::axis<0>)));
+    CHECK(same<1>(cp::var(e, cp::axis<0>), cp::var(whole, cp::axis<0>)));
+    CHECK(same<1>(cp::sum(e, cp::axis<1>), cp::sum(whole, cp::axis<1>)));
+    CHECK(same<2>(cp::cumsum(e, cp::axis<0>), cp::cumsum(whole, cp::axis<0>)));
+    array<std::int64_t, 1> const least = cp::argmin(e, cp::axis<0>), wanted = cp::argmin(whole, cp::axis<0>);
+    std::int64_t wrong = 0;
+    for (std::int64_t c = 0; c < least.size(); ++c) wrong += least.data()[c] != wanted.data()[c];
+    CHECK(wrong == 0);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("columns of what is rolled, repeated, joined or turned around") {
+  for (auto const& [rows, columns] : {std::pair<std::int64_t, std::int64_t>{700, 33}, {3, 70}, {131, 1}, {400, 1025}}) {
+    array<float, 2> const x = cp::reshape(numbers(rows * columns), {rows, columns});
+    check_columns(cp::roll(x, 2, 0));
+    check_columns(cp::roll(x, 1, 1));
+    check_columns(cp::repeat(x, 2, 0));
+    check_columns(cp::tile(x, {2, 1}));
+    check_columns(cp::concatenate<0>(x, x));
+    check_columns(cp::flip(x));
+    check_columns(cp::flip(x, 1) + 1.0f);
+  }
+}
+
 TEST_CASE("of equal elements the first one's place counts") {
   for (std::int64_t const n : {2, 5, 17, 40, 100, 300, 2000})
     for (std::int64_t const step : {1, 3, 4, 7, 8, 15, 16, 31, 32, 64, 127}) {

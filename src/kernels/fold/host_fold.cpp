@@ -320,7 +320,7 @@ void host_fold_start(host_fold_kernel const& kernel, signature_info const& info,
   std::copy_n(v.kind, v.count, j.kind);
   j.computed = v.computed;
   j.count = j.folded.size();
-  j.side_by_side = lies_across(j.kept, j.folded, v);
+  j.side_by_side = lies_across<true>(j.kept, j.folded, v);
   j.across = j.side_by_side || are_short(kernel, j.count, j.columns(), to_rows);
   if (int const axis = longest_axis(j.kept);
       (j.columns() < few_columns || !j.across) &&

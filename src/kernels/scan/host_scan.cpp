@@ -360,7 +360,7 @@ void host_scan_start(host_scan_kernel const& kernel, signature_info const& info,
   j.computed = v.computed;
   j.length = j.scanned.size();
   j.out_stride = j.scanned.count > 0 ? j.scanned.stride[0][0] : 1;
-  j.across = j.scanned.count <= 1 && lies_across(j.kept, j.scanned, v) && j.kept.extent[0] >= columns_at_least;
+  j.across = j.scanned.count <= 1 && lies_across<true>(j.kept, j.scanned, v) && j.kept.extent[0] >= columns_at_least;
   if (j.across) {
     j.width = std::min(columns_at_once, j.kept.extent[0]);
     j.blocks = (j.kept.extent[0] + j.width - 1) / j.width;
