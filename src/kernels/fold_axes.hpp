@@ -72,21 +72,27 @@ struct axis_place {
 };
 
 /// Whether results lie side by side in memory where elements that are folded together do not, for most inputs.
-/// `Any`: or run backwards; and what is computed from places counts where nothing in memory tells: its neighbours are
-/// places beside each other.
+/// `Any`: or within a line of memory, in any direction; and what is computed from places counts where nothing in memory
+/// tells: its neighbours are places beside each other.
 template <bool Any = false>
 inline bool lies_across(axis_set const& kept, axis_set const& folded, loop_view const& v) {
-  auto const beside = [](axis_set const& s, int k) {
-    return s.count > 0 && (s.stride[k][0] == 1 || (Any && s.stride[k][0] == -1));
+  constexpr std::int64_t line = 64;  // bytes
+  auto const step = [](axis_set const& s, int k) { return s.count > 0 ? s.stride[k][0] : 0; };
+  auto const beside = [&](std::int64_t by, std::int64_t other, std::int64_t itemsize) {
+    if (by == 1) return true;
+    std::int64_t const size = by < 0 ? -by : by, others = other < 0 ? -other : other;
+    return Any && size != 0 && size * itemsize < line && (others == 0 || size < others);
   };
   int side_by_side = 0;
   for (access const kind : {access::element, access::computed}) {
     if (kind == access::computed && (!Any || side_by_side != 0)) continue;
     for (int k = v.outputs; k < v.count; ++k) {
       if (v.kind[k] != kind) continue;
-      if (kind == access::computed && kept.count > 0 && kept.stride[k][0] == 0) continue;  // as positions of argmax
-      side_by_side += beside(kept, k);
-      side_by_side -= beside(folded, k);
+      std::int64_t const along = step(kept, k), down = step(folded, k),
+                         itemsize = kind == access::element ? v.itemsize[k] : 1;
+      if (kind == access::computed && kept.count > 0 && along == 0) continue;  // as positions of argmax
+      side_by_side += beside(along, down, itemsize);
+      side_by_side -= beside(down, along, itemsize);
     }
   }
   return kept.count > 0 && (folded.count == 0 || side_by_side > 0);

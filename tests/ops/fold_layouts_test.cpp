@@ -232,6 +232,9 @@ TEST_CASE("columns of what is rolled, repeated, joined or turned around") {
     check_columns(cp::concatenate<0>(x, x));
     check_columns(cp::flip(x));
     check_columns(cp::flip(x, 1) + 1.0f);
+    array<float, 2> const wide = cp::reshape(numbers(6 * rows * columns), {3 * rows, 2 * columns});
+    check_columns(wide(cp::slice(0, cp::end, 3), cp::slice(0, cp::end, 2)));
+    check_columns(wide(cp::slice(cp::end, cp::end, -3), cp::slice(cp::end, cp::end, -2)));
   }
 }
 
