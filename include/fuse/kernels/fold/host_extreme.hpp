@@ -39,46 +39,61 @@ struct extreme_of_rows {
   using place = typename Level::place_type;
   using values = typename Level::known_values;
   using extreme = one_extreme<typename Level::folds>;
-  static constexpr int group = 128;        ///< elements of which the foremost is compared with what was found
-  static constexpr int least = 2 * group;  ///< elements that are worth it
+  using number = typename extreme::value;
+  /// Elements that are compared at once, and those of rows that are worth it. A row goes in groups, of which the
+  /// foremost is compared with what was found: a few of them, as long ones are searched for what was found in them.
+  static constexpr int side = 64 / int(sizeof(number)) < 16 ? 16 : 64 / int(sizeof(number)), least = 256,
+                       longest = 1024;
 
-  /// The place of an extreme of n elements, of a group or more: found group by group, and then in the one that it is
-  /// in. (argmax of rows of 1000 float32: .46 ns an element, so .1)
-  [[gnu::noinline]] static state find(place const& p, values const& known, std::int64_t i, std::int64_t n) {
+  /// What was found before, or an extreme of n elements, of `least` or more, that beats it: found group by group, and
+  /// then in the one that it is in. (argmax of rows of 1000 float32: .46 ns an element, so .1)
+  [[gnu::noinline]] static state find(place const& p, values const& known, std::int64_t i, std::int64_t n,
+                                      state before) {
     row const r = p.get();
-    std::int64_t const last = i + n - group;
-    using A = typename extreme::accumulator;
-    A found = extreme::operation::template identity<A>();
+    std::int64_t const group = n / 4 >= longest ? longest
+                               : n / 4 < 128    ? 128
+                                                : n / 4 / side * side,
+                       last = i + n - group;
+    typename extreme::accumulator found = held_in(before);
     std::int64_t where = -1;
     for (std::int64_t first = i;; first = first + group < last ? first + group : last) {
-      if (beats(found, r, first)) where = first;
+      if (beats(found, r, first, group)) where = first;
       if (first == last) break;
     }
-    lanes s;
-    s.clear();
-    for (int k = 0; where >= 0 && k < group; k += lanes::count) Level::add_lanes(s, known, r, where + k);
-    return s.total();
+    if (where >= 0) Level::add(before, r, place_of(found, r, where), known);
+    return before;
   }
 
  private:
+  template <class Slot>
+  static auto held_in(fold_state<program::list<Slot>> const& s) {
+    return static_cast<fold_slot<Slot> const&>(s).value;
+  }
+  /// What says of elements of a number's size that some are chosen.
+  using flag =
+      std::conditional_t<sizeof(number) == 1, std::uint8_t,
+                         std::conditional_t<sizeof(number) == 2, std::uint16_t,
+                                            std::conditional_t<sizeof(number) == 4, std::uint32_t, std::uint64_t>>>;
+
   /// Whether one of the elements of a group beats what was found, which it becomes.
   template <class A>
-  [[gnu::always_inline]] static bool beats(A& found, row const& r, std::int64_t first) {
+  [[gnu::always_inline]] static bool beats(A& found, row const& r, std::int64_t first, std::int64_t group) {
     using Op = typename extreme::operation;
-    using T = typename extreme::value;
-    constexpr int side = 64 / int(sizeof(T)) < 16 ? 16 : 64 / int(sizeof(T));
-    alignas(64) T best[side];
+    alignas(64) number best[side];
 #pragma omp simd
     for (int l = 0; l < side; ++l) best[l] = extreme::of(host_context<row>{r, first + l});
-    for (int k = side; k < group; k += side) {
+    for (std::int64_t k = side; k < group; k += side) {
 #pragma omp simd
       for (int l = 0; l < side; ++l) best[l] = Op::foremost(best[l], extreme::of(host_context<row>{r, first + k + l}));
     }
-    A const before = found;
-    unsigned any = 0;
+    // (Whether there is one is asked once, not of each element.)
+    auto const some_beat = [&](A const& before) __attribute__((always_inline)) {
+      flag any = 0;
 #pragma omp simd reduction(| : any)
-    for (int l = 0; l < side; ++l) any |= static_cast<unsigned>(!Op::loses(before, best[l]));
-    if (any == 0) return false;
+      for (int l = 0; l < side; ++l) any |= static_cast<flag>(!Op::loses(before, best[l]));
+      return any != 0;
+    };
+    if (!(found.index < 0 ? some_beat(A{found.value, -1}) : some_beat(A{found.value, 0}))) return false;
     for (int half = side / 2; half > 0; half /= 2) {
 #pragma omp simd
       for (int l = 0; l < half; ++l) best[l] = Op::foremost(best[l], best[l + half]);
@@ -86,6 +101,23 @@ struct extreme_of_rows {
     found.value = best[0];
     found.index = 0;
     return true;
+  }
+  /// The first element from `first` on, of those that count, to which what was found there loses.
+  template <class A>
+  [[gnu::always_inline]] static std::int64_t place_of(A const& found, row const& r, std::int64_t first) {
+    auto const is_it = [&](std::int64_t i) __attribute__((always_inline)) {
+      number const x = extreme::of(host_context<row>{r, i});
+      return !extreme::operation::loses(extreme::operation::template identity<A>(), x) &&
+             extreme::operation::loses(A{x, 0}, found.value);
+    };
+    for (;; first += side) {
+      flag any = 0;
+#pragma omp simd reduction(| : any)
+      for (int l = 0; l < side; ++l) any |= static_cast<flag>(is_it(first + l));
+      if (any != 0) break;
+    }
+    while (!is_it(first)) ++first;
+    return first;
   }
 };
 

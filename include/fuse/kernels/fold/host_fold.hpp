@@ -338,7 +338,9 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         if (r.n >= extreme::least)
           return each_row(
               r, to, [](place const& p, values const& known, std::int64_t n) __attribute__((always_inline)) {
-                return extreme::find(p, known, 0, n);
+                state none;
+                none.clear();
+                return extreme::find(p, known, 0, n, none);
               });
       if constexpr (sizeof(state) <= 16 && !costly(folds{}))  // where registers would save little beside a call
         if (r.n >= lanes::count)
@@ -376,13 +378,8 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
                                             std::int64_t n, bool fresh) {
       if constexpr (finds_extreme)
         if (n >= extreme::least) {
-          lanes s;
-          s.clear();
-          s.store(0, extreme::find(p, known, i, n));
-          if (fresh)
-            all = s;
-          else
-            all.merge(s);
+          if (fresh) all.clear();
+          all.store(0, extreme::find(p, known, i, n, all.load(0)));
           return;
         }
       row const r = p.get();
