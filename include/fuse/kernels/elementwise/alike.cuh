@@ -70,8 +70,8 @@ struct alike_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
   /// the first output. Where some of these are no elements of the row, it computes the row's first or last ones, and
   /// stores what no other thread does.
   template <int Axes, int Width, int Alike, class Arguments, int... I, int... O>
-  static __device__ __forceinline__ void run_vectors_alike(Arguments const& a, std::integer_sequence<int, I...>,
-                                                           std::integer_sequence<int, O...>) {
+  static __device__ __forceinline__ void run_vectors(Arguments const& a, std::integer_sequence<int, I...>,
+                                                     std::integer_sequence<int, O...>) {
     thread_place t;
     if (!t.find<Axes, Width, true>(a.head.plan)) return;
     addresses<Axes, Alike, Arguments> at(a, t);
@@ -83,7 +83,7 @@ struct alike_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
 #pragma unroll
     for (int c = 0; c < at.separate; ++c) at.move(c, (first - static_cast<int>(t.j)) * at.step(c, 0));
     values<sequence, Width, Kind...> in;
-    (load_words_of<Kind, I, Width>(slot_of<I, Kind, Width>(in), at.of(outputs + I)), ...);
+    (load_loose<Kind, I, Width>(slot_of<I, Kind, Width>(in), at.of(outputs + I)), ...);
     compute_inputs(in, a.scalars, [&](auto i) {
       return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
     });
@@ -98,37 +98,23 @@ struct alike_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
       }
     });
   }
-  template <class K, int I, int Width>
-  static __device__ __forceinline__ void load_words_of(slot<I, K, Width>& s, char const* p) {
-    if constexpr (is_loaded<K>)
-      load_words(s.v, p);
-    else
-      load_along<K, I, Width>(s, p, true);
-  }
 };
 #endif
 
-/// Single elements of inputs that lie in one or two ways, `Some` places at once, by threads that need few registers.
-template <class Signature, int Axes, int Alike, int Some, int Blocks>
+/// Inputs that lie in one or two ways: single elements, `Some` places at once, by threads that need few registers; or
+/// (`Width` above 1) vectors of narrow elements side by side.
+template <class Signature, int Axes, int Alike, int Width, int Some, int Blocks>
 __global__ void __launch_bounds__(tuning::block_threads, Blocks)
     strided_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
 #ifdef __CUDA_ARCH__
   using body = alike_body<Signature>;
+  constexpr typename body::sequence inputs{};
+  constexpr std::make_integer_sequence<int, Signature::outputs> outputs{};
   if (waits_for_others(a.head.plan)) return;
-  body::template run_in_turn<Axes, tuning::alike_items, Some, Alike>(
-      a, typename body::sequence{}, std::make_integer_sequence<int, Signature::outputs>{});
-#endif
-}
-
-/// The same as vectors, of narrow elements side by side.
-template <class Signature, int Axes, int Alike, int Width, int Blocks>
-__global__ void __launch_bounds__(tuning::block_threads, Blocks)
-    vectors_alike(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
-#ifdef __CUDA_ARCH__
-  using body = alike_body<Signature>;
-  if (waits_for_others(a.head.plan)) return;
-  body::template run_vectors_alike<Axes, Width, Alike>(a, typename body::sequence{},
-                                                       std::make_integer_sequence<int, Signature::outputs>{});
+  if constexpr (Width > 1)
+    body::template run_vectors<Axes, Width, Alike>(a, inputs, outputs);
+  else
+    body::template run_in_turn<Axes, tuning::alike_items, Some, Alike>(a, inputs, outputs);
 #endif
 }
 

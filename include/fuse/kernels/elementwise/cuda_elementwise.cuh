@@ -184,14 +184,16 @@ struct cuda_form {
       tiled = reinterpret_cast<void const*>(&device::tiled<Signature, Axes, tiled_width, tile, tiled_rows>);
     void const *wound = nullptr, *alike[2] = {}, *vectors_alike[2] = {};
     if constexpr (alike_apart) {
-      alike[0] = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 1, alike_places, alike_blocks>);
-      alike[1] = reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2, alike_places, alike_blocks>);
+      alike[0] =
+          reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 1, 1, alike_places, alike_blocks>);
+      alike[1] =
+          reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2, 1, alike_places, alike_blocks>);
     }
     if constexpr (alike_width > 1) {
       vectors_alike[0] =
-          reinterpret_cast<void const*>(&device::vectors_alike<Signature, Axes, 1, alike_width, alike_blocks>);
+          reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 1, alike_width, 1, alike_blocks>);
       vectors_alike[1] =
-          reinterpret_cast<void const*>(&device::vectors_alike<Signature, Axes, 2, alike_width, alike_blocks>);
+          reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2, alike_width, 1, alike_blocks>);
     }
     if constexpr (wound_width > 1 && !Plain)
       wound = reinterpret_cast<void const*>(&device::wound<Signature, Axes, wound_width, in_turn>);

@@ -38,6 +38,20 @@ __device__ __forceinline__ void load_along(slot<I, K, Width>& s, char const* p, 
   }
 }
 
+/// The same from any address: as single elements, narrow ones as the words that hold some of them.
+template <class K, int I, int Width>
+__device__ __forceinline__ void load_loose(slot<I, K, Width>& s, char const* p) {
+  using T = typename K::type;
+  if constexpr (!is_loaded<K>) {
+    load_along<K, I, Width>(s, p, false);
+  } else if constexpr (sizeof(T) <= 2 && Width * sizeof(T) % 4 == 0) {
+    load_words(s.v, p);
+  } else {
+#pragma unroll
+    for (int v = 0; v < Width; ++v) s.v[v] = reinterpret_cast<T const*>(p)[v];
+  }
+}
+
 template <int I, class K, int Width, bool = is_loaded<K>>
 struct shifted_input {
   __device__ __forceinline__ void load(slot<I, K, Width>& s, char const* p, bool) {
