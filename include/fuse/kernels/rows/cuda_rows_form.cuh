@@ -1,7 +1,6 @@
 // The CUDA kernels of rows that one signature becomes.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <fuse/kernels/fold/cuda_fold_form.cuh>
 #include <fuse/kernels/rows/cuda_rows.cuh>
@@ -35,13 +34,14 @@ struct cuda_rows_form {
   static constexpr bool widens =
       detail::fold_inputs<Signature>::largest == 2 && detail::fold_inputs<Signature>::count > 1;
   static constexpr int held = detail::held_elements<body>(widens ? tuning::rows_bytes / 2 : tuning::rows_bytes),
-                       width = detail::fold_inputs<Signature>::width(
-                           std::min(held, detail::fold_inputs<Signature>::largest == 2 ? 8 : 4));
+                       most = detail::fold_inputs<Signature>::largest == 2 ? 8 : 4,
+                       width = detail::fold_inputs<Signature>::width(held < most ? held : most);
   static constexpr int held_brief = detail::held_elements<body>(tuning::rows_brief_bytes);
   static constexpr bool wide = detail::fold_inputs<Signature>::largest >= 8;
   using at_hand = std::conditional_t<wide, in_registers, Signature>;
-  static constexpr int shared_bytes =
-      std::max(body::template shared_bytes<1>(), device::rows_body<at_hand, Axes>::template shared_bytes<1>());
+  static constexpr int shared_held = body::template shared_bytes<1>(),
+                       shared_at_hand = device::rows_body<at_hand, Axes>::template shared_bytes<1>(),
+                       shared_bytes = shared_held > shared_at_hand ? shared_held : shared_at_hand;
   static constexpr int held_behind =
       detail::held_elements<body>(wide ? tuning::rows_front_bytes_of_wide : tuning::rows_front_bytes);
   static_assert(device::rows_body<at_hand, Axes>::template largest_state<1>() <= body::template largest_state<1>());
