@@ -320,12 +320,13 @@ bool as_let(E const& e, Use const& use) {
 }
 
 /// The types of which an expression has so many parts that those that differ are computed once each: where some of them
-/// are heavy, of all that it has again. (On the device; the host's loops take 1.07 of the time so.)
+/// are heavy, of all that it has again. (On the host only where it picks elements, and by what arrays have: other loops
+/// take 1.07 of the time so, and what is picked by places alone is found once for many rows.)
 template <class E>
 constexpr bool has_several = false;
 template <class E>
-requires(std::is_same_v<typename E::space, cuda_space> && !has_reductions<E> &&
-         !std::is_same_v<heavy_again<E>, list<>>) constexpr bool has_several<E> =
+requires(!has_reductions<E> && !std::is_same_v<heavy_again<E>, list<>> &&
+         (std::is_same_v<typename E::space, cuda_space> || picks_by_arrays<E>)) constexpr bool has_several<E> =
     !std::is_same_v<typename more_often<E, list<>, heavy_again<E>>::type, list<>>;
 template <class E>
 using shared_of_several = typename more_often<E, list<>, typename find<true, list<>, list<>, E>::again>::type;

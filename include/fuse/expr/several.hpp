@@ -64,6 +64,7 @@ struct one_of {
 struct once {
   static constexpr int cost = program::shared_cost;
   static constexpr char const* qualified_name = "cp::expr::once";
+  static constexpr bool computed_once = true;
   template <class T>
   using result = T;
   template <class T>
@@ -101,6 +102,22 @@ requires(!is_leaf<Node>) constexpr bool has_like_indices<Node> = has_like_indice
 template <class Array, class First, class Second, class... More>
 constexpr bool has_like_indices<gather<Array, First, Second, More...>> =
     (std::is_same_v<First, Second> && !is_leaf<First>) || has_like_indices<arguments<First, Second, More...>>;
+/// Whether elements are picked by indices that are computed from arrays.
+template <class Node>
+constexpr bool has_arrays = is_array<Node>;
+template <class... A>
+constexpr bool has_arrays<arguments<A...>> = (has_arrays<A> || ...);
+template <class Node>
+requires(!is_leaf<Node>) constexpr bool has_arrays<Node> = has_arrays<typename parts_of<Node>::type>;
+template <class Node>
+constexpr bool picks_by_arrays = false;
+template <class... A>
+constexpr bool picks_by_arrays<arguments<A...>> = (picks_by_arrays<A> || ...);
+template <class Node>
+requires(!is_leaf<Node>) constexpr bool picks_by_arrays<Node> = picks_by_arrays<typename parts_of<Node>::type>;
+template <class Array, class... I>
+constexpr bool picks_by_arrays<gather<Array, I...>> =
+    ((!is_leaf<I> && has_arrays<I>) || ...) || picks_by_arrays<arguments<I...>>;
 /// Those of the parts that are there more often than that.
 template <class E, class Done, class Parts>
 struct more_often;

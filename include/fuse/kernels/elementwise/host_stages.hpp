@@ -4,6 +4,9 @@
 #include <bit>
 #include <cstdint>
 #include <fuse/core/divisor.hpp>
+#include <fuse/program/folds.hpp>
+#include <fuse/program/list.hpp>
+#include <fuse/program/picked.hpp>
 #include <fuse/program/program.hpp>
 #include <type_traits>
 #include <utility>
@@ -61,6 +64,7 @@ struct kept_picks<program::list<P...>> : kept_pick<P>... {
   void each(F const& f) {
     (f(std::type_identity<P>{}, static_cast<kept_pick<P>&>(*this)), ...);
   }
+  bool all_there() const { return (kept_pick<P>::there && ...); }
 };
 struct nothing_kept {};
 template <class... P>
@@ -83,6 +87,92 @@ constexpr bool is_staged(program::list<P...>) {
   else
     return false;
 }
+
+// -- indices that several picks have in common
+
+/// From which cost on an index is computed once for the picks that have it: a store and a load are less then.
+constexpr int shared_index_cost = 24;
+/// The indices of picks, each as often as it is there: those met again, if they are worth it.
+template <class Shared, class Met, class... Q>
+struct note_indices {
+  using shared = Shared;
+  using met = Met;
+};
+template <class Shared, class Met, class First, class... More>
+struct note_indices<Shared, Met, First, More...> : note_indices<Shared, Met, More...> {};
+template <class Shared, class Met, class Op, class... P, class... More>
+requires(program::program_facts<program::apply<Op, P...>>::cost >=
+         shared_index_cost) struct note_indices<Shared, Met, program::apply<Op, P...>, More...>
+    : note_indices<
+          typename std::conditional_t<
+              program::contains<program::apply<Op, P...>, Met> && !program::contains<program::apply<Op, P...>, Shared>,
+              program::append<Shared, program::apply<Op, P...>>, std::type_identity<Shared>>::type,
+          typename program::append<Met, program::apply<Op, P...>>::type, More...> {
+};
+template <class Shared, class Met, class Picks>
+struct shared_indices {
+  using type = Shared;
+};
+template <class Shared, class Met, int Offset, class F, class... Q, class... More>
+struct shared_indices<Shared, Met, program::list<program::invoke<Offset, F, Q...>, More...>>
+    : shared_indices<typename note_indices<Shared, Met, Q...>::shared, typename note_indices<Shared, Met, Q...>::met,
+                     program::list<More...>> {};
+
+/// Whether an operation says that what it is of is computed once for several places.
+template <class P>
+constexpr bool is_computed_once = false;
+template <class Op, class P>
+requires(Op::computed_once) constexpr bool is_computed_once<program::apply<Op, P>> = true;
+/// What of `Wanted`, and what is computed once, programs are made of, each behind those that it is computed from.
+template <class Wanted, class Found, class... P>
+struct find_wanted {
+  using type = Found;
+};
+template <class Wanted, class Found, class First, class... More>
+struct find_wanted<Wanted, Found, First, More...> : find_wanted<Wanted, Found, More...> {};
+template <class Found, class P, bool Wanted>
+struct note_wanted
+    : std::conditional_t<Wanted && !program::contains<P, Found>, program::append<Found, P>, std::type_identity<Found>> {
+};
+template <class Wanted, class Found, class T, class P, class... More>
+struct find_wanted<Wanted, Found, program::store<T, P>, More...> : find_wanted<Wanted, Found, P, More...> {};
+template <class Wanted, class Found, class Op, class... P, class... More>
+struct find_wanted<Wanted, Found, program::apply<Op, P...>, More...>
+    : find_wanted<Wanted,
+                  typename note_wanted<typename find_wanted<Wanted, Found, P...>::type, program::apply<Op, P...>,
+                                       program::contains<program::apply<Op, P...>, Wanted> ||
+                                           is_computed_once<program::apply<Op, P...>>>::type,
+                  More...> {};
+template <class Wanted, class Found, int Offset, class F, class... P, class... More>
+struct find_wanted<Wanted, Found, program::invoke<Offset, F, P...>, More...>
+    : find_wanted<
+          Wanted,
+          typename note_wanted<typename find_wanted<Wanted, Found, P...>::type, program::invoke<Offset, F, P...>,
+                               program::contains<program::invoke<Offset, F, P...>, Wanted>>::type,
+          More...> {};
+/// Picks and costly parts in the order in which they are computed, and before picks what they share with others.
+template <class Picks, class Costly, class... Store>
+struct parts_in_turn
+    : find_wanted<
+          typename program::joined<typename program::joined<Picks, Costly>::type,
+                                   typename shared_indices<program::list<>, program::list<>, Picks>::type>::type,
+          program::list<>, Store...> {};
+template <class Costly, class... Store>
+struct parts_in_turn<program::list<>, Costly, Store...> {
+  using type = Costly;
+};
+
+/// Whether a part is in a program other than as what elements are picked by.
+template <class P, class Program>
+constexpr bool is_beside_picks = std::is_same_v<P, Program>;
+template <class P, class T, class Q>
+constexpr bool is_beside_picks<P, program::store<T, Q>> = is_beside_picks<P, Q>;
+template <class P, class Op, class... Q>
+constexpr bool is_beside_picks<P, program::apply<Op, Q...>> = std::is_same_v<P, program::apply<Op, Q...>> ||
+                                                              (is_beside_picks<P, Q> || ...);
+template <class P, int Offset, class F, class... Q>
+requires(!program::picks<program::invoke<Offset, F, Q...>>) constexpr bool is_beside_picks<
+    P, program::invoke<Offset, F, Q...>> = (is_beside_picks<P, Q> || ...);
 
 /// Whether a costly operation is one on integers: no function of the math library, and the same of vectors as of
 /// elements.
