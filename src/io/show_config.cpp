@@ -24,6 +24,7 @@ std::string show_config() {
   line("BLAS", library::host_blas());
   line("LAPACKE", yes(FUSE_HAVE_LAPACKE));
   line("FFTW", yes(FUSE_HAVE_FFTW));
+  line("Highway", yes(FUSE_HAVE_HIGHWAY));
   line("libpng", yes(FUSE_HAVE_PNG));
   line("zlib", yes(FUSE_HAVE_ZLIB));
   line("host threads", std::to_string(host_threads()));

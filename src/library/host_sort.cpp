@@ -1,6 +1,6 @@
-// Sorting on the host: keys of a small range are counted, others sorted by digits, in passes that threads share;
-// networks for many short rows, std::sort for few; and a stable merge sort for complex numbers. What comes out does not
-// depend on how many threads there are.
+// Sorting on the host: keys of a small range are counted, others sorted in vectors where there is a library for that,
+// or by digits, in passes that threads share; networks for many short rows, std::sort for few; and a stable merge sort
+// for complex numbers. What comes out does not depend on how many threads there are.
 #include "host_sort.hpp"
 
 #include <algorithm>
@@ -18,7 +18,9 @@
 #include <vector>
 
 #include "host_sort_digits.hpp"
+#include "host_sort_keys.hpp"
 #include "host_sort_rows.hpp"
+#include "host_vector_sort.hpp"
 #include "sort_keys.hpp"
 
 namespace cp::library {
@@ -27,6 +29,9 @@ namespace {
 
 constexpr std::int64_t short_row = 512;        // up to here std::sort is sooner done
 constexpr std::int64_t part_length = 1 << 16;  // elements that are worth another thread
+constexpr std::int64_t least_counted = 1024;  // beside vectors, which sort shorter rows as soon as their range is known
+constexpr int most_dropped = 24;              // of a key: of more too many keys would be the same
+constexpr std::int64_t most_widened = 8192;   // numbers of 16 bits: of more two digits are as quick
 
 template <class U, class Place>
 struct keyed {
@@ -38,10 +43,16 @@ struct keyed {
 template <class T>
 struct scratch {
   storage_ptr memory;
-  explicit scratch(std::int64_t n)
-      : memory(runtime::allocate(memory_kind::host, n * static_cast<std::int64_t>(sizeof(T)))) {}
-  T* data() const { return static_cast<T*>(memory->data); }
+  explicit scratch(std::int64_t n) {
+    if (n > 0) memory = storage_ptr(runtime::allocate(memory_kind::host, n * static_cast<std::int64_t>(sizeof(T))));
+  }
+  T* data() const { return memory ? static_cast<T*>(memory->data) : nullptr; }
 };
+
+bool go_by_networks(rows_of const& what, bool by_vectors) {
+  return what.rows >= few_rows &&
+         what.length <= (by_vectors && has_vector_sort() ? short_rows_beside_vectors : short_rows);
+}
 
 /// Rows one after the other by many threads, or side by side by one thread each: run(row, threads).
 template <class Run>
@@ -70,29 +81,58 @@ void for_short_rows(rows_of const& what, int bytes, Run const& run) {
               if (first < last) run(first, last - first);
             });
 }
+
+/// f(begin, end) for the parts of n elements, side by side.
+template <class F>
+void for_elements(std::int64_t threads, std::int64_t n, F const& f) {
+  if (threads <= 1) return f(std::int64_t{0}, n);
+  for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) { f(begin, end); });
+}
+
+/// Keys of 16 bits are sorted as numbers of 32, of which vectors are sorted as quickly.
+void sort_widened(key_rule const& rule, std::int64_t n, std::uint16_t const* from, std::uint16_t* to) {
+  std::uint32_t keys[most_widened];
+  widen_keys(rule, from, keys, n);
+  vector_sort(keys, n);
+  narrow_keys(rule, keys, to, n);
+}
+
+/// Sorts keys that stand in `to`, and makes elements of them: sort(beside) says whether it left them beside.
+template <class U, class Sort>
+void sort_encoded(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, U* to, bool beside,
+                  Sort const& sort) {
+  scratch<U> const other(beside ? n : 0);
+  for_elements(threads, n,
+               [&](std::int64_t i, std::int64_t end) { encode_keys(rule, false, from + i, to + i, end - i); });
+  U const* const sorted = sort(other.data()) ? other.data() : to;
+  for_elements(threads, n, [&](std::int64_t i, std::int64_t end) { decode_keys(rule, sorted + i, to + i, end - i); });
+}
+
 template <class U>
 void sort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, U* to) {
-  auto const encode = [&](U* keys, std::int64_t begin, std::int64_t end) {
-    keys_by<U> const key_of{rule};
-    for (std::int64_t i = begin; i < end; ++i) keys[i] = key_of(from[i]);
-  };
-  auto const decode = [&](U const* keys, std::int64_t begin, std::int64_t end) {
-    key_rule const own = rule;
-    for (std::int64_t i = begin; i < end; ++i) to[i] = from_key(keys[i], own);
-  };
-  if (n <= short_row) {
-    encode(to, 0, n);
+  bool const by_vectors =
+      n >= vector_sort_length && (sizeof(U) >= 4 || (sizeof(U) == 2 && n <= most_widened)) && has_vector_sort();
+  if (n <= short_row && !by_vectors) {
+    encode_keys(rule, false, from, to, n);
     std::sort(to, to + n);
-    return decode(to, 0, n);
+    return decode_keys(rule, to, to, n);
   }
-  key_range<U> const range = range_of(rule, n, threads, from, false);
-  if (can_be_counted(range, n, threads)) return sort_by_counts(rule, range, n, threads, from, to);
-  scratch<U> const beside(n);
+  key_range<U> range;
+  if (!by_vectors || n >= least_counted) {
+    range = range_of(rule, n, threads, from, false);
+    if (can_be_counted(range, n, threads)) return sort_by_counts(rule, range, n, threads, from, to);
+  }
+  if constexpr (sizeof(U) == 2)
+    if (by_vectors) return sort_widened(rule, n, from, to);
+  if constexpr (sizeof(U) >= 4)
+    if (by_vectors)
+      return sort_encoded(rule, n, threads, from, to, threads > 1,
+                          [&](U* other) { return sort_by_vectors(n, threads, to, other); });
   std::vector<digit_counts> counts(static_cast<std::size_t>(threads));
-  for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) { encode(to, begin, end); });
-  no_place none;
-  U* const sorted = sort_by_digits(range, n, to, &none, beside.data(), &none, counts) ? beside.data() : to;
-  for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) { decode(sorted, begin, end); });
+  sort_encoded(rule, n, threads, from, to, true, [&](U* other) {
+    no_place none;
+    return sort_by_digits(range, n, to, &none, other, &none, counts);
+  });
 }
 
 /// The keys at places `first` to `last` of the sorted ones, to their places in `to`: of a first digit's counts it is
@@ -162,9 +202,50 @@ void sort_places_of_row(key_rule const& rule, std::int64_t n, std::int64_t threa
   to[n - 1] = from_key(range.largest, rule);
 }
 
+/// Orders what differs in the dropped bits of keys alone, which stands side by side.
+template <class U>
+void order_dropped(key_and_place<U> const& how, std::uint64_t const* joined, std::int64_t begin, std::int64_t end,
+                   std::int64_t n, U const* from, std::int64_t* order) {
+  auto const same = [&](std::int64_t i) { return ((joined[i] ^ joined[i - 1]) >> how.place_bits) == 0; };
+  auto const before = [from, key = keys_by<U>{how.rule, true}](std::int64_t i, std::int64_t j) {
+    return key(from[i]) < key(from[j]);
+  };
+  for (std::int64_t i = begin; i < end;) {
+    std::int64_t const first = i++;
+    if (i >= n || !same(i) || (first > 0 && same(first))) continue;  // (who has a run's first one sees to all of it)
+    while (i < n && same(i)) ++i;
+    if (!std::is_sorted(order + first, order + i, before)) std::stable_sort(order + first, order + i, before);
+  }
+}
+
+/// The places that sort a row: keys and, beneath them, places as one number, which is sorted as such.
+template <class Both, class U>
+void argsort_joined(key_and_place<U> const& how, std::int64_t n, std::int64_t threads, U const* from,
+                    std::int64_t* order) {
+  scratch<Both> const both(threads > 1 ? 2 * n : n);
+  for_elements(threads, n,
+               [&](std::int64_t i, std::int64_t end) { join_places(how, from + i, i, both.data() + i, end - i); });
+  Both const* const sorted = both.data() + (sort_by_vectors(n, threads, both.data(), both.data() + n) ? n : 0);
+  for_elements(threads, n,
+               [&](std::int64_t i, std::int64_t end) { places_of(how.place_bits, sorted + i, order + i, end - i); });
+  if constexpr (sizeof(Both) == 8 && sizeof(U) == 8)
+    if (how.dropped > 0)
+      for_elements(threads, n,
+                   [&](std::int64_t i, std::int64_t end) { order_dropped(how, sorted, i, end, n, from, order); });
+}
+
 template <class U, class Place>
 void argsort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, std::int64_t* order) {
   auto const key = [key_of = keys_by<U>{rule, true}, from](std::int64_t i) { return key_of(from[i]); };
+  bool const by_vectors = n >= vector_sort_length && has_vector_sort();
+  if (by_vectors) {
+    key_range<U> const range = range_of(rule, n, threads, from, true);
+    int const place_bits = std::bit_width(static_cast<std::uint64_t>(n - 1)), bits = range.bits() + place_bits;
+    key_and_place<U> const how{rule, range.least, place_bits, std::max(0, bits - 64)};
+    if (bits <= 32) return argsort_joined<std::uint32_t>(how, n, threads, from, order);
+    if (range.bits() > most_digit_bits && how.dropped <= most_dropped)
+      return argsort_joined<std::uint64_t>(how, n, threads, from, order);
+  }
   if (n <= short_row) {
     keyed<U, Place> pairs[short_row];
     for (std::int64_t i = 0; i < n; ++i) pairs[i] = {key(i), static_cast<Place>(i)};
@@ -226,7 +307,7 @@ void sort_on_host(rows_of const& what, void const* from, void* to) {
     if (what.dtype == dtype_id::complex64) return sort_complex<complex64>(what, from, to);
     if (what.dtype == dtype_id::complex128) return sort_complex<complex128>(what, from, to);
     key_rule const rule = rule_of(what.dtype);
-    if (what.length <= short_rows && what.rows >= few_rows)
+    if (go_by_networks(what, rule.bytes >= 4))
       return for_short_rows(what, rule.bytes, [&](std::int64_t first, std::int64_t rows) {
         std::int64_t const begin = first * what.length * rule.bytes;
         sort_short_rows(rule, what.length, rows, static_cast<char const*>(from) + begin,
@@ -258,7 +339,7 @@ void argsort_on_host(rows_of const& what, void const* keys, std::int64_t* order)
     if (what.dtype == dtype_id::complex64) return argsort_complex<complex64>(what, keys, order);
     if (what.dtype == dtype_id::complex128) return argsort_complex<complex128>(what, keys, order);
     key_rule const rule = rule_of(what.dtype);
-    if (what.length <= short_rows && what.rows >= few_rows)
+    if (go_by_networks(what, false))
       return for_short_rows(what, 8, [&](std::int64_t first, std::int64_t rows) {
         std::int64_t const begin = first * what.length;
         argsort_short_rows(rule, what.length, rows, static_cast<char const*>(keys) + begin * rule.bytes, order + begin);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "host_sort_keys.hpp"
 #include "sort_keys.hpp"
 
 namespace cp::library {
@@ -84,23 +85,11 @@ bool move_by_digit(digit_of<U> digit, std::int64_t n, std::int64_t parts, U cons
 }
 
 template <class U>
-struct key_range {
-  U least = static_cast<U>(~U{0}), largest = 0;
-  int bits() const { return std::bit_width(static_cast<U>(largest - least)); }
-};
-
-template <class U>
 key_range<U> range_of(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, bool one_zero) {
+  if (threads <= 1) return range_of_keys(rule, one_zero, from, n);
   std::vector<key_range<U>> ranges(static_cast<std::size_t>(threads));
   for_parts(threads, n, n, [&](std::int64_t p, std::int64_t begin, std::int64_t end) {
-    keys_by<U> const key_of{rule, one_zero};
-    key_range<U> own;
-    for (std::int64_t i = begin; i < end; ++i) {
-      U const key = key_of(from[i]);
-      own.least = std::min(own.least, key);
-      own.largest = std::max(own.largest, key);
-    }
-    ranges[static_cast<std::size_t>(p)] = own;
+    ranges[static_cast<std::size_t>(p)] = range_of_keys(rule, one_zero, from + begin, end - begin);
   });
   key_range<U> all;
   for (key_range<U> const& r : ranges) all = {std::min(all.least, r.least), std::max(all.largest, r.largest)};
