@@ -1,10 +1,14 @@
 // Searches, bins, interpolation, different elements and sets against NumPy.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <fuse/sorting.hpp>
+#include <limits>
 #include <string>
 #include <tuple>
+#include <type_traits>
+#include <vector>
 
 #include "array/values.hpp"
 #include "running.hpp"
@@ -168,3 +172,51 @@ TEST_CASE("compact leaves the count in memory, in graphs too") {
 }
 
 }  // namespace
+
+/// Numbers of all lengths of blocks, searched for in arrays of all small lengths and a longer one, with and without
+/// NaN.
+TEST_CASE_TEMPLATE("searches beside the standard library's", T, std::int8_t, std::uint64_t, float, double) {
+  auto const before = [](T a, T b) { return a < b || (b != b && a == a); };
+  auto const drawn = [](std::int64_t n, std::uint64_t s) {
+    std::vector<T> v(static_cast<std::size_t>(n));
+    for (T& x : v) {
+      s ^= s << 13, s ^= s >> 7, s ^= s << 17;
+      x = static_cast<T>(s >> 33 & 63);
+      if constexpr (std::is_floating_point_v<T>)
+        if (s % 20 == 0) x = std::numeric_limits<T>::quiet_NaN();
+    }
+    return v;
+  };
+  for (std::int64_t const n : {0, 1, 2, 3, 4, 5, 7, 8, 31, 100})
+    for (std::int64_t const count : {1, 5, 127, 128, 129, 700}) {
+      auto const unsorted = drawn(n, 88172645463325252u + static_cast<std::uint64_t>(n));
+      auto sorted = unsorted;
+      std::stable_sort(sorted.begin(), sorted.end(), before);
+      auto const x = drawn(count, 362436069u + static_cast<std::uint64_t>(count));
+      cp::ndarray<T, 1> const a(unsorted), b(sorted), v(x);
+      std::vector<std::int64_t> left, right;
+      for (T const e : x) {
+        left.push_back(std::lower_bound(sorted.begin(), sorted.end(), e, before) - sorted.begin());
+        right.push_back(std::upper_bound(sorted.begin(), sorted.end(), e, before) - sorted.begin());
+      }
+      CAPTURE(n);
+      CAPTURE(count);
+      CHECK(tests::values(cp::searchsorted(b, v)) == left);
+      CHECK(tests::values(cp::searchsorted(b, v, cp::side::right)) == right);
+      CHECK(tests::values(cp::searchsorted(a, v, cp::side::left, cp::argsort(a))) == left);
+      CHECK(tests::values(cp::digitize(v, b)) == right);
+      CHECK(tests::values(cp::digitize(v, b, true)) == left);
+      auto const turned = [&](std::vector<std::int64_t> places) {  // bins that fall
+        for (auto& p : places) p = n - p;
+        return places;
+      };
+      if (n > 1 && before(sorted.front(), sorted.back())) {
+        auto const falling = cp::eval(cp::ascontiguousarray(cp::flip(b, 0)));
+        CHECK(tests::values(cp::digitize(v, falling)) == turned(right));
+        CHECK(tests::values(cp::digitize(v, falling, true)) == turned(left));
+      }
+      std::vector<bool> in;
+      for (T const e : x) in.push_back(std::find(sorted.begin(), sorted.end(), e) != sorted.end());
+      CHECK(tests::values(cp::isin(v, a)) == in);
+    }
+}

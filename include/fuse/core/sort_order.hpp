@@ -18,7 +18,12 @@ FUSE_HD constexpr bool sorts_before(T const& x, T const& y) {
     if (x.re < y.re) return true;
     return (n == 2 || x.re == y.re) && x.im < y.im;
   } else if constexpr (floating<T>) {
+#ifdef __CUDA_ARCH__
     return x < y || (y != y && x == x);
+#else
+    return static_cast<bool>(static_cast<int>(x < y) |
+                             (static_cast<int>(y != y) & static_cast<int>(x == x)));  // no branch
+#endif
   } else {
     return x < y;
   }

@@ -6,6 +6,7 @@
 #include <fuse/core/sort_order.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/ufunc.hpp>
+#include <fuse/kernels/elementwise/host_stages.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/joining.hpp>
 #include <fuse/ops/sorting.hpp>
@@ -23,6 +24,76 @@ enum class side : unsigned char {
 
 namespace detail {
 
+/// Whether an element y of a sorted array comes before the place of x: what is asked of those in rising order, from the
+/// left and from the right, and of those in falling order.
+struct rises_to {
+  template <class T>
+  FUSE_HD bool operator()(T const& y, T const& x) const {
+    return sorts_before(y, x);
+  }
+};
+struct rises_over {
+  template <class T>
+  FUSE_HD bool operator()(T const& y, T const& x) const {
+    return !sorts_before(x, y);
+  }
+};
+struct falls_to {
+  template <class T>
+  FUSE_HD bool operator()(T const& y, T const& x) const {
+    return sorts_before(x, y);
+  }
+};
+struct falls_over {
+  template <class T>
+  FUSE_HD bool operator()(T const& y, T const& x) const {
+    return !sorts_before(y, x);
+  }
+};
+
+/// How many of the first of n elements come before the place of x.
+template <class Before, class T>
+FUSE_HD std::int64_t place_of(T const* data, std::int64_t n, std::int64_t const* sorter, T const& x) {
+  std::int64_t low = 0;
+  while (n > 0) {
+    std::int64_t const half = n >> 1;
+    if (Before()(data[sorter == nullptr ? low + half : sorter[low + half]], x))
+      low += half + 1, n -= half + 1;
+    else
+      n = half;
+  }
+  return low;
+}
+
+/// The same for a block of numbers in host memory, which all take the same steps: they wait for memory together, and no
+/// branch is guessed wrong.
+template <class Before, bool Sorts, class Index, class T>
+void places_of_block(T const* data, std::int64_t n, std::int64_t const* sorter, T const* x, Index* low, int count) {
+  constexpr Before before;
+  for (int l = 0; l < count; ++l) low[l] = 0;
+  if (n == 0) return;
+  for (; n > 1; n -= n >> 1) {
+    Index const half = static_cast<Index>(n >> 1);
+#pragma omp simd
+    for (int l = 0; l < count; ++l) {
+      Index const at = static_cast<Index>(low[l] + half - 1);
+      low[l] = static_cast<Index>(low[l] + (half & -static_cast<Index>(before(data[Sorts ? sorter[at] : at], x[l]))));
+    }
+  }
+#pragma omp simd
+  for (int l = 0; l < count; ++l)
+    low[l] = static_cast<Index>(low[l] + static_cast<Index>(before(data[Sorts ? sorter[low[l]] : low[l]], x[l])));
+}
+template <class Before, class T>
+void places_of_block(T const* data, std::int64_t n, std::int64_t const* sorter, T const* x, std::int64_t* to,
+                     int count) {
+  if (sorter != nullptr) return places_of_block<Before, true>(data, n, sorter, x, to, count);
+  if (n > INT32_MAX) return places_of_block<Before, false>(data, n, sorter, x, to, count);
+  std::int32_t low[kernels::block_elements];
+  places_of_block<Before, false>(data, n, sorter, x, low, count);
+  for (int l = 0; l < count; ++l) to[l] = low[l];
+}
+
 /// The first place of a sorted array whose element is not before x (or, from the right, comes after it).
 template <class T>
 struct sorted_search {
@@ -33,16 +104,12 @@ struct sorted_search {
 
   FUSE_HD T at(std::int64_t i) const { return data[sorter == nullptr ? i : sorter[i]]; }
   FUSE_HD std::int64_t operator()(T const& x) const {
-    std::int64_t low = 0, left = n;
-    while (left > 0) {
-      std::int64_t const half = left >> 1;
-      T const y = at(low + half);
-      if (right ? !sorts_before(x, y) : sorts_before(y, x))
-        low += half + 1, left -= half + 1;
-      else
-        left = half;
-    }
-    return low;
+    return right ? place_of<rises_over>(data, n, sorter, x) : place_of<rises_to>(data, n, sorter, x);
+  }
+  static constexpr bool in_blocks = !complex_floating<T>;
+  void block(T const* x, std::int64_t* to, int count) const {
+    right ? places_of_block<rises_over>(data, n, sorter, x, to, count)
+          : places_of_block<rises_to>(data, n, sorter, x, to, count);
   }
 };
 
@@ -51,18 +118,18 @@ template <class T>
 struct bin_search {
   sorted_search<T> rising;
 
+  FUSE_HD bool falls() const { return rising.n > 0 && sorts_before(rising.data[rising.n - 1], rising.data[0]); }
   FUSE_HD std::int64_t operator()(T const& x) const {
-    if (rising.n == 0 || !sorts_before(rising.data[rising.n - 1], rising.data[0])) return rising(x);
-    std::int64_t low = 0, high = rising.n;  // the elements before the bin are those that x does not come after
-    while (low < high) {
-      std::int64_t const middle = low + (high - low) / 2;
-      T const y = rising.data[middle];
-      if (rising.right ? sorts_before(x, y) : !sorts_before(y, x))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low;
+    if (!falls()) return rising(x);
+    // The elements before the bin are those that x does not come after.
+    return rising.right ? place_of<falls_to>(rising.data, rising.n, nullptr, x)
+                        : place_of<falls_over>(rising.data, rising.n, nullptr, x);
+  }
+  static constexpr bool in_blocks = true;
+  void block(T const* x, std::int64_t* to, int count) const {
+    if (!falls()) return rising.block(x, to, count);
+    rising.right ? places_of_block<falls_to>(rising.data, rising.n, nullptr, x, to, count)
+                 : places_of_block<falls_over>(rising.data, rising.n, nullptr, x, to, count);
   }
 };
 
@@ -72,10 +139,16 @@ struct is_found {
   sorted_search<T> search;
   bool negated;
 
-  FUSE_HD bool operator()(T const& x) const {
-    std::int64_t const i = search(x);
-    return (i < search.n && search.at(i) == x) != negated;
+  FUSE_HD bool operator()(T const& x) const { return is_at(search(x), x); }
+  static constexpr bool in_blocks = sorted_search<T>::in_blocks;
+  void block(T const* x, bool* to, int count) const {
+    std::int64_t place[kernels::block_elements];
+    search.block(x, place, count);
+    for (int l = 0; l < count; ++l) to[l] = is_at(place[l], x[l]);
   }
+
+ private:
+  FUSE_HD bool is_at(std::int64_t i, T const& x) const { return (i < search.n && search.at(i) == x) != negated; }
 };
 
 /// Linear between the points (xp[i], fp[i]).
@@ -87,12 +160,24 @@ struct interpolation {
   F left, right;  ///< those that there are
 
   FUSE_HD F operator()(double x) const {
+    return value(x, [&] { return search(x); });
+  }
+  static constexpr bool in_blocks = !complex_floating<F>;
+  void block(double const* x, F* to, int count) const {
+    std::int64_t place[kernels::block_elements];
+    search.block(x, place, count);
+    for (int l = 0; l < count; ++l) to[l] = value(x[l], [&] { return place[l]; });
+  }
+
+ private:
+  template <class Place>
+  FUSE_HD F value(double x, Place const& place) const {
     double const* const xp = search.data;
     std::int64_t const last = search.n - 1;
     if (x != x) return F(x);  // NaN
     if (x > xp[last]) return has_right ? right : values[last];
     if (x < xp[0]) return has_left ? left : values[0];
-    std::int64_t const j = search(x) - 1;
+    std::int64_t const j = place() - 1;
     if (j == last || xp[j] == x) return values[j];
     F const slope = (values[j + 1] - values[j]) / (xp[j + 1] - xp[j]);
     F y = slope * (x - xp[j]) + values[j];

@@ -105,10 +105,13 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   /// gathered 10.2, in stages 4.9).
   using found_picks = typename program::find_picks<program::list<>, Store...>::type;
   using picks = std::conditional_t<are_numbers(found_picks{}), found_picks, program::list<>>;
-  static constexpr bool in_stages = !std::is_same_v<program::list<>, typename program::joined<picks, in_turn>::type>;
+  static constexpr bool by_blocks = (has_blocks<Store> || ...);
+  static constexpr bool in_stages =
+      by_blocks || !std::is_same_v<program::list<>, typename program::joined<picks, in_turn>::type>;
   /// What picks have in common is computed before them. (A bilinear formula of positions that arrays move, 1024^2
-  /// float32 on one thread: 11.3 ms, so 4.)
-  using stages = typename parts_in_turn<picks, in_turn, Store...>::type;
+  /// float32 on one thread: 11.3 ms, so 5.)
+  using stages =
+      typename parts_in_turn<by_blocks || !std::is_same_v<picks, program::list<>>, picks, in_turn, Store...>::type;
   static constexpr bool wide =
       (is_wide_number<typename Kind::type> || ...) || (is_wide_number<typename Store::type> || ...);
   /// A multiple of every vector's number of elements: 64 bytes of the smallest type.
@@ -285,7 +288,9 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   template <class... Done, class P, class... More, class Operands, class Kept>
   [[gnu::always_inline]] static void compute_parts(program::list<Done...>, program::list<P, More...>, Operands const& c,
                                                    std::int64_t first, int count, staged<stages>& parts, Kept& kept) {
-    if constexpr (program::picks<P>) {
+    if constexpr (takes_blocks<P>) {
+      block_part(std::type_identity<P>{}, program::list<Done...>{}, c, first, count, parts);
+    } else if constexpr (program::picks<P>) {
       pick_part(std::type_identity<P>{}, program::list<Done...>{}, c, first, count, parts, kept);
     } else if constexpr (std::is_same_v<Kept, nothing_kept> || (is_beside_picks<P, Store> || ...)) {
       compute_part<P>(program::list<Done...>{}, c, first, count, parts);
@@ -308,6 +313,24 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
 #pragma omp simd
       for (int l = 0; l < count; ++l) part_element<P>(Done{}, c, first, l, parts);
     }
+  }
+  template <int Offset, class F, class Q, class Done, class Operands>
+  [[gnu::noinline]] static void block_part(std::type_identity<program::invoke<Offset, F, Q>>, Done, Operands const& c,
+                                           std::int64_t first, int count, staged<stages>& parts) {
+    typename program::type_of<Q>::type x[staged_elements];
+    find_arguments<Q>(Done{}, c, first, count, parts, x);
+    program::scalar_in<Offset, F>(c.bytes).block(x, staged_part<program::invoke<Offset, F, Q>>::of(parts), count);
+  }
+  template <class Q, class Done, class Operands, class T>
+  [[gnu::always_inline]] static void find_arguments(Done, Operands const c, std::int64_t first, int count,
+                                                    staged<stages> const& parts, T* x) {
+#pragma omp simd
+    for (int l = 0; l < count; ++l)
+      with_parts(
+          Done{}, parts, l,
+          host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
+            x[l] = program::value_of<Q>(known);
+          });
   }
   /// Elements that integers pick. `Q`: the programs of an index for each axis, and perhaps of an offset.
   template <int Offset, class F, class... Q, class Done, class Operands, class Kept>

@@ -11,10 +11,16 @@
 #include <type_traits>
 #include <utility>
 
-namespace cp::kernels::detail {
+namespace cp::kernels {
+
+/// How many elements a functor is given at most that takes a block of them: it says `in_blocks`, and has
+/// block(x, to, count) beside its call.
+constexpr int block_elements = 128;
+
+namespace detail {
 
 /// What a part comes to, for the elements of a run, so many that all stays in the nearest cache.
-constexpr int staged_elements = 128;
+constexpr int staged_elements = block_elements;
 template <class P>
 struct staged_part {
   using type = typename program::type_of<P>::type;
@@ -123,7 +129,14 @@ template <class P>
 constexpr bool is_computed_once = false;
 template <class Op, class P>
 requires(Op::computed_once) constexpr bool is_computed_once<program::apply<Op, P>> = true;
-/// What of `Wanted`, and what is computed once, programs are made of, each behind those that it is computed from.
+/// Whether a program is a functor's that takes blocks of elements.
+template <class P>
+constexpr bool takes_blocks = false;
+template <int Offset, class F, class P>
+requires(F::in_blocks) constexpr bool takes_blocks<program::invoke<Offset, F, P>> =
+    std::is_arithmetic_v<typename program::type_of<program::invoke<Offset, F, P>>::type>;
+/// What of `Wanted`, what is computed once and what takes blocks programs are made of, each behind those that it is
+/// computed from.
 template <class Wanted, class Found, class... P>
 struct find_wanted {
   using type = Found;
@@ -148,19 +161,32 @@ struct find_wanted<Wanted, Found, program::invoke<Offset, F, P...>, More...>
     : find_wanted<
           Wanted,
           typename note_wanted<typename find_wanted<Wanted, Found, P...>::type, program::invoke<Offset, F, P...>,
-                               program::contains<program::invoke<Offset, F, P...>, Wanted>>::type,
+                               program::contains<program::invoke<Offset, F, P...>, Wanted> ||
+                                   takes_blocks<program::invoke<Offset, F, P...>>>::type,
           More...> {};
-/// Picks and costly parts in the order in which they are computed, and before picks what they share with others.
-template <class Picks, class Costly, class... Store>
+/// Picks, costly parts and blocks in the order in which they are computed, and before picks what they share with
+/// others.
+template <bool Any, class Picks, class Costly, class... Store>
 struct parts_in_turn
     : find_wanted<
           typename program::joined<typename program::joined<Picks, Costly>::type,
                                    typename shared_indices<program::list<>, program::list<>, Picks>::type>::type,
           program::list<>, Store...> {};
-template <class Costly, class... Store>
-struct parts_in_turn<program::list<>, Costly, Store...> {
+template <class Picks, class Costly, class... Store>
+struct parts_in_turn<false, Picks, Costly, Store...> {
   using type = Costly;
 };
+/// Whether programs have blocks. (Only beneath functors of ours is it asked.)
+template <class P>
+constexpr bool has_blocks = false;
+template <class T, class P>
+constexpr bool has_blocks<program::store<T, P>> = has_blocks<P>;
+template <class Op, class... P>
+requires(calls_functors<program::apply<Op, P...>>) constexpr bool has_blocks<program::apply<Op, P...>> =
+    (has_blocks<P> || ...);
+template <int Offset, class F, class... P>
+constexpr bool has_blocks<program::invoke<Offset, F, P...>> = takes_blocks<program::invoke<Offset, F, P...>> ||
+                                                              (has_blocks<P> || ...);
 
 /// Whether a part is in a program other than as what elements are picked by.
 template <class P, class Program>
@@ -193,4 +219,5 @@ constexpr bool are_of_integers(program::list<P...>) {
   return (is_of_integers<P> && ...);
 }
 
-}  // namespace cp::kernels::detail
+}  // namespace detail
+}  // namespace cp::kernels
