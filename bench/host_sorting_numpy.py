@@ -35,10 +35,13 @@ def main():
         what, dtype, rows, length, ours = line.split()
         rows, length = int(rows), int(length)
         x = numbers(dtype, rows, length)
-        calls = {"sort": lambda: np.sort(x, 1), "argsort": lambda: np.argsort(x, 1, kind="stable"), "unique": lambda: np.unique(x)}
+        edges = ((np.arange(1000) - 477) * 16777).astype(dtype)
+        calls = {"sort": lambda: np.sort(x, 1), "argsort": lambda: np.argsort(x, 1, kind="stable"), "unique": lambda: np.unique(x),
+                 "median": lambda: np.median(x, 1), "searchsorted": lambda: np.searchsorted(edges, x[0]), "digitize": lambda: np.digitize(x[0], edges),
+                 "isin": lambda: np.isin(x[0], edges), "interp": lambda: np.interp(x[0], edges, edges)}
         theirs = least(calls[what]) / x.size * 1e9
         ratios.setdefault(what, []).append(theirs / float(ours))
-        print(f"{what:8} {dtype:8} {rows:7} x {length:<9} {float(ours):8.2f} ns  NumPy {theirs:8.2f} ns  {ratios[what][-1]:6.2f}", flush=True)
+        print(f"{what:12} {dtype:8} {rows:7} x {length:<9} {float(ours):8.2f} ns  NumPy {theirs:8.2f} ns  {ratios[what][-1]:6.2f}", flush=True)
     for what, found in ratios.items():
         print(f"geometric mean of {len(found)} {what}: {math.exp(statistics.mean(map(math.log, found))):.2f} times NumPy {np.__version__}")
 
