@@ -82,6 +82,30 @@ constexpr bool is_copy = false;
 template <class T, class Kind>
 constexpr bool is_copy<program::store<T, program::input<0, T>>, Kind> = !is_single<Kind>;
 
+/// Goes on to an operand's next row.
+template <class K>
+inline void step_row(host_input<K>& x, char* data) {
+  if constexpr (is_place_run<K>)
+    x.first += x.row;
+  else
+    x = host_operand<K>(data);
+}
+
+/// The smallest and the largest of sizes up to 64.
+constexpr std::size_t smallest_size(std::initializer_list<std::size_t> sizes) {
+  std::size_t smallest = 64;
+  for (std::size_t size : sizes) smallest = size < smallest ? size : smallest;
+  return smallest;
+}
+constexpr std::size_t largest_size(std::initializer_list<std::size_t> sizes) {
+  std::size_t largest = 1;
+  for (std::size_t size : sizes) largest = size > largest ? size : largest;
+  return largest;
+}
+constexpr int block_of(std::int64_t whole, std::size_t largest) {
+  return int(64 / largest > std::size_t(whole / 2) ? 64 / largest : whole / 2);
+}
+
 template <class Signature>
 struct host_form;
 
@@ -115,21 +139,13 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
   static constexpr bool wide =
       (is_wide_number<typename Kind::type> || ...) || (is_wide_number<typename Store::type> || ...);
   /// A multiple of every vector's number of elements: 64 bytes of the smallest type.
-  static constexpr std::int64_t whole = [] {
-    std::size_t smallest = 64;
-    for (std::size_t size : {sizeof(typename Kind::type)..., sizeof(typename Store::type)...})
-      smallest = size < smallest ? size : smallest;
-    return static_cast<std::int64_t>(64 / smallest);
-  }();
+  static constexpr std::int64_t whole =
+      static_cast<std::int64_t>(64 / smallest_size({sizeof(typename Kind::type)..., sizeof(typename Store::type)...}));
 
   /// Elements that a loop over numbers takes at once: 64 bytes of the largest type, and 32 of the smallest: of fewer
   /// g++ makes no vectors.
-  static constexpr int block = [] {
-    std::size_t largest = 1;
-    for (std::size_t size : {(is_position<Kind> ? 1 : sizeof(typename Kind::type))..., sizeof(typename Store::type)...})
-      largest = size > largest ? size : largest;
-    return int(64 / largest > std::size_t(whole / 2) ? 64 / largest : whole / 2);
-  }();
+  static constexpr int block = block_of(
+      whole, largest_size({(is_position<Kind> ? 1 : sizeof(typename Kind::type))..., sizeof(typename Store::type)...}));
   static constexpr bool in_blocks =
       (std::is_arithmetic_v<typename Kind::type> && ...) && (std::is_arithmetic_v<typename Store::type> && ...);
 
@@ -314,24 +330,6 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       for (int l = 0; l < count; ++l) part_element<P>(Done{}, c, first, l, parts);
     }
   }
-  template <int Offset, class F, class Q, class Done, class Operands>
-  [[gnu::noinline]] static void block_part(std::type_identity<program::invoke<Offset, F, Q>>, Done, Operands const& c,
-                                           std::int64_t first, int count, staged<stages>& parts) {
-    typename program::type_of<Q>::type x[staged_elements];
-    find_arguments<Q>(Done{}, c, first, count, parts, x);
-    program::scalar_in<Offset, F>(c.bytes).block(x, staged_part<program::invoke<Offset, F, Q>>::of(parts), count);
-  }
-  template <class Q, class Done, class Operands, class T>
-  [[gnu::always_inline]] static void find_arguments(Done, Operands const c, std::int64_t first, int count,
-                                                    staged<stages> const& parts, T* x) {
-#pragma omp simd
-    for (int l = 0; l < count; ++l)
-      with_parts(
-          Done{}, parts, l,
-          host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
-            x[l] = program::value_of<Q>(known);
-          });
-  }
   /// Elements that integers pick. `Q`: the programs of an index for each axis, and perhaps of an offset.
   template <int Offset, class F, class... Q, class Done, class Operands, class Kept>
   [[gnu::noinline]] static void pick_part(std::type_identity<program::invoke<Offset, F, Q...>>, Done, Operands const& c,
@@ -428,22 +426,6 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
             at[l] = f.offset(program::value_of<Q>(known)...);
           });
   }
-  template <class T, class Offset>
-  [[gnu::always_inline]] static void load_each(T* to, T const* from, Offset const* at, int count) {
-    int l = 0;
-    for (; l + 4 <= count; l += 4) {
-      asm volatile("");  // no vectors
-      to[l] = from[at[l]];
-      to[l + 1] = from[at[l + 1]];
-      asm volatile("");
-      to[l + 2] = from[at[l + 2]];
-      to[l + 3] = from[at[l + 3]];
-    }
-    for (; l < count; ++l) {
-      asm volatile("");
-      to[l] = from[at[l]];
-    }
-  }
   /// Whether indices of a pick are each the same along a row, or the same in all rows: then what a row picks lies as
   /// what the first one does, from another beginning on.
   template <class F, class... Q, int Offset, class Operands>
@@ -482,21 +464,6 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
     (add(static_cast<host_slot<I, K> const&>(c)), ...);
     return step;
   }
-  template <class T>
-  [[gnu::always_inline]] static void load_run(T* to, T const* from, std::int64_t step, int count) {
-    if (step == 1)
-      __builtin_memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
-    else
-      for (int l = 0; l < count; ++l) to[l] = from[l * step];
-  }
-  template <class P, class Done, class Operands>
-  [[gnu::always_inline]] static void part_element(Done, Operands const& c, std::int64_t first, int l,
-                                                  staged<stages>& parts) {
-    with_parts(
-        Done{}, parts, l, host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
-          staged_part<P>::of(parts)[l] = program::value_of<P>(known);
-        });
-  }
   template <class Operands>
   [[gnu::always_inline]] static void finish_element(Operands const& c, std::int64_t first, int l,
                                                     staged<stages> const& parts, typename Store::type*... out) {
@@ -508,20 +475,6 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
                          __attribute__((always_inline)) { ((out[first + l] = v), ...); });
         });
   }
-  /// Calls use(context) with a context in which parts have their values.
-  template <class Context, class Use>
-  [[gnu::always_inline]] static void with_parts(program::list<>, staged<stages> const&, int, Context const& c,
-                                                Use&& use) {
-    use(c);
-  }
-  template <class P, class... More, class Context, class Use>
-  [[gnu::always_inline]] static void with_parts(program::list<P, More...>, staged<stages> const& parts, int l,
-                                                Context const& c, Use&& use) {
-    using T = typename program::type_of<P>::type;
-    with_parts(program::list<More...>{}, parts, l, program::with_value<P, T, Context>{c, staged_part<P>::of(parts)[l]},
-               use);
-  }
-
   /// Whether an input is overwritten by an output.
   static bool is_in_place(void* const* data) {
     for (int o = 0; o < outputs; ++o)
@@ -572,15 +525,6 @@ struct host_form<program::signature<program::inputs<Kind...>, Bytes, Store...>> 
       I == Stretched, program::single<typename K::type>,
       std::conditional_t<Placed != not_placed && is_position<K>,
                          std::conditional_t<is_fixed<I>(Placed), place_of_row, places_in_run>, host_kind<wide, K>>>;
-  /// Goes on to an operand's next row.
-  template <class K>
-  static void step_row(host_input<K>& x, char* data) {
-    if constexpr (is_place_run<K>)
-      x.first += x.row;
-    else
-      x = host_operand<K>(data);
-  }
-
   /// Not written in the loop: g++ makes the rest of a loop whose body has variables of its own one element at a time.
   template <class Operands>
   [[gnu::always_inline]] static void element(Operands const& c, std::int64_t i, typename Store::type*... out) {

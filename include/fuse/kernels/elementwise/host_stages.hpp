@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <fuse/core/divisor.hpp>
+#include <fuse/kernels/elementwise/host_operands.hpp>
 #include <fuse/program/folds.hpp>
 #include <fuse/program/list.hpp>
 #include <fuse/program/picked.hpp>
@@ -176,17 +177,82 @@ template <class Picks, class Costly, class... Store>
 struct parts_in_turn<false, Picks, Costly, Store...> {
   using type = Costly;
 };
-/// Whether programs have blocks. (Only beneath functors of ours is it asked.)
+/// Whether programs have blocks. (Asked only of those that call functors: others are many.)
 template <class P>
 constexpr bool has_blocks = false;
 template <class T, class P>
-constexpr bool has_blocks<program::store<T, P>> = has_blocks<P>;
+requires(program::program_facts<P>::calls_users) constexpr bool has_blocks<program::store<T, P>> = has_blocks<P>;
 template <class Op, class... P>
-requires(calls_functors<program::apply<Op, P...>>) constexpr bool has_blocks<program::apply<Op, P...>> =
+requires(
+    program::program_facts<program::apply<Op, P...>>::calls_users) constexpr bool has_blocks<program::apply<Op, P...>> =
     (has_blocks<P> || ...);
 template <int Offset, class F, class... P>
 constexpr bool has_blocks<program::invoke<Offset, F, P...>> = takes_blocks<program::invoke<Offset, F, P...>> ||
                                                               (has_blocks<P> || ...);
+
+/// Loads the elements that lie at places, and those that lie evenly.
+template <class T, class Offset>
+[[gnu::always_inline]] inline void load_each(T* to, T const* from, Offset const* at, int count) {
+  int l = 0;
+  for (; l + 4 <= count; l += 4) {
+    asm volatile("");  // no vectors
+    to[l] = from[at[l]];
+    to[l + 1] = from[at[l + 1]];
+    asm volatile("");
+    to[l + 2] = from[at[l + 2]];
+    to[l + 3] = from[at[l + 3]];
+  }
+  for (; l < count; ++l) {
+    asm volatile("");
+    to[l] = from[at[l]];
+  }
+}
+template <class T>
+[[gnu::always_inline]] inline void load_run(T* to, T const* from, std::int64_t step, int count) {
+  if (step == 1)
+    __builtin_memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
+  else
+    for (int l = 0; l < count; ++l) to[l] = from[l * step];
+}
+
+/// Calls use(context) with a context in which parts have their values.
+template <class Parts, class Context, class Use>
+[[gnu::always_inline]] inline void with_parts(program::list<>, Parts const&, int, Context const& c, Use&& use) {
+  use(c);
+}
+template <class P, class... More, class Parts, class Context, class Use>
+[[gnu::always_inline]] inline void with_parts(program::list<P, More...>, Parts const& parts, int l, Context const& c,
+                                              Use&& use) {
+  using T = typename program::type_of<P>::type;
+  with_parts(program::list<More...>{}, parts, l, program::with_value<P, T, Context>{c, staged_part<P>::of(parts)[l]},
+             use);
+}
+/// Computes a part of an element.
+template <class P, class Done, class Operands, class Parts>
+[[gnu::always_inline]] inline void part_element(Done, Operands const& c, std::int64_t first, int l, Parts& parts) {
+  with_parts(
+      Done{}, parts, l, host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
+        staged_part<P>::of(parts)[l] = program::value_of<P>(known);
+      });
+}
+/// What a functor makes of a block.
+template <class Q, class Done, class Operands, class Parts, class T>
+[[gnu::always_inline]] inline void find_arguments(Done, Operands const c, std::int64_t first, int count,
+                                                  Parts const& parts, T* x) {
+#pragma omp simd
+  for (int l = 0; l < count; ++l)
+    with_parts(
+        Done{}, parts, l, host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
+          x[l] = program::value_of<Q>(known);
+        });
+}
+template <int Offset, class F, class Q, class Done, class Operands, class Parts>
+[[gnu::noinline]] void block_part(std::type_identity<program::invoke<Offset, F, Q>>, Done, Operands const& c,
+                                  std::int64_t first, int count, Parts& parts) {
+  typename program::type_of<Q>::type x[staged_elements];
+  find_arguments<Q>(Done{}, c, first, count, parts, x);
+  program::scalar_in<Offset, F>(c.bytes).block(x, staged_part<program::invoke<Offset, F, Q>>::of(parts), count);
+}
 
 /// Whether a part is in a program other than as what elements are picked by.
 template <class P, class Program>
