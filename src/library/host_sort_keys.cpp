@@ -54,10 +54,7 @@ template <class Both>
   FUSE_CLONED key_range<U> range_of_keys(key_rule const& rule, bool one_zero, U const* from, std::int64_t n) { \
     return range(rule, one_zero, from, n);                                                                     \
   }
-FUSE_KEY_LOOPS(std::uint8_t)
-FUSE_KEY_LOOPS(std::uint16_t)
-FUSE_KEY_LOOPS(std::uint32_t)
-FUSE_KEY_LOOPS(std::uint64_t)
+FUSE_KEY_TYPES(FUSE_KEY_LOOPS)
 #undef FUSE_KEY_LOOPS
 
 FUSE_CLONED void widen_keys(key_rule const& rule, std::uint16_t const* from, std::uint32_t* to, std::int64_t n) {
@@ -74,14 +71,7 @@ FUSE_CLONED void narrow_keys(key_rule const& rule, std::uint32_t const* from, st
                                std::int64_t n) {                                                         \
     join(how, from, first, to, n);                                                                       \
   }
-FUSE_PLACE_LOOPS(std::uint8_t, std::uint32_t)
-FUSE_PLACE_LOOPS(std::uint16_t, std::uint32_t)
-FUSE_PLACE_LOOPS(std::uint32_t, std::uint32_t)
-FUSE_PLACE_LOOPS(std::uint64_t, std::uint32_t)
-FUSE_PLACE_LOOPS(std::uint8_t, std::uint64_t)
-FUSE_PLACE_LOOPS(std::uint16_t, std::uint64_t)
-FUSE_PLACE_LOOPS(std::uint32_t, std::uint64_t)
-FUSE_PLACE_LOOPS(std::uint64_t, std::uint64_t)
+FUSE_JOINED_TYPES(FUSE_PLACE_LOOPS)
 #undef FUSE_PLACE_LOOPS
 
 FUSE_CLONED void places_of(int place_bits, std::uint32_t const* joined, std::int64_t* order, std::int64_t n) {

@@ -24,30 +24,13 @@ enum class side : unsigned char {
 
 namespace detail {
 
-/// Whether an element y of a sorted array comes before the place of x: what is asked of those in rising order, from the
-/// left and from the right, and of those in falling order.
-struct rises_to {
+/// Whether an element y of a sorted array comes before the place of x, found from the left or from the right; in one
+/// that falls those do that would not in one that rises.
+template <bool Right, bool Falls = false>
+struct comes_before {
   template <class T>
   FUSE_HD bool operator()(T const& y, T const& x) const {
-    return sorts_before(y, x);
-  }
-};
-struct rises_over {
-  template <class T>
-  FUSE_HD bool operator()(T const& y, T const& x) const {
-    return !sorts_before(x, y);
-  }
-};
-struct falls_to {
-  template <class T>
-  FUSE_HD bool operator()(T const& y, T const& x) const {
-    return sorts_before(x, y);
-  }
-};
-struct falls_over {
-  template <class T>
-  FUSE_HD bool operator()(T const& y, T const& x) const {
-    return !sorts_before(y, x);
+    return (Right ? !sorts_before(x, y) : sorts_before(y, x)) != Falls;
   }
 };
 
@@ -104,12 +87,12 @@ struct sorted_search {
 
   FUSE_HD T at(std::int64_t i) const { return data[sorter == nullptr ? i : sorter[i]]; }
   FUSE_HD std::int64_t operator()(T const& x) const {
-    return right ? place_of<rises_over>(data, n, sorter, x) : place_of<rises_to>(data, n, sorter, x);
+    return right ? place_of<comes_before<true>>(data, n, sorter, x) : place_of<comes_before<false>>(data, n, sorter, x);
   }
   static constexpr bool in_blocks = !complex_floating<T>;
   void block(T const* x, std::int64_t* to, int count) const {
-    right ? places_of_block<rises_over>(data, n, sorter, x, to, count)
-          : places_of_block<rises_to>(data, n, sorter, x, to, count);
+    right ? places_of_block<comes_before<true>>(data, n, sorter, x, to, count)
+          : places_of_block<comes_before<false>>(data, n, sorter, x, to, count);
   }
 };
 
@@ -122,14 +105,14 @@ struct bin_search {
   FUSE_HD std::int64_t operator()(T const& x) const {
     if (!falls()) return rising(x);
     // The elements before the bin are those that x does not come after.
-    return rising.right ? place_of<falls_to>(rising.data, rising.n, nullptr, x)
-                        : place_of<falls_over>(rising.data, rising.n, nullptr, x);
+    return rising.right ? place_of<comes_before<true, true>>(rising.data, rising.n, nullptr, x)
+                        : place_of<comes_before<false, true>>(rising.data, rising.n, nullptr, x);
   }
   static constexpr bool in_blocks = true;
   void block(T const* x, std::int64_t* to, int count) const {
     if (!falls()) return rising.block(x, to, count);
-    rising.right ? places_of_block<falls_to>(rising.data, rising.n, nullptr, x, to, count)
-                 : places_of_block<falls_over>(rising.data, rising.n, nullptr, x, to, count);
+    rising.right ? places_of_block<comes_before<true, true>>(rising.data, rising.n, nullptr, x, to, count)
+                 : places_of_block<comes_before<false, true>>(rising.data, rising.n, nullptr, x, to, count);
   }
 };
 
