@@ -208,19 +208,35 @@ void sort_places_of_row(key_rule const& rule, std::int64_t n, std::int64_t threa
   to[n - 1] = from_key(range.largest, rule);
 }
 
-/// Orders what differs in the dropped bits of keys alone, which stands side by side.
+/// Orders the places of keys that differ in the dropped bits alone: by these, above where each stands.
 template <class U>
-void order_dropped(key_and_place<U> const& how, std::uint64_t const* joined, std::int64_t begin, std::int64_t end,
-                   std::int64_t n, U const* from, std::int64_t* order) {
-  auto const same = [&](std::int64_t i) { return ((joined[i] ^ joined[i - 1]) >> how.place_bits) == 0; };
-  auto const before = [from, key = keys_by<U>{how.rule, true}](std::int64_t i, std::int64_t j) {
-    return key(from[i]) < key(from[j]);
+void order_run(key_and_place<U> const& how, U const* from, std::int64_t* order, std::int64_t n) {
+  keys_by<U> const key{how.rule, true};
+  auto const dropped = [&](std::int64_t place) {
+    return static_cast<std::uint64_t>(static_cast<U>(key(from[place]) - how.least)) &
+           ((std::uint64_t{1} << how.dropped) - 1);
   };
+  auto const before = [&](std::int64_t i, std::int64_t j) { return dropped(i) < dropped(j); };
+  if (std::is_sorted(order, order + n, before)) return;
+  if (n < vector_sort_length) return std::stable_sort(order, order + n, before);
+  constexpr int bits = 64 - most_dropped;
+  std::vector<std::int64_t> const places(order, order + n);
+  std::vector<std::uint64_t> joined(places.size());
+  for (std::size_t k = 0; k < joined.size(); ++k) joined[k] = dropped(places[k]) << bits | k;
+  vector_sort(joined.data(), n);
+  for (std::size_t k = 0; k < joined.size(); ++k)
+    order[k] = places[static_cast<std::size_t>(joined[k] & ((std::uint64_t{1} << bits) - 1))];
+}
+/// Those of a part of a row: they stand side by side. Who has the first of them sees to all.
+template <class U>
+void order_runs(key_and_place<U> const& how, std::uint64_t const* joined, std::int64_t begin, std::int64_t end,
+                std::int64_t n, U const* from, std::int64_t* order) {
+  auto const same = [&](std::int64_t i) { return ((joined[i] ^ joined[i - 1]) >> how.place_bits) == 0; };
   for (std::int64_t i = begin; i < end;) {
     std::int64_t const first = i++;
-    if (i >= n || !same(i) || (first > 0 && same(first))) continue;  // (who has a run's first one sees to all of it)
+    if (first > 0 && same(first)) continue;
     while (i < n && same(i)) ++i;
-    if (!std::is_sorted(order + first, order + i, before)) std::stable_sort(order + first, order + i, before);
+    if (i - first > 1) order_run(how, from, order + first, i - first);
   }
 }
 
@@ -234,18 +250,19 @@ void argsort_joined(key_and_place<U> const& how, std::int64_t n, std::int64_t th
   Both const* const sorted = both.data() + (sort_by_vectors(n, threads, both.data(), both.data() + n) ? n : 0);
   for_elements(threads, n,
                [&](std::int64_t i, std::int64_t end) { places_of(how.place_bits, sorted + i, order + i, end - i); });
-  if constexpr (sizeof(Both) == 8 && sizeof(U) == 8)
+  if constexpr (sizeof(Both) == 8)
     if (how.dropped > 0)
       for_elements(threads, n,
-                   [&](std::int64_t i, std::int64_t end) { order_dropped(how, sorted, i, end, n, from, order); });
+                   [&](std::int64_t i, std::int64_t end) { order_runs(how, sorted, i, end, n, from, order); });
 }
 
 template <class U, class Place>
 void argsort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U const* from, std::int64_t* order) {
   auto const key = [key_of = keys_by<U>{rule, true}, from](std::int64_t i) { return key_of(from[i]); };
   bool const by_vectors = n >= vector_sort_length && has_vector_sort();
+  key_range<U> range;
+  if (by_vectors || n > short_row) range = range_of(rule, n, threads, from, true);
   if (by_vectors) {
-    key_range<U> const range = range_of(rule, n, threads, from, true);
     int const place_bits = std::bit_width(static_cast<std::uint64_t>(n - 1)), bits = range.bits() + place_bits;
     key_and_place<U> const how{rule, range.least, place_bits, std::max(0, bits - 64)};
     if (bits <= 32) return argsort_joined<std::uint32_t>(how, n, threads, from, order);
@@ -265,7 +282,6 @@ void argsort_row(key_rule const& rule, std::int64_t n, std::int64_t threads, U c
   for_parts(threads, n, n, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) keys.data()[i] = key(i), places.data()[i] = static_cast<Place>(i);
   });
-  key_range<U> const range = range_of(rule, n, threads, from, true);
   std::vector<digit_counts> counts(static_cast<std::size_t>(threads));
   bool const swapped = sort_by_digits(range, n, keys.data(), places.data(), keys.data() + n, places.data() + n, counts);
   Place const* const sorted = places.data() + (swapped ? n : 0);
