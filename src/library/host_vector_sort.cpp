@@ -13,6 +13,7 @@ namespace cp::library {
 namespace {
 template <class U>
 void sort_keys(U* keys, std::int64_t n) {
+  if (n < 2) return;
   thread_local hwy::Sorter const sorter;  // it has memory of its own
   sorter(keys, static_cast<std::size_t>(n), hwy::SortAscending());
 }
