@@ -59,14 +59,20 @@ void take_axes_by_step(axis_set& s, fold_launch const& l, std::uint32_t folded, 
   for (int n = 0; n < count; ++n) append_axis(s, v, order[n]);
 }
 
-/// Whether results lie nearer to each other in the inputs' memory than what is folded to one.
+/// Whether results lie nearer to each other in the inputs' memory than what is folded to one; where nothing is in memory,
+/// in the places of what is computed for each of them.
 bool lies_nearer(fold_launch const& l) {
   if (l.kept.count == 0 || l.folded.count == 0) return l.kept.count > 0;
   std::int64_t kept = 0, folded = 0;
-  for (int k = l.view.outputs; k < l.view.count; ++k)
-    if (l.reads(k))
-      kept += std::abs(l.kept.stride[k][0]) * l.view.itemsize[k],
-          folded += std::abs(l.folded.stride[k][0]) * l.view.itemsize[k];
+  for (access const kind : {access::element, access::computed}) {
+    if (kind == access::computed && (kept != 0 || folded != 0)) continue;
+    for (int k = l.view.outputs; k < l.view.count; ++k) {
+      if (l.view.kind[k] != kind || (kind == access::computed && l.kept.stride[k][0] == 0)) continue;
+      std::int64_t const unit = kind == access::element ? l.view.itemsize[k] : 1;
+      kept += std::abs(l.kept.stride[k][0]) * unit;
+      folded += std::abs(l.folded.stride[k][0]) * unit;
+    }
+  }
   return kept < folded;
 }
 
