@@ -239,7 +239,7 @@ __global__ void __launch_bounds__(group_threads) add_groups(__grid_constant__ su
 
 /// What the words of a bin hold, as a number: digits of both signs first, each at most half of what the next one
 /// counts.
-template <class T>
+template <class T, class R>
 __global__ void __launch_bounds__(threads) round_bins(__grid_constant__ sum_job const j) {
   std::int64_t const step = std::int64_t{gridDim.x} * threads;
   int const used = words_used<T>(j);
@@ -247,7 +247,7 @@ __global__ void __launch_bounds__(threads) round_bins(__grid_constant__ sum_job 
     if constexpr (std::is_integral_v<T>) {
       static_cast<word*>(j.sums)[bin] = j.words[bin];
     } else {
-      constexpr int most = std::is_same_v<T, float> ? 5 : 3;  // digits that a result can show
+      constexpr int most = std::is_same_v<T, double> ? 3 : sizeof(R) == 8 ? 9 : 5;  // digits that a result can show
       int const bits = std::is_same_v<T, float> ? j.step : digit;
       long long carry = 0;
       int first = used;  // the first digit that is not 0
@@ -263,13 +263,13 @@ __global__ void __launch_bounds__(threads) round_bins(__grid_constant__ sum_job 
       int const last = min(first + most, used);
       for (int w = last; w-- > first;)
         sum = sum * scalbn(1.0, -bits) + static_cast<double>(static_cast<long long>(j.words[w * j.count + bin]));
-      T result = first == used ? T(0) : static_cast<T>(scalbn(sum, unit_of<T>(j, first)));
+      R result = first == used ? R(0) : static_cast<R>(scalbn(sum, unit_of<T>(j, first)));
       unsigned const special = j.special[bin];
       if (special != 0)
-        result = special == 2   ? static_cast<T>(__longlong_as_double(0x7ff0000000000000))
-                 : special == 4 ? -static_cast<T>(__longlong_as_double(0x7ff0000000000000))
-                                : static_cast<T>(__longlong_as_double(0x7ff8000000000000));
-      static_cast<T*>(j.sums)[bin] = result;
+        result = special == 2   ? static_cast<R>(__longlong_as_double(0x7ff0000000000000))
+                 : special == 4 ? -static_cast<R>(__longlong_as_double(0x7ff0000000000000))
+                                : static_cast<R>(__longlong_as_double(0x7ff8000000000000));
+      static_cast<R*>(j.sums)[bin] = result;
     }
   }
 }
@@ -322,7 +322,7 @@ bool add_in_groups(sum_job j) {
   return false;
 }
 
-template <class T, class Key>
+template <class T, class Key, class R>
 void sum(sum_job& j, dtype_id dtype) {
   std::int64_t const words = most_words(dtype, j.n), wide = 32 * blocks_at_once;
   device::scratch<word> const memory(words * j.count);
@@ -337,7 +337,7 @@ void sum(sum_job& j, dtype_id dtype) {
   run(&clear_bins<T>, shape_for(words * j.count, wide), j);
   if (!add_in_blocks<T, Key>(j, words) && !add_in_groups<T, Key>(j))
     run(&add_to_bins<T, Key, false>, shape_for((j.n + 3) / 4, wide), j);
-  run(&round_bins<T>, shape_for(j.count, wide), j);
+  run(&round_bins<T, R>, shape_for(j.count, wide), j);
 }
 
 bool is_aligned(void const* x) { return reinterpret_cast<std::uintptr_t>(x) % 16 == 0; }
@@ -355,17 +355,17 @@ void sum_in_device_bins(keyed_sums const& s) {
   j.values = s.values, j.keys = s.keys, j.n = s.n, j.count = s.count, j.sums = s.sums;
   j.aligned = is_aligned(s.values) && is_aligned(s.keys);
   j.is_signed = detail::row_of(s.dtype).kind == dtype_kind::signed_integer;
-  auto const of = [&]<class T>(T) {
-    s.key_bytes == 4 ? sum<T, std::uint32_t>(j, s.dtype) : sum<T, std::uint64_t>(j, s.dtype);
+  auto const of = [&]<class T, class R>(T, R) {
+    s.key_bytes == 4 ? sum<T, std::uint32_t, R>(j, s.dtype) : sum<T, std::uint64_t, R>(j, s.dtype);
   };
   if (s.dtype == dtype_id::float32)
-    of(float{});
+    s.wide ? of(float{}, double{}) : of(float{}, float{});
   else if (s.dtype == dtype_id::float64)
-    of(double{});
+    of(double{}, double{});
   else if (detail::row_of(s.dtype).itemsize == 4)
-    of(std::uint32_t{});
+    of(std::uint32_t{}, word{});
   else
-    of(std::uint64_t{});
+    of(std::uint64_t{}, word{});
 }
 
 }  // namespace cp::library

@@ -34,7 +34,7 @@ struct float_bin {
   void join(float_bin const& other) { sum += other.sum; }
   float value() const { return static_cast<float>(sum); }
 };
-/// A sum of float64 and of what its additions rounded off (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B).
+/// A float64 sum and what its additions rounded off (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B).
 struct double_bin {
   double sum = 0, rest = 0;
   void add(double x) {
@@ -82,7 +82,7 @@ void sum_now(keyed_sums const& s) {
 void sum_on_host(keyed_sums const& s) {
   switch (s.dtype) {
     case dtype_id::float32:
-      return sum_now<float_bin, float>(s);
+      return s.wide ? sum_now<double_bin, float>(s) : sum_now<float_bin, float>(s);
     case dtype_id::float64:
       return sum_now<double_bin, double>(s);
     case dtype_id::int32:
@@ -107,7 +107,7 @@ void sum_in_bins(memory_kind kind, keyed_sums const& s) {
     return sum_in_device_bins(s);
   }
   std::int64_t const itemsize = detail::row_of(s.dtype).itemsize;
-  runtime::count_launch(s.n * (itemsize + s.key_bytes), s.count * std::max<std::int64_t>(itemsize, 4));
+  runtime::count_launch(s.n * (itemsize + s.key_bytes), s.count * std::max<std::int64_t>(itemsize, s.wide ? 8 : 4));
   runtime::record<sum_on_host>(s);
 }
 

@@ -221,7 +221,9 @@ TEST_CASE("sums by few and by many keys hold small numbers beside large ones") {
       auto const doubles = cp::segment_sum(x, k, count).to_host();
       auto const floats = cp::segment_sum(y, device(short_keys), count).to_host();
       auto const integers = cp::segment_sum(z, k, count).to_host();
-      double worst = 0, worst_float = 0, worst_integer = 0;
+      auto const wide = cp::segment_sum<double>(y, device(short_keys), count).to_host();
+      auto const wide_integers = cp::segment_sum<double>(z, k, count).to_host();
+      double worst = 0, worst_float = 0, worst_integer = 0, worst_wide = 0;
       for (std::int64_t i = 0; i < count; ++i) {
         double const sum = sums[static_cast<std::size_t>(i)];
         worst = std::fmax(worst, std::fabs(doubles(i) - sum));
@@ -229,11 +231,14 @@ TEST_CASE("sums by few and by many keys hold small numbers beside large ones") {
             std::fmax(worst_float, std::fabs(static_cast<double>(floats(i)) - sum) / std::fmax(1, std::fabs(sum)));
         worst_integer =
             std::fmax(worst_integer, std::fabs(static_cast<double>(integers(i)) - wholes[static_cast<std::size_t>(i)]));
+        worst_wide = std::fmax(worst_wide, std::fabs(wide(i) - sum));
+        worst_wide = std::fmax(worst_wide, std::fabs(wide_integers(i) - wholes[static_cast<std::size_t>(i)]));
       }
       CHECK(worst == 0);
       CHECK(worst_float <=
             (host && count > 18000 ? 1 : 6e-8));  // rounded once in bins; pairwise sums where keys are sorted
       CHECK(worst_integer == 0);
+      CHECK(worst_wide == 0);
     }
 }
 
@@ -245,6 +250,19 @@ TEST_CASE("sums of float64 in bins keep what their additions round off") {
   auto const all = cp::eval(keys + 1);
   CHECK(cp::segment_sum(device(h), keys, 1).to_host()(0) == 300);
   CHECK(cp::segment_sum(device(h), all, 2).to_host()(1) == 300);
+  // float32 and integers, too, where float64 is asked for; what lies far below the sum's first digits counts (300 * 384 + 128
+  // is 1.76 units of its last place).
+  std::vector<float> narrow;
+  for (int i = 0; i < 300; ++i)
+    for (float const x : {0x1p60f, 0x1p8f, 0x1p7f}) narrow.push_back(x);
+  narrow.push_back(0x1p7f);
+  CHECK(cp::segment_sum<double>(device(narrow), cp::eval(cp::zeros<std::int64_t>(901)), 1).to_host()(0) ==
+        300 * 0x1p60 + 0x1p17);
+  CHECK(cp::segment_sum<double>(device(std::vector<std::int32_t>(600, 2147483647)),
+                                cp::eval(cp::zeros<std::int64_t>(600)), 1)
+            .to_host()(0) == 600 * 2147483647.0);
+  CHECK(cp::segment_sum<double>(device(std::vector<std::uint8_t>(600, 255)), cp::eval(cp::zeros<std::int64_t>(600)), 1)
+            .to_host()(0) == 600 * 255.0);
 }
 
 TEST_CASE("sums by very many keys are those of wider numbers") {

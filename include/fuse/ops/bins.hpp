@@ -170,21 +170,23 @@ auto weights_in(O const& o, More const&... more) {
     return weights_in(more...);
 }
 
-/// Counts (keys are uint32), or sums of weights, of keys of any shape.
-template <class Key, class Space, int Rank, class W>
+/// Counts (keys are uint32), or sums of weights, of keys of any shape: in `To`, or in the weights' dtype (float64 of
+/// integers).
+template <class To = void, class Key, class Space, int Rank, class W>
 auto counted(ndarray<Key, Rank, Space> const& keys, std::int64_t bins, W const& w, char const* where) {
   if constexpr (std::is_same_v<W, no_weights>) {
     return counts_of(keys, bins, where);
   } else {
-    using T = std::conditional_t<floating<typename W::value_type> || complex_floating<typename W::value_type>,
-                                 typename W::value_type, double>;
+    using T = typename W::value_type;
+    using sum = std::conditional_t<!std::is_void_v<To>, To,
+                                   std::conditional_t<floating<T> || complex_floating<T>, T, double>>;
     static_assert(W::rank == Rank, "cp: there is a weight for each element");
     auto const shape = expr::shape_of(w);
     if (!(shape == keys.shape()))
       throw_shape(where, "there must be a weight for each element; the shapes are", keys.shape().value, Rank,
                   shape.value, Rank);
     auto const values = laid_out<T, Rank, Space>(w, shape, storage_ptr(), where);
-    return eval(segment_sum(ravel(values), ravel(keys), bins));
+    return eval(segment_sum<sum>(ravel(values), ravel(keys), bins));
   }
 }
 

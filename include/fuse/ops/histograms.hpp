@@ -59,7 +59,7 @@ auto bincount_by(X const& x, W const& w, std::int64_t minlength) {
   } else {
     static_assert(!complex_floating<typename W::value_type>, "cp::bincount: weights are real, as in NumPy");
     using key = std::conditional_t<boolean<T>, std::uint8_t, T>;
-    return counted(eval(expr::cast_to<key>(keys)), bins, expr::cast_to<double>(w), where);
+    return counted<double>(eval(expr::cast_to<key>(keys)), bins, w, where);
   }
 }
 

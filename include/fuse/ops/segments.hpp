@@ -158,11 +158,22 @@ auto segments_by_offsets(X&& x, Offsets const& o, std::int64_t given_axis, bool 
 }
 
 /// What elements of T are summed as in bins (library::sum_in_bins) for a result of type R; void where they are not.
+/// (What float32 and integers of 4 bytes hold is summed as that for float64, too, which has room for all of its bits.)
 template <class T, class R>
-using type_in_bins = std::conditional_t<
-    std::is_same_v<R, double>, double,
-    std::conditional_t<floating<R>, float,
-                       std::conditional_t<integral<R>, std::conditional_t<integral<T> && sizeof(T) >= 4, T, R>, void>>>;
+struct type_in_bins_of {
+  using type = std::conditional_t<
+      floating<R>, float,
+      std::conditional_t<integral<R>, std::conditional_t<integral<T> && sizeof(T) >= 4, T, R>, void>>;
+};
+template <class T>
+struct type_in_bins_of<T, double> {
+  using type = std::conditional_t<
+      sizeof(T) >= 8, double,
+      std::conditional_t<floating<T>, float,
+                         std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>>>;
+};
+template <class T, class R>
+using type_in_bins = typename type_in_bins_of<T, R>::type;
 template <class Op, class T, class R>
 constexpr bool is_summed_in_bins = false;
 template <class To, class T, class R>
@@ -172,14 +183,17 @@ constexpr bool is_summed_in_bins<ops::sum<To>, T, R> = !std::is_void_v<type_in_b
 template <class R, class Space, class Node, class Keys>
 auto sums_in_bins(Node const& node, Keys const& keys, std::int64_t segments, char const* where) {
   using V = type_in_bins<typename Node::value_type, R>;
-  using sum = std::conditional_t<integral<R>, R, V>;
+  constexpr bool wide = std::is_same_v<R, double> && std::is_same_v<V, float>;
+  using sum = std::conditional_t<
+      integral<R> || wide, R,
+      std::conditional_t<floating<V>, V, std::conditional_t<std::is_signed_v<V>, std::int64_t, std::uint64_t>>>;
   auto const values = laid_out<V, 1, Space>(node, expr::shape_of(node), storage_ptr(), where);
   auto const to = make_array<sum, 1, Space>({{segments}}, where);
   note_use_here(values);
   note_use_here(keys);
   library::sum_in_bins(segment_memory<Space>,
                        {dtype_traits<V>::id, values.data(), keys.data(), int(sizeof(typename Keys::value_type)),
-                        values.size(), segments, to.data()});
+                        values.size(), segments, to.data(), wide});
   if constexpr (std::is_same_v<sum, R>)
     return to;
   else
