@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fuse/fuse.hpp>
+#include <fuse/ops/cross_products.hpp>
 #include <fuse/ops/decompositions.hpp>
 #include <fuse/ops/einsum.hpp>
 #include <fuse/ops/matrix_functions.hpp>

@@ -68,6 +68,41 @@ TEST_CASE("they are one kernel, into any view") {
   CHECK(list_of(cp::eval(cp::outer(x, cp::zeros<float>(0))).shape()) == longs{6, 0});
 }
 
+TEST_CASE("what is computed from a cross product is part of its kernel") {
+  auto const q = operand<float>({5, 3}), p = operand<float>({5, 3}, 1), w = operand<float>({5, 1}, 2);
+  auto const qp = cp::eval(cp::cross(q, p));
+  cp::ndarray<float, 2> out;
+  CHECK(tests::launches([&] { out = p + w * cp::cross(q, p); }) == 1);
+  CHECK(values(out) == values(cp::eval(p + w * qp)));
+  CHECK(tests::launches([&] { out = 2 * cp::cross(q + 1, p); }) == 1);  // a few operations are computed where needed
+  CHECK(values(out) == values(cp::eval(2 * cp::cross(cp::eval(q + 1), p))));
+  // A rotation by quaternions names one product twice, which is made once, and then another.
+  auto const t = 2.0f * cp::cross(q, p);
+  CHECK(tests::launches([&] { out = p + w * t + cp::cross(q, t); }) == 2);
+  cp::ndarray<float, 2> const whole = t;
+  CHECK(values(out) == values(cp::eval(p + w * whole + cp::eval(cp::cross(q, whole)))));
+  // Into its own operands, with other dtypes, broadcast, along another axis, and beside what has no such axis.
+  auto z = p.copy();
+  z += cp::cross(q, z);
+  CHECK(values(z) == values(cp::eval(p + qp)));
+  cp::ndarray<double, 2> const wide = 0.5 * cp::cross(q, p) - 1;
+  CHECK(values(wide) == values(cp::eval(0.5 * cp::astype<double>(qp) - 1)));
+  cp::ndarray<float, 3> const more = cp::cross(q, p) + cp::reshape(p, {5, 1, 3});
+  CHECK(values(more) == values(cp::eval(qp + cp::reshape(p, {5, 1, 3}))));
+  cp::ndarray<float, 2> const down = cp::cross(q.T(), p.T(), 0) * 3;
+  CHECK(values(down) == values(cp::eval(qp.T() * 3)));
+  auto const row = cp::array<float>({1, 2, 4});
+  cp::ndarray<float, 2> const one = cp::cross(q, p) * row + cp::cos(q);
+  CHECK(values(one) == values(cp::eval(qp * row + cp::cos(q))));
+  cp::ndarray<float, 2> const both = cp::cross(q, p) + cp::cross(p, w + q);
+  CHECK(values(both) == values(cp::eval(qp + cp::eval(cp::cross(p, cp::eval(w + q))))));
+  CHECK(values(cp::eval(cp::sum(cp::cross(q, p) * p, cp::axis<1>))) == values(cp::eval(cp::sum(qp * p, cp::axis<1>))));
+  cp::ndarray<float, 2> const planes = cp::cross(row, q) + cp::zeros<float>({5, 3});
+  CHECK(values(planes) == values(cp::eval(cp::cross(row, q))));
+  CHECK_THROWS_AS((void)cp::eval(cp::cross(q, p) + cp::zeros<float>({4, 3})), cp::shape_error);
+  CHECK(cp::eval(cp::cross(cp::zeros<float>({0, 3}), cp::zeros<float>({0, 3})) + 1).size() == 0);
+}
+
 // covers: cupy.linalg.cross; cupy.linalg.matmul; cupy.linalg.matrix_transpose
 TEST_CASE("names of numpy.linalg; errors") {
   auto const x = operand<float>({2, 3});

@@ -15,8 +15,8 @@ struct keyed_sums {
   void const* keys;
   int key_bytes;
   std::int64_t n, count;
-  void* sums;        ///< `count` of them: of floats their dtype, of integers 64 bits
-  bool wide = false; ///< sums of float32 are float64
+  void* sums;         ///< `count` of them: of floats their dtype, of integers 64 bits
+  bool wide = false;  ///< sums of float32 are float64
 };
 
 /// Whether bins take no more memory than a sort would, so that sum_in_bins is what to call.

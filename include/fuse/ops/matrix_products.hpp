@@ -1,4 +1,4 @@
-// Products with a form of their own: Kronecker's, of chains and powers of matrices, of vectors in space; traces.
+// Products with a form of their own: Kronecker's, of chains and powers of matrices; traces.
 #pragma once
 
 #include <cstdint>
@@ -54,53 +54,6 @@ struct kron {
     ndarray<T, 2 * rank, Space> const pairs(to.memory(), to.data(), extents, strides);
     cp::detail::assign_elements(
         pairs, cp::multiply(expr::cast_to<T>(spread<RankA, 0>(a)), expr::cast_to<T>(spread<RankB, 1>(b))));
-  }
-};
-
-/// Cross products of vectors in space along an axis.
-template <class T, int RankA, int RankB>
-struct cross {
-  using value_type = T;
-  static constexpr int rank = RankA > RankB ? RankA : RankB;
-  static constexpr char const* qualified_name = "cp::cross";
-  int axis;  ///< counted from the end
-
-  index_array<rank> shape(index_array<RankA> const& a, index_array<RankB> const& b) const {
-    if (a[axis + RankA] != 3 || b[axis + RankB] != 3)
-      cp::detail::throw_shape(qualified_name, "vectors have three components along the axis; the operands' shapes are",
-                              a.value, RankA, b.value, RankB);
-    return broadcast_shapes(a, b, qualified_name);
-  }
-  /// Component i of the vectors.
-  template <class E>
-  auto component(E const& e, int i) const {
-    int const at = axis + E::rank;
-    return cp::detail::view_of<E::rank - 1>(e, [=](auto const& extents, auto const& strides) {
-      cp::detail::mapping<E::rank - 1> m;
-      m.offset = size_of(extents) == 0 ? 0 : i * strides[at];
-      for (int k = 0, n = 0; k < E::rank; ++k)
-        if (k != at) m.shape[n] = extents[k], m.strides[n++] = strides[k];
-      return m;
-    });
-  }
-  /// What is no array would be computed twice otherwise.
-  template <class Space, class E>
-  static ndarray<T, E::rank, Space> as_array(E const& e) {
-    if constexpr (std::is_same_v<E, ndarray<T, E::rank, Space>>)
-      return e;
-    else
-      return expr::cast_to<T>(e);
-  }
-  template <class Space, class A, class B>
-  void run(ndarray<T, rank, Space> const& to, A const& a, B const& b) const {
-    auto const x = as_array<Space>(a);
-    auto const y = as_array<Space>(b);
-    auto const minor = [&](int i) {
-      int const j = (i + 1) % 3, k = (i + 2) % 3;
-      return component(x, j) * component(y, k) - component(x, k) * component(y, j);
-    };
-    auto const u = minor(0), v = minor(1), w = minor(2);
-    expr::run_kernel<Space>(expr::refer(u, v, w), component(to, 0), component(to, 1), component(to, 2));
   }
 };
 
@@ -197,24 +150,6 @@ template <expression A, expression B>
   return expr::library_node(ops::kron<T, A::rank, B::rank>{}, a, b);
 }
 
-/// Cross products of vectors of three components along an axis (the last one; of operands of different ranks it counts
-/// from the end); the other axes broadcast. One kernel.
-///
-/// dtype    the operands', promoted
-/// throws   index_error; shape_error where there are not three components, or the operands do not broadcast
-/// numpy    numpy.cross, numpy.linalg.cross
-template <expression A, expression B>
-[[nodiscard]] auto cross(A const& a, B const& b, int axis = -1) {
-  using T = typename expr::common_dtype<A, B>::type;
-  static_assert(number<T> && !boolean<T>, "cp::cross: takes numbers; booleans cannot be subtracted");
-  static_assert(A::rank >= 1 && B::rank >= 1, "cp::cross: operands have at least one axis");
-  constexpr int lower = A::rank < B::rank ? A::rank : B::rank;
-  if (A::rank != B::rank && axis >= 0)
-    detail::throw_value("cp::cross", "of operands of different ranks the axis counts from the end; it is", axis);
-  int const at = normalize_axis(axis, lower, "cp::cross") - lower;
-  return expr::library_node(ops::cross<T, A::rank, B::rank>{at}, a, b);
-}
-
 /// Sum along the diagonal `offset` of two axes (the first two, if none are given). One kernel with what feeds it.
 ///
 /// dtype    as of cp::sum: integers widen to 64 bits; or `To`
@@ -268,11 +203,6 @@ template <expression X, expression Y>
 template <expression X, expression Y, int Axis = -1>
 [[nodiscard]] auto vecdot(X const& x, Y const& y, axis_list<Axis> along = {}) {
   return cp::vecdot(x, y, along);
-}
-/// As cp::cross.
-template <expression A, expression B>
-[[nodiscard]] auto cross(A const& a, B const& b, int axis = -1) {
-  return cp::cross(a, b, axis);
 }
 /// As cp::tensordot.
 template <int N = 2, expression A, expression B>

@@ -188,7 +188,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
               !(kernels.moves && v.shape[0] < tuning::wound_moved);
   find_alike(kernels, v, p);
   // Narrow elements that lie alike have kernels of their own, but beside runs, which are vectors.
-  if (kernels.shifted_width > 1 && !vector && !p.tiled && !(p.wound && p.runs != 0)) {
+  if ((kernels.shifted_width > 1 || kernels.alike_width > 1) && !vector && !p.tiled && !(p.wound && p.runs != 0)) {
     bool const shifted = p.shifted;
     p.shifted = kernels.alike_width > 1 && lie_along(v);
     if (alike_kernel(kernels, p) != nullptr)
@@ -248,10 +248,11 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   p.linear = down && !vector && covered * 16 > std::uint64_t{across_row} * 17 &&
              !(covered * 3 <= std::uint64_t{p.inner} * 4 && are_padded(v, static_cast<std::int64_t>(covered)));
   if (p.linear) rows_at_once = std::max(1u, static_cast<std::uint32_t>(tuning::block_threads) / across_row);
-  auto items = static_cast<std::uint32_t>(vector      ? kernels.vector_items
-                                          : p.shifted ? 1
-                                          : in_turn   ? tuning::alike_items
-                                                      : kernels.strided_items);
+  auto items = static_cast<std::uint32_t>(vector          ? kernels.vector_items
+                                          : alike && down ? tuning::alike_vector_items
+                                          : p.shifted     ? 1
+                                          : in_turn       ? tuning::alike_items
+                                                          : kernels.strided_items);
   // Of few elements (the frame around rolls' slices) threads do fewer each, so that a GPU has its fill of them.
   std::int64_t const vectors = std::int64_t{across_row} * p.rows * outer;
   while (items > 1 && vectors < std::int64_t{items} * tuning::filling_threads) items = (items + 1) / 2;

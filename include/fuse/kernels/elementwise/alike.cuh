@@ -67,36 +67,49 @@ struct alike_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
   }
 
   /// Rows of narrow elements that lie in one or two ways, side by side: a thread's elements are those of a vector of
-  /// the first output. Where some of these are no elements of the row, it computes the row's first or last ones, and
-  /// stores what no other thread does.
+  /// the first output, in one row after the other. Where some of these are no elements of the row, it computes the
+  /// row's first or last ones, and stores what no other thread does.
   template <int Axes, int Width, int Alike, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run_vectors(Arguments const& a, std::integer_sequence<int, I...>,
                                                      std::integer_sequence<int, O...>) {
     thread_place t;
     if (!t.find<Axes, Width, true>(a.head.plan)) return;
     addresses<Axes, Alike, Arguments> at(a, t);
-    int const lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(at.of(0)) % (Width * base::unit(0))) /
-                     base::unit(0),
-              wanted = static_cast<int>(t.j) - lead, last = static_cast<int>(a.head.plan.inner) - Width;
-    if (wanted >= last + Width) return;
-    int const first = wanted < 0 ? 0 : wanted > last ? last : wanted;
+    int const j = static_cast<int>(t.j), last = static_cast<int>(a.head.plan.inner) - Width;
+    int moved = 0;
+#pragma unroll 1
+    for (std::uint32_t left = t.places; left > 0; --left) {
+      int const lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(at.of(0) - moved * base::unit(0)) %
+                                        (Width * base::unit(0))) /
+                       base::unit(0),
+                wanted = j - lead,
+                first = wanted < 0      ? 0
+                        : wanted > last ? last
+                                        : wanted;
 #pragma unroll
-    for (int c = 0; c < at.separate; ++c) at.move(c, (first - static_cast<int>(t.j)) * at.step(c, 0));
-    values<sequence, Width, Kind...> in;
-    (load_loose<Kind, I, Width>(slot_of<I, Kind, Width>(in), at.of(outputs + I)), ...);
-    compute_inputs(in, a.scalars, [&](auto i) {
-      return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
-    });
-    evaluate_vector<Width, Store...>(in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
-      if (first == wanted) {
-        (store_anywhere(w, at.of(O)), ...);
-      } else {
+      for (int c = 0; c < at.separate; ++c) at.move(c, (first - j - moved) * at.step(c, 0));
+      moved = first - j;
+      if (wanted < last + Width) {
+        values<sequence, Width, Kind...> in;
+        (load_loose<Kind, I, Width>(slot_of<I, Kind, Width>(in), at.of(outputs + I)), ...);
+        compute_inputs(in, a.scalars, [&](auto i) {
+          return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
+        });
+        evaluate_vector<Width, Store...>(in, a.scalars, no_splats{},
+                                         [&](vector<typename Store::type, Width> const&... w) {
+                                           if (first == wanted) {
+                                             (store_anywhere(w, at.of(O)), ...);
+                                           } else {
 #pragma unroll
-        for (int v = 0; v < Width; ++v)
-          if (first + v >= wanted && first + v < wanted + Width)
-            ((reinterpret_cast<typename Store::type*>(at.of(O))[v] = w.v[v]), ...);
+                                             for (int v = 0; v < Width; ++v)
+                                               if (first + v >= wanted && first + v < wanted + Width)
+                                                 ((reinterpret_cast<typename Store::type*>(at.of(O))[v] = w.v[v]), ...);
+                                           }
+                                         });
       }
-    });
+#pragma unroll
+      for (int c = 0; c < at.separate; ++c) at.move(c, at.advance[c]);
+    }
   }
 };
 #endif

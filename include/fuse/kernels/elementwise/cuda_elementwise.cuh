@@ -73,8 +73,9 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
   }();
   static constexpr bool in_order = (false || ... || is_in_order<Kind>);
   static constexpr bool has_computed = (false || ... || device::is_computed<Kind>);
-  /// Inputs that are not, and whether those that are are no more than places.
+  /// Inputs that are not, those of 1 and 2 bytes among them, and whether those that are are no more than places.
   static constexpr int loaded_inputs = (0 + ... + !device::is_computed<Kind>);
+  static constexpr int narrow_inputs = (0 + ... + (moved<Kind> > 0 && moved<Kind> <= 2));
   template <class K>
   static constexpr bool is_place = [] {
     if constexpr (device::is_computed<K>) return std::is_base_of_v<program::place_itself, typename K::rule>;
@@ -140,6 +141,9 @@ struct cuda_form {
   static constexpr int strided_turns = Axes > 1 && !cheap && !heavy ? tuning::strided_turns : 1;
   /// The same of vectors, where nothing is read: what threads have in common is worth sharing.
   static constexpr int vector_turns = moves::has_computed && !moves::has_arrays ? strided_turns : 1;
+  /// Whether narrow elements are loaded beside wide ones, or to become such.
+  static constexpr bool mixed = Axes > 1 && moves::largest() == 4 && moves::only_places && !heavy
+                                && moves::narrow_inputs >= tuning::alike_least_of_narrow;
   /// Whether inputs that lie alike, or in two ways, have kernels of their own.
   static constexpr bool alike_apart =
       moves::only_places && !heavy &&
@@ -148,7 +152,8 @@ struct cuda_form {
                                           ? detail::clamp_power(tuning::alike_loads / moves::loaded_inputs, 1, 4)
                                           : 1;
   /// Narrow elements that lie so are vectors where they are side by side.
-  static constexpr int alike_width = alike_apart && shifted_width > 1 &&
+  static constexpr int alike_width = mixed ? tuning::alike_mixed_width
+                                     : alike_apart && shifted_width > 1 &&
                                              (moves::largest() == 1 ||
                                               moves::loaded_inputs <= tuning::alike_vectors_most)
                                          ? tuning::alike_vector_bytes / moves::largest()

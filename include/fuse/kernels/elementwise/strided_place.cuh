@@ -61,7 +61,7 @@ struct thread_place {
     j_step = down ? 0 : static_cast<std::uint32_t>(Width) << step_log2;
     std::uint32_t const left = (((down ? plan.rows - row : (plan.inner - j) / Width) - 1) >> step_log2) + 1,
                         most = down ? plan.items_down : plan.items_across;
-    places = Shifted ? 1 : left < most ? left : most;
+    places = Shifted && !down ? 1 : left < most ? left : most;
     return true;
   }
 #endif
