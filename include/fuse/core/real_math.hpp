@@ -30,11 +30,12 @@ namespace cp::scalar {
     return T(name(static_cast<float>(x), static_cast<float>(y)));     \
   }
 
-FUSE_UNARY(sqrt, sqrt)
-/// 1 / sqrt(x). On a device CUDA's own, an instruction and a few: within 2 ulp of float32, 1 of float64.
+/// 1 / sqrt(x): on a device CUDA's own, an instruction and a few: within 2 ulp of float32, 1 of float64.
 #if defined(__CUDA_ARCH__)
+FUSE_UNARY_OF(sqrt, detail::device_sqrt, ::sqrt)
 FUSE_UNARY_OF(rsqrt, ::rsqrtf, ::rsqrt)
 #else
+FUSE_UNARY(sqrt, sqrt)
 template <class T>
 FUSE_HD T rsqrt(T x) {
   return T(1) / sqrt(x);
