@@ -99,9 +99,9 @@ struct bfloat16_math {
 /// error   3.6 ulp (CUDA's: 4.5), 2.0 below zero (2.7), over all float32, on an H200
 __device__ inline float device_erfc(float x) { return erfc_by<device_approximations>(x); }
 
-/// The square root, rounded once. (CUDA's takes a call for whatever is no positive normal number, and all of a warp wait
-/// for it: H200, 2026-11, the least of r - sqrt(r) where r > 0 in rows of 64 float32, none of which is,
-/// 0.164 ms so, 0.117 by this one; the sums of three roots in turn of positive numbers 0.157 and 0.136.)
+/// The square root, rounded once. (CUDA's takes a call for whatever is no positive normal number, and all of a warp
+/// wait for it: H200, 2026-11, the least of r - sqrt(r) where r > 0 in rows of 64 float32, none of which is, 0.164 ms
+/// so, 0.117 by this one; the sums of three roots in turn of positive numbers 0.157 and 0.136.)
 ///
 /// source  P. Markstein, "IA-64 and Elementary Functions" (2000), 9.3: a step of Newton's from an approximate 1 / sqrt
 __device__ inline float device_sqrt(float x) {
