@@ -233,7 +233,7 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
       run_loop<Space>(roots, to...);
     } else {
       if constexpr (stores_results_first<Roots, Space>)
-        if (results_first::run<Space>(roots.a, to...)) return;
+        if (results_first::run(roots.a, to...)) return;
       if (run_one_fold<Space>(roots, to...)) return;
       if constexpr (!fold_traits<environment<T...>, Roots, Rank,
                                  (axes_in<Roots>.rank < 0 ? 0 : axes_in<Roots>.rank)>::certain) {

@@ -1,7 +1,8 @@
-// What is computed from elements and from folds of them, where the folded axes do not lie together, as those of a batch
-// norm over axes (0, 2, 3): on a device one kernel stores the folds' results, and another one computes the elements
-// beside them. (The kernel of rows would look for each element's place twice: H200, 2026-11, batch norms of 2^25
-// float32 in planes of 56 x 56, 55 x 57 and 7 x 7 0.129, 0.395 and 0.481 ms so.)
+// What is computed from elements and from folds of them, where rows are no rows of memory: where the folded axes lie
+// apart, as those of a batch norm over axes (0, 2, 3), or beside short axes that are kept. On a device one kernel
+// stores the folds' results, one for each level of folds within folds, and another one computes the elements beside
+// them. (The kernel of rows would look for each element's place twice: H200, 2026-11, batch norms of 2^25 float32 in
+// planes of 56 x 56, 55 x 57 and 7 x 7 0.129, 0.395 and 0.481 ms so.)
 #pragma once
 
 #include <bit>
@@ -9,8 +10,11 @@
 #include <fuse/array/ndarray.hpp>
 #include <fuse/expr/contents.hpp>
 #include <fuse/expr/node.hpp>
+#include <fuse/expr/rebuild.hpp>
 #include <fuse/expr/reduction.hpp>
+#include <fuse/expr/same.hpp>
 #include <fuse/expr/shape_of.hpp>
+#include <fuse/program/list.hpp>
 #include <type_traits>
 #include <utility>
 
@@ -38,121 +42,119 @@ constexpr bool is_result<reduce<Op, Axes, true, A...>> = !(has_reductions<A> || 
 template <class Op, class... A>
 requires(has_reductions<A> || ...) constexpr bool is_result<map<Op, A...>> = ((is_number<A> || is_result<A>)&&...);
 
-/// Whether all reductions of a tree are in such nodes; how many of these, the largest ones, there are.
+/// The types of such nodes in trees, the largest ones: those in other reductions too. `all`: there is no reduction that
+/// is not in one of them, or around one.
+template <class Found, class... Node>
+struct find {
+  using type = Found;
+  static constexpr bool all = true;
+};
+template <class Found, class Node, class... More>
+struct find<Found, Node, More...> : find<Found, More...> {
+  static constexpr bool all = !has_reductions<Node> && find<Found, More...>::all;
+};
+template <class Found, class Node, class... More>
+requires is_result<Node>
+struct find<Found, Node, More...>
+    : find<typename std::conditional_t<program::contains<Node, Found>, std::type_identity<Found>,
+                                       program::append<Found, Node>>::type,
+           More...> {
+};
+template <class Found, class Op, class... A, class... More>
+requires(!is_result<map<Op, A...>> && (has_reductions<A> || ...)) struct find<Found, map<Op, A...>, More...>
+    : find<Found, A..., More...> {
+};
+template <class Found, class Op, int Axes, class... A, class... More>
+requires((has_reductions<A> || ...)) struct find<Found, reduce<Op, Axes, true, A...>, More...>
+    : find<Found, A..., More...> {
+};
 template <class Node>
-constexpr bool is_split = !has_reductions<Node> || is_result<Node>;
-template <class Op, class... A>
-requires(!is_result<map<Op, A...>> &&
-         (has_reductions<A> || ...)) constexpr bool is_split<map<Op, A...>> = (is_split<A> && ...);
-template <class Node>
-constexpr int results_in = is_result<Node>;
-template <class Op, class... A>
-requires(!is_result<map<Op, A...>> &&
-         (has_reductions<A> || ...)) constexpr int results_in<map<Op, A...>> = (0 + ... + results_in<A>);
+using results_of = typename find<program::list<>, Node>::type;
 
-/// Whether a kept axis may lie between folded ones.
+/// Whether a kept axis may lie between or behind folded ones.
 constexpr bool may_lie_apart(int rank, folded_axes const& f) {
   auto const mask = static_cast<unsigned>(f.axes < 0 ? -f.axes : 0);
   if (f.rank != rank || rank < 3 || f.axes == 0) return false;
-  return f.axes > 0 ? f.axes > 1 && f.axes < rank
-                    : (std::bit_width(mask) - std::countr_zero(mask)) != std::popcount(mask);
+  if (f.axes > 0) return f.axes < rank;
+  return mask >> std::countr_zero(mask) != (1u << (rank - std::countr_zero(mask))) - 1;
 }
 template <class Node>
-constexpr bool applies = has_reductions<Node> && !is_result<Node> && is_split<Node> && results_in<Node> <= 8 &&
-                         may_lie_apart(Node::rank, axes_in<Node>);
-
-template <class Node>
-constexpr bool may_apply = applies<Node>;
+constexpr bool may_apply = has_reductions<Node> && !is_result<Node> && find<program::list<>, Node>::all &&
+                           may_lie_apart(Node::rank, axes_in<Node>);
 template <class Tree, class... A>
 constexpr bool may_apply<let<Tree, A...>> = has_reductions<Tree> && !(has_reductions<A> || ...) &&
                                             may_lie_apart(let<Tree, A...>::rank, axes_in<let<Tree, A...>>);
 
+/// The first result of a type in a tree, and whether all others of it are the same.
 template <class Node>
-constexpr int arity = 0;
-template <class Op, class... A>
-constexpr int arity<map<Op, A...>> = sizeof...(A);
+struct result {
+  Node const* first = nullptr;
+  ndarray<typename Node::value_type, Node::rank, cuda_space> made;
+};
+template <class Results>
+struct all_results;
+template <class... Node>
+struct all_results<program::list<Node...>> : result<Node>... {
+  bool same = true;
 
-/// Number I of the results in a tree.
-template <int I, class Node>
-auto const& result_of(Node const& node);
-template <int I, class First, class... More, int... K>
-auto const& result_among(arguments<First, More...> const& args, std::integer_sequence<int, K...>) {
-  constexpr int at = [] {
-    constexpr int counts[] = {results_in<First>, results_in<More>...};
-    int k = 0;
-    for (int before = 0; before + counts[k] <= I; before += counts[k++]) continue;
-    return k;
-  }();
-  constexpr int counts[] = {results_in<First>, results_in<More>...};
-  constexpr int before = (0 + ... + (K < at ? counts[K] : 0));
-  return result_of<I - before>(get<at>(args));
-}
-template <int I, class Node>
-auto const& result_of(Node const& node) {
-  if constexpr (is_result<Node>)
-    return node;
-  else
-    return result_among<I>(node.args, std::make_integer_sequence<int, arity<Node>>{});
-}
-
-/// The tree with arrays for its results, of which there are `From` before it.
-template <int From, class Node, class Arrays>
-auto with_arrays(Node const& node, Arrays const& arrays);
-template <int From, class Op, class... A, class Arrays, int... K>
-auto among_arrays(map<Op, A...> const& node, Arrays const& arrays, std::integer_sequence<int, K...>) {
-  constexpr auto before = [](int k) {
-    constexpr int counts[] = {results_in<A>...};
-    int n = From;
-    for (int i = 0; i < k; ++i) n += counts[i];
-    return n;
-  };
-  return map_on<Op>(make_arguments(with_arrays<before(K)>(get<K>(node.args), arrays)...));
-}
-template <int From, class Node, class Arrays>
-auto with_arrays(Node const& node, Arrays const& arrays) {
-  if constexpr (is_result<Node>)
-    return get<From>(arrays);
-  else if constexpr (has_reductions<Node>)
-    return among_arrays<From>(node, arrays, std::make_integer_sequence<int, arity<Node>>{});
-  else
-    return node;
-}
+  template <class X>
+  void note(X const& x) {
+    if constexpr (program::contains<X, program::list<Node...>>) {
+      auto const*& first = result<X>::first;
+      if (first == nullptr)
+        first = &x;
+      else
+        same = same && repeats::same_parts(*first, x);
+    } else if constexpr (has_reductions<X>) {
+      for_each([this](auto const& operand) { note(operand); }, x.args);
+    }
+  }
+  /// The tree with arrays for them.
+  template <class X>
+  auto replaced(X const& x) const {
+    if constexpr (program::contains<X, program::list<Node...>>)
+      return result<X>::made;
+    else if constexpr (has_reductions<X>)
+      return rebuild(x, [this](auto const& operand) { return replaced(operand); });
+    else
+      return x;
+  }
+  void store(index_array<max_of(Node::rank...)> const& shape) {
+    ((result<Node>::made =
+          cp::detail::make_array<typename Node::value_type, Node::rank, cuda_space>(shape, "cp: results of reductions"),
+      runtime::count_temporary()),
+     ...);
+    run_kernel<cuda_space>(refer(*result<Node>::first...), result<Node>::made...);
+  }
+};
 
 /// Elements from which on two launches are worth it.
 constexpr std::int64_t least = 1 << 16;
+/// Places behind the folded axes from which on rows lie together well.
+constexpr std::int64_t few_behind = 32;
 
-/// Whether a kept axis lies between folded ones.
+/// Whether folded axes have kept ones between them, or behind them fewer places than lie together well.
 template <int Rank>
 bool lie_apart(folding<Rank> const& f) {
   int runs = 0;
   bool within = false;
+  std::int64_t behind = 1;
   for (int i = 0; i < Rank; ++i) {
     if (f.shape[i] == 1) continue;
     bool const folded = (f.axes >> i & 1) != 0;
     runs += folded && !within;
+    behind = folded ? 1 : behind * f.shape[i];
     within = folded;
   }
-  return runs > 1;
-}
-
-template <class Space, class E, class T, int Rank, int... I>
-void store(E const& e, index_array<Rank> const& results, ndarray<T, Rank, Space> const& to,
-           std::integer_sequence<int, I...>) {
-  auto const arrays = make_arguments(
-      cp::detail::make_array<typename std::remove_cvref_t<decltype(result_of<I>(e))>::value_type, Rank, Space>(
-          results, "cp: results of reductions")...);
-  ((static_cast<void>(I), runtime::count_temporary()), ...);
-  run_kernel<Space>(refer(result_of<I>(e)...), get<I>(arrays)...);
-  auto const rest = with_arrays<0>(e, arrays);
-  run_kernel<Space>(refer(rest), to);
+  return runs > 1 || (behind > 1 && behind < few_behind);
 }
 
 /// Stores an expression so, if its folded axes lie apart and it is large; whether it does.
-template <class Space, class E, class T, int Rank>
-bool run(E const& e, ndarray<T, Rank, Space> const& to) {
+template <class E, class T, int Rank>
+bool run(E const& e, ndarray<T, Rank, cuda_space> const& to) {
   if constexpr (is_let<E>) {
     auto const whole = substitute(e.tree, e.args);
-    if constexpr (applies<std::remove_const_t<decltype(whole)>>) return run<Space>(whole, to);
+    if constexpr (may_apply<std::remove_const_t<decltype(whole)>>) return run(whole, to);
     return false;
   } else {
     folding<Rank> f;
@@ -160,10 +162,15 @@ bool run(E const& e, ndarray<T, Rank, Space> const& to) {
     visit_reductions<folding<Rank>, no_scope>{f, outside, false}(e);
     if (!f.same || !f.aligned_all || !is_shape(to.shape(), f.shape) || size_of(f.shape) < least || !lie_apart(f))
       return false;
-    auto results = f.shape;
+    all_results<results_of<E>> results;
+    results.note(e);
+    if (!results.same) return false;
+    auto shape = f.shape;
     for (int i = 0; i < Rank; ++i)
-      if ((f.axes >> i & 1) != 0) results[i] = 1;
-    store<Space>(e, results, to, std::make_integer_sequence<int, results_in<E>>{});
+      if ((f.axes >> i & 1) != 0) shape[i] = 1;
+    results.store(shape);
+    auto const rest = results.replaced(e);
+    run_kernel<cuda_space>(refer(rest), to);
     return true;
   }
 }

@@ -152,8 +152,13 @@ constexpr std::int64_t fold_line = 64;
 constexpr std::int64_t fold_slots = 32, fold_least_slots = 8, fold_most_slots = 85;
 /// Elements of a result, and bytes of memory that its rows cross, up to which a thread folds it alone where there are
 /// results enough (H200, 2026-11, sums of rows of float32, so and by lanes or vectors: of 5 0.94 and 0.54, of 8 0.90
-/// and 0.68, of 12 0.85 and 0.87, of 16 0.47 and 0.95; mean of 4 x 4 0.98 and 0.28).
-constexpr std::int64_t fold_short = 32, fold_short_bytes = 47;
+/// and 0.68, of 12 0.85 and 0.87, of 16 0.47 and 0.95; mean of 4 x 4 0.98 and 0.28). The same where rows of several
+/// arrays are no vectors (sum(x * a + b) of 2^24 float32 in rows of 15 0.046 ms alone, 0.120 by lanes, of 17 0.060 and
+/// 0.040; of 2^25 float16 in rows of 31 0.136 and 0.240; where they are vectors lanes are quicker: rows of 16 float16
+/// 0.119 and 0.032); elements of one array's rows of 1 and 2 bytes (rows of 16 float16 0.063 and 0.032, of 12 0.034 and
+/// 0.039).
+constexpr std::int64_t fold_short = 32, fold_short_bytes = 47, fold_short_bytes_of_several = 64,
+                       fold_short_of_narrow = 12;
 /// Rows beside what all have in common, of which a thread has several: inputs at most, blocks that registers must
 /// suffice for, bytes of registers that a thread has for what it loads, and for its states; loads of a thread for a row
 /// at most. (H100, 2026-11, sum(x * w + b) of 2^25 float32 in rows of 32, 100, 527: 0.056, 0.069 and 0.092 ms so and
