@@ -250,8 +250,8 @@ TEST_CASE("sums of float64 in bins keep what their additions round off") {
   auto const all = cp::eval(keys + 1);
   CHECK(cp::segment_sum(device(h), keys, 1).to_host()(0) == 300);
   CHECK(cp::segment_sum(device(h), all, 2).to_host()(1) == 300);
-  // float32 and integers, too, where float64 is asked for; what lies far below the sum's first digits counts (300 * 384 + 128
-  // is 1.76 units of its last place).
+  // float32 and integers, too, where float64 is asked for; what lies far below the sum's first digits counts (300 * 384
+  // + 128 is 1.76 units of its last place).
   std::vector<float> narrow;
   for (int i = 0; i < 300; ++i)
     for (float const x : {0x1p60f, 0x1p8f, 0x1p7f}) narrow.push_back(x);

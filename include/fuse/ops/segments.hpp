@@ -169,8 +169,7 @@ template <class T>
 struct type_in_bins_of<T, double> {
   using type = std::conditional_t<
       sizeof(T) >= 8, double,
-      std::conditional_t<floating<T>, float,
-                         std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>>>;
+      std::conditional_t<floating<T>, float, std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>>>;
 };
 template <class T, class R>
 using type_in_bins = typename type_in_bins_of<T, R>::type;
