@@ -3,6 +3,7 @@
 // copy bandwidth of the same run.
 #include <cstdint>
 #include <fuse/linalg.hpp>
+#include <fuse/sorting.hpp>
 #include <string>
 
 #include "gpu_bench.hpp"
