@@ -13,7 +13,6 @@
 #include <fuse/expr/picked_rows.hpp>
 #include <fuse/expr/reduction.hpp>
 #include <fuse/expr/repeats_of_all.hpp>
-#include <fuse/expr/results_first.hpp>
 #include <fuse/expr/run_fold.hpp>
 #include <fuse/expr/shape_of.hpp>
 #include <fuse/expr/short_folds.hpp>
@@ -27,6 +26,7 @@
 #include <type_traits>
 #include <utility>
 #if FUSE_NVCC
+#include <fuse/expr/results_first.hpp>
 #include <fuse/kernels/elementwise/cuda_elementwise.cuh>
 #endif
 
@@ -207,12 +207,6 @@ bool run_otherwise(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     return false;
 }
 
-/// Whether what reductions give a root may be stored first.
-template <class Roots, class Space>
-constexpr bool stores_results_first = false;
-template <class E>
-constexpr bool stores_results_first<arguments<E const&>, cuda_space> = results_first::may_apply<E>;
-
 /// Starts the kernels that store the roots into to..., which have their shape: one where the roots are elementwise, or
 /// computed from reductions of one shape along the same axes; else one for each reduction, into an array, and one for
 /// the rest.
@@ -232,8 +226,10 @@ void run_kernel(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     } else if constexpr (!has_reductions<Roots>) {
       run_loop<Space>(roots, to...);
     } else {
-      if constexpr (stores_results_first<Roots, Space>)
+#if FUSE_NVCC
+      if constexpr (results_first::may_apply_to<Roots, Space>)
         if (results_first::run(roots.a, to...)) return;
+#endif
       if (run_one_fold<Space>(roots, to...)) return;
       if constexpr (!fold_traits<environment<T...>, Roots, Rank,
                                  (axes_in<Roots>.rank < 0 ? 0 : axes_in<Roots>.rank)>::certain) {

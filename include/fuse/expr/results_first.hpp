@@ -85,6 +85,12 @@ template <class Tree, class... A>
 constexpr bool may_apply<let<Tree, A...>> = has_reductions<Tree> && !(has_reductions<A> || ...) &&
                                             may_lie_apart(let<Tree, A...>::rank, axes_in<let<Tree, A...>>);
 
+/// Whether roots may be stored so.
+template <class Roots, class Space>
+constexpr bool may_apply_to = false;
+template <class E>
+constexpr bool may_apply_to<arguments<E const&>, cuda_space> = may_apply<E>;
+
 /// The first result of a type in a tree, and whether all others of it are the same.
 template <class Node>
 struct result {
