@@ -249,7 +249,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
              !(covered * 3 <= std::uint64_t{p.inner} * 4 && are_padded(v, static_cast<std::int64_t>(covered)));
   if (p.linear) rows_at_once = std::max(1u, static_cast<std::uint32_t>(tuning::block_threads) / across_row);
   auto items = static_cast<std::uint32_t>(vector          ? kernels.vector_items
-                                          : alike && down ? tuning::alike_vector_items
+                                          : alike && down ? kernels.alike_items
                                           : p.shifted     ? 1
                                           : in_turn       ? tuning::alike_items
                                                           : kernels.strided_items);

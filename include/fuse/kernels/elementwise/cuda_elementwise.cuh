@@ -230,6 +230,7 @@ struct cuda_form {
         vector_items * vector_turns,
         shifted_width,
         alike_width,
+        mixed ? tuning::alike_mixed_items : 1,
         Plain ? 1 : wound_width,
         tile,
         Axes,

@@ -76,7 +76,7 @@ struct cuda_kernels {
   int flat_width, flat_unroll;
   bool in_order;  ///< the flat form's threads have runs of up to `flat_unroll` vectors
   bool in_turn;   ///< the flat and the wound form's blocks go on until all is done
-  int strided_width, strided_items, vector_items, shifted_width, alike_width, wound_width;
+  int strided_width, strided_items, vector_items, shifted_width, alike_width, alike_items, wound_width;
   int tile;                       ///< side of a tile
   int axes;                       ///< room for axes in the strided and tiled forms' arguments
   bool moves;                     ///< inputs number axes anew
