@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <fuse/array/ndarray.hpp>
 #include <fuse/expr/contents.hpp>
+#include <fuse/expr/naming.hpp>
 #include <fuse/expr/node.hpp>
 #include <fuse/expr/rebuild.hpp>
 #include <fuse/expr/reduction.hpp>
@@ -139,9 +140,26 @@ constexpr std::int64_t least = 1 << 16;
 /// Places behind the folded axes from which on rows lie together well.
 constexpr std::int64_t few_behind = 32;
 
-/// Whether folded axes have kept ones between them, or behind them fewer places than lie together well.
+/// Walks a tree: whether an array of its rank has neighbours in memory along a folded axis.
 template <int Rank>
-bool lie_apart(folding<Rank> const& f) {
+struct walk_neighbours {
+  std::uint32_t axes;
+  bool folded = false;
+
+  template <class X>
+  void operator()(X const& x) {
+    if constexpr (!is_leaf<X>) {
+      for_each(*this, repeats::operands_of(x));
+    } else if constexpr (is_array<X>) {
+      if constexpr (X::rank == Rank)
+        for (int i = 0; i < Rank; ++i)
+          folded = folded || ((axes >> i & 1) != 0 && x.shape()[i] > 1 && x.strides()[i] == 1);
+    }
+  }
+};
+/// Whether folded axes have kept ones between them, or behind them, in memory too, fewer places than lie together well.
+template <class E, int Rank>
+bool lie_apart(E const& e, folding<Rank> const& f) {
   int runs = 0;
   bool within = false;
   std::int64_t behind = 1;
@@ -152,7 +170,11 @@ bool lie_apart(folding<Rank> const& f) {
     behind = folded ? 1 : behind * f.shape[i];
     within = folded;
   }
-  return runs > 1 || (behind > 1 && behind < few_behind);
+  if (runs > 1) return true;
+  if (behind == 1 || behind >= few_behind) return false;
+  walk_neighbours<Rank> neighbours{f.axes};
+  neighbours(e);
+  return !neighbours.folded;
 }
 
 /// Stores an expression so, if its folded axes lie apart and it is large; whether it does.
@@ -166,7 +188,7 @@ bool run(E const& e, ndarray<T, Rank, cuda_space> const& to) {
     folding<Rank> f;
     no_scope const outside;
     visit_reductions<folding<Rank>, no_scope>{f, outside, false}(e);
-    if (!f.same || !f.aligned_all || !is_shape(to.shape(), f.shape) || size_of(f.shape) < least || !lie_apart(f))
+    if (!f.same || !f.aligned_all || !is_shape(to.shape(), f.shape) || size_of(f.shape) < least || !lie_apart(e, f))
       return false;
     all_results<results_of<E>> results;
     results.note(e);
