@@ -178,9 +178,8 @@ auto counted(ndarray<Key, Rank, Space> const& keys, std::int64_t bins, W const& 
     return counts_of(keys, bins, where);
   } else {
     using T = typename W::value_type;
-    using sum = std::conditional_t < !std::is_void_v<To>, To, std::conditional_t < floating<T> || complex_floating<T>,
-          T, double >>
-        ;
+    using own = std::conditional_t<floating<T> || complex_floating<T>, T, double>;
+    using sum = std::conditional_t<std::is_void_v<To>, own, To>;
     static_assert(W::rank == Rank, "cp: there is a weight for each element");
     auto const shape = expr::shape_of(w);
     if (!(shape == keys.shape()))
