@@ -140,10 +140,10 @@ struct cuda_form {
   /// Costly programs do few at once, and several in turn: of single elements addresses take as long.
   static constexpr int strided_turns = Axes > 1 && !cheap && !heavy ? tuning::strided_turns : 1;
   /// The same of vectors, where nothing is read, or many inputs are: what threads have in common is worth sharing.
-  static constexpr int vector_turns =
-      (moves::has_computed && !moves::has_arrays) || (Axes > 2 && !heavy && inputs >= tuning::vector_turns_inputs)
-          ? tuning::strided_turns
-          : 1;
+  static constexpr int vector_turns = moves::has_computed && !moves::has_arrays ? strided_turns
+                                      : Axes > 2 && !heavy && inputs >= tuning::vector_turns_inputs
+                                          ? tuning::strided_turns
+                                          : 1;
   /// Whether narrow elements are loaded beside wide ones, or to become such.
   static constexpr bool mixed = Axes > 1 && moves::largest() == 4 && moves::only_places && !heavy
                                 && moves::narrow_inputs >= tuning::alike_least_of_narrow;
