@@ -256,6 +256,11 @@ std::string stage_plan(expr::let<expr::scan<Op, Flat, B>, A...> const& l) {
 template <expression E>
 char const* fold_text(E const& e, index_array<E::rank> const& shape) {
   using roots = expr::arguments<E const&>;
+#if FUSE_NVCC
+  if constexpr (expr::results_first::may_apply_to<roots, space_of<E>>)
+    if (expr::results_first::applies(e, shape))
+      return "a folding kernel for the results of reductions, one for each level; then one elementwise kernel\n";
+#endif
   constexpr int inner = expr::axes_in<roots>.rank;
   auto kind = expr::stored::nothing;
   bool rows = false;

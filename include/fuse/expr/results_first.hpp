@@ -177,7 +177,40 @@ bool lie_apart(E const& e, folding<Rank> const& f) {
   return !neighbours.folded;
 }
 
-/// Stores an expression so, if its folded axes lie apart and it is large; whether it does.
+/// Whether elements of a shape are stored so: folded axes lie apart, and there are many.
+template <class E, int Rank>
+struct plan {
+  folding<Rank> f;
+  all_results<results_of<E>> results;
+  bool applies;
+
+  plan(E const& e, index_array<Rank> const& shape) {
+    no_scope const outside;
+    visit_reductions<folding<Rank>, no_scope>{f, outside, false}(e);
+    results.note(e);
+    applies = f.same && f.aligned_all && results.same && is_shape(shape, f.shape) && size_of(f.shape) >= least &&
+              lie_apart(e, f);
+  }
+  /// The shape of a result.
+  index_array<Rank> kept() const {
+    index_array<Rank> shape = f.shape;
+    for (int i = 0; i < Rank; ++i)
+      if ((f.axes >> i & 1) != 0) shape[i] = 1;
+    return shape;
+  }
+};
+template <class E, int Rank>
+bool applies(E const& e, index_array<Rank> const& shape) {
+  if constexpr (is_let<E>) {
+    auto const whole = substitute(e.tree, e.args);
+    if constexpr (may_apply<std::remove_const_t<decltype(whole)>>) return applies(whole, shape);
+    return false;
+  } else {
+    return plan<E, Rank>(e, shape).applies;
+  }
+}
+
+/// Stores an expression so, if that applies; whether it does.
 template <class E, class T, int Rank>
 bool run(E const& e, ndarray<T, Rank, cuda_space> const& to) {
   if constexpr (is_let<E>) {
@@ -185,19 +218,10 @@ bool run(E const& e, ndarray<T, Rank, cuda_space> const& to) {
     if constexpr (may_apply<std::remove_const_t<decltype(whole)>>) return run(whole, to);
     return false;
   } else {
-    folding<Rank> f;
-    no_scope const outside;
-    visit_reductions<folding<Rank>, no_scope>{f, outside, false}(e);
-    if (!f.same || !f.aligned_all || !is_shape(to.shape(), f.shape) || size_of(f.shape) < least || !lie_apart(e, f))
-      return false;
-    all_results<results_of<E>> results;
-    results.note(e);
-    if (!results.same) return false;
-    auto shape = f.shape;
-    for (int i = 0; i < Rank; ++i)
-      if ((f.axes >> i & 1) != 0) shape[i] = 1;
-    results.store(shape);
-    auto const rest = results.replaced(e);
+    plan<E, Rank> p(e, to.shape());
+    if (!p.applies) return false;
+    p.results.store(p.kept());
+    auto const rest = p.results.replaced(e);
     run_kernel<cuda_space>(refer(rest), to);
     return true;
   }
