@@ -1,10 +1,12 @@
 // cp::scalar on real numbers.
 #pragma once
 
-#include <fuse/core/device_math.hpp>
 #include <fuse/core/libm.hpp>
 #include <fuse/core/scalar_integer.hpp>
 #include <fuse/core/scalar_order.hpp>
+#if defined(__CUDACC__)
+#include <fuse/core/device_math.hpp>
+#endif
 
 namespace cp::scalar {
 
