@@ -51,16 +51,12 @@ struct part_place {
   int from_end;
   std::int64_t begin, extent;
 };
-/// What an expression with one join has in part K, and beside it.
-template <int K, class Node>
-auto part_of_join(Node const& node, part_place const& at) {
-  if constexpr (is_join<Node>) {
-    return cast_to<typename Node::value_type>(get<K>(node.args));
-  } else if constexpr (has_joins<Node>) {
-    return rebuild(node, [&](auto const& x) { return part_of_join<K>(x, at); });
-  } else if constexpr (Node::rank == 0) {
+/// That part of an expression; all of what does not vary along the axis.
+template <class Node>
+auto part_along(Node const& node, part_place const& at) {
+  if constexpr (Node::rank == 0)
     return node;
-  } else {
+  else
     return detail::view_of<Node::rank>(node, [at](auto const& shape, auto const& strides) {
       detail::mapping<Node::rank> m{0, shape, strides};
       int const axis = Node::rank - at.from_end;
@@ -69,6 +65,16 @@ auto part_of_join(Node const& node, part_place const& at) {
       if (at.extent > 0) m.offset = at.begin * strides[axis];
       return m;
     });
+}
+/// What an expression with one join has in part K, and beside it.
+template <int K, class Node>
+auto part_of_join(Node const& node, part_place const& at) {
+  if constexpr (is_join<Node>) {
+    return cast_to<typename Node::value_type>(get<K>(node.args));
+  } else if constexpr (has_joins<Node>) {
+    return rebuild(node, [&](auto const& x) { return part_of_join<K>(x, at); });
+  } else {
+    return part_along(node, at);
   }
 }
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/expr/library.hpp>
+#include <fuse/expr/run_join.hpp>
 #include <fuse/expr/run_library.hpp>
 #include <fuse/expr/ufunc.hpp>
-#include <fuse/expr/view.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <string>
 #include <type_traits>
@@ -19,17 +19,7 @@ namespace ops {
 /// Component i of vectors along an axis, counted from the end, with that axis; all of what does not vary along it.
 template <class E>
 auto component_of(E const& e, int axis_from_end, int i) {
-  if constexpr (E::rank == 0)
-    return e;
-  else
-    return cp::detail::view_of<E::rank>(e, [=](auto const& extents, auto const& strides) {
-      cp::detail::mapping<E::rank> m{0, extents, strides};
-      int const at = axis_from_end + E::rank;
-      if (at < 0 || extents[at] == 1) return m;
-      m.shape[at] = 1;
-      m.offset = size_of(extents) == 0 ? 0 : i * strides[at];
-      return m;
-    });
+  return expr::part_along(e, expr::part_place{-axis_from_end, i, 1});
 }
 
 /// Cross products of vectors in space along an axis.
