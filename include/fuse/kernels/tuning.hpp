@@ -178,6 +178,14 @@ constexpr std::int64_t fold_beside_turns = 64;
 /// 0.071 and 0.107, 0.091, 0.082, 0.085, sums 0.042, 0.041, 0.038, 0.039 and 0.058, 0.041, 0.040, 0.037; of bfloat16
 /// 0.045, 0.048, 0.047, 0.054 and 0.058, 0.052, 0.028, 0.025. Of two arrays that lie differently neither is quicker.)
 constexpr std::int64_t fold_loose = 4, fold_loose_most_narrow = 32, fold_loose_most = 128;
+/// Bytes of a short row up to which a thread folds several of them, element by element. (H200, 2026-11, ms, so and by
+/// threads that load all rows' elements at once: sums of 2 and 3 float32 0.060, 0.051 and 0.073, 0.055, of 7 0.046 and
+/// 0.043, of 11 0.090 and 0.044; of products of two rows of 3 0.093 and 0.081.)
+constexpr std::int64_t each_bytes = 16;
+/// Elements of a result up to which it folds several inputs that many results share, if little is computed. (Two, or more
+/// arithmetic: any number. H200, 2026-11, max(where(x > y, y, 0)) of all pairs of 1586931 and 21 float32 0.032 ms so,
+/// 0.043 with threads that share each result, of 262144 and 160 0.040 and 0.032.)
+constexpr std::int64_t each_most = 64;
 /// All with all: blocks that registers must suffice for; registers for what a thread loads and for its states.
 constexpr int fold_outer_blocks = 2, outer_words = 56;
 /// Threads that are busy at least in a block that takes whole rows of results, and how many times the states of all

@@ -30,6 +30,8 @@ template <class To>
 struct cumsum : widening_fold<add, neutral_minus_zero, To> {
   static constexpr char const* qualified_name = "cp::cumsum";
   static constexpr char const* nan_name = "cp::nancumsum";
+  template <class T, class...>
+  using few = typename sum<To>::template few<T>;
   static constexpr int cost = 8;
 };
 template <class To>

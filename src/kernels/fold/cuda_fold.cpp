@@ -161,14 +161,6 @@ bool join_inner(fold_launch& l) {
   return true;
 }
 
-/// Whether steps along some axes need 64 bits.
-bool has_long_steps(axis_set const& s, loop_view const& v) {
-  for (int k = 0; k < v.count; ++k)
-    for (int a = 0; a < s.count; ++a)
-      if (std::abs(s.stride[k][a]) > index_limit) return true;
-  return false;
-}
-
 /// Results of a block that lie side by side: whole lines of memory, with few threads idle.
 void plan_across(fold_launch& l, bool are_short) {
   fold_plan& p = l.plan;
@@ -252,11 +244,12 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   p.results = l.kept.size();
   if (p.results == 0) return;
   count_axes();
-  p.wide = p.results > index_limit || p.count > index_limit || has_long_steps(l.kept, v);
-  runtime::kernel_function* const pairs = plan_pairs(l, loop.scalars);
+  p.wide = p.results > index_limit || p.count > index_limit || has_long_steps(l.kept, v, 1);
+  runtime::kernel_function* pairs = plan_pairs(l, loop.scalars);
   bool const nearer = lies_nearer(l);
   l.room = limits().multiprocessors * k.resident_across;
   bool const brief = k.across.symbol != nullptr && are_short(l);
+  if (pairs == nullptr) pairs = plan_each(l, brief);
   axis_set const kept = l.kept, folded = l.folded;
   std::int64_t const count = p.count;
   bool const joined = pairs == nullptr && join_inner(l);

@@ -12,17 +12,24 @@ namespace cp::kernels {
 
 namespace {
 
-/// Threads that have up to `most` neighbouring results each, of which so many share them that all multiprocessors are
-/// busy; whether they are.
+/// Threads that have up to `most` results of one side each, of which so many share them that all multiprocessors are
+/// busy; whether they are. Neighbouring threads have neighbouring results where no step to a thread's next one is too
+/// long.
 bool plan_neighbours(fold_launch& l, std::int64_t most) {
   fold_plan& p = l.plan;
   std::int64_t const side = l.kept.count > 0 ? l.kept.extent[0] : 1,
                      wanted = limits().multiprocessors * tuning::neighbour_threads;
-  std::int64_t const columns = p.results / side * ((side + most - 1) / most);
+  std::int64_t const of_side = (side + most - 1) / most, columns = p.results / side * of_side;
   std::uint32_t lanes = 0;
   while (lanes < tuning::fold_threads_log2 && columns << lanes < wanted && p.length >> lanes >= tuning::neighbour_least)
     ++lanes;
   if (columns << lanes < wanted / 4) return false;
+  bool short_steps = true;
+  for (int k = 0; k < l.view.count && l.kept.count > 0; ++k)
+    short_steps = short_steps && std::abs(l.kept.stride[k][0]) * of_side * std::max(1, l.view.itemsize[k]) <= index_limit;
+  p.apart = short_steps ? of_side : 1;
+  p.together = static_cast<int>(p.apart == 1 ? most : 1);
+  p.of_side = divider(static_cast<std::uint32_t>(of_side));
   p.columns = columns;
   p.lanes_log2 = lanes;
   p.slots = tuning::fold_threads >> lanes;
@@ -65,6 +72,34 @@ int side_in_common(fold_launch const& l) {
   return stand(sides.left, sides.right) ? 0 : stand(sides.right, sides.left) ? 1 : -1;
 }
 
+/// Whether each input is the same for all elements of a result, or for results side by side: arithmetic decides then.
+bool is_shared(fold_launch const& l) {
+  bool some = false;
+  for (int k = l.view.outputs; k < l.view.count; ++k) {
+    if (!l.reads(k)) continue;
+    if (l.kept.stride[k][0] != 0 && l.folded.stride[k][0] != 0) return false;
+    some = some || l.kept.stride[k][0] == 0;
+  }
+  return some;
+}
+
+/// Whether short rows had better be folded by threads that have several each: all are those of several results, or one
+/// input's are not, but are very short.
+bool are_brief(fold_launch const& l) {
+  int own = 0;
+  std::int64_t bytes = 0, narrowest = 8;
+  for (int k = l.view.outputs; k < l.view.count; ++k) {
+    if (!l.reads(k) || l.folded.stride[k][0] == 0) continue;
+    bool all = true;
+    for (int a = 0; a < l.kept.count; ++a) all = all && l.kept.stride[k][a] != 0;
+    if (!all) continue;
+    ++own;
+    narrowest = std::min<std::int64_t>(narrowest, l.view.itemsize[k]);
+    bytes = std::max(bytes, l.view.itemsize[k] * l.plan.length);
+  }
+  return own == 0 || (own == 1 && bytes <= tuning::each_bytes && narrowest >= 4);
+}
+
 }  // namespace
 
 runtime::kernel_function* plan_pairs(fold_launch& l, unsigned char const* scalars) {
@@ -75,6 +110,13 @@ runtime::kernel_function* plan_pairs(fold_launch& l, unsigned char const* scalar
   int const kernel = of_rows ? kernel_of_rows(k, scalars) : 0, side = kernel < outer_kernels ? side_in_common(l) : -1;
   if (side >= 0 && plan_neighbours(l, k.outer_results)) return &k.outer[kernel][side];
   return of_rows && kernel < pair_kernels && plan_neighbours(l, 1) ? &k.pairs[kernel] : nullptr;
+}
+
+runtime::kernel_function* plan_each(fold_launch& l, bool are_short) {
+  cuda_fold_kernels& k = l.kernels;
+  bool const fits = k.each.symbol != nullptr && l.folded.count == 1 && l.kept.count > 0 && !l.plan.wide &&
+                    ((are_short && are_brief(l)) || (l.plan.count <= k.each_most && is_shared(l))) && steps_are_short(l);
+  return fits && plan_neighbours(l, k.each_results) ? &k.each : nullptr;
 }
 
 }  // namespace cp::kernels

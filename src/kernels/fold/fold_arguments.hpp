@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <fuse/kernels/fold/cuda_fold_plan.hpp>
 
@@ -16,6 +17,14 @@ inline std::uint32_t log2_up_to(std::int64_t n, std::uint32_t most) {
   std::uint32_t p = 0;
   while (p < most && (std::int64_t{1} << p) < n) ++p;
   return p;
+}
+
+/// Whether so many steps along one of some axes need 64 bits.
+inline bool has_long_steps(axis_set const& s, loop_view const& v, std::int64_t steps) {
+  for (int k = 0; k < v.count; ++k)
+    for (int a = 0; a < s.count; ++a)
+      if (std::abs(s.stride[k][a]) > index_limit / steps) return true;
+  return false;
 }
 
 /// Writes a plan, the axes (folded ones first) and the operands where a kernel expects them.

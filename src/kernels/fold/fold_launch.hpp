@@ -33,5 +33,7 @@ bool plan_beside(fold_launch& l);
 
 /// The kernel of pairs, where results keep all multiprocessors busy; else null.
 runtime::kernel_function* plan_pairs(fold_launch& l, unsigned char const* scalars);
+/// The kernel whose threads fold whole results, several each, where these are short, or inputs are shared by many.
+runtime::kernel_function* plan_each(fold_launch& l, bool are_short);
 
 }  // namespace cp::kernels

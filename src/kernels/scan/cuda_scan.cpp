@@ -70,7 +70,7 @@ runtime::kernel_function& plan_across(scan_launch& l, loop_view const& v) {
   return p.sets_log2 > 0 ? k.across_sets : k.across;
 }
 
-runtime::kernel_function& plan_rows(scan_launch& l) {
+runtime::kernel_function& plan_rows(scan_launch& l, loop_view const& v) {
   cuda_scan_kernels& k = l.kernels;
   scan_plan& p = l.plan;
   // Up to a warp a line, as many threads as vectors; from there on, as few as can hold it.
@@ -78,8 +78,9 @@ runtime::kernel_function& plan_rows(scan_launch& l) {
   p.lanes_log2 =
       std::max(log2_up_to(vectors, 5), log2_up_to(parts_of(vectors, k.row_vectors), tuning::scan_threads_log2));
   p.pieces = static_cast<std::uint32_t>(parts_of(vectors, std::int64_t{1} << p.lanes_log2));
-  // Several lines a thread where one is short: a constant number of lines apart, so along one axis.
-  std::int64_t const lines = p.lanes_log2 > 5 || p.kept > 1 ? 1 : k.row_vectors / p.pieces;
+  // Several lines a thread where one is short: a constant number of lines apart, so along one axis, and not far.
+  bool const near = !has_long_steps(l.kept, v, tuning::scan_threads);
+  std::int64_t const lines = p.lanes_log2 > 5 || p.kept > 1 || !near ? 1 : k.row_vectors / p.pieces;
   p.vectors = static_cast<std::uint32_t>(lines) * p.pieces;
   p.strip_lines = static_cast<std::uint32_t>((tuning::scan_threads >> p.lanes_log2) * lines);
   l.blocks = parts_of(p.lines, p.strip_lines);
@@ -156,7 +157,7 @@ void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_buil
   if (!across) p.vector = p.folded == 1 && is_vector(l.scanned, l.kept, v, k.width, p.splats);
   bool const short_lines =
       k.rows.symbol != nullptr && p.length <= std::int64_t{tuning::scan_threads} * k.width * k.row_vectors;
-  runtime::kernel_function& kernel = across ? plan_across(l, v) : short_lines ? plan_rows(l) : plan_tiles(l, v);
+  runtime::kernel_function& kernel = across ? plan_across(l, v) : short_lines ? plan_rows(l, v) : plan_tiles(l, v);
   if (l.blocks > index_limit) throw value_error("cp: a scan of this shape needs more than 2^31 blocks");
   storage_ptr const boxes = make_boxes(l);
   alignas(16) unsigned char bytes[max_arguments];

@@ -88,12 +88,10 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
       return a.strides[operand][axis] * unit(operand);
     }
     /// How far a thread's element `i` along an axis is from the first one. (Steps between elements in memory are
-    /// numbers of 32 bits, or the loop is cut. A product of 64 bits would be three instructions, or five.)
+    /// numbers of 32 bits, or the loop is cut.)
     __device__ __forceinline__ std::int64_t distance_to(int c, std::uint32_t i, int axis) const {
       if (computed(operand_of(c))) return i * step(c, axis);
-      std::int64_t product;
-      asm("mul.wide.s32 %0, %1, %2;" : "=l"(product) : "r"(i), "r"(static_cast<int>(step(c, axis))));
-      return product;
+      return wide_product(static_cast<int>(i), static_cast<int>(step(c, axis)));
     }
     /// The operand whose address, or way to lie, is the one of this number.
     static __device__ __forceinline__ constexpr int operand_of(int c) {

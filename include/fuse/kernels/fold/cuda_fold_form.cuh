@@ -107,6 +107,15 @@ struct cuda_fold_form {
                                     outer_words(2) <= tuning::outer_words &&
                                     !device::computed_inputs<typename body::template inputs<1>>::has_blocks;
   static constexpr int outer_results = (heavy && !of_rows) || outer_words(4) > tuning::outer_words ? 2 : 4;
+  /// Results of a thread that folds whole ones, of any inputs (0: there is no such kernel).
+  static constexpr int each_words(int results) {
+    return results * ((loads::all + 3) / 4 + (state_bytes + 3) / 4) + 4 * loads::count;
+  }
+  static constexpr bool has_each = Axes > 1 && !of_rows && loads::count > 0 && each_words(2) <= tuning::outer_words &&
+                                   !device::computed_inputs<typename body::template inputs<1>>::has_blocks;
+  static constexpr int each_results = heavy || each_words(4) > tuning::outer_words ? 2 : 4;
+  /// Elements up to which it folds what many results share: of two inputs, or where arithmetic takes long, any number.
+  static constexpr std::int64_t each_most = loads::count > 2 && cheap ? tuning::each_most : std::int64_t{1} << 31;
   template <std::uint64_t Common, std::uint64_t Own, int... N>
   static constexpr void outer_of(void const* (&to)[outer_kernels][2], int side, std::integer_sequence<int, N...>) {
     int i = 0;
@@ -139,6 +148,9 @@ struct cuda_fold_form {
       outer_of<left, right>(outer, 0, lengths{});
       outer_of<right, left>(outer, 1, lengths{});
     }
+    void const* each = nullptr;
+    if constexpr (has_each)
+      each = reinterpret_cast<void const*>(&device::fold_pairs<Signature, Axes, 0, 0, 0, each_results>);
     void const* pairs[pair_kernels] = {};
     program::row_lengths (*row_lengths)(unsigned char const*) = nullptr;
     if constexpr (program::folds_rows_alone<Signature>) {
@@ -174,7 +186,10 @@ struct cuda_fold_form {
          {runtime::kernel_function(outer[1][0]), runtime::kernel_function(outer[1][1])},
          {runtime::kernel_function(outer[2][0]), runtime::kernel_function(outer[2][1])}},
         opposed,
-        outer_results};
+        outer_results,
+        runtime::kernel_function(each),
+        each_results,
+        each_most};
     return k;
   }
 };

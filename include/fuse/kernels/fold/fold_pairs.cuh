@@ -4,6 +4,7 @@
 // for all elements. Short rows are held in registers.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <fuse/kernels/early.cuh>
 #include <fuse/kernels/fold/cuda_fold_plan.hpp>
@@ -16,19 +17,24 @@
 
 namespace cp::kernels::device {
 
-/// The results that thread `thread` of all has, where each has up to `most` neighbours along the first axis that is
-/// kept: the first one, and how many.
+/// The results that thread `thread` of all has, `Most` of them or fewer, along the first axis that is kept: the first
+/// one, and how many. They are so far apart that neighbouring threads have neighbours, or side by side (see
+/// plan_neighbours).
+template <int Most>
 struct neighbouring_results {
-  std::int64_t first;
-  int count = 0;
+  int first, count = 0;
 
 #ifdef __CUDA_ARCH__
   template <class Arguments>
-  __device__ __forceinline__ neighbouring_results(Arguments const& a, std::int64_t thread, int most) {
-    std::int64_t const side = a.plan.kept > 0 ? a.extent[a.plan.folded] : 1, threads = (side + most - 1) / most,
-                       above = thread / threads, begin = (thread - above * threads) * most;
-    first = above * side + begin;
-    if (thread < a.plan.columns) count = side - begin < most ? static_cast<int>(side - begin) : most;
+  __device__ __forceinline__ neighbouring_results(Arguments const& a, std::uint32_t thread) {
+    fold_plan const& p = a.plan;
+    int const side = p.kept > 0 ? static_cast<int>(a.extent[p.folded]) : 1, apart = static_cast<int>(p.apart);
+    std::uint32_t const above = p.of_side.divide(thread);
+    int const begin = static_cast<int>(thread - above * p.of_side.divisor) * p.together;
+    first = static_cast<int>(above) * side + begin;
+    if (thread >= static_cast<std::uint32_t>(p.columns)) return;
+#pragma unroll
+    for (int r = 0; r < Most; ++r) count += begin + r * apart < side;
   }
 #endif
 };
@@ -76,6 +82,20 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
   using typename base::state;
   using inputs = typename base::template inputs<1>;
 
+  template <std::uint64_t C, std::uint64_t O>
+  struct sides {
+    static constexpr std::uint64_t common = C, own = O;
+  };
+  using known_sides = sides<Common, Own>;
+  /// Elements in memory that are folded; of two, a launch says which one results have in common.
+  static constexpr std::uint64_t folded = [] {
+    std::uint64_t const read = (std::uint64_t{0} | ... | program::reads_in_folds<Store>);
+    std::uint64_t loaded = 0, i = 0;
+    ((loaded |= std::uint64_t{is_loaded<Kind> && !is_single<Kind>} << (i++ & 63)), ...);
+    return read & loaded;
+  }();
+  static constexpr bool asks = N == 0 && Results > 1 && Common == 0 && std::popcount(folded) == 2;
+
 #ifdef __CUDA_ARCH__
   /// Steps of an operand's address (see address_unit): those of rows are places.
   static __device__ __forceinline__ int unit(int k) {
@@ -96,15 +116,15 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
       for (int k = outputs; k < count; ++k) {
         at[k] = static_cast<char const*>(a.data[k]) + first[k] * unit(k);
         along[k] = static_cast<int>(a.strides[k][0]) * unit(k);
-        down[k] = static_cast<int>(a.strides[k][a.plan.folded]) * unit(k);
+        down[k] = static_cast<int>(a.strides[k][a.plan.folded] * a.plan.apart) * unit(k);
       }
       if constexpr (N > 0) align(a, sequence{});
     }
-    /// (One instruction: of a step that is the same for all threads nvcc makes a product of 64 bits, of five.)
     __device__ __forceinline__ char const* address(int k, int i) const {
-      std::int64_t distance;
-      asm("mul.wide.s32 %0, %1, %2;" : "=l"(distance) : "r"(i), "r"(along[k]));
-      return at[k] + distance;
+      return moved(at[k], i, along[k]);
+    }
+    static __device__ __forceinline__ char const* moved(char const* from, int times, int step) {
+      return from + wide_product(times, step);
     }
     template <int... I>
     __device__ __forceinline__ void align(arguments const& a, std::integer_sequence<int, I...>) {
@@ -123,8 +143,8 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
       (each(std::integral_constant<int, I>{}, std::type_identity<Kind>{}), ...);
     }
     /// Of results that there are too few of, the last one is read again.
-    __device__ __forceinline__ std::int64_t row(int k, int r) const {
-      return std::int64_t{r < last ? r : last} * down[k];
+    __device__ __forceinline__ char const* row(char const* from, int k, int r) const {
+      return moved(from, r < last ? r : last, down[k]);
     }
     /// Loads an element, or a row.
     template <int I, class K, class To>
@@ -137,11 +157,11 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
             to, is_single<K> ? static_cast<char const*>(a.data[outputs + I]) : from, false);
       }
     }
-    template <bool First, int I, class K>
+    template <class Sides, bool First, int I, class K>
     __device__ __forceinline__ void next(arguments const& a, inputs (&in)[Results], int i, int apart) {
       using kind = typename program::with_row_values<K, N>::type;
       constexpr int k = outputs + I;
-      constexpr bool own = (Own >> I & 1) != 0, common = (Common >> I & 1) != 0;
+      constexpr bool own = (Sides::own >> I & 1) != 0, common = (Sides::common >> I & 1) != 0;
       if constexpr (is_computed<kind>) {
         at[k] += (First ? i : apart) * std::int64_t{along[k]};
       } else if constexpr (First || !(own || is_single<K>)) {
@@ -154,19 +174,19 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
           if (common || is_single<K> || (!own && down[k] == 0))
             to(r) = to(0);
           else if (moves)
-            load<I, K>(a, to(r), from + row(k, r));
+            load<I, K>(a, to(r), row(from, k, r));
         }
       }
     }
-    template <bool First, int... I>
+    template <class Sides, bool First, int... I>
     __device__ __forceinline__ void next(arguments const& a, inputs (&in)[Results], int i, int apart,
                                          std::integer_sequence<int, I...>) {
-      (next<First, I, Kind>(a, in, i, apart), ...);
+      (next<Sides, First, I, Kind>(a, in, i, apart), ...);
       if constexpr ((is_computed<typename program::with_row_values<Kind, N>::type> || ...)) {
 #pragma unroll
         for (int r = 0; r < Results; ++r)
           compute_inputs(in[r], a.scalars, [&](auto j) {
-            return place_run{place_of(at[outputs + j]) + row(outputs + j, r), a.strides[outputs + j][0]};
+            return place_run{place_of(row(at[outputs + j], outputs + j, r)), a.strides[outputs + j][0]};
           });
       }
     }
@@ -174,6 +194,20 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
   };
 
 #ifdef __CUDA_ARCH__
+  /// Folds what a thread has of some results, of which the first elements are loaded.
+  template <class Sides>
+  static __device__ __forceinline__ void fold_rest(arguments const& a, reader& at, inputs (&in)[Results],
+                                                   state (&s)[Results], int i, int left, int lanes) {
+#pragma unroll(Results == 1 ? 4 : 2)
+    for (; left > 1; --left) {
+#pragma unroll
+      for (int r = 0; r < Results; ++r) base::template add<1>(a, s[r], in[r]);
+      i += lanes;
+      at.template next<Sides, false>(a, in, i, lanes, sequence{});
+    }
+#pragma unroll
+    for (int r = 0; r < Results; ++r) base::template add<1>(a, s[r], in[r]);
+  }
   /// Folds `results` results side by side, of which a thread has every `lanes`-th element.
   template <class Merge>
   static __device__ __forceinline__ void fold(arguments const& a, std::int64_t const* first, int results, int lane,
@@ -181,21 +215,26 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
     state s[Results];
 #pragma unroll
     for (int r = 0; r < Results; ++r) s[r].clear();
-    int left = results > 0 ? (static_cast<int>(a.plan.length) - lane + lanes - 1) >> a.plan.lanes_log2 : 0;
+    int const left = results > 0 ? (static_cast<int>(a.plan.length) - lane + lanes - 1) >> a.plan.lanes_log2 : 0;
     if (left > 0) {
       reader at(a, first, results);
       inputs in[Results];
-      int i = lane;
-      at.template next<true>(a, in, i, lanes, sequence{});
-#pragma unroll(Results == 1 ? 4 : 2)
-      for (; left > 1; --left) {
-#pragma unroll
-        for (int r = 0; r < Results; ++r) base::template add<1>(a, s[r], in[r]);
-        i += lanes;
-        at.template next<false>(a, in, i, lanes, sequence{});
+      at.template next<known_sides, true>(a, in, lane, lanes, sequence{});
+      auto const rest = [&]<class Sides>(Sides) { fold_rest<Sides>(a, at, in, s, lane, left, lanes); };
+      if constexpr (asks) {
+        constexpr int i = std::countr_zero(folded), j = std::countr_zero(folded & (folded - 1));
+        auto const stand = [&](int common, int own) {
+          return at.down[outputs + common] == 0 && at.along[outputs + own] == 0;
+        };
+        if (stand(i, j))
+          rest(sides<std::uint64_t{1} << i, std::uint64_t{1} << j>{});
+        else if (stand(j, i))
+          rest(sides<std::uint64_t{1} << j, std::uint64_t{1} << i>{});
+        else
+          rest(known_sides{});
+      } else {
+        rest(known_sides{});
       }
-#pragma unroll
-      for (int r = 0; r < Results; ++r) base::template add<1>(a, s[r], in[r]);
     }
 #pragma unroll
     for (int r = 0; r < Results; ++r) merge(s[r]);
@@ -205,7 +244,7 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
       if (r >= results) break;
       std::int64_t to[count];
 #pragma unroll
-      for (int k = 0; k < count; ++k) to[k] = first[k] + r * a.strides[k][a.plan.folded];
+      for (int k = 0; k < count; ++k) to[k] = first[k] + r * (a.plan.apart * a.strides[k][a.plan.folded]);
       store(a, s[r], to, std::make_integer_sequence<int, outputs>{});
     }
   }
@@ -235,15 +274,15 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
 /// Blocks of a multiprocessor that have registers, of rows of `N` elements and states of so many bytes. (Told of one,
 /// ptxas takes more than it needs: H200, 2026-11, the nearest of 8 for each of 2097152 in 8 dimensions 0.047 ms, 0.055
 /// so.)
-template <int N, int Results, int Bytes>
-constexpr int pair_blocks = Results > 1                        ? tuning::fold_outer_blocks
+template <int N, int Results, int Bytes, bool Sides>
+constexpr int pair_blocks = Results > 1 && N == 0 && Bytes * Results <= 32 && !Sides ? 4 : Results > 1                        ? tuning::fold_outer_blocks
                             : N <= 4 || (N <= 6 && Bytes <= 8) ? 5
                             : N <= 8                           ? 4
                                                                : 1;
 
 template <class Signature, int Axes, int N, std::uint64_t Common, std::uint64_t Own, int Results>
 __global__ void __launch_bounds__(tuning::fold_threads,
-                                  pair_blocks<N, Results, int(sizeof(typename fold_body<Signature, Axes>::state))>)
+                                  pair_blocks<N, Results, int(sizeof(typename fold_body<Signature, Axes>::state)), Common != 0>)
     fold_pairs(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
 #ifdef __CUDA_ARCH__
   using body = fold_pairs_body<Signature, Axes, N, Common, Own, Results>;
@@ -254,7 +293,8 @@ __global__ void __launch_bounds__(tuning::fold_threads,
   let_next_kernel_begin();
 #pragma unroll 1
   for (std::int64_t group = blockIdx.x; group < p.groups; group += p.blocks) {
-    neighbouring_results const mine(a, group * p.slots + (t >> p.lanes_log2), Results);
+    neighbouring_results<Results> const mine(
+        a, static_cast<std::uint32_t>(group) * p.slots + static_cast<std::uint32_t>(t >> p.lanes_log2));
     std::int64_t first[Signature::count] = {};
     if (mine.count > 0) body::locate_result(a, mine.first, first);
     body::fold(a, first, mine.count, lane, lanes, [&](state& s) {

@@ -33,6 +33,7 @@ struct scan_rows_body : scan_body<Signature, Axes> {
   using T = typename base_body::output;
   using arguments = typename base_body::arguments;
   using scanned = typename base_body::scanned;
+  using part = typename base_body::part;
   static constexpr int count = base_body::count;
 
   /// What some neighbouring threads of a warp have of a strip: `lanes` vectors are a piece, and `plan.pieces` of these
@@ -87,15 +88,8 @@ struct scan_rows_body : scan_body<Signature, Axes> {
       for (int k = 0; k < count; ++k) base[k] = s.base[k];
       elements = line < a.plan.lines ? s.elements : 0;
     }
-    /// Calls f(v, base, at, n) for vectors [first, last): the piece that one is of begins `at` elements after `base`,
-    /// and n of its elements exist.
-    template <class F>
-    __device__ __forceinline__ void walk(int first, int last, F const& f) {
-#pragma unroll
-      for (int v = first; v < last; ++v)
-        if (v < static_cast<int>(a.plan.vectors)) step(v, f);
-    }
-    /// The same for all vectors, `Copies` of them at once; v is no constant.
+    /// Calls f(v, base, at, n) for all vectors, `Copies` of them at once: the piece that one is of begins `at` elements
+    /// after `base`, and n of its elements exist. v is no constant.
     template <int Copies, class F>
     __device__ __forceinline__ void walk(F const& f) {
 #pragma unroll(Copies)
@@ -115,6 +109,59 @@ struct scan_rows_body : scan_body<Signature, Axes> {
         elements = line < a.plan.lines ? s.elements : 0;
 #pragma unroll
         for (int k = 0; k < count; ++k) base[k] += s.apart * a.strides[k][a.plan.folded];
+      }
+    }
+#endif
+  };
+  /// A walk over a thread's vectors of a share: where the next one lies.
+  template <int Width>
+  struct own_vectors {
+    arguments const& a;
+    std::int64_t offset[count];
+    int at, elements, first, length, piece = 0, lines;
+
+#ifdef __CUDA_ARCH__
+    __device__ __forceinline__ own_vectors(arguments const& arguments, share const& s)
+        : a(arguments), first(s.lane * Width), length(s.lanes * Width) {
+      std::int64_t const left = (a.plan.lines - s.line + s.apart - 1) >> (tuning::scan_threads_log2 - a.plan.lanes_log2);
+      lines = left < index_most ? static_cast<int>(left) : index_most;
+      at = first;
+      elements = lines > 0 ? s.elements : 0;
+#pragma unroll
+      for (int k = 0; k < count; ++k)
+        offset[k] = s.base[k] + wide_product(first, static_cast<int>(a.strides[k][0]));
+    }
+    /// Calls f(v, offset, there) for vectors [first, last).
+    template <class F>
+    __device__ __forceinline__ void walk(int first, int last, F const& f) {
+#pragma unroll
+      for (int v = first; v < last; ++v)
+        if (v < static_cast<int>(a.plan.vectors)) step(v, f);
+    }
+    /// The same for all vectors; v is no constant.
+    template <class F>
+    __device__ __forceinline__ void walk(F const& f) {
+#pragma unroll 1
+      for (int v = 0; v < static_cast<int>(a.plan.vectors); ++v) step(v, f);
+    }
+#endif
+
+   private:
+    static constexpr int index_most = 1 << 30;
+#ifdef __CUDA_ARCH__
+    template <class F>
+    __device__ __forceinline__ void step(int v, F const& f) {
+      f(v, offset, at < elements);
+      int const pieces = static_cast<int>(a.plan.pieces);
+      bool const ends = ++piece == pieces;
+      at = ends ? first : at + length;
+      if (ends) piece = 0, --lines;
+      if (lines <= 0) elements = 0;
+#pragma unroll
+      for (int k = 0; k < count; ++k) {
+        int const along = length * static_cast<int>(a.strides[k][0]),
+                  down = (tuning::scan_threads >> a.plan.lanes_log2) * static_cast<int>(a.strides[k][a.plan.folded]);
+        offset[k] += ends ? down - (pieces - 1) * along : along;
       }
     }
 #endif
@@ -143,14 +190,10 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     base_body::template lift<1>(a, in, no_splats{}, &value);
     return value;
   }
-  /// Loads inputs of a thread's vector of a piece.
+  /// Loads inputs of a thread's vector.
   template <int Width, std::uint64_t Mask>
-  static __device__ __forceinline__ void load_vector(arguments const& a, share const& s, std::int64_t const* base,
-                                                     int at, typename base_body::template inputs<Width>& in) {
-    std::int64_t offset[count];
-#pragma unroll
-    for (int k = 0; k < count; ++k)
-      offset[k] = base[k] + std::int64_t{at + s.lane * Width} * static_cast<int>(a.strides[k][0]);
+  static __device__ __forceinline__ void load_vector(arguments const& a, std::int64_t const* offset,
+                                                     typename base_body::template inputs<Width>& in) {
     base_body::template load<Width, false, Mask>(a, in, offset, a.plan.splats, 0, typename base_body::sequence{});
   }
 
@@ -159,13 +202,13 @@ struct scan_rows_body : scan_body<Signature, Axes> {
   static __device__ __forceinline__ void load_share(arguments const& a, share const& s, A (&e)[Vectors][Width]) {
     if (base_body::costly && s.vectors) {
       A* own = s.room + s.lane * Width;
-      pieces<Width>(a, s).template walk<1>([&](int, std::int64_t const* base, int at, int n) {
+      own_vectors<Width>(a, s).walk([&](int, std::int64_t const* offset, bool there) {
         typename base_body::template inputs<Width> in = {};
         A x[Width];
 #pragma unroll
         for (int w = 0; w < Width; ++w) x[w] = scanned::identity();
-        if (s.lane * Width < n) {
-          load_vector<Width, base_body::reads_before>(a, s, base, at, in);
+        if (there) {
+          load_vector<Width, base_body::reads_before>(a, offset, in);
           base_body::template lift<Width>(a, in, splat_bits{a.plan.splats}, x);
         }
 #pragma unroll
@@ -176,15 +219,15 @@ struct scan_rows_body : scan_body<Signature, Axes> {
     }
     if (!base_body::costly && s.vectors) {
       typename base_body::template inputs<Width> in[Vectors] = {};
-      std::uint32_t there = 0;
-      pieces<Width>(a, s).walk(0, Vectors, [&](int v, std::int64_t const* base, int at, int n) {
-        if (s.lane * Width >= n) return;
-        load_vector<Width, base_body::reads_before>(a, s, base, at, in[v]);
-        there |= 1u << v;
+      std::uint32_t which = 0;
+      own_vectors<Width>(a, s).walk(0, Vectors, [&](int v, std::int64_t const* offset, bool there) {
+        if (!there) return;
+        load_vector<Width, base_body::reads_before>(a, offset, in[v]);
+        which |= 1u << v;
       });
 #pragma unroll
       for (int v = 0; v < Vectors; ++v) {
-        if ((there >> v & 1) != 0) {
+        if ((which >> v & 1) != 0) {
           base_body::template lift<Width>(a, in[v], splat_bits{a.plan.splats}, e[v]);
         } else {
 #pragma unroll
@@ -230,28 +273,28 @@ struct scan_rows_body : scan_body<Signature, Axes> {
 #pragma unroll
     for (int u = 0; u < Vectors; u += at_once) {
       if (u >= vectors) break;
-      A upto[at_once];
+      part x[at_once][Width], upto[at_once];
 #pragma unroll
       for (int v = 0; v < at_once; ++v) {
-#pragma unroll
-        for (int w = 1; w < Width; ++w) e[u + v][w] = scanned::combine(e[u + v][w - 1], e[u + v][w]);
-        upto[v] = e[u + v][Width - 1];
+        base_body::scan_thread(x[v], e[u + v]);
+        upto[v] = x[v][Width - 1];
       }
 #pragma unroll
       for (int d = 1; d < 32; d *= 2)
 #pragma unroll
         for (int v = 0; v < at_once; ++v) {
-          A const other = from_lane_before(upto[v], d, lanes);
-          upto[v] = choose(lane >= d, A(scanned::combine(other, upto[v])), upto[v]);
+          part const other = from_lane_before(upto[v], d, lanes);
+          upto[v] = choose(lane >= d, part(base_body::within::combine(other, upto[v])), upto[v]);
         }
 #pragma unroll
       for (int v = 0; v < at_once; ++v) {
-        A const left = from_lane_before(upto[v], 1, lanes), all = from_lane(upto[v], lanes - 1, lanes);
+        A const left = static_cast<A>(from_lane_before(upto[v], 1, lanes)),
+                all = static_cast<A>(from_lane(upto[v], lanes - 1, lanes));
         before = choose(piece == pieces && u + v < vectors, scanned::identity(), before);
         piece = piece == pieces ? 1 : piece + 1;
         A const offset = choose(lane == 0, before, A(scanned::combine(before, left)));
 #pragma unroll
-        for (int w = 0; w < Width; ++w) e[u + v][w] = scanned::combine(offset, e[u + v][w]);
+        for (int w = 0; w < Width; ++w) e[u + v][w] = scanned::combine(offset, static_cast<A>(x[v][w]));
         before = scanned::combine(before, all);
       }
     }
@@ -274,36 +317,32 @@ struct scan_rows_body : scan_body<Signature, Axes> {
       for (int v = 0; v < Vectors; ++v)
 #pragma unroll
         for (int w = 0; w < Width; ++w) own[v * s.lanes * Width + w] = e[v][w];
-      pieces<Width>(a, s).template walk<1>([&](int, std::int64_t const* base, int at, int n) {
+      own_vectors<Width>(a, s).walk([&](int, std::int64_t const* offset, bool there) {
         typename base_body::template inputs<Width> in = {};
         vector<T, Width> x = {};
-        bool const there = s.lane * Width < n;
         if (there) {
-          if constexpr (base_body::reads_behind != 0) load_vector<Width, base_body::reads_behind>(a, s, base, at, in);
+          if constexpr (base_body::reads_behind != 0) load_vector<Width, base_body::reads_behind>(a, offset, in);
           x = base_body::template results<Width>(a, in, splat_bits{a.plan.splats}, own);
         }
-        store_side_by_side<false>(reinterpret_cast<vector<T, Width>*>(out + base[0] + (at + s.lane * Width)), x, there,
-                                  s.lane, s.lanes);
+        store_side_by_side<false>(reinterpret_cast<vector<T, Width>*>(out + offset[0]), x, there, s.lane, s.lanes);
         own += Width * s.lanes;
       });
       return;
     }
     if (!base_body::costly_behind && s.vectors) {
       constexpr int at_once = base_body::template behind_at_once<Width, Vectors>;
-      pieces<Width> walk(a, s);
+      own_vectors<Width> walk(a, s);
 #pragma unroll
       for (int u = 0; u < Vectors; u += at_once) {
         typename base_body::template inputs<Width> in[at_once];
         if constexpr (base_body::reads_behind != 0)
-          pieces<Width>(walk).walk(u, u + at_once, [&](int v, std::int64_t const* base, int at, int n) {
-            if (s.lane * Width < n) load_vector<Width, base_body::reads_behind>(a, s, base, at, in[v - u]);
+          own_vectors<Width>(walk).walk(u, u + at_once, [&](int v, std::int64_t const* offset, bool there) {
+            if (there) load_vector<Width, base_body::reads_behind>(a, offset, in[v - u]);
           });
-        walk.walk(u, u + at_once, [&](int v, std::int64_t const* base, int at, int n) {
+        walk.walk(u, u + at_once, [&](int v, std::int64_t const* offset, bool there) {
           vector<T, Width> x = {};
-          bool const there = s.lane * Width < n;
-          if (there) x = base_body::template results<Width>(a, in[v - u], splat_bits{a.plan.splats}, e[v]);
-          store_side_by_side<false>(reinterpret_cast<vector<T, Width>*>(out + base[0] + (at + s.lane * Width)), x,
-                                    there, s.lane, s.lanes);
+          if (base_body::reads_behind == 0 || there) x = base_body::template results<Width>(a, in[v - u], splat_bits{a.plan.splats}, e[v]);
+          store_side_by_side<false>(reinterpret_cast<vector<T, Width>*>(out + offset[0]), x, there, s.lane, s.lanes);
         });
       }
       return;

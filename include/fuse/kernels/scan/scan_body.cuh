@@ -37,6 +37,24 @@ struct lifted_value<program::scanned<Op, A, T, P>> {
   using type = program::store<A, program::apply<program::lifting<Op, A>, P>>;
 };
 
+/// What the elements that a warp scans at once come to exactly, if that is less than the accumulator: sums of narrow
+/// integers in half of the shuffles.
+template <class Scanned>
+struct scanned_within {
+  using type = typename Scanned::accumulator;
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return Scanned::combine(a, b);
+  }
+};
+template <class Op, class A, class T, class P>
+requires(std::is_integral_v<A> && sizeof(A) == 8 &&
+         !std::is_void_v<typename Op::template few<typename program::type_of<P>::type>>)
+struct scanned_within<program::scanned<Op, A, T, P>> {
+  using type = typename Op::template few<typename program::type_of<P>::type>;
+  FUSE_HD static type combine(type a, type b) { return Op::combine(a, b); }
+};
+
 template <class Signature, int Axes>
 struct scan_body;
 
@@ -88,6 +106,8 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
   using scanned = typename program::scan_in<P>::type;
   using output = T;
   using A = typename scanned::accumulator;
+  using within = scanned_within<scanned>;
+  using part = typename within::type;
   /// The inputs of the scan, and those of what is computed from it, a bit each.
   static constexpr std::uint64_t reads_before = program::reads_before_scan<P>,
                                  reads_behind = program::reads_behind_scan<P>;
@@ -310,16 +330,23 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
     A before = scanned::identity();
 #pragma unroll
     for (int v = 0; v < Vectors; ++v) {
-#pragma unroll
-      for (int w = 1; w < Width; ++w) e[v][w] = scanned::combine(e[v][w - 1], e[v][w]);
-      A const upto = scan_lanes<scanned>(e[v][Width - 1], lane, lanes);
-      A const left = from_lane_before(upto, 1, lanes);
+      part x[Width];
+      scan_thread(x, e[v]);
+      part const upto = scan_lanes<within>(x[Width - 1], lane, lanes);
+      A const left = static_cast<A>(from_lane_before(upto, 1, lanes));
       A const offset = lane == 0 ? before : scanned::combine(before, left);
 #pragma unroll
-      for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(offset, e[v][w]);
-      before = scanned::combine(before, from_lane(upto, lanes - 1, lanes));
+      for (int w = 0; w < Width; ++w) e[v][w] = scanned::combine(offset, static_cast<A>(x[w]));
+      before = scanned::combine(before, static_cast<A>(from_lane(upto, lanes - 1, lanes)));
     }
     return before;
+  }
+  /// The elements of a vector, each with those before it.
+  template <int Width>
+  static __device__ __forceinline__ void scan_thread(part (&x)[Width], A const (&e)[Width]) {
+    x[0] = static_cast<part>(e[0]);
+#pragma unroll
+    for (int w = 1; w < Width; ++w) x[w] = within::combine(x[w - 1], static_cast<part>(e[w]));
   }
 
   /// Stores all vectors of a segment.
