@@ -36,8 +36,7 @@ void outer(bench::results& r, char const* dtype, std::int64_t many, std::int64_t
     (void)cp::eval(cp::min(pairs([](auto const& a, auto const& b) { return cp::abs(a - b); }), cp::axis<1>));
   });
   r.measure("max(where(x > y, y, 0))", "axis 1", dtype, size, bytes, [=] {
-    (void)cp::eval(
-        cp::max(pairs([](auto const& a, auto const& b) { return cp::where(a > b, b, T(0)); }), cp::axis<1>));
+    (void)cp::eval(cp::max(pairs([](auto const& a, auto const& b) { return cp::where(a > b, b, T(0)); }), cp::axis<1>));
   });
   r.measure("count_nonzero(x > y)", "axis 1", dtype, size, bytes, [=] {
     (void)cp::eval(cp::count_nonzero(pairs([](auto const& a, auto const& b) { return a > b; }), cp::axis<1>));

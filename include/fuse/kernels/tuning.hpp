@@ -46,6 +46,10 @@ constexpr int strided_loads = 32;
 /// + roll(x, -1, 1) - 2 x of rows of 33 float32 0.44 ms so, 0.30 element by element; of 150 0.30 both, x + roll(x, 5,
 /// 1) 0.17 and 0.20).
 constexpr std::int64_t wound_moved = 64;
+/// Elements of rows from which on moved inputs of 8 bytes and more are vectors, of two. (H200, 2026-11, pads of (11,
+/// 32768, 69) int64 in the modes reflect, wrap, edge and constant 0.30, 0.23, 0.22 and 0.19 ms so, element by element
+/// 0.22, 0.19, 0.18 and 0.16; rows of 128 0.16, 0.14, 0.13 and 0.12 both.)
+constexpr std::int64_t moved_pairs = 96;
 /// Times that a thread of the strided form does as many places as at once, of a costly program; inputs from which on it
 /// does so with vectors in three and more axes, too (H200, 2026-11, relu((x - m) * rsqrt(v + 1e-5) * g + b) of
 /// (64, 128, 56, 56) float32, four of them broadcast, 0.060 ms so, 0.065 without; x * g + b 0.0539 and 0.0515).
@@ -182,9 +186,9 @@ constexpr std::int64_t fold_loose = 4, fold_loose_most_narrow = 32, fold_loose_m
 /// threads that load all rows' elements at once: sums of 2 and 3 float32 0.060, 0.051 and 0.073, 0.055, of 7 0.046 and
 /// 0.043, of 11 0.090 and 0.044; of products of two rows of 3 0.093 and 0.081.)
 constexpr std::int64_t each_bytes = 16;
-/// Elements of a result up to which it folds several inputs that many results share, if little is computed. (Two, or more
-/// arithmetic: any number. H200, 2026-11, max(where(x > y, y, 0)) of all pairs of 1586931 and 21 float32 0.032 ms so,
-/// 0.043 with threads that share each result, of 262144 and 160 0.040 and 0.032.)
+/// Elements of a result up to which it folds several inputs that many results share, if little is computed. (Two, or
+/// more arithmetic: any number. H200, 2026-11, max(where(x > y, y, 0)) of all pairs of 1586931 and 21 float32 0.032 ms
+/// so, 0.043 with threads that share each result, of 262144 and 160 0.040 and 0.032.)
 constexpr std::int64_t each_most = 64;
 /// All with all: blocks that registers must suffice for; registers for what a thread loads and for its states.
 constexpr int fold_outer_blocks = 2, outer_words = 56;

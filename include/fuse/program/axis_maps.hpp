@@ -8,11 +8,14 @@
 
 namespace cp::program {
 
-/// j modulo n as Python has it, n > 0; quick where both are positive and below 2^32.
+/// j modulo n as Python has it, n > 0; quick where j is less than n away from what it is, or both are positive and
+/// below 2^32.
 template <class I>
 FUSE_HD I wrapped(I j, I n) {
   using U = std::make_unsigned_t<I>;
   if (static_cast<U>(j) < static_cast<U>(n)) return j;
+  I const near = j < 0 ? j + n : j - n;
+  if (static_cast<U>(near) < static_cast<U>(n)) return near;
   if constexpr (sizeof(I) == 8)
     if (static_cast<std::uint64_t>(j | n) >> 32 == 0)
       return static_cast<std::uint32_t>(j) % static_cast<std::uint32_t>(n);

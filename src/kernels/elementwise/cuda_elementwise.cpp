@@ -173,6 +173,8 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   for (int k = 0; vector && !p.tiled && k < v.count; ++k)
     if (v.kind[k] == access::element && !is_vector(v, k, width) && (k < v.outputs || v.stride(k, 0) != 0))
       vector = false;
+  // Nor do short rows of moved inputs, where vectors are of two: in each warp some would lie across the source's ends.
+  if (kernels.moves && width <= 2 && v.rank > 0 && v.shape[0] < tuning::moved_pairs) vector = false;
   // Rows of moved inputs are wound up where the last threads of many would be idle; short ones are not.
   bool idle = false;
   if (vector && kernels.moves) {
@@ -180,7 +182,8 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
     std::uint32_t const row = per_thread << threads_along(inner, per_thread);
     idle = std::uint64_t{tiles_of(inner, row)} * row * 7 > std::uint64_t{inner} * 8;
   }
-  p.wound = (!vector || idle) && !p.tiled && !(kernels.moves && v.shape[0] < tuning::wound_moved) &&
+  p.wound = (!vector || idle) && !p.tiled &&
+            !(kernels.moves && v.shape[0] < (width <= 2 ? tuning::moved_pairs : tuning::wound_moved)) &&
             winds(v, kernels.wound_width, p.runs);
   vector = vector && !p.wound;
   p.vector = vector;

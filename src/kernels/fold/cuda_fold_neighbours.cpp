@@ -26,7 +26,8 @@ bool plan_neighbours(fold_launch& l, std::int64_t most) {
   if (columns << lanes < wanted / 4) return false;
   bool short_steps = true;
   for (int k = 0; k < l.view.count && l.kept.count > 0; ++k)
-    short_steps = short_steps && std::abs(l.kept.stride[k][0]) * of_side * std::max(1, l.view.itemsize[k]) <= index_limit;
+    short_steps =
+        short_steps && std::abs(l.kept.stride[k][0]) * of_side * std::max(1, l.view.itemsize[k]) <= index_limit;
   p.apart = short_steps ? of_side : 1;
   p.together = static_cast<int>(p.apart == 1 ? most : 1);
   p.of_side = divider(static_cast<std::uint32_t>(of_side));
@@ -115,7 +116,8 @@ runtime::kernel_function* plan_pairs(fold_launch& l, unsigned char const* scalar
 runtime::kernel_function* plan_each(fold_launch& l, bool are_short) {
   cuda_fold_kernels& k = l.kernels;
   bool const fits = k.each.symbol != nullptr && l.folded.count == 1 && l.kept.count > 0 && !l.plan.wide &&
-                    ((are_short && are_brief(l)) || (l.plan.count <= k.each_most && is_shared(l))) && steps_are_short(l);
+                    ((are_short && are_brief(l)) || (l.plan.count <= k.each_most && is_shared(l))) &&
+                    steps_are_short(l);
   return fits && plan_neighbours(l, k.each_results) ? &k.each : nullptr;
 }
 

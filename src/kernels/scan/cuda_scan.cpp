@@ -49,10 +49,10 @@ struct scan_launch {
 runtime::kernel_function& plan_across(scan_launch& l, loop_view const& v) {
   cuda_scan_kernels& k = l.kernels;
   scan_plan& p = l.plan;
-  p.vector = l.kept.extent[0] % k.width == 0 && is_vector(l.kept, l.scanned, v, k.width, p.splats);
+  p.vector = l.kept.extent[0] % k.across_width == 0 && is_vector(l.kept, l.scanned, v, k.across_width, p.splats);
   // As many threads side by side as there are vectors of lines, up to a warp.
-  p.lanes_log2 = log2_up_to(parts_of(l.kept.extent[0], k.width), 5);
-  l.values = std::int64_t{k.width} << p.lanes_log2;
+  p.lanes_log2 = log2_up_to(parts_of(l.kept.extent[0], k.across_width), 5);
+  l.values = std::int64_t{k.across_width} << p.lanes_log2;
   std::int64_t const rows = (tuning::scan_threads >> p.lanes_log2) * std::int64_t{k.across_vectors},
                      blocks = parts_of(l.kept.extent[0], l.values);
   p.blocks = static_cast<std::uint32_t>(blocks);

@@ -30,7 +30,7 @@ struct fold_plan {
   std::int64_t columns = 1;       ///< across: threads that all results take, if they have no help
   int together = 1;               ///< results of such a thread: neighbours (`vector`), or
   std::int64_t apart = 1;         ///< so many apart along the first axis that is kept (one result: 0)
-  divider of_side;  ///< neighbours: threads that have results of one side, the first axis that is kept
+  divider of_side;                ///< neighbours: threads that have results of one side, the first axis that is kept
   std::uint32_t joined_log2 = 0;  ///< across: neighbouring states that are parts of one result, as a power of two
   int row_lanes = 1;              ///< lanes that have rows of their own
   std::uint32_t row_log2 = 0;     ///< lanes that share a row, as a power of two (not across)
@@ -102,7 +102,7 @@ struct cuda_fold_kernels {
   /// of elements, or of rows of each length. Symbols are null where there are none.
   runtime::kernel_function outer[outer_kernels][2];
   program::opposed_inputs opposed;
-  int outer_results;  ///< results of a thread
+  int outer_results;              ///< results of a thread
   runtime::kernel_function each;  ///< the same of any inputs; symbol may be null
   int each_results;
   std::int64_t each_most;  ///< elements of a result, of inputs that many results share

@@ -1,7 +1,8 @@
 // The CUDA kernel that folds functions of pairs, as the forces between bodies and the distances of points are: of
 // inputs that stand against each other one mostly has the same elements for all results, the other one element for
 // each. A thread has several results, loads what they have in common once for all of them, and what a result has once
-// for all elements. Short rows are held in registers.
+// for all elements. Short rows are held in registers. The same of any inputs, where which is which is found out at the
+// launch, and of short rows.
 #pragma once
 
 #include <bit>
@@ -120,9 +121,7 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
       }
       if constexpr (N > 0) align(a, sequence{});
     }
-    __device__ __forceinline__ char const* address(int k, int i) const {
-      return moved(at[k], i, along[k]);
-    }
+    __device__ __forceinline__ char const* address(int k, int i) const { return moved(at[k], i, along[k]); }
     static __device__ __forceinline__ char const* moved(char const* from, int times, int step) {
       return from + wide_product(times, step);
     }
@@ -271,18 +270,18 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
 #endif
 };
 
-/// Blocks of a multiprocessor that have registers, of rows of `N` elements and states of so many bytes. (Told of one,
-/// ptxas takes more than it needs: H200, 2026-11, the nearest of 8 for each of 2097152 in 8 dimensions 0.047 ms, 0.055
-/// so.)
-template <int N, int Results, int Bytes, bool Sides>
-constexpr int pair_blocks = Results > 1 && N == 0 && Bytes * Results <= 32 && !Sides ? 4 : Results > 1                        ? tuning::fold_outer_blocks
+/// Blocks of a multiprocessor that have registers, of rows of `N` elements and states of so many bytes; `Known`: which
+/// inputs results have in common. (Told of one, ptxas takes more than it needs: H200, 2026-11, the nearest of 8 for
+/// each of 2097152 in 8 dimensions 0.047 ms, 0.055 so.)
+template <int N, int Results, int Bytes, bool Known>
+constexpr int pair_blocks = Results > 1 ? (N == 0 && !Known && Bytes * Results <= 32 ? 4 : tuning::fold_outer_blocks)
                             : N <= 4 || (N <= 6 && Bytes <= 8) ? 5
                             : N <= 8                           ? 4
                                                                : 1;
 
 template <class Signature, int Axes, int N, std::uint64_t Common, std::uint64_t Own, int Results>
-__global__ void __launch_bounds__(tuning::fold_threads,
-                                  pair_blocks<N, Results, int(sizeof(typename fold_body<Signature, Axes>::state)), Common != 0>)
+__global__ void __launch_bounds__(
+    tuning::fold_threads, pair_blocks<N, Results, int(sizeof(typename fold_body<Signature, Axes>::state)), Common != 0>)
     fold_pairs(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
 #ifdef __CUDA_ARCH__
   using body = fold_pairs_body<Signature, Axes, N, Common, Own, Results>;

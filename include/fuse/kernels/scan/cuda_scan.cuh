@@ -9,9 +9,15 @@
 namespace cp::kernels {
 
 namespace detail {
-/// Elements of a thread's vector: the widest input or accumulator fills 16 bytes.
+/// Elements of a thread's vector: the widest input or accumulator fills 16 bytes; 32 where less is summed in a warp.
+template <class Signature, class A, class Part = typename device::scan_body<Signature, 1>::part>
+constexpr int scan_width = clamp_power((sizeof(Part) < sizeof(A) ? 32 : 16) /
+                                           program::largest_of(int(sizeof(A)), scan_inputs<Signature>::largest),
+                                       1, 8);
+/// Of lines side by side: the widest input or accumulator fills 16 bytes.
 template <class Signature, class A>
-constexpr int scan_width = clamp_power(16 / program::largest_of(int(sizeof(A)), scan_inputs<Signature>::largest), 1, 8);
+constexpr int scan_across_width = clamp_power(16 / program::largest_of(int(sizeof(A)), scan_inputs<Signature>::largest),
+                                              1, 8);
 /// Vectors that a thread holds: 64 bytes of accumulators, but 4 elements at least and 16 at most.
 template <class Signature, class A>
 constexpr int scan_vectors = clamp_power(clamp_power(64 / int(sizeof(A)), 4, 16) / scan_width<Signature, A>, 1, 16);
@@ -33,7 +39,8 @@ struct cuda_scan_form {
   using A = typename body::A;
   static constexpr int width = detail::scan_width<Signature, A>, vectors = detail::scan_vectors<Signature, A>;
   static constexpr int row_vectors = detail::scan_row_vectors<Signature, A>;
-  static constexpr int across_vectors = detail::clamp_power(2 * vectors, 1, 8);
+  static constexpr int across_width = detail::scan_across_width<Signature, A>,
+                       across_vectors = detail::clamp_power(2 * vectors * width / across_width, 1, 8);
   static constexpr int sums_width = detail::scan_sums_width<Signature> < width * vectors
                                         ? detail::scan_sums_width<Signature>
                                         : width * vectors;  // of large accumulators
@@ -48,8 +55,10 @@ struct cuda_scan_form {
     void const *rows = nullptr, *across = nullptr, *across_sets = nullptr;
     if constexpr (!OneLine) {
       rows = reinterpret_cast<void const*>(&device::scan_rows<Signature, Axes, width, row_vectors>);
-      across = reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, width, across_vectors, false>);
-      across_sets = reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, width, across_vectors, true>);
+      across =
+          reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, across_width, across_vectors, false>);
+      across_sets =
+          reinterpret_cast<void const*>(&device::scan_across<Signature, Axes, across_width, across_vectors, true>);
     }
     static cuda_scan_kernels k{runtime::kernel_function(reinterpret_cast<void const*>(
                                    &device::scan_tiles<Signature, Axes, width, vectors, sums_width, sums_loads>)),
@@ -59,6 +68,7 @@ struct cuda_scan_form {
                                width,
                                vectors,
                                row_vectors,
+                               across_width,
                                across_vectors,
                                sums_width,
                                body::box::bytes,

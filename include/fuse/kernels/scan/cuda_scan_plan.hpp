@@ -36,12 +36,13 @@ struct scan_plan {
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_scan_kernels {
-  runtime::kernel_function tiles, rows, across,     ///< the symbols of all but tiles are null where there are none
-      across_sets;                                  ///< of several groups of short lines a block
-  int width, vectors, row_vectors, across_vectors;  ///< elements of a vector, vectors of a thread
-  int sums_width;                                   ///< elements of a vector where tiles are summed
-  int box_bytes;                                    ///< of a mailbox
-  int cost;                                         ///< of an element, without what is computed from it
+  runtime::kernel_function tiles, rows, across,  ///< the symbols of all but tiles are null where there are none
+      across_sets;                               ///< of several groups of short lines a block
+  int width, vectors, row_vectors;               ///< elements of a vector, vectors of a thread
+  int across_width, across_vectors;              ///< the same of lines side by side
+  int sums_width;                                ///< elements of a vector where tiles are summed
+  int box_bytes;                                 ///< of a mailbox
+  int cost;                                      ///< of an element, without what is computed from it
   int axes;
   fold_layout layout;
 };

@@ -7,24 +7,6 @@
 
 namespace cp::kernels::device {
 
-#ifdef __CUDA_ARCH__
-/// One of two values. That compilers may not know why keeps them from making branches of conditions and moving shuffles
-/// into these, where threads of a warp part.
-template <class A>
-__device__ __forceinline__ A choose(bool first, A const& a, A const& b) {
-  constexpr int words = (int(sizeof(A)) + 3) / 4;
-  unsigned int w[words] = {}, other[words] = {}, which = first ? 1 : 0;
-  asm volatile("" : "+r"(which));
-  __builtin_memcpy(w, &a, sizeof a);
-  __builtin_memcpy(other, &b, sizeof b);
-#pragma unroll
-  for (int i = 0; i < words; ++i) w[i] = which != 0 ? w[i] : other[i];
-  A chosen;
-  __builtin_memcpy(&chosen, w, sizeof chosen);
-  return chosen;
-}
-#endif
-
 /// What the threads of a strip of lines do.
 template <class Signature, int Axes>
 struct scan_rows_body : scan_body<Signature, Axes> {
@@ -123,13 +105,13 @@ struct scan_rows_body : scan_body<Signature, Axes> {
 #ifdef __CUDA_ARCH__
     __device__ __forceinline__ own_vectors(arguments const& arguments, share const& s)
         : a(arguments), first(s.lane * Width), length(s.lanes * Width) {
-      std::int64_t const left = (a.plan.lines - s.line + s.apart - 1) >> (tuning::scan_threads_log2 - a.plan.lanes_log2);
+      std::int64_t const left =
+          (a.plan.lines - s.line + s.apart - 1) >> (tuning::scan_threads_log2 - a.plan.lanes_log2);
       lines = left < index_most ? static_cast<int>(left) : index_most;
       at = first;
       elements = lines > 0 ? s.elements : 0;
 #pragma unroll
-      for (int k = 0; k < count; ++k)
-        offset[k] = s.base[k] + wide_product(first, static_cast<int>(a.strides[k][0]));
+      for (int k = 0; k < count; ++k) offset[k] = s.base[k] + wide_product(first, static_cast<int>(a.strides[k][0]));
     }
     /// Calls f(v, offset, there) for vectors [first, last).
     template <class F>
@@ -341,7 +323,8 @@ struct scan_rows_body : scan_body<Signature, Axes> {
           });
         walk.walk(u, u + at_once, [&](int v, std::int64_t const* offset, bool there) {
           vector<T, Width> x = {};
-          if (base_body::reads_behind == 0 || there) x = base_body::template results<Width>(a, in[v - u], splat_bits{a.plan.splats}, e[v]);
+          if (base_body::reads_behind == 0 || there)
+            x = base_body::template results<Width>(a, in[v - u], splat_bits{a.plan.splats}, e[v]);
           store_side_by_side<false>(reinterpret_cast<vector<T, Width>*>(out + offset[0]), x, there, s.lane, s.lanes);
         });
       }
