@@ -111,8 +111,10 @@ struct cuda_fold_form {
   static constexpr int each_words(int results) {
     return results * ((loads::all + 3) / 4 + (state_bytes + 3) / 4) + 4 * loads::count;
   }
-  static constexpr bool has_each = Axes > 1 && !of_rows && loads::count > 0 && each_words(2) <= tuning::outer_words &&
-                                   !device::computed_inputs<typename body::template inputs<1>>::has_blocks;
+  static constexpr bool has_each = Axes > 1 && !of_rows && loads::count > 0 &&
+                                   Signature::inputs::count <=
+                                       tuning::fold_beside_inputs&& each_words(2) <= tuning::outer_words
+                                   && !device::computed_inputs<typename body::template inputs<1>>::has_blocks;
   static constexpr int each_results = heavy || each_words(4) > tuning::outer_words ? 2 : 4;
   /// Elements up to which it folds what many results share: of two inputs, or where arithmetic takes long, any number.
   static constexpr std::int64_t each_most = loads::count > 2 && cheap ? tuning::each_most : std::int64_t{1} << 31;

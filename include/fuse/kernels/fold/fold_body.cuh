@@ -127,7 +127,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       rest = above;
 #pragma unroll
       for (int k = 0; k < count; ++k)
-        base[k] += wide_product(static_cast<int>(i), static_cast<int>(a.strides[k][axis]));
+        base[k] += static_cast<std::int64_t>(static_cast<int>(i)) * static_cast<int>(a.strides[k][axis]);
     }
   }
 

@@ -98,6 +98,23 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
   static constexpr bool asks = N == 0 && Results > 1 && Common == 0 && std::popcount(folded) == 2;
 
 #ifdef __CUDA_ARCH__
+  /// Where a result lies, in elements: its number and all steps are of 32 bits.
+  static __device__ __forceinline__ void locate_near(arguments const& a, int result, std::int64_t* base) {
+    int const first = a.plan.folded, last = first + a.plan.kept;
+    auto rest = static_cast<std::uint32_t>(result);
+#pragma unroll
+    for (int k = 0; k < count; ++k) base[k] = 0;
+#pragma unroll
+    for (int axis = 0; axis < Axes; ++axis) {
+      if (axis < first) continue;
+      if (axis >= last) break;
+      std::uint32_t const above = axis + 1 < last ? a.by[axis].divide(rest) : 0, i = rest - above * a.by[axis].divisor;
+      rest = above;
+#pragma unroll
+      for (int k = 0; k < count; ++k)
+        base[k] += wide_product(static_cast<int>(i), static_cast<int>(a.strides[k][axis]));
+    }
+  }
   /// Steps of an operand's address (see address_unit): those of rows are places.
   static __device__ __forceinline__ int unit(int k) {
     constexpr int bytes[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
@@ -270,18 +287,19 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
 #endif
 };
 
-/// Blocks of a multiprocessor that have registers, of rows of `N` elements and states of so many bytes; `Known`: which
-/// inputs results have in common. (Told of one, ptxas takes more than it needs: H200, 2026-11, the nearest of 8 for
-/// each of 2097152 in 8 dimensions 0.047 ms, 0.055 so.)
-template <int N, int Results, int Bytes, bool Known>
-constexpr int pair_blocks = Results > 1 ? (N == 0 && !Known && Bytes * Results <= 32 ? 4 : tuning::fold_outer_blocks)
+/// Blocks of a multiprocessor that have registers, of rows of `N` elements and states of so many bytes; `Few`: of few
+/// inputs. (Told of one, ptxas takes more than it needs: H200, 2026-11, the nearest of 8 for each of 2097152 in 8
+/// dimensions 0.047 ms, 0.055 so.)
+template <int N, int Results, int Bytes, bool Few>
+constexpr int pair_blocks = Results > 1 ? (Few&& Bytes* Results <= 32 ? 4 : tuning::fold_outer_blocks)
                             : N <= 4 || (N <= 6 && Bytes <= 8) ? 5
                             : N <= 8                           ? 4
                                                                : 1;
 
 template <class Signature, int Axes, int N, std::uint64_t Common, std::uint64_t Own, int Results>
-__global__ void __launch_bounds__(
-    tuning::fold_threads, pair_blocks<N, Results, int(sizeof(typename fold_body<Signature, Axes>::state)), Common != 0>)
+__global__ void __launch_bounds__(tuning::fold_threads,
+                                  pair_blocks<N, Results, int(sizeof(typename fold_body<Signature, Axes>::state)),
+                                              fold_pairs_body<Signature, Axes, N, Common, Own, Results>::asks>)
     fold_pairs(__grid_constant__ typename fold_body<Signature, Axes>::arguments const a) {
 #ifdef __CUDA_ARCH__
   using body = fold_pairs_body<Signature, Axes, N, Common, Own, Results>;
@@ -295,7 +313,7 @@ __global__ void __launch_bounds__(
     neighbouring_results<Results> const mine(
         a, static_cast<std::uint32_t>(group) * p.slots + static_cast<std::uint32_t>(t >> p.lanes_log2));
     std::int64_t first[Signature::count] = {};
-    if (mine.count > 0) body::locate_result(a, mine.first, first);
+    if (mine.count > 0) body::locate_near(a, mine.first, first);
     body::fold(a, first, mine.count, lane, lanes, [&](state& s) {
       if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes);
     });
