@@ -1,6 +1,7 @@
 // The algebra of variances: numbers, sums and squares about a centre that follows the data, so that nothing cancels.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <fuse/core/scalar_math.hpp>
 #include <fuse/ops/reduction_algebra.hpp>
@@ -28,6 +29,11 @@ FUSE_HD moments<S, Moves> about(moments<S, Moves> const& a, S const& centre) {
   S const e = a.centre - centre;
   S const shift = e * static_cast<double>(a.n);
   return {a.n, centre, a.sum + shift, a.squares + inner_product(e, a.sum + a.sum + shift)};
+}
+
+/// 1 / x of a power of two that is a number of elements, exactly.
+FUSE_HD constexpr double one_over_power(double x) {
+  return std::bit_cast<double>(0x7fe0000000000000 - std::bit_cast<std::int64_t>(x));
 }
 
 /// Mean squared distance from the mean, in one pass; of real floats that are near when they are read again, in two (see
@@ -72,8 +78,10 @@ struct var {
     a.n += take;
     a.sum = a.sum + d;
     a.squares += inner_product(d, d);
+    // (A power of two is divided by without a division. Of one element the centre is the mean already.)
     if constexpr (Moves)
-      if (take && (a.n & (a.n - 1)) == 0) a = about(a, S(a.centre + a.sum / static_cast<double>(a.n)));
+      if (take && a.n > 1 && (a.n & (a.n - 1)) == 0)
+        a = about(a, S(a.centre + a.sum * one_over_power(static_cast<double>(a.n))));
   }
   template <class S>
   FUSE_HD static moments<S, false> combine(moments<S, false> const& a, moments<S, false> const& b) {
