@@ -95,6 +95,14 @@ bool lie_along(loop_view const& v) {
   return v.rank > 0 && v.shape[0] >= tuning::shifted_inner;
 }
 
+/// Whether inputs are slices of one array that begin one element after the other.
+bool are_consecutive(loop_view const& v) {
+  auto const* const first = static_cast<char const*>(v.data[v.outputs]);
+  for (int k = v.outputs; k < v.count; ++k)
+    if (v.kind[k] != access::element || v.data[k] != first + std::int64_t{k - v.outputs} * v.itemsize[k]) return false;
+  return true;
+}
+
 /// How many blocks go on in turn where each could do a part: enough to fill a GPU, or to have a few parts each.
 std::int64_t blocks_in_turn(std::int64_t parts) {
   return std::max(std::min(parts, tuning::in_turn_blocks), parts / tuning::in_turn_parts);
@@ -193,7 +201,7 @@ cuda_plan plan_cuda(cuda_kernels const& kernels, loop_view const& v) {
   // Narrow elements that lie alike have kernels of their own, but beside runs, which are vectors.
   if ((kernels.shifted_width > 1 || kernels.alike_width > 1) && !vector && !p.tiled && !(p.wound && p.runs != 0)) {
     bool const shifted = p.shifted;
-    p.shifted = kernels.alike_width > 1 && lie_along(v);
+    p.shifted = kernels.alike_width > 1 && lie_along(v) && (!kernels.windows || are_consecutive(v));
     if (alike_kernel(kernels, p) != nullptr)
       p.wound = false;
     else

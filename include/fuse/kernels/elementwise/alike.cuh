@@ -114,6 +114,90 @@ struct alike_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
 };
 #endif
 
+#ifdef __CUDA_ARCH__
+template <class Signature>
+struct window_body;
+
+template <class T, class... More, int Bytes, class... Store>
+struct window_body<program::signature<program::inputs<program::elements<T>, More...>, Bytes, Store...>>
+    : alike_body<program::signature<program::inputs<program::elements<T>, More...>, Bytes, Store...>> {
+  using base = alike_body<program::signature<program::inputs<program::elements<T>, More...>, Bytes, Store...>>;
+  using base::outputs;
+  using typename base::sequence;
+
+  /// Rows of slices that begin one element after the other: a thread has an aligned vector of the first one and what
+  /// follows it, of which the others are parts. Where some of its elements are none of the row, as run_vectors.
+  template <int Axes, int Width, class Arguments, int... I, int... O>
+  static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>,
+                                             std::integer_sequence<int, O...>) {
+    constexpr int held = int(sizeof...(I)) + Width - 1, each = 16 / int(sizeof(T)), loads = (held + each - 1) / each;
+    thread_place t;
+    if (!t.find<Axes, Width, true>(a.head.plan)) return;
+    typename base::template addresses<Axes, 1, Arguments> at(a, t);
+    int const j = static_cast<int>(t.j), last = static_cast<int>(a.head.plan.inner) - Width;
+    int moved = 0;
+#pragma unroll 1
+    for (std::uint32_t left = t.places; left > 0; --left) {
+      auto const begun = reinterpret_cast<std::uintptr_t>(at.of(outputs) - moved * int(sizeof(T)));
+      int const lead = static_cast<int>(begun % (Width * sizeof(T))) / int(sizeof(T)), wanted = j - lead,
+                first = wanted < 0      ? 0
+                        : wanted > last ? last
+                                        : wanted;
+#pragma unroll
+      for (int c = 0; c < at.separate; ++c) at.move(c, (first - j - moved) * at.step(c, 0));
+      moved = first - j;
+      if (wanted < last + Width) {
+        T window[loads * each];
+        auto const* const from = reinterpret_cast<T const*>(at.of(outputs));
+        if (first == wanted) {
+#pragma unroll
+          for (int c = 0; c < loads; ++c) {
+            auto const v = reinterpret_cast<vector<T, each> const*>(from)[c];
+#pragma unroll
+            for (int i = 0; i < each; ++i) window[c * each + i] = v.v[i];
+          }
+        } else {
+#pragma unroll
+          for (int i = 0; i < held; ++i) window[i] = from[i];
+        }
+        values<sequence, Width, program::elements<T>, More...> in;
+        auto const take = [&]<int J>(slot<J, program::elements<T>, Width>& s) {
+#pragma unroll
+          for (int v = 0; v < Width; ++v) s.v[v] = window[J + v];
+        };
+        (take(slot_of<I, program::elements<T>, Width>(in)), ...);
+        bool const whole =
+            first == wanted && ((reinterpret_cast<std::uintptr_t>(at.of(O)) % (Width * sizeof(T)) == 0) && ...);
+        evaluate_vector<Width, Store...>(
+            in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
+              if (whole) {
+                ((*reinterpret_cast<vector<typename Store::type, Width>*>(at.of(O)) = w), ...);
+              } else {
+#pragma unroll
+                for (int v = 0; v < Width; ++v)
+                  if (first + v >= wanted && first + v < wanted + Width)
+                    ((reinterpret_cast<typename Store::type*>(at.of(O))[v] = w.v[v]), ...);
+              }
+            });
+      }
+#pragma unroll
+      for (int c = 0; c < at.separate; ++c) at.move(c, at.advance[c]);
+    }
+  }
+};
+#endif
+
+/// Slices of one array that begin one element after the other.
+template <class Signature, int Axes, int Width, int Blocks>
+__global__ void __launch_bounds__(tuning::block_threads, Blocks)
+    strided_window(__grid_constant__ strided_arguments<Signature::count, Axes, Signature::bytes> const a) {
+#ifdef __CUDA_ARCH__
+  if (waits_for_others(a.head.plan)) return;
+  window_body<Signature>::template run<Axes, Width>(a, typename window_body<Signature>::sequence{},
+                                                    std::make_integer_sequence<int, Signature::outputs>{});
+#endif
+}
+
 /// Inputs that lie in one or two ways: single elements, `Some` places at once, by threads that need few registers; or
 /// (`Width` above 1) vectors of narrow elements side by side.
 template <class Signature, int Axes, int Alike, int Width, int Some, int Blocks>

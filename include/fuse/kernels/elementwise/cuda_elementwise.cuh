@@ -82,6 +82,13 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
     return true;
   }();
   static constexpr bool only_places = (true && ... && is_place<Kind>);
+  /// Whether all inputs are arrays of one type of 4 or 8 bytes, as slices of one are, and what is stored is as large.
+  template <class First>
+  static constexpr bool all_as = (sizeof(typename First::type) == 4 || sizeof(typename First::type) == 8) &&
+                                 std::is_same_v<First, program::elements<typename First::type>> &&
+                                 (std::is_same_v<First, Kind> && ...) &&
+                                 ((sizeof(typename Store::type) == sizeof(typename First::type)) && ...);
+  static constexpr bool of_one_type = (false || ... || all_as<Kind>);
   static constexpr int turns = device::turns_of_inputs<Kind...>;
 };
 
@@ -154,8 +161,14 @@ struct cuda_form {
   static constexpr int alike_places = shifted_width > 1
                                           ? detail::clamp_power(tuning::alike_loads / moves::loaded_inputs, 1, 4)
                                           : 1;
+  /// Whether slices that begin one element after the other have a kernel of their own, of vectors.
+  static constexpr bool windows = moves::of_one_type && !heavy && Signature::inputs::count >= tuning::window_least &&
+                                  Signature::inputs::count <= tuning::window_most;
+  static constexpr int window_blocks =
+      (Signature::inputs::count + 16 / moves::largest()) * moves::largest() <= tuning::window_bytes ? 4 : 2;
   /// Narrow elements that lie so are vectors where they are side by side.
-  static constexpr int alike_width = mixed ? tuning::alike_mixed_width
+  static constexpr int alike_width = windows ? 16 / moves::largest()
+                                     : mixed ? tuning::alike_mixed_width
                                      : alike_apart && shifted_width > 1 &&
                                              (moves::largest() == 1 ||
                                               moves::loaded_inputs <= tuning::alike_vectors_most)
@@ -197,7 +210,10 @@ struct cuda_form {
       alike[1] =
           reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 2, 1, alike_places, alike_blocks>);
     }
-    if constexpr (alike_width > 1) {
+    if constexpr (windows) {
+      vectors_alike[0] =
+          reinterpret_cast<void const*>(&device::strided_window<Signature, Axes, alike_width, window_blocks>);
+    } else if constexpr (alike_width > 1) {
       vectors_alike[0] =
           reinterpret_cast<void const*>(&device::strided_alike<Signature, Axes, 1, alike_width, 1, alike_blocks>);
       vectors_alike[1] =
@@ -230,6 +246,7 @@ struct cuda_form {
         vector_items * vector_turns,
         shifted_width,
         alike_width,
+        windows,
         mixed ? tuning::alike_mixed_items : 1,
         Plain ? 1 : wound_width,
         tile,

@@ -72,11 +72,13 @@ struct cuda_kernels {
   runtime::kernel_function flat, strided;
   runtime::kernel_function tiled, wound;      ///< the symbol is null where there is none
   runtime::kernel_function alike[2];          ///< of inputs that lie in one way, and in two (symbols may be null)
-  runtime::kernel_function vectors_alike[2];  ///< the same as vectors of narrow elements
+  runtime::kernel_function vectors_alike[2];  ///< the same as vectors of narrow elements, or see `windows`
   int flat_width, flat_unroll;
   bool in_order;  ///< the flat form's threads have runs of up to `flat_unroll` vectors
   bool in_turn;   ///< the flat and the wound form's blocks go on until all is done
-  int strided_width, strided_items, vector_items, shifted_width, alike_width, alike_items, wound_width;
+  int strided_width, strided_items, vector_items, shifted_width, alike_width;
+  bool windows;  ///< vectors_alike[0] is of slices that begin one element after the other
+  int alike_items, wound_width;
   int tile;                       ///< side of a tile
   int axes;                       ///< room for axes in the strided and tiled forms' arguments
   bool moves;                     ///< inputs number axes anew
