@@ -17,8 +17,9 @@ namespace {
 /// long.
 bool plan_neighbours(fold_launch& l, std::int64_t most) {
   fold_plan& p = l.plan;
-  std::int64_t const side = l.kept.count > 0 ? l.kept.extent[0] : 1,
-                     wanted = limits().multiprocessors * tuning::neighbour_threads;
+  std::int64_t const side = l.kept.count > 0 ? l.kept.extent[0] : 1;
+  if (side > index_limit - 2 * most) return false;  // threads ask for results beyond its end, in 32 bits
+  std::int64_t const wanted = limits().multiprocessors * tuning::neighbour_threads;
   std::int64_t const of_side = (side + most - 1) / most, columns = p.results / side * of_side;
   std::uint32_t lanes = 0;
   while (lanes < tuning::fold_threads_log2 && columns << lanes < wanted && p.length >> lanes >= tuning::neighbour_least)

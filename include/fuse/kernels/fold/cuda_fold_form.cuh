@@ -107,7 +107,8 @@ struct cuda_fold_form {
                                     outer_words(2) <= tuning::outer_words &&
                                     !device::computed_inputs<typename body::template inputs<1>>::has_blocks;
   static constexpr int outer_results = (heavy && !of_rows) || outer_words(4) > tuning::outer_words ? 2 : 4;
-  /// Results of a thread that folds whole ones, of any inputs (0: there is no such kernel).
+  /// Registers that so many results of a thread take which folds whole ones, of any inputs; whether one does, and how
+  /// many it has.
   static constexpr int each_words(int results) {
     return results * ((loads::all + 3) / 4 + (state_bytes + 3) / 4) + 4 * loads::count;
   }
