@@ -85,7 +85,7 @@ constexpr int alike_least = 7, alike_items = 8, alike_blocks = 4, alike_blocks_o
 /// Slices that begin one element after the other: how many have a kernel of vectors, and bytes of what a thread loads
 /// for which 64 registers are enough. (H200, 2026-11, 5, 7, 13 and 20 taps of 2^25 float32 in a line 0.071, 0.072,
 /// 0.082 and 0.094 ms so, one by one 0.082, 0.106, 0.140 and 0.184; 7 and 19 of float64 0.149, 0.199 and 0.163, 0.251.)
-constexpr int window_least = 5, window_most = 32, window_bytes = 176;
+constexpr int window_least = 5, window_most = 32, window_cost = 16, window_bytes = 176;
 /// The same of elements of 1 and 2 bytes, and loads that are under way for some places at once where inputs are few.
 /// (H200, 2026-11, the largest of four, five and nine slices of 2^25 uint8 in rows of 148 0.049, 0.056 and 0.079 ms, as
 /// shifted vectors 0.10, 0.12 and 0.26; in rows of 4096 0.051, 0.058 and 0.081, 0.053, 0.071 and 0.11; of float16 in

@@ -1,7 +1,6 @@
 // The algebra of variances: numbers, sums and squares about a centre that follows the data, so that nothing cancels.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <fuse/core/scalar_math.hpp>
 #include <fuse/ops/reduction_algebra.hpp>
@@ -33,7 +32,7 @@ FUSE_HD moments<S, Moves> about(moments<S, Moves> const& a, S const& centre) {
 
 /// 1 / x of a power of two that is a number of elements, exactly.
 FUSE_HD constexpr double one_over_power(double x) {
-  return std::bit_cast<double>(0x7fe0000000000000 - std::bit_cast<std::int64_t>(x));
+  return __builtin_bit_cast(double, 0x7fe0000000000000 - __builtin_bit_cast(std::int64_t, x));
 }
 
 /// Mean squared distance from the mean, in one pass; of real floats that are near when they are read again, in two (see

@@ -161,8 +161,10 @@ struct cuda_form {
   static constexpr int alike_places = shifted_width > 1
                                           ? detail::clamp_power(tuning::alike_loads / moves::loaded_inputs, 1, 4)
                                           : 1;
-  /// Whether slices that begin one element after the other have a kernel of their own, of vectors.
-  static constexpr bool windows = moves::of_one_type && !heavy && Signature::inputs::count >= tuning::window_least &&
+  /// Whether slices that begin one element after the other have a kernel of their own, of vectors: where loads, not
+  /// arithmetic, take the time.
+  static constexpr bool windows = moves::of_one_type && Signature::outputs == 1 && Most <= tuning::window_cost &&
+                                  Signature::inputs::count >= tuning::window_least &&
                                   Signature::inputs::count <= tuning::window_most;
   static constexpr int window_blocks =
       (Signature::inputs::count + 16 / moves::largest()) * moves::largest() <= tuning::window_bytes ? 4 : 2;
