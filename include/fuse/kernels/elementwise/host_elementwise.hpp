@@ -103,7 +103,7 @@ constexpr std::size_t largest_size(std::initializer_list<std::size_t> sizes) {
   return largest;
 }
 constexpr int block_of(std::int64_t whole, std::size_t largest) {
-  return int(64 / largest > std::size_t(whole / 2) ? 64 / largest : whole / 2);
+  return int(64 / largest > std::size_t(whole / 2) ? 64 / largest : std::size_t(whole / 2));
 }
 
 template <class Signature>
