@@ -33,6 +33,15 @@ cp::ndarray<T, N, Space> counted(cp::extent const (&shape)[N]) {
   return cp::reshape(cp::arange<T, Space>(cp::size_of(s)), s);
 }
 
+/// Whole numbers below `period`, as an array of a shape in which neighbours differ along every axis.
+template <class T, int Rank>
+cp::ndarray<T, Rank> scattered(cp::shape_array<Rank> const& shape, std::int64_t period) {
+  std::int64_t size = 1;
+  for (std::int64_t n : shape) size *= n;
+  auto const i = cp::index<0>({size});
+  return cp::reshape(cp::eval(cp::astype<T>((i * 7919 + cp::floor_divide(i, 97) * 31) % period)), shape);
+}
+
 template <int N>
 std::vector<std::int64_t> list_of(cp::index_array<N> const& shape) {
   return {shape.begin(), shape.end()};

@@ -10,14 +10,6 @@
 
 namespace {
 
-template <class T, int Rank>
-cp::ndarray<T, Rank> numbers(cp::shape_array<Rank> const& shape) {
-  std::int64_t size = 1;
-  for (std::int64_t n : shape) size *= n;
-  auto const i = cp::index<0>({size});
-  return cp::reshape(cp::eval(cp::astype<T>((i * 7919 + cp::floor_divide(i, 97) * 31) % 61)), shape);
-}
-
 /// The sum of slices of `n` elements, the i-th of which begins at begin + i and counts i % 7 + 1 times.
 template <class X, int First, int... I>
 auto filtered(X const& x, std::int64_t begin, std::int64_t n, std::integer_sequence<int, First, I...>) {
@@ -31,7 +23,7 @@ void check(std::int64_t rows, std::int64_t columns, std::int64_t begin, std::int
   CAPTURE(rows);
   CAPTURE(begin);
   CAPTURE(n);
-  auto const x = numbers<T, 2>({{rows, columns}});
+  auto const x = tests::scattered<T, 2>({{rows, columns}}, 61);
   auto const got = filtered(x, begin, n, std::make_integer_sequence<int, Taps>{});
   auto const plain = tests::values(cp::eval(got));
   auto to = cp::eval(cp::zeros<T>({rows, n + 3}));
@@ -75,7 +67,7 @@ TEST_CASE("slices that begin one element after the other") {
 
 TEST_CASE("slices that begin elsewhere") {
   std::int64_t const n = 100003;
-  auto const x = numbers<float, 1>({{n}});
+  auto const x = tests::scattered<float, 1>({{n}}, 61);
   auto const at = [&](std::int64_t i) { return x(cp::slice(8 + i, n - 8 + i)); };
   auto const a = tests::values(x);
   auto const check_taps = [&](auto const& got, auto const&... i) {

@@ -8,14 +8,13 @@
 #include <fuse/fuse.hpp>
 #include <vector>
 
+#include "array/values.hpp"
+
 namespace {
 
 template <class T, int Rank>
 cp::ndarray<T, Rank> numbers(cp::shape_array<Rank> const& shape) {
-  std::int64_t size = 1;
-  for (std::int64_t n : shape) size *= n;
-  auto const i = cp::index<0>({size});
-  return cp::reshape(cp::eval(cp::astype<T>((i * 7919 + cp::floor_divide(i, 97) * 31) % 8191 / 1024.0f - 4.0f)), shape);
+  return cp::eval(cp::astype<T>(tests::scattered<float, Rank>(shape, 8191) / 1024.0f - 4.0f));
 }
 
 /// The mean and the variance of each channel.
