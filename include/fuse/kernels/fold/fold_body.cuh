@@ -118,6 +118,13 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       locate(a, result, first, last, 0, base);
       return;
     }
+    locate_near(a, result, base, [](int i, int step) { return std::int64_t{i} * step; });
+  }
+  /// The same in 32 bits, added to `base`; product(i, step): how far the place of a number is.
+  template <class Product>
+  static __device__ __forceinline__ void locate_near(arguments const& a, std::int64_t result, std::int64_t* base,
+                                                     Product const& product) {
+    int const first = a.plan.folded, last = first + a.plan.kept;
     auto rest = static_cast<std::uint32_t>(result);
 #pragma unroll
     for (int axis = 0; axis < Axes; ++axis) {
@@ -126,8 +133,7 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
       std::uint32_t const above = axis + 1 < last ? a.by[axis].divide(rest) : 0, i = rest - above * a.by[axis].divisor;
       rest = above;
 #pragma unroll
-      for (int k = 0; k < count; ++k)
-        base[k] += static_cast<std::int64_t>(static_cast<int>(i)) * static_cast<int>(a.strides[k][axis]);
+      for (int k = 0; k < count; ++k) base[k] += product(static_cast<int>(i), static_cast<int>(a.strides[k][axis]));
     }
   }
 

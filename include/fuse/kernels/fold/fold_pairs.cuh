@@ -98,23 +98,6 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
   static constexpr bool asks = N == 0 && Results > 1 && Common == 0 && std::popcount(folded) == 2;
 
 #ifdef __CUDA_ARCH__
-  /// Where a result lies, in elements: its number and all steps are of 32 bits.
-  static __device__ __forceinline__ void locate_near(arguments const& a, int result, std::int64_t* base) {
-    int const first = a.plan.folded, last = first + a.plan.kept;
-    auto rest = static_cast<std::uint32_t>(result);
-#pragma unroll
-    for (int k = 0; k < count; ++k) base[k] = 0;
-#pragma unroll
-    for (int axis = 0; axis < Axes; ++axis) {
-      if (axis < first) continue;
-      if (axis >= last) break;
-      std::uint32_t const above = axis + 1 < last ? a.by[axis].divide(rest) : 0, i = rest - above * a.by[axis].divisor;
-      rest = above;
-#pragma unroll
-      for (int k = 0; k < count; ++k)
-        base[k] += wide_product(static_cast<int>(i), static_cast<int>(a.strides[k][axis]));
-    }
-  }
   /// Steps of an operand's address (see address_unit): those of rows are places.
   static __device__ __forceinline__ int unit(int k) {
     constexpr int bytes[] = {int(sizeof(typename Store::type))..., address_unit<Kind>...};
@@ -313,7 +296,7 @@ __global__ void __launch_bounds__(tuning::fold_threads,
     neighbouring_results<Results> const mine(
         a, static_cast<std::uint32_t>(group) * p.slots + static_cast<std::uint32_t>(t >> p.lanes_log2));
     std::int64_t first[Signature::count] = {};
-    if (mine.count > 0) body::locate_near(a, mine.first, first);
+    if (mine.count > 0) body::locate_near(a, mine.first, first, [](int i, int step) { return wide_product(i, step); });
     body::fold(a, first, mine.count, lane, lanes, [&](state& s) {
       if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes);
     });
