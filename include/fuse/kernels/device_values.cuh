@@ -375,9 +375,9 @@ struct computed_inputs<values<std::integer_sequence<int, I...>, Width, Kind...>>
 #endif
 };
 #ifdef __CUDA_ARCH__
-template <bool There = false, class Values, class At>
+template <bool There = false, std::uint64_t Mask = ~std::uint64_t{0}, class Values, class At>
 __device__ __forceinline__ void compute_inputs(Values& in, unsigned char const* scalars, At const& at) {
-  computed_inputs<Values>::template compute<~std::uint64_t{0}, There>(in, scalars, at);
+  computed_inputs<Values>::template compute<Mask, There>(in, scalars, at);
 }
 /// A place that stands for an address.
 __device__ __forceinline__ std::int64_t place_of(void const* address) {

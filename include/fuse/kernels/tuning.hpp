@@ -144,6 +144,12 @@ constexpr std::int64_t fold_loads = 12, fold_vectors = 7, fold_long = 512;
 /// Turns at most of a block whose results are short rows: the device shares out the others (sums of 400^3 along the
 /// last axis: 0.92 to 0.93 with 1 to 5, 0.89 with 19; var of rows of 4096: 0.98 with 4, 1.03 with 16).
 constexpr std::int64_t fold_turns = 4;
+/// Elements of results side by side up to which a thread folds them without help, where these are vectors, apart, or of
+/// several inputs (H200, 2026-11, 2^27 bytes along axis 0, sums of 2, 10 and 60 float32 0.076, 0.044 and 0.038 ms so,
+/// 0.184, 0.064 and 0.044 with help; of 25 bytes apart 0.16 and 0.11; of 60 products 0.067 and 0.049).
+constexpr std::int64_t fold_few = 64, fold_few_apart = 16, fold_few_of_several = 32;
+/// Loads of a thread under way at once that folds short results whole: registers for more would not be there.
+constexpr int fold_alone_loads = 32;
 /// Bytes that a thread of the folding kernels has in flight (half of it where a result accumulates in more than 16
 /// bytes; argmax 0.93 so, 0.99 with all of it), and that the results it folds side by side may accumulate in. Few
 /// blocks that have much to do each and much in flight beat many (H200, 2026-11, sums of 400^3 float32: 4 blocks a
@@ -241,9 +247,13 @@ constexpr std::int64_t rows_staged_elements = 64, rows_staged_of_wide = 32;
 /// reason enough. (H100, 2026-11: softmax over 5 elements 0.71, x / norm of 3-vectors 0.63, softmax along axis 0 of
 /// (1024, 65536) 0.62; without, on an H200, 0.04, 0.13 and 0.23.)
 constexpr std::int64_t rows_staged_bytes = 16384, rows_run_bytes = 128, rows_line = 128, rows_twins_least = 64;
+/// Bytes of rows side by side up to which threads have several, whatever these accumulate in; threads of their blocks
+/// at least. (H200, 2026-11, 2^27 bytes, x - mean along axis 0 of 12, 89 and 300 float32 0.100, 0.111 and 0.119 ms so,
+/// 0.176, 0.193 and 0.117 one by one; standardized 0.149, 0.167 and 0.224, and 0.211, 0.258 and 0.147.)
+constexpr std::int64_t rows_columns_bytes = 512, rows_columns_threads = 128;
 /// Threads of a block of them at least; elements that such a thread loads at once of what is read from memory for the
-/// results.
-constexpr int rows_staged_threads = 128, rows_staged_late = 4;
+/// results; narrow elements that it works on at once.
+constexpr int rows_staged_threads = 128, rows_staged_late = 4, rows_staged_along = 4;
 /// Elements from which on a row is worth being cut where vectors begin (H100, 2026-11, softmax of rows of 50, 67 and
 /// 535, 67 MB of float16: 0.17, 0.12 and 0.14 ms so and 0.16, 0.17 and 0.21 element by element; 134 MB of float32:
 /// 0.170, 0.154 and 0.14, 0.169, 0.187 and 0.20).

@@ -95,6 +95,11 @@ template <class Kind>
 constexpr bool is_computed = false;
 template <class Rule, int Offset>
 constexpr bool is_computed<computed<Rule, Offset>> = true;
+/// Whether an input is its place: an index, or what is added to one.
+template <class Kind>
+constexpr bool is_position = false;
+template <class Rule, int Offset>
+requires(std::is_base_of_v<place_itself, Rule>) constexpr bool is_position<computed<Rule, Offset>> = true;
 
 /// What lies beyond the edges of an array whose neighbours are read.
 enum class edge : unsigned char { nearest, wrap, reflect, mirror, constant, valid };

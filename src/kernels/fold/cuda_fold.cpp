@@ -115,6 +115,25 @@ bool are_short(fold_launch const& l) {
   return vectors ? bytes <= tuning::fold_short_bytes && widest > 4 : bytes <= tuning::fold_short_bytes_of_several;
 }
 
+/// Whether a thread that has results side by side folds them quickly without help.
+bool are_few(fold_launch const& l) {
+  int inputs = 0;
+  for (int k = l.view.outputs; k < l.view.count; ++k) inputs += l.reads(k);
+  return l.plan.count <= (inputs > 1      ? tuning::fold_few_of_several
+                          : l.plan.vector ? tuning::fold_few
+                                          : tuning::fold_few_apart);
+}
+/// Whether results side by side are aligned vectors wherever the other axes begin.
+bool results_are_vectors(fold_launch const& l) {
+  int const width = l.kernels.width_across;
+  for (int k = 0; k < l.view.outputs; ++k) {
+    if (l.kept.stride[k][0] != 1 || shift_of(l.view, k, width) != 0) return false;
+    for (int a = 1; a < l.kept.count; ++a)
+      if (l.kept.stride[k][a] % width != 0) return false;
+  }
+  return true;
+}
+
 /// Results of a thread that are no neighbours: as many as of neighbours, unless too many would be another thread's too.
 void plan_apart(fold_launch& l) {
   fold_plan& p = l.plan;
@@ -172,7 +191,7 @@ void plan_across(fold_launch& l, bool are_short) {
     plan_apart(l);
   }
   std::int64_t const columns = p.columns;
-  if (are_short) {
+  if (are_short || (columns >= l.room * tuning::fold_threads && are_few(l))) {
     share_out(l, tuning::fold_threads);
     p.lanes = 1;
   } else if (columns > tuning::fold_slots * l.room) {
@@ -265,6 +284,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   else if (!beside && pairs == nullptr)
     plan_along(l);
   if (!beside && pairs == nullptr) plan_parts(l);
+  p.results_are_vectors = p.across && p.vector && !joined && results_are_vectors(l);
   p.count = count;  // of a result, whose parts are merged
 
   storage_ptr partial;
@@ -280,7 +300,9 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>(p.blocks * p.parts);
   shape.block_x = tuning::fold_threads;
+  bool const alone = p.across && p.lanes == 1 && p.parts == 1 && !p.wide && p.folded <= 2 && k.alone.symbol != nullptr;
   runtime::kernel_function& kernel = pairs != nullptr ? *pairs
+                                     : alone          ? k.alone
                                      : p.across       ? k.across
                                      : beside         ? k.beside
                                      : p.loose != 0   ? k.loose

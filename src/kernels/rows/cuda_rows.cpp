@@ -147,7 +147,51 @@ runtime::kernel_function* staged(rows_launch& l, loop_view const& v) {
   return &k.staged;
 }
 
-/// Rows side by side that fit into shared memory: whole lines of memory, or parts of them where rows are long.
+/// Whether as many rows side by side as a thread has are vectors, of all that is in shared memory or written.
+bool columns_are_vectors(rows_launch const& l, loop_view const& v) {
+  std::int64_t const width = l.kernels.columns_width;
+  if (l.kernels.columns.symbol == nullptr || l.kept.extent[0] % width != 0) return false;
+  for (int k = 0; k < v.count; ++k) {
+    if (k < v.outputs ? l.plan.to_rows : v.kind[k] != access::element || (l.kernels.cached >> (k - v.outputs) & 1) == 0)
+      continue;
+    if (l.kept.stride[k][0] != 1 || l.folded.stride[k][0] % width != 0 || shift_of(v, k, static_cast<int>(width)) != 0)
+      return false;
+    for (int a = 1; a < l.kept.count; ++a)
+      if (l.kept.stride[k][a] % width != 0) return false;
+  }
+  return true;
+}
+
+/// Chooses the threads of rows side by side of which each has 2^width_log2: whole lines of memory, or parts of them
+/// where rows are long. False if these do not fit into shared memory. `bytes` of an element of all inputs, the
+/// `largest` of them.
+bool share_staged_columns(rows_launch& l, loop_view const& v, std::int64_t bytes, std::int64_t largest,
+                          int width_log2) {
+  cuda_rows_kernels const& k = l.kernels;
+  fold_plan& p = l.plan;
+  // (Of 2^columns_log2 rows.)
+  auto const room_of = [&](std::int64_t columns_log2) {
+    std::int64_t const slots_log2 = columns_log2 - width_log2;
+    p.lanes_log2 = std::clamp<std::uint32_t>(log2_up_to(p.count / 8, 9), 1, static_cast<std::uint32_t>(9 - slots_log2));
+    p.stage_elements = static_cast<int>(p.count << columns_log2);
+    p.cache_from = ((k.largest_state << (columns_log2 + p.lanes_log2)) + 15) / 16 * 16;
+    return p.cache_from + (p.count << columns_log2) * bytes + 16 * v.count;
+  };
+  std::int64_t const least = 3 + width_log2, shared = limits().shared_bytes;
+  std::int64_t columns_log2 = std::max<std::int64_t>(log2_up_to(tuning::rows_line / largest, 7), least),
+               room = room_of(columns_log2);
+  while (columns_log2 > least && room > shared / 3) room = room_of(--columns_log2);
+  while (columns_log2 < 9 && tuning::rows_columns_threads > std::int64_t{1}
+                                                                << (columns_log2 - width_log2 + p.lanes_log2))
+    room = room_of(++columns_log2);
+  if (room + k.shared_bytes > shared) return false;
+  l.shape.block_x = 1u << (columns_log2 - width_log2 + p.lanes_log2);
+  l.shape.shared_bytes = static_cast<unsigned>(room);
+  p.together = 1 << width_log2;
+  return true;
+}
+
+/// Rows side by side that fit into shared memory.
 runtime::kernel_function* staged_across(rows_launch& l, loop_view const& v) {
   cuda_rows_kernels& k = l.kernels;
   fold_plan& p = l.plan;
@@ -165,23 +209,13 @@ runtime::kernel_function* staged_across(rows_launch& l, loop_view const& v) {
     largest = std::max<std::int64_t>(largest, v.itemsize[i]);
   }
   if (bytes == 0) return nullptr;
-  auto const line = std::max<std::int64_t>(log2_up_to(tuning::rows_line / largest, 7), 3);
-  auto const room_of = [&](std::int64_t slots_log2) {
-    p.lanes_log2 = std::clamp<std::uint32_t>(log2_up_to(p.count / 8, 9), 1, static_cast<std::uint32_t>(9 - slots_log2));
-    p.stage_elements = static_cast<int>(p.count << slots_log2);
-    p.cache_from = ((k.largest_state << (slots_log2 + p.lanes_log2)) + 15) / 16 * 16;
-    return p.cache_from + (p.count << slots_log2) * bytes + 16 * v.count;
-  };
-  std::int64_t slots_log2 = line;
-  while (slots_log2 > 3 && room_of(slots_log2) > limits().shared_bytes / 3) --slots_log2;
-  std::int64_t const room = room_of(slots_log2);
-  if (room + k.shared_bytes > limits().shared_bytes) {
-    p.cache_from = 0;
-    return nullptr;
-  }
-  l.shape.block_x = 1u << (slots_log2 + p.lanes_log2);
-  l.shape.shared_bytes = static_cast<unsigned>(room);
-  return &k.across;
+  bool const few = p.count * largest <= tuning::rows_columns_bytes || (largest <= 2 && k.largest_state <= 16);
+  if (few && columns_are_vectors(l, v) &&
+      share_staged_columns(l, v, bytes, largest, static_cast<int>(log2_up_to(k.columns_width, 3))))
+    return &k.columns;
+  if (share_staged_columns(l, v, bytes, largest, 0)) return &k.across;
+  p.cache_from = 0;
+  return nullptr;
 }
 
 /// Rows that fit into the registers of a block's threads.
@@ -318,7 +352,7 @@ void cuda_rows_start(cuda_rows_kernels& k, signature_info const& info, loop_buil
     read_again(l);
     kernel = p.vector && p.aligned && k.again.symbol != nullptr ? &k.again : &k.any;
   } else {
-    p.slots = static_cast<int>(l.shape.block_x >> p.lanes_log2) * p.stage_turns;
+    p.slots = static_cast<int>(l.shape.block_x >> p.lanes_log2) * p.stage_turns * p.together;
   }
   std::int64_t const groups = (p.results + p.slots - 1) / p.slots;
   l.shape.grid_x = static_cast<unsigned>(groups * p.parts);

@@ -10,6 +10,7 @@
 #include <fuse/kernels/elementwise/words.cuh>
 #include <fuse/kernels/evaluate.cuh>
 #include <fuse/kernels/tuning.hpp>
+#include <type_traits>
 #include <utility>
 
 namespace cp::kernels::device {
@@ -66,12 +67,11 @@ struct alike_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
       }
   }
 
-  /// Rows of narrow elements that lie in one or two ways, side by side: a thread's elements are those of a vector of
-  /// the first output, in one row after the other. Where some of these are no elements of the row, it computes the
-  /// row's first or last ones, and stores what no other thread does.
-  template <int Axes, int Width, int Alike, class Arguments, int... I, int... O>
-  static __device__ __forceinline__ void run_vectors(Arguments const& a, std::integer_sequence<int, I...>,
-                                                     std::integer_sequence<int, O...>) {
+  /// Calls evaluate(at, first, wanted) for a thread's vector of each of its rows, one after the other: the elements
+  /// from `wanted` on are those of an aligned vector of operand `guide`; where some of these are none of the row, the
+  /// vector is the row's first or last one, from `first` on, of which a thread stores what is wanted.
+  template <int Axes, int Width, int Alike, class Arguments, class Evaluate>
+  static __device__ __forceinline__ void each_vector(Arguments const& a, int guide, Evaluate const& evaluate) {
     thread_place t;
     if (!t.find<Axes, Width, true>(a.head.plan)) return;
     addresses<Axes, Alike, Arguments> at(a, t);
@@ -79,9 +79,9 @@ struct alike_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
     int moved = 0;
 #pragma unroll 1
     for (std::uint32_t left = t.places; left > 0; --left) {
-      int const lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(at.of(0) - moved * base::unit(0)) %
-                                        (Width * base::unit(0))) /
-                       base::unit(0),
+      int const lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(at.of(guide) - moved * base::unit(guide)) %
+                                        (Width * base::unit(guide))) /
+                       base::unit(guide),
                 wanted = j - lead,
                 first = wanted < 0      ? 0
                         : wanted > last ? last
@@ -89,27 +89,38 @@ struct alike_body<program::signature<program::inputs<Kind...>, Bytes, Store...>>
 #pragma unroll
       for (int c = 0; c < at.separate; ++c) at.move(c, (first - j - moved) * at.step(c, 0));
       moved = first - j;
-      if (wanted < last + Width) {
-        values<sequence, Width, Kind...> in;
-        (load_loose<Kind, I, Width>(slot_of<I, Kind, Width>(in), at.of(outputs + I)), ...);
-        compute_inputs(in, a.scalars, [&](auto i) {
-          return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
-        });
-        evaluate_vector<Width, Store...>(in, a.scalars, no_splats{},
-                                         [&](vector<typename Store::type, Width> const&... w) {
-                                           if (first == wanted) {
-                                             (store_anywhere(w, at.of(O)), ...);
-                                           } else {
-#pragma unroll
-                                             for (int v = 0; v < Width; ++v)
-                                               if (first + v >= wanted && first + v < wanted + Width)
-                                                 ((reinterpret_cast<typename Store::type*>(at.of(O))[v] = w.v[v]), ...);
-                                           }
-                                         });
-      }
+      if (wanted < last + Width) evaluate(at, first, wanted);
 #pragma unroll
       for (int c = 0; c < at.separate; ++c) at.move(c, at.advance[c]);
     }
+  }
+  /// Stores what is wanted of a vector, one by one.
+  template <int Width, class At, int... O, class... W>
+  static __device__ __forceinline__ void store_some(At const& at, int first, int wanted,
+                                                    std::integer_sequence<int, O...>, W const&... w) {
+#pragma unroll
+    for (int v = 0; v < Width; ++v)
+      if (first + v >= wanted && first + v < wanted + Width)
+        ((reinterpret_cast<typename Store::type*>(at.of(O))[v] = w.v[v]), ...);
+  }
+
+  /// Rows of narrow elements that lie in one or two ways, side by side.
+  template <int Axes, int Width, int Alike, class Arguments, int... I, int... O>
+  static __device__ __forceinline__ void run_vectors(Arguments const& a, std::integer_sequence<int, I...>,
+                                                     std::integer_sequence<int, O...> all) {
+    each_vector<Axes, Width, Alike>(a, 0, [&](auto const& at, int first, int wanted) {
+      values<sequence, Width, Kind...> in;
+      (load_loose<Kind, I, Width>(slot_of<I, Kind, Width>(in), at.of(outputs + I)), ...);
+      compute_inputs(in, a.scalars, [&](auto i) {
+        return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
+      });
+      evaluate_vector<Width, Store...>(in, a.scalars, no_splats{}, [&](auto const&... w) {
+        if (first == wanted)
+          (store_anywhere(w, at.of(O)), ...);
+        else
+          store_some<Width>(at, first, wanted, all, w...);
+      });
+    });
   }
 };
 #endif
@@ -126,63 +137,40 @@ struct window_body<program::signature<program::inputs<program::elements<T>, More
   using typename base::sequence;
 
   /// Rows of slices that begin one element after the other: a thread has an aligned vector of the first one and what
-  /// follows it, of which the others are parts. Where some of its elements are none of the row, as run_vectors.
+  /// follows it, of which the others are parts.
   template <int Axes, int Width, class Arguments, int... I, int... O>
   static __device__ __forceinline__ void run(Arguments const& a, std::integer_sequence<int, I...>,
-                                             std::integer_sequence<int, O...>) {
+                                             std::integer_sequence<int, O...> all) {
     constexpr int held = int(sizeof...(I)) + Width - 1, each = 16 / int(sizeof(T)), loads = (held + each - 1) / each;
-    thread_place t;
-    if (!t.find<Axes, Width, true>(a.head.plan)) return;
-    typename base::template addresses<Axes, 1, Arguments> at(a, t);
-    int const j = static_cast<int>(t.j), last = static_cast<int>(a.head.plan.inner) - Width;
-    int moved = 0;
-#pragma unroll 1
-    for (std::uint32_t left = t.places; left > 0; --left) {
-      auto const begun = reinterpret_cast<std::uintptr_t>(at.of(outputs) - moved * int(sizeof(T)));
-      int const lead = static_cast<int>(begun % (Width * sizeof(T))) / int(sizeof(T)), wanted = j - lead,
-                first = wanted < 0      ? 0
-                        : wanted > last ? last
-                                        : wanted;
+    base::template each_vector<Axes, Width, 1>(a, outputs, [&](auto const& at, int first, int wanted) {
+      T window[loads * each];
+      auto const* const from = reinterpret_cast<T const*>(at.of(outputs));
+      if (first == wanted) {
 #pragma unroll
-      for (int c = 0; c < at.separate; ++c) at.move(c, (first - j - moved) * at.step(c, 0));
-      moved = first - j;
-      if (wanted < last + Width) {
-        T window[loads * each];
-        auto const* const from = reinterpret_cast<T const*>(at.of(outputs));
-        if (first == wanted) {
+        for (int c = 0; c < loads; ++c) {
+          auto const v = reinterpret_cast<vector<T, each> const*>(from)[c];
 #pragma unroll
-          for (int c = 0; c < loads; ++c) {
-            auto const v = reinterpret_cast<vector<T, each> const*>(from)[c];
-#pragma unroll
-            for (int i = 0; i < each; ++i) window[c * each + i] = v.v[i];
-          }
-        } else {
-#pragma unroll
-          for (int i = 0; i < held; ++i) window[i] = from[i];
+          for (int i = 0; i < each; ++i) window[c * each + i] = v.v[i];
         }
-        values<sequence, Width, program::elements<T>, More...> in;
-        auto const take = [&]<int J>(slot<J, program::elements<T>, Width>& s) {
+      } else {
 #pragma unroll
-          for (int v = 0; v < Width; ++v) s.v[v] = window[J + v];
-        };
-        (take(slot_of<I, program::elements<T>, Width>(in)), ...);
-        bool const whole =
-            first == wanted && ((reinterpret_cast<std::uintptr_t>(at.of(O)) % (Width * sizeof(T)) == 0) && ...);
-        evaluate_vector<Width, Store...>(
-            in, a.scalars, no_splats{}, [&](vector<typename Store::type, Width> const&... w) {
-              if (whole) {
-                ((*reinterpret_cast<vector<typename Store::type, Width>*>(at.of(O)) = w), ...);
-              } else {
-#pragma unroll
-                for (int v = 0; v < Width; ++v)
-                  if (first + v >= wanted && first + v < wanted + Width)
-                    ((reinterpret_cast<typename Store::type*>(at.of(O))[v] = w.v[v]), ...);
-              }
-            });
+        for (int i = 0; i < held; ++i) window[i] = from[i];
       }
+      values<sequence, Width, program::elements<T>, More...> in;
+      auto const take = [&]<int J>(slot<J, program::elements<T>, Width>& s) {
 #pragma unroll
-      for (int c = 0; c < at.separate; ++c) at.move(c, at.advance[c]);
-    }
+        for (int v = 0; v < Width; ++v) s.v[v] = window[J + v];
+      };
+      (take(slot_of<I, program::elements<T>, Width>(in)), ...);
+      bool const aligned =
+          first == wanted && ((reinterpret_cast<std::uintptr_t>(at.of(O)) % (Width * sizeof(T)) == 0) && ...);
+      evaluate_vector<Width, Store...>(in, a.scalars, no_splats{}, [&](auto const&... w) {
+        if (aligned)
+          ((*reinterpret_cast<std::remove_cvref_t<decltype(w)>*>(at.of(O)) = w), ...);
+        else
+          base::template store_some<Width>(at, first, wanted, all, w...);
+      });
+    });
   }
 };
 #endif

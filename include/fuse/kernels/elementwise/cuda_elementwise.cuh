@@ -76,12 +76,7 @@ struct traffic<program::signature<program::inputs<Kind...>, Bytes, Store...>> {
   /// Inputs that are not, those of 1 and 2 bytes among them, and whether those that are are no more than places.
   static constexpr int loaded_inputs = (0 + ... + !device::is_computed<Kind>);
   static constexpr int narrow_inputs = (0 + ... + (moved<Kind> > 0 && moved<Kind> <= 2));
-  template <class K>
-  static constexpr bool is_place = [] {
-    if constexpr (device::is_computed<K>) return std::is_base_of_v<program::place_itself, typename K::rule>;
-    return true;
-  }();
-  static constexpr bool only_places = (true && ... && is_place<Kind>);
+  static constexpr bool only_places = (true && ... && (program::is_position<Kind> || !device::is_computed<Kind>));
   /// Whether all inputs are arrays of one type of 4 or 8 bytes, as slices of one are, and what is stored is as large.
   template <class First>
   static constexpr bool all_as = (sizeof(typename First::type) == 4 || sizeof(typename First::type) == 8) &&

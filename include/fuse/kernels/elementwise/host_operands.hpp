@@ -123,13 +123,7 @@ template <class Kind>
 constexpr bool is_single = false;
 template <class T>
 constexpr bool is_single<program::single<T>> = true;
-
-/// Whether an input is its place: an index, or what is added to one.
-template <class Kind>
-constexpr bool is_position = false;
-template <class Rule, int Offset>
-requires(std::is_base_of_v<program::place_itself, Rule>) constexpr bool is_position<program::computed<Rule, Offset>> =
-    true;
+using program::is_position;
 
 template <class Kind>
 FUSE_HD auto host_operand(void* data) {

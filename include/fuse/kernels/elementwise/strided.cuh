@@ -67,6 +67,16 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
     return all.operand[n];
   }
   static constexpr int first_loaded = outputs + first_loaded_of<Kind...>;
+  /// Inputs that are no more than places, which have nothing to wait for: they are computed where they are used, and
+  /// take no registers until then. One bit each.
+  static constexpr std::uint64_t places_alone = [] {
+    std::uint64_t bits = 0, bit = 1;
+    ((bits |= program::is_position<Kind> ? bit : 0, bit <<= 1), ...);
+    return bits;
+  }();
+  static __device__ __forceinline__ constexpr bool place_alone(int operand) {
+    return operand >= outputs && (places_alone >> (operand - outputs) & 1) != 0;
+  }
 #endif
 
   /// Where operands have a thread's place, and how far it is to the next one. `Alike`: inputs' elements lie in so many
@@ -154,11 +164,10 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
 #pragma unroll 1
     do {
       values<sequence, Width, Kind...> in[Items];
+      auto const place = [&](auto i) { return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]}; };
       auto const load = [&](int k) {
         (load_along<Kind, I, Width>(slot_of<I, Kind, Width>(in[k]), at.of(outputs + I), at.is_splat(outputs + I)), ...);
-        compute_inputs<true>(in[k], a.scalars, [&](auto i) {
-          return place_run{place_of(at.of(outputs + i)), a.strides[outputs + i][0]};
-        });
+        compute_inputs<true, ~places_alone>(in[k], a.scalars, place);
       };
 #pragma unroll
       for (int k = 0; k < Items; ++k) {
@@ -167,16 +176,22 @@ struct strided_body<program::signature<program::inputs<Kind...>, Bytes, Store...
           load(k);
           bool const more = k + 1 < places;
 #pragma unroll
-          for (int c = outputs; c < at.separate; ++c) at.move(c, more ? at.advance[c] : 0);
+          for (int c = outputs; c < at.separate; ++c)
+            if (!place_alone(at.operand_of(c))) at.move(c, more ? at.advance[c] : 0);
         } else {
           if (k < places) load(k);
-          (at.move(outputs + I, at.advance[outputs + I]), ...);
+          ((place_alone(outputs + I) ? void() : at.move(outputs + I, at.advance[outputs + I])), ...);
         }
       }
 #pragma unroll
       for (int k = 0; k < Items; ++k) {
-        if (k < places) store<Width>(a, in[k], at, std::integer_sequence<int, O...>{});
-        (at.move(O, at.advance[O]), ...);
+        if (k < places) {
+          compute_inputs<true, places_alone>(in[k], a.scalars, place);
+          store<Width>(a, in[k], at, std::integer_sequence<int, O...>{});
+        }
+#pragma unroll
+        for (int c = 0; c < at.separate; ++c)
+          if (c < outputs || place_alone(at.operand_of(c))) at.move(c, at.advance[c]);
       }
       places -= Items;
     } while (Turns > 1 && places > 0);

@@ -6,6 +6,7 @@
 #include <fuse/kernels/elementwise/cuda_elementwise.cuh>
 #include <fuse/kernels/fold/cuda_fold.cuh>
 #include <fuse/kernels/fold/cuda_fold_plan.hpp>
+#include <fuse/kernels/fold/fold_alone.cuh>
 #include <fuse/kernels/fold/fold_beside.cuh>
 #include <fuse/kernels/fold/fold_pairs.cuh>
 #include <fuse/kernels/tuning.hpp>
@@ -136,6 +137,15 @@ struct cuda_fold_form {
     if constexpr (Axes > 1)
       across = reinterpret_cast<void const*>(
           &device::fold_across<Signature, Axes, width_across, vectors_across, apart, resident_across>);
+    void const* alone = nullptr;
+    if constexpr (Axes > 1 && loads::count > 0 && !device::computed_inputs<typename body::template inputs<1>>::any) {
+      // (A single element takes a register of its own.)
+      constexpr int some = (tuning::fold_alone_loads - (state_bytes * width_across > 32 ? 8 : 0)) / width_across,
+                    alone_vectors = detail::clamp_power(4 * some / loads::all, 1, vectors_across),
+                    alone_elements = detail::clamp_power(some / loads::count, 1, apart);
+      alone = reinterpret_cast<void const*>(
+          &device::fold_alone<Signature, Axes, width_across, alone_vectors, alone_elements, resident_across>);
+    }
     void const *beside = nullptr, *loose = nullptr;
     if constexpr (body::takes_loose && width > 1)
       loose = reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, vectors, 1, resident, true>);
@@ -168,6 +178,7 @@ struct cuda_fold_form {
             reinterpret_cast<void const*>(&device::fold<Signature, Axes, width, vectors, elements, resident>)),
         runtime::kernel_function(loose),
         runtime::kernel_function(across),
+        runtime::kernel_function(alone),
         runtime::kernel_function(beside),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::fold_parts<Signature, Axes>)),
         width,

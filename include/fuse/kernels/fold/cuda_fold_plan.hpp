@@ -48,7 +48,8 @@ struct fold_plan {
                              ///< the guide does not
   int guide = 0;             ///< operand that lies on boundaries, if rows do not begin there (!aligned)
   bool to_rows = false;      ///< one element a row is stored, instead of as many as were read
-  int first_level = 1;       ///< folds below it were folded by launches that came before
+  bool results_are_vectors = false;  ///< (of folds) of as many as a thread has
+  int first_level = 1;               ///< folds below it were folded by launches that came before
   std::int64_t cache_pitch = 0;  ///< elements of a row (or a block's part) in shared memory, its first ones (0: none)
   std::int32_t cache_from = 0, cache_row = 0;  ///< byte at which these begin, bytes of a row
 
@@ -90,8 +91,9 @@ constexpr int outer_kernels = 3;
 
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_fold_kernels {
-  /// `loose`: vectors of some inputs may lie anywhere. Its symbol, and those of across and beside, may be null.
-  runtime::kernel_function fold, loose, across, beside, parts;
+  /// `loose`: vectors of some inputs may lie anywhere; `alone`: across, without help. Symbols of all but fold and parts
+  /// may be null.
+  runtime::kernel_function fold, loose, across, alone, beside, parts;
   int width, width_across;              ///< elements of a vector
   int vectors, elements;                ///< that a thread has in flight
   int beside_vectors, beside_elements;  ///< rows of a thread that has several: of vectors, of elements
@@ -117,10 +119,12 @@ struct cuda_rows_kernels {
   runtime::kernel_function cut;       ///< the same of rows that are vectors but for their ends; symbol may be null
   runtime::kernel_function staged;    ///< rows in shared memory, which need be no vectors
   runtime::kernel_function across;    ///< the same of rows that lie side by side
+  runtime::kernel_function columns;   ///< the same of several for each thread, vectors of them; symbol may be null
   runtime::kernel_function front;     ///< the same but for the first vectors: long rows; symbol may be null
   runtime::kernel_function again;     ///< rows of aligned vectors, or null
   runtime::kernel_function any;       ///< any rows
   int width;                          ///< elements of a vector
+  int columns_width;                  ///< rows of a thread of `columns`
   int held, held_brief, held_behind;  ///< of a row, in a thread, where rows are short, and behind the front
   bool wide;                          ///< elements of 8 bytes are among them
   bool keeps;              ///< threads also hold what several levels need, and nothing is read for the results alone

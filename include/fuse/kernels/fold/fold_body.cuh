@@ -422,19 +422,24 @@ struct fold_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     return head < last - first ? head : last - first;
   }
 
-  template <int... O>
-  static __device__ __forceinline__ void store(arguments const& a, state const& s, std::int64_t const* offset,
-                                               std::integer_sequence<int, O...>) {
+  /// What comes of a state, handed to use(results...): `offset` says where the result's elements are.
+  template <class Use>
+  static __device__ __forceinline__ void evaluate(arguments const& a, state const& s, std::int64_t const* offset,
+                                                  Use const& use) {
     inputs<1> in;
     load<1, true>(a, in, offset, sequence{}, 0);
     load<1, false>(a, in, offset, sequence{},
                    0);  // of which there are left those that are not folded: one element a result
     fold_values<folds> known;
     known.take(s, a.plan.count);
-    fold_levels<signature>::evaluate(known, context<inputs<1>, 1, no_splats>{in, a.scalars, {}, 0},
-                                     [&](typename Store::type const&... v) {
-                                       ((static_cast<typename Store::type*>(a.data[O])[offset[O]] = v), ...);
-                                     });
+    fold_levels<signature>::evaluate(known, context<inputs<1>, 1, no_splats>{in, a.scalars, {}, 0}, use);
+  }
+  template <int... O>
+  static __device__ __forceinline__ void store(arguments const& a, state const& s, std::int64_t const* offset,
+                                               std::integer_sequence<int, O...>) {
+    evaluate(a, s, offset, [&](typename Store::type const&... v) {
+      ((static_cast<typename Store::type*>(a.data[O])[offset[O]] = v), ...);
+    });
   }
 
   /// Merges the states of `lanes` neighbouring threads of a warp; the first one gets the whole.

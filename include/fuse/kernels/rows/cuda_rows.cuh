@@ -57,23 +57,28 @@ struct rows_body<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     s = shared[first + (t & (warps - 1))];
     merge_group(s, warps);
   }
-  /// The same for rows whose threads stand `apart`: one state a thread in `shared`.
-  template <class State>
-  static __device__ __forceinline__ void merge_across(State& s, State* shared, int lane, int lanes, int apart) {
-    int const t = static_cast<int>(threadIdx.x);
+  /// The same for `Columns` rows whose threads stand `apart`: as many states a thread in `shared`.
+  template <int Columns, class State>
+  static __device__ __forceinline__ void merge_across(State* s, State* shared, int lane, int lanes, int apart) {
+    int const t = static_cast<int>(threadIdx.x), all = static_cast<int>(blockDim.x);
     __syncthreads();
-    shared[t] = s;
+#pragma unroll
+    for (int c = 0; c < Columns; ++c) shared[t + c * all] = s[c];
     for (int left = lanes; left > 1;) {
       int const half = (left + 1) / 2;
       __syncthreads();
       if (lane + half < left) {
-        s.merge(shared[t + half * apart]);
-        shared[t] = s;
+#pragma unroll
+        for (int c = 0; c < Columns; ++c) {
+          s[c].merge(shared[t + c * all + half * apart]);
+          shared[t + c * all] = s[c];
+        }
       }
       left = half;
     }
     __syncthreads();
-    s = shared[t - lane * apart];
+#pragma unroll
+    for (int c = 0; c < Columns; ++c) s[c] = shared[t + c * all - lane * apart];
   }
 
   /// The same for the blocks of a cluster, which share a row, in their order. `states` has room for one a block. Before
@@ -414,7 +419,7 @@ __device__ __forceinline__ bool again_level(Arguments const& a, typename Body::v
         for (std::int64_t i = lane; i < p.parts; i += lanes) s.merge(parts[i]);
     }
     if (Any && p.across)
-      Body::merge_across(s, reinterpret_cast<state*>(shared), lane, lanes, p.slots);
+      Body::template merge_across<1>(&s, reinterpret_cast<state*>(shared), lane, lanes, p.slots);
     else
       Body::merge_row(s, reinterpret_cast<state*>(shared), lanes);
     if (fold && p.parts > 1) {

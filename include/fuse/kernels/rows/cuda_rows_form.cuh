@@ -52,24 +52,29 @@ struct cuda_rows_form {
     void const* front = nullptr;
     if constexpr (width > 1 && held_behind >= width)
       front = reinterpret_cast<void const*>(&device::rows<at_hand, Axes, width, held_behind / width, true, false>);
-    void const *cut = nullptr, *again = nullptr, *brief = nullptr;
+    void const *cut = nullptr, *again = nullptr, *brief = nullptr, *columns = nullptr;
     if constexpr (width > 1 && held_brief >= width && held_brief < held)
       brief = reinterpret_cast<void const*>(&device::rows<at_hand, Axes, width, held_brief / width, false, false>);
     if constexpr (width > 1) {
       again = reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width, false>);
       cut = reinterpret_cast<void const*>(&device::rows<in_registers, Axes, width, held / width, false, true>);
     }
+    constexpr int columns_width = device::staged_body<at_hand, Axes>::columns;
+    if constexpr (columns_width > 1 && Axes > 1)
+      columns = reinterpret_cast<void const*>(&device::rows_across<at_hand, Axes, columns_width>);
     static cuda_rows_kernels k{
         runtime::kernel_function(
             reinterpret_cast<void const*>(&device::rows<in_registers, Axes, width, held / width, false, false>)),
         runtime::kernel_function(brief),
         runtime::kernel_function(cut),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_staged<at_hand, Axes>)),
-        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_across<at_hand, Axes>)),
+        runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_across<at_hand, Axes, 1>)),
+        runtime::kernel_function(columns),
         runtime::kernel_function(front),
         runtime::kernel_function(again),
         runtime::kernel_function(reinterpret_cast<void const*>(&device::rows_again<Signature, Axes, width, true>)),
         width,
+        columns_width,
         held,
         held_brief,
         held_behind,
