@@ -186,6 +186,11 @@ template <class Kind>
 constexpr bool is_place_input = false;
 template <int Offset>
 constexpr bool is_place_input<computed<place_itself, Offset>> = true;
+/// Whether a signature reads rows.
+template <class Signature>
+constexpr bool reads_rows = false;
+template <class... Kind, int Bytes, class... Store>
+constexpr bool reads_rows<signature<inputs<Kind...>, Bytes, Store...>> = (is_row_input<Kind> || ...);
 /// Whether all that a signature folds are functions of rows and places, and nothing is read besides.
 template <class Signature>
 constexpr bool folds_rows_alone = false;

@@ -98,13 +98,14 @@ struct cuda_fold_form {
 
   /// Results of a thread that folds all with all, and registers that they take, beside addresses.
   static constexpr program::opposed_inputs opposed = detail::opposed_in_folds<Signature>;
-  static constexpr bool of_rows = program::folds_rows_alone<Signature>;
+  static constexpr bool of_rows = program::folds_rows_alone<Signature>,
+                        has_rows = program::reads_rows<Signature>;  // (held in registers, or none may be)
   static constexpr int outer_words(int results) {
     int const sides = std::popcount(opposed.left), others = Signature::inputs::count - 2 * sides;
     int const each = (of_rows ? pair_rows[outer_kernels - 1] : 1) * (loads::largest > 4 ? 2 : 1);
     return (results + 1) * sides * each + results * (others + (state_bytes + 3) / 4);
   }
-  static constexpr bool has_outer = Axes > 1 && opposed.left != 0 && opposed.right != 0 &&
+  static constexpr bool has_outer = Axes > 1 && of_rows == has_rows&& opposed.left != 0 && opposed.right != 0 &&
                                     outer_words(2) <= tuning::outer_words &&
                                     !device::computed_inputs<typename body::template inputs<1>>::has_blocks;
   static constexpr int outer_results = (heavy && !of_rows) || outer_words(4) > tuning::outer_words ? 2 : 4;
@@ -113,7 +114,7 @@ struct cuda_fold_form {
   static constexpr int each_words(int results) {
     return results * ((loads::all + 3) / 4 + (state_bytes + 3) / 4) + 4 * loads::count;
   }
-  static constexpr bool has_each = Axes > 1 && !of_rows && loads::count > 0 &&
+  static constexpr bool has_each = Axes > 1 && !has_rows && loads::count > 0 &&
                                    Signature::inputs::count <=
                                        tuning::fold_beside_inputs&& each_words(2) <= tuning::outer_words
                                    && !device::computed_inputs<typename body::template inputs<1>>::has_blocks;
