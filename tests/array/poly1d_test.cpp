@@ -113,6 +113,45 @@ TEST_CASE("values of a poly1d at numbers, arrays and polynomials") {
   CHECK(cp::polyval(p, 2) == 11);
 }
 
+TEST_CASE("coefficients of arrays, vectors and poly1d promote x") {
+  auto const bytes = cp::array<std::uint8_t>({250, 3, 7});
+  CHECK(equals<std::int64_t>(cp::polyval(cp::array({3, 0, 1}), bytes), {3}, {187501, 28, 148}));
+  CHECK(equals<std::int64_t>(cp::polyval(longs{3, 0, 1}, bytes), {3}, {187501, 28, 148}));
+  CHECK(equals<std::int64_t>(cp::polyval(cp::poly1d{3, 0, 1}, bytes), {3}, {187501, 28, 148}));
+  CHECK(equals<std::int64_t>(cp::poly1d{1, 0, 0}(cp::array<std::uint8_t>({200, 3})), {2}, {40000, 9}));
+  CHECK(cp::poly1d{1, 0, 0}(std::uint8_t{200}) == 40000);
+  auto const single = cp::array<float>({1, 2});
+  CHECK(equals<double>(cp::polyval(cp::array({3.0, 0.0, 1.0}), single), {2}, {4, 13}));
+  CHECK(equals<float>(cp::polyval(cp::array<float>({3, 0, 1}), single), {2}, {4, 13}));
+  CHECK(equals<double>(cp::polynomial::Polynomial{1, 2, 3}(single), {2}, {6, 17}));
+  // Those in braces are C++ numbers: 250 * 250 * 3 + 1 of 8 bits.
+  CHECK(equals<std::uint8_t>(cp::polyval({3, 0, 1}, bytes), {3}, {109, 28, 148}));
+}
+
+TEST_CASE("polynomials at numbers and at polynomials") {
+  CHECK(cp::polyval({3, 0, 1}, 5) == 76);
+  CHECK(cp::polyval({3, 0, 1}, 0.5) == 1.75);
+  CHECK(cp::polyval(cp::array({3, 0, 1}), 5) == 76);
+  CHECK(cp::polyval(longs{3, 0, 1}, 5) == 76);
+  CHECK(cp::polyval({1, 2}, cp::complex128(0, 1)) == cp::complex128(2, 1));
+  cp::poly1d const q{1, -1};
+  CHECK(is<std::int64_t>(cp::polyval(cp::poly1d{1, 2, 3}, q), {1, 0, 2}));
+  CHECK(is<std::int64_t>(cp::polyval({1, 2, 3}, q), {1, 0, 2}));
+  CHECK(is<std::int64_t>(cp::polyval(cp::array({1, 2, 3}), q), {1, 0, 2}));
+  CHECK(is<std::int64_t>(cp::polyval(longs{1, 2, 3}, q), {1, 0, 2}));
+}
+
+TEST_CASE("what poly1d of roots, another variable and another dtype is") {
+  CHECK(is<double>(cp::poly1d({1, 2, 3}, true), {1, -6, 11, -6}));
+  CHECK(is<double>(cp::poly1d({1, 2, 3}, true, "z"), {1, -6, 11, -6}));
+  CHECK(is<double>(cp::poly1d(longs{1, 2}, true), {1, -3, 2}));
+  CHECK(is<float>(cp::poly1d({1.0f, 2.0f}, true), {1, -3, 2}));
+  CHECK(is<std::int64_t>(cp::poly1d({1, 2}, "z"), {1, 2}));
+  CHECK(cp::poly1d({1, 2}, "z").variable() == "z");
+  CHECK((cp::poly1d{1, 2} == cp::poly1d{1.0, 2.0} && cp::poly1d{1, 2} != cp::poly1d{1.0, 2.5}));
+  CHECK(cp::poly1d{1, 2} != cp::poly1d{1.0, 2.0, 0.0});
+}
+
 TEST_CASE("a poly1d prints as NumPy prints it") {
   auto const text = [](auto const& p) {
     std::ostringstream out;
@@ -159,6 +198,10 @@ TEST_CASE("arithmetic of coefficients in arrays") {
   CHECK(equals<double>(cp::polyder(cp::ndarray<double, 1>{1, 2, 3}), {2}, {2, 2}));
   CHECK(equals<double>(cp::polyder(b, 2), {0}, {}));
   CHECK(equals<double>(cp::polyint(cp::ndarray<std::int32_t, 1>{3, 2, 1}, 1, 5), {4}, {1, 1, 1, 5}));
+  CHECK(near(values(cp::polyint(cp::array({1, 2, 3}), 2, {3, 4})), {1.0 / 12, 1.0 / 3, 1.5, 3, 4}));
+  CHECK(near(cp::polyint(cp::poly1d{1, 2, 3}, 2, {3}).c(), {1.0 / 12, 1.0 / 3, 1.5, 3, 3}));
+  CHECK_THROWS_WITH_AS((void)cp::polyint(b, 3, {3, 4}),
+                       "cp::polyint: expected one constant, or one for each integration, got 2", cp::value_error);
 }
 
 // covers: cupy.polynomial.polynomial.polyvander; cupy.polynomial.polynomial.polycompanion

@@ -32,7 +32,7 @@ struct horner_loop {
 
   template <class X>
   FUSE_HD auto operator()(X const& x) const {
-    using R = weak_result_type<X, T>;
+    using R = result_type<X, T>;
     return (*this)(x, coefficient_cast<R>(T{}));
   }
   /// Goes on from what the coefficients before gave.
@@ -98,10 +98,18 @@ class poly1d {
         variable_(std::move(variable)) {
     if (coefficients_.empty()) coefficients_.push_back(T(0));
   }
-  /// The same in braces: `cp::poly1d p{1.0, 0.0, 2.0}`.
+  /// Of numbers of another type.
+  template <class U>
+  requires(!std::same_as<U, T>) explicit poly1d(std::vector<U> const& c, bool r = false, std::string variable = "x")
+      : poly1d(detail::coefficients_as<T>(c), r, std::move(variable)) {}
+  /// The same in braces: `cp::poly1d p{1.0, 0.0, 2.0}`. Where `r` is given integers become float64, as roots are:
+  /// `cp::poly1d({1, 2, 3}, true)`.
   template <std::convertible_to<T> U>
   poly1d(std::initializer_list<U> c, bool r = false, std::string variable = "x")
       : poly1d(std::vector<T>(c.begin(), c.end()), r, std::move(variable)) {}
+  /// Coefficients and what printing calls the variable: `cp::poly1d({1, 2}, "z")`.
+  template <std::convertible_to<T> U>
+  poly1d(std::initializer_list<U> c, char const* variable) : poly1d(c, false, variable) {}
 
   /// The coefficients, that of the highest power first.
   std::vector<T> const& coeffs() const { return coefficients_; }
@@ -129,7 +137,7 @@ class poly1d {
     return detail::polynomial_value<R>(coefficients_, x);
   }
   /// The values at the elements of an array or expression, by Horner's rule, lazily: one kernel with what is around it.
-  /// dtype: x's with the coefficients as C++ numbers. Throws value_error above order 63: cp::polyval takes any.
+  /// dtype: x's and the coefficients', promoted. Throws value_error above order 63: cp::polyval takes any.
   template <expression X>
   [[nodiscard]] auto operator()(X const& x) const {
     if (order() >= detail::most_coefficients)
@@ -193,7 +201,11 @@ class poly1d {
   }
 
   /// Whether both have the same coefficients.
-  friend bool operator==(poly1d const& a, poly1d const& b) { return a.coefficients_ == b.coefficients_; }
+  template <class U>
+  bool operator==(poly1d<U> const& other) const {
+    using R = result_type<T, U>;
+    return detail::coefficients_as<R>(coefficients_) == detail::coefficients_as<R>(other.c());
+  }
   /// Minus it.
   poly1d operator-() const { return poly1d(std::vector<T>{T(0)}, false, variable_) - *this; }
 
@@ -224,7 +236,13 @@ class poly1d {
 };
 
 template <class U>
-poly1d(std::initializer_list<U>, bool = false, std::string = "x") -> poly1d<default_dtype<U>>;
+poly1d(std::initializer_list<U>) -> poly1d<default_dtype<U>>;
+template <class U>
+poly1d(std::initializer_list<U>, char const*) -> poly1d<default_dtype<U>>;
+template <class U>
+poly1d(std::initializer_list<U>, bool, std::string = "x") -> poly1d<weak_result_type<default_dtype<U>, double>>;
+template <class U>
+poly1d(std::vector<U>, bool, std::string = "x") -> poly1d<weak_result_type<U, double>>;
 
 namespace detail {
 

@@ -113,20 +113,31 @@ template <detail::coefficient_list A>
   for (; m > 0; --m) c = detail::derived(std::move(c));
   return detail::coefficients_like<A>(std::move(c));
 }
-/// The integral of a polynomial, `m` times, whose constants are `k`; as cp::polyadd. Of integers float64.
+/// The integral of a polynomial, `m` times, with constants: one for all, or at least `m`, `cp::polyint(a, 2, {3, 4})`;
+/// as cp::polyadd. Of integers float64.
 ///
+/// throws   value_error for m < 0 and for another number of constants
 /// numpy    numpy.polyint
+template <detail::coefficient_list A>
+[[nodiscard]] auto polyint(A const& a, int m, std::vector<detail::divided_coefficient<A>> const& k) {
+  using R = detail::divided_coefficient<A>;
+  if (m < 0) detail::throw_polynomial("cp::polyint", "the order of an integral is 0 or more, got", m);
+  if (k.size() != 1 && k.size() < static_cast<std::size_t>(m))
+    detail::throw_polynomial("cp::polyint", "expected one constant, or one for each integration, got",
+                             static_cast<std::int64_t>(k.size()));
+  auto c = detail::coefficients_as<R>(detail::host_coefficients(a));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(m); ++i)
+    c = detail::integrated(std::move(c), k[k.size() == 1 ? 0 : i]);
+  return detail::coefficients_like<A>(std::move(c));
+}
 template <detail::coefficient_list A>
 [[nodiscard]] auto polyint(A const& a, int m = 1, double k = 0) {
   using R = detail::divided_coefficient<A>;
-  if (m < 0) detail::throw_polynomial("cp::polyint", "the order of an integral is 0 or more, got", m);
-  auto c = detail::coefficients_as<R>(detail::host_coefficients(a));
-  for (; m > 0; --m) c = detail::integrated(std::move(c), detail::coefficient_cast<R>(k));
-  return detail::coefficients_like<A>(std::move(c));
+  return polyint(a, m, std::vector<R>{detail::coefficient_cast<R>(k)});
 }
 
 /// The values of a polynomial whose coefficients, that of the highest power first, are known at run time: an array, a
-/// kernel for each 64 coefficients. dtype: x's with the coefficients as C++ numbers.
+/// kernel for each 64 coefficients. dtype: x's and the coefficients', promoted.
 ///
 /// numpy    numpy.polyval
 template <class T, expression X>
@@ -151,6 +162,31 @@ template <class T, expression X>
 template <class T, detail::coefficient_number X>
 [[nodiscard]] auto polyval(poly1d<T> const& p, X const& x) {
   return p(x);
+}
+template <class T, detail::coefficient_number X>
+[[nodiscard]] auto polyval(std::vector<T> const& c, X const& x) {
+  return detail::polynomial_value<result_type<T, default_dtype<X>>>(c, x);
+}
+template <expression P, detail::coefficient_number X>
+[[nodiscard]] auto polyval(P const& c, X const& x) {
+  return polyval(detail::host_coefficients(c), x);
+}
+/// The polynomial p(q), a poly1d; p is a poly1d, a std::vector, an array or stands in braces.
+template <class T, class U>
+[[nodiscard]] auto polyval(poly1d<T> const& p, poly1d<U> const& q) {
+  return p(q);
+}
+template <class T, class U>
+[[nodiscard]] auto polyval(std::vector<T> const& p, poly1d<U> const& q) {
+  return poly1d<T>(p)(q);
+}
+template <expression P, class U>
+[[nodiscard]] auto polyval(P const& p, poly1d<U> const& q) {
+  return polyval(detail::host_coefficients(p), q);
+}
+template <class T, int N, class U>
+[[nodiscard]] auto polyval(T const (&p)[N], poly1d<U> const& q) {
+  return polyval(std::vector<default_dtype<T>>(p, p + N), q);
 }
 
 namespace detail {

@@ -119,7 +119,8 @@ class Polynomial {
                                    "one kernel takes polynomials of degree 63 at most, this one's is", degree());
     auto const m = to_window();
     auto const c = detail::reversed(coef_);
-    return cp::detail::horner_values(c.data(), c.size(), m.scale * x + m.off);
+    return cp::detail::horner_values(c.data(), c.size(),
+                                     m.scale * astype<result_type<typename X::value_type, double>>(x) + m.off);
   }
 
   /// The derivative with respect to x, `m` times.

@@ -55,13 +55,22 @@ auto clenshaw_of(coefficients<double, N> const& c, X const& x, Step const& step)
 }  // namespace detail
 
 /// The polynomial p[0] x^n + ... + p[n] by Horner's rule, lazily: `cp::polyval({2, 0, 1}, x)` is 2 x^2 + 1. dtype: x's
-/// with the coefficients as C++ numbers.
+/// with the coefficients as C++ numbers (those of an array, cp::polyval of fuse/polynomial.hpp, promote it).
 ///
 /// numpy    numpy.polyval
 template <class T, int N, expression X>
 [[nodiscard]] auto polyval(T const (&p)[N], X const& x) {
   detail::coefficients<T, N> const c(p);
   return cp::fuse([c](auto const& v) { return detail::horner<1, 1>(c, v * T{} + c.value[0], v); })(x);
+}
+/// The value at a number, a number: `cp::polyval({3, 0, 1}, 5)` is 76.
+template <class T, int N, class X>
+requires(number<canonical<X>> || detail::is_complex<X>) [[nodiscard]] auto polyval(T const (&p)[N], X const& x) {
+  using R = result_type<default_dtype<T>, default_dtype<X>>;
+  R const at = static_cast<R>(x);
+  R y{};
+  for (T const& c : p) y = detail::wrapping_add<R>(detail::wrapping_multiply<R>(y, at), static_cast<R>(c));
+  return y;
 }
 
 namespace polynomial {
