@@ -64,13 +64,3 @@
 #include <fuse/runtime/memory_pool.hpp>
 #include <fuse/runtime/parallel.hpp>
 #include <fuse/runtime/stream.hpp>
-
-namespace cp {
-
-template <class Element, int Rank, class Space>
-template <class To>
-auto ndarray<Element, Rank, Space>::astype() const {
-  return cp::astype<To>(*this);
-}
-
-}  // namespace cp

@@ -1,6 +1,8 @@
-// Reductions and running sums as members of arrays and expressions: x.sum(0). Declarations alone; ops/methods.hpp has
-// what they call.
+// What arrays and expressions have as members: x.sum(0), x.reshape(2, -1). Declarations alone; ops/methods.hpp and
+// ops/array_methods.hpp have what they call.
 #pragma once
+
+#include <fuse/core/shape.hpp>
 
 namespace cp {
 
@@ -10,13 +12,34 @@ enum class folding_method { sum, prod, mean, var, std, min, max, ptp, argmin, ar
 // Defined in ops/methods.hpp.
 template <folding_method Method, class To, class E, class... Option>
 auto fold_method(E const& e, Option const&... option);
+// Defined in ops/array_methods.hpp.
+enum class array_method {
+  astype,
+  reshape,
+  ravel,
+  flatten,
+  transpose,
+  swapaxes,
+  mT,
+  squeeze,
+  diagonal,
+  trace,
+  clip,
+  round,
+  conj,
+  copy,
+  to_host,
+  tolist
+};
+template <array_method Method, class To = void, int... Axis, class E, class... Argument>
+auto call_method(E const& e, Argument const&... argument);
 
 }  // namespace detail
 
-/// What arrays and expressions have in common as members: reductions and running sums, lazy as the functions of the
-/// same names, with the same options.
+/// What arrays and expressions have in common as members, with the options of the functions of the same names: lazy, or
+/// views, but for those that say otherwise.
 template <class Self>
-struct reduction_methods {
+struct array_methods {
   /// Sum along axes, as cp::sum.
   template <class To = void, class... Option>
   [[nodiscard]] auto sum(Option const&... option) const {
@@ -91,6 +114,77 @@ struct reduction_methods {
   template <class To = void, class... Option>
   [[nodiscard]] auto cumprod(Option const&... option) const {
     return detail::fold_method<detail::folding_method::cumprod, To>(static_cast<Self const&>(*this), option...);
+  }
+  /// Elements converted to `To`, as cp::astype.
+  template <class To>
+  [[nodiscard]] auto astype() const {
+    return detail::call_method<detail::array_method::astype, To>(static_cast<Self const&>(*this));
+  }
+  /// The elements in C order with another shape, as cp::reshape: `a.reshape({2, -1})`, `a.reshape(2, -1)`,
+  /// `a.reshape({2, -1}, cp::fortran_order)`. An expression is evaluated.
+  template <int N, class... Order>
+  [[nodiscard]] auto reshape(extent const (&shape)[N], Order... order) const {
+    return detail::call_method<detail::array_method::reshape>(static_cast<Self const&>(*this), make_shape(shape),
+                                                              order...);
+  }
+  /// The same.
+  template <class... Shape>
+  [[nodiscard]] auto reshape(Shape const&... shape) const {
+    return detail::call_method<detail::array_method::reshape>(static_cast<Self const&>(*this), shape...);
+  }
+  /// All elements in C order, or with cp::fortran_order in the other one, as one axis, as cp::ravel: a view where
+  /// possible. An expression is evaluated.
+  template <class... Order>
+  [[nodiscard]] auto ravel(Order... order) const {
+    return detail::call_method<detail::array_method::ravel>(static_cast<Self const&>(*this), order...);
+  }
+  /// The same as a copy.
+  template <class... Order>
+  [[nodiscard]] auto flatten(Order... order) const {
+    return detail::call_method<detail::array_method::flatten>(static_cast<Self const&>(*this), order...);
+  }
+  /// The axes in reverse order, or as named: `a.transpose(1, 0, 2)`.
+  template <class... Axis>
+  [[nodiscard]] auto transpose(Axis... axis) const {
+    return detail::call_method<detail::array_method::transpose>(static_cast<Self const&>(*this), axis...);
+  }
+  /// Two axes exchanged.
+  [[nodiscard]] auto swapaxes(int axis1, int axis2) const {
+    return detail::call_method<detail::array_method::swapaxes>(static_cast<Self const&>(*this), axis1, axis2);
+  }
+  /// The last two axes exchanged.
+  [[nodiscard]] auto mT() const {
+    return detail::call_method<detail::array_method::mT>(static_cast<Self const&>(*this));
+  }
+  /// Without axes of extent 1, which are named: `a.squeeze(0)`, `a.squeeze<0, 2>()`, `a.squeeze(cp::axis<0, 2>)`.
+  template <int... Axis, class... Option>
+  [[nodiscard]] auto squeeze(Option... option) const {
+    return detail::call_method<detail::array_method::squeeze, void, Axis...>(static_cast<Self const&>(*this),
+                                                                             option...);
+  }
+  /// The diagonal of two axes, as cp::diagonal.
+  template <class... Which>
+  [[nodiscard]] auto diagonal(Which... which) const {
+    return detail::call_method<detail::array_method::diagonal>(static_cast<Self const&>(*this), which...);
+  }
+  /// Sum along a diagonal of two axes: `a.trace(offset, axis1, axis2)`, as cp::trace of fuse/linalg.hpp.
+  template <class To = void, class... Which>
+  [[nodiscard]] auto trace(Which... which) const {
+    return detail::call_method<detail::array_method::trace, To>(static_cast<Self const&>(*this), which...);
+  }
+  /// Limited to [low, high], as cp::clip: `a.clip(0, 1)`, `a.clip(0)`, `a.clip(cp::none, 1)`.
+  template <class... Bound>
+  [[nodiscard]] auto clip(Bound const&... bound) const {
+    return detail::call_method<detail::array_method::clip>(static_cast<Self const&>(*this), bound...);
+  }
+  /// Rounded to digits behind the point, as cp::round.
+  template <class... Decimals>
+  [[nodiscard]] auto round(Decimals... decimals) const {
+    return detail::call_method<detail::array_method::round>(static_cast<Self const&>(*this), decimals...);
+  }
+  /// The complex conjugate.
+  [[nodiscard]] auto conj() const {
+    return detail::call_method<detail::array_method::conj>(static_cast<Self const&>(*this));
   }
 };
 

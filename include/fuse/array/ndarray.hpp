@@ -84,7 +84,7 @@ struct array_flags {
 /// known at run time, in elements, 64-bit. `y = expr` gives y new data; `y(cp::all) = expr`, `y(slice) = expr` and `y
 /// += expr` write into the data that is there.
 template <class Element, int Rank, class Space = default_space>
-class ndarray : public expression_tag, public reduction_methods<ndarray<Element, Rank, Space>> {
+class ndarray : public expression_tag, public array_methods<ndarray<Element, Rank, Space>> {
   static_assert(Rank >= 0 && Rank <= 32, "cp: an array has from 0 to 32 axes");
   static_assert(std::is_trivially_copyable_v<Element>, "cp: an element type must be trivially copyable");
   static_assert(!std::is_same_v<Element, long double>,
@@ -309,52 +309,19 @@ class ndarray : public expression_tag, public reduction_methods<ndarray<Element,
 
   /// Elements copied to new, C-contiguous memory of the same space.
   ndarray copy() const;
+  /// The same with cp::fortran_order: the first axis runs fastest.
+  template <class Order>
+  ndarray copy(Order order) const {
+    return detail::call_method<detail::array_method::copy>(*this, order);
+  }
   /// All elements set to `value`, in place. Throws value_error for an integer that does not fit the dtype.
   void fill(detail::element<Element> const& value) const { detail::assign_elements(*this, Element(value)); }
-  /// Elements converted to `To`, lazily; any conversion that C++ has between numbers is allowed here.
-  template <class To>
-  auto astype() const;
+  // What the functions of the same names do, as members.
 
-  // What the functions of the same names do, as members; expressions have the first ones too (ops/array_methods.hpp).
-
-  /// The same elements with another shape, as cp::reshape: `a.reshape(2, -1)`, `a.reshape({2, -1})`.
-  template <int N>
-  ndarray<Element, N, Space> reshape(index_array<N> const& shape) const;
-  /// The same.
-  template <int N>
-  ndarray<Element, N, Space> reshape(extent const (&shape)[N]) const;
-  /// The same.
-  template <std::integral... I>
-  ndarray<Element, sizeof...(I), Space> reshape(I... shape) const;
-  /// All elements in C order as one axis, a view where possible.
-  ndarray<Element, 1, Space> ravel() const;
-  /// The same as a copy.
-  ndarray<Element, 1, Space> flatten() const;
   /// The elements in C order as an expression of one axis, whatever the strides, which can be written: `a.flat() = x`.
   auto flat() const { return detail::flat_of(*this); }
   /// The elements, numbers, with their bytes in the other order, lazily.
   auto byteswap() const;
-  /// A view with the axes in reverse order, or as named: `a.transpose(1, 0, 2)`.
-  template <std::integral... I>
-  ndarray transpose(I... axes) const;
-  /// A view with two axes exchanged.
-  ndarray swapaxes(int axis1, int axis2) const;
-  /// A view with the last two axes exchanged.
-  ndarray mT() const requires(Rank >= 2);
-  /// A view without axes of extent 1, named while compiling: `a.squeeze<0>()`.
-  template <int... Axis>
-  auto squeeze() const;
-  /// The diagonal of two axes, a view.
-  template <class... I>
-  auto diagonal(I... which) const;
-  /// Limited to [low, high], lazily, as cp::clip.
-  template <class Low, class High>
-  auto clip(Low const& low, High const& high) const;
-  /// Rounded to digits behind the point, lazily, as cp::round.
-  template <class... Decimals>
-  auto round(Decimals... decimals) const;
-  /// The complex conjugate, lazily.
-  auto conj() const;
   /// Elements in C order at indices, which give the shape, lazily, as cp::take.
   template <class I>
   auto take(I const& indices) const;

@@ -53,26 +53,6 @@ auto item_of(E const& e);
 // Defined in ops/scatter.hpp.
 template <class Gather, class X>
 void write_picked(Gather const& to, X const& x);
-// Defined in ops/array_methods.hpp.
-enum class array_method {
-  astype,
-  reshape,
-  ravel,
-  flatten,
-  transpose,
-  swapaxes,
-  mT,
-  squeeze,
-  diagonal,
-  clip,
-  round,
-  conj,
-  copy,
-  to_host,
-  tolist
-};
-template <array_method Method, class To = void, int... Axis, class E, class... Argument>
-auto call_method(E const& e, Argument const&... argument);
 
 }  // namespace cp::detail
 
@@ -116,7 +96,7 @@ struct refusals : expression_tag {
 
 /// What a lazy expression offers as members; all of it is free functions elsewhere.
 template <class Node>
-struct node_members : refusals, reduction_methods<Node> {
+struct node_members : refusals, array_methods<Node> {
   /// The shape of the result. Throws shape_error where the operands do not broadcast.
   auto shape() const { return cp::detail::shape_of_expression(self()); }
   /// The extent of one axis, negative ones counting from the end; in a lambda of cp::fuse a number that its call passes
@@ -142,66 +122,6 @@ struct node_members : refusals, reduction_methods<Node> {
   /// The expression with its axes in reverse order.
   auto T() const { return cp::detail::transpose_expression(self()); }
 
-  // What an array has by these names: lazy, but for those that say otherwise (ops/array_methods.hpp).
-
-  /// Elements converted to `To`, as cp::astype.
-  template <class To>
-  [[nodiscard]] auto astype() const {
-    return cp::detail::call_method<cp::detail::array_method::astype, To>(self());
-  }
-  /// The elements in C order with another shape, as cp::reshape; evaluates.
-  template <int N>
-  [[nodiscard]] auto reshape(index_array<N> const& shape) const {
-    return cp::detail::call_method<cp::detail::array_method::reshape>(self(), shape);
-  }
-  /// The same.
-  template <int N>
-  [[nodiscard]] auto reshape(extent const (&shape)[N]) const {
-    return cp::detail::call_method<cp::detail::array_method::reshape>(self(), make_shape(shape));
-  }
-  /// The same.
-  template <std::integral... I>
-  [[nodiscard]] auto reshape(I... shape) const {
-    return cp::detail::call_method<cp::detail::array_method::reshape>(
-        self(), index_array<sizeof...(I)>{{extent(shape).value...}});
-  }
-  /// All elements in C order as one axis, as cp::ravel; evaluates.
-  [[nodiscard]] auto ravel() const { return cp::detail::call_method<cp::detail::array_method::ravel>(self()); }
-  /// The same.
-  [[nodiscard]] auto flatten() const { return cp::detail::call_method<cp::detail::array_method::flatten>(self()); }
-  /// The axes in reverse order, or as named: `e.transpose(1, 0, 2)`.
-  template <std::integral... I>
-  [[nodiscard]] auto transpose(I... axes) const {
-    return cp::detail::call_method<cp::detail::array_method::transpose>(self(), axes...);
-  }
-  /// Two axes exchanged.
-  [[nodiscard]] auto swapaxes(int axis1, int axis2) const {
-    return cp::detail::call_method<cp::detail::array_method::swapaxes>(self(), axis1, axis2);
-  }
-  /// The last two axes exchanged.
-  [[nodiscard]] auto mT() const { return cp::detail::call_method<cp::detail::array_method::mT>(self()); }
-  /// Without axes of extent 1, named while compiling: `e.squeeze<0>()`.
-  template <int... Axis>
-  [[nodiscard]] auto squeeze() const {
-    return cp::detail::call_method<cp::detail::array_method::squeeze, void, Axis...>(self());
-  }
-  /// The diagonal of two axes, as cp::diagonal.
-  template <class... I>
-  [[nodiscard]] auto diagonal(I... which) const {
-    return cp::detail::call_method<cp::detail::array_method::diagonal>(self(), which...);
-  }
-  /// Limited to [low, high], as cp::clip.
-  template <class Low, class High>
-  [[nodiscard]] auto clip(Low const& low, High const& high) const {
-    return cp::detail::call_method<cp::detail::array_method::clip>(self(), low, high);
-  }
-  /// Rounded to digits behind the point, as cp::round.
-  template <class... Decimals>
-  [[nodiscard]] auto round(Decimals... decimals) const {
-    return cp::detail::call_method<cp::detail::array_method::round>(self(), decimals...);
-  }
-  /// The complex conjugate.
-  [[nodiscard]] auto conj() const { return cp::detail::call_method<cp::detail::array_method::conj>(self()); }
   /// Evaluated to an array, as cp::eval.
   [[nodiscard]] auto copy() const { return cp::detail::call_method<cp::detail::array_method::copy>(self()); }
   /// Evaluated to an array on the host; waits for the current stream.

@@ -3,7 +3,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <cstring>
 #include <fuse/array/ndarray.hpp>
 #include <fuse/expr/contents.hpp>
 #include <fuse/expr/library.hpp>
@@ -25,7 +24,7 @@ bool says_same(T const& a, T const& b) {
   else if constexpr (requires { a == b; })
     return a == b;
   else
-    return std::memcmp(&a, &b, sizeof a) == 0;
+    return __builtin_memcmp(&a, &b, sizeof a) == 0;
 }
 /// Whether `are_same` knows a kind of node, and all that is in it.
 template <class Node>
@@ -62,7 +61,7 @@ bool are_same(placeholder<I, T, Rank, Weak> const&, placeholder<I, T, Rank, Weak
 }
 template <class T, bool Weak>
 bool are_same(constant<T, Weak> const& a, constant<T, Weak> const& b) {
-  return std::memcmp(&a.value, &b.value, sizeof(T)) == 0;  // -0.0 is another number than 0.0
+  return __builtin_memcmp(&a.value, &b.value, sizeof(T)) == 0;  // -0.0 is another number than 0.0
 }
 template <class T, std::uint64_t Bits, bool Weak>
 bool are_same(literal<T, Bits, Weak> const&, literal<T, Bits, Weak> const&) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <fuse/expr/custom.hpp>
 #include <fuse/ops/arithmetic.hpp>
 #include <fuse/ops/choosing.hpp>
@@ -10,6 +9,7 @@
 #include <fuse/ops/indexing.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/places.hpp>
+#include <fuse/ops/reductions.hpp>
 #include <fuse/ops/rounding.hpp>
 #include <fuse/ops/selection.hpp>
 #include <type_traits>
@@ -17,30 +17,6 @@
 #include <vector>
 
 namespace cp {
-
-template <class Element, int Rank, class Space>
-template <int N>
-ndarray<Element, N, Space> ndarray<Element, Rank, Space>::reshape(index_array<N> const& shape) const {
-  return cp::reshape(*this, shape);
-}
-template <class Element, int Rank, class Space>
-template <int N>
-ndarray<Element, N, Space> ndarray<Element, Rank, Space>::reshape(extent const (&shape)[N]) const {
-  return cp::reshape(*this, shape);
-}
-template <class Element, int Rank, class Space>
-template <std::integral... I>
-ndarray<Element, sizeof...(I), Space> ndarray<Element, Rank, Space>::reshape(I... shape) const {
-  return cp::reshape(*this, index_array<sizeof...(I)>{{extent(shape).value...}});
-}
-template <class Element, int Rank, class Space>
-ndarray<Element, 1, Space> ndarray<Element, Rank, Space>::ravel() const {
-  return cp::ravel(*this);
-}
-template <class Element, int Rank, class Space>
-ndarray<Element, 1, Space> ndarray<Element, Rank, Space>::flatten() const {
-  return cp::flatten(*this);
-}
 
 namespace detail {
 template <class Array>
@@ -77,50 +53,6 @@ auto ndarray<Element, Rank, Space>::byteswap() const {
   return elementwise(detail::byte_turner{})(*this);
 }
 
-/// A view with the axes in reverse order, or as named.
-template <class Element, int Rank, class Space>
-template <std::integral... I>
-ndarray<Element, Rank, Space> ndarray<Element, Rank, Space>::transpose(I... axes) const {
-  if constexpr (sizeof...(I) == 0) {
-    return transposed();
-  } else {
-    static_assert(sizeof...(I) == Rank, "cp::transpose: name each axis of the array once");
-    int const order[] = {static_cast<int>(axes)...};
-    return cp::transpose(*this, order);
-  }
-}
-template <class Element, int Rank, class Space>
-ndarray<Element, Rank, Space> ndarray<Element, Rank, Space>::swapaxes(int axis1, int axis2) const {
-  return cp::swapaxes(*this, axis1, axis2);
-}
-template <class Element, int Rank, class Space>
-ndarray<Element, Rank, Space> ndarray<Element, Rank, Space>::mT() const requires(Rank >= 2) {
-  return cp::swapaxes(*this, -1, -2);
-}
-template <class Element, int Rank, class Space>
-template <int... Axis>
-auto ndarray<Element, Rank, Space>::squeeze() const {
-  return cp::squeeze<Axis...>(*this);
-}
-template <class Element, int Rank, class Space>
-template <class... I>
-auto ndarray<Element, Rank, Space>::diagonal(I... which) const {
-  return cp::diagonal(*this, which...);
-}
-template <class Element, int Rank, class Space>
-template <class Low, class High>
-auto ndarray<Element, Rank, Space>::clip(Low const& low, High const& high) const {
-  return cp::clip(*this, low, high);
-}
-template <class Element, int Rank, class Space>
-template <class... Decimals>
-auto ndarray<Element, Rank, Space>::round(Decimals... decimals) const {
-  return cp::round(*this, decimals...);
-}
-template <class Element, int Rank, class Space>
-auto ndarray<Element, Rank, Space>::conj() const {
-  return cp::conj(*this);
-}
 template <class Element, int Rank, class Space>
 template <class I>
 auto ndarray<Element, Rank, Space>::take(I const& indices) const {
@@ -176,7 +108,7 @@ template <class Element, int Rank, class Space>
 std::vector<unsigned char> ndarray<Element, Rank, Space>::tobytes() const {
   auto const host = ascontiguousarray(to_host());
   detail::known_late<std::vector<unsigned char>, Element> bytes(static_cast<std::size_t>(host.nbytes()));
-  if (!bytes.empty()) std::memcpy(bytes.data(), host.data(), bytes.size());
+  if (!bytes.empty()) __builtin_memcpy(bytes.data(), host.data(), bytes.size());
   return bytes;
 }
 template <class Element, int Rank, class Space>
@@ -218,44 +150,66 @@ ndarray<To, Rank, Space> ndarray<Element, Rank, Space>::view() const {
 }
 
 namespace detail {
-/// What members of expressions do: see expr::node_members.
+// Functions of layout.hpp (fuse/interop.hpp) take cp::fortran_order.
+template <class E, class... Argument>
+auto reshape_as(E const& e, Argument const&... argument) {
+  return reshape(e, argument...);
+}
+template <class E, class... Order>
+auto ravel_as(E const& e, Order... order) {
+  return ravel(e, order...);
+}
+template <class E, class... Order>
+auto flatten_as(E const& e, Order... order) {
+  return flatten(e, order...);
+}
+template <class E, class Order>
+auto copy_as(E const& e, Order order) {
+  return copy(e, order);
+}
+
+/// What members of arrays and expressions do.
 template <array_method Method, class To, int... Axis, class E, class... Argument>
 auto call_method(E const& e, Argument const&... argument) {
-  using enum array_method;
-  if constexpr (Method == astype) {
+  if constexpr (Method == array_method::astype) {
     return cp::astype<To>(e);
-  } else if constexpr (Method == reshape) {
-    return cp::reshape(e, argument...);
-  } else if constexpr (Method == ravel) {
-    return cp::ravel(e);
-  } else if constexpr (Method == flatten) {
-    return cp::flatten(e);
-  } else if constexpr (Method == transpose) {
-    if constexpr (sizeof...(argument) == 0) {
-      return cp::transpose(e);
-    } else {
-      static_assert(sizeof...(argument) == E::rank, "cp::transpose: name each axis of the array once");
-      int const order[] = {static_cast<int>(argument)...};
-      return cp::transpose(e, order);
-    }
-  } else if constexpr (Method == swapaxes) {
+  } else if constexpr (Method == array_method::reshape) {
+    if constexpr (sizeof...(Argument) == 0)
+      return cp::reshape(e, index_array<0>{});
+    else
+      return reshape_as(e, argument...);
+  } else if constexpr (Method == array_method::ravel) {
+    return ravel_as(e, argument...);
+  } else if constexpr (Method == array_method::flatten) {
+    return flatten_as(e, argument...);
+  } else if constexpr (Method == array_method::transpose) {
+    return cp::transpose(e, argument...);
+  } else if constexpr (Method == array_method::swapaxes) {
     return cp::swapaxes(e, argument...);
-  } else if constexpr (Method == mT) {
+  } else if constexpr (Method == array_method::mT) {
     static_assert(E::rank >= 2, "cp: mT() needs two axes or more");
     return cp::swapaxes(e, -1, -2);
-  } else if constexpr (Method == squeeze) {
-    return cp::squeeze<Axis...>(e);
-  } else if constexpr (Method == diagonal) {
+  } else if constexpr (Method == array_method::squeeze) {
+    if constexpr (sizeof...(argument) == 0)
+      return cp::squeeze<Axis...>(e);
+    else
+      return cp::squeeze(e, argument...);
+  } else if constexpr (Method == array_method::diagonal) {
     return cp::diagonal(e, argument...);
-  } else if constexpr (Method == clip) {
+  } else if constexpr (Method == array_method::trace) {
+    return cp::sum<To>(cp::diagonal(e, argument...), axis<-1>);
+  } else if constexpr (Method == array_method::clip) {
     return cp::clip(e, argument...);
-  } else if constexpr (Method == round) {
+  } else if constexpr (Method == array_method::round) {
     return cp::round(e, argument...);
-  } else if constexpr (Method == conj) {
+  } else if constexpr (Method == array_method::conj) {
     return cp::conj(e);
-  } else if constexpr (Method == copy) {
-    return cp::eval(e);
-  } else if constexpr (Method == to_host) {
+  } else if constexpr (Method == array_method::copy) {
+    if constexpr (sizeof...(argument) > 0)
+      return copy_as(e, argument...);
+    else
+      return cp::eval(e);
+  } else if constexpr (Method == array_method::to_host) {
     return cp::eval(e).to_host();
   } else {
     return cp::eval(e).tolist();

@@ -26,7 +26,7 @@ namespace detail {
 ///
 /// `Trailing` axes of the array stand behind those of the mask, and the others before them; -1: the mask broadcasts.
 template <class Array, class Mask, int Trailing>
-class masked_array : public expression_tag, public reduction_methods<masked_array<Array, Mask, Trailing>> {
+class masked_array : public expression_tag, public array_methods<masked_array<Array, Mask, Trailing>> {
   static constexpr bool broadcasts = Trailing < 0;
   static constexpr int trailing = broadcasts ? 0 : Trailing, masked = broadcasts ? Array::rank : Mask::rank;
   static constexpr int leading = Array::rank - masked - trailing;

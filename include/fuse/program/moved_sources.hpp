@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <fuse/program/inputs.hpp>
 
 namespace cp::program {
@@ -67,14 +66,14 @@ struct in_memory {
   static void copy_run(void* to, void const* from, std::size_t bytes) {
     std::size_t const behind = (reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from)) & 4095;
     if (behind == 0 || behind >= 2048 || bytes < 256) {
-      std::memcpy(to, from, bytes);
+      __builtin_memcpy(to, from, bytes);
       return;
     }
     unsigned char buffer[1024];
     for (std::size_t done = 0; done < bytes; done += sizeof buffer) {
       std::size_t const some = bytes - done < sizeof buffer ? bytes - done : sizeof buffer;
-      std::memcpy(buffer, static_cast<unsigned char const*>(from) + done, some);
-      std::memcpy(static_cast<unsigned char*>(to) + done, buffer, some);
+      __builtin_memcpy(buffer, static_cast<unsigned char const*>(from) + done, some);
+      __builtin_memcpy(static_cast<unsigned char*>(to) + done, buffer, some);
     }
   }
 };
