@@ -84,6 +84,52 @@ TEST_CASE("the same members of expressions") {
   CHECK_THROWS_AS((void)e.reshape(4, 2), cp::shape_error);
 }
 
+TEST_CASE("limits beyond what the elements hold, and limits that are not there") {
+  auto const a = cp::array<std::uint8_t>({250, 3, 7});
+  using bytes = std::vector<std::uint8_t>;
+  CHECK(equals<std::uint8_t>(cp::clip(a, 5, 300), {3}, {250, 5, 7}));
+  CHECK(equals<std::uint8_t>(cp::clip(a, -1, 5), {3}, {5, 3, 5}));
+  CHECK(equals<std::uint8_t>(cp::clip(a + 0, -1, 300), {3}, bytes{250, 3, 7}));
+  CHECK(equals<double>(cp::clip(a, 1.5, 300), {3}, {250, 3, 7}));
+  CHECK(equals<double>(cp::clip(a, -1, 2.5), {3}, {2.5, 2.5, 2.5}));
+  // Of another dtype that is promoted to, the bound is still none.
+  CHECK(equals<std::int16_t>(cp::clip(a, cp::array<std::int16_t>({1, 300, 3}), 300), {3}, {250, 300, 7}));
+  CHECK(equals<std::uint64_t>(cp::clip(cp::array<std::uint64_t>({1, 9}), -1, 5), {2}, {1, 5}));
+  CHECK_THROWS_AS((void)cp::eval(cp::clip(a, 300, 400)), cp::value_error);
+  CHECK_THROWS_AS((void)cp::eval(cp::clip(a, -5, -1)), cp::value_error);
+  CHECK(equals<std::uint8_t>(cp::clip(a, 5, cp::none), {3}, {250, 5, 7}));
+  CHECK(equals<std::uint8_t>(cp::clip(a, cp::none, 5), {3}, {5, 3, 5}));
+  CHECK(equals<std::uint8_t>(cp::clip(a, cp::none, 300), {3}, {250, 3, 7}));
+  CHECK(equals<std::uint8_t>(cp::clip(a, cp::none, cp::none), {3}, {250, 3, 7}));
+  CHECK(equals<std::uint8_t>(cp::clip(a, 5), {3}, {250, 5, 7}));
+  CHECK(equals<std::uint8_t>(a.clip(5), {3}, {250, 5, 7}));
+  CHECK(equals<std::uint8_t>(a.clip(cp::none, 5), {3}, {5, 3, 5}));
+  CHECK(equals<std::uint8_t>((a + 1).clip(cp::none, 4), {3}, {4, 4, 4}));
+  CHECK(
+      equals<std::uint8_t>(cp::fuse([](auto x) { return cp::clip(x, -5, 5) + cp::clip(x, 4); })(a), {3}, {255, 7, 12}));
+  CHECK(cp::clip(7, 0, 5) == 5);
+}
+
+TEST_CASE("angles in degrees") {
+  auto const z = cp::array<cp::complex64>({cp::complex64(1, 1), cp::complex64(-1, 0)});
+  CHECK(equals<float>(cp::angle(z, true), {2}, {45, 180}));
+  CHECK(equals<double>(cp::angle(cp::array({1, -1}), true), {2}, {0, 180}));
+  CHECK(values(cp::angle(z, false)) == values(cp::angle(z)));
+  CHECK(cp::angle(cp::complex128(0, 1), true) == 90);
+}
+
+TEST_CASE("sums along diagonals, and axes left out, by members") {
+  auto const a = counted<std::int64_t>({2, 3, 2});
+  CHECK(equals<std::int64_t>(a.trace(), {2}, {8, 10}));
+  CHECK(equals<std::int64_t>(a.trace(1), {2}, {12, 14}));
+  CHECK(equals<std::int64_t>(a.trace(0, 1, 2), {2}, {3, 15}));
+  CHECK(equals<double>((a * 1).trace<double>(0, 1, 2), {2}, {3, 15}));
+  auto const b = counted<std::int64_t>({1, 2, 1});
+  CHECK(equals<std::int64_t>(b.squeeze(0), {2, 1}, {0, 1}));
+  CHECK(equals<std::int64_t>(b.squeeze(cp::axis<0, -1>), {2}, {0, 1}));
+  CHECK(equals<std::int64_t>((b + 1).squeeze(-1), {1, 2}, {1, 2}));
+}
+
 // covers: cupy.ndarray.tolist; cupy.ndarray.tobytes; cupy.ndarray.set
 TEST_CASE("elements to and from the host") {
   auto const a = counted({2, 3});

@@ -94,6 +94,13 @@ TEST_CASE("choices with and without replacement") {
   for (int const n : count) CHECK(std::abs(n - 10000) < 500);
   CHECK(is_permutation(values(rng.choice(10, {2, 5}, false))));
   CHECK(values(rng.choice(a, 4, false)).size() == 4);
+  // Without a size one, of rank 0.
+  auto const one = cp::eval(rng.choice(a));
+  static_assert(decltype(one)::rank == 0);
+  CHECK((one.item() >= 100 && one.item() < 110));
+  CHECK(rng.choice(7, cp::none, false).item() < 7);
+  CHECK(cp::random::choice(7).item() < 7);
+  CHECK(rng.choice(3, cp::none, true, doubles{0, 1, 0}).item() == 1);
   auto const refuses = [&](auto const& draw, char const* text) { CHECK_THROWS_WITH_AS(draw(), text, cp::value_error); };
   refuses([&] { (void)rng.choice(3, {4}, false); },
           "cp::random::choice: 4 elements cannot be chosen from 3 without replacement");

@@ -173,8 +173,28 @@ FUSE_UFUNC1(conjugate, widened, same, 4, scalar::conj(x));
 FUSE_UFUNC1(real, any, magnitude, 4, scalar::real(x));
 /// The imaginary part; 0 for real numbers.
 FUSE_UFUNC1(imag, any, magnitude, 4, scalar::imag(x));
-/// The angle of a complex number in radians, in (-pi, pi].
-FUSE_UFUNC1(angle, angles, magnitude, 60, scalar::angle(x));
+namespace ops {
+struct angle : expr::operation<1, expr::rules::angles, 60> {
+  static constexpr char const* qualified_name = "cp::angle";
+  template <class T>
+  using result = expr::magnitude<T>;
+  template <class T>
+  FUSE_HD constexpr expr::magnitude<T> operator()(T const& x) const {
+    return static_cast<expr::magnitude<T>>(scalar::angle(x));
+  }
+};
+}  // namespace ops
+/// The type of cp::angle.
+struct angle_function : ufunc<ops::angle> {
+  using ufunc<ops::angle>::operator();
+  /// In degrees, if `deg`.
+  template <operand X>
+  [[nodiscard]] constexpr auto operator()(X&& x, bool deg) const {
+    return multiply((*this)(std::forward<X>(x)), deg ? 180 / 3.14159265358979323846 : 1.0);
+  }
+};
+/// The angle of a complex number in radians, in (-pi, pi]; in degrees: `cp::angle(z, true)`.
+inline constexpr angle_function angle{};
 
 namespace expr {
 

@@ -1,9 +1,14 @@
 // Choosing between values element by element.
 #pragma once
 
+#include <fuse/core/convert.hpp>
 #include <fuse/core/dtype_tools.hpp>
+#include <fuse/expr/none.hpp>
 #include <fuse/expr/ufunc.hpp>
+#include <fuse/ops/arithmetic.hpp>
 #include <fuse/program/narrow.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace cp {
 
@@ -95,8 +100,60 @@ requires detail::any_expression<C, X, Y>
   return expr::map<ops::where, decltype(c), decltype(p), decltype(q)>({std::move(c), std::move(p), std::move(q)});
 }
 
-/// x limited to [low, high]: minimum(maximum(x, low), high); NaN stays. dtype: all three promoted.
-inline constexpr ufunc<ops::clip> clip{};
+namespace detail {
+/// A bound of cp::clip of integers T among others of dtype R: an integer of C++ that no T passes is as none. Throws
+/// value_error for another one that R does not hold.
+template <bool High, class T, class R, class B>
+constexpr auto clip_bound(B const& b) {
+  if constexpr (std::is_integral_v<B> && !boolean<B> && integral<T> && integral<R>) {
+    auto const last = []<class N>(N) {  // of N's values
+      wide_integer const beyond = wide_integer{1} << (8 * static_cast<int>(sizeof(N)) - std::is_signed_v<N>);
+      return High ? beyond - 1 : std::is_signed_v<N> ? -beyond : wide_integer{0};
+    };
+    bool const passed = High ? b < last(T{}) : b > last(T{});
+    return passed ? convert_scalar<R>(b) : static_cast<R>(last(R{}));
+  } else {
+    return expr::as_node(b);
+  }
+}
+}  // namespace detail
+
+/// The type of cp::clip.
+struct clip_function : ufunc<ops::clip> {
+  using ufunc<ops::clip>::operator();
+  /// x limited to [low, high].
+  template <operand X, class Low, class High>
+  requires(detail::any_expression<X, Low, High> || is_none<Low> || is_none<High>) [[nodiscard]] constexpr auto
+  operator()(X&& x, Low&& low, High&& high) const {
+    auto node = expr::as_node(std::forward<X>(x));
+    using T = typename decltype(node)::value_type;
+    if constexpr (is_none<Low> && is_none<High>) {
+      return node;
+    } else if constexpr (is_none<Low>) {
+      using R = typename expr::common_dtype<decltype(node), decltype(expr::as_node(high))>::type;
+      return minimum(std::move(node), detail::clip_bound<true, T, R>(high));
+    } else if constexpr (is_none<High>) {
+      using R = typename expr::common_dtype<decltype(node), decltype(expr::as_node(low))>::type;
+      return maximum(std::move(node), detail::clip_bound<false, T, R>(low));
+    } else {
+      using R = typename expr::common_dtype<decltype(node), decltype(expr::as_node(low)),
+                                            decltype(expr::as_node(high))>::type;
+      return expr::make_map<ops::clip>(std::move(node), detail::clip_bound<false, T, R>(low),
+                                       detail::clip_bound<true, T, R>(high));
+    }
+  }
+  /// x limited to [low, infinity).
+  template <expression X, operand Low>
+  [[nodiscard]] constexpr auto operator()(X&& x, Low&& low) const {
+    return (*this)(std::forward<X>(x), std::forward<Low>(low), none);
+  }
+};
+/// x limited to [low, high]: minimum(maximum(x, low), high); NaN stays. Either may be cp::none, the high one may be
+/// left out. dtype: all three promoted. An integer of C++ as a bound may lie beyond x's integers: `cp::clip(bytes, 5,
+/// 300)`; throws value_error where that would limit them to what they do not have, `cp::clip(bytes, 300, 400)`.
+///
+/// numpy    numpy.clip
+inline constexpr clip_function clip{};
 
 namespace detail {
 /// A number, or none.
