@@ -184,10 +184,16 @@ TEST_CASE("what is prepended and appended") {
   CHECK(cp::diff(m, 1, 0, cp::append(0)).item(1, 2) == -2);
   CHECK(cp::diff(x, 0).item(3) == 16);
   CHECK(cp::diff(x, 9).size() == 0);
-  auto const e = cp::eval(cp::ediff1d(x, -9, array<std::int32_t, 1>{7, 8})).to_host();
+  auto const e = cp::eval(cp::ediff1d(x, array<std::int32_t, 1>{7, 8}, -9)).to_host();
   std::int32_t const all[] = {-9, 3, 5, 7, 7, 8};
   CHECK(e.size() == 6);
   for (int i = 0; i < 6; ++i) CHECK(e(i) == all[i]);
+  // NumPy's order: what comes behind, then what comes before; either may be none.
+  auto const list = [](auto const& a) { return cp::eval(a).tolist(); };
+  using ints = std::vector<std::int32_t>;
+  CHECK(list(cp::ediff1d(x, 7)) == ints{3, 5, 7, 7});
+  CHECK(list(cp::ediff1d(x, cp::none, -9)) == ints{-9, 3, 5, 7});
+  CHECK(list(cp::ediff1d(x, cp::none)) == ints{3, 5, 7});
 }
 
 TEST_CASE("integrals of floats along each axis, of infinities, and of what begins at any element") {

@@ -6,6 +6,7 @@
 #include <fuse/core/divisor.hpp>
 #include <fuse/expr/custom.hpp>
 #include <fuse/expr/moved.hpp>
+#include <fuse/expr/none.hpp>
 #include <fuse/expr/trace.hpp>
 #include <fuse/expr/view.hpp>
 #include <fuse/ops/arithmetic.hpp>
@@ -172,17 +173,18 @@ template <expression X>
                 "cp::ediff1d: booleans have no difference; convert them with cp::astype<T>(x)");
   return detail::differences<1>(ravel(x), 0);
 }
-/// The same between the elements of `to_begin` and `to_end` (numbers or expressions), as an array of x's dtype. Throws
-/// value_error where an integer does not fit.
-template <expression X, operand Begin, operand End>
-[[nodiscard]] auto ediff1d(X const& x, Begin const& to_begin, End const& to_end) {
+/// The same before the elements of `to_end` and behind those of `to_begin`: numbers, expressions, or cp::none. An array
+/// of x's dtype. Throws value_error where an integer does not fit.
+template <expression X, class End, class Begin = none_t>
+requires((operand<End> || is_none<End>)&&(operand<Begin> || is_none<Begin>))
+    [[nodiscard]] auto ediff1d(X const& x, End const& to_end, Begin const& to_begin = none) {
   using T = typename X::value_type;
-  auto const convert = [](auto const& v) {
+  [[maybe_unused]] auto const convert = [](auto const& v) {
     auto const node = expr::as_node(v);
     static_assert(
         decltype(node)::weak ? std::is_same_v<weak_result_type<T, typename decltype(node)::value_type>, T>
                              : detail::same_kind<T, typename decltype(node)::value_type>,
-        "cp::ediff1d: to_begin and to_end must be of the operand's kind of number; convert them with cp::astype<T>(v)");
+        "cp::ediff1d: to_end and to_begin must be of the operand's kind of number; convert them with cp::astype<T>(v)");
     return ravel(broadcast_to(expr::cast_to<T>(node),
                               [&] {
                                 auto const shape = expr::shape_of(node);
@@ -194,7 +196,14 @@ template <expression X, operand Begin, operand End>
                      .template operator()<>());
   };
   using array = ndarray<T, 1, space_of<X>>;
-  return concatenate<0>(array(convert(to_begin)), ediff1d(x), array(convert(to_end)));
+  if constexpr (!is_none<Begin> && !is_none<End>)
+    return eval(concatenate<0>(array(convert(to_begin)), ediff1d(x), array(convert(to_end))));
+  else if constexpr (!is_none<Begin>)
+    return eval(concatenate<0>(array(convert(to_begin)), ediff1d(x)));
+  else if constexpr (!is_none<End>)
+    return eval(concatenate<0>(ediff1d(x), array(convert(to_end))));
+  else
+    return array(ediff1d(x));
 }
 
 namespace detail {
