@@ -53,6 +53,12 @@ struct pairs {
   constexpr T const& of(int axis, int side) const { return value[count == 1 ? 0 : axis][side]; }
 };
 
+/// Of how many elements a statistic is; all along the axis, if none are given.
+struct stat_lengths : pairs<std::int64_t> {
+  using pairs::pairs;
+  constexpr stat_lengths() { value[0][0] = value[0][1] = INT64_MAX; }
+};
+
 /// One value, of any type that converts to the array's.
 template <class T = int>
 struct constant {
@@ -81,17 +87,18 @@ struct wrap {};
 struct linear_ramp {
   pairs<double> end_values{};  ///< what the outermost elements are
 };
-/// The largest of the elements next to the edge: of as many as are given (0: of all along the axis).
+/// The largest of the elements next to the edge: of as many as are given, else of all along the axis; 0 throws
+/// value_error.
 struct maximum {
-  pairs<std::int64_t> stat_length{};  ///< of how many elements
+  stat_lengths stat_length{};  ///< of how many elements
 };
-/// The mean of the elements next to the edge.
+/// The mean of the elements next to the edge; of 0 elements NaN, and value_error where integers would hold it.
 struct mean {
-  pairs<std::int64_t> stat_length{};  ///< of how many elements
+  stat_lengths stat_length{};  ///< of how many elements
 };
-/// The smallest of the elements next to the edge.
+/// The smallest of the elements next to the edge; of 0 elements value_error.
 struct minimum {
-  pairs<std::int64_t> stat_length{};  ///< of how many elements
+  stat_lengths stat_length{};  ///< of how many elements
 };
 /// Anything.
 struct empty {};
@@ -297,16 +304,22 @@ auto pad_with(E const& e, frame<Rank> const& f, padding::linear_ramp const& mode
     return put_around(a, one, axis, ramp(0, one.before[axis]), ramp(1, one.behind[axis]));
   });
 }
-/// A statistic of the elements next to the edges.
+/// A statistic of the elements next to the edges; `of_none`: also where they are none.
 template <class E, int Rank, class Of>
-auto pad_statistic(E const& e, frame<Rank> const& f, pad_width const& length, Of const& of) {
+auto pad_statistic(E const& e, frame<Rank> const& f, pad_width const& length, bool of_none, Of const& of) {
+  if (length.count != 1 && length.count != Rank)
+    throw_value("cp::pad", "stat_length is one pair, or one for each axis, not", length.count);
+  bool const any = size_of(expr::shape_of(e)) > 0;
   for (int i = 0; i < Rank; ++i)
-    for (int side = 0; side < 2; ++side)
-      if (length.of(i, side) < 0) throw_value("cp::pad", "stat_length cannot be negative, as", length.of(i, side));
+    for (int side = 0; side < 2; ++side) {
+      std::int64_t const n = length.of(i, side);
+      if (n < 0) throw_value("cp::pad", "stat_length cannot be negative, as", n);
+      if (n == 0 && any && !of_none) throw value_error("cp::pad: stat_length of 0 yields no value for padding");
+    }
   return pad_axes(e, f, [&](auto const& a, auto const& one, int axis) {
     std::int64_t const n = a.shape()[axis];
     auto const next_to = [&](int side) {
-      std::int64_t const given = length.of(axis, side), m = given > 0 && given < n ? given : n;
+      std::int64_t const given = length.of(axis, side), m = given < n ? given : n;
       return eval(of(part_of_axis(a, axis, side == 0 ? 0 : n - m, m), axis));
     };
     return put_around(a, one, axis, next_to(0), next_to(1));
@@ -314,15 +327,15 @@ auto pad_statistic(E const& e, frame<Rank> const& f, pad_width const& length, Of
 }
 template <class E, int Rank>
 auto pad_with(E const& e, frame<Rank> const& f, padding::maximum const& mode) {
-  return pad_statistic(e, f, mode.stat_length, [](auto const& x, int axis) { return max(x, axis, keepdims); });
+  return pad_statistic(e, f, mode.stat_length, false, [](auto const& x, int axis) { return max(x, axis, keepdims); });
 }
 template <class E, int Rank>
 auto pad_with(E const& e, frame<Rank> const& f, padding::minimum const& mode) {
-  return pad_statistic(e, f, mode.stat_length, [](auto const& x, int axis) { return min(x, axis, keepdims); });
+  return pad_statistic(e, f, mode.stat_length, false, [](auto const& x, int axis) { return min(x, axis, keepdims); });
 }
 template <class E, int Rank>
 auto pad_with(E const& e, frame<Rank> const& f, padding::mean const& mode) {
-  return pad_statistic(e, f, mode.stat_length, [](auto const& x, int axis) {
+  return pad_statistic(e, f, mode.stat_length, !integral<typename E::value_type>, [](auto const& x, int axis) {
     if constexpr (integral<typename E::value_type>)
       return astype<typename E::value_type>(rint(mean(x, axis, keepdims)));
     else
