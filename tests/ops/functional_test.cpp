@@ -15,6 +15,13 @@ TEST_CASE("pieces, lines and axes: as NumPy's") {
   auto const bytes = cp::array<std::uint8_t>({1, 2, 3});
   CHECK_THROWS_AS((void)cp::piecewise(bytes, std::tuple(bytes < 2), std::tuple(-1)), cp::value_error);
   CHECK_THROWS_AS((void)cp::piecewise(bytes, std::tuple(bytes < 2), std::tuple(1, 300)), cp::value_error);
+  // Of numbers alone too the conditions have x's shape, or broadcast to it.
+  auto const m = cp::array({{1, 2, 3}, {4, 5, 6}});
+  CHECK(tests::equals<std::int64_t>(cp::piecewise(m, std::tuple(cp::array({true, false, true})), std::tuple(1, 2)),
+                                    {2, 3}, {1, 2, 1, 1, 2, 1}));
+  CHECK_THROWS_WITH_AS((void)cp::piecewise(m, std::tuple(cp::array({true, false})), std::tuple(1, 2)),
+                       "cp::piecewise: cannot broadcast shape to another (2,) and (2, 3): axis 1 has extents 2 and 3",
+                       cp::shape_error);
   auto const before = cp::count();
   auto const z = cp::eval(cp::piecewise(v, std::tuple(v < 2), std::tuple([](auto a) { return a * a; }, 3)));
   CHECK((cp::count() - before).launches == 1);

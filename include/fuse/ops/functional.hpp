@@ -38,6 +38,15 @@ auto pieces(X const& x, Conditions const& conditions, Functions const& functions
     return pieces<I + 1, T>(x, conditions, functions,
                             where(std::get<I>(conditions), piece_of<T>(x, std::get<I>(functions)), otherwise));
 }
+/// That a condition broadcasts to x's shape.
+template <class X, class C>
+void check_condition([[maybe_unused]] X const& x, [[maybe_unused]] C const& condition) {
+  if constexpr (expression<C>) {
+    static_assert(C::rank <= X::rank, "cp::piecewise: a condition has more axes than x");
+    auto const own = expr::shape_of(condition);
+    (void)broadcast_strides<X::rank>(own, own, expr::shape_of(x), "cp::piecewise");
+  }
+}
 }  // namespace detail
 
 /// What function i of x, or number i, is where condition i is true, of several true ones the last; where none is, the
@@ -45,8 +54,8 @@ auto pieces(X const& x, Conditions const& conditions, Functions const& functions
 /// kernel. `cp::piecewise(x, std::tuple(x < 0, x > 1), std::tuple(0, 1, [](auto x) { return x * x; }))`
 ///
 /// dtype    x's
-/// throws   shape_error where conditions do not broadcast; value_error for an integer that x's dtype does not hold
-/// numpy    numpy.piecewise
+/// throws   shape_error where a condition does not broadcast to x's shape; value_error for an integer that x's dtype
+/// does not hold numpy    numpy.piecewise
 template <expression X, class... Condition, class... Function>
 [[nodiscard]] auto piecewise(X const& x, std::tuple<Condition...> const& conditions,
                              std::tuple<Function...> const& functions) {
@@ -54,10 +63,21 @@ template <expression X, class... Condition, class... Function>
   constexpr int n = sizeof...(Condition);
   static_assert(n > 0 && (sizeof...(Function) == n || sizeof...(Function) == n + 1),
                 "cp::piecewise: a function or number for each condition, and one more for what is left");
-  if constexpr (sizeof...(Function) == n)
-    return detail::pieces<0, T>(x, conditions, functions, expr::constant<T, false>(T{}));
-  else
-    return detail::pieces<0, T>(x, conditions, functions, detail::piece_of<T>(x, std::get<n>(functions)));
+  auto const chosen = [&] {
+    if constexpr (sizeof...(Function) == n)
+      return detail::pieces<0, T>(x, conditions, functions, expr::constant<T, false>(T{}));
+    else
+      return detail::pieces<0, T>(x, conditions, functions, detail::piece_of<T>(x, std::get<n>(functions)));
+  };
+  if constexpr (expr::is_traced<X> || (expr::is_traced<Condition> || ...)) {
+    return chosen();
+  } else {
+    std::apply([&](auto const&... c) { (detail::check_condition(x, c), ...); }, conditions);
+    if constexpr ((std::is_invocable_v<Function const&, X const&> || ...))
+      return chosen();
+    else  // numbers have no shape of their own
+      return broadcast_to(chosen(), expr::shape_of(x));
+  }
 }
 
 namespace detail {
