@@ -243,7 +243,9 @@ TEST_CASE("linspace of integers rounds down") {
 TEST_CASE("index and fromfunction count positions") {
   CHECK(values(cp::index<0>({2, 3})) == longs{0, 0, 0, 1, 1, 1});
   CHECK(values(cp::index<-1>({2, 3})) == longs{0, 1, 2, 0, 1, 2});
-  CHECK(values(cp::fromfunction([](auto i, auto j) { return i * 10 + j; }, {2, 3})) == longs{0, 1, 2, 10, 11, 12});
+  CHECK(values(cp::fromfunction([](auto i, auto j) { return i * 10 + j; }, {2, 3})) == doubles{0, 1, 2, 10, 11, 12});
+  CHECK(values(cp::fromfunction<std::int64_t>([](auto i, auto j) { return i * 10 + j; }, {2, 3})) ==
+        longs{0, 1, 2, 10, 11, 12});
   CHECK(values(cp::index<0>({0, 3})).empty());
   auto const a = cp::zeros<float>({4, 2});
   CHECK(values(cp::index<0>(a.shape()) + a) == doubles{0, 0, 1, 1, 2, 2, 3, 3});

@@ -29,8 +29,9 @@ TEST_CASE("arrays that are made") {
   CHECK(equals<std::int64_t>(cp::asarray(3), {}, {3}));
   CHECK(equals<std::int32_t>(cp::diagflat(counted({2, 1}) + 1, 1), {3, 3}, {0, 1, 0, 0, 0, 2, 0, 0, 0}));
   CHECK(equals<std::int32_t>(cp::diagonal(counted({2, 3, 2})), {2, 2}, {0, 8, 1, 9}));
-  CHECK(equals<std::int64_t>(cp::fromfunction([](auto i, auto j) { return i * 10 + j; }, {2, 3}), {2, 3},
-                             {0, 1, 2, 10, 11, 12}));
+  CHECK(equals<double>(cp::fromfunction([](auto i, auto j) { return i * 10 + j; }, {2, 3}), {2, 3},
+                       {0, 1, 2, 10, 11, 12}));
+  CHECK(equals<std::int32_t>(cp::fromfunction<std::int32_t>([](auto i) { return i * i; }, {3}), {3}, {0, 1, 4}));
 }
 
 // covers: cupy.empty; cupy.empty_like; cupy.full_like; cupy.ones_like; cupy.zeros_like; cupy.cuda.alloc_pinned_memory

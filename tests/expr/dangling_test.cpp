@@ -104,7 +104,7 @@ auto of_a_gather() {
 auto of_take() { return cp::take(table() * 1, cp::ndarray<std::int32_t, 1>{5, 0}); }
 auto of_index_grids() {
   auto const shape = cp::make_shape({2, 2});
-  return cp::fromfunction([](auto i, auto j) { return i * 2 + j; }, shape);
+  return cp::fromfunction<std::int64_t>([](auto i, auto j) { return i * 2 + j; }, shape);
 }
 
 // ---- fused and user functions ---------------------------------------------------------------------------------------

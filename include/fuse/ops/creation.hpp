@@ -167,15 +167,18 @@ template <int Axis, int N>
   return index<Axis>(make_shape(shape));
 }
 
-/// f(index<0>(shape), index<1>(shape), ...): an expression of the positions.
-template <class F, int N>
+/// f of the positions along each axis of a shape, as float64 or T: an expression.
+/// `cp::fromfunction<std::int64_t>([](auto i, auto j) { return i + j; }, {2, 3})`
+///
+/// numpy    numpy.fromfunction
+template <class T = double, class F, int N>
 [[nodiscard]] auto fromfunction(F const& f, index_array<N> const& shape) {
-  return [&]<int... I>(std::integer_sequence<int, I...>) { return f(index<I>(shape)...); }
+  return [&]<int... I>(std::integer_sequence<int, I...>) { return f(astype<T>(index<I>(shape))...); }
   (std::make_integer_sequence<int, N>{});
 }
-template <class F, int N>
+template <class T = double, class F, int N>
 [[nodiscard]] auto fromfunction(F const& f, extent const (&shape)[N]) {
-  return fromfunction(f, make_shape(shape));
+  return fromfunction<T>(f, make_shape(shape));
 }
 
 namespace detail {
@@ -265,6 +268,10 @@ template <class T = double, space Space = default_space>
   else
     return astype<T>(exact);
 }
+
+/// The number of samples is an integer.
+template <class T = double, space Space = default_space, std::floating_point N>
+void linspace(double, double, N, bool = true) = delete;  // the number of samples is an integer
 
 /// Ones on the diagonal `k` (above the main one if positive) of an n x m matrix, zeros elsewhere. One kernel.
 template <class T = double, space Space = default_space>

@@ -1,6 +1,7 @@
 // Sequences between ends, grids of indices, powers: expressions of the place.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <fuse/ops/creation.hpp>
 #include <fuse/ops/explog.hpp>
@@ -100,6 +101,15 @@ requires detail::any_expression<Start, Stop>
   else
     return where(i == s.last, last, astype<T>(i) * delta + first);
 }
+
+/// The number of samples is an integer.
+template <class T = double, space Space = default_space, std::floating_point N>
+void logspace(double, double, N, bool = true, double = 10) = delete;  // the number of samples is an integer
+template <class T = double, space Space = default_space, std::floating_point N>
+void geomspace(double, double, N, bool = true) = delete;  // the number of samples is an integer
+template <operand Start, operand Stop, std::floating_point N>
+requires detail::any_expression<Start, Stop>
+void linspace(Start const&, Stop const&, N, bool = true) = delete;  // the number of samples is an integer
 
 /// The matrix whose row i has the powers of x[i] from n - 1 down to 0, or up if `increasing`: a lazy expression of
 /// shape {x.size(), n}. dtype: x's and int64 promoted. Throws value_error for n < 0, shape_error for
