@@ -226,6 +226,10 @@ TEST_CASE("splits are views") {
   CHECK(list_of(cp::hsplit(m, 3)[2].shape()) == longs{4, 2});
   CHECK(list_of(cp::dsplit(counted({2, 2, 4}), 2)[1].shape()) == longs{2, 2, 2});
   CHECK(cp::split(cp::zeros<float>({0}), 2).size() == 2);
+  CHECK_THROWS_WITH_AS((void)cp::hsplit(a, 2),
+                       "cp::hsplit: 2 equal parts cannot be made of 7 elements; array_split can", cp::value_error);
+  CHECK_THROWS_WITH_AS((void)cp::vsplit(m, 3),
+                       "cp::vsplit: 3 equal parts cannot be made of 4 elements; array_split can", cp::value_error);
   CHECK_THROWS_WITH_AS((void)cp::split(a, 2), "cp::split: 2 equal parts cannot be made of 7 elements; array_split can",
                        cp::value_error);
   auto const sizes = [](auto const& made) {

@@ -36,60 +36,79 @@ void reserve_parts(std::vector<A>& parts, std::int64_t count) {
 }
 }  // namespace detail
 
-/// `sections` parts along an axis, the first ones longer by one where it does not divide. Views. Throws value_error
-/// below 1, out_of_memory for more than there is room for.
-template <array_type A, std::integral I>
-[[nodiscard]] std::vector<A> array_split(A const& a, I count, int axis = 0) {
-  auto const parts_wanted = static_cast<std::int64_t>(count);
-  int const k = normalize_axis(axis, A::rank, "cp::array_split");
-  if (parts_wanted < 1)
-    detail::throw_value("cp::array_split", "the number of sections must be at least 1, not", parts_wanted);
-  std::int64_t const n = a.shape()[k], each = n / parts_wanted, longer = n % parts_wanted;
-  std::vector<A> parts;
-  detail::reserve_parts(parts, parts_wanted);
-  for (std::int64_t i = 0, at = 0; i < parts_wanted; ++i) {
-    std::int64_t const next = at + each + (i < longer);
-    parts.push_back(detail::range_of_axis(a, k, at, next));
-    at = next;
-  }
-  return parts;
-}
-template <array_type A>
-[[nodiscard]] std::vector<A> array_split(A const& a, sections s, int axis = 0) {
-  return array_split(a, s.n, axis);
-}
-/// Parts that end at the given places, as slices do. Views. `split` does the same.
-template <array_type A>
-[[nodiscard]] std::vector<A> array_split(A const& a, cuts const& c, int axis = 0) {
-  int const k = normalize_axis(axis, A::rank, "cp::array_split");
+namespace detail {
+/// What says where to split.
+template <class Where>
+concept split_by = std::integral<Where> || std::same_as<Where, sections> || std::same_as<Where, cuts>;
+
+/// Parts along an axis: equal ones, ones of which the first are longer by one, or those between cuts.
+template <array_type A, split_by Where>
+std::vector<A> split_for(char const* where, A const& a, Where const& by, int axis, bool equal) {
+  int const k = normalize_axis(axis, A::rank, where);
   std::int64_t const n = a.shape()[k];
   std::vector<A> parts;
-  std::int64_t from = 0;
-  for (std::size_t i = 0; i <= c.at.size(); ++i) {
-    std::int64_t const to = i < c.at.size() ? c.at[i] : n;
-    auto const r = detail::resolve(slice(from, to), n);
-    parts.push_back(detail::range_of_axis(a, k, r.start, r.start + r.extent));
-    from = to;
+  if constexpr (std::same_as<Where, cuts>) {
+    std::int64_t from = 0;
+    for (std::size_t i = 0; i <= by.at.size(); ++i) {
+      std::int64_t const to = i < by.at.size() ? by.at[i] : n;
+      auto const r = resolve(slice(from, to), n);
+      parts.push_back(range_of_axis(a, k, r.start, r.start + r.extent));
+      from = to;
+    }
+  } else {
+    std::int64_t const wanted = [&] {
+      if constexpr (std::same_as<Where, sections>)
+        return by.n;
+      else
+        return static_cast<std::int64_t>(by);
+    }();
+    if (equal && (wanted < 1 || n % wanted != 0))
+      throw value_error(where + (": " + std::to_string(wanted)) + " equal parts cannot be made of " +
+                        std::to_string(n) + " elements; array_split can");
+    if (wanted < 1) throw_value(where, "the number of sections must be at least 1, not", wanted);
+    reserve_parts(parts, wanted);
+    for (std::int64_t i = 0, at = 0; i < wanted; ++i) {
+      std::int64_t const next = at + n / wanted + (i < n % wanted);
+      parts.push_back(range_of_axis(a, k, at, next));
+      at = next;
+    }
   }
   return parts;
 }
-/// `sections` equal parts along an axis. Views. Throws value_error if it does not divide.
-template <array_type A, std::integral I>
-[[nodiscard]] std::vector<A> split(A const& a, I count, int axis = 0) {
-  auto const parts_wanted = static_cast<std::int64_t>(count);
-  int const k = normalize_axis(axis, A::rank, "cp::split");
-  if (parts_wanted < 1 || a.shape()[k] % parts_wanted != 0)
-    throw value_error("cp::split: " + std::to_string(parts_wanted) + " equal parts cannot be made of " +
-                      std::to_string(a.shape()[k]) + " elements; array_split can");
-  return array_split(a, parts_wanted, k);
+}  // namespace detail
+
+/// Parts of an array along an axis: so many, the first ones longer by one where it does not divide, or those between
+/// cp::cuts. Views. Throws value_error below 1, out_of_memory for more than there is room for, index_error.
+///
+/// numpy    numpy.array_split
+template <array_type A, detail::split_by Where>
+[[nodiscard]] std::vector<A> array_split(A const& a, Where const& by, int axis = 0) {
+  return detail::split_for("cp::array_split", a, by, axis, false);
 }
-template <array_type A>
-[[nodiscard]] std::vector<A> split(A const& a, sections s, int axis = 0) {
-  return split(a, s.n, axis);
+/// The same of equal parts. Views. Throws value_error if it does not divide.
+///
+/// numpy    numpy.split
+template <array_type A, detail::split_by Where>
+[[nodiscard]] std::vector<A> split(A const& a, Where const& by, int axis = 0) {
+  return detail::split_for("cp::split", a, by, axis, true);
 }
-template <array_type A>
-[[nodiscard]] std::vector<A> split(A const& a, cuts const& c, int axis = 0) {
-  return array_split(a, c, axis);
+/// split along axis 0, 1 (of 1-D arrays 0), 2. An array that has not the axes does not compile.
+///
+/// numpy    numpy.vsplit, numpy.hsplit, numpy.dsplit
+template <array_type A, detail::split_by Where>
+[[nodiscard]] std::vector<A> vsplit(A const& a, Where const& by) {
+  static_assert(A::rank >= 2, "cp::vsplit needs an array of at least two axes");
+  return detail::split_for("cp::vsplit", a, by, 0, true);
+}
+template <array_type A, detail::split_by Where>
+[[nodiscard]] std::vector<A> hsplit(A const& a, Where const& by) {
+  static_assert(A::rank >= 1, "cp::hsplit needs an array of at least one axis");
+  return detail::split_for("cp::hsplit", a, by, A::rank > 1 ? 1 : 0, true);
+}
+template <array_type A, detail::split_by Where>
+[[nodiscard]] std::vector<A> dsplit(A const& a, Where const& by) {
+  static_assert(A::rank >= 3, "cp::dsplit needs an array of at least three axes");
+  return detail::split_for("cp::dsplit", a, by, 2, true);
 }
 /// NumPy's list of places to cut at, which a brace would hide: say cp::sections{3} or cp::cuts{3}.
 template <array_type A, int N>
@@ -103,33 +122,5 @@ template <array_type A, int N>
 std::vector<A> hsplit(A const& a, extent const (&)[N]) = delete;  // cp::sections{n} or cp::cuts{i, j}
 template <array_type A, int N>
 std::vector<A> dsplit(A const& a, extent const (&)[N]) = delete;  // cp::sections{n} or cp::cuts{i, j}
-/// split along axis 0, 1 (of 1-D arrays 0), 2.
-template <array_type A, std::integral I>
-[[nodiscard]] std::vector<A> vsplit(A const& a, I count) {
-  return split(a, count, 0);
-}
-template <array_type A, class Where>
-requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
-    [[nodiscard]] std::vector<A> vsplit(A const& a, Where const& where) {
-  return split(a, where, 0);
-}
-template <array_type A, std::integral I>
-[[nodiscard]] std::vector<A> hsplit(A const& a, I count) {
-  return split(a, count, A::rank > 1 ? 1 : 0);
-}
-template <array_type A, class Where>
-requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
-    [[nodiscard]] std::vector<A> hsplit(A const& a, Where const& where) {
-  return split(a, where, A::rank > 1 ? 1 : 0);
-}
-template <array_type A, std::integral I>
-[[nodiscard]] std::vector<A> dsplit(A const& a, I count) {
-  return split(a, count, 2);
-}
-template <array_type A, class Where>
-requires(std::same_as<Where, sections> || std::same_as<Where, cuts>)
-    [[nodiscard]] std::vector<A> dsplit(A const& a, Where const& where) {
-  return split(a, where, 2);
-}
 
 }  // namespace cp
