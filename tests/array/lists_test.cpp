@@ -46,6 +46,13 @@ TEST_CASE("operands in braces are joined as those that stand without") {
   SAME_TYPE(cp::dstack({v, v}), cp::dstack(v, v));
   SAME_TYPE(cp::column_stack({v, v}), cp::column_stack(v, v));
   SAME_TYPE(cp::block({x, y}), cp::block(x, y));
+  // One operand is itself, in braces and tuples it has their axes.
+  auto const number = cp::asarray(3);
+  CHECK(equals<std::int64_t>(cp::block(number), {}, {3}));
+  CHECK(equals<std::int64_t>(cp::block({number}), {1}, {3}));
+  CHECK(equals<std::int64_t>(cp::block({{number}}), {1, 1}, {3}));
+  CHECK(equals<std::int64_t>(cp::block(std::tuple(number)), {1, 1}, {3}));
+  CHECK(equals<std::int64_t>(cp::block(std::make_tuple(std::tuple(number, number))), {1, 1, 2}, {3, 3}));
 }
 
 TEST_CASE("operands in braces are lazy, and their axis is looked at") {

@@ -34,16 +34,27 @@ auto joined_blocks(Part const& part) {
 }
 }  // namespace detail
 
+namespace detail {
+template <class... Part>
+auto block_of(std::tuple<Part...> const& tree) {
+  constexpr int depth = depth_of_blocks<std::tuple<Part...>>,
+                rank = expr::max_of(depth, rank_of_blocks<std::tuple<Part...>>);
+  return joined_blocks<rank, depth>(tree);
+}
+}  // namespace detail
+
 /// Rows of blocks: `cp::block(std::tuple(a, b), std::tuple(c, d))`, tuples in tuples for more axes. The innermost ones
 /// are joined along the last axis, those around them along the one before, and so on; operands get axes in front until
-/// all have as many. Lazy. Throws shape_error.
+/// all have as many; one operand alone is itself. Lazy. Throws shape_error. (A tuple that holds one tuple is
+/// `std::make_tuple(std::tuple(a, b))`: C++ takes `std::tuple(std::tuple(a, b))` for a copy of the inner one.)
 ///
 /// numpy    numpy.block
 template <class... Part>
 [[nodiscard]] auto block(Part const&... part) {
-  using tree = std::tuple<Part...>;
-  constexpr int depth = detail::depth_of_blocks<tree>, rank = expr::max_of(depth, detail::rank_of_blocks<tree>);
-  return detail::joined_blocks<rank, depth>(tree(part...));
+  if constexpr (sizeof...(Part) == 1 && (expression<Part> && ...))
+    return (part, ...);
+  else
+    return detail::block_of(std::tuple<Part...>(part...));
 }
 /// The same of one type: `block({{a, b}, {c, d}})`.
 template <expression E, std::size_t Rows, std::size_t Columns>
@@ -53,6 +64,14 @@ template <expression E, std::size_t Rows, std::size_t Columns>
   };
   return detail::of_braces([row](auto const&... x) { return block(row(x)...); }, parts);
 }
-FUSE_OPERANDS_IN_BRACES(block)
+/// One row of one type: `block({a, b})`.
+template <expression E, std::size_t N>
+[[nodiscard]] auto block(E const (&operands)[N]) {
+  return detail::of_braces([](auto const&... e) { return detail::block_of(std::tuple(e...)); }, operands);
+}
+template <class Item = detail::any_operand, std::size_t N>
+detail::of_mixed_braces<Item> block(detail::any_operand const (&)[N]) {
+  return {};
+}
 
 }  // namespace cp
