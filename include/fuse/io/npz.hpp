@@ -89,6 +89,11 @@ auto array_of_member(named_array<A> const& a) {
   return eval(a.array);
 }
 
+template <class E>
+constexpr bool has_name = false;
+template <class A>
+constexpr bool has_name<named_array<A>> = true;
+
 template <class... A>
 void save_arrays(char const* where, std::string const& path, bool compressed, progress const& told,
                  A const&... arrays) {
@@ -97,25 +102,31 @@ void save_arrays(char const* where, std::string const& path, bool compressed, pr
   std::int64_t const bytes =
       std::apply([](auto const&... a) { return (std::int64_t{0} + ... + a.nbytes()); }, evaluated);
   io::npz_writer to(path, compressed, told, bytes);
-  std::size_t next = 0;
-  std::apply(
-      [&](auto const&... a) {
-        auto const add = [&]<class T, int Rank, class Space>(ndarray<T, Rank, Space> const& one) {
-          auto const [h, fortran_order] = as_written(one);
-          to.add(names[next++], dtype_traits<T>::id, sizeof(T), {h.shape().begin(), h.shape().end()}, h.data(),
-                 struct_members<T>::layout(), fortran_order);
-        };
-        (add(a), ...);
-      },
-      evaluated);
+  constexpr bool is_named[] = {has_name<A>..., false};
+  // NumPy writes the arrays that have names first.
+  for (bool const named_ones : {true, false}) {
+    std::size_t next = 0;
+    std::apply(
+        [&](auto const&... a) {
+          auto const add = [&]<class T, int Rank, class Space>(ndarray<T, Rank, Space> const& one) {
+            std::size_t const i = next++;
+            if (is_named[i] != named_ones) return;
+            auto const [h, fortran_order] = as_written(one);
+            to.add(names[i], dtype_traits<T>::id, sizeof(T), {h.shape().begin(), h.shape().end()}, h.data(),
+                   struct_members<T>::layout(), fortran_order);
+          };
+          (add(a), ...);
+        },
+        evaluated);
+  }
   to.close();
 }
 
 }  // namespace detail
 
 /// Writes arrays (of expressions their values) to one .npz file, uncompressed: byte for byte as numpy.savez does. An
-/// array without a name is `arr_0`, `arr_1` ...: `cp::savez("a.npz", x, cp::named("y", y))`. Waits for the current
-/// stream. Unlike numpy.savez it adds no suffix to the path.
+/// array without a name is `arr_0`, `arr_1` ..., behind those with one: `cp::savez("a.npz", x, cp::named("y", y))`.
+/// Waits for the current stream. Unlike numpy.savez it adds no suffix to the path.
 ///
 /// throws  value_error where two names are equal, before anything is written; io_error
 /// numpy   numpy.savez
