@@ -120,7 +120,13 @@ TEST_CASE("numbers and arrays of quantiles, dtypes, errors, no wait") {
                        cp::value_error);
   CHECK_THROWS_AS((void)cp::percentile(x, -1), cp::value_error);
   CHECK_THROWS_AS((void)cp::median(x, 2), cp::index_error);
-  CHECK_THROWS_AS((void)cp::median(cp::empty<float>({0})), cp::value_error);
+  CHECK(std::isnan(cp::median(cp::empty<float>({0})).item()));
+  auto const none = cp::median(cp::empty<std::int8_t>({2, 0}), 1, cp::keepdims);
+  CHECK(none.shape() == cp::make_shape({2, 1}));
+  CHECK((std::isnan(none.item(0, 0)) && std::isnan(none.item(1, 0))));
+  CHECK(std::isnan(cp::nanmedian(cp::empty<float>({0, 2}), 0).item(1)));
+  CHECK(std::isnan(cp::nanquantile(cp::empty<float>({0}), 0.5).item()));
+  CHECK_THROWS_AS((void)cp::quantile(cp::empty<float>({0}), 0.5), cp::value_error);
   CHECK(cp::median(cp::empty<float>({0, 3}), 1).size() == 0);
   CHECK(tests::spent([&] { (void)cp::percentile(x, 30, 0); }).synchronizations == 0);
 }

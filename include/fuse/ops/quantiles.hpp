@@ -162,9 +162,10 @@ inline std::int64_t lower_place(quantile_place const& p, std::int64_t n) {
 }
 
 /// The rows of an expression along some of its axes: these last, one behind the other, sorted; only what the place
-/// `place_of(n)` of n and the one behind it hold, and the last one, if that is not negative.
+/// `place_of(n)` of n and the one behind it hold, and the last one, if that is not negative. `of_none`: rows may be
+/// empty.
 template <int Kept, class Node, class PlaceOf>
-auto sorted_rows(Node const& node, std::uint32_t folded, char const* where, PlaceOf const& place_of) {
+auto sorted_rows(Node const& node, std::uint32_t folded, char const* where, bool of_none, PlaceOf const& place_of) {
   using array = array_of<Node>;
   using T = typename array::value_type;
   constexpr int rank = Node::rank == 0 ? 1 : Node::rank;
@@ -180,7 +181,7 @@ auto sorted_rows(Node const& node, std::uint32_t folded, char const* where, Plac
   index_array<Kept> kept;
   std::int64_t rows = 1, n = 1;
   for (int i = 0; i < rank; ++i) i < Kept ? rows *= kept[i] = moved[i] : n *= moved[i];
-  if (n == 0 && rows != 0) throw value_error(std::string(where) + ": there are no elements along the axes");
+  if (n == 0 && rows != 0 && !of_none) throw value_error(std::string(where) + ": there are no elements along the axes");
   auto const made = [&] {
     if constexpr (std::is_same_v<Node, array> && Node::rank == rank) {
       bool in_order = is_contiguous(node.shape(), node.strides());
@@ -196,6 +197,7 @@ auto sorted_rows(Node const& node, std::uint32_t folded, char const* where, Plac
   note_use_here(made);
   auto sorted = make_array<T, 2, typename array::space>({{rows, n}}, where);
   library::rows_of const what{dtype_traits<T>::id, rows, n};
+  if (n == 0) return std::make_pair(sorted, kept);
   if (std::int64_t const place = place_of(n); place >= 0)
     library::sort_places(memory_of<typename array::space>, what, place, place + 1 < n ? place + 1 : place, made.data(),
                          sorted.data());
@@ -230,18 +232,21 @@ auto quantiles(X const& x, quantile_query<Q> const& query, Option const&... opti
     else
       return quantile_place{};
   };
-  auto const [sorted, kept] = sorted_rows<kept_rank>(expr::as_node(x), folded, query.where, [&](std::int64_t n) {
-    if (!is_known || query.skip_nan) return std::int64_t{-1};
-    return query.median ? (n - 1) / 2 : lower_place(place_among(n), n);
-  });
+  auto const [sorted, kept] = sorted_rows<kept_rank>(
+      expr::as_node(x), folded, query.where, query.median || query.skip_nan, [&](std::int64_t n) {
+        if (!is_known || query.skip_nan) return std::int64_t{-1};
+        return query.median ? (n - 1) / 2 : lower_place(place_among(n), n);
+      });
   index_array<Q::rank + kept_rank> shape;
   auto const asked = expr::shape_of(query.q);
   for (int i = 0; i < Q::rank; ++i) shape[i] = asked[i];
   for (int i = 0; i < kept_rank; ++i) shape[Q::rank + i] = kept[i];
   auto result = make_array<R, Q::rank + kept_rank, space>(shape, query.where);
-  if (result.size() > 0) {
+  std::int64_t const n = sorted.shape()[1];
+  if (n == 0) {
+    assign_elements(result, static_cast<R>(__builtin_nanf("")));
+  } else if (result.size() > 0) {
     note_use_here(sorted);
-    std::int64_t const n = sorted.shape()[1];
     row_quantile<T, R> const f{
         sorted.data(), n, query.method, query.median, query.skip_nan, is_known && !query.skip_nan, place_among(n)};
     auto const rows = count_from_0(sorted.shape()[0]);
@@ -312,8 +317,8 @@ template <expression X, operand Q, class... Option>
 [[nodiscard]] auto percentile(X const& x, Q const& q, Option const&... option) {
   return detail::quantile_by<false>(x, q, 100, "cp::percentile", option...);
 }
-/// The element in the middle of the sorted ones along axes, or the mean of the two there; options and dtype as of
-/// cp::quantile.
+/// The element in the middle of the sorted ones along axes, or the mean of the two there; NaN where there are none.
+/// Options and dtype as of cp::quantile.
 ///
 /// numpy    numpy.median
 template <expression X, class... Option>
@@ -322,7 +327,7 @@ template <expression X, class... Option>
 }
 FUSE_AXES_IN_BRACES(median)
 FUSE_NO_SEQUENCE(median)
-/// cp::quantile without the elements that are NaN; NaN where there are no others.
+/// cp::quantile without the elements that are NaN; NaN where there are no others, or none at all.
 ///
 /// numpy    numpy.nanquantile
 template <expression X, operand Q, class... Option>
