@@ -189,6 +189,68 @@ TEST_CASE("concatenate joins along an axis and promotes") {
                   cp::shape_error);  // extent 1 does not stretch here
 }
 
+TEST_CASE("what does not fit names what was called, and the shapes that came") {
+  auto const v = cp::array({1, 2}), w = cp::array({1, 2, 3});
+  auto const m = cp::array({{1, 2}, {3, 4}}), n = cp::array({{1, 2, 3}, {4, 5, 6}, {7, 8, 9}});
+#define REFUSED(WHAT, CALL) CHECK_THROWS_WITH_AS((void)cp::eval(CALL), WHAT, cp::shape_error)
+  REFUSED("cp::stack: shapes differ: (2,) and (3,): axis 0 has extents 2 and 3", cp::stack(v, w));
+  REFUSED("cp::stack: shapes differ: (2, 2) and (3, 3): axis 0 has extents 2 and 3", cp::stack<1>(m, n));
+  REFUSED("cp::stack: shapes differ: (2,) and (3,): axis 0 has extents 2 and 3", cp::stack({v, w}, -1));
+  REFUSED("cp::stack: shapes differ: (2,) and (3,): axis 0 has extents 2 and 3", cp::stack(std::vector{v, w}));
+  REFUSED("cp::vstack: shapes differ: (2,) and (3,): axis 0 has extents 2 and 3", cp::vstack(v, w));
+  REFUSED("cp::vstack: extents off the joined axis differ: (2, 2) and (3,): axis 0 has extents 2 and 3",
+          cp::vstack(m, w));
+  REFUSED("cp::hstack: extents off the joined axis differ: (2, 2) and (3, 3): axis 0 has extents 2 and 3",
+          cp::hstack(m, n));
+  REFUSED("cp::dstack: shapes differ: (2,) and (3,): axis 0 has extents 2 and 3", cp::dstack(v, w));
+  REFUSED("cp::column_stack: shapes differ: (2,) and (3,): axis 0 has extents 2 and 3", cp::column_stack(v, w));
+  REFUSED("cp::append: extents off the joined axis differ: (2, 2) and (3, 3): axis 0 has extents 2 and 3",
+          cp::append<1>(m, n));
+  REFUSED("cp::concatenate: extents off the joined axis differ: (2, 2) and (3, 3): axis 0 has extents 2 and 3",
+          cp::concatenate<1>(m, n));
+  REFUSED("cp::concatenate: extents off the joined axis differ: (2, 2) and (3, 3): axis 0 has extents 2 and 3",
+          cp::concatenate(std::vector{m, n}, 1));
+  REFUSED("cp::repeat: cannot broadcast shape to another (3,) and (2,): axis 0 has extents 3 and 2", cp::repeat(v, w));
+  REFUSED("cp::insert: cannot broadcast shape to another (3,) and (2,): axis 0 has extents 3 and 2",
+          cp::insert(v, longs{0, 1}, w));
+  REFUSED("cp::ones: negative extent in shape (-1, 2)", cp::ones({-1, 2}));
+#undef REFUSED
+  CHECK_THROWS_WITH_AS((void)cp::stack(std::vector<cp::ndarray<double, 1>>{}),
+                       "cp::stack: at least one array is needed", cp::value_error);
+}
+
+TEST_CASE("numbers in rows and columns") {
+  auto const s = cp::asarray(5);
+  auto const v = cp::array({1, 2});
+  CHECK(equals<std::int64_t>(cp::hstack(v, s), {3}, {1, 2, 5}));
+  CHECK(equals<std::int64_t>(cp::hstack(s, v), {3}, {5, 1, 2}));
+  CHECK(equals<std::int64_t>(cp::hstack(std::vector{s, s}), {2}, {5, 5}));
+  CHECK(equals<std::int64_t>(cp::column_stack(s, s), {1, 2}, {5, 5}));
+  CHECK(equals<std::int64_t>(cp::column_stack(std::vector{s, s}), {1, 2}, {5, 5}));
+  CHECK(equals<std::int64_t>(cp::fuse([](auto a) { return cp::hstack({a, a}); })(v), {4}, {1, 2, 1, 2}));
+}
+
+TEST_CASE("places by slices and arrays: inserted before, left out") {
+  auto const v = cp::arange(5);
+  auto const m = cp::array({{0, 1, 2}, {3, 4, 5}});
+  CHECK(equals<std::int64_t>(cp::insert(v, cp::slice(1, 3), 9), {7}, {0, 9, 1, 9, 2, 3, 4}));
+  CHECK(equals<std::int64_t>(cp::insert(v, cp::slice(1, 3), cp::array({9, 8})), {7}, {0, 9, 1, 8, 2, 3, 4}));
+  CHECK(equals<std::int64_t>(cp::insert(v, cp::slice(cp::end, cp::end, -1), cp::array({1, 2, 3, 4, 5})), {10},
+                             {5, 0, 4, 1, 3, 2, 2, 3, 1, 4}));
+  CHECK(equals<std::int64_t>(cp::insert(v, cp::slice(3, 1), 9), {5}, {0, 1, 2, 3, 4}));
+  CHECK(equals<std::int64_t>(cp::insert(m, cp::slice(0, 2), 9, 1), {2, 5}, {9, 0, 9, 1, 2, 9, 3, 9, 4, 5}));
+  auto const mask = cp::array({true, false, true, false, false});
+  CHECK(equals<std::int64_t>(cp::insert(v, mask, 9), {7}, {9, 0, 1, 9, 2, 3, 4}));
+  CHECK(equals<std::int64_t>(cp::insert(v, cp::array({1, -1}), 9), {7}, {0, 9, 1, 2, 3, 9, 4}));
+  CHECK(equals<std::int64_t>(cp::delete_(v, mask), {3}, {1, 3, 4}));
+  CHECK(equals<std::int64_t>(cp::delete_(v, v > 2), {3}, {0, 1, 2}));
+  CHECK(equals<std::int64_t>(cp::delete_(v, cp::array({0, -1})), {3}, {1, 2, 3}));
+  CHECK(equals<std::int64_t>(cp::delete_(m, cp::array({true, false, true}), 1), {2, 1}, {1, 4}));
+  CHECK_THROWS_WITH_AS((void)cp::delete_(v, cp::array({true, false})),
+                       "cp::delete_: a mask has an element for each place of the axis, not so many: 2",
+                       cp::value_error);
+}
+
 TEST_CASE("stacks") {
   auto const a = cp::arange<std::int32_t>(3), b = cp::eval(a + 10);
   CHECK(values(cp::stack(a, b)) == ints{0, 1, 2, 10, 11, 12});

@@ -248,7 +248,7 @@ template <class... X>
 /// numpy    numpy.c_
 template <class... X>
 [[nodiscard]] auto c_(X const&... x) {
-  return detail::join_parts([](auto const&... part) { return concatenate<-1>(detail::as_column(part)...); }, x...);
+  return detail::join_parts([](auto const&... part) { return concatenate<-1>(detail::as_columns{}(part)...); }, x...);
 }
 
 }  // namespace cp

@@ -51,24 +51,31 @@ struct promote_all<First, Second, More...> : promote_all<result_type<First, Seco
 template <class... E>
 using joined_dtype = typename promote_all<typename E::value_type...>::type;
 
+/// Throws shape_error: two shapes differ in another axis than the one that is joined along. `added` are axes that the
+/// operands have not themselves, as bits.
+[[noreturn]] void throw_unjoinable(char const* where, int axis, std::int64_t const* a, unsigned added_to_a,
+                                   std::int64_t const* b, unsigned added_to_b, int rank);
+
 /// Adds up the extents of operands along an axis. Throws shape_error where others differ.
 template <int Rank>
 struct joined_shape {
   char const* where;
   int axis;
-  index_array<Rank> shape;
+  index_array<Rank> shape, first{};
+  unsigned added_to_first = 0;
   bool begun = false;
 
   /// Where the operand begins.
-  std::int64_t add(index_array<Rank> const& s) {
+  std::int64_t add(index_array<Rank> const& s, unsigned added = 0) {
     if (!begun) {
       begun = true;
-      shape = s;
+      shape = first = s;
+      added_to_first = added;
       return 0;
     }
     for (int i = 0; i < Rank; ++i)
       if (i != axis && s[i] != shape[i])
-        throw_shape(where, "extents off the joined axis differ:", shape.value, Rank, s.value, Rank);
+        throw_unjoinable(where, axis, first.value, added_to_first, s.value, added, Rank);
     std::int64_t const begin = shape[axis];
     if (__builtin_add_overflow(shape[axis], s[axis], &shape[axis])) shape[axis] = INT64_MAX;
     return begin;
@@ -77,12 +84,13 @@ struct joined_shape {
 
 /// Operands joined along an axis, lazily: each is read where the result's place along the axis is one of its own.
 template <int Rank, class... E>
-auto join(char const* where, int axis, E const&... e) {
+auto join(char const* where, unsigned const (&added)[sizeof...(E)], int axis, E const&... e) {
   using T = joined_dtype<E...>;
   constexpr int count = sizeof...(E);
   static_assert(!std::is_void_v<T>, "cp: these operands have no common dtype; convert one with cp::astype<T>(x)");
   joined_shape<Rank> joined{where, axis, {}};
-  std::int64_t begin[count] = {joined.add(expr::shape_of(e))...};
+  int next = 0;
+  std::int64_t begin[count] = {joined.add(expr::shape_of(e), added[next++])...};
   checked_size(where, joined.shape.value, Rank, 1);
   if constexpr (count == 1) {
     return expr::cast_to<T>(first_of(e...));
@@ -140,21 +148,92 @@ auto join_before_axis(Join const& join, X const&... x) {
   (std::make_index_sequence<sizeof...(X) - 1>(), std::tie(x...));
 }
 
+/// How a function widens its operands before it joins them: its name, the axes that it adds to one of a rank, as bits,
+/// and what comes of it.
+template <int Least>
+struct of_rank {
+  char const* where;
+  static constexpr unsigned added(int rank) {
+    constexpr unsigned bits[4][4] = {{0}, {1}, {3, 1}, {7, 5, 4}};
+    return bits[Least][rank < 3 ? rank : 3];
+  }
+  template <class E>
+  auto operator()(E const& e) const {
+    if constexpr (E::rank >= Least)
+      return e;
+    else if constexpr (Least == 3)
+      return atleast_3d(e);
+    else if constexpr (Least == 2)
+      return atleast_2d(e);
+    else
+      return atleast_1d(e);
+  }
+};
+struct with_axis {
+  char const* where;
+  int axis;
+  constexpr unsigned added(int rank) const { return 1u << (axis < 0 ? axis + rank + 1 : axis); }
+  template <class E>
+  auto operator()(E const& e) const {
+    return expand_dims(e, axis);
+  }
+};
+struct as_columns {
+  static constexpr char const* where = "cp::column_stack";
+  static constexpr unsigned added(int rank) { return rank == 0 ? 3 : rank == 1 ? 2 : 0; }
+  template <class E>
+  auto operator()(E const& e) const {
+    if constexpr (E::rank <= 1)
+      return expand_dims(atleast_1d(e), 1);
+    else
+      return e;
+  }
+};
+
 /// Operands of as many axes joined along the axis, in a node where that fits a kernel.
 template <class First, class... More>
-auto joined(int axis, First const& first, More const&... more) {
+auto joined(char const* where, unsigned const (&added)[1 + sizeof...(More)], int axis, First const& first,
+            More const&... more) {
   constexpr int rank = First::rank;
+  static_assert(rank > 0, "cp::concatenate: numbers have no axis to be joined along");
+  static_assert(((More::rank == rank) && ...), "cp::concatenate: the operands must have one rank");
   if constexpr (fit_a_kernel<rank>(1 + sizeof...(More))) {
-    return join<rank>("cp::concatenate", axis, first, more...);
+    return join<rank>(where, added, axis, first, more...);
   } else {
     using space =
         expr::space_or_default<typename expr::common_space<typename First::space, typename More::space...>::type>;
-    joined_shape<rank> whole{"cp::concatenate", axis, {}};
-    whole.add(expr::shape_of(first));
-    (whole.add(expr::shape_of(more)), ...);
+    joined_shape<rank> whole{where, axis, {}};
+    int next = 0;
+    whole.add(expr::shape_of(first), added[next++]);
+    (whole.add(expr::shape_of(more), added[next++]), ...);
     return store_joined<joined_dtype<First, More...>, rank, space>(
-        "cp::concatenate", axis, whole.shape, [&](auto const& use) { use(first), (use(more), ...); });
+        where, axis, whole.shape, [&](auto const& use) { use(first), (use(more), ...); });
   }
+}
+/// The same of operands that are widened first, along an axis of what comes of it.
+template <class Widen, class... E>
+auto joined_by(Widen const& widen, int axis, E const&... e) {
+  if constexpr ((settles<E> || ...)) {
+    return joined_by(widen, axis, expr::as_node(e)...);
+  } else if constexpr ((expr::is_traced<E> || ...)) {
+    return expr::derive([widen, axis](auto const&... x) { return joined_by(widen, axis, x...); }, e...);
+  } else {
+    unsigned const added[] = {widen.added(E::rank)...};
+    return joined(widen.where, added, axis, widen(e)...);
+  }
+}
+/// The same of as many as a program has, into a new array: one kernel an operand. Throws value_error for none.
+template <class Widen, class E>
+auto join_list(Widen const& widen, std::vector<E> const& parts, int axis) {
+  using part = std::remove_cvref_t<decltype(widen(parts[0]))>;
+  static_assert(part::rank > 0, "cp::concatenate: numbers have no axis to be joined along");
+  if (parts.empty()) throw value_error(std::string(widen.where) + ": at least one array is needed");
+  joined_shape<part::rank> joined{widen.where, normalize_axis(axis, part::rank, widen.where), {}};
+  for (E const& e : parts) joined.add(expr::shape_of(widen(e)), widen.added(E::rank));
+  return store_joined<typename E::value_type, part::rank, space_of<E>>(widen.where, joined.axis, joined.shape,
+                                                                       [&](auto const& use) {
+                                                                         for (E const& e : parts) use(widen(e));
+                                                                       });
 }
 }  // namespace detail
 
@@ -171,14 +250,7 @@ requires(!detail::ends_in_axis<First, More...>)
   static_assert(rank > 0, "cp::concatenate: numbers have no axis to be joined along");
   static_assert(((More::rank == rank) && ...), "cp::concatenate: the operands must have one rank");
   static_assert(Axis >= -rank && Axis < rank, "cp::concatenate: the axis is out of bounds");
-  constexpr int axis = Axis < 0 ? Axis + rank : Axis;
-  if constexpr (settles<First> || (settles<More> || ...)) {
-    return concatenate<Axis>(expr::as_node(first), expr::as_node(more)...);
-  } else if constexpr (expr::is_traced<First> || (expr::is_traced<More> || ...)) {
-    return expr::derive([](auto const&... x) { return concatenate<Axis>(x...); }, first, more...);
-  } else {
-    return detail::joined(axis, first, more...);
-  }
+  return detail::joined_by(detail::of_rank<0>{"cp::concatenate"}, Axis < 0 ? Axis + rank : Axis, first, more...);
 }
 /// The axis last: `concatenate(x, y, cp::axis<1>)`.
 template <class... X>
@@ -195,7 +267,8 @@ template <expression E, std::size_t N>
 [[nodiscard]] auto concatenate(E const (&parts)[N], int axis) {
   static_assert(E::rank > 0, "cp::concatenate: numbers have no axis to be joined along");
   int const k = normalize_axis(axis, E::rank, "cp::concatenate");
-  return detail::of_braces([k](auto const&... e) { return detail::joined(k, expr::as_node(e)...); }, parts);
+  return detail::of_braces(
+      [k](auto const&... e) { return detail::joined_by(detail::of_rank<0>{"cp::concatenate"}, k, e...); }, parts);
 }
 template <int Axis = 0, class Item = detail::any_operand, std::size_t N>
 detail::of_mixed_braces<Item> concatenate(detail::any_operand const (&)[N], int = 0) {
@@ -205,34 +278,8 @@ detail::of_mixed_braces<Item> concatenate(detail::any_operand const (&)[N], int 
 /// shape_error, index_error.
 template <expression E>
 [[nodiscard]] auto concatenate(std::vector<E> const& parts, int axis = 0) {
-  static_assert(E::rank > 0, "cp::concatenate: numbers have no axis to be joined along");
-  if (parts.empty()) throw value_error("cp::concatenate: at least one array is needed");
-  detail::joined_shape<E::rank> joined{"cp::concatenate", normalize_axis(axis, E::rank, "cp::concatenate"), {}};
-  for (E const& e : parts) joined.add(expr::shape_of(e));
-  return detail::store_joined<typename E::value_type, E::rank, space_of<E>>("cp::concatenate", joined.axis,
-                                                                            joined.shape, [&](auto const& use) {
-                                                                              for (E const& e : parts) use(e);
-                                                                            });
+  return detail::join_list(detail::of_rank<0>{"cp::concatenate"}, parts, axis);
 }
-
-namespace detail {
-/// What `widen` makes of each, for a join of as many as a program has.
-template <class E, class Widen>
-auto widened(std::vector<E> const& parts, Widen const& widen) {
-  std::vector<std::remove_cvref_t<std::invoke_result_t<Widen const&, E const&>>> wider;
-  wider.reserve(parts.size());
-  for (E const& e : parts) wider.push_back(widen(e));
-  return wider;
-}
-/// A vector as a column.
-template <class E>
-auto as_column(E const& e) {
-  if constexpr (E::rank == 1)
-    return expand_dims(e, 1);
-  else
-    return e;
-}
-}  // namespace detail
 
 /// Joined along a new axis. Lazy. Throws shape_error if the shapes differ.
 ///
@@ -240,7 +287,9 @@ auto as_column(E const& e) {
 template <int Axis = 0, operand First, class... More>
 requires(!detail::ends_in_axis<First, More...>) [[nodiscard]] auto stack(First const& first, More const&... more) {
   (void)detail::check_joined<First, More...>();
-  return concatenate<Axis>(expand_dims(first, Axis), expand_dims(more, Axis)...);
+  constexpr int rank = First::rank + 1;
+  static_assert(Axis >= -rank && Axis < rank, "cp::stack: the axis is out of bounds");
+  return detail::joined_by(detail::with_axis{"cp::stack", Axis}, Axis < 0 ? Axis + rank : Axis, first, more...);
 }
 template <class... X>
 requires(detail::ends_in_axis<X...>) [[nodiscard]] auto stack(X const&... x) {
@@ -253,8 +302,11 @@ template <int Axis = 0, expression E, std::size_t N>
 template <expression E, std::size_t N>
 [[nodiscard]] auto stack(E const (&parts)[N], int axis) {
   int const k = normalize_axis(axis, E::rank + 1, "cp::stack");
-  return detail::of_braces([k](auto const&... e) { return detail::joined(k, expand_dims(expr::as_node(e), k)...); },
-                           parts);
+  return detail::of_braces(
+      [k](auto const&... e) {
+        return detail::joined_by(detail::with_axis{"cp::stack", k}, k, e...);
+      },
+      parts);
 }
 template <int Axis = 0, class Item = detail::any_operand, std::size_t N>
 detail::of_mixed_braces<Item> stack(detail::any_operand const (&)[N], int = 0) {
@@ -263,7 +315,7 @@ detail::of_mixed_braces<Item> stack(detail::any_operand const (&)[N], int = 0) {
 template <expression E>
 [[nodiscard]] auto stack(std::vector<E> const& parts, int axis = 0) {
   int const k = normalize_axis(axis, E::rank + 1, "cp::stack");
-  return concatenate(detail::widened(parts, [k](E const& e) { return expand_dims(e, k); }), k);
+  return detail::join_list(detail::with_axis{"cp::stack", k}, parts, k);
 }
 /// The arrays of one shape stacked, as numpy.array of a list of them.
 template <expression E, std::size_t N>
@@ -274,52 +326,49 @@ template <expression E, std::size_t N>
 template <operand... E>
 [[nodiscard]] auto vstack(E const&... e) {
   (void)detail::check_joined<E...>();
-  return concatenate<0>(atleast_2d(e)...);
+  return detail::joined_by(detail::of_rank<2>{"cp::vstack"}, 0, e...);
 }
 FUSE_OPERANDS_IN_BRACES(vstack)
 /// As many as a program has, as cp::concatenate of a std::vector.
 template <expression E>
 [[nodiscard]] auto vstack(std::vector<E> const& parts) {
-  return concatenate(detail::widened(parts, [](E const& e) { return atleast_2d(e); }), 0);
+  return detail::join_list(detail::of_rank<2>{"cp::vstack"}, parts, 0);
 }
-/// Joined along axis 1 (1-D operands along axis 0). Lazy.
+/// Joined along axis 1 (1-D operands along axis 0, numbers as such of one element). Lazy.
 template <operand First, operand... More>
 [[nodiscard]] auto hstack(First const& first, More const&... more) {
   (void)detail::check_joined<First, More...>();
-  if constexpr (First::rank == 0)
-    return concatenate<0>(atleast_1d(first), atleast_1d(more)...);
-  else
-    return concatenate<(First::rank > 1 ? 1 : 0)>(first, more...);
+  return detail::joined_by(detail::of_rank<1>{"cp::hstack"}, First::rank > 1 ? 1 : 0, first, more...);
 }
 FUSE_OPERANDS_IN_BRACES(hstack)
 /// As many as a program has, as cp::concatenate of a std::vector.
 template <expression E>
 [[nodiscard]] auto hstack(std::vector<E> const& parts) {
-  return concatenate(detail::widened(parts, [](E const& e) { return atleast_1d(e); }), E::rank > 1 ? 1 : 0);
+  return detail::join_list(detail::of_rank<1>{"cp::hstack"}, parts, E::rank > 1 ? 1 : 0);
 }
 /// Joined along axis 2. Lazy.
 template <operand... E>
 [[nodiscard]] auto dstack(E const&... e) {
   (void)detail::check_joined<E...>();
-  return concatenate<2>(atleast_3d(e)...);
+  return detail::joined_by(detail::of_rank<3>{"cp::dstack"}, 2, e...);
 }
 FUSE_OPERANDS_IN_BRACES(dstack)
 /// As many as a program has, as cp::concatenate of a std::vector.
 template <expression E>
 [[nodiscard]] auto dstack(std::vector<E> const& parts) {
-  return concatenate(detail::widened(parts, [](E const& e) { return atleast_3d(e); }), 2);
+  return detail::join_list(detail::of_rank<3>{"cp::dstack"}, parts, 2);
 }
-/// 1-D operands as the columns of a 2-D array. Lazy.
+/// 1-D operands, and those of rank 0, as the columns of a 2-D array. Lazy.
 template <operand... E>
 [[nodiscard]] auto column_stack(E const&... e) {
   (void)detail::check_joined<E...>();
-  return concatenate<1>(detail::as_column(e)...);
+  return detail::joined_by(detail::as_columns{}, 1, e...);
 }
 FUSE_OPERANDS_IN_BRACES(column_stack)
 /// As many as a program has, as cp::concatenate of a std::vector.
 template <expression E>
 [[nodiscard]] auto column_stack(std::vector<E> const& parts) {
-  return concatenate(detail::widened(parts, [](E const& e) { return detail::as_column(e); }), 1);
+  return detail::join_list(detail::as_columns{}, parts, 1);
 }
 
 namespace detail {

@@ -123,15 +123,23 @@ template <expression E>
   return moveaxis(e, a, a < s ? s - 1 : s);
 }
 
+namespace detail {
+/// What cp::broadcast_to gives, for a function of another name.
+template <expression E, int N>
+auto broadcast_for(char const* where, E const& e, index_array<N> const& shape) {
+  static_assert(E::rank <= N, "cp::broadcast_to: the new shape has fewer axes than the array");
+  checked_size(where, shape.value, N, 1);
+  return view_of<N>(e, [=](auto const& from, auto const& strides) {
+    return mapping<N>{0, shape, broadcast_strides<N>(from, strides, shape, where)};
+  });
+}
+}  // namespace detail
+
 /// Stretched to `shape` by NumPy's rules: a view with strides of 0. Throws shape_error if it does not broadcast, for
 /// negative extents and for more than 2^63 - 1 elements.
 template <expression E, int N>
 [[nodiscard]] auto broadcast_to(E const& e, index_array<N> const& shape) {
-  static_assert(E::rank <= N, "cp::broadcast_to: the new shape has fewer axes than the array");
-  detail::checked_size("cp::broadcast_to", shape.value, N, 1);
-  return detail::view_of<N>(e, [=](auto const& from, auto const& strides) {
-    return detail::mapping<N>{0, shape, detail::broadcast_strides<N>(from, strides, shape, "cp::broadcast_to")};
-  });
+  return detail::broadcast_for("cp::broadcast_to", e, shape);
 }
 template <expression E, int N>
 [[nodiscard]] auto broadcast_to(E const& e, extent const (&shape)[N]) {

@@ -191,7 +191,8 @@ template <expression E, expression C>
   int const k = normalize_axis(axis, E::rank, "cp::repeat");
   auto const a = eval(e);
   index_array<1> const n{{a.shape()[k]}};
-  auto const place = detail::repeated_places<typename decltype(a)::space>(broadcast_to(counts, n));
+  auto const place =
+      detail::repeated_places<typename decltype(a)::space>(detail::broadcast_for("cp::repeat", counts, n));
   return array_of<E>(detail::gather_along(a, k, place));
 }
 template <expression E, expression C>
