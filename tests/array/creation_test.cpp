@@ -289,3 +289,34 @@ TEST_CASE("arrays of braces: their dtype, up to three levels, without elements")
   CHECK(equals<float>(cp::array<float>({{}, {}}), {2, 0}, {}));
   CHECK_THROWS_AS((void)(cp::array<float>({{1, 2}, {3}})), cp::value_error);
 }
+
+TEST_CASE("floats of 16 bits filled with numbers") {
+  auto h = cp::full<cp::float16>({2}, 0.5);
+  CHECK(values(cp::astype<double>(h)) == doubles{0.5, 0.5});
+  CHECK(values(cp::astype<double>(cp::full_like(h, 0.25))) == doubles{0.25, 0.25});
+  CHECK(values(cp::astype<double>(cp::full<cp::bfloat16>(2, 3))) == doubles{3, 3});
+  CHECK(values(cp::astype<double>(cp::full<cp::float16>({1}, cp::float16(2)))) == doubles{2});
+  h.fill(1.5);
+  CHECK(values(cp::astype<double>(h)) == doubles{1.5, 1.5});
+  h(cp::all) = 2.5;
+  CHECK(values(cp::astype<double>(h)) == doubles{2.5, 2.5});
+  auto const longer = cp::insert(h, 0, 9);
+  static_assert(std::is_same_v<decltype(longer)::value_type, cp::float16>);
+  CHECK(values(cp::astype<double>(longer)) == doubles{9, 2.5, 2.5});
+}
+
+TEST_CASE("braces of zeros, which are no pointers") {
+  CHECK(equals<double>(cp::array<double>({{0, 0}, {0, 0}}), {2, 2}, {0, 0, 0, 0}));
+  CHECK(equals<std::int64_t>(cp::array({{0, 0}, {0, 0}}), {2, 2}, {0, 0, 0, 0}));
+  CHECK(equals<float>(cp::array<float>({0, 0}), {2}, {0, 0}));
+}
+
+TEST_CASE("numbers in nested braces are a matrix of complex elements") {
+  using z = cp::complex128;
+  CHECK(equals<z>(cp::array<z>({{1, 2}, {3, 4}}), {2, 2}, {z(1), z(2), z(3), z(4)}));
+  CHECK(equals<z>(cp::array<z>({{1.5, 2.5}}), {1, 2}, {z(1.5), z(2.5)}));
+  CHECK(equals<z>(cp::array<z>({{{1, 2}, {3, 4}}}), {1, 2, 2}, {z(1), z(2), z(3), z(4)}));
+  CHECK(equals<z>(cp::array<z>({1, 2}), {2}, {z(1), z(2)}));
+  CHECK(equals<z>(cp::array<z>({{z(1, 2), 3}, {3, 4}}), {2, 2}, {z(1, 2), z(3), z(3), z(4)}));
+  CHECK(equals<cp::complex64>(cp::array<cp::complex64>({cp::complex64(1, 2)}), {1}, {cp::complex64(1, 2)}));
+}

@@ -197,7 +197,7 @@ class ndarray : public expression_tag, public array_methods<ndarray<Element, Ran
   /// New data of rank 0 that holds a number. Arrays of more axes refuse: `a(cp::all) = x` and `a.fill(x)` write a
   /// number to each element. Throws value_error where an integer does not fit the dtype.
   template <class E>
-  requires(!expression<E> && std::convertible_to<E, Element>) ndarray& operator=(E const& e) & {
+  requires(!expression<E> && std::convertible_to<E, detail::element<Element>>) ndarray& operator=(E const& e) & {
     static_assert(Rank == 0, "cp: a number cannot replace an array; a(cp::all) = x or a.fill(x) sets each element");
     return *this = ndarray(detail::convert_scalar<Element>(e));
   }
@@ -206,7 +206,8 @@ class ndarray : public expression_tag, public array_methods<ndarray<Element, Ran
   /// Writes into the data that this view shows, broadcasting the expression to its shape; right for any overlap. A C++
   /// integer that does not fit the dtype throws value_error.
   template <class E>
-  requires((expression<E> || std::convertible_to<E, Element>)&&!std::same_as<std::remove_cvref_t<E>, ndarray>) void
+  requires((expression<E> ||
+            std::convertible_to<E, detail::element<Element>>)&&!std::same_as<std::remove_cvref_t<E>, ndarray>) void
   operator=(E const& e) && {
     detail::assign_elements(*this, e);
   }

@@ -68,6 +68,18 @@ class checked_integer {
  private:
   T value_;
 };
+/// A float of 16 bits given as any number.
+template <class T>
+class half_parameter {
+ public:
+  template <class X>
+  requires(std::is_arithmetic_v<X> || half_float<X>) constexpr half_parameter(X const& x)  // NOLINT: of any number
+      : value_(static_cast<T>(x)) {}
+  constexpr operator T() const { return value_; }  // NOLINT(google-explicit-constructor)
+
+ private:
+  T value_;
+};
 /// What a function takes that is given an element.
 template <class T>
 struct element_parameter {
@@ -76,6 +88,10 @@ struct element_parameter {
 template <integral T>
 struct element_parameter<T> {
   using type = checked_integer<T>;
+};
+template <half_float T>
+struct element_parameter<T> {
+  using type = half_parameter<T>;
 };
 template <class T>
 using element = typename element_parameter<T>::type;

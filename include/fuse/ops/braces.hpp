@@ -23,7 +23,7 @@ struct braces {
 };
 /// What nothing converts to.
 class no_element {
-  no_element(no_element const*, no_element const*);
+  no_element(no_element&, no_element&);  // (pointers would take zeros)
 };
 
 /// What elements of several types in braces convert to.
@@ -76,6 +76,18 @@ template <class T, space Space = default_space, std::size_t N>
 requires(N == 1) [[nodiscard]] ndarray<T, 3, Space> array(
     std::initializer_list<std::initializer_list<detail::brace_element<T>>> const (&matrix)[N]) {
   return detail::array_of_braces<T, 3, Space, detail::brace_element<T>>({matrix[0]});
+}
+/// Rows of numbers where complex elements are wanted, which `{1, 2}` could be too.
+template <complex_floating T, space Space = default_space, class X>
+requires std::is_arithmetic_v<X>
+[[nodiscard]] ndarray<T, 2, Space> array(std::initializer_list<std::initializer_list<X>> rows) {
+  return detail::array_of_braces<T, 2, Space, canonical<X>>(rows);
+}
+template <complex_floating T, space Space = default_space, class X>
+requires std::is_arithmetic_v<X>
+[[nodiscard]] ndarray<T, 3, Space> array(
+    std::initializer_list<std::initializer_list<std::initializer_list<X>>> matrices) {
+  return detail::array_of_braces<T, 3, Space, canonical<X>>(matrices);
 }
 /// Of `{}`: no elements.
 template <class T = double, space Space = default_space>

@@ -25,13 +25,20 @@ template <class T = double, space Space = default_space, int N>
 [[nodiscard]] ndarray<T, N, Space> empty(index_array<N> const& shape) {
   return detail::make_array<T, N, Space>(shape, "cp::empty");
 }
+namespace detail {
+/// What cp::full gives, for a function of another name.
+template <class T, class Space, int N>
+ndarray<T, N, Space> filled(char const* where, index_array<N> const& shape, T const& element) {
+  auto a = make_array<T, N, Space>(shape, where);
+  if (a.size() > 0) runtime::fill_elements(a.data(), Space::kind, a.size(), &element, sizeof(T));
+  return a;
+}
+}  // namespace detail
+
 /// A new array with every element `value`. Throws value_error for an integer that does not fit the dtype.
 template <class T, space Space = default_space, int N>
 [[nodiscard]] ndarray<T, N, Space> full(index_array<N> const& shape, detail::element<T> const& value) {
-  T const element = value;
-  auto a = detail::make_array<T, N, Space>(shape, "cp::full");
-  if (a.size() > 0) runtime::fill_elements(a.data(), Space::kind, a.size(), &element, sizeof(T));
-  return a;
+  return detail::filled<T, Space, N>("cp::full", shape, value);
 }
 /// A new array of zeros.
 template <class T = double, space Space = default_space, int N>
@@ -43,7 +50,7 @@ template <class T = double, space Space = default_space, int N>
 /// A new array of ones.
 template <class T = double, space Space = default_space, int N>
 [[nodiscard]] ndarray<T, N, Space> ones(index_array<N> const& shape) {
-  return full<T, Space>(shape, static_cast<T>(1));
+  return detail::filled<T, Space>("cp::ones", shape, static_cast<T>(1));
 }
 
 // The same with the shape in braces, `zeros<float>({3, 4})`, or one extent, `zeros<float>(3)` (a template, so that
@@ -269,7 +276,6 @@ template <class T = double, space Space = default_space>
     return astype<T>(exact);
 }
 
-/// The number of samples is an integer.
 template <class T = double, space Space = default_space, std::floating_point N>
 void linspace(double, double, N, bool = true) = delete;  // the number of samples is an integer
 
