@@ -1,12 +1,12 @@
 // Members of structs: arrays of structs as arrays of one member.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <fuse/array/ndarray.hpp>
 #include <fuse/expr/custom.hpp>
 #include <type_traits>
+#include <utility>
 
 namespace cp {
 
@@ -27,8 +27,10 @@ struct member_parts<M[N]> : member_parts<M> {
     member_parts<M>::extents(to + 1);
   }
 };
-template <class M, std::size_t N>
-struct member_parts<std::array<M, N>> : member_parts<M[N]> {};
+// (A std::array, without its header, for which every program would pay.)
+template <template <class, std::size_t> class Array, class M, std::size_t N>
+requires(std::tuple_size<Array<M, N>>::value == N) struct member_parts<Array<M, N>> : member_parts<M[N]> {
+};
 
 /// A member of a struct, by its pointer; or a member of that one, and so on.
 template <class S, class M, class... More>
