@@ -134,3 +134,17 @@ TEST_CASE("reduce along no axis of rank 0, with initial values and masks") {
   CHECK(cp::lcm.reduce(cp::astype<int>(x), cp::initial(1)).item() == 180);
   CHECK_THROWS_AS((void)cp::lcm.reduce(x(cp::slice(0, 0))).item(), cp::value_error);
 }
+
+TEST_CASE("messages name the method, and pairs have two results") {
+  array<float, 2> const x = cp::ones<float>({2, 3});
+  CHECK_THROWS_WITH_AS((void)cp::add.accumulate(x, 5),
+                       "cp::add.accumulate: axis 5 is out of bounds for an array of 2 axes", cp::index_error);
+  CHECK_THROWS_WITH_AS((void)cp::maximum.accumulate(x, 5),
+                       "cp::maximum.accumulate: axis 5 is out of bounds for an array of 2 axes", cp::index_error);
+  CHECK_THROWS_WITH_AS((void)cp::add.reduce(x, 5), "cp::add.reduce: axis 5 is out of bounds for an array of 2 axes",
+                       cp::index_error);
+  CHECK_THROWS_WITH_AS((void)cp::add.reduce(x, {0, 0}), "cp::add.reduce: axis 0 is named twice", cp::value_error);
+  auto const q = cp::divmod.outer(cp::array({5, 7}), cp::array({2, 3}));
+  CHECK(cp::eval(q.first).tolist() == std::vector<std::vector<std::int64_t>>{{2, 1}, {3, 2}});
+  CHECK(cp::eval(q.second).tolist() == std::vector<std::vector<std::int64_t>>{{1, 2}, {1, 1}});
+}

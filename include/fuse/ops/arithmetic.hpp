@@ -184,6 +184,7 @@ struct angle : expr::operation<1, expr::rules::angles, 60> {
   }
 };
 }  // namespace ops
+namespace detail {
 /// The type of cp::angle.
 struct angle_function : ufunc<ops::angle> {
   using ufunc<ops::angle>::operator();
@@ -193,8 +194,9 @@ struct angle_function : ufunc<ops::angle> {
     return multiply((*this)(std::forward<X>(x)), deg ? 180 / 3.14159265358979323846 : 1.0);
   }
 };
+}  // namespace detail
 /// The angle of a complex number in radians, in (-pi, pi]; in degrees: `cp::angle(z, true)`.
-inline constexpr angle_function angle{};
+inline constexpr detail::angle_function angle{};
 
 namespace expr {
 
@@ -258,12 +260,26 @@ FUSE_NO_SEQUENCES(-=)
 FUSE_NO_SEQUENCES(*=)
 FUSE_NO_SEQUENCES(/=)
 
+namespace detail {
+/// The type of cp::divmod.
+struct divmod_function {
+  /// Quotient and remainder.
+  template <operand X, operand Y>
+  requires any_expression<X, Y>
+  [[nodiscard]] constexpr auto operator()(X const& x, Y const& y) const {
+    return expression_pair<decltype(floor_divide(x, y)), decltype(remainder(x, y))>{floor_divide(x, y),
+                                                                                    remainder(x, y)};
+  }
+  /// Those of all pairs.
+  template <operand X, operand Y>
+  [[nodiscard]] auto outer(X const& x, Y const& y) const {
+    return expression_pair<decltype(floor_divide.outer(x, y)), decltype(remainder.outer(x, y))>{
+        floor_divide.outer(x, y), remainder.outer(x, y)};
+  }
+};
+}  // namespace detail
 /// floor_divide and remainder at once (lazy: evaluate both with cp::evaluate for one kernel).
-template <operand X, operand Y>
-requires detail::any_expression<X, Y>
-[[nodiscard]] constexpr auto divmod(X const& x, Y const& y) {
-  return expression_pair<decltype(floor_divide(x, y)), decltype(remainder(x, y))>{floor_divide(x, y), remainder(x, y)};
-}
+inline constexpr detail::divmod_function divmod{};
 
 namespace program {
 template <>

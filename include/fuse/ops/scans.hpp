@@ -102,6 +102,21 @@ constexpr auto make_scan(X&& x, Option const&... option) {
       expr::make_arguments(expr::as_node(std::forward<X>(x))), axis);
 }
 
+/// What users call it: "cp::add.reduce", or "cp::add.accumulate".
+template <class Op, bool Running>
+constexpr auto make_method_name() {
+  constexpr char const* method = Running ? ".accumulate" : ".reduce";
+  constexpr std::size_t n = __builtin_strlen(Op::qualified_name), m = __builtin_strlen(method);
+  struct {
+    char text[n + m + 1];
+  } name{};
+  for (std::size_t i = 0; i < n; ++i) name.text[i] = Op::qualified_name[i];
+  for (std::size_t i = 0; i < m; ++i) name.text[n + i] = method[i];
+  return name;
+}
+template <class Op, bool Running>
+inline constexpr auto method_name = make_method_name<Op, Running>();
+
 template <class Op, class To, class X, class... Option>
 constexpr auto scan_by(X&& x, Option const&... option) {
   using op = typename ops::scan_by<Op, To>::type;
@@ -111,6 +126,8 @@ constexpr auto scan_by(X&& x, Option const&... option) {
                 "logaddexp, logaddexp2 (your own: cp::scan); a dtype can be given for add and multiply");
   using T = typename std::remove_cvref_t<X>::value_type;
   static_assert(std::remove_cvref_t<X>::rank > 0, "cp: accumulate needs an operand of at least one axis");
+  if constexpr ((axes_given<Option> && ...))
+    (static_cast<void>(axis_of<std::remove_cvref_t<X>::rank>(option, method_name<Op, true>.text)), ...);
   if constexpr (sizeof...(Option) == 0)
     return scan_by<Op, To>(std::forward<X>(x), axis_list<0>{});
   else if constexpr (requires { typename op::template loop<T>; })

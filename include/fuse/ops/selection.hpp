@@ -116,30 +116,28 @@ constexpr auto clip_bound(B const& b) {
     return expr::as_node(b);
   }
 }
-}  // namespace detail
 
 /// The type of cp::clip.
 struct clip_function : ufunc<ops::clip> {
   using ufunc<ops::clip>::operator();
   /// x limited to [low, high].
   template <operand X, class Low, class High>
-  requires(detail::any_expression<X, Low, High> || is_none<Low> || is_none<High>) [[nodiscard]] constexpr auto
-  operator()(X&& x, Low&& low, High&& high) const {
+  requires(any_expression<X, Low, High> || is_none<Low> || is_none<High>) [[nodiscard]] constexpr auto operator()(
+      X&& x, Low&& low, High&& high) const {
     auto node = expr::as_node(std::forward<X>(x));
     using T = typename decltype(node)::value_type;
     if constexpr (is_none<Low> && is_none<High>) {
       return node;
     } else if constexpr (is_none<Low>) {
       using R = typename expr::common_dtype<decltype(node), decltype(expr::as_node(high))>::type;
-      return minimum(std::move(node), detail::clip_bound<true, T, R>(high));
+      return minimum(std::move(node), clip_bound<true, T, R>(high));
     } else if constexpr (is_none<High>) {
       using R = typename expr::common_dtype<decltype(node), decltype(expr::as_node(low))>::type;
-      return maximum(std::move(node), detail::clip_bound<false, T, R>(low));
+      return maximum(std::move(node), clip_bound<false, T, R>(low));
     } else {
       using R = typename expr::common_dtype<decltype(node), decltype(expr::as_node(low)),
                                             decltype(expr::as_node(high))>::type;
-      return expr::make_map<ops::clip>(std::move(node), detail::clip_bound<false, T, R>(low),
-                                       detail::clip_bound<true, T, R>(high));
+      return expr::make_map<ops::clip>(std::move(node), clip_bound<false, T, R>(low), clip_bound<true, T, R>(high));
     }
   }
   /// x limited to [low, infinity).
@@ -148,12 +146,14 @@ struct clip_function : ufunc<ops::clip> {
     return (*this)(std::forward<X>(x), std::forward<Low>(low), none);
   }
 };
+}  // namespace detail
+
 /// x limited to [low, high]: minimum(maximum(x, low), high); NaN stays. Either may be cp::none, the high one may be
 /// left out. dtype: all three promoted. An integer of C++ as a bound may lie beyond x's integers: `cp::clip(bytes, 5,
 /// 300)`; throws value_error where that would limit them to what they do not have, `cp::clip(bytes, 300, 400)`.
 ///
 /// numpy    numpy.clip
-inline constexpr clip_function clip{};
+inline constexpr detail::clip_function clip{};
 
 namespace detail {
 /// A number, or none.

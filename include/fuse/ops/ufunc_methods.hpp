@@ -172,6 +172,8 @@ auto reduce_by(X&& x, Option const&... option) {
     else
       return std::move(node);
   }();
+  [[maybe_unused]] std::uint32_t named = 0;
+  (note_axes(option, decltype(operand)::rank, named, method_name<Op, false>.text), ...);
   if constexpr ((is_axes<Option> || ...) || decltype(operand)::rank == 0)
     return make_reduction<op, accepted>(std::move(operand), option...);
   else
