@@ -117,3 +117,17 @@ TEST_CASE("linspace of arrays and vander are lazy") {
   CHECK((cp::count() - before).launches == 2);
   CHECK(y.size() + z.size() == 35);
 }
+
+TEST_CASE("powers and ratios between ends that are arrays") {
+  auto const g = cp::geomspace(cp::array({1, 2}), cp::array({1000, 16}), 4);
+  CHECK(list_of(cp::eval(g).shape()) == longs{4, 2});
+  CHECK(in_proportion(cp::ravel(g), {1, 2, 10, 4, 100, 8, 1000, 16}));
+  CHECK(in_proportion(cp::ravel(cp::geomspace(cp::array({-1.0, 2.0}), cp::array({-8.0, 16.0}), 3, false)),
+                      {-1, 2, -2, 4, -4, 8}));
+  CHECK(in_proportion(cp::ravel(cp::logspace(cp::array({0, 1}), cp::array({2, 3}), 3)), {1, 10, 10, 100, 100, 1000}));
+  auto const f = cp::logspace(cp::array<float>({0, 1}), 2, 3, true, 2);
+  static_assert(std::is_same_v<decltype(f)::value_type, float>);
+  CHECK(values(f)[1] == 2);
+  CHECK(values(f)[4] == 4);
+  CHECK_THROWS_AS((void)cp::geomspace(cp::array({1, 2}), 3, -1), cp::value_error);
+}

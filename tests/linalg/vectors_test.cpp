@@ -123,3 +123,14 @@ TEST_CASE("names of numpy.linalg; errors") {
   CHECK_THROWS_AS((void)cp::trace(x, 0, 0, 2), cp::index_error);
   CHECK_THROWS_AS((void)cp::eval(cp::vecdot(x, operand<float>({2, 4}))), cp::shape_error);
 }
+
+TEST_CASE("vectors along an axis of each operand, and of the result") {
+  auto const a = cp::reshape(cp::arange<double>(12), {4, 3});
+  auto const b = cp::eval(cp::reshape(cp::arange<double>(12), {3, 4}) + 1);
+  CHECK(equals<double>(cp::cross(a, b, -1, 0), {4, 3}, {-1, 2, -1, 10, -20, 10, 21, -42, 21, 32, -64, 32}));
+  CHECK(equals<double>(cp::cross(a, b, 1, 0, 0), {3, 4}, {-1, 10, 21, 32, 2, -20, -42, -64, -1, 10, 21, 32}));
+  CHECK(equals<double>(cp::cross(a, b, -1, 0) + 1, {4, 3}, {0, 3, 0, 11, -19, 11, 22, -41, 22, 33, -63, 33}));
+  CHECK_THROWS_WITH_AS((void)cp::cross(a, b, 2, 0), "cp::cross: axis 2 is out of bounds for an array of 2 axes",
+                       cp::index_error);
+  CHECK_THROWS_AS((void)cp::cross(a, b, -1, 0, 5), cp::index_error);
+}

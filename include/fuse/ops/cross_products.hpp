@@ -8,6 +8,7 @@
 #include <fuse/expr/run_library.hpp>
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/ops/arithmetic.hpp>
+#include <fuse/ops/manipulation.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -160,6 +161,16 @@ template <expression A, expression B>
     detail::throw_value("cp::cross", "of operands of different ranks the axis counts from the end; it is", axis);
   int const at = normalize_axis(axis, lower, "cp::cross") - lower;
   return expr::library_node(ops::cross<T, A::rank, B::rank>{at}, a, b);
+}
+
+/// The same of vectors along axis `axisa` of a and `axisb` of b, which stand along axis `axisc` of the result.
+template <expression A, expression B>
+[[nodiscard]] auto cross(A const& a, B const& b, int axisa, int axisb, int axisc = -1) {
+  constexpr int rank = A::rank > B::rank ? A::rank : B::rank;
+  int const to = normalize_axis(axisc, rank, "cp::cross");
+  return moveaxis(cross(moveaxis(a, normalize_axis(axisa, A::rank, "cp::cross"), -1),
+                        moveaxis(b, normalize_axis(axisb, B::rank, "cp::cross"), -1)),
+                  -1, to);
 }
 
 namespace linalg {

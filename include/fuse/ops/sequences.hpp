@@ -102,6 +102,36 @@ requires detail::any_expression<Start, Stop>
     return where(i == s.last, last, astype<T>(i) * delta + first);
 }
 
+/// Powers base^t of ends of which at least one is an array or an expression, along a new first axis: a lazy expression
+/// of shape {n, ...}. dtype and errors as of cp::linspace.
+///
+/// numpy    numpy.logspace
+template <operand Start, operand Stop>
+requires detail::any_expression<Start, Stop>
+[[nodiscard]] auto logspace(Start const& start, Stop const& stop, std::int64_t n = 50, bool endpoint = true,
+                            double base = 10) {
+  return power(base, linspace(start, stop, n, endpoint));
+}
+/// The same at equal ratios between the ends; NaN and infinities between ends that are 0 or of different signs.
+///
+/// numpy    numpy.geomspace
+template <operand Start, operand Stop>
+requires detail::any_expression<Start, Stop>
+[[nodiscard]] auto geomspace(Start const& start, Stop const& stop, std::int64_t n = 50, bool endpoint = true) {
+  auto const at = linspace(start, stop, n, endpoint);  // of the result's shape and dtype
+  using T = typename decltype(at)::value_type;
+  static_assert(floating<T>, "cp::geomspace takes real numbers");
+  constexpr int rank = decltype(at)::rank;
+  index_array<rank> step, shape = expr::shape_of(at);
+  step[0] = 1;
+  auto const i = expr::position<rank>(shape, step, 0);
+  auto const a = astype<T>(start);
+  auto const b = astype<T>(stop);
+  auto const side = sign(a);
+  auto const between = side * logspace(log10(side * a), log10(side * b), n, endpoint);
+  return where(i == 0, a, where(i == (endpoint && n > 1 ? n - 1 : std::int64_t{-1}), b, between));
+}
+
 /// The number of samples is an integer.
 template <class T = double, space Space = default_space, std::floating_point N>
 void logspace(double, double, N, bool = true, double = 10) = delete;  // the number of samples is an integer
