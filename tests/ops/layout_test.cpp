@@ -137,3 +137,34 @@ TEST_CASE_TEMPLATE("axes in any order, of rows that are no whole tiles", T, std:
               .item());
   }
 }
+
+TEST_CASE("the first axis runs fastest in what is reshaped, copied and made") {
+  using tests::equals, tests::list_of, tests::longs, tests::values;
+  auto const m = cp::array({{0, 1, 2}, {3, 4, 5}});
+  auto const f = cp::fortran_order;
+  CHECK(equals<std::int64_t>(m.reshape({3, -1}, f), {3, 2}, {0, 4, 3, 2, 1, 5}));
+  CHECK(equals<std::int64_t>(m.reshape(cp::make_shape({3, 2}), f), {3, 2}, {0, 4, 3, 2, 1, 5}));
+  CHECK(equals<std::int64_t>((m + 1).reshape({3, -1}, f), {3, 2}, {1, 5, 4, 3, 2, 6}));
+  CHECK(equals<std::int64_t>(m.ravel(f), {6}, {0, 3, 1, 4, 2, 5}));
+  CHECK(equals<std::int64_t>(m.flatten(f), {6}, {0, 3, 1, 4, 2, 5}));
+  CHECK(equals<std::int64_t>((m + 1).ravel(f), {6}, {1, 4, 2, 5, 3, 6}));
+  CHECK(m.T().flatten(f).data() != m.data());
+  auto const is_turned = [&](auto const& a, longs const& elements) {
+    return cp::isfortran(a) && list_of(a.shape()) == longs{2, 3} &&
+           values(cp::eval(cp::astype<std::int64_t>(a))) == elements;
+  };
+  longs const same{0, 1, 2, 3, 4, 5};
+  CHECK(is_turned(m.copy(f), same));
+  CHECK(is_turned(cp::copy(m + 0, f), same));
+  CHECK(is_turned(cp::array(m, f), same));
+  CHECK(is_turned(cp::array<float>(m, f), same));
+  CHECK(is_turned(cp::array<float>({{0, 1, 2}, {3, 4, 5}}, f), same));
+  CHECK(is_turned(cp::array({{0, 1, 2}, {3, 4, 5}}, f), same));
+  CHECK(is_turned(cp::zeros_like(m, f), longs(6, 0)));
+  CHECK(is_turned(cp::ones_like(m, f), longs(6, 1)));
+  CHECK(is_turned(cp::full_like(m, 3, f), longs(6, 3)));
+  CHECK(cp::isfortran(cp::empty_like(m, f)));
+  CHECK(is_turned(cp::full({2, 3}, 7, f), longs(6, 7)));
+  CHECK(is_turned(cp::full<float>(m.shape(), 7, f), longs(6, 7)));
+  CHECK(is_turned(cp::ones(m.shape(), f), longs(6, 1)));
+}

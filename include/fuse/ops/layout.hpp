@@ -7,6 +7,7 @@
 #include <fuse/ops/logic.hpp>
 #include <fuse/ops/manipulation.hpp>
 #include <fuse/ops/reductions.hpp>
+#include <initializer_list>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -77,20 +78,97 @@ A first_axis_fastest(A const& a) {
 ///
 /// numpy    numpy.empty(order="F"), numpy.zeros, numpy.ones, numpy.full
 template <class T = double, space Space = default_space, int N>
+[[nodiscard]] auto empty(index_array<N> const& shape, fortran_order_t) {
+  return detail::first_axis_fastest(empty<T, Space>(shape));
+}
+template <class T = double, space Space = default_space, int N>
+[[nodiscard]] auto zeros(index_array<N> const& shape, fortran_order_t) {
+  return detail::first_axis_fastest(zeros<T, Space>(shape));
+}
+template <class T = double, space Space = default_space, int N>
+[[nodiscard]] auto ones(index_array<N> const& shape, fortran_order_t) {
+  return detail::first_axis_fastest(ones<T, Space>(shape));
+}
+template <class T, space Space = default_space, int N>
+[[nodiscard]] auto full(index_array<N> const& shape, detail::element<T> const& value, fortran_order_t) {
+  return detail::first_axis_fastest(full<T, Space>(shape, value));
+}
+template <space Space = default_space, int N, scalar_operand X>
+[[nodiscard]] auto full(index_array<N> const& shape, X const& value, fortran_order_t) {
+  return detail::first_axis_fastest(full<Space>(shape, value));
+}
+template <class T = double, space Space = default_space, int N>
 [[nodiscard]] auto empty(extent const (&shape)[N], fortran_order_t) {
-  return detail::first_axis_fastest(empty<T, Space>(make_shape(shape)));
+  return empty<T, Space>(make_shape(shape), fortran_order);
 }
 template <class T = double, space Space = default_space, int N>
 [[nodiscard]] auto zeros(extent const (&shape)[N], fortran_order_t) {
-  return detail::first_axis_fastest(zeros<T, Space>(make_shape(shape)));
+  return zeros<T, Space>(make_shape(shape), fortran_order);
 }
 template <class T = double, space Space = default_space, int N>
 [[nodiscard]] auto ones(extent const (&shape)[N], fortran_order_t) {
-  return detail::first_axis_fastest(ones<T, Space>(make_shape(shape)));
+  return ones<T, Space>(make_shape(shape), fortran_order);
 }
 template <class T, space Space = default_space, int N>
 [[nodiscard]] auto full(extent const (&shape)[N], detail::element<T> const& value, fortran_order_t) {
-  return detail::first_axis_fastest(full<T, Space>(make_shape(shape), value));
+  return full<T, Space>(make_shape(shape), value, fortran_order);
+}
+template <space Space = default_space, int N, scalar_operand X>
+[[nodiscard]] auto full(extent const (&shape)[N], X const& value, fortran_order_t) {
+  return full<Space>(make_shape(shape), value, fortran_order);
+}
+/// The same of another array's shape and dtype.
+///
+/// numpy    numpy.empty_like(order="F"), numpy.zeros_like, numpy.ones_like, numpy.full_like
+template <expression E>
+[[nodiscard]] auto empty_like(E const& e, fortran_order_t) {
+  return detail::first_axis_fastest(empty_like(e));
+}
+template <expression E>
+[[nodiscard]] auto zeros_like(E const& e, fortran_order_t) {
+  return detail::first_axis_fastest(zeros_like(e));
+}
+template <expression E>
+[[nodiscard]] auto ones_like(E const& e, fortran_order_t) {
+  return detail::first_axis_fastest(ones_like(e));
+}
+template <expression E>
+[[nodiscard]] auto full_like(E const& e, detail::element<typename E::value_type> const& value, fortran_order_t) {
+  return detail::first_axis_fastest(full_like(e, value));
+}
+/// A copy whose first axis runs fastest.
+///
+/// numpy    numpy.copy(order="F")
+template <expression E>
+[[nodiscard]] auto copy(E const& e, fortran_order_t) {
+  return transpose(copy(transpose(e)));
+}
+/// The same of what cp::array takes.
+///
+/// numpy    numpy.array(order="F")
+template <space Space = default_space, class X>
+[[nodiscard]] auto array(X const& x, fortran_order_t) {
+  return copy(asarray<Space>(x), fortran_order);
+}
+template <class T, space Space = default_space, class X>
+requires(!space<T>) [[nodiscard]] auto array(X const& x, fortran_order_t) {
+  return copy(asarray<T, Space>(x), fortran_order);
+}
+template <class T, space Space = default_space>
+[[nodiscard]] auto array(detail::braces<T, 2> b, fortran_order_t) {
+  return copy(array<T, Space>(b), fortran_order);
+}
+template <class T, space Space = default_space>
+[[nodiscard]] auto array(detail::braces<T, 3> b, fortran_order_t) {
+  return copy(array<T, Space>(b), fortran_order);
+}
+template <space Space = default_space, class E>
+[[nodiscard]] auto array(std::initializer_list<std::initializer_list<E>> list, fortran_order_t) {
+  return copy(array<Space>(list), fortran_order);
+}
+template <space Space = default_space, class E>
+[[nodiscard]] auto array(std::initializer_list<std::initializer_list<std::initializer_list<E>>> list, fortran_order_t) {
+  return copy(array<Space>(list), fortran_order);
 }
 /// The elements, the first axis running fastest, with another shape that is filled in that order; one extent may be -1.
 /// A view where strides allow it, otherwise a copy. Throws shape_error if the number of elements differs.
@@ -114,6 +192,13 @@ template <expression E, int N>
 template <expression E>
 [[nodiscard]] auto ravel(E const& e, fortran_order_t) {
   return ravel(transpose(e));
+}
+/// The same; always a copy.
+///
+/// numpy    numpy.ndarray.flatten(order="F")
+template <expression E>
+[[nodiscard]] auto flatten(E const& e, fortran_order_t) {
+  return flatten(transpose(e));
 }
 /// An array whose first axis runs fastest: itself if it is one already, otherwise a copy (`order="F"`).
 ///
