@@ -2,7 +2,8 @@
 // each compared with NumPy's result.
 //
 // source   N. Rougier, https://github.com/rougier/numpy-100 (the numbers are the exercises'). Not here: 1, 2, 5, 26, 27
-//          and 63, which are Python's own; 31 (there are no warnings), 33 and 34 (dates).
+//          and 63, which are Python's own; 31 (there are no warnings), 33 and 34 (dates), 43 (arrays have no
+//          flag that makes them read-only).
 #include <fuse/indexing.hpp>
 #include <fuse/interop.hpp>
 #include <fuse/io.hpp>
@@ -47,6 +48,9 @@ void making() {
   board(slice(1, end, 2), slice(0, end, 2)) = 1;
   board(slice(0, end, 2), slice(1, end, 2)) = 1;
   expect(board != cp::tile(cp::array<int>({{0, 1}, {1, 0}}), {4, 4}), std::vector<double>(64, 0), "21");
+  // 20: where the 100th element is.
+  auto const place = cp::unravel_index(99, {6, 7, 8});
+  expect(cp::array({place[0], place[1], place[2]}), {1, 5, 3}, "20");
   // 37: rows from 0 to 4, by broadcasting.
   expect(cp::zeros({2, 5}) + cp::arange(5), {0, 1, 2, 3, 4, 0, 1, 2, 3, 4}, "37");
   // 38: from what is computed one by one.
@@ -155,6 +159,13 @@ void mathematics() {
   auto const t = cp::eval(p1 - p0);
   auto const from = at - p0;
   expect(cp::abs(from(all, 0) * t(1) - from(all, 1) * t(0)) / cp::linalg::norm(t), {0, 4}, "78");
+  // 79: of each point to each of several lines.
+  auto const begin = cp::array<double>({{0, 0}, {0, 0}});
+  auto const along = cp::array<double>({{2, 0}, {0, 3}}) - begin;
+  auto const to = at(all, newaxis) - begin;
+  expect(cp::abs(to(all, all, 0) * along(all, 1) - to(all, all, 1) * along(all, 0)) /
+             cp::sqrt(cp::sum(along * along, cp::axis<1>)),
+         {0, 0, 4, 3}, "79");
   // 82: the rank of a matrix.
   expect(cp::linalg::matrix_rank(cp::array<double>({{1, 2}, {2, 4}})), {1}, "82");
   // 86: the sum of products of matrices and vectors.
