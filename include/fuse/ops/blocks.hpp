@@ -70,8 +70,6 @@ template <expression E, std::size_t N>
   return detail::of_braces([](auto const&... e) { return detail::block_of(std::tuple(e...)); }, operands);
 }
 template <class Item = detail::any_operand, std::size_t N>
-detail::of_mixed_braces<Item> block(detail::any_operand const (&)[N]) {
-  return {};
-}
+requires(N > 1) detail::of_mixed_braces<Item> block(detail::any_operand const (&)[N]) { return {}; }
 
 }  // namespace cp
