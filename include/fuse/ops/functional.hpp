@@ -54,8 +54,8 @@ void check_condition([[maybe_unused]] X const& x, [[maybe_unused]] C const& cond
 /// kernel. `cp::piecewise(x, std::tuple(x < 0, x > 1), std::tuple(0, 1, [](auto x) { return x * x; }))`
 ///
 /// dtype    x's
-/// throws   shape_error where a condition does not broadcast to x's shape; value_error for an integer that x's dtype
-/// does not hold numpy    numpy.piecewise
+/// throws   shape_error where a condition does not broadcast to x's shape; value_error for an integer beyond x's dtype
+/// numpy    numpy.piecewise
 template <expression X, class... Condition, class... Function>
 [[nodiscard]] auto piecewise(X const& x, std::tuple<Condition...> const& conditions,
                              std::tuple<Function...> const& functions) {
