@@ -122,6 +122,21 @@ TEST_CASE("dtypes of arange follow its arguments") {
   CHECK(cp::arange(-5).size() == 0);
 }
 
+TEST_CASE("the first two numbers of arange are stored as they are where their distance is not finite") {
+  float const inf = std::numeric_limits<float>::infinity();
+  CHECK(values(cp::arange<float>(0, 1e300, 3e299)) == floats{0, inf, inf, inf});
+  CHECK(values(cp::arange<float>(0, 1e300, 9e299)) == floats{0, inf});
+  CHECK(values(cp::arange<float>(1e300, 1.5e300, 1e300)) == floats{inf});
+  CHECK(values(cp::arange<float>(1e300, 3e300, 1e300)) == floats{inf, inf});
+  CHECK(values(cp::arange<float>(-3e38, 3e38, 2e38)) == floats{-3e38f, -1e38f, inf});
+  cp::float16 const huge(inf);
+  CHECK(values(cp::arange<cp::float16>(65500, 65600, 32)) ==
+        std::vector<cp::float16>{cp::float16(65500), huge, huge, huge});
+  CHECK(values(cp::arange<cp::complex64>(0, 1e300, 3e299)) ==
+        std::vector<cp::complex64>{cp::complex64(0, 0), cp::complex64(inf, 0), cp::complex64(inf, 0),
+                                   cp::complex64(inf, 0)});
+}
+
 TEST_CASE("makers refuse what cannot be made") {
   double const inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_WITH_AS((void)cp::arange(0, 5, 0), "cp::arange: the step cannot be 0", cp::value_error);

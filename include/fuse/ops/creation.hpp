@@ -215,25 +215,35 @@ template <class T = void, space Space = default_space, class Start, class Stop, 
   using common = default_dtype<result_type<result_type<canonical<Start>, canonical<Stop>>, canonical<Step>>>;
   using given = std::conditional_t<!std::is_void_v<T>, T, std::conditional_t<counts, std::int64_t, common>>;
   static_assert(number<given> && !boolean<given>, "cp::arange makes arrays of integers, floats or complex numbers");
-  // NumPy's arithmetic: the second element minus the first is the step, and halves compute in float32.
-  using wide = std::conditional_t<detail::half_float<given>, float, given>;
+  // NumPy's arithmetic: the second element minus the first is the step, halves compute in float32 and complex numbers
+  // in their parts; the first two are stored as they are, which shows where their distance is rounded or not finite.
+  using part = typename dtype_traits<given>::real_type;
+  using wide = std::conditional_t<detail::half_float<part>, float, part>;
   std::int64_t n = 0;
-  given first{}, second{};
+  part first{}, second{};
   if constexpr (counts) {
     n = detail::range_length(detail::wide_integer{start}, detail::wide_integer{stop}, detail::wide_integer{step},
                              dtype_traits<given>::id);
-    if (n > 0) first = detail::from_wide<given>(start);
-    if (n > 1) second = detail::from_wide<given>(detail::wide_integer{start} + step);
+    if (n > 0) first = detail::from_wide<part>(start);
+    if (n > 1) second = detail::from_wide<part>(detail::wide_integer{start} + step);
   } else {
     n = detail::range_length(static_cast<double>(start), static_cast<double>(stop), static_cast<double>(step),
                              dtype_traits<given>::id);
-    if (n > 0) first = static_cast<given>(start);
+    if (n > 0) first = static_cast<part>(start);
     if (n > 1)
-      second = static_cast<given>(detail::wrapping_add<common>(static_cast<common>(start), static_cast<common>(step)));
+      second = static_cast<part>(detail::wrapping_add<common>(static_cast<common>(start), static_cast<common>(step)));
   }
   wide const delta = detail::wrapping_subtract<wide>(static_cast<wide>(second), static_cast<wide>(first));
-  return ndarray<given, 1, Space>(
+  ndarray<given, 1, Space> const made(
       astype<given>(detail::range_of(index<0>(index_array<1>{{n}}), delta, static_cast<wide>(first))));
+  if constexpr (floating<wide>) {
+    auto const differs = [&](wide i, part stored) {
+      return static_cast<part>(i * delta + static_cast<wide>(first)) != stored;
+    };
+    if (n > 0 && differs(0, first)) made(0) = first;
+    if (n > 1 && differs(1, second)) made(1) = second;
+  }
+  return made;
 }
 template <class T = void, space Space = default_space, class Start, class Stop>
 [[nodiscard]] auto arange(Start start, Stop stop) {
