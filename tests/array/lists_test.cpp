@@ -106,6 +106,10 @@ TEST_CASE("arrays of what C++ has") {
   CHECK(equals<std::int32_t>(cp::asarray(table), {2, 3}, {1, 2, 3, 4, 5, 6}));
   CHECK(equals<double>(cp::ndarray<double, 2>(table), {2, 3}, {1, 2, 3, 4, 5, 6}));
   CHECK(equals<double>(cp::asarray({1.5, 2.5}), {2}, {1.5, 2.5}));
+  int const c_array[] = {1, 2};  // ranges and arrays of C++ keep their element type
+  CHECK(equals<std::int64_t>(cp::asarray({1, 2}), {2}, {1, 2}));
+  CHECK(equals<std::int32_t>(cp::asarray(std::vector<int>{1, 2}), {2}, {1, 2}));
+  CHECK(equals<std::int32_t>(cp::asarray(c_array), {2}, {1, 2}));
   auto const x = cp::array(list);
   CHECK(equals<float>(cp::array({x, x}), {2, 3}, {1, 2, 3, 1, 2, 3}));
   CHECK(std::vector<float>(x(cp::slice(0, cp::end, 2))) == floats{1, 3});
