@@ -285,4 +285,73 @@ TEST_CASE("an exception that a reduction's function throws reaches the caller") 
     CHECK_THROWS_AS((void)cp::eval(folds(x, 0)), refusal);
   }
 }
+
+namespace {
+
+/// An element type whose operators and conversions refuse numbers below 0.
+struct wary {
+  double x;
+  wary() = default;
+  wary(double value) : x(value) {  // NOLINT(google-explicit-constructor)
+    if (value < 0) throw refusal{value};
+  }
+  static wary unchecked(double value) {
+    wary w;
+    w.x = value;
+    return w;
+  }
+  double checked() const {
+    if (x < 0) throw refusal{x};
+    return x;
+  }
+  explicit operator double() const { return checked(); }
+  friend wary operator+(wary a, wary b) { return {a.checked() + b.checked()}; }
+  friend wary operator*(wary a, wary b) { return {a.checked() * b.checked()}; }
+  friend bool operator<(wary a, wary b) { return a.checked() < b.checked(); }
+  friend bool operator==(wary a, wary b) { return a.checked() == b.checked(); }
+};
+
+}  // namespace
+
+TEST_CASE("an exception that an operator or a conversion of an element type throws reaches the caller") {
+  int const before = cp::host_threads();
+  for (int threads : {1, 2, 5}) {
+    cp::set_host_threads(threads);
+    for (std::int64_t n : {1, 2, 63, 70001}) {
+      CAPTURE(threads);
+      CAPTURE(n);
+      auto x = cp::full<wary>({n}, wary(1));
+      x(n - 1) = wary::unchecked(-1);
+      auto const fine = cp::full<wary>({n}, wary(1));
+      auto const m = x(cp::newaxis, cp::all);
+      CHECK_THROWS_AS((void)cp::eval(x + fine), refusal);
+      CHECK_THROWS_AS((void)cp::eval(fine * x), refusal);
+      CHECK_THROWS_AS((void)cp::eval(x < fine), refusal);
+      CHECK_THROWS_AS((void)cp::eval(x == fine), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::where(fine == fine, fine, fine * x)), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::astype<double>(x)), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::astype<wary>(-cp::arange<double>(n) - 1.0)), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::sum(x)), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::sum(m, 1)), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::sum(m, cp::axis<0>)), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::prod(m, cp::axis<1>)), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::cumsum(x)), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::multiply.accumulate(x)), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::add.outer(fine(cp::slice(0, 1)), x)), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::fuse([](auto a, auto b) { return b + a * a; })(x, fine)), refusal);
+      CHECK_THROWS_AS((void)cp::eval(cp::fuse([](auto u) { return cp::at<0>(u) + cp::at<1>(u); })(cp::wrap(x))),
+                      refusal);
+      cp::ndarray<std::int64_t, 1> const ends{0, n};
+      CHECK_THROWS_AS((void)cp::eval(cp::segment_sum(x, cp::offsets(ends))), refusal);
+      auto y = fine.copy();
+      auto const shared = y;
+      CHECK_THROWS_AS(y = x + fine, refusal);
+      CHECK(y.item(0).x == 1);  // y = ... made new data
+      CHECK_THROWS_AS(y(cp::all) = x + fine, refusal);
+      // Nothing of it is left.
+      CHECK(cp::sum(fine + fine * fine).item().x == 2.0 * static_cast<double>(n));
+    }
+  }
+  cp::set_host_threads(before);
+}
 #endif

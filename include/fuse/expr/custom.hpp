@@ -53,7 +53,8 @@ class elementwise_function {
 ///
 /// On the host it may throw, for arrays of any size: the statement that runs the kernel throws the first exception that
 /// a thread met. The function has been called for other elements too, and what is in the memory that was to be written
-/// is not specified; `y = ...` that makes new data leaves y as it was.
+/// is not specified; `y = ...` that makes new data leaves y as it was. The operators and conversions of an element type
+/// of your own may throw likewise.
 template <class F>
 [[nodiscard]] constexpr auto elementwise(F f) {
   static_assert(

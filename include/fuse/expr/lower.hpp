@@ -178,7 +178,9 @@ struct fold_on;
 template <class Op, int Reduced, bool Keep, class... A, class... P>
 struct fold_on<reduce<Op, Reduced, Keep, A...>, environment<P...>> {
   using node = reduce<Op, Reduced, Keep, A...>;
-  using type = program::fold<Op, typename node::accumulator, typename node::value_type, P...>;
+  using type =
+      program::fold<typename program::guarded_for<Op, typename node::value_type, typename A::value_type...>::type,
+                    typename node::accumulator, typename node::value_type, P...>;
 };
 template <class Op, int Reduced, bool Keep, class... A, class N, class Env>
 struct lower<reduce<Op, Reduced, Keep, A...>, N, Env> {

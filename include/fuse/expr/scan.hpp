@@ -77,8 +77,9 @@ template <class Op, bool Flat, class A, class N, class Env>
 struct lower<scan<Op, Flat, A>, N, Env> {
   using node = scan<Op, Flat, A>;
   using argument = lower<A, N, Env>;
-  using program =
-      cp::program::scanned<Op, typename node::accumulator, typename node::value_type, typename argument::program>;
+  using program = cp::program::scanned<
+      typename cp::program::guarded_for<Op, typename node::value_type, typename A::value_type>::type,
+      typename node::accumulator, typename node::value_type, typename argument::program>;
   using next = typename argument::next;
 };
 template <class Op, bool Flat, class A, class Sink>

@@ -27,6 +27,15 @@ struct which_of {
     return w;
   }
 };
+}  // namespace cp::expr::repeats
+
+namespace cp::program {
+template <int Count>
+constexpr bool is_of_library<expr::repeats::which_of<Count>> = true;
+}  // namespace cp::program
+
+namespace cp::expr::repeats {
+
 /// The one of several values that is meant: a bitwise operation each on the device, which takes no predicate.
 struct one_of {
   static constexpr int cost = 2;

@@ -282,6 +282,11 @@ struct divmod_function {
 inline constexpr detail::divmod_function divmod{};
 
 namespace program {
+template <class T>
+constexpr bool is_of_library<cp::scalar::divisor<T>> = true;
+template <>
+inline constexpr bool is_of_library<cp::scalar::small_divisor> = true;
+
 template <>
 inline constexpr bool opposes<ops::subtract> = true;
 template <>

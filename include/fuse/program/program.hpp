@@ -129,13 +129,24 @@ struct facts_of_program {
 };
 template <class P>
 struct program_facts : facts_of_program<4, 0, 0, false, false, 0, false, 0, 0, 0> {};
+/// Whether a type that is no number is the library's own.
+template <class T>
+constexpr bool is_of_library = false;
+/// Whether a type is an element type of the user's, whose operators and conversions may throw.
+template <class T>
+constexpr bool is_of_users = !(number<T> || is_of_library<T>);
 /// The bit of an input; of more inputs than a kernel takes, which is refused elsewhere, some bit.
 constexpr std::uint64_t input_bit(int i) { return std::uint64_t{1} << (i & 63); }
 template <int I, class T>
 struct program_facts<input<I, T>>
-    : facts_of_program<4, 0, 0, complex_floating<T>, false, 0, false, input_bit(I), 0, 0> {};
+    : facts_of_program<4, 0, 0, complex_floating<T>, is_of_users<T>, 0, false, input_bit(I), 0, 0> {};
+template <int I, class T, int... O>
+requires is_of_users<T>
+struct program_facts<neighbour<I, T, O...>> : facts_of_program<4, 0, 0, false, true, 0, false, 0, 0, 0> {
+};
 template <int Offset, class T>
-struct program_facts<scalar<Offset, T>> : facts_of_program<4, 0, 0, complex_floating<T>, false, 0, false, 0, 0, 0> {};
+struct program_facts<scalar<Offset, T>>
+    : facts_of_program<4, 0, 0, complex_floating<T>, is_of_users<T>, 0, false, 0, 0, 0> {};
 template <class T, class P>
 struct program_facts<store<T, P>> : program_facts<P> {};
 
@@ -158,9 +169,13 @@ template <class To>
 constexpr bool casts_to_complex = false;
 template <class To>
 constexpr bool casts_to_complex<expr::cast<To>> = complex_floating<To>;
+template <class To>
+constexpr bool casts_to_users = false;
+template <class To>
+constexpr bool casts_to_users<expr::cast<To>> = is_of_users<To>;
 template <class Op, class... P>
     struct program_facts<apply<Op, P...>> : facts_of_all < Op::cost,
-    0, Op::cost, casts_to_complex<Op>, requires {
+    0, Op::cost, casts_to_complex<Op>, casts_to_users<Op> || requires {
   Op::of_users;
 }, P... > {};
 /// About how long a function of the user's takes; where the host must not be kept waiting.
@@ -381,6 +396,8 @@ struct apply {
   FUSE_HD static typename type_of<apply>::type eval(Context const& c) {
     if constexpr (is_rounded_float32<apply>)
       return float16(Op{}(float32_of<P>(c)...));
+    else if constexpr (calls_operators())
+      return runtime::call_user(Op{}, operand<P>::eval(c)...);
     else
       return Op{}(operand<P>::eval(c)...);
   }
@@ -389,7 +406,50 @@ struct apply {
     float const x = Op{}(float32_of<P>(c)...);
     return float16_by<Op> == in_float32::exact ? x : cp::detail::rounded_to_float16_portable(x);
   }
+
+ private:
+  static constexpr bool calls_operators() {
+    if constexpr (program_facts<apply>::calls_users)
+      return is_of_users<typename type_of<apply>::type> || (is_of_users<typename type_of<P>::type> || ...);
+    else
+      return false;
+  }
 };
+
+/// The operation of a fold or a scan where it has elements of a user's type.
+template <class Op>
+struct guarded : Op {
+  static constexpr bool of_users = true;
+  template <class A>
+  FUSE_HD static A identity() {
+    return runtime::call_user([] { return Op::template identity<A>(); });
+  }
+  template <class A, class... T>
+  FUSE_HD static A lift(T const&... x) {
+    return runtime::call_user([](auto const&... t) { return Op::template lift<A>(t...); }, x...);
+  }
+  template <class A>
+  FUSE_HD static A combine(A const& a, A const& b) {
+    return runtime::call_user([](auto const& p, auto const& q) { return Op::combine(p, q); }, a, b);
+  }
+  template <class A, class... T>
+  requires requires(A& a, T const&... x) { Op::add(a, x...); }
+  FUSE_HD static void add(A& a, T const&... x) {
+    a = runtime::call_user(
+        [](auto b, auto const&... t) {
+          Op::add(b, t...);
+          return b;
+        },
+        a, x...);
+  }
+  template <class R, class A>
+  FUSE_HD static R finish(A const& a, std::int64_t n) {
+    return runtime::call_user([](auto const& b, auto count) { return Op::template finish<R>(b, count); }, a, n);
+  }
+};
+/// Op, guarded where one of the types is a user's.
+template <class Op, class... T>
+struct guarded_for : std::conditional<(is_of_users<T> || ...), guarded<Op>, Op> {};
 
 /// Whether a functor picks elements, and the context notes what is far (see table::pick).
 template <class F, class Context>

@@ -28,7 +28,7 @@ FUSE_HD auto call_user(F const& f, X const&... x) -> std::remove_cvref_t<decltyp
     } catch (...) {
       note_failure();
     }
-    if constexpr (std::is_default_constructible_v<result>) {
+    if constexpr (std::is_nothrow_default_constructible_v<result>) {
       return result{};
     } else {
       alignas(result) unsigned char blank[sizeof(result)] = {};
