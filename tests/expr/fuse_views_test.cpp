@@ -56,6 +56,7 @@ TEST_CASE("differences, integrals, products, places and gathers in a lambda") {
   check([](auto x, auto k) { return cp::gather(x, k + 0) - cp::gather(x, k); }, v, i);
   check([](auto x) { return cp::gradient(x) + cp::ediff1d(cp::concatenate(x, x(cp::slice(0, 1)))); }, v);
   check([](auto x) { return cp::gradient(x, cp::axis<1>); }, a);
+  check([](auto x) { return cp::tril(x) * 2 - cp::triu(x + 1, 1); }, a);
 }
 
 TEST_CASE("neighbours beside views") {

@@ -29,8 +29,14 @@ namespace detail {
 template <class X>
 auto above_diagonal(X const& x) {
   static_assert(X::rank >= 2, "cp::tril, cp::triu: the operand has two axes or more");
-  auto const shape = expr::shape_of(x);
-  return index<X::rank - 1>(shape) - index<X::rank - 2>(shape);
+  if constexpr (X::rank < 2) {
+    return 0;
+  } else if constexpr (expr::is_traced<X>) {
+    return expr::derive([](auto const& e) { return above_diagonal(e); }, x);
+  } else {
+    auto const shape = expr::shape_of(x);
+    return index<X::rank - 1>(shape) - index<X::rank - 2>(shape);
+  }
 }
 }  // namespace detail
 
