@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fuse/core/range.hpp>
+#include <new>
 #include <string>
 
 namespace cp::detail {
@@ -53,15 +54,17 @@ template <class Number>
 
 }  // namespace
 
-void check_in_range(char const* where, double x, dtype_id id) {
+void check_in_range(char const* where, double x, dtype_id id) try {
   bounds const b = bounds_of(id);
   // 2^63 and 2^64 are no integers of the dtypes, but the doubles next to the largest ones.
   if (!(x > static_cast<double>(b.least) - 1 && x < static_cast<double>(b.largest + 1)) &&
       x != static_cast<double>(b.least))
     throw_outside(where, x, id);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-std::int64_t range_length(wide_integer start, wide_integer stop, wide_integer step, dtype_id id) {
+std::int64_t range_length(wide_integer start, wide_integer stop, wide_integer step, dtype_id id) try {
   if (step == 0) throw_value("cp::arange", "the step cannot be", 0);
   wide_integer const distance = step > 0 ? stop - start : start - stop, by = step > 0 ? step : -step;
   if (distance <= 0) return 0;
@@ -73,9 +76,11 @@ std::int64_t range_length(wide_integer start, wide_integer stop, wide_integer st
       if (x < b.least || x > b.largest) throw_outside("cp::arange", x, id);
   }
   return static_cast<std::int64_t>(n);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-std::int64_t range_length(double start, double stop, double step, dtype_id id) {
+std::int64_t range_length(double start, double stop, double step, dtype_id id) try {
   if (!std::isfinite(start) || !std::isfinite(stop) || !std::isfinite(step) || step == 0)
     throw value_error("cp::arange: start, stop and step must be finite, and the step not 0; they are " + text(start) +
                       ", " + text(stop) + " and " + text(step));
@@ -95,6 +100,8 @@ std::int64_t range_length(double start, double stop, double step, dtype_id id) {
     }
   }
   return static_cast<std::int64_t>(length);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::detail

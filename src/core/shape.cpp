@@ -1,20 +1,23 @@
 // Texts and checks of shapes: what must not cost every translation unit.
 #include <fuse/core/convert.hpp>
 #include <fuse/core/shape.hpp>
+#include <new>
 
 namespace cp::detail {
 
-std::string shape_text(std::int64_t const* shape, int rank) {
+std::string shape_text(std::int64_t const* shape, int rank) try {
   std::string s = "(";
   for (int i = 0; i < rank; ++i) {
     if (i > 0) s += ", ";
     s += std::to_string(shape[i]);
   }
   return s + (rank == 1 ? ",)" : ")");
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void throw_shape(char const* where, char const* what, std::int64_t const* a, int rank_a, std::int64_t const* b,
-                 int rank_b) {
+                 int rank_b) try {
   std::string message =
       std::string(where) + ": " + what + " " + shape_text(a, rank_a) + " and " + shape_text(b, rank_b);
   for (int i = 1; i <= rank_a && i <= rank_b; ++i) {
@@ -27,26 +30,36 @@ void throw_shape(char const* where, char const* what, std::int64_t const* a, int
     }
   }
   throw shape_error(message);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void throw_axis(char const* where, std::int64_t axis, int rank) {
+void throw_axis(char const* where, std::int64_t axis, int rank) try {
   throw index_error(std::string(where) + ": axis " + std::to_string(axis) + " is out of bounds for an array of " +
                     std::to_string(rank) + " axes");
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void throw_index(char const* where, std::int64_t index, int axis, std::int64_t extent) {
+void throw_index(char const* where, std::int64_t index, int axis, std::int64_t extent) try {
   throw index_error(std::string(where) + ": index " + std::to_string(index) + " is out of bounds for axis " +
                     std::to_string(axis) + " with extent " + std::to_string(extent));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void throw_stretched_element(std::int64_t const* shape, int rank) {
+void throw_stretched_element(std::int64_t const* shape, int rank) try {
   throw value_error(
       "cp::ndarray: a broadcast view of shape " + shape_text(shape, rank) +
       " has no references to its elements, which it shows several times; item(...) reads them, copy() can be written");
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void throw_value(char const* where, char const* what, std::int64_t came) {
+void throw_value(char const* where, char const* what, std::int64_t came) try {
   throw value_error(std::string(where) + ": " + what + " " + std::to_string(came));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void broadcast_into(std::int64_t* to, int rank, std::int64_t const* shape, int shape_rank, char const* where) {
@@ -58,7 +71,7 @@ void broadcast_into(std::int64_t* to, int rank, std::int64_t const* shape, int s
     if (r[i] == 1) r[i] = shape[i];
 }
 
-std::int64_t checked_size(char const* where, std::int64_t const* shape, int rank, std::int64_t itemsize) {
+std::int64_t checked_size(char const* where, std::int64_t const* shape, int rank, std::int64_t itemsize) try {
   std::int64_t n = 1, bytes = itemsize;
   bool empty = false;
   for (int i = 0; i < rank; ++i) {
@@ -72,14 +85,18 @@ std::int64_t checked_size(char const* where, std::int64_t const* shape, int rank
           (itemsize == 1 ? " has more elements than 64 bits count" : " has more bytes than 64 bits count"));
   for (int i = 0; i < rank; ++i) n = empty ? 0 : n * shape[i];
   return n;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void throw_unrepresentable(char const* dtype) {
+void throw_unrepresentable(char const* dtype) try {
   throw value_error(std::string("cp: a C++ integer beside an array of ") + dtype +
                     " does not fit this dtype; convert the array with cp::astype<T>(x)");
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, std::int64_t* shape, int rank) {
+void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, std::int64_t* shape, int rank) try {
   int open = -1;
   std::int64_t known = 1;
   bool good = true, empty = false, fits = true;
@@ -104,6 +121,8 @@ void complete_shape(std::int64_t size, std::int64_t const* from, int from_rank, 
   if (!good)
     throw shape_error("cp::reshape: an array of " + std::to_string(size) + " elements and shape " +
                       shape_text(from, from_rank) + " cannot become " + shape_text(shape, rank));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 bool reshape_strides(int rank, std::int64_t const* shape, std::int64_t const* strides, int new_rank,

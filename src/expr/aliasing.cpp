@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fuse/expr/aliasing.hpp>
+#include <new>
 #include <numeric>
 #include <string>
 
@@ -129,10 +130,12 @@ bool overlaps_itself(int rank, std::int64_t const* shape, std::int64_t const* st
   return false;
 }
 
-void check_writable(int rank, std::int64_t const* shape, std::int64_t const* strides, char const* where) {
+void check_writable(int rank, std::int64_t const* shape, std::int64_t const* strides, char const* where) try {
   if (overlaps_itself(rank, shape, strides))
     throw value_error(std::string(where) + ": a broadcast view of shape " + detail::shape_text(shape, rank) +
                       " cannot be written to: several of its elements are one; copy() it first");
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 void memory_reads::note(void const* data, int rank, std::int64_t const* shape, std::int64_t const* strides,

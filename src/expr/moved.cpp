@@ -1,6 +1,7 @@
 // How the positions of moved elements are numbered.
 #include <bit>
 #include <fuse/expr/moved.hpp>
+#include <new>
 #include <string>
 
 namespace cp::expr {
@@ -20,7 +21,7 @@ bool is_shiftable(source_axes const& s, int axis, std::int64_t extent, bool shif
 
 std::int32_t number_places(char const* where, int rank, bool shifts, std::int64_t const* shape,
                            source_axes const* sources, int count, std::int32_t* shift, std::int64_t* step,
-                           std::int32_t* field) {
+                           std::int32_t* field) try {
   int to = rank;            // the field that axes go to
   std::int32_t bits = 0;    // where it begins
   std::int64_t length = 1;  // its positions
@@ -61,6 +62,8 @@ std::int32_t number_places(char const* where, int rank, bool shifts, std::int64_
     for (int p = 0; p < count; ++p) sources[p].first[to] = 0, sources[p].extent[to] = 1, sources[p].stride[to] = 0;
   }
   return to;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 bool are_narrow(int rank, std::int64_t const* shape, std::int64_t const* step, source_axes const& source,

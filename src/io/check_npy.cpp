@@ -5,6 +5,7 @@
 #include <fuse/core/shape.hpp>
 #include <fuse/io/format.hpp>
 #include <fuse/io/npy.hpp>
+#include <new>
 
 #include "npy_parts.hpp"
 
@@ -81,7 +82,7 @@ std::vector<run> runs_of(io::npy_header const& header, io::struct_layout const& 
 }  // namespace
 
 void check_npy(io::npy_header const& header, std::string const& name, dtype_id dtype, std::int64_t itemsize, int rank,
-               io::struct_layout const* layout) {
+               io::struct_layout const* layout) try {
   if (layout && !header.fields.empty()) {
     check_members(header.fields, layout->fields, name, "");
   } else {
@@ -94,16 +95,20 @@ void check_npy(io::npy_header const& header, std::string const& name, dtype_id d
   if (static_cast<int>(header.shape.size()) != rank)
     throw shape_error("cp::load: " + name + " holds an array of " + std::to_string(header.shape.size()) +
                       " axes, but " + std::to_string(rank) + " were asked for");
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-bool lies_as(io::npy_header const& header, io::struct_layout const* layout) {
+bool lies_as(io::npy_header const& header, io::struct_layout const* layout) try {
   if (!layout || header.fields.empty()) return true;
   std::vector<run> const runs = runs_of(header, *layout);
   return header.itemsize == layout->itemsize &&
          std::all_of(runs.begin(), runs.end(), [](run const& r) { return r.from == r.to; });
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-storage_ptr as_structs(storage_ptr memory, io::npy_header const& header, io::struct_layout const* layout) {
+storage_ptr as_structs(storage_ptr memory, io::npy_header const& header, io::struct_layout const* layout) try {
   if (lies_as(header, layout)) return memory;
   std::int64_t const n = header.size();
   (void)checked_size("cp::load", header.shape.data(), static_cast<int>(header.shape.size()), layout->itemsize);
@@ -116,6 +121,8 @@ storage_ptr as_structs(storage_ptr memory, io::npy_header const& header, io::str
     for (run const& r : runs) std::memcpy(to + r.to, from + r.from, static_cast<std::size_t>(r.bytes));
   }
   return made;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::detail

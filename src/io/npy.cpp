@@ -1,6 +1,7 @@
 // Reading and writing .npy files: sources, and the elements behind a header.
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <new>
 
 #include <algorithm>
 #include <cerrno>
@@ -15,8 +16,10 @@
 
 namespace cp::io {
 
-void fail(byte_source const& source, std::string const& what) {
+void fail(byte_source const& source, std::string const& what) try {
   throw io_error("cp::load: " + source.name() + ": " + what);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 std::string bytes_text(std::int64_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
@@ -72,9 +75,11 @@ void write_told(std::FILE* file, char const* where, std::string const& name, voi
   }
 }
 
-file_source::file_source(std::string const& path)
+file_source::file_source(std::string const& path) try
     : byte_source(path), file_(std::fopen(path.c_str(), "rb")), owned_(true) {
   if (file_ == nullptr) fail(*this, std::string("cannot be opened: ") + std::strerror(errno));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 file_source::file_source(std::FILE* file, std::string name)
@@ -187,7 +192,7 @@ void write_npy(std::FILE* file, std::string const& name, dtype_id dtype, std::in
 }
 
 void write_npy(std::string const& path, dtype_id dtype, std::int64_t itemsize, std::vector<std::int64_t> const& shape,
-               void const* data, bool fortran_order, struct_layout const* layout, progress const& told) {
+               void const* data, bool fortran_order, struct_layout const* layout, progress const& told) try {
   std::FILE* const file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) throw io_error("cp::save: " + path + ": cannot be opened: " + std::strerror(errno));
   try {
@@ -197,13 +202,15 @@ void write_npy(std::string const& path, dtype_id dtype, std::int64_t itemsize, s
     throw;
   }
   if (std::fclose(file) != 0) throw io_error("cp::save: " + path + ": cannot be closed: " + std::strerror(errno));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::io
 
 namespace cp::detail {
 
-storage_ptr read_npy_elements(io::byte_source& source, io::npy_header const& header, progress const& told) {
+storage_ptr read_npy_elements(io::byte_source& source, io::npy_header const& header, progress const& told) try {
   constexpr std::int64_t at_first = std::int64_t{64} << 20;
   std::int64_t const n = header.nbytes();
   std::int64_t room = source.remaining() >= 0 ? n : std::min(n, at_first), have = 0;
@@ -226,6 +233,8 @@ storage_ptr read_npy_elements(io::byte_source& source, io::npy_header const& hea
   io::decode_npy_data(header, memory->data, n);
   meter.finish();
   return memory;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::detail

@@ -7,6 +7,7 @@
 #include <fuse/core/shape.hpp>
 #include <fuse/io/npy.hpp>
 #include <limits>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -331,7 +332,7 @@ bool fits_64_bits(npy_header const& header) {
 
 }  // namespace
 
-std::string shown(std::string_view text, std::size_t limit) {
+std::string shown(std::string_view text, std::size_t limit) try {
   constexpr char hex[] = "0123456789abcdef";
   std::string out;
   for (char const c : text.substr(0, limit)) {
@@ -345,6 +346,8 @@ std::string shown(std::string_view text, std::size_t limit) {
     }
   }
   return text.size() > limit ? out + "..." : out;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 std::int64_t npy_header::size() const {
@@ -353,7 +356,7 @@ std::int64_t npy_header::size() const {
   return n;
 }
 
-npy_header read_npy_header(byte_source& source) {
+npy_header read_npy_header(byte_source& source) try {
   unsigned char start[magic_size + 2];
   std::int64_t const got = source.read(start, sizeof(start));
   if (got == 0) fail(source, "expected a .npy array, found the end of the file");
@@ -394,10 +397,12 @@ npy_header read_npy_header(byte_source& source) {
                      bytes_text(header.nbytes()) + ", got " + std::to_string(behind));
   }
   return header;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 std::string make_npy_header(dtype_id dtype, std::int64_t itemsize, std::vector<std::int64_t> const& shape,
-                            bool fortran_order, struct_layout const* layout) {
+                            bool fortran_order, struct_layout const* layout) try {
   std::string const descr = layout ? descr_of(*layout) : std::string("'").append(descr_of(dtype, itemsize)).append("'");
   std::string text = "{'descr': " + descr + ", 'fortran_order': " + (fortran_order ? "True" : "False") +
                      ", 'shape': " + shape_text(shape) + ", }";
@@ -414,6 +419,8 @@ std::string make_npy_header(dtype_id dtype, std::int64_t itemsize, std::vector<s
   header += '\0';
   for (int shift = 0; shift < (is_long ? 32 : 16); shift += 8) header += static_cast<char>(text.size() >> shift & 0xff);
   return header + text;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::io

@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <fuse/io/number_format.hpp>
 #include <fuse/io/polynomial_text.hpp>
+#include <new>
 
 namespace cp::io {
 
-std::string polynomial_number(double x, bool brackets) {
+std::string polynomial_number(double x, bool brackets) try {
   print_options const options = get_printoptions();
   if (std::isnan(x)) return options.nanstr;
   if (std::isinf(x)) return x < 0 ? "-" + options.infstr : options.infstr;
@@ -19,6 +20,8 @@ std::string polynomial_number(double x, bool brackets) {
   if (x == 0 || (a < 1e8 && a >= least)) return format_float_positional(x, how);
   std::string const text = format_float_scientific(x, how);
   return brackets ? "(" + text + ")" : text;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 std::string polynomial_number(complex<double> const& x, bool) {
@@ -51,7 +54,7 @@ std::string mapped_symbol(double off, double scale, std::string const& symbol) {
 }  // namespace
 
 std::string polynomial_sum(std::vector<std::string> const& coefficients, std::vector<bool> const& negative, double off,
-                           double scale, std::string const& symbol, bool ascii) {
+                           double scale, std::string const& symbol, bool ascii) try {
   std::int64_t const most = std::max<std::int64_t>(get_printoptions().linewidth, 1);
   std::string const u = mapped_symbol(off, scale, symbol);
   std::string all = coefficients[0];
@@ -65,6 +68,8 @@ std::string polynomial_sum(std::vector<std::string> const& coefficients, std::ve
     line = breaks ? width_of(term) : line + 1 + n;
   }
   return all;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::io

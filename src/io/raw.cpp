@@ -72,7 +72,7 @@ bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 }  // namespace
 
 elements read_raw(std::string const& path, std::int64_t itemsize, std::int64_t count, std::int64_t offset,
-                  progress const& told) {
+                  progress const& told) try {
   file_store const file(path);
   if (count < -1) throw value_error("cp::fromfile: " + path + ": a count is -1 or more, got " + std::to_string(count));
   if (offset < 0 || offset > file.size())
@@ -89,6 +89,8 @@ elements read_raw(std::string const& path, std::int64_t itemsize, std::int64_t c
   }
   meter.finish();
   return {std::move(memory), n};
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 std::string read_text(char const* where, std::string const& path) try {
@@ -176,7 +178,7 @@ void write_separated(std::string const& path, dtype_id dtype, void const* data, 
   runtime::throw_out_of_bookkeeping(0);
 }
 
-mapped map_npy(std::string const& path, mmap_mode mode, std::int64_t alignment) {
+mapped map_npy(std::string const& path, mmap_mode mode, std::int64_t alignment) try {
   auto const error = [&](std::string const& what) { return io_error("cp::load_mapped: " + path + ": " + what); };
   closing const opened{::open(path.c_str(), (mode == mmap_mode::r_plus ? O_RDWR : O_RDONLY) | O_CLOEXEC)};
   if (opened.file < 0) throw error(std::string("cannot be opened: ") + std::strerror(errno));
@@ -212,9 +214,11 @@ mapped map_npy(std::string const& path, mmap_mode mode, std::int64_t alignment) 
       std::any_of(bytes, bytes + m.header.nbytes(), [](unsigned char b) { return b > 1; }))
     throw error("it holds booleans that are neither 0 nor 1; cp::load reads them");
   return m;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-std::int64_t elements_in(std::int64_t bytes, std::int64_t itemsize, std::int64_t count, std::int64_t offset) {
+std::int64_t elements_in(std::int64_t bytes, std::int64_t itemsize, std::int64_t count, std::int64_t offset) try {
   auto const error = [&](std::string const& what) {
     throw value_error("cp::frombuffer: a buffer of " + bytes_text(bytes) + " from " + std::to_string(offset) + " on " +
                       what);
@@ -227,6 +231,8 @@ std::int64_t elements_in(std::int64_t bytes, std::int64_t itemsize, std::int64_t
   if (count > there)
     error("holds " + std::to_string(there) + " elements, " + std::to_string(count) + " were asked for");
   return count < 0 ? there : count;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::io

@@ -3,43 +3,58 @@
 #include <fuse/core/shape.hpp>
 #include <fuse/ops/index_makers.hpp>
 #include <fuse/ops/stride_tricks.hpp>
+#include <new>
 #include <numeric>
 #include <string>
 
 namespace cp::detail {
 
-void check_mask(std::int64_t const* mask, int mask_rank, std::int64_t const* shape, int rank, int axis) {
+void check_mask(std::int64_t const* mask, int mask_rank, std::int64_t const* shape, int rank, int axis) try {
   for (int k = 0; k < mask_rank; ++k)
     if (mask[k] != shape[axis + k])
       throw index_error("cp::ndarray: a mask must have the extents of the axes that it picks from; that of shape " +
                         shape_text(mask, mask_rank) + " has " + std::to_string(mask[k]) + " where axis " +
                         std::to_string(axis + k) + " of shape " + shape_text(shape, rank) + " has " +
                         std::to_string(shape[axis + k]));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void throw_mask_values(std::int64_t values, std::int64_t places) {
+void throw_mask_values(std::int64_t values, std::int64_t places) try {
   throw shape_error("cp::ndarray: assignment to a(mask): " + std::to_string(values) + " values came for the " +
                     std::to_string(places) + " elements where the mask is true");
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void check_condition(std::int64_t condition, std::int64_t extent, char const* where) {
+void check_condition(std::int64_t condition, std::int64_t extent, char const* where) try {
   if (condition > extent)
     throw index_error(std::string(where) + ": the condition has " + std::to_string(condition) +
                       " elements; what it chooses from has " + std::to_string(extent));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void throw_no_values(char const* where) { throw value_error(std::string(where) + ": there are no values"); }
+void throw_no_values(char const* where) try {
+  throw value_error(std::string(where) + ": there are no values");
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
+}
 
-void check_mask_size(std::int64_t mask, std::int64_t array, char const* where) {
+void check_mask_size(std::int64_t mask, std::int64_t array, char const* where) try {
   if (mask != array)
     throw shape_error(std::string(where) + ": the mask must have as many elements as the array; they have " +
                       std::to_string(mask) + " and " + std::to_string(array));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void check_place(char const* where, std::int64_t place, std::int64_t size) {
+void check_place(char const* where, std::int64_t place, std::int64_t size) try {
   if (place < 0 || place >= size)
     throw value_error(std::string(where) + ": place " + std::to_string(place) + " is out of bounds for an array of " +
                       std::to_string(size) + " elements");
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 triangle make_triangle(char const* where, std::int64_t n, std::int64_t m, std::int64_t k, bool upper) {
@@ -50,7 +65,7 @@ triangle make_triangle(char const* where, std::int64_t n, std::int64_t m, std::i
 }
 
 void check_within(std::int64_t before, std::int64_t bytes, std::int64_t itemsize, int rank, std::int64_t const* shape,
-                  std::int64_t const* strides) {
+                  std::int64_t const* strides) try {
   // Elements that the view reaches before and behind its first one; more than there can be where it overflows.
   std::int64_t low = 0, high = 1;
   bool fits = true;
@@ -65,12 +80,16 @@ void check_within(std::int64_t before, std::int64_t bytes, std::int64_t itemsize
                       " with strides " + shape_text(strides, rank) + " reaches beyond the array's memory, which has " +
                       std::to_string(before / itemsize) + " elements before the first and " +
                       std::to_string((bytes - before) / itemsize) + " from it on");
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void check_window(std::int64_t window, std::int64_t extent, int axis) {
+void check_window(std::int64_t window, std::int64_t extent, int axis) try {
   if (window < 0 || window > extent)
     throw value_error("cp::lib::stride_tricks::sliding_window_view: a window of " + std::to_string(window) +
                       " does not fit axis " + std::to_string(axis) + ", whose extent is " + std::to_string(extent));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 key_range common_step(int rank, std::int64_t const* extent, std::int64_t* stride) {

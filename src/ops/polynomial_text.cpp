@@ -2,6 +2,7 @@
 #include <charconv>
 #include <fuse/core/error.hpp>
 #include <fuse/ops/coefficients.hpp>
+#include <new>
 
 namespace cp::detail {
 
@@ -42,7 +43,7 @@ struct two_lines {
 
 }  // namespace
 
-std::string polynomial_text(complex<double> const* c, std::size_t n, std::string const& variable) {
+std::string polynomial_text(complex<double> const* c, std::size_t n, std::string const& variable) try {
   two_lines lines;
   std::string pending;  // what stands behind the last power
   for (std::size_t k = 0; k < n; ++k) {
@@ -57,10 +58,14 @@ std::string polynomial_text(complex<double> const* c, std::size_t n, std::string
     pending.clear();
   }
   return lines.done + lines.powers + "\n" + lines.terms + pending;
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
-void throw_polynomial(char const* where, char const* what, std::int64_t came) {
+void throw_polynomial(char const* where, char const* what, std::int64_t came) try {
   throw value_error(std::string(where) + ": " + what + " " + std::to_string(came));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp::detail

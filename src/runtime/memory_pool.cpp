@@ -103,14 +103,6 @@ void for_each_pool(void (*f)(pool&, void*), void* context) {
     if (p != nullptr) f(*p, context);
 }
 
-void throw_out_of_bookkeeping(std::int64_t bytes) {
-  static out_of_memory const& prepared =  // there may be no memory for a message either
-      *new out_of_memory("cp: out of host memory for the bookkeeping of arrays", 0, 0, 0);
-  out_of_memory e = prepared;
-  e.requested_bytes = bytes;
-  throw e;
-}
-
 storage* allocate(memory_kind kind, std::int64_t bytes) {
   if (bytes < 0) throw value_error("cp: an allocation of " + std::to_string(bytes) + " bytes was asked for");
   if (kind != memory_kind::host) enter_device();
@@ -182,7 +174,7 @@ storage* adopt(void* data, std::int64_t bytes, memory_kind kind, int device, voi
   try {
     s = new adopted_storage;
   } catch (std::bad_alloc const&) {
-    throw out_of_memory("cp: out of host memory for the bookkeeping of adopted memory", bytes, 0, 0);
+    throw_out_of_bookkeeping(bytes);
   }
   s->data = data;
   s->bytes = bytes;

@@ -1,6 +1,7 @@
 // The library's own bookkeeping running out of memory: every `operator new` of every scenario fails once, and nothing
 // but out_of_memory comes of it; no array has changed, nothing is leaked, and the same statement works afterwards.
 #include <doctest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -8,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <iterator>
 #include <new>
@@ -19,6 +21,7 @@
 #include <fuse/fuse.hpp>
 #include <fuse/io.hpp>
 #include <fuse/linalg.hpp>
+#include <fuse/polynomial.hpp>
 #include <fuse/random.hpp>
 
 namespace {
@@ -125,6 +128,48 @@ struct scenario {
   char const* name;
   std::function<void(state&)> statement;
 };
+
+/// A statement that throws an Error, for whose message there may be no memory.
+template <class Error, class F>
+std::function<void(state&)> refused(F statement) {
+  return [statement](state& s) {
+    try {
+      statement(s);
+    } catch (Error const&) {
+      s.text = "refused";
+    }
+  };
+}
+
+/// Files that are there while the program runs.
+struct files {
+  std::string const npy = name("one.npy"), npz = name("two.npz"), table = name("table.txt"), none = name("none.npy");
+
+  files() {
+    state const s = state::made();
+    cp::save(npy, s.a);
+    cp::savez(npz, cp::named("first", s.a), cp::named("second", s.v));
+    cp::savetxt(table, s.a);
+  }
+  ~files() {
+    for (std::string const* f : {&npy, &npz, &table}) std::remove(f->c_str());
+  }
+  static std::string name(char const* end) {
+    return (std::filesystem::temp_directory_path() / ("fuse_bookkeeping_" + std::to_string(getpid()) + end)).string();
+  }
+};
+files const& there() {
+  static files const f;
+  return f;
+}
+cp::loadtxt_options const as_written;
+std::string const first_name = "first";
+std::vector<vector> const& pieces() {
+  static auto const& p = *new std::vector<vector>(2, cp::ones<double, host_space>(32));
+  return p;
+}
+cp::poly1d const one_polynomial{1., 2., 3., 4.}, other_polynomial{3., -1.};
+cp::polynomial::Polynomial const one_series{1., 2., 3., 4.}, other_series{3., -1.};
 
 std::vector<scenario> scenarios() {
   return {
@@ -274,6 +319,69 @@ std::vector<scenario> scenarios() {
          s.text.resize(4);
        }},
       {"explained", [](state& s) { s.text = cp::explain(s.a + s.b).empty() ? "" : "done"; }},
+      {"a file", [](state& s) { cp::save(there().npy, s.a); }},
+      {"a file of what is transposed", [](state& s) { cp::save(there().npy, s.a.transposed().transposed()); }},
+      {"an array of a file", [](state& s) { s.c = cp::load<double, 2, host_space>(there().npy); }},
+      {"a mapped file", [](state& s) { s.c = cp::load_mapped<double, 2>(there().npy) * 1.0; }},
+      {"an archive", [](state& s) { cp::savez(there().npz, cp::named("first", s.a), cp::named("second", s.v + 0.0)); }},
+      {"an array of an archive",
+       [](state& s) {
+         cp::npz_file const f(there().npz);
+         s.c = f.load<double, 2, host_space>(first_name);
+       }},
+      {"a table",
+       [](state& s) {
+         static cp::savetxt_options const options;
+         cp::savetxt(there().table, s.a, options);
+       }},
+      {"an array of a table", [](state& s) { s.c = cp::loadtxt<double, 2, host_space>(there().table, as_written); }},
+      {"a file that is not there",
+       refused<cp::io_error>([](state& s) { s.c = cp::load<double, 2, host_space>(there().none); })},
+      {"an array of another rank",
+       refused<cp::shape_error>([](state& s) { s.v = cp::load<double, 1, host_space>(there().npy); })},
+      {"a name that no archive has", refused<cp::value_error>([](state& s) {
+         s.c = cp::npz_file(there().npz).load<double, 2, host_space>("third");
+       })},
+      {"a stack of a list", [](state& s) { s.v(cp::all) = cp::ravel(cp::stack(pieces())); }},
+      {"rows of a list", [](state& s) { s.v(cp::all) = cp::ravel(cp::vstack(pieces())); }},
+      {"columns of a list", [](state& s) { s.v(cp::all) = cp::ravel(cp::column_stack(pieces())); }},
+      {"memory of another owner",
+       [](state& s) {
+         static double numbers[64] = {1, 2};
+         s.w = cp::frombuffer<double>(numbers, sizeof(numbers)) + 0.0;
+       }},
+      {"roots of a polynomial", [](state& s) { s.w(cp::slice(0, 3)) = cp::real(cp::roots(one_polynomial)); }},
+      {"sums, products and quotients of polynomials",
+       [](state& s) {
+         auto const product = one_polynomial * other_polynomial, sum = one_polynomial + other_polynomial;
+         auto const [q, r] = one_polynomial / other_polynomial;
+         s.w(0) = product(2.0) + sum(2.0) - (one_polynomial - other_polynomial)(2.0) + q(2.0) + r(2.0);
+       }},
+      {"the same of arrays of coefficients",
+       [](state& s) {
+         auto const some = s.v(cp::slice(1, 9));
+         s.w(cp::slice(0, 15)) = cp::polymul(cp::polyadd(some, some), some);
+       }},
+      {"sums, products and roots of numpy.polynomial's",
+       [](state& s) {
+         auto const product = one_series * other_series, sum = one_series + other_series;
+         s.w(0) = product.coef()[0] + sum.coef()[0] + one_series.roots().item(0).real();
+       }},
+      {"an index out of bounds", refused<cp::index_error>([](state& s) { (void)s.v.item(100); })},
+      {"an axis out of bounds", refused<cp::index_error>([](state& s) { s.w = cp::sum(s.a, 5) + s.v; })},
+      {"shapes that do not broadcast", refused<cp::shape_error>([](state& s) { s.w = s.v + s.v(cp::slice(0, 8)); })},
+      {"a shape of another size", refused<cp::shape_error>([](state& s) {
+         s.c = cp::reshape(s.v, {3, 5}) + 0.0;
+       })},
+      {"numbers that a dtype has not",
+       refused<cp::value_error>([](state&) { (void)cp::arange<std::uint8_t, host_space>(0, 1000); })},
+      {"a number that a dtype has not",
+       refused<cp::value_error>([](state&) { (void)cp::full<std::uint8_t, host_space>({3}, 1000); })},
+      {"the largest of nothing",
+       refused<cp::value_error>([](state& s) { (void)cp::max(s.v(cp::slice(0, 0))).item(); })},
+      {"a step of 0", refused<cp::value_error>([](state& s) { s.w = s.v(cp::slice(0, 9, 0)) + 0.0; })},
+      {"a mask of another shape",
+       refused<cp::index_error>([](state& s) { s.w = s.v(s.v(cp::slice(0, 9)) > 0.0) + 0.0; })},
   };
 }
 
@@ -321,7 +429,7 @@ TEST_CASE("the N-th operator new fails, and the N-th and all after it") {
       CHECK(cp::host_pool().statistics().used_bytes == used);
     }
   }
-  CHECK(injected > 200);
+  CHECK(injected > 900);
   MESSAGE(injected << " failed allocations");
 }
 

@@ -5,6 +5,7 @@
 #include <fuse/array/ndarray.hpp>
 #include <fuse/runtime/device.hpp>
 #include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -38,6 +39,9 @@ requires std::is_invocable_v<Free&, T*>
   std::unique_ptr<owner_type> owner;
   try {
     owner.reset(new owner_type{data, free});
+  } catch (std::bad_alloc const&) {
+    free(data);
+    runtime::throw_out_of_bookkeeping(0);
   } catch (...) {
     free(data);
     throw;

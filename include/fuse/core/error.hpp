@@ -9,7 +9,9 @@ namespace cp {
 
 /// Base of everything that the library throws.
 struct error : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  /// With a message. Throws out_of_memory where there is no room for it.
+  explicit error(std::string const& message);
+  explicit error(char const* message);
 };
 
 /// Extents that do not fit each other or the operation.
@@ -65,8 +67,8 @@ struct context_lost : cuda_error {
 
 /// Memory that could not be had. Thrown after unused memory was given back and the request tried once more; nothing
 /// else has changed. All sizes are in bytes. What operator new cannot give the library for itself is this too, with a
-/// `requested_bytes` of 0 where nobody knows it. It is no std::bad_alloc: with two bases it could not be caught as
-/// std::exception.
+/// `requested_bytes` of 0 where nobody knows it (a std::vector or std::string of the caller's stays a std::bad_alloc).
+/// It is no std::bad_alloc: with two bases it could not be caught as std::exception.
 struct out_of_memory : error {
   /// All sizes in bytes.
   out_of_memory(std::string const& message, std::int64_t requested_bytes_, std::int64_t used_bytes_,
@@ -76,5 +78,13 @@ struct out_of_memory : error {
   std::int64_t used_bytes;       ///< what arrays held then
   std::int64_t limit_bytes;      ///< the pool's limit, 0 for none
 };
+
+namespace runtime {
+
+/// Throws out_of_memory for memory that operator new could not give for the library's own bookkeeping. Needs none
+/// itself.
+[[noreturn]] void throw_out_of_bookkeeping(std::int64_t bytes);
+
+}  // namespace runtime
 
 }  // namespace cp

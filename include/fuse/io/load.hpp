@@ -5,6 +5,7 @@
 #include <fuse/core/error.hpp>
 #include <fuse/expr/evaluate.hpp>
 #include <fuse/io/npy.hpp>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -90,11 +91,13 @@ written_array<T, Rank> as_written(ndarray<T, Rank, Space> const& a) {
 ///
 /// numpy    numpy.save
 template <expression E>
-void save(std::string const& path, E const& e, progress const& told = {}) {
+void save(std::string const& path, E const& e, progress const& told = {}) try {
   auto const [a, fortran_order] = detail::as_written(eval(e));
   using T = typename E::value_type;
   io::write_npy(path, dtype_traits<T>::id, sizeof(T), std::vector<std::int64_t>(a.shape().begin(), a.shape().end()),
                 a.data(), fortran_order, struct_members<T>::layout(), told);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp

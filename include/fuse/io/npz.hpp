@@ -6,6 +6,7 @@
 #include <fuse/io/load.hpp>
 #include <fuse/io/zip.hpp>
 #include <memory>
+#include <new>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -96,7 +97,7 @@ constexpr bool has_name<named_array<A>> = true;
 
 template <class... A>
 void save_arrays(char const* where, std::string const& path, bool compressed, progress const& told,
-                 A const&... arrays) {
+                 A const&... arrays) try {
   std::vector<std::string> const names = member_names(where, {name_of(arrays)...});
   std::tuple const evaluated(array_of_member(arrays)...);
   std::int64_t const bytes =
@@ -120,6 +121,8 @@ void save_arrays(char const* where, std::string const& path, bool compressed, pr
         evaluated);
   }
   to.close();
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace detail

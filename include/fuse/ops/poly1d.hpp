@@ -9,6 +9,7 @@
 #include <fuse/ops/manipulation.hpp>
 #include <initializer_list>
 #include <iosfwd>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -257,32 +258,40 @@ concept coefficient_number = number<canonical<X>> || is_complex<X>;
 
 /// Sum of two polynomials.
 template <class T, class U>
-[[nodiscard]] auto operator+(poly1d<T> const& a, poly1d<U> const& b) {
+[[nodiscard]] auto operator+(poly1d<T> const& a, poly1d<U> const& b) try {
   using R = result_type<T, U>;
   return poly1d<R>(detail::added(detail::coefficients_as<R>(a.c()), detail::coefficients_as<R>(b.c()), R(1)), false,
                    a.variable());
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 /// Difference of two polynomials.
 template <class T, class U>
-[[nodiscard]] auto operator-(poly1d<T> const& a, poly1d<U> const& b) {
+[[nodiscard]] auto operator-(poly1d<T> const& a, poly1d<U> const& b) try {
   using R = result_type<T, U>;
   return poly1d<R>(detail::added(detail::coefficients_as<R>(a.c()), detail::coefficients_as<R>(b.c()), R(-1)), false,
                    a.variable());
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 /// Product of two polynomials.
 template <class T, class U>
-[[nodiscard]] auto operator*(poly1d<T> const& a, poly1d<U> const& b) {
+[[nodiscard]] auto operator*(poly1d<T> const& a, poly1d<U> const& b) try {
   using R = result_type<T, U>;
   return poly1d<R>(detail::multiplied(detail::coefficients_as<R>(a.c()), detail::coefficients_as<R>(b.c())), false,
                    a.variable());
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 /// Quotient and remainder of two polynomials, as a pair. Throws value_error for a divisor 0.
 template <class T, class U>
-[[nodiscard]] auto operator/(poly1d<T> const& a, poly1d<U> const& b) {
+[[nodiscard]] auto operator/(poly1d<T> const& a, poly1d<U> const& b) try {
   using R = weak_result_type<result_type<T, U>, double>;
   if (b.c()[0] == U(0)) detail::throw_polynomial("cp::poly1d", "a divisor other than 0 is needed, its order is", 0);
   auto [q, r] = detail::divided(detail::coefficients_as<R>(a.c()), detail::coefficients_as<R>(b.c()));
   return std::pair(poly1d<R>(std::move(q), false, a.variable()), poly1d<R>(std::move(r), false, a.variable()));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 /// Polynomial and number: the number is a polynomial of order 0.
 template <class T, detail::coefficient_number X>
@@ -311,11 +320,13 @@ template <class T, detail::coefficient_number X>
 }
 /// Its coefficients divided by a number.
 template <class T, detail::coefficient_number X>
-[[nodiscard]] auto operator/(poly1d<T> const& a, X const& x) {
+[[nodiscard]] auto operator/(poly1d<T> const& a, X const& x) try {
   using R = weak_result_type<result_type<T, default_dtype<X>>, double>;
   std::vector<R> c = detail::coefficients_as<R>(a.c());
   for (R& one : c) one = one / detail::coefficient_cast<R>(x);
   return poly1d<R>(std::move(c), false, a.variable());
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 /// A polynomial as NumPy prints it.
 template <class Char, class Traits, class T>

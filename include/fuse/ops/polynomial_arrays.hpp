@@ -6,6 +6,7 @@
 #include <fuse/ops/decompositions.hpp>
 #include <fuse/ops/poly1d.hpp>
 #include <fuse/ops/polynomials.hpp>
+#include <new>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -59,27 +60,31 @@ using divided_coefficient = weak_result_type<common_coefficient<A, B>, double>;
 ///
 /// numpy    numpy.polyadd
 template <detail::coefficient_list A, detail::coefficient_list B>
-[[nodiscard]] auto polyadd(A const& a, B const& b) {
+[[nodiscard]] auto polyadd(A const& a, B const& b) try {
   using R = detail::common_coefficient<A, B>;
   return detail::coefficients_like<A, B>(detail::added(detail::coefficients_as<R>(detail::host_coefficients(a)),
                                                        detail::coefficients_as<R>(detail::host_coefficients(b)),
                                                        static_cast<R>(1)));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 /// Difference of two polynomials; as cp::polyadd.
 ///
 /// numpy    numpy.polysub
 template <detail::coefficient_list A, detail::coefficient_list B>
-[[nodiscard]] auto polysub(A const& a, B const& b) {
+[[nodiscard]] auto polysub(A const& a, B const& b) try {
   using R = detail::common_coefficient<A, B>;
   return detail::coefficients_like<A, B>(detail::added(detail::coefficients_as<R>(detail::host_coefficients(a)),
                                                        detail::coefficients_as<R>(detail::host_coefficients(b)),
                                                        static_cast<R>(-1)));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 /// Product of two polynomials; as cp::polyadd, but zeros before the first other coefficient are dropped first.
 ///
 /// numpy    numpy.polymul
 template <detail::coefficient_list A, detail::coefficient_list B>
-[[nodiscard]] auto polymul(A const& a, B const& b) {
+[[nodiscard]] auto polymul(A const& a, B const& b) try {
   using R = detail::common_coefficient<A, B>;
   auto const trimmed = [](auto const& p) {
     auto c = detail::without_leading_zeros(detail::coefficients_as<R>(detail::host_coefficients(p)));
@@ -87,13 +92,15 @@ template <detail::coefficient_list A, detail::coefficient_list B>
     return c;
   };
   return detail::coefficients_like<A, B>(detail::multiplied(trimmed(a), trimmed(b)));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 /// Quotient and remainder of two polynomials, as a pair; as cp::polyadd. Of integers float64.
 ///
 /// throws   value_error for a divisor whose first coefficient is 0
 /// numpy    numpy.polydiv
 template <detail::coefficient_list A, detail::coefficient_list B>
-[[nodiscard]] auto polydiv(A const& a, B const& b) {
+[[nodiscard]] auto polydiv(A const& a, B const& b) try {
   using R = detail::divided_coefficient<A, B>;
   auto const divisor = detail::coefficients_as<R>(detail::host_coefficients(b));
   auto dividend = detail::coefficients_as<R>(detail::host_coefficients(a));
@@ -102,16 +109,20 @@ template <detail::coefficient_list A, detail::coefficient_list B>
                              static_cast<std::int64_t>(divisor.size()));
   auto [q, r] = detail::divided(std::move(dividend), divisor);
   return std::pair(detail::coefficients_like<A, B>(std::move(q)), detail::coefficients_like<A, B>(std::move(r)));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 /// The derivative of a polynomial, `m` times; as cp::polyadd.
 ///
 /// numpy    numpy.polyder
 template <detail::coefficient_list A>
-[[nodiscard]] auto polyder(A const& a, int m = 1) {
+[[nodiscard]] auto polyder(A const& a, int m = 1) try {
   if (m < 0) detail::throw_polynomial("cp::polyder", "the order of a derivative is 0 or more, got", m);
   auto c = std::vector<typename A::value_type>(detail::host_coefficients(a));
   for (; m > 0; --m) c = detail::derived(std::move(c));
   return detail::coefficients_like<A>(std::move(c));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 /// The integral of a polynomial, `m` times, with constants: one for all, or at least `m`, `cp::polyint(a, 2, {3, 4})`;
 /// as cp::polyadd. Of integers float64.
@@ -119,7 +130,7 @@ template <detail::coefficient_list A>
 /// throws   value_error for m < 0 and for another number of constants
 /// numpy    numpy.polyint
 template <detail::coefficient_list A>
-[[nodiscard]] auto polyint(A const& a, int m, std::vector<detail::divided_coefficient<A>> const& k) {
+[[nodiscard]] auto polyint(A const& a, int m, std::vector<detail::divided_coefficient<A>> const& k) try {
   using R = detail::divided_coefficient<A>;
   if (m < 0) detail::throw_polynomial("cp::polyint", "the order of an integral is 0 or more, got", m);
   if (k.size() != 1 && k.size() < static_cast<std::size_t>(m))
@@ -129,11 +140,15 @@ template <detail::coefficient_list A>
   for (std::size_t i = 0; i < static_cast<std::size_t>(m); ++i)
     c = detail::integrated(std::move(c), k[k.size() == 1 ? 0 : i]);
   return detail::coefficients_like<A>(std::move(c));
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 template <detail::coefficient_list A>
-[[nodiscard]] auto polyint(A const& a, int m = 1, double k = 0) {
+[[nodiscard]] auto polyint(A const& a, int m = 1, double k = 0) try {
   using R = detail::divided_coefficient<A>;
   return polyint(a, m, std::vector<R>{detail::coefficient_cast<R>(k)});
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 /// The values of a polynomial whose coefficients, that of the highest power first, are known at run time: an array, a
@@ -150,8 +165,10 @@ template <class T, expression X>
 }
 /// The same of an array of coefficients, for which it waits.
 template <expression P, expression X>
-[[nodiscard]] auto polyval(P const& c, X const& x) {
+[[nodiscard]] auto polyval(P const& c, X const& x) try {
   return polyval(detail::host_coefficients(c), x);
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 /// The same of a polynomial of any order.
 template <class T, expression X>
@@ -230,16 +247,20 @@ std::vector<T> coefficients_of_roots(std::vector<Root> const& roots) {
 /// throws   linalg_error where the eigenvalues do not converge; library_error in a host build without LAPACKE
 /// numpy    numpy.roots
 template <class T>
-[[nodiscard]] auto roots(poly1d<T> const& p) {
+[[nodiscard]] auto roots(poly1d<T> const& p) try {
   auto const r = detail::roots_of(p.c());
   using C = typename std::remove_cvref_t<decltype(r)>::value_type;
   return ndarray<C, 1, host_space>(r.begin(), r.end());
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 template <expression E>
-[[nodiscard]] auto roots(E const& e) {
+[[nodiscard]] auto roots(E const& e) try {
   auto const r = detail::roots_of(detail::host_coefficients(e));
   using C = typename std::remove_cvref_t<decltype(r)>::value_type;
   return ndarray<C, 1, space_of<E>>(r.begin(), r.end());
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 template <class T>
 auto poly1d<T>::roots() const {
@@ -253,7 +274,7 @@ auto poly1d<T>::roots() const {
 /// throws   shape_error for a matrix that is not square
 /// numpy    numpy.poly
 template <expression E>
-[[nodiscard]] auto poly(E const& e) {
+[[nodiscard]] auto poly(E const& e) try {
   static_assert(E::rank == 1 || E::rank == 2, "cp::poly takes roots, an array of one axis, or a square matrix");
   using T = typename E::value_type;
   using R = std::conditional_t<integral<T>, double, T>;
@@ -266,6 +287,8 @@ template <expression E>
     c = detail::coefficients_of_roots<R>(std::vector<C>(w.begin(), w.end()));
   }
   return ndarray<R, 1, space_of<E>>(c.begin(), c.end());
+} catch (std::bad_alloc const&) {
+  runtime::throw_out_of_bookkeeping(0);
 }
 
 }  // namespace cp

@@ -10,6 +10,7 @@
 #include <fuse/ops/polynomial_series.hpp>
 #include <fuse/ops/sequences.hpp>
 #include <initializer_list>
+#include <new>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -157,7 +158,7 @@ class Polynomial {
   }
 
   /// Where it is 0, in ascending order, in host memory; as cp::roots.
-  auto roots() const {
+  auto roots() const try {
     auto r = cp::detail::roots_of(detail::reversed(coef_));
     detail::line_between const back(options_.window, options_.domain);
     if (back.changes())
@@ -166,6 +167,8 @@ class Polynomial {
       return a.real() < b.real() || (a.real() == b.real() && a.imag() < b.imag());
     });
     return ndarray<complex128, 1, host_space>(r.begin(), r.end());
+  } catch (std::bad_alloc const&) {
+    runtime::throw_out_of_bookkeeping(0);
   }
 
   /// Without its highest coefficients as long as their magnitude is `tol` or less.
@@ -207,7 +210,7 @@ class Polynomial {
   /// The quotient, of which a remainder is left: Python's `p // b`.
   Polynomial floor_divide(Polynomial const& b) const { return divmod(b).first; }
   /// Quotient and remainder. Throws value_error for a divisor whose highest coefficient is 0.
-  std::pair<Polynomial, Polynomial> divmod(Polynomial const& b) const {
+  std::pair<Polynomial, Polynomial> divmod(Polynomial const& b) const try {
     check_same(b);
     if (b.coef_.back() == T(0))
       throw value_error("cp::polynomial::Polynomial: the divisor's highest coefficient must not be 0");
@@ -221,6 +224,8 @@ class Polynomial {
     if (rest.size() >= n) rest.resize(n > 1 ? n - 1 : 1);
     if (n == 1) rest[0] = T(0);
     return {Polynomial(std::move(quotient), options_), Polynomial(trimseq(std::move(rest)), options_)};
+  } catch (std::bad_alloc const&) {
+    runtime::throw_out_of_bookkeeping(0);
   }
 
   /// The polynomial of degree `deg` with the least squares through points, on the domain that x spans; as cp::polyfit.
@@ -268,9 +273,11 @@ class Polynomial {
   /// The difference.
   friend Polynomial operator-(Polynomial const& a, Polynomial const& b) { return a.added(b, T(-1)); }
   /// The product.
-  friend Polynomial operator*(Polynomial const& a, Polynomial const& b) {
+  friend Polynomial operator*(Polynomial const& a, Polynomial const& b) try {
     a.check_same(b);
     return Polynomial(trimseq(cp::detail::multiplied(a.coef_, b.coef_)), a.options_);
+  } catch (std::bad_alloc const&) {
+    runtime::throw_out_of_bookkeeping(0);
   }
   /// The remainder of a division.
   friend Polynomial operator%(Polynomial const& a, Polynomial const& b) { return a.divmod(b).second; }
@@ -298,10 +305,12 @@ class Polynomial {
     if (!has_same_options(b))
       throw value_error("cp::polynomial::Polynomial: the domains, windows and symbols must be the same");
   }
-  Polynomial added(Polynomial const& b, T const& sign) const {
+  Polynomial added(Polynomial const& b, T const& sign) const try {
     check_same(b);
     auto c = cp::detail::added(detail::reversed(coef_), detail::reversed(b.coef_), sign);
     return Polynomial(trimseq(detail::reversed(std::move(c))), options_);
+  } catch (std::bad_alloc const&) {
+    runtime::throw_out_of_bookkeeping(0);
   }
 
   std::vector<T> coef_;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <fuse/core/atomic.hpp>
 #include <fuse/core/config.hpp>
+#include <fuse/core/error.hpp>  // throw_out_of_bookkeeping
 #include <utility>
 #if __has_include(<sys/single_threaded.h>)
 #include <sys/single_threaded.h>
@@ -54,10 +55,6 @@ struct storage {
 /// New memory of at least `bytes` bytes (0 is fine), aligned to 256 bytes, on the current device and ordered on the
 /// current stream. Throws out_of_memory; nothing else has changed then.
 storage* allocate(memory_kind kind, std::int64_t bytes);
-
-/// Throws out_of_memory for memory that operator new could not give for the library's own bookkeeping. Needs none
-/// itself.
-[[noreturn]] void throw_out_of_bookkeeping(std::int64_t bytes);
 
 /// Storage over memory that somebody else owns; `release_memory(context)` is called once when the last handle goes
 /// (null: never).
