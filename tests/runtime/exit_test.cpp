@@ -110,7 +110,8 @@ int child(std::string const& how) {
     std::_Exit(0);
   }
   if (how == "fork in the middle") {
-    // Threads plan transforms, share loops, decompose matrices, draw numbers and capture graphs all the time.
+    // Threads plan transforms, share loops, draw numbers and capture graphs all the time. (No linear algebra: OpenBLAS
+    // may hang after a fork.)
     for (int t = 0; t < 3; ++t)
       std::thread([t] {
         for (int i = t;; ++i) works_of_all_kinds(i);
