@@ -1,4 +1,5 @@
 // Lambdas of several outputs: within others, into arrays, and what functions of two results give.
+#include <fuse/linalg.hpp>
 #include <tuple>
 
 #include "expr/lambdas.hpp"
@@ -54,4 +55,97 @@ TEST_CASE("what functions of two results give are two outputs") {
   split.into(one, two)(v);
   CHECK(equal(one, fraction));
   CHECK(equal(two, whole));
+}
+
+namespace {
+
+template <class F>
+void check_work(std::int64_t launches, std::int64_t temporaries, F const& f) {
+  cp::counters const before = cp::count();
+  f();
+  cp::counters const work = cp::count() - before;
+  CHECK(work.launches == launches);
+  CHECK(work.temporaries == temporaries);
+}
+
+array<float, 3> points() { return cp::sin(cp::reshape(cp::arange<float>(5 * 7 * 3), {5, 7, 3})); }
+
+}  // namespace
+
+TEST_CASE("an output that another one folds is computed once, whatever their order") {
+  array<float, 3> const p = points();
+  array<float, 2> const n = cp::linalg::norm(p, cp::axis<2>);
+  array<std::int64_t, 1> const nearest = cp::argmin(n, cp::axis<1>);
+  auto const check_both = [&](auto const& f) {
+    check_work(2, 0, [&] {
+      auto const [norms, places] = f(p);
+      CHECK(norms.shape() == n.shape());
+    });
+    auto const [norms, places] = f(p);
+    CHECK(equal(norms, n));
+    CHECK(equal(places, nearest));
+  };
+  check_both(cp::fuse([](auto x) {
+    auto const norms = cp::linalg::norm(x, cp::axis<2>);
+    return std::tuple(norms, cp::argmin(norms, cp::axis<1>));
+  }));
+  auto const swapped = cp::fuse([](auto x) {
+    auto const norms = cp::linalg::norm(x, cp::axis<2>);
+    return std::tuple(cp::argmin(norms, cp::axis<1>), norms);
+  });
+  check_work(2, 0, [&] { (void)swapped(p); });
+  CHECK(equal(std::get<0>(swapped(p)), nearest));
+  float const k = 2;
+  auto const scaled = cp::fuse([k](auto x) {
+    auto const norms = cp::sqrt(cp::sum(x * x * k, cp::axis<2>));
+    return std::tuple(norms, cp::min(norms, cp::axis<1>) + k, cp::max(norms));
+  });
+  check_work(3, 0, [&] { (void)scaled(p); });
+  auto const [norms, least, largest] = scaled(p);
+  CHECK(equal(least, cp::min(norms, cp::axis<1>) + k));
+  CHECK(equal(largest, cp::max(norms)));
+  // Each in the next one.
+  auto const chain = cp::fuse([](auto x) {
+    auto const a = cp::sum(x, cp::axis<2>);
+    auto const c = cp::max(cp::abs(a), cp::axis<0>);
+    return std::tuple(a, c, cp::sum(c));
+  });
+  check_work(3, 0, [&] { (void)chain(p); });
+  auto const [a, c, total] = chain(p);
+  CHECK(equal(a, cp::sum(p, cp::axis<2>)));
+  CHECK(equal(c, cp::max(cp::abs(a), cp::axis<0>)));
+  CHECK(equal(total, cp::sum(c)));
+  // Into arrays, which are the argument.
+  array<float, 2> to = n.copy();
+  array<float, 1> lowest = to(cp::all, 0).copy();
+  cp::fuse([](auto x) {
+    auto const s = cp::sum(x, cp::axis<2>);
+    return std::tuple(s, cp::min(s, cp::axis<1>));
+  }).into(to, lowest)(p);
+  CHECK(equal(lowest, cp::min(to, cp::axis<1>)));
+}
+
+TEST_CASE("an output of one argument is not another one of the same type") {
+  array<float, 3> const p = points();
+  array<float, 3> const q = p * 2.0f + 1.0f;
+  auto const f = cp::fuse([](auto x, auto y) {
+    return std::tuple(cp::sum(x, cp::axis<2>), cp::argmin(cp::sum(y, cp::axis<2>), cp::axis<1>),
+                      cp::max(cp::sum(y, cp::axis<2>)));
+  });
+  auto const [s, places, largest] = f(p, q);
+  CHECK(equal(s, cp::sum(p, cp::axis<2>)));
+  CHECK(equal(places, cp::argmin(cp::sum(q, cp::axis<2>), cp::axis<1>)));
+  CHECK(equal(largest, cp::max(cp::sum(q, cp::axis<2>))));
+}
+
+TEST_CASE("a fold within a fold takes no more in a lambda than outside") {
+  array<float, 3> const p = points();
+  auto const least = cp::fuse([](auto x) { return cp::min(cp::sum(x, cp::axis<2>), cp::axis<1>); });
+  auto const place = cp::fuse([](auto x) { return cp::argmin(cp::sum(x, cp::axis<2>), cp::axis<1>) + 1; });
+  check_work(2, 1, [&] { (void)cp::eval(least(p)); });
+  check_work(2, 1, [&] { (void)cp::eval(place(p)); });
+  check_work(2, 1, [&] { (void)cp::eval(least(p) * 2.0f); });
+  check(least, p);
+  CHECK(equal(cp::eval(place(p)), cp::argmin(cp::sum(p, cp::axis<2>), cp::axis<1>) + 1));
+  CHECK(equal(cp::eval(least(cp::exp(p)) * 2.0f), cp::min(cp::sum(cp::exp(p), cp::axis<2>), cp::axis<1>) * 2.0f));
 }

@@ -197,8 +197,7 @@ struct slice {
   constexpr slice(end_t, end_t, std::int64_t step_ = 1) : step(step_) {}
   /// Tells what to write instead of an expression.
   template <class... X>
-  requires((requires { X::rank; } && !std::convertible_to<X, std::int64_t>) ||
-           ...) constexpr explicit slice(X const&...) {
+  requires(requires { X::rank; } || ...) constexpr explicit slice(X const&...) {
     static_assert(
         sizeof...(X) == 0,
         "cp::slice takes C++ numbers, no expressions. In a lambda of cp::fuse v.size() and v.shape(0) are "

@@ -98,7 +98,10 @@ void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> c
   if constexpr (once::may_be<once::folds_within, arguments<E const&...>>)
     if (once::with_arrays<once::folds_within>(roots, [&](auto const& rest) { run_kernel<Space>(rest, to...); })) return;
   constexpr int most = fold_rank<arguments<E const&...>>;
-  if constexpr (folds_below<arguments<E const&...>, most>) {
+  if constexpr ((dissolves<E> || ...)) {
+    auto const rest = transform([](auto const& root) { return dissolved(root); }, roots);
+    run_resolved<Space>(refer_all(rest), to...);
+  } else if constexpr (folds_below<arguments<E const&...>, most>) {
     auto const rest = transform([](auto const& root) { return resolve_below<most>(root); }, roots);
     run_kernel<Space>(refer_all(rest), to...);
   } else if constexpr (arguments_reduce<arguments<E const&...>>) {
@@ -113,7 +116,7 @@ void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> c
 }
 template <class Space, class... A, class... Tree, class... T, int Rank>
 void run_resolved(traced_outputs<arguments<A...>, Tree...> const& roots, ndarray<T, Rank, Space> const&... to) {
-  if constexpr ((has_reductions<A> || ...))
+  if constexpr (((has_reductions<A> || ...)) && !(dissolves<let<Tree, A...>> || ...))
     with_arguments(roots, transform([](auto const& x) { return resolve(x); }, roots.outputs.a.args),
                    [&](auto const& rest) { run_kernel<Space>(rest, to...); });
   else

@@ -192,20 +192,48 @@ auto if_taken(T const& x) {
   else
     return std::tuple<>();
 }
+template <bool Taken, class E, class T>
+auto if_made(E const& output, T const& target) {
+  if constexpr (Taken)
+    return std::make_tuple(std::pair(expr::whole(output), target));
+  else
+    return std::tuple<>();
+}
 template <class... T, class... E>
 void evaluate_group(std::tuple<T const&...> const& targets, std::tuple<E const&...> const& outputs) {
   std::apply([&](auto const&... e) { evaluate_as_one(std::tuple<T...>(targets), e...); }, outputs);
 }
-/// Those of the outputs that are like number G, where that is the first one.
-template <auto Groups, int G, int... I, class Targets, class Outputs>
-void evaluate_like(std::integer_sequence<int, I...>, Targets const& targets, Outputs const& outputs) {
-  if constexpr (Groups.first[G] == G)
-    evaluate_group(std::tuple_cat(if_taken<Groups.first[I] == G>(std::get<I>(targets))...),
-                   std::tuple_cat(if_taken<Groups.first[I] == G>(std::get<I>(outputs))...));
+template <class... T, class... E>
+void evaluate_rest(std::tuple<T...> const& targets, E const&... e) {
+  run_all(targets, expr::refer(e...), e...);
 }
-template <auto Groups, int... I, class Targets, class Outputs>
+/// The same where what they fold may have other groups' outputs in it, of which some are there: those are read.
+template <class... T, class... E, class There>
+void evaluate_group(std::tuple<T const&...> const& targets, std::tuple<E const&...> const& outputs,
+                    There const& there) {
+  std::apply(
+      [&](auto const&... e) {
+        evaluate_rest(std::tuple<T...>(targets), expr::with_made<std::tuple_size_v<There>>(expr::whole(e), there)...);
+      },
+      outputs);
+}
+/// Those of the outputs that are like number G, where that is the first one and the group `Needs` others' outputs.
+template <auto Groups, auto Within, bool Needs, int G, int... I, class Targets, class Outputs>
+void evaluate_like(std::integer_sequence<int, I...>, Targets const& targets, Outputs const& outputs) {
+  if constexpr (Groups.first[G] == G && Within.needs(Groups, G) == Needs) {
+    auto const to = std::tuple_cat(if_taken<Groups.first[I] == G>(std::get<I>(targets))...);
+    auto const group = std::tuple_cat(if_taken<Groups.first[I] == G>(std::get<I>(outputs))...);
+    if constexpr (!Needs && !Within.arguments_fold)
+      evaluate_group(to, group);
+    else
+      evaluate_group(
+          to, group,
+          std::tuple_cat(if_made<Within.is_there(Groups, I, G)>(std::get<I>(outputs), std::get<I>(targets))...));
+  }
+}
+template <auto Groups, auto Within, bool Needs, int... I, class Targets, class Outputs>
 void evaluate_each_group(std::integer_sequence<int, I...> all, Targets const& targets, Outputs const& outputs) {
-  (evaluate_like<Groups, I>(all, targets, outputs), ...);
+  (evaluate_like<Groups, Within, Needs, I>(all, targets, outputs), ...);
 }
 
 /// The outputs of one traced call into targets: a kernel for each shape.
@@ -213,10 +241,14 @@ template <class... Array, class... E>
 void evaluate_outputs(std::tuple<Array...> const& targets, E const&... output) {
   constexpr auto groups =
       groups_of(static_cast<std::tuple<Array...> const*>(nullptr), static_cast<E const*>(nullptr)...);
-  if constexpr (groups.several)
-    evaluate_each_group<groups>(std::make_integer_sequence<int, int(sizeof...(E))>{}, targets, std::tie(output...));
-  else
+  if constexpr (groups.several) {
+    constexpr auto within = expr::outputs_within<E...>();
+    constexpr std::make_integer_sequence<int, int(sizeof...(E))> all{};
+    evaluate_each_group<groups, within, false>(all, targets, std::tie(output...));
+    evaluate_each_group<groups, within, true>(all, targets, std::tie(output...));
+  } else {
     evaluate_as_one(targets, output...);
+  }
 }
 
 /// The same into views, whose own elements the outputs may be computed from.

@@ -4,6 +4,10 @@
 #include <cstdint>
 #include <fuse/expr/custom.hpp>
 #include <fuse/expr/node.hpp>
+#include <fuse/expr/rebuild.hpp>
+#include <fuse/expr/reduction.hpp>
+#include <fuse/expr/same.hpp>
+#include <fuse/expr/stages.hpp>
 #include <tuple>
 #include <type_traits>
 
@@ -29,6 +33,77 @@ constexpr std::uint64_t single_axes<reduce<Op, Axes, true, A...>> = [] {
     if (Axes < 0 && (-Axes >> k & 1) != 0) single |= std::uint64_t{1} << (rank - 1 - k);
   return single;
 }();
+
+/// What an output stands for.
+template <class Tree, class... A>
+auto whole(let<Tree, A...> const& output) {
+  return substitute(output.tree, output.args);
+}
+template <class E>
+using whole_of = decltype(whole(std::declval<E const&>()));
+/// Whether a part stands within what a node folds, or what a stage is computed from.
+template <class Part, class Node, bool Within = false>
+constexpr bool stands_within =
+    (Within && std::is_same_v<Part, Node>) ||
+    stands_within<Part, typename parts_of<Node>::type, Within || is_reduce<Node> || is_stage<Node>>;
+template <class Part, class... A, bool Within>
+constexpr bool stands_within<Part, arguments<A...>, Within> = (stands_within<Part, std::remove_cvref_t<A>, Within> ||
+                                                               ...);
+/// A node with an array in the place of such a part, which is what was stored there.
+template <bool Within, class Node, class Part, class Array>
+auto with_one_made(Node const& x, std::pair<Part, Array> const& made) {
+  if constexpr (!stands_within<Part, Node, Within>)
+    return x;
+  else if constexpr (Within && std::is_same_v<Part, Node>)
+    return repeats::same_parts(x, made.first) ? made.second : Array(made_array(x));
+  else
+    return rebuild(x, [&](auto const& operand) {
+      constexpr bool within = Within || is_reduce<Node> || is_stage<Node>;
+      return with_one_made<within>(operand, made);
+    });
+}
+/// The same for the first I of several, the last of them first: it may have others in it.
+template <int I, class Node, class Made>
+auto with_made(Node const& x, Made const& made) {
+  if constexpr (I == 0)
+    return x;
+  else
+    return with_made<I - 1>(with_one_made<false>(x, std::get<I - 1>(made)), made);
+}
+
+/// Which outputs of one call stand within what others fold.
+template <int N>
+struct output_places {
+  bool within[N][N] = {};
+  bool arguments_fold = false;  ///< of the call
+  /// Whether one of a group has an output of another in it.
+  template <class Groups>
+  constexpr bool needs(Groups const& groups, int group) const {
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < N; ++j)
+        if (groups.first[i] == group && groups.first[j] != group && within[j][i]) return true;
+    return false;
+  }
+  /// Whether an output is there when a group that needs others is computed.
+  template <class Groups>
+  constexpr bool is_there(Groups const& groups, int output, int group) const {
+    int const own = groups.first[output];
+    return own != group && (own < group || !needs(groups, own));
+  }
+};
+template <class Part, class... E>
+constexpr void note_places_of(bool* within) {
+  if constexpr (has_reductions<Part> && repeats::is_comparable<Part>)
+    ((*within++ = stands_within<Part, whole_of<E>>), ...);
+}
+template <class... E>
+constexpr output_places<int(sizeof...(E))> outputs_within() {
+  output_places<int(sizeof...(E))> p{};
+  int i = 0;
+  (note_places_of<whole_of<E>, E...>(p.within[i++]), ...);
+  p.arguments_fold = (has_reductions<typename parts_of<E>::type> || ...);
+  return p;
+}
 
 }  // namespace cp::expr
 

@@ -219,6 +219,37 @@ auto resolve_arguments(Node const& node) {
     return rebuild(node, [](auto const& x) { return resolve_arguments(x); });
 }
 
+/// How often a tree names a placeholder.
+template <int I, class Node>
+constexpr int times_named = times_named<I, typename parts_of<Node>::type>;
+template <int I, class... A>
+constexpr int times_named<I, arguments<A...>> = (0 + ... + times_named<I, std::remove_cvref_t<A>>);
+template <int I, int J, class T, int Rank, bool Weak>
+constexpr int times_named<I, placeholder<J, T, Rank, Weak>> = I == J;
+/// Whether there are traced functions in a tree with folds within folds that are as good as what they stand for: they
+/// name each argument that folds once. (Resolved as they are, their outer folds became arrays to be copied.)
+template <class Node>
+constexpr bool dissolves = dissolves<typename parts_of<Node>::type>;
+template <class... A>
+constexpr bool dissolves<arguments<A...>> = (dissolves<std::remove_cvref_t<A>> || ...);
+template <class Tree, class... A>
+constexpr bool dissolves<let<Tree, A...>> =
+    arguments_reduce<decltype(substitute(std::declval<Tree const&>(), std::declval<arguments<A...> const&>()))>&&[]<
+        int... I>(std::integer_sequence<int, I...>) {
+  return ((!has_reductions<A> || times_named<I, Tree> <= 1) && ...);
+}
+(std::make_integer_sequence<int, int(sizeof...(A))>{});
+/// The tree with what these stand for.
+template <class Node>
+auto dissolved(Node const& node) {
+  if constexpr (!dissolves<Node>)
+    return node;
+  else if constexpr (is_let<Node>)
+    return dissolved(substitute(node.tree, node.args));
+  else
+    return rebuild(node, [](auto const& x) { return dissolved(x); });
+}
+
 /// The largest rank of what is folded in a tree; -1 of none.
 template <class Node>
 constexpr int fold_rank = fold_rank<typename parts_of<Node>::type>;

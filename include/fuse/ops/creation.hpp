@@ -237,11 +237,9 @@ template <class T = void, space Space = default_space, class Start, class Stop, 
   ndarray<given, 1, Space> const made(
       astype<given>(detail::range_of(index<0>(index_array<1>{{n}}), delta, static_cast<wide>(first))));
   if constexpr (floating<wide>) {
-    auto const differs = [&](wide i, part stored) {
-      return static_cast<part>(i * delta + static_cast<wide>(first)) != stored;
-    };
-    if (n > 0 && differs(0, first)) made(0) = first;
-    if (n > 1 && differs(1, second)) made(1) = second;
+    wide const begin = static_cast<wide>(first);
+    if (n > 0 && static_cast<part>(0 * delta + begin) != first) made(0) = first;
+    if (n > 1 && static_cast<part>(delta + begin) != second) made(1) = second;
   }
   return made;
 }

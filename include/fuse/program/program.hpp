@@ -389,6 +389,15 @@ FUSE_HD void evaluate(Context const& c, Use&& use) {
   with_shared<Store...>(c, [&](auto const& all) FUSE_INLINED { use(Store::eval(all)...); });
 }
 
+/// Op of values, of which some may be of a user's type.
+template <class Op, class... T>
+FUSE_HD auto result_of(T const&... x) {
+  if constexpr (is_of_users<std::remove_cvref_t<decltype(Op{}(x...))>> || (is_of_users<T> || ...))
+    return runtime::call_user(Op{}, x...);
+  else
+    return Op{}(x...);
+}
+
 /// Op applied to the values of programs.
 template <class Op, class... P>
 struct apply {
@@ -396,8 +405,8 @@ struct apply {
   FUSE_HD static typename type_of<apply>::type eval(Context const& c) {
     if constexpr (is_rounded_float32<apply>)
       return float16(Op{}(float32_of<P>(c)...));
-    else if constexpr (calls_operators())
-      return runtime::call_user(Op{}, operand<P>::eval(c)...);
+    else if constexpr (program_facts<apply>::calls_users)
+      return result_of<Op>(operand<P>::eval(c)...);
     else
       return Op{}(operand<P>::eval(c)...);
   }
@@ -405,14 +414,6 @@ struct apply {
   FUSE_HD static float float32(Context const& c) {
     float const x = Op{}(float32_of<P>(c)...);
     return float16_by<Op> == in_float32::exact ? x : cp::detail::rounded_to_float16_portable(x);
-  }
-
- private:
-  static constexpr bool calls_operators() {
-    if constexpr (program_facts<apply>::calls_users)
-      return is_of_users<typename type_of<apply>::type> || (is_of_users<typename type_of<P>::type> || ...);
-    else
-      return false;
   }
 };
 
@@ -422,29 +423,19 @@ struct guarded : Op {
   static constexpr bool of_users = true;
   template <class A>
   FUSE_HD static A identity() {
-    return runtime::call_user([] { return Op::template identity<A>(); });
+    return runtime::call_user(&Op::template identity<A>);
   }
   template <class A, class... T>
   FUSE_HD static A lift(T const&... x) {
-    return runtime::call_user([](auto const&... t) { return Op::template lift<A>(t...); }, x...);
+    return runtime::call_user(&Op::template lift<A, T...>, x...);
   }
   template <class A>
   FUSE_HD static A combine(A const& a, A const& b) {
-    return runtime::call_user([](auto const& p, auto const& q) { return Op::combine(p, q); }, a, b);
-  }
-  template <class A, class... T>
-  requires requires(A& a, T const&... x) { Op::add(a, x...); }
-  FUSE_HD static void add(A& a, T const&... x) {
-    a = runtime::call_user(
-        [](auto b, auto const&... t) {
-          Op::add(b, t...);
-          return b;
-        },
-        a, x...);
+    return runtime::call_user(&Op::template combine<A>, a, b);
   }
   template <class R, class A>
   FUSE_HD static R finish(A const& a, std::int64_t n) {
-    return runtime::call_user([](auto const& b, auto count) { return Op::template finish<R>(b, count); }, a, n);
+    return runtime::call_user(&Op::template finish<R, A>, a, n);
   }
 };
 /// Op, guarded where one of the types is a user's.
