@@ -1,4 +1,5 @@
-// Several expressions of one shape as one kernel with several outputs.
+// Several expressions of one shape as one kernel with several outputs. (Long: the outputs of traced functions, of one
+// shape or of several, are stored by the same.)
 #pragma once
 
 #include <fuse/expr/evaluate.hpp>
