@@ -1,5 +1,4 @@
 // How many samples there are is an integer.
-// expect-error: deleted
 // expect-error: linspace
 #include <fuse/fuse.hpp>
 

@@ -132,16 +132,13 @@ struct array_methods {
   [[nodiscard]] auto reshape(Shape const&... shape) const {
     return detail::call_method<detail::array_method::reshape>(static_cast<Self const&>(*this), shape...);
   }
-  /// All elements in C order, or with cp::fortran_order in the other one, as one axis, as cp::ravel: a view where
-  /// possible. An expression is evaluated.
-  template <class... Order>
-  [[nodiscard]] auto ravel(Order... order) const {
-    return detail::call_method<detail::array_method::ravel>(static_cast<Self const&>(*this), order...);
+  /// All elements in C order as one axis, as cp::ravel: a view where possible. An expression is evaluated.
+  [[nodiscard]] auto ravel() const {
+    return detail::call_method<detail::array_method::ravel>(static_cast<Self const&>(*this));
   }
   /// The same as a copy.
-  template <class... Order>
-  [[nodiscard]] auto flatten(Order... order) const {
-    return detail::call_method<detail::array_method::flatten>(static_cast<Self const&>(*this), order...);
+  [[nodiscard]] auto flatten() const {
+    return detail::call_method<detail::array_method::flatten>(static_cast<Self const&>(*this));
   }
   /// The axes in reverse order, or as named: `a.transpose(1, 0, 2)`.
   template <class... Axis>
@@ -166,11 +163,6 @@ struct array_methods {
   template <class... Which>
   [[nodiscard]] auto diagonal(Which... which) const {
     return detail::call_method<detail::array_method::diagonal>(static_cast<Self const&>(*this), which...);
-  }
-  /// Sum along a diagonal of two axes: `a.trace(offset, axis1, axis2)`, as cp::trace of fuse/linalg.hpp.
-  template <class To = void, class... Which>
-  [[nodiscard]] auto trace(Which... which) const {
-    return detail::call_method<detail::array_method::trace, To>(static_cast<Self const&>(*this), which...);
   }
   /// Limited to [low, high], as cp::clip: `a.clip(0, 1)`, `a.clip(0)`, `a.clip(cp::none, 1)`.
   template <class... Bound>

@@ -319,6 +319,24 @@ class ndarray : public expression_tag, public array_methods<ndarray<Element, Ran
   void fill(detail::element<Element> const& value) const { detail::assign_elements(*this, Element(value)); }
   // What the functions of the same names do, as members.
 
+  using array_methods<ndarray>::ravel;
+  using array_methods<ndarray>::flatten;
+  /// All elements in the other order, `a.ravel(cp::fortran_order)`, as one axis: a view where possible.
+  template <class Order>
+  [[nodiscard]] auto ravel(Order order) const {
+    return detail::call_method<detail::array_method::ravel>(*this, order);
+  }
+  /// The same as a copy.
+  template <class Order>
+  [[nodiscard]] auto flatten(Order order) const {
+    return detail::call_method<detail::array_method::flatten>(*this, order);
+  }
+  /// Sum along a diagonal of two axes: `a.trace(offset, axis1, axis2)`, as cp::trace of fuse/linalg.hpp.
+  template <class To = void, class... Which>
+  [[nodiscard]] auto trace(Which... which) const {
+    return detail::call_method<detail::array_method::trace, To>(*this, which...);
+  }
+
   /// The elements in C order as an expression of one axis, whatever the strides, which can be written: `a.flat() = x`.
   auto flat() const { return detail::flat_of(*this); }
   /// The elements, numbers, with their bytes in the other order, lazily.

@@ -1,4 +1,4 @@
-// Making arrays: from nothing, from values, from ranges.
+// Making arrays: from nothing, from values, from ranges. (Long: what is empty, full, a range or a grid in one place.)
 #pragma once
 
 #include <concepts>
@@ -259,11 +259,20 @@ template <class T = void, space Space = default_space, class Stop>
   return arange<T, Space>(static_cast<Stop>(0), stop);
 }
 
-/// `n` values from start to stop at equal distances, stop among them unless `endpoint` is false. dtype: float64 or T;
-/// of integers the largest not above each value. One kernel. Throws value_error for n < 0, and where integers do not
-/// hold them.
+/// How many samples a sequence has, an integer.
+struct sample_count {
+  std::int64_t value;  ///< how many
+  /// So many.
+  template <std::integral I>
+  constexpr sample_count(I n) : value(static_cast<std::int64_t>(n)) {}  // NOLINT(google-explicit-constructor)
+};
+
+/// `count` values from start to stop at equal distances, stop among them unless `endpoint` is false. dtype: float64 or
+/// T; of integers the largest not above each value. One kernel. Throws value_error for fewer than none, and where
+/// integers do not hold them.
 template <class T = double, space Space = default_space>
-[[nodiscard]] ndarray<T, 1, Space> linspace(double start, double stop, std::int64_t n = 50, bool endpoint = true) {
+[[nodiscard]] ndarray<T, 1, Space> linspace(double start, double stop, sample_count count = 50, bool endpoint = true) {
+  std::int64_t const n = count.value;
   if (n < 0) detail::throw_value("cp::linspace", "the number of samples cannot be negative, as", n);
   if constexpr (integral<T>)
     if (n > 0) {
@@ -283,9 +292,6 @@ template <class T = double, space Space = default_space>
   else
     return astype<T>(exact);
 }
-
-template <class T = double, space Space = default_space, std::floating_point N>
-void linspace(double, double, N, bool = true) = delete;  // the number of samples is an integer
 
 /// Ones on the diagonal `k` (above the main one if positive) of an n x m matrix, zeros elsewhere. One kernel.
 template <class T = double, space Space = default_space>

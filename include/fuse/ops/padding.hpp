@@ -123,26 +123,20 @@ struct always_true {
 
 namespace detail {
 
+/// Finds the widths of a frame around `rank` axes, and its shape. Throws value_error for what is no frame; `invents`:
+/// there need not be elements.
+void find_frame(std::int64_t* shape, std::int64_t* before, std::int64_t* behind, int rank, pad_width const& width,
+                bool invents);
+/// Throws value_error for what is no number of elements of a statistic; `of_none`: there may be none.
+void check_stat_lengths(pad_width const& length, int rank, bool of_none);
+
 /// The frame of an array of `Rank` axes.
 template <int Rank>
 struct frame {
   index_array<Rank> shape, before, behind;
 
-  /// Throws value_error for what is no frame; `invents`: there need not be elements.
   frame(index_array<Rank> const& of, pad_width const& width, bool invents) : shape(of) {
-    if (width.count != 1 && width.count != Rank)
-      throw_value("cp::pad", "widths are one pair, or one for each axis, not", width.count);
-    for (int i = 0; i < Rank; ++i) {
-      before[i] = width.of(i, 0), behind[i] = width.of(i, 1);
-      if (before[i] < 0 || behind[i] < 0)
-        throw_value("cp::pad", "widths cannot be negative, as", before[i] < 0 ? before[i] : behind[i]);
-      if (!invents && shape[i] == 0 && (before[i] > 0 || behind[i] > 0))
-        throw_value("cp::pad", "there are no elements for what goes around an empty axis, number", i);
-      if (__builtin_add_overflow(shape[i], before[i], &shape[i]) ||
-          __builtin_add_overflow(shape[i], behind[i], &shape[i]))
-        shape[i] = INT64_MAX;
-    }
-    checked_size("cp::pad", shape.value, Rank, 1);
+    find_frame(shape.value, before.value, behind.value, Rank, width, invents);
   }
   /// Of one axis alone; the axes before it have theirs.
   frame along(int axis) const {
@@ -307,15 +301,7 @@ auto pad_with(E const& e, frame<Rank> const& f, padding::linear_ramp const& mode
 /// A statistic of the elements next to the edges; `of_none`: also where they are none.
 template <class E, int Rank, class Of>
 auto pad_statistic(E const& e, frame<Rank> const& f, pad_width const& length, bool of_none, Of const& of) {
-  if (length.count != 1 && length.count != Rank)
-    throw_value("cp::pad", "stat_length is one pair, or one for each axis, not", length.count);
-  bool const any = size_of(expr::shape_of(e)) > 0;
-  for (int i = 0; i < Rank; ++i)
-    for (int side = 0; side < 2; ++side) {
-      std::int64_t const n = length.of(i, side);
-      if (n < 0) throw_value("cp::pad", "stat_length cannot be negative, as", n);
-      if (n == 0 && any && !of_none) throw value_error("cp::pad: stat_length of 0 yields no value for padding");
-    }
+  check_stat_lengths(length, Rank, of_none || size_of(expr::shape_of(e)) == 0);
   return pad_axes(e, f, [&](auto const& a, auto const& one, int axis) {
     std::int64_t const n = a.shape()[axis];
     auto const next_to = [&](int side) {

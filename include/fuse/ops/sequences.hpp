@@ -16,10 +16,7 @@ namespace detail {
 /// Places 0 to n - 1, and what of n of them are divisions of the interval.
 struct samples {
   std::int64_t n, divisions, last;
-  samples(char const* where, std::int64_t count, bool endpoint)
-      : n(count), divisions(endpoint ? count - 1 : count), last(endpoint && count > 1 ? count - 1 : -1) {
-    if (count < 0) throw_value(where, "the number of samples cannot be negative, as", count);
-  }
+  samples(char const* where, sample_count count, bool endpoint);
   // T, of which nothing depends but the name, keeps the expressions of templates from being made where they are parsed.
   template <class T>
   auto places() const {
@@ -46,12 +43,12 @@ void check_ends(char const* where, samples const& s, double first, double last) 
 ///
 /// numpy    numpy.logspace
 template <class T = double, space Space = default_space>
-[[nodiscard]] ndarray<T, 1, Space> logspace(double start, double stop, std::int64_t n = 50, bool endpoint = true,
+[[nodiscard]] ndarray<T, 1, Space> logspace(double start, double stop, sample_count n = 50, bool endpoint = true,
                                             double base = 10) {
   detail::samples const s("cp::logspace", n, endpoint);
   double const step = s.step(start, stop);
   detail::check_ends<T>("cp::logspace", s, __builtin_pow(base, start),
-                        __builtin_pow(base, endpoint ? stop : start + step * double(n - 1)));
+                        __builtin_pow(base, endpoint ? stop : start + step * double(s.n - 1)));
   auto const i = s.template places<T>();
   return astype<T>(power(base, where(i == s.last, stop, detail::range_of(i, step, start))));
 }
@@ -62,13 +59,13 @@ template <class T = double, space Space = default_space>
 ///
 /// numpy    numpy.geomspace
 template <class T = double, space Space = default_space>
-[[nodiscard]] ndarray<T, 1, Space> geomspace(double start, double stop, std::int64_t n = 50, bool endpoint = true) {
+[[nodiscard]] ndarray<T, 1, Space> geomspace(double start, double stop, sample_count n = 50, bool endpoint = true) {
   detail::samples const s("cp::geomspace", n, endpoint);
   if (start == 0 || stop == 0) detail::throw_value("cp::geomspace", "a geometric sequence cannot have the end", 0);
   double const side = start < 0 ? -1 : 1, first = __builtin_log10(side * start), last = __builtin_log10(side * stop);
   double const step = s.step(first, last);
   detail::check_ends<T>("cp::geomspace", s, start,
-                        endpoint ? stop : side * __builtin_pow(10.0, first + step * double(n - 1)));
+                        endpoint ? stop : side * __builtin_pow(10.0, first + step * double(s.n - 1)));
   auto const i = s.template places<T>();
   auto const between = side * power(10.0, where(i == s.last, last, detail::range_of(i, step, first)));
   return astype<T>(where(i == 0, start, where(i == s.last, stop, between)));
@@ -81,7 +78,7 @@ template <class T = double, space Space = default_space>
 /// numpy    numpy.linspace
 template <operand Start, operand Stop>
 requires detail::any_expression<Start, Stop>
-[[nodiscard]] auto linspace(Start const& start, Stop const& stop, std::int64_t n = 50, bool endpoint = true) {
+[[nodiscard]] auto linspace(Start const& start, Stop const& stop, sample_count n = 50, bool endpoint = true) {
   detail::samples const s("cp::linspace", n, endpoint);
   auto const a = expr::as_node(start);
   auto const b = expr::as_node(stop);
@@ -93,7 +90,7 @@ requires detail::any_expression<Start, Stop>
   constexpr int rank = 1 + decltype(first + last)::rank;
   index_array<rank> shape, step;
   for (int i = 0; i < rank; ++i) shape[i] = 1;
-  shape[0] = n, step[0] = 1;
+  shape[0] = s.n, step[0] = 1;
   auto const i = expr::position<rank>(shape, step, 0);
   auto const delta = (last - first) / static_cast<double>(s.divisions > 0 ? s.divisions : 1);
   if constexpr (floating<T>)
@@ -108,7 +105,7 @@ requires detail::any_expression<Start, Stop>
 /// numpy    numpy.logspace
 template <operand Start, operand Stop>
 requires detail::any_expression<Start, Stop>
-[[nodiscard]] auto logspace(Start const& start, Stop const& stop, std::int64_t n = 50, bool endpoint = true,
+[[nodiscard]] auto logspace(Start const& start, Stop const& stop, sample_count n = 50, bool endpoint = true,
                             double base = 10) {
   return power(base, linspace(start, stop, n, endpoint));
 }
@@ -117,7 +114,7 @@ requires detail::any_expression<Start, Stop>
 /// numpy    numpy.geomspace
 template <operand Start, operand Stop>
 requires detail::any_expression<Start, Stop>
-[[nodiscard]] auto geomspace(Start const& start, Stop const& stop, std::int64_t n = 50, bool endpoint = true) {
+[[nodiscard]] auto geomspace(Start const& start, Stop const& stop, sample_count n = 50, bool endpoint = true) {
   auto const at = linspace(start, stop, n, endpoint);  // of the result's shape and dtype
   using T = typename decltype(at)::value_type;
   static_assert(floating<T>, "cp::geomspace takes real numbers");
@@ -129,17 +126,8 @@ requires detail::any_expression<Start, Stop>
   auto const b = astype<T>(stop);
   auto const side = sign(a);
   auto const between = side * logspace(log10(side * a), log10(side * b), n, endpoint);
-  return where(i == 0, a, where(i == (endpoint && n > 1 ? n - 1 : std::int64_t{-1}), b, between));
+  return where(i == 0, a, where(i == (endpoint && n.value > 1 ? n.value - 1 : std::int64_t{-1}), b, between));
 }
-
-/// The number of samples is an integer.
-template <class T = double, space Space = default_space, std::floating_point N>
-void logspace(double, double, N, bool = true, double = 10) = delete;  // the number of samples is an integer
-template <class T = double, space Space = default_space, std::floating_point N>
-void geomspace(double, double, N, bool = true) = delete;  // the number of samples is an integer
-template <operand Start, operand Stop, std::floating_point N>
-requires detail::any_expression<Start, Stop>
-void linspace(Start const&, Stop const&, N, bool = true) = delete;  // the number of samples is an integer
 
 /// The matrix whose row i has the powers of x[i] from n - 1 down to 0, or up if `increasing`: a lazy expression of
 /// shape {x.size(), n}. dtype: x's and int64 promoted. Throws value_error for n < 0, shape_error for

@@ -169,15 +169,16 @@ template <class To>
 constexpr bool casts_to_complex = false;
 template <class To>
 constexpr bool casts_to_complex<expr::cast<To>> = complex_floating<To>;
-template <class To>
-constexpr bool casts_to_users = false;
-template <class To>
-constexpr bool casts_to_users<expr::cast<To>> = is_of_users<To>;
 template <class Op, class... P>
     struct program_facts<apply<Op, P...>> : facts_of_all < Op::cost,
-    0, Op::cost, casts_to_complex<Op>, casts_to_users<Op> || requires {
+    0, Op::cost, casts_to_complex<Op>, requires {
   Op::of_users;
 }, P... > {};
+template <class To, class P>
+requires is_of_users<To>
+struct program_facts<apply<expr::cast<To>, P>>
+    : facts_of_all<expr::cast<To>::cost, 0, expr::cast<To>::cost, false, true, P> {
+};
 /// About how long a function of the user's takes; where the host must not be kept waiting.
 constexpr int simple_call = 64, unknown_call = 1024;
 template <class F>
