@@ -201,3 +201,24 @@ TEST_CASE("a product of like factors is a square where they are the same") {
   same(cp::max((small + std::int8_t(1)) * (small + std::int8_t(1)), cp::axis<1>),
        cp::max(cp::eval(cp::eval(small + std::int8_t(1)) * cp::eval(small + std::int8_t(1))), cp::axis<1>));
 }
+
+TEST_CASE("means of vectors beside what is made of rows") {
+  matrix const x = numbers(60, 300);
+  vector const u = cp::eval(cp::cos(cp::arange<float>(300)));
+  auto const e = cp::exp(x - cp::max(x, cp::axis<1>, cp::keepdims));
+  auto const p = e / cp::sum(e, cp::axis<1>, cp::keepdims);
+  matrix const made = p;
+  float const mean = cp::mean(u).item(), square = cp::mean(u * u).item();
+  vector entropy;
+  // The mean, and one kernel of rows.
+  CHECK(cost_of([&] { entropy = cp::mean(u) - cp::sum(p * cp::log(p + 0.001f), 1); }).launches == 2);
+  same(entropy, mean - cp::sum(made * cp::log(made + 0.001f), 1), 1e-5f);
+  CHECK(cost_of([&] { entropy = cp::sum(p * cp::log(p + cp::mean(u * u)), 1) * cp::mean(u * u); }).launches == 2);
+  same(entropy, cp::sum(made * cp::log(made + square), 1) * square, 1e-5f);
+  matrix to;
+  CHECK(cost_of([&] { to = p * cp::mean(u * u) + cp::mean(u * u); }).launches == 2);
+  same(to, made * square + square, 1e-6f);
+  // Two means are two kernels more.
+  CHECK(cost_of([&] { to = p * cp::mean(u * u) + cp::mean(u); }).launches == 3);
+  same(to, made * square + mean, 1e-6f);
+}

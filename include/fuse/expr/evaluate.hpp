@@ -95,13 +95,15 @@ void run_resolved(arguments<E const&...> const& roots, ndarray<T, Rank, Space> c
       }
     }
   }
-  if constexpr (once::may_be<once::folds_within, arguments<E const&...>>)
-    if (once::with_arrays<once::folds_within>(roots, [&](auto const& rest) { run_kernel<Space>(rest, to...); })) return;
   constexpr int most = fold_rank<arguments<E const&...>>;
+  constexpr bool below = folds_below<arguments<E const&...>, most>;
+  using repeated = std::conditional_t<below, once::folds_of_less<most>, once::folds_within>;
+  if constexpr (once::may_be<repeated, arguments<E const&...>>)
+    if (once::with_arrays<repeated>(roots, [&](auto const& rest) { run_kernel<Space>(rest, to...); })) return;
   if constexpr ((dissolves<E> || ...)) {
     auto const rest = transform([](auto const& root) { return dissolved(root); }, roots);
     run_resolved<Space>(refer_all(rest), to...);
-  } else if constexpr (folds_below<arguments<E const&...>, most>) {
+  } else if constexpr (below) {
     auto const rest = transform([](auto const& root) { return resolve_below<most>(root); }, roots);
     run_kernel<Space>(refer_all(rest), to...);
   } else if constexpr (arguments_reduce<arguments<E const&...>>) {

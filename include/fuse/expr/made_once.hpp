@@ -32,6 +32,14 @@ struct folds_within {
   template <class Node, bool Within>
   static constexpr bool wanted = Within&& is_reduce<Node>;
 };
+/// reductions that fold lower ranks than others do (what is left may be one kernel: see resolve_below),
+template <int Rank>
+struct folds_of_less {
+  template <class Node>
+  static constexpr bool any = has_reductions<Node>;
+  template <class Node, bool>
+  static constexpr bool wanted = is_reduce<Node>&& fold_rank<Node> < Rank;
+};
 /// or all reductions.
 struct folds {
   template <class Node>
