@@ -219,6 +219,30 @@ auto resolve_arguments(Node const& node) {
     return rebuild(node, [](auto const& x) { return resolve_arguments(x); });
 }
 
+/// The largest rank of what is folded in a tree; -1 of none.
+template <class Node>
+constexpr int fold_rank = fold_rank<typename parts_of<Node>::type>;
+template <class... A>
+constexpr int fold_rank<arguments<A...>> = [] {
+  int most = -1;
+  ((most = fold_rank<std::remove_cvref_t<A>> > most ? fold_rank<std::remove_cvref_t<A>> : most), ...);
+  return most;
+}();
+template <class Op, int Axes, bool Keep, class... A>
+constexpr int fold_rank<reduce<Op, Axes, Keep, A...>> = max_of(reduce<Op, Axes, Keep, A...>::inner_rank,
+                                                               fold_rank<arguments<A...>>);
+template <class Tree, class... A>
+constexpr int fold_rank<let<Tree, A...>> = fold_rank<arguments<Tree, A...>>;
+
+/// Whether a tree has a fold whose arguments have folds of higher rank in them: no kernel has both.
+template <class Node>
+constexpr bool folds_folds = folds_folds<typename parts_of<Node>::type>;
+template <class... A>
+constexpr bool folds_folds<arguments<A...>> = (folds_folds<std::remove_cvref_t<A>> || ...);
+template <class Op, int Axes, bool Keep, class... A>
+constexpr bool folds_folds<reduce<Op, Axes, Keep, A...>> =
+    fold_rank<arguments<A...>> > reduce<Op, Axes, Keep, A...>::inner_rank || folds_folds<arguments<A...>>;
+
 /// How often a tree names a placeholder.
 template <int I, class Node>
 constexpr int times_named = times_named<I, typename parts_of<Node>::type>;
@@ -226,16 +250,15 @@ template <int I, class... A>
 constexpr int times_named<I, arguments<A...>> = (0 + ... + times_named<I, std::remove_cvref_t<A>>);
 template <int I, int J, class T, int Rank, bool Weak>
 constexpr int times_named<I, placeholder<J, T, Rank, Weak>> = I == J;
-/// Whether there are traced functions in a tree with folds within folds that are as good as what they stand for: they
-/// name each argument that folds once. (Resolved as they are, their outer folds became arrays to be copied.)
+/// Whether there are traced functions in a tree with such folds that are as good as what they stand for: they name each
+/// argument that folds once. (Resolved as they are, their outer folds became arrays to be copied.)
 template <class Node>
 constexpr bool dissolves = dissolves<typename parts_of<Node>::type>;
 template <class... A>
 constexpr bool dissolves<arguments<A...>> = (dissolves<std::remove_cvref_t<A>> || ...);
 template <class Tree, class... A>
 constexpr bool dissolves<let<Tree, A...>> =
-    arguments_reduce<decltype(substitute(std::declval<Tree const&>(), std::declval<arguments<A...> const&>()))>&&[]<
-        int... I>(std::integer_sequence<int, I...>) {
+    folds_folds<arguments<Tree, A...>>&&[]<int... I>(std::integer_sequence<int, I...>) {
   return ((!has_reductions<A> || times_named<I, Tree> <= 1) && ...);
 }
 (std::make_integer_sequence<int, int(sizeof...(A))>{});
@@ -249,23 +272,6 @@ auto dissolved(Node const& node) {
   else
     return rebuild(node, [](auto const& x) { return dissolved(x); });
 }
-
-/// The largest rank of what is folded in a tree; -1 of none.
-template <class Node>
-constexpr int fold_rank = fold_rank<typename parts_of<Node>::type>;
-template <class... A>
-constexpr int fold_rank<arguments<A...>> = [] {
-  int most = -1;
-  ((most = fold_rank<std::remove_cvref_t<A>> > most ? fold_rank<std::remove_cvref_t<A>> : most), ...);
-  return most;
-}();
-template <class Op, int Axes, bool Keep, class... A>
-constexpr int fold_rank<reduce<Op, Axes, Keep, A...>> = [] {
-  int const own = reduce<Op, Axes, Keep, A...>::inner_rank, inside = fold_rank<arguments<A...>>;
-  return own > inside ? own : inside;
-}();
-template <class Tree, class... A>
-constexpr int fold_rank<let<Tree, A...>> = fold_rank<arguments<Tree, A...>>;
 
 /// Whether a tree has reductions that fold lower ranks only, them and what is in them.
 template <class Node, int Rank>
