@@ -11,6 +11,7 @@ namespace cp {
 struct error : std::runtime_error {
   /// With a message. Throws out_of_memory where there is no room for it.
   explicit error(std::string const& message);
+  /// The same.
   explicit error(char const* message);
 };
 

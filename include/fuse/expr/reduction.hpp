@@ -243,6 +243,17 @@ template <class Op, int Axes, bool Keep, class... A>
 constexpr bool folds_folds<reduce<Op, Axes, Keep, A...>> =
     fold_rank<arguments<A...>> > reduce<Op, Axes, Keep, A...>::inner_rank || folds_folds<arguments<A...>>;
 
+/// Whether a tree has reductions that fold lower ranks only, them and what is in them.
+template <class Node, int Rank>
+constexpr bool folds_below = folds_below<typename parts_of<Node>::type, Rank>;
+template <class... A, int Rank>
+constexpr bool folds_below<arguments<A...>, Rank> = (folds_below<std::remove_cvref_t<A>, Rank> || ...);
+template <class Op, int Axes, bool Keep, class... A, int Rank>
+constexpr bool folds_below<reduce<Op, Axes, Keep, A...>, Rank> =
+    fold_rank<reduce<Op, Axes, Keep, A...>> < Rank || folds_below<arguments<A...>, Rank>;
+template <class Tree, class... A, int Rank>
+constexpr bool folds_below<let<Tree, A...>, Rank> = folds_below<arguments<Tree, A...>, Rank>;
+
 /// How often a tree names a placeholder.
 template <int I, class Node>
 constexpr int times_named = times_named<I, typename parts_of<Node>::type>;
@@ -250,15 +261,18 @@ template <int I, class... A>
 constexpr int times_named<I, arguments<A...>> = (0 + ... + times_named<I, std::remove_cvref_t<A>>);
 template <int I, int J, class T, int Rank, bool Weak>
 constexpr int times_named<I, placeholder<J, T, Rank, Weak>> = I == J;
-/// Whether there are traced functions in a tree with such folds that are as good as what they stand for: they name each
-/// argument that folds once. (Resolved as they are, their outer folds became arrays to be copied.)
+/// Whether there are traced functions in a tree, with folds that no kernel has at once, that are as good as what they
+/// stand for: they name each argument that folds once. (Resolved as they are, their outer folds became arrays to be
+/// copied.)
 template <class Node>
 constexpr bool dissolves = dissolves<typename parts_of<Node>::type>;
 template <class... A>
 constexpr bool dissolves<arguments<A...>> = (dissolves<std::remove_cvref_t<A>> || ...);
 template <class Tree, class... A>
 constexpr bool dissolves<let<Tree, A...>> =
-    folds_folds<arguments<Tree, A...>>&&[]<int... I>(std::integer_sequence<int, I...>) {
+    (folds_folds<arguments<Tree, A...>> ||
+     folds_below<arguments<Tree, A...>, fold_rank<arguments<Tree, A...>>>)&&[]<int... I>(std::integer_sequence<int,
+                                                                                                               I...>) {
   return ((!has_reductions<A> || times_named<I, Tree> <= 1) && ...);
 }
 (std::make_integer_sequence<int, int(sizeof...(A))>{});
@@ -273,18 +287,8 @@ auto dissolved(Node const& node) {
     return rebuild(node, [](auto const& x) { return dissolved(x); });
 }
 
-/// Whether a tree has reductions that fold lower ranks only, them and what is in them.
-template <class Node, int Rank>
-constexpr bool folds_below = folds_below<typename parts_of<Node>::type, Rank>;
-template <class... A, int Rank>
-constexpr bool folds_below<arguments<A...>, Rank> = (folds_below<std::remove_cvref_t<A>, Rank> || ...);
-template <class Op, int Axes, bool Keep, class... A, int Rank>
-constexpr bool folds_below<reduce<Op, Axes, Keep, A...>, Rank> =
-    fold_rank<reduce<Op, Axes, Keep, A...>> < Rank || folds_below<arguments<A...>, Rank>;
-template <class Tree, class... A, int Rank>
-constexpr bool folds_below<let<Tree, A...>, Rank> = folds_below<arguments<Tree, A...>, Rank>;
-
-/// The expression with those evaluated: the others may be one kernel (entropies of rows beside the mean of a vector).
+/// The expression with reductions of lower ranks evaluated: the others may be one kernel (entropies of rows beside the
+/// mean of a vector).
 template <int Rank, class Node>
 auto resolve_below(Node const& node) {
   auto const inside = [](auto const& x) { return resolve_below<Rank>(x); };
