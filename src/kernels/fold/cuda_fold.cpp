@@ -123,6 +123,21 @@ bool are_few(fold_launch const& l) {
                           : l.plan.vector ? tuning::fold_few
                                           : tuning::fold_few_apart);
 }
+/// Whether a thread that needs no help finds all elements by steps of 32 bits, in bytes.
+bool are_near(fold_launch const& l) {
+  fold_plan const& p = l.plan;
+  auto const fits = [](std::int64_t elements, std::int64_t stride, std::int64_t itemsize) {
+    return std::abs(stride) <= index_limit / itemsize / elements;
+  };
+  for (int k = l.view.outputs; k < l.view.count; ++k) {
+    if (!l.reads(k)) continue;
+    std::int64_t const itemsize = l.view.itemsize[k];
+    if (p.folded > 0 && !fits(p.folded > 1 ? p.length : 1, l.folded.stride[k][0], itemsize)) return false;
+    if (p.folded > 1 && !fits(1, l.folded.stride[k][1], itemsize)) return false;
+    if (p.apart > 0 && !fits(p.apart * p.together, l.kept.stride[k][0], itemsize)) return false;
+  }
+  return true;
+}
 /// Whether results side by side are aligned vectors wherever the other axes begin.
 bool results_are_vectors(fold_launch const& l) {
   int const width = l.kernels.width_across;
@@ -300,7 +315,8 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>(p.blocks * p.parts);
   shape.block_x = tuning::fold_threads;
-  bool const alone = p.across && p.lanes == 1 && p.parts == 1 && !p.wide && p.folded <= 2 && k.alone.symbol != nullptr;
+  bool const alone =
+      p.across && p.lanes == 1 && p.parts == 1 && !p.wide && p.folded <= 2 && k.alone.symbol != nullptr && are_near(l);
   runtime::kernel_function& kernel = pairs != nullptr ? *pairs
                                      : alone          ? k.alone
                                      : p.across       ? k.across
