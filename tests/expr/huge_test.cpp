@@ -190,4 +190,21 @@ TEST_CASE("float32 arrays of 2^32 + 7 elements on the GPU") {
   });
 }
 
+TEST_CASE("sums along axes whose steps need more than 32 bits on the GPU") {
+  std::int64_t const n = 600000000;  // 2.4e9 bytes from a row to the next
+  for (bool const whole : {true, false}) {
+    CAPTURE(whole);
+    cp::ndarray<float, 2> const x = cp::full<float>({3, n}, 1.0f);
+    x(1) = 2.0f;
+    x(2, cp::slice(n - 7, cp::end)) = 5.0f;
+    auto const part = x(cp::all, cp::slice(whole ? 0 : 1, n));  // vectors, or elements that lie apart
+    cp::ndarray<float, 1> const sums = cp::sum(part, 0);
+    std::int64_t const last = sums.size() - 1;
+    for (std::int64_t i : {std::int64_t(0), last / 3, last - 7}) CHECK(sums.item(i) == 4);
+    for (std::int64_t i = last - 6; i <= last; ++i) CHECK(sums.item(i) == 8);
+    CHECK(cp::max(sums).item() == 8);
+    CHECK(cp::min(sums).item() == 4);
+  }
+}
+
 #endif
