@@ -24,7 +24,8 @@ void folds(bench::results& r, char const* dtype) {
   for (std::int64_t const n : {2, 3, 5, 10, 16, 40}) {
     std::int64_t const results = total / n;
     auto const x = numbers<T, 2>({{n, results / 4 * 4}}), rows = numbers<T, 2>({{results, n}});
-    auto const w = numbers<T, 2>({{n, 1}}), beside = numbers<T, 1>({{n}});
+    auto const w = numbers<T, 2>({{n, 1}});
+    auto const beside = numbers<T, 1>({{n}});
     std::string const of = std::to_string(n);
     r.measure("sum", "axis 0", dtype, of, bytes, [=] { (void)cp::eval(cp::sum(x, 0)); });
     r.measure("sum(x * w)", "axis 0", dtype, of, bytes, [=] { (void)cp::eval(cp::sum(x * w, 0)); });
@@ -56,7 +57,8 @@ void columns(bench::results& r, char const* dtype) {
     std::string const of = bench::size_of(rows, count);
     r.measure("softmax", "axis 0", dtype, of, bytes, [=] { (void)cp::eval(softmax(x)); });
     r.measure("standardized", "axis 0", dtype, of, bytes, [=] {
-      auto const m = cp::mean(x, cp::axis<0>, cp::keepdims), s = cp::std(x, cp::axis<0>, cp::keepdims);
+      auto const m = cp::mean(x, cp::axis<0>, cp::keepdims);
+      auto const s = cp::std(x, cp::axis<0>, cp::keepdims);
       (void)cp::eval((x - m) / (s + T(0.5f)) * across);
     });
     r.measure("x - mean * h", "axis 0", dtype, of, bytes,
@@ -71,7 +73,8 @@ void odd_rows(bench::results& r, char const* dtype) {
     auto const x = numbers<T, 2>({{rows, n}}), g = numbers<T, 2>({{1, n}}), h = numbers<T, 2>({{1, n}});
     r.measure("layer norm", "axis 1", dtype, bench::size_of(rows, n), 2.0 * sizeof(T) * static_cast<double>(rows * n),
               [=] {
-                auto const m = cp::mean(x, cp::axis<1>, cp::keepdims), v = cp::var(x, cp::axis<1>, cp::keepdims);
+                auto const m = cp::mean(x, cp::axis<1>, cp::keepdims);
+                auto const v = cp::var(x, cp::axis<1>, cp::keepdims);
                 (void)cp::eval((x - m) / cp::sqrt(v + T(0.001f)) * g + h);
               });
   }
