@@ -87,7 +87,7 @@ inline bool lies_across(axis_set const& kept, axis_set const& folded, loop_view 
   for (access const kind : {access::element, access::computed}) {
     if (kind == access::computed && (!Any || side_by_side != 0)) continue;
     for (int k = v.outputs; k < v.count; ++k) {
-      if (v.kind[k] != kind) continue;
+      if ((is_widened(v.kind[k]) ? access::element : v.kind[k]) != kind) continue;
       std::int64_t const along = step(kept, k), down = step(folded, k),
                          itemsize = kind == access::element ? v.itemsize[k] : 1;
       if (kind == access::computed && kept.count > 0 && along == 0) continue;  // as positions of argmax

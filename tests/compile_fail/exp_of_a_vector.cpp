@@ -1,5 +1,5 @@
 // A ufunc of a std::vector.
-// expect-error: asarray_makes_an_array_of_a_sequence
+// expect-error: cp::asarray makes an array of a std::vector, std::array or std::span
 #include <fuse/fuse.hpp>
 #include <vector>
 

@@ -171,3 +171,17 @@ TEST_CASE("a float rounded to float16 and back in one is the same") {
     }
   CHECK(wrong == 0);
 }
+
+TEST_CASE("a float rounded to bfloat16 and back in one is the same") {
+  int wrong = 0;
+  auto const check = [&](std::uint32_t bits) {
+    float const x = cp::detail::float_from_bits(bits);
+    float const expected = float(cp::bfloat16(x));
+    wrong += cp::detail::float_bits(cp::detail::rounded_to_bfloat16_portable(x)) != cp::detail::float_bits(expected);
+  };
+  for (std::uint64_t u = 0; u < (std::uint64_t{1} << 32); u += 12345) check(static_cast<std::uint32_t>(u));
+  for (std::uint32_t h = 0; h < 0x10000u; ++h)  // each number, what is halfway to the next, and neighbours
+    for (std::uint32_t half : {0u, 0x8000u, 0x10000u})
+      for (std::uint32_t off : {0xffffffffu, 0u, 1u}) check((h << 16) + half + off);
+  CHECK(wrong == 0);
+}

@@ -1,4 +1,4 @@
-// Operations on float16 in one kernel: each of them rounds, as they do one by one.
+// Operations on 16-bit floats in one kernel: each of them rounds, as they do one by one.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -6,11 +6,12 @@
 
 namespace {
 
-/// Numbers of float16 all over its range, subnormal ones, infinities and NaN among them.
-cp::ndarray<cp::float16, 2> many_float16(int seed) {
-  auto x = cp::zeros<cp::float16, cp::host_space>({64, 1024});
+/// Numbers all over a dtype's range, subnormal ones, infinities and NaN among them.
+template <class half>
+cp::ndarray<half, 2> many(int seed) {
+  auto x = cp::zeros<half, cp::host_space>({64, 1024});
   for (std::uint32_t i = 0; i < 0x10000u; ++i) x.data()[i].bits = static_cast<std::uint16_t>(i * (2u * seed + 1u) + 7u);
-  return x.to<cp::default_space>();
+  return x.template to<cp::default_space>();
 }
 template <class T>
 bool same_bits(T const& x, T const& y) {
@@ -23,11 +24,9 @@ bool same_bits(T const& x, T const& y) {
   return same;
 }
 
-}  // namespace
-
-TEST_CASE("what several operations on float16 come to is rounded after each of them") {
-  using half = cp::float16;
-  auto const x = many_float16(1), y = many_float16(2), z = many_float16(3);
+template <class half>
+void check_chains() {
+  auto const x = many<half>(1), y = many<half>(2), z = many<half>(3);
   auto const step = [](auto const& e) { return cp::eval(e); };
   CHECK(same_bits(cp::eval(x * y + z), cp::eval(step(x * y) + z)));
   CHECK(same_bits(cp::eval((x + y) * (x - z) / z), cp::eval(step(step(x + y) * step(x - z)) / z)));
@@ -42,7 +41,7 @@ TEST_CASE("what several operations on float16 come to is rounded after each of t
   CHECK(
       same_bits(cp::eval(cp::sqrt(x * x + y * y) * z), cp::eval(step(cp::sqrt(step(step(x * x) + step(y * y)))) * z)));
   // Folds on the host, whose order is the same whatever is folded.
-  auto const h = x.to<cp::host_space>();
+  auto const h = x.template to<cp::host_space>();
   auto const small = step(cp::where(cp::abs(h) < half(8.f), h, half(1.f)));  // where no sum overflows
   CHECK(
       same_bits(cp::eval(cp::sum(small * small + small, 1)), cp::eval(cp::sum(step(step(small * small) + small), 1))));
@@ -59,3 +58,8 @@ TEST_CASE("what several operations on float16 come to is rounded after each of t
                cp::sum(cp::exp(small - cp::max(small, cp::axis<1>, cp::keepdims)), cp::axis<1>, cp::keepdims)),
       cp::eval(p / step(cp::sum(p, cp::axis<1>, cp::keepdims)))));
 }
+
+}  // namespace
+
+TEST_CASE("what several operations on float16 come to is rounded after each of them") { check_chains<cp::float16>(); }
+TEST_CASE("what several operations on bfloat16 come to is rounded after each of them") { check_chains<cp::bfloat16>(); }

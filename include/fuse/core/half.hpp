@@ -91,6 +91,12 @@ FUSE_HD constexpr std::uint16_t bfloat16_bits_portable(float x) {
   return static_cast<std::uint16_t>(bits_if((u & 0x7fffffffu) > 0x7f800000u, (u >> 16) | 0x40u, rounded));
 }
 
+// The same of bfloat16.
+FUSE_HD constexpr float rounded_to_bfloat16_portable(float x) {
+  std::uint32_t const u = float_bits(x), rounded = u + 0x7fffu + ((u >> 16) & 1u);
+  return float_from_bits(bits_if((u & 0x7fffffffu) > 0x7f800000u, u | 0x400000u, rounded) & 0xffff0000u);
+}
+
 FUSE_HD constexpr std::uint16_t to_float16_bits(float x) {
 #if defined(__CUDA_ARCH__)
   if (!__builtin_is_constant_evaluated()) {

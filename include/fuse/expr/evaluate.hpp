@@ -38,8 +38,10 @@ namespace expr {
 template <class Signature, int Rank>
 struct elementwise_kernel {
   using known = facts<Signature>;
+  using on_floats = typename program::float32_signature<Signature, 0, true>::type;
   static void on_host(kernels::loop_builder& loop) {
-    kernels::host_start(kernels::detail::host_form<Signature>::template kernel<(Rank > 1)>(), known::info, loop);
+    kernels::host_start(kernels::detail::host_form<on_floats>::template kernel<(Rank > 1)>(), facts<on_floats>::info,
+                        loop);
   }
 #if FUSE_NVCC
   static void on_device(kernels::loop_builder& loop, char const* name) {
@@ -58,7 +60,9 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
   if (size_of(extents) == 0) return;
   if constexpr (std::is_same_v<Space, host_space> && are_picked_rows<Roots, Rank, T...>)
     if (copy_picked_rows(get<0>(roots), to...)) return;
-  loop_room<signature, Rank, Space, kernels::max_scalar_bytes> room(extents);
+  using kernel = elementwise_kernel<signature, Rank>;
+  using known = facts<std::conditional_t<std::is_same_v<Space, host_space>, typename kernel::on_floats, signature>>;
+  loop_room<signature, Rank, Space, kernels::max_scalar_bytes, known> room(extents);
   operand_sink sink{room.loop};
   (sink.array(to), ...);
   collect_roots(roots, sink);
@@ -66,7 +70,7 @@ void run_loop(Roots const& roots, ndarray<T, Rank, Space> const&... to) {
     if (goes_narrow<signature>(room.loop))
       return start<elementwise_kernel<typename program::narrowed_signature<signature>::type, Rank>, Space, signature>(
           room.loop, name_of(roots));
-  start<elementwise_kernel<signature, Rank>, Space, signature>(room.loop, name_of(roots));
+  start<kernel, Space, signature>(room.loop, name_of(roots));
 }
 
 // Defined in expr/run_join.hpp.

@@ -6,6 +6,7 @@
 #include <fuse/expr/node.hpp>
 #include <fuse/kernels/limits.hpp>
 #include <fuse/kernels/loop.hpp>
+#include <fuse/program/on_float32.hpp>
 #include <fuse/program/program.hpp>
 #include <fuse/runtime/failure.hpp>
 #include <type_traits>
@@ -19,6 +20,19 @@ template <class T>
 constexpr kernels::access access_of<program::single<T>> = kernels::access::staying;
 template <class Rule, int Offset>
 constexpr kernels::access access_of<program::computed<Rule, Offset>> = kernels::access::computed;
+template <class T>
+constexpr kernels::access access_of<program::elements<program::as_float32<T>>> =
+    std::is_same_v<T, float16> ? kernels::access::wide_float16 : kernels::access::wide_bfloat16;
+template <class Kind>
+constexpr bool reads_memory =
+    access_of<Kind> != kernels::access::computed&& access_of<Kind> != kernels::access::staying;
+/// Bytes of an element in memory.
+template <class Kind>
+constexpr std::int32_t memory_bytes = sizeof(typename Kind::type);
+template <class Rule, int Offset>
+constexpr std::int32_t memory_bytes<program::computed<Rule, Offset>> = 1;
+template <class T>
+constexpr std::int32_t memory_bytes<program::elements<program::as_float32<T>>> = sizeof(T);
 
 /// What an input costs besides its loading, and how the host computes it.
 template <class Kind>
@@ -51,14 +65,13 @@ struct facts;
 template <class... Kind, int Bytes, class... T, class... P, std::uint64_t Results>
 struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>, Results> {
   using signature = program::signature<program::inputs<Kind...>, Bytes, program::store<T, P>...>;
-  static constexpr std::int32_t itemsize[] = {
-      std::int32_t(sizeof(T))..., std::int32_t(program::is_computed<Kind> ? 1 : sizeof(typename Kind::type))...};
+  static constexpr std::int32_t itemsize[] = {memory_bytes<program::elements<T>>..., memory_bytes<Kind>...};
   static constexpr kernels::computing computed[] = {(static_cast<void>(sizeof(T)), kernels::computing{})...,
                                                     computing_of<Kind>...};
   static constexpr auto kinds = [] {
     struct {
       kernels::access of[sizeof...(T) + sizeof...(Kind)];
-    } k{{(static_cast<void>(sizeof(T)), kernels::access::element)..., access_of<Kind>...}};
+    } k{{access_of<program::elements<T>>..., access_of<Kind>...}};
     for (int i = 0; i < int(sizeof...(Kind)); ++i)
       if ((Results & program::input_bit(i)) != 0 && k.of[int(sizeof...(T)) + i] == kernels::access::element)
         k.of[int(sizeof...(T)) + i] = kernels::access::result;
@@ -74,9 +87,9 @@ struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<
       (0 + ... + (4 + cost_of<P>(program::unknown_call))) + (0 + ... + input_cost<Kind>),
       program::largest_of(program::program_facts<P>::most...) <= rounded_rightly &&
           !(program::program_facts<P>::is_complex || ...),
-      (program::is_computed<Kind> || ...),
-      (0 + ... + (access_of<Kind> == kernels::access::element ? std::int32_t(sizeof(typename Kind::type)) : 0)),
-      (0 + ... + std::int32_t(sizeof(T))),
+      (kernels::is_copied(access_of<Kind>) || ...) || (kernels::is_copied(access_of<program::elements<T>>) || ...),
+      (0 + ... + (reads_memory<Kind> ? memory_bytes<Kind> : 0)),
+      (0 + ... + memory_bytes<program::elements<T>>),
       itemsize,
       kind};
 };

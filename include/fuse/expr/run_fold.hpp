@@ -104,12 +104,13 @@ struct fold_kernel {
   using signature = typename Traits::signature;
   static constexpr std::uint64_t one_a_result = Elements ? 0 : Traits::late;
   using known = facts<signature, one_a_result>;
+  using on_floats = typename program::float32_signature<signature, one_a_result, Elements>::type;
   static void on_host(kernels::loop_builder& loop, std::uint32_t axes) {
     using passes =
         typename std::conditional_t<program::any_in_two_passes<typename Traits::levels::folds>,
-                                    program::with_two_passes<signature>, std::type_identity<signature>>::type;
-    kernels::host_fold_start(kernels::detail::host_fold<passes, Elements>::kernel(), known::info, loop, axes,
-                             !Elements);
+                                    program::with_two_passes<on_floats>, std::type_identity<on_floats>>::type;
+    kernels::host_fold_start(kernels::detail::host_fold<passes, Elements>::kernel(),
+                             facts<on_floats, one_a_result>::info, loop, axes, !Elements);
   }
 #if FUSE_NVCC
   static void on_device(kernels::loop_builder& loop, char const* name, std::uint32_t axes) {
@@ -132,7 +133,9 @@ void run_fold(folding<Inner> const& f, Roots const& roots, ndarray<T, Rank, Spac
   using signature = typename Traits::signature;
   using kernel = fold_kernel<Traits, Elements, Inner>;
   constexpr std::uint64_t one_a_result = kernel::one_a_result;
-  loop_room<signature, Inner, Space, kernels::max_fold_scalar_bytes, typename kernel::known> room(f.shape);
+  using known = std::conditional_t<std::is_same_v<Space, host_space>, facts<typename kernel::on_floats, one_a_result>,
+                                   typename kernel::known>;
+  loop_room<signature, Inner, Space, kernels::max_fold_scalar_bytes, known> room(f.shape);
   kernels::loop_builder& loop = room.loop;
   fold_sink<Inner, Rank, one_a_result> sink{loop, f};
   auto const add = [&](auto const& a) {

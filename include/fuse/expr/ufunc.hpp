@@ -355,24 +355,24 @@ struct ufunc_facts {
 /// at least one expression it returns a lazy one; called with C++ numbers alone, the number.
 template <class Op>
 struct ufunc : ufunc_facts<Op>, ufunc_methods<Op> {
-  /// The lazy expression. Operands broadcast and promote.
-  template <operand... X>
-  requires detail::any_expression<X...>
-  [[nodiscard]] FUSE_INLINE constexpr auto operator()(X&&... x) const {
+  /// Of operands of which one is an expression at least the lazy expression: they broadcast and promote. Of C++ numbers
+  /// the number itself: integers are int64; of uint64 alone, uint64.
+  template <class... X>
+  requires((operand<X> && ...) || (detail::sequence<X> || ...)) [[nodiscard]] FUSE_INLINE constexpr auto operator()(
+      X&&... x) const {
     static_assert(sizeof...(X) == Op::arity, "cp: wrong number of operands for this ufunc, named by Op");
-    return expr::make_map<Op>(std::forward<X>(x)...);
+    if constexpr ((detail::sequence<X> || ...)) {
+      static_assert((!detail::sequence<X> && ...),
+                    "cp::asarray makes an array of a std::vector, std::array or std::span");
+    } else if constexpr (detail::any_expression<X...>) {
+      return expr::make_map<Op>(std::forward<X>(x)...);
+    } else {
+      using common = std::conditional_t<(std::is_same_v<canonical<std::remove_cvref_t<X>>, uint64> && ...), uint64,
+                                        typename expr::common_dtype<decltype(expr::as_node(x))...>::type>;
+      using loop = typename Op::rule::template loop<common>;
+      return Op{}(detail::convert_scalar<loop>(expr::as_node(x).value)...);
+    }
   }
-  /// The number itself, of C++ numbers. Integers are int64; of uint64 alone, uint64.
-  template <scalar_operand... X>
-  [[nodiscard]] constexpr auto operator()(X const&... x) const {
-    static_assert(sizeof...(X) == Op::arity, "cp: wrong number of operands for this ufunc, named by Op");
-    using common = std::conditional_t<(std::is_same_v<canonical<X>, uint64> && ...), uint64,
-                                      typename expr::common_dtype<decltype(expr::as_node(x))...>::type>;
-    using loop = typename Op::rule::template loop<common>;
-    return Op{}(detail::convert_scalar<loop>(expr::as_node(x).value)...);
-  }
-  template <class... X, class Instead = detail::asarray_makes_an_array_of_a_sequence>
-  requires(detail::sequence<X> || ...) void operator()(X const&...) const = delete;
 };
 
 /// Each element converted to `To`; float to int drops the fraction, complex to real the imaginary part, anything to

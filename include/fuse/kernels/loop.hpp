@@ -11,8 +11,12 @@
 namespace cp::kernels {
 
 /// How a loop reaches an operand: elements along strides; elements that are computed from their place (which takes that
-/// of an address, with itemsize 1); one element for all; one element for each result of a fold.
-enum class access : unsigned char { element, computed, staying, result };
+/// of an address, with itemsize 1); one element for all; one element for each result of a fold; on the host, elements
+/// of 16 bits along strides that the kernel takes, or stores, as float32 (see program/on_float32.hpp).
+enum class access : unsigned char { element, computed, staying, result, wide_float16, wide_bfloat16 };
+constexpr bool is_widened(access a) { return a >= access::wide_float16; }
+/// Whether a kernel never takes an operand as it lies in memory.
+constexpr bool is_copied(access a) { return a == access::computed || is_widened(a); }
 
 /// How the host computes an input's elements at places first, first + step, ...: by a rule (see program::computed)
 /// whose bytes lie among the scalars.
@@ -123,7 +127,7 @@ struct signature_info {
                   ///< parted
   bool is_exact;  ///< no functions of the math library or of users: bits do not depend on whether an element is one of
                   ///< a vector
-  bool has_computed;
+  bool has_computed;                       ///< operands that no kernel takes as they lie (see is_copied)
   std::int32_t read_bytes, written_bytes;  ///< an element, all operands being contiguous
   std::int32_t const* itemsize;
   access const* kind;

@@ -348,25 +348,25 @@ struct range_rule<ops::remainder_by> : range_rule<ops::remainder> {};
 
 namespace program {
 template <>
-inline constexpr in_float32 float16_by<ops::add> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::add> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::subtract> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::subtract> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::multiply> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::multiply> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::divide> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::divide> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::square> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::square> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::reciprocal> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::reciprocal> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::negative> = in_float32::exact;
+inline constexpr in_float32 half_by<ops::negative> = in_float32::exact;
 template <>
-inline constexpr in_float32 float16_by<ops::absolute> = in_float32::exact;
+inline constexpr in_float32 half_by<ops::absolute> = in_float32::exact;
 template <>
-inline constexpr in_float32 float16_by<ops::maximum> = in_float32::exact;
+inline constexpr in_float32 half_by<ops::maximum> = in_float32::exact;
 template <>
-inline constexpr in_float32 float16_by<ops::minimum> = in_float32::exact;
+inline constexpr in_float32 half_by<ops::minimum> = in_float32::exact;
 }  // namespace program
 
 }  // namespace cp

@@ -30,21 +30,21 @@ FUSE_UFUNC2(logaddexp2, real_inexact, same, 100, scalar::logaddexp2(x, y));
 
 namespace program {
 template <>
-inline constexpr in_float32 float16_by<ops::exp> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::exp> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::exp2> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::exp2> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::expm1> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::expm1> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::log> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::log> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::log2> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::log2> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::log10> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::log10> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::log1p> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::log1p> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::sqrt> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::sqrt> = in_float32::rounded;
 }  // namespace program
 
 }  // namespace cp

@@ -177,6 +177,15 @@ template <operand X>
 }
 
 namespace program {
+template <class Op>
+requires std::is_same_v<typename Op::rule, expr::rules::compared>
+inline constexpr in_float32 half_by<Op> = in_float32::exact;
+template <>
+inline constexpr in_float32 half_by<ops::isnan> = in_float32::exact;
+template <>
+inline constexpr in_float32 half_by<ops::isinf> = in_float32::exact;
+template <>
+inline constexpr in_float32 half_by<ops::isfinite> = in_float32::exact;
 template <>
 struct range_rule<ops::bitwise_and> {
   static constexpr range of(range x, range y) {

@@ -49,7 +49,7 @@ struct var {
   static constexpr char const* qualified_name = "cp::var";
   static constexpr char const* nan_name = "cp::nanvar";
   static constexpr int cost = 16;
-  static constexpr bool has_identity = true;
+  static constexpr bool has_identity = true, takes_float32 = true;
   static constexpr int needs_more_than = Ddof;  ///< elements
   static_assert(std::is_void_v<To> || floating<To> || complex_floating<To>,
                 "cp::var: the dtype of a variance is a float or complex one");

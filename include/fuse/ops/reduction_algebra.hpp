@@ -80,7 +80,7 @@ struct fold_by {
   static constexpr char const* qualified_name = Elementwise::qualified_name;
   using elementwise = Elementwise;  ///< what joins an initial value
   static constexpr int cost = Elementwise::cost;
-  static constexpr bool has_identity = Neutral::is_identity;
+  static constexpr bool has_identity = Neutral::is_identity, takes_float32 = true;
   template <class T>
   using result = T;
   template <class T>
@@ -148,6 +148,7 @@ struct mean : sum<To> {
 /// Folds to one of the elements.
 template <class Elementwise, class Neutral>
 struct choosing_fold : fold_by<Elementwise, Neutral> {
+  static constexpr bool chooses = true;
   template <class T>
   using accumulator = T;
 };
@@ -331,7 +332,7 @@ struct scaled_exponentials {
 struct logsumexp {
   static constexpr char const* qualified_name = "cp::logsumexp";
   static constexpr int cost = 60;
-  static constexpr bool has_identity = true;
+  static constexpr bool has_identity = true, takes_float32 = true;
   template <class T>
   using result = std::conditional_t<boolean<T> || integral<T>, double, T>;
   template <class T>

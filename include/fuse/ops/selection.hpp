@@ -198,6 +198,10 @@ template <expression X>
 
 namespace program {
 template <>
+inline constexpr in_float32 half_by<ops::where> = in_float32::exact;
+template <>
+inline constexpr in_float32 half_by<ops::clip> = in_float32::exact;
+template <>
 struct range_rule<ops::where> {
   static constexpr range of(range, range x, range y) { return range_of_all(x.low, x.high, y.low, y.high); }
 };

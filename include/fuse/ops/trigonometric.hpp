@@ -52,19 +52,19 @@ inline constexpr auto& deg2rad = radians;
 
 namespace program {
 template <>
-inline constexpr in_float32 float16_by<ops::sin> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::sin> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::cos> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::cos> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::tan> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::tan> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::arctan> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::arctan> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::sinh> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::sinh> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::cosh> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::cosh> = in_float32::rounded;
 template <>
-inline constexpr in_float32 float16_by<ops::tanh> = in_float32::rounded;
+inline constexpr in_float32 half_by<ops::tanh> = in_float32::rounded;
 }  // namespace program
 
 }  // namespace cp

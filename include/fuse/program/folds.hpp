@@ -21,6 +21,12 @@ requires(std::is_arithmetic_v<Accumulator> && sizeof(Accumulator) >= 4 &&
   using type = typename Op::template few<T...>;
 };
 
+/// Whether an operation folds float32 as it folds the 16-bit floats of these values.
+template <class Op>
+constexpr bool takes_float32 = false;
+template <class Op>
+requires(Op::takes_float32) constexpr bool takes_float32<Op> = true;
+
 /// The values of programs folded along axes; `T` is the dtype of the result. Kernels give its value to the context of
 /// what is computed from it.
 template <class Op, class Accumulator, class T, class... P>
@@ -53,22 +59,14 @@ struct fold {
   }
 
  private:
-  /// What it folds is float16 that is there as float32, and so is what it accumulates in.
-  template <class A>
-  static constexpr bool adds_float32() {
-    if constexpr (std::is_same_v<A, float> && requires { typename Op::elementwise; })
-      return (std::is_same_v<typename type_of<P>::type, float16> && ...) && (is_rounded_float32<P> || ...);
-    else
-      return false;
-  }
+  /// 16-bit floats are there as float32.
+  static constexpr bool adds_float32 = takes_float32<Op> && (is_rounded_float32<P> || ...);
   template <class A, class Context>
   FUSE_HD static void add_known(A& a, Context const& c) {
-    if constexpr (requires { Op::add(a, value_of<P>(c)...); })
-      Op::add(a, value_of<P>(c)...);
-    else if constexpr (adds_float32<A>())
-      a = Op::combine(a, Op::template lift<A>(float32_of<P>(c)...));
+    if constexpr (requires { Op::add(a, value_as<adds_float32, P>(c)...); })
+      Op::add(a, value_as<adds_float32, P>(c)...);
     else
-      a = Op::combine(a, Op::template lift<A>(value_of<P>(c)...));
+      a = Op::combine(a, Op::template lift<A>(value_as<adds_float32, P>(c)...));
   }
 };
 

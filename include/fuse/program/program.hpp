@@ -36,6 +36,23 @@ struct input {
     return c.template get<I>();
   }
 };
+/// The same of an input of 16 bits whose elements a kernel of the host has as float32 (see program/on_float32.hpp).
+template <int I, class T>
+struct wide_input {
+  using type = T;
+  template <class Context>
+  FUSE_HD static T eval(Context const& c) {
+    return static_cast<T>(c.template get<I>());
+  }
+  template <class Context>
+  FUSE_HD static float float32(Context const& c) {
+    return c.template get<I>();
+  }
+  template <class Context>
+  FUSE_HD static float unrounded(Context const& c) {
+    return c.template get<I>();
+  }
+};
 
 /// The neighbour of an element of input `I`, a stencil.
 template <int I, class T, int... O>
@@ -140,6 +157,8 @@ constexpr std::uint64_t input_bit(int i) { return std::uint64_t{1} << (i & 63); 
 template <int I, class T>
 struct program_facts<input<I, T>>
     : facts_of_program<4, 0, 0, complex_floating<T>, is_of_users<T>, 0, false, input_bit(I), 0, 0> {};
+template <int I, class T>
+struct program_facts<wide_input<I, T>> : program_facts<input<I, T>> {};
 template <int I, class T, int... O>
 requires is_of_users<T>
 struct program_facts<neighbour<I, T, O...>> : facts_of_program<4, 0, 0, false, true, 0, false, 0, 0, 0> {
@@ -203,6 +222,8 @@ template <class P>
 struct worth_asking : std::true_type {};
 template <int I, class T>
 struct worth_asking<input<I, T>> : std::false_type {};
+template <int I, class T>
+struct worth_asking<wide_input<I, T>> : std::false_type {};
 template <int I, class T, int... O>
 struct worth_asking<neighbour<I, T, O...>> : std::false_type {};
 template <int Offset, class T>
@@ -281,24 +302,48 @@ struct asked {
 template <class P>
 using operand = std::conditional_t<worth_asking<P>::value, asked<P>, P>;
 
-// -- float16 on the host: an operation computes in float32 and rounds, and what the next one gets is that float32, as
-// packing it into 16 bits and out again would take longer than the operation
+// -- 16-bit floats on the host: an operation computes in float32 and rounds, and what the next one gets is that float32,
+// as packing it into 16 bits and out again would take longer than the operation
 
-/// What an operation on numbers of float16 comes to: that on numbers of float32, rounded once, or as it is; or
-/// something else.
+/// What an operation on 16-bit floats comes to: that on numbers of float32, rounded once, or as it is; or something
+/// else.
 enum class in_float32 { otherwise, rounded, exact };
 template <class Op>
-constexpr in_float32 float16_by = in_float32::otherwise;
-/// Whether a program's value is computed so: of exact operations where an operand is.
+constexpr in_float32 half_by = in_float32::otherwise;
+template <>
+inline constexpr in_float32 half_by<expr::cast<float>> = in_float32::exact;
+template <>
+inline constexpr in_float32 half_by<expr::cast<double>> = in_float32::exact;
+template <class Op>
+constexpr bool casts_to_half = false;
+template <class T>
+constexpr bool casts_to_half<expr::cast<T>> = cp::detail::half_float<T>;
+/// Whether a program's value is computed so, or is there so: of exact operations where an operand is. (What chooses
+/// among operands is no 16-bit float.)
 template <class P>
 constexpr bool is_rounded_float32 = false;
 #if !FUSE_NVCC && !defined(__FAST_MATH__)
+template <int I, class T>
+inline constexpr bool is_rounded_float32<wide_input<I, T>> = true;
 template <class Op, class... P>
-requires(float16_by<Op> != in_float32::otherwise) constexpr bool is_rounded_float32<apply<Op, P...>> =
-    (std::is_same_v<typename type_of<P>::type, float16> && ...) &&
-    (float16_by<Op> == in_float32::rounded || (is_rounded_float32<P> || ...));
+requires(half_by<Op> != in_float32::otherwise &&
+         cp::detail::half_float<
+             typename type_of<apply<Op, P...>>::type>) constexpr bool is_rounded_float32<apply<Op, P...>> =
+    ((std::is_same_v<typename type_of<P>::type, typename type_of<apply<Op, P...>>::type> ||
+      std::is_same_v<typename type_of<P>::type, bool>)&&...) &&
+    (half_by<Op> == in_float32::rounded || (is_rounded_float32<P> || ...));
+template <class T, class P>
+requires(casts_to_half<expr::cast<T>>) constexpr bool is_rounded_float32<apply<expr::cast<T>, P>> =
+    std::is_same_v<typename type_of<P>::type, float>;
 #endif
-/// The value of a program of float16 as a float32.
+template <class T>
+FUSE_HD float rounded_to(float x) {
+  if constexpr (std::is_same_v<T, float16>)
+    return cp::detail::rounded_to_float16_portable(x);
+  else
+    return cp::detail::rounded_to_bfloat16_portable(x);
+}
+/// The value of a program of 16-bit floats as a float32.
 template <class P, class Context>
 FUSE_HD float float32_of(Context const& c) {
   if constexpr (is_known<P, Context>::value)
@@ -315,6 +360,26 @@ FUSE_HD auto value_to_hold(Context const& c) {
     return float32_of<P>(c);
   else
     return value_of<P>(c);
+}
+template <class P>
+using held_type = std::conditional_t<is_rounded_float32<P>, float, typename type_of<P>::type>;
+/// A program's value for what takes 16-bit floats and float32 alike: as a float32 if `Wide`.
+template <bool Wide, class P, class Context>
+FUSE_HD auto value_as(Context const& c) {
+  if constexpr (Wide && cp::detail::half_float<typename type_of<P>::type>)
+    return float32_of<P>(c);
+  else
+    return value_of<P>(c);
+}
+/// The float32 that a program's value is rounded from, where there is one; its value, where that needs no rounding.
+template <class P, class Context>
+FUSE_HD float unrounded_of(Context const& c) {
+  if constexpr (is_known<P, Context>::value)
+    return static_cast<float>(known<P>(c));
+  else if constexpr (requires { P::unrounded(c); })
+    return P::unrounded(c);
+  else
+    return static_cast<float>(value_of<P>(c));
 }
 
 /// Walks programs, noting costly parts: `seen` in the order in which they are complete, `shared` those of them met
@@ -405,16 +470,25 @@ struct apply {
   template <class Context>
   FUSE_HD static typename type_of<apply>::type eval(Context const& c) {
     if constexpr (is_rounded_float32<apply>)
-      return float16(Op{}(float32_of<P>(c)...));
+      return static_cast<typename type_of<apply>::type>(unrounded(c));
     else if constexpr (program_facts<apply>::calls_users)
       return result_of<Op>(operand<P>::eval(c)...);
+    else if constexpr (half_by<Op> != in_float32::otherwise && (is_rounded_float32<P> || ...))
+      return Op{}(float32_of<P>(c)...);  // a comparison, or a conversion
     else
       return Op{}(operand<P>::eval(c)...);
   }
   template <class Context>
+  requires(is_rounded_float32<apply>) FUSE_HD static float unrounded(Context const& c) {
+    if constexpr (casts_to_half<Op>)
+      return (value_of<P>(c), ...);
+    else
+      return Op{}(value_as<true, P>(c)...);
+  }
+  template <class Context>
   FUSE_HD static float float32(Context const& c) {
-    float const x = Op{}(float32_of<P>(c)...);
-    return float16_by<Op> == in_float32::exact ? x : cp::detail::rounded_to_float16_portable(x);
+    float const x = unrounded(c);
+    return half_by<Op> == in_float32::exact ? x : rounded_to<typename type_of<apply>::type>(x);
   }
 };
 
@@ -471,7 +545,12 @@ struct store {
   using type = T;
   template <class Context>
   FUSE_HD static T eval(Context const& c) {
-    return static_cast<T>(value_of<P>(c));
+    if constexpr (!is_rounded_float32<P>)
+      return static_cast<T>(value_of<P>(c));
+    else if constexpr (std::is_same_v<T, typename type_of<P>::type>)
+      return static_cast<T>(unrounded_of<P>(c));
+    else
+      return static_cast<T>(float32_of<P>(c));
   }
 };
 

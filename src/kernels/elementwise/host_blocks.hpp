@@ -29,6 +29,7 @@ struct job {
   unsigned char const* scalars;
 
   bool is_computed(int k) const { return view.kind[k] == access::computed; }
+  bool is_copied(int k) const { return kernels::is_copied(view.kind[k]); }
   bool is_staying(int k) const { return view.kind[k] == access::staying; }
   /// Whether operand k is places that the kernel computes itself, and those of rows that begin at an offset.
   bool takes_places(int k) const { return (kernel.places >> k & 1) != 0; }
@@ -60,7 +61,7 @@ struct job {
   }
   /// Whether neighbours of an input lie along another axis than the innermost one.
   bool runs_along(int k, int axis) const {
-    return k >= view.outputs && view.kind[k] == access::element && view.stride(k, 0) != 1 && view.stride(k, 0) != 0 &&
+    return k >= view.outputs && !is_computed(k) && !is_staying(k) && view.stride(k, 0) != 1 && view.stride(k, 0) != 0 &&
            view.stride(k, axis) == 1;
   }
   /// Whether any input does so along the second axis.
@@ -122,7 +123,7 @@ void move_rows(job const& j, int k, std::int64_t offset, std::int64_t n, std::in
   if constexpr (Way == direction::in)
     gather_operand_rows(buffer, source_of(v, j.scalars, k), offset, stride, n, step, count);
   else
-    scatter_rows(static_cast<char*>(v.data[k]) + offset * v.itemsize[k], buffer, stride, n, step, count, v.itemsize[k]);
+    scatter_operand_rows(source_of(v, j.scalars, k), offset, stride, n, step, count, buffer);
 }
 /// The same of `n` elements that begin at `at`, in as many rows as they are.
 template <direction Way>
@@ -204,7 +205,7 @@ struct scratch {
     return false;
   }
   static int twin_of(job const& j, int k) {
-    for (int m = j.view.outputs; j.is_computed(k) && m < k; ++m) {
+    for (int m = j.view.outputs; j.is_copied(k) && m < k; ++m) {
       bool alike = computes_alike(source_of(j.view, j.scalars, m), source_of(j.view, j.scalars, k));
       for (int a = 0; a < j.view.rank; ++a) alike = alike && j.view.stride(m, a) == j.view.stride(k, a);
       if (alike) return m;

@@ -137,7 +137,7 @@ void cuts::run_box(std::int64_t const* from, std::int64_t const* extents, void (
     if (v.kind[k] == access::staying) continue;
     std::int64_t offset = 0;
     for (int a = 0; a < v.rank; ++a) offset += from[a] * v.stride(k, a);
-    if (v.kind[k] == access::element) {
+    if (v.kind[k] != access::computed) {
       v.data[k] = static_cast<char*>(v.data[k]) + offset * v.itemsize[k];
       continue;
     }

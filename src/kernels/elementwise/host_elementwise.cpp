@@ -45,7 +45,10 @@ void run_block(job const& j, scratch& s, place const& at, std::int64_t n, bool i
       data[k] = places + k;
     } else if (s.tile[k] != nullptr) {
       data[k] = s.tile[k] + of_tile * n * size;
-    } else if (s.is_run[k] || (!j.is_computed(k) && in_row && v.stride(k, 0) == 1)) {
+      if (!is_widened(v.kind[k])) continue;
+      to_float32(s.buffer[k], data[k], n, v.kind[k]);
+      data[k] = s.buffer[k];
+    } else if (s.is_run[k] || (!j.is_copied(k) && in_row && v.stride(k, 0) == 1)) {
       data[k] = static_cast<char*>(v.data[k]) + offset * size;
     } else if (s.twin[k] >= 0 && s.twin[k] != rows.stretched) {
       data[k] = data[s.twin[k]];
@@ -79,7 +82,7 @@ void run_block_of_rows(job const& j, scratch& s, place const& at, std::int64_t c
     std::int64_t const offset = offset_of(v, k, at);
     if (j.is_staying(k)) {
       data[k] = v.data[k];
-    } else if (!j.is_computed(k) && v.stride(k, 0) == 1 && (v.stride(k, 1) == width || count == 1)) {
+    } else if (!j.is_copied(k) && v.stride(k, 0) == 1 && (v.stride(k, 1) == width || count == 1)) {
       data[k] = static_cast<char*>(v.data[k]) + offset * v.itemsize[k];
     } else if (s.twin[k] >= 0) {
       data[k] = data[s.twin[k]];
@@ -177,8 +180,8 @@ direct_rows direct_rows_of(job const& j) {
   loop_view const& v = j.view;
   for (int k = 0; k < v.count; ++k) {
     if (j.is_staying(k) || j.takes_places(k)) continue;
-    if (!j.is_computed(k) && (v.rank == 0 || v.stride(k, 0) == 1)) continue;
-    if (!j.is_computed(k) && v.stride(k, 0) == 0 && k >= v.outputs && j.kernel.stretches && d.stretched < 0)
+    if (!j.is_copied(k) && (v.rank == 0 || v.stride(k, 0) == 1)) continue;
+    if (!j.is_copied(k) && v.stride(k, 0) == 0 && k >= v.outputs && j.kernel.stretches && d.stretched < 0)
       d.stretched = k;
     else
       d.possible = false;

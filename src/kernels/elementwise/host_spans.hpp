@@ -19,7 +19,7 @@ inline std::int64_t pitch_of(job const& j) {
   int arrays = 0;
   for (int k = 0; k < v.count; ++k) {
     if (j.is_staying(k)) continue;
-    if (j.is_computed(k) || v.shape[0] * v.itemsize[k] >= vector || v.stride(k, 0) != 1 ||
+    if (j.is_copied(k) || v.shape[0] * v.itemsize[k] >= vector || v.stride(k, 0) != 1 ||
         (k >= v.outputs && arrays > 0 && v.stride(k, 1) != pitch))
       return 0;
     if (k < v.outputs) continue;

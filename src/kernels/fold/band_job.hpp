@@ -93,8 +93,8 @@ inline void find_operands(band_job& j, loop_view const& v) {
     if (v.kind[k] == access::staying)
       j.how[k] = reached::staying;
     else if (j.of_results[k])
-      j.how[k] = in_memory && results_lie(j, k) ? reached::lying : reached::brought;
-    else if (in_memory && lies_along(j.run, k, 1) &&
+      j.how[k] = !is_copied(v.kind[k]) && results_lie(j, k) ? reached::lying : reached::brought;
+    else if (!is_copied(v.kind[k]) && lies_along(j.run, k, 1) &&
              (lies_along(j.steps_of, k, j.step_width()) || (j.beside == 1 && j.steps_of.count == 1)))
       j.how[k] = reached::lying;
     else

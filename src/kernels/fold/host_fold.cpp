@@ -122,10 +122,18 @@ void run_task(fold_job const& j, std::int64_t task, workspace& work) {
   if (j.whole) {
     void* data[max_operands];
     std::int64_t step[max_operands];
+    auto const apart_of = [&](int k) {
+      return j.kind[k] == access::staying || j.kept.count == 0 ? 0 : j.kept.stride[k][0];
+    };
+    auto const narrows = [&](int k) { return k < j.outputs && !j.to_rows && is_widened(j.kind[k]); };
     for (int k = 0; k < j.operands; ++k) {
-      std::int64_t const apart = j.kind[k] == access::staying || j.kept.count == 0 ? 0 : j.kept.stride[k][0];
+      std::int64_t const apart = apart_of(k);
       data[k] = address(j, k, t.base[k]);
       step[k] = apart * j.itemsize[k];
+      if (narrows(k)) {
+        data[k] = work.buffer(k);
+        step[k] = j.count * buffered_itemsize(j, k);
+      }
       if (k < j.outputs || !is_wanted(j, k, inputs_of(j), false) || lies_in_row(j, k)) continue;
       if (int const same = work.twin[k]; same >= 0 && is_wanted(j, same, inputs_of(j), false)) {
         data[k] = data[same];
@@ -134,7 +142,13 @@ void run_task(fold_job const& j, std::int64_t task, workspace& work) {
       }
       data[k] = work.buffer(k);
       step[k] = apart == 0 ? 0 : j.count * buffered_itemsize(j, k);
-      for (std::int64_t r = 0; r < (apart == 0 ? 1 : t.width); ++r)
+      std::int64_t const rows = apart == 0 ? 1 : t.width;
+      if (rows == 1 && !j.to_rows && work.holds(k, t.base[k], j.count)) continue;
+      if (j.folded.count == 1) {
+        gather_operand_rows(work.buffer(k), source_of(j, k), t.base[k], j.folded.stride[k][0], j.count, apart, rows);
+        continue;
+      }
+      for (std::int64_t r = 0; r < rows; ++r)
         for_pieces(j, t, k, 0, j.count,
                    [&](std::int64_t offset, std::int64_t stride, std::int64_t done, std::int64_t m) {
                      gather(j, k, offset + r * apart, stride, m,
@@ -143,6 +157,10 @@ void run_task(fold_job const& j, std::int64_t task, workspace& work) {
     }
     run_rows(*j.kernel, {data, step, j.scalars, work.kept, j.count, t.width}, work.values(), work.cascade());
     if (j.to_rows) store_results(j, t, work.values(), work);
+    for (int k = 0; k < j.outputs; ++k)
+      if (narrows(k))
+        scatter_operand_rows(source_of(j, k), t.base[k], j.folded.count > 0 ? j.folded.stride[k][0] : 1, j.count,
+                             apart_of(k), t.width, work.buffer(k));
     return;
   }
   for (int level = 0; level < j.kernel->levels; ++level) {

@@ -151,12 +151,12 @@ class band_room {
                });
   }
   void take_back(int k, std::int64_t first, std::int64_t steps) {
-    std::int64_t const item = job_.itemsize[k];
+    source const to = source_of(job_, k);
+    std::int64_t const item = to.buffered_itemsize();
     for_pieces(k, first, steps,
                [&](std::int64_t offset, std::int64_t stride, std::int64_t n, std::int64_t step, std::int64_t rows,
                    std::int64_t place) {
-                 scatter_rows(static_cast<char*>(job_.data[k]) + offset * item, buffer_[k] + place * item, stride, n,
-                              step, rows, item);
+                 scatter_operand_rows(to, offset, stride, n, step, rows, buffer_[k] + place * item);
                });
   }
 

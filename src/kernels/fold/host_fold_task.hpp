@@ -117,8 +117,8 @@ class workspace {
   static int twin_of(fold_job const& j, int k) {
     auto const reads_alike = [&](int m) {
       if (j.kind[k] == access::computed) return computes_alike(source_of(j, m), source_of(j, k));
-      return j.kind[k] == access::element && j.kind[m] == access::element && j.data[m] == j.data[k] &&
-             j.itemsize[m] == j.itemsize[k];
+      return (j.kind[k] == access::element || is_widened(j.kind[k])) && j.kind[m] == j.kind[k] &&
+             j.data[m] == j.data[k] && j.itemsize[m] == j.itemsize[k];
     };
     for (int m = j.outputs; m < k; ++m)
       if (reads_alike(m) && along_alike(j.kept, m, k) && along_alike(j.folded, m, k)) return m;
@@ -169,7 +169,7 @@ inline char* address(fold_job const& j, int k, std::int64_t offset) {
 /// Copies n elements of an input that begin at an offset to where they lie side by side.
 inline void gather(fold_job const& j, int k, std::int64_t offset, std::int64_t stride, std::int64_t n,
                    unsigned char* to) {
-  if (j.kind[k] != access::computed && stride == 1)
+  if (!is_copied(j.kind[k]) && stride == 1)
     std::memcpy(to, address(j, k, offset), static_cast<std::size_t>(n * j.itemsize[k]));
   else
     gather_operand(to, source_of(j, k), offset, stride, n);
@@ -178,7 +178,7 @@ inline void gather(fold_job const& j, int k, std::int64_t offset, std::int64_t s
 inline void gather_steps(fold_job const& j, int k, std::int64_t offset, std::int64_t along, std::int64_t steps,
                          std::int64_t n, unsigned char* to) {
   std::int64_t const apart = j.kept.stride[k][0], bytes = n * source_of(j, k).buffered_itemsize();
-  if (j.kind[k] != access::computed && along == 1 && apart > 1 && steps > 1 &&
+  if (!is_copied(j.kind[k]) && along == 1 && apart > 1 && steps > 1 &&
       transpose_steps(to, address(j, k, offset), apart, steps, n, j.itemsize[k]))
     return;
   for (std::int64_t s = 0; s < steps; ++s) gather(j, k, offset + s * along, apart, n, to + s * bytes);
@@ -187,11 +187,12 @@ inline void gather_steps(fold_job const& j, int k, std::int64_t offset, std::int
 inline void scatter_steps(fold_job const& j, int k, std::int64_t offset, std::int64_t along, std::int64_t steps,
                           std::int64_t n, unsigned char const* from) {
   std::int64_t const apart = j.kept.stride[k][0];
-  if (along == 1 && apart > 1 && steps > 1 &&
+  if (!is_copied(j.kind[k]) && along == 1 && apart > 1 && steps > 1 &&
       transpose_back(address(j, k, offset), from, apart, steps, n, j.itemsize[k]))
     return;
+  source const to = source_of(j, k);
   for (std::int64_t s = 0; s < steps; ++s)
-    scatter_run(address(j, k, offset + s * along), from + s * n * j.itemsize[k], apart, n, j.itemsize[k]);
+    scatter_operand(to, offset + s * along, apart, n, from + s * n * to.buffered_itemsize());
 }
 inline std::int64_t buffered_itemsize(fold_job const& j, int k) { return source_of(j, k).buffered_itemsize(); }
 
@@ -202,14 +203,14 @@ bool is_wanted(Job const& j, int k, std::uint64_t inputs, bool writes) {
 }
 /// Whether operand k's elements lie side by side along an axis with this stride.
 inline bool lies(fold_job const& j, int k, std::int64_t stride) {
-  return j.kind[k] == access::staying || (j.kind[k] != access::computed && stride == 1);
+  return j.kind[k] == access::staying || (!is_copied(j.kind[k]) && stride == 1);
 }
 
 /// Inputs whose elements are read with those of the rows, a bit each.
 inline std::uint64_t inputs_of(fold_job const& j) { return j.kernel->folded | (j.to_rows ? 0 : j.kernel->late); }
 /// Whether an operand's elements of a row lie side by side.
 inline bool lies_in_row(fold_job const& j, int k) {
-  if (j.folded.count == 0) return j.kind[k] != access::computed;
+  if (j.folded.count == 0) return !is_copied(j.kind[k]);
   return j.kind[k] == access::staying || (j.folded.count == 1 && lies(j, k, j.folded.stride[k][0]));
 }
 /// Whether rows can be read (and written) where they lie.
@@ -220,12 +221,22 @@ inline bool in_place(fold_job const& j, std::uint64_t inputs, bool writes) {
   return true;
 }
 
-/// Whether rows of a block at most can be copied to where they lie side by side, several of them at once: what is
-/// written lies so already.
+/// Whether rows can be copied to where they lie side by side, several of them at once: what is written lies so already.
+/// They are a block at most; longer ones where elements that are converted stay near for a second reading.
 inline bool can_copy_rows(fold_job const& j, bool writes) {
-  if (j.across || j.count == 0 || j.count > host_fold_block) return false;
+  constexpr std::int64_t near_bytes = 1 << 20;
+  std::int64_t converted = 0;
+  for (int k = 0; k < j.operands; ++k) {
+    bool another = is_widened(j.kind[k]);
+    for (int m = 0; m < k; ++m) another = another && j.data[m] != j.data[k];
+    converted += another;
+  }
+  bool const again = converted > 0 && (j.kernel->levels > 1 || writes) &&
+                     j.count * converted * std::int64_t{sizeof(float)} <= near_bytes;
+  if (j.across || j.count == 0 || (j.count > host_fold_block && !again)) return false;
   for (int k = 0; writes && k < j.outputs; ++k)
-    if (j.folded.count > 1 || !lies(j, k, j.folded.count == 0 ? 1 : j.folded.stride[k][0])) return false;
+    if (j.folded.count > 1 || (j.folded.count == 1 && j.kind[k] != access::staying && j.folded.stride[k][0] != 1))
+      return false;
   return true;
 }
 
@@ -286,7 +297,7 @@ void walk_along(fold_job const& j, task_rows const& t, std::uint64_t inputs, boo
     for (int k = 0; writes && k < j.outputs; ++k)
       if (!(in_one && direct[k]))
         for_pieces(j, t, k, i, n, [&](std::int64_t offset, std::int64_t stride, std::int64_t done, std::int64_t m) {
-          scatter_run(address(j, k, offset), work.buffer(k) + done * j.itemsize[k], stride, m, j.itemsize[k]);
+          scatter_operand(source_of(j, k), offset, stride, m, work.buffer(k) + done * buffered_itemsize(j, k));
         });
     i += n;
   }
@@ -354,7 +365,7 @@ inline void bring_steps(fold_job const& j, task_rows const& t, workspace& work, 
   for (int k = 0; k < j.operands; ++k) {
     bool const still = j.kind[k] == access::staying;
     data[k] = still ? j.data[k] : work.buffer(k);
-    step[k] = still ? 0 : t.width * (k < j.outputs ? j.itemsize[k] : buffered_itemsize(j, k));
+    step[k] = still ? 0 : t.width * buffered_itemsize(j, k);
     if (still || !is_wanted(j, k, inputs, !j.to_rows)) continue;
     if (int const same = work.twin[k]; same >= 0 && is_wanted(j, same, inputs, !j.to_rows)) {
       data[k] = data[same];
@@ -374,7 +385,7 @@ inline void return_steps(fold_job const& j, task_rows const& t, workspace& work,
   for (int k = 0; k < j.outputs; ++k)
     if (data[k] == work.buffer(k))
       for_steps(j, t, k, [&](std::int64_t offset, std::int64_t stride, std::int64_t first, std::int64_t n) {
-        scatter_steps(j, k, offset, stride, n, t.width, work.buffer(k) + first * t.width * j.itemsize[k]);
+        scatter_steps(j, k, offset, stride, n, t.width, work.buffer(k) + first * t.width * buffered_itemsize(j, k));
       });
 }
 

@@ -24,7 +24,7 @@ namespace detail {
 constexpr int staged_elements = block_elements;
 template <class P>
 struct staged_part {
-  using type = typename program::type_of<P>::type;
+  using type = program::held_type<P>;
   alignas(64) type value[staged_elements];
   [[gnu::always_inline]] static type* of(staged_part& p) { return p.value; }
   [[gnu::always_inline]] static type const* of(staged_part const& p) { return p.value; }
@@ -84,7 +84,7 @@ template <class Op, class... P>
 constexpr int own_cost<program::apply<Op, P...>> = Op::cost;
 template <class... P>
 constexpr bool are_numbers(program::list<P...>) {
-  return (std::is_arithmetic_v<typename program::type_of<P>::type> && ...);
+  return (std::is_arithmetic_v<program::held_type<P>> && ...);
 }
 /// Whether there is so much to compute that each part has a loop of its own.
 template <class... P>
@@ -223,7 +223,7 @@ template <class Parts, class Context, class Use>
 template <class P, class... More, class Parts, class Context, class Use>
 [[gnu::always_inline]] inline void with_parts(program::list<P, More...>, Parts const& parts, int l, Context const& c,
                                               Use&& use) {
-  using T = typename program::type_of<P>::type;
+  using T = program::held_type<P>;
   with_parts(program::list<More...>{}, parts, l, program::with_value<P, T, Context>{c, staged_part<P>::of(parts)[l]},
              use);
 }
@@ -232,7 +232,7 @@ template <class P, class Done, class Operands, class Parts>
 [[gnu::always_inline]] inline void part_element(Done, Operands const& c, std::int64_t first, int l, Parts& parts) {
   with_parts(
       Done{}, parts, l, host_context<Operands>{c, first + l}, [&](auto const& known) __attribute__((always_inline)) {
-        staged_part<P>::of(parts)[l] = program::value_of<P>(known);
+        staged_part<P>::of(parts)[l] = program::value_to_hold<P>(known);
       });
 }
 /// What a functor makes of a block.

@@ -61,7 +61,7 @@ namespace detail {
 
 template <class P>
 struct kept_row {
-  typename program::type_of<P>::type* data;
+  program::held_type<P>* data;
 };
 /// A row's operands and the costly parts of its elements.
 template <class Operands, class Shared>
@@ -110,7 +110,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
   }
   template <class... P>
   struct sizes {
-    static constexpr std::int32_t of[] = {std::int32_t(sizeof(typename program::type_of<P>::type))..., 0};
+    static constexpr std::int32_t of[] = {std::int32_t(sizeof(program::held_type<P>))..., 0};
   };
   template <class... P>
   static constexpr sizes<P...> kept_sizes(program::list<P...>) {
@@ -129,7 +129,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
                     [[maybe_unused]] std::int64_t first) {
     [[maybe_unused]] int k = 0;
     row r{{{host_operand<host_kind<wide, Kind>>(data[outputs + I])}..., {}},
-          {static_cast<typename program::type_of<P>::type*>(kept[k++]) + first}...};
+          {static_cast<program::held_type<P>*>(kept[k++]) + first}...};
     __builtin_memcpy(r.bytes, scalars, signature::bytes);
     return r;
   }
@@ -200,7 +200,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     if constexpr (levels::template first_level<P>() > Level) {
       with_kept<Level>(program::list<More...>{}, r, i, c, use);
     } else {
-      using T = typename program::type_of<P>::type;
+      using T = program::held_type<P>;
       with_kept<Level>(program::list<More...>{}, r, i,
                        program::with_value<P, T, Context>{c, static_cast<kept_row<P> const&>(r).data[i]}, use);
     }
@@ -439,7 +439,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     template <class P, class... More, class Context>
     [[gnu::always_inline]] static void compute(program::list<P, More...>, row const& r, std::int64_t i,
                                                Context const& c) {
-      using T = typename program::type_of<P>::type;
+      using T = program::held_type<P>;
       constexpr int first = levels::template first_level<P>();
       if constexpr (first > Level) {
         compute(program::list<More...>{}, r, i, c);
@@ -447,7 +447,7 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
         compute(program::list<More...>{}, r, i,
                 program::with_value<P, T, Context>{c, static_cast<kept_row<P> const&>(r).data[i]});
       } else {
-        T const value = program::value_of<P>(c);
+        T const value = program::value_to_hold<P>(c);
         T& kept = static_cast<kept_row<P> const&>(r).data[i];
         if constexpr (requires { kept.bits; })
           kept.bits = value.bits;  // g++ makes no vectors of what is copied whole
