@@ -38,7 +38,7 @@ namespace expr {
 template <class Signature, int Rank>
 struct elementwise_kernel {
   using known = facts<Signature>;
-  using on_floats = typename program::float32_signature<Signature, 0, true>::type;
+  using on_floats = typename program::float32_signature<Signature, 0, program::stores::elements>::type;
   static void on_host(kernels::loop_builder& loop) {
     kernels::host_start(kernels::detail::host_form<on_floats>::template kernel<(Rank > 1)>(), facts<on_floats>::info,
                         loop);

@@ -104,7 +104,8 @@ struct fold_kernel {
   using signature = typename Traits::signature;
   static constexpr std::uint64_t one_a_result = Elements ? 0 : Traits::late;
   using known = facts<signature, one_a_result>;
-  using on_floats = typename program::float32_signature<signature, one_a_result, Elements>::type;
+  using on_floats = typename program::float32_signature<
+      signature, one_a_result, Elements ? program::stores::elements_of_rows : program::stores::results>::type;
   static void on_host(kernels::loop_builder& loop, std::uint32_t axes) {
     using passes =
         typename std::conditional_t<program::any_in_two_passes<typename Traits::levels::folds>,

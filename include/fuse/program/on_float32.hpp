@@ -78,12 +78,17 @@ struct on_float32<store<T, P>, Wide> : on_float32<P, Wide> {
   using type = store<T, typename on_float32<P, Wide>::type>;
 };
 
-template <bool Stores, class T, class P>
-using store_of_wide = std::conditional_t<Stores && cp::detail::half_float<T>, store<as_float32<T>, P>, store<T, P>>;
-template <class Kind>
+/// What a kernel stores: elements of what it reads; elements of rows that it folds first; what folds come to.
+enum class stores { elements, elements_of_rows, results };
+/// Whether T goes as float32. Elements of bfloat16 are quick to convert in a loop too, but where several loops read
+/// them.
+template <class T, stores Stores>
+constexpr bool goes_wide = std::is_same_v<T, float16> ||
+                           (std::is_same_v<T, bfloat16> && Stores == stores::elements_of_rows);
+template <class Kind, stores Stores>
 constexpr bool is_of_halves = false;
-template <class T>
-constexpr bool is_of_halves<elements<T>> = cp::detail::half_float<T>;
+template <class T, stores Stores>
+constexpr bool is_of_halves<elements<T>, Stores> = goes_wide<T, Stores>;
 template <class Kind, bool Wide>
 struct wide_kind {
   using type = Kind;
@@ -94,35 +99,37 @@ struct wide_kind<elements<T>, true> {
 };
 
 /// A signature in which that is so; the same one where nothing is gained. `Results`: a bit for each input that has one
-/// element a result of the kernel's folds. `Stores`: results are elements, not those of folds.
-template <class Signature, std::uint64_t Results, bool Stores>
+/// element a result of the kernel's folds.
+template <class Signature, std::uint64_t Results, stores Stores>
 struct float32_signature {
   using type = Signature;
 };
-template <class Signature, std::uint64_t Results, bool Stores, class Numbers>
+template <class Signature, std::uint64_t Results, stores Stores, class Numbers>
 struct with_wide_inputs;
-template <class... Kind, int Bytes, class... T, class... P, std::uint64_t Results, bool Stores, int... I>
+template <class... Kind, int Bytes, class... T, class... P, std::uint64_t Results, stores Stores, int... I>
 struct with_wide_inputs<signature<inputs<Kind...>, Bytes, store<T, P>...>, Results, Stores,
                         std::integer_sequence<int, I...>> {
   static constexpr std::uint64_t wide =
-      (std::uint64_t{0} | ... | (is_of_halves<Kind> ? input_bit(I) & ~Results : std::uint64_t{0}));
-  static constexpr bool is_worth = (on_float32<P, wide>::fits && ...) &&
-                                   ((on_float32<P, wide>::computes ||
-                                     (cp::detail::half_float<T> && !std::is_same_v<T, typename type_of<P>::type>)) ||
-                                    ...);
+      (std::uint64_t{0} | ... | (is_of_halves<Kind, Stores> ? input_bit(I) & ~Results : std::uint64_t{0}));
+  static constexpr bool is_worth =
+      (on_float32<P, wide>::fits && ...) &&
+      ((on_float32<P, wide>::computes || (goes_wide<T, Stores> && !std::is_same_v<T, typename type_of<P>::type>)) ||
+       ...);
   struct same {
     using type = signature<inputs<Kind...>, Bytes, store<T, P>...>;
   };
   struct made {
-    using type = signature<inputs<typename wide_kind<Kind, (wide & input_bit(I)) != 0>::type...>, Bytes,
-                           store_of_wide<Stores, T, typename on_float32<P, wide>::type>...>;
+    using type =
+        signature<inputs<typename wide_kind<Kind, (wide & input_bit(I)) != 0>::type...>, Bytes,
+                  store<std::conditional_t<goes_wide<T, Stores> && Stores != stores::results, as_float32<T>, T>,
+                        typename on_float32<P, wide>::type>...>;
   };
   using type = typename std::conditional_t<is_worth, made, same>::type;
 };
 #if !FUSE_NVCC && !defined(__FAST_MATH__)
-template <class... Kind, int Bytes, class... T, class... P, std::uint64_t Results, bool Stores>
-requires((is_of_halves<Kind> || ...) ||
-         (cp::detail::half_float<T> ||
+template <class... Kind, int Bytes, class... T, class... P, std::uint64_t Results, stores Stores>
+requires((is_of_halves<Kind, Stores> || ...) ||
+         (goes_wide<T, Stores> ||
           ...)) struct float32_signature<signature<inputs<Kind...>, Bytes, store<T, P>...>, Results, Stores>
     : with_wide_inputs<signature<inputs<Kind...>, Bytes, store<T, P>...>, Results, Stores,
                        std::make_integer_sequence<int, int(sizeof...(Kind))>> {

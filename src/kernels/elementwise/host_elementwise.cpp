@@ -325,6 +325,25 @@ bool run_small_rows(host_kernel kernel, signature_info const& info, loop_builder
   return true;
 }
 
+/// The same of a few elements of 16-bit floats, through room on the stack.
+bool run_few_halves(host_kernel kernel, signature_info const& info, loop_builder const& loop) {
+  constexpr int most = 8;  // operands
+  loop_view const& v = loop.view;
+  if (!loop.contiguous || loop.size > block || v.count > most || !is_at_once(loop.size, info)) return false;
+  alignas(64) float room[most][block];
+  void* data[most];
+  for (int k = 0; k < v.count; ++k) {
+    if (v.kind[k] == access::computed) return false;
+    data[k] = is_widened(v.kind[k]) ? room[k] : v.data[k];
+    if (k >= v.outputs && data[k] == room[k]) to_float32(room[k], v.data[k], loop.size, v.kind[k]);
+  }
+  runtime::count_launch(loop.size * info.read_bytes, loop.size * info.written_bytes);
+  kernel.chunk(data, loop.scalars, loop.size, one_row);
+  for (int k = 0; k < v.outputs; ++k)
+    if (data[k] == room[k]) to_halves(v.data[k], room[k], loop.size, v.kind[k]);
+  return true;
+}
+
 }  // namespace
 
 bool is_far(loop_view const& v) {
@@ -344,7 +363,7 @@ bool is_far(loop_view const& v) {
 }
 
 void host_run(host_kernel kernel, signature_info const& info, loop_builder& loop) try {
-  if (run_small_rows(kernel, info, loop)) return;
+  if (info.has_computed ? run_few_halves(kernel, info, loop) : run_small_rows(kernel, info, loop)) return;
   loop_view& v = loop.view;
   runtime::count_launch(bytes_of(v, info.outputs, info.count), loop.size * info.written_bytes);
   if (info.has_computed) {

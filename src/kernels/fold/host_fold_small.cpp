@@ -5,6 +5,7 @@
 
 #include "host_fold_rows.hpp"
 #include "kernels/fold_axes.hpp"
+#include "kernels/host_gather.hpp"
 
 namespace cp::kernels {
 
@@ -120,12 +121,36 @@ bool fold_run(host_fold_kernel const& kernel, signature_info const& info, loop_b
   return true;
 }
 
+/// The same of a few 16-bit floats, as float32 on the stack.
+bool fold_few_halves(host_fold_kernel const& kernel, signature_info const& info, loop_builder const& loop,
+                     std::uint32_t folded) {
+  constexpr std::int64_t most = 1024;
+  constexpr int operands = 4;
+  loop_view const& v = loop.view;
+  if (!loop.contiguous || loop.size > most || v.count > operands) return false;
+  alignas(64) float room[operands][most];
+  void* data[operands];
+  access kind[operands];
+  std::int32_t itemsize[operands];
+  for (int k = 0; k < v.count; ++k) {
+    if (v.kind[k] == access::computed || (k < v.outputs && is_widened(v.kind[k]))) return false;
+    data[k] = v.data[k], kind[k] = v.kind[k], itemsize[k] = v.itemsize[k];
+    if (!is_widened(kind[k])) continue;
+    to_float32(room[k], v.data[k], loop.size, kind[k]);
+    data[k] = room[k], kind[k] = access::element, itemsize[k] = sizeof(float);
+  }
+  loop_builder few = loop;
+  few.view.data = data, few.view.kind = kind, few.view.itemsize = itemsize;
+  return fold_run(kernel, info, few, folded);
+}
+
 }  // namespace
 
 bool fold_small(host_fold_kernel const& kernel, signature_info const& info, loop_builder const& loop,
                 std::uint32_t folded, bool to_rows) {
   loop_view const& v = loop.view;
-  if (folded == 0 || loop.size == 0 || info.has_computed || !is_at_once(loop.size, info)) return false;
+  if (folded == 0 || loop.size == 0 || !is_at_once(loop.size, info)) return false;
+  if (info.has_computed) return to_rows && fold_few_halves(kernel, info, loop, folded);
   if (fold_run(kernel, info, loop, folded)) return true;
   if (to_rows && !info.is_exact) return false;  // results are stored as many at once as a plan says
   int const parting = std::countr_zero(folded);
