@@ -37,16 +37,17 @@ constexpr bool chooses = requires {
 };
 
 /// A program with the inputs of `Wide`, a bit each, as float32: `type`. `fits`: whatever takes 16-bit floats in it
-/// takes float32 too. `computes`: something is computed in float32, or converted.
+/// takes float32 too. `computes`: something is computed in float32, or converted. `calls`: functions of the math
+/// library are called for elements.
 template <class P, std::uint64_t Wide>
 struct on_float32 {
   using type = P;
-  static constexpr bool fits = true, computes = false;
+  static constexpr bool fits = true, computes = false, calls = false;
 };
 template <int I, class T, std::uint64_t Wide>
 struct on_float32<input<I, T>, Wide> {
   using type = std::conditional_t<(Wide & input_bit(I)) != 0, wide_input<I, T>, input<I, T>>;
-  static constexpr bool fits = true, computes = false;
+  static constexpr bool fits = true, computes = false, calls = false;
 };
 template <class Op, class... P, std::uint64_t Wide>
 struct on_float32<apply<Op, P...>, Wide> {
@@ -57,12 +58,14 @@ struct on_float32<apply<Op, P...>, Wide> {
   static constexpr bool computes = (on_float32<P, Wide>::computes || ...) || casts_to_half<Op> ||
                                    (of_halves && (half_by<Op> == in_float32::rounded ||
                                                   std::is_floating_point_v<typename type_of<apply<Op, P...>>::type>));
+  static constexpr bool calls = (on_float32<P, Wide>::calls || ...) ||
+                                (Op::cost > division_cost && program_facts<apply<Op, P...>>::reads_besides != 0);
 };
 template <int Offset, class F, class... P, std::uint64_t Wide>
 struct on_float32<invoke<Offset, F, P...>, Wide> {
   using type = invoke<Offset, F, typename on_float32<P, Wide>::type...>;
   static constexpr bool fits = (on_float32<P, Wide>::fits && ...) && !(is_half<P> || ...);
-  static constexpr bool computes = (on_float32<P, Wide>::computes || ...);
+  static constexpr bool computes = (on_float32<P, Wide>::computes || ...), calls = (on_float32<P, Wide>::calls || ...);
 };
 template <class Op, class A, class T, class... P, std::uint64_t Wide>
 struct on_float32<fold<Op, A, T, P...>, Wide> {
@@ -71,7 +74,8 @@ struct on_float32<fold<Op, A, T, P...>, Wide> {
   static constexpr bool of_halves = (is_half<P> || ...);
   static constexpr bool fits =
       (on_float32<P, Wide>::fits && ...) && (!of_halves || (takes_float32<Op> && (!among_halves || chooses<Op>)));
-  static constexpr bool computes = (on_float32<P, Wide>::computes || ...) || (of_halves && !among_halves);
+  static constexpr bool computes = (on_float32<P, Wide>::computes || ...) || (of_halves && !among_halves),
+                        calls = (on_float32<P, Wide>::calls || ...);
 };
 template <class T, class P, std::uint64_t Wide>
 struct on_float32<store<T, P>, Wide> : on_float32<P, Wide> {
@@ -80,8 +84,8 @@ struct on_float32<store<T, P>, Wide> : on_float32<P, Wide> {
 
 /// What a kernel stores: elements of what it reads; elements of rows that it folds first; what folds come to.
 enum class stores { elements, elements_of_rows, results };
-/// Whether T goes as float32. Elements of bfloat16 are quick to convert in a loop too, but where several loops read
-/// them.
+/// Whether T may go as float32. Elements of bfloat16 are quick to convert in a loop too, unless several loops read them
+/// and call functions.
 template <class T, stores Stores>
 constexpr bool goes_wide = std::is_same_v<T, float16> ||
                            (std::is_same_v<T, bfloat16> && Stores == stores::elements_of_rows);
@@ -111,8 +115,10 @@ struct with_wide_inputs<signature<inputs<Kind...>, Bytes, store<T, P>...>, Resul
                         std::integer_sequence<int, I...>> {
   static constexpr std::uint64_t wide =
       (std::uint64_t{0} | ... | (is_of_halves<Kind, Stores> ? input_bit(I) & ~Results : std::uint64_t{0}));
+  static constexpr bool has_float16 =
+      (std::is_same_v<Kind, elements<float16>> || ...) || (std::is_same_v<T, float16> || ...);
   static constexpr bool is_worth =
-      (on_float32<P, wide>::fits && ...) &&
+      (on_float32<P, wide>::fits && ...) && (has_float16 || (on_float32<P, wide>::calls || ...)) &&
       ((on_float32<P, wide>::computes || (goes_wide<T, Stores> && !std::is_same_v<T, typename type_of<P>::type>)) ||
        ...);
   struct same {

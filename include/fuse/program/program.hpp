@@ -216,7 +216,8 @@ struct program_facts<invoke<Offset, F, P...>>
 // -- sharing: a costly part that occurs several times is evaluated once (compilers do not merge copies of functions
 // with branches) ----------------
 
-constexpr int shared_cost = 16;  ///< from which on a part is computed once
+constexpr int shared_cost = 16;    ///< from which on a part is computed once
+constexpr int division_cost = 30;  ///< and a root's: beyond it are calls
 /// Whether it is worth finding out if the value of a program is known: not of what is loaded, nor of a cheap operation.
 template <class P>
 struct worth_asking : std::true_type {};

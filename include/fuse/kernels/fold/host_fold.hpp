@@ -283,9 +283,8 @@ struct host_fold<program::signature<program::inputs<Kind...>, Bytes, Store...>, 
     }
     template <class... Fold>
     static constexpr bool costly(program::list<Fold...>) {
-      return ((program::program_facts<Fold>::most > division_cost) || ...);
+      return ((program::program_facts<Fold>::most > program::division_cost) || ...);
     }
-    static constexpr int division_cost = 30;  ///< and a root's: beyond it are calls
     /// In a loop over i whose lanes are to stay in registers: g++ would write out some of its turns before the others,
     /// and keep what the two loops hand on in memory.
     [[gnu::always_inline]] static void one_loop([[maybe_unused]] std::int64_t& i) {
