@@ -14,9 +14,15 @@
 namespace cp::expr {
 
 /// The axes along which a tree has one element whatever its arguments are: those that its reductions keep. Bits count
-/// from the last axis; axes that it has not are among them.
+/// from the last axis; axes that it has not are among them. The upper half are the axes that its reductions fold away:
+/// all ones where that is none, or not known.
 template <class Node>
 constexpr std::uint64_t single_axes = ~std::uint64_t{0} << Node::rank;
+template <class Op, int Axes, class... A>
+requires(Axes<0 && reduce<Op, Axes, false, A...>::rank> 0) constexpr std::uint64_t
+    single_axes<reduce<Op, Axes, false, A...>> =
+        (~std::uint64_t{0} << reduce<Op, Axes, false, A...>::rank & 0xffffffff) | std::uint64_t{std::uint32_t(-Axes)}
+                                                                                      << 32;
 template <class... A>
 constexpr std::uint64_t single_axes<arguments<A...>> = (~std::uint64_t{0} & ... & single_axes<std::remove_cvref_t<A>>);
 template <class Op, class... A>
@@ -120,10 +126,19 @@ constexpr output_groups<int(sizeof...(E))> groups_of(std::tuple<Array...> const*
   constexpr int n = sizeof...(E), ranks[] = {Array::rank...};
   constexpr std::uint64_t single[] = {
       (E::rank == Array::rank ? expr::single_axes<E> : ~std::uint64_t{0} << Array::rank)...};
+  constexpr std::uint32_t any_axes = ~std::uint32_t{0};
   output_groups<n> g{};
+  std::uint32_t folded[n] = {};  // away, by a group's outputs
   for (int i = 0; i < n; ++i) {
-    while (ranks[g.first[i]] != ranks[i] || single[g.first[i]] != single[i]) ++g.first[i];
-    g.several = g.several || g.first[i] > 0;
+    int& to = g.first[i];
+    folded[i] = std::uint32_t(single[i] >> 32);
+    auto const fits = [&] {
+      return g.first[to] == to && ranks[to] == ranks[i] && std::uint32_t(single[to]) == std::uint32_t(single[i]) &&
+             (folded[to] == folded[i] || folded[to] == any_axes || folded[i] == any_axes);
+    };
+    while (!fits()) ++to;
+    folded[to] &= folded[i];
+    g.several = g.several || to > 0;
   }
   return g;
 }
