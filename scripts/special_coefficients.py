@@ -103,7 +103,7 @@ def table(name, doc, f, low, high, relative=True, centred=("double", "float"), h
             # the highest power first: even ones, odd ones; or all, where they are of the argument itself
             order = [*reversed(p[0::2]), *reversed(p[1::2])] if kind in centred else list(reversed(p))
             lines.append(f"FUSE_COEFFICIENTS({name}, {', '.join(number(k, kind) for k in order)});")
-            lines.append(f"template <native T>\nFUSE_HD T {name}(T x) {{\n  if constexpr (sizeof(T) == 8) {{")
+            lines.append(f"template <real T>\nFUSE_HD T {name}(T x) {{\n  if constexpr (sizeof(T) > 4) {{")
             lines.append(f"    return {'centred' if kind in centred else 'plain'}(FUSE_COEFFICIENTS_OF({name}), {scaled if kind in centred else 'x'});")
             lines.append("  } else {")
             continue
@@ -414,21 +414,21 @@ text = f"""// The polynomials of cp::special. (Long: written by scripts/special_
 namespace cp::special::tables {{
 
 /// A polynomial, the highest power first.
-template <std::size_t N, std::size_t... I>
-FUSE_HD double horner(double const (&c)[N], double x, std::size_t first, std::index_sequence<I...>) {{
-  double y = c[first];
+template <std::size_t N, class T, std::size_t... I>
+FUSE_HD T horner(double const (&c)[N], T x, std::size_t first, std::index_sequence<I...>) {{
+  T y = c[first];
   ((y = y * x + c[first + I + 1]), ...);
   return y;
 }}
-template <std::size_t N>
-FUSE_HD double plain(double const (&c)[N], double x) {{
+template <std::size_t N, class T>
+FUSE_HD T plain(double const (&c)[N], T x) {{
   return horner(c, x, 0, std::make_index_sequence<N - 1>{{}});
 }}
 /// Even powers of x first, odd ones behind them.
-template <std::size_t N>
-FUSE_HD double centred(double const (&c)[N], double x) {{
+template <std::size_t N, class T>
+FUSE_HD T centred(double const (&c)[N], T x) {{
   constexpr std::size_t odd = N / 2, even = N - odd;
-  double const s = x * x;
+  T const s = x * x;
   if constexpr (odd == 0) return c[0];
   return horner(c, s, 0, std::make_index_sequence<even - 1>{{}}) +
          x * horner(c, s, even, std::make_index_sequence<(odd > 0 ? odd - 1 : 0)>{{}});

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <fuse/core/host_math.hpp>
 #include <fuse/core/scalar_math.hpp>
+#include <fuse/special/pack.hpp>
 
 namespace cp::special {
 
@@ -13,18 +14,22 @@ namespace cp::special {
 template <class T>
 concept native = detail::native_float<T>;
 
+/// These, and packs of float64.
+template <class T>
+concept real = native<T> || formulas::is_pack<T>;
+
 namespace formulas {
 
 namespace libm = detail::libm;
 
 /// The constant of a dtype.
 template <class T>
-inline constexpr T infinity = static_cast<T>(__builtin_huge_val());
+inline constexpr element<T> infinity = static_cast<element<T>>(__builtin_huge_val());
 template <class T>
-inline constexpr T not_a_number = static_cast<T>(__builtin_nan(""));
+inline constexpr element<T> not_a_number = static_cast<element<T>>(__builtin_nan(""));
 /// The distance of 1 from the next number.
 template <class T>
-inline constexpr T epsilon = static_cast<T>(sizeof(T) == 8 ? 0x1p-52 : 0x1p-23);
+inline constexpr element<T> epsilon = static_cast<element<T>>(sizeof(T) > 4 ? 0x1p-52 : 0x1p-23);
 
 FUSE_HD float fma(float x, float y, float z) { return libm::fmaf(x, y, z); }
 FUSE_HD double fma(double x, double y, double z) { return libm::fma(x, y, z); }
@@ -123,8 +128,38 @@ FUSE_HD double exp_times(double x, double y) {
   return scalar::exp(x - 512) * y * 2.2844135865397565e+222;
 }
 
+#if FUSE_SPECIAL_PACKS
+template <class First, class Second>
+FUSE_HD pack either(pack_mask c, First const& first, Second const& second) {
+  return pick(c, first, second);
+}
+FUSE_HD pack product_rest(pack x, pack y, pack rounded) {
+  alignas(64) double a[pack::width], b[pack::width], to[pack::width];
+  x.store(a);
+  y.store(b);
+  rounded.store(to);
+#pragma omp simd simdlen(pack::width)
+  for (int l = 0; l < pack::width; ++l) to[l] = product_rest(a[l], b[l], to[l]);
+  return pack::load(to);
+}
+FUSE_HD pack fma(pack x, pack y, pack z) {
+  alignas(64) double a[pack::width], b[pack::width], to[pack::width];
+  x.store(a);
+  y.store(b);
+  z.store(to);
+#pragma omp simd simdlen(pack::width)
+  for (int l = 0; l < pack::width; ++l) to[l] = libm::fma(a[l], b[l], to[l]);
+  return pack::load(to);
+}
+FUSE_HD pack rsqrt(pack x) { return 1 / scalar::sqrt(x); }
+FUSE_HD pack exp_times(pack x, pack rest, pack y) {
+  pack const product = scalar::exp(x) * y;
+  return where(scalar::abs(product) < infinity<double>, product + product * rest, product);
+}
+#endif
+
 /// What rounding has left of x + y = sum (Knuth).
-template <native T>
+template <real T>
 FUSE_HD T sum_rest(T x, T y, T sum) {
   T const of_y = sum - x, of_x = sum - of_y;
   return (x - of_x) + (y - of_y);

@@ -24,21 +24,21 @@
 namespace cp::special::tables {
 
 /// A polynomial, the highest power first.
-template <std::size_t N, std::size_t... I>
-FUSE_HD double horner(double const (&c)[N], double x, std::size_t first, std::index_sequence<I...>) {
-  double y = c[first];
+template <std::size_t N, class T, std::size_t... I>
+FUSE_HD T horner(double const (&c)[N], T x, std::size_t first, std::index_sequence<I...>) {
+  T y = c[first];
   ((y = y * x + c[first + I + 1]), ...);
   return y;
 }
-template <std::size_t N>
-FUSE_HD double plain(double const (&c)[N], double x) {
+template <std::size_t N, class T>
+FUSE_HD T plain(double const (&c)[N], T x) {
   return horner(c, x, 0, std::make_index_sequence<N - 1>{});
 }
 /// Even powers of x first, odd ones behind them.
-template <std::size_t N>
-FUSE_HD double centred(double const (&c)[N], double x) {
+template <std::size_t N, class T>
+FUSE_HD T centred(double const (&c)[N], T x) {
   constexpr std::size_t odd = N / 2, even = N - odd;
-  double const s = x * x;
+  T const s = x * x;
   if constexpr (odd == 0) return c[0];
   return horner(c, s, 0, std::make_index_sequence<even - 1>{}) +
          x * horner(c, s, even, std::make_index_sequence<(odd > 0 ? odd - 1 : 0)>{});
@@ -54,9 +54,9 @@ FUSE_COEFFICIENTS(erfcx, 1.9401211965196786e-10, -2.3508215144113185e-09, 1.7520
                   1.4928999059656339e-08, -5.569748624848703e-08, -2.3958399976626606e-07, 8.8733796176557963e-06,
                   -0.00012711501254070713, 0.00086823718050149721, 0.011098405776271662, 0.025601288069600419,
                   -0.020201091576399804, -0.1726535236035584);
-template <native T>
+template <real T>
 FUSE_HD T erfcx(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(erfcx), x);
   } else {
     float const u = x, s = u * u;
@@ -85,9 +85,9 @@ FUSE_COEFFICIENTS(erfinv_centre, -2.5466157998892657e-10, 1.4461050507676016e-09
                   3.9142671001331065e-08, -1.0167881522843895e-08, -1.0593369313279476e-06, 7.1300663740767098e-06,
                   -1.5027713926607668e-05, -0.00011688883906368395, 0.0012324855685500928, -0.0041373143774033902,
                   -0.022604447453450232, 0.75049432007996353);
-template <native T>
+template <real T>
 FUSE_HD T erfinv_centre(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(erfinv_centre), (x - 3.125) * 0.32000000000000001);
   } else {
     float y = 1.22940796e-10f;
@@ -115,9 +115,9 @@ FUSE_COEFFICIENTS(erfinv_tail, -1.0753109191781622e-09, 4.5453215504452799e-09, 
                   -1.1688789152530532e-07, 1.4437040765961109e-06, -4.3460206234523371e-06, 8.8735034547672161e-06,
                   -1.5539952215212301e-05, 3.1460695949896643e-05, -9.0460557970384087e-05, 0.00029813319977152724,
                   0.00094751881071729576, -0.022583605492872808);
-template <native T>
+template <real T>
 FUSE_HD T erfinv_tail(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(erfinv_tail), (x - 0.28196721311475409) * 8.4722222222222214);
   } else {
     float const u = (x - 0.349223942f) * 9.49473667f, s = u * u;
@@ -143,9 +143,9 @@ FUSE_COEFFICIENTS(erfinv_far, -1.7806021921500206e-10, 6.1262138654326236e-10, -
                   2.1856782010860514e-09, -9.9791664418211012e-10, 5.6795277489031447e-09, 1.5511720910027195e-08,
                   7.0006837369802333e-08, 3.3914254375480728e-07, 2.0160535882267861e-06, 1.7003007595642156e-05,
                   0.00042283076931741518, -0.010783649737993809);
-template <native T>
+template <real T>
 FUSE_HD T erfinv_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(erfinv_far), (x - 0.10021538829723585) * 15.693896713615024);
   } else {
     float const u = (x - 0.170970827f) * 13.7114754f, s = u * u;
@@ -164,9 +164,9 @@ FUSE_HD T erfinv_far(T x) {
 FUSE_COEFFICIENTS(atanh_rest, 1.4900825246472593e-12, 9.1014205611940871e-09, 6.413105654773027e-05,
                   0.67261933500262905, 1.9645120214090553e-14, 1.1504254803414778e-10, 7.4478600474764708e-07,
                   0.0060160635943538321);
-template <native T>
+template <real T>
 FUSE_HD T atanh_rest(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(atanh_rest), (x - 0.014725) * 67.911714770797957);
   } else {
     float const u = (x - 0.0147249997f) * 67.9117126f, s = u * u;
@@ -185,9 +185,9 @@ FUSE_COEFFICIENTS(log1pmx, -1.9265879222925656e-10, 3.5476715663022161e-10, -2.4
                   -6.5577089195238937e-10, 5.107637427025245e-09, 1.1869958277402977e-08, 8.097984364526884e-08,
                   4.2374915553797733e-07, 2.3288355958804345e-06, 1.2980058541395607e-05, 7.4074583694043629e-05,
                   0.00043677593013734391, 0.0027048925143773207, 0.018182335722934106, 0.14436565022059453);
-template <native T>
+template <real T>
 FUSE_HD T log1pmx(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(log1pmx), (x - 0.10000000000000001) * 2.0);
   } else {
     float const u = (x - 0.100000001f) * 2.0f, s = u * u;
@@ -217,9 +217,9 @@ FUSE_COEFFICIENTS(psi_centre, 2.9186227321682609e-11, 8.7345284291429526e-11, 1.
                   0.95105587603183284, -8.5055076601326096e-11, -2.7580994814376999e-10, -3.7083753242807277e-09,
                   -3.1629111474084543e-08, -2.8631611668831928e-07, -2.5780939540457722e-06, -2.3258242519113285e-05,
                   -0.00021074841138175561, -0.0019350666648613071, -0.018550615381735008, -0.21181371064073029);
-template <native T>
+template <real T>
 FUSE_HD T psi_centre(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(psi_centre), (x - 1.5) * 2.0);
   } else {
     float const u = (x - 1.5f) * 2.0f, s = u * u;
@@ -245,9 +245,9 @@ FUSE_COEFFICIENTS(psi_far, 5.2749717828363431e-13, -1.2963329457248861e-12, 3.47
                   -8.2815794348364047e-13, 1.6874802515289506e-12, -5.3801039736738707e-12, -8.1343696346286796e-12,
                   -6.7745315620062111e-11, -5.1356569744184489e-10, -5.5764172297672181e-09, -9.9759705050899642e-08,
                   -4.0993793656015819e-06, -0.00093677043425627966);
-template <native T>
+template <real T>
 FUSE_HD T psi_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(psi_far), (x - 0.125) * 8.0);
   } else {
     float const u = (x - 0.125f) * 8.0f, s = u * u;
@@ -267,9 +267,9 @@ FUSE_COEFFICIENTS(stirling, 5.9144542123377969e-15, 5.7061376627695831e-14, 1.29
                   5.021941531585619e-11, 4.741691532553935e-09, 2.183424338298921e-06, 0.083181366976551971,
                   -2.0065803050502091e-14, -2.5570739261974119e-13, -7.4048244707787411e-12, -4.2388083110131428e-10,
                   -7.7489242919602685e-08, -0.0001497002183648091);
-template <native T>
+template <real T>
 FUSE_HD T stirling(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(stirling), (x - 0.055555555555555552) * 18.0);
   } else {
     float const u = (x - 0.055555556f) * 18.0f, s = u * u;
@@ -287,9 +287,9 @@ FUSE_COEFFICIENTS(rgamma, -5.4945268242670237e-12, 5.2650330283815905e-10, 2.476
                   1.1283791670955126, 5.1310339396605372e-13, 7.0886629145630497e-12, -6.7855641837068948e-09,
                   2.9757348575235576e-07, 1.6568214392791072e-05, -0.0013173490427663696, 0.021887753255491794,
                   -0.020587263222641549);
-template <native T>
+template <real T>
 FUSE_HD T rgamma(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(rgamma), (x - 1.5) * 2.0);
   } else {
     float const u = (x - 1.5f) * 2.0f, s = u * u;
@@ -314,9 +314,9 @@ FUSE_COEFFICIENTS(lgamma1p, -8.9908090434244783e-10, 2.9300069217588621e-09, -1.
                   1.1339892029827825e-07, 4.1219210675716741e-07, 1.9127014915305183e-06, 8.7181343454219045e-06,
                   4.0700495403300447e-05, 0.00019550669728001717, 0.00098054429829905719, 0.0052986617809012253,
                   0.033822601053479576, 0.41123351671205655);
-template <native T>
+template <real T>
 FUSE_HD T lgamma1p(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(lgamma1p), x * 2.0);
   } else {
     float const u = x * 2.0f, s = u * u;
@@ -345,9 +345,9 @@ FUSE_COEFFICIENTS(lgamma2p, -1.216780843687881e-11, -5.3382701952841609e-11, -6.
                   3.985660331459306e-12, 1.6308042318878737e-11, 2.2163475329647992e-10, 2.1608828757765611e-09,
                   2.2348979836987775e-08, 2.3583082210928398e-07, 2.5781217191851161e-06, 2.9836329666732728e-05,
                   0.00038321988003958262, 0.0061966365682440084, 0.21917882116244466);
-template <native T>
+template <real T>
 FUSE_HD T lgamma2p(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(lgamma2p), (x - 0.25) * 1.3333333333333333);
   } else {
     float const u = (x - 0.25f) * 1.33333337f, s = u * u;
@@ -371,9 +371,9 @@ FUSE_COEFFICIENTS(zeta_low, 5.1239416166772219e-12, -1.9507822372169477e-10, -1.
                   0.22836745133442696, 0.64493406684822641, -8.2725205551951835e-13, -5.1821395818709823e-12,
                   2.113897721901247e-09, 3.5994004359414963e-09, -3.0277718716751155e-06, 2.7678052182876884e-05,
                   0.001762036109464351, -0.043073466595122401, -0.58522837493523461);
-template <native T>
+template <real T>
 FUSE_HD T zeta_low(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(zeta_low), (x - 2.0) * 0.5);
   } else {
     float const u = (x - 2.0f) * 0.5f, s = u * u;
@@ -400,9 +400,9 @@ FUSE_COEFFICIENTS(zeta_middle, 1.1755866445337559e-07, -6.4212034591579494e-07, 
                   -4.1625167469896563e-06, -5.9210222742543799e-06, -2.1466235073077581e-05, -6.4516724232569536e-05,
                   -0.00019791732863490258, -0.00060605619567361034, -0.0018557338642887524, -0.0056852315627964238,
                   -0.017586544548667569, -0.05101072211214866, -0.077562471390142537);
-template <native T>
+template <real T>
 FUSE_HD T zeta_middle(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(zeta_middle), (x - 8.0) * 0.25);
   } else {
     float const u = (x - 8.0f) * 0.25f, s = u * u;
@@ -431,9 +431,9 @@ FUSE_COEFFICIENTS(zeta_least, 7.3112603182518781e-14, -9.3678598597172957e-12, -
                   1.7438050162288002e-07, -6.3975030630666292e-07, -0.00090589497647126666, 0.08423969474961969, 0.5,
                   -1.3194218198383107e-13, 1.5914605429541434e-10, -4.8536888130859742e-09, -1.4697618283558975e-06,
                   0.00012264139574677291, -0.0023930334772497845, 0.41893853320467273);
-template <native T>
+template <real T>
 FUSE_HD T zeta_least(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(zeta_least), x);
   } else {
     float const u = x, s = u * u;
@@ -459,9 +459,9 @@ FUSE_COEFFICIENTS(zeta_high, 3.9677726164973892e-08, -1.9183128714807494e-07, 5.
                   -3.9231916262872533e-06, -1.3110394749388374e-05, -4.5154083738957576e-05, -0.0001591234147467726,
                   -0.00047780233954955367, -0.0010193586517909508, -0.0013075612492723118, -0.00080714602891230876,
                   -0.00015001314287061589);
-template <native T>
+template <real T>
 FUSE_HD T zeta_high(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(zeta_high), (x - 26.0) * 0.071428571428571425);
   } else {
     float const u = (x - 16.0f) * 0.25f, s = u * u;
@@ -485,9 +485,9 @@ FUSE_COEFFICIENTS(j0_near, -1.3645500280313142e-13, -3.9943292950884849e-10, -4.
                   -0.00020060356509921887, -0.017030107053326454, -0.088662419122777322, 1.9187793497201454e-15,
                   8.1308308162936438e-12, 1.5832284373591627e-08, 1.1671878503732114e-05, 0.0023496751761325672,
                   0.064660082814917974);
-template <native T>
+template <real T>
 FUSE_HD T j0_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(j0_near), (x - 8.0) * 0.125);
   } else {
     float const u = (x - 8.0f) * 0.125f, s = u * u;
@@ -508,9 +508,9 @@ FUSE_COEFFICIENTS(j0_middle, -6.4062685597292264e-12, 5.3814784720439142e-10, -3
                   0.14842251719789029, -0.39351846721118239, 0.15064525725099692, 2.7938813360579063e-11,
                   -2.1918192847330043e-09, 1.2816133584814076e-07, -5.6544410504658631e-06, 0.00017974366263926291,
                   -0.0038448604138347805, 0.049643223841516107, -0.31493998640115606, 0.55336771625513115);
-template <native T>
+template <real T>
 FUSE_HD T j0_middle(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(j0_middle), (x - 6.0) * 0.5);
   } else {
     float const u = (x - 6.0f) * 0.5f, s = u * u;
@@ -535,9 +535,9 @@ FUSE_COEFFICIENTS(j0_far, 6.4479089785045606e-12, -5.4619469277614393e-10, 3.473
                   -0.16466093618304384, 0.50056607813646892, -0.24593576445134835, 1.9662982747460298e-11,
                   -1.3602020304165331e-09, 6.7019982379450115e-08, -2.3364954569440127e-06, 5.2419859559367904e-05,
                   -0.00061887399370030036, 0.0015205160503837206, 0.024012953067133531, -0.086945492337722891);
-template <native T>
+template <real T>
 FUSE_HD T j0_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(j0_far), (x - 10.0) * 0.5);
   } else {
     float const u = (x - 10.0f) * 0.5f, s = u * u;
@@ -561,9 +561,9 @@ FUSE_COEFFICIENTS(y0_near, -3.1238480517512207e-14, -1.2480635437015519e-10, -2.
                   -0.00014821419991201506, -0.024660115465906546, -0.40369710826422894, 0.55838391899390361,
                   2.1611228331957091e-12, 5.9154362762537023e-09, 6.6621664715610166e-06, 0.0023517049617821045,
                   0.1503964899400079, 0.050927688205595026);
-template <native T>
+template <real T>
 FUSE_HD T y0_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(y0_near), (x - 8.0) * 0.125);
   } else {
     float const u = (x - 8.0f) * 0.125f, s = u * u;
@@ -585,9 +585,9 @@ FUSE_COEFFICIENTS(y0_middle, -1.5629953364137068e-11, -6.4538081451093358e-11, -
                   5.1259155886235188e-12, 2.005183047486047e-11, 3.4274039154687647e-10, -1.7101243781967384e-09,
                   2.7069029688805662e-07, -9.7124474425379713e-06, 0.00029265735447432266, -0.005452946550566753,
                   0.059806817684408695, -0.28442665963344527, 0.35002068860079649);
-template <native T>
+template <real T>
 FUSE_HD T y0_middle(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(y0_middle), (x - 6.0) * 0.5);
   } else {
     float const u = (x - 6.0f) * 0.5f, s = u * u;
@@ -612,9 +612,9 @@ FUSE_COEFFICIENTS(y0_far, 2.2096338623409507e-12, -1.7398649441556599e-10, 9.927
                   0.0037946933126285433, -0.061539249725808015, 0.055671167283599395, -5.9352333549769584e-11,
                   4.4940576598342864e-09, -2.5051125550154815e-07, 1.0402043809484884e-05, -0.00030509499872313751,
                   0.0058495860940946396, -0.064706176261250345, 0.33280297660156344, -0.49803084841390771);
-template <native T>
+template <real T>
 FUSE_HD T y0_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(y0_far), (x - 10.0) * 0.5);
   } else {
     float const u = (x - 10.0f) * 0.5f, s = u * u;
@@ -637,9 +637,9 @@ FUSE_HD T y0_far(T x) {
 FUSE_COEFFICIENTS(p0, 2.8446755191614275e-14, 2.4355202023023262e-12, 6.6638759313654825e-10, 1.2850534538137285e-06,
                   0.99975718838328376, -4.0752501504311662e-15, -2.2921323468278474e-13, -3.3877398580108517e-11,
                   -2.0903186404351872e-08, -0.00024150495711377831);
-template <native T>
+template <real T>
 FUSE_HD T p0(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(p0), (x - 0.003472222222222222) * 288.0);
   } else {
     float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
@@ -654,9 +654,9 @@ FUSE_HD T p0(T x) {
 FUSE_COEFFICIENTS(q0, -5.5340175484697412e-15, -1.8038610480771927e-13, -1.3041080718143109e-11,
                   -2.5058762884109412e-09, -2.5399849327619631e-06, -0.12474835590411427, 3.0539807883170273e-14,
                   1.3914106124914263e-12, 1.5517884069335391e-10, 6.0428384053589174e-08, 0.00024904100686482379);
-template <native T>
+template <real T>
 FUSE_HD T q0(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(q0), (x - 0.003472222222222222) * 288.0);
   } else {
     float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
@@ -673,9 +673,9 @@ FUSE_COEFFICIENTS(i0_near, 5.9904338147671686e-46, 8.6123520151274222e-44, 5.774
                   2.5976787568536915e-25, 1.4963433096827784e-22, 7.2422535021832286e-20, 2.8969036068782694e-17,
                   9.3859669195351293e-15, 2.4028075512749589e-12, 4.7095027967515699e-10, 6.7816840278180012e-08,
                   6.7816840277743732e-06, 0.00043402777777779537, 0.015624999999999951, 0.25000000000000006, 1.0);
-template <native T>
+template <real T>
 FUSE_HD T i0_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return plain(FUSE_COEFFICIENTS_OF(i0_near), x);
   } else {
     float y = 2.89041009e-22f;
@@ -700,9 +700,9 @@ FUSE_COEFFICIENTS(i0_far, 6.4376576540246173e-13, -4.7455346212162728e-12, 8.680
                   5.5984825333679287e-05, 0.40107106506684742, 5.1624404501492813e-13, -2.4352128812532812e-12,
                   7.9483504886986988e-13, 1.1907965227895712e-11, 4.7753461886795653e-11, 6.4811393345780095e-10,
                   2.368842842862631e-08, 2.7977070193488192e-06, 0.0021821681721169296);
-template <native T>
+template <real T>
 FUSE_HD T i0_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(i0_far), (x - 0.041666666666666664) * 24.0);
   } else {
     float const u = (x - 0.0625f) * 16.0f, s = u * u;
@@ -719,9 +719,9 @@ FUSE_HD T i0_far(T x) {
 /// K0(x) + log(x / 2) I0(x) of x^2 for x up to 1 (float32: 1/2).
 FUSE_COEFFICIENTS(k0_near, 1.4048297285353525e-11, 6.5666260257535271e-07, 0.003812939164235204, -0.52069420595477678,
                   3.8470260453358397e-14, 3.6992200712159895e-09, 7.0738682862852702e-05, 0.060264312405520722);
-template <native T>
+template <real T>
 FUSE_HD T k0_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(k0_near), (x - 0.5) * 2.0);
   } else {
     float const u = (x - 0.125f) * 8.0f, s = u * u;
@@ -740,9 +740,9 @@ FUSE_COEFFICIENTS(k0_far, -6.2803202302378877e-10, 1.6870960887181819e-09, -6.56
                   -2.9686311556187466e-09, 1.2177553072082411e-08, 9.3167184548744451e-09, 9.4045924314308141e-08,
                   3.8787852647212039e-07, 1.8194876166607508e-06, 8.5868428516876902e-06, 4.1631981641151247e-05,
                   0.00020922432450889327, 0.0011095595271736743, 0.0064470121777753199, 0.046607192737334456);
-template <native T>
+template <real T>
 FUSE_HD T k0_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(k0_far), (x - 0.33333333333333331) * 1.5);
   } else {
     float const u = (x - 0.200000003f) * 1.25f, s = u * u;
@@ -770,9 +770,9 @@ FUSE_HD T k0_far(T x) {
 FUSE_COEFFICIENTS(j1_near, -5.6758875536552443e-15, -1.9924504222139415e-11, -3.0710679690236173e-08,
                   -1.6609792010853236e-05, -0.0020996102272456477, -0.021174890016472454, 3.690642758125141e-13,
                   8.7701278923744295e-10, 8.2973632542072828e-07, 0.0002328383160339415, 0.010530564217109451);
-template <native T>
+template <real T>
 FUSE_HD T j1_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(j1_near), (x - 8.0) * 0.125);
   } else {
     float const u = (x - 8.0f) * 0.125f, s = u * u;
@@ -792,9 +792,9 @@ FUSE_COEFFICIENTS(j1_middle, 2.8655439709867566e-12, -2.4965847544161573e-10, 1.
                   -0.12410805960384798, 0.47240997960173603, -0.27668385812756563, 5.749427025528184e-11,
                   -4.3045341905060063e-09, 2.3730134531326859e-07, -9.7339987975511729e-06, 0.00028217968564732594,
                   -0.0053526360113946413, 0.058746361893568411, -0.29684503439577942, 0.39351846721118233);
-template <native T>
+template <real T>
 FUSE_HD T j1_middle(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(j1_middle), (x - 6.0) * 0.5);
   } else {
     float const u = (x - 6.0f) * 0.5f, s = u * u;
@@ -819,9 +819,9 @@ FUSE_COEFFICIENTS(j1_far, 2.240042634443821e-12, -1.7665553454979878e-10, 1.0218
                   -0.0038012901260044197, -0.03601942960069876, 0.043472746168861438, -5.786928595260123e-11,
                   4.3689099627933924e-09, -2.4315265839744672e-07, 1.0077456878226346e-05, -0.00029538935968960434,
                   0.0056711110451369458, -0.063183080202596567, 0.32932187236608651, -0.50056607813646892);
-template <native T>
+template <real T>
 FUSE_HD T j1_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(j1_far), (x - 10.0) * 0.5);
   } else {
     float const u = (x - 10.0f) * 0.5f, s = u * u;
@@ -845,9 +845,9 @@ FUSE_COEFFICIENTS(y1_near, -5.8556353155640151e-12, -1.3051638460550358e-08, -1.
                   -0.00280631703490957, -0.10077639147123532, 0.082486349953344806, 9.2486766159827505e-14,
                   3.0677596962961379e-10, 4.3944572897299977e-07, 0.00021465631043476673, 0.023066339787999855,
                   0.15166794583548893);
-template <native T>
+template <real T>
 FUSE_HD T y1_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(y1_near), (x - 8.0) * 0.125);
   } else {
     float const u = (x - 8.0f) * 0.125f, s = u * u;
@@ -869,9 +869,9 @@ FUSE_COEFFICIENTS(y1_middle, -5.5463875980220447e-11, -1.8269401858772532e-10, -
                   1.9076499818167832e-11, 6.0917034550531519e-11, 7.847228248665089e-10, 8.90363394397408e-09,
                   -6.1012595685060745e-08, 5.8283213104444638e-06, -0.00016218593159121595, 0.0035504999626545164,
                   -0.044272027170302604, 0.2809374364476927, -0.51805258652969222);
-template <native T>
+template <real T>
 FUSE_HD T y1_middle(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(y1_middle), (x - 6.0) * 0.5);
   } else {
     float const u = (x - 6.0f) * 0.5f, s = u * u;
@@ -896,9 +896,9 @@ FUSE_COEFFICIENTS(y1_far, -6.3053807674066278e-12, 5.3129270343451963e-10, -3.37
                   0.16176544065325288, -0.49920446490234949, 0.24901542420695388, -1.9826290041954593e-11,
                   1.3916502964480721e-09, -6.9494962028216331e-08, 2.49158409255974e-06, -5.8951645420305985e-05,
                   0.00079825949654632527, -0.0042109726774555659, -0.007589386625257529, 0.061539249725808022);
-template <native T>
+template <real T>
 FUSE_HD T y1_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(y1_far), (x - 10.0) * 0.5);
   } else {
     float const u = (x - 10.0f) * 0.5f, s = u * u;
@@ -921,9 +921,9 @@ FUSE_HD T y1_far(T x) {
 FUSE_COEFFICIENTS(p1, -3.057895773308546e-14, -2.6709697594650127e-12, -7.6039063602044064e-10, -1.6589612594935747e-06,
                   1.0004051899521811, 4.3525214072931695e-15, 2.4860393702774886e-13, 3.7740957851100027e-11,
                   2.4840497405190326e-08, 0.00040350534933812025);
-template <native T>
+template <real T>
 FUSE_HD T p1(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(p1), (x - 0.003472222222222222) * 288.0);
   } else {
     float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
@@ -938,9 +938,9 @@ FUSE_HD T p1(T x) {
 FUSE_COEFFICIENTS(q1, 5.8647079668104714e-15, 1.9330296973826661e-13, 1.4208075608976109e-11, 2.8196411455665567e-09,
                   3.1173364911229647e-06, 0.37464722837330006, -3.2514459139182557e-14, -1.5017089288643712e-12,
                   -1.712914085279093e-10, -7.0111230685187105e-08, -0.0003495811721041261);
-template <native T>
+template <real T>
 FUSE_HD T q1(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(q1), (x - 0.003472222222222222) * 288.0);
   } else {
     float const u = (x - 0.00347222225f) * 288.0f, s = u * u;
@@ -957,9 +957,9 @@ FUSE_COEFFICIENTS(i1_near, 1.4371207708489739e-47, 3.1145094097349402e-45, 1.549
                   9.9912639011434809e-27, 6.2347471443919615e-24, 3.2919345286913238e-21, 1.4484517453949493e-18,
                   5.2144260894753143e-16, 1.5017547188548418e-13, 3.3639305692615703e-11, 5.6514033564907175e-09,
                   6.7816840277769966e-07, 5.4253472222222626e-05, 0.0026041666666666657, 0.0625, 0.5);
-template <native T>
+template <real T>
 FUSE_HD T i1_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return plain(FUSE_COEFFICIENTS_OF(i1_near), x);
   } else {
     float y = 6.36340958e-21f;
@@ -983,9 +983,9 @@ FUSE_COEFFICIENTS(i1_far, -6.5508286922805871e-13, 4.916657558094201e-12, -9.188
                   -9.1247553550778378e-05, 0.39262449420411655, -5.4027017456901313e-13, 2.5825945993893315e-12,
                   -9.8717776571216341e-13, -1.2526608533937149e-11, -5.1823212044181624e-11, -7.2823008432856027e-10,
                   -2.8253696822593329e-08, -3.8279513554029152e-06, -0.0064054536034823598);
-template <native T>
+template <real T>
 FUSE_HD T i1_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(i1_far), (x - 0.041666666666666664) * 24.0);
   } else {
     float const u = (x - 0.0625f) * 16.0f, s = u * u;
@@ -1003,9 +1003,9 @@ FUSE_HD T i1_far(T x) {
 FUSE_COEFFICIENTS(k1_near, -4.5323738192838313e-18, -1.0390988173378722e-12, -6.9671697197677032e-08,
                   -0.00073778853934760289, 0.01686460928617237, -2.4742082971922097e-15, -3.2221130648975858e-10,
                   -9.6417890038441638e-06, -0.022471439265460341);
-template <native T>
+template <real T>
 FUSE_HD T k1_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(k1_near), (x - 0.5) * 2.0);
   } else {
     float const u = (x - 0.125f) * 8.0f, s = u * u;
@@ -1025,9 +1025,9 @@ FUSE_COEFFICIENTS(k1_far, 2.5204209338962611e-09, -8.5531132694133577e-09, 2.892
                   -2.5733323006333557e-07, -8.3575929449290345e-07, -3.6947974157823516e-06, -1.5695054136449641e-05,
                   -6.762587199419906e-05, -0.00029502921012874214, -0.0013106882814128749, -0.0059871274640775161,
                   -0.028714078450354018, -0.15502460663079778);
-template <native T>
+template <real T>
 FUSE_HD T k1_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(k1_far), (x - 0.33333333333333331) * 1.5);
   } else {
     float const u = (x - 0.200000003f) * 1.25f, s = u * u;
@@ -1061,9 +1061,9 @@ FUSE_COEFFICIENTS(temme0, 5.2096824016057627e-14, 2.5114906507978123e-12, -1.725
                   -7.2424280353657286e-09, 6.123848710122046e-07, 2.2045855379267868e-05, -0.0037037037037037073,
                   -0.33333333333333331, -5.3625488047685376e-13, 3.2765357545595965e-12, 1.6204508064924784e-09,
                   -1.7073816307216112e-08, -5.5860982510567456e-06, 0.00014467592592592782, 0.041666666666666664);
-template <native T>
+template <real T>
 FUSE_HD T temme0(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(temme0), x * 2.0);
   } else {
     float const u = x * 2.0f, s = u * u;
@@ -1082,9 +1082,9 @@ FUSE_COEFFICIENTS(temme1, -6.6549777111693882e-14, 2.9257819262703297e-12, 1.346
                   -6.2972238250323848e-09, -2.8278984975907984e-07, 1.2860082304624307e-05, 0.00066137566137565679,
                   -0.0018518518518518519, 4.5417181842926825e-14, -2.8159878131066936e-11, 9.1308405314786076e-12,
                   5.9759047402292234e-08, -1.2558669453213438e-08, -0.0001237782921815025, -0.0017361111111110995);
-template <native T>
+template <real T>
 FUSE_HD T temme1(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(temme1), x * 2.0);
   } else {
     float const u = x * 2.0f, s = u * u;
@@ -1104,9 +1104,9 @@ FUSE_COEFFICIENTS(temme2, -3.717298932870639e-12, 1.3983250504234639e-10, 5.3598
                   -1.9938483709959276e-07, -6.7104082810406373e-06, 0.00019290123456880878, 0.0041335978835978747,
                   7.5687715227076504e-13, -9.2942607153763793e-14, -1.2302779690792966e-09, 2.674697390478147e-10,
                   1.6538577753298363e-06, 2.5117348256556577e-07, -0.0013406635802469152);
-template <native T>
+template <real T>
 FUSE_HD T temme2(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(temme2), x * 2.0);
   } else {
     float const u = x * 2.0f, s = u * u;
@@ -1124,9 +1124,9 @@ FUSE_COEFFICIENTS(temme3, -4.201770180819726e-12, -1.6625800871987736e-10, 5.559
                   1.7316631380040294e-07, -4.7261260187210526e-06, -0.00011729737360045543, 0.00064943415637861758,
                   3.9359932262846785e-11, 2.5961252558718018e-13, -4.4335780976990112e-08, -7.4890125158102645e-09,
                   3.3465078999265495e-05, 0.00011473604681101511);
-template <native T>
+template <real T>
 FUSE_HD T temme3(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(temme3), x * 2.0);
   } else {
     float const u = x * 2.0f, s = u * u;
@@ -1142,9 +1142,9 @@ FUSE_HD T temme3(T x) {
 FUSE_COEFFICIENTS(temme4, -2.0163562603769672e-10, -6.6482016774259549e-09, 1.7775905606667961e-07,
                   4.1509332474432739e-06, -7.4768119806050957e-05, -0.00086188829092046654, 1.7313561875923387e-09,
                   1.3157214548900667e-11, -1.2401195898946536e-06, -1.8297960715646254e-07, 0.00039201961080534133);
-template <native T>
+template <real T>
 FUSE_HD T temme4(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(temme4), x * 2.0);
   } else {
     float const u = x * 2.0f, s = u * u;
@@ -1158,9 +1158,9 @@ FUSE_HD T temme4(T x) {
 FUSE_COEFFICIENTS(temme5, 3.7145005758580018e-10, -8.9873953062164078e-09, -2.1238841243269182e-07,
                   4.2486084741725892e-06, 6.9318831492785204e-05, -0.00033679855337146169, -2.476540441929893e-10,
                   6.2890975266857087e-08, 4.3267405559827902e-09, -2.4915693900380987e-05, -3.4864069753690227e-05);
-template <native T>
+template <real T>
 FUSE_HD T temme5(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(temme5), x * 2.0);
   } else {
     float const u = x * 2.0f, s = u * u;
@@ -1174,9 +1174,9 @@ FUSE_HD T temme5(T x) {
 FUSE_COEFFICIENTS(temme6, 1.4855965996852225e-08, -2.8751988619453253e-07, -5.0958332129681546e-06,
                   6.7719503091931863e-05, 0.00053130793744542778, -3.9349814960505311e-09, -6.1601037773496536e-11,
                   1.7536693325042321e-06, 9.8775897625782814e-08, -0.00029608321849365735);
-template <native T>
+template <real T>
 FUSE_HD T temme6(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(temme6), x * 2.0);
   } else {
     static_cast<void>(x);
@@ -1188,9 +1188,9 @@ FUSE_HD T temme6(T x) {
 FUSE_COEFFICIENTS(temme7, 4.7567259919982849e-07, -6.8860675491255666e-06, -8.3727827792016391e-05,
                   0.00034436744954580839, -1.4164864285354568e-07, -5.0154126559306134e-09, 3.5159012356679929e-05,
                   2.5858928715427145e-05);
-template <native T>
+template <real T>
 FUSE_HD T temme7(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(temme7), x * 2.0);
   } else {
     static_cast<void>(x);
@@ -1201,9 +1201,9 @@ FUSE_HD T temme7(T x) {
 /// Temme's C(8, eta) (DLMF 8.12.10) for eta from -0.5 to 0.5.
 FUSE_COEFFICIENTS(temme8, 6.351969788246948e-07, 1.0459276598691225e-05, -0.0001095856321402606,
                   -0.00065262356167520533, -3.9650518037869437e-06, -1.0695831854483379e-07, 0.00041975214957699604);
-template <native T>
+template <real T>
 FUSE_HD T temme8(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(temme8), x * 2.0);
   } else {
     static_cast<void>(x);
@@ -1217,9 +1217,9 @@ FUSE_HD T temme8(T x) {
 FUSE_COEFFICIENTS(e1_near, 3.8216687700605345e-12, 5.7179610387297323e-09, 5.4776287906866129e-06,
                   0.0030208428656532168, 0.94081575290152175, -8.5623179070216226e-14, -1.5538090773622267e-10,
                   -1.8826034052267064e-07, -0.00013884727930336488, -0.056018885187141217);
-template <native T>
+template <real T>
 FUSE_HD T e1_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(e1_near), (x - 0.25) * 4.0);
   } else {
     float const u = (x - 0.25f) * 4.0f, s = u * u;
@@ -1243,9 +1243,9 @@ FUSE_COEFFICIENTS(e1_far, 7.9811770448658156e-07, -5.7432616334072998e-06, 1.999
                   -2.002897595349936e-05, -3.8204862543990444e-06, -2.5961162840028619e-05, -5.9747227789736667e-05,
                   -0.00015066414561489284, -0.00038143527387865501, -0.00097769387450734346, -0.0025307532723108151,
                   -0.0064979095078661255, -0.014366671179589093, 0.063550822411332794);
-template <native T>
+template <real T>
 FUSE_HD T e1_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(e1_far), (x - 0.20000000000000001) * 1.25);
   } else {
     float const u = (x - 0.200000003f) * 1.25f, s = u * u;
@@ -1275,9 +1275,9 @@ FUSE_COEFFICIENTS(ei_near, 1.2741246322386199e-13, 3.0068119850824044e-11, 5.448
                   7.151501287164142e-07, 6.3917094107977695e-05, 0.0035515323722779425, 0.10638070437338108,
                   1.4464226116849941, 2.0365370636849464e-12, 4.20054197017524e-10, 6.5206706669398467e-08,
                   7.1278864009032825e-06, 0.00050933631351747098, 0.021247954051104804, 0.43324689636984515);
-template <native T>
+template <real T>
 FUSE_HD T ei_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(ei_near), (x - 1.0) * 1.0);
   } else {
     float const u = (x - 1.0f) * 1.0f, s = u * u;
@@ -1299,9 +1299,9 @@ FUSE_COEFFICIENTS(ei_low, 4.5849200062006576e-12, 4.0439856845487951e-10, 2.9896
                   0.54208895130964696, 3.0515845500578753, 4.7573031061679396, 4.5317441126857008e-11,
                   3.5788868380488685e-09, 2.3425810745557691e-07, 1.1700726511233824e-05, 0.00042749523713646656,
                   0.01074975131093419, 0.16974928846077147, 1.4417062736391311, 4.7648529608600354);
-template <native T>
+template <real T>
 FUSE_HD T ei_low(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(ei_low), (x - 4.0) * 0.5);
   } else {
     float const u = (x - 4.0f) * 0.5f, s = u * u;
@@ -1328,9 +1328,9 @@ FUSE_COEFFICIENTS(ei_middle, -4.3122791325661453e-10, 3.145422315367708e-09, 1.4
                   -2.2245796534869775e-09, 4.8329601952298098e-09, 8.6880183978799321e-08, -3.3618828413182496e-08,
                   -2.1973766562756486e-06, 2.8197458159605605e-06, 4.8304742031790292e-05, -0.00027397271842945637,
                   0.00074257194637531744, -0.0039338258872451543, 0.10668568638238952);
-template <native T>
+template <real T>
 FUSE_HD T ei_middle(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(ei_middle), (x - 0.11458333333333333) * 19.199999999999999);
   } else {
     float const u = (x - 0.114583336f) * 19.2000008f, s = u * u;
@@ -1356,9 +1356,9 @@ FUSE_COEFFICIENTS(ei_far, -2.2450376102654508e-11, 1.9884539942872102e-10, -8.99
                   6.407372193806253e-12, -1.4704242986907371e-10, 1.2594417369973989e-09, -7.0340808382768287e-09,
                   3.1729044955500625e-08, -1.1045347580064406e-07, -9.3376125840607096e-08, 5.2099753060492983e-06,
                   0.00013026510444033538, 0.025156839437198843);
-template <native T>
+template <real T>
 FUSE_HD T ei_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(ei_far), (x - 0.041666666666666664) * 48.0);
   } else {
     float const u = (x - 0.0416666679f) * 48.0f, s = u * u;
@@ -1378,9 +1378,9 @@ FUSE_COEFFICIENTS(ei_last, 2.5439875412472036e-13, 1.4362010221972381e-11, 1.605
                   3.7277226295293406e-07, 0.00023921691801829088, 1.0106407605200176, 4.0843541425179209e-14,
                   1.7058345239799023e-12, 1.4014122108887559e-10, 2.2041083990719476e-08, 8.0802454284282914e-06,
                   0.010872249401677992);
-template <native T>
+template <real T>
 FUSE_HD T ei_last(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(ei_last), (x - 0.010416666666666666) * 96.0);
   } else {
     float const u = (x - 0.010416667f) * 96.0f, s = u * u;
@@ -1396,9 +1396,9 @@ FUSE_HD T ei_last(T x) {
 FUSE_COEFFICIENTS(si_near, 8.5350346684540577e-13, 2.2947074778095171e-09, 2.5629029804241529e-06, 0.000926043940588566,
                   0.069954362302629941, 0.64889242092687172, -1.2465253208934712e-14, -4.8820436536706355e-11,
                   -8.6693296400742109e-08, -5.7295100439749182e-05, -0.010180919854579487, -0.26998630593421985);
-template <native T>
+template <real T>
 FUSE_HD T si_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(si_near), (x - 8.0) * 0.125);
   } else {
     float const u = (x - 8.0f) * 0.125f, s = u * u;
@@ -1416,9 +1416,9 @@ FUSE_HD T si_near(T x) {
 FUSE_COEFFICIENTS(ci_near, -3.7484375324782702e-14, -1.2250444745488392e-10, -1.7453391008976554e-07,
                   -8.7159779068304399e-05, -0.010615612033194086, -0.17670588667145753, 2.3540759911072055e-12,
                   5.1882454913192155e-09, 4.5272331546934466e-06, 0.0011843609879844267, 0.057476387235764759);
-template <native T>
+template <real T>
 FUSE_HD T ci_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(ci_near), (x - 8.0) * 0.125);
   } else {
     float const u = (x - 8.0f) * 0.125f, s = u * u;
@@ -1439,9 +1439,9 @@ FUSE_COEFFICIENTS(sine_f_near, 7.3536489049054313e-11, -5.479954567091527e-11, 7
                   -3.625551240361887e-11, 3.9555768900511825e-11, -3.6980248132505916e-10, -1.1378297931642195e-09,
                   -7.4385967295561751e-09, -4.6501581364392823e-08, -3.3023665818243917e-07, -2.7607566853029259e-06,
                   -2.9775809983806263e-05, -0.00050933133488595243, -0.027569764262193118);
-template <native T>
+template <real T>
 FUSE_HD T sine_f_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(sine_f_near), (x - 0.0390625) * 42.666666666666664);
   } else {
     float const u = (x - 0.0390625f) * 42.6666679f, s = u * u;
@@ -1464,9 +1464,9 @@ FUSE_COEFFICIENTS(sine_f_middle, 5.9718623413878556e-12, -7.6040215038473925e-13
                   1.6954214147996266e-12, -3.2393169364663838e-11, -1.4257962131342139e-10, -1.0758129132201229e-09,
                   -9.2560552961512309e-09, -1.0396813944317724e-07, -1.7515823674940927e-06, -6.0489039711325845e-05,
                   -0.011010517597924227);
-template <native T>
+template <real T>
 FUSE_HD T sine_f_middle(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(sine_f_middle), (x - 0.0090624999999999994) * 152.38095238095238);
   } else {
     float const u = (x - 0.00906249974f) * 152.380951f, s = u * u;
@@ -1485,9 +1485,9 @@ FUSE_COEFFICIENTS(sine_f_far, 4.2296189199723039e-14, 4.7865228892056688e-13, 1.
                   5.4768232202315568e-10, 6.1212774664931221e-08, 3.37822004449371e-05, 0.9975361826165422,
                   -1.5245091150639674e-13, -2.2708624427916562e-12, -7.4864664913793213e-11, -5.0145322875077103e-09,
                   -1.0967109223724425e-06, -0.002428871607044429);
-template <native T>
+template <real T>
 FUSE_HD T sine_f_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(sine_f_far), (x - 0.00125) * 800.0);
   } else {
     float const u = (x - 0.00124999997f) * 800.0f, s = u * u;
@@ -1507,9 +1507,9 @@ FUSE_COEFFICIENTS(sine_g_near, 1.8285992019836275e-10, -2.8881524283563551e-10, 
                   -1.5054080799109393e-09, -1.0870622868348092e-08, -5.7266118878876604e-08, -3.3917036873423754e-07,
                   -2.2112292203089928e-06, -1.6571301082273768e-05, -0.0001533901892566068, -0.0020495387945546856,
                   -0.063063672399221046);
-template <native T>
+template <real T>
 FUSE_HD T sine_g_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(sine_g_near), (x - 0.0390625) * 42.666666666666664);
   } else {
     float const u = (x - 0.0390625f) * 42.6666679f, s = u * u;
@@ -1534,9 +1534,9 @@ FUSE_COEFFICIENTS(sine_g_middle, 2.2571433370972471e-11, -2.6754277882785443e-11
                   -1.1863465864588898e-11, 1.8603839893707856e-11, -1.0585532191702075e-10, -2.5320386456538991e-10,
                   -1.7870714211957868e-09, -1.163840400742676e-08, -9.1199055993746633e-08, -9.0066039456250645e-07,
                   -1.2634269960531543e-05, -0.00032282216640231706, -0.029793776798507532);
-template <native T>
+template <real T>
 FUSE_HD T sine_g_middle(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(sine_g_middle), (x - 0.0090624999999999994) * 152.38095238095238);
   } else {
     float const u = (x - 0.00906249974f) * 152.380951f, s = u * u;
@@ -1557,9 +1557,9 @@ FUSE_COEFFICIENTS(sine_g_far, 7.7434633147447799e-13, 7.4761886101173203e-12, 1.
                   6.0721363916559754e-09, 5.0076957171052309e-07, 0.00016233073669625576, 0.99267843940245337,
                   -2.466493432829697e-13, -1.8311812574434197e-12, -3.4221530593568946e-11, -9.2672231826127088e-10,
                   -4.8587718812525084e-08, -7.1872742567183098e-06, -0.0071514860193534922);
-template <native T>
+template <real T>
 FUSE_HD T sine_g_far(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(sine_g_far), (x - 0.00125) * 800.0);
   } else {
     float const u = (x - 0.00124999997f) * 800.0f, s = u * u;
@@ -1575,9 +1575,9 @@ FUSE_HD T sine_g_far(T x) {
 FUSE_COEFFICIENTS(shi_near, 1.9479090594398161e-24, 9.2060327789338681e-22, 4.3294430994909029e-19,
                   1.653755351637146e-16, 5.0981135235714887e-14, 1.2353110348217269e-11, 2.2774643999909058e-09,
                   3.0619243581836153e-07, 2.8344671201820213e-05, 0.0016666666666666614, 0.055555555555555559, 1.0);
-template <native T>
+template <real T>
 FUSE_HD T shi_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return plain(FUSE_COEFFICIENTS_OF(shi_near), x);
   } else {
     float y = 1.55493795e-11f;
@@ -1595,9 +1595,9 @@ FUSE_HD T shi_near(T x) {
 FUSE_COEFFICIENTS(chi_near, 5.0263861643848446e-14, 1.7256852653938516e-10, 2.6320686396920786e-07,
                   0.00014506615060431093, 0.020381795022426871, 0.35329862766116876, 3.2293435930512944e-12,
                   7.5397253496306152e-09, 7.1382971153122169e-06, 0.0021050710441741166, 0.11883781283885908);
-template <native T>
+template <real T>
 FUSE_HD T chi_near(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(chi_near), (x - 8.0) * 0.125);
   } else {
     float const u = (x - 8.0f) * 0.125f, s = u * u;
@@ -1619,9 +1619,9 @@ FUSE_COEFFICIENTS(lambert_branch, 3.666863563279495e-10, -3.5915501119735984e-10
                   -6.6252805721670903e-09, -4.4767374949575715e-08, -2.5337451410821657e-07, -1.4924619964569613e-06,
                   -8.963762717986058e-06, -5.5461694274130404e-05, -0.00035825714469815207, -0.0024780955194636093,
                   -0.019440827546294778, -0.20833333333333334);
-template <native T>
+template <real T>
 FUSE_HD T lambert_branch(T x) {
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (sizeof(T) > 4) {
     return centred(FUSE_COEFFICIENTS_OF(lambert_branch), x * 1.6000000000000001);
   } else {
     float const u = x * 1.60000002f, s = u * u;

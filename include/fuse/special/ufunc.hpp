@@ -3,7 +3,9 @@
 
 #include <fuse/expr/ufunc.hpp>
 #include <fuse/special/exact.hpp>
+#include <fuse/special/pack.hpp>
 #include <type_traits>
+#include <utility>
 
 namespace cp::expr::rules {
 
@@ -19,9 +21,42 @@ namespace cp::special {
 
 namespace ops {
 
+/// Whether a loop over elements computes in packs, which `Self::of(x...)` takes too; and whether it sorts them before
+/// by `Self::order(x...)`, numbers from 0 to 15.
+enum class packs { none, as_they_lie, in_order };
+template <class Self, packs Packs>
+struct in_packs {};
+#if FUSE_SPECIAL_PACKS
+template <class Self>
+struct in_packs<Self, packs::in_order> {
+  static constexpr bool in_blocks = true;
+  template <class... X>
+  static void block(double* to, int count, X const*... x) {
+    using formulas::pack;
+    formulas::sorted_block<sizeof...(X)> sorted;
+    for (int l = 0; l < count; l += pack::width) Self::order(pack::load(x + l)...).store(sorted.key + l);
+    sorted.take(count, x...);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      for (int l = 0; l < count; l += pack::width) Self::of(pack::load(sorted.x[I] + l)...).store(sorted.key + l);
+    }
+    (std::index_sequence_for<X...>{});
+    for (int l = 0; l < count; ++l) to[sorted.place[l]] = sorted.key[l];
+  }
+};
+template <class Self>
+struct in_packs<Self, packs::as_they_lie> {
+  static constexpr bool in_blocks = true;
+  template <class... X>
+  static void block(double* to, int count, X const*... x) {
+    using formulas::pack;
+    for (int l = 0; l < count; l += pack::width) Self::of(pack::load(x + l)...).store(to + l);
+  }
+};
+#endif
+
 /// What the functions have in common: `Self::of(x...)` computes in float32 and in float64, 16 bits go through float32.
-template <class Self, int Arity, int Cost>
-struct special_operation : expr::operation<Arity, expr::rules::real_as_double, Cost> {
+template <class Self, int Arity, int Cost, packs Packs = packs::none>
+struct special_operation : expr::operation<Arity, expr::rules::real_as_double, Cost>, in_packs<Self, Packs> {
   template <class T, class...>
   using result = T;
   template <class T, class... More>
@@ -35,7 +70,7 @@ struct special_operation : expr::operation<Arity, expr::rules::real_as_double, C
 
 /// The same of functions of one argument that take complex numbers too, which compute in complex128.
 template <class Self, int Cost>
-struct complex_special_operation : expr::operation<1, expr::rules::division, Cost> {
+struct complex_special_operation : expr::operation<1, expr::rules::division, Cost>, in_packs<Self, packs::as_they_lie> {
   template <class T>
   using result = T;
   template <class T>
@@ -55,9 +90,9 @@ struct complex_special_operation : expr::operation<1, expr::rules::division, Cos
 
 /// A function of cp::special in one line: name, arity, cost on the host, parameters (of type T, float32 or float64) in
 /// parentheses, formula.
-#define FUSE_SPECIAL(NAME, ARITY, COST, PARAMETERS, ...)                 \
+#define FUSE_SPECIAL(NAME, ARITY, COST, PACKS, PARAMETERS, ...)          \
   namespace ops {                                                        \
-  struct NAME : special_operation<NAME, ARITY, COST> {                   \
+  struct NAME : special_operation<NAME, ARITY, COST, PACKS> {            \
     static constexpr char const* qualified_name = "cp::special::" #NAME; \
     template <class T>                                                   \
     FUSE_HD static constexpr T of PARAMETERS {                           \
@@ -66,7 +101,23 @@ struct complex_special_operation : expr::operation<1, expr::rules::division, Cos
   };                                                                     \
   }                                                                      \
   inline constexpr ufunc<ops::NAME> NAME {}
-#define FUSE_SPECIAL1(NAME, COST, ...) FUSE_SPECIAL(NAME, 1, COST, (T x), __VA_ARGS__)
+/// One of two arguments whose packs are sorted by formulas::ORDER.
+#define FUSE_SPECIAL_OF_SORTED_PACKS2(NAME, COST, ORDER, ...)            \
+  namespace ops {                                                        \
+  struct NAME : special_operation<NAME, 2, COST, packs::in_order> {      \
+    static constexpr char const* qualified_name = "cp::special::" #NAME; \
+    template <class T>                                                   \
+    FUSE_HD static constexpr T of(T x, T y) {                            \
+      return static_cast<T>(__VA_ARGS__);                                \
+    }                                                                    \
+    template <class T>                                                   \
+    FUSE_HD static T order(T x, T y) {                                   \
+      return formulas::ORDER;                                            \
+    }                                                                    \
+  };                                                                     \
+  }                                                                      \
+  inline constexpr ufunc<ops::NAME> NAME {}
+#define FUSE_SPECIAL1(NAME, COST, ...) FUSE_SPECIAL(NAME, 1, COST, packs::none, (T x), __VA_ARGS__)
 /// One that takes complex numbers too: the formula is formulas::NAME.
 #define FUSE_SPECIAL_COMPLEX1(NAME, COST)                                \
   namespace ops {                                                        \
@@ -79,5 +130,10 @@ struct complex_special_operation : expr::operation<1, expr::rules::division, Cos
   };                                                                     \
   }                                                                      \
   inline constexpr ufunc<ops::NAME> NAME {}
-#define FUSE_SPECIAL2(NAME, COST, ...) FUSE_SPECIAL(NAME, 2, COST, (T x, T y), __VA_ARGS__)
-#define FUSE_SPECIAL3(NAME, COST, ...) FUSE_SPECIAL(NAME, 3, COST, (T x, T y, T z), __VA_ARGS__)
+#define FUSE_SPECIAL2(NAME, COST, ...) FUSE_SPECIAL(NAME, 2, COST, packs::none, (T x, T y), __VA_ARGS__)
+#define FUSE_SPECIAL3(NAME, COST, ...) FUSE_SPECIAL(NAME, 3, COST, packs::none, (T x, T y, T z), __VA_ARGS__)
+/// Those that take packs.
+#define FUSE_SPECIAL_OF_PACKS1(NAME, COST, ...) FUSE_SPECIAL(NAME, 1, COST, packs::as_they_lie, (T x), __VA_ARGS__)
+#define FUSE_SPECIAL_OF_PACKS2(NAME, COST, ...) FUSE_SPECIAL(NAME, 2, COST, packs::as_they_lie, (T x, T y), __VA_ARGS__)
+#define FUSE_SPECIAL_OF_PACKS3(NAME, COST, ...) \
+  FUSE_SPECIAL(NAME, 3, COST, packs::as_they_lie, (T x, T y, T z), __VA_ARGS__)

@@ -15,7 +15,7 @@
 namespace cp::kernels {
 
 /// How many elements a functor is given at most that takes a block of them: it says `in_blocks`, and has
-/// block(x, to, count) beside its call.
+/// block(x, to, count) beside its call. So may an operation on float64s: block(to, count, x...).
 constexpr int block_elements = 128;
 
 namespace detail {
@@ -136,6 +136,10 @@ constexpr bool takes_blocks = false;
 template <int Offset, class F, class P>
 requires(F::in_blocks) constexpr bool takes_blocks<program::invoke<Offset, F, P>> =
     std::is_arithmetic_v<typename program::type_of<program::invoke<Offset, F, P>>::type>;
+template <class Op, class... P>
+requires(Op::in_blocks) constexpr bool takes_blocks<program::apply<Op, P...>> =
+    std::is_same_v<typename program::type_of<program::apply<Op, P...>>::type, double> &&
+    (std::is_same_v<typename program::type_of<P>::type, double> && ...);
 /// What of `Wanted`, what is computed once and what takes blocks programs are made of, each behind those that it is
 /// computed from.
 template <class Wanted, class Found, class... P>
@@ -155,7 +159,8 @@ struct find_wanted<Wanted, Found, program::apply<Op, P...>, More...>
     : find_wanted<Wanted,
                   typename note_wanted<typename find_wanted<Wanted, Found, P...>::type, program::apply<Op, P...>,
                                        program::contains<program::apply<Op, P...>, Wanted> ||
-                                           is_computed_once<program::apply<Op, P...>>>::type,
+                                           is_computed_once<program::apply<Op, P...>> ||
+                                           takes_blocks<program::apply<Op, P...>>>::type,
                   More...> {};
 template <class Wanted, class Found, int Offset, class F, class... P, class... More>
 struct find_wanted<Wanted, Found, program::invoke<Offset, F, P...>, More...>
@@ -177,15 +182,19 @@ template <class Picks, class Costly, class... Store>
 struct parts_in_turn<false, Picks, Costly, Store...> {
   using type = Costly;
 };
-/// Whether programs have blocks. (Asked only of those that call functors: others are many.)
+/// Whether a program may have blocks: those that call functors, and those with an operation of at least this cost.
+/// (Others are many.)
+constexpr int block_cost = 300;
+template <class P>
+constexpr bool may_have_blocks =
+    program::program_facts<P>::calls_users || program::program_facts<P>::most >= block_cost;
 template <class P>
 constexpr bool has_blocks = false;
 template <class T, class P>
-requires(program::program_facts<P>::calls_users) constexpr bool has_blocks<program::store<T, P>> = has_blocks<P>;
+requires(may_have_blocks<P>) constexpr bool has_blocks<program::store<T, P>> = has_blocks<P>;
 template <class Op, class... P>
-requires(
-    program::program_facts<program::apply<Op, P...>>::calls_users) constexpr bool has_blocks<program::apply<Op, P...>> =
-    (has_blocks<P> || ...);
+requires(may_have_blocks<program::apply<Op, P...>>) constexpr bool has_blocks<program::apply<Op, P...>> =
+    takes_blocks<program::apply<Op, P...>> || (has_blocks<P> || ...);
 template <int Offset, class F, class... P>
 constexpr bool has_blocks<program::invoke<Offset, F, P...>> = takes_blocks<program::invoke<Offset, F, P...>> ||
                                                               (has_blocks<P> || ...);
@@ -252,6 +261,18 @@ template <int Offset, class F, class Q, class Done, class Operands, class Parts>
   typename program::type_of<Q>::type x[staged_elements];
   find_arguments<Q>(Done{}, c, first, count, parts, x);
   program::scalar_in<Offset, F>(c.bytes).block(x, staged_part<program::invoke<Offset, F, Q>>::of(parts), count);
+}
+/// What an operation makes of one.
+template <class Op, class... Q, class Done, class Operands, class Parts>
+[[gnu::noinline]] void block_part(std::type_identity<program::apply<Op, Q...>>, Done, Operands const& c,
+                                  std::int64_t first, int count, Parts& parts) {
+  alignas(64) double x[sizeof...(Q)][staged_elements];
+  int k = 0;
+  (find_arguments<Q>(Done{}, c, first, count, parts, x[k++]), ...);
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    Op::block(staged_part<program::apply<Op, Q...>>::of(parts), count, x[I]...);
+  }
+  (std::index_sequence_for<Q...>{});
 }
 
 /// Whether a part is in a program other than as what elements are picked by.
