@@ -122,23 +122,23 @@ FUSE_HD T gdtrc(T rate, T shape, T x) {
   T const y = rate * x;
   return x < 0 ? not_a_number<T> : gamma_split(shape, y, fma(rate, x, -y)).q;
 }
-template <native T>
+template <real T>
 FUSE_HD T pdtr(T k, T m) {
-  return k >= 0 ? gammaincc(scalar::floor(k) + 1, m) : not_a_number<T>;
+  return gammaincc(where(k >= 0, scalar::floor(k) + 1, not_a_number<T>), m);
 }
-template <native T>
+template <real T>
 FUSE_HD T pdtrc(T k, T m) {
-  return k >= 0 ? gammainc(scalar::floor(k) + 1, m) : not_a_number<T>;
+  return gammainc(where(k >= 0, scalar::floor(k) + 1, not_a_number<T>), m);
 }
 template <native T>
 FUSE_HD T pdtri(T k, T p) {
   return k >= 0 && p < 1 ? gammainccinv(scalar::floor(k) + 1, p) : not_a_number<T>;
 }
-template <native T>
+template <real T>
 FUSE_HD T chdtr(T v, T x) {
   return gammainc(static_cast<T>(0.5) * v, static_cast<T>(0.5) * x);
 }
-template <native T>
+template <real T>
 FUSE_HD T chdtrc(T v, T x) {
   return gammaincc(static_cast<T>(0.5) * v, static_cast<T>(0.5) * x);
 }
@@ -205,11 +205,11 @@ FUSE_SPECIAL3(gdtrc, 5800, formulas::gdtrc(x, y, z));
 /// The chance of at most x events of Poisson's distribution of the mean y: gammaincc(floor(x) + 1, y).
 ///
 /// numpy   scipy.special.pdtr
-FUSE_SPECIAL2(pdtr, 5600, formulas::pdtr(x, y));
+FUSE_SPECIAL_OF_SORTED_PACKS2(pdtr, 5600, gamma_order(scalar::floor(x) + 1, y), formulas::pdtr(x, y));
 /// The chance of more than x events.
 ///
 /// numpy   scipy.special.pdtrc
-FUSE_SPECIAL2(pdtrc, 5600, formulas::pdtrc(x, y));
+FUSE_SPECIAL_OF_SORTED_PACKS2(pdtrc, 5600, gamma_order(scalar::floor(x) + 1, y), formulas::pdtrc(x, y));
 /// The mean with which pdtr(x, .) is y.
 ///
 /// numpy   scipy.special.pdtri
@@ -217,11 +217,11 @@ FUSE_SPECIAL2(pdtri, 23000, formulas::pdtri(x, y));
 /// The chi-squared distribution's function with x degrees of freedom, at y: gammainc(x / 2, y / 2).
 ///
 /// numpy   scipy.special.chdtr
-FUSE_SPECIAL2(chdtr, 5600, formulas::chdtr(x, y));
+FUSE_SPECIAL_OF_SORTED_PACKS2(chdtr, 5600, gamma_order(x * 0.5, y * 0.5), formulas::chdtr(x, y));
 /// 1 - chdtr, to full accuracy where it is small.
 ///
 /// numpy   scipy.special.chdtrc
-FUSE_SPECIAL2(chdtrc, 5600, formulas::chdtrc(x, y));
+FUSE_SPECIAL_OF_SORTED_PACKS2(chdtrc, 5600, gamma_order(x * 0.5, y * 0.5), formulas::chdtrc(x, y));
 /// The place where chdtrc(x, .) is y.
 ///
 /// numpy   scipy.special.chdtri

@@ -39,57 +39,63 @@ FUSE_HD_NOINLINE T beta_slope(T a, T b, T x, T y, T rest) {
 /// source  A. R. DiDonato, A. H. Morris, "Significant digit computation of the incomplete beta function ratios", ACM
 /// TOMS 18
 ///         (1992), (9): the even part of DLMF 8.17.22, in which 1 - x does not cancel
-template <native T>
-FUSE_HD_NOINLINE T beta_fraction(T a, T b, T x, T y, T lambda) {
+template <real T>
+FUSE_HD_NOINLINE T beta_fraction(T a, T b, T x, T y, T lambda, mask_of<T> active) {
   T const s = a + b, turns = 1 + y;
   T d = (a + 1) / (a * (lambda + 1)), more = d, h = d, r = 1 / (a + 1);
   for (int i = 1; i < 20000; ++i) {
-    T const n = static_cast<T>(i), w = n * (b - n) * x * r;
+    element<T> const n = static_cast<element<T>>(i);
+    T const w = n * (b - n) * x * r;
     T const alpha = (a + (n - 1)) * (s + (n - 1)) * r * (w * x);
     r = 1 / (a + (2 * n + 1));
     T const beta = n + w + (a + n) * r * (lambda + 1 + n * turns);
     T const next = 1 / (beta + alpha * d);
     more *= -alpha * d * next;
     d = next;
-    h += more;
-    if (!(scalar::abs(more) > epsilon<T> * static_cast<T>(0.1) * scalar::abs(h))) break;
+    h = where(active, h + more, h);
+    active = both(active, scalar::abs(more) > epsilon<T> * static_cast<T>(0.1) * scalar::abs(h));
+    if (!any(active)) break;
   }
   return h;
 }
 
 /// The series of positive terms (DLMF 8.17.8), for x up to 0.97: hundreds of them, of which what rounding leaves is
 /// summed too.
-template <native T>
-FUSE_HD_NOINLINE T beta_series(T a, T b, T x) {
+template <real T>
+FUSE_HD_NOINLINE T beta_series(T a, T b, T x, mask_of<T> active) {
   T sum = 1, rest = 0, term = 1;
   for (int i = 0; i < 2000; ++i) {
-    T const n = static_cast<T>(i);
+    element<T> const n = static_cast<element<T>>(i);
     term *= ((a + b) + n) / (a + (1 + n)) * x;
     T const next = sum + term;
-    rest += sum_rest(sum, term, next);
-    sum = next;
-    if (!(term > epsilon<T> * static_cast<T>(0.02) * sum)) break;
+    rest = where(active, rest + sum_rest(sum, term, next), rest);
+    sum = where(active, next, sum);
+    active = both(active, term > epsilon<T> * static_cast<T>(0.02) * sum);
+    if (!any(active)) break;
   }
   return (sum + rest) / a;
 }
 
 /// I(a, b) at x and y = 1 - x (with what rounding has left of it) for finite positive a, b, x, y. Where the nearer
-/// end's value is large, the other is small only if a or b is: it has its own series.
+/// end's value is large, the other is small only if a or b is: it has its own series, unless it is not `wanted`.
+enum class ends { p = 1, q = 2, both = 3 };
 template <native T>
-FUSE_HD_NOINLINE split_probability<T> incomplete_beta(T a, T b, T x, T y, T rest) {
+FUSE_HD_NOINLINE split_probability<T> incomplete_beta(T a, T b, T x, T y, T rest, ends wanted = ends::both) {
   T const slope = beta_slope(a, b, x, y, rest);
   if (!(slope > 0)) return x * (a + b) <= a ? split_probability<T>{0, 1, 0} : split_probability<T>{1, 0, 0};
   T const bx = b * x, lambda = (fma(a, y, -bx) - fma(b, x, -bx)) + a * rest;
   constexpr T large = static_cast<T>(0.6), most = static_cast<T>(0.97);
   T const near = a > static_cast<T>(0.1) && b > static_cast<T>(0.1) ? static_cast<T>(0.6) : -infinity<T>;
   if (x * (a + b + 2) <= a + 1) {
-    T const p = at_most_1(slope * beta_fraction(a, b, x, y, lambda));
-    if (p > large && lambda < near) return {p, at_most_1(slope * beta_fraction(b, a, y, x, -lambda)), slope};
-    return {p, p > large && y < most ? at_most_1(slope * beta_series(b, a, y)) : 1 - p, slope};
+    T const p = at_most_1(slope * beta_fraction(a, b, x, y, lambda, true));
+    if (!(p > large) || wanted == ends::p) return {p, 1 - p, slope};
+    if (lambda < near) return {p, at_most_1(slope * beta_fraction(b, a, y, x, -lambda, true)), slope};
+    return {p, y < most ? at_most_1(slope * beta_series(b, a, y, true)) : 1 - p, slope};
   }
-  T const q = at_most_1(slope * beta_fraction(b, a, y, x, -lambda));
-  if (q > large && lambda > -near) return {at_most_1(slope * beta_fraction(a, b, x, y, lambda)), q, slope};
-  return {q > large && x < most ? at_most_1(slope * beta_series(a, b, x)) : 1 - q, q, slope};
+  T const q = at_most_1(slope * beta_fraction(b, a, y, x, -lambda, true));
+  if (!(q > large) || wanted == ends::q) return {1 - q, q, slope};
+  if (lambda > -near) return {at_most_1(slope * beta_fraction(a, b, x, y, lambda, true)), q, slope};
+  return {x < most ? at_most_1(slope * beta_series(a, b, x, true)) : 1 - q, q, slope};
 }
 
 /// Whether a and b decide alone, and x within [0, 1].
@@ -106,15 +112,76 @@ FUSE_HD_NOINLINE T betainc(T a, T b, T x) {
   T p;
   if (beta_is_trivial(a, b, x, p)) return p;
   T const y = 1 - x;
-  return incomplete_beta(a, b, x, y, sum_rest(T{1}, -x, y)).p;
+  return incomplete_beta(a, b, x, y, sum_rest(T{1}, -x, y), ends::p).p;
 }
 template <native T>
 FUSE_HD_NOINLINE T betaincc(T a, T b, T x) {
   T p;
   if (beta_is_trivial(a, b, x, p)) return 1 - p;
   T const y = 1 - x;
-  return incomplete_beta(a, b, x, y, sum_rest(T{1}, -x, y)).q;
+  return incomplete_beta(a, b, x, y, sum_rest(T{1}, -x, y), ends::q).q;
 }
+
+#if FUSE_SPECIAL_PACKS
+
+/// Packs of which it says that they are `usual`.
+FUSE_HD pack_mask is_usual_beta(pack a, pack b, pack x) {
+  return (a > 0) & (b > 0) & (a < 1e4) & (b < 1e4) & (x > 0) & (x < 1);
+}
+/// x^a y^b / B(a, b), and for which elements it is not known.
+FUSE_HD pack beta_slope(pack a, pack b, pack x, pack y, pack rest, pack_mask& unknown) {
+  pack const s = a + b;
+  pack_mask const small = (a < 4) | (b < 4);
+  pack power = 0;
+  if (any(small)) {
+    power = scalar::pow(x, a) * (scalar::pow(y, b) * (1 + b * (rest / y)));
+    pack_mask const far = small & !(power > 1e-290);
+    unknown = unknown | far;
+    power = beta_or_inverse<true>(where(small, a, 1), where(small, b, 1), power);
+  }
+  if (!all(small)) {
+    pack const of_s = sum_rest(a, b, s), xs = x * s, ys = y * s;
+    pack const x_rest = fma(x, s, -xs) + x * of_s, y_rest = fma(y, s, -ys) + (y * of_s + rest * s);
+    unknown = unknown | ((!small) & !(scalar::abs(xs - a) < 600));
+    pack const factor = scalar::sqrt(a) * 0.39894228040143267794 * scalar::sqrt(b / s) *
+                        scalar::exp(stirling(s) - stirling(a) - stirling(b));
+    pack const both = power_of_quotient(xs, x_rest, a, a) * power_of_quotient(ys, y_rest, b, b);
+    power = where(small, power, factor * both);
+  }
+  return power;
+}
+/// Of both ends what is wanted, with the elements for which it is not known.
+FUSE_HD split_probability<pack> incomplete_beta(pack a, pack b, pack x, pack y, pack rest, ends wanted,
+                                                pack_mask& unknown) {
+  pack const slope = beta_slope(a, b, x, y, rest, unknown);
+  unknown = unknown | !(slope > 0);
+  pack const bx = b * x, lambda = (fma(a, y, -bx) - fma(b, x, -bx)) + a * rest;
+  pack_mask const left = x * (a + b + 2) <= a + 1;
+  // from here on from the nearer end
+  pack const of_near = where(left, a, b), of_far = where(left, b, a), from = where(left, x, y), to = where(left, y, x);
+  pack const side = where(left, lambda, -lambda);
+  pack const value = at_most_1(slope * beta_fraction(of_near, of_far, from, to, side, !unknown));
+  pack other = 1 - value;
+  pack_mask more = (value > 0.6) & !unknown;
+  if (wanted == ends::p) more = more & !left;
+  if (wanted == ends::q) more = more & left;
+  if (any(more)) {
+    pack_mask const near = more & ((a > 0.1) & (b > 0.1) & (side < 0.6)), far = more & (!near) & (to < 0.97);
+    if (any(near)) other = where(near, at_most_1(slope * beta_fraction(of_far, of_near, to, from, -side, near)), other);
+    if (any(far)) other = where(far, at_most_1(slope * beta_series(of_far, of_near, to, far)), other);
+  }
+  return {where(left, value, other), where(left, other, value), slope};
+}
+FUSE_HD pack betainc(pack a, pack b, pack x) {
+  pack_mask const usual = is_usual_beta(a, b, x);
+  pack_mask unknown = !usual;
+  pack const at = where(usual, x, 0.5), y = 1 - at;
+  pack const p =
+      incomplete_beta(where(usual, a, 1), where(usual, b, 1), at, y, sum_rest(pack(1), -at, y), ends::p, unknown).p;
+  return but_for(
+      unknown, p, [](double u, double v, double w) { return betainc(u, v, w); }, a, b, x);
+}
+#endif
 
 /// x and 1 - x, of which the lesser is exact, by x / (1 - x).
 template <native T>
@@ -190,7 +257,7 @@ FUSE_HD_NOINLINE T betaincinv(T a, T b, T p) {
 ///
 /// source  DiDonato and Morris' continued fraction (of DLMF 8.17.22), of 1 - z beyond the mean
 /// numpy   scipy.special.betainc
-FUSE_SPECIAL3(betainc, 8000, formulas::betainc(x, y, z));
+FUSE_SPECIAL_OF_PACKS3(betainc, 8000, formulas::betainc(x, y, z));
 /// The place where betainc(x, y, .) is z.
 ///
 /// source  Halley's method in log(t / (1 - t)), from Abramowitz and Stegun 26.5.22

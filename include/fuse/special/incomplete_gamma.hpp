@@ -4,6 +4,7 @@
 
 #include <fuse/special/errors.hpp>
 #include <fuse/special/gamma.hpp>
+#include <fuse/special/gamma_packs.hpp>
 #include <fuse/special/tables.hpp>
 #include <fuse/special/ufunc.hpp>
 
@@ -12,15 +13,15 @@ namespace cp::special {
 namespace formulas {
 
 /// P and Q = 1 - P, of which the smaller has full accuracy, and x dP/dx.
-template <native T>
+template <real T>
 struct split_probability {
   T p, q, slope;
 };
 
 /// A probability, of which rounding may have made more.
-template <native T>
+template <real T>
 FUSE_HD T at_most_1(T p) {
-  return p > 1 ? T{1} : p;
+  return where(p > 1, T(1), p);
 }
 
 /// (x / a)^a e^(a - x), at most 1. Its logarithm's rounding would be an error of as many epsilons as that is large:
@@ -55,9 +56,79 @@ FUSE_HD_NOINLINE T gamma_term(T a, T x) {
 }
 
 /// log gamma(1 + a) for a from 0 to 2.
-template <native T>
+template <real T>
 FUSE_HD T lgamma1p(T a) {
-  return a <= static_cast<T>(0.5) ? a * tables::lgamma1p(a) : (a - 1) * tables::lgamma2p(a - 1);
+  return pick(
+      a <= static_cast<T>(0.5), [=] { return a * tables::lgamma1p(a); },
+      [=] { return (a - 1) * tables::lgamma2p(a - 1); });
+}
+
+// The series and the fraction; of packs those elements count that are `active`.
+
+/// The sum of (-x)^k / (k! (a + k)) for k from 1 on, negative (DLMF 8.7.3).
+template <real T>
+FUSE_HD T gamma_small_series(T a, T x, mask_of<T> active) {
+  T sum = 0, term = -1;
+  for (int k = 1; k < 40; ++k) {
+    element<T> const i = static_cast<element<T>>(k);
+    term *= x * (-1 / i);
+    T const more = term / (a + i);
+    sum = where(active, sum + more, sum);
+    active = both(active, scalar::abs(more) > epsilon<T> * static_cast<T>(0.1) * scalar::abs(sum));
+    if (!any(active)) break;
+  }
+  return sum;
+}
+/// The sum of x^k / ((a + 1) ... (a + k)) (DLMF 8.11.4): two terms with a division that waits for no other.
+template <real T>
+FUSE_HD T gamma_series(T a, T x, mask_of<T> active) {
+  T sum = 1, term = 1, k = a;
+  for (int i = 0; i < 500; ++i) {
+    T const next = k + 1;
+    k += 2;
+    T const factor = term * (x / (next * k)), more = factor * k;
+    term = factor * x;
+    sum = where(active, sum + (more + term), sum);
+    active = both(active, term > epsilon<T> * static_cast<T>(0.1) * sum);
+    if (!any(active)) break;
+  }
+  return sum;
+}
+/// Q by x dP/dx: the continued fraction DLMF 8.9.2, by Steed's method: sums, of which the last terms' roundings do not
+/// count.
+template <native T>
+FUSE_HD T gamma_fraction(T a, T x) {
+  T b = x + 1 - a, d = 1 / b, more = d, h = d;
+  for (int i = 1; i < 1000; ++i) {
+    T const k = static_cast<T>(i), numerator = k * (a - k);
+    b += 2;
+    T const next = 1 / (numerator * d + b);
+    more *= -numerator * d * next;
+    d = next;
+    h += more;
+    if (!(scalar::abs(more) > epsilon<T> * static_cast<T>(0.1) * scalar::abs(h))) break;
+  }
+  return h;
+}
+/// The same for a up to 20 and x from 1 on in float64, from its end, which that is known to need: numerators and
+/// denominators, with one division.
+template <real T>
+FUSE_HD T short_gamma_fraction(T a, T x, mask_of<T> active) {
+  T const steps = where(active, scalar::floor(108 / x + static_cast<T>(0.55) * a + 6), T(0));
+  T above = 1, below = 0, b = x + 1 - a;
+  element<T> i = largest(steps);
+  for (; i > 0; i -= 1) {
+    T const next = (b + (2 * i - 2)) * above + i * (a - i) * below;
+    if constexpr (is_pack<T>) {
+      mask_of<T> const begun = steps >= i;
+      below = where(begun, above, below);
+      above = where(begun, next, above);
+    } else {
+      below = above;
+      above = next;
+    }
+  }
+  return below / above;
 }
 
 /// For finite a and x > 0. By Temme's uniform expansion (DLMF 8.12.3) where a is large and x near it; else by the
@@ -85,43 +156,17 @@ FUSE_HD_NOINLINE split_probability<T> incomplete_gamma(T a, T x) {
   if (x <= static_cast<T>(1.1) &&
       (x < static_cast<T>(0.5) ? -a * scalar::log(x) < static_cast<T>(0.4) : a < static_cast<T>(1.1) * x)) {
     T const e = a * scalar::log(x) - lgamma1p(a), power = scalar::exp(e);
-    T sum = 0, term = -1;
-    for (int k = 1; k < 40; ++k) {
-      T const i = static_cast<T>(k);
-      term *= -x / i;
-      T const more = term / (a + i);
-      sum += more;
-      if (!(scalar::abs(more) > epsilon<T> * static_cast<T>(0.1) * scalar::abs(sum))) break;
-    }
-    T const slope = a * power * scalar::exp(-x), q = power * a * sum - scalar::expm1(e);
+    T const slope = a * power * scalar::exp(-x), q = power * a * gamma_small_series(a, x, true) - scalar::expm1(e);
     return {1 - q, q, slope};
   }
   T const term_of = gamma_term(a, x), slope = term_of * a;
   if (x <= 1 || x <= a) {
-    T sum = 1, term = 1, k = a;
-    for (int i = 0; i < 500; ++i) {  // two terms with one division
-      T const next = k + 1;
-      k += 2;
-      T const factor = term * x / (next * k), more = factor * k;
-      term = factor * x;
-      sum += more + term;
-      if (!(term > epsilon<T> * static_cast<T>(0.1) * sum)) break;
-    }
-    T const p = at_most_1(term_of * sum);
+    T const p = at_most_1(term_of * gamma_series(a, x, true));
     return {p, 1 - p, slope};
   }
-  // Steed's method: sums, of which the last terms' roundings do not count
-  T b = x + 1 - a, d = 1 / b, more = d, h = d;
-  for (int i = 1; i < 1000; ++i) {
-    T const k = static_cast<T>(i), numerator = k * (a - k);
-    b += 2;
-    T const next = 1 / (numerator * d + b);
-    more *= -numerator * d * next;
-    d = next;
-    h += more;
-    if (!(scalar::abs(more) > epsilon<T> * static_cast<T>(0.1) * scalar::abs(h))) break;
-  }
-  T const q = slope > 0 ? at_most_1(slope * h) : T{0};
+  T const q = !(slope > 0)              ? T{0}
+              : sizeof(T) > 4 && a < 20 ? at_most_1(slope * short_gamma_fraction(a, x, true))
+                                        : at_most_1(slope * gamma_fraction(a, x));
   return {1 - q, q, slope};
 }
 
@@ -141,6 +186,69 @@ FUSE_HD_NOINLINE T gammaincc(T a, T x) {
   if (a == infinity<T>) return x == infinity<T> ? not_a_number<T> : T{1};
   return x == infinity<T> ? T{0} : incomplete_gamma(a, x).q;
 }
+
+/// Which elements are best side by side: those that take the same form, and as many steps.
+template <real T>
+FUSE_HD T gamma_order(T a, T x) {
+  T const low = where(x < 1, T(1), where(x < 2, T(2), where(x < 4, T(3), T(4))));
+  T const far = where(x < 2, T(7), where(x < 3, T(8), where(x < 5, T(9), T(10))));
+  T const high = where(x < static_cast<T>(1.2), T(5), where(x < static_cast<T>(1.5), T(6), far));
+  return where(both(x <= static_cast<T>(1.1), a < static_cast<T>(1.1) * x), T(0),
+               where(x <= where(a > 1, a, T(1)), low, high));
+}
+
+#if FUSE_SPECIAL_PACKS
+
+/// x^a e^-x / gamma(a + 1) for a up to `most_near` and x up to 700.
+FUSE_HD pack gamma_term(pack a, pack x) {
+  pack_mask const small = a < 1;
+  pack const half = scalar::exp(-0.5 * x), of = gamma_near<false>(where(small, 1 + a, a));
+  return scalar::pow(x, a) / where(small, of, a * of) * half * half;
+}
+/// Of arguments of which it says that they are `usual`.
+FUSE_HD pack_mask is_usual_gamma(pack a, pack x) { return (a > 0) & (a < most_near) & (x > 0) & (x < 700); }
+FUSE_HD split_probability<pack> incomplete_gamma(pack a, pack x) {
+  pack const l = scalar::log(x);
+  pack_mask const left = x < 0.5;
+  pack_mask const small = (x <= 1.1) & ((left & (-a * l < 0.4)) | ((!left) & (a < 1.1 * x)));
+  pack_mask const low = (!small) & ((x <= 1) | (x <= a)), high = !(small | low);
+  pack p = 0, q = 0, slope = 0;
+  if (any(small)) {
+    pack const at = where(small, a, 1), e = at * l - lgamma1p(at), power = scalar::exp(e);
+    slope = at * power * scalar::exp(-x);
+    q = power * at * gamma_small_series(at, x, small) - scalar::expm1(e);
+    p = 1 - q;
+  }
+  if (!all(small)) {
+    pack const term = gamma_term(a, x);
+    slope = where(small, slope, term * a);
+    if (any(low)) {
+      pack const lower = at_most_1(term * gamma_series(a, x, low));
+      p = where(low, lower, p);
+      q = where(low, 1 - lower, q);
+    }
+    if (any(high)) {
+      pack const upper = at_most_1(slope * short_gamma_fraction(a, x, high));
+      p = where(high, 1 - upper, p);
+      q = where(high, upper, q);
+    }
+  }
+  return {p, q, slope};
+}
+FUSE_HD pack gammainc(pack a, pack x) {
+  pack_mask const usual = is_usual_gamma(a, x);
+  return but_for(
+      !usual, incomplete_gamma(where(usual, a, 1), where(usual, x, 1)).p,
+      [](double u, double v) { return gammainc(u, v); }, a, x);
+}
+FUSE_HD pack gammaincc(pack a, pack x) {
+  pack_mask const usual = is_usual_gamma(a, x);
+  return but_for(
+      !usual, incomplete_gamma(where(usual, a, 1), where(usual, x, 1)).q,
+      [](double u, double v) { return gammaincc(u, v); }, a, x);
+}
+
+#endif
 
 /// The way to a quantile: the error of the probability at a place, the step of the place's logarithm that makes up for
 /// it, and how many of its lengths the probability has turned in. Far off by the logarithm, which is nearly straight;
@@ -233,11 +341,11 @@ FUSE_HD_NOINLINE T gammainccinv(T a, T q) {
 ///
 /// source  DLMF 8.7.3, 8.11.4, 8.9.2 (Steed's method), and N. M. Temme's expansion 8.12.3 for x from 50 on (float32:
 /// 12) numpy   scipy.special.gammainc
-FUSE_SPECIAL2(gammainc, 5600, formulas::gammainc(x, y));
+FUSE_SPECIAL_OF_SORTED_PACKS2(gammainc, 5600, gamma_order(x, y), formulas::gammainc(x, y));
 /// The upper one, 1 - P(x, y), to full accuracy where it is small.
 ///
 /// numpy   scipy.special.gammaincc
-FUSE_SPECIAL2(gammaincc, 5600, formulas::gammaincc(x, y));
+FUSE_SPECIAL_OF_SORTED_PACKS2(gammaincc, 5600, gamma_order(x, y), formulas::gammaincc(x, y));
 /// The z of which gammainc(x, z) is y. Float32's last step is float64's.
 ///
 /// source  Halley's method from Wilson and Hilferty's approximation (DLMF 8.12(ii) has others)
