@@ -388,6 +388,24 @@ def branch(p):
 table("lambert_branch", "(W + 1) / p of p from -0.625 to 0.625, p^2 = 2 (e x + 1), p < 0 for the lower branch (DLMF 4.13.6).", branch, mp.mpf("-0.625"), mp.mpf("0.625"))
 
 # -- the file --------------------------------------------------------------------------------------------------------------
+part("complete elliptic integrals")
+
+
+def by_parts(of, part):
+    """What of a function of 1 - p is left without a part's product with log p, which is -1 / pi times it."""
+    return lambda p: of(1 - p) + mp.log(p) * part(p) / mp.pi if p > mp.mpf(10) ** -25 else entire_at_0[of]
+
+
+entire_at_0 = {mp.ellipk: mp.log(4), mp.ellipe: mp.mpf(1)}
+table("ellipk_far", "K(1 - p) for p from 0.5 to 1.", lambda p: mp.ellipk(1 - p), 0.5, 1)
+table("ellipk_near", "K(1 - p) + log(p) K(p) / pi for p up to 0.5 (DLMF 19.12.1).", by_parts(mp.ellipk, mp.ellipk), 0, 0.5)
+table("ellipk_log", "K(p) / pi for p up to 0.5.", lambda p: mp.ellipk(p) / mp.pi, 0, 0.5)
+table("ellipe_far", "E(1 - p) for p from 0.5 to 1.", lambda p: mp.ellipe(1 - p), 0.5, 1)
+table("ellipe_near", "E(1 - p) + log(p) (K(p) - E(p)) / pi for p up to 0.5 (DLMF 19.12.2).",
+      by_parts(mp.ellipe, lambda p: mp.ellipk(p) - mp.ellipe(p)), 0, 0.5)
+table("ellipe_log", "(K(p) - E(p)) / (pi p) for p up to 0.5.",
+      lambda p: (mp.ellipk(p) - mp.ellipe(p)) / (mp.pi * p) if p > mp.mpf(10) ** -25 else mp.mpf(1) / 4, 0, 0.5)
+
 text = f"""// The polynomials of cp::special. (Long: written by scripts/special_coefficients.py; change it
 // there.)
 #pragma once

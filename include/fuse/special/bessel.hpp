@@ -12,7 +12,7 @@ namespace formulas {
 
 /// For x from 12 on: J and Y of orders 0 and 1 are sqrt(1 / pi x) times sums of sin x and cos x with the factors P and
 /// Q (DLMF 10.17.3), whose phases x - pi / 4 and x - 3 pi / 4 are taken apart by the addition theorem.
-template <native T>
+template <real T>
 struct bessel_wave {
   T amplitude, r, w, sum, difference;
   FUSE_HD explicit bessel_wave(T x) : r(1 / x), w(r * r) {
@@ -27,63 +27,80 @@ struct bessel_wave {
   FUSE_HD T y1() const { return amplitude * (r * tables::q1(w) * difference - tables::p1(w) * sum); }
 };
 
-template <native T>
+template <real T>
 FUSE_HD T j0_near(T x) {
-  constexpr T zero = static_cast<T>(2.404825557695772769);
-  constexpr T more = static_cast<T>(sizeof(T) == 8 ? -1.176691651530894e-16 : 1.0870590460455913e-07);
+  constexpr element<T> zero = static_cast<element<T>>(2.404825557695772769);
+  constexpr element<T> more = static_cast<element<T>>(sizeof(T) > 4 ? -1.176691651530894e-16 : 1.0870590460455913e-07);
   return ((x - zero) - more) * (x + zero) * tables::j0_near(x * x);
 }
-template <native T>
+template <real T>
 FUSE_HD T j1_near(T x) {
-  constexpr T zero = static_cast<T>(3.831705970207512316);
-  constexpr T more = static_cast<T>(sizeof(T) == 8 ? -1.5269184090088067e-16 : -7.685059315313556e-08);
+  constexpr element<T> zero = static_cast<element<T>>(3.831705970207512316);
+  constexpr element<T> more = static_cast<element<T>>(sizeof(T) > 4 ? -1.5269184090088067e-16 : -7.685059315313556e-08);
   return x * (((x - zero) - more) * (x + zero) * tables::j1_near(x * x));
 }
-template <native T>
+/// By four ranges, of x from 0 on.
+template <real T, class Near, class Middle, class Far, class Wave>
+FUSE_HD T bessel_of(T x, Near const& near, Middle const& middle, Far const& far, Wave const& wave) {
+  return pick(
+      x < 12, [=] { return pick(x < 4, near, [=] { return pick(x < 8, middle, far); }); },
+      [=] {
+        return pick(
+            x == infinity<T>, [] { return T(0); }, wave);
+      });
+}
+template <real T>
 FUSE_HD T j0(T x) {
   T const a = scalar::abs(x);
-  if (a < 4) return j0_near(a);
-  if (a < 8) return tables::j0_middle(a);
-  if (a < 12) return tables::j0_far(a);
-  return a == infinity<T> ? T{0} : bessel_wave<T>(a).j0();
+  return bessel_of(
+      a, [=] { return j0_near(a); }, [=] { return tables::j0_middle(a); }, [=] { return tables::j0_far(a); },
+      [=] { return bessel_wave<T>(a).j0(); });
 }
-template <native T>
+template <real T>
 FUSE_HD T j1(T x) {
   T const a = scalar::abs(x);
-  if (a < 4) return j1_near(x);
-  T y;
-  if (a < 8)
-    y = tables::j1_middle(a);
-  else if (a < 12)
-    y = tables::j1_far(a);
-  else
-    y = a == infinity<T> ? T{0} : bessel_wave<T>(a).j1();
-  return x < 0 ? -y : y;
+  T const y = bessel_of(
+      a, [=] { return j1_near(a); }, [=] { return tables::j1_middle(a); }, [=] { return tables::j1_far(a); },
+      [=] { return bessel_wave<T>(a).j1(); });
+  return where(x < 0, -y, y);
 }
-template <native T>
+template <real T>
+FUSE_HD T y0_near(T x) {
+  constexpr element<T> factor = static_cast<element<T>>(2 / detail::pi);
+  constexpr element<T> more = static_cast<element<T>>(sizeof(T) > 4 ? -3.935735335036497e-17 : 2.568255336e-08);
+  T const product = scalar::log(x) * j0_near(x);
+  return factor * product + (more * product + tables::y0_near(x * x));
+}
+template <real T>
+FUSE_HD T y1_near(T x) {
+  constexpr element<T> factor = static_cast<element<T>>(2 / detail::pi);
+  T const poles = factor * scalar::log(x) * j1_near(x) - factor / x;
+  return poles + x * tables::y1_near(x * x);
+}
+template <real T>
+FUSE_HD T y_beside_0(T x) {
+  return where(x == 0, -infinity<T>, not_a_number<T>);
+}
+/// For x from 0 on; `wave` is the function of bessel_wave.
+template <real T, class Wave>
+FUSE_HD T y0(T x, Wave const& wave) {
+  return bessel_of(
+      x, [=] { return y0_near(x); }, [=] { return tables::y0_middle(x); }, [=] { return tables::y0_far(x); }, wave);
+}
+template <real T, class Wave>
+FUSE_HD T y1(T x, Wave const& wave) {
+  return bessel_of(
+      x, [=] { return y1_near(x); }, [=] { return tables::y1_middle(x); }, [=] { return tables::y1_far(x); }, wave);
+}
+template <real T>
 FUSE_HD T y0(T x) {
-  if (x < 4) {
-    if (!(x > 0)) return x == 0 ? -infinity<T> : not_a_number<T>;
-    constexpr T factor = static_cast<T>(2 / detail::pi);
-    constexpr T more = static_cast<T>(sizeof(T) == 8 ? -3.935735335036497e-17 : 2.568255336e-08);
-    T const product = scalar::log(x) * j0_near(x);
-    return factor * product + (more * product + tables::y0_near(x * x));
-  }
-  if (x < 8) return tables::y0_middle(x);
-  if (x < 12) return tables::y0_far(x);
-  return x == infinity<T> ? T{0} : bessel_wave<T>(x).y0();
+  return pick(
+      x > 0, [=] { return y0(x, [=] { return bessel_wave<T>(x).y0(); }); }, [=] { return y_beside_0(x); });
 }
-template <native T>
+template <real T>
 FUSE_HD T y1(T x) {
-  if (x < 4) {
-    if (!(x > 0)) return x == 0 ? -infinity<T> : not_a_number<T>;
-    constexpr T factor = static_cast<T>(2 / detail::pi);
-    T const poles = factor * scalar::log(x) * j1_near(x) - factor / x;
-    return poles + x * tables::y1_near(x * x);
-  }
-  if (x < 8) return tables::y1_middle(x);
-  if (x < 12) return tables::y1_far(x);
-  return x == infinity<T> ? T{0} : bessel_wave<T>(x).y1();
+  return pick(
+      x > 0, [=] { return y1(x, [=] { return bessel_wave<T>(x).y1(); }); }, [=] { return y_beside_0(x); });
 }
 
 /// Y(n + 1) = 2n / x Y(n) - Y(n - 1), which loses nothing upwards (DLMF 10.74); it ends where Y has overflowed.
@@ -107,6 +124,28 @@ FUSE_HD_NOINLINE T yn(T order, T x) {
   }
   return sign * now;
 }
+
+#if FUSE_SPECIAL_PACKS
+FUSE_HD pack yn(pack order, pack x) {
+  pack const n = scalar::abs(scalar::trunc(order));
+  pack_mask const usual = (x > 0) & (x < infinity<double>)&(n <= 1e4);
+  pack const at = where(usual, x, 1), half = n * 0.5;
+  bessel_wave<pack> const wave(where(at < 12, 12, at));
+  pack before = y0(at, [&] { return wave.y0(); }), now = y1(at, [&] { return wave.y1(); });
+  now = where(n == 0, before, now);
+  pack const twice = 2 / at, rest = -fma(twice, at, -2) / at;
+  pack_mask active = usual & (n > 1) & (now > -infinity<double>);
+  for (double k = 1; any(active); k += 1) {
+    pack const next = k * twice * now + (k * rest * now - before);
+    before = now;
+    now = where(active, next, now);
+    active = active & (n > k + 1) & (now > -infinity<double>);
+  }
+  pack const y = where((order < 0) & (half != scalar::floor(half)), -now, now);
+  return but_for(
+      !usual, y, [](double u, double v) { return yn(u, v); }, order, x);
+}
+#endif
 
 /// y(n + 1) = (2n + 1) / z y(n) - y(n - 1) (DLMF 10.51.1).
 template <bool Derivative, native T>
@@ -227,26 +266,26 @@ FUSE_HD T k1(T x) {
 /// to
 ///         4
 /// numpy   scipy.special.j0
-FUSE_SPECIAL1(j0, 900, formulas::j0(x));
+FUSE_SPECIAL_OF_PACKS1(j0, 900, formulas::j0(x));
 /// Bessel's function of the first kind, of order 1.
 ///
 /// source  as of cp::special::j0
 /// numpy   scipy.special.j1
-FUSE_SPECIAL1(j1, 900, formulas::j1(x));
+FUSE_SPECIAL_OF_PACKS1(j1, 900, formulas::j1(x));
 /// Bessel's function of the second kind, of order 0: -inf at 0, NaN below.
 ///
 /// source  DLMF 10.8.2 up to 4, 10.17.4 from 12 on
 /// numpy   scipy.special.y0
-FUSE_SPECIAL1(y0, 1000, formulas::y0(x));
+FUSE_SPECIAL_OF_PACKS1(y0, 1000, formulas::y0(x));
 /// Bessel's function of the second kind, of order 1: -inf at 0, NaN below.
 ///
 /// numpy   scipy.special.y1
-FUSE_SPECIAL1(y1, 1000, formulas::y1(x));
+FUSE_SPECIAL_OF_PACKS1(y1, 1000, formulas::y1(x));
 /// Bessel's function of the second kind, of the whole order x, at y. NaN for orders beyond 10^7 that are below y.
 ///
 /// source  recurrence DLMF 10.6.1 upwards; 10.4.1 for negative orders
 /// numpy   scipy.special.yn
-FUSE_SPECIAL2(yn, 3000, formulas::yn(x, y));
+FUSE_SPECIAL_OF_PACKS2(yn, 3000, formulas::yn(x, y));
 /// The modified Bessel function of the first kind, of order 0.
 ///
 /// source  DLMF 10.25.2 and 10.40.1, as polynomials in x^2 up to 12 (float32: 8), in 1 / x beyond

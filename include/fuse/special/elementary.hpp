@@ -126,11 +126,25 @@ FUSE_HD T boxcox_of_log(T l, T lambda) {
   if (y < static_cast<T>(sizeof(T) == 8 ? 709.78 : 88.7)) return scalar::expm1(y) / lambda;
   return scalar::copysign(scalar::exp(y - scalar::log(scalar::abs(lambda))), lambda) - 1 / lambda;
 }
-template <native T>
+#if FUSE_SPECIAL_PACKS
+FUSE_HD pack boxcox_of_log(pack l, pack lambda) {
+  pack const y = lambda * l;
+  pack_mask const straight = (scalar::abs(lambda) < 1e-19) | (scalar::abs(y) < 1e-290);
+  pack const usual = pick(
+      y > 700,
+      [=] {
+        pack const half = scalar::exp(0.5 * y);
+        return half / lambda * half;
+      },
+      [=] { return scalar::expm1(y) / lambda; });
+  return where(straight, l, usual);
+}
+#endif
+template <real T>
 FUSE_HD T boxcox(T x, T lambda) {
   return boxcox_of_log(scalar::log(x), lambda);
 }
-template <native T>
+template <real T>
 FUSE_HD T boxcox1p(T x, T lambda) {
   return boxcox_of_log(scalar::log1p(x), lambda);
 }
@@ -210,6 +224,24 @@ FUSE_HD T cosdg(T x) {
   T const r = a.radians(), y = (a.quarter & 1) != 0 ? -scalar::sin(r) : scalar::cos(r);
   return lost_angle(x, a.quarter >= 2 ? -y : y) + T{0};  // 0, not -0
 }
+#if FUSE_SPECIAL_PACKS
+/// The sine of an angle in degrees and of `more` right angles.
+FUSE_HD pack sine_of_degrees(pack x, double more) {
+  pack const n = scalar::rint(x * (1.0 / 90)), turned = n + more, rest = fma(n, -90, x);
+  pack const quarter = turned - 4 * scalar::floor(turned * 0.25);
+  pack const r = where((rest == 0) & (quarter == 0), scalar::copysign(rest, x), rest) * (detail::pi / 180);
+  pack const y = pick((quarter == 1) | (quarter == 3), [=] { return scalar::cos(r); }, [=] { return scalar::sin(r); });
+  return where(quarter >= 2, -y, y);
+}
+FUSE_HD pack sindg(pack x) {
+  return but_for(
+      !(scalar::abs(x) <= 1e14), sine_of_degrees(x, 0), [](double v) { return sindg(v); }, x);
+}
+FUSE_HD pack cosdg(pack x) {
+  return but_for(
+      !(scalar::abs(x) <= 1e14), sine_of_degrees(x, 1) + 0, [](double v) { return cosdg(v); }, x);
+}
+#endif
 /// The tangent of a rest of an angle, 1 of 45 degrees.
 template <native T>
 FUSE_HD T tangent(T rest, T r) {
@@ -283,11 +315,11 @@ FUSE_SPECIAL2(pseudo_huber, 60, formulas::pseudo_huber(x, y));
 /// The Box-Cox transformation of x by lambda = y: (x^y - 1) / y, log(x) for y = 0.
 ///
 /// numpy   scipy.special.boxcox
-FUSE_SPECIAL2(boxcox, 150, formulas::boxcox(x, y));
+FUSE_SPECIAL_OF_PACKS2(boxcox, 300, formulas::boxcox(x, y));
 /// The Box-Cox transformation of 1 + x.
 ///
 /// numpy   scipy.special.boxcox1p
-FUSE_SPECIAL2(boxcox1p, 150, formulas::boxcox1p(x, y));
+FUSE_SPECIAL_OF_PACKS2(boxcox1p, 300, formulas::boxcox1p(x, y));
 /// The inverse of boxcox: (1 + x y)^(1 / y), e^x for y = 0.
 ///
 /// numpy   scipy.special.inv_boxcox
@@ -323,11 +355,11 @@ FUSE_SPECIAL3(radian, 6, ((x * 60 + y) * 60 + z) * static_cast<T>(detail::pi / 1
 /// The sine of an angle in degrees, exact at multiples of 90; 0 beyond 10^14.
 ///
 /// numpy   scipy.special.sindg
-FUSE_SPECIAL1(sindg, 550, formulas::sindg(x));
+FUSE_SPECIAL_OF_PACKS1(sindg, 550, formulas::sindg(x));
 /// The cosine of an angle in degrees, exact at multiples of 90; 0 beyond 10^14.
 ///
 /// numpy   scipy.special.cosdg
-FUSE_SPECIAL1(cosdg, 550, formulas::cosdg(x));
+FUSE_SPECIAL_OF_PACKS1(cosdg, 550, formulas::cosdg(x));
 /// The tangent of an angle in degrees, exact at multiples of 45; 0 beyond 10^14.
 ///
 /// numpy   scipy.special.tandg

@@ -9,89 +9,128 @@ namespace cp::special {
 
 namespace formulas {
 
-/// Carlson's R_F of numbers of which at most one is 0: duplication, then a series to the seventh order (DLMF 19.36.1).
-template <native T>
-FUSE_HD_NOINLINE T carlson_rf(T x, T y, T z) {
-  constexpr T near = static_cast<T>(sizeof(T) == 8 ? 0.012 : 0.12);
-  T mean = 0, of_x = 0, of_y = 0;
-  for (int i = 0; i < 600; ++i) {
-    mean = (x + y + z) * static_cast<T>(1.0 / 3);
-    of_x = mean - x;
-    of_y = mean - y;
-    T const far = near * mean;
-    if (!(scalar::abs(of_x) > far || scalar::abs(of_y) > far || scalar::abs(of_x + of_y) > far)) break;
-    T const u = scalar::sqrt(x), v = scalar::sqrt(y), w = scalar::sqrt(z), lambda = u * v + v * w + w * u;
-    x = static_cast<T>(0.25) * (x + lambda);
-    y = static_cast<T>(0.25) * (y + lambda);
-    z = static_cast<T>(0.25) * (z + lambda);
-  }
+/// The series of R_F to the seventh order (DLMF 19.36.1), of numbers near their mean: of two the distances from it.
+template <real T>
+FUSE_HD T carlson_rf_near(T mean, T of_x, T of_y) {
   T const r = 1 / mean, a = of_x * r, b = of_y * r, c = -(a + b), e2 = a * b - c * c, e3 = a * b * c;
   T const of_2 = static_cast<T>(-1.0 / 10) + e2 * (static_cast<T>(1.0 / 24) - e2 * static_cast<T>(5.0 / 208));
   T const of_3 = static_cast<T>(1.0 / 14) + e2 * (static_cast<T>(-3.0 / 44) + e2 * static_cast<T>(1.0 / 16)) +
                  e3 * static_cast<T>(3.0 / 104);
   return (1 + (e2 * of_2 + e3 * of_3)) / scalar::sqrt(mean);
 }
-
-/// Carlson's R_D, z > 0 and at most one of x and y 0 (DLMF 19.36.2).
-template <native T>
-FUSE_HD_NOINLINE T carlson_rd(T x, T y, T z) {
-  constexpr T near = static_cast<T>(sizeof(T) == 8 ? 0.0015 : 0.03);
-  T mean = 0, a = 0, b = 0, sum = 0, power = 1;
+/// A step of duplication, which leaves R_F as it is, of those numbers of packs that are `active`.
+template <real T>
+struct carlson_step {
+  T lambda, root;  ///< `root`: that of z
+  FUSE_HD carlson_step(T& x, T& y, T& z, mask_of<T> active) {
+    T const u = scalar::sqrt(x), v = scalar::sqrt(y);
+    root = scalar::sqrt(z);
+    lambda = u * v + v * root + root * u;
+    x = where(active, static_cast<T>(0.25) * (x + lambda), x);
+    y = where(active, static_cast<T>(0.25) * (y + lambda), y);
+    z = where(active, static_cast<T>(0.25) * (z + lambda), z);
+  }
+};
+/// Carlson's R_F of numbers of which at most one is 0: duplication, then the series.
+template <real T>
+FUSE_HD_NOINLINE T carlson_rf(T x, T y, T z) {
+  constexpr element<T> near = static_cast<element<T>>(sizeof(T) > 4 ? 0.012 : 0.12);
+  T mean = 0, of_x = 0, of_y = 0;
   for (int i = 0; i < 600; ++i) {
-    mean = (x + y + 3 * z) * static_cast<T>(0.2);
-    a = mean - x;
-    b = mean - y;
+    mean = (x + y + z) * static_cast<T>(1.0 / 3);
+    of_x = mean - x;
+    of_y = mean - y;
     T const far = near * mean;
-    if (!(scalar::abs(a) > far || scalar::abs(b) > far || scalar::abs(a + b) > 3 * far)) break;
-    T const u = scalar::sqrt(x), v = scalar::sqrt(y), w = scalar::sqrt(z), lambda = u * v + v * w + w * u;
-    sum += power / (w * (z + lambda));
-    power *= static_cast<T>(0.25);
-    x = static_cast<T>(0.25) * (x + lambda);
-    y = static_cast<T>(0.25) * (y + lambda);
-    z = static_cast<T>(0.25) * (z + lambda);
+    mask_of<T> const go =
+        one_of(one_of(scalar::abs(of_x) > far, scalar::abs(of_y) > far), scalar::abs(of_x + of_y) > far);
+    if (!any(go)) break;
+    carlson_step<T>(x, y, z, go);
   }
-  a /= mean;
-  b /= mean;
-  T const c = (a + b) * static_cast<T>(-1.0 / 3), ab = a * b, cc = c * c;
-  T const e2 = ab - 6 * cc, e3 = (3 * ab - 8 * cc) * c, e4 = 3 * (ab - cc) * cc, e5 = ab * cc * c;
-  T const series = e2 * (static_cast<T>(-3.0 / 14) + e2 * static_cast<T>(9.0 / 88) - e3 * static_cast<T>(9.0 / 52)) +
-                   e3 * static_cast<T>(1.0 / 6) - e4 * static_cast<T>(3.0 / 22) + e5 * static_cast<T>(3.0 / 26);
-  return power * (1 + series) / (mean * scalar::sqrt(mean)) + 3 * sum;
+  return carlson_rf_near(mean, of_x, of_y);
 }
 
-/// K(1 - p) by the arithmetic-geometric mean (DLMF 19.8.5), whose steps square the distance.
-template <native T>
-FUSE_HD_NOINLINE T ellipkm1(T p) {
-  if (!(p >= 0)) return not_a_number<T>;
-  if (p == 0) return infinity<T>;
-  if (p == infinity<T>) return T{0};
-  T a = 1, b = scalar::sqrt(p);
-  for (int i = 0; i < 40 && scalar::abs(a - b) > static_cast<T>(sizeof(T) == 8 ? 1e-8 : 2e-4) * a; ++i) {
-    T const mean = static_cast<T>(0.5) * (a + b);
-    b = scalar::sqrt(a * b);
-    a = mean;
+/// Carlson's R_F and R_D, z > 0 and at most one of x and y 0 (DLMF 19.36.2): they go through the same steps.
+template <real T>
+struct carlson_rf_rd {
+  T rf, rd;
+  FUSE_HD carlson_rf_rd(T x, T y, T z) {
+    constexpr element<T> near = static_cast<element<T>>(sizeof(T) > 4 ? 0.0015 : 0.03);
+    T mean = 0, a = 0, b = 0, sum = 0, power = 1;
+    for (int i = 0; i < 600; ++i) {
+      mean = (x + y + 3 * z) * static_cast<T>(0.2);
+      a = mean - x;
+      b = mean - y;
+      T const far = near * mean;
+      mask_of<T> const go = one_of(one_of(scalar::abs(a) > far, scalar::abs(b) > far), scalar::abs(a + b) > 3 * far);
+      if (!any(go)) break;
+      T const z_before = z;
+      carlson_step<T> const step(x, y, z, go);
+      sum = where(go, sum + power / (step.root * (z_before + step.lambda)), sum);
+      power = where(go, power * static_cast<T>(0.25), power);
+    }
+    T const middle = (x + y + z) * static_cast<T>(1.0 / 3);
+    rf = carlson_rf_near(middle, T(middle - x), T(middle - y));
+    a /= mean;
+    b /= mean;
+    T const c = (a + b) * static_cast<T>(-1.0 / 3), ab = a * b, cc = c * c;
+    T const e2 = ab - 6 * cc, e3 = (3 * ab - 8 * cc) * c, e4 = 3 * (ab - cc) * cc, e5 = ab * cc * c;
+    T const series = e2 * (static_cast<T>(-3.0 / 14) + e2 * static_cast<T>(9.0 / 88) - e3 * static_cast<T>(9.0 / 52)) +
+                     e3 * static_cast<T>(1.0 / 6) - e4 * static_cast<T>(3.0 / 22) + e5 * static_cast<T>(3.0 / 26);
+    rd = power * (1 + series) / (mean * scalar::sqrt(mean)) + 3 * sum;
   }
-  return static_cast<T>(detail::pi) / (a + b);
+};
+
+/// K(1 - p) and E(1 - p) for p from 0 to 1: near 0 with the logarithm of p.
+template <real T>
+FUSE_HD T complete_k(T p) {
+  return pick(
+      p > static_cast<T>(0.5), [=] { return tables::ellipk_far(p); },
+      [=] { return tables::ellipk_near(p) - scalar::log(p) * tables::ellipk_log(p); });
 }
-template <native T>
+template <real T>
+FUSE_HD T complete_e(T p) {
+  return pick(
+      p > static_cast<T>(0.5), [=] { return tables::ellipe_far(p); },
+      [=] { return tables::ellipe_near(p) - scalar::log(p) * (p * tables::ellipe_log(p)); });
+}
+/// K(1 - p), by K(1 - 1 / p) beyond 1 (DLMF 19.7.2).
+template <real T>
+FUSE_HD_NOINLINE T ellipkm1(T p) {
+  mask_of<T> const above = p > 1;
+  T const y = complete_k(T(where(above, 1 / p, p)));
+  return pick(
+      above, [=] { return where(p == infinity<T>, T(0), y / scalar::sqrt(p)); }, [=] { return y; });
+}
+/// E(1 - p) for positive p.
+template <real T>
+FUSE_HD T ellipem1(T p) {
+  mask_of<T> const above = p > 1;
+  T const y = complete_e(T(where(above, 1 / p, p)));
+  return pick(
+      above, [=] { return y * scalar::sqrt(p); }, [=] { return y; });
+}
+template <real T>
 FUSE_HD T ellipk(T m) {
-  return ellipkm1(1 - m);
+  return ellipkm1(T(1 - m));
 }
 
 /// An amplitude as a multiple of pi and the rest, of which sine and cosine (not negative) are kept.
-template <native T>
+template <real T>
 struct amplitude {
   T turns, s, c;
   FUSE_HD explicit amplitude(T phi) : turns(scalar::rint(phi * static_cast<T>(1 / detail::pi))) {
     sine_cosine<T> const of(phi);
-    s = of.sine;
-    c = of.cosine;
-    if (c < 0) {
-      s = -s;
-      c = -c;
-    }
+    s = where(of.cosine < 0, -of.sine, of.sine);
+    c = scalar::abs(of.cosine);
   }
 };
+/// F of an amplitude and m < 1.
+template <real T>
+FUSE_HD T ellipkinc_of(amplitude<T> at, T m) {
+  T const cc = at.c * at.c, value = at.s * carlson_rf(cc, T(cc + (1 - m) * (at.s * at.s)), T(1));
+  return pick(
+      at.turns == 0, [=] { return value; }, [=] { return value + 2 * at.turns * ellipkm1(T(1 - m)); });
+}
 template <native T>
 FUSE_HD_NOINLINE T ellipkinc(T phi, T m) {
   if (phi != phi || m != m || m > 1) return not_a_number<T>;
@@ -103,17 +142,20 @@ FUSE_HD_NOINLINE T ellipkinc(T phi, T m) {
       return scalar::copysign(infinity<T>, phi);
     return scalar::arcsinh(at.s / at.c);
   }
-  T const cc = at.c * at.c, value = at.s * carlson_rf(cc, cc + (1 - m) * (at.s * at.s), T{1});
-  return at.turns == 0 ? value : value + 2 * at.turns * ellipkm1(1 - m);
+  return ellipkinc_of(at, m);
 }
-/// E for an amplitude of up to a quarter of a turn, by formulas of positive terms: DLMF 19.25.9 for m < 0, 19.25.10.
-template <native T>
-FUSE_HD_NOINLINE T ellipeinc_of(T s, T c, T m) {
-  T const cc = c * c, ss = s * s, delta = cc + (1 - m) * ss;
-  T const first = carlson_rf(cc, delta, T{1});
-  if (m < 0) return s * (first - m * static_cast<T>(1.0 / 3) * ss * carlson_rd(cc, delta, T{1}));
-  T const second = first + m * static_cast<T>(1.0 / 3) * ss * carlson_rd(cc, T{1}, delta);
-  return s * ((1 - m) * second + m * c / scalar::sqrt(delta));
+/// E of an amplitude and m < 1, by formulas of positive terms: DLMF 19.25.9 for m < 0, 19.25.10.
+template <real T>
+FUSE_HD T ellipeinc_of(amplitude<T> at, T m) {
+  T const cc = at.c * at.c, ss = at.s * at.s, delta = cc + (1 - m) * ss;
+  mask_of<T> const negative = m < 0;
+  carlson_rf_rd<T> const of(cc, where(negative, delta, T(1)), where(negative, T(1), delta));
+  T const more = m * static_cast<T>(1.0 / 3) * ss * of.rd;
+  T const value = at.s * pick(
+                             negative, [=] { return of.rf - more; },
+                             [=] { return (1 - m) * (of.rf + more) + m * at.c / scalar::sqrt(delta); });
+  return pick(
+      at.turns == 0, [=] { return value; }, [=] { return value + 2 * at.turns * ellipem1(T(1 - m)); });
 }
 template <native T>
 FUSE_HD_NOINLINE T ellipeinc(T phi, T m) {
@@ -122,10 +164,22 @@ FUSE_HD_NOINLINE T ellipeinc(T phi, T m) {
   if (m == -infinity<T>) return phi == 0 ? phi : scalar::copysign(infinity<T>, phi);
   if (phi == 0) return phi;
   amplitude<T> const at(phi);
-  if (m == 1) return at.s + 2 * at.turns;
-  T const value = ellipeinc_of(at.s, at.c, m);
-  return at.turns == 0 ? value : value + 2 * at.turns * ellipeinc_of(T{1}, T{0}, m);
+  return m == 1 ? at.s + 2 * at.turns : ellipeinc_of(at, m);
 }
+#if FUSE_SPECIAL_PACKS
+FUSE_HD pack ellipkinc(pack phi, pack m) {
+  pack_mask const usual = (scalar::abs(phi) < infinity<double>)&(phi != 0) & (m < 1) & (m > -infinity<double>);
+  pack const y = ellipkinc_of(amplitude<pack>(where(usual, phi, 1)), where(usual, m, 0));
+  return but_for(
+      !usual, y, [](double u, double v) { return ellipkinc(u, v); }, phi, m);
+}
+FUSE_HD pack ellipeinc(pack phi, pack m) {
+  pack_mask const usual = (scalar::abs(phi) < infinity<double>)&(phi != 0) & (m < 1) & (m > -infinity<double>);
+  pack const y = ellipeinc_of(amplitude<pack>(where(usual, phi, 1)), where(usual, m, 0));
+  return but_for(
+      !usual, y, [](double u, double v) { return ellipeinc(u, v); }, phi, m);
+}
+#endif
 
 /// The amplitude of u by Landen's descending transformation (DLMF 22.20(ii)).
 template <native T>
@@ -164,23 +218,23 @@ FUSE_HD_NOINLINE T ellipj(T u, T m) {
 
 /// The complete elliptic integral of the first kind, K(m), m the square of the modulus: inf at 1, NaN beyond.
 ///
-/// source  DLMF 19.8.5 (arithmetic-geometric mean)
+/// source  polynomials, near 1 with the logarithm of DLMF 19.12.1; 19.7.2 for m < 0
 /// numpy   scipy.special.ellipk
-FUSE_SPECIAL1(ellipk, 900, formulas::ellipk(x));
+FUSE_SPECIAL_OF_PACKS1(ellipk, 900, formulas::ellipk(x));
 /// K(1 - x), to full accuracy near m = 1.
 ///
 /// numpy   scipy.special.ellipkm1
-FUSE_SPECIAL1(ellipkm1, 900, formulas::ellipkm1(x));
+FUSE_SPECIAL_OF_PACKS1(ellipkm1, 900, formulas::ellipkm1(x));
 /// The incomplete elliptic integral of the first kind of the amplitude x, F(x, m = y); NaN for m > 1.
 ///
 /// source  Carlson's R_F, DLMF 19.25.5 and 19.36.1
 /// numpy   scipy.special.ellipkinc
-FUSE_SPECIAL2(ellipkinc, 3300, formulas::ellipkinc(x, y));
+FUSE_SPECIAL_OF_PACKS2(ellipkinc, 3300, formulas::ellipkinc(x, y));
 /// The incomplete elliptic integral of the second kind of the amplitude x, E(x, m = y); NaN for m > 1.
 ///
 /// source  Carlson's R_F and R_D, DLMF 19.25.9, 19.25.10, 19.36.2
 /// numpy   scipy.special.ellipeinc
-FUSE_SPECIAL2(ellipeinc, 11000, formulas::ellipeinc(x, y));
+FUSE_SPECIAL_OF_PACKS2(ellipeinc, 11000, formulas::ellipeinc(x, y));
 
 namespace ops {
 /// One of Jacobi's elliptic functions, or the amplitude.

@@ -76,13 +76,14 @@ FUSE_HD T log_ndtr(T x) {
 
 /// c erfinv(x) / x of w = -log(1 - x^2): by polynomials in w, which threads of a warp mostly have in common, and in
 /// 1 / sqrt(w) near 1 and -1.
-template <bool Tiny, native T>
+template <bool Tiny, real T>
 FUSE_HD T times_inverse(T c, T w) {
-  constexpr T centre = static_cast<T>(sizeof(T) == 8 ? 6.25 : 5), near = static_cast<T>(sizeof(T) == 8 ? 37.21 : 16.81);
+  constexpr element<T> centre = static_cast<element<T>>(sizeof(T) > 4 ? 6.25 : 5),
+                       near = static_cast<element<T>>(sizeof(T) > 4 ? 37.21 : 16.81);
   T const y = either(
       w < centre, [=] { return tables::erfinv_centre(w); },
       [=] {
-        T const r = rsqrt(w), s = sizeof(T) == 8 ? w * r : scalar::sqrt(w);
+        T const r = rsqrt(w), s = sizeof(T) > 4 ? w * r : scalar::sqrt(w);
         if constexpr (Tiny)
           return s * either(
                          w < near, [=] { return tables::erfinv_tail(r); }, [=] { return tables::erfinv_far(r); });
@@ -91,18 +92,18 @@ FUSE_HD T times_inverse(T c, T w) {
       });
   return detail::select(w == infinity<T>, scalar::copysign(w, c), c * y);
 }
-template <native T>
+template <real T>
 FUSE_HD T erfinv(T x) {
   return times_inverse<false>(x, -scalar::log((1 - x) * (1 + x)));
 }
-template <native T>
+template <real T>
 FUSE_HD T erfcinv(T x) {
   return times_inverse<true>(1 - x, -scalar::log(x * (2 - x)));
 }
-template <native T>
+template <real T>
 FUSE_HD T ndtri(T p) {
-  constexpr T root = static_cast<T>(1.4142135623730950488);
-  constexpr T more = static_cast<T>(sizeof(T) == 8 ? -9.667293313452913e-17 : 2.4203234972646607e-08);
+  constexpr element<T> root = static_cast<element<T>>(1.4142135623730950488);
+  constexpr element<T> more = static_cast<element<T>>(sizeof(T) > 4 ? -9.667293313452913e-17 : 2.4203234972646607e-08);
   T const y = erfcinv(2 * p);
   return detail::select(scalar::abs(y) < infinity<T>, -(root * y + more * y), -y);
 }
@@ -124,11 +125,11 @@ FUSE_SPECIAL1(erfcx, 100, formulas::erfcx(x));
 /// polynomial
 ///         in w = -log(1 - x^2), where that is large s = sqrt(w) times one in 1 / s
 /// numpy   scipy.special.erfinv
-FUSE_SPECIAL1(erfinv, 200, formulas::erfinv(x));
+FUSE_SPECIAL_OF_PACKS1(erfinv, 500, formulas::erfinv(x));
 /// The inverse of erfc: infinite at 0 and 2, NaN outside.
 ///
 /// numpy   scipy.special.erfcinv
-FUSE_SPECIAL1(erfcinv, 200, formulas::erfcinv(x));
+FUSE_SPECIAL_OF_PACKS1(erfcinv, 500, formulas::erfcinv(x));
 /// The normal distribution's function, erfc(-x / sqrt(2)) / 2, to full accuracy in the tail.
 ///
 /// source  DLMF 7.2; below -1 by erfcx, with x^2 in two parts
@@ -142,6 +143,6 @@ FUSE_SPECIAL1(log_ndtr, 300, formulas::log_ndtr(x));
 /// The inverse of cp::special::ndtr: infinite at 0 and 1, NaN outside.
 ///
 /// numpy   scipy.special.ndtri
-FUSE_SPECIAL1(ndtri, 200, formulas::ndtri(x));
+FUSE_SPECIAL_OF_PACKS1(ndtri, 500, formulas::ndtri(x));
 
 }  // namespace cp::special

@@ -65,7 +65,7 @@ FUSE_HD float near_reciprocal(float x) {
 }
 
 /// sin(x) and cos(x), which have most of their steps in common.
-template <native T>
+template <real T>
 struct sine_cosine {
   T sine, cosine;
   FUSE_HD explicit sine_cosine(T x) {
@@ -151,6 +151,11 @@ FUSE_HD pack fma(pack x, pack y, pack z) {
   for (int l = 0; l < pack::width; ++l) to[l] = libm::fma(a[l], b[l], to[l]);
   return pack::load(to);
 }
+template <>
+struct sine_cosine<pack> {
+  pack sine, cosine;
+  FUSE_HD explicit sine_cosine(pack x) : sine(scalar::sin(x)), cosine(scalar::cos(x)) {}
+};
 FUSE_HD pack rsqrt(pack x) { return 1 / scalar::sqrt(x); }
 FUSE_HD pack exp_times(pack x, pack rest, pack y) {
   pack const product = scalar::exp(x) * y;

@@ -151,8 +151,8 @@ FUSE_HD pack beta_slope(pack a, pack b, pack x, pack y, pack rest, pack_mask& un
   return power;
 }
 /// Of both ends what is wanted, with the elements for which it is not known.
-FUSE_HD split_probability<pack> incomplete_beta(pack a, pack b, pack x, pack y, pack rest, ends wanted,
-                                                pack_mask& unknown) {
+FUSE_HD split_probability<pack> incomplete_beta(pack a, pack b, pack x, pack y, pack rest, pack_mask p_wanted,
+                                                pack_mask q_wanted, pack_mask& unknown) {
   pack const slope = beta_slope(a, b, x, y, rest, unknown);
   unknown = unknown | !(slope > 0);
   pack const bx = b * x, lambda = (fma(a, y, -bx) - fma(b, x, -bx)) + a * rest;
@@ -162,9 +162,7 @@ FUSE_HD split_probability<pack> incomplete_beta(pack a, pack b, pack x, pack y, 
   pack const side = where(left, lambda, -lambda);
   pack const value = at_most_1(slope * beta_fraction(of_near, of_far, from, to, side, !unknown));
   pack other = 1 - value;
-  pack_mask more = (value > 0.6) & !unknown;
-  if (wanted == ends::p) more = more & !left;
-  if (wanted == ends::q) more = more & left;
+  pack_mask const more = (value > 0.6) & (!unknown) & ((left & q_wanted) | ((!left) & p_wanted));
   if (any(more)) {
     pack_mask const near = more & ((a > 0.1) & (b > 0.1) & (side < 0.6)), far = more & (!near) & (to < 0.97);
     if (any(near)) other = where(near, at_most_1(slope * beta_fraction(of_far, of_near, to, from, -side, near)), other);
@@ -172,15 +170,21 @@ FUSE_HD split_probability<pack> incomplete_beta(pack a, pack b, pack x, pack y, 
   }
   return {where(left, value, other), where(left, other, value), slope};
 }
-FUSE_HD pack betainc(pack a, pack b, pack x) {
+/// Both ends, and where they are not known.
+FUSE_HD split_probability<pack> beta_split(pack a, pack b, pack x, pack_mask p_wanted, pack_mask q_wanted,
+                                           pack_mask& unknown) {
   pack_mask const usual = is_usual_beta(a, b, x);
-  pack_mask unknown = !usual;
-  pack const at = where(usual, x, 0.5), y = 1 - at;
-  pack const p =
-      incomplete_beta(where(usual, a, 1), where(usual, b, 1), at, y, sum_rest(pack(1), -at, y), ends::p, unknown).p;
+  unknown = unknown | !usual;
+  pack const at = where(usual, x, 0.5), y = 1 - at, rest = sum_rest(pack(1), -at, y);
+  return incomplete_beta(where(usual, a, 1), where(usual, b, 1), at, y, rest, p_wanted, q_wanted, unknown);
+}
+FUSE_HD pack betainc(pack a, pack b, pack x) {
+  pack_mask unknown = x != x;
+  pack const p = beta_split(a, b, x, !unknown, unknown, unknown).p;
   return but_for(
       unknown, p, [](double u, double v, double w) { return betainc(u, v, w); }, a, b, x);
 }
+
 #endif
 
 /// x and 1 - x, of which the lesser is exact, by x / (1 - x).
@@ -250,6 +254,67 @@ FUSE_HD_NOINLINE T betaincinv(T a, T b, T p) {
   return beta_quantile(a, b, p, 1 - p).x;
 }
 
+#if FUSE_SPECIAL_PACKS
+/// The odds, x / (1 - x), as of elements, where steps stay within bounds; `unknown` is where they do not.
+FUSE_HD pack beta_quantile(pack a, pack b, pack p, pack q, pack_mask& unknown) {
+  pack_mask const lower = p < q;
+  pack odds = pick((a >= 1) & (b >= 1),
+                   [=] {
+                     pack const z = ndtri(where(lower, p, q)), t = where(lower, -z, z);
+                     pack const l = (t * t - 3) * (1.0 / 6), u = 1 / (2 * a - 1), v = 1 / (2 * b - 1), h = 2 / (u + v);
+                     pack const w = t * scalar::sqrt(scalar::abs(l + h)) / h - (v - u) * (l + 5.0 / 6 - 2 / (3 * h));
+                     return a / b * scalar::exp(-2 * w);
+                   },
+                   [=] {
+                     pack const s = a + b, left = scalar::exp(a * scalar::log(a / s)) / a,
+                                right = scalar::exp(b * scalar::log(b / s)) / b, w = left + right;
+                     pack const x = scalar::exp(scalar::log(a * w * p) / a),
+                                y = scalar::exp(scalar::log(b * w * q) / b);
+                     pack const below = where(x < 0.99, x / (1 - x), 99), above = where(y < 0.99, (1 - y) / y, 0.01);
+                     return where(p * w < left, below, above);
+                   });
+  odds = where(odds >= 1e-290, odds, 1e-290);
+  odds = where(odds <= 1e290, odds, 1e290);
+  pack least = 0, most = infinity<double>;
+  pack const wanted = where(lower, p, q), sign = where(lower, 1, -1);
+  pack_mask active = !unknown;
+  for (int i = 0; i < 20 && any(active); ++i) {
+    pack_mask const left = odds < 1;
+    pack const less = where(left, odds / (1 + odds), 1 / (1 + odds)), other = 1 - less;
+    pack const rest = sum_rest(pack(1), -less, other), x = where(left, less, other), y = where(left, other, less);
+    pack_mask const of_p = (left & lower) | !(left | lower);
+    pack_mask lost = !active;
+    split_probability<pack> const at =
+        incomplete_beta(where(left, a, b), where(left, b, a), less, other, rest, of_p, !of_p, lost);
+    quantile_step<pack> const step(where(of_p, at.p, at.q), wanted, sign, at.slope, a * y - b * x,
+                                   scalar::sqrt((a + b) * x * y));
+    unknown = unknown | (active & lost);
+    active = active & (!lost) & (step.error != 0);
+    most = where(step.error > 0, odds, most);
+    least = where(step.error > 0, least, odds);
+    pack const next = odds * scalar::exp(-step.step);
+    pack_mask const last = step.is_last(), within = (next > least) & (next < most) & (scalar::abs(step.step) < 8);
+    odds = where(active & (last | within), next, odds);
+    unknown = unknown | (active & !(last | within));
+    active = active & within & !last;
+  }
+  unknown = unknown | active;
+  return odds;
+}
+FUSE_HD pack_mask is_usual_quantile(pack a, pack b, pack p) {
+  return (a > 1e-3) & (b > 1e-3) & (a < 1e4) & (b < 1e4) & (p > 1e-290) & (p < 1);
+}
+FUSE_HD pack betaincinv(pack a, pack b, pack p) {
+  pack_mask const usual = is_usual_quantile(a, b, p);
+  pack_mask unknown = !usual;
+  pack const at = where(usual, p, 0.5);
+  pack const odds = beta_quantile(where(usual, a, 1), where(usual, b, 1), at, 1 - at, unknown);
+  pack const x = where(odds < 1, odds, 1) / (1 + where(odds < 1, odds, 1 / odds));
+  return but_for(
+      unknown, x, [](double u, double v, double w) { return betaincinv(u, v, w); }, a, b, p);
+}
+#endif
+
 }  // namespace formulas
 
 /// The incomplete beta function I(x, y) at z, regularised: the integral of t^(x - 1) (1 - t)^(y - 1) from 0 to z by
@@ -262,6 +327,6 @@ FUSE_SPECIAL_OF_PACKS3(betainc, 8000, formulas::betainc(x, y, z));
 ///
 /// source  Halley's method in log(t / (1 - t)), from Abramowitz and Stegun 26.5.22
 /// numpy   scipy.special.betaincinv
-FUSE_SPECIAL3(betaincinv, 27000, formulas::betaincinv(x, y, z));
+FUSE_SPECIAL_OF_PACKS3(betaincinv, 27000, formulas::betaincinv(x, y, z));
 
 }  // namespace cp::special

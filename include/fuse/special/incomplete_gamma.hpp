@@ -110,11 +110,11 @@ FUSE_HD T gamma_fraction(T a, T x) {
   }
   return h;
 }
-/// The same for a up to 20 and x from 1 on in float64, from its end, which that is known to need: numerators and
+/// The same for a from -24 to 20 and x from 1 on in float64, from its end, which that is known to need: numerators and
 /// denominators, with one division.
 template <real T>
 FUSE_HD T short_gamma_fraction(T a, T x, mask_of<T> active) {
-  T const steps = where(active, scalar::floor(108 / x + static_cast<T>(0.55) * a + 6), T(0));
+  T const steps = where(active, scalar::floor(108 / x + where(a < 0, T(9), 6 + static_cast<T>(0.55) * a)), T(0));
   T above = 1, below = 0, b = x + 1 - a;
   element<T> i = largest(steps);
   for (; i > 0; i -= 1) {
@@ -253,18 +253,19 @@ FUSE_HD pack gammaincc(pack a, pack x) {
 /// The way to a quantile: the error of the probability at a place, the step of the place's logarithm that makes up for
 /// it, and how many of its lengths the probability has turned in. Far off by the logarithm, which is nearly straight;
 /// near it by Halley's method, whose errors are cubes. `slope` and `bend` times it are derivatives.
-template <native T>
+template <real T>
 struct quantile_step {
   T error, step, turns;
   FUSE_HD quantile_step(T got, T wanted, T sign, T slope, T bend, T spread)
       : error(sign * (got - wanted)), turns(scalar::abs(bend) + spread + 1) {
-    bool const far = got > 2 * wanted || got < static_cast<T>(0.5) * wanted;
-    T const newton = far ? sign * scalar::log(got / wanted) * (got / slope) : error / slope;
-    step = far ? newton : newton / (1 - static_cast<T>(0.5) * newton * bend);
-    if (!(step * newton > 0) || scalar::abs(step) > scalar::abs(2 * newton)) step = newton;
+    mask_of<T> const far = one_of(got > 2 * wanted, got < static_cast<T>(0.5) * wanted);
+    T const newton = pick(
+        far, [&] { return sign * scalar::log(got / wanted) * (got / slope); }, [&] { return error / slope; });
+    T const bent = newton / where(far, T(1), 1 - static_cast<T>(0.5) * newton * bend);
+    step = where(both(bent * newton > 0, scalar::abs(bent) <= scalar::abs(2 * newton)), bent, newton);
   }
   /// Whether the step's error is an epsilon. In float32, of which float64 takes the last step, it is 1e-3.
-  FUSE_HD bool is_last() const { return scalar::abs(step) * turns < static_cast<T>(sizeof(T) == 8 ? 1e-5 : 0.1); }
+  FUSE_HD mask_of<T> is_last() const { return scalar::abs(step) * turns < static_cast<T>(sizeof(T) > 4 ? 1e-5 : 0.1); }
 };
 /// A quantile of float32 by float64's steps, mostly one: a probability's rounding is an error of the quantile as much
 /// larger as the probability is flat. `step_at` is the quantile_step of a place. Where steps lead nowhere, the place.
@@ -334,6 +335,66 @@ FUSE_HD_NOINLINE T gammainccinv(T a, T q) {
   return q == 0 ? infinity<T> : gamma_quantile(a, 1 - q, q);
 }
 
+#if FUSE_SPECIAL_PACKS
+/// As of elements, where steps stay within bounds; `unknown` is where they do not.
+FUSE_HD pack gamma_quantile(pack a, pack p, pack q, pack_mask& unknown) {
+  pack_mask const lower = p < q;
+  pack x = pick(
+      a > 1,
+      [=] {
+        pack const t = ndtri(where(lower, p, q)), r = 1 / (9 * a);
+        pack const w = 1 - r + where(lower, t, -t) * scalar::sqrt(r);
+        return pick(
+            w > 0.3, [=] { return a * w * w * w; },
+            [=] { return scalar::exp((scalar::log(p) + loggamma(a + 1)) / a); });
+      },
+      [=] {
+        pack const t = 1 - a * (0.253 + a * 0.12);
+        return pick(
+            p < 0.25, [=] { return scalar::exp((scalar::log(p) + lgamma1p(a)) / a); },
+            [=] {
+              return pick(
+                  p < t, [=] { return scalar::exp(scalar::log(p / t) / a); },
+                  [=] { return 1 - scalar::log(q / (1 - t)); });
+            });
+      });
+  pack least = 0, most = infinity<double>;
+  pack const wanted = where(lower, p, q), sign = where(lower, 1, -1), spread = scalar::sqrt(a);
+  pack_mask active = !unknown;
+  for (int i = 0; i < 20 && any(active); ++i) {
+    pack_mask const usual = (x > 1e-290) & (x < 700);
+    unknown = unknown | (active & !usual);
+    active = active & usual;
+    split_probability<pack> const at = incomplete_gamma(a, where(usual, x, 1));
+    quantile_step<pack> const step(where(lower, at.p, at.q), wanted, sign, at.slope, a - x, spread);
+    active = active & (step.error != 0);
+    most = where(step.error > 0, x, most);
+    least = where(step.error > 0, least, x);
+    pack const next = x * scalar::exp(-step.step);
+    pack_mask const last = step.is_last(), within = (next > least) & (next < most) & (scalar::abs(step.step) < 8);
+    x = where(active & (last | within), next, x);
+    unknown = unknown | (active & !(last | within));
+    active = active & within & !last;
+  }
+  unknown = unknown | active;
+  return x;
+}
+FUSE_HD pack gammaincinv(pack a, pack p) {
+  pack_mask const usual = (a > 1e-3) & (a < most_near) & (p > 1e-290) & (p < 1);
+  pack_mask unknown = !usual;
+  pack const at = where(usual, p, 0.5), x = gamma_quantile(where(usual, a, 1), at, 1 - at, unknown);
+  return but_for(
+      unknown, x, [](double u, double v) { return gammaincinv(u, v); }, a, p);
+}
+FUSE_HD pack gammainccinv(pack a, pack q) {
+  pack_mask const usual = (a > 1e-3) & (a < most_near) & (q > 1e-290) & (q < 1);
+  pack_mask unknown = !usual;
+  pack const at = where(usual, q, 0.5), x = gamma_quantile(where(usual, a, 1), 1 - at, at, unknown);
+  return but_for(
+      unknown, x, [](double u, double v) { return gammainccinv(u, v); }, a, q);
+}
+#endif
+
 }  // namespace formulas
 
 /// The lower incomplete gamma function P(x, y), regularised: the integral of t^(x - 1) e^-t from 0 to y by gamma(x).
@@ -350,10 +411,10 @@ FUSE_SPECIAL_OF_SORTED_PACKS2(gammaincc, 5600, gamma_order(x, y), formulas::gamm
 ///
 /// source  Halley's method from Wilson and Hilferty's approximation (DLMF 8.12(ii) has others)
 /// numpy   scipy.special.gammaincinv
-FUSE_SPECIAL2(gammaincinv, 23000, formulas::gammaincinv(x, y));
+FUSE_SPECIAL_OF_PACKS2(gammaincinv, 23000, formulas::gammaincinv(x, y));
 /// The z of which gammaincc(x, z) is y.
 ///
 /// numpy   scipy.special.gammainccinv
-FUSE_SPECIAL2(gammainccinv, 23000, formulas::gammainccinv(x, y));
+FUSE_SPECIAL_OF_PACKS2(gammainccinv, 23000, formulas::gammainccinv(x, y));
 
 }  // namespace cp::special

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fuse/special/bessel.hpp>
+#include <fuse/special/incomplete_gamma.hpp>
 #include <fuse/special/tables.hpp>
 #include <fuse/special/ufunc.hpp>
 #include <tuple>
@@ -27,10 +28,15 @@ FUSE_HD T exp1(T x) {
 }
 
 /// log(x / zero), the zero being `zero` + `rest`, whose distance from x is `far`. A quotient may be no normal number.
-template <native T>
-FUSE_HD T log_by_zero(T x, T zero, T far) {
-  if (scalar::abs(far) < static_cast<T>(0.35) * zero) return scalar::log1p(far / zero);
-  return x < static_cast<T>(1e-30) ? scalar::log(x) - scalar::log(zero) : scalar::log(x / zero);
+template <real T>
+FUSE_HD T log_by_zero(T x, element<T> zero, T far) {
+  return pick(
+      scalar::abs(far) < static_cast<T>(0.35) * zero, [=] { return scalar::log1p(far / zero); },
+      [=] {
+        return pick(
+            x < static_cast<T>(1e-30), [=] { return scalar::log(x) - scalar::log(zero); },
+            [=] { return scalar::log(x / zero); });
+      });
 }
 /// Ei(x) times a factor.
 template <native T>
@@ -84,40 +90,89 @@ FUSE_HD_NOINLINE T expn(T order, T x) {
   return sum;
 }
 
+/// Which elements of expn are best side by side.
+template <real T>
+FUSE_HD T expn_order(T n, T x) {
+  T const far = where(x < 3, T(5), where(x < 5, T(6), T(7)));
+  T const near = where(x < static_cast<T>(1.2), T(2), where(x < static_cast<T>(1.5), T(3), where(x < 2, T(4), far)));
+  return where(both(n >= 2, x > 1), near, where(n >= 2, T(1), T(0)));
+}
+#if FUSE_SPECIAL_PACKS
+FUSE_HD pack expn(pack order, pack x) {
+  pack const n = scalar::trunc(order);
+  pack_mask const usual = (n >= 2) & (n <= 25) & (x > 0) & (x < 700), high = usual & (x > 1), low = usual & (x <= 1);
+  pack y = 0;
+  // e^x E(n, x) is x^(n - 1) e^x times the incomplete gamma function of 1 - n
+  if (any(high)) y = scalar::exp(-x) * short_gamma_fraction(1 - n, x, high);
+  if (any(low)) {
+    pack const at = where(low, x, 1), of = where(low, n, 2), special = psi_of_positive(of) - scalar::log(at);
+    pack power = 1, sum = 0;
+    pack_mask active = low;
+    for (int m = 0; m < 40; ++m) {
+      pack const far = of - (m + 1), term = where(far == 0, special, 1 / where(far == 0, 1, far));
+      sum = where(active, sum + power * term, sum);
+      power *= at * (-1.0 / (m + 1));
+      active = active & !((far < 0) & (scalar::abs(power) <= epsilon<double> * 0.1 * scalar::abs(sum)));
+      if (!any(active)) break;
+    }
+    y = where(low, sum, y);
+  }
+  return but_for(
+      !usual, y, [](double u, double v) { return expn(u, v); }, order, x);
+}
+#endif
+
 /// The auxiliary functions of the sine and cosine integrals for x from 4 on (DLMF 6.2.17, 6.2.18).
-template <native T>
+template <real T>
 struct sine_auxiliary {
   T f, g;
   FUSE_HD explicit sine_auxiliary(T x) {
     T const r = 1 / x, w = r * r;
-    f = r * (x < 8 ? tables::sine_f_near(w) : x < 20 ? tables::sine_f_middle(w) : tables::sine_f_far(w));
-    g = w * (x < 8 ? tables::sine_g_near(w) : x < 20 ? tables::sine_g_middle(w) : tables::sine_g_far(w));
+    f = r * pick(
+                x < 8, [=] { return tables::sine_f_near(w); },
+                [=] {
+                  return pick(
+                      x < 20, [=] { return tables::sine_f_middle(w); }, [=] { return tables::sine_f_far(w); });
+                });
+    g = w * pick(
+                x < 8, [=] { return tables::sine_g_near(w); },
+                [=] {
+                  return pick(
+                      x < 20, [=] { return tables::sine_g_middle(w); }, [=] { return tables::sine_g_far(w); });
+                });
   }
 };
-template <native T>
-FUSE_HD_NOINLINE T sine_integral(T x) {
-  constexpr T most = static_cast<T>(0.5 * detail::pi);
+template <real T>
+FUSE_HD T sine_integral(T x) {
   T const a = scalar::abs(x);
-  if (a < 4) return x * tables::si_near(x * x);
-  if (!(a < infinity<T>)) return a == infinity<T> ? scalar::copysign(most, x) : x;
-  sine_auxiliary<T> const at(a);
-  sine_cosine<T> const of(a);
-  return scalar::copysign(most - (at.f * of.cosine + at.g * of.sine), x);
+  return pick(
+      a < 4, [=] { return x * tables::si_near(x * x); },
+      [=] {
+        constexpr element<T> most = static_cast<element<T>>(0.5 * detail::pi);
+        sine_auxiliary<T> const at(a);
+        sine_cosine<T> const of(a);
+        T const waves = at.f * of.cosine + at.g * of.sine;
+        return scalar::copysign(most - where(a == infinity<T>, T(0), waves), x);
+      });
 }
-template <native T>
-FUSE_HD_NOINLINE T cosine_integral(T x) {
+template <real T>
+FUSE_HD T cosine_integral_near(T a) {
+  constexpr element<T> zero = static_cast<element<T>>(0.61650548562071629144);
+  constexpr element<T> rest = static_cast<element<T>>(sizeof(T) > 4 ? -4.209920321433186e-17 : -1.8033763746671638e-08);
+  T const far = (a - zero) - rest;
+  return log_by_zero(a, zero, far) + far * (a + zero) * tables::ci_near(a * a);
+}
+template <real T>
+FUSE_HD T cosine_integral(T x) {
   T const a = scalar::abs(x);
-  if (a == 0) return -infinity<T>;
-  if (a < 4) {
-    constexpr T zero = static_cast<T>(0.61650548562071629144);
-    constexpr T rest = static_cast<T>(sizeof(T) == 8 ? -4.209920321433186e-17 : -1.8033763746671638e-08);
-    T const far = (a - zero) - rest;
-    return log_by_zero(a, zero, far) + far * (a + zero) * tables::ci_near(a * a);
-  }
-  if (!(a < infinity<T>)) return x == infinity<T> ? T{0} : not_a_number<T>;
-  sine_auxiliary<T> const at(a);
-  sine_cosine<T> const of(a);
-  return at.f * of.sine - at.g * of.cosine;
+  return pick(
+      a < 4, [=] { return where(a == 0, -infinity<T>, cosine_integral_near(a)); },
+      [=] {
+        sine_auxiliary<T> const at(a);
+        sine_cosine<T> const of(a);
+        T const y = at.f * of.sine - at.g * of.cosine;
+        return where(a == infinity<T>, where(x > 0, T(0), not_a_number<T>), y);
+      });
 }
 template <native T>
 FUSE_HD_NOINLINE T hyperbolic_sine_integral(T x) {
@@ -179,6 +234,43 @@ FUSE_HD_NOINLINE T lambertw(T x) {
   return w;
 }
 
+#if FUSE_SPECIAL_PACKS
+/// The principal branch of finite x away from the branch point, as of elements.
+FUSE_HD pack lambertw_of(pack x) {
+  pack const near = scalar::log1p(x);
+  pack w = pick(
+      x < 3, [=] { return near * (1 - scalar::log1p(near) / (2 + near)); },
+      [=] {
+        pack const l = scalar::log(x), m = scalar::log(l);
+        return l - m + m / l;
+      });
+  pack_mask const high = x > 1;
+  pack_mask active = x == x;
+  for (int i = 0; i < 20 && any(active); ++i) {
+    pack const step = pick(
+        high,
+        [=] {
+          pack const f = w + scalar::log(w / x), slope = 1 + 1 / w;
+          return f / (slope + f / (2 * slope * w * w));
+        },
+        [=] {
+          pack const f = w - x * scalar::exp(-w), slope = w + 1;
+          return f / (slope - f * (w + 2) / (2 * slope));
+        });
+    w = where(active, w - step, w);
+    active = active & (scalar::abs(step) > 1e-6 * scalar::abs(w));
+  }
+  return w;
+}
+template <bool Lower>
+FUSE_HD pack lambertw(pack x) {
+  static_assert(!Lower);
+  pack_mask const usual = (x > -0.29) & (x != 0) & (x < 1e300);
+  return but_for(
+      !usual, lambertw_of(where(usual, x, 1)), [](double v) { return lambertw<false>(v); }, x);
+}
+#endif
+
 }  // namespace formulas
 
 /// The exponential integral E1(x): inf at 0, NaN below.
@@ -195,15 +287,15 @@ FUSE_SPECIAL1(expi, 420, formulas::expi(x));
 ///
 /// source  DLMF 8.19.17 (Steed's method), 8.19.8
 /// numpy   scipy.special.expn
-FUSE_SPECIAL2(expn, 8000, formulas::expn(x, y));
+FUSE_SPECIAL_OF_SORTED_PACKS2(expn, 8000, expn_order(x, y), formulas::expn(x, y));
 /// The sine integral, the first of cp::special::sici.
 ///
 /// source  DLMF 6.6.5 up to 4, 6.2.19 beyond
-FUSE_SPECIAL1(si, 1100, formulas::sine_integral(x));
+FUSE_SPECIAL_OF_PACKS1(si, 1100, formulas::sine_integral(x));
 /// The cosine integral of |x|, the second of cp::special::sici: -inf at 0.
 ///
 /// source  DLMF 6.6.6 less its zero up to 4, 6.2.20 beyond
-FUSE_SPECIAL1(ci, 1100, formulas::cosine_integral(x));
+FUSE_SPECIAL_OF_PACKS1(ci, 1100, formulas::cosine_integral(x));
 /// The hyperbolic sine integral, the first of cp::special::shichi.
 ///
 /// source  its series up to 4, (Ei(x) + E1(x)) / 2 beyond
@@ -231,7 +323,7 @@ template <operand X>
 namespace ops {
 /// The principal branch, or the lower one.
 template <bool Lower>
-struct lambertw : special_operation<lambertw<Lower>, 1, 4000> {
+struct lambertw : special_operation<lambertw<Lower>, 1, 4000, Lower ? packs::none : packs::as_they_lie> {
   static constexpr char const* qualified_name = "cp::special::lambertw";
   template <class T>
   FUSE_HD static constexpr T of(T x) {

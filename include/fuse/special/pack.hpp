@@ -18,6 +18,7 @@ namespace cp::special::formulas {
 FUSE_HD constexpr bool any(bool c) { return c; }
 FUSE_HD constexpr bool all(bool c) { return c; }
 FUSE_HD constexpr bool both(bool a, bool b) { return static_cast<int>(a) & static_cast<int>(b); }
+FUSE_HD constexpr bool one_of(bool a, bool b) { return static_cast<int>(a) | static_cast<int>(b); }
 template <class T>
 FUSE_HD constexpr T where(bool c, T x, std::type_identity_t<T> y) {
   return c ? x : y;
@@ -69,6 +70,7 @@ FUSE_HD unsigned bits_of(pack_mask m) {
 FUSE_HD bool any(pack_mask m) { return bits_of(m) != 0; }
 FUSE_HD bool all(pack_mask m) { return bits_of(m) == (1u << pack_mask::width) - 1; }
 FUSE_HD pack_mask both(pack_mask a, pack_mask b) { return a & b; }
+FUSE_HD pack_mask one_of(pack_mask a, pack_mask b) { return a | b; }
 
 struct pack {
   static constexpr int width = pack_mask::width;
@@ -221,6 +223,12 @@ using mask_of = typename element_of<T>::mask;
 }  // namespace cp::special::formulas
 
 #if FUSE_SPECIAL_PACKS
+namespace cp::detail {
+FUSE_HD special::formulas::pack select(special::formulas::pack_mask c, special::formulas::pack x,
+                                       special::formulas::pack y) {
+  return where(c, x, y);
+}
+}  // namespace cp::detail
 namespace cp::scalar {
 using special::formulas::of_packs::abs, special::formulas::of_packs::arcsinh, special::formulas::of_packs::copysign;
 using special::formulas::of_packs::cos, special::formulas::of_packs::exp, special::formulas::of_packs::expm1;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fuse/special/gamma.hpp>
+#include <fuse/special/gamma_packs.hpp>
 #include <fuse/special/tables.hpp>
 #include <fuse/special/ufunc.hpp>
 #include <utility>
@@ -11,24 +12,25 @@ namespace cp::special {
 namespace formulas {
 
 /// What Euler and Maclaurin's formula leaves of the sum of (a + k)^-s, by a^-s (DLMF 25.11.28).
-template <native T>
+template <real T>
 FUSE_HD T zeta_rest(T s, T a) {
   // B(2k) / (2k)!
-  constexpr T b[] = {static_cast<T>(0.083333333333333333),   static_cast<T>(-0.0013888888888888889),
-                     static_cast<T>(3.3068783068783069e-5),  static_cast<T>(-8.2671957671957672e-7),
-                     static_cast<T>(2.0876756987868099e-8),  static_cast<T>(-5.2841901386874932e-10),
-                     static_cast<T>(1.3382536530684679e-11), static_cast<T>(-3.3896802963225829e-13),
-                     static_cast<T>(8.5860620562778446e-15), static_cast<T>(-2.1748686985580619e-16),
-                     static_cast<T>(5.5090028283602295e-18), static_cast<T>(-1.3954464685812523e-19),
-                     static_cast<T>(3.5347070396294675e-21), static_cast<T>(-8.9535174270375469e-23),
-                     static_cast<T>(2.2679524523376831e-24), static_cast<T>(-5.7447906688722024e-26),
-                     static_cast<T>(1.4551724756148649e-27), static_cast<T>(-3.6859949406653102e-29),
-                     static_cast<T>(9.3367342570950447e-31), static_cast<T>(-2.3650224157006299e-32)};
-  constexpr int last = sizeof(T) == 8 ? 19 : 6;
+  constexpr element<T> b[] = {
+      static_cast<element<T>>(0.083333333333333333),   static_cast<element<T>>(-0.0013888888888888889),
+      static_cast<element<T>>(3.3068783068783069e-5),  static_cast<element<T>>(-8.2671957671957672e-7),
+      static_cast<element<T>>(2.0876756987868099e-8),  static_cast<element<T>>(-5.2841901386874932e-10),
+      static_cast<element<T>>(1.3382536530684679e-11), static_cast<element<T>>(-3.3896802963225829e-13),
+      static_cast<element<T>>(8.5860620562778446e-15), static_cast<element<T>>(-2.1748686985580619e-16),
+      static_cast<element<T>>(5.5090028283602295e-18), static_cast<element<T>>(-1.3954464685812523e-19),
+      static_cast<element<T>>(3.5347070396294675e-21), static_cast<element<T>>(-8.9535174270375469e-23),
+      static_cast<element<T>>(2.2679524523376831e-24), static_cast<element<T>>(-5.7447906688722024e-26),
+      static_cast<element<T>>(1.4551724756148649e-27), static_cast<element<T>>(-3.6859949406653102e-29),
+      static_cast<element<T>>(9.3367342570950447e-31), static_cast<element<T>>(-2.3650224157006299e-32)};
+  constexpr int last = sizeof(T) > 4 ? 19 : 6;
   T const r = 1 / a, first = s * r;
   T sum = b[last];
   for (int k = last; k > 0; --k) {
-    T const i = static_cast<T>(2 * k);
+    element<T> const i = static_cast<element<T>>(2 * k);
     sum = sum * ((first + (i - 1) * r) * (first + i * r)) + b[k - 1];
   }
   return a / (s - 1) + (static_cast<T>(0.5) + first * sum);
@@ -73,6 +75,40 @@ FUSE_HD_NOINLINE T hurwitz_zeta(T s, T q) {
   T const up = q - scalar::floor(q), down = 1 - up;
   T const below = zeta_of_positive(s, down) - zeta_of_positive(s, 1 - q);
   return zeta_of_positive(s, up) + (is_odd(s) ? -below : below);
+}
+
+#if FUSE_SPECIAL_PACKS
+/// As of elements: 1 < s < 100, q > 0 of which the first term is a normal number.
+FUSE_HD pack zeta_of_usual(pack s, pack q, pack first, pack_mask active) {
+  pack const r = 1 / q, enough = 5.5 + 0.53 * s;
+  pack a = q, sum = 0, term = 1;
+  pack_mask ended = !active;
+  active = active & (q < enough);
+  for (double i = 1; i < 200 && any(active); i += 1) {
+    sum = where(active, sum + term, sum);
+    a = where(active, q + i, a);
+    pack const power = s * scalar::log(a * r);
+    term = scalar::exp(-power);
+    ended = ended | (active & !(term > sum * (epsilon<double> * 0.0625)));
+    active = active & (!ended) & (a + a * (power * (1.0 / 41)) < enough);
+  }
+  pack const last = pick(
+      a == q, [=] { return first; }, [=] { return scalar::pow(a, -s); });
+  return where(ended, sum * first, first * sum + last * zeta_rest(s, a));
+}
+FUSE_HD pack hurwitz_zeta(pack s, pack q) {
+  pack const first = scalar::pow(q, -s);
+  pack_mask const usual = (s > 1) & (s < 100) & (q > 0) & (first > 1e-300) & (first < infinity<double>);
+  pack const y = zeta_of_usual(where(usual, s, 2), where(usual, q, 1), first, usual);
+  return but_for(
+      !usual, y, [](double u, double v) { return hurwitz_zeta(u, v); }, s, q);
+}
+#endif
+/// Which elements are best side by side: those of as many terms, about.
+template <real T>
+FUSE_HD T zeta_order(T s, T q) {
+  T const terms = scalar::rint(static_cast<T>(0.53) * s + (static_cast<T>(5.5) - q));
+  return where(both(terms > 0, terms < 15), terms, where(terms >= 15, T(15), T(0)));
 }
 
 /// zeta(s) - 1 for s from 0 on.
@@ -125,21 +161,45 @@ FUSE_HD_NOINLINE T polygamma(T n, T x) {
   return is_odd(n) ? value : -value;
 }
 
+#if FUSE_SPECIAL_PACKS
+FUSE_HD pack polygamma(pack n, pack x) {
+  pack const half = 0.5 * n, s = n + 1;
+  pack_mask const usual = (n >= 0) & (n < most_near - 1) & (n == scalar::floor(n)) & (x > 0) & (x < 1e15);
+  pack const y = pick(
+      n == 0, [=] { return psi(x); },
+      [=] {
+        pack const first = scalar::pow(x, -s);
+        pack_mask const near = usual & (n != 0) & (first > 1e-300) & (first < 1e300);
+        pack const zeta = zeta_of_usual(where(near, s, 2), where(near, x, 1), where(near, first, 1), near);
+        pack const value = gamma_near<false>(where(usual, s, 1)) * zeta;
+        return but_for(
+            usual & (n != 0) & !near, where(half == scalar::floor(half), -value, value),
+            [](double u, double v) { return polygamma(u, v); }, n, x);
+      });
+  return but_for(
+      !usual, y, [](double u, double v) { return polygamma(u, v); }, n, x);
+}
+#endif
+
 }  // namespace formulas
 
 /// The xth derivative of psi at y: (-1)^(x + 1) x! zeta(x + 1, y). NaN for an x that is not 0, 1, 2 ...
 ///
 /// source  DLMF 25.11.12
 /// numpy   scipy.special.polygamma
-FUSE_SPECIAL2(polygamma, 2500, formulas::polygamma(x, y));
+FUSE_SPECIAL_OF_SORTED_PACKS2(polygamma, 2500, zeta_order(x + 1, y), formulas::polygamma(x, y));
 
 namespace ops {
 /// Hurwitz' zeta function.
-struct zeta : special_operation<zeta, 2, 1500> {
+struct zeta : special_operation<zeta, 2, 1500, packs::in_order> {
   static constexpr char const* qualified_name = "cp::special::zeta";
   template <class T>
   FUSE_HD static constexpr T of(T s, T q) {
     return formulas::hurwitz_zeta(s, q);
+  }
+  template <class T>
+  FUSE_HD static T order(T s, T q) {
+    return formulas::zeta_order(s, q);
   }
 };
 /// Riemann's.
