@@ -19,13 +19,13 @@ FUSE_HD T exp_of_square(T x, T rest, T y) {
 }
 
 /// (x + 7/8) e^(x^2) erfc x for x from 0 on.
-template <native T>
+template <real T>
 FUSE_HD T erfcx_times(T x) {
-  constexpr T k = static_cast<T>(3.75);
-  T const a = x > static_cast<T>(1e15) ? static_cast<T>(1e15) : x;
+  constexpr element<T> k = static_cast<element<T>>(3.75);
+  T const a = where(x > static_cast<T>(1e15), static_cast<T>(1e15), x);
   return tables::erfcx((a - k) / (a + k));
 }
-template <native T>
+template <real T>
 FUSE_HD T erfcx_of_positive(T x) {
   return erfcx_times(x) / (x + static_cast<T>(0.875));
 }

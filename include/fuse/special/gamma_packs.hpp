@@ -7,6 +7,9 @@
 
 namespace cp::special::formulas {
 
+/// Up to where gamma_near of packs goes.
+inline constexpr double most_near = 20;
+
 #if FUSE_SPECIAL_PACKS
 
 /// As of elements; e times the quotient's rounding is small.
@@ -15,8 +18,6 @@ FUSE_HD pack power_of_quotient(pack a, pack rest, pack b, pack e) {
   return where((power > 0) & (power < infinity<double>), power + power * (more + 0.5 * more * more), power);
 }
 
-/// Up to where gamma_near goes.
-inline constexpr double most_near = 20;
 /// gamma(x), or its inverse, for x from 0 to `most_near`.
 template <bool Inverse>
 FUSE_HD pack gamma_near(pack x) {

@@ -1,6 +1,7 @@
 // The incomplete beta function, regularised, and its inverse.
 #pragma once
 
+#include <fuse/special/gamma_quantile.hpp>
 #include <fuse/special/incomplete_gamma.hpp>
 #include <fuse/special/ufunc.hpp>
 
