@@ -172,90 +172,115 @@ FUSE_HD_NOINLINE T spherical_yn(T order, T z) {
 }
 
 /// Where polynomials in 1 / x begin.
-template <native T>
-inline constexpr T far_of_i = static_cast<T>(sizeof(T) == 8 ? 12 : 8);
+template <class T>
+inline constexpr element<T> far_of_i = static_cast<element<T>>(sizeof(T) > 4 ? 12 : 8);
 /// I0(x), I1(x) / x for |x| up to there. What rounding has left of x^2 counts with about the square of x: the
 /// function's slope by the function as a parabola, within a tenth.
-template <native T>
+template <real T>
 FUSE_HD T i0_near(T x) {
   T const w = x * x, y = tables::i0_near(w),
           slope = static_cast<T>(0.25) + x * (x * static_cast<T>(0.0019) - static_cast<T>(0.0405));
   return y + y * (product_rest(x, x, w) * slope);
 }
-template <native T>
+template <real T>
 FUSE_HD T i1_near(T x) {
   T const w = x * x, y = tables::i1_near(w),
           slope = static_cast<T>(0.125) + x * (x * static_cast<T>(0.0005) - static_cast<T>(0.013));
   return y + y * (product_rest(x, x, w) * slope);
 }
 /// sqrt(x) e^-x I0(x) or I1(x) by sqrt(x), beyond.
-template <native T>
+template <real T>
 FUSE_HD T i0_far(T x) {
   T const r = rsqrt(x);
   return r * tables::i0_far(r * r);
 }
-template <native T>
+template <real T>
 FUSE_HD T i1_far(T x) {
   T const r = rsqrt(x);
   return r * tables::i1_far(r * r);
 }
-template <native T>
+/// e^a times what is far, inf for a = inf.
+template <real T>
+FUSE_HD T grown(T a, T far) {
+  return pick(
+      a == infinity<T>, [=] { return where(a == infinity<T>, a, exp_times(a, far)); },
+      [=] { return exp_times(a, far); });
+}
+template <real T>
 FUSE_HD T i0(T x) {
   T const a = scalar::abs(x);
-  if (a < far_of_i<T>) return i0_near(a);
-  return a == infinity<T> ? a : exp_times(a, i0_far(a));
+  return pick(
+      a < far_of_i<T>, [=] { return i0_near(a); }, [=] { return grown(a, i0_far(a)); });
 }
-template <native T>
+template <real T>
 FUSE_HD T i0e(T x) {
   T const a = scalar::abs(x);
-  return a < far_of_i<T> ? exp_times(-a, T{0}, i0_near(a)) : i0_far(a);
+  return pick(
+      a < far_of_i<T>, [=] { return exp_times(-a, T(0), i0_near(a)); }, [=] { return i0_far(a); });
 }
-template <native T>
+template <real T>
 FUSE_HD T i1(T x) {
   T const a = scalar::abs(x);
-  if (a < far_of_i<T>) return x * i1_near(a);
-  T const y = a == infinity<T> ? a : exp_times(a, i1_far(a));
-  return x < 0 ? -y : y;
+  return pick(
+      a < far_of_i<T>, [=] { return x * i1_near(a); },
+      [=] {
+        T const y = grown(a, i1_far(a));
+        return where(x < 0, -y, y);
+      });
 }
-template <native T>
+template <real T>
 FUSE_HD T i1e(T x) {
   T const a = scalar::abs(x);
-  T const y = a < far_of_i<T> ? exp_times(-a, T{0}, a * i1_near(a)) : i1_far(a);
+  T const y = pick(
+      a < far_of_i<T>, [=] { return exp_times(-a, T(0), T(a * i1_near(a))); }, [=] { return i1_far(a); });
   return scalar::copysign(y, x);
 }
 /// Where polynomials in a quotient begin: in float32 sooner, the logarithm's error being the largest.
-template <native T>
-inline constexpr T near_of_k = static_cast<T>(sizeof(T) == 8 ? 1 : 0.5);
-template <native T>
+template <class T>
+inline constexpr element<T> near_of_k = static_cast<element<T>>(sizeof(T) > 4 ? 1 : 0.5);
+template <real T>
 FUSE_HD T k_quotient(T x) {
-  T const a = x < static_cast<T>(1e15) ? x : static_cast<T>(1e15);
+  T const a = where(x < static_cast<T>(1e15), x, static_cast<T>(1e15));
   return (a - 2) / (a + 2);
 }
 /// log(x / 2), of which x / 2 may be no number.
-template <native T>
+template <real T>
 FUSE_HD T log_of_half(T x) {
-  bool const tiny = x < static_cast<T>(1e-30);
-  return scalar::log(tiny ? x : static_cast<T>(0.5) * x) - (tiny ? static_cast<T>(detail::ln2) : T{0});
+  mask_of<T> const tiny = x < static_cast<T>(1e-30);
+  return scalar::log(T(where(tiny, x, static_cast<T>(0.5) * x))) - where(tiny, static_cast<T>(detail::ln2), T(0));
 }
-template <bool Scaled, native T>
+/// What is known for x from 0 on; inf at 0, NaN below.
+template <real T>
+FUSE_HD T k_of(T x, T y) {
+  return where(x > 0, y, where(x == 0, T(infinity<T>), T(not_a_number<T>)));
+}
+template <bool Scaled, real T>
 FUSE_HD T k0(T x) {
-  if (!(x > 0)) return x == 0 ? infinity<T> : not_a_number<T>;
-  if (x < near_of_k<T>) {
-    T const w = x * x, y = tables::k0_near(w) - log_of_half(x) * tables::i0_near(w);
-    return Scaled ? exp_times(x, T{0}, y) : y;
-  }
-  T const y = tables::k0_far(k_quotient(x)) * rsqrt(x);
-  return Scaled ? y : exp_times(-x, T{0}, y);
+  T const y = pick(
+      x < near_of_k<T>,
+      [=] {
+        T const w = x * x, y = tables::k0_near(w) - log_of_half(x) * tables::i0_near(w);
+        return Scaled ? exp_times(x, T(0), y) : y;
+      },
+      [=] {
+        T const y = tables::k0_far(k_quotient(x)) * rsqrt(x);
+        return Scaled ? y : exp_times(-x, T(0), y);
+      });
+  return k_of(x, y);
 }
-template <bool Scaled, native T>
+template <bool Scaled, real T>
 FUSE_HD T k1(T x) {
-  if (!(x > 0)) return x == 0 ? infinity<T> : not_a_number<T>;
-  if (x < near_of_k<T>) {
-    T const w = x * x, y = 1 / x + x * (log_of_half(x) * tables::i1_near(w) + tables::k1_near(w));
-    return Scaled ? exp_times(x, T{0}, y) : y;
-  }
-  T const y = tables::k1_far(k_quotient(x)) * rsqrt(x);
-  return Scaled ? y : exp_times(-x, T{0}, y);
+  T const y = pick(
+      x < near_of_k<T>,
+      [=] {
+        T const w = x * x, y = 1 / x + x * (log_of_half(x) * tables::i1_near(w) + tables::k1_near(w));
+        return Scaled ? exp_times(x, T(0), y) : y;
+      },
+      [=] {
+        T const y = tables::k1_far(k_quotient(x)) * rsqrt(x);
+        return Scaled ? y : exp_times(-x, T(0), y);
+      });
+  return k_of(x, y);
 }
 
 }  // namespace formulas
@@ -290,36 +315,36 @@ FUSE_SPECIAL_OF_PACKS2(yn, 3000, formulas::yn(x, y));
 ///
 /// source  DLMF 10.25.2 and 10.40.1, as polynomials in x^2 up to 12 (float32: 8), in 1 / x beyond
 /// numpy   scipy.special.i0
-FUSE_SPECIAL1(i0, 400, formulas::i0(x));
+FUSE_SPECIAL_OF_PACKS1(i0, 400, formulas::i0(x));
 /// e^-|x| times cp::special::i0.
 ///
 /// numpy   scipy.special.i0e
-FUSE_SPECIAL1(i0e, 400, formulas::i0e(x));
+FUSE_SPECIAL_OF_PACKS1(i0e, 400, formulas::i0e(x));
 /// The modified Bessel function of the first kind, of order 1.
 ///
 /// numpy   scipy.special.i1
-FUSE_SPECIAL1(i1, 400, formulas::i1(x));
+FUSE_SPECIAL_OF_PACKS1(i1, 400, formulas::i1(x));
 /// e^-|x| times cp::special::i1.
 ///
 /// numpy   scipy.special.i1e
-FUSE_SPECIAL1(i1e, 400, formulas::i1e(x));
+FUSE_SPECIAL_OF_PACKS1(i1e, 400, formulas::i1e(x));
 /// The modified Bessel function of the second kind, of order 0: inf at 0, NaN below.
 ///
 /// source  DLMF 10.31.2 up to 1 (float32: 1/2); sqrt(x) e^x K0(x) as a polynomial in (x - 2) / (x + 2) beyond
 /// numpy   scipy.special.k0
-FUSE_SPECIAL1(k0, 500, formulas::k0<false>(x));
+FUSE_SPECIAL_OF_PACKS1(k0, 500, formulas::k0<false>(x));
 /// e^x times cp::special::k0.
 ///
 /// numpy   scipy.special.k0e
-FUSE_SPECIAL1(k0e, 400, formulas::k0<true>(x));
+FUSE_SPECIAL_OF_PACKS1(k0e, 400, formulas::k0<true>(x));
 /// The modified Bessel function of the second kind, of order 1: inf at 0, NaN below.
 ///
 /// numpy   scipy.special.k1
-FUSE_SPECIAL1(k1, 500, formulas::k1<false>(x));
+FUSE_SPECIAL_OF_PACKS1(k1, 500, formulas::k1<false>(x));
 /// e^x times cp::special::k1.
 ///
 /// numpy   scipy.special.k1e
-FUSE_SPECIAL1(k1e, 400, formulas::k1<true>(x));
+FUSE_SPECIAL_OF_PACKS1(k1e, 400, formulas::k1<true>(x));
 
 namespace ops {
 /// The spherical one, or its derivative.

@@ -103,6 +103,12 @@ FUSE_HD_NOINLINE T fdtri(T a, T b, T p) {
   return b / a * beta_quantile(static_cast<T>(0.5) * a, static_cast<T>(0.5) * b, p, 1 - p).odds;
 }
 
+template <real T>
+FUSE_HD T f_order(T a, T b, T x) {
+  T const ax = a * x;
+  return beta_order(static_cast<T>(0.5) * a, static_cast<T>(0.5) * b, ax / (ax + b));
+}
+
 #if FUSE_SPECIAL_PACKS
 
 FUSE_HD pack bdtr(pack k, pack n, pack p) {
@@ -236,11 +242,13 @@ FUSE_HD pack gdtrc(pack rate, pack shape, pack x) {
 ///
 /// source  DLMF 8.17.5: I(y - x, x + 1) at 1 - z
 /// numpy   scipy.special.bdtr
-FUSE_SPECIAL_OF_PACKS3(bdtr, 10000, formulas::bdtr(x, y, z));
+FUSE_SPECIAL_OF_SORTED_PACKS3(bdtr, 10000, beta_order(scalar::floor(x) + 1, y - scalar::floor(x), z),
+                              formulas::bdtr(x, y, z));
 /// The chance of more than x successes in y trials, each of chance z: 1 for x < 0.
 ///
 /// numpy   scipy.special.bdtrc
-FUSE_SPECIAL_OF_PACKS3(bdtrc, 10000, formulas::bdtrc(x, y, z));
+FUSE_SPECIAL_OF_SORTED_PACKS3(bdtrc, 10000, beta_order(scalar::floor(x) + 1, y - scalar::floor(x), z),
+                              formulas::bdtrc(x, y, z));
 /// The chance of a success with which bdtr(x, y, .) is z.
 ///
 /// numpy   scipy.special.bdtri
@@ -248,11 +256,11 @@ FUSE_SPECIAL3(bdtri, 27000, formulas::bdtri(x, y, z));
 /// The chance of at most x failures before the yth success, each success of chance z.
 ///
 /// numpy   scipy.special.nbdtr
-FUSE_SPECIAL_OF_PACKS3(nbdtr, 10000, formulas::nbdtr(x, y, z));
+FUSE_SPECIAL_OF_SORTED_PACKS3(nbdtr, 10000, beta_order(y, scalar::floor(x) + 1, z), formulas::nbdtr(x, y, z));
 /// The chance of more than x failures before the yth success.
 ///
 /// numpy   scipy.special.nbdtrc
-FUSE_SPECIAL_OF_PACKS3(nbdtrc, 10000, formulas::nbdtrc(x, y, z));
+FUSE_SPECIAL_OF_SORTED_PACKS3(nbdtrc, 10000, beta_order(y, scalar::floor(x) + 1, z), formulas::nbdtrc(x, y, z));
 /// The chance of a success with which nbdtr(x, y, .) is z.
 ///
 /// numpy   scipy.special.nbdtri
@@ -260,7 +268,7 @@ FUSE_SPECIAL3(nbdtri, 27000, formulas::nbdtri(x, y, z));
 /// The beta distribution's function with the exponents x and y, at z: cp::special::betainc.
 ///
 /// numpy   scipy.special.btdtr
-FUSE_SPECIAL_OF_PACKS3(btdtr, 8000, formulas::betainc(x, y, z));
+FUSE_SPECIAL_OF_SORTED_PACKS3(btdtr, 8000, beta_order(x, y, z), formulas::betainc(x, y, z));
 /// The inverse of cp::special::btdtr in z.
 ///
 /// numpy   scipy.special.btdtri
@@ -268,11 +276,11 @@ FUSE_SPECIAL_OF_PACKS3(btdtri, 27000, formulas::betaincinv(x, y, z));
 /// The F distribution's function with x and y degrees of freedom, at z: I(x / 2, y / 2) at x z / (y + x z).
 ///
 /// numpy   scipy.special.fdtr
-FUSE_SPECIAL_OF_PACKS3(fdtr, 10000, formulas::fdtr(x, y, z));
+FUSE_SPECIAL_OF_SORTED_PACKS3(fdtr, 10000, f_order(x, y, z), formulas::fdtr(x, y, z));
 /// 1 - fdtr, to full accuracy where it is small.
 ///
 /// numpy   scipy.special.fdtrc
-FUSE_SPECIAL_OF_PACKS3(fdtrc, 10000, formulas::fdtrc(x, y, z));
+FUSE_SPECIAL_OF_SORTED_PACKS3(fdtrc, 10000, f_order(x, y, z), formulas::fdtrc(x, y, z));
 /// The inverse of cp::special::fdtr in z.
 ///
 /// numpy   scipy.special.fdtri
@@ -280,11 +288,11 @@ FUSE_SPECIAL3(fdtri, 27000, formulas::fdtri(x, y, z));
 /// The gamma distribution's function of the rate x and the shape y, at z: gammainc(y, x z).
 ///
 /// numpy   scipy.special.gdtr
-FUSE_SPECIAL_OF_PACKS3(gdtr, 5800, formulas::gdtr(x, y, z));
+FUSE_SPECIAL_OF_SORTED_PACKS3(gdtr, 5800, gamma_order(y, x* z), formulas::gdtr(x, y, z));
 /// 1 - gdtr, to full accuracy where it is small.
 ///
 /// numpy   scipy.special.gdtrc
-FUSE_SPECIAL_OF_PACKS3(gdtrc, 5800, formulas::gdtrc(x, y, z));
+FUSE_SPECIAL_OF_SORTED_PACKS3(gdtrc, 5800, gamma_order(y, x* z), formulas::gdtrc(x, y, z));
 /// The chance of at most x events of Poisson's distribution of the mean y: gammaincc(floor(x) + 1, y).
 ///
 /// numpy   scipy.special.pdtr

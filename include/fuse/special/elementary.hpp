@@ -315,11 +315,11 @@ FUSE_SPECIAL2(pseudo_huber, 60, formulas::pseudo_huber(x, y));
 /// The Box-Cox transformation of x by lambda = y: (x^y - 1) / y, log(x) for y = 0.
 ///
 /// numpy   scipy.special.boxcox
-FUSE_SPECIAL_OF_PACKS2(boxcox, 300, formulas::boxcox(x, y));
+FUSE_SPECIAL_OF_PACKS2(boxcox, 150, formulas::boxcox(x, y));
 /// The Box-Cox transformation of 1 + x.
 ///
 /// numpy   scipy.special.boxcox1p
-FUSE_SPECIAL_OF_PACKS2(boxcox1p, 300, formulas::boxcox1p(x, y));
+FUSE_SPECIAL_OF_PACKS2(boxcox1p, 150, formulas::boxcox1p(x, y));
 /// The inverse of boxcox: (1 + x y)^(1 / y), e^x for y = 0.
 ///
 /// numpy   scipy.special.inv_boxcox

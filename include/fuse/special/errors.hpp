@@ -11,11 +11,11 @@ namespace formulas {
 
 /// e^(Sign x^2 + rest) y, or, Half, e^(Sign x^2 / 2 + rest) y: the square in two parts, since its rounding would be an
 /// error of x^2 epsilons.
-template <int Sign, bool Half, native T>
+template <int Sign, bool Half, real T>
 FUSE_HD T exp_of_square(T x, T rest, T y) {
-  constexpr T factor = static_cast<T>(Half ? 0.5 : 1) * Sign;
+  constexpr element<T> factor = static_cast<element<T>>(Half ? 0.5 : 1) * Sign;
   T const square = x * x, left = factor * product_rest(x, x, square) + rest;
-  return exp_times(factor * square, detail::select(square < infinity<T>, left, T{0}), y);
+  return exp_times(factor * square, detail::select(square < infinity<T>, left, T(0)), y);
 }
 
 /// (x + 7/8) e^(x^2) erfc x for x from 0 on.
@@ -39,12 +39,12 @@ FUSE_HD T erfcx(T x) {
 
 /// erfcx(x / sqrt(2)) / 2 for x from 0 on, which is value (1 + rest): in float32 what rounding has left of x / sqrt(2),
 /// of the sum and of the quotient is made up for.
-template <native T>
+template <real T>
 struct half_erfcx {
   T value, rest = 0;
   FUSE_HD explicit half_erfcx(T x) {
-    constexpr T root = static_cast<T>(0.70710678118654752440), k = static_cast<T>(0.875);
-    if constexpr (sizeof(T) == 8) {
+    constexpr element<T> root = static_cast<element<T>>(0.70710678118654752440), k = static_cast<element<T>>(0.875);
+    if constexpr (sizeof(T) > 4) {
       value = static_cast<T>(0.5) * erfcx_of_positive(x * root);
     } else {
       x = x > static_cast<T>(1e6) ? static_cast<T>(1e6) : x;  // where it is its logarithm that counts
@@ -56,17 +56,17 @@ struct half_erfcx {
   }
 };
 /// The normal distribution's tail beyond x from 0 on.
-template <native T>
+template <real T>
 FUSE_HD T normal_tail(T x) {
   half_erfcx<T> const scaled(x);
   return exp_of_square<-1, true>(x, scaled.rest, scaled.value);
 }
-template <native T>
+template <real T>
 FUSE_HD T ndtr(T x) {
   T const tail = normal_tail(scalar::abs(x)), y = detail::select(x < 0, tail, 1 - tail);
   return detail::select(x == 0, static_cast<T>(0.5), y);
 }
-template <native T>
+template <real T>
 FUSE_HD T log_ndtr(T x) {
   half_erfcx<T> const scaled(scalar::abs(x));
   return either(
@@ -125,11 +125,11 @@ FUSE_SPECIAL1(erfcx, 100, formulas::erfcx(x));
 /// polynomial
 ///         in w = -log(1 - x^2), where that is large s = sqrt(w) times one in 1 / s
 /// numpy   scipy.special.erfinv
-FUSE_SPECIAL_OF_PACKS1(erfinv, 500, formulas::erfinv(x));
+FUSE_SPECIAL_OF_PACKS1(erfinv, 200, formulas::erfinv(x));
 /// The inverse of erfc: infinite at 0 and 2, NaN outside.
 ///
 /// numpy   scipy.special.erfcinv
-FUSE_SPECIAL_OF_PACKS1(erfcinv, 500, formulas::erfcinv(x));
+FUSE_SPECIAL_OF_PACKS1(erfcinv, 200, formulas::erfcinv(x));
 /// The normal distribution's function, erfc(-x / sqrt(2)) / 2, to full accuracy in the tail.
 ///
 /// source  DLMF 7.2; below -1 by erfcx, with x^2 in two parts
@@ -139,10 +139,10 @@ FUSE_SPECIAL1(ndtr, 120, formulas::ndtr(x));
 ///
 /// source  log(erfcx(-x / sqrt(2)) / 2) - x^2 / 2 below -1, log1p(-ndtr(-x)) above
 /// numpy   scipy.special.log_ndtr
-FUSE_SPECIAL1(log_ndtr, 300, formulas::log_ndtr(x));
+FUSE_SPECIAL_OF_PACKS1(log_ndtr, 300, formulas::log_ndtr(x));
 /// The inverse of cp::special::ndtr: infinite at 0 and 1, NaN outside.
 ///
 /// numpy   scipy.special.ndtri
-FUSE_SPECIAL_OF_PACKS1(ndtri, 500, formulas::ndtri(x));
+FUSE_SPECIAL_OF_PACKS1(ndtri, 200, formulas::ndtri(x));
 
 }  // namespace cp::special

@@ -157,6 +157,12 @@ struct sine_cosine<pack> {
   FUSE_HD explicit sine_cosine(pack x) : sine(scalar::sin(x)), cosine(scalar::cos(x)) {}
 };
 FUSE_HD pack rsqrt(pack x) { return 1 / scalar::sqrt(x); }
+FUSE_HD pack exp_times(pack x, pack y) {
+  pack_mask const large = x >= 600;
+  return pick(
+      large, [=] { return scalar::exp(where(large, x - 512, x)) * y * where(large, 2.2844135865397565e+222, 1); },
+      [=] { return scalar::exp(x) * y; });
+}
 FUSE_HD pack exp_times(pack x, pack rest, pack y) {
   pack const product = scalar::exp(x) * y;
   return where(scalar::abs(product) < infinity<double>, product + product * rest, product);

@@ -60,6 +60,52 @@ FUSE_HD_NOINLINE T beta_fraction(T a, T b, T x, T y, T lambda, mask_of<T> active
   return h;
 }
 
+/// How many steps that takes in float64 for a + b up to 60: as y has it, and a whole b ends it. Up to
+/// `most_beta_steps` are taken from the end.
+template <real T>
+FUSE_HD T beta_steps(T a, T b, T y) {
+  T const more = y * (static_cast<T>(1.0 / 3) + y * (static_cast<T>(0.2) + y * static_cast<T>(1.0 / 7)));
+  T const speed = scalar::sqrt(y) * (1 + more);
+  T const steps = scalar::floor(static_cast<T>(9.25) / speed + (3 + static_cast<T>(0.14) * (a + b)));
+  return where(a + b < 60, where(both(b < steps, b == scalar::floor(b)), b, steps), T(1000));
+}
+inline constexpr int most_beta_steps = 40;
+/// The same from its end, of float64: numerators and denominators, of which each step is multiplied by those that
+/// divide in it, with one division.
+template <real T>
+FUSE_HD_NOINLINE T short_beta_fraction(T a, T b, T x, T y, T lambda, T steps) {
+  T const s = a + b, turns = 1 + y, first = lambda + 1, xx = x * x;
+  T above = 1, below = 0;
+  for (element<T> n = largest(steps); n > 0; n -= 1) {
+    T const at = a + n, divisor = at + (n + 1), before = divisor - 2, last = b - n;
+    T const factor = divisor * (n * (before + last * x)) + at * before * (first + n * turns);
+    T const other = (before * (divisor + 2)) * (at * (s + n)) * (((n + 1) * (last - 1)) * xx);
+    T const next = factor * above + other * below;
+    if constexpr (is_pack<T>) {
+      mask_of<T> const begun = steps >= n;
+      below = where(begun, above, below);
+      above = where(begun, next, above);
+    } else {
+      below = above;
+      above = next;
+    }
+  }
+  return (a + 1) * above / (a * (first * above + (a + 3) * s * ((b - 1) * xx) * below));
+}
+/// By the one or the other.
+template <real T>
+FUSE_HD T any_beta_fraction(T a, T b, T x, T y, T lambda, mask_of<T> active) {
+  if constexpr (sizeof(T) > 4) {
+    T const steps = beta_steps(a, b, y);
+    mask_of<T> const is_short = both(active, steps <= most_beta_steps);
+    return pick(
+        is_short, [=] { return short_beta_fraction(a, b, x, y, lambda, T(where(is_short, steps, T(0)))); },
+        [=] { return beta_fraction(a, b, x, y, lambda, both(active, steps > most_beta_steps)); });
+  } else {
+    return beta_fraction(a, b, x, y, lambda, active);
+  }
+}
+
 /// The series of positive terms (DLMF 8.17.8), for x up to 0.97: hundreds of them, of which what rounding leaves is
 /// summed too.
 template <real T>
@@ -88,14 +134,14 @@ FUSE_HD_NOINLINE split_probability<T> incomplete_beta(T a, T b, T x, T y, T rest
   constexpr T large = static_cast<T>(0.6), most = static_cast<T>(0.97);
   T const near = a > static_cast<T>(0.1) && b > static_cast<T>(0.1) ? static_cast<T>(0.6) : -infinity<T>;
   if (x * (a + b + 2) <= a + 1) {
-    T const p = at_most_1(slope * beta_fraction(a, b, x, y, lambda, true));
+    T const p = at_most_1(slope * any_beta_fraction(a, b, x, y, lambda, true));
     if (!(p > large) || wanted == ends::p) return {p, 1 - p, slope};
-    if (lambda < near) return {p, at_most_1(slope * beta_fraction(b, a, y, x, -lambda, true)), slope};
+    if (lambda < near) return {p, at_most_1(slope * any_beta_fraction(b, a, y, x, -lambda, true)), slope};
     return {p, y < most ? at_most_1(slope * beta_series(b, a, y, true)) : 1 - p, slope};
   }
-  T const q = at_most_1(slope * beta_fraction(b, a, y, x, -lambda, true));
+  T const q = at_most_1(slope * any_beta_fraction(b, a, y, x, -lambda, true));
   if (!(q > large) || wanted == ends::q) return {1 - q, q, slope};
-  if (lambda > -near) return {at_most_1(slope * beta_fraction(a, b, x, y, lambda, true)), q, slope};
+  if (lambda > -near) return {at_most_1(slope * any_beta_fraction(a, b, x, y, lambda, true)), q, slope};
   return {x < most ? at_most_1(slope * beta_series(a, b, x, true)) : 1 - q, q, slope};
 }
 
@@ -121,6 +167,15 @@ FUSE_HD_NOINLINE T betaincc(T a, T b, T x) {
   if (beta_is_trivial(a, b, x, p)) return 1 - p;
   T const y = 1 - x;
   return incomplete_beta(a, b, x, y, sum_rest(T{1}, -x, y), ends::q).q;
+}
+
+/// Which elements are best side by side: those of as many steps.
+template <real T>
+FUSE_HD T beta_order(T a, T b, T x) {
+  mask_of<T> const left = x * (a + b + 2) <= a + 1;
+  T const steps = beta_steps(T(where(left, a, b)), T(where(left, b, a)), T(where(left, T(1 - x), x)));
+  T const size = where(one_of(a < 4, b < 4), T(0), T(8));
+  return size + where(both(steps >= 0, steps <= most_beta_steps), scalar::floor(steps * static_cast<T>(1.0 / 6)), T(7));
 }
 
 #if FUSE_SPECIAL_PACKS
@@ -161,12 +216,13 @@ FUSE_HD split_probability<pack> incomplete_beta(pack a, pack b, pack x, pack y, 
   // from here on from the nearer end
   pack const of_near = where(left, a, b), of_far = where(left, b, a), from = where(left, x, y), to = where(left, y, x);
   pack const side = where(left, lambda, -lambda);
-  pack const value = at_most_1(slope * beta_fraction(of_near, of_far, from, to, side, !unknown));
+  pack const value = at_most_1(slope * any_beta_fraction(of_near, of_far, from, to, side, !unknown));
   pack other = 1 - value;
   pack_mask const more = (value > 0.6) & (!unknown) & ((left & q_wanted) | ((!left) & p_wanted));
   if (any(more)) {
     pack_mask const near = more & ((a > 0.1) & (b > 0.1) & (side < 0.6)), far = more & (!near) & (to < 0.97);
-    if (any(near)) other = where(near, at_most_1(slope * beta_fraction(of_far, of_near, to, from, -side, near)), other);
+    if (any(near))
+      other = where(near, at_most_1(slope * any_beta_fraction(of_far, of_near, to, from, -side, near)), other);
     if (any(far)) other = where(far, at_most_1(slope * beta_series(of_far, of_near, to, far)), other);
   }
   return {where(left, value, other), where(left, other, value), slope};
@@ -323,7 +379,7 @@ FUSE_HD pack betaincinv(pack a, pack b, pack p) {
 ///
 /// source  DiDonato and Morris' continued fraction (of DLMF 8.17.22), of 1 - z beyond the mean
 /// numpy   scipy.special.betainc
-FUSE_SPECIAL_OF_PACKS3(betainc, 8000, formulas::betainc(x, y, z));
+FUSE_SPECIAL_OF_SORTED_PACKS3(betainc, 8000, beta_order(x, y, z), formulas::betainc(x, y, z));
 /// The place where betainc(x, y, .) is z.
 ///
 /// source  Halley's method in log(t / (1 - t)), from Abramowitz and Stegun 26.5.22

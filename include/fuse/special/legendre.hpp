@@ -12,16 +12,19 @@ namespace cp::special {
 namespace formulas {
 
 /// sqrt(1 - x^2), and what rounding has left of it by it: a power of m loses m times that.
-template <native T>
+template <real T>
 struct sine_of {
   T value, rest;
   FUSE_HD explicit sine_of(T x) {
     T const below = 1 - x, above = 1 + x, square = below * above;
     T const left =
-        product_rest(below, above, square) + (sum_rest(T{1}, -x, below) * above + sum_rest(T{1}, x, above) * below);
+        product_rest(below, above, square) + (sum_rest(T(1), -x, below) * above + sum_rest(T(1), x, above) * below);
     value = scalar::sqrt(square);
-    rest = static_cast<T>(0.5) * (left - product_rest(value, value, square)) *
-           static_cast<T>(near_reciprocal(static_cast<float>(square)));
+    rest = static_cast<T>(0.5) * (left - product_rest(value, value, square));
+    if constexpr (is_pack<T>)
+      rest /= square;
+    else
+      rest *= static_cast<T>(near_reciprocal(static_cast<float>(square)));
   }
 };
 
@@ -111,6 +114,48 @@ FUSE_HD_NOINLINE T lpmv(T order, T degree, T x) {
   return value;
 }
 
+#if FUSE_SPECIAL_PACKS
+/// Whole degrees and orders, as of elements.
+FUSE_HD pack lpmv(pack order, pack degree, pack x) {
+  pack const a = scalar::abs(x);
+  pack_mask const usual = (order >= 0) & (order <= 100) & (order == scalar::floor(order)) & (degree >= order) &
+                          (degree <= 1e4) & (degree == scalar::floor(degree)) & (a < 1);
+  pack const m = where(usual, order, 0), v = where(usual, degree, 0), steps = v - m - 1;
+  sine_of<pack> const sine(where(usual, x, 0));
+  pack product = 1;
+  for (double k = 1; k <= largest(m); k += 1) product *= where(m >= k, (1 - 2 * k) * sine.value, 1);
+  product *= 1 + m * sine.rest;
+  pack const start = x * (2 * m + 1) * product;
+  pack value = start;
+  pack_mask const central = a < 0.5;
+  double const most = largest(steps);
+  if (any(central)) {
+    pack before = product, now = start;
+    for (double k = 0; k < most; k += 1) {
+      pack const d = m + (k + 1), next = ((2 * d + 1) * x * now - (d + m) * before) / (d - m + 1);
+      before = now;
+      now = where(steps > k, next, now);
+    }
+    value = where(central, now, value);
+  }
+  if (!all(central)) {
+    pack const off = 1 - a;
+    pack_mask const left = x < 0;
+    pack now = start, change = where(left, product + start, start - product);
+    for (double k = 0; k < most; k += 1) {
+      pack const d = m + (k + 1);
+      change = ((d + m) * change - (2 * d + 1) * off * now) * (1 / (d - m + 1));
+      now = where(steps > k, now + change, now);
+    }
+    now = where(left & (steps * 0.5 != scalar::floor(steps * 0.5)), -now, now);
+    value = where(central, value, now);
+  }
+  value = where(steps < 0, product, value);
+  return but_for(
+      !usual, value, [](double u, double w, double z) { return lpmv(u, w, z); }, order, degree, x);
+}
+#endif
+
 /// sin, cos, 1 - |cos| and what rounding has left of them (of sin, by sin), which powers and recurrences multiply:
 /// float32's are float64's.
 template <native T>
@@ -186,7 +231,7 @@ FUSE_HD_NOINLINE T sph_legendre(T degree, T order, T theta) {
 ///
 /// source  DLMF 14.10.3 from 14.3.4 of low degree; 14.9.3 for negative orders
 /// numpy   scipy.special.lpmv
-FUSE_SPECIAL3(lpmv, 5000, formulas::lpmv(x, y, z));
+FUSE_SPECIAL_OF_PACKS3(lpmv, 5000, formulas::lpmv(x, y, z));
 /// The polar factor of cp::special::sph_harm_y of the degree x and the order y, at the polar angle z: a real number.
 ///
 /// source  DLMF 14.30.1, 14.10.3 of normalised functions

@@ -178,6 +178,7 @@ struct sorted_block {
   }
 namespace of_packs {
 FUSE_PACK_1(exp)
+FUSE_PACK_1(exp2)
 FUSE_PACK_1(expm1)
 FUSE_PACK_1(log)
 FUSE_PACK_1(log1p)
@@ -231,7 +232,8 @@ FUSE_HD special::formulas::pack select(special::formulas::pack_mask c, special::
 }  // namespace cp::detail
 namespace cp::scalar {
 using special::formulas::of_packs::abs, special::formulas::of_packs::arcsinh, special::formulas::of_packs::copysign;
-using special::formulas::of_packs::cos, special::formulas::of_packs::exp, special::formulas::of_packs::expm1;
+using special::formulas::of_packs::cos, special::formulas::of_packs::exp, special::formulas::of_packs::exp2,
+    special::formulas::of_packs::expm1;
 using special::formulas::of_packs::floor, special::formulas::of_packs::log, special::formulas::of_packs::log1p;
 using special::formulas::of_packs::pow, special::formulas::of_packs::rint, special::formulas::of_packs::sin;
 using special::formulas::of_packs::sqrt, special::formulas::of_packs::tan, special::formulas::of_packs::trunc;

@@ -31,7 +31,7 @@ template <class Self>
 struct in_packs<Self, packs::in_order> {
   static constexpr bool in_blocks = true;
   template <class... X>
-  static void block(double* to, int count, X const*... x) {
+  [[gnu::noinline]] static void block(double* to, int count, X const*... x) {
     using formulas::pack;
     formulas::sorted_block<sizeof...(X)> sorted;
     for (int l = 0; l < count; l += pack::width) Self::order(pack::load(x + l)...).store(sorted.key + l);
@@ -47,7 +47,7 @@ template <class Self>
 struct in_packs<Self, packs::as_they_lie> {
   static constexpr bool in_blocks = true;
   template <class... X>
-  static void block(double* to, int count, X const*... x) {
+  [[gnu::noinline]] static void block(double* to, int count, X const*... x) {
     using formulas::pack;
     for (int l = 0; l < count; l += pack::width) Self::of(pack::load(x + l)...).store(to + l);
   }
@@ -101,22 +101,26 @@ struct complex_special_operation : expr::operation<1, expr::rules::division, Cos
   };                                                                     \
   }                                                                      \
   inline constexpr ufunc<ops::NAME> NAME {}
-/// One of two arguments whose packs are sorted by formulas::ORDER.
-#define FUSE_SPECIAL_OF_SORTED_PACKS2(NAME, COST, ORDER, ...)            \
-  namespace ops {                                                        \
-  struct NAME : special_operation<NAME, 2, COST, packs::in_order> {      \
-    static constexpr char const* qualified_name = "cp::special::" #NAME; \
-    template <class T>                                                   \
-    FUSE_HD static constexpr T of(T x, T y) {                            \
-      return static_cast<T>(__VA_ARGS__);                                \
-    }                                                                    \
-    template <class T>                                                   \
-    FUSE_HD static T order(T x, T y) {                                   \
-      return formulas::ORDER;                                            \
-    }                                                                    \
-  };                                                                     \
-  }                                                                      \
+/// Those whose packs are sorted by formulas::ORDER of the arguments.
+#define FUSE_SPECIAL_OF_SORTED_PACKS(NAME, ARITY, COST, PARAMETERS, ORDER, ...) \
+  namespace ops {                                                               \
+  struct NAME : special_operation<NAME, ARITY, COST, packs::in_order> {         \
+    static constexpr char const* qualified_name = "cp::special::" #NAME;        \
+    template <class T>                                                          \
+    FUSE_HD static constexpr T of PARAMETERS {                                  \
+      return static_cast<T>(__VA_ARGS__);                                       \
+    }                                                                           \
+    template <class T>                                                          \
+    FUSE_HD static T order PARAMETERS {                                         \
+      return formulas::ORDER;                                                   \
+    }                                                                           \
+  };                                                                            \
+  }                                                                             \
   inline constexpr ufunc<ops::NAME> NAME {}
+#define FUSE_SPECIAL_OF_SORTED_PACKS2(NAME, COST, ORDER, ...) \
+  FUSE_SPECIAL_OF_SORTED_PACKS(NAME, 2, COST, (T x, T y), ORDER, __VA_ARGS__)
+#define FUSE_SPECIAL_OF_SORTED_PACKS3(NAME, COST, ORDER, ...) \
+  FUSE_SPECIAL_OF_SORTED_PACKS(NAME, 3, COST, (T x, T y, T z), ORDER, __VA_ARGS__)
 #define FUSE_SPECIAL1(NAME, COST, ...) FUSE_SPECIAL(NAME, 1, COST, packs::none, (T x), __VA_ARGS__)
 /// One that takes complex numbers too: the formula is formulas::NAME.
 #define FUSE_SPECIAL_COMPLEX1(NAME, COST)                                \

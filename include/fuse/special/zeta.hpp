@@ -112,13 +112,20 @@ FUSE_HD T zeta_order(T s, T q) {
 }
 
 /// zeta(s) - 1 for s from 0 on.
-template <native T>
+template <real T>
 FUSE_HD T zetac_of_positive(T s) {
-  if (s < 4) return s == 1 ? infinity<T> : tables::zeta_low(s) / (s - 1);
-  T const power = scalar::exp2(-s);
-  if (s < 12) return power * tables::zeta_middle(s);
-  if (s < static_cast<T>(sizeof(T) == 8 ? 40 : 20)) return power * tables::zeta_high(s);
-  return power * (1 + (scalar::pow(static_cast<T>(2.0 / 3), s) + power));
+  return pick(
+      s < 4, [=] { return where(s == 1, T(infinity<T>), tables::zeta_low(s) / (s - 1)); },
+      [=] {
+        T const power = scalar::exp2(-s);
+        return power * pick(
+                           s < 12, [=] { return tables::zeta_middle(s); },
+                           [=] {
+                             return pick(
+                                 s < static_cast<T>(sizeof(T) > 4 ? 40 : 20), [=] { return tables::zeta_high(s); },
+                                 [=] { return 1 + (scalar::pow(static_cast<T>(2.0 / 3), s) + power); });
+                           });
+      });
 }
 
 /// zeta(s) for s < 0 by reflection (DLMF 25.4.1): 2 (2 pi)^(s - 1) sin(pi s / 2) gamma(1 - s) zeta(1 - s).
@@ -152,6 +159,17 @@ template <native T>
 FUSE_HD T zetac(T s) {
   return s < 0 ? zeta(s) - 1 : zetac_of_positive(s);
 }
+
+#if FUSE_SPECIAL_PACKS
+FUSE_HD pack zetac(pack s) {
+  return but_for(
+      !(s >= 0), zetac_of_positive(s), [](double v) { return zetac(v); }, s);
+}
+FUSE_HD pack zeta(pack s) {
+  return but_for(
+      !(s >= 1), 1 + zetac_of_positive(s), [](double v) { return zeta(v); }, s);
+}
+#endif
 
 template <native T>
 FUSE_HD_NOINLINE T polygamma(T n, T x) {
@@ -203,7 +221,7 @@ struct zeta : special_operation<zeta, 2, 1500, packs::in_order> {
   }
 };
 /// Riemann's.
-struct riemann_zeta : special_operation<riemann_zeta, 1, 500> {
+struct riemann_zeta : special_operation<riemann_zeta, 1, 500, packs::as_they_lie> {
   static constexpr char const* qualified_name = "cp::special::zeta";
   template <class T>
   FUSE_HD static constexpr T of(T s) {
@@ -230,6 +248,6 @@ inline constexpr zeta_function zeta{};
 /// zeta(x) - 1, to full accuracy for large x.
 ///
 /// numpy   scipy.special.zetac
-FUSE_SPECIAL1(zetac, 500, formulas::zetac(x));
+FUSE_SPECIAL_OF_PACKS1(zetac, 500, formulas::zetac(x));
 
 }  // namespace cp::special

@@ -184,7 +184,7 @@ struct parts_in_turn<false, Picks, Costly, Store...> {
 };
 /// Whether a program may have blocks: those that call functors, and those with an operation of at least this cost.
 /// (Others are many.)
-constexpr int block_cost = 300;
+constexpr int block_cost = 150;
 template <class P>
 constexpr bool may_have_blocks =
     program::program_facts<P>::calls_users || program::program_facts<P>::most >= block_cost;
