@@ -259,12 +259,12 @@ FUSE_HD T k0(T x) {
   T const y = pick(
       x < near_of_k<T>,
       [=] {
-        T const w = x * x, y = tables::k0_near(w) - log_of_half(x) * tables::i0_near(w);
-        return Scaled ? exp_times(x, T(0), y) : y;
+        T const w = x * x, near = tables::k0_near(w) - log_of_half(x) * tables::i0_near(w);
+        return Scaled ? exp_times(x, T(0), near) : near;
       },
       [=] {
-        T const y = tables::k0_far(k_quotient(x)) * rsqrt(x);
-        return Scaled ? y : exp_times(-x, T(0), y);
+        T const far = tables::k0_far(k_quotient(x)) * rsqrt(x);
+        return Scaled ? far : exp_times(-x, T(0), far);
       });
   return k_of(x, y);
 }
@@ -273,12 +273,12 @@ FUSE_HD T k1(T x) {
   T const y = pick(
       x < near_of_k<T>,
       [=] {
-        T const w = x * x, y = 1 / x + x * (log_of_half(x) * tables::i1_near(w) + tables::k1_near(w));
-        return Scaled ? exp_times(x, T(0), y) : y;
+        T const w = x * x, near = 1 / x + x * (log_of_half(x) * tables::i1_near(w) + tables::k1_near(w));
+        return Scaled ? exp_times(x, T(0), near) : near;
       },
       [=] {
-        T const y = tables::k1_far(k_quotient(x)) * rsqrt(x);
-        return Scaled ? y : exp_times(-x, T(0), y);
+        T const far = tables::k1_far(k_quotient(x)) * rsqrt(x);
+        return Scaled ? far : exp_times(-x, T(0), far);
       });
   return k_of(x, y);
 }

@@ -8,6 +8,16 @@
 
 #if defined(__GNUC__) && defined(__SSE2__) && !FUSE_NVCC
 #define FUSE_SPECIAL_PACKS 1
+#if defined(__AVX512F__)
+#define FUSE_PACK_WIDTH 8
+#define FUSE_PACK_SPACE packs_of_8
+#elif defined(__AVX__)
+#define FUSE_PACK_WIDTH 4
+#define FUSE_PACK_SPACE packs_of_4
+#else
+#define FUSE_PACK_WIDTH 2
+#define FUSE_PACK_SPACE packs_of_2
+#endif
 #else
 #define FUSE_SPECIAL_PACKS 0
 #endif
@@ -35,22 +45,18 @@ FUSE_HD auto pick(bool c, First const& first, Second const& second) {
 
 #if FUSE_SPECIAL_PACKS
 
-struct pack;
+// A name for each width: files of a program may be compiled for several processors.
+inline namespace FUSE_PACK_SPACE {
 /// For each element of a pack, whether something is so.
 struct pack_mask {
-#if defined(__AVX512F__)
-  static constexpr int width = 8;
-#elif defined(__AVX__)
-  static constexpr int width = 4;
-#else
-  static constexpr int width = 2;
-#endif
+  static constexpr int width = FUSE_PACK_WIDTH;
   typedef long long bits __attribute__((vector_size(8 * width)));
   bits v;
   friend FUSE_HD pack_mask operator&(pack_mask a, pack_mask b) { return {a.v & b.v}; }
   friend FUSE_HD pack_mask operator|(pack_mask a, pack_mask b) { return {a.v | b.v}; }
   friend FUSE_HD pack_mask operator!(pack_mask a) { return {~a.v}; }
 };
+}  // namespace FUSE_PACK_SPACE
 /// A bit an element.
 FUSE_HD unsigned bits_of(pack_mask m) {
 #if defined(__AVX512DQ__)
@@ -72,6 +78,7 @@ FUSE_HD bool all(pack_mask m) { return bits_of(m) == (1u << pack_mask::width) - 
 FUSE_HD pack_mask both(pack_mask a, pack_mask b) { return a & b; }
 FUSE_HD pack_mask one_of(pack_mask a, pack_mask b) { return a | b; }
 
+inline namespace FUSE_PACK_SPACE {
 struct pack {
   static constexpr int width = pack_mask::width;
   typedef double vector __attribute__((vector_size(8 * width)));
@@ -103,6 +110,7 @@ struct pack {
   friend FUSE_HD pack_mask operator==(pack x, pack y) { return {x.v == y.v}; }
   friend FUSE_HD pack_mask operator!=(pack x, pack y) { return {x.v != y.v}; }
 };
+}  // namespace FUSE_PACK_SPACE
 
 FUSE_HD pack where(pack_mask c, pack x, pack y) { return pack(c.v ? x.v : y.v); }
 
@@ -116,7 +124,7 @@ FUSE_HD double largest(pack x) {
   for (int l = 1; l < pack::width; ++l) most = most < x.v[l] ? x.v[l] : most;
   return most;
 }
-/// What it is where it is not: the pack's own one of each element, which is called for those that a mask names.
+/// y[l] = f(x[l]...) for those that have a bit.
 template <class F, class... X>
 [[gnu::noinline, gnu::cold]] void replace_each(unsigned rare, double* y, F const& f, X const*... x) {
   for (int l = 0; l < pack::width; ++l)
@@ -239,3 +247,5 @@ using special::formulas::of_packs::pow, special::formulas::of_packs::rint, speci
 using special::formulas::of_packs::sqrt, special::formulas::of_packs::tan, special::formulas::of_packs::trunc;
 }  // namespace cp::scalar
 #endif
+#undef FUSE_PACK_WIDTH
+#undef FUSE_PACK_SPACE
