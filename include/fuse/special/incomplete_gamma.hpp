@@ -24,14 +24,16 @@ FUSE_HD T at_most_1(T p) {
 }
 
 /// (x / a)^a e^(a - x), at most 1. Its logarithm's rounding would be an error of as many epsilons as that is large:
-/// while a 16th power of e^(a - x) is a number, it is a power of numbers of which each has made up for its quotient's
-/// rounding.
+/// near 1 it is that logarithm's power, else, while a 16th power of e^(a - x) is a number, a power of numbers of which
+/// each has made up for its quotient's rounding.
 template <native T>
 FUSE_HD_NOINLINE T gamma_peak(T a, T x) {
   T const d = a - x, rest = sum_rest(a, -x, d), mu = -d / a;
   constexpr T most = static_cast<T>(sizeof(T) == 8 ? 600 : 75);
   bool const small = static_cast<int>(mu > static_cast<T>(-0.4)) & static_cast<int>(mu < static_cast<T>(0.6));
   T const e = small ? a * mu * mu * tables::log1pmx(mu) : a * scalar::log(x / a) + d, distance = scalar::abs(d);
+  T const left = small ? mu / (1 + mu) * (fma(mu, a, d) + rest) : T{0};
+  if (small && e > -1) return scalar::exp(e + left);
   if (distance < most || (distance < 16 * most && -e * most > 2 * distance)) {
     T share = 1;
     while (distance * share > most) share *= static_cast<T>(0.5);
@@ -40,7 +42,6 @@ FUSE_HD_NOINLINE T gamma_peak(T a, T x) {
     for (; share < 1; share *= 2) y *= y;
     return y;
   }
-  T const left = small ? mu / (1 + mu) * (fma(mu, a, d) + rest) : T{0};
   return e == e ? scalar::exp(e + left) : T{0};
 }
 
@@ -211,9 +212,13 @@ FUSE_HD T gamma_order(T a, T x) {
 
 /// For |a - x| up to 600.
 FUSE_HD pack gamma_peak(pack a, pack x) {
-  pack const d = a - x, rest = sum_rest(a, -x, d), power = scalar::exp(d);
-  pack const half = power_of_quotient(x, 0, a, 0.5 * a);
-  return half * (power + power * rest) * half;
+  pack const d = a - x, rest = sum_rest(a, -x, d), mu = -d / a;
+  pack const e = a * mu * mu * tables::log1pmx(mu), left = mu / (1 + mu) * (fma(mu, a, d) + rest);
+  return pick((mu > -0.4) & (mu < 0.6) & (e > -1), [=] { return scalar::exp(e + left); },
+              [=] {
+                pack const power = scalar::exp(d), half = power_of_quotient(x, 0, a, 0.5 * a);
+                return half * (power + power * rest) * half;
+              });
 }
 /// x^a e^-x / gamma(a + 1) for a up to `most_near` and x up to 700.
 FUSE_HD pack gamma_term(pack a, pack x) {
