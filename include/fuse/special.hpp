@@ -8,6 +8,7 @@
 #include <fuse/special/elliptic.hpp>
 #include <fuse/special/errors.hpp>
 #include <fuse/special/gamma.hpp>
+#include <fuse/special/gamma_quantile.hpp>
 #include <fuse/special/incomplete_beta.hpp>
 #include <fuse/special/incomplete_gamma.hpp>
 #include <fuse/special/integrals.hpp>
