@@ -53,12 +53,6 @@ constexpr kernels::computing computing_of<program::computed<Rule, Offset>> = {
 
 constexpr int rounded_rightly =
     16;  ///< the most that an operation costs whose results have no last bits to choose: a division
-/// What an element costs, where a function of the user's costs `call`.
-template <class P>
-constexpr int cost_of(int call) {
-  return program::program_facts<P>::cost + program::program_facts<P>::calls * call;
-}
-
 /// `Results`: a bit for each input that has one element a result of the kernel's folds.
 template <class Signature, std::uint64_t Results = 0>
 struct facts;
@@ -83,8 +77,10 @@ struct facts<program::signature<program::inputs<Kind...>, Bytes, program::store<
       signature::outputs,
       signature::count,
       signature::bytes,
-      (0 + ... + (4 + cost_of<P>(program::simple_call))) + (0 + ... + input_cost<Kind>),
-      (0 + ... + (4 + cost_of<P>(program::unknown_call))) + (0 + ... + input_cost<Kind>),
+      (0 + ... + (4 + program::program_facts<P>::cost + program::program_facts<P>::calls * program::simple_call)) +
+          (0 + ... + input_cost<Kind>),
+      (0 + ... + (4 + program::program_facts<P>::cost + program::program_facts<P>::calls * program::unknown_call)) +
+          (0 + ... + input_cost<Kind>),
       program::largest_of(program::program_facts<P>::most...) <= rounded_rightly &&
           !(program::program_facts<P>::is_complex || ...),
       (kernels::is_copied(access_of<Kind>) || ...) || (kernels::is_copied(access_of<program::elements<T>>) || ...),

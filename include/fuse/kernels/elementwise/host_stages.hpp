@@ -186,15 +186,15 @@ struct parts_in_turn<false, Picks, Costly, Store...> {
 /// (Others are many.)
 constexpr int block_cost = 150;
 template <class P>
-constexpr bool may_have_blocks =
-    program::program_facts<P>::calls_users || program::program_facts<P>::most >= block_cost;
-template <class P>
 constexpr bool has_blocks = false;
 template <class T, class P>
-requires(may_have_blocks<P>) constexpr bool has_blocks<program::store<T, P>> = has_blocks<P>;
+requires(program::program_facts<P>::calls_users ||
+         program::program_facts<P>::most >= block_cost) constexpr bool has_blocks<program::store<T, P>> = has_blocks<P>;
 template <class Op, class... P>
-requires(may_have_blocks<program::apply<Op, P...>>) constexpr bool has_blocks<program::apply<Op, P...>> =
-    takes_blocks<program::apply<Op, P...>> || (has_blocks<P> || ...);
+requires(program::program_facts<program::apply<Op, P...>>::calls_users ||
+         program::program_facts<program::apply<Op, P...>>::most >=
+             block_cost) constexpr bool has_blocks<program::apply<Op, P...>> = takes_blocks<program::apply<Op, P...>> ||
+                                                                               (has_blocks<P> || ...);
 template <int Offset, class F, class... P>
 constexpr bool has_blocks<program::invoke<Offset, F, P...>> = takes_blocks<program::invoke<Offset, F, P...>> ||
                                                               (has_blocks<P> || ...);
