@@ -84,15 +84,10 @@ struct on_float32<store<T, P>, Wide> : on_float32<P, Wide> {
 
 /// What a kernel stores: elements of what it reads; elements of rows that it folds first; what folds come to.
 enum class stores { elements, elements_of_rows, results };
-/// Whether T may go as float32. Elements of bfloat16 are quick to convert in a loop too, unless several loops read them
-/// and call functions.
-template <class T, stores Stores>
-constexpr bool goes_wide = std::is_same_v<T, float16> ||
-                           (std::is_same_v<T, bfloat16> && Stores == stores::elements_of_rows);
-template <class Kind, stores Stores>
+template <class Kind>
 constexpr bool is_of_halves = false;
-template <class T, stores Stores>
-constexpr bool is_of_halves<elements<T>, Stores> = goes_wide<T, Stores>;
+template <class T>
+constexpr bool is_of_halves<elements<T>> = cp::detail::half_float<T>;
 template <class Kind, bool Wide>
 struct wide_kind {
   using type = Kind;
@@ -114,28 +109,32 @@ template <class... Kind, int Bytes, class... T, class... P, std::uint64_t Result
 struct with_wide_inputs<signature<inputs<Kind...>, Bytes, store<T, P>...>, Results, Stores,
                         std::integer_sequence<int, I...>> {
   static constexpr std::uint64_t wide =
-      (std::uint64_t{0} | ... | (is_of_halves<Kind, Stores> ? input_bit(I) & ~Results : std::uint64_t{0}));
-  static constexpr bool has_float16 =
-      (std::is_same_v<Kind, elements<float16>> || ...) || (std::is_same_v<T, float16> || ...);
-  static constexpr bool is_worth =
-      (on_float32<P, wide>::fits && ...) && (has_float16 || (on_float32<P, wide>::calls || ...)) &&
-      ((on_float32<P, wide>::computes || (goes_wide<T, Stores> && !std::is_same_v<T, typename type_of<P>::type>)) ||
-       ...);
+      (std::uint64_t{0} | ... | (is_of_halves<Kind> ? input_bit(I) & ~Results : std::uint64_t{0}));
+  /// Loops convert elements of bfloat16 quickly themselves, but where there are several that call functions, and not
+  /// beside numbers of 8 bytes, as places are.
+  static constexpr bool is_slow =
+      ((std::is_same_v<Kind, elements<float16>> || sizeof(typename Kind::type) == 8) || ...) ||
+      (std::is_same_v<T, float16> || ...) ||
+      (Stores == stores::elements_of_rows && (on_float32<P, wide>::calls || ...));
+  static constexpr bool is_worth = is_slow && (on_float32<P, wide>::fits && ...) &&
+                                   ((on_float32<P, wide>::computes ||
+                                     (cp::detail::half_float<T> && !std::is_same_v<T, typename type_of<P>::type>)) ||
+                                    ...);
   struct same {
     using type = signature<inputs<Kind...>, Bytes, store<T, P>...>;
   };
   struct made {
     using type =
         signature<inputs<typename wide_kind<Kind, (wide & input_bit(I)) != 0>::type...>, Bytes,
-                  store<std::conditional_t<goes_wide<T, Stores> && Stores != stores::results, as_float32<T>, T>,
+                  store<std::conditional_t<cp::detail::half_float<T> && Stores != stores::results, as_float32<T>, T>,
                         typename on_float32<P, wide>::type>...>;
   };
   using type = typename std::conditional_t<is_worth, made, same>::type;
 };
 #if !FUSE_NVCC && !defined(__FAST_MATH__)
 template <class... Kind, int Bytes, class... T, class... P, std::uint64_t Results, stores Stores>
-requires((is_of_halves<Kind, Stores> || ...) ||
-         (goes_wide<T, Stores> ||
+requires((is_of_halves<Kind> || ...) ||
+         (cp::detail::half_float<T> ||
           ...)) struct float32_signature<signature<inputs<Kind...>, Bytes, store<T, P>...>, Results, Stores>
     : with_wide_inputs<signature<inputs<Kind...>, Bytes, store<T, P>...>, Results, Stores,
                        std::make_integer_sequence<int, int(sizeof...(Kind))>> {
