@@ -221,6 +221,7 @@ FUSE_HD split_probability<pack> incomplete_beta(pack a, pack b, pack x, pack y, 
   pack_mask const more = (value > 0.6) & (!unknown) & ((left & q_wanted) | ((!left) & p_wanted));
   if (any(more)) {
     pack_mask const near = more & ((a > 0.1) & (b > 0.1) & (side < 0.6)), far = more & (!near) & (to < 0.97);
+    unknown = unknown | (more & !(near | far));  // what cancels is the better the fewer roundings there are
     if (any(near))
       other = where(near, at_most_1(slope * any_beta_fraction(of_far, of_near, to, from, -side, near)), other);
     if (any(far)) other = where(far, at_most_1(slope * beta_series(of_far, of_near, to, far)), other);
