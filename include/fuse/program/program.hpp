@@ -337,6 +337,14 @@ template <class T, class P>
 requires(casts_to_half<expr::cast<T>>) constexpr bool is_rounded_float32<apply<expr::cast<T>, P>> =
     std::is_same_v<typename type_of<P>::type, float>;
 #endif
+/// A float32 as T, of whose numbers it is one if it is `Exact`.
+template <class T, bool Exact>
+FUSE_HD T packed(float x) {
+  if constexpr (Exact && std::is_same_v<T, bfloat16>)
+    return bfloat16::from_bits(static_cast<std::uint16_t>(cp::detail::float_bits(x) >> 16));
+  else
+    return static_cast<T>(x);
+}
 template <class T>
 FUSE_HD float rounded_to(float x) {
   if constexpr (std::is_same_v<T, float16>)
@@ -471,7 +479,7 @@ struct apply {
   template <class Context>
   FUSE_HD static typename type_of<apply>::type eval(Context const& c) {
     if constexpr (is_rounded_float32<apply>)
-      return static_cast<typename type_of<apply>::type>(unrounded(c));
+      return packed<typename type_of<apply>::type, half_by<Op> == in_float32::exact>(unrounded(c));
     else if constexpr (program_facts<apply>::calls_users)
       return result_of<Op>(operand<P>::eval(c)...);
     else if constexpr (half_by<Op> != in_float32::otherwise && (is_rounded_float32<P> || ...))
@@ -546,12 +554,10 @@ struct store {
   using type = T;
   template <class Context>
   FUSE_HD static T eval(Context const& c) {
-    if constexpr (!is_rounded_float32<P>)
-      return static_cast<T>(value_of<P>(c));
-    else if constexpr (std::is_same_v<T, typename type_of<P>::type>)
-      return static_cast<T>(unrounded_of<P>(c));
-    else
+    if constexpr (is_rounded_float32<P> && !std::is_same_v<T, typename type_of<P>::type>)
       return static_cast<T>(float32_of<P>(c));
+    else
+      return static_cast<T>(value_of<P>(c));
   }
 };
 
