@@ -66,8 +66,8 @@ void check_elements() {
     in_place = expression(in_place, y);
     CHECK(is_formula<H>(in_place, x, y));
     // From and to other dtypes.
-    auto const single = cp::eval(cp::astype<float>(x)),
-               twice = cp::eval(cp::astype<H>(single * 2 - cp::astype<float>(y)));
+    auto const single = cp::eval(cp::astype<float>(x));
+    auto const twice = cp::eval(cp::astype<H>(single * 2 - cp::astype<float>(y)));
     CHECK(cp::all(cp::astype<float>(twice) ==
                   cp::astype<float>(cp::astype<H>(cp::eval(single * 2 - cp::astype<float>(y)))))
               .item());
