@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <fuse/fuse.hpp>
+#include <tuple>
+#include <type_traits>
 
 namespace {
 
@@ -77,6 +79,53 @@ void check_elements() {
   }
 }
 
+/// Results of another dtype than that of the array they are stored to: rounded once, and to their own first if they are
+/// 16-bit floats.
+template <class H, class Other>
+void check_stores() {
+  std::int64_t const n = 1000;
+  auto d = cp::zeros<double, cp::host_space>({n});
+  auto q = cp::zeros<std::int64_t, cp::host_space>({n});
+  for (std::int64_t i = 0; i < n; ++i) {
+    // Halfway between two numbers, and off by less than float32 has bits for.
+    double const ulp = std::is_same_v<H, cp::float16> ? 0x1p-10 : 0x1p-7;
+    d.data()[i] = 1 + (static_cast<double>(i % 100) + 0.5) * ulp + static_cast<double>(i % 3 - 1) * 0x1p-40;
+    q.data()[i] = static_cast<std::int64_t>((std::int64_t{1} << 40) * (1 + (i % 50 + 0.5) * 0x1p-7)) + i % 3 - 1;
+  }
+  auto const x = d.template to<cp::default_space>();
+  auto const y = q.template to<cp::default_space>();
+  cp::ndarray<H, 1> plain = cp::zeros<H>({n}), computed = cp::zeros<H>({n}), whole = cp::zeros<H>({n});
+  plain(cp::all) = x;
+  computed(cp::all) = x * 2.0;
+  whole(cp::all) = y / std::int64_t{1} * 0x1p-30;
+  cp::ndarray<H, 2> rows = cp::zeros<H>({10, n / 10});
+  auto const table = cp::reshape(x, {10, n / 10});
+  rows(cp::all) = table - cp::max(table, cp::axis<1>, cp::keepdims) * 0.5;
+  auto const largest = on_host(cp::eval(cp::max(table, cp::axis<1>)));
+  auto const a = on_host(plain), b = on_host(computed), c = on_host(whole);
+  auto const r = on_host(rows);
+  auto const u = cp::eval(cp::astype<Other>(x)), v = cp::eval(cp::astype<Other>(x * 0.75));
+  cp::ndarray<H, 1> other = cp::zeros<H>({n});
+  other(cp::all) = u * v;
+  auto const o = on_host(other);
+  auto const s = on_host(u), t = on_host(v);
+  bool right = true;
+  for (std::int64_t i = 0; i < n; ++i) {
+    right = right && same(a(i), H(d(i))) && same(b(i), H(d(i) * 2)) &&
+            same(c(i), H(static_cast<double>(q(i)) * 0x1p-30)) &&
+            same(r(i / (n / 10), i % (n / 10)), H(d(i) - largest(i / (n / 10)) * 0.5)) && same(o(i), H(s(i) * t(i)));
+  }
+  CHECK(right);
+  auto b16 = cp::zeros<cp::bfloat16>({n});
+  auto h16 = cp::zeros<cp::float16>({n});
+  cp::fuse([](auto p, auto w) { return std::tuple(p * 1.0, w + 0); }).into(h16, b16)(x, y);
+  auto const e = on_host(h16);
+  auto const f = on_host(b16);
+  right = true;
+  for (std::int64_t i = 0; i < n; ++i) right = right && same(e(i), cp::float16(d(i))) && same(f(i), cp::bfloat16(q(i)));
+  CHECK(right);
+}
+
 /// Rows that are folded, and applied to: exact operations, sums of few multiples of 1/64.
 template <class H>
 void check_rows() {
@@ -121,6 +170,9 @@ TEST_CASE("elements of float16 in many layouts") { check_elements<cp::float16>()
 TEST_CASE("elements of bfloat16 in many layouts") { check_elements<cp::bfloat16>(); }
 TEST_CASE("rows of float16 in many lengths") { check_rows<cp::float16>(); }
 TEST_CASE("rows of bfloat16 in many lengths") { check_rows<cp::bfloat16>(); }
+
+TEST_CASE("what is stored to float16 is rounded once") { check_stores<cp::float16, cp::bfloat16>(); }
+TEST_CASE("what is stored to bfloat16 is rounded once") { check_stores<cp::bfloat16, cp::float16>(); }
 
 TEST_CASE("all float16 and bfloat16 numbers are the same after a way through float32") {
   auto const check = []<class H>(H) {

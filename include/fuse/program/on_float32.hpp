@@ -17,13 +17,21 @@ template <class T>
 struct elements<as_float32<T>> {
   using type = float;
 };
-/// What an output stores is not rounded yet.
+/// What an output stores is not rounded yet, but where rounding a float32 would be the second time.
 template <class T, class P>
 struct store<as_float32<T>, P> {
   using type = float;
   template <class Context>
   FUSE_HD static float eval(Context const& c) {
-    return unrounded_of<P>(c);
+    using value = typename type_of<P>::type;
+    if constexpr (std::is_same_v<value, T>)
+      return unrounded_of<P>(c);
+    else if constexpr (cp::detail::half_float<value>)
+      return float32_of<P>(c);
+    else if constexpr (std::is_same_v<value, float> || (std::is_integral_v<value> && sizeof(value) < 4))
+      return static_cast<float>(value_of<P>(c));
+    else
+      return static_cast<float>(static_cast<T>(value_of<P>(c)));
   }
 };
 
