@@ -303,8 +303,8 @@ struct asked {
 template <class P>
 using operand = std::conditional_t<worth_asking<P>::value, asked<P>, P>;
 
-// -- 16-bit floats on the host: an operation computes in float32 and rounds, and what the next one gets is that float32,
-// as packing it into 16 bits and out again would take longer than the operation
+// -- 16-bit floats on the host: an operation computes in float32 and rounds, and what the next one gets is that
+// float32, as packing it into 16 bits and out again would take longer than the operation
 
 /// What an operation on 16-bit floats comes to: that on numbers of float32, rounded once, or as it is; or something
 /// else.

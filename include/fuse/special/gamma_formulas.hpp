@@ -66,7 +66,7 @@ FUSE_HD_NOINLINE T power_by_e(T x, T rest, T y) {
   return power > 0 && power < infinity<T> ? power + power * scalar::expm1(y * left / q) : power;
 }
 
-// -- psi ----------------------------------------------------------------------------------------------------------------
+// -- psi ----------------------------------------
 
 template <real T>
 FUSE_HD T psi_of_positive(T x, T rest = 0) {

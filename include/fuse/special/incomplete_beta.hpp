@@ -81,14 +81,7 @@ FUSE_HD_NOINLINE T short_beta_fraction(T a, T b, T x, T y, T lambda, T steps) {
     T const factor = divisor * (n * (before + last * x)) + at * before * (first + n * turns);
     T const other = (before * (divisor + 2)) * (at * (s + n)) * (((n + 1) * (last - 1)) * xx);
     T const next = factor * above + other * below;
-    if constexpr (is_pack<T>) {
-      mask_of<T> const begun = steps >= n;
-      below = where(begun, above, below);
-      above = where(begun, next, above);
-    } else {
-      below = above;
-      above = next;
-    }
+    step_back(next, steps >= n, above, below);
   }
   return (a + 1) * above / (a * (first * above + (a + 3) * s * ((b - 1) * xx) * below));
 }

@@ -112,6 +112,18 @@ FUSE_HD T gamma_fraction(T a, T x, mask_of<T> active) {
   }
   return h;
 }
+/// A step of a continued fraction from its end, where it has begun, which a number's has: what is above and below its
+/// line.
+template <real T>
+FUSE_HD void step_back(T next, mask_of<T> begun, T& above, T& below) {
+  if constexpr (is_pack<T>) {
+    below = where(begun, above, below);
+    above = where(begun, next, above);
+  } else {
+    below = above;
+    above = next;
+  }
+}
 /// The same for a from -24 to 20 and x from 1 on in float64, from its end, which that is known to need: numerators and
 /// denominators, with one division.
 template <real T>
@@ -121,14 +133,7 @@ FUSE_HD T short_gamma_fraction(T a, T x, mask_of<T> active) {
   element<T> i = largest(steps);
   for (; i > 0; i -= 1) {
     T const next = (b + (2 * i - 2)) * above + i * (a - i) * below;
-    if constexpr (is_pack<T>) {
-      mask_of<T> const begun = steps >= i;
-      below = where(begun, above, below);
-      above = where(begun, next, above);
-    } else {
-      below = above;
-      above = next;
-    }
+    step_back(next, steps >= i, above, below);
   }
   return below / above;
 }
