@@ -18,17 +18,7 @@ void binary(cases& in, std::string const& name, double epsilons, F const& f, pai
   binary(                           \
       in, #name, epsilons, [](auto x, auto y) { return cp::name(x, y); }, __VA_ARGS__);
 
-// (The names are C++'s of NumPy's characters.)
-using B = cp::uint8;
-using H = cp::uint16;
-using b = std::int8_t;
-using h = std::int16_t;
-using i = std::int32_t;
-using l = std::int64_t;
-using e = cp::float16;
-using f = float;
-using d = double;
-using F = cp::complex64;
+using namespace fusion::characters;
 
 }  // namespace
 

@@ -264,4 +264,18 @@ struct written_to {
   }
 };
 
+/// NumPy's characters of dtypes, as names of C++.
+namespace characters {
+using B = cp::uint8;
+using H = cp::uint16;
+using b = std::int8_t;
+using h = std::int16_t;
+using i = std::int32_t;
+using l = std::int64_t;
+using e = cp::float16;
+using f = float;
+using d = double;
+using F = cp::complex64;
+}  // namespace characters
+
 }  // namespace fusion
