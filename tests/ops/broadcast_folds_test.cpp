@@ -134,8 +134,13 @@ TEST_CASE("functions of all pairs of two lists, folded along either") {
 }
 
 TEST_CASE("distances of all points of two lists") {
-  for (std::int64_t const dimensions : {1, 2, 3, 5, 8}) {
+  for (std::int64_t const dimensions : {1, 2, 3, 4, 5, 8, 16}) {
     check_distances<float>(401, 503, dimensions);
+    check_distances<float>(6001, 39, dimensions);
+  }
+  for (std::int64_t const dimensions : {2, 3, 4}) {
+    check_distances<double>(39, 6001, dimensions);
+    check_distances<std::int16_t>(401, 503, dimensions);
   }
   check_distances<float>(70001, 3, 3);
   check_distances<float>(70001, 1, 2);

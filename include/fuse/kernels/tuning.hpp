@@ -54,6 +54,10 @@ constexpr std::int64_t moved_pairs = 96;
 /// does so with vectors in three and more axes, too (H200, 2026-11, relu((x - m) * rsqrt(v + 1e-5) * g + b) of
 /// (64, 128, 56, 56) float32, four of them broadcast, 0.060 ms so, 0.065 without; x * g + b 0.0539 and 0.0515).
 constexpr int strided_turns = 4, vector_turns_inputs = 4;
+/// Bytes of an output's row up to which tiles come in the order of the output's memory, where that is one run along a
+/// third axis: what two rows have of a sector is written at one time. (H200, 2026-11, (31, 33, 32768) int64 with its
+/// axes turned round 0.198 ms so, 0.254 in the order of the input's.)
+constexpr std::int64_t tiled_row_bytes = 1024;
 /// Threads that a GPU wants of a small loop of the strided form, before they do more places each.
 constexpr std::int64_t filling_threads = std::int64_t{1} << 17;
 /// Elements of a loop from which on its rolls are read as slices where no position wraps around.
@@ -82,6 +86,10 @@ constexpr int strided_blocks_of_computed = 5, strided_costly = 16;
 /// array 0.123 and 0.105. 4 and 16 places are alike. A step of the shallow-water equations from slices, which spills
 /// with four blocks, 0.30 ms with three, 0.33 with two, 0.53 to 0.68 with four.)
 constexpr int alike_least = 7, alike_items = 8, alike_blocks = 4, alike_blocks_of_long = 3;
+/// Elements of a thread that has some of several runs of a warp in a row, and bytes of what it loads for these: at
+/// most, and up to which four blocks share a multiprocessor, not three. (H200, 2026-11, 3 x 3 of (32768, 1024) float32
+/// 0.092 ms so, 0.098 one by one; of (43000, 781) int32 0.118 and 0.124; of (512, 65536) float64 0.153 and 0.149.)
+constexpr int runs_side = 4, runs_bytes = 200, runs_bytes_of_many = 96;
 /// Slices that begin one element after the other: how many have a kernel of vectors, and bytes of what a thread loads
 /// for which 64 registers are enough. (H200, 2026-11, 5, 7, 13 and 20 taps of 2^25 float32 in a line 0.071, 0.072,
 /// 0.082 and 0.094 ms so, one by one 0.082, 0.106, 0.140 and 0.184; 7 and 19 of float64 0.149, 0.199 and 0.163, 0.251.)
@@ -115,9 +123,9 @@ constexpr std::int64_t wound_inner = 256;
 /// and 0.29; sums of four of rows of 17 float16 0.116 and, one by one, 0.075.)
 constexpr std::int64_t wound_words_least = 32, wound_words_inputs = 5, wound_words_of_many = 128;
 /// Folds of pairs: threads of a multiprocessor that are to be busy (a quarter of them at least), elements of a result
-/// that a thread has at least where it shares that, and blocks of a multiprocessor at most, which then go on to other
-/// results.
-constexpr std::int64_t neighbour_threads = 1024, neighbour_least = 8, neighbour_blocks = 64;
+/// that a thread has at least where it shares that, and where blocks share it; blocks of a multiprocessor at most,
+/// which then go on to other results.
+constexpr std::int64_t neighbour_threads = 1024, neighbour_least = 8, neighbour_part = 16, neighbour_blocks = 64;
 /// Side of a tile of the tiled form, for elements of up to 4 bytes and for larger ones.
 constexpr int tile_small = 64, tile_large = 32;
 /// Elements of the inner axis from which on a block is spread along it (below, blocks run over the linear index).
@@ -202,6 +210,8 @@ constexpr std::int64_t each_bytes = 16;
 constexpr std::int64_t each_most = 64;
 /// All with all: blocks that registers must suffice for; registers for what a thread loads and for its states.
 constexpr int fold_outer_blocks = 2, outer_words = 56;
+/// Registers up to which a thread has eight results of its own, not four, of little arithmetic.
+constexpr int each_words = 36;
 /// Threads that are busy at least in a block that takes whole rows of results, and how many times the states of all
 /// such blocks must fit into what is read (sum of 400^3 over axes 0 and 1: 303 times, 0.88 so and 0.87 in four blocks a
 /// row).
@@ -286,6 +296,11 @@ constexpr int scan_row_bytes = 128, scan_row_blocks = 3;
 /// 0.37, 0.35, 0.47 and 0.63, 0.51, 0.36); sheets of tiles (see scan_plan) that one line may have before its rows of
 /// tiles grow longer.
 constexpr std::int64_t scan_across_least = 8, scan_sheets = 64;
+/// Lines that a thread scans alone, or a vector of them: elements that are combined before they join what came before;
+/// threads of a block, bytes of a thread's loads that are under way, and of all threads' from which on this is done;
+/// elements of a line at most.
+constexpr int scan_run = 8, scan_down_threads = 128, scan_down_bytes = 256;
+constexpr std::int64_t scan_down_under_way = std::int64_t{6} << 20, scan_down_most = 8192;
 /// Tiles of a line from which on they are summed ahead, and the cost of an element (see signature_info) up to which
 /// computing it twice is cheaper than waiting; rows of tiles that are summed ahead at least. As a rule, as many are as
 /// fill a third of the L2 cache (H200, 2026-11, cumsum of 2^28 float32: 20 MB 0.67 ms, 12 MB 0.72, 28 MB 0.71; read

@@ -111,7 +111,9 @@ bool are_short(fold_launch const& l) {
   if (l.folded.count != 1) return bytes <= tuning::fold_short_bytes;
   if (inputs == 1)
     return bytes <= tuning::fold_short_bytes && (widest > 2 || l.plan.count <= tuning::fold_short_of_narrow);
-  bool const vectors = is_aligned(l.folded, l.kept, l, l.kernels.width);
+  // (What many results have in common is read once: few bytes a result.)
+  bool const vectors = is_aligned(l.folded, l.kept, l, l.kernels.width) &&
+                       bytes_of(l.view, l.view.outputs, l.view.count) > bytes_of(l.view, 0, l.view.outputs);
   return vectors ? bytes <= tuning::fold_short_bytes && widest > 4 : bytes <= tuning::fold_short_bytes_of_several;
 }
 
@@ -253,6 +255,11 @@ void plan_parts(fold_launch& l) {
     p.per_part = p.step = ((p.length + wanted - 1) / wanted + unit - 1) / unit * unit;
     p.parts = static_cast<std::uint32_t>((p.length + p.step - 1) / p.step);
   }
+}
+
+/// How many results' parts a block merges.
+void plan_merging(fold_launch& l) {
+  fold_plan& p = l.plan;
   p.merged_log2 = log2_up_to(std::min(p.results, std::max<std::int64_t>(1, 32 / l.kernels.state_bytes)), 5);
   while (p.merged_log2 > 0 &&
          (tuning::fold_threads >> p.merged_log2) * merged_at_once(l.kernels.state_bytes) < static_cast<int>(p.parts))
@@ -299,6 +306,7 @@ void cuda_fold_start(cuda_fold_kernels& k, signature_info const& info, loop_buil
   else if (!beside && pairs == nullptr)
     plan_along(l);
   if (!beside && pairs == nullptr) plan_parts(l);
+  plan_merging(l);
   p.results_are_vectors = p.across && p.vector && !joined && results_are_vectors(l);
   p.count = count;  // of a result, whose parts are merged
 

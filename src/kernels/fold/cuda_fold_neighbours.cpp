@@ -12,23 +12,32 @@ namespace cp::kernels {
 
 namespace {
 
-/// Threads that have up to `most` results of one side each, of which so many share them that all multiprocessors are
+/// Threads that have up to `most` results along an axis each, of which so many share them that all multiprocessors are
 /// busy; whether they are. Neighbouring threads have neighbouring results where no step to a thread's next one is too
 /// long.
-bool plan_neighbours(fold_launch& l, std::int64_t most) {
+bool plan_neighbours(fold_launch& l, std::int64_t most, int axis = 0) {
   fold_plan& p = l.plan;
-  std::int64_t const side = l.kept.count > 0 ? l.kept.extent[0] : 1;
+  std::int64_t const side = l.kept.count > 0 ? l.kept.extent[axis] : 1;
   if (side > index_limit - 2 * most) return false;  // threads ask for results beyond its end, in 32 bits
   std::int64_t const wanted = limits().multiprocessors * tuning::neighbour_threads;
   std::int64_t const of_side = (side + most - 1) / most, columns = p.results / side * of_side;
   std::uint32_t lanes = 0;
   while (lanes < tuning::fold_threads_log2 && columns << lanes < wanted && p.length >> lanes >= tuning::neighbour_least)
     ++lanes;
-  if (columns << lanes < wanted / 4) return false;
+  // Blocks share the elements of few results.
+  std::int64_t const threads = columns << lanes, most_parts = p.length / (tuning::neighbour_part << lanes),
+                     parts = threads >= wanted / 4
+                                 ? 1
+                                 : std::clamp<std::int64_t>(wanted / threads, 1, std::max<std::int64_t>(most_parts, 1));
+  if (threads * parts < wanted / 4) return false;
   bool short_steps = true;
   for (int k = 0; k < l.view.count && l.kept.count > 0; ++k)
     short_steps =
-        short_steps && std::abs(l.kept.stride[k][0]) * of_side * std::max(1, l.view.itemsize[k]) <= index_limit;
+        short_steps && std::abs(l.kept.stride[k][axis]) * of_side * std::max(1, l.view.itemsize[k]) <= index_limit;
+  std::int64_t below = 1;
+  for (int a = 0; a < axis; ++a) below *= l.kept.extent[a];
+  p.side = axis;
+  p.of_below = divider(static_cast<std::uint32_t>(below));
   p.apart = short_steps ? of_side : 1;
   p.together = static_cast<int>(p.apart == 1 ? most : 1);
   p.of_side = divider(static_cast<std::uint32_t>(of_side));
@@ -37,6 +46,9 @@ bool plan_neighbours(fold_launch& l, std::int64_t most) {
   p.slots = tuning::fold_threads >> lanes;
   p.groups = (columns + p.slots - 1) / p.slots;
   p.blocks = std::min(p.groups, limits().multiprocessors * tuning::neighbour_blocks);
+  std::int64_t const of_part = (p.length + parts - 1) / parts;
+  p.per_part = p.step = std::max<std::int64_t>((of_part + (std::int64_t{1} << lanes) - 1) >> lanes, 1) << lanes;
+  p.parts = static_cast<std::uint32_t>(std::max<std::int64_t>((p.length + p.step - 1) / p.step, 1));
   return true;
 }
 
@@ -102,6 +114,26 @@ bool are_brief(fold_launch const& l) {
   return own == 0 || (own == 1 && bytes <= tuning::each_bytes && narrowest >= 4);
 }
 
+/// Along which axis threads had better have up to `most` results each, of short rows: that of which a warp, whose
+/// threads are neighbours along the first axis, loads fewest lines of memory for a result.
+int axis_of_results(fold_launch const& l, std::int64_t most) {
+  int best = 0;
+  double fewest = 0;
+  for (int axis = 0; axis < std::min(l.kept.count, 2); ++axis) {
+    std::int64_t const results = std::min(most, l.kept.extent[axis]);
+    std::int64_t lines = 0;
+    for (int k = l.view.outputs; k < l.view.count; ++k) {
+      if (!l.reads(k)) continue;
+      std::int64_t const step = std::abs(l.kept.stride[k][0]) * l.view.itemsize[k];
+      lines +=
+          (l.kept.stride[k][axis] == 0 ? 1 : results) * (step == 0 ? 1 : std::clamp<std::int64_t>(step / 4, 1, 32));
+    }
+    double const each = static_cast<double>(lines) / static_cast<double>(results);
+    if (axis == 0 || each < fewest) best = axis, fewest = each;
+  }
+  return best;
+}
+
 }  // namespace
 
 runtime::kernel_function* plan_pairs(fold_launch& l, unsigned char const* scalars) {
@@ -119,7 +151,9 @@ runtime::kernel_function* plan_each(fold_launch& l, bool are_short) {
   bool const fits = k.each.symbol != nullptr && l.folded.count == 1 && l.kept.count > 0 && !l.plan.wide &&
                     ((are_short && are_brief(l)) || (l.plan.count <= k.each_most && is_shared(l))) &&
                     steps_are_short(l);
-  return fits && plan_neighbours(l, k.each_results) ? &k.each : nullptr;
+  if (!fits) return nullptr;
+  int const axis = are_short ? axis_of_results(l, k.each_results) : 0;
+  return plan_neighbours(l, k.each_results, axis) ? &k.each : nullptr;
 }
 
 }  // namespace cp::kernels

@@ -118,7 +118,9 @@ struct cuda_fold_form {
                                    Signature::inputs::count <=
                                        tuning::fold_beside_inputs&& each_words(2) <= tuning::outer_words
                                    && !device::computed_inputs<typename body::template inputs<1>>::has_blocks;
-  static constexpr int each_results = heavy || each_words(4) > tuning::outer_words ? 2 : 4;
+  static constexpr int each_results = heavy || each_words(4) > tuning::outer_words  ? 2
+                                      : cheap&& each_words(8) <= tuning::each_words ? 8
+                                                                                    : 4;
   /// Elements up to which it folds what many results share: of two inputs, or where arithmetic takes long, any number.
   static constexpr std::int64_t each_most = loads::count > 2 && cheap ? tuning::each_most : std::int64_t{1} << 31;
   template <std::uint64_t Common, std::uint64_t Own, int... N>

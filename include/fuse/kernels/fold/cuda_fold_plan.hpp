@@ -29,7 +29,7 @@ struct fold_plan {
                                   ///< some of them) of a block
   std::int64_t columns = 1;       ///< across: threads that all results take, if they have no help
   int together = 1;               ///< results of such a thread: neighbours (`vector`), or
-  std::int64_t apart = 1;         ///< so many apart along the first axis that is kept (one result: 0)
+  std::int64_t apart = 1;         ///< so many apart along the first axis that is kept (of pairs: `side`; one result: 0)
   std::uint32_t joined_log2 = 0;  ///< across: neighbouring states that are parts of one result, as a power of two
   int row_lanes = 1;              ///< lanes that have rows of their own
   std::uint32_t row_log2 = 0;     ///< lanes that share a row, as a power of two (not across)
@@ -64,7 +64,9 @@ struct fold_plan {
   int stage_turns = 1;              ///< rows of a thread, or of those that share one
 
   // Pairs (see fold_pairs.cuh).
-  divider of_side;  ///< threads that have results of one side, the first axis that is kept
+  int side = 0;      ///< the axis along which a thread's results lie, of those that are kept
+  divider of_below,  ///< results that lie side by side on the axes before that one
+      of_side;       ///< threads that have results of one side, that axis
 };
 
 /// Parts of a result that a thread merges at once.

@@ -18,9 +18,9 @@
 
 namespace cp::kernels::device {
 
-/// The results that thread `thread` of all has, `Most` of them or fewer, along the first axis that is kept: the first
-/// one, and how many. They are so far apart that neighbouring threads have neighbours, or side by side (see
-/// plan_neighbours).
+/// The results that thread `thread` of all has, `Most` of them or fewer, along the axis `plan.side` of those that are
+/// kept: the first one, and how many. Along the first axis they are so far apart that neighbouring threads have
+/// neighbours, or side by side (see plan_neighbours).
 template <int Most>
 struct neighbouring_results {
   int first, count = 0;
@@ -29,10 +29,12 @@ struct neighbouring_results {
   template <class Arguments>
   __device__ __forceinline__ neighbouring_results(Arguments const& a, std::uint32_t thread) {
     fold_plan const& p = a.plan;
-    int const side = p.kept > 0 ? static_cast<int>(a.extent[p.folded]) : 1, apart = static_cast<int>(p.apart);
-    std::uint32_t const above = p.of_side.divide(thread);
-    int const begin = static_cast<int>(thread - above * p.of_side.divisor) * p.together;
-    first = static_cast<int>(above) * side + begin;
+    int const side = p.kept > 0 ? static_cast<int>(a.extent[p.folded + p.side]) : 1, apart = static_cast<int>(p.apart);
+    std::uint32_t const sides = p.of_below.divide(thread), above = p.of_side.divide(sides);
+    int const begin = static_cast<int>(sides - above * p.of_side.divisor) * p.together,
+              below = static_cast<int>(p.of_below.divisor);
+    first =
+        (static_cast<int>(above) * side + begin) * below + static_cast<int>(thread) - static_cast<int>(sides) * below;
     if (thread >= static_cast<std::uint32_t>(p.columns)) return;
 #pragma unroll
     for (int r = 0; r < Most; ++r) count += begin + r * apart < side;
@@ -83,9 +85,11 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
   using typename base::state;
   using inputs = typename base::template inputs<1>;
 
-  template <std::uint64_t C, std::uint64_t O>
+  /// What is known of inputs: which results have in common, of which a result has one element, and of which each has
+  /// elements of its own.
+  template <std::uint64_t C, std::uint64_t O, std::uint64_t E = 0>
   struct sides {
-    static constexpr std::uint64_t common = C, own = O;
+    static constexpr std::uint64_t common = C, own = O, each = E;
   };
   using known_sides = sides<Common, Own>;
   /// Elements in memory that are folded; of two, a launch says which one results have in common.
@@ -117,7 +121,7 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
       for (int k = outputs; k < count; ++k) {
         at[k] = static_cast<char const*>(a.data[k]) + first[k] * unit(k);
         along[k] = static_cast<int>(a.strides[k][0]) * unit(k);
-        down[k] = static_cast<int>(a.strides[k][a.plan.folded] * a.plan.apart) * unit(k);
+        down[k] = static_cast<int>(a.strides[k][a.plan.folded + a.plan.side] * a.plan.apart) * unit(k);
       }
       if constexpr (N > 0) align(a, sequence{});
     }
@@ -160,17 +164,18 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
     __device__ __forceinline__ void next(arguments const& a, inputs (&in)[Results], int i, int apart) {
       using kind = typename program::with_row_values<K, N>::type;
       constexpr int k = outputs + I;
-      constexpr bool own = (Sides::own >> I & 1) != 0, common = (Sides::common >> I & 1) != 0;
+      constexpr bool own = (Sides::own >> I & 1) != 0, common = (Sides::common >> I & 1) != 0,
+                     each = (Sides::each >> I & 1) != 0;
       if constexpr (is_computed<kind>) {
         at[k] += (First ? i : apart) * std::int64_t{along[k]};
       } else if constexpr (First || !(own || is_single<K>)) {
         auto const to = [&](int r) -> auto& { return slot_of<I, kind, 1>(in[r]); };
         char const* const from = own ? at[k] : address(k, i);
-        bool const moves = First || common || along[k] != 0;
+        bool const moves = First || common || each || along[k] != 0;
         if (moves) load<I, K>(a, to(0), from);
 #pragma unroll
         for (int r = 1; r < Results; ++r) {
-          if (common || is_single<K> || (!own && down[k] == 0))
+          if (common || is_single<K> || (!own && !each && down[k] == 0))
             to(r) = to(0);
           else if (moves)
             load<I, K>(a, to(r), row(from, k, r));
@@ -207,28 +212,36 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
 #pragma unroll
     for (int r = 0; r < Results; ++r) base::template add<1>(a, s[r], in[r]);
   }
-  /// Folds `results` results side by side, of which a thread has every `lanes`-th element.
+  /// Folds `results` results side by side, the first of which is number `number`, of which a thread has every
+  /// `lanes`-th element of a part.
   template <class Merge>
-  static __device__ __forceinline__ void fold(arguments const& a, std::int64_t const* first, int results, int lane,
-                                              int lanes, Merge const& merge) {
+  static __device__ __forceinline__ void fold(arguments const& a, std::int64_t const* first, int number, int results,
+                                              std::uint32_t part, int lane, int lanes, Merge const& merge) {
+    fold_plan const& p = a.plan;
     state s[Results];
 #pragma unroll
     for (int r = 0; r < Results; ++r) s[r].clear();
-    int const left = results > 0 ? (static_cast<int>(a.plan.length) - lane + lanes - 1) >> a.plan.lanes_log2 : 0;
+    int const begin = static_cast<int>(part * p.step) + lane;
+    std::int64_t const end = part * p.step + p.per_part < p.length ? part * p.step + p.per_part : p.length;
+    int const left = results > 0 ? (static_cast<int>(end) - begin + lanes - 1) >> p.lanes_log2 : 0;
     if (left > 0) {
       reader at(a, first, results);
       inputs in[Results];
-      at.template next<known_sides, true>(a, in, lane, lanes, sequence{});
-      auto const rest = [&]<class Sides>(Sides) { fold_rest<Sides>(a, at, in, s, lane, left, lanes); };
+      at.template next<known_sides, true>(a, in, begin, lanes, sequence{});
+      auto const rest = [&]<class Sides>(Sides) { fold_rest<Sides>(a, at, in, s, begin, left, lanes); };
       if constexpr (asks) {
         constexpr int i = std::countr_zero(folded), j = std::countr_zero(folded & (folded - 1));
-        auto const stand = [&](int common, int own) {
-          return at.down[outputs + common] == 0 && at.along[outputs + own] == 0;
-        };
+        constexpr std::uint64_t first_of_two = std::uint64_t{1} << i, second = std::uint64_t{1} << j;
+        auto const is_common = [&](int k) { return at.down[outputs + k] == 0; };
+        auto const stand = [&](int common, int own) { return is_common(common) && at.along[outputs + own] == 0; };
         if (stand(i, j))
-          rest(sides<std::uint64_t{1} << i, std::uint64_t{1} << j>{});
+          rest(sides<first_of_two, second>{});
         else if (stand(j, i))
-          rest(sides<std::uint64_t{1} << j, std::uint64_t{1} << i>{});
+          rest(sides<second, first_of_two>{});
+        else if (is_common(i) && !is_common(j))
+          rest(sides<first_of_two, 0, second>{});
+        else if (is_common(j) && !is_common(i))
+          rest(sides<second, 0, first_of_two>{});
         else
           rest(known_sides{});
       } else {
@@ -241,9 +254,14 @@ struct fold_pairs_body<program::signature<program::inputs<Kind...>, Bytes, Store
 #pragma unroll
     for (int r = 0; r < Results; ++r) {
       if (r >= results) break;
+      if (p.parts > 1) {
+        std::int64_t const result = number + r * p.apart * p.of_below.divisor;
+        static_cast<state*>(p.partial)[part * p.results + result] = s[r];
+        continue;
+      }
       std::int64_t to[count];
 #pragma unroll
-      for (int k = 0; k < count; ++k) to[k] = first[k] + r * (a.plan.apart * a.strides[k][a.plan.folded]);
+      for (int k = 0; k < count; ++k) to[k] = first[k] + r * (a.plan.apart * a.strides[k][a.plan.folded + a.plan.side]);
       store(a, s[r], to, std::make_integer_sequence<int, outputs>{});
     }
   }
@@ -290,14 +308,15 @@ __global__ void __launch_bounds__(tuning::fold_threads,
   __shared__ alignas(16) unsigned char memory[tuning::fold_threads / 32 * sizeof(state)];
   fold_plan const& p = a.plan;
   int const t = static_cast<int>(threadIdx.x), lanes = 1 << p.lanes_log2, lane = t & (lanes - 1);
+  std::uint32_t const block = p.parts == 1 ? blockIdx.x : blockIdx.x / p.parts, part = blockIdx.x - block * p.parts;
   let_next_kernel_begin();
 #pragma unroll 1
-  for (std::int64_t group = blockIdx.x; group < p.groups; group += p.blocks) {
+  for (std::int64_t group = block; group < p.groups; group += p.blocks) {
     neighbouring_results<Results> const mine(
         a, static_cast<std::uint32_t>(group) * p.slots + static_cast<std::uint32_t>(t >> p.lanes_log2));
     std::int64_t first[Signature::count] = {};
     if (mine.count > 0) body::locate_near(a, mine.first, first, [](int i, int step) { return wide_product(i, step); });
-    body::fold(a, first, mine.count, lane, lanes, [&](state& s) {
+    body::fold(a, first, mine.first, mine.count, part, lane, lanes, [&](state& s) {
       if (lanes > 1) body::merge_lanes(s, reinterpret_cast<state*>(memory), lane, lanes);
     });
   }
