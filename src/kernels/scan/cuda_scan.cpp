@@ -70,6 +70,27 @@ runtime::kernel_function& plan_across(scan_launch& l, loop_view const& v) {
   return p.sets_log2 > 0 ? k.across_sets : k.across;
 }
 
+/// Whether there are so many lines side by side that a thread each, or for a vector of them, keeps memory busy.
+bool goes_down(scan_launch& l) {
+  cuda_scan_kernels& k = l.kernels;
+  if (k.down.symbol == nullptr || l.plan.length > tuning::scan_down_most || l.plan.lines > index_limit) return false;
+  // (By extents alone: bits do not depend on alignment.)
+  bool const vectors = l.kept.extent[0] % k.across_width == 0;
+  std::int64_t const bytes =
+      vectors ? l.plan.lines / k.across_width * k.down_vector_bytes : l.plan.lines * k.down_bytes;
+  return bytes >= tuning::scan_down_under_way;
+}
+runtime::kernel_function& plan_down(scan_launch& l, loop_view const& v) {
+  cuda_scan_kernels& k = l.kernels;
+  scan_plan& p = l.plan;
+  p.vector = l.kept.extent[0] % k.across_width == 0 && is_vector(l.kept, l.scanned, v, k.across_width, p.splats);
+  std::int64_t const width = p.vector ? k.across_width : 1;
+  p.blocks = static_cast<std::uint32_t>(l.kept.extent[0] / width);
+  p.groups = static_cast<std::uint32_t>(p.lines / width);
+  l.blocks = parts_of(p.groups, tuning::scan_down_threads);
+  return k.down;
+}
+
 runtime::kernel_function& plan_rows(scan_launch& l, loop_view const& v) {
   cuda_scan_kernels& k = l.kernels;
   scan_plan& p = l.plan;
@@ -157,7 +178,11 @@ void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_buil
   if (!across) p.vector = p.folded == 1 && is_vector(l.scanned, l.kept, v, k.width, p.splats);
   bool const short_lines =
       k.rows.symbol != nullptr && p.length <= std::int64_t{tuning::scan_threads} * k.width * k.row_vectors;
-  runtime::kernel_function& kernel = across ? plan_across(l, v) : short_lines ? plan_rows(l, v) : plan_tiles(l, v);
+  bool const down = across && goes_down(l);
+  runtime::kernel_function& kernel = down          ? plan_down(l, v)
+                                     : across      ? plan_across(l, v)
+                                     : short_lines ? plan_rows(l, v)
+                                                   : plan_tiles(l, v);
   if (l.blocks > index_limit) throw value_error("cp: a scan of this shape needs more than 2^31 blocks");
   storage_ptr const boxes = make_boxes(l);
   alignas(16) unsigned char bytes[max_arguments];
@@ -165,7 +190,7 @@ void cuda_scan_start(cuda_scan_kernels& k, signature_info const& info, loop_buil
   void* arguments[] = {bytes};
   runtime::launch_shape shape;
   shape.grid_x = static_cast<unsigned>(l.blocks);
-  shape.block_x = tuning::scan_threads;
+  shape.block_x = down ? tuning::scan_down_threads : tuning::scan_threads;
   std::int64_t const read = bytes_of(v, info.outputs, info.count);
   runtime::launch(kernel, shape, arguments, name);
   runtime::count_launch(read, bytes_of(v, 0, info.outputs));

@@ -3,6 +3,7 @@
 
 #include <fuse/kernels/elementwise/cuda_elementwise.cuh>
 #include <fuse/kernels/scan/cuda_scan_across.cuh>
+#include <fuse/kernels/scan/cuda_scan_down.cuh>
 #include <fuse/kernels/scan/cuda_scan_rows.cuh>
 #include <fuse/kernels/scan/cuda_scan_tiles.cuh>
 
@@ -48,11 +49,21 @@ struct cuda_scan_form {
       body::costly
           ? 1
           : detail::clamp_power(tuning::scan_sums_bytes / (sums_width * detail::scan_inputs<Signature>::loaded), 1, 8);
+  /// Elements of a thread's lines that are under way at once, of vectors of lines and of single ones.
+  static constexpr int down_loads(int lines) {
+    int const each =
+        lines * (detail::scan_inputs<Signature>::loaded > 1 ? detail::scan_inputs<Signature>::loaded - 1 : 1);
+    return detail::clamp_power(tuning::scan_down_bytes / each, tuning::scan_run, 4 * tuning::scan_run);
+  }
+  static constexpr bool has_down = !OneLine && !body::costly && !body::costly_behind && sizeof(A) <= 16;
   static_assert(tuning::scan_threads * width * vectors % (32 * sums_width * sums_loads) == 0);
   static_assert(sizeof(A) <= 32, "cp: a scan accumulates in more than 32 bytes");
 
   static cuda_scan_kernels& table() {
-    void const *rows = nullptr, *across = nullptr, *across_sets = nullptr;
+    void const *rows = nullptr, *across = nullptr, *across_sets = nullptr, *down = nullptr;
+    if constexpr (has_down)
+      down = reinterpret_cast<void const*>(
+          &device::scan_down<Signature, Axes, across_width, down_loads(across_width), down_loads(1)>);
     if constexpr (!OneLine) {
       rows = reinterpret_cast<void const*>(&device::scan_rows<Signature, Axes, width, row_vectors>);
       across =
@@ -65,11 +76,14 @@ struct cuda_scan_form {
                                runtime::kernel_function(rows),
                                runtime::kernel_function(across),
                                runtime::kernel_function(across_sets),
+                               runtime::kernel_function(down),
                                width,
                                vectors,
                                row_vectors,
                                across_width,
                                across_vectors,
+                               down_loads(across_width) * across_width * (detail::scan_inputs<Signature>::loaded - 1),
+                               down_loads(1) * (detail::scan_inputs<Signature>::loaded - 1),
                                sums_width,
                                body::box::bytes,
                                detail::scan_inputs<Signature>::cost,

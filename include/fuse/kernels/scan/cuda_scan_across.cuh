@@ -20,136 +20,195 @@ struct across_body : scan_body<Signature, Axes> {
   static constexpr int all_values = tuning::scan_threads * Width;
 
 #ifdef __CUDA_ARCH__
-  /// Elements [row, row + Vectors) of the thread's lines, those that exist; identities elsewhere.
+  /// Where an element of a line is, for each operand, and where those below it are: bytes of what is in memory, places
+  /// of what is computed.
+  struct places {
+    char const* at[Signature::count];
+
+    __device__ __forceinline__ places(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                      std::int64_t line) {
+#pragma unroll
+      for (int k = 0; k < Signature::count; ++k)
+        at[k] = static_cast<char const*>(a.data[k]) +
+                (base[k] + (a.plan.folded > 0 ? row * a.strides[k][0] : 0) + line * a.strides[k][a.plan.folded]) *
+                    base_body::unit(k);
+    }
+    /// Goes to the next row, if there are more.
+    __device__ __forceinline__ void move(arguments const& a, bool more) {
+#pragma unroll
+      for (int k = 0; k < Signature::count; ++k)
+        at[k] += more && a.plan.folded > 0 ? a.strides[k][0] * base_body::unit(k) : 0;
+    }
+  };
+  /// How many of a thread's rows there are, and lines.
+  struct extents {
+    int rows, lines;
+
+    __device__ __forceinline__ extents(arguments const& a, std::int64_t row, std::int64_t line_count) {
+      std::int64_t const below = a.plan.length - row, most = Width << a.plan.lanes_log2;
+      rows = line_count <= 0 || below <= 0 ? 0 : below < Vectors ? static_cast<int>(below) : Vectors;
+      lines = line_count <= 0 ? 0 : static_cast<int>(line_count < most ? line_count : most);
+    }
+    /// The line of a lane's element w, where they are no vectors; one that is not there is the last one.
+    __device__ __forceinline__ int line(arguments const& a, int w, int lane) const {
+      int const i = (w << a.plan.lanes_log2) + lane;
+      return i < lines ? i : lines - 1;
+    }
+    __device__ __forceinline__ bool has(arguments const& a, int w, int lane) const {
+      return (w << a.plan.lanes_log2) + lane < lines;
+    }
+    /// Whether a lane's vector is there; the first one of it, or of the last vector.
+    __device__ __forceinline__ bool has_vector(int lane) const { return lane * Width < lines; }
+    __device__ __forceinline__ int vector(int lane) const { return has_vector(lane) ? lane * Width : lines - Width; }
+  };
+  /// (What is computed from a scan reads its operands last.)
+  template <int W, bool Behind>
+  static __device__ __forceinline__ void load_at(arguments const& a, typename base_body::template inputs<W>& in,
+                                                 places const& p) {
+    constexpr std::uint64_t mask = Behind ? base_body::reads_behind : base_body::reads_before;
+    base_body::template load_from<W, Behind, mask>(a, in, p.at, W > 1 ? a.plan.splats : 0, a.plan.folded,
+                                                   typename base_body::sequence{});
+  }
+
+  /// A thread's elements of its lines from `row` on; identities where there are none. What is read of rows and lines
+  /// that are not there is what the last ones have: no branches between loads.
   static __device__ __forceinline__ void load_rows(arguments const& a, std::int64_t const* base, std::int64_t row,
-                                                   std::int64_t lines, int lane, A (&e)[Vectors][Width]) {
-    scan_plan const& p = a.plan;
-    int const along = p.folded;  // the axis of lines
-    using many = typename base_body::template inputs<Width>;
+                                                   extents const& there, int lane, A (&e)[Vectors][Width]) {
+    bool const vectors = a.plan.vector && Width > 1;
+    if (there.rows == 0) {
+#pragma unroll
+      for (int v = 0; v < Vectors; ++v)
+#pragma unroll
+        for (int w = 0; w < Width; ++w) e[v][w] = scanned::identity();
+      return;
+    }
     if constexpr (base_body::costly) {
       // One copy of a row's code; its elements are in memory then.
 #pragma unroll 1
       for (int v = 0; v < Vectors; ++v) {
         A x[Width];
-        if (p.vector && Width > 1) {
 #pragma unroll
-          for (int w = 0; w < Width; ++w) x[w] = scanned::identity();
-          if (row + v < p.length && lane * Width < lines) {
-            many in;
-            std::int64_t offset[Signature::count];
-            place(a, base, row + v, lane * Width, offset);
-            base_body::template load<Width>(a, in, offset, p.splats, along, typename base_body::sequence{});
-            base_body::template lift<Width>(a, in, splat_bits{p.splats}, x);
+        for (int w = 0; w < Width; ++w) x[w] = scanned::identity();
+        if (v < there.rows) {
+          if (vectors) {
+            typename base_body::template inputs<Width> in;
+            load_at<Width, false>(a, in, places(a, base, row + v, there.vector(lane)));
+            base_body::template lift<Width>(a, in, splat_bits{a.plan.splats}, x);
+          } else {
+#pragma unroll
+            for (int w = 0; w < Width; ++w) {
+              typename base_body::template inputs<1> in;
+              load_at<1, false>(a, in, places(a, base, row + v, there.line(a, w, lane)));
+              base_body::template lift<1>(a, in, no_splats{}, x + w);
+            }
           }
-        } else {
-#pragma unroll
-          for (int w = 0; w < Width; ++w) x[w] = one_of(a, base, row + v, lines, (w << p.lanes_log2) + lane);
         }
 #pragma unroll
-        for (int w = 0; w < Width; ++w) e[v][w] = x[w];
+        for (int w = 0; w < Width; ++w)
+          e[v][w] = (vectors ? there.has_vector(lane) : there.has(a, w, lane)) ? x[w] : scanned::identity();
       }
-      return;
-    }
-    if (p.vector && Width > 1) {
-      many in[Vectors];
-#pragma unroll
-      for (int v = 0; v < Vectors; ++v)
-        if (row + v < p.length && lane * Width < lines) {
-          std::int64_t offset[Signature::count];
-          place(a, base, row + v, lane * Width, offset);
-          base_body::template load<Width>(a, in[v], offset, p.splats, along, typename base_body::sequence{});
-        }
+    } else if (vectors) {
+      typename base_body::template inputs<Width> in[Vectors];
+      places p(a, base, row, there.vector(lane));
 #pragma unroll
       for (int v = 0; v < Vectors; ++v) {
-        if (row + v < p.length && lane * Width < lines) {
-          base_body::template lift<Width>(a, in[v], splat_bits{p.splats}, e[v]);
-        } else {
+        load_at<Width, false>(a, in[v], p);
+        p.move(a, v + 1 < there.rows);
+      }
 #pragma unroll
-          for (int w = 0; w < Width; ++w) e[v][w] = scanned::identity();
+      for (int v = 0; v < Vectors; ++v) {
+        base_body::template lift<Width>(a, in[v], splat_bits{a.plan.splats}, e[v]);
+#pragma unroll
+        for (int w = 0; w < Width; ++w)
+          e[v][w] = v < there.rows && there.has_vector(lane) ? e[v][w] : scanned::identity();
+      }
+    } else {
+#pragma unroll
+      for (int w = 0; w < Width; ++w) {
+        typename base_body::template inputs<1> in[Vectors];
+        places p(a, base, row, there.line(a, w, lane));
+#pragma unroll
+        for (int v = 0; v < Vectors; ++v) {
+          load_at<1, false>(a, in[v], p);
+          p.move(a, v + 1 < there.rows);
+        }
+#pragma unroll
+        for (int v = 0; v < Vectors; ++v) {
+          A x;
+          base_body::template lift<1>(a, in[v], no_splats{}, &x);
+          e[v][w] = v < there.rows && there.has(a, w, lane) ? x : scanned::identity();
         }
       }
-      return;
     }
-#pragma unroll
-    for (int v = 0; v < Vectors; ++v)
-#pragma unroll
-      for (int w = 0; w < Width; ++w) e[v][w] = one_of(a, base, row + v, lines, (w << p.lanes_log2) + lane);
-  }
-  /// An element of a line, or an identity.
-  static __device__ __forceinline__ A one_of(arguments const& a, std::int64_t const* base, std::int64_t row,
-                                             std::int64_t lines, int line) {
-    if (row >= a.plan.length || line >= lines) return scanned::identity();
-    std::int64_t offset[Signature::count];
-    place(a, base, row, line, offset);
-    return base_body::template element_at<false>(a, offset, a.plan.folded);
-  }
-  static __device__ __forceinline__ void place(arguments const& a, std::int64_t const* base, std::int64_t row,
-                                               std::int64_t line, std::int64_t* offset) {
-    int const along = a.plan.folded;
-#pragma unroll
-    for (int k = 0; k < Signature::count; ++k)
-      offset[k] = base[k] + (along > 0 ? row * a.strides[k][0] : 0) + line * a.strides[k][along];
   }
   static __device__ __forceinline__ void store_rows(arguments const& a, std::int64_t const* base, std::int64_t row,
-                                                    std::int64_t lines, int lane, A const (&before)[Width],
+                                                    extents const& there, int lane, A const (&before)[Width],
                                                     A (&e)[Vectors][Width]) {
+    if (a.plan.vector && Width > 1)
+      store_vectors(a, base, row, there, lane, before, e);
+    else if (there.rows > 0)
+      store_elements(a, base, row, there, lane, before, e);
+  }
+  /// (All lanes of the warp call it.)
+  static __device__ __forceinline__ void store_vectors(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                                       extents const& there, int lane, A const (&before)[Width],
+                                                       A (&e)[Vectors][Width]) {
     using T = typename base_body::output;
     constexpr int at_once = base_body::costly_behind ? 1 : base_body::template behind_at_once<Width, Vectors>;
-    scan_plan const& p = a.plan;
-    bool const vectors = p.vector && Width > 1;
     constexpr int copies = base_body::costly_behind ? 1 : Vectors;
+    places p(a, base, row, there.rows > 0 ? there.vector(lane) : 0), to = p;
 #pragma unroll(copies)
     for (int u = 0; u < Vectors; u += at_once) {
       typename base_body::template inputs<Width> in[at_once];
-      typename base_body::template inputs<1> one[at_once][Width];
+      if (base_body::reads_behind != 0 && there.rows > 0) {
 #pragma unroll
-      for (int v = 0; v < at_once; ++v)
-        if (base_body::reads_behind != 0 && row + u + v < p.length)
-          load_behind(a, base, row + u + v, lines, lane, in[v], one[v]);
+        for (int v = 0; v < at_once; ++v) {
+          load_at<Width, true>(a, in[v], p);
+          p.move(a, u + v + 1 < there.rows);
+        }
+      }
 #pragma unroll
       for (int v = 0; v < at_once; ++v) {
-        T* const out = static_cast<T*>(a.data[0]) + base[0] + (row + u + v) * base_body::out_step(a);
-        bool const there = row + u + v < p.length;
 #pragma unroll
         for (int w = 0; w < Width; ++w) e[u + v][w] = scanned::combine(before[w], e[u + v][w]);
-        if (vectors) {
-          bool const stored = there && lane * Width < lines;
-          vector<T, Width> x = {};
-          if (stored) x = base_body::template results<Width>(a, in[v], splat_bits{p.splats}, e[u + v]);
-          store_side_by_side<false>(reinterpret_cast<vector<T, Width>*>(out + lane * Width), x, stored, lane,
-                                    1 << p.lanes_log2);
-        } else if (there) {
-#pragma unroll
-          for (int w = 0; w < Width; ++w) {
-            int const line = (w << p.lanes_log2) + lane;
-            if (line < lines)
-              out[line * a.strides[0][p.folded]] =
-                  base_body::template results<1>(a, one[v][w], no_splats{}, &e[u + v][w]).v[0];
-          }
-        }
+        bool const stored = u + v < there.rows && there.has_vector(lane);
+        vector<T, Width> x = {};
+        if (stored) x = base_body::template results<Width>(a, in[v], splat_bits{a.plan.splats}, e[u + v]);
+        store_side_by_side<false>(reinterpret_cast<vector<T, Width>*>(const_cast<char*>(to.at[0])), x, stored, lane,
+                                  1 << a.plan.lanes_log2);
+        to.move(a, true);
       }
     }
   }
-  /// Loads what is needed besides a row of the thread's scanned elements: into `in` where they are a vector.
-  static __device__ __forceinline__ void load_behind(arguments const& a, std::int64_t const* base, std::int64_t row,
-                                                     std::int64_t lines, int lane,
-                                                     typename base_body::template inputs<Width>& in,
-                                                     typename base_body::template inputs<1> (&one)[Width]) {
-    constexpr std::uint64_t mask = base_body::reads_behind;
-    constexpr typename base_body::sequence all{};
-    std::int64_t offset[Signature::count];
-    if (a.plan.vector && Width > 1) {
-      if (lane * Width >= lines) return;
-      place(a, base, row, lane * Width, offset);
-      base_body::template load<Width, true, mask>(a, in, offset, a.plan.splats, a.plan.folded, all);
-      return;
-    }
+  static __device__ __forceinline__ void store_elements(arguments const& a, std::int64_t const* base, std::int64_t row,
+                                                        extents const& there, int lane, A const (&before)[Width],
+                                                        A (&e)[Vectors][Width]) {
+    using T = typename base_body::output;
+    constexpr int at_once = base_body::costly_behind ? 1 : base_body::template behind_at_once<1, Vectors>;
+    constexpr int copies = base_body::costly_behind ? 1 : Vectors;
 #pragma unroll
     for (int w = 0; w < Width; ++w) {
-      int const line = (w << a.plan.lanes_log2) + lane;
-      if (line >= lines) continue;
-      place(a, base, row, line, offset);
-      base_body::template load<1, true, mask>(a, one[w], offset, 0, a.plan.folded, all);
+      bool const has = there.has(a, w, lane);
+      places p(a, base, row, there.line(a, w, lane)), to = p;
+#pragma unroll(copies)
+      for (int u = 0; u < Vectors; u += at_once) {
+        typename base_body::template inputs<1> in[at_once];
+        if constexpr (base_body::reads_behind != 0) {
+#pragma unroll
+          for (int v = 0; v < at_once; ++v) {
+            load_at<1, true>(a, in[v], p);
+            p.move(a, u + v + 1 < there.rows);
+          }
+        }
+#pragma unroll
+        for (int v = 0; v < at_once; ++v) {
+          A const x = scanned::combine(before[w], e[u + v][w]);
+          if (u + v < there.rows && has)
+            *reinterpret_cast<T*>(const_cast<char*>(to.at[0])) =
+                base_body::template results<1>(a, in[v], no_splats{}, &x).v[0];
+          to.move(a, true);
+        }
+      }
     }
   }
 
@@ -220,7 +279,8 @@ struct across_body : scan_body<Signature, Axes> {
                        lines = Sets && group >= p.groups ? 0 : a.extent[p.folded] - std::int64_t{block} * values;
     A* const set_sums = sums + (all_steps - step) * values;
     A e[Vectors][Width];
-    load_rows(a, base, row, lines, lane, e);
+    extents const there(a, row, lines);
+    load_rows(a, base, row, there, lane, e);
 #pragma unroll
     for (int v = 1; v < Vectors; ++v)
 #pragma unroll
@@ -237,7 +297,7 @@ struct across_body : scan_body<Signature, Axes> {
     if (!Sets && p.tiles > 1)
       before_tile(box_places{p, group, tile, static_cast<std::uint32_t>(values), base_body::box::bytes}, sums, steps,
                   lane, before);
-    store_rows(a, base, row, lines, lane, before, e);
+    store_rows(a, base, row, there, lane, before, e);
   }
 #endif
 };

@@ -37,9 +37,11 @@ struct scan_plan {
 /// The kernels of one signature, and the numbers that they were made with.
 struct cuda_scan_kernels {
   runtime::kernel_function tiles, rows, across,  ///< the symbols of all but tiles are null where there are none
-      across_sets;                               ///< of several groups of short lines a block
+      across_sets,                               ///< of several groups of short lines a block
+      down;                                      ///< a thread a line, or a vector of lines
   int width, vectors, row_vectors;               ///< elements of a vector, vectors of a thread
   int across_width, across_vectors;              ///< the same of lines side by side
+  int down_vector_bytes, down_bytes;             ///< that a thread has under way of a vector of lines, and of a line
   int sums_width;                                ///< elements of a vector where tiles are summed
   int box_bytes;                                 ///< of a mailbox
   int cost;                                      ///< of an element, without what is computed from it

@@ -91,6 +91,25 @@ struct scan_body<program::signature<program::inputs<Kind...>, Bytes, program::st
       return place_run{place_of(a.data[1 + j]) + offset[1 + j], a.strides[1 + j][axis]};
     });
   }
+  /// The same from operands' addresses (places, of what is computed).
+  template <int Width, bool Once, std::uint64_t Mask, int... I>
+  static __device__ __forceinline__ void load_from(arguments const& a, inputs<Width>& in, char const* const* at,
+                                                   std::uint64_t splats, int axis, std::integer_sequence<int, I...>) {
+    auto const one = [&]<int J, class K>(slot<J, K, Width>& s) {
+      if constexpr ((Mask & program::input_bit(J)) != 0)
+        load_along<K, J, Width, Once>(s, is_single<K> ? static_cast<char const*>(a.data[1 + J]) : at[1 + J],
+                                      (splats >> J & 1) != 0);
+    };
+    (one(slot_of<I, Kind, Width>(in)), ...);
+    computed_inputs<inputs<Width>>::template compute<Mask>(in, a.scalars, [&](auto j) {
+      return place_run{place_of(at[1 + j]), a.strides[1 + j][axis]};
+    });
+  }
+  /// Steps of an operand's address (see address_unit).
+  static __device__ __forceinline__ constexpr int unit(int operand) {
+    constexpr int all[] = {int(sizeof(T)), address_unit<Kind>...};
+    return all[operand];
+  }
   template <int Width, class Splats>
   static __device__ __forceinline__ void lift(arguments const& a, inputs<Width> const& in, Splats splats, A* to) {
     evaluate_vector<Width, lifted>(in, a.scalars, splats, [&](vector<A, Width> const& x) {
